@@ -1,0 +1,42 @@
+package solver
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Tier is how much logic a puzzle needs: the smallest k such that the techniques of the
+// tiers 1 to k solve it (Y.-L. Huang, "The Study of Minimum Sudoku", master's thesis,
+// National Chiao Tung University, 2009). The zero value is no tier.
+type Tier uint8
+
+const (
+	Singletons Tier = iota + 1 // naked singles
+	Hidden                     // hidden singles; naked and hidden pairs, triples, quads
+	Locked                     // locked candidates: pointing and claiming
+	XWing                      // fish of two, three, four lines
+	Guessing                   // none of the above suffices
+)
+
+// Tiers lists the tiers, the easiest first.
+var Tiers = []Tier{Singletons, Hidden, Locked, XWing, Guessing}
+
+var tierNames = [...]string{Singletons: "singletons", Hidden: "hidden", Locked: "locked", XWing: "x-wing", Guessing: "guessing"}
+
+// String returns the name: singletons, hidden, locked, x-wing or guessing.
+func (t Tier) String() string {
+	if t < Singletons || t > Guessing {
+		return "unrated"
+	}
+	return tierNames[t]
+}
+
+// ParseTier reads a tier from its number, "1" to "5", or its name in any case.
+func ParseTier(text string) (Tier, error) {
+	for _, t := range Tiers {
+		if text == fmt.Sprint(int(t)) || strings.EqualFold(text, t.String()) {
+			return t, nil
+		}
+	}
+	return 0, fmt.Errorf("unknown tier %q: want 1-5 or singletons, hidden, locked, x-wing, guessing", text)
+}

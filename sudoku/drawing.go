@@ -1,0 +1,149 @@
+package sudoku
+
+import (
+	"fmt"
+	"strings"
+)
+
+// drawnRow is a line of a drawing that may be a row of cells.
+type drawnRow struct {
+	number int // of the line, counted from 1
+	cells  []Digit
+	barred bool // has vertical borders
+	dashes bool // nothing but characters that could be a border as well as empty cells
+}
+
+// parseDrawing reads one row of cells a line, between borders.
+func parseDrawing(text string) (Grid, error) {
+	lines := strings.Split(text, "\n")
+	for _, s := range Shapes {
+		rows := chooseRows(drawnRows(lines, s.Side()), s.Side())
+		if len(rows) != s.Side() {
+			continue
+		}
+		var digits []Digit
+		for _, row := range rows {
+			digits = append(digits, row.cells...)
+		}
+		return fromRowMajor(s, digits, text)
+	}
+	return Grid{}, drawingError(text, lines)
+}
+
+// drawnRows returns the lines that hold exactly side cells.
+func drawnRows(lines []string, side int) []drawnRow {
+	var rows []drawnRow
+	for i, line := range lines {
+		if cells, ok := rowCells(line, side); ok {
+			rows = append(rows, drawnRow{
+				number: i + 1,
+				cells:  cells,
+				barred: strings.ContainsFunc(line, isBar),
+				dashes: strings.Trim(line, "-*_ \t\r") == "",
+			})
+		}
+	}
+	return rows
+}
+
+// chooseRows drops what is a border or a line of labels where there are too many rows.
+func chooseRows(rows []drawnRow, side int) []drawnRow {
+	if len(rows) > side {
+		rows = keep(rows, func(r drawnRow) bool { return !r.dashes })
+	}
+	if len(rows) > side {
+		rows = keep(rows, func(r drawnRow) bool { return r.barred })
+	}
+	return rows
+}
+
+func keep(rows []drawnRow, wanted func(drawnRow) bool) []drawnRow {
+	var kept []drawnRow
+	for _, r := range rows {
+		if wanted(r) {
+			kept = append(kept, r)
+		}
+	}
+	return kept
+}
+
+// rowCells reads a line in the first way that gives side cells: as it stands, between
+// its outermost bars (labels stand outside), or one field between bars per cell.
+func rowCells(line string, side int) ([]Digit, bool) {
+	inner := line
+	first, last := strings.IndexFunc(line, isBar), strings.LastIndexFunc(line, isBar)
+	if first >= 0 && last > first {
+		inner = strings.TrimLeftFunc(line[first:last], isBar)
+	}
+	for _, candidate := range []string{line, inner} {
+		if cells, ok := plainCells(candidate); ok && len(cells) == side {
+			return cells, true
+		}
+	}
+	return fieldCells(inner, side)
+}
+
+// plainCells reads the cells of a line, bars and blanks between them ignored.
+func plainCells(line string) (cells []Digit, ok bool) {
+	for _, r := range line {
+		if isSpace(r) || isBar(r) {
+			continue
+		}
+		d, ok := digitOf(r)
+		if !ok || len(cells) > MaxSide {
+			return nil, false
+		}
+		cells = append(cells, d)
+	}
+	return cells, true
+}
+
+// fieldCells reads one cell from each field between bars, an empty cell where it is blank.
+func fieldCells(line string, side int) ([]Digit, bool) {
+	fields := strings.FieldsFunc(line, isBar)
+	if len(fields) != side {
+		return nil, false
+	}
+	var cells []Digit
+	for _, field := range fields {
+		d, ok := Digit(0), true
+		switch field = strings.TrimSpace(field); len(field) {
+		case 0:
+		case 1:
+			d, ok = digitOf(rune(field[0]))
+		default:
+			ok = false
+		}
+		if !ok {
+			return nil, false
+		}
+		cells = append(cells, d)
+	}
+	return cells, true
+}
+
+func isBar(r rune) bool { return strings.ContainsRune("|│┃║¦", r) }
+
+// isBorder reports whether a line draws a border and holds no cell.
+func isBorder(line string) bool {
+	return strings.TrimFunc(line, func(r rune) bool {
+		return isSpace(r) || isBar(r) || strings.ContainsRune("+-=*_:", r) || r >= 0x2500 && r <= 0x257f
+	}) == ""
+}
+
+// drawingError names the first line that is neither a row nor a border, and else counts rows.
+func drawingError(text string, lines []string) error {
+	rows := 0
+	for i, line := range lines {
+		if isBorder(line) {
+			continue
+		}
+		cells, ok := plainCells(line)
+		if !ok || len(cells) != Sudoku.Side() && len(cells) != Shidoku.Side() {
+			return fmt.Errorf("line %d of the grid is %s: want nine cells (four for a shidoku), a digit or one of 0 . * _ - x X each",
+				i+1, Excerpt(strings.TrimRight(line, "\r")))
+		}
+		rows++
+	}
+	return fmt.Errorf("%s: %d rows of cells: want nine, or four for a shidoku", Excerpt(text), rows)
+}

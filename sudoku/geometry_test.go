@@ -1,0 +1,61 @@
+package sudoku_test
+
+import (
+	"testing"
+
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+func TestGeometry(t *testing.T) {
+	for _, want := range []struct {
+		shape                sudoku.Shape
+		cells, houses, peers int
+	}{{sudoku.Sudoku, 81, 27, 20}, {sudoku.Shidoku, 16, 12, 7}} {
+		s := want.shape
+		if got := len(s.Cells()); got != want.cells {
+			t.Errorf("%s: %d cells, want %d", s, got, want.cells)
+		}
+		if got := len(s.Houses()); got != want.houses {
+			t.Errorf("%s: %d houses, want %d", s, got, want.houses)
+		}
+		for _, h := range s.Houses() {
+			if got := sudoku.CellsOf(s.House(h)...).Len(); got != s.Side() {
+				t.Errorf("%s %s: %d cells, want %d", s, h, got, s.Side())
+			}
+		}
+		for _, c := range s.Cells() {
+			if got := s.Peers(c).Len(); got != want.peers {
+				t.Errorf("%s %s: %d peers, want %d", s, c, got, want.peers)
+			}
+		}
+	}
+}
+
+// Peers is symmetric, and exactly sharing a house.
+func TestPeers(t *testing.T) {
+	for _, s := range sudoku.Shapes {
+		for _, a := range s.Cells() {
+			for _, b := range s.Cells() {
+				share := a != b && (a.Row() == b.Row() || a.Column() == b.Column() || s.Box(a) == s.Box(b))
+				if got := s.Peers(a).Has(b); got != share {
+					t.Errorf("%s: %s peer of %s: %t, want %t", s, b, a, got, share)
+				}
+			}
+		}
+	}
+}
+
+func TestNames(t *testing.T) {
+	cells := sudoku.CellsOf(sudoku.CellAt(0, 0), sudoku.CellAt(0, 8), sudoku.CellAt(7, 0), sudoku.CellAt(7, 8), sudoku.CellAt(3, 1))
+	for got, want := range map[string]string{
+		sudoku.CellAt(3, 1).String():                      "r4c2",
+		cells.String():                                    "r18c19, r4c2",
+		sudoku.House{Kind: sudoku.Box, Index: 8}.String(): "b9",
+		sudoku.House{Kind: sudoku.Row, Index: 0}.Name():   "row 1",
+		sudoku.DigitsOf(7, 1, 3).String():                 "137",
+	} {
+		if got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}

@@ -1,0 +1,110 @@
+package sudoku
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// Parse reads a grid in any notation that people paste:
+//
+//   - 81 or 16 characters, row by row: a digit, or one of 0 . * _ - x X for an empty cell;
+//     blanks and line ends between them do not count
+//   - nine (or four) lines of nine (or four) such cells
+//   - the same as a drawing, with | + - = * or box-drawing characters as borders,
+//     with row and column labels outside of the frame, and with empty cells left blank
+//     where every cell has its own bars
+//
+// Parse checks the form only. A grid that repeats a digit in a house is returned without
+// an error; see [Grid.Conflict].
+func Parse(text string) (Grid, error) {
+	text = strings.TrimSpace(strings.TrimPrefix(text, "\ufeff"))
+	if text == "" {
+		return Grid{}, errors.New("empty text is no grid: want 81 characters, or 16 for a shidoku")
+	}
+	if !strings.ContainsAny(text, "\r\n") {
+		return parseLine(text)
+	}
+	if g, err := parseLine(text); err == nil {
+		return g, nil
+	}
+	return parseDrawing(text)
+}
+
+// parseLine reads cells in row-major order, blanks between them ignored.
+func parseLine(text string) (Grid, error) {
+	var digits []Digit
+	position := 0
+	for _, r := range text {
+		position++
+		if isSpace(r) {
+			continue
+		}
+		d, ok := digitOf(r)
+		if !ok {
+			return Grid{}, fmt.Errorf("%s: character %d is %q: want a digit, or one of 0 . * _ - x X for an empty cell",
+				Excerpt(text), position, r)
+		}
+		if len(digits) <= MaxCells { // one more than fits tells that it is too long
+			digits = append(digits, d)
+		}
+	}
+	for _, s := range Shapes {
+		if len(digits) == len(s.Cells()) {
+			return fromRowMajor(s, digits, text)
+		}
+	}
+	return Grid{}, fmt.Errorf("%s: %d characters: want 81, or 16 for a shidoku", Excerpt(text), countCells(text))
+}
+
+// fromRowMajor places one digit a cell.
+func fromRowMajor(s Shape, digits []Digit, text string) (Grid, error) {
+	g := Empty(s)
+	for i, c := range s.Cells() {
+		if int(digits[i]) > s.Side() {
+			return Grid{}, fmt.Errorf("%s: %d in %s: the digits of a shidoku are 1-4", Excerpt(text), digits[i], c)
+		}
+		g.digits[c] = digits[i]
+	}
+	return g, nil
+}
+
+// digitOf returns the digit that a character stands for, 0 for an empty cell.
+func digitOf(r rune) (d Digit, ok bool) {
+	switch {
+	case r >= '0' && r <= '9':
+		return Digit(r - '0'), true
+	case strings.ContainsRune(".*_-xX", r):
+		return 0, true
+	}
+	return 0, false
+}
+
+func isSpace(r rune) bool { return strings.ContainsRune(" \t\r\n\u00a0", r) }
+
+func countCells(text string) int {
+	n := 0
+	for _, r := range text {
+		if !isSpace(r) {
+			n++
+		}
+	}
+	return n
+}
+
+// excerptLength is how many bytes of somebody's input an error shows: a whole line of
+// 81 characters, but not a file without line ends.
+const excerptLength = 100
+
+// Excerpt quotes text for an error message, cut to a length that a person reads.
+func Excerpt(text string) string {
+	if len(text) <= excerptLength {
+		return fmt.Sprintf("%q", text)
+	}
+	cut := excerptLength
+	for cut > 0 && !utf8.RuneStart(text[cut]) {
+		cut--
+	}
+	return fmt.Sprintf("%q…", text[:cut])
+}

@@ -1,0 +1,66 @@
+// Package sudokutest gives tests and benchmarks the puzzle files that lie beside the
+// repository, in ../shared/data, and are not part of it.
+package sudokutest
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// Path returns the path of a file in ../shared/data, and skips the test where there is none.
+func Path(t testing.TB, name string) string {
+	t.Helper()
+	path := filepath.Join(root(t), "..", "shared", "data", name)
+	if _, err := os.Stat(path); err != nil {
+		t.Skipf("no %s beside the repository", filepath.Join("shared", "data", name))
+	}
+	return path
+}
+
+// Grids returns the first grid of every line of a file in ../shared/data: of the fields
+// of a line, the first that has 81 characters. It skips the test where there is no file.
+func Grids(t testing.TB, name string) []sudoku.Grid {
+	t.Helper()
+	text, err := os.ReadFile(Path(t, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var grids []sudoku.Grid
+	for line := range strings.Lines(string(text)) {
+		for field := range strings.FieldsSeq(line) {
+			if len(field) != sudoku.MaxCells {
+				continue
+			}
+			g, err := sudoku.Parse(field)
+			if err != nil {
+				t.Fatal(err)
+			}
+			grids = append(grids, g)
+			break
+		}
+	}
+	return grids
+}
+
+// root returns the folder that holds go.mod.
+func root(t testing.TB) string {
+	t.Helper()
+	dir, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return dir
+		}
+		parent := filepath.Dir(dir)
+		if parent == dir {
+			t.Fatal("no go.mod above the test's folder")
+		}
+		dir = parent
+	}
+}
