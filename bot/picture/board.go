@@ -1,0 +1,32 @@
+package picture
+
+import "github.com/gridkeeper/gridkeeper/sudoku"
+
+// Board is what a player sees: the grid, the marks, and what a hint points at. Digits that
+// stand twice in a house are found by the drawing itself.
+type Board struct {
+	Title string // one line; may be empty
+	Clues sudoku.Grid
+	Grid  sudoku.Grid // the clues and the player's digits
+	Marks sudoku.Pencilmarks
+
+	Houses       []sudoku.House     // where to look: framed
+	Pattern      []sudoku.Candidate // what a step rests on: green and circled
+	Placements   []sudoku.Candidate // what a step places: green and boxed
+	Eliminations []sudoku.Candidate // what a step removes: red and struck
+	Wrong        sudoku.Cells       // mistakes: hatched
+}
+
+// conflicts returns the cells whose digit stands again in a house of theirs.
+func (b Board) conflicts() sudoku.Cells {
+	var conflicts sudoku.Cells
+	digits := b.Grid.ByCell()
+	for _, c := range b.Grid.Shape().Cells() {
+		for peer := range b.Grid.Shape().Peers(c).All() {
+			if digits[c] != 0 && digits[peer] == digits[c] {
+				conflicts = conflicts.With(c)
+			}
+		}
+	}
+	return conflicts
+}

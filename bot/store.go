@@ -1,0 +1,37 @@
+package bot
+
+import (
+	"context"
+	"time"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// Store is what the bot needs of the archive; *archive.Store is one.
+type Store interface {
+	Server(ctx context.Context, id string) (archive.Server, error)
+	SaveServer(ctx context.Context, server archive.Server) error
+	ScheduledServers(ctx context.Context) ([]archive.Server, error)
+
+	Daily(ctx context.Context, server archive.Server, date archive.Date, shape sudoku.Shape, tier solver.Tier) (archive.Daily, error)
+	StartDaily(ctx context.Context, player archive.Player, daily archive.Daily) (archive.Game, error)
+	StartGame(ctx context.Context, player archive.Player, server archive.Server, shape sudoku.Shape, tier solver.Tier) (archive.Game, error)
+	CurrentGame(ctx context.Context, playerID, serverID string) (archive.Game, error)
+
+	Record(ctx context.Context, game archive.Game, event archive.Event) (archive.Game, error)
+	Undo(ctx context.Context, game archive.Game) (archive.Game, string, error)
+	Finish(ctx context.Context, game archive.Game) (archive.Result, error)
+
+	DailyResults(ctx context.Context, server string, date archive.Date) ([]archive.Result, error)
+	Leaderboard(ctx context.Context, server string, since archive.Date) ([]archive.Standing, error)
+	Streak(ctx context.Context, playerID, server string, today archive.Date) (archive.Streak, error)
+
+	// the ledger of the daily posts
+	Due(ctx context.Context, daily archive.Daily, channel string) error
+	Claim(ctx context.Context, owner string, lease time.Duration) (archive.Post, bool, error)
+	Posted(ctx context.Context, post archive.Post, owner, messageID string) error
+	Failed(ctx context.Context, post archive.Post, owner, reason string) error
+	Release(ctx context.Context, post archive.Post, owner string, retryAfter time.Duration) error
+}
