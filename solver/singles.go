@@ -1,0 +1,86 @@
+package solver
+
+import "github.com/gridkeeper/gridkeeper/sudoku"
+
+// nakedSingle finds a cell with one candidate.
+func (v *view) nakedSingle() (Step, bool) {
+	var best sudoku.Candidate
+	gain := -1
+	for _, c := range v.shape.Cells() {
+		if v.Marks[c].Len() != 1 {
+			continue
+		}
+		p := sudoku.Candidate{Cell: c, Digit: v.Marks[c].First()}
+		if opens := v.opens(p); opens > gain {
+			best, gain = p, opens
+		}
+	}
+	if gain < 0 {
+		return Step{}, false
+	}
+	houses := v.shape.HousesOf(best.Cell)
+	return placement(best, houses[sudoku.Box], houses[sudoku.Row], houses[sudoku.Column]), true
+}
+
+// hiddenSingle finds a digit with one place in a house. Boxes come before lines: a box is
+// taken in at a glance.
+func (v *view) hiddenSingle() (Step, bool) {
+	if step, ok := v.hiddenSingleIn(sudoku.Box); ok {
+		return step, true
+	}
+	return v.hiddenSingleIn(sudoku.Row, sudoku.Column)
+}
+
+func (v *view) hiddenSingleIn(kinds ...sudoku.HouseKind) (Step, bool) {
+	var best sudoku.Candidate
+	var house sudoku.House
+	gain := -1
+	for _, kind := range kinds {
+		for i := range v.shape.Side() {
+			h := sudoku.House{Kind: kind, Index: uint8(i)}
+			for d := sudoku.Digit(1); int(d) <= v.shape.Side(); d++ {
+				places := v.at(h, d)
+				if places.len() != 1 {
+					continue
+				}
+				p := sudoku.Candidate{Cell: v.shape.House(h)[places.first()], Digit: d}
+				if opens := v.opens(p); opens > gain {
+					best, house, gain = p, h, opens
+				}
+			}
+		}
+	}
+	if gain < 0 {
+		return Step{}, false
+	}
+	return placement(best, house), true
+}
+
+func placement(p sudoku.Candidate, houses ...sudoku.House) Step {
+	return Step{
+		Houses:     houses,
+		Cells:      sudoku.CellsOf(p.Cell),
+		Digits:     sudoku.DigitsOf(p.Digit),
+		Placements: []sudoku.Candidate{p},
+	}
+}
+
+// opens returns how many candidates a placement takes off the board.
+func (v *view) opens(p sudoku.Candidate) int {
+	n := v.Marks[p.Cell].Len()
+	for _, h := range v.shape.HousesOf(p.Cell) {
+		n += v.at(h, p.Digit).len() - 1
+	}
+	// The places that the box shares with the row and the column were counted twice.
+	row, column := p.Cell.Row(), p.Cell.Column()
+	side := v.shape.BoxSide()
+	for i := range side {
+		if c := sudoku.CellAt(row, column/side*side+i); c != p.Cell && v.Marks[c].Has(p.Digit) {
+			n--
+		}
+		if c := sudoku.CellAt(row/side*side+i, column); c != p.Cell && v.Marks[c].Has(p.Digit) {
+			n--
+		}
+	}
+	return n
+}

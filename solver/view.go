@@ -1,0 +1,106 @@
+package solver
+
+import (
+	"iter"
+	"math/bits"
+
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// mask is a set of up to nine things in a row: the cells of a house, its lines, or digits
+// (then bit d-1 stands for digit d, as in [sudoku.Digits]).
+type mask uint16
+
+func (m mask) len() int { return bits.OnesCount16(uint16(m)) }
+
+// first returns the number of the lowest bit.
+func (m mask) first() int { return bits.TrailingZeros16(uint16(m)) }
+
+// all yields the numbers of the bits in ascending order.
+func (m mask) all() iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for ; m != 0; m &= m - 1 {
+			if !yield(m.first()) {
+				return
+			}
+		}
+	}
+}
+
+// view is a state seen from all sides: what each cell may hold, and where in each house
+// each digit may go. They are Huang's sets D(c,r) and C(r,d), R(c,d), N(b,d).
+type view struct {
+	State
+	shape  sudoku.Shape
+	places [3][sudoku.MaxSide][sudoku.MaxSide + 1]mask // by kind, index and digit: bit i for the i-th cell of the house
+}
+
+func newView(s State) view {
+	v := view{State: s, shape: s.Grid.Shape()}
+	for _, h := range v.shape.Houses() {
+		places := &v.places[h.Kind][h.Index]
+		for i, c := range v.shape.House(h) {
+			for marks := s.Marks[c]; marks != 0; marks &= marks - 1 {
+				places[marks.First()] |= 1 << i
+			}
+		}
+	}
+	return v
+}
+
+// at returns the places of a digit in a house.
+func (v *view) at(h sudoku.House, d sudoku.Digit) mask { return v.places[h.Kind][h.Index][d] }
+
+// cells returns the cells of a house that a mask stands for.
+func (v *view) cells(h sudoku.House, m mask) sudoku.Cells {
+	var cells sudoku.Cells
+	for i := range m.all() {
+		cells = cells.With(v.shape.House(h)[i])
+	}
+	return cells
+}
+
+// candidates returns those of the digits that are candidates in those cells.
+func (v *view) candidates(cells sudoku.Cells, digits sudoku.Digits) []sudoku.Candidate {
+	var found []sudoku.Candidate
+	for c := range cells.All() {
+		for d := range (v.Marks[c] & digits).All() {
+			found = append(found, sudoku.Candidate{Cell: c, Digit: d})
+		}
+	}
+	return found
+}
+
+// count returns how many candidates the call of candidates returns.
+func (v *view) count(cells sudoku.Cells, digits sudoku.Digits) int {
+	n := 0
+	for c := range cells.All() {
+		n += (v.Marks[c] & digits).Len()
+	}
+	return n
+}
+
+// coverings yields every choice of width of the masks whose union has width bits: cells
+// that share so many digits, digits that share so many cells, or lines that share so many
+// crossing lines. Choices are bits over the masks. A mask that is empty or too wide never
+// takes part, and a union that has grown past width is abandoned (Huang 2009).
+func coverings(masks []mask, width int) iter.Seq2[mask, mask] {
+	return func(yield func(choice, union mask) bool) { cover(masks, width, 0, 0, 0, yield) }
+}
+
+func cover(masks []mask, width, from int, choice, union mask, yield func(choice, union mask) bool) bool {
+	missing := width - choice.len()
+	if missing == 0 {
+		return union.len() != width || yield(choice, union)
+	}
+	for i := from; i <= len(masks)-missing; i++ {
+		wider := union | masks[i]
+		if masks[i] == 0 || wider.len() > width {
+			continue
+		}
+		if !cover(masks, width, i+1, choice|1<<i, wider, yield) {
+			return false
+		}
+	}
+	return true
+}
