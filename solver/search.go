@@ -1,0 +1,73 @@
+package solver
+
+import (
+	"errors"
+	"fmt"
+	"iter"
+	"strings"
+
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// ErrNoSolution and ErrManySolutions tell why a grid is no puzzle; see [Solve].
+var (
+	ErrNoSolution    = errors.New("no solution")
+	ErrManySolutions = errors.New("more than one solution")
+)
+
+// Count returns how many solutions a grid has, and stops looking at limit: 2 tells a
+// puzzle from what has none or many. A limit below 1 counts nothing.
+// Those who count often keep a [Searcher].
+func Count(g sudoku.Grid, limit int) int {
+	var s Searcher
+	return s.Count(g, limit)
+}
+
+// Solve returns the only solution of a grid. Else the error wraps [ErrNoSolution] or
+// [ErrManySolutions]; where the clues contradict each other in plain sight, it names the
+// digit and the cells.
+func Solve(g sudoku.Grid) (sudoku.Grid, error) {
+	var s Searcher
+	return s.Solve(g)
+}
+
+// Solutions yields all solutions of a grid, each once, in no order that is promised.
+func Solutions(g sudoku.Grid) iter.Seq[sudoku.Grid] {
+	return func(yield func(sudoku.Grid) bool) {
+		var s Searcher
+		s.Solutions(g)(yield)
+	}
+}
+
+// noSolution returns the error for a grid without a solution: what contradicts what, if
+// it can be seen without search.
+func noSolution(g sudoku.Grid) error {
+	if d, h, cells, ok := g.Conflict(); ok {
+		return fmt.Errorf("%w: digit %d twice in %s: %s", ErrNoSolution, d, h.Name(), names(cells))
+	}
+	marks := g.Candidates()
+	for _, c := range g.Shape().Cells() {
+		if g.At(c) == 0 && marks[c] == 0 {
+			return fmt.Errorf("%w: no digit fits in %s", ErrNoSolution, c)
+		}
+	}
+	for _, h := range g.Shape().Houses() {
+		open := g.Digits(h)
+		for _, c := range g.Shape().House(h) {
+			open |= marks[c]
+		}
+		if missing := g.Shape().Digits() &^ open; missing != 0 {
+			return fmt.Errorf("%w: no cell of %s can hold digit %d", ErrNoSolution, h.Name(), missing.First())
+		}
+	}
+	return ErrNoSolution
+}
+
+// names lists cells one by one: "r1c1, r1c4".
+func names(cells sudoku.Cells) string {
+	var list []string
+	for c := range cells.All() {
+		list = append(list, c.String())
+	}
+	return strings.Join(list, ", ")
+}

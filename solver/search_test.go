@@ -1,0 +1,257 @@
+package solver_test
+
+import (
+	"errors"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
+)
+
+// moler is G. Royle's puzzle of 18 clues, the example in C. Moler's article.
+const (
+	moler       = "020030040600000003004000500000806000800010006000705000007000600400000008030040020"
+	molerSolved = "925631847618574293374982561749826135852413976163795482287359614491267358536148729"
+)
+
+// parsed returns the grid of a text, shorter ones filled up with blanks to 81 cells.
+func parsed(t testing.TB, text string) sudoku.Grid {
+	t.Helper()
+	text = strings.ReplaceAll(text, " ", "")
+	if len(text) != 16 {
+		text += strings.Repeat(".", sudoku.MaxCells-len(text))
+	}
+	g, err := sudoku.Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// proving reports whether the long checks are asked for.
+func proving() bool { return os.Getenv("GRIDKEEPER_PROVE") != "" }
+
+func TestSolve(t *testing.T) {
+	for puzzle, solution := range map[string]string{
+		moler:                 molerSolved,
+		molerSolved:           molerSolved,
+		"1... ..3. .2.. ...4": "1342 2431 4213 3124",
+	} {
+		got, err := solver.Solve(parsed(t, puzzle))
+		if err != nil || got != parsed(t, solution) {
+			t.Errorf("%s: %s, %v, want %s", puzzle, got, err, solution)
+		}
+	}
+}
+
+func TestSolveErrors(t *testing.T) {
+	const many, none = "more than one solution", "no solution"
+	for _, test := range []struct {
+		puzzle string
+		is     error
+		want   string
+	}{
+		{"", solver.ErrManySolutions, many},
+		{".... .... .... ....", solver.ErrManySolutions, many},
+		{"1... .2.. ..3. ...4", solver.ErrManySolutions, many},
+		{"00" + moler[2:], solver.ErrManySolutions, many},
+		{"5..5.....", solver.ErrNoSolution, none + ": digit 5 twice in row 1: r1c1, r1c4"},
+		{"5........ ......... ......... 5........", solver.ErrNoSolution, none + ": digit 5 twice in column 1: r1c1, r4c1"},
+		{"5........ .5.......", solver.ErrNoSolution, none + ": digit 5 twice in box 1: r1c1, r2c2"},
+		{"11.. .... .... ....", solver.ErrNoSolution, none + ": digit 1 twice in row 1: r1c1, r1c2"},
+		{"12345678. ......... ......... ........9", solver.ErrNoSolution, none + ": no digit fits in r1c9"},
+		{"12.. ..3. .... ...4", solver.ErrNoSolution, none + ": no digit fits in r1c4"},
+		{"23....... ...1..... ......... .1.......", solver.ErrManySolutions, many},
+		{"23....... 4........ ...1..... ......... .1....... ......... ......... ..1......",
+			solver.ErrNoSolution, none + ": no cell of column 1 can hold digit 1"},
+	} {
+		_, err := solver.Solve(parsed(t, test.puzzle))
+		if !errors.Is(err, test.is) || err == nil || err.Error() != test.want {
+			t.Errorf("%s: %v, want %q", test.puzzle, err, test.want)
+		}
+	}
+}
+
+// A contradiction that takes a search to see is still no solution.
+func TestSolveDeepContradiction(t *testing.T) {
+	g := parsed(t, moler)
+	for _, c := range g.Shape().Cells() {
+		for d := range g.Candidates()[c].All() {
+			wrong := g.With(c, d)
+			_, err := solver.Solve(wrong)
+			if right := parsed(t, molerSolved).At(c) == d; right != (err == nil) || err != nil && !errors.Is(err, solver.ErrNoSolution) {
+				t.Errorf("%d in %s: %v", d, c, err)
+			}
+		}
+	}
+}
+
+func TestCountLimits(t *testing.T) {
+	two := parsed(t, "1... .2.. ..3. ...4")
+	for _, test := range []struct {
+		grid        sudoku.Grid
+		limit, want int
+	}{
+		{two, -1, 0}, {two, 0, 0}, {two, 1, 1}, {two, 2, 2}, {two, 100, 2},
+		{sudoku.Empty(sudoku.Shidoku), 1000, 288},
+		{sudoku.Empty(sudoku.Sudoku), -1, 0}, {sudoku.Empty(sudoku.Sudoku), 0, 0},
+		{sudoku.Empty(sudoku.Sudoku), 1, 1}, {sudoku.Empty(sudoku.Sudoku), 1000, 1000},
+		{parsed(t, moler), 0, 0}, {parsed(t, moler), 1, 1}, {parsed(t, moler), 1000, 1},
+		{parsed(t, "5..5"), 2, 0},
+	} {
+		if got := solver.Count(test.grid, test.limit); got != test.want {
+			t.Errorf("%s to %d: %d solutions, want %d", test.grid, test.limit, got, test.want)
+		}
+	}
+}
+
+// All 288 Shidoku grids come, each once; of the many Sudoku grids, different ones.
+func TestSolutionsAreDifferent(t *testing.T) {
+	for shape, want := range map[sudoku.Shape]int{sudoku.Shidoku: 288, sudoku.Sudoku: 5000} {
+		seen := map[sudoku.Grid]bool{}
+		for g := range solver.Solutions(sudoku.Empty(shape)) {
+			if !g.Solved() || seen[g] {
+				t.Fatalf("%s: unsolved or seen before", g)
+			}
+			if seen[g] = true; len(seen) == 5000 {
+				break
+			}
+		}
+		if len(seen) != want {
+			t.Errorf("%s: %d solutions, want %d", shape, len(seen), want)
+		}
+	}
+}
+
+// The search finds the very solutions that the oracle finds: for puzzles, for puzzles
+// that miss clues, and for those with a clue too many that is mostly wrong.
+func TestSearchAgainstOracle(t *testing.T) {
+	rounds := 1500
+	if proving() {
+		rounds = 200_000
+	}
+	r := rand.New(rand.NewPCG(5, 6))
+	for range rounds {
+		shape := sudoku.Shapes[r.IntN(2)]
+		checkAgainstOracle(t, randomGrid(shape, r), 1+r.IntN(500))
+	}
+	t.Logf("%d grids, 0 differences", rounds)
+}
+
+// randomGrid returns clues of a random solution, with a few of them spoiled half the time.
+func randomGrid(s sudoku.Shape, r *rand.Rand) sudoku.Grid {
+	base := sudoku.Empty(s)
+	for i, d := range r.Perm(s.Side()) {
+		base = base.With(sudoku.CellAt(0, i), sudoku.Digit(d+1))
+	}
+	full := base
+	for g := range solver.Solutions(base) {
+		if full = g; r.IntN(20) == 0 {
+			break
+		}
+	}
+	full = sudoku.RandomTransform(s, r).Apply(full)
+	cells := s.Cells()
+	clues := sudoku.Empty(s)
+	few := s.Side() + r.IntN(2*s.Side())
+	for _, i := range r.Perm(len(cells))[:min(few+few/4, len(cells))] {
+		clues = clues.With(cells[i], full.At(cells[i]))
+	}
+	for range r.IntN(2) * r.IntN(3) {
+		clues = clues.With(cells[r.IntN(len(cells))], sudoku.Digit(r.IntN(s.Side()+1)))
+	}
+	return clues
+}
+
+// checkAgainstOracle compares the solutions of a grid, all of them if there are at most limit.
+func checkAgainstOracle(t *testing.T, g sudoku.Grid, limit int) {
+	t.Helper()
+	want := map[sudoku.Grid]bool{}
+	oracleSolutions(g, func(solution sudoku.Grid) bool {
+		want[solution] = true
+		return len(want) < limit
+	})
+	if got := solver.Count(g, limit); got != len(want) {
+		t.Fatalf("%s: %d solutions up to %d, want %d", g, got, limit, len(want))
+	}
+	found := 0
+	for solution := range solver.Solutions(g) {
+		if !solution.Solved() || !solution.Extends(g) || len(want) < limit && !want[solution] {
+			t.Fatalf("%s: %s is no solution", g, solution)
+		}
+		if found++; found == limit {
+			break
+		}
+	}
+	if found != len(want) {
+		t.Fatalf("%s: Solutions yields %d, want %d", g, found, len(want))
+	}
+}
+
+func FuzzSearch(f *testing.F) {
+	f.Add(moler, 2)
+	f.Add(strings.Replace(moler, "2", "0", 2), 100)
+	f.Add("1....2....3....4", 3)
+	f.Fuzz(func(t *testing.T, text string, limit int) {
+		// Fewer clues may keep the oracle busy for hours.
+		if g, err := sudoku.Parse(text); err == nil && (g.Len() > 20 || g.Shape() == sudoku.Shidoku) {
+			checkAgainstOracle(t, g, max(1, limit%1000))
+		}
+	})
+}
+
+// scrambled returns the grids of a file in ../shared/data, each under a random transform
+// that is the same in every run.
+func scrambled(t testing.TB, file string) []sudoku.Grid {
+	t.Helper()
+	grids := sudokutest.Grids(t, file)
+	r := rand.New(rand.NewPCG(7, 8))
+	for i, g := range grids {
+		grids[i] = sudoku.RandomTransform(g.Shape(), r).Apply(g)
+	}
+	return grids
+}
+
+// Every puzzle of the files has one solution, and none after a wrong digit.
+func TestCountCorpora(t *testing.T) {
+	for _, file := range []string{"royle-17-clue.txt", "minimal-20k.txt", "hardest-375.txt"} {
+		t.Run(file, func(t *testing.T) {
+			var s solver.Searcher
+			for _, g := range scrambled(t, file) {
+				solution, err := s.Solve(g)
+				if err != nil || !solution.Solved() || !solution.Extends(g) {
+					t.Fatalf("%s: %s, %v", g, solution, err)
+				}
+			}
+		})
+	}
+}
+
+// The minimal puzzles were made from the full grids, line by line.
+func TestSolveMinimal(t *testing.T) {
+	full := sudokutest.Grids(t, "full-grids-20k.txt")
+	for i, g := range sudokutest.Grids(t, "minimal-20k.txt") {
+		if got, err := solver.Solve(g); err != nil || got != full[i] {
+			t.Fatalf("%s: %s, %v, want %s", g, got, err, full[i])
+		}
+	}
+}
+
+func TestNoAllocs(t *testing.T) {
+	s := solver.NewSearcher()
+	for _, g := range []sudoku.Grid{parsed(t, moler), parsed(t, "1... .2.. ..3. ...4"), sudoku.Empty(sudoku.Sudoku)} {
+		for name, call := range map[string]func(){
+			"Searcher.Count": func() { s.Count(g, 2) },
+			"Searcher.Solve": func() { s.Solve(g) },
+			"Count":          func() { solver.Count(g, 2) },
+		} {
+			if n := testing.AllocsPerRun(100, call); n != 0 {
+				t.Errorf("%s of %s: %v allocations", name, g, n)
+			}
+		}
+	}
+}
