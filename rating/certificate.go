@@ -1,0 +1,36 @@
+package rating
+
+import (
+	"fmt"
+
+	"github.com/gridkeeper/gridkeeper/solver"
+)
+
+// Certificate is why a puzzle is not in a lower tier: all techniques of the tiers up to
+// Tier, applied until none does anything, leave these cells open. It is a theorem, since
+// their order makes no difference; anyone can check it.
+type Certificate struct {
+	Tier       solver.Tier `json:"tier"`       // the tier below the puzzle's; 0 for a puzzle of tier 1
+	Cells      int         `json:"cells"`      // open cells
+	Candidates int         `json:"candidates"` // candidates in them
+}
+
+func (b *board) certificate(tier solver.Tier) Certificate {
+	cells, candidates := b.left()
+	return Certificate{tier, cells, candidates}
+}
+
+// Sentence returns the certificate in words.
+func (c Certificate) Sentence() string {
+	switch c.Tier {
+	case 0:
+		return fmt.Sprintf("Naked singles alone fill its %d empty cells.", c.Cells)
+	case solver.Singletons:
+		return fmt.Sprintf("Naked singles alone leave %s.", c.leaves())
+	}
+	return fmt.Sprintf("All techniques up to tier %d (%s) leave %s.", c.Tier, c.Tier, c.leaves())
+}
+
+func (c Certificate) leaves() string {
+	return fmt.Sprintf("%d cells open, with %d candidates", c.Cells, c.Candidates)
+}

@@ -1,0 +1,98 @@
+package rating
+
+// Naked subsets, hidden subsets and fish are one theorem. Lines (the cells of a house; the
+// rows of one digit) have to be matched with places (the digits of the house; the columns)
+// one to one, and w lines that have w places between them keep those places to themselves.
+// P. Hall, "On Representatives of Subsets", Journal of the London Mathematical Society, 1935.
+//
+// All such sets of every width can be had at once when one matching is known, and the
+// puzzle's solution is one: draw an arrow from line to line wherever the first may take
+// the place that the second has in the solution. An entry is in some other matching if and
+// only if its arrow lies on a cycle, so what survives is what stays within a strongly
+// connected component; a set of lines that no arrow leaves is one of Hall's sets.
+// J.-C. Régin, "A filtering algorithm for constraints of difference in CSPs", AAAI 1994.
+//
+// With nine lines, subsets and fish of up to four and their complements are all there are:
+// a naked subset of w cells among n is a hidden one of n-w, fish by w rows one by n-w columns.
+
+// matching is the open lines of a house or of a digit.
+type matching struct {
+	n     int
+	lines [9]uint16 // the places a line may take
+	place [9]uint8  // the place it has in the solution
+}
+
+func (m *matching) add(line uint16, place uint8) {
+	m.lines[m.n], m.place[m.n] = line, place
+	m.n++
+}
+
+// Seven lines of nine bits fill a word.
+const (
+	perWord = 7
+	each    = 1 | 1<<9 | 1<<18 | 1<<27 | 1<<36 | 1<<45 | 1<<54 // bit 0 of every line
+	full    = 1<<9 - 1
+)
+
+// cut removes from every line the places that it has in no matching, and reports whether
+// there were any.
+func (m *matching) cut() bool {
+	low, high := m.pack()
+	low, high = m.reach(low, high)
+	first := low & full
+	if low == first*(each&(1<<(9*min(m.n, perWord))-1)) && high == first*(each&(1<<(9*max(m.n-perWord, 0))-1)) {
+		return false // one component: the usual case
+	}
+	var reached [9]uint64
+	for i := range m.n {
+		reached[i] = low >> (9 * i) & full
+		if i >= perWord {
+			reached[i] = high >> (9 * (i - perWord)) & full
+		}
+	}
+	removed := false
+	for i := range m.n {
+		var component uint16
+		for j := range m.n {
+			if reached[j] == reached[i] {
+				component |= 1 << m.place[j]
+			}
+		}
+		removed = removed || m.lines[i]&^component != 0
+		m.lines[i] &= component
+	}
+	return removed
+}
+
+// pack puts the lines side by side.
+func (m *matching) pack() (low, high uint64) {
+	for i := range min(m.n, perWord) {
+		low |= uint64(m.lines[i]) << (9 * i)
+	}
+	for i := perWord; i < m.n; i++ {
+		high |= uint64(m.lines[i]) << (9 * (i - perWord))
+	}
+	return low, high
+}
+
+// reach follows the arrows to their end: it returns, for each line, the places of all lines
+// that can be reached from it (S. Warshall, "A Theorem on Boolean Matrices", Journal of the
+// ACM, 1962; here the paths through line i are added to all lines at once).
+func (m *matching) reach(low, high uint64) (uint64, uint64) {
+	if m.n <= perWord {
+		for i := range m.n {
+			beyond := low >> (9 * i) & full * each
+			low |= low >> m.place[i] & each * full & beyond
+		}
+		return low, 0
+	}
+	for i := range m.n {
+		beyond := low >> (9 * i) & full * each
+		if i >= perWord {
+			beyond = high >> (9 * (i - perWord)) & full * each
+		}
+		low |= low >> m.place[i] & each * full & beyond
+		high |= high >> m.place[i] & each * full & beyond
+	}
+	return low, high
+}

@@ -1,0 +1,51 @@
+package rating
+
+import (
+	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// Version is the version of the numbers: it grows when a change gives any puzzle another
+// rating. Store it with a rating, and rate again what has an older one.
+const Version = 1
+
+// Rating is what a puzzle asks of people. It is the same for all isomorphs of a puzzle.
+type Rating struct {
+	Tier        solver.Tier // the smallest whose techniques, with those below, solve the puzzle
+	Score       float64     // expected solving time in seconds
+	Low, High   float64     // eight of ten puzzles like this take between these, in seconds
+	Certificate Certificate // why the tier is not lower
+}
+
+// Rater rates puzzles without allocating. The zero value is ready for use, and again after
+// every call; one Rater serves one goroutine at a time.
+type Rater struct {
+	search solver.Searcher
+}
+
+// NewRater returns a rater.
+func NewRater() *Rater { return new(Rater) }
+
+// Rate returns the rating of a puzzle. The error is that of [solver.Solve] when the grid
+// does not have exactly one solution. Those who rate many keep a [Rater].
+func Rate(g sudoku.Grid) (Rating, error) { return NewRater().Rate(g) }
+
+// TierOf returns the tier of a puzzle and its certificate. The grid must have exactly one
+// solution, otherwise the result means nothing; [Rate] finds out.
+func TierOf(g sudoku.Grid) (solver.Tier, Certificate) { return NewRater().TierOf(g) }
+
+// TierOf does what the function [TierOf] does.
+func (r *Rater) TierOf(g sudoku.Grid) (solver.Tier, Certificate) {
+	tier, certificate, _ := r.climb(g)
+	return tier, certificate
+}
+
+// Rate does what the function [Rate] does.
+func (r *Rater) Rate(g sudoku.Grid) (Rating, error) {
+	tier, certificate, err := r.climb(g)
+	if err != nil {
+		return Rating{}, err
+	}
+	w := tierTimes[tier]
+	return Rating{Tier: tier, Score: w.score, Low: w.low, High: w.high, Certificate: certificate}, nil
+}
