@@ -1,0 +1,67 @@
+package picture_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/gridkeeper/gridkeeper/bot/picture"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+const (
+	moler = "020030040600000003004000500000806000800010006000705000007000600400000008030040020"
+	mini  = "1.....3..2.....4"
+)
+
+func parse(t testing.TB, text string) sudoku.Grid {
+	t.Helper()
+	g, err := sudoku.Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// anyBoard draws boards that no game need ever reach: digits, marks and highlights anywhere.
+func anyBoard(t *rapid.T) picture.Board {
+	shape := rapid.SampledFrom(sudoku.Shapes).Draw(t, "shape")
+	r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))
+	density := rapid.Float64Range(0, 1).Draw(t, "density")
+	b := picture.Board{
+		Title: rapid.StringN(0, 300, -1).Draw(t, "title"),
+		Clues: sudoku.Empty(shape), Grid: sudoku.Empty(shape),
+	}
+	for _, c := range shape.Cells() {
+		digit := sudoku.Digit(r.IntN(shape.Side()) + 1)
+		k := sudoku.Candidate{Cell: c, Digit: digit}
+		hit := func() bool { return r.Float64() < density }
+		switch {
+		case hit():
+			b.Clues, b.Grid = b.Clues.With(c, digit), b.Grid.With(c, digit)
+		case hit():
+			b.Grid = b.Grid.With(c, digit)
+		case hit():
+			b.Marks[c] = sudoku.Digits(r.UintN(1 << shape.Side()))
+		}
+		if hit() {
+			b.Pattern = append(b.Pattern, k)
+		}
+		if hit() {
+			b.Eliminations = append(b.Eliminations, k)
+		}
+		if hit() {
+			b.Placements = append(b.Placements, k)
+		}
+		if hit() {
+			b.Wrong = b.Wrong.With(c)
+		}
+	}
+	for _, h := range shape.Houses() {
+		if r.Float64() < density/4 {
+			b.Houses = append(b.Houses, h)
+		}
+	}
+	return b
+}

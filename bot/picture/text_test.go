@@ -1,0 +1,95 @@
+package picture_test
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"pgregory.net/rapid"
+
+	"github.com/gridkeeper/gridkeeper/bot/picture"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+func TestText(t *testing.T) {
+	clues := parse(t, mini)
+	grid := clues.With(sudoku.CellAt(0, 1), 4)
+	var marks sudoku.Pencilmarks
+	marks[sudoku.CellAt(1, 0)], marks[sudoku.CellAt(2, 3)] = sudoku.DigitsOf(2, 4), sudoku.DigitsOf(1)
+	got := picture.Text(picture.Board{Clues: clues, Grid: grid, Marks: marks}, false)
+	want := `    1 2   3 4
+  +-----+-----+
+1 | 1 4 | . . |
+2 | . . | 3 . |
+  +-----+-----+
+3 | . 2 | . . |
+4 | . . | . 4 |
+  +-----+-----+
+
+    1  2  3  4 
+  +-----+-----+
+  |  :  |..:..|
+1 | 1: 4|..:..|
+  |.2:..|  :..|
+2 |.4:..| 3:..|
+  +-----+-----+
+  |..:  |..:1.|
+3 |..: 2|..:..|
+  |..:..|..:  |
+4 |..:..|..: 4|
+  +-----+-----+
+`
+	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// Whatever the marks and highlights, the plain form reads as the grid.
+func TestTextParses(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		b := anyBoard(t)
+		text := picture.Text(b, false)
+		if read, err := sudoku.Parse(text); err != nil || read != b.Grid {
+			t.Fatalf("%s\nreads as %s, %v\nwant     %s", text, read, err, b.Grid)
+		}
+		if n := utf8.RuneCountInString(text); n > 1700 {
+			t.Fatalf("%d characters do not fit a message", n)
+		}
+	})
+}
+
+// Every state has a style of its own, and lines keep their width.
+func TestColouredText(t *testing.T) {
+	clues := parse(t, moler)
+	own, empty := sudoku.CellAt(0, 0), sudoku.CellAt(1, 1)
+	b := picture.Board{Clues: clues, Grid: clues.With(own, 9)}
+	b.Marks[empty] = sudoku.DigitsOf(1, 5)
+	styles := map[string]string{"plain": picture.Text(b, true)}
+	one, five := []sudoku.Candidate{{Cell: empty, Digit: 1}}, []sudoku.Candidate{{Cell: empty, Digit: 5}}
+	for name, change := range map[string]func(*picture.Board){
+		"wrong":        func(b *picture.Board) { b.Wrong = sudoku.CellsOf(own) },
+		"conflict":     func(b *picture.Board) { b.Grid = b.Grid.With(own, 2) },
+		"pattern":      func(b *picture.Board) { b.Pattern = one },
+		"pattern five": func(b *picture.Board) { b.Pattern = five },
+		"eliminated":   func(b *picture.Board) { b.Eliminations = one },
+		"placed":       func(b *picture.Board) { b.Placements = one },
+		"own is clue":  func(b *picture.Board) { b.Clues = b.Grid },
+	} {
+		changed := b
+		change(&changed)
+		text := picture.Text(changed, true)
+		for other, same := range styles {
+			if text == same {
+				t.Errorf("%s looks like %s", name, other)
+			}
+		}
+		styles[name] = text
+		bare := regexp.MustCompile("\x1b\\[[0-9;]*m").ReplaceAllString(text, "")
+		for line := range strings.SplitSeq(strings.TrimSpace(bare), "\n") {
+			if n := utf8.RuneCountInString(line); n > 40 {
+				t.Errorf("%s: a line of %d columns: %q", name, n, line)
+			}
+		}
+	}
+}
