@@ -1,0 +1,122 @@
+package discordtest
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"unicode/utf8"
+)
+
+// command is an application command as the bot sends it and as Discord lists it.
+type command struct {
+	ID                       string            `json:"id,omitempty"`
+	ApplicationID            string            `json:"application_id,omitempty"`
+	Version                  string            `json:"version,omitempty"`
+	Type                     int               `json:"type"`
+	Name                     string            `json:"name"`
+	NameLocalizations        map[string]string `json:"name_localizations"`
+	Description              string            `json:"description"`
+	DescriptionLocalizations map[string]string `json:"description_localizations"`
+	Options                  []option          `json:"options,omitempty"`
+	DefaultMemberPermissions *permissions      `json:"default_member_permissions"`
+	DMPermission             *bool             `json:"dm_permission,omitempty"`
+	Contexts                 []int             `json:"contexts"`
+	IntegrationTypes         []int             `json:"integration_types"`
+	NSFW                     bool              `json:"nsfw"`
+}
+
+// option is what a command takes. Discord leaves out what is false or empty.
+type option struct {
+	Type                     int               `json:"type"`
+	Name                     string            `json:"name"`
+	NameLocalizations        map[string]string `json:"name_localizations,omitempty"`
+	Description              string            `json:"description"`
+	DescriptionLocalizations map[string]string `json:"description_localizations,omitempty"`
+	Required                 bool              `json:"required,omitempty"`
+	Autocomplete             bool              `json:"autocomplete,omitempty"`
+	Choices                  []choice          `json:"choices,omitempty"`
+	Options                  []option          `json:"options,omitempty"`
+	ChannelTypes             []int             `json:"channel_types,omitempty"`
+	MinValue                 *float64          `json:"min_value,omitempty"`
+	MaxValue                 *float64          `json:"max_value,omitempty"`
+	MinLength                *int              `json:"min_length,omitempty"`
+	MaxLength                *int              `json:"max_length,omitempty"`
+}
+
+type choice struct {
+	Name              string            `json:"name"`
+	NameLocalizations map[string]string `json:"name_localizations,omitempty"`
+	Value             any               `json:"value"`
+}
+
+// permissions is a set of bits, sent as text or as a number and listed as text.
+type permissions string
+
+// UnmarshalJSON reads "32" and 32.
+func (p *permissions) UnmarshalJSON(data []byte) error {
+	var n json.Number
+	if err := json.Unmarshal(data, &n); err != nil {
+		return fmt.Errorf("permissions %s: want a number", data)
+	}
+	*p = permissions(n)
+	return nil
+}
+
+// Commands returns the names of the bot's commands.
+func (s *Server) Commands() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var names []string
+	for _, c := range s.commands {
+		names = append(names, c.Name)
+	}
+	return names
+}
+
+// length counts the characters that Discord limits to 8000 for each command.
+func (c command) length() int {
+	n := utf8.RuneCountInString(c.Name + c.Description)
+	for _, o := range c.Options {
+		n += utf8.RuneCountInString(o.Name + o.Description)
+		for _, choice := range o.Choices {
+			n += utf8.RuneCountInString(choice.Name + fmt.Sprint(choice.Value))
+		}
+	}
+	return n
+}
+
+func (s *Server) getCommands(c *call) answer {
+	if c.PathValue("application_id") != s.BotID {
+		return refuse(http.StatusForbidden, 20012, "You are not authorized to perform this action on this application")
+	}
+	return answer{http.StatusOK, orEmpty(s.commands)}
+}
+
+func (s *Server) putCommands(c *call) answer {
+	if c.PathValue("application_id") != s.BotID {
+		return refuse(http.StatusForbidden, 20012, "You are not authorized to perform this action on this application")
+	}
+	var commands []command
+	if err := strict(c.body.JSON, &commands); err != nil {
+		return s.invalid(c, []string{err.Error()})
+	}
+	if b := commandBreaches(commands); len(b) > 0 {
+		return s.invalid(c, b)
+	}
+	for i := range commands {
+		commands[i].complete(s)
+	}
+	s.commands = slices.Clone(commands)
+	s.notify()
+	return answer{http.StatusOK, orEmpty(s.commands)}
+}
+
+// complete adds what Discord adds.
+func (c *command) complete(s *Server) {
+	c.ID, c.ApplicationID, c.Version = s.newID(), s.BotID, s.newID()
+	c.Type = max(c.Type, 1)
+	if c.IntegrationTypes == nil {
+		c.IntegrationTypes = []int{0}
+	}
+}

@@ -1,0 +1,27 @@
+// Package discordtest is a stand-in for Discord: its REST API and its gateway over real
+// HTTP and WebSocket, for tests of a bot.
+//
+//	srv := discordtest.Start(t)              // stops, and reports the bot's breaches, at the test's end
+//	guild := srv.AddGuild("Puzzlers")
+//	channel := srv.AddChannel(guild, "daily")
+//	go run(bot, srv.Token, srv.URL)
+//	srv.AwaitReady(t)
+//
+//	ann := discordtest.User{ID: "1001", Name: "ann"}
+//	answer := srv.Slash(ann, channel, "daily", nil).Answer(t)
+//	answer = srv.Press(t, ann, answer, "Hint").Answer(t)
+//	posts := srv.Messages(channel)
+//
+// It enforces what Discord enforces: the token, three seconds for the first answer to an
+// interaction and one such answer only, the life of its token, the nonce of a message,
+// the close codes of the gateway. Every body that the bot sends is kept ([Server.Requests])
+// and checked: against rules of its own (rules.go), and after [Server.CheckAgainst] against
+// Discord's own description of its API. What is wrong is listed by [Server.Problems].
+//
+// Faults come on demand: [Server.Inject] makes REST calls slow, refused, rate limited or
+// lost; [Server.Reconnect], [Server.InvalidateSession], [Server.Drop], [Server.Mute],
+// [Server.RefuseIdentify] and [Server.ReconnectAtHello] trouble the gateway;
+// [Server.DuplicateEvents] delivers everything twice.
+//
+// Facts are those of Discord's developer documentation, API version 10.
+package discordtest

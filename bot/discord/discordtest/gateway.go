@@ -1,0 +1,345 @@
+package discordtest
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gorilla/websocket"
+)
+
+// Operations of the gateway.
+const (
+	opDispatch       = 0
+	opHeartbeat      = 1
+	opIdentify       = 2
+	opResume         = 6
+	opReconnect      = 7
+	opInvalidSession = 9
+	opHello          = 10
+	opHeartbeatAck   = 11
+)
+
+// Close codes of the gateway.
+const (
+	CloseAuthenticationFailed = 4004
+	CloseDisallowedIntents    = 4014
+)
+
+const intentGuilds = 1 << 0
+
+type gatewayState struct {
+	sessions   map[string]*session
+	current    *session // the one that gets events, nil before the first
+	socket     *socket  // nil while the bot is not connected
+	identifies int
+	resumes    int
+
+	refuse    int // close code for the next identify
+	helloOp7  int // how many connections start with Op 7
+	mute      bool
+	duplicate bool
+}
+
+// session is what the gateway keeps so that a connection can be resumed.
+type session struct {
+	id     string
+	events []packet // all so far; the sequence is the index + 1
+}
+
+// socket is one connection. Writes are serialised by a channel of its own, so that a
+// bot that does not read cannot hold the server's lock.
+type socket struct {
+	conn  *websocket.Conn
+	out   chan any
+	done  chan struct{}
+	ready bool
+}
+
+// packet is what goes over the gateway in both directions.
+type packet struct {
+	Op       int             `json:"op"`
+	Data     json.RawMessage `json:"d"`
+	Sequence *int            `json:"s"`
+	Type     *string         `json:"t"`
+}
+
+// AwaitReady waits until the bot is connected and gets events.
+func (s *Server) AwaitReady(t testing.TB) {
+	t.Helper()
+	s.await(t, "the bot to be connected", func() bool {
+		return s.gateway.socket != nil && s.gateway.socket.ready
+	})
+}
+
+// Connections returns how often the bot opened a new session, and how often it resumed one.
+func (s *Server) Connections() (identified, resumed int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.gateway.identifies, s.gateway.resumes
+}
+
+// Reconnect tells the bot to connect again (Op 7), as Discord does some times a day.
+func (s *Server) Reconnect() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.gateway.socket.send(packet{Op: opReconnect})
+}
+
+// ReconnectAtHello answers the next connections with Op 7 in place of everything else.
+func (s *Server) ReconnectAtHello(times int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.gateway.helloOp7 = times
+}
+
+// InvalidateSession tells the bot that its session is over (Op 9).
+func (s *Server) InvalidateSession() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	clear(s.gateway.sessions)
+	s.gateway.socket.send(packet{Op: opInvalidSession, Data: json.RawMessage("false")})
+}
+
+// Drop cuts the connection without a word.
+func (s *Server) Drop() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if so := s.gateway.socket; so != nil {
+		s.gateway.socket = nil
+		_ = so.conn.NetConn().Close()
+	}
+	s.notify()
+}
+
+// RefuseIdentify closes the next connection that identifies itself with a close code.
+func (s *Server) RefuseIdentify(code int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.gateway.refuse = code
+}
+
+// Mute leaves the present connection open and sends nothing more over it, not even
+// acknowledgements of heartbeats. The next connection is not muted.
+func (s *Server) Mute() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.gateway.mute = true
+}
+
+// DuplicateEvents delivers every event twice from now on.
+func (s *Server) DuplicateEvents() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.gateway.duplicate = true
+}
+
+func (s *Server) getGateway(*call) answer {
+	return answer{http.StatusOK, map[string]any{"url": s.socketURL()}}
+}
+
+func (s *Server) getGatewayBot(*call) answer {
+	return answer{http.StatusOK, map[string]any{
+		"url": s.socketURL(), "shards": 1,
+		"session_start_limit": map[string]any{"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1},
+	}}
+}
+
+func (s *Server) socketURL() string {
+	return "ws" + strings.TrimPrefix(s.http.URL, "http") + "/socket"
+}
+
+func (s *Server) guildEvent(g *guild) map[string]any {
+	channels := []any{}
+	for _, ch := range g.channels {
+		channels = append(channels, ch.event())
+	}
+	return map[string]any{"id": g.id, "name": g.name, "channels": channels, "members": []any{}, "joined_at": "2020-01-01T00:00:00Z"}
+}
+
+// dispatch sends an event to the bot, now or when it resumes. The caller holds the lock.
+func (s *Server) dispatch(kind string, data any) {
+	if s.gateway.current == nil {
+		return
+	}
+	for range 1 + btoi(s.gateway.duplicate) {
+		p := s.gateway.current.add(kind, data)
+		if so := s.gateway.socket; so != nil && so.ready && !s.gateway.mute {
+			so.send(p)
+		}
+	}
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// add appends an event to a session.
+func (n *session) add(kind string, data any) packet {
+	raw, err := json.Marshal(data)
+	if err != nil {
+		panic(err) // of our own making
+	}
+	sequence := len(n.events) + 1
+	p := packet{Op: opDispatch, Data: raw, Sequence: &sequence, Type: &kind}
+	n.events = append(n.events, p)
+	return p
+}
+
+func (so *socket) send(v any) {
+	select {
+	case so.out <- v:
+	case <-so.done:
+	}
+}
+
+func (s *Server) serveGateway(w http.ResponseWriter, r *http.Request) {
+	conn, err := (&websocket.Upgrader{}).Upgrade(w, r, nil)
+	if err != nil {
+		return // the upgrader has answered
+	}
+	so := &socket{conn: conn, out: make(chan any, 1000), done: make(chan struct{})}
+	go so.write()
+	s.read(so)
+	close(so.done)
+	_ = conn.Close()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.gateway.socket == so {
+		s.gateway.socket = nil
+		s.notify()
+	}
+}
+
+func (so *socket) write() {
+	for {
+		select {
+		case v := <-so.out:
+			if so.conn.WriteJSON(v) != nil {
+				return
+			}
+		case <-so.done:
+			return
+		}
+	}
+}
+
+// read greets the bot and answers what it sends until the connection ends.
+func (s *Server) read(so *socket) {
+	s.mu.Lock()
+	first := packet{Op: opHello, Data: json.RawMessage(`{"heartbeat_interval":` + jsonMillis(s.Heartbeat) + `}`)}
+	if s.gateway.helloOp7 > 0 {
+		s.gateway.helloOp7--
+		first = packet{Op: opReconnect}
+	}
+	s.mu.Unlock()
+	so.send(first)
+	for {
+		var p packet
+		if so.conn.ReadJSON(&p) != nil {
+			return
+		}
+		s.mu.Lock()
+		code := s.receive(so, p)
+		s.mu.Unlock()
+		if code != 0 {
+			message := websocket.FormatCloseMessage(code, "")
+			_ = so.conn.WriteControl(websocket.CloseMessage, message, time.Now().Add(time.Second))
+			return
+		}
+	}
+}
+
+func jsonMillis(d time.Duration) string {
+	text, _ := json.Marshal(d.Milliseconds())
+	return string(text)
+}
+
+// receive answers one packet of the bot. A code other than 0 closes the connection.
+func (s *Server) receive(so *socket, p packet) (code int) {
+	switch p.Op {
+	case opHeartbeat:
+		if !s.gateway.mute {
+			so.send(packet{Op: opHeartbeatAck})
+		}
+	case opIdentify:
+		return s.identify(so, p.Data)
+	case opResume:
+		return s.resume(so, p.Data)
+	}
+	return 0
+}
+
+func (s *Server) identify(so *socket, data json.RawMessage) (code int) {
+	var d struct {
+		Token   string `json:"token"`
+		Intents int    `json:"intents"`
+	}
+	_ = json.Unmarshal(data, &d)
+	s.gateway.identifies++
+	defer s.notify()
+	switch {
+	case s.gateway.refuse != 0:
+		code, s.gateway.refuse = s.gateway.refuse, 0
+		return code
+	case strings.TrimPrefix(d.Token, "Bot ") != s.Token:
+		return CloseAuthenticationFailed
+	case d.Intents != intentGuilds:
+		s.problem("identify with intents %d: want GUILDS alone, which is 1", d.Intents)
+	}
+	n := &session{id: s.newID()}
+	s.gateway.sessions[n.id] = n
+	s.gateway.current, s.gateway.socket, s.gateway.mute = n, so, false
+	so.ready = true
+	so.send(n.add("READY", map[string]any{
+		"v": 10, "user": s.bot(), "guilds": s.unavailableGuilds(), "session_id": n.id,
+		"resume_gateway_url": s.socketURL(), "application": map[string]any{"id": s.BotID, "flags": 0},
+	}))
+	for _, g := range s.guilds {
+		if g.id != "" {
+			so.send(n.add("GUILD_CREATE", s.guildEvent(g)))
+		}
+	}
+	return 0
+}
+
+func (s *Server) unavailableGuilds() []any {
+	list := []any{}
+	for _, g := range s.guilds {
+		if g.id != "" {
+			list = append(list, map[string]any{"id": g.id, "unavailable": true})
+		}
+	}
+	return list
+}
+
+func (s *Server) resume(so *socket, data json.RawMessage) (code int) {
+	var d struct {
+		Token    string `json:"token"`
+		Session  string `json:"session_id"`
+		Sequence int    `json:"seq"`
+	}
+	_ = json.Unmarshal(data, &d)
+	if strings.TrimPrefix(d.Token, "Bot ") != s.Token {
+		return CloseAuthenticationFailed
+	}
+	n := s.gateway.sessions[d.Session]
+	if n == nil || d.Sequence > len(n.events) {
+		so.send(packet{Op: opInvalidSession, Data: json.RawMessage("false")})
+		return 0
+	}
+	s.gateway.resumes++
+	s.gateway.current, s.gateway.socket, s.gateway.mute = n, so, false
+	so.ready = true
+	for _, p := range n.events[d.Sequence:] {
+		so.send(p)
+	}
+	so.send(n.add("RESUMED", map[string]any{}))
+	s.notify()
+	return 0
+}

@@ -1,0 +1,401 @@
+package discordtest
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"testing"
+	"time"
+)
+
+// Types of interactions and of first answers to them.
+const (
+	kindCommand = 2
+	kindPress   = 3
+
+	answerMessage        = 4
+	answerDeferred       = 5
+	answerDeferredUpdate = 6
+	answerUpdate         = 7
+)
+
+// Call is one use of the bot by somebody: a slash command or the press of a button.
+type Call struct {
+	ID string // of the interaction
+
+	server    *Server
+	token     string
+	kind      int
+	sent      time.Time
+	channelID string
+	pressed   *Message // where the button stands
+
+	first     int // type of the first answer, 0 before it
+	ephemeral bool
+	original  *Message // what @original names, nil before it exists or when deleted
+	replies   []*Message
+}
+
+// Slash sends a slash command of a user from a channel and returns at once. Options are
+// text; one of type channel or attachment is sent with [Server.SlashWith].
+func (s *Server) Slash(u User, channelID, name string, options map[string]string) *Call {
+	var list []Option
+	for _, key := range sortedKeys(options) {
+		list = append(list, Option{Name: key, Value: options[key]})
+	}
+	return s.SlashWith(u, channelID, name, list...)
+}
+
+// Option is what a user gives with a command.
+type Option struct {
+	Name, Value string
+	Channel     bool   // Value is the id of a channel
+	File        []byte // where not nil, an attached file whose name is Value
+}
+
+// SlashWith is [Server.Slash] with options of every type.
+func (s *Server) SlashWith(u User, channelID, name string, options ...Option) *Call {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	list := []any{}
+	resolved := map[string]any{}
+	for _, o := range options {
+		switch {
+		case o.File != nil:
+			id := s.store(o.Value, o.File)
+			file := map[string]any{
+				"id": id, "filename": o.Value, "size": len(o.File), "ephemeral": true,
+				"url": s.attachmentURL(Attachment{ID: id, Name: o.Value}), "proxy_url": "",
+			}
+			resolved["attachments"] = map[string]any{id: file}
+			list = append(list, map[string]any{"name": o.Name, "type": 11, "value": id})
+		case o.Channel:
+			resolved["channels"] = map[string]any{o.Value: map[string]any{"id": o.Value, "type": 0}}
+			list = append(list, map[string]any{"name": o.Name, "type": 7, "value": o.Value})
+		default:
+			list = append(list, map[string]any{"name": o.Name, "type": 3, "value": o.Value})
+		}
+	}
+	data := map[string]any{"id": s.commandID(name), "name": name, "type": 1, "options": list, "resolved": resolved}
+	return s.interact(u, channelID, kindCommand, data, nil)
+}
+
+// Press presses a button of a message, found by its label.
+func (s *Server) Press(t testing.TB, u User, m Message, label string) *Call {
+	t.Helper()
+	for _, b := range m.Buttons() {
+		if b.Label == label {
+			return s.PressID(u, m, b.CustomID)
+		}
+	}
+	t.Fatalf("no button %q in the message %q", label, m.Text())
+	return nil
+}
+
+// PressID presses the button with a custom_id, whether it is there or not.
+func (s *Server) PressID(u User, m Message, customID string) *Call {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	data := map[string]any{"custom_id": customID, "component_type": componentButton}
+	return s.interact(u, m.ChannelID, kindPress, data, s.find(m))
+}
+
+// find returns the message that a copy was made of, or the copy.
+func (s *Server) find(m Message) *Message {
+	for _, c := range s.interactions {
+		for _, r := range c.replies {
+			if r.ID == m.ID {
+				return r
+			}
+		}
+	}
+	if ch := s.channel(m.ChannelID); ch != nil {
+		if i := slices.IndexFunc(ch.messages, func(o *Message) bool { return o.ID == m.ID }); i >= 0 {
+			return ch.messages[i]
+		}
+	}
+	return &m
+}
+
+// interact sends an interaction to the bot. The caller holds the lock.
+func (s *Server) interact(u User, channelID string, kind int, data any, pressed *Message) *Call {
+	c := &Call{ID: s.newID(), server: s, kind: kind, sent: time.Now(), channelID: channelID, pressed: pressed}
+	c.token = "interaction-token-" + c.ID
+	s.interactions[c.token] = c
+	event := map[string]any{
+		"id": c.ID, "application_id": s.BotID, "type": kind, "data": data, "token": c.token, "version": 1,
+		"channel_id": channelID, "app_permissions": "0", "locale": "en-US", "entitlements": []any{},
+	}
+	guild := ""
+	if ch := s.channel(channelID); ch != nil {
+		guild = ch.guild
+	}
+	if guild == "" {
+		event["user"], event["context"] = u.event(), 1
+	} else {
+		event["guild_id"], event["context"], event["guild_locale"] = guild, 0, "en-US"
+		event["member"] = map[string]any{
+			"user": u.event(), "nick": nullable(u.Nick), "roles": []any{}, "permissions": fmt.Sprint(u.Permissions),
+			"joined_at": "2020-01-01T00:00:00Z", "deaf": false, "mute": false,
+		}
+	}
+	if pressed != nil {
+		event["message"] = s.messageEvent(pressed)
+	}
+	s.dispatch("INTERACTION_CREATE", event)
+	return c
+}
+
+func nullable(text string) any {
+	if text == "" {
+		return nil
+	}
+	return text
+}
+
+func (s *Server) commandID(name string) string {
+	for _, c := range s.commands {
+		if c.Name == name {
+			return c.ID
+		}
+	}
+	return "1"
+}
+
+// Answer waits for the first complete answer, however it came, and returns it.
+func (c *Call) Answer(t testing.TB) Message {
+	t.Helper()
+	return c.Reply(t, 0)
+}
+
+// Reply waits for the n-th message that answers, from 0: the first one and follow-ups.
+func (c *Call) Reply(t testing.TB, n int) Message {
+	t.Helper()
+	c.server.await(t, fmt.Sprintf("reply %d to interaction %s", n, c.ID), func() bool { return len(c.replies) > n })
+	c.server.mu.Lock()
+	defer c.server.mu.Unlock()
+	return *c.replies[n]
+}
+
+// Deferred reports whether the bot asked for more time.
+func (c *Call) Deferred() bool {
+	c.server.mu.Lock()
+	defer c.server.mu.Unlock()
+	return c.first == answerDeferred || c.first == answerDeferredUpdate
+}
+
+// Updated reports whether the answer changed the message whose button was pressed.
+func (c *Call) Updated() bool {
+	c.server.mu.Lock()
+	defer c.server.mu.Unlock()
+	return c.pressed != nil && slices.Contains(c.replies, c.pressed)
+}
+
+// Expire ends the life of the interaction's token.
+func (c *Call) Expire() {
+	c.server.mu.Lock()
+	defer c.server.mu.Unlock()
+	c.sent = c.sent.Add(-c.server.TokenLife)
+}
+
+func (s *Server) postCallback(c *call) answer {
+	i := s.interactions[c.PathValue("interaction_token")]
+	if i == nil || i.ID != c.PathValue("interaction_id") {
+		return unknownInteraction()
+	}
+	if i.first != 0 {
+		return refuse(http.StatusBadRequest, 40060, "Interaction has already been acknowledged.")
+	}
+	if time.Since(i.sent) > s.Deadline {
+		return unknownInteraction()
+	}
+	var sent struct {
+		Type int             `json:"type"`
+		Data json.RawMessage `json:"data"`
+	}
+	if err := strict(c.body.JSON, &sent); err != nil {
+		return s.invalid(c, []string{err.Error()})
+	}
+	if refused, ok := s.firstAnswer(c, i, sent.Type, sent.Data); !ok {
+		return refused
+	}
+	i.first = sent.Type
+	s.notify()
+	return answer{http.StatusNoContent, nil}
+}
+
+func unknownInteraction() answer {
+	return refuse(http.StatusNotFound, 10062, "Unknown interaction")
+}
+
+// firstAnswer does what the first answer to an interaction says.
+func (s *Server) firstAnswer(c *call, i *Call, kind int, data json.RawMessage) (refused answer, ok bool) {
+	if i.pressed == nil && (kind == answerUpdate || kind == answerDeferredUpdate) {
+		return s.invalid(c, []string{"an update answers a command: it has no message to update"}), false
+	}
+	switch kind {
+	case answerMessage:
+		p, refused, ok := s.payload(c, data, nil)
+		if !ok {
+			return refused, false
+		}
+		i.original = s.reply(i, p, c.body.files)
+	case answerDeferred:
+		var p payload
+		if len(data) > 0 {
+			if err := strict(data, &p); err != nil {
+				return s.invalid(c, []string{err.Error()}), false
+			}
+		}
+		i.ephemeral = p.Flags&flagEphemeral != 0
+	case answerDeferredUpdate:
+		i.original = i.pressed
+	case answerUpdate:
+		p, refused, ok := s.payload(c, data, i.pressed)
+		if !ok {
+			return refused, false
+		}
+		i.original = i.pressed
+		s.change(i, i.pressed, p, c.body.files)
+	default:
+		return s.invalid(c, []string{fmt.Sprintf("answer of type %d: the stand-in knows 4, 5, 6, 7", kind)}), false
+	}
+	return answer{}, true
+}
+
+// reply makes a new message that answers an interaction; one that all may see stands in
+// the channel too.
+func (s *Server) reply(i *Call, p payload, files map[string]upload) *Message {
+	m := &Message{ID: s.newID(), ChannelID: i.channelID, At: time.Now()}
+	s.apply(m, p, files)
+	if ch := s.channel(i.channelID); ch != nil && !m.Ephemeral {
+		ch.messages = append(ch.messages, m)
+	}
+	i.replies = append(i.replies, m)
+	return m
+}
+
+// change edits a message in answer to an interaction.
+func (s *Server) change(i *Call, m *Message, p payload, files map[string]upload) {
+	s.apply(m, p, files)
+	m.Edited++
+	if !slices.Contains(i.replies, m) {
+		i.replies = append(i.replies, m)
+	}
+}
+
+// answered returns the interaction that a webhook call belongs to.
+func (s *Server) answered(c *call) (i *Call, refused answer, ok bool) {
+	i = s.interactions[c.PathValue("webhook_token")]
+	switch {
+	case i == nil || i.first == 0 || c.PathValue("webhook_id") != s.BotID:
+		return nil, refuse(http.StatusNotFound, 10015, "Unknown Webhook"), false
+	case time.Since(i.sent) > s.TokenLife:
+		return nil, refuse(http.StatusUnauthorized, 50027, "Invalid Webhook Token"), false
+	}
+	return i, answer{}, true
+}
+
+// named returns the message that a webhook call names, nil if there is none.
+func (i *Call) named(id string) *Message {
+	if id == "@original" {
+		return i.original
+	}
+	at := slices.IndexFunc(i.replies, func(m *Message) bool { return m.ID == id })
+	if at < 0 {
+		return nil
+	}
+	return i.replies[at]
+}
+
+// waiting reports whether the bot asked for time and has shown nothing yet.
+func (i *Call) waiting() bool { return i.first == answerDeferred && i.original == nil }
+
+func (s *Server) getAnswer(c *call) answer {
+	i, refused, ok := s.answered(c)
+	if !ok {
+		return refused
+	}
+	if m := i.named(c.PathValue("message_id")); m != nil {
+		return answer{http.StatusOK, s.messageEvent(m)}
+	}
+	return unknownMessage()
+}
+
+func unknownMessage() answer { return refuse(http.StatusNotFound, 10008, "Unknown Message") }
+
+func (s *Server) patchAnswer(c *call) answer {
+	i, refused, ok := s.answered(c)
+	if !ok {
+		return refused
+	}
+	m := i.named(c.PathValue("message_id"))
+	if m == nil && !i.waiting() {
+		return unknownMessage()
+	}
+	p, refused, ok := s.payload(c, c.body.JSON, m)
+	if !ok {
+		return refused
+	}
+	if m == nil {
+		i.original = s.complete(i, p, c.body.files)
+	} else {
+		s.change(i, m, p, c.body.files)
+	}
+	s.notify()
+	return answer{http.StatusOK, s.messageEvent(i.named(c.PathValue("message_id")))}
+}
+
+// complete turns a deferred answer into a message. Who may see it was fixed when it was
+// deferred.
+func (s *Server) complete(i *Call, p payload, files map[string]upload) *Message {
+	p.Flags &^= flagEphemeral
+	if i.ephemeral {
+		p.Flags |= flagEphemeral
+	}
+	return s.reply(i, p, files)
+}
+
+// postFollowUp adds a message; while a deferred answer is awaited it becomes that answer.
+func (s *Server) postFollowUp(c *call) answer {
+	i, refused, ok := s.answered(c)
+	if !ok {
+		return refused
+	}
+	p, refused, ok := s.payload(c, c.body.JSON, nil)
+	if !ok {
+		return refused
+	}
+	var m *Message
+	if i.waiting() {
+		m = s.complete(i, p, c.body.files)
+		i.original = m
+	} else {
+		m = s.reply(i, p, c.body.files)
+	}
+	s.notify()
+	return answer{http.StatusOK, s.messageEvent(m)}
+}
+
+func (s *Server) deleteAnswer(c *call) answer {
+	i, refused, ok := s.answered(c)
+	if !ok {
+		return refused
+	}
+	m := i.named(c.PathValue("message_id"))
+	switch {
+	case m == nil && i.waiting():
+		i.first = answerMessage // shown nothing, and nothing is awaited any more
+	case m == nil:
+		return unknownMessage()
+	default:
+		i.replies = slices.DeleteFunc(i.replies, func(r *Message) bool { return r == m })
+		i.original = nil
+		if ch := s.channel(m.ChannelID); ch != nil {
+			ch.messages = slices.DeleteFunc(ch.messages, func(r *Message) bool { return r == m })
+		}
+	}
+	s.notify()
+	return answer{http.StatusNoContent, nil}
+}

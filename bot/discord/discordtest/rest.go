@@ -1,0 +1,138 @@
+package discordtest
+
+import (
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Request is one REST call of the bot.
+type Request struct {
+	Route  string          // method and pattern: "POST /channels/{channel_id}/messages"
+	Path   string          // as called, without the base
+	Body   json.RawMessage // the JSON; of a multipart body its payload_json
+	Status int             // answered; 0 where the connection was cut before anything was done
+	At     time.Time
+}
+
+// Requests returns the calls to a route so far, all for "". A route is written as in
+// [Request].
+func (s *Server) Requests(route string) []Request {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.DeleteFunc(slices.Clone(s.requests), func(r Request) bool {
+		return route != "" && r.Route != route
+	})
+}
+
+// route is how one call is answered. serve runs under the lock.
+type route struct {
+	serve func(*call) answer
+	auth  bool // wants the bot's token
+}
+
+// call is a request with its body read.
+type call struct {
+	*http.Request
+	route string
+	body  body
+}
+
+// answer is a status and what is sent as JSON, nil for nothing.
+type answer struct {
+	status int
+	body   any
+}
+
+// refusal is the error body that Discord sends.
+type refusal struct {
+	Code    int    `json:"code"`
+	Message string `json:"message"`
+}
+
+func refuse(status, code int, message string) answer {
+	return answer{status, refusal{code, message}}
+}
+
+func cutPattern(pattern string) (method, path string) {
+	method, path, _ = strings.Cut(pattern, " ")
+	return method, path
+}
+
+// handler reads, records and answers one call, with the faults that were asked for.
+func (s *Server) handler(pattern string, r route) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
+		c := &call{Request: req, route: pattern}
+		var err error
+		if c.body, err = readBody(req); err != nil {
+			http.Error(w, err.Error(), http.StatusBadRequest)
+			return
+		}
+		fault := s.takeFault(pattern)
+		fault.before(req.Context())
+		if fault.Cut {
+			s.record(c, 0)
+			fault.after()
+			panic(http.ErrAbortHandler)
+		}
+		a, refused := fault.answer()
+		if !refused {
+			a = s.serve(c, r)
+		}
+		s.record(c, a.status)
+		fault.after()
+		if fault.Lost {
+			panic(http.ErrAbortHandler)
+		}
+		a.write(w, fault)
+	})
+}
+
+// serve answers a call under the lock.
+func (s *Server) serve(c *call, r route) answer {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !strings.HasPrefix(c.UserAgent(), "DiscordBot (") {
+		s.problem("%s: User-Agent %q: want DiscordBot (URL, VERSION)", c.route, c.UserAgent())
+	}
+	if r.auth && c.Header.Get("Authorization") != "Bot "+s.Token {
+		return refuse(http.StatusUnauthorized, 0, "401: Unauthorized")
+	}
+	if s.schema != nil && len(c.body.JSON) > 0 {
+		if b := s.schema.breaches(c.route, c.body.JSON); len(b) > 0 {
+			return s.invalid(c, b)
+		}
+	}
+	return r.serve(c)
+}
+
+func (s *Server) record(c *call, status int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	path := strings.SplitN(c.URL.Path, "/", 4)
+	s.requests = append(s.requests, Request{
+		Route: c.route, Path: "/" + path[len(path)-1], Body: c.body.JSON, Status: status, At: time.Now(),
+	})
+	s.notify()
+}
+
+func (a answer) write(w http.ResponseWriter, f Fault) {
+	f.headers(w.Header())
+	if a.body == nil {
+		w.WriteHeader(a.status)
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(a.status)
+	_ = json.NewEncoder(w).Encode(a.body) // the client may be gone, which is its own affair
+}
+
+// notFound answers what the stand-in does not know: the bot calls something new.
+func (s *Server) notFound(w http.ResponseWriter, r *http.Request) {
+	s.mu.Lock()
+	s.problem("%s %s: the stand-in has no such route", r.Method, r.URL.Path)
+	s.mu.Unlock()
+	refuse(http.StatusNotFound, 0, "404: Not Found").write(w, Fault{})
+}

@@ -1,0 +1,161 @@
+package discordtest
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strconv"
+	"sync"
+	"testing"
+	"time"
+)
+
+// Server is a running stand-in. The exported fields may be changed before the bot starts.
+type Server struct {
+	URL   string // of the REST API: http://127.0.0.1:PORT/api/v10
+	Token string // the bot's token; any other is answered with 401
+	BotID string // user and application id of the bot
+
+	Deadline    time.Duration // for the first answer to an interaction; 3 s
+	TokenLife   time.Duration // of an interaction; 15 min
+	NonceWindow time.Duration // how long an enforced nonce is remembered; 5 min
+	Heartbeat   time.Duration // asked of the bot; 41.25 s
+
+	http *httptest.Server
+
+	mu           sync.Mutex
+	changed      chan struct{} // closed and replaced whenever something happens
+	lastID       uint64
+	guilds       []*guild
+	commands     []command
+	interactions map[string]*Call // by interaction token
+	files        map[string]Attachment
+	faults       []*Fault
+	requests     []Request
+	problems     []string
+	schema       *schema
+	gateway      gatewayState
+}
+
+// New starts a stand-in. Most tests want [Start].
+func New() *Server {
+	s := &Server{
+		Token: "stand-in.token.of-the-bot", BotID: "100000000000000001",
+		Deadline: 3 * time.Second, TokenLife: 15 * time.Minute,
+		NonceWindow: 5 * time.Minute, Heartbeat: 41250 * time.Millisecond,
+		changed:      make(chan struct{}),
+		interactions: map[string]*Call{},
+		files:        map[string]Attachment{},
+		gateway:      gatewayState{sessions: map[string]*session{}},
+	}
+	s.http = httptest.NewServer(s.routes())
+	s.URL = s.http.URL + "/api/v10"
+	return s
+}
+
+// Start starts a stand-in that ends with the test, and fails it for each of the bot's
+// breaches.
+func Start(t testing.TB) *Server {
+	t.Helper()
+	s := New()
+	t.Cleanup(func() {
+		s.Close()
+		for _, p := range s.Problems() {
+			t.Errorf("the bot breaks Discord's rules: %s", p)
+		}
+	})
+	return s
+}
+
+// Close stops the server and cuts all connections.
+func (s *Server) Close() {
+	s.Drop()
+	s.http.CloseClientConnections()
+	s.http.Close()
+}
+
+// Problems returns what the bot sent against Discord's rules, oldest first.
+func (s *Server) Problems() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.problems)
+}
+
+// problem notes a breach. The caller holds the lock.
+func (s *Server) problem(format string, args ...any) {
+	s.problems = append(s.problems, fmt.Sprintf(format, args...))
+	s.notify()
+}
+
+// notify wakes all that await something. The caller holds the lock.
+func (s *Server) notify() {
+	close(s.changed)
+	s.changed = make(chan struct{})
+}
+
+// await waits until done, called under the lock, reports true. It fails the test after
+// ten seconds.
+func (s *Server) await(t testing.TB, what string, done func() bool) {
+	t.Helper()
+	timeout := time.After(10 * time.Second)
+	for {
+		s.mu.Lock()
+		ok, changed := done(), s.changed
+		s.mu.Unlock()
+		if ok {
+			return
+		}
+		select {
+		case <-changed:
+		case <-timeout:
+			t.Fatalf("waited ten seconds for %s", what)
+		}
+	}
+}
+
+// Await waits until done reports true; done is asked again whenever something happens.
+func (s *Server) Await(t testing.TB, what string, done func() bool) {
+	t.Helper()
+	s.await(t, what, func() bool {
+		s.mu.Unlock()
+		defer s.mu.Lock()
+		return done()
+	})
+}
+
+// newID returns a fresh snowflake. The caller holds the lock.
+func (s *Server) newID() string {
+	const epoch = 1420070400000 // first millisecond of 2015
+	id := uint64(time.Now().UnixMilli()-epoch) << 22
+	s.lastID = max(id, s.lastID+1)
+	return strconv.FormatUint(s.lastID, 10)
+}
+
+func (s *Server) routes() http.Handler {
+	mux := http.NewServeMux()
+	for pattern, r := range map[string]route{
+		"GET /users/@me":        {s.getMe, true},
+		"GET /gateway":          {s.getGateway, false},
+		"GET /gateway/bot":      {s.getGatewayBot, true},
+		"GET /applications/@me": {s.getApplication, true},
+		"GET /applications/{application_id}/commands":                         {s.getCommands, true},
+		"PUT /applications/{application_id}/commands":                         {s.putCommands, true},
+		"GET /guilds/{guild_id}":                                              {s.getGuild, true},
+		"GET /channels/{channel_id}":                                          {s.getChannel, true},
+		"GET /channels/{channel_id}/messages":                                 {s.getMessages, true},
+		"POST /channels/{channel_id}/messages":                                {s.postMessage, true},
+		"POST /interactions/{interaction_id}/{interaction_token}/callback":    {s.postCallback, false},
+		"POST /webhooks/{webhook_id}/{webhook_token}":                         {s.postFollowUp, false},
+		"GET /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}":    {s.getAnswer, false},
+		"PATCH /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}":  {s.patchAnswer, false},
+		"DELETE /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}": {s.deleteAnswer, false},
+	} {
+		method, path := cutPattern(pattern)
+		mux.Handle(method+" /api/{version}"+path, s.handler(pattern, r))
+	}
+	mux.HandleFunc("GET /socket", s.serveGateway)
+	mux.HandleFunc("GET /attachments/{id}/{name}", s.getAttachment)
+	mux.HandleFunc("/", s.notFound)
+	return mux
+}

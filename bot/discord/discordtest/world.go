@@ -1,0 +1,124 @@
+package discordtest
+
+import (
+	"net/http"
+	"slices"
+)
+
+// ManageServer is the permission bit of those who may change a server.
+const ManageServer = 1 << 5
+
+// User is somebody who uses the bot.
+type User struct {
+	ID, Name    string
+	Nick        string // in the server; Name where empty
+	Permissions int64  // in the server
+}
+
+type guild struct {
+	id, name string
+	channels []*channel
+}
+
+type channel struct {
+	id, name   string
+	guild      string // "" in direct messages
+	messages   []*Message
+	unreadable bool
+}
+
+// AddGuild adds a server with the bot in it and returns its id.
+func (s *Server) AddGuild(name string) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	g := &guild{id: s.newID(), name: name}
+	s.guilds = append(s.guilds, g)
+	s.dispatch("GUILD_CREATE", s.guildEvent(g))
+	return g.id
+}
+
+// AddChannel adds a text channel to a server and returns its id. With the server ""
+// it is somebody's direct messages with the bot.
+func (s *Server) AddChannel(guildID, name string) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	ch := &channel{id: s.newID(), name: name, guild: guildID}
+	i := slices.IndexFunc(s.guilds, func(g *guild) bool { return g.id == guildID })
+	if i < 0 {
+		i = len(s.guilds)
+		s.guilds = append(s.guilds, &guild{})
+	}
+	s.guilds[i].channels = append(s.guilds[i].channels, ch)
+	return ch.id
+}
+
+// HideHistory takes from the bot the right to read a channel's history: Discord then
+// answers with an empty list.
+func (s *Server) HideHistory(channelID string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if ch := s.channel(channelID); ch != nil {
+		ch.unreadable = true
+	}
+}
+
+// channel returns a channel, nil if there is none. The caller holds the lock.
+func (s *Server) channel(id string) *channel {
+	for _, g := range s.guilds {
+		for _, ch := range g.channels {
+			if ch.id == id {
+				return ch
+			}
+		}
+	}
+	return nil
+}
+
+func (s *Server) bot() map[string]any {
+	return map[string]any{
+		"id": s.BotID, "username": "gridkeeper", "discriminator": "0", "global_name": nil,
+		"avatar": nil, "bot": true, "verified": true, "flags": 0,
+	}
+}
+
+func (u User) event() map[string]any {
+	return map[string]any{
+		"id": u.ID, "username": u.Name, "discriminator": "0", "global_name": nil, "avatar": nil, "public_flags": 0,
+	}
+}
+
+func (ch *channel) event() map[string]any {
+	e := map[string]any{"id": ch.id, "name": ch.name, "type": 0, "guild_id": ch.guild, "last_message_id": nil}
+	if ch.guild == "" {
+		e = map[string]any{"id": ch.id, "type": 1, "last_message_id": nil}
+	}
+	if n := len(ch.messages); n > 0 {
+		e["last_message_id"] = ch.messages[n-1].ID
+	}
+	return e
+}
+
+func (s *Server) getMe(*call) answer { return answer{http.StatusOK, s.bot()} }
+
+func (s *Server) getApplication(*call) answer {
+	return answer{http.StatusOK, map[string]any{"id": s.BotID, "name": "gridkeeper", "description": "", "flags": 0, "bot": s.bot()}}
+}
+
+func (s *Server) getGuild(c *call) answer {
+	for _, g := range s.guilds {
+		if g.id != "" && g.id == c.PathValue("guild_id") {
+			return answer{http.StatusOK, map[string]any{"id": g.id, "name": g.name}}
+		}
+	}
+	return refuse(http.StatusNotFound, 10004, "Unknown Guild")
+}
+
+func (s *Server) getChannel(c *call) answer {
+	ch := s.channel(c.PathValue("channel_id"))
+	if ch == nil {
+		return unknownChannel()
+	}
+	return answer{http.StatusOK, ch.event()}
+}
+
+func unknownChannel() answer { return refuse(http.StatusNotFound, 10003, "Unknown Channel") }
