@@ -39,7 +39,10 @@ func (s State) Next(max Tier) (Step, bool) {
 			return step, true
 		}
 	}
-	return Step{}, false
+	if max < Guessing {
+		return Step{}, false
+	}
+	return s.contradiction()
 }
 
 // Fixpoint returns what the techniques of the tiers 1 to max leave of a state. For a state

@@ -4,22 +4,26 @@ import "github.com/gridkeeper/gridkeeper/sudoku"
 
 // nakedSingle finds a cell with one candidate.
 func (v *view) nakedSingle() (Step, bool) {
-	var best sudoku.Candidate
+	var best sudoku.Cell
 	gain := -1
 	for _, c := range v.shape.Cells() {
 		if v.Marks[c].Len() != 1 {
 			continue
 		}
-		p := sudoku.Candidate{Cell: c, Digit: v.Marks[c].First()}
-		if opens := v.opens(p); opens > gain {
-			best, gain = p, opens
+		if opens := v.opens(sudoku.Candidate{Cell: c, Digit: v.Marks[c].First()}); opens > gain {
+			best, gain = c, opens
 		}
 	}
 	if gain < 0 {
 		return Step{}, false
 	}
-	houses := v.shape.HousesOf(best.Cell)
-	return placement(best, houses[sudoku.Box], houses[sudoku.Row], houses[sudoku.Column]), true
+	return v.nakedSingleAt(best), true
+}
+
+func (v *view) nakedSingleAt(c sudoku.Cell) Step {
+	houses := v.shape.HousesOf(c)
+	return placement(NakedSingle, sudoku.Candidate{Cell: c, Digit: v.Marks[c].First()},
+		houses[sudoku.Box], houses[sudoku.Row], houses[sudoku.Column])
 }
 
 // hiddenSingle finds a digit with one place in a house. Boxes come before lines: a box is
@@ -53,11 +57,12 @@ func (v *view) hiddenSingleIn(kinds ...sudoku.HouseKind) (Step, bool) {
 	if gain < 0 {
 		return Step{}, false
 	}
-	return placement(best, house), true
+	return placement(HiddenSingle, best, house), true
 }
 
-func placement(p sudoku.Candidate, houses ...sudoku.House) Step {
+func placement(t Technique, p sudoku.Candidate, houses ...sudoku.House) Step {
 	return Step{
+		Technique:  t,
 		Houses:     houses,
 		Cells:      sudoku.CellsOf(p.Cell),
 		Digits:     sudoku.DigitsOf(p.Digit),
@@ -83,4 +88,31 @@ func (v *view) opens(p sudoku.Candidate) int {
 		}
 	}
 	return n
+}
+
+// allSingles returns every naked and hidden single, one for each cell.
+func (v *view) allSingles() []Step {
+	var singles []Step
+	var taken sudoku.Cells
+	for _, c := range v.shape.Cells() {
+		if v.Marks[c].Len() == 1 {
+			taken = taken.With(c)
+			singles = append(singles, v.nakedSingleAt(c))
+		}
+	}
+	for _, h := range v.shape.Houses() {
+		for d := sudoku.Digit(1); int(d) <= v.shape.Side(); d++ {
+			places := v.at(h, d)
+			if places.len() != 1 {
+				continue
+			}
+			c := v.shape.House(h)[places.first()]
+			if taken.Has(c) {
+				continue
+			}
+			taken = taken.With(c)
+			singles = append(singles, placement(HiddenSingle, sudoku.Candidate{Cell: c, Digit: d}, h))
+		}
+	}
+	return singles
 }
