@@ -1,0 +1,108 @@
+package localpg
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// User is the name of the server's only user. Who may enter the directory of its socket may
+// use it, without a password.
+const User = "gridkeeper"
+
+// cluster is a data directory, and what it takes to run it.
+type cluster struct {
+	dir      string // absolute
+	account  account
+	programs programs
+	noSync   bool
+}
+
+// newCluster checks what can be known before anything is written.
+func newCluster(ctx context.Context, o Options) (cluster, error) {
+	dir, err := filepath.Abs(o.Dir)
+	if err != nil {
+		return cluster{}, err
+	}
+	if o.NoSync && !strings.HasPrefix(dir, filepath.Clean(os.TempDir())+"/") {
+		return cluster{}, fmt.Errorf("%q lies outside of %q: only there may a server run without syncing its files", dir, os.TempDir())
+	}
+	who, err := serverAccount()
+	if err != nil {
+		return cluster{}, err
+	}
+	if err := who.owns(filepath.Join(dir, "PG_VERSION")); err != nil {
+		return cluster{}, err
+	}
+	chosen, err := choose(ctx, o.Bin, dir)
+	return cluster{dir, who, chosen, o.NoSync}, err
+}
+
+// create makes the data directory where there is none. It is made under another name, so
+// that an initdb that was killed does not look like a database.
+func (c cluster) create(ctx context.Context, log io.Writer) error {
+	entries, err := os.ReadDir(c.dir)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+	case err != nil:
+		return err
+	case len(entries) > 0:
+		if _, err := os.Stat(filepath.Join(c.dir, "PG_VERSION")); err != nil {
+			return fmt.Errorf("%q holds files but no database: choose another directory, or empty it", c.dir)
+		}
+		return nil
+	}
+	temporary := c.dir + ".tmp"
+	err = c.initdb(ctx, log, temporary, "C.UTF-8")
+	if err != nil && ctx.Err() == nil { // systems without that locale, such as macOS before 15
+		err = c.initdb(ctx, log, temporary, "C")
+	}
+	if err != nil {
+		return errors.Join(fmt.Errorf("make a database in %q: %w", c.dir, err), os.RemoveAll(temporary))
+	}
+	return os.Rename(temporary, c.dir)
+}
+
+func (c cluster) initdb(ctx context.Context, log io.Writer, dir, locale string) error {
+	if err := os.RemoveAll(dir); err != nil {
+		return err
+	}
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		return err
+	}
+	if err := c.account.own(dir); err != nil {
+		return err
+	}
+	args := []string{"-D", dir, "-U", User, "-A", "trust", "-E", "UTF8", "--locale=" + locale}
+	if c.noSync {
+		args = append(args, "--no-sync")
+	}
+	p, err := launch(c, log, "initdb", args...)
+	if err != nil {
+		return err
+	}
+	return p.wait(ctx)
+}
+
+// run starts the server and waits until it takes connections.
+func (c cluster) run(ctx context.Context, log io.Writer) (*process, error) {
+	if err := c.makeSocketDir(); err != nil {
+		return nil, err
+	}
+	args := []string{"-D", c.dir, "-c", "listen_addresses=", "-c", "unix_socket_directories=" + c.socketDir(), "-p", port}
+	if c.noSync {
+		args = append(args, "-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off")
+	}
+	p, err := launch(c, log, "postgres", args...)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.awaitReady(ctx, p); err != nil {
+		return nil, errors.Join(err, p.stop())
+	}
+	return p, nil
+}

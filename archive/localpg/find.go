@@ -1,0 +1,135 @@
+package localpg
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// oldest is the first major version of PostgreSQL that the archive works with.
+const oldest = 15
+
+// programs is one installation of the server.
+type programs struct {
+	dir   string
+	major int
+}
+
+// Find returns the directory of the newest initdb and postgres of this machine. Its error
+// says what to install.
+func Find() (dir string, err error) {
+	found, err := findPrograms(context.Background())
+	if err != nil {
+		return "", err
+	}
+	return found[0].dir, nil
+}
+
+// findPrograms returns every installation that the archive works with, the newest first.
+func findPrograms(ctx context.Context) ([]programs, error) {
+	var found []programs
+	tooOld := ""
+	for _, dir := range candidates(ctx) {
+		p, err := programsIn(ctx, dir)
+		switch {
+		case err != nil || slices.Contains(found, p):
+		case p.major < oldest:
+			tooOld = fmt.Sprintf(" (%s has version %d)", dir, p.major)
+		default:
+			found = append(found, p)
+		}
+	}
+	if len(found) == 0 {
+		return nil, fmt.Errorf("no PostgreSQL server %d or newer on this machine%s: install one "+
+			"(Debian, Ubuntu: apt-get install postgresql; Fedora: dnf install postgresql-server; macOS: brew install postgresql@17)",
+			oldest, tooOld)
+	}
+	slices.SortStableFunc(found, func(a, b programs) int { return cmp.Compare(b.major, a.major) })
+	return found, nil
+}
+
+// candidates lists where Debian, the PostgreSQL project's packages for Fedora and Homebrew
+// put the server, what pg_config says, and PATH. Debian keeps it out of PATH.
+func candidates(ctx context.Context) []string {
+	var dirs []string
+	for _, pattern := range []string{
+		"/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin",
+		"/opt/homebrew/opt/postgresql*/bin", "/usr/local/opt/postgresql*/bin",
+	} {
+		matches, _ := filepath.Glob(pattern) // fails only on a bad pattern
+		dirs = append(dirs, matches...)
+	}
+	if out, err := exec.CommandContext(ctx, "pg_config", "--bindir").Output(); err == nil {
+		dirs = append(dirs, strings.TrimSpace(string(out)))
+	}
+	if path, err := exec.LookPath("postgres"); err == nil {
+		dirs = append(dirs, filepath.Dir(path))
+	}
+	return dirs
+}
+
+// programsIn looks into one directory.
+func programsIn(ctx context.Context, dir string) (programs, error) {
+	if _, err := os.Stat(filepath.Join(dir, "initdb")); err != nil {
+		return programs{}, fmt.Errorf("%q holds no PostgreSQL server: %w", dir, err)
+	}
+	out, err := exec.CommandContext(ctx, filepath.Join(dir, "postgres"), "--version").Output()
+	if err != nil {
+		return programs{}, fmt.Errorf("ask %q for its version: %w", filepath.Join(dir, "postgres"), err)
+	}
+	major, err := parseMajor(string(out))
+	return programs{dir, major}, err
+}
+
+// parseMajor reads the major version out of "postgres (PostgreSQL) 15.18 (Debian …)", or
+// out of "17beta1".
+func parseMajor(text string) (int, error) {
+	text = strings.TrimPrefix(strings.TrimSpace(text), "postgres (PostgreSQL) ")
+	digits := text[:len(text)-len(strings.TrimLeft(text, "0123456789"))]
+	major, err := strconv.Atoi(digits)
+	if err != nil {
+		return 0, fmt.Errorf("no PostgreSQL version in %q", text)
+	}
+	return major, nil
+}
+
+// choose returns the programs for a data directory: of the major version that made it, and
+// the newest where there is none yet. A directory of another version is never touched.
+func choose(ctx context.Context, bin, dir string) (programs, error) {
+	var found []programs
+	var err error
+	if bin != "" {
+		p, problem := programsIn(ctx, bin)
+		found, err = []programs{p}, problem
+	} else {
+		found, err = findPrograms(ctx)
+	}
+	if err != nil {
+		return programs{}, err
+	}
+	text, err := os.ReadFile(filepath.Join(dir, "PG_VERSION"))
+	if errors.Is(err, os.ErrNotExist) {
+		return found[0], nil
+	}
+	if err != nil {
+		return programs{}, err
+	}
+	made, err := parseMajor(string(text))
+	if err != nil {
+		return programs{}, fmt.Errorf("%q: %w", dir, err)
+	}
+	for _, p := range found {
+		if p.major == made {
+			return p, nil
+		}
+	}
+	return programs{}, fmt.Errorf("the data in %q was made by PostgreSQL %d, but this machine has %d: install version %d, "+
+		"or move the data with pg_dump; nothing was changed", dir, made, found[0].major, made)
+}

@@ -1,0 +1,201 @@
+package localpg_test
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/gridkeeper/gridkeeper/archive/localpg"
+)
+
+// childVariable makes the test binary be a process that runs a server on a directory,
+// until its standard input ends, instead of running tests.
+const childVariable = "GRIDKEEPER_LOCALPG_CHILD"
+
+func TestMain(m *testing.M) {
+	if dir := os.Getenv(childVariable); dir != "" {
+		os.Exit(runChild(dir))
+	}
+	os.Exit(m.Run())
+}
+
+func runChild(dir string) int {
+	server, err := localpg.Start(context.Background(), localpg.Options{Dir: dir})
+	if err != nil {
+		fmt.Println(err)
+		return 1
+	}
+	fmt.Println(server.URL())
+	_, _ = io.Copy(io.Discard, os.Stdin)
+	if err := server.Stop(); err != nil {
+		fmt.Println(err)
+		return 1
+	}
+	return 0
+}
+
+// child is another process that uses the server of a directory.
+type child struct {
+	*exec.Cmd
+	url   string
+	input io.Closer
+}
+
+// startChild starts a child and waits until it has a server.
+func startChild(t *testing.T, dir string, attributes *syscall.SysProcAttr) child {
+	t.Helper()
+	cmd := exec.Command(readableCopy(t))
+	cmd.Env = append(os.Environ(), childVariable+"="+dir)
+	cmd.Dir = "/"
+	cmd.Stderr = os.Stderr
+	cmd.SysProcAttr = attributes
+	input, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	output, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = cmd.Process.Kill() // it may have ended already
+		_ = cmd.Wait()
+	})
+	line, err := bufio.NewReader(output).ReadString('\n')
+	if err != nil || !strings.HasPrefix(line, "postgres://") {
+		t.Fatalf("the child says %q, %v", line, err)
+	}
+	return child{cmd, strings.TrimSpace(line), input}
+}
+
+// kill kills the child and waits for the end of the server that it owned.
+func (c child) kill(t *testing.T, dir string) {
+	t.Helper()
+	if err := c.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "the server of a killed process ends", func() bool { return !running(t, dir) })
+	u, err := url.Parse(c.url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(u.Query().Get("host")); err != nil { // nobody is left to do it
+		t.Error(err)
+	}
+}
+
+// readableCopy copies the test binary to where any user can start it.
+func readableCopy(t *testing.T) string {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(self)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(openDir(t), "child")
+	if err := os.WriteFile(path, text, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// openDir makes a directory that any user can enter, which t.TempDir does not.
+func openDir(t *testing.T) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "gridkeeper-localpg-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { eventually(t, "remove "+dir, func() bool { return os.RemoveAll(dir) == nil }) })
+	if err := os.Chmod(dir, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// start starts a server in this process, stopped when the test ends.
+func start(t *testing.T, dir string) *localpg.Server {
+	t.Helper()
+	server, err := localpg.Start(t.Context(), localpg.Options{Dir: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := server.Stop(); err != nil {
+			t.Error(err)
+		}
+	})
+	return server
+}
+
+// query does some statements and returns the one text that the last of them yields.
+func query(server string, statements ...string) (string, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	connection, err := pgx.Connect(ctx, server)
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = connection.Close(ctx) }()
+	last := len(statements) - 1
+	for _, sql := range statements[:last] {
+		if _, err := connection.Exec(ctx, sql); err != nil {
+			return "", err
+		}
+	}
+	var text string
+	err = connection.QueryRow(ctx, statements[last]).Scan(&text)
+	return text, err
+}
+
+func mustQuery(t *testing.T, server string, statements ...string) string {
+	t.Helper()
+	text, err := query(server, statements...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+// eventually fails the test if something does not become true in ten seconds.
+func eventually(t *testing.T, what string, done func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(10 * time.Second); !done(); time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("not in ten seconds: %s", what)
+		}
+	}
+}
+
+// running reports whether any process runs on a data directory: its arguments name it.
+func running(t *testing.T, dir string) bool {
+	t.Helper()
+	commands, err := filepath.Glob("/proc/[0-9]*/cmdline")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range commands {
+		text, _ := os.ReadFile(path) // it may have ended since
+		if strings.Contains(string(text), "postgres\x00-D\x00"+dir) {
+			return true
+		}
+	}
+	return false
+}

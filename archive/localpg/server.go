@@ -1,0 +1,140 @@
+package localpg
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"sync"
+	"time"
+)
+
+// Options say which server to start.
+type Options struct {
+	Dir    string    // where the data is, or is to be made; required
+	Bin    string    // the directory of initdb and postgres; "": what [Find] finds
+	Log    io.Writer // takes what the programs print; nil: nowhere
+	NoSync bool      // quicker, and loses data in a power cut: for tests, under the temporary directory
+}
+
+// Server is a running server, started by us or by another process of ours.
+type Server struct {
+	cluster cluster
+	log     io.Writer
+	lock    *os.File
+	process *process // nil: another process owns the server
+
+	stopping context.Context
+	stop     context.CancelFunc
+	kept     sync.WaitGroup
+	problem  error // of the shutdown; read after kept.Wait
+}
+
+// startPatience is how long a server may take until it takes connections, recovery after
+// a crash included.
+const startPatience = 2 * time.Minute
+
+// Start starts the server, and makes its data directory first where there is none. It
+// attaches to the server if another process runs it already. Cancelling ctx stops the
+// starting, not the server; [Server.Stop] does that.
+func Start(ctx context.Context, o Options) (*Server, error) {
+	ctx, cancel := context.WithTimeout(ctx, startPatience)
+	defer cancel()
+	c, err := newCluster(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	lock, err := c.openLock()
+	if err != nil {
+		return nil, err
+	}
+	s := &Server{cluster: c, log: cmp.Or[io.Writer](o.Log, io.Discard), lock: lock}
+	if err := s.startOrAttach(ctx); err != nil {
+		return nil, errors.Join(fmt.Errorf("start a private PostgreSQL server: %w", err), lock.Close())
+	}
+	s.stopping, s.stop = context.WithCancel(context.Background())
+	s.kept.Go(s.keep)
+	return s, nil
+}
+
+// URL returns what clients connect with. It stays the same when another process takes over.
+func (s *Server) URL() string { return s.cluster.url() }
+
+// Stop shuts the server down if this process runs it; otherwise it only lets go of it.
+// Calling it again does nothing.
+func (s *Server) Stop() error {
+	s.stop()
+	s.kept.Wait()
+	return s.problem
+}
+
+// startOrAttach returns when there is a server to use.
+func (s *Server) startOrAttach(ctx context.Context) error {
+	for {
+		if err := s.own(ctx); err != nil || s.process != nil {
+			return err
+		}
+		if _, ready, err := s.cluster.postmaster(); err == nil && ready && s.cluster.answers() {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("another process holds %q but no server answers: %w", s.lock.Name(), ctx.Err())
+		case <-time.After(poll):
+		}
+	}
+}
+
+// own starts the server if the lock is free or ours, and leaves process nil if not.
+func (s *Server) own(ctx context.Context) error {
+	ours, err := tryLock(s.lock)
+	if err != nil || !ours {
+		return err
+	}
+	if err := s.cluster.create(ctx, s.log); err != nil {
+		return err
+	}
+	if err := s.cluster.clear(ctx); err != nil {
+		return err
+	}
+	s.process, err = s.cluster.run(ctx, s.log)
+	return err
+}
+
+// keep sees to it that there is a server until Stop: it starts it again when it crashed,
+// and when the process that owned it has ended.
+func (s *Server) keep() {
+	for s.watch() {
+		s.process = nil
+		if err := s.own(s.stopping); err != nil && s.stopping.Err() == nil {
+			fmt.Fprintf(s.log, "start the private PostgreSQL server again: %v\n", err)
+			time.Sleep(time.Second)
+		}
+	}
+	if s.process != nil {
+		s.problem = s.process.stop()
+		_ = os.Remove(s.cluster.socketDir()) // another process may have taken over already
+	}
+	s.problem = errors.Join(s.problem, s.lock.Close())
+}
+
+// watch waits for the end of our server, or a while if it is not ours; false means that
+// we are to stop.
+func (s *Server) watch() bool {
+	var exited <-chan struct{}
+	var again <-chan time.Time
+	if s.process != nil {
+		exited = s.process.exited
+	} else {
+		again = time.After(5 * poll)
+	}
+	select {
+	case <-s.stopping.Done():
+		return false
+	case <-exited:
+	case <-again:
+	}
+	return true
+}

@@ -1,0 +1,208 @@
+package localpg_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/gridkeeper/gridkeeper/archive/localpg"
+)
+
+func TestDataSurvives(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(openDir(t), "pg")
+	server := start(t, dir)
+	mustQuery(t, server.URL(), "create table kept as select 'yes' as it", "select 'made'")
+	if got := mustQuery(t, server.URL(), "show listen_addresses"); got != "" {
+		t.Errorf("the server listens on %q, want no TCP", got)
+	}
+	if err := server.Stop(); err != nil {
+		t.Fatal(err)
+	}
+	if running(t, dir) {
+		t.Fatal("a server runs after Stop")
+	}
+	if got := mustQuery(t, start(t, dir).URL(), "select it from kept"); got != "yes" {
+		t.Errorf("the table holds %q, want yes", got)
+	}
+}
+
+// Nothing stays behind when the owner has no time to clean up, and the next start is clean.
+func TestKilledOwner(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(openDir(t), "pg")
+	for range 3 {
+		owner := startChild(t, dir, nil)
+		mustQuery(t, owner.url, "create table if not exists kept (it text)", "select 'made'")
+		if err := owner.Process.Signal(syscall.SIGKILL); err != nil {
+			t.Fatal(err)
+		}
+		// No wait in between: the next owner meets the server on its way down.
+	}
+	server := start(t, dir)
+	mustQuery(t, server.URL(), "select 'there' from kept union select 'there'")
+	if err := server.Stop(); err != nil {
+		t.Fatal(err)
+	}
+	startChild(t, dir, nil).kill(t, dir)
+}
+
+func TestTwoProcessesShare(t *testing.T) {
+	t.Parallel()
+	for _, end := range []string{"stopped", "killed"} {
+		t.Run("owner is "+end, func(t *testing.T) {
+			dir := filepath.Join(openDir(t), "pg")
+			owner := startChild(t, dir, nil)
+			attached := start(t, dir)
+			if attached.URL() != owner.url {
+				t.Fatalf("attached to %s, want %s", attached.URL(), owner.url)
+			}
+			first := mustQuery(t, attached.URL(), "select pg_postmaster_start_time()::text")
+			if end == "killed" {
+				_ = owner.Process.Kill()
+			} else {
+				_ = owner.input.Close()
+			}
+			_ = owner.Wait()
+			eventually(t, "the one that attached takes over", func() bool {
+				started, err := query(attached.URL(), "select pg_postmaster_start_time()::text")
+				return err == nil && started != first
+			})
+			if err := attached.Stop(); err != nil {
+				t.Fatal(err)
+			}
+			if running(t, dir) {
+				t.Error("a server runs after both have ended")
+			}
+		})
+	}
+}
+
+// The one that attached ends first: the owner's server goes on.
+func TestAttachedLeaves(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(openDir(t), "pg")
+	owner := start(t, dir)
+	attached := startChild(t, dir, nil)
+	_ = attached.input.Close()
+	if err := attached.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	mustQuery(t, owner.URL(), "select 'there'")
+}
+
+func TestCrashedServerComesBack(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(openDir(t), "pg")
+	server := start(t, dir)
+	mustQuery(t, server.URL(), "create table kept as select 'yes' as it", "select 'made'")
+	pid := 0
+	text, err := os.ReadFile(filepath.Join(dir, "postmaster.pid"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := fmt.Sscan(string(text), &pid); err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "the server comes back with its data", func() bool {
+		got, err := query(server.URL(), "select it from kept")
+		return err == nil && got == "yes"
+	})
+}
+
+func TestStaleNote(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(openDir(t), "pg")
+	if err := start(t, dir).Stop(); err != nil {
+		t.Fatal(err)
+	}
+	// A number that came up again after a crash: ours, which is no server.
+	for _, note := range []string{fmt.Sprintf("%d\n%s\n1\n5432\n/tmp\n\n\nready\n", os.Getpid(), dir), "", "nonsense\n", "-1\n"} {
+		if err := os.WriteFile(filepath.Join(dir, "postmaster.pid"), []byte(note), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		server := start(t, dir)
+		mustQuery(t, server.URL(), "select 'there'")
+		if err := server.Stop(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestRefusals(t *testing.T) {
+	t.Parallel()
+	foreign := filepath.Join(openDir(t), "foreign")
+	old := filepath.Join(openDir(t), "old")
+	for path, text := range map[string]string{
+		filepath.Join(foreign, "holiday.jpg"): "picture",
+		filepath.Join(old, "PG_VERSION"):      "9\n",
+	} {
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if os.Geteuid() == 0 { // the server's account would be another
+		if err := os.Lchown(filepath.Join(old, "PG_VERSION"), accountOf(t), -1); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct {
+		name    string
+		options localpg.Options
+		want    string
+	}{
+		{"files of others", localpg.Options{Dir: foreign}, "holds files but no database"},
+		{"another version", localpg.Options{Dir: old}, "was made by PostgreSQL 9"},
+		{"no programs there", localpg.Options{Dir: filepath.Join(openDir(t), "pg"), Bin: "/etc"}, `"/etc" holds no PostgreSQL server`},
+		{"data that matters without syncing", localpg.Options{Dir: "/var/lib/precious", NoSync: true}, "outside of"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			server, err := localpg.Start(t.Context(), c.options)
+			if err == nil {
+				_ = server.Stop()
+				t.Fatal("it started")
+			}
+			if !strings.Contains(err.Error(), c.want) {
+				t.Errorf("the error is %q, want it to say %q", err, c.want)
+			}
+		})
+	}
+	if text, err := os.ReadFile(filepath.Join(foreign, "holiday.jpg")); err != nil || string(text) != "picture" {
+		t.Errorf("the file of others holds %q, %v", text, err)
+	}
+}
+
+// An initdb that was killed leaves D.tmp, which is no database and in nobody's way.
+func TestKilledInitdb(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(openDir(t), "pg")
+	if err := os.MkdirAll(dir+".tmp/base", 0o700); err != nil {
+		t.Fatal(err)
+	}
+	mustQuery(t, start(t, dir).URL(), "select 'there'")
+	if _, err := os.Stat(dir + ".tmp"); err == nil {
+		t.Errorf("%s.tmp is still there", dir)
+	}
+}
+
+func TestFind(t *testing.T) {
+	t.Parallel()
+	dir, err := localpg.Find()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"initdb", "postgres"} {
+		if _, err := os.Stat(filepath.Join(dir, name)); err != nil {
+			t.Error(err)
+		}
+	}
+}
