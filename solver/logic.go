@@ -7,22 +7,21 @@ import "github.com/gridkeeper/gridkeeper/sudoku"
 // candidates off the board; of equals the first in reading order.
 var ladder = []struct {
 	technique Technique
-	tier      Tier
 	find      func(*view) (Step, bool)
 }{
-	{NakedSingle, Singletons, (*view).nakedSingle},
-	{HiddenSingle, Hidden, (*view).hiddenSingle},
-	{Pointing, Locked, (*view).pointing},
-	{Claiming, Locked, (*view).claiming},
-	{NakedPair, Hidden, func(v *view) (Step, bool) { return v.nakedSubset(2) }},
-	{HiddenPair, Hidden, func(v *view) (Step, bool) { return v.hiddenSubset(2) }},
-	{NakedTriple, Hidden, func(v *view) (Step, bool) { return v.nakedSubset(3) }},
-	{HiddenTriple, Hidden, func(v *view) (Step, bool) { return v.hiddenSubset(3) }},
-	{NakedQuad, Hidden, func(v *view) (Step, bool) { return v.nakedSubset(4) }},
-	{HiddenQuad, Hidden, func(v *view) (Step, bool) { return v.hiddenSubset(4) }},
-	{XWingFish, XWing, func(v *view) (Step, bool) { return v.fish(2) }},
-	{Swordfish, XWing, func(v *view) (Step, bool) { return v.fish(3) }},
-	{Jellyfish, XWing, func(v *view) (Step, bool) { return v.fish(4) }},
+	{NakedSingle, (*view).nakedSingle},
+	{HiddenSingle, (*view).hiddenSingle},
+	{Pointing, (*view).pointing},
+	{Claiming, (*view).claiming},
+	{NakedPair, func(v *view) (Step, bool) { return v.nakedSubset(2) }},
+	{HiddenPair, func(v *view) (Step, bool) { return v.hiddenSubset(2) }},
+	{NakedTriple, func(v *view) (Step, bool) { return v.nakedSubset(3) }},
+	{HiddenTriple, func(v *view) (Step, bool) { return v.hiddenSubset(3) }},
+	{NakedQuad, func(v *view) (Step, bool) { return v.nakedSubset(4) }},
+	{HiddenQuad, func(v *view) (Step, bool) { return v.hiddenSubset(4) }},
+	{XWingFish, func(v *view) (Step, bool) { return v.fish(2) }},
+	{Swordfish, func(v *view) (Step, bool) { return v.fish(3) }},
+	{Jellyfish, func(v *view) (Step, bool) { return v.fish(4) }},
 }
 
 // Next returns the easiest step that the techniques of the tiers 1 to max find, and false
@@ -31,7 +30,7 @@ var ladder = []struct {
 func (s State) Next(max Tier) (Step, bool) {
 	v := newView(s)
 	for _, rung := range ladder {
-		if rung.tier > max {
+		if rung.technique.Tier() > max {
 			continue
 		}
 		if step, ok := rung.find(&v); ok {
