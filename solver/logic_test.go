@@ -9,12 +9,29 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
-// samples are puzzles of our own, two of each tier, and a shidoku.
+// goldenNugget, published by tarek in 2007, is one of the hardest puzzles known; it needs
+// contradictions within contradictions. contradictory needs plain ones only.
+const (
+	goldenNugget  = ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7....."
+	contradictory = "..725.94.1...9..7..4.3..........2...4..6.95....9...48..7....1963....8.......6...5"
+)
+
+// samples are puzzles of each tier, found by taking clues from random grids.
 var samples = []struct {
 	puzzle string
 	tier   solver.Tier
 }{
 	{"1.....3..2.....4", solver.Singletons},
+	{".7...56.9..39.84..18...4....6..5.....9......2......9....482...........73...3...1.", solver.Singletons},
+	{".1.2.95...2......9.581..4.........576...3.2.8.......43...7...3.47...1.......92...", solver.Singletons},
+	{"...36.........4..24.98...35.....6...51....2..2.3..8....9....7......27.4.6.7589...", solver.Hidden},
+	{"...6...73...5.9.1.6.....5.43.1...6...7..1............54..3..96....4....82.6.753..", solver.Hidden},
+	{"...1.......9..6.....1...8..6.....2.7..3.87....9.6..1...46...9.2.2...3.85..5....41", solver.Locked},
+	{"1..8.......3.2.49..6...78...3.5...8.......9.39.1.........2.47.1.......2.69....5..", solver.Locked},
+	{"3..1....9...6..2..29.....1....49.....13....9....8..452157.62....6..4..........7..", solver.XWing},
+	{"32....6...9...452..47..6...91...54...36...97..................9...34..1.....193.6", solver.XWing},
+	{contradictory, solver.Guessing},
+	{goldenNugget, solver.Guessing},
 }
 
 var logicTiers = []solver.Tier{solver.Singletons, solver.Hidden, solver.Locked, solver.XWing}
@@ -129,6 +146,9 @@ func checkStep(t *testing.T, s solver.State, step solver.Step, solution sudoku.G
 		if !s.Marks.Has(e) || solution.At(e.Cell) == e.Digit {
 			t.Errorf("%s: %s is wrong", s.Grid, step)
 		}
+	}
+	if err := unjustified(s, step); err != nil {
+		t.Errorf("%s: %s: %v", s.Grid, step, err)
 	}
 	if len(step.Placements)+len(step.Eliminations) == 0 {
 		t.Errorf("%s: %s does nothing", s.Grid, step)
