@@ -11,7 +11,8 @@ import "github.com/gridkeeper/gridkeeper/sudoku"
 //	                 this one place
 //	pointing         the box                   the line          the places   the digit
 //	claiming         the line                  the box           the places   the digit
-//	naked subset     all that hold the cells                     w cells      their w candidates
+//	naked subset     those that hold all the                     w cells      their w candidates
+//	                 cells and lose digits
 //	hidden subset    where the digits have                       w cells      w digits
 //	                 these places only
 //	fish             w base lines              w crossing lines  the places   the digit

@@ -20,12 +20,14 @@ func (v *view) nakedSubset(w int) (Step, bool) {
 	if gain == 0 {
 		return Step{}, false
 	}
-	return Step{
-		Houses:       v.housesOfAll(cells),
-		Cells:        cells,
-		Digits:       digits,
-		Eliminations: v.candidates(v.seenByAll(cells), digits),
-	}, true
+	step := Step{Cells: cells, Digits: digits, Eliminations: v.candidates(v.seenByAll(cells), digits)}
+	for _, h := range v.shape.Houses() {
+		all := sudoku.CellsOf(v.shape.House(h)...)
+		if cells.Minus(all) == (sudoku.Cells{}) && v.count(all.Minus(cells), digits) > 0 {
+			step.Houses = append(step.Houses, h)
+		}
+	}
+	return step, true
 }
 
 // hiddenSubset finds w digits that have w places between them in a house: these cells
@@ -73,15 +75,4 @@ func (v *view) seenByAll(cells sudoku.Cells) sudoku.Cells {
 		}
 	}
 	return common
-}
-
-// housesOfAll returns the houses that hold all of some cells.
-func (v *view) housesOfAll(cells sudoku.Cells) []sudoku.House {
-	var houses []sudoku.House
-	for _, h := range v.shape.Houses() {
-		if cells.Minus(sudoku.CellsOf(v.shape.House(h)...)) == (sudoku.Cells{}) {
-			houses = append(houses, h)
-		}
-	}
-	return houses
 }
