@@ -1,6 +1,8 @@
 package solver_test
 
 import (
+	"errors"
+	"fmt"
 	"math/rand/v2"
 	"testing"
 
@@ -37,122 +39,146 @@ var samples = []struct {
 var logicTiers = []solver.Tier{solver.Singletons, solver.Hidden, solver.Locked, solver.XWing}
 
 func TestFixpointsAreThePlainOnes(t *testing.T) {
-	checkFixpoints := func(t *testing.T, grids []sudoku.Grid) {
-		random := rand.New(rand.NewPCG(1, 2))
-		for _, g := range grids {
-			p := plain{shape: g.Shape(), grid: g, marks: g.Candidates(), random: random}
-			for _, tier := range logicTiers {
-				p.exhaust(tier)
-				want := solver.State{Grid: p.grid, Marks: p.marks}
-				if got := solver.Fixpoint(solver.NewState(g), tier); got != want {
-					t.Errorf("%s at tier %s: %d candidates left, want %d", g, tier, got.Marks.Len(), want.Marks.Len())
-				}
-			}
-		}
-		t.Logf("%d puzzles", len(grids))
-	}
-	t.Run("samples", func(t *testing.T) {
-		var grids []sudoku.Grid
-		for _, s := range samples {
-			grids = append(grids, parsed(t, s.puzzle))
-		}
-		checkFixpoints(t, grids)
-	})
+	t.Run("samples", func(t *testing.T) { checkFixpoints(t, sampleGrids(t)) })
 	t.Run("shidoku", func(t *testing.T) { checkFixpoints(t, randomShidoku(500)) })
-	for _, name := range []string{"minimal-20k.txt", "royle-17-clue.txt", "hardest-375.txt", "human-times.tsv"} {
-		t.Run(name, func(t *testing.T) { checkFixpoints(t, some(sudokutest.Grids(t, name), 150, 20000)) })
+	for _, name := range corpora {
+		t.Run(name, func(t *testing.T) { checkFixpoints(t, some(sudokutest.Grids(t, name), 150)) })
 	}
 }
 
 func TestFixpointsTurnWithTheGrid(t *testing.T) {
+	t.Run("shidoku", func(t *testing.T) { checkTurned(t, randomShidoku(500)) })
+	t.Run("samples", func(t *testing.T) { checkTurned(t, sampleGrids(t)) })
+	t.Run("minimal", func(t *testing.T) { checkTurned(t, some(sudokutest.Grids(t, "minimal-20k.txt"), 500)) })
+}
+
+// TestPaths follows paths to their end: every step is sound and follows from its reason,
+// does something, is of the puzzle's tier at most, and the last one leaves the solution.
+func TestPaths(t *testing.T) {
+	for _, s := range samples {
+		if got, err := checkPath(parsed(t, s.puzzle)); got != s.tier || err != nil {
+			t.Errorf("%s: tier %s, %v, want %s", s.puzzle, got, err, s.tier)
+		}
+	}
+	t.Run("shidoku", func(t *testing.T) { checkPaths(t, randomShidoku(500)) })
+	for _, name := range corpora {
+		few := 300
+		if name == "hardest-375.txt" {
+			few = 2 // they take long
+		}
+		t.Run(name, func(t *testing.T) { checkPaths(t, some(sudokutest.Grids(t, name), few)) })
+	}
+}
+
+// TestProveLogic does all of the above on whole corpora.
+func TestProveLogic(t *testing.T) {
+	if !proving() {
+		t.Skip("a long check: set GRIDKEEPER_PROVE=1")
+	}
+	for _, name := range corpora {
+		grids := sudokutest.Grids(t, name)
+		t.Run("fixpoints/"+name, func(t *testing.T) { checkFixpoints(t, grids) })
+		t.Run("turned/"+name, func(t *testing.T) { checkTurned(t, grids) })
+		t.Run("paths/"+name, func(t *testing.T) { checkPaths(t, grids) })
+	}
+}
+
+// corpora are the files of puzzles that may lie beside the repository.
+var corpora = []string{"minimal-20k.txt", "royle-17-clue.txt", "human-times.tsv", "hardest-375.txt"}
+
+// checkFixpoints compares what each tier leaves with what the plain rules leave.
+func checkFixpoints(t *testing.T, grids []sudoku.Grid) {
+	random := rand.New(rand.NewPCG(1, 2))
+	differences := 0
+	for _, g := range grids {
+		p := plain{shape: g.Shape(), grid: g, marks: g.Candidates(), random: random}
+		for _, tier := range logicTiers {
+			p.exhaust(tier)
+			want := solver.State{Grid: p.grid, Marks: p.marks}
+			if got := solver.Fixpoint(solver.NewState(g), tier); got != want {
+				differences++
+				t.Errorf("%s at tier %s: %d candidates left, want %d", g, tier, got.Marks.Len(), want.Marks.Len())
+			}
+		}
+	}
+	t.Logf("%d puzzles, fixpoints of 4 tiers: %d differences", len(grids), differences)
+}
+
+// checkTurned compares what each tier leaves of a grid, turned, with what it leaves of the
+// turned grid.
+func checkTurned(t *testing.T, grids []sudoku.Grid) {
 	random := rand.New(rand.NewPCG(3, 4))
-	check := func(g sudoku.Grid) {
+	differences := 0
+	for _, g := range grids {
 		turn := sudoku.RandomTransform(g.Shape(), random)
 		for _, tier := range logicTiers {
 			s := solver.Fixpoint(solver.NewState(g), tier)
 			want := solver.State{Grid: turn.Apply(s.Grid), Marks: turn.ApplyMarks(s.Marks)}
 			if got := solver.Fixpoint(solver.NewState(turn.Apply(g)), tier); got != want {
+				differences++
 				t.Errorf("%s under %s at tier %s: other leftovers", g, turn, tier)
 			}
 		}
 	}
-	for _, g := range randomShidoku(500) {
-		check(g)
-	}
-	for _, g := range some(sudokutest.Grids(t, "minimal-20k.txt"), 1000, 20000) {
-		check(g)
-	}
+	t.Logf("%d puzzles turned, fixpoints of 4 tiers: %d differences", len(grids), differences)
 }
 
-// TestPaths follows paths to their end: every step is sound, does something, is of the
-// puzzle's tier at most, and the last one leaves the solution.
-func TestPaths(t *testing.T) {
-	check := func(t *testing.T, grids []sudoku.Grid) {
-		for _, g := range grids {
-			checkPath(t, g)
+func checkPaths(t *testing.T, grids []sudoku.Grid) {
+	wrong := 0
+	for _, g := range grids {
+		if _, err := checkPath(g); err != nil {
+			wrong++
+			t.Errorf("%s: %v", g, err)
 		}
-		t.Logf("%d paths", len(grids))
 	}
-	t.Run("samples", func(t *testing.T) {
-		for _, s := range samples {
-			if got := checkPath(t, parsed(t, s.puzzle)); got != s.tier {
-				t.Errorf("%s: hardest step of tier %s, want %s", s.puzzle, got, s.tier)
-			}
-		}
-	})
-	t.Run("shidoku", func(t *testing.T) { check(t, randomShidoku(500)) })
-	for _, name := range []string{"minimal-20k.txt", "royle-17-clue.txt", "human-times.tsv"} {
-		t.Run(name, func(t *testing.T) { check(t, some(sudokutest.Grids(t, name), 500, 50000)) })
-	}
-	t.Run("hardest", func(t *testing.T) { check(t, some(sudokutest.Grids(t, "hardest-375.txt"), 3, 375)) })
+	t.Logf("%d paths, each step checked against its reason and the solution: %d wrong", len(grids), wrong)
 }
 
-// checkPath returns the tier of the hardest step.
-func checkPath(t *testing.T, g sudoku.Grid) (hardest solver.Tier) {
-	t.Helper()
+// checkPath returns the tier of the hardest step, and what is wrong with the path.
+func checkPath(g sudoku.Grid) (hardest solver.Tier, err error) {
 	solution, err := solver.Solve(g)
 	if err != nil {
-		t.Fatal(err)
+		return 0, err
 	}
 	path, err := solver.Path(g)
 	if err != nil {
-		t.Fatal(err)
+		return 0, err
 	}
 	s := solver.NewState(g)
 	for _, step := range path {
 		hardest = max(hardest, step.Technique.Tier())
-		checkStep(t, s, step, solution)
+		if err := checkStep(s, step, solution); err != nil {
+			return hardest, fmt.Errorf("%s: %s: %w", s.Grid, step, err)
+		}
 		s = s.Apply(step)
 	}
 	if s.Grid != solution {
-		t.Errorf("%s: the path ends at %s", g, s.Grid)
+		return hardest, fmt.Errorf("the path ends at %s", s.Grid)
 	}
 	if hardest < solver.Guessing && !solver.Fixpoint(solver.NewState(g), hardest).Solved() ||
 		hardest > solver.Singletons && solver.Fixpoint(solver.NewState(g), hardest-1).Solved() {
-		t.Errorf("%s: hardest step of tier %s, which is not the puzzle's", g, hardest)
+		return hardest, fmt.Errorf("hardest step of tier %s, which is not the puzzle's", hardest)
 	}
-	return hardest
+	return hardest, nil
 }
 
-// checkStep checks that a step only concludes what is true and not known before.
-func checkStep(t *testing.T, s solver.State, step solver.Step, solution sudoku.Grid) {
-	t.Helper()
+// checkStep checks that a step only concludes what is true and not known before, and that
+// it follows from its reason.
+func checkStep(s solver.State, step solver.Step, solution sudoku.Grid) error {
+	if len(step.Placements)+len(step.Eliminations) == 0 {
+		return errors.New("does nothing")
+	}
 	for _, p := range step.Placements {
 		if !s.Marks.Has(p) || solution.At(p.Cell) != p.Digit {
-			t.Errorf("%s: %s is wrong", s.Grid, step)
+			return fmt.Errorf("%s=%s is wrong", p.Cell, p.Digit)
 		}
 	}
 	for _, e := range step.Eliminations {
 		if !s.Marks.Has(e) || solution.At(e.Cell) == e.Digit {
-			t.Errorf("%s: %s is wrong", s.Grid, step)
+			return fmt.Errorf("%s<>%s is wrong", e.Cell, e.Digit)
 		}
 	}
-	if err := unjustified(s, step); err != nil {
-		t.Errorf("%s: %s: %v", s.Grid, step, err)
-	}
-	if len(step.Placements)+len(step.Eliminations) == 0 {
-		t.Errorf("%s: %s does nothing", s.Grid, step)
-	}
+	return unjustified(s, step)
 }
 
 func TestPathOfNoPuzzle(t *testing.T) {
@@ -163,12 +189,16 @@ func TestPathOfNoPuzzle(t *testing.T) {
 	}
 }
 
-// some returns grids spread over a corpus: few in everyday tests, many when proving.
-func some(grids []sudoku.Grid, few, many int) []sudoku.Grid {
-	n := few
-	if proving() {
-		n = many
+func sampleGrids(t *testing.T) []sudoku.Grid {
+	var grids []sudoku.Grid
+	for _, s := range samples {
+		grids = append(grids, parsed(t, s.puzzle))
 	}
+	return grids
+}
+
+// some returns n grids spread over a corpus.
+func some(grids []sudoku.Grid, n int) []sudoku.Grid {
 	if n >= len(grids) {
 		return grids
 	}
