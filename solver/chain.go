@@ -1,6 +1,10 @@
 package solver
 
-import "github.com/gridkeeper/gridkeeper/sudoku"
+import (
+	"slices"
+
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
 
 // chain is what follows from an assumption, step by step.
 type chain struct {
@@ -8,7 +12,7 @@ type chain struct {
 	before  sudoku.Pencilmarks // without the assumption
 	state   State
 	steps   []Step
-	goneBy  [sudoku.MaxCells][sudoku.MaxSide + 1]int16 // the number of the step, counted from 1, that ruled a candidate out; 0 for the assumption
+	goneBy  [sudoku.MaxCells][sudoku.MaxSide + 1]int // the number of the step, counted from 1, that ruled a candidate out; 0 for the assumption
 }
 
 func newChain(s State, assumed sudoku.Candidate) *chain {
@@ -30,7 +34,7 @@ func (c *chain) add(step Step) {
 	c.state = c.state.Apply(step)
 	for cell := range old {
 		for d := range (old[cell] &^ c.state.Marks[cell]).All() {
-			c.goneBy[cell][d] = int16(len(c.steps))
+			c.goneBy[cell][d] = len(c.steps)
 		}
 	}
 }
@@ -68,23 +72,66 @@ func (c *chain) neededFor(end Step) []Step {
 }
 
 // mark notes the steps, of those before, that a step rests on: those that ruled out what
-// must be gone for its pattern to stand.
+// must be gone for its pattern to stand. Where several ruled out the same, one that is
+// needed anyway serves, else the first.
 func (c *chain) mark(needed []bool, step Step) {
-	for _, inner := range step.Chain {
-		c.mark(needed, inner)
+	var removers [][]int
+	for _, gone := range c.mustBeGone(step) {
+		if by := c.removers(gone, len(needed)); len(by) > 0 {
+			removers = append(removers, by)
+		}
 	}
-	note := func(cell sudoku.Cell, gone sudoku.Digits) {
-		for d := range (c.before[cell] & gone).All() {
-			if by := c.goneBy[cell][d]; int(by) < len(needed) {
-				needed[by] = true
-			}
+	slices.SortStableFunc(removers, func(a, b []int) int { return len(a) - len(b) })
+	for _, by := range removers {
+		if !slices.ContainsFunc(by, func(i int) bool { return needed[i] }) {
+			needed[by[0]] = true
+		}
+	}
+}
+
+// removers returns the numbers below limit of the steps that rule a candidate out, none if
+// the assumption does or it is still there.
+func (c *chain) removers(gone sudoku.Candidate, limit int) []int {
+	first := c.goneBy[gone.Cell][gone.Digit]
+	if first == 0 || first >= limit {
+		return nil
+	}
+	by := []int{first}
+	for i := first + 1; i < limit; i++ {
+		if c.steps[i-1].removes(gone, c.state.Grid.Shape()) {
+			by = append(by, i)
+		}
+	}
+	return by
+}
+
+// removes reports whether a step rules a candidate out, be it gone before or not.
+func (s Step) removes(gone sudoku.Candidate, shape sudoku.Shape) bool {
+	for _, p := range s.Placements {
+		if p.Cell == gone.Cell && p.Digit != gone.Digit || p.Digit == gone.Digit && shape.Peers(p.Cell).Has(gone.Cell) {
+			return true
+		}
+	}
+	return slices.Contains(s.Eliminations, gone)
+}
+
+// mustBeGone returns the candidates, of those before the assumption, without which the
+// pattern of a step stands.
+func (c *chain) mustBeGone(step Step) []sudoku.Candidate {
+	var gone []sudoku.Candidate
+	for _, inner := range step.Chain {
+		gone = append(gone, c.mustBeGone(inner)...)
+	}
+	note := func(cell sudoku.Cell, digits sudoku.Digits) {
+		for d := range (c.before[cell] & digits).All() {
+			gone = append(gone, sudoku.Candidate{Cell: cell, Digit: d})
 		}
 	}
 	if step.restsOnCells() {
 		for cell := range step.Cells.All() {
 			note(cell, ^step.Digits)
 		}
-		return
+		return gone
 	}
 	for _, h := range step.Houses {
 		for _, cell := range c.state.Grid.Shape().House(h) {
@@ -93,6 +140,7 @@ func (c *chain) mark(needed []bool, step Step) {
 			}
 		}
 	}
+	return gone
 }
 
 // restsOnCells reports whether a step needs cells that have no candidates but its digits;

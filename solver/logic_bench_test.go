@@ -1,0 +1,34 @@
+package solver_test
+
+import (
+	"testing"
+
+	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// BenchmarkLogic takes whole puzzles to what tiers 1 to 4 leave, and to the solution with
+// all reasons.
+func BenchmarkLogic(b *testing.B) {
+	for _, set := range []struct{ name, file string }{
+		{"17clues", "royle-17-clue.txt"},
+		{"minimal", "minimal-20k.txt"},
+	} {
+		b.Run("fixpoint/"+set.name, func(b *testing.B) {
+			benchmarkLogic(b, set.file, func(g sudoku.Grid) { solver.Fixpoint(solver.NewState(g), solver.XWing) })
+		})
+		b.Run("path/"+set.name, func(b *testing.B) {
+			benchmarkLogic(b, set.file, func(g sudoku.Grid) { solver.Path(g) })
+		})
+	}
+}
+
+func benchmarkLogic(b *testing.B, file string, work func(sudoku.Grid)) {
+	grids := scrambled(b, file)
+	i := 0
+	for b.Loop() {
+		work(grids[i%len(grids)])
+		i++
+	}
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "puzzles/s")
+}
