@@ -44,7 +44,7 @@ func HintFor(clues sudoku.Grid, s State, level int) (Hint, error) {
 		return Hint{}, fmt.Errorf("no hint of level %d: want %d to %d", level, HintWhere, HintApply)
 	}
 	if !s.Grid.Extends(clues) {
-		return Hint{}, fmt.Errorf("grid %q does not hold the clues %q", s.Grid, clues)
+		return Hint{}, fmt.Errorf("grid %q has lost clues of %q: put them back", s.Grid, clues)
 	}
 	solution, err := Solve(clues)
 	if err != nil {

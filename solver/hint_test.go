@@ -147,8 +147,8 @@ func TestHintErrors(t *testing.T) {
 	}{
 		{clues, clues, 0, "want 1 to 4"},
 		{clues, clues, 5, "want 1 to 4"},
-		{clues, sudoku.Grid{}, 1, "does not hold the clues"},
-		{clues, sudoku.Empty(sudoku.Shidoku), 1, "does not hold the clues"},
+		{clues, sudoku.Grid{}, 1, "has lost clues"},
+		{clues, sudoku.Empty(sudoku.Shidoku), 1, "has lost clues"},
 		{sudoku.Grid{}, sudoku.Grid{}, 1, "more than one solution"},
 	} {
 		_, err := solver.HintFor(test.clues, solver.State{Grid: test.grid}, test.level)
@@ -211,6 +211,9 @@ func TestHintsAreTrueOnAnyBoard(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if want := mistakesOn(s, solution); len(hint.Mistakes) != want {
+			t.Errorf("%d mistakes, want %d", len(hint.Mistakes), want)
+		}
 		for _, m := range hint.Mistakes {
 			if m.Digit != 0 && s.Grid.At(m.Cell) != m.Digit || m.Digit == 0 && s.Marks[m.Cell] != m.Marks ||
 				m.Digit == solution.At(m.Cell) || m.Marks.Has(solution.At(m.Cell)) {
@@ -231,6 +234,20 @@ func TestHintsAreTrueOnAnyBoard(t *testing.T) {
 			t.Errorf("%+v", hint)
 		}
 	})
+}
+
+// mistakesOn counts the cells with a wrong digit or with marks, but not the right one.
+func mistakesOn(s solver.State, solution sudoku.Grid) (n int) {
+	for _, c := range solution.Shape().Cells() {
+		may := s.Marks[c]
+		if d := s.Grid.At(c); d != 0 {
+			may = sudoku.DigitsOf(d)
+		}
+		if may != 0 && !may.Has(solution.At(c)) {
+			n++
+		}
+	}
+	return n
 }
 
 // playedBoard draws what a player may have made of a puzzle.

@@ -4,7 +4,7 @@ import "github.com/gridkeeper/gridkeeper/sudoku"
 
 // ladder is the techniques of the tiers 1 to 4, the easiest first, each with its finder:
 // of all its patterns on the board the one that opens most, that is, that takes most
-// candidates off the board; of equals the first in reading order.
+// candidates off the board; of equals the first found.
 var ladder = []struct {
 	technique Technique
 	find      func(*view) (Step, bool)
