@@ -1,0 +1,95 @@
+package format
+
+import (
+	"strings"
+
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+const (
+	bars    = "|│┃║¦"
+	borders = "+-=*_:.'` \t" + bars
+)
+
+// A block that grows past these is no grid. Drawings with a line for every border and
+// three for every row have about 40 lines of 80 bytes.
+const (
+	maxBlockLines = 64
+	maxBlockBytes = maxLine
+)
+
+// block is the lines of a grid, of a drawing of one, or of what looks like one.
+type block struct {
+	first         int // the number of the first line
+	lines         []string
+	size          int // bytes
+	barred, plain int // lines that are no borders, with bars and without
+}
+
+func (b *block) add(number int, line string) {
+	if b.empty() {
+		b.first = number
+	}
+	b.lines = append(b.lines, line)
+	b.size += len(line)
+	switch {
+	case isBorder(line):
+	case strings.ContainsAny(line, bars):
+		b.barred++
+	default:
+		b.plain++
+	}
+}
+
+func (b *block) empty() bool { return len(b.lines) == 0 }
+func (b *block) full() bool  { return len(b.lines) >= maxBlockLines || b.size > maxBlockBytes }
+
+// complete reports whether the lines make a grid.
+func (b *block) complete() bool { return !b.empty() && b.entry().Err == nil }
+
+// entry returns the grid with the lines as its text, or why there is none.
+func (b *block) entry() Entry {
+	text := strings.Join(b.lines, "\n")
+	g, err := sudoku.Parse(text)
+	return Entry{Text: text, Grid: g, Err: err}
+}
+
+// endsBefore reports whether line begins another grid, without a blank line between: the
+// one so far has all its rows, and line is a row, or a border that follows a border.
+func (b *block) endsBefore(line string) bool {
+	if n := b.rows(); n != sudoku.Sudoku.Side() && n != sudoku.Shidoku.Side() {
+		return false
+	}
+	return (!isBorder(line) || isBorder(b.lines[len(b.lines)-1])) && b.complete()
+}
+
+// rows counts the lines that may be rows of cells: those with bars if there are any,
+// since then labels stand in lines without.
+func (b *block) rows() int {
+	if b.barred > 0 {
+		return b.barred
+	}
+	return b.plain
+}
+
+// looksDrawn reports whether a line is a row of a grid or a border.
+func looksDrawn(line string) bool {
+	if isBorder(line) {
+		return true
+	}
+	if _, _, ok := findCells(line); ok {
+		return false
+	}
+	if strings.ContainsAny(line, bars) {
+		return true
+	}
+	cells := strings.Join(strings.Fields(line), "")
+	return (len(cells) == sudoku.Sudoku.Side() || len(cells) == sudoku.Shidoku.Side()) && onlyCells(cells)
+}
+
+// isBorder reports whether a line draws a border; a line of dots alone is a row.
+func isBorder(line string) bool {
+	return strings.TrimLeft(line, ". \t") != "" && strings.TrimFunc(line, func(r rune) bool {
+		return strings.ContainsRune(borders, r) || r >= 0x2500 && r <= 0x257f
+	}) == ""
+}

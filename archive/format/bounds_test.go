@@ -1,0 +1,121 @@
+package format_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"io"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/gridkeeper/gridkeeper/archive/format"
+)
+
+// repeated yields text over and over, n bytes in all.
+func repeated(text string, n int64) io.Reader {
+	return io.LimitReader(&cycle{text: text}, n)
+}
+
+type cycle struct {
+	text string
+	at   int
+}
+
+func (c *cycle) Read(p []byte) (int, error) {
+	for i := range p {
+		p[i] = c.text[c.at]
+		c.at = (c.at + 1) % len(c.text)
+	}
+	return len(p), nil
+}
+
+// No input makes Read hold more than a little, and every entry's text is short.
+func TestReadIsBounded(t *testing.T) {
+	const size = 4 << 20
+	noise := make([]byte, 1<<20)
+	r := rand.NewChaCha8([32]byte{})
+	_, _ = r.Read(noise)
+	for name, file := range map[string]io.Reader{
+		"one line":           repeated("1", size),
+		"one comment":        repeated("# x ", size),
+		"one line of bars":   repeated("|", size),
+		"borders":            repeated("---+---\n", size),
+		"rows":               repeated("12345678.\n", size),
+		"rows of 4 and bars": repeated("|1|2|3|4|\n|", size),
+		"titles":             repeated("hello\n", size),
+		"headers":            repeated("#C comment\n", size),
+		"noise":              bytes.NewReader(noise),
+		"noise without NUL":  bytes.NewReader(bytes.ReplaceAll(noise, []byte{0}, []byte{1})),
+		"long, then a puzzle": io.MultiReader(repeated("1", 10_000_000),
+			strings.NewReader("\n"+moler+"\n")),
+	} {
+		t.Run(name, func(t *testing.T) {
+			last, before, most := format.Entry{}, heap(), uint64(0)
+			n := 0
+			for e := range format.Read(file) {
+				if len(e.Text) > 64<<10 || e.Err != nil && len(e.Err.Error()) > 1000 {
+					t.Fatalf("an entry with %d bytes of text, %v", len(e.Text), e.Err)
+				}
+				last = e
+				if n++; n%50_000 == 1 {
+					most = max(most, heap())
+				}
+			}
+			if most = max(most, heap()); most > before+1<<20 {
+				t.Errorf("%d bytes of memory", most-before)
+			}
+			if name == "long, then a puzzle" && (last.Text != moler || last.Line != 2) {
+				t.Errorf("after the long line: %+v", last)
+			}
+		})
+	}
+}
+
+func heap() uint64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.HeapAlloc
+}
+
+// A bomb is stopped early; honest files that pack well are not.
+func TestBombs(t *testing.T) {
+	for name, test := range map[string]struct {
+		text string
+		bomb bool
+	}{
+		"zeros":   {"0", true},
+		"puzzles": {moler + "\n", true}, // the same one a million times is no puzzle file either
+	} {
+		var packed bytes.Buffer
+		w := gzip.NewWriter(&packed)
+		_, _ = io.Copy(w, repeated(test.text, 16<<20))
+		_ = w.Close()
+		lines := 0
+		var last format.Entry
+		for e := range format.Read(&packed) {
+			last = e
+			lines++
+		}
+		if last.Err == nil || !strings.Contains(last.Err.Error(), "no puzzle file packs so well") || lines > 110_000 {
+			t.Errorf("%s: %d lines, the last %v", name, lines, last.Err)
+		}
+	}
+	var honest bytes.Buffer
+	r := rand.New(rand.NewPCG(1, 1))
+	for range 110_000 { // 9 MB, past what is free of the guard
+		line := []byte(strings.Repeat("0", 81))
+		for range 17 {
+			line[r.IntN(81)] = '1' + byte(r.IntN(9))
+		}
+		honest.Write(append(line, '\n'))
+	}
+	for _, packed := range []string{gzipped(honest.String()), zstded(honest.String())} {
+		entries := slices.Collect(format.Read(strings.NewReader(packed)))
+		if n := len(entries); n != 110_000 || entries[n-1].Err != nil {
+			t.Errorf("%d puzzles of 110,000 out of %d bytes", n, len(packed))
+		}
+	}
+}

@@ -1,0 +1,88 @@
+package format
+
+import "strings"
+
+// headers are the lines that .sdk files (SadMan Software, SudoCue) put above a puzzle:
+// # and a letter, with or without a blank before the text.
+type headers struct {
+	name, author string
+	comments     []string
+	size         int // bytes of the lines
+}
+
+// parse takes a line in, and reports whether it is a header.
+func (h *headers) parse(line string) bool {
+	if len(line) < 2 || line[0] != '#' || !strings.ContainsRune("ADCBLSU", rune(line[1])) {
+		return false
+	}
+	text := line[2:]
+	if !startsHeader(text) {
+		return false
+	}
+	if h.size += len(line); h.size > maxLine {
+		return true // no puzzle has so much above it; the rest is dropped
+	}
+	switch line[1] {
+	case 'A':
+		h.author = strings.TrimSpace(text)
+	case 'D':
+		h.name = strings.TrimSpace(text)
+	case 'C':
+		h.comments = append(h.comments, strings.TrimPrefix(text, " "))
+	default:
+		h.comments = append(h.comments, line)
+	}
+	return true
+}
+
+// startsHeader tells the text of "#ARuud", "#A Ruud", "#B03-08-2006" and
+// "#Uhttp://example.org" from a word that begins with the letter, "#Collected".
+func startsHeader(text string) bool {
+	if strings.HasPrefix(text, "http") {
+		return true
+	}
+	return text == "" || strings.ContainsRune(" \t", rune(text[0])) ||
+		text[0] >= '0' && text[0] <= '9' || text[0] >= 'A' && text[0] <= 'Z'
+}
+
+// over returns the entry with the headers that stood above it.
+func (h headers) over(e Entry) Entry {
+	if e.Err != nil {
+		return e
+	}
+	if h.name != "" {
+		e.Name = h.name
+	}
+	if h.author != "" {
+		e.Author = h.author
+	}
+	comments := h.comments
+	if e.Comment != "" {
+		comments = append(comments, e.Comment)
+	}
+	e.Comment = strings.Join(comments, "\n")
+	return e
+}
+
+// headerLines returns the lines that [headers.parse] reads back as the name, the author and
+// the comment of e.
+func headerLines(e Entry) []string {
+	var lines []string
+	if e.Author != "" {
+		lines = append(lines, "#A "+e.Author)
+	}
+	if e.Name != "" {
+		lines = append(lines, "#D "+e.Name)
+	}
+	if e.Comment == "" {
+		return lines
+	}
+	for line := range strings.SplitSeq(e.Comment, "\n") {
+		if len(line) > 1 && line[0] == '#' && strings.ContainsRune("BLSU", rune(line[1])) && startsHeader(line[2:]) {
+			lines = append(lines, line)
+		} else {
+			lines = append(lines, "#C "+line)
+		}
+	}
+	return lines
+}

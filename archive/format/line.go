@@ -1,0 +1,119 @@
+package format
+
+import (
+	"iter"
+	"strings"
+
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// separators end the cells of a puzzle in a line.
+const separators = " \t,;\"\u00a0"
+
+// ParseLine reads one line of a line format. It returns false if there is no puzzle to
+// be expected: a blank line, a comment, or the header of a table.
+func ParseLine(line string) (Entry, bool) {
+	line = strings.TrimRight(strings.TrimPrefix(line, "\ufeff"), "\r\n")
+	if isSkipped(line) {
+		return Entry{}, false
+	}
+	if _, ok := parseHeader(line); ok {
+		return Entry{}, false
+	}
+	return parseLine(line), true
+}
+
+// isSkipped reports whether a line is blank or a comment.
+func isSkipped(line string) bool {
+	line = strings.TrimLeft(line, " \t\u00a0")
+	return strings.Trim(line, separators) == "" || line[0] == '#' || line[0] == ';'
+}
+
+// parseLine reads the first field that has the cells of a puzzle, wherever it stands.
+func parseLine(line string) Entry {
+	data, _, _ := strings.Cut(line, "#")
+	start, end, ok := findCells(data)
+	if !ok {
+		return parseSpaced(line, data)
+	}
+	name := strings.Trim(line[:start], separators)
+	g, err := sudoku.Parse(line[start:end])
+	if err == nil && name != "" && g.Len() == len(g.Shape().Cells()) {
+		// A full grid behind something else is the solution of a puzzle that is damaged.
+		return rejected(line, cellsError(line[:start]))
+	}
+	if err == nil {
+		err = checkSolutions(g, data[end:])
+	}
+	if err != nil {
+		return rejected(line, err)
+	}
+	return Entry{Line: 1, Text: line[start:end], Grid: g, Name: name, Comment: strings.TrimRight(line[end:], " \t")}
+}
+
+func rejected(text string, err error) Entry { return Entry{Line: 1, Text: text, Err: err} }
+
+// parseSpaced reads a line with blanks between the cells.
+func parseSpaced(line, data string) Entry {
+	text := line
+	if end := strings.IndexAny(line, "#;,\t"); end >= 0 {
+		text = line[:end]
+	}
+	text = strings.TrimRight(text, " ")
+	g, err := sudoku.Parse(text)
+	if err != nil {
+		return rejected(line, cellsError(data))
+	}
+	return Entry{Line: 1, Text: text, Grid: g, Comment: strings.TrimRight(line[len(text):], " \t")}
+}
+
+// cellsError says what is wrong with the field that looks most like a puzzle, the longest.
+func cellsError(data string) error {
+	longest := ""
+	for start, end := range fieldsOf(data) {
+		if end-start > len(longest) {
+			longest = data[start:end]
+		}
+	}
+	_, err := sudoku.Parse(longest)
+	return err
+}
+
+// findCells returns where the first field of 81 cells lies, else the first of 16.
+func findCells(data string) (start, end int, ok bool) {
+	for s, e := range fieldsOf(data) {
+		if !isCells(data[s:e]) {
+			continue
+		}
+		if e-s == sudoku.MaxCells {
+			return s, e, true
+		}
+		if !ok {
+			start, end, ok = s, e, true
+		}
+	}
+	return start, end, ok
+}
+
+// fieldsOf yields the start and the end of each field between separators.
+func fieldsOf(data string) iter.Seq2[int, int] {
+	return func(yield func(start, end int) bool) {
+		start := 0
+		for i, r := range data + " " {
+			if !strings.ContainsRune(separators, r) {
+				continue
+			}
+			if i > start && !yield(start, i) {
+				return
+			}
+			start = i + len(string(r))
+		}
+	}
+}
+
+// isCells reports whether a field has the length of a puzzle and nothing but cells.
+func isCells(field string) bool {
+	return (len(field) == sudoku.MaxCells || len(field) == len(sudoku.Shidoku.Cells())) && onlyCells(field)
+}
+
+func onlyCells(text string) bool { return strings.Trim(text, "0123456789.*_-xX") == "" }

@@ -1,0 +1,52 @@
+package format
+
+import (
+	"fmt"
+
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// checkSolutions checks every field of data that has the cells of the puzzle's shape.
+func checkSolutions(clues sudoku.Grid, data string) error {
+	for start, end := range fieldsOf(data) {
+		field := data[start:end]
+		if len(field) != len(clues.Shape().Cells()) || !isCells(field) {
+			continue
+		}
+		if err := checkSolution(clues, field); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkSolution returns an error unless text is a full valid grid that holds the clues.
+func checkSolution(clues sudoku.Grid, text string) error {
+	g, err := sudoku.Parse(text)
+	if err != nil {
+		return fmt.Errorf("the solution beside it: %w", err)
+	}
+	if err := wrongIn(clues, g); err != nil {
+		return fmt.Errorf("the solution beside it, %s, is wrong: %w", sudoku.Excerpt(text), err)
+	}
+	return nil
+}
+
+// wrongIn says the first thing that keeps g from being a solution of clues.
+func wrongIn(clues, g sudoku.Grid) error {
+	if g.Shape() != clues.Shape() {
+		return fmt.Errorf("it is a %s, the puzzle a %s", g.Shape(), clues.Shape())
+	}
+	if d, h, _, ok := g.Conflict(); ok {
+		return fmt.Errorf("digit %s twice in %s", d, h.Name())
+	}
+	for _, c := range g.Shape().Cells() {
+		switch {
+		case g.At(c) == 0:
+			return fmt.Errorf("%s is empty", c)
+		case clues.At(c) != 0 && clues.At(c) != g.At(c):
+			return fmt.Errorf("%s is %s, but the clue there is %s", c, g.At(c), clues.At(c))
+		}
+	}
+	return nil
+}

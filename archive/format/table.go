@@ -1,0 +1,100 @@
+package format
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// table says which column of a table holds what, counted from 0; -1 where there is none.
+type table struct {
+	separator                      byte
+	columns                        int
+	puzzle, solution, name, author int
+}
+
+// parseHeader reads the line of column names above a table. ok is false if it is none.
+func parseHeader(line string) (t table, ok bool) {
+	t.separator = ','
+	if i := strings.IndexAny(line, "\t,;"); i >= 0 {
+		t.separator = line[i]
+	}
+	columns := t.split(strings.ToLower(line))
+	for i := range columns {
+		columns[i] = unquote(columns[i])
+	}
+	column := func(names ...string) int {
+		return slices.IndexFunc(columns, func(c string) bool { return slices.Contains(names, c) })
+	}
+	t.columns = len(columns)
+	t.puzzle = column("puzzle", "puzzles", "quiz", "quizzes", "sudoku", "unsolved")
+	t.solution = column("solution", "solutions", "solved", "answer", "answers")
+	t.name = column("name", "title")
+	t.author = column("author")
+	return t, t.puzzle >= 0
+}
+
+// parse reads a row of the table.
+func (t table) parse(row string) Entry {
+	fields := t.split(row)
+	if len(fields) <= t.puzzle {
+		return rejected(row, fmt.Errorf("%s: %d columns: the header puts the puzzle in column %d",
+			sudoku.Excerpt(row), len(fields), t.puzzle+1))
+	}
+	field := func(column int) string {
+		if column < 0 || column >= len(fields) {
+			return ""
+		}
+		return unquote(fields[column])
+	}
+	e := Entry{Line: 1, Text: field(t.puzzle), Name: field(t.name), Author: field(t.author), Comment: t.rest(fields)}
+	var err error
+	if e.Grid, err = sudoku.Parse(e.Text); err != nil {
+		return rejected(row, err)
+	}
+	if solution := field(t.solution); solution != "" {
+		if err := checkSolution(e.Grid, solution); err != nil {
+			return rejected(row, err)
+		}
+	}
+	return e
+}
+
+// rest returns the columns that have no place of their own in an Entry.
+func (t table) rest(fields []string) string {
+	var rest strings.Builder
+	for i, f := range fields {
+		if i != t.puzzle && i != t.name && i != t.author {
+			rest.WriteByte(t.separator)
+			rest.WriteString(f)
+		}
+	}
+	return rest.String()
+}
+
+// split cuts a row at the separators outside of quotes.
+func (t table) split(row string) []string {
+	quoted := false
+	var fields []string
+	start := 0
+	for i := range len(row) {
+		switch {
+		case row[i] == '"':
+			quoted = !quoted
+		case row[i] == t.separator && !quoted:
+			fields = append(fields, row[start:i])
+			start = i + 1
+		}
+	}
+	return append(fields, row[start:])
+}
+
+func unquote(field string) string {
+	field = strings.TrimSpace(field)
+	if len(field) < 2 || field[0] != '"' || field[len(field)-1] != '"' {
+		return field
+	}
+	return strings.ReplaceAll(field[1:len(field)-1], `""`, `"`)
+}

@@ -1,0 +1,130 @@
+package format
+
+import (
+	"bufio"
+	"iter"
+	"strings"
+)
+
+// readText reads lines, tables, grids and drawings, each told by its own lines.
+func readText(b *bufio.Reader) iter.Seq[Entry] {
+	return func(yield func(Entry) bool) {
+		t := text{lines: lines{r: b}}
+		for t.lines.next() {
+			t.out = t.out[:0]
+			t.take(t.lines.text)
+			if !giveAll(t.out, yield) {
+				return
+			}
+		}
+		t.out = t.out[:0]
+		t.endBlock()
+		t.endTitle()
+		if t.lines.err != nil {
+			t.out = append(t.out, Entry{Line: t.lines.number + 1, Err: t.lines.err})
+		}
+		giveAll(t.out, yield)
+	}
+}
+
+func giveAll(entries []Entry, yield func(Entry) bool) bool {
+	for _, e := range entries {
+		if !yield(e) {
+			return false
+		}
+	}
+	return true
+}
+
+// text is the state between two lines.
+type text struct {
+	lines   lines
+	table   *table  // the header above, if there was one
+	headers headers // for the next puzzle
+	title   *Entry  // a line that names the grid below it, and is rejected if there is none
+	block   block   // the lines of a grid so far
+	out     []Entry // what the line read last has completed
+}
+
+// take takes one line.
+func (t *text) take(line string) {
+	switch {
+	case t.lines.tooLong() != nil:
+		t.endBlock()
+		t.emit(t.lines.number, rejected(line, t.lines.tooLong()))
+	case isSkipped(line):
+		t.endBlock()
+		t.endTitle()
+		t.headers.parse(line)
+	case looksDrawn(line):
+		if t.block.endsBefore(line) || t.block.full() {
+			t.endBlock()
+		}
+		t.block.add(t.lines.number, line)
+	default:
+		t.takeLine(line)
+	}
+}
+
+// takeLine takes a line that is no part of a grid: a puzzle, a row of a table, a header
+// of one, or some text, which is a title or else an error.
+func (t *text) takeLine(line string) {
+	if header, ok := parseHeader(line); ok && t.block.empty() {
+		t.endTitle()
+		t.table = nil
+		if header.columns > 1 { // else the rows are plain lines
+			t.table = &header
+		}
+		return
+	}
+	e := parseLine(line)
+	if t.table != nil {
+		e = t.table.parse(line)
+	}
+	_, _, hasCells := findCells(line)
+	switch {
+	case e.Err == nil || hasCells || t.table != nil:
+		t.endBlock()
+		t.emit(t.lines.number, e)
+	case t.block.complete() || t.block.empty() || t.block.full():
+		t.endBlock()
+		t.endTitle()
+		e.Line = t.lines.number
+		t.title = &e
+	default:
+		t.block.add(t.lines.number, line) // its error will name this line
+	}
+}
+
+// emit puts an entry out, with the headers above it.
+func (t *text) emit(line int, e Entry) {
+	t.endTitle()
+	e.Line = line
+	t.out = append(t.out, t.headers.over(e))
+	t.headers = headers{}
+}
+
+// endTitle rejects the line that would have been the name of a grid.
+func (t *text) endTitle() {
+	if t.title != nil {
+		t.out = append(t.out, *t.title)
+		t.title = nil
+	}
+}
+
+// endBlock puts the grid out that the lines so far make, or why they make none.
+func (t *text) endBlock() {
+	if t.block.empty() {
+		return
+	}
+	e, line := t.block.entry(), t.block.first
+	bordersOnly := e.Err != nil && t.block.rows() == 0
+	t.block = block{}
+	if bordersOnly {
+		return
+	}
+	if t.title != nil {
+		e.Name, t.title = strings.TrimSpace(t.title.Text), nil
+	}
+	t.emit(line, e)
+}

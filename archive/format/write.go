@@ -1,0 +1,60 @@
+package format
+
+import (
+	"bufio"
+	"io"
+	"iter"
+	"strings"
+)
+
+// Write writes entries so that [Read] yields them again: the text of the clues as it
+// stands, one puzzle a line or one grid after another with blank lines between, and
+// names, authors and comments where they stood in the line, else as headers above.
+// Entries with an error are left out.
+func Write(w io.Writer, entries iter.Seq[Entry]) error {
+	b := bufio.NewWriter(w)
+	first := true
+	for e := range entries {
+		if e.Err != nil {
+			continue
+		}
+		lines := linesOf(e)
+		if len(lines) > 1 && !first {
+			lines = append([]string{""}, lines...)
+		}
+		first = false
+		for _, line := range lines {
+			if _, err := b.WriteString(line + "\n"); err != nil {
+				return err
+			}
+		}
+	}
+	return b.Flush()
+}
+
+// linesOf returns the line of an entry, or its headers and the lines below them.
+func linesOf(e Entry) []string {
+	if line, ok := oneLine(e); ok {
+		return []string{line}
+	}
+	text := strings.Split(e.Text, "\n")
+	return append(headerLines(e), text...)
+}
+
+// oneLine returns the line from which [ParseLine] reads exactly e. ok is false if there is none.
+func oneLine(e Entry) (line string, ok bool) {
+	line = e.Text + e.Comment
+	if e.Name != "" {
+		separator := " "
+		if e.Comment != "" && strings.ContainsRune(",;\t", rune(e.Comment[0])) {
+			separator = e.Comment[:1]
+		}
+		line = e.Name + separator + line
+	}
+	if strings.Contains(line, "\n") || looksDrawn(line) {
+		return "", false
+	}
+	again, ok := ParseLine(line)
+	e.Line, again.Line = 0, 0
+	return line, ok && again == e
+}
