@@ -1,0 +1,167 @@
+// Package archivetest gives every test a database of its own on a real PostgreSQL server.
+//
+//	func TestMain(m *testing.M) { archivetest.Main(m) }
+//
+//	func TestSomething(t *testing.T) {
+//		store := archivetest.New(t)
+//		…
+//	}
+//
+// The server is private to the test process. It starts with the first test that asks for a
+// database, and each database is a copy of one that is migrated once. Where no server is
+// installed the test fails, and says what to install.
+package archivetest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/localpg"
+	"github.com/gridkeeper/gridkeeper/migrations"
+)
+
+// template is the database that the others are copies of.
+const template = "migrated"
+
+// host is the server of this process.
+type host struct {
+	dir    string
+	server *localpg.Server
+	mutex  sync.Mutex // PostgreSQL copies a template for one session at a time
+	made   atomic.Int64
+}
+
+// shared starts the server when it is first called. It is one for the process, because a
+// test cannot hand anything to the next.
+var shared = sync.OnceValues(start)
+
+// started is whether there is a server to stop.
+var started atomic.Bool
+
+// Main runs the tests of a package, then stops the server and removes its files.
+// Call it in TestMain.
+func Main(m *testing.M) {
+	code := m.Run()
+	if started.Load() {
+		if err := stop(); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			code = max(code, 1)
+		}
+	}
+	os.Exit(code)
+}
+
+// New returns an empty store, closed when the test ends.
+func New(t testing.TB) *archive.Store {
+	t.Helper()
+	return Open(t, URL(t))
+}
+
+// Open returns a store on a database, closed when the test ends.
+func Open(t testing.TB, url string) *archive.Store {
+	t.Helper()
+	store, err := archive.Open(context.Background(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(store.Close)
+	return store
+}
+
+// URL returns the address of an empty database with the archive's schema, which is removed
+// when the test ends.
+func URL(t testing.TB) string {
+	t.Helper()
+	return database(t, template)
+}
+
+// BareURL returns the address of a database without any schema.
+func BareURL(t testing.TB) string {
+	t.Helper()
+	return database(t, "template0")
+}
+
+func database(t testing.TB, template string) string {
+	t.Helper()
+	h, err := shared()
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := fmt.Sprintf("test_%d", h.made.Add(1))
+	if err := h.create(name, template); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := h.exec("drop database " + name + " with (force)"); err != nil {
+			t.Error(err)
+		}
+	})
+	return h.url(name)
+}
+
+func start() (*host, error) {
+	dir, err := os.MkdirTemp("", "gridkeeper-test-")
+	if err != nil {
+		return nil, err
+	}
+	// MkdirTemp lets only ourselves in; root's server runs as another user.
+	if err := os.Chmod(dir, 0o755); err != nil {
+		return nil, err
+	}
+	server, err := localpg.Start(context.Background(), localpg.Options{Dir: filepath.Join(dir, "pg"), NoSync: true})
+	if err != nil {
+		return nil, errors.Join(err, os.RemoveAll(dir))
+	}
+	started.Store(true)
+	h := &host{dir: dir, server: server}
+	if err := h.create(template, "template0"); err != nil {
+		return nil, err
+	}
+	return h, migrations.Up(context.Background(), h.url(template))
+}
+
+func stop() error {
+	h, err := shared()
+	if err != nil {
+		return err
+	}
+	return errors.Join(h.server.Stop(), os.RemoveAll(h.dir))
+}
+
+// create makes a database. Copying files is five times as quick as the default, which logs
+// every page.
+func (h *host) create(name, template string) error {
+	h.mutex.Lock()
+	defer h.mutex.Unlock()
+	return h.exec("create database " + name + " template " + template + " strategy file_copy")
+}
+
+// exec does a statement in the database that is nobody's copy.
+func (h *host) exec(statement string) error {
+	ctx := context.Background()
+	connection, err := pgx.Connect(ctx, h.url("postgres"))
+	if err != nil {
+		return err
+	}
+	_, err = connection.Exec(ctx, statement)
+	return errors.Join(err, connection.Close(ctx))
+}
+
+func (h *host) url(name string) string {
+	u, err := url.Parse(h.server.URL())
+	if err != nil {
+		panic(err) // localpg writes it
+	}
+	u.Path = "/" + name
+	return u.String()
+}

@@ -1,0 +1,146 @@
+package migrations_test
+
+import (
+	"context"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/migrations"
+)
+
+func TestMain(m *testing.M) { archivetest.Main(m) }
+
+// Up, down to nothing, and up again: the way down takes everything away, and no more than
+// the way up brings.
+func TestUpDownUp(t *testing.T) {
+	url := archivetest.BareURL(t)
+	nothing := schema(t, url)
+	must(t, migrations.Up(t.Context(), url))
+	first := schema(t, url)
+	if len(first) < 100 {
+		t.Fatalf("the schema has %d facts, so few that this test sees nothing", len(first))
+	}
+	must(t, migrations.Up(t.Context(), url)) // nothing to do
+	must(t, migrations.Down(t.Context(), url))
+	if diff := cmp.Diff(nothing, schema(t, url)); diff != "" {
+		t.Errorf("down leaves (+) or takes (-) something:\n%s", diff)
+	}
+	must(t, migrations.Up(t.Context(), url))
+	if diff := cmp.Diff(first, schema(t, url)); diff != "" {
+		t.Errorf("the second way up differs:\n%s", diff)
+	}
+}
+
+func TestManyAtOnce(t *testing.T) {
+	url := archivetest.BareURL(t)
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			if err := migrations.Up(t.Context(), url); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	must(t, migrations.Check(t.Context(), url))
+}
+
+func TestCheck(t *testing.T) {
+	url := archivetest.BareURL(t)
+	wantError(t, migrations.Check(t.Context(), url), "run: gridkeeper migrate")
+	if got := schema(t, url); len(got) != 0 {
+		t.Errorf("the check made %v", got)
+	}
+	must(t, migrations.Up(t.Context(), url))
+	must(t, migrations.Check(t.Context(), url))
+	status, err := migrations.Read(t.Context(), url)
+	must(t, err)
+	if status.Version != status.Wanted || status.Version == 0 {
+		t.Errorf("the status is %+v, want equal versions", status)
+	}
+	exec(t, url, `insert into goose_db_version (version_id, is_applied) values (9999, true)`)
+	wantError(t, migrations.Check(t.Context(), url), "upgrade this program")
+	wantError(t, migrations.Up(t.Context(), url), "upgrade this program")
+}
+
+// Half of the way up is not the schema of this program either.
+func TestCheckHalfWay(t *testing.T) {
+	url := archivetest.URL(t)
+	exec(t, url, `delete from goose_db_version where version_id = (select max(version_id) from goose_db_version)`)
+	wantError(t, migrations.Check(t.Context(), url), "run: gridkeeper migrate")
+}
+
+func TestErrorsKeepTheSecret(t *testing.T) {
+	for _, c := range []struct{ name, url, want string }{
+		{"no address", "", "database.url"},
+		{"no form", "postgres://ann:tops3cret@host:what/ever", "database.url"},
+		{"another form", "host=nowhere.invalid password=tops3cret=2 x", "database.url"},
+		{"nobody there", "postgres://ann:tops3cret@127.0.0.1:1/name?connect_timeout=5", "start it, or mend database.url"},
+		{"no such host", "postgres://ann:tops3cret@nowhere.invalid/name?connect_timeout=5", "start it, or mend database.url"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			for _, err := range []error{migrations.Up(t.Context(), c.url), migrations.Check(t.Context(), c.url)} {
+				wantError(t, err, c.want)
+				if strings.Contains(err.Error(), "s3cret") {
+					t.Errorf("the error %q holds the password", err)
+				}
+			}
+		})
+	}
+}
+
+// schema lists columns, constraints, indexes, views and sequences, goose's own table left out.
+func schema(t *testing.T, url string) []string {
+	t.Helper()
+	connection, err := pgx.Connect(t.Context(), url)
+	must(t, err)
+	defer func() { must(t, connection.Close(context.Background())) }()
+	rows, err := connection.Query(t.Context(), `
+		with ours as (
+			select c.oid, c.relname, c.relkind from pg_class c
+			where c.relnamespace = 'public'::regnamespace and c.relname not like 'goose%'
+		)
+		select concat_ws(' ', 'column', o.relkind, o.relname, a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull, a.attidentity,
+		                 pg_get_expr(d.adbin, d.adrelid))
+		from ours o join pg_attribute a on a.attrelid = o.oid and a.attnum > 0 and not a.attisdropped
+		left join pg_attrdef d on d.adrelid = o.oid and d.adnum = a.attnum
+		union all
+		select concat_ws(' ', 'constraint', o.relname, c.conname, pg_get_constraintdef(c.oid)) from ours o join pg_constraint c on c.conrelid = o.oid
+		union all
+		select concat_ws(' ', 'index', pg_get_indexdef(o.oid)) from ours o where o.relkind = 'i'
+		union all
+		select concat_ws(' ', 'view', o.relname, pg_get_viewdef(o.oid)) from ours o where o.relkind = 'v'
+		order by 1`)
+	must(t, err)
+	facts, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	must(t, err)
+	return facts
+}
+
+func exec(t *testing.T, url, statement string) {
+	t.Helper()
+	connection, err := pgx.Connect(t.Context(), url)
+	must(t, err)
+	_, err = connection.Exec(t.Context(), statement)
+	must(t, err)
+	must(t, connection.Close(t.Context()))
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func wantError(t *testing.T, err error, want string) {
+	t.Helper()
+	if err == nil || !strings.Contains(err.Error(), want) {
+		t.Fatalf("the error is %v, want it to say %q", err, want)
+	}
+}
