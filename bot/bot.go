@@ -1,9 +1,11 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"log/slog"
+	"sync"
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive"
@@ -15,14 +17,19 @@ type Config struct {
 	Importer func(ctx context.Context, options archive.ImportOptions, name string, r io.Reader) (archive.Report, error)
 	// Now is the clock that tells which date it is; nil is time.Now. It should be the archive's.
 	Now func() time.Time
+	// Lease is how long one process may take for one daily post before another takes over;
+	// 0 is a minute.
+	Lease time.Duration
 	// Log takes what players need not see; nil is silent.
 	Log *slog.Logger
 }
 
 // Bot answers requests. Make one with [New]; it may be used by many goroutines.
 type Bot struct {
-	store  Store
-	config Config
+	store   Store
+	config  Config
+	replies replies
+	due     sync.Map // server ID to the newest date whose post is in the ledger
 }
 
 // New returns a bot on a store.
@@ -33,5 +40,6 @@ func New(store Store, config Config) *Bot {
 	if config.Log == nil {
 		config.Log = slog.New(slog.DiscardHandler)
 	}
+	config.Lease = cmp.Or(config.Lease, time.Minute)
 	return &Bot{store: store, config: config}
 }

@@ -1,0 +1,154 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// How the posts are made. A daily is posted at any time from its due instant until the
+// next one is due; a bot that was away for days posts the newest only.
+const (
+	// nonceWindow is how long a network surely remembers a nonce. Within it a second
+	// attempt is safe even where the channel's history cannot be read.
+	nonceWindow = 2 * time.Minute
+	// retryAfter is how long a post rests after an attempt of which nobody knows whether
+	// it arrived.
+	retryAfter = 5 * time.Second
+)
+
+// Announce makes one round of the daily posts: what is due goes into the ledger, and what
+// this owner can claim from it is posted. Any number of owners, each with a name of its
+// own, may do so at the same time. Only the archive's own errors are returned; what
+// becomes of a post is in the ledger and in the log.
+//
+// The ledger's lease keeps owners apart. A post that was tried before is looked for in the
+// channel by its marker first, so that a crash or a lost answer makes no second message;
+// the nonce covers the moment before a message shows up there.
+func (b *Bot) Announce(ctx context.Context, poster Poster, owner string) error {
+	if err := b.enterDue(ctx); err != nil {
+		return err
+	}
+	for {
+		post, found, err := b.store.Claim(ctx, owner, b.config.Lease)
+		if err != nil || !found {
+			return err
+		}
+		if err := b.deliver(ctx, poster, post, owner); err != nil {
+			return err
+		}
+	}
+}
+
+// enterDue puts the daily of every server whose time has come into the ledger. A server
+// that cannot be served, such as one whose tier has no puzzle, does not hold up the others.
+func (b *Bot) enterDue(ctx context.Context) error {
+	servers, err := b.store.ScheduledServers(ctx)
+	if err != nil {
+		return err
+	}
+	for _, server := range servers {
+		if err := b.enter(ctx, server); err != nil {
+			b.config.Log.Error("a daily could not be prepared", "server", server.ID, "error", err)
+		}
+	}
+	return ctx.Err()
+}
+
+func (b *Bot) enter(ctx context.Context, server archive.Server) error {
+	s, err := scheduleOf(server)
+	if err != nil {
+		return err
+	}
+	date := s.today(b.config.Now())
+	if entered, found := b.due.Load(server.ID); date.Before(server.Since) || found && entered == date {
+		return nil
+	}
+	daily, err := b.store.Daily(ctx, server, date, sudoku.Sudoku, server.Tier(date))
+	if err != nil {
+		return err
+	}
+	if err := b.store.Due(ctx, daily, server.Channel); err != nil {
+		return err
+	}
+	b.due.Store(server.ID, date) // saves the database a look every few seconds, no more
+	return nil
+}
+
+// deliver makes one attempt at a claimed post, and tells the ledger what came of it.
+func (b *Bot) deliver(ctx context.Context, poster Poster, post archive.Post, owner string) error {
+	attempt, cancel := context.WithTimeout(ctx, b.config.Lease/2) // done while the lease is surely ours
+	defer cancel()
+	id, err := b.attempt(attempt, poster, post)
+	log := b.config.Log.With("server", post.Server, "date", post.Date, "attempt", post.Attempt)
+	var limited RateLimited
+	var gone Gone
+	var missed missed
+	switch {
+	case err == nil:
+		log.Info("a daily is posted", "message", id)
+		return b.store.Posted(ctx, post, owner, id)
+	case errors.As(err, &limited):
+		log.Info("a daily waits", "after", limited.After)
+		return b.store.Release(ctx, post, owner, limited.After)
+	case errors.As(err, &gone), errors.As(err, &missed):
+		log.Error("a daily is given up", "channel", post.Channel, "error", err)
+		return b.store.Failed(ctx, post, owner, err.Error())
+	}
+	log.Warn("a daily may not have arrived", "error", err)
+	return b.store.Release(ctx, post, owner, retryAfter)
+}
+
+// missed is the error of a post that must not be tried again.
+type missed string
+
+func (m missed) Error() string { return string(m) }
+
+// attempt returns the message of an earlier attempt, or posts.
+func (b *Bot) attempt(ctx context.Context, poster Poster, post archive.Post) (messageID string, err error) {
+	var searched error
+	if post.Attempt > 1 {
+		id, found, err := poster.Find(ctx, post.Channel, post.Marker)
+		if found && err == nil {
+			return id, nil
+		}
+		searched = err
+	}
+	if err := b.tooLate(ctx, post); err != nil {
+		return "", err
+	}
+	if err := b.mayRepeat(post, searched); err != nil {
+		return "", err
+	}
+	return poster.Post(ctx, post.Channel, post, b.Announcement(ctx, post.Daily))
+}
+
+// tooLate refuses a post whose successor is due.
+func (b *Bot) tooLate(ctx context.Context, post archive.Post) error {
+	s, err := b.schedule(ctx, post.Server)
+	if err != nil {
+		return err
+	}
+	if _, next, ok := s.after(post.Date); ok && !next.After(b.config.Now()) {
+		return missed("the next daily is due already")
+	}
+	return nil
+}
+
+// mayRepeat says whether a post may be sent after a search of the channel that did not
+// find it. Where the history stays closed and the nonce is forgotten, a miss is better
+// than a second message.
+func (b *Bot) mayRepeat(post archive.Post, searched error) error {
+	var gone Gone
+	if !errors.As(searched, &gone) {
+		return searched // nil: it is not there; else look again later
+	}
+	if b.config.Now().Sub(post.FirstTried) < nonceWindow {
+		return nil
+	}
+	return missed(fmt.Sprintf("cannot see whether the post is there already: %v; let the bot read the channel's history", searched))
+}

@@ -1,0 +1,129 @@
+package bot
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/bot/picture"
+	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+func hintCommand() handler {
+	return handler{Command{
+		Name:        "hint",
+		Description: "Get the easiest next step on your board; ask again to be told more",
+		Options: []Option{{
+			Name: "level", Description: "1 where to look, 2 which technique, 3 the reason, 4 do it", Kind: Choice, Choices: []string{"1", "2", "3", "4"},
+		}},
+		Example: "/hint",
+		Details: "Mistakes come first. Each hint on the same board goes one level deeper: 1 where to look, 2 technique and digit, 3 the whole reason, 4 does it for you.",
+	}, (*Bot).hint}
+}
+
+func (b *Bot) hint(ctx context.Context, r Request) (Reply, error) {
+	level, err := levelOf(r.option("level"))
+	if err != nil {
+		return Reply{}, err
+	}
+	var hint solver.Hint
+	given := 0
+	game, err := b.change(ctx, r, func(game archive.Game) (archive.Event, error) {
+		given = level
+		if level == 0 {
+			given = min(game.HintLevel+1, solver.HintApply)
+		}
+		before := solver.State{Grid: game.Grid, Marks: game.Marks}
+		hint, err = solver.HintFor(game.Clues, before, given)
+		if err != nil {
+			return archive.Event{}, fmt.Errorf("game %d: %w", game.ID, err)
+		}
+		after := before
+		if given == solver.HintApply {
+			after = hint.Apply(before)
+		}
+		return archive.Event{Kind: archive.Hinted, Text: fmt.Sprintf("hint %d", given), Level: given, Grid: after.Grid, Marks: after.Marks}, nil
+	})
+	if err != nil {
+		return Reply{}, err
+	}
+	if game.Grid.Solved() {
+		return b.finish(ctx, game)
+	}
+	return hintReply(game, hint, given), nil
+}
+
+// levelOf reads a level, 0 where none is given.
+func levelOf(text string) (int, error) {
+	if text == "" {
+		return 0, nil
+	}
+	level, err := strconv.Atoi(text)
+	if err != nil || level < solver.HintWhere || level > solver.HintApply {
+		return 0, refuse("no hint of level %s: want 1 where to look, 2 which technique, 3 the reason, 4 do it", sudoku.Excerpt(text))
+	}
+	return level, nil
+}
+
+func hintReply(game archive.Game, hint solver.Hint, level int) Reply {
+	text := hint.Text
+	switch {
+	case level < solver.HintApply && len(hint.Mistakes) > 0:
+		text += " /undo or -r1c1 takes digits back."
+	case level < solver.HintApply:
+		text += " /hint tells more."
+	case len(hint.Mistakes) > 0:
+		text = fmt.Sprintf("%s Taken back: %s.", hint.Text, toGo(game))
+	default:
+		text = fmt.Sprintf("%s Done: %s.", hint.Text, toGo(game))
+	}
+	reply := boardReply(game, "%s", text)
+	reply.Title = fmt.Sprintf("Hint, level %d of %d", level, solver.HintApply)
+	if level < solver.HintApply {
+		pointAt(reply.Board, hint, level)
+		reply.Buttons = []Button{{Label: "Tell me more", Command: "hint"}}
+	}
+	return reply
+}
+
+// pointAt marks on the board what a hint of a level speaks of.
+func pointAt(board *picture.Board, hint solver.Hint, level int) {
+	for _, m := range hint.Mistakes {
+		board.Wrong = board.Wrong.With(m.Cell)
+	}
+	if len(hint.Mistakes) == 0 && level >= solver.HintReason {
+		pointOut(board, hint.Step)
+	}
+}
+
+// pointOut marks a step on the board: its houses, its pattern and its conclusions. The
+// candidates that it reasons with are drawn even where the player has no marks.
+func pointOut(board *picture.Board, step solver.Step) {
+	candidates := completed(board.Grid, board.Marks)
+	board.Houses = step.Houses
+	board.Placements, board.Eliminations = step.Placements, step.Eliminations
+	for c := range step.Cells.All() {
+		for d := range (candidates[c] & step.Digits).All() {
+			board.Pattern = append(board.Pattern, sudoku.Candidate{Cell: c, Digit: d})
+		}
+	}
+	for _, h := range slices.Concat(step.Houses, step.Cover) {
+		for _, c := range board.Grid.Shape().House(h) {
+			board.Marks[c] |= candidates[c] & step.Digits
+		}
+	}
+}
+
+// completed returns the marks, and all candidates of open cells that have none.
+func completed(grid sudoku.Grid, marks sudoku.Pencilmarks) sudoku.Pencilmarks {
+	candidates := grid.Candidates()
+	for c, own := range marks {
+		if own != 0 {
+			candidates[c] &= own
+		}
+	}
+	return candidates
+}

@@ -1,0 +1,22 @@
+package bot
+
+import "context"
+
+func boardCommand() handler {
+	return handler{Command{
+		Name:        "board",
+		Description: "Show your board again",
+		Example:     "/board",
+	}, (*Bot).board}
+}
+
+func (b *Bot) board(ctx context.Context, r Request) (Reply, error) {
+	game, err := b.current(ctx, r)
+	if err != nil {
+		return Reply{}, err
+	}
+	if !game.Finished.IsZero() {
+		return b.opened(game)
+	}
+	return boardReply(game, "%s, started %s ago.", capital(toGo(game)), elapsed(b.config.Now().Sub(game.Started))), nil
+}

@@ -1,0 +1,58 @@
+package bot
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/gridkeeper/gridkeeper/bot/picture"
+	"github.com/gridkeeper/gridkeeper/solver"
+)
+
+func techniqueCommand() handler {
+	c := Command{
+		Name:        "technique",
+		Description: "Learn a technique by an example",
+		Options:     []Option{{Name: "name", Description: "which one; all are listed if left out", Kind: Choice}},
+		Example:     "/technique x-wing",
+	}
+	for _, t := range solver.Techniques {
+		c.Options[0].Choices = append(c.Options[0].Choices, string(t))
+	}
+	return handler{c, (*Bot).technique}
+}
+
+func (b *Bot) technique(_ context.Context, r Request) (Reply, error) {
+	name := strings.TrimSpace(r.option("name"))
+	if name == "" {
+		return Reply{Title: "Techniques", Text: techniques(), Private: true}, nil
+	}
+	t, err := solver.ParseTechnique(name)
+	if err != nil {
+		return Reply{}, refuse("%v", err)
+	}
+	lesson := t.Lesson()
+	board := picture.Board{Title: t.Name(), Clues: lesson.Example.Grid, Grid: lesson.Example.Grid, Marks: lesson.Example.Marks}
+	pointOut(&board, lesson.Step)
+	return Reply{
+		Title:   fmt.Sprintf("%s (tier %d, %s)", t.Name(), t.Tier(), t.Tier()),
+		Text:    lesson.Text + "\n\nHere: " + lesson.Step.Sentence(),
+		Board:   &board,
+		Private: true,
+	}, nil
+}
+
+// techniques lists all techniques, a tier a line.
+func techniques() string {
+	var lines []string
+	for _, tier := range solver.Tiers {
+		var names []string
+		for _, t := range solver.Techniques {
+			if t.Tier() == tier {
+				names = append(names, t.Name())
+			}
+		}
+		lines = append(lines, fmt.Sprintf("Tier %d, %s: %s", tier, tier, strings.Join(names, ", ")))
+	}
+	return strings.Join(append(lines, "/technique x-wing explains one."), "\n")
+}
