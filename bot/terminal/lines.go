@@ -1,0 +1,136 @@
+package terminal
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/peterh/liner"
+
+	"github.com/gridkeeper/gridkeeper/bot"
+)
+
+// maxLine is the longest line that is kept, in bytes; of a longer one only the length.
+const maxLine = 1 << 20
+
+// source gives one line after another, without its end; the last error is io.EOF.
+type source interface {
+	next() (string, error)
+	close()
+}
+
+// script reads lines from a file or a pipe.
+type script struct{ *bufio.Reader }
+
+func (s script) next() (string, error) {
+	var line []byte
+	length := 0
+	for {
+		part, err := s.ReadSlice('\n')
+		length += len(part)
+		if room := maxLine - len(line); room > 0 {
+			line = append(line, part[:min(room, len(part))]...)
+		}
+		switch {
+		case errors.Is(err, bufio.ErrBufferFull):
+			continue
+		case err != nil && length == 0:
+			return "", err
+		case length > maxLine:
+			return "", tooLong(length)
+		}
+		return strings.TrimRight(string(line), "\r\n"), nil
+	}
+}
+
+func (s script) close() {}
+
+// tooLong is the error of a line of that many bytes; the lines after it can be read.
+type tooLong int
+
+func (n tooLong) Error() string {
+	return fmt.Sprintf("a line of %d bytes is no command: at most %d", int(n), maxLine)
+}
+
+// prompt reads lines from a person, with history and completion.
+type prompt struct {
+	*liner.State
+	history string // file
+	aborted bool
+}
+
+func openPrompt(history string) *prompt {
+	p := &prompt{State: liner.NewLiner(), history: history}
+	p.SetCtrlCAborts(true)
+	p.SetCompleter(complete)
+	if f, err := os.Open(history); err == nil {
+		p.ReadHistory(f) // a damaged history is no reason not to play
+		f.Close()
+	}
+	return p
+}
+
+// next asks for a line. Ctrl-C drops what was typed, and twice in a row leaves, as Ctrl-D does.
+func (p *prompt) next() (string, error) {
+	line, err := p.Prompt("> ")
+	if errors.Is(err, liner.ErrPromptAborted) {
+		if p.aborted {
+			return "", io.EOF
+		}
+		p.aborted = true
+		fmt.Println("Ctrl-C once more, Ctrl-D or /quit leaves.")
+		return "", nil
+	}
+	p.aborted = false
+	if err == nil && strings.TrimSpace(line) != "" {
+		p.AppendHistory(line)
+	}
+	return line, err
+}
+
+// close gives the terminal back and keeps the history.
+func (p *prompt) close() {
+	p.Close()
+	if p.history == "" || os.MkdirAll(filepath.Dir(p.history), 0o700) != nil {
+		return
+	}
+	if f, err := os.OpenFile(p.history, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600); err == nil {
+		p.WriteHistory(f)
+		f.Close()
+	}
+}
+
+// complete offers the commands that begin like the line.
+func complete(line string) []string {
+	var names []string
+	for _, c := range append(bot.Commands(), bot.Command{Name: "quit"}) {
+		if name := "/" + c.Name; strings.HasPrefix(name, "/"+strings.TrimPrefix(line, "/")) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// await returns the next line, or the context's error when that comes first.
+func await(ctx context.Context, s source) (string, error) {
+	type read struct {
+		line string
+		err  error
+	}
+	lines := make(chan read, 1)
+	go func() {
+		line, err := s.next()
+		lines <- read{line, err}
+	}()
+	select {
+	case r := <-lines:
+		return r.line, r.err
+	case <-ctx.Done():
+		return "", ctx.Err()
+	}
+}
