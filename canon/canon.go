@@ -1,0 +1,87 @@
+package canon
+
+import "github.com/gridkeeper/gridkeeper/sudoku"
+
+// Of returns the canonical form of a grid, the smallest of its isomorphs.
+func Of(g sudoku.Grid) sudoku.Grid {
+	r := find(g)
+	return r.form()
+}
+
+// OfWithTransform returns the canonical form and a transform that leads there.
+func OfWithTransform(g sudoku.Grid) (sudoku.Grid, sudoku.Transform) {
+	r := find(g)
+	return r.form(), r.transform()
+}
+
+// Automorphisms returns how many transforms leave a grid as it is, the identity among
+// them. Relabellings count: digits that the grid lacks can be exchanged at will, so the
+// empty 9×9 grid has 2·6⁸·9! automorphisms, and the class of a grid always has as many
+// members as there are transforms, divided by this number.
+func Automorphisms(g sudoku.Grid) int {
+	r := find(g)
+	return r.ways * r.exchanges()
+}
+
+// result is the smallest isomorph of a grid.
+type result struct {
+	shape sudoku.Shape
+	rows  [sudoku.MaxSide]uint64 // of the canonical form, their cells packed, the last in lane 0
+	ways  int                    // in which rows, columns and labels lead there
+	way                          // one of them
+}
+
+// way is a transform, packed.
+type way struct {
+	transpose bool   // first: rows become columns
+	order     uint64 // the rows in their new order, the last in lane 0
+	places    uint64 // the new place of column i in lane i, counted from the right
+	labels    uint64 // the label of digit d in lane d, 0 for a digit that the grid lacks
+}
+
+func find(g sudoku.Grid) result {
+	if g.Shape() == sudoku.Shidoku {
+		return tryAll(g)
+	}
+	return minimize(g)
+}
+
+func (r *result) form() sudoku.Grid {
+	var digits [sudoku.MaxCells]sudoku.Digit
+	for row, text := range r.rows {
+		for column := r.shape.Side() - 1; column >= 0; column-- {
+			digits[sudoku.MaxSide*row+column] = sudoku.Digit(text & laneMask)
+			text >>= laneBits
+		}
+	}
+	return sudoku.FromDigits(r.shape, digits)
+}
+
+func (r *result) transform() sudoku.Transform {
+	side := r.shape.Side()
+	t := sudoku.Transform{Shape: r.shape, Transpose: r.transpose}
+	unused := sudoku.Digit(side)
+	for i := range side {
+		t.Rows[i] = uint8(lane(r.order, laneBits*(side-1-i)))
+		t.Columns[side-1-int(lane(r.places, laneBits*i))] = uint8(i)
+		d := side - i
+		t.Digits[d] = sudoku.Digit(lane(r.labels, laneBits*d))
+		if t.Digits[d] == 0 { // labels are given from 1 on, so the highest are left
+			t.Digits[d] = unused
+			unused--
+		}
+	}
+	return t
+}
+
+// exchanges returns in how many ways the digits that the grid lacks can be relabelled.
+func (r *result) exchanges() int {
+	product, lacking := 1, 0
+	for d := 1; d <= r.shape.Side(); d++ {
+		if lane(r.labels, laneBits*d) == 0 {
+			lacking++
+			product *= lacking
+		}
+	}
+	return product
+}

@@ -1,0 +1,32 @@
+// Package canon finds the canonical form of a grid, by which two grids are recognised as
+// essentially the same puzzle:
+//
+//	canon.Of(a) == canon.Of(b)       // b is a, turned, mirrored, shuffled or relabelled
+//	canon.KeyOf(g)                   // 128 bits of it: what the archive stores
+//	form, t := canon.OfWithTransform(g)
+//	t.Apply(g) == form
+//
+// The canonical form is the true minlex form: of all isomorphs, the grid whose text is
+// smallest, row by row, with an empty cell counted as 0. A 9×9 grid has up to
+// 2·6⁸·9! isomorphs: transposed or not, 6⁴ orders of rows, 6⁴ of columns, 9! labellings.
+// Other programs use other forms under the same name (least pattern first, or the
+// largest text, or only almost minimal); do not compare with their strings, canonicalise both.
+//
+// Every grid has a canonical form: puzzles, full grids, the empty grid, grids with
+// contradictions. Nothing is allocated, and any number of goroutines may call any function.
+//
+// # How it works
+//
+// The naive way is short: try all orders of rows and columns, label digits in order of
+// appearance, keep the smallest. The tests do so, 30 times in a second; the package gets the
+// same result 10,000 times as quickly from three ideas:
+//
+//   - Choose row after row from the top, of all lines, rows or columns, only those that
+//     make the smallest row so far (search.go).
+//   - Do not choose an order of columns. Order only what the rows chosen so far tell
+//     apart; columns that are empty so far stay interchangeable (state.go).
+//   - A row is nine 4-bit numbers in one word, so that rows are compared, and their
+//     columns moved, in one instruction (lines.go).
+//
+// Shidoku has 128 maps, so all are tried (shidoku.go).
+package canon

@@ -1,0 +1,122 @@
+package canon
+
+import "github.com/gridkeeper/gridkeeper/sudoku"
+
+// node is a sequence of rows chosen so far.
+type node struct {
+	state
+	turned int    // 0 if the rows are the grid's, 1 if they are its columns
+	order  uint64 // the rows, the last in the lowest lane
+	left   uint64 // the rows not chosen yet
+	open   uint64 // those of them that can be the next
+}
+
+// search looks for the smallest grid.
+type search struct {
+	sides [2]side                // the grid by its rows, and by its columns
+	best  [sudoku.MaxSide]uint64 // the rows of the smallest grid so far, from the top
+	ends  int                    // that have it, sequences of all rows
+	end   node                   // the first of them
+}
+
+const unknown = 1<<64 - 1 // more than any row
+
+// minimize canonicalises a 9×9 grid.
+func minimize(g sudoku.Grid) result {
+	s := search{sides: sides(g)}
+	s.run()
+	return result{
+		shape: sudoku.Sudoku,
+		rows:  s.best,
+		ways:  s.ends * s.sides[0].exchanges() * s.sides[1].exchanges(),
+		way: way{
+			transpose: s.end.turned == 1,
+			order:     s.end.order,
+			places:    s.end.settleAll().places,
+			labels:    s.end.labels,
+		},
+	}
+}
+
+func (s *search) run() {
+	s.best[0] = unknown
+	asIs := node{state: start, left: allLanes, open: allLanes}
+	transposed := asIs
+	transposed.turned = 1
+	s.reaching(&transposed, 0) // else everything that as is begins too high would be tried in vain
+	s.visit(&asIs, 0)
+	s.visit(&transposed, 0)
+}
+
+// visit tries all rows that can come next.
+func (s *search) visit(n *node, level int) {
+	if level == sudoku.MaxSide {
+		if s.ends == 0 {
+			s.end = *n
+		}
+		s.ends++
+		return
+	}
+	for rows := s.reaching(n, level); rows != 0; rows &= rows - 1 {
+		s.enter(n, n.state, first(rows), level)
+	}
+}
+
+// reaching returns the rows that can come next and reach the best of the level, which it
+// lowers if they can do better.
+func (s *search) reaching(n *node, level int) (rows uint64) {
+	least := s.best[level]
+	lines := &s.sides[n.turned]
+	for rest := withoutYounger(n.open, &lines.elders); rest != 0; rest &= rest - 1 {
+		text := n.least(lines.lines[first(rest)/laneBits], &s.sides[1-n.turned].elders)
+		if text < least {
+			least, rows = text, 0
+		}
+		if text == least {
+			rows |= rest & -rest
+		}
+	}
+	s.lower(level, least)
+	return rows
+}
+
+func (s *search) lower(level int, text uint64) {
+	if text == s.best[level] {
+		return
+	}
+	s.best[level], s.ends = text, 0
+	if level+1 < sudoku.MaxSide {
+		s.best[level+1] = unknown
+	}
+}
+
+// enter chooses the row in the lane at as the next, in each order of columns in which it
+// is the best.
+func (s *search) enter(n *node, st state, at, level int) {
+	row := s.sides[n.turned].lines[at/laneBits]
+	if rivals := st.rivals(row); rivals != 0 {
+		for rest := withoutYounger(rivals, &s.sides[1-n.turned].elders); rest != 0; rest &= rest - 1 {
+			s.enter(n, st.settle(rest&-rest), at, level)
+		}
+		return
+	}
+	text, st := st.read(row)
+	if text != s.best[level] {
+		return
+	}
+	child := *n
+	child.state = st.settle(row.clues)
+	child.choose(at)
+	s.visit(&child, level+1)
+}
+
+// choose takes the row in the lane at as the next one.
+func (n *node) choose(at int) {
+	row := uint64(1) << at
+	n.order = n.order<<laneBits | uint64(at/laneBits)
+	n.left &^= row
+	n.open = n.left & (chutes(row) * chuteLanes)
+	if n.open == 0 {
+		n.open = n.left
+	}
+}
