@@ -6,19 +6,20 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// chain is what follows from an assumption, step by step.
+// chain is what follows from an assumption, step by step. One serves many assumptions.
 type chain struct {
 	assumed sudoku.Candidate
 	before  sudoku.Pencilmarks // without the assumption
 	state   State
 	steps   []Step
-	goneBy  [sudoku.MaxCells][sudoku.MaxSide + 1]int // the number of the step, counted from 1, that ruled a candidate out; 0 for the assumption
+	singles []Step // those found last, kept for its memory
+	goneBy  [sudoku.MaxCells][sudoku.MaxSide + 1]int16 // the number of the step, counted from 1, that ruled a candidate out; 0 for the assumption
 }
 
-func newChain(s State, assumed sudoku.Candidate) *chain {
-	c := &chain{assumed: assumed, before: s.Marks, state: s}
+// start forgets all steps and makes an assumption.
+func (c *chain) start(s State, assumed sudoku.Candidate) {
+	*c = chain{assumed: assumed, before: s.Marks, state: s, steps: c.steps[:0], singles: c.singles[:0]}
 	c.state.place(assumed)
-	return c
 }
 
 // add takes a step. One whose candidate is gone meanwhile is left out: it has become the
@@ -34,7 +35,7 @@ func (c *chain) add(step Step) {
 	c.state = c.state.Apply(step)
 	for cell := range old {
 		for d := range (old[cell] &^ c.state.Marks[cell]).All() {
-			c.goneBy[cell][d] = len(c.steps)
+			c.goneBy[cell][d] = int16(len(c.steps))
 		}
 	}
 }
@@ -92,7 +93,7 @@ func (c *chain) mark(needed []bool, step Step) {
 // removers returns the numbers below limit of the steps that rule a candidate out, none if
 // the assumption does or it is still there.
 func (c *chain) removers(gone sudoku.Candidate, limit int) []int {
-	first := c.goneBy[gone.Cell][gone.Digit]
+	first := int(c.goneBy[gone.Cell][gone.Digit])
 	if first == 0 || first >= limit {
 		return nil
 	}

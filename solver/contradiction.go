@@ -62,9 +62,10 @@ func (s State) refute(suspects []sudoku.Candidate, depth int) (Step, bool) {
 	if depth == bySingles {
 		return s.refuteBySingles(suspects)
 	}
+	var c chain
 	var best Step
 	for _, suspect := range suspects {
-		step, ok := s.suppose(suspect, depth, sudoku.MaxCells)
+		step, ok := c.suppose(s, suspect, depth, sudoku.MaxCells)
 		if ok && depth >= byNesting {
 			return step, true
 		}
@@ -78,11 +79,12 @@ func (s State) refute(suspects []sudoku.Candidate, depth int) (Step, bool) {
 // refuteBySingles looks for short chains first: a dead end reached in the n-th round needs
 // a step of each round before it, so a chain of few steps soon ends the search.
 func (s State) refuteBySingles(suspects []sudoku.Candidate) (Step, bool) {
+	var c chain
 	var best Step
 	limit := sudoku.MaxCells
 	for _, rounds := range [...]int{1, 3, sudoku.MaxCells} {
 		for _, suspect := range suspects {
-			step, ok := s.suppose(suspect, bySingles, min(rounds, limit))
+			step, ok := c.suppose(s, suspect, bySingles, min(rounds, limit))
 			if ok && shorter(step, best) {
 				best, limit = step, step.Len()-2
 			}
@@ -98,11 +100,11 @@ func shorter(step, best Step) bool { return best.Technique == "" || step.Len() <
 
 // suppose follows an assumption to its contradiction, if the depth and that many rounds
 // of conclusions suffice.
-func (s State) suppose(assumed sudoku.Candidate, depth, rounds int) (Step, bool) {
+func (c *chain) suppose(s State, assumed sudoku.Candidate, depth, rounds int) (Step, bool) {
 	if depth == bySingles && !failsBySingles(s, assumed, rounds) {
 		return Step{}, false
 	}
-	c := newChain(s, assumed)
+	c.start(s, assumed)
 	for {
 		v := newView(c.state)
 		if ends := v.deadEnds(); len(ends) > 0 {
@@ -117,8 +119,8 @@ func (s State) suppose(assumed sudoku.Candidate, depth, rounds int) (Step, bool)
 
 // advance adds what follows at once: all singles, else the easiest step within the depth.
 func (c *chain) advance(v *view, depth int) bool {
-	if singles := v.allSingles(); len(singles) > 0 {
-		for _, step := range singles {
+	if c.singles = v.appendSingles(c.singles[:0]); len(c.singles) > 0 {
+		for _, step := range c.singles {
 			c.add(step)
 		}
 		return true

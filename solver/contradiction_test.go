@@ -60,7 +60,7 @@ func endsWithin(s State, n int) bool {
 	if n == 0 {
 		return len(v.deadEnds()) > 0
 	}
-	for _, step := range v.allSingles() {
+	for _, step := range v.appendSingles(nil) {
 		if endsWithin(s.Apply(step), n-1) {
 			return true
 		}

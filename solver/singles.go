@@ -90,9 +90,8 @@ func (v *view) opens(p sudoku.Candidate) int {
 	return n
 }
 
-// allSingles returns every naked and hidden single, one for each cell.
-func (v *view) allSingles() []Step {
-	var singles []Step
+// appendSingles appends every naked and hidden single, one for each cell.
+func (v *view) appendSingles(singles []Step) []Step {
 	var taken sudoku.Cells
 	for _, c := range v.shape.Cells() {
 		if v.Marks[c].Len() == 1 {
