@@ -12,7 +12,7 @@ type chain struct {
 	before  sudoku.Pencilmarks // without the assumption
 	state   State
 	steps   []Step
-	singles []Step // those found last, kept for its memory
+	singles []Step                                     // those found last, kept for its memory
 	goneBy  [sudoku.MaxCells][sudoku.MaxSide + 1]int16 // the number of the step, counted from 1, that ruled a candidate out; 0 for the assumption
 }
 
