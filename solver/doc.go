@@ -7,7 +7,7 @@
 //	ok := solver.Count(g, 2) == 1         // is it a puzzle?
 //	for s := range solver.Solutions(g) {} // all of them, until you break
 //
-// Those who ask often keep a [Searcher], which does the same without allocating.
+// None of them allocates, so ask as often as you like.
 //
 // How would a person solve it? Ask the logic, which finds one [Step] at a time, the
 // easiest first, each with its reason:

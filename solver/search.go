@@ -16,26 +16,39 @@ var (
 )
 
 // Count returns how many solutions a grid has, and stops looking at limit: 2 tells a
-// puzzle from what has none or many. A limit below 1 counts nothing.
-// Those who count often keep a [Searcher].
+// puzzle from a grid with none or many. A limit below 1 counts nothing. It does not allocate.
 func Count(g sudoku.Grid, limit int) int {
-	var s Searcher
-	return s.Count(g, limit)
+	if limit < 1 {
+		return 0
+	}
+	s := search{limit: limit}
+	s.run(&g)
+	return s.found
 }
 
 // Solve returns the only solution of a grid. Else the error wraps [ErrNoSolution] or
 // [ErrManySolutions]; where the clues contradict each other in plain sight, it names the
 // digit and the cells.
 func Solve(g sudoku.Grid) (sudoku.Grid, error) {
-	var s Searcher
-	return s.Solve(g)
+	var solution sudoku.Grid
+	found := 0
+	for solved := range Solutions(g) {
+		if found++; found > 1 {
+			return sudoku.Grid{}, ErrManySolutions
+		}
+		solution = solved
+	}
+	if found == 0 {
+		return sudoku.Grid{}, noSolution(g)
+	}
+	return solution, nil
 }
 
 // Solutions yields all solutions of a grid, each once, in no order that is promised.
 func Solutions(g sudoku.Grid) iter.Seq[sudoku.Grid] {
 	return func(yield func(sudoku.Grid) bool) {
-		var s Searcher
-		s.Solutions(g)(yield)
+		s := search{yield: yield}
+		s.run(&g)
 	}
 }
 
