@@ -15,13 +15,13 @@ import (
 // subsets, where the time goes.
 type board struct {
 	geo      *geometry
-	marks    [sudoku.MaxCells]uint16 // a placed cell keeps its digit alone
-	placed   [27]uint16              // per house, the digits placed in it
-	open     int                     // cells not yet placed
-	unsingle uint32                  // houses changed since hidden singles looked there
-	unsubset uint32                  // houses changed since subsets looked there
-	waiting  int                     // how many of queue are in use
-	queue    [sudoku.MaxCells]uint8  // cells with one candidate left, not yet placed
+	marks    marks                  // a placed cell keeps its digit alone
+	placed   [27]uint16             // per house, the digits placed in it
+	open     int                    // cells not yet placed
+	unsingle uint32                 // houses changed since hidden singles looked there
+	unsubset uint32                 // houses changed since subsets looked there
+	waiting  int                    // how many of queue are in use
+	queue    [sudoku.MaxCells]uint8 // cells with one candidate left, not yet placed
 }
 
 // start sets b to the clues of g and the candidates they leave.
@@ -57,7 +57,7 @@ func (b *board) keep(c uint8, these uint16) {
 	b.marks[c] = left
 	b.unsingle |= b.geo.around[c]
 	b.unsubset |= b.geo.around[c]
-	if left&(left-1) == 0 {
+	if single(left) {
 		b.queue[b.waiting] = c
 		b.waiting++
 	}
@@ -71,25 +71,42 @@ func (b *board) settle(c uint8) {
 	}
 }
 
-// left counts the open cells and their candidates.
-func (b *board) left() (cells, candidates int) {
-	cells, candidates = b.waiting, b.waiting
-	for _, c := range b.geo.cells {
-		if m := b.marks[c]; m&(m-1) != 0 {
-			cells++
-			candidates += bits.OnesCount16(m)
-		}
+// place settles a cell whose digit is known and removes the digit from its peers.
+func (b *board) place(c uint8) {
+	b.settle(c)
+	for _, peer := range b.geo.peers[c] {
+		b.keep(peer, ^b.marks[c])
 	}
-	return cells, candidates
 }
 
-// grid returns the digits placed so far.
-func (b *board) grid(s sudoku.Shape) sudoku.Grid {
-	var digits [sudoku.MaxCells]sudoku.Digit
+// isPlaced tells a placed cell from one that only has a single candidate left.
+func (b *board) isPlaced(c uint8) bool {
+	return single(b.marks[c]) && b.marks[c]&b.placed[b.geo.housesOf[c][0]] != 0
+}
+
+// candidates counts the candidates of the cells not yet placed.
+func (b *board) candidates() int {
+	n := b.waiting
 	for _, c := range b.geo.cells {
-		if m := b.marks[c]; m&(m-1) == 0 && m != 0 {
-			digits[c] = sudoku.Digits(m).First()
+		if !single(b.marks[c]) {
+			n += bits.OnesCount16(b.marks[c])
 		}
 	}
-	return sudoku.FromDigits(s, digits)
+	return n
 }
+
+// solved reports whether every house holds every digit, which clues that contradict each
+// other never come to.
+func (b *board) solved() bool {
+	if b.open > 0 {
+		return false
+	}
+	for h := range b.geo.houses {
+		if b.placed[h] != 1<<b.geo.side-1 {
+			return false
+		}
+	}
+	return true
+}
+
+func single(marks uint16) bool { return marks&(marks-1) == 0 && marks != 0 }

@@ -16,8 +16,7 @@ type Certificate struct {
 }
 
 func (b *board) certificate(tier solver.Tier) Certificate {
-	cells, candidates := b.left()
-	return Certificate{tier, cells, candidates}
+	return Certificate{Tier: tier, Cells: b.open, Candidates: b.candidates()}
 }
 
 // Sentence returns the certificate in words.

@@ -3,45 +3,47 @@ package rating
 import "math/bits"
 
 // fish removes what X-Wings, Swordfish and Jellyfish remove, by rows and by columns, and
-// reports whether there was any. The lines of the matching are the rows of a digit.
+// reports whether there was any.
 func (b *board) fish(s *solution) bool {
-	var rows [9][9]uint16 // per digit and row, the columns where it may go
-	var at [9][9]uint8    // per digit and row, its column in the solution
-	for _, c := range b.geo.cells {
-		marks := b.marks[c]
-		if marks&(marks-1) == 0 {
+	changed := false
+	rows, at := b.rowsOfDigits(s)
+	for digit := range b.geo.side {
+		m := rows[digit].matching(&at[digit])
+		if !m.cut() {
 			continue
 		}
-		row, column := c/9, c%9
-		at[s[c]][row] = column
-		for ; marks != 0; marks &= marks - 1 {
-			rows[bits.TrailingZeros16(marks)][row] |= 1 << column
+		changed = true
+		gone := rows[digit]
+		for i := range m.n {
+			gone[m.line[i]] &^= m.places[i]
 		}
-	}
-	changed := false
-	for digit := range b.geo.side {
-		changed = b.fishOf(digit, &rows[digit], &at[digit]) || changed
+		b.removeDigit(digit, gone)
 	}
 	return changed
 }
 
-func (b *board) fishOf(digit int, columns *[9]uint16, at *[9]uint8) bool {
-	var m matching
-	var rows [9]uint8
-	for row := range b.geo.side {
-		if columns[row] != 0 {
-			rows[m.n] = uint8(row)
-			m.add(columns[row], at[row])
+// rowsOfDigits returns, for every digit, the columns where the open rows may have it, and
+// the column where they have it in the solution.
+func (b *board) rowsOfDigits(s *solution) (rows [9]incidence, at [9][9]uint8) {
+	for _, c := range b.geo.cells {
+		digits := b.marks[c]
+		if single(digits) {
+			continue
+		}
+		row, column := c/9, c%9
+		at[s[c]][row] = column
+		for ; digits != 0; digits &= digits - 1 {
+			rows[bits.TrailingZeros16(digits)][row] |= 1 << column
 		}
 	}
-	if !m.cut() {
-		return false
-	}
-	for i := range m.n {
-		row := rows[i]
-		for gone := columns[row] &^ m.lines[i]; gone != 0; gone &= gone - 1 {
-			b.keep(9*row+uint8(bits.TrailingZeros16(gone)), ^(1 << digit))
+	return rows, at
+}
+
+// removeDigit removes a digit from the columns given, row by row.
+func (b *board) removeDigit(digit int, gone incidence) {
+	for row, columns := range gone {
+		for ; columns != 0; columns &= columns - 1 {
+			b.keep(uint8(9*row+bits.TrailingZeros16(columns)), ^(1 << digit))
 		}
 	}
-	return true
 }

@@ -17,13 +17,14 @@ package rating
 
 // matching is the open lines of a house or of a digit.
 type matching struct {
-	n     int
-	lines [9]uint16 // the places a line may take
-	place [9]uint8  // the place it has in the solution
+	n      int
+	line   [9]uint8  // which line
+	places [9]uint16 // the places it may take
+	place  [9]uint8  // the place it has in the solution
 }
 
-func (m *matching) add(line uint16, place uint8) {
-	m.lines[m.n], m.place[m.n] = line, place
+func (m *matching) add(line uint8, places uint16, place uint8) {
+	m.line[m.n], m.places[m.n], m.place[m.n] = line, places, place
 	m.n++
 }
 
@@ -58,8 +59,8 @@ func (m *matching) cut() bool {
 				component |= 1 << m.place[j]
 			}
 		}
-		removed = removed || m.lines[i]&^component != 0
-		m.lines[i] &= component
+		removed = removed || m.places[i]&^component != 0
+		m.places[i] &= component
 	}
 	return removed
 }
@@ -67,10 +68,10 @@ func (m *matching) cut() bool {
 // pack puts the lines side by side.
 func (m *matching) pack() (low, high uint64) {
 	for i := range min(m.n, perWord) {
-		low |= uint64(m.lines[i]) << (9 * i)
+		low |= uint64(m.places[i]) << (9 * i)
 	}
 	for i := perWord; i < m.n; i++ {
-		high |= uint64(m.lines[i]) << (9 * (i - perWord))
+		high |= uint64(m.places[i]) << (9 * (i - perWord))
 	}
 	return low, high
 }

@@ -1,45 +1,95 @@
 package rating
 
+import "math/bits"
+
 // locked removes what pointing and claiming remove, and reports whether there was any.
 // No house may be waiting for subsets: those that wait afterwards tell.
 func (b *board) locked() bool {
-	for i := range b.geo.chutes {
-		b.lockedIn(b.geo.chutes[i])
+	for _, parts := range b.geo.chutes {
+		digits := parts.digits(&b.marks)
+		b.removeParts(parts, digits.pointing().elsewhereInLine())
+		b.removeParts(parts, digits.claiming().elsewhereInBox())
 	}
 	return b.unsubset != 0
 }
 
-// lockedIn looks at a chute as a small table of the digits in each part, lines by boxes.
-// Pointing: a digit that a box has in one line only goes from that line's other parts.
-// Claiming: a digit that a line has in one box only goes from that box's other parts.
-func (b *board) lockedIn(parts chute) {
-	var digits, pointing, claiming [3][3]uint16
+// removeParts removes candidates from all cells of each part.
+func (b *board) removeParts(parts chute, gone table) {
 	for i, line := range parts {
 		for j, part := range line {
-			for _, c := range part {
-				digits[i][j] |= b.marks[c]
-			}
-		}
-	}
-	for i := range 3 {
-		k, l := (i+1)%3, (i+2)%3
-		for j := range 3 {
-			m, n := (j+1)%3, (j+2)%3
-			pointing[i][j] = digits[i][j] &^ (digits[k][j] | digits[l][j])
-			claiming[i][j] = digits[i][j] &^ (digits[i][m] | digits[i][n])
-		}
-	}
-	for i, line := range parts {
-		k, l := (i+1)%3, (i+2)%3
-		for j, part := range line {
-			m, n := (j+1)%3, (j+2)%3
-			gone := pointing[i][m] | pointing[i][n] | claiming[k][j] | claiming[l][j]
-			if gone&digits[i][j] == 0 {
+			if gone[i][j] == 0 {
 				continue
 			}
 			for _, c := range part {
-				b.keep(c, ^gone)
+				b.keep(c, ^gone[i][j])
 			}
 		}
 	}
+}
+
+// table holds a set of digits for each part of a chute, line i and box j. Shidoku uses a
+// corner of it.
+type table [3][3]uint16
+
+// digits returns the digits that each part can hold.
+func (parts chute) digits(seen *marks) (t table) {
+	for i, line := range parts {
+		for j, part := range line {
+			for _, c := range part {
+				t[i][j] |= seen[c]
+			}
+		}
+	}
+	return t
+}
+
+// pointing returns the digits that a box has in this line only: they go from the rest of the line.
+func (t table) pointing() table { return t.minus(t.elsewhereInBox()) }
+
+// claiming returns the digits that a line has in this box only: they go from the rest of the box.
+func (t table) claiming() table { return t.minus(t.elsewhereInLine()) }
+
+// elsewhereInLine returns for each part what the other parts of its line hold.
+func (t table) elsewhereInLine() (u table) {
+	for i := range t {
+		a, b, c := t[i][0], t[i][1], t[i][2]
+		u[i] = [3]uint16{b | c, a | c, a | b}
+	}
+	return u
+}
+
+// elsewhereInBox returns for each part what the other parts of its box hold.
+func (t table) elsewhereInBox() (u table) {
+	for j := range t {
+		a, b, c := t[0][j], t[1][j], t[2][j]
+		u[0][j], u[1][j], u[2][j] = b|c, a|c, a|b
+	}
+	return u
+}
+
+func (t table) and(u table) table {
+	for i := range t {
+		for j := range t {
+			t[i][j] &= u[i][j]
+		}
+	}
+	return t
+}
+
+func (t table) len() (n int) {
+	for _, line := range t {
+		for _, digits := range line {
+			n += bits.OnesCount16(digits)
+		}
+	}
+	return n
+}
+
+func (t table) minus(u table) table {
+	for i := range t {
+		for j := range t {
+			t[i][j] &^= u[i][j]
+		}
+	}
+	return t
 }

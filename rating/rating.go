@@ -11,10 +11,13 @@ const Version = 1
 
 // Rating is what a puzzle asks of people. It is the same for all isomorphs of a puzzle.
 type Rating struct {
-	Tier        solver.Tier // the smallest whose techniques, with those below, solve the puzzle
-	Score       float64     // expected solving time in seconds
-	Low, High   float64     // eight of ten puzzles like this take between these, in seconds
-	Certificate Certificate // why the tier is not lower
+	Tier        solver.Tier      // the smallest whose techniques, with those below, solve the puzzle
+	Score       float64          // expected solving time in seconds
+	Low, High   float64          // eight of ten puzzles with this score take between these, in seconds
+	Hardest     solver.Technique // the last in order of those in Counts that the tier adds
+	Counts      Counts           // how often each technique is used
+	Effort      Effort           // what the score is made of
+	Certificate Certificate      // why the tier is not lower
 }
 
 // Rater rates puzzles without allocating. The zero value is ready for use, and again after
@@ -36,16 +39,25 @@ func TierOf(g sudoku.Grid) (solver.Tier, Certificate) { return NewRater().TierOf
 
 // TierOf does what the function [TierOf] does.
 func (r *Rater) TierOf(g sudoku.Grid) (solver.Tier, Certificate) {
-	tier, certificate, _ := r.climb(g)
-	return tier, certificate
+	a, _ := r.climb(g)
+	return a.tier, a.certificate
 }
 
 // Rate does what the function [Rate] does.
 func (r *Rater) Rate(g sudoku.Grid) (Rating, error) {
-	tier, certificate, err := r.climb(g)
+	a, err := r.climb(g)
 	if err != nil {
 		return Rating{}, err
 	}
-	w := tierTimes[tier]
-	return Rating{Tier: tier, Score: w.score, Low: w.low, High: w.high, Certificate: certificate}, nil
+	var start, b board
+	start.start(g)
+	b = start
+	counts := b.count(a.tier, &a.solution)
+	b = start
+	effort := b.effort(&a.solution, &model.Visibility)
+	score, low, high := model.Time(effort)
+	return Rating{
+		Tier: a.tier, Score: score, Low: low, High: high, Hardest: counts.hardest(),
+		Counts: counts, Effort: effort, Certificate: a.certificate,
+	}, nil
 }

@@ -6,11 +6,7 @@ import "math/bits"
 func (b *board) nakedSingles() {
 	for b.waiting > 0 {
 		b.waiting--
-		c := b.queue[b.waiting]
-		b.settle(c)
-		for _, peer := range b.geo.peers[c] {
-			b.keep(peer, ^b.marks[c])
-		}
+		b.place(b.queue[b.waiting])
 	}
 }
 
@@ -20,25 +16,25 @@ func (b *board) singles() {
 	for b.unsingle != 0 {
 		h := bits.TrailingZeros32(b.unsingle)
 		b.unsingle &= b.unsingle - 1
-		b.hiddenSingles(h)
+		hidden := b.hidden(h)
+		if hidden == 0 {
+			continue
+		}
+		for _, c := range b.geo.houses[h] {
+			if b.marks[c]&hidden != 0 {
+				b.keep(c, hidden)
+			}
+		}
 		b.nakedSingles()
 	}
 }
 
-// hiddenSingles leaves a digit that has one cell left in a house alone in that cell.
-func (b *board) hiddenSingles(h int) {
+// hidden returns the digits that have one cell left in a house and are not placed there.
+func (b *board) hidden(h int) uint16 {
 	var once, twice uint16
 	for _, c := range b.geo.houses[h] {
 		twice |= once & b.marks[c]
 		once |= b.marks[c]
 	}
-	hidden := once &^ twice &^ b.placed[h]
-	if hidden == 0 {
-		return
-	}
-	for _, c := range b.geo.houses[h] {
-		if b.marks[c]&hidden != 0 {
-			b.keep(c, hidden)
-		}
-	}
+	return once &^ twice &^ b.placed[h]
 }

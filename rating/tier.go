@@ -5,54 +5,56 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// climb solves a puzzle tier by tier, as far as its logic goes, and returns the tier and
-// what the tier below it leaves open. solve is asked for the solution when singles are
-// not enough; ok is false when it has none to give.
-func (r *Rater) climb(g sudoku.Grid) (tier solver.Tier, c Certificate, err error) {
+// ascent is how far the logic of each tier gets with a puzzle.
+type ascent struct {
+	tier        solver.Tier
+	certificate Certificate
+	solution    solution
+}
+
+// climb applies the techniques tier by tier until the puzzle is solved. The error is that
+// of [solver.Solve] when it has not exactly one solution.
+//
+// Singles need no help, and what they solve has one solution. The subsets take the solution
+// as a first matching, so the others are searched; that they have one solution has to be
+// found out anyway.
+func (r *Rater) climb(g sudoku.Grid) (a ascent, err error) {
 	var b board
 	b.start(g)
-	c = b.certificate(0)
+	a.certificate = b.certificate(0)
 	b.nakedSingles()
-	if b.open == 0 {
-		return solver.Singletons, c, nil
+	if b.solved() {
+		a.tier, a.solution = solver.Singletons, b.solution()
+		return a, nil
 	}
-	c = b.certificate(solver.Singletons)
+	a.certificate = b.certificate(solver.Singletons)
 	b.singles()
-	if b.open == 0 {
-		return solver.Hidden, c, nil
+	if b.solved() {
+		a.tier, a.solution = solver.Hidden, b.solution()
+		return a, nil
 	}
 	solved, err := r.search.Solve(g)
 	if err != nil {
-		return 0, Certificate{}, err
+		return ascent{}, err
 	}
-	s := solutionOf(solved)
-	for tier := solver.Hidden; tier < solver.Guessing; tier++ {
-		b.exhaust(tier, &s)
-		if b.open == 0 {
-			return tier, c, nil
+	a.solution = solutionOf(solved)
+	for a.tier = solver.Hidden; a.tier < solver.Guessing; a.tier++ {
+		b.exhaust(a.tier, &a.solution)
+		if b.solved() {
+			return a, nil
 		}
-		c = b.certificate(tier)
+		a.certificate = b.certificate(a.tier)
 	}
-	return solver.Guessing, c, nil
+	return a, nil
 }
 
 // exhaust applies the techniques of the tiers 1 to max until none removes anything. All are
 // monotone, so the order is free, and the cheap ones go first.
 func (b *board) exhaust(max solver.Tier, s *solution) {
-	for {
+	for changed := true; changed; {
 		b.singles()
-		if b.open == 0 {
-			return
-		}
-		changed := b.subsets(s)
-		if !changed && max >= solver.Locked {
-			changed = b.locked()
-		}
-		if !changed && max >= solver.XWing {
-			changed = b.fish(s)
-		}
-		if !changed {
-			return
-		}
+		changed = b.open > 0 && (b.subsets(s) ||
+			max >= solver.Locked && b.locked() ||
+			max >= solver.XWing && b.fish(s))
 	}
 }

@@ -1,0 +1,77 @@
+package rating
+
+import (
+	"encoding/json"
+	"iter"
+	"slices"
+
+	"github.com/gridkeeper/gridkeeper/solver"
+)
+
+// The techniques as positions in [solver.Techniques], which the hot path counts with.
+const (
+	nakedSingle = iota
+	hiddenSingle
+	pointing
+	claiming
+	nakedPair // and so on: naked and hidden by turns, up to quads
+	hiddenPair
+	nakedTriple
+	hiddenTriple
+	nakedQuad
+	hiddenQuad
+	xWing // and so on: one line more each
+	swordfish
+	jellyfish
+	contradiction
+	techniques
+)
+
+// Counts tells how often each technique is used on the way to the solution, in rounds:
+// the easiest technique that finds anything is applied wherever it does, at the same
+// time, then the next round begins. Rounds make the counts the same for all isomorphs,
+// which no path of single steps is.
+//
+// Singles count placements, the others patterns that remove something, a subset once for
+// each house it shows in. A contradiction counts one round in which nothing but guessing helps:
+// the open cells with the fewest candidates are then filled from the solution.
+type Counts [techniques]uint16
+
+// Of returns the count of a technique, 0 if it is not used.
+func (c Counts) Of(t solver.Technique) int {
+	if i := slices.Index(solver.Techniques, t); i >= 0 {
+		return int(c[i])
+	}
+	return 0
+}
+
+// All yields the techniques that are used, the easiest first, with their counts.
+func (c Counts) All() iter.Seq2[solver.Technique, int] {
+	return func(yield func(solver.Technique, int) bool) {
+		for i, n := range c {
+			if n > 0 && !yield(solver.Techniques[i], int(n)) {
+				return
+			}
+		}
+	}
+}
+
+// MarshalJSON returns an object that has the techniques used as keys.
+func (c Counts) MarshalJSON() ([]byte, error) {
+	used := map[solver.Technique]int{}
+	for t, n := range c.All() {
+		used[t] = n
+	}
+	return json.Marshal(used)
+}
+
+// hardest returns the technique of the highest tier, and in that tier the last in order.
+func (c Counts) hardest() solver.Technique {
+	var hardest solver.Technique
+	for t := range c.All() {
+		if t.Tier() >= hardest.Tier() {
+			hardest = t
+		}
+	}
+	return hardest
+}

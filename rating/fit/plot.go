@@ -1,0 +1,150 @@
+package main
+
+import (
+	"fmt"
+	"image/color"
+	"math"
+	"os"
+	"path/filepath"
+
+	"github.com/gridkeeper/gridkeeper/solver"
+)
+
+// look is how a tier shows in the pictures: by colour and by shape, since not everybody
+// tells colours apart (palette: M. Okabe and K. Ito, "Color Universal Design", 2008).
+type look struct {
+	color   color.RGBA
+	corners int
+}
+
+var looks = map[solver.Tier]look{
+	solver.Singletons: {color.RGBA{0x56, 0xb4, 0xe9, 0xff}, 24},
+	solver.Hidden:     {color.RGBA{0x99, 0x99, 0x99, 0xff}, 24},
+	solver.Locked:     {color.RGBA{0x00, 0x9e, 0x73, 0xff}, 4},
+	solver.XWing:      {color.RGBA{0x00, 0x00, 0x00, 0xff}, 5},
+	solver.Guessing:   {color.RGBA{0xd5, 0x5e, 0x00, 0xff}, 3},
+}
+
+// frame is the axes of a plot: seconds upwards, on a logarithmic scale.
+type frame struct {
+	picture
+	left, top, right, bottom float64 // pixels
+	least, most              float64 // seconds
+}
+
+// ticks are the seconds that the axes name.
+var ticks = []float64{150, 300, 600, 1200, 2400, 4800}
+
+func newFrame() (frame, error) {
+	p, err := newPicture(1000, 800)
+	f := frame{p, 110, 50, 970, 720, 130, 6500}
+	return f, err
+}
+
+// along returns how far seconds are along a side, 0 to 1.
+func (f frame) along(seconds float64) float64 {
+	return math.Log(seconds/f.least) / math.Log(f.most/f.least)
+}
+
+func (f frame) height(seconds float64) float64 {
+	return f.bottom - f.along(seconds)*(f.bottom-f.top)
+}
+
+// axis draws the scale of measured seconds.
+func (f frame) axis(title string) {
+	for _, t := range ticks {
+		f.line(faint, 1, point{f.left, f.height(t)}, point{f.right, f.height(t)})
+		f.write(minutes(t), point{f.left - 8, f.height(t) + 6}, 1)
+	}
+	f.line(ink, 1.5, point{f.left, f.top}, point{f.left, f.bottom})
+	f.line(ink, 1.5, point{f.left, f.bottom}, point{f.right, f.bottom})
+	f.write(title, point{12, f.top - 20}, 0)
+}
+
+func minutes(seconds float64) string { return fmt.Sprintf("%g min", seconds/60) }
+
+// draw makes the pictures of docs/rating.md in a folder.
+func (f *fitted) draw(folder string) error {
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return err
+	}
+	if err := f.drawScatter(filepath.Join(folder, "expected-measured.png")); err != nil {
+		return err
+	}
+	return f.drawTiers(filepath.Join(folder, "tiers.png"))
+}
+
+// drawScatter shows one mark a puzzle, expected time to the right, measured time upwards.
+func (f *fitted) drawScatter(path string) error {
+	plot, err := newFrame()
+	if err != nil {
+		return err
+	}
+	plot.axis("measured: mean time of the people who solved it")
+	across := func(seconds float64) float64 {
+		return plot.left + plot.along(seconds)*(plot.right-plot.left)
+	}
+	for _, t := range ticks {
+		plot.line(faint, 1, point{across(t), plot.top}, point{across(t), plot.bottom})
+		plot.write(minutes(t), point{across(t), plot.bottom + 26}, 0.5)
+	}
+	plot.write("expected, fitted without the puzzle", point{plot.right, plot.bottom + 60}, 1)
+	plot.line(ink, 1.5, point{plot.left, plot.bottom}, point{plot.right, plot.top})
+	for n, tier := range solver.Tiers {
+		l := looks[tier]
+		puzzles := f.where(func(i int) bool { return f.tiers[i] == tier })
+		for _, i := range puzzles {
+			at := point{across(f.expected[0][i]), plot.height(f.measured[i])}
+			plot.marker(color.White, at, l.corners, 5)
+			plot.marker(l.color, at, l.corners, 4)
+		}
+		legend := point{plot.right - 240, plot.bottom - 150 + 28*float64(n)}
+		plot.marker(l.color, legend, l.corners, 7)
+		plot.write(fmt.Sprintf("%d %v: %s", tier, tier, puzzleCount(puzzles)), point{legend.x + 16, legend.y + 6}, 0)
+	}
+	return plot.save(path)
+}
+
+// drawTiers shows for each tier where the middle half and eight tenths of its times are,
+// the measured ones beside the expected ones.
+func (f *fitted) drawTiers(path string) error {
+	plot, err := newFrame()
+	if err != nil {
+		return err
+	}
+	plot.axis("mean time: measured (dark), expected (light); line at the median")
+	step := (plot.right - plot.left) / float64(len(solver.Tiers))
+	for n, tier := range solver.Tiers {
+		middle := plot.left + (float64(n)+0.5)*step
+		puzzles := f.where(func(i int) bool { return f.tiers[i] == tier })
+		plot.write(fmt.Sprintf("%d %v", tier, tier), point{middle, plot.bottom + 26}, 0.5)
+		plot.write(puzzleCount(puzzles), point{middle, plot.bottom + 50}, 0.5)
+		if len(puzzles) > 0 {
+			c := looks[tier].color
+			plot.box(c, middle-28, pick(f.measured, puzzles))
+			plot.box(lighter(c), middle+28, pick(f.expected[0], puzzles))
+		}
+	}
+	return plot.save(path)
+}
+
+func puzzleCount(puzzles []int) string {
+	if len(puzzles) == 1 {
+		return "1 puzzle"
+	}
+	return fmt.Sprintf("%d puzzles", len(puzzles))
+}
+
+// box draws the middle half of a sample as a box, and from the first to the ninth tenth as a line.
+func (f frame) box(c color.Color, x float64, times []float64) {
+	at := func(share float64) float64 { return f.height(quantile(times, share)) }
+	f.line(c, 3, point{x, at(0.1) + 1}, point{x, at(0.9) - 1})
+	f.fill(c, point{x - 22, at(0.25) + 1}, point{x + 22, at(0.25) + 1}, point{x + 22, at(0.75) - 1}, point{x - 22, at(0.75) - 1})
+	f.line(color.White, 4, point{x - 22, at(0.5)}, point{x + 22, at(0.5)})
+	f.line(ink, 2, point{x - 22, at(0.5)}, point{x + 22, at(0.5)})
+}
+
+func lighter(c color.RGBA) color.RGBA {
+	half := func(x uint8) uint8 { return uint8((int(x) + 2*0xff) / 3) }
+	return color.RGBA{half(c.R), half(c.G), half(c.B), 0xff}
+}
