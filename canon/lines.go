@@ -44,6 +44,30 @@ func (s *side) exchanges() int {
 	return orders
 }
 
+// full reports whether a grid holds every digit once in every house.
+func full(digits *[sudoku.MaxCells]sudoku.Digit) bool {
+	var rows, columns, boxes [sudoku.MaxSide]sudoku.Digits
+	for row := range sudoku.MaxSide {
+		for column := range sudoku.MaxSide {
+			d := digits[sudoku.MaxSide*row+column]
+			if d == 0 {
+				return false
+			}
+			bit := sudoku.Digits(1) << (d - 1)
+			rows[row] |= bit
+			columns[column] |= bit
+			boxes[row/3*3+column/3] |= bit
+		}
+	}
+	all := sudoku.Sudoku.Digits()
+	for i := range sudoku.MaxSide {
+		if rows[i]&columns[i]&boxes[i] != all {
+			return false
+		}
+	}
+	return true
+}
+
 // withoutYounger leaves out the lines of which the set has an elder.
 func withoutYounger(set uint64, elders *[sudoku.MaxSide]uint64) uint64 {
 	kept := set
@@ -75,8 +99,7 @@ type side struct {
 }
 
 // sides returns the 9×9 grid seen by its rows and by its columns.
-func sides(g sudoku.Grid) (s [2]side) {
-	digits := g.ByCell()
+func sides(digits *[sudoku.MaxCells]sudoku.Digit) (s [2]side) {
 	for row := range sudoku.MaxSide {
 		for column := range sudoku.MaxSide {
 			d := uint64(digits[sudoku.MaxSide*row+column])

@@ -23,8 +23,13 @@ const unknown = 1<<64 - 1 // more than any row
 
 // minimize canonicalises a 9×9 grid.
 func minimize(g sudoku.Grid) result {
-	s := search{sides: sides(g)}
-	s.run()
+	digits := g.ByCell()
+	s := search{sides: sides(&digits)}
+	if full(&digits) {
+		s.runFull()
+	} else {
+		s.run()
+	}
 	return result{
 		shape: sudoku.Sudoku,
 		rows:  s.best,

@@ -1,0 +1,151 @@
+package canon
+
+import "github.com/gridkeeper/gridkeeper/sudoku"
+
+// A full grid ties wherever a puzzle differs: any of the 18 lines can be the first row, in
+// any order of columns. So here the first two rows are chosen together. They determine
+// each other: follow a digit of the second row to its column in the first row, and that
+// column's digit in the second row is the next to follow.
+//
+// The first row is 123456789. The second starts with 456 if each of its boxes holds the
+// digits of one box of the first row (a pure pair), which is a matter of the band alone,
+// else with 457: two digits of the box to its right and one of the other. Once two columns
+// are chosen, the second row decides about all others:
+//
+//	1 2 3   4 5 6   7 8 9
+//	4 5 7   . . .   . . .
+//
+// The columns 1 and 2 lead to the columns 4 and 5, column 3 leads to column 7, column 6 is
+// what is left of its stack, and of the columns that 4, 5 and 6 lead to, those of the last
+// stack are the columns 8 and 9, in this order.
+
+// pair is two rows of a band that may come to the top.
+type pair struct {
+	turned, top, bottom int
+	leads               uint64 // in lane i, the column where top has the digit that bottom has in column i
+}
+
+// runFull is run for full grids without a contradiction.
+func (s *search) runFull() {
+	s.best[0], s.best[1] = 0x123456789, unknown
+	var where [2][sudoku.MaxSide]uint64 // the cell of each digit in each line
+	for turned := range where {
+		for i := range where[turned] {
+			where[turned][i] = inverse(s.sides[turned].lines[i].digits)
+		}
+	}
+	for turned := range where {
+		for top := range sudoku.MaxSide {
+			for bottom := top / 3 * 3; bottom < top/3*3+3; bottom++ {
+				if bottom != top {
+					leads := follow(s.sides[turned].lines[bottom].digits, where[turned][top])
+					s.tryPair(&pair{turned, top, bottom, leads}, &where[1-turned])
+				}
+			}
+		}
+	}
+}
+
+// inverse returns the lane of each number 1 to 9 that stands in packed.
+func inverse(packed uint64) (lanes uint64) {
+	for i := range uint64(sudoku.MaxSide) {
+		lanes |= i << (laneBits * (packed & laneMask))
+		packed >>= laneBits
+	}
+	return lanes
+}
+
+// follow returns in lane i what lanes has for the number in lane i of packed.
+func follow(packed, lanes uint64) (followed uint64) {
+	for i := range sudoku.MaxSide {
+		followed |= lane(lanes, int(laneBits*lane(packed, laneBits*i))) << (laneBits * i)
+	}
+	return followed
+}
+
+// tryPair tries each column as the first, with each other one of its stack as the second.
+func (s *search) tryPair(p *pair, columns *[sudoku.MaxSide]uint64) {
+	for c1 := range uint64(sudoku.MaxSide) {
+		stack := c1 / 3 * 3
+		for c2 := stack; c2 < stack+3; c2++ {
+			if c2 == c1 {
+				continue
+			}
+			c3 := 3*stack + 3 - c1 - c2
+			order, ok := p.columns(c1, c2, c3)
+			if ok {
+				s.tryColumns(p, order, columns)
+			}
+		}
+	}
+}
+
+// columns returns the order of columns that the first three entail, the first in the
+// highest lane. It is not ok if the third would have to be an earlier one.
+func (p *pair) columns(c1, c2, c3 uint64) (order uint64, ok bool) {
+	c4, c5, c := p.lead(c1), p.lead(c2), p.lead(c3)
+	if c4/3 != c5/3 {
+		return 0, false
+	}
+	order = c1<<32 | c2<<28 | c3<<24 | c4<<20 | c5<<16
+	if c/3 == c4/3 {
+		return order | c<<12 | p.lead(c4)<<8 | p.lead(c5)<<4 | p.lead(c), true
+	}
+	c6 := 9*(c4/3) + 3 - c4 - c5
+	order = order>>16<<4 | c6
+	order = order<<4 | c
+	for _, from := range [...]uint64{c4, c5, c6} {
+		if to := p.lead(from); to/3 == c/3 {
+			order = order<<4 | to
+		}
+	}
+	return order, true
+}
+
+func (p *pair) lead(column uint64) uint64 { return lane(p.leads, int(laneBits*column)) }
+
+// tryColumns orders the columns, labels the digits as the first row then says, and
+// compares row by row. Nothing is left to choose: the first column sorts the rows.
+func (s *search) tryColumns(p *pair, order uint64, columns *[sudoku.MaxSide]uint64) {
+	lines := &s.sides[p.turned].lines
+	n := node{turned: p.turned, left: allLanes, open: allLanes}
+	for place := range uint64(sudoku.MaxSide) {
+		at := laneBits * lane(order, int(laneBits*place))
+		n.places |= place << at
+		n.labels |= (sudoku.MaxSide - place) << (laneBits * lane(lines[p.top].digits, int(at)))
+	}
+	if text, _ := n.read(lines[p.bottom]); !s.reaches(1, text) {
+		return
+	}
+	n.choose(laneBits * p.top)
+	n.choose(laneBits * p.bottom)
+	rows := columns[lane(order, laneBits*(sudoku.MaxSide-1))] // of the digits of the first column
+	for level := 2; level < sudoku.MaxSide; level++ {
+		row := n.nextBy(rows, lines[p.top].digits, order)
+		if text, _ := n.read(lines[row]); !s.reaches(level, text) {
+			return
+		}
+		n.choose(laneBits * row)
+	}
+	s.visit(&n, sudoku.MaxSide)
+}
+
+// nextBy returns the row that can be next and has the lowest label: the digits of the top
+// row, in the order of columns, have ascending labels.
+func (n *node) nextBy(rows, top, order uint64) int {
+	for place := sudoku.MaxSide - 1; ; place-- {
+		digit := lane(top, int(laneBits*lane(order, laneBits*place)))
+		row := int(lane(rows, int(laneBits*digit)))
+		if n.open>>(laneBits*row)&1 != 0 {
+			return row
+		}
+	}
+}
+
+// reaches reports whether a row is as good as the best of its level, or better.
+func (s *search) reaches(level int, text uint64) bool {
+	if text < s.best[level] {
+		s.lower(level, text)
+	}
+	return text == s.best[level]
+}
