@@ -43,10 +43,12 @@ func Explain(err error) error {
 	if errors.As(err, &connecting) {
 		place = describe(connecting.Config)
 	}
-	if reported := (*pgconn.PgError)(nil); errors.As(err, &reported) {
+	if reported := (*pgconn.PgError)(nil); errors.As(err, &reported) && !errors.As(err, new(problem)) {
 		return explainReport(reported, place, err)
 	}
 	switch {
+	case errors.As(err, new(problem)): // it is explained already
+		return err
 	case err == nil, errors.Is(err, context.Canceled), errors.Is(err, pgx.ErrNoRows):
 		return err
 	case connecting != nil:

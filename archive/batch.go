@@ -1,0 +1,117 @@
+package archive
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/gridkeeper/gridkeeper/rating"
+)
+
+// maxRejectText is how much of a rejected line is kept, in bytes. A line may have megabytes.
+const maxRejectText = 4_000
+
+// createStaging makes the table that a batch is copied into. It belongs to the connection,
+// and is emptied by every commit. It is not dropped: the driver remembers its columns by
+// their internal numbers.
+const createStaging = `
+	create temporary table if not exists staging (
+		position integer, line integer, key uuid, grid bytea, shape smallint, tier smallint, score double precision,
+		hardest text, text bytea, name bytea, author bytea, comment bytea
+	) on commit delete rows`
+
+// The statements of a batch. Puzzles go in in the order of their keys, so that importers
+// that share puzzles wait for each other in one order and never in a circle. The second
+// statement sees the puzzles of the first, and those of others on which it gave way.
+const (
+	insertPuzzles = `
+		insert into puzzle (key, clues, shape, tier, score, hardest, rating_version, import, position)
+		select distinct on (key) key, grid, shape, tier, score, hardest, $2, $1, position
+		from staging order by key, position
+		on conflict (key) do nothing`
+	insertEntries = `
+		insert into entry (import, position, puzzle, line, grid, text, name, author, comment)
+		select $1, s.position, p.id, s.line, s.grid, s.text, s.name, s.author, s.comment
+		from staging s join puzzle p on p.key = s.key`
+	countBatch = `
+		update import
+		set done = done + $3, fresh = fresh + $4, duplicates = duplicates + $5, rejected = rejected + $6,
+		    finished = case when done + $3 = total then now() end
+		where id = $1 and done = $2`
+)
+
+// keep stores a batch and counts it, in one transaction.
+func (i *importer) keep(ctx context.Context, entries []prepared) error {
+	var accepted, rejected []prepared
+	for _, e := range entries {
+		if e.reason == "" {
+			accepted = append(accepted, e)
+		} else {
+			rejected = append(rejected, e)
+		}
+	}
+	fresh := 0
+	err := pgx.BeginFunc(ctx, i.Conn, func(tx pgx.Tx) (err error) {
+		if fresh, err = i.keepAccepted(ctx, tx, accepted); err != nil {
+			return err
+		}
+		if err := i.keepRejected(ctx, tx, rejected); err != nil {
+			return err
+		}
+		counted, err := tx.Exec(ctx, countBatch, i.report.Import, i.report.Read,
+			len(entries), fresh, len(accepted)-fresh, len(rejected))
+		if err == nil && counted.RowsAffected() != 1 {
+			return fmt.Errorf("import %d is no longer at its entry %d: %w", i.report.Import, i.report.Read, ErrStale)
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	i.report.Read += len(entries)
+	i.report.New += fresh
+	i.report.Duplicates += len(accepted) - fresh
+	i.report.Rejected += len(rejected)
+	return nil
+}
+
+// keepAccepted stores puzzles and entries and returns how many of the puzzles are new.
+func (i *importer) keepAccepted(ctx context.Context, tx pgx.Tx, accepted []prepared) (fresh int, err error) {
+	if _, err := tx.Exec(ctx, createStaging); err != nil {
+		return 0, err
+	}
+	columns := []string{"position", "line", "key", "grid", "shape", "tier", "score", "hardest", "text", "name", "author", "comment"}
+	_, err = tx.CopyFrom(ctx, pgx.Identifier{"staging"}, columns, pgx.CopyFromSlice(len(accepted), func(n int) ([]any, error) {
+		return accepted[n].row(), nil
+	}))
+	if err != nil {
+		return 0, err
+	}
+	puzzles, err := tx.Exec(ctx, insertPuzzles, i.report.Import, rating.Version)
+	if err != nil {
+		return 0, err
+	}
+	kept, err := tx.Exec(ctx, insertEntries, i.report.Import)
+	if err == nil && kept.RowsAffected() != int64(len(accepted)) {
+		err = fmt.Errorf("%d of %d entries found their puzzle", kept.RowsAffected(), len(accepted))
+	}
+	return int(puzzles.RowsAffected()), err
+}
+
+func (p prepared) row() []any {
+	return []any{
+		p.position, p.Line, [16]byte(p.key), pack(p.Grid), int16(p.Grid.Shape()), int16(p.rating.Tier), p.rating.Score,
+		string(p.rating.Hardest), []byte(p.Text), []byte(p.Name), []byte(p.Author), []byte(p.Comment),
+	}
+}
+
+func (i *importer) keepRejected(ctx context.Context, tx pgx.Tx, rejected []prepared) error {
+	columns := []string{"import", "position", "line", "text", "reason"}
+	_, err := tx.CopyFrom(ctx, pgx.Identifier{"reject"}, columns, pgx.CopyFromSlice(len(rejected), func(n int) ([]any, error) {
+		r := rejected[n]
+		text := r.Text[:min(len(r.Text), maxRejectText)]
+		return []any{i.report.Import, r.position, r.Line, []byte(text), plainText(r.reason)}, nil
+	}))
+	return err
+}

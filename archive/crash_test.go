@@ -1,0 +1,152 @@
+package archive_test
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+)
+
+// importVariable makes the test binary be a process that imports into the database it
+// names, instead of running tests.
+const importVariable = "GRIDKEEPER_IMPORT_CHILD"
+
+// crashLines and crashBatch make an import of forty transactions.
+const crashLines, crashBatch = 2_000, 50
+
+func crashEntries() []string { return puzzles(crashLines, 7) }
+
+// importAndWait imports, printing a line for each transaction, and never ends by itself.
+func importAndWait(url string) int {
+	ctx := context.Background()
+	store, err := archive.Open(ctx, url)
+	if err != nil {
+		fmt.Println(err)
+		return 1
+	}
+	_, err = store.Import(ctx, crashOptions(func(r archive.Report) { fmt.Println("read", r.Read) }), entriesOf(crashEntries()...))
+	fmt.Println("ended", err)
+	select {}
+}
+
+func crashOptions(progress func(archive.Report)) archive.ImportOptions {
+	return archive.ImportOptions{Collection: "crash", Batch: crashBatch, Progress: progress}
+}
+
+// wantWhole imports once more and looks at all that is kept: nothing lost, nothing twice.
+func wantWhole(t *testing.T, s *archive.Store) {
+	t.Helper()
+	report, err := s.Import(t.Context(), crashOptions(nil), entriesOf(crashEntries()...))
+	must(t, err)
+	if !report.Repeated {
+		wantCounts(t, report, fmt.Sprintf("%d read: %d new, 0 duplicates, 0 rejected", crashLines, crashLines))
+	}
+	if diff := cmp.Diff(crashEntries(), exportLines(t, s, "crash")); diff != "" {
+		t.Errorf("the collection is not as it went in:\n%s", diff)
+	}
+	stats, err := s.Stats(t.Context())
+	must(t, err)
+	collections, err := s.Collections(t.Context())
+	must(t, err)
+	want := archive.Collection{Name: "crash", Entries: crashLines, New: crashLines, Imports: 1}
+	if stats.Puzzles != crashLines || len(collections) != 1 || collections[0] != want {
+		t.Errorf("%d puzzles, collections %+v, want %d and %+v", stats.Puzzles, collections, crashLines, want)
+	}
+}
+
+func TestImportCancelled(t *testing.T) {
+	s := archivetest.New(t)
+	for _, stop := range []int{0, 300, 1_000} {
+		ctx, cancel := context.WithCancel(t.Context())
+		report, err := s.Import(ctx, crashOptions(func(r archive.Report) {
+			if r.Read > stop {
+				cancel()
+			}
+		}), entriesOf(crashEntries()...))
+		cancel()
+		wantIs(t, err, context.Canceled)
+		if report.Read <= stop || report.Read == crashLines {
+			t.Errorf("cancelled after %d, the report says %d read", stop, report.Read)
+		}
+	}
+	wantWhole(t, s)
+}
+
+func TestImportLosesItsConnection(t *testing.T) {
+	url := archivetest.URL(t)
+	s := archivetest.Open(t, url)
+	for _, stop := range []int{100, 700, 1_500} {
+		_, err := s.Import(t.Context(), crashOptions(func(r archive.Report) {
+			if r.Read == stop {
+				terminateOthers(t, url)
+			}
+		}), entriesOf(crashEntries()...))
+		if err == nil || !strings.Contains(err.Error(), "import the same again and it goes on") {
+			t.Fatalf("the error is %v, want it to say what to do", err)
+		}
+	}
+	wantWhole(t, s)
+}
+
+// terminateOthers ends all other connections to a database.
+func terminateOthers(t *testing.T, url string) {
+	t.Helper()
+	connection, err := pgx.Connect(context.Background(), url)
+	must(t, err)
+	_, err = connection.Exec(context.Background(), `
+		select pg_terminate_backend(pid, 10000) from pg_stat_activity
+		where datname = current_database() and pid <> pg_backend_pid()`)
+	must(t, err)
+	must(t, connection.Close(context.Background()))
+}
+
+func TestImportKilled(t *testing.T) {
+	url := archivetest.URL(t)
+	for _, transactions := range []int{0, 1, 7, 15} {
+		killImporter(t, url, transactions)
+	}
+	wantWhole(t, archivetest.Open(t, url))
+}
+
+// One of two importers of one source is killed; the other takes over where it was.
+func TestImportKilledBesideAnother(t *testing.T) {
+	url := archivetest.URL(t)
+	s := archivetest.Open(t, url)
+	done := make(chan error)
+	go func() {
+		_, err := s.Import(context.Background(), crashOptions(nil), entriesOf(crashEntries()...))
+		done <- err
+	}()
+	killImporter(t, url, 0)
+	must(t, <-done)
+	wantWhole(t, s)
+}
+
+// killImporter starts a process that imports and kills it, kill -9, when it has committed
+// so many transactions; after none, right at its start.
+func killImporter(t *testing.T, url string, transactions int) {
+	t.Helper()
+	child := exec.Command(must1(os.Executable()))
+	child.Env = append(os.Environ(), importVariable+"="+url)
+	output, err := child.StdoutPipe()
+	must(t, err)
+	must(t, child.Start())
+	lines := bufio.NewScanner(output)
+	for range transactions {
+		if !lines.Scan() || strings.HasPrefix(lines.Text(), "ended") {
+			t.Errorf("the child says %q before it is killed", lines.Text())
+			break
+		}
+	}
+	must(t, child.Process.Kill())
+	_ = child.Wait() // it was killed
+}

@@ -1,0 +1,100 @@
+package archive_test
+
+import (
+	"errors"
+	"fmt"
+	"iter"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+func TestMain(m *testing.M) {
+	if url := os.Getenv(importVariable); url != "" {
+		os.Exit(importAndWait(url))
+	}
+	archivetest.Main(m)
+}
+
+// entriesOf reads lines as a reader of puzzle files would: blanks and a name after a blank.
+func entriesOf(lines ...string) iter.Seq[archive.Entry] {
+	return func(yield func(archive.Entry) bool) {
+		for i, line := range lines {
+			clues, name, _ := strings.Cut(line, " ")
+			g, err := sudoku.Parse(clues)
+			e := archive.Entry{Line: i + 1, Text: clues, Grid: g, Name: name, Err: err}
+			if !yield(e) {
+				return
+			}
+		}
+	}
+}
+
+// importLines imports lines into a collection and fails the test if that fails.
+func importLines(t testing.TB, s *archive.Store, collection string, lines ...string) archive.Report {
+	t.Helper()
+	report, err := s.Import(t.Context(), archive.ImportOptions{Collection: collection, Source: "lines", By: "test"}, entriesOf(lines...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return report
+}
+
+// counts is what a report counts: read, new, duplicates, rejected.
+func counts(r archive.Report) string {
+	return fmt.Sprintf("%d read: %d new, %d duplicates, %d rejected", r.Read, r.New, r.Duplicates, r.Rejected)
+}
+
+func wantCounts(t testing.TB, r archive.Report, want string) {
+	t.Helper()
+	if got := counts(r); got != want {
+		t.Fatalf("the report counts %s, want %s", got, want)
+	}
+}
+
+// exportLines returns the clues of a collection as they went in.
+func exportLines(t testing.TB, s *archive.Store, collection string) []string {
+	t.Helper()
+	var lines []string
+	for e, err := range s.Export(t.Context(), collection) {
+		must(t, err)
+		lines = append(lines, e.Text)
+	}
+	return lines
+}
+
+// clock is a clock that a test sets.
+type clock struct{ now time.Time }
+
+func (c *clock) read() time.Time         { return c.now }
+func (c *clock) advance(d time.Duration) { c.now = c.now.Add(d) }
+func at(text string) time.Time           { return must1(time.Parse("2006-01-02 15:04", text)) }
+func date(text string) archive.Date      { return must1(archive.ParseDate(text)) }
+func sorted(lines []string) []string     { return slices.Sorted(slices.Values(lines)) }
+func wantIs(t testing.TB, err, target error) {
+	t.Helper()
+	if !errors.Is(err, target) {
+		t.Fatalf("the error is %v, want %v", err, target)
+	}
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// must1 is for constants of tests.
+func must1[T any](value T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return value
+}

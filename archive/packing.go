@@ -1,0 +1,116 @@
+package archive
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math/big"
+	"strings"
+
+	"github.com/jackc/pgx/v5/pgtype"
+
+	"github.com/gridkeeper/gridkeeper/canon"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// How values of package sudoku become columns.
+//
+// A grid is one number: its digits in row-major order, 0 for an empty cell, read in base 10
+// and written big-endian into the fewest bytes that hold all grids of the shape: 34 for 81
+// cells (10^81 < 2^272), 7 for 16. The length tells the shape. That is less than half of the
+// text, and sorts like it.
+const (
+	packedSudoku  = 34
+	packedShidoku = 7
+)
+
+// pack returns the column of a grid.
+func pack(g sudoku.Grid) []byte {
+	number, ok := new(big.Int).SetString(strings.ReplaceAll(g.String(), ".", "0"), 10)
+	if !ok {
+		panic(fmt.Sprintf("archive: %s is no number", g)) // a grid's text is digits and dots
+	}
+	size := packedSudoku
+	if g.Shape() == sudoku.Shidoku {
+		size = packedShidoku
+	}
+	return number.FillBytes(make([]byte, size))
+}
+
+// unpack reads the column of a grid.
+func unpack(column []byte) (sudoku.Grid, error) {
+	shape := sudoku.Sudoku
+	switch len(column) {
+	case packedSudoku:
+	case packedShidoku:
+		shape = sudoku.Shidoku
+	default:
+		return sudoku.Grid{}, fmt.Errorf("a column of %d bytes is no grid", len(column))
+	}
+	text := new(big.Int).SetBytes(column).String()
+	zeros := len(shape.Cells()) - len(text)
+	if zeros < 0 {
+		return sudoku.Grid{}, fmt.Errorf("the number %s is too long for a %s", text, shape)
+	}
+	return sudoku.Parse(strings.Repeat("0", zeros) + text)
+}
+
+// packMarks returns the column of pencilmarks: two bytes a cell, bit d-1 for digit d.
+// Packed to nine bits a cell they would be shorter, and nobody could read them in psql.
+func packMarks(marks sudoku.Pencilmarks) []byte {
+	column := make([]byte, 0, 2*len(marks))
+	for _, digits := range marks {
+		column = binary.BigEndian.AppendUint16(column, uint16(digits))
+	}
+	return column
+}
+
+// The readers of columns, for Scan.
+
+type gridColumn struct{ grid *sudoku.Grid }
+
+func (c gridColumn) Scan(column any) (err error) {
+	*c.grid, err = unpack(bytesOf(column))
+	return err
+}
+
+type marksColumn struct{ marks *sudoku.Pencilmarks }
+
+func (c marksColumn) Scan(column any) error {
+	packed := bytesOf(column)
+	if len(packed) != 2*len(c.marks) {
+		return fmt.Errorf("a column of %d bytes is no pencilmarks", len(packed))
+	}
+	for cell := range c.marks {
+		c.marks[cell] = sudoku.Digits(binary.BigEndian.Uint16(packed[2*cell:]))
+	}
+	return nil
+}
+
+type transformColumn struct{ transform *sudoku.Transform }
+
+func (c transformColumn) Scan(column any) (err error) {
+	text, _ := column.(string) // "" is no transform, and the error says so
+	*c.transform, err = sudoku.ParseTransform(text)
+	return err
+}
+
+// textColumn reads bytes that were kept as they came, for display: what is no UTF-8 in
+// them becomes a replacement character.
+type textColumn struct{ text *string }
+
+func (c textColumn) Scan(column any) error {
+	*c.text = strings.ToValidUTF8(string(bytesOf(column)), "\ufffd")
+	return nil
+}
+
+type keyColumn struct{ key *canon.Key }
+
+func (c keyColumn) ScanUUID(column pgtype.UUID) error {
+	*c.key = column.Bytes
+	return nil
+}
+
+func bytesOf(column any) []byte {
+	packed, _ := column.([]byte) // a null has no bytes, which no reader takes
+	return packed
+}

@@ -1,0 +1,116 @@
+package archive
+
+import (
+	"context"
+	"iter"
+	"runtime"
+	"sync"
+	"sync/atomic"
+
+	"github.com/gridkeeper/gridkeeper/canon"
+	"github.com/gridkeeper/gridkeeper/rating"
+)
+
+// batchSize is how many entries share a transaction if nobody says. At 2,000 a commit costs less than a
+// hundredth of what the rating of its puzzles does, and a killed import loses a second.
+const batchSize = 2_000
+
+// prepared is an entry with all that the processor finds out about it.
+type prepared struct {
+	Entry
+	position int // among the entries of the source, from 1
+	key      canon.Key
+	rating   rating.Rating
+	reason   string // why it is rejected; "" if it is not
+}
+
+// batch is entries in a row, or the error at which the source ended.
+type batch struct {
+	entries []prepared
+	err     error
+}
+
+// prepareAll sends the batches of a source from the entry after "done" on. While one is
+// kept in the database, the next is prepared, on all processors. When the context is done
+// it closes the channel; who stops earlier cancels it and reads on to the end.
+func prepareAll(ctx context.Context, source iter.Seq2[Entry, error], done, size int) <-chan batch {
+	batches := make(chan batch, 1)
+	go func() {
+		defer close(batches)
+		for b := range slice(source, done, size) {
+			if b.err == nil {
+				prepare(ctx, b.entries)
+			}
+			if ctx.Err() != nil { // the batch is prepared in part only
+				return
+			}
+			select {
+			case batches <- b:
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	return batches
+}
+
+// slice cuts a source into batches and leaves its first "done" entries out.
+func slice(source iter.Seq2[Entry, error], done, size int) iter.Seq[batch] {
+	return func(yield func(batch) bool) {
+		position := 0
+		var entries []prepared
+		for e, err := range source {
+			if err != nil {
+				yield(batch{err: err})
+				return
+			}
+			if position++; position <= done {
+				continue
+			}
+			entries = append(entries, prepared{Entry: e, position: position})
+			if len(entries) >= size {
+				if !yield(batch{entries: entries}) {
+					return
+				}
+				entries = nil
+			}
+		}
+		if len(entries) > 0 {
+			yield(batch{entries: entries})
+		}
+	}
+}
+
+// prepare fills in what the entries lack. Who is free takes the next entry: hard puzzles
+// take a thousand times as long as easy ones, and equal shares would leave processors idle.
+func prepare(ctx context.Context, entries []prepared) {
+	var next atomic.Int64
+	var all sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		all.Go(func() {
+			rater := rating.NewRater()
+			for i := next.Add(1) - 1; i < int64(len(entries)) && ctx.Err() == nil; i = next.Add(1) - 1 {
+				entries[i].examine(rater)
+			}
+		})
+	}
+	all.Wait()
+}
+
+// examine rejects what has not exactly one solution, and finds key and rating of the rest.
+func (p *prepared) examine(rater *rating.Rater) {
+	if p.Err != nil {
+		p.reason = p.Err.Error()
+		return
+	}
+	r, err := rater.Rate(p.Grid)
+	if err != nil {
+		p.reason = err.Error()
+		return
+	}
+	p.rating = r
+	p.key = canon.KeyOf(p.Grid)
+	if p.Text == "" {
+		p.Text = p.Grid.String()
+	}
+}
