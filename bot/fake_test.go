@@ -1,0 +1,297 @@
+package bot
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// clock is a time that a test owns.
+type clock struct{ now time.Time }
+
+func (c *clock) Now() time.Time { return c.now }
+
+// fakeStore is an archive in memory for a handful of players, where no database is needed
+// to see what the bot does. The tests with a real one are in archive_test.go.
+type fakeStore struct {
+	clock   *clock
+	puzzles map[sudoku.Shape]sudoku.Grid
+
+	mu      sync.Mutex
+	servers map[string]archive.Server
+	games   []archive.Game     // the last opened last
+	before  map[int64][]change // of each game, the newest last
+	results []archive.Result
+	posts   map[string]*fakePost
+	broken  error // what every method returns, if set
+}
+
+type change struct {
+	game archive.Game
+	text string
+}
+
+type fakePost struct {
+	archive.Post
+	owner string
+	until time.Time // of the lease, or of the rest
+}
+
+func newFakeStore() *fakeStore {
+	grid := func(text string) sudoku.Grid { g, _ := sudoku.Parse(text); return g }
+	return &fakeStore{
+		clock:   &clock{time.Date(2026, 3, 5, 10, 0, 0, 0, time.UTC)},
+		puzzles: map[sudoku.Shape]sudoku.Grid{sudoku.Sudoku: grid(moler), sudoku.Shidoku: grid(mini)},
+		servers: map[string]archive.Server{},
+		before:  map[int64][]change{},
+		posts:   map[string]*fakePost{},
+	}
+}
+
+func (f *fakeStore) lock() func() { f.mu.Lock(); return f.mu.Unlock }
+
+func (f *fakeStore) Server(_ context.Context, id string) (archive.Server, error) {
+	defer f.lock()()
+	if s, found := f.servers[id]; found {
+		return s, f.broken
+	}
+	return archive.NewServer(id), f.broken
+}
+
+func (f *fakeStore) SaveServer(_ context.Context, s archive.Server) error {
+	defer f.lock()()
+	f.servers[s.ID] = s
+	return f.broken
+}
+
+func (f *fakeStore) ScheduledServers(context.Context) ([]archive.Server, error) {
+	defer f.lock()()
+	var all []archive.Server
+	for _, s := range f.servers {
+		if s.Scheduled {
+			all = append(all, s)
+		}
+	}
+	return all, f.broken
+}
+
+func (f *fakeStore) Daily(_ context.Context, s archive.Server, date archive.Date, shape sudoku.Shape, tier solver.Tier) (archive.Daily, error) {
+	if tier == solver.XWing {
+		return archive.Daily{}, archive.ErrNoPuzzle
+	}
+	if tier == 0 {
+		tier = s.Tier(date)
+	}
+	number := int(time.Date(date.Year, date.Month, date.Day, 0, 0, 0, 0, time.UTC).Unix()/86400 - 20516)
+	return archive.Daily{
+		Server: s.ID, Date: date, Number: number, Shape: shape, Tier: tier,
+		Puzzle: archive.Puzzle{ID: 1, Clues: f.puzzles[shape]}, Transform: sudoku.Identity(shape),
+	}, f.broken
+}
+
+func (f *fakeStore) StartDaily(_ context.Context, p archive.Player, d archive.Daily) (archive.Game, error) {
+	return f.open(archive.Game{
+		Player: p, Server: d.Server, Puzzle: d.Puzzle, Date: d.Date, Number: d.Number,
+		Shape: d.Shape, Tier: d.Tier, Clues: d.Clues(),
+	})
+}
+
+func (f *fakeStore) StartGame(_ context.Context, p archive.Player, s archive.Server, shape sudoku.Shape, tier solver.Tier) (archive.Game, error) {
+	if tier == solver.XWing {
+		return archive.Game{}, archive.ErrNoPuzzle
+	}
+	return f.open(archive.Game{
+		Player: p, Server: s.ID, Puzzle: archive.Puzzle{ID: 1, Name: "Nightfall", Author: "C. Moler"},
+		Shape: shape, Tier: max(tier, 1), Clues: f.puzzles[shape],
+	})
+}
+
+func (f *fakeStore) open(g archive.Game) (archive.Game, error) {
+	defer f.lock()()
+	for i, old := range f.games {
+		if g.IsDaily() && old.Player.ID == g.Player.ID && old.Server == g.Server && old.Date == g.Date && old.Tier == g.Tier && old.Shape == g.Shape {
+			f.games = append(append(f.games[:i:i], f.games[i+1:]...), old)
+			return old, f.broken
+		}
+	}
+	g.ID, g.Grid, g.Started = int64(len(f.games)+1), g.Clues, f.clock.now
+	f.games = append(f.games, g)
+	return g, f.broken
+}
+
+func (f *fakeStore) CurrentGame(_ context.Context, player, server string) (archive.Game, error) {
+	defer f.lock()()
+	for i := len(f.games) - 1; i >= 0; i-- {
+		if g := f.games[i]; g.Player.ID == player && g.Server == server {
+			return g, f.broken
+		}
+	}
+	return archive.Game{}, archive.ErrNotFound
+}
+
+// stored returns the game as it stands, if g is no old state of it.
+func (f *fakeStore) stored(g archive.Game) (*archive.Game, error) {
+	for i := range f.games {
+		switch stored := &f.games[i]; {
+		case stored.ID != g.ID:
+		case !stored.Finished.IsZero():
+			return nil, archive.ErrFinished
+		case stored.Revision != g.Revision:
+			return nil, archive.ErrStale
+		default:
+			return stored, f.broken
+		}
+	}
+	return nil, archive.ErrNotFound
+}
+
+func (f *fakeStore) Record(_ context.Context, g archive.Game, e archive.Event) (archive.Game, error) {
+	defer f.lock()()
+	stored, err := f.stored(g)
+	if err != nil {
+		return g, err
+	}
+	if stored.Grid != e.Grid || stored.Marks != e.Marks {
+		f.before[g.ID] = append(f.before[g.ID], change{*stored, e.Text})
+		stored.HintLevel = 0
+	} else if e.Kind == archive.Hinted {
+		stored.HintLevel = e.Level
+	}
+	switch e.Kind {
+	case archive.Hinted:
+		stored.Hints++
+	case archive.Checked:
+		stored.Checks++
+	}
+	stored.Grid, stored.Marks = e.Grid, e.Marks
+	stored.Revision++
+	return *stored, nil
+}
+
+func (f *fakeStore) Undo(_ context.Context, g archive.Game) (archive.Game, string, error) {
+	defer f.lock()()
+	stored, err := f.stored(g)
+	if err != nil {
+		return g, "", err
+	}
+	history := f.before[g.ID]
+	if len(history) == 0 {
+		return g, "", archive.ErrNotFound
+	}
+	last := history[len(history)-1]
+	f.before[g.ID] = history[:len(history)-1]
+	stored.Grid, stored.Marks, stored.HintLevel = last.game.Grid, last.game.Marks, 0
+	stored.Revision++
+	return *stored, last.text, nil
+}
+
+func (f *fakeStore) Finish(_ context.Context, g archive.Game) (archive.Result, error) {
+	defer f.lock()()
+	stored, err := f.stored(g)
+	if err != nil {
+		return archive.Result{}, err
+	}
+	if !stored.Grid.Solved() {
+		return archive.Result{}, archive.ErrUnsolved
+	}
+	stored.Finished = f.clock.now
+	r := archive.Result{
+		Game: g.ID, Player: g.Player, Server: g.Server, Date: g.Date, Shape: g.Shape, Tier: g.Tier,
+		Elapsed: f.clock.now.Sub(g.Started), Hints: stored.Hints, Checks: stored.Checks, At: f.clock.now,
+	}
+	if g.IsDaily() {
+		r.Rank = 1
+		for _, other := range f.results {
+			if other.Date == g.Date && other.Server == g.Server && other.Elapsed < r.Elapsed {
+				r.Rank++
+			}
+		}
+	}
+	f.results = append(f.results, r)
+	return r, nil
+}
+
+func (f *fakeStore) DailyResults(_ context.Context, server string, date archive.Date) ([]archive.Result, error) {
+	defer f.lock()()
+	var found []archive.Result
+	for _, r := range f.results {
+		if r.Server == server && r.Date == date {
+			found = append(found, r)
+		}
+	}
+	return found, f.broken
+}
+
+func (f *fakeStore) Leaderboard(_ context.Context, server string, since archive.Date) ([]archive.Standing, error) {
+	defer f.lock()()
+	var all []archive.Standing
+	for _, r := range f.results {
+		if r.Server == server && !r.Date.Before(since) {
+			all = append(all, archive.Standing{Player: r.Player, Solved: 1, Best: r.Elapsed, Mean: r.Elapsed, Hints: r.Hints})
+		}
+	}
+	return all, f.broken
+}
+
+func (f *fakeStore) Streak(_ context.Context, player, server string, _ archive.Date) (archive.Streak, error) {
+	defer f.lock()()
+	for _, r := range f.results {
+		if r.Server == server && r.Player.ID == player && !r.Date.IsZero() {
+			return archive.Streak{Current: 1, Longest: 1}, f.broken
+		}
+	}
+	return archive.Streak{}, f.broken
+}
+
+func (f *fakeStore) Due(_ context.Context, d archive.Daily, channel string) error {
+	defer f.lock()()
+	key := fmt.Sprintf("%s/%s", d.Server, d.Date)
+	if f.posts[key] == nil {
+		f.posts[key] = &fakePost{Post: archive.Post{
+			Server: d.Server, Date: d.Date, Daily: d, Channel: channel,
+			State: archive.PostDue, Nonce: key, Marker: "daily:" + key,
+		}}
+	}
+	return f.broken
+}
+
+func (f *fakeStore) Claim(_ context.Context, owner string, lease time.Duration) (archive.Post, bool, error) {
+	defer f.lock()()
+	for _, p := range f.posts {
+		if p.State != archive.PostDue || p.until.After(f.clock.now) {
+			continue
+		}
+		if p.Attempt++; p.Attempt == 1 {
+			p.FirstTried = f.clock.now
+		}
+		p.owner, p.until = owner, f.clock.now.Add(lease)
+		return p.Post, true, f.broken
+	}
+	return archive.Post{}, false, f.broken
+}
+
+func (f *fakeStore) Posted(_ context.Context, post archive.Post, owner, messageID string) error {
+	return f.settle(post, owner, func(p *fakePost) { p.State, p.MessageID = archive.PostPosted, messageID })
+}
+
+func (f *fakeStore) Failed(_ context.Context, post archive.Post, owner, reason string) error {
+	return f.settle(post, owner, func(p *fakePost) { p.State, p.Reason = archive.PostFailed, reason })
+}
+
+func (f *fakeStore) Release(_ context.Context, post archive.Post, owner string, after time.Duration) error {
+	return f.settle(post, owner, func(p *fakePost) { p.until = f.clock.now.Add(after) })
+}
+
+// settle changes a post that is still the owner's.
+func (f *fakeStore) settle(post archive.Post, owner string, change func(*fakePost)) error {
+	defer f.lock()()
+	if p := f.posts[fmt.Sprintf("%s/%s", post.Server, post.Date)]; p.owner == owner {
+		change(p)
+	}
+	return f.broken
+}

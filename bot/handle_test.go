@@ -1,0 +1,266 @@
+package bot
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"pgregory.net/rapid"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+var ann = archive.Player{ID: "1", Name: "Ann"}
+
+// ask sends a request whose options are given as "name=value".
+func ask(t testing.TB, b *Bot, p archive.Player, command string, options ...string) Reply {
+	t.Helper()
+	r := Request{Command: command, Player: p, Server: "7", Options: map[string]string{}}
+	for _, option := range options {
+		name, value, _ := strings.Cut(option, "=")
+		r.Options[name] = value
+	}
+	reply := b.Handle(t.Context(), r)
+	if problem := reply.problem(); problem != "" {
+		t.Fatalf("/%s %v: %s", command, options, problem)
+	}
+	return reply
+}
+
+// problem says what networks would refuse.
+func (r Reply) problem() string {
+	switch {
+	case strings.TrimSpace(r.Text) == "":
+		return "an empty text"
+	case utf8.RuneCountInString(r.Text) > MaxText || utf8.RuneCountInString(r.Title) > MaxTitle || utf8.RuneCountInString(r.Public) > MaxText:
+		return "too long"
+	case !utf8.ValidString(r.Text + r.Title + r.Public):
+		return "no UTF-8"
+	case len(r.Buttons) > 25:
+		return "too many buttons"
+	case r.Board != nil && !r.Private:
+		return "a board for everybody"
+	case r.Failed && !r.Private:
+		return "an error for everybody"
+	}
+	for _, b := range r.Buttons {
+		if b.Label == "" || utf8.RuneCountInString(b.Label) > MaxLabel {
+			return fmt.Sprintf("a button labelled %q", b.Label)
+		}
+	}
+	return ""
+}
+
+func wants(t testing.TB, reply Reply, text string) {
+	t.Helper()
+	if !strings.Contains(reply.Text, text) {
+		t.Errorf("got %q, want %q in it", reply.Text, text)
+	}
+}
+
+// Whatever is asked, in whatever order, the answer is fit to send, and no clue changes.
+func TestHandleAnything(t *testing.T) {
+	names := []string{"", "nonsense"}
+	options := map[string]bool{"nonsense": true}
+	values := []string{"", "1", "3", "hidden", "x-wing", "shidoku", "on", "off", "09:00", "24:61", "Europe/Berlin",
+		"today", "current", moler, mini, strings.Repeat("9", 81), "2026-03-05", "2011-12-30", "r1c1=5", "r1c1=?15", "457 -E4", "?", "all"}
+	for _, c := range Commands() {
+		names = append(names, c.Name)
+		for _, o := range c.Options {
+			options[o.Name] = true
+		}
+	}
+	value := rapid.OneOf(rapid.SampledFrom(values), rapid.String(), rapid.StringMatching(`[1-9][1-9][1-9]( [1-9]{3}){0,5}`))
+	rapid.Check(t, func(t *rapid.T) {
+		store := newFakeStore()
+		b := New(store, Config{Now: store.clock.Now, Importer: swallow})
+		for range rapid.IntRange(1, 15).Draw(t, "requests") {
+			r := Request{
+				Command: rapid.OneOf(rapid.SampledFrom(names), rapid.String()).Draw(t, "command"),
+				Options: rapid.MapOfN(rapid.SampledFrom(slices.Sorted(maps.Keys(options))), value, 0, 2).Draw(t, "options"),
+				Player:  archive.Player{ID: rapid.SampledFrom([]string{"1", "2"}).Draw(t, "player"), Name: rapid.String().Draw(t, "name")},
+				Server:  "7",
+				Admin:   rapid.Bool().Draw(t, "admin"),
+			}
+			if rapid.Bool().Draw(t, "attached") {
+				r.Attachment = &Attachment{"f.txt", func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(moler)), nil }}
+			}
+			if problem := b.Handle(t.Context(), r).problem(); problem != "" {
+				t.Fatalf("%+v: %s", r, problem)
+			}
+			for _, g := range store.games {
+				if !g.Grid.Extends(g.Clues) {
+					t.Fatalf("%+v changed a clue: %s", r, g.Grid)
+				}
+			}
+		}
+	})
+}
+
+// A request that was not for the player is refused; a panic and a broken archive are
+// answered; none of them says what broke.
+func TestRefusals(t *testing.T) {
+	store := newFakeStore()
+	b := New(store, Config{Now: store.clock.Now})
+	for _, want := range []struct {
+		command, option, text string
+	}{
+		{"dayly", "", `unknown command "dayly": /help lists them`},
+		{"board", "", "no game here yet: /daily or /play starts one"},
+		{"move", "moves=r1c1=5", "no game here yet"},
+		{"undo", "", "no game here yet"},
+		{"hint", "", "no game here yet"},
+		{"check", "", "no game here yet"},
+		{"submit", "", "no game here yet"},
+		{"difficulty", "puzzle=current", "no game here yet"},
+		{"move", "", "/move needs its moves"},
+		{"board", "moves=1", `/board has no option "moves"`},
+		{"import", "", "/import is for those who manage the server"},
+		{"schedule", "zone=UTC", "/schedule is for those who manage the server"},
+		{"daily", "tier=hard", `unknown tier "hard": want 1-5`},
+		{"daily", "shape=round", `unknown shape "round": want sudoku or shidoku`},
+		{"daily", "date=tomorrow", `"tomorrow" is no date`},
+		{"daily", "date=2026-03-06", "not out yet"},
+		{"daily", "date=2025-03-06", "too long ago"},
+		{"play", "tier=x-wing", "no puzzle of this kind"},
+		{"leaderboard", "period=day", `unknown period "day"`},
+		{"difficulty", "puzzle=123", "3 characters: want 81"},
+		{"difficulty", "puzzle=" + strings.Repeat(".", 81), "more than one"},
+		{"technique", "name=magic", `unknown technique "magic"`},
+		{"help", "command=magic", `unknown command "magic"`},
+	} {
+		var options []string
+		if want.option != "" {
+			options = append(options, want.option)
+		}
+		reply := ask(t, b, ann, want.command, options...)
+		if wants(t, reply, want.text); !reply.Failed {
+			t.Errorf("/%s %s: not marked as failed", want.command, want.option)
+		}
+	}
+	store.broken = errors.New("no route to 10.0.0.7")
+	for _, c := range Commands() {
+		if reply := ask(t, b, ann, c.Name); strings.Contains(reply.Text, "10.0.0.7") {
+			t.Errorf("/%s shows %q", c.Name, reply.Text)
+		}
+	}
+	wants(t, ask(t, New(nil, Config{}), ann, "daily"), "it is our mistake")
+}
+
+// An admin's right is checked with every request, a button's too.
+func TestAdmin(t *testing.T) {
+	store := newFakeStore()
+	b := New(store, Config{Now: store.clock.Now})
+	for _, c := range Commands() {
+		if c.Admin != (c.Name == "import" || c.Name == "schedule") {
+			t.Errorf("/%s: admin %t", c.Name, c.Admin)
+		}
+	}
+	ask(t, b, ann, "schedule", "channel=here")
+	if len(store.servers) != 0 {
+		t.Error("a player changed the schedule")
+	}
+}
+
+// A request that arrives again, even at the same time, changes nothing.
+func TestSameRequestTwice(t *testing.T) {
+	store := newFakeStore()
+	b := New(store, Config{Now: store.clock.Now})
+	ask(t, b, ann, "daily")
+	for i := range 2 * keptReplies {
+		id := fmt.Sprint("request ", i)
+		var wait sync.WaitGroup
+		for range 3 {
+			wait.Go(func() { b.Handle(t.Context(), Request{ID: id, Command: "check", Player: ann, Server: "7"}) })
+		}
+		wait.Wait()
+	}
+	if got := store.games[0].Checks; got != 2*keptReplies {
+		t.Errorf("%d checks, want %d", got, 2*keptReplies)
+	}
+	if kept := len(b.replies.byID); kept > keptReplies {
+		t.Errorf("%d replies kept", kept)
+	}
+}
+
+// Two devices of one player at the same time lose no move.
+func TestMovesAtTheSameTime(t *testing.T) {
+	store := newFakeStore()
+	b := New(store, Config{Now: store.clock.Now})
+	ask(t, b, ann, "daily")
+	var wait sync.WaitGroup
+	for _, move := range []string{"111", "131", "141"} {
+		wait.Go(func() {
+			b.Handle(t.Context(), Request{Command: "move", Options: map[string]string{"moves": move}, Player: ann, Server: "7"})
+		})
+	}
+	wait.Wait()
+	if got := store.games[0].Grid.Len() - store.games[0].Clues.Len(); got != 3 {
+		t.Errorf("%d moves stand, want 3", got)
+	}
+}
+
+// A board that the last move completes is finished as if handed in; nothing that others
+// may see has a digit of it.
+func TestSolvedByMove(t *testing.T) {
+	for _, shape := range sudoku.Shapes {
+		store := newFakeStore()
+		b := New(store, Config{Now: store.clock.Now})
+		ask(t, b, ann, "daily", "shape="+shape.String())
+		solution, err := solver.Solve(store.puzzles[shape])
+		if err != nil {
+			t.Fatal(err)
+		}
+		store.clock.now = store.clock.now.Add(192 * time.Second)
+		reply := ask(t, b, ann, "move", "moves="+rowsOf(solution))
+		wants(t, reply, "Correct!")
+		wants(t, reply, "in 3:12")
+		wants(t, reply, "1st of 1")
+		if !reply.Private || !strings.HasPrefix(reply.Public, "Ann solved daily") || !strings.Contains(reply.Public, "3:12") {
+			t.Errorf("private %t, public %q", reply.Private, reply.Public)
+		}
+		for _, command := range []string{"move", "hint", "check", "submit", "undo"} {
+			options := []string{}
+			if command == "move" {
+				options = append(options, "moves=111")
+			}
+			wants(t, ask(t, b, ann, command, options...), "you finished daily")
+		}
+		wants(t, ask(t, b, ann, "board"), "You solved daily")
+		board := ask(t, b, ann, "leaderboard")
+		if wants(t, board, "1. Ann 3:12"); board.Private {
+			t.Error("the leaderboard is private")
+		}
+	}
+}
+
+// rowsOf writes a grid as moves, a row each.
+func rowsOf(g sudoku.Grid) string {
+	var moves []string
+	side := g.Shape().Side()
+	text := g.String()
+	for row := range side {
+		moves = append(moves, fmt.Sprintf("r%d=%s", row+1, text[row*side:(row+1)*side]))
+	}
+	return strings.Join(moves, "\n")
+}
+
+// A name cannot break out of its line.
+func TestNames(t *testing.T) {
+	for name, want := range map[string]string{
+		"Ann": "Ann", "": "somebody", " \n\t": "somebody", "A\nB\x1b[31m": "A B [31m", strings.Repeat("é", 90): strings.Repeat("é", 31) + "…",
+	} {
+		if got := called(archive.Player{Name: name}); got != want {
+			t.Errorf("%q is called %q, want %q", name, got, want)
+		}
+	}
+}

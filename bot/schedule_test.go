@@ -1,0 +1,85 @@
+package bot
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/solver"
+)
+
+func schedules(t *testing.T, b *Bot, options ...string) Reply {
+	t.Helper()
+	r := Request{Command: "schedule", Player: ann, Server: "7", Admin: true, Options: map[string]string{}}
+	for _, option := range options {
+		name, value, _ := strings.Cut(option, "=")
+		r.Options[name] = value
+	}
+	return b.Handle(t.Context(), r)
+}
+
+func TestSchedule(t *testing.T) {
+	store := newFakeStore() // Thursday 5 March 2026, 10:00 UTC
+	b := New(store, Config{Now: store.clock.Now})
+	wants(t, schedules(t, b), "The daily is not posted; /schedule channel=NAME starts it, every day at 09:00 in UTC.")
+	wants(t, schedules(t, b, "posts=on"), "the daily needs a channel")
+
+	reply := schedules(t, b, "channel=42", "time=9:30", "zone=Europe/Berlin", "saturday=4", "sunday=Guessing")
+	wants(t, reply, "posted in 42 every day at 09:30 in Europe/Berlin")
+	wants(t, reply, "of Fri 6 Mar 2026, is due on Fri 6 Mar 2026 at 09:30 CET, in 22 hours and 30 minutes")
+	wants(t, reply, "Mon singletons, Tue singletons, Wed hidden, Thu hidden, Fri locked, Sat x-wing, Sun guessing")
+	saved := store.servers["7"]
+	want := archive.NewServer("7")
+	want.Channel, want.At, want.Zone, want.Scheduled, want.Since = "42", "09:30", "Europe/Berlin", true, archive.Date{Year: 2026, Month: 3, Day: 6}
+	want.Tiers[time.Saturday], want.Tiers[time.Sunday] = solver.XWing, solver.Guessing
+	if saved != want {
+		t.Errorf("saved %+v\nwant  %+v", saved, want)
+	}
+
+	for option, message := range map[string]string{
+		"time=25:00": `"25:00" is no time of the day`, "time=nine": `"nine" is no time`, "zone=Berlin": `unknown time zone "Berlin"`,
+		"monday=hard": `monday: unknown tier "hard"`, "fresh-look=maybe": `"maybe" is neither on nor off`, "posts=yes": `"yes" is neither on nor off`,
+	} {
+		if reply := schedules(t, b, option, "friday=1"); !reply.Failed {
+			t.Errorf("%s: not refused", option)
+		} else {
+			wants(t, reply, message)
+		}
+	}
+	if store.servers["7"] != want {
+		t.Errorf("a refused change left %+v", store.servers["7"])
+	}
+
+	schedules(t, b, "time=11:45") // a change goes on from the same first date
+	wants(t, schedules(t, b, "posts=off"), "The daily is not posted")
+	store.clock.now = store.clock.now.AddDate(0, 0, 7)
+	wants(t, schedules(t, b, "posts=on"), "of Thu 12 Mar 2026, is due on Thu 12 Mar 2026 at 11:45 CET, in 45 minutes")
+	if got := store.servers["7"].Since.String(); got != "2026-03-12" {
+		t.Errorf("posts since %s, want 2026-03-12", got)
+	}
+}
+
+// The example of each command, and the whole of /help, fit and name what there is.
+func TestHelp(t *testing.T) {
+	b := New(newFakeStore(), Config{})
+	all := ask(t, b, ann, "help")
+	for _, c := range Commands() {
+		if strings.Contains(all.Text, "/"+c.Name+":") == c.Admin {
+			t.Errorf("/help for a player, /%s: listed or not", c.Name)
+		}
+		one := ask(t, b, ann, "help", "command=/"+c.Name)
+		for _, o := range c.Options {
+			wants(t, one, o.Name+": "+o.Description)
+		}
+		wants(t, one, c.Example)
+		if len(c.Description) > 100 || len(c.Options) > 25 {
+			t.Errorf("/%s: %d characters, %d options", c.Name, len(c.Description), len(c.Options))
+		}
+		for _, o := range c.Options {
+			if len(o.Description) > 100 || len(o.Choices) > 25 {
+				t.Errorf("/%s %s: %d characters, %d choices", c.Name, o.Name, len(o.Description), len(o.Choices))
+			}
+		}
+	}
+}
