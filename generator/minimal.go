@@ -1,0 +1,54 @@
+package generator
+
+import (
+	"math/rand/v2"
+
+	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// Minimal reports whether a puzzle, a grid with exactly one solution, has no clue to spare:
+// without any one of them it has more solutions.
+func Minimal(g sudoku.Grid) bool {
+	for c := range g.Filled().All() {
+		if unique(g.With(c, 0)) {
+			return false
+		}
+	}
+	return true
+}
+
+// Minimize takes clues away from a puzzle, a grid with exactly one solution, in random
+// order until none can go.
+func Minimize(g sudoku.Grid, r *rand.Rand) sudoku.Grid {
+	clues := g.Filled().Slice()
+	r.Shuffle(len(clues), func(i, j int) { clues[i], clues[j] = clues[j], clues[i] })
+	// Of a full grid the first third nearly always goes, so asking for many at once saves
+	// two checks of five; after that most clues have to be asked for one by one.
+	many := len(clues) / 3
+	g = take(g, clues[:many])
+	for i := many; i < len(clues); i++ {
+		g = take(g, clues[i:i+1])
+	}
+	return g
+}
+
+// take takes the clues away that can go, each decided after those before it. If all can
+// go together, they can go one after another; if one cannot, it cannot go later either,
+// with fewer others to stand in for it.
+func take(g sudoku.Grid, clues []sudoku.Cell) sudoku.Grid {
+	less := g
+	for _, c := range clues {
+		less = less.With(c, 0)
+	}
+	switch {
+	case unique(less):
+		return less
+	case len(clues) == 1:
+		return g
+	}
+	half := len(clues) / 2
+	return take(take(g, clues[:half]), clues[half:])
+}
+
+func unique(g sudoku.Grid) bool { return solver.Count(g, 2) == 1 }

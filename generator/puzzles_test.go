@@ -1,0 +1,226 @@
+package generator_test
+
+import (
+	"fmt"
+	"iter"
+	"maps"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"testing"
+
+	"github.com/gridkeeper/gridkeeper/canon"
+	"github.com/gridkeeper/gridkeeper/generator"
+	"github.com/gridkeeper/gridkeeper/rating"
+	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// first returns the first n of a sequence, fewer if it ends.
+func first(n int, grids iter.Seq[sudoku.Grid]) []sudoku.Grid {
+	var some []sudoku.Grid
+	for g := range grids {
+		if some = append(some, g); len(some) == n {
+			break
+		}
+	}
+	return some
+}
+
+// minimal is what the word says, clue by clue, by the readable search.
+func minimal(g sudoku.Grid) bool {
+	if solver.Count(g, 2) != 1 {
+		return false
+	}
+	for _, c := range g.Shape().Cells() {
+		if g.At(c) != 0 && solver.Count(g.With(c, 0), 2) < 2 {
+			return false
+		}
+	}
+	return true
+}
+
+func TestPuzzles(t *testing.T) {
+	for _, tier := range append([]solver.Tier{0}, solver.Tiers...) {
+		t.Run(tier.String(), func(t *testing.T) {
+			t.Parallel()
+			n := 20
+			if tier == solver.XWing {
+				n = 5 // rare
+			}
+			seen := map[canon.Key]bool{}
+			for _, g := range first(n, generator.Puzzles(generator.Options{Tier: tier, Seed: 7})) {
+				if !minimal(g) {
+					t.Errorf("%s is not minimal", g)
+				}
+				if r, err := rating.Rate(g); err != nil || tier != 0 && r.Tier != tier {
+					t.Errorf("%s: tier %s, %v", g, r.Tier, err)
+				}
+				if key := canon.KeyOf(g); seen[key] {
+					t.Errorf("%s comes twice", g)
+				} else {
+					seen[key] = true
+				}
+			}
+			if len(seen) != n {
+				t.Errorf("%d puzzles, want %d", len(seen), n)
+			}
+		})
+	}
+}
+
+// A seed gives the same puzzles, whoever makes them; another seed gives others.
+func TestSeed(t *testing.T) {
+	for _, shape := range sudoku.Shapes {
+		some := func(seed uint64) []sudoku.Grid {
+			return first(100, generator.Puzzles(generator.Options{Shape: shape, Seed: seed}))
+		}
+		want := some(1)
+		for processors := range 3 {
+			before := runtime.GOMAXPROCS(processors + 1)
+			got := some(1)
+			runtime.GOMAXPROCS(before)
+			if !slices.Equal(got, want) {
+				t.Errorf("%s: other puzzles with %d processors", shape, processors+1)
+			}
+		}
+		if slices.Equal(some(2), want) {
+			t.Errorf("%s: the same puzzles from two seeds", shape)
+		}
+	}
+}
+
+// The first puzzle of seed 1 never changes: the starter collection hangs on it.
+func TestSeedForEver(t *testing.T) {
+	for shape, want := range map[sudoku.Shape]string{
+		sudoku.Sudoku:  "2.3......4..8.2......9..6.7......9....61......12....6.65.43.....9...5.1.....7.8..",
+		sudoku.Shidoku: "2...3..4...1....",
+	} {
+		if got := fmt.Sprint(first(1, generator.Puzzles(generator.Options{Shape: shape, Seed: 1}))[0]); got != want {
+			t.Errorf("%s: %s, want %s", shape, got, want)
+		}
+	}
+}
+
+func TestNoSuchTier(t *testing.T) {
+	for _, shape := range sudoku.Shapes {
+		if got := first(1, generator.Puzzles(generator.Options{Shape: shape, Tier: solver.Guessing + 1})); got != nil {
+			t.Errorf("%s: %v", shape, got)
+		}
+	}
+}
+
+// There are 36 minimal Shidoku up to isomorphism: 13 with 4 clues, 22 with 5, 1 with 6.
+// Random trials, which know nothing of the exhaustion, find the same.
+func TestShidoku(t *testing.T) {
+	puzzles := slices.Collect(generator.Puzzles(generator.Options{Shape: sudoku.Shidoku, Seed: 3}))
+	byClues := map[int]int{}
+	keys := map[canon.Key]bool{}
+	for _, g := range puzzles {
+		if !minimal(g) {
+			t.Errorf("%s is not minimal", g)
+		}
+		byClues[g.Len()]++
+		keys[canon.KeyOf(g)] = true
+	}
+	if len(keys) != 36 || len(puzzles) != 36 || byClues[4] != 13 || byClues[5] != 22 || byClues[6] != 1 {
+		t.Errorf("%d puzzles of %d classes, by clues %v", len(puzzles), len(keys), byClues)
+	}
+	if found := shidokuByTrial(5_000); !maps.Equal(found, keys) {
+		t.Errorf("random trials find %d classes", len(found))
+	}
+}
+
+// shidokuByTrial returns the classes of the minimal Shidoku that n random trials find.
+func shidokuByTrial(n int) map[canon.Key]bool {
+	r := rand.New(rand.NewPCG(1, 1))
+	found := map[canon.Key]bool{}
+	for range n {
+		found[canon.KeyOf(generator.Minimize(generator.FullGrid(sudoku.Shidoku, r), r))] = true
+	}
+	return found
+}
+
+// The tiers divide the 36 among them.
+func TestShidokuTiers(t *testing.T) {
+	n := 0
+	for _, tier := range solver.Tiers {
+		puzzles := slices.Collect(generator.Puzzles(generator.Options{Shape: sudoku.Shidoku, Tier: tier}))
+		n += len(puzzles)
+		for _, g := range puzzles {
+			if got, _ := rating.TierOf(g); got != tier {
+				t.Errorf("%s: tier %s, want %s", g, got, tier)
+			}
+		}
+	}
+	if n != 36 {
+		t.Errorf("%d puzzles in all tiers", n)
+	}
+}
+
+func TestFullGrid(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	seen := map[sudoku.Grid]bool{}
+	for range 10_000 {
+		seen[generator.FullGrid(sudoku.Shidoku, r)] = true
+		if g := generator.FullGrid(sudoku.Sudoku, r); !g.Solved() {
+			t.Fatalf("%s is not full", g)
+		}
+	}
+	for g := range seen {
+		if !g.Solved() {
+			t.Errorf("%s is not full", g)
+		}
+	}
+	if len(seen) != 288 {
+		t.Errorf("%d of 288 shidoku grids come out", len(seen))
+	}
+}
+
+// Minimize decides as one by one, and keeps the solution.
+func TestMinimize(t *testing.T) {
+	for seed := range uint64(50) {
+		full := generator.FullGrid(sudoku.Sudoku, rand.New(rand.NewPCG(seed, 0)))
+		got := generator.Minimize(full, rand.New(rand.NewPCG(seed, 1)))
+		want := oneByOne(full, rand.New(rand.NewPCG(seed, 1)))
+		if got != want || !minimal(got) || !generator.Minimal(got) || !full.Extends(got) {
+			t.Fatalf("seed %d: %s, one by one %s", seed, got, want)
+		}
+		again := generator.Minimize(got, rand.New(rand.NewPCG(seed, 2)))
+		if again != got {
+			t.Fatalf("%s is minimal, but becomes %s", got, again)
+		}
+		for _, c := range full.Shape().Cells() {
+			if got.At(c) == 0 {
+				if more := got.With(c, full.At(c)); generator.Minimal(more) {
+					t.Fatalf("%s is called minimal", more)
+				}
+				break
+			}
+		}
+	}
+}
+
+func oneByOne(g sudoku.Grid, r *rand.Rand) sudoku.Grid {
+	clues := g.Filled().Slice()
+	r.Shuffle(len(clues), func(i, j int) { clues[i], clues[j] = clues[j], clues[i] })
+	for _, c := range clues {
+		if less := g.With(c, 0); solver.Count(less, 2) == 1 {
+			g = less
+		}
+	}
+	return g
+}
+
+// BenchmarkPuzzles gives the time of one puzzle of each tier.
+func BenchmarkPuzzles(b *testing.B) {
+	for _, tier := range append([]solver.Tier{0}, solver.Tiers...) {
+		b.Run(fmt.Sprint(int(tier)), func(b *testing.B) {
+			next, stop := iter.Pull(generator.Puzzles(generator.Options{Tier: tier, Seed: 1}))
+			defer stop()
+			for b.Loop() {
+				next()
+			}
+		})
+	}
+}
