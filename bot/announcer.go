@@ -52,8 +52,11 @@ func (b *Bot) enterDue(ctx context.Context) error {
 		return err
 	}
 	for _, server := range servers {
-		if err := b.enter(ctx, server); err != nil {
-			b.config.Log.Error("a daily could not be prepared", "server", server.ID, "error", err)
+		err := b.enter(ctx, server)
+		if err == nil {
+			b.complaints.Delete(server.ID)
+		} else if last, _ := b.complaints.Swap(server.ID, err.Error()); last != err.Error() {
+			b.config.Log.Error("a daily cannot be prepared", "server", server.ID, "error", err)
 		}
 	}
 	return ctx.Err()

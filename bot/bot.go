@@ -26,10 +26,11 @@ type Config struct {
 
 // Bot answers requests. Make one with [New]; it may be used by many goroutines.
 type Bot struct {
-	store   Store
-	config  Config
-	replies replies
-	due     sync.Map // server ID to the newest date whose post is in the ledger
+	store      Store
+	config     Config
+	replies    replies
+	due        sync.Map // server ID to the newest date whose post is in the ledger
+	complaints sync.Map // server ID to the error that is in the log already
 }
 
 // New returns a bot on a store.

@@ -1,0 +1,103 @@
+package terminal
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/gridkeeper/gridkeeper/bot"
+)
+
+func TestParse(t *testing.T) {
+	for line, want := range map[string]string{
+		"/daily":                                 "daily map[]",
+		"  DAILY  ":                              "daily map[]",
+		"/daily 2":                               "daily map[tier:2]",
+		"/daily shidoku":                         "daily map[shape:shidoku]",
+		"/daily shidoku hidden 2026-01-31":       "daily map[date:2026-01-31 shape:shidoku tier:hidden]",
+		"play shape=shidoku":                     "play map[shape:shidoku]",
+		"/move r4c5=7, 457\tE4 7":                "move map[moves:r4c5=7, 457\tE4 7]",
+		"/move moves=457":                        "move map[moves:457]",
+		"/submit  53..7.... 6..195...  | 1 |":    "submit map[answer:53..7.... 6..195...  | 1 |]",
+		"/hint level=3":                          "hint map[level:3]",
+		"/hint 3":                                "hint map[level:3]",
+		"/help /move":                            "help map[command:/move]",
+		"/unknown a=b c":                         "unknown map[]",
+		`/schedule "my room" 09:00 zone=UTC`:     "schedule map[channel:my room time:09:00 zone:UTC]",
+		`/schedule monday=3 off posts=on`:        "schedule map[monday:3 posts:on]",
+		`/import "my file.txt" collection="A B"`: "import map[collection:A B file:my file.txt]",
+		"/board now":                             `error: /board takes no options, and was given "now"`,
+		"/play 1 2 3":                            `error: /play has no option left for "3": /help play lists them`,
+		`/import "my file`:                       `error: "\"my file": a quote is not closed`,
+	} {
+		r, err := parse(line)
+		got := fmt.Sprintf("%s %v", r.Command, r.Options)
+		if err != nil {
+			got = "error: " + err.Error()
+		}
+		if got != want {
+			t.Errorf("%q: %s\nwant %s", line, got, want)
+		}
+	}
+}
+
+// Every example of the commands is a line that means itself.
+func TestExamples(t *testing.T) {
+	for _, c := range bot.Commands() {
+		r, err := parse(c.Example)
+		if err != nil || r.Command != c.Name {
+			t.Errorf("%s: %s %v, %v", c.Example, r.Command, r.Options, err)
+		}
+		for _, o := range c.Options {
+			if _, given := r.Options[o.Name]; o.Required && !given {
+				t.Errorf("%s lacks %s", c.Example, o.Name)
+			}
+		}
+	}
+}
+
+func TestParseAttachment(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "puzzles.txt")
+	if err := os.WriteFile(path, []byte("text"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r, err := parse("/import " + path)
+	if err != nil || r.Attachment == nil || r.Attachment.Name != path {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	file, err := r.Attachment.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	if text, err := io.ReadAll(file); string(text) != "text" || err != nil {
+		t.Errorf("%q, %v", text, err)
+	}
+}
+
+// Any line gives options that the command has, or an error.
+func TestParseAnything(t *testing.T) {
+	var names []string
+	for _, c := range bot.Commands() {
+		names = append(names, c.Name)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		line := rapid.SampledFrom(names).Draw(t, "name") + " " + rapid.String().Draw(t, "rest")
+		r, err := parse(line)
+		if err != nil {
+			return
+		}
+		for _, c := range bot.Commands() {
+			for name := range r.Options {
+				if c.Name == r.Command && !strings.Contains(fmt.Sprint(c.Options), "{"+name+" ") {
+					t.Fatalf("%q gives option %q", line, name)
+				}
+			}
+		}
+	})
+}
