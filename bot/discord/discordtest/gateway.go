@@ -148,7 +148,7 @@ func (s *Server) getGatewayBot(*call) answer {
 }
 
 func (s *Server) socketURL() string {
-	return "ws" + strings.TrimPrefix(s.http.URL, "http") + "/socket"
+	return "ws" + strings.TrimPrefix(s.http.URL, "http")
 }
 
 func (s *Server) guildEvent(g *guild) map[string]any {

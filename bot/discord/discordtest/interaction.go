@@ -34,6 +34,7 @@ type Call struct {
 	first     int // type of the first answer, 0 before it
 	ephemeral bool
 	original  *Message // what @original names, nil before it exists or when deleted
+	withdrawn bool     // the deferred answer was deleted
 	replies   []*Message
 }
 
@@ -310,7 +311,7 @@ func (i *Call) named(id string) *Message {
 }
 
 // waiting reports whether the bot asked for time and has shown nothing yet.
-func (i *Call) waiting() bool { return i.first == answerDeferred && i.original == nil }
+func (i *Call) waiting() bool { return i.first == answerDeferred && i.original == nil && !i.withdrawn }
 
 func (s *Server) getAnswer(c *call) answer {
 	i, refused, ok := s.answered(c)
@@ -386,12 +387,12 @@ func (s *Server) deleteAnswer(c *call) answer {
 	m := i.named(c.PathValue("message_id"))
 	switch {
 	case m == nil && i.waiting():
-		i.first = answerMessage // shown nothing, and nothing is awaited any more
+		i.withdrawn = true
 	case m == nil:
 		return unknownMessage()
 	default:
 		i.replies = slices.DeleteFunc(i.replies, func(r *Message) bool { return r == m })
-		i.original = nil
+		i.original, i.withdrawn = nil, true
 		if ch := s.channel(m.ChannelID); ch != nil {
 			ch.messages = slices.DeleteFunc(ch.messages, func(r *Message) bool { return r == m })
 		}

@@ -154,7 +154,7 @@ func (s *Server) routes() http.Handler {
 		method, path := cutPattern(pattern)
 		mux.Handle(method+" /api/{version}"+path, s.handler(pattern, r))
 	}
-	mux.HandleFunc("GET /socket", s.serveGateway)
+	mux.HandleFunc("GET /{$}", s.serveGateway)
 	mux.HandleFunc("GET /attachments/{id}/{name}", s.getAttachment)
 	mux.HandleFunc("/", s.notFound)
 	return mux

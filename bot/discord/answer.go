@@ -1,0 +1,177 @@
+package discord
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"runtime/debug"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"github.com/gridkeeper/gridkeeper/bot"
+)
+
+const (
+	firstAnswerIn = 3 * time.Second  // Discord forgets an interaction that nobody answers
+	tokenLife     = 14 * time.Minute // of an answered one; Discord gives 15
+)
+
+// Discord's code for a second first answer to an interaction.
+const codeAnswered = 40060
+
+// exchange is one interaction on its way to its answer.
+type exchange struct {
+	*discordgo.Interaction
+	received time.Time
+	server   *server
+	deferred bool
+}
+
+// answer handles an interaction and sends what the bot replies.
+func (s *server) answer(ctx context.Context, i *discordgo.Interaction, received time.Time) {
+	ctx, cancel := context.WithDeadline(ctx, received.Add(tokenLife))
+	defer cancel()
+	x := &exchange{Interaction: i, received: received, server: s}
+	request, ok := s.requestOf(ctx, i)
+	if !ok {
+		s.log.Warn("discord: interaction that is no command", "id", i.ID, "type", i.Type)
+		return
+	}
+	r, err := x.reply(ctx, request)
+	if err == nil {
+		err = x.send(ctx, r)
+	}
+	if err == nil && r.Public != "" && i.GuildID != "" {
+		err = x.followUp(ctx, notice(r.Public))
+	}
+	if err != nil {
+		s.log.Warn("discord: an answer got lost", "command", request.Command, "after", time.Since(received), "error", err)
+	}
+}
+
+// reply asks the bot. Where it is slow, Discord shows meanwhile that it is thinking.
+func (x *exchange) reply(ctx context.Context, request bot.Request) (bot.Reply, error) {
+	replies := make(chan bot.Reply, 1)
+	go func() { replies <- x.server.handleSafely(ctx, request) }()
+	thinking := time.NewTimer(time.Until(x.received.Add(x.server.config.DeferAfter)))
+	defer thinking.Stop()
+	select {
+	case r := <-replies:
+		return r, nil
+	case <-thinking.C:
+	}
+	err := x.askForTime(ctx)
+	return <-replies, err
+}
+
+// handleSafely asks the bot, and makes an answer of a panic.
+func (s *server) handleSafely(ctx context.Context, request bot.Request) (r bot.Reply) {
+	defer func() {
+		if p := recover(); p != nil {
+			s.log.Error("discord: panic in a command", "command", request.Command, "panic", p, "stack", string(debug.Stack()))
+			r = bot.Reply{Text: "Something went wrong on our side. Please try again.", Private: true, Failed: true}
+		}
+	}()
+	return s.handle(ctx, request)
+}
+
+// askForTime defers the answer. Whether it will be private is not known yet, so it is.
+func (x *exchange) askForTime(ctx context.Context) error {
+	x.deferred = true
+	if x.Message != nil {
+		return x.first(ctx, discordgo.InteractionResponseDeferredMessageUpdate, nil)
+	}
+	return x.first(ctx, discordgo.InteractionResponseDeferredChannelMessageWithSource, &message{
+		AllowedMentions: newMessage().AllowedMentions, Flags: discordgo.MessageFlagsEphemeral,
+	})
+}
+
+// send sends the reply, in the way that is still open.
+func (x *exchange) send(ctx context.Context, r bot.Reply) error {
+	m := messageOf(r, "")
+	update := x.updates(r)
+	if update {
+		m.Flags = 0 // the message stays as private as it is
+	}
+	switch {
+	case !x.deferred && update:
+		return x.first(ctx, discordgo.InteractionResponseUpdateMessage, &m)
+	case !x.deferred:
+		return x.first(ctx, discordgo.InteractionResponseChannelMessageWithSource, &m)
+	case update, x.Message == nil && r.Private:
+		m.Flags = 0
+		return x.edit(ctx, m)
+	case x.Message == nil:
+		// The deferred answer is private and cannot be shown to all any more.
+		return errors.Join(x.withdraw(ctx), x.followUp(ctx, m))
+	}
+	return x.followUp(ctx, m)
+}
+
+// updates reports whether the reply takes the place of the message whose button was
+// pressed: a board that only the player sees gives way to the next one.
+func (x *exchange) updates(r bot.Reply) bool {
+	return x.Message != nil && x.Message.Flags&discordgo.MessageFlagsEphemeral != 0 &&
+		r.Private && r.Board != nil && !r.Failed
+}
+
+// first sends the first answer. It is tried again while there is time; that Discord has
+// it already means that an earlier attempt arrived.
+func (x *exchange) first(ctx context.Context, kind discordgo.InteractionResponseType, m *message) error {
+	body := struct {
+		Type discordgo.InteractionResponseType `json:"type"`
+		Data *message                          `json:"data,omitempty"`
+	}{kind, m}
+	var files []file
+	if m != nil {
+		files = m.files
+	}
+	ctx, cancel := context.WithDeadline(ctx, x.received.Add(firstAnswerIn))
+	defer cancel()
+	path := fmt.Sprintf("/interactions/%s/%s/callback", x.ID, x.Token)
+	tries := 0
+	err := retry(ctx, func() error {
+		tries++
+		return x.server.client.call(ctx, http.MethodPost, path, body, files, nil)
+	})
+	if r, ok := errors.AsType[*refusal](err); ok && r.Code == codeAnswered && tries > 1 {
+		return nil
+	}
+	return err
+}
+
+// edit replaces the first answer.
+func (x *exchange) edit(ctx context.Context, m message) error {
+	return retry(ctx, func() error {
+		return x.server.client.call(ctx, http.MethodPatch, x.webhook()+"/messages/@original", m, m.files, nil)
+	})
+}
+
+// withdraw deletes the first answer.
+func (x *exchange) withdraw(ctx context.Context) error {
+	err := retry(ctx, func() error {
+		return x.server.client.call(ctx, http.MethodDelete, x.webhook()+"/messages/@original", nil, nil, nil)
+	})
+	if r, ok := errors.AsType[*refusal](err); ok && r.Status == http.StatusNotFound {
+		return nil
+	}
+	return err
+}
+
+// followUp sends a further message. One that may have arrived is not sent again.
+func (x *exchange) followUp(ctx context.Context, m message) error {
+	var lost error
+	err := retry(ctx, func() error {
+		err := x.server.client.call(ctx, http.MethodPost, x.webhook(), m, m.files, nil)
+		if r, ok := errors.AsType[*refusal](err); !ok || r.Status != http.StatusTooManyRequests {
+			lost = err
+			return nil
+		}
+		return err
+	})
+	return errors.Join(lost, err)
+}
+
+func (x *exchange) webhook() string { return fmt.Sprintf("/webhooks/%s/%s", x.AppID, x.Token) }

@@ -1,0 +1,20 @@
+// Package discord serves the bot on Discord. It is the only room that knows Discord.
+//
+//	err := discord.Serve(ctx, discord.Config{Token: token}, bot.New(store, bot.Config{}), slog.Default())
+//
+// [Serve] checks the token, registers the slash commands where they differ, connects,
+// answers, and posts the dailies, until ctx ends; it then lets running commands finish.
+// [CheckToken] is the check alone.
+//
+// The way of an interaction: gateway.go receives it, dispatch.go gives it to one of a few
+// workers, request.go turns it into a [bot.Request], message.go turns the [bot.Reply] into
+// a message, answer.go sends it, at once or, where the bot is slow, after "thinking". A
+// button carries its command and options in its custom_id (button.go). poster.go posts
+// the dailies.
+//
+// discordgo supplies the types and the gateway. The REST calls go through a small client
+// of our own (rest.go): discordgo v0.29 keeps a rate-limit bucket for each interaction
+// for ever, queues all edits of answers behind one another, and knows neither alt texts
+// nor nonces. Its gateway is watched from outside (gateway.go), since it can lock itself
+// up.
+package discord

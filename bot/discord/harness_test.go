@@ -1,0 +1,76 @@
+package discord
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
+	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
+)
+
+// quick returns settings for tests: everything that waits waits a short time.
+func quick(srv *discordtest.Server) Config {
+	srv.Heartbeat = 50 * time.Millisecond
+	return Config{
+		Token: srv.Token, APIBaseURL: srv.URL, Transport: &http.Transport{},
+		AnnounceEvery: 20 * time.Millisecond, StallAfter: 2 * time.Second, RetryAfter: 20 * time.Millisecond,
+	}
+}
+
+// standIn starts a stand-in with a server and a channel, which checks the bot against
+// Discord's own description too, where it lies beside the repository.
+func standIn(t *testing.T) (srv *discordtest.Server, channel string) {
+	t.Helper()
+	srv = discordtest.Start(t)
+	t.Run("with the description", func(t *testing.T) {
+		if err := srv.CheckAgainst(sudokutest.Path(t, "discord-openapi.json")); err != nil {
+			t.Fatal(err)
+		}
+	})
+	return srv, srv.AddChannel(srv.AddGuild("Puzzlers"), "daily")
+}
+
+// logTo writes the bot's log to the test's.
+func logTo(t testing.TB) *slog.Logger {
+	return slog.New(slog.NewTextHandler(t.Output(), nil))
+}
+
+// answerWith connects a bot that answers with handle, until the test ends.
+func answerWith(t *testing.T, srv *discordtest.Server, config Config, handle func(context.Context, bot.Request) bot.Reply) {
+	t.Helper()
+	c, err := newClient(config.withDefaults())
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &server{config: config.withDefaults(), client: c, log: logTo(t), handle: handle}
+	s.round = func(context.Context) error { return nil }
+	inBackground(t, func(ctx context.Context) error { return s.serve(ctx) })
+	srv.AwaitReady(t)
+}
+
+// inBackground runs something until the test ends, or stop is called, and wants it to end
+// well.
+func inBackground(t testing.TB, run func(context.Context) error) (stop func()) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() { ended <- run(ctx) }()
+	stop = sync.OnceFunc(func() {
+		cancel()
+		if err := <-ended; err != nil {
+			t.Errorf("the bot ended with %v", err)
+		}
+	})
+	t.Cleanup(stop)
+	return stop
+}
+
+var (
+	ann   = discordtest.User{ID: "1001", Name: "ann", Nick: "Ann"}
+	admin = discordtest.User{ID: "1002", Name: "ada", Permissions: discordtest.ManageServer}
+)

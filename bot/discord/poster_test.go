@@ -1,0 +1,120 @@
+package discord
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
+)
+
+const (
+	toChannel   = "POST /channels/{channel_id}/messages"
+	fromChannel = "GET /channels/{channel_id}/messages"
+)
+
+var (
+	daily = bot.Reply{Title: "Daily #1", Text: "28 clues.", Buttons: []bot.Button{{Label: "Play", Command: "daily"}}}
+	entry = archive.Post{Nonce: "a-nonce-of-24-characters", Marker: "7/2026-11-21"}
+)
+
+func newPoster(t *testing.T) (poster, *discordtest.Server, string) {
+	srv, channel := standIn(t)
+	c, err := newClient(quick(srv).withDefaults())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return poster{client: c, botID: srv.BotID}, srv, channel
+}
+
+// A post is made once, however often it is asked for, and is found again.
+func TestPost(t *testing.T) {
+	p, srv, channel := newPoster(t)
+	if _, found, err := p.Find(t.Context(), channel, entry.Marker); found || err != nil {
+		t.Fatal(found, err)
+	}
+	id, err := p.Post(t.Context(), channel, entry, daily)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := p.Post(t.Context(), channel, entry, daily)
+	if err != nil || again != id || len(srv.Messages(channel)) != 1 {
+		t.Errorf("posted %s and %s, %v", id, again, err)
+	}
+	for i := range 150 {
+		srv.Say(channel, fmt.Sprint(i)) // onto the second page of the history
+	}
+	found, ok, err := p.Find(t.Context(), channel, entry.Marker)
+	if found != id || !ok || err != nil {
+		t.Errorf("found %q %v %v, want %s", found, ok, err, id)
+	}
+	if _, ok, err := p.Find(t.Context(), channel, "7/2026-11-22"); ok || err != nil {
+		t.Error("another marker is found", err)
+	}
+}
+
+func TestPostErrors(t *testing.T) {
+	for _, route := range []string{toChannel, fromChannel} {
+		p, srv, channel := newPoster(t)
+		try := func(f discordtest.Fault) error {
+			f.Route = route
+			srv.Inject(f)
+			if route == toChannel {
+				_, err := p.Post(t.Context(), channel, entry, daily)
+				return err
+			}
+			_, _, err := p.Find(t.Context(), channel, entry.Marker)
+			return err
+		}
+		if limited, ok := errors.AsType[bot.RateLimited](try(discordtest.Fault{Status: 429, RetryAfter: 1500 * time.Millisecond})); !ok || limited.After != 1500*time.Millisecond {
+			t.Errorf("%s, 429: %v", route, limited)
+		}
+		for _, f := range []discordtest.Fault{{Status: 403, Code: 50001}, {Status: 404, Code: 10003}} {
+			if err := try(f); !errors.As(err, new(bot.Gone)) {
+				t.Errorf("%s, %d: %v is no bot.Gone", route, f.Status, err)
+			}
+		}
+		unknown := []discordtest.Fault{{Status: 500}}
+		if route == toChannel { // what only reads is asked again by net/http
+			unknown = append(unknown, discordtest.Fault{Cut: true}, discordtest.Fault{Lost: true})
+		}
+		for _, f := range unknown {
+			if err := try(f); err == nil || errors.As(err, new(bot.Gone)) || errors.As(err, new(bot.RateLimited)) {
+				t.Errorf("%s, %+v: %v", route, f, err)
+			}
+		}
+	}
+}
+
+// A 403 that does not come from Discord itself, but from what stands before it, says
+// nothing about the channel.
+func TestForeign403(t *testing.T) {
+	err := postError("7", &refusal{Status: http.StatusForbidden, Message: "Forbidden"})
+	if errors.As(err, new(bot.Gone)) {
+		t.Error(err)
+	}
+}
+
+func TestClosedHistory(t *testing.T) {
+	p, srv, channel := newPoster(t)
+	if _, err := p.Post(t.Context(), channel, entry, daily); err != nil {
+		t.Fatal(err)
+	}
+	srv.HideHistory(channel)
+	if _, found, err := p.Find(t.Context(), channel, entry.Marker); found || !errors.As(err, new(bot.Gone)) {
+		t.Errorf("found %v, %v: an empty list does not mean that nothing is there", found, err)
+	}
+}
+
+func TestPostNeedsRoomForItsMarker(t *testing.T) {
+	p, srv, channel := newPoster(t)
+	bare := bot.Reply{Text: "x"}
+	if _, err := p.Post(context.Background(), channel, entry, bare); err == nil || len(srv.Messages(channel)) > 0 {
+		t.Errorf("posted without a marker: %v", err)
+	}
+}

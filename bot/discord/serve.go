@@ -1,0 +1,147 @@
+package discord
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"log/slog"
+	"os"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	"github.com/gridkeeper/gridkeeper/bot"
+)
+
+// server is the bot on Discord while [Serve] runs.
+type server struct {
+	config Config
+	client *client
+	log    *slog.Logger
+	handle func(context.Context, bot.Request) bot.Reply
+	round  func(context.Context) error // of the daily posts
+}
+
+// Serve runs the bot on Discord until ctx ends, which is no error. It fails at once where
+// the token is wrong, and later where Discord refuses the bot for good; what may pass it
+// waits for.
+func Serve(ctx context.Context, config Config, b *bot.Bot, log *slog.Logger) error {
+	config = config.withDefaults()
+	c, err := newClient(config)
+	if err != nil {
+		return err
+	}
+	s := &server{config: config, client: c, log: log, handle: b.Handle}
+	botID, err := s.prepare(ctx)
+	if ctx.Err() != nil {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	owner := newOwner()
+	s.round = func(ctx context.Context) error { return b.Announce(ctx, poster{client: c, botID: botID}, owner) }
+	return s.serve(ctx)
+}
+
+// prepare checks the token and registers the commands. It returns the bot's id.
+func (s *server) prepare(ctx context.Context) (botID string, err error) {
+	err = retry(ctx, func() error {
+		me, err := s.client.whoAmI(ctx)
+		if err == nil {
+			botID = me.ID
+			s.log.Info("discord: the token is good", "bot", me.Username)
+		}
+		return s.noted(err)
+	})
+	if err != nil {
+		return "", explainToken(err)
+	}
+	return botID, retry(ctx, func() error {
+		changed, err := s.client.syncCommands(ctx, botID, bot.Commands())
+		if changed && err == nil {
+			s.log.Info("discord: slash commands registered")
+		}
+		return s.noted(err)
+	})
+}
+
+// noted logs an error that may pass, for it will be tried again.
+func (s *server) noted(err error) error {
+	if err != nil {
+		s.log.Warn("discord: not ready", "error", err)
+	}
+	return err
+}
+
+// serve answers and posts until ctx ends. What is under way then may finish, for a limited
+// time.
+func (s *server) serve(ctx context.Context) error {
+	intake, close := context.WithCancel(ctx)
+	defer close()
+	work, stop := context.WithCancel(context.WithoutCancel(ctx))
+	defer stop()
+	var announcer sync.WaitGroup
+	announcer.Go(func() { s.announce(intake, work) })
+	d := dispatch(work, s.config.Workers, s.log, s.answer)
+	g := gateway{config: s.config, client: s.client, log: s.log, take: d.add}
+	err := g.run(intake)
+	close()
+	d.finish()
+	if !within(s.config.DrainFor, d.done.Wait, announcer.Wait) {
+		s.log.Warn("discord: what did not finish is stopped", "after", s.config.DrainFor)
+		stop()
+		within(time.Second, d.done.Wait, announcer.Wait)
+	}
+	return err
+}
+
+// within waits for several things, for a limited time in all. It reports whether they came.
+func within(limit time.Duration, waits ...func()) bool {
+	all := make(chan struct{})
+	go func() {
+		for _, wait := range waits {
+			wait()
+		}
+		close(all)
+	}()
+	select {
+	case <-all:
+		return true
+	case <-time.After(limit):
+		return false
+	}
+}
+
+// announce posts what is due, again and again until ctx ends. A round that has begun then
+// goes on under work.
+func (s *server) announce(ctx, work context.Context) {
+	tick := time.NewTicker(s.config.AnnounceEvery)
+	defer tick.Stop()
+	for {
+		s.announceOnce(work)
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+	}
+}
+
+// announceOnce outlives an error and a panic: the next round tries again.
+func (s *server) announceOnce(ctx context.Context) {
+	defer func() {
+		if v := recover(); v != nil {
+			s.log.Error("discord: panic in the daily posts", "panic", v, "stack", string(debug.Stack()))
+		}
+	}()
+	if err := s.round(ctx); err != nil && ctx.Err() == nil {
+		s.log.Warn("discord: the daily posts", "error", err)
+	}
+}
+
+// newOwner names this process in the ledger of posts, as no other process ever is.
+func newOwner() string {
+	host, _ := os.Hostname() // only for people who read the ledger
+	return fmt.Sprintf("%s/%d/%s", host, os.Getpid(), rand.Text())
+}

@@ -1,0 +1,118 @@
+package discord
+
+import (
+	"cmp"
+	"context"
+	"net/http"
+	"reflect"
+	"slices"
+
+	"github.com/bwmarrin/discordgo"
+
+	"github.com/gridkeeper/gridkeeper/bot"
+)
+
+// syncCommands registers the bot's slash commands, if Discord has others. It reports
+// whether it had to. Discord allows only 200 changes a day.
+func (c *client) syncCommands(ctx context.Context, application string, commands []bot.Command) (changed bool, err error) {
+	path := "/applications/" + application + "/commands"
+	var registered []*discordgo.ApplicationCommand
+	if err := c.call(ctx, http.MethodGet, path, nil, nil, &registered); err != nil {
+		return false, err
+	}
+	wanted := slashCommands(commands)
+	if reflect.DeepEqual(shapes(registered), shapes(wanted)) {
+		return false, nil
+	}
+	return true, c.call(ctx, http.MethodPut, path, wanted, nil, nil)
+}
+
+func slashCommands(commands []bot.Command) []*discordgo.ApplicationCommand {
+	slash := make([]*discordgo.ApplicationCommand, len(commands))
+	for i, c := range commands {
+		contexts := []discordgo.InteractionContextType{discordgo.InteractionContextGuild, discordgo.InteractionContextBotDM}
+		slash[i] = &discordgo.ApplicationCommand{
+			Type: discordgo.ChatApplicationCommand, Name: c.Name, Description: c.Description,
+			Contexts: &contexts, Options: slashOptions(c.Options),
+		}
+		if c.Admin {
+			permissions := int64(discordgo.PermissionManageGuild)
+			slash[i].DefaultMemberPermissions = &permissions
+			contexts = contexts[:1]
+		}
+	}
+	return slash
+}
+
+func slashOptions(options []bot.Option) []*discordgo.ApplicationCommandOption {
+	slash := make([]*discordgo.ApplicationCommandOption, len(options))
+	for i, o := range options {
+		slash[i] = &discordgo.ApplicationCommandOption{
+			Type: optionType(o.Kind), Name: o.Name, Description: o.Description, Required: o.Required,
+		}
+		for _, choice := range o.Choices {
+			slash[i].Choices = append(slash[i].Choices, &discordgo.ApplicationCommandOptionChoice{Name: choice, Value: choice})
+		}
+		if o.Kind == bot.Channel {
+			slash[i].ChannelTypes = []discordgo.ChannelType{discordgo.ChannelTypeGuildText, discordgo.ChannelTypeGuildNews}
+		}
+	}
+	return slash
+}
+
+func optionType(k bot.Kind) discordgo.ApplicationCommandOptionType {
+	switch k {
+	case bot.Attached:
+		return discordgo.ApplicationCommandOptionAttachment
+	case bot.Channel:
+		return discordgo.ApplicationCommandOptionChannel
+	}
+	return discordgo.ApplicationCommandOptionString
+}
+
+// shape is what we set of a command. Discord adds more, and leaves out what is false or
+// empty, so that the commands themselves cannot be compared.
+type shape struct {
+	Name, Description string
+	Permissions       int64
+	Contexts          []discordgo.InteractionContextType
+	Options           []optionShape
+}
+
+type optionShape struct {
+	Type              discordgo.ApplicationCommandOptionType
+	Name, Description string
+	Required          bool
+	ChannelTypes      []discordgo.ChannelType
+	Choices           [][2]any // name, value
+}
+
+// shapes returns the shapes of commands, sorted by name.
+func shapes(commands []*discordgo.ApplicationCommand) []shape {
+	var list []shape
+	for _, c := range commands {
+		s := shape{Name: c.Name, Description: c.Description, Options: optionShapes(c.Options)}
+		if c.DefaultMemberPermissions != nil {
+			s.Permissions = *c.DefaultMemberPermissions
+		}
+		if c.Contexts != nil {
+			s.Contexts = slices.Sorted(slices.Values(*c.Contexts))
+		}
+		list = append(list, s)
+	}
+	slices.SortFunc(list, func(a, b shape) int { return cmp.Compare(a.Name, b.Name) })
+	return list
+}
+
+func optionShapes(options []*discordgo.ApplicationCommandOption) []optionShape {
+	var list []optionShape
+	for _, o := range options {
+		s := optionShape{Type: o.Type, Name: o.Name, Description: o.Description, Required: o.Required}
+		s.ChannelTypes = slices.Sorted(slices.Values(o.ChannelTypes))
+		for _, choice := range o.Choices {
+			s.Choices = append(s.Choices, [2]any{choice.Name, choice.Value})
+		}
+		list = append(list, s)
+	}
+	return list
+}

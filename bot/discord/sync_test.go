@@ -1,0 +1,68 @@
+package discord
+
+import (
+	"testing"
+
+	"github.com/gridkeeper/gridkeeper/bot"
+)
+
+const toCommands = "PUT /applications/{application_id}/commands"
+
+// Commands are registered once, again when they change, and never for their order.
+func TestSyncCommands(t *testing.T) {
+	srv, _ := standIn(t)
+	c, err := newClient(quick(srv).withDefaults())
+	if err != nil {
+		t.Fatal(err)
+	}
+	commands := []bot.Command{
+		{Name: "daily", Description: "Play", Options: []bot.Option{
+			{Name: "tier", Description: "How hard", Kind: bot.Choice, Choices: []string{"hidden", "x-wing"}},
+		}},
+		{Name: "import", Description: "Read a file", Admin: true, Options: []bot.Option{
+			{Name: "file", Description: "The file", Kind: bot.Attached, Required: true},
+			{Name: "channel", Description: "Where", Kind: bot.Channel},
+		}},
+		{Name: "help", Description: "Help"},
+	}
+	sync := func(want bool) {
+		t.Helper()
+		if changed, err := c.syncCommands(t.Context(), srv.BotID, commands); err != nil || changed != want {
+			t.Errorf("changed %v, %v, want %v", changed, err, want)
+		}
+	}
+	sync(true)
+	sync(false)
+	commands[0], commands[2] = commands[2], commands[0]
+	sync(false)
+	commands[1].Options[0].Required = false
+	sync(true)
+	commands[1].Admin = false
+	sync(true)
+	commands[2].Options[0].Choices = []string{"hidden", "locked"}
+	sync(true)
+	commands = commands[:2]
+	sync(true)
+	sync(false)
+	if n := len(srv.Requests(toCommands)); n != 5 {
+		t.Errorf("registered %d times, want 5", n)
+	}
+}
+
+// Discord takes the bot's real commands.
+func TestSyncAll(t *testing.T) {
+	srv, _ := standIn(t)
+	c, err := newClient(quick(srv).withDefaults())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.syncCommands(t.Context(), srv.BotID, bot.Commands()); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := len(srv.Commands()), len(bot.Commands()); got != want || want < 10 {
+		t.Errorf("%d commands registered, want %d", got, want)
+	}
+	if changed, err := c.syncCommands(t.Context(), srv.BotID, bot.Commands()); changed || err != nil {
+		t.Errorf("changed %v, %v", changed, err)
+	}
+}
