@@ -72,10 +72,16 @@ func (s *search) visit(n *node, level int) {
 func (s *search) reaching(n *node, level int) (rows uint64) {
 	least := s.best[level]
 	lines := &s.sides[n.turned]
+	tooFar := n.leftOf(least)
 	for rest := withoutYounger(n.open, &lines.elders); rest != 0; rest &= rest - 1 {
-		text := n.least(lines.lines[first(rest)/laneBits], &s.sides[1-n.turned].elders)
+		row := lines.lines[first(rest)/laneBits]
+		if row.clues&tooFar != 0 || n.blank == allLanes && opening(row.clues) > least {
+			continue
+		}
+		text := n.least(row, &s.sides[1-n.turned].elders)
 		if text < least {
 			least, rows = text, 0
+			tooFar = n.leftOf(least)
 		}
 		if text == least {
 			rows |= rest & -rest

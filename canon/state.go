@@ -47,6 +47,26 @@ func (s state) read(row line) (uint64, state) {
 	return text, s
 }
 
+// leftOf returns the columns that stand to the left of where a row's first clue stands.
+func (s state) leftOf(text uint64) uint64 {
+	clue := uint64(bits.Len64(text)+laneBits-1) / laneBits // its place, counted from 1
+	if clue >= sudoku.MaxSide {
+		return 0
+	}
+	// What exceeds clue-1 exceeds 7 when 8-clue is added, and has its highest bit set.
+	return (s.places + (8-clue)*allLanes) >> (laneBits - 1) & allLanes
+}
+
+// opening returns what the text of a row that comes before all clues cannot be less than:
+// stacks by their number of clues, the fewest first, and no label above 1.
+func opening(clues uint64) uint64 {
+	counts := members(clues)
+	a, b, c := lane(counts, 0), lane(counts, 12), lane(counts, 24)
+	fewest, most := min(a, b, c), max(a, b, c)
+	ones := [...]uint64{0, 0x001, 0x011, 0x111}
+	return ones[fewest]<<24 | ones[a+b+c-fewest-most]<<12 | ones[most]
+}
+
 // settle gives cells, columns with a clue in the row at hand, the places that they have,
 // and moves those they shared them with to the left.
 func (s state) settle(cells uint64) state {
