@@ -72,7 +72,7 @@ func hintReply(game archive.Game, hint solver.Hint, level int) Reply {
 	text := hint.Text
 	switch {
 	case level < solver.HintApply && len(hint.Mistakes) > 0:
-		text += " /undo or -r1c1 takes digits back."
+		text += fmt.Sprintf(" /move -%s clears a cell.", hint.Mistakes[0].Cell)
 	case level < solver.HintApply:
 		text += " /hint tells more."
 	case len(hint.Mistakes) > 0:
@@ -109,6 +109,12 @@ func pointOut(board *picture.Board, step solver.Step) {
 		for d := range (candidates[c] & step.Digits).All() {
 			board.Pattern = append(board.Pattern, sudoku.Candidate{Cell: c, Digit: d})
 		}
+	}
+	if step.Technique == solver.Contradiction { // the chain, and the cell where it ends
+		for _, inner := range step.Chain {
+			board.Pattern = append(board.Pattern, inner.Placements...)
+		}
+		board.Wrong = step.Cells
 	}
 	for _, h := range slices.Concat(step.Houses, step.Cover) {
 		for _, c := range board.Grid.Shape().House(h) {
