@@ -1,0 +1,33 @@
+// Package starter holds the puzzles that every archive begins with, the collection
+// "Starter": for each tier 366 minimal 9×9 puzzles, enough for a year of dailies, and the
+// 36 essentially different minimal Shidoku.
+//
+// [Open] returns them as text, one puzzle a line with comments between, as package format
+// reads it. The files are the output of `gridkeeper generate` below a comment that says
+// with which options; `make starter` makes them again.
+package starter
+
+import (
+	"embed"
+	"io"
+)
+
+//go:embed *.txt
+var files embed.FS
+
+// Open returns all puzzles: the Shidoku, then the tiers 1 to 5.
+func Open() io.Reader {
+	names, err := files.ReadDir(".")
+	if err != nil {
+		panic(err) // it is part of the program
+	}
+	var readers []io.Reader
+	for _, name := range names {
+		f, err := files.Open(name.Name())
+		if err != nil {
+			panic(err)
+		}
+		readers = append(readers, f)
+	}
+	return io.MultiReader(readers...)
+}
