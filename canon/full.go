@@ -46,6 +46,28 @@ func (s *search) runFull() {
 	}
 }
 
+// full reports whether a 9×9 grid holds every digit once in every house.
+func full(digits *[sudoku.MaxCells]sudoku.Digit) bool {
+	var rows, columns, boxes [sudoku.MaxSide]sudoku.Digits
+	for row := range sudoku.MaxSide {
+		for column := range sudoku.MaxSide {
+			d := digits[sudoku.MaxSide*row+column]
+			if d == 0 {
+				return false
+			}
+			rows[row] = rows[row].With(d)
+			columns[column] = columns[column].With(d)
+			boxes[row/3*3+column/3] = boxes[row/3*3+column/3].With(d)
+		}
+	}
+	for i := range sudoku.MaxSide {
+		if rows[i]&columns[i]&boxes[i] != sudoku.Sudoku.Digits() {
+			return false
+		}
+	}
+	return true
+}
+
 // inverse returns the lane of each number 1 to 9 that stands in packed.
 func inverse(packed uint64) (lanes uint64) {
 	for i := range uint64(sudoku.MaxSide) {
@@ -71,9 +93,7 @@ func (s *search) tryPair(p *pair, columns *[sudoku.MaxSide]uint64) {
 			if c2 == c1 {
 				continue
 			}
-			c3 := 3*stack + 3 - c1 - c2
-			order, ok := p.columns(c1, c2, c3)
-			if ok {
+			if head, order := p.columns(c1, c2, 3*stack+3-c1-c2); head <= s.best[1]>>(3*laneBits) {
 				s.tryColumns(p, order, columns)
 			}
 		}
@@ -81,25 +101,34 @@ func (s *search) tryPair(p *pair, columns *[sudoku.MaxSide]uint64) {
 }
 
 // columns returns the order of columns that the first three entail, the first in the
-// highest lane. It is not ok if the third would have to be an earlier one.
-func (p *pair) columns(c1, c2, c3 uint64) (order uint64, ok bool) {
+// highest lane, and the first six digits of the second row, which nearly always tell
+// that the order is not worth while. If the third column would have to come earlier,
+// they are unknown.
+func (p *pair) columns(c1, c2, c3 uint64) (head, order uint64) {
 	c4, c5, c := p.lead(c1), p.lead(c2), p.lead(c3)
 	if c4/3 != c5/3 {
-		return 0, false
+		return unknown, 0
 	}
-	order = c1<<32 | c2<<28 | c3<<24 | c4<<20 | c5<<16
 	if c/3 == c4/3 {
-		return order | c<<12 | p.lead(c4)<<8 | p.lead(c5)<<4 | p.lead(c), true
+		return 0x456789, c1<<32 | c2<<28 | c3<<24 | c4<<20 | c5<<16 | c<<12 | p.lead(c4)<<8 | p.lead(c5)<<4 | p.lead(c)
 	}
 	c6 := 9*(c4/3) + 3 - c4 - c5
-	order = order>>16<<4 | c6
-	order = order<<4 | c
+	head, order, last := uint64(0x457), c, uint64(8)
 	for _, from := range [...]uint64{c4, c5, c6} {
-		if to := p.lead(from); to/3 == c/3 {
-			order = order<<4 | to
+		switch p.lead(from) {
+		case c1:
+			head = head<<laneBits | 1
+		case c2:
+			head = head<<laneBits | 2
+		case c3:
+			head = head<<laneBits | 3
+		default:
+			head = head<<laneBits | last
+			order = order<<laneBits | p.lead(from)
+			last++
 		}
 	}
-	return order, true
+	return head, c1<<32 | c2<<28 | c3<<24 | c4<<20 | c5<<16 | c6<<12 | order
 }
 
 func (p *pair) lead(column uint64) uint64 { return lane(p.leads, int(laneBits*column)) }

@@ -33,7 +33,7 @@ func minimize(g sudoku.Grid) result {
 	return result{
 		shape: sudoku.Sudoku,
 		rows:  s.best,
-		ways:  s.ends * s.sides[0].exchanges() * s.sides[1].exchanges(),
+		ways:  s.ends * s.sides[0].swaps() * s.sides[1].swaps(),
 		way: way{
 			transpose: s.end.turned == 1,
 			order:     s.end.order,
@@ -69,26 +69,26 @@ func (s *search) visit(n *node, level int) {
 
 // reaching returns the rows that can come next and reach the best of the level, which it
 // lowers if they can do better.
-func (s *search) reaching(n *node, level int) (rows uint64) {
+func (s *search) reaching(n *node, level int) (reach uint64) {
 	least := s.best[level]
-	lines := &s.sides[n.turned]
+	rows, columns := &s.sides[n.turned], &s.sides[1-n.turned]
 	tooFar := n.leftOf(least)
-	for rest := withoutYounger(n.open, &lines.elders); rest != 0; rest &= rest - 1 {
-		row := lines.lines[first(rest)/laneBits]
+	for rest := rows.withoutYounger(n.open); rest != 0; rest &= rest - 1 {
+		row := rows.lines[first(rest)/laneBits]
 		if row.clues&tooFar != 0 || n.blank == allLanes && opening(row.clues) > least {
 			continue
 		}
-		text := n.least(row, &s.sides[1-n.turned].elders)
+		text := n.least(row, columns)
 		if text < least {
-			least, rows = text, 0
+			least, reach = text, 0
 			tooFar = n.leftOf(least)
 		}
 		if text == least {
-			rows |= rest & -rest
+			reach |= rest & -rest
 		}
 	}
 	s.lower(level, least)
-	return rows
+	return reach
 }
 
 func (s *search) lower(level int, text uint64) {
@@ -106,7 +106,7 @@ func (s *search) lower(level int, text uint64) {
 func (s *search) enter(n *node, st state, at, level int) {
 	row := s.sides[n.turned].lines[at/laneBits]
 	if rivals := st.rivals(row); rivals != 0 {
-		for rest := withoutYounger(rivals, &s.sides[1-n.turned].elders); rest != 0; rest &= rest - 1 {
+		for rest := s.sides[1-n.turned].withoutYounger(rivals); rest != 0; rest &= rest - 1 {
 			s.enter(n, st.settle(rest&-rest), at, level)
 		}
 		return

@@ -106,15 +106,15 @@ func (s state) rivals(row line) uint64 {
 }
 
 // least returns the smallest text of a row over all orders of the cells that share places.
-func (s state) least(row line, elders *[sudoku.MaxSide]uint64) uint64 {
+func (s state) least(row line, columns *side) uint64 {
 	rivals := s.rivals(row)
 	if rivals == 0 {
 		text, _ := s.read(row)
 		return text
 	}
 	least := uint64(unknown)
-	for rest := withoutYounger(rivals, elders); rest != 0; rest &= rest - 1 {
-		least = min(least, s.settle(rest&-rest).least(row, elders))
+	for rest := columns.withoutYounger(rivals); rest != 0; rest &= rest - 1 {
+		least = min(least, s.settle(rest&-rest).least(row, columns))
 	}
 	return least
 }

@@ -1,0 +1,99 @@
+package canon
+
+import (
+	"math/bits"
+	"slices"
+
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// line is a row or a column.
+type line struct {
+	digits uint64 // the digit of cell i in lane i, 0 if empty
+	clues  uint64 // the set of cells that hold a digit
+}
+
+// side is the grid seen by its rows, or by its columns.
+type side struct {
+	lines [sudoku.MaxSide]line
+
+	// Lines of a chute that look the same can be swapped without effect, and so can
+	// chutes whose lines look the same. The elders of a line are those before it for
+	// which it can be swapped so, alone or with its chute. Where a line and some of its
+	// elders can be chosen, it is not, so that twins are tried in one order only.
+	elders [sudoku.MaxSide]uint64
+}
+
+// sides returns a 9×9 grid seen by its rows and by its columns.
+func sides(digits *[sudoku.MaxCells]sudoku.Digit) (s [2]side) {
+	for row := range sudoku.MaxSide {
+		for column := range sudoku.MaxSide {
+			d := uint64(digits[sudoku.MaxSide*row+column])
+			s[0].lines[row].digits |= d << (laneBits * column)
+			s[1].lines[column].digits |= d << (laneBits * row)
+		}
+	}
+	for i := range s {
+		for j := range s[i].lines {
+			d := s[i].lines[j].digits
+			s[i].lines[j].clues = (d | d>>1 | d>>2 | d>>3) & allLanes
+		}
+		s[i].findElders()
+	}
+	return s
+}
+
+func (s *side) findElders() {
+	for i := range s.lines {
+		for j := i / 3 * 3; j < i; j++ {
+			if s.lines[j].digits == s.lines[i].digits {
+				s.elders[i] |= 1 << (laneBits * j)
+			}
+		}
+	}
+	for i := range sudoku.MaxSide / 3 {
+		for j := range i {
+			if s.sameChutes(i, j) {
+				for k := 3 * i; k < 3*i+3; k++ {
+					s.elders[k] |= chuteLanes << (chuteBits * j)
+				}
+			}
+		}
+	}
+}
+
+// sameChutes reports whether two chutes have the same lines, in whatever order.
+func (s *side) sameChutes(i, j int) bool {
+	a := [...]uint64{s.lines[3*i].digits, s.lines[3*i+1].digits, s.lines[3*i+2].digits}
+	b := [...]uint64{s.lines[3*j].digits, s.lines[3*j+1].digits, s.lines[3*j+2].digits}
+	if a[0]+a[1]+a[2] != b[0]+b[1]+b[2] {
+		return false // nearly always, and quicker than sorting
+	}
+	slices.Sort(a[:])
+	slices.Sort(b[:])
+	return a == b
+}
+
+// withoutYounger leaves out the lines of which the set has an elder.
+func (s *side) withoutYounger(set uint64) uint64 {
+	kept := set
+	for rest := set; rest != 0; rest &= rest - 1 {
+		if s.elders[first(rest)/laneBits]&set != 0 {
+			kept &^= rest & -rest
+		}
+	}
+	return kept
+}
+
+// swaps returns in how many orders of its lines the grid is the same.
+func (s *side) swaps() int {
+	orders := 1
+	for i, elders := range s.elders {
+		own := elders & (chuteLanes << (chuteBits * (i / 3)))
+		orders *= 1 + bits.OnesCount64(own)
+		if i%3 == 0 {
+			orders *= 1 + bits.OnesCount64(chutes(elders&^own))
+		}
+	}
+	return orders
+}
