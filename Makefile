@@ -1,0 +1,44 @@
+# Two commands do everything: make demo plays, make test tests. Both install what is missing.
+
+.DEFAULT_GOAL := help
+
+# The race detector needs a C compiler, and pays where goroutines share something.
+RACE     := $(if $(shell command -v $${CC:-gcc} 2>/dev/null),-race)
+RACED    := ./archive/... ./bot/... ./migrations/...
+
+.PHONY: help demo test build bench prove starter collection postgresql
+
+help: ## list what make can do
+	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 18
+
+demo: postgresql build ## play in the terminal, on a private PostgreSQL
+	@bin/gridkeeper chat --admin
+
+test: postgresql ## run all tests on a private PostgreSQL
+	go vet ./...
+	@$(if $(RACE),:,echo "no C compiler: the tests run without the race detector")
+	go test $$(go list ./... | grep -v -E '/(archive|bot|migrations)(/|$$)')
+	go test $(RACE) $(RACED)
+
+build: ## build bin/gridkeeper
+	go build -o bin/gridkeeper ./cmd/gridkeeper
+
+bench: ## measure the engine, the plain backtracker as yardstick beside it
+	go test -run '^$$' -bench . -benchtime 1s ./solver ./canon ./rating ./generator
+
+prove: ## run the long checks, all against their oracles
+	GRIDKEEPER_PROVE=1 go test -count 1 -timeout 4h -v -run Prove ./sudoku/... ./solver ./canon ./rating ./generator
+
+starter: build ## make the starter collection again
+	@for tier in 1:singletons 2:hidden 3:locked 4:x-wing 5:guessing; do \
+		n=$${tier%%:*}; name=$${tier#*:}; \
+		$(MAKE) --no-print-directory collection FILE=sudoku-$$n-$$name TITLE="Tier $$n, $$name" OPTIONS="--tier $$n --count 366 --seed 1" || exit 1; \
+	done
+	@$(MAKE) --no-print-directory collection FILE=shidoku TITLE=Shidoku OPTIONS="--shape shidoku --count 36 --seed 1"
+
+collection:
+	@{ echo "# $(TITLE): gridkeeper generate $(OPTIONS)" && bin/gridkeeper generate $(OPTIONS); } > archive/starter/$(FILE).txt.new
+	@mv archive/starter/$(FILE).txt.new archive/starter/$(FILE).txt
+
+postgresql:
+	@.ci/postgresql

@@ -1,0 +1,69 @@
+package main
+
+import (
+	"errors"
+	"os"
+	"os/user"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/bot/terminal"
+)
+
+func newChat() *cobra.Command {
+	name, admin := "", false
+	cmd := &cobra.Command{
+		Use:   "chat [--as NAME] [--admin]",
+		Short: "play with the bot in the terminal",
+		Long: "Play with the bot in the terminal: the commands of the Discord bot at a prompt. When standard input is no\n" +
+			"terminal, one command a line is read from it, and the exit code is 1 if one of them failed.",
+		Example: "  gridkeeper chat\n  printf '/daily\\n/hint\\n' | gridkeeper chat --as ann",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			c, err := loadConfig(cmd.Flags())
+			if err != nil {
+				return err
+			}
+			if name == "" {
+				name = userName()
+			}
+			return withArchive(cmd.Context(), c, func(store *archive.Store) error {
+				if err := loadStarter(cmd.Context(), store, cmd.ErrOrStderr()); err != nil {
+					return err
+				}
+				return chat(cmd, c, store, archive.Player{ID: name, Name: name}, admin)
+			})
+		},
+	}
+	cmd.Flags().StringVar(&name, "as", "", "the player's name (default: yours)")
+	cmd.Flags().BoolVar(&admin, "admin", false, "allow the commands of those who manage the server")
+	return cmd
+}
+
+func chat(cmd *cobra.Command, c config, store *archive.Store, player archive.Player, admin bool) error {
+	interactive := isTerminal(cmd.InOrStdin())
+	failed, err := terminal.Run(cmd.Context(), newBot(store, nil), terminal.Options{
+		In: cmd.InOrStdin(), Out: cmd.OutOrStdout(), Err: cmd.ErrOrStderr(),
+		Player: player, Admin: admin,
+		HistoryFile: filepath.Join(c.DataDir, "history"),
+		Interactive: interactive,
+		Colour:      interactive && isTerminal(cmd.OutOrStdout()) && os.Getenv("NO_COLOR") == "",
+	})
+	return errors.Join(err, failure(failed && !interactive))
+}
+
+func failure(failed bool) error {
+	if failed {
+		return errFailed
+	}
+	return nil
+}
+
+func userName() string {
+	if u, err := user.Current(); err == nil && u.Username != "" {
+		return u.Username
+	}
+	return "player"
+}

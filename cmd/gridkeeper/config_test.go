@@ -1,0 +1,101 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/spf13/pflag"
+	"github.com/spf13/viper"
+)
+
+// load reads the settings as a command would that was called with these flags.
+func load(t *testing.T, args ...string) (config, error) {
+	t.Helper()
+	flags := pflag.NewFlagSet("test", pflag.ContinueOnError)
+	addSettingFlags(flags)
+	if err := flags.Parse(args); err != nil {
+		t.Fatal(err)
+	}
+	return loadConfig(flags)
+}
+
+func writeConfig(t *testing.T, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "config.yaml")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestConfigDefaults(t *testing.T) {
+	t.Chdir(t.TempDir())
+	t.Setenv("XDG_DATA_HOME", "/somewhere")
+	c, err := load(t)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.Database.URL != "" || c.Discord.Token != "" || c.Daily.Interval != 15*time.Second || c.Log.Level != "info" {
+		t.Errorf("defaults: %+v", c)
+	}
+	if !filepath.IsAbs(c.DataDir) || filepath.Base(c.DataDir) != "gridkeeper" {
+		t.Errorf("data_dir %q", c.DataDir)
+	}
+}
+
+// The environment wins over the file, a flag over both.
+func TestConfigOrder(t *testing.T) {
+	file := writeConfig(t, "data_dir: /file\nlog:\n  level: warn\ndaily:\n  interval: 1m\n")
+	t.Setenv("GRIDKEEPER_LOG_LEVEL", "error")
+	t.Setenv("GRIDKEEPER_DAILY_INTERVAL", "2m")
+	c, err := load(t, "--config", file, "--daily-interval", "3m")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.DataDir != "/file" || c.Log.Level != "error" || c.Daily.Interval != 3*time.Minute {
+		t.Errorf("got %+v", c)
+	}
+}
+
+func TestConfigErrors(t *testing.T) {
+	for text, want := range map[string]string{
+		"databas:\n  url: x\n":                   `unknown key "databas.url"`,
+		"database:\n  uri: x\nlogg: 1\n":         `unknown key "database.uri", "logg"`,
+		"daily:\n  interval: often\n":            `"often" is no duration`,
+		"discord:\n  token: \"hush\n  more: 1\n": "configuration file",
+	} {
+		_, err := load(t, "--config", writeConfig(t, text))
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want an error with %q", text, err, want)
+		} else if strings.Contains(err.Error(), "hush") {
+			t.Errorf("the error shows the token: %v", err)
+		}
+	}
+	if _, err := load(t, "--config", "/nowhere.yaml"); err == nil || !strings.Contains(err.Error(), `"/nowhere.yaml"`) {
+		t.Errorf("a missing file: %v", err)
+	}
+}
+
+// config.example.yaml documents every key with its default, and no other key.
+func TestExampleConfig(t *testing.T) {
+	v := viper.New()
+	v.SetConfigFile("../../config.example.yaml")
+	if err := v.ReadInConfig(); err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range settings {
+		if got := fmt.Sprint(v.Get(s.key)); !v.IsSet(s.key) || got != fmt.Sprint(s.value) {
+			t.Errorf("%s: the example says %q, the default is %q", s.key, got, s.value)
+		}
+	}
+	if got, want := len(v.AllKeys()), len(settings); got != want {
+		t.Errorf("the example has %d keys, want %d", got, want)
+	}
+	if _, err := load(t, "--config", "../../config.example.yaml"); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,72 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/localpg"
+	"github.com/gridkeeper/gridkeeper/migrations"
+)
+
+// database is where the archive is: a server of somebody's, or a private one of ours that
+// runs for as long as this process does.
+type database struct {
+	url  string
+	stop func() error
+}
+
+// openDatabase starts the private server where the settings name no other.
+func openDatabase(ctx context.Context, c config) (database, error) {
+	if c.Database.URL != "" {
+		return database{url: c.Database.URL, stop: func() error { return nil }}, nil
+	}
+	server, err := localpg.Start(ctx, localpg.Options{Dir: filepath.Join(c.DataDir, "pg"), Bin: c.Database.Bin})
+	if err != nil {
+		return database{}, err
+	}
+	return database{url: server.URL(), stop: server.Stop}, nil
+}
+
+// withArchive opens the archive, does the work and closes it. The private server's schema
+// is brought up to date first; somebody's own is left to 'gridkeeper migrate'.
+func withArchive(ctx context.Context, c config, work func(*archive.Store) error) (err error) {
+	db, err := openDatabase(ctx, c)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, db.stop()) }()
+	if c.Database.URL == "" {
+		if err := migrations.Up(ctx, db.url); err != nil {
+			return err
+		}
+	}
+	store, err := archive.Open(ctx, db.url)
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	return work(store)
+}
+
+// loadStarter imports the starter collection where the archive does not have it yet.
+func loadStarter(ctx context.Context, store *archive.Store, errOut io.Writer) error {
+	collections, err := store.Collections(ctx)
+	if err != nil {
+		return err
+	}
+	for _, c := range collections {
+		if c.Name == starterName {
+			return nil
+		}
+	}
+	report, err := importStarter(ctx, store)
+	if err != nil {
+		return fmt.Errorf("loading the starter collection: %w", err)
+	}
+	fmt.Fprintf(errOut, "loaded the starter collection: %d puzzles\n", report.New)
+	return nil
+}

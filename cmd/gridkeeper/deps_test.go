@@ -1,0 +1,153 @@
+package main
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/gridkeeper/gridkeeper"
+
+// rooms says who may import whom (see docs/architecture.md). A room not named here may
+// import nothing of ours. This is policy: it is not to be changed to make a build pass.
+// "cmd" may import anything.
+var rooms = map[string][]string{
+	"sudoku":                  {},
+	"sudoku/sudokutest":       {"sudoku"},
+	"canon":                   {"sudoku"},
+	"solver":                  {"sudoku"},
+	"rating":                  {"sudoku", "solver"},
+	"rating/fit":              {"sudoku", "solver", "rating"},
+	"generator":               {"sudoku", "canon", "solver", "rating"},
+	"migrations":              {"archive/connection"},
+	"archive":                 {"sudoku", "canon", "solver", "rating", "migrations", "archive/connection"},
+	"archive/connection":      {},
+	"archive/format":          {"sudoku"},
+	"archive/localpg":         {},
+	"archive/starter":         {},
+	"archive/archivetest":     {"archive", "archive/localpg", "migrations"},
+	"bot":                     {"sudoku", "solver", "rating", "archive", "bot/picture"},
+	"bot/picture":             {"sudoku", "solver"},
+	"bot/discord":             {"sudoku", "solver", "rating", "archive", "bot", "bot/picture"},
+	"bot/discord/discordtest": {},
+	"bot/terminal":            {"sudoku", "solver", "rating", "archive", "bot", "bot/picture"},
+}
+
+// fences says in which rooms a module from outside may be seen.
+var fences = map[string][]string{
+	"github.com/bwmarrin/discordgo": {"bot/discord"},
+	"github.com/jackc/pgx/v5":       {"archive", "archive/connection", "archive/archivetest", "migrations"},
+	"github.com/pressly/goose/v3":   {"migrations"},
+	"github.com/spf13/cobra":        {"cmd/gridkeeper"},
+	"github.com/spf13/viper":        {"cmd/gridkeeper"},
+}
+
+// pure rooms see the standard library only.
+var pure = []string{"sudoku", "canon", "solver", "rating", "generator"}
+
+// The imports are read from the source: a test that asked the go command in a child
+// process would be cached, and stay green after a violation.
+func TestImportDirection(t *testing.T) {
+	seen := map[string]bool{}
+	for room, imports := range readImports(t, "../..") {
+		seen[room] = true
+		for _, imported := range imports {
+			if why := forbidden(room, imported); why != "" {
+				t.Errorf("%s imports %s: %s", room, imported, why)
+			}
+		}
+	}
+	for room := range rooms {
+		if !seen[room] {
+			t.Errorf("the table names %s, but there is no such room", room)
+		}
+	}
+}
+
+func TestForbidden(t *testing.T) {
+	for _, c := range []struct {
+		room, imported string
+		ok             bool
+	}{
+		{"sudoku", "strings", true},
+		{"sudoku", module + "/solver", false},
+		{"solver", module + "/sudoku", true},
+		{"solver", "github.com/jackc/pgx/v5", false},
+		{"bot", "github.com/bwmarrin/discordgo", false},
+		{"bot/discord", "github.com/bwmarrin/discordgo", true},
+		{"bot", "github.com/jackc/pgx/v5/pgconn", false},
+		{"archive", "github.com/jackc/pgx/v5/pgxpool", true},
+		{"somewhere", module + "/sudoku", false},
+		{"cmd/gridkeeper", module + "/bot", true},
+	} {
+		if why := forbidden(c.room, c.imported); (why == "") != c.ok {
+			t.Errorf("%s imports %s: %q, want allowed %t", c.room, c.imported, why, c.ok)
+		}
+	}
+}
+
+// forbidden says why a room may not import something, "" if it may.
+func forbidden(room, imported string) string {
+	if strings.HasPrefix(room, "cmd/") {
+		return ""
+	}
+	if ours, ok := strings.CutPrefix(imported, module+"/"); ok {
+		if !slices.Contains(rooms[room], ours) {
+			return "the table does not allow it"
+		}
+		return ""
+	}
+	outside := strings.Contains(strings.Split(imported, "/")[0], ".")
+	if outside && slices.Contains(pure, room) {
+		return "this room sees the standard library only"
+	}
+	for fenced, allowed := range fences {
+		if (imported == fenced || strings.HasPrefix(imported, fenced+"/")) && !slices.Contains(allowed, room) {
+			return "fenced to " + strings.Join(allowed, ", ")
+		}
+	}
+	return ""
+}
+
+// readImports returns what the files of every room import, tests left out.
+func readImports(t *testing.T, root string) map[string][]string {
+	imports := map[string][]string{}
+	err := filepath.WalkDir(root, func(file string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if entry.IsDir() && strings.HasPrefix(entry.Name(), ".") && file != root {
+			return fs.SkipDir
+		}
+		if !strings.HasSuffix(file, ".go") || strings.HasSuffix(file, "_test.go") {
+			return nil
+		}
+		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		relative, err := filepath.Rel(root, file)
+		if err != nil {
+			return err
+		}
+		room := path.Dir(filepath.ToSlash(relative))
+		for _, spec := range parsed.Imports {
+			imported, err := strconv.Unquote(spec.Path.Value)
+			if err != nil {
+				return err
+			}
+			imports[room] = append(imports[room], imported)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return imports
+}

@@ -1,0 +1,92 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/bot/discord"
+)
+
+func newDoctor() *cobra.Command {
+	return &cobra.Command{
+		Use:   "doctor",
+		Short: "check configuration, database and token, and say what to mend",
+		Long: "Check the configuration, the database and the Discord token, one line each, and say what to mend.\n" +
+			"The exit code is 1 if anything that is set up does not work; to have no token is no fault.",
+		Example: "  gridkeeper doctor",
+		Args:    cobra.NoArgs,
+		RunE:    func(cmd *cobra.Command, _ []string) error { return examine(cmd) },
+	}
+}
+
+// finding is what one check found.
+type finding struct {
+	what string
+	good string // what is well
+	err  error  // what is not, and how to mend it
+}
+
+func examine(cmd *cobra.Command) error {
+	c, err := loadConfig(cmd.Flags())
+	findings := []finding{{"configuration", "data in " + c.DataDir, err}}
+	if err == nil {
+		findings = append(findings, examineDatabase(cmd.Context(), c), examineToken(cmd.Context(), c))
+	}
+	findings = append(findings, examineEnvironment())
+	failed := false
+	for _, f := range findings {
+		if f.err != nil {
+			failed = true
+			fmt.Fprintf(cmd.OutOrStdout(), "MEND  %s: %v\n", f.what, f.err)
+		} else {
+			fmt.Fprintf(cmd.OutOrStdout(), "ok    %s: %s\n", f.what, f.good)
+		}
+	}
+	return failure(failed)
+}
+
+func examineDatabase(ctx context.Context, c config) finding {
+	f := finding{what: "database", good: "your server"}
+	if c.Database.URL == "" {
+		f.good = "a private server, started for this check"
+	}
+	f.err = withArchive(ctx, c, func(store *archive.Store) error {
+		stats, err := store.Stats(ctx)
+		f.good += fmt.Sprintf(", %d puzzles", stats.Puzzles)
+		return err
+	})
+	return f
+}
+
+func examineToken(ctx context.Context, c config) finding {
+	f := finding{what: "discord", good: "no token, so no 'serve'; 'gridkeeper chat' needs none"}
+	if c.Discord.Token == "" {
+		return f
+	}
+	name, err := discord.CheckToken(ctx, discordConfig(c))
+	f.good, f.err = "the token belongs to "+name, err
+	return f
+}
+
+// examineEnvironment looks for variables that look like settings and are none. They are
+// no error elsewhere: an orchestrator may set some that begin with a service's name.
+func examineEnvironment() finding {
+	f := finding{what: "environment", good: "no variable that means nothing"}
+	var unknown []string
+	for _, variable := range os.Environ() {
+		name, _, _ := strings.Cut(variable, "=")
+		if strings.HasPrefix(name, environment+"_") && !slices.ContainsFunc(settings, func(s setting) bool { return s.variable() == name }) {
+			unknown = append(unknown, name)
+		}
+	}
+	if len(unknown) > 0 {
+		f.good = "these mean nothing to gridkeeper: " + strings.Join(unknown, ", ")
+	}
+	return f
+}

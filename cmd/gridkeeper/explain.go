@@ -1,0 +1,35 @@
+package main
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+func newExplain() *cobra.Command {
+	return &cobra.Command{
+		Use:   "explain [PUZZLE|FILE|-]...",
+		Short: "print the whole logical path to the solution, one step a line",
+		Long: "Print every step from the clues to the solution, one a line; a blank line ends a puzzle.\n\n" +
+			puzzleArgs,
+		Example: "  gridkeeper explain 1.....3..2.....4",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return forEachPuzzle(cmd, args, explain)
+		},
+	}
+}
+
+func explain(g sudoku.Grid) (string, error) {
+	path, err := solver.Path(g)
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	for _, step := range path {
+		b.WriteString(step.String() + "\n")
+	}
+	return b.String(), nil
+}

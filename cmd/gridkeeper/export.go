@@ -1,0 +1,67 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"iter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/format"
+)
+
+func newExport() *cobra.Command {
+	return &cobra.Command{
+		Use:   "export [COLLECTION]...",
+		Short: "print collections as they were imported",
+		Long: "Print the puzzles of collections, one a line, in the order and in the characters in which they were\n" +
+			"imported, names and authors behind them. Without a collection, all of them. 'gridkeeper stats' lists them.",
+		Example: "  gridkeeper export Starter > starter.txt",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			c, err := loadConfig(cmd.Flags())
+			if err != nil {
+				return err
+			}
+			return withArchive(cmd.Context(), c, func(store *archive.Store) error { return export(cmd, store, args) })
+		},
+	}
+}
+
+func export(cmd *cobra.Command, store *archive.Store, names []string) error {
+	if len(names) == 0 {
+		all, err := store.Collections(cmd.Context())
+		if err != nil {
+			return err
+		}
+		for _, c := range all {
+			names = append(names, c.Name)
+		}
+	}
+	out := bufio.NewWriter(cmd.OutOrStdout())
+	for _, name := range names {
+		var failed error
+		if err := format.Write(out, exported(store.Export(cmd.Context(), name), &failed)); err != nil {
+			return fmt.Errorf("writing collection %q: %w", name, err)
+		}
+		if failed != nil {
+			return failed
+		}
+	}
+	return out.Flush()
+}
+
+// exported turns the archive's entries into a file's, up to the first error.
+func exported(entries iter.Seq2[archive.Entry, error], failed *error) iter.Seq[format.Entry] {
+	return func(yield func(format.Entry) bool) {
+		for e, err := range entries {
+			if err != nil {
+				*failed = err
+				return
+			}
+			if !yield(format.Entry(e)) {
+				return
+			}
+		}
+	}
+}

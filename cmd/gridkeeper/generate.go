@@ -1,0 +1,62 @@
+package main
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gridkeeper/gridkeeper/generator"
+	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+func newGenerate() *cobra.Command {
+	tier, shape, count, seed := "", sudoku.Sudoku.String(), 1, uint64(0)
+	cmd := &cobra.Command{
+		Use:   "generate [--tier N] [--count M] [--shape shidoku] [--seed S]",
+		Short: "make new minimal puzzles of a tier",
+		Long: "Make new puzzles from which no clue can go, no two essentially the same. The same seed gives the same\n" +
+			"puzzles; without one they are new every time.",
+		Example: "  gridkeeper generate --tier 3 --count 10 --seed 1\n  gridkeeper generate --shape shidoku --count 36",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if !cmd.Flags().Changed("seed") {
+				seed = rand.Uint64()
+			}
+			options := generator.Options{Seed: seed}
+			var err error
+			if options.Shape, err = sudoku.ParseShape(shape); err != nil {
+				return fmt.Errorf("--shape: %w", err)
+			}
+			if tier != "" {
+				if options.Tier, err = solver.ParseTier(tier); err != nil {
+					return fmt.Errorf("--tier: %w", err)
+				}
+			}
+			if count < 1 {
+				return fmt.Errorf("--count %d: want 1 or more", count)
+			}
+			return generate(cmd, options, count)
+		},
+	}
+	cmd.Flags().StringVar(&tier, "tier", tier, "1-5 or its name; any tier if not given")
+	cmd.Flags().StringVar(&shape, "shape", shape, "sudoku or shidoku")
+	cmd.Flags().IntVar(&count, "count", count, "how many puzzles")
+	cmd.Flags().Uint64Var(&seed, "seed", seed, "where the random numbers start")
+	return cmd
+}
+
+func generate(cmd *cobra.Command, options generator.Options, count int) error {
+	made := 0
+	for g := range generator.Puzzles(options) {
+		if err := cmd.Context().Err(); err != nil {
+			return fmt.Errorf("stopped after %d of %d puzzles: %w", made, count, err)
+		}
+		fmt.Fprintln(cmd.OutOrStdout(), g)
+		if made++; made == count {
+			return nil
+		}
+	}
+	return fmt.Errorf("%d of %d puzzles: there are no more essentially different minimal ones of this shape and tier", made, count)
+}

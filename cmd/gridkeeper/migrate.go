@@ -1,0 +1,36 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gridkeeper/gridkeeper/migrations"
+)
+
+func newMigrate() *cobra.Command {
+	return &cobra.Command{
+		Use:   "migrate",
+		Short: "bring the database's schema up to date",
+		Long: "Bring the database's schema up to date. The private server's is kept so by every command;\n" +
+			"for a database of your own run this after each update of gridkeeper, before 'serve'.",
+		Example: "  GRIDKEEPER_DATABASE_URL=postgres://me@db/gridkeeper gridkeeper migrate",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			c, err := loadConfig(cmd.Flags())
+			if err != nil {
+				return err
+			}
+			db, err := openDatabase(cmd.Context(), c)
+			if err != nil {
+				return err
+			}
+			defer db.stop()
+			if err := migrations.Up(cmd.Context(), db.url); err != nil {
+				return err
+			}
+			fmt.Fprintln(cmd.ErrOrStderr(), "the schema is up to date")
+			return nil
+		},
+	}
+}

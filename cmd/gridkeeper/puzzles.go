@@ -1,0 +1,187 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"iter"
+	"os"
+	"runtime"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"github.com/gridkeeper/gridkeeper/archive/format"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// puzzleArgs is what the help of every command that reads puzzles says of its arguments.
+const puzzleArgs = `A puzzle is 81 characters, or 16 for a shidoku: digits, and one of 0 . * _ - x X
+for an empty cell. An argument is a puzzle, a file of them, or - for standard input.
+Results come in the order of the input; a line that fails is told on standard error,
+the others are still done, and the exit code is 1.`
+
+// forEachPuzzle prints what work makes of every puzzle of the arguments, in their order.
+// It works on as many puzzles at once as there are cores.
+func forEachPuzzle(cmd *cobra.Command, args []string, work func(sudoku.Grid) (string, error)) error {
+	ctx, cancel := context.WithCancel(cmd.Context())
+	defer cancel()
+	out := bufio.NewWriterSize(cmd.OutOrStdout(), 1<<16)
+	failed := false
+	for r := range inOrder(ctx, readPuzzles(cmd, args), work) {
+		if r.err != nil {
+			failed = true
+			out.Flush() // so that the error stands where it belongs when both are seen together
+			fmt.Fprintln(cmd.ErrOrStderr(), r.err)
+			continue
+		}
+		if _, err := fmt.Fprintln(out, r.text); err != nil {
+			return fmt.Errorf("writing the results: %w", err)
+		}
+	}
+	if err := out.Flush(); err != nil {
+		return fmt.Errorf("writing the results: %w", err)
+	}
+	if err := cmd.Context().Err(); err != nil {
+		return fmt.Errorf("stopped: %w", err)
+	}
+	if failed {
+		return errFailed
+	}
+	return nil
+}
+
+// puzzle is one puzzle of the input, and where it stands.
+type puzzle struct {
+	place string // "" for an argument
+	grid  sudoku.Grid
+	text  string
+	err   error
+}
+
+// fail tells where the puzzle stands, what it is, and what is wrong with it.
+func (p puzzle) fail(err error) error {
+	if strings.Contains(err.Error(), sudoku.Excerpt(p.text)) { // quoted already
+		return fmt.Errorf("%s%w", p.place, err)
+	}
+	return fmt.Errorf("%s%s: %w", p.place, sudoku.Excerpt(p.text), err)
+}
+
+// readPuzzles yields the puzzles of all arguments; of standard input if there is none.
+func readPuzzles(cmd *cobra.Command, args []string) iter.Seq[puzzle] {
+	return func(yield func(puzzle) bool) {
+		if len(args) == 0 {
+			if isTerminal(cmd.InOrStdin()) {
+				yield(puzzle{err: fmt.Errorf("no puzzle given: want puzzles, files or - (see 'gridkeeper %s --help')", cmd.Name())})
+				return
+			}
+			args = []string{"-"}
+		}
+		for _, arg := range args {
+			for p := range readArgument(cmd.InOrStdin(), arg) {
+				if !yield(p) {
+					return
+				}
+			}
+		}
+	}
+}
+
+func readArgument(in io.Reader, arg string) iter.Seq[puzzle] {
+	if arg == "-" {
+		return readEntries("standard input", in)
+	}
+	g, notPuzzle := sudoku.Parse(arg)
+	if notPuzzle == nil {
+		return one(puzzle{grid: g, text: arg})
+	}
+	file, err := os.Open(arg)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) || err != nil && len(arg) > 200:
+		return one(puzzle{err: fmt.Errorf("neither a puzzle nor a file: %w", notPuzzle)})
+	case err != nil:
+		return one(puzzle{err: err})
+	}
+	return func(yield func(puzzle) bool) {
+		defer file.Close()
+		readEntries(arg, file)(yield)
+	}
+}
+
+func readEntries(source string, r io.Reader) iter.Seq[puzzle] {
+	return func(yield func(puzzle) bool) {
+		empty := true
+		for e := range format.Read(r) {
+			empty = false
+			if !yield(puzzle{place: fmt.Sprintf("%s:%d: ", source, e.Line), grid: e.Grid, text: e.Text, err: e.Err}) {
+				return
+			}
+		}
+		if empty {
+			yield(puzzle{err: fmt.Errorf("%s: %w", source, errNoPuzzle)})
+		}
+	}
+}
+
+func one(p puzzle) iter.Seq[puzzle] {
+	return func(yield func(puzzle) bool) { yield(p) }
+}
+
+func isTerminal(r any) bool {
+	f, ok := r.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// result is what became of a puzzle.
+type result struct {
+	text string
+	err  error
+}
+
+// inOrder does the work on several cores and yields the results in the order of the input.
+func inOrder(ctx context.Context, puzzles iter.Seq[puzzle], work func(sudoku.Grid) (string, error)) iter.Seq[result] {
+	cores := runtime.GOMAXPROCS(0)
+	pending := make(chan chan result, 64*cores)
+	slots := make(chan struct{}, cores)
+	go func() {
+		defer close(pending)
+		for p := range puzzles {
+			answer := make(chan result, 1)
+			select {
+			case pending <- answer:
+			case <-ctx.Done():
+				return
+			}
+			slots <- struct{}{}
+			go func() {
+				defer func() { <-slots }()
+				answer <- workOn(p, work)
+			}()
+		}
+	}()
+	return func(yield func(result) bool) {
+		for answer := range pending {
+			if !yield(<-answer) {
+				return
+			}
+		}
+	}
+}
+
+func workOn(p puzzle, work func(sudoku.Grid) (string, error)) result {
+	if p.err != nil {
+		if p.text == "" {
+			return result{err: fmt.Errorf("%s%w", p.place, p.err)}
+		}
+		return result{err: p.fail(p.err)}
+	}
+	text, err := work(p.grid)
+	if err != nil {
+		return result{err: p.fail(err)}
+	}
+	return result{text: text}
+}

@@ -1,0 +1,52 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+)
+
+// newRoot returns the command tree. Every command reads its settings with loadConfig.
+func newRoot() *cobra.Command {
+	root := &cobra.Command{
+		Use:           "gridkeeper COMMAND",
+		Short:         "a sudoku archive, and the bot for the daily puzzle",
+		Example:       "  gridkeeper chat\n  gridkeeper rate puzzles.txt",
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args:          cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return unknownCommand(cmd, args[0])
+			}
+			return cmd.Help()
+		},
+	}
+	root.CompletionOptions.HiddenDefaultCmd = true
+	addSettingFlags(root.PersistentFlags())
+	root.AddGroup(
+		&cobra.Group{ID: "puzzles", Title: "Puzzles, one a line from arguments, files or -:"},
+		&cobra.Group{ID: "archive", Title: "The archive:"},
+		&cobra.Group{ID: "bot", Title: "The bot:"},
+		&cobra.Group{ID: "operate", Title: "Operating:"},
+	)
+	add := func(group string, commands ...*cobra.Command) {
+		for _, c := range commands {
+			c.GroupID = group
+			root.AddCommand(c)
+		}
+	}
+	add("puzzles", newSolve(), newCanon(), newRate(), newHint(), newExplain(), newGenerate())
+	add("archive", newImport(), newExport(), newStats())
+	add("bot", newChat(), newServe())
+	add("operate", newMigrate(), newDoctor())
+	return root
+}
+
+func unknownCommand(root *cobra.Command, name string) error {
+	hint := "'gridkeeper --help' lists them all"
+	if near := root.SuggestionsFor(name); len(near) > 0 {
+		hint = fmt.Sprintf("did you mean %q?", near[0])
+	}
+	return fmt.Errorf("unknown command %q: %s", name, hint)
+}

@@ -1,0 +1,29 @@
+package main
+
+import (
+	"os"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"gridkeeper": main})
+}
+
+// The scripts in testdata run the real program and read what it prints. Each has a data
+// folder of its own, where PostgreSQL, which does not run as root, can reach it.
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata",
+		Setup: func(env *testscript.Env) error {
+			dir, err := os.MkdirTemp("", "gridkeeper-script-")
+			if err != nil {
+				return err
+			}
+			env.Defer(func() { os.RemoveAll(dir) })
+			env.Setenv("GRIDKEEPER_DATA_DIR", dir)
+			return os.Chmod(dir, 0o755)
+		},
+	})
+}

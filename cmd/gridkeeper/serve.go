@@ -1,0 +1,58 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/bot/discord"
+)
+
+func newServe() *cobra.Command {
+	return &cobra.Command{
+		Use:   "serve",
+		Short: "run the bot on Discord",
+		Long: "Run the bot on Discord until it is stopped. It needs the bot's token in discord.token or, better,\n" +
+			"GRIDKEEPER_DISCORD_TOKEN. The log goes to standard error.",
+		Example: "  GRIDKEEPER_DISCORD_TOKEN=… gridkeeper serve",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			c, err := loadConfig(cmd.Flags())
+			if err != nil {
+				return err
+			}
+			log, err := newLog(cmd.ErrOrStderr(), c.Log.Level)
+			if err != nil {
+				return err
+			}
+			if c.Discord.Token == "" {
+				return errNoToken
+			}
+			return withArchive(cmd.Context(), c, func(store *archive.Store) error {
+				if err := loadStarter(cmd.Context(), store, cmd.ErrOrStderr()); err != nil {
+					return err
+				}
+				return discord.Serve(cmd.Context(), discordConfig(c), newBot(store, log), log)
+			})
+		},
+	}
+}
+
+var errNoToken = errors.New("no Discord token: set GRIDKEEPER_DISCORD_TOKEN, or discord.token in config.yaml " +
+	"('gridkeeper chat' plays without one)")
+
+func discordConfig(c config) discord.Config {
+	return discord.Config{Token: c.Discord.Token, APIBaseURL: c.Discord.APIBaseURL, AnnounceEvery: c.Daily.Interval}
+}
+
+func newLog(w io.Writer, level string) (*slog.Logger, error) {
+	var l slog.Level
+	if err := l.UnmarshalText([]byte(level)); err != nil {
+		return nil, fmt.Errorf("log.level %q: want debug, info, warn or error", level)
+	}
+	return slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: l})), nil
+}

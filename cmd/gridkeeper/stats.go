@@ -1,0 +1,60 @@
+package main
+
+import (
+	"fmt"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+)
+
+func newStats() *cobra.Command {
+	return &cobra.Command{
+		Use:     "stats",
+		Short:   "print what the archive holds",
+		Example: "  gridkeeper stats",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			c, err := loadConfig(cmd.Flags())
+			if err != nil {
+				return err
+			}
+			return withArchive(cmd.Context(), c, func(store *archive.Store) error { return printStats(cmd, store) })
+		},
+	}
+}
+
+func printStats(cmd *cobra.Command, store *archive.Store) error {
+	stats, err := store.Stats(cmd.Context())
+	if err != nil {
+		return err
+	}
+	collections, err := store.Collections(cmd.Context())
+	if err != nil {
+		return err
+	}
+	w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
+	fmt.Fprintf(w, "puzzles\t%d\n", stats.Puzzles)
+	for _, t := range stats.Tiers {
+		fmt.Fprintf(w, "  %s, tier %d %s\t%d\n", t.Shape, t.Tier, t.Tier, t.Puzzles)
+	}
+	fmt.Fprintf(w, "collections\t%d\n", len(collections))
+	for _, c := range collections {
+		fmt.Fprintf(w, "  %s\t%d\t%d new\t%d duplicates\t%d rejected%s\n",
+			c.Name, c.Entries, c.New, c.Entries-c.New, c.Rejected, unfinished(c.Open))
+	}
+	fmt.Fprintf(w, "servers\t%d\n", stats.Servers)
+	fmt.Fprintf(w, "players\t%d\n", stats.Players)
+	fmt.Fprintf(w, "games\t%d\t%d finished\n", stats.Games, stats.Results)
+	fmt.Fprintf(w, "on disk\t%d MB\n", stats.Bytes/1e6)
+	return w.Flush()
+}
+
+// unfinished tells of imports that were stopped in the middle, and what completes them.
+func unfinished(imports int) string {
+	if imports == 0 {
+		return ""
+	}
+	return fmt.Sprintf("\t%d unfinished: import the file again", imports)
+}
