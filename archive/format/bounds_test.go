@@ -33,7 +33,7 @@ func (c *cycle) Read(p []byte) (int, error) {
 
 // No input makes Read hold more than a little, and every entry's text is short.
 func TestReadIsBounded(t *testing.T) {
-	const size = 4 << 20
+	const size = 2 << 20
 	noise := make([]byte, 1<<20)
 	r := rand.NewChaCha8([32]byte{})
 	_, _ = r.Read(noise)

@@ -21,7 +21,8 @@
 //   - grids: nine (or four) lines of cells or a drawing with borders, one after another
 //     with blank lines between them; a line of text above is the name ("Grid 01")
 //   - headers above a puzzle, as in .sdk files: #A author, #D description (the name),
-//     #C comment, and #B #L #S #U, which go into the comment
+//     #C comment, and #B #L #S #U, which go into the comment; what follows [State] or
+//     [PencilMarks] is somebody's progress and left out
 //
 // Blank lines and other comments (# or ; in front) are skipped. A solution beside a
 // puzzle is checked, never trusted.

@@ -45,6 +45,17 @@ func startsHeader(text string) bool {
 		text[0] >= '0' && text[0] <= '9' || text[0] >= 'A' && text[0] <= 'Z'
 }
 
+// parseSection reads the line above a part of a SadMan .sdk file: [Puzzle] has the clues,
+// the others what somebody has made of them.
+func parseSection(line string) (section string, ok bool) {
+	section = strings.ToLower(strings.TrimSpace(line))
+	switch section {
+	case "[puzzle]", "[state]", "[pencilmarks]":
+		return strings.Trim(section, "[]"), true
+	}
+	return "", false
+}
+
 // over returns the entry with the headers that stood above it.
 func (h headers) over(e Entry) Entry {
 	if e.Err != nil {

@@ -8,7 +8,7 @@ import (
 )
 
 // separators end the cells of a puzzle in a line.
-const separators = " \t,;\"\u00a0"
+const separators = " \t,;\""
 
 // ParseLine reads one line of a line format. It returns false if there is no puzzle to
 // be expected: a blank line, a comment, or the header of a table.
@@ -17,7 +17,7 @@ func ParseLine(line string) (Entry, bool) {
 	if isSkipped(line) {
 		return Entry{}, false
 	}
-	if _, ok := parseHeader(line); ok {
+	if isHeader(line) {
 		return Entry{}, false
 	}
 	return parseLine(line), true
@@ -25,7 +25,7 @@ func ParseLine(line string) (Entry, bool) {
 
 // isSkipped reports whether a line is blank or a comment.
 func isSkipped(line string) bool {
-	line = strings.TrimLeft(line, " \t\u00a0")
+	line = strings.TrimSpace(line)
 	return strings.Trim(line, separators) == "" || line[0] == '#' || line[0] == ';'
 }
 
@@ -98,15 +98,15 @@ func findCells(data string) (start, end int, ok bool) {
 // fieldsOf yields the start and the end of each field between separators.
 func fieldsOf(data string) iter.Seq2[int, int] {
 	return func(yield func(start, end int) bool) {
-		start := 0
-		for i, r := range data + " " {
-			if !strings.ContainsRune(separators, r) {
-				continue
+		for start := 0; start < len(data); {
+			end := len(data)
+			if i := strings.IndexAny(data[start:], separators); i >= 0 {
+				end = start + i
 			}
-			if i > start && !yield(start, i) {
+			if end > start && !yield(start, end) {
 				return
 			}
-			start = i + len(string(r))
+			start = end + 1
 		}
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"io"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // maxLine is how many bytes of a line are looked at; no puzzle needs a tenth of it.
@@ -60,7 +62,8 @@ func (l *lines) tooLong() error {
 	if l.length <= maxLine {
 		return nil
 	}
-	return fmt.Errorf("a line of %d bytes: want one puzzle a line, of 81 characters, or 16 for a shidoku", l.length)
+	return fmt.Errorf("%s: a line of %d bytes: want one puzzle a line, of 81 characters, or 16 for a shidoku",
+		sudoku.Excerpt(l.text), l.length)
 }
 
 // clean returns valid UTF-8 without NUL. Bytes that are no UTF-8 are taken as Latin-1,

@@ -5,6 +5,8 @@ import (
 	"compress/gzip"
 	"errors"
 	"io"
+	"iter"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -128,6 +130,8 @@ func TestRead(t *testing.T) {
 		{name: "sdk", file: "#ARuud\n#DA random puzzle\n#CJust start\n#B03-08-2006\n#SSudoCue\n#LEasy\n#Uhttp://example.org\n" + nine(dots) + "\n\n#A Ann\n#C one\n#C two\n" + nine(moler) + "\n" + nine(moler),
 			want: []format.Entry{{Line: 8, Text: nine(dots), Author: "Ruud", Name: "A random puzzle", Comment: "Just start\n#B03-08-2006\n#SSudoCue\n#LEasy\n#Uhttp://example.org"},
 				{Line: 21, Text: nine(moler), Author: "Ann", Comment: "one\ntwo"}, {Line: 30, Text: nine(moler)}}},
+		{name: "sdk with sections", file: "#A Ann\r\n[Puzzle]\r\n" + nine(dots) + "\r\n[State]\r\n" + nine(solved) + "\r\n[PencilMarks]\r\n1,2,3\r\n",
+			want: []format.Entry{{Line: 3, Text: nine(dots), Author: "Ann"}}},
 		{name: "comments that are no headers", file: "#Collected by me\n#Don't\n" + moler,
 			want: []format.Entry{{Line: 3, Text: moler}}},
 		{name: "mixed", file: moler + "\n" + nine(dots) + "\n" + shidoku + "\n-----\n" + drawn(dots),
@@ -209,5 +213,19 @@ func TestReadError(t *testing.T) {
 func TestReadStops(t *testing.T) {
 	for range format.Read(strings.NewReader(moler + "\n" + dots)) {
 		break
+	}
+}
+
+// BenchmarkRead gives the time of a line.
+func BenchmarkRead(b *testing.B) {
+	for name, line := range map[string]string{"plain": dots, "bank": "000694f16758 " + moler + " 2.5", "solution": moler + "," + solved} {
+		b.Run(name, func(b *testing.B) {
+			b.SetBytes(int64(len(line) + 1))
+			next, stop := iter.Pull(format.Read(repeated(line+"\n", math.MaxInt64)))
+			defer stop()
+			for b.Loop() {
+				next()
+			}
+		})
 	}
 }

@@ -17,6 +17,9 @@ type table struct {
 
 // parseHeader reads the line of column names above a table. ok is false if it is none.
 func parseHeader(line string) (t table, ok bool) {
+	if _, _, ok := findCells(line); ok {
+		return table{}, false
+	}
 	t.separator = ','
 	if i := strings.IndexAny(line, "\t,;"); i >= 0 {
 		t.separator = line[i]
@@ -34,6 +37,11 @@ func parseHeader(line string) (t table, ok bool) {
 	t.name = column("name", "title")
 	t.author = column("author")
 	return t, t.puzzle >= 0
+}
+
+func isHeader(line string) bool {
+	_, ok := parseHeader(line)
+	return ok
 }
 
 // parse reads a row of the table.

@@ -38,17 +38,24 @@ func giveAll(entries []Entry, yield func(Entry) bool) bool {
 
 // text is the state between two lines.
 type text struct {
-	lines   lines
-	table   *table  // the header above, if there was one
-	headers headers // for the next puzzle
-	title   *Entry  // a line that names the grid below it, and is rejected if there is none
-	block   block   // the lines of a grid so far
-	out     []Entry // what the line read last has completed
+	lines    lines
+	table    *table  // the header above, if there was one
+	headers  headers // for the next puzzle
+	progress bool    // in a section that holds somebody's progress, not a puzzle
+	title    *Entry  // a line that names the grid below it, and is rejected if there is none
+	block    block   // the lines of a grid so far
+	out      []Entry // what the line read last has completed
 }
 
 // take takes one line.
 func (t *text) take(line string) {
+	section, isSection := parseSection(line)
 	switch {
+	case isSection:
+		t.endBlock()
+		t.endTitle()
+		t.progress = section != "puzzle"
+	case t.progress:
 	case t.lines.tooLong() != nil:
 		t.endBlock()
 		t.emit(t.lines.number, rejected(line, t.lines.tooLong()))
