@@ -100,7 +100,8 @@ func pointAt(board *picture.Board, hint solver.Hint, level int) {
 }
 
 // pointOut marks a step on the board: its houses, its pattern and its conclusions. The
-// candidates that it reasons with are drawn even where the player has no marks.
+// candidates that it reasons with are drawn even where the player has no marks, but for
+// singles, which need none.
 func pointOut(board *picture.Board, step solver.Step) {
 	candidates := completed(board.Grid, board.Marks)
 	board.Houses = step.Houses
@@ -115,6 +116,9 @@ func pointOut(board *picture.Board, step solver.Step) {
 			board.Pattern = append(board.Pattern, inner.Placements...)
 		}
 		board.Wrong = step.Cells
+	}
+	if len(step.Placements) > 0 {
+		return
 	}
 	for _, h := range slices.Concat(step.Houses, step.Cover) {
 		for _, c := range board.Grid.Shape().House(h) {

@@ -34,6 +34,8 @@ func (b Board) cellStyle(c sudoku.Cell, conflicts sudoku.Cells) style {
 		return styleWrong
 	case d != 0 && slices.Contains(b.Pattern, sudoku.Candidate{Cell: c, Digit: d}):
 		return stylePattern
+	case d == 0 && slices.ContainsFunc(b.Placements, func(k sudoku.Candidate) bool { return k.Cell == c }):
+		return stylePlaced
 	case d == 0:
 		return styleFaint
 	case b.Clues.At(c) != 0:
