@@ -1,0 +1,170 @@
+package terminal_test
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"testing/iotest"
+	"time"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/terminal"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+func TestMain(m *testing.M) { archivetest.Main(m) }
+
+// clock goes on by half a minute with every line that is read, not with real time.
+type clock struct {
+	io.Reader
+	now time.Time
+}
+
+func (c *clock) Now() time.Time { return c.now }
+
+func (c *clock) Read(p []byte) (int, error) {
+	n, err := iotest.OneByteReader(c.Reader).Read(p)
+	if n == 1 && p[0] == '\n' {
+		c.now = c.now.Add(30 * time.Second)
+	}
+	return n, err
+}
+
+// puzzles are one of each tier, in their order.
+var puzzles = []string{
+	".4....9....1..62.568..231.......45...1.....3..2..6.......5..892..2..1.4..3..9....",
+	"......465...73.9....1...2...........3.51....67..29.5.3..9.5....2.....37...7.4...1",
+	"31..........7..6.556...4.79..2.6..........58..7.3...92...6.3.............84..9..1",
+	".5..8..34.3476..9..................5.8.13...97...9.2..8..6.3.7............2..9...",
+	"4..51..2.87........2....1.4.5..4.2.......7.16..9..3.....7..1.3.9..2......8....6..",
+}
+
+// newBot returns a bot on an archive of its own, which holds the puzzles.
+func newBot(t *testing.T, c *clock) *bot.Bot {
+	store := archivetest.New(t).WithClock(c.Now)
+	var entries []archive.Entry
+	for i, text := range puzzles {
+		g, err := sudoku.Parse(text)
+		entries = append(entries, archive.Entry{Line: i + 1, Text: text, Grid: g, Err: err})
+	}
+	if _, err := store.Import(t.Context(), archive.ImportOptions{Collection: "Session"}, slices.Values(entries)); err != nil {
+		t.Fatal(err)
+	}
+	importer := func(ctx context.Context, o archive.ImportOptions, _ string, r io.Reader) (archive.Report, error) {
+		text, err := io.ReadAll(r)
+		if err != nil {
+			return archive.Report{}, err
+		}
+		g, err := sudoku.Parse(string(text))
+		return store.Import(ctx, o, slices.Values([]archive.Entry{{Line: 1, Text: string(text), Grid: g, Err: err}}))
+	}
+	return bot.New(store, bot.Config{Now: c.Now, Importer: importer})
+}
+
+func run(t *testing.T, b *bot.Bot, c *clock, script string, o terminal.Options) (out, errs string, failed bool) {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	c.Reader = strings.NewReader(script)
+	o.In, o.Out, o.Err = c, &stdout, &stderr
+	failed, err := terminal.Run(t.Context(), b, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return stdout.String(), stderr.String(), failed
+}
+
+// A whole day of one player, on a real database, as typed and as answered.
+func TestSession(t *testing.T) {
+	script, err := os.ReadFile(filepath.Join("testdata", "session.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &clock{now: time.Date(2026, 3, 5, 10, 0, 0, 0, time.UTC)}
+	b := newBot(t, c)
+	ann := terminal.Options{Player: archive.Player{ID: "ann", Name: "Ann"}, Admin: true}
+	var transcript strings.Builder
+	for line := range strings.Lines(string(script)) {
+		out, errs, _ := run(t, b, c, line, ann)
+		if errs != "" {
+			errs = "! " + errs
+		}
+		transcript.WriteString("> " + line + out + errs + "\n")
+	}
+	golden := filepath.Join("testdata", "session.golden")
+	if *update {
+		if err := os.WriteFile(golden, []byte(transcript.String()), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := transcript.String(); got != string(want) {
+		t.Errorf("the transcript differs from %s (-update rewrites it):\n%s", golden, firstDifference(got, string(want)))
+	}
+}
+
+func firstDifference(got, want string) string {
+	a, b := strings.Split(got, "\n"), strings.Split(want, "\n")
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			return "got  " + a[i] + "\nwant " + b[i]
+		}
+	}
+	return "one ends where the other goes on"
+}
+
+// A script goes on after a failure, and tells at the end; what was done stays for the next run.
+func TestScript(t *testing.T) {
+	c := &clock{now: time.Date(2026, 3, 5, 10, 0, 0, 0, time.UTC)}
+	b := newBot(t, c)
+	ann := terminal.Options{Player: archive.Player{ID: "ann", Name: "Ann"}}
+	long := strings.Repeat("9", 10_000_000)
+	script := "# a comment\n\n/daily\n/mvoe 123\n/submit " + long + "\n\x00\xff\xfe\nboard now\n/schedule zone=UTC\n/check\n/quit\n/nothing after it\n"
+	out, errs, failed := run(t, b, c, script, ann)
+	if !failed || !strings.Contains(out, "1 | ") || !strings.Contains(out, "No mistakes") || strings.Contains(out, "\x1b") {
+		t.Errorf("failed %t, out:\n%s", failed, out)
+	}
+	for i, want := range []string{
+		`line 4: unknown command "mvoe": /help lists them`,
+		`line 5: a line of 10000009 bytes is no command: at most 1048576`,
+		`line 6: unknown command`,
+		`line 7: /board takes no options, and was given "now"`,
+		`line 8: /schedule is for those who manage the server: ask one of them`,
+	} {
+		if lines := strings.Split(errs, "\n"); len(lines) != 6 || !strings.HasPrefix(lines[i], want) {
+			t.Errorf("got errors\n%s\nwant %s", errs, want)
+		}
+	}
+	out, _, failed = run(t, b, c, "board", ann)
+	if failed || !strings.Contains(out, "to go, started") {
+		t.Errorf("the next run: failed %t\n%s", failed, out)
+	}
+	coloured := ann
+	coloured.Colour = true
+	if out, _, _ = run(t, b, c, "/board\n", coloured); !strings.Contains(out, "\x1b[1m") {
+		t.Errorf("no colours: %q", out)
+	}
+}
+
+// A run ends when its context does, though a line may never come.
+func TestCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	reader, writer := io.Pipe()
+	defer writer.Close()
+	time.AfterFunc(20*time.Millisecond, cancel)
+	if _, err := terminal.Run(ctx, bot.New(nil, bot.Config{}), terminal.Options{In: reader, Out: io.Discard, Err: io.Discard}); err == nil {
+		t.Error("a cancelled script ends without an error")
+	}
+}
