@@ -35,8 +35,8 @@ func EffortOf(g sudoku.Grid, v Visibility) (Effort, error) {
 // effort walks b to the solution as people do.
 func (b *board) effort(s *solution, v *Visibility) Effort {
 	e := Effort{Digits: b.open}
+	var seen sight
 	for b.open > 0 {
-		var seen sight
 		b.look(&seen)
 		switch {
 		case seen.n > 0:

@@ -28,36 +28,38 @@ func (v *Visibility) of(kind int) float64 {
 	return [kinds]float64{v.Last, v.Box, v.Line, v.Naked}[kind]
 }
 
-// sight is what there is to see at one time.
+// sight is the singles that are there to see at one time.
 type sight struct {
-	n    int
-	cell [sudoku.MaxCells]uint8  // in no order that matters
-	kind [sudoku.MaxCells]uint8  // by cell; 1 more than the kind, 0 if there is none
-	at   [sudoku.MaxCells]uint16 // by cell; its digit
+	hidden [27]uint16             // by house, its hidden singles; kept from round to round
+	n      int                    // how many cells have a single
+	cell   [sudoku.MaxCells]uint8 // which cells, in no order that matters
+	kind   [sudoku.MaxCells]uint8 // by cell, 1 more than the kind, 0 if there is none
+	digit  marks                  // by cell, of those that have one
 }
 
-func (l *sight) add(c uint8, kind uint8, digit uint16) {
-	if l.kind[c] == 0 {
-		l.cell[l.n] = c
-		l.n++
-		l.kind[c], l.at[c] = kind+1, digit
+func (seen *sight) add(c uint8, kind uint8, digit uint16) {
+	if seen.kind[c] == 0 {
+		seen.cell[seen.n] = c
+		seen.n++
+		seen.kind[c], seen.digit[c] = kind+1, digit
 	}
-	l.kind[c] = min(l.kind[c], kind+1)
+	seen.kind[c] = min(seen.kind[c], kind+1)
 }
 
 // look finds all singles there are.
 func (b *board) look(seen *sight) {
+	for ; b.unsingle != 0; b.unsingle &= b.unsingle - 1 {
+		h := bits.TrailingZeros32(b.unsingle)
+		seen.hidden[h] = b.hidden(h)
+	}
+	seen.n = 0
+	clear(seen.kind[:])
 	for h, house := range b.geo.houses {
-		hidden := b.hidden(h)
+		hidden := seen.hidden[h] &^ b.placed[h]
 		if hidden == 0 {
 			continue
 		}
-		kind := uint8(hiddenInLine)
-		if bits.OnesCount16(b.placed[h]) == b.geo.side-1 {
-			kind = lastOfHouse
-		} else if h >= 2*b.geo.side {
-			kind = hiddenInBox
-		}
+		kind := b.kindIn(h)
 		for _, c := range house {
 			if digit := b.marks[c] & hidden; digit != 0 {
 				seen.add(c, kind, digit)
@@ -73,6 +75,17 @@ func (b *board) look(seen *sight) {
 			seen.add(c, oneCandidate, b.marks[c])
 		}
 	}
+}
+
+// kindIn returns the kind of the hidden singles of a house.
+func (b *board) kindIn(h int) uint8 {
+	switch {
+	case bits.OnesCount16(b.placed[h]) == b.geo.side-1:
+		return lastOfHouse
+	case h >= 2*b.geo.side:
+		return hiddenInBox
+	}
+	return hiddenInLine
 }
 
 // placeEasiest places the singles of the easiest kind seen, and returns how long it takes
@@ -91,7 +104,7 @@ func (b *board) placeEasiest(seen *sight, v *Visibility) float64 {
 	}
 	for _, c := range seen.cell[:seen.n] {
 		if int(seen.kind[c]-1) == easiest {
-			b.keep(c, seen.at[c])
+			b.keep(c, seen.digit[c])
 			b.place(c)
 		}
 	}

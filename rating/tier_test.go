@@ -1,6 +1,7 @@
 package rating
 
 import (
+	"math/rand/v2"
 	"testing"
 
 	"github.com/gridkeeper/gridkeeper/solver"
@@ -26,14 +27,99 @@ func certificateOf(tier solver.Tier, s solver.State) Certificate {
 	return Certificate{tier, len(s.Grid.Shape().Cells()) - s.Grid.Len(), s.Marks.Len()}
 }
 
-func TestTierAgreesWithSolver(t *testing.T) {
-	for _, file := range []string{"minimal-20k.txt", "human-times.tsv"} {
-		for _, g := range sudokutest.Grids(t, file) {
-			tier, certificate := TierOf(g)
-			wantTier, want := readableTier(g)
-			if tier != wantTier || certificate != want {
-				t.Errorf("%v: %v with %+v, want %v with %+v", g, tier, certificate, wantTier, want)
+// agree checks the engine against the solver and, where asked, against the definitions.
+// It returns how many of the two differ.
+func agree(t testing.TB, g sudoku.Grid, byDefinition *rand.Rand) (differences int) {
+	t.Helper()
+	tier, certificate := TierOf(g)
+	if want, c := readableTier(g); tier != want || certificate != c {
+		differences++
+		t.Errorf("%v: %v with %+v, by solver.Fixpoint %v with %+v", g, tier, certificate, want, c)
+	}
+	if byDefinition == nil {
+		return differences
+	}
+	if want, c := newOracle(g).climb(byDefinition); tier != want || certificate != c {
+		differences++
+		t.Errorf("%v: %v with %+v, by definition %v with %+v", g, tier, certificate, want, c)
+	}
+	return differences
+}
+
+func TestAgreesOnCorpora(t *testing.T) {
+	for _, file := range []string{"minimal-20k.txt", "human-times.tsv", "royle-17-clue.txt", "hardest-375.txt"} {
+		t.Run(file, func(t *testing.T) {
+			r := rand.New(rand.NewPCG(3, 4))
+			for i, g := range sudokutest.Grids(t, file)[:300] {
+				byDefinition := r
+				if i%4 != 0 { // the definitions take a hundred times as long
+					byDefinition = nil
+				}
+				agree(t, g, byDefinition)
 			}
+		})
+	}
+}
+
+func TestProveTiers(t *testing.T) {
+	if !prove() {
+		t.Skip("a long check: set GRIDKEEPER_PROVE=1")
+	}
+	r := rand.New(rand.NewPCG(5, 6))
+	puzzles, differences := 0, 0
+	for _, file := range []string{"minimal-20k.txt", "human-times.tsv", "hardest-375.txt"} {
+		for _, g := range sudokutest.Grids(t, file) {
+			puzzles++
+			differences += agree(t, g, r)
 		}
 	}
+	for range 2000 {
+		puzzles++
+		differences += agree(t, dig(r), r)
+	}
+	t.Logf("tier and leftovers of tiers 1 to 4, by solver.Fixpoint and by definition: %d puzzles, %d differences", puzzles, differences)
+}
+
+// Puzzles that are in no file.
+func TestAgreesOnFreshPuzzles(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	for range 100 {
+		agree(t, dig(r), r)
+	}
+}
+
+func TestAgreesOnShidoku(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 10))
+	for solved := range solver.Solutions(sudoku.Empty(sudoku.Shidoku)) {
+		for range 3 {
+			agree(t, digFrom(solved, r), r)
+		}
+	}
+}
+
+// dig returns a random minimal puzzle, 9×9.
+func dig(r *rand.Rand) sudoku.Grid {
+	s := sudoku.Sudoku
+	g := sudoku.Empty(s)
+	for i, j := range r.Perm(s.Side()) { // the first row; the search fills in the rest
+		g = g.With(s.Cells()[i], sudoku.Digit(j+1))
+	}
+	skip := r.IntN(200)
+	for solved := range solver.Solutions(g) {
+		if skip--; skip < 0 {
+			return digFrom(sudoku.RandomTransform(s, r).Apply(solved), r)
+		}
+	}
+	panic("a grid with one row filled has millions of solutions")
+}
+
+// digFrom takes clues from a grid, in random order, as long as one solution remains.
+func digFrom(g sudoku.Grid, r *rand.Rand) sudoku.Grid {
+	cells := g.Shape().Cells()
+	for _, i := range r.Perm(len(cells)) {
+		if without := g.With(cells[i], 0); solver.Count(without, 2) == 1 {
+			g = without
+		}
+	}
+	return g
 }

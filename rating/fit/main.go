@@ -35,7 +35,7 @@ func run(data, weights, pictures string) error {
 	if err != nil {
 		return err
 	}
-	f, err := fit(s)
+	f, err := fit(s, 5)
 	if err != nil {
 		return err
 	}
@@ -57,10 +57,9 @@ type fitted struct {
 	expected [][]float64 // by repetition of the cross-validation, for each puzzle
 }
 
-// repetitions of the cross-validation, each with other tenths.
-const repetitions = 5
-
-func fit(s sample) (fitted, error) {
+// fit fits the model, and repeats the cross-validation as often as told, with other tenths
+// each time.
+func fit(s sample, repetitions int) (fitted, error) {
 	all, err := trials(s)
 	if err != nil {
 		return fitted{}, err

@@ -1,0 +1,180 @@
+package rating
+
+import (
+	"encoding/json"
+	"errors"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// examples are a puzzle for each technique that can be the hardest.
+var examples = []struct {
+	name, puzzle      string
+	tier              solver.Tier
+	cells, candidates int // left by the tier below
+	hardest           solver.Technique
+}{
+	{"moler shidoku", "1.....3..2.....4", 1, 12, 20, solver.NakedSingle},
+	{"naked singles", "937..8.....27...58...3...2..5.6...9.4....38..........16.........4......7..52.9.64", 1, 56, 209, solver.NakedSingle},
+	{"hidden singles", ".4.6.9.......259..........1.....349.5.....2....7.....691.3....44......8......6.73", 2, 58, 231, solver.HiddenSingle},
+	{"naked pairs", "..3.7..2..8......14......7.7.9..3..5...2....6..1.6.3..2.5.........914......8....3", 2, 57, 212, solver.NakedPair},
+	{"hidden pairs", "9.7.843........1..3......691.......5...8.1.4.7..34..8...2..7.........4...364.....", 2, 52, 193, solver.HiddenPair},
+	{"naked triples", "....4..........2..18....9.7...1..6..85..2..4..7.....3..6.45...87...........2694..", 2, 57, 218, solver.NakedTriple},
+	{"hidden triples", "....69.3...2.....4....2.........15...3..7....1....86.......6.91.7..35.2..6.8.7...", 2, 48, 167, solver.HiddenTriple},
+	{"naked quads", "4.......2.73......1.....6..2...1.9......4..58..7.5.1....16...4.7...93..1..6.7.5.9", 2, 54, 197, solver.NakedQuad},
+	{"hidden quads", ".5.48....6....7......3.6.........3...387..51.97....82.5.....49.74..5.1....2.1....", 2, 55, 202, solver.HiddenQuad},
+	{"pointing", "...2..784.....3.96....1.....91..8.2.2.7....6.3....9.....2.6..738...........8.465.", 3, 38, 103, solver.Pointing},
+	{"claiming", ".2..1.87...8..9..5...6..1.........587......16.3..6......7........6.2.93...19.5...", 3, 49, 167, solver.Claiming},
+	{"x-wings", "3.2.4...81...97............59.....1......4..6...1...2.41....3..93...6...7..53...4", 4, 25, 61, solver.XWingFish},
+	{"swordfish", "4...8.....1.6.9....8.2.5..4.7....895..9....7...4..8...3...1....29....13.7......89", 4, 25, 60, solver.Swordfish},
+	{"jellyfish", ".39...........2359.24....6..1...3.......7.8....782...5......7......97.2...86.1...", 4, 39, 106, solver.Jellyfish},
+	{"guessing", "4..8....9..67..43..9.2....1.8.3...7...4......9.36.......8523...........425......6", 5, 39, 108, solver.Contradiction},
+}
+
+func TestRate(t *testing.T) {
+	for _, e := range examples {
+		t.Run(e.name, func(t *testing.T) {
+			g := parse(t, e.puzzle)
+			r, err := Rate(g)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if want := (Certificate{e.tier - 1, e.cells, e.candidates}); r.Tier != e.tier || r.Certificate != want {
+				t.Errorf("%v with %+v, want %v with %+v", r.Tier, r.Certificate, e.tier, want)
+			}
+			if r.Hardest != e.hardest || r.Hardest.Tier() != r.Tier {
+				t.Errorf("hardest %s of tier %v, want %s", r.Hardest, r.Hardest.Tier(), e.hardest)
+			}
+			if !(0 < r.Low && r.Low < r.Score && r.Score < r.High) {
+				t.Errorf("score %g is not between %g and %g", r.Score, r.Low, r.High)
+			}
+			agree(t, g, rand.New(rand.NewPCG(1, 1)))
+		})
+	}
+}
+
+// What singles place and guessing fills is all there is to place.
+func TestCountsAddUp(t *testing.T) {
+	for _, e := range examples {
+		g := parse(t, e.puzzle)
+		r, err := Rate(g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		singles := r.Counts.Of(solver.NakedSingle) + r.Counts.Of(solver.HiddenSingle)
+		if empty := r.Effort.Digits; singles > empty || r.Tier < solver.Guessing && singles < empty {
+			t.Errorf("%s: %d singles for %d empty cells", e.name, singles, empty)
+		}
+		for technique := range r.Counts.All() {
+			if technique.Tier() > r.Tier {
+				t.Errorf("%s: tier %v uses %s of tier %v", e.name, r.Tier, technique, technique.Tier())
+			}
+		}
+	}
+}
+
+func TestRateRefuses(t *testing.T) {
+	full := "1234341221434321"
+	for _, c := range []struct {
+		name, grid string
+		want       error
+	}{
+		{"no clue", "................", solver.ErrManySolutions},
+		{"no clue", strings.Repeat(".", 81), solver.ErrManySolutions},
+		{"two solutions", "1....2....3....4", solver.ErrManySolutions},
+		{"a digit twice", "11..............", solver.ErrNoSolution},
+		{"full, a digit twice", "1" + full[:15], solver.ErrNoSolution},
+		{"a cell without candidates", "123....4........", solver.ErrNoSolution},
+		{"singles that collide", "12.....3........", solver.ErrNoSolution},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if r, err := Rate(parse(t, c.grid)); !errors.Is(err, c.want) {
+				t.Errorf("%+v, %v: want %v", r, err, c.want)
+			}
+		})
+	}
+}
+
+// Whatever the clues, there is a rating or a reason.
+func TestRateAnyClues(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 3))
+	for range 3000 {
+		shape := sudoku.Shapes[r.IntN(2)]
+		g := sudoku.Empty(shape)
+		for range r.IntN(30) {
+			c := shape.Cells()[r.IntN(len(shape.Cells()))]
+			g = g.With(c, sudoku.Digit(r.IntN(shape.Side()+1)))
+		}
+		_, err := Rate(g)
+		if unique := solver.Count(g, 2) == 1; unique != (err == nil) {
+			t.Errorf("%v: %v, but unique is %t", g, err, unique)
+		}
+	}
+}
+
+func TestRateCompleteGrid(t *testing.T) {
+	r, err := Rate(parse(t, "1234341221434321"))
+	if err != nil || r != (Rating{Tier: solver.Singletons}) {
+		t.Errorf("%+v, %v: want tier 1 and nothing to do", r, err)
+	}
+}
+
+func TestCountsKnowTheTechniques(t *testing.T) {
+	if len(solver.Techniques) != techniques {
+		t.Fatalf("%d techniques, want %d", len(solver.Techniques), techniques)
+	}
+	for i, want := range map[int]solver.Technique{
+		nakedSingle: solver.NakedSingle, hiddenSingle: solver.HiddenSingle, pointing: solver.Pointing,
+		claiming: solver.Claiming, nakedPair: solver.NakedPair, hiddenQuad: solver.HiddenQuad,
+		xWing: solver.XWingFish, jellyfish: solver.Jellyfish, contradiction: solver.Contradiction,
+	} {
+		if solver.Techniques[i] != want {
+			t.Errorf("technique %d is %s, want %s", i, solver.Techniques[i], want)
+		}
+	}
+}
+
+func TestCountsAsJSON(t *testing.T) {
+	text, err := json.Marshal(Counts{nakedSingle: 40, nakedPair: 2})
+	if want := `{"naked-pair":2,"naked-single":40}`; err != nil || string(text) != want {
+		t.Errorf("%s, %v: want %s", text, err, want)
+	}
+}
+
+func TestCertificateSentence(t *testing.T) {
+	for want, c := range map[string]Certificate{
+		"Naked singles alone fill its 12 empty cells.":                                   {0, 12, 20},
+		"Naked singles alone leave 57 cells open, with 212 candidates.":                  {1, 57, 212},
+		"All techniques up to tier 4 (x-wing) leave 39 cells open, with 108 candidates.": {4, 39, 108},
+	} {
+		if got := c.Sentence(); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+func TestNoAllocs(t *testing.T) {
+	var r Rater
+	for _, e := range examples {
+		g := parse(t, e.puzzle)
+		if n := testing.AllocsPerRun(10, func() { r.TierOf(g) }); n > 0 {
+			t.Errorf("%s: TierOf allocates %g times", e.name, n)
+		}
+		if n := testing.AllocsPerRun(10, func() { r.Rate(g) }); n > 0 {
+			t.Errorf("%s: Rate allocates %g times", e.name, n)
+		}
+	}
+}
+
+func parse(t testing.TB, text string) sudoku.Grid {
+	t.Helper()
+	g, err := sudoku.Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
