@@ -36,7 +36,7 @@ func newRoot() *cobra.Command {
 			root.AddCommand(c)
 		}
 	}
-	add("puzzles", newSolve(), newCanon(), newRate(), newHint(), newExplain(), newGenerate())
+	add("puzzles", newSolve(), newCanon(), newRate(), newHint(), newExplain(), newTechniques(), newGenerate())
 	add("archive", newImport(), newExport(), newStats())
 	add("bot", newChat(), newServe())
 	add("operate", newMigrate(), newDoctor())
