@@ -1,6 +1,12 @@
 package archive
 
 import (
+	"context"
+	"errors"
+	"math/rand/v2"
+
+	"github.com/jackc/pgx/v5"
+
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -18,3 +24,84 @@ type Daily struct {
 
 // Clues returns the grid as it is shown.
 func (d Daily) Clues() sudoku.Grid { return d.Transform.Apply(d.Puzzle.Clues) }
+
+// Daily returns the puzzle of a server for a date. It is chosen when it is first asked for,
+// by whomever, and served from the record ever after. Tier 0 means the tier of the weekday;
+// for Shidoku the tier does not count. A tier without puzzles is [ErrNoPuzzle].
+func (s *Store) Daily(ctx context.Context, server Server, date Date, shape sudoku.Shape, tier solver.Tier) (Daily, error) {
+	if date.IsZero() {
+		return Daily{}, errors.New("a daily needs a date")
+	}
+	if tier == 0 {
+		tier = server.Tier(date)
+	}
+	d, err := readDaily(ctx, s.pool, server.ID, date, shape, tier)
+	if errors.Is(err, pgx.ErrNoRows) {
+		err = s.transact(ctx, func(tx pgx.Tx) (err error) {
+			d, err = chooseDaily(ctx, tx, server, date, shape, tier)
+			return err
+		})
+	}
+	return d, failed(err, "the daily of %s", date)
+}
+
+// chooseDaily waits until nobody else chooses for this server, and looks again first.
+func chooseDaily(ctx context.Context, tx pgx.Tx, server Server, date Date, shape sudoku.Shape, tier solver.Tier) (Daily, error) {
+	if err := lockServer(ctx, tx, server); err != nil {
+		return Daily{}, err
+	}
+	if d, err := readDaily(ctx, tx, server.ID, date, shape, tier); !errors.Is(err, pgx.ErrNoRows) {
+		return d, err
+	}
+	puzzle, err := serverDeck(server.ID, shape, tier).draw(ctx, tx, avoid{})
+	if err != nil {
+		return Daily{}, err
+	}
+	_, err = tx.Exec(ctx, `
+		insert into daily (server, date, shape, tier, puzzle, transform, number)
+		select $1, $2, $3, $4, $5, $6,
+		       coalesce((select min(number) from daily where server = $1 and date = $2),
+		                (select max(number) + 1 from daily where server = $1), 1)`,
+		server.ID, date, shape, slot(shape, tier), puzzle, look(server, shape).String())
+	if err != nil {
+		return Daily{}, err
+	}
+	return readDaily(ctx, tx, server.ID, date, shape, tier)
+}
+
+// look returns how a puzzle is shown on a server.
+func look(server Server, shape sudoku.Shape) sudoku.Transform {
+	if shape == sudoku.Shidoku || server.FreshLook {
+		return sudoku.RandomTransform(shape, rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())))
+	}
+	return sudoku.Identity(shape)
+}
+
+// dailyColumns are what columns takes, of the table daily under the name d.
+const dailyColumns = `d.server, d.date, d.number, d.shape, d.tier, d.transform, ` + puzzleColumns
+
+// columns returns where Scan puts the dailyColumns.
+func (d *Daily) columns() []any {
+	return append([]any{&d.Server, &d.Date, &d.Number, &d.Shape, &d.Tier, transformColumn{&d.Transform}}, d.Puzzle.columns()...)
+}
+
+// queryer is the pool, or a transaction.
+type queryer interface {
+	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
+}
+
+func readDaily(ctx context.Context, db queryer, server string, date Date, shape sudoku.Shape, tier solver.Tier) (d Daily, err error) {
+	err = db.QueryRow(ctx, `
+		select `+dailyColumns+` from daily d join named_puzzle p on p.id = d.puzzle
+		where d.server = $1 and d.date = $2 and d.shape = $3 and d.tier = $4`,
+		server, date, shape, slot(shape, tier)).Scan(d.columns()...)
+	d.showTier()
+	return d, err
+}
+
+// showTier fills in what the record does not say.
+func (d *Daily) showTier() {
+	if d.Tier == 0 {
+		d.Tier = d.Puzzle.Tier
+	}
+}

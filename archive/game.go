@@ -1,7 +1,12 @@
 package archive
 
 import (
+	"context"
+	"errors"
+	"fmt"
 	"time"
+
+	"github.com/jackc/pgx/v5"
 
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -38,24 +43,129 @@ type Game struct {
 // IsDaily reports whether the game is on a daily.
 func (g Game) IsDaily() bool { return !g.Date.IsZero() }
 
-// EventKind says what a player did.
-type EventKind string
+// StartDaily returns the player's game on a daily, a new one if there is none. The time
+// counts from the first call.
+func (s *Store) StartDaily(ctx context.Context, player Player, d Daily) (g Game, err error) {
+	err = s.transact(ctx, func(tx pgx.Tx) (err error) {
+		if err := savePlayer(ctx, tx, player); err != nil {
+			return err
+		}
+		g = Game{Player: player, Server: d.Server, Puzzle: d.Puzzle, Transform: d.Transform,
+			Date: d.Date, Number: d.Number, Shape: d.Shape, Tier: d.Tier}
+		if g, err = s.open(ctx, tx, g); err != nil {
+			return err
+		}
+		return playerDeck(player.ID, d.Shape, d.Tier).had(ctx, tx, d.Puzzle.ID)
+	})
+	return g, failed(err, "start the daily of %s", d.Date)
+}
 
-// The kinds of events. All of them may change the grid and the marks, and
-// [Store.Undo] takes the last change back, whatever its kind.
-const (
-	Moved     EventKind = "moved"
-	Hinted    EventKind = "hinted"    // counts as a hint
-	Checked   EventKind = "checked"   // counts as a check
-	Submitted EventKind = "submitted" // handed in the whole answer
-	undone    EventKind = "undone"
-)
+// StartGame starts a game on a puzzle of the player's own: one that the player has not had
+// before, unless the tier is exhausted, and none of the server's dailies to come. Tier 0
+// means any; for Shidoku the tier does not count. A tier without puzzles is [ErrNoPuzzle].
+func (s *Store) StartGame(ctx context.Context, player Player, server Server, shape sudoku.Shape, tier solver.Tier) (g Game, err error) {
+	err = s.transact(ctx, func(tx pgx.Tx) (err error) {
+		if err := savePlayer(ctx, tx, player); err != nil {
+			return err
+		}
+		if tier == 0 && shape == sudoku.Sudoku {
+			if tier, err = anyTier(ctx, tx, shape); err != nil {
+				return err
+			}
+		}
+		puzzle, err := s.drawOwn(ctx, tx, playerDeck(player.ID, shape, tier), server)
+		if err != nil {
+			return err
+		}
+		g = Game{Player: player, Server: server.ID, Puzzle: puzzle, Transform: look(server, shape), Shape: shape, Tier: puzzle.Tier}
+		g, err = s.open(ctx, tx, g)
+		return err
+	})
+	return g, failed(err, "start a game")
+}
 
-// Event is what a player did, and the board after it.
-type Event struct {
-	Kind  EventKind
-	Text  string // as typed: "r4c5=7"
-	Level int    // of a hint, 1-4
-	Grid  sudoku.Grid
-	Marks sudoku.Pencilmarks
+// drawOwn draws a puzzle for a player. Today's daily, which everybody may see, is left out
+// too as long as there is any other.
+func (s *Store) drawOwn(ctx context.Context, tx pgx.Tx, d deck, server Server) (p Puzzle, err error) {
+	today := server.newest(s.now())
+	id, err := d.draw(ctx, tx, avoid{server.ID, today})
+	if errors.Is(err, ErrNoPuzzle) {
+		id, err = d.draw(ctx, tx, avoid{server.ID, today.AddDays(1)})
+	}
+	if err != nil {
+		return Puzzle{}, err
+	}
+	err = tx.QueryRow(ctx, `select `+puzzleColumns+` from named_puzzle p where p.id = $1`, id).Scan(p.columns()...)
+	return p, err
+}
+
+// CurrentGame returns the game that the player opened last on a server, finished or not,
+// or [ErrNotFound].
+func (s *Store) CurrentGame(ctx context.Context, playerID, serverID string) (Game, error) {
+	g, err := readGame(ctx, s.pool, `where g.player = $1 and g.server = $2 order by g.opened desc limit 1`, playerID, serverID)
+	return g, failed(err, "the current game")
+}
+
+// savePlayer keeps the name under which a player was seen last.
+func savePlayer(ctx context.Context, tx pgx.Tx, p Player) error {
+	if p.ID == "" {
+		return errors.New("a player needs an id")
+	}
+	_, err := tx.Exec(ctx, `
+		insert into player (id, name) values ($1, $2)
+		on conflict (id) do update set name = $2 where player.name <> $2 and $2 <> ''`, p.ID, plainText(p.Name))
+	return err
+}
+
+// open makes a game and returns it as it is stored. The player's game on the same daily is
+// opened instead, if there is one.
+func (s *Store) open(ctx context.Context, tx pgx.Tx, g Game) (Game, error) {
+	var number *int
+	if g.IsDaily() {
+		number = &g.Number
+	}
+	clues := g.Transform.Apply(g.Puzzle.Clues)
+	err := tx.QueryRow(ctx, `
+		insert into game (player, server, puzzle, transform, date, number, shape, slot, tier, grid, marks, started)
+		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+		on conflict (server, date, shape, slot, player) where date is not null
+		do update set opened = nextval('game_opened')
+		returning id`,
+		g.Player.ID, g.Server, g.Puzzle.ID, g.Transform.String(), g.Date, number, g.Shape, slot(g.Shape, g.Tier), g.Tier,
+		pack(clues), packMarks(g.Marks), s.now()).Scan(&g.ID)
+	if err != nil {
+		return Game{}, err
+	}
+	return gameByID(ctx, tx, g.ID)
+}
+
+func gameByID(ctx context.Context, db queryer, id int64) (Game, error) {
+	return readGame(ctx, db, `where g.id = $1`, id)
+}
+
+// readGame returns the game that a condition on the game g finds.
+func readGame(ctx context.Context, db queryer, condition string, args ...any) (g Game, err error) {
+	columns := []any{&g.ID, &g.Player.ID, &g.Player.Name, &g.Server, transformColumn{&g.Transform},
+		&g.Date, &g.Number, &g.Shape, &g.Tier, gridColumn{&g.Grid}, marksColumn{&g.Marks},
+		&g.Hints, &g.HintLevel, &g.Checks, &g.Revision, &g.Started, timeColumn{&g.Finished}}
+	err = db.QueryRow(ctx, `
+		select g.id, g.player, y.name, g.server, g.transform,
+		       g.date, coalesce(g.number, 0), g.shape, g.tier, g.grid, g.marks,
+		       g.hints, g.hint_level, g.checks, g.revision, g.started, g.finished, `+puzzleColumns+`
+		from game g join player y on y.id = g.player join named_puzzle p on p.id = g.puzzle `+condition, args...).
+		Scan(append(columns, g.Puzzle.columns()...)...)
+	if err != nil {
+		return Game{}, err
+	}
+	g.Clues = g.Transform.Apply(g.Puzzle.Clues)
+	return g, nil
+}
+
+// lockGame returns a game as it is stored, and makes others that want to change it wait.
+func lockGame(ctx context.Context, tx pgx.Tx, id int64) (Game, error) {
+	g, err := readGame(ctx, tx, `where g.id = $1 for update of g`, id)
+	if errors.Is(err, pgx.ErrNoRows) {
+		err = fmt.Errorf("game %d: %w", id, ErrNotFound)
+	}
+	return g, err
 }

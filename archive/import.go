@@ -50,6 +50,9 @@ func (s *Store) Import(ctx context.Context, o ImportOptions, entries iter.Seq[En
 		return Report{Collection: o.Collection}, nil
 	}
 	report, err := s.importSource(ctx, o, source)
+	if err == nil {
+		report, err = s.describe(ctx, report)
+	}
 	if err != nil && ctx.Err() == nil {
 		err = fmt.Errorf("%w; what is in stays in: import the same again and it goes on", err)
 	}
@@ -68,10 +71,8 @@ func (s *Store) importSource(ctx context.Context, o ImportOptions, source *spool
 		return i.report, err
 	}
 	i.report.Repeated = i.report.Read == source.count
-	if err := i.run(ctx); err != nil {
-		return i.report, err
-	}
-	return s.describe(ctx, i.report)
+	err = i.run(ctx)
+	return i.report, err
 }
 
 // releaseLocks gives a connection back without the lock that it holds, or not at all.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/big"
 	"strings"
+	"time"
 
 	"github.com/jackc/pgx/v5/pgtype"
 
@@ -100,6 +101,15 @@ type textColumn struct{ text *string }
 
 func (c textColumn) Scan(column any) error {
 	*c.text = strings.ToValidUTF8(string(bytesOf(column)), "\ufffd")
+	return nil
+}
+
+// timeColumn reads null as the zero time.
+type timeColumn struct{ time *time.Time }
+
+func (c timeColumn) Scan(column any) error {
+	t, _ := column.(time.Time)
+	*c.time = t.UTC()
 	return nil
 }
 

@@ -7,8 +7,11 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// Puzzles of known tiers, 1 to 5 in order; TestTiersOfSamples holds them to it.
-const royle = "020030040600000003004000500000806000800010006000705000007000600400000008030040020"
+// Two puzzles, one by G. Royle and one by C. Moler, from which the others are grown.
+const (
+	royle = "020030040600000003004000500000806000800010006000705000007000600400000008030040020"
+	mini  = "1.....3..2.....4"
+)
 
 // puzzles returns n puzzles of different classes: one that is solved by few clues, with a
 // few of the digits of its solution added. So each has one solution, and none is found by
@@ -29,6 +32,20 @@ func puzzles(n int, seed uint64) []string {
 		if !seen[grown] {
 			seen[grown] = true
 			lines = append(lines, grown.String())
+		}
+	}
+	return lines
+}
+
+// shidoku returns n Shidoku of different classes: each has one clue more than the one before.
+func shidoku(n int) []string {
+	g := must1(sudoku.Parse(mini))
+	solution := must1(solver.Solve(g))
+	var lines []string
+	for _, c := range g.Shape().Cells() {
+		if g.At(c) == 0 && len(lines) < n {
+			lines = append(lines, g.String())
+			g = g.With(c, solution.At(c))
 		}
 	}
 	return lines

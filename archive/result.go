@@ -1,7 +1,10 @@
 package archive
 
 import (
+	"context"
 	"time"
+
+	"github.com/jackc/pgx/v5"
 
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -22,17 +25,79 @@ type Result struct {
 	Rank    int // among the results of the same daily, from 1, equals share one; 0: no daily
 }
 
-// Standing is a player's place on the leaderboard of a server's dailies.
-type Standing struct {
-	Player Player
-	Solved int
-	Best   time.Duration
-	Mean   time.Duration
-	Hints  int
+// Finish ends a game whose grid is the solution, and returns the result; until then the
+// error is [ErrUnsolved]. The time is measured here. Finishing again changes nothing and
+// returns the same result, with the rank as it has become.
+func (s *Store) Finish(ctx context.Context, g Game) (r Result, err error) {
+	err = s.transact(ctx, func(tx pgx.Tx) error {
+		now, err := lockGame(ctx, tx, g.ID)
+		if err != nil {
+			return err
+		}
+		if now.Finished.IsZero() {
+			if err := s.end(ctx, tx, now); err != nil {
+				return err
+			}
+		}
+		r, err = readResult(ctx, tx, now)
+		return err
+	})
+	return r, failed(err, "finish the game")
 }
 
-// Streak counts consecutive nominal dates with a daily solved while it was the newest.
-type Streak struct {
-	Current int // up to today, or up to yesterday where today's is not solved yet
-	Longest int
+// end notes when a game was finished, and whether its daily was still the newest then.
+func (s *Store) end(ctx context.Context, tx pgx.Tx, g Game) error {
+	if !g.Grid.Solved() || !g.Grid.Extends(g.Clues) {
+		return ErrUnsolved
+	}
+	server, err := readServer(ctx, tx, g.Server)
+	if err != nil {
+		return err
+	}
+	moment := s.now()
+	onTime := g.IsDaily() && !g.Date.Before(server.newest(moment))
+	_, err = tx.Exec(ctx, `update game set finished = greatest(started, $2), on_time = $3 where id = $1`, g.ID, moment, onTime)
+	return err
+}
+
+// resultColumns are what columns takes, of the view result.
+const resultColumns = `game, player, name, server, date, shape, tier, elapsed, hints, checks, finished`
+
+// columns returns where Scan puts the resultColumns.
+func (r *Result) columns() []any {
+	return []any{&r.Game, &r.Player.ID, &r.Player.Name, &r.Server, &r.Date, &r.Shape, &r.Tier, &r.Elapsed, &r.Hints, &r.Checks, &r.At}
+}
+
+// readResult reads the result of a game. Its rank is how many of the same daily are better,
+// by the order of [Store.DailyResults].
+func readResult(ctx context.Context, tx pgx.Tx, g Game) (r Result, err error) {
+	if err := tx.QueryRow(ctx, `select `+resultColumns+` from result where game = $1`, g.ID).Scan(r.columns()...); err != nil {
+		return Result{}, err
+	}
+	if !g.IsDaily() {
+		return r, nil
+	}
+	err = tx.QueryRow(ctx, `
+		select 1 + count(*) from result
+		where server = $1 and date = $2 and shape = $3 and tier = $4 and (elapsed, hints, checks) < ($5, $6, $7)`,
+		r.Server, r.Date, r.Shape, r.Tier, r.Elapsed, r.Hints, r.Checks).Scan(&r.Rank)
+	return r, err
+}
+
+// DailyResults returns the results of a server's dailies of a date: shape by shape, tier by
+// tier, the best first. The quicker is better; of equal times, who had fewer hints, then
+// fewer checks.
+func (s *Store) DailyResults(ctx context.Context, server string, date Date) ([]Result, error) {
+	rows, err := s.pool.Query(ctx, `
+		select `+resultColumns+`, rank() over (partition by shape, tier order by elapsed, hints, checks) as place
+		from result where server = $1 and date = $2
+		order by shape, tier, place, finished, game`, server, date)
+	if err != nil {
+		return nil, failed(err, "the results of %s", date)
+	}
+	results, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (r Result, err error) {
+		err = row.Scan(append(r.columns(), &r.Rank)...)
+		return r, err
+	})
+	return results, failed(err, "the results of %s", date)
 }

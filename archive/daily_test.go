@@ -1,0 +1,322 @@
+package archive_test
+
+import (
+	"fmt"
+	"sync"
+	"testing"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/canon"
+	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// tierOf returns a tier that has puzzles, and how many.
+func tierOf(t *testing.T, s *archive.Store) (solver.Tier, int) {
+	t.Helper()
+	stats, err := s.Stats(t.Context())
+	must(t, err)
+	best := archive.TierCount{}
+	for _, c := range stats.Tiers {
+		if c.Shape == sudoku.Sudoku && c.Puzzles > best.Puzzles {
+			best = c
+		}
+	}
+	return best.Tier, best.Puzzles
+}
+
+func daily(t testing.TB, s *archive.Store, server archive.Server, day archive.Date, shape sudoku.Shape, tier solver.Tier) archive.Daily {
+	t.Helper()
+	d, err := s.Daily(t.Context(), server, day, shape, tier)
+	must(t, err)
+	return d
+}
+
+func TestDailyIsChosenOnce(t *testing.T) {
+	s := archivetest.New(t)
+	importLines(t, s, "many", puzzles(200, 1)...)
+	tier, _ := tierOf(t, s)
+	const askers = 50
+	var dailies [askers]archive.Daily
+	var all sync.WaitGroup
+	for i := range dailies {
+		all.Go(func() {
+			var err error
+			dailies[i], err = s.Daily(t.Context(), archive.NewServer("42"), date("2026-03-01"), sudoku.Sudoku, tier)
+			if err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	for i, d := range dailies {
+		if d != dailies[0] {
+			t.Fatalf("asker %d got puzzle %d, the first %d", i, d.Puzzle.ID, dailies[0].Puzzle.ID)
+		}
+	}
+	if d := dailies[0]; d.Number != 1 || d.Tier != tier || d.Puzzle.Tier != tier || d.Clues() != d.Puzzle.Clues {
+		t.Errorf("the daily is %+v", d)
+	}
+}
+
+func TestDailyNumbers(t *testing.T) {
+	s := archivetest.New(t)
+	importLines(t, s, "many", append(puzzles(200, 1), shidoku(3)...)...)
+	tier, _ := tierOf(t, s)
+	one, other := archive.NewServer("1"), archive.NewServer("2")
+	for _, c := range []struct {
+		server archive.Server
+		date   string
+		shape  sudoku.Shape
+		want   int
+	}{
+		{one, "2026-03-01", sudoku.Sudoku, 1},
+		{one, "2026-03-01", sudoku.Shidoku, 1},
+		{one, "2026-03-02", sudoku.Shidoku, 2},
+		{other, "2026-03-02", sudoku.Sudoku, 1},
+		{one, "2026-03-05", sudoku.Sudoku, 3},
+		{one, "2026-03-02", sudoku.Sudoku, 2},
+	} {
+		if got := daily(t, s, c.server, date(c.date), c.shape, tier).Number; got != c.want {
+			t.Errorf("server %s, %s, %s: number %d, want %d", c.server.ID, c.date, c.shape, got, c.want)
+		}
+	}
+}
+
+// Tier 0 is the tier of the weekday.
+func TestDailyOfTheWeekday(t *testing.T) {
+	s := archivetest.New(t)
+	importLines(t, s, "many", puzzles(200, 1)...)
+	tier, _ := tierOf(t, s)
+	server := archive.NewServer("1")
+	day := date("2026-03-04")
+	server.Tiers[day.Weekday()] = tier
+	if d := daily(t, s, server, day, sudoku.Sudoku, 0); d != daily(t, s, server, day, sudoku.Sudoku, tier) {
+		t.Errorf("tier 0 gives %+v", d)
+	}
+}
+
+// No puzzle comes twice before the tier is exhausted: not at the end of the order, and not
+// when puzzles are imported behind the place that the deck has reached.
+func TestDailiesDoNotRepeat(t *testing.T) {
+	s := archivetest.New(t)
+	server, day := archive.NewServer("42"), date("2026-01-01")
+	var tier solver.Tier
+	seen := map[int64]int{}
+	lap := func(want int) {
+		t.Helper()
+		_, there := tierOf(t, s)
+		for len(seen) < there {
+			d := daily(t, s, server, day, sudoku.Sudoku, tier)
+			if seen[d.Puzzle.ID]++; seen[d.Puzzle.ID] > 1 {
+				t.Fatalf("puzzle %d comes again on %s, after %d of %d", d.Puzzle.ID, day, len(seen), there)
+			}
+			day = day.AddDays(1)
+		}
+		if len(seen) < want {
+			t.Fatalf("only %d puzzles, so few that this test sees nothing", len(seen))
+		}
+	}
+	importLines(t, s, "first", puzzles(60, 1)...)
+	tier, _ = tierOf(t, s)
+	lap(20)
+	importLines(t, s, "second", puzzles(60, 2)...)
+	lap(40)
+	for range 10 { // half a round, then more puzzles in the middle of it
+		seen[daily(t, s, server, day, sudoku.Sudoku, tier).Puzzle.ID]++
+		day = day.AddDays(1)
+	}
+	for id, n := range seen {
+		if seen[id] = n - 1; seen[id] == 0 {
+			delete(seen, id)
+		}
+	}
+	if len(seen) != 10 {
+		t.Fatalf("%d puzzles in ten days of the second round", len(seen))
+	}
+	importLines(t, s, "third", puzzles(60, 3)...)
+	lap(60)
+}
+
+func TestServersHaveTheirOwnOrder(t *testing.T) {
+	s := archivetest.New(t)
+	importLines(t, s, "many", puzzles(300, 1)...)
+	tier, _ := tierOf(t, s)
+	first := map[int64]bool{}
+	for i := range 10 {
+		first[daily(t, s, archive.NewServer(fmt.Sprint(i)), date("2026-03-01"), sudoku.Sudoku, tier).Puzzle.ID] = true
+	}
+	if len(first) < 3 {
+		t.Errorf("ten servers share %d puzzles on one day", len(first))
+	}
+}
+
+// Few Shidoku, many looks; 9×9 as it went in, unless the server wishes a fresh look.
+func TestLooks(t *testing.T) {
+	s := archivetest.New(t)
+	importLines(t, s, "small", shidoku(3)...)
+	importLines(t, s, "many", puzzles(100, 1)...)
+	tier, _ := tierOf(t, s)
+	plain, fresh := archive.NewServer("plain"), archive.NewServer("fresh")
+	fresh.FreshLook = true
+	looks := map[sudoku.Grid]bool{}
+	changed := 0
+	for i := range 12 {
+		day := date("2026-03-01").AddDays(i)
+		small := daily(t, s, plain, day, sudoku.Shidoku, 0)
+		looks[small.Clues()] = true
+		if small.Tier != small.Puzzle.Tier || canon.KeyOf(small.Clues()) != small.Puzzle.Key {
+			t.Errorf("the shidoku of %s is %+v", day, small)
+		}
+		if d := daily(t, s, plain, day, sudoku.Sudoku, tier); d.Clues() != d.Puzzle.Clues {
+			t.Errorf("the sudoku of %s is shown as %s", day, d.Transform)
+		}
+		turned := daily(t, s, fresh, day, sudoku.Sudoku, tier)
+		if turned.Clues() != turned.Puzzle.Clues {
+			changed++
+		}
+		if turned != daily(t, s, fresh, day, sudoku.Sudoku, tier) {
+			t.Errorf("the daily of %s changes its look", day)
+		}
+		if canon.KeyOf(turned.Clues()) != turned.Puzzle.Key {
+			t.Errorf("the daily of %s is shown as another puzzle", day)
+		}
+	}
+	if len(looks) < 10 || changed < 10 {
+		t.Errorf("%d looks of a shidoku and %d of a sudoku in twelve days", len(looks), changed)
+	}
+}
+
+func TestNoPuzzle(t *testing.T) {
+	s := archivetest.New(t)
+	server, ann := archive.NewServer("42"), archive.Player{ID: "ann", Name: "Ann"}
+	for _, shape := range sudoku.Shapes {
+		_, err := s.Daily(t.Context(), server, date("2026-03-01"), shape, solver.XWing)
+		wantIs(t, err, archive.ErrNoPuzzle)
+		for _, tier := range []solver.Tier{0, solver.XWing} {
+			_, err = s.StartGame(t.Context(), ann, server, shape, tier)
+			wantIs(t, err, archive.ErrNoPuzzle)
+		}
+	}
+	_, err := s.CurrentGame(t.Context(), "ann", "42")
+	wantIs(t, err, archive.ErrNotFound)
+	_, err = s.Puzzle(t.Context(), 1)
+	wantIs(t, err, archive.ErrNotFound)
+}
+
+// A player's own puzzles do not repeat either, whatever the way that they came.
+func TestOwnGamesDoNotRepeat(t *testing.T) {
+	s := archivetest.New(t)
+	importLines(t, s, "many", puzzles(60, 1)...)
+	tier, there := tierOf(t, s)
+	server, ann := archive.NewServer("42"), archive.Player{ID: "ann", Name: "Ann"}
+	now := &clock{at("2026-03-05 12:00")}
+	s = s.WithClock(now.read)
+
+	had := map[int64]bool{}
+	for i := range 3 { // three dailies of the days before
+		g, err := s.StartDaily(t.Context(), ann, daily(t, s, server, date("2026-03-02").AddDays(i), sudoku.Sudoku, tier))
+		must(t, err)
+		had[g.Puzzle.ID] = true
+	}
+	secret := map[int64]bool{}
+	for i := range 3 { // today's and those to come, which somebody has asked for already
+		secret[daily(t, s, server, date("2026-03-05").AddDays(i), sudoku.Sudoku, tier).Puzzle.ID] = true
+	}
+	for range there - len(had) - len(secret) {
+		g, err := s.StartGame(t.Context(), ann, server, sudoku.Sudoku, tier)
+		must(t, err)
+		if had[g.Puzzle.ID] || secret[g.Puzzle.ID] || g.Puzzle.Tier != tier || g.IsDaily() {
+			t.Fatalf("game %d has puzzle %d again (%t), of a daily (%t)", g.ID, g.Puzzle.ID, had[g.Puzzle.ID], secret[g.Puzzle.ID])
+		}
+		had[g.Puzzle.ID] = true
+	}
+	g, err := s.StartGame(t.Context(), ann, server, sudoku.Sudoku, tier)
+	must(t, err)
+	if secret[g.Puzzle.ID] {
+		t.Error("the player gets a daily to come when the tier is exhausted")
+	}
+	for range 20 { // any tier
+		g, err := s.StartGame(t.Context(), ann, server, sudoku.Sudoku, 0)
+		must(t, err)
+		if secret[g.Puzzle.ID] {
+			t.Error("the player gets a daily to come when the tier does not matter")
+		}
+	}
+}
+
+// The only puzzle of a tier is today's daily: better that than none. Tomorrow's is not given.
+func TestOwnGameWhereThereIsOnlyTheDaily(t *testing.T) {
+	s := archivetest.New(t)
+	importLines(t, s, "one", royle)
+	tier, _ := tierOf(t, s)
+	server, ann := archive.NewServer("42"), archive.Player{ID: "ann", Name: "Ann"}
+	daily(t, s, server, date("2026-03-05"), sudoku.Sudoku, tier)
+	_, err := s.WithClock((&clock{at("2026-03-05 08:59")}).read).StartGame(t.Context(), ann, server, sudoku.Sudoku, tier)
+	wantIs(t, err, archive.ErrNoPuzzle)
+	_, err = s.WithClock((&clock{at("2026-03-05 09:00")}).read).StartGame(t.Context(), ann, server, sudoku.Sudoku, tier)
+	must(t, err)
+}
+
+func TestManyDrawAtOnce(t *testing.T) {
+	s := archivetest.New(t)
+	importLines(t, s, "many", puzzles(60, 1)...)
+	tier, there := tierOf(t, s)
+	server, ann := archive.NewServer("42"), archive.Player{ID: "ann", Name: "Ann"}
+	games := make([]archive.Game, min(there, 20))
+	var all sync.WaitGroup
+	for i := range games {
+		all.Go(func() {
+			var err error
+			if games[i], err = s.StartGame(t.Context(), ann, server, sudoku.Sudoku, tier); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	seen := map[int64]bool{}
+	for _, g := range games {
+		if seen[g.Puzzle.ID] {
+			t.Errorf("puzzle %d is given out twice", g.Puzzle.ID)
+		}
+		seen[g.Puzzle.ID] = true
+	}
+}
+
+func TestServerSettings(t *testing.T) {
+	s := archivetest.New(t)
+	got, err := s.Server(t.Context(), "42")
+	must(t, err)
+	if got != archive.NewServer("42") {
+		t.Errorf("the settings of an unknown server are %+v", got)
+	}
+	want := archive.Server{ID: "42", Channel: "7", At: "21:30", Zone: "Asia/Taipei", Tiers: [7]solver.Tier{1, 2, 3, 4, 5, 1, 2},
+		FreshLook: true, Since: date("2026-03-01"), Scheduled: true}
+	must(t, s.SaveServer(t.Context(), archive.NewServer("41")))
+	must(t, s.SaveServer(t.Context(), archive.NewServer("42")))
+	must(t, s.SaveServer(t.Context(), want))
+	got, err = s.Server(t.Context(), "42")
+	must(t, err)
+	scheduled, err := s.ScheduledServers(t.Context())
+	must(t, err)
+	if got != want || len(scheduled) != 1 || scheduled[0] != want {
+		t.Errorf("saved %+v, read %+v and %+v", want, got, scheduled)
+	}
+	for _, spoil := range []func(*archive.Server){
+		func(s *archive.Server) { s.ID = "" },
+		func(s *archive.Server) { s.At = "9:00" },
+		func(s *archive.Server) { s.At = "24:00" },
+		func(s *archive.Server) { s.Zone = "Middle/Earth" },
+		func(s *archive.Server) { s.Zone = "" },
+		func(s *archive.Server) { s.Zone = "Local" },
+		func(s *archive.Server) { s.Tiers[3] = 0 },
+		func(s *archive.Server) { s.Tiers[3] = 6 },
+	} {
+		bad := want
+		spoil(&bad)
+		if err := s.SaveServer(t.Context(), bad); err == nil {
+			t.Errorf("saved %+v", bad)
+		}
+	}
+}

@@ -1,0 +1,317 @@
+package archive_test
+
+import (
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// table is a store with puzzles, a clock and a game of Ann's on the daily.
+type table struct {
+	*archive.Store
+	clock *clock
+	daily archive.Daily
+	game  archive.Game
+}
+
+var ann = archive.Player{ID: "ann", Name: "Ann"}
+
+func newTable(t *testing.T) table {
+	t.Helper()
+	now := &clock{at("2026-03-05 12:00")}
+	s := archivetest.New(t).WithClock(now.read)
+	importLines(t, s, "some", puzzles(30, 1)...)
+	tier, _ := tierOf(t, s)
+	d := daily(t, s, archive.NewServer("42"), date("2026-03-05"), sudoku.Sudoku, tier)
+	g, err := s.StartDaily(t.Context(), ann, d)
+	must(t, err)
+	return table{s, now, d, g}
+}
+
+// solution returns the solution of a game.
+func solution(g archive.Game) sudoku.Grid { return must1(solver.Solve(g.Clues)) }
+
+// filled returns the grid with the solution's digits in the first n empty cells.
+func filled(g archive.Game, n int) sudoku.Grid {
+	grid, answer := g.Clues, solution(g)
+	for _, c := range g.Clues.Shape().Cells() {
+		if grid.At(c) == 0 && n > 0 {
+			grid = grid.With(c, answer.At(c))
+			n--
+		}
+	}
+	return grid
+}
+
+func record(t *testing.T, s *archive.Store, g archive.Game, e archive.Event) archive.Game {
+	t.Helper()
+	after, err := s.Record(t.Context(), g, e)
+	must(t, err)
+	return after
+}
+
+// play hands the whole solution in and finishes.
+func play(t *testing.T, s *archive.Store, g archive.Game) archive.Result {
+	t.Helper()
+	g = record(t, s, g, archive.Event{Kind: archive.Submitted, Grid: solution(g)})
+	r, err := s.Finish(t.Context(), g)
+	must(t, err)
+	return r
+}
+
+func sameGame(t *testing.T, got, want archive.Game) {
+	t.Helper()
+	if got != want {
+		t.Fatalf("the game is\n%+v, want\n%+v", got, want)
+	}
+}
+
+func TestStartDailyResumes(t *testing.T) {
+	x := newTable(t)
+	g := x.game
+	if g.Clues != x.daily.Clues() || g.Grid != g.Clues || g.Number != 1 || g.Date != x.daily.Date || g.Tier != x.daily.Tier ||
+		g.Puzzle != x.daily.Puzzle || !g.Started.Equal(x.clock.now) || !g.Finished.IsZero() || g.Player != ann {
+		t.Fatalf("the new game is %+v", g)
+	}
+	g = record(t, x.Store, g, archive.Event{Kind: archive.Moved, Text: "r1c1=1", Grid: filled(g, 1)})
+	x.clock.advance(time.Hour)
+	again, err := x.StartDaily(t.Context(), ann, x.daily)
+	must(t, err)
+	sameGame(t, again, g)
+
+	bob, err := x.StartDaily(t.Context(), archive.Player{ID: "bob", Name: "Bob"}, x.daily)
+	must(t, err)
+	if bob.ID == g.ID || bob.Grid != bob.Clues {
+		t.Errorf("Bob gets Ann's game: %+v", bob)
+	}
+	renamed, err := x.StartDaily(t.Context(), archive.Player{ID: "ann", Name: "Anne"}, x.daily)
+	must(t, err)
+	if renamed.Player.Name != "Anne" || renamed.ID != g.ID {
+		t.Errorf("after a new name the game is %+v", renamed)
+	}
+}
+
+func TestStartDailyAtOnce(t *testing.T) {
+	x := newTable(t)
+	var ids sync.Map
+	var all sync.WaitGroup
+	for range 20 {
+		all.Go(func() {
+			g, err := x.StartDaily(t.Context(), archive.Player{ID: "bob", Name: "Bob"}, x.daily)
+			if err != nil {
+				t.Error(err)
+			}
+			ids.Store(g.ID, true)
+		})
+	}
+	all.Wait()
+	n := 0
+	ids.Range(func(any, any) bool { n++; return true })
+	if n != 1 {
+		t.Errorf("%d games, want one", n)
+	}
+}
+
+// The clock may stand still between two games; the later one is the current one all the same.
+func TestCurrentGame(t *testing.T) {
+	x := newTable(t)
+	own, err := x.StartGame(t.Context(), ann, archive.NewServer("42"), sudoku.Sudoku, 0)
+	must(t, err)
+	current, err := x.CurrentGame(t.Context(), "ann", "42")
+	must(t, err)
+	sameGame(t, current, own)
+	back, err := x.StartDaily(t.Context(), ann, x.daily)
+	must(t, err)
+	current, err = x.CurrentGame(t.Context(), "ann", "42")
+	must(t, err)
+	sameGame(t, current, back)
+	play(t, x.Store, back)
+	current, err = x.CurrentGame(t.Context(), "ann", "42")
+	must(t, err)
+	if current.ID != back.ID || current.Finished.IsZero() {
+		t.Errorf("after finishing the current game is %+v", current)
+	}
+	_, err = x.CurrentGame(t.Context(), "ann", "43")
+	wantIs(t, err, archive.ErrNotFound)
+}
+
+func TestRecordAndUndo(t *testing.T) {
+	x := newTable(t)
+	g := x.game
+	boards := []sudoku.Grid{g.Grid}
+	for i := range 3 {
+		g = record(t, x.Store, g, archive.Event{Kind: archive.Moved, Text: string('a' + rune(i)), Grid: filled(g, i+1)})
+		boards = append(boards, g.Grid)
+	}
+	marks := g.Grid.Candidates()
+	g = record(t, x.Store, g, archive.Event{Kind: archive.Moved, Text: "marks", Grid: g.Grid, Marks: marks})
+	g = record(t, x.Store, g, archive.Event{Kind: archive.Checked, Text: "check", Grid: g.Grid, Marks: marks})
+	g = record(t, x.Store, g, archive.Event{Kind: archive.Hinted, Text: "hint", Level: 4, Grid: filled(g, 4), Marks: marks})
+	if g.Revision != 6 || g.Checks != 1 || g.Hints != 1 || g.Grid != filled(g, 4) || g.Marks != marks {
+		t.Fatalf("after six events the game is %+v", g)
+	}
+	type state struct {
+		text  string
+		grid  sudoku.Grid
+		marks sudoku.Pencilmarks
+	}
+	none := sudoku.Pencilmarks{}
+	for _, want := range []state{
+		{"hint", boards[3], marks}, {"marks", boards[3], none}, {"c", boards[2], none}, {"b", boards[1], none},
+	} {
+		var text string
+		var err error
+		g, text, err = x.Undo(t.Context(), g)
+		must(t, err)
+		if got := (state{text, g.Grid, g.Marks}); got != want {
+			t.Fatalf("undone is %q, the grid %s, want %q and %s", got.text, got.grid, want.text, want.grid)
+		}
+	}
+	// Another way from here: what was undone is gone, and only what followed is undone.
+	g = record(t, x.Store, g, archive.Event{Kind: archive.Moved, Text: "d", Grid: filled(g, 5)})
+	for _, want := range []state{{"d", boards[1], none}, {"a", boards[0], none}} {
+		var text string
+		var err error
+		g, text, err = x.Undo(t.Context(), g)
+		must(t, err)
+		if got := (state{text, g.Grid, g.Marks}); got != want {
+			t.Fatalf("undone is %q, the grid %s, want %q and %s", got.text, got.grid, want.text, want.grid)
+		}
+	}
+	_, _, err := x.Undo(t.Context(), g)
+	wantIs(t, err, archive.ErrNotFound)
+	if g.Checks != 1 || g.Hints != 1 {
+		t.Errorf("undoing gives back hints or checks: %+v", g)
+	}
+	current, err := x.CurrentGame(t.Context(), "ann", "42")
+	must(t, err)
+	sameGame(t, current, g)
+}
+
+// Asking again goes one level deeper, until the board changes.
+func TestHintLevel(t *testing.T) {
+	x := newTable(t)
+	g := x.game
+	for _, c := range []struct {
+		event archive.Event
+		want  int
+	}{
+		{archive.Event{Kind: archive.Hinted, Level: 1, Grid: g.Grid}, 1},
+		{archive.Event{Kind: archive.Hinted, Level: 2, Grid: g.Grid}, 2},
+		{archive.Event{Kind: archive.Checked, Grid: g.Grid}, 2},
+		{archive.Event{Kind: archive.Hinted, Level: 4, Grid: filled(g, 1)}, 0},
+		{archive.Event{Kind: archive.Hinted, Level: 1, Grid: filled(g, 1)}, 1},
+		{archive.Event{Kind: archive.Moved, Grid: filled(g, 2)}, 0},
+		{archive.Event{Kind: archive.Hinted, Level: 3, Grid: filled(g, 2)}, 3},
+	} {
+		if g = record(t, x.Store, g, c.event); g.HintLevel != c.want {
+			t.Errorf("after %s of level %d the level is %d, want %d", c.event.Kind, c.event.Level, g.HintLevel, c.want)
+		}
+	}
+	g, _, err := x.Undo(t.Context(), g)
+	must(t, err)
+	if g.HintLevel != 0 || g.Hints != 5 {
+		t.Errorf("after undoing the level is %d, with %d hints, want 0 and 5", g.HintLevel, g.Hints)
+	}
+}
+
+func TestStale(t *testing.T) {
+	x := newTable(t)
+	move := archive.Event{Kind: archive.Moved, Grid: filled(x.game, 1)}
+	g := record(t, x.Store, x.game, move)
+	_, err := x.Record(t.Context(), x.game, move)
+	wantIs(t, err, archive.ErrStale)
+	_, _, err = x.Undo(t.Context(), x.game)
+	wantIs(t, err, archive.ErrStale)
+	current, err := x.CurrentGame(t.Context(), "ann", "42")
+	must(t, err)
+	sameGame(t, current, g)
+
+	var won atomic.Int64
+	var all sync.WaitGroup
+	for range 20 { // a click that comes twenty times changes the game once
+		all.Go(func() {
+			_, err := x.Record(t.Context(), g, archive.Event{Kind: archive.Moved, Grid: filled(g, 2)})
+			if err == nil {
+				won.Add(1)
+			}
+		})
+	}
+	all.Wait()
+	if won.Load() != 1 {
+		t.Errorf("%d of twenty equal clicks were recorded", won.Load())
+	}
+}
+
+func TestRecordRefusals(t *testing.T) {
+	x := newTable(t)
+	clue := x.game.Clues.Filled().Slice()[0]
+	for name, e := range map[string]archive.Event{
+		"a clue is gone":    {Kind: archive.Moved, Grid: x.game.Clues.With(clue, 0)},
+		"another shape":     {Kind: archive.Moved, Grid: sudoku.Empty(sudoku.Shidoku)},
+		"an unknown kind":   {Kind: "cheated", Grid: x.game.Grid},
+		"a kind of our own": {Kind: "undone", Grid: x.game.Grid},
+	} {
+		if _, err := x.Record(t.Context(), x.game, e); err == nil {
+			t.Errorf("%s: it is recorded", name)
+		}
+	}
+	_, err := x.Record(t.Context(), archive.Game{ID: 999, Clues: x.game.Clues}, archive.Event{Kind: archive.Moved, Grid: x.game.Grid})
+	wantIs(t, err, archive.ErrNotFound)
+}
+
+func TestFinish(t *testing.T) {
+	x := newTable(t)
+	g := x.game
+	_, err := x.Finish(t.Context(), g)
+	wantIs(t, err, archive.ErrUnsolved)
+	wrong := g.Clues
+	for _, c := range g.Clues.Shape().Cells() {
+		if wrong.At(c) == 0 {
+			wrong = wrong.With(c, 1)
+		}
+	}
+	g = record(t, x.Store, g, archive.Event{Kind: archive.Submitted, Grid: wrong})
+	_, err = x.Finish(t.Context(), g)
+	wantIs(t, err, archive.ErrUnsolved)
+	g = record(t, x.Store, g, archive.Event{Kind: archive.Hinted, Level: 1, Grid: wrong})
+	g = record(t, x.Store, g, archive.Event{Kind: archive.Checked, Grid: wrong})
+
+	x.clock.advance(26*time.Hour + 3*time.Minute + 7*time.Microsecond)
+	got := play(t, x.Store, g)
+	want := archive.Result{Game: g.ID, Player: ann, Server: "42", Date: g.Date, Tier: g.Tier, Hints: 1, Checks: 1,
+		Elapsed: 26*time.Hour + 3*time.Minute + 7*time.Microsecond, At: x.clock.now, Rank: 1}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+
+	x.clock.advance(time.Hour)
+	again, err := x.Finish(t.Context(), g)
+	must(t, err)
+	if again != got {
+		t.Errorf("finishing again gives %+v, want %+v", again, got)
+	}
+	finished, err := x.CurrentGame(t.Context(), "ann", "42")
+	must(t, err)
+	_, err = x.Record(t.Context(), finished, archive.Event{Kind: archive.Moved, Grid: finished.Grid})
+	wantIs(t, err, archive.ErrFinished)
+	_, _, err = x.Undo(t.Context(), finished)
+	wantIs(t, err, archive.ErrFinished)
+}
+
+// A clock that goes back gives no negative times.
+func TestFinishWhenTheClockWentBack(t *testing.T) {
+	x := newTable(t)
+	x.clock.advance(-time.Hour)
+	if r := play(t, x.Store, x.game); r.Elapsed != 0 {
+		t.Errorf("it took %s", r.Elapsed)
+	}
+}

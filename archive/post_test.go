@@ -1,0 +1,150 @@
+package archive_test
+
+import (
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// ledger returns a store where the dailies of so many servers are due.
+func ledger(t *testing.T, servers int) (*archive.Store, []archive.Daily) {
+	t.Helper()
+	s := archivetest.New(t)
+	importLines(t, s, "some", puzzles(60, 1)...)
+	tier, _ := tierOf(t, s)
+	var dailies []archive.Daily
+	for i := range servers {
+		d := daily(t, s, archive.NewServer(fmt.Sprint("server", i)), date("2026-03-01"), sudoku.Sudoku, tier)
+		must(t, s.Due(t.Context(), d, "channel"))
+		dailies = append(dailies, d)
+	}
+	return s, dailies
+}
+
+func claim(t *testing.T, s *archive.Store, owner string, lease time.Duration) archive.Post {
+	t.Helper()
+	p, ok, err := s.Claim(t.Context(), owner, lease)
+	must(t, err)
+	if !ok {
+		t.Fatalf("%s finds nothing to claim", owner)
+	}
+	return p
+}
+
+func wantNothing(t *testing.T, s *archive.Store, owner string) {
+	t.Helper()
+	p, ok, err := s.Claim(t.Context(), owner, time.Minute)
+	must(t, err)
+	if ok {
+		t.Fatalf("%s claims %+v", owner, p)
+	}
+}
+
+func TestPost(t *testing.T) {
+	s, dailies := ledger(t, 1)
+	must(t, s.Due(t.Context(), dailies[0], "another channel")) // it is there already
+	first := claim(t, s, "a", time.Minute)
+	if first.Daily != dailies[0] || first.Channel != "channel" || first.State != archive.PostDue || first.Attempt != 1 ||
+		len(first.Nonce) != 24 || len(first.Marker) > 60 || first.FirstTried.IsZero() || first.Server != "server0" {
+		t.Errorf("the claim is %+v", first)
+	}
+	wantNothing(t, s, "b")
+	wantIs(t, s.Posted(t.Context(), first, "b", "1"), archive.ErrStale)
+	must(t, s.Posted(t.Context(), first, "a", "message"))
+	wantNothing(t, s, "b")
+	must(t, s.Due(t.Context(), dailies[0], "channel"))
+	wantNothing(t, s, "b")
+	p, err := s.Post(t.Context(), "server0", dailies[0].Date)
+	must(t, err)
+	if p.State != archive.PostPosted || p.MessageID != "message" || p.Nonce != first.Nonce {
+		t.Errorf("the post is %+v", p)
+	}
+	wantIs(t, s.Posted(t.Context(), first, "a", "again"), archive.ErrStale)
+	_, err = s.Post(t.Context(), "server0", dailies[0].Date.AddDays(1))
+	wantIs(t, err, archive.ErrNotFound)
+}
+
+// An owner that died holds the post until its lease runs out, and its word counts no more then.
+func TestLeaseRunsOut(t *testing.T) {
+	s, _ := ledger(t, 1)
+	first := claim(t, s, "a", 100*time.Millisecond)
+	wantNothing(t, s, "b")
+	time.Sleep(150 * time.Millisecond)
+	second := claim(t, s, "b", time.Minute)
+	if second.Attempt != 2 || second.Nonce != first.Nonce || second.Marker != first.Marker || !second.FirstTried.Equal(first.FirstTried) {
+		t.Errorf("the second claim is %+v after %+v", second, first)
+	}
+	wantIs(t, s.Posted(t.Context(), first, "a", "late"), archive.ErrStale)
+	wantIs(t, s.Failed(t.Context(), first, "a", "late"), archive.ErrStale)
+	wantIs(t, s.Release(t.Context(), first, "a", 0), archive.ErrStale)
+	must(t, s.Posted(t.Context(), second, "b", "message"))
+}
+
+// An owner that claims again under its own name is not the one that claimed before.
+func TestSameNameClaimsAgain(t *testing.T) {
+	s, _ := ledger(t, 1)
+	first := claim(t, s, "a", time.Millisecond)
+	time.Sleep(10 * time.Millisecond)
+	second := claim(t, s, "a", time.Minute)
+	wantIs(t, s.Posted(t.Context(), first, "a", "late"), archive.ErrStale)
+	must(t, s.Posted(t.Context(), second, "a", "message"))
+}
+
+func TestReleaseAndFail(t *testing.T) {
+	s, _ := ledger(t, 1)
+	p := claim(t, s, "a", time.Minute)
+	must(t, s.Release(t.Context(), p, "a", 100*time.Millisecond))
+	wantNothing(t, s, "a")
+	time.Sleep(150 * time.Millisecond)
+	p = claim(t, s, "b", time.Minute)
+	must(t, s.Failed(t.Context(), p, "b", "the channel is gone"))
+	wantNothing(t, s, "a")
+	p, err := s.Post(t.Context(), p.Server, p.Date)
+	must(t, err)
+	if p.State != archive.PostFailed || p.Reason != "the channel is gone" || p.Attempt != 2 {
+		t.Errorf("the post is %+v", p)
+	}
+}
+
+// Many owners at once: every post is claimed once.
+func TestManyOwners(t *testing.T) {
+	const posts, owners = 30, 10
+	s, _ := ledger(t, posts)
+	var mutex sync.Mutex
+	claimed := map[string]int{}
+	var all sync.WaitGroup
+	for i := range owners {
+		owner := fmt.Sprint("owner", i)
+		all.Go(func() {
+			for {
+				p, ok, err := s.Claim(t.Context(), owner, time.Minute)
+				if err != nil {
+					t.Error(err)
+				}
+				if !ok {
+					return
+				}
+				mutex.Lock()
+				claimed[p.Server]++
+				mutex.Unlock()
+				if err := s.Posted(t.Context(), p, owner, "message"); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	all.Wait()
+	for server, n := range claimed {
+		if n != 1 {
+			t.Errorf("%s is claimed %d times", server, n)
+		}
+	}
+	if len(claimed) != posts {
+		t.Errorf("%d posts are claimed, want %d", len(claimed), posts)
+	}
+}

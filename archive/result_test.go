@@ -1,0 +1,150 @@
+package archive_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// solveAs plays a daily as somebody, with a time and so many hints.
+func (x table) solveAs(t *testing.T, id string, d archive.Daily, took time.Duration, hints int) archive.Result {
+	t.Helper()
+	g, err := x.StartDaily(t.Context(), archive.Player{ID: id, Name: "the " + id}, d)
+	must(t, err)
+	for range hints {
+		g = record(t, x.Store, g, archive.Event{Kind: archive.Hinted, Level: 1, Grid: g.Grid})
+	}
+	x.clock.advance(took)
+	return play(t, x.Store, g)
+}
+
+func TestRanks(t *testing.T) {
+	x := newTable(t)
+	for _, c := range []struct {
+		id    string
+		took  time.Duration
+		hints int
+		want  int // at that moment
+	}{
+		{"slow", 10 * time.Minute, 0, 1},
+		{"quick", 5 * time.Minute, 3, 1},
+		{"equal", 10 * time.Minute, 0, 2},
+		{"helped", 10 * time.Minute, 1, 4},
+	} {
+		if got := x.solveAs(t, c.id, x.daily, c.took, c.hints); got.Rank != c.want {
+			t.Errorf("%s has rank %d, want %d", c.id, got.Rank, c.want)
+		}
+	}
+	results, err := x.DailyResults(t.Context(), "42", x.daily.Date)
+	must(t, err)
+	var got []string
+	for _, r := range results {
+		got = append(got, fmt.Sprintf("%d %s %s", r.Rank, r.Player.ID, r.Elapsed))
+		if r.Date != x.daily.Date || r.Tier != x.daily.Tier || r.Player.Name != "the "+r.Player.ID {
+			t.Errorf("a result is %+v", r)
+		}
+	}
+	want := []string{"1 quick 5m0s", "2 slow 10m0s", "2 equal 10m0s", "4 helped 10m0s"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	for _, other := range []struct{ server, date string }{{"43", "2026-03-05"}, {"42", "2026-03-06"}} {
+		results, err := x.DailyResults(t.Context(), other.server, date(other.date))
+		must(t, err)
+		if len(results) != 0 {
+			t.Errorf("server %s has %d results on %s", other.server, len(results), other.date)
+		}
+	}
+}
+
+// A puzzle of one's own has a result, but no rank and no place on the leaderboard.
+func TestOwnResult(t *testing.T) {
+	x := newTable(t)
+	g, err := x.StartGame(t.Context(), ann, archive.NewServer("42"), sudoku.Sudoku, 0)
+	must(t, err)
+	x.clock.advance(time.Minute)
+	if r := play(t, x.Store, g); r.Rank != 0 || !r.Date.IsZero() || r.Elapsed != time.Minute {
+		t.Errorf("the result is %+v", r)
+	}
+	board, err := x.Leaderboard(t.Context(), "42", archive.Date{})
+	must(t, err)
+	if len(board) != 0 {
+		t.Errorf("the leaderboard is %+v", board)
+	}
+}
+
+func TestLeaderboard(t *testing.T) {
+	x := newTable(t)
+	second := daily(t, x.Store, archive.NewServer("42"), x.daily.Date.AddDays(1), sudoku.Sudoku, x.daily.Tier)
+	x.solveAs(t, "both", x.daily, 40*time.Minute, 1)
+	x.solveAs(t, "both", second, 20*time.Minute, 2)
+	x.solveAs(t, "slow", second, 15*time.Minute, 0)
+	x.solveAs(t, "quick", x.daily, 5*time.Minute, 0)
+	standing := func(id string, solved int, best, mean time.Duration, hints int) archive.Standing {
+		return archive.Standing{Player: archive.Player{ID: id, Name: "the " + id}, Solved: solved, Best: best, Mean: mean, Hints: hints}
+	}
+	for _, c := range []struct {
+		since archive.Date
+		want  []archive.Standing
+	}{
+		{archive.Date{}, []archive.Standing{
+			standing("both", 2, 20*time.Minute, 30*time.Minute, 3),
+			standing("quick", 1, 5*time.Minute, 5*time.Minute, 0),
+			standing("slow", 1, 15*time.Minute, 15*time.Minute, 0),
+		}},
+		{second.Date, []archive.Standing{
+			standing("slow", 1, 15*time.Minute, 15*time.Minute, 0),
+			standing("both", 1, 20*time.Minute, 20*time.Minute, 2),
+		}},
+		{second.Date.AddDays(1), nil},
+	} {
+		got, err := x.Leaderboard(t.Context(), "42", c.since)
+		must(t, err)
+		if diff := cmp.Diff(c.want, got); diff != "" && len(c.want)+len(got) > 0 {
+			t.Errorf("since %s:\n%s", c.since, diff)
+		}
+	}
+}
+
+// A daily counts if it was finished before the next one was due, by the server's own clock
+// on the wall: here 21:00 in Taipei, which is 13:00 in UTC.
+func TestStreak(t *testing.T) {
+	now := &clock{at("2026-03-01 12:00")}
+	x := table{Store: archivetest.New(t).WithClock(now.read), clock: now}
+	importLines(t, x.Store, "some", puzzles(60, 1)...)
+	tier, _ := tierOf(t, x.Store)
+	server := archive.NewServer("42")
+	server.At, server.Zone = "21:00", "Asia/Taipei"
+	must(t, x.SaveServer(t.Context(), server))
+	for _, c := range []struct {
+		daily, finished string
+		want            archive.Streak
+	}{
+		{"2026-03-01", "2026-03-01 13:00", archive.Streak{Current: 1, Longest: 1}},
+		{"2026-03-02", "2026-03-03 12:59", archive.Streak{Current: 2, Longest: 2}}, // the last minute
+		{"2026-03-03", "2026-03-04 13:00", archive.Streak{Current: 2, Longest: 2}}, // a minute late
+		{"2026-03-04", "2026-03-04 13:01", archive.Streak{Current: 1, Longest: 2}},
+	} {
+		d := daily(t, x.Store, server, date(c.daily), sudoku.Sudoku, tier)
+		now.now = at(c.finished)
+		x.solveAs(t, "ann", d, 0, 0)
+		got, err := x.Streak(t.Context(), "ann", "42", date(c.daily))
+		must(t, err)
+		if got != c.want {
+			t.Errorf("the daily of %s finished at %s: %+v, want %+v", c.daily, c.finished, got, c.want)
+		}
+	}
+	for _, other := range []struct{ player, server string }{{"bob", "42"}, {"ann", "43"}} {
+		got, err := x.Streak(t.Context(), other.player, other.server, date("2026-03-04"))
+		must(t, err)
+		if got != (archive.Streak{}) {
+			t.Errorf("%s on server %s has %+v", other.player, other.server, got)
+		}
+	}
+}

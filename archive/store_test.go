@@ -1,0 +1,106 @@
+package archive_test
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/connection"
+)
+
+func TestOpenSaysWhatToDo(t *testing.T) {
+	good := must1(url.Parse(archivetest.URL(t)))
+	change := func(key, value string) string {
+		u := *good
+		query := u.Query()
+		query.Set(key, value)
+		u.RawQuery = query.Encode()
+		return u.String()
+	}
+	missing := *good
+	missing.Path = "/no_such_database"
+	for _, c := range []struct{ name, url, want string }{
+		{"no schema", archivetest.BareURL(t), "run: gridkeeper migrate"},
+		{"no such database", missing.String(), "there is no such database"},
+		{"no such user", change("user", "stranger"), "refuses this user"},
+		{"nothing at the socket", change("host", t.TempDir()), "start it, or mend database.url"},
+		{"nothing at the port", "postgres://ann:tops3cret@127.0.0.1:1/x", "start it, or mend database.url"},
+		{"no address", "postgres://ann:tops3cret@[::1/x", "want postgres://user:password@host"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			store, err := archive.Open(t.Context(), c.url)
+			if err == nil {
+				store.Close()
+				t.Fatal("it opens")
+			}
+			if !strings.Contains(err.Error(), c.want) {
+				t.Errorf("the error is %q, want it to say %q", err, c.want)
+			}
+			wantNoSecret(t, err)
+		})
+	}
+}
+
+// wantNoSecret looks into all that an error wraps, as a logger might that prints it whole.
+func wantNoSecret(t *testing.T, err error) {
+	t.Helper()
+	for _, text := range []string{err.Error(), fmt.Sprintf("%+v %#v", err, err)} {
+		if strings.Contains(text, "s3cret") {
+			t.Errorf("the error holds the password: %s", text)
+		}
+	}
+}
+
+func TestWrongPassword(t *testing.T) {
+	admin := archivetest.URL(t)
+	// The private server trusts everybody at its socket, so the words of a server that does
+	// not are put together here.
+	err := connection.Explain(fmt.Errorf("wrapped: %w", raised(t, admin, "28P01", "password authentication failed")))
+	if want := "is wrong: mend database.url"; !strings.Contains(err.Error(), want) {
+		t.Errorf("the error is %q, want it to say %q", err, want)
+	}
+}
+
+// raised returns an error that the server reports with a code.
+func raised(t *testing.T, url, code, message string) error {
+	t.Helper()
+	c, err := pgx.Connect(t.Context(), url)
+	must(t, err)
+	defer func() { must(t, c.Close(context.Background())) }()
+	_, err = c.Exec(t.Context(), fmt.Sprintf(`do $$ begin raise exception '%s' using errcode = '%s'; end $$`, message, code))
+	if err == nil {
+		t.Fatal("nothing is raised")
+	}
+	return err
+}
+
+func TestOldServer(t *testing.T) {
+	if err := connection.CheckVersion(14_00_12); err == nil || !strings.Contains(err.Error(), "PostgreSQL 14, and 15 is the oldest") {
+		t.Errorf("the error is %v", err)
+	}
+	must(t, connection.CheckVersion(15_00_00))
+	must(t, connection.CheckVersion(18_00_01))
+}
+
+// Connections that are cut are made again, and the error in between says so.
+func TestLostConnections(t *testing.T) {
+	address := archivetest.URL(t)
+	s := archivetest.Open(t, address)
+	for range 3 {
+		if _, err := s.Stats(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		terminateOthers(t, address)
+		if _, err := s.Stats(t.Context()); err != nil && !strings.Contains(err.Error(), "try again") {
+			t.Errorf("the error is %q, want it to say what to do", err)
+		}
+	}
+	_, err := s.Stats(t.Context())
+	must(t, err)
+}
