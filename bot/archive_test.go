@@ -66,7 +66,7 @@ func (w *wild) Find(_ context.Context, _, marker string) (string, bool, error) {
 func TestOnePostOnPostgreSQL(t *testing.T) {
 	c := &clock{time.Date(2026, 3, 1, 9, 0, 1, 0, time.UTC)}
 	_, store := realBot(t, c)
-	const servers = 6
+	const servers = 4
 	for i := range servers {
 		s := archive.NewServer(fmt.Sprint("server ", i))
 		s.Channel, s.Scheduled, s.Since = "42", true, archive.Date{Year: 2026, Month: 3, Day: 1}
@@ -81,8 +81,8 @@ func TestOnePostOnPostgreSQL(t *testing.T) {
 	var processes sync.WaitGroup
 	for p := range 3 {
 		processes.Go(func() {
-			for life := range 12 {
-				if life == 8 {
+			for life := range 8 {
+				if life == 5 {
 					w.mu.Lock()
 					w.calm = true
 					w.mu.Unlock()

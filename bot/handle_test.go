@@ -4,8 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -15,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/bot/picture"
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -69,31 +68,15 @@ func wants(t testing.TB, reply Reply, text string) {
 
 // Whatever is asked, in whatever order, the answer is fit to send, and no clue changes.
 func TestHandleAnything(t *testing.T) {
-	names := []string{"", "nonsense"}
-	options := map[string]bool{"nonsense": true}
-	values := []string{"", "1", "3", "hidden", "x-wing", "shidoku", "on", "off", "09:00", "24:61", "Europe/Berlin",
-		"today", "current", moler, mini, strings.Repeat("9", 81), "2026-03-05", "2011-12-30", "r1c1=5", "r1c1=?15", "457 -E4", "?", "all"}
-	for _, c := range Commands() {
-		names = append(names, c.Name)
-		for _, o := range c.Options {
-			options[o.Name] = true
-		}
-	}
-	value := rapid.OneOf(rapid.SampledFrom(values), rapid.String(), rapid.StringMatching(`[1-9][1-9][1-9]( [1-9]{3}){0,5}`))
 	rapid.Check(t, func(t *rapid.T) {
 		store := newFakeStore()
 		b := New(store, Config{Now: store.clock.Now, Importer: swallow})
-		for range rapid.IntRange(1, 15).Draw(t, "requests") {
-			r := Request{
-				Command: rapid.OneOf(rapid.SampledFrom(names), rapid.String()).Draw(t, "command"),
-				Options: rapid.MapOfN(rapid.SampledFrom(slices.Sorted(maps.Keys(options))), value, 0, 2).Draw(t, "options"),
-				Player:  archive.Player{ID: rapid.SampledFrom([]string{"1", "2"}).Draw(t, "player"), Name: rapid.String().Draw(t, "name")},
-				Server:  "7",
-				Admin:   rapid.Bool().Draw(t, "admin"),
-			}
-			if rapid.Bool().Draw(t, "attached") {
-				r.Attachment = &Attachment{"f.txt", func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(moler)), nil }}
-			}
+		for _, id := range []string{"1", "2"} {
+			shape := rapid.SampledFrom(sudoku.Shapes).Draw(t, "shape")
+			b.Handle(t.Context(), Request{Command: "daily", Options: map[string]string{"shape": shape.String()}, Player: archive.Player{ID: id}, Server: "7"})
+		}
+		for range rapid.IntRange(20, 60).Draw(t, "requests") {
+			r := anyRequest(t)
 			if problem := b.Handle(t.Context(), r).problem(); problem != "" {
 				t.Fatalf("%+v: %s", r, problem)
 			}
@@ -104,6 +87,38 @@ func TestHandleAnything(t *testing.T) {
 			}
 		}
 	})
+}
+
+// anyRequest draws requests, most of them with options that the command has.
+func anyRequest(t *rapid.T) Request {
+	values := []string{"", "1", "3", "5", "hidden", "x-wing", "shidoku", "sudoku", "on", "off", "09:00", "24:61", "Europe/Berlin",
+		"today", "current", moler, mini, strings.Repeat("9", 81), "2026-03-05", "2011-12-30", "r1c1=5", "r1c1=?15", "457 -E4", "?", "all"}
+	for _, text := range []string{moler, mini} {
+		solution, _ := solver.Solve(startOf(t, text).clues)
+		values = append(values, solution.String(), rowsOf(solution))
+	}
+	value := rapid.OneOf(rapid.SampledFrom(values), rapid.String(), rapid.StringMatching(`[1-9][1-9][1-9]( [1-9]{3}){0,5}`),
+		rapid.StringMatching(`(r[1-9]c[1-9]=\??[1-9] ){1,4}`), rapid.StringMatching(`[1-4]{16}`))
+	command := rapid.SampledFrom(append(Commands(), Command{}, Command{Name: "nonsense"})).Draw(t, "command")
+	r := Request{
+		Command: command.Name,
+		Options: map[string]string{},
+		Player:  archive.Player{ID: rapid.SampledFrom([]string{"1", "2"}).Draw(t, "player"), Name: rapid.String().Draw(t, "name")},
+		Server:  "7",
+		Admin:   rapid.Bool().Draw(t, "admin"),
+	}
+	for _, o := range append(command.Options, Option{Name: "nonsense"}) {
+		if rapid.IntRange(0, 4).Draw(t, "given") < 2 && o.Name != "nonsense" || o.Required || rapid.IntRange(0, 20).Draw(t, "wild") == 20 {
+			r.Options[o.Name] = value.Draw(t, o.Name)
+		}
+		if len(o.Choices) > 0 && rapid.Bool().Draw(t, "chosen") {
+			r.Options[o.Name] = rapid.SampledFrom(o.Choices).Draw(t, o.Name)
+		}
+	}
+	if rapid.Bool().Draw(t, "attached") {
+		r.Attachment = &Attachment{"f.txt", func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(moler)), nil }}
+	}
+	return r
 }
 
 // A request that was not for the player is refused; a panic and a broken archive are
@@ -261,6 +276,44 @@ func TestNames(t *testing.T) {
 	} {
 		if got := called(archive.Player{Name: name}); got != want {
 			t.Errorf("%q is called %q, want %q", name, got, want)
+		}
+	}
+}
+
+// The difficulty of any puzzle: tier, what it needs, and the certificate in one sentence.
+func TestDifficulty(t *testing.T) {
+	store := newFakeStore()
+	b := New(store, Config{Now: store.clock.Now})
+	today := ask(t, b, ann, "difficulty")
+	if again := ask(t, b, ann, "difficulty", "puzzle=today"); again.Title != "Difficulty of daily #1 of Thu 5 Mar 2026" || again.Text != today.Text {
+		t.Errorf("without a game: %+v, today: %+v", today, again)
+	}
+	ask(t, b, ann, "play", "shape=shidoku")
+	current := ask(t, b, ann, "difficulty", "puzzle=Current")
+	if again := ask(t, b, ann, "difficulty"); again.Text != current.Text || again.Title != "Difficulty of shidoku 1" {
+		t.Errorf("with a game: %+v, current: %+v", again, current)
+	}
+	for _, pasted := range []string{moler, picture.Text(picture.Board{Grid: store.puzzles[sudoku.Sudoku]}, false)} {
+		reply := ask(t, b, ann, "difficulty", "puzzle="+pasted)
+		if reply.Text != today.Text || !reply.Private {
+			t.Errorf("pasted: %+v, want as today's: %s", reply, today.Text)
+		}
+	}
+	for _, part := range []string{"Tier 5, guessing.", "The hardest technique is Contradiction", "Hidden Single", "All techniques up to tier 4 (x-wing) leave 29 cells open"} {
+		wants(t, today, part)
+	}
+	wants(t, current, "Tier 1, singletons.")
+}
+
+// A lesson has a picture, and every technique has a lesson.
+func TestTechnique(t *testing.T) {
+	b := New(newFakeStore(), Config{})
+	all := ask(t, b, ann, "technique")
+	for _, technique := range solver.Techniques {
+		wants(t, all, technique.Name())
+		reply := ask(t, b, ann, "technique", "name="+technique.Name())
+		if reply.Failed || reply.Board == nil || len(reply.Board.Placements)+len(reply.Board.Eliminations) == 0 {
+			t.Errorf("%s: %+v", technique, reply)
 		}
 	}
 }
