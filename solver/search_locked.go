@@ -1,5 +1,7 @@
 package solver
 
+// This file narrows the places of one digit.
+//
 // Within a band, the rows of a digit and its boxes pair off: each of the three boxes
 // gives it a row of its own. So a box row, the three cells that a box and a row share,
 // stays only if it belongs to one of the six ways to pair them in which every box row
@@ -32,6 +34,20 @@ var boxRowsLeft = func() (table [512]uint32) {
 	}
 	return table
 }()
+
+// pairOff narrows the places of a digit in all bands and stacks, until nothing more
+// follows. ok is false if there is no way to place the digit.
+func pairOff(places bands) (left bands, ok bool) {
+	for settled := (bands{}); ; settled = places {
+		if places, ok = keepBoxRows(places); !ok || places == settled {
+			return places, ok
+		}
+		before := places
+		if places = keepBoxColumns(places); places == before {
+			return places, true
+		}
+	}
+}
 
 // keepBoxRows pairs off rows and boxes in all three bands. ok is false if a band has no way.
 func keepBoxRows(b bands) (kept bands, ok bool) {

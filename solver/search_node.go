@@ -16,6 +16,11 @@ type places struct {
 	fixed bands // those of them that are the only one of their row, as far as noticed
 }
 
+// lost returns the places that are taken by other digits.
+func (p *places) lost(taken bands) bands {
+	return p.open.and(bands{taken.upper ^ p.fixed.upper, taken.lower ^ p.fixed.lower})
+}
+
 // newNode returns the node for a grid, with nothing but the clues worked in.
 func newNode(g *sudoku.Grid) node {
 	n := node{stale: sudoku.Sudoku.Digits()}

@@ -6,74 +6,47 @@ import "github.com/gridkeeper/gridkeeper/sudoku"
 type outcome uint8
 
 const (
-	contradiction outcome = iota // the node has no solution
-	solved                       // every cell has one candidate left
-	undecided                    // nothing follows any more: guess
+	deadEnd   outcome = iota // the node has no solution
+	solution                 // every cell has one candidate left
+	undecided                // nothing follows any more: guess
 )
 
 // propagate draws all conclusions from singles and locked candidates.
 func (n *node) propagate() outcome {
 	for {
-		taken := n.taken
-		if !n.tighten() {
-			return contradiction
-		}
-		once, twice := n.count()
-		// No candidate in a cell; or two digits in one, each the only one of its row.
-		if once != wholeGrid || !twice.and(taken).empty() {
-			return contradiction
+		once, twice := n.exclude()
+		if once != wholeGrid {
+			return deadEnd
 		}
 		if singles := once.except(twice).except(n.taken); !singles.empty() {
 			n.placeSingles(singles)
-			continue
 		}
-		if n.stale != 0 {
-			continue
-		}
-		if twice.empty() {
-			return solved
-		}
-		if n.taken == taken {
+		if n.stale == 0 {
+			if twice.empty() {
+				return solution
+			}
 			return undecided
 		}
+		if !n.tighten() {
+			return deadEnd
+		}
 	}
 }
 
-// tighten goes through the digits once, and through locked candidates and hidden singles
-// of those whose places have changed. It reports whether all digits still have places.
-//
-// All digits see the cells that were taken before: so the processor works on several at
-// a time, which outweighs the rounds that are saved by telling the next digit at once.
-func (n *node) tighten() bool {
-	taken, stale := n.taken, n.stale
-	n.stale = 0
+// exclude closes the taken cells for all digits but the one in them. It returns the cells
+// that have a candidate, and those that have more than one.
+func (n *node) exclude() (once, twice bands) {
+	stale := uint64(n.stale)
 	for i := range n.digits {
 		p := &n.digits[i]
-		lost := p.open.and(bands{taken.upper ^ p.fixed.upper, taken.lower ^ p.fixed.lower})
-		if lost.upper|lost.lower|uint64(stale>>i&1) == 0 {
-			continue
-		}
-		rows, ok := keepBoxRows(p.open.except(lost))
-		if !ok {
-			return false
-		}
-		p.open = keepBoxColumns(rows)
-		if p.open != rows { // the rows may have more to say
-			n.stale |= 1 << i
-		}
-		p.fixed = bands{singleInRow(p.open.upper, both), singleInRow(p.open.lower, 1)}
-		n.taken = n.taken.or(p.fixed)
+		lost := p.lost(n.taken)
+		some := lost.upper | lost.lower
+		stale |= (some | -some) >> 63 << i // 1 if there are some; a jump would often be guessed wrong
+		p.open = p.open.except(lost)
+		twice = twice.or(once.and(p.open))
+		once = once.or(p.open)
 	}
-	return true
-}
-
-// count returns the cells that have a candidate, and those that have more than one.
-func (n *node) count() (once, twice bands) {
-	for i := range n.digits {
-		open := n.digits[i].open
-		twice = twice.or(once.and(open))
-		once = once.or(open)
-	}
+	n.stale = sudoku.Digits(stale)
 	return once, twice
 }
 
@@ -89,4 +62,26 @@ func (n *node) placeSingles(cells bands) {
 			}
 		}
 	}
+}
+
+// tighten works out locked candidates and hidden singles of the digits whose places have
+// changed. It reports false for a contradiction.
+func (n *node) tighten() bool {
+	taken, stale := n.taken, n.stale
+	n.stale = 0
+	for ; stale != 0; stale &= stale - 1 {
+		p := &n.digits[stale.First()-1]
+		open, ok := pairOff(p.open.except(p.lost(taken)))
+		if !ok {
+			return false
+		}
+		fixed := bands{singleInRow(open.upper, both), singleInRow(open.lower, 1)}
+		if !fixed.except(p.fixed).and(taken).empty() { // two digits in one cell
+			return false
+		}
+		p.open, p.fixed = open, fixed
+		taken = taken.or(fixed)
+	}
+	n.taken = taken
+	return true
 }

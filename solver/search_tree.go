@@ -24,9 +24,9 @@ func (s *search) run(g *sudoku.Grid) {
 func (s *search) walk(n *node) (more bool) {
 	for {
 		switch n.propagate() {
-		case contradiction:
+		case deadEnd:
 			return true
-		case solved:
+		case solution:
 			if s.yield != nil {
 				return s.yield(n.grid())
 			}
