@@ -39,9 +39,9 @@ func (s *server) answer(ctx context.Context, i *discordgo.Interaction, received 
 		s.log.Warn("discord: interaction that is no command", "id", i.ID, "type", i.Type)
 		return
 	}
-	r, err := x.reply(ctx, request)
+	r, m, err := x.reply(ctx, request)
 	if err == nil {
-		err = x.send(ctx, r)
+		err = x.send(ctx, r, m)
 	}
 	if err == nil && r.Public != "" && i.GuildID != "" {
 		err = x.followUp(ctx, notice(r.Public))
@@ -51,30 +51,37 @@ func (s *server) answer(ctx context.Context, i *discordgo.Interaction, received 
 	}
 }
 
-// reply asks the bot. Where it is slow, Discord shows meanwhile that it is thinking.
-func (x *exchange) reply(ctx context.Context, request bot.Request) (bot.Reply, error) {
-	replies := make(chan bot.Reply, 1)
-	go func() { replies <- x.server.handleSafely(ctx, request) }()
+// reply asks the bot, and draws what it says. Where that is slow, Discord shows meanwhile
+// that the bot is thinking.
+func (x *exchange) reply(ctx context.Context, request bot.Request) (r bot.Reply, m message, err error) {
+	drawn := make(chan struct{})
+	go func() {
+		defer close(drawn)
+		r, m = x.server.handleSafely(ctx, request)
+	}()
 	thinking := time.NewTimer(time.Until(x.received.Add(x.server.config.DeferAfter)))
 	defer thinking.Stop()
 	select {
-	case r := <-replies:
-		return r, nil
+	case <-drawn:
+		return r, m, nil
 	case <-thinking.C:
 	}
-	err := x.askForTime(ctx)
-	return <-replies, err
+	err = x.askForTime(ctx)
+	<-drawn
+	return r, m, err
 }
 
-// handleSafely asks the bot, and makes an answer of a panic.
-func (s *server) handleSafely(ctx context.Context, request bot.Request) (r bot.Reply) {
+// handleSafely asks the bot, draws what it says, and makes an answer of a panic.
+func (s *server) handleSafely(ctx context.Context, request bot.Request) (r bot.Reply, m message) {
 	defer func() {
 		if p := recover(); p != nil {
 			s.log.Error("discord: panic in a command", "command", request.Command, "panic", p, "stack", string(debug.Stack()))
 			r = bot.Reply{Text: "Something went wrong on our side. Please try again.", Private: true, Failed: true}
+			m = messageOf(r, "")
 		}
 	}()
-	return s.handle(ctx, request)
+	r = s.handle(ctx, request)
+	return r, messageOf(r, "")
 }
 
 // askForTime defers the answer. Whether it will be private is not known yet, so it is.
@@ -89,8 +96,7 @@ func (x *exchange) askForTime(ctx context.Context) error {
 }
 
 // send sends the reply, in the way that is still open.
-func (x *exchange) send(ctx context.Context, r bot.Reply) error {
-	m := messageOf(r, "")
+func (x *exchange) send(ctx context.Context, r bot.Reply, m message) error {
 	update := x.updates(r)
 	if update {
 		m.Flags = 0 // the message stays as private as it is

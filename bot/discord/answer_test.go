@@ -23,12 +23,8 @@ const (
 
 // scripted answers by the name of the command.
 func scripted(_ context.Context, r bot.Request) bot.Reply {
-	slow, name := strings.CutPrefix(r.Command, "slow-")
-	if name {
-		time.Sleep(100 * time.Millisecond)
-	}
 	g := sudoku.Empty(sudoku.Shidoku)
-	switch slow {
+	switch r.Command {
 	case "panic":
 		panic("a mistake of ours")
 	case "private":
@@ -38,8 +34,7 @@ func scripted(_ context.Context, r bot.Request) bot.Reply {
 			Text: "board " + r.Options["n"], Private: true, Board: &picture.Board{Clues: g, Grid: g},
 			Buttons: []bot.Button{
 				{Label: "Again", Command: "board", Options: map[string]string{"n": "2"}},
-				{Label: "Slowly", Command: "slow-board", Options: map[string]string{"n": "3"}},
-				{Label: "Fail", Command: "failed"}, {Label: "Tell all", Command: "slow-public"},
+				{Label: "Fail", Command: "failed"}, {Label: "Tell all", Command: "public"},
 			},
 		}
 	case "failed":
@@ -48,67 +43,83 @@ func scripted(_ context.Context, r bot.Request) bot.Reply {
 	return bot.Reply{Text: "public"}
 }
 
-// scriptedBot connects a bot that is slow after 50 ms.
-func scriptedBot(t *testing.T) (*discordtest.Server, string) {
+// pace says whether a bot answers at once or asks for time.
+type pace bool
+
+const (
+	quickly pace = false
+	slowly  pace = true
+)
+
+// scriptedBot connects a bot that always answers at once, or always asks for time.
+func scriptedBot(t *testing.T, slow pace) (*discordtest.Server, string) {
 	srv, channel := standIn(t)
 	config := quick(srv)
-	config.DeferAfter = 50 * time.Millisecond
-	answerWith(t, srv, config, scripted)
+	config.DeferAfter = time.Hour
+	handle := scripted
+	if slow {
+		config.DeferAfter = time.Millisecond
+		handle = func(ctx context.Context, r bot.Request) bot.Reply {
+			time.Sleep(100 * time.Millisecond)
+			return scripted(ctx, r)
+		}
+	}
+	answerWith(t, srv, config, handle)
 	return srv, channel
 }
 
 func TestAnswers(t *testing.T) {
 	t.Parallel()
-	srv, channel := scriptedBot(t)
-	for _, c := range []struct {
-		command, text     string
-		private, deferred bool
-	}{
-		{"public", "public", false, false},
-		{"private", "private", true, false},
-		{"failed", "failed", true, false},
-		{"slow-public", "public", false, true},
-		{"slow-private", "private", true, true},
-		{"panic", "wrong on our side", true, false},
-		{"slow-panic", "wrong on our side", true, true},
-	} {
-		call := srv.Slash(ann, channel, c.command, nil)
-		got := call.Answer(t)
-		if !strings.Contains(got.Content, c.text) || got.Ephemeral != c.private || call.Deferred() != c.deferred {
-			t.Errorf("%s: %q private %v deferred %v, want %+v", c.command, got.Content, got.Ephemeral, call.Deferred(), c)
-		}
-		if c.text == "private" {
-			if all := call.Reply(t, 1); all.Ephemeral || all.Content != "ann has done it" {
-				t.Errorf("%s: %+v is not told to all", c.command, all)
+	for _, slow := range []pace{quickly, slowly} {
+		srv, channel := scriptedBot(t, slow)
+		for _, c := range []struct {
+			command, text string
+			private       bool
+		}{
+			{"public", "public", false},
+			{"private", "private", true},
+			{"failed", "failed", true},
+			{"panic", "wrong on our side", true},
+		} {
+			call := srv.Slash(ann, channel, c.command, nil)
+			got := call.Answer(t)
+			if !strings.Contains(got.Content, c.text) || got.Ephemeral != c.private || call.Deferred() != bool(slow) {
+				t.Errorf("%+v: %q private %v deferred %v", c, got.Content, got.Ephemeral, call.Deferred())
+			}
+			if c.text == "private" {
+				if all := call.Reply(t, 1); all.Ephemeral || all.Content != "ann has done it" {
+					t.Errorf("%+v is not told to all", all)
+				}
 			}
 		}
-	}
-	if got := len(srv.Messages(channel)); got != 4 {
-		t.Errorf("%d messages can be seen by all, want 2 answers and 2 lines", got)
+		if got := len(srv.Messages(channel)); got != 2 {
+			t.Errorf("%d messages can be seen by all, want an answer and a line", got)
+		}
 	}
 }
 
 // A board that only the player sees gives way to the next one; all else is a new message.
 func TestPresses(t *testing.T) {
 	t.Parallel()
-	srv, channel := scriptedBot(t)
-	board := srv.Slash(ann, channel, "board", map[string]string{"n": "1"}).Answer(t)
-	for _, c := range []struct {
-		label, text      string
-		updated, private bool
-	}{
-		{"Again", "board 2", true, true},
-		{"Slowly", "board 3", true, true},
-		{"Fail", "failed", false, true},
-		{"Tell all", "public", false, false},
-	} {
-		call := srv.Press(t, ann, board, c.label)
-		got := call.Answer(t)
-		if got.Content != c.text || call.Updated() != c.updated || got.Ephemeral != c.private {
-			t.Errorf("%s: %q updated %v private %v, want %+v", c.label, got.Content, call.Updated(), got.Ephemeral, c)
-		}
-		if c.updated && (got.ID != board.ID || len(got.Attachments) != 1) {
-			t.Errorf("%s: message %s with %d pictures, want %s with 1", c.label, got.ID, len(got.Attachments), board.ID)
+	for _, slow := range []pace{quickly, slowly} {
+		srv, channel := scriptedBot(t, slow)
+		board := srv.Slash(ann, channel, "board", map[string]string{"n": "1"}).Answer(t)
+		for _, c := range []struct {
+			label, text      string
+			updated, private bool
+		}{
+			{"Again", "board 2", true, true},
+			{"Fail", "failed", false, true},
+			{"Tell all", "public", false, false},
+		} {
+			call := srv.Press(t, ann, board, c.label)
+			got := call.Answer(t)
+			if got.Content != c.text || call.Updated() != c.updated || got.Ephemeral != c.private || call.Deferred() != bool(slow) {
+				t.Errorf("%+v: %q updated %v private %v deferred %v", c, got.Content, call.Updated(), got.Ephemeral, call.Deferred())
+			}
+			if c.updated && (got.ID != board.ID || len(got.Attachments) != 1) {
+				t.Errorf("%s: message %s with %d pictures, want %s with 1", c.label, got.ID, len(got.Attachments), board.ID)
+			}
 		}
 	}
 }
@@ -116,38 +127,44 @@ func TestPresses(t *testing.T) {
 // Troubled calls are made again where that does no harm.
 func TestTroubledAnswers(t *testing.T) {
 	t.Parallel()
-	srv, channel := scriptedBot(t)
 	limited := discordtest.Fault{Status: http.StatusTooManyRequests, RetryAfter: 10 * time.Millisecond}
-	for _, c := range []struct {
-		command, route string
-		fault          discordtest.Fault
-	}{
-		{"public", toCallback, discordtest.Fault{Lost: true}},
-		{"public", toCallback, discordtest.Fault{Cut: true}},
-		{"public", toCallback, discordtest.Fault{Status: 502}},
-		{"public", toCallback, limited},
-		{"slow-private", toEdit, discordtest.Fault{Lost: true}},
-		{"slow-private", toEdit, discordtest.Fault{Status: 500}},
-		{"slow-public", toFollowUp, limited},
-	} {
-		c.fault.Route = c.route
-		srv.Inject(c.fault)
-		before := len(srv.Requests(c.route))
-		call := srv.Slash(ann, channel, c.command, nil)
-		if got := call.Answer(t).Content; !strings.HasSuffix(c.command, got) {
-			t.Errorf("%+v: %q", c, got)
+	for _, slow := range []pace{quickly, slowly} {
+		srv, channel := scriptedBot(t, slow)
+		for _, c := range []struct {
+			slow           pace
+			command, route string
+			fault          discordtest.Fault
+		}{
+			{quickly, "public", toCallback, discordtest.Fault{Lost: true}},
+			{quickly, "public", toCallback, discordtest.Fault{Cut: true}},
+			{quickly, "public", toCallback, discordtest.Fault{Status: 502}},
+			{quickly, "public", toCallback, limited},
+			{slowly, "public", toCallback, discordtest.Fault{Lost: true}},
+			{slowly, "private", toEdit, discordtest.Fault{Lost: true}},
+			{slowly, "private", toEdit, discordtest.Fault{Status: 500}},
+			{slowly, "public", toFollowUp, limited},
+		} {
+			if c.slow != slow {
+				continue
+			}
+			c.fault.Route = c.route
+			srv.Inject(c.fault)
+			before := len(srv.Requests(c.route))
+			if got := srv.Slash(ann, channel, c.command, nil).Answer(t).Content; got != c.command {
+				t.Errorf("%+v: %q", c, got)
+			}
+			srv.Await(t, "the call to be made again", func() bool { return len(srv.Requests(c.route)) >= before+2 })
 		}
-		srv.Await(t, "the call to be made again", func() bool { return len(srv.Requests(c.route)) >= before+2 })
 	}
 }
 
 // A line for all that may have arrived is not told twice.
 func TestLostFollowUp(t *testing.T) {
 	t.Parallel()
-	srv, channel := scriptedBot(t)
+	srv, channel := scriptedBot(t, quickly)
 	srv.Inject(discordtest.Fault{Route: toFollowUp, Lost: true})
 	srv.Slash(ann, channel, "private", nil).Reply(t, 1)
-	srv.Slash(ann, channel, "slow-failed", nil).Answer(t) // by then it would have been tried again
+	time.Sleep(300 * time.Millisecond) // by then it would have been tried again
 	if got := len(srv.Messages(channel)); got != 1 {
 		t.Errorf("told %d times", got)
 	}

@@ -15,11 +15,17 @@ import (
 
 // quick returns settings for tests: everything that waits waits a short time.
 func quick(srv *discordtest.Server) Config {
-	srv.Heartbeat = 50 * time.Millisecond
 	return Config{
 		Token: srv.Token, APIBaseURL: srv.URL, Transport: &http.Transport{},
-		AnnounceEvery: 20 * time.Millisecond, StallAfter: 2 * time.Second, RetryAfter: 20 * time.Millisecond,
+		AnnounceEvery: 20 * time.Millisecond, DeferAfter: 500 * time.Millisecond, StallAfter: 2 * time.Second, RetryAfter: 20 * time.Millisecond,
 	}
+}
+
+// description is read once for all tests.
+var description struct {
+	sync.Once
+	read *discordtest.Description
+	err  error
 }
 
 // standIn starts a stand-in with a server and a channel, which checks the bot against
@@ -27,10 +33,14 @@ func quick(srv *discordtest.Server) Config {
 func standIn(t *testing.T) (srv *discordtest.Server, channel string) {
 	t.Helper()
 	srv = discordtest.Start(t)
+	srv.Heartbeat = 200 * time.Millisecond
 	t.Run("with the description", func(t *testing.T) {
-		if err := srv.CheckAgainst(sudokutest.Path(t, "discord-openapi.json")); err != nil {
-			t.Fatal(err)
+		path := sudokutest.Path(t, "discord-openapi.json")
+		description.Do(func() { description.read, description.err = discordtest.ReadDescription(path) })
+		if description.err != nil {
+			t.Fatal(description.err)
 		}
+		srv.CheckAgainst(description.read)
 	})
 	return srv, srv.AddChannel(srv.AddGuild("Puzzlers"), "daily")
 }

@@ -100,8 +100,8 @@ func (s *Server) serve(c *call, r route) answer {
 	if r.auth && c.Header.Get("Authorization") != "Bot "+s.Token {
 		return refuse(http.StatusUnauthorized, 0, "401: Unauthorized")
 	}
-	if s.schema != nil && len(c.body.JSON) > 0 {
-		if b := s.schema.breaches(c.route, c.body.JSON); len(b) > 0 {
+	if s.description != nil && len(c.body.JSON) > 0 {
+		if b := s.description.breaches(c.route, c.body.JSON); len(b) > 0 {
 			return s.invalid(c, b)
 		}
 	}

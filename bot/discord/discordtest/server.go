@@ -34,7 +34,7 @@ type Server struct {
 	faults       []*Fault
 	requests     []Request
 	problems     []string
-	schema       *schema
+	description  *Description // nil: unknown
 	gateway      gatewayState
 }
 

@@ -52,6 +52,16 @@ func (s *Server) AddChannel(guildID, name string) string {
 	return ch.id
 }
 
+// GuildOf returns the id of the server that a channel belongs to, "" for direct messages.
+func (s *Server) GuildOf(channelID string) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if ch := s.channel(channelID); ch != nil {
+		return ch.guild
+	}
+	return ""
+}
+
 // HideHistory takes from the bot the right to read a channel's history: Discord then
 // answers with an empty list.
 func (s *Server) HideHistory(channelID string) {

@@ -6,44 +6,49 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"sync"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
 const schemaURL = "mem://openapi.json"
 
-// schema checks bodies against Discord's OpenAPI description. Each body's schema is
-// compiled when it is first seen.
-type schema struct {
+// Description is Discord's own machine-readable description of its API. Many servers may
+// share one, which spares time: each body's schema is compiled when it is first seen.
+type Description struct {
+	mu       sync.Mutex
 	compiler *jsonschema.Compiler
-	bodies   map[string]*jsonschema.Schema
+	bodies   map[string]*jsonschema.Schema // by route
 }
 
-// CheckAgainst has every further body checked against Discord's own description of its
-// API too: the OpenAPI 3.1 file of github.com/discord/discord-api-spec.
-func (s *Server) CheckAgainst(path string) error {
+// ReadDescription reads the OpenAPI 3.1 file of github.com/discord/discord-api-spec.
+func ReadDescription(path string) (*Description, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
 	if err != nil {
-		return fmt.Errorf("%s: %w", path, err)
+		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	compiler := jsonschema.NewCompiler()
 	compiler.DefaultDraft(jsonschema.Draft2020)
 	if err := compiler.AddResource(schemaURL, doc); err != nil {
-		return fmt.Errorf("%s: %w", path, err)
+		return nil, fmt.Errorf("%s: %w", path, err)
 	}
+	return &Description{compiler: compiler, bodies: map[string]*jsonschema.Schema{}}, nil
+}
+
+// CheckAgainst has every further body checked against the description too.
+func (s *Server) CheckAgainst(d *Description) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.schema = &schema{compiler: compiler, bodies: map[string]*jsonschema.Schema{}}
-	return nil
+	s.description = d
 }
 
 // breaches returns what the description says against the body of a call.
-func (c *schema) breaches(route string, body json.RawMessage) []string {
-	compiled, err := c.body(route)
+func (d *Description) breaches(route string, body json.RawMessage) []string {
+	compiled, err := d.body(route)
 	if err != nil {
 		return []string{err.Error()}
 	}
@@ -58,18 +63,20 @@ func (c *schema) breaches(route string, body json.RawMessage) []string {
 	return nil
 }
 
-func (c *schema) body(route string) (*jsonschema.Schema, error) {
-	if compiled := c.bodies[route]; compiled != nil {
+func (d *Description) body(route string) (*jsonschema.Schema, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if compiled := d.bodies[route]; compiled != nil {
 		return compiled, nil
 	}
 	method, path := cutPattern(route)
 	escaped := strings.NewReplacer("~", "~0", "/", "~1", "{", "%7B", "}", "%7D").Replace(path)
 	pointer := "/paths/" + escaped + "/" + strings.ToLower(method) + "/requestBody/content/application~1json/schema"
-	compiled, err := c.compiler.Compile(schemaURL + "#" + pointer)
+	compiled, err := d.compiler.Compile(schemaURL + "#" + pointer)
 	if err != nil {
 		return nil, fmt.Errorf("the description has no body for %s: %w", route, err)
 	}
-	c.bodies[route] = compiled
+	d.bodies[route] = compiled
 	return compiled, nil
 }
 

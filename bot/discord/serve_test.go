@@ -1,0 +1,229 @@
+package discord
+
+import (
+	"context"
+	"net/http"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
+	"github.com/gridkeeper/gridkeeper/rating"
+	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+func TestMain(m *testing.M) {
+	if os.Getenv(childVariable) != "" {
+		beChild()
+		return
+	}
+	archivetest.Main(m)
+}
+
+// clues are of a puzzle that everybody knows, from the English Wikipedia's "Sudoku".
+const clues = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
+// newArchive returns the address of an archive that holds one puzzle, and a store on it.
+func newArchive(t *testing.T) (url string, store *archive.Store) {
+	t.Helper()
+	url = archivetest.URL(t)
+	store = archivetest.Open(t, url)
+	grid, err := sudoku.Parse(clues)
+	if err != nil {
+		t.Fatal(err)
+	}
+	entries := slices.Values([]archive.Entry{{Line: 1, Text: clues, Grid: grid}})
+	if _, err := store.Import(t.Context(), archive.ImportOptions{Collection: "test", Source: "test"}, entries); err != nil {
+		t.Fatal(err)
+	}
+	return url, store
+}
+
+// scheduleNow has the daily of a server posted at once.
+func scheduleNow(t *testing.T, store *archive.Store, serverID, channel string) {
+	t.Helper()
+	grid, err := sudoku.Parse(clues)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tier, _ := rating.TierOf(grid)
+	due := time.Now().UTC().Add(-time.Minute)
+	s := archive.NewServer(serverID)
+	s.Channel, s.At, s.Since, s.Scheduled = channel, due.Format("15:04"), archive.DateOf(due), true
+	s.Tiers = [7]solver.Tier{tier, tier, tier, tier, tier, tier, tier}
+	if err := store.SaveServer(t.Context(), s); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// serveBot serves a bot on an archive until the test ends, or stop is called.
+func serveBot(t *testing.T, srv *discordtest.Server, store *archive.Store) (stop func()) {
+	t.Helper()
+	b := bot.New(store, bot.Config{Lease: time.Minute, Log: logTo(t)})
+	stop = inBackground(t, func(ctx context.Context) error { return Serve(ctx, quick(srv), b, logTo(t)) })
+	srv.AwaitReady(t)
+	return stop
+}
+
+// What a newcomer does on the first evening.
+func TestNewcomer(t *testing.T) {
+	srv, channel := standIn(t)
+	_, store := newArchive(t)
+	guild := srv.GuildOf(channel)
+	scheduleNow(t, store, guild, channel)
+	others := goleak.IgnoreCurrent()
+	stop := serveBot(t, srv, store)
+	srv.Await(t, "the daily post", func() bool { return len(srv.Messages(channel)) == 1 })
+	post := srv.Messages(channel)[0]
+	wantBoard(t, post, false)
+
+	board := srv.Press(t, ann, post, "Play").Answer(t)
+	wantBoard(t, board, true)
+	wantBoard(t, srv.Slash(ann, channel, "daily", nil).Answer(t), true)
+	moved := srv.Slash(ann, channel, "move", map[string]string{"moves": "r1c3=4"}).Answer(t)
+	wantBoard(t, moved, true)
+	hint := srv.Slash(ann, channel, "hint", nil).Answer(t)
+	wantBoard(t, hint, true)
+	more := srv.Press(t, ann, hint, "Tell me more")
+	if got := more.Answer(t); !more.Updated() || got.Text() == hint.Text() {
+		t.Errorf("the next level of the hint: %q", got.Text())
+	}
+
+	grid, _ := sudoku.Parse(clues)
+	solution, err := solver.Solve(grid)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wrong := solution.With(2, 3).String()
+	answer := srv.Slash(ann, channel, "submit", map[string]string{"answer": wrong}).Answer(t)
+	if !answer.Ephemeral || !strings.Contains(answer.Text(), "1 cell wrong") {
+		t.Errorf("a wrong answer: %q", answer.Text())
+	}
+	right := srv.Slash(ann, channel, "submit", map[string]string{"answer": solution.String()})
+	if got := right.Answer(t); !got.Ephemeral || !strings.Contains(got.Text(), "Correct") {
+		t.Errorf("the right answer: %q", got.Text())
+	}
+	if all := right.Reply(t, 1); all.Ephemeral || !strings.Contains(all.Text(), "Ann solved") {
+		t.Errorf("told to all: %q", all.Text())
+	}
+	if got := srv.Press(t, ann, post, "Results").Answer(t); !strings.Contains(got.Text(), "Ann") {
+		t.Errorf("results: %q", got.Text())
+	}
+	if got := srv.Slash(ann, channel, "leaderboard", nil).Answer(t); !strings.Contains(got.Text(), "Ann") {
+		t.Errorf("leaderboard: %q", got.Text())
+	}
+	wantNoSpoiler(t, srv.Messages(channel), solution)
+	if n := len(srv.Requests(toCommands)); n != 1 {
+		t.Errorf("commands registered %d times", n)
+	}
+
+	stop()
+	stop = serveBot(t, srv, store)
+	if got := srv.Slash(ann, channel, "streak", nil).Answer(t); !strings.Contains(got.Text(), "1") {
+		t.Errorf("streak after a restart: %q", got.Text())
+	}
+	stop()
+	if n := len(srv.Requests(toCommands)); n != 1 {
+		t.Errorf("commands registered %d times after a restart, want once in all", n)
+	}
+	store.Close()
+	srv.Close()
+	goleak.VerifyNone(t, others)
+}
+
+// wantBoard checks that a message has the picture of a board with its alt text.
+func wantBoard(t *testing.T, m discordtest.Message, private bool) {
+	t.Helper()
+	if m.Ephemeral != private || len(m.Attachments) != 1 {
+		t.Fatalf("private %v, %d pictures: %q", m.Ephemeral, len(m.Attachments), m.Text())
+	}
+	picture := m.Attachments[0]
+	if !strings.HasPrefix(string(picture.Data), "\x89PNG") || !strings.Contains(picture.Description, "5") {
+		t.Errorf("picture %q with alt text %q", picture.Name, picture.Description)
+	}
+}
+
+// wantNoSpoiler checks that nothing that all may read has a row of the solution.
+func wantNoSpoiler(t *testing.T, messages []discordtest.Message, solution sudoku.Grid) {
+	t.Helper()
+	for _, m := range messages {
+		for row := range slices.Chunk([]byte(solution.String()), 9) {
+			text := m.Text()
+			for _, a := range m.Attachments {
+				text += a.Description
+			}
+			if strings.Contains(strings.ReplaceAll(text, " ", ""), string(row)) {
+				t.Errorf("all can read %s in %q", row, text)
+			}
+		}
+	}
+}
+
+// Several bots on one archive make one post.
+func TestManyBotsOnePost(t *testing.T) {
+	t.Parallel()
+	srv, channel := standIn(t)
+	srv.NonceWindow = 0
+	_, store := newArchive(t)
+	for range 3 {
+		serveBot(t, srv, store)
+	}
+	scheduleNow(t, store, srv.GuildOf(channel), channel)
+	srv.Await(t, "the daily post", func() bool { return len(srv.Messages(channel)) > 0 })
+	time.Sleep(300 * time.Millisecond) // some more rounds
+	if n := len(srv.Messages(channel)); n != 1 {
+		t.Errorf("%d posts", n)
+	}
+}
+
+// Discord's refusals end in one message, or in none where the channel is closed.
+func TestTroubledPosts(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		fault discordtest.Fault
+		posts int
+	}{
+		"rate limited": {discordtest.Fault{Status: http.StatusTooManyRequests, RetryAfter: 300 * time.Millisecond, Times: 2}, 1},
+		"forbidden":    {discordtest.Fault{Status: http.StatusForbidden, Code: 50013}, 0},
+		"unknown":      {discordtest.Fault{Status: http.StatusNotFound, Code: 10003}, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			srv, channel := standIn(t)
+			_, store := newArchive(t)
+			c.fault.Route = toChannel
+			srv.Inject(c.fault)
+			scheduleNow(t, store, srv.GuildOf(channel), channel)
+			began := time.Now()
+			serveBot(t, srv, store)
+			tries := max(c.fault.Times, 1) + c.posts
+			srv.Await(t, "all tries", func() bool { return len(srv.Requests(toChannel)) == tries })
+			time.Sleep(300 * time.Millisecond) // some more rounds
+			if got := len(srv.Messages(channel)); got != c.posts || len(srv.Requests(toChannel)) != tries {
+				t.Errorf("%d posts in %d tries, want %d in %d", got, len(srv.Requests(toChannel)), c.posts, tries)
+			}
+			if wait := time.Duration(c.fault.Times) * c.fault.RetryAfter; c.posts > 0 && time.Since(began) < wait {
+				t.Errorf("posted before the %s that Discord asked for", wait)
+			}
+		})
+	}
+}
+
+// A wrong token ends the bot at once, and is not shown.
+func TestServeWithWrongToken(t *testing.T) {
+	srv, _ := standIn(t)
+	config := quick(srv)
+	config.Token = "wrong-token-of-mine"
+	err := Serve(t.Context(), config, bot.New(nil, bot.Config{}), logTo(t))
+	if err == nil || !strings.Contains(err.Error(), "discord.token") || strings.Contains(err.Error(), config.Token) {
+		t.Error(err)
+	}
+}
