@@ -68,9 +68,8 @@ func (b *board) subsetsEverywhere(s *solution) bool {
 	return changed
 }
 
-// lockedEverywhere removes what locked candidates remove as they are now, and reports
-// whether they remove anything.
+// lockedEverywhere likewise removes what locked candidates remove.
 func (b *board) lockedEverywhere() bool {
 	seen := b.marks
-	return b.pointingRound(&seen)+b.claimingRound(&seen) > 0
+	return b.locked(&seen)
 }

@@ -2,29 +2,32 @@ package rating
 
 import "math/bits"
 
-// locked removes what pointing and claiming remove, and reports whether there was any.
-// No house may be waiting for subsets: those that wait afterwards tell.
-func (b *board) locked() bool {
+// locked removes what pointing and claiming remove, as seen in the marks given, and reports
+// whether there was any.
+func (b *board) locked(seen *marks) bool {
+	changed := false
 	for _, parts := range b.geo.chutes {
-		digits := parts.digits(&b.marks)
-		b.removeParts(parts, digits.pointing().elsewhereInLine())
-		b.removeParts(parts, digits.claiming().elsewhereInBox())
+		digits := parts.digits(seen)
+		points, claims := digits.pointing(), digits.claiming()
+		gone := points.elsewhereInLine().or(claims.elsewhereInBox())
+		changed = b.removeParts(parts, gone.and(digits)) || changed
 	}
-	return b.unsubset != 0
+	return changed
 }
 
-// removeParts removes candidates from all cells of each part.
-func (b *board) removeParts(parts chute, gone table) {
+// removeParts removes candidates from all cells of each part, and reports whether there are any.
+func (b *board) removeParts(parts chute, gone table) bool {
+	if gone == (table{}) {
+		return false
+	}
 	for i, line := range parts {
 		for j, part := range line {
-			if gone[i][j] == 0 {
-				continue
-			}
 			for _, c := range part {
 				b.keep(c, ^gone[i][j])
 			}
 		}
 	}
+	return true
 }
 
 // table holds a set of digits for each part of a chute, line i and box j. Shidoku uses a
@@ -71,6 +74,15 @@ func (t table) and(u table) table {
 	for i := range t {
 		for j := range t {
 			t[i][j] &= u[i][j]
+		}
+	}
+	return t
+}
+
+func (t table) or(u table) table {
+	for i := range t {
+		for j := range t {
+			t[i][j] |= u[i][j]
 		}
 	}
 	return t

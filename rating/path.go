@@ -81,8 +81,9 @@ func (b *board) placeWaiting() int {
 func (b *board) pointingRound(seen *marks) (n int) {
 	for _, parts := range b.geo.chutes {
 		digits := parts.digits(seen)
-		n += digits.pointing().and(digits.elsewhereInLine()).len()
-		b.removeParts(parts, digits.pointing().elsewhereInLine())
+		found := digits.pointing().and(digits.elsewhereInLine())
+		b.removeParts(parts, found.elsewhereInLine().and(digits))
+		n += found.len()
 	}
 	return n
 }
@@ -91,8 +92,9 @@ func (b *board) pointingRound(seen *marks) (n int) {
 func (b *board) claimingRound(seen *marks) (n int) {
 	for _, parts := range b.geo.chutes {
 		digits := parts.digits(seen)
-		n += digits.claiming().and(digits.elsewhereInBox()).len()
-		b.removeParts(parts, digits.claiming().elsewhereInBox())
+		found := digits.claiming().and(digits.elsewhereInBox())
+		b.removeParts(parts, found.elsewhereInBox().and(digits))
+		n += found.len()
 	}
 	return n
 }

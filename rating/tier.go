@@ -54,7 +54,7 @@ func (b *board) exhaust(max solver.Tier, s *solution) {
 	for changed := true; changed; {
 		b.singles()
 		changed = b.open > 0 && (b.subsets(s) ||
-			max >= solver.Locked && b.locked() ||
+			max >= solver.Locked && b.locked(&b.marks) ||
 			max >= solver.XWing && b.fish(s))
 	}
 }
