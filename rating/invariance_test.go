@@ -4,32 +4,69 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
-// isomorphs checks that a puzzle has the same rating however it is turned.
-func isomorphs(t interface{ Errorf(string, ...any) }, g sudoku.Grid, r *rand.Rand) {
-	turned := sudoku.RandomTransform(g.Shape(), r).Apply(g)
+// turn checks that a puzzle keeps its whole rating when it is turned at random, and returns
+// how many ratings differ: 0 or 1.
+func turn(t testing.TB, g sudoku.Grid, r *rand.Rand) (differences int) {
+	t.Helper()
 	want, err := Rate(g)
-	got, errTurned := Rate(turned)
-	if (err == nil) != (errTurned == nil) {
-		t.Errorf("%v: %v, turned %v: %v", g, err, turned, errTurned)
+	if err != nil {
+		t.Fatal(err)
 	}
-	if got != want {
-		t.Errorf("%v is rated\n%+v, turned to %v\n%+v", g, want, turned, got)
+	turned := sudoku.RandomTransform(g.Shape(), r).Apply(g)
+	if got, err := Rate(turned); err != nil || got != want {
+		t.Errorf("%v is rated\n%+v, turned to %v\n%+v, %v", g, want, turned, got, err)
+		return 1
+	}
+	return 0
+}
+
+var corpora = []string{"minimal-20k.txt", "human-times.tsv", "royle-17-clue.txt", "hardest-375.txt"}
+
+func TestSameForIsomorphs(t *testing.T) {
+	for _, e := range examples {
+		r := rand.New(rand.NewPCG(1, 2))
+		for range 20 {
+			turn(t, parse(t, e.puzzle), r)
+		}
 	}
 }
 
-func TestSameForIsomorphs(t *testing.T) {
-	for _, file := range []string{"minimal-20k.txt", "human-times.tsv", "hardest-375.txt"} {
+func TestSameForIsomorphsOfShidoku(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 3))
+	for solved := range solver.Solutions(sudoku.Empty(sudoku.Shidoku)) {
+		turn(t, digFrom(solved, r), r)
+	}
+}
+
+func TestSameForIsomorphsOfCorpora(t *testing.T) {
+	for _, file := range corpora {
 		t.Run(file, func(t *testing.T) {
-			r := rand.New(rand.NewPCG(1, 2))
-			for i, g := range sudokutest.Grids(t, file) {
-				if i < 1000 || prove() {
-					isomorphs(t, g, r)
-				}
+			r := rand.New(rand.NewPCG(1, 4))
+			for _, g := range sudokutest.Grids(t, file)[:300] {
+				turn(t, g, r)
 			}
 		})
 	}
+}
+
+func TestProveIsomorphs(t *testing.T) {
+	if !prove() {
+		t.Skip("a long check: set GRIDKEEPER_PROVE=1")
+	}
+	r := rand.New(rand.NewPCG(1, 5))
+	puzzles, differences := 0, 0
+	for _, file := range corpora {
+		for _, g := range sudokutest.Grids(t, file) {
+			for range 3 {
+				puzzles++
+				differences += turn(t, g, r)
+			}
+		}
+	}
+	t.Logf("whole ratings of isomorphs: %d pairs, %d differences", puzzles, differences)
 }

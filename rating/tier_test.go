@@ -47,7 +47,7 @@ func agree(t testing.TB, g sudoku.Grid, byDefinition *rand.Rand) (differences in
 }
 
 func TestAgreesOnCorpora(t *testing.T) {
-	for _, file := range []string{"minimal-20k.txt", "human-times.tsv", "royle-17-clue.txt", "hardest-375.txt"} {
+	for _, file := range corpora {
 		t.Run(file, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(3, 4))
 			for i, g := range sudokutest.Grids(t, file)[:300] {
