@@ -9,7 +9,8 @@ import (
 // bands is a set of cells of the 9×9 grid, laid out for the search: a band takes 27 bits,
 // row by row; the first two bands share a word, at bits 0 and 32, the third has its own.
 // So what is worked out for one band is worked out for two at the cost of one, and the
-// five bits between them keep carries and shifts apart.
+// five bits between them keep carries and shifts apart. The bands of 27 bits are those of
+// JCZSolve (Zhouyundong and others, New Sudoku Players' Forum, 2012).
 type bands struct{ upper, lower uint64 }
 
 // Patterns within a band, and the same in both bands of a word.

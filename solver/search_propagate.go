@@ -7,11 +7,12 @@ type outcome uint8
 
 const (
 	deadEnd   outcome = iota // the node has no solution
-	solution                 // every cell has one candidate left
+	complete                 // every cell has one candidate left
 	undecided                // nothing follows any more: guess
 )
 
-// propagate draws all conclusions from singles and locked candidates.
+// propagate draws all conclusions from singles and locked candidates, in rounds over all
+// digits.
 func (n *node) propagate() outcome {
 	for {
 		once, twice := n.exclude()
@@ -23,7 +24,7 @@ func (n *node) propagate() outcome {
 		}
 		if n.stale == 0 {
 			if twice.empty() {
-				return solution
+				return complete
 			}
 			return undecided
 		}

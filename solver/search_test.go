@@ -129,39 +129,48 @@ func TestSolutionsAreDifferent(t *testing.T) {
 
 // The search finds the very solutions that the oracle finds: for puzzles, for puzzles
 // that miss clues, and for those with a clue too many that is mostly wrong.
-func TestSearchAgainstOracle(t *testing.T) {
-	rounds := 1000
-	if proving() {
-		rounds = 50_000
+func TestSearchAgainstOracle(t *testing.T) { compareWithOracle(t, 1000) }
+
+func TestProveSearch(t *testing.T) {
+	if !proving() {
+		t.Skip("a long check: set GRIDKEEPER_PROVE=1")
 	}
-	r := rand.New(rand.NewPCG(5, 6))
-	for range rounds {
-		shape := sudoku.Shapes[r.IntN(2)]
-		checkAgainstOracle(t, randomGrid(shape, r), 1+r.IntN(500))
-	}
-	t.Logf("%d grids, 0 differences", rounds)
+	compareWithOracle(t, 100_000)
 }
 
-// randomGrid returns clues of a random solution, with a few of them spoiled half the time.
+func compareWithOracle(t *testing.T, grids int) {
+	r := rand.New(rand.NewPCG(5, 6))
+	solvable := 0
+	for range grids {
+		g := randomGrid(sudoku.Shapes[r.IntN(2)], r)
+		checkAgainstOracle(t, g, 1+r.IntN(500))
+		solvable += solver.Count(g, 1)
+	}
+	if solvable < grids/4 || solvable > grids*3/4 {
+		t.Errorf("%d of %d grids have solutions: want some of both kinds", solvable, grids)
+	}
+	t.Logf("%d grids compared with the oracle, %d of them without a solution: 0 differences", grids, grids-solvable)
+}
+
+// randomGrid returns clues of a random solution, few or many, half the time with up to
+// three of them spoiled.
 func randomGrid(s sudoku.Shape, r *rand.Rand) sudoku.Grid {
-	base := sudoku.Empty(s)
+	firstRow := sudoku.Empty(s)
 	for i, d := range r.Perm(s.Side()) {
-		base = base.With(sudoku.CellAt(0, i), sudoku.Digit(d+1))
+		firstRow = firstRow.With(sudoku.CellAt(0, i), sudoku.Digit(d+1))
 	}
-	full := base
-	for g := range solver.Solutions(base) {
-		if full = g; r.IntN(20) == 0 {
-			break
-		}
-	}
+	full := firstRow
+	oracleSolutions(firstRow, func(solution sudoku.Grid) bool {
+		full = solution
+		return r.IntN(20) != 0
+	})
 	full = sudoku.RandomTransform(s, r).Apply(full)
 	cells := s.Cells()
 	clues := sudoku.Empty(s)
-	few := s.Side() + r.IntN(2*s.Side())
-	for _, i := range r.Perm(len(cells))[:min(few+few/4, len(cells))] {
+	for _, i := range r.Perm(len(cells))[:min(s.Side()+r.IntN(3*s.Side()), len(cells))] {
 		clues = clues.With(cells[i], full.At(cells[i]))
 	}
-	for range r.IntN(2) * r.IntN(3) {
+	for range r.IntN(2) * (1 + r.IntN(3)) {
 		clues = clues.With(cells[r.IntN(len(cells))], sudoku.Digit(r.IntN(s.Side()+1)))
 	}
 	return clues
@@ -216,8 +225,8 @@ func scrambled(t testing.TB, file string) []sudoku.Grid {
 	return grids
 }
 
-// Every puzzle of the files has one solution, and none after a wrong digit.
-func TestCountCorpora(t *testing.T) {
+// Every puzzle of the files has exactly one solution.
+func TestSolveCorpora(t *testing.T) {
 	for _, file := range []string{"royle-17-clue.txt", "minimal-20k.txt", "hardest-375.txt"} {
 		t.Run(file, func(t *testing.T) {
 			for _, g := range scrambled(t, file) {
@@ -245,6 +254,11 @@ func TestNoAllocs(t *testing.T) {
 		for name, call := range map[string]func(){
 			"Count": func() { solver.Count(g, 2) },
 			"Solve": func() { solver.Solve(g) },
+			"Solutions": func() {
+				for range solver.Solutions(g) {
+					break
+				}
+			},
 		} {
 			if n := testing.AllocsPerRun(100, call); n != 0 {
 				t.Errorf("%s of %s: %v allocations", name, g, n)

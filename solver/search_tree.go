@@ -26,7 +26,7 @@ func (s *search) walk(n *node) (more bool) {
 		switch n.propagate() {
 		case deadEnd:
 			return true
-		case solution:
+		case complete:
 			if s.yield != nil {
 				return s.yield(n.grid())
 			}
