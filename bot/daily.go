@@ -114,8 +114,12 @@ func (b *Bot) opened(game archive.Game) (Reply, error) {
 	if game.Revision > 0 {
 		return boardReply(game, "Welcome back to %s: %s.", nameOf(game), toGo(game)), nil
 	}
-	return boardReply(game, "%s%s. /move r4c5=7 places a digit, /hint helps, /submit hands in; /help tells the rest.",
-		credit(game.Puzzle), count(game.Clues.Len(), "clue")), nil
+	example := "r4c5=7"
+	if game.Shape == sudoku.Shidoku {
+		example = "r2c3=4"
+	}
+	return boardReply(game, "%s%s. /move %s places a digit, /hint helps, /submit hands in; /help tells the rest.",
+		credit(game.Puzzle), count(game.Clues.Len(), "clue"), example), nil
 }
 
 // credit names the puzzle and its author, where the archive knows them.

@@ -9,7 +9,7 @@
 // of the line as it stands; one with several takes words in the order of its options, or
 // name=value, with quotes around blanks:
 //
-//	/submit 53467891267219534819834256785976142342685379171392485696153728428741963534528617 9
+//	/submit 534678912672195348198342567859761423426853791713924856961537284287419635345286179
 //	play hidden
 //	play shape=shidoku
 //	import "my puzzles.txt" collection="My puzzles"
