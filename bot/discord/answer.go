@@ -36,7 +36,7 @@ func (s *server) answer(ctx context.Context, i *discordgo.Interaction, received 
 	x := &exchange{Interaction: i, received: received, server: s}
 	request, ok := s.requestOf(ctx, i)
 	if !ok {
-		s.log.Warn("discord: interaction that is no command", "id", i.ID, "type", i.Type)
+		x.refuse(ctx)
 		return
 	}
 	r, m, err := x.reply(ctx, request)
@@ -48,6 +48,17 @@ func (s *server) answer(ctx context.Context, i *discordgo.Interaction, received 
 	}
 	if err != nil {
 		s.log.Warn("discord: an answer got lost", "command", request.Command, "after", time.Since(received), "error", err)
+	}
+}
+
+// refuse answers what is no command of ours, such as a button of an older version.
+func (x *exchange) refuse(ctx context.Context) {
+	x.server.log.Warn("discord: interaction that is no command", "id", x.ID, "type", x.Type)
+	if x.Type == discordgo.InteractionMessageComponent {
+		r := bot.Reply{Text: "This button is of no use any more. /help lists what you can do.", Private: true, Failed: true}
+		if err := x.send(ctx, r, messageOf(r, "")); err != nil {
+			x.server.log.Warn("discord: a refusal got lost", "error", err)
+		}
 	}
 }
 

@@ -124,6 +124,16 @@ func TestPresses(t *testing.T) {
 	}
 }
 
+// A button that nobody knows any more is answered.
+func TestOldButtons(t *testing.T) {
+	t.Parallel()
+	srv, channel := scriptedBot(t, quickly)
+	board := srv.Slash(ann, channel, "board", nil).Answer(t)
+	if got := srv.PressID(ann, board, "?").Answer(t); !got.Ephemeral || !strings.Contains(got.Content, "/help") {
+		t.Errorf("%q", got.Content)
+	}
+}
+
 // Troubled calls are made again where that does no harm.
 func TestTroubledAnswers(t *testing.T) {
 	t.Parallel()

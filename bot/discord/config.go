@@ -14,7 +14,7 @@ type Config struct {
 	// "http://localhost:3000" or "http://localhost:3000/api/v10". The gateway's address
 	// is what /gateway answers there. Default https://discord.com/api/v10.
 	APIBaseURL string
-	// Transport carries the REST calls. Default [http.DefaultTransport].
+	// Transport carries the REST calls. Default like [http.DefaultTransport].
 	Transport http.RoundTripper
 
 	AnnounceEvery time.Duration // between two rounds of daily posts; default 5 s
@@ -30,8 +30,13 @@ func (c Config) withDefaults() Config {
 	if c.APIBaseURL == "" {
 		c.APIBaseURL = "https://discord.com/api/v10"
 	}
+	if c.Workers <= 0 {
+		c.Workers = 16
+	}
 	if c.Transport == nil {
-		c.Transport = http.DefaultTransport
+		t := http.DefaultTransport.(*http.Transport).Clone()
+		t.MaxIdleConnsPerHost = c.Workers // all of them talk to one host
+		c.Transport = t
 	}
 	for _, d := range []struct {
 		field *time.Duration
@@ -46,9 +51,6 @@ func (c Config) withDefaults() Config {
 		if *d.field <= 0 {
 			*d.field = d.def
 		}
-	}
-	if c.Workers <= 0 {
-		c.Workers = 16
 	}
 	if c.MaxImport <= 0 {
 		c.MaxImport = 25 << 20

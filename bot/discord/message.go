@@ -2,6 +2,7 @@ package discord
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -52,6 +53,9 @@ func newMessage() message {
 func messageOf(r bot.Reply, marker string) message {
 	m := newMessage()
 	title, text := escape(r.Title), escape(r.Text)
+	if r.Private {
+		text = channelID.ReplaceAllString(text, "<#$0>")
+	}
 	if !r.Until.IsZero() {
 		text += fmt.Sprintf("\nNext puzzle <t:%d:R>", r.Until.Unix())
 	}
@@ -113,6 +117,11 @@ func (m *message) addBoard(b picture.Board) (text string) {
 var markdown = strings.NewReplacer(
 	`\`, `\\`, "*", `\*`, "_", `\_`, "~", `\~`, "`", "\\`", "|", `\|`, "<", `\<`, "[", `\[`,
 )
+
+// channelID matches what the bot has as the name of a channel: Discord's number for it.
+// Only what administrators are told speaks of channels, and that is private, so that a
+// player who calls himself by such a number stays who he is in public.
+var channelID = regexp.MustCompile(`\b[0-9]{17,20}\b`)
 
 // escape returns text that Discord shows as it stands.
 func escape(text string) string {

@@ -38,6 +38,10 @@ func TestMessageOf(t *testing.T) {
 	if m.Content != "28 clues.\nNext puzzle <t:1700000000:R>" || m.Flags != 0 {
 		t.Errorf("%+v", m)
 	}
+	m = messageOf(bot.Reply{Text: "Posted in 1573562121722003457 at 09:00.", Private: true}, "")
+	if m.Content != "Posted in <#1573562121722003457> at 09:00." {
+		t.Errorf("%+v", m)
+	}
 	m = messageOf(bot.Reply{Title: "Long", Text: strings.Repeat("*", bot.MaxText)}, "")
 	if m.Content != "" || m.Embeds[0].Description != strings.Repeat(`\*`, bot.MaxText) {
 		t.Errorf("a long text is not whole in an embed: %.50q %d", m.Content, len(m.Embeds))

@@ -31,6 +31,7 @@ func Serve(ctx context.Context, config Config, b *bot.Bot, log *slog.Logger) err
 	if err != nil {
 		return err
 	}
+	defer c.http.CloseIdleConnections()
 	s := &server{config: config, client: c, log: log, handle: b.Handle}
 	botID, err := s.prepare(ctx)
 	if ctx.Err() != nil {
