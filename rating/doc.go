@@ -12,7 +12,7 @@
 // generators that want the tier alone ask [TierOf].
 //
 // The readable form of the techniques is in package solver. The engine here computes the
-// same fixpoints without finding the single steps, more than ten times as quick; its tests
+// same fixpoints without finding the single steps, about ten times as quick; its tests
 // hold it against the readable form and against the definitions. Follow it from tier.go:
 // board.go and singles.go, then hall.go, which explains how all subsets of a house come out
 // at once, subsets.go, locked.go, fish.go. The counts by technique are in path.go, with the

@@ -40,29 +40,33 @@ const (
 func (m *matching) cut() bool {
 	low, high := m.pack()
 	low, high = m.reach(low, high)
-	first := low & full
-	if low == first*(each&(1<<(9*min(m.n, perWord))-1)) && high == first*(each&(1<<(9*max(m.n-perWord, 0))-1)) {
-		return false // one component: the usual case
-	}
-	var reached [9]uint64
-	for i := range m.n {
-		reached[i] = low >> (9 * i) & full
-		if i >= perWord {
-			reached[i] = high >> (9 * (i - perWord)) & full
-		}
+	if m.connected(low, high) {
+		return false // the usual case
 	}
 	removed := false
 	for i := range m.n {
-		var component uint16
-		for j := range m.n {
-			if reached[j] == reached[i] {
-				component |= 1 << m.place[j]
-			}
-		}
+		component := m.component(low, high, i)
 		removed = removed || m.places[i]&^component != 0
 		m.places[i] &= component
 	}
 	return removed
+}
+
+// connected reports whether all lines reach the same.
+func (m *matching) connected(low, high uint64) bool {
+	first := low & full
+	inLow, inHigh := min(m.n, perWord), max(m.n-perWord, 0)
+	return low == first*(each&(1<<(9*inLow)-1)) && high == first*(each&(1<<(9*inHigh)-1))
+}
+
+// component returns the places of the lines that reach the same as line i.
+func (m *matching) component(low, high uint64, i int) (places uint16) {
+	for j := range m.n {
+		if unpack(low, high, j) == unpack(low, high, i) {
+			places |= 1 << m.place[j]
+		}
+	}
+	return places
 }
 
 // pack puts the lines side by side.
@@ -74,6 +78,14 @@ func (m *matching) pack() (low, high uint64) {
 		high |= uint64(m.places[i]) << (9 * (i - perWord))
 	}
 	return low, high
+}
+
+// unpack returns line i of those side by side.
+func unpack(low, high uint64, i int) uint64 {
+	if i < perWord {
+		return low >> (9 * i) & full
+	}
+	return high >> (9 * (i - perWord)) & full
 }
 
 // reach follows the arrows to their end: it returns, for each line, the places of all lines
@@ -88,10 +100,7 @@ func (m *matching) reach(low, high uint64) (uint64, uint64) {
 		return low, 0
 	}
 	for i := range m.n {
-		beyond := low >> (9 * i) & full * each
-		if i >= perWord {
-			beyond = high >> (9 * (i - perWord)) & full * each
-		}
+		beyond := unpack(low, high, i) * each
 		low |= low >> m.place[i] & each * full & beyond
 		high |= high >> m.place[i] & each * full & beyond
 	}
