@@ -23,7 +23,7 @@ func (b *Bot) check(ctx context.Context, r Request) (Reply, error) {
 		return archive.Event{Kind: archive.Checked, Text: "check", Grid: game.Grid, Marks: game.Marks}, nil
 	})
 	if err != nil {
-		return Reply{}, err
+		return orOver(err)
 	}
 	solution, err := solutionOf(game)
 	if err != nil {

@@ -58,7 +58,7 @@ func (b *Bot) daily(ctx context.Context, r Request) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	return b.opened(game)
+	return opened(game), nil
 }
 
 // kindOf reads the tier, 0 for any, and the shape.
@@ -106,20 +106,20 @@ func (s schedule) dateOf(text string, today archive.Date) (archive.Date, error) 
 }
 
 // opened shows a game that was started or taken up again.
-func (b *Bot) opened(game archive.Game) (Reply, error) {
+func opened(game archive.Game) Reply {
 	if !game.Finished.IsZero() {
 		return boardReply(game, "You solved %s in %s. /leaderboard shows how others did; /play starts a puzzle of your own.",
-			nameOf(game), elapsed(game.Finished.Sub(game.Started))), nil
+			nameOf(game), elapsed(game.Finished.Sub(game.Started)))
 	}
 	if game.Revision > 0 {
-		return boardReply(game, "Welcome back to %s: %s.", nameOf(game), toGo(game)), nil
+		return boardReply(game, "Welcome back to %s: %s.", nameOf(game), toGo(game))
 	}
 	example := "r4c5=7"
 	if game.Shape == sudoku.Shidoku {
 		example = "r2c3=4"
 	}
 	return boardReply(game, "%s%s. /move %s places a digit, /hint helps, /submit hands in; /help tells the rest.",
-		credit(game.Puzzle), count(game.Clues.Len(), "clue"), example), nil
+		credit(game.Puzzle), count(game.Clues.Len(), "clue"), example)
 }
 
 // credit names the puzzle and its author, where the archive knows them.

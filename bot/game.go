@@ -22,14 +22,31 @@ func (b *Bot) current(ctx context.Context, r Request) (archive.Game, error) {
 	return game, err
 }
 
-// unfinished returns the player's game, and refuses one that is finished.
+// over is the error of a game that no longer changes.
+type over struct{ game archive.Game }
+
+func (o over) Error() string {
+	return fmt.Sprintf("you solved %s in %s: /daily or /play starts another",
+		nameOf(o.game), elapsed(o.game.Finished.Sub(o.game.Started)))
+}
+
+// unfinished returns the player's game; the error of one that is finished is [over].
 func (b *Bot) unfinished(ctx context.Context, r Request) (archive.Game, error) {
 	game, err := b.current(ctx, r)
 	if err == nil && !game.Finished.IsZero() {
-		return game, refuse("you finished %s in %s: /daily or /play starts another",
-			nameOf(game), elapsed(game.Finished.Sub(game.Started)))
+		return game, over{game}
 	}
 	return game, err
+}
+
+// orOver shows the game where the error is that it is over, which is no fault of those
+// who only asked about it.
+func orOver(err error) (Reply, error) {
+	var ended over
+	if errors.As(err, &ended) {
+		return opened(ended.game), nil
+	}
+	return Reply{}, err
 }
 
 // tries is how often a change is tried on a game that others keep changing, such as the

@@ -102,10 +102,9 @@ func (c Command) accepts(r Request) error {
 
 // explain turns an error into words for the player; what they cannot mend goes to the log.
 func (b *Bot) explain(r Request, err error) Reply {
-	var refused refusal
 	switch {
-	case errors.As(err, &refused):
-		return failed(refused.Error())
+	case isRefusal(err), errors.As(err, new(over)):
+		return failed(err.Error())
 	case errors.Is(err, archive.ErrNoPuzzle):
 		return failed("the archive has no puzzle of this kind: try another tier, or have an admin /import some")
 	case errors.Is(err, archive.ErrFinished):

@@ -248,7 +248,11 @@ func TestSolvedByMove(t *testing.T) {
 			if command == "move" {
 				options = append(options, "moves=111")
 			}
-			wants(t, ask(t, b, ann, command, options...), "you finished daily")
+			reply := ask(t, b, ann, command, options...)
+			changes := command == "move" || command == "undo"
+			if reply.Failed != changes || !strings.Contains(strings.ToLower(reply.Text), "you solved daily") {
+				t.Errorf("/%s on a finished game: failed %t, %s", command, reply.Failed, reply.Text)
+			}
 		}
 		wants(t, ask(t, b, ann, "board"), "You solved daily")
 		board := ask(t, b, ann, "leaderboard")

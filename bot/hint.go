@@ -48,7 +48,7 @@ func (b *Bot) hint(ctx context.Context, r Request) (Reply, error) {
 		return archive.Event{Kind: archive.Hinted, Text: fmt.Sprintf("hint %d", given), Level: given, Grid: after.Grid, Marks: after.Marks}, nil
 	})
 	if err != nil {
-		return Reply{}, err
+		return orOver(err)
 	}
 	if game.Grid.Solved() {
 		return b.finish(ctx, game)

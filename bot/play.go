@@ -25,5 +25,5 @@ func (b *Bot) play(ctx context.Context, r Request) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	return b.opened(game)
+	return opened(game), nil
 }

@@ -16,7 +16,7 @@ func (b *Bot) board(ctx context.Context, r Request) (Reply, error) {
 		return Reply{}, err
 	}
 	if !game.Finished.IsZero() {
-		return b.opened(game)
+		return opened(game), nil
 	}
 	return boardReply(game, "%s, started %s ago.", capital(toGo(game)), elapsed(b.config.Now().Sub(game.Started))), nil
 }

@@ -34,7 +34,7 @@ func (b *Bot) submit(ctx context.Context, r Request) (Reply, error) {
 		return event, nil
 	})
 	if err != nil {
-		return Reply{}, err
+		return orOver(err)
 	}
 	if game.Grid.Solved() {
 		return b.finish(ctx, game)
