@@ -37,7 +37,7 @@ func minimize(g sudoku.Grid) result {
 		way: way{
 			transpose: s.end.turned == 1,
 			order:     s.end.order,
-			places:    s.end.settleAll().places,
+			places:    s.end.spread(allLanes).places,
 			labels:    s.end.labels,
 		},
 	}
@@ -75,7 +75,7 @@ func (s *search) reaching(n *node, level int) (reach uint64) {
 	tooFar := n.leftOf(least)
 	for rest := rows.withoutYounger(n.open); rest != 0; rest &= rest - 1 {
 		row := rows.lines[first(rest)/laneBits]
-		if row.clues&tooFar != 0 || n.blank == allLanes && opening(row.clues) > least {
+		if row.clues&tooFar != 0 || n.labels == 0 && opening(row.clues) > least {
 			continue
 		}
 		text := n.least(row, columns)
@@ -105,18 +105,25 @@ func (s *search) lower(level int, text uint64) {
 // is the best.
 func (s *search) enter(n *node, st state, at, level int) {
 	row := s.sides[n.turned].lines[at/laneBits]
-	if rivals := st.rivals(row); rivals != 0 {
-		for rest := s.sides[1-n.turned].withoutYounger(rivals); rest != 0; rest &= rest - 1 {
-			s.enter(n, st.settle(rest&-rest), at, level)
+	reading := st
+	if st.crowded(row) {
+		rivals := st.rivals(row, &s.sides[1-n.turned])
+		for _, class := range rivals.sets[:rivals.n] {
+			s.enter(n, st.part(class), at, level)
 		}
-		return
+		if rivals.n != 0 {
+			return
+		}
+		reading = st.spread(row.clues)
 	}
-	text, st := st.read(row)
+	text, read := reading.read(row)
 	if text != s.best[level] {
 		return
 	}
 	child := *n
-	child.state = st.settle(row.clues)
+	child.state = read
+	child.places = st.places
+	child.state = child.settle(row)
 	child.choose(at)
 	s.visit(&child, level+1)
 }

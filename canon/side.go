@@ -13,6 +13,17 @@ type line struct {
 	clues  uint64 // the set of cells that hold a digit
 }
 
+// having returns the cells with a digit.
+func (l line) having(digit uint64) uint64 {
+	differ := l.digits ^ digit*allLanes
+	return allLanes &^ (differ | differ>>1 | differ>>2 | differ>>3)
+}
+
+// uniform reports whether all of the cells have the same digit, or none has any.
+func (l line) uniform(cells uint64) bool {
+	return l.having(lane(l.digits, first(cells)))&cells == cells
+}
+
 // side is the grid seen by its rows, or by its columns.
 type side struct {
 	lines [sudoku.MaxSide]line

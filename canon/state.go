@@ -8,18 +8,20 @@ import (
 
 // state is what the rows chosen so far have decided about columns and digits.
 //
-// Columns without a clue so far stand leftmost in their stack, stacks without one stand
-// leftmost in the grid, and their order is left open until a row tells them apart: an
-// empty row would else multiply the work by up to 1296. Such a column has the rightmost
-// place that it may still come to; columns that may come to the same place share it.
+// Columns of a stack that look the same so far, empty ones above all, stay next to each
+// other, and so do stacks of such columns. Their order is left open until a row tells
+// them apart (crowd.go): an empty row would else multiply the work by up to 1296. They
+// share a place, the rightmost that any of them can still come to.
 type state struct {
-	places   uint64 // the place of column i in lane i, 0 the rightmost
-	blank    uint64 // the columns without a clue so far
-	labels   uint64 // the label of digit d in lane d, 0 for none yet
-	labelled uint64 // how many digits have a label
+	places uint64 // the place of column i in lane i, 0 the rightmost
+	alike  uint64 // in each stack, the columns that share a place
+	stacks uint64 // the stacks that share their places, by their first lanes
+	labels uint64 // the label of digit d in lane d, 0 for none yet; in lane 0, how many have one
 }
 
-var start = state{blank: allLanes}
+// A fifth field would cost half of the speed: Go keeps structs of up to four in registers.
+
+var start = state{alike: allLanes, stacks: firstLanes}
 
 // read returns a row as it is seen from s: its digits relabelled and in their places, as
 // packed numbers that compare like text. It also returns s with the new labels.
@@ -38,8 +40,8 @@ func (s state) read(row line) (uint64, state) {
 		place := (63 - bits.LeadingZeros64(fresh)) / laneBits * laneBits
 		digit := laneBits * lane(fresh, place)
 		if lane(s.labels, int(digit)) == 0 {
-			s.labelled++
-			s.labels |= s.labelled << (digit & 63)
+			s.labels++
+			s.labels |= s.labels & laneMask << (digit & 63)
 		}
 		text |= lane(s.labels, int(digit)) << (place & 63)
 		fresh &^= laneMask << (place & 63)
@@ -67,91 +69,18 @@ func opening(clues uint64) uint64 {
 	return ones[fewest]<<24 | ones[a+b+c-fewest-most]<<12 | ones[most]
 }
 
-// settle gives cells, columns with a clue in the row at hand, the places that they have,
-// and moves those they shared them with to the left.
-func (s state) settle(cells uint64) state {
-	cells &= s.blank
+// settle leaves the columns with a clue in the row just read in their places, and moves
+// those that shared them to the left. Where all that share have a clue, all stay: the
+// row was uncrowded, so it is the same digit.
+func (s state) settle(row line) state {
+	cells := row.clues & s.alike
 	hit := chutes(cells)
-	if loose := wholeChutes(s.blank); loose&hit != 0 {
-		s.places += loose &^ hit * (3 * chuteLanes)
+	if rest := s.stacks &^ hit; rest != s.stacks && rest != 0 {
+		s.stacks = rest
+		s.places += rest * (3 * chuteLanes)
 	}
-	s.places += hit * chuteLanes & s.blank &^ cells
-	s.blank &^= cells
+	rest := hit * chuteLanes & s.alike &^ cells
+	s.places += rest
+	s.alike &^= chutes(rest) * chuteLanes & cells
 	return s
-}
-
-// settleAll gives every column a place of its own, at the end, when the columns that are
-// left hold no clue at all.
-func (s state) settleAll() state {
-	for s.blank != 0 {
-		s = s.settle(s.blank & -s.blank)
-	}
-	return s
-}
-
-// rivals returns cells of a row that share a place, of which one has to be settled
-// before the row can be read: each that may come to the rightmost place. It returns the
-// empty set if no cells of the row share a place.
-func (s state) rivals(row line) uint64 {
-	cells := row.clues & s.blank
-	loose := wholeChutes(s.blank) & chutes(cells)
-	if loose&(loose-1) != 0 {
-		return s.lastInStacks(row, fullest(cells, loose))
-	}
-	twos := cells&(cells>>4|cells>>8)&firstLanes | cells&(cells>>4)&(firstLanes<<4)
-	if twos == 0 {
-		return 0
-	}
-	return s.lastInStacks(row, chutes(twos&-twos))
-}
-
-// least returns the smallest text of a row over all orders of the cells that share places.
-func (s state) least(row line, columns *side) uint64 {
-	rivals := s.rivals(row)
-	if rivals == 0 {
-		text, _ := s.read(row)
-		return text
-	}
-	least := uint64(unknown)
-	for rest := columns.withoutYounger(rivals); rest != 0; rest &= rest - 1 {
-		least = min(least, s.settle(rest&-rest).least(row, columns))
-	}
-	return least
-}
-
-// fullest returns those of the stacks that have the most cells. One with fewer has to
-// stand to the left: it starts with more empty cells.
-func fullest(cells, stacks uint64) uint64 {
-	var fullest, most uint64
-	for counts := members(cells); stacks != 0; stacks &= stacks - 1 {
-		at := first(stacks)
-		switch n := lane(counts, at); {
-		case n > most:
-			fullest, most = 1<<at, n
-		case n == most:
-			fullest |= 1 << at
-		}
-	}
-	return fullest
-}
-
-// lastInStacks returns the blank columns of each of the stacks whose digit in the row
-// may come last: the digits without a label, if there are any, else the highest label.
-func (s state) lastInStacks(row line, stacks uint64) (last uint64) {
-	for ; stacks != 0; stacks &= stacks - 1 {
-		cells := row.clues & s.blank & (stacks & -stacks * chuteLanes)
-		var these, highest uint64
-		for ; cells != 0; cells &= cells - 1 {
-			at := first(cells)
-			label := lane(s.labels, int(laneBits*lane(row.digits, at)))
-			switch rank := label - 1; { // no label ranks highest
-			case these == 0 || rank > highest:
-				these, highest = 1<<at, rank
-			case rank == highest:
-				these |= 1 << at
-			}
-		}
-		last |= these
-	}
-	return last
 }
