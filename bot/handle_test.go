@@ -321,3 +321,19 @@ func TestTechnique(t *testing.T) {
 		}
 	}
 }
+
+// The hints of the hardest puzzles, whose contradictions fill pages, fit and still say
+// how to go on.
+func TestLongHints(t *testing.T) {
+	store := newFakeStore()
+	store.puzzles[sudoku.Sudoku] = startOf(t, "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..").clues // A. Inkala, 2012
+	b := New(store, Config{Now: store.clock.Now})
+	ask(t, b, ann, "daily")
+	for range 3 {
+		reason := ask(t, b, ann, "hint", "level=3")
+		if !strings.HasSuffix(reason.Text, "/hint tells more.") || len(reason.Text) < 300 {
+			t.Errorf("%d characters, ending with %q", len(reason.Text), reason.Text[max(0, len(reason.Text)-40):])
+		}
+		ask(t, b, ann, "hint", "level=4")
+	}
+}

@@ -69,16 +69,16 @@ func levelOf(text string) (int, error) {
 }
 
 func hintReply(game archive.Game, hint solver.Hint, level int) Reply {
-	text := hint.Text
+	text := cut(hint.Text, MaxText-100) // the longest contradictions fill pages; keep room for what to do next
 	switch {
 	case level < solver.HintApply && len(hint.Mistakes) > 0:
 		text += fmt.Sprintf(" /move -%s clears a cell.", hint.Mistakes[0].Cell)
 	case level < solver.HintApply:
 		text += " /hint tells more."
 	case len(hint.Mistakes) > 0:
-		text = fmt.Sprintf("%s Taken back: %s.", hint.Text, toGo(game))
+		text = fmt.Sprintf("%s Taken back: %s.", text, toGo(game))
 	default:
-		text = fmt.Sprintf("%s Done: %s.", hint.Text, toGo(game))
+		text = fmt.Sprintf("%s Done: %s.", text, toGo(game))
 	}
 	reply := boardReply(game, "%s", text)
 	reply.Title = fmt.Sprintf("Hint, level %d of %d", level, solver.HintApply)
