@@ -1,6 +1,7 @@
 package canon_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/gridkeeper/gridkeeper/canon"
@@ -8,147 +9,152 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
-func TestMatchesBruteForce(t *testing.T) {
-	r := random(1)
-	for name, grid := range map[string]func() sudoku.Grid{
-		"17 clues":              func() sudoku.Grid { return someClues(fullGrid(sudoku.Sudoku, r), 17, r) },
-		"24 clues":              func() sudoku.Grid { return someClues(fullGrid(sudoku.Sudoku, r), 24, r) },
-		"28 clues":              func() sudoku.Grid { return someClues(fullGrid(sudoku.Sudoku, r), 28, r) },
-		"45 clues":              func() sudoku.Grid { return someClues(fullGrid(sudoku.Sudoku, r), 45, r) },
-		"70 clues":              func() sudoku.Grid { return someClues(fullGrid(sudoku.Sudoku, r), 70, r) },
-		"full":                  func() sudoku.Grid { return fullGrid(sudoku.Sudoku, r) },
-		"17 random digits":      func() sudoku.Grid { return anyDigits(sudoku.Sudoku, 17, 9, r) },
-		"40 random digits of 3": func() sudoku.Grid { return anyDigits(sudoku.Sudoku, 40, 3, r) },
-		"81 random digits of 9": func() sudoku.Grid { return anyDigits(sudoku.Sudoku, 81, 9, r) },
-		"81 random digits of 2": func() sudoku.Grid { return anyDigits(sudoku.Sudoku, 81, 2, r) },
-		"shidoku, 5 clues":      func() sudoku.Grid { return someClues(fullGrid(sudoku.Shidoku, r), 5, r) },
-		"shidoku, full":         func() sudoku.Grid { return fullGrid(sudoku.Shidoku, r) },
-		"shidoku, 8 random":     func() sudoku.Grid { return anyDigits(sudoku.Shidoku, 8, 4, r) },
-	} {
-		t.Run(name, func(t *testing.T) {
-			for range prove(50, 1000) {
-				checkAgainstBruteForce(t, grid())
-			}
-		})
-	}
+func TestMatchesBruteForce(t *testing.T) { matchBruteForce(t, 50, 250) }
+func TestProveBruteForce(t *testing.T)   { proving(t); matchBruteForce(t, 1000, 5000) }
+func TestSameForIsomorphs(t *testing.T)  { sameForIsomorphs(t, 3, 2000) }
+func TestProveIsomorphs(t *testing.T)    { proving(t); sameForIsomorphs(t, 100, 49_151) }
+func TestShidokuIsomorphs(t *testing.T)  { shidokuIsomorphs(t, 20) }
+func TestProveShidoku(t *testing.T)      { proving(t); shidokuIsomorphs(t, 2000) }
+func TestOddGridsIsomorphs(t *testing.T) { checkAll(t, "odd grids", oddGrids(), isomorphs(3)) }
+func TestMostSymmetric(t *testing.T) {
+	checkAll(t, "648 automorphisms", []sudoku.Grid{parse(t, mostSymmetric)}, isomorphs(50))
 }
 
-// The same with the puzzles that people have.
-func TestMatchesBruteForceOnCorpora(t *testing.T) {
+// matchBruteForce compares n grids of each kind made here, and of each file there is.
+func matchBruteForce(t *testing.T, n, ofFile int) {
+	r := random(1)
+	for _, clues := range []int{17, 24, 28, 45, 70, 81} {
+		checkAll(t, fmt.Sprintf("%d clues", clues), take(n, func() sudoku.Grid {
+			return someClues(fullGrid(sudoku.Sudoku, r), clues, r)
+		}), bruteForceAgrees)
+	}
+	for _, kind := range []struct{ cells, digits int }{{17, 9}, {40, 3}, {81, 9}, {81, 2}} {
+		checkAll(t, fmt.Sprintf("%d random digits to %d", kind.cells, kind.digits), take(n, func() sudoku.Grid {
+			return anyDigits(sudoku.Sudoku, kind.cells, kind.digits, r)
+		}), bruteForceAgrees)
+	}
+	checkAll(t, "shidoku", take(n, func() sudoku.Grid {
+		return someClues(fullGrid(sudoku.Shidoku, r), r.IntN(17), r)
+	}), bruteForceAgrees)
+	checkAll(t, "shidoku, random digits", take(n, func() sudoku.Grid {
+		return anyDigits(sudoku.Shidoku, r.IntN(17), 4, r)
+	}), bruteForceAgrees)
 	for file, n := range map[string]int{
-		"minimal-20k.txt":    prove(250, 5000),
-		"royle-17-clue.txt":  prove(100, 5000),
-		"hardest-375.txt":    prove(50, 375),
-		"full-grids-20k.txt": prove(25, 1000),
+		"minimal-20k.txt":    ofFile,
+		"royle-17-clue.txt":  ofFile,
+		"hardest-375.txt":    ofFile / 10,
+		"full-grids-20k.txt": ofFile / 5,
 	} {
 		t.Run(file, func(t *testing.T) {
-			grids := sudokutest.Grids(t, file)
-			for i := range n {
-				checkAgainstBruteForce(t, grids[i*len(grids)/n])
-			}
+			checkAll(t, file, spread(sudokutest.Grids(t, file), n), bruteForceAgrees)
 		})
 	}
 }
 
-func checkAgainstBruteForce(t *testing.T, g sudoku.Grid) {
-	t.Helper()
+func bruteForceAgrees(g sudoku.Grid) error {
 	form, ways := bruteForce(g)
 	if got := canon.Of(g); got != form {
-		t.Fatalf("Of(%s) = %s, want %s", g, got, form)
+		return fmt.Errorf("form of %s: %s, want %s", g, got, form)
 	}
 	if got, want := canon.Automorphisms(g), ways*exchanges(g); got != want {
-		t.Fatalf("Automorphisms(%s) = %d, want %d", g, got, want)
+		return fmt.Errorf("automorphisms of %s: %d, want %d", g, got, want)
 	}
+	return nil
 }
 
 // exchanges returns in how many ways the digits that g lacks can be permuted.
 func exchanges(g sudoku.Grid) int {
-	lacking := g.Shape().Digits()
+	lacking, product := g.Shape().Digits(), 1
 	for _, c := range g.Shape().Cells() {
 		lacking = lacking.Without(g.At(c))
 	}
-	return factorial(lacking.Len())
-}
-
-func factorial(n int) int {
-	if n == 0 {
-		return 1
+	for n := range lacking.Len() {
+		product *= n + 1
 	}
-	return n * factorial(n-1)
+	return product
 }
 
-func TestSameForIsomorphs(t *testing.T) {
+// sameForIsomorphs checks n grids of each number of clues, as many with digits at random,
+// and of each file there is.
+func sameForIsomorphs(t *testing.T, n, ofFile int) {
 	r := random(2)
+	var grids []sudoku.Grid
 	for clues := 0; clues <= sudoku.MaxCells; clues++ {
-		for range prove(3, 100) {
-			checkIsomorphs(t, someClues(fullGrid(sudoku.Sudoku, r), clues, r), 3)
-			checkIsomorphs(t, anyDigits(sudoku.Sudoku, clues, 1+r.IntN(9), r), 3)
+		for range n {
+			grids = append(grids,
+				someClues(fullGrid(sudoku.Sudoku, r), clues, r),
+				anyDigits(sudoku.Sudoku, clues, 1+r.IntN(9), r))
 		}
 	}
-	for clues := 0; clues <= 16; clues++ {
-		for range prove(20, 500) {
-			checkIsomorphs(t, someClues(fullGrid(sudoku.Shidoku, r), clues, r), 3)
-			checkIsomorphs(t, anyDigits(sudoku.Shidoku, clues, 1+r.IntN(4), r), 3)
-		}
-	}
-	checkIsomorphs(t, parse(t, mostSymmetric), prove(20, 1000))
-}
-
-func TestSameForIsomorphsOnCorpora(t *testing.T) {
-	for file, n := range map[string]int{
-		"royle-17-clue.txt":  prove(2000, 49_151),
-		"minimal-20k.txt":    prove(2000, 20_000),
-		"hardest-375.txt":    375,
-		"full-grids-20k.txt": prove(2000, 20_000),
-	} {
+	checkAll(t, "any number of clues", grids, isomorphs(3))
+	for _, file := range []string{"royle-17-clue.txt", "minimal-20k.txt", "hardest-375.txt", "full-grids-20k.txt"} {
 		t.Run(file, func(t *testing.T) {
-			for _, g := range sudokutest.Grids(t, file)[:n] {
-				checkIsomorphs(t, g, 3)
-			}
+			checkAll(t, file, spread(sudokutest.Grids(t, file), ofFile), isomorphs(3))
 		})
 	}
 }
 
-// checkIsomorphs checks everything that is promised of a grid and of n random isomorphs.
-func checkIsomorphs(t *testing.T, g sudoku.Grid, n int) {
-	t.Helper()
+func shidokuIsomorphs(t *testing.T, n int) {
 	r := random(3)
-	form, automorphisms := canon.Of(g), canon.Automorphisms(g)
-	if got := canon.Of(form); got != form {
-		t.Fatalf("form of %s not idempotent: %s, then %s", g, form, got)
+	var grids []sudoku.Grid
+	for clues := range 17 {
+		for range n {
+			grids = append(grids,
+				someClues(fullGrid(sudoku.Shidoku, r), clues, r),
+				anyDigits(sudoku.Shidoku, clues, 1+r.IntN(4), r))
+		}
 	}
-	for range n {
-		turned := sudoku.RandomTransform(g.Shape(), r).Apply(g)
-		got, toForm := canon.OfWithTransform(turned)
-		if got != form {
-			t.Fatalf("form of %s: %s, of its isomorph %s: %s", g, form, turned, got)
+	checkAll(t, "shidoku", grids, isomorphs(3))
+}
+
+// isomorphs returns a check of everything that is promised of a grid and of n random
+// isomorphs.
+func isomorphs(n int) func(sudoku.Grid) error {
+	r := random(4)
+	return func(g sudoku.Grid) error {
+		form := canon.Of(g)
+		if got := canon.Of(form); got != form {
+			return fmt.Errorf("form of %s: %s, and of that %s", g, form, got)
 		}
-		if got := toForm.Apply(turned); got != form {
-			t.Fatalf("%s turns %s into %s, not into %s", toForm, turned, got, form)
+		for range n {
+			if err := sameForm(g, form, sudoku.RandomTransform(g.Shape(), r).Apply(g)); err != nil {
+				return err
+			}
 		}
-		if read, err := sudoku.ParseTransform(toForm.String()); err != nil || read != toForm {
-			t.Fatalf("transform of %s: %s is none: %v", turned, toForm, err)
-		}
-		if got := canon.Automorphisms(turned); got != automorphisms {
-			t.Fatalf("automorphisms of %s: %d, of its isomorph %s: %d", g, automorphisms, turned, got)
-		}
-		if canon.KeyOf(turned) != canon.KeyOfForm(form) {
-			t.Fatalf("keys of the isomorphs %s and %s differ", g, turned)
-		}
+		return nil
 	}
 }
 
+func sameForm(g, form, turned sudoku.Grid) error {
+	got, toForm := canon.OfWithTransform(turned)
+	if got != form {
+		return fmt.Errorf("form of %s: %s, of its isomorph %s: %s", g, form, turned, got)
+	}
+	if read, err := sudoku.ParseTransform(toForm.String()); err != nil || read != toForm {
+		return fmt.Errorf("%s: %s is no transform: %v", turned, toForm, err)
+	}
+	if got := toForm.Apply(turned); got != form {
+		return fmt.Errorf("%s turns %s into %s, not into %s", toForm, turned, got, form)
+	}
+	if got, want := canon.Automorphisms(turned), canon.Automorphisms(g); got != want {
+		return fmt.Errorf("automorphisms of %s: %d, of its isomorph %s: %d", g, want, turned, got)
+	}
+	if canon.KeyOf(turned) != canon.KeyOfForm(form) {
+		return fmt.Errorf("keys of the isomorphs %s and %s differ", g, turned)
+	}
+	return nil
+}
+
 func TestNoAllocs(t *testing.T) {
-	r := random(4)
+	r := random(5)
 	full := fullGrid(sudoku.Sudoku, r)
-	for _, g := range []sudoku.Grid{
-		{}, someClues(full, 17, r), someClues(full, 24, r), someClues(full, 40, r), full, parse(t, mostSymmetric),
-		anyDigits(sudoku.Sudoku, 30, 9, r), fullGrid(sudoku.Shidoku, r),
-	} {
-		if n := testing.AllocsPerRun(10, func() {
+	for _, g := range append(oddGrids(), someClues(full, 17, r), someClues(full, 24, r), someClues(full, 40, r), full,
+		parse(t, mostSymmetric), anyDigits(sudoku.Sudoku, 30, 9, r), fullGrid(sudoku.Shidoku, r)) {
+		if n := testing.AllocsPerRun(2, func() {
 			canon.Of(g)
 			canon.OfWithTransform(g)
 			canon.Automorphisms(g)
+			canon.KeyOf(g)
 		}); n != 0 {
 			t.Errorf("%s: %v allocations, want none", g, n)
 		}
@@ -159,9 +165,14 @@ func FuzzOf(f *testing.F) {
 	for _, text := range []string{mostSymmetric, "1.....3..2.....4", "1111111111111111"} {
 		f.Add(text)
 	}
+	check := isomorphs(2)
 	f.Fuzz(func(t *testing.T, text string) {
-		if g, err := sudoku.Parse(text); err == nil {
-			checkIsomorphs(t, g, 2)
+		g, err := sudoku.Parse(text)
+		if err != nil {
+			t.Skip()
+		}
+		if err := check(g); err != nil {
+			t.Error(err)
 		}
 	})
 }

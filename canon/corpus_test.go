@@ -12,12 +12,43 @@ import (
 // "Mathematics of Sudoku II", 2006).
 const mostSymmetric = "123456789456789123789123456231564897564897231897231564312645978645978312978312645"
 
-// prove returns few, or many where the long checks are wanted.
-func prove(few, many int) int {
-	if os.Getenv("GRIDKEEPER_PROVE") != "" {
-		return many
+// proving skips a long check where it is not asked for.
+func proving(t *testing.T) {
+	t.Helper()
+	if os.Getenv("GRIDKEEPER_PROVE") == "" {
+		t.Skip("a long check: set GRIDKEEPER_PROVE=1")
 	}
-	return few
+}
+
+// checkAll checks all grids, shows the first that fails, and says how many do.
+func checkAll(t *testing.T, name string, grids []sudoku.Grid, check func(sudoku.Grid) error) {
+	t.Helper()
+	differences := 0
+	for _, g := range grids {
+		if err := check(g); err != nil {
+			if differences++; differences == 1 {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+	}
+	t.Logf("%s: %d grids, %d differences", name, len(grids), differences)
+}
+
+// take returns n grids.
+func take(n int, next func() sudoku.Grid) (grids []sudoku.Grid) {
+	for range n {
+		grids = append(grids, next())
+	}
+	return grids
+}
+
+// spread returns n of the grids, or all if there are fewer, evenly spread.
+func spread(grids []sudoku.Grid, n int) (some []sudoku.Grid) {
+	n = min(n, len(grids))
+	for i := range n {
+		some = append(some, grids[i*len(grids)/n])
+	}
+	return some
 }
 
 func random(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0)) }
@@ -78,4 +109,39 @@ func anyDigits(shape sudoku.Shape, n, highest int, r *rand.Rand) sudoku.Grid {
 		g = g.With(cells[i], sudoku.Digit(1+r.IntN(highest)))
 	}
 	return g
+}
+
+// oddGrids returns grids with much symmetry, or many contradictions, that take the
+// search to its limits.
+func oddGrids() (grids []sudoku.Grid) {
+	for _, digit := range []func(row, column int) int{
+		func(row, column int) int { return 0 },
+		func(row, column int) int { return 1 },
+		func(row, column int) int { return row + 1 },
+		func(row, column int) int { return row%3*3 + column%3 + 1 }, // all boxes the same
+		func(row, column int) int { return row/3*3 + column/3 + 1 }, // a digit a box
+		func(row, column int) int { return (row+column)%9 + 1 },     // a Latin square
+		func(row, column int) int { return row * column % 8 },
+		func(row, column int) int { return max(row, column) + 1 },     // few symmetries, few digits a row
+		func(row, column int) int { return 1 + row/8*column },         // only the last row tells columns apart
+		func(row, column int) int { return 1 + max(0, row-column-6) }, // three cells tell columns apart
+		func(row, column int) int { return oneIf(row == column) }, // a diagonal
+		func(row, column int) int { return oneIf(row == column) * (row + 1) },
+		func(row, column int) int { return oneIf(row == column) + 1 },
+		func(row, column int) int { return oneIf(row/3 == column/3) * (row%3*3 + column%3 + 1) },
+	} {
+		g := sudoku.Empty(sudoku.Sudoku)
+		for _, c := range g.Shape().Cells() {
+			g = g.With(c, sudoku.Digit(digit(c.Row(), c.Column())))
+		}
+		grids = append(grids, g)
+	}
+	return grids
+}
+
+func oneIf(is bool) int {
+	if is {
+		return 1
+	}
+	return 0
 }

@@ -70,6 +70,9 @@ func (s *search) visit(n *node, level int) {
 // reaching returns the rows that can come next and reach the best of the level, which it
 // lowers if they can do better.
 func (s *search) reaching(n *node, level int) (reach uint64) {
+	if n.open&(n.open-1) == 0 {
+		return n.open
+	}
 	least := s.best[level]
 	rows, columns := &s.sides[n.turned], &s.sides[1-n.turned]
 	tooFar := n.leftOf(least)
@@ -117,7 +120,7 @@ func (s *search) enter(n *node, st state, at, level int) {
 		reading = st.spread(row.clues)
 	}
 	text, read := reading.read(row)
-	if text != s.best[level] {
+	if !s.reaches(level, text) {
 		return
 	}
 	child := *n
