@@ -44,7 +44,11 @@ func newChat() *cobra.Command {
 
 func chat(cmd *cobra.Command, c config, store *archive.Store, player archive.Player, admin bool) error {
 	interactive := isTerminal(cmd.InOrStdin())
-	failed, err := terminal.Run(cmd.Context(), newBot(store, nil), terminal.Options{
+	log, err := newLog(cmd.ErrOrStderr(), "warn") // what the bot does not tell the player
+	if err != nil {
+		return err
+	}
+	failed, err := terminal.Run(cmd.Context(), newBot(store, log), terminal.Options{
 		In: cmd.InOrStdin(), Out: cmd.OutOrStdout(), Err: cmd.ErrOrStderr(),
 		Player: player, Admin: admin,
 		HistoryFile: filepath.Join(c.DataDir, "history"),

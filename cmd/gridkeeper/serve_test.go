@@ -1,0 +1,50 @@
+package main
+
+import (
+	"context"
+	"io"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
+)
+
+// The real command, on a private PostgreSQL and a stand-in Discord, plays.
+func TestServe(t *testing.T) {
+	stand := discordtest.Start(t)
+	channel := stand.AddChannel(stand.AddGuild("Puzzlers"), "daily")
+	t.Setenv("GRIDKEEPER_DATA_DIR", dataDir(t))
+	t.Setenv("GRIDKEEPER_DISCORD_TOKEN", stand.Token)
+	t.Setenv("GRIDKEEPER_DISCORD_API_BASE_URL", stand.URL)
+
+	ctx, stop := context.WithCancel(t.Context())
+	exit := make(chan int, 1)
+	go func() { exit <- run(ctx, []string{"serve"}, strings.NewReader(""), io.Discard, io.Discard) }()
+	stand.AwaitReady(t)
+
+	ann := discordtest.User{ID: "1001", Name: "ann"}
+	answer := stand.Slash(ann, channel, "play", map[string]string{"shape": "shidoku"}).Answer(t)
+	if text := answer.Text(); !strings.Contains(text, "clues") {
+		t.Errorf("the answer to /play is %q", text)
+	}
+
+	stop()
+	if code := <-exit; code != 0 {
+		t.Errorf("serve ended with exit code %d", code)
+	}
+}
+
+// dataDir is a folder that PostgreSQL can reach when it runs as another account.
+func dataDir(t *testing.T) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "gridkeeper-serve-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	if err := os.Chmod(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
