@@ -138,8 +138,7 @@ func stop() error {
 	return errors.Join(h.server.Stop(), os.RemoveAll(h.dir))
 }
 
-// create makes a database. Copying files is five times as quick as the default, which logs
-// every page.
+// create makes a database. Copying files is quicker than the default, which logs every page.
 func (h *host) create(name, template string) error {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
