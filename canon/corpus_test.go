@@ -125,7 +125,7 @@ func oddGrids() (grids []sudoku.Grid) {
 		func(row, column int) int { return max(row, column) + 1 },     // few symmetries, few digits a row
 		func(row, column int) int { return 1 + row/8*column },         // only the last row tells columns apart
 		func(row, column int) int { return 1 + max(0, row-column-6) }, // three cells tell columns apart
-		func(row, column int) int { return oneIf(row == column) }, // a diagonal
+		func(row, column int) int { return oneIf(row == column) },     // a diagonal
 		func(row, column int) int { return oneIf(row == column) * (row + 1) },
 		func(row, column int) int { return oneIf(row == column) + 1 },
 		func(row, column int) int { return oneIf(row/3 == column/3) * (row%3*3 + column%3 + 1) },

@@ -133,11 +133,19 @@ func (s state) spread(cells uint64) state {
 	return s
 }
 
-// least returns the smallest text of a row over all orders of the columns that share places.
-func (s state) least(row line, columns *side) uint64 {
+// least returns the smallest text of a row over all orders of the columns that share
+// places, or some greater text if that is greater than limit.
+func (s state) least(row line, columns *side, limit uint64) uint64 {
 	if !s.crowded(row) {
 		text, _ := s.read(row)
 		return text
+	}
+	if s.labels == 0 { // nothing but empty rows so far
+		if text := opening(row.clues); text > limit {
+			return text
+		} else if !row.repeats() {
+			return rising(text)
+		}
 	}
 	rivals := s.rivals(row, columns)
 	if rivals.n == 0 {
@@ -146,7 +154,7 @@ func (s state) least(row line, columns *side) uint64 {
 	}
 	least := uint64(unknown)
 	for _, class := range rivals.sets[:rivals.n] {
-		least = min(least, s.part(class).least(row, columns))
+		least = min(least, s.part(class).least(row, columns, limit))
 	}
 	return least
 }

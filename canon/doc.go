@@ -18,15 +18,19 @@
 // # How it works
 //
 // The naive way is short: try all orders of rows and columns, label digits in order of
-// appearance, keep the smallest. The tests do so, 30 times in a second; the package gets the
-// same result 10,000 times as quickly from three ideas:
+// appearance, keep the smallest. The tests do so, some 200 times in a second. The package
+// does the same a thousand times as quickly, by three ideas:
 //
-//   - Choose row after row from the top, of all lines, rows or columns, only those that
-//     make the smallest row so far (search.go).
-//   - Do not choose an order of columns. Order only what the rows chosen so far tell
-//     apart; columns that are empty so far stay interchangeable (state.go).
-//   - A row is nine 4-bit numbers in one word, so that rows are compared, and their
-//     columns moved, in one instruction (lines.go).
+//   - Choose row after row from the top, of all lines, rows or columns, and go on only
+//     with those that make the smallest row so far (search.go). For the first rows, clue
+//     counts already say which (opening.go).
+//   - Do not choose an order of columns. Order only those that the rows chosen so far tell
+//     apart (state.go, crowd.go).
+//   - A row is nine 4-bit numbers in one word, so that rows are compared, and columns
+//     moved, in one instruction (lanes.go, side.go).
 //
-// Shidoku has 128 maps, so all are tried (shidoku.go).
+// What is left at the end are the automorphisms. Full grids tie everywhere until late, and
+// get a search of their own (full.go). Shidoku has 128 maps, so all are tried (shidoku.go).
+//
+// The worst grids known, full ones with hundreds of contradictions, take 0.1 seconds.
 package canon

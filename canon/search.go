@@ -48,9 +48,13 @@ func (s *search) run() {
 	asIs := node{state: start, left: allLanes, open: allLanes}
 	transposed := asIs
 	transposed.turned = 1
-	s.reaching(&transposed, 0) // else everything that as is begins too high would be tried in vain
-	s.visit(&asIs, 0)
-	s.visit(&transposed, 0)
+	rows := s.reaching(&asIs, 0)
+	least := s.best[0]
+	columns := s.reaching(&transposed, 0)
+	if s.best[0] == least {
+		s.enterAll(&asIs, rows, 0)
+	}
+	s.enterAll(&transposed, columns, 0)
 }
 
 // visit tries all rows that can come next.
@@ -62,7 +66,11 @@ func (s *search) visit(n *node, level int) {
 		s.ends++
 		return
 	}
-	for rows := s.reaching(n, level); rows != 0; rows &= rows - 1 {
+	s.enterAll(n, s.reaching(n, level), level)
+}
+
+func (s *search) enterAll(n *node, rows uint64, level int) {
+	for ; rows != 0; rows &= rows - 1 {
 		s.enter(n, n.state, first(rows), level)
 	}
 }
@@ -78,10 +86,10 @@ func (s *search) reaching(n *node, level int) (reach uint64) {
 	tooFar := n.leftOf(least)
 	for rest := rows.withoutYounger(n.open); rest != 0; rest &= rest - 1 {
 		row := rows.lines[first(rest)/laneBits]
-		if row.clues&tooFar != 0 || n.labels == 0 && opening(row.clues) > least {
+		if row.clues&tooFar != 0 {
 			continue
 		}
-		text := n.least(row, columns)
+		text := n.least(row, columns, least)
 		if text < least {
 			least, reach = text, 0
 			tooFar = n.leftOf(least)

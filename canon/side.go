@@ -24,6 +24,19 @@ func (l line) uniform(cells uint64) bool {
 	return l.having(lane(l.digits, first(cells)))&cells == cells
 }
 
+// repeats reports whether a digit stands in the line more than once.
+func (l line) repeats() bool {
+	seen := uint64(0)
+	for rest := l.clues; rest != 0; rest &= rest - 1 {
+		bit := uint64(1) << lane(l.digits, first(rest))
+		if seen&bit != 0 {
+			return true
+		}
+		seen |= bit
+	}
+	return false
+}
+
 // side is the grid seen by its rows, or by its columns.
 type side struct {
 	lines [sudoku.MaxSide]line
@@ -32,7 +45,8 @@ type side struct {
 	// chutes whose lines look the same. The elders of a line are those before it for
 	// which it can be swapped so, alone or with its chute. Where a line and some of its
 	// elders can be chosen, it is not, so that twins are tried in one order only.
-	elders [sudoku.MaxSide]uint64
+	elders  [sudoku.MaxSide]uint64
+	younger uint64 // the lines that have any
 }
 
 // sides returns a 9×9 grid seen by its rows and by its columns.
@@ -59,12 +73,14 @@ func (s *side) findElders() {
 		for j := i / 3 * 3; j < i; j++ {
 			if s.lines[j].digits == s.lines[i].digits {
 				s.elders[i] |= 1 << (laneBits * j)
+				s.younger |= 1 << (laneBits * i)
 			}
 		}
 	}
 	for i := range sudoku.MaxSide / 3 {
 		for j := range i {
 			if s.sameChutes(i, j) {
+				s.younger |= chuteLanes << (chuteBits * i)
 				for k := 3 * i; k < 3*i+3; k++ {
 					s.elders[k] |= chuteLanes << (chuteBits * j)
 				}
@@ -87,6 +103,9 @@ func (s *side) sameChutes(i, j int) bool {
 
 // withoutYounger leaves out the lines of which the set has an elder.
 func (s *side) withoutYounger(set uint64) uint64 {
+	if set&s.younger == 0 {
+		return set
+	}
 	kept := set
 	for rest := set; rest != 0; rest &= rest - 1 {
 		if s.elders[first(rest)/laneBits]&set != 0 {

@@ -59,16 +59,6 @@ func (s state) leftOf(text uint64) uint64 {
 	return (s.places + (8-clue)*allLanes) >> (laneBits - 1) & allLanes
 }
 
-// opening returns what the text of a row that comes before all clues cannot be less than:
-// stacks by their number of clues, the fewest first, and no label above 1.
-func opening(clues uint64) uint64 {
-	counts := members(clues)
-	a, b, c := lane(counts, 0), lane(counts, 12), lane(counts, 24)
-	fewest, most := min(a, b, c), max(a, b, c)
-	ones := [...]uint64{0, 0x001, 0x011, 0x111}
-	return ones[fewest]<<24 | ones[a+b+c-fewest-most]<<12 | ones[most]
-}
-
 // settle leaves the columns with a clue in the row just read in their places, and moves
 // those that shared them to the left. Where all that share have a clue, all stay: the
 // row was uncrowded, so it is the same digit.
