@@ -60,6 +60,7 @@ func fullest(cells, stacks uint64) uint64 {
 	return fullest
 }
 
+// rivalStacks returns the classes of stacks, without those that are twins of another.
 func rivalStacks(row line, stacks uint64, columns *side) (rivals classes) {
 	for rest := stacks; rest != 0; {
 		class := rest & -rest

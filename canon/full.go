@@ -8,9 +8,9 @@ import "github.com/gridkeeper/gridkeeper/sudoku"
 // column's digit in the second row is the next to follow.
 //
 // The first row is 123456789. The second starts with 456 if each of its boxes holds the
-// digits of one box of the first row (a pure pair), which is a matter of the band alone,
-// else with 457: two digits of the box to its right and one of the other. Once two columns
-// are chosen, the second row decides about all others:
+// digits of one box of the first row, else with 457: two digits of one other box, which
+// comes next, and one of the third. Once the first three columns are chosen, the second
+// row decides about all others:
 //
 //	1 2 3   4 5 6   7 8 9
 //	4 5 7   . . .   . . .
@@ -85,30 +85,23 @@ func follow(packed, lanes uint64) (followed uint64) {
 	return followed
 }
 
-// tryPair tries each column as the first, with each other one of its stack as the second.
+// tryPair tries each column as the third, with both orders of the other two of its stack,
+// if these lead to one stack.
 func (s *search) tryPair(p *pair, columns *[sudoku.MaxSide]uint64) {
-	for c1 := range uint64(sudoku.MaxSide) {
-		stack := c1 / 3 * 3
-		for c2 := stack; c2 < stack+3; c2++ {
-			if c2 == c1 {
-				continue
-			}
-			if head, order := p.columns(c1, c2, 3*stack+3-c1-c2); head <= s.best[1]>>(3*laneBits) {
-				s.tryColumns(p, order, columns)
-			}
+	for c3 := range uint64(sudoku.MaxSide) {
+		stack := c3 / 3 * 3
+		c1, c2 := stack+(c3+1)%3, stack+(c3+2)%3
+		if p.lead(c1)/3 == p.lead(c2)/3 {
+			s.tryColumns(p, c1, c2, c3, columns)
+			s.tryColumns(p, c2, c1, c3, columns)
 		}
 	}
 }
 
 // columns returns the order of columns that the first three entail, the first in the
-// highest lane, and the first six digits of the second row, which nearly always tell
-// that the order is not worth while. If the third column would have to come earlier,
-// they are unknown.
+// highest lane, and the first six digits of the second row.
 func (p *pair) columns(c1, c2, c3 uint64) (head, order uint64) {
 	c4, c5, c := p.lead(c1), p.lead(c2), p.lead(c3)
-	if c4/3 != c5/3 {
-		return unknown, 0
-	}
 	if c/3 == c4/3 {
 		return 0x456789, c1<<32 | c2<<28 | c3<<24 | c4<<20 | c5<<16 | c<<12 | p.lead(c4)<<8 | p.lead(c5)<<4 | p.lead(c)
 	}
@@ -135,7 +128,11 @@ func (p *pair) lead(column uint64) uint64 { return lane(p.leads, int(laneBits*co
 
 // tryColumns orders the columns, labels the digits as the first row then says, and
 // compares row by row. Nothing is left to choose: the first column sorts the rows.
-func (s *search) tryColumns(p *pair, order uint64, columns *[sudoku.MaxSide]uint64) {
+func (s *search) tryColumns(p *pair, c1, c2, c3 uint64, columns *[sudoku.MaxSide]uint64) {
+	head, order := p.columns(c1, c2, c3)
+	if head > s.best[1]>>(3*laneBits) { // nearly always
+		return
+	}
 	lines := &s.sides[p.turned].lines
 	n := node{turned: p.turned, left: allLanes, open: allLanes}
 	for place := range uint64(sudoku.MaxSide) {

@@ -11,7 +11,7 @@ type node struct {
 	open   uint64 // those of them that can be the next
 }
 
-// search looks for the smallest grid.
+// search looks for the smallest grid. It keeps to the stack, so that nothing is allocated.
 type search struct {
 	sides [2]side                // the grid by its rows, and by its columns
 	best  [sudoku.MaxSide]uint64 // the rows of the smallest grid so far, from the top
@@ -21,7 +21,8 @@ type search struct {
 
 const unknown = 1<<64 - 1 // more than any row
 
-// minimize canonicalises a 9×9 grid.
+// minimize canonicalises a 9×9 grid: depth first, all orders of rows whose text is the
+// smallest so far.
 func minimize(g sudoku.Grid) result {
 	digits := g.ByCell()
 	s := search{sides: sides(&digits)}
@@ -76,7 +77,7 @@ func (s *search) enterAll(n *node, rows uint64, level int) {
 }
 
 // reaching returns the rows that can come next and reach the best of the level, which it
-// lowers if they can do better.
+// lowers if they can do better. A row without a choice is not compared: enter will.
 func (s *search) reaching(n *node, level int) (reach uint64) {
 	if n.open&(n.open-1) == 0 {
 		return n.open
@@ -131,10 +132,9 @@ func (s *search) enter(n *node, st state, at, level int) {
 	if !s.reaches(level, text) {
 		return
 	}
+	read.places = st.places // what was spread for reading stays together
 	child := *n
-	child.state = read
-	child.places = st.places
-	child.state = child.settle(row)
+	child.state = read.settle(row)
 	child.choose(at)
 	s.visit(&child, level+1)
 }
