@@ -23,8 +23,8 @@ test: postgresql ## run all tests on a private PostgreSQL
 build: ## build bin/gridkeeper
 	go build -o bin/gridkeeper ./cmd/gridkeeper
 
-bench: ## measure the engine, the plain backtracker as yardstick beside it
-	go test -run '^$$' -bench . -benchtime 1s ./solver ./canon ./rating ./generator
+bench: ## measure the engine, each beside its slow and plain yardstick
+	@go test -run '^$$' -bench . -benchtime 1s ./solver ./canon ./rating ./generator | go run ./cmd/benchtable
 
 prove: ## run the long checks, all against their oracles
 	GRIDKEEPER_PROVE=1 go test -count 1 -timeout 4h -v -run Prove ./solver ./canon ./rating ./generator ./archive/...

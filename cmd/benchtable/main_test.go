@@ -1,0 +1,44 @@
+package main
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestTable(t *testing.T) {
+	const output = `goos: linux
+BenchmarkCount/17-clues-2         	  112405	      5014 ns/op	    199426 puzzles/s
+BenchmarkCount/17-clues/oracle-2  	      21	  37531038 ns/op	        26.64 puzzles/s
+BenchmarkOf/full-2                	   10000	     65138 ns/op	     15352 puzzles/s	       0 B/op	       0 allocs/op
+BenchmarkOf/oracle-2              	      37	  14445413 ns/op	        69.23 puzzles/s
+BenchmarkPNG-2                    	      37	  14445413 ns/op
+BenchmarkRate 	      37	  14445413 ns/op	        50.5 puzzles/s
+PASS
+`
+	const want = `             work   puzzles/s   oracle/s   ratio
+   Count/17-clues     199,426       26.6   7,486
+          Of/full      15,352       69.2     222
+             Rate        50.5
+`
+	var table strings.Builder
+	if err := run(strings.NewReader(output), &table); err != nil {
+		t.Fatal(err)
+	}
+	if got := trimLines(table.String()); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestTableOfFailure(t *testing.T) {
+	if err := run(strings.NewReader("--- FAIL: BenchmarkOf\nFAIL\n"), &strings.Builder{}); err == nil {
+		t.Error("a failed benchmark gives no error")
+	}
+}
+
+func trimLines(text string) string {
+	lines := strings.Split(text, "\n")
+	for i := range lines {
+		lines[i] = strings.TrimRight(lines[i], " ")
+	}
+	return strings.Join(lines, "\n")
+}
