@@ -167,11 +167,3 @@ func (n *node) nextBy(rows, top, order uint64) int {
 		}
 	}
 }
-
-// reaches reports whether a row is as good as the best of its level, or better.
-func (s *search) reaches(level int, text uint64) bool {
-	if text < s.best[level] {
-		s.lower(level, text)
-	}
-	return text == s.best[level]
-}

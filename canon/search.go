@@ -103,6 +103,14 @@ func (s *search) reaching(n *node, level int) (reach uint64) {
 	return reach
 }
 
+// reaches reports whether a row is as good as the best of its level, or better.
+func (s *search) reaches(level int, text uint64) bool {
+	if text < s.best[level] {
+		s.lower(level, text)
+	}
+	return text == s.best[level]
+}
+
 func (s *search) lower(level int, text uint64) {
 	if text == s.best[level] {
 		return
