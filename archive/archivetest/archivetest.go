@@ -110,6 +110,7 @@ func database(t testing.TB, template string) string {
 }
 
 func start() (*host, error) {
+	sweep()
 	dir, err := os.MkdirTemp("", "gridkeeper-test-")
 	if err != nil {
 		return nil, err

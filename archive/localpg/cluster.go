@@ -102,7 +102,14 @@ func (c cluster) run(ctx context.Context, log io.Writer) (*process, error) {
 		return nil, err
 	}
 	if err := c.awaitReady(ctx, p); err != nil {
-		return nil, errors.Join(err, p.stop())
+		return nil, errors.Join(err, c.halt(p))
 	}
 	return p, nil
+}
+
+// halt shuts the server down and leaves nothing behind but the data.
+func (c cluster) halt(p *process) error {
+	err := p.stop()
+	_ = os.Remove(c.socketDir()) // a server that was stopped at once leaves its socket in it
+	return err
 }

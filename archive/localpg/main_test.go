@@ -3,6 +3,7 @@ package localpg_test
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net/url"
@@ -27,7 +28,30 @@ func TestMain(m *testing.M) {
 	if dir := os.Getenv(childVariable); dir != "" {
 		os.Exit(runChild(dir))
 	}
-	os.Exit(m.Run())
+	os.Exit(runTests(m))
+}
+
+// readable is a copy of the test binary where any user can start it. It is made before the
+// tests, because a file that is open for writing while another test starts a process cannot
+// be executed for a moment.
+var readable string
+
+func runTests(m *testing.M) int {
+	dir, err := os.MkdirTemp("", "gridkeeper-localpg-")
+	if err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(dir)
+	readable = filepath.Join(dir, "child")
+	self, err := os.Executable()
+	if err != nil {
+		panic(err)
+	}
+	text, err := os.ReadFile(self)
+	if err := errors.Join(err, os.Chmod(dir, 0o755), os.WriteFile(readable, text, 0o755)); err != nil {
+		panic(err)
+	}
+	return m.Run()
 }
 
 func runChild(dir string) int {
@@ -55,7 +79,7 @@ type child struct {
 // startChild starts a child and waits until it has a server.
 func startChild(t *testing.T, dir string, attributes *syscall.SysProcAttr) child {
 	t.Helper()
-	cmd := exec.Command(readableCopy(t))
+	cmd := exec.Command(readable)
 	cmd.Env = append(os.Environ(), childVariable+"="+dir)
 	cmd.Dir = "/"
 	cmd.Stderr = os.Stderr
@@ -96,24 +120,6 @@ func (c child) kill(t *testing.T, dir string) {
 	if err := os.Remove(u.Query().Get("host")); err != nil { // nobody is left to do it
 		t.Error(err)
 	}
-}
-
-// readableCopy copies the test binary to where any user can start it.
-func readableCopy(t *testing.T) string {
-	t.Helper()
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := os.ReadFile(self)
-	if err != nil {
-		t.Fatal(err)
-	}
-	path := filepath.Join(openDir(t), "child")
-	if err := os.WriteFile(path, text, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	return path
 }
 
 // openDir makes a directory that any user can enter, which t.TempDir does not.

@@ -114,8 +114,7 @@ func (s *Server) keep() {
 		}
 	}
 	if s.process != nil {
-		s.problem = s.process.stop()
-		_ = os.Remove(s.cluster.socketDir()) // another process may have taken over already
+		s.problem = s.cluster.halt(s.process)
 	}
 	s.problem = errors.Join(s.problem, s.lock.Close())
 }

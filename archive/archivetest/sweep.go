@@ -1,0 +1,44 @@
+package archivetest
+
+import (
+	"os"
+	"path/filepath"
+	"syscall"
+	"time"
+)
+
+// abandoned is the age from which on what nobody uses is rubbish, and not a test process
+// that is just starting.
+const abandoned = time.Hour
+
+// sweep removes what test processes left that were killed, or ran out of time: they have
+// no chance to clean up. What cannot be removed is somebody else's.
+func sweep() {
+	data, _ := filepath.Glob(filepath.Join(os.TempDir(), "gridkeeper-test-*")) // the pattern is good
+	for _, dir := range data {
+		if old(dir) && !inUse(filepath.Join(dir, "pg.lock")) {
+			_ = os.RemoveAll(dir)
+		}
+	}
+	sockets, _ := filepath.Glob("/tmp/gridkeeper-????????????")
+	for _, dir := range sockets {
+		if old(dir) {
+			_ = os.Remove(dir) // which fails while there is a socket in it
+		}
+	}
+}
+
+func old(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && time.Since(info.ModTime()) > abandoned
+}
+
+// inUse reports whether a server's lock is held.
+func inUse(lock string) bool {
+	file, err := os.Open(lock)
+	if err != nil {
+		return false
+	}
+	defer file.Close()
+	return syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) != nil
+}
