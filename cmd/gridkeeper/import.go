@@ -107,12 +107,19 @@ func importStarter(ctx context.Context, store *archive.Store) (archive.Report, e
 	return importReader(ctx, store, options, starter.Open())
 }
 
-// collectionName is the file's name without folder and endings.
+// collectionName is the file's name without its folder and its ending, a packed file's
+// without both endings.
 func collectionName(file string) string {
 	if file == "-" {
 		return "standard input"
 	}
-	name, _, _ := strings.Cut(filepath.Base(file), ".")
+	name := filepath.Base(file)
+	for _, packed := range []string{".gz", ".zst"} {
+		name = strings.TrimSuffix(name, packed)
+	}
+	if stem := strings.TrimSuffix(name, filepath.Ext(name)); stem != "" {
+		return stem
+	}
 	return name
 }
 
