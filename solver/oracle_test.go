@@ -1,6 +1,7 @@
 package solver_test
 
 import (
+	"math"
 	"math/bits"
 
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -12,26 +13,30 @@ type oracle struct {
 	shape  sudoku.Shape
 	digits [sudoku.MaxCells]sudoku.Digit
 	held   [3][sudoku.MaxSide]sudoku.Digits // by house: the digits it holds
+	nodes  int                              // it may still visit before it gives up
 }
 
-// oracleSolutions calls found with every solution of a grid until found returns false.
-func oracleSolutions(g sudoku.Grid, found func(sudoku.Grid) bool) {
-	o := oracle{shape: g.Shape()}
+// oracleSolutions calls found with every solution of a grid until found returns false. It
+// returns false if it gave up after that many nodes: few clues that contradict each other
+// would keep it busy for hours.
+func oracleSolutions(g sudoku.Grid, nodes int, found func(sudoku.Grid) bool) (done bool) {
+	o := oracle{shape: g.Shape(), nodes: nodes}
 	for _, c := range g.Shape().Cells() {
 		if d := g.At(c); d != 0 {
 			if !o.fits(c).Has(d) {
-				return
+				return true
 			}
 			o.put(c, d)
 		}
 	}
 	o.search(found)
+	return o.nodes >= 0
 }
 
-// oracleCount counts solutions up to a limit.
+// oracleCount counts solutions up to a limit, however long it takes.
 func oracleCount(g sudoku.Grid, limit int) int {
 	n := 0
-	oracleSolutions(g, func(sudoku.Grid) bool {
+	oracleSolutions(g, math.MaxInt, func(sudoku.Grid) bool {
 		n++
 		return n < limit
 	})
@@ -39,6 +44,9 @@ func oracleCount(g sudoku.Grid, limit int) int {
 }
 
 func (o *oracle) search(found func(sudoku.Grid) bool) (more bool) {
+	if o.nodes--; o.nodes < 0 {
+		return false
+	}
 	best, fewest := sudoku.Cell(0), sudoku.MaxSide+1
 	for _, c := range o.shape.Cells() {
 		if o.digits[c] != 0 {
