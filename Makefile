@@ -4,7 +4,7 @@
 
 # The race detector needs a C compiler, and pays where goroutines share something.
 RACE     := $(if $(shell command -v $${CC:-gcc} 2>/dev/null),-race)
-RACED    := ./archive/... ./bot/... ./migrations/...
+RACED    := ./archive ./archive/archivetest ./archive/localpg ./bot ./bot/discord/... ./bot/terminal ./cmd/... ./migrations
 
 .PHONY: help demo test build bench prove starter collection postgresql
 
@@ -17,7 +17,7 @@ demo: postgresql build ## play in the terminal, on a private PostgreSQL
 test: postgresql ## run all tests on a private PostgreSQL
 	go vet ./...
 	@$(if $(RACE),:,echo "no C compiler: the tests run without the race detector")
-	go test $$(go list ./... | grep -v -E '/(archive|bot|migrations)(/|$$)')
+	go test $$(go list ./... | grep -v -x -F "$$(go list $(RACED))")
 	go test $(RACE) $(RACED)
 
 build: ## build bin/gridkeeper

@@ -41,7 +41,7 @@ func BenchmarkOf(b *testing.B) {
 			benchmark(b, corpus.grids(b), func(g sudoku.Grid) { canon.Of(g) })
 		})
 	}
-	b.Run("brute-force", func(b *testing.B) {
+	b.Run("oracle", func(b *testing.B) {
 		benchmark(b, sudokutest.Grids(b, "minimal-20k.txt"), func(g sudoku.Grid) { bruteForce(g) })
 	})
 }

@@ -11,7 +11,7 @@ import (
 // a yardstick.
 func BenchmarkCount(b *testing.B) {
 	for _, set := range []struct{ name, file string }{
-		{"17clues", "royle-17-clue.txt"},
+		{"17-clues", "royle-17-clue.txt"},
 		{"minimal", "minimal-20k.txt"},
 		{"hardest", "hardest-375.txt"},
 	} {
