@@ -21,7 +21,7 @@ import (
 const importVariable = "GRIDKEEPER_IMPORT_CHILD"
 
 // crashLines and crashBatch make an import of forty transactions.
-const crashLines, crashBatch = 2_000, 50
+const crashLines, crashBatch = 1_000, 25
 
 func crashEntries() []string { return puzzles(crashLines, 7) }
 
@@ -65,7 +65,7 @@ func wantWhole(t *testing.T, s *archive.Store) {
 
 func TestImportCancelled(t *testing.T) {
 	s := archivetest.New(t)
-	for _, stop := range []int{0, 300, 1_000} {
+	for _, stop := range []int{0, 150, 500} {
 		ctx, cancel := context.WithCancel(t.Context())
 		report, err := s.Import(ctx, crashOptions(func(r archive.Report) {
 			if r.Read > stop {
@@ -84,7 +84,7 @@ func TestImportCancelled(t *testing.T) {
 func TestImportLosesItsConnection(t *testing.T) {
 	url := archivetest.URL(t)
 	s := archivetest.Open(t, url)
-	for _, stop := range []int{100, 700, 1_500} {
+	for _, stop := range []int{50, 350, 750} {
 		_, err := s.Import(t.Context(), crashOptions(func(r archive.Report) {
 			if r.Read == stop {
 				terminateOthers(t, url)
