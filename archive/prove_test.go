@@ -6,16 +6,23 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
-// The whole list of 17-clue puzzles: all new, all known the second time, and all known when
-// they come turned, mirrored and relabelled.
-func TestProveImport(t *testing.T) {
+// proving skips a long check unless somebody asked for it.
+func proving(t *testing.T) {
+	t.Helper()
 	if os.Getenv("GRIDKEEPER_PROVE") == "" {
 		t.Skip("a long check: make prove")
 	}
+}
+
+// The whole list of 17-clue puzzles: all new, all known the second time, and all known when
+// they come turned, mirrored and relabelled.
+func TestProveImport(t *testing.T) {
+	proving(t)
 	s := archivetest.New(t)
 	r := rand.New(rand.NewPCG(1, 1))
 	var lines, isomorphs []string
@@ -39,5 +46,39 @@ func TestProveImport(t *testing.T) {
 	}
 	if got := exportLines(t, s, "turned"); len(got) != len(isomorphs) {
 		t.Errorf("%d entries, want %d", len(got), len(isomorphs))
+	}
+}
+
+// Fifty imports killed, fifty that lose their connection, fifty beside another that is
+// killed: each is completed, with nothing lost and nothing twice.
+func TestProveCrashes(t *testing.T) {
+	proving(t)
+	const rounds = 50
+	r := rand.New(rand.NewPCG(2, 2))
+	for name, crash := range map[string]func(*testing.T, string){
+		"killed": func(t *testing.T, url string) { killImporter(t, url, r.IntN(crashLines/crashBatch)) },
+		"connection lost": func(t *testing.T, url string) {
+			stop := crashBatch * (1 + r.IntN(crashLines/crashBatch-1))
+			_, err := archivetest.Open(t, url).Import(t.Context(), crashOptions(func(r archive.Report) {
+				if r.Read == stop {
+					terminateOthers(t, url)
+				}
+			}), entriesOf(crashEntries()...))
+			if err == nil {
+				t.Error("the import did not notice")
+			}
+		},
+		"beside another": func(t *testing.T, url string) { importBesideKilled(t, url, r.IntN(10)) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			for range rounds {
+				t.Run("", func(t *testing.T) {
+					url := archivetest.URL(t)
+					crash(t, url)
+					wantWhole(t, archivetest.Open(t, url))
+				})
+			}
+			t.Logf("%s: %d imports", name, rounds)
+		})
 	}
 }
