@@ -41,7 +41,10 @@ func TestGatewayComesBack(t *testing.T) {
 		"told to reconnect":   {(*discordtest.Server).Reconnect, 1, 1},
 		"connection dropped":  {(*discordtest.Server).Drop, 1, 1},
 		"session invalidated": {(*discordtest.Server).InvalidateSession, 2, 0},
-		"silent":              {(*discordtest.Server).Mute, 1, 1},
+		"not resumed": {func(s *discordtest.Server) {
+			s.RefuseResume(discordtest.CloseInvalidSequence)
+		}, 2, 0},
+		"silent": {(*discordtest.Server).Mute, 1, 1},
 		"locked up by an op 7 as the first packet": {func(s *discordtest.Server) {
 			s.ReconnectAtHello(1)
 			s.Drop()

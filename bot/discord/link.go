@@ -3,6 +3,7 @@ package discord
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net"
 	"net/http"
 	"sync/atomic"
@@ -14,6 +15,8 @@ import (
 
 // closeIn is how long an orderly close may take; discordgo always sleeps a second in it.
 const closeIn = 3 * time.Second
+
+var errStuck = fmt.Errorf("%w: it answers no more", errLost)
 
 // link is a discordgo session seen from outside.
 type link struct {

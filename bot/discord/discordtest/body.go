@@ -78,6 +78,3 @@ func checkedJSON(data []byte, files map[string]upload) (body, error) {
 	}
 	return body{JSON: bytes.Clone(data), files: files}, nil
 }
-
-// decode reads the JSON into a value, and leaves unknown fields to the rules.
-func (b body) decode(into any) error { return json.Unmarshal(b.JSON, into) }

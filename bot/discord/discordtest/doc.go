@@ -20,8 +20,8 @@
 //
 // Faults come on demand: [Server.Inject] makes REST calls slow, refused, rate limited or
 // lost; [Server.Reconnect], [Server.InvalidateSession], [Server.Drop], [Server.Mute],
-// [Server.RefuseIdentify] and [Server.ReconnectAtHello] trouble the gateway;
-// [Server.DuplicateEvents] delivers everything twice.
+// [Server.RefuseIdentify], [Server.RefuseResume] and [Server.ReconnectAtHello] trouble the
+// gateway; [Server.DuplicateEvents] delivers everything twice.
 //
 // Facts are those of Discord's developer documentation, API version 10.
 package discordtest

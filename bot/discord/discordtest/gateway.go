@@ -25,6 +25,7 @@ const (
 // Close codes of the gateway.
 const (
 	CloseAuthenticationFailed = 4004
+	CloseInvalidSequence      = 4007
 	CloseDisallowedIntents    = 4014
 )
 
@@ -47,6 +48,7 @@ type gatewayState struct {
 type session struct {
 	id     string
 	events []packet // all so far; the sequence is the index + 1
+	refuse int      // close code for whoever resumes it
 }
 
 // socket is one connection. Writes are serialised by a channel of its own, so that a
@@ -119,6 +121,15 @@ func (s *Server) RefuseIdentify(code int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.gateway.refuse = code
+}
+
+// RefuseResume cuts the connection, and closes every one that resumes its session with a
+// close code.
+func (s *Server) RefuseResume(code int) {
+	s.mu.Lock()
+	s.gateway.current.refuse = code
+	s.mu.Unlock()
+	s.Drop()
 }
 
 // Mute leaves the present connection open and sends nothing more over it, not even
@@ -332,6 +343,9 @@ func (s *Server) resume(so *socket, data json.RawMessage) (code int) {
 	if n == nil || d.Sequence > len(n.events) {
 		so.send(packet{Op: opInvalidSession, Data: json.RawMessage("false")})
 		return 0
+	}
+	if n.refuse != 0 {
+		return n.refuse
 	}
 	s.gateway.resumes++
 	s.gateway.current, s.gateway.socket, s.gateway.mute = n, so, false
