@@ -55,9 +55,7 @@ func TestSameForIsomorphsOfCorpora(t *testing.T) {
 }
 
 func TestProveIsomorphs(t *testing.T) {
-	if !prove() {
-		t.Skip("a long check: set GRIDKEEPER_PROVE=1")
-	}
+	sudokutest.Prove(t)
 	r := rand.New(rand.NewPCG(1, 5))
 	puzzles, differences := 0, 0
 	for _, file := range corpora {

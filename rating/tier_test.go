@@ -62,9 +62,7 @@ func TestAgreesOnCorpora(t *testing.T) {
 }
 
 func TestProveTiers(t *testing.T) {
-	if !prove() {
-		t.Skip("a long check: set GRIDKEEPER_PROVE=1")
-	}
+	sudokutest.Prove(t)
 	r := rand.New(rand.NewPCG(5, 6))
 	puzzles, differences := 0, 0
 	for _, file := range []string{"minimal-20k.txt", "human-times.tsv", "hardest-375.txt"} {

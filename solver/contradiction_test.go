@@ -1,7 +1,6 @@
 package solver
 
 import (
-	"os"
 	"testing"
 
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -17,9 +16,7 @@ func TestContradictionIsTheShortest(t *testing.T) {
 }
 
 func TestProveContradictionIsTheShortest(t *testing.T) {
-	if os.Getenv("GRIDKEEPER_PROVE") == "" {
-		t.Skip("a long check: set GRIDKEEPER_PROVE=1")
-	}
+	sudokutest.Prove(t)
 	checkShortest(t, sudokutest.Grids(t, "minimal-20k.txt"))
 }
 

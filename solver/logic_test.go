@@ -72,9 +72,7 @@ func TestPaths(t *testing.T) {
 
 // TestProveLogic does all of the above on whole corpora.
 func TestProveLogic(t *testing.T) {
-	if !proving() {
-		t.Skip("a long check: set GRIDKEEPER_PROVE=1")
-	}
+	sudokutest.Prove(t)
 	for _, name := range corpora {
 		grids := sudokutest.Grids(t, name)
 		t.Run("fixpoints/"+name, func(t *testing.T) { checkFixpoints(t, grids) })

@@ -1,5 +1,6 @@
 // Package sudokutest gives tests and benchmarks the puzzle files that lie beside the
-// repository, in ../shared/data, and are not part of it.
+// repository, in ../shared/data, and are not part of it; and it tells the long checks
+// whether they are wanted.
 package sudokutest
 
 import (
