@@ -52,14 +52,15 @@ func withArchive(ctx context.Context, c config, work func(*archive.Store) error)
 	return work(store)
 }
 
-// loadStarter imports the starter collection where the archive does not have it yet.
+// loadStarter imports the starter collection where the archive does not have it yet, or
+// not all of it.
 func loadStarter(ctx context.Context, store *archive.Store, errOut io.Writer) error {
 	collections, err := store.Collections(ctx)
 	if err != nil {
 		return err
 	}
 	for _, c := range collections {
-		if c.Name == starterName {
+		if c.Name == starterName && c.Open == 0 {
 			return nil
 		}
 	}
