@@ -11,8 +11,7 @@ import (
 func BenchmarkTier(b *testing.B) {
 	for _, file := range []string{"minimal-20k.txt", "royle-17-clue.txt", "hardest-375.txt"} {
 		b.Run(file, func(b *testing.B) {
-			var r Rater
-			measure(b, sudokutest.Grids(b, file), func(g sudoku.Grid) { r.TierOf(g) })
+			measure(b, sudokutest.Grids(b, file), func(g sudoku.Grid) { TierOf(g) })
 		})
 	}
 }
@@ -20,8 +19,7 @@ func BenchmarkTier(b *testing.B) {
 func BenchmarkRate(b *testing.B) {
 	for _, file := range []string{"minimal-20k.txt", "royle-17-clue.txt"} {
 		b.Run(file, func(b *testing.B) {
-			var r Rater
-			measure(b, sudokutest.Grids(b, file), func(g sudoku.Grid) { r.Rate(g) })
+			measure(b, sudokutest.Grids(b, file), func(g sudoku.Grid) { Rate(g) })
 		})
 	}
 }

@@ -8,8 +8,7 @@
 // the puzzle, whatever their order. The certificate that goes with it, the cells and
 // candidates which the tiers below leave open, is one too. The score, an expected solving
 // time, is an estimate fitted to people's times. All of a [Rating] is the same for all
-// isomorphs of a puzzle. Those who rate many keep a [Rater], which allocates nothing;
-// generators that want the tier alone ask [TierOf].
+// isomorphs of a puzzle. Generators that want the tier alone ask [TierOf].
 //
 // The readable form of the techniques is in package solver. The engine here computes the
 // same fixpoints without finding the single steps, about ten times as quick; its tests

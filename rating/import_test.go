@@ -16,14 +16,13 @@ func BenchmarkImportStep(b *testing.B) {
 	for _, g := range sudokutest.Grids(b, "minimal-20k.txt") {
 		lines = append(lines, g.String())
 	}
-	var r rating.Rater
 	i := 0
 	for b.Loop() {
 		g, err := sudoku.Parse(lines[i%len(lines)])
 		if err != nil {
 			b.Fatal(err)
 		}
-		if _, err := r.Rate(g); err != nil {
+		if _, err := rating.Rate(g); err != nil {
 			b.Fatal(err)
 		}
 		canon.KeyOf(g)

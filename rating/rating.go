@@ -20,38 +20,34 @@ type Rating struct {
 	Certificate Certificate      // why the tier is not lower
 }
 
-// Rater rates puzzles without allocating. The zero value is ready for use, and again after
-// every call; one Rater serves one goroutine at a time.
-type Rater struct {
-	search solver.Searcher
-}
+// Rater holds nothing any more: call [Rate] and [TierOf].
+type Rater struct{}
 
 // NewRater returns a rater.
 func NewRater() *Rater { return new(Rater) }
 
-// Rate returns the rating of a puzzle. The error is that of [solver.Solve] when the grid
-// does not have exactly one solution. Those who rate many keep a [Rater].
-func Rate(g sudoku.Grid) (Rating, error) { return NewRater().Rate(g) }
+// Rate is the function [Rate].
+func (*Rater) Rate(g sudoku.Grid) (Rating, error) { return Rate(g) }
 
 // TierOf returns the tier of a puzzle and its certificate. The grid must have exactly one
-// solution, otherwise the result means nothing; [Rate] finds out.
-func TierOf(g sudoku.Grid) (solver.Tier, Certificate) { return NewRater().TierOf(g) }
-
-// TierOf does what the function [TierOf] does.
-func (r *Rater) TierOf(g sudoku.Grid) (solver.Tier, Certificate) {
-	a, _ := r.climb(g)
+// solution, otherwise the result means nothing; [Rate] finds out. It does not allocate.
+func TierOf(g sudoku.Grid) (solver.Tier, Certificate) {
+	var b board
+	b.start(g)
+	a, _ := climb(g, b)
 	return a.tier, a.certificate
 }
 
-// Rate does what the function [Rate] does.
-func (r *Rater) Rate(g sudoku.Grid) (Rating, error) {
-	a, err := r.climb(g)
+// Rate returns the rating of a puzzle. The error is that of [solver.Solve] when the grid
+// does not have exactly one solution. It does not allocate.
+func Rate(g sudoku.Grid) (Rating, error) {
+	var start board
+	start.start(g)
+	a, err := climb(g, start)
 	if err != nil {
 		return Rating{}, err
 	}
-	var start, b board
-	start.start(g)
-	b = start
+	b := start
 	counts := b.count(a.tier, &a.solution)
 	b = start
 	effort := b.effort(&a.solution, &model.Visibility)

@@ -158,13 +158,12 @@ func TestCertificateSentence(t *testing.T) {
 }
 
 func TestNoAllocs(t *testing.T) {
-	var r Rater
 	for _, e := range examples {
 		g := parse(t, e.puzzle)
-		if n := testing.AllocsPerRun(10, func() { r.TierOf(g) }); n > 0 {
+		if n := testing.AllocsPerRun(10, func() { TierOf(g) }); n > 0 {
 			t.Errorf("%s: TierOf allocates %g times", e.name, n)
 		}
-		if n := testing.AllocsPerRun(10, func() { r.Rate(g) }); n > 0 {
+		if n := testing.AllocsPerRun(10, func() { Rate(g) }); n > 0 {
 			t.Errorf("%s: Rate allocates %g times", e.name, n)
 		}
 	}

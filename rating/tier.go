@@ -12,15 +12,13 @@ type ascent struct {
 	solution    solution
 }
 
-// climb applies the techniques tier by tier until the puzzle is solved. The error is that
-// of [solver.Solve] when it has not exactly one solution.
+// climb applies the techniques tier by tier until the puzzle g, of which b is the start, is
+// solved. The error is that of [solver.Solve] when it has not exactly one solution.
 //
 // Singles need no help, and what they solve has one solution. The subsets take the solution
 // as a first matching, so the others are searched; that they have one solution has to be
 // found out anyway.
-func (r *Rater) climb(g sudoku.Grid) (a ascent, err error) {
-	var b board
-	b.start(g)
+func climb(g sudoku.Grid, b board) (a ascent, err error) {
 	a.certificate = b.certificate(0)
 	b.nakedSingles()
 	if b.solved() {
@@ -33,7 +31,7 @@ func (r *Rater) climb(g sudoku.Grid) (a ascent, err error) {
 		a.tier, a.solution = solver.Hidden, b.solution()
 		return a, nil
 	}
-	solved, err := r.search.Solve(g)
+	solved, err := solver.Solve(g)
 	if err != nil {
 		return ascent{}, err
 	}
