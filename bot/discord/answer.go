@@ -15,7 +15,7 @@ import (
 
 const (
 	firstAnswerIn = 3 * time.Second  // Discord forgets an interaction that nobody answers
-	tokenLife     = 14 * time.Minute // of an answered one; Discord gives 15
+	tokenLife     = 14 * time.Minute // of an answered one; Discord gives 15, and clocks differ
 )
 
 // Discord's code for a second first answer to an interaction.
@@ -29,17 +29,20 @@ type exchange struct {
 	deferred bool
 }
 
-// answer handles an interaction and sends what the bot replies.
-func (s *server) answer(ctx context.Context, i *discordgo.Interaction, received time.Time) {
+// answer handles an interaction under work, and sends what the bot replies under ctx: a
+// command that is cut off can still say so.
+func (s *server) answer(ctx, work context.Context, i *discordgo.Interaction, received time.Time) {
 	ctx, cancel := context.WithDeadline(ctx, received.Add(tokenLife))
 	defer cancel()
+	work, done := context.WithDeadline(work, received.Add(s.config.CommandLimit))
+	defer done()
 	x := &exchange{Interaction: i, received: received, server: s}
-	request, ok := s.requestOf(ctx, i)
+	request, ok := s.requestOf(work, i)
 	if !ok {
 		x.refuse(ctx)
 		return
 	}
-	r, m, err := x.reply(ctx, request)
+	r, m, err := x.reply(ctx, work, request)
 	if err == nil {
 		err = x.send(ctx, r, m)
 	}
@@ -64,11 +67,11 @@ func (x *exchange) refuse(ctx context.Context) {
 
 // reply asks the bot, and draws what it says. Where that is slow, Discord shows meanwhile
 // that the bot is thinking.
-func (x *exchange) reply(ctx context.Context, request bot.Request) (r bot.Reply, m message, err error) {
+func (x *exchange) reply(ctx, work context.Context, request bot.Request) (r bot.Reply, m message, err error) {
 	drawn := make(chan struct{})
 	go func() {
 		defer close(drawn)
-		r, m = x.server.handleSafely(ctx, request)
+		r, m = x.server.handleSafely(work, request)
 	}()
 	thinking := time.NewTimer(time.Until(x.received.Add(x.server.config.DeferAfter)))
 	defer thinking.Stop()

@@ -184,25 +184,49 @@ func TestLostFollowUp(t *testing.T) {
 func TestShutdownLetsCommandsFinish(t *testing.T) {
 	t.Parallel()
 	srv, channel := standIn(t)
-	config := quick(srv).withDefaults()
-	c, err := newClient(config)
-	if err != nil {
-		t.Fatal(err)
-	}
 	begun := make(chan struct{})
-	s := &server{config: config, client: c, log: logTo(t), handle: func(context.Context, bot.Request) bot.Reply {
+	stop := answerWith(t, srv, quick(srv), func(context.Context, bot.Request) bot.Reply {
 		close(begun)
 		time.Sleep(200 * time.Millisecond)
 		return bot.Reply{Text: "done"}
-	}}
-	s.round = func(context.Context) error { return errors.New("a failed round is no reason to end") }
-	stop := inBackground(t, s.serve)
-	srv.AwaitReady(t)
+	})
 	call := srv.Slash(ann, channel, "long", nil)
 	<-begun
 	stop()
 	if got := call.Answer(t).Content; got != "done" {
 		t.Errorf("answer %q", got)
+	}
+}
+
+// A command that is cut off, for it takes too long or the bot stops, still says so.
+func TestCutOff(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		limit, drain time.Duration
+	}{
+		"too long": {limit: 50 * time.Millisecond},
+		"stopped":  {drain: 50 * time.Millisecond},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			srv, channel := standIn(t)
+			config := quick(srv)
+			config.CommandLimit, config.DrainFor = c.limit, c.drain
+			begun := make(chan struct{})
+			stop := answerWith(t, srv, config, func(ctx context.Context, _ bot.Request) bot.Reply {
+				close(begun)
+				<-ctx.Done()
+				return bot.Reply{Text: "cut off"}
+			})
+			call := srv.Slash(ann, channel, "long", nil)
+			<-begun
+			if c.drain > 0 {
+				stop()
+			}
+			if got := call.Answer(t).Content; got != "cut off" {
+				t.Errorf("answer %q", got)
+			}
+		})
 	}
 }
 

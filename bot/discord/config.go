@@ -19,6 +19,7 @@ type Config struct {
 
 	AnnounceEvery time.Duration // between two rounds of daily posts; default 5 s
 	DeferAfter    time.Duration // a slower answer is announced as "thinking"; default 1.5 s
+	CommandLimit  time.Duration // how long a command may take; default 13 min, Discord takes answers for 15
 	DrainFor      time.Duration // how long a shutdown waits for running commands; default 10 s
 	StallAfter    time.Duration // a gateway silent for so long is given up; default 2 min
 	RetryAfter    time.Duration // before the first attempt to connect again, then doubling; default 1 s
@@ -44,6 +45,7 @@ func (c Config) withDefaults() Config {
 	}{
 		{&c.AnnounceEvery, 5 * time.Second},
 		{&c.DeferAfter, 1500 * time.Millisecond},
+		{&c.CommandLimit, 13 * time.Minute},
 		{&c.DrainFor, 10 * time.Second},
 		{&c.StallAfter, 2 * time.Minute},
 		{&c.RetryAfter, time.Second},

@@ -50,8 +50,9 @@ func logTo(t testing.TB) *slog.Logger {
 	return slog.New(slog.NewTextHandler(t.Output(), nil))
 }
 
-// answerWith connects a bot that answers with handle, until the test ends.
-func answerWith(t *testing.T, srv *discordtest.Server, config Config, handle func(context.Context, bot.Request) bot.Reply) {
+// answerWith connects a bot that answers with handle, until the test ends or stop is
+// called.
+func answerWith(t *testing.T, srv *discordtest.Server, config Config, handle func(context.Context, bot.Request) bot.Reply) (stop func()) {
 	t.Helper()
 	c, err := newClient(config.withDefaults())
 	if err != nil {
@@ -59,8 +60,9 @@ func answerWith(t *testing.T, srv *discordtest.Server, config Config, handle fun
 	}
 	s := &server{config: config.withDefaults(), client: c, log: logTo(t), handle: handle}
 	s.round = func(context.Context) error { return nil }
-	inBackground(t, func(ctx context.Context) error { return s.serve(ctx) })
+	stop = inBackground(t, s.serve)
 	srv.AwaitReady(t)
+	return stop
 }
 
 // inBackground runs something until the test ends, or stop is called, and wants it to end

@@ -10,6 +10,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
+
 	"github.com/gridkeeper/gridkeeper/bot"
 )
 
@@ -76,15 +78,19 @@ func (s *server) noted(err error) error {
 }
 
 // serve answers and posts until ctx ends. What is under way then may finish, for a limited
-// time.
+// time; what does not is stopped, and has a second to say so.
 func (s *server) serve(ctx context.Context) error {
 	intake, close := context.WithCancel(ctx)
 	defer close()
-	work, stop := context.WithCancel(context.WithoutCancel(ctx))
+	life, end := context.WithCancel(context.WithoutCancel(ctx))
+	defer end()
+	work, stop := context.WithCancel(life)
 	defer stop()
 	var announcer sync.WaitGroup
 	announcer.Go(func() { s.announce(intake, work) })
-	d := dispatch(work, s.config.Workers, s.log, s.answer)
+	d := dispatch(life, s.config.Workers, s.log, func(ctx context.Context, i *discordgo.Interaction, received time.Time) {
+		s.answer(ctx, work, i, received)
+	})
 	g := gateway{config: s.config, client: s.client, log: s.log, take: d.add}
 	err := g.run(intake)
 	close()

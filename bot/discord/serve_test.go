@@ -2,11 +2,13 @@ package discord
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"os"
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"go.uber.org/goleak"
@@ -215,6 +217,26 @@ func TestTroubledPosts(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Neither an error nor a panic in a round of the daily posts is the last round.
+func TestRoundsGoOn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		rounds := 0
+		s := &server{config: Config{}.withDefaults(), log: logTo(t), round: func(context.Context) error {
+			rounds++
+			if rounds == 1 {
+				return errors.New("the archive is away")
+			}
+			panic("a mistake of ours")
+		}}
+		ctx, cancel := context.WithTimeout(t.Context(), 4*s.config.AnnounceEvery-time.Second)
+		defer cancel()
+		s.announce(ctx, t.Context())
+		if rounds != 4 {
+			t.Errorf("%d rounds, want one at once and one at each of 3 ticks", rounds)
+		}
+	})
 }
 
 // A wrong token ends the bot at once, and is not shown.
