@@ -22,7 +22,7 @@ func (s Step) Sentence() string {
 		return fmt.Sprintf("%s have no candidates but %s, so these go there and nowhere else in %s: %s.",
 			listCells(s.Cells), listDigits(s.Digits), listHouses(s.Houses), s.losses())
 	case HiddenPair, HiddenTriple, HiddenQuad:
-		return fmt.Sprintf("In %s, %s have no places but %s, so these cells hold nothing else: %s.",
+		return fmt.Sprintf("In %s, the digits %s have no places but %s, so these cells hold nothing else: %s.",
 			s.Houses[0].Name(), listDigits(s.Digits), listCells(s.Cells), s.losses())
 	case XWingFish, Swordfish, Jellyfish:
 		base, cover := kinds(s.Houses[0].Kind), kinds(s.Cover[0].Kind)

@@ -81,12 +81,14 @@ var lessons = map[Technique]struct{ puzzle, text string }{
 	NakedQuad: {
 		".97..6.23.5.....7..6.......6...2.459.3......7.25...8.....9......4.63.5......4..8.",
 		"Four cells of a house have four candidates between them. Four digits for four cells: the other cells of the house lose them. " +
-			"Quads are worth a look only in houses with at least six open cells; with fewer, a smaller set or a single says the same.",
+			"Look for quads only where eight or nine cells of a house are open: with fewer, the other open cells are a hidden set of " +
+			"three digits at most, which says the same.",
 	},
 	HiddenQuad: {
 		".4...6..2.....85..36..5.........1.3.5.6.97.8...4..3..6..8...7.3.........9.....82.",
 		"Four digits have four places between them in a house. They fill these cells, so the cells lose all other candidates. " +
-			"It is rare: where it is, the rest of the open cells are a naked set as well, mostly of fewer cells.",
+			"The other open cells of the house are a naked set, which says the same and is larger only where all nine cells are open: " +
+			"look for hidden quads in houses without a digit, and do not expect many.",
 	},
 	XWingFish: {
 		"..93..........7.....7415..9.15...8.4.7.........39.8..1...1....3.6..74.1..51....42",
