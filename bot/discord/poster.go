@@ -116,6 +116,9 @@ func postError(channel string, err error) error {
 		return bot.Gone{Reason: fmt.Sprintf("%s in channel %s: allow the bot to view it, to send messages and to attach files", r.Message, channel)}
 	case r.Status == http.StatusNotFound && r.Code != 0:
 		return bot.Gone{Reason: fmt.Sprintf("%s %s: choose another with /schedule", r.Message, channel)}
+	case r.Status == http.StatusBadRequest && r.Code != 0:
+		// Such as a channel that takes no messages; the same again would be refused again.
+		return bot.Gone{Reason: fmt.Sprintf("channel %s: %v", channel, r)}
 	}
 	return err
 }

@@ -74,7 +74,7 @@ func TestPostErrors(t *testing.T) {
 		if limited, ok := errors.AsType[bot.RateLimited](try(discordtest.Fault{Status: 429, RetryAfter: 1500 * time.Millisecond})); !ok || limited.After != 1500*time.Millisecond {
 			t.Errorf("%s, 429: %v", route, limited)
 		}
-		for _, f := range []discordtest.Fault{{Status: 403, Code: 50001}, {Status: 404, Code: 10003}} {
+		for _, f := range []discordtest.Fault{{Status: 403, Code: 50001}, {Status: 404, Code: 10003}, {Status: 400, Code: 50024}} {
 			if err := try(f); !errors.As(err, new(bot.Gone)) {
 				t.Errorf("%s, %d: %v is no bot.Gone", route, f.Status, err)
 			}

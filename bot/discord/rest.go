@@ -111,13 +111,17 @@ func withoutURL(err error) error {
 
 func newRefusal(resp *http.Response, data []byte) *refusal {
 	var body struct {
-		Code       int     `json:"code"`
-		Message    string  `json:"message"`
-		RetryAfter float64 `json:"retry_after"`
+		Code       int             `json:"code"`
+		Message    string          `json:"message"`
+		Errors     json.RawMessage `json:"errors"` // of an invalid body: which field, and why
+		RetryAfter float64         `json:"retry_after"`
 	}
 	r := &refusal{Status: resp.StatusCode, Message: http.StatusText(resp.StatusCode)}
 	if json.Unmarshal(data, &body) == nil && body.Message != "" {
 		r.Code, r.Message = body.Code, body.Message
+		if len(body.Errors) > 0 {
+			r.Message += " " + cut(string(body.Errors), 500)
+		}
 	}
 	if r.Status == http.StatusTooManyRequests {
 		wait := body.RetryAfter
