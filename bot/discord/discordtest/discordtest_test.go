@@ -122,6 +122,23 @@ func TestDeferredAnswer(t *testing.T) {
 	}
 }
 
+// An edit shows nobody else a private message, and hides no public one.
+func TestEditKeepsPrivacy(t *testing.T) {
+	s, c, channel := start(t)
+	for flags, private := range map[string]bool{`"flags":64`: true, `"flags":0`: false} {
+		call := s.Slash(User{ID: "1", Name: "ann"}, channel, "daily", nil)
+		c.post(callback(call), `{"type":4,"data":{"content":"x",`+flags+`,"allowed_mentions":{"parse":[]}}}`)
+		for _, edit := range []string{`"flags":64`, `"flags":0`} {
+			body := `{"content":"y",` + edit + `,"allowed_mentions":{"parse":[]}}`
+			status, _ := c.call("PATCH", s.webhook(call)+"/messages/@original", "application/json", body)
+			wantStatus(t, status, http.StatusOK)
+			if got := call.Answer(t); got.Ephemeral != private || got.Content != "y" {
+				t.Errorf("%s edited with %s: private %v", flags, edit, got.Ephemeral)
+			}
+		}
+	}
+}
+
 func TestNonce(t *testing.T) {
 	s, c, channel := start(t)
 	post := func() any {
@@ -259,6 +276,7 @@ func TestBreaches(t *testing.T) {
 		"neither uploaded":       with(`"attachments":[{"id":"0"}]`),
 		"nonce":                  with(`"content":"x","nonce":"` + long[:26] + `"`),
 		"beside components V2":   with(`"flags":32768,"content":"x","components":[{"type":10,"content":"x"}]`),
+		"cannot be private":      with(`"content":"x","flags":64`),
 		"41 components":          with(`"flags":32768,"components":[` + strings.Repeat(`{"type":10,"content":"x"},`, 40) + `{"type":10,"content":"x"}]`),
 	} {
 		s, c, channel := start(t)

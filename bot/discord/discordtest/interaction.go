@@ -268,7 +268,7 @@ func (s *Server) firstAnswer(c *call, i *Call, kind int, data json.RawMessage) (
 // reply makes a new message that answers an interaction; one that all may see stands in
 // the channel too.
 func (s *Server) reply(i *Call, p payload, files map[string]upload) *Message {
-	m := &Message{ID: s.newID(), ChannelID: i.channelID, At: time.Now()}
+	m := &Message{ID: s.newID(), ChannelID: i.channelID, Ephemeral: p.Flags&flagEphemeral != 0, At: time.Now()}
 	s.apply(m, p, files)
 	if ch := s.channel(i.channelID); ch != nil && !m.Ephemeral {
 		ch.messages = append(ch.messages, m)
@@ -277,7 +277,7 @@ func (s *Server) reply(i *Call, p payload, files map[string]upload) *Message {
 	return m
 }
 
-// change edits a message in answer to an interaction.
+// change edits a message in answer to an interaction. It stays as private as it is.
 func (s *Server) change(i *Call, m *Message, p payload, files map[string]upload) {
 	s.apply(m, p, files)
 	m.Edited++

@@ -84,6 +84,9 @@ func (s *Server) postMessage(c *call) answer {
 	if !ok {
 		return refused
 	}
+	if p.Flags&flagEphemeral != 0 {
+		return s.invalid(c, []string{"a message in a channel cannot be private: only an answer can"})
+	}
 	nonce := p.nonce()
 	if p.EnforceNonce {
 		for _, m := range ch.messages {
@@ -155,7 +158,6 @@ func (s *Server) apply(m *Message, p payload, files map[string]upload) {
 	if p.Components != nil {
 		m.Components = *p.Components
 	}
-	m.Ephemeral = m.Ephemeral || p.Flags&flagEphemeral != 0
 	m.Attachments = s.attachments(m.Attachments, p, files)
 }
 
