@@ -1,7 +1,6 @@
 package discord
 
 import (
-	"cmp"
 	"net/http"
 	"net/url"
 	"strings"
@@ -25,5 +24,5 @@ func (r redirect) RoundTrip(req *http.Request) (*http.Response, error) {
 	target.RawQuery = req.URL.RawQuery
 	out := req.Clone(req.Context())
 	out.URL, out.Host = target, target.Host
-	return cmp.Or[http.RoundTripper](r.client.http.Transport, http.DefaultTransport).RoundTrip(out)
+	return r.client.http.Transport.RoundTrip(out)
 }

@@ -21,7 +21,7 @@ func (c *client) syncCommands(ctx context.Context, application string, commands 
 		return false, err
 	}
 	wanted := slashCommands(commands)
-	if reflect.DeepEqual(shapes(registered), shapes(wanted)) {
+	if reflect.DeepEqual(signatures(registered), signatures(wanted)) {
 		return false, nil
 	}
 	return true, c.call(ctx, http.MethodPut, path, wanted, nil, nil)
@@ -70,16 +70,16 @@ func optionType(k bot.Kind) discordgo.ApplicationCommandOptionType {
 	return discordgo.ApplicationCommandOptionString
 }
 
-// shape is what we set of a command. Discord adds more, and leaves out what is false or
+// signature is what we set of a command. Discord adds more, and leaves out what is false or
 // empty, so that the commands themselves cannot be compared.
-type shape struct {
+type signature struct {
 	Name, Description string
 	Permissions       int64
 	Contexts          []discordgo.InteractionContextType
-	Options           []optionShape
+	Options           []optionSignature
 }
 
-type optionShape struct {
+type optionSignature struct {
 	Type              discordgo.ApplicationCommandOptionType
 	Name, Description string
 	Required          bool
@@ -87,11 +87,11 @@ type optionShape struct {
 	Choices           [][2]any // name, value
 }
 
-// shapes returns the shapes of commands, sorted by name.
-func shapes(commands []*discordgo.ApplicationCommand) []shape {
-	var list []shape
+// signatures returns the signatures of commands, sorted by name.
+func signatures(commands []*discordgo.ApplicationCommand) []signature {
+	var list []signature
 	for _, c := range commands {
-		s := shape{Name: c.Name, Description: c.Description, Options: optionShapes(c.Options)}
+		s := signature{Name: c.Name, Description: c.Description, Options: optionSignatures(c.Options)}
 		if c.DefaultMemberPermissions != nil {
 			s.Permissions = *c.DefaultMemberPermissions
 		}
@@ -100,14 +100,14 @@ func shapes(commands []*discordgo.ApplicationCommand) []shape {
 		}
 		list = append(list, s)
 	}
-	slices.SortFunc(list, func(a, b shape) int { return cmp.Compare(a.Name, b.Name) })
+	slices.SortFunc(list, func(a, b signature) int { return cmp.Compare(a.Name, b.Name) })
 	return list
 }
 
-func optionShapes(options []*discordgo.ApplicationCommandOption) []optionShape {
-	var list []optionShape
+func optionSignatures(options []*discordgo.ApplicationCommandOption) []optionSignature {
+	var list []optionSignature
 	for _, o := range options {
-		s := optionShape{Type: o.Type, Name: o.Name, Description: o.Description, Required: o.Required}
+		s := optionSignature{Type: o.Type, Name: o.Name, Description: o.Description, Required: o.Required}
 		s.ChannelTypes = slices.Sorted(slices.Values(o.ChannelTypes))
 		for _, choice := range o.Choices {
 			s.Choices = append(s.Choices, [2]any{choice.Name, choice.Value})
