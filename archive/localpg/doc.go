@@ -10,8 +10,10 @@
 // system can tell it (Linux), a process that is killed takes its server down with it.
 //
 // Many processes may use one data directory. The first that gets the lock beside it owns
-// the server, the others attach. When the owner ends, the server ends with it, and one of
-// those attached starts it again under the same URL within a second: work that was
+// the server, the others attach. The owner waits with its end until the others are done;
+// not for longer than ten seconds, though, since one of them may be a bot that runs for
+// months. The server then ends with its owner, as it does when the owner is killed, and one
+// of those attached starts it again under the same URL within a second: work that was
 // under way fails once, with an error that says so, and the next connection succeeds. So
 // nobody has to be last, and no process has to outlive the others.
 //

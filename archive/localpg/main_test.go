@@ -24,6 +24,9 @@ import (
 // until its standard input ends, instead of running tests.
 const childVariable = "GRIDKEEPER_LOCALPG_CHILD"
 
+// childWait is how long a child that owns a server waits for others.
+const childWait = time.Second
+
 func TestMain(m *testing.M) {
 	if dir := os.Getenv(childVariable); dir != "" {
 		os.Exit(runChild(dir))
@@ -55,7 +58,7 @@ func runTests(m *testing.M) int {
 }
 
 func runChild(dir string) int {
-	server, err := localpg.Start(context.Background(), localpg.Options{Dir: dir})
+	server, err := localpg.Start(context.Background(), localpg.Options{Dir: dir, Wait: childWait})
 	if err != nil {
 		fmt.Println(err)
 		return 1

@@ -13,10 +13,11 @@ import (
 
 // Options say which server to start.
 type Options struct {
-	Dir    string    // where the data is, or is to be made; required
-	Bin    string    // the directory of initdb and postgres; "": what [Find] finds
-	Log    io.Writer // takes what the programs print; nil: nowhere
-	NoSync bool      // quicker, and loses data in a power cut: for tests, under the temporary directory
+	Dir    string        // where the data is, or is to be made; required
+	Bin    string        // the directory of initdb and postgres; "": what [Find] finds
+	Log    io.Writer     // takes what the programs print; nil: nowhere
+	Wait   time.Duration // how long [Server.Stop] waits for other processes that use the server; 0: 10 seconds
+	NoSync bool          // quicker, and loses data in a power cut: for tests, under the temporary directory
 }
 
 // Server is a running server, started by us or by another process of ours.
@@ -24,6 +25,8 @@ type Server struct {
 	cluster cluster
 	log     io.Writer
 	lock    *os.File
+	users   *os.File
+	wait    time.Duration
 	process *process // nil: another process owns the server
 
 	stopping context.Context
@@ -50,9 +53,16 @@ func Start(ctx context.Context, o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{cluster: c, log: cmp.Or[io.Writer](o.Log, io.Discard), lock: lock}
+	users, err := c.openUsers(ctx)
+	if err != nil {
+		return nil, errors.Join(err, lock.Close())
+	}
+	s := &Server{
+		cluster: c, log: cmp.Or[io.Writer](o.Log, io.Discard), lock: lock,
+		users: users, wait: cmp.Or(o.Wait, patience),
+	}
 	if err := s.startOrAttach(ctx); err != nil {
-		return nil, errors.Join(fmt.Errorf("start a private PostgreSQL server: %w", err), lock.Close())
+		return nil, errors.Join(fmt.Errorf("start a private PostgreSQL server: %w", err), users.Close(), lock.Close())
 	}
 	s.stopping, s.stop = context.WithCancel(context.Background())
 	s.kept.Go(s.keep)
@@ -62,7 +72,8 @@ func Start(ctx context.Context, o Options) (*Server, error) {
 // URL returns what clients connect with. It stays the same when another process takes over.
 func (s *Server) URL() string { return s.cluster.url() }
 
-// Stop shuts the server down if this process runs it; otherwise it only lets go of it.
+// Stop shuts the server down if this process runs it, after waiting a while for others that
+// use it; otherwise it only lets go of it.
 // Calling it again does nothing.
 func (s *Server) Stop() error {
 	s.stop()
@@ -114,9 +125,10 @@ func (s *Server) keep() {
 		}
 	}
 	if s.process != nil {
+		awaitLast(s.users, s.wait)
 		s.problem = s.cluster.halt(s.process)
 	}
-	s.problem = errors.Join(s.problem, s.lock.Close())
+	s.problem = errors.Join(s.problem, s.lock.Close(), s.users.Close())
 }
 
 // watch waits for the end of our server, or a while if it is not ours; false means that

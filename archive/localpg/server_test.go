@@ -7,6 +7,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive/localpg"
 )
@@ -82,6 +83,29 @@ func TestTwoProcessesShare(t *testing.T) {
 }
 
 // The one that attached ends first: the owner's server goes on.
+// An owner that is done leaves the server running for one that is about to be.
+func TestOwnerWaits(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(openDir(t), "pg")
+	owner := startChild(t, dir, nil)
+	attached := start(t, dir)
+	first := mustQuery(t, attached.URL(), "select pg_postmaster_start_time()::text")
+	_ = owner.input.Close()
+	time.Sleep(childWait / 2)
+	if now := mustQuery(t, attached.URL(), "select pg_postmaster_start_time()::text"); now != first {
+		t.Errorf("the server was started again at %s, want the one of %s", now, first)
+	}
+	if err := attached.Stop(); err != nil {
+		t.Fatal(err)
+	}
+	if err := owner.Wait(); err != nil {
+		t.Error(err)
+	}
+	if running(t, dir) {
+		t.Error("a server runs after both have ended")
+	}
+}
+
 func TestAttachedLeaves(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(openDir(t), "pg")
