@@ -94,35 +94,35 @@ type scene struct {
 }
 
 // Whenever the bot is killed and started again around the post, the channel has exactly
-// one message in the end: also when Discord has forgotten the nonce meanwhile. All die
-// first, so that their leases run out together.
+// one message in the end: also when Discord has forgotten the nonce meanwhile.
 func TestKilledAroundThePost(t *testing.T) {
 	t.Parallel()
-	scenes := []scene{
+	for _, s := range []scene{
 		{dies: beforePost},
 		{dies: beforeAnswer, nonces: time.Minute}, {dies: beforeAnswer},
 		{dies: beforeCommit, nonces: time.Minute}, {dies: beforeCommit},
-	}
-	for i := range scenes {
-		s := &scenes[i]
-		s.srv, s.channel = standIn(t)
-		s.srv.NonceWindow = s.nonces
-		s.database, s.store = newArchive(t)
-		scheduleNow(t, s.store, s.srv.GuildOf(s.channel), s.channel)
-		s.kill(t)
-	}
-	for _, s := range scenes {
-		t.Run(fmt.Sprintf("%s, nonces kept for %s", s.dies, s.nonces), s.startAgain)
+	} {
+		t.Run(fmt.Sprintf("%s, nonces kept for %s", s.dies, s.nonces), func(t *testing.T) {
+			t.Parallel()
+			s.srv, s.channel = standIn(t)
+			s.srv.NonceWindow = s.nonces
+			s.database, s.store = newArchive(t)
+			scheduleNow(t, s.store, s.srv.GuildOf(s.channel), s.channel)
+			s.kill(t)
+			s.startAgain(t)
+		})
 	}
 }
 
 // kill runs a bot until its death.
 func (s *scene) kill(t *testing.T) {
 	t.Helper()
-	child := startChild(t, life{s.database, s.srv.Token, s.srv.URL, s.dies})
+	victim := make(chan *os.Process, 1)
 	if s.dies == beforeAnswer {
-		s.srv.Inject(discordtest.Fault{Route: toChannel, Lost: true, Then: func() { _ = child.Process.Kill() }})
+		s.srv.Inject(discordtest.Fault{Route: toChannel, Lost: true, Then: func() { _ = (<-victim).Kill() }})
 	}
+	child := startChild(t, life{s.database, s.srv.Token, s.srv.URL, s.dies})
+	victim <- child.Process
 	if err := child.Wait(); err == nil || !strings.Contains(err.Error(), "killed") {
 		t.Fatalf("the child that was to die %s ended with %v\n%s", s.dies, err, child.Stderr)
 	}

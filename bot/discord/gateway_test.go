@@ -34,6 +34,7 @@ func awaitConnections(t *testing.T, srv *discordtest.Server, identified, resumed
 // Whatever happens to the connection, the bot answers afterwards, and also what was asked
 // meanwhile.
 func TestGatewayComesBack(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		trouble             func(*discordtest.Server)
 		identified, resumed int

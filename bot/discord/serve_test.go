@@ -3,6 +3,7 @@ package discord
 import (
 	"context"
 	"errors"
+	"flag"
 	"net/http"
 	"os"
 	"slices"
@@ -26,6 +27,11 @@ func TestMain(m *testing.M) {
 	if os.Getenv(childVariable) != "" {
 		beChild()
 		return
+	}
+	// Most tests wait most of the time: for a lease, or the second that discordgo takes to
+	// close a connection. -parallel still has the last word.
+	if err := flag.Set("test.parallel", "8"); err != nil {
+		panic(err)
 	}
 	archivetest.Main(m)
 }
