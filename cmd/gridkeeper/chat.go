@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"log/slog"
 	"os"
 	"os/user"
 	"path/filepath"
@@ -44,10 +45,7 @@ func newChat() *cobra.Command {
 
 func chat(cmd *cobra.Command, c config, store *archive.Store, player archive.Player, admin bool) error {
 	interactive := isTerminal(cmd.InOrStdin())
-	log, err := newLog(cmd.ErrOrStderr(), "warn") // what the bot does not tell the player
-	if err != nil {
-		return err
-	}
+	log := newLog(cmd.ErrOrStderr(), max(c.Log.Level, slog.LevelWarn)) // what the bot does not tell the player
 	failed, err := terminal.Run(cmd.Context(), newBot(store, log), terminal.Options{
 		In: cmd.InOrStdin(), Out: cmd.OutOrStdout(), Err: cmd.ErrOrStderr(),
 		Player: player, Admin: admin,

@@ -4,35 +4,25 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"log/slog"
 	"os"
 	"path/filepath"
-	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
 
-	"github.com/go-viper/mapstructure/v2"
 	"github.com/spf13/pflag"
 	"github.com/spf13/viper"
 )
 
 // config is everything that can be set, in config.yaml, in the environment and by flags.
 type config struct {
-	DataDir  string `mapstructure:"data_dir"`
-	Database struct {
-		URL string `mapstructure:"url"`
-		Bin string `mapstructure:"bin"`
-	} `mapstructure:"database"`
-	Discord struct {
-		Token      string `mapstructure:"token"`
-		APIBaseURL string `mapstructure:"api_base_url"`
-	} `mapstructure:"discord"`
-	Daily struct {
-		Interval time.Duration `mapstructure:"interval"`
-	} `mapstructure:"daily"`
-	Log struct {
-		Level string `mapstructure:"level"`
-	} `mapstructure:"log"`
+	DataDir  string
+	Database struct{ URL, Bin string }
+	Discord  struct{ Token, APIBaseURL string }
+	Daily    struct{ Interval time.Duration }
+	Log      struct{ Level slog.Level }
 }
 
 // setting is one key with its default, and its flag if it has one. Secrets have none:
@@ -107,21 +97,47 @@ func readConfigFile(v *viper.Viper, flags *pflag.FlagSet) error {
 		return nil
 	case errors.Is(err, fs.ErrNotExist):
 		return fmt.Errorf("no configuration file %q: copy config.example.yaml there", path)
+	case errors.As(err, new(*fs.PathError)):
+		return fmt.Errorf("configuration file: %w", err)
 	case err != nil:
-		return fmt.Errorf("configuration file %q: %w", path, withoutSecrets(err))
+		return fmt.Errorf("configuration file %q: %s", path, yamlProblem(err))
 	}
-	return refuseUnknown(v, path)
+	if err := checkKeys(v); err != nil {
+		return fmt.Errorf("configuration file %q: %w: config.example.yaml shows all keys", path, err)
+	}
+	return nil
 }
 
-// refuseUnknown names the keys of the file that mean nothing, so that a typing error is
-// not a silent default.
-func refuseUnknown(v *viper.Viper, path string) error {
-	known := func(key string) bool {
-		return slices.ContainsFunc(settings, func(s setting) bool { return s.key == key })
+var lineNumber = regexp.MustCompile(`line \d+`)
+
+// yamlProblem keeps the line numbers of a syntax error and drops what it quotes, which may
+// be a token or a password.
+func yamlProblem(err error) string {
+	where := ""
+	if lines := lineNumber.FindAllString(err.Error(), 1); len(lines) > 0 {
+		where = " in " + lines[0]
 	}
+	return "no YAML of keys and values" + where + ": look for a missing blank after a colon, a key that is there twice, " +
+		"a value that begins with * & ! or @ and wants quotes"
+}
+
+// checkKeys refuses keys that mean nothing, so that a typing error is not a silent
+// default, and values that are no text or number.
+func checkKeys(v *viper.Viper) error {
 	var unknown []string
 	for _, key := range v.AllKeys() {
-		if !known(key) {
+		known := slices.ContainsFunc(settings, func(s setting) bool { return s.key == key })
+		section := slices.ContainsFunc(settings, func(s setting) bool { return strings.HasPrefix(s.key, key+".") })
+		switch v.Get(key).(type) {
+		case []any, map[string]any:
+			if known {
+				return fmt.Errorf("key %q wants one value, not a list or a section", key)
+			}
+		}
+		if section {
+			return fmt.Errorf("key %q wants keys below it, not a value", key)
+		}
+		if !known {
 			unknown = append(unknown, fmt.Sprintf("%q", key))
 		}
 	}
@@ -129,40 +145,40 @@ func refuseUnknown(v *viper.Viper, path string) error {
 		return nil
 	}
 	slices.Sort(unknown)
-	return fmt.Errorf("configuration file %q: unknown key %s: config.example.yaml lists all there are",
-		path, strings.Join(unknown, ", "))
+	return errors.New("unknown key " + strings.Join(unknown, ", "))
 }
 
-func decodeConfig(v *viper.Viper) (config, error) {
-	var c config
-	if err := v.Unmarshal(&c, viper.DecodeHook(durationHook)); err != nil {
-		return config{}, fmt.Errorf("configuration: %w", err)
+// decodeConfig reads every key by hand: a decoder's errors quote values, secrets too.
+func decodeConfig(v *viper.Viper) (c config, err error) {
+	c.Database.URL = v.GetString("database.url")
+	c.Database.Bin = v.GetString("database.bin")
+	c.Discord.Token = v.GetString("discord.token")
+	c.Discord.APIBaseURL = v.GetString("discord.api_base_url")
+	if c.DataDir, err = dataDirOf(v.GetString("data_dir")); err != nil {
+		return config{}, err
 	}
-	if c.DataDir == "" {
-		dir, err := defaultDataDir()
-		if err != nil {
-			return config{}, err
-		}
-		c.DataDir = dir
+	interval := v.GetString("daily.interval")
+	if c.Daily.Interval, err = time.ParseDuration(interval); err != nil || c.Daily.Interval <= 0 {
+		return config{}, fmt.Errorf("daily.interval %q: want a number and a unit, such as 15s or 2m", interval)
 	}
-	var err error
-	if c.DataDir, err = filepath.Abs(c.DataDir); err != nil {
-		return config{}, fmt.Errorf("data_dir %q: %w", c.DataDir, err)
+	level := v.GetString("log.level")
+	if err := c.Log.Level.UnmarshalText([]byte(level)); err != nil {
+		return config{}, fmt.Errorf("log.level %q: want debug, info, warn or error", level)
 	}
 	return c, nil
 }
 
-// durationHook reads "15s", and says what it wants when it cannot.
-var durationHook = mapstructure.DecodeHookFuncType(func(from, to reflect.Type, value any) (any, error) {
-	if to != reflect.TypeFor[time.Duration]() {
-		return value, nil
+// dataDirOf returns the absolute path of the data folder.
+func dataDirOf(dir string) (string, error) {
+	if dir == "" {
+		return defaultDataDir()
 	}
-	d, err := time.ParseDuration(fmt.Sprint(value))
-	if err != nil || d <= 0 {
-		return nil, fmt.Errorf("%q is no duration: want a number and a unit, such as 15s or 2m", fmt.Sprint(value))
+	absolute, err := filepath.Abs(dir)
+	if err != nil {
+		return "", fmt.Errorf("data_dir %q: %w", dir, err)
 	}
-	return d, nil
-})
+	return absolute, nil
+}
 
 // defaultDataDir is a place that PostgreSQL can reach: it refuses to run as root, and
 // root's own home cannot be entered by the account it then runs as.
@@ -178,11 +194,4 @@ func defaultDataDir() (string, error) {
 		return "", fmt.Errorf("no home folder for the data: set data_dir or --data-dir: %w", err)
 	}
 	return filepath.Join(home, ".local", "share", "gridkeeper"), nil
-}
-
-// withoutSecrets keeps the place of a syntax error and drops the line it quotes, which
-// may hold a token or a password.
-func withoutSecrets(err error) error {
-	text, _, _ := strings.Cut(err.Error(), "\n")
-	return errors.New(text)
 }

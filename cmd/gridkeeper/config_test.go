@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
@@ -39,7 +40,7 @@ func TestConfigDefaults(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c.Database.URL != "" || c.Discord.Token != "" || c.Daily.Interval != 15*time.Second || c.Log.Level != "info" {
+	if c.Database.URL != "" || c.Discord.Token != "" || c.Daily.Interval != 15*time.Second || c.Log.Level != slog.LevelInfo {
 		t.Errorf("defaults: %+v", c)
 	}
 	if !filepath.IsAbs(c.DataDir) || filepath.Base(c.DataDir) != "gridkeeper" {
@@ -56,17 +57,27 @@ func TestConfigOrder(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c.DataDir != "/file" || c.Log.Level != "error" || c.Daily.Interval != 3*time.Minute {
+	if c.DataDir != "/file" || c.Log.Level != slog.LevelError || c.Daily.Interval != 3*time.Minute {
 		t.Errorf("got %+v", c)
 	}
 }
 
 func TestConfigErrors(t *testing.T) {
 	for text, want := range map[string]string{
-		"databas:\n  url: x\n":                   `unknown key "databas.url"`,
-		"database:\n  uri: x\nlogg: 1\n":         `unknown key "database.uri", "logg"`,
-		"daily:\n  interval: often\n":            `"often" is no duration`,
-		"discord:\n  token: \"hush\n  more: 1\n": "configuration file",
+		"databas:\n  url: x\n":                 `unknown key "databas.url"`,
+		"database:\n  uri: x\nlogg: 1\n":       `unknown key "database.uri", "logg"`,
+		"daily:\n  interval: often\n":          `daily.interval "often": want a number and a unit`,
+		"daily:\n  interval: 15\n":             `daily.interval "15"`,
+		"log:\n  level: loud\n":                `log.level "loud": want debug`,
+		"discord: hush\n":                      `key "discord" wants keys below it`,
+		"discord: [hush]\n":                    `key "discord" wants keys below it`,
+		"discord:\n  token: [hush]\n":          `key "discord.token" wants one value`,
+		"discord:\n  token: {a: hush}\n":       `key "discord.token" wants one value`,
+		"discord:\n  token: *hush\n":           "no YAML of keys and values",
+		"discord:\n  token: !!int hush\n":      "no YAML of keys and values",
+		"discord:\n  token: \"hush\n  more: 1": "no YAML of keys and values in line",
+		"hush":                                 "no YAML of keys and values",
+		"log:\n  level: info\n  level: info\n": "in line 3",
 	} {
 		_, err := load(t, "--config", writeConfig(t, text))
 		if err == nil || !strings.Contains(err.Error(), want) {

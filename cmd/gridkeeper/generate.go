@@ -51,7 +51,7 @@ func generate(cmd *cobra.Command, options generator.Options, count int) error {
 	made := 0
 	for g := range generator.Puzzles(options) {
 		if err := cmd.Context().Err(); err != nil {
-			return fmt.Errorf("stopped after %d of %d puzzles: %w", made, count, err)
+			return err
 		}
 		fmt.Fprintln(cmd.OutOrStdout(), g)
 		if made++; made == count {

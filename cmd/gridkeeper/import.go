@@ -53,6 +53,10 @@ func importFiles(cmd *cobra.Command, store *archive.Store, collection string, fi
 	failed := false
 	for _, file := range files {
 		report, err := importFile(cmd.Context(), store, collection, file, cmd.InOrStdin())
+		if cmd.Context().Err() != nil {
+			fmt.Fprintf(cmd.ErrOrStderr(), "%s: what is in stays in: import the same again, and it goes on\n", file)
+			return errFailed
+		}
 		if err != nil {
 			fmt.Fprintf(cmd.ErrOrStderr(), "%s: %v\n", file, err)
 			failed = true

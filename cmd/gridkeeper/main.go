@@ -35,11 +35,13 @@ func run(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer
 	root.SetOut(out)
 	root.SetErr(errOut)
 	err := root.ExecuteContext(ctx)
-	if err != nil && !errors.Is(err, errFailed) {
+	switch {
+	case err == nil:
+		return 0
+	case ctx.Err() != nil:
+		fmt.Fprintln(errOut, "gridkeeper: interrupted")
+	case !errors.Is(err, errFailed):
 		fmt.Fprintf(errOut, "gridkeeper: %v\n", err)
 	}
-	if err != nil {
-		return 1
-	}
-	return 0
+	return 1
 }

@@ -46,13 +46,7 @@ func forEachPuzzle(cmd *cobra.Command, args []string, work func(sudoku.Grid) (st
 	if err := out.Flush(); err != nil {
 		return fmt.Errorf("writing the results: %w", err)
 	}
-	if err := cmd.Context().Err(); err != nil {
-		return fmt.Errorf("stopped: %w", err)
-	}
-	if failed {
-		return errFailed
-	}
-	return nil
+	return errors.Join(cmd.Context().Err(), failure(failed))
 }
 
 // puzzle is one puzzle of the input, and where it stands.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 )
@@ -23,6 +24,8 @@ func newRoot() *cobra.Command {
 		},
 	}
 	root.CompletionOptions.HiddenDefaultCmd = true
+	root.SetHelpCommand(newHelp())
+	root.SetFlagErrorFunc(flagError)
 	addSettingFlags(root.PersistentFlags())
 	root.AddGroup(
 		&cobra.Group{ID: "puzzles", Title: "Puzzles, one a line from arguments, files or -:"},
@@ -49,4 +52,29 @@ func unknownCommand(root *cobra.Command, name string) error {
 		hint = fmt.Sprintf("did you mean %q?", near[0])
 	}
 	return fmt.Errorf("unknown command %q: %s", name, hint)
+}
+
+// newHelp refuses what it cannot explain; the library's own explains everything instead.
+func newHelp() *cobra.Command {
+	return &cobra.Command{
+		Use:     "help [COMMAND]",
+		Short:   "explain a command",
+		Example: "  gridkeeper help rate",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			explained, rest, err := cmd.Root().Find(args)
+			if err != nil || len(rest) > 0 && explained == cmd.Root() {
+				return unknownCommand(cmd.Root(), strings.Join(args, " "))
+			}
+			return explained.Help()
+		},
+	}
+}
+
+// flagError says what to do, and leaves out how the library reads numbers.
+func flagError(cmd *cobra.Command, err error) error {
+	text, _, number := strings.Cut(err.Error(), ": strconv.")
+	if number {
+		text += ": want a whole number"
+	}
+	return fmt.Errorf("%s (see 'gridkeeper %s --help')", text, strings.TrimPrefix(cmd.CommandPath(), "gridkeeper "))
 }

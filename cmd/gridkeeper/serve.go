@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"log/slog"
 
@@ -25,10 +24,7 @@ func newServe() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			log, err := newLog(cmd.ErrOrStderr(), c.Log.Level)
-			if err != nil {
-				return err
-			}
+			log := newLog(cmd.ErrOrStderr(), c.Log.Level)
 			if c.Discord.Token == "" {
 				return errNoToken
 			}
@@ -49,10 +45,6 @@ func discordConfig(c config) discord.Config {
 	return discord.Config{Token: c.Discord.Token, APIBaseURL: c.Discord.APIBaseURL, AnnounceEvery: c.Daily.Interval}
 }
 
-func newLog(w io.Writer, level string) (*slog.Logger, error) {
-	var l slog.Level
-	if err := l.UnmarshalText([]byte(level)); err != nil {
-		return nil, fmt.Errorf("log.level %q: want debug, info, warn or error", level)
-	}
-	return slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: l})), nil
+func newLog(w io.Writer, level slog.Level) *slog.Logger {
+	return slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: level}))
 }
