@@ -10,16 +10,20 @@ import (
 )
 
 // oracle applies the techniques as their definitions read, one set after another, and has
-// nothing in common with the engine or with package solver.
+// nothing in common with the engine or with package solver. Each rule is applied everywhere
+// at the same time, and returns how many patterns removed something.
 type oracle struct {
-	shape   sudoku.Shape
-	placed  [sudoku.MaxCells]bool
-	marks   sudoku.Pencilmarks // a placed cell has none
-	changed bool
+	shape  sudoku.Shape
+	placed [sudoku.MaxCells]bool
+	marks  sudoku.Pencilmarks // what the rules see; a placed cell has none
+	left   sudoku.Pencilmarks // what they leave of it
 }
 
+// rule is a technique of the oracle.
+type rule func() int
+
 func newOracle(g sudoku.Grid) *oracle {
-	o := &oracle{shape: g.Shape(), marks: g.Candidates()}
+	o := &oracle{shape: g.Shape(), marks: g.Candidates(), left: g.Candidates()}
 	for c := range g.Filled().All() {
 		o.placed[c] = true
 	}
@@ -28,19 +32,19 @@ func newOracle(g sudoku.Grid) *oracle {
 
 // climb returns the tier and the certificate, with the rules of each tier in random order.
 func (o *oracle) climb(r *rand.Rand) (solver.Tier, Certificate) {
-	rules := []func(){o.nakedSingles}
+	rules := []rule{o.nakedSingles}
 	c := o.certificate(0)
 	for tier := solver.Singletons; tier < solver.Guessing; tier++ {
 		switch tier {
 		case solver.Hidden:
 			for w := 1; w <= 4; w++ {
-				rules = append(rules, func() { o.nakedSubsets(w) }, func() { o.hiddenSubsets(w) })
+				rules = append(rules, o.nakedSubsets(w), o.hiddenSubsets(w))
 			}
 		case solver.Locked:
-			rules = append(rules, o.locked)
+			rules = append(rules, o.pointing, o.claiming)
 		case solver.XWing:
 			for w := 2; w <= 4; w++ {
-				rules = append(rules, func() { o.fish(w, false) }, func() { o.fish(w, true) })
+				rules = append(rules, o.fish(w))
 			}
 		}
 		o.exhaust(rules, r)
@@ -53,13 +57,20 @@ func (o *oracle) climb(r *rand.Rand) (solver.Tier, Certificate) {
 	return solver.Guessing, c
 }
 
-func (o *oracle) exhaust(rules []func(), r *rand.Rand) {
-	for o.changed = true; o.changed; {
-		o.changed = false
+func (o *oracle) exhaust(rules []rule, r *rand.Rand) {
+	for changed := true; changed; {
+		changed = false
 		for _, i := range r.Perm(len(rules)) {
-			rules[i]()
+			changed = o.apply(rules[i]) > 0 || changed
 		}
 	}
+}
+
+// apply applies a rule and returns how many patterns removed something.
+func (o *oracle) apply(r rule) int {
+	n := r()
+	o.marks = o.left
+	return n
 }
 
 func (o *oracle) certificate(tier solver.Tier) Certificate {
@@ -72,92 +83,122 @@ func (o *oracle) certificate(tier solver.Tier) Certificate {
 	return c
 }
 
-func (o *oracle) remove(c sudoku.Cell, digits sudoku.Digits) {
-	if !o.placed[c] && o.marks[c]&digits != 0 {
-		o.marks[c] &^= digits
-		o.changed = true
-	}
+// remove reports whether the cell had any of the digits.
+func (o *oracle) remove(c sudoku.Cell, digits sudoku.Digits) bool {
+	o.left[c] &^= digits
+	return o.marks[c]&digits != 0
 }
 
-func (o *oracle) nakedSingles() {
+func (o *oracle) place(c sudoku.Cell, d sudoku.Digit) {
+	for peer := range o.shape.Peers(c).All() {
+		o.remove(peer, sudoku.DigitsOf(d))
+	}
+	o.placed[c], o.left[c] = true, 0
+}
+
+func (o *oracle) nakedSingles() (n int) {
 	for _, c := range o.shape.Cells() {
-		if !o.placed[c] && o.marks[c].Len() == 1 {
-			for peer := range o.shape.Peers(c).All() {
-				o.remove(peer, o.marks[c])
-			}
-			o.placed[c], o.marks[c], o.changed = true, 0, true
+		if o.marks[c].Len() == 1 {
+			o.place(c, o.marks[c].First())
+			n++
 		}
 	}
+	return n
 }
 
 // nakedSubsets: w open cells of a house that have w candidates between them keep them.
-func (o *oracle) nakedSubsets(w int) {
-	for _, h := range o.shape.Houses() {
-		house := o.shape.House(h)
-		for set := range choose(len(house), w) {
-			var union sudoku.Digits
-			open := true
-			for i, c := range house {
-				if set>>i&1 == 1 {
-					union |= o.marks[c]
-					open = open && !o.placed[c]
-				}
+func (o *oracle) nakedSubsets(w int) rule {
+	return func() (n int) {
+		for _, h := range o.shape.Houses() {
+			house := o.shape.House(h)
+			for set := range choose(len(house), w) {
+				n += o.nakedSubset(house, set, w)
 			}
-			for i, c := range house {
-				if open && union.Len() == w && set>>i&1 == 0 {
-					o.remove(c, union)
-				}
+		}
+		return n
+	}
+}
+
+func (o *oracle) nakedSubset(house []sudoku.Cell, set, w int) int {
+	var union sudoku.Digits
+	for i, c := range house {
+		if set>>i&1 == 1 {
+			union |= o.marks[c]
+			if o.placed[c] {
+				return 0
 			}
 		}
 	}
+	found := 0
+	for i, c := range house {
+		if union.Len() == w && set>>i&1 == 0 && o.remove(c, union) {
+			found = 1
+		}
+	}
+	return found
 }
 
 // hiddenSubsets: w digits that have w cells of a house between them are alone there.
-func (o *oracle) hiddenSubsets(w int) {
-	for _, h := range o.shape.Houses() {
-		house := o.shape.House(h)
-		var open sudoku.Digits
-		for _, c := range house {
-			open |= o.marks[c]
-		}
-		for set := range choose(o.shape.Side(), w) {
-			digits := sudoku.Digits(set)
-			var cells []sudoku.Cell
-			for _, c := range house {
-				if o.marks[c]&digits != 0 {
-					cells = append(cells, c)
-				}
-			}
-			if digits&^open == 0 && len(cells) == w {
-				for _, c := range cells {
-					o.remove(c, ^digits)
-				}
+func (o *oracle) hiddenSubsets(w int) rule {
+	return func() (n int) {
+		for _, h := range o.shape.Houses() {
+			for set := range choose(o.shape.Side(), w) {
+				n += o.hiddenSubset(o.shape.House(h), sudoku.Digits(set), w)
 			}
 		}
+		return n
 	}
 }
 
+func (o *oracle) hiddenSubset(house []sudoku.Cell, digits sudoku.Digits, w int) int {
+	var cells []sudoku.Cell
+	var open sudoku.Digits
+	for _, c := range house {
+		open |= o.marks[c]
+		if o.marks[c]&digits != 0 {
+			cells = append(cells, c)
+		}
+	}
+	found := 0
+	for _, c := range cells {
+		if digits&^open == 0 && len(cells) == w && o.remove(c, ^digits) {
+			found = 1
+		}
+	}
+	return found
+}
+
+// pointing: a digit that a box has in one line only goes from the rest of the line.
+func (o *oracle) pointing() int {
+	return o.locked(func(from, to sudoku.House) bool { return from.Kind == sudoku.Box && to.Kind != sudoku.Box })
+}
+
+// claiming: a digit that a line has in one box only goes from the rest of the box.
+func (o *oracle) claiming() int {
+	return o.locked(func(from, to sudoku.House) bool { return from.Kind != sudoku.Box && to.Kind == sudoku.Box })
+}
+
 // locked: a digit that a house has in cells of another house only goes from the other's rest.
-func (o *oracle) locked() {
-	for _, h := range o.shape.Houses() {
-		for _, other := range o.shape.Houses() {
-			if h.Kind == other.Kind || h.Kind != sudoku.Box && other.Kind != sudoku.Box {
-				continue
-			}
-			in := sudoku.CellsOf(o.shape.House(h)...)
-			both := in.Intersect(sudoku.CellsOf(o.shape.House(other)...))
-			for d := sudoku.Digit(1); int(d) <= o.shape.Side(); d++ {
-				places := o.places(in, d)
-				if both.Len() > 0 && places.Len() > 0 && places.Minus(both).Len() == 0 {
-					for _, c := range o.shape.House(other) {
-						if !both.Has(c) {
-							o.remove(c, sudoku.DigitsOf(d))
-						}
+func (o *oracle) locked(pair func(from, to sudoku.House) bool) (n int) {
+	for _, from := range o.shape.Houses() {
+		for _, to := range o.shape.Houses() {
+			for d := sudoku.Digit(1); pair(from, to) && int(d) <= o.shape.Side(); d++ {
+				rest := sudoku.CellsOf(o.shape.House(to)...)
+				places := o.places(sudoku.CellsOf(o.shape.House(from)...), d)
+				if places == (sudoku.Cells{}) || places.Minus(rest) != (sudoku.Cells{}) {
+					continue
+				}
+				found := 0
+				for c := range rest.Minus(places).All() {
+					if o.remove(c, sudoku.DigitsOf(d)) {
+						found = 1
 					}
 				}
+				n += found
 			}
 		}
 	}
+	return n
 }
 
 func (o *oracle) places(in sudoku.Cells, d sudoku.Digit) (places sudoku.Cells) {
@@ -170,42 +211,44 @@ func (o *oracle) places(in sudoku.Cells, d sudoku.Digit) (places sudoku.Cells) {
 }
 
 // fish: w lines that have a digit in w crossing lines between them keep it there.
-func (o *oracle) fish(w int, byColumns bool) {
-	at := func(line, crossing int) sudoku.Cell {
-		if byColumns {
-			line, crossing = crossing, line
+func (o *oracle) fish(w int) rule {
+	return func() (n int) {
+		for d := sudoku.Digit(1); int(d) <= o.shape.Side(); d++ {
+			for lines := range choose(o.shape.Side(), w) {
+				n += o.fishIn(sudoku.CellAt, lines, w, d)
+				n += o.fishIn(func(column, row int) sudoku.Cell { return sudoku.CellAt(row, column) }, lines, w, d)
+			}
 		}
-		return sudoku.CellAt(line, crossing)
+		return n
 	}
+}
+
+func (o *oracle) fishIn(at func(line, crossing int) sudoku.Cell, lines, w int, d sudoku.Digit) int {
+	var crossings sudoku.Digits
 	side := o.shape.Side()
-	for d := sudoku.Digit(1); int(d) <= side; d++ {
-		for lines := range choose(side, w) {
-			var crossings sudoku.Digits
-			each := true // every line has the digit somewhere
-			for line := range side {
-				var here sudoku.Digits
-				for crossing := range side {
-					if o.marks[at(line, crossing)].Has(d) {
-						here |= 1 << crossing
-					}
-				}
-				if lines>>line&1 == 1 {
-					each = each && here != 0
-					crossings |= here
-				}
+	for line := range side {
+		var here sudoku.Digits
+		for crossing := range side {
+			if o.marks[at(line, crossing)].Has(d) {
+				here |= 1 << crossing
 			}
-			if !each || crossings.Len() != w {
-				continue
-			}
-			for line := range side {
-				for crossing := range side {
-					if lines>>line&1 == 0 && crossings>>crossing&1 == 1 {
-						o.remove(at(line, crossing), sudoku.DigitsOf(d))
-					}
-				}
+		}
+		if lines>>line&1 == 1 {
+			crossings |= here
+			if here == 0 {
+				return 0
 			}
 		}
 	}
+	found := 0
+	for line := range side {
+		for crossing := range side {
+			if crossings.Len() == w && lines>>line&1 == 0 && crossings>>crossing&1 == 1 && o.remove(at(line, crossing), sudoku.DigitsOf(d)) {
+				found = 1
+			}
+		}
+	}
+	return found
 }
 
 // choose yields the sets of w among n, as bits.

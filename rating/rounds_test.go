@@ -1,0 +1,248 @@
+package rating
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
+)
+
+// counts follows the rounds of [Counts] as its comment reads.
+func (o *oracle) counts(max solver.Tier, solution sudoku.Grid) (c Counts) {
+	rules := [techniques]rule{
+		nakedSingle: o.nakedSingles, hiddenSingle: o.hiddenSingles, pointing: o.pointing, claiming: o.claiming,
+		contradiction: func() int { return o.guess(solution) },
+	}
+	for w := 2; w <= 4; w++ {
+		rules[nakedPair+2*(w-2)], rules[hiddenPair+2*(w-2)], rules[xWing+w-2] = o.nakedSubsets(w), o.hiddenSubsets(w), o.fish(w)
+	}
+	for o.certificate(0).Cells > 0 {
+		for i, r := range rules {
+			if solver.Techniques[i].Tier() > max {
+				continue
+			}
+			if n := o.apply(r); n > 0 {
+				c[i] += uint16(n)
+				break
+			}
+		}
+	}
+	return c
+}
+
+// hiddenSingles places every digit that has one cell left in some house.
+func (o *oracle) hiddenSingles() (n int) {
+	for c, s := range o.singles() {
+		if s.kind < oneCandidate {
+			o.place(c, s.digit)
+			n++
+		}
+	}
+	return n
+}
+
+// guess fills the open cells with the fewest candidates.
+func (o *oracle) guess(solution sudoku.Grid) int {
+	fewest := sudoku.MaxSide
+	for _, c := range o.shape.Cells() {
+		if !o.placed[c] {
+			fewest = min(fewest, o.marks[c].Len())
+		}
+	}
+	for _, c := range o.shape.Cells() {
+		if !o.placed[c] && o.marks[c].Len() == fewest {
+			o.place(c, solution.At(c))
+		}
+	}
+	return 1
+}
+
+// seenSingle is a single and the kind of it that is easiest to see.
+type seenSingle struct {
+	digit sudoku.Digit
+	kind  int
+}
+
+// singles returns all singles there are, by cell.
+func (o *oracle) singles() map[sudoku.Cell]seenSingle {
+	found := map[sudoku.Cell]seenSingle{}
+	for _, c := range o.shape.Cells() {
+		if o.marks[c].Len() == 1 {
+			found[c] = seenSingle{o.marks[c].First(), oneCandidate}
+		}
+	}
+	for _, h := range o.shape.Houses() {
+		kind := hiddenInLine
+		if h.Kind == sudoku.Box {
+			kind = hiddenInBox
+		}
+		open := sudoku.CellsOf()
+		for _, c := range o.shape.House(h) {
+			if !o.placed[c] {
+				open = open.With(c)
+			}
+		}
+		if open.Len() == 1 {
+			kind = lastOfHouse
+		}
+		for d := sudoku.Digit(1); int(d) <= o.shape.Side(); d++ {
+			if places := o.places(open, d); places.Len() == 1 {
+				c := places.Slice()[0]
+				if s, ok := found[c]; !ok || kind < s.kind {
+					found[c] = seenSingle{d, kind}
+				}
+			}
+		}
+	}
+	return found
+}
+
+// effort follows the rounds of [Effort] as its comment reads.
+func (o *oracle) effort(v Visibility, solution sudoku.Grid) (e Effort) {
+	e.Digits = o.certificate(0).Cells
+	for o.certificate(0).Cells > 0 {
+		before := o.marks
+		switch singles := o.singles(); {
+		case len(singles) > 0:
+			e.Search += o.placeEasiest(singles, [...]float64{v.Last, v.Box, v.Line, v.Naked})
+		case o.apply(func() int { return o.pointing() + o.claiming() }) > 0:
+			e.Locked++
+		case o.matchHouses() != before || o.matchLines() != before:
+			e.Subsets++
+		default:
+			if e.Left == 0 {
+				e.Left = o.marks.Len()
+			}
+			o.guess(solution)
+		}
+		o.marks = o.left
+	}
+	return e
+}
+
+func (o *oracle) placeEasiest(singles map[sudoku.Cell]seenSingle, visibility [kinds]float64) float64 {
+	easiest, n, visible := kinds, 0, 0.0
+	for _, s := range singles {
+		easiest = min(easiest, s.kind)
+		visible += visibility[s.kind]
+	}
+	for c, s := range singles {
+		if s.kind == easiest {
+			o.place(c, s.digit)
+			n++
+		}
+	}
+	return float64(n) / visible
+}
+
+// matchHouses leaves the digits of each house where some way to fill the house has them,
+// which is all that subsets can do there, and returns what is left.
+func (o *oracle) matchHouses() sudoku.Pencilmarks {
+	for _, h := range o.shape.Houses() {
+		var cells []sudoku.Cell
+		var lines []uint16
+		for _, c := range o.shape.House(h) {
+			if !o.placed[c] {
+				cells = append(cells, c)
+				lines = append(lines, uint16(o.marks[c]))
+			}
+		}
+		for i, keeps := range matched(lines) {
+			o.remove(cells[i], ^sudoku.Digits(keeps))
+		}
+	}
+	return o.left
+}
+
+// matchLines does so with the columns of each digit's rows, which is all that fish can do.
+func (o *oracle) matchLines() sudoku.Pencilmarks {
+	for d := sudoku.Digit(1); int(d) <= o.shape.Side(); d++ {
+		var rows []int
+		var lines []uint16
+		for row := range o.shape.Side() {
+			var columns uint16
+			for column := range o.shape.Side() {
+				if o.marks[sudoku.CellAt(row, column)].Has(d) {
+					columns |= 1 << column
+				}
+			}
+			if columns != 0 {
+				rows, lines = append(rows, row), append(lines, columns)
+			}
+		}
+		for i, keeps := range matched(lines) {
+			for column := range o.shape.Side() {
+				if keeps>>column&1 == 0 {
+					o.remove(sudoku.CellAt(rows[i], column), sudoku.DigitsOf(d))
+				}
+			}
+		}
+	}
+	return o.left
+}
+
+// matched returns, for each line, the places that it has in some matching of all lines.
+func matched(lines []uint16) []uint16 {
+	keeps := make([]uint16, len(lines))
+	for i := range lines {
+		others := append(lines[:i:i], lines[i+1:]...)
+		for place := uint16(1); place < 1<<9; place <<= 1 {
+			if lines[i]&place != 0 && matchable(others, place) {
+				keeps[i] |= place
+			}
+		}
+	}
+	return keeps
+}
+
+// checkRounds checks counts and effort against the definitions, and returns how many of
+// the two differ.
+func checkRounds(t testing.TB, g sudoku.Grid) (differences int) {
+	t.Helper()
+	r, err := Rate(g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	solution, _ := solver.Solve(g)
+	if want := newOracle(g).counts(r.Tier, solution); r.Counts != want {
+		differences++
+		t.Errorf("%v: counts %v, by definition %v", g, r.Counts, want)
+	}
+	got, want := r.Effort, newOracle(g).effort(Fitted().Visibility, solution)
+	if math.Abs(got.Search-want.Search) < 1e-9*want.Search {
+		want.Search = got.Search // sums in another order
+	}
+	if got != want {
+		differences++
+		t.Errorf("%v: effort %+v, by definition %+v", g, got, want)
+	}
+	return differences
+}
+
+func TestRounds(t *testing.T) {
+	for _, e := range examples {
+		checkRounds(t, parse(t, e.puzzle))
+	}
+	r := rand.New(rand.NewPCG(11, 12))
+	for range 100 {
+		checkRounds(t, dig(r))
+	}
+	for solved := range solver.Solutions(sudoku.Empty(sudoku.Shidoku)) {
+		checkRounds(t, digFrom(solved, r))
+	}
+}
+
+func TestProveRounds(t *testing.T) {
+	sudokutest.Prove(t)
+	puzzles, differences := 0, 0
+	for _, file := range corpora {
+		for _, g := range sudokutest.Grids(t, file) {
+			puzzles++
+			differences += checkRounds(t, g)
+		}
+	}
+	t.Logf("counts and effort by definition: %d puzzles, %d differences", puzzles, differences)
+}
