@@ -28,10 +28,10 @@ func (b *board) round(max solver.Tier, s *solution) (technique, n int) {
 	}
 	seen := b.marks
 	if max >= solver.Locked {
-		if n := b.pointingRound(&seen); n > 0 {
+		if n := b.lockedRound(&seen, table.pointing, table.elsewhereInLine); n > 0 {
 			return pointing, n
 		}
-		if n := b.claimingRound(&seen); n > 0 {
+		if n := b.lockedRound(&seen, table.claiming, table.elsewhereInBox); n > 0 {
 			return claiming, n
 		}
 	}
@@ -76,24 +76,13 @@ func (b *board) placeWaiting() int {
 	return n
 }
 
-// pointingRound does all pointing that there is in the marks seen, and counts it by digit,
-// box and line.
-func (b *board) pointingRound(seen *marks) (n int) {
+// lockedRound removes from elsewhere all digits that are confined to a part, in the marks
+// seen, and counts them by digit, box and line.
+func (b *board) lockedRound(seen *marks, confined, elsewhere func(table) table) (n int) {
 	for _, parts := range b.geo.chutes {
 		digits := parts.digits(seen)
-		found := digits.pointing().and(digits.elsewhereInLine())
-		b.removeParts(parts, found.elsewhereInLine().and(digits))
-		n += found.len()
-	}
-	return n
-}
-
-// claimingRound does all claiming that there is in the marks seen, and counts it likewise.
-func (b *board) claimingRound(seen *marks) (n int) {
-	for _, parts := range b.geo.chutes {
-		digits := parts.digits(seen)
-		found := digits.claiming().and(digits.elsewhereInBox())
-		b.removeParts(parts, found.elsewhereInBox().and(digits))
+		found := confined(digits).and(elsewhere(digits))
+		b.removeParts(parts, elsewhere(found).and(digits))
 		n += found.len()
 	}
 	return n
