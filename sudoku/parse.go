@@ -15,6 +15,7 @@ import (
 //   - the same as a drawing, with | + - = * or box-drawing characters as borders,
 //     with row and column labels outside of the frame, and with empty cells left blank
 //     where every cell has its own bars
+//   - such a drawing with blanks instead of line ends, as chats make of what is pasted
 //
 // Parse checks the form only. A grid that repeats a digit in a house is returned without
 // an error; see [Grid.Conflict].
@@ -23,11 +24,12 @@ func Parse(text string) (Grid, error) {
 	if text == "" {
 		return Grid{}, errors.New("empty text is no grid: want 81 characters, or 16 for a shidoku")
 	}
-	if !strings.ContainsAny(text, "\r\n") {
-		return parseLine(text)
-	}
-	if g, err := parseLine(text); err == nil {
+	g, err := parseLine(text)
+	if err == nil {
 		return g, nil
+	}
+	if !strings.ContainsAny(text, "\r\n") {
+		return parseFlattened(text, err)
 	}
 	return parseDrawing(text)
 }

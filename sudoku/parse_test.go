@@ -43,6 +43,42 @@ func TestParseNotations(t *testing.T) {
 	}
 }
 
+// Chats make blanks of line ends: a drawing that was pasted there reads all the same.
+func TestParseFlattened(t *testing.T) {
+	dots := strings.ReplaceAll(moler, "0", ".")
+	labelled := "    1 2 3   4 5 6   7 8 9\n"
+	for i, line := range strings.Split(drawing(dots, "+-------+-------+-------+", "+-------+-------+-------+", "|", " "), "\n") {
+		if strings.HasPrefix(line, "|") {
+			line = string(rune('1'+i-1-i/4)) + " " + line
+		}
+		labelled += line + "\n"
+	}
+	for name, text := range map[string]string{
+		"simple":     drawing(dots, "*-----------*", "|---+---+---|", "|", ""),
+		"plus":       drawing(dots, "+-------+-------+-------+", "+-------+-------+-------+", "|", " "),
+		"rules":      drawing(dots, "-----------", "-----------", "|", ""),
+		"unicode":    drawing(dots, "┌───┬───┬───┐", "├───┼───┼───┤", "│", ""),
+		"inner bars": strings.ReplaceAll(groups(groups(dots, 3, "|"), 12, "\n"), "|\n", "\n"),
+		"labelled":   labelled,
+	} {
+		g, err := sudoku.Parse(strings.Join(strings.Fields(text), " "))
+		if err != nil {
+			t.Errorf("%s:\n%s\n%v", name, text, err)
+		} else if g.String() != dots {
+			t.Errorf("%s:\n%s\ngot  %s\nwant %s", name, text, g, dots)
+		}
+	}
+	g, err := sudoku.Parse("+--+--+ |1.|..| |..|3.| +--+--+ |.2|..| |..|.4| +--+--+")
+	if err != nil || g.String() != mini {
+		t.Errorf("a shidoku: %s, %v", g, err)
+	}
+	for _, text := range []string{"+---+", "|", "| 1 2 3 |", strings.Repeat("|...", 26) + "|"} {
+		if g, err := sudoku.Parse(text); err == nil {
+			t.Errorf("Parse(%q) = %s, want an error", text, g)
+		}
+	}
+}
+
 func TestParseShidoku(t *testing.T) {
 	for _, text := range []string{
 		mini, groups(mini, 4, "\n"),
