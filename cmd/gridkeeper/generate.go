@@ -53,7 +53,9 @@ func generate(cmd *cobra.Command, options generator.Options, count int) error {
 		if err := cmd.Context().Err(); err != nil {
 			return err
 		}
-		fmt.Fprintln(cmd.OutOrStdout(), g)
+		if _, err := fmt.Fprintln(cmd.OutOrStdout(), g); err != nil {
+			return err
+		}
 		if made++; made == count {
 			return nil
 		}

@@ -32,10 +32,13 @@ func run(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer
 	root := newRoot()
 	root.SetArgs(args)
 	root.SetIn(in)
-	root.SetOut(out)
+	results := &output{Writer: out}
+	root.SetOut(results)
 	root.SetErr(errOut)
 	err := root.ExecuteContext(ctx)
 	switch {
+	case results.err != nil:
+		fmt.Fprintf(errOut, "gridkeeper: writing the results: %v\n", results.err)
 	case err == nil:
 		return 0
 	case ctx.Err() != nil:

@@ -13,7 +13,6 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"github.com/gridkeeper/gridkeeper/archive/format"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -40,11 +39,11 @@ func forEachPuzzle(cmd *cobra.Command, args []string, work func(sudoku.Grid) (st
 			continue
 		}
 		if _, err := fmt.Fprintln(out, r.text); err != nil {
-			return fmt.Errorf("writing the results: %w", err)
+			return err
 		}
 	}
 	if err := out.Flush(); err != nil {
-		return fmt.Errorf("writing the results: %w", err)
+		return err
 	}
 	return errors.Join(cmd.Context().Err(), failure(failed))
 }
@@ -123,11 +122,6 @@ func readEntries(source string, r io.Reader) iter.Seq[puzzle] {
 
 func one(p puzzle) iter.Seq[puzzle] {
 	return func(yield func(puzzle) bool) { yield(p) }
-}
-
-func isTerminal(r any) bool {
-	f, ok := r.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd()))
 }
 
 // result is what became of a puzzle.
