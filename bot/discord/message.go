@@ -113,9 +113,10 @@ func (m *message) addBoard(b picture.Board) (text string) {
 }
 
 // markdown is what Discord would take for markup: a reply has none of its own, but names
-// of players and puzzles could.
+// of players and puzzles could. An address would become a link with a preview, in the
+// channels of all servers that get the puzzle.
 var markdown = strings.NewReplacer(
-	`\`, `\\`, "*", `\*`, "_", `\_`, "~", `\~`, "`", "\\`", "|", `\|`, "<", `\<`, "[", `\[`,
+	`\`, `\\`, "*", `\*`, "_", `\_`, "~", `\~`, "`", "\\`", "|", `\|`, "<", `\<`, "[", `\[`, "://", `:\//`,
 )
 
 // channelID matches what the bot has as the name of a channel: Discord's number for it.

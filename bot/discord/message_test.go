@@ -20,7 +20,7 @@ func TestEscape(t *testing.T) {
 		"<@1> *x* __y__":    `\<@1> \*x\* \_\_y\_\_`,
 		"# a\n  - b\n> c":   "\\# a\n  \\- b\n\\> c",
 		"1-5\n\nplain":      "1-5\n\nplain",
-		"[a](http://b)":     `\[a](http://b)`,
+		"[a](http://b)":     `\[a](http:\//b)`,
 		"a|b`c`~~\\":        "a\\|b\\`c\\`\\~\\~\\\\",
 	} {
 		if got := escape(text); got != want {
