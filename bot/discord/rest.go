@@ -76,7 +76,7 @@ func (c *client) call(ctx context.Context, method, path string, body any, files 
 	}
 	req, err := http.NewRequestWithContext(ctx, method, c.base+path, content)
 	if err != nil {
-		return err
+		return withoutURL(err)
 	}
 	req.Header.Set("Authorization", "Bot "+c.token)
 	req.Header.Set("User-Agent", "DiscordBot (https://github.com/gridkeeper/gridkeeper, 1)")

@@ -50,8 +50,10 @@ func TestErrorsHideTheURL(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = c.call(t.Context(), "POST", "/interactions/1/secret/callback", nil, nil, nil)
-	if err == nil || strings.Contains(err.Error(), "secret") || !strings.Contains(err.Error(), "cannot be reached") {
-		t.Error(err)
+	for _, path := range []string{"/interactions/1/secret/callback", "/interactions/1/secret\x7f/callback"} {
+		err = c.call(t.Context(), "POST", path, nil, nil, nil)
+		if err == nil || strings.Contains(err.Error(), "secret") || !strings.Contains(err.Error(), "cannot be reached") {
+			t.Errorf("%q: %v", path, err)
+		}
 	}
 }
