@@ -42,12 +42,13 @@
 // A [Technique] is a rule, and belongs to a [Tier]; the tier of a puzzle is the smallest
 // whose techniques, with those below, solve it. All of them only ever remove candidates,
 // and find no less when others have found more; so what they leave does not depend on
-// their order, and a tier is a fact and no opinion. Beyond the tiers with names there is
-// but one technique, the contradiction: suppose a wrong candidate, and follow what must come
-// of it until a cell or a house has nothing left; the shortest such chain counts.
+// their order, and a tier is a fact and no opinion. The last tier, guessing, has but one
+// technique, the contradiction: suppose a wrong candidate, and follow what must come of it
+// until a cell or a house has nothing left; the shortest such chain counts.
 //
 // To read it, begin with technique.go, tier.go, state.go and step.go, the words; logic.go
-// asks the techniques in turn, singles.go, subsets.go, locked.go, fish.go and
-// contradiction.go with chain.go find them, view.go is how they look at a state. sentence.go
-// and notation.go put steps into words, hint.go gives hints, teach.go teaches.
+// asks the techniques in turn, view.go is how they look at a state, singles.go, subsets.go,
+// locked.go and fish.go find them. contradiction.go looks for the shortest chain: quicklook.go
+// tells at once which are worth a look, chain.go keeps the steps that a chain needs.
+// sentence.go and notation.go put steps into words, hint.go gives hints, teach.go teaches.
 package solver
