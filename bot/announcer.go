@@ -67,7 +67,7 @@ func (b *Bot) enter(ctx context.Context, server archive.Server) error {
 	if err != nil {
 		return err
 	}
-	date := s.today(b.config.Now())
+	date := s.newest(b.config.Now())
 	if entered, found := b.due.Load(server.ID); date.Before(server.Since) || found && entered == date {
 		return nil
 	}

@@ -59,20 +59,32 @@ func scheduleOf(server archive.Server) (schedule, error) {
 	return schedule{server, zone}, nil
 }
 
-// today returns the nominal date: where dailies are posted, of the latest that is due, so
-// that yesterday's stays the daily until then; elsewhere, of the calendar.
+// today returns the nominal date: where dailies are posted, of the newest that is due, so
+// that yesterday's stays the daily until then; elsewhere, and before the first post, of the
+// calendar. That keeps a new schedule, or one put off, from taking back what is out.
 func (s schedule) today(now time.Time) archive.Date {
 	calendar := archive.DateOf(now.In(s.zone))
 	if !s.Scheduled {
 		return calendar
 	}
-	for days := 1; days >= -3; days-- {
-		date := calendar.AddDays(days)
+	if newest := s.newest(now); !newest.Before(s.Since) {
+		return newest
+	}
+	if eve := s.Since.AddDays(-1); calendar.Before(eve) {
+		return eve
+	}
+	return calendar
+}
+
+// newest returns the date of the daily that was due last.
+func (s schedule) newest(now time.Time) archive.Date {
+	date := archive.DateOf(now.In(s.zone)).AddDays(1)
+	for {
 		if due, ok := DueAt(date, s.At, s.zone); ok && !due.After(now) {
 			return date
 		}
+		date = date.AddDays(-1)
 	}
-	return calendar
 }
 
 // after returns the daily that follows a date, and when it is due.

@@ -55,7 +55,7 @@ func (b *Bot) setSchedule(ctx context.Context, r Request) (Reply, error) {
 
 // rescheduled returns the settings with the options of a request, all of them checked.
 func (b *Bot) rescheduled(server archive.Server, r Request) (archive.Server, error) {
-	was := server.Scheduled
+	before := server
 	for name, text := range r.Options {
 		if err := set(&server, name, text); err != nil {
 			return server, err
@@ -71,10 +71,24 @@ func (b *Bot) rescheduled(server archive.Server, r Request) (archive.Server, err
 	if err != nil {
 		return server, err
 	}
-	if !was { // a change keeps the dates going, a start does not post what was due before
-		server.Since, _ = s.next(b.config.Now())
-	}
+	server.Since = s.firstAfter(before, b.config.Now())
 	return server, nil
+}
+
+// firstAfter returns the first date that is posted when this schedule follows another. A
+// start does not post what was due before it; a change goes on with the dates, and where
+// its clock is behind it repeats none.
+func (s schedule) firstAfter(was archive.Server, now time.Time) archive.Date {
+	before, err := scheduleOf(was)
+	if err != nil || !before.Scheduled {
+		first, _ := s.next(now)
+		return first
+	}
+	posted := before.newest(now)
+	if posted.Before(before.Since) || !s.newest(now).Before(posted) {
+		return before.Since
+	}
+	return posted.AddDays(1)
 }
 
 // set puts one option into the settings.

@@ -60,6 +60,32 @@ func TestSchedule(t *testing.T) {
 	}
 }
 
+// A schedule whose first post is to come, or is put off, does not take back the daily that
+// is out.
+func TestScheduleKeepsTheDaily(t *testing.T) {
+	store := newFakeStore() // Thursday 5 March 2026, 10:00 UTC
+	b, c := New(store, Config{Now: store.clock.Now}), &channel{clock: store.clock, next: calm}
+	for _, want := range []struct{ after, set, next, today string }{
+		{"0s", "time=20:00", "of Thu 5 Mar 2026, is due on Thu 5 Mar 2026 at 20:00 UTC, in 10 hours", "Thu 5 Mar 2026"},
+		{"11h", "time=23:00", "of Fri 6 Mar 2026, is due on Fri 6 Mar 2026 at 23:00 UTC", "Thu 5 Mar 2026"}, // put off
+		{"1h", "time=23:30", "of Fri 6 Mar 2026", "Thu 5 Mar 2026"},
+		{"24h", "time=21:00", "of Sat 7 Mar 2026", "Fri 6 Mar 2026"}, // brought forward, and late
+	} {
+		after, err := time.ParseDuration(want.after)
+		if err != nil {
+			t.Fatal(err)
+		}
+		store.clock.now = store.clock.now.Add(after)
+		if err := b.Announce(t.Context(), c, "a"); err != nil {
+			t.Fatal(err)
+		}
+		wants(t, schedules(t, b, "channel=42", want.set), want.next)
+		if title := ask(t, b, ann, "daily").Title; !strings.Contains(title, want.today) {
+			t.Errorf("%s after %s: %s, want that of %s", want.set, want.after, title, want.today)
+		}
+	}
+}
+
 // The example of each command, and the whole of /help, fit and name what there is.
 func TestHelp(t *testing.T) {
 	b := New(newFakeStore(), Config{})
