@@ -53,13 +53,16 @@ func (b *Bot) enterDue(ctx context.Context) error {
 	}
 	for _, server := range servers {
 		err := b.enter(ctx, server)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
 		if err == nil {
 			b.complaints.Delete(server.ID)
 		} else if last, _ := b.complaints.Swap(server.ID, err.Error()); last != err.Error() {
 			b.config.Log.Error("a daily cannot be prepared", "server", server.ID, "error", err)
 		}
 	}
-	return ctx.Err()
+	return nil
 }
 
 func (b *Bot) enter(ctx context.Context, server archive.Server) error {
@@ -121,7 +124,7 @@ func (b *Bot) attempt(ctx context.Context, poster Poster, post archive.Post) (me
 		}
 		searched = err
 	}
-	if err := b.tooLate(ctx, post); err != nil {
+	if err := b.unwanted(ctx, post); err != nil {
 		return "", err
 	}
 	if err := b.mayRepeat(post, searched); err != nil {
@@ -130,11 +133,14 @@ func (b *Bot) attempt(ctx context.Context, poster Poster, post archive.Post) (me
 	return poster.Post(ctx, post.Channel, post, b.Announcement(ctx, post.Daily))
 }
 
-// tooLate refuses a post whose successor is due.
-func (b *Bot) tooLate(ctx context.Context, post archive.Post) error {
+// unwanted refuses a post whose successor is due, or that was switched off as it waited.
+func (b *Bot) unwanted(ctx context.Context, post archive.Post) error {
 	s, err := b.schedule(ctx, post.Server)
 	if err != nil {
 		return err
+	}
+	if !s.Scheduled {
+		return missed("the posts were switched off")
 	}
 	if _, next, ok := s.after(post.Date); ok && !next.After(b.config.Now()) {
 		return missed("the next daily is due already")

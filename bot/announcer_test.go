@@ -322,6 +322,25 @@ func TestGivenUp(t *testing.T) {
 	}
 }
 
+// Who switches the posts off gets none that still waited.
+func TestSwitchedOff(t *testing.T) {
+	store := newFakeStore()
+	scheduled(store)
+	c := &channel{clock: store.clock, next: func() fault { return lostRequest }}
+	b := New(store, Config{Now: store.clock.Now})
+	for range 2 {
+		if err := b.Announce(t.Context(), c, "a"); err != nil {
+			t.Fatal(err)
+		}
+		c.next = calm
+		schedules(t, b, "posts=off")
+		store.clock.now = store.clock.now.Add(time.Minute)
+	}
+	if post := store.posts["7/2026-03-05"]; post.State != archive.PostFailed || post.Attempt != 2 || len(c.messages) != 0 {
+		t.Errorf("%s after %d attempts, %d messages", post.State, post.Attempt, len(c.messages))
+	}
+}
+
 // first lets the first post end with an error: gone before it is sent, others after.
 type first struct {
 	*channel
