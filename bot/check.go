@@ -14,7 +14,7 @@ func checkCommand() handler {
 		Name:        "check",
 		Description: "Count the mistakes on your board, without telling where",
 		Example:     "/check",
-		Details:     "Free, as often as you like. Digits that stand twice in a row, column or box are named, other mistakes only counted; /hint shows them.",
+		Details:     "As often as you like; your result tells how often. Digits that stand twice in a row, column or box are named, other mistakes only counted; /hint shows them.",
 	}, (*Bot).check}
 }
 

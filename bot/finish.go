@@ -18,7 +18,9 @@ func (b *Bot) finish(ctx context.Context, game archive.Game) (Reply, error) {
 	solved := fmt.Sprintf("%s in %s%s", nameOf(game), elapsed(result.Elapsed), helped(result))
 	text := fmt.Sprintf("Correct! You solved %s.", solved)
 	public := fmt.Sprintf("%s solved %s", called(game.Player), solved)
+	leaderboard := Button{Label: "Leaderboard", Command: "leaderboard"}
 	if game.IsDaily() {
+		leaderboard.Options = map[string]string{"date": game.Date.String()} // not always today's
 		place, streak, err := b.standing(ctx, game, result)
 		if err != nil {
 			return Reply{}, err
@@ -28,7 +30,7 @@ func (b *Bot) finish(ctx context.Context, game archive.Game) (Reply, error) {
 	}
 	reply := boardReply(game, "%s", text)
 	reply.Public = public + "."
-	reply.Buttons = []Button{{Label: "Leaderboard", Command: "leaderboard"}}
+	reply.Buttons = []Button{leaderboard}
 	return reply, nil
 }
 

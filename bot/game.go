@@ -109,9 +109,13 @@ func dailyName(number int, s sudoku.Shape) string {
 	return fmt.Sprintf("daily #%d", number)
 }
 
-// toGo says how much of a game is left.
+// toGo says how much of a game is left, or what is to be done with a full board.
 func toGo(game archive.Game) string {
-	return count(len(game.Shape.Cells())-game.Grid.Len(), "cell") + " to go"
+	left := len(game.Shape.Cells()) - game.Grid.Len()
+	if left == 0 {
+		return "every cell is filled, and /submit hands in"
+	}
+	return count(left, "cell") + " to go"
 }
 
 // solutionOf returns the solution of a game, as it is shown.

@@ -262,6 +262,46 @@ func TestSolvedByMove(t *testing.T) {
 	}
 }
 
+// At midnight an open game stays what it is: its answer counts for its own day, and the
+// button below leads there.
+func TestSolvedAfterMidnight(t *testing.T) {
+	store := newFakeStore()
+	b := New(store, Config{Now: store.clock.Now})
+	store.clock.now = time.Date(2026, 3, 5, 23, 59, 0, 0, time.UTC)
+	ask(t, b, ann, "daily")
+	store.clock.now = store.clock.now.Add(2 * time.Minute)
+	solution, err := solver.Solve(store.puzzles[sudoku.Sudoku])
+	if err != nil {
+		t.Fatal(err)
+	}
+	reply := ask(t, b, ann, "submit", "answer="+solution.String())
+	wants(t, reply, "You solved daily #1 in 2:00. That is 1st of 1.")
+	button := reply.Buttons[0]
+	wants(t, b.Handle(t.Context(), Request{Command: button.Command, Options: button.Options, Player: ann, Server: "7"}), "1. Ann 2:00")
+	wants(t, ask(t, b, ann, "leaderboard"), "Fri 6 Mar 2026: nobody has solved a daily yet.")
+}
+
+// A full board says what to do with it, a right one too that could not be finished because
+// the archive was away.
+func TestFullBoard(t *testing.T) {
+	store := newFakeStore()
+	b := New(store, Config{Now: store.clock.Now})
+	ask(t, b, ann, "daily", "shape=shidoku")
+	solution, err := solver.Solve(store.puzzles[sudoku.Shidoku])
+	if err != nil {
+		t.Fatal(err)
+	}
+	store.games[0].Grid = solution
+	for _, command := range []string{"board", "check", "daily"} {
+		options := []string{}
+		if command == "daily" {
+			options = append(options, "shape=shidoku")
+		}
+		wants(t, ask(t, b, ann, command, options...), "every cell is filled, and /submit hands in")
+	}
+	wants(t, ask(t, b, ann, "submit"), "Correct!")
+}
+
 // rowsOf writes a grid as moves, a row each.
 func rowsOf(g sudoku.Grid) string {
 	var moves []string

@@ -18,5 +18,5 @@ func (b *Bot) board(ctx context.Context, r Request) (Reply, error) {
 	if !game.Finished.IsZero() {
 		return opened(game), nil
 	}
-	return boardReply(game, "%s, started %s ago.", capital(toGo(game)), elapsed(b.config.Now().Sub(game.Started))), nil
+	return boardReply(game, "Started %s ago: %s.", elapsed(b.config.Now().Sub(game.Started)), toGo(game)), nil
 }
