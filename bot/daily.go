@@ -64,8 +64,8 @@ func (b *Bot) daily(ctx context.Context, r Request) (Reply, error) {
 // kindOf reads the tier, 0 for any, and the shape.
 func kindOf(r Request) (tier solver.Tier, shape sudoku.Shape, err error) {
 	if text := r.option("tier"); text != "" {
-		if tier, err = solver.ParseTier(text); err != nil {
-			return 0, 0, refuse("unknown tier %s: want 1-5 or singletons, hidden, locked, x-wing, guessing", sudoku.Excerpt(text))
+		if tier, err = parseTier(text); err != nil {
+			return 0, 0, err
 		}
 	}
 	if text := r.option("shape"); text != "" {
@@ -74,6 +74,14 @@ func kindOf(r Request) (tier solver.Tier, shape sudoku.Shape, err error) {
 		}
 	}
 	return tier, shape, nil
+}
+
+func parseTier(text string) (solver.Tier, error) {
+	tier, err := solver.ParseTier(text)
+	if err != nil {
+		return 0, refuse("unknown tier %s: want 1-5 or singletons, hidden, locked, x-wing, guessing", sudoku.Excerpt(text))
+	}
+	return tier, nil
 }
 
 // schedule returns a server's settings.
@@ -90,17 +98,26 @@ const pastDays = 60
 
 // dateOf reads a date that is today or not long ago; "" is today.
 func (s schedule) dateOf(text string, today archive.Date) (archive.Date, error) {
-	if text == "" {
-		return today, nil
-	}
-	date, err := archive.ParseDate(text)
+	date, err := parseDate(text, today)
 	switch {
 	case err != nil:
-		return date, refuse("%s is no date: want year-month-day, such as %s", sudoku.Excerpt(text), today)
+		return date, err
 	case today.Before(date):
 		return date, refuse("the daily of %s is not out yet: today's is that of %s", date, today)
 	case date.Before(today.AddDays(-pastDays)):
 		return date, refuse("the daily of %s is too long ago: %s is the oldest that can be played", date, today.AddDays(-pastDays))
+	}
+	return date, nil
+}
+
+// parseDate reads a date; "" is today.
+func parseDate(text string, today archive.Date) (archive.Date, error) {
+	if text == "" {
+		return today, nil
+	}
+	date, err := archive.ParseDate(text)
+	if err != nil {
+		return date, refuse("%s is no date: want year-month-day, such as %s", sudoku.Excerpt(text), today)
 	}
 	return date, nil
 }

@@ -32,11 +32,9 @@ func (b *Bot) leaderboard(ctx context.Context, r Request) (Reply, error) {
 		return Reply{}, err
 	}
 	today := s.today(b.config.Now())
-	date := today
-	if text := r.option("date"); text != "" {
-		if date, err = archive.ParseDate(text); err != nil {
-			return Reply{}, refuse("%s is no date: want year-month-day, such as %s", sudoku.Excerpt(text), today)
-		}
+	date, err := parseDate(r.option("date"), today)
+	if err != nil {
+		return Reply{}, err
 	}
 	since, name, err := period(r.option("period"), today)
 	if err != nil {

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive"
-	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -120,9 +119,9 @@ func set(server *archive.Server, name, text string) (err error) {
 func setTier(server *archive.Server, day, text string) error {
 	for weekday := range time.Saturday + 1 {
 		if strings.EqualFold(weekday.String(), day) {
-			tier, err := solver.ParseTier(text)
+			tier, err := parseTier(text)
 			if err != nil {
-				return refuse("%s: unknown tier %s: want 1-5 or singletons, hidden, locked, x-wing, guessing", day, sudoku.Excerpt(text))
+				return refuse("%s: %v", day, err)
 			}
 			server.Tiers[weekday] = tier
 		}
