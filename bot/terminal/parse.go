@@ -14,7 +14,11 @@ import (
 // parse reads a line into the command and the options of a request. It knows commands by
 // the bot's own table; an unknown one is left to the bot to refuse.
 func parse(line string) (bot.Request, error) {
-	name, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
+	line = strings.TrimSpace(line)
+	name, rest := line, ""
+	if i := strings.IndexAny(line, " \t"); i >= 0 {
+		name, rest = line[:i], line[i:]
+	}
 	r := bot.Request{Command: strings.ToLower(strings.TrimPrefix(name, "/")), Options: map[string]string{}}
 	commands := bot.Commands()
 	i := slices.IndexFunc(commands, func(c bot.Command) bool { return c.Name == r.Command })

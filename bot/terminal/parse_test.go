@@ -22,6 +22,7 @@ func TestParse(t *testing.T) {
 		"/daily shidoku hidden 2026-01-31":       "daily map[date:2026-01-31 shape:shidoku tier:hidden]",
 		"play shape=shidoku":                     "play map[shape:shidoku]",
 		"/move r4c5=7, 457\tE4 7":                "move map[moves:r4c5=7, 457\tE4 7]",
+		"/move\t457":                             "move map[moves:457]",
 		"/move moves=457":                        "move map[moves:457]",
 		"/submit  53..7.... 6..195...  | 1 |":    "submit map[answer:53..7.... 6..195...  | 1 |]",
 		"/hint level=3":                          "hint map[level:3]",

@@ -87,7 +87,7 @@ func (s *session) answer(ctx context.Context, number int, line string) {
 // show prints a reply, the text last, where the eye rests.
 func (s *session) show(reply bot.Reply) {
 	if reply.Title != "" {
-		fmt.Fprintln(s.Out, s.paint("1", reply.Title))
+		fmt.Fprintln(s.Out, s.paint("1", printable(reply.Title)))
 	}
 	if reply.Board != nil {
 		fmt.Fprint(s.Out, picture.Text(*reply.Board, s.Colour))
