@@ -100,13 +100,19 @@ func TestImportLosesItsConnection(t *testing.T) {
 // terminateOthers ends all other connections to a database.
 func terminateOthers(t *testing.T, url string) {
 	t.Helper()
-	connection, err := pgx.Connect(context.Background(), url)
-	must(t, err)
-	_, err = connection.Exec(context.Background(), `
+	execute(t, url, `
 		select pg_terminate_backend(pid, 10000) from pg_stat_activity
 		where datname = current_database() and pid <> pg_backend_pid()`)
+}
+
+// execute does statements past the store, on a connection of their own.
+func execute(t *testing.T, url, statements string) {
+	t.Helper()
+	c, err := pgx.Connect(context.Background(), url)
 	must(t, err)
-	must(t, connection.Close(context.Background()))
+	_, err = c.Exec(context.Background(), statements)
+	must(t, err)
+	must(t, c.Close(context.Background()))
 }
 
 func TestImportKilled(t *testing.T) {
@@ -157,4 +163,25 @@ func killImporter(t *testing.T, url string, transactions int) {
 	}
 	must(t, child.Process.Kill())
 	_ = child.Wait() // it was killed
+}
+
+// A full disk is in the words of the database, and what to do about the import stays said.
+func TestImportOntoFullDisk(t *testing.T) {
+	url := archivetest.URL(t)
+	s := archivetest.Open(t, url)
+	_, err := s.Import(t.Context(), crashOptions(func(r archive.Report) {
+		if r.Read == 4*crashBatch {
+			execute(t, url, `
+				create function full_disk() returns trigger language plpgsql as $$
+				begin raise exception 'No space left on device' using errcode = '53100'; end $$;
+				create trigger full_disk before insert on entry execute function full_disk()`)
+		}
+	}), entriesOf(crashEntries()...))
+	for _, want := range []string{`import into "crash"`, "make room", "import the same again and it goes on"} {
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Fatalf("the error is %v, want it to say %q", err, want)
+		}
+	}
+	execute(t, url, `drop function full_disk cascade`)
+	wantWhole(t, s)
 }

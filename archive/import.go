@@ -12,6 +12,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/gridkeeper/gridkeeper/archive/connection"
 )
 
 // ImportOptions say where puzzles go and where they come from.
@@ -54,19 +56,19 @@ func (s *Store) Import(ctx context.Context, o ImportOptions, entries iter.Seq[En
 		report, err = s.describe(ctx, report)
 	}
 	if err != nil && ctx.Err() == nil {
-		err = fmt.Errorf("%w; what is in stays in: import the same again and it goes on", err)
+		err = fmt.Errorf("%w; what is in stays in: import the same again and it goes on", connection.Explain(err))
 	}
 	return report, failed(err, "import into %q", o.Collection)
 }
 
 // importSource does an import on one connection, which holds the lock of the source.
 func (s *Store) importSource(ctx context.Context, o ImportOptions, source *spool) (Report, error) {
-	connection, err := s.pool.Acquire(ctx)
+	locker, err := s.pool.Acquire(ctx)
 	if err != nil {
 		return Report{}, err
 	}
-	defer releaseLocks(ctx, connection)
-	i := importer{Conn: connection.Conn(), options: o, source: source}
+	defer releaseLocks(ctx, locker)
+	i := importer{Conn: locker.Conn(), options: o, source: source}
 	if err := i.begin(ctx); err != nil {
 		return i.report, err
 	}
@@ -76,12 +78,12 @@ func (s *Store) importSource(ctx context.Context, o ImportOptions, source *spool
 }
 
 // releaseLocks gives a connection back without the lock that it holds, or not at all.
-func releaseLocks(ctx context.Context, connection *pgxpool.Conn) {
+func releaseLocks(ctx context.Context, locker *pgxpool.Conn) {
 	ctx = context.WithoutCancel(ctx)
-	if _, err := connection.Exec(ctx, `select pg_advisory_unlock_all()`); err != nil {
-		_ = connection.Conn().Close(ctx) // the server lets go of the locks of a lost connection
+	if _, err := locker.Exec(ctx, `select pg_advisory_unlock_all()`); err != nil {
+		_ = locker.Conn().Close(ctx) // the server lets go of the locks of a lost connection
 	}
-	connection.Release()
+	locker.Release()
 }
 
 // importer is an import under way.
