@@ -177,7 +177,12 @@ func dataDirOf(dir string) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("data_dir %q: %w", dir, err)
 	}
-	return absolute, nil
+	// One folder under two names must not look like two: those who share the private server
+	// find it by the folder's path.
+	if resolved, err := filepath.EvalSymlinks(absolute); err == nil {
+		return resolved, nil
+	}
+	return absolute, nil // not there yet
 }
 
 // defaultDataDir is a place that PostgreSQL can reach: it refuses to run as root, and

@@ -135,7 +135,7 @@ func printReport(w io.Writer, file string, r archive.Report) {
 		fmt.Fprintf(w, "%s: … and %d more duplicates\n", file, r.Duplicates-shown)
 	}
 	for _, reject := range r.Rejects {
-		fmt.Fprintf(w, "%s:%d: %s\n", file, reject.Line, reject.Reason)
+		fmt.Fprintf(w, "%s:%d: %s\n", file, reject.Line, quoting(reject.Text, reject.Reason))
 	}
 	if shown := len(r.Rejects); shown < r.Rejected {
 		fmt.Fprintf(w, "%s: … and %d more rejected\n", file, r.Rejected-shown)

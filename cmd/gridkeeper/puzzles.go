@@ -58,10 +58,16 @@ type puzzle struct {
 
 // fail tells where the puzzle stands, what it is, and what is wrong with it.
 func (p puzzle) fail(err error) error {
-	if strings.Contains(err.Error(), sudoku.Excerpt(p.text)) { // quoted already
-		return fmt.Errorf("%s%w", p.place, err)
+	return errors.New(p.place + quoting(p.text, err.Error()))
+}
+
+// quoting puts what was given in front of the reason, unless the reason quotes it already.
+func quoting(text, reason string) string {
+	quoted := sudoku.Excerpt(text)
+	if text == "" || strings.Contains(reason, quoted) {
+		return reason
 	}
-	return fmt.Errorf("%s%s: %w", p.place, sudoku.Excerpt(p.text), err)
+	return quoted + ": " + reason
 }
 
 // readPuzzles yields the puzzles of all arguments; of standard input if there is none.
@@ -162,9 +168,6 @@ func inOrder(ctx context.Context, puzzles iter.Seq[puzzle], work func(sudoku.Gri
 
 func workOn(p puzzle, work func(sudoku.Grid) (string, error)) result {
 	if p.err != nil {
-		if p.text == "" {
-			return result{err: fmt.Errorf("%s%w", p.place, p.err)}
-		}
 		return result{err: p.fail(p.err)}
 	}
 	text, err := work(p.grid)
