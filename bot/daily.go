@@ -125,8 +125,11 @@ func parseDate(text string, today archive.Date) (archive.Date, error) {
 // opened shows a game that was started or taken up again.
 func opened(game archive.Game) Reply {
 	if !game.Finished.IsZero() {
-		return boardReply(game, "You solved %s in %s. /leaderboard shows how others did; /play starts a puzzle of your own.",
-			nameOf(game), elapsed(game.Finished.Sub(game.Started)))
+		next := "/play starts a puzzle of your own."
+		if game.IsDaily() {
+			next = "/leaderboard shows how others did; " + next
+		}
+		return boardReply(game, "You solved %s in %s. %s", nameOf(game), elapsed(game.Finished.Sub(game.Started)), next)
 	}
 	if game.Revision > 0 {
 		return boardReply(game, "Welcome back to %s: %s.", nameOf(game), toGo(game))

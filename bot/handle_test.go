@@ -302,6 +302,24 @@ func TestFullBoard(t *testing.T) {
 	wants(t, ask(t, b, ann, "submit"), "Correct!")
 }
 
+// Others had the same daily, and nobody the same puzzle of one's own.
+func TestSolvedAlone(t *testing.T) {
+	store := newFakeStore()
+	b := New(store, Config{Now: store.clock.Now})
+	ask(t, b, ann, "play", "shape=shidoku")
+	solution, err := solver.Solve(store.puzzles[sudoku.Shidoku])
+	if err != nil {
+		t.Fatal(err)
+	}
+	reply := ask(t, b, ann, "submit", "answer="+solution.String())
+	if reply.Text != "Correct! You solved shidoku 1 in 0:00." || reply.Public != "Ann solved shidoku 1 in 0:00." {
+		t.Errorf("private %q, public %q", reply.Text, reply.Public)
+	}
+	if reply := ask(t, b, ann, "board"); reply.Text != "You solved shidoku 1 in 0:00. /play starts a puzzle of your own." {
+		t.Errorf("afterwards %q", reply.Text)
+	}
+}
+
 // rowsOf writes a grid as moves, a row each.
 func rowsOf(g sudoku.Grid) string {
 	var moves []string

@@ -164,7 +164,11 @@ func (b *Bot) scheduleReply(server archive.Server) (Reply, error) {
 // posts says when the daily is posted.
 func (s schedule) posts(now time.Time) string {
 	if !s.Scheduled {
-		return fmt.Sprintf("The daily is not posted; /schedule channel=NAME starts it, every day at %s in %s.", s.At, s.Zone)
+		start := "channel=NAME starts it"
+		if s.Channel != "" {
+			start = "posts=on starts it again"
+		}
+		return fmt.Sprintf("The daily is not posted; /schedule %s, every day at %s in %s.", start, s.At, s.Zone)
 	}
 	date, due := s.next(now)
 	for date.Before(s.Since) {

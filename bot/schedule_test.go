@@ -52,7 +52,7 @@ func TestSchedule(t *testing.T) {
 	}
 
 	schedules(t, b, "time=11:45") // a change goes on from the same first date
-	wants(t, schedules(t, b, "posts=off"), "The daily is not posted")
+	wants(t, schedules(t, b, "posts=off"), "The daily is not posted; /schedule posts=on starts it again, every day at 11:45 in Europe/Berlin.")
 	store.clock.now = store.clock.now.AddDate(0, 0, 7)
 	wants(t, schedules(t, b, "posts=on"), "of Thu 12 Mar 2026, is due on Thu 12 Mar 2026 at 11:45 CET, in 45 minutes")
 	if got := store.servers["7"].Since.String(); got != "2026-03-12" {
