@@ -96,6 +96,9 @@ func (i *importer) keepAccepted(ctx context.Context, tx pgx.Tx, accepted []prepa
 	if err == nil && kept.RowsAffected() != int64(len(accepted)) {
 		err = fmt.Errorf("%d of %d entries found their puzzle", kept.RowsAffected(), len(accepted))
 	}
+	if err == nil {
+		err = audit(ctx, tx)
+	}
 	return int(puzzles.RowsAffected()), err
 }
 

@@ -1,0 +1,29 @@
+package archive_test
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+)
+
+// A puzzle whose clues are not those of its key is noticed when an isomorph comes in, and
+// nothing of that batch is kept.
+func TestAudit(t *testing.T) {
+	url := archivetest.URL(t)
+	s := archivetest.Open(t, url)
+	p := puzzles(3, 1)
+	importLines(t, s, "good", p[0], p[1])
+	execute(t, url, `update puzzle set clues = (select clues from puzzle where position = 2) where position = 1`)
+	r := rand.New(rand.NewPCG(1, 1))
+	_, err := s.Import(t.Context(), archive.ImportOptions{Collection: "turned"}, entriesOf(p[2], turned(p[0], r)))
+	if want := "(" + p[1] + ") but is no isomorph of it"; err == nil || !strings.Contains(err.Error(), want) {
+		t.Fatalf("the error is %v, want it to say %q", err, want)
+	}
+	if got := exportLines(t, s, "turned"); len(got) > 0 {
+		t.Errorf("kept %v", got)
+	}
+	wantCounts(t, importLines(t, s, "again", turned(p[1], r)), "1 read: 0 new, 1 duplicates, 0 rejected")
+}
