@@ -73,9 +73,9 @@ func (d deck) draw(ctx context.Context, tx pgx.Tx, not avoid) (puzzle int64, err
 		at.lap++
 	}
 	if d.tier == 0 {
-		return 0, fmt.Errorf("no %s: %w", d.shape, ErrNoPuzzle)
+		return 0, fmt.Errorf("%s: %w", d.shape, ErrNoPuzzle)
 	}
-	return 0, fmt.Errorf("no %s of tier %d (%s): %w", d.shape, d.tier, d.tier, ErrNoPuzzle)
+	return 0, fmt.Errorf("%s of tier %d (%s): %w", d.shape, d.tier, d.tier, ErrNoPuzzle)
 }
 
 // lock returns the place and makes others of the same owner wait. A new deck starts
@@ -139,7 +139,7 @@ func anyTier(ctx context.Context, tx pgx.Tx, shape sudoku.Shape) (tier solver.Ti
 		where exists (select from puzzle where shape = $1 and tier = t)
 		order by random() limit 1`, shape).Scan(&tier)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return 0, fmt.Errorf("no %s: %w", shape, ErrNoPuzzle)
+		return 0, fmt.Errorf("%s: %w", shape, ErrNoPuzzle)
 	}
 	return tier, err
 }

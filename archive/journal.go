@@ -66,7 +66,7 @@ func (s *Store) Undo(ctx context.Context, g Game) (Game, string, error) {
 	text := ""
 	g, err := s.change(ctx, g, "undo", func(ctx context.Context, tx pgx.Tx, now Game, head int) (step, error) {
 		if head == 0 {
-			return step{}, fmt.Errorf("nothing to undo: %w", ErrNotFound)
+			return step{}, fmt.Errorf("an earlier board is %w", ErrNotFound)
 		}
 		to := step{Event: Event{Kind: undone, Grid: now.Clues}}
 		err := tx.QueryRow(ctx, `select text, before from event where game = $1 and revision = $2`, now.ID, head).Scan(&text, &to.head)
