@@ -51,6 +51,30 @@ func drawn(text string) string {
 	return b.String() + rule
 }
 
+// A line that is no puzzle is told, whatever stands below it: only a grid of several lines
+// takes the line above as its name, and no damaged puzzle for one.
+func TestNoLineIsSwallowed(t *testing.T) {
+	for _, file := range []string{
+		moler + "\n123\n" + dots + "|\n",
+		moler + "\nhello\n" + dots + "|\n",
+		moler + "\n" + moler + "0\n" + dots + "|\n",
+		moler + "\n" + moler + "0\n" + nine(dots) + "\n",
+		moler + "\n" + moler[1:] + "\n" + drawn(dots) + "\n",
+	} {
+		puzzles, rejected := 0, 0
+		for e := range format.Read(strings.NewReader(file)) {
+			if e.Err != nil {
+				rejected++
+			} else {
+				puzzles++
+			}
+		}
+		if puzzles != 2 || rejected != 1 {
+			t.Errorf("%q: %d puzzles and %d rejected, want 2 and 1", file, puzzles, rejected)
+		}
+	}
+}
+
 func gzipped(text string) string {
 	var b bytes.Buffer
 	w := gzip.NewWriter(&b)

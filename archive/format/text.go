@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"iter"
 	"strings"
+
+	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // readText reads lines, tables, grids and drawings, each told by its own lines.
@@ -90,7 +92,7 @@ func (t *text) takeLine(line string) {
 	}
 	_, _, hasCells := findCells(line)
 	switch {
-	case e.Err == nil || hasCells || t.table != nil:
+	case e.Err == nil || hasCells || t.table != nil || isDamaged(line):
 		t.endBlock()
 		t.emit(t.lines.number, e)
 	case t.block.complete() || t.block.empty() || t.block.full():
@@ -101,6 +103,13 @@ func (t *text) takeLine(line string) {
 	default:
 		t.block.add(t.lines.number, line) // its error will name this line
 	}
+}
+
+// isDamaged reports whether a line is cells alone, too many for a number that counts grids:
+// a puzzle with cells too few or too many, and no title.
+func isDamaged(line string) bool {
+	cells := strings.Join(strings.Fields(line), "")
+	return len(cells) > sudoku.MaxSide && onlyCells(cells)
 }
 
 // emit puts an entry out, with the headers above it.
@@ -126,11 +135,12 @@ func (t *text) endBlock() {
 	}
 	e, line := t.block.entry(), t.block.first
 	bordersOnly := e.Err != nil && t.block.rows() == 0
+	titled := t.title != nil && e.Err == nil && len(t.block.lines) > 1
 	t.block = block{}
 	if bordersOnly {
 		return
 	}
-	if t.title != nil {
+	if titled {
 		e.Name, t.title = strings.TrimSpace(t.title.Text), nil
 	}
 	t.emit(line, e)
