@@ -252,6 +252,7 @@ func TestOwnGameWhereThereIsOnlyTheDaily(t *testing.T) {
 	importLines(t, s, "one", royle)
 	tier, _ := tierOf(t, s)
 	server, ann := archive.NewServer("42"), archive.Player{ID: "ann", Name: "Ann"}
+	server.Scheduled = true
 	daily(t, s, server, date("2026-03-05"), sudoku.Sudoku, tier)
 	_, err := s.WithClock((&clock{at("2026-03-05 08:59")}).read).StartGame(t.Context(), ann, server, sudoku.Sudoku, tier)
 	wantIs(t, err, archive.ErrNoPuzzle)

@@ -87,7 +87,7 @@ func (s *Store) StartGame(ctx context.Context, player Player, server Server, sha
 // drawOwn draws a puzzle for a player. Today's daily, which everybody may see, is left out
 // too as long as there is any other.
 func (s *Store) drawOwn(ctx context.Context, tx pgx.Tx, d deck, server Server) (p Puzzle, err error) {
-	today := server.newest(s.now())
+	today := server.Today(s.now())
 	id, err := d.draw(ctx, tx, avoid{server.ID, today})
 	if errors.Is(err, ErrNoPuzzle) {
 		id, err = d.draw(ctx, tx, avoid{server.ID, today.AddDays(1)})

@@ -45,7 +45,7 @@ func (s *Store) Finish(ctx context.Context, g Game) (r Result, err error) {
 	return r, failed(err, "finish the game")
 }
 
-// end notes when a game was finished, and whether its daily was still the newest then.
+// end notes when a game was finished, and whether its daily was still today's then.
 func (s *Store) end(ctx context.Context, tx pgx.Tx, g Game) error {
 	if !g.Grid.Solved() || !g.Grid.Extends(g.Clues) {
 		return ErrUnsolved
@@ -55,7 +55,7 @@ func (s *Store) end(ctx context.Context, tx pgx.Tx, g Game) error {
 		return err
 	}
 	moment := s.now()
-	onTime := g.IsDaily() && !g.Date.Before(server.newest(moment))
+	onTime := g.IsDaily() && !g.Date.Before(server.Today(moment))
 	_, err = tx.Exec(ctx, `update game set finished = greatest(started, $2), on_time = $3 where id = $1`, g.ID, moment, onTime)
 	return err
 }

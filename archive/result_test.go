@@ -120,7 +120,7 @@ func TestStreak(t *testing.T) {
 	importLines(t, x.Store, "some", puzzles(60, 1)...)
 	tier, _ := tierOf(t, x.Store)
 	server := archive.NewServer("42")
-	server.At, server.Zone = "21:00", "Asia/Taipei"
+	server.At, server.Zone, server.Scheduled = "21:00", "Asia/Taipei", true
 	must(t, x.SaveServer(t.Context(), server))
 	for _, c := range []struct {
 		daily, finished string
@@ -145,6 +145,21 @@ func TestStreak(t *testing.T) {
 		must(t, err)
 		if got != (archive.Streak{}) {
 			t.Errorf("%s on server %s has %+v", other.player, other.server, got)
+		}
+	}
+}
+
+// Where nothing is posted, midnight ends the day, whatever the schedule would say.
+func TestStreakOfTheCalendar(t *testing.T) {
+	x := newTable(t)
+	x.clock.now = at("2026-03-05 23:59")
+	x.solveAs(t, "in time", x.daily, 0, 0)
+	x.solveAs(t, "late", x.daily, time.Minute, 0)
+	for player, want := range map[string]int{"in time": 1, "late": 0} {
+		got, err := x.Streak(t.Context(), player, "42", x.daily.Date)
+		must(t, err)
+		if got.Current != want {
+			t.Errorf("%s has a streak of %d, want %d", player, got.Current, want)
 		}
 	}
 }

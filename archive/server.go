@@ -41,22 +41,6 @@ func NewServer(id string) Server {
 // Tier returns the tier of the daily of a date.
 func (s Server) Tier(date Date) solver.Tier { return s.Tiers[date.Weekday()] }
 
-// newest returns the date of the daily that was due last before a moment.
-func (s Server) newest(moment time.Time) Date {
-	zone, err := time.LoadLocation(s.Zone)
-	if err != nil { // saved by a machine that knows more zones
-		zone = time.UTC
-	}
-	local := moment.In(zone)
-	if local.Format(wallClock) < s.At {
-		return DateOf(local).AddDays(-1)
-	}
-	return DateOf(local)
-}
-
-// wallClock is the form of Server.At.
-const wallClock = "15:04"
-
 // validate says what is wrong with the settings.
 func (s Server) validate() error {
 	if s.ID == "" {

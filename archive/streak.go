@@ -6,14 +6,14 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Streak counts consecutive nominal dates with a daily solved while it was the newest.
+// Streak counts consecutive nominal dates with a daily solved while it was today's.
 type Streak struct {
 	Current int // up to today, or up to yesterday where today's is not solved yet
 	Longest int
 }
 
 // Streak returns the player's streak on a server. Any daily of a date will do, if it was
-// finished before the next date's was due.
+// finished while the date was the server's [Server.Today].
 func (s *Store) Streak(ctx context.Context, playerID, server string, today Date) (Streak, error) {
 	rows, err := s.pool.Query(ctx, `
 		select distinct date from game where player = $1 and server = $2 and on_time order by date`, playerID, server)
