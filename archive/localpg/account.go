@@ -52,7 +52,7 @@ func (a account) owns(path string) error {
 		return nil
 	}
 	if err != nil {
-		return err
+		return fmt.Errorf("look for a database: %w: choose another directory", err)
 	}
 	if stat, ok := info.Sys().(*syscall.Stat_t); ok && stat.Uid != a.uid {
 		return fmt.Errorf("%q belongs to user %d, and the server would run as user %d: "+

@@ -14,6 +14,10 @@ import (
 // use it, without a password.
 const User = "gridkeeper"
 
+// maxDir is how long the path of a data directory may be, in bytes. PostgreSQL cuts paths
+// off at 1,023, with the names of its own files at their end.
+const maxDir = 900
+
 // cluster is a data directory, and what it takes to run it.
 type cluster struct {
 	dir      string // absolute
@@ -27,6 +31,10 @@ func newCluster(ctx context.Context, o Options) (cluster, error) {
 	dir, err := filepath.Abs(o.Dir)
 	if err != nil {
 		return cluster{}, err
+	}
+	if len(dir) > maxDir {
+		return cluster{}, fmt.Errorf("the path %q... has %d bytes, and PostgreSQL takes no more than %d: choose another directory",
+			dir[:60], len(dir), maxDir)
 	}
 	if o.NoSync && !strings.HasPrefix(dir, filepath.Clean(os.TempDir())+"/") {
 		return cluster{}, fmt.Errorf("%q lies outside of %q: only there may a server run without syncing its files", dir, os.TempDir())

@@ -12,9 +12,13 @@ import (
 // The file stays: who removed it might remove one that somebody else just locked.
 func (c cluster) openLock() (*os.File, error) {
 	if err := os.MkdirAll(filepath.Dir(c.dir), 0o755); err != nil {
-		return nil, fmt.Errorf("make a place for the database: %w", err)
+		return nil, fmt.Errorf("make a place for the database: %w: choose another directory", err)
 	}
-	return os.OpenFile(c.dir+".lock", os.O_RDWR|os.O_CREATE, 0o600)
+	file, err := os.OpenFile(c.dir+".lock", os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return nil, fmt.Errorf("lock the database: %w: choose another directory", err)
+	}
+	return file, nil
 }
 
 // tryLock reports whether the lock is ours now. The system releases it when we die.

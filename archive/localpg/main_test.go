@@ -25,7 +25,7 @@ import (
 const childVariable = "GRIDKEEPER_LOCALPG_CHILD"
 
 // childWait is how long a child that owns a server waits for others.
-const childWait = time.Second
+const childWait = 2 * time.Second
 
 func TestMain(m *testing.M) {
 	if dir := os.Getenv(childVariable); dir != "" {

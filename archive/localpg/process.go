@@ -79,7 +79,25 @@ func (p *process) stop() error {
 	return errors.New("PostgreSQL did not shut down in time and was stopped at once; it recovers at the next start")
 }
 
-// failure says how the program ended and what it printed last.
+// failure says how the program ended and why.
 func (p *process) failure() error {
-	return fmt.Errorf("%s: %s: %s", p.cmd.Path, p.cmd.ProcessState, strings.TrimSpace(p.output.String()))
+	return fmt.Errorf("%s: %s: %s", p.cmd.Path, p.cmd.ProcessState, complaint(p.output.String()))
+}
+
+// complaint returns the lines that say why a program failed, of what it printed last; all
+// of it where no line is marked so.
+func complaint(output string) string {
+	var lines []string
+	for line := range strings.Lines(output) {
+		for _, mark := range []string{"FATAL:", "PANIC:", "error:", "DETAIL:", "HINT:"} {
+			if _, text, ok := strings.Cut(line, mark); ok {
+				lines = append(lines, strings.TrimSpace(text))
+				break
+			}
+		}
+	}
+	if len(lines) == 0 {
+		return strings.TrimSpace(output)
+	}
+	return strings.Join(lines, "; ")
 }

@@ -82,7 +82,6 @@ func TestTwoProcessesShare(t *testing.T) {
 	}
 }
 
-// The one that attached ends first: the owner's server goes on.
 // An owner that is done leaves the server running for one that is about to be.
 func TestOwnerWaits(t *testing.T) {
 	t.Parallel()
@@ -91,7 +90,7 @@ func TestOwnerWaits(t *testing.T) {
 	attached := start(t, dir)
 	first := mustQuery(t, attached.URL(), "select pg_postmaster_start_time()::text")
 	_ = owner.input.Close()
-	time.Sleep(childWait / 2)
+	time.Sleep(childWait / 10)
 	if now := mustQuery(t, attached.URL(), "select pg_postmaster_start_time()::text"); now != first {
 		t.Errorf("the server was started again at %s, want the one of %s", now, first)
 	}
@@ -106,6 +105,7 @@ func TestOwnerWaits(t *testing.T) {
 	}
 }
 
+// The one that attached ends first: the owner's server goes on.
 func TestAttachedLeaves(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(openDir(t), "pg")
@@ -186,6 +186,8 @@ func TestRefusals(t *testing.T) {
 	}{
 		{"files of others", localpg.Options{Dir: foreign}, "holds files but no database"},
 		{"another version", localpg.Options{Dir: old}, "was made by PostgreSQL 9"},
+		{"below a file", localpg.Options{Dir: filepath.Join(foreign, "holiday.jpg", "pg")}, "not a directory: choose another"},
+		{"a long path", localpg.Options{Dir: "/" + strings.Repeat("long/", 200)}, "has 1000 bytes"},
 		{"no programs there", localpg.Options{Dir: filepath.Join(openDir(t), "pg"), Bin: "/etc"}, `"/etc" holds no PostgreSQL server`},
 		{"data that matters without syncing", localpg.Options{Dir: "/var/lib/precious", NoSync: true}, "outside of"},
 	} {
