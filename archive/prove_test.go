@@ -2,7 +2,6 @@ package archive_test
 
 import (
 	"math/rand/v2"
-	"os"
 	"testing"
 	"time"
 
@@ -11,18 +10,10 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
-// proving skips a long check unless somebody asked for it.
-func proving(t *testing.T) {
-	t.Helper()
-	if os.Getenv("GRIDKEEPER_PROVE") == "" {
-		t.Skip("a long check: make prove")
-	}
-}
-
 // The whole list of 17-clue puzzles: all new, all known the second time, and all known when
 // they come turned, mirrored and relabelled.
 func TestProveImport(t *testing.T) {
-	proving(t)
+	sudokutest.Prove(t)
 	s := archivetest.New(t)
 	r := rand.New(rand.NewPCG(1, 1))
 	var lines, isomorphs []string
@@ -52,7 +43,7 @@ func TestProveImport(t *testing.T) {
 // Fifty imports killed, fifty that lose their connection, fifty beside another that is
 // killed: each is completed, with nothing lost and nothing twice.
 func TestProveCrashes(t *testing.T) {
-	proving(t)
+	sudokutest.Prove(t)
 	const rounds = 50
 	r := rand.New(rand.NewPCG(2, 2))
 	for name, crash := range map[string]func(*testing.T, string){

@@ -3,7 +3,6 @@ package starter_test
 import (
 	"iter"
 	"math"
-	"os"
 	"slices"
 	"testing"
 
@@ -14,6 +13,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/rating"
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/sudoku"
+	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
 // kind is what a puzzle of the collection is asked for by.
@@ -85,9 +85,7 @@ func TestRemade(t *testing.T) { remake(t, 3) }
 
 // It makes all of them.
 func TestProveRemade(t *testing.T) {
-	if os.Getenv("GRIDKEEPER_PROVE") == "" {
-		t.Skip("a long check: set GRIDKEEPER_PROVE=1")
-	}
+	sudokutest.Prove(t)
 	t.Logf("%d puzzles made again", remake(t, math.MaxInt))
 }
 
