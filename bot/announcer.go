@@ -70,7 +70,7 @@ func (b *Bot) enter(ctx context.Context, server archive.Server) error {
 	if err != nil {
 		return err
 	}
-	date := s.newest(b.config.Now())
+	date := s.Newest(b.config.Now())
 	if entered, found := b.due.Load(server.ID); date.Before(server.Since) || found && entered == date {
 		return nil
 	}

@@ -272,7 +272,7 @@ func TestChangedSchedule(t *testing.T) {
 				t.Fatal(err)
 			}
 			newest := c.messages[len(c.messages)-1]
-			if today := s.today(store.clock.now); today.Before(newest.Date) {
+			if today := s.Today(store.clock.now); today.Before(newest.Date) {
 				t.Fatalf("at %s the daily is of %s, and that of %s is posted", store.clock.now, today, newest.Date)
 			}
 			play := newest.reply.Buttons[0]

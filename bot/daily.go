@@ -46,7 +46,7 @@ func (b *Bot) daily(ctx context.Context, r Request) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	date, err := s.dateOf(r.option("date"), s.today(b.config.Now()))
+	date, err := s.dateOf(r.option("date"), s.Today(b.config.Now()))
 	if err != nil {
 		return Reply{}, err
 	}

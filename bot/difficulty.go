@@ -61,7 +61,7 @@ func (b *Bot) todays(ctx context.Context, r Request) (string, sudoku.Grid, error
 	if err != nil {
 		return "", sudoku.Grid{}, err
 	}
-	daily, err := b.store.Daily(ctx, s.Server, s.today(b.config.Now()), sudoku.Sudoku, 0)
+	daily, err := b.store.Daily(ctx, s.Server, s.Today(b.config.Now()), sudoku.Sudoku, 0)
 	if err != nil {
 		return "", sudoku.Grid{}, err
 	}

@@ -3,44 +3,9 @@ package bot
 import (
 	"fmt"
 	"time"
-	_ "time/tzdata" // the zones of servers must be known wherever the bot runs
 
 	"github.com/gridkeeper/gridkeeper/archive"
 )
-
-// DueAt returns when the daily of a nominal date is due: the first instant whose wall
-// clock in the zone is at or after that date and time ("09:00"). Where clocks skip the
-// time, that is the first instant after the gap; where they show it twice, the first of
-// the two. ok is false for a date that the zone skipped altogether (Samoa had no
-// 30 December 2011), and for a time that is none.
-func DueAt(date archive.Date, at string, zone *time.Location) (due time.Time, ok bool) {
-	hour, minute, err := parseTime(at)
-	if err != nil {
-		return time.Time{}, false
-	}
-	exists := archive.DateOf(firstAt(date, 0, 0, zone)) == date
-	return firstAt(date, hour, minute, zone), exists
-}
-
-// firstAt returns the first instant whose wall clock shows a date and time or a later one.
-// It goes through the periods between changes of the clock: a comparison of wall clocks,
-// or time.Date, is wrong where they jump.
-func firstAt(date archive.Date, hour, minute int, zone *time.Location) time.Time {
-	wall := time.Date(date.Year, date.Month, date.Day, hour, minute, 0, 0, time.UTC)
-	period := wall.Add(-48 * time.Hour).In(zone) // no zone is that far from UTC
-	for {
-		_, offset := period.Zone()
-		_, end := period.ZoneBounds()
-		reached := wall.Add(-time.Duration(offset) * time.Second).In(zone)
-		if reached.Before(period) {
-			reached = period
-		}
-		if end.IsZero() || reached.Before(end) {
-			return reached
-		}
-		period = end
-	}
-}
 
 // schedule is what a server's settings say about time, ready for use.
 type schedule struct {
@@ -59,39 +24,11 @@ func scheduleOf(server archive.Server) (schedule, error) {
 	return schedule{server, zone}, nil
 }
 
-// today returns the nominal date: where dailies are posted, of the newest that is due, so
-// that yesterday's stays the daily until then; elsewhere, and before the first post, of the
-// calendar. That keeps a new schedule, or one put off, from taking back what is out.
-func (s schedule) today(now time.Time) archive.Date {
-	calendar := archive.DateOf(now.In(s.zone))
-	if !s.Scheduled {
-		return calendar
-	}
-	if newest := s.newest(now); !newest.Before(s.Since) {
-		return newest
-	}
-	if eve := s.Since.AddDays(-1); calendar.Before(eve) {
-		return eve
-	}
-	return calendar
-}
-
-// newest returns the date of the daily that was due last.
-func (s schedule) newest(now time.Time) archive.Date {
-	date := archive.DateOf(now.In(s.zone)).AddDays(1)
-	for {
-		if due, ok := DueAt(date, s.At, s.zone); ok && !due.After(now) {
-			return date
-		}
-		date = date.AddDays(-1)
-	}
-}
-
 // after returns the daily that follows a date, and when it is due.
 func (s schedule) after(date archive.Date) (next archive.Date, due time.Time, ok bool) {
 	for range 3 { // a zone may skip a date, not several
 		date = date.AddDays(1)
-		if due, ok := DueAt(date, s.At, s.zone); ok {
+		if due, ok := archive.DueAt(date, s.At, s.zone); ok {
 			return date, due, true
 		}
 	}
@@ -102,7 +39,7 @@ func (s schedule) after(date archive.Date) (next archive.Date, due time.Time, ok
 func (s schedule) next(now time.Time) (archive.Date, time.Time) {
 	date := archive.DateOf(now.In(s.zone)).AddDays(-1)
 	for {
-		if due, ok := DueAt(date, s.At, s.zone); ok && due.After(now) {
+		if due, ok := archive.DueAt(date, s.At, s.zone); ok && due.After(now) {
 			return date, due
 		}
 		date = date.AddDays(1)

@@ -96,7 +96,7 @@ func compareDues(t *testing.T, name string, year int, at string) {
 	slow := slowDue(zone, year, at)
 	last := time.Time{}
 	for date := (archive.Date{Year: year, Month: time.January, Day: 1}); date.Year == year; date = date.AddDays(1) {
-		due, ok := DueAt(date, at, zone)
+		due, ok := archive.DueAt(date, at, zone)
 		want, exists := slow[date]
 		if ok != exists || ok && !due.Equal(want) {
 			t.Fatalf("%s %s %s: due %s, %t; want %s, %t", name, date, at, due, ok, want.In(zone), exists)
@@ -125,7 +125,7 @@ func TestDueExamples(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := "none"
-		if due, ok := DueAt(date, want.at, location(t, want.zone)); ok {
+		if due, ok := archive.DueAt(date, want.at, location(t, want.zone)); ok {
 			got = due.Format(time.RFC3339)
 		}
 		if got != want.due {
@@ -158,7 +158,7 @@ func TestToday(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := s.today(now).String(); got != want.today {
+		if got := s.Today(now).String(); got != want.today {
 			t.Errorf("%s, scheduled %t: %s, want %s", want.now, want.scheduled, got, want.today)
 		}
 	}
@@ -172,7 +172,7 @@ func TestTodayAndNext(t *testing.T) {
 			t.Fatal(err)
 		}
 		for now := time.Date(2026, 1, 1, 0, 7, 0, 0, time.UTC); now.Year() == 2026; now = now.Add(53 * time.Hour) {
-			today := s.today(now)
+			today := s.Today(now)
 			next, due := s.next(now)
 			after, afterDue, ok := s.after(today)
 			if !ok || next != after || !due.Equal(afterDue) || !due.After(now) {

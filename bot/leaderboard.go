@@ -31,7 +31,7 @@ func (b *Bot) leaderboard(ctx context.Context, r Request) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	today := s.today(b.config.Now())
+	today := s.Today(b.config.Now())
 	date, err := parseDate(r.option("date"), today)
 	if err != nil {
 		return Reply{}, err

@@ -83,8 +83,8 @@ func (s schedule) firstAfter(was archive.Server, now time.Time) archive.Date {
 		first, _ := s.next(now)
 		return first
 	}
-	posted := before.newest(now)
-	if posted.Before(before.Since) || !s.newest(now).Before(posted) {
+	posted := before.Newest(now)
+	if posted.Before(before.Since) || !s.Newest(now).Before(posted) {
 		return before.Since
 	}
 	return posted.AddDays(1)

@@ -25,7 +25,7 @@ func (b *Bot) streakOf(ctx context.Context, player, server string) (string, erro
 	if err != nil {
 		return "", err
 	}
-	streak, err := b.store.Streak(ctx, player, server, s.today(b.config.Now()))
+	streak, err := b.store.Streak(ctx, player, server, s.Today(b.config.Now()))
 	switch {
 	case err != nil:
 		return "", err
