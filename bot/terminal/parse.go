@@ -14,7 +14,7 @@ import (
 // parse reads a line into the command and the options of a request. It knows commands by
 // the bot's own table; an unknown one is left to the bot to refuse.
 func parse(line string) (bot.Request, error) {
-	line = strings.TrimSpace(line)
+	line = strings.TrimSpace(strings.TrimPrefix(line, "\ufeff"))
 	name, rest := line, ""
 	if i := strings.IndexAny(line, " \t"); i >= 0 {
 		name, rest = line[:i], line[i:]
@@ -49,10 +49,14 @@ func assign(r bot.Request, options []bot.Option, rest string) error {
 	}
 	free := func(o bot.Option) bool { _, taken := r.Options[o.Name]; return !taken }
 	for _, word := range words {
-		if name, value, named := strings.Cut(word, "="); named &&
-			slices.ContainsFunc(options, func(o bot.Option) bool { return o.Name == name }) {
+		name, value, named := strings.Cut(word, "=")
+		if named && slices.ContainsFunc(options, func(o bot.Option) bool { return o.Name == name }) {
 			r.Options[name] = value
 			continue
+		}
+		file := slices.ContainsFunc(options, func(o bot.Option) bool { return free(o) && o.Kind == bot.Attached })
+		if named && isName(name) && !file { // a file may be called anything
+			return fmt.Errorf("/%s has no option %q: /help %s lists them", r.Command, name, r.Command)
 		}
 		i := slices.IndexFunc(options, func(o bot.Option) bool { return free(o) && slices.Contains(o.Choices, word) })
 		if i < 0 {
@@ -64,6 +68,10 @@ func assign(r bot.Request, options []bot.Option, rest string) error {
 		r.Options[options[i].Name] = word
 	}
 	return nil
+}
+
+func isName(word string) bool {
+	return word != "" && strings.Trim(word, "abcdefghijklmnopqrstuvwxyz-_") == ""
 }
 
 // split cuts a line into words at blanks outside of double quotes.
