@@ -101,7 +101,7 @@ func with(ctx context.Context, url string, work func(*goose.Provider, *sql.DB) e
 		return err
 	}
 	if err := work(provider, db); err != nil {
-		return fmt.Errorf("migrate the database: %w", connection.Explain(err))
+		return fmt.Errorf("the schema of the database: %w", connection.Explain(err))
 	}
 	return nil
 }
