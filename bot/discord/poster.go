@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"strconv"
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive"
@@ -34,6 +35,13 @@ type posted struct {
 			CustomID string `json:"custom_id"`
 		} `json:"components"`
 	} `json:"components"`
+}
+
+// Serves implements [bot.Poster]. Discord's servers have numbers; the archive may hold
+// others, such as the terminal's.
+func (p poster) Serves(server string) bool {
+	_, err := strconv.ParseUint(server, 10, 64)
+	return err == nil
 }
 
 // Post implements [bot.Poster].
