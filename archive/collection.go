@@ -48,7 +48,7 @@ func (s *Store) Export(ctx context.Context, collection string) iter.Seq2[Entry, 
 	return func(yield func(Entry, error) bool) {
 		err := s.pool.QueryRow(ctx, `select id from collection where name = $1`, collection).Scan(new(int64))
 		if errors.Is(err, pgx.ErrNoRows) {
-			err = fmt.Errorf("collection %q is %w: list them with: gridkeeper stats", collection, ErrNotFound)
+			err = fmt.Errorf("no collection %q: %w: list them with: gridkeeper stats", collection, ErrNotFound)
 		}
 		if err != nil {
 			yield(Entry{}, failed(err, "export"))

@@ -137,7 +137,7 @@ func TestImportRefusals(t *testing.T) {
 	wantCounts(t, importLines(t, s, "empty"), "0 read: 0 new, 0 duplicates, 0 rejected")
 	for _, err := range s.Export(t.Context(), "empty") {
 		wantIs(t, err, archive.ErrNotFound)
-		if want := `export: collection "empty" is not in the archive: list them with: gridkeeper stats`; err.Error() != want {
+		if want := `export: no collection "empty": not in the archive: list them with: gridkeeper stats`; err.Error() != want {
 			t.Errorf("the error is %q, want %q", err, want)
 		}
 	}
