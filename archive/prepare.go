@@ -88,9 +88,8 @@ func prepare(ctx context.Context, entries []prepared) {
 	var all sync.WaitGroup
 	for range runtime.GOMAXPROCS(0) {
 		all.Go(func() {
-			rater := rating.NewRater()
 			for i := next.Add(1) - 1; i < int64(len(entries)) && ctx.Err() == nil; i = next.Add(1) - 1 {
-				entries[i].examine(rater)
+				entries[i].examine()
 			}
 		})
 	}
@@ -98,12 +97,12 @@ func prepare(ctx context.Context, entries []prepared) {
 }
 
 // examine rejects what has not exactly one solution, and finds key and rating of the rest.
-func (p *prepared) examine(rater *rating.Rater) {
+func (p *prepared) examine() {
 	if p.Err != nil {
 		p.reason = p.Err.Error()
 		return
 	}
-	r, err := rater.Rate(p.Grid)
+	r, err := rating.Rate(p.Grid)
 	if err != nil {
 		p.reason = err.Error()
 		return

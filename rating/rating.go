@@ -20,15 +20,6 @@ type Rating struct {
 	Certificate Certificate      // why the tier is not lower
 }
 
-// Rater holds nothing any more: call [Rate] and [TierOf].
-type Rater struct{}
-
-// NewRater returns a rater.
-func NewRater() *Rater { return new(Rater) }
-
-// Rate is the function [Rate].
-func (*Rater) Rate(g sudoku.Grid) (Rating, error) { return Rate(g) }
-
 // TierOf returns the tier of a puzzle and its certificate. The grid must have exactly one
 // solution, otherwise the result means nothing; [Rate] finds out. It does not allocate.
 func TierOf(g sudoku.Grid) (solver.Tier, Certificate) {
