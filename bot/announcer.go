@@ -30,7 +30,7 @@ const (
 // channel by its marker first, so that a crash or a lost answer makes no second message;
 // the nonce covers the moment before a message shows up there.
 func (b *Bot) Announce(ctx context.Context, poster Poster, owner string) error {
-	if err := b.enterDue(ctx); err != nil {
+	if err := b.enterDue(ctx, poster); err != nil {
 		return err
 	}
 	for {
@@ -44,14 +44,17 @@ func (b *Bot) Announce(ctx context.Context, poster Poster, owner string) error {
 	}
 }
 
-// enterDue puts the daily of every server whose time has come into the ledger. A server
-// that cannot be served, such as one whose tier has no puzzle, does not hold up the others.
-func (b *Bot) enterDue(ctx context.Context) error {
+// enterDue puts the daily of every server of a network whose time has come into the ledger.
+// A daily that cannot be had, because its tier has no puzzle, does not hold up the others.
+func (b *Bot) enterDue(ctx context.Context, poster Poster) error {
 	servers, err := b.store.ScheduledServers(ctx)
 	if err != nil {
 		return err
 	}
 	for _, server := range servers {
+		if !poster.Serves(server.ID) {
+			continue
+		}
 		err := b.enter(ctx, server)
 		if ctx.Err() != nil {
 			return ctx.Err()

@@ -43,6 +43,8 @@ type message struct {
 	at    time.Time
 }
 
+func (c *channel) Serves(server string) bool { return server != "terminal" }
+
 func (c *channel) Post(_ context.Context, name string, post archive.Post, r Reply) (string, error) {
 	happens := c.next()
 	switch happens {
@@ -319,6 +321,21 @@ func TestGivenUp(t *testing.T) {
 		if post.State != want.state || len(c.messages) != want.messages {
 			t.Errorf("%s: %s (%s), %d messages; want %s, %d", want.name, post.State, post.Reason, len(c.messages), want.state, want.messages)
 		}
+	}
+}
+
+// The schedule of a server of another network, such as the terminal's, is left alone.
+func TestOtherNetwork(t *testing.T) {
+	store := newFakeStore()
+	s := scheduled(store)
+	s.ID = "terminal"
+	store.servers[s.ID] = s
+	b, c := New(store, Config{Now: store.clock.Now}), &channel{clock: store.clock, next: calm}
+	if err := b.Announce(t.Context(), c, "a"); err != nil {
+		t.Fatal(err)
+	}
+	if len(c.messages) != 1 || len(store.posts) != 1 || store.posts["7/2026-03-05"] == nil {
+		t.Errorf("%d messages, the ledger: %v", len(c.messages), store.posts)
 	}
 }
 

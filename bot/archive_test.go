@@ -39,6 +39,8 @@ type wild struct {
 	calm     bool
 }
 
+func (w *wild) Serves(string) bool { return true }
+
 func (w *wild) Post(_ context.Context, _ string, post archive.Post, _ Reply) (string, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
