@@ -79,6 +79,9 @@ func TestProveLogic(t *testing.T) {
 		t.Run("turned/"+name, func(t *testing.T) { checkTurned(t, grids) })
 		t.Run("paths/"+name, func(t *testing.T) { checkPaths(t, grids) })
 	}
+	for _, name := range []string{"puzzle-bank/2.5.txt", "puzzle-bank/4.2.txt", "puzzle-bank/7.1.txt"} {
+		t.Run("paths/"+name, func(t *testing.T) { checkPaths(t, sudokutest.Grids(t, name)) })
+	}
 }
 
 // corpora are the files of puzzles that may lie beside the repository.
