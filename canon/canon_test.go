@@ -10,11 +10,11 @@ import (
 )
 
 func TestMatchesBruteForce(t *testing.T) { matchBruteForce(t, 50, 250) }
-func TestProveBruteForce(t *testing.T)   { proving(t); matchBruteForce(t, 1000, 5000) }
+func TestProveBruteForce(t *testing.T)   { sudokutest.Prove(t); matchBruteForce(t, 1000, 5000) }
 func TestSameForIsomorphs(t *testing.T)  { sameForIsomorphs(t, 3, 2000) }
-func TestProveIsomorphs(t *testing.T)    { proving(t); sameForIsomorphs(t, 100, 49_151) }
+func TestProveIsomorphs(t *testing.T)    { sudokutest.Prove(t); sameForIsomorphs(t, 100, 49_151) }
 func TestShidokuIsomorphs(t *testing.T)  { shidokuIsomorphs(t, 20) }
-func TestProveShidoku(t *testing.T)      { proving(t); shidokuIsomorphs(t, 2000) }
+func TestProveShidoku(t *testing.T)      { sudokutest.Prove(t); shidokuIsomorphs(t, 2000) }
 func TestOddGridsIsomorphs(t *testing.T) { checkAll(t, "odd grids", oddGrids(), isomorphs(3)) }
 func TestMostSymmetric(t *testing.T) {
 	checkAll(t, "648 automorphisms", []sudoku.Grid{parse(t, mostSymmetric)}, isomorphs(50))

@@ -2,7 +2,6 @@ package canon_test
 
 import (
 	"math/rand/v2"
-	"os"
 	"testing"
 
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -11,14 +10,6 @@ import (
 // mostSymmetric is the full grid with the most automorphisms, 648 (E. Russell, F. Jarvis,
 // "Mathematics of Sudoku II", 2006).
 const mostSymmetric = "123456789456789123789123456231564897564897231897231564312645978645978312978312645"
-
-// proving skips a long check where it is not asked for.
-func proving(t *testing.T) {
-	t.Helper()
-	if os.Getenv("GRIDKEEPER_PROVE") == "" {
-		t.Skip("a long check: set GRIDKEEPER_PROVE=1")
-	}
-}
 
 // checkAll checks all grids, shows the first that fails, and says how many do.
 func checkAll(t *testing.T, name string, grids []sudoku.Grid, check func(sudoku.Grid) error) {

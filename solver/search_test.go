@@ -3,7 +3,6 @@ package solver_test
 import (
 	"errors"
 	"math/rand/v2"
-	"os"
 	"strings"
 	"testing"
 
@@ -31,9 +30,6 @@ func parsed(t testing.TB, text string) sudoku.Grid {
 	}
 	return g
 }
-
-// proving reports whether the long checks are asked for.
-func proving() bool { return os.Getenv("GRIDKEEPER_PROVE") != "" }
 
 func TestSolve(t *testing.T) {
 	for puzzle, solution := range map[string]string{
@@ -132,9 +128,7 @@ func TestSolutionsAreDifferent(t *testing.T) {
 func TestSearchAgainstOracle(t *testing.T) { compareWithOracle(t, 1000) }
 
 func TestProveSearch(t *testing.T) {
-	if !proving() {
-		t.Skip("a long check: set GRIDKEEPER_PROVE=1")
-	}
+	sudokutest.Prove(t)
 	compareWithOracle(t, 100_000)
 }
 
