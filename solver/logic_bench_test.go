@@ -11,7 +11,7 @@ import (
 // all reasons.
 func BenchmarkLogic(b *testing.B) {
 	for _, set := range []struct{ name, file string }{
-		{"17clues", "royle-17-clue.txt"},
+		{"17-clues", "royle-17-clue.txt"},
 		{"minimal", "minimal-20k.txt"},
 	} {
 		b.Run("fixpoint/"+set.name, func(b *testing.B) {
