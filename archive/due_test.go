@@ -9,11 +9,13 @@ import (
 
 func TestDueAt(t *testing.T) {
 	for _, c := range []struct{ zone, date, at, due string }{
-		{"Europe/Berlin", "2026-03-29", "02:30", "2026-03-29T03:00:00+02:00"}, // skipped by the clock
-		{"Europe/Berlin", "2026-10-25", "02:30", "2026-10-25T02:30:00+02:00"}, // the first of two
-		{"America/Nuuk", "2024-03-30", "23:30", "2024-03-31T00:00:00-01:00"},  // skipped, at midnight
-		{"Pacific/Apia", "2011-12-30", "09:00", "none"},                       // skipped by the calendar
-		{"UTC", "2026-03-01", "noon", "none"},
+		{"Europe/Berlin", "2026-03-29", "02:30", "2026-03-29T03:00:00+02:00"},    // skipped by the clock
+		{"Europe/Berlin", "2026-10-25", "02:30", "2026-10-25T02:30:00+02:00"},    // the first of two
+		{"America/Nuuk", "2024-03-30", "23:30", "2024-03-31T00:00:00-01:00"},     // skipped, at midnight
+		{"Pacific/Apia", "2011-12-30", "09:00", "none"},                          // skipped by the calendar
+		{"Pacific/Apia", "2011-12-31", "09:00", "2011-12-31T09:00:00+14:00"},     // the day after that
+		{"America/St_Johns", "2011-03-13", "00:01", "2011-03-13T01:01:00-02:30"}, // skipped, off the quarters
+		{"UTC", "2026-03-01", "noon", "none"}, {"UTC", "2026-03-01", "", "none"}, {"UTC", "2026-03-01", "25:00", "none"},
 	} {
 		got := "none"
 		if due, ok := archive.DueAt(date(c.date), c.at, must1(time.LoadLocation(c.zone))); ok {

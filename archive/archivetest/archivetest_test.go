@@ -29,7 +29,7 @@ func TestEachTestHasItsOwn(t *testing.T) {
 	if err != nil || stats.Servers != 0 {
 		t.Errorf("%d servers in another database, %v", stats.Servers, err)
 	}
-	if archivetest.URL(t) == archivetest.URL(t) {
+	if first, second := archivetest.URL(t), archivetest.URL(t); first == second {
 		t.Error("two tests share a database")
 	}
 }

@@ -22,17 +22,8 @@ type programs struct {
 	major int
 }
 
-// Find returns the directory of the newest initdb and postgres of this machine. Its error
-// says what to install.
-func Find() (dir string, err error) {
-	found, err := findPrograms(context.Background())
-	if err != nil {
-		return "", err
-	}
-	return found[0].dir, nil
-}
-
-// findPrograms returns every installation that the archive works with, the newest first.
+// findPrograms returns every installation that the archive works with, the newest first. Its
+// error says what to install.
 func findPrograms(ctx context.Context) ([]programs, error) {
 	var found []programs
 	tooOld := ""

@@ -14,7 +14,7 @@ import (
 // Options say which server to start.
 type Options struct {
 	Dir    string        // where the data is, or is to be made; required
-	Bin    string        // the directory of initdb and postgres; "": what [Find] finds
+	Bin    string        // the directory of initdb and postgres; "": the newest on this machine
 	Log    io.Writer     // takes what the programs print; nil: nowhere
 	Wait   time.Duration // how long [Server.Stop] waits for other processes that use the server; 0: 10 seconds
 	NoSync bool          // quicker, and loses data in a power cut: for tests, under the temporary directory

@@ -219,16 +219,3 @@ func TestKilledInitdb(t *testing.T) {
 		t.Errorf("%s.tmp is still there", dir)
 	}
 }
-
-func TestFind(t *testing.T) {
-	t.Parallel()
-	dir, err := localpg.Find()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range []string{"initdb", "postgres"} {
-		if _, err := os.Stat(filepath.Join(dir, name)); err != nil {
-			t.Error(err)
-		}
-	}
-}
