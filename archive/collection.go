@@ -8,7 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -79,7 +79,7 @@ type Stats struct {
 // TierCount says how many puzzles of a shape have a tier.
 type TierCount struct {
 	Shape   sudoku.Shape
-	Tier    solver.Tier
+	Tier    logic.Tier
 	Puzzles int
 }
 

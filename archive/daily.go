@@ -7,7 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -17,7 +17,7 @@ type Daily struct {
 	Date      Date
 	Number    int // of the date among the server's dates, from 1; the same for all tiers
 	Shape     sudoku.Shape
-	Tier      solver.Tier // as asked for; of a Shidoku, the puzzle's
+	Tier      logic.Tier // as asked for; of a Shidoku, the puzzle's
 	Puzzle    Puzzle
 	Transform sudoku.Transform // how it is shown
 }
@@ -28,7 +28,7 @@ func (d Daily) Clues() sudoku.Grid { return d.Transform.Apply(d.Puzzle.Clues) }
 // Daily returns the puzzle of a server for a date. It is chosen when it is first asked for,
 // by whomever, and served from the record ever after. Tier 0 means the tier of the weekday;
 // for Shidoku the tier does not count. A tier without puzzles is [ErrNoPuzzle].
-func (s *Store) Daily(ctx context.Context, server Server, date Date, shape sudoku.Shape, tier solver.Tier) (Daily, error) {
+func (s *Store) Daily(ctx context.Context, server Server, date Date, shape sudoku.Shape, tier logic.Tier) (Daily, error) {
 	if date.IsZero() {
 		return Daily{}, errors.New("a daily needs a date")
 	}
@@ -46,7 +46,7 @@ func (s *Store) Daily(ctx context.Context, server Server, date Date, shape sudok
 }
 
 // chooseDaily waits until nobody else chooses for this server, and looks again first.
-func chooseDaily(ctx context.Context, tx pgx.Tx, server Server, date Date, shape sudoku.Shape, tier solver.Tier) (Daily, error) {
+func chooseDaily(ctx context.Context, tx pgx.Tx, server Server, date Date, shape sudoku.Shape, tier logic.Tier) (Daily, error) {
 	if err := lockServer(ctx, tx, server); err != nil {
 		return Daily{}, err
 	}
@@ -90,7 +90,7 @@ type queryer interface {
 	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
 }
 
-func readDaily(ctx context.Context, db queryer, server string, date Date, shape sudoku.Shape, tier solver.Tier) (d Daily, err error) {
+func readDaily(ctx context.Context, db queryer, server string, date Date, shape sudoku.Shape, tier logic.Tier) (d Daily, err error) {
 	err = db.QueryRow(ctx, `
 		select `+dailyColumns+` from daily d join named_puzzle p on p.id = d.puzzle
 		where d.server = $1 and d.date = $2 and d.shape = $3 and d.tier = $4`,

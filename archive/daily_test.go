@@ -8,12 +8,12 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/canon"
-	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // tierOf returns a tier that has puzzles, and how many.
-func tierOf(t *testing.T, s *archive.Store) (solver.Tier, int) {
+func tierOf(t *testing.T, s *archive.Store) (logic.Tier, int) {
 	t.Helper()
 	stats, err := s.Stats(t.Context())
 	must(t, err)
@@ -26,7 +26,7 @@ func tierOf(t *testing.T, s *archive.Store) (solver.Tier, int) {
 	return best.Tier, best.Puzzles
 }
 
-func daily(t testing.TB, s *archive.Store, server archive.Server, day archive.Date, shape sudoku.Shape, tier solver.Tier) archive.Daily {
+func daily(t testing.TB, s *archive.Store, server archive.Server, day archive.Date, shape sudoku.Shape, tier logic.Tier) archive.Daily {
 	t.Helper()
 	d, err := s.Daily(t.Context(), server, day, shape, tier)
 	must(t, err)
@@ -102,7 +102,7 @@ func TestDailyOfTheWeekday(t *testing.T) {
 func TestDailiesDoNotRepeat(t *testing.T) {
 	s := archivetest.New(t)
 	server, day := archive.NewServer("42"), date("2026-01-01")
-	var tier solver.Tier
+	var tier logic.Tier
 	seen := map[int64]int{}
 	lap := func(want int) {
 		t.Helper()
@@ -192,9 +192,9 @@ func TestNoPuzzle(t *testing.T) {
 	s := archivetest.New(t)
 	server, ann := archive.NewServer("42"), archive.Player{ID: "ann", Name: "Ann"}
 	for _, shape := range sudoku.Shapes {
-		_, err := s.Daily(t.Context(), server, date("2026-03-01"), shape, solver.XWing)
+		_, err := s.Daily(t.Context(), server, date("2026-03-01"), shape, logic.TierXWing)
 		wantIs(t, err, archive.ErrNoPuzzle)
-		for _, tier := range []solver.Tier{0, solver.XWing} {
+		for _, tier := range []logic.Tier{0, logic.TierXWing} {
 			_, err = s.StartGame(t.Context(), ann, server, shape, tier)
 			wantIs(t, err, archive.ErrNoPuzzle)
 		}
@@ -292,7 +292,7 @@ func TestServerSettings(t *testing.T) {
 	if got != archive.NewServer("42") {
 		t.Errorf("the settings of an unknown server are %+v", got)
 	}
-	want := archive.Server{ID: "42", Channel: "7", At: "21:30", Zone: "Asia/Taipei", Tiers: [7]solver.Tier{1, 2, 3, 4, 5, 1, 2},
+	want := archive.Server{ID: "42", Channel: "7", At: "21:30", Zone: "Asia/Taipei", Tiers: [7]logic.Tier{1, 2, 3, 4, 5, 1, 2},
 		FreshLook: true, Since: date("2026-03-01"), Scheduled: true}
 	must(t, s.SaveServer(t.Context(), archive.NewServer("41")))
 	must(t, s.SaveServer(t.Context(), archive.NewServer("42")))

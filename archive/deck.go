@@ -7,7 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -17,20 +17,20 @@ import (
 type deck struct {
 	owner string
 	shape sudoku.Shape
-	tier  solver.Tier // 0: all tiers, of Shidoku only
+	tier  logic.Tier // 0: all tiers, of Shidoku only
 }
 
-func serverDeck(id string, shape sudoku.Shape, tier solver.Tier) deck {
+func serverDeck(id string, shape sudoku.Shape, tier logic.Tier) deck {
 	return deck{"server " + id, shape, slot(shape, tier)}
 }
 
-func playerDeck(id string, shape sudoku.Shape, tier solver.Tier) deck {
+func playerDeck(id string, shape sudoku.Shape, tier logic.Tier) deck {
 	return deck{"player " + id, shape, slot(shape, tier)}
 }
 
 // slot is the tier under which puzzles are given out. There are so few Shidoku that their
 // tiers are one.
-func slot(shape sudoku.Shape, tier solver.Tier) solver.Tier {
+func slot(shape sudoku.Shape, tier logic.Tier) logic.Tier {
 	if shape == sudoku.Shidoku {
 		return 0
 	}
@@ -133,7 +133,7 @@ func (d deck) had(ctx context.Context, tx pgx.Tx, puzzle int64) error {
 }
 
 // anyTier returns one of the tiers that have puzzles, by chance.
-func anyTier(ctx context.Context, tx pgx.Tx, shape sudoku.Shape) (tier solver.Tier, err error) {
+func anyTier(ctx context.Context, tx pgx.Tx, shape sudoku.Shape) (tier logic.Tier, err error) {
 	err = tx.QueryRow(ctx, `
 		select t from generate_series(1, 5) t
 		where exists (select from puzzle where shape = $1 and tier = t)

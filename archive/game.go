@@ -8,7 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -28,7 +28,7 @@ type Game struct {
 	Date      Date             // of the daily; zero: a puzzle of one's own
 	Number    int              // of the daily; 0: a puzzle of one's own
 	Shape     sudoku.Shape
-	Tier      solver.Tier
+	Tier      logic.Tier
 	Clues     sudoku.Grid        // as shown
 	Grid      sudoku.Grid        // clues and the player's digits
 	Marks     sudoku.Pencilmarks // the player's
@@ -63,7 +63,7 @@ func (s *Store) StartDaily(ctx context.Context, player Player, d Daily) (g Game,
 // StartGame starts a game on a puzzle of the player's own: one that the player has not had
 // before, unless the tier is exhausted, and none of the server's dailies to come. Tier 0
 // means any; for Shidoku the tier does not count. A tier without puzzles is [ErrNoPuzzle].
-func (s *Store) StartGame(ctx context.Context, player Player, server Server, shape sudoku.Shape, tier solver.Tier) (g Game, err error) {
+func (s *Store) StartGame(ctx context.Context, player Player, server Server, shape sudoku.Shape, tier logic.Tier) (g Game, err error) {
 	err = s.transact(ctx, func(tx pgx.Tx) (err error) {
 		if err := savePlayer(ctx, tx, player); err != nil {
 			return err

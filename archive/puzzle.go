@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"github.com/gridkeeper/gridkeeper/canon"
-	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -13,9 +13,9 @@ type Puzzle struct {
 	ID           int64
 	Key          canon.Key
 	Clues        sudoku.Grid // as the line showed it that brought the puzzle in
-	Tier         solver.Tier
+	Tier         logic.Tier
 	Score        float64 // expected solving time, seconds
-	Hardest      solver.Technique
+	Hardest      logic.Technique
 	Name, Author string // of that line, "" where it had none
 }
 

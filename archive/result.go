@@ -6,7 +6,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -17,7 +17,7 @@ type Result struct {
 	Server  string
 	Date    Date // zero: a puzzle of one's own
 	Shape   sudoku.Shape
-	Tier    solver.Tier
+	Tier    logic.Tier
 	Elapsed time.Duration // from start to finish, by the store's clock
 	Hints   int
 	Checks  int

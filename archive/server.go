@@ -8,19 +8,19 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
 
 // Server is a community that shares dailies, and its schedule.
 type Server struct {
 	ID        string
-	Channel   string         // where the daily is posted
-	At        string         // the wall clock time when it is due: "09:00"
-	Zone      string         // IANA name of that wall clock: "Europe/Berlin"
-	Tiers     [7]solver.Tier // of the daily, indexed by time.Weekday
-	FreshLook bool           // show 9×9 puzzles turned and relabelled; Shidoku always are
-	Since     Date           // first date that is posted; zero: none yet
-	Scheduled bool           // post at all
+	Channel   string        // where the daily is posted
+	At        string        // the wall clock time when it is due: "09:00"
+	Zone      string        // IANA name of that wall clock: "Europe/Berlin"
+	Tiers     [7]logic.Tier // of the daily, indexed by time.Weekday
+	FreshLook bool          // show 9×9 puzzles turned and relabelled; Shidoku always are
+	Since     Date          // first date that is posted; zero: none yet
+	Scheduled bool          // post at all
 }
 
 // NewServer returns the settings of a server that nobody set up: due at 09:00 UTC, not
@@ -29,17 +29,17 @@ type Server struct {
 func NewServer(id string) Server {
 	return Server{
 		ID: id, At: "09:00", Zone: "UTC",
-		Tiers: [7]solver.Tier{
-			time.Sunday: solver.Locked,
-			time.Monday: solver.Singletons, time.Tuesday: solver.Singletons,
-			time.Wednesday: solver.Hidden, time.Thursday: solver.Hidden,
-			time.Friday: solver.Locked, time.Saturday: solver.XWing,
+		Tiers: [7]logic.Tier{
+			time.Sunday: logic.TierLocked,
+			time.Monday: logic.TierSingletons, time.Tuesday: logic.TierSingletons,
+			time.Wednesday: logic.TierHidden, time.Thursday: logic.TierHidden,
+			time.Friday: logic.TierLocked, time.Saturday: logic.TierXWing,
 		},
 	}
 }
 
 // Tier returns the tier of the daily of a date.
-func (s Server) Tier(date Date) solver.Tier { return s.Tiers[date.Weekday()] }
+func (s Server) Tier(date Date) logic.Tier { return s.Tiers[date.Weekday()] }
 
 // validate says what is wrong with the settings.
 func (s Server) validate() error {
@@ -53,7 +53,7 @@ func (s Server) validate() error {
 		return fmt.Errorf("%q is no time zone: want an IANA name, such as Europe/Berlin or Asia/Taipei", s.Zone)
 	}
 	for day, tier := range s.Tiers {
-		if tier < solver.Singletons || tier > solver.Guessing {
+		if tier < logic.TierSingletons || tier > logic.TierGuessing {
 			return fmt.Errorf("tier %d for %s: want 1-5", tier, time.Weekday(day))
 		}
 	}
@@ -76,7 +76,7 @@ func scanServer(row pgx.Row) (s Server, err error) {
 	var tiers []int16
 	err = row.Scan(&s.ID, &s.Channel, &s.At, &s.Zone, &tiers, &s.FreshLook, &s.Since, &s.Scheduled)
 	for day := range min(len(tiers), len(s.Tiers)) {
-		s.Tiers[day] = solver.Tier(tiers[day])
+		s.Tiers[day] = logic.Tier(tiers[day])
 	}
 	return s, err
 }

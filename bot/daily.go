@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"github.com/gridkeeper/gridkeeper/archive"
-	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -23,7 +23,7 @@ func dailyCommand() handler {
 
 func tierOption() Option {
 	o := Option{Name: "tier", Description: "how hard, 1-5 or a name", Kind: Choice}
-	for _, t := range solver.Tiers {
+	for _, t := range logic.Tiers {
 		o.Choices = append(o.Choices, t.String())
 	}
 	return o
@@ -62,7 +62,7 @@ func (b *Bot) daily(ctx context.Context, r Request) (Reply, error) {
 }
 
 // kindOf reads the tier, 0 for any, and the shape.
-func kindOf(r Request) (tier solver.Tier, shape sudoku.Shape, err error) {
+func kindOf(r Request) (tier logic.Tier, shape sudoku.Shape, err error) {
 	if text := r.option("tier"); text != "" {
 		if tier, err = parseTier(text); err != nil {
 			return 0, 0, err
@@ -76,8 +76,8 @@ func kindOf(r Request) (tier solver.Tier, shape sudoku.Shape, err error) {
 	return tier, shape, nil
 }
 
-func parseTier(text string) (solver.Tier, error) {
-	tier, err := solver.ParseTier(text)
+func parseTier(text string) (logic.Tier, error) {
+	tier, err := logic.ParseTier(text)
 	if err != nil {
 		return 0, refuse("unknown tier %s: want 1-5 or singletons, hidden, locked, x-wing, guessing", sudoku.Excerpt(text))
 	}

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive"
-	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -80,8 +80,8 @@ func (f *fakeStore) ScheduledServers(context.Context) ([]archive.Server, error) 
 	return all, f.broken
 }
 
-func (f *fakeStore) Daily(_ context.Context, s archive.Server, date archive.Date, shape sudoku.Shape, tier solver.Tier) (archive.Daily, error) {
-	if tier == solver.XWing {
+func (f *fakeStore) Daily(_ context.Context, s archive.Server, date archive.Date, shape sudoku.Shape, tier logic.Tier) (archive.Daily, error) {
+	if tier == logic.TierXWing {
 		return archive.Daily{}, archive.ErrNoPuzzle
 	}
 	if tier == 0 {
@@ -101,8 +101,8 @@ func (f *fakeStore) StartDaily(_ context.Context, p archive.Player, d archive.Da
 	})
 }
 
-func (f *fakeStore) StartGame(_ context.Context, p archive.Player, s archive.Server, shape sudoku.Shape, tier solver.Tier) (archive.Game, error) {
-	if tier == solver.XWing {
+func (f *fakeStore) StartGame(_ context.Context, p archive.Player, s archive.Server, shape sudoku.Shape, tier logic.Tier) (archive.Game, error) {
+	if tier == logic.TierXWing {
 		return archive.Game{}, archive.ErrNoPuzzle
 	}
 	return f.open(archive.Game{

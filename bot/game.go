@@ -10,6 +10,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
 	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -90,7 +91,7 @@ func titleOf(game archive.Game) string {
 	return fmt.Sprintf("%s · %s", capital(nameOf(game)), game.Tier)
 }
 
-func dailyTitle(number int, date archive.Date, s sudoku.Shape, tier solver.Tier) string {
+func dailyTitle(number int, date archive.Date, s sudoku.Shape, tier logic.Tier) string {
 	return fmt.Sprintf("%s · %s · %s", capital(dailyName(number, s)), dayOf(date), tier)
 }
 

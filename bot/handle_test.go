@@ -15,6 +15,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
 	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -371,7 +372,7 @@ func TestDifficulty(t *testing.T) {
 func TestTechnique(t *testing.T) {
 	b := New(newFakeStore(), Config{})
 	all := ask(t, b, ann, "technique")
-	for _, technique := range solver.Techniques {
+	for _, technique := range logic.Techniques {
 		wants(t, all, technique.Name())
 		reply := ask(t, b, ann, "technique", "name="+technique.Name())
 		if reply.Failed || reply.Board == nil || len(reply.Board.Placements)+len(reply.Board.Eliminations) == 0 {

@@ -8,7 +8,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
-	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -29,20 +29,20 @@ func (b *Bot) hint(ctx context.Context, r Request) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	var hint solver.Hint
+	var hint logic.Hint
 	given := 0
 	game, err := b.change(ctx, r, func(game archive.Game) (archive.Event, error) {
 		given = level
 		if level == 0 {
-			given = min(game.HintLevel+1, solver.HintApply)
+			given = min(game.HintLevel+1, logic.HintApply)
 		}
-		before := solver.State{Grid: game.Grid, Marks: game.Marks}
-		hint, err = solver.HintFor(game.Clues, before, given)
+		before := logic.State{Grid: game.Grid, Marks: game.Marks}
+		hint, err = logic.HintFor(game.Clues, before, given)
 		if err != nil {
 			return archive.Event{}, fmt.Errorf("game %d: %w", game.ID, err)
 		}
 		after := before
-		if given == solver.HintApply {
+		if given == logic.HintApply {
 			after = hint.Apply(before)
 		}
 		return archive.Event{Kind: archive.Hinted, Text: fmt.Sprintf("hint %d", given), Level: given, Grid: after.Grid, Marks: after.Marks}, nil
@@ -62,18 +62,18 @@ func levelOf(text string) (int, error) {
 		return 0, nil
 	}
 	level, err := strconv.Atoi(text)
-	if err != nil || level < solver.HintWhere || level > solver.HintApply {
+	if err != nil || level < logic.HintWhere || level > logic.HintApply {
 		return 0, refuse("no hint of level %s: want 1 where to look, 2 which technique, 3 the reason, 4 do it", sudoku.Excerpt(text))
 	}
 	return level, nil
 }
 
-func hintReply(game archive.Game, hint solver.Hint, level int) Reply {
+func hintReply(game archive.Game, hint logic.Hint, level int) Reply {
 	text := cut(hint.Text, MaxText-100) // the longest contradictions fill pages; keep room for what to do next
 	switch {
-	case level < solver.HintApply && len(hint.Mistakes) > 0:
+	case level < logic.HintApply && len(hint.Mistakes) > 0:
 		text += fmt.Sprintf(" /move -%s clears a cell.", hint.Mistakes[0].Cell)
-	case level < solver.HintApply:
+	case level < logic.HintApply:
 		text += " /hint tells more."
 	case len(hint.Mistakes) > 0:
 		text = fmt.Sprintf("%s Taken back: %s.", text, toGo(game))
@@ -81,8 +81,8 @@ func hintReply(game archive.Game, hint solver.Hint, level int) Reply {
 		text = fmt.Sprintf("%s Done: %s.", text, toGo(game))
 	}
 	reply := boardReply(game, "%s", text)
-	reply.Title = fmt.Sprintf("Hint, level %d of %d", level, solver.HintApply)
-	if level < solver.HintApply {
+	reply.Title = fmt.Sprintf("Hint, level %d of %d", level, logic.HintApply)
+	if level < logic.HintApply {
 		pointAt(reply.Board, hint, level)
 		reply.Buttons = []Button{{Label: "Tell me more", Command: "hint"}}
 	}
@@ -90,11 +90,11 @@ func hintReply(game archive.Game, hint solver.Hint, level int) Reply {
 }
 
 // pointAt marks on the board what a hint of a level speaks of.
-func pointAt(board *picture.Board, hint solver.Hint, level int) {
+func pointAt(board *picture.Board, hint logic.Hint, level int) {
 	for _, m := range hint.Mistakes {
 		board.Wrong = board.Wrong.With(m.Cell)
 	}
-	if len(hint.Mistakes) == 0 && level >= solver.HintReason {
+	if len(hint.Mistakes) == 0 && level >= logic.HintReason {
 		pointOut(board, hint.Step)
 	}
 }
@@ -102,7 +102,7 @@ func pointAt(board *picture.Board, hint solver.Hint, level int) {
 // pointOut marks a step on the board: its houses, its pattern and its conclusions. The
 // candidates that it reasons with are drawn even where the player has no marks, but for
 // singles, which need none.
-func pointOut(board *picture.Board, step solver.Step) {
+func pointOut(board *picture.Board, step logic.Step) {
 	candidates := completed(board.Grid, board.Marks)
 	board.Houses = step.Houses
 	board.Placements, board.Eliminations = step.Placements, step.Eliminations
@@ -111,7 +111,7 @@ func pointOut(board *picture.Board, step solver.Step) {
 			board.Pattern = append(board.Pattern, sudoku.Candidate{Cell: c, Digit: d})
 		}
 	}
-	if step.Technique == solver.Contradiction { // the chain, and the cell where it ends
+	if step.Technique == logic.Contradiction { // the chain, and the cell where it ends
 		for _, inner := range step.Chain {
 			board.Pattern = append(board.Pattern, inner.Placements...)
 		}

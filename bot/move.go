@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"github.com/gridkeeper/gridkeeper/archive"
-	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
 
 func moveCommand() handler {
@@ -26,7 +26,7 @@ r4=53..7....: the whole row as it shall read, . for an empty cell; clues stay`,
 func (b *Bot) move(ctx context.Context, r Request) (Reply, error) {
 	text := r.option("moves")
 	game, err := b.change(ctx, r, func(game archive.Game) (archive.Event, error) {
-		after, err := typed{game.Clues, solver.State{Grid: game.Grid, Marks: game.Marks}}.play(text)
+		after, err := typed{game.Clues, logic.State{Grid: game.Grid, Marks: game.Marks}}.play(text)
 		return archive.Event{Kind: archive.Moved, Text: text, Grid: after.Grid, Marks: after.Marks}, err
 	})
 	if err != nil {

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -31,12 +31,12 @@ var (
 // typed is the board that moves are made on.
 type typed struct {
 	clues sudoku.Grid
-	solver.State
+	logic.State
 }
 
 // play makes the moves of a text: all of them, or none and an error that names the token
 // that failed.
-func (t typed) play(text string) (solver.State, error) {
+func (t typed) play(text string) (logic.State, error) {
 	if len(text) > maxMoves {
 		return t.State, refuse("%d characters of moves are too many: at most %d at once", len(text), maxMoves)
 	}

@@ -7,7 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -21,7 +21,7 @@ func startOf(t interface{ Fatal(...any) }, text string) typed {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return typed{g, solver.State{Grid: g}}
+	return typed{g, logic.State{Grid: g}}
 }
 
 // What a player types, and what then stands in the cells that changed.
@@ -70,7 +70,7 @@ func TestMoves(t *testing.T) {
 	}
 }
 
-func changes(before, after solver.State) string {
+func changes(before, after logic.State) string {
 	var list []string
 	for _, c := range before.Grid.Shape().Cells() {
 		if d := after.Grid.At(c); d != before.Grid.At(c) {

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive"
-	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
 
 func schedules(t *testing.T, b *Bot, options ...string) Reply {
@@ -32,7 +32,7 @@ func TestSchedule(t *testing.T) {
 	saved := store.servers["7"]
 	want := archive.NewServer("7")
 	want.Channel, want.At, want.Zone, want.Scheduled, want.Since = "42", "09:30", "Europe/Berlin", true, archive.Date{Year: 2026, Month: 3, Day: 6}
-	want.Tiers[time.Saturday], want.Tiers[time.Sunday] = solver.XWing, solver.Guessing
+	want.Tiers[time.Saturday], want.Tiers[time.Sunday] = logic.TierXWing, logic.TierGuessing
 	if saved != want {
 		t.Errorf("saved %+v\nwant  %+v", saved, want)
 	}

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive"
-	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -15,9 +15,9 @@ type Store interface {
 	SaveServer(ctx context.Context, server archive.Server) error
 	ScheduledServers(ctx context.Context) ([]archive.Server, error)
 
-	Daily(ctx context.Context, server archive.Server, date archive.Date, shape sudoku.Shape, tier solver.Tier) (archive.Daily, error)
+	Daily(ctx context.Context, server archive.Server, date archive.Date, shape sudoku.Shape, tier logic.Tier) (archive.Daily, error)
 	StartDaily(ctx context.Context, player archive.Player, daily archive.Daily) (archive.Game, error)
-	StartGame(ctx context.Context, player archive.Player, server archive.Server, shape sudoku.Shape, tier solver.Tier) (archive.Game, error)
+	StartGame(ctx context.Context, player archive.Player, server archive.Server, shape sudoku.Shape, tier logic.Tier) (archive.Game, error)
 	CurrentGame(ctx context.Context, playerID, serverID string) (archive.Game, error)
 
 	Record(ctx context.Context, game archive.Game, event archive.Event) (archive.Game, error)

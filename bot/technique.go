@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/gridkeeper/gridkeeper/bot/picture"
-	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
 
 func techniqueCommand() handler {
@@ -16,7 +16,7 @@ func techniqueCommand() handler {
 		Options:     []Option{{Name: "name", Description: "which one; all are listed if left out", Kind: Choice}},
 		Example:     "/technique x-wing",
 	}
-	for _, t := range solver.Techniques {
+	for _, t := range logic.Techniques {
 		c.Options[0].Choices = append(c.Options[0].Choices, string(t))
 	}
 	return handler{c, (*Bot).technique}
@@ -27,7 +27,7 @@ func (b *Bot) technique(_ context.Context, r Request) (Reply, error) {
 	if name == "" {
 		return Reply{Title: "Techniques", Text: techniques(), Private: true}, nil
 	}
-	t, err := solver.ParseTechnique(name)
+	t, err := logic.ParseTechnique(name)
 	if err != nil {
 		return Reply{}, refuse("%v", err)
 	}
@@ -45,9 +45,9 @@ func (b *Bot) technique(_ context.Context, r Request) (Reply, error) {
 // techniques lists all techniques, a tier a line.
 func techniques() string {
 	var lines []string
-	for _, tier := range solver.Tiers {
+	for _, tier := range logic.Tiers {
 		var names []string
-		for _, t := range solver.Techniques {
+		for _, t := range logic.Techniques {
 			if t.Tier() == tier {
 				names = append(names, t.Name())
 			}

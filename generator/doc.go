@@ -1,6 +1,6 @@
 // Package generator makes puzzles.
 //
-//	for g := range generator.Puzzles(generator.Options{Tier: solver.XWing, Seed: 1}) {
+//	for g := range generator.Puzzles(generator.Options{Tier: logic.TierXWing, Seed: 1}) {
 //		fmt.Println(g)
 //		break
 //	}

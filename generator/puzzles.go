@@ -8,14 +8,14 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/canon"
 	"github.com/gridkeeper/gridkeeper/rating"
-	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // Options say which puzzles are wanted. The zero value asks for 9×9 puzzles of any tier.
 type Options struct {
 	Shape sudoku.Shape
-	Tier  solver.Tier // 0: any
+	Tier  logic.Tier // 0: any
 	Seed  uint64
 }
 
@@ -25,7 +25,7 @@ type Options struct {
 // tier that does not exist.
 func Puzzles(o Options) iter.Seq[sudoku.Grid] {
 	switch {
-	case o.Tier > solver.Guessing:
+	case o.Tier > logic.TierGuessing:
 		return func(func(sudoku.Grid) bool) {}
 	case o.Shape == sudoku.Shidoku:
 		return shidokuPuzzles(o)
@@ -77,7 +77,7 @@ func trial(o Options, number uint64) (sudoku.Grid, bool) {
 }
 
 // hasTier reports whether a puzzle has the tier wanted, which is any if it is 0.
-func hasTier(g sudoku.Grid, wanted solver.Tier) bool {
+func hasTier(g sudoku.Grid, wanted logic.Tier) bool {
 	if wanted == 0 {
 		return true
 	}

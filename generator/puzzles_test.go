@@ -13,6 +13,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/generator"
 	"github.com/gridkeeper/gridkeeper/rating"
 	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -41,11 +42,11 @@ func minimal(g sudoku.Grid) bool {
 }
 
 func TestPuzzles(t *testing.T) {
-	for _, tier := range append([]solver.Tier{0}, solver.Tiers...) {
+	for _, tier := range append([]logic.Tier{0}, logic.Tiers...) {
 		t.Run(tier.String(), func(t *testing.T) {
 			t.Parallel()
 			n := 20
-			if tier == solver.XWing {
+			if tier == logic.TierXWing {
 				n = 5 // rare
 			}
 			seen := map[canon.Key]bool{}
@@ -104,7 +105,7 @@ func TestSeedForEver(t *testing.T) {
 
 func TestNoSuchTier(t *testing.T) {
 	for _, shape := range sudoku.Shapes {
-		if got := first(1, generator.Puzzles(generator.Options{Shape: shape, Tier: solver.Guessing + 1})); got != nil {
+		if got := first(1, generator.Puzzles(generator.Options{Shape: shape, Tier: logic.TierGuessing + 1})); got != nil {
 			t.Errorf("%s: %v", shape, got)
 		}
 	}
@@ -144,7 +145,7 @@ func shidokuByTrial(n int) map[canon.Key]bool {
 // The tiers divide the 36 among them.
 func TestShidokuTiers(t *testing.T) {
 	n := 0
-	for _, tier := range solver.Tiers {
+	for _, tier := range logic.Tiers {
 		puzzles := slices.Collect(generator.Puzzles(generator.Options{Shape: sudoku.Shidoku, Tier: tier}))
 		n += len(puzzles)
 		for _, g := range puzzles {
@@ -214,7 +215,7 @@ func oneByOne(g sudoku.Grid, r *rand.Rand) sudoku.Grid {
 
 // BenchmarkPuzzles gives the time of one puzzle of each tier.
 func BenchmarkPuzzles(b *testing.B) {
-	for _, tier := range append([]solver.Tier{0}, solver.Tiers...) {
+	for _, tier := range append([]logic.Tier{0}, logic.Tiers...) {
 		b.Run(fmt.Sprint(int(tier)), func(b *testing.B) {
 			next, stop := iter.Pull(generator.Puzzles(generator.Options{Tier: tier, Seed: 1}))
 			defer stop()

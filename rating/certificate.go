@@ -3,19 +3,19 @@ package rating
 import (
 	"fmt"
 
-	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
 
 // Certificate is why a puzzle is not in a lower tier: all techniques of the tiers up to
 // Tier, applied until none does anything, leave these cells open. It is a theorem, since
 // their order makes no difference; anyone can check it.
 type Certificate struct {
-	Tier       solver.Tier `json:"tier"`       // the tier below the puzzle's; 0 for a puzzle of tier 1
-	Cells      int         `json:"cells"`      // open cells
-	Candidates int         `json:"candidates"` // candidates in them
+	Tier       logic.Tier `json:"tier"`       // the tier below the puzzle's; 0 for a puzzle of tier 1
+	Cells      int        `json:"cells"`      // open cells
+	Candidates int        `json:"candidates"` // candidates in them
 }
 
-func (b *board) certificate(tier solver.Tier) Certificate {
+func (b *board) certificate(tier logic.Tier) Certificate {
 	return Certificate{Tier: tier, Cells: b.open, Candidates: b.candidates()}
 }
 
@@ -24,7 +24,7 @@ func (c Certificate) Sentence() string {
 	switch c.Tier {
 	case 0:
 		return fmt.Sprintf("Naked singles alone fill its %d empty cells.", c.Cells)
-	case solver.Singletons:
+	case logic.TierSingletons:
 		return fmt.Sprintf("Naked singles alone leave %s.", c.leaves())
 	}
 	return fmt.Sprintf("All techniques up to tier %d (%s) leave %s.", c.Tier, c.Tier, c.leaves())

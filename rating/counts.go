@@ -5,10 +5,10 @@ import (
 	"iter"
 	"slices"
 
-	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
 
-// The techniques as positions in [solver.Techniques], which the hot path counts with.
+// The techniques as positions in [logic.Techniques], which the hot path counts with.
 const (
 	nakedSingle = iota
 	hiddenSingle
@@ -38,18 +38,18 @@ const (
 type Counts [techniques]uint16
 
 // Of returns the count of a technique, 0 if it is not used.
-func (c Counts) Of(t solver.Technique) int {
-	if i := slices.Index(solver.Techniques, t); i >= 0 {
+func (c Counts) Of(t logic.Technique) int {
+	if i := slices.Index(logic.Techniques, t); i >= 0 {
 		return int(c[i])
 	}
 	return 0
 }
 
 // All yields the techniques that are used, the easiest first, with their counts.
-func (c Counts) All() iter.Seq2[solver.Technique, int] {
-	return func(yield func(solver.Technique, int) bool) {
+func (c Counts) All() iter.Seq2[logic.Technique, int] {
+	return func(yield func(logic.Technique, int) bool) {
 		for i, n := range c {
-			if n > 0 && !yield(solver.Techniques[i], int(n)) {
+			if n > 0 && !yield(logic.Techniques[i], int(n)) {
 				return
 			}
 		}
@@ -58,7 +58,7 @@ func (c Counts) All() iter.Seq2[solver.Technique, int] {
 
 // MarshalJSON returns an object that has the techniques used as keys.
 func (c Counts) MarshalJSON() ([]byte, error) {
-	used := map[solver.Technique]int{}
+	used := map[logic.Technique]int{}
 	for t, n := range c.All() {
 		used[t] = n
 	}
@@ -66,8 +66,8 @@ func (c Counts) MarshalJSON() ([]byte, error) {
 }
 
 // hardest returns the technique of the highest tier, and in that tier the last in order.
-func (c Counts) hardest() solver.Technique {
-	var hardest solver.Technique
+func (c Counts) hardest() logic.Technique {
+	var hardest logic.Technique
 	for t := range c.All() {
 		if t.Tier() >= hardest.Tier() {
 			hardest = t

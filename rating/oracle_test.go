@@ -5,7 +5,7 @@ import (
 	"math/bits"
 	"math/rand/v2"
 
-	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -31,18 +31,18 @@ func newOracle(g sudoku.Grid) *oracle {
 }
 
 // climb returns the tier and the certificate, with the rules of each tier in random order.
-func (o *oracle) climb(r *rand.Rand) (solver.Tier, Certificate) {
+func (o *oracle) climb(r *rand.Rand) (logic.Tier, Certificate) {
 	rules := []rule{o.nakedSingles}
 	c := o.certificate(0)
-	for tier := solver.Singletons; tier < solver.Guessing; tier++ {
+	for tier := logic.TierSingletons; tier < logic.TierGuessing; tier++ {
 		switch tier {
-		case solver.Hidden:
+		case logic.TierHidden:
 			for w := 1; w <= 4; w++ {
 				rules = append(rules, o.nakedSubsets(w), o.hiddenSubsets(w))
 			}
-		case solver.Locked:
+		case logic.TierLocked:
 			rules = append(rules, o.pointing, o.claiming)
-		case solver.XWing:
+		case logic.TierXWing:
 			for w := 2; w <= 4; w++ {
 				rules = append(rules, o.fish(w))
 			}
@@ -54,7 +54,7 @@ func (o *oracle) climb(r *rand.Rand) (solver.Tier, Certificate) {
 		}
 		c = left
 	}
-	return solver.Guessing, c
+	return logic.TierGuessing, c
 }
 
 func (o *oracle) exhaust(rules []rule, r *rand.Rand) {
@@ -73,7 +73,7 @@ func (o *oracle) apply(r rule) int {
 	return n
 }
 
-func (o *oracle) certificate(tier solver.Tier) Certificate {
+func (o *oracle) certificate(tier logic.Tier) Certificate {
 	c := Certificate{Tier: tier, Candidates: o.marks.Len()}
 	for _, cell := range o.shape.Cells() {
 		if !o.placed[cell] {

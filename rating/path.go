@@ -3,11 +3,11 @@ package rating
 import (
 	"math/bits"
 
-	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
 
 // count solves b in rounds with the techniques of the tiers 1 to max; see [Counts].
-func (b *board) count(max solver.Tier, s *solution) (c Counts) {
+func (b *board) count(max logic.Tier, s *solution) (c Counts) {
 	for b.open > 0 {
 		technique, n := b.round(max, s)
 		c[technique] += uint16(n)
@@ -17,7 +17,7 @@ func (b *board) count(max solver.Tier, s *solution) (c Counts) {
 
 // round applies the easiest technique that finds anything, everywhere, and returns it with
 // its count.
-func (b *board) round(max solver.Tier, s *solution) (technique, n int) {
+func (b *board) round(max logic.Tier, s *solution) (technique, n int) {
 	if b.waiting > 0 {
 		before := b.open
 		b.nakedSingles() // their number is the same in any order
@@ -27,7 +27,7 @@ func (b *board) round(max solver.Tier, s *solution) (technique, n int) {
 		return hiddenSingle, n
 	}
 	seen := b.marks
-	if max >= solver.Locked {
+	if max >= logic.TierLocked {
 		if n := b.lockedRound(&seen, table.pointing, table.elsewhereInLine); n > 0 {
 			return pointing, n
 		}
@@ -38,7 +38,7 @@ func (b *board) round(max solver.Tier, s *solution) (technique, n int) {
 	if houses := b.loose(s); houses != 0 {
 		return b.subsetRound(houses, &seen)
 	}
-	if max >= solver.XWing {
+	if max >= logic.TierXWing {
 		if technique, n := b.fishRound(s); n > 0 {
 			return technique, n
 		}

@@ -1,7 +1,7 @@
 package rating
 
 import (
-	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -11,18 +11,18 @@ const Version = 1
 
 // Rating is what a puzzle asks of people. It is the same for all isomorphs of a puzzle.
 type Rating struct {
-	Tier        solver.Tier      // the smallest whose techniques, with those below, solve the puzzle
-	Score       float64          // expected solving time in seconds
-	Low, High   float64          // eight of ten puzzles with this score take between these, in seconds
-	Hardest     solver.Technique // the last in order of those in Counts that the tier adds
-	Counts      Counts           // how often each technique is used
-	Effort      Effort           // what the score is made of
-	Certificate Certificate      // why the tier is not lower
+	Tier        logic.Tier      // the smallest whose techniques, with those below, solve the puzzle
+	Score       float64         // expected solving time in seconds
+	Low, High   float64         // eight of ten puzzles with this score take between these, in seconds
+	Hardest     logic.Technique // the last in order of those in Counts that the tier adds
+	Counts      Counts          // how often each technique is used
+	Effort      Effort          // what the score is made of
+	Certificate Certificate     // why the tier is not lower
 }
 
 // TierOf returns the tier of a puzzle and its certificate. The grid must have exactly one
 // solution, otherwise the result means nothing; [Rate] finds out. It does not allocate.
-func TierOf(g sudoku.Grid) (solver.Tier, Certificate) {
+func TierOf(g sudoku.Grid) (logic.Tier, Certificate) {
 	var b board
 	b.start(g)
 	a, _ := climb(g, b)

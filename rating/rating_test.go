@@ -8,31 +8,32 @@ import (
 	"testing"
 
 	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // examples are a puzzle for each technique that can be the hardest.
 var examples = []struct {
 	name, puzzle      string
-	tier              solver.Tier
+	tier              logic.Tier
 	cells, candidates int // left by the tier below
-	hardest           solver.Technique
+	hardest           logic.Technique
 }{
-	{"moler shidoku", "1.....3..2.....4", 1, 12, 20, solver.NakedSingle},
-	{"naked singles", "937..8.....27...58...3...2..5.6...9.4....38..........16.........4......7..52.9.64", 1, 56, 209, solver.NakedSingle},
-	{"hidden singles", ".4.6.9.......259..........1.....349.5.....2....7.....691.3....44......8......6.73", 2, 58, 231, solver.HiddenSingle},
-	{"naked pairs", "..3.7..2..8......14......7.7.9..3..5...2....6..1.6.3..2.5.........914......8....3", 2, 57, 212, solver.NakedPair},
-	{"hidden pairs", "9.7.843........1..3......691.......5...8.1.4.7..34..8...2..7.........4...364.....", 2, 52, 193, solver.HiddenPair},
-	{"naked triples", "....4..........2..18....9.7...1..6..85..2..4..7.....3..6.45...87...........2694..", 2, 57, 218, solver.NakedTriple},
-	{"hidden triples", "....69.3...2.....4....2.........15...3..7....1....86.......6.91.7..35.2..6.8.7...", 2, 48, 167, solver.HiddenTriple},
-	{"naked quads", "4.......2.73......1.....6..2...1.9......4..58..7.5.1....16...4.7...93..1..6.7.5.9", 2, 54, 197, solver.NakedQuad},
-	{"hidden quads", ".5.48....6....7......3.6.........3...387..51.97....82.5.....49.74..5.1....2.1....", 2, 55, 202, solver.HiddenQuad},
-	{"pointing", "...2..784.....3.96....1.....91..8.2.2.7....6.3....9.....2.6..738...........8.465.", 3, 38, 103, solver.Pointing},
-	{"claiming", ".2..1.87...8..9..5...6..1.........587......16.3..6......7........6.2.93...19.5...", 3, 49, 167, solver.Claiming},
-	{"x-wings", "3.2.4...81...97............59.....1......4..6...1...2.41....3..93...6...7..53...4", 4, 25, 61, solver.XWingFish},
-	{"swordfish", "4...8.....1.6.9....8.2.5..4.7....895..9....7...4..8...3...1....29....13.7......89", 4, 25, 60, solver.Swordfish},
-	{"jellyfish", ".39...........2359.24....6..1...3.......7.8....782...5......7......97.2...86.1...", 4, 39, 106, solver.Jellyfish},
-	{"guessing", "4..8....9..67..43..9.2....1.8.3...7...4......9.36.......8523...........425......6", 5, 39, 108, solver.Contradiction},
+	{"moler shidoku", "1.....3..2.....4", 1, 12, 20, logic.NakedSingle},
+	{"naked singles", "937..8.....27...58...3...2..5.6...9.4....38..........16.........4......7..52.9.64", 1, 56, 209, logic.NakedSingle},
+	{"hidden singles", ".4.6.9.......259..........1.....349.5.....2....7.....691.3....44......8......6.73", 2, 58, 231, logic.HiddenSingle},
+	{"naked pairs", "..3.7..2..8......14......7.7.9..3..5...2....6..1.6.3..2.5.........914......8....3", 2, 57, 212, logic.NakedPair},
+	{"hidden pairs", "9.7.843........1..3......691.......5...8.1.4.7..34..8...2..7.........4...364.....", 2, 52, 193, logic.HiddenPair},
+	{"naked triples", "....4..........2..18....9.7...1..6..85..2..4..7.....3..6.45...87...........2694..", 2, 57, 218, logic.NakedTriple},
+	{"hidden triples", "....69.3...2.....4....2.........15...3..7....1....86.......6.91.7..35.2..6.8.7...", 2, 48, 167, logic.HiddenTriple},
+	{"naked quads", "4.......2.73......1.....6..2...1.9......4..58..7.5.1....16...4.7...93..1..6.7.5.9", 2, 54, 197, logic.NakedQuad},
+	{"hidden quads", ".5.48....6....7......3.6.........3...387..51.97....82.5.....49.74..5.1....2.1....", 2, 55, 202, logic.HiddenQuad},
+	{"pointing", "...2..784.....3.96....1.....91..8.2.2.7....6.3....9.....2.6..738...........8.465.", 3, 38, 103, logic.Pointing},
+	{"claiming", ".2..1.87...8..9..5...6..1.........587......16.3..6......7........6.2.93...19.5...", 3, 49, 167, logic.Claiming},
+	{"x-wings", "3.2.4...81...97............59.....1......4..6...1...2.41....3..93...6...7..53...4", 4, 25, 61, logic.XWing},
+	{"swordfish", "4...8.....1.6.9....8.2.5..4.7....895..9....7...4..8...3...1....29....13.7......89", 4, 25, 60, logic.Swordfish},
+	{"jellyfish", ".39...........2359.24....6..1...3.......7.8....782...5......7......97.2...86.1...", 4, 39, 106, logic.Jellyfish},
+	{"guessing", "4..8....9..67..43..9.2....1.8.3...7...4......9.36.......8523...........425......6", 5, 39, 108, logic.Contradiction},
 }
 
 func TestRate(t *testing.T) {
@@ -65,8 +66,8 @@ func TestCountsAddUp(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		singles := r.Counts.Of(solver.NakedSingle) + r.Counts.Of(solver.HiddenSingle)
-		if empty := r.Effort.Digits; singles > empty || r.Tier < solver.Guessing && singles < empty {
+		singles := r.Counts.Of(logic.NakedSingle) + r.Counts.Of(logic.HiddenSingle)
+		if empty := r.Effort.Digits; singles > empty || r.Tier < logic.TierGuessing && singles < empty {
 			t.Errorf("%s: %d singles for %d empty cells", e.name, singles, empty)
 		}
 		for technique := range r.Counts.All() {
@@ -118,22 +119,22 @@ func TestRateAnyClues(t *testing.T) {
 
 func TestRateCompleteGrid(t *testing.T) {
 	r, err := Rate(parse(t, "1234341221434321"))
-	if err != nil || r != (Rating{Tier: solver.Singletons}) {
+	if err != nil || r != (Rating{Tier: logic.TierSingletons}) {
 		t.Errorf("%+v, %v: want tier 1 and nothing to do", r, err)
 	}
 }
 
 func TestCountsKnowTheTechniques(t *testing.T) {
-	if len(solver.Techniques) != techniques {
-		t.Fatalf("%d techniques, want %d", len(solver.Techniques), techniques)
+	if len(logic.Techniques) != techniques {
+		t.Fatalf("%d techniques, want %d", len(logic.Techniques), techniques)
 	}
-	for i, want := range map[int]solver.Technique{
-		nakedSingle: solver.NakedSingle, hiddenSingle: solver.HiddenSingle, pointing: solver.Pointing,
-		claiming: solver.Claiming, nakedPair: solver.NakedPair, hiddenQuad: solver.HiddenQuad,
-		xWing: solver.XWingFish, jellyfish: solver.Jellyfish, contradiction: solver.Contradiction,
+	for i, want := range map[int]logic.Technique{
+		nakedSingle: logic.NakedSingle, hiddenSingle: logic.HiddenSingle, pointing: logic.Pointing,
+		claiming: logic.Claiming, nakedPair: logic.NakedPair, hiddenQuad: logic.HiddenQuad,
+		xWing: logic.XWing, jellyfish: logic.Jellyfish, contradiction: logic.Contradiction,
 	} {
-		if solver.Techniques[i] != want {
-			t.Errorf("technique %d is %s, want %s", i, solver.Techniques[i], want)
+		if logic.Techniques[i] != want {
+			t.Errorf("technique %d is %s, want %s", i, logic.Techniques[i], want)
 		}
 	}
 }

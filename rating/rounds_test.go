@@ -6,12 +6,13 @@ import (
 	"testing"
 
 	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
 // counts follows the rounds of [Counts] as its comment reads.
-func (o *oracle) counts(max solver.Tier, solution sudoku.Grid) (c Counts) {
+func (o *oracle) counts(max logic.Tier, solution sudoku.Grid) (c Counts) {
 	rules := [techniques]rule{
 		nakedSingle: o.nakedSingles, hiddenSingle: o.hiddenSingles, pointing: o.pointing, claiming: o.claiming,
 		contradiction: func() int { return o.guess(solution) },
@@ -21,7 +22,7 @@ func (o *oracle) counts(max solver.Tier, solution sudoku.Grid) (c Counts) {
 	}
 	for o.certificate(0).Cells > 0 {
 		for i, r := range rules {
-			if solver.Techniques[i].Tier() > max {
+			if logic.Techniques[i].Tier() > max {
 				continue
 			}
 			if n := o.apply(r); n > 0 {

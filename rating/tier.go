@@ -2,12 +2,13 @@ package rating
 
 import (
 	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // ascent is how far the logic of each tier gets with a puzzle.
 type ascent struct {
-	tier        solver.Tier
+	tier        logic.Tier
 	certificate Certificate
 	solution    solution
 }
@@ -22,13 +23,13 @@ func climb(g sudoku.Grid, b board) (a ascent, err error) {
 	a.certificate = b.certificate(0)
 	b.nakedSingles()
 	if b.solved() {
-		a.tier, a.solution = solver.Singletons, b.solution()
+		a.tier, a.solution = logic.TierSingletons, b.solution()
 		return a, nil
 	}
-	a.certificate = b.certificate(solver.Singletons)
+	a.certificate = b.certificate(logic.TierSingletons)
 	b.singles()
 	if b.solved() {
-		a.tier, a.solution = solver.Hidden, b.solution()
+		a.tier, a.solution = logic.TierHidden, b.solution()
 		return a, nil
 	}
 	solved, err := solver.Solve(g)
@@ -36,7 +37,7 @@ func climb(g sudoku.Grid, b board) (a ascent, err error) {
 		return ascent{}, err
 	}
 	a.solution = solutionOf(solved)
-	for a.tier = solver.Hidden; a.tier < solver.Guessing; a.tier++ {
+	for a.tier = logic.TierHidden; a.tier < logic.TierGuessing; a.tier++ {
 		b.exhaust(a.tier, &a.solution)
 		if b.solved() {
 			return a, nil
@@ -48,11 +49,11 @@ func climb(g sudoku.Grid, b board) (a ascent, err error) {
 
 // exhaust applies the techniques of the tiers 1 to max until none removes anything. All are
 // monotone, so the order is free, and the cheap ones go first.
-func (b *board) exhaust(max solver.Tier, s *solution) {
+func (b *board) exhaust(max logic.Tier, s *solution) {
 	for changed := true; changed; {
 		b.singles()
 		changed = b.open > 0 && (b.subsets(s) ||
-			max >= solver.Locked && b.locked(&b.marks) ||
-			max >= solver.XWing && b.fish(s))
+			max >= logic.TierLocked && b.locked(&b.marks) ||
+			max >= logic.TierXWing && b.fish(s))
 	}
 }

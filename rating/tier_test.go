@@ -5,25 +5,26 @@ import (
 	"testing"
 
 	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
 // readableTier climbs with the solver's readable techniques, one step after another.
-func readableTier(g sudoku.Grid) (solver.Tier, Certificate) {
-	s := solver.NewState(g)
+func readableTier(g sudoku.Grid) (logic.Tier, Certificate) {
+	s := logic.NewState(g)
 	certificate := certificateOf(0, s)
-	for tier := solver.Singletons; tier < solver.Guessing; tier++ {
-		s = solver.Fixpoint(s, tier)
+	for tier := logic.TierSingletons; tier < logic.TierGuessing; tier++ {
+		s = logic.Fixpoint(s, tier)
 		if s.Solved() {
 			return tier, certificate
 		}
 		certificate = certificateOf(tier, s)
 	}
-	return solver.Guessing, certificate
+	return logic.TierGuessing, certificate
 }
 
-func certificateOf(tier solver.Tier, s solver.State) Certificate {
+func certificateOf(tier logic.Tier, s logic.State) Certificate {
 	return Certificate{tier, len(s.Grid.Shape().Cells()) - s.Grid.Len(), s.Marks.Len()}
 }
 

@@ -1,9 +1,6 @@
-// Package solver answers two kinds of questions about a grid of either shape.
+// Package solver counts and finds the solutions of a grid of either shape.
 //
-// # Which solutions does it have?
-//
-// Ask the search. It is quick, gives no reasons and allocates nothing, so ask as often as
-// you like, from as many goroutines as you like:
+// It is quick, gives no reasons and allocates nothing; all of it is safe for concurrent use:
 //
 //	solution, err := solver.Solve(g)      // the only one; else ErrNoSolution or ErrManySolutions
 //	isPuzzle := solver.Count(g, 2) == 1   // 0, 1, or 2 for many
@@ -13,42 +10,11 @@
 // A grid with few clues has more solutions than anyone can count: give [Count] a limit,
 // and break out of [Solutions].
 //
+// How a person would solve it is the subject of package solver/logic.
+//
 // To read it, begin with search.go, the functions above. search_tree.go walks the tree of
 // guesses, search_node.go is a state in it, search_propagate.go draws conclusions until
 // nothing more follows, search_locked.go does so for one digit, search_guess.go chooses
 // what to try, search_bands.go is the set of cells that all of them work on. The tests
 // compare it with a plain backtracker, oracle_test.go.
-//
-// # How would a person solve it?
-//
-// Ask the logic, which gives a reason for everything. A [State] is the digits placed and
-// the candidates left; [State.Next] finds the easiest [Step], [State.Apply] takes it:
-//
-//	s := solver.NewState(g)
-//	for {
-//		step, ok := s.Next(solver.Guessing)
-//		if !ok {
-//			break
-//		}
-//		fmt.Println(step)            // Swordfish: 8 in r159 c129 => r4c2<>8, r8c19<>8
-//		fmt.Println(step.Sentence()) // the same in plain English
-//		s = s.Apply(step)
-//	}
-//
-// [Path] returns all steps of a puzzle at once. [Fixpoint] returns what the techniques up
-// to a tier leave open. [HintFor] is for a player in the middle of a game: it looks at the
-// digits and marks as they are, says what is wrong first, and gives away as much as asked.
-//
-// A [Technique] is a rule, and belongs to a [Tier]; the tier of a puzzle is the smallest
-// whose techniques, with those below, solve it. All of them only ever remove candidates,
-// and find no less when others have found more; so what they leave does not depend on
-// their order, and a tier is a fact and no opinion. The last tier, guessing, has but one
-// technique, the contradiction: suppose a wrong candidate, and follow what must come of it
-// until a cell or a house has nothing left; the shortest such chain counts.
-//
-// To read it, begin with technique.go, tier.go, state.go and step.go, the words; logic.go
-// asks the techniques in turn, view.go is how they look at a state, singles.go, subsets.go,
-// locked.go and fish.go find them. contradiction.go looks for the shortest chain: quicklook.go
-// tells at once which are worth a look, chain.go keeps the steps that a chain needs.
-// sentence.go and notation.go put steps into words, hint.go gives hints, teach.go teaches.
 package solver

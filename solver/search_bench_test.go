@@ -5,6 +5,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/sudoku"
+	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
 // BenchmarkCount counts to 2, one thread, input scrambled; beside each set the oracle as
@@ -21,7 +22,7 @@ func BenchmarkCount(b *testing.B) {
 }
 
 func benchmarkCount(b *testing.B, file string, count func(sudoku.Grid, int) int) {
-	grids := scrambled(b, file)
+	grids := sudokutest.Scrambled(b, file)
 	i := 0
 	for b.Loop() {
 		if n := count(grids[i%len(grids)], 2); n != 1 {

@@ -11,34 +11,14 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
-// moler is G. Royle's puzzle of 18 clues, the example in C. Moler's article.
-const (
-	moler       = "020030040600000003004000500000806000800010006000705000007000600400000008030040020"
-	molerSolved = "925631847618574293374982561749826135852413976163795482287359614491267358536148729"
-)
-
-// parsed returns the grid of a text, shorter ones filled up with blanks to 81 cells.
-func parsed(t testing.TB, text string) sudoku.Grid {
-	t.Helper()
-	text = strings.ReplaceAll(text, " ", "")
-	if len(text) != 16 {
-		text += strings.Repeat(".", sudoku.MaxCells-len(text))
-	}
-	g, err := sudoku.Parse(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
-}
-
 func TestSolve(t *testing.T) {
 	for puzzle, solution := range map[string]string{
-		moler:                 molerSolved,
-		molerSolved:           molerSolved,
-		"1... ..3. .2.. ...4": "1342 2431 4213 3124",
+		sudokutest.Moler:       sudokutest.MolerSolved,
+		sudokutest.MolerSolved: sudokutest.MolerSolved,
+		"1... ..3. .2.. ...4":  "1342 2431 4213 3124",
 	} {
-		got, err := solver.Solve(parsed(t, puzzle))
-		if err != nil || got != parsed(t, solution) {
+		got, err := solver.Solve(sudokutest.Parse(t, puzzle))
+		if err != nil || got != sudokutest.Parse(t, solution) {
 			t.Errorf("%s: %s, %v, want %s", puzzle, got, err, solution)
 		}
 	}
@@ -54,7 +34,7 @@ func TestSolveErrors(t *testing.T) {
 		{"", solver.ErrManySolutions, many},
 		{".... .... .... ....", solver.ErrManySolutions, many},
 		{"1... .2.. ..3. ...4", solver.ErrManySolutions, many},
-		{"00" + moler[2:], solver.ErrManySolutions, many},
+		{"00" + sudokutest.Moler[2:], solver.ErrManySolutions, many},
 		{"5..5.....", solver.ErrNoSolution, none + ": digit 5 twice in row 1: r1c1, r1c4"},
 		{"5........ ......... ......... 5........", solver.ErrNoSolution, none + ": digit 5 twice in column 1: r1c1, r4c1"},
 		{"5........ .5.......", solver.ErrNoSolution, none + ": digit 5 twice in box 1: r1c1, r2c2"},
@@ -65,7 +45,7 @@ func TestSolveErrors(t *testing.T) {
 		{"23....... 4........ ...1..... ......... .1....... ......... ......... ..1......",
 			solver.ErrNoSolution, none + ": no cell of column 1 can hold digit 1"},
 	} {
-		_, err := solver.Solve(parsed(t, test.puzzle))
+		_, err := solver.Solve(sudokutest.Parse(t, test.puzzle))
 		if !errors.Is(err, test.is) || err == nil || err.Error() != test.want {
 			t.Errorf("%s: %v, want %q", test.puzzle, err, test.want)
 		}
@@ -74,12 +54,12 @@ func TestSolveErrors(t *testing.T) {
 
 // A contradiction that takes a search to see is still no solution.
 func TestSolveDeepContradiction(t *testing.T) {
-	g := parsed(t, moler)
+	g := sudokutest.Parse(t, sudokutest.Moler)
 	for _, c := range g.Shape().Cells() {
 		for d := range g.Candidates()[c].All() {
 			wrong := g.With(c, d)
 			_, err := solver.Solve(wrong)
-			if right := parsed(t, molerSolved).At(c) == d; right != (err == nil) || err != nil && !errors.Is(err, solver.ErrNoSolution) {
+			if right := sudokutest.Parse(t, sudokutest.MolerSolved).At(c) == d; right != (err == nil) || err != nil && !errors.Is(err, solver.ErrNoSolution) {
 				t.Errorf("%d in %s: %v", d, c, err)
 			}
 		}
@@ -87,7 +67,7 @@ func TestSolveDeepContradiction(t *testing.T) {
 }
 
 func TestCountLimits(t *testing.T) {
-	two := parsed(t, "1... .2.. ..3. ...4")
+	two := sudokutest.Parse(t, "1... .2.. ..3. ...4")
 	for _, test := range []struct {
 		grid        sudoku.Grid
 		limit, want int
@@ -96,8 +76,8 @@ func TestCountLimits(t *testing.T) {
 		{sudoku.Empty(sudoku.Shidoku), 1000, 288},
 		{sudoku.Empty(sudoku.Sudoku), -1, 0}, {sudoku.Empty(sudoku.Sudoku), 0, 0},
 		{sudoku.Empty(sudoku.Sudoku), 1, 1}, {sudoku.Empty(sudoku.Sudoku), 1000, 1000},
-		{parsed(t, moler), 0, 0}, {parsed(t, moler), 1, 1}, {parsed(t, moler), 1000, 1},
-		{parsed(t, "5..5"), 2, 0},
+		{sudokutest.Parse(t, sudokutest.Moler), 0, 0}, {sudokutest.Parse(t, sudokutest.Moler), 1, 1}, {sudokutest.Parse(t, sudokutest.Moler), 1000, 1},
+		{sudokutest.Parse(t, "5..5"), 2, 0},
 	} {
 		if got := solver.Count(test.grid, test.limit); got != test.want {
 			t.Errorf("%s to %d: %d solutions, want %d", test.grid, test.limit, got, test.want)
@@ -203,8 +183,8 @@ func checkAgainstOracle(t *testing.T, g sudoku.Grid, limit int) bool {
 }
 
 func FuzzSearch(f *testing.F) {
-	f.Add(moler, 2)
-	f.Add(strings.Replace(moler, "2", "0", 2), 100)
+	f.Add(sudokutest.Moler, 2)
+	f.Add(strings.Replace(sudokutest.Moler, "2", "0", 2), 100)
 	f.Add("1....2....3....4", 3)
 	f.Fuzz(func(t *testing.T, text string, limit int) {
 		if g, err := sudoku.Parse(text); err == nil {
@@ -213,23 +193,11 @@ func FuzzSearch(f *testing.F) {
 	})
 }
 
-// scrambled returns the grids of a file in ../shared/data, each under a random transform
-// that is the same in every run.
-func scrambled(t testing.TB, file string) []sudoku.Grid {
-	t.Helper()
-	grids := sudokutest.Grids(t, file)
-	r := rand.New(rand.NewPCG(7, 8))
-	for i, g := range grids {
-		grids[i] = sudoku.RandomTransform(g.Shape(), r).Apply(g)
-	}
-	return grids
-}
-
 // Every puzzle of the files has exactly one solution.
 func TestSolveCorpora(t *testing.T) {
 	for _, file := range []string{"royle-17-clue.txt", "minimal-20k.txt", "hardest-375.txt"} {
 		t.Run(file, func(t *testing.T) {
-			for _, g := range scrambled(t, file) {
+			for _, g := range sudokutest.Scrambled(t, file) {
 				solution, err := solver.Solve(g)
 				if err != nil || !solution.Solved() || !solution.Extends(g) {
 					t.Fatalf("%s: %s, %v", g, solution, err)
@@ -250,7 +218,7 @@ func TestSolveMinimal(t *testing.T) {
 }
 
 func TestNoAllocs(t *testing.T) {
-	for _, g := range []sudoku.Grid{parsed(t, moler), parsed(t, "1... .2.. ..3. ...4"), sudoku.Empty(sudoku.Sudoku)} {
+	for _, g := range []sudoku.Grid{sudokutest.Parse(t, sudokutest.Moler), sudokutest.Parse(t, "1... .2.. ..3. ...4"), sudoku.Empty(sudoku.Sudoku)} {
 		for name, call := range map[string]func(){
 			"Count": func() { solver.Count(g, 2) },
 			"Solve": func() { solver.Solve(g) },

@@ -12,6 +12,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/generator"
 	"github.com/gridkeeper/gridkeeper/rating"
 	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
@@ -19,7 +20,7 @@ import (
 // kind is what a puzzle of the collection is asked for by.
 type kind struct {
 	shape sudoku.Shape
-	tier  solver.Tier // of 9×9 puzzles
+	tier  logic.Tier // of 9×9 puzzles
 }
 
 func kindOf(g sudoku.Grid) kind {
@@ -60,7 +61,7 @@ func TestPuzzles(t *testing.T) {
 			seen[key] = true
 		}
 	}
-	for _, tier := range solver.Tiers {
+	for _, tier := range logic.Tiers {
 		if n := count[kind{sudoku.Sudoku, tier}]; n != 366 {
 			t.Errorf("%d puzzles of tier %s, want 366", n, tier)
 		}

@@ -20,6 +20,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
 	"github.com/gridkeeper/gridkeeper/rating"
 	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -66,7 +67,7 @@ func scheduleNow(t *testing.T, store *archive.Store, serverID, channel string) {
 	due := time.Now().UTC().Add(-time.Minute)
 	s := archive.NewServer(serverID)
 	s.Channel, s.At, s.Since, s.Scheduled = channel, due.Format("15:04"), archive.DateOf(due), true
-	s.Tiers = [7]solver.Tier{tier, tier, tier, tier, tier, tier, tier}
+	s.Tiers = [7]logic.Tier{tier, tier, tier, tier, tier, tier, tier}
 	if err := store.SaveServer(t.Context(), s); err != nil {
 		t.Fatal(err)
 	}

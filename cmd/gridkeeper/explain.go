@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -23,7 +23,7 @@ func newExplain() *cobra.Command {
 }
 
 func explain(g sudoku.Grid) (string, error) {
-	path, err := solver.Path(g)
+	path, err := logic.Path(g)
 	if err != nil {
 		return "", err
 	}

@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/gridkeeper/gridkeeper/generator"
-	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -30,7 +30,7 @@ func newGenerate() *cobra.Command {
 				return fmt.Errorf("--shape: %w", err)
 			}
 			if tier != "" {
-				if options.Tier, err = solver.ParseTier(tier); err != nil {
+				if options.Tier, err = logic.ParseTier(tier); err != nil {
 					return fmt.Errorf("--tier: %w", err)
 				}
 			}

@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -22,7 +22,7 @@ func newHint() *cobra.Command {
 				return fmt.Errorf("--level %d: want 1, 2, 3 or 4", level)
 			}
 			return forEachPuzzle(cmd, args, func(g sudoku.Grid) (string, error) {
-				hint, err := solver.HintFor(g, solver.NewState(g), level)
+				hint, err := logic.HintFor(g, logic.NewState(g), level)
 				return hint.Text, err
 			})
 		},

@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/gridkeeper/gridkeeper/rating"
-	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -44,12 +44,12 @@ func rateLine(g sudoku.Grid, r rating.Rating) (string, error) {
 // rated is a line of JSON.
 type rated struct {
 	Puzzle      sudoku.Grid        `json:"puzzle"`
-	Tier        solver.Tier        `json:"tier"`
+	Tier        logic.Tier         `json:"tier"`
 	Name        string             `json:"name"`
 	Score       float64            `json:"score"` // seconds, as are the two below
 	Low         float64            `json:"low"`
 	High        float64            `json:"high"`
-	Hardest     solver.Technique   `json:"hardest"`
+	Hardest     logic.Technique    `json:"hardest"`
 	Counts      rating.Counts      `json:"counts"`
 	Certificate rating.Certificate `json:"certificate"`
 	Sentence    string             `json:"sentence"`

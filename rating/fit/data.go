@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/gridkeeper/gridkeeper/rating"
-	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -16,7 +16,7 @@ import (
 type sample struct {
 	grids    []sudoku.Grid
 	measured []float64 // mean time in seconds
-	tiers    []solver.Tier
+	tiers    []logic.Tier
 }
 
 // read reads a file of lines with a puzzle, the number of people who solved it, and their

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/gridkeeper/gridkeeper/rating"
-	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
@@ -37,7 +37,7 @@ func TestFit(t *testing.T) {
 func checkMonotone(t *testing.T, f *fitted) {
 	t.Helper()
 	last, lastMeasured := 0.0, 0.0
-	for _, tier := range []solver.Tier{solver.Singletons, solver.Hidden, solver.Locked, solver.Guessing} {
+	for _, tier := range []logic.Tier{logic.TierSingletons, logic.TierHidden, logic.TierLocked, logic.TierGuessing} {
 		puzzles := f.where(func(i int) bool { return f.tiers[i] == tier })
 		expected, measured := mean(pick(f.expected[0], puzzles)), mean(pick(f.measured, puzzles))
 		if expected <= last || measured <= lastMeasured {
@@ -114,7 +114,7 @@ func TestReadRefuses(t *testing.T) {
 }
 
 func TestPictures(t *testing.T) {
-	s := sample{tiers: []solver.Tier{1, 2, 5}, measured: []float64{200, 300, 900}}
+	s := sample{tiers: []logic.Tier{1, 2, 5}, measured: []float64{200, 300, 900}}
 	f := fitted{sample: s, expected: [][]float64{{210, 280, 800}}}
 	if err := f.draw(t.TempDir()); err != nil {
 		t.Fatal(err)

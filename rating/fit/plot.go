@@ -7,7 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
 
 // look is how a tier shows in the pictures: by colour and by shape, since not everybody
@@ -17,12 +17,12 @@ type look struct {
 	corners int
 }
 
-var looks = map[solver.Tier]look{
-	solver.Singletons: {color.RGBA{0x56, 0xb4, 0xe9, 0xff}, 24},
-	solver.Hidden:     {color.RGBA{0x99, 0x99, 0x99, 0xff}, 24},
-	solver.Locked:     {color.RGBA{0x00, 0x9e, 0x73, 0xff}, 4},
-	solver.XWing:      {color.RGBA{0x00, 0x00, 0x00, 0xff}, 5},
-	solver.Guessing:   {color.RGBA{0xd5, 0x5e, 0x00, 0xff}, 3},
+var looks = map[logic.Tier]look{
+	logic.TierSingletons: {color.RGBA{0x56, 0xb4, 0xe9, 0xff}, 24},
+	logic.TierHidden:     {color.RGBA{0x99, 0x99, 0x99, 0xff}, 24},
+	logic.TierLocked:     {color.RGBA{0x00, 0x9e, 0x73, 0xff}, 4},
+	logic.TierXWing:      {color.RGBA{0x00, 0x00, 0x00, 0xff}, 5},
+	logic.TierGuessing:   {color.RGBA{0xd5, 0x5e, 0x00, 0xff}, 3},
 }
 
 // frame is the axes of a plot: seconds upwards, on a logarithmic scale.
@@ -90,7 +90,7 @@ func (f *fitted) drawScatter(path string) error {
 	}
 	plot.write("expected, fitted without the puzzle", point{plot.right, plot.bottom + 60}, 1)
 	plot.line(ink, 1.5, point{plot.left, plot.bottom}, point{plot.right, plot.top})
-	for n, tier := range solver.Tiers {
+	for n, tier := range logic.Tiers {
 		l := looks[tier]
 		puzzles := f.where(func(i int) bool { return f.tiers[i] == tier })
 		for _, i := range puzzles {
@@ -113,8 +113,8 @@ func (f *fitted) drawTiers(path string) error {
 		return err
 	}
 	plot.axis("mean time: measured (dark), expected (light); line at the median")
-	step := (plot.right - plot.left) / float64(len(solver.Tiers))
-	for n, tier := range solver.Tiers {
+	step := (plot.right - plot.left) / float64(len(logic.Tiers))
+	for n, tier := range logic.Tiers {
 		middle := plot.left + (float64(n)+0.5)*step
 		puzzles := f.where(func(i int) bool { return f.tiers[i] == tier })
 		plot.write(fmt.Sprintf("%d %v", tier, tier), point{middle, plot.bottom + 26}, 0.5)

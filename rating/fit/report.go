@@ -7,7 +7,7 @@ import (
 	"math/rand/v2"
 	"text/tabwriter"
 
-	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
 
 // correlation is the mean rank correlation of expected and measured times over the
@@ -31,8 +31,8 @@ func (f *fitted) report(w io.Writer) {
 	defer table.Flush()
 	fmt.Fprintf(table, "rank correlation with the mean time, cross-validated\tpuzzles\trho\t95 %% interval\n")
 	f.reportCorrelation(table, "all", func(int) bool { return true })
-	f.reportCorrelation(table, "without guessing", func(i int) bool { return f.tiers[i] < solver.Guessing })
-	f.reportCorrelation(table, "guessing", func(i int) bool { return f.tiers[i] == solver.Guessing })
+	f.reportCorrelation(table, "without guessing", func(i int) bool { return f.tiers[i] < logic.TierGuessing })
+	f.reportCorrelation(table, "guessing", func(i int) bool { return f.tiers[i] == logic.TierGuessing })
 	tiers := make([]float64, len(f.tiers))
 	digits := make([]float64, len(f.tiers))
 	for i, t := range f.tiers {
@@ -42,7 +42,7 @@ func (f *fitted) report(w io.Writer) {
 	fmt.Fprintf(table, "the tier alone\t%d\t%.3f\n", len(tiers), spearman(tiers, f.measured))
 	fmt.Fprintf(table, "the number of empty cells alone\t%d\t%.3f\n", len(digits), spearman(digits, f.measured))
 	fmt.Fprintf(table, "\ntier\tpuzzles\tmedian measured\tmedian expected\tmean measured\tmean expected\n")
-	for _, t := range solver.Tiers {
+	for _, t := range logic.Tiers {
 		puzzles := f.where(func(i int) bool { return f.tiers[i] == t })
 		measured, expected := pick(f.measured, puzzles), pick(f.expected[0], puzzles)
 		fmt.Fprintf(table, "%v\t%d\t%.0f s\t%.0f s\t%.0f s\t%.0f s\n", t, len(puzzles),

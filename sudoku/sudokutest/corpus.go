@@ -4,12 +4,20 @@
 package sudokutest
 
 import (
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// Moler is a puzzle of 18 clues by G. Royle, the example in C. Moler, "Solving Sudoku with
+// MATLAB", MathWorks; and its solution.
+const (
+	Moler       = "020030040600000003004000500000806000800010006000705000007000600400000008030040020"
+	MolerSolved = "925631847618574293374982561749826135852413976163795482287359614491267358536148729"
 )
 
 // Path returns the path of a file in ../shared/data, and skips the test where there is none.
@@ -45,6 +53,33 @@ func Grids(t testing.TB, name string) []sudoku.Grid {
 		}
 	}
 	return grids
+}
+
+// Scrambled returns the grids of a file as [Grids] does, each turned, mirrored and relabelled
+// at random, the same way every time.
+func Scrambled(t testing.TB, name string) []sudoku.Grid {
+	t.Helper()
+	grids := Grids(t, name)
+	r := rand.New(rand.NewPCG(7, 8))
+	for i, g := range grids {
+		grids[i] = sudoku.RandomTransform(g.Shape(), r).Apply(g)
+	}
+	return grids
+}
+
+// Parse returns the grid of a text without its blanks. One that is shorter than a sudoku,
+// and not a shidoku, is filled up with empty cells.
+func Parse(t testing.TB, text string) sudoku.Grid {
+	t.Helper()
+	text = strings.ReplaceAll(text, " ", "")
+	if len(text) != len(sudoku.Shidoku.Cells()) {
+		text += strings.Repeat(".", sudoku.MaxCells-len(text))
+	}
+	g, err := sudoku.Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
 }
 
 // root returns the folder that holds go.mod.

@@ -1,4 +1,4 @@
-package solver
+package logic
 
 import "github.com/gridkeeper/gridkeeper/sudoku"
 

@@ -1,6 +1,9 @@
-package solver
+package logic
 
-import "github.com/gridkeeper/gridkeeper/sudoku"
+import (
+	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
 
 // Where no pattern helps, the solver does not guess. It takes a wrong candidate to be
 // true, follows what must come of it, and rules the candidate out where that ends in a
@@ -15,7 +18,7 @@ const (
 // contradiction finds the shortest contradiction. It tries only candidates that are wrong,
 // which the search tells: the others would be tried in vain.
 func (s State) contradiction() (Step, bool) {
-	solution, err := Solve(s.Grid)
+	solution, err := solver.Solve(s.Grid)
 	if err != nil {
 		return Step{}, false
 	}
@@ -128,7 +131,7 @@ func (c *chain) advance(v *view, depth int) bool {
 	if depth == bySingles {
 		return false
 	}
-	if step, ok := c.state.Next(XWing); ok {
+	if step, ok := c.state.Next(TierXWing); ok {
 		c.add(step)
 		return true
 	}

@@ -1,4 +1,4 @@
-package solver
+package logic
 
 import (
 	"fmt"
@@ -11,21 +11,21 @@ import (
 type Tier uint8
 
 const (
-	Singletons Tier = iota + 1 // naked singles
-	Hidden                     // hidden singles; naked and hidden pairs, triples, quads
-	Locked                     // locked candidates: pointing and claiming
-	XWing                      // fish of two, three, four lines
-	Guessing                   // none of the above suffices
+	TierSingletons Tier = iota + 1 // naked singles
+	TierHidden                     // hidden singles; naked and hidden pairs, triples, quads
+	TierLocked                     // locked candidates: pointing and claiming
+	TierXWing                      // fish of two, three, four lines
+	TierGuessing                   // none of the above suffices
 )
 
 // Tiers lists the tiers, the easiest first.
-var Tiers = []Tier{Singletons, Hidden, Locked, XWing, Guessing}
+var Tiers = []Tier{TierSingletons, TierHidden, TierLocked, TierXWing, TierGuessing}
 
-var tierNames = [...]string{Singletons: "singletons", Hidden: "hidden", Locked: "locked", XWing: "x-wing", Guessing: "guessing"}
+var tierNames = [...]string{TierSingletons: "singletons", TierHidden: "hidden", TierLocked: "locked", TierXWing: "x-wing", TierGuessing: "guessing"}
 
 // String returns the name: singletons, hidden, locked, x-wing or guessing.
 func (t Tier) String() string {
-	if t < Singletons || t > Guessing {
+	if t < TierSingletons || t > TierGuessing {
 		return "unrated"
 	}
 	return tierNames[t]

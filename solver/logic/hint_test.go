@@ -1,4 +1,4 @@
-package solver_test
+package logic_test
 
 import (
 	"math/rand/v2"
@@ -7,57 +7,59 @@ import (
 	"testing"
 
 	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
+	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 	"pgregory.net/rapid"
 )
 
 func TestHintLevels(t *testing.T) {
 	for _, test := range []struct {
 		puzzle string
-		at     solver.Technique
+		at     logic.Technique
 		want   [4]string
 	}{
-		{"1.....3..2.....4", solver.NakedSingle, [4]string{
+		{"1.....3..2.....4", logic.NakedSingle, [4]string{
 			"A single waits in box 2.",
 			"Naked Single: look for 2 in box 2.",
 			"2 is the only candidate left in r1c4.",
 			"Put 2 in r1c4.",
 		}},
-		{moler, solver.HiddenSingle, [4]string{
+		{sudokutest.Moler, logic.HiddenSingle, [4]string{
 			"A single waits in box 3.",
 			"Hidden Single: look for 6 in box 3.",
 			"In box 3, r3c8 is the only place left for 6.",
 			"Put 6 in r3c8.",
 		}},
-		{samples[5].puzzle, solver.Pointing, [4]string{
+		{samples[5].puzzle, logic.Pointing, [4]string{
 			"A candidate can be ruled out: look at box 6.",
 			"Pointing: look for 3 in box 6.",
 			"In box 6, all places for 3 (r46c8) lie in column 8, so the rest of column 8 cannot hold it: r137c8 lose 3.",
 			"Remove 3 from r137c8.",
 		}},
-		{samples[3].puzzle, solver.NakedPair, [4]string{
+		{samples[3].puzzle, logic.NakedPair, [4]string{
 			"A candidate can be ruled out: look at box 9.",
 			"Naked Pair: look for 1 and 3 in box 9.",
 			"r9c79 have no candidates but 1 and 3, so these go there and nowhere else in box 9: r8c79 lose 1 and 3.",
 			"Remove 1 and 3 from r8c79.",
 		}},
-		{samples[7].puzzle, solver.XWingFish, [4]string{
+		{samples[7].puzzle, logic.XWing, [4]string{
 			"A candidate can be ruled out: look at rows 1 and 4.",
 			"X-Wing: look for 7 in rows 1 and 4.",
 			"In rows 1 and 4, all places for 7 lie in columns 6 and 8. Each of these columns gets its 7 from one of these rows, so the rest of these columns cannot hold it: r358c6 lose 7.",
 			"Remove 7 from r358c6.",
 		}},
-		{contradictory, solver.Contradiction, [4]string{
+		{contradictory, logic.Contradiction, [4]string{
 			"No pattern is left: try a candidate in row 3 and see it fail.",
 			"Contradiction: suppose that r3c3 is 6.",
 			"If r3c3 were 6, then r1c1=8 (only candidate left), r8c3=5 (only candidate left), and r7c1 would have no candidate, a contradiction in 3 steps. So r3c3 is not 6.",
 			"Remove 6 from r3c3.",
 		}},
 	} {
-		clues := parsed(t, test.puzzle)
+		clues := sudokutest.Parse(t, test.puzzle)
 		s := stateAt(t, clues, test.at)
-		for level := solver.HintWhere; level <= solver.HintApply; level++ {
-			hint, err := solver.HintFor(clues, s, level)
+		for level := logic.HintWhere; level <= logic.HintApply; level++ {
+			hint, err := logic.HintFor(clues, s, level)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -69,13 +71,13 @@ func TestHintLevels(t *testing.T) {
 }
 
 // stateAt returns the state in which a path first comes to a technique.
-func stateAt(t *testing.T, g sudoku.Grid, technique solver.Technique) solver.State {
+func stateAt(t *testing.T, g sudoku.Grid, technique logic.Technique) logic.State {
 	t.Helper()
-	path, err := solver.Path(g)
+	path, err := logic.Path(g)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := solver.NewState(g)
+	s := logic.NewState(g)
 	for _, step := range path {
 		if step.Technique == technique {
 			return s
@@ -87,20 +89,20 @@ func stateAt(t *testing.T, g sudoku.Grid, technique solver.Technique) solver.Sta
 }
 
 func TestHintsNameMistakesFirst(t *testing.T) {
-	clues := parsed(t, moler)
+	clues := sudokutest.Parse(t, sudokutest.Moler)
 	r1c1, r1c3, r1c4 := sudoku.CellAt(0, 0), sudoku.CellAt(0, 2), sudoku.CellAt(0, 3) // 9, 5, 6
-	s := solver.State{Grid: clues.With(r1c1, 5).With(r1c3, 5)}
+	s := logic.State{Grid: clues.With(r1c1, 5).With(r1c3, 5)}
 	s.Marks[r1c4] = sudoku.DigitsOf(1, 9)
-	for level := solver.HintWhere; level <= solver.HintApply; level++ {
-		hint, err := solver.HintFor(clues, s, level)
+	for level := logic.HintWhere; level <= logic.HintApply; level++ {
+		hint, err := logic.HintFor(clues, s, level)
 		if err != nil {
 			t.Fatal(err)
 		}
 		const want = "5 in r1c1 is wrong. The marks of r1c4, 19, leave out the right digit."
-		if hint.Text != want || hint.Level != solver.HintMistakes || len(hint.Mistakes) != 2 {
+		if hint.Text != want || hint.Level != logic.HintMistakes || len(hint.Mistakes) != 2 {
 			t.Errorf("level %d: %+v, want %q", level, hint, want)
 		}
-		want2 := solver.State{Grid: clues.With(r1c3, 5)}
+		want2 := logic.State{Grid: clues.With(r1c3, 5)}
 		if got := hint.Apply(s); got != want2 {
 			t.Errorf("taken back: %v, want %v", got, want2)
 		}
@@ -108,15 +110,15 @@ func TestHintsNameMistakesFirst(t *testing.T) {
 }
 
 func TestHintUsesThePlayersMarks(t *testing.T) {
-	clues := parsed(t, moler)
-	empty, err := solver.HintFor(clues, solver.State{Grid: clues}, solver.HintApply)
+	clues := sudokutest.Parse(t, sudokutest.Moler)
+	empty, err := logic.HintFor(clues, logic.State{Grid: clues}, logic.HintApply)
 	if err != nil {
 		t.Fatal(err)
 	}
 	r1c1 := sudoku.CellAt(0, 0)
-	s := solver.State{Grid: clues}
+	s := logic.State{Grid: clues}
 	s.Marks[r1c1] = sudoku.DigitsOf(9)
-	own, err := solver.HintFor(clues, s, solver.HintApply)
+	own, err := logic.HintFor(clues, s, logic.HintApply)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -125,21 +127,21 @@ func TestHintUsesThePlayersMarks(t *testing.T) {
 	}
 	// Marks that a placed digit has overtaken do not count.
 	s.Marks[r1c1] = sudoku.DigitsOf(2, 3, 4, 9)
-	again, err := solver.HintFor(clues, s, solver.HintApply)
+	again, err := logic.HintFor(clues, s, logic.HintApply)
 	if err != nil || again.Text != own.Text {
 		t.Errorf("%q, %v with stale marks in r1c1", again.Text, err)
 	}
 }
 
 func TestHintOnSolvedGrid(t *testing.T) {
-	hint, err := solver.HintFor(parsed(t, moler), solver.State{Grid: parsed(t, molerSolved)}, solver.HintWhere)
+	hint, err := logic.HintFor(sudokutest.Parse(t, sudokutest.Moler), logic.State{Grid: sudokutest.Parse(t, sudokutest.MolerSolved)}, logic.HintWhere)
 	if err != nil || !hint.Solved || !strings.Contains(hint.Text, "solved") {
 		t.Errorf("%+v, %v", hint, err)
 	}
 }
 
 func TestHintErrors(t *testing.T) {
-	clues := parsed(t, moler)
+	clues := sudokutest.Parse(t, sudokutest.Moler)
 	for _, test := range []struct {
 		clues, grid sudoku.Grid
 		level       int
@@ -151,7 +153,7 @@ func TestHintErrors(t *testing.T) {
 		{clues, sudoku.Empty(sudoku.Shidoku), 1, "has lost clues"},
 		{sudoku.Grid{}, sudoku.Grid{}, 1, "more than one solution"},
 	} {
-		_, err := solver.HintFor(test.clues, solver.State{Grid: test.grid}, test.level)
+		_, err := logic.HintFor(test.clues, logic.State{Grid: test.grid}, test.level)
 		if err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%v, want one with %q", err, test.want)
 		}
@@ -173,7 +175,7 @@ func TestHintsSolve(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := solver.State{Grid: clues}
+		s := logic.State{Grid: clues}
 		for range 20 {
 			cells := clues.Shape().Cells()
 			if c := cells[random.IntN(len(cells))]; clues.At(c) == 0 {
@@ -181,7 +183,7 @@ func TestHintsSolve(t *testing.T) {
 			}
 		}
 		for range 1000 {
-			hint, err := solver.HintFor(clues, s, solver.HintApply)
+			hint, err := logic.HintFor(clues, s, logic.HintApply)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -207,7 +209,7 @@ func TestHintsAreTrueOnAnyBoard(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := playedBoard(t, clues, solution)
-		hint, err := solver.HintFor(clues, s, rapid.IntRange(1, 4).Draw(t, "level"))
+		hint, err := logic.HintFor(clues, s, rapid.IntRange(1, 4).Draw(t, "level"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -237,7 +239,7 @@ func TestHintsAreTrueOnAnyBoard(t *testing.T) {
 }
 
 // mistakesOn counts the cells with a wrong digit or with marks, but not the right one.
-func mistakesOn(s solver.State, solution sudoku.Grid) (n int) {
+func mistakesOn(s logic.State, solution sudoku.Grid) (n int) {
 	for _, c := range solution.Shape().Cells() {
 		may := s.Marks[c]
 		if d := s.Grid.At(c); d != 0 {
@@ -251,8 +253,8 @@ func mistakesOn(s solver.State, solution sudoku.Grid) (n int) {
 }
 
 // playedBoard draws what a player may have made of a puzzle.
-func playedBoard(t *rapid.T, clues, solution sudoku.Grid) solver.State {
-	s := solver.State{Grid: clues}
+func playedBoard(t *rapid.T, clues, solution sudoku.Grid) logic.State {
+	s := logic.State{Grid: clues}
 	filled := rapid.IntRange(0, 100).Draw(t, "percent filled")
 	marked := rapid.IntRange(0, 100).Draw(t, "percent marked")
 	errs := rapid.SampledFrom([]int{0, 0, 0, 5}).Draw(t, "percent of mistakes")

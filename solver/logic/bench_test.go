@@ -1,10 +1,11 @@
-package solver_test
+package logic_test
 
 import (
 	"testing"
 
-	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
+	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
 // BenchmarkLogic takes whole puzzles to what tiers 1 to 4 leave, and to the solution with
@@ -15,16 +16,16 @@ func BenchmarkLogic(b *testing.B) {
 		{"minimal", "minimal-20k.txt"},
 	} {
 		b.Run("fixpoint/"+set.name, func(b *testing.B) {
-			benchmarkLogic(b, set.file, func(g sudoku.Grid) { solver.Fixpoint(solver.NewState(g), solver.XWing) })
+			benchmarkLogic(b, set.file, func(g sudoku.Grid) { logic.Fixpoint(logic.NewState(g), logic.TierXWing) })
 		})
 		b.Run("path/"+set.name, func(b *testing.B) {
-			benchmarkLogic(b, set.file, func(g sudoku.Grid) { solver.Path(g) })
+			benchmarkLogic(b, set.file, func(g sudoku.Grid) { logic.Path(g) })
 		})
 	}
 }
 
 func benchmarkLogic(b *testing.B, file string, work func(sudoku.Grid)) {
-	grids := scrambled(b, file)
+	grids := sudokutest.Scrambled(b, file)
 	i := 0
 	for b.Loop() {
 		work(grids[i%len(grids)])

@@ -1,4 +1,4 @@
-package solver
+package logic
 
 import (
 	"fmt"
@@ -23,7 +23,7 @@ const (
 	HiddenTriple  Technique = "hidden-triple"
 	NakedQuad     Technique = "naked-quad"
 	HiddenQuad    Technique = "hidden-quad"
-	XWingFish     Technique = "x-wing" // the tier has the plain name, XWing
+	XWing         Technique = "x-wing" // the tier has the plain name, XWing
 	Swordfish     Technique = "swordfish"
 	Jellyfish     Technique = "jellyfish"
 	Contradiction Technique = "contradiction"
@@ -34,29 +34,29 @@ const (
 // locked candidates, but from tier 3 on they are easier to see than a pair.
 var Techniques = []Technique{
 	NakedSingle, HiddenSingle, Pointing, Claiming, NakedPair, HiddenPair, NakedTriple,
-	HiddenTriple, NakedQuad, HiddenQuad, XWingFish, Swordfish, Jellyfish, Contradiction,
+	HiddenTriple, NakedQuad, HiddenQuad, XWing, Swordfish, Jellyfish, Contradiction,
 }
 
 // Tier returns the tier that adds the technique, 0 for a technique that there is not.
 func (t Technique) Tier() Tier {
 	switch t {
 	case NakedSingle:
-		return Singletons
+		return TierSingletons
 	case HiddenSingle, NakedPair, HiddenPair, NakedTriple, HiddenTriple, NakedQuad, HiddenQuad:
-		return Hidden
+		return TierHidden
 	case Pointing, Claiming:
-		return Locked
-	case XWingFish, Swordfish, Jellyfish:
-		return XWing
+		return TierLocked
+	case XWing, Swordfish, Jellyfish:
+		return TierXWing
 	case Contradiction:
-		return Guessing
+		return TierGuessing
 	}
 	return 0
 }
 
 // Name returns the name in English: "Naked Pair", "X-Wing".
 func (t Technique) Name() string {
-	if t == XWingFish {
+	if t == XWing {
 		return "X-Wing"
 	}
 	words := strings.Split(string(t), "-")

@@ -1,33 +1,34 @@
-package solver_test
+package logic_test
 
 import (
 	"fmt"
 	"testing"
 
-	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
+	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
 // unjustified says what is missing for a step to follow from a state by the reason that
 // its fields give, word by word after the definitions; nil if it follows.
-func unjustified(s solver.State, step solver.Step) error {
+func unjustified(s logic.State, step logic.Step) error {
 	switch step.Technique {
-	case solver.NakedSingle:
+	case logic.NakedSingle:
 		return cellsHold(s, step, 1)
-	case solver.HiddenSingle, solver.HiddenPair, solver.HiddenTriple, solver.HiddenQuad:
+	case logic.HiddenSingle, logic.HiddenPair, logic.HiddenTriple, logic.HiddenQuad:
 		return housesHold(s, step, step.Cells)
-	case solver.NakedPair, solver.NakedTriple, solver.NakedQuad:
+	case logic.NakedPair, logic.NakedTriple, logic.NakedQuad:
 		return cellsHold(s, step, step.Digits.Len())
-	case solver.Pointing, solver.Claiming, solver.XWingFish, solver.Swordfish, solver.Jellyfish:
+	case logic.Pointing, logic.Claiming, logic.XWing, logic.Swordfish, logic.Jellyfish:
 		return coverHolds(s, step)
-	case solver.Contradiction:
+	case logic.Contradiction:
 		return chainHolds(s, step)
 	}
 	return fmt.Errorf("unknown technique %q", step.Technique)
 }
 
 // cellsHold: w cells have only w digits, and what loses them sees all these cells.
-func cellsHold(s solver.State, step solver.Step, w int) error {
+func cellsHold(s logic.State, step logic.Step, w int) error {
 	if step.Cells.Len() != w || step.Digits.Len() != w {
 		return fmt.Errorf("%d cells for %d digits", step.Cells.Len(), step.Digits.Len())
 	}
@@ -51,7 +52,7 @@ func cellsHold(s solver.State, step solver.Step, w int) error {
 
 // housesHold: in each house of the step its digits have no places but those allowed.
 // A hidden subset needs as many cells as digits.
-func housesHold(s solver.State, step solver.Step, allowed sudoku.Cells) error {
+func housesHold(s logic.State, step logic.Step, allowed sudoku.Cells) error {
 	for _, h := range step.Houses {
 		for _, c := range s.Grid.Shape().House(h) {
 			if s.Marks[c]&step.Digits != 0 && !allowed.Has(c) {
@@ -74,7 +75,7 @@ func housesHold(s solver.State, step solver.Step, allowed sudoku.Cells) error {
 }
 
 // coverHolds: as many houses as cover houses hold all places of the digit in the former.
-func coverHolds(s solver.State, step solver.Step) error {
+func coverHolds(s logic.State, step logic.Step) error {
 	var base, cover sudoku.Cells
 	for _, h := range step.Houses {
 		base = base.Union(sudoku.CellsOf(s.Grid.Shape().House(h)...))
@@ -94,11 +95,11 @@ func coverHolds(s solver.State, step solver.Step) error {
 }
 
 // chainHolds: the assumption leads step by step to the dead end.
-func chainHolds(s solver.State, step solver.Step) error {
+func chainHolds(s logic.State, step logic.Step) error {
 	if len(step.Eliminations) != 1 || len(step.Placements) != 0 {
 		return fmt.Errorf("a contradiction concludes %s", step.Conclusion())
 	}
-	s = s.Apply(solver.Step{Placements: step.Eliminations})
+	s = s.Apply(logic.Step{Placements: step.Eliminations})
 	for _, inner := range step.Chain {
 		if err := unjustified(s, inner); err != nil {
 			return fmt.Errorf("in the chain, %s: %w", inner, err)
@@ -115,21 +116,21 @@ func chainHolds(s solver.State, step solver.Step) error {
 	if s.Grid.Digits(step.Houses[0])&step.Digits != 0 {
 		return fmt.Errorf("%s holds %s", step.Houses[0], step.Digits)
 	}
-	return housesHold(s, solver.Step{Houses: step.Houses, Digits: step.Digits, Cover: step.Houses}, sudoku.Cells{})
+	return housesHold(s, logic.Step{Houses: step.Houses, Digits: step.Digits, Cover: step.Houses}, sudoku.Cells{})
 }
 
 // TestReasonsAreChecked makes sure that the check above can fail.
 func TestReasonsAreChecked(t *testing.T) {
-	for _, text := range []string{moler, contradictory} {
-		s := solver.NewState(parsed(t, text))
-		for step, ok := s.Next(solver.Guessing); ok; step, ok = s.Next(solver.Guessing) {
+	for _, text := range []string{sudokutest.Moler, contradictory} {
+		s := logic.NewState(sudokutest.Parse(t, text))
+		for step, ok := s.Next(logic.TierGuessing); ok; step, ok = s.Next(logic.TierGuessing) {
 			broken := step
 			if len(step.Chain) > 0 {
 				broken.Chain = step.Chain[1:]
-			} else if step.Technique != solver.Contradiction {
+			} else if step.Technique != logic.Contradiction {
 				broken.Digits = s.Grid.Shape().Digits() &^ step.Digits
 			}
-			if len(step.Chain) > 0 || step.Technique != solver.Contradiction {
+			if len(step.Chain) > 0 || step.Technique != logic.Contradiction {
 				if unjustified(s, broken) == nil {
 					t.Errorf("%s: %s passes, broken as %s", s.Grid, step, broken)
 				}

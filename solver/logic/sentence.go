@@ -1,4 +1,4 @@
-package solver
+package logic
 
 import (
 	"fmt"
@@ -24,7 +24,7 @@ func (s Step) Sentence() string {
 	case HiddenPair, HiddenTriple, HiddenQuad:
 		return fmt.Sprintf("In %s, the digits %s have no places but %s, so these cells hold nothing else: %s.",
 			s.Houses[0].Name(), listDigits(s.Digits), listCells(s.Cells), s.losses())
-	case XWingFish, Swordfish, Jellyfish:
+	case XWing, Swordfish, Jellyfish:
 		base, cover := kinds(s.Houses[0].Kind), kinds(s.Cover[0].Kind)
 		return fmt.Sprintf("In %s, all places for %s lie in %s. Each of these %s gets its %[2]s from one of these %[5]s, so the rest of these %[4]s cannot hold it: %[6]s.",
 			listHouses(s.Houses), s.Digits, listHouses(s.Cover), cover, base, s.losses())

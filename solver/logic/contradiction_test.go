@@ -1,4 +1,4 @@
-package solver
+package logic
 
 import (
 	"testing"
@@ -23,7 +23,7 @@ func TestProveContradictionIsTheShortest(t *testing.T) {
 func checkShortest(t *testing.T, grids []sudoku.Grid) {
 	seen, longer := 0, 0
 	for _, g := range grids {
-		s := Fixpoint(NewState(g), XWing)
+		s := Fixpoint(NewState(g), TierXWing)
 		step, ok := s.contradiction()
 		if !ok {
 			continue

@@ -1,10 +1,10 @@
-package solver_test
+package logic_test
 
 import (
 	"math/bits"
 	"math/rand/v2"
 
-	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -19,17 +19,17 @@ type plain struct {
 }
 
 // plainRules are the rules that each tier adds.
-var plainRules = map[solver.Tier][]func(*plain) bool{
-	solver.Singletons: {(*plain).nakedSingles},
-	solver.Hidden:     {(*plain).hiddenSingles, (*plain).nakedSubsets, (*plain).hiddenSubsets},
-	solver.Locked:     {(*plain).lockedCandidates},
-	solver.XWing:      {(*plain).fish},
+var plainRules = map[logic.Tier][]func(*plain) bool{
+	logic.TierSingletons: {(*plain).nakedSingles},
+	logic.TierHidden:     {(*plain).hiddenSingles, (*plain).nakedSubsets, (*plain).hiddenSubsets},
+	logic.TierLocked:     {(*plain).lockedCandidates},
+	logic.TierXWing:      {(*plain).fish},
 }
 
 // exhaust applies the rules of the tiers 1 to max in random order until none applies.
-func (p *plain) exhaust(max solver.Tier) {
+func (p *plain) exhaust(max logic.Tier) {
 	var rules []func(*plain) bool
-	for t := solver.Singletons; t <= max; t++ {
+	for t := logic.TierSingletons; t <= max; t++ {
 		rules = append(rules, plainRules[t]...)
 	}
 	for again := true; again; {

@@ -1,4 +1,4 @@
-package solver
+package logic
 
 import "github.com/gridkeeper/gridkeeper/sudoku"
 
@@ -21,10 +21,10 @@ func (t Technique) Lesson() Lesson {
 		panic("solver: lesson " + string(t) + ": " + err.Error())
 	}
 	s := NewState(puzzle)
-	step, ok := s.Next(Guessing)
+	step, ok := s.Next(TierGuessing)
 	for ok && step.Technique != t {
 		s = s.Apply(step)
-		step, ok = s.Next(Guessing)
+		step, ok = s.Next(TierGuessing)
 	}
 	return Lesson{Text: lesson.text, Example: s, Step: step}
 }
@@ -90,7 +90,7 @@ var lessons = map[Technique]struct{ puzzle, text string }{
 			"The other open cells of the house are a naked set, which says the same and is larger only where all nine cells are open: " +
 			"look for hidden quads in houses without a digit, and do not expect many.",
 	},
-	XWingFish: {
+	XWing: {
 		"..93..........7.....7415..9.15...8.4.7.........39.8..1...1....3.6..74.1..51....42",
 		"In two rows, a digit has places in the same two columns only. Each row needs the digit once, and the two cannot use the same " +
 			"column, so both columns get theirs from these rows, and the other cells of the two columns cannot hold it. " +

@@ -1,6 +1,9 @@
-package solver
+package logic
 
-import "github.com/gridkeeper/gridkeeper/sudoku"
+import (
+	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
 
 // ladder is the techniques of the tiers 1 to 4, the easiest first, each with its finder:
 // of all its patterns on the board the one that opens most, that is, that takes most
@@ -19,7 +22,7 @@ var ladder = []struct {
 	{HiddenTriple, func(v *view) (Step, bool) { return v.hiddenSubset(3) }},
 	{NakedQuad, func(v *view) (Step, bool) { return v.nakedSubset(4) }},
 	{HiddenQuad, func(v *view) (Step, bool) { return v.hiddenSubset(4) }},
-	{XWingFish, func(v *view) (Step, bool) { return v.fish(2) }},
+	{XWing, func(v *view) (Step, bool) { return v.fish(2) }},
 	{Swordfish, func(v *view) (Step, bool) { return v.fish(3) }},
 	{Jellyfish, func(v *view) (Step, bool) { return v.fish(4) }},
 }
@@ -38,7 +41,7 @@ func (s State) Next(max Tier) (Step, bool) {
 			return step, true
 		}
 	}
-	if max < Guessing {
+	if max < TierGuessing {
 		return Step{}, false
 	}
 	return s.contradiction()
@@ -59,19 +62,19 @@ func Fixpoint(s State, max Tier) State {
 
 // tierOf returns the smallest tier whose techniques solve a state.
 func tierOf(s State) Tier {
-	for t := Singletons; t < Guessing; t++ {
+	for t := TierSingletons; t < TierGuessing; t++ {
 		if s = Fixpoint(s, t); s.Solved() {
 			return t
 		}
 	}
-	return Guessing
+	return TierGuessing
 }
 
 // Path returns the steps that solve a grid, each the easiest there is among the
 // techniques up to the grid's own tier, contradictions included. The grid must have
 // exactly one solution; the errors are those of [Solve].
 func Path(g sudoku.Grid) ([]Step, error) {
-	if _, err := Solve(g); err != nil {
+	if _, err := solver.Solve(g); err != nil {
 		return nil, err
 	}
 	s := NewState(g)

@@ -1,4 +1,4 @@
-package solver_test
+package logic_test
 
 import (
 	"math/rand/v2"
@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -15,27 +16,27 @@ func TestNotation(t *testing.T) {
 	candidate := func(r, c int, d sudoku.Digit) sudoku.Candidate {
 		return sudoku.Candidate{Cell: sudoku.CellAt(r-1, c-1), Digit: d}
 	}
-	swordfish := solver.Step{
-		Technique:    solver.Swordfish,
+	swordfish := logic.Step{
+		Technique:    logic.Swordfish,
 		Houses:       []sudoku.House{row(1), row(5), row(9)},
 		Cover:        []sudoku.House{column(1), column(2), column(9)},
 		Digits:       sudoku.DigitsOf(8),
 		Eliminations: []sudoku.Candidate{candidate(4, 2, 8), candidate(8, 1, 8), candidate(8, 9, 8)},
 	}
-	nested := solver.Step{
-		Technique:    solver.Contradiction,
-		Chain:        []solver.Step{{Technique: solver.Contradiction, Cells: sudoku.CellsOf(80), Eliminations: []sudoku.Candidate{candidate(9, 8, 2)}}, swordfish},
+	nested := logic.Step{
+		Technique:    logic.Contradiction,
+		Chain:        []logic.Step{{Technique: logic.Contradiction, Cells: sudoku.CellsOf(80), Eliminations: []sudoku.Candidate{candidate(9, 8, 2)}}, swordfish},
 		Houses:       []sudoku.House{row(9)},
 		Digits:       sudoku.DigitsOf(2),
 		Eliminations: []sudoku.Candidate{candidate(1, 1, 5)},
 	}
 	for _, test := range []struct {
-		step solver.Step
+		step logic.Step
 		want string
 	}{
 		{swordfish, "Swordfish: 8 in r159 c129 => r4c2<>8, r8c19<>8"},
 		{
-			solver.Step{Technique: solver.NakedSingle, Placements: []sudoku.Candidate{candidate(4, 2, 8)}},
+			logic.Step{Technique: logic.NakedSingle, Placements: []sudoku.Candidate{candidate(4, 2, 8)}},
 			"Naked Single: r4c2=8",
 		},
 		{nested, "Contradiction: if r1c1=5 then [Contradiction: if r9c8=2 then r9c9 without candidate => r9c8<>2], r4c2<>8, r8c19<>8, r9 without 2 => r1c1<>5"},
@@ -50,27 +51,27 @@ func TestNotation(t *testing.T) {
 }
 
 func TestTechniques(t *testing.T) {
-	for _, technique := range solver.Techniques {
+	for _, technique := range logic.Techniques {
 		if technique.Tier() == 0 {
 			t.Errorf("%s has no tier", technique)
 		}
 		for _, text := range []string{string(technique), technique.Name(), strings.ToUpper(technique.Name())} {
-			if got, err := solver.ParseTechnique(text); got != technique || err != nil {
+			if got, err := logic.ParseTechnique(text); got != technique || err != nil {
 				t.Errorf("%q: %s, %v", text, got, err)
 			}
 		}
 	}
-	for technique, want := range map[solver.Technique]string{solver.XWingFish: "X-Wing", solver.NakedPair: "Naked Pair", solver.Pointing: "Pointing"} {
+	for technique, want := range map[logic.Technique]string{logic.XWing: "X-Wing", logic.NakedPair: "Naked Pair", logic.Pointing: "Pointing"} {
 		if technique.Name() != want {
 			t.Errorf("%q, want %q", technique.Name(), want)
 		}
 	}
 	for _, text := range []string{"", "guess", "naked--pair"} {
-		if got, err := solver.ParseTechnique(text); err == nil {
+		if got, err := logic.ParseTechnique(text); err == nil {
 			t.Errorf("%q: %s without an error", text, got)
 		}
 	}
-	if solver.Technique("guess").Tier() != 0 {
+	if logic.Technique("guess").Tier() != 0 {
 		t.Error("a technique that there is not has a tier")
 	}
 }
@@ -91,7 +92,7 @@ func FuzzSteps(f *testing.F) {
 			t.Skip()
 		}
 		solution, err := solver.Solve(g)
-		s := solver.NewState(g)
+		s := logic.NewState(g)
 		random := rand.New(rand.NewPCG(seed, 0))
 		for c := range s.Marks {
 			if random.IntN(100) < int(percent) {
@@ -107,15 +108,15 @@ func FuzzSteps(f *testing.F) {
 }
 
 // follow takes all steps of tiers 1 to 4, and then one of tier 5.
-func follow(t *testing.T, s solver.State, solution sudoku.Grid, sound bool) {
-	tier := solver.XWing
+func follow(t *testing.T, s logic.State, solution sudoku.Grid, sound bool) {
+	tier := logic.TierXWing
 	for {
 		step, ok := s.Next(tier)
-		if !ok && tier == solver.Guessing {
+		if !ok && tier == logic.TierGuessing {
 			return
 		}
 		if !ok {
-			tier = solver.Guessing
+			tier = logic.TierGuessing
 			continue
 		}
 		if step.String() == "" || step.Sentence() == "" {
@@ -139,7 +140,7 @@ func follow(t *testing.T, s solver.State, solution sudoku.Grid, sound bool) {
 			return
 		}
 		s = next
-		if tier == solver.Guessing {
+		if tier == logic.TierGuessing {
 			return
 		}
 	}

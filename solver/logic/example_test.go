@@ -1,15 +1,15 @@
-package solver_test
+package logic_test
 
 import (
 	"fmt"
 
-	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 func ExamplePath() {
 	g, _ := sudoku.Parse("1.....3..2.....4")
-	path, err := solver.Path(g)
+	path, err := logic.Path(g)
 	if err != nil {
 		fmt.Println(err)
 	}
@@ -24,16 +24,16 @@ func ExamplePath() {
 
 func ExampleHintFor() {
 	clues, _ := sudoku.Parse("1.....3..2.....4")
-	player := solver.State{Grid: clues}
-	for level := solver.HintWhere; level <= solver.HintApply; level++ {
-		hint, err := solver.HintFor(clues, player, level)
+	player := logic.State{Grid: clues}
+	for level := logic.HintWhere; level <= logic.HintApply; level++ {
+		hint, err := logic.HintFor(clues, player, level)
 		if err != nil {
 			fmt.Println(err)
 		}
 		fmt.Println(hint.Text)
 	}
 	player.Grid = player.Grid.With(sudoku.CellAt(0, 1), 4)
-	hint, _ := solver.HintFor(clues, player, solver.HintWhere)
+	hint, _ := logic.HintFor(clues, player, logic.HintWhere)
 	fmt.Println(hint.Text)
 	// Output:
 	// A single waits in box 2.
@@ -44,7 +44,7 @@ func ExampleHintFor() {
 }
 
 func ExampleTechnique_Lesson() {
-	lesson := solver.Swordfish.Lesson()
+	lesson := logic.Swordfish.Lesson()
 	fmt.Println(lesson.Step)
 	fmt.Println(lesson.Step.Sentence())
 	// Output:

@@ -1,4 +1,4 @@
-package solver
+package logic
 
 import (
 	"testing"
@@ -12,7 +12,7 @@ import (
 func TestSinglesOpenMost(t *testing.T) {
 	for _, technique := range Techniques {
 		s := technique.Lesson().Example
-		for step, ok := s.Next(Guessing); ok; step, ok = s.Next(Guessing) {
+		for step, ok := s.Next(TierGuessing); ok; step, ok = s.Next(TierGuessing) {
 			rank, opened := singleRank(step), s.Marks.Len()-s.Apply(step).Marks.Len()
 			v := newView(s)
 			for _, other := range v.appendSingles(nil) {

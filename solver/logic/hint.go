@@ -1,9 +1,10 @@
-package solver
+package logic
 
 import (
 	"fmt"
 	"strings"
 
+	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -46,7 +47,7 @@ func HintFor(clues sudoku.Grid, s State, level int) (Hint, error) {
 	if !s.Grid.Extends(clues) {
 		return Hint{}, fmt.Errorf("grid %q has lost clues of %q: put them back", s.Grid, clues)
 	}
-	solution, err := Solve(clues)
+	solution, err := solver.Solve(clues)
 	if err != nil {
 		return Hint{}, err
 	}
@@ -148,7 +149,7 @@ func (s Step) whereText() string {
 // whereToLook names the first house of a step, and all the base lines of a fish.
 func (s Step) whereToLook() string {
 	switch s.Technique {
-	case XWingFish, Swordfish, Jellyfish:
+	case XWing, Swordfish, Jellyfish:
 		return listHouses(s.Houses)
 	}
 	return s.Houses[0].Name()

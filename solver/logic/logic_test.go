@@ -1,4 +1,4 @@
-package solver_test
+package logic_test
 
 import (
 	"errors"
@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
@@ -21,22 +22,22 @@ const (
 // samples are puzzles of each tier, found by taking clues from random grids.
 var samples = []struct {
 	puzzle string
-	tier   solver.Tier
+	tier   logic.Tier
 }{
-	{"1.....3..2.....4", solver.Singletons},
-	{".7...56.9..39.84..18...4....6..5.....9......2......9....482...........73...3...1.", solver.Singletons},
-	{".1.2.95...2......9.581..4.........576...3.2.8.......43...7...3.47...1.......92...", solver.Singletons},
-	{"...36.........4..24.98...35.....6...51....2..2.3..8....9....7......27.4.6.7589...", solver.Hidden},
-	{"...6...73...5.9.1.6.....5.43.1...6...7..1............54..3..96....4....82.6.753..", solver.Hidden},
-	{"...1.......9..6.....1...8..6.....2.7..3.87....9.6..1...46...9.2.2...3.85..5....41", solver.Locked},
-	{"1..8.......3.2.49..6...78...3.5...8.......9.39.1.........2.47.1.......2.69....5..", solver.Locked},
-	{"3..1....9...6..2..29.....1....49.....13....9....8..452157.62....6..4..........7..", solver.XWing},
-	{"32....6...9...452..47..6...91...54...36...97..................9...34..1.....193.6", solver.XWing},
-	{contradictory, solver.Guessing},
-	{goldenNugget, solver.Guessing},
+	{"1.....3..2.....4", logic.TierSingletons},
+	{".7...56.9..39.84..18...4....6..5.....9......2......9....482...........73...3...1.", logic.TierSingletons},
+	{".1.2.95...2......9.581..4.........576...3.2.8.......43...7...3.47...1.......92...", logic.TierSingletons},
+	{"...36.........4..24.98...35.....6...51....2..2.3..8....9....7......27.4.6.7589...", logic.TierHidden},
+	{"...6...73...5.9.1.6.....5.43.1...6...7..1............54..3..96....4....82.6.753..", logic.TierHidden},
+	{"...1.......9..6.....1...8..6.....2.7..3.87....9.6..1...46...9.2.2...3.85..5....41", logic.TierLocked},
+	{"1..8.......3.2.49..6...78...3.5...8.......9.39.1.........2.47.1.......2.69....5..", logic.TierLocked},
+	{"3..1....9...6..2..29.....1....49.....13....9....8..452157.62....6..4..........7..", logic.TierXWing},
+	{"32....6...9...452..47..6...91...54...36...97..................9...34..1.....193.6", logic.TierXWing},
+	{contradictory, logic.TierGuessing},
+	{goldenNugget, logic.TierGuessing},
 }
 
-var logicTiers = []solver.Tier{solver.Singletons, solver.Hidden, solver.Locked, solver.XWing}
+var logicTiers = []logic.Tier{logic.TierSingletons, logic.TierHidden, logic.TierLocked, logic.TierXWing}
 
 func TestFixpointsAreThePlainOnes(t *testing.T) {
 	t.Run("samples", func(t *testing.T) { checkFixpoints(t, sampleGrids(t)) })
@@ -56,7 +57,7 @@ func TestFixpointsTurnWithTheGrid(t *testing.T) {
 // does something, is of the puzzle's tier at most, and the last one leaves the solution.
 func TestPaths(t *testing.T) {
 	for _, s := range samples {
-		if got, err := checkPath(parsed(t, s.puzzle)); got != s.tier || err != nil {
+		if got, err := checkPath(sudokutest.Parse(t, s.puzzle)); got != s.tier || err != nil {
 			t.Errorf("%s: tier %s, %v, want %s", s.puzzle, got, err, s.tier)
 		}
 	}
@@ -95,8 +96,8 @@ func checkFixpoints(t *testing.T, grids []sudoku.Grid) {
 		p := plain{shape: g.Shape(), grid: g, marks: g.Candidates(), random: random}
 		for _, tier := range logicTiers {
 			p.exhaust(tier)
-			want := solver.State{Grid: p.grid, Marks: p.marks}
-			if got := solver.Fixpoint(solver.NewState(g), tier); got != want {
+			want := logic.State{Grid: p.grid, Marks: p.marks}
+			if got := logic.Fixpoint(logic.NewState(g), tier); got != want {
 				differences++
 				t.Errorf("%s at tier %s: %d candidates left, want %d", g, tier, got.Marks.Len(), want.Marks.Len())
 			}
@@ -113,9 +114,9 @@ func checkTurned(t *testing.T, grids []sudoku.Grid) {
 	for _, g := range grids {
 		turn := sudoku.RandomTransform(g.Shape(), random)
 		for _, tier := range logicTiers {
-			s := solver.Fixpoint(solver.NewState(g), tier)
-			want := solver.State{Grid: turn.Apply(s.Grid), Marks: turn.ApplyMarks(s.Marks)}
-			if got := solver.Fixpoint(solver.NewState(turn.Apply(g)), tier); got != want {
+			s := logic.Fixpoint(logic.NewState(g), tier)
+			want := logic.State{Grid: turn.Apply(s.Grid), Marks: turn.ApplyMarks(s.Marks)}
+			if got := logic.Fixpoint(logic.NewState(turn.Apply(g)), tier); got != want {
 				differences++
 				t.Errorf("%s under %s at tier %s: other leftovers", g, turn, tier)
 			}
@@ -136,16 +137,16 @@ func checkPaths(t *testing.T, grids []sudoku.Grid) {
 }
 
 // checkPath returns the tier of the hardest step, and what is wrong with the path.
-func checkPath(g sudoku.Grid) (hardest solver.Tier, err error) {
+func checkPath(g sudoku.Grid) (hardest logic.Tier, err error) {
 	solution, err := solver.Solve(g)
 	if err != nil {
 		return 0, err
 	}
-	path, err := solver.Path(g)
+	path, err := logic.Path(g)
 	if err != nil {
 		return 0, err
 	}
-	s := solver.NewState(g)
+	s := logic.NewState(g)
 	for _, step := range path {
 		hardest = max(hardest, step.Technique.Tier())
 		if err := checkStep(s, step, solution); err != nil {
@@ -156,8 +157,8 @@ func checkPath(g sudoku.Grid) (hardest solver.Tier, err error) {
 	if s.Grid != solution {
 		return hardest, fmt.Errorf("the path ends at %s", s.Grid)
 	}
-	if hardest < solver.Guessing && !solver.Fixpoint(solver.NewState(g), hardest).Solved() ||
-		hardest > solver.Singletons && solver.Fixpoint(solver.NewState(g), hardest-1).Solved() {
+	if hardest < logic.TierGuessing && !logic.Fixpoint(logic.NewState(g), hardest).Solved() ||
+		hardest > logic.TierSingletons && logic.Fixpoint(logic.NewState(g), hardest-1).Solved() {
 		return hardest, fmt.Errorf("hardest step of tier %s, which is not the puzzle's", hardest)
 	}
 	return hardest, nil
@@ -165,7 +166,7 @@ func checkPath(g sudoku.Grid) (hardest solver.Tier, err error) {
 
 // checkStep checks that a step only concludes what is true and not known before, and that
 // it follows from its reason.
-func checkStep(s solver.State, step solver.Step, solution sudoku.Grid) error {
+func checkStep(s logic.State, step logic.Step, solution sudoku.Grid) error {
 	if len(step.Placements)+len(step.Eliminations) == 0 {
 		return errors.New("does nothing")
 	}
@@ -184,7 +185,7 @@ func checkStep(s solver.State, step solver.Step, solution sudoku.Grid) error {
 
 func TestPathOfNoPuzzle(t *testing.T) {
 	for _, text := range []string{"", "11", "1..............."} {
-		if _, err := solver.Path(parsed(t, text)); err == nil {
+		if _, err := logic.Path(sudokutest.Parse(t, text)); err == nil {
 			t.Errorf("%q: no error", text)
 		}
 	}
@@ -193,7 +194,7 @@ func TestPathOfNoPuzzle(t *testing.T) {
 func sampleGrids(t *testing.T) []sudoku.Grid {
 	var grids []sudoku.Grid
 	for _, s := range samples {
-		grids = append(grids, parsed(t, s.puzzle))
+		grids = append(grids, sudokutest.Parse(t, s.puzzle))
 	}
 	return grids
 }

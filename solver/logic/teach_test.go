@@ -1,14 +1,14 @@
-package solver_test
+package logic_test
 
 import (
 	"strings"
 	"testing"
 
-	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
 
 func TestLessons(t *testing.T) {
-	for _, technique := range solver.Techniques {
+	for _, technique := range logic.Techniques {
 		lesson := technique.Lesson()
 		if lesson.Step.Technique != technique {
 			t.Errorf("%s: the example shows %q", technique, lesson.Step)
@@ -21,7 +21,7 @@ func TestLessons(t *testing.T) {
 			t.Errorf("%s: %d words are no paragraph", technique, n)
 		}
 	}
-	if none := solver.Technique("guess").Lesson(); none.Text != "" || none.Step.Technique != "" {
+	if none := logic.Technique("guess").Lesson(); none.Text != "" || none.Step.Technique != "" {
 		t.Errorf("%+v for a technique that there is not", none)
 	}
 }
