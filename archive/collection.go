@@ -69,7 +69,7 @@ func scanEntry(row pgx.Rows) (e Entry, err error) {
 type Stats struct {
 	Puzzles int
 	Tiers   []TierCount // those that have puzzles
-	Servers int
+	Guilds  int
 	Players int
 	Games   int
 	Results int   // games that are finished
@@ -96,8 +96,8 @@ func (s *Store) Stats(ctx context.Context) (stats Stats, err error) {
 		stats.Puzzles += t.Puzzles
 	}
 	err = s.pool.QueryRow(ctx, `
-		select (select count(*) from server), (select count(*) from player), (select count(*) from game),
+		select (select count(*) from guild), (select count(*) from player), (select count(*) from game),
 		       (select count(*) from game where finished is not null), pg_database_size(current_database())`).
-		Scan(&stats.Servers, &stats.Players, &stats.Games, &stats.Results, &stats.Bytes)
+		Scan(&stats.Guilds, &stats.Players, &stats.Games, &stats.Results, &stats.Bytes)
 	return stats, failed(err, "count the games")
 }

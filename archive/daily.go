@@ -11,11 +11,11 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// Daily is the puzzle of a server for a nominal date, a shape and a tier.
+// Daily is the puzzle of a guild for a nominal date, a shape and a tier.
 type Daily struct {
-	Server    string
+	Guild     string
 	Date      Date
-	Number    int // of the date among the server's dates, from 1; the same for all tiers
+	Number    int // of the date among the guild's dates, from 1; the same for all tiers
 	Shape     sudoku.Shape
 	Tier      logic.Tier // as asked for; of a Shidoku, the puzzle's
 	Puzzle    Puzzle
@@ -25,64 +25,64 @@ type Daily struct {
 // Clues returns the grid as it is shown.
 func (d Daily) Clues() sudoku.Grid { return d.Transform.Apply(d.Puzzle.Clues) }
 
-// Daily returns the puzzle of a server for a date. It is chosen when it is first asked for,
+// Daily returns the puzzle of a guild for a date. It is chosen when it is first asked for,
 // by whomever, and served from the record ever after. Tier 0 means the tier of the weekday;
 // for Shidoku the tier does not count. A tier without puzzles is [ErrNoPuzzle].
-func (s *Store) Daily(ctx context.Context, server Server, date Date, shape sudoku.Shape, tier logic.Tier) (Daily, error) {
+func (s *Store) Daily(ctx context.Context, guild Guild, date Date, shape sudoku.Shape, tier logic.Tier) (Daily, error) {
 	if date.IsZero() {
 		return Daily{}, errors.New("a daily needs a date")
 	}
 	if tier == 0 {
-		tier = server.Tier(date)
+		tier = guild.Tier(date)
 	}
-	d, err := readDaily(ctx, s.pool, server.ID, date, shape, tier)
+	d, err := readDaily(ctx, s.pool, guild.ID, date, shape, tier)
 	if errors.Is(err, pgx.ErrNoRows) {
 		err = s.transact(ctx, func(tx pgx.Tx) (err error) {
-			d, err = chooseDaily(ctx, tx, server, date, shape, tier)
+			d, err = chooseDaily(ctx, tx, guild, date, shape, tier)
 			return err
 		})
 	}
 	return d, failed(err, "the daily of %s", date)
 }
 
-// chooseDaily waits until nobody else chooses for this server, and looks again first.
-func chooseDaily(ctx context.Context, tx pgx.Tx, server Server, date Date, shape sudoku.Shape, tier logic.Tier) (Daily, error) {
-	if err := lockServer(ctx, tx, server); err != nil {
+// chooseDaily waits until nobody else chooses for this guild, and looks again first.
+func chooseDaily(ctx context.Context, tx pgx.Tx, guild Guild, date Date, shape sudoku.Shape, tier logic.Tier) (Daily, error) {
+	if err := lockGuild(ctx, tx, guild); err != nil {
 		return Daily{}, err
 	}
-	if d, err := readDaily(ctx, tx, server.ID, date, shape, tier); !errors.Is(err, pgx.ErrNoRows) {
+	if d, err := readDaily(ctx, tx, guild.ID, date, shape, tier); !errors.Is(err, pgx.ErrNoRows) {
 		return d, err
 	}
-	puzzle, err := serverDeck(server.ID, shape, tier).draw(ctx, tx, avoid{})
+	puzzle, err := guildDeck(guild.ID, shape, tier).draw(ctx, tx, avoid{})
 	if err != nil {
 		return Daily{}, err
 	}
 	_, err = tx.Exec(ctx, `
-		insert into daily (server, date, shape, tier, puzzle, transform, number)
+		insert into daily (guild, date, shape, tier, puzzle, transform, number)
 		select $1, $2, $3, $4, $5, $6,
-		       coalesce((select min(number) from daily where server = $1 and date = $2),
-		                (select max(number) + 1 from daily where server = $1), 1)`,
-		server.ID, date, shape, slot(shape, tier), puzzle, look(server, shape).String())
+		       coalesce((select min(number) from daily where guild = $1 and date = $2),
+		                (select max(number) + 1 from daily where guild = $1), 1)`,
+		guild.ID, date, shape, slot(shape, tier), puzzle, look(guild, shape).String())
 	if err != nil {
 		return Daily{}, err
 	}
-	return readDaily(ctx, tx, server.ID, date, shape, tier)
+	return readDaily(ctx, tx, guild.ID, date, shape, tier)
 }
 
-// look returns how a puzzle is shown on a server.
-func look(server Server, shape sudoku.Shape) sudoku.Transform {
-	if shape == sudoku.Shidoku || server.FreshLook {
+// look returns how a puzzle is shown on a guild.
+func look(guild Guild, shape sudoku.Shape) sudoku.Transform {
+	if shape == sudoku.Shidoku || guild.FreshLook {
 		return sudoku.RandomTransform(shape, rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())))
 	}
 	return sudoku.Identity(shape)
 }
 
 // dailyColumns are what columns takes, of the table daily under the name d.
-const dailyColumns = `d.server, d.date, d.number, d.shape, d.tier, d.transform, ` + puzzleColumns
+const dailyColumns = `d.guild, d.date, d.number, d.shape, d.tier, d.transform, ` + puzzleColumns
 
 // columns returns where Scan puts the dailyColumns.
 func (d *Daily) columns() []any {
-	return append([]any{&d.Server, &d.Date, &d.Number, &d.Shape, &d.Tier, transformColumn{&d.Transform}}, d.Puzzle.columns()...)
+	return append([]any{&d.Guild, &d.Date, &d.Number, &d.Shape, &d.Tier, transformColumn{&d.Transform}}, d.Puzzle.columns()...)
 }
 
 // queryer is the pool, or a transaction.
@@ -90,11 +90,11 @@ type queryer interface {
 	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
 }
 
-func readDaily(ctx context.Context, db queryer, server string, date Date, shape sudoku.Shape, tier logic.Tier) (d Daily, err error) {
+func readDaily(ctx context.Context, db queryer, guild string, date Date, shape sudoku.Shape, tier logic.Tier) (d Daily, err error) {
 	err = db.QueryRow(ctx, `
 		select `+dailyColumns+` from daily d join named_puzzle p on p.id = d.puzzle
-		where d.server = $1 and d.date = $2 and d.shape = $3 and d.tier = $4`,
-		server, date, shape, slot(shape, tier)).Scan(d.columns()...)
+		where d.guild = $1 and d.date = $2 and d.shape = $3 and d.tier = $4`,
+		guild, date, shape, slot(shape, tier)).Scan(d.columns()...)
 	d.showTier()
 	return d, err
 }

@@ -26,9 +26,9 @@ func tierOf(t *testing.T, s *archive.Store) (logic.Tier, int) {
 	return best.Tier, best.Puzzles
 }
 
-func daily(t testing.TB, s *archive.Store, server archive.Server, day archive.Date, shape sudoku.Shape, tier logic.Tier) archive.Daily {
+func daily(t testing.TB, s *archive.Store, guild archive.Guild, day archive.Date, shape sudoku.Shape, tier logic.Tier) archive.Daily {
 	t.Helper()
-	d, err := s.Daily(t.Context(), server, day, shape, tier)
+	d, err := s.Daily(t.Context(), guild, day, shape, tier)
 	must(t, err)
 	return d
 }
@@ -43,7 +43,7 @@ func TestDailyIsChosenOnce(t *testing.T) {
 	for i := range dailies {
 		all.Go(func() {
 			var err error
-			dailies[i], err = s.Daily(t.Context(), archive.NewServer("42"), date("2026-03-01"), sudoku.Sudoku, tier)
+			dailies[i], err = s.Daily(t.Context(), archive.NewGuild("42"), date("2026-03-01"), sudoku.Sudoku, tier)
 			if err != nil {
 				t.Error(err)
 			}
@@ -64,12 +64,12 @@ func TestDailyNumbers(t *testing.T) {
 	s := archivetest.New(t)
 	importLines(t, s, "many", append(puzzles(200, 1), shidoku(3)...)...)
 	tier, _ := tierOf(t, s)
-	one, other := archive.NewServer("1"), archive.NewServer("2")
+	one, other := archive.NewGuild("1"), archive.NewGuild("2")
 	for _, c := range []struct {
-		server archive.Server
-		date   string
-		shape  sudoku.Shape
-		want   int
+		guild archive.Guild
+		date  string
+		shape sudoku.Shape
+		want  int
 	}{
 		{one, "2026-03-01", sudoku.Sudoku, 1},
 		{one, "2026-03-01", sudoku.Shidoku, 1},
@@ -78,8 +78,8 @@ func TestDailyNumbers(t *testing.T) {
 		{one, "2026-03-05", sudoku.Sudoku, 3},
 		{one, "2026-03-02", sudoku.Sudoku, 2},
 	} {
-		if got := daily(t, s, c.server, date(c.date), c.shape, tier).Number; got != c.want {
-			t.Errorf("server %s, %s, %s: number %d, want %d", c.server.ID, c.date, c.shape, got, c.want)
+		if got := daily(t, s, c.guild, date(c.date), c.shape, tier).Number; got != c.want {
+			t.Errorf("guild %s, %s, %s: number %d, want %d", c.guild.ID, c.date, c.shape, got, c.want)
 		}
 	}
 }
@@ -89,10 +89,10 @@ func TestDailyOfTheWeekday(t *testing.T) {
 	s := archivetest.New(t)
 	importLines(t, s, "many", puzzles(200, 1)...)
 	tier, _ := tierOf(t, s)
-	server := archive.NewServer("1")
+	guild := archive.NewGuild("1")
 	day := date("2026-03-04")
-	server.Tiers[day.Weekday()] = tier
-	if d := daily(t, s, server, day, sudoku.Sudoku, 0); d != daily(t, s, server, day, sudoku.Sudoku, tier) {
+	guild.Tiers[day.Weekday()] = tier
+	if d := daily(t, s, guild, day, sudoku.Sudoku, 0); d != daily(t, s, guild, day, sudoku.Sudoku, tier) {
 		t.Errorf("tier 0 gives %+v", d)
 	}
 }
@@ -101,14 +101,14 @@ func TestDailyOfTheWeekday(t *testing.T) {
 // when puzzles are imported behind the place that the deck has reached.
 func TestDailiesDoNotRepeat(t *testing.T) {
 	s := archivetest.New(t)
-	server, day := archive.NewServer("42"), date("2026-01-01")
+	guild, day := archive.NewGuild("42"), date("2026-01-01")
 	var tier logic.Tier
 	seen := map[int64]int{}
 	lap := func(want int) {
 		t.Helper()
 		_, there := tierOf(t, s)
 		for len(seen) < there {
-			d := daily(t, s, server, day, sudoku.Sudoku, tier)
+			d := daily(t, s, guild, day, sudoku.Sudoku, tier)
 			if seen[d.Puzzle.ID]++; seen[d.Puzzle.ID] > 1 {
 				t.Fatalf("puzzle %d comes again on %s, after %d of %d", d.Puzzle.ID, day, len(seen), there)
 			}
@@ -124,7 +124,7 @@ func TestDailiesDoNotRepeat(t *testing.T) {
 	importLines(t, s, "second", puzzles(60, 2)...)
 	lap(40)
 	for range 10 { // half a round, then more puzzles in the middle of it
-		seen[daily(t, s, server, day, sudoku.Sudoku, tier).Puzzle.ID]++
+		seen[daily(t, s, guild, day, sudoku.Sudoku, tier).Puzzle.ID]++
 		day = day.AddDays(1)
 	}
 	for id, n := range seen {
@@ -139,26 +139,26 @@ func TestDailiesDoNotRepeat(t *testing.T) {
 	lap(60)
 }
 
-func TestServersHaveTheirOwnOrder(t *testing.T) {
+func TestGuildsHaveTheirOwnOrder(t *testing.T) {
 	s := archivetest.New(t)
 	importLines(t, s, "many", puzzles(300, 1)...)
 	tier, _ := tierOf(t, s)
 	first := map[int64]bool{}
 	for i := range 10 {
-		first[daily(t, s, archive.NewServer(fmt.Sprint(i)), date("2026-03-01"), sudoku.Sudoku, tier).Puzzle.ID] = true
+		first[daily(t, s, archive.NewGuild(fmt.Sprint(i)), date("2026-03-01"), sudoku.Sudoku, tier).Puzzle.ID] = true
 	}
 	if len(first) < 3 {
-		t.Errorf("ten servers share %d puzzles on one day", len(first))
+		t.Errorf("ten guilds share %d puzzles on one day", len(first))
 	}
 }
 
-// Few Shidoku, many looks; 9×9 as it went in, unless the server wishes a fresh look.
+// Few Shidoku, many looks; 9×9 as it went in, unless the guild wishes a fresh look.
 func TestLooks(t *testing.T) {
 	s := archivetest.New(t)
 	importLines(t, s, "small", shidoku(3)...)
 	importLines(t, s, "many", puzzles(100, 1)...)
 	tier, _ := tierOf(t, s)
-	plain, fresh := archive.NewServer("plain"), archive.NewServer("fresh")
+	plain, fresh := archive.NewGuild("plain"), archive.NewGuild("fresh")
 	fresh.FreshLook = true
 	looks := map[sudoku.Grid]bool{}
 	changed := 0
@@ -190,12 +190,12 @@ func TestLooks(t *testing.T) {
 
 func TestNoPuzzle(t *testing.T) {
 	s := archivetest.New(t)
-	server, ann := archive.NewServer("42"), archive.Player{ID: "ann", Name: "Ann"}
+	guild, ann := archive.NewGuild("42"), archive.Player{ID: "ann", Name: "Ann"}
 	for _, shape := range sudoku.Shapes {
-		_, err := s.Daily(t.Context(), server, date("2026-03-01"), shape, logic.TierXWing)
+		_, err := s.Daily(t.Context(), guild, date("2026-03-01"), shape, logic.TierXWing)
 		wantIs(t, err, archive.ErrNoPuzzle)
 		for _, tier := range []logic.Tier{0, logic.TierXWing} {
-			_, err = s.StartGame(t.Context(), ann, server, shape, tier)
+			_, err = s.StartGame(t.Context(), ann, guild, shape, tier)
 			wantIs(t, err, archive.ErrNoPuzzle)
 		}
 	}
@@ -210,35 +210,35 @@ func TestOwnGamesDoNotRepeat(t *testing.T) {
 	s := archivetest.New(t)
 	importLines(t, s, "many", puzzles(60, 1)...)
 	tier, there := tierOf(t, s)
-	server, ann := archive.NewServer("42"), archive.Player{ID: "ann", Name: "Ann"}
+	guild, ann := archive.NewGuild("42"), archive.Player{ID: "ann", Name: "Ann"}
 	now := &clock{at("2026-03-05 12:00")}
 	s = s.WithClock(now.read)
 
 	had := map[int64]bool{}
 	for i := range 3 { // three dailies of the days before
-		g, err := s.StartDaily(t.Context(), ann, daily(t, s, server, date("2026-03-02").AddDays(i), sudoku.Sudoku, tier))
+		g, err := s.StartDaily(t.Context(), ann, daily(t, s, guild, date("2026-03-02").AddDays(i), sudoku.Sudoku, tier))
 		must(t, err)
 		had[g.Puzzle.ID] = true
 	}
 	secret := map[int64]bool{}
 	for i := range 3 { // today's and those to come, which somebody has asked for already
-		secret[daily(t, s, server, date("2026-03-05").AddDays(i), sudoku.Sudoku, tier).Puzzle.ID] = true
+		secret[daily(t, s, guild, date("2026-03-05").AddDays(i), sudoku.Sudoku, tier).Puzzle.ID] = true
 	}
 	for range there - len(had) - len(secret) {
-		g, err := s.StartGame(t.Context(), ann, server, sudoku.Sudoku, tier)
+		g, err := s.StartGame(t.Context(), ann, guild, sudoku.Sudoku, tier)
 		must(t, err)
 		if had[g.Puzzle.ID] || secret[g.Puzzle.ID] || g.Puzzle.Tier != tier || g.IsDaily() {
 			t.Fatalf("game %d has puzzle %d again (%t), of a daily (%t)", g.ID, g.Puzzle.ID, had[g.Puzzle.ID], secret[g.Puzzle.ID])
 		}
 		had[g.Puzzle.ID] = true
 	}
-	g, err := s.StartGame(t.Context(), ann, server, sudoku.Sudoku, tier)
+	g, err := s.StartGame(t.Context(), ann, guild, sudoku.Sudoku, tier)
 	must(t, err)
 	if secret[g.Puzzle.ID] {
 		t.Error("the player gets a daily to come when the tier is exhausted")
 	}
 	for range 20 { // any tier
-		g, err := s.StartGame(t.Context(), ann, server, sudoku.Sudoku, 0)
+		g, err := s.StartGame(t.Context(), ann, guild, sudoku.Sudoku, 0)
 		must(t, err)
 		if secret[g.Puzzle.ID] {
 			t.Error("the player gets a daily to come when the tier does not matter")
@@ -251,12 +251,12 @@ func TestOwnGameWhereThereIsOnlyTheDaily(t *testing.T) {
 	s := archivetest.New(t)
 	importLines(t, s, "one", royle)
 	tier, _ := tierOf(t, s)
-	server, ann := archive.NewServer("42"), archive.Player{ID: "ann", Name: "Ann"}
-	server.Scheduled = true
-	daily(t, s, server, date("2026-03-05"), sudoku.Sudoku, tier)
-	_, err := s.WithClock((&clock{at("2026-03-05 08:59")}).read).StartGame(t.Context(), ann, server, sudoku.Sudoku, tier)
+	guild, ann := archive.NewGuild("42"), archive.Player{ID: "ann", Name: "Ann"}
+	guild.Scheduled = true
+	daily(t, s, guild, date("2026-03-05"), sudoku.Sudoku, tier)
+	_, err := s.WithClock((&clock{at("2026-03-05 08:59")}).read).StartGame(t.Context(), ann, guild, sudoku.Sudoku, tier)
 	wantIs(t, err, archive.ErrNoPuzzle)
-	_, err = s.WithClock((&clock{at("2026-03-05 09:00")}).read).StartGame(t.Context(), ann, server, sudoku.Sudoku, tier)
+	_, err = s.WithClock((&clock{at("2026-03-05 09:00")}).read).StartGame(t.Context(), ann, guild, sudoku.Sudoku, tier)
 	must(t, err)
 }
 
@@ -264,13 +264,13 @@ func TestManyDrawAtOnce(t *testing.T) {
 	s := archivetest.New(t)
 	importLines(t, s, "many", puzzles(60, 1)...)
 	tier, there := tierOf(t, s)
-	server, ann := archive.NewServer("42"), archive.Player{ID: "ann", Name: "Ann"}
+	guild, ann := archive.NewGuild("42"), archive.Player{ID: "ann", Name: "Ann"}
 	games := make([]archive.Game, min(there, 20))
 	var all sync.WaitGroup
 	for i := range games {
 		all.Go(func() {
 			var err error
-			if games[i], err = s.StartGame(t.Context(), ann, server, sudoku.Sudoku, tier); err != nil {
+			if games[i], err = s.StartGame(t.Context(), ann, guild, sudoku.Sudoku, tier); err != nil {
 				t.Error(err)
 			}
 		})
@@ -285,38 +285,38 @@ func TestManyDrawAtOnce(t *testing.T) {
 	}
 }
 
-func TestServerSettings(t *testing.T) {
+func TestGuildSettings(t *testing.T) {
 	s := archivetest.New(t)
-	got, err := s.Server(t.Context(), "42")
+	got, err := s.Guild(t.Context(), "42")
 	must(t, err)
-	if got != archive.NewServer("42") {
-		t.Errorf("the settings of an unknown server are %+v", got)
+	if got != archive.NewGuild("42") {
+		t.Errorf("the settings of an unknown guild are %+v", got)
 	}
-	want := archive.Server{ID: "42", Channel: "7", At: "21:30", Zone: "Asia/Taipei", Tiers: [7]logic.Tier{1, 2, 3, 4, 5, 1, 2},
+	want := archive.Guild{ID: "42", Channel: "7", At: "21:30", Zone: "Asia/Taipei", Tiers: [7]logic.Tier{1, 2, 3, 4, 5, 1, 2},
 		FreshLook: true, Since: date("2026-03-01"), Scheduled: true}
-	must(t, s.SaveServer(t.Context(), archive.NewServer("41")))
-	must(t, s.SaveServer(t.Context(), archive.NewServer("42")))
-	must(t, s.SaveServer(t.Context(), want))
-	got, err = s.Server(t.Context(), "42")
+	must(t, s.SaveGuild(t.Context(), archive.NewGuild("41")))
+	must(t, s.SaveGuild(t.Context(), archive.NewGuild("42")))
+	must(t, s.SaveGuild(t.Context(), want))
+	got, err = s.Guild(t.Context(), "42")
 	must(t, err)
-	scheduled, err := s.ScheduledServers(t.Context())
+	scheduled, err := s.ScheduledGuilds(t.Context())
 	must(t, err)
 	if got != want || len(scheduled) != 1 || scheduled[0] != want {
 		t.Errorf("saved %+v, read %+v and %+v", want, got, scheduled)
 	}
-	for _, spoil := range []func(*archive.Server){
-		func(s *archive.Server) { s.ID = "" },
-		func(s *archive.Server) { s.At = "9:00" },
-		func(s *archive.Server) { s.At = "24:00" },
-		func(s *archive.Server) { s.Zone = "Middle/Earth" },
-		func(s *archive.Server) { s.Zone = "" },
-		func(s *archive.Server) { s.Zone = "Local" },
-		func(s *archive.Server) { s.Tiers[3] = 0 },
-		func(s *archive.Server) { s.Tiers[3] = 6 },
+	for _, spoil := range []func(*archive.Guild){
+		func(s *archive.Guild) { s.ID = "" },
+		func(s *archive.Guild) { s.At = "9:00" },
+		func(s *archive.Guild) { s.At = "24:00" },
+		func(s *archive.Guild) { s.Zone = "Middle/Earth" },
+		func(s *archive.Guild) { s.Zone = "" },
+		func(s *archive.Guild) { s.Zone = "Local" },
+		func(s *archive.Guild) { s.Tiers[3] = 0 },
+		func(s *archive.Guild) { s.Tiers[3] = 6 },
 	} {
 		bad := want
 		spoil(&bad)
-		if err := s.SaveServer(t.Context(), bad); err == nil {
+		if err := s.SaveGuild(t.Context(), bad); err == nil {
 			t.Errorf("saved %+v", bad)
 		}
 	}

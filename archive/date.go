@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Date is a nominal date: a day of a calendar, with no zone and no hour. A server's
+// Date is a nominal date: a day of a calendar, with no zone and no hour. A guild's
 // dailies are numbered and kept by it, whatever the clocks do. The zero value is no date.
 type Date struct {
 	Year  int

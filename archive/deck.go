@@ -20,8 +20,8 @@ type deck struct {
 	tier  logic.Tier // 0: all tiers, of Shidoku only
 }
 
-func serverDeck(id string, shape sudoku.Shape, tier logic.Tier) deck {
-	return deck{"server " + id, shape, slot(shape, tier)}
+func guildDeck(id string, shape sudoku.Shape, tier logic.Tier) deck {
+	return deck{"guild " + id, shape, slot(shape, tier)}
 }
 
 func playerDeck(id string, shape sudoku.Shape, tier logic.Tier) deck {
@@ -37,11 +37,11 @@ func slot(shape sudoku.Shape, tier logic.Tier) logic.Tier {
 	return tier
 }
 
-// avoid keeps a deck from giving away the dailies of a server from a date on. The zero
+// avoid keeps a deck from giving away the dailies of a guild from a date on. The zero
 // value avoids none.
 type avoid struct {
-	server string
-	from   Date
+	guild string
+	from  Date
 }
 
 // place is where a deck is: its round, and the puzzle drawn last in the shuffled order.
@@ -79,7 +79,7 @@ func (d deck) draw(ctx context.Context, tx pgx.Tx, not avoid) (puzzle int64, err
 }
 
 // lock returns the place and makes others of the same owner wait. A new deck starts
-// anywhere, so that no two servers have the same dailies.
+// anywhere, so that no two guilds have the same dailies.
 func (d deck) lock(ctx context.Context, tx pgx.Tx) (at place, err error) {
 	_, err = tx.Exec(ctx, `insert into deck (owner, shape, tier) values ($1, $2, $3) on conflict do nothing`, d.owner, d.shape, d.tier)
 	if err != nil {
@@ -106,9 +106,9 @@ func (d deck) next(ctx context.Context, tx pgx.Tx, from place, not avoid) (next 
 		select p.rnd, p.id from puzzle p
 		where p.shape = $1 and `+tiers+` and (p.rnd, p.id) > ($3, $4)
 		  and not exists (select from drawn d where d.owner = $5 and d.puzzle = p.id and d.lap >= $6 offset 0)
-		  and not exists (select from daily a where a.server = $7 and a.puzzle = p.id and a.date >= $8 offset 0)
+		  and not exists (select from daily a where a.guild = $7 and a.puzzle = p.id and a.date >= $8 offset 0)
 		order by p.rnd, p.id limit 1`,
-		d.shape, d.tier, from.rnd, from.puzzle, d.owner, from.lap, not.server, not.from).Scan(&next.rnd, &next.puzzle)
+		d.shape, d.tier, from.rnd, from.puzzle, d.owner, from.lap, not.guild, not.from).Scan(&next.rnd, &next.puzzle)
 	return next, err
 }
 

@@ -12,7 +12,7 @@
 //
 // An import that was killed is resumed by running it again. A day of a server is then
 //
-//	srv, err := store.Server(ctx, "42")
+//	srv, err := store.Guild(ctx, "42")
 //	daily, err := store.Daily(ctx, srv, today, sudoku.Sudoku, solver.Hidden)
 //	game, err := store.StartDaily(ctx, player, daily)
 //	game, err = store.Record(ctx, game, archive.Event{Kind: archive.Moved, Grid: grid})
@@ -23,7 +23,7 @@
 //   - no accepted puzzle is lost, and none is stored twice: a puzzle is the class of all
 //     grids that a [sudoku.Transform] turns into one another, known by its [canon.Key]
 //   - a daily is chosen once and then served from the record
-//   - a server, and a player, sees no puzzle of a tier twice before having seen them all
+//   - a guild, and a player, sees no puzzle of a tier twice before having seen them all
 //   - at most one owner at a time holds a post of the ledger
 //
 // Every method may be called from many goroutines and from many machines at once; the

@@ -2,10 +2,10 @@ package archive
 
 import (
 	"time"
-	_ "time/tzdata" // the zones of servers must be known wherever the program runs
+	_ "time/tzdata" // the zones of guilds must be known wherever the program runs
 )
 
-// wallClock is the form of Server.At.
+// wallClock is the form of Guild.At.
 const wallClock = "15:04"
 
 // DueAt returns when the daily of a nominal date is due: the first instant whose wall
@@ -42,39 +42,39 @@ func firstAt(date Date, hour, minute int, zone *time.Location) time.Time {
 	}
 }
 
-// Today returns the nominal date of a server at a moment: where dailies are posted, of the
+// Today returns the nominal date of a guild at a moment: where dailies are posted, of the
 // newest that is due, so that yesterday's stays the daily until then; elsewhere, and before
 // the first post, of the calendar. That keeps a new schedule, or one put off, from taking
 // back what is out.
-func (s Server) Today(now time.Time) Date {
-	calendar := DateOf(now.In(s.location()))
-	if !s.Scheduled {
+func (g Guild) Today(now time.Time) Date {
+	calendar := DateOf(now.In(g.location()))
+	if !g.Scheduled {
 		return calendar
 	}
-	if newest := s.Newest(now); !newest.Before(s.Since) {
+	if newest := g.Newest(now); !newest.Before(g.Since) {
 		return newest
 	}
-	if eve := s.Since.AddDays(-1); calendar.Before(eve) {
+	if eve := g.Since.AddDays(-1); calendar.Before(eve) {
 		return eve
 	}
 	return calendar
 }
 
 // Newest returns the date of the daily that was due last at a moment.
-func (s Server) Newest(now time.Time) Date {
-	zone := s.location()
+func (g Guild) Newest(now time.Time) Date {
+	zone := g.location()
 	calendar := DateOf(now.In(zone))
 	for days := 1; days >= -3; days-- { // a clock put back shows the day before; a zone may skip a date
 		date := calendar.AddDays(days)
-		if due, ok := DueAt(date, s.At, zone); ok && !due.After(now) {
+		if due, ok := DueAt(date, g.At, zone); ok && !due.After(now) {
 			return date
 		}
 	}
 	return calendar // no time of day is set
 }
 
-func (s Server) location() *time.Location {
-	zone, err := time.LoadLocation(s.Zone)
+func (g Guild) location() *time.Location {
+	zone, err := time.LoadLocation(g.Zone)
 	if err != nil { // saved by a program that knows more zones
 		return time.UTC
 	}

@@ -47,12 +47,12 @@ func TestToday(t *testing.T) {
 		{"the first post is put off", "UTC", "23:00", "2026-03-06", "2026-03-06 22:00", "2026-03-06"},
 		{"no time of day", "UTC", "", "2026-01-01", "2026-03-05 08:00", "2026-03-05"},
 	} {
-		server := archive.NewServer("42")
-		server.At = c.at
+		guild := archive.NewGuild("42")
+		guild.At = c.at
 		if c.zone != "" {
-			server.Zone, server.Since, server.Scheduled = c.zone, date(c.since), true
+			guild.Zone, guild.Since, guild.Scheduled = c.zone, date(c.since), true
 		}
-		if got := server.Today(at(c.now)); got != date(c.want) {
+		if got := guild.Today(at(c.now)); got != date(c.want) {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
 		}
 	}

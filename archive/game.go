@@ -22,7 +22,7 @@ type Player struct {
 type Game struct {
 	ID        int64
 	Player    Player
-	Server    string
+	Guild     string
 	Puzzle    Puzzle
 	Transform sudoku.Transform // how the puzzle is shown
 	Date      Date             // of the daily; zero: a puzzle of one's own
@@ -50,7 +50,7 @@ func (s *Store) StartDaily(ctx context.Context, player Player, d Daily) (g Game,
 		if err := savePlayer(ctx, tx, player); err != nil {
 			return err
 		}
-		g = Game{Player: player, Server: d.Server, Puzzle: d.Puzzle, Transform: d.Transform,
+		g = Game{Player: player, Guild: d.Guild, Puzzle: d.Puzzle, Transform: d.Transform,
 			Date: d.Date, Number: d.Number, Shape: d.Shape, Tier: d.Tier}
 		if g, err = s.open(ctx, tx, g); err != nil {
 			return err
@@ -61,9 +61,9 @@ func (s *Store) StartDaily(ctx context.Context, player Player, d Daily) (g Game,
 }
 
 // StartGame starts a game on a puzzle of the player's own: one that the player has not had
-// before, unless the tier is exhausted, and none of the server's dailies to come. Tier 0
+// before, unless the tier is exhausted, and none of the guild's dailies to come. Tier 0
 // means any; for Shidoku the tier does not count. A tier without puzzles is [ErrNoPuzzle].
-func (s *Store) StartGame(ctx context.Context, player Player, server Server, shape sudoku.Shape, tier logic.Tier) (g Game, err error) {
+func (s *Store) StartGame(ctx context.Context, player Player, guild Guild, shape sudoku.Shape, tier logic.Tier) (g Game, err error) {
 	err = s.transact(ctx, func(tx pgx.Tx) (err error) {
 		if err := savePlayer(ctx, tx, player); err != nil {
 			return err
@@ -73,11 +73,11 @@ func (s *Store) StartGame(ctx context.Context, player Player, server Server, sha
 				return err
 			}
 		}
-		puzzle, err := s.drawOwn(ctx, tx, playerDeck(player.ID, shape, tier), server)
+		puzzle, err := s.drawOwn(ctx, tx, playerDeck(player.ID, shape, tier), guild)
 		if err != nil {
 			return err
 		}
-		g = Game{Player: player, Server: server.ID, Puzzle: puzzle, Transform: look(server, shape), Shape: shape, Tier: puzzle.Tier}
+		g = Game{Player: player, Guild: guild.ID, Puzzle: puzzle, Transform: look(guild, shape), Shape: shape, Tier: puzzle.Tier}
 		g, err = s.open(ctx, tx, g)
 		return err
 	})
@@ -86,11 +86,11 @@ func (s *Store) StartGame(ctx context.Context, player Player, server Server, sha
 
 // drawOwn draws a puzzle for a player. Today's daily, which everybody may see, is left out
 // too as long as there is any other.
-func (s *Store) drawOwn(ctx context.Context, tx pgx.Tx, d deck, server Server) (p Puzzle, err error) {
-	today := server.Today(s.now())
-	id, err := d.draw(ctx, tx, avoid{server.ID, today})
+func (s *Store) drawOwn(ctx context.Context, tx pgx.Tx, d deck, guild Guild) (p Puzzle, err error) {
+	today := guild.Today(s.now())
+	id, err := d.draw(ctx, tx, avoid{guild.ID, today})
 	if errors.Is(err, ErrNoPuzzle) {
-		id, err = d.draw(ctx, tx, avoid{server.ID, today.AddDays(1)})
+		id, err = d.draw(ctx, tx, avoid{guild.ID, today.AddDays(1)})
 	}
 	if err != nil {
 		return Puzzle{}, err
@@ -99,10 +99,10 @@ func (s *Store) drawOwn(ctx context.Context, tx pgx.Tx, d deck, server Server) (
 	return p, err
 }
 
-// CurrentGame returns the game that the player opened last on a server, finished or not,
+// CurrentGame returns the game that the player opened last on a guild, finished or not,
 // or [ErrNotFound].
-func (s *Store) CurrentGame(ctx context.Context, playerID, serverID string) (Game, error) {
-	g, err := readGame(ctx, s.pool, `where g.player = $1 and g.server = $2 order by g.opened desc limit 1`, playerID, serverID)
+func (s *Store) CurrentGame(ctx context.Context, playerID, guildID string) (Game, error) {
+	g, err := readGame(ctx, s.pool, `where g.player = $1 and g.guild = $2 order by g.opened desc limit 1`, playerID, guildID)
 	return g, failed(err, "the current game")
 }
 
@@ -126,12 +126,12 @@ func (s *Store) open(ctx context.Context, tx pgx.Tx, g Game) (Game, error) {
 	}
 	clues := g.Transform.Apply(g.Puzzle.Clues)
 	err := tx.QueryRow(ctx, `
-		insert into game (player, server, puzzle, transform, date, number, shape, slot, tier, grid, marks, started)
+		insert into game (player, guild, puzzle, transform, date, number, shape, slot, tier, grid, marks, started)
 		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
-		on conflict (server, date, shape, slot, player) where date is not null
+		on conflict (guild, date, shape, slot, player) where date is not null
 		do update set opened = nextval('game_opened')
 		returning id`,
-		g.Player.ID, g.Server, g.Puzzle.ID, g.Transform.String(), g.Date, number, g.Shape, slot(g.Shape, g.Tier), g.Tier,
+		g.Player.ID, g.Guild, g.Puzzle.ID, g.Transform.String(), g.Date, number, g.Shape, slot(g.Shape, g.Tier), g.Tier,
 		pack(clues), packMarks(g.Marks), s.now()).Scan(&g.ID)
 	if err != nil {
 		return Game{}, err
@@ -145,11 +145,11 @@ func gameByID(ctx context.Context, db queryer, id int64) (Game, error) {
 
 // readGame returns the game that a condition on the game g finds.
 func readGame(ctx context.Context, db queryer, condition string, args ...any) (g Game, err error) {
-	columns := []any{&g.ID, &g.Player.ID, &g.Player.Name, &g.Server, transformColumn{&g.Transform},
+	columns := []any{&g.ID, &g.Player.ID, &g.Player.Name, &g.Guild, transformColumn{&g.Transform},
 		&g.Date, &g.Number, &g.Shape, &g.Tier, gridColumn{&g.Grid}, marksColumn{&g.Marks},
 		&g.Hints, &g.HintLevel, &g.Checks, &g.Revision, &g.Started, timeColumn{&g.Finished}}
 	err = db.QueryRow(ctx, `
-		select g.id, g.player, y.name, g.server, g.transform,
+		select g.id, g.player, y.name, g.guild, g.transform,
 		       g.date, coalesce(g.number, 0), g.shape, g.tier, g.grid, g.marks,
 		       g.hints, g.hint_level, g.checks, g.revision, g.started, g.finished, `+puzzleColumns+`
 		from game g join player y on y.id = g.player join named_puzzle p on p.id = g.puzzle `+condition, args...).

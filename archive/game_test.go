@@ -30,7 +30,7 @@ func newTable(t *testing.T) table {
 	s := archivetest.New(t).WithClock(now.read)
 	importLines(t, s, "some", puzzles(30, 1)...)
 	tier, _ := tierOf(t, s)
-	d := daily(t, s, archive.NewServer("42"), date("2026-03-05"), sudoku.Sudoku, tier)
+	d := daily(t, s, archive.NewGuild("42"), date("2026-03-05"), sudoku.Sudoku, tier)
 	g, err := s.StartDaily(t.Context(), ann, d)
 	must(t, err)
 	return table{s, now, d, g}
@@ -123,7 +123,7 @@ func TestStartDailyAtOnce(t *testing.T) {
 // The clock may stand still between two games; the later one is the current one all the same.
 func TestCurrentGame(t *testing.T) {
 	x := newTable(t)
-	own, err := x.StartGame(t.Context(), ann, archive.NewServer("42"), sudoku.Sudoku, 0)
+	own, err := x.StartGame(t.Context(), ann, archive.NewGuild("42"), sudoku.Sudoku, 0)
 	must(t, err)
 	current, err := x.CurrentGame(t.Context(), "ann", "42")
 	must(t, err)
@@ -287,7 +287,7 @@ func TestFinish(t *testing.T) {
 
 	x.clock.advance(26*time.Hour + 3*time.Minute + 7*time.Microsecond)
 	got := play(t, x.Store, g)
-	want := archive.Result{Game: g.ID, Player: ann, Server: "42", Date: g.Date, Tier: g.Tier, Hints: 1, Checks: 1,
+	want := archive.Result{Game: g.ID, Player: ann, Guild: "42", Date: g.Date, Tier: g.Tier, Hints: 1, Checks: 1,
 		Elapsed: 26*time.Hour + 3*time.Minute + 7*time.Microsecond, At: x.clock.now, Rank: 1}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)

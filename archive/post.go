@@ -20,9 +20,9 @@ const (
 	PostFailed PostState = "failed" // given up, Reason says why
 )
 
-// Post is a row of the ledger of daily posts: one for each server and nominal date.
+// Post is a row of the ledger of daily posts: one for each guild and nominal date.
 type Post struct {
-	Server     string
+	Guild      string
 	Date       Date
 	Daily      Daily // what is posted, fixed when the row was made
 	Channel    string
@@ -35,12 +35,12 @@ type Post struct {
 	FirstTried time.Time // when it was first claimed, by the database's clock; zero: never
 }
 
-// Due puts the post of a daily into the ledger. It does nothing if that date of the server
+// Due puts the post of a daily into the ledger. It does nothing if that date of the guild
 // is there already, whatever its state.
 func (s *Store) Due(ctx context.Context, d Daily, channel string) error {
 	_, err := s.pool.Exec(ctx, `
-		insert into post (server, date, shape, tier, channel) values ($1, $2, $3, $4, $5) on conflict do nothing`,
-		d.Server, d.Date, d.Shape, slot(d.Shape, d.Tier), channel)
+		insert into post (guild, date, shape, tier, channel) values ($1, $2, $3, $4, $5) on conflict do nothing`,
+		d.Guild, d.Date, d.Shape, slot(d.Shape, d.Tier), channel)
 	return failed(err, "note the daily of %s as due", d.Date)
 }
 
@@ -51,24 +51,24 @@ func (s *Store) Claim(ctx context.Context, owner string, lease time.Duration) (p
 	if owner == "" {
 		return Post{}, false, errors.New("a claim needs an owner")
 	}
-	var server string
+	var guild string
 	var date Date
 	err = s.pool.QueryRow(ctx, `
 		update post
 		set owner = $1, leased_until = clock_timestamp() + $2, attempt = attempt + 1,
 		    first_tried = coalesce(first_tried, clock_timestamp())
-		where (server, date) = (
-			select server, date from post
+		where (guild, date) = (
+			select guild, date from post
 			where state = 'due' and retry_at <= clock_timestamp() and (owner is null or leased_until <= clock_timestamp())
-			order by date, server limit 1
+			order by date, guild limit 1
 			for update skip locked
 		)
-		returning server, date`, owner, lease).Scan(&server, &date)
+		returning guild, date`, owner, lease).Scan(&guild, &date)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return Post{}, false, nil
 	}
 	if err == nil {
-		p, err = readPost(ctx, s.pool, server, date)
+		p, err = readPost(ctx, s.pool, guild, date)
 	}
 	return p, err == nil, failed(err, "claim a post")
 }
@@ -95,42 +95,42 @@ func (s *Store) Release(ctx context.Context, p Post, owner string, retryAfter ti
 func (s *Store) settle(ctx context.Context, p Post, owner, change string, value any) error {
 	changed, err := s.pool.Exec(ctx, `
 		update post set `+change+`
-		where server = $1 and date = $2 and owner = $3 and attempt = $4 and state = 'due'`,
-		p.Server, p.Date, owner, p.Attempt, value)
+		where guild = $1 and date = $2 and owner = $3 and attempt = $4 and state = 'due'`,
+		p.Guild, p.Date, owner, p.Attempt, value)
 	if err == nil && changed.RowsAffected() == 0 {
 		err = ErrStale
 	}
 	return failed(err, "the post of %s", p.Date)
 }
 
-// Post returns the row of a server and a date, or [ErrNotFound].
-func (s *Store) Post(ctx context.Context, server string, date Date) (Post, error) {
-	p, err := readPost(ctx, s.pool, server, date)
+// Post returns the row of a guild and a date, or [ErrNotFound].
+func (s *Store) Post(ctx context.Context, guild string, date Date) (Post, error) {
+	p, err := readPost(ctx, s.pool, guild, date)
 	return p, failed(err, "the post of %s", date)
 }
 
-func readPost(ctx context.Context, db queryer, server string, date Date) (p Post, err error) {
+func readPost(ctx context.Context, db queryer, guild string, date Date) (p Post, err error) {
 	columns := []any{&p.Channel, &p.State, &p.Attempt, &p.MessageID, &p.Reason, timeColumn{&p.FirstTried}}
 	err = db.QueryRow(ctx, `
 		select o.channel, o.state, o.attempt, o.message, o.reason, o.first_tried, `+dailyColumns+`
 		from post o
-		join daily d on d.server = o.server and d.date = o.date and d.shape = o.shape and d.tier = o.tier
+		join daily d on d.guild = o.guild and d.date = o.date and d.shape = o.shape and d.tier = o.tier
 		join named_puzzle p on p.id = d.puzzle
-		where o.server = $1 and o.date = $2`, server, date).Scan(append(columns, p.Daily.columns()...)...)
+		where o.guild = $1 and o.date = $2`, guild, date).Scan(append(columns, p.Daily.columns()...)...)
 	p.Daily.showTier()
-	p.Server, p.Date = server, date
-	p.Nonce, p.Marker = nonce(server, date), marker(server, date)
+	p.Guild, p.Date = guild, date
+	p.Nonce, p.Marker = nonce(guild, date), marker(guild, date)
 	return p, err
 }
 
 // nonce is short enough for networks that take 25 characters.
-func nonce(server string, date Date) string {
-	sum := sha256.Sum256([]byte(marker(server, date)))
+func nonce(guild string, date Date) string {
+	sum := sha256.Sum256([]byte(marker(guild, date)))
 	return fmt.Sprintf("%x", sum[:12])
 }
 
-// marker names the row. Discord's servers have 20 digits at most; a longer id is cut, which
-// makes no two rows of one server the same.
-func marker(server string, date Date) string {
-	return fmt.Sprintf("daily:%.40s:%s", server, date)
+// marker names the row. Discord's guilds have 20 digits at most; a longer id is cut, which
+// makes no two rows of one guild the same.
+func marker(guild string, date Date) string {
+	return fmt.Sprintf("daily:%.40s:%s", guild, date)
 }

@@ -11,15 +11,15 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// ledger returns a store where the dailies of so many servers are due.
-func ledger(t *testing.T, servers int) (*archive.Store, []archive.Daily) {
+// ledger returns a store where the dailies of so many guilds are due.
+func ledger(t *testing.T, guilds int) (*archive.Store, []archive.Daily) {
 	t.Helper()
 	s := archivetest.New(t)
 	importLines(t, s, "some", puzzles(60, 1)...)
 	tier, _ := tierOf(t, s)
 	var dailies []archive.Daily
-	for i := range servers {
-		d := daily(t, s, archive.NewServer(fmt.Sprint("server", i)), date("2026-03-01"), sudoku.Sudoku, tier)
+	for i := range guilds {
+		d := daily(t, s, archive.NewGuild(fmt.Sprint("guild", i)), date("2026-03-01"), sudoku.Sudoku, tier)
 		must(t, s.Due(t.Context(), d, "channel"))
 		dailies = append(dailies, d)
 	}
@@ -50,7 +50,7 @@ func TestPost(t *testing.T) {
 	must(t, s.Due(t.Context(), dailies[0], "another channel")) // it is there already
 	first := claim(t, s, "a", time.Minute)
 	if first.Daily != dailies[0] || first.Channel != "channel" || first.State != archive.PostDue || first.Attempt != 1 ||
-		len(first.Nonce) != 24 || len(first.Marker) > 60 || first.FirstTried.IsZero() || first.Server != "server0" {
+		len(first.Nonce) != 24 || len(first.Marker) > 60 || first.FirstTried.IsZero() || first.Guild != "guild0" {
 		t.Errorf("the claim is %+v", first)
 	}
 	wantNothing(t, s, "b")
@@ -59,13 +59,13 @@ func TestPost(t *testing.T) {
 	wantNothing(t, s, "b")
 	must(t, s.Due(t.Context(), dailies[0], "channel"))
 	wantNothing(t, s, "b")
-	p, err := s.Post(t.Context(), "server0", dailies[0].Date)
+	p, err := s.Post(t.Context(), "guild0", dailies[0].Date)
 	must(t, err)
 	if p.State != archive.PostPosted || p.MessageID != "message" || p.Nonce != first.Nonce {
 		t.Errorf("the post is %+v", p)
 	}
 	wantIs(t, s.Posted(t.Context(), first, "a", "again"), archive.ErrStale)
-	_, err = s.Post(t.Context(), "server0", dailies[0].Date.AddDays(1))
+	_, err = s.Post(t.Context(), "guild0", dailies[0].Date.AddDays(1))
 	wantIs(t, err, archive.ErrNotFound)
 }
 
@@ -104,7 +104,7 @@ func TestReleaseAndFail(t *testing.T) {
 	p = claim(t, s, "b", time.Minute)
 	must(t, s.Failed(t.Context(), p, "b", "the channel is gone"))
 	wantNothing(t, s, "a")
-	p, err := s.Post(t.Context(), p.Server, p.Date)
+	p, err := s.Post(t.Context(), p.Guild, p.Date)
 	must(t, err)
 	if p.State != archive.PostFailed || p.Reason != "the channel is gone" || p.Attempt != 2 {
 		t.Errorf("the post is %+v", p)
@@ -130,7 +130,7 @@ func TestManyOwners(t *testing.T) {
 					return
 				}
 				mutex.Lock()
-				claimed[p.Server]++
+				claimed[p.Guild]++
 				mutex.Unlock()
 				if err := s.Posted(t.Context(), p, owner, "message"); err != nil {
 					t.Error(err)
@@ -139,9 +139,9 @@ func TestManyOwners(t *testing.T) {
 		})
 	}
 	all.Wait()
-	for server, n := range claimed {
+	for guild, n := range claimed {
 		if n != 1 {
-			t.Errorf("%s is claimed %d times", server, n)
+			t.Errorf("%s is claimed %d times", guild, n)
 		}
 	}
 	if len(claimed) != posts {

@@ -14,7 +14,7 @@ import (
 type Result struct {
 	Game    int64
 	Player  Player
-	Server  string
+	Guild   string
 	Date    Date // zero: a puzzle of one's own
 	Shape   sudoku.Shape
 	Tier    logic.Tier
@@ -50,22 +50,22 @@ func (s *Store) end(ctx context.Context, tx pgx.Tx, g Game) error {
 	if !g.Grid.Solved() || !g.Grid.Extends(g.Clues) {
 		return ErrUnsolved
 	}
-	server, err := readServer(ctx, tx, g.Server)
+	guild, err := readGuild(ctx, tx, g.Guild)
 	if err != nil {
 		return err
 	}
 	moment := s.now()
-	onTime := g.IsDaily() && !g.Date.Before(server.Today(moment))
+	onTime := g.IsDaily() && !g.Date.Before(guild.Today(moment))
 	_, err = tx.Exec(ctx, `update game set finished = greatest(started, $2), on_time = $3 where id = $1`, g.ID, moment, onTime)
 	return err
 }
 
 // resultColumns are what columns takes, of the view result.
-const resultColumns = `game, player, name, server, date, shape, tier, elapsed, hints, checks, finished`
+const resultColumns = `game, player, name, guild, date, shape, tier, elapsed, hints, checks, finished`
 
 // columns returns where Scan puts the resultColumns.
 func (r *Result) columns() []any {
-	return []any{&r.Game, &r.Player.ID, &r.Player.Name, &r.Server, &r.Date, &r.Shape, &r.Tier, &r.Elapsed, &r.Hints, &r.Checks, &r.At}
+	return []any{&r.Game, &r.Player.ID, &r.Player.Name, &r.Guild, &r.Date, &r.Shape, &r.Tier, &r.Elapsed, &r.Hints, &r.Checks, &r.At}
 }
 
 // readResult reads the result of a game. Its rank is how many of the same daily are better,
@@ -79,19 +79,19 @@ func readResult(ctx context.Context, tx pgx.Tx, g Game) (r Result, err error) {
 	}
 	err = tx.QueryRow(ctx, `
 		select 1 + count(*) from result
-		where server = $1 and date = $2 and shape = $3 and tier = $4 and (elapsed, hints, checks) < ($5, $6, $7)`,
-		r.Server, r.Date, r.Shape, r.Tier, r.Elapsed, r.Hints, r.Checks).Scan(&r.Rank)
+		where guild = $1 and date = $2 and shape = $3 and tier = $4 and (elapsed, hints, checks) < ($5, $6, $7)`,
+		r.Guild, r.Date, r.Shape, r.Tier, r.Elapsed, r.Hints, r.Checks).Scan(&r.Rank)
 	return r, err
 }
 
-// DailyResults returns the results of a server's dailies of a date: shape by shape, tier by
+// DailyResults returns the results of a guild's dailies of a date: shape by shape, tier by
 // tier, the best first. The quicker is better; of equal times, who had fewer hints, then
 // fewer checks.
-func (s *Store) DailyResults(ctx context.Context, server string, date Date) ([]Result, error) {
+func (s *Store) DailyResults(ctx context.Context, guild string, date Date) ([]Result, error) {
 	rows, err := s.pool.Query(ctx, `
 		select `+resultColumns+`, rank() over (partition by shape, tier order by elapsed, hints, checks) as place
-		from result where server = $1 and date = $2
-		order by shape, tier, place, finished, game`, server, date)
+		from result where guild = $1 and date = $2
+		order by shape, tier, place, finished, game`, guild, date)
 	if err != nil {
 		return nil, failed(err, "the results of %s", date)
 	}

@@ -54,11 +54,11 @@ func TestRanks(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
-	for _, other := range []struct{ server, date string }{{"43", "2026-03-05"}, {"42", "2026-03-06"}} {
-		results, err := x.DailyResults(t.Context(), other.server, date(other.date))
+	for _, other := range []struct{ guild, date string }{{"43", "2026-03-05"}, {"42", "2026-03-06"}} {
+		results, err := x.DailyResults(t.Context(), other.guild, date(other.date))
 		must(t, err)
 		if len(results) != 0 {
-			t.Errorf("server %s has %d results on %s", other.server, len(results), other.date)
+			t.Errorf("guild %s has %d results on %s", other.guild, len(results), other.date)
 		}
 	}
 }
@@ -66,7 +66,7 @@ func TestRanks(t *testing.T) {
 // A puzzle of one's own has a result, but no rank and no place on the leaderboard.
 func TestOwnResult(t *testing.T) {
 	x := newTable(t)
-	g, err := x.StartGame(t.Context(), ann, archive.NewServer("42"), sudoku.Sudoku, 0)
+	g, err := x.StartGame(t.Context(), ann, archive.NewGuild("42"), sudoku.Sudoku, 0)
 	must(t, err)
 	x.clock.advance(time.Minute)
 	if r := play(t, x.Store, g); r.Rank != 0 || !r.Date.IsZero() || r.Elapsed != time.Minute {
@@ -81,7 +81,7 @@ func TestOwnResult(t *testing.T) {
 
 func TestLeaderboard(t *testing.T) {
 	x := newTable(t)
-	second := daily(t, x.Store, archive.NewServer("42"), x.daily.Date.AddDays(1), sudoku.Sudoku, x.daily.Tier)
+	second := daily(t, x.Store, archive.NewGuild("42"), x.daily.Date.AddDays(1), sudoku.Sudoku, x.daily.Tier)
 	x.solveAs(t, "both", x.daily, 40*time.Minute, 1)
 	x.solveAs(t, "both", second, 20*time.Minute, 2)
 	x.solveAs(t, "slow", second, 15*time.Minute, 0)
@@ -112,16 +112,16 @@ func TestLeaderboard(t *testing.T) {
 	}
 }
 
-// A daily counts if it was finished before the next one was due, by the server's own clock
+// A daily counts if it was finished before the next one was due, by the guild's own clock
 // on the wall: here 21:00 in Taipei, which is 13:00 in UTC.
 func TestStreak(t *testing.T) {
 	now := &clock{at("2026-03-01 12:00")}
 	x := table{Store: archivetest.New(t).WithClock(now.read), clock: now}
 	importLines(t, x.Store, "some", puzzles(60, 1)...)
 	tier, _ := tierOf(t, x.Store)
-	server := archive.NewServer("42")
-	server.At, server.Zone, server.Scheduled = "21:00", "Asia/Taipei", true
-	must(t, x.SaveServer(t.Context(), server))
+	guild := archive.NewGuild("42")
+	guild.At, guild.Zone, guild.Scheduled = "21:00", "Asia/Taipei", true
+	must(t, x.SaveGuild(t.Context(), guild))
 	for _, c := range []struct {
 		daily, finished string
 		want            archive.Streak
@@ -131,7 +131,7 @@ func TestStreak(t *testing.T) {
 		{"2026-03-03", "2026-03-04 13:00", archive.Streak{Current: 2, Longest: 2}}, // a minute late
 		{"2026-03-04", "2026-03-04 13:01", archive.Streak{Current: 1, Longest: 2}},
 	} {
-		d := daily(t, x.Store, server, date(c.daily), sudoku.Sudoku, tier)
+		d := daily(t, x.Store, guild, date(c.daily), sudoku.Sudoku, tier)
 		now.now = at(c.finished)
 		x.solveAs(t, "ann", d, 0, 0)
 		got, err := x.Streak(t.Context(), "ann", "42", date(c.daily))
@@ -140,11 +140,11 @@ func TestStreak(t *testing.T) {
 			t.Errorf("the daily of %s finished at %s: %+v, want %+v", c.daily, c.finished, got, c.want)
 		}
 	}
-	for _, other := range []struct{ player, server string }{{"bob", "42"}, {"ann", "43"}} {
-		got, err := x.Streak(t.Context(), other.player, other.server, date("2026-03-04"))
+	for _, other := range []struct{ player, guild string }{{"bob", "42"}, {"ann", "43"}} {
+		got, err := x.Streak(t.Context(), other.player, other.guild, date("2026-03-04"))
 		must(t, err)
 		if got != (archive.Streak{}) {
-			t.Errorf("%s on server %s has %+v", other.player, other.server, got)
+			t.Errorf("%s on guild %s has %+v", other.player, other.guild, got)
 		}
 	}
 }

@@ -67,7 +67,7 @@ func TestWrongPassword(t *testing.T) {
 	}
 }
 
-// raised returns an error that the server reports with a code.
+// raised returns an error that the guild reports with a code.
 func raised(t *testing.T, url, code, message string) error {
 	t.Helper()
 	c, err := pgx.Connect(t.Context(), url)

@@ -12,11 +12,11 @@ type Streak struct {
 	Longest int
 }
 
-// Streak returns the player's streak on a server. Any daily of a date will do, if it was
-// finished while the date was the server's [Server.Today].
-func (s *Store) Streak(ctx context.Context, playerID, server string, today Date) (Streak, error) {
+// Streak returns the player's streak on a guild. Any daily of a date will do, if it was
+// finished while the date was the guild's [Guild.Today].
+func (s *Store) Streak(ctx context.Context, playerID, guild string, today Date) (Streak, error) {
 	rows, err := s.pool.Query(ctx, `
-		select distinct date from game where player = $1 and server = $2 and on_time order by date`, playerID, server)
+		select distinct date from game where player = $1 and guild = $2 and on_time order by date`, playerID, guild)
 	if err != nil {
 		return Streak{}, failed(err, "the streak")
 	}

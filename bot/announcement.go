@@ -9,7 +9,7 @@ import (
 )
 
 // Announcement returns the public post of a daily. Its buttons stay with this daily when
-// the next one has come. It reads the server's schedule for the end of the day, and does
+// the next one has come. It reads the guild's schedule for the end of the day, and does
 // without where it cannot.
 func (b *Bot) Announcement(ctx context.Context, daily archive.Daily) Reply {
 	clues := daily.Clues()
@@ -25,7 +25,7 @@ func (b *Bot) Announcement(ctx context.Context, daily archive.Daily) Reply {
 			{Label: "Results", Command: "leaderboard", Options: map[string]string{"date": daily.Date.String()}},
 		},
 	}
-	if s, err := b.schedule(ctx, daily.Server); err == nil {
+	if s, err := b.schedule(ctx, daily.Guild); err == nil {
 		if _, until, ok := s.after(daily.Date); ok {
 			reply.Until = until
 		}

@@ -44,47 +44,47 @@ func (b *Bot) Announce(ctx context.Context, poster Poster, owner string) error {
 	}
 }
 
-// enterDue puts the daily of every server of a network whose time has come into the ledger.
+// enterDue puts the daily of every guild of a network whose time has come into the ledger.
 // A daily that cannot be had, because its tier has no puzzle, does not hold up the others.
 func (b *Bot) enterDue(ctx context.Context, poster Poster) error {
-	servers, err := b.store.ScheduledServers(ctx)
+	guilds, err := b.store.ScheduledGuilds(ctx)
 	if err != nil {
 		return err
 	}
-	for _, server := range servers {
-		if !poster.Serves(server.ID) {
+	for _, guild := range guilds {
+		if !poster.Serves(guild.ID) {
 			continue
 		}
-		err := b.enter(ctx, server)
+		err := b.enter(ctx, guild)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
 		if err == nil {
-			b.complaints.Delete(server.ID)
-		} else if last, _ := b.complaints.Swap(server.ID, err.Error()); last != err.Error() {
-			b.config.Log.Error("a daily cannot be prepared", "server", server.ID, "error", err)
+			b.complaints.Delete(guild.ID)
+		} else if last, _ := b.complaints.Swap(guild.ID, err.Error()); last != err.Error() {
+			b.config.Log.Error("a daily cannot be prepared", "guild", guild.ID, "error", err)
 		}
 	}
 	return nil
 }
 
-func (b *Bot) enter(ctx context.Context, server archive.Server) error {
-	s, err := scheduleOf(server)
+func (b *Bot) enter(ctx context.Context, guild archive.Guild) error {
+	s, err := scheduleOf(guild)
 	if err != nil {
 		return err
 	}
 	date := s.Newest(b.config.Now())
-	if entered, found := b.due.Load(server.ID); date.Before(server.Since) || found && entered == date {
+	if entered, found := b.due.Load(guild.ID); date.Before(guild.Since) || found && entered == date {
 		return nil
 	}
-	daily, err := b.store.Daily(ctx, server, date, sudoku.Sudoku, server.Tier(date))
+	daily, err := b.store.Daily(ctx, guild, date, sudoku.Sudoku, guild.Tier(date))
 	if err != nil {
 		return err
 	}
-	if err := b.store.Due(ctx, daily, server.Channel); err != nil {
+	if err := b.store.Due(ctx, daily, guild.Channel); err != nil {
 		return err
 	}
-	b.due.Store(server.ID, date) // saves the database a look every few seconds, no more
+	b.due.Store(guild.ID, date) // saves the database a look every few seconds, no more
 	return nil
 }
 
@@ -93,7 +93,7 @@ func (b *Bot) deliver(ctx context.Context, poster Poster, post archive.Post, own
 	attempt, cancel := context.WithTimeout(ctx, b.config.Lease/2) // done while the lease is surely ours
 	defer cancel()
 	id, err := b.attempt(attempt, poster, post)
-	log := b.config.Log.With("server", post.Server, "date", post.Date, "attempt", post.Attempt)
+	log := b.config.Log.With("guild", post.Guild, "date", post.Date, "attempt", post.Attempt)
 	var limited RateLimited
 	var gone Gone
 	var missed missed
@@ -138,7 +138,7 @@ func (b *Bot) attempt(ctx context.Context, poster Poster, post archive.Post) (me
 
 // unwanted refuses a post whose successor is due, or that was switched off as it waited.
 func (b *Bot) unwanted(ctx context.Context, post archive.Post) error {
-	s, err := b.schedule(ctx, post.Server)
+	s, err := b.schedule(ctx, post.Guild)
 	if err != nil {
 		return err
 	}

@@ -43,7 +43,7 @@ type message struct {
 	at    time.Time
 }
 
-func (c *channel) Serves(server string) bool { return server != "terminal" }
+func (c *channel) Serves(guild string) bool { return guild != "terminal" }
 
 func (c *channel) Post(_ context.Context, name string, post archive.Post, r Reply) (string, error) {
 	happens := c.next()
@@ -111,10 +111,10 @@ func (m mortal) Release(ctx context.Context, p archive.Post, owner string, after
 	return m.fakeStore.Release(ctx, p, owner, after)
 }
 
-func scheduled(store *fakeStore) archive.Server {
-	s := archive.NewServer("7")
+func scheduled(store *fakeStore) archive.Guild {
+	s := archive.NewGuild("7")
 	s.Channel, s.Scheduled, s.Since = "42", true, archive.Date{Year: 2026, Month: 3, Day: 5}
-	store.servers["7"] = s
+	store.guilds["7"] = s
 	return s
 }
 
@@ -179,7 +179,7 @@ func TestAnnouncement(t *testing.T) {
 	store.clock.now = store.clock.now.AddDate(0, 0, 1)
 	for i, want := range []string{"Daily #1 · Thu 5 Mar", "Leaderboard"} {
 		button := r.Buttons[i]
-		reply := b.Handle(t.Context(), Request{Command: button.Command, Options: button.Options, Player: ann, Server: "7"})
+		reply := b.Handle(t.Context(), Request{Command: button.Command, Options: button.Options, Player: ann, Guild: "7"})
 		if reply.Failed || !strings.HasPrefix(reply.Title, want) {
 			t.Errorf("%s: %+v", button.Label, reply)
 		}
@@ -191,7 +191,7 @@ func TestAway(t *testing.T) {
 	store := newFakeStore()
 	s := scheduled(store)
 	s.Since = archive.Date{Year: 2026, Month: 3, Day: 8}
-	store.servers["7"] = s
+	store.guilds["7"] = s
 	b, c := New(store, Config{Now: store.clock.Now}), &channel{clock: store.clock, next: calm}
 	for _, want := range []struct {
 		now      string
@@ -213,7 +213,7 @@ func TestAway(t *testing.T) {
 	}
 }
 
-// A server that changes its zone neither repeats a date nor loses one.
+// A guild that changes its zone neither repeats a date nor loses one.
 func TestChangedZone(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		store := newFakeStore()
@@ -226,7 +226,7 @@ func TestChangedZone(t *testing.T) {
 			if rapid.IntRange(0, 40).Draw(t, "change") == 0 {
 				s.Zone = rapid.SampledFrom([]string{"UTC", "Asia/Tokyo", "America/New_York", "Europe/Berlin"}).Draw(t, "zone")
 			}
-			store.servers["7"] = s
+			store.guilds["7"] = s
 			if err := b.Announce(t.Context(), c, "a"); err != nil {
 				t.Fatal(err)
 			}
@@ -248,7 +248,7 @@ func TestChangedSchedule(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		store := newFakeStore()
 		b, c := New(store, Config{Now: store.clock.Now}), &channel{clock: store.clock, next: calm}
-		request := Request{Command: "schedule", Player: ann, Server: "7", Admin: true, Options: map[string]string{"channel": "42", "saturday": "1"}}
+		request := Request{Command: "schedule", Player: ann, Guild: "7", Admin: true, Options: map[string]string{"channel": "42", "saturday": "1"}}
 		if reply := b.Handle(t.Context(), request); reply.Failed {
 			t.Fatal(reply.Text)
 		}
@@ -269,7 +269,7 @@ func TestChangedSchedule(t *testing.T) {
 			if len(c.messages) == 0 {
 				continue
 			}
-			s, err := scheduleOf(store.servers["7"])
+			s, err := scheduleOf(store.guilds["7"])
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -278,7 +278,7 @@ func TestChangedSchedule(t *testing.T) {
 				t.Fatalf("at %s the daily is of %s, and that of %s is posted", store.clock.now, today, newest.Date)
 			}
 			play := newest.reply.Buttons[0]
-			if reply := b.Handle(t.Context(), Request{Command: play.Command, Options: play.Options, Player: ann, Server: "7"}); reply.Failed {
+			if reply := b.Handle(t.Context(), Request{Command: play.Command, Options: play.Options, Player: ann, Guild: "7"}); reply.Failed {
 				t.Fatalf("at %s: %s", store.clock.now, reply.Text)
 			}
 		}
@@ -324,12 +324,12 @@ func TestGivenUp(t *testing.T) {
 	}
 }
 
-// The schedule of a server of another network, such as the terminal's, is left alone.
+// The schedule of a guild of another network, such as the terminal's, is left alone.
 func TestOtherNetwork(t *testing.T) {
 	store := newFakeStore()
 	s := scheduled(store)
 	s.ID = "terminal"
-	store.servers[s.ID] = s
+	store.guilds[s.ID] = s
 	b, c := New(store, Config{Now: store.clock.Now}), &channel{clock: store.clock, next: calm}
 	if err := b.Announce(t.Context(), c, "a"); err != nil {
 		t.Fatal(err)

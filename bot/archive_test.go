@@ -64,18 +64,18 @@ func (w *wild) Find(_ context.Context, _, marker string) (string, bool, error) {
 }
 
 // On a real ledger, with several processes at once that die around their posts, every
-// server gets one post.
+// guild gets one post.
 func TestOnePostOnPostgreSQL(t *testing.T) {
 	c := &clock{time.Date(2026, 3, 1, 9, 0, 1, 0, time.UTC)}
 	_, store := realBot(t, c)
-	const servers = 4
-	for i := range servers {
-		s := archive.NewServer(fmt.Sprint("server ", i))
+	const guilds = 4
+	for i := range guilds {
+		s := archive.NewGuild(fmt.Sprint("server ", i))
 		s.Channel, s.Scheduled, s.Since = "42", true, archive.Date{Year: 2026, Month: 3, Day: 1}
 		for day := range s.Tiers {
 			s.Tiers[day] = 5
 		}
-		if err := store.SaveServer(t.Context(), s); err != nil {
+		if err := store.SaveGuild(t.Context(), s); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -96,8 +96,8 @@ func TestOnePostOnPostgreSQL(t *testing.T) {
 		})
 	}
 	processes.Wait()
-	if len(w.messages) != servers {
-		t.Errorf("%d servers have a post, want %d", len(w.messages), servers)
+	if len(w.messages) != guilds {
+		t.Errorf("%d servers have a post, want %d", len(w.messages), guilds)
 	}
 	for marker, n := range w.messages {
 		if n != 1 {
@@ -133,7 +133,7 @@ func TestFakeIsFaithful(t *testing.T) {
 		{"submit", "answer", "925631847618574293374982561749826135852413976163795482287359614491267358536148729"},
 		{"submit", "", ""}, {"board", "", ""}, {"daily", "tier", "guessing"}, {"streak", "", ""}, {"leaderboard", "", ""}, {"play", "tier", "guessing"},
 	} {
-		r := Request{Command: ask.command, Options: map[string]string{}, Player: ann, Server: "7"}
+		r := Request{Command: ask.command, Options: map[string]string{}, Player: ann, Guild: "7"}
 		if ask.name != "" {
 			r.Options[ask.name] = ask.value
 		}

@@ -29,8 +29,8 @@ type Bot struct {
 	store      Store
 	config     Config
 	replies    replies
-	due        sync.Map // server ID to the newest date whose post is in the ledger
-	complaints sync.Map // server ID to the error that is in the log already
+	due        sync.Map // guild ID to the newest date whose post is in the ledger
+	complaints sync.Map // guild ID to the error that is in the log already
 }
 
 // New returns a bot on a store.

@@ -5,7 +5,7 @@ type Command struct {
 	Name        string
 	Description string // one line of at most 100 characters
 	Options     []Option
-	Admin       bool   // for those who manage the server
+	Admin       bool   // for those who manage the guild
 	Example     string // as typed at a prompt
 	Details     string // for /help NAME; may be empty
 }

@@ -42,7 +42,7 @@ func (b *Bot) daily(ctx context.Context, r Request) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	s, err := b.schedule(ctx, r.Server)
+	s, err := b.schedule(ctx, r.Guild)
 	if err != nil {
 		return Reply{}, err
 	}
@@ -50,7 +50,7 @@ func (b *Bot) daily(ctx context.Context, r Request) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	daily, err := b.store.Daily(ctx, s.Server, date, shape, tier)
+	daily, err := b.store.Daily(ctx, s.Guild, date, shape, tier)
 	if err != nil {
 		return Reply{}, err
 	}
@@ -84,13 +84,13 @@ func parseTier(text string) (logic.Tier, error) {
 	return tier, nil
 }
 
-// schedule returns a server's settings.
+// schedule returns a guild's settings.
 func (b *Bot) schedule(ctx context.Context, id string) (schedule, error) {
-	server, err := b.store.Server(ctx, id)
+	guild, err := b.store.Guild(ctx, id)
 	if err != nil {
 		return schedule{}, err
 	}
-	return scheduleOf(server)
+	return scheduleOf(guild)
 }
 
 // pastDays is how far back a daily can still be started.

@@ -57,11 +57,11 @@ func (b *Bot) meant(ctx context.Context, r Request) (name string, clues sudoku.G
 }
 
 func (b *Bot) todays(ctx context.Context, r Request) (string, sudoku.Grid, error) {
-	s, err := b.schedule(ctx, r.Server)
+	s, err := b.schedule(ctx, r.Guild)
 	if err != nil {
 		return "", sudoku.Grid{}, err
 	}
-	daily, err := b.store.Daily(ctx, s.Server, s.Today(b.config.Now()), sudoku.Sudoku, 0)
+	daily, err := b.store.Daily(ctx, s.Guild, s.Today(b.config.Now()), sudoku.Sudoku, 0)
 	if err != nil {
 		return "", sudoku.Grid{}, err
 	}

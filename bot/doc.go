@@ -6,7 +6,7 @@
 //		Command: "move",
 //		Options: map[string]string{"moves": "r4c5=7 r1c1=?37"},
 //		Player:  archive.Player{ID: "42", Name: "Ann"},
-//		Server:  "7",
+//		Guild:  "7",
 //	})
 //
 // [Commands] is the table of what can be asked; a network registers it, a prompt parses
@@ -19,6 +19,6 @@
 // come with [Reply.Private], results without.
 //
 // [Bot.Announce] is one round of the daily posts: a network that implements [Poster] calls
-// it every few seconds, from as many processes as it likes, and each server gets exactly
+// it every few seconds, from as many processes as it likes, and each guild gets exactly
 // one post for each date.
 package bot

@@ -7,21 +7,21 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive"
 )
 
-// schedule is what a server's settings say about time, ready for use.
+// schedule is what a guild's settings say about time, ready for use.
 type schedule struct {
-	archive.Server
+	archive.Guild
 	zone *time.Location
 }
 
-func scheduleOf(server archive.Server) (schedule, error) {
-	zone, err := loadZone(server.Zone)
+func scheduleOf(guild archive.Guild) (schedule, error) {
+	zone, err := loadZone(guild.Zone)
 	if err != nil {
-		return schedule{}, fmt.Errorf("server %s: %w", server.ID, err)
+		return schedule{}, fmt.Errorf("server %s: %w", guild.ID, err)
 	}
-	if _, _, err := parseTime(server.At); err != nil {
-		return schedule{}, fmt.Errorf("server %s: %w", server.ID, err)
+	if _, _, err := parseTime(guild.At); err != nil {
+		return schedule{}, fmt.Errorf("server %s: %w", guild.ID, err)
 	}
-	return schedule{server, zone}, nil
+	return schedule{guild, zone}, nil
 }
 
 // after returns the daily that follows a date, and when it is due.

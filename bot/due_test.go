@@ -17,7 +17,7 @@ var oddZones = []string{
 // At any time, today's is due, the next is not, and nothing lies between.
 func TestTodayAndNext(t *testing.T) {
 	for i, name := range oddZones {
-		s, err := scheduleOf(archive.Server{ID: "7", At: []string{"00:00", "02:30", "23:45"}[i%3], Zone: name, Scheduled: true})
+		s, err := scheduleOf(archive.Guild{ID: "7", At: []string{"00:00", "02:30", "23:45"}[i%3], Zone: name, Scheduled: true})
 		if err != nil {
 			t.Fatal(err)
 		}

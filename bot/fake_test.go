@@ -23,7 +23,7 @@ type fakeStore struct {
 	puzzles map[sudoku.Shape]sudoku.Grid
 
 	mu      sync.Mutex
-	servers map[string]archive.Server
+	guilds  map[string]archive.Guild
 	games   []archive.Game     // the last opened last
 	before  map[int64][]change // of each game, the newest last
 	results []archive.Result
@@ -47,7 +47,7 @@ func newFakeStore() *fakeStore {
 	return &fakeStore{
 		clock:   &clock{time.Date(2026, 3, 5, 10, 0, 0, 0, time.UTC)},
 		puzzles: map[sudoku.Shape]sudoku.Grid{sudoku.Sudoku: grid(moler), sudoku.Shidoku: grid(mini)},
-		servers: map[string]archive.Server{},
+		guilds:  map[string]archive.Guild{},
 		before:  map[int64][]change{},
 		posts:   map[string]*fakePost{},
 	}
@@ -55,24 +55,24 @@ func newFakeStore() *fakeStore {
 
 func (f *fakeStore) lock() func() { f.mu.Lock(); return f.mu.Unlock }
 
-func (f *fakeStore) Server(_ context.Context, id string) (archive.Server, error) {
+func (f *fakeStore) Guild(_ context.Context, id string) (archive.Guild, error) {
 	defer f.lock()()
-	if s, found := f.servers[id]; found {
+	if s, found := f.guilds[id]; found {
 		return s, f.broken
 	}
-	return archive.NewServer(id), f.broken
+	return archive.NewGuild(id), f.broken
 }
 
-func (f *fakeStore) SaveServer(_ context.Context, s archive.Server) error {
+func (f *fakeStore) SaveGuild(_ context.Context, s archive.Guild) error {
 	defer f.lock()()
-	f.servers[s.ID] = s
+	f.guilds[s.ID] = s
 	return f.broken
 }
 
-func (f *fakeStore) ScheduledServers(context.Context) ([]archive.Server, error) {
+func (f *fakeStore) ScheduledGuilds(context.Context) ([]archive.Guild, error) {
 	defer f.lock()()
-	var all []archive.Server
-	for _, s := range f.servers {
+	var all []archive.Guild
+	for _, s := range f.guilds {
 		if s.Scheduled {
 			all = append(all, s)
 		}
@@ -80,7 +80,7 @@ func (f *fakeStore) ScheduledServers(context.Context) ([]archive.Server, error) 
 	return all, f.broken
 }
 
-func (f *fakeStore) Daily(_ context.Context, s archive.Server, date archive.Date, shape sudoku.Shape, tier logic.Tier) (archive.Daily, error) {
+func (f *fakeStore) Daily(_ context.Context, s archive.Guild, date archive.Date, shape sudoku.Shape, tier logic.Tier) (archive.Daily, error) {
 	if tier == logic.TierXWing {
 		return archive.Daily{}, archive.ErrNoPuzzle
 	}
@@ -89,24 +89,24 @@ func (f *fakeStore) Daily(_ context.Context, s archive.Server, date archive.Date
 	}
 	number := int(time.Date(date.Year, date.Month, date.Day, 0, 0, 0, 0, time.UTC).Unix()/86400 - 20516)
 	return archive.Daily{
-		Server: s.ID, Date: date, Number: number, Shape: shape, Tier: tier,
+		Guild: s.ID, Date: date, Number: number, Shape: shape, Tier: tier,
 		Puzzle: archive.Puzzle{ID: 1, Clues: f.puzzles[shape]}, Transform: sudoku.Identity(shape),
 	}, f.broken
 }
 
 func (f *fakeStore) StartDaily(_ context.Context, p archive.Player, d archive.Daily) (archive.Game, error) {
 	return f.open(archive.Game{
-		Player: p, Server: d.Server, Puzzle: d.Puzzle, Date: d.Date, Number: d.Number,
+		Player: p, Guild: d.Guild, Puzzle: d.Puzzle, Date: d.Date, Number: d.Number,
 		Shape: d.Shape, Tier: d.Tier, Clues: d.Clues(),
 	})
 }
 
-func (f *fakeStore) StartGame(_ context.Context, p archive.Player, s archive.Server, shape sudoku.Shape, tier logic.Tier) (archive.Game, error) {
+func (f *fakeStore) StartGame(_ context.Context, p archive.Player, s archive.Guild, shape sudoku.Shape, tier logic.Tier) (archive.Game, error) {
 	if tier == logic.TierXWing {
 		return archive.Game{}, archive.ErrNoPuzzle
 	}
 	return f.open(archive.Game{
-		Player: p, Server: s.ID, Puzzle: archive.Puzzle{ID: 1, Name: "Nightfall", Author: "C. Moler"},
+		Player: p, Guild: s.ID, Puzzle: archive.Puzzle{ID: 1, Name: "Nightfall", Author: "C. Moler"},
 		Shape: shape, Tier: max(tier, 1), Clues: f.puzzles[shape],
 	})
 }
@@ -114,7 +114,7 @@ func (f *fakeStore) StartGame(_ context.Context, p archive.Player, s archive.Ser
 func (f *fakeStore) open(g archive.Game) (archive.Game, error) {
 	defer f.lock()()
 	for i, old := range f.games {
-		if g.IsDaily() && old.Player.ID == g.Player.ID && old.Server == g.Server && old.Date == g.Date && old.Tier == g.Tier && old.Shape == g.Shape {
+		if g.IsDaily() && old.Player.ID == g.Player.ID && old.Guild == g.Guild && old.Date == g.Date && old.Tier == g.Tier && old.Shape == g.Shape {
 			f.games = append(append(f.games[:i:i], f.games[i+1:]...), old)
 			return old, f.broken
 		}
@@ -124,10 +124,10 @@ func (f *fakeStore) open(g archive.Game) (archive.Game, error) {
 	return g, f.broken
 }
 
-func (f *fakeStore) CurrentGame(_ context.Context, player, server string) (archive.Game, error) {
+func (f *fakeStore) CurrentGame(_ context.Context, player, guild string) (archive.Game, error) {
 	defer f.lock()()
 	for i := len(f.games) - 1; i >= 0; i-- {
-		if g := f.games[i]; g.Player.ID == player && g.Server == server {
+		if g := f.games[i]; g.Player.ID == player && g.Guild == guild {
 			return g, f.broken
 		}
 	}
@@ -201,13 +201,13 @@ func (f *fakeStore) Finish(_ context.Context, g archive.Game) (archive.Result, e
 	}
 	stored.Finished = f.clock.now
 	r := archive.Result{
-		Game: g.ID, Player: g.Player, Server: g.Server, Date: g.Date, Shape: g.Shape, Tier: g.Tier,
+		Game: g.ID, Player: g.Player, Guild: g.Guild, Date: g.Date, Shape: g.Shape, Tier: g.Tier,
 		Elapsed: f.clock.now.Sub(g.Started), Hints: stored.Hints, Checks: stored.Checks, At: f.clock.now,
 	}
 	if g.IsDaily() {
 		r.Rank = 1
 		for _, other := range f.results {
-			if other.Date == g.Date && other.Server == g.Server && other.Elapsed < r.Elapsed {
+			if other.Date == g.Date && other.Guild == g.Guild && other.Elapsed < r.Elapsed {
 				r.Rank++
 			}
 		}
@@ -216,32 +216,32 @@ func (f *fakeStore) Finish(_ context.Context, g archive.Game) (archive.Result, e
 	return r, nil
 }
 
-func (f *fakeStore) DailyResults(_ context.Context, server string, date archive.Date) ([]archive.Result, error) {
+func (f *fakeStore) DailyResults(_ context.Context, guild string, date archive.Date) ([]archive.Result, error) {
 	defer f.lock()()
 	var found []archive.Result
 	for _, r := range f.results {
-		if r.Server == server && r.Date == date {
+		if r.Guild == guild && r.Date == date {
 			found = append(found, r)
 		}
 	}
 	return found, f.broken
 }
 
-func (f *fakeStore) Leaderboard(_ context.Context, server string, since archive.Date) ([]archive.Standing, error) {
+func (f *fakeStore) Leaderboard(_ context.Context, guild string, since archive.Date) ([]archive.Standing, error) {
 	defer f.lock()()
 	var all []archive.Standing
 	for _, r := range f.results {
-		if r.Server == server && !r.Date.Before(since) {
+		if r.Guild == guild && !r.Date.Before(since) {
 			all = append(all, archive.Standing{Player: r.Player, Solved: 1, Best: r.Elapsed, Mean: r.Elapsed, Hints: r.Hints})
 		}
 	}
 	return all, f.broken
 }
 
-func (f *fakeStore) Streak(_ context.Context, player, server string, _ archive.Date) (archive.Streak, error) {
+func (f *fakeStore) Streak(_ context.Context, player, guild string, _ archive.Date) (archive.Streak, error) {
 	defer f.lock()()
 	for _, r := range f.results {
-		if r.Server == server && r.Player.ID == player && !r.Date.IsZero() {
+		if r.Guild == guild && r.Player.ID == player && !r.Date.IsZero() {
 			return archive.Streak{Current: 1, Longest: 1}, f.broken
 		}
 	}
@@ -250,10 +250,10 @@ func (f *fakeStore) Streak(_ context.Context, player, server string, _ archive.D
 
 func (f *fakeStore) Due(_ context.Context, d archive.Daily, channel string) error {
 	defer f.lock()()
-	key := fmt.Sprintf("%s/%s", d.Server, d.Date)
+	key := fmt.Sprintf("%s/%s", d.Guild, d.Date)
 	if f.posts[key] == nil {
 		f.posts[key] = &fakePost{Post: archive.Post{
-			Server: d.Server, Date: d.Date, Daily: d, Channel: channel,
+			Guild: d.Guild, Date: d.Date, Daily: d, Channel: channel,
 			State: archive.PostDue, Nonce: key, Marker: "daily:" + key,
 		}}
 	}
@@ -290,7 +290,7 @@ func (f *fakeStore) Release(_ context.Context, post archive.Post, owner string, 
 // settle changes a post that is still the owner's.
 func (f *fakeStore) settle(post archive.Post, owner string, change func(*fakePost)) error {
 	defer f.lock()()
-	if p := f.posts[fmt.Sprintf("%s/%s", post.Server, post.Date)]; p.owner == owner {
+	if p := f.posts[fmt.Sprintf("%s/%s", post.Guild, post.Date)]; p.owner == owner {
 		change(p)
 	}
 	return f.broken

@@ -16,7 +16,7 @@ import (
 
 // current returns the player's game, finished or not.
 func (b *Bot) current(ctx context.Context, r Request) (archive.Game, error) {
-	game, err := b.store.CurrentGame(ctx, r.Player.ID, r.Server)
+	game, err := b.store.CurrentGame(ctx, r.Player.ID, r.Guild)
 	if errors.Is(err, archive.ErrNotFound) {
 		return game, refuse("no game here yet: /daily or /play starts one")
 	}

@@ -112,7 +112,7 @@ func (b *Bot) explain(r Request, err error) Reply {
 	case errors.Is(err, archive.ErrStale):
 		return failed("your game changed while this was done: look at /board, then try again")
 	}
-	b.config.Log.Error("a command failed", "command", r.Command, "server", r.Server, "error", err)
+	b.config.Log.Error("a command failed", "command", r.Command, "guild", r.Guild, "error", err)
 	return failed("the archive cannot be reached just now: your game is safe, try again in a minute")
 }
 

@@ -24,7 +24,7 @@ var ann = archive.Player{ID: "1", Name: "Ann"}
 // ask sends a request whose options are given as "name=value".
 func ask(t testing.TB, b *Bot, p archive.Player, command string, options ...string) Reply {
 	t.Helper()
-	r := Request{Command: command, Player: p, Server: "7", Options: map[string]string{}}
+	r := Request{Command: command, Player: p, Guild: "7", Options: map[string]string{}}
 	for _, option := range options {
 		name, value, _ := strings.Cut(option, "=")
 		r.Options[name] = value
@@ -74,7 +74,7 @@ func TestHandleAnything(t *testing.T) {
 		b := New(store, Config{Now: store.clock.Now, Importer: swallow})
 		for _, id := range []string{"1", "2"} {
 			shape := rapid.SampledFrom(sudoku.Shapes).Draw(t, "shape")
-			b.Handle(t.Context(), Request{Command: "daily", Options: map[string]string{"shape": shape.String()}, Player: archive.Player{ID: id}, Server: "7"})
+			b.Handle(t.Context(), Request{Command: "daily", Options: map[string]string{"shape": shape.String()}, Player: archive.Player{ID: id}, Guild: "7"})
 		}
 		for range rapid.IntRange(20, 60).Draw(t, "requests") {
 			r := anyRequest(t)
@@ -105,7 +105,7 @@ func anyRequest(t *rapid.T) Request {
 		Command: command.Name,
 		Options: map[string]string{},
 		Player:  archive.Player{ID: rapid.SampledFrom([]string{"1", "2"}).Draw(t, "player"), Name: rapid.String().Draw(t, "name")},
-		Server:  "7",
+		Guild:   "7",
 		Admin:   rapid.Bool().Draw(t, "admin"),
 	}
 	for _, o := range append(command.Options, Option{Name: "nonsense"}) {
@@ -182,7 +182,7 @@ func TestAdmin(t *testing.T) {
 		}
 	}
 	ask(t, b, ann, "schedule", "channel=here")
-	if len(store.servers) != 0 {
+	if len(store.guilds) != 0 {
 		t.Error("a player changed the schedule")
 	}
 }
@@ -196,7 +196,7 @@ func TestSameRequestTwice(t *testing.T) {
 		id := fmt.Sprint("request ", i)
 		var wait sync.WaitGroup
 		for range 3 {
-			wait.Go(func() { b.Handle(t.Context(), Request{ID: id, Command: "check", Player: ann, Server: "7"}) })
+			wait.Go(func() { b.Handle(t.Context(), Request{ID: id, Command: "check", Player: ann, Guild: "7"}) })
 		}
 		wait.Wait()
 	}
@@ -216,7 +216,7 @@ func TestMovesAtTheSameTime(t *testing.T) {
 	var wait sync.WaitGroup
 	for _, move := range []string{"111", "131", "141"} {
 		wait.Go(func() {
-			b.Handle(t.Context(), Request{Command: "move", Options: map[string]string{"moves": move}, Player: ann, Server: "7"})
+			b.Handle(t.Context(), Request{Command: "move", Options: map[string]string{"moves": move}, Player: ann, Guild: "7"})
 		})
 	}
 	wait.Wait()
@@ -278,7 +278,7 @@ func TestSolvedAfterMidnight(t *testing.T) {
 	reply := ask(t, b, ann, "submit", "answer="+solution.String())
 	wants(t, reply, "You solved daily #1 in 2:00. That is 1st of 1.")
 	button := reply.Buttons[0]
-	wants(t, b.Handle(t.Context(), Request{Command: button.Command, Options: button.Options, Player: ann, Server: "7"}), "1. Ann 2:00")
+	wants(t, b.Handle(t.Context(), Request{Command: button.Command, Options: button.Options, Player: ann, Guild: "7"}), "1. Ann 2:00")
 	wants(t, ask(t, b, ann, "leaderboard"), "Fri 6 Mar 2026: nobody has solved a daily yet.")
 }
 

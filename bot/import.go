@@ -40,7 +40,7 @@ func (b *Bot) importFile(ctx context.Context, r Request) (Reply, error) {
 		By:         fmt.Sprintf("%s (%s)", called(r.Player), r.Player.ID),
 	}, name, file)
 	if err != nil {
-		b.config.Log.Error("an import failed", "file", name, "server", r.Server, "error", err)
+		b.config.Log.Error("an import failed", "file", name, "guild", r.Guild, "error", err)
 		return Reply{}, refuse("%q was read up to a fault, and what was read before is kept: %s came in; give the file again to go on where it stopped",
 			name, count(report.New, "new puzzle"))
 	}

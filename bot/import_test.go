@@ -31,7 +31,7 @@ func TestImport(t *testing.T) {
 		return report, fault
 	}})
 	file := &Attachment{"/home/ann/mine.txt", func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader("some text")), nil }}
-	r := Request{Command: "import", Player: ann, Server: "7", Admin: true, Attachment: file}
+	r := Request{Command: "import", Player: ann, Guild: "7", Admin: true, Attachment: file}
 	reply := b.Handle(t.Context(), r)
 	wants(t, reply, "mine.txt: 12 lines read, 3 new, 1 duplicate, 8 rejected.\nline 4: long long")
 	wants(t, reply, "and 3 more")

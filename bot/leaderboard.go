@@ -27,7 +27,7 @@ func leaderboardCommand() handler {
 }
 
 func (b *Bot) leaderboard(ctx context.Context, r Request) (Reply, error) {
-	s, err := b.schedule(ctx, r.Server)
+	s, err := b.schedule(ctx, r.Guild)
 	if err != nil {
 		return Reply{}, err
 	}
@@ -40,11 +40,11 @@ func (b *Bot) leaderboard(ctx context.Context, r Request) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	results, err := b.store.DailyResults(ctx, r.Server, date)
+	results, err := b.store.DailyResults(ctx, r.Guild, date)
 	if err != nil {
 		return Reply{}, err
 	}
-	standings, err := b.store.Leaderboard(ctx, r.Server, since)
+	standings, err := b.store.Leaderboard(ctx, r.Guild, since)
 	if err != nil {
 		return Reply{}, err
 	}

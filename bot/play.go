@@ -17,11 +17,11 @@ func (b *Bot) play(ctx context.Context, r Request) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	server, err := b.store.Server(ctx, r.Server)
+	guild, err := b.store.Guild(ctx, r.Guild)
 	if err != nil {
 		return Reply{}, err
 	}
-	game, err := b.store.StartGame(ctx, r.Player, server, shape, tier)
+	game, err := b.store.StartGame(ctx, r.Player, guild, shape, tier)
 	if err != nil {
 		return Reply{}, err
 	}

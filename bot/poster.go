@@ -14,9 +14,9 @@ import (
 // channel does not exist or is closed to the bot. With any other error from Post the
 // message may have arrived or not.
 type Poster interface {
-	// Serves reports whether a server of the archive belongs to this network. Others, such
+	// Serves reports whether a guild of the archive belongs to this network. Others, such
 	// as the terminal's, may have a schedule too, and nothing is posted there.
-	Serves(server string) bool
+	Serves(guild string) bool
 	// Post sends a message that carries post.Marker where Find can see it, and asks the
 	// network to drop it if it has one with post.Nonce already.
 	Post(ctx context.Context, channel string, post archive.Post, r Reply) (messageID string, err error)

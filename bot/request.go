@@ -12,9 +12,9 @@ type Request struct {
 	Command    string            // the name of one of [Commands], without a slash
 	Options    map[string]string // by the names of the command's options
 	Player     archive.Player
-	Server     string // whose schedule, dailies and results are meant
+	Guild      string // whose schedule, dailies and results are meant
 	Channel    string // where it was asked
-	Admin      bool   // the player may manage the server
+	Admin      bool   // the player may manage the guild
 	Attachment *Attachment
 }
 

@@ -35,49 +35,49 @@ func scheduleCommand() handler {
 }
 
 func (b *Bot) setSchedule(ctx context.Context, r Request) (Reply, error) {
-	server, err := b.store.Server(ctx, r.Server)
+	guild, err := b.store.Guild(ctx, r.Guild)
 	if err != nil {
 		return Reply{}, err
 	}
 	if len(r.Options) == 0 {
-		return b.scheduleReply(server)
+		return b.scheduleReply(guild)
 	}
-	changed, err := b.rescheduled(server, r)
+	changed, err := b.rescheduled(guild, r)
 	if err != nil {
 		return Reply{}, err
 	}
-	if err := b.store.SaveServer(ctx, changed); err != nil {
+	if err := b.store.SaveGuild(ctx, changed); err != nil {
 		return Reply{}, err
 	}
 	return b.scheduleReply(changed)
 }
 
 // rescheduled returns the settings with the options of a request, all of them checked.
-func (b *Bot) rescheduled(server archive.Server, r Request) (archive.Server, error) {
-	before := server
+func (b *Bot) rescheduled(guild archive.Guild, r Request) (archive.Guild, error) {
+	before := guild
 	for name, text := range r.Options {
-		if err := set(&server, name, text); err != nil {
-			return server, err
+		if err := set(&guild, name, text); err != nil {
+			return guild, err
 		}
 	}
-	if server.Scheduled = server.Scheduled || r.option("channel") != "" && r.option("posts") == ""; !server.Scheduled {
-		return server, nil
+	if guild.Scheduled = guild.Scheduled || r.option("channel") != "" && r.option("posts") == ""; !guild.Scheduled {
+		return guild, nil
 	}
-	if server.Channel == "" {
-		return server, refuse("the daily needs a channel: /schedule channel=NAME says which")
+	if guild.Channel == "" {
+		return guild, refuse("the daily needs a channel: /schedule channel=NAME says which")
 	}
-	s, err := scheduleOf(server)
+	s, err := scheduleOf(guild)
 	if err != nil {
-		return server, err
+		return guild, err
 	}
-	server.Since = s.firstAfter(before, b.config.Now())
-	return server, nil
+	guild.Since = s.firstAfter(before, b.config.Now())
+	return guild, nil
 }
 
 // firstAfter returns the first date that is posted when this schedule follows another. A
 // start does not post what was due before it; a change goes on with the dates, and where
 // its clock is behind it repeats none.
-func (s schedule) firstAfter(was archive.Server, now time.Time) archive.Date {
+func (s schedule) firstAfter(was archive.Guild, now time.Time) archive.Date {
 	before, err := scheduleOf(was)
 	if err != nil || !before.Scheduled {
 		first, _ := s.next(now)
@@ -91,39 +91,39 @@ func (s schedule) firstAfter(was archive.Server, now time.Time) archive.Date {
 }
 
 // set puts one option into the settings.
-func set(server *archive.Server, name, text string) (err error) {
+func set(guild *archive.Guild, name, text string) (err error) {
 	switch name {
 	case "channel":
-		server.Channel = text
+		guild.Channel = text
 	case "time":
 		hour, minute, err := parseTime(text)
 		if err != nil {
 			return refuse("%v", err)
 		}
-		server.At = fmt.Sprintf("%02d:%02d", hour, minute)
+		guild.At = fmt.Sprintf("%02d:%02d", hour, minute)
 	case "zone":
 		if _, err := loadZone(text); err != nil {
 			return refuse("%v", err)
 		}
-		server.Zone = text
+		guild.Zone = text
 	case "posts":
-		server.Scheduled, err = parseOnOff(text)
+		guild.Scheduled, err = parseOnOff(text)
 	case "fresh-look":
-		server.FreshLook, err = parseOnOff(text)
+		guild.FreshLook, err = parseOnOff(text)
 	default:
-		return setTier(server, name, text)
+		return setTier(guild, name, text)
 	}
 	return err
 }
 
-func setTier(server *archive.Server, day, text string) error {
+func setTier(guild *archive.Guild, day, text string) error {
 	for weekday := range time.Saturday + 1 {
 		if strings.EqualFold(weekday.String(), day) {
 			tier, err := parseTier(text)
 			if err != nil {
 				return refuse("%s: %v", day, err)
 			}
-			server.Tiers[weekday] = tier
+			guild.Tiers[weekday] = tier
 		}
 	}
 	return nil
@@ -140,18 +140,18 @@ func parseOnOff(text string) (bool, error) {
 }
 
 // scheduleReply says the settings, and when the next post is due.
-func (b *Bot) scheduleReply(server archive.Server) (Reply, error) {
-	s, err := scheduleOf(server)
+func (b *Bot) scheduleReply(guild archive.Guild) (Reply, error) {
+	s, err := scheduleOf(guild)
 	if err != nil {
 		return Reply{}, err
 	}
 	var days []string
 	for day := range time.Saturday + 1 {
 		weekday := (time.Monday + day) % 7
-		days = append(days, fmt.Sprintf("%s %s", weekday.String()[:3], server.Tiers[weekday]))
+		days = append(days, fmt.Sprintf("%s %s", weekday.String()[:3], guild.Tiers[weekday]))
 	}
 	look := "as the archive has them"
-	if server.FreshLook {
+	if guild.FreshLook {
 		look = "turned and relabelled"
 	}
 	return Reply{

@@ -11,7 +11,7 @@ import (
 
 func schedules(t *testing.T, b *Bot, options ...string) Reply {
 	t.Helper()
-	r := Request{Command: "schedule", Player: ann, Server: "7", Admin: true, Options: map[string]string{}}
+	r := Request{Command: "schedule", Player: ann, Guild: "7", Admin: true, Options: map[string]string{}}
 	for _, option := range options {
 		name, value, _ := strings.Cut(option, "=")
 		r.Options[name] = value
@@ -29,8 +29,8 @@ func TestSchedule(t *testing.T) {
 	wants(t, reply, "posted in 42 every day at 09:30 in Europe/Berlin")
 	wants(t, reply, "of Fri 6 Mar 2026, is due on Fri 6 Mar 2026 at 09:30 CET, in 22 hours and 30 minutes")
 	wants(t, reply, "Mon singletons, Tue singletons, Wed hidden, Thu hidden, Fri locked, Sat x-wing, Sun guessing")
-	saved := store.servers["7"]
-	want := archive.NewServer("7")
+	saved := store.guilds["7"]
+	want := archive.NewGuild("7")
 	want.Channel, want.At, want.Zone, want.Scheduled, want.Since = "42", "09:30", "Europe/Berlin", true, archive.Date{Year: 2026, Month: 3, Day: 6}
 	want.Tiers[time.Saturday], want.Tiers[time.Sunday] = logic.TierXWing, logic.TierGuessing
 	if saved != want {
@@ -47,15 +47,15 @@ func TestSchedule(t *testing.T) {
 			wants(t, reply, message)
 		}
 	}
-	if store.servers["7"] != want {
-		t.Errorf("a refused change left %+v", store.servers["7"])
+	if store.guilds["7"] != want {
+		t.Errorf("a refused change left %+v", store.guilds["7"])
 	}
 
 	schedules(t, b, "time=11:45") // a change goes on from the same first date
 	wants(t, schedules(t, b, "posts=off"), "The daily is not posted; /schedule posts=on starts it again, every day at 11:45 in Europe/Berlin.")
 	store.clock.now = store.clock.now.AddDate(0, 0, 7)
 	wants(t, schedules(t, b, "posts=on"), "of Thu 12 Mar 2026, is due on Thu 12 Mar 2026 at 11:45 CET, in 45 minutes")
-	if got := store.servers["7"].Since.String(); got != "2026-03-12" {
+	if got := store.guilds["7"].Since.String(); got != "2026-03-12" {
 		t.Errorf("posts since %s, want 2026-03-12", got)
 	}
 }

@@ -11,22 +11,22 @@ import (
 
 // Store is what the bot needs of the archive; *archive.Store is one.
 type Store interface {
-	Server(ctx context.Context, id string) (archive.Server, error)
-	SaveServer(ctx context.Context, server archive.Server) error
-	ScheduledServers(ctx context.Context) ([]archive.Server, error)
+	Guild(ctx context.Context, id string) (archive.Guild, error)
+	SaveGuild(ctx context.Context, guild archive.Guild) error
+	ScheduledGuilds(ctx context.Context) ([]archive.Guild, error)
 
-	Daily(ctx context.Context, server archive.Server, date archive.Date, shape sudoku.Shape, tier logic.Tier) (archive.Daily, error)
+	Daily(ctx context.Context, guild archive.Guild, date archive.Date, shape sudoku.Shape, tier logic.Tier) (archive.Daily, error)
 	StartDaily(ctx context.Context, player archive.Player, daily archive.Daily) (archive.Game, error)
-	StartGame(ctx context.Context, player archive.Player, server archive.Server, shape sudoku.Shape, tier logic.Tier) (archive.Game, error)
-	CurrentGame(ctx context.Context, playerID, serverID string) (archive.Game, error)
+	StartGame(ctx context.Context, player archive.Player, guild archive.Guild, shape sudoku.Shape, tier logic.Tier) (archive.Game, error)
+	CurrentGame(ctx context.Context, playerID, guildID string) (archive.Game, error)
 
 	Record(ctx context.Context, game archive.Game, event archive.Event) (archive.Game, error)
 	Undo(ctx context.Context, game archive.Game) (archive.Game, string, error)
 	Finish(ctx context.Context, game archive.Game) (archive.Result, error)
 
-	DailyResults(ctx context.Context, server string, date archive.Date) ([]archive.Result, error)
-	Leaderboard(ctx context.Context, server string, since archive.Date) ([]archive.Standing, error)
-	Streak(ctx context.Context, playerID, server string, today archive.Date) (archive.Streak, error)
+	DailyResults(ctx context.Context, guild string, date archive.Date) ([]archive.Result, error)
+	Leaderboard(ctx context.Context, guild string, since archive.Date) ([]archive.Standing, error)
+	Streak(ctx context.Context, playerID, guild string, today archive.Date) (archive.Streak, error)
 
 	// the ledger of the daily posts
 	Due(ctx context.Context, daily archive.Daily, channel string) error

@@ -15,17 +15,17 @@ func streakCommand() handler {
 }
 
 func (b *Bot) streak(ctx context.Context, r Request) (Reply, error) {
-	text, err := b.streakOf(ctx, r.Player.ID, r.Server)
+	text, err := b.streakOf(ctx, r.Player.ID, r.Guild)
 	return Reply{Text: text, Private: true}, err
 }
 
 // streakOf says a player's streak in a sentence or two.
-func (b *Bot) streakOf(ctx context.Context, player, server string) (string, error) {
-	s, err := b.schedule(ctx, server)
+func (b *Bot) streakOf(ctx context.Context, player, guild string) (string, error) {
+	s, err := b.schedule(ctx, guild)
 	if err != nil {
 		return "", err
 	}
-	streak, err := b.store.Streak(ctx, player, server, s.Today(b.config.Now()))
+	streak, err := b.store.Streak(ctx, player, guild, s.Today(b.config.Now()))
 	switch {
 	case err != nil:
 		return "", err

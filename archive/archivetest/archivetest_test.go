@@ -22,12 +22,12 @@ func TestMain(m *testing.M) {
 
 func TestEachTestHasItsOwn(t *testing.T) {
 	one, other := archivetest.New(t), archivetest.New(t)
-	if err := one.SaveServer(t.Context(), archive.NewServer("42")); err != nil {
+	if err := one.SaveGuild(t.Context(), archive.NewGuild("42")); err != nil {
 		t.Fatal(err)
 	}
 	stats, err := other.Stats(t.Context())
-	if err != nil || stats.Servers != 0 {
-		t.Errorf("%d servers in another database, %v", stats.Servers, err)
+	if err != nil || stats.Guilds != 0 {
+		t.Errorf("%d servers in another database, %v", stats.Guilds, err)
 	}
 	if first, second := archivetest.URL(t), archivetest.URL(t); first == second {
 		t.Error("two tests share a database")

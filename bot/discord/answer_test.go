@@ -244,7 +244,7 @@ func TestRequest(t *testing.T) {
 	srv.Slash(ann, channel, "move", map[string]string{"moves": "r4c5=7"}).Answer(t)
 	r := <-requests
 	if r.Command != "move" || r.Options["moves"] != "r4c5=7" || r.Player.ID != ann.ID || r.Player.Name != "Ann" ||
-		r.Channel != channel || r.Server == "" || r.Admin || r.ID == "" || r.Attachment != nil {
+		r.Channel != channel || r.Guild == "" || r.Admin || r.ID == "" || r.Attachment != nil {
 		t.Errorf("%+v", r)
 	}
 
@@ -254,7 +254,7 @@ func TestRequest(t *testing.T) {
 	}
 
 	srv.Slash(admin, srv.AddChannel("", "direct messages"), "daily", nil).Answer(t)
-	if r := <-requests; r.Admin || r.Server != "dm:"+admin.ID {
+	if r := <-requests; r.Admin || r.Guild != "dm:"+admin.ID {
 		t.Errorf("%+v", r)
 	}
 

@@ -146,11 +146,11 @@ func (s *scene) startAgain(t *testing.T) {
 	if len(messages) != 1 {
 		t.Fatalf("%d messages in the channel\n%s", len(messages), log.text())
 	}
-	server, err := s.store.Server(t.Context(), s.srv.GuildOf(s.channel))
+	guild, err := s.store.Guild(t.Context(), s.srv.GuildOf(s.channel))
 	if err != nil {
 		t.Fatal(err)
 	}
-	post, err := s.store.Post(t.Context(), server.ID, server.Since)
+	post, err := s.store.Post(t.Context(), guild.ID, guild.Since)
 	if err != nil || post.State != archive.PostPosted || post.MessageID != messages[0].ID {
 		t.Errorf("the ledger says %+v, %v, want message %s posted", post, err, messages[0].ID)
 	}

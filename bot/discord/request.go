@@ -17,7 +17,7 @@ import (
 // requestOf reads what somebody asks of the bot. It reports false for what is no command
 // of ours.
 func (s *server) requestOf(ctx context.Context, i *discordgo.Interaction) (bot.Request, bool) {
-	r := bot.Request{ID: i.ID, Server: i.GuildID, Channel: i.ChannelID}
+	r := bot.Request{ID: i.ID, Guild: i.GuildID, Channel: i.ChannelID}
 	user := i.User
 	if i.Member != nil {
 		user = i.Member.User
@@ -29,7 +29,7 @@ func (s *server) requestOf(ctx context.Context, i *discordgo.Interaction) (bot.R
 	}
 	r.Player = archive.Player{ID: user.ID, Name: playerName(i.Member, user)}
 	if i.GuildID == "" {
-		r.Server = "dm:" + user.ID
+		r.Guild = "dm:" + user.ID
 	}
 	switch data := i.Data.(type) {
 	case discordgo.ApplicationCommandInteractionData:

@@ -57,7 +57,7 @@ func newArchive(t *testing.T) (url string, store *archive.Store) {
 }
 
 // scheduleNow has the daily of a server posted at once.
-func scheduleNow(t *testing.T, store *archive.Store, serverID, channel string) {
+func scheduleNow(t *testing.T, store *archive.Store, guildID, channel string) {
 	t.Helper()
 	grid, err := sudoku.Parse(clues)
 	if err != nil {
@@ -65,10 +65,10 @@ func scheduleNow(t *testing.T, store *archive.Store, serverID, channel string) {
 	}
 	tier, _ := rating.TierOf(grid)
 	due := time.Now().UTC().Add(-time.Minute)
-	s := archive.NewServer(serverID)
+	s := archive.NewGuild(guildID)
 	s.Channel, s.At, s.Since, s.Scheduled = channel, due.Format("15:04"), archive.DateOf(due), true
 	s.Tiers = [7]logic.Tier{tier, tier, tier, tier, tier, tier, tier}
-	if err := store.SaveServer(t.Context(), s); err != nil {
+	if err := store.SaveGuild(t.Context(), s); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -19,7 +19,7 @@ type Options struct {
 	In          io.Reader // a script; a prompt reads the terminal itself
 	Out, Err    io.Writer
 	Player      archive.Player
-	Server      string // "terminal" if empty
+	Guild       string // "terminal" if empty
 	Admin       bool
 	Interactive bool   // ask at a prompt
 	HistoryFile string // of the prompt, kept between runs; empty: none
@@ -72,7 +72,7 @@ func (s *session) answer(ctx context.Context, number int, line string) {
 		return
 	}
 	request.Player, request.Admin = s.Player, s.Admin
-	request.Server, request.Channel = cmp.Or(s.Server, "terminal"), "terminal"
+	request.Guild, request.Channel = cmp.Or(s.Guild, "terminal"), "terminal"
 	reply := s.bot.Handle(ctx, request)
 	if reply.Failed {
 		s.fail(number, reply.Text)

@@ -44,7 +44,7 @@ func printStats(cmd *cobra.Command, store *archive.Store) error {
 		fmt.Fprintf(w, "  %s\t%d\t%d new\t%d duplicates\t%d rejected%s\n",
 			c.Name, c.Entries, c.New, c.Entries-c.New, c.Rejected, unfinished(c.Open))
 	}
-	fmt.Fprintf(w, "servers\t%d\n", stats.Servers)
+	fmt.Fprintf(w, "servers\t%d\n", stats.Guilds)
 	fmt.Fprintf(w, "players\t%d\n", stats.Players)
 	fmt.Fprintf(w, "games\t%d\t%d finished\n", stats.Games, stats.Results)
 	fmt.Fprintf(w, "on disk\t%d MB\n", stats.Bytes/1e6)
