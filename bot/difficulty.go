@@ -71,8 +71,8 @@ func (b *Bot) todays(ctx context.Context, r Request) (string, sudoku.Grid, error
 func ratingText(r rating.Rating) string {
 	var needs []string
 	for technique, n := range r.Counts.All() {
-		needs = append(needs, fmt.Sprintf("%d × %s", n, technique.Name()))
+		needs = append(needs, fmt.Sprintf("%d × %s", n, words.Technique(technique)))
 	}
 	return fmt.Sprintf("Tier %d, %s. People take about %s, most of them between %s and %s.\nThe hardest technique is %s; in all it needs %s.\n%s",
-		r.Tier, r.Tier, minutes(r.Score), minutes(r.Low), minutes(r.High), r.Hardest.Name(), strings.Join(needs, ", "), r.Certificate.Sentence())
+		r.Tier, r.Tier, minutes(r.Score), minutes(r.Low), minutes(r.High), words.Technique(r.Hardest), strings.Join(needs, ", "), words.Certificate(r.Certificate))
 }

@@ -373,8 +373,8 @@ func TestTechnique(t *testing.T) {
 	b := New(newFakeStore(), Config{})
 	all := ask(t, b, ann, "technique")
 	for _, technique := range logic.Techniques {
-		wants(t, all, technique.Name())
-		reply := ask(t, b, ann, "technique", "name="+technique.Name())
+		wants(t, all, words.Technique(technique))
+		reply := ask(t, b, ann, "technique", "name="+words.Technique(technique))
 		if reply.Failed || reply.Board == nil || len(reply.Board.Placements)+len(reply.Board.Eliminations) == 0 {
 			t.Errorf("%s: %+v", technique, reply)
 		}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
+	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -29,21 +30,21 @@ func (b *Bot) hint(ctx context.Context, r Request) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	var hint logic.Hint
+	var hint play.Hint
 	given := 0
 	game, err := b.change(ctx, r, func(game archive.Game) (archive.Event, error) {
 		given = level
 		if level == 0 {
-			given = min(game.HintLevel+1, logic.HintApply)
+			given = min(game.HintLevel+1, int(play.HintApply))
 		}
-		before := logic.State{Grid: game.Grid, Marks: game.Marks}
-		hint, err = logic.HintFor(game.Clues, before, given)
+		board := play.Board{Clues: game.Clues, Grid: game.Grid, Marks: game.Marks}
+		hint, err = board.Hint(play.HintLevel(given))
 		if err != nil {
 			return archive.Event{}, fmt.Errorf("game %d: %w", game.ID, err)
 		}
-		after := before
-		if given == logic.HintApply {
-			after = hint.Apply(before)
+		after := board
+		if given == int(play.HintApply) {
+			after = board.Take(hint)
 		}
 		return archive.Event{Kind: archive.Hinted, Text: fmt.Sprintf("hint %d", given), Level: given, Grid: after.Grid, Marks: after.Marks}, nil
 	})
@@ -62,18 +63,18 @@ func levelOf(text string) (int, error) {
 		return 0, nil
 	}
 	level, err := strconv.Atoi(text)
-	if err != nil || level < logic.HintWhere || level > logic.HintApply {
+	if err != nil || level < int(play.HintWhere) || level > int(play.HintApply) {
 		return 0, refuse("no hint of level %s: want 1 where to look, 2 which technique, 3 the reason, 4 do it", sudoku.Excerpt(text))
 	}
 	return level, nil
 }
 
-func hintReply(game archive.Game, hint logic.Hint, level int) Reply {
-	text := cut(hint.Text, MaxText-100) // the longest contradictions fill pages; keep room for what to do next
+func hintReply(game archive.Game, hint play.Hint, level int) Reply {
+	text := cut(words.Hint(hint), MaxText-100) // the longest contradictions fill pages; keep room for what to do next
 	switch {
-	case level < logic.HintApply && len(hint.Mistakes) > 0:
+	case level < int(play.HintApply) && len(hint.Mistakes) > 0:
 		text += fmt.Sprintf(" /move -%s clears a cell.", hint.Mistakes[0].Cell)
-	case level < logic.HintApply:
+	case level < int(play.HintApply):
 		text += " /hint tells more."
 	case len(hint.Mistakes) > 0:
 		text = fmt.Sprintf("%s Taken back: %s.", text, toGo(game))
@@ -81,8 +82,8 @@ func hintReply(game archive.Game, hint logic.Hint, level int) Reply {
 		text = fmt.Sprintf("%s Done: %s.", text, toGo(game))
 	}
 	reply := boardReply(game, "%s", text)
-	reply.Title = fmt.Sprintf("Hint, level %d of %d", level, logic.HintApply)
-	if level < logic.HintApply {
+	reply.Title = fmt.Sprintf("Hint, level %d of %d", level, int(play.HintApply))
+	if level < int(play.HintApply) {
 		pointAt(reply.Board, hint, level)
 		reply.Buttons = []Button{{Label: "Tell me more", Command: "hint"}}
 	}
@@ -90,11 +91,11 @@ func hintReply(game archive.Game, hint logic.Hint, level int) Reply {
 }
 
 // pointAt marks on the board what a hint of a level speaks of.
-func pointAt(board *picture.Board, hint logic.Hint, level int) {
+func pointAt(board *picture.Board, hint play.Hint, level int) {
 	for _, m := range hint.Mistakes {
 		board.Wrong = board.Wrong.With(m.Cell)
 	}
-	if len(hint.Mistakes) == 0 && level >= logic.HintReason {
+	if len(hint.Mistakes) == 0 && level >= int(play.HintReason) {
 		pointOut(board, hint.Step)
 	}
 }

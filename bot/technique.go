@@ -31,12 +31,12 @@ func (b *Bot) technique(_ context.Context, r Request) (Reply, error) {
 	if err != nil {
 		return Reply{}, refuse("%v", err)
 	}
-	lesson := t.Lesson()
-	board := picture.Board{Title: t.Name(), Clues: lesson.Example.Grid, Grid: lesson.Example.Grid, Marks: lesson.Example.Marks}
-	pointOut(&board, lesson.Step)
+	example, step, _ := t.Example()
+	board := picture.Board{Title: words.Technique(t), Clues: example.Grid, Grid: example.Grid, Marks: example.Marks}
+	pointOut(&board, step)
 	return Reply{
-		Title:   fmt.Sprintf("%s (tier %d, %s)", t.Name(), t.Tier(), t.Tier()),
-		Text:    lesson.Text + "\n\nHere: " + lesson.Step.Sentence(),
+		Title:   fmt.Sprintf("%s (tier %d, %s)", words.Technique(t), t.Tier(), t.Tier()),
+		Text:    words.Lesson(t) + "\n\nHere: " + words.Step(step),
 		Board:   &board,
 		Private: true,
 	}, nil
@@ -49,7 +49,7 @@ func techniques() string {
 		var names []string
 		for _, t := range logic.Techniques {
 			if t.Tier() == tier {
-				names = append(names, t.Name())
+				names = append(names, words.Technique(t))
 			}
 		}
 		lines = append(lines, fmt.Sprintf("Tier %d, %s: %s", tier, tier, strings.Join(names, ", ")))

@@ -6,7 +6,12 @@ import (
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/explain"
+	"github.com/gridkeeper/gridkeeper/locale"
 )
+
+// words are those of English.
+var words = explain.In(locale.Match("en"))
 
 // elapsed writes a duration as a clock shows it: "3:12", "1:03:12", "2 days 1:03:12".
 func elapsed(d time.Duration) string {

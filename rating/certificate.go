@@ -1,10 +1,6 @@
 package rating
 
-import (
-	"fmt"
-
-	"github.com/gridkeeper/gridkeeper/solver/logic"
-)
+import "github.com/gridkeeper/gridkeeper/solver/logic"
 
 // Certificate is why a puzzle is not in a lower tier: all techniques of the tiers up to
 // Tier, applied until none does anything, leave these cells open. It is a theorem, since
@@ -17,19 +13,4 @@ type Certificate struct {
 
 func (b *board) certificate(tier logic.Tier) Certificate {
 	return Certificate{Tier: tier, Cells: b.open, Candidates: b.candidates()}
-}
-
-// Sentence returns the certificate in words.
-func (c Certificate) Sentence() string {
-	switch c.Tier {
-	case 0:
-		return fmt.Sprintf("Naked singles alone fill its %d empty cells.", c.Cells)
-	case logic.TierSingletons:
-		return fmt.Sprintf("Naked singles alone leave %s.", c.leaves())
-	}
-	return fmt.Sprintf("All techniques up to tier %d (%s) leave %s.", c.Tier, c.Tier, c.leaves())
-}
-
-func (c Certificate) leaves() string {
-	return fmt.Sprintf("%d cells open, with %d candidates", c.Cells, c.Candidates)
 }

@@ -55,8 +55,8 @@ func Solutions(g sudoku.Grid) iter.Seq[sudoku.Grid] {
 // noSolution returns the error for a grid without a solution: what contradicts what, if
 // it can be seen without search.
 func noSolution(g sudoku.Grid) error {
-	if d, h, cells, ok := g.Conflict(); ok {
-		return fmt.Errorf("%w: digit %d twice in %s: %s", ErrNoSolution, d, h.Name(), names(cells))
+	for c := range g.Conflicts() {
+		return fmt.Errorf("%w: digit %d twice in %s: %s", ErrNoSolution, c.Digit, c.House.Name(), names(c.Cells))
 	}
 	marks := g.Candidates()
 	for _, c := range g.Shape().Cells() {

@@ -9,7 +9,7 @@
 //
 // Everything here is a small value: compare with ==, copy freely, use as a map key.
 // A Grid promises a shape and digits within that shape, nothing more: it may hold
-// contradictions ([Grid.Conflict] finds them), and whether it has exactly one solution
+// contradictions ([Grid.Conflicts] finds them), and whether it has exactly one solution
 // is a question for package solver.
 //
 // Both shapes, the 9×9 Sudoku and the 4×4 Shidoku, live in one coordinate system:

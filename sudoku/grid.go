@@ -1,6 +1,9 @@
 package sudoku
 
-import "fmt"
+import (
+	"fmt"
+	"iter"
+)
 
 // Grid is the digits of all cells, 0 where a cell is empty. The zero value is the empty
 // 9×9 grid. Grids are values: compare with ==, copy by assignment.
@@ -70,21 +73,28 @@ func (g Grid) Digits(h House) Digits {
 	return held
 }
 
-// Conflict returns a digit that stands more than once in a house, the house, and the
-// cells where it stands. ok is false when there is none.
-func (g Grid) Conflict() (d Digit, h House, cells Cells, ok bool) {
-	for _, h := range g.shape.Houses() {
-		var at [MaxSide + 1]Cells
-		for _, c := range g.shape.House(h) {
-			at[g.digits[c]] = at[g.digits[c]].With(c)
-		}
-		for d := 1; d <= MaxSide; d++ {
-			if at[d].Len() > 1 {
-				return Digit(d), h, at[d], true
+// Conflict is a digit that stands more than once in a house.
+type Conflict struct {
+	Digit Digit
+	House House
+	Cells Cells // where it stands, two or more
+}
+
+// Conflicts yields the conflicts house by house: rows, columns, boxes; in a house by digit.
+func (g Grid) Conflicts() iter.Seq[Conflict] {
+	return func(yield func(Conflict) bool) {
+		for _, h := range g.shape.Houses() {
+			var at [MaxSide + 1]Cells
+			for _, c := range g.shape.House(h) {
+				at[g.digits[c]] = at[g.digits[c]].With(c)
+			}
+			for d := 1; d <= MaxSide; d++ {
+				if at[d].Len() > 1 && !yield(Conflict{Digit(d), h, at[d]}) {
+					return
+				}
 			}
 		}
 	}
-	return 0, House{}, Cells{}, false
 }
 
 // Solved reports whether every house holds every digit once.

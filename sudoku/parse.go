@@ -18,7 +18,7 @@ import (
 //   - such a drawing with blanks instead of line ends, as chats make of what is pasted
 //
 // Parse checks the form only. A grid that repeats a digit in a house is returned without
-// an error; see [Grid.Conflict].
+// an error; see [Grid.Conflicts].
 func Parse(text string) (Grid, error) {
 	text = strings.TrimSpace(strings.TrimPrefix(text, "\ufeff"))
 	if text == "" {

@@ -37,8 +37,8 @@ func wrongIn(clues, g sudoku.Grid) error {
 	if g.Shape() != clues.Shape() {
 		return fmt.Errorf("it is a %s, the puzzle a %s", g.Shape(), clues.Shape())
 	}
-	if d, h, _, ok := g.Conflict(); ok {
-		return fmt.Errorf("digit %s twice in %s", d, h.Name())
+	for c := range g.Conflicts() {
+		return fmt.Errorf("digit %s twice in %s", c.Digit, c.House.Name())
 	}
 	for _, c := range g.Shape().Cells() {
 		switch {

@@ -19,14 +19,9 @@ type Board struct {
 
 // conflicts returns the cells whose digit stands again in a house of theirs.
 func (b Board) conflicts() sudoku.Cells {
-	var conflicts sudoku.Cells
-	digits := b.Grid.ByCell()
-	for _, c := range b.Grid.Shape().Cells() {
-		for peer := range b.Grid.Shape().Peers(c).All() {
-			if digits[c] != 0 && digits[peer] == digits[c] {
-				conflicts = conflicts.With(c)
-			}
-		}
+	var cells sudoku.Cells
+	for c := range b.Grid.Conflicts() {
+		cells = cells.Union(c.Cells)
 	}
-	return conflicts
+	return cells
 }

@@ -25,32 +25,40 @@ var rooms = map[string][]string{
 	"solver/logic":            {"sudoku", "solver"},
 	"rating":                  {"sudoku", "solver", "solver/logic"},
 	"rating/fit":              {"sudoku", "solver", "solver/logic", "rating"},
+	"play":                    {"sudoku", "solver", "solver/logic", "rating"},
+	"locale":                  {},
+	"explain":                 {"sudoku", "solver/logic", "rating", "play", "locale"},
 	"generator":               {"sudoku", "canon", "solver", "solver/logic", "rating"},
 	"migrations":              {"archive/connection"},
-	"archive":                 {"sudoku", "canon", "solver", "solver/logic", "rating", "migrations", "archive/connection"},
+	"archive":                 {"sudoku", "canon", "solver", "solver/logic", "rating", "play", "archive/format", "migrations", "archive/connection"},
 	"archive/connection":      {},
 	"archive/format":          {"sudoku"},
 	"archive/localpg":         {},
 	"archive/starter":         {},
 	"archive/archivetest":     {"archive", "archive/localpg", "migrations"},
-	"bot":                     {"sudoku", "solver", "solver/logic", "rating", "archive", "bot/picture"},
+	"bot":                     {"sudoku", "solver", "solver/logic", "rating", "play", "explain", "locale", "archive", "bot/picture"},
 	"bot/picture":             {"sudoku", "solver", "solver/logic"},
-	"bot/discord":             {"sudoku", "solver", "solver/logic", "rating", "archive", "bot", "bot/picture"},
+	"bot/discord":             {"sudoku", "solver", "solver/logic", "rating", "play", "explain", "locale", "archive", "bot", "bot/picture"},
 	"bot/discord/discordtest": {},
-	"bot/terminal":            {"sudoku", "solver", "solver/logic", "rating", "archive", "bot", "bot/picture"},
+	"bot/terminal":            {"sudoku", "solver", "solver/logic", "rating", "play", "explain", "locale", "archive", "bot", "bot/picture"},
 }
 
 // fences says in which rooms a module from outside may be seen.
 var fences = map[string][]string{
-	"github.com/bwmarrin/discordgo": {"bot/discord"},
-	"github.com/jackc/pgx/v5":       {"archive", "archive/connection", "archive/archivetest", "migrations"},
-	"github.com/pressly/goose/v3":   {"migrations"},
-	"github.com/spf13/cobra":        {"cmd/gridkeeper"},
-	"github.com/spf13/viper":        {"cmd/gridkeeper"},
+	"github.com/bwmarrin/discordgo":    {"bot/discord"},
+	"github.com/jackc/pgx/v5":          {"archive", "archive/connection", "archive/archivetest", "migrations"},
+	"github.com/pressly/goose/v3":      {"migrations"},
+	"github.com/nicksnyder/go-i18n/v2": {"locale"},
+	"golang.org/x/text":                {"locale"},
+	"github.com/klauspost/compress":    {"archive/format"},
+	"golang.org/x/image":               {"bot/picture", "rating/fit"},
+	"github.com/go-fonts":              {"bot/picture", "rating/fit"},
+	"github.com/spf13/cobra":           {"cmd/gridkeeper"},
+	"github.com/spf13/viper":           {"cmd/gridkeeper"},
 }
 
 // pure rooms see the standard library only.
-var pure = []string{"sudoku", "canon", "solver", "solver/logic", "rating", "generator"}
+var pure = []string{"sudoku", "canon", "solver", "solver/logic", "rating", "generator", "play"}
 
 // The imports are read from the source: a test that asked the go command in a child
 // process would be cached, and stay green after a violation.

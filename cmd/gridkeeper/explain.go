@@ -5,6 +5,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/gridkeeper/gridkeeper/explain"
+	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -17,19 +19,22 @@ func newExplain() *cobra.Command {
 			puzzleArgs,
 		Example: "  gridkeeper explain 1.....3..2.....4",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return forEachPuzzle(cmd, args, explain)
+			return forEachPuzzle(cmd, args, explainPath)
 		},
 	}
 }
 
-func explain(g sudoku.Grid) (string, error) {
+// words are those of the command line, which speaks English.
+var words = explain.In(locale.Match("en"))
+
+func explainPath(g sudoku.Grid) (string, error) {
 	path, err := logic.Path(g)
 	if err != nil {
 		return "", err
 	}
 	var b strings.Builder
 	for _, step := range path {
-		b.WriteString(step.String() + "\n")
+		b.WriteString(words.Notation(step) + "\n")
 	}
 	return b.String(), nil
 }

@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/gridkeeper/gridkeeper/solver/logic"
+	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -22,8 +22,11 @@ func newHint() *cobra.Command {
 				return fmt.Errorf("--level %d: want 1, 2, 3 or 4", level)
 			}
 			return forEachPuzzle(cmd, args, func(g sudoku.Grid) (string, error) {
-				hint, err := logic.HintFor(g, logic.NewState(g), level)
-				return hint.Text, err
+				hint, err := play.NewBoard(g).Hint(play.HintLevel(level))
+				if err != nil {
+					return "", err
+				}
+				return words.Hint(hint), nil
 			})
 		},
 	}

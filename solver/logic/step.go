@@ -43,3 +43,35 @@ func (s Step) Len() int {
 	}
 	return n
 }
+
+// StepKind says what a step does, in the least that is worth saying.
+type StepKind uint8
+
+const (
+	Single       StepKind = iota + 1 // places a digit
+	Elimination                      // rules candidates out by a pattern
+	Refutation                     // rules a candidate out by a contradiction
+)
+
+// Kind returns what the step does.
+func (s Step) Kind() StepKind {
+	switch {
+	case len(s.Placements) > 0:
+		return Single
+	case s.Technique == Contradiction:
+		return Refutation
+	}
+	return Elimination
+}
+
+// Where returns the houses to look at in order to find the step: all base lines of a fish, the
+// row of the candidate that a contradiction rules out, else the first house.
+func (s Step) Where() []sudoku.House {
+	switch s.Technique {
+	case XWing, Swordfish, Jellyfish:
+		return s.Houses
+	case Contradiction:
+		return []sudoku.House{{Kind: sudoku.Row, Index: uint8(s.Eliminations[0].Cell.Row())}}
+	}
+	return s.Houses[:1]
+}

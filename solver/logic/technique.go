@@ -54,20 +54,6 @@ func (t Technique) Tier() Tier {
 	return 0
 }
 
-// Name returns the name in English: "Naked Pair", "X-Wing".
-func (t Technique) Name() string {
-	if t == XWing {
-		return "X-Wing"
-	}
-	words := strings.Split(string(t), "-")
-	for i, w := range words {
-		if w != "" {
-			words[i] = strings.ToUpper(w[:1]) + w[1:]
-		}
-	}
-	return strings.Join(words, " ")
-}
-
 // ParseTechnique reads a key or a name in any case: "naked-pair", "X-Wing", "hidden single".
 func ParseTechnique(text string) (Technique, error) {
 	key := Technique(strings.Join(strings.Fields(strings.ToLower(text)), "-"))

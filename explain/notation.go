@@ -1,46 +1,47 @@
-package logic
+package explain
 
 import (
 	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // String returns the step in the notation of solvers, "=" places and "<>" removes:
 // "Swordfish: 8 in r159 c129 => r4c2<>8, r8c19<>8".
-func (s Step) String() string {
-	if s.Technique == NakedSingle {
-		return s.Technique.Name() + ": " + s.Conclusion()
+func (w Words) Notation(s logic.Step) string {
+	if s.Technique == logic.NakedSingle {
+		return w.Technique(s.Technique) + ": " + Conclusion(s)
 	}
-	return fmt.Sprintf("%s: %s => %s", s.Technique.Name(), s.pattern(), s.Conclusion())
+	return fmt.Sprintf("%s: %s => %s", w.Technique(s.Technique), w.pattern(s), Conclusion(s))
 }
 
 // pattern returns the reason in notation: "8 in r159 c129".
-func (s Step) pattern() string {
+func (w Words) pattern(s logic.Step) string {
 	switch s.Technique {
-	case HiddenSingle:
+	case logic.HiddenSingle:
 		return fmt.Sprintf("%s in %s", s.Digits, s.Houses[0])
-	case HiddenPair, HiddenTriple, HiddenQuad:
+	case logic.HiddenPair, logic.HiddenTriple, logic.HiddenQuad:
 		return fmt.Sprintf("%s in %s (%s)", s.Digits, s.Houses[0], s.Cells)
-	case NakedPair, NakedTriple, NakedQuad:
+	case logic.NakedPair, logic.NakedTriple, logic.NakedQuad:
 		return fmt.Sprintf("%s in %s", s.Digits, s.Cells)
-	case Contradiction:
-		return s.chainNotation()
+	case logic.Contradiction:
+		return w.chainNotation(s)
 	}
 	return fmt.Sprintf("%s in %s %s", s.Digits, joinHouses(s.Houses), joinHouses(s.Cover))
 }
 
 // chainNotation returns the chain of a contradiction: "if r1c1=5 then r1c4=3, r4c7 empty".
-func (s Step) chainNotation() string {
+func (w Words) chainNotation(s logic.Step) string {
 	parts := make([]string, 0, len(s.Chain)+1)
 	for _, inner := range s.Chain {
-		if inner.Technique == Contradiction {
-			parts = append(parts, "["+inner.String()+"]")
+		if inner.Technique == logic.Contradiction {
+			parts = append(parts, "["+w.Notation(inner)+"]")
 			continue
 		}
-		parts = append(parts, inner.Conclusion())
+		parts = append(parts, Conclusion(inner))
 	}
 	if s.Digits == 0 {
 		parts = append(parts, fmt.Sprintf("%s without candidate", s.Cells))
@@ -52,9 +53,9 @@ func (s Step) chainNotation() string {
 }
 
 // Conclusion returns what the step places and removes: "r4c2<>8, r8c19<>8".
-func (s Step) Conclusion() string {
+func Conclusion(s logic.Step) string {
 	var parts []string
-	for _, e := range s.effects() {
+	for _, e := range effects(s) {
 		for name := range strings.SplitSeq(e.cells.String(), ", ") {
 			parts = append(parts, name+e.sign+e.digits.String())
 		}
@@ -70,7 +71,7 @@ type effect struct {
 }
 
 // effects returns what a step concludes, placements first.
-func (s Step) effects() []effect {
+func effects(s logic.Step) []effect {
 	return append(group(s.Placements, "="), group(s.Eliminations, "<>")...)
 }
 

@@ -1,46 +1,47 @@
-package logic
+package explain
 
 import (
 	"fmt"
 	"strings"
 
+	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // Sentence returns the step and its reason in plain English: "In box 9, r7c8 is the only
 // place left for 5."
-func (s Step) Sentence() string {
+func (w Words) Step(s logic.Step) string {
 	switch s.Technique {
-	case NakedSingle:
+	case logic.NakedSingle:
 		return fmt.Sprintf("%s is the only candidate left in %s.", s.Digits, s.Cells)
-	case HiddenSingle:
+	case logic.HiddenSingle:
 		return fmt.Sprintf("In %s, %s is the only place left for %s.", s.Houses[0].Name(), s.Cells, s.Digits)
-	case Pointing, Claiming:
+	case logic.Pointing, logic.Claiming:
 		return fmt.Sprintf("In %s, all places for %s (%s) lie in %s, so the rest of %[4]s cannot hold it: %[5]s.",
-			s.Houses[0].Name(), s.Digits, s.Cells, s.Cover[0].Name(), s.losses())
-	case NakedPair, NakedTriple, NakedQuad:
+			s.Houses[0].Name(), s.Digits, s.Cells, s.Cover[0].Name(), w.losses(s))
+	case logic.NakedPair, logic.NakedTriple, logic.NakedQuad:
 		return fmt.Sprintf("%s have no candidates but %s, so these go there and nowhere else in %s: %s.",
-			listCells(s.Cells), listDigits(s.Digits), listHouses(s.Houses), s.losses())
-	case HiddenPair, HiddenTriple, HiddenQuad:
+			listCells(s.Cells), listDigits(s.Digits), listHouses(s.Houses), w.losses(s))
+	case logic.HiddenPair, logic.HiddenTriple, logic.HiddenQuad:
 		return fmt.Sprintf("In %s, the digits %s have no places but %s, so these cells hold nothing else: %s.",
-			s.Houses[0].Name(), listDigits(s.Digits), listCells(s.Cells), s.losses())
-	case XWing, Swordfish, Jellyfish:
+			s.Houses[0].Name(), listDigits(s.Digits), listCells(s.Cells), w.losses(s))
+	case logic.XWing, logic.Swordfish, logic.Jellyfish:
 		base, cover := kinds(s.Houses[0].Kind), kinds(s.Cover[0].Kind)
 		return fmt.Sprintf("In %s, all places for %s lie in %s. Each of these %s gets its %[2]s from one of these %[5]s, so the rest of these %[4]s cannot hold it: %[6]s.",
-			listHouses(s.Houses), s.Digits, listHouses(s.Cover), cover, base, s.losses())
-	case Contradiction:
+			listHouses(s.Houses), s.Digits, listHouses(s.Cover), cover, base, w.losses(s))
+	case logic.Contradiction:
 		return fmt.Sprintf("If %s, a contradiction in %s. So %s is not %s.",
-			s.assumption(), steps(s.Len()), s.Eliminations[0].Cell, s.Eliminations[0].Digit)
+			w.assumption(s), steps(s.Len()), s.Eliminations[0].Cell, s.Eliminations[0].Digit)
 	}
 	return ""
 }
 
 // assumption returns what a contradiction assumes and where that leads: "r1c1 were 5, then
 // r1c4=3 (only candidate left), and r4c7 would have no candidate".
-func (s Step) assumption() string {
+func (w Words) assumption(s logic.Step) string {
 	var chain strings.Builder
 	for _, inner := range s.Chain {
-		fmt.Fprintf(&chain, "%s (%s), ", inner.Conclusion(), inner.reason())
+		fmt.Fprintf(&chain, "%s (%s), ", Conclusion(inner), w.reason(inner))
 	}
 	if len(s.Chain) > 0 {
 		chain.WriteString("and ")
@@ -54,20 +55,20 @@ func (s Step) assumption() string {
 }
 
 // reason returns why a step of a chain holds, in few words.
-func (s Step) reason() string {
+func (w Words) reason(s logic.Step) string {
 	switch s.Technique {
-	case NakedSingle:
+	case logic.NakedSingle:
 		return "only candidate left"
-	case HiddenSingle:
+	case logic.HiddenSingle:
 		return "only place in " + s.Houses[0].Name()
-	case Contradiction:
-		return "for if " + s.assumption()
+	case logic.Contradiction:
+		return "for if " + w.assumption(s)
 	}
-	return fmt.Sprintf("%s, %s", s.Technique.Name(), s.pattern())
+	return fmt.Sprintf("%s, %s", w.Technique(s.Technique), w.pattern(s))
 }
 
 // losses returns the eliminations in words: "r4c5 loses 3; r4c9 and r5c9 lose 7".
-func (s Step) losses() string {
+func (w Words) losses(s logic.Step) string {
 	var parts []string
 	for _, e := range group(s.Eliminations, "<>") {
 		verb := "loses"

@@ -1,0 +1,40 @@
+package play
+
+import (
+	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// Board is what a player has in front: a comparable value. Grid holds the clues and the
+// player's own digits, Marks what the player has marked in open cells.
+type Board struct {
+	Clues sudoku.Grid
+	Grid  sudoku.Grid
+	Marks sudoku.Pencilmarks
+}
+
+// NewBoard returns the board of a puzzle on which nothing was done yet.
+func NewBoard(clues sudoku.Grid) Board { return Board{Clues: clues, Grid: clues} }
+
+// State returns the digits and the marks as the logic sees them.
+func (b Board) State() logic.State { return logic.State{Grid: b.Grid, Marks: b.Marks} }
+
+// Open returns how many cells have no digit.
+func (b Board) Open() int { return len(b.Clues.Shape().Cells()) - b.Grid.Len() }
+
+// Solved reports whether the grid is a solution of the clues.
+func (b Board) Solved() bool { return b.Grid.Solved() && b.Grid.Extends(b.Clues) }
+
+// Solution returns the solution of the clues. The errors are those of [solver.Solve].
+func (b Board) Solution() (sudoku.Grid, error) { return solver.Solve(b.Clues) }
+
+// set writes a digit, 0 for none, takes the marks of its cell away and the digit out of the
+// marks of its peers.
+func (b *Board) set(c sudoku.Cell, d sudoku.Digit) {
+	b.Grid = b.Grid.With(c, d)
+	b.Marks[c] = 0
+	for peer := range b.Clues.Shape().Peers(c).All() {
+		b.Marks[peer] = b.Marks[peer].Without(d)
+	}
+}

@@ -1,0 +1,91 @@
+package play
+
+import (
+	"fmt"
+
+	"github.com/gridkeeper/gridkeeper/solver/logic"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// HintLevel says how much a hint reveals; each level reveals what those below do.
+type HintLevel uint8
+
+// The levels of a hint. Mistakes come first, whatever level is asked for.
+const (
+	HintMistakes  HintLevel = iota // which digits are wrong, which marks leave out the right one
+	HintWhere                      // where to look
+	HintTechnique                  // technique, house, digit
+	HintReason                     // the whole reason, with cells and candidates
+	HintApply                      // what to place or to remove
+)
+
+// Next returns the level after one on the same board.
+func (l HintLevel) Next() HintLevel { return min(l+1, HintApply) }
+
+// Hint is help on a player's own board: mistakes, else as much of the next step as the level
+// allows, else nothing, for a solved grid.
+type Hint struct {
+	Level    HintLevel // HintMistakes if there are mistakes, else the level asked for
+	Mistakes []logic.Mistake
+	Solved   bool
+
+	Kind  logic.StepKind // from HintWhere on, as is the next
+	Where []sudoku.House // where to look
+
+	Technique logic.Technique  // from HintTechnique on, as are the next two
+	Digits    sudoku.Digits    // of the pattern
+	Suppose   sudoku.Candidate // of a contradiction: what to take for true
+
+	Step logic.Step // from HintReason on
+}
+
+// LevelError is the error of a hint level out of range.
+type LevelError struct{ Level HintLevel }
+
+func (e *LevelError) Error() string {
+	return fmt.Sprintf("hint level %d: want %d to %d", e.Level, HintWhere, HintApply)
+}
+
+// Hint returns a hint of a level, [HintWhere] to [HintApply]. A cell without marks counts as
+// one with all its candidates; marks that the player has taken away stay away. The step is the
+// easiest on this board among the techniques up to the puzzle's own tier. The errors are a
+// [*LevelError] and those of [logic.HintFor].
+func (b Board) Hint(level HintLevel) (Hint, error) {
+	if level < HintWhere || level > HintApply {
+		return Hint{}, &LevelError{level}
+	}
+	found, err := logic.HintFor(b.Clues, b.State())
+	if err != nil {
+		return Hint{}, err
+	}
+	if len(found.Mistakes) > 0 {
+		return Hint{Level: HintMistakes, Mistakes: found.Mistakes}, nil
+	}
+	if found.Solved {
+		return Hint{Level: level, Solved: true}, nil
+	}
+	return reveal(found.Step, level), nil
+}
+
+// reveal returns what a level allows of a step.
+func reveal(step logic.Step, level HintLevel) Hint {
+	h := Hint{Level: level, Kind: step.Kind(), Where: step.Where()}
+	if level >= HintTechnique {
+		h.Technique, h.Digits = step.Technique, step.Digits
+		if step.Technique == logic.Contradiction {
+			h.Digits, h.Suppose = 0, step.Eliminations[0]
+		}
+	}
+	if level >= HintReason {
+		h.Step = step
+	}
+	return h
+}
+
+// Take returns the board after a hint of level [HintApply]: mistakes taken back, or the step
+// done. An elimination writes the marks of its cells, where they had none.
+func (b Board) Take(h Hint) Board {
+	after := logic.Hint{Mistakes: h.Mistakes, Step: h.Step}.Apply(b.State())
+	b.Grid, b.Marks = after.Grid, after.Marks
+	return b
+}

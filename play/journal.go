@@ -1,0 +1,96 @@
+package play
+
+import "errors"
+
+// EventKind says what a player did. The values are stored.
+type EventKind string
+
+// The kinds of events. All of them may change the board, and [Game.Undo] takes the last change
+// back, whatever its kind.
+const (
+	Moved     EventKind = "moved"
+	Hinted    EventKind = "hinted"    // counts as a hint
+	Checked   EventKind = "checked"   // counts as a check
+	Submitted EventKind = "submitted" // handed in an answer
+	Undone    EventKind = "undone"
+)
+
+// Event is what a player did, and the board after it.
+type Event struct {
+	Kind  EventKind
+	Text  string    // as typed: "r4c5=7"
+	Level HintLevel // of a hint
+	Board Board
+}
+
+// Game is how far a player has come with a puzzle.
+type Game struct {
+	Board
+	Revision  int       // the number of the last entry of the journal, 0 at the start
+	Head      int       // the entry whose board stands, 0 for the start
+	HintLevel HintLevel // of the last hint on this very board; 0: none
+	Hints     int       // how many were taken
+	Checks    int       // how many were asked for
+}
+
+// Entry is one event in a game's journal. Entries are numbered by Revision, from 1, and never
+// change: an undo is an entry too, whose Head is the board before the change.
+type Entry struct {
+	Event
+	Revision int
+	Head     int // the entry whose board stands after this one, 0 for the start
+	Before   int // the entry whose board stood before
+}
+
+// Record returns the game after an event, and the entry to add to its journal.
+func (g Game) Record(e Event) (Game, Entry) {
+	entry := Entry{Event: e, Revision: g.Revision + 1, Head: g.Head, Before: g.Head}
+	changed := e.Board != g.Board
+	if changed {
+		entry.Head = entry.Revision
+	}
+	switch {
+	case changed || e.Kind == Moved:
+		g.HintLevel = 0
+	case e.Kind == Hinted:
+		g.HintLevel = e.Level
+	}
+	switch e.Kind {
+	case Hinted:
+		g.Hints++
+	case Checked:
+		g.Checks++
+	}
+	g.Board, g.Revision, g.Head = e.Board, entry.Revision, entry.Head
+	return g, entry
+}
+
+// ErrNothingToUndo is the error of an undo at the start of a game.
+var ErrNothingToUndo = errors.New("nothing to undo")
+
+// Undo returns the game without its last change, and the entry to add to its journal, whose
+// Text is that of the event that is taken back. earlier returns an entry of the journal by its
+// revision. The error is [ErrNothingToUndo] or one of earlier.
+func (g Game) Undo(earlier func(revision int) (Entry, error)) (Game, Entry, error) {
+	if g.Head == 0 {
+		return g, Entry{}, ErrNothingToUndo
+	}
+	last, err := earlier(g.Head)
+	if err != nil {
+		return g, Entry{}, err
+	}
+	board := NewBoard(g.Clues)
+	if last.Before > 0 {
+		before, err := earlier(last.Before)
+		if err != nil {
+			return g, Entry{}, err
+		}
+		board = before.Board
+	}
+	entry := Entry{
+		Event:    Event{Kind: Undone, Text: last.Text, Board: board},
+		Revision: g.Revision + 1, Head: last.Before, Before: g.Head,
+	}
+	g.Board, g.Revision, g.Head, g.HintLevel = board, entry.Revision, entry.Head, 0
+	return g, entry, nil
+}
