@@ -2,15 +2,20 @@ package bot
 
 import (
 	"context"
+	"io"
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // Store is what the bot needs of the archive; *archive.Store is one.
 type Store interface {
+	// Once does some work that changes the archive, once for each request.
+	Once(ctx context.Context, request string, work func(context.Context) ([]byte, error)) ([]byte, error)
+
 	Guild(ctx context.Context, id string) (archive.Guild, error)
 	SaveGuild(ctx context.Context, guild archive.Guild) error
 	ScheduledGuilds(ctx context.Context) ([]archive.Guild, error)
@@ -20,18 +25,20 @@ type Store interface {
 	StartGame(ctx context.Context, player archive.Player, guild archive.Guild, shape sudoku.Shape, tier logic.Tier) (archive.Game, error)
 	CurrentGame(ctx context.Context, playerID, guildID string) (archive.Game, error)
 
-	Record(ctx context.Context, game archive.Game, event archive.Event) (archive.Game, error)
+	Record(ctx context.Context, game archive.Game, event play.Event) (archive.Game, error)
 	Undo(ctx context.Context, game archive.Game) (archive.Game, string, error)
 	Finish(ctx context.Context, game archive.Game) (archive.Result, error)
 
-	DailyResults(ctx context.Context, guild string, date archive.Date) ([]archive.Result, error)
-	Leaderboard(ctx context.Context, guild string, since archive.Date) ([]archive.Standing, error)
-	Streak(ctx context.Context, playerID, guild string, today archive.Date) (archive.Streak, error)
+	DailyResults(ctx context.Context, guildID string, date archive.Date) ([]archive.Result, error)
+	Leaderboard(ctx context.Context, guildID string, since archive.Date) ([]archive.Standing, error)
+	Streak(ctx context.Context, playerID, guildID string, today archive.Date) (archive.Streak, error)
+
+	ImportFile(ctx context.Context, options archive.ImportOptions, file io.Reader) (archive.Report, error)
 
 	// the ledger of the daily posts
-	Due(ctx context.Context, daily archive.Daily, channel string) error
-	Claim(ctx context.Context, owner string, lease time.Duration) (archive.Post, bool, error)
-	Posted(ctx context.Context, post archive.Post, owner, messageID string) error
-	Failed(ctx context.Context, post archive.Post, owner, reason string) error
-	Release(ctx context.Context, post archive.Post, owner string, retryAfter time.Duration) error
+	AddPost(ctx context.Context, daily archive.Daily, channelID string) error
+	ClaimPost(ctx context.Context, owner string, lease time.Duration) (archive.Post, bool, error)
+	MarkPosted(ctx context.Context, post archive.Post, owner, messageID string) error
+	MarkPostFailed(ctx context.Context, post archive.Post, owner, reason string) error
+	ReleasePost(ctx context.Context, post archive.Post, owner string, retryAfter time.Duration) error
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/rating"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
+	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // Words says things in one language.
@@ -21,6 +22,9 @@ func (w Words) Technique(t logic.Technique) string { return w.Text("technique."+
 
 // Tier returns the name of a tier: "hidden".
 func (w Words) Tier(t logic.Tier) string { return w.Text("tier."+t.String(), nil) }
+
+// House names a house: "row 3".
+func (w Words) House(h sudoku.House) string { return h.Name() }
 
 // Lesson teaches a technique: what it is, why it holds and how to look for it.
 func (w Words) Lesson(t logic.Technique) string { return w.Text("lesson."+string(t), nil) }

@@ -4,7 +4,7 @@
 //	l := locale.Match("de-AT", "en")     // the best there is, English at worst
 //	l.Text("hint.solved", nil)           // "The grid is solved: there is nothing left to hint."
 //	l.Text("hint.technique", locale.Args{"Technique": "X-Wing"})
-//	l.Count("count.cells", 3, nil)       // "3 cells", by the plural forms of the language
+//	l.Count("span.days", 3, nil)         // "3 days", by the plural forms of the language
 //	l.List([]string{"1", "5", "9"})      // "1, 5 and 9"
 //
 // The messages are in the folders of the languages, such as en: YAML, nested by what they are
@@ -32,19 +32,26 @@ var files embed.FS
 // languages are those of the folders beside this file. The first is spoken where no other fits.
 var languages = []language.Tag{language.English}
 
-var bundle = load()
+var (
+	bundle  = load()
+	matcher = language.NewMatcher(languages)
+)
 
 // Args are what the placeholders of a message stand for, by name.
 type Args map[string]any
 
 // Language says messages in one language. It is a small value, safe for concurrent use; make
 // one with [Match].
-type Language struct{ localizer *i18n.Localizer }
+type Language struct {
+	localizer *i18n.Localizer
+	tag       language.Tag
+}
 
 // Match returns the language that fits the preferences best, given as BCP 47 tags ("de-AT").
 // Empty and malformed tags are skipped. What fits none is answered in English.
 func Match(preferred ...string) Language {
-	return Language{i18n.NewLocalizer(bundle, preferred...)}
+	_, i := language.MatchStrings(matcher, preferred...)
+	return Language{i18n.NewLocalizer(bundle, languages[i].String()), languages[i]}
 }
 
 // Text returns a message with its placeholders filled in. It returns the key where there is

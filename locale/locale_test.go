@@ -26,8 +26,8 @@ func TestList(t *testing.T) {
 
 func TestCount(t *testing.T) {
 	l := locale.Match("xx-unknown", "", "not a tag")
-	for n, want := range map[int]string{0: "0 cells", 1: "1 cell", 2: "2 cells"} {
-		if got := l.Count("count.cells", n, nil); got != want {
+	for n, want := range map[int]string{0: "0 days", 1: "1 day", 2: "2 days"} {
+		if got := l.Count("span.days", n, nil); got != want {
 			t.Errorf("%d: %q, want %q", n, got, want)
 		}
 	}

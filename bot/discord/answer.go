@@ -25,43 +25,39 @@ const codeAnswered = 40060
 type exchange struct {
 	*discordgo.Interaction
 	received time.Time
-	server   *server
+	service  *service
 	deferred bool
 }
 
 // answer handles an interaction under work, and sends what the bot replies under ctx: a
 // command that is cut off can still say so.
-func (s *server) answer(ctx, work context.Context, i *discordgo.Interaction, received time.Time) {
+func (s *service) answer(ctx, work context.Context, i *discordgo.Interaction, received time.Time) {
 	ctx, cancel := context.WithDeadline(ctx, received.Add(tokenLife))
 	defer cancel()
 	work, done := context.WithDeadline(work, received.Add(s.config.CommandLimit))
 	defer done()
-	x := &exchange{Interaction: i, received: received, server: s}
+	x := &exchange{Interaction: i, received: received, service: s}
 	request, ok := s.requestOf(work, i)
 	if !ok {
-		x.refuse(ctx)
+		s.log.Warn("discord: interaction that asks nothing", "id", i.ID, "type", i.Type)
 		return
 	}
 	r, m, err := x.reply(ctx, work, request)
 	if err == nil {
 		err = x.send(ctx, r, m)
 	}
-	if err == nil && r.Public != "" && i.GuildID != "" {
-		err = x.followUp(ctx, notice(r.Public))
+	for _, n := range r.Notices {
+		if err == nil && !request.Place.Private {
+			err = x.followUp(ctx, s.render().notice(n))
+		}
+	}
+	if refused, ok := errors.AsType[*refusal](err); ok && refused.Code == codeAnswered {
+		// The same interaction reached another process, or this one twice.
+		s.log.Info("discord: an interaction was answered already", "asked", asked(request))
+		return
 	}
 	if err != nil {
-		s.log.Warn("discord: an answer got lost", "command", request.Command, "after", time.Since(received), "error", err)
-	}
-}
-
-// refuse answers what is no command of ours, such as a button of an older version.
-func (x *exchange) refuse(ctx context.Context) {
-	x.server.log.Warn("discord: interaction that is no command", "id", x.ID, "type", x.Type)
-	if x.Type == discordgo.InteractionMessageComponent {
-		r := bot.Reply{Text: "This button is of no use any more. /help lists what you can do.", Private: true, Failed: true}
-		if err := x.send(ctx, r, messageOf(r, "")); err != nil {
-			x.server.log.Warn("discord: a refusal got lost", "error", err)
-		}
+		s.log.Warn("discord: an answer got lost", "asked", asked(request), "after", time.Since(received), "error", err)
 	}
 }
 
@@ -71,9 +67,9 @@ func (x *exchange) reply(ctx, work context.Context, request bot.Request) (r bot.
 	drawn := make(chan struct{})
 	go func() {
 		defer close(drawn)
-		r, m = x.server.handleSafely(work, request)
+		r, m = x.service.handleSafely(work, request)
 	}()
-	thinking := time.NewTimer(time.Until(x.received.Add(x.server.config.DeferAfter)))
+	thinking := time.NewTimer(time.Until(x.received.Add(x.service.config.DeferAfter)))
 	defer thinking.Stop()
 	select {
 	case <-drawn:
@@ -86,16 +82,16 @@ func (x *exchange) reply(ctx, work context.Context, request bot.Request) (r bot.
 }
 
 // handleSafely asks the bot, draws what it says, and makes an answer of a panic.
-func (s *server) handleSafely(ctx context.Context, request bot.Request) (r bot.Reply, m message) {
+func (s *service) handleSafely(ctx context.Context, request bot.Request) (r bot.Reply, m message) {
 	defer func() {
 		if p := recover(); p != nil {
-			s.log.Error("discord: panic in a command", "command", request.Command, "panic", p, "stack", string(debug.Stack()))
-			r = bot.Reply{Text: "Something went wrong on our side. Please try again.", Private: true, Failed: true}
-			m = messageOf(r, "")
+			s.log.Error("discord: panic in a command", "asked", asked(request), "panic", p, "stack", string(debug.Stack()))
+			r = bot.NotShown(request.Language)
+			m = s.render().message(r, "")
 		}
 	}()
 	r = s.handle(ctx, request)
-	return r, messageOf(r, "")
+	return r, s.render().message(r, "")
 }
 
 // askForTime defers the answer. Whether it will be private is not known yet, so it is.
@@ -134,7 +130,7 @@ func (x *exchange) send(ctx context.Context, r bot.Reply, m message) error {
 // pressed: a board that only the player sees gives way to the next one.
 func (x *exchange) updates(r bot.Reply) bool {
 	return x.Message != nil && x.Message.Flags&discordgo.MessageFlagsEphemeral != 0 &&
-		r.Private && r.Board != nil && !r.Failed
+		r.Private && r.Screen.Board != nil && !r.Failed
 }
 
 // first sends the first answer. It is tried again while there is time; that Discord has
@@ -154,7 +150,7 @@ func (x *exchange) first(ctx context.Context, kind discordgo.InteractionResponse
 	tries := 0
 	err := retry(ctx, func() error {
 		tries++
-		return x.server.client.call(ctx, http.MethodPost, path, body, files, nil)
+		return x.service.client.call(ctx, http.MethodPost, path, body, files, nil)
 	})
 	if r, ok := errors.AsType[*refusal](err); ok && r.Code == codeAnswered && tries > 1 {
 		return nil
@@ -165,14 +161,14 @@ func (x *exchange) first(ctx context.Context, kind discordgo.InteractionResponse
 // edit replaces the first answer.
 func (x *exchange) edit(ctx context.Context, m message) error {
 	return retry(ctx, func() error {
-		return x.server.client.call(ctx, http.MethodPatch, x.webhook()+"/messages/@original", m, m.files, nil)
+		return x.service.client.call(ctx, http.MethodPatch, x.webhook()+"/messages/@original", m, m.files, nil)
 	})
 }
 
 // withdraw deletes the first answer.
 func (x *exchange) withdraw(ctx context.Context) error {
 	err := retry(ctx, func() error {
-		return x.server.client.call(ctx, http.MethodDelete, x.webhook()+"/messages/@original", nil, nil, nil)
+		return x.service.client.call(ctx, http.MethodDelete, x.webhook()+"/messages/@original", nil, nil, nil)
 	})
 	if r, ok := errors.AsType[*refusal](err); ok && r.Status == http.StatusNotFound {
 		return nil
@@ -184,7 +180,7 @@ func (x *exchange) withdraw(ctx context.Context) error {
 func (x *exchange) followUp(ctx context.Context, m message) error {
 	var lost error
 	err := retry(ctx, func() error {
-		err := x.server.client.call(ctx, http.MethodPost, x.webhook(), m, m.files, nil)
+		err := x.service.client.call(ctx, http.MethodPost, x.webhook(), m, m.files, nil)
 		if r, ok := errors.AsType[*refusal](err); !ok || r.Status != http.StatusTooManyRequests {
 			lost = err
 			return nil
@@ -195,3 +191,14 @@ func (x *exchange) followUp(ctx context.Context, m message) error {
 }
 
 func (x *exchange) webhook() string { return fmt.Sprintf("/webhooks/%s/%s", x.AppID, x.Token) }
+
+// asked names what a request asks for, for the log.
+func asked(r bot.Request) string {
+	switch action := r.Action.(type) {
+	case bot.Ask:
+		return "/" + action.Command
+	case bot.Press:
+		return "button " + string(action.Verb)
+	}
+	return "nothing"
+}

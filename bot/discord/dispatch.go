@@ -14,7 +14,7 @@ import (
 // longer than Discord does.
 const waiting = 256
 
-// dispatcher lets a few workers answer the interactions, each one once, and a panic cost
+// dispatcher lets a few workers answer the interactions, and a panic cost
 // one answer and not the bot.
 type dispatcher struct {
 	answer func(context.Context, *discordgo.Interaction, time.Time)
@@ -22,7 +22,6 @@ type dispatcher struct {
 	queue  chan job
 	stop   chan struct{}
 	done   sync.WaitGroup // of the workers
-	seen   recent
 }
 
 type job struct {
@@ -46,9 +45,6 @@ func (d *dispatcher) add(i *discordgo.Interaction) {
 	if i == nil || i.ID == "" || i.Token == "" {
 		d.log.Warn("discord: interaction that cannot be read")
 		return
-	}
-	if d.seen.before(i.ID) {
-		return // a resumed connection may deliver an event again
 	}
 	select {
 	case d.queue <- job{i, time.Now()}:
@@ -89,27 +85,3 @@ func (d *dispatcher) do(ctx context.Context, j job) {
 
 // finish ends the workers once they have done what was added. done tells when they have.
 func (d *dispatcher) finish() { close(d.stop) }
-
-// recent remembers the last ids.
-type recent struct {
-	mu   sync.Mutex
-	ids  map[string]bool
-	ring [1024]string
-	next int
-}
-
-// before remembers an id and reports whether it was remembered already.
-func (r *recent) before(id string) bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.ids[id] {
-		return true
-	}
-	if r.ids == nil {
-		r.ids = map[string]bool{}
-	}
-	delete(r.ids, r.ring[r.next])
-	r.ring[r.next], r.ids[id] = id, true
-	r.next = (r.next + 1) % len(r.ring)
-	return false
-}

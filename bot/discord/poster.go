@@ -22,6 +22,7 @@ const (
 type poster struct {
 	client *client
 	botID  string
+	render func() renderer
 }
 
 // posted is what is read of a message in a channel.
@@ -37,10 +38,10 @@ type posted struct {
 	} `json:"components"`
 }
 
-// Serves implements [bot.Poster]. Discord's servers have numbers; the archive may hold
+// Serves implements [bot.Poster]. Discord's guilds have numbers; the archive may hold
 // others, such as the terminal's.
-func (p poster) Serves(server string) bool {
-	_, err := strconv.ParseUint(server, 10, 64)
+func (p poster) Serves(guildID string) bool {
+	_, err := strconv.ParseUint(guildID, 10, 64)
 	return err == nil
 }
 
@@ -48,7 +49,7 @@ func (p poster) Serves(server string) bool {
 func (p poster) Post(ctx context.Context, channel string, post archive.Post, r bot.Reply) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, postIn)
 	defer cancel()
-	m := messageOf(r, post.Marker)
+	m := p.render().message(r, post.Marker)
 	m.Nonce, m.EnforceNonce = post.Nonce, true
 	if !m.marked(post.Marker) {
 		return "", bot.Gone{Reason: fmt.Sprintf("no button of the post has room for the marker %q", post.Marker)}

@@ -8,20 +8,32 @@ import (
 	"os"
 	"runtime/debug"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
 
 	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/locale"
 )
 
-// server is the bot on Discord while [Serve] runs.
-type server struct {
+// service is the bot on Discord while [Serve] runs.
+type service struct {
 	config Config
 	client *client
 	log    *slog.Logger
 	handle func(context.Context, bot.Request) bot.Reply
 	round  func(context.Context) error // of the daily posts
+
+	commandIDs atomic.Pointer[map[string]string] // of the registered commands, by name
+}
+
+// render returns how texts are written now.
+func (s *service) render() renderer {
+	if ids := s.commandIDs.Load(); ids != nil {
+		return renderer{*ids}
+	}
+	return renderer{}
 }
 
 // Serve runs the bot on Discord until ctx ends, which is no error. It fails at once where
@@ -34,7 +46,7 @@ func Serve(ctx context.Context, config Config, b *bot.Bot, log *slog.Logger) err
 		return err
 	}
 	defer c.http.CloseIdleConnections()
-	s := &server{config: config, client: c, log: log, handle: b.Handle}
+	s := &service{config: config, client: c, log: log, handle: b.Handle}
 	botID, err := s.prepare(ctx)
 	if ctx.Err() != nil {
 		return nil
@@ -43,12 +55,14 @@ func Serve(ctx context.Context, config Config, b *bot.Bot, log *slog.Logger) err
 		return err
 	}
 	owner := newOwner()
-	s.round = func(ctx context.Context) error { return b.Announce(ctx, poster{client: c, botID: botID}, owner) }
+	s.round = func(ctx context.Context) error {
+		return b.Announce(ctx, poster{client: c, botID: botID, render: s.render}, owner)
+	}
 	return s.serve(ctx)
 }
 
 // prepare checks the token and registers the commands. It returns the bot's id.
-func (s *server) prepare(ctx context.Context) (botID string, err error) {
+func (s *service) prepare(ctx context.Context) (botID string, err error) {
 	err = retry(ctx, func() error {
 		me, err := s.client.whoAmI(ctx)
 		if err == nil {
@@ -61,7 +75,10 @@ func (s *server) prepare(ctx context.Context) (botID string, err error) {
 		return "", explainToken(err)
 	}
 	return botID, retry(ctx, func() error {
-		changed, err := s.client.syncCommands(ctx, botID, bot.Commands())
+		ids, changed, err := s.client.syncCommands(ctx, botID, bot.Commands(locale.Match("en")))
+		if err == nil {
+			s.commandIDs.Store(&ids)
+		}
 		if changed && err == nil {
 			s.log.Info("discord: slash commands registered")
 		}
@@ -70,7 +87,7 @@ func (s *server) prepare(ctx context.Context) (botID string, err error) {
 }
 
 // noted logs an error that may pass, for it will be tried again.
-func (s *server) noted(err error) error {
+func (s *service) noted(err error) error {
 	if err != nil {
 		s.log.Warn("discord: not ready", "error", err)
 	}
@@ -79,9 +96,9 @@ func (s *server) noted(err error) error {
 
 // serve answers and posts until ctx ends. What is under way then may finish, for a limited
 // time; what does not is stopped, and has a second to say so.
-func (s *server) serve(ctx context.Context) error {
-	intake, close := context.WithCancel(ctx)
-	defer close()
+func (s *service) serve(ctx context.Context) error {
+	intake, stopIntake := context.WithCancel(ctx)
+	defer stopIntake()
 	life, end := context.WithCancel(context.WithoutCancel(ctx))
 	defer end()
 	work, stop := context.WithCancel(life)
@@ -93,7 +110,7 @@ func (s *server) serve(ctx context.Context) error {
 	})
 	g := gateway{config: s.config, client: s.client, log: s.log, take: d.add}
 	err := g.run(intake)
-	close()
+	stopIntake()
 	d.finish()
 	if !within(s.config.DrainFor, d.done.Wait, announcer.Wait) {
 		s.log.Warn("discord: what did not finish is stopped", "after", s.config.DrainFor)
@@ -122,7 +139,7 @@ func within(limit time.Duration, waits ...func()) bool {
 
 // announce posts what is due, again and again until ctx ends. A round that has begun then
 // goes on under work.
-func (s *server) announce(ctx, work context.Context) {
+func (s *service) announce(ctx, work context.Context) {
 	tick := time.NewTicker(s.config.AnnounceEvery)
 	defer tick.Stop()
 	for {
@@ -136,7 +153,7 @@ func (s *server) announce(ctx, work context.Context) {
 }
 
 // announceOnce outlives an error and a panic: the next round tries again.
-func (s *server) announceOnce(ctx context.Context) {
+func (s *service) announceOnce(ctx context.Context) {
 	defer func() {
 		if v := recover(); v != nil {
 			s.log.Error("discord: panic in the daily posts", "panic", v, "stack", string(debug.Stack()))

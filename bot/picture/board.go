@@ -17,9 +17,10 @@ type Board struct {
 	Wrong        sudoku.Cells       // mistakes: hatched
 }
 
-// conflicts returns the cells whose digit stands again in a house of theirs.
-func (b Board) conflicts() sudoku.Cells {
-	var cells sudoku.Cells
+// Hatched returns the cells that are drawn as wrong: mistakes, and digits that stand twice in a
+// house.
+func (b Board) Hatched() sudoku.Cells {
+	cells := b.Wrong
 	for c := range b.Grid.Conflicts() {
 		cells = cells.Union(c.Cells)
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
+	"github.com/gridkeeper/gridkeeper/locale"
 )
 
 // Options say who plays, and where lines come from and go to.
@@ -19,8 +20,9 @@ type Options struct {
 	In          io.Reader // a script; a prompt reads the terminal itself
 	Out, Err    io.Writer
 	Player      archive.Player
-	Guild       string // "terminal" if empty
+	GuildID     string // "terminal" if empty
 	Admin       bool
+	Language    string // a BCP 47 tag; English if empty
 	Interactive bool   // ask at a prompt
 	HistoryFile string // of the prompt, kept between runs; empty: none
 	Colour      bool
@@ -29,11 +31,12 @@ type Options struct {
 // Run answers lines until they end, "/quit" is read, or the context is done. failed tells
 // that a command failed; the error is one of reading, or the context's for a script.
 func Run(ctx context.Context, b *bot.Bot, o Options) (failed bool, err error) {
-	s := session{Options: o, bot: b}
+	s := session{Options: o, bot: b, words: locale.Match(o.Language)}
+	s.commands = bot.Commands(s.words)
 	var lines source = script{bufio.NewReaderSize(o.In, 1<<16)}
 	if o.Interactive {
-		lines = openPrompt(o.HistoryFile)
-		fmt.Fprintln(o.Out, "Welcome to Gridkeeper. /daily opens today's sudoku, /help lists the commands, /quit leaves.")
+		lines = openPrompt(&s)
+		fmt.Fprintln(o.Out, s.words.Text("terminal.welcome", nil))
 	}
 	defer lines.close()
 	for number := 1; ; number++ {
@@ -41,7 +44,7 @@ func Run(ctx context.Context, b *bot.Bot, o Options) (failed bool, err error) {
 		var long tooLong
 		switch {
 		case errors.As(err, &long):
-			s.fail(number, err.Error())
+			s.fail(number, s.words.Text("terminal.line-too-long", locale.Args{"Length": int(long), "Most": maxLine}))
 			continue
 		case errors.Is(err, io.EOF), o.Interactive && ctx.Err() != nil:
 			return s.failed, nil
@@ -61,38 +64,41 @@ func Run(ctx context.Context, b *bot.Bot, o Options) (failed bool, err error) {
 // session is one run.
 type session struct {
 	Options
-	bot    *bot.Bot
-	failed bool
+	bot      *bot.Bot
+	words    locale.Language
+	commands []bot.Command
+	failed   bool
 }
 
 func (s *session) answer(ctx context.Context, number int, line string) {
-	request, err := parse(line)
+	ask, err := s.parse(line)
 	if err != nil {
 		s.fail(number, err.Error())
 		return
 	}
-	request.Player, request.Admin = s.Player, s.Admin
-	request.Guild, request.Channel = cmp.Or(s.Guild, "terminal"), "terminal"
-	reply := s.bot.Handle(ctx, request)
+	reply := s.bot.Handle(ctx, bot.Request{
+		Language: s.Language, Player: s.Player, Rights: bot.Rights{ManageGuild: s.Admin}, Action: ask,
+		Place: bot.Place{GuildID: cmp.Or(s.GuildID, "terminal"), ChannelID: "terminal", Private: true},
+	})
 	if reply.Failed {
-		s.fail(number, reply.Text)
+		s.fail(number, reply.Screen.Body.String())
 		return
 	}
-	s.show(reply)
-	if request.Command == "help" && len(request.Options) == 0 {
-		fmt.Fprintln(s.Out, "Options go in their order or by name: /play hidden, /play shape=shidoku.\n/quit leaves.")
+	s.show(reply.Screen)
+	if ask.Command == "help" && len(ask.Options) == 0 {
+		fmt.Fprintln(s.Out, s.words.Text("terminal.help", nil))
 	}
 }
 
-// show prints a reply, the text last, where the eye rests.
-func (s *session) show(reply bot.Reply) {
-	if reply.Title != "" {
-		fmt.Fprintln(s.Out, s.paint("1", printable(reply.Title)))
+// show prints a screen, the text last, where the eye rests.
+func (s *session) show(screen bot.Screen) {
+	if title := screen.Title.String(); title != "" {
+		fmt.Fprintln(s.Out, s.paint("1", printable(title)))
 	}
-	if reply.Board != nil {
-		fmt.Fprint(s.Out, picture.Text(*reply.Board, s.Colour))
+	if screen.Board != nil {
+		fmt.Fprint(s.Out, picture.Text(*screen.Board, s.Colour))
 	}
-	fmt.Fprintln(s.Out, printable(reply.Text))
+	fmt.Fprintln(s.Out, printable(screen.Body.String()))
 	if s.Interactive {
 		fmt.Fprintln(s.Out)
 	}
@@ -102,7 +108,7 @@ func (s *session) show(reply bot.Reply) {
 func (s *session) fail(number int, text string) {
 	s.failed = true
 	if !s.Interactive {
-		text = fmt.Sprintf("line %d: %s", number, text)
+		text = s.words.Text("terminal.failed-line", locale.Args{"Line": number, "Text": text})
 	}
 	fmt.Fprintln(s.Err, s.paint("31", printable(text)))
 }

@@ -18,21 +18,19 @@ func newTechniques() *cobra.Command {
 		Short:   "list the techniques, or teach one by an example",
 		Example: "  gridkeeper techniques\n  gridkeeper techniques x-wing",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			// The lesson is the bot's answer to /technique, which needs no archive.
 			reply := bot.New(nil, bot.Config{}).Handle(cmd.Context(), bot.Request{
-				Command: "technique",
-				Options: map[string]string{"name": strings.Join(args, " ")},
+				Action: bot.Ask{Command: "technique", Options: map[string]string{"name": strings.Join(args, " ")}},
 			})
 			if reply.Failed {
-				return errors.New(reply.Text)
+				return errors.New(reply.Screen.Body.String())
 			}
 			out := cmd.OutOrStdout()
-			fmt.Fprintln(out, reply.Title)
-			if reply.Board != nil {
+			fmt.Fprintln(out, reply.Screen.Title.String())
+			if reply.Screen.Board != nil {
 				coloured := isTerminal(out) && os.Getenv("NO_COLOR") == ""
-				fmt.Fprintln(out, strings.TrimRight(picture.Text(*reply.Board, coloured), "\n"))
+				fmt.Fprintln(out, strings.TrimRight(picture.Text(*reply.Screen.Board, coloured), "\n"))
 			}
-			fmt.Fprintln(out, reply.Text)
+			fmt.Fprintln(out, reply.Screen.Body.String())
 			return nil
 		},
 	}

@@ -7,8 +7,60 @@ import (
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/bot/picture"
+	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
+
+// Poster is the chat network as the daily post needs it.
+//
+// Post and Find return [RateLimited] when the network asks to wait and [Gone] when the
+// channel does not exist or is closed to the bot. With any other error from Post the
+// message may have arrived or not.
+type Poster interface {
+	// Serves reports whether a guild of the archive belongs to this network. Others, such
+	// as the terminal's, may have a schedule too, and nothing is posted there.
+	Serves(guild string) bool
+	// Post sends a message that carries post.Marker where Find can see it, and asks the
+	// network to drop it if it has one with post.Nonce already.
+	Post(ctx context.Context, channel string, post archive.Post, r Reply) (messageID string, err error)
+	// Find looks for the bot's own message with a marker in the channel's recent history.
+	Find(ctx context.Context, channel, marker string) (messageID string, found bool, err error)
+}
+
+// RateLimited is the error of a network that asks to wait.
+type RateLimited struct{ After time.Duration }
+
+func (e RateLimited) Error() string { return fmt.Sprintf("rate limited for %s", e.After) }
+
+// Gone is the error of a channel that is no longer there, or closed to the bot: trying
+// again will not help.
+type Gone struct{ Reason string }
+
+func (e Gone) Error() string { return "channel gone: " + e.Reason }
+
+// Announcement returns the public post of a daily. Its buttons stay with this daily when
+// the next one has come. It reads the guild's schedule for the end of the day, and does
+// without where it cannot.
+func (b *Bot) Announcement(ctx context.Context, daily archive.Daily) Reply {
+	s := speechIn("")
+	clues := daily.Clues()
+	title := s.dailyTitle(daily.Number, daily.Date, daily.Shape, daily.Tier)
+	body := s.Say("announcement.body", locale.Args{"Puzzle": s.credit(daily.Puzzle, clues)})
+	if schedule, err := b.schedule(ctx, daily.Guild); err == nil {
+		if _, until, ok := schedule.after(daily.Date); ok {
+			next := s.Say("announcement.next", locale.Args{"FromNow": s.fromNow(until, b.config.Now())})
+			body = join("\n", body, next)
+		}
+	}
+	reply := s.withBoard(Reply{Screen: Screen{Title: Plain(title), Body: body}}, picture.Board{Title: title, Clues: clues, Grid: clues})
+	kind := fmt.Sprintf("%s/%s/%s", daily.Date, daily.Tier, daily.Shape)
+	reply.Screen.Rows = buttons(
+		Button{Label: s.Text("button.play", nil), Press: Press{Verb: OpenDaily, Argument: kind}},
+		Button{Label: s.Text("button.results", nil), Press: Press{Verb: ShowResults, Argument: daily.Date.String()}},
+	)
+	return reply.limited(s)
+}
 
 // How the posts are made. A daily is posted at any time from its due instant until the
 // next one is due; a bot that was away for days posts the newest only.
@@ -34,7 +86,7 @@ func (b *Bot) Announce(ctx context.Context, poster Poster, owner string) error {
 		return err
 	}
 	for {
-		post, found, err := b.store.Claim(ctx, owner, b.config.Lease)
+		post, found, err := b.store.ClaimPost(ctx, owner, b.config.Lease)
 		if err != nil || !found {
 			return err
 		}
@@ -81,7 +133,7 @@ func (b *Bot) enter(ctx context.Context, guild archive.Guild) error {
 	if err != nil {
 		return err
 	}
-	if err := b.store.Due(ctx, daily, guild.Channel); err != nil {
+	if err := b.store.AddPost(ctx, daily, guild.Channel); err != nil {
 		return err
 	}
 	b.due.Store(guild.ID, date) // saves the database a look every few seconds, no more
@@ -100,16 +152,16 @@ func (b *Bot) deliver(ctx context.Context, poster Poster, post archive.Post, own
 	switch {
 	case err == nil:
 		log.Info("a daily is posted", "message", id)
-		return b.store.Posted(ctx, post, owner, id)
+		return b.store.MarkPosted(ctx, post, owner, id)
 	case errors.As(err, &limited):
 		log.Info("a daily waits", "after", limited.After)
-		return b.store.Release(ctx, post, owner, limited.After)
+		return b.store.ReleasePost(ctx, post, owner, limited.After)
 	case errors.As(err, &gone), errors.As(err, &missed):
 		log.Error("a daily is given up", "channel", post.Channel, "error", err)
-		return b.store.Failed(ctx, post, owner, err.Error())
+		return b.store.MarkPostFailed(ctx, post, owner, err.Error())
 	}
 	log.Warn("a daily may not have arrived", "error", err)
-	return b.store.Release(ctx, post, owner, retryAfter)
+	return b.store.ReleasePost(ctx, post, owner, retryAfter)
 }
 
 // missed is the error of a post that must not be tried again.
