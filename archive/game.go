@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -20,6 +21,7 @@ type Player struct {
 
 // Game is one player's work on one puzzle, as it stands.
 type Game struct {
+	play.Game
 	ID        int64
 	Player    Player
 	Guild     string
@@ -29,15 +31,8 @@ type Game struct {
 	Number    int              // of the daily; 0: a puzzle of one's own
 	Shape     sudoku.Shape
 	Tier      logic.Tier
-	Clues     sudoku.Grid        // as shown
-	Grid      sudoku.Grid        // clues and the player's digits
-	Marks     sudoku.Pencilmarks // the player's
 	Started   time.Time
 	Finished  time.Time // zero: not finished
-	Hints     int       // how many were taken
-	HintLevel int       // of the last hint on this very grid; 0: none
-	Checks    int       // how many were asked for
-	Revision  int       // grows with every event; see [ErrStale]
 }
 
 // IsDaily reports whether the game is on a daily.

@@ -19,6 +19,7 @@ import (
 // ImportOptions say where puzzles go and where they come from.
 type ImportOptions struct {
 	Collection string       // made where there is none of that name
+	File, Request string
 	Source     string       // the name of the file, for people
 	By         string       // who does it, for people
 	Batch      int          // entries that share a transaction; 0: 2,000
