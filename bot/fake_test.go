@@ -3,10 +3,12 @@ package bot
 import (
 	"context"
 	"fmt"
+	"io"
 	"sync"
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -24,16 +26,14 @@ type fakeStore struct {
 
 	mu      sync.Mutex
 	guilds  map[string]archive.Guild
-	games   []archive.Game     // the last opened last
-	before  map[int64][]change // of each game, the newest last
+	games   []archive.Game         // the last opened last
+	journal map[int64][]play.Entry // of each game
 	results []archive.Result
 	posts   map[string]*fakePost
 	broken  error // what every method returns, if set
-}
 
-type change struct {
-	game archive.Game
-	text string
+	once    sync.Mutex
+	answers map[string][]byte // by request
 }
 
 type fakePost struct {
@@ -43,14 +43,31 @@ type fakePost struct {
 }
 
 func newFakeStore() *fakeStore {
-	grid := func(text string) sudoku.Grid { g, _ := sudoku.Parse(text); return g }
 	return &fakeStore{
 		clock:   &clock{time.Date(2026, 3, 5, 10, 0, 0, 0, time.UTC)},
-		puzzles: map[sudoku.Shape]sudoku.Grid{sudoku.Sudoku: grid(moler), sudoku.Shidoku: grid(mini)},
+		puzzles: map[sudoku.Shape]sudoku.Grid{sudoku.Sudoku: parse(moler), sudoku.Shidoku: parse(mini)},
 		guilds:  map[string]archive.Guild{},
-		before:  map[int64][]change{},
+		journal: map[int64][]play.Entry{},
+		answers: map[string][]byte{},
 		posts:   map[string]*fakePost{},
 	}
+}
+
+// Once keeps the answers of requests; it takes nothing back.
+func (f *fakeStore) Once(ctx context.Context, request string, work func(context.Context) ([]byte, error)) ([]byte, error) {
+	if request == "" {
+		return work(ctx)
+	}
+	f.once.Lock()
+	defer f.once.Unlock()
+	if answer, found := f.answers[request]; found {
+		return answer, nil
+	}
+	answer, err := work(ctx)
+	if err == nil {
+		f.answers[request] = answer
+	}
+	return answer, err
 }
 
 func (f *fakeStore) lock() func() { f.mu.Lock(); return f.mu.Unlock }
@@ -97,7 +114,7 @@ func (f *fakeStore) Daily(_ context.Context, s archive.Guild, date archive.Date,
 func (f *fakeStore) StartDaily(_ context.Context, p archive.Player, d archive.Daily) (archive.Game, error) {
 	return f.open(archive.Game{
 		Player: p, Guild: d.Guild, Puzzle: d.Puzzle, Date: d.Date, Number: d.Number,
-		Shape: d.Shape, Tier: d.Tier, Clues: d.Clues(),
+		Shape: d.Shape, Tier: d.Tier, Game: play.Game{Board: play.NewBoard(d.Clues())},
 	})
 }
 
@@ -107,7 +124,7 @@ func (f *fakeStore) StartGame(_ context.Context, p archive.Player, s archive.Gui
 	}
 	return f.open(archive.Game{
 		Player: p, Guild: s.ID, Puzzle: archive.Puzzle{ID: 1, Name: "Nightfall", Author: "C. Moler"},
-		Shape: shape, Tier: max(tier, 1), Clues: f.puzzles[shape],
+		Shape: shape, Tier: max(tier, 1), Game: play.Game{Board: play.NewBoard(f.puzzles[shape])},
 	})
 }
 
@@ -119,7 +136,7 @@ func (f *fakeStore) open(g archive.Game) (archive.Game, error) {
 			return old, f.broken
 		}
 	}
-	g.ID, g.Grid, g.Started = int64(len(f.games)+1), g.Clues, f.clock.now
+	g.ID, g.Started = int64(len(f.games)+1), f.clock.now
 	f.games = append(f.games, g)
 	return g, f.broken
 }
@@ -150,26 +167,15 @@ func (f *fakeStore) stored(g archive.Game) (*archive.Game, error) {
 	return nil, archive.ErrNotFound
 }
 
-func (f *fakeStore) Record(_ context.Context, g archive.Game, e archive.Event) (archive.Game, error) {
+func (f *fakeStore) Record(_ context.Context, g archive.Game, e play.Event) (archive.Game, error) {
 	defer f.lock()()
 	stored, err := f.stored(g)
 	if err != nil {
 		return g, err
 	}
-	if stored.Grid != e.Grid || stored.Marks != e.Marks {
-		f.before[g.ID] = append(f.before[g.ID], change{*stored, e.Text})
-		stored.HintLevel = 0
-	} else if e.Kind == archive.Hinted {
-		stored.HintLevel = e.Level
-	}
-	switch e.Kind {
-	case archive.Hinted:
-		stored.Hints++
-	case archive.Checked:
-		stored.Checks++
-	}
-	stored.Grid, stored.Marks = e.Grid, e.Marks
-	stored.Revision++
+	var entry play.Entry
+	stored.Game, entry = stored.Game.Record(e)
+	f.journal[g.ID] = append(f.journal[g.ID], entry)
 	return *stored, nil
 }
 
@@ -179,15 +185,19 @@ func (f *fakeStore) Undo(_ context.Context, g archive.Game) (archive.Game, strin
 	if err != nil {
 		return g, "", err
 	}
-	history := f.before[g.ID]
-	if len(history) == 0 {
-		return g, "", archive.ErrNotFound
+	undone, entry, err := stored.Game.Undo(func(revision int) (play.Entry, error) { return f.journal[g.ID][revision-1], nil })
+	if err != nil {
+		return g, "", err
 	}
-	last := history[len(history)-1]
-	f.before[g.ID] = history[:len(history)-1]
-	stored.Grid, stored.Marks, stored.HintLevel = last.game.Grid, last.game.Marks, 0
-	stored.Revision++
-	return *stored, last.text, nil
+	stored.Game = undone
+	f.journal[g.ID] = append(f.journal[g.ID], entry)
+	return *stored, entry.Text, nil
+}
+
+// ImportFile reads a file and finds nothing in it.
+func (f *fakeStore) ImportFile(_ context.Context, o archive.ImportOptions, r io.Reader) (archive.Report, error) {
+	_, err := io.Copy(io.Discard, r)
+	return archive.Report{Collection: o.Collection}, err
 }
 
 func (f *fakeStore) Finish(_ context.Context, g archive.Game) (archive.Result, error) {
@@ -248,7 +258,7 @@ func (f *fakeStore) Streak(_ context.Context, player, guild string, _ archive.Da
 	return archive.Streak{}, f.broken
 }
 
-func (f *fakeStore) Due(_ context.Context, d archive.Daily, channel string) error {
+func (f *fakeStore) AddPost(_ context.Context, d archive.Daily, channel string) error {
 	defer f.lock()()
 	key := fmt.Sprintf("%s/%s", d.Guild, d.Date)
 	if f.posts[key] == nil {
@@ -260,7 +270,7 @@ func (f *fakeStore) Due(_ context.Context, d archive.Daily, channel string) erro
 	return f.broken
 }
 
-func (f *fakeStore) Claim(_ context.Context, owner string, lease time.Duration) (archive.Post, bool, error) {
+func (f *fakeStore) ClaimPost(_ context.Context, owner string, lease time.Duration) (archive.Post, bool, error) {
 	defer f.lock()()
 	for _, p := range f.posts {
 		if p.State != archive.PostDue || p.until.After(f.clock.now) {
@@ -275,15 +285,15 @@ func (f *fakeStore) Claim(_ context.Context, owner string, lease time.Duration) 
 	return archive.Post{}, false, f.broken
 }
 
-func (f *fakeStore) Posted(_ context.Context, post archive.Post, owner, messageID string) error {
+func (f *fakeStore) MarkPosted(_ context.Context, post archive.Post, owner, messageID string) error {
 	return f.settle(post, owner, func(p *fakePost) { p.State, p.MessageID = archive.PostPosted, messageID })
 }
 
-func (f *fakeStore) Failed(_ context.Context, post archive.Post, owner, reason string) error {
+func (f *fakeStore) MarkPostFailed(_ context.Context, post archive.Post, owner, reason string) error {
 	return f.settle(post, owner, func(p *fakePost) { p.State, p.Reason = archive.PostFailed, reason })
 }
 
-func (f *fakeStore) Release(_ context.Context, post archive.Post, owner string, after time.Duration) error {
+func (f *fakeStore) ReleasePost(_ context.Context, post archive.Post, owner string, after time.Duration) error {
 	return f.settle(post, owner, func(p *fakePost) { p.until = f.clock.now.Add(after) })
 }
 

@@ -30,12 +30,25 @@ func (q query) option(name string) string { return q.Options[name] }
 // same reply and changes nothing, whichever process answered then.
 func (b *Bot) Handle(ctx context.Context, r Request) Reply {
 	q := query{Request: r, speech: speechIn(r.Language)}
-	reply, err := b.route(ctx, q)
+	reply, err := b.safely(ctx, q)
 	if err != nil {
 		reply = b.explain(q, err)
 	}
 	return reply.limited(q.speech)
 }
+
+// safely makes an error of a panic. A transaction that it went through was rolled back.
+func (b *Bot) safely(ctx context.Context, q query) (reply Reply, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			b.config.Log.Error("a command panicked", "panic", p, "stack", string(debug.Stack()))
+			err = errPanic
+		}
+	}()
+	return b.route(ctx, q)
+}
+
+var errPanic = errors.New("a command panicked")
 
 // route finds out what is asked.
 func (b *Bot) route(ctx context.Context, q query) (Reply, error) {
@@ -83,10 +96,10 @@ func (p Press) ask() (Ask, error) {
 // anything fails nothing was changed, and the same request finds the answer.
 func (b *Bot) run(ctx context.Context, h handler, q query) (Reply, error) {
 	if !h.writes {
-		return b.safely(ctx, h, q)
+		return h.answer(b, ctx, q)
 	}
 	kept, err := b.store.Once(ctx, q.ID, func(ctx context.Context) ([]byte, error) {
-		reply, err := b.safely(ctx, h, q)
+		reply, err := h.answer(b, ctx, q)
 		if err != nil {
 			return nil, err
 		}
@@ -101,19 +114,6 @@ func (b *Bot) run(ctx context.Context, h handler, q query) (Reply, error) {
 	}
 	return reply, nil
 }
-
-// safely makes an error of a panic.
-func (b *Bot) safely(ctx context.Context, h handler, q query) (reply Reply, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			b.config.Log.Error("a command panicked", "command", h.name, "panic", p, "stack", string(debug.Stack()))
-			err = errPanic
-		}
-	}()
-	return h.answer(b, ctx, q)
-}
-
-var errPanic = errors.New("a command panicked")
 
 // refusal is the error of a request that cannot be done as asked: a message that says what was
 // wrong and what to do.

@@ -66,10 +66,11 @@ func (b *Bot) meant(ctx context.Context, q query) (name string, clues sudoku.Gri
 		return q.nameOf(game), game.Clues, err
 	default:
 		clues, err := sudoku.Parse(text)
-		if reason, ok := q.Error(err); err != nil && ok {
+		if err != nil {
+			reason, _ := q.Error(err)
 			return "", clues, refuse("refusal.pasted", locale.Args{"Reason": reason})
 		}
-		return q.Text("name.pasted", nil), clues, err
+		return q.Text("name.pasted", nil), clues, nil
 	}
 }
 

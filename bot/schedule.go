@@ -8,6 +8,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/locale"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
 
 func scheduleCommand() handler {
@@ -124,9 +125,9 @@ func set(guild *archive.Guild, name, text string) (err error) {
 func setTier(guild *archive.Guild, day, text string) error {
 	for _, weekday := range weekdays() {
 		if strings.EqualFold(weekday.String(), day) {
-			tier, err := parseTier(text)
+			tier, err := logic.ParseTier(text)
 			if err != nil {
-				return err
+				return refuse("refusal.day-tier", locale.Args{"Day": day, "Text": quoted(text)})
 			}
 			guild.Tiers[weekday] = tier
 		}

@@ -97,18 +97,18 @@ type mortal struct {
 	channel *channel
 }
 
-func (m mortal) Posted(ctx context.Context, p archive.Post, owner, id string) error {
+func (m mortal) MarkPosted(ctx context.Context, p archive.Post, owner, id string) error {
 	if m.channel.died {
 		return errLost
 	}
-	return m.fakeStore.Posted(ctx, p, owner, id)
+	return m.fakeStore.MarkPosted(ctx, p, owner, id)
 }
 
-func (m mortal) Release(ctx context.Context, p archive.Post, owner string, after time.Duration) error {
+func (m mortal) ReleasePost(ctx context.Context, p archive.Post, owner string, after time.Duration) error {
 	if m.channel.died {
 		return errLost
 	}
-	return m.fakeStore.Release(ctx, p, owner, after)
+	return m.fakeStore.ReleasePost(ctx, p, owner, after)
 }
 
 func scheduled(store *fakeStore) archive.Guild {
@@ -167,20 +167,21 @@ func TestAnnouncement(t *testing.T) {
 		t.Fatalf("%d messages, want 1", len(c.messages))
 	}
 	r := c.messages[0].reply
-	if r.Title != "Daily #1 · Thu 5 Mar 2026 · hidden" || r.Private || r.Board.Grid != store.puzzles[0] {
+	if r.title() != "Daily #1 · Thu 5 Mar 2026 · hidden" || r.Private || r.Screen.Board.Grid != store.puzzles[0] {
 		t.Errorf("%+v", r)
 	}
-	if want := time.Date(2026, 3, 6, 9, 0, 0, 0, time.UTC); !r.Until.Equal(want) {
-		t.Errorf("until %s, want %s", r.Until, want)
+	want := Part{Kind: FromNowPart, At: time.Date(2026, 3, 6, 9, 0, 0, 0, time.UTC), Text: "in 23 hours"}
+	if body := r.Screen.Body; body[len(body)-1] != want {
+		t.Errorf("%+v, want %+v at the end", body, want)
 	}
 	if c.messages[0].Channel != "42" {
 		t.Errorf("in channel %q", c.messages[0].Channel)
 	}
 	store.clock.now = store.clock.now.AddDate(0, 0, 1)
 	for i, want := range []string{"Daily #1 · Thu 5 Mar", "Leaderboard"} {
-		button := r.Buttons[i]
-		reply := b.Handle(t.Context(), Request{Command: button.Command, Options: button.Options, Player: ann, Guild: "7"})
-		if reply.Failed || !strings.HasPrefix(reply.Title, want) {
+		button := r.Screen.Rows[0][i]
+		reply := b.Handle(t.Context(), press(ann, button))
+		if reply.Failed || !strings.HasPrefix(reply.title(), want) {
 			t.Errorf("%s: %+v", button.Label, reply)
 		}
 	}
@@ -248,20 +249,21 @@ func TestChangedSchedule(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		store := newFakeStore()
 		b, c := New(store, Config{Now: store.clock.Now}), &channel{clock: store.clock, next: calm}
-		request := Request{Command: "schedule", Player: ann, Guild: "7", Admin: true, Options: map[string]string{"channel": "42", "saturday": "1"}}
-		if reply := b.Handle(t.Context(), request); reply.Failed {
-			t.Fatal(reply.Text)
+		set := func(options map[string]string) {
+			r := request(ann, "schedule", options)
+			r.Rights.ManageGuild = true
+			if reply := b.Handle(t.Context(), r); reply.Failed {
+				t.Fatal(reply.text())
+			}
 		}
+		set(map[string]string{"channel": "42", "saturday": "1"})
 		for range 24 * 6 {
 			store.clock.now = store.clock.now.Add(time.Hour)
 			if rapid.IntRange(0, 12).Draw(t, "change") == 0 {
-				request.Options = map[string]string{
+				set(map[string]string{
 					"time": rapid.SampledFrom([]string{"00:00", "09:00", "12:30", "20:00", "23:59"}).Draw(t, "time"),
 					"zone": rapid.SampledFrom([]string{"UTC", "Asia/Tokyo", "America/New_York"}).Draw(t, "zone"),
-				}
-				if reply := b.Handle(t.Context(), request); reply.Failed {
-					t.Fatal(reply.Text)
-				}
+				})
 			}
 			if err := b.Announce(t.Context(), c, "a"); err != nil {
 				t.Fatal(err)
@@ -277,9 +279,9 @@ func TestChangedSchedule(t *testing.T) {
 			if today := s.Today(store.clock.now); today.Before(newest.Date) {
 				t.Fatalf("at %s the daily is of %s, and that of %s is posted", store.clock.now, today, newest.Date)
 			}
-			play := newest.reply.Buttons[0]
-			if reply := b.Handle(t.Context(), Request{Command: play.Command, Options: play.Options, Player: ann, Guild: "7"}); reply.Failed {
-				t.Fatalf("at %s: %s", store.clock.now, reply.Text)
+			play := newest.reply.Screen.Rows[0][0]
+			if reply := b.Handle(t.Context(), press(ann, play)); reply.Failed {
+				t.Fatalf("at %s: %s", store.clock.now, reply.text())
 			}
 		}
 		for i, m := range c.messages {
