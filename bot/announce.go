@@ -20,12 +20,12 @@ import (
 type Poster interface {
 	// Serves reports whether a guild of the archive belongs to this network. Others, such
 	// as the terminal's, may have a schedule too, and nothing is posted there.
-	Serves(guild string) bool
+	Serves(guildID string) bool
 	// Post sends a message that carries post.Marker where Find can see it, and asks the
 	// network to drop it if it has one with post.Nonce already.
-	Post(ctx context.Context, channel string, post archive.Post, r Reply) (messageID string, err error)
+	Post(ctx context.Context, channelID string, post archive.Post, r Reply) (messageID string, err error)
 	// Find looks for the bot's own message with a marker in the channel's recent history.
-	Find(ctx context.Context, channel, marker string) (messageID string, found bool, err error)
+	Find(ctx context.Context, channelID, marker string) (messageID string, found bool, err error)
 }
 
 // RateLimited is the error of a network that asks to wait.
@@ -68,8 +68,7 @@ const (
 	// nonceWindow is how long a network surely remembers a nonce. Within it a second
 	// attempt is safe even where the channel's history cannot be read.
 	nonceWindow = 2 * time.Minute
-	// retryAfter is how long a post rests after an attempt of which nobody knows whether
-	// it arrived.
+	// retryAfter is how long a post rests after an attempt that may or may not have arrived.
 	retryAfter = 5 * time.Second
 )
 
@@ -140,7 +139,7 @@ func (b *Bot) enter(ctx context.Context, guild archive.Guild) error {
 	return nil
 }
 
-// deliver makes one attempt at a claimed post, and tells the ledger what came of it.
+// deliver makes one attempt at a claimed post, and records the outcome in the ledger.
 func (b *Bot) deliver(ctx context.Context, poster Poster, post archive.Post, owner string) error {
 	attempt, cancel := context.WithTimeout(ctx, b.config.Lease/2) // done while the lease is surely ours
 	defer cancel()

@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	"github.com/gridkeeper/gridkeeper/explain"
@@ -89,9 +90,9 @@ func (h handler) in(s speech) Command {
 	return c
 }
 
-// accepts rejects options that the command does not have, and misses those it needs.
+// accepts rejects unknown options and missing required ones.
 func (h handler) accepts(q query) error {
-	for name := range q.Options {
+	for _, name := range slices.Sorted(maps.Keys(q.Options)) {
 		if !slices.ContainsFunc(h.options, func(o Option) bool { return o.Name == name }) {
 			return refuse("refusal.unknown-option", locale.Args{"Command": command(h.name), "Option": quoted(name)})
 		}
