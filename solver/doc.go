@@ -12,9 +12,8 @@
 //
 // How a person would solve it is the subject of package solver/logic.
 //
-// To read it, begin with search.go, the functions above. search_tree.go walks the tree of
-// guesses, search_node.go is a state in it, search_propagate.go draws conclusions until
-// nothing more follows, search_locked.go does so for one digit, search_guess.go chooses
-// what to try, search_bands.go is the set of cells that all of them work on. The tests
-// compare it with a plain backtracker, oracle_test.go.
+// To read it, begin with search.go, the functions above. tree.go walks the tree of guesses
+// and chooses what to guess, propagate.go draws conclusions until nothing more follows,
+// bands.go is the set of cells that both work on. The tests compare it with a plain
+// backtracker, oracle_test.go.
 package solver
