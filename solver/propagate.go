@@ -6,29 +6,29 @@ import "github.com/gridkeeper/gridkeeper/sudoku"
 type outcome uint8
 
 const (
-	deadEnd   outcome = iota // the node has no solution
+	deadEnd   outcome = iota // the state has no solution
 	complete                 // every cell has one candidate left
-	undecided                // nothing follows any more: guess
+	undecided                // nothing more follows: guess
 )
 
 // propagate draws all conclusions from singles and locked candidates, in rounds over all
 // digits.
-func (n *node) propagate() outcome {
+func (st *state) propagate() outcome {
 	for {
-		once, twice := n.exclude()
+		once, twice := st.exclude()
 		if once != wholeGrid {
 			return deadEnd
 		}
-		if singles := once.except(twice).except(n.taken); !singles.empty() {
-			n.placeSingles(singles)
+		if singles := once.except(twice).except(st.taken); !singles.empty() {
+			st.placeSingles(singles)
 		}
-		if n.stale == 0 {
+		if st.stale == 0 {
 			if twice.empty() {
 				return complete
 			}
 			return undecided
 		}
-		if !n.tighten() {
+		if !st.narrow() {
 			return deadEnd
 		}
 	}
@@ -36,43 +36,43 @@ func (n *node) propagate() outcome {
 
 // exclude closes the taken cells for all digits but the one in them. It returns the cells
 // that have a candidate, and those that have more than one.
-func (n *node) exclude() (once, twice bands) {
-	stale := uint64(n.stale)
-	for i := range n.digits {
-		p := &n.digits[i]
-		lost := p.lost(n.taken)
+func (st *state) exclude() (once, twice bands) {
+	stale := uint64(st.stale)
+	for i := range st.digits {
+		p := &st.digits[i]
+		lost := p.lost(st.taken)
 		some := lost.upper | lost.lower
-		stale |= (some | -some) >> 63 << i // 1 if there are some; a jump would often be guessed wrong
+		stale |= (some | -some) >> 63 << i // 1 if there are some; a branch would often be mispredicted
 		p.open = p.open.except(lost)
 		twice = twice.or(once.and(p.open))
 		once = once.or(p.open)
 	}
-	n.stale = sudoku.Digits(stale)
+	st.stale = sudoku.Digits(stale)
 	return once, twice
 }
 
 // placeSingles places the last candidate of each of the cells.
-func (n *node) placeSingles(cells bands) {
+func (st *state) placeSingles(cells bands) {
 	for !cells.empty() {
 		var c sudoku.Cell
 		c, cells = cells.pop()
-		for i := range n.digits {
-			if !n.digits[i].open.and(cellBands[c]).empty() {
-				n.place(c, sudoku.Digit(i+1))
+		for i := range st.digits {
+			if !st.digits[i].open.and(cellBands[c]).empty() {
+				st.place(c, sudoku.Digit(i+1))
 				break
 			}
 		}
 	}
 }
 
-// tighten works out locked candidates and hidden singles of the digits whose places have
-// changed. It reports false for a contradiction.
-func (n *node) tighten() bool {
-	taken, stale := n.taken, n.stale
-	n.stale = 0
+// narrow applies locked candidates and hidden singles to the digits whose cells have
+// changed. It returns false for a contradiction.
+func (st *state) narrow() bool {
+	taken, stale := st.taken, st.stale
+	st.stale = 0
 	for ; stale != 0; stale &= stale - 1 {
-		p := &n.digits[stale.First()-1]
-		open, ok := pairOff(p.open.except(p.lost(taken)))
+		p := &st.digits[stale.First()-1]
+		open, ok := lockedCandidates(p.open.except(p.lost(taken)))
 		if !ok {
 			return false
 		}
@@ -83,26 +83,26 @@ func (n *node) tighten() bool {
 		p.open, p.fixed = open, fixed
 		taken = taken.or(fixed)
 	}
-	n.taken = taken
+	st.taken = taken
 	return true
 }
 
-// This file narrows the places of one digit.
+// The rest of this file finds the locked candidates of one digit.
 //
-// Within a band, the rows of a digit and its boxes pair off: each of the three boxes
-// gives it a row of its own. So a box row, the three cells that a box and a row share,
-// stays only if it belongs to one of the six ways to pair them in which every box row
-// has a place. That is all that locked candidates, pointing and claiming, can conclude in
-// the band, and no way left is a contradiction. Of a digit that has but one place in a row,
-// it leaves no other in the box. The stacks pair columns and boxes alike.
+// A minirow is the three cells that a row and a box share. A digit stands once in each row
+// and once in each box of a band, so there are six ways to choose its three minirows, and a
+// minirow stays only if the digit can be in all three of some way. That is all that locked
+// candidates, pointing and claiming, can conclude in the band; if no way is left, the digit
+// cannot be placed. Where a row has one cell left for the digit, the other cells of its box
+// go too. Columns, minicolumns and stacks are alike.
 
-// noWay marks an entry of the table by a bit that no cell has.
-const noWay = 1 << 31
+// contradiction marks an entry of the table by a bit that no cell has.
+const contradiction = 1 << 31
 
-// boxRowsLeft maps the box rows of a band in which a digit has places (bit 3·box+row) to
-// the cells of the box rows that stay. B. Turner's BB_Sudoku (2009) and JCZSolve (Zhouyundong
+// minirowsLeft maps the minirows of a band in which a digit can be (bit 3·box+row) to the
+// cells of the minirows that stay. B. Turner's BB_Sudoku (2009) and JCZSolve (Zhouyundong
 // and others, New Sudoku Players' Forum, 2012) look bands up in such tables. 2 kB.
-var boxRowsLeft = func() (table [512]uint32) {
+var minirowsLeft = func() (table [512]uint32) {
 	ways := [6][3]int{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}
 	for occupied := range table {
 		for _, boxOfRow := range ways {
@@ -116,56 +116,57 @@ var boxRowsLeft = func() (table [512]uint32) {
 			}
 		}
 		if table[occupied] == 0 {
-			table[occupied] = noWay
+			table[occupied] = contradiction
 		}
 	}
 	return table
 }()
 
-// pairOff narrows the places of a digit in all bands and stacks, until nothing more
-// follows. ok is false if there is no way to place the digit.
-func pairOff(places bands) (left bands, ok bool) {
-	for settled := (bands{}); ; settled = places {
-		if places, ok = keepBoxRows(places); !ok || places == settled {
-			return places, ok
+// lockedCandidates returns the cells that locked candidates in bands and stacks leave to a
+// digit. ok is false if the digit cannot be placed.
+func lockedCandidates(open bands) (left bands, ok bool) {
+	for settled := (bands{}); ; settled = open {
+		if open, ok = lockedInBands(open); !ok || open == settled {
+			return open, ok
 		}
-		before := places
-		if places = keepBoxColumns(places); places == before {
-			return places, true
+		before := open
+		if open = lockedInStacks(open); open == before {
+			return open, true
 		}
 	}
 }
 
-// keepBoxRows pairs off rows and boxes in all three bands. ok is false if a band has no way.
-func keepBoxRows(b bands) (kept bands, ok bool) {
-	upper, lower := boxRows(b.upper), boxRows(b.lower)
-	first, second, third := boxRowsLeft[upper%512], boxRowsLeft[upper>>32%512], boxRowsLeft[lower%512]
+// lockedInBands returns the cells whose minirows stay in all three bands. ok is false if a
+// band has no way left.
+func lockedInBands(b bands) (kept bands, ok bool) {
+	upper, lower := occupiedMinirows(b.upper), occupiedMinirows(b.lower)
+	first, second, third := minirowsLeft[upper%512], minirowsLeft[upper>>32%512], minirowsLeft[lower%512]
 	return bands{
 		b.upper & (uint64(first) | uint64(second)<<32),
 		b.lower & uint64(third),
-	}, (first|second|third)&noWay == 0
+	}, (first|second|third)&contradiction == 0
 }
 
-// boxRows gathers which box rows are occupied: in bits 0-8 for a word's first band, in bits
-// 32-40 for its second. Other bits are rubbish.
-func boxRows(word uint64) uint64 {
-	word = (word | word>>1 | word>>2) & (boxStarts * both)
+// occupiedMinirows gathers which minirows are occupied: in bits 0-8 for a word's first
+// band, in bits 32-40 for its second. Other bits mean nothing.
+func occupiedMinirows(word uint64) uint64 {
+	word = (word | word>>1 | word>>2) & (minirowStarts * both)
 	return word | word>>8 | word>>16
 }
 
-// keepBoxColumns pairs off columns and boxes, in all three stacks at once.
-func keepBoxColumns(b bands) bands {
-	upper, lower := columns(b.upper), columns(b.lower)
-	// The nine columns of each band, one band after the other: by threes, that is a
-	// column of a box in each bit.
+// lockedInStacks returns the cells whose minicolumns stay, in all three stacks at once.
+func lockedInStacks(b bands) bands {
+	upper, lower := occupiedColumns(b.upper), occupiedColumns(b.lower)
+	// The nine columns of each band, one band after the other: a minicolumn in each bit,
+	// three bits a box.
 	occupied := upper&fullRow | upper>>(32-9)&(fullRow<<9) | lower&fullRow<<18
-	// The same with the columns of each box moved on by one and by two, twice in a row,
-	// so that a shift by nine shows the next band's.
+	// The same with the minicolumns of each box moved on by one and by two, twice in
+	// succession, so that a shift by nine shows the next band's.
 	one := occupied<<1&0o666666666 | occupied>>2&0o111111111
 	two := occupied<<2&0o444444444 | occupied>>1&0o333333333
 	one |= one << 27
 	two |= two << 27
-	// A column of a box stays if the other two boxes of the stack can share the other two.
+	// A minicolumn stays if the other two boxes of the stack can share the other two columns.
 	kept := one>>9&(two>>18) | two>>9&(one>>18)
 	return bands{
 		b.upper & ((kept&fullRow | kept<<(32-9)&(fullRow<<32)) * rowStarts),
@@ -173,11 +174,12 @@ func keepBoxColumns(b bands) bands {
 	}
 }
 
-// columns gathers which columns of each band are occupied, laid out as [boxRows] does.
-func columns(word uint64) uint64 { return word | word>>9 | word>>18 }
+// occupiedColumns gathers which columns of each band are occupied, laid out like
+// [occupiedMinirows].
+func occupiedColumns(word uint64) uint64 { return word | word>>9 | word>>18 }
 
 // singleInRow returns the cells of a word that are the only one of their row. Every row
-// must have one. in is 1 for a word of one band, [both] for two.
+// must have a cell. in is 1 for a word of one band, [both] for two.
 func singleInRow(word, in uint64) uint64 {
 	rows := rowStarts * in
 	rest := word & (word - rows) // each row without its first cell

@@ -15,38 +15,38 @@ func (s *search) run(g *sudoku.Grid) {
 		s.small(*g)
 		return
 	}
-	n := newNode(g)
-	s.walk(&n)
+	st := newState(g)
+	s.walk(&st)
 }
 
-// walk searches a node and all below it, and reports whether to go on with others. The
-// states of the guesses lie on the stack: nothing is allocated.
-func (s *search) walk(n *node) (more bool) {
+// walk searches a state and all that guesses lead to from it, and reports whether to go on
+// with others. The states of the guesses lie on the stack: nothing is allocated.
+func (s *search) walk(st *state) (more bool) {
 	for {
-		switch n.propagate() {
+		switch st.propagate() {
 		case deadEnd:
 			return true
 		case complete:
 			if s.yield != nil {
-				return s.yield(n.grid())
+				return s.yield(st.grid())
 			}
 			return s.count()
 		}
-		c, d := n.guess()
-		if !s.try(*n, c, d) {
+		c, d := st.guess()
+		if !s.try(*st, c, d) {
 			return false
 		}
-		n.remove(c, d)
+		st.remove(c, d)
 	}
 }
 
-// try searches a copy of a node with a digit placed.
-func (s *search) try(n node, c sudoku.Cell, d sudoku.Digit) (more bool) {
-	n.place(c, d)
-	return s.walk(&n)
+// try searches a copy of a state with a digit placed.
+func (s *search) try(st state, c sudoku.Cell, d sudoku.Digit) (more bool) {
+	st.place(c, d)
+	return s.walk(&st)
 }
 
-// small searches a Shidoku by plain backtracking: its 16 cells need no better.
+// small searches a Shidoku by plain backtracking, which is quick enough for 16 cells.
 func (s *search) small(g sudoku.Grid) (more bool) {
 	if g.Solved() {
 		if s.yield != nil {
@@ -75,66 +75,67 @@ func (s *search) count() (more bool) {
 	return s.found < s.limit
 }
 
-// node is a state of the search of a 9×9 grid: where every digit may still go. It is
-// copied for every guess, and nothing is ever undone.
-type node struct {
-	digits [sudoku.MaxSide]places // digit d at d-1
-	taken  bands                  // the union of all fixed cells
-	stale  sudoku.Digits          // digits whose places have changed since they were last tightened
+// state is how far the search of a 9×9 grid has come: where every digit may still go. It
+// is copied for every guess, and nothing is ever undone.
+type state struct {
+	digits [sudoku.MaxSide]positions // digit d at d-1
+	taken  bands                     // the union of all fixed cells
+	stale  sudoku.Digits             // the digits whose cells have changed since they were last narrowed
 }
 
-// places is where a digit may go.
-type places struct {
-	open  bands // cells where it may be
-	fixed bands // those of them that are the only one of their row, as far as noticed
+// positions is where a digit may go.
+type positions struct {
+	open  bands // the cells where it may be
+	fixed bands // those of them that are known to be the only one of their row
 }
 
-// lost returns the places that are taken by other digits.
-func (p *places) lost(taken bands) bands {
+// lost returns the cells that other digits have taken.
+func (p *positions) lost(taken bands) bands {
 	return p.open.and(bands{taken.upper ^ p.fixed.upper, taken.lower ^ p.fixed.lower})
 }
 
-// newNode returns the node for a grid, with nothing but the clues worked in.
-func newNode(g *sudoku.Grid) node {
-	n := node{stale: sudoku.Sudoku.Digits()}
-	for d := range n.digits {
-		n.digits[d].open = wholeGrid
+// newState returns the state of a grid in which the clues are placed and nothing else is
+// concluded.
+func newState(g *sudoku.Grid) state {
+	st := state{stale: sudoku.Sudoku.Digits()}
+	for d := range st.digits {
+		st.digits[d].open = wholeGrid
 	}
 	digits := g.ByCell()
 	var clues [sudoku.MaxCells + 1]sudoku.Cell
 	count := 0
 	for c, d := range digits {
 		clues[count] = sudoku.Cell(c)
-		count += int(d+15) / 16 // 1 for a digit, 0 for none; the processor would guess a jump wrong
+		count += int(d+15) / 16 // 1 for a digit, 0 for none; a branch would often be mispredicted
 	}
 	for _, c := range clues[:count] {
-		p := &n.digits[(digits[c]-1)%sudoku.MaxSide]
+		p := &st.digits[(digits[c]-1)%sudoku.MaxSide]
 		p.open = p.open.except(peerBands[c])
 		p.fixed = p.fixed.or(cellBands[c])
-		n.taken = n.taken.or(cellBands[c])
+		st.taken = st.taken.or(cellBands[c])
 	}
-	return n
+	return st
 }
 
-// place puts a digit into a cell. That the cell is closed for the other digits is noticed
-// when the digit is tightened.
-func (n *node) place(c sudoku.Cell, d sudoku.Digit) {
-	p := &n.digits[d-1]
+// place puts a digit into a cell. The cell is closed for the other digits once this digit
+// is narrowed.
+func (st *state) place(c sudoku.Cell, d sudoku.Digit) {
+	p := &st.digits[d-1]
 	p.open = p.open.except(peerBands[c])
-	n.stale = n.stale.With(d)
+	st.stale = st.stale.With(d)
 }
 
 // remove takes a digit from the candidates of a cell.
-func (n *node) remove(c sudoku.Cell, d sudoku.Digit) {
-	p := &n.digits[d-1]
+func (st *state) remove(c sudoku.Cell, d sudoku.Digit) {
+	p := &st.digits[d-1]
 	p.open = p.open.except(cellBands[c])
-	n.stale = n.stale.With(d)
+	st.stale = st.stale.With(d)
 }
 
-// grid returns the solution that a solved node holds.
-func (n *node) grid() sudoku.Grid {
+// grid returns the solution of a complete state.
+func (st *state) grid() sudoku.Grid {
 	var digits [sudoku.MaxCells]sudoku.Digit
-	for i, p := range n.digits {
+	for i, p := range st.digits {
 		for b := p.open; !b.empty(); {
 			var c sudoku.Cell
 			c, b = b.pop()
@@ -144,24 +145,24 @@ func (n *node) grid() sudoku.Grid {
 	return sudoku.FromDigits(sudoku.Sudoku, digits)
 }
 
-// guess chooses what to try: a candidate of a cell with as few as there are, nearly always
-// two. Of those cells it takes the one whose candidates have the greatest product of gains,
-// so that each way leads far. The gain of a candidate is how many others of its digit it
-// excludes at once; those that leave a single behind count four times.
+// guess chooses what to try: a candidate of a cell with the fewest, nearly always two. Of
+// those cells it takes the one whose candidates have the greatest product of gains, so that
+// much follows from each of them. The gain of a candidate is how many others of its digit
+// it excludes at once; those that leave a single behind count four times.
 //
-// The hardest puzzles need 117 guesses each. It was 342 with the first cell of two, 226 with
-// the one that has most such cells among its peers, 193 with the sum of the gains.
-func (n *node) guess() (cell sudoku.Cell, digit sudoku.Digit) {
-	pairs, cells := n.fewest()
+// The hardest puzzles need 117 guesses each. It was 342 with the first bivalue cell, 226
+// with the one that has most bivalue cells among its peers, 193 with the sum of the gains.
+func (st *state) guess() (cell sudoku.Cell, digit sudoku.Digit) {
+	bivalue, cells := st.fewest()
 	var product [256]int32
 	best := int32(0)
-	for i := range n.digits {
-		open := n.digits[i].open
+	for i := range st.digits {
+		open := st.digits[i].open
 		for rest := open.and(cells); !rest.empty(); {
 			var c sudoku.Cell
 			c, rest = rest.pop()
 			excluded := open.and(peerBands[c])
-			gain := 1 + excluded.len() + 3*excluded.and(pairs).len()
+			gain := 1 + excluded.len() + 3*excluded.and(bivalue).len()
 			product[c] = int32(gain) * max(1, product[c])
 			if product[c] > best {
 				best, cell, digit = product[c], c, sudoku.Digit(i+1)
@@ -171,23 +172,24 @@ func (n *node) guess() (cell sudoku.Cell, digit sudoku.Digit) {
 	return cell, digit
 }
 
-// fewest returns the cells of two candidates; and the cells to choose from: those same if
-// there are any, else those of three, else all that are open.
-func (n *node) fewest() (pairs, cells bands) {
+// fewest returns the bivalue cells, which have two candidates, and the cells to choose
+// from: the bivalue cells if there are any, else those of three candidates, else all that
+// are open.
+func (st *state) fewest() (bivalue, cells bands) {
 	var once, twice, thrice, more bands
-	for i := range n.digits {
-		open := n.digits[i].open
+	for i := range st.digits {
+		open := st.digits[i].open
 		more = more.or(thrice.and(open))
 		thrice = thrice.or(twice.and(open))
 		twice = twice.or(once.and(open))
 		once = once.or(open)
 	}
-	pairs = twice.except(thrice)
-	if !pairs.empty() {
-		return pairs, pairs
+	bivalue = twice.except(thrice)
+	if !bivalue.empty() {
+		return bivalue, bivalue
 	}
-	if triples := thrice.except(more); !triples.empty() {
-		return pairs, triples
+	if trivalue := thrice.except(more); !trivalue.empty() {
+		return bivalue, trivalue
 	}
-	return pairs, twice
+	return bivalue, twice
 }
