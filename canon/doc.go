@@ -23,11 +23,11 @@
 //
 //   - Choose row after row from the top, of all lines, rows or columns, and go on only
 //     with those that make the smallest row so far (search.go). For the first rows, clue
-//     counts already say which (opening.go).
+//     counts already say which.
 //   - Do not choose an order of columns. Order only those that the rows chosen so far tell
-//     apart (state.go, crowd.go).
+//     apart (ties.go).
 //   - A row is nine 4-bit numbers in one word, so that rows are compared, and columns
-//     moved, in one instruction (lanes.go, side.go).
+//     moved, in one instruction (rows.go).
 //
 // What is left at the end are the automorphisms. Full grids tie everywhere until late, and
 // get a search of their own (full.go). Shidoku has 128 maps, so all are tried (shidoku.go).
