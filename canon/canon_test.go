@@ -133,7 +133,7 @@ func sameForm(g, form, turned sudoku.Grid) error {
 		return fmt.Errorf("form of %s: %s, of its isomorph %s: %s", g, form, turned, got)
 	}
 	if read, err := sudoku.ParseTransform(toForm.String()); err != nil || read != toForm {
-		return fmt.Errorf("%s: %s is no transform: %v", turned, toForm, err)
+		return fmt.Errorf("%s: %s is not a transform: %v", turned, toForm, err)
 	}
 	if got := toForm.Apply(turned); got != form {
 		return fmt.Errorf("%s turns %s into %s, not into %s", toForm, turned, got, form)

@@ -32,8 +32,8 @@ func chutes(set uint64) uint64 { return (set | set>>4 | set>>8) & firstLanes }
 // wholeChutes returns the first lanes of the chutes that are in set with all three lanes.
 func wholeChutes(set uint64) uint64 { return set & (set >> 4) & (set >> 8) & firstLanes }
 
-// members returns how many lanes of each chute are in set, in the chute's first lane.
-func members(set uint64) uint64 { return (set + set>>4 + set>>8) & (3 * firstLanes) }
+// lanesPerChute returns how many lanes of each chute are in set, in the chute's first lane.
+func lanesPerChute(set uint64) uint64 { return (set + set>>4 + set>>8) & (3 * firstLanes) }
 
 // line is a row or a column.
 type line struct {
@@ -41,19 +41,19 @@ type line struct {
 	clues  uint64 // the set of cells that hold a digit
 }
 
-// having returns the cells with a digit.
-func (l line) having(digit uint64) uint64 {
+// cellsWith returns the cells with a digit.
+func (l line) cellsWith(digit uint64) uint64 {
 	differ := l.digits ^ digit*allLanes
 	return allLanes &^ (differ | differ>>1 | differ>>2 | differ>>3)
 }
 
 // uniform reports whether all of the cells have the same digit, or none has any.
 func (l line) uniform(cells uint64) bool {
-	return l.having(lane(l.digits, first(cells)))&cells == cells
+	return l.cellsWith(lane(l.digits, first(cells)))&cells == cells
 }
 
-// repeats reports whether a digit stands in the line more than once.
-func (l line) repeats() bool {
+// repeatsDigit reports whether a digit stands in the line more than once.
+func (l line) repeatsDigit() bool {
 	seen := uint64(0)
 	for rest := l.clues; rest != 0; rest &= rest - 1 {
 		bit := uint64(1) << lane(l.digits, first(rest))
@@ -65,62 +65,62 @@ func (l line) repeats() bool {
 	return false
 }
 
-// side is the grid seen by its rows, or by its columns.
-type side struct {
+// orientation is the grid seen by its rows, or by its columns.
+type orientation struct {
 	lines [sudoku.MaxSide]line
 
-	// Lines of a chute that look the same can be swapped without effect, and so can
-	// chutes whose lines look the same. The elders of a line are those before it for
-	// which it can be swapped so, alone or with its chute. Where a line and some of its
-	// elders can be chosen, it is not, so that twins are tried in one order only.
-	elders  [sudoku.MaxSide]uint64
-	younger uint64 // the lines that have any
+	// Equal lines of a chute can be swapped without effect, and so can chutes of equal
+	// lines. duplicateOf has, for each line, the lines before it with which it can be
+	// swapped so, alone or with its chute. A line is not chosen where one of these can
+	// be, so that duplicates are tried in one order only.
+	duplicateOf [sudoku.MaxSide]uint64
+	duplicates  uint64 // the lines that are a duplicate of any
 }
 
-// sides returns a 9×9 grid seen by its rows and by its columns.
-func sides(digits *[sudoku.MaxCells]sudoku.Digit) (s [2]side) {
+// orientations returns a 9×9 grid seen by its rows and by its columns.
+func orientations(digits *[sudoku.MaxCells]sudoku.Digit) (both [2]orientation) {
 	for row := range sudoku.MaxSide {
 		for column := range sudoku.MaxSide {
 			d := uint64(digits[sudoku.MaxSide*row+column])
-			s[0].lines[row].digits |= d << (laneBits * column)
-			s[1].lines[column].digits |= d << (laneBits * row)
+			both[0].lines[row].digits |= d << (laneBits * column)
+			both[1].lines[column].digits |= d << (laneBits * row)
 		}
 	}
-	for i := range s {
-		for j := range s[i].lines {
-			d := s[i].lines[j].digits
-			s[i].lines[j].clues = (d | d>>1 | d>>2 | d>>3) & allLanes
+	for i := range both {
+		for j := range both[i].lines {
+			d := both[i].lines[j].digits
+			both[i].lines[j].clues = (d | d>>1 | d>>2 | d>>3) & allLanes
 		}
-		s[i].findElders()
+		both[i].findDuplicates()
 	}
-	return s
+	return both
 }
 
-func (s *side) findElders() {
-	for i := range s.lines {
+func (o *orientation) findDuplicates() {
+	for i := range o.lines {
 		for j := i / 3 * 3; j < i; j++ {
-			if s.lines[j].digits == s.lines[i].digits {
-				s.elders[i] |= 1 << (laneBits * j)
-				s.younger |= 1 << (laneBits * i)
+			if o.lines[j].digits == o.lines[i].digits {
+				o.duplicateOf[i] |= 1 << (laneBits * j)
+				o.duplicates |= 1 << (laneBits * i)
 			}
 		}
 	}
 	for i := range sudoku.MaxSide / 3 {
 		for j := range i {
-			if s.sameChutes(i, j) {
-				s.younger |= chuteLanes << (chuteBits * i)
+			if o.sameChutes(i, j) {
+				o.duplicates |= chuteLanes << (chuteBits * i)
 				for k := 3 * i; k < 3*i+3; k++ {
-					s.elders[k] |= chuteLanes << (chuteBits * j)
+					o.duplicateOf[k] |= chuteLanes << (chuteBits * j)
 				}
 			}
 		}
 	}
 }
 
-// sameChutes reports whether two chutes have the same lines, in whatever order.
-func (s *side) sameChutes(i, j int) bool {
-	a := [...]uint64{s.lines[3*i].digits, s.lines[3*i+1].digits, s.lines[3*i+2].digits}
-	b := [...]uint64{s.lines[3*j].digits, s.lines[3*j+1].digits, s.lines[3*j+2].digits}
+// sameChutes reports whether two chutes have the same lines, in any order.
+func (o *orientation) sameChutes(i, j int) bool {
+	a := [...]uint64{o.lines[3*i].digits, o.lines[3*i+1].digits, o.lines[3*i+2].digits}
+	b := [...]uint64{o.lines[3*j].digits, o.lines[3*j+1].digits, o.lines[3*j+2].digits}
 	if a[0]+a[1]+a[2] != b[0]+b[1]+b[2] {
 		return false // nearly always, and quicker than sorting
 	}
@@ -129,28 +129,28 @@ func (s *side) sameChutes(i, j int) bool {
 	return a == b
 }
 
-// withoutYounger leaves out the lines of which the set has an elder.
-func (s *side) withoutYounger(set uint64) uint64 {
-	if set&s.younger == 0 {
+// withoutDuplicates leaves out the lines that are a duplicate of another in the set.
+func (o *orientation) withoutDuplicates(set uint64) uint64 {
+	if set&o.duplicates == 0 {
 		return set
 	}
 	kept := set
 	for rest := set; rest != 0; rest &= rest - 1 {
-		if s.elders[first(rest)/laneBits]&set != 0 {
+		if o.duplicateOf[first(rest)/laneBits]&set != 0 {
 			kept &^= rest & -rest
 		}
 	}
 	return kept
 }
 
-// swaps returns in how many orders of its lines the grid is the same.
-func (s *side) swaps() int {
+// swaps returns how many orders of its lines leave the grid the same.
+func (o *orientation) swaps() int {
 	orders := 1
-	for i, elders := range s.elders {
-		own := elders & (chuteLanes << (chuteBits * (i / 3)))
+	for i, equal := range o.duplicateOf {
+		own := equal & (chuteLanes << (chuteBits * (i / 3)))
 		orders *= 1 + bits.OnesCount64(own)
 		if i%3 == 0 {
-			orders *= 1 + bits.OnesCount64(chutes(elders&^own))
+			orders *= 1 + bits.OnesCount64(chutes(equal&^own))
 		}
 	}
 	return orders
