@@ -3,6 +3,7 @@ package rating
 import (
 	"testing"
 
+	"github.com/gridkeeper/gridkeeper/canon"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
@@ -33,6 +34,28 @@ func measure(b *testing.B, file string, do func(sudoku.Grid)) {
 	i := 0
 	for b.Loop() {
 		do(grids[i%len(grids)])
+		i++
+	}
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "puzzles/s")
+}
+
+// BenchmarkImportStep is what an import does for each puzzle before the database: parse it,
+// see that it has one solution, rate it, find its key.
+func BenchmarkImportStep(b *testing.B) {
+	var lines []string
+	for _, g := range sudokutest.Grids(b, "minimal-20k.txt") {
+		lines = append(lines, g.String())
+	}
+	i := 0
+	for b.Loop() {
+		g, err := sudoku.Parse(lines[i%len(lines)])
+		if err != nil {
+			b.Fatal(err)
+		}
+		if _, err := Rate(g); err != nil {
+			b.Fatal(err)
+		}
+		canon.KeyOf(g)
 		i++
 	}
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "puzzles/s")

@@ -110,3 +110,121 @@ func (b *board) solved() bool {
 }
 
 func single(marks uint16) bool { return marks&(marks-1) == 0 && marks != 0 }
+
+// marks are the candidates of all cells, bit d-1 for digit d.
+type marks [sudoku.MaxCells]uint16
+
+// solution is, for every cell, the bit number of its digit.
+type solution [sudoku.MaxCells]uint8
+
+func solutionOf(solved sudoku.Grid) solution {
+	var s solution
+	for c, d := range solved.ByCell() {
+		if d != 0 {
+			s[c] = uint8(d - 1)
+		}
+	}
+	return s
+}
+
+// solution returns the digits of a board that is solved.
+func (b *board) solution() (s solution) {
+	for _, c := range b.geo.cells {
+		s[c] = uint8(bits.TrailingZeros16(b.marks[c]))
+	}
+	return s
+}
+
+// nakedSingles places cells with one candidate until there is none.
+func (b *board) nakedSingles() {
+	for b.waiting > 0 {
+		b.waiting--
+		b.place(b.queue[b.waiting])
+	}
+}
+
+// singles places naked and hidden singles until there is none of either.
+func (b *board) singles() {
+	b.nakedSingles()
+	for b.unsingle != 0 {
+		h := bits.TrailingZeros32(b.unsingle)
+		b.unsingle &= b.unsingle - 1
+		hidden := b.hidden(h)
+		if hidden == 0 {
+			continue
+		}
+		for _, c := range b.geo.houses[h] {
+			if b.marks[c]&hidden != 0 {
+				b.keep(c, hidden)
+			}
+		}
+		b.nakedSingles()
+	}
+}
+
+// hidden returns the digits that have one cell left in a house and are not placed there.
+func (b *board) hidden(h int) uint16 {
+	var once, twice uint16
+	for _, c := range b.geo.houses[h] {
+		twice |= once & b.marks[c]
+		once |= b.marks[c]
+	}
+	return once &^ twice &^ b.placed[h]
+}
+
+// geometry is a shape unrolled into numbers, so that the hot loops neither divide nor
+// call: which cells a house holds, which peers and houses a cell has.
+type geometry struct {
+	side, boxSide int
+	cells         []uint8
+	houses        [][]uint8 // rows, then columns, then boxes
+	peers         [sudoku.MaxCells][]uint8
+	housesOf      [sudoku.MaxCells][3]uint8
+	around        [sudoku.MaxCells]uint32 // the same three houses as bits
+	chutes        []chute
+}
+
+// chute is a band or a stack cut into the parts that a line and a box share:
+// chute[i][j] are the cells of its line i in its box j.
+type chute [][][]uint8
+
+var geometries = [...]geometry{
+	sudoku.Sudoku:  geometryOf(sudoku.Sudoku),
+	sudoku.Shidoku: geometryOf(sudoku.Shidoku),
+}
+
+func geometryOf(s sudoku.Shape) geometry {
+	geo := geometry{side: s.Side(), boxSide: s.BoxSide()}
+	for h, house := range s.Houses() {
+		var members []uint8
+		for _, c := range s.House(house) {
+			members = append(members, uint8(c))
+			geo.housesOf[c][house.Kind] = uint8(h)
+			geo.around[c] |= 1 << h
+		}
+		geo.houses = append(geo.houses, members)
+	}
+	for _, c := range s.Cells() {
+		geo.cells = append(geo.cells, uint8(c))
+		for peer := range s.Peers(c).All() {
+			geo.peers[c] = append(geo.peers[c], uint8(peer))
+		}
+	}
+	for first := 0; first < 2*geo.side; first += geo.boxSide {
+		geo.chutes = append(geo.chutes, chuteOf(geo.houses[first:first+geo.boxSide], geo.boxSide))
+	}
+	return geo
+}
+
+// chuteOf cuts the lines of a chute at the borders of the boxes.
+func chuteOf(lines [][]uint8, boxSide int) chute {
+	var parts chute
+	for _, line := range lines {
+		var cut [][]uint8
+		for j := 0; j < len(line); j += boxSide {
+			cut = append(cut, line[j:j+boxSide])
+		}
+		parts = append(parts, cut)
+	}
+	return parts
+}

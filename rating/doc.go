@@ -13,8 +13,8 @@
 // The readable form of the techniques is in package solver. The engine here computes the
 // same fixpoints without finding the single steps, about ten times as quick; its tests
 // hold it against the readable form and against the definitions. Follow it from tier.go:
-// board.go and singles.go, then hall.go, which explains how all subsets of a house come out
-// at once, subsets.go, locked.go, fish.go. The counts by technique are in path.go, with the
-// search for single subsets in incidence.go. The score is in effort.go, sight.go and model.go,
-// its weights in weights.json, its fit in the command rating/fit, its story in docs/rating.md.
+// board.go has the candidates and the singles, matching.go explains how all subsets of a
+// house come out at once, subsets.go and locked.go apply the other techniques. The counts
+// by technique are in counts.go and rounds.go. The score is in effort.go and model.go, its
+// weights in weights.json, its fit in the command rating/fit, its story in docs/rating.md.
 package rating

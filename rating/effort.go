@@ -73,3 +73,108 @@ func (b *board) lockedEverywhere() bool {
 	seen := b.marks
 	return b.locked(&seen)
 }
+
+// Visibility is how easy the kinds of singles are to see, in proportion to each other. A
+// single that is of several kinds counts as the easiest of them.
+type Visibility struct {
+	Last  float64 `json:"last"`  // the last open cell of a house
+	Box   float64 `json:"box"`   // the only cell of a box for a digit
+	Line  float64 `json:"line"`  // the only cell of a row or column for a digit
+	Naked float64 `json:"naked"` // the only digit for a cell
+}
+
+// The kinds of singles, the easiest to see first.
+const (
+	lastOfHouse = iota
+	hiddenInBox
+	hiddenInLine
+	oneCandidate
+	kinds
+)
+
+func (v *Visibility) of(kind int) float64 {
+	return [kinds]float64{v.Last, v.Box, v.Line, v.Naked}[kind]
+}
+
+// sight is the singles that are there to see at one time.
+type sight struct {
+	hidden [27]uint16             // by house, its hidden singles; kept from round to round
+	n      int                    // how many cells have a single
+	cell   [sudoku.MaxCells]uint8 // which cells, in no order that matters
+	kind   [sudoku.MaxCells]uint8 // by cell, 1 more than the kind, 0 if there is none
+	digit  marks                  // by cell, of those that have one
+}
+
+func (seen *sight) add(c uint8, kind uint8, digit uint16) {
+	if seen.kind[c] == 0 {
+		seen.cell[seen.n] = c
+		seen.n++
+		seen.kind[c], seen.digit[c] = kind+1, digit
+	}
+	seen.kind[c] = min(seen.kind[c], kind+1)
+}
+
+// look finds all singles there are.
+func (b *board) look(seen *sight) {
+	for ; b.unsingle != 0; b.unsingle &= b.unsingle - 1 {
+		h := bits.TrailingZeros32(b.unsingle)
+		seen.hidden[h] = b.hidden(h)
+	}
+	seen.n = 0
+	clear(seen.kind[:])
+	for h, house := range b.geo.houses {
+		hidden := seen.hidden[h] &^ b.placed[h]
+		if hidden == 0 {
+			continue
+		}
+		kind := b.kindIn(h)
+		for _, c := range house {
+			if digit := b.marks[c] & hidden; digit != 0 {
+				seen.add(c, kind, digit)
+			}
+		}
+	}
+	waiting := b.queue[:b.waiting]
+	b.waiting = 0
+	for _, c := range waiting { // some were placed since as singles of another kind
+		if !b.isPlaced(c) {
+			b.queue[b.waiting] = c
+			b.waiting++
+			seen.add(c, oneCandidate, b.marks[c])
+		}
+	}
+}
+
+// kindIn returns the kind of the hidden singles of a house.
+func (b *board) kindIn(h int) uint8 {
+	switch {
+	case bits.OnesCount16(b.placed[h]) == b.geo.side-1:
+		return lastOfHouse
+	case h >= 2*b.geo.side:
+		return hiddenInBox
+	}
+	return hiddenInLine
+}
+
+// placeEasiest places the singles of the easiest kind seen, and returns how long it takes
+// to see them: the more there is to see, the sooner something is found.
+func (b *board) placeEasiest(seen *sight, v *Visibility) float64 {
+	var n [kinds]int
+	for _, c := range seen.cell[:seen.n] {
+		n[seen.kind[c]-1]++
+	}
+	easiest, visible := 0, 0.0
+	for kind := kinds - 1; kind >= 0; kind-- {
+		if n[kind] > 0 {
+			easiest = kind
+		}
+		visible += v.of(kind) * float64(n[kind])
+	}
+	for _, c := range seen.cell[:seen.n] {
+		if int(seen.kind[c]-1) == easiest {
+			b.keep(c, seen.digit[c])
+			b.place(c)
+		}
+	}
+	return float64(n[easiest]) / visible
+}

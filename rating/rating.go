@@ -20,15 +20,6 @@ type Rating struct {
 	Certificate Certificate     // why the tier is not lower
 }
 
-// TierOf returns the tier of a puzzle and its certificate. The grid must have exactly one
-// solution, otherwise the result means nothing; [Rate] finds out. It does not allocate.
-func TierOf(g sudoku.Grid) (logic.Tier, Certificate) {
-	var b board
-	b.start(g)
-	a, _ := climb(g, b)
-	return a.tier, a.certificate
-}
-
 // Rate returns the rating of a puzzle. The error is that of [solver.Solve] when the grid
 // does not have exactly one solution. It does not allocate.
 func Rate(g sudoku.Grid) (Rating, error) {

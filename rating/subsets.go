@@ -1,34 +1,6 @@
 package rating
 
-import (
-	"math/bits"
-
-	"github.com/gridkeeper/gridkeeper/sudoku"
-)
-
-// marks are the candidates of all cells, bit d-1 for digit d.
-type marks [sudoku.MaxCells]uint16
-
-// solution is, for every cell, the bit number of its digit.
-type solution [sudoku.MaxCells]uint8
-
-func solutionOf(solved sudoku.Grid) solution {
-	var s solution
-	for c, d := range solved.ByCell() {
-		if d != 0 {
-			s[c] = uint8(d - 1)
-		}
-	}
-	return s
-}
-
-// solution returns the digits of a board that is solved.
-func (b *board) solution() (s solution) {
-	for _, c := range b.geo.cells {
-		s[c] = uint8(bits.TrailingZeros16(b.marks[c]))
-	}
-	return s
-}
+import "math/bits"
 
 // subsets removes what the naked and hidden subsets of any width remove, and stops at the
 // first house that yields a single, which is cheaper to follow. It reports whether
@@ -63,4 +35,50 @@ func (b *board) matchingOf(h int, seen *marks, s *solution) (m matching) {
 		}
 	}
 	return m
+}
+
+// fish removes what X-Wings, Swordfish and Jellyfish remove, by rows and by columns, and
+// reports whether there was any.
+func (b *board) fish(s *solution) bool {
+	changed := false
+	rows, at := b.rowsOfDigits(s)
+	for digit := range b.geo.side {
+		m := rows[digit].matching(&at[digit])
+		if !m.cut() {
+			continue
+		}
+		changed = true
+		gone := rows[digit]
+		for i := range m.n {
+			gone[m.line[i]] &^= m.places[i]
+		}
+		b.removeDigit(digit, gone)
+	}
+	return changed
+}
+
+// rowsOfDigits returns, for every digit, the columns where the open rows may have it, and
+// the column where they have it in the solution.
+func (b *board) rowsOfDigits(s *solution) (rows [9]incidence, at [9][9]uint8) {
+	for _, c := range b.geo.cells {
+		digits := b.marks[c]
+		if single(digits) {
+			continue
+		}
+		row, column := c/9, c%9
+		at[s[c]][row] = column
+		for ; digits != 0; digits &= digits - 1 {
+			rows[bits.TrailingZeros16(digits)][row] |= 1 << column
+		}
+	}
+	return rows, at
+}
+
+// removeDigit removes a digit from the columns given, row by row.
+func (b *board) removeDigit(digit int, gone incidence) {
+	for row, columns := range gone {
+		for ; columns != 0; columns &= columns - 1 {
+			b.keep(uint8(9*row+bits.TrailingZeros16(columns)), ^(1 << digit))
+		}
+	}
 }

@@ -1,10 +1,21 @@
 package rating
 
 import (
+	"fmt"
+
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
+
+// TierOf returns the tier of a puzzle and its certificate. The grid must have exactly one
+// solution, otherwise the result means nothing; [Rate] finds out. It does not allocate.
+func TierOf(g sudoku.Grid) (logic.Tier, Certificate) {
+	var b board
+	b.start(g)
+	a, _ := climb(g, b)
+	return a.tier, a.certificate
+}
 
 // ascent is how far the logic of each tier gets with a puzzle.
 type ascent struct {
@@ -56,4 +67,32 @@ func (b *board) exhaust(max logic.Tier, s *solution) {
 			max >= logic.TierLocked && b.locked(&b.marks) ||
 			max >= logic.TierXWing && b.fish(s))
 	}
+}
+
+// Certificate is why a puzzle is not in a lower tier: all techniques of the tiers up to
+// Tier, applied until none does anything, leave these cells open. It is a theorem, since
+// their order makes no difference; anyone can check it.
+type Certificate struct {
+	Tier       logic.Tier `json:"tier"`       // the tier below the puzzle's; 0 for a puzzle of tier 1
+	Cells      int        `json:"cells"`      // open cells
+	Candidates int        `json:"candidates"` // candidates in them
+}
+
+func (b *board) certificate(tier logic.Tier) Certificate {
+	return Certificate{Tier: tier, Cells: b.open, Candidates: b.candidates()}
+}
+
+// Sentence returns the certificate in words.
+func (c Certificate) Sentence() string {
+	switch c.Tier {
+	case 0:
+		return fmt.Sprintf("Naked singles alone fill its %d empty cells.", c.Cells)
+	case logic.TierSingletons:
+		return fmt.Sprintf("Naked singles alone leave %s.", c.leaves())
+	}
+	return fmt.Sprintf("All techniques up to tier %d (%s) leave %s.", c.Tier, c.Tier, c.leaves())
+}
+
+func (c Certificate) leaves() string {
+	return fmt.Sprintf("%d cells open, with %d candidates", c.Cells, c.Candidates)
 }
