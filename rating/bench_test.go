@@ -14,7 +14,7 @@ var benchmarked = []struct{ name, file string }{
 	{"hardest", "hardest-375.txt"},
 }
 
-// BenchmarkTier has the solver's readable techniques as its yardstick.
+// BenchmarkTier has the readable techniques of package logic as its yardstick.
 func BenchmarkTier(b *testing.B) {
 	for _, c := range benchmarked {
 		b.Run(c.name, func(b *testing.B) { measure(b, c.file, func(g sudoku.Grid) { TierOf(g) }) })
@@ -39,9 +39,9 @@ func measure(b *testing.B, file string, do func(sudoku.Grid)) {
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "puzzles/s")
 }
 
-// BenchmarkImportStep is what an import does for each puzzle before the database: parse it,
-// see that it has one solution, rate it, find its key.
-func BenchmarkImportStep(b *testing.B) {
+// BenchmarkImport is what an import does with each puzzle before it is stored: parse it, check
+// that it has one solution, rate it, find its key.
+func BenchmarkImport(b *testing.B) {
 	var lines []string
 	for _, g := range sudokutest.Grids(b, "minimal-20k.txt") {
 		lines = append(lines, g.String())

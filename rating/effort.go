@@ -8,18 +8,18 @@ import (
 )
 
 // Effort is what a person has to do to solve a puzzle, in amounts that a [Model] turns into
-// seconds. It follows a path of rounds, as [Counts] does, but in the order in which people
-// see things: of all singles there are, those of the kind that is easiest to see are placed
-// together, then the next round begins.
+// seconds. The puzzle is solved in rounds, as for [Counts], but in the order in which people
+// see things: of all singles, those of the kind that is easiest to see are placed together,
+// then the next round begins.
 type Effort struct {
 	Digits  int     `json:"digits"`  // cells to fill
 	Search  float64 `json:"search"`  // sum over the placements of 1 / (visibility of all singles there at the time)
 	Locked  int     `json:"locked"`  // rounds with no single left, but locked candidates
 	Subsets int     `json:"subsets"` // rounds with none of these left, but subsets or fish
-	Left    int     `json:"left"`    // candidates that are left where logic ends, 0 if it does not
+	Left    int     `json:"left"`    // candidates that are left where logic ends, 0 if it solves the puzzle
 }
 
-// EffortOf returns what a puzzle asks of people to whom singles are as visible as given.
+// EffortOf returns the effort that a puzzle takes if singles have the visibility given.
 // The error is that of [solver.Solve] when the grid does not have exactly one solution.
 func EffortOf(g sudoku.Grid, v Visibility) (Effort, error) {
 	solved, err := solver.Solve(g)
@@ -28,19 +28,19 @@ func EffortOf(g sudoku.Grid, v Visibility) (Effort, error) {
 	}
 	s := solutionOf(solved)
 	var b board
-	b.start(g)
+	b.load(g)
 	return b.effort(&s, &v), nil
 }
 
-// effort walks b to the solution as people do.
+// effort solves b as people do.
 func (b *board) effort(s *solution, v *Visibility) Effort {
 	e := Effort{Digits: b.open}
-	var seen sight
+	var singles visibleSingles
 	for b.open > 0 {
-		b.look(&seen)
+		b.findVisible(&singles)
 		switch {
-		case seen.n > 0:
-			e.Search += b.placeEasiest(&seen, v)
+		case singles.n > 0:
+			e.Search += b.placeEasiest(&singles, v)
 		case b.lockedEverywhere():
 			e.Locked++
 		case b.subsetsEverywhere(s) || b.fish(s):
@@ -60,10 +60,10 @@ func (b *board) effort(s *solution, v *Visibility) Effort {
 func (b *board) subsetsEverywhere(s *solution) bool {
 	seen := b.marks
 	changed := false
-	waiting := b.unsubset
-	b.unsubset = 0
-	for ; waiting != 0; waiting &= waiting - 1 {
-		changed = b.subsetsIn(bits.TrailingZeros32(waiting), &seen, s) || changed
+	stale := b.staleSubsets
+	b.staleSubsets = 0
+	for ; stale != 0; stale &= stale - 1 {
+		changed = b.subsetsIn(bits.TrailingZeros32(stale), &seen, s) || changed
 	}
 	return changed
 }
@@ -96,41 +96,41 @@ func (v *Visibility) of(kind int) float64 {
 	return [kinds]float64{v.Last, v.Box, v.Line, v.Naked}[kind]
 }
 
-// sight is the singles that are there to see at one time.
-type sight struct {
-	hidden [27]uint16             // by house, its hidden singles; kept from round to round
+// visibleSingles is all singles of a board in one round.
+type visibleSingles struct {
+	hidden [27]uint16             // by house, its hidden singles; they stay from round to round
 	n      int                    // how many cells have a single
 	cell   [sudoku.MaxCells]uint8 // which cells, in no order that matters
 	kind   [sudoku.MaxCells]uint8 // by cell, 1 more than the kind, 0 if there is none
 	digit  marks                  // by cell, of those that have one
 }
 
-func (seen *sight) add(c uint8, kind uint8, digit uint16) {
-	if seen.kind[c] == 0 {
-		seen.cell[seen.n] = c
-		seen.n++
-		seen.kind[c], seen.digit[c] = kind+1, digit
+func (singles *visibleSingles) add(c uint8, kind uint8, digit uint16) {
+	if singles.kind[c] == 0 {
+		singles.cell[singles.n] = c
+		singles.n++
+		singles.kind[c], singles.digit[c] = kind+1, digit
 	}
-	seen.kind[c] = min(seen.kind[c], kind+1)
+	singles.kind[c] = min(singles.kind[c], kind+1)
 }
 
-// look finds all singles there are.
-func (b *board) look(seen *sight) {
-	for ; b.unsingle != 0; b.unsingle &= b.unsingle - 1 {
-		h := bits.TrailingZeros32(b.unsingle)
-		seen.hidden[h] = b.hidden(h)
+// findVisible finds all singles.
+func (b *board) findVisible(singles *visibleSingles) {
+	for ; b.staleSingles != 0; b.staleSingles &= b.staleSingles - 1 {
+		h := bits.TrailingZeros32(b.staleSingles)
+		singles.hidden[h] = b.hidden(h)
 	}
-	seen.n = 0
-	clear(seen.kind[:])
+	singles.n = 0
+	clear(singles.kind[:])
 	for h, house := range b.geo.houses {
-		hidden := seen.hidden[h] &^ b.placed[h]
+		hidden := singles.hidden[h] &^ b.placed[h]
 		if hidden == 0 {
 			continue
 		}
 		kind := b.kindIn(h)
 		for _, c := range house {
 			if digit := b.marks[c] & hidden; digit != 0 {
-				seen.add(c, kind, digit)
+				singles.add(c, kind, digit)
 			}
 		}
 	}
@@ -140,7 +140,7 @@ func (b *board) look(seen *sight) {
 		if !b.isPlaced(c) {
 			b.queue[b.waiting] = c
 			b.waiting++
-			seen.add(c, oneCandidate, b.marks[c])
+			singles.add(c, oneCandidate, b.marks[c])
 		}
 	}
 }
@@ -156,12 +156,12 @@ func (b *board) kindIn(h int) uint8 {
 	return hiddenInLine
 }
 
-// placeEasiest places the singles of the easiest kind seen, and returns how long it takes
-// to see them: the more there is to see, the sooner something is found.
-func (b *board) placeEasiest(seen *sight, v *Visibility) float64 {
+// placeEasiest places the singles of the easiest kind, and returns how long it takes to see
+// them: the more singles are visible, the sooner one is found.
+func (b *board) placeEasiest(singles *visibleSingles, v *Visibility) float64 {
 	var n [kinds]int
-	for _, c := range seen.cell[:seen.n] {
-		n[seen.kind[c]-1]++
+	for _, c := range singles.cell[:singles.n] {
+		n[singles.kind[c]-1]++
 	}
 	easiest, visible := 0, 0.0
 	for kind := kinds - 1; kind >= 0; kind-- {
@@ -170,9 +170,9 @@ func (b *board) placeEasiest(seen *sight, v *Visibility) float64 {
 		}
 		visible += v.of(kind) * float64(n[kind])
 	}
-	for _, c := range seen.cell[:seen.n] {
-		if int(seen.kind[c]-1) == easiest {
-			b.keep(c, seen.digit[c])
+	for _, c := range singles.cell[:singles.n] {
+		if int(singles.kind[c]-1) == easiest {
+			b.keep(c, singles.digit[c])
 			b.place(c)
 		}
 	}

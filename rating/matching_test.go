@@ -5,119 +5,120 @@ import (
 	"testing"
 )
 
-// matchable reports whether lines can take different places, tried one after another.
-func matchable(lines []uint16, taken uint16) bool {
-	if len(lines) == 0 {
+// matchable reports whether variables with these domains can have different values, tried
+// one after another.
+func matchable(domains []uint16, taken uint16) bool {
+	if len(domains) == 0 {
 		return true
 	}
-	for place := uint16(1); place < 1<<9; place <<= 1 {
-		if lines[0]&place&^taken != 0 && matchable(lines[1:], taken|place) {
+	for value := uint16(1); value < 1<<9; value <<= 1 {
+		if domains[0]&value&^taken != 0 && matchable(domains[1:], taken|value) {
 			return true
 		}
 	}
 	return false
 }
 
-// What remains after cut is what is in some matching.
-func TestCut(t *testing.T) {
+// filter keeps exactly the values that are in some matching.
+func TestFilter(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for range 3000 {
 		var m matching
 		n := 1 + r.IntN(9)
 		density := r.Float64()
-		for i, place := range r.Perm(9)[:n] {
-			places := uint16(1) << place
-			for p := range 9 {
+		for i, value := range r.Perm(9)[:n] {
+			domain := uint16(1) << value
+			for v := range 9 {
 				if r.Float64() < density {
-					places |= 1 << p
+					domain |= 1 << v
 				}
 			}
-			m.add(uint8(i), places, uint8(place))
+			m.add(uint8(i), domain, uint8(value))
 		}
 		m.keepTo(m.all())
 		before := m
-		removed := m.cut()
+		removed := m.filter()
 		if want := m != before; removed != want {
 			t.Fatalf("%+v: says removed %t, but %t", before, removed, want)
 		}
 		for i := range n {
-			for place := uint16(1); place < 1<<9; place <<= 1 {
-				if before.places[i]&place == 0 {
+			for value := uint16(1); value < 1<<9; value <<= 1 {
+				if before.domain[i]&value == 0 {
 					continue
 				}
-				lines := append(before.places[:i:i], before.places[i+1:n]...)
-				if got, want := m.places[i]&place != 0, matchable(lines, place); got != want {
-					t.Fatalf("%+v: line %d keeps place %b: %t, want %t", before, i, place, got, want)
+				others := append(before.domain[:i:i], before.domain[i+1:n]...)
+				if got, want := m.domain[i]&value != 0, matchable(others, value); got != want {
+					t.Fatalf("%+v: variable %d keeps value %b: %t, want %t", before, i, value, got, want)
 				}
 			}
 		}
 	}
 }
 
-// all returns the places that the lines have in the solution: in a house, its open digits.
-func (m *matching) all() (places uint16) {
-	for _, p := range m.place[:m.n] {
-		places |= 1 << p
+// all returns the values that the variables have in the solution: in a house, its open digits.
+func (m *matching) all() (values uint16) {
+	for _, v := range m.value[:m.n] {
+		values |= 1 << v
 	}
-	return places
+	return values
 }
 
-func (m *matching) keepTo(places uint16) {
+func (m *matching) keepTo(values uint16) {
 	for i := range m.n {
-		m.places[i] &= places
+		m.domain[i] &= values
 	}
 }
 
-// Sets of up to four lines, naked and hidden by turns until nothing is left to remove,
-// remove what cut removes at once: it is complete.
-func TestNarrowReachesCut(t *testing.T) {
+// Subsets of up to four variables, naked and hidden in turn until nothing is left to remove,
+// remove what filter removes at once.
+func TestSubsetsReachFilter(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 2))
 	for range 3000 {
-		in, at := randomIncidence(r)
-		m := in.matching(&at)
-		m.cut()
-		var want incidence
+		d, solution := randomDomains(r)
+		m := d.matching(&solution)
+		m.filter()
+		var want domains
 		for i := range m.n {
-			want[m.line[i]] = m.places[i]
+			want[m.variable[i]] = m.domain[i]
 		}
-		if got := exhaustNarrow(in); got != want {
-			t.Fatalf("%v: %v by sets, %v at once", in, got, want)
+		if got := subsetFixpoint(d); got != want {
+			t.Fatalf("%v: %v by subsets, %v at once", d, got, want)
 		}
 	}
 }
 
-func exhaustNarrow(in incidence) incidence {
+func subsetFixpoint(d domains) domains {
 	for changed := true; changed; {
 		changed = false
 		for w := 1; w <= 4; w++ {
-			n, gone := in.narrow(w)
-			in = in.without(gone)
-			hidden, more := in.transposed().narrow(w)
-			in = in.without(more.transposed())
+			n, removed := d.findSubsets(w)
+			d = d.without(removed)
+			hidden, more := d.transposed().findSubsets(w)
+			d = d.without(more.transposed())
 			changed = changed || n+hidden > 0
 		}
 	}
-	return in
+	return d
 }
 
-func (in incidence) without(gone incidence) incidence {
-	for i := range in {
-		in[i] &^= gone[i]
+func (d domains) without(removed domains) domains {
+	for i := range d {
+		d[i] &^= removed[i]
 	}
-	return in
+	return d
 }
 
-// randomIncidence returns nine lines that have a matching, and the matching.
-func randomIncidence(r *rand.Rand) (in incidence, at [9]uint8) {
+// randomDomains returns nine domains that have a matching, and the matching.
+func randomDomains(r *rand.Rand) (d domains, solution [9]uint8) {
 	density := r.Float64()
-	for i, place := range r.Perm(9) {
-		at[i] = uint8(place)
-		in[i] = 1 << place
-		for p := range 9 {
+	for i, value := range r.Perm(9) {
+		solution[i] = uint8(value)
+		d[i] = 1 << value
+		for v := range 9 {
 			if r.Float64() < density {
-				in[i] |= 1 << p
+				d[i] |= 1 << v
 			}
 		}
 	}
-	return in, at
+	return d, solution
 }

@@ -6,10 +6,10 @@ import (
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
 
-// count solves b in rounds with the techniques of the tiers 1 to max; see [Counts].
-func (b *board) count(max logic.Tier, s *solution) (c Counts) {
+// count solves b in rounds with the techniques of the tiers up to highest; see [Counts].
+func (b *board) count(highest logic.Tier, s *solution) (c Counts) {
 	for b.open > 0 {
-		technique, n := b.round(max, s)
+		technique, n := b.round(highest, s)
 		c[technique] += uint16(n)
 	}
 	return c
@@ -17,7 +17,7 @@ func (b *board) count(max logic.Tier, s *solution) (c Counts) {
 
 // round applies the easiest technique that finds anything, everywhere, and returns it with
 // its count.
-func (b *board) round(max logic.Tier, s *solution) (technique, n int) {
+func (b *board) round(highest logic.Tier, s *solution) (technique, n int) {
 	if b.waiting > 0 {
 		before := b.open
 		b.nakedSingles() // their number is the same in any order
@@ -27,18 +27,18 @@ func (b *board) round(max logic.Tier, s *solution) (technique, n int) {
 		return hiddenSingle, n
 	}
 	seen := b.marks
-	if max >= logic.TierLocked {
-		if n := b.lockedRound(&seen, table.pointing, table.elsewhereInLine); n > 0 {
+	if highest >= logic.TierLocked {
+		if n := b.lockedRound(&seen, intersections.pointing, intersections.elsewhereInLine); n > 0 {
 			return pointing, n
 		}
-		if n := b.lockedRound(&seen, table.claiming, table.elsewhereInBox); n > 0 {
+		if n := b.lockedRound(&seen, intersections.claiming, intersections.elsewhereInBox); n > 0 {
 			return claiming, n
 		}
 	}
-	if houses := b.loose(s); houses != 0 {
+	if houses := b.housesWithSubsets(s); houses != 0 {
 		return b.subsetRound(houses, &seen)
 	}
-	if max >= logic.TierXWing {
+	if highest >= logic.TierXWing {
 		if technique, n := b.fishRound(s); n > 0 {
 			return technique, n
 		}
@@ -47,11 +47,11 @@ func (b *board) round(max logic.Tier, s *solution) (technique, n int) {
 	return contradiction, 1
 }
 
-// hiddenRound places all hidden singles there are now and returns their number.
+// hiddenRound places all hidden singles at the same time and returns their number.
 func (b *board) hiddenRound() int {
 	var found marks
-	for ; b.unsingle != 0; b.unsingle &= b.unsingle - 1 {
-		h := bits.TrailingZeros32(b.unsingle)
+	for ; b.staleSingles != 0; b.staleSingles &= b.staleSingles - 1 {
+		h := bits.TrailingZeros32(b.staleSingles)
 		if hidden := b.hidden(h); hidden != 0 {
 			for _, c := range b.geo.houses[h] {
 				found[c] |= b.marks[c] & hidden
@@ -66,41 +66,42 @@ func (b *board) hiddenRound() int {
 	return b.placeWaiting()
 }
 
-// placeWaiting places the cells that wait, not those that come to wait by it.
+// placeWaiting places the cells that are waiting now, not those that this leaves with one
+// candidate, and returns their number.
 func (b *board) placeWaiting() int {
-	batch, n := b.queue, b.waiting
+	queue, n := b.queue, b.waiting
 	b.waiting = 0
-	for _, c := range batch[:n] {
+	for _, c := range queue[:n] {
 		b.place(c)
 	}
 	return n
 }
 
-// lockedRound removes from elsewhere all digits that are confined to a part, in the marks
-// seen, and counts them by digit, box and line.
-func (b *board) lockedRound(seen *marks, confined, elsewhere func(table) table) (n int) {
-	for _, parts := range b.geo.chutes {
-		digits := parts.digits(seen)
-		found := confined(digits).and(elsewhere(digits))
-		b.removeParts(parts, elsewhere(found).and(digits))
+// lockedRound removes the digits that are locked in an intersection from elsewhere in its
+// line or box. It finds them in the marks given, and counts each digit of an intersection.
+func (b *board) lockedRound(seen *marks, locked, elsewhere func(intersections) intersections) (n int) {
+	for _, chute := range b.geo.chutes {
+		digits := chute.digits(seen)
+		found := locked(digits).and(elsewhere(digits))
+		b.removeDigits(chute, elsewhere(found).and(digits))
 		n += found.len()
 	}
 	return n
 }
 
-// loose returns the houses in which a subset removes something.
-func (b *board) loose(s *solution) (houses uint32) {
-	for waiting := b.unsubset; waiting != 0; waiting &= waiting - 1 {
-		h := bits.TrailingZeros32(waiting)
-		if m := b.matchingOf(h, &b.marks, s); m.cut() {
+// housesWithSubsets returns the houses in which a subset removes something.
+func (b *board) housesWithSubsets(s *solution) (houses uint32) {
+	for stale := b.staleSubsets; stale != 0; stale &= stale - 1 {
+		h := bits.TrailingZeros32(stale)
+		if m := b.matchingOf(h, &b.marks, s); m.filter() {
 			houses |= 1 << h
 		}
 	}
-	b.unsubset = houses
+	b.staleSubsets = houses
 	return houses
 }
 
-// subsetRound does the easiest subsets that remove something in the houses given.
+// subsetRound applies the easiest subsets that remove something in the houses given.
 func (b *board) subsetRound(houses uint32, seen *marks) (technique, n int) {
 	for w := 2; w <= 4; w++ {
 		if n := b.nakedSubsets(houses, seen, w); n > 0 {
@@ -116,9 +117,9 @@ func (b *board) subsetRound(houses uint32, seen *marks) (technique, n int) {
 func (b *board) nakedSubsets(houses uint32, seen *marks, w int) (n int) {
 	for ; houses != 0; houses &= houses - 1 {
 		house := b.geo.houses[bits.TrailingZeros32(houses)]
-		found, gone := openOf(house, seen).narrow(w)
+		found, removed := openCells(house, seen).findSubsets(w)
 		n += found
-		b.removeLines(house, gone)
+		b.removeFrom(house, removed)
 	}
 	return n
 }
@@ -126,47 +127,48 @@ func (b *board) nakedSubsets(houses uint32, seen *marks, w int) (n int) {
 func (b *board) hiddenSubsets(houses uint32, seen *marks, w int) (n int) {
 	for ; houses != 0; houses &= houses - 1 {
 		house := b.geo.houses[bits.TrailingZeros32(houses)]
-		found, gone := openOf(house, seen).transposed().narrow(w)
+		found, removed := openCells(house, seen).transposed().findSubsets(w)
 		n += found
-		b.removeLines(house, gone.transposed())
+		b.removeFrom(house, removed.transposed())
 	}
 	return n
 }
 
-// openOf returns the candidates of the open cells of a house, line by line.
-func openOf(house []uint8, seen *marks) (in incidence) {
+// openCells returns the candidates of the open cells of a house, with the cells as variables.
+func openCells(house []uint8, seen *marks) (d domains) {
 	for i, c := range house {
 		if !single(seen[c]) {
-			in[i] = seen[c]
+			d[i] = seen[c]
 		}
 	}
-	return in
+	return d
 }
 
-func (b *board) removeLines(house []uint8, gone incidence) {
+// removeFrom removes candidates from the cells of a house, cell by cell.
+func (b *board) removeFrom(house []uint8, removed domains) {
 	for i, c := range house {
-		if gone[i] != 0 {
-			b.keep(c, ^gone[i])
+		if removed[i] != 0 {
+			b.keep(c, ^removed[i])
 		}
 	}
 }
 
-// fishRound does the smallest fish that remove something, by rows and by columns.
+// fishRound applies the smallest fish that remove something, by rows and by columns.
 func (b *board) fishRound(s *solution) (technique, n int) {
-	var loose uint16
-	rows, at := b.rowsOfDigits(s)
+	var withFish uint16 // digits
+	rows, columns := b.rowsOfDigits(s)
 	for digit := range b.geo.side {
-		if m := rows[digit].matching(&at[digit]); m.cut() {
-			loose |= 1 << digit
+		if m := rows[digit].matching(&columns[digit]); m.filter() {
+			withFish |= 1 << digit
 		}
 	}
-	for w := 2; loose != 0 && w <= 4; w++ {
-		for digits := loose; digits != 0; digits &= digits - 1 {
+	for w := 2; withFish != 0 && w <= 4; w++ {
+		for digits := withFish; digits != 0; digits &= digits - 1 {
 			digit := bits.TrailingZeros16(digits)
-			byRows, gone := rows[digit].narrow(w)
-			byColumns, more := rows[digit].transposed().narrow(w)
+			byRows, removed := rows[digit].findSubsets(w)
+			byColumns, more := rows[digit].transposed().findSubsets(w)
 			n += byRows + byColumns
-			b.removeDigit(digit, gone)
+			b.removeDigit(digit, removed)
 			b.removeDigit(digit, more.transposed())
 		}
 		if n > 0 {
