@@ -3,7 +3,6 @@ package rating
 import (
 	"encoding/json"
 	"iter"
-	"slices"
 
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
@@ -36,14 +35,6 @@ const (
 // each house it is in. A contradiction counts one round in which only guessing helps: the
 // open cells with the fewest candidates are then filled from the solution.
 type Counts [techniques]uint16
-
-// Of returns the count of a technique, 0 if it is not used.
-func (c Counts) Of(t logic.Technique) int {
-	if i := slices.Index(logic.Techniques, t); i >= 0 {
-		return int(c[i])
-	}
-	return 0
-}
 
 // All yields the techniques that are used, the easiest first, with their counts.
 func (c Counts) All() iter.Seq2[logic.Technique, int] {

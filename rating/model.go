@@ -44,9 +44,6 @@ var model = func() (m Model) {
 	return m
 }()
 
-// Fitted returns the model behind the scores.
-func Fitted() Model { return model }
-
 // Time returns the expected time for an effort, and the ends of its interval, in seconds.
 func (m Model) Time(e Effort) (expected, low, high float64) {
 	expected = m.Seconds.Digit*float64(e.Digits) +

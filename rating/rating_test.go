@@ -66,7 +66,7 @@ func TestCountsAddUp(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		singles := r.Counts.Of(logic.NakedSingle) + r.Counts.Of(logic.HiddenSingle)
+		singles := int(r.Counts[nakedSingle] + r.Counts[hiddenSingle])
 		if empty := r.Effort.Digits; singles > empty || r.Tier < logic.TierGuessing && singles < empty {
 			t.Errorf("%s: %d singles for %d empty cells", e.name, singles, empty)
 		}

@@ -212,7 +212,7 @@ func checkRounds(t testing.TB, g sudoku.Grid) (differences int) {
 		differences++
 		t.Errorf("%v: counts %v, by definition %v", g, r.Counts, want)
 	}
-	got, want := r.Effort, newOracle(g).effort(Fitted().Visibility, solution)
+	got, want := r.Effort, newOracle(g).effort(model.Visibility, solution)
 	if math.Abs(got.Search-want.Search) < 1e-9*want.Search {
 		want.Search = got.Search // sums in another order
 	}
