@@ -40,8 +40,8 @@ func TestFit(t *testing.T) {
 	checkIntervals(t, &f)
 }
 
-// The expected time grows with the tier as people's times do. One puzzle of x-wing is not
-// enough to tell.
+// The expected time grows with the tier as people's times do. There is only one puzzle of
+// tier x-wing, which is not enough to compare.
 func checkMonotone(t *testing.T, f *fitted) {
 	t.Helper()
 	last, lastMeasured := 0.0, 0.0
@@ -85,7 +85,7 @@ func TestRegressFindsCosts(t *testing.T) {
 	}
 }
 
-// A cost that the times speak against is 0, not negative.
+// A cost that would be negative is 0.
 func TestRegressKeepsCostsPositive(t *testing.T) {
 	efforts := [][amounts]float64{{10, 0, 0, 0, 0}, {10, 1, 0, 0, 0}, {10, 2, 0, 0, 0}}
 	costs := regress(efforts, []float64{100, 90, 80})
@@ -112,7 +112,7 @@ func TestStatistics(t *testing.T) {
 	}
 }
 
-func TestReadRefuses(t *testing.T) {
+func TestReadErrors(t *testing.T) {
 	for _, line := range []string{"", "a puzzle", "1.....3..2.....4\t10\tsoon", "1.....3..2.....4\t10\t-3", "................\t10\t30", "x\t1\t2"} {
 		var s sample
 		if err := s.add(line); err == nil {
