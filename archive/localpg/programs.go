@@ -27,7 +27,7 @@ type programs struct {
 func findPrograms(ctx context.Context) ([]programs, error) {
 	var found []programs
 	tooOld := ""
-	for _, dir := range candidates(ctx) {
+	for _, dir := range searchDirs(ctx) {
 		p, err := programsIn(ctx, dir)
 		switch {
 		case err != nil || slices.Contains(found, p):
@@ -46,9 +46,9 @@ func findPrograms(ctx context.Context) ([]programs, error) {
 	return found, nil
 }
 
-// candidates lists where Debian, the PostgreSQL project's packages for Fedora and Homebrew
-// put the server, what pg_config says, and PATH. Debian keeps it out of PATH.
-func candidates(ctx context.Context) []string {
+// searchDirs lists where Debian, the PostgreSQL project's packages for Fedora and Homebrew
+// put the server, what pg_config says, and PATH. Debian does not put it in PATH.
+func searchDirs(ctx context.Context) []string {
 	var dirs []string
 	for _, pattern := range []string{
 		"/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin",
@@ -66,7 +66,7 @@ func candidates(ctx context.Context) []string {
 	return dirs
 }
 
-// programsIn looks into one directory.
+// programsIn returns the installation in a directory.
 func programsIn(ctx context.Context, dir string) (programs, error) {
 	if _, err := os.Stat(filepath.Join(dir, "initdb")); err != nil {
 		return programs{}, fmt.Errorf("%q holds no PostgreSQL server: %w", dir, err)
@@ -91,14 +91,14 @@ func parseMajor(text string) (int, error) {
 	return major, nil
 }
 
-// choose returns the programs for a data directory: of the major version that made it, and
-// the newest where there is none yet. A directory of another version is never touched.
-func choose(ctx context.Context, bin, dir string) (programs, error) {
-	var found []programs
+// choosePrograms returns the programs for a data directory: those of the major version that
+// made it, or the newest where there is none yet. A directory of another version is never
+// changed.
+func choosePrograms(ctx context.Context, bin, dir string) (programs, error) {
+	found := make([]programs, 1)
 	var err error
 	if bin != "" {
-		p, problem := programsIn(ctx, bin)
-		found, err = []programs{p}, problem
+		found[0], err = programsIn(ctx, bin)
 	} else {
 		found, err = findPrograms(ctx)
 	}

@@ -33,7 +33,7 @@ func TestDataSurvives(t *testing.T) {
 	}
 }
 
-// Nothing stays behind when the owner has no time to clean up, and the next start is clean.
+// The server ends when its owner is killed, and the next start succeeds.
 func TestKilledOwner(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(openDir(t), "pg")
@@ -70,7 +70,7 @@ func TestTwoProcessesShare(t *testing.T) {
 				_ = owner.input.Close()
 			}
 			_ = owner.Wait()
-			eventually(t, "the one that attached takes over", func() bool {
+			eventually(t, "the attached process takes over", func() bool {
 				started, err := query(attached.URL(), "select pg_postmaster_start_time()::text")
 				return err == nil && started != first
 			})
@@ -84,7 +84,7 @@ func TestTwoProcessesShare(t *testing.T) {
 	}
 }
 
-// An owner that is done leaves the server running for one that is about to be.
+// An owner that is done keeps the server running until an attached process is done.
 func TestOwnerWaits(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(openDir(t), "pg")
@@ -107,7 +107,7 @@ func TestOwnerWaits(t *testing.T) {
 	}
 }
 
-// The one that attached ends first: the owner's server goes on.
+// When an attached process ends first, the owner's server goes on.
 func TestAttachedLeaves(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(openDir(t), "pg")
@@ -142,15 +142,15 @@ func TestCrashedServerComesBack(t *testing.T) {
 	})
 }
 
-func TestStaleNote(t *testing.T) {
+func TestStalePIDFile(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(openDir(t), "pg")
 	if err := start(t, dir).Stop(); err != nil {
 		t.Fatal(err)
 	}
-	// A number that came up again after a crash: ours, which is no server.
-	for _, note := range []string{fmt.Sprintf("%d\n%s\n1\n5432\n/tmp\n\n\nready\n", os.Getpid(), dir), "", "nonsense\n", "-1\n"} {
-		if err := os.WriteFile(filepath.Join(dir, "postmaster.pid"), []byte(note), 0o600); err != nil {
+	// The first has a number that was used again after a crash: ours, which is not a server.
+	for _, text := range []string{fmt.Sprintf("%d\n%s\n1\n5432\n/tmp\n\n\nready\n", os.Getpid(), dir), "", "nonsense\n", "-1\n"} {
+		if err := os.WriteFile(filepath.Join(dir, "postmaster.pid"), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		server := start(t, dir)
@@ -161,7 +161,7 @@ func TestStaleNote(t *testing.T) {
 	}
 }
 
-func TestRefusals(t *testing.T) {
+func TestStartErrors(t *testing.T) {
 	t.Parallel()
 	foreign := filepath.Join(openDir(t), "foreign")
 	old := filepath.Join(openDir(t), "old")
@@ -186,7 +186,7 @@ func TestRefusals(t *testing.T) {
 		options localpg.Options
 		want    string
 	}{
-		{"files of others", localpg.Options{Dir: foreign}, "holds files but no database"},
+		{"other files", localpg.Options{Dir: foreign}, "holds files but no database"},
 		{"another version", localpg.Options{Dir: old}, "was made by PostgreSQL 9"},
 		{"below a file", localpg.Options{Dir: filepath.Join(foreign, "holiday.jpg", "pg")}, "not a directory: choose another"},
 		{"a long path", localpg.Options{Dir: "/" + strings.Repeat("long/", 200)}, "has 1000 bytes"},
@@ -205,11 +205,11 @@ func TestRefusals(t *testing.T) {
 		})
 	}
 	if text, err := os.ReadFile(filepath.Join(foreign, "holiday.jpg")); err != nil || string(text) != "picture" {
-		t.Errorf("the file of others holds %q, %v", text, err)
+		t.Errorf("the file of another program holds %q, %v", text, err)
 	}
 }
 
-// An initdb that was killed leaves D.tmp, which is no database and in nobody's way.
+// An initdb that was killed leaves D.tmp, which the next start replaces.
 func TestKilledInitdb(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(openDir(t), "pg")
@@ -239,11 +239,11 @@ func accountOf(t *testing.T) int {
 	return uid
 }
 
-// mktemp -d and homes are closed to all but root, who may keep a database there even so.
+// Root may keep a database in a directory that only root can enter, such as its home.
 func TestRootKeepsDataWhereOnlyRootEnters(t *testing.T) {
 	t.Parallel()
 	if os.Geteuid() != 0 {
-		t.Skip("this is about root")
+		t.Skip("only for root")
 	}
 	closed := filepath.Join(openDir(t), "closed")
 	if err := os.Mkdir(closed, 0o700); err != nil {
@@ -261,7 +261,7 @@ func TestRootKeepsDataWhereOnlyRootEnters(t *testing.T) {
 func TestOrdinaryUser(t *testing.T) {
 	t.Parallel()
 	if os.Geteuid() != 0 {
-		t.Skip("all other tests run as an ordinary user already")
+		t.Skip("the other tests run as an ordinary user already")
 	}
 	dir := filepath.Join(openDir(t), "pg")
 	nobody, err := user.Lookup("nobody")
