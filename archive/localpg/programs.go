@@ -11,10 +11,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-)
 
-// oldest is the first major version of PostgreSQL that the archive works with.
-const oldest = 15
+	"github.com/gridkeeper/gridkeeper/archive/connection"
+)
 
 // programs is one installation of the server.
 type programs struct {
@@ -31,7 +30,7 @@ func findPrograms(ctx context.Context) ([]programs, error) {
 		p, err := programsIn(ctx, dir)
 		switch {
 		case err != nil || slices.Contains(found, p):
-		case p.major < oldest:
+		case p.major < connection.OldestServer:
 			tooOld = fmt.Sprintf(" (%s has version %d)", dir, p.major)
 		default:
 			found = append(found, p)
@@ -40,7 +39,7 @@ func findPrograms(ctx context.Context) ([]programs, error) {
 	if len(found) == 0 {
 		return nil, fmt.Errorf("no PostgreSQL server %d or newer on this machine%s: install one "+
 			"(Debian, Ubuntu: apt-get install postgresql; Fedora: dnf install postgresql-server; macOS: brew install postgresql@17)",
-			oldest, tooOld)
+			connection.OldestServer, tooOld)
 	}
 	slices.SortStableFunc(found, func(a, b programs) int { return cmp.Compare(b.major, a.major) })
 	return found, nil

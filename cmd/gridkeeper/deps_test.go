@@ -30,7 +30,7 @@ var rooms = map[string][]string{
 	"archive":                 {"sudoku", "canon", "solver", "solver/logic", "rating", "migrations", "archive/connection"},
 	"archive/connection":      {},
 	"archive/format":          {"sudoku"},
-	"archive/localpg":         {},
+	"archive/localpg":         {"archive/connection"},
 	"archive/starter":         {},
 	"archive/archivetest":     {"archive", "archive/localpg", "migrations"},
 	"bot":                     {"sudoku", "solver", "solver/logic", "rating", "archive", "bot/picture"},
