@@ -58,7 +58,7 @@ func TestRate(t *testing.T) {
 	}
 }
 
-// What singles place and guessing fills is all there is to place.
+// Singles place all digits but those that guessing fills in.
 func TestCountsAddUp(t *testing.T) {
 	for _, e := range examples {
 		g := parse(t, e.puzzle)
@@ -66,7 +66,7 @@ func TestCountsAddUp(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		singles := r.Counts.Of(logic.NakedSingle) + r.Counts.Of(logic.HiddenSingle)
+		singles := int(r.Counts[nakedSingle] + r.Counts[hiddenSingle])
 		if empty := r.Effort.Digits; singles > empty || r.Tier < logic.TierGuessing && singles < empty {
 			t.Errorf("%s: %d singles for %d empty cells", e.name, singles, empty)
 		}
@@ -78,7 +78,7 @@ func TestCountsAddUp(t *testing.T) {
 	}
 }
 
-func TestRateRefuses(t *testing.T) {
+func TestRateErrors(t *testing.T) {
 	full := "1234341221434321"
 	for _, c := range []struct {
 		name, grid string
@@ -100,7 +100,7 @@ func TestRateRefuses(t *testing.T) {
 	}
 }
 
-// Whatever the clues, there is a rating or a reason.
+// Any clues give a rating or an error.
 func TestRateAnyClues(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	for range 3000 {

@@ -9,14 +9,14 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// ErrNoSolution and ErrManySolutions tell why a grid is no puzzle; see [Solve].
+// ErrNoSolution and ErrManySolutions say why a grid is not a puzzle; see [Solve].
 var (
 	ErrNoSolution    = errors.New("no solution")
 	ErrManySolutions = errors.New("more than one solution")
 )
 
-// Count returns how many solutions a grid has, and stops looking at limit: 2 tells a
-// puzzle from a grid with none or many. A limit below 1 counts nothing. It does not allocate.
+// Count returns how many solutions a grid has, and stops at limit: 2 is enough to see
+// whether the grid is a puzzle. A limit below 1 counts nothing. It does not allocate.
 func Count(g sudoku.Grid, limit int) int {
 	if limit < 1 {
 		return 0
@@ -26,9 +26,9 @@ func Count(g sudoku.Grid, limit int) int {
 	return s.found
 }
 
-// Solve returns the only solution of a grid. Else the error wraps [ErrNoSolution] or
-// [ErrManySolutions]; where the clues contradict each other in plain sight, it names the
-// digit and the cells.
+// Solve returns the only solution of a grid, or an error that wraps [ErrNoSolution] or
+// [ErrManySolutions]. Where the contradiction of the clues shows without search, the error
+// names its digit, cells or house.
 func Solve(g sudoku.Grid) (sudoku.Grid, error) {
 	var solution sudoku.Grid
 	found := 0
@@ -44,7 +44,7 @@ func Solve(g sudoku.Grid) (sudoku.Grid, error) {
 	return solution, nil
 }
 
-// Solutions yields all solutions of a grid, each once, in no order that is promised.
+// Solutions yields all solutions of a grid, each once, in no particular order.
 func Solutions(g sudoku.Grid) iter.Seq[sudoku.Grid] {
 	return func(yield func(sudoku.Grid) bool) {
 		s := search{yield: yield}
@@ -52,8 +52,8 @@ func Solutions(g sudoku.Grid) iter.Seq[sudoku.Grid] {
 	}
 }
 
-// noSolution returns the error for a grid without a solution: what contradicts what, if
-// it can be seen without search.
+// noSolution returns the error for a grid without a solution, with the contradiction if it
+// shows without search.
 func noSolution(g sudoku.Grid) error {
 	for c := range g.Conflicts() {
 		return fmt.Errorf("%w: digit %d twice in %s: %s", ErrNoSolution, c.Digit, c.House.Name(), names(c.Cells))

@@ -33,7 +33,7 @@ var rooms = map[string][]string{
 	"archive":                 {"sudoku", "canon", "solver", "solver/logic", "rating", "play", "archive/format", "migrations", "archive/connection"},
 	"archive/connection":      {},
 	"archive/format":          {"sudoku"},
-	"archive/localpg":         {},
+	"archive/localpg":         {"archive/connection"},
 	"archive/starter":         {},
 	"archive/archivetest":     {"archive", "archive/localpg", "migrations"},
 	"bot":                     {"sudoku", "solver", "solver/logic", "rating", "play", "explain", "locale", "archive", "bot/picture"},

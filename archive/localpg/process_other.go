@@ -4,8 +4,8 @@ package localpg
 
 import "syscall"
 
-// attributes makes a child that has its own process group. Only Linux can tie its life to
-// ours; elsewhere a server that outlives a killed owner is stopped at the next start.
+// attributes gives a child a process group of its own. Only Linux can signal it when its
+// owner is killed; elsewhere the server that is left running is stopped at the next start.
 func attributes(a account, _ string) *syscall.SysProcAttr {
 	attr := &syscall.SysProcAttr{Setpgid: true}
 	if a.other {

@@ -6,11 +6,11 @@ import "syscall"
 // be enough (CAP_DAC_READ_SEARCH), but containers keep that one from their root.
 const capDACOverride = 1
 
-// attributes makes a child that has its own process group, so that an interrupt at the
-// terminal is ours to handle, and that is told to shut down when our thread dies.
+// attributes gives a child a process group of its own, so that an interrupt at the terminal
+// does not reach it, and an interrupt when the thread that started it ends.
 //
 // Root's data directory may lie under one that only root may enter, such as a home or what
-// mktemp -d makes. The account gets the capability to pass through it then, and only then.
+// mktemp -d makes. Only then does the account get the capability to pass through it.
 func attributes(a account, dir string) *syscall.SysProcAttr {
 	attr := &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGINT}
 	if a.other {

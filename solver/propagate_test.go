@@ -7,28 +7,28 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// lockedByDefinition narrows the places of a digit as the rules say: where a house has
-// its places in one other house only, they are its places too. ok is false if a house is
-// left without.
-func lockedByDefinition(places sudoku.Cells) (left sudoku.Cells, ok bool) {
+// lockedByDefinition narrows the open cells of a digit as the rules say: where those of a
+// house all lie in another house too, they are the only ones of that house. ok is false if
+// a house has none left.
+func lockedByDefinition(open sudoku.Cells) (left sudoku.Cells, ok bool) {
 	houses := sudoku.Sudoku.Houses()
 	for changed := true; changed; {
 		changed = false
 		for _, h := range houses {
 			here := sudoku.CellsOf(sudoku.Sudoku.House(h)...)
-			if places.Intersect(here) == (sudoku.Cells{}) {
-				return places, false
+			if open.Intersect(here) == (sudoku.Cells{}) {
+				return open, false
 			}
 			for _, other := range houses {
 				there := sudoku.CellsOf(sudoku.Sudoku.House(other)...)
-				if places.Intersect(here).Minus(there) == (sudoku.Cells{}) && places.Intersect(there).Minus(here) != (sudoku.Cells{}) {
-					places = places.Minus(there.Minus(here))
+				if open.Intersect(here).Minus(there) == (sudoku.Cells{}) && open.Intersect(there).Minus(here) != (sudoku.Cells{}) {
+					open = open.Minus(there.Minus(here))
 					changed = true
 				}
 			}
 		}
 	}
-	return places, true
+	return open, true
 }
 
 // cellsOf returns bands as the set they stand for.
@@ -42,19 +42,19 @@ func cellsOf(b bands) sudoku.Cells {
 	return cells
 }
 
-func TestPairOff(t *testing.T) {
+func TestLockedCandidates(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
 	narrowed, contradictory := 0, 0
 	for range 20_000 {
-		places := randomPlaces(r)
-		want, wantOK := lockedByDefinition(places)
-		left, ok := pairOff(bandsOf(places))
+		open := randomCells(r)
+		want, wantOK := lockedByDefinition(open)
+		left, ok := lockedCandidates(bandsOf(open))
 		if ok != wantOK || ok && cellsOf(left) != want {
-			t.Fatalf("%s: %s, %t, want %s, %t", places, cellsOf(left), ok, want, wantOK)
+			t.Fatalf("%s: %s, %t, want %s, %t", open, cellsOf(left), ok, want, wantOK)
 		}
 		if !ok {
 			contradictory++
-		} else if want != places {
+		} else if want != open {
 			narrowed++
 		}
 	}
@@ -63,41 +63,41 @@ func TestPairOff(t *testing.T) {
 	}
 }
 
-// randomPlaces returns few to many cells, with some houses emptied but for one box's part.
-func randomPlaces(r *rand.Rand) sudoku.Cells {
-	var places sudoku.Cells
+// randomCells returns few to many cells, with some lines emptied outside of one box.
+func randomCells(r *rand.Rand) sudoku.Cells {
+	var open sudoku.Cells
 	density := 2 + r.IntN(8)
 	for _, c := range sudoku.Sudoku.Cells() {
 		if r.IntN(10) < density {
-			places = places.With(c)
+			open = open.With(c)
 		}
 	}
 	houses := sudoku.Sudoku.Houses()
 	for range r.IntN(4) {
 		line := sudoku.CellsOf(sudoku.Sudoku.House(houses[r.IntN(18)])...)
 		box := sudoku.CellsOf(sudoku.Sudoku.House(houses[18+r.IntN(9)])...)
-		places = places.Minus(line.Minus(box))
+		open = open.Minus(line.Minus(box))
 	}
-	return places
+	return open
 }
 
 func TestSingleInRow(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 12))
 	for range 5000 {
-		var places, want sudoku.Cells
+		var open, want sudoku.Cells
 		for row := range 9 {
 			columns := r.Perm(9)[:1+r.IntN(3)]
 			for _, column := range columns {
-				places = places.With(sudoku.CellAt(row, column))
+				open = open.With(sudoku.CellAt(row, column))
 			}
 			if len(columns) == 1 {
 				want = want.With(sudoku.CellAt(row, columns[0]))
 			}
 		}
-		b := bandsOf(places)
+		b := bandsOf(open)
 		got := cellsOf(bands{singleInRow(b.upper, both), singleInRow(b.lower, 1)})
 		if got != want {
-			t.Fatalf("%s: %s, want %s", places, got, want)
+			t.Fatalf("%s: %s, want %s", open, got, want)
 		}
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
-// BenchmarkCount counts to 2, one thread, input scrambled; beside each set the oracle as
-// a yardstick.
+// BenchmarkCount counts to 2, on one thread, with scrambled input, and beside each set with
+// the oracle as a yardstick.
 func BenchmarkCount(b *testing.B) {
 	for _, set := range []struct{ name, file string }{
 		{"17-clues", "royle-17-clue.txt"},

@@ -8,18 +8,18 @@ import (
 
 // bands is a set of cells of the 9×9 grid, laid out for the search: a band takes 27 bits,
 // row by row; the first two bands share a word, at bits 0 and 32, the third has its own.
-// So what is worked out for one band is worked out for two at the cost of one, and the
-// five bits between them keep carries and shifts apart. The bands of 27 bits are those of
-// JCZSolve (Zhouyundong and others, New Sudoku Players' Forum, 2012).
+// So one operation works on two bands, and the five bits between them keep carries and
+// shifts apart. The bands of 27 bits are those of JCZSolve (Zhouyundong and others, New
+// Sudoku Players' Forum, 2012).
 type bands struct{ upper, lower uint64 }
 
 // Patterns within a band, and the same in both bands of a word.
 const (
-	rowStarts = 1 | 1<<9 | 1<<18 // the first cell of each row; times a set of columns: that set in each row
-	boxStarts = 0o111111111      // the first cell of each row of each box
-	fullRow   = 1<<9 - 1
-	fullBand  = 1<<27 - 1
-	both      = 1 | 1<<32 // times a pattern: that pattern in both bands
+	rowStarts     = 1 | 1<<9 | 1<<18 // the first cell of each row; times a set of columns: that set in each row
+	minirowStarts = 0o111111111      // the first cell of each minirow
+	fullRow       = 1<<9 - 1
+	fullBand      = 1<<27 - 1
+	both          = 1 | 1<<32 // times a pattern: that pattern in both bands
 )
 
 var wholeGrid = bands{fullBand * both, fullBand}
@@ -55,8 +55,8 @@ func (b bands) pop() (sudoku.Cell, bands) {
 	return sudoku.Cell(54 + bits.TrailingZeros64(b.lower)), bands{0, b.lower & (b.lower - 1)}
 }
 
-// cellBands and peerBands hold each cell, and its peers. They have room for every number
-// a cell's type can hold, so that reading them needs no check.
+// cellBands and peerBands hold each cell, and its peers. They have an entry for every
+// number that a Cell can hold, so that reading them needs no bounds check.
 var (
 	cellBands = bandsByCell(func(c sudoku.Cell) sudoku.Cells { return sudoku.CellsOf(c) })
 	peerBands = bandsByCell(sudoku.Sudoku.Peers)

@@ -11,10 +11,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-)
 
-// oldest is the first major version of PostgreSQL that the archive works with.
-const oldest = 15
+	"github.com/gridkeeper/gridkeeper/archive/connection"
+)
 
 // programs is one installation of the server.
 type programs struct {
@@ -27,11 +26,11 @@ type programs struct {
 func findPrograms(ctx context.Context) ([]programs, error) {
 	var found []programs
 	tooOld := ""
-	for _, dir := range candidates(ctx) {
+	for _, dir := range searchDirs(ctx) {
 		p, err := programsIn(ctx, dir)
 		switch {
 		case err != nil || slices.Contains(found, p):
-		case p.major < oldest:
+		case p.major < connection.OldestServer:
 			tooOld = fmt.Sprintf(" (%s has version %d)", dir, p.major)
 		default:
 			found = append(found, p)
@@ -40,15 +39,15 @@ func findPrograms(ctx context.Context) ([]programs, error) {
 	if len(found) == 0 {
 		return nil, fmt.Errorf("no PostgreSQL server %d or newer on this machine%s: install one "+
 			"(Debian, Ubuntu: apt-get install postgresql; Fedora: dnf install postgresql-server; macOS: brew install postgresql@17)",
-			oldest, tooOld)
+			connection.OldestServer, tooOld)
 	}
 	slices.SortStableFunc(found, func(a, b programs) int { return cmp.Compare(b.major, a.major) })
 	return found, nil
 }
 
-// candidates lists where Debian, the PostgreSQL project's packages for Fedora and Homebrew
-// put the server, what pg_config says, and PATH. Debian keeps it out of PATH.
-func candidates(ctx context.Context) []string {
+// searchDirs lists where Debian, the PostgreSQL project's packages for Fedora and Homebrew
+// put the server, what pg_config says, and PATH. Debian does not put it in PATH.
+func searchDirs(ctx context.Context) []string {
 	var dirs []string
 	for _, pattern := range []string{
 		"/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin",
@@ -66,7 +65,7 @@ func candidates(ctx context.Context) []string {
 	return dirs
 }
 
-// programsIn looks into one directory.
+// programsIn returns the installation in a directory.
 func programsIn(ctx context.Context, dir string) (programs, error) {
 	if _, err := os.Stat(filepath.Join(dir, "initdb")); err != nil {
 		return programs{}, fmt.Errorf("%q holds no PostgreSQL server: %w", dir, err)
@@ -91,14 +90,14 @@ func parseMajor(text string) (int, error) {
 	return major, nil
 }
 
-// choose returns the programs for a data directory: of the major version that made it, and
-// the newest where there is none yet. A directory of another version is never touched.
-func choose(ctx context.Context, bin, dir string) (programs, error) {
-	var found []programs
+// choosePrograms returns the programs for a data directory: those of the major version that
+// made it, or the newest where there is none yet. A directory of another version is never
+// changed.
+func choosePrograms(ctx context.Context, bin, dir string) (programs, error) {
+	found := make([]programs, 1)
 	var err error
 	if bin != "" {
-		p, problem := programsIn(ctx, bin)
-		found, err = []programs{p}, problem
+		found[0], err = programsIn(ctx, bin)
 	} else {
 		found, err = findPrograms(ctx)
 	}
