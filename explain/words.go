@@ -8,6 +8,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/rating"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
+	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // Words says things in one language.
@@ -83,8 +84,5 @@ func (w Words) mistakes(mistakes []logic.Mistake) string {
 	return strings.Join(sentences, " ")
 }
 
-// Error says what was wrong and what to do, of an error that a player's input caused. ok is
-// false for any other error.
-func (w Words) Error(err error) (text string, ok bool) {
-	return err.Error(), false
-}
+// House names a row, a column or a box: "row 3".
+func (w Words) House(h sudoku.House) string { return listHouses([]sudoku.House{h}) }
