@@ -3,14 +3,11 @@ package bot
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/play"
-	"github.com/gridkeeper/gridkeeper/solver/logic"
-	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 func hintCommand() handler {
@@ -89,9 +86,7 @@ func (q query) hintReply(game archive.Game, hint play.Hint, level play.HintLevel
 	reply := q.board(game, q.Say(key, args))
 	reply.Screen.Title = Plain(q.Text("title.hint", locale.Args{"Level": int(level), "Last": int(play.HintApply)}))
 	if level < play.HintApply {
-		board := *reply.Screen.Board
-		pointAt(&board, hint)
-		reply = q.withBoard(reply, board)
+		reply = q.withBoard(reply, pointAt(*reply.Screen.Board, hint))
 		reply.Screen.Rows = buttons(Button{Label: q.Text("button.more-hint", nil), Press: Press{
 			Verb: MoreHint, Argument: fmt.Sprint(level.Next()), GameID: game.ID, Revision: game.Revision,
 		}})
@@ -100,39 +95,12 @@ func (q query) hintReply(game archive.Game, hint play.Hint, level play.HintLevel
 }
 
 // pointAt marks on the board what a hint speaks of.
-func pointAt(board *picture.Board, hint play.Hint) {
+func pointAt(board picture.Board, hint play.Hint) picture.Board {
 	for _, m := range hint.Mistakes {
 		board.Wrong = board.Wrong.With(m.Cell)
 	}
-	if hint.Step.Technique != "" {
-		pointOut(board, hint.Step)
+	if hint.Step.Technique == "" {
+		return board
 	}
-}
-
-// pointOut marks a step on the board: its houses, its pattern and its conclusions. The
-// candidates that it reasons with are drawn even where the player has no marks, but for
-// singles, which need none.
-func pointOut(board *picture.Board, step logic.Step) {
-	candidates := logic.State{Grid: board.Grid, Marks: board.Marks}.Completed().Marks
-	board.Houses = step.Houses
-	board.Placements, board.Eliminations = step.Placements, step.Eliminations
-	for c := range step.Cells.All() {
-		for d := range (candidates[c] & step.Digits).All() {
-			board.Pattern = append(board.Pattern, sudoku.Candidate{Cell: c, Digit: d})
-		}
-	}
-	if step.Technique == logic.Contradiction { // the chain, and the cell where it ends
-		for _, inner := range step.Chain {
-			board.Pattern = append(board.Pattern, inner.Placements...)
-		}
-		board.Wrong = step.Cells
-	}
-	if len(step.Placements) > 0 {
-		return
-	}
-	for _, h := range slices.Concat(step.Houses, step.Cover) {
-		for _, c := range board.Grid.Shape().House(h) {
-			board.Marks[c] |= candidates[c] & step.Digits
-		}
-	}
+	return board.Showing(hint.Step)
 }

@@ -110,10 +110,9 @@ func (b *Bot) technique(_ context.Context, q query) (Reply, error) {
 	}
 	state, step, _ := t.Example()
 	board := picture.Board{Title: q.Technique(t), Clues: state.Grid, Grid: state.Grid, Marks: state.Marks}
-	pointOut(&board, step)
 	title := q.Text("title.technique", locale.Args{"Technique": q.Technique(t), "Number": int(t.Tier()), "Tier": q.Tier(t.Tier())})
 	body := q.Text("technique-lesson", locale.Args{"Lesson": q.Lesson(t), "Step": q.Step(step)})
-	return q.withBoard(private(title, Plain(body)), board), nil
+	return q.withBoard(private(title, Plain(body)), board.Showing(step)), nil
 }
 
 func keysOf(techniques []logic.Technique) []string {

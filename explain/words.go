@@ -23,9 +23,6 @@ func (w Words) Technique(t logic.Technique) string { return w.Text("technique."+
 // Tier returns the name of a tier: "hidden".
 func (w Words) Tier(t logic.Tier) string { return w.Text("tier."+t.String(), nil) }
 
-// House names a house: "row 3".
-func (w Words) House(h sudoku.House) string { return h.Name() }
-
 // Lesson teaches a technique: what it is, why it holds and how to look for it.
 func (w Words) Lesson(t logic.Technique) string { return w.Text("lesson."+string(t), nil) }
 
@@ -87,8 +84,5 @@ func (w Words) mistakes(mistakes []logic.Mistake) string {
 	return strings.Join(sentences, " ")
 }
 
-// Error says what was wrong and what to do, of an error that a player's input caused. ok is
-// false for any other error.
-func (w Words) Error(err error) (text string, ok bool) {
-	return err.Error(), false
-}
+// House names a row, a column or a box: "row 3".
+func (w Words) House(h sudoku.House) string { return listHouses([]sudoku.House{h}) }

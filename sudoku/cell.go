@@ -46,7 +46,7 @@ func (s Cells) Has(c Cell) bool { return s.Intersect(single(c)) != Cells{} }
 // With returns the set and c.
 func (s Cells) With(c Cell) Cells { return s.Union(single(c)) }
 
-// Without returns the set less c.
+// Without returns the set without c.
 func (s Cells) Without(c Cell) Cells { return s.Minus(single(c)) }
 
 // Union returns the cells in s or t.

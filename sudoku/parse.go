@@ -1,28 +1,23 @@
 package sudoku
 
-import (
-	"errors"
-	"fmt"
-	"strings"
-	"unicode/utf8"
-)
+import "strings"
 
 // Parse reads a grid in any notation that people paste:
 //
 //   - 81 or 16 characters, row by row: a digit, or one of 0 . * _ - x X for an empty cell;
-//     blanks and line ends between them do not count
+//     blanks and line ends between them are ignored
 //   - nine (or four) lines of nine (or four) such cells
 //   - the same as a drawing, with | + - = * or box-drawing characters as borders,
-//     with row and column labels outside of the frame, and with empty cells left blank
+//     with row and column labels outside the frame, and with empty cells left blank
 //     where every cell has its own bars
-//   - such a drawing with blanks instead of line ends, as chats make of what is pasted
+//   - such a drawing with blanks instead of line ends, which chats make of what is pasted
 //
-// Parse checks the form only. A grid that repeats a digit in a house is returned without
-// an error; see [Grid.Conflicts].
+// Parse checks the form only: a grid that repeats a digit in a house is returned without
+// an error (see [Grid.Conflicts]). The error is a [*ParseError].
 func Parse(text string) (Grid, error) {
 	text = strings.TrimSpace(strings.TrimPrefix(text, "\ufeff"))
 	if text == "" {
-		return Grid{}, errors.New("empty text is no grid: want 81 characters, or 16 for a shidoku")
+		return Grid{}, &ParseError{Reason: EmptyText}
 	}
 	g, err := parseLine(text)
 	if err == nil {
@@ -45,10 +40,9 @@ func parseLine(text string) (Grid, error) {
 		}
 		d, ok := digitOf(r)
 		if !ok {
-			return Grid{}, fmt.Errorf("%s: character %d is %q: want a digit, or one of 0 . * _ - x X for an empty cell",
-				Excerpt(text), position, r)
+			return Grid{}, &ParseError{Reason: BadCharacter, Text: text, Position: position, Character: r}
 		}
-		if len(digits) <= MaxCells { // one more than fits tells that it is too long
+		if len(digits) <= MaxCells { // one more than fits: the text is too long
 			digits = append(digits, d)
 		}
 	}
@@ -57,7 +51,7 @@ func parseLine(text string) (Grid, error) {
 			return fromRowMajor(s, digits, text)
 		}
 	}
-	return Grid{}, fmt.Errorf("%s: %d characters: want 81, or 16 for a shidoku", Excerpt(text), countCells(text))
+	return Grid{}, &ParseError{Reason: BadLength, Text: text, Count: countCells(text)}
 }
 
 // fromRowMajor places one digit a cell.
@@ -65,7 +59,7 @@ func fromRowMajor(s Shape, digits []Digit, text string) (Grid, error) {
 	g := Empty(s)
 	for i, c := range s.Cells() {
 		if int(digits[i]) > s.Side() {
-			return Grid{}, fmt.Errorf("%s: %d in %s: the digits of a shidoku are 1-4", Excerpt(text), digits[i], c)
+			return Grid{}, &ParseError{Reason: BadDigit, Text: text, Digit: digits[i], Cell: c}
 		}
 		g.digits[c] = digits[i]
 	}
@@ -93,20 +87,4 @@ func countCells(text string) int {
 		}
 	}
 	return n
-}
-
-// excerptLength is how many bytes of somebody's input an error shows: a whole line of
-// 81 characters, but not a file without line ends.
-const excerptLength = 100
-
-// Excerpt quotes text for an error message, cut to a length that a person reads.
-func Excerpt(text string) string {
-	if len(text) <= excerptLength {
-		return fmt.Sprintf("%q", text)
-	}
-	cut := excerptLength
-	for cut > 0 && !utf8.RuneStart(text[cut]) {
-		cut--
-	}
-	return fmt.Sprintf("%q…", text[:cut])
 }

@@ -27,7 +27,7 @@ var rooms = map[string][]string{
 	"rating/fit":              {"sudoku", "solver", "solver/logic", "rating"},
 	"play":                    {"sudoku", "solver", "solver/logic", "rating"},
 	"locale":                  {},
-	"explain":                 {"sudoku", "solver/logic", "rating", "play", "locale"},
+	"explain":                 {"sudoku", "solver", "solver/logic", "rating", "play", "locale"},
 	"generator":               {"sudoku", "canon", "solver", "solver/logic", "rating"},
 	"migrations":              {"archive/connection"},
 	"archive":                 {"sudoku", "canon", "solver", "solver/logic", "rating", "play", "archive/format", "migrations", "archive/connection"},

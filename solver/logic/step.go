@@ -48,9 +48,9 @@ func (s Step) Len() int {
 type StepKind uint8
 
 const (
-	Single       StepKind = iota + 1 // places a digit
-	Elimination                      // rules candidates out by a pattern
-	Refutation                     // rules a candidate out by a contradiction
+	Single      StepKind = iota + 1 // places a digit
+	Elimination                     // rules candidates out by a pattern
+	Refutation                      // rules a candidate out by a contradiction
 )
 
 // Kind returns what the step does.

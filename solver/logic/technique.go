@@ -1,7 +1,6 @@
 package logic
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -64,5 +63,5 @@ func ParseTechnique(text string) (Technique, error) {
 	for i, t := range Techniques {
 		names[i] = string(t)
 	}
-	return "", fmt.Errorf("unknown technique %s: want one of %s", sudoku.Excerpt(text), strings.Join(names, ", "))
+	return "", &sudoku.NameError{Kind: "technique", Name: text, Known: "one of " + strings.Join(names, ", ")}
 }

@@ -3,6 +3,8 @@ package logic
 import (
 	"fmt"
 	"strings"
+
+	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // Tier is how much logic a puzzle needs: the smallest k such that the techniques of the
@@ -31,12 +33,13 @@ func (t Tier) String() string {
 	return tierNames[t]
 }
 
-// ParseTier reads a tier from its number, "1" to "5", or its name in any case.
+// ParseTier reads a tier from its number, "1" to "5", or its name in any case. The error is a
+// [*sudoku.NameError].
 func ParseTier(text string) (Tier, error) {
 	for _, t := range Tiers {
 		if text == fmt.Sprint(int(t)) || strings.EqualFold(text, t.String()) {
 			return t, nil
 		}
 	}
-	return 0, fmt.Errorf("unknown tier %q: want 1-5 or singletons, hidden, locked, x-wing, guessing", text)
+	return 0, &sudoku.NameError{Kind: "tier", Name: text, Known: "1-5 or singletons, hidden, locked, x-wing, guessing"}
 }
