@@ -97,10 +97,8 @@ func (r *result) exchanges() int {
 type Key [16]byte
 
 // KeyOf returns the key of a grid's class. All isomorphs have the same.
-func KeyOf(g sudoku.Grid) Key { return KeyOfForm(Of(g)) }
-
-// KeyOfForm returns the key of a grid that is in canonical form already.
-func KeyOfForm(form sudoku.Grid) Key {
+func KeyOf(g sudoku.Grid) Key {
+	form := Of(g)
 	var text [sudoku.MaxCells]byte // form.String() takes half a microsecond longer
 	digits, cells := form.ByCell(), form.Shape().Cells()
 	for i, c := range cells {

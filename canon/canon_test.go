@@ -141,7 +141,7 @@ func sameForm(g, form, turned sudoku.Grid) error {
 	if got, want := canon.Automorphisms(turned), canon.Automorphisms(g); got != want {
 		return fmt.Errorf("automorphisms of %s: %d, of its isomorph %s: %d", g, want, turned, got)
 	}
-	if canon.KeyOf(turned) != canon.KeyOfForm(form) {
+	if canon.KeyOf(turned) != canon.KeyOf(form) {
 		return fmt.Errorf("keys of the isomorphs %s and %s differ", g, turned)
 	}
 	return nil
