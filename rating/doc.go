@@ -1,8 +1,8 @@
 // Package rating says how hard a puzzle is.
 //
 //	r, err := rating.Rate(g)
-//	fmt.Println(r.Tier, r.Score)            // hidden 706.9
-//	fmt.Println(r.Certificate.Sentence())   // why the tier is not lower
+//	fmt.Println(r.Tier, r.Score)          // hidden 706.9
+//	fmt.Println(r.Certificate.Cells)      // why the tier is not lower: what the tiers below leave open
 //
 // The tier is a theorem: the smallest k such that the techniques of the tiers 1 to k solve
 // the puzzle, whatever their order. The certificate that goes with it, the cells and

@@ -128,13 +128,17 @@ func TestCountsKnowTheTechniques(t *testing.T) {
 	if len(logic.Techniques) != techniques {
 		t.Fatalf("%d techniques, want %d", len(logic.Techniques), techniques)
 	}
-	for i, want := range map[int]logic.Technique{
-		nakedSingle: logic.NakedSingle, hiddenSingle: logic.HiddenSingle, pointing: logic.Pointing,
-		claiming: logic.Claiming, nakedPair: logic.NakedPair, hiddenQuad: logic.HiddenQuad,
-		xWing: logic.XWing, jellyfish: logic.Jellyfish, contradiction: logic.Contradiction,
+	for i, want := range [techniques]logic.Technique{
+		nakedSingle: logic.NakedSingle, hiddenSingle: logic.HiddenSingle,
+		pointing: logic.Pointing, claiming: logic.Claiming,
+		nakedPair: logic.NakedPair, hiddenPair: logic.HiddenPair,
+		nakedTriple: logic.NakedTriple, hiddenTriple: logic.HiddenTriple,
+		nakedQuad: logic.NakedQuad, hiddenQuad: logic.HiddenQuad,
+		xWing: logic.XWing, swordfish: logic.Swordfish, jellyfish: logic.Jellyfish,
+		contradiction: logic.Contradiction,
 	} {
 		if logic.Techniques[i] != want {
-			t.Errorf("technique %d is %s, want %s", i, logic.Techniques[i], want)
+			t.Errorf("technique %d is %s, want %q", i, logic.Techniques[i], want)
 		}
 	}
 }
@@ -143,18 +147,6 @@ func TestCountsAsJSON(t *testing.T) {
 	text, err := json.Marshal(Counts{nakedSingle: 40, nakedPair: 2})
 	if want := `{"naked-pair":2,"naked-single":40}`; err != nil || string(text) != want {
 		t.Errorf("%s, %v: want %s", text, err, want)
-	}
-}
-
-func TestCertificateSentence(t *testing.T) {
-	for want, c := range map[string]Certificate{
-		"Naked singles alone fill its 12 empty cells.":                                   {0, 12, 20},
-		"Naked singles alone leave 57 cells open, with 212 candidates.":                  {1, 57, 212},
-		"All techniques up to tier 4 (x-wing) leave 39 cells open, with 108 candidates.": {4, 39, 108},
-	} {
-		if got := c.Sentence(); got != want {
-			t.Errorf("%q, want %q", got, want)
-		}
 	}
 }
 
