@@ -15,7 +15,7 @@ const MaxAlt = 1024
 // empty cells, which digits are the player's, and what is marked.
 func (s speech) altText(b picture.Board) string {
 	own := b.Grid.Filled().Minus(b.Clues.Filled()).Len()
-	args := locale.Args{"Shape": capital(s.shape(b.Grid.Shape())), "Own": own}
+	args := locale.Args{"Shape": capital(s.Shape(b.Grid.Shape())), "Own": own}
 	lines := []string{s.Count("alt.clues", b.Clues.Len(), args)}
 	if own > 0 {
 		lines = []string{s.Count("alt.clues-and-own", b.Clues.Len(), args)}

@@ -14,7 +14,7 @@ import (
 
 // Poster is the chat network as the daily post needs it.
 //
-// Post and Find return [RateLimited] when the network asks to wait and [Gone] when the
+// Post and Find return [RateLimitedError] when the network asks to wait and [GoneError] when the
 // channel does not exist or is closed to the bot. With any other error from Post the
 // message may have arrived or not.
 type Poster interface {
@@ -28,16 +28,16 @@ type Poster interface {
 	Find(ctx context.Context, channelID, marker string) (messageID string, found bool, err error)
 }
 
-// RateLimited is the error of a network that asks to wait.
-type RateLimited struct{ After time.Duration }
+// RateLimitedError is the error of a network that asks to wait.
+type RateLimitedError struct{ After time.Duration }
 
-func (e RateLimited) Error() string { return fmt.Sprintf("rate limited for %s", e.After) }
+func (e RateLimitedError) Error() string { return fmt.Sprintf("rate limited for %s", e.After) }
 
-// Gone is the error of a channel that is no longer there, or closed to the bot: trying
+// GoneError is the error of a channel that is no longer there, or closed to the bot: trying
 // again will not help.
-type Gone struct{ Reason string }
+type GoneError struct{ Reason string }
 
-func (e Gone) Error() string { return "channel gone: " + e.Reason }
+func (e GoneError) Error() string { return "channel gone: " + e.Reason }
 
 // Announcement returns the public post of a daily. Its buttons stay with this daily when
 // the next one has come. It reads the guild's schedule for the end of the day, and does
@@ -145,9 +145,9 @@ func (b *Bot) deliver(ctx context.Context, poster Poster, post archive.Post, own
 	defer cancel()
 	id, err := b.attempt(attempt, poster, post)
 	log := b.config.Log.With("guild", post.Guild, "date", post.Date, "attempt", post.Attempt)
-	var limited RateLimited
-	var gone Gone
-	var missed missed
+	var limited RateLimitedError
+	var gone GoneError
+	var missed missedError
 	switch {
 	case err == nil:
 		log.Info("a daily is posted", "message", id)
@@ -163,10 +163,10 @@ func (b *Bot) deliver(ctx context.Context, poster Poster, post archive.Post, own
 	return b.store.ReleasePost(ctx, post, owner, retryAfter)
 }
 
-// missed is the error of a post that must not be tried again.
-type missed string
+// missedError is the error of a post that must not be tried again.
+type missedError string
 
-func (m missed) Error() string { return string(m) }
+func (m missedError) Error() string { return string(m) }
 
 // attempt returns the message of an earlier attempt, or posts.
 func (b *Bot) attempt(ctx context.Context, poster Poster, post archive.Post) (messageID string, err error) {
@@ -194,10 +194,10 @@ func (b *Bot) unwanted(ctx context.Context, post archive.Post) error {
 		return err
 	}
 	if !s.Scheduled {
-		return missed("the posts were switched off")
+		return missedError("the posts were switched off")
 	}
 	if _, next, ok := s.after(post.Date); ok && !next.After(b.config.Now()) {
-		return missed("the next daily is due already")
+		return missedError("the next daily is due already")
 	}
 	return nil
 }
@@ -206,12 +206,12 @@ func (b *Bot) unwanted(ctx context.Context, post archive.Post) error {
 // find it. Where the history stays closed and the nonce is forgotten, a miss is better
 // than a second message.
 func (b *Bot) mayRepeat(post archive.Post, searched error) error {
-	var gone Gone
+	var gone GoneError
 	if !errors.As(searched, &gone) {
 		return searched // nil: it is not there; else look again later
 	}
 	if b.config.Now().Sub(post.FirstTried) < nonceWindow {
 		return nil
 	}
-	return missed(fmt.Sprintf("cannot see whether the post is there already: %v; let the bot read the channel's history", searched))
+	return missedError(fmt.Sprintf("cannot see whether the post is there already: %v; let the bot read the channel's history", searched))
 }

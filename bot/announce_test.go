@@ -49,7 +49,7 @@ func (c *channel) Post(_ context.Context, name string, post archive.Post, r Repl
 	happens := c.next()
 	switch happens {
 	case limited:
-		return "", RateLimited{7 * time.Second}
+		return "", RateLimitedError{7 * time.Second}
 	case lostRequest:
 		return "", errLost
 	case earlyCrash:
@@ -302,9 +302,9 @@ func TestGivenUp(t *testing.T) {
 		state    archive.PostState
 		messages int
 	}{
-		{"channel gone", Gone{"403 missing access"}, nil, time.Minute, archive.PostFailed, 0},
-		{"history closed, nonce known", errLost, Gone{"403 missing access"}, time.Minute, archive.PostPosted, 1},
-		{"history closed, nonce forgotten", errLost, Gone{"403 missing access"}, time.Hour, archive.PostFailed, 1},
+		{"channel gone", GoneError{"403 missing access"}, nil, time.Minute, archive.PostFailed, 0},
+		{"history closed, nonce known", errLost, GoneError{"403 missing access"}, time.Minute, archive.PostPosted, 1},
+		{"history closed, nonce forgotten", errLost, GoneError{"403 missing access"}, time.Hour, archive.PostFailed, 1},
 		{"history slow", errLost, errLost, time.Hour, archive.PostDue, 1},
 		{"too late", errLost, errLost, 23 * time.Hour, archive.PostFailed, 2}, // the second is of the next daily
 	} {
@@ -369,7 +369,7 @@ type first struct {
 func (f *first) Post(ctx context.Context, name string, post archive.Post, r Reply) (string, error) {
 	err := f.err
 	f.err = nil
-	if errors.As(err, new(Gone)) {
+	if errors.As(err, new(GoneError)) {
 		return "", err
 	}
 	id, _ := f.channel.Post(ctx, name, post, r)

@@ -101,24 +101,12 @@ func (b *Bot) showBoard(ctx context.Context, q query) (Reply, error) {
 // kindOf reads the tier, 0 for any, and the shape.
 func kindOf(q query) (tier logic.Tier, shape sudoku.Shape, err error) {
 	if text := q.option("tier"); text != "" {
-		if tier, err = parseTier(text); err != nil {
-			return 0, 0, err
-		}
+		tier, err = logic.ParseTier(text)
 	}
-	if text := q.option("shape"); text != "" {
-		if shape, err = sudoku.ParseShape(text); err != nil {
-			return 0, 0, refuse("refusal.shape", locale.Args{"Text": quoted(text)})
-		}
+	if text := q.option("shape"); text != "" && err == nil {
+		shape, err = sudoku.ParseShape(text)
 	}
-	return tier, shape, nil
-}
-
-func parseTier(text string) (logic.Tier, error) {
-	tier, err := logic.ParseTier(text)
-	if err != nil {
-		return 0, refuse("refusal.tier", locale.Args{"Text": quoted(text)})
-	}
-	return tier, nil
+	return tier, shape, err
 }
 
 // pastDays is how far back a daily can still be started.

@@ -99,7 +99,7 @@ func (s speech) nameOf(game archive.Game) string {
 	if game.IsDaily() {
 		return s.dailyName(game.Number, game.Shape)
 	}
-	return s.Text("name.own", locale.Args{"Shape": s.shape(game.Shape), "Number": game.Puzzle.ID})
+	return s.Text("name.own", locale.Args{"Shape": s.Shape(game.Shape), "Number": game.Puzzle.ID})
 }
 
 func (s speech) dailyName(number int, shape sudoku.Shape) string {
@@ -108,8 +108,6 @@ func (s speech) dailyName(number int, shape sudoku.Shape) string {
 	}
 	return s.Text("name.daily", locale.Args{"Number": number})
 }
-
-func (s speech) shape(shape sudoku.Shape) string { return s.Text("shape."+shape.String(), nil) }
 
 // toGo says how much of a game is left, or what is to be done with a full board.
 func (s speech) toGo(game archive.Game) Text {

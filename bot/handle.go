@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
-	"strconv"
 	"strings"
 
 	"github.com/gridkeeper/gridkeeper/archive"
@@ -205,10 +204,4 @@ func buttons(all ...Button) [][]Button {
 		rows = append(rows, all)
 	}
 	return rows
-}
-
-// number reads a number that a player typed.
-func number(text string) (int, bool) {
-	n, err := strconv.Atoi(strings.TrimSpace(text))
-	return n, err == nil
 }

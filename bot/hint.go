@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
@@ -63,11 +64,7 @@ func levelOf(text string) (play.HintLevel, error) {
 	if text == "" {
 		return 0, nil
 	}
-	level, ok := number(text)
-	if !ok || level < int(play.HintWhere) || level > int(play.HintApply) {
-		return 0, refuse("refusal.hint-level", locale.Args{"Text": quoted(text)})
-	}
-	return play.HintLevel(level), nil
+	return play.ParseHintLevel(strings.TrimSpace(text))
 }
 
 func (q query) hintReply(game archive.Game, hint play.Hint, level play.HintLevel) Reply {

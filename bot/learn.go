@@ -106,21 +106,13 @@ func (b *Bot) technique(_ context.Context, q query) (Reply, error) {
 	}
 	t, err := logic.ParseTechnique(name)
 	if err != nil {
-		return Reply{}, refuse("refusal.technique", locale.Args{"Text": quoted(name), "Techniques": q.commas(keysOf(logic.Techniques))})
+		return Reply{}, err
 	}
 	state, step, _ := t.Example()
 	board := picture.Board{Title: q.Technique(t), Clues: state.Grid, Grid: state.Grid, Marks: state.Marks}
 	title := q.Text("title.technique", locale.Args{"Technique": q.Technique(t), "Number": int(t.Tier()), "Tier": q.Tier(t.Tier())})
 	body := q.Text("technique-lesson", locale.Args{"Lesson": q.Lesson(t), "Step": q.Step(step)})
 	return q.withBoard(private(title, Plain(body)), board.Showing(step)), nil
-}
-
-func keysOf(techniques []logic.Technique) []string {
-	var keys []string
-	for _, t := range techniques {
-		keys = append(keys, string(t))
-	}
-	return keys
 }
 
 // techniques lists all techniques, a tier a line.

@@ -77,7 +77,7 @@ func (s speech) results(date archive.Date, results []archive.Result) Text {
 	var lines []Text
 	for i, r := range results {
 		if i == 0 || dailyOf(r) != dailyOf(results[i-1]) {
-			lines = append(lines, s.Say("results.heading", locale.Args{"Day": s.day(date), "Shape": s.shape(r.Shape), "Tier": s.Tier(r.Tier)}))
+			lines = append(lines, s.Say("results.heading", locale.Args{"Day": s.day(date), "Shape": s.Shape(r.Shape), "Tier": s.Tier(r.Tier)}))
 		}
 		if r.Rank <= places {
 			lines = append(lines, s.Say("results.line", locale.Args{

@@ -127,7 +127,7 @@ func setTier(guild *archive.Guild, day, text string) error {
 		if strings.EqualFold(weekday.String(), day) {
 			tier, err := logic.ParseTier(text)
 			if err != nil {
-				return refuse("refusal.day-tier", locale.Args{"Day": day, "Text": quoted(text)})
+				return err
 			}
 			guild.Tiers[weekday] = tier
 		}

@@ -49,8 +49,8 @@ func (w Words) playError(err error) (text string, ok bool) {
 		return w.moveError(move), true
 	case errors.As(err, &shape):
 		return w.Text("error.answer-shape", locale.Args{
-			"Answer": sudoku.Excerpt(shape.Answer.String()), "Shape": w.shape(shape.Answer.Shape()),
-			"Played": w.shape(shape.Want), "Cells": len(shape.Want.Cells()),
+			"Answer": sudoku.Excerpt(shape.Answer.String()), "Shape": w.Shape(shape.Answer.Shape()),
+			"Played": w.Shape(shape.Want), "Cells": len(shape.Want.Cells()),
 		}), true
 	case errors.As(err, &level):
 		return w.Text("error.hint-level", locale.Args{"Level": sudoku.Excerpt(level.Level)}), true
@@ -63,7 +63,7 @@ func (w Words) playError(err error) (text string, ok bool) {
 func (w Words) moveError(e *play.MoveError) string {
 	side := e.Shape.Side()
 	key, args := "error.move."+string(e.Reason), locale.Args{
-		"Token": sudoku.Excerpt(e.Token), "Shape": w.shape(e.Shape), "Side": side, "Example": min(7, side),
+		"Token": sudoku.Excerpt(e.Token), "Shape": w.Shape(e.Shape), "Side": side, "Example": min(7, side),
 		"Cell": e.Cell, "Digit": e.Digit, "Digits": e.Digits, "Row": e.Row + 1, "Most": play.MaxMoves,
 	}
 	if e.Reason == play.TooLong || e.Reason == play.RowLength {
@@ -110,5 +110,3 @@ func (w Words) nameError(e *sudoku.NameError) string {
 	}
 	return w.Text("error.unknown."+e.Kind, locale.Args{"Name": sudoku.Excerpt(e.Name), "Names": strings.Join(names, ", ")})
 }
-
-func (w Words) shape(s sudoku.Shape) string { return w.Text("error.shape."+s.String(), nil) }

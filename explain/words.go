@@ -29,6 +29,9 @@ func messageOf(t logic.Technique, message string) string {
 // Tier returns the name of a tier: "hidden".
 func (w Words) Tier(t logic.Tier) string { return w.Text("tier."+t.String(), nil) }
 
+// Shape returns the name of a shape: "sudoku".
+func (w Words) Shape(s sudoku.Shape) string { return w.Text("shape."+s.String(), nil) }
+
 // House names a row, a column or a box: "row 3".
 func (w Words) House(h sudoku.House) string { return w.houses([]sudoku.House{h}) }
 

@@ -52,7 +52,7 @@ func (p poster) Post(ctx context.Context, channel string, post archive.Post, r b
 	m := p.render().message(r, post.Marker)
 	m.Nonce, m.EnforceNonce = post.Nonce, true
 	if !m.marked(post.Marker) {
-		return "", bot.Gone{Reason: fmt.Sprintf("no button of the post has room for the marker %q", post.Marker)}
+		return "", bot.GoneError{Reason: fmt.Sprintf("no button of the post has room for the marker %q", post.Marker)}
 	}
 	var answer posted
 	err := p.client.call(ctx, http.MethodPost, "/channels/"+channel+"/messages", m, m.files, &answer)
@@ -96,7 +96,7 @@ func (p poster) checkEmpty(ctx context.Context, channel string) error {
 		return postError(channel, err)
 	}
 	if c.LastMessageID != "" {
-		return bot.Gone{Reason: fmt.Sprintf("the history of channel %s is closed: allow the bot Read Message History", channel)}
+		return bot.GoneError{Reason: fmt.Sprintf("the history of channel %s is closed: allow the bot Read Message History", channel)}
 	}
 	return nil
 }
@@ -120,14 +120,14 @@ func postError(channel string, err error) error {
 	case !ok:
 		return err
 	case r.Status == http.StatusTooManyRequests:
-		return bot.RateLimited{After: r.RetryAfter}
+		return bot.RateLimitedError{After: r.RetryAfter}
 	case r.Status == http.StatusForbidden && r.Code != 0:
-		return bot.Gone{Reason: fmt.Sprintf("%s in channel %s: allow the bot to view it, to send messages and to attach files", r.Message, channel)}
+		return bot.GoneError{Reason: fmt.Sprintf("%s in channel %s: allow the bot to view it, to send messages and to attach files", r.Message, channel)}
 	case r.Status == http.StatusNotFound && r.Code != 0:
-		return bot.Gone{Reason: fmt.Sprintf("%s %s: choose another with /schedule", r.Message, channel)}
+		return bot.GoneError{Reason: fmt.Sprintf("%s %s: choose another with /schedule", r.Message, channel)}
 	case r.Status == http.StatusBadRequest && r.Code != 0:
 		// Such as a channel that takes no messages; the same again would be refused again.
-		return bot.Gone{Reason: fmt.Sprintf("channel %s: %v", channel, r)}
+		return bot.GoneError{Reason: fmt.Sprintf("channel %s: %v", channel, r)}
 	}
 	return err
 }

@@ -71,12 +71,12 @@ func TestPostErrors(t *testing.T) {
 			_, _, err := p.Find(t.Context(), channel, entry.Marker)
 			return err
 		}
-		if limited, ok := errors.AsType[bot.RateLimited](try(discordtest.Fault{Status: 429, RetryAfter: 1500 * time.Millisecond})); !ok || limited.After != 1500*time.Millisecond {
+		if limited, ok := errors.AsType[bot.RateLimitedError](try(discordtest.Fault{Status: 429, RetryAfter: 1500 * time.Millisecond})); !ok || limited.After != 1500*time.Millisecond {
 			t.Errorf("%s, 429: %v", route, limited)
 		}
 		for _, f := range []discordtest.Fault{{Status: 403, Code: 50001}, {Status: 404, Code: 10003}, {Status: 400, Code: 50024}} {
-			if err := try(f); !errors.As(err, new(bot.Gone)) {
-				t.Errorf("%s, %d: %v is no bot.Gone", route, f.Status, err)
+			if err := try(f); !errors.As(err, new(bot.GoneError)) {
+				t.Errorf("%s, %d: %v is no bot.GoneError", route, f.Status, err)
 			}
 		}
 		unknown := []discordtest.Fault{{Status: 500}}
@@ -84,7 +84,7 @@ func TestPostErrors(t *testing.T) {
 			unknown = append(unknown, discordtest.Fault{Cut: true}, discordtest.Fault{Lost: true})
 		}
 		for _, f := range unknown {
-			if err := try(f); err == nil || errors.As(err, new(bot.Gone)) || errors.As(err, new(bot.RateLimited)) {
+			if err := try(f); err == nil || errors.As(err, new(bot.GoneError)) || errors.As(err, new(bot.RateLimitedError)) {
 				t.Errorf("%s, %+v: %v", route, f, err)
 			}
 		}
@@ -95,7 +95,7 @@ func TestPostErrors(t *testing.T) {
 // nothing about the channel.
 func TestForeign403(t *testing.T) {
 	err := postError("7", &refusal{Status: http.StatusForbidden, Message: "Forbidden"})
-	if errors.As(err, new(bot.Gone)) {
+	if errors.As(err, new(bot.GoneError)) {
 		t.Error(err)
 	}
 }
@@ -106,7 +106,7 @@ func TestClosedHistory(t *testing.T) {
 		t.Fatal(err)
 	}
 	srv.HideHistory(channel)
-	if _, found, err := p.Find(t.Context(), channel, entry.Marker); found || !errors.As(err, new(bot.Gone)) {
+	if _, found, err := p.Find(t.Context(), channel, entry.Marker); found || !errors.As(err, new(bot.GoneError)) {
 		t.Errorf("found %v, %v: an empty list does not mean that nothing is there", found, err)
 	}
 }

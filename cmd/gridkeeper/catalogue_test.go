@@ -12,18 +12,50 @@ import (
 	"github.com/nicksnyder/go-i18n/v2/i18n"
 	"go.yaml.in/yaml/v3"
 
+	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/locale"
+	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
 
 // saying lists the functions that take the key of a message first and its arguments last, and
 // whether they add the number {{.N}}.
-var saying = map[string]bool{"Text": false, "Count": true}
+var saying = map[string]bool{"Text": false, "Count": true, "Say": false, "SayCount": true, "refuse": false}
 
 // families lists the keys that the code puts together, by their beginning.
 var families = map[string][]string{
-	"house.":     {"row", "column", "box"},
-	"technique.": techniqueMessages(),
-	"tier.":      tierNames(),
+	"command.":       commandMessages(),
+	"error.grid.":    {"empty-text", "bad-character", "bad-length", "bad-digit", "bad-line", "bad-rows"},
+	"error.move.":    moveReasons(),
+	"error.puzzle.":  {"conflict", "no-digit", "no-place"},
+	"error.unknown.": {"shape", "tier", "technique"},
+	"house.":         {"row", "column", "box"},
+	"month.": {"january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
+		"november", "december"},
+	"ordinal.form-": {"one", "two", "few", "other"},
+	"shape.":        {"sudoku", "shidoku"},
+	"technique.":    techniqueMessages(),
+	"tier.":         tierNames(),
+	"weekday.":      {"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"},
+}
+
+func commandMessages() []string {
+	var keys []string
+	for _, c := range bot.Commands(locale.Match("en")) {
+		keys = append(keys, c.Name+".summary", c.Name+".details")
+		for _, o := range c.Options {
+			keys = append(keys, c.Name+".option."+o.Name)
+		}
+	}
+	return keys
+}
+
+func moveReasons() []string {
+	return []string{
+		string(play.TooLong), string(play.NoMoves), string(play.NotAMove), string(play.OutsideGrid), string(play.OutsideRows),
+		string(play.OutsideDigits), string(play.ClearsWithDigit), string(play.NoDigit), string(play.ManyDigits),
+		string(play.RowLength), string(play.IsClue),
+	}
 }
 
 func techniqueMessages() []string {

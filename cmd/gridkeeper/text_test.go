@@ -11,13 +11,14 @@ import (
 // silent lists the rooms that hold no text for people: it is in the catalogues of locale.
 var silent = []string{
 	"sudoku", "canon", "solver", "solver/logic", "rating", "generator", "play", "explain", "locale",
+	"bot", "bot/picture", "bot/discord", "bot/terminal",
 }
 
 // notForPeople lists the calls whose text only developers and operators read. Errors are among
 // them: package explain puts those that a player causes into words.
 var notForPeople = []string{
 	"errors.New", "fmt.Errorf", "panic", "regexp.MustCompile",
-	"log.Debug", "log.Info", "log.Warn", "log.Error",
+	"log.Debug", "log.Info", "log.Warn", "log.Error", "Log.Info", "Log.Warn", "Log.Error", "Header.Set",
 }
 
 // twoWords is where one word of a sentence ends and the next begins.
@@ -49,6 +50,7 @@ func TestTextIn(t *testing.T) {
 		`func f() string { return "only place in " + house }`:                             1,
 		`var names = []string{"naked-pair", "r4c5=7 r1c1=?37", "%d %s"}`:                  0,
 		`func f() error { return fmt.Errorf("no such room: %w", err) }`:                   0,
+		`func f() error { return &sudoku.NameError{Known: "one of them"} }`:               0,
 		`func (e Lost) Error() string { return fmt.Sprintf("lost by %s", e.who) }`:        0,
 		`func f() { b.log.Error("a command failed", "command", fmt.Sprint("so", "it")) }`: 0,
 		"type T struct { A int `json:\"a\" db:\"b\"` }":                                   0,
@@ -68,6 +70,8 @@ func textIn(s source) []string {
 			return !slices.Contains(notForPeople, called(n))
 		case *ast.FuncDecl:
 			return n.Recv == nil || n.Name.Name != "Error"
+		case *ast.CompositeLit:
+			return !isError(n.Type)
 		case *ast.Field:
 			return n.Tag == nil
 		case *ast.BasicLit:
@@ -80,4 +84,15 @@ func textIn(s source) []string {
 		return true
 	})
 	return found
+}
+
+// isError reports whether a type is that of an error, by its name.
+func isError(of ast.Expr) bool {
+	switch of := of.(type) {
+	case *ast.Ident:
+		return strings.HasSuffix(of.Name, "Error")
+	case *ast.SelectorExpr:
+		return isError(of.Sel)
+	}
+	return false
 }
