@@ -35,15 +35,12 @@ func parseLine(text string) (Grid, error) {
 	position := 0
 	for _, r := range text {
 		position++
-		if isSpace(r) {
-			continue
-		}
 		d, ok := digitOf(r)
-		if !ok {
-			return Grid{}, &ParseError{Reason: BadCharacter, Text: text, Position: position, Character: r}
-		}
-		if len(digits) <= MaxCells {
+		switch {
+		case ok && len(digits) <= MaxCells:
 			digits = append(digits, d)
+		case !ok && !isSpace(r):
+			return Grid{}, &ParseError{Reason: BadCharacter, Text: text, Position: position, Character: r}
 		}
 	}
 	for _, s := range Shapes {
