@@ -63,5 +63,5 @@ func ParseTechnique(text string) (Technique, error) {
 	for i, t := range Techniques {
 		names[i] = string(t)
 	}
-	return "", &sudoku.NameError{Kind: "technique", Name: text, Known: "one of " + strings.Join(names, ", ")}
+	return "", &sudoku.NameError{Kind: "technique", Name: text, Known: names}
 }
