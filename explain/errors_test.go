@@ -140,7 +140,7 @@ func TestWrappedError(t *testing.T) {
 	}
 	for _, err := range []error{
 		errors.New("the database is full"), solver.ErrNoSolution, solver.ErrManySolutions,
-		&solver.NoSolutionError{Reason: solver.NoDigit}, &sudoku.ParseError{Reason: sudoku.EmptyText}, &sudoku.NameError{Kind: "tier"},
+		&solver.NoSolutionError{Reason: solver.NoDigit}, &sudoku.ParseError{Reason: sudoku.EmptyText}, &sudoku.NameError{Kind: "tier", Known: []string{"1-5", "hidden"}},
 	} {
 		if got, ok := words.Error(fmt.Errorf("puzzle 12 of the archive: %w", err)); ok || got != "" {
 			t.Errorf("wrapped, %v is %q", err, got)

@@ -18,7 +18,7 @@ var (
 	cellName  = `(?:r(\d)c(\d)|([a-i])(\d)|(\d)(\d))`
 	justCell  = regexp.MustCompile(`^` + cellName + `$`)
 	cellMove  = regexp.MustCompile(`^(-?)` + cellName + `=?(\??)([0-9.]*)$`)
-	rowMove   = regexp.MustCompile(`^r(\d)=([0-9._*x-]+)$`)
+	rowMove   = regexp.MustCompile(`^r(\d)=(.+)$`)
 )
 
 // Play makes the moves of a text: all of them, or none and a [*MoveError] about the token that
@@ -102,7 +102,7 @@ func parseMove(s sudoku.Shape, token string) (Move, error) {
 	case "-?":
 		return Move{Kind: UnmarkAll}, nil
 	}
-	if m := rowMove.FindStringSubmatch(token); m != nil {
+	if m := rowMove.FindStringSubmatch(token); m != nil && strings.Trim(m[2], sudoku.CellCharacters) == "" {
 		return parseRow(s, token, m[1], m[2])
 	}
 	m := cellMove.FindStringSubmatch(token)
@@ -165,7 +165,7 @@ func parseContent(s sudoku.Shape, token string, c sudoku.Cell, clears, marks boo
 	return Move{Kind: Place, Cell: c, Digit: digits.First()}, nil
 }
 
-// parseRow reads a move that fills a row.
+// parseRow reads a move that fills a row with what text says, a character a cell.
 func parseRow(s sudoku.Shape, token, number, text string) (Move, error) {
 	m := Move{Kind: FillRow, Row: int(number[0]-'0') - 1, Shape: s}
 	switch {

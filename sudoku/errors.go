@@ -2,6 +2,7 @@ package sudoku
 
 import (
 	"fmt"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -54,13 +55,14 @@ func (e *ParseError) Error() string {
 // NameError is the error of an unknown name: of a shape, or of another kind of thing that has
 // names.
 type NameError struct {
-	Kind  string // what was to be named: "shape"
-	Name  string // as given, however long: quote it with [Excerpt]
-	Known string // the names there are, as a sentence lists them: "sudoku or shidoku"
+	Kind  string   // what was to be named: "shape"
+	Name  string   // as given, however long: quote it with [Excerpt]
+	Known []string // all names of the kind, two or more
 }
 
 func (e *NameError) Error() string {
-	return fmt.Sprintf("unknown %s %s: want %s", e.Kind, Excerpt(e.Name), e.Known)
+	last := len(e.Known) - 1
+	return fmt.Sprintf("unknown %s %s: want %s or %s", e.Kind, Excerpt(e.Name), strings.Join(e.Known[:last], ", "), e.Known[last])
 }
 
 // excerptLength is how many bytes of the input an error shows: a whole line of 81 characters,

@@ -31,19 +31,16 @@ func Parse(text string) (Grid, error) {
 
 // parseLine reads cells in row-major order, blanks between them ignored.
 func parseLine(text string) (Grid, error) {
-	var digits []Digit
+	digits := make([]Digit, 0, MaxCells+1) // one more than fits: the text is too long
 	position := 0
 	for _, r := range text {
 		position++
-		if isSpace(r) {
-			continue
-		}
 		d, ok := digitOf(r)
-		if !ok {
-			return Grid{}, &ParseError{Reason: BadCharacter, Text: text, Position: position, Character: r}
-		}
-		if len(digits) <= MaxCells { // one more than fits: the text is too long
+		switch {
+		case ok && len(digits) <= MaxCells:
 			digits = append(digits, d)
+		case !ok && !isSpace(r):
+			return Grid{}, &ParseError{Reason: BadCharacter, Text: text, Position: position, Character: r}
 		}
 	}
 	for _, s := range Shapes {
@@ -66,15 +63,17 @@ func fromRowMajor(s Shape, digits []Digit, text string) (Grid, error) {
 	return g, nil
 }
 
+// CellCharacters are the characters that stand for one cell: a digit, or an empty cell.
+const CellCharacters = "123456789" + emptyCharacters
+
+const emptyCharacters = "0.*_-xX"
+
 // digitOf returns the digit that a character stands for, 0 for an empty cell.
 func digitOf(r rune) (d Digit, ok bool) {
-	switch {
-	case r >= '0' && r <= '9':
+	if r >= '1' && r <= '9' {
 		return Digit(r - '0'), true
-	case strings.ContainsRune(".*_-xX", r):
-		return 0, true
 	}
-	return 0, false
+	return 0, strings.ContainsRune(emptyCharacters, r)
 }
 
 func isSpace(r rune) bool { return strings.ContainsRune(" \t\r\n\u00a0", r) }

@@ -19,12 +19,14 @@ var Shapes = []Shape{Sudoku, Shidoku}
 
 // ParseShape reads the name of a shape, "sudoku" or "shidoku". The error is a [*NameError].
 func ParseShape(name string) (Shape, error) {
+	var known []string
 	for _, s := range Shapes {
 		if s.String() == name {
 			return s, nil
 		}
+		known = append(known, s.String())
 	}
-	return 0, &NameError{Kind: "shape", Name: name, Known: "sudoku or shidoku"}
+	return 0, &NameError{Kind: "shape", Name: name, Known: known}
 }
 
 // String returns "sudoku" or "shidoku".

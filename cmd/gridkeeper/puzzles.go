@@ -136,7 +136,8 @@ type result struct {
 	err  error
 }
 
-// inOrder does the work on several cores and yields the results in the order of the input.
+// inOrder calls work on all cores and yields the results in the order of the input. As many as
+// 64 puzzles a core may be under way, so that a hard one does not keep the others waiting.
 func inOrder(ctx context.Context, puzzles iter.Seq[puzzle], work func(sudoku.Grid) (string, error)) iter.Seq[result] {
 	cores := runtime.GOMAXPROCS(0)
 	pending := make(chan chan result, 64*cores)

@@ -45,7 +45,7 @@ func listTechniques(out io.Writer) {
 		}
 		fmt.Fprintf(out, "Tier %d, %s: %s\n", tier, english.Tier(tier), strings.Join(names, ", "))
 	}
-	fmt.Fprintln(out, "/technique x-wing explains one.")
+	fmt.Fprintln(out, "'gridkeeper techniques x-wing' explains one.")
 }
 
 // teach prints an example of a technique, drawn, and the lesson.

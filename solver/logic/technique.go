@@ -94,5 +94,5 @@ func ParseTechnique(text string) (Technique, error) {
 	for i, t := range Techniques {
 		keys[i] = string(t)
 	}
-	return "", &sudoku.NameError{Kind: "technique", Name: text, Known: "one of " + strings.Join(keys, ", ")}
+	return "", &sudoku.NameError{Kind: "technique", Name: text, Known: keys}
 }

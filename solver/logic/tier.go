@@ -36,10 +36,12 @@ func (t Tier) String() string {
 // ParseTier reads a tier from its number, "1" to "5", or its name in any case. The error is a
 // [*sudoku.NameError].
 func ParseTier(text string) (Tier, error) {
+	known := []string{"1-5"}
 	for _, t := range Tiers {
 		if text == fmt.Sprint(int(t)) || strings.EqualFold(text, t.String()) {
 			return t, nil
 		}
+		known = append(known, t.String())
 	}
-	return 0, &sudoku.NameError{Kind: "tier", Name: text, Known: "1-5 or singletons, hidden, locked, x-wing, guessing"}
+	return 0, &sudoku.NameError{Kind: "tier", Name: text, Known: known}
 }
