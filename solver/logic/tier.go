@@ -9,7 +9,7 @@ import (
 
 // Tier is how much logic a puzzle needs: the smallest k such that the techniques of the
 // tiers 1 to k solve it (Y.-L. Huang, "The Study of Minimum Sudoku", master's thesis,
-// National Chiao Tung University, 2009). The zero value is no tier.
+// National Chiao Tung University, 2009). The zero value is not a tier.
 type Tier uint8
 
 const (
