@@ -242,6 +242,22 @@ func TestLostFirstAnswer(t *testing.T) {
 	}
 }
 
+// An answer that Discord has, though no try of this process can have arrived, is another's: what
+// follows is sent by that one alone.
+func TestAnswerOfAnotherProcess(t *testing.T) {
+	t.Parallel()
+	srv, channel := scriptedBot(t, slowly)
+	board := srv.Slash(ann, channel, "board", nil).Answer(t)
+	srv.DuplicateEvents() // which is like two processes
+	srv.Inject(discordtest.Fault{Route: toCallback, Status: http.StatusTooManyRequests, RetryAfter: 50 * time.Millisecond})
+	srv.Press(t, ann, board, "failed").Answer(t)
+	srv.Await(t, "all tries", func() bool { return len(srv.Requests(toCallback)) == 4 })
+	time.Sleep(200 * time.Millisecond) // by then the other would have followed
+	if got := len(srv.Requests(toFollowUp)); got != 1 {
+		t.Errorf("%d messages in answer to one press", got)
+	}
+}
+
 // A command that is under way when the bot stops is still answered.
 func TestShutdownLetsCommandsFinish(t *testing.T) {
 	t.Parallel()
