@@ -28,6 +28,10 @@ func (b *Bot) importFile(ctx context.Context, q query) (Reply, error) {
 	if errors.As(err, &tooLarge) {
 		return Reply{}, refuse("refusal.file-too-large", locale.Args{"File": quoted(tooLarge.Name), "Most": tooLarge.Most >> 20})
 	}
+	if errors.Is(err, ErrNotFetched) {
+		b.config.Log.Warn("an attachment was not imported", "file", name, "guild", q.Place.GuildID, "error", err)
+		return Reply{}, refuse("refusal.not-fetched", locale.Args{"File": quoted(q.File.Name)})
+	}
 	if err != nil {
 		return Reply{}, refuse("refusal.file", locale.Args{"File": quoted(q.File.Name), "Reason": typed(err.Error())})
 	}

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"time"
@@ -61,6 +62,9 @@ const (
 	ShowResults Verb = "results" // "2026-01-31"
 	MoreHint    Verb = "hint"    // the level: "2"
 )
+
+// ErrNotFetched is the error of an attachment that could not be had from the network.
+var ErrNotFetched = errors.New("the file could not be fetched")
 
 // TooLargeError is the error of an attachment that is larger than the network allows.
 type TooLargeError struct {

@@ -20,38 +20,38 @@ const (
 	maxInRow    = 5
 )
 
-// customID writes what a button asks for as its custom_id, "g:" and then game, verb, argument
-// and revision, such as "g:12:hint:2:7"; and behind "#" the marker that names a post, if there
-// is one.
+// customID writes a press of a button as its custom_id: "g:", then game, verb, argument and
+// revision, such as "g:12:hint:2:7"; and after "#" the marker that names a post, if there is
+// one.
 func customID(p bot.Press, marker string) string {
-	id := fmt.Sprintf("g:%d:%s:%s:%d", p.GameID, url.PathEscape(string(p.Verb)), url.QueryEscape(p.Argument), p.Revision)
+	id := fmt.Sprintf("g:%d:%s:%s:%d", p.GameID, url.QueryEscape(string(p.Verb)), url.QueryEscape(p.Argument), p.Revision)
 	if marker != "" {
 		id += "#" + marker
 	}
 	return id
 }
 
-// parseCustomID reads what customID wrote, in this or in an earlier version. Of anything else
-// it returns a button without a verb, which the bot answers.
+// parseCustomID reads what this version and earlier ones wrote. For anything else it returns a
+// press without a verb, which the bot answers.
 func parseCustomID(id string) bot.Action {
 	id, _, _ = strings.Cut(id, "#")
-	part := strings.Split(id, ":")
-	if len(part) != 5 || part[0] != "g" {
+	parts := strings.Split(id, ":")
+	if len(parts) != 5 || parts[0] != "g" {
 		return parseOldCustomID(id)
 	}
-	verb, verbErr := url.PathUnescape(part[2])
-	argument, argumentErr := url.QueryUnescape(part[3])
-	game, gameErr := strconv.ParseInt(part[1], 10, 64)
-	revision, revisionErr := strconv.Atoi(part[4])
+	verb, verbErr := url.QueryUnescape(parts[2])
+	argument, argumentErr := url.QueryUnescape(parts[3])
+	game, gameErr := strconv.ParseInt(parts[1], 10, 64)
+	revision, revisionErr := strconv.Atoi(parts[4])
 	if errors.Join(verbErr, argumentErr, gameErr, revisionErr) != nil {
 		return bot.Press{}
 	}
 	return bot.Press{Verb: bot.Verb(verb), Argument: argument, GameID: game, Revision: revision}
 }
 
-// parseOldCustomID reads the buttons of messages from before buttons named their games: a
-// command and its options, such as "daily?date=2026-01-31&shape=sudoku&tier=hidden". Posts of
-// dailies keep such buttons for ever.
+// parseOldCustomID reads the custom_ids of before buttons named their game: a command and its
+// options, such as "daily?date=2026-01-31&shape=sudoku&tier=hidden". Posts of dailies keep such
+// buttons for ever.
 func parseOldCustomID(id string) bot.Action {
 	command, query, _ := strings.Cut(id, "?")
 	values, err := url.ParseQuery(query)
@@ -72,8 +72,9 @@ func markerOf(customID string) string {
 }
 
 // rows lays buttons out; the first one of all is the main one. The first that has room for it
-// carries the marker. What would make Discord refuse the whole message is left out: a custom_id
-// that is too long or there twice, more than five buttons in a row, and more than five rows.
+// carries the marker. What would make Discord refuse the whole message is left out: buttons
+// without a label, with a custom_id that is too long or there twice, after the fifth in a row,
+// and rows after the fifth.
 func rows(buttons [][]bot.Button, marker string) []discordgo.MessageComponent {
 	list := []discordgo.MessageComponent{}
 	style := discordgo.PrimaryButton
@@ -81,16 +82,14 @@ func rows(buttons [][]bot.Button, marker string) []discordgo.MessageComponent {
 	for _, row := range buttons[:min(len(buttons), maxRows)] {
 		components := []discordgo.MessageComponent{}
 		for _, b := range row {
-			id := customID(b.Press, marker)
-			if len(id) <= maxCustomID {
-				marker = ""
-			} else {
-				id = customID(b.Press, "")
-			}
-			if len(id) > maxCustomID || seen[id] || len(components) == maxInRow {
+			id := customID(b.Press, "")
+			if b.Label == "" || len(id) > maxCustomID || seen[id] || len(components) == maxInRow {
 				continue
 			}
 			seen[id] = true
+			if marked := customID(b.Press, marker); len(marked) <= maxCustomID {
+				id, marker = marked, ""
+			}
 			components = append(components, discordgo.Button{Label: cut(b.Label, bot.MaxLabel), Style: style, CustomID: id})
 			style = discordgo.SecondaryButton
 		}

@@ -10,12 +10,12 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// waiting is how many interactions may wait for a worker. Those at the end would wait
+// maxWaiting is how many interactions may wait for a worker: with more, the last would wait
 // longer than Discord does.
-const waiting = 256
+const maxWaiting = 256
 
-// dispatcher lets a few workers answer the interactions, and a panic cost
-// one answer and not the bot.
+// dispatcher lets a few workers answer the interactions. A panic costs one answer, and does not
+// end the bot.
 type dispatcher struct {
 	answer func(context.Context, *discordgo.Interaction, time.Time)
 	log    *slog.Logger
@@ -31,7 +31,7 @@ type job struct {
 
 // dispatch starts the workers. They work under ctx, which should outlive the intake.
 func dispatch(ctx context.Context, workers int, log *slog.Logger, answer func(context.Context, *discordgo.Interaction, time.Time)) *dispatcher {
-	d := &dispatcher{answer: answer, log: log, queue: make(chan job, waiting), stop: make(chan struct{})}
+	d := &dispatcher{answer: answer, log: log, queue: make(chan job, maxWaiting), stop: make(chan struct{})}
 	for range workers {
 		d.done.Go(func() { d.work(ctx) })
 	}
@@ -40,16 +40,16 @@ func dispatch(ctx context.Context, workers int, log *slog.Logger, answer func(co
 
 // add gives an interaction to the next free worker. It never blocks.
 func (d *dispatcher) add(i *discordgo.Interaction) {
-	// An event that could not be read arrives half empty; without its token it cannot be
+	// discordgo passes on events that it could not decode; without a token they cannot be
 	// answered.
 	if i == nil || i.ID == "" || i.Token == "" {
-		d.log.Warn("discord: interaction that cannot be read")
+		d.log.Warn("discord: an interaction could not be decoded")
 		return
 	}
 	select {
 	case d.queue <- job{i, time.Now()}:
 	default:
-		d.log.Warn("discord: too many interactions at once, one is dropped", "id", i.ID)
+		d.log.Warn("discord: too many interactions at once, one is left unanswered", "id", i.ID)
 	}
 }
 
@@ -83,5 +83,5 @@ func (d *dispatcher) do(ctx context.Context, j job) {
 	d.answer(ctx, j.interaction, j.received)
 }
 
-// finish ends the workers once they have done what was added. done tells when they have.
+// finish has the workers end once they have answered what was added; done waits for that.
 func (d *dispatcher) finish() { close(d.stop) }

@@ -17,8 +17,8 @@ const (
 	maxEmbedText  = 4096
 )
 
-// message is what discordgo's types cannot say: alt texts and nonces. Lists are sent
-// empty rather than not at all, so that an edit replaces everything that stood there.
+// message has what discordgo's types lack: alt texts and nonces. Lists are sent empty rather
+// than left out, so that an edit replaces everything that stood there.
 type message struct {
 	Content         string                           `json:"content"`
 	Embeds          []*discordgo.MessageEmbed        `json:"embeds"`
@@ -32,9 +32,9 @@ type message struct {
 	files []file
 }
 
-// attachment tells Discord about an uploaded file. ID is its number.
+// attachment describes an uploaded file.
 type attachment struct {
-	ID          string `json:"id"`
+	ID          string `json:"id"` // its number among the files of the message
 	Filename    string `json:"filename"`
 	Description string `json:"description"` // the alt text
 }
@@ -47,18 +47,20 @@ func newMessage() message {
 	}
 }
 
-// message draws and words a reply. The marker, "" for none, names a post.
+// message draws a reply. Its first button with room for it carries the marker that names a post,
+// "" for none. A text that is too long for the content of a message goes into an embed.
 func (r renderer) message(reply bot.Reply, marker string) message {
 	m := newMessage()
 	screen := reply.Screen
-	title, text := r.text(screen.Title), r.text(screen.Body)
+	drawn := ""
 	if screen.Board != nil {
-		text += m.addBoard(*screen.Board, screen.Alt)
+		drawn = m.addBoard(*screen.Board, screen.Alt)
 	}
+	title := r.title(screen.Title)
+	text := r.text(screen.Body, maxEmbedText-utf8.RuneCountInString(drawn)) + drawn
 	m.Content = strings.TrimSpace(heading(title) + text)
 	if utf8.RuneCountInString(m.Content) > maxContent {
-		m.Content = ""
-		m.Embeds = append(m.Embeds, &discordgo.MessageEmbed{Title: cut(title, maxEmbedTitle), Description: cut(text, maxEmbedText)})
+		m.Content, m.Embeds = "", append(m.Embeds, &discordgo.MessageEmbed{Title: title, Description: text})
 	}
 	if reply.Private {
 		m.Flags = discordgo.MessageFlagsEphemeral
@@ -70,7 +72,7 @@ func (r renderer) message(reply bot.Reply, marker string) message {
 // notice is a message that everyone in the channel may read.
 func (r renderer) notice(n bot.Notice) message {
 	m := newMessage()
-	m.Content = cut(r.text(n.Body), maxContent)
+	m.Content = r.text(n.Body, maxContent)
 	return m
 }
 
@@ -93,8 +95,8 @@ func heading(title string) string {
 	return "**" + title + "**\n"
 }
 
-// addBoard attaches the picture of a board. Where it cannot be drawn it returns the
-// board as text.
+// addBoard attaches the picture of a board. Where it cannot be drawn, it returns the board as
+// text.
 func (m *message) addBoard(b picture.Board, alt string) (text string) {
 	png, err := picture.PNG(b)
 	if err != nil {

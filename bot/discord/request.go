@@ -3,7 +3,6 @@ package discord
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -15,7 +14,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot"
 )
 
-// requestOf reads what somebody asks of the bot. It reports false for what asks nothing.
+// requestOf reads what a user asks of the bot. It reports false for what asks nothing that the
+// bot could answer.
 func (s *service) requestOf(ctx context.Context, i *discordgo.Interaction) (bot.Request, bool) {
 	r := bot.Request{
 		ID: i.ID, At: askedAt(i), Language: string(i.Locale),
@@ -35,18 +35,17 @@ func (s *service) requestOf(ctx context.Context, i *discordgo.Interaction) (bot.
 	if i.GuildID == "" {
 		r.Place.GuildID, r.Place.Private = "dm:"+user.ID, true
 	}
-	switch data := i.Data.(type) {
-	case discordgo.ApplicationCommandInteractionData:
+	switch i.Type {
+	case discordgo.InteractionApplicationCommand:
+		data := i.ApplicationCommandData()
 		r.Action = bot.Ask{Command: data.Name, Options: optionsOf(data), File: s.attachmentOf(ctx, data)}
-		return r, true
-	case discordgo.MessageComponentInteractionData:
-		r.Action = parseCustomID(data.CustomID)
-		return r, true
+	case discordgo.InteractionMessageComponent:
+		r.Action = parseCustomID(i.MessageComponentData().CustomID)
 	}
-	return r, false
+	return r, r.Action != nil
 }
 
-// askedAt returns when Discord took an interaction, which its id says.
+// askedAt returns when Discord took an interaction, as its id says.
 func askedAt(i *discordgo.Interaction) time.Time {
 	at, err := discordgo.SnowflakeTimestamp(i.ID)
 	if err != nil {
@@ -77,29 +76,29 @@ func (s *service) attachmentOf(ctx context.Context, data discordgo.ApplicationCo
 }
 
 // download opens an attached file. The token of the bot is not sent: the file lies on
-// another host.
+// another host. Its errors are [bot.TooLargeError] and [bot.ErrNotFetched].
 func (s *service) download(ctx context.Context, a *discordgo.MessageAttachment) (io.ReadCloser, error) {
-	tooLong := &bot.TooLargeError{Name: a.Filename, Most: s.config.MaxImport}
+	tooLarge := &bot.TooLargeError{Name: a.Filename, Most: s.config.MaxImport}
 	if int64(a.Size) > s.config.MaxImport {
-		return nil, tooLong
+		return nil, tooLarge
 	}
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, a.URL, http.NoBody)
 	if err != nil {
-		return nil, errors.New("discord gave no address for the file")
+		return nil, fmt.Errorf("%w: %w", bot.ErrNotFetched, withoutURL(err))
 	}
-	// No time limit but ctx: a large file is read while its puzzles are rated.
+	// No time limit but that of ctx: a large file is read while its puzzles are rated.
 	resp, err := (&http.Client{Transport: s.config.Transport}).Do(req)
 	if err != nil {
-		return nil, withoutURL(err)
+		return nil, fmt.Errorf("%w: %w", bot.ErrNotFetched, withoutURL(err))
 	}
 	if resp.StatusCode != http.StatusOK {
 		resp.Body.Close()
-		return nil, fmt.Errorf("discord answers %d for the file %q: attach it again", resp.StatusCode, a.Filename)
+		return nil, fmt.Errorf("%w: discord answers %d", bot.ErrNotFetched, resp.StatusCode)
 	}
-	return &capped{ReadCloser: resp.Body, left: s.config.MaxImport, err: tooLong}, nil
+	return &capped{ReadCloser: resp.Body, left: s.config.MaxImport, err: tooLarge}, nil
 }
 
-// capped is a file that fails with err where it is longer than it may be.
+// capped is a file whose reading fails with err once it is longer than it may be.
 type capped struct {
 	io.ReadCloser
 	left int64

@@ -8,7 +8,6 @@ import (
 	"os"
 	"runtime/debug"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -22,23 +21,14 @@ type service struct {
 	config Config
 	client *client
 	log    *slog.Logger
+	render renderer
 	handle func(context.Context, bot.Request) bot.Reply
 	round  func(context.Context) error // of the daily posts
-
-	commandIDs atomic.Pointer[map[string]string] // of the registered commands, by name
 }
 
-// render returns how texts are written now.
-func (s *service) render() renderer {
-	if ids := s.commandIDs.Load(); ids != nil {
-		return renderer{*ids}
-	}
-	return renderer{}
-}
-
-// Serve runs the bot on Discord until ctx ends, which is no error. It fails at once where
-// the token is wrong, and later where Discord refuses the bot for good; what may pass it
-// waits for.
+// Serve runs the bot on Discord until ctx ends, which is not an error. It fails at once where
+// the token is wrong, and later where Discord refuses the bot for good; it waits for what may
+// pass.
 func Serve(ctx context.Context, config Config, b *bot.Bot, log *slog.Logger) error {
 	config = config.withDefaults()
 	c, err := newClient(config)
@@ -67,7 +57,7 @@ func (s *service) prepare(ctx context.Context) (botID string, err error) {
 		me, err := s.client.whoAmI(ctx)
 		if err == nil {
 			botID = me.ID
-			s.log.Info("discord: the token is good", "bot", me.Username)
+			s.log.Info("discord: the token is valid", "bot", me.Username)
 		}
 		return s.noted(err)
 	})
@@ -75,9 +65,9 @@ func (s *service) prepare(ctx context.Context) (botID string, err error) {
 		return "", explainToken(err)
 	}
 	return botID, retry(ctx, func() error {
-		ids, changed, err := s.client.syncCommands(ctx, botID, bot.Commands(locale.Match("en")))
+		ids, changed, err := s.client.syncCommands(ctx, botID, bot.Commands(locale.Match()))
 		if err == nil {
-			s.commandIDs.Store(&ids)
+			s.render = renderer{ids}
 		}
 		if changed && err == nil {
 			s.log.Info("discord: slash commands registered")
@@ -86,7 +76,7 @@ func (s *service) prepare(ctx context.Context) (botID string, err error) {
 	})
 }
 
-// noted logs an error that may pass, for it will be tried again.
+// noted logs an error after which the same is tried again, and returns it.
 func (s *service) noted(err error) error {
 	if err != nil {
 		s.log.Warn("discord: not ready", "error", err)
@@ -94,8 +84,8 @@ func (s *service) noted(err error) error {
 	return err
 }
 
-// serve answers and posts until ctx ends. What is under way then may finish, for a limited
-// time; what does not is stopped, and has a second to say so.
+// serve answers and posts until ctx ends. What has begun by then may finish, for a limited
+// time; what does not is stopped, and has a second to say so to the player.
 func (s *service) serve(ctx context.Context) error {
 	intake, stopIntake := context.WithCancel(ctx)
 	defer stopIntake()
@@ -108,19 +98,20 @@ func (s *service) serve(ctx context.Context) error {
 	d := dispatch(life, s.config.Workers, s.log, func(ctx context.Context, i *discordgo.Interaction, received time.Time) {
 		s.answer(ctx, work, i, received)
 	})
-	g := gateway{config: s.config, client: s.client, log: s.log, take: d.add}
+	g := gateway{config: s.config, client: s.client, log: s.log, receive: d.add}
 	err := g.run(intake)
 	stopIntake()
 	d.finish()
 	if !within(s.config.DrainFor, d.done.Wait, announcer.Wait) {
-		s.log.Warn("discord: what did not finish is stopped", "after", s.config.DrainFor)
+		s.log.Warn("discord: commands did not finish and are stopped", "after", s.config.DrainFor)
 		stop()
 		within(time.Second, d.done.Wait, announcer.Wait)
 	}
 	return err
 }
 
-// within waits for several things, for a limited time in all. It reports whether they came.
+// within calls functions that wait, for a limited time in all, and reports whether they
+// returned.
 func within(limit time.Duration, waits ...func()) bool {
 	all := make(chan struct{})
 	go func() {
@@ -137,7 +128,7 @@ func within(limit time.Duration, waits ...func()) bool {
 	}
 }
 
-// announce posts what is due, again and again until ctx ends. A round that has begun then
+// announce posts what is due, again and again until ctx ends. A round that has begun by then
 // goes on under work.
 func (s *service) announce(ctx, work context.Context) {
 	tick := time.NewTicker(s.config.AnnounceEvery)
@@ -152,7 +143,8 @@ func (s *service) announce(ctx, work context.Context) {
 	}
 }
 
-// announceOnce outlives an error and a panic: the next round tries again.
+// announceOnce does one round. Neither an error nor a panic ends the rounds: the next one tries
+// again.
 func (s *service) announceOnce(ctx context.Context) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -160,11 +152,11 @@ func (s *service) announceOnce(ctx context.Context) {
 		}
 	}()
 	if err := s.round(ctx); err != nil && ctx.Err() == nil {
-		s.log.Warn("discord: the daily posts", "error", err)
+		s.log.Warn("discord: a round of the daily posts failed", "error", err)
 	}
 }
 
-// newOwner names this process in the ledger of posts, as no other process ever is.
+// newOwner returns a name for this process in the ledger of posts, which no other process has.
 func newOwner() string {
 	host, _ := os.Hostname() // only for people who read the ledger
 	return fmt.Sprintf("%s/%d/%s", host, os.Getpid(), rand.Text())

@@ -12,16 +12,17 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot"
 )
 
-// syncCommands registers the bot's slash commands, if Discord has others, and returns their
-// ids by name. changed reports whether it had to. Discord allows only 200 changes a day.
-func (c *client) syncCommands(ctx context.Context, application string, commands []bot.Command) (ids map[string]string, changed bool, err error) {
-	path := "/applications/" + application + "/commands"
+// syncCommands registers the bot's slash commands where they differ from those that Discord has,
+// for it allows only 200 changes a day. It returns their ids by name, and whether they changed.
+func (c *client) syncCommands(ctx context.Context, applicationID string, commands []bot.Command) (ids map[string]string, changed bool, err error) {
+	path := "/applications/" + applicationID + "/commands"
 	var registered []*discordgo.ApplicationCommand
 	if err := c.call(ctx, http.MethodGet, path, nil, nil, &registered); err != nil {
 		return nil, false, err
 	}
 	wanted := slashCommands(commands)
 	if changed = !reflect.DeepEqual(signatures(registered), signatures(wanted)); changed {
+		registered = nil // Unmarshal would decode into the old commands
 		if err := c.call(ctx, http.MethodPut, path, wanted, nil, &registered); err != nil {
 			return nil, false, err
 		}
@@ -76,8 +77,8 @@ func optionType(k bot.Kind) discordgo.ApplicationCommandOptionType {
 	return discordgo.ApplicationCommandOptionString
 }
 
-// signature is what we set of a command. Discord adds more, and leaves out what is false or
-// empty, so that the commands themselves cannot be compared.
+// signature has the fields of a command that we set. Discord adds others and leaves out those
+// that are false or empty, so the commands themselves cannot be compared.
 type signature struct {
 	Name, Description string
 	Permissions       int64

@@ -16,10 +16,10 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot"
 )
 
-// maxLine is the longest line that is kept, in bytes; of a longer one only the length.
+// maxLine is the length of the longest line that is kept, in bytes.
 const maxLine = 1 << 20
 
-// source gives one line after another, without its end; the last error is io.EOF.
+// source yields one line after another, without its end; the last error is io.EOF.
 type source interface {
 	next() (string, error)
 	close()
@@ -70,13 +70,13 @@ func openPrompt(s *session) *prompt {
 	p.SetCtrlCAborts(true)
 	p.SetCompleter(s.complete)
 	if f, err := os.Open(s.HistoryFile); err == nil {
-		p.ReadHistory(f) // a damaged history is no reason not to play
+		p.ReadHistory(f) // without it one can play too
 		f.Close()
 	}
 	return p
 }
 
-// next asks for a line. Ctrl-C drops what was typed, and twice in a row leaves, as Ctrl-D does.
+// next asks for a line. Ctrl-C discards it; twice in a row it leaves, as Ctrl-D does.
 func (p *prompt) next() (string, error) {
 	line, err := p.Prompt("> ")
 	if errors.Is(err, liner.ErrPromptAborted) {
@@ -94,7 +94,7 @@ func (p *prompt) next() (string, error) {
 	return line, err
 }
 
-// close gives the terminal back and keeps the history.
+// close restores the terminal and writes the history.
 func (p *prompt) close() {
 	p.Close()
 	if p.session.HistoryFile == "" || os.MkdirAll(filepath.Dir(p.session.HistoryFile), 0o700) != nil {

@@ -12,8 +12,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// parse reads a line into a command and its options. It knows commands by the bot's own table;
-// an unknown one is left to the bot to refuse.
+// parse reads a line into a command and its options, by the bot's own table of commands. An
+// unknown command is left for the bot to refuse.
 func (s *session) parse(line string) (bot.Ask, error) {
 	line = strings.TrimSpace(strings.TrimPrefix(line, "\ufeff"))
 	name, rest := line, ""
@@ -29,7 +29,7 @@ func (s *session) parse(line string) (bot.Ask, error) {
 	switch options := s.commands[i].Options; {
 	case rest == "":
 	case len(options) == 0:
-		return ask, s.error("terminal.no-options", ask, rest)
+		return ask, s.refuse("terminal.no-options", ask, rest)
 	case len(options) == 1:
 		ask.Options[options[0].Name] = strings.TrimPrefix(rest, options[0].Name+"=")
 	default:
@@ -40,17 +40,17 @@ func (s *session) parse(line string) (bot.Ask, error) {
 	return attach(ask, s.commands[i].Options), nil
 }
 
-// error says what is wrong with the options of a command.
-func (s *session) error(key string, ask bot.Ask, text string) error {
+// refuse returns the error of options that a command does not take.
+func (s *session) refuse(key string, ask bot.Ask, text string) error {
 	return errors.New(s.words.Text(key, locale.Args{"Command": "/" + ask.Command, "Name": ask.Command, "Text": sudoku.Excerpt(text)}))
 }
 
-// assign gives the words of a line to options: by name, else to the one that has the word
-// among its choices, else to the first that has none yet.
+// assign gives the words of a line to options: by name, else to the first that has the word
+// among its choices, else to the first without a value.
 func (s *session) assign(ask bot.Ask, options []bot.Option, rest string) error {
 	words, ok := split(rest)
 	if !ok {
-		return s.error("terminal.open-quote", ask, rest)
+		return s.refuse("terminal.open-quote", ask, rest)
 	}
 	free := func(o bot.Option) bool { _, taken := ask.Options[o.Name]; return !taken }
 	for _, word := range words {
@@ -61,14 +61,14 @@ func (s *session) assign(ask bot.Ask, options []bot.Option, rest string) error {
 		}
 		file := slices.ContainsFunc(options, func(o bot.Option) bool { return free(o) && o.Kind == bot.FileOption })
 		if named && isName(name) && !file { // a file may be called anything
-			return s.error("terminal.unknown-option", ask, name)
+			return s.refuse("terminal.unknown-option", ask, name)
 		}
 		i := slices.IndexFunc(options, func(o bot.Option) bool { return free(o) && slices.Contains(o.Choices, word) })
 		if i < 0 {
 			i = slices.IndexFunc(options, free)
 		}
 		if i < 0 {
-			return s.error("terminal.no-option-left", ask, word)
+			return s.refuse("terminal.no-option-left", ask, word)
 		}
 		ask.Options[options[i].Name] = word
 	}
@@ -79,8 +79,8 @@ func isName(word string) bool {
 	return word != "" && strings.Trim(word, "abcdefghijklmnopqrstuvwxyz-_") == ""
 }
 
-// split cuts a line into words at blanks outside of double quotes. ok is false where a quote is
-// not closed.
+// split splits a line into words at blanks outside of double quotes. ok is false where a quote
+// is not closed.
 func split(text string) (words []string, ok bool) {
 	var word strings.Builder
 	quoted, begun := false, false

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"unicode"
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/bot"
@@ -28,14 +29,13 @@ type Options struct {
 	Colour      bool
 }
 
-// Run answers lines until they end, "/quit" is read, or the context is done. failed tells
-// that a command failed; the error is one of reading, or the context's for a script.
+// Run answers lines until they end, "/quit" is read, or the context is done. failed reports
+// whether a command failed; the error is one of reading, or the context's for a script.
 func Run(ctx context.Context, b *bot.Bot, o Options) (failed bool, err error) {
-	s := session{Options: o, bot: b, words: locale.Match(o.Language)}
-	s.commands = bot.Commands(s.words)
+	s := newSession(b, o)
 	var lines source = script{bufio.NewReaderSize(o.In, 1<<16)}
 	if o.Interactive {
-		lines = openPrompt(&s)
+		lines = openPrompt(s)
 		fmt.Fprintln(o.Out, s.words.Text("terminal.welcome", nil))
 	}
 	defer lines.close()
@@ -70,6 +70,11 @@ type session struct {
 	failed   bool
 }
 
+func newSession(b *bot.Bot, o Options) *session {
+	words := locale.Match(o.Language)
+	return &session{Options: o, bot: b, words: words, commands: bot.Commands(words)}
+}
+
 func (s *session) answer(ctx context.Context, number int, line string) {
 	ask, err := s.parse(line)
 	if err != nil {
@@ -90,7 +95,7 @@ func (s *session) answer(ctx context.Context, number int, line string) {
 	}
 }
 
-// show prints a screen, the text last, where the eye rests.
+// show prints a screen, the text below the board, where the prompt follows.
 func (s *session) show(screen bot.Screen) {
 	if title := screen.Title.String(); title != "" {
 		fmt.Fprintln(s.Out, s.paint("1", printable(title)))
@@ -120,12 +125,17 @@ func (s *session) paint(style, text string) string {
 	return "\x1b[" + style + "m" + text + "\x1b[0m"
 }
 
-// printable keeps what others wrote, such as a player's name, from steering the terminal.
+// printable keeps what others wrote, such as a player's name, from controlling the terminal:
+// control characters become "?", and invisible ones, which can turn the direction of the text,
+// are dropped.
 func printable(text string) string {
 	return strings.Map(func(r rune) rune {
-		if r < ' ' && r != '\n' || r >= 0x7f && r < 0xa0 {
+		switch {
+		case r == '\n' || unicode.IsGraphic(r):
+			return r
+		case unicode.IsControl(r):
 			return '?'
 		}
-		return r
+		return -1
 	}, text)
 }

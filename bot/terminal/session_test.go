@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -17,14 +16,13 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/terminal"
-	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
 func TestMain(m *testing.M) { archivetest.Main(m) }
 
-// clock goes on by half a minute with every line that is read, not with real time.
+// clock advances by half a minute with every line that is read, not with real time.
 type clock struct {
 	io.Reader
 	now time.Time
@@ -52,23 +50,11 @@ var puzzles = []string{
 // newBot returns a bot on an archive of its own, which holds the puzzles.
 func newBot(t *testing.T, c *clock) *bot.Bot {
 	store := archivetest.New(t).WithClock(c.Now)
-	var entries []archive.Entry
-	for i, text := range puzzles {
-		g, err := sudoku.Parse(text)
-		entries = append(entries, archive.Entry{Line: i + 1, Text: text, Grid: g, Err: err})
-	}
-	if _, err := store.Import(t.Context(), archive.ImportOptions{Collection: "Session"}, slices.Values(entries)); err != nil {
+	file := strings.NewReader(strings.Join(puzzles, "\n"))
+	if _, err := store.ImportFile(t.Context(), archive.ImportOptions{Collection: "Session"}, file); err != nil {
 		t.Fatal(err)
 	}
-	importer := func(ctx context.Context, o archive.ImportOptions, _ string, r io.Reader) (archive.Report, error) {
-		text, err := io.ReadAll(r)
-		if err != nil {
-			return archive.Report{}, err
-		}
-		g, err := sudoku.Parse(string(text))
-		return store.Import(ctx, o, slices.Values([]archive.Entry{{Line: 1, Text: string(text), Grid: g, Err: err}}))
-	}
-	return bot.New(store, bot.Config{Now: c.Now, Importer: importer})
+	return bot.New(store, bot.Config{Now: c.Now})
 }
 
 func run(t *testing.T, b *bot.Bot, c *clock, script string, o terminal.Options) (out, errs string, failed bool) {
@@ -125,7 +111,8 @@ func firstDifference(got, want string) string {
 	return "one ends where the other goes on"
 }
 
-// A script goes on after a failure, and tells at the end; what was done stays for the next run.
+// A script goes on after a failure, and reports it at the end; what was done is kept for the
+// next run.
 func TestScript(t *testing.T) {
 	c := &clock{now: time.Date(2026, 3, 5, 10, 0, 0, 0, time.UTC)}
 	b := newBot(t, c)
@@ -138,7 +125,7 @@ func TestScript(t *testing.T) {
 	}
 	for i, want := range []string{
 		`line 4: unknown command "mvoe": /help lists them`,
-		`line 5: a line of 10000009 bytes is no command: at most 1048576`,
+		`line 5: a line of 10000009 bytes is not a command: at most 1048576`,
 		`line 6: unknown command`,
 		`line 7: /board takes no options, and was given "now"`,
 		`line 8: /schedule is for those who manage the server: ask one of them`,
