@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -18,26 +19,21 @@ type Player struct {
 	Name string // as last seen
 }
 
-// Game is one player's work on one puzzle, as it stands.
+// Game is one player's work on one puzzle, as it stands: the rules of play with what the
+// archive knows about it. Its Revision grows with every event; see [ErrStale].
 type Game struct {
+	play.Game
 	ID        int64
 	Player    Player
 	Guild     string
 	Puzzle    Puzzle
 	Transform sudoku.Transform // how the puzzle is shown
-	Date      Date             // of the daily; zero: a puzzle of one's own
-	Number    int              // of the daily; 0: a puzzle of one's own
+	Date      Date             // of the daily; zero: a puzzle of the player's own
+	Number    int              // of the daily; 0: a puzzle of the player's own
 	Shape     sudoku.Shape
 	Tier      logic.Tier
-	Clues     sudoku.Grid        // as shown
-	Grid      sudoku.Grid        // clues and the player's digits
-	Marks     sudoku.Pencilmarks // the player's
 	Started   time.Time
 	Finished  time.Time // zero: not finished
-	Hints     int       // how many were taken
-	HintLevel int       // of the last hint on this very grid; 0: none
-	Checks    int       // how many were asked for
-	Revision  int       // grows with every event; see [ErrStale]
 }
 
 // IsDaily reports whether the game is on a daily.
@@ -147,11 +143,11 @@ func gameByID(ctx context.Context, db queryer, id int64) (Game, error) {
 func readGame(ctx context.Context, db queryer, condition string, args ...any) (g Game, err error) {
 	columns := []any{&g.ID, &g.Player.ID, &g.Player.Name, &g.Guild, transformColumn{&g.Transform},
 		&g.Date, &g.Number, &g.Shape, &g.Tier, gridColumn{&g.Grid}, marksColumn{&g.Marks},
-		&g.Hints, &g.HintLevel, &g.Checks, &g.Revision, &g.Started, timeColumn{&g.Finished}}
+		&g.Hints, &g.HintLevel, &g.Checks, &g.Revision, &g.Head, &g.Started, timeColumn{&g.Finished}}
 	err = db.QueryRow(ctx, `
 		select g.id, g.player, y.name, g.guild, g.transform,
 		       g.date, coalesce(g.number, 0), g.shape, g.tier, g.grid, g.marks,
-		       g.hints, g.hint_level, g.checks, g.revision, g.started, g.finished, `+puzzleColumns+`
+		       g.hints, g.hint_level, g.checks, g.revision, g.head, g.started, g.finished, `+puzzleColumns+`
 		from game g join player y on y.id = g.player join named_puzzle p on p.id = g.puzzle `+condition, args...).
 		Scan(append(columns, g.Puzzle.columns()...)...)
 	if err != nil {

@@ -18,10 +18,10 @@ func (x table) solveAs(t *testing.T, id string, d archive.Daily, took time.Durat
 	g, err := x.StartDaily(t.Context(), archive.Player{ID: id, Name: "the " + id}, d)
 	must(t, err)
 	for range hints {
-		g = record(t, x.Store, g, archive.Event{Kind: archive.Hinted, Level: 1, Grid: g.Grid})
+		g = record(t, x.Store, g, hinted(g, 1, g.Grid))
 	}
 	x.clock.advance(took)
-	return play(t, x.Store, g)
+	return solve(t, x.Store, g)
 }
 
 func TestRanks(t *testing.T) {
@@ -69,7 +69,7 @@ func TestOwnResult(t *testing.T) {
 	g, err := x.StartGame(t.Context(), ann, archive.NewGuild("42"), sudoku.Sudoku, 0)
 	must(t, err)
 	x.clock.advance(time.Minute)
-	if r := play(t, x.Store, g); r.Rank != 0 || !r.Date.IsZero() || r.Elapsed != time.Minute {
+	if r := solve(t, x.Store, g); r.Rank != 0 || !r.Date.IsZero() || r.Elapsed != time.Minute {
 		t.Errorf("the result is %+v", r)
 	}
 	board, err := x.Leaderboard(t.Context(), "42", archive.Date{})

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -19,8 +20,8 @@ func checkCommand() handler {
 }
 
 func (b *Bot) check(ctx context.Context, r Request) (Reply, error) {
-	game, err := b.change(ctx, r, func(game archive.Game) (archive.Event, error) {
-		return archive.Event{Kind: archive.Checked, Text: "check", Grid: game.Grid, Marks: game.Marks}, nil
+	game, err := b.change(ctx, r, func(game archive.Game) (play.Event, error) {
+		return play.Event{Kind: play.Checked, Text: "check", Board: game.Board}, nil
 	})
 	if err != nil {
 		return orOver(err)

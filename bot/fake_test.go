@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -97,7 +98,7 @@ func (f *fakeStore) Daily(_ context.Context, s archive.Guild, date archive.Date,
 func (f *fakeStore) StartDaily(_ context.Context, p archive.Player, d archive.Daily) (archive.Game, error) {
 	return f.open(archive.Game{
 		Player: p, Guild: d.Guild, Puzzle: d.Puzzle, Date: d.Date, Number: d.Number,
-		Shape: d.Shape, Tier: d.Tier, Clues: d.Clues(),
+		Shape: d.Shape, Tier: d.Tier, Game: play.Game{Board: play.NewBoard(d.Clues())},
 	})
 }
 
@@ -107,7 +108,7 @@ func (f *fakeStore) StartGame(_ context.Context, p archive.Player, s archive.Gui
 	}
 	return f.open(archive.Game{
 		Player: p, Guild: s.ID, Puzzle: archive.Puzzle{ID: 1, Name: "Nightfall", Author: "C. Moler"},
-		Shape: shape, Tier: max(tier, 1), Clues: f.puzzles[shape],
+		Shape: shape, Tier: max(tier, 1), Game: play.Game{Board: play.NewBoard(f.puzzles[shape])},
 	})
 }
 
@@ -119,7 +120,7 @@ func (f *fakeStore) open(g archive.Game) (archive.Game, error) {
 			return old, f.broken
 		}
 	}
-	g.ID, g.Grid, g.Started = int64(len(f.games)+1), g.Clues, f.clock.now
+	g.ID, g.Started = int64(len(f.games)+1), f.clock.now
 	f.games = append(f.games, g)
 	return g, f.broken
 }
@@ -150,26 +151,16 @@ func (f *fakeStore) stored(g archive.Game) (*archive.Game, error) {
 	return nil, archive.ErrNotFound
 }
 
-func (f *fakeStore) Record(_ context.Context, g archive.Game, e archive.Event) (archive.Game, error) {
+func (f *fakeStore) Record(_ context.Context, g archive.Game, e play.Event) (archive.Game, error) {
 	defer f.lock()()
 	stored, err := f.stored(g)
 	if err != nil {
 		return g, err
 	}
-	if stored.Grid != e.Grid || stored.Marks != e.Marks {
+	if stored.Board != e.Board {
 		f.before[g.ID] = append(f.before[g.ID], change{*stored, e.Text})
-		stored.HintLevel = 0
-	} else if e.Kind == archive.Hinted {
-		stored.HintLevel = e.Level
 	}
-	switch e.Kind {
-	case archive.Hinted:
-		stored.Hints++
-	case archive.Checked:
-		stored.Checks++
-	}
-	stored.Grid, stored.Marks = e.Grid, e.Marks
-	stored.Revision++
+	stored.Game, _ = stored.Game.Record(e)
 	return *stored, nil
 }
 
@@ -181,7 +172,7 @@ func (f *fakeStore) Undo(_ context.Context, g archive.Game) (archive.Game, strin
 	}
 	history := f.before[g.ID]
 	if len(history) == 0 {
-		return g, "", archive.ErrNotFound
+		return g, "", play.ErrNothingToUndo
 	}
 	last := history[len(history)-1]
 	f.before[g.ID] = history[:len(history)-1]

@@ -9,6 +9,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
+	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -55,7 +56,7 @@ func orOver(err error) (Reply, error) {
 const tries = 5
 
 // change records what event makes of the player's game.
-func (b *Bot) change(ctx context.Context, r Request, event func(archive.Game) (archive.Event, error)) (archive.Game, error) {
+func (b *Bot) change(ctx context.Context, r Request, event func(archive.Game) (play.Event, error)) (archive.Game, error) {
 	for range tries {
 		game, err := b.unfinished(ctx, r)
 		if err != nil {

@@ -32,21 +32,20 @@ func (b *Bot) hint(ctx context.Context, r Request) (Reply, error) {
 	}
 	var hint play.Hint
 	given := 0
-	game, err := b.change(ctx, r, func(game archive.Game) (archive.Event, error) {
+	game, err := b.change(ctx, r, func(game archive.Game) (play.Event, error) {
 		given = level
 		if level == 0 {
-			given = min(game.HintLevel+1, int(play.HintApply))
+			given = int(game.HintLevel.Next())
 		}
-		board := play.Board{Clues: game.Clues, Grid: game.Grid, Marks: game.Marks}
-		hint, err = board.Hint(play.HintLevel(given))
+		hint, err = game.Board.Hint(play.HintLevel(given))
 		if err != nil {
-			return archive.Event{}, fmt.Errorf("game %d: %w", game.ID, err)
+			return play.Event{}, fmt.Errorf("game %d: %w", game.ID, err)
 		}
-		after := board
+		after := game.Board
 		if given == int(play.HintApply) {
-			after = board.Take(hint)
+			after = after.Take(hint)
 		}
-		return archive.Event{Kind: archive.Hinted, Text: fmt.Sprintf("hint %d", given), Level: given, Grid: after.Grid, Marks: after.Marks}, nil
+		return play.Event{Kind: play.Hinted, Text: fmt.Sprintf("hint %d", given), Level: play.HintLevel(given), Board: after}, nil
 	})
 	if err != nil {
 		return orOver(err)

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
 
@@ -25,9 +26,9 @@ r4=53..7....: the whole row as it shall read, . for an empty cell; clues stay`,
 
 func (b *Bot) move(ctx context.Context, r Request) (Reply, error) {
 	text := r.option("moves")
-	game, err := b.change(ctx, r, func(game archive.Game) (archive.Event, error) {
+	game, err := b.change(ctx, r, func(game archive.Game) (play.Event, error) {
 		after, err := typed{game.Clues, logic.State{Grid: game.Grid, Marks: game.Marks}}.play(text)
-		return archive.Event{Kind: archive.Moved, Text: text, Grid: after.Grid, Marks: after.Marks}, err
+		return play.Event{Kind: play.Moved, Text: text, Board: play.Board{Clues: game.Clues, Grid: after.Grid, Marks: after.Marks}}, err
 	})
 	if err != nil {
 		return Reply{}, err

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -20,7 +21,7 @@ type Store interface {
 	StartGame(ctx context.Context, player archive.Player, guild archive.Guild, shape sudoku.Shape, tier logic.Tier) (archive.Game, error)
 	CurrentGame(ctx context.Context, playerID, guildID string) (archive.Game, error)
 
-	Record(ctx context.Context, game archive.Game, event archive.Event) (archive.Game, error)
+	Record(ctx context.Context, game archive.Game, event play.Event) (archive.Game, error)
 	Undo(ctx context.Context, game archive.Game) (archive.Game, string, error)
 	Finish(ctx context.Context, game archive.Game) (archive.Result, error)
 

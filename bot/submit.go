@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -22,14 +23,14 @@ func submitCommand() handler {
 
 func (b *Bot) submit(ctx context.Context, r Request) (Reply, error) {
 	var answer sudoku.Grid
-	game, err := b.change(ctx, r, func(game archive.Game) (archive.Event, error) {
+	game, err := b.change(ctx, r, func(game archive.Game) (play.Event, error) {
 		var err error
 		if answer, err = answerOf(r.option("answer"), game); err != nil {
-			return archive.Event{}, err
+			return play.Event{}, err
 		}
-		event := archive.Event{Kind: archive.Submitted, Text: "submit", Grid: game.Grid, Marks: game.Marks}
+		event := play.Event{Kind: play.Submitted, Text: "submit", Board: game.Board}
 		if answer.Solved() && answer.Extends(game.Clues) {
-			event.Grid, event.Marks = answer, sudoku.Pencilmarks{}
+			event.Board.Grid, event.Board.Marks = answer, sudoku.Pencilmarks{}
 		}
 		return event, nil
 	})

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/play"
 )
 
 func undoCommand() handler {
@@ -23,7 +24,7 @@ func (b *Bot) undo(ctx context.Context, r Request) (Reply, error) {
 		}
 		before, text, err := b.store.Undo(ctx, game)
 		switch {
-		case errors.Is(err, archive.ErrNotFound):
+		case errors.Is(err, play.ErrNothingToUndo):
 			return Reply{}, refuse("nothing to undo: this is where you started")
 		case errors.Is(err, archive.ErrStale):
 			continue
