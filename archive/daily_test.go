@@ -292,7 +292,7 @@ func TestGuildSettings(t *testing.T) {
 	if got != archive.NewGuild("42") {
 		t.Errorf("the settings of an unknown guild are %+v", got)
 	}
-	want := archive.Guild{ID: "42", Channel: "7", At: "21:30", Zone: "Asia/Taipei", Tiers: [7]logic.Tier{1, 2, 3, 4, 5, 1, 2},
+	want := archive.Guild{ID: "42", ChannelID: "7", At: "21:30", Zone: "Asia/Taipei", Tiers: [7]logic.Tier{1, 2, 3, 4, 5, 1, 2},
 		FreshLook: true, Since: date("2026-03-01"), Scheduled: true}
 	must(t, s.SaveGuild(t.Context(), archive.NewGuild("41")))
 	must(t, s.SaveGuild(t.Context(), archive.NewGuild("42")))

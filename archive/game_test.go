@@ -306,7 +306,7 @@ func TestFinish(t *testing.T) {
 
 	x.clock.advance(26*time.Hour + 3*time.Minute + 7*time.Microsecond)
 	got := solve(t, x.Store, g)
-	want := archive.Result{Game: g.ID, Player: ann, Guild: "42", Date: g.Date, Tier: g.Tier, Hints: 1, Checks: 1,
+	want := archive.Result{GameID: g.ID, Player: ann, GuildID: "42", Date: g.Date, Tier: g.Tier, Hints: 1, Checks: 1,
 		Elapsed: 26*time.Hour + 3*time.Minute + 7*time.Microsecond, At: x.clock.now, Rank: 1}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)

@@ -13,17 +13,17 @@ import (
 // [play.Game.Record]. The game given is the one that the player saw: if it has changed since,
 // nothing is recorded and the error is [ErrStale]; if it is finished, [ErrFinished].
 func (s *Store) Record(ctx context.Context, g Game, e play.Event) (Game, error) {
-	g, _, err := s.change(ctx, g, func(_ context.Context, _ pgx.Tx, now Game) (play.Game, play.Entry, error) {
+	g, _, err := s.change(ctx, g, func(_ pgx.Tx, now Game) (play.Game, play.Entry, error) {
 		if err := checkEvent(now, e); err != nil {
 			return play.Game{}, play.Entry{}, err
 		}
 		after, entry := now.Game.Record(e)
 		return after, entry, nil
 	})
-	return g, failed(err, "record a move")
+	return g, annotate(err, "record a move")
 }
 
-// checkEvent returns an error for what the rules of play do not make.
+// checkEvent rejects what the rules of play do not make.
 func checkEvent(g Game, e play.Event) error {
 	switch e.Kind {
 	case play.Moved, play.Hinted, play.Checked, play.Submitted:
@@ -40,16 +40,16 @@ func checkEvent(g Game, e play.Event) error {
 // the game after it and the text of the event that is undone. The errors are
 // [play.ErrNothingToUndo] and those of [Store.Record].
 func (s *Store) Undo(ctx context.Context, g Game) (Game, string, error) {
-	g, undone, err := s.change(ctx, g, func(ctx context.Context, tx pgx.Tx, now Game) (play.Game, play.Entry, error) {
+	g, undone, err := s.change(ctx, g, func(tx pgx.Tx, now Game) (play.Game, play.Entry, error) {
 		return now.Game.Undo(func(revision int) (play.Entry, error) { return readEntry(ctx, tx, now, revision) })
 	})
-	return g, undone.Text, failed(err, "undo")
+	return g, undone.Text, annotate(err, "undo")
 }
 
 // change makes one change to a game. decide gets the game as it is stored, and returns what
 // it becomes and the entry for its journal.
 func (s *Store) change(ctx context.Context, g Game,
-	decide func(context.Context, pgx.Tx, Game) (play.Game, play.Entry, error)) (after Game, entry play.Entry, err error) {
+	decide func(pgx.Tx, Game) (play.Game, play.Entry, error)) (after Game, entry play.Entry, err error) {
 	err = s.transact(ctx, func(tx pgx.Tx) error {
 		after, err = lockGame(ctx, tx, g.ID)
 		switch {
@@ -60,7 +60,7 @@ func (s *Store) change(ctx context.Context, g Game,
 		case after.Revision != g.Revision:
 			return ErrStale
 		}
-		if after.Game, entry, err = decide(ctx, tx, after); err != nil {
+		if after.Game, entry, err = decide(tx, after); err != nil {
 			return err
 		}
 		return s.write(ctx, tx, after, entry)
@@ -68,17 +68,19 @@ func (s *Store) change(ctx context.Context, g Game,
 	if err != nil {
 		return Game{}, play.Entry{}, err
 	}
+	s.requestOf(ctx).noteRecorded()
 	return after, entry, nil
 }
 
 // write adds an entry to the journal and stores the game after it.
 func (s *Store) write(ctx context.Context, tx pgx.Tx, g Game, e play.Entry) error {
 	_, err := tx.Exec(ctx, `
-		insert into event (game, revision, kind, text, level, grid, marks, head, before, at)
-		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-		g.ID, e.Revision, string(e.Kind), plainText(e.Text), e.Level, pack(e.Board.Grid), packMarks(e.Board.Marks), e.Head, e.Before, s.now())
+		insert into event (game, revision, kind, text, level, grid, marks, head, before, request, at)
+		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+		g.ID, e.Revision, string(e.Kind), plainText(e.Text), e.Level, pack(e.Board.Grid), packMarks(e.Board.Marks), e.Head, e.Before,
+		s.requestOf(ctx).forJournal(), s.now())
 	if err != nil {
-		return err
+		return repeated(err)
 	}
 	_, err = tx.Exec(ctx, `
 		update game set revision = $2, grid = $3, marks = $4, head = $5, hint_level = $6, hints = $7, checks = $8
@@ -88,10 +90,16 @@ func (s *Store) write(ctx context.Context, tx pgx.Tx, g Game, e play.Entry) erro
 }
 
 // readEntry returns an entry of a game's journal.
-func readEntry(ctx context.Context, tx pgx.Tx, g Game, revision int) (e play.Entry, err error) {
+func readEntry(ctx context.Context, tx pgx.Tx, g Game, revision int) (play.Entry, error) {
+	e, err := readOne(ctx, tx, entryFields, `
+		select kind, text, level, grid, marks, revision, head, before from event where game = $1 and revision = $2`, g.ID, revision)
 	e.Board.Clues = g.Clues
-	err = tx.QueryRow(ctx, `
-		select kind, text, level, grid, marks, revision, head, before from event where game = $1 and revision = $2`, g.ID, revision).
-		Scan(&e.Kind, &e.Text, &e.Level, gridColumn{&e.Board.Grid}, marksColumn{&e.Board.Marks}, &e.Revision, &e.Head, &e.Before)
 	return e, err
+}
+
+func entryFields(e *play.Entry) fields {
+	return fields{
+		"kind": &e.Kind, "text": &e.Text, "level": &e.Level, "grid": gridColumn{&e.Board.Grid}, "marks": marksColumn{&e.Board.Marks},
+		"revision": &e.Revision, "head": &e.Head, "before": &e.Before,
+	}
 }

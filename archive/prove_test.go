@@ -50,11 +50,11 @@ func TestProveCrashes(t *testing.T) {
 		"killed": func(t *testing.T, url string) { killImporter(t, url, r.IntN(crashLines/crashBatch)) },
 		"connection lost": func(t *testing.T, url string) {
 			stop := crashBatch * (1 + r.IntN(crashLines/crashBatch-1))
-			_, err := archivetest.Open(t, url).Import(t.Context(), crashOptions(func(r archive.Report) {
+			_, err := archivetest.Open(t, url).ImportFile(t.Context(), crashOptions(func(r archive.Report) {
 				if r.Read == stop {
 					terminateOthers(t, url)
 				}
-			}), entriesOf(crashEntries()...))
+			}), file(crashEntries()...))
 			if err == nil {
 				t.Error("the import did not notice")
 			}

@@ -25,7 +25,7 @@ func (b *Bot) Announcement(ctx context.Context, daily archive.Daily) Reply {
 			{Label: "Results", Command: "leaderboard", Options: map[string]string{"date": daily.Date.String()}},
 		},
 	}
-	if s, err := b.schedule(ctx, daily.Guild); err == nil {
+	if s, err := b.schedule(ctx, daily.GuildID); err == nil {
 		if _, until, ok := s.after(daily.Date); ok {
 			reply.Until = until
 		}

@@ -34,7 +34,7 @@ func (b *Bot) Announce(ctx context.Context, poster Poster, owner string) error {
 		return err
 	}
 	for {
-		post, found, err := b.store.Claim(ctx, owner, b.config.Lease)
+		post, found, err := b.store.ClaimPost(ctx, owner, b.config.Lease)
 		if err != nil || !found {
 			return err
 		}
@@ -81,7 +81,7 @@ func (b *Bot) enter(ctx context.Context, guild archive.Guild) error {
 	if err != nil {
 		return err
 	}
-	if err := b.store.Due(ctx, daily, guild.Channel); err != nil {
+	if err := b.store.AddPost(ctx, daily, guild.ChannelID); err != nil {
 		return err
 	}
 	b.due.Store(guild.ID, date) // saves the database a look every few seconds, no more
@@ -93,23 +93,23 @@ func (b *Bot) deliver(ctx context.Context, poster Poster, post archive.Post, own
 	attempt, cancel := context.WithTimeout(ctx, b.config.Lease/2) // done while the lease is surely ours
 	defer cancel()
 	id, err := b.attempt(attempt, poster, post)
-	log := b.config.Log.With("guild", post.Guild, "date", post.Date, "attempt", post.Attempt)
+	log := b.config.Log.With("guild", post.GuildID, "date", post.Date, "attempt", post.Attempt)
 	var limited RateLimited
 	var gone Gone
 	var missed missed
 	switch {
 	case err == nil:
 		log.Info("a daily is posted", "message", id)
-		return b.store.Posted(ctx, post, owner, id)
+		return b.store.MarkPosted(ctx, post, owner, id)
 	case errors.As(err, &limited):
 		log.Info("a daily waits", "after", limited.After)
-		return b.store.Release(ctx, post, owner, limited.After)
+		return b.store.ReleasePost(ctx, post, owner, limited.After)
 	case errors.As(err, &gone), errors.As(err, &missed):
-		log.Error("a daily is given up", "channel", post.Channel, "error", err)
-		return b.store.Failed(ctx, post, owner, err.Error())
+		log.Error("a daily is given up", "channel", post.ChannelID, "error", err)
+		return b.store.MarkPostFailed(ctx, post, owner, err.Error())
 	}
 	log.Warn("a daily may not have arrived", "error", err)
-	return b.store.Release(ctx, post, owner, retryAfter)
+	return b.store.ReleasePost(ctx, post, owner, retryAfter)
 }
 
 // missed is the error of a post that must not be tried again.
@@ -121,7 +121,7 @@ func (m missed) Error() string { return string(m) }
 func (b *Bot) attempt(ctx context.Context, poster Poster, post archive.Post) (messageID string, err error) {
 	var searched error
 	if post.Attempt > 1 {
-		id, found, err := poster.Find(ctx, post.Channel, post.Marker)
+		id, found, err := poster.Find(ctx, post.ChannelID, post.Marker)
 		if found && err == nil {
 			return id, nil
 		}
@@ -133,12 +133,12 @@ func (b *Bot) attempt(ctx context.Context, poster Poster, post archive.Post) (me
 	if err := b.mayRepeat(post, searched); err != nil {
 		return "", err
 	}
-	return poster.Post(ctx, post.Channel, post, b.Announcement(ctx, post.Daily))
+	return poster.Post(ctx, post.ChannelID, post, b.Announcement(ctx, post.Daily))
 }
 
 // unwanted refuses a post whose successor is due, or that was switched off as it waited.
 func (b *Bot) unwanted(ctx context.Context, post archive.Post) error {
-	s, err := b.schedule(ctx, post.Guild)
+	s, err := b.schedule(ctx, post.GuildID)
 	if err != nil {
 		return err
 	}

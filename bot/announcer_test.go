@@ -74,7 +74,7 @@ func (c *channel) send(name string, post archive.Post, r Reply) string {
 			return fmt.Sprint("message ", i)
 		}
 	}
-	post.Channel = name
+	post.ChannelID = name
 	c.messages = append(c.messages, message{post, r, c.clock.now})
 	return fmt.Sprint("message ", len(c.messages)-1)
 }
@@ -84,7 +84,7 @@ func (c *channel) Find(_ context.Context, name, marker string) (string, bool, er
 		return "", false, c.closed
 	}
 	for i, m := range c.messages {
-		if m.Channel == name && m.Marker == marker {
+		if m.ChannelID == name && m.Marker == marker {
 			return fmt.Sprint("message ", i), true, nil
 		}
 	}
@@ -97,23 +97,23 @@ type mortal struct {
 	channel *channel
 }
 
-func (m mortal) Posted(ctx context.Context, p archive.Post, owner, id string) error {
+func (m mortal) MarkPosted(ctx context.Context, p archive.Post, owner, id string) error {
 	if m.channel.died {
 		return errLost
 	}
-	return m.fakeStore.Posted(ctx, p, owner, id)
+	return m.fakeStore.MarkPosted(ctx, p, owner, id)
 }
 
-func (m mortal) Release(ctx context.Context, p archive.Post, owner string, after time.Duration) error {
+func (m mortal) ReleasePost(ctx context.Context, p archive.Post, owner string, after time.Duration) error {
 	if m.channel.died {
 		return errLost
 	}
-	return m.fakeStore.Release(ctx, p, owner, after)
+	return m.fakeStore.ReleasePost(ctx, p, owner, after)
 }
 
 func scheduled(store *fakeStore) archive.Guild {
 	s := archive.NewGuild("7")
-	s.Channel, s.Scheduled, s.Since = "42", true, archive.Date{Year: 2026, Month: 3, Day: 5}
+	s.ChannelID, s.Scheduled, s.Since = "42", true, archive.Date{Year: 2026, Month: 3, Day: 5}
 	store.guilds["7"] = s
 	return s
 }
@@ -173,8 +173,8 @@ func TestAnnouncement(t *testing.T) {
 	if want := time.Date(2026, 3, 6, 9, 0, 0, 0, time.UTC); !r.Until.Equal(want) {
 		t.Errorf("until %s, want %s", r.Until, want)
 	}
-	if c.messages[0].Channel != "42" {
-		t.Errorf("in channel %q", c.messages[0].Channel)
+	if c.messages[0].ChannelID != "42" {
+		t.Errorf("in channel %q", c.messages[0].ChannelID)
 	}
 	store.clock.now = store.clock.now.AddDate(0, 0, 1)
 	for i, want := range []string{"Daily #1 · Thu 5 Mar", "Leaderboard"} {

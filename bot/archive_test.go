@@ -5,14 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
-	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 func TestMain(m *testing.M) { archivetest.Main(m) }
@@ -20,12 +19,7 @@ func TestMain(m *testing.M) { archivetest.Main(m) }
 // realBot returns a bot on a real archive with one puzzle.
 func realBot(t *testing.T, c *clock) (*Bot, *archive.Store) {
 	store := archivetest.New(t).WithClock(c.Now)
-	g, err := sudoku.Parse(moler)
-	if err != nil {
-		t.Fatal(err)
-	}
-	entries := slices.Values([]archive.Entry{{Line: 1, Text: moler, Grid: g}})
-	if _, err := store.Import(t.Context(), archive.ImportOptions{Collection: "Test"}, entries); err != nil {
+	if _, err := store.ImportFile(t.Context(), archive.ImportOptions{Collection: "Test"}, strings.NewReader(moler)); err != nil {
 		t.Fatal(err)
 	}
 	return New(store, Config{Now: c.Now, Lease: 200 * time.Millisecond}), store
@@ -71,7 +65,7 @@ func TestOnePostOnPostgreSQL(t *testing.T) {
 	const guilds = 4
 	for i := range guilds {
 		s := archive.NewGuild(fmt.Sprint("server ", i))
-		s.Channel, s.Scheduled, s.Since = "42", true, archive.Date{Year: 2026, Month: 3, Day: 1}
+		s.ChannelID, s.Scheduled, s.Since = "42", true, archive.Date{Year: 2026, Month: 3, Day: 1}
 		for day := range s.Tiers {
 			s.Tiers[day] = 5
 		}

@@ -36,7 +36,7 @@ func (b *Bot) finish(ctx context.Context, game archive.Game) (Reply, error) {
 
 // standing says the rank of a result among the same daily's, and the player's streak.
 func (b *Bot) standing(ctx context.Context, game archive.Game, result archive.Result) (place, streak string, err error) {
-	results, err := b.store.DailyResults(ctx, game.Guild, game.Date)
+	results, err := b.store.DailyResults(ctx, game.GuildID, game.Date)
 	if err != nil {
 		return "", "", err
 	}
@@ -46,7 +46,7 @@ func (b *Bot) standing(ctx context.Context, game archive.Game, result archive.Re
 			same++
 		}
 	}
-	streak, err = b.streakOf(ctx, game.Player.ID, game.Guild)
+	streak, err = b.streakOf(ctx, game.Player.ID, game.GuildID)
 	return fmt.Sprintf("%s of %d", ordinal(result.Rank), max(same, result.Rank)), streak, err
 }
 

@@ -1,7 +1,6 @@
 package bot
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"path"
@@ -35,8 +34,8 @@ func (b *Bot) importFile(ctx context.Context, r Request) (Reply, error) {
 	defer file.Close()
 	name := path.Base(r.Attachment.Name)
 	report, err := b.config.Importer(ctx, archive.ImportOptions{
-		Collection: cmp.Or(r.option("collection"), strings.TrimSuffix(name, path.Ext(name))),
-		Source:     name,
+		Collection: r.option("collection"),
+		File:       name,
 		By:         fmt.Sprintf("%s (%s)", called(r.Player), r.Player.ID),
 	}, name, file)
 	if err != nil {

@@ -35,7 +35,7 @@ func TestImport(t *testing.T) {
 	reply := b.Handle(t.Context(), r)
 	wants(t, reply, "mine.txt: 12 lines read, 3 new, 1 duplicate, 8 rejected.\nline 4: long long")
 	wants(t, reply, "and 3 more")
-	if reply.problem() != "" || !reply.Private || reply.Failed || options.Collection != "mine" || options.Source != "mine.txt" {
+	if reply.problem() != "" || !reply.Private || reply.Failed || options.Collection != "" || options.File != "mine.txt" {
 		t.Errorf("%+v %+v", reply, options)
 	}
 	r.Options = map[string]string{"collection": "Mine"}

@@ -63,7 +63,7 @@ func (b *Bot) rescheduled(guild archive.Guild, r Request) (archive.Guild, error)
 	if guild.Scheduled = guild.Scheduled || r.option("channel") != "" && r.option("posts") == ""; !guild.Scheduled {
 		return guild, nil
 	}
-	if guild.Channel == "" {
+	if guild.ChannelID == "" {
 		return guild, refuse("the daily needs a channel: /schedule channel=NAME says which")
 	}
 	s, err := scheduleOf(guild)
@@ -94,7 +94,7 @@ func (s schedule) firstAfter(was archive.Guild, now time.Time) archive.Date {
 func set(guild *archive.Guild, name, text string) (err error) {
 	switch name {
 	case "channel":
-		guild.Channel = text
+		guild.ChannelID = text
 	case "time":
 		hour, minute, err := parseTime(text)
 		if err != nil {
@@ -165,7 +165,7 @@ func (b *Bot) scheduleReply(guild archive.Guild) (Reply, error) {
 func (s schedule) posts(now time.Time) string {
 	if !s.Scheduled {
 		start := "channel=NAME starts it"
-		if s.Channel != "" {
+		if s.ChannelID != "" {
 			start = "posts=on starts it again"
 		}
 		return fmt.Sprintf("The daily is not posted; /schedule %s, every day at %s in %s.", start, s.At, s.Zone)
@@ -175,5 +175,5 @@ func (s schedule) posts(now time.Time) string {
 		date, due = s.next(due)
 	}
 	return fmt.Sprintf("The daily is posted in %s every day at %s in %s.\nThe next one, of %s, is due on %s, in %s.",
-		s.Channel, s.At, s.Zone, dayOf(date), due.Format("Mon 2 Jan 2006 at 15:04 MST"), inWords(due.Sub(now)))
+		s.ChannelID, s.At, s.Zone, dayOf(date), due.Format("Mon 2 Jan 2006 at 15:04 MST"), inWords(due.Sub(now)))
 }

@@ -30,9 +30,9 @@ type Store interface {
 	Streak(ctx context.Context, playerID, guild string, today archive.Date) (archive.Streak, error)
 
 	// the ledger of the daily posts
-	Due(ctx context.Context, daily archive.Daily, channel string) error
-	Claim(ctx context.Context, owner string, lease time.Duration) (archive.Post, bool, error)
-	Posted(ctx context.Context, post archive.Post, owner, messageID string) error
-	Failed(ctx context.Context, post archive.Post, owner, reason string) error
-	Release(ctx context.Context, post archive.Post, owner string, retryAfter time.Duration) error
+	AddPost(ctx context.Context, daily archive.Daily, channel string) error
+	ClaimPost(ctx context.Context, owner string, lease time.Duration) (archive.Post, bool, error)
+	MarkPosted(ctx context.Context, post archive.Post, owner, messageID string) error
+	MarkPostFailed(ctx context.Context, post archive.Post, owner, reason string) error
+	ReleasePost(ctx context.Context, post archive.Post, owner string, retryAfter time.Duration) error
 }

@@ -45,12 +45,7 @@ func newArchive(t *testing.T) (url string, store *archive.Store) {
 	t.Helper()
 	url = archivetest.URL(t)
 	store = archivetest.Open(t, url)
-	grid, err := sudoku.Parse(clues)
-	if err != nil {
-		t.Fatal(err)
-	}
-	entries := slices.Values([]archive.Entry{{Line: 1, Text: clues, Grid: grid}})
-	if _, err := store.Import(t.Context(), archive.ImportOptions{Collection: "test", Source: "test"}, entries); err != nil {
+	if _, err := store.ImportFile(t.Context(), archive.ImportOptions{Collection: "test"}, strings.NewReader(clues)); err != nil {
 		t.Fatal(err)
 	}
 	return url, store
@@ -66,7 +61,7 @@ func scheduleNow(t *testing.T, store *archive.Store, guildID, channel string) {
 	tier, _ := rating.TierOf(grid)
 	due := time.Now().UTC().Add(-time.Minute)
 	s := archive.NewGuild(guildID)
-	s.Channel, s.At, s.Since, s.Scheduled = channel, due.Format("15:04"), archive.DateOf(due), true
+	s.ChannelID, s.At, s.Since, s.Scheduled = channel, due.Format("15:04"), archive.DateOf(due), true
 	s.Tiers = [7]logic.Tier{tier, tier, tier, tier, tier, tier, tier}
 	if err := store.SaveGuild(t.Context(), s); err != nil {
 		t.Fatal(err)

@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -17,7 +16,6 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/terminal"
-	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -52,21 +50,12 @@ var puzzles = []string{
 // newBot returns a bot on an archive of its own, which holds the puzzles.
 func newBot(t *testing.T, c *clock) *bot.Bot {
 	store := archivetest.New(t).WithClock(c.Now)
-	var entries []archive.Entry
-	for i, text := range puzzles {
-		g, err := sudoku.Parse(text)
-		entries = append(entries, archive.Entry{Line: i + 1, Text: text, Grid: g, Err: err})
-	}
-	if _, err := store.Import(t.Context(), archive.ImportOptions{Collection: "Session"}, slices.Values(entries)); err != nil {
+	file := strings.NewReader(strings.Join(puzzles, "\n"))
+	if _, err := store.ImportFile(t.Context(), archive.ImportOptions{Collection: "Session"}, file); err != nil {
 		t.Fatal(err)
 	}
 	importer := func(ctx context.Context, o archive.ImportOptions, _ string, r io.Reader) (archive.Report, error) {
-		text, err := io.ReadAll(r)
-		if err != nil {
-			return archive.Report{}, err
-		}
-		g, err := sudoku.Parse(string(text))
-		return store.Import(ctx, o, slices.Values([]archive.Entry{{Line: 1, Text: string(text), Grid: g, Err: err}}))
+		return store.ImportFile(ctx, o, r)
 	}
 	return bot.New(store, bot.Config{Now: c.Now, Importer: importer})
 }

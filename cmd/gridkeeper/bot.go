@@ -13,11 +13,8 @@ import (
 func newBot(store *archive.Store, log *slog.Logger) *bot.Bot {
 	return bot.New(store, bot.Config{
 		Log: log,
-		Importer: func(ctx context.Context, options archive.ImportOptions, name string, r io.Reader) (archive.Report, error) {
-			if options.Collection == "" {
-				options.Collection = collectionName(name)
-			}
-			return importReader(ctx, store, options, r)
+		Importer: func(ctx context.Context, options archive.ImportOptions, _ string, r io.Reader) (archive.Report, error) {
+			return store.ImportFile(ctx, options, r)
 		},
 	})
 }
