@@ -310,3 +310,56 @@ func TestImportAgainWithOtherReasons(t *testing.T) {
 		t.Errorf("the report is %+v, want it to be repeated", again)
 	}
 }
+
+// A request that imports gets the same report however often it comes, also in another process
+// and while the first is under way. Another request finds it done.
+func TestImportOnRequest(t *testing.T) {
+	url := archivetest.URL(t)
+	lines := append(puzzles(400, 1), "garbage and nothing else")
+	reports := make([]archive.Report, 6)
+	var all sync.WaitGroup
+	for i := range reports {
+		all.Go(func() {
+			var err error
+			reports[i], err = archivetest.Open(t, url).ImportFile(t.Context(),
+				archive.ImportOptions{Collection: "c", Request: "click", Batch: 50}, file(lines...))
+			if err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	s := archivetest.Open(t, url)
+	for _, r := range reports {
+		wantCounts(t, r, "401 read: 400 new, 0 duplicates, 1 rejected")
+		if r.Repeated || r.ImportID != reports[0].ImportID {
+			t.Errorf("a report is %+v", r)
+		}
+	}
+	for _, request := range []string{"", "another click"} {
+		r, err := s.ImportFile(t.Context(), archive.ImportOptions{Collection: "c", Request: request}, file(lines...))
+		must(t, err)
+		if wantCounts(t, r, "401 read: 0 new, 400 duplicates, 1 rejected"); !r.Repeated {
+			t.Errorf("for request %q the report is not of a repeated file", request)
+		}
+	}
+	_, err := s.ImportFile(t.Context(), archive.ImportOptions{Collection: "c", Request: "click"}, file(royle))
+	wantIs(t, err, archive.ErrRepeated)
+}
+
+// The request that completes an import that another one began is the one that gets its counts.
+func TestImportCompletedByAnotherRequest(t *testing.T) {
+	s := archivetest.New(t)
+	lines := puzzles(100, 1)
+	ctx, cancel := context.WithCancel(t.Context())
+	_, err := s.ImportFile(ctx, archive.ImportOptions{Collection: "c", Request: "first", Batch: 30,
+		Progress: func(archive.Report) { cancel() }}, file(lines...))
+	wantIs(t, err, context.Canceled)
+	for range 2 {
+		r, err := s.ImportFile(t.Context(), archive.ImportOptions{Collection: "c", Request: "second"}, file(lines...))
+		must(t, err)
+		if wantCounts(t, r, "100 read: 100 new, 0 duplicates, 0 rejected"); r.Repeated {
+			t.Error("the completed import counts as repeated")
+		}
+	}
+}

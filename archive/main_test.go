@@ -18,6 +18,9 @@ func TestMain(m *testing.M) {
 	if url := os.Getenv(importVariable); url != "" {
 		os.Exit(importAndWait(url))
 	}
+	if url := os.Getenv(requestVariable); url != "" {
+		os.Exit(requestAndWait(url))
+	}
 	archivetest.Main(m)
 }
 

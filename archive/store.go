@@ -120,12 +120,12 @@ func commit(ctx context.Context, tx pgx.Tx) error {
 	return unknownOutcome{explain(err)}
 }
 
-// rolledBack reports whether an error of a commit says that nothing was kept: the database
-// refused it, or never saw it. A connection that ended, by the database's own word too, does
-// not say that.
+// rolledBack reports whether an error of a commit says that nothing was kept. A connection that
+// ended does not say that, in the database's own words neither. What [pgconn.SafeToRetry] says
+// of a commit is wrong: for one that was sent and not answered it is true.
 func rolledBack(err error) bool {
 	if reported := (*pgconn.PgError)(nil); errors.As(err, &reported) {
 		return reported.SeverityUnlocalized == "ERROR"
 	}
-	return errors.Is(err, pgx.ErrTxCommitRollback) || errors.Is(err, pgx.ErrTxClosed) || pgconn.SafeToRetry(err)
+	return errors.Is(err, pgx.ErrTxCommitRollback) || errors.Is(err, pgx.ErrTxClosed)
 }

@@ -13,7 +13,7 @@ import (
 	"errors"
 	"fmt"
 
-	_ "github.com/jackc/pgx/v5/stdlib" // the driver "pgx"
+	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
 	"github.com/pressly/goose/v3/lock"
 
@@ -79,13 +79,11 @@ func (s Status) newer() error {
 
 // with does some work on a database and explains its errors.
 func with(ctx context.Context, url string, work func(*goose.Provider, *sql.DB) error) error {
-	if _, err := connection.Config(url); err != nil {
+	config, err := connection.Config(url)
+	if err != nil {
 		return err
 	}
-	db, err := sql.Open("pgx", url)
-	if err != nil {
-		return connection.Explain(err)
-	}
+	db := stdlib.OpenDB(*config.ConnConfig) // which knows that settings of the pool are not the database's
 	defer func() { _ = db.Close() }() // nothing is left to be lost
 	if err := checkServer(ctx, db); err != nil {
 		return err
