@@ -35,7 +35,7 @@ func (c *Collection) fields() fields {
 const MaxName = 200
 
 // NameReason says why a text cannot be the name of a collection. The values are keys, for
-// whoever puts them into words.
+// the code that puts them into words.
 type NameReason string
 
 const (

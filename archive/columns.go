@@ -56,7 +56,7 @@ func unpack(column []byte) (sudoku.Grid, error) {
 }
 
 // packMarks returns the column of pencilmarks: two bytes a cell, bit d-1 for digit d.
-// Packed to nine bits a cell they would be shorter, and nobody could read them in psql.
+// Packed to nine bits a cell they would be shorter, and unreadable in psql.
 func packMarks(marks sudoku.Pencilmarks) []byte {
 	column := make([]byte, 0, 2*len(marks))
 	for _, digits := range marks {

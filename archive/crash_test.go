@@ -51,7 +51,7 @@ func wantWhole(t *testing.T, s *archive.Store) {
 		wantCounts(t, report, fmt.Sprintf("%d read: %d new, 0 duplicates, 0 rejected", crashLines, crashLines))
 	}
 	if diff := cmp.Diff(crashEntries(), exportLines(t, s, "crash")); diff != "" {
-		t.Errorf("the collection is not as it went in:\n%s", diff)
+		t.Errorf("the collection is not as it was imported:\n%s", diff)
 	}
 	stats, err := s.Stats(t.Context())
 	must(t, err)

@@ -45,7 +45,7 @@ func (s *Store) Daily(ctx context.Context, guild Guild, date Date, shape sudoku.
 	return d, annotate(err, "the daily of %s", date)
 }
 
-// chooseDaily waits until nobody else chooses for this guild, and looks again first.
+// chooseDaily chooses when no other transaction does so for this guild, and if none has before.
 func chooseDaily(ctx context.Context, tx pgx.Tx, guild Guild, date Date, shape sudoku.Shape, tier logic.Tier) (Daily, error) {
 	if err := lockGuild(ctx, tx, guild); err != nil {
 		return Daily{}, err

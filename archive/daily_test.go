@@ -98,7 +98,7 @@ func TestDailyOfTheWeekday(t *testing.T) {
 }
 
 // No puzzle comes twice before the tier is exhausted: not at the end of the order, and not
-// when puzzles are imported behind the place that the deck has reached.
+// when puzzles are imported behind the position that the rotation has reached.
 func TestDailiesDoNotRepeat(t *testing.T) {
 	s := archivetest.New(t)
 	guild, day := archive.NewGuild("42"), date("2026-01-01")
@@ -152,7 +152,7 @@ func TestGuildsHaveTheirOwnOrder(t *testing.T) {
 	}
 }
 
-// Few Shidoku, many looks; 9×9 as it went in, unless the guild wishes a fresh look.
+// Few Shidoku, many looks; 9×9 as imported, unless the guild wishes a fresh look.
 func TestLooks(t *testing.T) {
 	s := archivetest.New(t)
 	importLines(t, s, "small", shidoku(3)...)
@@ -221,7 +221,7 @@ func TestOwnGamesDoNotRepeat(t *testing.T) {
 		had[g.Puzzle.ID] = true
 	}
 	secret := map[int64]bool{}
-	for i := range 3 { // today's and those to come, which somebody has asked for already
+	for i := range 3 { // today's and those to come, which have been asked for already
 		secret[daily(t, s, guild, date("2026-03-05").AddDays(i), sudoku.Sudoku, tier).Puzzle.ID] = true
 	}
 	for range there - len(had) - len(secret) {

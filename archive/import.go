@@ -121,8 +121,8 @@ type importer struct {
 	report  Report // Read is also where to continue
 }
 
-// begin finds or makes the import's row. Nobody else imports this source into this
-// collection from now on until the connection ends or releases the lock.
+// begin finds or makes the import's row. From then on no other process imports this source into
+// this collection, until the connection ends or releases the lock.
 func (i *importer) begin(ctx context.Context) error {
 	if _, err := i.Exec(ctx, `insert into collection (name) values ($1) on conflict do nothing`, i.options.Collection); err != nil {
 		return err
@@ -192,8 +192,8 @@ func (i *importer) lock() int64 {
 	return int64(binary.BigEndian.Uint64(sum[:]))
 }
 
-// run keeps one batch after the other. The channel is read to its end, so that nobody
-// reads the source when this returns.
+// run keeps one batch after the other. It drains the channel, so that the source is no longer
+// read when this returns.
 func (i *importer) run(ctx context.Context) (err error) {
 	preparing, cancel := context.WithCancel(ctx)
 	batches := prepareAll(preparing, i.source.all(), i.report.Read, cmp.Or(i.options.Batch, batchSize))

@@ -54,7 +54,7 @@ func TestImport(t *testing.T) {
 	}
 	kept := []string{lines[0], p[1], lines[2], lines[3], lines[6], lines[7]}
 	if diff := cmp.Diff(kept, exportLines(t, s, "mixed")); diff != "" {
-		t.Errorf("the collection comes out as (+) and not as it went in (-):\n%s", diff)
+		t.Errorf("the collection comes out as (+) and not as it was imported (-):\n%s", diff)
 	}
 }
 
@@ -104,7 +104,7 @@ func TestIsomorphsAreDuplicates(t *testing.T) {
 	wantCounts(t, importLines(t, s, "turned", isomorphs...), "300 read: 0 new, 300 duplicates, 0 rejected")
 }
 
-// Bytes that are no UTF-8, zero bytes and lines of megabytes come in files too.
+// Older archives hold bytes that are not UTF-8, zero bytes and long lines.
 func TestImportKeepsBytes(t *testing.T) {
 	s := archivetest.New(t)
 	text := strings.ReplaceAll(royle, "0", "*")
@@ -126,7 +126,7 @@ func TestImportKeepsBytes(t *testing.T) {
 		t.Error(diff)
 	}
 	if name := puzzleOf(t, s, royle).Name; name != "M\ufffdller" {
-		t.Errorf("the puzzle's name is %q, want what is no UTF-8 replaced", name)
+		t.Errorf("the puzzle's name is %q, want what is not UTF-8 replaced", name)
 	}
 }
 
@@ -302,9 +302,9 @@ func TestImportAgainWithOtherReasons(t *testing.T) {
 		})
 	}
 	o := archive.ImportOptions{Collection: "c"}
-	_, err := archive.ImportEntries(s, t.Context(), o, entries("is no puzzle"))
+	_, err := archive.ImportEntries(s, t.Context(), o, entries("no digits"))
 	must(t, err)
-	again, err := archive.ImportEntries(s, t.Context(), o, entries("is not a puzzle"))
+	again, err := archive.ImportEntries(s, t.Context(), o, entries("without digits"))
 	must(t, err)
 	if !again.Repeated {
 		t.Errorf("the report is %+v, want it to be repeated", again)

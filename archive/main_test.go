@@ -49,7 +49,7 @@ func wantCounts(t testing.TB, r archive.Report, want string) {
 	}
 }
 
-// exportLines returns the clues of a collection as they went in.
+// exportLines returns the clues of a collection as they were imported.
 func exportLines(t testing.TB, s *archive.Store, collection string) []string {
 	t.Helper()
 	var lines []string

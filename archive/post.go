@@ -44,8 +44,8 @@ func (s *Store) AddPost(ctx context.Context, d Daily, channelID string) error {
 	return annotate(err, "add the post of %s", d.Date)
 }
 
-// ClaimPost gives an owner one post that is due, for the time of the lease. Until then nobody
-// else gets it; after that anybody may, and what the first owner says of it no longer counts.
+// ClaimPost gives an owner one post that is due, for the time of the lease. Until then no other
+// owner gets it; after that any may, and what the first one says of it no longer counts.
 // ok is false when there is nothing to do. The times are those of the database's clock.
 func (s *Store) ClaimPost(ctx context.Context, owner string, lease time.Duration) (p Post, ok bool, err error) {
 	if owner == "" {

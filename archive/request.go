@@ -9,15 +9,15 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// request is a request under way, with the transaction that all its methods take part in.
+// request is a request under way: the transaction that all its methods take part in.
 type request struct {
 	pgx.Tx
 	id       string
 	recorded bool // a journal has the id
 }
 
-// requestKey is where a context carries the request of a store: that of another store is none
-// of its business.
+// requestKey is the key under which a context carries the request of a store, which methods of
+// another store must not take part in.
 type requestKey struct{ store any }
 
 func (s *Store) requestOf(ctx context.Context) *request {
@@ -25,25 +25,26 @@ func (s *Store) requestOf(ctx context.Context) *request {
 	return r
 }
 
-var errNested = errors.New("a request cannot be part of another")
+var errNested = errors.New("this cannot be part of a request")
 
 // Once does the work of a request exactly once, and returns its answer. A request with the
 // same id that comes later, or at the same time in another process, waits for the first one
-// and gets its answer; the work is not done again. Answers are remembered for a day. The empty
-// id is not remembered.
+// and gets the same answer; the work is not done again. Answers are remembered for a day. The
+// empty id is not remembered.
 //
 // All that the work does through this store with the context that it gets is one transaction:
 // it is kept together with the answer, or not at all. After an error of the work, a panic or a
-// crash nothing was changed and the id is free again. After [ErrUnknownOutcome] it is not known
-// whether the work was kept, and to call Once again with the same id is how to find out.
+// crash nothing was changed and the id is free again. The errors of Once itself say so too,
+// except [ErrUnknownOutcome], which it returns if the database neither confirmed the commit nor
+// could be asked about it; a call with the same id will find out. [ErrRepeated] means that the
+// request was handled so long ago that its answer is forgotten.
 //
-// The work must not use the store from several goroutines, and must not hold it for long: it
-// has a connection, and the locks on what it changed. Locks are taken in the order guild,
-// player, game; work that follows this order, as all methods do, cannot deadlock.
+// The work has a connection and holds the locks on what it changed, so it must be short, and
+// it must use the store from one goroutine at a time. Locks are taken in the order guild,
+// player, game; work that keeps to this order, as every single method does, cannot deadlock.
 //
-// The transaction travels in the context so that methods need neither a second form nor a
-// second interface for requests: whatever runs within the work takes part, however deep it is
-// called, and cannot do a part of it outside by mistake.
+// The transaction travels in the context, so that there is one form of every method and one
+// interface for callers: what runs within the work takes part, however deep it is called.
 func (s *Store) Once(ctx context.Context, id string, work func(context.Context) ([]byte, error)) ([]byte, error) {
 	if s.requestOf(ctx) != nil {
 		return nil, errNested
@@ -80,8 +81,8 @@ func (s *Store) once(ctx context.Context, id string, work func(context.Context) 
 	return answer, nil
 }
 
-// begin inserts the id of a request. Where another transaction is inserting the same, it waits
-// for its end: if that was kept, the request is known and has an answer.
+// begin inserts the id of a request. If another transaction is inserting the same, it waits for
+// the end of that: if it is kept, the request is known and has an answer.
 func begin(ctx context.Context, tx pgx.Tx, id string) (answer []byte, known bool, err error) {
 	if id == "" {
 		return nil, false, nil
@@ -107,8 +108,8 @@ func remember(ctx context.Context, tx pgx.Tx, id string, answer []byte) error {
 
 var errNotKept = errors.New("it was not kept")
 
-// findOut asks the database what became of a request whose commit it did not confirm. A
-// transaction that is still under way there holds the id, and is waited for.
+// findOut asks the database what became of a request whose commit it did not confirm. If the
+// transaction is still under way there, it holds the id, and is waited for.
 func (s *Store) findOut(ctx context.Context, id string, unknown error) ([]byte, error) {
 	answer, err := s.once(ctx, id, func(context.Context) ([]byte, error) { return nil, errNotKept })
 	switch {
@@ -122,14 +123,15 @@ func (s *Store) findOut(ctx context.Context, id string, unknown error) ([]byte, 
 	return nil, unknown
 }
 
-// Chat networks repeat a request within minutes; a day is for those who look into the table.
+// Chat networks repeat a request within minutes; the rest of the day is for people who look
+// into the table.
 const (
 	pruneEvery = 10 * time.Minute
 	pruneMost  = 1_000 // at once, in a few milliseconds
 )
 
-// prune forgets old requests now and then. It waits for no lock. What it cannot delete now it
-// deletes another time, so its errors do not matter to the request that is done.
+// prune forgets old requests now and then. It never waits for a lock, and its errors do not
+// matter to the request that was done: what it cannot delete now it deletes another time.
 func (s *Store) prune(ctx context.Context) {
 	last, now := s.pruned.Load(), time.Now().Unix()
 	if now-last < int64(pruneEvery/time.Second) || !s.pruned.CompareAndSwap(last, now) {

@@ -421,6 +421,7 @@ func requestAndWait(url string) int {
 		fmt.Println(err)
 		return 1
 	}
+	fmt.Println("opened")
 	answer, err := store.Once(context.Background(), "click", func(ctx context.Context) ([]byte, error) {
 		answer, err := hintOnce(store)(ctx)
 		fmt.Println("worked", string(answer), err)

@@ -12,7 +12,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// solveAs plays a daily as somebody, with a time and so many hints.
+// solveAs plays a daily as a player, in a time and with so many hints.
 func (x table) solveAs(t *testing.T, id string, d archive.Daily, took time.Duration, hints int) archive.Result {
 	t.Helper()
 	g, err := x.StartDaily(t.Context(), archive.Player{ID: id, Name: "the " + id}, d)
@@ -63,7 +63,7 @@ func TestRanks(t *testing.T) {
 	}
 }
 
-// A puzzle of one's own has a result, but no rank and no place on the leaderboard.
+// A puzzle of the player's own has a result, but no rank and no place on the leaderboard.
 func TestOwnResult(t *testing.T) {
 	x := newTable(t)
 	g, err := x.StartGame(t.Context(), ann, archive.NewGuild("42"), sudoku.Sudoku, 0)

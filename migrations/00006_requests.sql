@@ -4,8 +4,9 @@
 -- +goose Up
 set local lock_timeout = '10s';
 
--- The row is inserted before anything else that its request does, in the same transaction: who
--- comes second waits at the key, and then finds the answer. Rows are kept for a day.
+-- The row is inserted before anything else that its request does, in the same transaction: a
+-- second request of the same id waits at the key, and then finds the answer. Rows are kept for
+-- a day.
 create table request (
     id     text primary key check (id <> ''),
     at     timestamptz not null default now(),
