@@ -33,7 +33,7 @@ func importAndWait(url string) int {
 		fmt.Println(err)
 		return 1
 	}
-	_, err = store.Import(ctx, crashOptions(func(r archive.Report) { fmt.Println("read", r.Read) }), entriesOf(crashEntries()...))
+	_, err = store.ImportFile(ctx, crashOptions(func(r archive.Report) { fmt.Println("read", r.Read) }), file(crashEntries()...))
 	fmt.Println("ended", err)
 	select {}
 }
@@ -45,13 +45,13 @@ func crashOptions(progress func(archive.Report)) archive.ImportOptions {
 // wantWhole imports once more and looks at all that is kept: nothing lost, nothing twice.
 func wantWhole(t *testing.T, s *archive.Store) {
 	t.Helper()
-	report, err := s.Import(t.Context(), crashOptions(nil), entriesOf(crashEntries()...))
+	report, err := s.ImportFile(t.Context(), crashOptions(nil), file(crashEntries()...))
 	must(t, err)
 	if !report.Repeated {
 		wantCounts(t, report, fmt.Sprintf("%d read: %d new, 0 duplicates, 0 rejected", crashLines, crashLines))
 	}
 	if diff := cmp.Diff(crashEntries(), exportLines(t, s, "crash")); diff != "" {
-		t.Errorf("the collection is not as it went in:\n%s", diff)
+		t.Errorf("the collection is not as it was imported:\n%s", diff)
 	}
 	stats, err := s.Stats(t.Context())
 	must(t, err)
@@ -67,11 +67,11 @@ func TestImportCancelled(t *testing.T) {
 	s := archivetest.New(t)
 	for _, stop := range []int{0, 150, 500} {
 		ctx, cancel := context.WithCancel(t.Context())
-		report, err := s.Import(ctx, crashOptions(func(r archive.Report) {
+		report, err := s.ImportFile(ctx, crashOptions(func(r archive.Report) {
 			if r.Read > stop {
 				cancel()
 			}
-		}), entriesOf(crashEntries()...))
+		}), file(crashEntries()...))
 		cancel()
 		wantIs(t, err, context.Canceled)
 		if report.Read <= stop || report.Read == crashLines {
@@ -85,12 +85,12 @@ func TestImportLosesItsConnection(t *testing.T) {
 	url := archivetest.URL(t)
 	s := archivetest.Open(t, url)
 	for _, stop := range []int{50, 350, 750} {
-		_, err := s.Import(t.Context(), crashOptions(func(r archive.Report) {
+		_, err := s.ImportFile(t.Context(), crashOptions(func(r archive.Report) {
 			if r.Read == stop {
 				terminateOthers(t, url)
 			}
-		}), entriesOf(crashEntries()...))
-		if err == nil || !strings.Contains(err.Error(), "import the same again and it goes on") {
+		}), file(crashEntries()...))
+		if err == nil || !strings.Contains(err.Error(), "import the same file again to continue") {
 			t.Fatalf("the error is %v, want it to say what to do", err)
 		}
 	}
@@ -136,7 +136,7 @@ func importBesideKilled(t *testing.T, url string, transactions int) {
 	s := archivetest.Open(t, url)
 	done := make(chan error)
 	go func() {
-		_, err := s.Import(context.Background(), crashOptions(nil), entriesOf(crashEntries()...))
+		_, err := s.ImportFile(context.Background(), crashOptions(nil), file(crashEntries()...))
 		done <- err
 	}()
 	killImporter(t, url, transactions)
@@ -169,15 +169,15 @@ func killImporter(t *testing.T, url string, transactions int) {
 func TestImportOntoFullDisk(t *testing.T) {
 	url := archivetest.URL(t)
 	s := archivetest.Open(t, url)
-	_, err := s.Import(t.Context(), crashOptions(func(r archive.Report) {
+	_, err := s.ImportFile(t.Context(), crashOptions(func(r archive.Report) {
 		if r.Read == 4*crashBatch {
 			execute(t, url, `
 				create function full_disk() returns trigger language plpgsql as $$
 				begin raise exception 'No space left on device' using errcode = '53100'; end $$;
 				create trigger full_disk before insert on entry execute function full_disk()`)
 		}
-	}), entriesOf(crashEntries()...))
-	for _, want := range []string{`import into "crash"`, "make room", "import the same again and it goes on"} {
+	}), file(crashEntries()...))
+	for _, want := range []string{`import into "crash"`, "make room", "import the same file again to continue"} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Fatalf("the error is %v, want it to say %q", err, want)
 		}

@@ -13,7 +13,7 @@ import (
 
 // Daily is the puzzle of a guild for a nominal date, a shape and a tier.
 type Daily struct {
-	Guild     string
+	GuildID   string
 	Date      Date
 	Number    int // of the date among the guild's dates, from 1; the same for all tiers
 	Shape     sudoku.Shape
@@ -25,8 +25,8 @@ type Daily struct {
 // Clues returns the grid as it is shown.
 func (d Daily) Clues() sudoku.Grid { return d.Transform.Apply(d.Puzzle.Clues) }
 
-// Daily returns the puzzle of a guild for a date. It is chosen when it is first asked for,
-// by whomever, and served from the record ever after. Tier 0 means the tier of the weekday;
+// Daily returns the puzzle of a guild for a date. It is chosen when anyone first asks for it,
+// and served from the record ever after. Tier 0 means the tier of the weekday;
 // for Shidoku the tier does not count. A tier without puzzles is [ErrNoPuzzle].
 func (s *Store) Daily(ctx context.Context, guild Guild, date Date, shape sudoku.Shape, tier logic.Tier) (Daily, error) {
 	if date.IsZero() {
@@ -35,17 +35,17 @@ func (s *Store) Daily(ctx context.Context, guild Guild, date Date, shape sudoku.
 	if tier == 0 {
 		tier = guild.Tier(date)
 	}
-	d, err := readDaily(ctx, s.pool, guild.ID, date, shape, tier)
+	d, err := readDaily(ctx, s.db(ctx), guild.ID, date, shape, tier)
 	if errors.Is(err, pgx.ErrNoRows) {
 		err = s.transact(ctx, func(tx pgx.Tx) (err error) {
 			d, err = chooseDaily(ctx, tx, guild, date, shape, tier)
 			return err
 		})
 	}
-	return d, failed(err, "the daily of %s", date)
+	return d, annotate(err, "the daily of %s", date)
 }
 
-// chooseDaily waits until nobody else chooses for this guild, and looks again first.
+// chooseDaily chooses when no other transaction does so for this guild, and if none has before.
 func chooseDaily(ctx context.Context, tx pgx.Tx, guild Guild, date Date, shape sudoku.Shape, tier logic.Tier) (Daily, error) {
 	if err := lockGuild(ctx, tx, guild); err != nil {
 		return Daily{}, err
@@ -53,7 +53,7 @@ func chooseDaily(ctx context.Context, tx pgx.Tx, guild Guild, date Date, shape s
 	if d, err := readDaily(ctx, tx, guild.ID, date, shape, tier); !errors.Is(err, pgx.ErrNoRows) {
 		return d, err
 	}
-	puzzle, err := guildDeck(guild.ID, shape, tier).draw(ctx, tx, avoid{})
+	puzzle, err := guildRotation(guild.ID, shape, tier).draw(ctx, tx, avoid{})
 	if err != nil {
 		return Daily{}, err
 	}
@@ -62,45 +62,43 @@ func chooseDaily(ctx context.Context, tx pgx.Tx, guild Guild, date Date, shape s
 		select $1, $2, $3, $4, $5, $6,
 		       coalesce((select min(number) from daily where guild = $1 and date = $2),
 		                (select max(number) + 1 from daily where guild = $1), 1)`,
-		guild.ID, date, shape, slot(shape, tier), puzzle, look(guild, shape).String())
+		guild.ID, date, shape, slot(shape, tier), puzzle, guild.display(shape).String())
 	if err != nil {
 		return Daily{}, err
 	}
 	return readDaily(ctx, tx, guild.ID, date, shape, tier)
 }
 
-// look returns how a puzzle is shown on a guild.
-func look(guild Guild, shape sudoku.Shape) sudoku.Transform {
-	if shape == sudoku.Shidoku || guild.FreshLook {
+// display returns how a new puzzle is shown in a guild.
+func (g Guild) display(shape sudoku.Shape) sudoku.Transform {
+	if shape == sudoku.Shidoku || g.FreshLook {
 		return sudoku.RandomTransform(shape, rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())))
 	}
 	return sudoku.Identity(shape)
 }
 
-// dailyColumns are what columns takes, of the table daily under the name d.
+// dailyColumns are the columns of a daily, of the table daily under the name d. The puzzle's
+// belong to it.
 const dailyColumns = `d.guild, d.date, d.number, d.shape, d.tier, d.transform, ` + puzzleColumns
 
-// columns returns where Scan puts the dailyColumns.
-func (d *Daily) columns() []any {
-	return append([]any{&d.Guild, &d.Date, &d.Number, &d.Shape, &d.Tier, transformColumn{&d.Transform}}, d.Puzzle.columns()...)
+func (d *Daily) fields() fields {
+	return d.Puzzle.fields().and(fields{
+		"guild": &d.GuildID, "date": &d.Date, "number": &d.Number, "shape": &d.Shape, "tier": &d.Tier,
+		"transform": transformColumn{&d.Transform},
+	})
 }
 
-// queryer is the pool, or a transaction.
-type queryer interface {
-	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
-}
-
-func readDaily(ctx context.Context, db queryer, guild string, date Date, shape sudoku.Shape, tier logic.Tier) (d Daily, err error) {
-	err = db.QueryRow(ctx, `
+func readDaily(ctx context.Context, db querier, guildID string, date Date, shape sudoku.Shape, tier logic.Tier) (Daily, error) {
+	d, err := readOne(ctx, db, (*Daily).fields, `
 		select `+dailyColumns+` from daily d join named_puzzle p on p.id = d.puzzle
 		where d.guild = $1 and d.date = $2 and d.shape = $3 and d.tier = $4`,
-		guild, date, shape, slot(shape, tier)).Scan(d.columns()...)
-	d.showTier()
+		guildID, date, shape, slot(shape, tier))
+	d.completeTier()
 	return d, err
 }
 
-// showTier fills in what the record does not say.
-func (d *Daily) showTier() {
+// completeTier fills in what the record does not say.
+func (d *Daily) completeTier() {
 	if d.Tier == 0 {
 		d.Tier = d.Puzzle.Tier
 	}

@@ -98,7 +98,7 @@ func TestDailyOfTheWeekday(t *testing.T) {
 }
 
 // No puzzle comes twice before the tier is exhausted: not at the end of the order, and not
-// when puzzles are imported behind the place that the deck has reached.
+// when puzzles are imported behind the position that the rotation has reached.
 func TestDailiesDoNotRepeat(t *testing.T) {
 	s := archivetest.New(t)
 	guild, day := archive.NewGuild("42"), date("2026-01-01")
@@ -152,7 +152,7 @@ func TestGuildsHaveTheirOwnOrder(t *testing.T) {
 	}
 }
 
-// Few Shidoku, many looks; 9×9 as it went in, unless the guild wishes a fresh look.
+// Few Shidoku, many looks; 9×9 as imported, unless the guild wishes a fresh look.
 func TestLooks(t *testing.T) {
 	s := archivetest.New(t)
 	importLines(t, s, "small", shidoku(3)...)
@@ -221,7 +221,7 @@ func TestOwnGamesDoNotRepeat(t *testing.T) {
 		had[g.Puzzle.ID] = true
 	}
 	secret := map[int64]bool{}
-	for i := range 3 { // today's and those to come, which somebody has asked for already
+	for i := range 3 { // today's and those to come, which have been asked for already
 		secret[daily(t, s, guild, date("2026-03-05").AddDays(i), sudoku.Sudoku, tier).Puzzle.ID] = true
 	}
 	for range there - len(had) - len(secret) {
@@ -292,7 +292,7 @@ func TestGuildSettings(t *testing.T) {
 	if got != archive.NewGuild("42") {
 		t.Errorf("the settings of an unknown guild are %+v", got)
 	}
-	want := archive.Guild{ID: "42", Channel: "7", At: "21:30", Zone: "Asia/Taipei", Tiers: [7]logic.Tier{1, 2, 3, 4, 5, 1, 2},
+	want := archive.Guild{ID: "42", ChannelID: "7", At: "21:30", Zone: "Asia/Taipei", Tiers: [7]logic.Tier{1, 2, 3, 4, 5, 1, 2},
 		FreshLook: true, Since: date("2026-03-01"), Scheduled: true}
 	must(t, s.SaveGuild(t.Context(), archive.NewGuild("41")))
 	must(t, s.SaveGuild(t.Context(), archive.NewGuild("42")))
@@ -318,6 +318,32 @@ func TestGuildSettings(t *testing.T) {
 		spoil(&bad)
 		if err := s.SaveGuild(t.Context(), bad); err == nil {
 			t.Errorf("saved %+v", bad)
+		}
+	}
+}
+
+// Solved grids that older versions took for puzzles, without a hardest technique, are neither
+// dailies nor games, even where there is nothing else.
+func TestSolvedGridsAreNotGivenOut(t *testing.T) {
+	url := archivetest.URL(t)
+	s := archivetest.Open(t, url)
+	importLines(t, s, "many", append(puzzles(40, 1), shidoku(2)...)...)
+	tier, there := tierOf(t, s)
+	guild, ann := archive.NewGuild("42"), archive.Player{ID: "ann", Name: "Ann"}
+	last := daily(t, s, guild, date("2026-03-01"), sudoku.Sudoku, tier)
+	execute(t, url, fmt.Sprint(`update puzzle set hardest = '' where shape = 0 and id <> `, last.Puzzle.ID))
+	for i := range 2 * there {
+		if d := daily(t, s, guild, date("2026-03-02").AddDays(i), sudoku.Sudoku, tier); d.Puzzle.ID != last.Puzzle.ID {
+			t.Fatalf("puzzle %d is a daily", d.Puzzle.ID)
+		}
+	}
+	execute(t, url, `update puzzle set hardest = ''`)
+	for _, shape := range sudoku.Shapes {
+		_, err := s.Daily(t.Context(), guild, date("2027-03-02"), shape, tier)
+		wantIs(t, err, archive.ErrNoPuzzle)
+		for _, tier := range []logic.Tier{0, tier} {
+			_, err = s.StartGame(t.Context(), ann, guild, shape, tier)
+			wantIs(t, err, archive.ErrNoPuzzle)
 		}
 	}
 }

@@ -6,17 +6,20 @@
 //	store, err := archive.Open(ctx, url)
 //	defer store.Close()
 //
-// Puzzles come in by [Store.Import] and go out as they went in by [Store.Export]:
+// Files of puzzles are imported by [Store.ImportFile], and come out as they were by [Store.Export]:
 //
-//	report, err := store.Import(ctx, archive.ImportOptions{Collection: "Starter"}, entries)
+//	report, err := store.ImportFile(ctx, archive.ImportOptions{File: "puzzles.txt"}, file)
 //
-// An import that was killed is resumed by running it again. A day of a server is then
+// An import that was killed continues when it is run again. A day in a guild is then
 //
-//	srv, err := store.Guild(ctx, "42")
-//	daily, err := store.Daily(ctx, srv, today, sudoku.Sudoku, solver.Hidden)
+//	guild, err := store.Guild(ctx, "42")
+//	daily, err := store.Daily(ctx, guild, today, sudoku.Sudoku, logic.TierHidden)
 //	game, err := store.StartDaily(ctx, player, daily)
-//	game, err = store.Record(ctx, game, archive.Event{Kind: archive.Moved, Grid: grid})
+//	board, err := game.Play("r4c5=7")
+//	game, err = store.Record(ctx, game, play.Event{Kind: play.Moved, Text: "r4c5=7", Board: board})
 //	result, err := store.Finish(ctx, game)
+//
+// where a request that may arrive twice, or in two processes, does its work within [Store.Once].
 //
 // What is promised:
 //
@@ -25,8 +28,9 @@
 //   - a daily is chosen once and then served from the record
 //   - a guild, and a player, sees no puzzle of a tier twice before having seen them all
 //   - at most one owner at a time holds a post of the ledger
+//   - a request changes the archive once, and its repetitions get the same answer
 //
-// Every method may be called from many goroutines and from many machines at once; the
+// Every method is safe for concurrent use, from many goroutines and many machines; the
 // promises rest on unique constraints and row locks of the database, not on memory.
 // Times of games come from the clock of the store, which a test may replace; leases of
 // the ledger from the clock of the database, which all machines share.

@@ -19,16 +19,17 @@ type Player struct {
 	Name string // as last seen
 }
 
-// Game is one player's work on one puzzle, as it stands.
+// Game is one player's work on one puzzle, as it stands: the rules of play with what the
+// archive knows about it. Its Revision grows with every event; see [ErrStale].
 type Game struct {
 	play.Game
 	ID        int64
 	Player    Player
-	Guild     string
+	GuildID   string
 	Puzzle    Puzzle
 	Transform sudoku.Transform // how the puzzle is shown
-	Date      Date             // of the daily; zero: a puzzle of one's own
-	Number    int              // of the daily; 0: a puzzle of one's own
+	Date      Date             // of the daily; zero: a puzzle of the player's own
+	Number    int              // of the daily; 0: a puzzle of the player's own
 	Shape     sudoku.Shape
 	Tier      logic.Tier
 	Started   time.Time
@@ -38,21 +39,21 @@ type Game struct {
 // IsDaily reports whether the game is on a daily.
 func (g Game) IsDaily() bool { return !g.Date.IsZero() }
 
-// StartDaily returns the player's game on a daily, a new one if there is none. The time
-// counts from the first call.
+// StartDaily returns the player's game on a daily, which begins with the first call. The time
+// counts from then.
 func (s *Store) StartDaily(ctx context.Context, player Player, d Daily) (g Game, err error) {
 	err = s.transact(ctx, func(tx pgx.Tx) (err error) {
 		if err := savePlayer(ctx, tx, player); err != nil {
 			return err
 		}
-		g = Game{Player: player, Guild: d.Guild, Puzzle: d.Puzzle, Transform: d.Transform,
+		g = Game{Player: player, GuildID: d.GuildID, Puzzle: d.Puzzle, Transform: d.Transform,
 			Date: d.Date, Number: d.Number, Shape: d.Shape, Tier: d.Tier}
 		if g, err = s.open(ctx, tx, g); err != nil {
 			return err
 		}
-		return playerDeck(player.ID, d.Shape, d.Tier).had(ctx, tx, d.Puzzle.ID)
+		return playerRotation(player.ID, d.Shape, d.Tier).noteDrawn(ctx, tx, d.Puzzle.ID)
 	})
-	return g, failed(err, "start the daily of %s", d.Date)
+	return g, annotate(err, "start the daily of %s", d.Date)
 }
 
 // StartGame starts a game on a puzzle of the player's own: one that the player has not had
@@ -68,37 +69,36 @@ func (s *Store) StartGame(ctx context.Context, player Player, guild Guild, shape
 				return err
 			}
 		}
-		puzzle, err := s.drawOwn(ctx, tx, playerDeck(player.ID, shape, tier), guild)
+		puzzle, err := s.drawOwn(ctx, tx, playerRotation(player.ID, shape, tier), guild)
 		if err != nil {
 			return err
 		}
-		g = Game{Player: player, Guild: guild.ID, Puzzle: puzzle, Transform: look(guild, shape), Shape: shape, Tier: puzzle.Tier}
-		g, err = s.open(ctx, tx, g)
+		g, err = s.open(ctx, tx, Game{Player: player, GuildID: guild.ID, Puzzle: puzzle,
+			Transform: guild.display(shape), Shape: shape, Tier: puzzle.Tier})
 		return err
 	})
-	return g, failed(err, "start a game")
+	return g, annotate(err, "start a game")
 }
 
 // drawOwn draws a puzzle for a player. Today's daily, which everybody may see, is left out
 // too as long as there is any other.
-func (s *Store) drawOwn(ctx context.Context, tx pgx.Tx, d deck, guild Guild) (p Puzzle, err error) {
+func (s *Store) drawOwn(ctx context.Context, tx pgx.Tx, r rotation, guild Guild) (Puzzle, error) {
 	today := guild.Today(s.now())
-	id, err := d.draw(ctx, tx, avoid{guild.ID, today})
+	id, err := r.draw(ctx, tx, avoid{guild.ID, today})
 	if errors.Is(err, ErrNoPuzzle) {
-		id, err = d.draw(ctx, tx, avoid{guild.ID, today.AddDays(1)})
+		id, err = r.draw(ctx, tx, avoid{guild.ID, today.AddDays(1)})
 	}
 	if err != nil {
 		return Puzzle{}, err
 	}
-	err = tx.QueryRow(ctx, `select `+puzzleColumns+` from named_puzzle p where p.id = $1`, id).Scan(p.columns()...)
-	return p, err
+	return readPuzzle(ctx, tx, `where p.id = $1`, id)
 }
 
-// CurrentGame returns the game that the player opened last on a guild, finished or not,
+// CurrentGame returns the game that the player opened last in a guild, finished or not,
 // or [ErrNotFound].
 func (s *Store) CurrentGame(ctx context.Context, playerID, guildID string) (Game, error) {
-	g, err := readGame(ctx, s.pool, `where g.player = $1 and g.guild = $2 order by g.opened desc limit 1`, playerID, guildID)
-	return g, failed(err, "the current game")
+	g, err := readGame(ctx, s.db(ctx), `where g.player = $1 and g.guild = $2 order by g.opened desc limit 1`, playerID, guildID)
+	return g, annotate(err, "the current game")
 }
 
 // savePlayer keeps the name under which a player was seen last.
@@ -126,29 +126,33 @@ func (s *Store) open(ctx context.Context, tx pgx.Tx, g Game) (Game, error) {
 		on conflict (guild, date, shape, slot, player) where date is not null
 		do update set opened = nextval('game_opened')
 		returning id`,
-		g.Player.ID, g.Guild, g.Puzzle.ID, g.Transform.String(), g.Date, number, g.Shape, slot(g.Shape, g.Tier), g.Tier,
+		g.Player.ID, g.GuildID, g.Puzzle.ID, g.Transform.String(), g.Date, number, g.Shape, slot(g.Shape, g.Tier), g.Tier,
 		pack(clues), packMarks(g.Marks), s.now()).Scan(&g.ID)
 	if err != nil {
 		return Game{}, err
 	}
-	return gameByID(ctx, tx, g.ID)
+	return readGame(ctx, tx, `where g.id = $1`, g.ID)
 }
 
-func gameByID(ctx context.Context, db queryer, id int64) (Game, error) {
-	return readGame(ctx, db, `where g.id = $1`, id)
+// gameColumns are the columns of a game, of the table game under the name g and of its
+// player y. The puzzle's belong to it.
+const gameColumns = `g.id, g.player, y.name as player_name, g.guild, g.transform, g.date, coalesce(g.number, 0) as number, g.shape, g.tier,
+	g.grid, g.marks, g.hints, g.hint_level, g.checks, g.revision, g.head, g.started, g.finished, ` + puzzleColumns
+
+func (g *Game) fields() fields {
+	return g.Puzzle.fields().and(fields{
+		"id": &g.ID, "player": &g.Player.ID, "player_name": &g.Player.Name, "guild": &g.GuildID, "transform": transformColumn{&g.Transform},
+		"date": &g.Date, "number": &g.Number, "shape": &g.Shape, "tier": &g.Tier,
+		"grid": gridColumn{&g.Grid}, "marks": marksColumn{&g.Marks}, "hints": &g.Hints, "hint_level": &g.HintLevel, "checks": &g.Checks,
+		"revision": &g.Revision, "head": &g.Head, "started": &g.Started, "finished": timeColumn{&g.Finished},
+	})
 }
 
 // readGame returns the game that a condition on the game g finds.
-func readGame(ctx context.Context, db queryer, condition string, args ...any) (g Game, err error) {
-	columns := []any{&g.ID, &g.Player.ID, &g.Player.Name, &g.Guild, transformColumn{&g.Transform},
-		&g.Date, &g.Number, &g.Shape, &g.Tier, gridColumn{&g.Grid}, marksColumn{&g.Marks},
-		&g.Hints, &g.HintLevel, &g.Checks, &g.Revision, &g.Started, timeColumn{&g.Finished}}
-	err = db.QueryRow(ctx, `
-		select g.id, g.player, y.name, g.guild, g.transform,
-		       g.date, coalesce(g.number, 0), g.shape, g.tier, g.grid, g.marks,
-		       g.hints, g.hint_level, g.checks, g.revision, g.started, g.finished, `+puzzleColumns+`
-		from game g join player y on y.id = g.player join named_puzzle p on p.id = g.puzzle `+condition, args...).
-		Scan(append(columns, g.Puzzle.columns()...)...)
+func readGame(ctx context.Context, db querier, condition string, args ...any) (Game, error) {
+	g, err := readOne(ctx, db, (*Game).fields, `
+		select `+gameColumns+`
+		from game g join player y on y.id = g.player join named_puzzle p on p.id = g.puzzle `+condition, args...)
 	if err != nil {
 		return Game{}, err
 	}

@@ -1,6 +1,7 @@
 package archive_test
 
 import (
+	"math/rand/v2"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -51,17 +53,31 @@ func filled(g archive.Game, n int) sudoku.Grid {
 	return grid
 }
 
-func record(t *testing.T, s *archive.Store, g archive.Game, e archive.Event) archive.Game {
+// event returns what a player did, and the game's board with another grid after it.
+func event(g archive.Game, kind play.EventKind, text string, grid sudoku.Grid) play.Event {
+	e := play.Event{Kind: kind, Text: text, Board: g.Board}
+	e.Board.Grid = grid
+	return e
+}
+
+// hinted returns a hint of a level that changes the grid or leaves it.
+func hinted(g archive.Game, level play.HintLevel, grid sudoku.Grid) play.Event {
+	e := event(g, play.Hinted, "hint", grid)
+	e.Level = level
+	return e
+}
+
+func record(t *testing.T, s *archive.Store, g archive.Game, e play.Event) archive.Game {
 	t.Helper()
 	after, err := s.Record(t.Context(), g, e)
 	must(t, err)
 	return after
 }
 
-// play hands the whole solution in and finishes.
-func play(t *testing.T, s *archive.Store, g archive.Game) archive.Result {
+// solve hands the whole solution in and finishes.
+func solve(t *testing.T, s *archive.Store, g archive.Game) archive.Result {
 	t.Helper()
-	g = record(t, s, g, archive.Event{Kind: archive.Submitted, Grid: solution(g)})
+	g = record(t, s, g, event(g, play.Submitted, "", solution(g)))
 	r, err := s.Finish(t.Context(), g)
 	must(t, err)
 	return r
@@ -81,7 +97,7 @@ func TestStartDailyResumes(t *testing.T) {
 		g.Puzzle != x.daily.Puzzle || !g.Started.Equal(x.clock.now) || !g.Finished.IsZero() || g.Player != ann {
 		t.Fatalf("the new game is %+v", g)
 	}
-	g = record(t, x.Store, g, archive.Event{Kind: archive.Moved, Text: "r1c1=1", Grid: filled(g, 1)})
+	g = record(t, x.Store, g, event(g, play.Moved, "r1c1=1", filled(g, 1)))
 	x.clock.advance(time.Hour)
 	again, err := x.StartDaily(t.Context(), ann, x.daily)
 	must(t, err)
@@ -133,7 +149,7 @@ func TestCurrentGame(t *testing.T) {
 	current, err = x.CurrentGame(t.Context(), "ann", "42")
 	must(t, err)
 	sameGame(t, current, back)
-	play(t, x.Store, back)
+	solve(t, x.Store, back)
 	current, err = x.CurrentGame(t.Context(), "ann", "42")
 	must(t, err)
 	if current.ID != back.ID || current.Finished.IsZero() {
@@ -148,13 +164,15 @@ func TestRecordAndUndo(t *testing.T) {
 	g := x.game
 	boards := []sudoku.Grid{g.Grid}
 	for i := range 3 {
-		g = record(t, x.Store, g, archive.Event{Kind: archive.Moved, Text: string('a' + rune(i)), Grid: filled(g, i+1)})
+		g = record(t, x.Store, g, event(g, play.Moved, string('a'+rune(i)), filled(g, i+1)))
 		boards = append(boards, g.Grid)
 	}
 	marks := g.Grid.Candidates()
-	g = record(t, x.Store, g, archive.Event{Kind: archive.Moved, Text: "marks", Grid: g.Grid, Marks: marks})
-	g = record(t, x.Store, g, archive.Event{Kind: archive.Checked, Text: "check", Grid: g.Grid, Marks: marks})
-	g = record(t, x.Store, g, archive.Event{Kind: archive.Hinted, Text: "hint", Level: 4, Grid: filled(g, 4), Marks: marks})
+	marked := event(g, play.Moved, "marks", g.Grid)
+	marked.Board.Marks = marks
+	g = record(t, x.Store, g, marked)
+	g = record(t, x.Store, g, event(g, play.Checked, "check", g.Grid))
+	g = record(t, x.Store, g, hinted(g, play.HintApply, filled(g, 4)))
 	if g.Revision != 6 || g.Checks != 1 || g.Hints != 1 || g.Grid != filled(g, 4) || g.Marks != marks {
 		t.Fatalf("after six events the game is %+v", g)
 	}
@@ -176,7 +194,7 @@ func TestRecordAndUndo(t *testing.T) {
 		}
 	}
 	// Another way from here: what was undone is gone, and only what followed is undone.
-	g = record(t, x.Store, g, archive.Event{Kind: archive.Moved, Text: "d", Grid: filled(g, 5)})
+	g = record(t, x.Store, g, event(g, play.Moved, "d", filled(g, 5)))
 	for _, want := range []state{{"d", boards[1], none}, {"a", boards[0], none}} {
 		var text string
 		var err error
@@ -187,7 +205,7 @@ func TestRecordAndUndo(t *testing.T) {
 		}
 	}
 	_, _, err := x.Undo(t.Context(), g)
-	wantIs(t, err, archive.ErrNotFound)
+	wantIs(t, err, play.ErrNothingToUndo)
 	if g.Checks != 1 || g.Hints != 1 {
 		t.Errorf("undoing gives back hints or checks: %+v", g)
 	}
@@ -201,16 +219,16 @@ func TestHintLevel(t *testing.T) {
 	x := newTable(t)
 	g := x.game
 	for _, c := range []struct {
-		event archive.Event
-		want  int
+		event play.Event
+		want  play.HintLevel
 	}{
-		{archive.Event{Kind: archive.Hinted, Level: 1, Grid: g.Grid}, 1},
-		{archive.Event{Kind: archive.Hinted, Level: 2, Grid: g.Grid}, 2},
-		{archive.Event{Kind: archive.Checked, Grid: g.Grid}, 2},
-		{archive.Event{Kind: archive.Hinted, Level: 4, Grid: filled(g, 1)}, 0},
-		{archive.Event{Kind: archive.Hinted, Level: 1, Grid: filled(g, 1)}, 1},
-		{archive.Event{Kind: archive.Moved, Grid: filled(g, 2)}, 0},
-		{archive.Event{Kind: archive.Hinted, Level: 3, Grid: filled(g, 2)}, 3},
+		{hinted(g, 1, g.Grid), 1},
+		{hinted(g, 2, g.Grid), 2},
+		{event(g, play.Checked, "", g.Grid), 2},
+		{hinted(g, 4, filled(g, 1)), 0},
+		{hinted(g, 1, filled(g, 1)), 1},
+		{event(g, play.Moved, "", filled(g, 2)), 0},
+		{hinted(g, 3, filled(g, 2)), 3},
 	} {
 		if g = record(t, x.Store, g, c.event); g.HintLevel != c.want {
 			t.Errorf("after %s of level %d the level is %d, want %d", c.event.Kind, c.event.Level, g.HintLevel, c.want)
@@ -225,7 +243,7 @@ func TestHintLevel(t *testing.T) {
 
 func TestStale(t *testing.T) {
 	x := newTable(t)
-	move := archive.Event{Kind: archive.Moved, Grid: filled(x.game, 1)}
+	move := event(x.game, play.Moved, "", filled(x.game, 1))
 	g := record(t, x.Store, x.game, move)
 	_, err := x.Record(t.Context(), x.game, move)
 	wantIs(t, err, archive.ErrStale)
@@ -239,7 +257,7 @@ func TestStale(t *testing.T) {
 	var all sync.WaitGroup
 	for range 20 { // a click that comes twenty times changes the game once
 		all.Go(func() {
-			_, err := x.Record(t.Context(), g, archive.Event{Kind: archive.Moved, Grid: filled(g, 2)})
+			_, err := x.Record(t.Context(), g, event(g, play.Moved, "", filled(g, 2)))
 			if err == nil {
 				won.Add(1)
 			}
@@ -254,17 +272,18 @@ func TestStale(t *testing.T) {
 func TestRecordRefusals(t *testing.T) {
 	x := newTable(t)
 	clue := x.game.Clues.Filled().Slice()[0]
-	for name, e := range map[string]archive.Event{
-		"a clue is gone":    {Kind: archive.Moved, Grid: x.game.Clues.With(clue, 0)},
-		"another shape":     {Kind: archive.Moved, Grid: sudoku.Empty(sudoku.Shidoku)},
-		"an unknown kind":   {Kind: "cheated", Grid: x.game.Grid},
-		"a kind of our own": {Kind: "undone", Grid: x.game.Grid},
+	for name, e := range map[string]play.Event{
+		"a clue is gone":          event(x.game, play.Moved, "", x.game.Clues.With(clue, 0)),
+		"another shape":           event(x.game, play.Moved, "", sudoku.Empty(sudoku.Shidoku)),
+		"another puzzle":          {Kind: play.Moved, Board: play.NewBoard(must1(sudoku.Parse(royle)))},
+		"an unknown kind":         event(x.game, "cheated", "", x.game.Grid),
+		"a kind of the journal's": event(x.game, play.Undone, "", x.game.Grid),
 	} {
 		if _, err := x.Record(t.Context(), x.game, e); err == nil {
 			t.Errorf("%s: it is recorded", name)
 		}
 	}
-	_, err := x.Record(t.Context(), archive.Game{ID: 999, Clues: x.game.Clues}, archive.Event{Kind: archive.Moved, Grid: x.game.Grid})
+	_, err := x.Record(t.Context(), archive.Game{ID: 999}, event(x.game, play.Moved, "", x.game.Grid))
 	wantIs(t, err, archive.ErrNotFound)
 }
 
@@ -279,15 +298,15 @@ func TestFinish(t *testing.T) {
 			wrong = wrong.With(c, 1)
 		}
 	}
-	g = record(t, x.Store, g, archive.Event{Kind: archive.Submitted, Grid: wrong})
+	g = record(t, x.Store, g, event(g, play.Submitted, "", wrong))
 	_, err = x.Finish(t.Context(), g)
 	wantIs(t, err, archive.ErrUnsolved)
-	g = record(t, x.Store, g, archive.Event{Kind: archive.Hinted, Level: 1, Grid: wrong})
-	g = record(t, x.Store, g, archive.Event{Kind: archive.Checked, Grid: wrong})
+	g = record(t, x.Store, g, hinted(g, 1, wrong))
+	g = record(t, x.Store, g, event(g, play.Checked, "", wrong))
 
 	x.clock.advance(26*time.Hour + 3*time.Minute + 7*time.Microsecond)
-	got := play(t, x.Store, g)
-	want := archive.Result{Game: g.ID, Player: ann, Guild: "42", Date: g.Date, Tier: g.Tier, Hints: 1, Checks: 1,
+	got := solve(t, x.Store, g)
+	want := archive.Result{GameID: g.ID, Player: ann, GuildID: "42", Date: g.Date, Tier: g.Tier, Hints: 1, Checks: 1,
 		Elapsed: 26*time.Hour + 3*time.Minute + 7*time.Microsecond, At: x.clock.now, Rank: 1}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
@@ -301,7 +320,7 @@ func TestFinish(t *testing.T) {
 	}
 	finished, err := x.CurrentGame(t.Context(), "ann", "42")
 	must(t, err)
-	_, err = x.Record(t.Context(), finished, archive.Event{Kind: archive.Moved, Grid: finished.Grid})
+	_, err = x.Record(t.Context(), finished, event(finished, play.Moved, "", finished.Grid))
 	wantIs(t, err, archive.ErrFinished)
 	_, _, err = x.Undo(t.Context(), finished)
 	wantIs(t, err, archive.ErrFinished)
@@ -311,7 +330,45 @@ func TestFinish(t *testing.T) {
 func TestFinishWhenTheClockWentBack(t *testing.T) {
 	x := newTable(t)
 	x.clock.advance(-time.Hour)
-	if r := play(t, x.Store, x.game); r.Elapsed != 0 {
+	if r := solve(t, x.Store, x.game); r.Elapsed != 0 {
 		t.Errorf("it took %s", r.Elapsed)
 	}
+}
+
+// The archive only stores: a game that is played with random events is the one that package
+// play makes of them, undo after undo.
+func TestStoreFollowsTheRules(t *testing.T) {
+	x := newTable(t)
+	r := rand.New(rand.NewPCG(9, 9))
+	want, journal := x.game.Game, []play.Entry{}
+	earlier := func(revision int) (play.Entry, error) { return journal[revision-1], nil }
+	got := x.game
+	for range 60 {
+		var entry play.Entry
+		var err error
+		if r.IntN(3) == 0 && want.Head > 0 {
+			want, entry, err = want.Undo(earlier)
+			must(t, err)
+			got, _, err = x.Undo(t.Context(), got)
+		} else {
+			kind := []play.EventKind{play.Moved, play.Hinted, play.Checked, play.Submitted}[r.IntN(4)]
+			e := play.Event{Kind: kind, Text: "event", Level: play.HintLevel(r.IntN(5)), Board: want.Board}
+			if r.IntN(2) == 0 {
+				e.Board.Grid = filled(x.game, r.IntN(30))
+			}
+			if r.IntN(4) == 0 {
+				e.Board.Marks[r.IntN(81)] ^= sudoku.Digits(1 << r.IntN(9))
+			}
+			want, entry = want.Record(e)
+			got, err = x.Record(t.Context(), got, e)
+		}
+		must(t, err)
+		journal = append(journal, entry)
+		if got.Game != want {
+			t.Fatalf("after %s of revision %d the game is\n%+v, want\n%+v", entry.Kind, entry.Revision, got.Game, want)
+		}
+	}
+	current, err := x.CurrentGame(t.Context(), "ann", "42")
+	must(t, err)
+	sameGame(t, current, got)
 }

@@ -7,64 +7,90 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 	"iter"
+	"path/filepath"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"github.com/gridkeeper/gridkeeper/archive/connection"
+	"github.com/gridkeeper/gridkeeper/archive/format"
 )
 
 // ImportOptions say where puzzles go and where they come from.
 type ImportOptions struct {
-	Collection string       // made where there is none of that name
-	File, Request string
-	Source     string       // the name of the file, for people
+	Collection string       // made with its first import; "": named after File, see [CollectionName]
+	File       string       // the file's name, "-" for standard input
 	By         string       // who does it, for people
+	Request    string       // the id of the request that asks for it; "": none
 	Batch      int          // entries that share a transaction; 0: 2,000
-	Progress   func(Report) // called after each of them with the counts so far; nil: not
+	Progress   func(Report) // called after each of them with the counts so far; may be nil
 }
 
-// maxName is how long the name of a collection may be, in bytes.
-const maxName = 200
-
-// Import takes a source into a collection. What has exactly one solution is rated and kept,
-// together with the line as it was written; the rest is rejected, with the reason. A
-// puzzle that the archive has, in any of its isomorphs, is a duplicate: it gets no second
-// row, but the line goes into the collection. The counts do not depend on the machine: of
-// isomorphs in one source the first is new. A sample of the duplicates is compared with the
-// puzzles that they are found to be, and a difference ends the import.
-//
-// An import that ended early, however that happened, goes on where it stopped when it is
-// called again with the same entries and the same collection, and reports on all of them.
-// A source that is in the collection already adds nothing; see [Report.Repeated]. Of two
-// who import the same source into the same collection at once, one waits for the other.
-func (s *Store) Import(ctx context.Context, o ImportOptions, entries iter.Seq[Entry]) (Report, error) {
-	o.Collection = strings.TrimSpace(o.Collection)
-	if o.Collection == "" || len(o.Collection) > maxName || o.Collection != plainText(o.Collection) {
-		return Report{}, fmt.Errorf("%q is no name for a collection: want 1 to %d bytes of UTF-8", o.Collection, maxName)
+// collection returns the name of the collection to import into, or a [*NameError].
+func (o ImportOptions) collection() (string, error) {
+	name := cmp.Or(strings.TrimSpace(o.Collection), strings.TrimSpace(CollectionName(o.File)))
+	switch {
+	case name == "":
+		return "", &NameError{name, EmptyName}
+	case len(name) > MaxName:
+		return "", &NameError{name, LongName}
+	case name != plainText(name):
+		return "", &NameError{name, NotText}
 	}
-	source, err := newSpool(ctx, entries)
+	return name, nil
+}
+
+// ImportFile takes a file of puzzles in any format of package format into a collection. What
+// has exactly one solution, and is not solved yet, is rated and kept, together with the line as
+// it was written; the rest is rejected, with the reason. A puzzle that the archive has, in any
+// of its isomorphs, is a duplicate: it gets no second row, but the line goes into the
+// collection. The counts do not depend on the machine: of isomorphs in one file the first is
+// new. A sample of the duplicates is compared with the puzzles that they are found to be, and
+// a difference ends the import. The error for a bad name is a [*NameError].
+//
+// An import that ended early, however that happened, continues where it stopped when the same
+// file is imported into the same collection again, and reports on all of it. A file that is in
+// the collection already adds nothing; see [Report.Repeated]. The same request again gets the
+// counts that it got the first time. Of two that import the same file into the same collection
+// at the same time, also in two processes, one waits for the other.
+//
+// An import is a transaction for each batch, and so cannot be part of a request of [Store.Once].
+func (s *Store) ImportFile(ctx context.Context, o ImportOptions, r io.Reader) (Report, error) {
+	return s.importEntries(ctx, o, format.Read(r))
+}
+
+func (s *Store) importEntries(ctx context.Context, o ImportOptions, entries iter.Seq[format.Entry]) (Report, error) {
+	if s.requestOf(ctx) != nil {
+		return Report{}, errNested
+	}
+	name, err := o.collection()
 	if err != nil {
-		return Report{}, fmt.Errorf("read the source: %w", err)
+		return Report{}, err
+	}
+	o.Collection = name
+	source, err := newSource(ctx, entries)
+	if err != nil {
+		return Report{}, fmt.Errorf("read the file: %w", err)
 	}
 	defer func() { _ = source.close() }() // a scratch file
 	if source.count == 0 {
-		return Report{Collection: o.Collection}, nil
+		return Report{Collection: name}, nil
 	}
 	report, err := s.importSource(ctx, o, source)
 	if err == nil {
 		report, err = s.describe(ctx, report)
 	}
-	if err != nil && ctx.Err() == nil {
-		err = fmt.Errorf("%w; what is in stays in: import the same again and it goes on", connection.Explain(err))
+	if err != nil && ctx.Err() == nil && !errors.Is(err, errDamaged) && !errors.Is(err, ErrRepeated) {
+		err = fmt.Errorf("%w; the imported puzzles are kept: import the same file again to continue", explain(err))
 	}
-	return report, failed(err, "import into %q", o.Collection)
+	return report, annotate(err, "import into %q", name)
 }
 
 // importSource does an import on one connection, which holds the lock of the source.
-func (s *Store) importSource(ctx context.Context, o ImportOptions, source *spool) (Report, error) {
+func (s *Store) importSource(ctx context.Context, o ImportOptions, source *source) (Report, error) {
 	locker, err := s.pool.Acquire(ctx)
 	if err != nil {
 		return Report{}, err
@@ -74,7 +100,6 @@ func (s *Store) importSource(ctx context.Context, o ImportOptions, source *spool
 	if err := i.begin(ctx); err != nil {
 		return i.report, err
 	}
-	i.report.Repeated = i.report.Read == source.count
 	err = i.run(ctx)
 	return i.report, err
 }
@@ -83,7 +108,7 @@ func (s *Store) importSource(ctx context.Context, o ImportOptions, source *spool
 func releaseLocks(ctx context.Context, locker *pgxpool.Conn) {
 	ctx = context.WithoutCancel(ctx)
 	if _, err := locker.Exec(ctx, `select pg_advisory_unlock_all()`); err != nil {
-		_ = locker.Conn().Close(ctx) // the server lets go of the locks of a lost connection
+		_ = locker.Conn().Close(ctx) // the database releases the locks of a lost connection
 	}
 	locker.Release()
 }
@@ -92,12 +117,12 @@ func releaseLocks(ctx context.Context, locker *pgxpool.Conn) {
 type importer struct {
 	*pgx.Conn
 	options ImportOptions
-	source  *spool
-	report  Report // Read is also the place where to go on
+	source  *source
+	report  Report // Read is also where to continue
 }
 
-// begin finds or makes the import's row. Nobody else imports this source into this
-// collection from now on until the connection ends or lets go.
+// begin finds or makes the import's row. From then on no other process imports this source into
+// this collection, until the connection ends or releases the lock.
 func (i *importer) begin(ctx context.Context) error {
 	if _, err := i.Exec(ctx, `insert into collection (name) values ($1) on conflict do nothing`, i.options.Collection); err != nil {
 		return err
@@ -109,16 +134,56 @@ func (i *importer) begin(ctx context.Context) error {
 		insert into import (collection, digest, source, by, total)
 		select id, $2, $3, $4, $5 from collection where name = $1
 		on conflict (collection, digest) do nothing`,
-		i.options.Collection, i.source.digest[:], plainText(i.options.Source), plainText(i.options.By), i.source.count)
+		i.options.Collection, i.source.digest[:], plainText(i.options.file()), plainText(i.options.By), i.source.count)
 	if err != nil {
 		return err
 	}
-	i.report.Collection = i.options.Collection
-	return i.QueryRow(ctx, `
-		select i.id, i.done, i.fresh, i.duplicates, i.rejected
+	b, err := readOne(ctx, i.Conn, (*begun).fields, `
+		select i.id, i.done, i.fresh, i.duplicates, i.rejected, coalesce(i.request, '') as request
 		from import i join collection c on c.id = i.collection
-		where c.name = $1 and i.digest = $2`, i.options.Collection, i.source.digest[:]).
-		Scan(&i.report.Import, &i.report.Read, &i.report.New, &i.report.Duplicates, &i.report.Rejected)
+		where c.name = $1 and i.digest = $2`, i.options.Collection, i.source.digest[:])
+	if err != nil {
+		return err
+	}
+	i.report = b.Report
+	i.report.Collection = i.options.Collection
+	if i.report.Read == i.source.count {
+		i.report.Repeated = b.request == "" || b.request != i.options.Request
+		return nil
+	}
+	if b.request == i.options.Request {
+		return nil
+	}
+	return i.sign(ctx)
+}
+
+// begun is an import as it is found.
+type begun struct {
+	Report
+	request string // that completed it, or tried to last
+}
+
+func (b *begun) fields() fields {
+	return fields{
+		"id": &b.ImportID, "done": &b.Read, "fresh": &b.New, "duplicates": &b.Duplicates, "rejected": &b.Rejected, "request": &b.request,
+	}
+}
+
+// sign makes the import that of the request.
+func (i *importer) sign(ctx context.Context) error {
+	_, err := i.Exec(ctx, `update import set request = nullif($2, '') where id = $1`, i.report.ImportID, i.options.Request)
+	if reported := (*pgconn.PgError)(nil); errors.As(err, &reported) && reported.ConstraintName == "import_request" {
+		return ErrRepeated
+	}
+	return err
+}
+
+// file is the file's name without its folder.
+func (o ImportOptions) file() string {
+	if o.File == "" {
+		return ""
+	}
+	return filepath.Base(o.File)
 }
 
 // lock is the number of the advisory lock of this source in this collection.
@@ -127,8 +192,8 @@ func (i *importer) lock() int64 {
 	return int64(binary.BigEndian.Uint64(sum[:]))
 }
 
-// run keeps one batch after the other. The channel is read to its end, so that nobody
-// reads the source when this returns.
+// run keeps one batch after the other. It drains the channel, so that the source is no longer
+// read when this returns.
 func (i *importer) run(ctx context.Context) (err error) {
 	preparing, cancel := context.WithCancel(ctx)
 	batches := prepareAll(preparing, i.source.all(), i.report.Read, cmp.Or(i.options.Batch, batchSize))
@@ -150,24 +215,4 @@ func (i *importer) run(ctx context.Context) (err error) {
 		}
 	}
 	return ctx.Err()
-}
-
-// describe adds the first rejects and duplicates to a report.
-func (s *Store) describe(ctx context.Context, r Report) (Report, error) {
-	if r.Repeated {
-		r.New, r.Duplicates = 0, r.New+r.Duplicates
-	}
-	var rejectsErr, duplicatesErr error
-	r.Rejects, rejectsErr = first(shown, s.Rejects(ctx, r.Import))
-	if r.Repeated {
-		r.DuplicateOf, duplicatesErr = first(shown, s.entriesOf(ctx, r.Import))
-	} else {
-		r.DuplicateOf, duplicatesErr = first(shown, s.Duplicates(ctx, r.Import))
-	}
-	return r, errors.Join(rejectsErr, duplicatesErr)
-}
-
-// plainText returns text that the database takes: UTF-8 without zero bytes.
-func plainText(text string) string {
-	return strings.ReplaceAll(strings.ToValidUTF8(text, "\ufffd"), "\x00", "\ufffd")
 }

@@ -1,7 +1,9 @@
 package archive_test
 
 import (
+	"context"
 	"errors"
+	"iter"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -12,7 +14,9 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/format"
 	"github.com/gridkeeper/gridkeeper/canon"
+	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -23,16 +27,16 @@ func TestImport(t *testing.T) {
 	importLines(t, s, "before", p[2])
 	known := puzzleOf(t, s, p[2])
 
-	lines := []string{p[0], p[1] + " Second", turned(p[0], r), p[2], "12345", strings.Repeat("0", 81), turned(p[2], r), p[0]}
+	lines := []string{p[0], "Second " + p[1], turned(p[0], r), p[2], "12345", strings.Repeat("0", 81), turned(p[2], r), p[0]}
 	report := importLines(t, s, "mixed", lines...)
 
 	wantCounts(t, report, "8 read: 2 new, 4 duplicates, 2 rejected")
 	first := puzzleOf(t, s, p[0])
 	want := []archive.Duplicate{
-		{Line: 3, Text: lines[2], Puzzle: first.ID, OfLine: 1},
-		{Line: 4, Text: lines[3], Puzzle: known.ID},
-		{Line: 7, Text: lines[6], Puzzle: known.ID},
-		{Line: 8, Text: lines[7], Puzzle: first.ID, OfLine: 1},
+		{Line: 3, Text: lines[2], PuzzleID: first.ID, OfLine: 1},
+		{Line: 4, Text: lines[3], PuzzleID: known.ID},
+		{Line: 7, Text: lines[6], PuzzleID: known.ID},
+		{Line: 8, Text: lines[7], PuzzleID: first.ID, OfLine: 1},
 	}
 	if diff := cmp.Diff(want, report.DuplicateOf); diff != "" {
 		t.Errorf("duplicates, want -, got +:\n%s", diff)
@@ -50,7 +54,7 @@ func TestImport(t *testing.T) {
 	}
 	kept := []string{lines[0], p[1], lines[2], lines[3], lines[6], lines[7]}
 	if diff := cmp.Diff(kept, exportLines(t, s, "mixed")); diff != "" {
-		t.Errorf("the collection comes out as (+) and not as it went in (-):\n%s", diff)
+		t.Errorf("the collection comes out as (+) and not as it was imported (-):\n%s", diff)
 	}
 }
 
@@ -62,8 +66,8 @@ func TestImportAgain(t *testing.T) {
 
 	again := importLines(t, s, "one", lines...)
 	wantCounts(t, again, "51 read: 0 new, 50 duplicates, 1 rejected")
-	if !again.Repeated || again.Import != first.Import || len(again.DuplicateOf) == 0 || again.DuplicateOf[0].Puzzle == 0 {
-		t.Errorf("the report is %+v, want it to name import %d and the duplicates", again, first.Import)
+	if !again.Repeated || again.ImportID != first.ImportID || len(again.DuplicateOf) == 0 || again.DuplicateOf[0].PuzzleID == 0 {
+		t.Errorf("the report is %+v, want it to name import %d and the duplicates", again, first.ImportID)
 	}
 	if got := len(exportLines(t, s, "one")); got != 50 {
 		t.Errorf("the collection has %d entries, want 50", got)
@@ -100,20 +104,20 @@ func TestIsomorphsAreDuplicates(t *testing.T) {
 	wantCounts(t, importLines(t, s, "turned", isomorphs...), "300 read: 0 new, 300 duplicates, 0 rejected")
 }
 
-// Bytes that are no UTF-8, zero bytes and lines of megabytes come in files too.
+// Older archives hold bytes that are not UTF-8, zero bytes and long lines.
 func TestImportKeepsBytes(t *testing.T) {
 	s := archivetest.New(t)
 	text := strings.ReplaceAll(royle, "0", "*")
-	want := []archive.Entry{
+	want := []format.Entry{
 		{Line: 7, Text: text, Grid: must1(sudoku.Parse(text)), Name: "M\xfcller", Author: "\x00\xff", Comment: "first\r\nsecond"},
 		{Line: 9, Text: "1.....3..2.....4", Grid: must1(sudoku.Parse("1.....3..2.....4"))},
 	}
-	long := archive.Entry{Line: 8, Text: strings.Repeat("\xff\x00", 5_000_000), Err: errors.New("bad\x00\xff")}
-	report, err := s.Import(t.Context(), archive.ImportOptions{Collection: " bytes ", Source: "\x00", By: "\xff"},
-		slices.Values([]archive.Entry{want[0], long, want[1]}))
+	long := format.Entry{Line: 8, Text: strings.Repeat("\xff\x00", 5_000_000), Err: errors.New("bad\x00\xff")}
+	report, err := archive.ImportEntries(s, t.Context(), archive.ImportOptions{Collection: " bytes ", File: "\x00", By: "\xff"},
+		slices.Values([]format.Entry{want[0], long, want[1]}))
 	must(t, err)
 	wantCounts(t, report, "3 read: 2 new, 0 duplicates, 1 rejected")
-	var got []archive.Entry
+	var got []format.Entry
 	for e, err := range s.Export(t.Context(), "bytes") {
 		must(t, err)
 		got = append(got, e)
@@ -122,16 +126,19 @@ func TestImportKeepsBytes(t *testing.T) {
 		t.Error(diff)
 	}
 	if name := puzzleOf(t, s, royle).Name; name != "M\ufffdller" {
-		t.Errorf("the puzzle's name is %q, want what is no UTF-8 replaced", name)
+		t.Errorf("the puzzle's name is %q, want what is not UTF-8 replaced", name)
 	}
 }
 
 func TestImportRefusals(t *testing.T) {
 	s := archivetest.New(t)
-	for _, name := range []string{"", " \t", "a\x00b", "\xff", strings.Repeat("x", 201)} {
-		_, err := s.Import(t.Context(), archive.ImportOptions{Collection: name}, entriesOf(royle))
-		if err == nil || !strings.Contains(err.Error(), "no name for a collection") {
-			t.Errorf("collection %q: the error is %v", name, err)
+	for name, want := range map[string]archive.NameReason{
+		"": archive.EmptyName, " \t": archive.EmptyName, "a\x00b": archive.NotText, "\xff": archive.NotText,
+		strings.Repeat("x", 201): archive.LongName,
+	} {
+		_, err := s.ImportFile(t.Context(), archive.ImportOptions{Collection: name}, file(royle))
+		if bad := (*archive.NameError)(nil); !errors.As(err, &bad) || bad.Reason != want {
+			t.Errorf("collection %q: the error is %v, want it to say %s", name, err, want)
 		}
 	}
 	wantCounts(t, importLines(t, s, "empty"), "0 read: 0 new, 0 duplicates, 0 rejected")
@@ -191,7 +198,7 @@ func importAtOnce(t *testing.T, s *archive.Store, collections []string, sources 
 	for i, lines := range sources {
 		all.Go(func() {
 			var err error
-			reports[i], err = s.Import(t.Context(), archive.ImportOptions{Collection: collections[i], Batch: 100}, entriesOf(lines...))
+			reports[i], err = s.ImportFile(t.Context(), archive.ImportOptions{Collection: collections[i], Batch: 100}, file(lines...))
 			if err != nil {
 				t.Error(err)
 			}
@@ -211,4 +218,148 @@ func puzzleOf(t *testing.T, s *archive.Store, line string) archive.Puzzle {
 		t.Fatalf("puzzle %d is %+v by its key and %+v by its number", p.ID, p, same)
 	}
 	return p
+}
+
+func TestCollectionName(t *testing.T) {
+	for file, want := range map[string]string{
+		"puzzles.txt":           "puzzles",
+		"/some/where/8.3.txt":   "8.3",
+		"royle-17.txt.gz":       "royle-17",
+		"big.csv.zst":           "big",
+		"noending":              "noending",
+		".hidden":               ".hidden",
+		"-":                     "standard input",
+		"":                      "",
+		"My favourite ones.sdk": "My favourite ones",
+	} {
+		if got := archive.CollectionName(file); got != want {
+			t.Errorf("CollectionName(%q) = %q, want %q", file, got, want)
+		}
+	}
+}
+
+// A collection is named after its file where no name is given, and that name may be bad too.
+func TestImportNamedAfterFile(t *testing.T) {
+	s := archivetest.New(t)
+	report, err := s.ImportFile(t.Context(), archive.ImportOptions{Collection: " ", File: "/home/ann/mine.txt.gz"}, file(royle))
+	must(t, err)
+	if report.Collection != "mine" {
+		t.Errorf("the collection is %q", report.Collection)
+	}
+	_, err = s.ImportFile(t.Context(), archive.ImportOptions{File: strings.Repeat("long", 60) + ".txt"}, file(royle))
+	if bad := (*archive.NameError)(nil); !errors.As(err, &bad) || bad.Reason != archive.LongName || len(bad.Name) != 240 {
+		t.Errorf("the error is %v", err)
+	}
+}
+
+// A grid without an empty cell is either the solution of a puzzle or wrong.
+func TestImportSolvedGrids(t *testing.T) {
+	s := archivetest.New(t)
+	solved := must1(solver.Solve(must1(sudoku.Parse(royle)))).String()
+	small := must1(solver.Solve(must1(sudoku.Parse(mini)))).String()
+	wrong := "1" + solved[1:]
+	if wrong == solved {
+		wrong = "2" + solved[1:]
+	}
+	report := importLines(t, s, "full", solved, small, wrong, royle)
+	wantCounts(t, report, "4 read: 1 new, 0 duplicates, 3 rejected")
+	for i, want := range []string{"a solved grid is not a puzzle", "a solved grid is not a puzzle", "twice"} {
+		if got := report.Rejects[i].Reason; !strings.Contains(got, want) {
+			t.Errorf("reject %d: %q, want it to say %q", i, got, want)
+		}
+	}
+}
+
+// All rejected lines are counted, also after a restart, and the first of them are kept.
+func TestRejectsAreCapped(t *testing.T) {
+	s := archivetest.New(t)
+	lines := slices.Repeat([]string{"garbage, line after line, in which there is not one puzzle"}, 2_500)
+	lines[1_700] = royle
+	ctx, cancel := context.WithCancel(t.Context())
+	_, err := s.ImportFile(ctx, archive.ImportOptions{Collection: "g", Batch: 300, Progress: func(archive.Report) { cancel() }}, file(lines...))
+	wantIs(t, err, context.Canceled)
+	report, err := s.ImportFile(t.Context(), archive.ImportOptions{Collection: "g", Batch: 300}, file(lines...))
+	must(t, err)
+	wantCounts(t, report, "2500 read: 1 new, 0 duplicates, 2499 rejected")
+	kept := 0
+	for r, err := range s.Rejects(t.Context(), report.ImportID) {
+		must(t, err)
+		if kept++; r.Line != kept {
+			t.Fatalf("reject %d is of line %d", kept, r.Line)
+		}
+	}
+	if kept != 1_000 || len(report.Rejects) != 20 {
+		t.Errorf("%d rejects are kept and %d shown, want 1000 and 20", kept, len(report.Rejects))
+	}
+}
+
+// The words of a reason may change from one version to the next; a file is the same all the same.
+func TestImportAgainWithOtherReasons(t *testing.T) {
+	s := archivetest.New(t)
+	entries := func(reason string) iter.Seq[format.Entry] {
+		return slices.Values([]format.Entry{
+			{Line: 1, Text: royle, Grid: must1(sudoku.Parse(royle))}, {Line: 2, Text: "hello", Err: errors.New(reason)},
+		})
+	}
+	o := archive.ImportOptions{Collection: "c"}
+	_, err := archive.ImportEntries(s, t.Context(), o, entries("no digits"))
+	must(t, err)
+	again, err := archive.ImportEntries(s, t.Context(), o, entries("without digits"))
+	must(t, err)
+	if !again.Repeated {
+		t.Errorf("the report is %+v, want it to be repeated", again)
+	}
+}
+
+// A request that imports gets the same report however often it comes, also in another process
+// and while the first is under way. Another request finds it done.
+func TestImportOnRequest(t *testing.T) {
+	url := archivetest.URL(t)
+	lines := append(puzzles(400, 1), "garbage and nothing else")
+	reports := make([]archive.Report, 6)
+	var all sync.WaitGroup
+	for i := range reports {
+		all.Go(func() {
+			var err error
+			reports[i], err = archivetest.Open(t, url).ImportFile(t.Context(),
+				archive.ImportOptions{Collection: "c", Request: "click", Batch: 50}, file(lines...))
+			if err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	s := archivetest.Open(t, url)
+	for _, r := range reports {
+		wantCounts(t, r, "401 read: 400 new, 0 duplicates, 1 rejected")
+		if r.Repeated || r.ImportID != reports[0].ImportID {
+			t.Errorf("a report is %+v", r)
+		}
+	}
+	for _, request := range []string{"", "another click"} {
+		r, err := s.ImportFile(t.Context(), archive.ImportOptions{Collection: "c", Request: request}, file(lines...))
+		must(t, err)
+		if wantCounts(t, r, "401 read: 0 new, 400 duplicates, 1 rejected"); !r.Repeated {
+			t.Errorf("for request %q the report is not of a repeated file", request)
+		}
+	}
+	_, err := s.ImportFile(t.Context(), archive.ImportOptions{Collection: "c", Request: "click"}, file(royle))
+	wantIs(t, err, archive.ErrRepeated)
+}
+
+// The request that completes an import that another one began is the one that gets its counts.
+func TestImportCompletedByAnotherRequest(t *testing.T) {
+	s := archivetest.New(t)
+	lines := puzzles(100, 1)
+	ctx, cancel := context.WithCancel(t.Context())
+	_, err := s.ImportFile(ctx, archive.ImportOptions{Collection: "c", Request: "first", Batch: 30,
+		Progress: func(archive.Report) { cancel() }}, file(lines...))
+	wantIs(t, err, context.Canceled)
+	for range 2 {
+		r, err := s.ImportFile(t.Context(), archive.ImportOptions{Collection: "c", Request: "second"}, file(lines...))
+		must(t, err)
+		if wantCounts(t, r, "100 read: 100 new, 0 duplicates, 0 rejected"); r.Repeated {
+			t.Error("the completed import counts as repeated")
+		}
+	}
 }

@@ -2,9 +2,104 @@ package archive
 
 import (
 	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
 	"github.com/gridkeeper/gridkeeper/play"
 )
 
+// Record adds an event to a game's journal and returns the game after it, by the rules of
+// [play.Game.Record]. The game given is the one that the player saw: if it has changed since,
+// nothing is recorded and the error is [ErrStale]; if it is finished, [ErrFinished].
+func (s *Store) Record(ctx context.Context, g Game, e play.Event) (Game, error) {
+	g, _, err := s.change(ctx, g, func(_ pgx.Tx, now Game) (play.Game, play.Entry, error) {
+		if err := checkEvent(now, e); err != nil {
+			return play.Game{}, play.Entry{}, err
+		}
+		after, entry := now.Game.Record(e)
+		return after, entry, nil
+	})
+	return g, annotate(err, "record a move")
+}
 
-func (s *Store) Record(ctx context.Context, g Game, e play.Event) (Game, error) { return g, nil }
-func (s *Store) Undo(ctx context.Context, g Game) (Game, string, error) { return g, "", nil }
+// checkEvent rejects what the rules of play do not make.
+func checkEvent(g Game, e play.Event) error {
+	switch e.Kind {
+	case play.Moved, play.Hinted, play.Checked, play.Submitted:
+	default:
+		return fmt.Errorf("unknown kind of event %q", e.Kind)
+	}
+	if e.Board.Clues != g.Clues || !e.Board.Grid.Extends(g.Clues) {
+		return fmt.Errorf("the grid %s does not keep the clues %s", e.Board.Grid, g.Clues)
+	}
+	return nil
+}
+
+// Undo takes the last change of the board back, by the rules of [play.Game.Undo]. It returns
+// the game after it and the text of the event that is undone. The errors are
+// [play.ErrNothingToUndo] and those of [Store.Record].
+func (s *Store) Undo(ctx context.Context, g Game) (Game, string, error) {
+	g, undone, err := s.change(ctx, g, func(tx pgx.Tx, now Game) (play.Game, play.Entry, error) {
+		return now.Game.Undo(func(revision int) (play.Entry, error) { return readEntry(ctx, tx, now, revision) })
+	})
+	return g, undone.Text, annotate(err, "undo")
+}
+
+// change makes one change to a game. decide gets the game as it is stored, and returns what
+// it becomes and the entry for its journal.
+func (s *Store) change(ctx context.Context, g Game,
+	decide func(pgx.Tx, Game) (play.Game, play.Entry, error)) (after Game, entry play.Entry, err error) {
+	err = s.transact(ctx, func(tx pgx.Tx) error {
+		after, err = lockGame(ctx, tx, g.ID)
+		switch {
+		case err != nil:
+			return err
+		case !after.Finished.IsZero():
+			return ErrFinished
+		case after.Revision != g.Revision:
+			return ErrStale
+		}
+		if after.Game, entry, err = decide(tx, after); err != nil {
+			return err
+		}
+		return s.write(ctx, tx, after, entry)
+	})
+	if err != nil {
+		return Game{}, play.Entry{}, err
+	}
+	s.requestOf(ctx).noteRecorded()
+	return after, entry, nil
+}
+
+// write adds an entry to the journal and stores the game after it.
+func (s *Store) write(ctx context.Context, tx pgx.Tx, g Game, e play.Entry) error {
+	_, err := tx.Exec(ctx, `
+		insert into event (game, revision, kind, text, level, grid, marks, head, before, request, at)
+		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+		g.ID, e.Revision, string(e.Kind), plainText(e.Text), e.Level, pack(e.Board.Grid), packMarks(e.Board.Marks), e.Head, e.Before,
+		s.requestOf(ctx).forJournal(), s.now())
+	if err != nil {
+		return repeated(err)
+	}
+	_, err = tx.Exec(ctx, `
+		update game set revision = $2, grid = $3, marks = $4, head = $5, hint_level = $6, hints = $7, checks = $8
+		where id = $1`,
+		g.ID, g.Revision, pack(g.Grid), packMarks(g.Marks), g.Head, g.HintLevel, g.Hints, g.Checks)
+	return err
+}
+
+// readEntry returns an entry of a game's journal.
+func readEntry(ctx context.Context, tx pgx.Tx, g Game, revision int) (play.Entry, error) {
+	e, err := readOne(ctx, tx, entryFields, `
+		select kind, text, level, grid, marks, revision, head, before from event where game = $1 and revision = $2`, g.ID, revision)
+	e.Board.Clues = g.Clues
+	return e, err
+}
+
+func entryFields(e *play.Entry) fields {
+	return fields{
+		"kind": &e.Kind, "text": &e.Text, "level": &e.Level, "grid": gridColumn{&e.Board.Grid}, "marks": marksColumn{&e.Board.Marks},
+		"revision": &e.Revision, "head": &e.Head, "before": &e.Before,
+	}
+}

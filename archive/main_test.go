@@ -3,7 +3,7 @@ package archive_test
 import (
 	"errors"
 	"fmt"
-	"iter"
+	"io"
 	"os"
 	"slices"
 	"strings"
@@ -12,34 +12,25 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
-	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 func TestMain(m *testing.M) {
 	if url := os.Getenv(importVariable); url != "" {
 		os.Exit(importAndWait(url))
 	}
+	if url := os.Getenv(requestVariable); url != "" {
+		os.Exit(requestAndWait(url))
+	}
 	archivetest.Main(m)
 }
 
-// entriesOf reads lines as a reader of puzzle files would: blanks and a name after a blank.
-func entriesOf(lines ...string) iter.Seq[archive.Entry] {
-	return func(yield func(archive.Entry) bool) {
-		for i, line := range lines {
-			clues, name, _ := strings.Cut(line, " ")
-			g, err := sudoku.Parse(clues)
-			e := archive.Entry{Line: i + 1, Text: clues, Grid: g, Name: name, Err: err}
-			if !yield(e) {
-				return
-			}
-		}
-	}
-}
+// file returns a file of lines.
+func file(lines ...string) io.Reader { return strings.NewReader(strings.Join(lines, "\n")) }
 
 // importLines imports lines into a collection and fails the test if that fails.
 func importLines(t testing.TB, s *archive.Store, collection string, lines ...string) archive.Report {
 	t.Helper()
-	report, err := s.Import(t.Context(), archive.ImportOptions{Collection: collection, Source: "lines", By: "test"}, entriesOf(lines...))
+	report, err := s.ImportFile(t.Context(), archive.ImportOptions{Collection: collection, File: "lines", By: "test"}, file(lines...))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +49,7 @@ func wantCounts(t testing.TB, r archive.Report, want string) {
 	}
 }
 
-// exportLines returns the clues of a collection as they went in.
+// exportLines returns the clues of a collection as they were imported.
 func exportLines(t testing.TB, s *archive.Store, collection string) []string {
 	t.Helper()
 	var lines []string

@@ -20,7 +20,7 @@ func ledger(t *testing.T, guilds int) (*archive.Store, []archive.Daily) {
 	var dailies []archive.Daily
 	for i := range guilds {
 		d := daily(t, s, archive.NewGuild(fmt.Sprint("guild", i)), date("2026-03-01"), sudoku.Sudoku, tier)
-		must(t, s.Due(t.Context(), d, "channel"))
+		must(t, s.AddPost(t.Context(), d, "channel"))
 		dailies = append(dailies, d)
 	}
 	return s, dailies
@@ -28,7 +28,7 @@ func ledger(t *testing.T, guilds int) (*archive.Store, []archive.Daily) {
 
 func claim(t *testing.T, s *archive.Store, owner string, lease time.Duration) archive.Post {
 	t.Helper()
-	p, ok, err := s.Claim(t.Context(), owner, lease)
+	p, ok, err := s.ClaimPost(t.Context(), owner, lease)
 	must(t, err)
 	if !ok {
 		t.Fatalf("%s finds nothing to claim", owner)
@@ -38,7 +38,7 @@ func claim(t *testing.T, s *archive.Store, owner string, lease time.Duration) ar
 
 func wantNothing(t *testing.T, s *archive.Store, owner string) {
 	t.Helper()
-	p, ok, err := s.Claim(t.Context(), owner, time.Minute)
+	p, ok, err := s.ClaimPost(t.Context(), owner, time.Minute)
 	must(t, err)
 	if ok {
 		t.Fatalf("%s claims %+v", owner, p)
@@ -47,24 +47,24 @@ func wantNothing(t *testing.T, s *archive.Store, owner string) {
 
 func TestPost(t *testing.T) {
 	s, dailies := ledger(t, 1)
-	must(t, s.Due(t.Context(), dailies[0], "another channel")) // it is there already
+	must(t, s.AddPost(t.Context(), dailies[0], "another channel")) // it is there already
 	first := claim(t, s, "a", time.Minute)
-	if first.Daily != dailies[0] || first.Channel != "channel" || first.State != archive.PostDue || first.Attempt != 1 ||
-		len(first.Nonce) != 24 || len(first.Marker) > 60 || first.FirstTried.IsZero() || first.Guild != "guild0" {
+	if first.Daily != dailies[0] || first.ChannelID != "channel" || first.State != archive.PostDue || first.Attempt != 1 ||
+		len(first.Nonce) != 24 || len(first.Marker) > 60 || first.FirstTried.IsZero() || first.GuildID != "guild0" {
 		t.Errorf("the claim is %+v", first)
 	}
 	wantNothing(t, s, "b")
-	wantIs(t, s.Posted(t.Context(), first, "b", "1"), archive.ErrStale)
-	must(t, s.Posted(t.Context(), first, "a", "message"))
+	wantIs(t, s.MarkPosted(t.Context(), first, "b", "1"), archive.ErrStale)
+	must(t, s.MarkPosted(t.Context(), first, "a", "message"))
 	wantNothing(t, s, "b")
-	must(t, s.Due(t.Context(), dailies[0], "channel"))
+	must(t, s.AddPost(t.Context(), dailies[0], "channel"))
 	wantNothing(t, s, "b")
 	p, err := s.Post(t.Context(), "guild0", dailies[0].Date)
 	must(t, err)
 	if p.State != archive.PostPosted || p.MessageID != "message" || p.Nonce != first.Nonce {
 		t.Errorf("the post is %+v", p)
 	}
-	wantIs(t, s.Posted(t.Context(), first, "a", "again"), archive.ErrStale)
+	wantIs(t, s.MarkPosted(t.Context(), first, "a", "again"), archive.ErrStale)
 	_, err = s.Post(t.Context(), "guild0", dailies[0].Date.AddDays(1))
 	wantIs(t, err, archive.ErrNotFound)
 }
@@ -79,10 +79,10 @@ func TestLeaseRunsOut(t *testing.T) {
 	if second.Attempt != 2 || second.Nonce != first.Nonce || second.Marker != first.Marker || !second.FirstTried.Equal(first.FirstTried) {
 		t.Errorf("the second claim is %+v after %+v", second, first)
 	}
-	wantIs(t, s.Posted(t.Context(), first, "a", "late"), archive.ErrStale)
-	wantIs(t, s.Failed(t.Context(), first, "a", "late"), archive.ErrStale)
-	wantIs(t, s.Release(t.Context(), first, "a", 0), archive.ErrStale)
-	must(t, s.Posted(t.Context(), second, "b", "message"))
+	wantIs(t, s.MarkPosted(t.Context(), first, "a", "late"), archive.ErrStale)
+	wantIs(t, s.MarkPostFailed(t.Context(), first, "a", "late"), archive.ErrStale)
+	wantIs(t, s.ReleasePost(t.Context(), first, "a", 0), archive.ErrStale)
+	must(t, s.MarkPosted(t.Context(), second, "b", "message"))
 }
 
 // An owner that claims again under its own name is not the one that claimed before.
@@ -91,20 +91,20 @@ func TestSameNameClaimsAgain(t *testing.T) {
 	first := claim(t, s, "a", time.Millisecond)
 	time.Sleep(10 * time.Millisecond)
 	second := claim(t, s, "a", time.Minute)
-	wantIs(t, s.Posted(t.Context(), first, "a", "late"), archive.ErrStale)
-	must(t, s.Posted(t.Context(), second, "a", "message"))
+	wantIs(t, s.MarkPosted(t.Context(), first, "a", "late"), archive.ErrStale)
+	must(t, s.MarkPosted(t.Context(), second, "a", "message"))
 }
 
 func TestReleaseAndFail(t *testing.T) {
 	s, _ := ledger(t, 1)
 	p := claim(t, s, "a", time.Minute)
-	must(t, s.Release(t.Context(), p, "a", 100*time.Millisecond))
+	must(t, s.ReleasePost(t.Context(), p, "a", 100*time.Millisecond))
 	wantNothing(t, s, "a")
 	time.Sleep(150 * time.Millisecond)
 	p = claim(t, s, "b", time.Minute)
-	must(t, s.Failed(t.Context(), p, "b", "the channel is gone"))
+	must(t, s.MarkPostFailed(t.Context(), p, "b", "the channel is gone"))
 	wantNothing(t, s, "a")
-	p, err := s.Post(t.Context(), p.Guild, p.Date)
+	p, err := s.Post(t.Context(), p.GuildID, p.Date)
 	must(t, err)
 	if p.State != archive.PostFailed || p.Reason != "the channel is gone" || p.Attempt != 2 {
 		t.Errorf("the post is %+v", p)
@@ -122,7 +122,7 @@ func TestManyOwners(t *testing.T) {
 		owner := fmt.Sprint("owner", i)
 		all.Go(func() {
 			for {
-				p, ok, err := s.Claim(t.Context(), owner, time.Minute)
+				p, ok, err := s.ClaimPost(t.Context(), owner, time.Minute)
 				if err != nil {
 					t.Error(err)
 				}
@@ -130,9 +130,9 @@ func TestManyOwners(t *testing.T) {
 					return
 				}
 				mutex.Lock()
-				claimed[p.Guild]++
+				claimed[p.GuildID]++
 				mutex.Unlock()
-				if err := s.Posted(t.Context(), p, owner, "message"); err != nil {
+				if err := s.MarkPosted(t.Context(), p, owner, "message"); err != nil {
 					t.Error(err)
 				}
 			}

@@ -3,10 +3,11 @@ package archive
 import (
 	"context"
 	"errors"
-	"fmt"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgtype"
 	"github.com/jackc/pgx/v5/pgxpool"
 
@@ -14,13 +15,14 @@ import (
 	"github.com/gridkeeper/gridkeeper/migrations"
 )
 
-// Store is the archive in a database. Its methods may be called at once.
+// Store is the archive in a database. It is safe for concurrent use.
 type Store struct {
-	pool  *pgxpool.Pool
-	clock func() time.Time
+	pool   *pgxpool.Pool
+	clock  func() time.Time
+	pruned *atomic.Int64 // when requests were pruned last, in Unix seconds
 }
 
-// Open connects to a database that has the schema of package migrations. It refuses any
+// Open connects to a database that has the schema of package migrations. It rejects any
 // other, and servers older than PostgreSQL 15. Its errors say what to do, and never show
 // the password of the address.
 func Open(ctx context.Context, url string) (*Store, error) {
@@ -34,16 +36,16 @@ func Open(ctx context.Context, url string) (*Store, error) {
 	config.AfterConnect = readTimesAsUTC
 	pool, err := pgxpool.NewWithConfig(ctx, config)
 	if err != nil {
-		return nil, connection.Explain(err)
+		return nil, explain(err)
 	}
-	return &Store{pool, time.Now}, nil
+	return &Store{pool, time.Now, new(atomic.Int64)}, nil
 }
 
 // Close ends all connections.
 func (s *Store) Close() { s.pool.Close() }
 
 // WithClock returns the same store with another clock for the times of games.
-func (s *Store) WithClock(now func() time.Time) *Store { return &Store{s.pool, now} }
+func (s *Store) WithClock(now func() time.Time) *Store { return &Store{s.pool, now, s.pruned} }
 
 // now is in whole microseconds, as the database keeps it: what is returned and what is read
 // later are equal.
@@ -57,19 +59,73 @@ func readTimesAsUTC(_ context.Context, c *pgx.Conn) error {
 	return nil
 }
 
-// transact does some work in a transaction, which is taken back if the work fails.
-func (s *Store) transact(ctx context.Context, work func(pgx.Tx) error) error {
-	return pgx.BeginFunc(ctx, s.pool, work)
+// querier is the pool, or a transaction.
+type querier interface {
+	Begin(ctx context.Context) (pgx.Tx, error)
+	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
+	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
+	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
 }
 
-// failed says what could not be done, and what to do about a database that is in trouble.
-// A row that is not there is [ErrNotFound].
-func failed(err error, doing string, args ...any) error {
-	if err == nil {
-		return nil
+// db returns the transaction of the request that the context belongs to, else the pool. All
+// that a method does goes through it, so that every method can be part of a request.
+func (s *Store) db(ctx context.Context) querier {
+	if r := s.requestOf(ctx); r != nil {
+		return r.Tx
 	}
-	if errors.Is(err, pgx.ErrNoRows) {
-		err = ErrNotFound
+	return s.pool
+}
+
+// transact does some work in a transaction, which is rolled back if the work fails or panics.
+// Within a request it is a part of the request's transaction, kept or rolled back with it.
+func (s *Store) transact(ctx context.Context, work func(pgx.Tx) error) error {
+	tx, err := s.db(ctx).Begin(ctx)
+	if err != nil {
+		return err
 	}
-	return fmt.Errorf("%s: %w", fmt.Sprintf(doing, args...), connection.Explain(err))
+	defer rollback(ctx, tx)
+	if err := work(tx); err != nil {
+		return err
+	}
+	if s.requestOf(ctx) != nil {
+		return tx.Commit(ctx)
+	}
+	return commit(ctx, tx)
+}
+
+// settling is how long a commit or a rollback may take. Both go on when the context ends: to
+// know the outcome is worth more than the moment that they need.
+const settling = 5 * time.Second
+
+// rollback ends a transaction; after its commit it does nothing. An error means that the
+// connection is lost, and then the database rolls back by itself.
+func rollback(ctx context.Context, tx pgx.Tx) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), settling)
+	defer cancel()
+	_ = tx.Rollback(ctx)
+}
+
+// commit keeps what a transaction did. After an error other than [ErrUnknownOutcome] nothing
+// was kept.
+func commit(ctx context.Context, tx pgx.Tx) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), settling)
+	defer cancel()
+	err := tx.Commit(ctx)
+	if err == nil || rolledBack(err) {
+		return err
+	}
+	return unknownOutcome{explain(err)}
+}
+
+// rolledBack reports whether an error of a commit says that nothing was kept. A connection that
+// ended does not say that, in the database's own words neither. What [pgconn.SafeToRetry] says
+// of a commit is wrong: for one that was sent and not answered it is true.
+func rolledBack(err error) bool {
+	if reported := (*pgconn.PgError)(nil); errors.As(err, &reported) {
+		return reported.SeverityUnlocalized == "ERROR"
+	}
+	return errors.Is(err, pgx.ErrTxCommitRollback) || errors.Is(err, pgx.ErrTxClosed)
 }

@@ -47,7 +47,7 @@ func (b *Bot) Announcement(ctx context.Context, daily archive.Daily) Reply {
 	clues := daily.Clues()
 	title := s.dailyTitle(daily.Number, daily.Date, daily.Shape, daily.Tier)
 	body := s.Say("announcement.body", locale.Args{"Puzzle": s.credit(daily.Puzzle, clues)})
-	if schedule, err := b.schedule(ctx, daily.Guild); err == nil {
+	if schedule, err := b.schedule(ctx, daily.GuildID); err == nil {
 		if _, until, ok := schedule.after(daily.Date); ok {
 			next := s.Say("announcement.next", locale.Args{"FromNow": s.fromNow(until, b.config.Now())})
 			body = join("\n", body, next)
@@ -132,7 +132,7 @@ func (b *Bot) enter(ctx context.Context, guild archive.Guild) error {
 	if err != nil {
 		return err
 	}
-	if err := b.store.AddPost(ctx, daily, guild.Channel); err != nil {
+	if err := b.store.AddPost(ctx, daily, guild.ChannelID); err != nil {
 		return err
 	}
 	b.due.Store(guild.ID, date) // saves the database a look every few seconds, no more
@@ -144,7 +144,7 @@ func (b *Bot) deliver(ctx context.Context, poster Poster, post archive.Post, own
 	attempt, cancel := context.WithTimeout(ctx, b.config.Lease/2) // done while the lease is surely ours
 	defer cancel()
 	id, err := b.attempt(attempt, poster, post)
-	log := b.config.Log.With("guild", post.Guild, "date", post.Date, "attempt", post.Attempt)
+	log := b.config.Log.With("guild", post.GuildID, "date", post.Date, "attempt", post.Attempt)
 	var limited RateLimitedError
 	var gone GoneError
 	var missed missedError
@@ -156,7 +156,7 @@ func (b *Bot) deliver(ctx context.Context, poster Poster, post archive.Post, own
 		log.Info("a daily waits", "after", limited.After)
 		return b.store.ReleasePost(ctx, post, owner, limited.After)
 	case errors.As(err, &gone), errors.As(err, &missed):
-		log.Error("a daily is given up", "channel", post.Channel, "error", err)
+		log.Error("a daily is given up", "channel", post.ChannelID, "error", err)
 		return b.store.MarkPostFailed(ctx, post, owner, err.Error())
 	}
 	log.Warn("a daily may not have arrived", "error", err)
@@ -172,7 +172,7 @@ func (m missedError) Error() string { return string(m) }
 func (b *Bot) attempt(ctx context.Context, poster Poster, post archive.Post) (messageID string, err error) {
 	var searched error
 	if post.Attempt > 1 {
-		id, found, err := poster.Find(ctx, post.Channel, post.Marker)
+		id, found, err := poster.Find(ctx, post.ChannelID, post.Marker)
 		if found && err == nil {
 			return id, nil
 		}
@@ -184,12 +184,12 @@ func (b *Bot) attempt(ctx context.Context, poster Poster, post archive.Post) (me
 	if err := b.mayRepeat(post, searched); err != nil {
 		return "", err
 	}
-	return poster.Post(ctx, post.Channel, post, b.Announcement(ctx, post.Daily))
+	return poster.Post(ctx, post.ChannelID, post, b.Announcement(ctx, post.Daily))
 }
 
 // unwanted refuses a post whose successor is due, or that was switched off as it waited.
 func (b *Bot) unwanted(ctx context.Context, post archive.Post) error {
-	s, err := b.schedule(ctx, post.Guild)
+	s, err := b.schedule(ctx, post.GuildID)
 	if err != nil {
 		return err
 	}

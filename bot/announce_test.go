@@ -74,7 +74,7 @@ func (c *channel) send(name string, post archive.Post, r Reply) string {
 			return fmt.Sprint("message ", i)
 		}
 	}
-	post.Channel = name
+	post.ChannelID = name
 	c.messages = append(c.messages, message{post, r, c.clock.now})
 	return fmt.Sprint("message ", len(c.messages)-1)
 }
@@ -84,7 +84,7 @@ func (c *channel) Find(_ context.Context, name, marker string) (string, bool, er
 		return "", false, c.closed
 	}
 	for i, m := range c.messages {
-		if m.Channel == name && m.Marker == marker {
+		if m.ChannelID == name && m.Marker == marker {
 			return fmt.Sprint("message ", i), true, nil
 		}
 	}
@@ -113,7 +113,7 @@ func (m mortal) ReleasePost(ctx context.Context, p archive.Post, owner string, a
 
 func scheduled(store *fakeStore) archive.Guild {
 	s := archive.NewGuild("7")
-	s.Channel, s.Scheduled, s.Since = "42", true, archive.Date{Year: 2026, Month: 3, Day: 5}
+	s.ChannelID, s.Scheduled, s.Since = "42", true, archive.Date{Year: 2026, Month: 3, Day: 5}
 	store.guilds["7"] = s
 	return s
 }
@@ -174,8 +174,8 @@ func TestAnnouncement(t *testing.T) {
 	if body := r.Screen.Body; body[len(body)-1] != want {
 		t.Errorf("%+v, want %+v at the end", body, want)
 	}
-	if c.messages[0].Channel != "42" {
-		t.Errorf("in channel %q", c.messages[0].Channel)
+	if c.messages[0].ChannelID != "42" {
+		t.Errorf("in channel %q", c.messages[0].ChannelID)
 	}
 	store.clock.now = store.clock.now.AddDate(0, 0, 1)
 	for i, want := range []string{"Daily #1 · Thu 5 Mar", "Leaderboard"} {

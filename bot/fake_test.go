@@ -106,14 +106,14 @@ func (f *fakeStore) Daily(_ context.Context, s archive.Guild, date archive.Date,
 	}
 	number := int(time.Date(date.Year, date.Month, date.Day, 0, 0, 0, 0, time.UTC).Unix()/86400 - 20516)
 	return archive.Daily{
-		Guild: s.ID, Date: date, Number: number, Shape: shape, Tier: tier,
+		GuildID: s.ID, Date: date, Number: number, Shape: shape, Tier: tier,
 		Puzzle: archive.Puzzle{ID: 1, Clues: f.puzzles[shape]}, Transform: sudoku.Identity(shape),
 	}, f.broken
 }
 
 func (f *fakeStore) StartDaily(_ context.Context, p archive.Player, d archive.Daily) (archive.Game, error) {
 	return f.open(archive.Game{
-		Player: p, Guild: d.Guild, Puzzle: d.Puzzle, Date: d.Date, Number: d.Number,
+		Player: p, GuildID: d.GuildID, Puzzle: d.Puzzle, Date: d.Date, Number: d.Number,
 		Shape: d.Shape, Tier: d.Tier, Game: play.Game{Board: play.NewBoard(d.Clues())},
 	})
 }
@@ -123,7 +123,7 @@ func (f *fakeStore) StartGame(_ context.Context, p archive.Player, s archive.Gui
 		return archive.Game{}, archive.ErrNoPuzzle
 	}
 	return f.open(archive.Game{
-		Player: p, Guild: s.ID, Puzzle: archive.Puzzle{ID: 1, Name: "Nightfall", Author: "C. Moler"},
+		Player: p, GuildID: s.ID, Puzzle: archive.Puzzle{ID: 1, Name: "Nightfall", Author: "C. Moler"},
 		Shape: shape, Tier: max(tier, 1), Game: play.Game{Board: play.NewBoard(f.puzzles[shape])},
 	})
 }
@@ -131,7 +131,7 @@ func (f *fakeStore) StartGame(_ context.Context, p archive.Player, s archive.Gui
 func (f *fakeStore) open(g archive.Game) (archive.Game, error) {
 	defer f.lock()()
 	for i, old := range f.games {
-		if g.IsDaily() && old.Player.ID == g.Player.ID && old.Guild == g.Guild && old.Date == g.Date && old.Tier == g.Tier && old.Shape == g.Shape {
+		if g.IsDaily() && old.Player.ID == g.Player.ID && old.GuildID == g.GuildID && old.Date == g.Date && old.Tier == g.Tier && old.Shape == g.Shape {
 			f.games = append(append(f.games[:i:i], f.games[i+1:]...), old)
 			return old, f.broken
 		}
@@ -144,7 +144,7 @@ func (f *fakeStore) open(g archive.Game) (archive.Game, error) {
 func (f *fakeStore) CurrentGame(_ context.Context, player, guild string) (archive.Game, error) {
 	defer f.lock()()
 	for i := len(f.games) - 1; i >= 0; i-- {
-		if g := f.games[i]; g.Player.ID == player && g.Guild == guild {
+		if g := f.games[i]; g.Player.ID == player && g.GuildID == guild {
 			return g, f.broken
 		}
 	}
@@ -211,13 +211,13 @@ func (f *fakeStore) Finish(_ context.Context, g archive.Game) (archive.Result, e
 	}
 	stored.Finished = f.clock.now
 	r := archive.Result{
-		Game: g.ID, Player: g.Player, Guild: g.Guild, Date: g.Date, Shape: g.Shape, Tier: g.Tier,
+		GameID: g.ID, Player: g.Player, GuildID: g.GuildID, Date: g.Date, Shape: g.Shape, Tier: g.Tier,
 		Elapsed: f.clock.now.Sub(g.Started), Hints: stored.Hints, Checks: stored.Checks, At: f.clock.now,
 	}
 	if g.IsDaily() {
 		r.Rank = 1
 		for _, other := range f.results {
-			if other.Date == g.Date && other.Guild == g.Guild && other.Elapsed < r.Elapsed {
+			if other.Date == g.Date && other.GuildID == g.GuildID && other.Elapsed < r.Elapsed {
 				r.Rank++
 			}
 		}
@@ -230,7 +230,7 @@ func (f *fakeStore) DailyResults(_ context.Context, guild string, date archive.D
 	defer f.lock()()
 	var found []archive.Result
 	for _, r := range f.results {
-		if r.Guild == guild && r.Date == date {
+		if r.GuildID == guild && r.Date == date {
 			found = append(found, r)
 		}
 	}
@@ -241,7 +241,7 @@ func (f *fakeStore) Leaderboard(_ context.Context, guild string, since archive.D
 	defer f.lock()()
 	var all []archive.Standing
 	for _, r := range f.results {
-		if r.Guild == guild && !r.Date.Before(since) {
+		if r.GuildID == guild && !r.Date.Before(since) {
 			all = append(all, archive.Standing{Player: r.Player, Solved: 1, Best: r.Elapsed, Mean: r.Elapsed, Hints: r.Hints})
 		}
 	}
@@ -251,7 +251,7 @@ func (f *fakeStore) Leaderboard(_ context.Context, guild string, since archive.D
 func (f *fakeStore) Streak(_ context.Context, player, guild string, _ archive.Date) (archive.Streak, error) {
 	defer f.lock()()
 	for _, r := range f.results {
-		if r.Guild == guild && r.Player.ID == player && !r.Date.IsZero() {
+		if r.GuildID == guild && r.Player.ID == player && !r.Date.IsZero() {
 			return archive.Streak{Current: 1, Longest: 1}, f.broken
 		}
 	}
@@ -260,10 +260,10 @@ func (f *fakeStore) Streak(_ context.Context, player, guild string, _ archive.Da
 
 func (f *fakeStore) AddPost(_ context.Context, d archive.Daily, channel string) error {
 	defer f.lock()()
-	key := fmt.Sprintf("%s/%s", d.Guild, d.Date)
+	key := fmt.Sprintf("%s/%s", d.GuildID, d.Date)
 	if f.posts[key] == nil {
 		f.posts[key] = &fakePost{Post: archive.Post{
-			Guild: d.Guild, Date: d.Date, Daily: d, Channel: channel,
+			GuildID: d.GuildID, Date: d.Date, Daily: d, ChannelID: channel,
 			State: archive.PostDue, Nonce: key, Marker: "daily:" + key,
 		}}
 	}
@@ -300,7 +300,7 @@ func (f *fakeStore) ReleasePost(_ context.Context, post archive.Post, owner stri
 // settle changes a post that is still the owner's.
 func (f *fakeStore) settle(post archive.Post, owner string, change func(*fakePost)) error {
 	defer f.lock()()
-	if p := f.posts[fmt.Sprintf("%s/%s", post.Guild, post.Date)]; p.owner == owner {
+	if p := f.posts[fmt.Sprintf("%s/%s", post.GuildID, post.Date)]; p.owner == owner {
 		change(p)
 	}
 	return f.broken

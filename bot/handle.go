@@ -145,6 +145,8 @@ func (b *Bot) explain(q query, err error) Reply {
 		return failure(q.Say("refusal.no-puzzle", locale.Args{"Import": command("import")}))
 	case errors.Is(err, archive.ErrFinished):
 		return failure(q.Say("refusal.finished-meanwhile", locale.Args{"Daily": command("daily"), "Play": command("play")}))
+	case errors.Is(err, archive.ErrRepeated):
+		return failure(q.Say("refusal.repeated", locale.Args{"Board": command("board")}))
 	case errors.Is(err, archive.ErrStale):
 		return failure(q.Say("refusal.stale", locale.Args{"Board": command("board")}))
 	}

@@ -43,7 +43,7 @@ func (b *Bot) importFile(ctx context.Context, q query) (Reply, error) {
 	var badName *archive.NameError
 	switch {
 	case errors.As(err, &badName):
-		return Reply{}, refuse("refusal.collection-name", locale.Args{"Name": quoted(badName.Name), "Most": badName.Most})
+		return Reply{}, refuse("refusal.collection-name", locale.Args{"Name": quoted(badName.Name), "Most": archive.MaxName})
 	case errors.As(err, &tooLarge):
 		return Reply{}, refuse("refusal.file-too-large", locale.Args{"File": quoted(tooLarge.Name), "Most": tooLarge.Most >> 20})
 	case err != nil:

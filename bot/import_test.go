@@ -73,7 +73,7 @@ func TestImportFails(t *testing.T) {
 		{noFile, nil, `cannot read "/home/ann/mine.txt": no such file`},
 		{tooLarge, nil, `"mine.txt" is larger than 25 MiB: split it`},
 		{someText, &TooLargeError{"mine.txt", 25 << 20}, `"mine.txt" is larger than 25 MiB: split it`},
-		{someText, &archive.NameError{Name: "x", Most: 200}, `"x" cannot be the name of a collection: want 1 to 200 bytes of text`},
+		{someText, &archive.NameError{Name: "x"}, `"x" cannot be the name of a collection: want 1 to 200 bytes of text`},
 		{someText, errors.New("the database at 10.0.0.7 is down"), `"mine.txt" could only be read in part, and what was read is kept: 7 new puzzles came in`},
 	} {
 		b := New(importing{newFakeStore(), func(archive.ImportOptions, io.Reader) (archive.Report, error) {

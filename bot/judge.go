@@ -121,7 +121,7 @@ func (b *Bot) finish(ctx context.Context, q query, game archive.Game) (Reply, er
 	if args["Rank"], args["Of"], err = b.rank(ctx, q, game, result); err != nil {
 		return Reply{}, err
 	}
-	if args["Streak"], err = b.streakOf(ctx, q, game.Guild); err != nil {
+	if args["Streak"], err = b.streakOf(ctx, q, game.GuildID); err != nil {
 		return Reply{}, err
 	}
 	reply := q.board(game, q.Say("finish.daily", args))
@@ -134,7 +134,7 @@ func (b *Bot) finish(ctx context.Context, q query, game archive.Game) (Reply, er
 
 // rank returns the place of a result among the same daily's, in words, and how many there are.
 func (b *Bot) rank(ctx context.Context, q query, game archive.Game, result archive.Result) (place string, of int, err error) {
-	results, err := b.store.DailyResults(ctx, game.Guild, game.Date)
+	results, err := b.store.DailyResults(ctx, game.GuildID, game.Date)
 	if err != nil {
 		return "", 0, err
 	}

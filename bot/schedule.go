@@ -69,7 +69,7 @@ func (b *Bot) rescheduled(guild archive.Guild, q query) (archive.Guild, error) {
 	if guild.Scheduled = guild.Scheduled || started; !guild.Scheduled {
 		return guild, nil
 	}
-	if guild.Channel == "" {
+	if guild.ChannelID == "" {
 		return guild, refuse("refusal.no-channel", locale.Args{"Schedule": command("schedule")})
 	}
 	s, err := scheduleOf(guild)
@@ -100,7 +100,7 @@ func (s schedule) firstAfter(was archive.Guild, now time.Time) archive.Date {
 func set(guild *archive.Guild, name, text string) (err error) {
 	switch name {
 	case "channel":
-		guild.Channel = text
+		guild.ChannelID = text
 	case "time":
 		at, err := archive.ParseClock(text)
 		if err != nil {
@@ -166,10 +166,10 @@ func (b *Bot) scheduleReply(q query, guild archive.Guild) (Reply, error) {
 // posts says when the daily is posted.
 func (q query) posts(s schedule, now time.Time) Text {
 	args := locale.Args{
-		"Schedule": command("schedule"), "Clock": s.At, "Zone": s.Zone, "Channel": Part{Kind: ChannelPart, ID: s.Channel, Text: s.Channel},
+		"Schedule": command("schedule"), "Clock": s.At, "Zone": s.Zone, "Channel": Part{Kind: ChannelPart, ID: s.ChannelID, Text: s.ChannelID},
 	}
 	switch {
-	case !s.Scheduled && s.Channel == "":
+	case !s.Scheduled && s.ChannelID == "":
 		return q.Say("schedule.no-channel", args)
 	case !s.Scheduled:
 		return q.Say("schedule.stopped", args)
@@ -211,14 +211,15 @@ func (s schedule) after(date archive.Date) (next archive.Date, due time.Time, ok
 }
 
 // next returns the first daily that is due after a time.
-func (s schedule) next(now time.Time) (archive.Date, time.Time) {
-	date := archive.DateOf(now.In(s.zone)).AddDays(-1)
-	for {
+func (s schedule) next(now time.Time) (date archive.Date, due time.Time) {
+	date = archive.DateOf(now.In(s.zone)).AddDays(-1)
+	for range 5 { // a zone may skip a date, not several
 		if due, ok := archive.DueAt(date, s.At, s.zone); ok && due.After(now) {
 			return date, due
 		}
 		date = date.AddDays(1)
 	}
+	return date, due
 }
 
 // schedule returns a guild's settings.

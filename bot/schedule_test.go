@@ -33,7 +33,7 @@ func TestSchedule(t *testing.T) {
 	wants(t, reply, "Mon singletons, Tue singletons, Wed hidden, Thu hidden, Fri locked, Sat x-wing, Sun guessing")
 	saved := store.guilds["7"]
 	want := archive.NewGuild("7")
-	want.Channel, want.At, want.Zone, want.Scheduled, want.Since = "42", "09:30", "Europe/Berlin", true, archive.Date{Year: 2026, Month: 3, Day: 6}
+	want.ChannelID, want.At, want.Zone, want.Scheduled, want.Since = "42", "09:30", "Europe/Berlin", true, archive.Date{Year: 2026, Month: 3, Day: 6}
 	want.Tiers[time.Saturday], want.Tiers[time.Sunday] = logic.TierXWing, logic.TierGuessing
 	if saved != want {
 		t.Errorf("saved %+v\nwant  %+v", saved, want)

@@ -1,4 +1,4 @@
--- Servers, their dailies, and the order in which puzzles are given out.
+-- Guilds (servers, until schema 5), their dailies, and the order in which puzzles are given out.
 
 -- +goose Up
 set local lock_timeout = '10s';
@@ -14,21 +14,22 @@ create table server (
     scheduled  boolean not null
 );
 
--- A deck is the shuffled order (puzzle.rnd, puzzle.id) of the puzzles of a shape and a tier,
--- as an owner goes round in it: "server …" or "player …". All Shidoku are one deck, tier 0.
--- The place is found by a seek in the index, in 0.1 ms at a million puzzles.
+-- A deck (a rotation, from schema 7) is the shuffled order (puzzle.rnd, puzzle.id) of the puzzles
+-- of a shape and a tier, as an owner goes round in it: "server …" ("guild …", from schema 5) or
+-- "player …". All Shidoku are one deck, tier 0. The position is found by a seek in the index, in
+-- 0.1 ms at a million puzzles.
 create table deck (
     owner  text not null,
     shape  smallint not null,
     tier   smallint not null,
-    lap    integer not null default 1, -- counts the rounds
-    rnd    double precision not null default random(), -- the place: the puzzle drawn last
+    lap    integer not null default 1, -- counts the laps
+    rnd    double precision not null default random(), -- the position: the puzzle drawn last
     puzzle bigint not null default 0,
     primary key (owner, shape, tier)
 );
 
--- What an owner has had, and in which round last. It makes the promise exact where puzzles
--- are imported behind the place that a deck has reached, or come by another way.
+-- What an owner has had, and in which lap last. It keeps puzzles from coming twice that are
+-- imported behind the position that a deck has reached, or that the owner got another way.
 create table drawn (
     owner  text not null,
     puzzle bigint not null references puzzle,

@@ -16,7 +16,7 @@ create table game (
     server     text not null,
     puzzle     bigint not null references puzzle,
     transform  text not null,
-    date       date, -- of the daily; null: a puzzle of one's own
+    date       date, -- of the daily; null: a puzzle of the player's own
     number     integer, -- of the daily
     shape      smallint not null,
     slot       smallint not null, -- the tier in the key of the daily

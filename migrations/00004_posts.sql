@@ -1,4 +1,4 @@
--- The ledger of daily posts: at most one for a server and a nominal date, whoever crashes when.
+-- The ledger of daily posts: at most one for a guild and a nominal date, whichever process crashes when.
 
 -- +goose Up
 set local lock_timeout = '10s';

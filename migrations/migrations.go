@@ -13,7 +13,7 @@ import (
 	"errors"
 	"fmt"
 
-	_ "github.com/jackc/pgx/v5/stdlib" // the driver "pgx"
+	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
 	"github.com/pressly/goose/v3/lock"
 
@@ -23,70 +23,53 @@ import (
 //go:embed *.sql
 var files embed.FS
 
-// Status is how a database stands to the schema of this program.
-type Status struct {
-	Version int64 // of the database; 0: it has no schema
-	Wanted  int64 // the version of this program
-}
-
-// Up brings a database to the schema of this program. It does nothing where it is.
+// Up brings a database to the schema of this program. It does nothing if the database has it.
 func Up(ctx context.Context, url string) error {
 	return with(ctx, url, func(p *goose.Provider, db *sql.DB) error {
-		if status, err := statusOf(ctx, p, db); err != nil || status.Version >= status.Wanted {
-			return errors.Join(err, status.newer())
+		if v, err := versionsOf(ctx, p, db); err != nil || v.database >= v.program {
+			return errors.Join(err, v.newer())
 		}
 		_, err := p.Up(ctx)
 		return err
 	})
 }
 
-// Down takes the whole schema away, with all puzzles, games and results.
-func Down(ctx context.Context, url string) error {
-	return with(ctx, url, func(p *goose.Provider, _ *sql.DB) error {
-		_, err := p.DownTo(ctx, 0)
-		return err
-	})
-}
-
-// Read returns how a database stands. It changes nothing.
-func Read(ctx context.Context, url string) (status Status, err error) {
-	err = with(ctx, url, func(p *goose.Provider, db *sql.DB) (err error) {
-		status, err = statusOf(ctx, p, db)
-		return err
-	})
-	return status, err
-}
-
-// Check returns an error that says what to do if a database has not the schema of this program.
+// Check returns an error that says what to do if a database does not have the schema of this
+// program. It changes nothing.
 func Check(ctx context.Context, url string) error {
-	status, err := Read(ctx, url)
+	var v versions
+	err := with(ctx, url, func(p *goose.Provider, db *sql.DB) (err error) {
+		v, err = versionsOf(ctx, p, db)
+		return err
+	})
 	if err != nil {
 		return err
 	}
-	if status.Version < status.Wanted {
-		return fmt.Errorf("the database has schema %d and this program works with %d: run: gridkeeper migrate", status.Version, status.Wanted)
+	if v.database < v.program {
+		return fmt.Errorf("the database has schema %d and this program works with %d: run: gridkeeper migrate", v.database, v.program)
 	}
-	return status.newer()
+	return v.newer()
 }
 
+// versions are those of the schema: 0 is none.
+type versions struct{ database, program int64 }
+
 // newer returns an error if an older program meets a newer database.
-func (s Status) newer() error {
-	if s.Version > s.Wanted {
-		return fmt.Errorf("the database has schema %d, of a newer gridkeeper than this one, which has %d: upgrade this program", s.Version, s.Wanted)
+func (v versions) newer() error {
+	if v.database > v.program {
+		return fmt.Errorf("the database has schema %d, of a newer gridkeeper than this one, which has %d: upgrade this program", v.database, v.program)
 	}
 	return nil
 }
 
 // with does some work on a database and explains its errors.
 func with(ctx context.Context, url string, work func(*goose.Provider, *sql.DB) error) error {
-	if _, err := connection.Config(url); err != nil {
+	config, err := connection.Config(url)
+	if err != nil {
 		return err
 	}
-	db, err := sql.Open("pgx", url)
-	if err != nil {
-		return connection.Explain(err)
-	}
-	defer func() { _ = db.Close() }() // nothing is left to be lost
+	db := stdlib.OpenDB(*config.ConnConfig) // sql.Open would send settings of the pool to the database
+	defer func() { _ = db.Close() }()       // which has nothing left to lose
 	if err := checkServer(ctx, db); err != nil {
 		return err
 	}
@@ -114,14 +97,14 @@ func checkServer(ctx context.Context, db *sql.DB) error {
 	return connection.CheckVersion(version)
 }
 
-// statusOf reads goose's own table, because goose makes it where it is asked.
-func statusOf(ctx context.Context, p *goose.Provider, db *sql.DB) (Status, error) {
+// versionsOf reads goose's own table directly: goose would make it where it is missing.
+func versionsOf(ctx context.Context, p *goose.Provider, db *sql.DB) (versions, error) {
 	sources := p.ListSources()
-	status := Status{Wanted: sources[len(sources)-1].Version}
-	var there bool
-	if err := db.QueryRowContext(ctx, `select to_regclass('goose_db_version') is not null`).Scan(&there); err != nil || !there {
-		return status, err
+	v := versions{program: sources[len(sources)-1].Version}
+	var exists bool
+	if err := db.QueryRowContext(ctx, `select to_regclass('goose_db_version') is not null`).Scan(&exists); err != nil || !exists {
+		return v, err
 	}
-	err := db.QueryRowContext(ctx, `select coalesce(max(version_id), 0) from goose_db_version where is_applied`).Scan(&status.Version)
-	return status, err
+	err := db.QueryRowContext(ctx, `select coalesce(max(version_id), 0) from goose_db_version where is_applied`).Scan(&v.database)
+	return v, err
 }

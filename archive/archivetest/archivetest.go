@@ -41,7 +41,7 @@ type host struct {
 	made   atomic.Int64
 }
 
-// shared starts the server when it is first called. It is one for the process, because a
+// shared starts the server when it is first called. There is one for the process, because a
 // test cannot hand anything to the next.
 var shared = sync.OnceValues(start)
 
@@ -146,7 +146,7 @@ func (h *host) create(name, template string) error {
 	return h.exec("create database " + name + " template " + template + " strategy file_copy")
 }
 
-// exec does a statement in the database that is nobody's copy.
+// exec does a statement in the database that the others are not copied from.
 func (h *host) exec(statement string) error {
 	ctx := context.Background()
 	connection, err := pgx.Connect(ctx, h.url("postgres"))

@@ -27,7 +27,7 @@ func TestEachTestHasItsOwn(t *testing.T) {
 	}
 	stats, err := other.Stats(t.Context())
 	if err != nil || stats.Guilds != 0 {
-		t.Errorf("%d servers in another database, %v", stats.Guilds, err)
+		t.Errorf("%d guilds in another database, %v", stats.Guilds, err)
 	}
 	if first, second := archivetest.URL(t), archivetest.URL(t); first == second {
 		t.Error("two tests share a database")

@@ -7,12 +7,12 @@ import (
 	"time"
 )
 
-// abandoned is the age from which on what nobody uses is rubbish, and not a test process
+// abandoned is the age from which unused files are rubbish, and not those of a test process
 // that is just starting.
 const abandoned = time.Hour
 
 // sweep removes what test processes left that were killed, or ran out of time: they have
-// no chance to clean up. What cannot be removed is somebody else's.
+// no chance to clean up. What cannot be removed belongs to another user.
 func sweep() {
 	data, _ := filepath.Glob(filepath.Join(os.TempDir(), "gridkeeper-test-*")) // the pattern is good
 	for _, dir := range data {

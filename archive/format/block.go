@@ -11,7 +11,7 @@ const (
 	borders = "+-=*_:.'` \t" + bars
 )
 
-// A block that grows past these is no grid. Drawings with a line for every border and
+// A block that grows past these is not a grid. Drawings with a line for every border and
 // three for every row have about 40 lines of 80 bytes.
 const (
 	maxBlockLines = 64
@@ -23,7 +23,7 @@ type block struct {
 	first         int // the number of the first line
 	lines         []string
 	size          int // bytes
-	barred, plain int // lines that are no borders, with bars and without
+	barred, plain int // lines other than borders, with bars and without
 }
 
 func (b *block) add(number int, line string) {
@@ -47,7 +47,7 @@ func (b *block) full() bool  { return len(b.lines) >= maxBlockLines || b.size > 
 // complete reports whether the lines make a grid.
 func (b *block) complete() bool { return !b.empty() && b.entry().Err == nil }
 
-// entry returns the grid with the lines as its text, or why there is none.
+// entry returns the grid with the lines as its text, or why they are not one.
 func (b *block) entry() Entry {
 	text := strings.Join(b.lines, "\n")
 	g, err := sudoku.Parse(text)

@@ -87,7 +87,7 @@ func TestBombs(t *testing.T) {
 		bomb bool
 	}{
 		"zeros":   {"0", true},
-		"puzzles": {moler + "\n", true}, // the same one a million times is no puzzle file either
+		"puzzles": {moler + "\n", true}, // the same one a million times is not a puzzle file either
 	} {
 		var packed bytes.Buffer
 		w := gzip.NewWriter(&packed)

@@ -35,7 +35,7 @@ func (h *headers) parse(line string) bool {
 	return true
 }
 
-// startsHeader tells the text of "#ARuud", "#A Ruud", "#B03-08-2006" and
+// startsHeader distinguishes the text of "#ARuud", "#A Ruud", "#B03-08-2006" and
 // "#Uhttp://example.org" from a word that begins with the letter, "#Collected".
 func startsHeader(text string) bool {
 	if strings.HasPrefix(text, "http") {
@@ -46,7 +46,7 @@ func startsHeader(text string) bool {
 }
 
 // parseSection reads the line above a part of a SadMan .sdk file: [Puzzle] has the clues,
-// the others what somebody has made of them.
+// the others what a player has made of them.
 func parseSection(line string) (section string, ok bool) {
 	section = strings.ToLower(strings.TrimSpace(line))
 	switch section {

@@ -10,8 +10,8 @@ import (
 // separators end the cells of a puzzle in a line.
 const separators = " \t,;\""
 
-// ParseLine reads one line of a line format. It returns false if there is no puzzle to
-// be expected: a blank line, a comment, or the header of a table.
+// ParseLine reads one line of a line format. It returns false for a line that does not claim
+// to hold a puzzle: a blank line, a comment, or the header of a table.
 func ParseLine(line string) (Entry, bool) {
 	line = strings.TrimRight(strings.TrimPrefix(line, "\ufeff"), "\r\n")
 	if isSkipped(line) {

@@ -66,7 +66,7 @@ func (l *lines) tooLong() error {
 		sudoku.Excerpt(l.text), l.length)
 }
 
-// clean returns valid UTF-8 without NUL. Bytes that are no UTF-8 are taken as Latin-1,
+// clean returns valid UTF-8 without NUL. Bytes that are not UTF-8 are taken as Latin-1,
 // which old files are written in.
 func clean(text []byte) string {
 	s := string(text)

@@ -20,7 +20,7 @@ type Entry struct {
 	Name    string
 	Author  string
 	Comment string // the rest of the line from its separator on, or the header lines
-	Err     error  // why there is no puzzle; nil if there is one
+	Err     error  // why it was rejected; nil if it was not
 }
 
 // format is one family of files. To add one, write a file with its read function and

@@ -51,7 +51,7 @@ func drawn(text string) string {
 	return b.String() + rule
 }
 
-// A line that is no puzzle is told, whatever stands below it: only a grid of several lines
+// A line that is not a puzzle is reported, whatever stands below it: only a grid of several lines
 // takes the line above as its name, and no damaged puzzle for one.
 func TestNoLineIsSwallowed(t *testing.T) {
 	for _, file := range []string{
@@ -95,7 +95,7 @@ func TestRead(t *testing.T) {
 	for _, test := range []struct {
 		name, file string
 		want       []format.Entry // Grid is read from Text, Err compared by its text
-		errs       []string       // of the entries, "" where there is none
+		errs       []string       // of the entries, "" for an accepted one
 	}{
 		{name: "empty"},
 		{name: "blank and comments only", file: "\n\r\n# x\n; y\n   \n,,\n"},
@@ -156,7 +156,7 @@ func TestRead(t *testing.T) {
 				{Line: 21, Text: nine(moler), Author: "Ann", Comment: "one\ntwo"}, {Line: 30, Text: nine(moler)}}},
 		{name: "sdk with sections", file: "#A Ann\r\n[Puzzle]\r\n" + nine(dots) + "\r\n[State]\r\n" + nine(solved) + "\r\n[PencilMarks]\r\n1,2,3\r\n",
 			want: []format.Entry{{Line: 3, Text: nine(dots), Author: "Ann"}}},
-		{name: "comments that are no headers", file: "#Collected by me\n#Don't\n" + moler,
+		{name: "comments that are not headers", file: "#Collected by me\n#Don't\n" + moler,
 			want: []format.Entry{{Line: 3, Text: moler}}},
 		{name: "mixed", file: moler + "\n" + nine(dots) + "\n" + shidoku + "\n-----\n" + drawn(dots),
 			want: []format.Entry{{Line: 1, Text: moler}, {Line: 2, Text: nine(dots)}, {Line: 11, Text: shidoku}, {Line: 12, Text: "-----\n" + drawn(dots)}}},
@@ -182,7 +182,7 @@ func TestRead(t *testing.T) {
 			got := slices.Collect(format.Read(strings.NewReader(test.file)))
 			compare(t, got, test.want, test.errs)
 			if strings.Contains(test.file, "\x00") {
-				return // binary files are told by what the first read brings
+				return // binary files are known by what the first read brings
 			}
 			again := slices.Collect(format.Read(iotest.OneByteReader(strings.NewReader(test.file))))
 			compare(t, again, test.want, test.errs)

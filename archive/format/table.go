@@ -8,14 +8,14 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// table says which column of a table holds what, counted from 0; -1 where there is none.
+// table says which column of a table holds what, counted from 0; -1 where no column does.
 type table struct {
 	separator                      byte
 	columns                        int
 	puzzle, solution, name, author int
 }
 
-// parseHeader reads the line of column names above a table. ok is false if it is none.
+// parseHeader reads the line of column names above a table. ok is false for any other line.
 func parseHeader(line string) (t table, ok bool) {
 	if _, _, ok := findCells(line); ok {
 		return table{}, false

@@ -8,7 +8,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// readText reads lines, tables, grids and drawings, each told by its own lines.
+// readText reads lines, tables, grids and drawings, each known by its own lines.
 func readText(b *bufio.Reader) iter.Seq[Entry] {
 	return func(yield func(Entry) bool) {
 		t := text{lines: lines{r: b}}
@@ -43,8 +43,8 @@ type text struct {
 	lines    lines
 	table    *table  // the header above, if there was one
 	headers  headers // for the next puzzle
-	progress bool    // in a section that holds somebody's progress, not a puzzle
-	title    *Entry  // a line that names the grid below it, and is rejected if there is none
+	progress bool    // in a section that holds a player's progress, not a puzzle
+	title    *Entry  // a line that names the grid below it, and is rejected if no grid follows
 	block    block   // the lines of a grid so far
 	out      []Entry // what the line read last has completed
 }
@@ -75,7 +75,7 @@ func (t *text) take(line string) {
 	}
 }
 
-// takeLine takes a line that is no part of a grid: a puzzle, a row of a table, a header
+// takeLine takes a line that is not part of a grid: a puzzle, a row of a table, a header
 // of one, or some text, which is a title or else an error.
 func (t *text) takeLine(line string) {
 	if header, ok := parseHeader(line); ok && t.block.empty() {
@@ -112,7 +112,7 @@ func isDamaged(line string) bool {
 	return len(cells) > sudoku.MaxSide && onlyCells(cells)
 }
 
-// emit puts an entry out, with the headers above it.
+// emit adds an entry to what is yielded next, with the headers above it.
 func (t *text) emit(line int, e Entry) {
 	t.endTitle()
 	e.Line = line
@@ -128,7 +128,7 @@ func (t *text) endTitle() {
 	}
 }
 
-// endBlock puts the grid out that the lines so far make, or why they make none.
+// endBlock emits the grid that the lines so far make, or why they do not make one.
 func (t *text) endBlock() {
 	if t.block.empty() {
 		return

@@ -16,7 +16,7 @@ const (
 
 // Puzzle lines pack to a fifth, sorted ones to a twentieth. A bomb, 1 GiB of zeros in
 // 115 kB, is stopped when it has given freeOutput bytes and more than maxRatio times
-// what went in.
+// was read.
 const (
 	freeOutput = 8 << 20
 	maxRatio   = 50
@@ -58,7 +58,7 @@ func (c *countingReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// guard stops unpacking when far more comes out than went in.
+// guard stops unpacking when far more comes out than was read.
 type guard struct {
 	name     string
 	unpacked io.Reader

@@ -41,7 +41,7 @@ func linesOf(e Entry) []string {
 	return append(headerLines(e), text...)
 }
 
-// oneLine returns the line from which [ParseLine] reads exactly e. ok is false if there is none.
+// oneLine returns the line from which [ParseLine] reads exactly e. ok is false if no line does.
 func oneLine(e Entry) (line string, ok bool) {
 	line = e.Text + e.Comment
 	if e.Name != "" {

@@ -62,7 +62,7 @@ func scheduleNow(t *testing.T, store *archive.Store, guildID, channel string) ar
 	tier, _ := rating.TierOf(grid)
 	due := time.Now().UTC().Add(-time.Minute)
 	guild := archive.NewGuild(guildID)
-	guild.Channel, guild.At, guild.Since, guild.Scheduled = channel, due.Format("15:04"), archive.DateOf(due), true
+	guild.ChannelID, guild.At, guild.Since, guild.Scheduled = channel, due.Format("15:04"), archive.DateOf(due), true
 	guild.Tiers = [7]logic.Tier{tier, tier, tier, tier, tier, tier, tier}
 	if err := store.SaveGuild(t.Context(), guild); err != nil {
 		t.Fatal(err)

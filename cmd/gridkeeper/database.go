@@ -12,7 +12,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/migrations"
 )
 
-// database is where the archive is: a server of somebody's, or a private one of ours that
+// database is where the archive is: the user's own server, or a private one of ours that
 // runs for as long as this process does.
 type database struct {
 	url  string
@@ -32,7 +32,7 @@ func openDatabase(ctx context.Context, c config) (database, error) {
 }
 
 // withArchive opens the archive, does the work and closes it. The private server's schema
-// is brought up to date first; somebody's own is left to 'gridkeeper migrate'.
+// is brought up to date first; the user's own is left to 'gridkeeper migrate'.
 func withArchive(ctx context.Context, c config, work func(*archive.Store) error) (err error) {
 	db, err := openDatabase(ctx, c)
 	if err != nil {

@@ -41,8 +41,8 @@ func export(cmd *cobra.Command, store *archive.Store, names []string) error {
 	out := bufio.NewWriter(cmd.OutOrStdout())
 	for _, name := range names {
 		var failed error
-		if err := format.Write(out, exported(store.Export(cmd.Context(), name), &failed)); err != nil {
-			return fmt.Errorf("writing collection %q: %w", name, err)
+		if err := format.Write(out, untilError(store.Export(cmd.Context(), name), &failed)); err != nil {
+			return fmt.Errorf("write collection %q: %w", name, err)
 		}
 		if failed != nil {
 			return failed
@@ -51,15 +51,15 @@ func export(cmd *cobra.Command, store *archive.Store, names []string) error {
 	return out.Flush()
 }
 
-// exported turns the archive's entries into a file's, up to the first error.
-func exported(entries iter.Seq2[archive.Entry, error], failed *error) iter.Seq[format.Entry] {
+// untilError yields entries up to the first error, and keeps that.
+func untilError(entries iter.Seq2[format.Entry, error], failed *error) iter.Seq[format.Entry] {
 	return func(yield func(format.Entry) bool) {
 		for e, err := range entries {
 			if err != nil {
 				*failed = err
 				return
 			}
-			if !yield(format.Entry(e)) {
+			if !yield(e) {
 				return
 			}
 		}

@@ -5,15 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"iter"
 	"os"
-	"path/filepath"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/gridkeeper/gridkeeper/archive"
-	"github.com/gridkeeper/gridkeeper/archive/format"
 	"github.com/gridkeeper/gridkeeper/archive/starter"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -26,10 +22,10 @@ func newImport() *cobra.Command {
 	collection := ""
 	cmd := &cobra.Command{
 		Use:   "import [--collection NAME] FILE|-...",
-		Short: "take puzzle files into the archive",
-		Long: "Take puzzle files into the archive, one puzzle a line. What is there already, turned, mirrored or relabelled,\n" +
-			"is a duplicate; a line that is no puzzle with one solution is rejected and told. The report goes to standard\n" +
-			"error, and the exit code is 1 if anything was rejected.",
+		Short: "import puzzle files into the archive",
+		Long: "Import puzzle files into the archive, one puzzle a line. A puzzle that is there already, turned, mirrored or\n" +
+			"relabelled, is a duplicate; a line that is not a puzzle with exactly one solution is rejected. The report\n" +
+			"goes to standard error, and the exit code is 1 if anything was rejected.",
 		Example: "  gridkeeper import puzzles.txt\n  zcat big.gz | gridkeeper import --collection Big -",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -54,7 +50,7 @@ func importFiles(cmd *cobra.Command, store *archive.Store, collection string, fi
 	for _, file := range files {
 		report, err := importFile(cmd.Context(), store, collection, file, cmd.InOrStdin())
 		if cmd.Context().Err() != nil {
-			fmt.Fprintf(cmd.ErrOrStderr(), "%s: what is in stays in: import the same again, and it goes on\n", file)
+			fmt.Fprintf(cmd.ErrOrStderr(), "%s: the imported puzzles are kept: import the same file again to continue\n", file)
 			return errFailed
 		}
 		if err != nil {
@@ -65,10 +61,7 @@ func importFiles(cmd *cobra.Command, store *archive.Store, collection string, fi
 		printReport(cmd.ErrOrStderr(), file, report)
 		failed = failed || report.Rejected > 0
 	}
-	if failed {
-		return errFailed
-	}
-	return nil
+	return failure(failed)
 }
 
 func importFile(ctx context.Context, store *archive.Store, collection, file string, in io.Reader) (archive.Report, error) {
@@ -80,51 +73,15 @@ func importFile(ctx context.Context, store *archive.Store, collection, file stri
 		defer f.Close()
 		in = f
 	}
-	if collection == "" {
-		collection = collectionName(file)
-	}
-	options := archive.ImportOptions{Collection: collection, Source: filepath.Base(file), By: "command line"}
-	report, err := importReader(ctx, store, options, in)
+	report, err := store.ImportFile(ctx, archive.ImportOptions{Collection: collection, File: file, By: "command line"}, in)
 	if err == nil && report.Read == 0 {
 		err = errNoPuzzle
 	}
 	return report, err
 }
 
-// importReader is the way of every file into the archive: read by format, kept by archive.
-func importReader(ctx context.Context, store *archive.Store, options archive.ImportOptions, r io.Reader) (archive.Report, error) {
-	return store.Import(ctx, options, entries(r))
-}
-
-func entries(r io.Reader) iter.Seq[archive.Entry] {
-	return func(yield func(archive.Entry) bool) {
-		for e := range format.Read(r) {
-			if !yield(archive.Entry(e)) {
-				return
-			}
-		}
-	}
-}
-
 func importStarter(ctx context.Context, store *archive.Store) (archive.Report, error) {
-	options := archive.ImportOptions{Collection: starterName, Source: "starter", By: "gridkeeper"}
-	return importReader(ctx, store, options, starter.Open())
-}
-
-// collectionName is the file's name without its folder and its ending, a packed file's
-// without both endings.
-func collectionName(file string) string {
-	if file == "-" {
-		return "standard input"
-	}
-	name := filepath.Base(file)
-	for _, packed := range []string{".gz", ".zst"} {
-		name = strings.TrimSuffix(name, packed)
-	}
-	if stem := strings.TrimSuffix(name, filepath.Ext(name)); stem != "" {
-		return stem
-	}
-	return name
+	return store.ImportFile(ctx, archive.ImportOptions{Collection: starterName, File: "starter", By: "gridkeeper"}, starter.Open())
 }
 
 func printReport(w io.Writer, file string, r archive.Report) {
@@ -147,5 +104,5 @@ func describeDuplicate(d archive.Duplicate) string {
 	if d.OfLine > 0 {
 		return fmt.Sprintf("%s is the puzzle of line %d, up to relabelling and swaps", sudoku.Excerpt(d.Text), d.OfLine)
 	}
-	return fmt.Sprintf("%s is puzzle %d of the archive, up to relabelling and swaps", sudoku.Excerpt(d.Text), d.Puzzle)
+	return fmt.Sprintf("%s is puzzle %d of the archive, up to relabelling and swaps", sudoku.Excerpt(d.Text), d.PuzzleID)
 }

@@ -17,7 +17,7 @@ import (
 //
 // A grid is one number: its digits in row-major order, 0 for an empty cell, read in base 10
 // and written big-endian into the fewest bytes that hold all grids of the shape: 34 for 81
-// cells (10^81 < 2^272), 7 for 16. The length tells the shape. That is less than half of the
+// cells (10^81 < 2^272), 7 for 16. The length gives the shape. That is less than half of the
 // text, and sorts like it.
 const (
 	packedSudoku  = 34
@@ -28,7 +28,7 @@ const (
 func pack(g sudoku.Grid) []byte {
 	number, ok := new(big.Int).SetString(strings.ReplaceAll(g.String(), ".", "0"), 10)
 	if !ok {
-		panic(fmt.Sprintf("archive: %s is no number", g)) // a grid's text is digits and dots
+		panic(fmt.Sprintf("archive: %s is not a number", g)) // a grid's text is digits and dots
 	}
 	size := packedSudoku
 	if g.Shape() == sudoku.Shidoku {
@@ -45,7 +45,7 @@ func unpack(column []byte) (sudoku.Grid, error) {
 	case packedShidoku:
 		shape = sudoku.Shidoku
 	default:
-		return sudoku.Grid{}, fmt.Errorf("a column of %d bytes is no grid", len(column))
+		return sudoku.Grid{}, fmt.Errorf("a column of %d bytes does not hold a grid", len(column))
 	}
 	text := new(big.Int).SetBytes(column).String()
 	zeros := len(shape.Cells()) - len(text)
@@ -56,7 +56,7 @@ func unpack(column []byte) (sudoku.Grid, error) {
 }
 
 // packMarks returns the column of pencilmarks: two bytes a cell, bit d-1 for digit d.
-// Packed to nine bits a cell they would be shorter, and nobody could read them in psql.
+// Packed to nine bits a cell they would be shorter, and unreadable in psql.
 func packMarks(marks sudoku.Pencilmarks) []byte {
 	column := make([]byte, 0, 2*len(marks))
 	for _, digits := range marks {
@@ -65,43 +65,49 @@ func packMarks(marks sudoku.Pencilmarks) []byte {
 	return column
 }
 
-// The readers of columns, for Scan.
+// What reads columns, for Scan. The bytes that ScanBytes gets belong to the driver.
 
 type gridColumn struct{ grid *sudoku.Grid }
 
-func (c gridColumn) Scan(column any) (err error) {
-	*c.grid, err = unpack(bytesOf(column))
+func (c gridColumn) ScanBytes(column []byte) (err error) {
+	*c.grid, err = unpack(column)
 	return err
 }
 
 type marksColumn struct{ marks *sudoku.Pencilmarks }
 
-func (c marksColumn) Scan(column any) error {
-	packed := bytesOf(column)
-	if len(packed) != 2*len(c.marks) {
-		return fmt.Errorf("a column of %d bytes is no pencilmarks", len(packed))
+func (c marksColumn) ScanBytes(column []byte) error {
+	if len(column) != 2*len(c.marks) {
+		return fmt.Errorf("a column of %d bytes does not hold pencilmarks", len(column))
 	}
 	for cell := range c.marks {
-		c.marks[cell] = sudoku.Digits(binary.BigEndian.Uint16(packed[2*cell:]))
+		c.marks[cell] = sudoku.Digits(binary.BigEndian.Uint16(column[2*cell:]))
 	}
+	return nil
+}
+
+// rawColumn reads text that is kept as bytes, because names in files come in any encoding.
+type rawColumn struct{ text *string }
+
+func (c rawColumn) ScanBytes(column []byte) error {
+	*c.text = string(column)
+	return nil
+}
+
+// plainColumn reads such text for display: what is not UTF-8 becomes a replacement character.
+type plainColumn struct{ text *string }
+
+func (c plainColumn) ScanBytes(column []byte) error {
+	*c.text = strings.ToValidUTF8(string(column), "\ufffd")
 	return nil
 }
 
 type transformColumn struct{ transform *sudoku.Transform }
 
 func (c transformColumn) Scan(column any) (err error) {
-	text, _ := column.(string) // "" is no transform, and the error says so
+	text, _ := column.(string) // "" is not a transform, and the error says so
 	*c.transform, err = sudoku.ParseTransform(text)
 	return err
-}
-
-// textColumn reads bytes that were kept as they came, for display: what is no UTF-8 in
-// them becomes a replacement character.
-type textColumn struct{ text *string }
-
-func (c textColumn) Scan(column any) error {
-	*c.text = strings.ToValidUTF8(string(bytesOf(column)), "\ufffd")
-	return nil
 }
 
 // timeColumn reads null as the zero time.
@@ -120,7 +126,7 @@ func (c keyColumn) ScanUUID(column pgtype.UUID) error {
 	return nil
 }
 
-func bytesOf(column any) []byte {
-	packed, _ := column.([]byte) // a null has no bytes, which no reader takes
-	return packed
+// plainText returns text that the database takes: UTF-8 without zero bytes.
+func plainText(text string) string {
+	return strings.ReplaceAll(strings.ToValidUTF8(text, "\ufffd"), "\x00", "\ufffd")
 }

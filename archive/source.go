@@ -11,25 +11,26 @@ import (
 	"iter"
 	"os"
 
+	"github.com/gridkeeper/gridkeeper/archive/format"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// spool is a source as a file of our own. A source is read once, from a pipe perhaps, but
-// what it is has to be known before its first entry is kept: whether it was imported
-// already, or half. On disk, because a source may be larger than the memory.
-type spool struct {
+// source is what an import reads, as a file of our own. The original is read once, from a pipe
+// perhaps, but its identity has to be known before its first entry is kept: it may have been
+// imported already, or half. On disk, because it may be larger than the memory.
+type source struct {
 	file   *os.File
 	count  int
 	digest [sha256.Size]byte // of all entries: the identity of the source
 }
 
-// newSpool reads a source to its end.
-func newSpool(ctx context.Context, entries iter.Seq[Entry]) (*spool, error) {
+// newSource reads entries to their end.
+func newSource(ctx context.Context, entries iter.Seq[format.Entry]) (*source, error) {
 	file, err := os.CreateTemp("", "gridkeeper-import-")
 	if err != nil {
 		return nil, err
 	}
-	s := &spool{file: file}
+	s := &source{file: file}
 	// A file without a name takes up room only as long as we live.
 	if err := errors.Join(os.Remove(file.Name()), s.fill(ctx, entries)); err != nil {
 		return nil, errors.Join(err, file.Close())
@@ -37,17 +38,24 @@ func newSpool(ctx context.Context, entries iter.Seq[Entry]) (*spool, error) {
 	return s, nil
 }
 
-func (s *spool) close() error { return s.file.Close() }
+func (s *source) close() error { return s.file.Close() }
 
-func (s *spool) fill(ctx context.Context, entries iter.Seq[Entry]) error {
+// fill writes the entries to the file. The words of a reason, which another version of this
+// program may choose differently, are not part of the identity.
+func (s *source) fill(ctx context.Context, entries iter.Seq[format.Entry]) error {
 	hash := sha256.New()
 	buffer := bufio.NewWriter(s.file)
-	both := io.MultiWriter(buffer, hash)
 	for e := range entries {
 		s.count++
-		if _, err := both.Write(encode(e)); err != nil {
+		record := encode(e)
+		if _, err := buffer.Write(record); err != nil {
 			return err
 		}
+		if e.Err != nil {
+			e.Err = errRejected
+			record = encode(e)
+		}
+		hash.Write(record) // never fails
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -56,11 +64,13 @@ func (s *spool) fill(ctx context.Context, entries iter.Seq[Entry]) error {
 	return buffer.Flush()
 }
 
+var errRejected = errors.New("rejected")
+
 // all yields the entries from the start. It may be called once.
-func (s *spool) all() iter.Seq2[Entry, error] {
-	return func(yield func(Entry, error) bool) {
+func (s *source) all() iter.Seq2[format.Entry, error] {
+	return func(yield func(format.Entry, error) bool) {
 		if _, err := s.file.Seek(0, io.SeekStart); err != nil {
-			yield(Entry{}, err)
+			yield(format.Entry{}, err)
 			return
 		}
 		in := bufio.NewReader(s.file)
@@ -74,13 +84,13 @@ func (s *spool) all() iter.Seq2[Entry, error] {
 }
 
 // encode writes the line, then the texts, each after its length. The reason of a rejection
-// is one of them.
-func encode(e Entry) []byte {
+// is one of them. Imports know a file again by the hash of this, so it must stay as it is.
+func encode(e format.Entry) []byte {
 	grid, reason := e.Grid.String(), ""
 	if e.Err != nil {
 		reason = e.Err.Error()
 		if reason == "" {
-			reason = "no puzzle"
+			reason = errRejected.Error()
 		}
 	}
 	record := binary.AppendUvarint(nil, uint64(e.Line))
@@ -91,21 +101,21 @@ func encode(e Entry) []byte {
 	return record
 }
 
-func decode(in *bufio.Reader) (Entry, error) {
+func decode(in *bufio.Reader) (format.Entry, error) {
 	line, err := binary.ReadUvarint(in)
 	if err != nil {
-		return Entry{}, fmt.Errorf("read the copy of the source: %w", err)
+		return format.Entry{}, fmt.Errorf("read the copy of the source: %w", err)
 	}
-	e := Entry{Line: int(line)}
+	e := format.Entry{Line: int(line)}
 	var grid, reason string
 	for _, text := range []*string{&e.Text, &grid, &e.Name, &e.Author, &e.Comment, &reason} {
 		length, err := binary.ReadUvarint(in)
 		if err != nil {
-			return Entry{}, fmt.Errorf("read the copy of the source: %w", err)
+			return format.Entry{}, fmt.Errorf("read the copy of the source: %w", err)
 		}
 		bytes := make([]byte, length)
 		if _, err := io.ReadFull(in, bytes); err != nil {
-			return Entry{}, fmt.Errorf("read the copy of the source: %w", err)
+			return format.Entry{}, fmt.Errorf("read the copy of the source: %w", err)
 		}
 		*text = string(bytes)
 	}

@@ -2,15 +2,22 @@ package archive
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/gridkeeper/gridkeeper/canon"
 	"github.com/gridkeeper/gridkeeper/rating"
+	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// maxRejectText is how much of a rejected line is kept, in bytes. A line may have megabytes.
-const maxRejectText = 4_000
+// How much is kept of what is rejected: a file of 250 MB that holds anything but puzzles would
+// leave 669 MB in the database, and no one reads more of it than this. All are counted.
+const (
+	maxRejects    = 1_000 // lines of an import
+	maxRejectText = 4_000 // bytes of a line
+)
 
 // createStaging makes the table that a batch is copied into. It belongs to the connection,
 // and is emptied by every commit. It is not dropped: the driver remembers its columns by
@@ -21,9 +28,9 @@ const createStaging = `
 		hardest text, text bytea, name bytea, author bytea, comment bytea
 	) on commit delete rows`
 
-// The statements of a batch. Puzzles go in in the order of their keys, so that importers
+// The statements of a batch. Puzzles are inserted in the order of their keys, so that importers
 // that share puzzles wait for each other in one order and never in a circle. The second
-// statement sees the puzzles of the first, and those of others on which it gave way.
+// statement sees the puzzles of the first, and those of other imports that were there before.
 const (
 	insertPuzzles = `
 		insert into puzzle (key, clues, shape, tier, score, hardest, rating_version, import, position)
@@ -59,10 +66,10 @@ func (i *importer) keep(ctx context.Context, entries []prepared) error {
 		if err := i.keepRejected(ctx, tx, rejected); err != nil {
 			return err
 		}
-		counted, err := tx.Exec(ctx, countBatch, i.report.Import, i.report.Read,
+		counted, err := tx.Exec(ctx, countBatch, i.report.ImportID, i.report.Read,
 			len(entries), fresh, len(accepted)-fresh, len(rejected))
 		if err == nil && counted.RowsAffected() != 1 {
-			return fmt.Errorf("import %d is no longer at its entry %d: %w", i.report.Import, i.report.Read, ErrStale)
+			return fmt.Errorf("import %d is no longer at its entry %d: %w", i.report.ImportID, i.report.Read, ErrStale)
 		}
 		return err
 	})
@@ -88,11 +95,11 @@ func (i *importer) keepAccepted(ctx context.Context, tx pgx.Tx, accepted []prepa
 	if err != nil {
 		return 0, err
 	}
-	puzzles, err := tx.Exec(ctx, insertPuzzles, i.report.Import, rating.Version)
+	puzzles, err := tx.Exec(ctx, insertPuzzles, i.report.ImportID, rating.Version)
 	if err != nil {
 		return 0, err
 	}
-	kept, err := tx.Exec(ctx, insertEntries, i.report.Import)
+	kept, err := tx.Exec(ctx, insertEntries, i.report.ImportID)
 	if err == nil && kept.RowsAffected() != int64(len(accepted)) {
 		err = fmt.Errorf("%d of %d entries found their puzzle", kept.RowsAffected(), len(accepted))
 	}
@@ -109,12 +116,53 @@ func (p prepared) row() []any {
 	}
 }
 
+// keepRejected stores rejected lines until the import has maxRejects.
 func (i *importer) keepRejected(ctx context.Context, tx pgx.Tx, rejected []prepared) error {
+	rejected = rejected[:max(0, min(len(rejected), maxRejects-i.report.Rejected))]
+	if len(rejected) == 0 {
+		return nil
+	}
 	columns := []string{"import", "position", "line", "text", "reason"}
 	_, err := tx.CopyFrom(ctx, pgx.Identifier{"reject"}, columns, pgx.CopyFromSlice(len(rejected), func(n int) ([]any, error) {
 		r := rejected[n]
 		text := r.Text[:min(len(r.Text), maxRejectText)]
-		return []any{i.report.Import, r.position, r.Line, []byte(text), plainText(r.reason)}, nil
+		return []any{i.report.ImportID, r.position, r.Line, []byte(text), plainText(r.reason)}, nil
 	}))
 	return err
+}
+
+var errDamaged = errors.New("the archive is damaged: restore it from a backup")
+
+// audited is how many duplicates of a batch are compared: one in a hundred of a full batch.
+// Over 49,151 duplicates the cost is lost in the noise of the measurement.
+const audited = 20
+
+// audit compares grids behind equal keys. An import takes equal keys for isomorphs; a sample of
+// those duplicates in the staging table that differ from the puzzle has to prove it by the
+// canonical form. It finds a row that was damaged, and a key that another version of package
+// canon made, before much is built on it.
+func audit(ctx context.Context, tx pgx.Tx) error {
+	sample, err := readAll(ctx, tx, (*pair).fields, `
+		select s.line, s.grid, p.id as puzzle, p.clues from staging s join puzzle p on p.key = s.key
+		where p.clues <> s.grid order by random() limit $1`, audited)
+	if err != nil {
+		return err
+	}
+	for _, p := range sample {
+		if canon.Of(p.grid) != canon.Of(p.clues) {
+			return fmt.Errorf("line %d has the key of puzzle %d (%s) but is not an isomorph of it: %w", p.line, p.puzzle, p.clues, errDamaged)
+		}
+	}
+	return nil
+}
+
+// pair is a line and the puzzle that it is taken for.
+type pair struct {
+	line        int
+	puzzle      int64
+	grid, clues sudoku.Grid
+}
+
+func (p *pair) fields() fields {
+	return fields{"line": &p.line, "puzzle": &p.puzzle, "grid": gridColumn{&p.grid}, "clues": gridColumn{&p.clues}}
 }

@@ -23,7 +23,7 @@ func TestPacking(t *testing.T) {
 		for c := range marks {
 			marks[c] = sudoku.Digits(rapid.IntRange(0, 511).Draw(t, "marks"))
 		}
-		if err := (marksColumn{&back}).Scan(packMarks(marks)); err != nil || back != marks {
+		if err := (marksColumn{&back}).ScanBytes(packMarks(marks)); err != nil || back != marks {
 			t.Fatalf("%v come back as %v, %v", marks, back, err)
 		}
 	})
@@ -35,14 +35,17 @@ func TestPackingErrors(t *testing.T) {
 		full[i] = 0xff // more than 81 digits
 	}
 	nine := pack(sudoku.Empty(sudoku.Shidoku))
-	nine[len(nine)-1] = 9 // no digit of a Shidoku
+	nine[len(nine)-1] = 9 // not a digit of a Shidoku
 	for _, column := range [][]byte{nil, {1}, make([]byte, 33), full, nine} {
 		if g, err := unpack(column); err == nil {
 			t.Errorf("unpack(%v) = %s, want an error", column, g)
 		}
 	}
-	if err := (marksColumn{new(sudoku.Pencilmarks)}).Scan([]byte{1}); err == nil {
+	if err := (marksColumn{new(sudoku.Pencilmarks)}).ScanBytes([]byte{1}); err == nil {
 		t.Error("one byte is read as pencilmarks")
+	}
+	if err := (gridColumn{new(sudoku.Grid)}).ScanBytes(nil); err == nil {
+		t.Error("null is read as a grid")
 	}
 	if err := (transformColumn{new(sudoku.Transform)}).Scan(nil); err == nil {
 		t.Error("null is read as a transform")

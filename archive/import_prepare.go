@@ -7,17 +7,18 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/gridkeeper/gridkeeper/archive/format"
 	"github.com/gridkeeper/gridkeeper/canon"
 	"github.com/gridkeeper/gridkeeper/rating"
 )
 
-// batchSize is how many entries share a transaction if nobody says. At 2,000 a commit costs less than a
-// hundredth of what the rating of its puzzles does, and a killed import loses a second.
+// batchSize is how many entries share a transaction by default. At 2,000 a commit costs less than
+// a hundredth of what the rating of its puzzles does, and a killed import loses a second.
 const batchSize = 2_000
 
-// prepared is an entry with all that the processor finds out about it.
+// prepared is an entry with all that is computed about it.
 type prepared struct {
-	Entry
+	format.Entry
 	position int // among the entries of the source, from 1
 	key      canon.Key
 	rating   rating.Rating
@@ -32,8 +33,8 @@ type batch struct {
 
 // prepareAll sends the batches of a source from the entry after "done" on. While one is
 // kept in the database, the next is prepared, on all processors. When the context is done
-// it closes the channel; who stops earlier cancels it and reads on to the end.
-func prepareAll(ctx context.Context, source iter.Seq2[Entry, error], done, size int) <-chan batch {
+// it closes the channel; a caller that stops earlier cancels the context and drains the channel.
+func prepareAll(ctx context.Context, source iter.Seq2[format.Entry, error], done, size int) <-chan batch {
 	batches := make(chan batch, 1)
 	go func() {
 		defer close(batches)
@@ -55,7 +56,7 @@ func prepareAll(ctx context.Context, source iter.Seq2[Entry, error], done, size 
 }
 
 // slice cuts a source into batches and leaves its first "done" entries out.
-func slice(source iter.Seq2[Entry, error], done, size int) iter.Seq[batch] {
+func slice(source iter.Seq2[format.Entry, error], done, size int) iter.Seq[batch] {
 	return func(yield func(batch) bool) {
 		position := 0
 		var entries []prepared
@@ -81,7 +82,7 @@ func slice(source iter.Seq2[Entry, error], done, size int) iter.Seq[batch] {
 	}
 }
 
-// prepare fills in what the entries lack. Who is free takes the next entry: hard puzzles
+// prepare fills in what the entries lack. Idle workers take the next entry: hard puzzles
 // take a thousand times as long as easy ones, and equal shares would leave processors idle.
 func prepare(ctx context.Context, entries []prepared) {
 	var next atomic.Int64
@@ -96,15 +97,20 @@ func prepare(ctx context.Context, entries []prepared) {
 	all.Wait()
 }
 
-// examine rejects what has not exactly one solution, and finds key and rating of the rest.
+// examine rejects what does not have exactly one solution, or nothing to solve, and finds key
+// and rating of the rest.
 func (p *prepared) examine() {
 	if p.Err != nil {
 		p.reason = p.Err.Error()
 		return
 	}
 	r, err := rating.Rate(p.Grid)
-	if err != nil {
+	switch {
+	case err != nil:
 		p.reason = err.Error()
+		return
+	case p.Grid.Solved():
+		p.reason = "a solved grid is not a puzzle"
 		return
 	}
 	p.rating = r

@@ -12,16 +12,16 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// solveAs plays a daily as somebody, with a time and so many hints.
+// solveAs plays a daily as a player, in a time and with so many hints.
 func (x table) solveAs(t *testing.T, id string, d archive.Daily, took time.Duration, hints int) archive.Result {
 	t.Helper()
 	g, err := x.StartDaily(t.Context(), archive.Player{ID: id, Name: "the " + id}, d)
 	must(t, err)
 	for range hints {
-		g = record(t, x.Store, g, archive.Event{Kind: archive.Hinted, Level: 1, Grid: g.Grid})
+		g = record(t, x.Store, g, hinted(g, 1, g.Grid))
 	}
 	x.clock.advance(took)
-	return play(t, x.Store, g)
+	return solve(t, x.Store, g)
 }
 
 func TestRanks(t *testing.T) {
@@ -63,13 +63,13 @@ func TestRanks(t *testing.T) {
 	}
 }
 
-// A puzzle of one's own has a result, but no rank and no place on the leaderboard.
+// A puzzle of the player's own has a result, but no rank and no place on the leaderboard.
 func TestOwnResult(t *testing.T) {
 	x := newTable(t)
 	g, err := x.StartGame(t.Context(), ann, archive.NewGuild("42"), sudoku.Sudoku, 0)
 	must(t, err)
 	x.clock.advance(time.Minute)
-	if r := play(t, x.Store, g); r.Rank != 0 || !r.Date.IsZero() || r.Elapsed != time.Minute {
+	if r := solve(t, x.Store, g); r.Rank != 0 || !r.Date.IsZero() || r.Elapsed != time.Minute {
 		t.Errorf("the result is %+v", r)
 	}
 	board, err := x.Leaderboard(t.Context(), "42", archive.Date{})

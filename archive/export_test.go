@@ -1,0 +1,4 @@
+package archive
+
+// ImportEntries imports what no reader of files yields.
+var ImportEntries = (*Store).importEntries

@@ -1,0 +1,88 @@
+package archive
+
+import (
+	"context"
+	"errors"
+	"iter"
+)
+
+// Report says what an import did. Every entry that was read is either new, a duplicate
+// or rejected: Read = New + Duplicates + Rejected.
+type Report struct {
+	ImportID   int64
+	Collection string
+	Read       int
+	New        int // puzzles that the archive did not have
+	Duplicates int // puzzles that it had, or isomorphs of them
+	Rejected   int // lines that are not puzzles
+
+	// The first of each, for display; [Store.Rejects] and [Store.Duplicates] have more.
+	Rejects     []Reject
+	DuplicateOf []Duplicate
+
+	// Repeated: this very file is in this collection already, as import ImportID, and
+	// nothing was added. All its puzzles count as duplicates.
+	Repeated bool
+}
+
+// shown is how many rejects and duplicates a report lists.
+const shown = 20
+
+// Reject is a line that is not a puzzle.
+type Reject struct {
+	Line   int
+	Text   string // at most its first 4,000 bytes
+	Reason string
+}
+
+func (r *Reject) fields() fields {
+	return fields{"line": &r.Line, "text": plainColumn{&r.Text}, "reason": &r.Reason}
+}
+
+// Duplicate is a line whose puzzle the archive had already.
+type Duplicate struct {
+	Line     int
+	Text     string
+	PuzzleID int64
+	OfLine   int // the line of the same file that brought the puzzle; 0 if another import did
+}
+
+func (d *Duplicate) fields() fields {
+	return fields{"line": &d.Line, "text": plainColumn{&d.Text}, "puzzle": &d.PuzzleID, "of_line": &d.OfLine}
+}
+
+// Rejects yields the lines that an import rejected, in order: the first 1,000 of them.
+func (s *Store) Rejects(ctx context.Context, importID int64) iter.Seq2[Reject, error] {
+	return stream(ctx, s.db(ctx), (*Reject).fields, `
+		select line, text, reason from reject where import = $1 order by position`, importID)
+}
+
+// Duplicates yields the lines of an import whose puzzles were in the archive already, in order.
+func (s *Store) Duplicates(ctx context.Context, importID int64) iter.Seq2[Duplicate, error] {
+	return stream(ctx, s.db(ctx), (*Duplicate).fields, `
+		select e.line, e.text, e.puzzle, coalesce(o.line, 0) as of_line
+		from entry e join puzzle p on p.id = e.puzzle
+		left join entry o on o.import = e.import and p.import = e.import and o.position = p.position
+		where e.import = $1 and (p.import, p.position) <> (e.import, e.position)
+		order by e.position`, importID)
+}
+
+// linesOf yields all lines of an import: the same file finds the puzzles of all of them there
+// when it comes again.
+func (s *Store) linesOf(ctx context.Context, importID int64) iter.Seq2[Duplicate, error] {
+	return stream(ctx, s.db(ctx), (*Duplicate).fields, `
+		select line, text, puzzle, 0 as of_line from entry where import = $1 order by position`, importID)
+}
+
+// describe adds the first rejects and duplicates to a report.
+func (s *Store) describe(ctx context.Context, r Report) (Report, error) {
+	duplicates := s.Duplicates(ctx, r.ImportID)
+	if r.Repeated {
+		r.New, r.Duplicates = 0, r.New+r.Duplicates
+		duplicates = s.linesOf(ctx, r.ImportID)
+	}
+	var rejectsErr, duplicatesErr error
+	r.Rejects, rejectsErr = first(shown, s.Rejects(ctx, r.ImportID))
+	r.DuplicateOf, duplicatesErr = first(shown, duplicates)
+	return r, errors.Join(rejectsErr, duplicatesErr)
+}

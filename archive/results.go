@@ -1,0 +1,159 @@
+package archive
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/gridkeeper/gridkeeper/solver/logic"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// Result is a finished game.
+type Result struct {
+	GameID  int64
+	Player  Player
+	GuildID string
+	Date    Date // zero: a puzzle of the player's own
+	Shape   sudoku.Shape
+	Tier    logic.Tier
+	Elapsed time.Duration // from start to finish, by the store's clock
+	Hints   int
+	Checks  int
+	At      time.Time
+	Rank    int // among the results of the same daily, from 1, equals share one; 0: not a daily
+}
+
+// Finish ends a game whose grid is the solution, and returns the result; until then the
+// error is [ErrUnsolved]. The time is measured here. Finishing again changes nothing and
+// returns the same result, with the rank as it is then.
+func (s *Store) Finish(ctx context.Context, g Game) (r Result, err error) {
+	err = s.transact(ctx, func(tx pgx.Tx) error {
+		now, err := lockGame(ctx, tx, g.ID)
+		if err != nil {
+			return err
+		}
+		if now.Finished.IsZero() {
+			if err := s.end(ctx, tx, now); err != nil {
+				return err
+			}
+		}
+		r, err = readResult(ctx, tx, now)
+		return err
+	})
+	return r, annotate(err, "finish the game")
+}
+
+// end notes when a game was finished, and whether its daily was still today's then.
+func (s *Store) end(ctx context.Context, tx pgx.Tx, g Game) error {
+	if !g.Solved() {
+		return ErrUnsolved
+	}
+	guild, err := readGuild(ctx, tx, g.GuildID)
+	if err != nil {
+		return err
+	}
+	moment := s.now()
+	onTime := g.IsDaily() && !g.Date.Before(guild.Today(moment))
+	_, err = tx.Exec(ctx, `update game set finished = greatest(started, $2), on_time = $3 where id = $1`, g.ID, moment, onTime)
+	return err
+}
+
+// resultColumns are the columns of a result but its rank, of the view result.
+const resultColumns = `game, player, name, guild, date, shape, tier, elapsed, hints, checks, finished`
+
+func (r *Result) fields() fields {
+	return fields{
+		"game": &r.GameID, "player": &r.Player.ID, "name": &r.Player.Name, "guild": &r.GuildID, "date": &r.Date, "shape": &r.Shape,
+		"tier": &r.Tier, "elapsed": &r.Elapsed, "hints": &r.Hints, "checks": &r.Checks, "finished": &r.At, "rank": &r.Rank,
+	}
+}
+
+// readResult returns the result of a game. Its rank is how many of the same daily are better,
+// by the order of [Store.DailyResults].
+func readResult(ctx context.Context, tx pgx.Tx, g Game) (Result, error) {
+	return readOne(ctx, tx, (*Result).fields, `
+		select `+resultColumns+`, case when date is null then 0 else (
+			select 1 + count(*) from result better
+			where better.guild = r.guild and better.date = r.date and better.shape = r.shape and better.tier = r.tier
+			  and (better.elapsed, better.hints, better.checks) < (r.elapsed, r.hints, r.checks)
+		) end as rank
+		from result r where game = $1`, g.ID)
+}
+
+// DailyResults returns the results of a guild's dailies of a date: shape by shape, tier by
+// tier, the best first. The quicker is better; of equal times, who had fewer hints, then
+// fewer checks.
+func (s *Store) DailyResults(ctx context.Context, guildID string, date Date) ([]Result, error) {
+	results, err := readAll(ctx, s.db(ctx), (*Result).fields, `
+		select `+resultColumns+`, rank() over (partition by shape, tier order by elapsed, hints, checks) as rank
+		from result where guild = $1 and date = $2
+		order by shape, tier, rank, finished, game`, guildID, date)
+	return results, annotate(err, "the results of %s", date)
+}
+
+// Standing is a player's place on the leaderboard of a guild's dailies.
+type Standing struct {
+	Player Player
+	Solved int
+	Best   time.Duration
+	Mean   time.Duration
+	Hints  int
+}
+
+func (s *Standing) fields() fields {
+	return fields{
+		"player": &s.Player.ID, "name": &s.Player.Name, "solved": &s.Solved, "best": &s.Best, "mean": &s.Mean, "hints": &s.Hints,
+	}
+}
+
+// Leaderboard returns the players who solved dailies of a guild of a date and later, the
+// best first: who solved more, then who needed less time on average. The zero date means
+// all dailies.
+func (s *Store) Leaderboard(ctx context.Context, guildID string, since Date) ([]Standing, error) {
+	standings, err := readAll(ctx, s.db(ctx), (*Standing).fields, `
+		select player, name, count(*) as solved, min(elapsed) as best, avg(elapsed) as mean, sum(hints) as hints
+		from result
+		where guild = $1 and date is not null and (date >= $2 or $2::date is null)
+		group by player, name order by solved desc, mean, player`, guildID, since)
+	return standings, annotate(err, "the leaderboard")
+}
+
+// Streak counts consecutive nominal dates with a daily solved while it was today's.
+type Streak struct {
+	Current int // up to today, or up to yesterday while today's is not solved
+	Longest int
+}
+
+// Streak returns the player's streak in a guild. Any daily of a date will do, if it was
+// finished while the date was the guild's [Guild.Today].
+func (s *Store) Streak(ctx context.Context, playerID, guildID string, today Date) (Streak, error) {
+	rows, err := s.db(ctx).Query(ctx, `
+		select distinct date from game where player = $1 and guild = $2 and on_time order by date`, playerID, guildID)
+	if err != nil {
+		return Streak{}, annotate(err, "the streak")
+	}
+	dates, err := pgx.CollectRows(rows, pgx.RowTo[Date])
+	return streakOf(dates, today), annotate(err, "the streak")
+}
+
+// streakOf takes the dates in order, each once. Those after today do not count.
+func streakOf(dates []Date, today Date) Streak {
+	var streak Streak
+	run, last := 0, Date{}
+	for _, date := range dates {
+		if today.Before(date) {
+			break
+		}
+		if run == 0 || date != last.AddDays(1) {
+			run = 0
+		}
+		run, last = run+1, date
+		streak.Longest = max(streak.Longest, run)
+	}
+	if last == today || last == today.AddDays(-1) {
+		streak.Current = run
+	}
+	return streak
+}

@@ -1,0 +1,110 @@
+package archive
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"maps"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+// fields says where the columns of a row go, by their names.
+type fields map[string]any
+
+// and returns the fields of a row that holds two things.
+func (f fields) and(others fields) fields {
+	both := maps.Clone(f)
+	maps.Copy(both, others)
+	return both
+}
+
+// inOrder returns the fields in the order of the columns. A column without a field, and a
+// field without a column, is a mistake in the query.
+func (f fields) inOrder(columns []pgconn.FieldDescription) ([]any, error) {
+	missing := maps.Clone(f)
+	into := make([]any, len(columns))
+	for i, column := range columns {
+		field, ok := missing[column.Name]
+		if !ok {
+			return nil, fmt.Errorf("column %q has no field of its own", column.Name)
+		}
+		into[i] = field
+		delete(missing, column.Name)
+	}
+	for name := range missing {
+		return nil, fmt.Errorf("field %q has no column", name)
+	}
+	return into, nil
+}
+
+// byName returns what reads a row into a T, whose fields fieldsOf names. It matches the names
+// once for all rows.
+func byName[T any](fieldsOf func(*T) fields) pgx.RowToFunc[T] {
+	var value T
+	var into []any
+	return func(row pgx.CollectableRow) (none T, err error) {
+		if into == nil {
+			if into, err = fieldsOf(&value).inOrder(row.FieldDescriptions()); err != nil {
+				return none, err
+			}
+		}
+		value = none
+		err = row.Scan(into...)
+		return value, err
+	}
+}
+
+// readOne returns the first row of a query, or [pgx.ErrNoRows].
+func readOne[T any](ctx context.Context, db querier, fieldsOf func(*T) fields, query string, args ...any) (none T, err error) {
+	rows, err := db.Query(ctx, query, args...)
+	if err != nil {
+		return none, err
+	}
+	return pgx.CollectOneRow(rows, byName(fieldsOf))
+}
+
+// readAll returns all rows of a query.
+func readAll[T any](ctx context.Context, db querier, fieldsOf func(*T) fields, query string, args ...any) ([]T, error) {
+	rows, err := db.Query(ctx, query, args...)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, byName(fieldsOf))
+}
+
+// stream yields the rows of a query while they arrive. An error is the last that it yields.
+func stream[T any](ctx context.Context, db querier, fieldsOf func(*T) fields, query string, args ...any) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		var none T
+		rows, err := db.Query(ctx, query, args...)
+		if err != nil {
+			yield(none, annotate(err, "read the archive"))
+			return
+		}
+		defer rows.Close()
+		read := byName(fieldsOf)
+		for rows.Next() {
+			value, err := read(rows)
+			if !yield(value, annotate(err, "read the archive")) || err != nil {
+				return
+			}
+		}
+		if err := rows.Err(); err != nil {
+			yield(none, annotate(err, "read the archive"))
+		}
+	}
+}
+
+// first returns at most n of what a sequence yields.
+func first[T any](n int, all iter.Seq2[T, error]) ([]T, error) {
+	var some []T
+	for one, err := range all {
+		if err != nil || len(some) == n {
+			return some, err
+		}
+		some = append(some, one)
+	}
+	return some, nil
+}

@@ -1,0 +1,174 @@
+package archive_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/starter"
+	"github.com/gridkeeper/gridkeeper/migrations"
+	"github.com/gridkeeper/gridkeeper/play"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// old returns the archive of testdata/schema-4.sql, brought up to date, an hour after its last event.
+func old(t *testing.T) (url string, x table) {
+	t.Helper()
+	url = archivetest.BareURL(t)
+	execute(t, url, string(must1(os.ReadFile(filepath.Join("testdata", "schema-4.sql")))))
+	must(t, migrations.Up(t.Context(), url))
+	now := &clock{at("2026-11-21 12:40")}
+	x = table{Store: archivetest.Open(t, url).WithClock(now.read), clock: now}
+	game, err := x.CurrentGame(t.Context(), "ann", "terminal")
+	must(t, err)
+	x.game = game
+	return url, x
+}
+
+// The open game of an old archive goes on: back to its start, and to its end.
+func TestOldGameGoesOn(t *testing.T) {
+	_, x := old(t)
+	g := x.game
+	if g.Revision != 16 || g.Head != 16 || g.Hints != 7 || g.Checks != 2 || g.HintLevel != 0 || g.Open() != 53 || !g.Finished.IsZero() {
+		t.Fatalf("the game is %+v", g)
+	}
+	for _, want := range []string{"r2c1=9 -r1c3", "hint 4", "hint 4", "r3c2=?26", "r1c2=7 r1c3=8"} {
+		var got string
+		var err error
+		g, got, err = x.Undo(t.Context(), g)
+		must(t, err)
+		if got != want {
+			t.Fatalf("undone is %q, want %q", got, want)
+		}
+	}
+	if g.Board != play.NewBoard(g.Clues) {
+		t.Errorf("after undoing everything the board is %+v", g.Board)
+	}
+	_, _, err := x.Undo(t.Context(), g)
+	wantIs(t, err, play.ErrNothingToUndo)
+	g = record(t, x.Store, g, hinted(g, 1, g.Grid))
+	if r := solve(t, x.Store, g); r.Hints != 8 || r.Checks != 2 || r.Rank != 0 || r.Elapsed <= 0 {
+		t.Errorf("the result is %+v", r)
+	}
+}
+
+// Hints of before have levels too.
+func TestOldHintsHaveLevels(t *testing.T) {
+	url, _ := old(t)
+	c, err := pgx.Connect(t.Context(), url)
+	must(t, err)
+	defer func() { must(t, c.Close(t.Context())) }()
+	rows, err := c.Query(t.Context(), `select level from event where kind = 'hinted' or level > 0 order by game, revision`)
+	must(t, err)
+	levels, err := pgx.CollectRows(rows, pgx.RowTo[int])
+	must(t, err)
+	if diff := cmp.Diff([]int{1, 2, 1, 1, 2, 4, 1, 2, 3, 4}, levels); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// What was solved stays solved, and the next day counts after it.
+func TestOldResults(t *testing.T) {
+	_, x := old(t)
+	day := date("2026-11-21")
+	guild, err := x.Guild(t.Context(), "terminal")
+	must(t, err)
+	want := archive.NewGuild("terminal")
+	want.ChannelID, want.Zone, want.Since, want.Scheduled = "general", "Europe/Berlin", day.AddDays(1), true
+	if guild != want {
+		t.Errorf("the guild is %+v, want %+v", guild, want)
+	}
+	results, err := x.DailyResults(t.Context(), "terminal", day)
+	must(t, err)
+	var got []string
+	for _, r := range results {
+		got = append(got, strings.Join([]string{r.Shape.String(), r.Player.ID}, " "))
+	}
+	if diff := cmp.Diff([]string{"sudoku bob", "sudoku ann", "shidoku ann"}, got); diff != "" {
+		t.Error(diff)
+	}
+	x.wantStreak(t, day, 1)
+	p, err := x.Post(t.Context(), "terminal", day)
+	must(t, err)
+	if p.State != archive.PostPosted || p.MessageID != "1001" || p.Daily.Number != 1 {
+		t.Errorf("the post is %+v", p)
+	}
+	wantNothing(t, x.Store, "another owner")
+
+	x.clock.now = at("2026-11-22 08:30") // half past nine in Berlin
+	next := daily(t, x.Store, guild, guild.Today(x.clock.now), sudoku.Sudoku, 0)
+	if next.Number != 3 || next.Date != day.AddDays(1) || next.Tier != guild.Tier(next.Date) {
+		t.Errorf("the next daily is %+v", next)
+	}
+	g, err := x.StartDaily(t.Context(), ann, next)
+	must(t, err)
+	solve(t, x.Store, g)
+	x.wantStreak(t, next.Date, 2)
+	board, err := x.Leaderboard(t.Context(), "terminal", archive.Date{})
+	must(t, err)
+	if len(board) != 2 || board[0].Player.ID != "ann" || board[0].Solved != 4 || board[0].Hints != 3 || board[1].Solved != 1 {
+		t.Errorf("the leaderboard is %+v", board)
+	}
+}
+
+func (x table) wantStreak(t *testing.T, today archive.Date, want int) {
+	t.Helper()
+	got, err := x.Streak(t.Context(), "ann", "terminal", today)
+	must(t, err)
+	if got != (archive.Streak{Current: want, Longest: want}) {
+		t.Errorf("on %s the streak is %+v, want %d", today, got, want)
+	}
+}
+
+// The rotation goes on where it was: what a guild had comes last, and a solved grid, which the
+// old version took for a puzzle of tier 1, never.
+func TestOldRotation(t *testing.T) {
+	_, x := old(t)
+	guild, err := x.Guild(t.Context(), "terminal")
+	must(t, err)
+	had := daily(t, x.Store, guild, date("2026-11-21"), sudoku.Sudoku, 4).Puzzle.ID
+	for i := range 6 {
+		d := daily(t, x.Store, guild, date("2026-12-01").AddDays(i), sudoku.Sudoku, 4)
+		if again := d.Puzzle.ID == had; again != (i == 5) {
+			t.Errorf("day %d has puzzle %d, and %d was a daily before", i, d.Puzzle.ID, had)
+		}
+	}
+	for i := range 12 {
+		if d := daily(t, x.Store, guild, date("2026-12-01").AddDays(i), sudoku.Sudoku, 1); d.Clues().Solved() {
+			t.Errorf("the daily of %s is solved already", d.Date)
+		}
+	}
+}
+
+// Files that an old archive has are known again, and collections come out as they did.
+func TestOldImports(t *testing.T) {
+	_, x := old(t)
+	report, err := x.ImportFile(t.Context(), archive.ImportOptions{Collection: "Starter", Request: "click"}, starter.Open())
+	must(t, err)
+	if wantCounts(t, report, "1866 read: 0 new, 1866 duplicates, 0 rejected"); !report.Repeated {
+		t.Error("the starter collection is not known again")
+	}
+	mine := must1(os.ReadFile(filepath.Join("testdata", "mine.txt")))
+	report, err = x.ImportFile(t.Context(), archive.ImportOptions{File: "mine.txt"}, strings.NewReader(string(mine)))
+	must(t, err)
+	if wantCounts(t, report, "3 read: 0 new, 3 duplicates, 0 rejected"); !report.Repeated {
+		t.Error("a file is not known again")
+	}
+	for e, err := range x.Export(t.Context(), "mine") {
+		must(t, err)
+		if line := strings.TrimSpace(e.Name + " " + e.Text); !strings.Contains(string(mine), line+"\n") {
+			t.Errorf("%q is exported", line)
+		}
+	}
+	collections, err := x.Collections(t.Context())
+	must(t, err)
+	if len(collections) != 3 {
+		t.Errorf("the collections are %+v", collections)
+	}
+}

@@ -1,0 +1,145 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+)
+
+func TestMain(m *testing.M) { archivetest.Main(m) }
+
+// realBot returns a bot on a real archive with one puzzle.
+func realBot(t *testing.T, c *clock) (*Bot, *archive.Store) {
+	store := archivetest.New(t).WithClock(c.Now)
+	if _, err := store.ImportFile(t.Context(), archive.ImportOptions{Collection: "Test"}, strings.NewReader(moler)); err != nil {
+		t.Fatal(err)
+	}
+	return New(store, Config{Now: c.Now, Lease: 200 * time.Millisecond}), store
+}
+
+// wild is a network under which processes die, seen by all of them at once.
+type wild struct {
+	mu       sync.Mutex
+	messages map[string]int // by marker
+	random   *rand.Rand
+	calm     bool
+}
+
+func (w *wild) Serves(string) bool { return true }
+
+func (w *wild) Post(_ context.Context, _ string, post archive.Post, _ Reply) (string, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	chance := w.random.Float64()
+	switch {
+	case w.calm || chance < 0.3:
+		w.messages[post.Marker]++
+		return "id " + post.Marker, nil
+	case chance < 0.5:
+		return "", RateLimitedError{10 * time.Millisecond}
+	case chance < 0.8: // sent, and the process dies before it can say so
+		w.messages[post.Marker]++
+	}
+	panic(errLost)
+}
+
+func (w *wild) Find(_ context.Context, _, marker string) (string, bool, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return "id " + marker, w.messages[marker] > 0, nil
+}
+
+// On a real ledger, with several processes at once that die around their posts, every
+// guild gets one post.
+func TestOnePostOnPostgreSQL(t *testing.T) {
+	c := &clock{time.Date(2026, 3, 1, 9, 0, 1, 0, time.UTC)}
+	_, store := realBot(t, c)
+	const guilds = 4
+	for i := range guilds {
+		s := archive.NewGuild(fmt.Sprint("guild ", i))
+		s.ChannelID, s.Scheduled, s.Since = "42", true, archive.Date{Year: 2026, Month: 3, Day: 1}
+		for day := range s.Tiers {
+			s.Tiers[day] = 5
+		}
+		if err := store.SaveGuild(t.Context(), s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w := &wild{messages: map[string]int{}, random: rand.New(rand.NewPCG(1, 2))}
+	var processes sync.WaitGroup
+	for p := range 3 {
+		processes.Go(func() {
+			for life := range 8 {
+				if life == 5 {
+					w.mu.Lock()
+					w.calm = true
+					w.mu.Unlock()
+				}
+				b := New(store, Config{Now: c.Now, Lease: 200 * time.Millisecond})
+				live(t, b, w, fmt.Sprintf("process %d, life %d", p, life))
+				time.Sleep(50 * time.Millisecond)
+			}
+		})
+	}
+	processes.Wait()
+	if len(w.messages) != guilds {
+		t.Errorf("%d guilds have a post, want %d", len(w.messages), guilds)
+	}
+	for marker, n := range w.messages {
+		if n != 1 {
+			t.Errorf("%s: %d messages", marker, n)
+		}
+	}
+}
+
+// live is one life of a process: a panic is its death.
+func live(t *testing.T, b *Bot, w *wild, owner string) {
+	defer func() {
+		if p := recover(); p != nil && p != errLost {
+			t.Errorf("%v", p)
+		}
+	}()
+	if err := b.Announce(t.Context(), w, owner); err != nil && !errors.Is(err, errLost) {
+		t.Errorf("%s: %v", owner, err)
+	}
+}
+
+// The same commands give the same answers on the real archive as on the one in memory,
+// which the other tests rely on.
+func TestFakeIsFaithful(t *testing.T) {
+	fake := newFakeStore()
+	memory := New(fake, Config{Now: fake.clock.Now})
+	onDisk, _ := realBot(t, fake.clock)
+	for _, ask := range []struct{ command, name, value string }{
+		{"board", "", ""}, {"undo", "", ""}, {"daily", "tier", "guessing"}, {"undo", "", ""}, {"board", "", ""},
+		{"move", "moves", "111 12 3"}, {"move", "moves", "111 131"}, {"move", "moves", "r1c4=?15"}, {"undo", "", ""},
+		{"hint", "", ""}, {"hint", "", ""}, {"hint", "level", "4"}, {"hint", "", ""}, {"hint", "", ""}, {"undo", "", ""}, {"undo", "", ""}, {"undo", "", ""},
+		{"hint", "", ""}, {"hint", "", ""}, {"check", "", ""}, {"hint", "", ""}, {"submit", "", ""}, {"submit", "answer", moler},
+		{"streak", "", ""}, {"leaderboard", "", ""}, {"daily", "tier", "x-wing"},
+		{"submit", "answer", "925631847618574293374982561749826135852413976163795482287359614491267358536148729"},
+		{"submit", "", ""}, {"board", "", ""}, {"daily", "tier", "guessing"}, {"streak", "", ""}, {"leaderboard", "", ""}, {"play", "tier", "guessing"},
+	} {
+		options := map[string]string{}
+		if ask.name != "" {
+			options[ask.name] = ask.value
+		}
+		r := request(ann, ask.command, options)
+		got, want := memory.Handle(t.Context(), r), onDisk.Handle(t.Context(), r)
+		if ask.command == "play" { // the real puzzle has no name
+			got.Screen.Body, want.Screen.Body = nil, nil
+		}
+		if got.text() != want.text() || got.title() != want.title() || got.public() != want.public() {
+			t.Errorf("/%s %s\nin memory  %s | %s | %s\nin archive %s | %s | %s", ask.command, ask.value,
+				got.title(), got.text(), got.public(), want.title(), want.text(), want.public())
+		}
+		fake.clock.now = fake.clock.now.Add(7 * time.Second)
+	}
+}

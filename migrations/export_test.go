@@ -1,0 +1,16 @@
+package migrations
+
+import (
+	"context"
+	"database/sql"
+
+	"github.com/pressly/goose/v3"
+)
+
+// Down takes the whole schema away, with all puzzles, games and results. Only tests do that.
+func Down(ctx context.Context, url string) error {
+	return with(ctx, url, func(p *goose.Provider, _ *sql.DB) error {
+		_, err := p.DownTo(ctx, 0)
+		return err
+	})
+}
