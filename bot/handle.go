@@ -29,52 +29,54 @@ func (q query) option(name string) string { return q.Options[name] }
 // same reply and changes nothing, whichever process answered then.
 func (b *Bot) Handle(ctx context.Context, r Request) Reply {
 	q := query{Request: r, speech: speechIn(r.Language)}
-	reply, err := b.safely(ctx, q)
+	h, err := q.understand()
+	var reply Reply
+	if err == nil {
+		reply, err = b.safely(ctx, h, q)
+	}
 	if err != nil {
 		reply = b.explain(q, err)
 	}
 	return reply.limited(q.speech)
 }
 
-// safely makes an error of a panic. A transaction that it went through was rolled back.
-func (b *Bot) safely(ctx context.Context, q query) (reply Reply, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			b.config.Log.Error("a command panicked", "panic", p, "stack", string(debug.Stack()))
-			err = errPanic
-		}
-	}()
-	return b.route(ctx, q)
-}
-
-var errPanic = errors.New("a command panicked")
-
-// route finds out what is asked.
-func (b *Bot) route(ctx context.Context, q query) (Reply, error) {
+// understand finds out what is asked, and whether the player may ask it.
+func (q *query) understand() (handler, error) {
+	var err error
 	switch action := q.Action.(type) {
 	case Ask:
 		q.Ask = action
 	case Press:
-		ask, err := action.ask()
-		if err != nil {
-			return Reply{}, err
-		}
-		q.Ask, q.pressed = ask, &action
+		q.Ask, err = action.ask()
+		q.pressed = &action
 	default:
-		return Reply{}, fmt.Errorf("unknown action %T", action)
+		err = fmt.Errorf("unknown action %T", action)
+	}
+	if err != nil {
+		return handler{}, err
 	}
 	h, ok := find(q.Command)
-	if !ok {
-		return Reply{}, refuse("refusal.unknown-command", locale.Args{"Name": quoted(q.Command), "Help": command("help")})
+	switch {
+	case !ok:
+		return h, refuse("refusal.unknown-command", locale.Args{"Name": quoted(q.Command), "Help": command("help")})
+	case h.admin && !q.Rights.ManageGuild:
+		return h, refuse("refusal.not-admin", locale.Args{"Command": command(h.name)})
 	}
-	if h.admin && !q.Rights.ManageGuild {
-		return Reply{}, refuse("refusal.not-admin", locale.Args{"Command": command(h.name)})
-	}
-	if err := h.accepts(q); err != nil {
-		return Reply{}, err
-	}
+	return h, h.accepts(*q)
+}
+
+// safely makes an error of a panic. A transaction that it went through was rolled back.
+func (b *Bot) safely(ctx context.Context, h handler, q query) (reply Reply, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			b.config.Log.Error("a command panicked", "command", h.name, "panic", p, "stack", string(debug.Stack()))
+			err = errPanic
+		}
+	}()
 	return b.run(ctx, h, q)
 }
+
+var errPanic = errors.New("a command panicked")
 
 // ask returns the command that a button stands for.
 func (p Press) ask() (Ask, error) {
@@ -159,6 +161,9 @@ func (b *Bot) explain(q query, err error) Reply {
 		return failure(q.Say("refusal.unavailable", nil))
 	case errors.Is(err, archive.ErrUnknownOutcome):
 		return failure(q.Say("refusal.unknown-outcome", locale.Args{"Board": command("board")}))
+	}
+	if q.Command == "import" { // which keeps puzzles as it goes
+		return failure(q.Say("refusal.import-mistake", nil))
 	}
 	return failure(q.Say("refusal.our-mistake", nil))
 }

@@ -61,7 +61,7 @@ func (b *Bot) rescheduled(guild archive.Guild, q query) (archive.Guild, error) {
 	for _, o := range scheduleCommand().options {
 		if text, given := q.Options[o.Name]; given {
 			if err := set(&guild, o.Name, text); err != nil {
-				return guild, err
+				return guild, q.aboutOption(o.Name, err)
 			}
 		}
 	}
@@ -78,6 +78,15 @@ func (b *Bot) rescheduled(guild archive.Guild, q query) (archive.Guild, error) {
 	}
 	guild.Since = s.firstAfter(before, b.config.Now())
 	return guild, nil
+}
+
+// aboutOption names the option that an error is about, where its words do not.
+func (q query) aboutOption(name string, err error) error {
+	text, ok := q.Error(err)
+	if !ok {
+		return err
+	}
+	return refuse("refusal.option", locale.Args{"Option": name, "Reason": text})
 }
 
 // firstAfter returns the first date that is posted when this schedule follows another. A
