@@ -102,7 +102,7 @@ func (m *message) addBoard(b picture.Board, alt string) (text string) {
 	if err != nil {
 		return "\n```\n" + picture.Text(b, false) + "\n```"
 	}
-	m.files = append(m.files, file{name: "grid.png", data: png})
-	m.Attachments = append(m.Attachments, attachment{ID: "0", Filename: "grid.png", Description: alt})
+	m.files = append(m.files, file{name: "board.png", data: png})
+	m.Attachments = append(m.Attachments, attachment{ID: "0", Filename: "board.png", Description: alt})
 	return ""
 }
