@@ -4,7 +4,6 @@ go 1.26.0
 
 require (
 	github.com/bwmarrin/discordgo v0.29.0
-	github.com/compose-spec/compose-go/v2 v2.16.2
 	github.com/go-fonts/liberation v0.3.3
 	github.com/google/go-cmp v0.7.0
 	github.com/gorilla/websocket v1.5.3

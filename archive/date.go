@@ -80,6 +80,26 @@ func (d Date) midnight() time.Time {
 // wallClock is the form of Guild.At.
 const wallClock = "15:04"
 
+// ParseClock reads a time of the day of 24 hours, "09:00" or "9:00", and returns it in the form
+// of Guild.At.
+func ParseClock(text string) (at string, err error) {
+	t, err := time.Parse(wallClock, text)
+	if err != nil {
+		return "", fmt.Errorf("%q is not a time of day: want hours and minutes, such as 09:00 or 21:30", text)
+	}
+	return t.Format(wallClock), nil
+}
+
+// LoadZone returns the time zone of an IANA name, "Europe/Berlin". It rejects names that mean
+// another zone on another machine.
+func LoadZone(name string) (*time.Location, error) {
+	zone, err := time.LoadLocation(name)
+	if err != nil || name == "" || name == "Local" {
+		return nil, fmt.Errorf("%q is not a time zone: want an IANA name, such as Europe/Berlin or Asia/Taipei", name)
+	}
+	return zone, nil
+}
+
 // DueAt returns when the daily of a nominal date is due: the first instant whose wall
 // clock in the zone is at or after that date and time ("09:00"). Where clocks skip the
 // time, that is the first instant after the gap; where they show it twice, the first of
@@ -146,7 +166,7 @@ func (g Guild) Newest(now time.Time) Date {
 }
 
 func (g Guild) location() *time.Location {
-	zone, err := time.LoadLocation(g.Zone)
+	zone, err := LoadZone(g.Zone)
 	if err != nil { // saved by a program that knows more zones
 		return time.UTC
 	}

@@ -1,6 +1,7 @@
 package archive
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -46,11 +47,11 @@ func (g Guild) validate() error {
 	if g.ID == "" {
 		return errors.New("a guild needs an id")
 	}
-	if t, err := time.Parse(wallClock, g.At); err != nil || t.Format(wallClock) != g.At {
-		return fmt.Errorf("%q is not a time of day: want hours and minutes, such as 09:00 or 21:30", g.At)
+	if at, err := ParseClock(g.At); err != nil || at != g.At {
+		return cmp.Or(err, fmt.Errorf("time of day %q: want it as %q", g.At, at))
 	}
-	if _, err := time.LoadLocation(g.Zone); err != nil || g.Zone == "" || g.Zone == "Local" {
-		return fmt.Errorf("%q is not a time zone: want an IANA name, such as Europe/Berlin or Asia/Taipei", g.Zone)
+	if _, err := LoadZone(g.Zone); err != nil {
+		return err
 	}
 	for day, tier := range g.Tiers {
 		if tier < logic.TierSingletons || tier > logic.TierGuessing {

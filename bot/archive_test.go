@@ -44,7 +44,7 @@ func (w *wild) Post(_ context.Context, _ string, post archive.Post, _ Reply) (st
 		w.messages[post.Marker]++
 		return "id " + post.Marker, nil
 	case chance < 0.5:
-		return "", RateLimited{10 * time.Millisecond}
+		return "", RateLimitedError{10 * time.Millisecond}
 	case chance < 0.8: // sent, and the process dies before it can say so
 		w.messages[post.Marker]++
 	}
@@ -64,7 +64,7 @@ func TestOnePostOnPostgreSQL(t *testing.T) {
 	_, store := realBot(t, c)
 	const guilds = 4
 	for i := range guilds {
-		s := archive.NewGuild(fmt.Sprint("server ", i))
+		s := archive.NewGuild(fmt.Sprint("guild ", i))
 		s.ChannelID, s.Scheduled, s.Since = "42", true, archive.Date{Year: 2026, Month: 3, Day: 1}
 		for day := range s.Tiers {
 			s.Tiers[day] = 5
@@ -91,7 +91,7 @@ func TestOnePostOnPostgreSQL(t *testing.T) {
 	}
 	processes.Wait()
 	if len(w.messages) != guilds {
-		t.Errorf("%d servers have a post, want %d", len(w.messages), guilds)
+		t.Errorf("%d guilds have a post, want %d", len(w.messages), guilds)
 	}
 	for marker, n := range w.messages {
 		if n != 1 {
@@ -117,7 +117,7 @@ func live(t *testing.T, b *Bot, w *wild, owner string) {
 func TestFakeIsFaithful(t *testing.T) {
 	fake := newFakeStore()
 	memory := New(fake, Config{Now: fake.clock.Now})
-	real, _ := realBot(t, fake.clock)
+	onDisk, _ := realBot(t, fake.clock)
 	for _, ask := range []struct{ command, name, value string }{
 		{"board", "", ""}, {"undo", "", ""}, {"daily", "tier", "guessing"}, {"undo", "", ""}, {"board", "", ""},
 		{"move", "moves", "111 12 3"}, {"move", "moves", "111 131"}, {"move", "moves", "r1c4=?15"}, {"undo", "", ""},
@@ -127,17 +127,18 @@ func TestFakeIsFaithful(t *testing.T) {
 		{"submit", "answer", "925631847618574293374982561749826135852413976163795482287359614491267358536148729"},
 		{"submit", "", ""}, {"board", "", ""}, {"daily", "tier", "guessing"}, {"streak", "", ""}, {"leaderboard", "", ""}, {"play", "tier", "guessing"},
 	} {
-		r := Request{Command: ask.command, Options: map[string]string{}, Player: ann, Guild: "7"}
+		options := map[string]string{}
 		if ask.name != "" {
-			r.Options[ask.name] = ask.value
+			options[ask.name] = ask.value
 		}
-		got, want := memory.Handle(t.Context(), r), real.Handle(t.Context(), r)
+		r := request(ann, ask.command, options)
+		got, want := memory.Handle(t.Context(), r), onDisk.Handle(t.Context(), r)
 		if ask.command == "play" { // the real puzzle has no name
-			got.Text, want.Text = "", ""
+			got.Screen.Body, want.Screen.Body = nil, nil
 		}
-		if got.Text != want.Text || got.Title != want.Title || got.Public != want.Public {
+		if got.text() != want.text() || got.title() != want.title() || got.public() != want.public() {
 			t.Errorf("/%s %s\nin memory  %s | %s | %s\nin archive %s | %s | %s", ask.command, ask.value,
-				got.Title, got.Text, got.Public, want.Title, want.Text, want.Public)
+				got.title(), got.text(), got.public(), want.title(), want.text(), want.public())
 		}
 		fake.clock.now = fake.clock.now.Add(7 * time.Second)
 	}

@@ -2,19 +2,13 @@ package bot
 
 import (
 	"cmp"
-	"context"
-	"io"
 	"log/slog"
 	"sync"
 	"time"
-
-	"github.com/gridkeeper/gridkeeper/archive"
 )
 
 // Config is what a bot is made with; every field may be left out.
 type Config struct {
-	// Importer reads a puzzle file into the archive, for /import. name is the file's.
-	Importer func(ctx context.Context, options archive.ImportOptions, name string, r io.Reader) (archive.Report, error)
 	// Now is the clock that tells which date it is; nil is time.Now. It should be the archive's.
 	Now func() time.Time
 	// Lease is how long one process may take for one daily post before another takes over;
@@ -24,11 +18,10 @@ type Config struct {
 	Log *slog.Logger
 }
 
-// Bot answers requests. Make one with [New]; it may be used by many goroutines.
+// Bot answers requests. Make one with [New]; it is safe for concurrent use.
 type Bot struct {
 	store      Store
 	config     Config
-	replies    replies
 	due        sync.Map // guild ID to the newest date whose post is in the ledger
 	complaints sync.Map // guild ID to the error that is in the log already
 }

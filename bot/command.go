@@ -1,13 +1,22 @@
 package bot
 
-// Command describes one thing the bot can be asked.
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"github.com/gridkeeper/gridkeeper/explain"
+	"github.com/gridkeeper/gridkeeper/locale"
+)
+
+// Command describes one thing the bot can be asked, in a language.
 type Command struct {
 	Name        string
 	Description string // one line of at most 100 characters
+	Details     string // for /help NAME
 	Options     []Option
 	Admin       bool   // for those who manage the guild
 	Example     string // as typed at a prompt
-	Details     string // for /help NAME; may be empty
 }
 
 // Option describes one option of a command. Required ones come first.
@@ -23,8 +32,82 @@ type Option struct {
 type Kind string
 
 const (
-	Text     Kind = "text"
-	Choice   Kind = "choice"
-	Attached Kind = "attachment"
-	Channel  Kind = "channel"
+	TextOption    Kind = "text"
+	ChoiceOption  Kind = "choice"
+	FileOption    Kind = "file"
+	ChannelOption Kind = "channel"
 )
+
+// handler is a command without its words, and the method that answers it.
+type handler struct {
+	name    string
+	options []Option
+	admin   bool
+	example string
+	writes  bool // it changes the archive, in one transaction that remembers the request
+	answer  func(*Bot, context.Context, query) (Reply, error)
+}
+
+// handlers lists what the bot can be asked, in the order of /help. To add a command, write a
+// file with its handler, name it here, and give it words under "command" in the catalogues.
+func handlers() []handler {
+	return []handler{
+		dailyCommand(), playCommand(), moveCommand(), boardCommand(), undoCommand(),
+		hintCommand(), checkCommand(), submitCommand(), difficultyCommand(),
+		leaderboardCommand(), streakCommand(), techniqueCommand(), importCommand(), scheduleCommand(), helpCommand(),
+	}
+}
+
+// find returns the handler of a command.
+func find(name string) (h handler, ok bool) {
+	all := handlers()
+	i := slices.IndexFunc(all, func(h handler) bool { return h.name == name })
+	if i < 0 {
+		return handler{}, false
+	}
+	return all[i], true
+}
+
+// Commands lists what the bot can be asked, in the words of a language.
+func Commands(l locale.Language) []Command {
+	var commands []Command
+	for _, h := range handlers() {
+		commands = append(commands, h.in(speech{explain.In(l)}))
+	}
+	return commands
+}
+
+// in returns the command in words.
+func (h handler) in(s speech) Command {
+	c := Command{
+		Name: h.name, Description: s.Text("command."+h.name+".summary", nil),
+		Details: s.Text("command."+h.name+".details", nil), Admin: h.admin, Example: h.example,
+	}
+	for _, o := range h.options {
+		o.Description = s.Text("command."+h.name+".option."+o.Name, nil)
+		c.Options = append(c.Options, o)
+	}
+	return c
+}
+
+// accepts rejects unknown options and missing required ones.
+func (h handler) accepts(q query) error {
+	for _, name := range slices.Sorted(maps.Keys(q.Options)) {
+		if !slices.ContainsFunc(h.options, func(o Option) bool { return o.Name == name }) {
+			return refuse("refusal.unknown-option", locale.Args{"Command": command(h.name), "Option": quoted(name)})
+		}
+	}
+	for _, o := range h.options {
+		missing := q.option(o.Name) == ""
+		if o.Kind == FileOption {
+			missing = q.File == nil
+		}
+		if o.Required && missing {
+			return refuse("refusal.missing-option", locale.Args{
+				"Command": command(h.name), "Option": o.Name,
+				"Description": q.Text("command."+h.name+".option."+o.Name, nil), "Example": h.example,
+			})
+		}
+	}
+	return nil
+}

@@ -3,17 +3,22 @@
 //
 //	b := bot.New(store, bot.Config{})
 //	reply := b.Handle(ctx, bot.Request{
-//		Command: "move",
-//		Options: map[string]string{"moves": "r4c5=7 r1c1=?37"},
-//		Player:  archive.Player{ID: "42", Name: "Ann"},
-//		Guild:  "7",
+//		ID:     "1234",
+//		Player: archive.Player{ID: "42", Name: "Ann"},
+//		Place:  bot.Place{GuildID: "7"},
+//		Action: bot.Ask{Command: "move", Options: map[string]string{"moves": "r4c5=7 r1c1=?37"}},
 //	})
 //
 // [Commands] is the table of what can be asked; a network registers it, a prompt parses
-// by it. [Bot.Handle] answers every request: it never panics, never returns an empty
-// reply, keeps within [MaxText], and checks the rights of administrators itself, whatever
-// the network has checked before. All state is in the archive, so that any process may
-// answer the next request of a game.
+// by it. Buttons of a reply come back as [Press]. [Bot.Handle] answers every request: it never
+// panics, never returns an empty reply, keeps within the limits of this package, and checks the
+// rights of administrators itself, whatever the network has checked before. All state is in the
+// archive, so that any process may answer the next request of a game, and the same request that
+// reaches two of them changes something once.
+//
+// A reply is a [Screen] for the player and [Notice]s for others. Its texts are made of parts: a
+// network renders times, players and commands in its own way, and the rest as it stands. They are
+// in the language of the request, from the catalogues of package locale.
 //
 // Nothing that would spoil a puzzle for others is public: boards, moves, hints and answers
 // come with [Reply.Private], results without.
@@ -21,4 +26,7 @@
 // [Bot.Announce] is one round of the daily posts: a network that implements [Poster] calls
 // it every few seconds, from as many processes as it likes, and each guild gets exactly
 // one post for each date.
+//
+// To add a command, see [Commands]: a handler in a file of its own, its name in the table, its
+// words in the catalogue.
 package bot

@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"fmt"
+	"io"
 	"sync"
 	"time"
 
@@ -25,16 +26,14 @@ type fakeStore struct {
 
 	mu      sync.Mutex
 	guilds  map[string]archive.Guild
-	games   []archive.Game     // the last opened last
-	before  map[int64][]change // of each game, the newest last
+	games   []archive.Game         // the last opened last
+	journal map[int64][]play.Entry // of each game
 	results []archive.Result
 	posts   map[string]*fakePost
 	broken  error // what every method returns, if set
-}
 
-type change struct {
-	game archive.Game
-	text string
+	once    sync.Mutex
+	answers map[string][]byte // by request
 }
 
 type fakePost struct {
@@ -44,14 +43,31 @@ type fakePost struct {
 }
 
 func newFakeStore() *fakeStore {
-	grid := func(text string) sudoku.Grid { g, _ := sudoku.Parse(text); return g }
 	return &fakeStore{
 		clock:   &clock{time.Date(2026, 3, 5, 10, 0, 0, 0, time.UTC)},
-		puzzles: map[sudoku.Shape]sudoku.Grid{sudoku.Sudoku: grid(moler), sudoku.Shidoku: grid(mini)},
+		puzzles: map[sudoku.Shape]sudoku.Grid{sudoku.Sudoku: parse(moler), sudoku.Shidoku: parse(mini)},
 		guilds:  map[string]archive.Guild{},
-		before:  map[int64][]change{},
+		journal: map[int64][]play.Entry{},
+		answers: map[string][]byte{},
 		posts:   map[string]*fakePost{},
 	}
+}
+
+// Once keeps the answers of requests; it takes nothing back.
+func (f *fakeStore) Once(ctx context.Context, request string, work func(context.Context) ([]byte, error)) ([]byte, error) {
+	if request == "" {
+		return work(ctx)
+	}
+	f.once.Lock()
+	defer f.once.Unlock()
+	if answer, found := f.answers[request]; found {
+		return answer, nil
+	}
+	answer, err := work(ctx)
+	if err == nil {
+		f.answers[request] = answer
+	}
+	return answer, err
 }
 
 func (f *fakeStore) lock() func() { f.mu.Lock(); return f.mu.Unlock }
@@ -157,10 +173,9 @@ func (f *fakeStore) Record(_ context.Context, g archive.Game, e play.Event) (arc
 	if err != nil {
 		return g, err
 	}
-	if stored.Board != e.Board {
-		f.before[g.ID] = append(f.before[g.ID], change{*stored, e.Text})
-	}
-	stored.Game, _ = stored.Game.Record(e)
+	var entry play.Entry
+	stored.Game, entry = stored.Game.Record(e)
+	f.journal[g.ID] = append(f.journal[g.ID], entry)
 	return *stored, nil
 }
 
@@ -170,15 +185,19 @@ func (f *fakeStore) Undo(_ context.Context, g archive.Game) (archive.Game, strin
 	if err != nil {
 		return g, "", err
 	}
-	history := f.before[g.ID]
-	if len(history) == 0 {
-		return g, "", play.ErrNothingToUndo
+	undone, entry, err := stored.Game.Undo(func(revision int) (play.Entry, error) { return f.journal[g.ID][revision-1], nil })
+	if err != nil {
+		return g, "", err
 	}
-	last := history[len(history)-1]
-	f.before[g.ID] = history[:len(history)-1]
-	stored.Grid, stored.Marks, stored.HintLevel = last.game.Grid, last.game.Marks, 0
-	stored.Revision++
-	return *stored, last.text, nil
+	stored.Game = undone
+	f.journal[g.ID] = append(f.journal[g.ID], entry)
+	return *stored, entry.Text, nil
+}
+
+// ImportFile reads a file and finds nothing in it.
+func (f *fakeStore) ImportFile(_ context.Context, o archive.ImportOptions, r io.Reader) (archive.Report, error) {
+	_, err := io.Copy(io.Discard, r)
+	return archive.Report{Collection: o.Collection}, err
 }
 
 func (f *fakeStore) Finish(_ context.Context, g archive.Game) (archive.Result, error) {

@@ -4,49 +4,44 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
-	"unicode"
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
+	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/play"
-	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // current returns the player's game, finished or not.
-func (b *Bot) current(ctx context.Context, r Request) (archive.Game, error) {
-	game, err := b.store.CurrentGame(ctx, r.Player.ID, r.Guild)
+func (b *Bot) current(ctx context.Context, q query) (archive.Game, error) {
+	game, err := b.store.CurrentGame(ctx, q.Player.ID, q.Place.GuildID)
 	if errors.Is(err, archive.ErrNotFound) {
-		return game, refuse("no game here yet: /daily or /play starts one")
+		return game, refuse("refusal.no-game", locale.Args{"Daily": command("daily"), "Play": command("play")})
 	}
 	return game, err
 }
 
-// over is the error of a game that no longer changes.
-type over struct{ game archive.Game }
+// finishedError is the error of a change to a game that is finished.
+type finishedError struct{ game archive.Game }
 
-func (o over) Error() string {
-	return fmt.Sprintf("you solved %s in %s: /daily or /play starts another",
-		nameOf(o.game), elapsed(o.game.Finished.Sub(o.game.Started)))
-}
+func (e finishedError) Error() string { return fmt.Sprintf("game %d is finished", e.game.ID) }
 
-// unfinished returns the player's game; the error of one that is finished is [over].
-func (b *Bot) unfinished(ctx context.Context, r Request) (archive.Game, error) {
-	game, err := b.current(ctx, r)
+// unfinished returns the player's game; the error of one that is finished is a [finishedError].
+func (b *Bot) unfinished(ctx context.Context, q query) (archive.Game, error) {
+	game, err := b.current(ctx, q)
 	if err == nil && !game.Finished.IsZero() {
-		return game, over{game}
+		return game, finishedError{game}
 	}
 	return game, err
 }
 
-// orOver shows the game where the error is that it is over, which is no fault of those
-// who only asked about it.
-func orOver(err error) (Reply, error) {
-	var ended over
-	if errors.As(err, &ended) {
-		return opened(ended.game), nil
+// orFinished shows the game where the error is that it is finished, which is not a mistake of
+// those who only asked about it.
+func (q query) orFinished(err error) (Reply, error) {
+	var over finishedError
+	if errors.As(err, &over) {
+		return q.opened(over.game), nil
 	}
 	return Reply{}, err
 }
@@ -56,9 +51,9 @@ func orOver(err error) (Reply, error) {
 const tries = 5
 
 // change records what event makes of the player's game.
-func (b *Bot) change(ctx context.Context, r Request, event func(archive.Game) (play.Event, error)) (archive.Game, error) {
+func (b *Bot) change(ctx context.Context, q query, event func(archive.Game) (play.Event, error)) (archive.Game, error) {
 	for range tries {
-		game, err := b.unfinished(ctx, r)
+		game, err := b.unfinished(ctx, q)
 		if err != nil {
 			return game, err
 		}
@@ -74,84 +69,102 @@ func (b *Bot) change(ctx context.Context, r Request, event func(archive.Game) (p
 	return archive.Game{}, archive.ErrStale
 }
 
-// boardReply shows a game to its player.
-func boardReply(game archive.Game, format string, args ...any) Reply {
-	board := boardOf(game)
-	return Reply{Title: board.Title, Text: fmt.Sprintf(format, args...), Board: &board, Private: true}
+// board shows a game to its player.
+func (q query) board(game archive.Game, body Text) Reply {
+	title := q.titleOf(game)
+	board := picture.Board{Title: title, Clues: game.Clues, Grid: game.Grid, Marks: game.Marks}
+	return q.withBoard(private(title, body), board)
 }
 
-func boardOf(game archive.Game) picture.Board {
-	return picture.Board{Title: titleOf(game), Clues: game.Clues, Grid: game.Grid, Marks: game.Marks}
+// withBoard adds a board to a reply, and the board in words.
+func (s speech) withBoard(r Reply, b picture.Board) Reply {
+	r.Screen.Board, r.Screen.Alt = &b, s.altText(b)
+	return r
 }
 
 // titleOf names a game and how hard it is: "Daily #12 · Thu 5 Mar 2026 · hidden".
-func titleOf(game archive.Game) string {
+func (s speech) titleOf(game archive.Game) string {
 	if game.IsDaily() {
-		return dailyTitle(game.Number, game.Date, game.Shape, game.Tier)
+		return s.dailyTitle(game.Number, game.Date, game.Shape, game.Tier)
 	}
-	return fmt.Sprintf("%s · %s", capital(nameOf(game)), game.Tier)
+	return s.Text("title.own", locale.Args{"Game": capital(s.nameOf(game)), "Tier": s.Tier(game.Tier)})
 }
 
-func dailyTitle(number int, date archive.Date, s sudoku.Shape, tier logic.Tier) string {
-	return fmt.Sprintf("%s · %s · %s", capital(dailyName(number, s)), dayOf(date), tier)
+func (s speech) dailyTitle(number int, date archive.Date, shape sudoku.Shape, tier logic.Tier) string {
+	return s.Text("title.daily", locale.Args{"Daily": capital(s.dailyName(number, shape)), "Day": s.day(date), "Tier": s.Tier(tier)})
 }
 
 // nameOf names a game within a sentence: "daily #12", "shidoku 1234".
-func nameOf(game archive.Game) string {
+func (s speech) nameOf(game archive.Game) string {
 	if game.IsDaily() {
-		return dailyName(game.Number, game.Shape)
+		return s.dailyName(game.Number, game.Shape)
 	}
-	return fmt.Sprintf("%s %d", game.Shape, game.Puzzle.ID)
+	return s.Text("name.own", locale.Args{"Shape": s.Shape(game.Shape), "Number": game.Puzzle.ID})
 }
 
-func dailyName(number int, s sudoku.Shape) string {
-	if s == sudoku.Shidoku {
-		return fmt.Sprintf("daily shidoku #%d", number)
+func (s speech) dailyName(number int, shape sudoku.Shape) string {
+	if shape == sudoku.Shidoku {
+		return s.Text("name.daily-shidoku", locale.Args{"Number": number})
 	}
-	return fmt.Sprintf("daily #%d", number)
+	return s.Text("name.daily", locale.Args{"Number": number})
 }
 
 // toGo says how much of a game is left, or what is to be done with a full board.
-func toGo(game archive.Game) string {
-	left := len(game.Shape.Cells()) - game.Grid.Len()
-	if left == 0 {
-		return "every cell is filled, and /submit hands in"
+func (s speech) toGo(game archive.Game) Text {
+	if left := game.Open(); left > 0 {
+		return s.SayCount("board.to-go", left, nil)
 	}
-	return count(left, "cell") + " to go"
+	return s.Say("board.full", locale.Args{"Submit": command("submit")})
+}
+
+// solved says that a game was solved and what to do next, in the message of a key.
+func (s speech) solved(game archive.Game, key string) Text {
+	return s.Say(key, locale.Args{
+		"Game": s.nameOf(game), "Time": s.elapsed(game.Finished.Sub(game.Started)),
+		"Daily": command("daily"), "Play": command("play"), "Leaderboard": command("leaderboard"),
+	})
+}
+
+// opened shows a game that was started or taken up again.
+func (q query) opened(game archive.Game) Reply {
+	switch {
+	case !game.Finished.IsZero() && game.IsDaily():
+		return q.board(game, q.solved(game, "board.solved-daily"))
+	case !game.Finished.IsZero():
+		return q.board(game, q.solved(game, "board.solved"))
+	case game.Revision > 0:
+		return q.board(game, q.Say("board.welcome-back", locale.Args{"Game": q.nameOf(game), "ToGo": q.toGo(game)}))
+	}
+	example := "r4c5=7"
+	if game.Shape == sudoku.Shidoku {
+		example = "r2c3=4"
+	}
+	return q.board(game, q.Say("board.start", locale.Args{
+		"Puzzle": q.credit(game.Puzzle, game.Clues), "Move": command("move"), "Example": typed(example),
+		"Hint": command("hint"), "Submit": command("submit"), "Help": command("help"),
+	}))
+}
+
+// credit says how many clues a puzzle has, and names it and its author where they are known.
+func (s speech) credit(p archive.Puzzle, clues sudoku.Grid) Text {
+	args := locale.Args{"Name": typed(p.Name), "Author": typed(p.Author)}
+	n := clues.Len()
+	switch {
+	case p.Name != "" && p.Author != "":
+		return s.SayCount("credit.name-and-author", n, args)
+	case p.Name != "":
+		return s.SayCount("credit.name", n, args)
+	case p.Author != "":
+		return s.SayCount("credit.author", n, args)
+	}
+	return s.SayCount("credit.clues", n, args)
 }
 
 // solutionOf returns the solution of a game, as it is shown.
 func solutionOf(game archive.Game) (sudoku.Grid, error) {
-	solution, err := solver.Solve(game.Clues)
+	solution, err := game.Solution()
 	if err != nil {
-		return solution, fmt.Errorf("puzzle %d of the archive: %w", game.Puzzle.ID, err)
+		return solution, fmt.Errorf("puzzle %d of the archive: %v", game.Puzzle.ID, err) // not the player's mistake
 	}
 	return solution, nil
-}
-
-// differences counts the cells that a grid leaves empty, and those that it has wrong.
-func differences(grid, solution sudoku.Grid) (missing, wrong int) {
-	want := solution.ByCell()
-	got := grid.ByCell()
-	for _, c := range solution.Shape().Cells() {
-		switch got[c] {
-		case want[c]:
-		case 0:
-			missing++
-		default:
-			wrong++
-		}
-	}
-	return missing, wrong
-}
-
-// called returns a player's name for others to read, in one short line.
-func called(p archive.Player) string {
-	name := strings.Join(strings.FieldsFunc(p.Name, func(r rune) bool {
-		return unicode.IsSpace(r) || !unicode.IsPrint(r)
-	}), " ")
-	if name == "" {
-		return "somebody"
-	}
-	return cut(name, 32)
 }

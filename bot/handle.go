@@ -2,139 +2,213 @@ package bot
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"runtime/debug"
-	"slices"
+	"strings"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// handler is a command and the method that answers it.
-type handler struct {
-	Command
-	answer func(*Bot, context.Context, Request) (Reply, error)
+// query is a request on its way through its handler: what is asked, and the language to answer in.
+type query struct {
+	Request
+	Ask
+	pressed *Press // the button, where it was one
+	speech
 }
 
-// handlers lists what the bot can be asked, in the order of /help.
-func handlers() []handler {
-	return []handler{
-		dailyCommand(), playCommand(), moveCommand(), boardCommand(), undoCommand(),
-		hintCommand(), checkCommand(), submitCommand(), difficultyCommand(),
-		leaderboardCommand(), streakCommand(), techniqueCommand(), importCommand(), scheduleCommand(), helpCommand(),
+// option returns an option of the command, "" where it was not given.
+func (q query) option(name string) string { return q.Options[name] }
+
+// Handle answers a request, whatever it is: it never panics, never returns an empty reply and
+// keeps within the limits of this package. A request with the ID of an earlier one gets the
+// same reply and changes nothing, whichever process answered then.
+func (b *Bot) Handle(ctx context.Context, r Request) Reply {
+	q := query{Request: r, speech: speechIn(r.Language)}
+	h, err := q.understand()
+	var reply Reply
+	if err == nil {
+		reply, err = b.safely(ctx, h, q)
 	}
-}
-
-// Commands lists what the bot can be asked.
-func Commands() []Command {
-	var commands []Command
-	for _, h := range handlers() {
-		commands = append(commands, h.Command)
+	if err != nil {
+		reply = b.explain(q, err)
 	}
-	return commands
+	return reply.limited(q.speech)
 }
 
-// refusal is an error that tells the player what was wrong and what to do.
-type refusal string
+// understand finds out what is asked, and whether the player may ask it.
+func (q *query) understand() (handler, error) {
+	var err error
+	switch action := q.Action.(type) {
+	case Ask:
+		q.Ask = action
+	case Press:
+		q.Ask, err = action.ask()
+		q.pressed = &action
+	default:
+		err = fmt.Errorf("unknown action %T", action)
+	}
+	if err != nil {
+		return handler{}, err
+	}
+	h, ok := find(q.Command)
+	switch {
+	case !ok:
+		return h, refuse("refusal.unknown-command", locale.Args{"Name": quoted(q.Command), "Help": command("help")})
+	case h.admin && !q.Rights.ManageGuild:
+		return h, refuse("refusal.not-admin", locale.Args{"Command": command(h.name)})
+	}
+	return h, h.accepts(*q)
+}
 
-func (r refusal) Error() string { return string(r) }
+// safely makes an error of a panic. A transaction that it went through was rolled back.
+func (b *Bot) safely(ctx context.Context, h handler, q query) (reply Reply, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			b.config.Log.Error("a command panicked", "command", h.name, "panic", p, "stack", string(debug.Stack()))
+			err = errPanic
+		}
+	}()
+	return b.run(ctx, h, q)
+}
+
+var errPanic = errors.New("a command panicked")
+
+// ask returns the command that a button stands for.
+func (p Press) ask() (Ask, error) {
+	switch p.Verb {
+	case OpenDaily:
+		if part := strings.Split(p.Argument, "/"); len(part) == 3 {
+			return Ask{Command: "daily", Options: map[string]string{"date": part[0], "tier": part[1], "shape": part[2]}}, nil
+		}
+	case ShowResults:
+		return Ask{Command: "leaderboard", Options: map[string]string{"date": p.Argument}}, nil
+	case MoreHint:
+		return Ask{Command: "hint", Options: map[string]string{"level": p.Argument}}, nil
+	}
+	return Ask{}, refuse("refusal.old-button", locale.Args{"Help": command("help")})
+}
+
+// run lets a handler answer. One that writes does so in one transaction with its answer: when
+// anything fails nothing was changed, and the same request finds the answer.
+func (b *Bot) run(ctx context.Context, h handler, q query) (Reply, error) {
+	if !h.writes {
+		return h.answer(b, ctx, q)
+	}
+	kept, err := b.store.Once(ctx, q.ID, func(ctx context.Context) ([]byte, error) {
+		reply, err := h.answer(b, ctx, q)
+		if err != nil {
+			return nil, err
+		}
+		return json.Marshal(reply.limited(q.speech))
+	})
+	if err != nil {
+		return Reply{}, err
+	}
+	var reply Reply
+	if err := json.Unmarshal(kept, &reply); err != nil {
+		return Reply{}, fmt.Errorf("the answer kept for request %q: %w", q.ID, err)
+	}
+	return reply, nil
+}
+
+// refusal is the error of a request that cannot be done as asked: a message that says what was
+// wrong and what to do.
+type refusal struct {
+	key  string
+	args locale.Args
+}
+
+func (r refusal) Error() string { return fmt.Sprintf("refused: %s %v", r.key, r.args) }
+
+func refuse(key string, args locale.Args) error { return refusal{key, args} }
 
 func isRefusal(err error) bool { return errors.As(err, new(refusal)) }
 
-func refuse(format string, args ...any) error { return refusal(fmt.Sprintf(format, args...)) }
+// quoted quotes what somebody typed, cut to a length that a person reads.
+func quoted(text string) Part { return Part{Kind: CodePart, Text: sudoku.Excerpt(text)} }
 
-// Handle answers a request. A request with the ID of an earlier one gets the same reply
-// and changes nothing.
-func (b *Bot) Handle(ctx context.Context, r Request) Reply {
-	return b.replies.once(r.ID, func() Reply { return b.handle(ctx, r).limited() })
-}
-
-func (b *Bot) handle(ctx context.Context, r Request) (reply Reply) {
-	defer func() {
-		if p := recover(); p != nil {
-			b.config.Log.Error("a command panicked", "command", r.Command, "panic", p, "stack", string(debug.Stack()))
-			reply = failed("that went wrong, and it is our mistake: nothing was changed, please tell who runs this bot")
-		}
-	}()
-	reply, err := b.dispatch(ctx, r)
-	if err != nil {
-		return b.explain(r, err)
-	}
-	return reply
-}
-
-// dispatch finds the command, checks rights and options, and answers.
-func (b *Bot) dispatch(ctx context.Context, r Request) (Reply, error) {
-	all := handlers()
-	i := slices.IndexFunc(all, func(h handler) bool { return h.Name == r.Command })
-	if i < 0 {
-		return Reply{}, refuse("unknown command %s: /help lists them", sudoku.Excerpt(r.Command))
-	}
-	h := all[i]
-	if h.Admin && !r.Admin {
-		return Reply{}, refuse("/%s is for those who manage the server: ask one of them", h.Name)
-	}
-	if err := h.accepts(r); err != nil {
-		return Reply{}, err
-	}
-	return h.answer(b, ctx, r)
-}
-
-// accepts refuses options that the command does not have, and misses those it needs.
-func (c Command) accepts(r Request) error {
-	for name := range r.Options {
-		if !slices.ContainsFunc(c.Options, func(o Option) bool { return o.Name == name }) {
-			return refuse("/%s has no option %s: /help %s lists them", c.Name, sudoku.Excerpt(name), c.Name)
-		}
-	}
-	for _, o := range c.Options {
-		missing := r.Options[o.Name] == ""
-		if o.Kind == Attached {
-			missing = r.Attachment == nil
-		}
-		if o.Required && missing {
-			return refuse("/%s needs its %s (%s), such as %s", c.Name, o.Name, o.Description, c.Example)
-		}
-	}
-	return nil
-}
-
-// explain turns an error into words for the player; what they cannot mend goes to the log.
-func (b *Bot) explain(r Request, err error) Reply {
+// explain turns an error into words for the player. What they can do nothing about goes to the
+// log, and they learn no more than is known: whether the archive was away, and whether anything
+// may have been changed.
+func (b *Bot) explain(q query, err error) Reply {
+	var refused refusal
+	var over finishedError
 	switch {
-	case isRefusal(err), errors.As(err, new(over)):
-		return failed(err.Error())
+	case errors.As(err, &refused):
+		return failure(q.Say(refused.key, refused.args))
+	case errors.As(err, &over):
+		return failure(q.solved(over.game, "refusal.finished"))
 	case errors.Is(err, archive.ErrNoPuzzle):
-		return failed("the archive has no puzzle of this kind: try another tier, or have an admin /import some")
+		return failure(q.Say("refusal.no-puzzle", locale.Args{"Import": command("import")}))
 	case errors.Is(err, archive.ErrFinished):
-		return failed("this game is finished: /daily or /play starts another")
+		return failure(q.Say("refusal.finished-meanwhile", locale.Args{"Daily": command("daily"), "Play": command("play")}))
+	case errors.Is(err, archive.ErrRepeated):
+		return failure(q.Say("refusal.repeated", locale.Args{"Board": command("board")}))
 	case errors.Is(err, archive.ErrStale):
-		return failed("your game changed while this was done: look at /board, then try again")
+		return failure(q.Say("refusal.stale", locale.Args{"Board": command("board")}))
 	}
-	b.config.Log.Error("a command failed", "command", r.Command, "guild", r.Guild, "error", err)
-	return failed("the archive cannot be reached just now: your game is safe, try again in a minute")
+	if text, ok := q.Error(err); ok {
+		return failure(Plain(text))
+	}
+	b.config.Log.Error("a command failed", "command", q.Command, "guild", q.Place.GuildID, "error", err)
+	switch {
+	case errors.Is(err, archive.ErrUnavailable):
+		return failure(q.Say("refusal.unavailable", nil))
+	case errors.Is(err, archive.ErrUnknownOutcome):
+		return failure(q.Say("refusal.unknown-outcome", locale.Args{"Board": command("board")}))
+	}
+	if q.Command == "import" { // which keeps puzzles as it goes
+		return failure(q.Say("refusal.import-mistake", nil))
+	}
+	return failure(q.Say("refusal.our-mistake", nil))
 }
 
-func failed(text string) Reply { return Reply{Text: text, Private: true, Failed: true} }
+// NotShown is the reply of a network that failed to show another: what was asked may have been
+// done.
+func NotShown(language string) Reply {
+	return failure(speechIn(language).Say("refusal.not-shown", locale.Args{"Board": command("board")}))
+}
+
+func failure(body Text) Reply {
+	return Reply{Screen: Screen{Body: body}, Private: true, Failed: true}
+}
+
+// private is a reply of words that only the player sees.
+func private(title string, body Text) Reply {
+	return Reply{Screen: Screen{Title: Plain(title), Body: body}, Private: true}
+}
 
 // limited keeps the reply within what networks take, and never empty.
-func (r Reply) limited() Reply {
-	r.Title, r.Text, r.Public = cut(r.Title, MaxTitle), cut(r.Text, MaxText), cut(r.Public, MaxText)
-	if r.Text == "" {
-		r.Text = "Done."
+func (r Reply) limited(s speech) Reply {
+	r.Screen.Title, r.Screen.Body = r.Screen.Title.limited(MaxTitle), r.Screen.Body.limited(MaxText)
+	if r.Screen.Body.String() == "" {
+		r.Screen.Body = s.Say("reply.done", nil)
 	}
-	for i := range r.Buttons {
-		r.Buttons[i].Label = cut(r.Buttons[i].Label, MaxLabel)
+	for _, row := range r.Screen.Rows {
+		for i := range row {
+			row[i].Label = cut(row[i].Label, MaxLabel)
+		}
+	}
+	for i := range r.Notices {
+		r.Notices[i].Body = r.Notices[i].Body.limited(MaxText)
 	}
 	return r
 }
 
-// cut shortens text to some characters, and mends what is no UTF-8.
-func cut(text string, most int) string {
-	letters := []rune(text)
-	if len(letters) > most {
-		letters = append(letters[:most-1], '…')
+// buttons lays buttons out, five in a row, which is what networks have room for.
+func buttons(all ...Button) [][]Button {
+	const inRow = 5
+	var rows [][]Button
+	for len(all) > inRow {
+		rows, all = append(rows, all[:inRow]), all[inRow:]
 	}
-	return string(letters)
+	if len(all) > 0 {
+		rows = append(rows, all)
+	}
+	return rows
 }

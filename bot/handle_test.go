@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
 	"strings"
 	"sync"
 	"testing"
@@ -14,47 +15,95 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
+	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
+	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
-var ann = archive.Player{ID: "1", Name: "Ann"}
+var (
+	ann     = archive.Player{ID: "1", Name: "Ann"}
+	english = locale.Match("en")
+	words   = speechIn("en")
+)
 
-// ask sends a request whose options are given as "name=value".
+func parse(text string) sudoku.Grid {
+	g, err := sudoku.Parse(text)
+	if err != nil {
+		panic(err)
+	}
+	return g
+}
+
+const (
+	moler = sudokutest.Moler
+	mini  = "1.....3..2.....4"
+)
+
+// request is a command in the guild 7.
+func request(p archive.Player, command string, options map[string]string) Request {
+	return Request{Player: p, Place: Place{GuildID: "7"}, Action: Ask{Command: command, Options: options}}
+}
+
+// press is a press of a button in the guild 7.
+func press(p archive.Player, b Button) Request {
+	return Request{Player: p, Place: Place{GuildID: "7"}, Action: b.Press}
+}
+
+// ask sends a command whose options are given as "name=value".
 func ask(t testing.TB, b *Bot, p archive.Player, command string, options ...string) Reply {
 	t.Helper()
-	r := Request{Command: command, Player: p, Guild: "7", Options: map[string]string{}}
+	given := map[string]string{}
 	for _, option := range options {
 		name, value, _ := strings.Cut(option, "=")
-		r.Options[name] = value
+		given[name] = value
 	}
-	reply := b.Handle(t.Context(), r)
+	reply := b.Handle(t.Context(), request(p, command, given))
 	if problem := reply.problem(); problem != "" {
 		t.Fatalf("/%s %v: %s", command, options, problem)
 	}
 	return reply
 }
 
-// problem says what networks would refuse.
+func (r Reply) text() string { return r.Screen.Body.String() }
+
+func (r Reply) title() string { return r.Screen.Title.String() }
+
+// public is what others than the player learn.
+func (r Reply) public() string {
+	var lines []string
+	for _, n := range r.Notices {
+		lines = append(lines, n.Body.String())
+	}
+	return strings.Join(lines, "\n")
+}
+
+// problem says what networks would refuse, and what may not be seen by all.
 func (r Reply) problem() string {
 	switch {
-	case strings.TrimSpace(r.Text) == "":
+	case strings.TrimSpace(r.text()) == "":
 		return "an empty text"
-	case utf8.RuneCountInString(r.Text) > MaxText || utf8.RuneCountInString(r.Title) > MaxTitle || utf8.RuneCountInString(r.Public) > MaxText:
+	case utf8.RuneCountInString(r.text()) > MaxText || utf8.RuneCountInString(r.title()) > MaxTitle || utf8.RuneCountInString(r.public()) > MaxText:
 		return "too long"
-	case !utf8.ValidString(r.Text + r.Title + r.Public):
-		return "no UTF-8"
-	case len(r.Buttons) > 25:
-		return "too many buttons"
-	case r.Board != nil && !r.Private:
+	case !utf8.ValidString(r.text() + r.title() + r.public()):
+		return "not UTF-8"
+	case strings.ContainsAny(r.text()+r.title()+r.public(), string(tokenStart)+string(tokenEnd)):
+		return "a token in the text"
+	case len(r.Screen.Rows) > 5:
+		return "too many rows of buttons"
+	case r.Screen.Board != nil && !r.Private:
 		return "a board for everybody"
+	case (r.Screen.Board == nil) != (r.Screen.Alt == ""):
+		return "a board without words, or words without a board"
 	case r.Failed && !r.Private:
 		return "an error for everybody"
 	}
-	for _, b := range r.Buttons {
-		if b.Label == "" || utf8.RuneCountInString(b.Label) > MaxLabel {
-			return fmt.Sprintf("a button labelled %q", b.Label)
+	for _, row := range r.Screen.Rows {
+		for _, b := range row {
+			if b.Label == "" || utf8.RuneCountInString(b.Label) > MaxLabel || len(row) > 5 {
+				return fmt.Sprintf("a button labelled %q", b.Label)
+			}
 		}
 	}
 	return ""
@@ -62,8 +111,8 @@ func (r Reply) problem() string {
 
 func wants(t testing.TB, reply Reply, text string) {
 	t.Helper()
-	if !strings.Contains(reply.Text, text) {
-		t.Errorf("got %q, want %q in it", reply.Text, text)
+	if !strings.Contains(reply.text(), text) {
+		t.Errorf("got %q, want %q in it", reply.text(), text)
 	}
 }
 
@@ -71,10 +120,10 @@ func wants(t testing.TB, reply Reply, text string) {
 func TestHandleAnything(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		store := newFakeStore()
-		b := New(store, Config{Now: store.clock.Now, Importer: swallow})
+		b := New(store, Config{Now: store.clock.Now})
 		for _, id := range []string{"1", "2"} {
 			shape := rapid.SampledFrom(sudoku.Shapes).Draw(t, "shape")
-			b.Handle(t.Context(), Request{Command: "daily", Options: map[string]string{"shape": shape.String()}, Player: archive.Player{ID: id}, Guild: "7"})
+			b.Handle(t.Context(), request(archive.Player{ID: id}, "daily", map[string]string{"shape": shape.String()}))
 		}
 		for range rapid.IntRange(20, 60).Draw(t, "requests") {
 			r := anyRequest(t)
@@ -95,29 +144,34 @@ func anyRequest(t *rapid.T) Request {
 	values := []string{"", "1", "3", "5", "hidden", "x-wing", "shidoku", "sudoku", "on", "off", "09:00", "24:61", "Europe/Berlin",
 		"today", "current", moler, mini, strings.Repeat("9", 81), "2026-03-05", "2011-12-30", "r1c1=5", "r1c1=?15", "457 -E4", "?", "all"}
 	for _, text := range []string{moler, mini} {
-		solution, _ := solver.Solve(startOf(t, text).clues)
-		values = append(values, solution.String(), rowsOf(solution))
+		solution, _ := solver.Solve(parse(text))
+		values = append(values, solution.String(), rowMoves(solution))
 	}
 	value := rapid.OneOf(rapid.SampledFrom(values), rapid.String(), rapid.StringMatching(`[1-9][1-9][1-9]( [1-9]{3}){0,5}`),
 		rapid.StringMatching(`(r[1-9]c[1-9]=\??[1-9] ){1,4}`), rapid.StringMatching(`[1-4]{16}`))
-	command := rapid.SampledFrom(append(Commands(), Command{}, Command{Name: "nonsense"})).Draw(t, "command")
-	r := Request{
-		Command: command.Name,
-		Options: map[string]string{},
-		Player:  archive.Player{ID: rapid.SampledFrom([]string{"1", "2"}).Draw(t, "player"), Name: rapid.String().Draw(t, "name")},
-		Guild:   "7",
-		Admin:   rapid.Bool().Draw(t, "admin"),
-	}
+	command := rapid.SampledFrom(append(Commands(english), Command{}, Command{Name: "nonsense"})).Draw(t, "command")
+	options := map[string]string{}
 	for _, o := range append(command.Options, Option{Name: "nonsense"}) {
 		if rapid.IntRange(0, 4).Draw(t, "given") < 2 && o.Name != "nonsense" || o.Required || rapid.IntRange(0, 20).Draw(t, "wild") == 20 {
-			r.Options[o.Name] = value.Draw(t, o.Name)
+			options[o.Name] = value.Draw(t, o.Name)
 		}
 		if len(o.Choices) > 0 && rapid.Bool().Draw(t, "chosen") {
-			r.Options[o.Name] = rapid.SampledFrom(o.Choices).Draw(t, o.Name)
+			options[o.Name] = rapid.SampledFrom(o.Choices).Draw(t, o.Name)
 		}
 	}
+	player := archive.Player{ID: rapid.SampledFrom([]string{"1", "2"}).Draw(t, "player"), Name: rapid.String().Draw(t, "name")}
+	r := request(player, command.Name, options)
+	r.Rights.ManageGuild = rapid.Bool().Draw(t, "admin")
 	if rapid.Bool().Draw(t, "attached") {
-		r.Attachment = &Attachment{"f.txt", func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(moler)), nil }}
+		file := &Attachment{"f.txt", func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(moler)), nil }}
+		r.Action = Ask{Command: command.Name, Options: options, File: file}
+	}
+	if rapid.IntRange(0, 3).Draw(t, "button") == 0 {
+		r.Action = Press{
+			Verb:     rapid.SampledFrom([]Verb{OpenDaily, ShowResults, MoreHint, "", "nonsense"}).Draw(t, "verb"),
+			Argument: rapid.OneOf(value, rapid.SampledFrom([]string{"2", "9", "2026-03-05/hidden/sudoku", "2026-03-05/x/y", "//"})).Draw(t, "argument"),
+			GameID:   rapid.Int64Range(0, 3).Draw(t, "game"), Revision: rapid.IntRange(0, 9).Draw(t, "revision"),
+		}
 	}
 	return r
 }
@@ -144,7 +198,7 @@ func TestRefusals(t *testing.T) {
 		{"schedule", "zone=UTC", "/schedule is for those who manage the server"},
 		{"daily", "tier=hard", `unknown tier "hard": want 1-5`},
 		{"daily", "shape=round", `unknown shape "round": want sudoku or shidoku`},
-		{"daily", "date=tomorrow", `"tomorrow" is no date`},
+		{"daily", "date=tomorrow", `"tomorrow" is not a date`},
 		{"daily", "date=2026-03-06", "not out yet"},
 		{"daily", "date=2025-03-06", "too long ago"},
 		{"play", "tier=x-wing", "no puzzle of this kind"},
@@ -164,9 +218,9 @@ func TestRefusals(t *testing.T) {
 		}
 	}
 	store.broken = errors.New("no route to 10.0.0.7")
-	for _, c := range Commands() {
-		if reply := ask(t, b, ann, c.Name); strings.Contains(reply.Text, "10.0.0.7") {
-			t.Errorf("/%s shows %q", c.Name, reply.Text)
+	for _, c := range Commands(english) {
+		if reply := ask(t, b, ann, c.Name); strings.Contains(reply.text(), "10.0.0.7") {
+			t.Errorf("/%s shows %q", c.Name, reply.text())
 		}
 	}
 	wants(t, ask(t, New(nil, Config{}), ann, "daily"), "it is our mistake")
@@ -176,7 +230,7 @@ func TestRefusals(t *testing.T) {
 func TestAdmin(t *testing.T) {
 	store := newFakeStore()
 	b := New(store, Config{Now: store.clock.Now})
-	for _, c := range Commands() {
+	for _, c := range Commands(english) {
 		if c.Admin != (c.Name == "import" || c.Name == "schedule") {
 			t.Errorf("/%s: admin %t", c.Name, c.Admin)
 		}
@@ -192,19 +246,24 @@ func TestSameRequestTwice(t *testing.T) {
 	store := newFakeStore()
 	b := New(store, Config{Now: store.clock.Now})
 	ask(t, b, ann, "daily")
-	for i := range 2 * keptReplies {
-		id := fmt.Sprint("request ", i)
+	const requests = 100
+	for i := range requests {
+		r := request(ann, "check", nil)
+		r.ID = fmt.Sprint("request ", i)
+		var replies [3]Reply
 		var wait sync.WaitGroup
-		for range 3 {
-			wait.Go(func() { b.Handle(t.Context(), Request{ID: id, Command: "check", Player: ann, Guild: "7"}) })
+		for n := range replies {
+			wait.Go(func() { replies[n] = b.Handle(t.Context(), r) })
 		}
 		wait.Wait()
+		for _, reply := range replies[1:] {
+			if !reflect.DeepEqual(reply, replies[0]) {
+				t.Fatalf("the same request got %+v and %+v", replies[0], reply)
+			}
+		}
 	}
-	if got := store.games[0].Checks; got != 2*keptReplies {
-		t.Errorf("%d checks, want %d", got, 2*keptReplies)
-	}
-	if kept := len(b.replies.byID); kept > keptReplies {
-		t.Errorf("%d replies kept", kept)
+	if got := store.games[0].Checks; got != requests {
+		t.Errorf("%d checks, want %d", got, requests)
 	}
 }
 
@@ -216,7 +275,7 @@ func TestMovesAtTheSameTime(t *testing.T) {
 	var wait sync.WaitGroup
 	for _, move := range []string{"111", "131", "141"} {
 		wait.Go(func() {
-			b.Handle(t.Context(), Request{Command: "move", Options: map[string]string{"moves": move}, Player: ann, Guild: "7"})
+			b.Handle(t.Context(), request(ann, "move", map[string]string{"moves": move}))
 		})
 	}
 	wait.Wait()
@@ -237,12 +296,12 @@ func TestSolvedByMove(t *testing.T) {
 			t.Fatal(err)
 		}
 		store.clock.now = store.clock.now.Add(192 * time.Second)
-		reply := ask(t, b, ann, "move", "moves="+rowsOf(solution))
+		reply := ask(t, b, ann, "move", "moves="+rowMoves(solution))
 		wants(t, reply, "Correct!")
 		wants(t, reply, "in 3:12")
 		wants(t, reply, "1st of 1")
-		if !reply.Private || !strings.HasPrefix(reply.Public, "Ann solved daily") || !strings.Contains(reply.Public, "3:12") {
-			t.Errorf("private %t, public %q", reply.Private, reply.Public)
+		if !reply.Private || !strings.HasPrefix(reply.public(), "Ann solved daily") || !strings.Contains(reply.public(), "3:12") {
+			t.Errorf("private %t, public %q", reply.Private, reply.public())
 		}
 		for _, command := range []string{"move", "hint", "check", "submit", "undo"} {
 			options := []string{}
@@ -251,8 +310,8 @@ func TestSolvedByMove(t *testing.T) {
 			}
 			reply := ask(t, b, ann, command, options...)
 			changes := command == "move" || command == "undo"
-			if reply.Failed != changes || !strings.Contains(strings.ToLower(reply.Text), "you solved daily") {
-				t.Errorf("/%s on a finished game: failed %t, %s", command, reply.Failed, reply.Text)
+			if reply.Failed != changes || !strings.Contains(strings.ToLower(reply.text()), "you solved daily") {
+				t.Errorf("/%s on a finished game: failed %t, %s", command, reply.Failed, reply.text())
 			}
 		}
 		wants(t, ask(t, b, ann, "board"), "You solved daily")
@@ -277,8 +336,7 @@ func TestSolvedAfterMidnight(t *testing.T) {
 	}
 	reply := ask(t, b, ann, "submit", "answer="+solution.String())
 	wants(t, reply, "You solved daily #1 in 2:00. That is 1st of 1.")
-	button := reply.Buttons[0]
-	wants(t, b.Handle(t.Context(), Request{Command: button.Command, Options: button.Options, Player: ann, Guild: "7"}), "1. Ann 2:00")
+	wants(t, b.Handle(t.Context(), press(ann, reply.Screen.Rows[0][0])), "1. Ann 2:00")
 	wants(t, ask(t, b, ann, "leaderboard"), "Fri 6 Mar 2026: nobody has solved a daily yet.")
 }
 
@@ -313,16 +371,16 @@ func TestSolvedAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	reply := ask(t, b, ann, "submit", "answer="+solution.String())
-	if reply.Text != "Correct! You solved shidoku 1 in 0:00." || reply.Public != "Ann solved shidoku 1 in 0:00." {
-		t.Errorf("private %q, public %q", reply.Text, reply.Public)
+	if reply.text() != "Correct! You solved shidoku 1 in 0:00." || reply.public() != "Ann solved shidoku 1 in 0:00." {
+		t.Errorf("private %q, public %q", reply.text(), reply.public())
 	}
-	if reply := ask(t, b, ann, "board"); reply.Text != "You solved shidoku 1 in 0:00. /play starts a puzzle of your own." {
-		t.Errorf("afterwards %q", reply.Text)
+	if reply := ask(t, b, ann, "board"); reply.text() != "You solved shidoku 1 in 0:00. /play starts a puzzle of your own." {
+		t.Errorf("afterwards %q", reply.text())
 	}
 }
 
-// rowsOf writes a grid as moves, a row each.
-func rowsOf(g sudoku.Grid) string {
+// rowMoves writes a grid as moves, a row each.
+func rowMoves(g sudoku.Grid) string {
 	var moves []string
 	side := g.Shape().Side()
 	text := g.String()
@@ -337,8 +395,8 @@ func TestNames(t *testing.T) {
 	for name, want := range map[string]string{
 		"Ann": "Ann", "": "somebody", " \n\t": "somebody", "A\nB\x1b[31m": "A B [31m", strings.Repeat("é", 90): strings.Repeat("é", 31) + "…",
 	} {
-		if got := called(archive.Player{Name: name}); got != want {
-			t.Errorf("%q is called %q, want %q", name, got, want)
+		if got := words.player(archive.Player{ID: "1", Name: name}); got.Text != want || got.ID != "1" || got.Kind != PlayerPart {
+			t.Errorf("%q is %+v, want %q", name, got, want)
 		}
 	}
 }
@@ -348,18 +406,18 @@ func TestDifficulty(t *testing.T) {
 	store := newFakeStore()
 	b := New(store, Config{Now: store.clock.Now})
 	today := ask(t, b, ann, "difficulty")
-	if again := ask(t, b, ann, "difficulty", "puzzle=today"); again.Title != "Difficulty of daily #1 of Thu 5 Mar 2026" || again.Text != today.Text {
+	if again := ask(t, b, ann, "difficulty", "puzzle=today"); again.title() != "Difficulty of daily #1 of Thu 5 Mar 2026" || again.text() != today.text() {
 		t.Errorf("without a game: %+v, today: %+v", today, again)
 	}
 	ask(t, b, ann, "play", "shape=shidoku")
 	current := ask(t, b, ann, "difficulty", "puzzle=Current")
-	if again := ask(t, b, ann, "difficulty"); again.Text != current.Text || again.Title != "Difficulty of shidoku 1" {
+	if again := ask(t, b, ann, "difficulty"); again.text() != current.text() || again.title() != "Difficulty of shidoku 1" {
 		t.Errorf("with a game: %+v, current: %+v", again, current)
 	}
 	for _, pasted := range []string{moler, picture.Text(picture.Board{Grid: store.puzzles[sudoku.Sudoku]}, false)} {
 		reply := ask(t, b, ann, "difficulty", "puzzle="+pasted)
-		if reply.Text != today.Text || !reply.Private {
-			t.Errorf("pasted: %+v, want as today's: %s", reply, today.Text)
+		if reply.text() != today.text() || !reply.Private {
+			t.Errorf("pasted: %+v, want as today's: %s", reply, today.text())
 		}
 	}
 	for _, part := range []string{"Tier 5, guessing.", "The hardest technique is Contradiction", "Hidden Single", "All techniques up to tier 4 (x-wing) leave 29 cells open"} {
@@ -375,7 +433,7 @@ func TestTechnique(t *testing.T) {
 	for _, technique := range logic.Techniques {
 		wants(t, all, words.Technique(technique))
 		reply := ask(t, b, ann, "technique", "name="+words.Technique(technique))
-		if reply.Failed || reply.Board == nil || len(reply.Board.Placements)+len(reply.Board.Eliminations) == 0 {
+		if reply.Failed || reply.Screen.Board == nil || len(reply.Screen.Board.Placements)+len(reply.Screen.Board.Eliminations) == 0 {
 			t.Errorf("%s: %+v", technique, reply)
 		}
 	}
@@ -385,14 +443,38 @@ func TestTechnique(t *testing.T) {
 // how to go on.
 func TestLongHints(t *testing.T) {
 	store := newFakeStore()
-	store.puzzles[sudoku.Sudoku] = startOf(t, "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..").clues // A. Inkala, 2012
+	store.puzzles[sudoku.Sudoku] = parse("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..") // A. Inkala, 2012
 	b := New(store, Config{Now: store.clock.Now})
 	ask(t, b, ann, "daily")
 	for range 3 {
 		reason := ask(t, b, ann, "hint", "level=3")
-		if !strings.HasSuffix(reason.Text, "/hint tells more.") || len(reason.Text) < 300 {
-			t.Errorf("%d characters, ending with %q", len(reason.Text), reason.Text[max(0, len(reason.Text)-40):])
+		if !strings.HasSuffix(reason.text(), "/hint tells more.") || len(reason.text()) < 300 {
+			t.Errorf("%d characters, ending with %q", len(reason.text()), reason.text()[max(0, len(reason.text())-40):])
 		}
 		ask(t, b, ann, "hint", "level=4")
+	}
+}
+
+// A button belongs to the board that it stands below: pressed twice, it gives one more level,
+// and below an older board it only shows the newest.
+func TestOldButton(t *testing.T) {
+	store := newFakeStore()
+	b := New(store, Config{Now: store.clock.Now})
+	ask(t, b, ann, "daily")
+	more := ask(t, b, ann, "hint").Screen.Rows[0][0]
+	wants(t, b.Handle(t.Context(), press(ann, more)), "Hidden Single: look for")
+	wants(t, b.Handle(t.Context(), press(ann, more)), "Welcome back to daily #1")
+	if game := store.games[0]; game.Hints != 2 || game.HintLevel != 2 {
+		t.Errorf("%d hints, level %d", game.Hints, game.HintLevel)
+	}
+	ask(t, b, ann, "play")
+	more.Press.Revision = 0
+	wants(t, b.Handle(t.Context(), press(ann, more)), "Nightfall")
+	if game := store.games[1]; game.Hints != 0 {
+		t.Errorf("a button of another game took %d hints", game.Hints)
+	}
+	reply := b.Handle(t.Context(), press(ann, Button{Press: Press{Verb: "explode"}}))
+	if wants(t, reply, "This button no longer works."); !reply.Failed {
+		t.Errorf("%+v", reply)
 	}
 }

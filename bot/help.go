@@ -2,63 +2,58 @@ package bot
 
 import (
 	"context"
-	"fmt"
 	"strings"
 
-	"github.com/gridkeeper/gridkeeper/sudoku"
+	"github.com/gridkeeper/gridkeeper/locale"
 )
 
 func helpCommand() handler {
-	return handler{Command{
-		Name:        "help",
-		Description: "List the commands, or explain one",
-		Options:     []Option{{Name: "command", Description: "the command to explain", Kind: Text}},
-		Example:     "/help move",
-	}, (*Bot).help}
+	return handler{
+		name:    "help",
+		options: []Option{{Name: "command", Kind: TextOption}},
+		example: "/help move", answer: (*Bot).help,
+	}
 }
 
-func (b *Bot) help(_ context.Context, r Request) (Reply, error) {
-	name := strings.TrimPrefix(strings.TrimSpace(r.option("command")), "/")
+func (b *Bot) help(_ context.Context, q query) (Reply, error) {
+	name := strings.TrimPrefix(strings.TrimSpace(q.option("command")), "/")
 	if name == "" {
-		return Reply{Title: "Gridkeeper", Text: overview(r.Admin), Private: true}, nil
+		return private(q.Text("title.help", nil), q.overview(q.Rights)), nil
 	}
-	for _, c := range Commands() {
-		if c.Name == strings.ToLower(name) {
-			return Reply{Title: "/" + c.Name, Text: c.explained(), Private: true}, nil
-		}
+	h, ok := find(strings.ToLower(name))
+	if !ok {
+		return Reply{}, refuse("refusal.unknown-command", locale.Args{"Name": quoted(name), "Help": command("help")})
 	}
-	return Reply{}, refuse("unknown command %s: /help lists them", sudoku.Excerpt(name))
+	return private("/"+h.name, q.explained(h.in(q.speech))), nil
 }
 
-// overview lists the commands that somebody may use, one a line.
-func overview(admin bool) string {
-	var lines []string
-	for _, c := range Commands() {
-		if admin || !c.Admin {
-			lines = append(lines, fmt.Sprintf("/%s: %s", c.Name, c.Description))
+// overview lists the commands that a player may use, one a line.
+func (s speech) overview(rights Rights) Text {
+	var lines []Text
+	for _, h := range handlers() {
+		if c := h.in(s); rights.ManageGuild || !c.Admin {
+			lines = append(lines, s.Say("help.line", locale.Args{"Command": command(c.Name), "Description": c.Description}))
 		}
 	}
-	return strings.Join(append(lines, "/help move explains a command."), "\n")
+	return join("\n", append(lines, s.Say("help.more", locale.Args{"Help": command("help")}))...)
 }
 
 // explained says all about a command.
-func (c Command) explained() string {
-	lines := []string{c.Description + "."}
-	if c.Details != "" {
-		lines = append(lines, c.Details)
-	}
+func (s speech) explained(c Command) Text {
+	lines := []Text{s.Say("help.summary", locale.Args{"Description": c.Description}), Plain(c.Details)}
 	if c.Admin {
-		lines = append(lines, "Only for those who manage the server.")
+		lines = append(lines, s.Say("help.admin", nil))
 	}
 	for _, o := range c.Options {
-		line := fmt.Sprintf("  %s: %s", o.Name, o.Description)
-		if len(o.Choices) > 0 {
-			line += " (" + strings.Join(o.Choices, ", ") + ")"
-		}
+		key := "help.option"
 		if o.Required {
-			line += ", required"
+			key = "help.required-option"
 		}
-		lines = append(lines, line)
+		choices := ""
+		if len(o.Choices) > 0 {
+			choices = s.Text("help.choices", locale.Args{"Choices": s.commas(o.Choices)})
+		}
+		lines = append(lines, s.Say(key, locale.Args{"Name": o.Name, "Description": o.Description, "Choices": choices}))
 	}
-	return strings.Join(append(lines, "Example: "+c.Example), "\n")
+	return join("\n", append(lines, s.Say("help.example", locale.Args{"Example": typed(c.Example)}))...)
 }

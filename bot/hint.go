@@ -3,137 +3,101 @@ package bot
 import (
 	"context"
 	"fmt"
-	"slices"
-	"strconv"
+	"strings"
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
+	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/play"
-	"github.com/gridkeeper/gridkeeper/solver/logic"
-	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 func hintCommand() handler {
-	return handler{Command{
-		Name:        "hint",
-		Description: "Get the easiest next step on your board; ask again to be told more",
-		Options: []Option{{
-			Name: "level", Description: "1 where to look, 2 which technique, 3 the reason, 4 do it", Kind: Choice, Choices: []string{"1", "2", "3", "4"},
-		}},
-		Example: "/hint",
-		Details: "Mistakes come first. Each hint on the same board goes one level deeper: 1 where to look, 2 technique and digit, 3 the whole reason, 4 does it for you.",
-	}, (*Bot).hint}
+	return handler{
+		name:    "hint",
+		options: []Option{{Name: "level", Kind: ChoiceOption, Choices: []string{"1", "2", "3", "4"}}},
+		example: "/hint", writes: true, answer: (*Bot).hint,
+	}
 }
 
-func (b *Bot) hint(ctx context.Context, r Request) (Reply, error) {
-	level, err := levelOf(r.option("level"))
+func (b *Bot) hint(ctx context.Context, q query) (Reply, error) {
+	level, err := levelOf(q.option("level"))
 	if err != nil {
 		return Reply{}, err
 	}
 	var hint play.Hint
-	given := 0
-	game, err := b.change(ctx, r, func(game archive.Game) (play.Event, error) {
-		given = level
-		if level == 0 {
-			given = int(game.HintLevel.Next())
+	given := level
+	game, err := b.change(ctx, q, func(game archive.Game) (play.Event, error) {
+		if q.pressed != nil && (q.pressed.GameID != game.ID || q.pressed.Revision != game.Revision) {
+			return play.Event{}, oldButton{game}
 		}
-		hint, err = game.Board.Hint(play.HintLevel(given))
-		if err != nil {
-			return play.Event{}, fmt.Errorf("game %d: %w", game.ID, err)
+		if level == 0 {
+			given = game.HintLevel.Next()
+		}
+		if hint, err = game.Hint(given); err != nil {
+			return play.Event{}, fmt.Errorf("game %d: %v", game.ID, err) // not the player's mistake
 		}
 		after := game.Board
-		if given == int(play.HintApply) {
+		if given == play.HintApply {
 			after = after.Take(hint)
 		}
-		return play.Event{Kind: play.Hinted, Text: fmt.Sprintf("hint %d", given), Level: play.HintLevel(given), Board: after}, nil
+		return play.Event{Kind: play.Hinted, Text: fmt.Sprintf("hint %d", given), Level: given, Board: after}, nil
 	})
+	if old, ok := err.(oldButton); ok {
+		return q.opened(old.game), nil
+	}
 	if err != nil {
-		return orOver(err)
+		return q.orFinished(err)
 	}
-	if game.Grid.Solved() {
-		return b.finish(ctx, game)
+	if game.Solved() {
+		return b.finish(ctx, q, game)
 	}
-	return hintReply(game, hint, given), nil
+	return q.hintReply(game, hint, given), nil
 }
 
+// oldButton is the error of a button below a board that has changed since.
+type oldButton struct{ game archive.Game }
+
+func (o oldButton) Error() string { return fmt.Sprintf("game %d has changed since", o.game.ID) }
+
 // levelOf reads a level, 0 where none is given.
-func levelOf(text string) (int, error) {
+func levelOf(text string) (play.HintLevel, error) {
 	if text == "" {
 		return 0, nil
 	}
-	level, err := strconv.Atoi(text)
-	if err != nil || level < int(play.HintWhere) || level > int(play.HintApply) {
-		return 0, refuse("no hint of level %s: want 1 where to look, 2 which technique, 3 the reason, 4 do it", sudoku.Excerpt(text))
-	}
-	return level, nil
+	return play.ParseHintLevel(strings.TrimSpace(text))
 }
 
-func hintReply(game archive.Game, hint play.Hint, level int) Reply {
-	text := cut(words.Hint(hint), MaxText-100) // the longest contradictions fill pages; keep room for what to do next
-	switch {
-	case level < int(play.HintApply) && len(hint.Mistakes) > 0:
-		text += fmt.Sprintf(" /move -%s clears a cell.", hint.Mistakes[0].Cell)
-	case level < int(play.HintApply):
-		text += " /hint tells more."
-	case len(hint.Mistakes) > 0:
-		text = fmt.Sprintf("%s Taken back: %s.", text, toGo(game))
-	default:
-		text = fmt.Sprintf("%s Done: %s.", text, toGo(game))
+func (q query) hintReply(game archive.Game, hint play.Hint, level play.HintLevel) Reply {
+	text := Plain(cut(q.Hint(hint), MaxText-100)) // the longest contradictions fill pages; keep room for what to do next
+	args := locale.Args{"Hint": text, "More": command("hint"), "ToGo": q.toGo(game)}
+	key := "hint.done"
+	switch mistakes := len(hint.Mistakes) > 0; {
+	case level < play.HintApply && mistakes:
+		key = "hint.mistakes"
+		args["Clear"] = typed("/move " + play.Move{Kind: play.Clear, Cell: hint.Mistakes[0].Cell}.String())
+	case level < play.HintApply:
+		key = "hint.more"
+	case mistakes:
+		key = "hint.taken-back"
 	}
-	reply := boardReply(game, "%s", text)
-	reply.Title = fmt.Sprintf("Hint, level %d of %d", level, int(play.HintApply))
-	if level < int(play.HintApply) {
-		pointAt(reply.Board, hint, level)
-		reply.Buttons = []Button{{Label: "Tell me more", Command: "hint"}}
+	reply := q.board(game, q.Say(key, args))
+	reply.Screen.Title = Plain(q.Text("title.hint", locale.Args{"Level": int(level), "Last": int(play.HintApply)}))
+	if level < play.HintApply {
+		reply = q.withBoard(reply, pointAt(*reply.Screen.Board, hint))
+		reply.Screen.Rows = buttons(Button{Label: q.Text("button.more-hint", nil), Press: Press{
+			Verb: MoreHint, Argument: fmt.Sprint(level.Next()), GameID: game.ID, Revision: game.Revision,
+		}})
 	}
 	return reply
 }
 
-// pointAt marks on the board what a hint of a level speaks of.
-func pointAt(board *picture.Board, hint play.Hint, level int) {
+// pointAt marks on the board what a hint speaks of.
+func pointAt(board picture.Board, hint play.Hint) picture.Board {
 	for _, m := range hint.Mistakes {
 		board.Wrong = board.Wrong.With(m.Cell)
 	}
-	if len(hint.Mistakes) == 0 && level >= int(play.HintReason) {
-		pointOut(board, hint.Step)
+	if hint.Step.Technique == "" {
+		return board
 	}
-}
-
-// pointOut marks a step on the board: its houses, its pattern and its conclusions. The
-// candidates that it reasons with are drawn even where the player has no marks, but for
-// singles, which need none.
-func pointOut(board *picture.Board, step logic.Step) {
-	candidates := completed(board.Grid, board.Marks)
-	board.Houses = step.Houses
-	board.Placements, board.Eliminations = step.Placements, step.Eliminations
-	for c := range step.Cells.All() {
-		for d := range (candidates[c] & step.Digits).All() {
-			board.Pattern = append(board.Pattern, sudoku.Candidate{Cell: c, Digit: d})
-		}
-	}
-	if step.Technique == logic.Contradiction { // the chain, and the cell where it ends
-		for _, inner := range step.Chain {
-			board.Pattern = append(board.Pattern, inner.Placements...)
-		}
-		board.Wrong = step.Cells
-	}
-	if len(step.Placements) > 0 {
-		return
-	}
-	for _, h := range slices.Concat(step.Houses, step.Cover) {
-		for _, c := range board.Grid.Shape().House(h) {
-			board.Marks[c] |= candidates[c] & step.Digits
-		}
-	}
-}
-
-// completed returns the marks, and all candidates of open cells that have none.
-func completed(grid sudoku.Grid, marks sudoku.Pencilmarks) sudoku.Pencilmarks {
-	candidates := grid.Candidates()
-	for c, own := range marks {
-		if own != 0 {
-			candidates[c] &= own
-		}
-	}
-	return candidates
+	return board.Showing(hint.Step)
 }

@@ -2,64 +2,74 @@ package bot
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path"
-	"strings"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/locale"
 )
 
 func importCommand() handler {
-	return handler{Command{
-		Name:        "import",
-		Description: "Add a file of puzzles to the archive",
-		Options: []Option{
-			{Name: "file", Description: "puzzles, one a line or in any common format, packed or not", Required: true, Kind: Attached},
-			{Name: "collection", Description: "the name of the collection; the file's name if left out", Kind: Text},
+	return handler{
+		name: "import",
+		options: []Option{
+			{Name: "file", Required: true, Kind: FileOption},
+			{Name: "collection", Kind: TextOption},
 		},
-		Admin:   true,
-		Example: "/import puzzles.txt",
-		Details: "Puzzles that the archive has already, also turned, mirrored or relabelled, are told apart and kept once; lines that are no puzzle are named.",
-	}, (*Bot).importFile}
+		admin: true, example: "/import puzzles.txt", answer: (*Bot).importFile,
+	}
 }
 
-func (b *Bot) importFile(ctx context.Context, r Request) (Reply, error) {
-	if b.config.Importer == nil {
-		return Reply{}, refuse("files cannot be imported here: use gridkeeper import on the machine that runs the bot")
+func (b *Bot) importFile(ctx context.Context, q query) (Reply, error) {
+	name := path.Base(q.File.Name)
+	file, err := q.File.Open()
+	var tooLarge *TooLargeError
+	if errors.As(err, &tooLarge) {
+		return Reply{}, refuse("refusal.file-too-large", locale.Args{"File": quoted(tooLarge.Name), "Most": tooLarge.Most >> 20})
 	}
-	file, err := r.Attachment.Open()
+	if errors.Is(err, ErrNotFetched) {
+		b.config.Log.Warn("an attachment was not imported", "file", name, "guild", q.Place.GuildID, "error", err)
+		return Reply{}, refuse("refusal.not-fetched", locale.Args{"File": quoted(q.File.Name)})
+	}
 	if err != nil {
-		return Reply{}, refuse("cannot read %q: %v", r.Attachment.Name, err)
+		return Reply{}, refuse("refusal.file", locale.Args{"File": quoted(q.File.Name), "Reason": typed(err.Error())})
 	}
 	defer file.Close()
-	name := path.Base(r.Attachment.Name)
-	report, err := b.config.Importer(ctx, archive.ImportOptions{
-		Collection: r.option("collection"),
-		File:       name,
-		By:         fmt.Sprintf("%s (%s)", called(r.Player), r.Player.ID),
-	}, name, file)
-	if err != nil {
-		b.config.Log.Error("an import failed", "file", name, "guild", r.Guild, "error", err)
-		return Reply{}, refuse("%q was read up to a fault, and what was read before is kept: %s came in; give the file again to go on where it stopped",
-			name, count(report.New, "new puzzle"))
+	report, err := b.store.ImportFile(ctx, archive.ImportOptions{
+		Collection: q.option("collection"), File: name, Request: q.ID,
+		By: fmt.Sprintf("%s (%s)", q.player(q.Player).Text, q.Player.ID),
+	}, file)
+	var badName *archive.NameError
+	switch {
+	case errors.As(err, &badName):
+		return Reply{}, refuse("refusal.collection-name", locale.Args{"Name": quoted(badName.Name), "Most": archive.MaxName})
+	case errors.As(err, &tooLarge):
+		return Reply{}, refuse("refusal.file-too-large", locale.Args{"File": quoted(tooLarge.Name), "Most": tooLarge.Most >> 20})
+	case err != nil:
+		b.config.Log.Error("an import failed", "file", name, "guild", q.Place.GuildID, "error", err)
+		return Reply{}, refuse("refusal.import", locale.Args{"File": quoted(name), "New": q.Count("count.new-puzzles", report.New, nil)})
 	}
-	return Reply{Title: "Import into " + report.Collection, Text: reportText(name, report), Private: true}, nil
+	title := q.Text("title.import", locale.Args{"Collection": report.Collection})
+	return private(title, q.report(name, report)), nil
 }
 
-// reportText says what an import did, and shows the first lines that were rejected.
-func reportText(name string, report archive.Report) string {
-	lines := []string{fmt.Sprintf("%s: %s read, %d new, %s, %d rejected.", name,
-		count(report.Read, "line"), report.New, count(report.Duplicates, "duplicate"), report.Rejected)}
+// report says what an import did, and shows the first lines that were rejected.
+func (s speech) report(name string, report archive.Report) Text {
+	lines := []Text{s.Say("import.report", locale.Args{
+		"File": typed(name), "Read": s.Count("count.lines", report.Read, nil), "New": report.New,
+		"Duplicates": s.Count("count.duplicates", report.Duplicates, nil), "Rejected": report.Rejected,
+	})}
 	if report.Repeated {
-		lines = append(lines, "This very file was imported before; nothing was added.")
+		lines = append(lines, s.Say("import.repeated", nil))
 	}
 	for i, reject := range report.Rejects {
 		const shown = 5
 		if i == shown {
-			lines = append(lines, fmt.Sprintf("and %d more", report.Rejected-shown))
+			lines = append(lines, s.SayCount("list.more", report.Rejected-shown, nil))
 			break
 		}
-		lines = append(lines, fmt.Sprintf("line %d: %s", reject.Line, cut(reject.Reason, 200)))
+		lines = append(lines, s.Say("import.rejected", locale.Args{"Line": reject.Line, "Reason": typed(cut(reject.Reason, 200))}))
 	}
-	return strings.Join(lines, "\n")
+	return join("\n", lines...)
 }

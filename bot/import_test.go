@@ -10,45 +10,78 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive"
 )
 
-// swallow reads a file and knows nothing of it.
-func swallow(_ context.Context, o archive.ImportOptions, _ string, r io.Reader) (archive.Report, error) {
-	_, err := io.Copy(io.Discard, r)
-	return archive.Report{Collection: o.Collection}, err
+// importing is a store whose imports a test decides.
+type importing struct {
+	*fakeStore
+	importFile func(archive.ImportOptions, io.Reader) (archive.Report, error)
 }
+
+func (s importing) ImportFile(_ context.Context, o archive.ImportOptions, r io.Reader) (archive.Report, error) {
+	return s.importFile(o, r)
+}
+
+func importRequest(collection string, open func() (io.ReadCloser, error)) Request {
+	r := request(ann, "import", nil)
+	r.ID, r.Rights.ManageGuild = "42", true
+	options := map[string]string{}
+	if collection != "" {
+		options["collection"] = collection
+	}
+	r.Action = Ask{Command: "import", Options: options, File: &Attachment{"/home/ann/mine.txt", open}}
+	return r
+}
+
+func someText() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader("some text")), nil }
 
 func TestImport(t *testing.T) {
 	var options archive.ImportOptions
-	report := archive.Report{Collection: "Mine", Read: 12, New: 3, Duplicates: 1, Rejected: 8}
+	report := archive.Report{Collection: "mine", Read: 12, New: 3, Duplicates: 1, Rejected: 8}
 	for range 8 {
 		report.Rejects = append(report.Rejects, archive.Reject{Line: 4, Text: "abc", Reason: strings.Repeat("long ", 500)})
 	}
-	var fault error
-	b := New(newFakeStore(), Config{Importer: func(_ context.Context, o archive.ImportOptions, name string, r io.Reader) (archive.Report, error) {
+	store := importing{newFakeStore(), func(o archive.ImportOptions, r io.Reader) (archive.Report, error) {
 		options = o
-		if text, err := io.ReadAll(r); string(text) != "some text" || name != "mine.txt" || err != nil {
-			t.Errorf("the importer gets %q of %q, %v", text, name, err)
+		if text, err := io.ReadAll(r); string(text) != "some text" || err != nil {
+			t.Errorf("the archive gets %q, %v", text, err)
 		}
-		return report, fault
-	}})
-	file := &Attachment{"/home/ann/mine.txt", func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader("some text")), nil }}
-	r := Request{Command: "import", Player: ann, Guild: "7", Admin: true, Attachment: file}
-	reply := b.Handle(t.Context(), r)
+		return report, nil
+	}}
+	b := New(store, Config{})
+	reply := b.Handle(t.Context(), importRequest("", someText))
 	wants(t, reply, "mine.txt: 12 lines read, 3 new, 1 duplicate, 8 rejected.\nline 4: long long")
 	wants(t, reply, "and 3 more")
-	if reply.problem() != "" || !reply.Private || reply.Failed || options.Collection != "" || options.File != "mine.txt" {
-		t.Errorf("%+v %+v", reply, options)
-	}
-	r.Options = map[string]string{"collection": "Mine"}
-	if b.Handle(t.Context(), r); options.Collection != "Mine" || options.By != "Ann (1)" {
-		t.Errorf("%+v", options)
-	}
-	fault = errors.New("the database at 10.0.0.7 is down")
-	if reply = b.Handle(t.Context(), r); !reply.Failed || strings.Contains(reply.Text, "10.0.0.7") {
+	if reply.problem() != "" || !reply.Private || reply.Failed || reply.title() != "Import into mine" {
 		t.Errorf("%+v", reply)
 	}
-	file.Open = func() (io.ReadCloser, error) { return nil, errors.New("no such file") }
-	if reply = b.Handle(t.Context(), r); !reply.Failed {
-		t.Errorf("%+v", reply)
+	if options.Collection != "" || options.File != "mine.txt" || options.By != "Ann (1)" || options.Request != "42" {
+		t.Errorf("the archive gets %+v", options)
 	}
-	wants(t, reply, `cannot read "/home/ann/mine.txt": no such file`)
+	if b.Handle(t.Context(), importRequest("Mine", someText)); options.Collection != "Mine" {
+		t.Errorf("the archive gets %+v", options)
+	}
+}
+
+// Each way to fail has its own words, and none shows what only operators should see.
+func TestImportFails(t *testing.T) {
+	noFile := func() (io.ReadCloser, error) { return nil, errors.New("no such file") }
+	tooLarge := func() (io.ReadCloser, error) { return nil, &TooLargeError{"mine.txt", 25 << 20} }
+	for _, want := range []struct {
+		open func() (io.ReadCloser, error)
+		err  error
+		text string
+	}{
+		{noFile, nil, `cannot read "/home/ann/mine.txt": no such file`},
+		{tooLarge, nil, `"mine.txt" is larger than 25 MiB: split it`},
+		{someText, &TooLargeError{"mine.txt", 25 << 20}, `"mine.txt" is larger than 25 MiB: split it`},
+		{someText, &archive.NameError{Name: "x"}, `"x" cannot be the name of a collection: want 1 to 200 bytes of text`},
+		{someText, errors.New("the database at 10.0.0.7 is down"), `"mine.txt" could only be read in part, and what was read is kept: 7 new puzzles came in`},
+	} {
+		b := New(importing{newFakeStore(), func(archive.ImportOptions, io.Reader) (archive.Report, error) {
+			return archive.Report{New: 7}, want.err
+		}}, Config{})
+		reply := b.Handle(t.Context(), importRequest("", want.open))
+		if wants(t, reply, want.text); !reply.Failed || strings.Contains(reply.text(), "10.0.0.7") {
+			t.Errorf("%+v", reply)
+		}
+	}
 }

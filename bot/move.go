@@ -2,51 +2,66 @@ package bot
 
 import (
 	"context"
+	"errors"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/play"
-	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
 
 func moveCommand() handler {
-	return handler{Command{
-		Name:        "move",
-		Description: "Write digits and marks on your board",
-		Options: []Option{{
-			Name: "moves", Description: "r4c5=7 or 457 or E4 7; marks r4c5=?37; clear -r4c5; row r4=53..7....", Required: true, Kind: Text,
-		}},
-		Example: "/move r4c5=7 r1c1=?37",
-		Details: `Several moves at once, apart by blanks, commas or lines: all are made, or none.
-r4c5=7, 457, E4 7: a digit (E4 is column E, the fifth, of row 4)
-r4c5=?37: marks; ? alone marks all candidates everywhere, -? takes all marks away
--r4c5: empties the cell
-r4=53..7....: the whole row as it shall read, . for an empty cell; clues stay`,
-	}, (*Bot).move}
+	return handler{
+		name:    "move",
+		options: []Option{{Name: "moves", Required: true, Kind: TextOption}},
+		example: "/move r4c5=7 r1c1=?37", writes: true, answer: (*Bot).move,
+	}
 }
 
-func (b *Bot) move(ctx context.Context, r Request) (Reply, error) {
-	text := r.option("moves")
-	game, err := b.change(ctx, r, func(game archive.Game) (play.Event, error) {
-		after, err := typed{game.Clues, logic.State{Grid: game.Grid, Marks: game.Marks}}.play(text)
-		return play.Event{Kind: play.Moved, Text: text, Board: play.Board{Clues: game.Clues, Grid: after.Grid, Marks: after.Marks}}, err
+func undoCommand() handler {
+	return handler{name: "undo", example: "/undo", writes: true, answer: (*Bot).undo}
+}
+
+func (b *Bot) move(ctx context.Context, q query) (Reply, error) {
+	text := q.option("moves")
+	game, err := b.change(ctx, q, func(game archive.Game) (play.Event, error) {
+		after, err := game.Play(text)
+		return play.Event{Kind: play.Moved, Text: text, Board: after}, err
 	})
 	if err != nil {
 		return Reply{}, err
 	}
-	return b.changed(ctx, game)
+	return b.moved(ctx, q, game)
 }
 
-// changed shows a board after a change, and finishes the game where it is solved.
-func (b *Bot) changed(ctx context.Context, game archive.Game) (Reply, error) {
+// moved shows a board after a move, and finishes the game where it is solved.
+func (b *Bot) moved(ctx context.Context, q query, game archive.Game) (Reply, error) {
 	switch {
-	case game.Grid.Solved():
-		return b.finish(ctx, game)
-	case game.Grid.Len() == len(game.Shape.Cells()):
-		return boardReply(game, "The board is full, and something in it is wrong: /check counts mistakes, /hint shows them."), nil
+	case game.Solved():
+		return b.finish(ctx, q, game)
+	case game.Open() == 0:
+		return q.board(game, q.Say("board.full-and-wrong", locale.Args{"Check": command("check"), "Hint": command("hint")})), nil
 	}
-	text := capital(toGo(game)) + "."
-	if found := conflicts(game.Grid); found != "" {
-		text += " Conflict: " + found + "."
+	body := q.Say("board.moved", locale.Args{"ToGo": q.toGo(game)})
+	if conflicts := q.conflicts(game.Board); conflicts != "" {
+		body = q.Say("board.moved-conflict", locale.Args{"ToGo": q.toGo(game), "Conflicts": conflicts})
 	}
-	return boardReply(game, "%s", text), nil
+	return q.board(game, body), nil
+}
+
+func (b *Bot) undo(ctx context.Context, q query) (Reply, error) {
+	for range tries {
+		game, err := b.unfinished(ctx, q)
+		if err != nil {
+			return Reply{}, err
+		}
+		before, text, err := b.store.Undo(ctx, game)
+		if errors.Is(err, archive.ErrStale) {
+			continue
+		}
+		if err != nil {
+			return Reply{}, err
+		}
+		return q.board(before, q.Say("board.undone", locale.Args{"Text": typed(cut(text, 100)), "ToGo": q.toGo(before)})), nil
+	}
+	return Reply{}, archive.ErrStale
 }

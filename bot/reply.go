@@ -1,8 +1,6 @@
 package bot
 
 import (
-	"time"
-
 	"github.com/gridkeeper/gridkeeper/bot/picture"
 )
 
@@ -13,26 +11,31 @@ const (
 	MaxLabel = 34 // of a button, what a phone shows
 )
 
-// Reply is the bot's answer. It has a text always, and no markup in it.
+// Reply is the bot's answer to a request, or a post of its own. It can be kept as JSON.
 type Reply struct {
-	Title   string
-	Text    string
-	Board   *picture.Board // nil: no board
-	Buttons []Button
-	Private bool // only the player may see it
-	Failed  bool // the text says what was wrong and what to do
-
-	// Public is one line for everyone in the channel, such as "Ann solved daily #3 in 3:12".
-	// Send it as a message of its own: a public answer would show what the player typed.
-	Public string
-
-	// Until is when the daily of an announcement gives way to the next; zero where there is none.
-	Until time.Time
+	Screen  Screen
+	Notices []Notice `json:",omitempty"` // for others than the player
+	Private bool     // only the player may see the screen
+	Failed  bool     // the body says what was wrong and what to do
 }
 
-// Button asks for a command when pressed.
+// Screen is what the player sees. It has a body always.
+type Screen struct {
+	Title Text `json:",omitempty"` // one line
+	Body  Text
+	Board *picture.Board `json:",omitempty"` // nil: no board
+	Alt   string         `json:",omitempty"` // the board in words
+	Rows  [][]Button     `json:",omitempty"`
+}
+
+// Button asks for something when it is pressed.
 type Button struct {
-	Label   string
-	Command string
-	Options map[string]string
+	Label string
+	Press Press
+}
+
+// Notice is a message for everyone in the channel where the request was made, such as "Ann
+// solved daily #3 in 3:12". It is a message of its own: an answer shows what the player typed.
+type Notice struct {
+	Body Text
 }

@@ -1,21 +1,79 @@
 package bot
 
 import (
+	"errors"
+	"fmt"
 	"io"
+	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive"
 )
 
-// Request is what somebody asks of the bot.
+// Request is what a person asks of the bot, by whatever way their network has.
 type Request struct {
-	ID         string            // tells a request sent twice from two requests; may be empty
-	Command    string            // the name of one of [Commands], without a slash
-	Options    map[string]string // by the names of the command's options
-	Player     archive.Player
-	Guild      string // whose schedule, dailies and results are meant
-	Channel    string // where it was asked
-	Admin      bool   // the player may manage the guild
-	Attachment *Attachment
+	ID       string    // the network's own; a request that arrives twice is answered once
+	At       time.Time // when it was asked, by the network's clock; zero: now
+	Language string    // the player's, as a BCP 47 tag; may be empty
+	Player   archive.Player
+	Place    Place
+	Rights   Rights
+	Action   Action
+}
+
+// Place is where a request was made.
+type Place struct {
+	GuildID   string // whose schedule, dailies and results are meant
+	ChannelID string
+	Private   bool // nobody else reads there: direct messages, the terminal
+}
+
+// Rights are what the player may do beyond playing. The network grants them.
+type Rights struct {
+	ManageGuild bool
+}
+
+// Action is what is asked: [Ask] or [Press].
+type Action interface{ action() }
+
+// Ask is a command with its options.
+type Ask struct {
+	Command string            // the name of one of [Commands], without a slash
+	Options map[string]string // by the names of the command's options
+	File    *Attachment
+}
+
+// Press is a button of an earlier reply.
+type Press struct {
+	Verb     Verb
+	Argument string // what the verb needs; see the verbs
+	GameID   int64  // the game that the reply showed; 0: none
+	Revision int    // of that game: a button of an older board does nothing but show the newest
+}
+
+func (Ask) action()   {}
+func (Press) action() {}
+
+// Verb is what a button does.
+type Verb string
+
+// The verbs, each with its argument.
+const (
+	OpenDaily   Verb = "daily"   // "2026-01-31/hidden/sudoku"
+	ShowResults Verb = "results" // "2026-01-31"
+	MoreHint    Verb = "hint"    // the level: "2"
+)
+
+// ErrNotFetched is the error of an attachment that could not be had from the network.
+var ErrNotFetched = errors.New("the file could not be fetched")
+
+// TooLargeError is the error of an attachment that is larger than the network allows.
+type TooLargeError struct {
+	Name string
+	Most int64 // bytes
+}
+
+func (e *TooLargeError) Error() string {
+	return fmt.Sprintf("%q is larger than %d MiB: split it", e.Name, e.Most>>20)
 }
 
 // Attachment is a file that came with a request.
@@ -23,6 +81,3 @@ type Attachment struct {
 	Name string
 	Open func() (io.ReadCloser, error) // called once, when the file is read
 }
-
-// option returns an option of the request, "" where it was not given.
-func (r Request) option(name string) string { return r.Options[name] }

@@ -7,64 +7,70 @@ import (
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive"
-	"github.com/gridkeeper/gridkeeper/sudoku"
+	"github.com/gridkeeper/gridkeeper/locale"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
 
 func scheduleCommand() handler {
-	c := Command{
-		Name:        "schedule",
-		Description: "See or set when and where the daily is posted, and how hard it is",
-		Options: []Option{
-			{Name: "channel", Description: "where the daily is posted", Kind: Channel},
-			{Name: "time", Description: "when it is due, such as 09:00", Kind: Text},
-			{Name: "zone", Description: "the time zone of that clock, such as Europe/Berlin", Kind: Text},
-			{Name: "posts", Description: "off stops the posts, on starts them again", Kind: Choice, Choices: []string{"on", "off"}},
-			{Name: "fresh-look", Description: "on turns and relabels 9×9 puzzles, so that none looks like in its book", Kind: Choice, Choices: []string{"on", "off"}},
-		},
-		Admin:   true,
-		Example: "/schedule time=09:00 zone=Europe/Berlin saturday=x-wing",
-		Details: "Without options it shows the schedule. The tiers of the weekdays go by name or number. A post that could not be made in time is made late, as long as the next is not due.",
+	onOff := []string{"on", "off"}
+	options := []Option{
+		{Name: "channel", Kind: ChannelOption}, {Name: "time", Kind: TextOption}, {Name: "zone", Kind: TextOption},
+		{Name: "posts", Kind: ChoiceOption, Choices: onOff}, {Name: "fresh-look", Kind: ChoiceOption, Choices: onOff},
 	}
-	for day := range time.Saturday + 1 {
-		weekday := (time.Monday + day) % 7
+	for _, day := range weekdays() {
 		tier := tierOption()
-		tier.Name, tier.Description = strings.ToLower(weekday.String()), "the tier of "+weekday.String()+"s"
-		c.Options = append(c.Options, tier)
+		tier.Name = strings.ToLower(day.String())
+		options = append(options, tier)
 	}
-	return handler{c, (*Bot).setSchedule}
+	return handler{
+		name: "schedule", options: options, admin: true,
+		example: "/schedule time=09:00 zone=Europe/Berlin saturday=x-wing",
+		writes:  true, answer: (*Bot).setSchedule,
+	}
 }
 
-func (b *Bot) setSchedule(ctx context.Context, r Request) (Reply, error) {
-	guild, err := b.store.Guild(ctx, r.Guild)
+// weekdays lists the days of the week, from Monday.
+func weekdays() []time.Weekday {
+	var days []time.Weekday
+	for day := range time.Saturday + 1 {
+		days = append(days, (time.Monday+day)%7)
+	}
+	return days
+}
+
+func (b *Bot) setSchedule(ctx context.Context, q query) (Reply, error) {
+	guild, err := b.store.Guild(ctx, q.Place.GuildID)
 	if err != nil {
 		return Reply{}, err
 	}
-	if len(r.Options) == 0 {
-		return b.scheduleReply(guild)
-	}
-	changed, err := b.rescheduled(guild, r)
-	if err != nil {
-		return Reply{}, err
-	}
-	if err := b.store.SaveGuild(ctx, changed); err != nil {
-		return Reply{}, err
-	}
-	return b.scheduleReply(changed)
-}
-
-// rescheduled returns the settings with the options of a request, all of them checked.
-func (b *Bot) rescheduled(guild archive.Guild, r Request) (archive.Guild, error) {
-	before := guild
-	for name, text := range r.Options {
-		if err := set(&guild, name, text); err != nil {
-			return guild, err
+	if len(q.Options) > 0 {
+		if guild, err = b.rescheduled(guild, q); err != nil {
+			return Reply{}, err
+		}
+		if err := b.store.SaveGuild(ctx, guild); err != nil {
+			return Reply{}, err
 		}
 	}
-	if guild.Scheduled = guild.Scheduled || r.option("channel") != "" && r.option("posts") == ""; !guild.Scheduled {
+	return b.scheduleReply(q, guild)
+}
+
+// rescheduled returns the settings with the options of a request, checked in the order in which
+// the command lists them.
+func (b *Bot) rescheduled(guild archive.Guild, q query) (archive.Guild, error) {
+	before := guild
+	for _, o := range scheduleCommand().options {
+		if text, given := q.Options[o.Name]; given {
+			if err := set(&guild, o.Name, text); err != nil {
+				return guild, q.aboutOption(o.Name, err)
+			}
+		}
+	}
+	started := q.option("channel") != "" && q.option("posts") == ""
+	if guild.Scheduled = guild.Scheduled || started; !guild.Scheduled {
 		return guild, nil
 	}
 	if guild.ChannelID == "" {
-		return guild, refuse("the daily needs a channel: /schedule channel=NAME says which")
+		return guild, refuse("refusal.no-channel", locale.Args{"Schedule": command("schedule")})
 	}
 	s, err := scheduleOf(guild)
 	if err != nil {
@@ -72,6 +78,15 @@ func (b *Bot) rescheduled(guild archive.Guild, r Request) (archive.Guild, error)
 	}
 	guild.Since = s.firstAfter(before, b.config.Now())
 	return guild, nil
+}
+
+// aboutOption names the option that an error is about, where its words do not.
+func (q query) aboutOption(name string, err error) error {
+	text, ok := q.Error(err)
+	if !ok {
+		return err
+	}
+	return refuse("refusal.option", locale.Args{"Option": name, "Reason": text})
 }
 
 // firstAfter returns the first date that is posted when this schedule follows another. A
@@ -96,14 +111,14 @@ func set(guild *archive.Guild, name, text string) (err error) {
 	case "channel":
 		guild.ChannelID = text
 	case "time":
-		hour, minute, err := parseTime(text)
+		at, err := archive.ParseClock(text)
 		if err != nil {
-			return refuse("%v", err)
+			return refuse("refusal.time", locale.Args{"Text": quoted(text)})
 		}
-		guild.At = fmt.Sprintf("%02d:%02d", hour, minute)
+		guild.At = at
 	case "zone":
-		if _, err := loadZone(text); err != nil {
-			return refuse("%v", err)
+		if _, err := archive.LoadZone(text); err != nil {
+			return refuse("refusal.zone", locale.Args{"Text": quoted(text)})
 		}
 		guild.Zone = text
 	case "posts":
@@ -111,17 +126,17 @@ func set(guild *archive.Guild, name, text string) (err error) {
 	case "fresh-look":
 		guild.FreshLook, err = parseOnOff(text)
 	default:
-		return setTier(guild, name, text)
+		err = setTier(guild, name, text)
 	}
 	return err
 }
 
 func setTier(guild *archive.Guild, day, text string) error {
-	for weekday := range time.Saturday + 1 {
+	for _, weekday := range weekdays() {
 		if strings.EqualFold(weekday.String(), day) {
-			tier, err := parseTier(text)
+			tier, err := logic.ParseTier(text)
 			if err != nil {
-				return refuse("%s: %v", day, err)
+				return err
 			}
 			guild.Tiers[weekday] = tier
 		}
@@ -136,44 +151,91 @@ func parseOnOff(text string) (bool, error) {
 	case "off":
 		return false, nil
 	}
-	return false, refuse("%s is neither on nor off", sudoku.Excerpt(text))
+	return false, refuse("refusal.on-off", locale.Args{"Text": quoted(text)})
 }
 
 // scheduleReply says the settings, and when the next post is due.
-func (b *Bot) scheduleReply(guild archive.Guild) (Reply, error) {
+func (b *Bot) scheduleReply(q query, guild archive.Guild) (Reply, error) {
 	s, err := scheduleOf(guild)
 	if err != nil {
 		return Reply{}, err
 	}
 	var days []string
-	for day := range time.Saturday + 1 {
-		weekday := (time.Monday + day) % 7
-		days = append(days, fmt.Sprintf("%s %s", weekday.String()[:3], guild.Tiers[weekday]))
+	for _, day := range weekdays() {
+		days = append(days, q.Text("schedule.day", locale.Args{"Weekday": q.weekday(day), "Tier": q.Tier(guild.Tiers[day])}))
 	}
-	look := "as the archive has them"
+	look := "schedule.plain-look"
 	if guild.FreshLook {
-		look = "turned and relabelled"
+		look = "schedule.fresh-look"
 	}
-	return Reply{
-		Title:   "Schedule",
-		Text:    fmt.Sprintf("%s\nTiers: %s.\n9×9 puzzles are shown %s.", s.posts(b.config.Now()), strings.Join(days, ", "), look),
-		Private: true,
-	}, nil
+	body := join("\n", q.posts(s, b.config.Now()), q.Say("schedule.tiers", locale.Args{"Days": q.commas(days)}), q.Say(look, nil))
+	return private(q.Text("title.schedule", nil), body), nil
 }
 
 // posts says when the daily is posted.
-func (s schedule) posts(now time.Time) string {
-	if !s.Scheduled {
-		start := "channel=NAME starts it"
-		if s.ChannelID != "" {
-			start = "posts=on starts it again"
-		}
-		return fmt.Sprintf("The daily is not posted; /schedule %s, every day at %s in %s.", start, s.At, s.Zone)
+func (q query) posts(s schedule, now time.Time) Text {
+	args := locale.Args{
+		"Schedule": command("schedule"), "Clock": s.At, "Zone": s.Zone, "Channel": Part{Kind: ChannelPart, ID: s.ChannelID, Text: s.ChannelID},
+	}
+	switch {
+	case !s.Scheduled && s.ChannelID == "":
+		return q.Say("schedule.no-channel", args)
+	case !s.Scheduled:
+		return q.Say("schedule.stopped", args)
 	}
 	date, due := s.next(now)
 	for date.Before(s.Since) {
 		date, due = s.next(due)
 	}
-	return fmt.Sprintf("The daily is posted in %s every day at %s in %s.\nThe next one, of %s, is due on %s, in %s.",
-		s.ChannelID, s.At, s.Zone, dayOf(date), due.Format("Mon 2 Jan 2006 at 15:04 MST"), inWords(due.Sub(now)))
+	args["Day"], args["Due"], args["FromNow"] = q.day(date), q.instant(due), q.fromNow(due, now)
+	return join("\n", q.Say("schedule.posted", args), q.Say("schedule.next", args))
+}
+
+// schedule is what a guild's settings say about time, ready for use.
+type schedule struct {
+	archive.Guild
+	zone *time.Location
+}
+
+func scheduleOf(guild archive.Guild) (schedule, error) {
+	zone, err := archive.LoadZone(guild.Zone)
+	if err != nil {
+		return schedule{}, fmt.Errorf("guild %s: %w", guild.ID, err)
+	}
+	if _, err := archive.ParseClock(guild.At); err != nil {
+		return schedule{}, fmt.Errorf("guild %s: %w", guild.ID, err)
+	}
+	return schedule{guild, zone}, nil
+}
+
+// after returns the daily that follows a date, and when it is due.
+func (s schedule) after(date archive.Date) (next archive.Date, due time.Time, ok bool) {
+	for range 3 { // a zone may skip a date, not several
+		date = date.AddDays(1)
+		if due, ok := archive.DueAt(date, s.At, s.zone); ok {
+			return date, due, true
+		}
+	}
+	return date, due, false
+}
+
+// next returns the first daily that is due after a time.
+func (s schedule) next(now time.Time) (date archive.Date, due time.Time) {
+	date = archive.DateOf(now.In(s.zone)).AddDays(-1)
+	for range 5 { // a zone may skip a date, not several
+		if due, ok := archive.DueAt(date, s.At, s.zone); ok && due.After(now) {
+			return date, due
+		}
+		date = date.AddDays(1)
+	}
+	return date, due
+}
+
+// schedule returns a guild's settings.
+func (b *Bot) schedule(ctx context.Context, id string) (schedule, error) {
+	guild, err := b.store.Guild(ctx, id)
+	if err != nil {
+		return schedule{}, err
+	}
+	return scheduleOf(guild)
 }

@@ -11,11 +11,13 @@ import (
 
 func schedules(t *testing.T, b *Bot, options ...string) Reply {
 	t.Helper()
-	r := Request{Command: "schedule", Player: ann, Guild: "7", Admin: true, Options: map[string]string{}}
+	given := map[string]string{}
 	for _, option := range options {
 		name, value, _ := strings.Cut(option, "=")
-		r.Options[name] = value
+		given[name] = value
 	}
+	r := request(ann, "schedule", given)
+	r.Rights.ManageGuild = true
 	return b.Handle(t.Context(), r)
 }
 
@@ -38,7 +40,7 @@ func TestSchedule(t *testing.T) {
 	}
 
 	for option, message := range map[string]string{
-		"time=25:00": `"25:00" is no time of the day`, "time=nine": `"nine" is no time`, "zone=Berlin": `unknown time zone "Berlin"`,
+		"time=25:00": `"25:00" is not a time of the day`, "time=nine": `"nine" is not a time`, "zone=Berlin": `unknown time zone "Berlin"`,
 		"monday=hard": `monday: unknown tier "hard"`, "fresh-look=maybe": `"maybe" is neither on nor off`, "posts=yes": `"yes" is neither on nor off`,
 	} {
 		if reply := schedules(t, b, option, "friday=1"); !reply.Failed {
@@ -80,7 +82,7 @@ func TestScheduleKeepsTheDaily(t *testing.T) {
 			t.Fatal(err)
 		}
 		wants(t, schedules(t, b, "channel=42", want.set), want.next)
-		if title := ask(t, b, ann, "daily").Title; !strings.Contains(title, want.today) {
+		if title := ask(t, b, ann, "daily").title(); !strings.Contains(title, want.today) {
 			t.Errorf("%s after %s: %s, want that of %s", want.set, want.after, title, want.today)
 		}
 	}
@@ -90,8 +92,8 @@ func TestScheduleKeepsTheDaily(t *testing.T) {
 func TestHelp(t *testing.T) {
 	b := New(newFakeStore(), Config{})
 	all := ask(t, b, ann, "help")
-	for _, c := range Commands() {
-		if strings.Contains(all.Text, "/"+c.Name+":") == c.Admin {
+	for _, c := range Commands(english) {
+		if strings.Contains(all.text(), "/"+c.Name+":") == c.Admin {
 			t.Errorf("/help for a player, /%s: listed or not", c.Name)
 		}
 		one := ask(t, b, ann, "help", "command=/"+c.Name)
@@ -105,6 +107,31 @@ func TestHelp(t *testing.T) {
 		for _, o := range c.Options {
 			if len(o.Description) > 100 || len(o.Choices) > 25 {
 				t.Errorf("/%s %s: %d characters, %d choices", c.Name, o.Name, len(o.Description), len(o.Choices))
+			}
+		}
+	}
+}
+
+// oddZones change their clocks at midnight, by half an hour, at a date of the moon, in the
+// southern summer, or not at all.
+var oddZones = []string{
+	"UTC", "Europe/Berlin", "America/Nuuk", "America/Havana", "America/St_Johns", "America/Santiago",
+	"Australia/Lord_Howe", "Africa/Casablanca", "Asia/Kathmandu", "Pacific/Apia", "Pacific/Kiritimati", "Asia/Beirut",
+}
+
+// At any time, today's is due, the next is not, and nothing lies between.
+func TestTodayAndNext(t *testing.T) {
+	for i, name := range oddZones {
+		s, err := scheduleOf(archive.Guild{ID: "7", At: []string{"00:00", "02:30", "23:45"}[i%3], Zone: name, Scheduled: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for now := time.Date(2026, 1, 1, 0, 7, 0, 0, time.UTC); now.Year() == 2026; now = now.Add(53 * time.Hour) {
+			today := s.Today(now)
+			next, due := s.next(now)
+			after, afterDue, ok := s.after(today)
+			if !ok || next != after || !due.Equal(afterDue) || !due.After(now) {
+				t.Fatalf("%s %s: today %s, next %s due %s, but after today comes %s", name, now, today, next, due, after)
 			}
 		}
 	}

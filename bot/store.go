@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"io"
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive"
@@ -12,6 +13,9 @@ import (
 
 // Store is what the bot needs of the archive; *archive.Store is one.
 type Store interface {
+	// Once does some work that changes the archive, once for each request.
+	Once(ctx context.Context, request string, work func(context.Context) ([]byte, error)) ([]byte, error)
+
 	Guild(ctx context.Context, id string) (archive.Guild, error)
 	SaveGuild(ctx context.Context, guild archive.Guild) error
 	ScheduledGuilds(ctx context.Context) ([]archive.Guild, error)
@@ -25,12 +29,14 @@ type Store interface {
 	Undo(ctx context.Context, game archive.Game) (archive.Game, string, error)
 	Finish(ctx context.Context, game archive.Game) (archive.Result, error)
 
-	DailyResults(ctx context.Context, guild string, date archive.Date) ([]archive.Result, error)
-	Leaderboard(ctx context.Context, guild string, since archive.Date) ([]archive.Standing, error)
-	Streak(ctx context.Context, playerID, guild string, today archive.Date) (archive.Streak, error)
+	DailyResults(ctx context.Context, guildID string, date archive.Date) ([]archive.Result, error)
+	Leaderboard(ctx context.Context, guildID string, since archive.Date) ([]archive.Standing, error)
+	Streak(ctx context.Context, playerID, guildID string, today archive.Date) (archive.Streak, error)
+
+	ImportFile(ctx context.Context, options archive.ImportOptions, file io.Reader) (archive.Report, error)
 
 	// the ledger of the daily posts
-	AddPost(ctx context.Context, daily archive.Daily, channel string) error
+	AddPost(ctx context.Context, daily archive.Daily, channelID string) error
 	ClaimPost(ctx context.Context, owner string, lease time.Duration) (archive.Post, bool, error)
 	MarkPosted(ctx context.Context, post archive.Post, owner, messageID string) error
 	MarkPostFailed(ctx context.Context, post archive.Post, owner, reason string) error

@@ -1,6 +1,8 @@
 package canon_test
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"testing"
 
@@ -131,7 +133,7 @@ func sameForm(g, form, turned sudoku.Grid) error {
 		return fmt.Errorf("form of %s: %s, of its isomorph %s: %s", g, form, turned, got)
 	}
 	if read, err := sudoku.ParseTransform(toForm.String()); err != nil || read != toForm {
-		return fmt.Errorf("%s: %s is no transform: %v", turned, toForm, err)
+		return fmt.Errorf("%s: %s is not a transform: %v", turned, toForm, err)
 	}
 	if got := toForm.Apply(turned); got != form {
 		return fmt.Errorf("%s turns %s into %s, not into %s", toForm, turned, got, form)
@@ -139,7 +141,7 @@ func sameForm(g, form, turned sudoku.Grid) error {
 	if got, want := canon.Automorphisms(turned), canon.Automorphisms(g); got != want {
 		return fmt.Errorf("automorphisms of %s: %d, of its isomorph %s: %d", g, want, turned, got)
 	}
-	if canon.KeyOf(turned) != canon.KeyOfForm(form) {
+	if canon.KeyOf(turned) != canon.KeyOf(form) {
 		return fmt.Errorf("keys of the isomorphs %s and %s differ", g, turned)
 	}
 	return nil
@@ -175,4 +177,23 @@ func FuzzOf(f *testing.F) {
 			t.Error(err)
 		}
 	})
+}
+
+func TestKey(t *testing.T) {
+	for _, text := range []string{mostSymmetric, mostSymmetric[:72] + ".........", "1.....3..2.....4"} {
+		g := parse(t, text)
+		sum := sha256.Sum256([]byte(canon.Of(g).String()))
+		want := hex.EncodeToString(sum[:16])
+		if got := canon.KeyOf(g).String(); got != want {
+			t.Errorf("key of %s is %s, want %s", g, got, want)
+		}
+	}
+}
+
+// Keys are stored in archives, so they may never change.
+func TestKeyIsStable(t *testing.T) {
+	const moler = "020030040600000003004000500000806000800010006000705000007000600400000008030040020"
+	if got, want := canon.KeyOf(parse(t, moler)).String(), "c005e173a0a27112a1561bf93d9c80ba"; got != want {
+		t.Errorf("key of Moler's example: %s, want %s", got, want)
+	}
 }

@@ -1,7 +1,6 @@
-// Package canon finds the canonical form of a grid, by which two grids are recognised as
-// essentially the same puzzle:
+// Package canon finds the canonical form of a grid, which is the same for all its isomorphs:
 //
-//	canon.Of(a) == canon.Of(b)       // b is a, turned, mirrored, shuffled or relabelled
+//	canon.Of(a) == canon.Of(b)       // b is a, turned, mirrored, permuted or relabelled
 //	canon.KeyOf(g)                   // 128 bits of it: what the archive stores
 //	form, t := canon.OfWithTransform(g)
 //	t.Apply(g) == form
@@ -9,28 +8,29 @@
 // The canonical form is the true minlex form: of all isomorphs, the grid whose text is
 // smallest, row by row, with an empty cell counted as 0. A 9×9 grid has up to
 // 2·6⁸·9! isomorphs: transposed or not, 6⁴ orders of rows, 6⁴ of columns, 9! labellings.
-// Other programs use other forms under the same name (least pattern first, or the
-// largest text, or only almost minimal); do not compare with their strings, canonicalise both.
+// Other programs use other forms under the same name (least pattern first, or the largest
+// text, or only almost minimal): do not compare with their text, canonicalise both grids.
 //
 // Every grid has a canonical form: puzzles, full grids, the empty grid, grids with
-// contradictions. Nothing is allocated, and any number of goroutines may call any function.
+// contradictions. All functions are safe for concurrent use and do not allocate.
 //
 // # How it works
 //
 // The naive way is short: try all orders of rows and columns, label digits in order of
-// appearance, keep the smallest. The tests do so, some 200 times in a second. The package
+// appearance, keep the smallest. The tests do that, some 200 times a second. The package
 // does the same a thousand times as quickly, by three ideas:
 //
 //   - Choose row after row from the top, of all lines, rows or columns, and go on only
 //     with those that make the smallest row so far (search.go). For the first rows, clue
-//     counts already say which (opening.go).
-//   - Do not choose an order of columns. Order only those that the rows chosen so far tell
-//     apart (state.go, crowd.go).
+//     counts already say which.
+//   - Do not choose an order of columns. Those that are alike in the rows chosen so far are
+//     tied, and stay unordered until a row breaks the tie (ties.go).
 //   - A row is nine 4-bit numbers in one word, so that rows are compared, and columns
-//     moved, in one instruction (lanes.go, side.go).
+//     moved, in one instruction (rows.go).
 //
-// What is left at the end are the automorphisms. Full grids tie everywhere until late, and
-// get a search of their own (full.go). Shidoku has 128 maps, so all are tried (shidoku.go).
+// What is left at the end are the automorphisms. Full grids have ties everywhere until late,
+// so they get a search of their own (full.go). Shidoku has 128 maps, so all are tried
+// (shidoku.go).
 //
 // The worst grids known, of much symmetry or full of contradictions, take 0.1 seconds.
 package canon

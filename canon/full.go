@@ -2,10 +2,10 @@ package canon
 
 import "github.com/gridkeeper/gridkeeper/sudoku"
 
-// A full grid ties wherever a puzzle differs: any of the 18 lines can be the first row, in
-// any order of columns. So here the first two rows are chosen together. They determine
-// each other: follow a digit of the second row to its column in the first row, and that
-// column's digit in the second row is the next to follow.
+// A full grid has ties where a puzzle has differences: any of the 18 lines can be the first
+// row, in any order of columns. So here the first two rows are chosen together. They
+// determine each other: follow a digit of the second row to its column in the first row,
+// and that column's digit in the second row is the next to follow.
 //
 // The first row is 123456789. The second starts with 456 if each of its boxes holds the
 // digits of one box of the first row, else with 457: two digits of one other box, which
@@ -21,25 +21,25 @@ import "github.com/gridkeeper/gridkeeper/sudoku"
 
 // pair is two rows of a band that may come to the top.
 type pair struct {
-	turned, top, bottom int
-	leads               uint64 // in lane i, the column where top has the digit that bottom has in column i
+	transposed, top, bottom int
+	leads                   uint64 // in lane i, the column cellOf top has the digit that bottom has in column i
 }
 
-// runFull is run for full grids without a contradiction.
+// runFull searches a full grid without contradictions.
 func (s *search) runFull() {
 	s.best[0], s.best[1] = 0x123456789, unknown
-	var where [2][sudoku.MaxSide]uint64 // the cell of each digit in each line
-	for turned := range where {
-		for i := range where[turned] {
-			where[turned][i] = inverse(s.sides[turned].lines[i].digits)
+	var cellOf [2][sudoku.MaxSide]uint64 // in each line, the cell of each digit
+	for transposed := range cellOf {
+		for i := range cellOf[transposed] {
+			cellOf[transposed][i] = inverse(s.orientations[transposed].lines[i].digits)
 		}
 	}
-	for turned := range where {
+	for transposed := range cellOf {
 		for top := range sudoku.MaxSide {
 			for bottom := top / 3 * 3; bottom < top/3*3+3; bottom++ {
 				if bottom != top {
-					leads := follow(s.sides[turned].lines[bottom].digits, where[turned][top])
-					s.tryPair(&pair{turned, top, bottom, leads}, &where[1-turned])
+					leads := follow(s.orientations[transposed].lines[bottom].digits, cellOf[transposed][top])
+					s.tryPair(&pair{transposed, top, bottom, leads}, &cellOf[1-transposed])
 				}
 			}
 		}
@@ -86,21 +86,21 @@ func follow(packed, lanes uint64) (followed uint64) {
 }
 
 // tryPair tries each column as the third, with both orders of the other two of its stack,
-// if these lead to one stack.
-func (s *search) tryPair(p *pair, columns *[sudoku.MaxSide]uint64) {
+// if these two lead to the same stack. rowOf has, for each column, the row of each digit.
+func (s *search) tryPair(p *pair, rowOf *[sudoku.MaxSide]uint64) {
 	for c3 := range uint64(sudoku.MaxSide) {
 		stack := c3 / 3 * 3
 		c1, c2 := stack+(c3+1)%3, stack+(c3+2)%3
 		if p.lead(c1)/3 == p.lead(c2)/3 {
-			s.tryColumns(p, c1, c2, c3, columns)
-			s.tryColumns(p, c2, c1, c3, columns)
+			s.tryColumns(p, c1, c2, c3, rowOf)
+			s.tryColumns(p, c2, c1, c3, rowOf)
 		}
 	}
 }
 
-// columns returns the order of columns that the first three entail, the first in the
+// columnOrder returns the order of columns that the first three entail, the first in the
 // highest lane, and the first six digits of the second row.
-func (p *pair) columns(c1, c2, c3 uint64) (head, order uint64) {
+func (p *pair) columnOrder(c1, c2, c3 uint64) (head, order uint64) {
 	c4, c5, c := p.lead(c1), p.lead(c2), p.lead(c3)
 	if c/3 == c4/3 {
 		return 0x456789, c1<<32 | c2<<28 | c3<<24 | c4<<20 | c5<<16 | c<<12 | p.lead(c4)<<8 | p.lead(c5)<<4 | p.lead(c)
@@ -126,43 +126,44 @@ func (p *pair) columns(c1, c2, c3 uint64) (head, order uint64) {
 
 func (p *pair) lead(column uint64) uint64 { return lane(p.leads, int(laneBits*column)) }
 
-// tryColumns orders the columns, labels the digits as the first row then says, and
-// compares row by row. Nothing is left to choose: the first column sorts the rows.
-func (s *search) tryColumns(p *pair, c1, c2, c3 uint64, columns *[sudoku.MaxSide]uint64) {
-	head, order := p.columns(c1, c2, c3)
+// tryColumns orders the columns, labels the digits so that the first row ascends, and
+// compares row by row. Nothing is left to choose: the first column orders the rows.
+func (s *search) tryColumns(p *pair, c1, c2, c3 uint64, rowOf *[sudoku.MaxSide]uint64) {
+	head, order := p.columnOrder(c1, c2, c3)
 	if head > s.best[1]>>(3*laneBits) { // nearly always
 		return
 	}
-	lines := &s.sides[p.turned].lines
-	n := node{turned: p.turned, left: allLanes, open: allLanes}
+	lines := &s.orientations[p.transposed].lines
+	pre := prefix{transposed: p.transposed, left: allLanes, open: allLanes}
 	for place := range uint64(sudoku.MaxSide) {
 		at := laneBits * lane(order, int(laneBits*place))
-		n.places |= place << at
-		n.labels |= (sudoku.MaxSide - place) << (laneBits * lane(lines[p.top].digits, int(at)))
+		pre.places |= place << at
+		pre.labels |= (sudoku.MaxSide - place) << (laneBits * lane(lines[p.top].digits, int(at)))
 	}
-	if text, _ := n.read(lines[p.bottom]); !s.reaches(1, text) {
+	if text, _ := pre.read(lines[p.bottom]); !s.reaches(1, text) {
 		return
 	}
-	n.choose(laneBits * p.top)
-	n.choose(laneBits * p.bottom)
-	rows := columns[lane(order, laneBits*(sudoku.MaxSide-1))] // of the digits of the first column
+	pre.choose(laneBits * p.top)
+	pre.choose(laneBits * p.bottom)
+	rows := rowOf[lane(order, laneBits*(sudoku.MaxSide-1))] // of the digits of the first column
 	for level := 2; level < sudoku.MaxSide; level++ {
-		row := n.nextBy(rows, lines[p.top].digits, order)
-		if text, _ := n.read(lines[row]); !s.reaches(level, text) {
+		row := pre.nextBy(rows, lines[p.top].digits, order)
+		if text, _ := pre.read(lines[row]); !s.reaches(level, text) {
 			return
 		}
-		n.choose(laneBits * row)
+		pre.choose(laneBits * row)
 	}
-	s.visit(&n, sudoku.MaxSide)
+	s.visit(&pre, sudoku.MaxSide)
 }
 
-// nextBy returns the row that can be next and has the lowest label: the digits of the top
-// row, in the order of columns, have ascending labels.
-func (n *node) nextBy(rows, top, order uint64) int {
+// nextBy returns the row that can be next and has the lowest label in the first column; rows
+// has the row of each digit there. The digits of the top row, in the order of columns, have
+// ascending labels.
+func (pre *prefix) nextBy(rows, top, order uint64) int {
 	for place := sudoku.MaxSide - 1; ; place-- {
 		digit := lane(top, int(laneBits*lane(order, laneBits*place)))
 		row := int(lane(rows, int(laneBits*digit)))
-		if n.open>>(laneBits*row)&1 != 0 {
+		if pre.open>>(laneBits*row)&1 != 0 {
 			return row
 		}
 	}

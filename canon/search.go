@@ -2,30 +2,30 @@ package canon
 
 import "github.com/gridkeeper/gridkeeper/sudoku"
 
-// node is a sequence of rows chosen so far.
-type node struct {
+// prefix is the first rows of a grid that may become the smallest, in the order chosen.
+type prefix struct {
 	state
-	turned int    // 0 if the rows are the grid's, 1 if they are its columns
-	order  uint64 // the rows, the last in the lowest lane
-	left   uint64 // the rows not chosen yet
-	open   uint64 // those of them that can be the next
+	transposed int    // 0 if the rows are the grid's, 1 if they are its columns
+	order      uint64 // the rows, the last in lane 0
+	left       uint64 // the rows not chosen yet
+	open       uint64 // those of them that can be the next
 }
 
 // search looks for the smallest grid. It keeps to the stack, so that nothing is allocated.
 type search struct {
-	sides [2]side                // the grid by its rows, and by its columns
-	best  [sudoku.MaxSide]uint64 // the rows of the smallest grid so far, from the top
-	ends  int                    // that have it, sequences of all rows
-	end   node                   // the first of them
+	orientations [2]orientation         // the grid by its rows, and by its columns
+	best         [sudoku.MaxSide]uint64 // the rows of the smallest grid so far, from the top
+	ways         int                    // how many prefixes of all rows reach it
+	example      prefix                 // the first of them
 }
 
 const unknown = 1<<64 - 1 // more than any row
 
-// minimize canonicalises a 9×9 grid: depth first, all orders of rows whose text is the
-// smallest so far.
+// minimize canonicalises a 9×9 grid. It goes depth first through all orders of rows whose
+// text is the smallest so far.
 func minimize(g sudoku.Grid) result {
 	digits := g.ByCell()
-	s := search{sides: sides(&digits)}
+	s := search{orientations: orientations(&digits)}
 	if full(&digits) {
 		s.runFull()
 	} else {
@@ -34,73 +34,77 @@ func minimize(g sudoku.Grid) result {
 	return result{
 		shape: sudoku.Sudoku,
 		rows:  s.best,
-		ways:  s.ends * s.sides[0].swaps() * s.sides[1].swaps(),
-		way: way{
-			transpose: s.end.turned == 1,
-			order:     s.end.order,
-			places:    s.end.spread(allLanes).places,
-			labels:    s.end.labels,
+		ways:  s.ways * s.orientations[0].swaps() * s.orientations[1].swaps(),
+		packedTransform: packedTransform{
+			transpose: s.example.transposed == 1,
+			order:     s.example.order,
+			places:    s.example.spread(allLanes).places,
+			labels:    s.example.labels,
 		},
 	}
 }
 
+// run searches any grid. The first row can be a row or a column of the grid, so the best of
+// both is known before either is extended.
 func (s *search) run() {
 	s.best[0] = unknown
-	asIs := node{state: start, left: allLanes, open: allLanes}
+	asIs := prefix{state: start, left: allLanes, open: allLanes}
 	transposed := asIs
-	transposed.turned = 1
-	rows := s.reaching(&asIs, 0)
+	transposed.transposed = 1
+	rows := s.bestRows(&asIs, 0)
 	least := s.best[0]
-	columns := s.reaching(&transposed, 0)
+	columns := s.bestRows(&transposed, 0)
 	if s.best[0] == least {
-		s.enterAll(&asIs, rows, 0)
+		s.extendAll(&asIs, rows, 0)
 	}
-	s.enterAll(&transposed, columns, 0)
+	s.extendAll(&transposed, columns, 0)
 }
 
-// visit tries all rows that can come next.
-func (s *search) visit(n *node, level int) {
+// visit extends a prefix by all rows that can come next.
+func (s *search) visit(pre *prefix, level int) {
 	if level == sudoku.MaxSide {
-		if s.ends == 0 {
-			s.end = *n
+		if s.ways == 0 {
+			s.example = *pre
 		}
-		s.ends++
+		s.ways++
 		return
 	}
-	s.enterAll(n, s.reaching(n, level), level)
+	s.extendAll(pre, s.bestRows(pre, level), level)
 }
 
-func (s *search) enterAll(n *node, rows uint64, level int) {
+// extendAll extends a prefix by each of the rows in turn.
+func (s *search) extendAll(pre *prefix, rows uint64, level int) {
 	for ; rows != 0; rows &= rows - 1 {
-		s.enter(n, n.state, first(rows), level)
+		s.extend(pre, pre.state, first(rows), level)
 	}
 }
 
-// reaching returns the rows that can come next and reach the best of the level, which it
-// lowers if they can do better. A row without a choice is not compared: enter will.
-func (s *search) reaching(n *node, level int) (reach uint64) {
-	if n.open&(n.open-1) == 0 {
-		return n.open
+// bestRows returns the rows that can come next and reach the best of the level, which it
+// lowers if they can do better. Where only one row can come next, it is not compared:
+// extend will do that.
+func (s *search) bestRows(pre *prefix, level int) (found uint64) {
+	if pre.open&(pre.open-1) == 0 {
+		return pre.open
 	}
 	least := s.best[level]
-	rows, columns := &s.sides[n.turned], &s.sides[1-n.turned]
-	tooFar := n.leftOf(least)
-	for rest := rows.withoutYounger(n.open); rest != 0; rest &= rest - 1 {
+	rows, columns := &s.orientations[pre.transposed], &s.orientations[1-pre.transposed]
+	tooFar := pre.leftOf(least)
+	for rest := rows.withoutDuplicates(pre.open); rest != 0; rest &= rest - 1 {
 		row := rows.lines[first(rest)/laneBits]
 		if row.clues&tooFar != 0 {
 			continue
 		}
-		text := n.least(row, columns, least)
+		text := pre.leastText(row, columns, least)
 		if text < least {
-			least, reach = text, 0
-			tooFar = n.leftOf(least)
+			least, found = text, 0
+			tooFar = pre.leftOf(least)
 		}
 		if text == least {
-			reach |= rest & -rest
+			found |= rest & -rest
 		}
 	}
 	s.lower(level, least)
-	return reach
+	return found
 }
 
 // reaches reports whether a row is as good as the best of its level, or better.
@@ -111,27 +115,29 @@ func (s *search) reaches(level int, text uint64) bool {
 	return text == s.best[level]
 }
 
+// lower makes text the best of its level; what was best below it is void.
 func (s *search) lower(level int, text uint64) {
 	if text == s.best[level] {
 		return
 	}
-	s.best[level], s.ends = text, 0
+	s.best[level], s.ways = text, 0
 	if level+1 < sudoku.MaxSide {
 		s.best[level+1] = unknown
 	}
 }
 
-// enter chooses the row in the lane at as the next, in each order of columns in which it
-// is the best.
-func (s *search) enter(n *node, st state, at, level int) {
-	row := s.sides[n.turned].lines[at/laneBits]
+// extend chooses the row in the lane at as the next, in each order of the columns that ties
+// leave open and in which it is the best. st is the state of the prefix with some of these
+// ties broken.
+func (s *search) extend(pre *prefix, st state, at, level int) {
+	row := s.orientations[pre.transposed].lines[at/laneBits]
 	reading := st
-	if st.crowded(row) {
-		rivals := st.rivals(row, &s.sides[1-n.turned])
-		for _, class := range rivals.sets[:rivals.n] {
-			s.enter(n, st.part(class), at, level)
+	if st.tied(row) {
+		splits := st.splits(row, &s.orientations[1-pre.transposed])
+		for _, set := range splits.sets[:splits.n] {
+			s.extend(pre, st.split(set), at, level)
 		}
-		if rivals.n != 0 {
+		if splits.n != 0 {
 			return
 		}
 		reading = st.spread(row.clues)
@@ -140,20 +146,20 @@ func (s *search) enter(n *node, st state, at, level int) {
 	if !s.reaches(level, text) {
 		return
 	}
-	read.places = st.places // what was spread for reading stays together
-	child := *n
-	child.state = read.settle(row)
-	child.choose(at)
-	s.visit(&child, level+1)
+	read.places = st.places // columns that were spread for reading stay tied
+	longer := *pre
+	longer.state = read.refine(row)
+	longer.choose(at)
+	s.visit(&longer, level+1)
 }
 
 // choose takes the row in the lane at as the next one.
-func (n *node) choose(at int) {
+func (pre *prefix) choose(at int) {
 	row := uint64(1) << at
-	n.order = n.order<<laneBits | uint64(at/laneBits)
-	n.left &^= row
-	n.open = n.left & (chutes(row) * chuteLanes)
-	if n.open == 0 {
-		n.open = n.left
+	pre.order = pre.order<<laneBits | uint64(at/laneBits)
+	pre.left &^= row
+	pre.open = pre.left & (chutes(row) * chuteLanes)
+	if pre.open == 0 {
+		pre.open = pre.left
 	}
 }

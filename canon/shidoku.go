@@ -6,7 +6,7 @@ import "github.com/gridkeeper/gridkeeper/sudoku"
 // the highest lane.
 var shidokuOrders = [8]uint64{0x0123, 0x1023, 0x0132, 0x1032, 0x2301, 0x3201, 0x2310, 0x3210}
 
-// tryAll canonicalises a Shidoku. It has only 128 maps: nothing to be clever about.
+// tryAll canonicalises a Shidoku by trying all its 128 maps.
 func tryAll(g sudoku.Grid) result {
 	best := result{shape: sudoku.Shidoku}
 	smallest := uint64(unknown)
@@ -17,7 +17,7 @@ func tryAll(g sudoku.Grid) result {
 				text, labels := readShidoku(&digits, transpose, rows, columns)
 				if text < smallest {
 					smallest, best.ways = text, 0
-					best.way = way{transpose: transpose, order: rows, labels: labels, places: shidokuPlaces(columns)}
+					best.packedTransform = packedTransform{transpose: transpose, order: rows, labels: labels, places: shidokuPlaces(columns)}
 				}
 				if text == smallest {
 					best.ways++

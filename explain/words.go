@@ -5,86 +5,65 @@ import (
 	"strings"
 
 	"github.com/gridkeeper/gridkeeper/locale"
-	"github.com/gridkeeper/gridkeeper/play"
-	"github.com/gridkeeper/gridkeeper/rating"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
+	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// Words says things in one language.
+// Words says things in one language. It is a small value, safe for concurrent use.
 type Words struct{ locale.Language }
 
 // In returns the words of a language.
 func In(l locale.Language) Words { return Words{l} }
 
 // Technique returns the name of a technique: "Naked Pair", "X-Wing".
-func (w Words) Technique(t logic.Technique) string { return w.Text("technique."+string(t), nil) }
+func (w Words) Technique(t logic.Technique) string { return w.Text(messageOf(t, "name"), nil) }
+
+// Lesson teaches a technique: what it is, why it holds and how to look for it.
+func (w Words) Lesson(t logic.Technique) string { return w.Text(messageOf(t, "lesson"), nil) }
+
+// messageOf returns the key of one of the messages that each technique has.
+func messageOf(t logic.Technique, message string) string {
+	return "technique." + string(t) + "." + message
+}
 
 // Tier returns the name of a tier: "hidden".
 func (w Words) Tier(t logic.Tier) string { return w.Text("tier."+t.String(), nil) }
 
-// Lesson teaches a technique: what it is, why it holds and how to look for it.
-func (w Words) Lesson(t logic.Technique) string { return w.Text("lesson."+string(t), nil) }
+// Shape returns the name of a shape: "sudoku".
+func (w Words) Shape(s sudoku.Shape) string { return w.Text("shape."+s.String(), nil) }
 
-// Certificate says why a puzzle is not in a lower tier.
-func (w Words) Certificate(c rating.Certificate) string {
-	leaves := fmt.Sprintf("%d cells open, with %d candidates", c.Cells, c.Candidates)
-	switch c.Tier {
-	case 0:
-		return fmt.Sprintf("Naked singles alone fill its %d empty cells.", c.Cells)
-	case logic.TierSingletons:
-		return fmt.Sprintf("Naked singles alone leave %s.", leaves)
-	}
-	return fmt.Sprintf("All techniques up to tier %d (%s) leave %s.", c.Tier, w.Tier(c.Tier), leaves)
-}
+// House names a row, a column or a box: "row 3".
+func (w Words) House(h sudoku.House) string { return w.houses([]sudoku.House{h}) }
 
-// Hint says what a hint reveals.
-func (w Words) Hint(h play.Hint) string {
-	switch {
-	case h.Level == play.HintMistakes:
-		return w.mistakes(h.Mistakes)
-	case h.Solved:
-		return "The grid is solved: there is nothing left to hint."
+// houses lists houses, those of a kind together: "rows 1, 5 and 9", "row 2 and box 1".
+func (w Words) houses(houses []sudoku.House) string {
+	numbers := map[sudoku.HouseKind][]string{}
+	for _, h := range houses {
+		numbers[h.Kind] = append(numbers[h.Kind], fmt.Sprint(h.Index+1))
 	}
-	switch h.Level {
-	case play.HintWhere:
-		switch h.Kind {
-		case logic.Single:
-			return fmt.Sprintf("A single waits in %s.", listHouses(h.Where))
-		case logic.Refutation:
-			return fmt.Sprintf("No pattern is left: try a candidate in %s and see it fail.", listHouses(h.Where))
-		}
-		return fmt.Sprintf("A candidate can be ruled out: look at %s.", listHouses(h.Where))
-	case play.HintTechnique:
-		if h.Kind == logic.Refutation {
-			return fmt.Sprintf("%s: suppose that %s is %s.", w.Technique(h.Technique), h.Suppose.Cell, h.Suppose.Digit)
-		}
-		return fmt.Sprintf("%s: look for %s in %s.", w.Technique(h.Technique), listDigits(h.Digits), listHouses(h.Where))
-	case play.HintReason:
-		return w.Step(h.Step)
-	}
-	var orders []string
-	for _, p := range h.Step.Placements {
-		orders = append(orders, fmt.Sprintf("Put %s in %s.", p.Digit, p.Cell))
-	}
-	for _, e := range group(h.Step.Eliminations, "<>") {
-		orders = append(orders, fmt.Sprintf("Remove %s from %s.", listDigits(e.digits), listCells(e.cells)))
-	}
-	return strings.Join(orders, " ")
-}
-
-func (w Words) mistakes(mistakes []logic.Mistake) string {
-	sentences := make([]string, len(mistakes))
-	for i, m := range mistakes {
-		sentences[i] = fmt.Sprintf("%s in %s is wrong.", m.Digit, m.Cell)
-		if m.Digit == 0 {
-			sentences[i] = fmt.Sprintf("The marks of %s, %s, leave out the right digit.", m.Cell, m.Marks)
+	var kinds []string
+	for _, kind := range []sudoku.HouseKind{sudoku.Row, sudoku.Column, sudoku.Box} {
+		if n := len(numbers[kind]); n > 0 {
+			kinds = append(kinds, w.Count("house."+kind.String(), n, locale.Args{"Numbers": w.List(numbers[kind])}))
 		}
 	}
-	return strings.Join(sentences, " ")
+	return w.List(kinds)
 }
 
-// Error says what was wrong and what to do, of an error that a player's input caused. ok is
-// false for any other error.
-func (w Words) Error(err error) (text string, ok bool) {
-	return err.Error(), false
+// cells lists cells: "r4c2, r18c1 and r9c9".
+func (w Words) cells(cells sudoku.Cells) string { return w.List(strings.Split(cells.String(), ", ")) }
+
+// digits lists digits: "1, 5 and 9".
+func (w Words) digits(digits sudoku.Digits) string { return w.List(strings.Split(digits.String(), "")) }
+
+// sentences puts one sentence after another.
+func (w Words) sentences(sentences []string) string {
+	var text string
+	for i, sentence := range sentences {
+		if i > 0 {
+			sentence = w.Text("sentence.next", locale.Args{"Before": text, "Next": sentence})
+		}
+		text = sentence
+	}
+	return text
 }

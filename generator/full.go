@@ -6,8 +6,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// FullGrid returns a full valid grid of a shape. Every grid can come out; their chances
-// are not quite equal.
+// FullGrid returns a random full grid of a shape, without contradictions. Every grid can
+// come out, but not all with the same probability.
 func FullGrid(s sudoku.Shape, r *rand.Rand) sudoku.Grid {
 	f := filler{shape: s, random: r, marks: sudoku.Empty(s).Candidates()}
 	f.fill() // an empty grid always has a solution

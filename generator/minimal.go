@@ -7,7 +7,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// Minimal reports whether a puzzle, a grid with exactly one solution, has no clue to spare:
+// Minimal reports whether a puzzle, a grid with exactly one solution, needs every clue:
 // without any one of them it has more solutions.
 func Minimal(g sudoku.Grid) bool {
 	for c := range g.Filled().All() {
@@ -23,8 +23,8 @@ func Minimal(g sudoku.Grid) bool {
 func Minimize(g sudoku.Grid, r *rand.Rand) sudoku.Grid {
 	clues := g.Filled().Slice()
 	r.Shuffle(len(clues), func(i, j int) { clues[i], clues[j] = clues[j], clues[i] })
-	// Of a full grid the first third nearly always goes, so asking for many at once saves
-	// two checks of five; after that most clues have to be asked for one by one.
+	// The first third of a full grid can nearly always go, so trying many at once saves two
+	// checks of five; after that most clues have to be tried one by one.
 	many := len(clues) / 3
 	g = take(g, clues[:many])
 	for i := many; i < len(clues); i++ {
@@ -33,9 +33,9 @@ func Minimize(g sudoku.Grid, r *rand.Rand) sudoku.Grid {
 	return g
 }
 
-// take takes the clues away that can go, each decided after those before it. If all can
-// go together, they can go one after another; if one cannot, it cannot go later either,
-// with fewer others to stand in for it.
+// take takes away those of the clues that can go, each tried after those before it. If all
+// can go together, they can go one after another; a clue that cannot go cannot go later
+// either, when there are fewer others.
 func take(g sudoku.Grid, clues []sudoku.Cell) sudoku.Grid {
 	less := g
 	for _, c := range clues {

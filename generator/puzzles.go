@@ -21,8 +21,8 @@ type Options struct {
 
 // Puzzles yields minimal puzzles, no two of them isomorphs, the same ones for the same
 // options. A sequence of 9×9 puzzles has no end. One of Shidoku ends when there are no
-// more; there are 36 of all tiers together, and none in some tiers. There is nothing in a
-// tier that does not exist.
+// more; there are 36 of all tiers together, and none in some tiers. An unknown tier has no
+// puzzles.
 func Puzzles(o Options) iter.Seq[sudoku.Grid] {
 	switch {
 	case o.Tier > logic.TierGuessing:
@@ -42,8 +42,8 @@ func Puzzles(o Options) iter.Seq[sudoku.Grid] {
 	}
 }
 
-// trials yields the puzzles that come out of one trial after another, in their order.
-// They are made in batches, by all processors at once.
+// trials yields the puzzles of the trials that succeed, in the order of their numbers. They
+// are made in batches, by all processors at once.
 func trials(o Options) iter.Seq[sudoku.Grid] {
 	return func(yield func(sudoku.Grid) bool) {
 		workers := runtime.GOMAXPROCS(0)
@@ -69,7 +69,7 @@ func trials(o Options) iter.Seq[sudoku.Grid] {
 }
 
 // trial makes the puzzle of a number, and reports whether it has the tier wanted. It draws
-// from a random sequence of its own, so that it does not matter who makes it.
+// from a random sequence of its own, so that it does not matter which worker makes it.
 func trial(o Options, number uint64) (sudoku.Grid, bool) {
 	r := rand.New(rand.NewPCG(o.Seed, number))
 	g := Minimize(FullGrid(o.Shape, r), r)

@@ -28,7 +28,7 @@ func first(n int, grids iter.Seq[sudoku.Grid]) []sudoku.Grid {
 	return some
 }
 
-// minimal is what the word says, clue by clue, by the readable search.
+// minimal checks the definition, clue by clue.
 func minimal(g sudoku.Grid) bool {
 	if solver.Count(g, 2) != 1 {
 		return false
@@ -70,7 +70,7 @@ func TestPuzzles(t *testing.T) {
 	}
 }
 
-// A seed gives the same puzzles, whoever makes them; another seed gives others.
+// A seed gives the same puzzles on any number of processors; another seed gives others.
 func TestSeed(t *testing.T) {
 	for _, shape := range sudoku.Shapes {
 		some := func(seed uint64) []sudoku.Grid {
@@ -91,7 +91,7 @@ func TestSeed(t *testing.T) {
 	}
 }
 
-// The first puzzle of seed 1 never changes: the starter collection hangs on it.
+// The first puzzle of seed 1 never changes: the starter collection depends on it.
 func TestSeedForEver(t *testing.T) {
 	for shape, want := range map[sudoku.Shape]string{
 		sudoku.Sudoku:  "2.3......4..8.2......9..6.7......9....61......12....6.65.43.....9...5.1.....7.8..",
@@ -142,7 +142,7 @@ func shidokuByTrial(n int) map[canon.Key]bool {
 	return found
 }
 
-// The tiers divide the 36 among them.
+// Each of the 36 is in one tier.
 func TestShidokuTiers(t *testing.T) {
 	n := 0
 	for _, tier := range logic.Tiers {
@@ -178,7 +178,7 @@ func TestFullGrid(t *testing.T) {
 	}
 }
 
-// Minimize decides as one by one, and keeps the solution.
+// Minimize takes away the same clues as trying one by one does, and keeps the solution.
 func TestMinimize(t *testing.T) {
 	for seed := range uint64(50) {
 		full := generator.FullGrid(sudoku.Sudoku, rand.New(rand.NewPCG(seed, 0)))

@@ -10,8 +10,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// shidokuPuzzles yields the minimal Shidoku of a tier in random order, each turned,
-// mirrored and relabelled at random.
+// shidokuPuzzles yields the minimal Shidoku of a tier in random order, each as a random
+// isomorph.
 func shidokuPuzzles(o Options) iter.Seq[sudoku.Grid] {
 	return func(yield func(sudoku.Grid) bool) {
 		r := rand.New(rand.NewPCG(o.Seed, 0))
@@ -27,7 +27,7 @@ func shidokuPuzzles(o Options) iter.Seq[sudoku.Grid] {
 }
 
 // minimalShidoku returns the canonical forms of all minimal Shidoku, by exhaustion over
-// the sets of clues in the two essentially different full grids.
+// the sets of clues in the two full grids that are not isomorphs.
 func minimalShidoku() []sudoku.Grid {
 	var forms []sudoku.Grid
 	seen := map[sudoku.Grid]bool{}
@@ -49,8 +49,8 @@ func minimalShidoku() []sudoku.Grid {
 	return forms
 }
 
-// minimalOf returns the minimal puzzles with a solution, a full Shidoku: of the 65,536
-// sets of clues, those that give a puzzle while no set with one clue less does.
+// minimalOf returns the minimal puzzles that have a full Shidoku as their solution: of the
+// 65,536 sets of clues, those that give a puzzle while no set with one clue less does.
 func minimalOf(full sudoku.Grid) []sudoku.Grid {
 	cells := full.Shape().Cells()
 	const all = 1<<16 - 1
@@ -58,19 +58,19 @@ func minimalOf(full sudoku.Grid) []sudoku.Grid {
 	var puzzles []sudoku.Grid
 	for set := uint(all); set > 0; set-- {
 		// Sets with more clues have greater numbers, so they are known already.
-		valid[set] = everyNeighbour(all&^set, func(clue uint) bool { return valid[set|clue] }) &&
+		valid[set] = everyBit(all&^set, func(clue uint) bool { return valid[set|clue] }) &&
 			unique(cluesOf(full, cells, set))
 	}
 	for set := uint(all); set > 0; set-- {
-		if valid[set] && everyNeighbour(set, func(clue uint) bool { return !valid[set&^clue] }) {
+		if valid[set] && everyBit(set, func(clue uint) bool { return !valid[set&^clue] }) {
 			puzzles = append(puzzles, cluesOf(full, cells, set))
 		}
 	}
 	return puzzles
 }
 
-// everyNeighbour reports whether holds is true for each single bit of a set.
-func everyNeighbour(set uint, holds func(bit uint) bool) bool {
+// everyBit reports whether holds is true for each bit of a set.
+func everyBit(set uint, holds func(bit uint) bool) bool {
 	for ; set != 0; set &= set - 1 {
 		if !holds(1 << bits.TrailingZeros(set)) {
 			return false

@@ -26,15 +26,25 @@ func TestList(t *testing.T) {
 
 func TestCount(t *testing.T) {
 	l := locale.Match("xx-unknown", "", "not a tag")
-	for n, want := range map[int]string{0: "0 cells", 1: "1 cell", 2: "2 cells"} {
-		if got := l.Count("count.cells", n, nil); got != want {
+	for n, want := range map[int]string{0: "0 candidates", 1: "1 candidate", 2: "2 candidates"} {
+		if got := l.Count("count.candidates", n, nil); got != want {
 			t.Errorf("%d: %q, want %q", n, got, want)
 		}
 	}
 }
 
+// A message that cannot be said is recognized by its key.
 func TestMissingMessage(t *testing.T) {
-	if got := locale.Match("en").Text("no.such.message", nil); got != "no.such.message" {
-		t.Errorf("got %q", got)
+	for _, c := range []struct {
+		key  string
+		args locale.Args
+	}{
+		{"no.such.message", nil},
+		{"list.last", nil},
+		{"list.last", locale.Args{"Before": "1"}},
+	} {
+		if got := locale.Match("en").Text(c.key, c.args); got != c.key {
+			t.Errorf("%s with %v: %q", c.key, c.args, got)
+		}
 	}
 }

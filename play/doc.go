@@ -1,6 +1,6 @@
-// Package play holds the rules of play: what a player may do with a board, and what comes of
-// it. It is pure: no database, no chat network, no clock. The terminal, Discord and the
-// browser share it.
+// Package play holds the rules of play: what a player may do with a board, and what the outcome
+// is. It is pure: no database, no chat network, no clock. Every room that people play in shares
+// it.
 //
 //	b := play.NewBoard(clues)
 //	b, err := b.Play("r4c5=7 r1c1=?37")   // moves in the notation of [ParseMoves], all or none
@@ -12,7 +12,9 @@
 // A [Game] is a board with its journal: [Game.Record] adds what the player did, [Game.Undo]
 // takes the last change back. Both are data for whoever stores them.
 //
-// Outcomes and errors are data too; package explain puts them into words. Nothing here loses
-// what a player did: a move changes the cells that it names, and takes a digit that it writes
-// out of the marks that this digit contradicts, no more.
+// Outcomes and errors are data; package explain puts them into words.
+//
+// Clues never change, and nothing here loses what a player did: a move changes the cells that it
+// names, and takes a digit that it writes out of the marks of the cell's peers, no more. Only
+// [MarkAll] and [UnmarkAll] replace all marks, as they say.
 package play

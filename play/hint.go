@@ -2,6 +2,7 @@ package play
 
 import (
 	"fmt"
+	"strconv"
 
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -10,7 +11,8 @@ import (
 // HintLevel says how much a hint reveals; each level reveals what those below do.
 type HintLevel uint8
 
-// The levels of a hint. Mistakes come first, whatever level is asked for.
+// The levels of a hint. Mistakes come first, whatever level is asked for; HintMistakes itself
+// cannot be asked for.
 const (
 	HintMistakes  HintLevel = iota // which digits are wrong, which marks leave out the right one
 	HintWhere                      // where to look
@@ -39,11 +41,26 @@ type Hint struct {
 	Step logic.Step // from HintReason on
 }
 
-// LevelError is the error of a hint level out of range.
-type LevelError struct{ Level HintLevel }
+// ParseHintLevel reads a level that may be asked for, "1" to "4". The error is a [*LevelError].
+func ParseHintLevel(text string) (HintLevel, error) {
+	for level := HintWhere; level <= HintApply; level++ {
+		if text == level.String() {
+			return level, nil
+		}
+	}
+	return 0, &LevelError{text}
+}
+
+// String returns the number of the level.
+func (l HintLevel) String() string { return strconv.Itoa(int(l)) }
+
+// LevelError is the error of a level that is not one of a hint.
+type LevelError struct {
+	Level string // as given, however long: quote it with [sudoku.Excerpt]
+}
 
 func (e *LevelError) Error() string {
-	return fmt.Sprintf("hint level %d: want %d to %d", e.Level, HintWhere, HintApply)
+	return fmt.Sprintf("hint level %s: want %s to %s", sudoku.Excerpt(e.Level), HintWhere, HintApply)
 }
 
 // Hint returns a hint of a level, [HintWhere] to [HintApply]. A cell without marks counts as
@@ -52,7 +69,7 @@ func (e *LevelError) Error() string {
 // [*LevelError] and those of [logic.HintFor].
 func (b Board) Hint(level HintLevel) (Hint, error) {
 	if level < HintWhere || level > HintApply {
-		return Hint{}, &LevelError{level}
+		return Hint{}, &LevelError{level.String()}
 	}
 	found, err := logic.HintFor(b.Clues, b.State())
 	if err != nil {
@@ -83,7 +100,7 @@ func reveal(step logic.Step, level HintLevel) Hint {
 }
 
 // Take returns the board after a hint of level [HintApply]: mistakes taken back, or the step
-// done. An elimination writes the marks of its cells, where they had none.
+// made. An elimination in a cell without marks writes the marks that are left.
 func (b Board) Take(h Hint) Board {
 	after := logic.Hint{Mistakes: h.Mistakes, Step: h.Step}.Apply(b.State())
 	b.Grid, b.Marks = after.Grid, after.Marks

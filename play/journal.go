@@ -12,7 +12,7 @@ const (
 	Hinted    EventKind = "hinted"    // counts as a hint
 	Checked   EventKind = "checked"   // counts as a check
 	Submitted EventKind = "submitted" // handed in an answer
-	Undone    EventKind = "undone"
+	Undone    EventKind = "undone"    // made by [Game.Undo] alone
 )
 
 // Event is what a player did, and the board after it.
@@ -23,7 +23,8 @@ type Event struct {
 	Board Board
 }
 
-// Game is how far a player has come with a puzzle.
+// Game is how far a player has come with a puzzle. A game that begins has a Board and nothing
+// else.
 type Game struct {
 	Board
 	Revision  int       // the number of the last entry of the journal, 0 at the start
@@ -34,7 +35,7 @@ type Game struct {
 }
 
 // Entry is one event in a game's journal. Entries are numbered by Revision, from 1, and never
-// change: an undo is an entry too, whose Head is the board before the change.
+// change: an undo is an entry too, whose Head is that before the change it takes back.
 type Entry struct {
 	Event
 	Revision int
@@ -69,8 +70,8 @@ func (g Game) Record(e Event) (Game, Entry) {
 var ErrNothingToUndo = errors.New("nothing to undo")
 
 // Undo returns the game without its last change, and the entry to add to its journal, whose
-// Text is that of the event that is taken back. earlier returns an entry of the journal by its
-// revision. The error is [ErrNothingToUndo] or one of earlier.
+// Text is that of the event taken back. earlier returns the entry of a revision. The error is
+// [ErrNothingToUndo] or one of earlier.
 func (g Game) Undo(earlier func(revision int) (Entry, error)) (Game, Entry, error) {
 	if g.Head == 0 {
 		return g, Entry{}, ErrNothingToUndo

@@ -8,12 +8,12 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// Check is what a player may know of a board without being told where the mistakes are:
-// conflicts are in plain sight, other wrong digits are only counted.
+// Check is what a player may learn about a board without learning where the mistakes are:
+// conflicts, which are in plain sight, and how many digits are wrong.
 type Check struct {
 	Conflicts []sudoku.Conflict
 	Wrong     int
-	Open      int
+	Open      int // cells without a digit
 }
 
 // Check compares the board with the solution of its clues.
@@ -22,7 +22,7 @@ func (b Board) Check(solution sudoku.Grid) Check {
 	return Check{Conflicts: slices.Collect(b.Grid.Conflicts()), Wrong: wrong, Open: open}
 }
 
-// Verdict is what becomes of an answer: solved, or how many cells are open and wrong.
+// Verdict is what a player learns about an answer: that it is right, or how far it is from that.
 type Verdict struct {
 	Solved     bool
 	Open       int
@@ -30,7 +30,7 @@ type Verdict struct {
 	OtherClues bool // it differs from the clues: the answer of another puzzle?
 }
 
-// Judge compares an answer with the solution of the clues.
+// Judge compares an answer, one of the board's shape, with the solution of its clues.
 func (b Board) Judge(answer, solution sudoku.Grid) Verdict {
 	open, wrong := differences(answer, solution)
 	v := Verdict{Solved: answer == solution, Open: open, Wrong: wrong}

@@ -2,6 +2,7 @@ package play
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -11,14 +12,15 @@ type MoveKind uint8
 
 const (
 	Place     MoveKind = iota + 1 // writes Digit into Cell
-	Mark                          // marks Digits in Cell, none for no marks
+	Mark                          // marks Marks in Cell, instead of a digit; none takes its marks away
 	Clear                         // empties Cell, of marks too
-	FillRow                       // makes Row read Digits, 0 for an empty cell; clues stay
+	FillRow                       // makes Row read Cells, 0 for an empty one; clues stay
 	MarkAll                       // marks all candidates everywhere
 	UnmarkAll                     // takes all marks away
 )
 
-// Move is one thing that a player does to a board. It is a comparable value.
+// Move is one thing that a player does to a board. It is a comparable value; fields that its
+// kind does not name are zero.
 type Move struct {
 	Kind  MoveKind
 	Cell  sudoku.Cell
@@ -52,37 +54,61 @@ func (m Move) String() string {
 	return ""
 }
 
-// Make makes one move. The error is a [*MoveError]: clues stay.
+// Make makes one move. The error is a [*MoveError]: clues stay, and digits and cells must be
+// those of the shape.
 func (b Board) Make(m Move) (Board, error) { return b.make(m, m.String()) }
 
+// make makes a move, which its error calls by the token.
 func (b Board) make(m Move, token string) (Board, error) {
-	clues := b.Clues.ByCell()
-	switch m.Kind {
-	case Place, Mark, Clear:
-		if clue := clues[m.Cell]; clue != 0 {
-			return b, &MoveError{Reason: IsClue, Token: token, Cell: m.Cell, Digit: clue}
-		}
+	shape := b.Clues.Shape()
+	if reason := m.misfit(shape); reason != "" {
+		return b, &MoveError{Reason: reason, Token: token, Shape: shape, Cell: m.Cell, Row: m.Row, Count: m.Shape.Side()}
 	}
-	after := b
+	if clue := b.Clues.At(m.Cell); clue != 0 && (m.Kind == Place || m.Kind == Mark || m.Kind == Clear) {
+		return b, &MoveError{Reason: IsClue, Token: token, Cell: m.Cell, Digit: clue}
+	}
 	switch m.Kind {
 	case Place:
-		after.set(m.Cell, m.Digit)
+		b.set(m.Cell, m.Digit)
 	case Mark:
-		after.set(m.Cell, 0)
-		after.Marks[m.Cell] = m.Marks
+		if m.Marks != 0 { // else the cell may hold a digit, and keeps it
+			b.set(m.Cell, 0)
+		}
+		b.Marks[m.Cell] = m.Marks
 	case Clear:
-		after.set(m.Cell, 0)
+		b.set(m.Cell, 0)
 	case FillRow:
-		return after.fillRow(m, token)
+		return b.fillRow(m, token)
 	case MarkAll:
-		after.Marks = b.Grid.Candidates()
+		b.Marks = b.Grid.Candidates()
 	case UnmarkAll:
-		after.Marks = sudoku.Pencilmarks{}
+		b.Marks = sudoku.Pencilmarks{}
 	}
-	return after, nil
+	return b, nil
 }
 
-// fillRow writes a row; cells that read as before keep their marks.
+// misfit says why a move cannot be made on any board of a shape, "" if it can. Fields that the
+// move's kind does not use are zero, and fit.
+func (m Move) misfit(s sudoku.Shape) MoveReason {
+	highest := max(m.Digit, slices.Max(m.Cells[:]))
+	switch {
+	case m.Kind < Place || m.Kind > UnmarkAll:
+		return NotAMove
+	case max(m.Cell.Row(), m.Cell.Column()) >= s.Side():
+		return OutsideGrid
+	case m.Row < 0 || m.Row >= s.Side():
+		return OutsideRows
+	case int(highest) > s.Side() || m.Marks&^s.Digits() != 0:
+		return OutsideDigits
+	case m.Kind == Place && m.Digit == 0:
+		return NoDigit
+	case m.Kind == FillRow && m.Shape != s:
+		return RowLength
+	}
+	return ""
+}
+
+// fillRow writes a row. Cells that read as before keep their marks.
 func (b Board) fillRow(m Move, token string) (Board, error) {
 	after := b
 	for column, d := range m.Cells[:m.Shape.Side()] {

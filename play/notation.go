@@ -4,20 +4,21 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
-	"unicode"
+	"unicode/utf8"
 
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// MaxMoves is how long typed moves may be, in bytes: what a form of a chat network takes.
+// MaxMoves is how many characters of moves may be typed at once: what a form of a chat network
+// takes.
 const MaxMoves = 4000
 
 var (
-	equalSign = regexp.MustCompile(`\s*[=:]\s*`)
+	equalSign = regexp.MustCompile(` ?[=:] ?`)
 	cellName  = `(?:r(\d)c(\d)|([a-i])(\d)|(\d)(\d))`
 	justCell  = regexp.MustCompile(`^` + cellName + `$`)
 	cellMove  = regexp.MustCompile(`^(-?)` + cellName + `=?(\??)([0-9.]*)$`)
-	rowMove   = regexp.MustCompile(`^r(\d)=([0-9._*x-]+)$`)
+	rowMove   = regexp.MustCompile(`^r(\d)=(.+)$`)
 )
 
 // Play makes the moves of a text: all of them, or none and a [*MoveError] about the token that
@@ -40,13 +41,13 @@ func (b Board) Play(text string) (Board, error) {
 	return after, nil
 }
 
-// ParseMoves reads moves. Each token, apart by blanks, commas, semicolons or lines, is one:
+// ParseMoves reads moves, separated by blanks, line ends, commas or semicolons:
 //
 //	r4c5=7  457  E4 7  e4=7   a digit; E4 is column E (the fifth), row 4
 //	r4c5=?37  45?37           marks; r4c5=? takes the marks away
 //	-r4c5  r4c5=.  450        empties a cell, of marks too
-//	r4=53..7....              a whole row, "." where it is to be empty; clues stay
-//	?  -?                     all candidates as marks everywhere; no marks anywhere
+//	r4=53..7....              a whole row, "." for an empty cell; clues stay
+//	?  -?                     marks all candidates everywhere; takes all marks away
 //
 // The error is a [*MoveError] about the first token that is not a move on a grid of the shape.
 func ParseMoves(s sudoku.Shape, text string) ([]Move, error) {
@@ -67,11 +68,12 @@ func ParseMoves(s sudoku.Shape, text string) ([]Move, error) {
 
 // tokensOf splits a text into tokens, and joins "E4 7" to "e4=7".
 func tokensOf(text string) ([]string, error) {
-	if len(text) > MaxMoves {
-		return nil, &MoveError{Reason: TooLong, Count: len(text)}
+	if n := utf8.RuneCountInString(text); n > MaxMoves {
+		return nil, &MoveError{Reason: TooLong, Count: n}
 	}
-	text = equalSign.ReplaceAllString(strings.ToLower(text), "=")
-	words := strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || r == ',' || r == ';' })
+	text = strings.Join(strings.Fields(strings.ToLower(text)), " ")
+	text = equalSign.ReplaceAllString(text, "=")
+	words := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" ,;", r) })
 	if len(words) == 0 {
 		return nil, &MoveError{Reason: NoMoves}
 	}
@@ -92,6 +94,7 @@ func goesIntoCell(word string) bool {
 	return len(word) == 1 && word >= "0" && word <= "9" || strings.HasPrefix(word, "?") && len(word) > 1
 }
 
+// parseMove reads one token.
 func parseMove(s sudoku.Shape, token string) (Move, error) {
 	switch token {
 	case "?":
@@ -99,7 +102,7 @@ func parseMove(s sudoku.Shape, token string) (Move, error) {
 	case "-?":
 		return Move{Kind: UnmarkAll}, nil
 	}
-	if m := rowMove.FindStringSubmatch(token); m != nil {
+	if m := rowMove.FindStringSubmatch(token); m != nil && strings.Trim(m[2], sudoku.CellCharacters) == "" {
 		return parseRow(s, token, m[1], m[2])
 	}
 	m := cellMove.FindStringSubmatch(token)
@@ -140,26 +143,29 @@ func parseContent(s sudoku.Shape, token string, c sudoku.Cell, clears, marks boo
 			digits = digits.With(sudoku.Digit(letter - '0'))
 		}
 	}
-	wrong := func(r MoveReason) (Move, error) {
+	fail := func(r MoveReason) (Move, error) {
 		return Move{}, &MoveError{Reason: r, Token: token, Cell: c, Digits: digits, Shape: s}
 	}
 	switch {
 	case digits&^s.Digits() != 0:
-		return wrong(OutsideDigits)
+		return fail(OutsideDigits)
 	case clears && (marks || text != ""):
-		return wrong(ClearsWithDigit)
+		return fail(ClearsWithDigit)
 	case clears || text == "." || text == "0":
 		return Move{Kind: Clear, Cell: c}, nil
 	case marks:
 		return Move{Kind: Mark, Cell: c, Marks: digits}, nil
-	case len(text) == 0:
-		return wrong(NoDigit)
+	case text == "":
+		return fail(NoDigit)
+	case digits == 0: // "..", "00"
+		return Move{}, &MoveError{Reason: NotAMove, Token: token}
 	case len(text) > 1:
-		return wrong(ManyDigits)
+		return fail(ManyDigits)
 	}
 	return Move{Kind: Place, Cell: c, Digit: digits.First()}, nil
 }
 
+// parseRow reads a move that fills a row with what text says, a character a cell.
 func parseRow(s sudoku.Shape, token, number, text string) (Move, error) {
 	m := Move{Kind: FillRow, Row: int(number[0]-'0') - 1, Shape: s}
 	switch {
@@ -181,28 +187,29 @@ func parseRow(s sudoku.Shape, token, number, text string) (Move, error) {
 	return m, nil
 }
 
-// MoveReason says why something is not a move, or cannot be made. The values are keys, for
+// MoveReason says why a text is not a move, or a move cannot be made. The values are keys, for
 // whoever puts them into words.
 type MoveReason string
 
 const (
-	TooLong         MoveReason = "too-long"          // Count bytes; MaxMoves are allowed
+	TooLong         MoveReason = "too-long"          // Count characters; MaxMoves are allowed
 	NoMoves         MoveReason = "no-moves"          // the text is blank
 	NotAMove        MoveReason = "not-a-move"        // Token
 	OutsideGrid     MoveReason = "outside-grid"      // a cell that a grid of Shape does not have
 	OutsideRows     MoveReason = "outside-rows"      // a row that a grid of Shape does not have
-	OutsideDigits   MoveReason = "outside-digits"    // a digit that Shape does not have
-	ClearsWithDigit MoveReason = "clears-with-digit" // -Cell takes nothing behind it
-	NoDigit         MoveReason = "no-digit"          // Cell without a digit
-	ManyDigits      MoveReason = "many-digits"       // Digits in Cell, which are not marks
-	RowLength       MoveReason = "row-length"        // Row with Count cells
-	IsClue          MoveReason = "is-clue"           // Cell holds the clue Digit
+	OutsideDigits   MoveReason = "outside-digits"    // a digit that a grid of Shape does not have
+	ClearsWithDigit MoveReason = "clears-with-digit" // -Cell, and something behind it
+	NoDigit         MoveReason = "no-digit"          // Cell of a grid of Shape, and no digit for it
+	ManyDigits      MoveReason = "many-digits"       // several Digits for Cell that are not marks
+	RowLength       MoveReason = "row-length"        // Count cells for Row of a grid of Shape
+	IsClue          MoveReason = "is-clue"           // Cell holds a clue, Digit
 )
 
-// MoveError says why a text does not make moves. Nothing was changed.
+// MoveError says why moves were not made, none of them. Fields that its Reason does not name
+// may hold anything.
 type MoveError struct {
 	Reason MoveReason
-	Token  string // the part of the text that failed, in lower case
+	Token  string // the part of the text that failed, in lower case, however long: quote it with [sudoku.Excerpt]
 	Shape  sudoku.Shape
 	Cell   sudoku.Cell
 	Digit  sudoku.Digit

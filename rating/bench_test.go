@@ -3,6 +3,7 @@ package rating
 import (
 	"testing"
 
+	"github.com/gridkeeper/gridkeeper/canon"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
@@ -13,7 +14,7 @@ var benchmarked = []struct{ name, file string }{
 	{"hardest", "hardest-375.txt"},
 }
 
-// BenchmarkTier has the solver's readable techniques as its yardstick.
+// BenchmarkTier has the readable techniques of package logic as its yardstick.
 func BenchmarkTier(b *testing.B) {
 	for _, c := range benchmarked {
 		b.Run(c.name, func(b *testing.B) { measure(b, c.file, func(g sudoku.Grid) { TierOf(g) }) })
@@ -33,6 +34,28 @@ func measure(b *testing.B, file string, do func(sudoku.Grid)) {
 	i := 0
 	for b.Loop() {
 		do(grids[i%len(grids)])
+		i++
+	}
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "puzzles/s")
+}
+
+// BenchmarkImport is what an import does with each puzzle before it is stored: parse it, check
+// that it has one solution, rate it, find its key.
+func BenchmarkImport(b *testing.B) {
+	var lines []string
+	for _, g := range sudokutest.Grids(b, "minimal-20k.txt") {
+		lines = append(lines, g.String())
+	}
+	i := 0
+	for b.Loop() {
+		g, err := sudoku.Parse(lines[i%len(lines)])
+		if err != nil {
+			b.Fatal(err)
+		}
+		if _, err := Rate(g); err != nil {
+			b.Fatal(err)
+		}
+		canon.KeyOf(g)
 		i++
 	}
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "puzzles/s")

@@ -3,18 +3,17 @@ package rating
 import (
 	"encoding/json"
 	"iter"
-	"slices"
 
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
 
-// The techniques as positions in [logic.Techniques], which the hot path counts with.
+// The techniques as indices of [logic.Techniques], which are quicker to count with.
 const (
 	nakedSingle = iota
 	hiddenSingle
 	pointing
 	claiming
-	nakedPair // and so on: naked and hidden by turns, up to quads
+	nakedPair // and so on: naked and hidden in turn, up to quads
 	hiddenPair
 	nakedTriple
 	hiddenTriple
@@ -27,23 +26,15 @@ const (
 	techniques
 )
 
-// Counts tells how often each technique is used on the way to the solution, in rounds:
-// the easiest technique that finds anything is applied wherever it does, at the same
-// time, then the next round begins. Rounds make the counts the same for all isomorphs,
-// which no path of single steps is.
+// Counts is how often each technique is used on the way to the solution, in rounds: the
+// easiest technique that finds anything is applied wherever it does, at the same time, then
+// the next round begins. Rounds make the counts the same for all isomorphs; a path of
+// single steps would not.
 //
 // Singles count placements, the others patterns that remove something, a subset once for
-// each house it shows in. A contradiction counts one round in which nothing but guessing helps:
-// the open cells with the fewest candidates are then filled from the solution.
+// each house it is in. A contradiction counts one round in which only guessing helps: the
+// open cells with the fewest candidates are then filled from the solution.
 type Counts [techniques]uint16
-
-// Of returns the count of a technique, 0 if it is not used.
-func (c Counts) Of(t logic.Technique) int {
-	if i := slices.Index(logic.Techniques, t); i >= 0 {
-		return int(c[i])
-	}
-	return 0
-}
 
 // All yields the techniques that are used, the easiest first, with their counts.
 func (c Counts) All() iter.Seq2[logic.Technique, int] {

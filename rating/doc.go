@@ -1,20 +1,21 @@
-// Package rating tells how hard a puzzle is.
+// Package rating says how hard a puzzle is.
 //
 //	r, err := rating.Rate(g)
-//	fmt.Println(r.Tier, r.Score)            // hidden 706.9
-//	fmt.Println(r.Certificate.Sentence())   // why the tier is not lower
+//	fmt.Println(r.Tier, r.Score)          // hidden 706.9
+//	fmt.Println(r.Certificate.Cells)      // why the tier is not lower: what the tiers below leave open
 //
 // The tier is a theorem: the smallest k such that the techniques of the tiers 1 to k solve
 // the puzzle, whatever their order. The certificate that goes with it, the cells and
-// candidates which the tiers below leave open, is one too. The score, an expected solving
+// candidates that the tiers below leave open, is one too. The score, an expected solving
 // time, is an estimate fitted to people's times. All of a [Rating] is the same for all
-// isomorphs of a puzzle. Generators that want the tier alone ask [TierOf].
+// isomorphs of a puzzle. Generators that need only the tier call [TierOf].
 //
-// The readable form of the techniques is in package solver. The engine here computes the
-// same fixpoints without finding the single steps, about ten times as quick; its tests
-// hold it against the readable form and against the definitions. Follow it from tier.go:
-// board.go and singles.go, then hall.go, which explains how all subsets of a house come out
-// at once, subsets.go, locked.go, fish.go. The counts by technique are in path.go, with the
-// search for single subsets in incidence.go. The score is in effort.go, sight.go and model.go,
-// its weights in weights.json, its fit in the command rating/fit, its story in docs/rating.md.
+// The readable form of the techniques is in package solver/logic. The engine here computes
+// the same fixpoints without finding the single steps, about ten times as fast; its tests
+// compare it with the readable form and with the definitions. To read it, begin with tier.go.
+// board.go has the candidates and the singles, matching.go explains how all subsets of a
+// house are found at once, subsets.go and locked.go apply the other techniques. The counts
+// by technique are in counts.go and rounds.go, the score in effort.go and model.go, its
+// weights in weights.json. The command rating/fit fits them, and docs/rating.md says how
+// the score came about.
 package rating

@@ -9,17 +9,17 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
-// turn checks that a puzzle keeps its whole rating when it is turned at random, and returns
+// checkIsomorph checks that a random isomorph of a puzzle has the same rating, and returns
 // how many ratings differ: 0 or 1.
-func turn(t testing.TB, g sudoku.Grid, r *rand.Rand) (differences int) {
+func checkIsomorph(t testing.TB, g sudoku.Grid, r *rand.Rand) (differences int) {
 	t.Helper()
 	want, err := Rate(g)
 	if err != nil {
 		t.Fatal(err)
 	}
-	turned := sudoku.RandomTransform(g.Shape(), r).Apply(g)
-	if got, err := Rate(turned); err != nil || got != want {
-		t.Errorf("%v is rated\n%+v, turned to %v\n%+v, %v", g, want, turned, got, err)
+	isomorph := sudoku.RandomTransform(g.Shape(), r).Apply(g)
+	if got, err := Rate(isomorph); err != nil || got != want {
+		t.Errorf("%v is rated\n%+v, its isomorph %v\n%+v, %v", g, want, isomorph, got, err)
 		return 1
 	}
 	return 0
@@ -31,7 +31,7 @@ func TestSameForIsomorphs(t *testing.T) {
 	for _, e := range examples {
 		r := rand.New(rand.NewPCG(1, 2))
 		for range 20 {
-			turn(t, parse(t, e.puzzle), r)
+			checkIsomorph(t, parse(t, e.puzzle), r)
 		}
 	}
 }
@@ -39,7 +39,7 @@ func TestSameForIsomorphs(t *testing.T) {
 func TestSameForIsomorphsOfShidoku(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 3))
 	for solved := range solver.Solutions(sudoku.Empty(sudoku.Shidoku)) {
-		turn(t, digFrom(solved, r), r)
+		checkIsomorph(t, digFrom(solved, r), r)
 	}
 }
 
@@ -48,7 +48,7 @@ func TestSameForIsomorphsOfCorpora(t *testing.T) {
 		t.Run(file, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(1, 4))
 			for _, g := range sudokutest.Grids(t, file)[:300] {
-				turn(t, g, r)
+				checkIsomorph(t, g, r)
 			}
 		})
 	}
@@ -62,7 +62,7 @@ func TestProveIsomorphs(t *testing.T) {
 		for _, g := range sudokutest.Grids(t, file) {
 			for range 3 {
 				puzzles++
-				differences += turn(t, g, r)
+				differences += checkIsomorph(t, g, r)
 			}
 		}
 	}

@@ -2,43 +2,44 @@ package rating
 
 import "math/bits"
 
-// locked removes what pointing and claiming remove, as seen in the marks given, and reports
-// whether there was any.
+// locked removes what pointing and claiming remove. It finds them in the marks given, and
+// reports whether there was any.
 func (b *board) locked(seen *marks) bool {
 	changed := false
-	for _, parts := range b.geo.chutes {
-		digits := parts.digits(seen)
+	for _, chute := range b.geo.chutes {
+		digits := chute.digits(seen)
 		points, claims := digits.pointing(), digits.claiming()
-		gone := points.elsewhereInLine().or(claims.elsewhereInBox())
-		changed = b.removeParts(parts, gone.and(digits)) || changed
+		removed := points.elsewhereInLine().or(claims.elsewhereInBox())
+		changed = b.removeDigits(chute, removed.and(digits)) || changed
 	}
 	return changed
 }
 
-// removeParts removes candidates from all cells of each part, and reports whether there are any.
-func (b *board) removeParts(parts chute, gone table) bool {
-	if gone == (table{}) {
+// removeDigits removes digits from the cells of each intersection, and reports whether
+// there are any to remove.
+func (b *board) removeDigits(chute chuteCells, removed intersections) bool {
+	if removed == (intersections{}) {
 		return false
 	}
-	for i, line := range parts {
-		for j, part := range line {
-			for _, c := range part {
-				b.keep(c, ^gone[i][j])
+	for i, line := range chute {
+		for j, cells := range line {
+			for _, c := range cells {
+				b.keep(c, ^removed[i][j])
 			}
 		}
 	}
 	return true
 }
 
-// table holds a set of digits for each part of a chute, line i and box j. Shidoku uses a
-// corner of it.
-type table [3][3]uint16
+// intersections holds a set of digits for each intersection of line i and box j of a chute.
+// Shidoku uses a corner of it.
+type intersections [3][3]uint16
 
-// digits returns the digits that each part can hold.
-func (parts chute) digits(seen *marks) (t table) {
-	for i, line := range parts {
-		for j, part := range line {
-			for _, c := range part {
+// digits returns the candidates of each intersection, together.
+func (chute chuteCells) digits(seen *marks) (t intersections) {
+	for i, line := range chute {
+		for j, cells := range line {
+			for _, c := range cells {
 				t[i][j] |= seen[c]
 			}
 		}
@@ -46,14 +47,16 @@ func (parts chute) digits(seen *marks) (t table) {
 	return t
 }
 
-// pointing returns the digits that a box has in this line only: they go from the rest of the line.
-func (t table) pointing() table { return t.minus(t.elsewhereInBox()) }
+// pointing returns the digits that the box has in this line only: they are removed from the
+// rest of the line.
+func (t intersections) pointing() intersections { return t.minus(t.elsewhereInBox()) }
 
-// claiming returns the digits that a line has in this box only: they go from the rest of the box.
-func (t table) claiming() table { return t.minus(t.elsewhereInLine()) }
+// claiming returns the digits that the line has in this box only: they are removed from the
+// rest of the box.
+func (t intersections) claiming() intersections { return t.minus(t.elsewhereInLine()) }
 
-// elsewhereInLine returns for each part what the other parts of its line hold.
-func (t table) elsewhereInLine() (u table) {
+// elsewhereInLine returns for each intersection what the others of its line hold.
+func (t intersections) elsewhereInLine() (u intersections) {
 	for i := range t {
 		a, b, c := t[i][0], t[i][1], t[i][2]
 		u[i] = [3]uint16{b | c, a | c, a | b}
@@ -61,8 +64,8 @@ func (t table) elsewhereInLine() (u table) {
 	return u
 }
 
-// elsewhereInBox returns for each part what the other parts of its box hold.
-func (t table) elsewhereInBox() (u table) {
+// elsewhereInBox returns for each intersection what the others of its box hold.
+func (t intersections) elsewhereInBox() (u intersections) {
 	for j := range t {
 		a, b, c := t[0][j], t[1][j], t[2][j]
 		u[0][j], u[1][j], u[2][j] = b|c, a|c, a|b
@@ -70,7 +73,7 @@ func (t table) elsewhereInBox() (u table) {
 	return u
 }
 
-func (t table) and(u table) table {
+func (t intersections) and(u intersections) intersections {
 	for i := range t {
 		for j := range t {
 			t[i][j] &= u[i][j]
@@ -79,7 +82,7 @@ func (t table) and(u table) table {
 	return t
 }
 
-func (t table) or(u table) table {
+func (t intersections) or(u intersections) intersections {
 	for i := range t {
 		for j := range t {
 			t[i][j] |= u[i][j]
@@ -88,7 +91,7 @@ func (t table) or(u table) table {
 	return t
 }
 
-func (t table) len() (n int) {
+func (t intersections) len() (n int) {
 	for _, line := range t {
 		for _, digits := range line {
 			n += bits.OnesCount16(digits)
@@ -97,7 +100,7 @@ func (t table) len() (n int) {
 	return n
 }
 
-func (t table) minus(u table) table {
+func (t intersections) minus(u intersections) intersections {
 	for i := range t {
 		for j := range t {
 			t[i][j] &^= u[i][j]

@@ -9,7 +9,7 @@ import (
 // Model turns an [Effort] into an expected solving time. It is a sum of amounts times
 // seconds, all of them positive, so that more of anything never makes a puzzle easier, and
 // so that it stays sensible where there is little to fit it on: hard guessing, Shidoku.
-// Package rating/fit fits it to people's times; docs/rating.md tells how well.
+// The command rating/fit fits it to people's times; docs/rating.md says how well.
 type Model struct {
 	Visibility Visibility `json:"visibility"`
 	Seconds    Seconds    `json:"seconds"`
@@ -36,15 +36,13 @@ type Interval struct {
 //go:embed weights.json
 var weights []byte
 
+// model is the one behind the scores.
 var model = func() (m Model) {
 	if err := json.Unmarshal(weights, &m); err != nil {
 		panic(fmt.Sprintf("rating: weights.json: %v", err))
 	}
 	return m
 }()
-
-// Fitted returns the model behind the scores.
-func Fitted() Model { return model }
 
 // Time returns the expected time for an effort, and the ends of its interval, in seconds.
 func (m Model) Time(e Effort) (expected, low, high float64) {
@@ -53,9 +51,9 @@ func (m Model) Time(e Effort) (expected, low, high float64) {
 		m.Seconds.Locked*float64(e.Locked) +
 		m.Seconds.Subset*float64(e.Subsets) +
 		m.Seconds.Left*float64(e.Left)
-	spread := m.Logic
+	interval := m.Logic
 	if e.Left > 0 {
-		spread = m.Guessing
+		interval = m.Guessing
 	}
-	return expected, expected * spread.Low, expected * spread.High
+	return expected, expected * interval.Low, expected * interval.High
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // oracle applies the techniques as their definitions read, one set after another, and has
-// nothing in common with the engine or with package solver. Each rule is applied everywhere
+// nothing in common with the engine or with package logic. Each rule is applied everywhere
 // at the same time, and returns how many patterns removed something.
 type oracle struct {
 	shape  sudoku.Shape
@@ -30,8 +30,8 @@ func newOracle(g sudoku.Grid) *oracle {
 	return o
 }
 
-// climb returns the tier and the certificate, with the rules of each tier in random order.
-func (o *oracle) climb(r *rand.Rand) (logic.Tier, Certificate) {
+// tier returns the tier and the certificate, with the rules of each tier in random order.
+func (o *oracle) tier(r *rand.Rand) (logic.Tier, Certificate) {
 	rules := []rule{o.nakedSingles}
 	c := o.certificate(0)
 	for tier := logic.TierSingletons; tier < logic.TierGuessing; tier++ {
@@ -47,7 +47,7 @@ func (o *oracle) climb(r *rand.Rand) (logic.Tier, Certificate) {
 				rules = append(rules, o.fish(w))
 			}
 		}
-		o.exhaust(rules, r)
+		o.fixpoint(rules, r)
 		left := o.certificate(tier)
 		if left.Cells == 0 {
 			return tier, c
@@ -57,7 +57,7 @@ func (o *oracle) climb(r *rand.Rand) (logic.Tier, Certificate) {
 	return logic.TierGuessing, c
 }
 
-func (o *oracle) exhaust(rules []rule, r *rand.Rand) {
+func (o *oracle) fixpoint(rules []rule, r *rand.Rand) {
 	for changed := true; changed; {
 		changed = false
 		for _, i := range r.Perm(len(rules)) {
@@ -168,28 +168,29 @@ func (o *oracle) hiddenSubset(house []sudoku.Cell, digits sudoku.Digits, w int) 
 	return found
 }
 
-// pointing: a digit that a box has in one line only goes from the rest of the line.
+// pointing: a digit that a box has in one line only is removed from the rest of the line.
 func (o *oracle) pointing() int {
 	return o.locked(func(from, to sudoku.House) bool { return from.Kind == sudoku.Box && to.Kind != sudoku.Box })
 }
 
-// claiming: a digit that a line has in one box only goes from the rest of the box.
+// claiming: a digit that a line has in one box only is removed from the rest of the box.
 func (o *oracle) claiming() int {
 	return o.locked(func(from, to sudoku.House) bool { return from.Kind != sudoku.Box && to.Kind == sudoku.Box })
 }
 
-// locked: a digit that a house has in cells of another house only goes from the other's rest.
+// locked: a digit that a house has in cells of another house only is removed from the rest
+// of the other.
 func (o *oracle) locked(pair func(from, to sudoku.House) bool) (n int) {
 	for _, from := range o.shape.Houses() {
 		for _, to := range o.shape.Houses() {
 			for d := sudoku.Digit(1); pair(from, to) && int(d) <= o.shape.Side(); d++ {
 				rest := sudoku.CellsOf(o.shape.House(to)...)
-				places := o.places(sudoku.CellsOf(o.shape.House(from)...), d)
-				if places == (sudoku.Cells{}) || places.Minus(rest) != (sudoku.Cells{}) {
+				cells := o.cellsWith(sudoku.CellsOf(o.shape.House(from)...), d)
+				if cells == (sudoku.Cells{}) || cells.Minus(rest) != (sudoku.Cells{}) {
 					continue
 				}
 				found := 0
-				for c := range rest.Minus(places).All() {
+				for c := range rest.Minus(cells).All() {
 					if o.remove(c, sudoku.DigitsOf(d)) {
 						found = 1
 					}
@@ -201,13 +202,14 @@ func (o *oracle) locked(pair func(from, to sudoku.House) bool) (n int) {
 	return n
 }
 
-func (o *oracle) places(in sudoku.Cells, d sudoku.Digit) (places sudoku.Cells) {
-	for c := range in.All() {
+// cellsWith returns the cells that have a candidate.
+func (o *oracle) cellsWith(of sudoku.Cells, d sudoku.Digit) (cells sudoku.Cells) {
+	for c := range of.All() {
 		if o.marks[c].Has(d) {
-			places = places.With(c)
+			cells = cells.With(c)
 		}
 	}
-	return places
+	return cells
 }
 
 // fish: w lines that have a digit in w crossing lines between them keep it there.

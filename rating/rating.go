@@ -5,36 +5,27 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// Version is the version of the numbers: it grows when a change gives any puzzle another
-// rating. Store it with a rating, and rate again what has an older one.
+// Version is the version of the ratings: it grows when a change gives any puzzle another
+// rating. Store it with a rating, and rate puzzles with an older one again.
 const Version = 1
 
-// Rating is what a puzzle asks of people. It is the same for all isomorphs of a puzzle.
+// Rating is how hard a puzzle is. It is the same for all isomorphs of a puzzle.
 type Rating struct {
 	Tier        logic.Tier      // the smallest whose techniques, with those below, solve the puzzle
 	Score       float64         // expected solving time in seconds
-	Low, High   float64         // eight of ten puzzles with this score take between these, in seconds
+	Low, High   float64         // eight of ten puzzles with this score take between Low and High seconds
 	Hardest     logic.Technique // the last in order of those in Counts that the tier adds
 	Counts      Counts          // how often each technique is used
 	Effort      Effort          // what the score is made of
 	Certificate Certificate     // why the tier is not lower
 }
 
-// TierOf returns the tier of a puzzle and its certificate. The grid must have exactly one
-// solution, otherwise the result means nothing; [Rate] finds out. It does not allocate.
-func TierOf(g sudoku.Grid) (logic.Tier, Certificate) {
-	var b board
-	b.start(g)
-	a, _ := climb(g, b)
-	return a.tier, a.certificate
-}
-
 // Rate returns the rating of a puzzle. The error is that of [solver.Solve] when the grid
 // does not have exactly one solution. It does not allocate.
 func Rate(g sudoku.Grid) (Rating, error) {
 	var start board
-	start.start(g)
-	a, err := climb(g, start)
+	start.load(g)
+	a, err := analyze(g, start)
 	if err != nil {
 		return Rating{}, err
 	}

@@ -11,8 +11,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
-// counts follows the rounds of [Counts] as its comment reads.
-func (o *oracle) counts(max logic.Tier, solution sudoku.Grid) (c Counts) {
+// counts follows the rounds as the comment of [Counts] describes them.
+func (o *oracle) counts(highest logic.Tier, solution sudoku.Grid) (c Counts) {
 	rules := [techniques]rule{
 		nakedSingle: o.nakedSingles, hiddenSingle: o.hiddenSingles, pointing: o.pointing, claiming: o.claiming,
 		contradiction: func() int { return o.guess(solution) },
@@ -22,7 +22,7 @@ func (o *oracle) counts(max logic.Tier, solution sudoku.Grid) (c Counts) {
 	}
 	for o.certificate(0).Cells > 0 {
 		for i, r := range rules {
-			if logic.Techniques[i].Tier() > max {
+			if logic.Techniques[i].Tier() > highest {
 				continue
 			}
 			if n := o.apply(r); n > 0 {
@@ -61,18 +61,18 @@ func (o *oracle) guess(solution sudoku.Grid) int {
 	return 1
 }
 
-// seenSingle is a single and the kind of it that is easiest to see.
-type seenSingle struct {
+// visibleSingle is a single and its kind that is easiest to see.
+type visibleSingle struct {
 	digit sudoku.Digit
 	kind  int
 }
 
-// singles returns all singles there are, by cell.
-func (o *oracle) singles() map[sudoku.Cell]seenSingle {
-	found := map[sudoku.Cell]seenSingle{}
+// singles returns all singles, by cell.
+func (o *oracle) singles() map[sudoku.Cell]visibleSingle {
+	found := map[sudoku.Cell]visibleSingle{}
 	for _, c := range o.shape.Cells() {
 		if o.marks[c].Len() == 1 {
-			found[c] = seenSingle{o.marks[c].First(), oneCandidate}
+			found[c] = visibleSingle{o.marks[c].First(), oneCandidate}
 		}
 	}
 	for _, h := range o.shape.Houses() {
@@ -90,10 +90,10 @@ func (o *oracle) singles() map[sudoku.Cell]seenSingle {
 			kind = lastOfHouse
 		}
 		for d := sudoku.Digit(1); int(d) <= o.shape.Side(); d++ {
-			if places := o.places(open, d); places.Len() == 1 {
-				c := places.Slice()[0]
+			if left := o.cellsWith(open, d); left.Len() == 1 {
+				c := left.Slice()[0]
 				if s, ok := found[c]; !ok || kind < s.kind {
-					found[c] = seenSingle{d, kind}
+					found[c] = visibleSingle{d, kind}
 				}
 			}
 		}
@@ -101,7 +101,7 @@ func (o *oracle) singles() map[sudoku.Cell]seenSingle {
 	return found
 }
 
-// effort follows the rounds of [Effort] as its comment reads.
+// effort follows the rounds as the comment of [Effort] describes them.
 func (o *oracle) effort(v Visibility, solution sudoku.Grid) (e Effort) {
 	e.Digits = o.certificate(0).Cells
 	for o.certificate(0).Cells > 0 {
@@ -124,7 +124,7 @@ func (o *oracle) effort(v Visibility, solution sudoku.Grid) (e Effort) {
 	return e
 }
 
-func (o *oracle) placeEasiest(singles map[sudoku.Cell]seenSingle, visibility [kinds]float64) float64 {
+func (o *oracle) placeEasiest(singles map[sudoku.Cell]visibleSingle, visibility [kinds]float64) float64 {
 	easiest, n, visible := kinds, 0, 0.0
 	for _, s := range singles {
 		easiest = min(easiest, s.kind)
@@ -144,14 +144,14 @@ func (o *oracle) placeEasiest(singles map[sudoku.Cell]seenSingle, visibility [ki
 func (o *oracle) matchHouses() sudoku.Pencilmarks {
 	for _, h := range o.shape.Houses() {
 		var cells []sudoku.Cell
-		var lines []uint16
+		var domains []uint16
 		for _, c := range o.shape.House(h) {
 			if !o.placed[c] {
 				cells = append(cells, c)
-				lines = append(lines, uint16(o.marks[c]))
+				domains = append(domains, uint16(o.marks[c]))
 			}
 		}
-		for i, keeps := range matched(lines) {
+		for i, keeps := range matched(domains) {
 			o.remove(cells[i], ^sudoku.Digits(keeps))
 		}
 	}
@@ -162,7 +162,7 @@ func (o *oracle) matchHouses() sudoku.Pencilmarks {
 func (o *oracle) matchLines() sudoku.Pencilmarks {
 	for d := sudoku.Digit(1); int(d) <= o.shape.Side(); d++ {
 		var rows []int
-		var lines []uint16
+		var domains []uint16
 		for row := range o.shape.Side() {
 			var columns uint16
 			for column := range o.shape.Side() {
@@ -171,10 +171,10 @@ func (o *oracle) matchLines() sudoku.Pencilmarks {
 				}
 			}
 			if columns != 0 {
-				rows, lines = append(rows, row), append(lines, columns)
+				rows, domains = append(rows, row), append(domains, columns)
 			}
 		}
-		for i, keeps := range matched(lines) {
+		for i, keeps := range matched(domains) {
 			for column := range o.shape.Side() {
 				if keeps>>column&1 == 0 {
 					o.remove(sudoku.CellAt(rows[i], column), sudoku.DigitsOf(d))
@@ -185,14 +185,14 @@ func (o *oracle) matchLines() sudoku.Pencilmarks {
 	return o.left
 }
 
-// matched returns, for each line, the places that it has in some matching of all lines.
-func matched(lines []uint16) []uint16 {
-	keeps := make([]uint16, len(lines))
-	for i := range lines {
-		others := append(lines[:i:i], lines[i+1:]...)
-		for place := uint16(1); place < 1<<9; place <<= 1 {
-			if lines[i]&place != 0 && matchable(others, place) {
-				keeps[i] |= place
+// matched returns, for each variable, the values that it has in some matching of all.
+func matched(domains []uint16) []uint16 {
+	keeps := make([]uint16, len(domains))
+	for i := range domains {
+		others := append(domains[:i:i], domains[i+1:]...)
+		for value := uint16(1); value < 1<<9; value <<= 1 {
+			if domains[i]&value != 0 && matchable(others, value) {
+				keeps[i] |= value
 			}
 		}
 	}
@@ -212,7 +212,7 @@ func checkRounds(t testing.TB, g sudoku.Grid) (differences int) {
 		differences++
 		t.Errorf("%v: counts %v, by definition %v", g, r.Counts, want)
 	}
-	got, want := r.Effort, newOracle(g).effort(Fitted().Visibility, solution)
+	got, want := r.Effort, newOracle(g).effort(model.Visibility, solution)
 	if math.Abs(got.Search-want.Search) < 1e-9*want.Search {
 		want.Search = got.Search // sums in another order
 	}

@@ -6,20 +6,28 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// ascent is how far the logic of each tier gets with a puzzle.
-type ascent struct {
+// TierOf returns the tier of a puzzle and its certificate. The grid must have exactly one
+// solution, otherwise the result means nothing; [Rate] finds out. It does not allocate.
+func TierOf(g sudoku.Grid) (logic.Tier, Certificate) {
+	var b board
+	b.load(g)
+	a, _ := analyze(g, b)
+	return a.tier, a.certificate
+}
+
+// analysis is the tier of a puzzle, and what was found on the way to it.
+type analysis struct {
 	tier        logic.Tier
 	certificate Certificate
 	solution    solution
 }
 
-// climb applies the techniques tier by tier until the puzzle g, of which b is the start, is
-// solved. The error is that of [solver.Solve] when it has not exactly one solution.
+// analyze applies the techniques tier by tier until the puzzle g, loaded into b, is solved.
+// The error is that of [solver.Solve] when it does not have exactly one solution.
 //
-// Singles need no help, and what they solve has one solution. The subsets take the solution
-// as a first matching, so the others are searched; that they have one solution has to be
-// found out anyway.
-func climb(g sudoku.Grid, b board) (a ascent, err error) {
+// A puzzle that singles solve has one solution. The others are searched: subsets need the
+// solution as a first matching, and whether it is the only one has to be checked anyway.
+func analyze(g sudoku.Grid, b board) (a analysis, err error) {
 	a.certificate = b.certificate(0)
 	b.nakedSingles()
 	if b.solved() {
@@ -34,11 +42,11 @@ func climb(g sudoku.Grid, b board) (a ascent, err error) {
 	}
 	solved, err := solver.Solve(g)
 	if err != nil {
-		return ascent{}, err
+		return analysis{}, err
 	}
 	a.solution = solutionOf(solved)
 	for a.tier = logic.TierHidden; a.tier < logic.TierGuessing; a.tier++ {
-		b.exhaust(a.tier, &a.solution)
+		b.fixpoint(a.tier, &a.solution)
 		if b.solved() {
 			return a, nil
 		}
@@ -47,13 +55,26 @@ func climb(g sudoku.Grid, b board) (a ascent, err error) {
 	return a, nil
 }
 
-// exhaust applies the techniques of the tiers 1 to max until none removes anything. All are
-// monotone, so the order is free, and the cheap ones go first.
-func (b *board) exhaust(max logic.Tier, s *solution) {
+// fixpoint applies the techniques of the tiers up to highest until none removes anything.
+// All are monotone, so any order gives the same, and the cheap ones go first.
+func (b *board) fixpoint(highest logic.Tier, s *solution) {
 	for changed := true; changed; {
 		b.singles()
 		changed = b.open > 0 && (b.subsets(s) ||
-			max >= logic.TierLocked && b.locked(&b.marks) ||
-			max >= logic.TierXWing && b.fish(s))
+			highest >= logic.TierLocked && b.locked(&b.marks) ||
+			highest >= logic.TierXWing && b.fish(s))
 	}
+}
+
+// Certificate shows why a puzzle is not in a lower tier: all techniques of the tiers up to
+// Tier, applied until none removes anything, leave these cells open. Their order makes no
+// difference, so this is a theorem that anyone can check.
+type Certificate struct {
+	Tier       logic.Tier `json:"tier"`       // the tier below the puzzle's; 0 for a puzzle of tier 1
+	Cells      int        `json:"cells"`      // open cells
+	Candidates int        `json:"candidates"` // candidates in them
+}
+
+func (b *board) certificate(tier logic.Tier) Certificate {
+	return Certificate{Tier: tier, Cells: b.open, Candidates: b.candidates()}
 }

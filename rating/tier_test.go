@@ -10,7 +10,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
-// readableTier climbs with the solver's readable techniques, one step after another.
+// readableTier finds the tier with the readable techniques, one step after another.
 func readableTier(g sudoku.Grid) (logic.Tier, Certificate) {
 	s := logic.NewState(g)
 	certificate := certificateOf(0, s)
@@ -28,19 +28,19 @@ func certificateOf(tier logic.Tier, s logic.State) Certificate {
 	return Certificate{tier, len(s.Grid.Shape().Cells()) - s.Grid.Len(), s.Marks.Len()}
 }
 
-// agree checks the engine against the solver and, where asked, against the definitions.
+// agree checks the engine against package logic and, where asked, against the definitions.
 // It returns how many of the two differ.
 func agree(t testing.TB, g sudoku.Grid, byDefinition *rand.Rand) (differences int) {
 	t.Helper()
 	tier, certificate := TierOf(g)
 	if want, c := readableTier(g); tier != want || certificate != c {
 		differences++
-		t.Errorf("%v: %v with %+v, by solver.Fixpoint %v with %+v", g, tier, certificate, want, c)
+		t.Errorf("%v: %v with %+v, by logic.Fixpoint %v with %+v", g, tier, certificate, want, c)
 	}
 	if byDefinition == nil {
 		return differences
 	}
-	if want, c := newOracle(g).climb(byDefinition); tier != want || certificate != c {
+	if want, c := newOracle(g).tier(byDefinition); tier != want || certificate != c {
 		differences++
 		t.Errorf("%v: %v with %+v, by definition %v with %+v", g, tier, certificate, want, c)
 	}
@@ -76,7 +76,7 @@ func TestProveTiers(t *testing.T) {
 		puzzles++
 		differences += agree(t, dig(r), r)
 	}
-	t.Logf("tier and leftovers of tiers 1 to 4, by solver.Fixpoint and by definition: %d puzzles, %d differences", puzzles, differences)
+	t.Logf("tier and leftovers of tiers 1 to 4, by logic.Fixpoint and by definition: %d puzzles, %d differences", puzzles, differences)
 }
 
 // Puzzles that are in no file.

@@ -1,6 +1,7 @@
 // Package solver counts and finds the solutions of a grid of either shape.
 //
-// It is quick, gives no reasons and allocates nothing; all of it is safe for concurrent use:
+// It is quick, gives no reasons and does not allocate. All functions are safe for
+// concurrent use:
 //
 //	solution, err := solver.Solve(g)      // the only one; else ErrNoSolution or ErrManySolutions
 //	isPuzzle := solver.Count(g, 2) == 1   // 0, 1, or 2 for many
@@ -10,11 +11,10 @@
 // A grid with few clues has more solutions than anyone can count: give [Count] a limit,
 // and break out of [Solutions].
 //
-// How a person would solve it is the subject of package solver/logic.
+// Package solver/logic solves a grid as a person would, with reasons.
 //
-// To read it, begin with search.go, the functions above. search_tree.go walks the tree of
-// guesses, search_node.go is a state in it, search_propagate.go draws conclusions until
-// nothing more follows, search_locked.go does so for one digit, search_guess.go chooses
-// what to try, search_bands.go is the set of cells that all of them work on. The tests
-// compare it with a plain backtracker, oracle_test.go.
+// To read it, begin with search.go, the functions above. tree.go walks the tree of guesses
+// and chooses what to guess, propagate.go draws conclusions until nothing more follows,
+// and bands.go is the set of cells that both work on. The tests compare it with a plain
+// backtracker, oracle_test.go.
 package solver

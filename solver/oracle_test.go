@@ -8,12 +8,12 @@ import (
 )
 
 // oracle is the plain backtracker that the fast search is checked against and measured
-// by: it fills the open cell with the fewest digits left, and takes back.
+// by: it fills the open cell with the fewest digits left, and takes the digit back.
 type oracle struct {
 	shape  sudoku.Shape
 	digits [sudoku.MaxCells]sudoku.Digit
 	held   [3][sudoku.MaxSide]sudoku.Digits // by house: the digits it holds
-	nodes  int                              // it may still visit before it gives up
+	nodes  int                              // of the tree, that it may still visit before it gives up
 }
 
 // oracleSolutions calls found with every solution of a grid until found returns false. It

@@ -52,7 +52,7 @@ func TestSolveErrors(t *testing.T) {
 	}
 }
 
-// A contradiction that takes a search to see is still no solution.
+// A contradiction that only a search finds gives the same error.
 func TestSolveDeepContradiction(t *testing.T) {
 	g := sudokutest.Parse(t, sudokutest.Moler)
 	for _, c := range g.Shape().Cells() {
@@ -85,7 +85,7 @@ func TestCountLimits(t *testing.T) {
 	}
 }
 
-// All 288 Shidoku grids come, each once; of the many Sudoku grids, different ones.
+// Solutions yields each of the 288 Shidoku grids once, and no Sudoku grid twice.
 func TestSolutionsAreDifferent(t *testing.T) {
 	for shape, want := range map[sudoku.Shape]int{sudoku.Shidoku: 288, sudoku.Sudoku: 5000} {
 		seen := map[sudoku.Grid]bool{}
@@ -103,8 +103,8 @@ func TestSolutionsAreDifferent(t *testing.T) {
 	}
 }
 
-// The search finds the very solutions that the oracle finds: for puzzles, for puzzles
-// that miss clues, and for those with a clue too many that is mostly wrong.
+// The search finds the same solutions as the oracle: of puzzles, of puzzles without some of
+// their clues, and of those with changed clues, most of which have none.
 func TestSearchAgainstOracle(t *testing.T) { compareWithOracle(t, 1000) }
 
 func TestProveSearch(t *testing.T) {
@@ -129,7 +129,7 @@ func compareWithOracle(t *testing.T, grids int) {
 }
 
 // randomGrid returns clues of a random solution, few or many, half the time with up to
-// three of them spoiled.
+// three of them changed.
 func randomGrid(s sudoku.Shape, r *rand.Rand) sudoku.Grid {
 	firstRow := sudoku.Empty(s)
 	for i, d := range r.Perm(s.Side()) {
@@ -170,7 +170,7 @@ func checkAgainstOracle(t *testing.T, g sudoku.Grid, limit int) bool {
 	found := 0
 	for solution := range solver.Solutions(g) {
 		if !solution.Solved() || !solution.Extends(g) || len(want) < limit && !want[solution] {
-			t.Fatalf("%s: %s is no solution", g, solution)
+			t.Fatalf("%s: %s is not a solution", g, solution)
 		}
 		if found++; found == limit {
 			break

@@ -1,6 +1,7 @@
 package sudoku
 
 import (
+	"fmt"
 	"iter"
 	"math/bits"
 	"strings"
@@ -45,7 +46,7 @@ func (s Cells) Has(c Cell) bool { return s.Intersect(single(c)) != Cells{} }
 // With returns the set and c.
 func (s Cells) With(c Cell) Cells { return s.Union(single(c)) }
 
-// Without returns the set less c.
+// Without returns the set without c.
 func (s Cells) Without(c Cell) Cells { return s.Minus(single(c)) }
 
 // Union returns the cells in s or t.
@@ -114,4 +115,27 @@ func single(c Cell) Cells {
 		return Cells{low: 1 << c}
 	}
 	return Cells{high: 1 << (c - 64)}
+}
+
+// MarshalText returns the text of [Cells.String].
+func (s Cells) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// UnmarshalText reads what [Cells.MarshalText] wrote.
+func (s *Cells) UnmarshalText(text []byte) error {
+	*s = Cells{}
+	for name := range strings.SplitSeq(string(text), ", ") {
+		rows, columns, ok := strings.Cut(strings.TrimPrefix(name, "r"), "c")
+		if !ok && name != "" {
+			return fmt.Errorf("%s does not name cells: want such as r4c2, r18c19", Excerpt(string(text)))
+		}
+		for _, row := range rows {
+			for _, column := range columns {
+				if row < '1' || row > '9' || column < '1' || column > '9' {
+					return fmt.Errorf("%s does not name cells: want such as r4c2, r18c19", Excerpt(string(text)))
+				}
+				*s = s.With(CellAt(int(row-'1'), int(column-'1')))
+			}
+		}
+	}
+	return nil
 }

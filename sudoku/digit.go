@@ -29,13 +29,13 @@ func DigitsOf(digits ...Digit) Digits {
 	return s
 }
 
-// Has reports whether d is in the set; 0 never is.
+// Has reports whether d is in the set. 0 never is.
 func (s Digits) Has(d Digit) bool { return s&bitOf(d) != 0 }
 
 // With returns the set and d.
 func (s Digits) With(d Digit) Digits { return s | bitOf(d) }
 
-// Without returns the set less d.
+// Without returns the set without d.
 func (s Digits) Without(d Digit) Digits { return s &^ bitOf(d) }
 
 // Len returns how many digits are in the set.

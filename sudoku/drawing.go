@@ -1,13 +1,9 @@
 package sudoku
 
-import (
-	"fmt"
-	"strings"
-)
+import "strings"
 
 // drawnRow is a line of a drawing that may be a row of cells.
 type drawnRow struct {
-	number int // of the line, counted from 1
 	cells  []Digit
 	barred bool // has vertical borders
 	dashes bool // nothing but characters that could be a border as well as empty cells
@@ -33,10 +29,9 @@ func parseDrawing(text string) (Grid, error) {
 // drawnRows returns the lines that hold exactly side cells.
 func drawnRows(lines []string, side int) []drawnRow {
 	var rows []drawnRow
-	for i, line := range lines {
+	for _, line := range lines {
 		if cells, ok := rowCells(line, side); ok {
 			rows = append(rows, drawnRow{
-				number: i + 1,
 				cells:  cells,
 				barred: strings.ContainsFunc(line, isBar),
 				dashes: strings.Trim(line, "-*_ \t\r") == "",
@@ -57,11 +52,11 @@ func chooseRows(rows []drawnRow, side int) []drawnRow {
 	return rows
 }
 
-func keep(rows []drawnRow, wanted func(drawnRow) bool) []drawnRow {
-	var kept []drawnRow
-	for _, r := range rows {
-		if wanted(r) {
-			kept = append(kept, r)
+func keep[T any](all []T, wanted func(T) bool) []T {
+	var kept []T
+	for _, one := range all {
+		if wanted(one) {
+			kept = append(kept, one)
 		}
 	}
 	return kept
@@ -75,8 +70,8 @@ func rowCells(line string, side int) ([]Digit, bool) {
 	if first >= 0 && last > first {
 		inner = strings.TrimLeftFunc(line[first:last], isBar)
 	}
-	for _, candidate := range []string{line, inner} {
-		if cells, ok := plainCells(candidate); ok && len(cells) == side {
+	for _, text := range []string{line, inner} {
+		if cells, ok := plainCells(text); ok && len(cells) == side {
 			return cells, true
 		}
 	}
@@ -140,10 +135,36 @@ func drawingError(text string, lines []string) error {
 		}
 		cells, ok := plainCells(line)
 		if !ok || len(cells) != Sudoku.Side() && len(cells) != Shidoku.Side() {
-			return fmt.Errorf("line %d of the grid is %s: want nine cells (four for a shidoku), a digit or one of 0 . * _ - x X each",
-				i+1, Excerpt(strings.TrimRight(line, "\r")))
+			return &ParseError{Reason: BadLine, Text: strings.TrimRight(line, "\r"), Line: i + 1}
 		}
 		rows++
 	}
-	return fmt.Errorf("%s: %d rows of cells: want nine, or four for a shidoku", Excerpt(text), rows)
+	return &ParseError{Reason: BadRows, Text: text, Count: rows}
 }
+
+// parseFlattened reads a drawing whose line ends became blanks: all cells that stand
+// between borders, or else, where labels stand among them, the parts between bars that
+// have the length of a box's row. Its error is plain, that of reading the text as a line.
+func parseFlattened(text string, plain error) (Grid, error) {
+	if !strings.ContainsFunc(text, func(r rune) bool { return isBar(r) || isRule(r) }) {
+		return Grid{}, plain
+	}
+	fields := strings.FieldsFunc(text, func(r rune) bool { return isSpace(r) || isRule(r) })
+	withoutDashes := keep(fields, func(field string) bool { return strings.Trim(field, "-*_=:") != "" })
+	for _, kept := range [][]string{fields, withoutDashes} {
+		if g, err := parseLine(strings.Join(strings.FieldsFunc(strings.Join(kept, " "), isBar), "")); err == nil {
+			return g, nil
+		}
+	}
+	parts := strings.FieldsFunc(strings.Join(withoutDashes, " "), isBar)
+	for _, s := range Shapes {
+		boxRows := keep(parts, func(part string) bool { return countCells(part) == s.BoxSide() })
+		if g, err := parseLine(strings.Join(boxRows, "")); err == nil && g.Shape() == s {
+			return g, nil
+		}
+	}
+	return Grid{}, plain
+}
+
+// isRule reports whether a character draws a border and nothing else.
+func isRule(r rune) bool { return r == '+' || r >= 0x2500 && r <= 0x257f && !isBar(r) }

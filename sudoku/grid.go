@@ -30,7 +30,7 @@ func FromDigits(s Shape, digits [MaxCells]Digit) Grid {
 	return g
 }
 
-// ByCell returns the digits indexed by cell. A loop over it is six times as quick as
+// ByCell returns the digits indexed by cell. A loop over it is six times as fast as
 // one that calls [Grid.At], which copies the grid each time.
 func (g Grid) ByCell() [MaxCells]Digit { return g.digits }
 

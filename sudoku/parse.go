@@ -1,28 +1,23 @@
 package sudoku
 
-import (
-	"errors"
-	"fmt"
-	"strings"
-	"unicode/utf8"
-)
+import "strings"
 
 // Parse reads a grid in any notation that people paste:
 //
 //   - 81 or 16 characters, row by row: a digit, or one of 0 . * _ - x X for an empty cell;
-//     blanks and line ends between them do not count
+//     blanks and line ends between them are ignored
 //   - nine (or four) lines of nine (or four) such cells
 //   - the same as a drawing, with | + - = * or box-drawing characters as borders,
-//     with row and column labels outside of the frame, and with empty cells left blank
+//     with row and column labels outside the frame, and with empty cells left blank
 //     where every cell has its own bars
-//   - such a drawing with blanks instead of line ends, as chats make of what is pasted
+//   - such a drawing with blanks instead of line ends, which chats make of what is pasted
 //
-// Parse checks the form only. A grid that repeats a digit in a house is returned without
-// an error; see [Grid.Conflicts].
+// Parse checks the form only: a grid that repeats a digit in a house is returned without
+// an error (see [Grid.Conflicts]). The error is a [*ParseError].
 func Parse(text string) (Grid, error) {
 	text = strings.TrimSpace(strings.TrimPrefix(text, "\ufeff"))
 	if text == "" {
-		return Grid{}, errors.New("empty text is no grid: want 81 characters, or 16 for a shidoku")
+		return Grid{}, &ParseError{Reason: EmptyText}
 	}
 	g, err := parseLine(text)
 	if err == nil {
@@ -36,20 +31,16 @@ func Parse(text string) (Grid, error) {
 
 // parseLine reads cells in row-major order, blanks between them ignored.
 func parseLine(text string) (Grid, error) {
-	var digits []Digit
+	digits := make([]Digit, 0, MaxCells+1) // one more than fits: the text is too long
 	position := 0
 	for _, r := range text {
 		position++
-		if isSpace(r) {
-			continue
-		}
 		d, ok := digitOf(r)
-		if !ok {
-			return Grid{}, fmt.Errorf("%s: character %d is %q: want a digit, or one of 0 . * _ - x X for an empty cell",
-				Excerpt(text), position, r)
-		}
-		if len(digits) <= MaxCells { // one more than fits tells that it is too long
+		switch {
+		case ok && len(digits) <= MaxCells:
 			digits = append(digits, d)
+		case !ok && !isSpace(r):
+			return Grid{}, &ParseError{Reason: BadCharacter, Text: text, Position: position, Character: r}
 		}
 	}
 	for _, s := range Shapes {
@@ -57,7 +48,7 @@ func parseLine(text string) (Grid, error) {
 			return fromRowMajor(s, digits, text)
 		}
 	}
-	return Grid{}, fmt.Errorf("%s: %d characters: want 81, or 16 for a shidoku", Excerpt(text), countCells(text))
+	return Grid{}, &ParseError{Reason: BadLength, Text: text, Count: countCells(text)}
 }
 
 // fromRowMajor places one digit a cell.
@@ -65,22 +56,24 @@ func fromRowMajor(s Shape, digits []Digit, text string) (Grid, error) {
 	g := Empty(s)
 	for i, c := range s.Cells() {
 		if int(digits[i]) > s.Side() {
-			return Grid{}, fmt.Errorf("%s: %d in %s: the digits of a shidoku are 1-4", Excerpt(text), digits[i], c)
+			return Grid{}, &ParseError{Reason: BadDigit, Text: text, Digit: digits[i], Cell: c}
 		}
 		g.digits[c] = digits[i]
 	}
 	return g, nil
 }
 
+// CellCharacters are the characters that stand for one cell: a digit, or an empty cell.
+const CellCharacters = "123456789" + emptyCharacters
+
+const emptyCharacters = "0.*_-xX"
+
 // digitOf returns the digit that a character stands for, 0 for an empty cell.
 func digitOf(r rune) (d Digit, ok bool) {
-	switch {
-	case r >= '0' && r <= '9':
+	if r >= '1' && r <= '9' {
 		return Digit(r - '0'), true
-	case strings.ContainsRune(".*_-xX", r):
-		return 0, true
 	}
-	return 0, false
+	return 0, strings.ContainsRune(emptyCharacters, r)
 }
 
 func isSpace(r rune) bool { return strings.ContainsRune(" \t\r\n\u00a0", r) }
@@ -93,20 +86,4 @@ func countCells(text string) int {
 		}
 	}
 	return n
-}
-
-// excerptLength is how many bytes of somebody's input an error shows: a whole line of
-// 81 characters, but not a file without line ends.
-const excerptLength = 100
-
-// Excerpt quotes text for an error message, cut to a length that a person reads.
-func Excerpt(text string) string {
-	if len(text) <= excerptLength {
-		return fmt.Sprintf("%q", text)
-	}
-	cut := excerptLength
-	for cut > 0 && !utf8.RuneStart(text[cut]) {
-		cut--
-	}
-	return fmt.Sprintf("%q…", text[:cut])
 }

@@ -1,6 +1,8 @@
 package sudoku_test
 
 import (
+	"errors"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -97,25 +99,72 @@ func TestParseShidoku(t *testing.T) {
 	}
 }
 
+// The error says what was wrong as data, and in a sentence that quotes the text.
 func TestParseErrors(t *testing.T) {
-	for text, want := range map[string]string{
-		"":                              "empty text is no grid",
-		" \n ":                          "empty text is no grid",
-		moler[1:]:                       "80 characters: want 81",
-		moler + "0":                     "82 characters: want 81",
-		"53a" + moler[3:]:               `character 3 is 'a'`,
-		strings.Repeat("5", 16):         "5 in r1c1: the digits of a shidoku are 1-4",
-		groups(moler[:72], 9, "\n"):     "8 rows of cells: want nine",
-		groups(moler, 9, "\n")[1:]:      `line 1 of the grid is "20030040"`,
-		strings.Repeat("1", 10_000_000): "10000000 characters",
-		"\x00\xff\x00\xff":              `character 1 is '\x00'`,
+	const want81, wantCell = "want 81, or 16 for a shidoku", "want a digit, or one of 0 . * _ - x X for an empty cell"
+	short, rows := moler[1:], groups(moler[:72], 9, "\n")
+	fives, damaged := strings.Repeat("5", 16), groups(moler, 9, "\n")[1:]
+	for _, c := range []struct {
+		text    string
+		want    sudoku.ParseError
+		message string
+	}{
+		{"", sudoku.ParseError{Reason: sudoku.EmptyText},
+			"empty text is no grid: want 81 characters, or 16 for a shidoku"},
+		{"\ufeff \n ", sudoku.ParseError{Reason: sudoku.EmptyText},
+			"empty text is no grid: want 81 characters, or 16 for a shidoku"},
+		{short, sudoku.ParseError{Reason: sudoku.BadLength, Text: short, Count: 80},
+			`"` + short + `": 80 characters: ` + want81},
+		{" 1 2 ", sudoku.ParseError{Reason: sudoku.BadLength, Text: "1 2", Count: 2},
+			`"1 2": 2 characters: ` + want81},
+		{"53a" + moler[3:], sudoku.ParseError{Reason: sudoku.BadCharacter, Text: "53a" + moler[3:], Position: 3, Character: 'a'},
+			`"53a` + moler[3:] + `": character 3 is 'a': ` + wantCell},
+		{"１", sudoku.ParseError{Reason: sudoku.BadCharacter, Text: "１", Position: 1, Character: '１'},
+			`"１": character 1 is '１': ` + wantCell},
+		{"\x00\xff", sudoku.ParseError{Reason: sudoku.BadCharacter, Text: "\x00\xff", Position: 1, Character: 0},
+			`"\x00\xff": character 1 is '\x00': ` + wantCell},
+		{fives, sudoku.ParseError{Reason: sudoku.BadDigit, Text: fives, Digit: 5, Cell: sudoku.CellAt(0, 0)},
+			`"5555555555555555": 5 in r1c1: the digits of a shidoku are 1-4`},
+		{damaged, sudoku.ParseError{Reason: sudoku.BadLine, Text: "20030040", Line: 1},
+			`line 1 of the grid is "20030040": want nine cells (four for a shidoku), a digit or one of 0 . * _ - x X each`},
+		{".........\r\nhello\r\n.", sudoku.ParseError{Reason: sudoku.BadLine, Text: "hello", Line: 2},
+			`line 2 of the grid is "hello": want nine cells (four for a shidoku), a digit or one of 0 . * _ - x X each`},
+		{rows, sudoku.ParseError{Reason: sudoku.BadRows, Text: rows, Count: 8},
+			sudoku.Excerpt(rows) + ": 8 rows of cells: want nine, or four for a shidoku"},
+	} {
+		_, err := sudoku.Parse(c.text)
+		var got *sudoku.ParseError
+		if !errors.As(err, &got) || *got != c.want {
+			t.Errorf("Parse(%q): %+v, want %+v", c.text, got, c.want)
+		} else if err.Error() != c.message {
+			t.Errorf("Parse(%q):\ngot  %s\nwant %s", c.text, err, c.message)
+		}
+	}
+}
+
+// However much is pasted, the message stays short.
+func TestParseErrorLength(t *testing.T) {
+	for _, text := range []string{
+		strings.Repeat("1", 10_000_000), strings.Repeat("é", 1_000_000), "\u202e" + strings.Repeat("\x00", 1_000_000),
+		strings.Repeat(".........\n", 100_000), strings.Repeat("|", 1_000_000), "1\n" + strings.Repeat("x", 1_000_000),
 	} {
 		_, err := sudoku.Parse(text)
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("Parse(%s): %v, want an error with %q", sudoku.Excerpt(text), err, want)
-		} else if len(err.Error()) > 1000 {
-			t.Errorf("Parse(%s): an error of %d bytes", sudoku.Excerpt(text), len(err.Error()))
+		if err == nil || len(err.Error()) > 1000 {
+			t.Errorf("Parse(%s): %.1000v", sudoku.Excerpt(text), err)
 		}
+	}
+}
+
+func TestParseShape(t *testing.T) {
+	for _, s := range sudoku.Shapes {
+		if got, err := sudoku.ParseShape(s.String()); err != nil || got != s {
+			t.Errorf("%s reads as %s, %v", s, got, err)
+		}
+	}
+	_, err := sudoku.ParseShape("samurai")
+	want := &sudoku.NameError{Kind: "shape", Name: "samurai", Known: []string{"sudoku", "shidoku"}}
+	if !reflect.DeepEqual(err, error(want)) || err.Error() != `unknown shape "samurai": want sudoku or shidoku` {
+		t.Errorf("samurai: %v", err)
 	}
 }
 

@@ -1,7 +1,5 @@
 package sudoku
 
-import "fmt"
-
 // MaxSide is the side of the largest shape.
 const MaxSide = 9
 
@@ -16,17 +14,19 @@ const (
 	Shidoku              // 4×4 cells, boxes of 2×2
 )
 
-// Shapes lists the shapes there are.
+// Shapes lists all shapes.
 var Shapes = []Shape{Sudoku, Shidoku}
 
-// ParseShape returns the shape that [Shape.String] names so.
+// ParseShape reads the name of a shape, "sudoku" or "shidoku". The error is a [*NameError].
 func ParseShape(name string) (Shape, error) {
+	var known []string
 	for _, s := range Shapes {
 		if s.String() == name {
 			return s, nil
 		}
+		known = append(known, s.String())
 	}
-	return 0, fmt.Errorf("unknown shape %q: want sudoku or shidoku", name)
+	return 0, &NameError{Kind: "shape", Name: name, Known: known}
 }
 
 // String returns "sudoku" or "shidoku".
@@ -73,3 +73,62 @@ func (s Shape) HousesOf(c Cell) [3]House {
 
 // Peers returns the other cells that share a house with a cell: 20 or 7.
 func (s Shape) Peers(c Cell) Cells { return geometries[s].peers[c] }
+
+// HouseKind tells rows, columns and boxes apart.
+type HouseKind uint8
+
+const (
+	Row HouseKind = iota
+	Column
+	Box
+)
+
+// String returns "row", "column" or "box".
+func (k HouseKind) String() string { return [...]string{"row", "column", "box"}[k] }
+
+// House is a row, a column or a box: cells that hold every digit once.
+type House struct {
+	Kind  HouseKind
+	Index uint8 // counted from 0; boxes in reading order
+}
+
+// String returns the short name, counted from 1: "r3", "c1", "b9".
+func (h House) String() string { return string([]byte{"rcb"[h.Kind], '1' + h.Index}) }
+
+// Name returns the name in words, counted from 1: "row 3", "column 1", "box 9".
+func (h House) Name() string { return h.Kind.String() + " " + string('1'+h.Index) }
+
+// geometry is what a shape's methods look up.
+type geometry struct {
+	cells   []Cell
+	houses  []House
+	members [3][][]Cell
+	peers   [MaxCells]Cells
+}
+
+var geometries = [...]geometry{Sudoku: geometryOf(Sudoku), Shidoku: geometryOf(Shidoku)}
+
+func geometryOf(s Shape) geometry {
+	var g geometry
+	side := s.Side()
+	for kind := range g.members {
+		g.members[kind] = make([][]Cell, side)
+		for i := range side {
+			g.houses = append(g.houses, House{HouseKind(kind), uint8(i)})
+		}
+	}
+	for i := range side * side {
+		c := CellAt(i/side, i%side)
+		g.cells = append(g.cells, c)
+		for _, h := range s.HousesOf(c) {
+			g.members[h.Kind][h.Index] = append(g.members[h.Kind][h.Index], c)
+		}
+	}
+	for _, c := range g.cells {
+		for _, h := range s.HousesOf(c) {
+			g.peers[c] = g.peers[c].Union(CellsOf(g.members[h.Kind][h.Index]...))
+		}
+		g.peers[c] = g.peers[c].Without(c)
+	}
+	return g
+}

@@ -145,8 +145,8 @@ func (t Transform) String() string {
 // ParseTransform reads the text of [Transform.String].
 func ParseTransform(text string) (Transform, error) {
 	var letter, rows, columns, digits string
-	if _, err := fmt.Sscanf(text, "%s %s %s %s", &letter, &rows, &columns, &digits); err != nil {
-		return Transform{}, fmt.Errorf("transform %q: want a letter, rows, columns and digits", text)
+	if _, err := fmt.Sscanf(text, "%s %s %s %s", &letter, &rows, &columns, &digits); err != nil || letter != "t" && letter != "i" {
+		return Transform{}, fmt.Errorf("transform %q: want t or i, rows, columns and digits", text)
 	}
 	shape := Sudoku
 	if len(rows) == Shidoku.Side() {
@@ -155,14 +155,14 @@ func ParseTransform(text string) (Transform, error) {
 	t := Transform{Shape: shape, Transpose: letter == "t"}
 	for _, part := range []string{rows, columns, digits} {
 		if !permutes(part, shape) {
-			return Transform{}, fmt.Errorf("transform %q: %q is no permutation of the digits 1-%d", text, part, shape.Side())
+			return Transform{}, fmt.Errorf("transform %q: %q is not a permutation of the digits 1-%d", text, part, shape.Side())
 		}
 	}
 	for i := range shape.Side() {
 		t.Rows[i], t.Columns[i], t.Digits[i+1] = rows[i]-'1', columns[i]-'1', Digit(digits[i]-'0')
 	}
 	if !t.keepsChutes() {
-		return Transform{}, fmt.Errorf("transform %q: it tears a band or a stack apart", text)
+		return Transform{}, fmt.Errorf("transform %q: the rows of a band and the columns of a stack must stay together", text)
 	}
 	return t, nil
 }

@@ -58,7 +58,7 @@ func TestTransformsOfShidoku(t *testing.T) {
 
 func TestParseTransformErrors(t *testing.T) {
 	for _, text := range []string{
-		"", "i 123456789", "i 123456788 123456789 123456789",
+		"", "i 123456789", "x 123456789 123456789 123456789", "i 123456788 123456789 123456789",
 		"i 143256789 123456789 123456789", "i 123456789 147258369 123456789", "i 1234 1234 12345",
 	} {
 		if got, err := sudoku.ParseTransform(text); err == nil {

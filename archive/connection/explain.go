@@ -11,23 +11,23 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// advice says what to do about a condition that PostgreSQL reports; the codes are those of
-// appendix A of its documentation. The place is where the database was looked for.
+// advice says what to do about an error that PostgreSQL reports, by its code (appendix A of
+// its documentation). %s is the address of the database.
 var advice = map[string]string{
-	"28P01": "the password for %s is wrong: mend database.url",
-	"28000": "%s refuses this user or this way to log in: mend database.url, or the server's pg_hba.conf",
+	"28P01": "the password for %s is wrong: fix database.url",
+	"28000": "%s refuses this user or this way to log in: fix database.url, or the server's pg_hba.conf",
 	"3D000": "there is no such database at %s: create it, or name another in database.url",
-	"53300": "%s has no connection free: raise its max_connections, or stop other programs",
-	"57P01": "%s ended the connection: try again, and see the server's log if it happens again",
-	"57P02": "%s crashed and is coming back: try again in a moment",
+	"53300": "%s has no free connection: raise its max_connections, or stop other programs",
+	"57P01": "%s ended the connection: try again, and read the server's log if it happens again",
+	"57P02": "%s crashed and is recovering: try again in a moment",
 	"57P03": "%s is starting up or shutting down: try again in a moment",
-	"42501": "this user may not do that at %s: grant it the rights, or name another user in database.url",
+	"42501": "this user is not allowed to do this at %s: grant it the rights, or name another user in database.url",
 	"42P01": "the tables are missing at %s: run: gridkeeper migrate",
 	"53100": "the disk of %s is full: make room",
 }
 
-// problem is a database error in words for people. It wraps what it explains, except
-// where that holds the whole configuration.
+// problem is a database error in words for people. It wraps what it explains, except for
+// errors that hold the whole configuration.
 type problem struct {
 	text  string
 	cause error
@@ -36,35 +36,36 @@ type problem struct {
 func (p problem) Error() string { return p.text }
 func (p problem) Unwrap() error { return p.cause }
 
-// Explain turns an error of the database driver into one that says what to do. Others,
-// nil among them, come back as they are.
+// Explain turns an error of the database driver into one that says what to do. It returns
+// other errors, and nil, unchanged.
 func Explain(err error) error {
-	place, connecting := "the database", (*pgconn.ConnectError)(nil)
+	address, connecting := "the database", (*pgconn.ConnectError)(nil)
 	if errors.As(err, &connecting) {
-		place = describe(connecting.Config)
+		address = describe(connecting.Config)
 	}
 	if reported := (*pgconn.PgError)(nil); errors.As(err, &reported) && !errors.As(err, new(problem)) {
-		return explainReport(reported, place, err)
+		return explainReport(reported, address, err)
 	}
 	switch {
-	case errors.As(err, new(problem)): // it is explained already
+	case errors.As(err, new(problem)): // already explained
 		return err
 	case err == nil, errors.Is(err, context.Canceled), errors.Is(err, pgx.ErrNoRows):
 		return err
 	case connecting != nil:
-		return problem{fmt.Sprintf("no PostgreSQL answers at %s (%s): start it, or mend database.url", place, reason(connecting)), reasonOf(connecting)}
+		cause := innermost(connecting)
+		return problem{fmt.Sprintf("no PostgreSQL answers at %s (%v): start it, or fix database.url", address, cause), cause}
 	case lost(err):
-		return problem{fmt.Sprintf("the connection to the database was lost (%v): try again, and see that it runs", err), err}
+		return problem{fmt.Sprintf("the connection to the database was lost (%v): try again, and check that it is running", err), err}
 	}
 	return err
 }
 
-func explainReport(reported *pgconn.PgError, place string, err error) error {
+func explainReport(reported *pgconn.PgError, address string, err error) error {
 	text, known := advice[reported.Code]
 	if !known {
 		return err
 	}
-	return problem{fmt.Sprintf(text, place) + " (" + reported.Message + ")", reported}
+	return problem{fmt.Sprintf(text, address) + " (" + reported.Message + ")", reported}
 }
 
 // describe names a database without its password.
@@ -76,11 +77,9 @@ func describe(c *pgconn.Config) string {
 	return fmt.Sprintf("%s, database %q, user %q", host, c.Database, c.User)
 }
 
-// reason is the innermost error of a failed connection attempt: "connection refused".
-func reason(err error) string { return reasonOf(err).Error() }
-
-// reasonOf leaves the driver's wrapping behind, which has the configuration in it.
-func reasonOf(err error) error {
+// innermost unwraps an error of the driver, whose outer errors hold the configuration, down
+// to "connection refused".
+func innermost(err error) error {
 	for {
 		switch wrapped := err.(type) {
 		case interface{ Unwrap() []error }:
@@ -101,7 +100,7 @@ func reasonOf(err error) error {
 	}
 }
 
-// lost reports whether a connection that stood broke.
+// lost reports whether an established connection was lost.
 func lost(err error) bool {
 	var network net.Error
 	return errors.As(err, &network) || errors.Is(err, pgconn.ErrConnClosed) || pgconn.SafeToRetry(err) ||

@@ -2,20 +2,23 @@ package localpg
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
+	"net"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
 )
 
-// User is the name of the server's only user. Who may enter the directory of its socket may
-// use it, without a password.
+// User is the name of the server's only user. It has no password: access to the directory of
+// the socket is enough.
 const User = "gridkeeper"
 
-// maxDir is how long the path of a data directory may be, in bytes. PostgreSQL cuts paths
-// off at 1,023, with the names of its own files at their end.
+// maxDir is how long the path of a data directory may be, in bytes. PostgreSQL truncates
+// paths at 1,023, and the names of its own files have to fit too.
 const maxDir = 900
 
 // cluster is a data directory, and what it takes to run it.
@@ -26,32 +29,32 @@ type cluster struct {
 	noSync   bool
 }
 
-// newCluster checks what can be known before anything is written.
+// newCluster checks what can be checked before anything is written.
 func newCluster(ctx context.Context, o Options) (cluster, error) {
 	dir, err := filepath.Abs(o.Dir)
 	if err != nil {
 		return cluster{}, err
 	}
 	if len(dir) > maxDir {
-		return cluster{}, fmt.Errorf("the path %q... has %d bytes, and PostgreSQL takes no more than %d: choose another directory",
+		return cluster{}, fmt.Errorf("the path %q... has %d bytes, and at most %d work with PostgreSQL: choose another directory",
 			dir[:60], len(dir), maxDir)
 	}
 	if o.NoSync && !strings.HasPrefix(dir, filepath.Clean(os.TempDir())+"/") {
-		return cluster{}, fmt.Errorf("%q lies outside of %q: only there may a server run without syncing its files", dir, os.TempDir())
+		return cluster{}, fmt.Errorf("%q is outside of %q: only there may a server run without syncing its files", dir, os.TempDir())
 	}
 	who, err := serverAccount()
 	if err != nil {
 		return cluster{}, err
 	}
-	if err := who.owns(filepath.Join(dir, "PG_VERSION")); err != nil {
+	if err := who.checkOwner(filepath.Join(dir, "PG_VERSION")); err != nil {
 		return cluster{}, err
 	}
-	chosen, err := choose(ctx, o.Bin, dir)
+	chosen, err := choosePrograms(ctx, o.Bin, dir)
 	return cluster{dir, who, chosen, o.NoSync}, err
 }
 
-// create makes the data directory where there is none. It is made under another name, so
-// that an initdb that was killed does not look like a database.
+// create makes the data directory where there is none. It is made under a temporary name, so
+// that what a killed initdb leaves does not look like a database.
 func (c cluster) create(ctx context.Context, log io.Writer) error {
 	entries, err := os.ReadDir(c.dir)
 	switch {
@@ -82,7 +85,7 @@ func (c cluster) initdb(ctx context.Context, log io.Writer, dir, locale string) 
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		return err
 	}
-	if err := c.account.own(dir); err != nil {
+	if err := c.account.give(dir); err != nil {
 		return err
 	}
 	args := []string{"-D", dir, "-U", User, "-A", "trust", "-E", "UTF8", "--locale=" + locale}
@@ -96,7 +99,7 @@ func (c cluster) initdb(ctx context.Context, log io.Writer, dir, locale string) 
 	return p.wait(ctx)
 }
 
-// run starts the server and waits until it takes connections.
+// run starts the server and waits until it accepts connections.
 func (c cluster) run(ctx context.Context, log io.Writer) (*process, error) {
 	if err := c.makeSocketDir(); err != nil {
 		return nil, err
@@ -110,14 +113,64 @@ func (c cluster) run(ctx context.Context, log io.Writer) (*process, error) {
 		return nil, err
 	}
 	if err := c.awaitReady(ctx, p); err != nil {
-		return nil, errors.Join(err, c.halt(p))
+		return nil, errors.Join(err, c.shutDown(p))
 	}
 	return p, nil
 }
 
-// halt shuts the server down and leaves nothing behind but the data.
-func (c cluster) halt(p *process) error {
+// shutDown shuts the server down and leaves only the data behind.
+func (c cluster) shutDown(p *process) error {
 	err := p.stop()
-	_ = os.Remove(c.socketDir()) // a server that was stopped at once leaves its socket in it
+	_ = os.Remove(c.socketDir()) // fails after an immediate shutdown, which leaves the socket in it
 	return err
+}
+
+// port is the one that PostgreSQL names its socket after; no TCP port is opened.
+const port = "5432"
+
+// socketDir returns the directory of the server's socket. Its name is computed from the data
+// directory, so that every process finds it and no old ones accumulate. It is not in the data
+// directory because a socket's path may have 107 bytes at most.
+func (c cluster) socketDir() string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%d %s", c.account.uid, c.dir))
+	return fmt.Sprintf("/tmp/gridkeeper-%x", sum[:6])
+}
+
+func (c cluster) socket() string { return filepath.Join(c.socketDir(), ".s.PGSQL."+port) }
+
+// makeSocketDir makes the directory. Any user can make one of that name in /tmp first, so it
+// is used only if it belongs to the account and is closed to all others.
+func (c cluster) makeSocketDir() error {
+	dir := c.socketDir()
+	err := os.Mkdir(dir, 0o700)
+	if err == nil {
+		return c.account.give(dir)
+	}
+	if !errors.Is(err, os.ErrExist) {
+		return err
+	}
+	info, err := os.Lstat(dir)
+	if err != nil {
+		return err
+	}
+	if c.account.checkOwner(dir) != nil || info.Mode() != os.ModeDir|0o700 {
+		return fmt.Errorf("%q is not safe for the server's socket: it belongs to another user, or has the mode %s instead of %s: remove it",
+			dir, info.Mode(), os.ModeDir|0o700)
+	}
+	return nil
+}
+
+// answers reports whether a server listens at the socket.
+func (c cluster) answers() bool {
+	connection, err := net.Dial("unix", c.socket())
+	if err != nil {
+		return false
+	}
+	return connection.Close() == nil
+}
+
+// url returns what clients connect with.
+func (c cluster) url() string {
+	query := url.Values{"host": {c.socketDir()}, "port": {port}, "user": {User}}
+	return "postgres:///postgres?" + query.Encode()
 }

@@ -20,8 +20,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/localpg"
 )
 
-// childVariable makes the test binary be a process that runs a server on a directory,
-// until its standard input ends, instead of running tests.
+// childVariable names a directory. The test binary then runs a server on it until standard
+// input ends, instead of tests.
 const childVariable = "GRIDKEEPER_LOCALPG_CHILD"
 
 // childWait is how long a child that owns a server waits for others.
@@ -34,9 +34,9 @@ func TestMain(m *testing.M) {
 	os.Exit(runTests(m))
 }
 
-// readable is a copy of the test binary where any user can start it. It is made before the
-// tests, because a file that is open for writing while another test starts a process cannot
-// be executed for a moment.
+// readable is a copy of the test binary that any user can start. It is made before the tests:
+// a file that was open for writing while another test started a process cannot be executed
+// for a moment.
 var readable string
 
 func runTests(m *testing.M) int {
@@ -120,7 +120,7 @@ func (c child) kill(t *testing.T, dir string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Remove(u.Query().Get("host")); err != nil { // nobody is left to do it
+	if err := os.Remove(u.Query().Get("host")); err != nil { // its owner was killed
 		t.Error(err)
 	}
 }
@@ -154,7 +154,7 @@ func start(t *testing.T, dir string) *localpg.Server {
 	return server
 }
 
-// query does some statements and returns the one text that the last of them yields.
+// query executes statements and returns the one text that the last of them yields.
 func query(server string, statements ...string) (string, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()

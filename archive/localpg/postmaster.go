@@ -12,13 +12,13 @@ import (
 	"time"
 )
 
-// poll is how often we look whether something has happened to the server.
+// poll is how often we check whether something has happened to the server.
 const poll = 20 * time.Millisecond
 
 func (c cluster) pidFile() string { return filepath.Join(c.dir, "postmaster.pid") }
 
-// postmaster reads what a running server notes in its data directory: its process, and
-// whether it takes connections. The status is the eighth line of the file.
+// postmaster reads the file in the data directory in which a running server notes its
+// process and whether it accepts connections. The status is the eighth line.
 func (c cluster) postmaster() (pid int, ready bool, err error) {
 	text, err := os.ReadFile(c.pidFile())
 	if err != nil {
@@ -32,7 +32,7 @@ func (c cluster) postmaster() (pid int, ready bool, err error) {
 	return pid, len(lines) > 7 && strings.TrimSpace(lines[7]) == "ready", nil
 }
 
-// awaitReady waits until the server that we started takes connections.
+// awaitReady waits until the server that we started accepts connections.
 func (c cluster) awaitReady(ctx context.Context, p *process) error {
 	for {
 		pid, ready, err := c.postmaster()
@@ -49,11 +49,11 @@ func (c cluster) awaitReady(ctx context.Context, p *process) error {
 	}
 }
 
-// clear makes way for our server, once the lock says that no process of ours owns one.
-// A server on our data is then an orphan, most likely on its way down because its owner was
-// killed: it is stopped. A note of any other process, with a number that came up again after
-// a crash, would keep PostgreSQL from starting: it is removed.
-func (c cluster) clear(ctx context.Context) error {
+// stopOrphan makes sure that our server can start, once the lock says that no process owns
+// one. A server on our data is then an orphan, most likely shutting down because its owner
+// was killed: it is stopped. A file that names any other process, whose number was used
+// again after a crash, would keep PostgreSQL from starting: it is removed.
+func (c cluster) stopOrphan(ctx context.Context) error {
 	pid, _, err := c.postmaster()
 	if errors.Is(err, os.ErrNotExist) {
 		return nil
@@ -78,7 +78,7 @@ func (c cluster) clear(ctx context.Context) error {
 func (c cluster) serves(pid int) bool {
 	exe, err := os.Readlink(fmt.Sprintf("/proc/%d/exe", pid))
 	if errors.Is(err, os.ErrNotExist) {
-		if _, err := os.Stat("/proc/self/exe"); err != nil { // no /proc: trust the note
+		if _, err := os.Stat("/proc/self/exe"); err != nil { // no /proc: trust the number
 			return syscall.Kill(pid, 0) == nil
 		}
 	}

@@ -5,22 +5,27 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"os/exec"
+	"os/user"
+	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 )
 
-// process is a program of the server while it runs.
+// process is a running program of the server.
 type process struct {
 	cmd    *exec.Cmd
 	output *tail
 	exited chan struct{} // closed when it has ended
 }
 
-// launch starts a program of the server with a clean environment: PostgreSQL takes its
-// locale, its time zone and, from PG… variables, its settings out of ours otherwise.
+// launch starts a program of the server with a clean environment: otherwise PostgreSQL takes
+// its locale, its time zone and, from variables PG*, its settings from ours.
 func launch(c cluster, log io.Writer, name string, args ...string) (*process, error) {
 	output := &tail{next: log}
 	cmd := exec.Command(c.programs.dir+"/"+name, args...)
@@ -31,13 +36,13 @@ func launch(c cluster, log io.Writer, name string, args ...string) (*process, er
 	p := &process{cmd: cmd, output: output, exited: make(chan struct{})}
 	started := make(chan error)
 	go func() {
-		// The parent whose death the child is told about is this thread, not the process:
+		// The child gets its signal when this thread ends, not when the process does, so
 		// the goroutine keeps the thread to itself until the child has ended.
 		runtime.LockOSThread()
 		err := cmd.Start()
 		started <- err
 		if err == nil {
-			_ = cmd.Wait() // read from cmd.ProcessState
+			_ = cmd.Wait() // cmd.ProcessState has the result
 			close(p.exited)
 		}
 	}()
@@ -62,9 +67,9 @@ func (p *process) wait(ctx context.Context) error {
 	return nil
 }
 
-// stopPatience is how long a server may take for a fast shutdown, which ends with a
-// checkpoint, before it is told to stop at once and to recover at the next start.
-const stopPatience = 30 * time.Second
+// stopTimeout is how long a server may take for a fast shutdown, which ends with a
+// checkpoint, before an immediate shutdown, after which it recovers at the next start.
+const stopTimeout = 30 * time.Second
 
 // stop shuts the server down.
 func (p *process) stop() error {
@@ -72,21 +77,21 @@ func (p *process) stop() error {
 	select {
 	case <-p.exited:
 		return nil
-	case <-time.After(stopPatience):
+	case <-time.After(stopTimeout):
 	}
 	_ = p.cmd.Process.Signal(syscall.SIGQUIT)
 	<-p.exited
-	return errors.New("PostgreSQL did not shut down in time and was stopped at once; it recovers at the next start")
+	return errors.New("PostgreSQL did not shut down in time and was stopped immediately; it recovers at the next start")
 }
 
 // failure says how the program ended and why.
 func (p *process) failure() error {
-	return fmt.Errorf("%s: %s: %s", p.cmd.Path, p.cmd.ProcessState, complaint(p.output.String()))
+	return fmt.Errorf("%s: %s: %s", p.cmd.Path, p.cmd.ProcessState, reasons(p.output.String()))
 }
 
-// complaint returns the lines that say why a program failed, of what it printed last; all
-// of it where no line is marked so.
-func complaint(output string) string {
+// reasons returns the lines of a program's output that say why it failed, or all of them
+// where no line is marked so.
+func reasons(output string) string {
 	var lines []string
 	for line := range strings.Lines(output) {
 		for _, mark := range []string{"FATAL:", "PANIC:", "error:", "DETAIL:", "HINT:"} {
@@ -100,4 +105,108 @@ func complaint(output string) string {
 		return strings.TrimSpace(output)
 	}
 	return strings.Join(lines, "; ")
+}
+
+// tailSize is how many bytes of a program's output are kept for an error.
+const tailSize = 2000
+
+// tail passes on what is written to it, and keeps the end of it.
+type tail struct {
+	next io.Writer
+
+	mutex sync.Mutex
+	last  []byte
+}
+
+func (t *tail) Write(text []byte) (int, error) {
+	t.mutex.Lock()
+	t.last = append(t.last, text...)
+	t.last = t.last[max(0, len(t.last)-tailSize):]
+	t.mutex.Unlock()
+	return t.next.Write(text)
+}
+
+func (t *tail) String() string {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	return string(t.last)
+}
+
+// account is the user that the server's programs run as.
+type account struct {
+	uid, gid uint32
+	other    bool // not the user of this process, who is root
+}
+
+// serverAccount returns the user of this process, or postgres or nobody instead of root, as
+// whom PostgreSQL refuses to run.
+func serverAccount() (account, error) {
+	if os.Geteuid() != 0 {
+		return account{uid: uint32(os.Geteuid()), gid: uint32(os.Getegid())}, nil
+	}
+	for _, name := range []string{"postgres", "nobody"} {
+		u, err := user.Lookup(name)
+		if err != nil {
+			continue
+		}
+		uid, uidErr := strconv.ParseUint(u.Uid, 10, 32)
+		gid, gidErr := strconv.ParseUint(u.Gid, 10, 32)
+		if err := errors.Join(uidErr, gidErr); err != nil {
+			return account{}, err
+		}
+		return account{uint32(uid), uint32(gid), true}, nil
+	}
+	return account{}, errors.New("PostgreSQL does not run as root, and there is no user postgres or nobody to run it as: " +
+		"start this program as an ordinary user")
+}
+
+// give gives a file to the account.
+func (a account) give(path string) error {
+	if !a.other {
+		return nil
+	}
+	return os.Chown(path, int(a.uid), int(a.gid))
+}
+
+// checkOwner returns an error if a file exists and does not belong to the account.
+func (a account) checkOwner(path string) error {
+	info, err := os.Lstat(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("look for the database: %w: choose another directory", err)
+	}
+	if stat, ok := info.Sys().(*syscall.Stat_t); ok && stat.Uid != a.uid {
+		return fmt.Errorf("%q belongs to user %d, and the server would run as user %d: "+
+			"start this program as before, or choose another directory", path, stat.Uid, a.uid)
+	}
+	return nil
+}
+
+// reaches reports whether the account may pass through all the directories above path.
+func (a account) reaches(path string) bool {
+	for dir := filepath.Dir(path); ; dir = filepath.Dir(dir) {
+		info, err := os.Stat(dir)
+		if err != nil || !a.mayPass(info) {
+			return false
+		}
+		if dir == filepath.Dir(dir) {
+			return true
+		}
+	}
+}
+
+func (a account) mayPass(dir os.FileInfo) bool {
+	stat, ok := dir.Sys().(*syscall.Stat_t)
+	switch {
+	case !ok:
+		return false
+	case stat.Uid == a.uid:
+		return dir.Mode()&0o100 != 0
+	case stat.Gid == a.gid:
+		return dir.Mode()&0o010 != 0
+	default:
+		return dir.Mode()&0o001 != 0
+	}
 }

@@ -2,8 +2,8 @@ package localpg
 
 import "testing"
 
-// An error shows why a program failed, and not the page that it printed before.
-func TestComplaint(t *testing.T) {
+// An error shows why a program failed, without the output before that.
+func TestReasons(t *testing.T) {
 	for _, c := range []struct{ output, want string }{
 		{"", ""},
 		{"  no mark\nat all\n", "no mark\nat all"},
@@ -16,8 +16,8 @@ func TestComplaint(t *testing.T) {
 		{"initdb: error: invalid locale name \"C.UTF-8\"\ninitdb: hint: none", "invalid locale name \"C.UTF-8\""},
 		{"FATAL:  incompatible\nDETAIL:  made by version 14\n", "incompatible; made by version 14"},
 	} {
-		if got := complaint(c.output); got != c.want {
-			t.Errorf("the complaint in %q is %q, want %q", c.output, got, c.want)
+		if got := reasons(c.output); got != c.want {
+			t.Errorf("the reasons in %q are %q, want %q", c.output, got, c.want)
 		}
 	}
 }

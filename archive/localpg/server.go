@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"sync"
+	"syscall"
 	"time"
 )
 
@@ -17,33 +19,33 @@ type Options struct {
 	Bin    string        // the directory of initdb and postgres; "": the newest on this machine
 	Log    io.Writer     // takes what the programs print; nil: nowhere
 	Wait   time.Duration // how long [Server.Stop] waits for other processes that use the server; 0: 10 seconds
-	NoSync bool          // quicker, and loses data in a power cut: for tests, under the temporary directory
+	NoSync bool          // faster, but loses data in a power cut: for tests, under the temporary directory
 }
 
-// Server is a running server, started by us or by another process of ours.
+// Server is a running server, started by this process or by another that uses it.
 type Server struct {
 	cluster cluster
 	log     io.Writer
-	lock    *os.File
-	users   *os.File
+	lock    *os.File // held by the process that owns the server
+	users   *os.File // held by every process that uses the server
 	wait    time.Duration
 	process *process // nil: another process owns the server
 
-	stopping context.Context
-	stop     context.CancelFunc
-	kept     sync.WaitGroup
-	problem  error // of the shutdown; read after kept.Wait
+	stopping   context.Context
+	stop       context.CancelFunc
+	supervisor sync.WaitGroup
+	stopErr    error // of the shutdown; read after supervisor.Wait
 }
 
-// startPatience is how long a server may take until it takes connections, recovery after
+// startTimeout is how long a server may take until it accepts connections, recovery after
 // a crash included.
-const startPatience = 2 * time.Minute
+const startTimeout = 2 * time.Minute
 
 // Start starts the server, and makes its data directory first where there is none. It
-// attaches to the server if another process runs it already. Cancelling ctx stops the
-// starting, not the server; [Server.Stop] does that.
+// attaches to the server if another process runs it already. Cancelling ctx only cancels
+// the start; [Server.Stop] stops the server.
 func Start(ctx context.Context, o Options) (*Server, error) {
-	ctx, cancel := context.WithTimeout(ctx, startPatience)
+	ctx, cancel := context.WithTimeout(ctx, startTimeout)
 	defer cancel()
 	c, err := newCluster(ctx, o)
 	if err != nil {
@@ -59,13 +61,13 @@ func Start(ctx context.Context, o Options) (*Server, error) {
 	}
 	s := &Server{
 		cluster: c, log: cmp.Or[io.Writer](o.Log, io.Discard), lock: lock,
-		users: users, wait: cmp.Or(o.Wait, patience),
+		users: users, wait: cmp.Or(o.Wait, defaultWait),
 	}
 	if err := s.startOrAttach(ctx); err != nil {
 		return nil, errors.Join(fmt.Errorf("start a private PostgreSQL server: %w", err), users.Close(), lock.Close())
 	}
 	s.stopping, s.stop = context.WithCancel(context.Background())
-	s.kept.Go(s.keep)
+	s.supervisor.Go(s.supervise)
 	return s, nil
 }
 
@@ -73,18 +75,17 @@ func Start(ctx context.Context, o Options) (*Server, error) {
 func (s *Server) URL() string { return s.cluster.url() }
 
 // Stop shuts the server down if this process runs it, after waiting a while for others that
-// use it; otherwise it only lets go of it.
-// Calling it again does nothing.
+// use it; otherwise it only detaches from it. Calling it again does nothing.
 func (s *Server) Stop() error {
 	s.stop()
-	s.kept.Wait()
-	return s.problem
+	s.supervisor.Wait()
+	return s.stopErr
 }
 
 // startOrAttach returns when there is a server to use.
 func (s *Server) startOrAttach(ctx context.Context) error {
 	for {
-		if err := s.own(ctx); err != nil || s.process != nil {
+		if err := s.tryStart(ctx); err != nil || s.process != nil {
 			return err
 		}
 		if _, ready, err := s.cluster.postmaster(); err == nil && ready && s.cluster.answers() {
@@ -98,8 +99,8 @@ func (s *Server) startOrAttach(ctx context.Context) error {
 	}
 }
 
-// own starts the server if the lock is free or ours, and leaves process nil if not.
-func (s *Server) own(ctx context.Context) error {
+// tryStart starts the server if the lock is free or ours, and leaves process nil if not.
+func (s *Server) tryStart(ctx context.Context) error {
 	ours, err := tryLock(s.lock)
 	if err != nil || !ours {
 		return err
@@ -107,32 +108,32 @@ func (s *Server) own(ctx context.Context) error {
 	if err := s.cluster.create(ctx, s.log); err != nil {
 		return err
 	}
-	if err := s.cluster.clear(ctx); err != nil {
+	if err := s.cluster.stopOrphan(ctx); err != nil {
 		return err
 	}
 	s.process, err = s.cluster.run(ctx, s.log)
 	return err
 }
 
-// keep sees to it that there is a server until Stop: it starts it again when it crashed,
-// and when the process that owned it has ended.
-func (s *Server) keep() {
+// supervise keeps a server running until Stop: it starts it again when it has crashed, and
+// when the process that owned it has ended.
+func (s *Server) supervise() {
 	for s.watch() {
 		s.process = nil
-		if err := s.own(s.stopping); err != nil && s.stopping.Err() == nil {
+		if err := s.tryStart(s.stopping); err != nil && s.stopping.Err() == nil {
 			fmt.Fprintf(s.log, "start the private PostgreSQL server again: %v\n", err)
 			time.Sleep(time.Second)
 		}
 	}
 	if s.process != nil {
 		awaitLast(s.users, s.wait)
-		s.problem = s.cluster.halt(s.process)
+		s.stopErr = s.cluster.shutDown(s.process)
 	}
-	s.problem = errors.Join(s.problem, s.lock.Close(), s.users.Close())
+	s.stopErr = errors.Join(s.stopErr, s.lock.Close(), s.users.Close())
 }
 
-// watch waits for the end of our server, or a while if it is not ours; false means that
-// we are to stop.
+// watch waits for our server to end, or for a while if it is not ours. It returns false when
+// Stop was called.
 func (s *Server) watch() bool {
 	var exited <-chan struct{}
 	var again <-chan time.Time
@@ -148,4 +149,65 @@ func (s *Server) watch() bool {
 	case <-again:
 	}
 	return true
+}
+
+// openLock opens the file beside the data directory whose lock says which process owns the
+// server. The file is never removed: another process might just have locked it.
+func (c cluster) openLock() (*os.File, error) {
+	if err := os.MkdirAll(filepath.Dir(c.dir), 0o755); err != nil {
+		return nil, fmt.Errorf("make the directory of the database: %w: choose another directory", err)
+	}
+	file, err := os.OpenFile(c.dir+".lock", os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return nil, fmt.Errorf("lock the database: %w: choose another directory", err)
+	}
+	return file, nil
+}
+
+// tryLock reports whether the lock is ours now. The system releases it when this process ends.
+func tryLock(file *os.File) (bool, error) {
+	err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+	if errors.Is(err, syscall.EWOULDBLOCK) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// defaultWait is how long [Server.Stop] waits for other processes that use the server.
+const defaultWait = 10 * time.Second
+
+// openUsers opens the file beside the data directory on which every process that uses the
+// server holds a shared lock, so that the owner can see when it is the last. While the owner
+// stops the server it holds the lock alone, and new processes wait here.
+func (c cluster) openUsers(ctx context.Context) (*os.File, error) {
+	file, err := os.OpenFile(c.dir+".users", os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	for {
+		err := syscall.Flock(int(file.Fd()), syscall.LOCK_SH|syscall.LOCK_NB)
+		if err == nil {
+			return file, nil
+		}
+		if !errors.Is(err, syscall.EWOULDBLOCK) {
+			return nil, errors.Join(err, file.Close())
+		}
+		select {
+		case <-ctx.Done():
+			err := fmt.Errorf("another process has been stopping the server for too long, see %q: %w", file.Name(), ctx.Err())
+			return nil, errors.Join(err, file.Close())
+		case <-time.After(poll):
+		}
+	}
+}
+
+// awaitLast waits until no other process uses the server, but at most as long as given: a
+// process that goes on for hours takes the server over instead.
+func awaitLast(users *os.File, atMost time.Duration) {
+	for deadline := time.Now().Add(atMost); ; time.Sleep(poll) {
+		last, err := tryLock(users)
+		if last || err != nil || time.Now().After(deadline) {
+			return
+		}
+	}
 }

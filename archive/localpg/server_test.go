@@ -3,7 +3,9 @@ package localpg_test
 import (
 	"fmt"
 	"os"
+	"os/user"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -31,7 +33,7 @@ func TestDataSurvives(t *testing.T) {
 	}
 }
 
-// Nothing stays behind when the owner has no time to clean up, and the next start is clean.
+// The server ends when its owner is killed, and the next start succeeds.
 func TestKilledOwner(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(openDir(t), "pg")
@@ -68,7 +70,7 @@ func TestTwoProcessesShare(t *testing.T) {
 				_ = owner.input.Close()
 			}
 			_ = owner.Wait()
-			eventually(t, "the one that attached takes over", func() bool {
+			eventually(t, "the attached process takes over", func() bool {
 				started, err := query(attached.URL(), "select pg_postmaster_start_time()::text")
 				return err == nil && started != first
 			})
@@ -82,7 +84,7 @@ func TestTwoProcessesShare(t *testing.T) {
 	}
 }
 
-// An owner that is done leaves the server running for one that is about to be.
+// An owner that is done keeps the server running until an attached process is done.
 func TestOwnerWaits(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(openDir(t), "pg")
@@ -105,7 +107,7 @@ func TestOwnerWaits(t *testing.T) {
 	}
 }
 
-// The one that attached ends first: the owner's server goes on.
+// When an attached process ends first, the owner's server goes on.
 func TestAttachedLeaves(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(openDir(t), "pg")
@@ -140,15 +142,15 @@ func TestCrashedServerComesBack(t *testing.T) {
 	})
 }
 
-func TestStaleNote(t *testing.T) {
+func TestStalePIDFile(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(openDir(t), "pg")
 	if err := start(t, dir).Stop(); err != nil {
 		t.Fatal(err)
 	}
-	// A number that came up again after a crash: ours, which is no server.
-	for _, note := range []string{fmt.Sprintf("%d\n%s\n1\n5432\n/tmp\n\n\nready\n", os.Getpid(), dir), "", "nonsense\n", "-1\n"} {
-		if err := os.WriteFile(filepath.Join(dir, "postmaster.pid"), []byte(note), 0o600); err != nil {
+	// The first has a number that was used again after a crash: ours, which is not a server.
+	for _, text := range []string{fmt.Sprintf("%d\n%s\n1\n5432\n/tmp\n\n\nready\n", os.Getpid(), dir), "", "nonsense\n", "-1\n"} {
+		if err := os.WriteFile(filepath.Join(dir, "postmaster.pid"), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		server := start(t, dir)
@@ -159,7 +161,7 @@ func TestStaleNote(t *testing.T) {
 	}
 }
 
-func TestRefusals(t *testing.T) {
+func TestStartErrors(t *testing.T) {
 	t.Parallel()
 	foreign := filepath.Join(openDir(t), "foreign")
 	old := filepath.Join(openDir(t), "old")
@@ -184,7 +186,7 @@ func TestRefusals(t *testing.T) {
 		options localpg.Options
 		want    string
 	}{
-		{"files of others", localpg.Options{Dir: foreign}, "holds files but no database"},
+		{"other files", localpg.Options{Dir: foreign}, "holds files but no database"},
 		{"another version", localpg.Options{Dir: old}, "was made by PostgreSQL 9"},
 		{"below a file", localpg.Options{Dir: filepath.Join(foreign, "holiday.jpg", "pg")}, "not a directory: choose another"},
 		{"a long path", localpg.Options{Dir: "/" + strings.Repeat("long/", 200)}, "has 1000 bytes"},
@@ -203,11 +205,11 @@ func TestRefusals(t *testing.T) {
 		})
 	}
 	if text, err := os.ReadFile(filepath.Join(foreign, "holiday.jpg")); err != nil || string(text) != "picture" {
-		t.Errorf("the file of others holds %q, %v", text, err)
+		t.Errorf("the file of another program holds %q, %v", text, err)
 	}
 }
 
-// An initdb that was killed leaves D.tmp, which is no database and in nobody's way.
+// An initdb that was killed leaves D.tmp, which the next start replaces.
 func TestKilledInitdb(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(openDir(t), "pg")
@@ -217,5 +219,67 @@ func TestKilledInitdb(t *testing.T) {
 	mustQuery(t, start(t, dir).URL(), "select 'there'")
 	if _, err := os.Stat(dir + ".tmp"); err == nil {
 		t.Errorf("%s.tmp is still there", dir)
+	}
+}
+
+// accountOf returns the number of the user that root's servers run as.
+func accountOf(t *testing.T) int {
+	t.Helper()
+	u, err := user.Lookup("postgres")
+	if err != nil {
+		u, err = user.Lookup("nobody")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	uid, err := strconv.Atoi(u.Uid)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return uid
+}
+
+// Root may keep a database in a directory that only root can enter, such as its home.
+func TestRootKeepsDataWhereOnlyRootEnters(t *testing.T) {
+	t.Parallel()
+	if os.Geteuid() != 0 {
+		t.Skip("only for root")
+	}
+	closed := filepath.Join(openDir(t), "closed")
+	if err := os.Mkdir(closed, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	dir := filepath.Join(closed, "data", "pg")
+	owner := startChild(t, dir, nil)
+	mustQuery(t, owner.url, "create table kept as select 'yes' as it", "select 'made'")
+	owner.kill(t, dir)
+	if got := mustQuery(t, start(t, dir).URL(), "select it from kept"); got != "yes" {
+		t.Errorf("the table holds %q, want yes", got)
+	}
+}
+
+func TestOrdinaryUser(t *testing.T) {
+	t.Parallel()
+	if os.Geteuid() != 0 {
+		t.Skip("the other tests run as an ordinary user already")
+	}
+	dir := filepath.Join(openDir(t), "pg")
+	nobody, err := user.Lookup("nobody")
+	if err != nil {
+		t.Fatal(err)
+	}
+	uid, err := strconv.ParseUint(nobody.Uid, 10, 32)
+	if err != nil {
+		t.Fatal(err)
+	}
+	attributes := &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: uint32(uid), Gid: uint32(uid)}}
+	owner := startChild(t, dir, attributes)
+	mustQuery(t, owner.url, "select 'there'")
+	_ = owner.input.Close()
+	if err := owner.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	if running(t, dir) {
+		t.Error("a server runs after its process has ended")
 	}
 }

@@ -14,55 +14,65 @@ import (
 )
 
 const (
-	firstAnswerIn = 3 * time.Second  // Discord forgets an interaction that nobody answers
+	firstAnswerIn = 3 * time.Second  // Discord forgets an interaction that is not answered by then
 	tokenLife     = 14 * time.Minute // of an answered one; Discord gives 15, and clocks differ
 )
 
-// Discord's code for a second first answer to an interaction.
-const codeAnswered = 40060
-
 // exchange is one interaction on its way to its answer.
+//
+// The same interaction may reach several processes, or one of them twice. The archive gives all
+// of them the same reply, and Discord takes a first answer from one of them only: the others send
+// nothing more, so that notices are sent once. Where the first answer was lost and Discord has one
+// when it is sent again, it may be that of another process: then nothing public follows it.
 type exchange struct {
 	*discordgo.Interaction
 	received time.Time
-	server   *server
+	service  *service
 	deferred bool
+	unsure   bool // the first answer may be that of another process
 }
 
-// answer handles an interaction under work, and sends what the bot replies under ctx: a
-// command that is cut off can still say so.
-func (s *server) answer(ctx, work context.Context, i *discordgo.Interaction, received time.Time) {
+// answer handles an interaction under work, and sends what the bot replies under ctx: the player
+// of a command that is cut off still learns of it.
+func (s *service) answer(ctx, work context.Context, i *discordgo.Interaction, received time.Time) {
 	ctx, cancel := context.WithDeadline(ctx, received.Add(tokenLife))
 	defer cancel()
 	work, done := context.WithDeadline(work, received.Add(s.config.CommandLimit))
 	defer done()
-	x := &exchange{Interaction: i, received: received, server: s}
+	x := &exchange{Interaction: i, received: received, service: s}
 	request, ok := s.requestOf(work, i)
 	if !ok {
-		x.refuse(ctx)
+		s.log.Warn("discord: an interaction asks nothing", "id", i.ID, "type", i.Type)
 		return
 	}
-	r, m, err := x.reply(ctx, work, request)
-	if err == nil {
-		err = x.send(ctx, r, m)
-	}
-	if err == nil && r.Public != "" && i.GuildID != "" {
-		err = x.followUp(ctx, notice(r.Public))
-	}
-	if err != nil {
-		s.log.Warn("discord: an answer got lost", "command", request.Command, "after", time.Since(received), "error", err)
+	err := x.answer(ctx, work, request)
+	switch {
+	case err == nil:
+	case codeOf(err) == codeAnswered:
+		s.log.Debug("discord: an interaction was answered by another process", "asked", asked(request))
+	default:
+		s.log.Warn("discord: an answer was lost", "asked", asked(request), "after", time.Since(received), "error", err)
 	}
 }
 
-// refuse answers what is no command of ours, such as a button of an older version.
-func (x *exchange) refuse(ctx context.Context) {
-	x.server.log.Warn("discord: interaction that is no command", "id", x.ID, "type", x.Type)
-	if x.Type == discordgo.InteractionMessageComponent {
-		r := bot.Reply{Text: "This button is of no use any more. /help lists what you can do.", Private: true, Failed: true}
-		if err := x.send(ctx, r, messageOf(r, "")); err != nil {
-			x.server.log.Warn("discord: a refusal got lost", "error", err)
+// answer asks the bot and sends its reply and its notices.
+func (x *exchange) answer(ctx, work context.Context, request bot.Request) error {
+	reply, m, err := x.reply(ctx, work, request)
+	if err != nil {
+		return err
+	}
+	if err = x.send(ctx, reply, m); isInvalid(err) {
+		// The reply is our mistake, and the player must not be left without an answer.
+		x.service.log.Error("discord: refused a reply", "asked", asked(request), "error", err)
+		reply = bot.NotShown(request.Language)
+		err = x.send(ctx, reply, x.service.render.message(reply, ""))
+	}
+	for _, n := range reply.Notices {
+		if err == nil && !request.Place.Private && !x.unsure {
+			err = x.followUp(ctx, x.service.render.notice(n))
 		}
 	}
+	return err
 }
 
 // reply asks the bot, and draws what it says. Where that is slow, Discord shows meanwhile
@@ -71,9 +81,9 @@ func (x *exchange) reply(ctx, work context.Context, request bot.Request) (r bot.
 	drawn := make(chan struct{})
 	go func() {
 		defer close(drawn)
-		r, m = x.server.handleSafely(work, request)
+		r, m = x.service.handleSafely(work, request)
 	}()
-	thinking := time.NewTimer(time.Until(x.received.Add(x.server.config.DeferAfter)))
+	thinking := time.NewTimer(time.Until(x.received.Add(x.service.config.DeferAfter)))
 	defer thinking.Stop()
 	select {
 	case <-drawn:
@@ -85,17 +95,17 @@ func (x *exchange) reply(ctx, work context.Context, request bot.Request) (r bot.
 	return r, m, err
 }
 
-// handleSafely asks the bot, draws what it says, and makes an answer of a panic.
-func (s *server) handleSafely(ctx context.Context, request bot.Request) (r bot.Reply, m message) {
+// handleSafely asks the bot, draws what it says, and makes a reply of a panic.
+func (s *service) handleSafely(ctx context.Context, request bot.Request) (r bot.Reply, m message) {
 	defer func() {
 		if p := recover(); p != nil {
-			s.log.Error("discord: panic in a command", "command", request.Command, "panic", p, "stack", string(debug.Stack()))
-			r = bot.Reply{Text: "Something went wrong on our side. Please try again.", Private: true, Failed: true}
-			m = messageOf(r, "")
+			s.log.Error("discord: panic in a command", "asked", asked(request), "panic", p, "stack", string(debug.Stack()))
+			r = bot.NotShown(request.Language)
+			m = s.render.message(r, "")
 		}
 	}()
 	r = s.handle(ctx, request)
-	return r, messageOf(r, "")
+	return r, s.render.message(r, "")
 }
 
 // askForTime defers the answer. Whether it will be private is not known yet, so it is.
@@ -104,28 +114,28 @@ func (x *exchange) askForTime(ctx context.Context) error {
 	if x.Message != nil {
 		return x.first(ctx, discordgo.InteractionResponseDeferredMessageUpdate, nil)
 	}
-	return x.first(ctx, discordgo.InteractionResponseDeferredChannelMessageWithSource, &message{
-		AllowedMentions: newMessage().AllowedMentions, Flags: discordgo.MessageFlagsEphemeral,
-	})
+	m := newMessage()
+	m.Flags = discordgo.MessageFlagsEphemeral
+	return x.first(ctx, discordgo.InteractionResponseDeferredChannelMessageWithSource, &m)
 }
 
 // send sends the reply, in the way that is still open.
 func (x *exchange) send(ctx context.Context, r bot.Reply, m message) error {
 	update := x.updates(r)
-	if update {
-		m.Flags = 0 // the message stays as private as it is
-	}
 	switch {
 	case !x.deferred && update:
+		m.Flags = 0 // the message stays as private as it is
 		return x.first(ctx, discordgo.InteractionResponseUpdateMessage, &m)
 	case !x.deferred:
 		return x.first(ctx, discordgo.InteractionResponseChannelMessageWithSource, &m)
-	case update, x.Message == nil && r.Private:
+	case update, x.Message == nil && (r.Private || x.unsure):
 		m.Flags = 0
 		return x.edit(ctx, m)
 	case x.Message == nil:
-		// The deferred answer is private and cannot be shown to all any more.
+		// The deferred answer is private, and cannot be made public.
 		return errors.Join(x.withdraw(ctx), x.followUp(ctx, m))
+	case x.unsure:
+		m.Flags = discordgo.MessageFlagsEphemeral
 	}
 	return x.followUp(ctx, m)
 }
@@ -134,11 +144,11 @@ func (x *exchange) send(ctx context.Context, r bot.Reply, m message) error {
 // pressed: a board that only the player sees gives way to the next one.
 func (x *exchange) updates(r bot.Reply) bool {
 	return x.Message != nil && x.Message.Flags&discordgo.MessageFlagsEphemeral != 0 &&
-		r.Private && r.Board != nil && !r.Failed
+		r.Private && r.Screen.Board != nil && !r.Failed
 }
 
-// first sends the first answer. It is tried again while there is time; that Discord has
-// it already means that an earlier attempt arrived.
+// first sends the first answer, again and again while there is time. Where Discord has one
+// already, the error is that of codeAnswered, or nil where it may be from an earlier try.
 func (x *exchange) first(ctx context.Context, kind discordgo.InteractionResponseType, m *message) error {
 	body := struct {
 		Type discordgo.InteractionResponseType `json:"type"`
@@ -151,30 +161,31 @@ func (x *exchange) first(ctx context.Context, kind discordgo.InteractionResponse
 	ctx, cancel := context.WithDeadline(ctx, x.received.Add(firstAnswerIn))
 	defer cancel()
 	path := fmt.Sprintf("/interactions/%s/%s/callback", x.ID, x.Token)
-	tries := 0
-	err := retry(ctx, func() error {
-		tries++
-		return x.server.client.call(ctx, http.MethodPost, path, body, files, nil)
+	lost := false // an earlier try may have arrived
+	return retry(ctx, func() error {
+		err := x.service.client.call(ctx, http.MethodPost, path, body, files, nil)
+		if lost && codeOf(err) == codeAnswered {
+			x.unsure = true
+			return nil
+		}
+		lost = lost || mayHaveArrived(err)
+		return err
 	})
-	if r, ok := errors.AsType[*refusal](err); ok && r.Code == codeAnswered && tries > 1 {
-		return nil
-	}
-	return err
 }
 
 // edit replaces the first answer.
 func (x *exchange) edit(ctx context.Context, m message) error {
 	return retry(ctx, func() error {
-		return x.server.client.call(ctx, http.MethodPatch, x.webhook()+"/messages/@original", m, m.files, nil)
+		return x.service.client.call(ctx, http.MethodPatch, x.webhook()+"/messages/@original", m, m.files, nil)
 	})
 }
 
 // withdraw deletes the first answer.
 func (x *exchange) withdraw(ctx context.Context) error {
 	err := retry(ctx, func() error {
-		return x.server.client.call(ctx, http.MethodDelete, x.webhook()+"/messages/@original", nil, nil, nil)
+		return x.service.client.call(ctx, http.MethodDelete, x.webhook()+"/messages/@original", nil, nil, nil)
 	})
-	if r, ok := errors.AsType[*refusal](err); ok && r.Status == http.StatusNotFound {
+	if e, ok := errors.AsType[*apiError](err); ok && e.Status == http.StatusNotFound {
 		return nil
 	}
 	return err
@@ -184,8 +195,8 @@ func (x *exchange) withdraw(ctx context.Context) error {
 func (x *exchange) followUp(ctx context.Context, m message) error {
 	var lost error
 	err := retry(ctx, func() error {
-		err := x.server.client.call(ctx, http.MethodPost, x.webhook(), m, m.files, nil)
-		if r, ok := errors.AsType[*refusal](err); !ok || r.Status != http.StatusTooManyRequests {
+		err := x.service.client.call(ctx, http.MethodPost, x.webhook(), m, m.files, nil)
+		if mayHaveArrived(err) {
 			lost = err
 			return nil
 		}
@@ -195,3 +206,14 @@ func (x *exchange) followUp(ctx context.Context, m message) error {
 }
 
 func (x *exchange) webhook() string { return fmt.Sprintf("/webhooks/%s/%s", x.AppID, x.Token) }
+
+// asked names what a request asks for, for the log.
+func asked(r bot.Request) string {
+	switch action := r.Action.(type) {
+	case bot.Ask:
+		return "/" + action.Command
+	case bot.Press:
+		return "button " + string(action.Verb)
+	}
+	return "nothing"
+}

@@ -2,8 +2,6 @@ package discord
 
 import (
 	"context"
-	"errors"
-	"io"
 	"net/http"
 	"strings"
 	"testing"
@@ -21,26 +19,33 @@ const (
 	toEdit     = "PATCH /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}"
 )
 
-// scripted answers by the name of the command.
+// scripted answers by the name of the command, or the argument of the button.
 func scripted(_ context.Context, r bot.Request) bot.Reply {
-	g := sudoku.Empty(sudoku.Shidoku)
-	switch r.Command {
+	switch name := actOf(r); name {
 	case "panic":
 		panic("a mistake of ours")
 	case "private":
-		return bot.Reply{Text: "private", Private: true, Public: "ann has done it"}
-	case "board":
-		return bot.Reply{
-			Text: "board " + r.Options["n"], Private: true, Board: &picture.Board{Clues: g, Grid: g},
-			Buttons: []bot.Button{
-				{Label: "Again", Command: "board", Options: map[string]string{"n": "2"}},
-				{Label: "Fail", Command: "failed"}, {Label: "Tell all", Command: "public"},
-			},
+		return bot.Reply{Screen: saying(name).Screen, Private: true, Notices: []bot.Notice{{Body: bot.Plain("ann has done it")}}}
+	case "board", "next board":
+		reply := saying(name)
+		g := sudoku.Empty(sudoku.Shidoku)
+		reply.Private, reply.Screen.Board = true, &picture.Board{Clues: g, Grid: g}
+		for _, next := range []string{"next board", "failed", "public", "panic"} {
+			reply.Screen.Rows = append(reply.Screen.Rows, []bot.Button{{Label: next, Press: bot.Press{Argument: next}}})
 		}
+		return reply
 	case "failed":
-		return bot.Reply{Text: "failed", Private: true, Failed: true}
+		return bot.Reply{Screen: saying(name).Screen, Private: true, Failed: true}
 	}
-	return bot.Reply{Text: "public"}
+	return saying("public")
+}
+
+// actOf returns what a request asks of scripted.
+func actOf(r bot.Request) string {
+	if press, ok := r.Action.(bot.Press); ok {
+		return press.Argument
+	}
+	return r.Action.(bot.Ask).Command
 }
 
 // pace says whether a bot answers at once or asks for time.
@@ -79,7 +84,7 @@ func TestAnswers(t *testing.T) {
 			{"public", "public", false},
 			{"private", "private", true},
 			{"failed", "failed", true},
-			{"panic", "wrong on our side", true},
+			{"panic", "our mistake", true},
 		} {
 			call := srv.Slash(ann, channel, c.command, nil)
 			got := call.Answer(t)
@@ -87,14 +92,25 @@ func TestAnswers(t *testing.T) {
 				t.Errorf("%+v: %q private %v deferred %v", c, got.Content, got.Ephemeral, call.Deferred())
 			}
 			if c.text == "private" {
-				if all := call.Reply(t, 1); all.Ephemeral || all.Content != "ann has done it" {
-					t.Errorf("%+v is not told to all", all)
+				if notice := call.Reply(t, 1); notice.Ephemeral || notice.Content != "ann has done it" {
+					t.Errorf("%+v is not a notice for all", notice)
 				}
 			}
 		}
 		if got := len(srv.Messages(channel)); got != 2 {
-			t.Errorf("%d messages can be seen by all, want an answer and a line", got)
+			t.Errorf("%d messages can be seen by all, want an answer and a notice", got)
 		}
+	}
+}
+
+// In direct messages there are no others: a notice would repeat the answer.
+func TestNoNoticesInDirectMessages(t *testing.T) {
+	t.Parallel()
+	srv, _ := scriptedBot(t, quickly)
+	srv.Slash(ann, srv.AddChannel("", "direct messages"), "private", nil).Answer(t)
+	time.Sleep(100 * time.Millisecond) // by then the notice would be there
+	if got := len(srv.Requests(toFollowUp)); got != 0 {
+		t.Errorf("%d notices", got)
 	}
 }
 
@@ -103,18 +119,19 @@ func TestPresses(t *testing.T) {
 	t.Parallel()
 	for _, slow := range []pace{quickly, slowly} {
 		srv, channel := scriptedBot(t, slow)
-		board := srv.Slash(ann, channel, "board", map[string]string{"n": "1"}).Answer(t)
+		board := srv.Slash(ann, channel, "board", nil).Answer(t)
 		for _, c := range []struct {
 			label, text      string
 			updated, private bool
 		}{
-			{"Again", "board 2", true, true},
-			{"Fail", "failed", false, true},
-			{"Tell all", "public", false, false},
+			{"next board", "next board", true, true},
+			{"failed", "failed", false, true},
+			{"public", "public", false, false},
+			{"panic", "our mistake", false, true},
 		} {
 			call := srv.Press(t, ann, board, c.label)
 			got := call.Answer(t)
-			if got.Content != c.text || call.Updated() != c.updated || got.Ephemeral != c.private || call.Deferred() != bool(slow) {
+			if !strings.Contains(got.Content, c.text) || call.Updated() != c.updated || got.Ephemeral != c.private || call.Deferred() != bool(slow) {
 				t.Errorf("%+v: %q updated %v private %v deferred %v", c, got.Content, call.Updated(), got.Ephemeral, call.Deferred())
 			}
 			if c.updated && (got.ID != board.ID || len(got.Attachments) != 1) {
@@ -124,13 +141,36 @@ func TestPresses(t *testing.T) {
 	}
 }
 
-// A button that nobody knows any more is answered.
+// Whatever a button carries, its press is answered: the bot's own words for one that no longer
+// works.
 func TestOldButtons(t *testing.T) {
 	t.Parallel()
-	srv, channel := scriptedBot(t, quickly)
-	board := srv.Slash(ann, channel, "board", nil).Answer(t)
-	if got := srv.PressID(ann, board, "?").Answer(t); !got.Ephemeral || !strings.Contains(got.Content, "/help") {
-		t.Errorf("%q", got.Content)
+	srv, channel := standIn(t)
+	answerWith(t, srv, quick(srv), bot.New(nil, bot.Config{}).Handle)
+	help := srv.Slash(ann, channel, "help", nil).Answer(t)
+	for _, id := range []string{"?", "g:1:jump::2", "g:1:hint:2", "submit?answer=123", "daily?%zz"} {
+		if got := srv.PressID(ann, help, id).Answer(t); !got.Ephemeral || !strings.Contains(got.Content, "This button no longer works") {
+			t.Errorf("%q: %q", id, got.Content)
+		}
+	}
+}
+
+// A reply that Discord refuses, which is our mistake, does not leave the player without an
+// answer.
+func TestRefusedReply(t *testing.T) {
+	t.Parallel()
+	invalid := discordtest.Fault{Status: http.StatusBadRequest, Code: 50035}
+	for _, slow := range []pace{quickly, slowly} {
+		srv, channel := scriptedBot(t, slow)
+		invalid.Route = toCallback
+		if slow {
+			invalid.Route = toEdit
+		}
+		srv.Inject(invalid)
+		call := srv.Slash(ann, channel, "private", nil)
+		if got := call.Answer(t); !got.Ephemeral || !strings.Contains(got.Content, "could not be shown") {
+			t.Errorf("private %v, %q", got.Ephemeral, got.Content)
+		}
 	}
 }
 
@@ -168,7 +208,7 @@ func TestTroubledAnswers(t *testing.T) {
 	}
 }
 
-// A line for all that may have arrived is not told twice.
+// A notice that may have arrived is not sent again.
 func TestLostFollowUp(t *testing.T) {
 	t.Parallel()
 	srv, channel := scriptedBot(t, quickly)
@@ -176,7 +216,45 @@ func TestLostFollowUp(t *testing.T) {
 	srv.Slash(ann, channel, "private", nil).Reply(t, 1)
 	time.Sleep(300 * time.Millisecond) // by then it would have been tried again
 	if got := len(srv.Messages(channel)); got != 1 {
-		t.Errorf("told %d times", got)
+		t.Errorf("sent %d times", got)
+	}
+}
+
+// An answer that Discord has already when it is sent again may be that of another process,
+// which then sends the notice and whatever else is public.
+func TestLostFirstAnswer(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		slow    pace
+		command string
+		public  int
+	}{{quickly, "private", 0}, {quickly, "public", 1}, {slowly, "private", 0}, {slowly, "public", 0}} {
+		srv, channel := scriptedBot(t, c.slow)
+		srv.Inject(discordtest.Fault{Route: toCallback, Lost: true})
+		if got := srv.Slash(ann, channel, c.command, nil).Answer(t); got.Content != c.command {
+			t.Errorf("%+v: %q", c, got.Content)
+		}
+		srv.Await(t, "the second try", func() bool { return len(srv.Requests(toCallback)) == 2 })
+		time.Sleep(100 * time.Millisecond) // by then the notice would be there
+		if got := len(srv.Messages(channel)); got != c.public {
+			t.Errorf("%+v: %d public messages", c, got)
+		}
+	}
+}
+
+// An answer that Discord has, though no try of this process can have arrived, is another's: what
+// follows is sent by that one alone.
+func TestAnswerOfAnotherProcess(t *testing.T) {
+	t.Parallel()
+	srv, channel := scriptedBot(t, slowly)
+	board := srv.Slash(ann, channel, "board", nil).Answer(t)
+	srv.DuplicateEvents() // which is like two processes
+	srv.Inject(discordtest.Fault{Route: toCallback, Status: http.StatusTooManyRequests, RetryAfter: 50 * time.Millisecond})
+	srv.Press(t, ann, board, "failed").Answer(t)
+	srv.Await(t, "all tries", func() bool { return len(srv.Requests(toCallback)) == 4 })
+	time.Sleep(200 * time.Millisecond) // by then the other would have followed
+	if got := len(srv.Requests(toFollowUp)); got != 1 {
+		t.Errorf("%d messages in answer to one press", got)
 	}
 }
 
@@ -188,7 +266,7 @@ func TestShutdownLetsCommandsFinish(t *testing.T) {
 	stop := answerWith(t, srv, quick(srv), func(context.Context, bot.Request) bot.Reply {
 		close(begun)
 		time.Sleep(200 * time.Millisecond)
-		return bot.Reply{Text: "done"}
+		return saying("done")
 	})
 	call := srv.Slash(ann, channel, "long", nil)
 	<-begun
@@ -198,7 +276,8 @@ func TestShutdownLetsCommandsFinish(t *testing.T) {
 	}
 }
 
-// A command that is cut off, for it takes too long or the bot stops, still says so.
+// The player of a command that is cut off, because it takes too long or the bot stops, is
+// answered.
 func TestCutOff(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -216,7 +295,7 @@ func TestCutOff(t *testing.T) {
 			stop := answerWith(t, srv, config, func(ctx context.Context, _ bot.Request) bot.Reply {
 				close(begun)
 				<-ctx.Done()
-				return bot.Reply{Text: "cut off"}
+				return saying("cut off")
 			})
 			call := srv.Slash(ann, channel, "long", nil)
 			<-begun
@@ -227,73 +306,5 @@ func TestCutOff(t *testing.T) {
 				t.Errorf("answer %q", got)
 			}
 		})
-	}
-}
-
-func TestRequest(t *testing.T) {
-	t.Parallel()
-	srv, channel := standIn(t)
-	requests := make(chan bot.Request, 1)
-	config := quick(srv)
-	config.MaxImport = 100
-	answerWith(t, srv, config, func(_ context.Context, r bot.Request) bot.Reply {
-		requests <- r
-		return bot.Reply{Text: readAttachment(r)}
-	})
-
-	srv.Slash(ann, channel, "move", map[string]string{"moves": "r4c5=7"}).Answer(t)
-	r := <-requests
-	if r.Command != "move" || r.Options["moves"] != "r4c5=7" || r.Player.ID != ann.ID || r.Player.Name != "Ann" ||
-		r.Channel != channel || r.Guild == "" || r.Admin || r.ID == "" || r.Attachment != nil {
-		t.Errorf("%+v", r)
-	}
-
-	srv.SlashWith(admin, channel, "schedule", discordtest.Option{Name: "channel", Value: channel, Channel: true}).Answer(t)
-	if r := <-requests; !r.Admin || r.Options["channel"] != channel || r.Player.Name != "ada" {
-		t.Errorf("%+v", r)
-	}
-
-	srv.Slash(admin, srv.AddChannel("", "direct messages"), "daily", nil).Answer(t)
-	if r := <-requests; r.Admin || r.Guild != "dm:"+admin.ID {
-		t.Errorf("%+v", r)
-	}
-
-	file := discordtest.Option{Name: "file", Value: "puzzles.txt", File: []byte("twelve lines")}
-	if got := srv.SlashWith(admin, channel, "import", file).Answer(t).Content; got != "puzzles.txt: twelve lines" {
-		t.Errorf("read %q", got)
-	}
-	<-requests
-	file.File = make([]byte, 101)
-	if got := srv.SlashWith(admin, channel, "import", file).Answer(t).Content; !strings.Contains(got, `"puzzles.txt" is larger`) {
-		t.Errorf("a file that is too large: %q", got)
-	}
-}
-
-// readAttachment returns the name and the content of a request's file, or why it cannot.
-func readAttachment(r bot.Request) string {
-	if r.Attachment == nil {
-		return "nothing attached"
-	}
-	f, err := r.Attachment.Open()
-	if err != nil {
-		return err.Error()
-	}
-	defer f.Close()
-	data, err := io.ReadAll(f)
-	if err != nil {
-		return err.Error()
-	}
-	return r.Attachment.Name + ": " + string(data)
-}
-
-// The size that Discord states is not trusted.
-func TestCapped(t *testing.T) {
-	errLarge := errors.New("too large")
-	for size, want := range map[int]error{10: nil, 11: errLarge} {
-		c := &capped{ReadCloser: io.NopCloser(strings.NewReader(strings.Repeat("x", size))), left: 10, err: errLarge}
-		data, err := io.ReadAll(c)
-		if !errors.Is(err, want) || len(data) > 10 {
-			t.Errorf("%d bytes of 10: read %d, %v", size, len(data), err)
-		}
 	}
 }

@@ -1,7 +1,11 @@
 package discord
 
 import (
+	"errors"
+	"fmt"
 	"net/url"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/bwmarrin/discordgo"
@@ -16,40 +20,49 @@ const (
 	maxInRow    = 5
 )
 
-// customID writes a command and its options as a button's custom_id, such as
-// "hint?level=2", and behind "#" the marker that names a post, if there is one.
-func customID(b bot.Button, marker string) string {
-	id := url.PathEscape(b.Command)
-	if len(b.Options) > 0 {
-		values := url.Values{}
-		for name, value := range b.Options {
-			values.Set(name, value)
-		}
-		id += "?" + values.Encode()
-	}
+// customID writes a press of a button as its custom_id: "g:", then game, verb, argument and
+// revision, such as "g:12:hint:2:7"; and after "#" the marker that names a post, if there is
+// one.
+func customID(p bot.Press, marker string) string {
+	id := fmt.Sprintf("g:%d:%s:%s:%d", p.GameID, url.QueryEscape(string(p.Verb)), url.QueryEscape(p.Argument), p.Revision)
 	if marker != "" {
 		id += "#" + marker
 	}
 	return id
 }
 
-// parseCustomID reads what customID wrote. It reports false for anything else.
-func parseCustomID(id string) (command string, options map[string]string, ok bool) {
+// parseCustomID reads what this version and earlier ones wrote. For anything else it returns a
+// press without a verb, which the bot answers.
+func parseCustomID(id string) bot.Action {
 	id, _, _ = strings.Cut(id, "#")
-	path, query, _ := strings.Cut(id, "?")
-	command, err := url.PathUnescape(path)
-	if err != nil || command == "" {
-		return "", nil, false
+	parts := strings.Split(id, ":")
+	if len(parts) != 5 || parts[0] != "g" {
+		return parseOldCustomID(id)
 	}
+	verb, verbErr := url.QueryUnescape(parts[2])
+	argument, argumentErr := url.QueryUnescape(parts[3])
+	game, gameErr := strconv.ParseInt(parts[1], 10, 64)
+	revision, revisionErr := strconv.Atoi(parts[4])
+	if errors.Join(verbErr, argumentErr, gameErr, revisionErr) != nil {
+		return bot.Press{}
+	}
+	return bot.Press{Verb: bot.Verb(verb), Argument: argument, GameID: game, Revision: revision}
+}
+
+// parseOldCustomID reads the custom_ids of before buttons named their game: a command and its
+// options, such as "daily?date=2026-01-31&shape=sudoku&tier=hidden". Posts of dailies keep such
+// buttons for ever.
+func parseOldCustomID(id string) bot.Action {
+	command, query, _ := strings.Cut(id, "?")
 	values, err := url.ParseQuery(query)
-	if err != nil {
-		return "", nil, false
+	if err != nil || !slices.Contains([]string{"daily", "leaderboard", "hint"}, command) {
+		return bot.Press{}
 	}
-	options = map[string]string{}
+	options := map[string]string{}
 	for name := range values {
 		options[name] = values.Get(name)
 	}
-	return command, options, true
+	return bot.Ask{Command: command, Options: options}
 }
 
 // markerOf returns the marker in a custom_id, "" if there is none.
@@ -58,33 +71,31 @@ func markerOf(customID string) string {
 	return marker
 }
 
-// rows lays buttons out, five in a row; the first one is the main one. The first that has
-// room for it carries the marker. What would make Discord refuse the whole message is left
-// out: a custom_id that is too long or there twice, and more than 25 buttons.
-func rows(buttons []bot.Button, marker string) []discordgo.MessageComponent {
+// rows lays buttons out; the first one of all is the main one. The first that has room for it
+// carries the marker. What would make Discord refuse the whole message is left out: buttons
+// without a label, with a custom_id that is too long or there twice, after the fifth in a row,
+// and rows after the fifth.
+func rows(buttons [][]bot.Button, marker string) []discordgo.MessageComponent {
 	list := []discordgo.MessageComponent{}
-	row := discordgo.ActionsRow{}
 	style := discordgo.PrimaryButton
 	seen := map[string]bool{}
-	for _, b := range buttons {
-		id := customID(b, marker)
-		if len(id) <= maxCustomID {
-			marker = ""
-		} else {
-			id = customID(b, "")
+	for _, row := range buttons[:min(len(buttons), maxRows)] {
+		components := []discordgo.MessageComponent{}
+		for _, b := range row {
+			id := customID(b.Press, "")
+			if b.Label == "" || len(id) > maxCustomID || seen[id] || len(components) == maxInRow {
+				continue
+			}
+			seen[id] = true
+			if marked := customID(b.Press, marker); len(marked) <= maxCustomID {
+				id, marker = marked, ""
+			}
+			components = append(components, discordgo.Button{Label: cut(b.Label, bot.MaxLabel), Style: style, CustomID: id})
+			style = discordgo.SecondaryButton
 		}
-		if len(id) > maxCustomID || seen[id] || len(list) == maxRows {
-			continue
+		if len(components) > 0 {
+			list = append(list, discordgo.ActionsRow{Components: components})
 		}
-		seen[id] = true
-		row.Components = append(row.Components, discordgo.Button{Label: cut(b.Label, bot.MaxLabel), Style: style, CustomID: id})
-		style = discordgo.SecondaryButton
-		if len(row.Components) == maxInRow {
-			list, row = append(list, row), discordgo.ActionsRow{}
-		}
-	}
-	if len(row.Components) > 0 {
-		list = append(list, row)
 	}
 	return list
 }

@@ -1,7 +1,8 @@
 package discord
 
 import (
-	"maps"
+	"reflect"
+	"strings"
 	"testing"
 
 	"github.com/bwmarrin/discordgo"
@@ -12,65 +13,106 @@ import (
 
 func TestCustomID(t *testing.T) {
 	for _, c := range []struct {
-		button bot.Button
+		press  bot.Press
 		marker string
 		want   string
 	}{
-		{bot.Button{Command: "undo"}, "", "undo"},
-		{bot.Button{Command: "hint", Options: map[string]string{"level": "2"}}, "", "hint?level=2"},
-		{bot.Button{Command: "daily", Options: map[string]string{"tier": "x-wing", "date": "2026-11-21"}}, "post/7/2026-11-21",
-			"daily?date=2026-11-21&tier=x-wing#post/7/2026-11-21"},
+		{bot.Press{Verb: bot.MoreHint, Argument: "2", GameID: 12, Revision: 7}, "", "g:12:hint:2:7"},
+		{bot.Press{Verb: bot.ShowResults}, "", "g:0:results::0"},
+		{bot.Press{Verb: bot.OpenDaily, Argument: "2026-11-21/x-wing/sudoku"}, "daily:7:2026-11-21",
+			"g:0:daily:2026-11-21%2Fx-wing%2Fsudoku:0#daily:7:2026-11-21"},
 	} {
-		got := customID(c.button, c.marker)
-		if got != c.want || markerOf(got) != c.marker {
-			t.Errorf("customID(%v, %q) = %q with marker %q, want %q", c.button, c.marker, got, markerOf(got), c.want)
+		got := customID(c.press, c.marker)
+		if got != c.want || markerOf(got) != c.marker || parseCustomID(got) != c.press {
+			t.Errorf("customID(%+v, %q) = %q, of which %+v and marker %q are read, want %q",
+				c.press, c.marker, got, parseCustomID(got), markerOf(got), c.want)
 		}
+	}
+}
+
+// The longest ids that the archive and Discord make leave a post's button room for its marker.
+func TestCustomIDHasRoomForAMarker(t *testing.T) {
+	press := bot.Press{Verb: bot.OpenDaily, Argument: "2026-11-21/singletons/shidoku"}
+	if id := customID(press, "daily:12345678901234567890:2026-11-21"); len(id) > maxCustomID {
+		t.Errorf("%q has %d characters", id, len(id))
 	}
 }
 
 func TestCustomIDComesBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		b := bot.Button{
-			Command: rapid.StringN(1, 20, -1).Draw(t, "command"),
-			Options: rapid.MapOfN(rapid.String(), rapid.String(), 0, 3).Draw(t, "options"),
+		press := bot.Press{
+			Verb: bot.Verb(rapid.String().Draw(t, "verb")), Argument: rapid.String().Draw(t, "argument"),
+			GameID: rapid.Int64().Draw(t, "game"), Revision: rapid.Int().Draw(t, "revision"),
 		}
-		command, options, ok := parseCustomID(customID(b, rapid.StringMatching(`[a-z0-9:/-]*`).Draw(t, "marker")))
-		if !ok || command != b.Command || !maps.Equal(options, b.Options) {
-			t.Fatalf("%q %q %v came back from %q %q", command, options, ok, b.Command, b.Options)
+		marker := rapid.StringMatching(`[a-z0-9:/-]*`).Draw(t, "marker")
+		id := customID(press, marker)
+		if got := parseCustomID(id); got != press || markerOf(id) != marker {
+			t.Fatalf("%q: %+v and %q came back from %+v and %q", id, got, markerOf(id), press, marker)
 		}
 	})
 }
 
+// Messages of the version before buttons named their games are still in the channels.
+func TestOldCustomID(t *testing.T) {
+	for id, want := range map[string]bot.Ask{
+		"daily?date=2026-01-31&shape=sudoku&tier=x-wing#daily:7:2026-01-31": {
+			Command: "daily", Options: map[string]string{"date": "2026-01-31", "shape": "sudoku", "tier": "x-wing"},
+		},
+		"leaderboard?date=2026-01-31": {Command: "leaderboard", Options: map[string]string{"date": "2026-01-31"}},
+		"leaderboard":                 {Command: "leaderboard", Options: map[string]string{}},
+		"hint":                        {Command: "hint", Options: map[string]string{}},
+	} {
+		if got := parseCustomID(id); !reflect.DeepEqual(got, want) {
+			t.Errorf("parseCustomID(%q) = %+v, want %+v", id, got, want)
+		}
+	}
+	if got := markerOf("daily?date=2026-01-31&shape=sudoku&tier=x-wing#daily:7:2026-01-31"); got != "daily:7:2026-01-31" {
+		t.Errorf("marker %q", got)
+	}
+}
+
 func TestForeignCustomID(t *testing.T) {
-	for _, id := range []string{"", "?a=b", "#marker", "%zz", "a?%zz"} {
-		if command, _, ok := parseCustomID(id); ok {
-			t.Errorf("parseCustomID(%q) = %q", id, command)
+	for _, id := range []string{
+		"", "?a=b", "#marker", "%zz", "daily?%zz", "import", "submit?answer=123", "g", "g:1:hint:2", "g:1:hint:2:3:4", "g:x:hint:2:3",
+		"g:1:hint:2:", "g:1:hint:%zz:3", "g:1:%zz:2:3", "g:99999999999999999999:hint:2:3", "h:1:hint:2:3",
+	} {
+		if got := parseCustomID(id); got != (bot.Press{}) {
+			t.Errorf("parseCustomID(%q) = %+v", id, got)
 		}
 	}
 }
 
 // A button that Discord would refuse is left out, and the marker finds a place.
 func TestRows(t *testing.T) {
-	long := map[string]string{"o": string(make([]byte, 100))}
-	wide := map[string]string{"o": "123456789012345678901234567890123456789012345678901234567890"}
-	list := rows([]bot.Button{
-		{Label: "too long", Command: "a", Options: long},
-		{Label: "no room for the marker", Command: "a", Options: wide},
-		{Label: "b", Command: "b"}, {Label: "b again", Command: "b"},
-		{Label: "c", Command: "c"}, {Label: "d", Command: "d"}, {Label: "e", Command: "e"}, {Label: "f", Command: "f"},
+	button := func(label, argument string) bot.Button {
+		return bot.Button{Label: label, Press: bot.Press{Verb: "v", Argument: argument}}
+	}
+	var wide []bot.Button
+	for _, label := range []string{"1", "2", "3", "4", "5", "sixth in a row"} {
+		wide = append(wide, button(label, label))
+	}
+	list := rows([][]bot.Button{
+		{button("too long", strings.Repeat("x", 100))},
+		{button("no room for the marker", strings.Repeat("x", 60))},
+		{button("first", "a"), button("the same", "a"), button("", "no label")},
+		wide,
+		{button("last", "b")},
+		{button("in the sixth row", "c")},
 	}, "marker-of-forty-characters-0000000000000")
 	var labels []string
 	for _, row := range list {
 		for _, c := range row.(discordgo.ActionsRow).Components {
 			b := c.(discordgo.Button)
 			labels = append(labels, b.Label)
-			if marked := markerOf(b.CustomID) != ""; marked != (b.Label == "b") {
+			if marked := markerOf(b.CustomID) != ""; marked != (b.Label == "first") {
 				t.Errorf("button %q marked: %v", b.Label, marked)
+			}
+			if primary := b.Style == discordgo.PrimaryButton; primary != (len(labels) == 1) {
+				t.Errorf("button %q has style %d", b.Label, b.Style)
 			}
 		}
 	}
-	want := []string{"no room for the marker", "b", "b again", "c", "d", "e", "f"}
-	if len(list) != 2 || len(labels) != len(want) {
-		t.Errorf("%d rows with %q, want 2 with %q", len(list), labels, want)
+	if got, want := strings.Join(labels, ", "), "no room for the marker, first, 1, 2, 3, 4, 5, last"; got != want || len(list) != 4 {
+		t.Errorf("%d rows with %s, want 4 with %s", len(list), got, want)
 	}
 }

@@ -1,12 +1,18 @@
 package discord
 
 import (
+	"context"
+	"errors"
+	"fmt"
 	"net/http"
+	"net/url"
+	"strings"
 	"time"
+
+	"github.com/bwmarrin/discordgo"
 )
 
-// Config is what an operator sets. Only Token is required; a zero field stands for its
-// default.
+// Config is what an operator sets. Only Token is required; a zero field means its default.
 type Config struct {
 	// Token is the bot's secret. It never appears in an error or a log line.
 	Token string
@@ -21,7 +27,7 @@ type Config struct {
 	DeferAfter    time.Duration // a slower answer is announced as "thinking"; default 1.5 s
 	CommandLimit  time.Duration // how long a command may take; default 13 min, Discord takes answers for 15
 	DrainFor      time.Duration // how long a shutdown waits for running commands; default 10 s
-	StallAfter    time.Duration // a gateway silent for so long is given up; default 2 min
+	StallAfter    time.Duration // a connection to the gateway that is silent for longer is closed; default 2 min
 	RetryAfter    time.Duration // before the first attempt to connect again, then doubling; default 1 s
 	Workers       int           // commands handled at once; default 16
 	MaxImport     int64         // bytes of an attached file; default 25 MiB
@@ -58,4 +64,44 @@ func (c Config) withDefaults() Config {
 		c.MaxImport = 25 << 20
 	}
 	return c
+}
+
+// baseURL checks a setting and adds the path of the API where it has none.
+func baseURL(setting string) (string, error) {
+	u, err := url.Parse(strings.TrimRight(setting, "/"))
+	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+		return "", fmt.Errorf("discord.api_base_url is %q: want a URL like https://discord.com/api/v10", setting)
+	}
+	if u.Path == "" {
+		u.Path = "/api/v10"
+	}
+	return u.String(), nil
+}
+
+var errToken = errors.New("discord refuses the bot's token: copy it again from " +
+	"https://discord.com/developers/applications (Bot, Reset Token) and set discord.token")
+
+// CheckToken asks Discord whose token it is, once, and returns the bot's name. The error
+// says what to do and never shows the token.
+func CheckToken(ctx context.Context, config Config) (name string, err error) {
+	c, err := newClient(config.withDefaults())
+	if err != nil {
+		return "", err
+	}
+	me, err := c.whoAmI(ctx)
+	return me.Username, explainToken(err)
+}
+
+func (c *client) whoAmI(ctx context.Context) (discordgo.User, error) {
+	var me discordgo.User
+	err := c.call(ctx, http.MethodGet, "/users/@me", nil, nil, &me)
+	return me, err
+}
+
+// explainToken says what to do where Discord does not know the token.
+func explainToken(err error) error {
+	if e, ok := errors.AsType[*apiError](err); ok && e.Status == http.StatusUnauthorized {
+		return errToken
+	}
+	return err
 }

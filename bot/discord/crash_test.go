@@ -28,7 +28,7 @@ const childVariable = "GRIDKEEPER_DISCORD_CHILD"
 // lease is how long a killed bot's post stays its own.
 const lease = 5 * time.Second
 
-// life is what a child is told.
+// life is what a child gets from its parent.
 type life struct {
 	Database, Token, APIBaseURL string
 	Dies                        moment
@@ -83,7 +83,7 @@ func die() {
 	select {}
 }
 
-// scene is a bot's server around one death.
+// scene is a stand-in and an archive around one death of a bot.
 type scene struct {
 	dies     moment
 	nonces   time.Duration // how long Discord remembers them
@@ -163,14 +163,14 @@ func startChild(t *testing.T, l life) *exec.Cmd {
 	if err != nil {
 		t.Fatal(err)
 	}
-	told, err := json.Marshal(l)
+	encoded, err := json.Marshal(l)
 	if err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	t.Cleanup(cancel)
 	child := exec.CommandContext(ctx, program)
-	child.Env = append(os.Environ(), childVariable+"="+string(told))
+	child.Env = append(os.Environ(), childVariable+"="+string(encoded))
 	child.Stderr = &bytes.Buffer{}
 	if err := child.Start(); err != nil {
 		t.Fatal(err)

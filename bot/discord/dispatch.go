@@ -10,19 +10,18 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// waiting is how many interactions may wait for a worker. Those at the end would wait
+// maxWaiting is how many interactions may wait for a worker: with more, the last would wait
 // longer than Discord does.
-const waiting = 256
+const maxWaiting = 256
 
-// dispatcher lets a few workers answer the interactions, each one once, and a panic cost
-// one answer and not the bot.
+// dispatcher lets a few workers answer the interactions. A panic costs one answer, and does not
+// end the bot.
 type dispatcher struct {
 	answer func(context.Context, *discordgo.Interaction, time.Time)
 	log    *slog.Logger
 	queue  chan job
 	stop   chan struct{}
 	done   sync.WaitGroup // of the workers
-	seen   recent
 }
 
 type job struct {
@@ -32,7 +31,7 @@ type job struct {
 
 // dispatch starts the workers. They work under ctx, which should outlive the intake.
 func dispatch(ctx context.Context, workers int, log *slog.Logger, answer func(context.Context, *discordgo.Interaction, time.Time)) *dispatcher {
-	d := &dispatcher{answer: answer, log: log, queue: make(chan job, waiting), stop: make(chan struct{})}
+	d := &dispatcher{answer: answer, log: log, queue: make(chan job, maxWaiting), stop: make(chan struct{})}
 	for range workers {
 		d.done.Go(func() { d.work(ctx) })
 	}
@@ -41,19 +40,16 @@ func dispatch(ctx context.Context, workers int, log *slog.Logger, answer func(co
 
 // add gives an interaction to the next free worker. It never blocks.
 func (d *dispatcher) add(i *discordgo.Interaction) {
-	// An event that could not be read arrives half empty; without its token it cannot be
+	// discordgo passes on events that it could not decode; without a token they cannot be
 	// answered.
 	if i == nil || i.ID == "" || i.Token == "" {
-		d.log.Warn("discord: interaction that cannot be read")
+		d.log.Warn("discord: an interaction could not be decoded")
 		return
-	}
-	if d.seen.before(i.ID) {
-		return // a resumed connection may deliver an event again
 	}
 	select {
 	case d.queue <- job{i, time.Now()}:
 	default:
-		d.log.Warn("discord: too many interactions at once, one is dropped", "id", i.ID)
+		d.log.Warn("discord: too many interactions at once, one is left unanswered", "id", i.ID)
 	}
 }
 
@@ -87,29 +83,5 @@ func (d *dispatcher) do(ctx context.Context, j job) {
 	d.answer(ctx, j.interaction, j.received)
 }
 
-// finish ends the workers once they have done what was added. done tells when they have.
+// finish has the workers end once they have answered what was added; done waits for that.
 func (d *dispatcher) finish() { close(d.stop) }
-
-// recent remembers the last ids.
-type recent struct {
-	mu   sync.Mutex
-	ids  map[string]bool
-	ring [1024]string
-	next int
-}
-
-// before remembers an id and reports whether it was remembered already.
-func (r *recent) before(id string) bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.ids[id] {
-		return true
-	}
-	if r.ids == nil {
-		r.ids = map[string]bool{}
-	}
-	delete(r.ids, r.ring[r.next])
-	r.ring[r.next], r.ids[id] = id, true
-	r.next = (r.next + 1) % len(r.ring)
-	return false
-}

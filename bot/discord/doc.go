@@ -6,15 +6,15 @@
 // answers, and posts the dailies, until ctx ends; it then lets running commands finish.
 // [CheckToken] is the check alone.
 //
-// The way of an interaction: gateway.go receives it, dispatch.go gives it to one of a few
-// workers, request.go turns it into a [bot.Request], message.go turns the [bot.Reply] into
-// a message, answer.go sends it, at once or, where the bot is slow, after "thinking". A
-// button carries its command and options in its custom_id (button.go). poster.go posts
-// the dailies.
+// An interaction comes in at gateway.go and waits in dispatch.go for one of a few workers.
+// request.go turns it into a [bot.Request], message.go turns the [bot.Reply] into a message,
+// with its texts in Discord's markup (text.go), and answer.go sends that, at once or, where the
+// bot is slow, after "thinking". A button carries what it asks for in its custom_id
+// (button.go). poster.go posts the dailies.
 //
 // discordgo supplies the types and the gateway. The REST calls go through a small client
 // of our own (rest.go): discordgo v0.29 keeps a rate-limit bucket for each interaction
 // for ever, queues all edits of answers behind one another, and knows neither alt texts
-// nor nonces. Its gateway is watched from outside (gateway.go), since it can lock itself
+// nor nonces. Its gateway is watched from outside (session.go), since it can lock itself
 // up.
 package discord

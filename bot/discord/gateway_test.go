@@ -11,7 +11,7 @@ import (
 )
 
 // echo answers with the command's name.
-func echo(_ context.Context, r bot.Request) bot.Reply { return bot.Reply{Text: r.Command} }
+func echo(_ context.Context, r bot.Request) bot.Reply { return saying(r.Action.(bot.Ask).Command) }
 
 // wantEcho asks and waits for the answer.
 func wantEcho(t *testing.T, srv *discordtest.Server, channel string) {
@@ -39,7 +39,7 @@ func TestGatewayComesBack(t *testing.T) {
 		trouble             func(*discordtest.Server)
 		identified, resumed int
 	}{
-		"told to reconnect":   {(*discordtest.Server).Reconnect, 1, 1},
+		"asked to reconnect":  {(*discordtest.Server).Reconnect, 1, 1},
 		"connection dropped":  {(*discordtest.Server).Drop, 1, 1},
 		"session invalidated": {(*discordtest.Server).InvalidateSession, 2, 0},
 		"not resumed": {func(s *discordtest.Server) {
@@ -71,22 +71,24 @@ func TestGatewayComesBack(t *testing.T) {
 	}
 }
 
+// An interaction that comes twice is answered once, and its notice is sent once.
 func TestEventsTwice(t *testing.T) {
 	t.Parallel()
 	srv, channel := standIn(t)
 	srv.DuplicateEvents()
-	answerWith(t, srv, quick(srv), echo)
-	for range 3 {
-		wantEcho(t, srv, channel)
+	answerWith(t, srv, quick(srv), scripted)
+	const asked = 3
+	for range asked {
+		srv.Slash(ann, channel, "private", nil).Reply(t, 1)
 	}
-	answers := func() int { return len(srv.Requests(toCallback)) }
-	srv.Await(t, "all answers", func() bool { return answers() >= 3 })
-	if n := answers(); n != 3 {
-		t.Errorf("%d answers to 3 interactions", n)
+	srv.Await(t, "both tries to answer each", func() bool { return len(srv.Requests(toCallback)) == 2*asked })
+	time.Sleep(100 * time.Millisecond) // by then a second notice would be there
+	if got := len(srv.Messages(channel)); got != asked || len(srv.Requests(toCallback)) != 2*asked {
+		t.Errorf("%d notices and %d tries to answer %d interactions", got, len(srv.Requests(toCallback)), asked)
 	}
 }
 
-// What Discord refuses for good ends the bot, with a word on what to mend.
+// What Discord refuses for good ends the bot, with an error that says what to do.
 func TestRefusedForGood(t *testing.T) {
 	for code, want := range map[int]string{
 		discordtest.CloseAuthenticationFailed: "token",
@@ -94,12 +96,7 @@ func TestRefusedForGood(t *testing.T) {
 	} {
 		srv, _ := standIn(t)
 		srv.RefuseIdentify(code)
-		config := quick(srv).withDefaults()
-		c, err := newClient(config)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s := &server{config: config, client: c, log: logTo(t), handle: echo}
+		s := &service{config: quick(srv).withDefaults(), client: newTestClient(t, srv), log: logTo(t), handle: echo}
 		s.round = func(context.Context) error { return nil }
 		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 		defer cancel()

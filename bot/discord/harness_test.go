@@ -28,7 +28,7 @@ var description struct {
 	err  error
 }
 
-// standIn starts a stand-in with a server and a channel, which checks the bot against
+// standIn starts a stand-in with a guild and a channel, which checks the bot against
 // Discord's own description too, where it lies beside the repository.
 func standIn(t *testing.T) (srv *discordtest.Server, channel string) {
 	t.Helper()
@@ -58,7 +58,7 @@ func answerWith(t *testing.T, srv *discordtest.Server, config Config, handle fun
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &server{config: config.withDefaults(), client: c, log: logTo(t), handle: handle}
+	s := &service{config: config.withDefaults(), client: c, log: logTo(t), handle: handle}
 	s.round = func(context.Context) error { return nil }
 	stop = inBackground(t, s.serve)
 	srv.AwaitReady(t)
@@ -66,7 +66,7 @@ func answerWith(t *testing.T, srv *discordtest.Server, config Config, handle fun
 }
 
 // inBackground runs something until the test ends, or stop is called, and wants it to end
-// well.
+// without an error.
 func inBackground(t testing.TB, run func(context.Context) error) (stop func()) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -83,6 +83,19 @@ func inBackground(t testing.TB, run func(context.Context) error) (stop func()) {
 }
 
 var (
-	ann   = discordtest.User{ID: "1001", Name: "ann", Nick: "Ann"}
-	admin = discordtest.User{ID: "1002", Name: "ada", Permissions: discordtest.ManageServer}
+	ann   = discordtest.User{ID: "100000000000001001", Name: "ann", GlobalName: "Ann", Nick: "Queen of the Grid"}
+	admin = discordtest.User{ID: "100000000000001002", Name: "ada", Permissions: discordtest.ManageGuild}
 )
+
+// saying returns a reply of plain words.
+func saying(text string) bot.Reply { return bot.Reply{Screen: bot.Screen{Body: bot.Plain(text)}} }
+
+// newTestClient returns a client of the stand-in.
+func newTestClient(t *testing.T, srv *discordtest.Server) *client {
+	t.Helper()
+	c, err := newClient(quick(srv).withDefaults())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}

@@ -1,8 +1,6 @@
 package discord
 
 import (
-	"fmt"
-	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -19,8 +17,8 @@ const (
 	maxEmbedText  = 4096
 )
 
-// message is what discordgo's types cannot say: alt texts and nonces. Lists are sent
-// empty rather than not at all, so that an edit replaces everything that stood there.
+// message has what discordgo's types lack: alt texts and nonces. Lists are sent empty rather
+// than left out, so that an edit replaces everything that stood there.
 type message struct {
 	Content         string                           `json:"content"`
 	Embeds          []*discordgo.MessageEmbed        `json:"embeds"`
@@ -34,9 +32,9 @@ type message struct {
 	files []file
 }
 
-// attachment tells Discord about an uploaded file. ID is its number.
+// attachment describes an uploaded file.
 type attachment struct {
-	ID          string `json:"id"`
+	ID          string `json:"id"` // its number among the files of the message
 	Filename    string `json:"filename"`
 	Description string `json:"description"` // the alt text
 }
@@ -49,35 +47,32 @@ func newMessage() message {
 	}
 }
 
-// messageOf draws and words a reply. The marker, "" for none, names a post.
-func messageOf(r bot.Reply, marker string) message {
+// message draws a reply. Its first button with room for it carries the marker that names a post,
+// "" for none. A text that is too long for the content of a message goes into an embed.
+func (r renderer) message(reply bot.Reply, marker string) message {
 	m := newMessage()
-	title, text := escape(r.Title), escape(r.Text)
-	if r.Private {
-		text = channelID.ReplaceAllString(text, "<#$0>")
+	screen := reply.Screen
+	drawn := ""
+	if screen.Board != nil {
+		drawn = m.addBoard(*screen.Board, screen.Alt)
 	}
-	if !r.Until.IsZero() {
-		text += fmt.Sprintf("\nNext puzzle <t:%d:R>", r.Until.Unix())
-	}
-	if r.Board != nil {
-		text += m.addBoard(*r.Board)
-	}
+	title := r.title(screen.Title)
+	text := r.text(screen.Body, maxEmbedText-utf8.RuneCountInString(drawn)) + drawn
 	m.Content = strings.TrimSpace(heading(title) + text)
 	if utf8.RuneCountInString(m.Content) > maxContent {
-		m.Content = ""
-		m.Embeds = append(m.Embeds, &discordgo.MessageEmbed{Title: cut(title, maxEmbedTitle), Description: cut(text, maxEmbedText)})
+		m.Content, m.Embeds = "", append(m.Embeds, &discordgo.MessageEmbed{Title: title, Description: text})
 	}
-	if r.Private {
+	if reply.Private {
 		m.Flags = discordgo.MessageFlagsEphemeral
 	}
-	m.Components = rows(r.Buttons, marker)
+	m.Components = rows(screen.Rows, marker)
 	return m
 }
 
-// notice is a line that everyone in the channel may read.
-func notice(line string) message {
+// notice is a message that everyone in the channel may read.
+func (r renderer) notice(n bot.Notice) message {
 	m := newMessage()
-	m.Content = cut(escape(line), maxContent)
+	m.Content = r.text(n.Body, maxContent)
 	return m
 }
 
@@ -100,47 +95,14 @@ func heading(title string) string {
 	return "**" + title + "**\n"
 }
 
-// addBoard attaches the picture of a board. Where it cannot be drawn it returns the
-// board as text.
-func (m *message) addBoard(b picture.Board) (text string) {
+// addBoard attaches the picture of a board. Where it cannot be drawn, it returns the board as
+// text.
+func (m *message) addBoard(b picture.Board, alt string) (text string) {
 	png, err := picture.PNG(b)
 	if err != nil {
 		return "\n```\n" + picture.Text(b, false) + "\n```"
 	}
-	m.files = append(m.files, file{name: "board.png", data: png})
-	m.Attachments = append(m.Attachments, attachment{ID: "0", Filename: "board.png", Description: picture.AltText(b)})
+	m.files = append(m.files, file{name: "grid.png", data: png})
+	m.Attachments = append(m.Attachments, attachment{ID: "0", Filename: "grid.png", Description: alt})
 	return ""
-}
-
-// markdown is what Discord would take for markup: a reply has none of its own, but names
-// of players and puzzles could. An address would become a link with a preview, in the
-// channels of all servers that get the puzzle.
-var markdown = strings.NewReplacer(
-	`\`, `\\`, "*", `\*`, "_", `\_`, "~", `\~`, "`", "\\`", "|", `\|`, "<", `\<`, "[", `\[`, "://", `:\//`,
-)
-
-// channelID matches what the bot has as the name of a channel: Discord's number for it.
-// Only what administrators are told speaks of channels, and that is private, so that a
-// player who calls himself by such a number stays who he is in public.
-var channelID = regexp.MustCompile(`\b[0-9]{17,20}\b`)
-
-// escape returns text that Discord shows as it stands.
-func escape(text string) string {
-	lines := strings.Split(markdown.Replace(text), "\n")
-	for i, line := range lines {
-		// Headings, quotes, lists and small print are marked at the start of a line.
-		if trimmed := strings.TrimLeft(line, " "); trimmed != "" && strings.ContainsRune("#>-", rune(trimmed[0])) {
-			lines[i] = line[:len(line)-len(trimmed)] + `\` + trimmed
-		}
-	}
-	return strings.Join(lines, "\n")
-}
-
-// cut shortens text to a number of characters, and marks that it did.
-func cut(text string, most int) string {
-	if utf8.RuneCountInString(text) <= most {
-		return text
-	}
-	kept := string([]rune(text)[:most-1])
-	return strings.TrimRight(kept, `\`) + "…"
 }

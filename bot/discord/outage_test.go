@@ -16,11 +16,11 @@ func TestDatabaseOutage(t *testing.T) {
 	t.Parallel()
 	srv, channel := standIn(t)
 	database, store := newArchive(t)
-	cable := newCable(t, database)
-	serveBot(t, srv, archivetest.Open(t, cable.url))
+	proxy := newProxy(t, database)
+	serveBot(t, srv, archivetest.Open(t, proxy.url))
 	wantBoard(t, srv.Slash(ann, channel, "play", nil).Answer(t), true)
 
-	cable.cut()
+	proxy.refuse()
 	scheduleNow(t, store, srv.GuildOf(channel), channel)
 	failed := srv.Slash(ann, channel, "board", nil).Answer(t)
 	if !failed.Ephemeral || !strings.Contains(failed.Text(), "cannot be reached") {
@@ -31,88 +31,88 @@ func TestDatabaseOutage(t *testing.T) {
 		t.Errorf("%d posts without a database", n)
 	}
 
-	cable.join()
+	proxy.forward()
 	wantBoard(t, srv.Slash(ann, channel, "board", nil).Answer(t), true)
 	srv.Await(t, "the daily post", func() bool { return len(srv.Messages(channel)) == 1 })
 
-	cable.hold()
+	proxy.hold()
 	call := srv.Slash(ann, channel, "board", nil)
 	srv.Await(t, "the bot to ask for time", call.Deferred)
-	cable.join()
+	proxy.forward()
 	wantBoard(t, call.Answer(t), true)
 }
 
-// cable is a way to a database that can be cut.
-type cable struct {
-	url string // of the database, by this way
+// proxy is a TCP proxy in front of a database, which can be made to fail.
+type proxy struct {
+	url string // of the database, through the proxy
 	to  string // the database's own socket
 
-	mu   sync.Mutex
-	cond sync.Cond
-	off  bool // new connections are closed at once
-	held bool // nothing gets through
-	open []net.Conn
+	mu      sync.Mutex
+	cond    sync.Cond
+	refused bool // connections are closed
+	held    bool // nothing gets through
+	open    []net.Conn
 }
 
-// newCable lays a cable to a database until the test ends.
-func newCable(t *testing.T, database string) *cable {
+// newProxy runs a proxy in front of a database until the test ends.
+func newProxy(t *testing.T, database string) *proxy {
 	t.Helper()
 	u, err := url.Parse(database)
 	if err != nil {
 		t.Fatal(err)
 	}
-	entry, err := net.Listen("tcp", "127.0.0.1:0")
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
 	query := u.Query()
-	c := &cable{to: query.Get("host") + "/.s.PGSQL.5432"}
-	c.cond.L = &c.mu
-	host, port, _ := net.SplitHostPort(entry.Addr().String())
+	p := &proxy{to: query.Get("host") + "/.s.PGSQL.5432"}
+	p.cond.L = &p.mu
+	host, port, _ := net.SplitHostPort(listener.Addr().String())
 	query.Set("host", host)
 	query.Set("port", port)
 	query.Set("sslmode", "disable")
 	u.RawQuery = query.Encode()
-	c.url = u.String()
+	p.url = u.String()
 	var running sync.WaitGroup
 	running.Go(func() {
 		for {
-			near, err := entry.Accept()
+			conn, err := listener.Accept()
 			if err != nil {
 				return
 			}
-			running.Go(func() { c.connect(near) })
+			running.Go(func() { p.serve(conn) })
 		}
 	})
 	t.Cleanup(func() {
-		entry.Close()
-		c.cut()
+		listener.Close()
+		p.refuse()
 		running.Wait()
 	})
-	return c
+	return p
 }
 
-// connect joins a connection to one of the database, until one of them ends.
-func (c *cable) connect(near net.Conn) {
-	far, err := net.Dial("unix", c.to)
+// serve connects a client to the database, until one of them ends the connection.
+func (p *proxy) serve(client net.Conn) {
+	database, err := net.Dial("unix", p.to)
 	if err != nil {
-		near.Close()
+		client.Close()
 		return
 	}
-	c.mu.Lock()
-	c.open = append(c.open, near, far)
-	if c.off {
-		c.closeAll()
+	p.mu.Lock()
+	p.open = append(p.open, client, database)
+	if p.refused {
+		p.closeAll()
 	}
-	c.mu.Unlock()
+	p.mu.Unlock()
 	back := make(chan struct{})
-	go func() { defer close(back); c.carry(near, far) }()
-	c.carry(far, near)
+	go func() { defer close(back); p.pipe(client, database) }()
+	p.pipe(database, client)
 	<-back
 }
 
-// carry brings all that comes from one end to the other.
-func (c *cable) carry(to, from net.Conn) {
+// pipe brings all that comes from one end to the other.
+func (p *proxy) pipe(to, from net.Conn) {
 	defer to.Close()
 	buffer := make([]byte, 1<<16)
 	for {
@@ -120,40 +120,40 @@ func (c *cable) carry(to, from net.Conn) {
 		if err != nil {
 			return
 		}
-		c.mu.Lock()
-		for c.held && !c.off {
-			c.cond.Wait()
+		p.mu.Lock()
+		for p.held && !p.refused {
+			p.cond.Wait()
 		}
-		c.mu.Unlock()
+		p.mu.Unlock()
 		if _, err := to.Write(buffer[:n]); err != nil {
 			return
 		}
 	}
 }
 
-// cut ends all connections, and lets no new one begin.
-func (c *cable) cut() { c.set(true, false) }
+// refuse closes all connections, and every new one at once.
+func (p *proxy) refuse() { p.set(true, false) }
 
-// hold leaves the connections as they are, and lets nothing through.
-func (c *cable) hold() { c.set(false, true) }
+// hold leaves the connections open, and lets nothing through.
+func (p *proxy) hold() { p.set(false, true) }
 
-// join ends what cut and hold began.
-func (c *cable) join() { c.set(false, false) }
+// forward ends what refuse and hold began.
+func (p *proxy) forward() { p.set(false, false) }
 
-func (c *cable) set(off, held bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.off, c.held = off, held
-	c.cond.Broadcast()
-	if off {
-		c.closeAll()
+func (p *proxy) set(refused, held bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.refused, p.held = refused, held
+	p.cond.Broadcast()
+	if refused {
+		p.closeAll()
 	}
 }
 
-// closeAll ends all connections. The caller holds the lock.
-func (c *cable) closeAll() {
-	for _, conn := range c.open {
+// closeAll closes all connections. The caller holds the lock.
+func (p *proxy) closeAll() {
+	for _, conn := range p.open {
 		conn.Close()
 	}
-	c.open = nil
+	p.open = nil
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"strconv"
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive"
@@ -13,8 +12,8 @@ import (
 )
 
 const (
-	postIn   = 15 * time.Second // an attempt to post; well below the lease of a post
-	pages    = 5                // of the history that are searched for a marker
+	postIn   = 15 * time.Second // how long an attempt to post may take; well below the lease of a post
+	maxPages = 5                // of the history that are searched for a marker
 	pageSize = 100              // messages, the most that Discord gives at once
 )
 
@@ -22,9 +21,10 @@ const (
 type poster struct {
 	client *client
 	botID  string
+	render renderer
 }
 
-// posted is what is read of a message in a channel.
+// posted is a message of a channel, as far as it is read.
 type posted struct {
 	ID     string `json:"id"`
 	Author struct {
@@ -37,37 +37,34 @@ type posted struct {
 	} `json:"components"`
 }
 
-// Serves implements [bot.Poster]. Discord's servers have numbers; the archive may hold
-// others, such as the terminal's.
-func (p poster) Serves(server string) bool {
-	_, err := strconv.ParseUint(server, 10, 64)
-	return err == nil
-}
+// Serves implements [bot.Poster]. The archive may hold guilds that are not Discord's, such as
+// the terminal's.
+func (p poster) Serves(guildID string) bool { return snowflake.MatchString(guildID) }
 
 // Post implements [bot.Poster].
-func (p poster) Post(ctx context.Context, channel string, post archive.Post, r bot.Reply) (string, error) {
+func (p poster) Post(ctx context.Context, channelID string, post archive.Post, r bot.Reply) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, postIn)
 	defer cancel()
-	m := messageOf(r, post.Marker)
+	m := p.render.message(r, post.Marker)
 	m.Nonce, m.EnforceNonce = post.Nonce, true
 	if !m.marked(post.Marker) {
-		return "", bot.Gone{Reason: fmt.Sprintf("no button of the post has room for the marker %q", post.Marker)}
+		return "", bot.GoneError{Reason: fmt.Sprintf("no button of the post has room for the marker %q", post.Marker)}
 	}
 	var answer posted
-	err := p.client.call(ctx, http.MethodPost, "/channels/"+channel+"/messages", m, m.files, &answer)
-	return answer.ID, postError(channel, err)
+	err := p.client.call(ctx, http.MethodPost, "/channels/"+channelID+"/messages", m, m.files, &answer)
+	return answer.ID, postError(channelID, err)
 }
 
 // Find implements [bot.Poster].
-func (p poster) Find(ctx context.Context, channel, marker string) (string, bool, error) {
+func (p poster) Find(ctx context.Context, channelID, marker string) (string, bool, error) {
 	ctx, cancel := context.WithTimeout(ctx, postIn)
 	defer cancel()
 	before := ""
-	for page := range pages {
+	for page := range maxPages {
 		var history []posted
-		path := fmt.Sprintf("/channels/%s/messages?limit=%d%s", channel, pageSize, before)
+		path := fmt.Sprintf("/channels/%s/messages?limit=%d%s", channelID, pageSize, before)
 		if err := p.client.call(ctx, http.MethodGet, path, nil, nil, &history); err != nil {
-			return "", false, postError(channel, err)
+			return "", false, postError(channelID, err)
 		}
 		for _, m := range history {
 			if m.Author.ID == p.botID && m.marked(marker) {
@@ -75,7 +72,7 @@ func (p poster) Find(ctx context.Context, channel, marker string) (string, bool,
 			}
 		}
 		if page == 0 && len(history) == 0 {
-			return "", false, p.checkEmpty(ctx, channel)
+			return "", false, p.checkEmpty(ctx, channelID)
 		}
 		if len(history) < pageSize {
 			break
@@ -85,17 +82,17 @@ func (p poster) Find(ctx context.Context, channel, marker string) (string, bool,
 	return "", false, nil
 }
 
-// checkEmpty tells an empty channel from one whose history the bot may not read: Discord
-// answers both with no messages.
-func (p poster) checkEmpty(ctx context.Context, channel string) error {
+// checkEmpty returns an error unless a channel is really empty: Discord answers with no
+// messages too where the bot may not read the history.
+func (p poster) checkEmpty(ctx context.Context, channelID string) error {
 	var c struct {
 		LastMessageID string `json:"last_message_id"`
 	}
-	if err := p.client.call(ctx, http.MethodGet, "/channels/"+channel, nil, nil, &c); err != nil {
-		return postError(channel, err)
+	if err := p.client.call(ctx, http.MethodGet, "/channels/"+channelID, nil, nil, &c); err != nil {
+		return postError(channelID, err)
 	}
 	if c.LastMessageID != "" {
-		return bot.Gone{Reason: fmt.Sprintf("the history of channel %s is closed: allow the bot Read Message History", channel)}
+		return bot.GoneError{Reason: fmt.Sprintf("the history of channel %s is closed: allow the bot Read Message History", channelID)}
 	}
 	return nil
 }
@@ -112,21 +109,22 @@ func (m posted) marked(marker string) bool {
 	return false
 }
 
-// postError says in the bot's words why a channel could not be used.
-func postError(channel string, err error) error {
-	r, ok := errors.AsType[*refusal](err)
+// postError returns the error of a channel that could not be used as one of those of a
+// [bot.Poster].
+func postError(channelID string, err error) error {
+	e, ok := errors.AsType[*apiError](err)
 	switch {
 	case !ok:
 		return err
-	case r.Status == http.StatusTooManyRequests:
-		return bot.RateLimited{After: r.RetryAfter}
-	case r.Status == http.StatusForbidden && r.Code != 0:
-		return bot.Gone{Reason: fmt.Sprintf("%s in channel %s: allow the bot to view it, to send messages and to attach files", r.Message, channel)}
-	case r.Status == http.StatusNotFound && r.Code != 0:
-		return bot.Gone{Reason: fmt.Sprintf("%s %s: choose another with /schedule", r.Message, channel)}
-	case r.Status == http.StatusBadRequest && r.Code != 0:
+	case e.Status == http.StatusTooManyRequests:
+		return bot.RateLimitedError{After: e.RetryAfter}
+	case e.Status == http.StatusForbidden && e.Code != 0:
+		return bot.GoneError{Reason: fmt.Sprintf("%s in channel %s: allow the bot to view it, to send messages and to attach files", e.Message, channelID)}
+	case e.Status == http.StatusNotFound && e.Code != 0:
+		return bot.GoneError{Reason: fmt.Sprintf("%s %s: choose another with /schedule", e.Message, channelID)}
+	case e.Status == http.StatusBadRequest && e.Code != 0:
 		// Such as a channel that takes no messages; the same again would be refused again.
-		return bot.Gone{Reason: fmt.Sprintf("channel %s: %v", channel, r)}
+		return bot.GoneError{Reason: fmt.Sprintf("channel %s: %v", channelID, e)}
 	}
 	return err
 }

@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
+
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
@@ -19,17 +21,16 @@ const (
 )
 
 var (
-	daily = bot.Reply{Title: "Daily #1", Text: "28 clues.", Buttons: []bot.Button{{Label: "Play", Command: "daily"}}}
+	daily = bot.Reply{Screen: bot.Screen{
+		Title: bot.Plain("Daily #1"), Body: bot.Plain("28 clues."),
+		Rows: [][]bot.Button{{{Label: "Play", Press: bot.Press{Verb: bot.OpenDaily, Argument: "2026-11-21/x-wing/sudoku"}}}},
+	}}
 	entry = archive.Post{Nonce: "a-nonce-of-24-characters", Marker: "7/2026-11-21"}
 )
 
 func newPoster(t *testing.T) (poster, *discordtest.Server, string) {
 	srv, channel := standIn(t)
-	c, err := newClient(quick(srv).withDefaults())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return poster{client: c, botID: srv.BotID}, srv, channel
+	return poster{client: newTestClient(t, srv), botID: srv.BotID}, srv, channel
 }
 
 // A post is made once, however often it is asked for, and is found again.
@@ -58,6 +59,33 @@ func TestPost(t *testing.T) {
 	}
 }
 
+// A post of the version before buttons named their games is found too, and not made again.
+func TestFindOldPost(t *testing.T) {
+	p, srv, channel := newPoster(t)
+	m := newMessage()
+	m.Content = "28 clues."
+	m.Components = []discordgo.MessageComponent{discordgo.ActionsRow{Components: []discordgo.MessageComponent{discordgo.Button{
+		Label: "Play", CustomID: "daily?date=2026-11-21&shape=sudoku&tier=x-wing#" + entry.Marker, Style: discordgo.PrimaryButton,
+	}}}}
+	if err := p.client.call(t.Context(), http.MethodPost, "/channels/"+channel+"/messages", m, nil, nil); err != nil {
+		t.Fatal(err)
+	}
+	found, ok, err := p.Find(t.Context(), channel, entry.Marker)
+	if found != srv.Messages(channel)[0].ID || !ok || err != nil {
+		t.Errorf("found %q %v %v", found, ok, err)
+	}
+}
+
+func TestServes(t *testing.T) {
+	for guildID, want := range map[string]bool{
+		"123456789012345678": true, "terminal": false, "dm:123456789012345678": false, "42": false, "": false,
+	} {
+		if got := (poster{}).Serves(guildID); got != want {
+			t.Errorf("%q: %v", guildID, got)
+		}
+	}
+}
+
 func TestPostErrors(t *testing.T) {
 	for _, route := range []string{toChannel, fromChannel} {
 		p, srv, channel := newPoster(t)
@@ -71,12 +99,12 @@ func TestPostErrors(t *testing.T) {
 			_, _, err := p.Find(t.Context(), channel, entry.Marker)
 			return err
 		}
-		if limited, ok := errors.AsType[bot.RateLimited](try(discordtest.Fault{Status: 429, RetryAfter: 1500 * time.Millisecond})); !ok || limited.After != 1500*time.Millisecond {
+		if limited, ok := errors.AsType[bot.RateLimitedError](try(discordtest.Fault{Status: 429, RetryAfter: 1500 * time.Millisecond})); !ok || limited.After != 1500*time.Millisecond {
 			t.Errorf("%s, 429: %v", route, limited)
 		}
 		for _, f := range []discordtest.Fault{{Status: 403, Code: 50001}, {Status: 404, Code: 10003}, {Status: 400, Code: 50024}} {
-			if err := try(f); !errors.As(err, new(bot.Gone)) {
-				t.Errorf("%s, %d: %v is no bot.Gone", route, f.Status, err)
+			if err := try(f); !errors.As(err, new(bot.GoneError)) {
+				t.Errorf("%s, %d: %v is not a bot.GoneError", route, f.Status, err)
 			}
 		}
 		unknown := []discordtest.Fault{{Status: 500}}
@@ -84,7 +112,7 @@ func TestPostErrors(t *testing.T) {
 			unknown = append(unknown, discordtest.Fault{Cut: true}, discordtest.Fault{Lost: true})
 		}
 		for _, f := range unknown {
-			if err := try(f); err == nil || errors.As(err, new(bot.Gone)) || errors.As(err, new(bot.RateLimited)) {
+			if err := try(f); err == nil || errors.As(err, new(bot.GoneError)) || errors.As(err, new(bot.RateLimitedError)) {
 				t.Errorf("%s, %+v: %v", route, f, err)
 			}
 		}
@@ -94,8 +122,8 @@ func TestPostErrors(t *testing.T) {
 // A 403 that does not come from Discord itself, but from what stands before it, says
 // nothing about the channel.
 func TestForeign403(t *testing.T) {
-	err := postError("7", &refusal{Status: http.StatusForbidden, Message: "Forbidden"})
-	if errors.As(err, new(bot.Gone)) {
+	err := postError("7", &apiError{Status: http.StatusForbidden, Message: "Forbidden"})
+	if errors.As(err, new(bot.GoneError)) {
 		t.Error(err)
 	}
 }
@@ -106,14 +134,14 @@ func TestClosedHistory(t *testing.T) {
 		t.Fatal(err)
 	}
 	srv.HideHistory(channel)
-	if _, found, err := p.Find(t.Context(), channel, entry.Marker); found || !errors.As(err, new(bot.Gone)) {
+	if _, found, err := p.Find(t.Context(), channel, entry.Marker); found || !errors.As(err, new(bot.GoneError)) {
 		t.Errorf("found %v, %v: an empty list does not mean that nothing is there", found, err)
 	}
 }
 
 func TestPostNeedsRoomForItsMarker(t *testing.T) {
 	p, srv, channel := newPoster(t)
-	bare := bot.Reply{Text: "x"}
+	bare := saying("x")
 	if _, err := p.Post(context.Background(), channel, entry, bare); err == nil || len(srv.Messages(channel)) > 0 {
 		t.Errorf("posted without a marker: %v", err)
 	}

@@ -3,10 +3,10 @@ package discord
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
+	"time"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -14,44 +14,44 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot"
 )
 
-// requestOf reads what somebody asks of the bot. It reports false for what is no command
-// of ours.
-func (s *server) requestOf(ctx context.Context, i *discordgo.Interaction) (bot.Request, bool) {
-	r := bot.Request{ID: i.ID, Guild: i.GuildID, Channel: i.ChannelID}
+// requestOf reads what a user asks of the bot. It reports false for what asks nothing that the
+// bot could answer.
+func (s *service) requestOf(ctx context.Context, i *discordgo.Interaction) (bot.Request, bool) {
+	r := bot.Request{
+		ID: i.ID, At: askedAt(i), Language: string(i.Locale),
+		Place: bot.Place{GuildID: i.GuildID, ChannelID: i.ChannelID},
+	}
 	user := i.User
 	if i.Member != nil {
 		user = i.Member.User
 		const admin = discordgo.PermissionManageGuild | discordgo.PermissionAdministrator
-		r.Admin = i.Member.Permissions&admin != 0
+		r.Rights.ManageGuild = i.Member.Permissions&admin != 0
 	}
 	if user == nil {
 		return r, false
 	}
-	r.Player = archive.Player{ID: user.ID, Name: playerName(i.Member, user)}
+	// A nick of one guild is not shown in others, so the name is the account's.
+	r.Player = archive.Player{ID: user.ID, Name: cmp.Or(user.GlobalName, user.Username, user.ID)}
 	if i.GuildID == "" {
-		r.Guild = "dm:" + user.ID
+		r.Place.GuildID, r.Place.Private = "dm:"+user.ID, true
 	}
-	switch data := i.Data.(type) {
-	case discordgo.ApplicationCommandInteractionData:
-		r.Command, r.Options = data.Name, optionsOf(data)
-		r.Attachment = s.attachmentOf(ctx, data)
-		return r, true
-	case discordgo.MessageComponentInteractionData:
-		var ok bool
-		r.Command, r.Options, ok = parseCustomID(data.CustomID)
-		return r, ok
+	switch i.Type {
+	case discordgo.InteractionApplicationCommand:
+		data := i.ApplicationCommandData()
+		r.Action = bot.Ask{Command: data.Name, Options: optionsOf(data), File: s.attachmentOf(ctx, data)}
+	case discordgo.InteractionMessageComponent:
+		r.Action = parseCustomID(i.MessageComponentData().CustomID)
 	}
-	return r, false
+	return r, r.Action != nil
 }
 
-// playerName returns the name that others see: the one of the server, else the one of
-// the account.
-func playerName(member *discordgo.Member, user *discordgo.User) string {
-	nick := ""
-	if member != nil {
-		nick = member.Nick
+// askedAt returns when Discord took an interaction, as its id says.
+func askedAt(i *discordgo.Interaction) time.Time {
+	at, err := discordgo.SnowflakeTimestamp(i.ID)
+	if err != nil {
+		return time.Time{}
 	}
-	return cmp.Or(nick, user.GlobalName, user.Username, user.ID)
+	return at
 }
 
 func optionsOf(data discordgo.ApplicationCommandInteractionData) map[string]string {
@@ -63,7 +63,7 @@ func optionsOf(data discordgo.ApplicationCommandInteractionData) map[string]stri
 }
 
 // attachmentOf returns the file that came with a command, nil if none did.
-func (s *server) attachmentOf(ctx context.Context, data discordgo.ApplicationCommandInteractionData) *bot.Attachment {
+func (s *service) attachmentOf(ctx context.Context, data discordgo.ApplicationCommandInteractionData) *bot.Attachment {
 	if data.Resolved == nil {
 		return nil
 	}
@@ -76,29 +76,29 @@ func (s *server) attachmentOf(ctx context.Context, data discordgo.ApplicationCom
 }
 
 // download opens an attached file. The token of the bot is not sent: the file lies on
-// another host.
-func (s *server) download(ctx context.Context, a *discordgo.MessageAttachment) (io.ReadCloser, error) {
-	tooLong := fmt.Errorf("%q is larger than %d MiB: split it", a.Filename, s.config.MaxImport>>20)
+// another host. Its errors are [bot.TooLargeError] and [bot.ErrNotFetched].
+func (s *service) download(ctx context.Context, a *discordgo.MessageAttachment) (io.ReadCloser, error) {
+	tooLarge := &bot.TooLargeError{Name: a.Filename, Most: s.config.MaxImport}
 	if int64(a.Size) > s.config.MaxImport {
-		return nil, tooLong
+		return nil, tooLarge
 	}
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, a.URL, http.NoBody)
 	if err != nil {
-		return nil, errors.New("discord gave no address for the file")
+		return nil, fmt.Errorf("%w: %w", bot.ErrNotFetched, withoutURL(err))
 	}
-	// No time limit but ctx: a large file is read while its puzzles are rated.
+	// No time limit but that of ctx: a large file is read while its puzzles are rated.
 	resp, err := (&http.Client{Transport: s.config.Transport}).Do(req)
 	if err != nil {
-		return nil, withoutURL(err)
+		return nil, fmt.Errorf("%w: %w", bot.ErrNotFetched, withoutURL(err))
 	}
 	if resp.StatusCode != http.StatusOK {
 		resp.Body.Close()
-		return nil, fmt.Errorf("discord answers %d for the file %q: attach it again", resp.StatusCode, a.Filename)
+		return nil, fmt.Errorf("%w: discord answers %d", bot.ErrNotFetched, resp.StatusCode)
 	}
-	return &capped{ReadCloser: resp.Body, left: s.config.MaxImport, err: tooLong}, nil
+	return &capped{ReadCloser: resp.Body, left: s.config.MaxImport, err: tooLarge}, nil
 }
 
-// capped is a file that fails with err where it is longer than it may be.
+// capped is a file whose reading fails with err once it is longer than it may be.
 type capped struct {
 	io.ReadCloser
 	left int64

@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// maxAnswer bounds what is read of an answer; a hundred long messages stay below it.
+// maxAnswer is how much is read of an answer, in bytes; a hundred long messages are less.
 const maxAnswer = 8 << 20
 
 // client makes REST calls to Discord's API, version 10.
@@ -30,16 +30,39 @@ type file struct {
 	data []byte
 }
 
-// refusal is the error of a call that Discord answered with a status of 300 or more.
-type refusal struct {
+// apiError is the error of a call that Discord answered with a status of 300 or more.
+type apiError struct {
 	Status     int
 	Code       int // Discord's own, 0 where there is none
 	Message    string
 	RetryAfter time.Duration // where Status is 429
 }
 
-func (e *refusal) Error() string {
+func (e *apiError) Error() string {
 	return fmt.Sprintf("discord answers %d: %s (code %d)", e.Status, e.Message, e.Code)
+}
+
+// codeAnswered is Discord's code for a second first answer to an interaction.
+const codeAnswered = 40060
+
+// codeOf returns Discord's code of an error, 0 where there is none.
+func codeOf(err error) int {
+	if e, ok := errors.AsType[*apiError](err); ok {
+		return e.Code
+	}
+	return 0
+}
+
+// isInvalid reports whether Discord refused what a call sent.
+func isInvalid(err error) bool {
+	e, ok := errors.AsType[*apiError](err)
+	return ok && e.Status == http.StatusBadRequest && e.Code != codeAnswered
+}
+
+// mayHaveArrived reports whether a call that failed may have been carried out.
+func mayHaveArrived(err error) bool {
+	e, ok := errors.AsType[*apiError](err)
+	return err != nil && (!ok || e.Status >= 500)
 }
 
 func newClient(c Config) (*client, error) {
@@ -54,22 +77,9 @@ func newClient(c Config) (*client, error) {
 	return &client{base: base, token: token, http: &http.Client{Transport: c.Transport, Timeout: 20 * time.Second}}, nil
 }
 
-// baseURL checks a setting and adds the path of the API where it has none.
-func baseURL(setting string) (string, error) {
-	u, err := url.Parse(strings.TrimRight(setting, "/"))
-	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-		return "", fmt.Errorf("discord.api_base_url is %q: want a URL like https://discord.com/api/v10", setting)
-	}
-	if u.Path == "" {
-		u.Path = "/api/v10"
-	}
-	return u.String(), nil
-}
-
-// call sends body, if not nil, as JSON with files beside it, and reads the answer into
-// into, if not nil. The error is a *[refusal] where Discord answered; any other error
-// leaves open whether the call was carried out.
-func (c *client) call(ctx context.Context, method, path string, body any, files []file, into any) error {
+// call sends body, if not nil, as JSON with files beside it, and decodes the answer into a
+// pointer, if not nil. The error is an [*apiError] where Discord answered.
+func (c *client) call(ctx context.Context, method, path string, body any, files []file, answer any) error {
 	content, contentType, err := encode(body, files)
 	if err != nil {
 		return err
@@ -93,15 +103,15 @@ func (c *client) call(ctx context.Context, method, path string, body any, files 
 		return fmt.Errorf("read discord's answer: %w", err)
 	}
 	if resp.StatusCode >= 300 {
-		return newRefusal(resp, data)
+		return newAPIError(resp, data)
 	}
-	if into == nil {
+	if answer == nil {
 		return nil
 	}
-	return json.Unmarshal(data, into)
+	return json.Unmarshal(data, answer)
 }
 
-// withoutURL drops the URL from an error: that of an answer holds a secret token.
+// withoutURL drops the URL from an error: that of an interaction's answer holds its token.
 func withoutURL(err error) error {
 	if e, ok := errors.AsType[*url.Error](err); ok {
 		err = e.Err
@@ -109,29 +119,29 @@ func withoutURL(err error) error {
 	return fmt.Errorf("discord cannot be reached: %w", err)
 }
 
-func newRefusal(resp *http.Response, data []byte) *refusal {
+func newAPIError(resp *http.Response, data []byte) *apiError {
 	var body struct {
 		Code       int             `json:"code"`
 		Message    string          `json:"message"`
 		Errors     json.RawMessage `json:"errors"` // of an invalid body: which field, and why
 		RetryAfter float64         `json:"retry_after"`
 	}
-	r := &refusal{Status: resp.StatusCode, Message: http.StatusText(resp.StatusCode)}
+	e := &apiError{Status: resp.StatusCode, Message: http.StatusText(resp.StatusCode)}
 	if json.Unmarshal(data, &body) == nil && body.Message != "" {
-		r.Code, r.Message = body.Code, body.Message
+		e.Code, e.Message = body.Code, body.Message
 		if len(body.Errors) > 0 {
-			r.Message += " " + cut(string(body.Errors), 500)
+			e.Message += " " + cut(string(body.Errors), 500)
 		}
 	}
-	if r.Status == http.StatusTooManyRequests {
+	if e.Status == http.StatusTooManyRequests {
 		wait := body.RetryAfter
 		if wait <= 0 {
 			// A proxy or Cloudflare in front of Discord states it in the header alone.
 			_, _ = fmt.Sscan(resp.Header.Get("Retry-After"), &wait)
 		}
-		r.RetryAfter = max(time.Duration(wait*float64(time.Second)), 100*time.Millisecond)
+		e.RetryAfter = max(time.Duration(wait*float64(time.Second)), 100*time.Millisecond)
 	}
-	return r
+	return e
 }
 
 // encode returns a request's body: nothing, JSON, or a form of JSON and files.
@@ -157,17 +167,17 @@ func encode(body any, files []file) (io.Reader, string, error) {
 	return &b, form.FormDataContentType(), errors.Join(err, form.Close())
 }
 
-// retry calls do until it succeeds, fails for good, or ctx ends; then it returns do's
-// last error. Only what may be done twice can be retried.
+// retry calls do until it succeeds, fails for good, or ctx ends, and returns its last error.
+// Only what may be done twice can be retried.
 func retry(ctx context.Context, do func() error) error {
 	for wait := 100 * time.Millisecond; ; wait = min(2*wait, 30*time.Second) {
 		err := do()
-		r, answered := errors.AsType[*refusal](err)
-		if err == nil || answered && r.Status < 500 && r.Status != http.StatusTooManyRequests {
+		e, answered := errors.AsType[*apiError](err)
+		if err == nil || answered && e.Status < 500 && e.Status != http.StatusTooManyRequests {
 			return err
 		}
-		if answered && r.RetryAfter > 0 {
-			wait = r.RetryAfter
+		if answered && e.RetryAfter > 0 {
+			wait = e.RetryAfter
 		}
 		select {
 		case <-ctx.Done():

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// Discord's refusals, the second from its documentation.
-func TestRefusal(t *testing.T) {
+// Discord's errors, the second from its documentation.
+func TestAPIError(t *testing.T) {
 	for _, c := range []struct {
 		status int
 		header http.Header
@@ -24,9 +24,9 @@ func TestRefusal(t *testing.T) {
 		{429, http.Header{"Retry-After": {"3"}}, "error code: 1015", "discord answers 429: Too Many Requests (code 0)", 3 * time.Second},
 		{429, nil, "", "discord answers 429: Too Many Requests (code 0)", 100 * time.Millisecond},
 	} {
-		r := newRefusal(&http.Response{StatusCode: c.status, Header: c.header}, []byte(c.body))
-		if r.Error() != c.want || r.RetryAfter != c.after {
-			t.Errorf("%v after %s, want %s after %s", r, r.RetryAfter, c.want, c.after)
+		e := newAPIError(&http.Response{StatusCode: c.status, Header: c.header}, []byte(c.body))
+		if e.Error() != c.want || e.RetryAfter != c.after {
+			t.Errorf("%v after %s, want %s after %s", e, e.RetryAfter, c.want, c.after)
 		}
 	}
 }

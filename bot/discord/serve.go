@@ -13,20 +13,22 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/locale"
 )
 
-// server is the bot on Discord while [Serve] runs.
-type server struct {
+// service is the bot on Discord while [Serve] runs.
+type service struct {
 	config Config
 	client *client
 	log    *slog.Logger
+	render renderer
 	handle func(context.Context, bot.Request) bot.Reply
 	round  func(context.Context) error // of the daily posts
 }
 
-// Serve runs the bot on Discord until ctx ends, which is no error. It fails at once where
-// the token is wrong, and later where Discord refuses the bot for good; what may pass it
-// waits for.
+// Serve runs the bot on Discord until ctx ends, which is not an error. It fails at once where
+// the token is wrong, and later where Discord refuses the bot for good; it waits for what may
+// pass.
 func Serve(ctx context.Context, config Config, b *bot.Bot, log *slog.Logger) error {
 	config = config.withDefaults()
 	c, err := newClient(config)
@@ -34,7 +36,7 @@ func Serve(ctx context.Context, config Config, b *bot.Bot, log *slog.Logger) err
 		return err
 	}
 	defer c.http.CloseIdleConnections()
-	s := &server{config: config, client: c, log: log, handle: b.Handle}
+	s := &service{config: config, client: c, log: log, handle: b.Handle}
 	botID, err := s.prepare(ctx)
 	if ctx.Err() != nil {
 		return nil
@@ -43,17 +45,19 @@ func Serve(ctx context.Context, config Config, b *bot.Bot, log *slog.Logger) err
 		return err
 	}
 	owner := newOwner()
-	s.round = func(ctx context.Context) error { return b.Announce(ctx, poster{client: c, botID: botID}, owner) }
+	s.round = func(ctx context.Context) error {
+		return b.Announce(ctx, poster{client: c, botID: botID, render: s.render}, owner)
+	}
 	return s.serve(ctx)
 }
 
 // prepare checks the token and registers the commands. It returns the bot's id.
-func (s *server) prepare(ctx context.Context) (botID string, err error) {
+func (s *service) prepare(ctx context.Context) (botID string, err error) {
 	err = retry(ctx, func() error {
 		me, err := s.client.whoAmI(ctx)
 		if err == nil {
 			botID = me.ID
-			s.log.Info("discord: the token is good", "bot", me.Username)
+			s.log.Info("discord: the token is valid", "bot", me.Username)
 		}
 		return s.noted(err)
 	})
@@ -61,7 +65,10 @@ func (s *server) prepare(ctx context.Context) (botID string, err error) {
 		return "", explainToken(err)
 	}
 	return botID, retry(ctx, func() error {
-		changed, err := s.client.syncCommands(ctx, botID, bot.Commands())
+		ids, changed, err := s.client.syncCommands(ctx, botID, bot.Commands(locale.Match()))
+		if err == nil {
+			s.render = renderer{ids}
+		}
 		if changed && err == nil {
 			s.log.Info("discord: slash commands registered")
 		}
@@ -69,19 +76,19 @@ func (s *server) prepare(ctx context.Context) (botID string, err error) {
 	})
 }
 
-// noted logs an error that may pass, for it will be tried again.
-func (s *server) noted(err error) error {
+// noted logs an error after which the same is tried again, and returns it.
+func (s *service) noted(err error) error {
 	if err != nil {
 		s.log.Warn("discord: not ready", "error", err)
 	}
 	return err
 }
 
-// serve answers and posts until ctx ends. What is under way then may finish, for a limited
-// time; what does not is stopped, and has a second to say so.
-func (s *server) serve(ctx context.Context) error {
-	intake, close := context.WithCancel(ctx)
-	defer close()
+// serve answers and posts until ctx ends. What has begun by then may finish, for a limited
+// time; what does not is stopped, and has a second to say so to the player.
+func (s *service) serve(ctx context.Context) error {
+	intake, stopIntake := context.WithCancel(ctx)
+	defer stopIntake()
 	life, end := context.WithCancel(context.WithoutCancel(ctx))
 	defer end()
 	work, stop := context.WithCancel(life)
@@ -91,19 +98,20 @@ func (s *server) serve(ctx context.Context) error {
 	d := dispatch(life, s.config.Workers, s.log, func(ctx context.Context, i *discordgo.Interaction, received time.Time) {
 		s.answer(ctx, work, i, received)
 	})
-	g := gateway{config: s.config, client: s.client, log: s.log, take: d.add}
+	g := gateway{config: s.config, client: s.client, log: s.log, receive: d.add}
 	err := g.run(intake)
-	close()
+	stopIntake()
 	d.finish()
 	if !within(s.config.DrainFor, d.done.Wait, announcer.Wait) {
-		s.log.Warn("discord: what did not finish is stopped", "after", s.config.DrainFor)
+		s.log.Warn("discord: commands did not finish and are stopped", "after", s.config.DrainFor)
 		stop()
 		within(time.Second, d.done.Wait, announcer.Wait)
 	}
 	return err
 }
 
-// within waits for several things, for a limited time in all. It reports whether they came.
+// within calls functions that wait, for a limited time in all, and reports whether they
+// returned.
 func within(limit time.Duration, waits ...func()) bool {
 	all := make(chan struct{})
 	go func() {
@@ -120,9 +128,9 @@ func within(limit time.Duration, waits ...func()) bool {
 	}
 }
 
-// announce posts what is due, again and again until ctx ends. A round that has begun then
+// announce posts what is due, again and again until ctx ends. A round that has begun by then
 // goes on under work.
-func (s *server) announce(ctx, work context.Context) {
+func (s *service) announce(ctx, work context.Context) {
 	tick := time.NewTicker(s.config.AnnounceEvery)
 	defer tick.Stop()
 	for {
@@ -135,19 +143,20 @@ func (s *server) announce(ctx, work context.Context) {
 	}
 }
 
-// announceOnce outlives an error and a panic: the next round tries again.
-func (s *server) announceOnce(ctx context.Context) {
+// announceOnce does one round. Neither an error nor a panic ends the rounds: the next one tries
+// again.
+func (s *service) announceOnce(ctx context.Context) {
 	defer func() {
 		if v := recover(); v != nil {
 			s.log.Error("discord: panic in the daily posts", "panic", v, "stack", string(debug.Stack()))
 		}
 	}()
 	if err := s.round(ctx); err != nil && ctx.Err() == nil {
-		s.log.Warn("discord: the daily posts", "error", err)
+		s.log.Warn("discord: a round of the daily posts failed", "error", err)
 	}
 }
 
-// newOwner names this process in the ledger of posts, as no other process ever is.
+// newOwner returns a name for this process in the ledger of posts, which no other process has.
 func newOwner() string {
 	host, _ := os.Hostname() // only for people who read the ledger
 	return fmt.Sprintf("%s/%d/%s", host, os.Getpid(), rand.Text())

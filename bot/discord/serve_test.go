@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"flag"
+	"fmt"
 	"net/http"
 	"os"
 	"slices"
@@ -51,8 +52,8 @@ func newArchive(t *testing.T) (url string, store *archive.Store) {
 	return url, store
 }
 
-// scheduleNow has the daily of a server posted at once.
-func scheduleNow(t *testing.T, store *archive.Store, guildID, channel string) {
+// scheduleNow has the daily of a guild posted at once.
+func scheduleNow(t *testing.T, store *archive.Store, guildID, channel string) archive.Guild {
 	t.Helper()
 	grid, err := sudoku.Parse(clues)
 	if err != nil {
@@ -60,12 +61,13 @@ func scheduleNow(t *testing.T, store *archive.Store, guildID, channel string) {
 	}
 	tier, _ := rating.TierOf(grid)
 	due := time.Now().UTC().Add(-time.Minute)
-	s := archive.NewGuild(guildID)
-	s.ChannelID, s.At, s.Since, s.Scheduled = channel, due.Format("15:04"), archive.DateOf(due), true
-	s.Tiers = [7]logic.Tier{tier, tier, tier, tier, tier, tier, tier}
-	if err := store.SaveGuild(t.Context(), s); err != nil {
+	guild := archive.NewGuild(guildID)
+	guild.ChannelID, guild.At, guild.Since, guild.Scheduled = channel, due.Format("15:04"), archive.DateOf(due), true
+	guild.Tiers = [7]logic.Tier{tier, tier, tier, tier, tier, tier, tier}
+	if err := store.SaveGuild(t.Context(), guild); err != nil {
 		t.Fatal(err)
 	}
+	return guild
 }
 
 // serveBot serves a bot on an archive until the test ends, or stop is called.
@@ -94,6 +96,9 @@ func TestNewcomer(t *testing.T) {
 	wantBoard(t, srv.Slash(ann, channel, "daily", nil).Answer(t), true)
 	moved := srv.Slash(ann, channel, "move", map[string]string{"moves": "r1c3=4"}).Answer(t)
 	wantBoard(t, moved, true)
+	if link := "</hint:" + srv.Commands()["hint"] + ">"; !strings.Contains(board.Text(), link) {
+		t.Errorf("no link %s to a command in %q", link, board.Text())
+	}
 	hint := srv.Slash(ann, channel, "hint", nil).Answer(t)
 	wantBoard(t, hint, true)
 	more := srv.Press(t, ann, hint, "Tell me more")
@@ -115,13 +120,14 @@ func TestNewcomer(t *testing.T) {
 	if got := right.Answer(t); !got.Ephemeral || !strings.Contains(got.Text(), "Correct") {
 		t.Errorf("the right answer: %q", got.Text())
 	}
-	if all := right.Reply(t, 1); all.Ephemeral || !strings.Contains(all.Text(), "Ann solved") {
-		t.Errorf("told to all: %q", all.Text())
+	mention := "<@" + ann.ID + ">"
+	if notice := right.Reply(t, 1); notice.Ephemeral || !strings.Contains(notice.Text(), mention+" solved") {
+		t.Errorf("notice: %q", notice.Text())
 	}
-	if got := srv.Press(t, ann, post, "Results").Answer(t); !strings.Contains(got.Text(), "Ann") {
+	if got := srv.Press(t, ann, post, "Results").Answer(t); !strings.Contains(got.Text(), `1\. `+mention) {
 		t.Errorf("results: %q", got.Text())
 	}
-	if got := srv.Slash(ann, channel, "leaderboard", nil).Answer(t); !strings.Contains(got.Text(), "Ann") {
+	if got := srv.Slash(ann, channel, "leaderboard", nil).Answer(t); !strings.Contains(got.Text(), mention) {
 		t.Errorf("leaderboard: %q", got.Text())
 	}
 	wantNoSpoiler(t, srv.Messages(channel), solution)
@@ -141,6 +147,44 @@ func TestNewcomer(t *testing.T) {
 	store.Close()
 	srv.Close()
 	goleak.VerifyNone(t, others)
+}
+
+// Posts of the version before buttons named their games keep working, for as long as they are in
+// their channels.
+func TestOldPost(t *testing.T) {
+	t.Parallel()
+	srv, channel := standIn(t)
+	_, store := newArchive(t)
+	guild := scheduleNow(t, store, srv.GuildOf(channel), channel)
+	serveBot(t, srv, store)
+	srv.Await(t, "the daily post", func() bool { return len(srv.Messages(channel)) == 1 })
+	post := srv.Messages(channel)[0]
+	old := fmt.Sprintf("daily?date=%s&shape=sudoku&tier=%s#daily:%s:%[1]s", guild.Since, guild.Tier(guild.Since), guild.ID)
+	board := srv.PressID(ann, post, old).Answer(t)
+	wantBoard(t, board, true)
+	if got := srv.PressID(ann, board, "hint").Answer(t); !strings.Contains(got.Text(), "level 1 of 4") {
+		t.Errorf("hint: %q", got.Text())
+	}
+	if got := srv.PressID(ann, post, "leaderboard?date="+guild.Since.String()).Answer(t); !strings.Contains(got.Text(), "nobody has solved") {
+		t.Errorf("results: %q", got.Text())
+	}
+}
+
+// An interaction that comes twice is carried out once.
+func TestInteractionTwice(t *testing.T) {
+	t.Parallel()
+	srv, channel := standIn(t)
+	srv.DuplicateEvents()
+	_, store := newArchive(t)
+	serveBot(t, srv, store)
+	wantBoard(t, srv.Slash(ann, channel, "play", nil).Answer(t), true)
+	for level := 1; level <= 3; level++ {
+		call := srv.Slash(ann, channel, "hint", nil)
+		if got, want := call.Answer(t).Text(), fmt.Sprintf("level %d of 4", level); !strings.Contains(got, want) {
+			t.Errorf("got %q, want %s", got, want)
+		}
+		srv.Await(t, "the second try to answer", func() bool { return len(srv.Requests(toCallback)) == 2*(1+level) })
+	}
 }
 
 // wantBoard checks that a message has the picture of a board with its alt text.
@@ -225,7 +269,7 @@ func TestTroubledPosts(t *testing.T) {
 func TestRoundsGoOn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		rounds := 0
-		s := &server{config: Config{}.withDefaults(), log: logTo(t), round: func(context.Context) error {
+		s := &service{config: Config{}.withDefaults(), log: logTo(t), round: func(context.Context) error {
 			rounds++
 			if rounds == 1 {
 				return errors.New("the archive is away")

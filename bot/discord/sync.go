@@ -12,19 +12,26 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot"
 )
 
-// syncCommands registers the bot's slash commands, if Discord has others. It reports
-// whether it had to. Discord allows only 200 changes a day.
-func (c *client) syncCommands(ctx context.Context, application string, commands []bot.Command) (changed bool, err error) {
-	path := "/applications/" + application + "/commands"
+// syncCommands registers the bot's slash commands where they differ from those that Discord has,
+// for it allows only 200 changes a day. It returns their ids by name, and whether they changed.
+func (c *client) syncCommands(ctx context.Context, applicationID string, commands []bot.Command) (ids map[string]string, changed bool, err error) {
+	path := "/applications/" + applicationID + "/commands"
 	var registered []*discordgo.ApplicationCommand
 	if err := c.call(ctx, http.MethodGet, path, nil, nil, &registered); err != nil {
-		return false, err
+		return nil, false, err
 	}
 	wanted := slashCommands(commands)
-	if reflect.DeepEqual(signatures(registered), signatures(wanted)) {
-		return false, nil
+	if changed = !reflect.DeepEqual(signatures(registered), signatures(wanted)); changed {
+		registered = nil // Unmarshal would decode into the old commands
+		if err := c.call(ctx, http.MethodPut, path, wanted, nil, &registered); err != nil {
+			return nil, false, err
+		}
 	}
-	return true, c.call(ctx, http.MethodPut, path, wanted, nil, nil)
+	ids = map[string]string{}
+	for _, r := range registered {
+		ids[r.Name] = r.ID
+	}
+	return ids, changed, nil
 }
 
 func slashCommands(commands []bot.Command) []*discordgo.ApplicationCommand {
@@ -53,7 +60,7 @@ func slashOptions(options []bot.Option) []*discordgo.ApplicationCommandOption {
 		for _, choice := range o.Choices {
 			slash[i].Choices = append(slash[i].Choices, &discordgo.ApplicationCommandOptionChoice{Name: choice, Value: choice})
 		}
-		if o.Kind == bot.Channel {
+		if o.Kind == bot.ChannelOption {
 			slash[i].ChannelTypes = []discordgo.ChannelType{discordgo.ChannelTypeGuildText, discordgo.ChannelTypeGuildNews}
 		}
 	}
@@ -62,16 +69,16 @@ func slashOptions(options []bot.Option) []*discordgo.ApplicationCommandOption {
 
 func optionType(k bot.Kind) discordgo.ApplicationCommandOptionType {
 	switch k {
-	case bot.Attached:
+	case bot.FileOption:
 		return discordgo.ApplicationCommandOptionAttachment
-	case bot.Channel:
+	case bot.ChannelOption:
 		return discordgo.ApplicationCommandOptionChannel
 	}
 	return discordgo.ApplicationCommandOptionString
 }
 
-// signature is what we set of a command. Discord adds more, and leaves out what is false or
-// empty, so that the commands themselves cannot be compared.
+// signature has the fields of a command that we set. Discord adds others and leaves out those
+// that are false or empty, so the commands themselves cannot be compared.
 type signature struct {
 	Name, Description string
 	Permissions       int64

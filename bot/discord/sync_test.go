@@ -1,9 +1,11 @@
 package discord
 
 import (
+	"maps"
 	"testing"
 
 	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/locale"
 )
 
 const toCommands = "PUT /applications/{application_id}/commands"
@@ -11,24 +13,22 @@ const toCommands = "PUT /applications/{application_id}/commands"
 // Commands are registered once, again when they change, and never for their order.
 func TestSyncCommands(t *testing.T) {
 	srv, _ := standIn(t)
-	c, err := newClient(quick(srv).withDefaults())
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := newTestClient(t, srv)
 	commands := []bot.Command{
 		{Name: "daily", Description: "Play", Options: []bot.Option{
-			{Name: "tier", Description: "How hard", Kind: bot.Choice, Choices: []string{"hidden", "x-wing"}},
+			{Name: "tier", Description: "How hard", Kind: bot.ChoiceOption, Choices: []string{"hidden", "x-wing"}},
 		}},
 		{Name: "import", Description: "Read a file", Admin: true, Options: []bot.Option{
-			{Name: "file", Description: "The file", Kind: bot.Attached, Required: true},
-			{Name: "channel", Description: "Where", Kind: bot.Channel},
+			{Name: "file", Description: "The file", Kind: bot.FileOption, Required: true},
+			{Name: "channel", Description: "Where", Kind: bot.ChannelOption},
 		}},
 		{Name: "help", Description: "Help"},
 	}
 	sync := func(want bool) {
 		t.Helper()
-		if changed, err := c.syncCommands(t.Context(), srv.BotID, commands); err != nil || changed != want {
-			t.Errorf("changed %v, %v, want %v", changed, err, want)
+		ids, changed, err := c.syncCommands(t.Context(), srv.BotID, commands)
+		if err != nil || changed != want || !maps.Equal(ids, srv.Commands()) || len(ids) != len(commands) {
+			t.Errorf("changed %v, %v, want %v; ids %v, want %v", changed, err, want, ids, srv.Commands())
 		}
 	}
 	sync(true)
@@ -52,17 +52,15 @@ func TestSyncCommands(t *testing.T) {
 // Discord takes the bot's real commands.
 func TestSyncAll(t *testing.T) {
 	srv, _ := standIn(t)
-	c, err := newClient(quick(srv).withDefaults())
-	if err != nil {
+	c := newTestClient(t, srv)
+	commands := bot.Commands(locale.Match())
+	if _, _, err := c.syncCommands(t.Context(), srv.BotID, commands); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := c.syncCommands(t.Context(), srv.BotID, bot.Commands()); err != nil {
-		t.Fatal(err)
-	}
-	if got, want := len(srv.Commands()), len(bot.Commands()); got != want || want < 10 {
+	if got, want := len(srv.Commands()), len(commands); got != want || want < 10 {
 		t.Errorf("%d commands registered, want %d", got, want)
 	}
-	if changed, err := c.syncCommands(t.Context(), srv.BotID, bot.Commands()); changed || err != nil {
+	if _, changed, err := c.syncCommands(t.Context(), srv.BotID, commands); changed || err != nil {
 		t.Errorf("changed %v, %v", changed, err)
 	}
 }

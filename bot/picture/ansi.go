@@ -27,10 +27,10 @@ func (p pen) paint(s style, text string) string {
 	return "\x1b[" + string(s) + "m" + text + "\x1b[0m"
 }
 
-func (b Board) cellStyle(c sudoku.Cell, conflicts sudoku.Cells) style {
+func (b Board) cellStyle(c sudoku.Cell, hatched sudoku.Cells) style {
 	d := b.Grid.At(c)
 	switch {
-	case conflicts.Has(c) || b.Wrong.Has(c):
+	case hatched.Has(c):
 		return styleWrong
 	case d != 0 && slices.Contains(b.Pattern, sudoku.Candidate{Cell: c, Digit: d}):
 		return stylePattern

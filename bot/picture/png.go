@@ -105,10 +105,10 @@ func (d *drawing) background() {
 	}
 }
 
-// hatching covers mistakes and conflicts with slanted lines.
+// hatching covers mistakes and hatched with slanted lines.
 func (d *drawing) hatching() {
 	const apart, thick = 9, 2.2
-	for c := range d.board.Wrong.Union(d.board.conflicts()).All() {
+	for c := range d.board.Hatched().All() {
 		at := d.place(c)
 		d.fill(at, removalTint)
 		d.shade(at, hatchInk, func(x, y float64) float64 {

@@ -54,7 +54,7 @@ var (
 func (b Board) small(p pen) string {
 	shape := b.Grid.Shape()
 	box := shape.BoxSide()
-	conflicts := b.conflicts()
+	hatched := b.Hatched()
 	var out strings.Builder
 	out.WriteString("   ")
 	for column := range shape.Side() {
@@ -74,7 +74,7 @@ func (b Board) small(p pen) string {
 				out.WriteString(" " + p.bar)
 			}
 			c := sudoku.CellAt(row, column)
-			out.WriteString(" " + p.paint(b.cellStyle(c, conflicts), b.Grid.At(c).String()))
+			out.WriteString(" " + p.paint(b.cellStyle(c, hatched), b.Grid.At(c).String()))
 		}
 		out.WriteString(" " + p.bar + "\n")
 	}

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/peterh/liner"
@@ -15,10 +16,10 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot"
 )
 
-// maxLine is the longest line that is kept, in bytes; of a longer one only the length.
+// maxLine is the length of the longest line that is kept, in bytes.
 const maxLine = 1 << 20
 
-// source gives one line after another, without its end; the last error is io.EOF.
+// source yields one line after another, without its end; the last error is io.EOF.
 type source interface {
 	next() (string, error)
 	close()
@@ -54,28 +55,28 @@ func (s script) close() {}
 type tooLong int
 
 func (n tooLong) Error() string {
-	return fmt.Sprintf("a line of %d bytes is no command: at most %d", int(n), maxLine)
+	return fmt.Sprintf("line of %d bytes: want %d at most", int(n), maxLine)
 }
 
-// prompt reads lines from a person, with history and completion.
+// prompt reads lines from a terminal, with history and completion.
 type prompt struct {
 	*liner.State
-	history string // file
+	session *session
 	aborted bool
 }
 
-func openPrompt(history string) *prompt {
-	p := &prompt{State: liner.NewLiner(), history: history}
+func openPrompt(s *session) *prompt {
+	p := &prompt{State: liner.NewLiner(), session: s}
 	p.SetCtrlCAborts(true)
-	p.SetCompleter(complete)
-	if f, err := os.Open(history); err == nil {
-		p.ReadHistory(f) // a damaged history is no reason not to play
+	p.SetCompleter(s.complete)
+	if f, err := os.Open(s.HistoryFile); err == nil {
+		p.ReadHistory(f) // without it one can play too
 		f.Close()
 	}
 	return p
 }
 
-// next asks for a line. Ctrl-C drops what was typed, and twice in a row leaves, as Ctrl-D does.
+// next asks for a line. Ctrl-C discards it; twice in a row it leaves, as Ctrl-D does.
 func (p *prompt) next() (string, error) {
 	line, err := p.Prompt("> ")
 	if errors.Is(err, liner.ErrPromptAborted) {
@@ -83,7 +84,7 @@ func (p *prompt) next() (string, error) {
 			return "", io.EOF
 		}
 		p.aborted = true
-		fmt.Println("Ctrl-C once more, Ctrl-D or /quit leaves.")
+		fmt.Fprintln(p.session.Out, p.session.words.Text("terminal.leave", nil))
 		return "", nil
 	}
 	p.aborted = false
@@ -93,22 +94,22 @@ func (p *prompt) next() (string, error) {
 	return line, err
 }
 
-// close gives the terminal back and keeps the history.
+// close restores the terminal and writes the history.
 func (p *prompt) close() {
 	p.Close()
-	if p.history == "" || os.MkdirAll(filepath.Dir(p.history), 0o700) != nil {
+	if p.session.HistoryFile == "" || os.MkdirAll(filepath.Dir(p.session.HistoryFile), 0o700) != nil {
 		return
 	}
-	if f, err := os.OpenFile(p.history, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600); err == nil {
+	if f, err := os.OpenFile(p.session.HistoryFile, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600); err == nil {
 		p.WriteHistory(f)
 		f.Close()
 	}
 }
 
 // complete offers the commands that begin like the line.
-func complete(line string) []string {
+func (s *session) complete(line string) []string {
 	var names []string
-	for _, c := range append(bot.Commands(), bot.Command{Name: "quit"}) {
+	for _, c := range append(slices.Clone(s.commands), bot.Command{Name: "quit"}) {
 		if name := "/" + c.Name; strings.HasPrefix(name, "/"+strings.TrimPrefix(line, "/")) {
 			names = append(names, name)
 		}

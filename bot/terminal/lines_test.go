@@ -33,8 +33,9 @@ func TestScriptLines(t *testing.T) {
 }
 
 func TestComplete(t *testing.T) {
+	s := newSession(nil, Options{})
 	for line, want := range map[string]string{"/s": "/submit /streak /schedule", "q": "/quit", "/mo": "/move", "/zz": ""} {
-		if got := strings.Join(complete(line), " "); got != want {
+		if got := strings.Join(s.complete(line), " "); got != want {
 			t.Errorf("%q: %q, want %q", line, got, want)
 		}
 	}

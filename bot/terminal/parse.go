@@ -1,71 +1,76 @@
 package terminal
 
 import (
-	"fmt"
+	"errors"
 	"io"
 	"os"
 	"slices"
 	"strings"
 
 	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// parse reads a line into the command and the options of a request. It knows commands by
-// the bot's own table; an unknown one is left to the bot to refuse.
-func parse(line string) (bot.Request, error) {
+// parse reads a line into a command and its options, by the bot's own table of commands. An
+// unknown command is left for the bot to refuse.
+func (s *session) parse(line string) (bot.Ask, error) {
 	line = strings.TrimSpace(strings.TrimPrefix(line, "\ufeff"))
 	name, rest := line, ""
 	if i := strings.IndexAny(line, " \t"); i >= 0 {
 		name, rest = line[:i], line[i:]
 	}
-	r := bot.Request{Command: strings.ToLower(strings.TrimPrefix(name, "/")), Options: map[string]string{}}
-	commands := bot.Commands()
-	i := slices.IndexFunc(commands, func(c bot.Command) bool { return c.Name == r.Command })
+	ask := bot.Ask{Command: strings.ToLower(strings.TrimPrefix(name, "/")), Options: map[string]string{}}
+	i := slices.IndexFunc(s.commands, func(c bot.Command) bool { return c.Name == ask.Command })
 	if i < 0 {
-		return r, nil
+		return ask, nil
 	}
 	rest = strings.TrimSpace(rest)
-	switch options := commands[i].Options; {
+	switch options := s.commands[i].Options; {
 	case rest == "":
 	case len(options) == 0:
-		return r, fmt.Errorf("/%s takes no options, and was given %s", r.Command, sudoku.Excerpt(rest))
+		return ask, s.refuse("terminal.no-options", ask, rest)
 	case len(options) == 1:
-		r.Options[options[0].Name] = strings.TrimPrefix(rest, options[0].Name+"=")
+		ask.Options[options[0].Name] = strings.TrimPrefix(rest, options[0].Name+"=")
 	default:
-		if err := assign(r, options, rest); err != nil {
-			return r, err
+		if err := s.assign(ask, options, rest); err != nil {
+			return ask, err
 		}
 	}
-	return attach(r, commands[i].Options), nil
+	return attach(ask, s.commands[i].Options), nil
 }
 
-// assign gives the words of a line to options: by name, else to the one that has the word
-// among its choices, else to the first that has none yet.
-func assign(r bot.Request, options []bot.Option, rest string) error {
-	words, err := split(rest)
-	if err != nil {
-		return err
+// refuse returns the error of options that a command does not take.
+func (s *session) refuse(key string, ask bot.Ask, text string) error {
+	return errors.New(s.words.Text(key, locale.Args{"Command": "/" + ask.Command, "Name": ask.Command, "Text": sudoku.Excerpt(text)}))
+}
+
+// assign gives the words of a line to options: by name, else to the first that has the word
+// among its choices, else to the first without a value.
+func (s *session) assign(ask bot.Ask, options []bot.Option, rest string) error {
+	words, ok := split(rest)
+	if !ok {
+		return s.refuse("terminal.open-quote", ask, rest)
 	}
-	free := func(o bot.Option) bool { _, taken := r.Options[o.Name]; return !taken }
+	free := func(o bot.Option) bool { _, taken := ask.Options[o.Name]; return !taken }
 	for _, word := range words {
 		name, value, named := strings.Cut(word, "=")
 		if named && slices.ContainsFunc(options, func(o bot.Option) bool { return o.Name == name }) {
-			r.Options[name] = value
+			ask.Options[name] = value
 			continue
 		}
-		file := slices.ContainsFunc(options, func(o bot.Option) bool { return free(o) && o.Kind == bot.Attached })
+		file := slices.ContainsFunc(options, func(o bot.Option) bool { return free(o) && o.Kind == bot.FileOption })
 		if named && isName(name) && !file { // a file may be called anything
-			return fmt.Errorf("/%s has no option %q: /help %s lists them", r.Command, name, r.Command)
+			return s.refuse("terminal.unknown-option", ask, name)
 		}
 		i := slices.IndexFunc(options, func(o bot.Option) bool { return free(o) && slices.Contains(o.Choices, word) })
 		if i < 0 {
 			i = slices.IndexFunc(options, free)
 		}
 		if i < 0 {
-			return fmt.Errorf("/%s has no option left for %s: /help %s lists them", r.Command, sudoku.Excerpt(word), r.Command)
+			return s.refuse("terminal.no-option-left", ask, word)
 		}
-		r.Options[options[i].Name] = word
+		ask.Options[options[i].Name] = word
 	}
 	return nil
 }
@@ -74,9 +79,9 @@ func isName(word string) bool {
 	return word != "" && strings.Trim(word, "abcdefghijklmnopqrstuvwxyz-_") == ""
 }
 
-// split cuts a line into words at blanks outside of double quotes.
-func split(text string) ([]string, error) {
-	var words []string
+// split splits a line into words at blanks outside of double quotes. ok is false where a quote
+// is not closed.
+func split(text string) (words []string, ok bool) {
 	var word strings.Builder
 	quoted, begun := false, false
 	for _, r := range text {
@@ -95,20 +100,20 @@ func split(text string) ([]string, error) {
 		}
 	}
 	if quoted {
-		return nil, fmt.Errorf("%s: a quote is not closed", sudoku.Excerpt(text))
+		return nil, false
 	}
 	if begun {
 		words = append(words, word.String())
 	}
-	return words, nil
+	return words, true
 }
 
 // attach turns the path of a file into an attachment.
-func attach(r bot.Request, options []bot.Option) bot.Request {
+func attach(ask bot.Ask, options []bot.Option) bot.Ask {
 	for _, o := range options {
-		if path := r.Options[o.Name]; o.Kind == bot.Attached && path != "" {
-			r.Attachment = &bot.Attachment{Name: path, Open: func() (io.ReadCloser, error) { return os.Open(path) }}
+		if path := ask.Options[o.Name]; o.Kind == bot.FileOption && path != "" {
+			ask.File = &bot.Attachment{Name: path, Open: func() (io.ReadCloser, error) { return os.Open(path) }}
 		}
 	}
-	return r
+	return ask
 }

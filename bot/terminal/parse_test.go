@@ -5,7 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"strings"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -39,8 +39,8 @@ func TestParse(t *testing.T) {
 		"/play 1 2 3":                            `error: /play has no option left for "3": /help play lists them`,
 		`/import "my file`:                       `error: "\"my file": a quote is not closed`,
 	} {
-		r, err := parse(line)
-		got := fmt.Sprintf("%s %v", r.Command, r.Options)
+		ask, err := newSession(nil, Options{}).parse(line)
+		got := fmt.Sprintf("%s %v", ask.Command, ask.Options)
 		if err != nil {
 			got = "error: " + err.Error()
 		}
@@ -52,13 +52,14 @@ func TestParse(t *testing.T) {
 
 // Every example of the commands is a line that means itself.
 func TestExamples(t *testing.T) {
-	for _, c := range bot.Commands() {
-		r, err := parse(c.Example)
-		if err != nil || r.Command != c.Name {
-			t.Errorf("%s: %s %v, %v", c.Example, r.Command, r.Options, err)
+	s := newSession(nil, Options{})
+	for _, c := range s.commands {
+		ask, err := s.parse(c.Example)
+		if err != nil || ask.Command != c.Name {
+			t.Errorf("%s: %s %v, %v", c.Example, ask.Command, ask.Options, err)
 		}
 		for _, o := range c.Options {
-			if _, given := r.Options[o.Name]; o.Required && !given {
+			if _, given := ask.Options[o.Name]; o.Required && !given {
 				t.Errorf("%s lacks %s", c.Example, o.Name)
 			}
 		}
@@ -70,11 +71,11 @@ func TestParseAttachment(t *testing.T) {
 	if err := os.WriteFile(path, []byte("text"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	r, err := parse("/import " + path)
-	if err != nil || r.Attachment == nil || r.Attachment.Name != path {
-		t.Fatalf("%+v, %v", r, err)
+	ask, err := newSession(nil, Options{}).parse("/import " + path)
+	if err != nil || ask.File == nil || ask.File.Name != path {
+		t.Fatalf("%+v, %v", ask, err)
 	}
-	file, err := r.Attachment.Open()
+	file, err := ask.File.Open()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,21 +87,17 @@ func TestParseAttachment(t *testing.T) {
 
 // Any line gives options that the command has, or an error.
 func TestParseAnything(t *testing.T) {
-	var names []string
-	for _, c := range bot.Commands() {
-		names = append(names, c.Name)
-	}
+	s := newSession(nil, Options{})
 	rapid.Check(t, func(t *rapid.T) {
-		line := rapid.SampledFrom(names).Draw(t, "name") + " " + rapid.String().Draw(t, "rest")
-		r, err := parse(line)
+		c := rapid.SampledFrom(s.commands).Draw(t, "command")
+		line := c.Name + " " + rapid.String().Draw(t, "rest")
+		ask, err := s.parse(line)
 		if err != nil {
 			return
 		}
-		for _, c := range bot.Commands() {
-			for name := range r.Options {
-				if c.Name == r.Command && !strings.Contains(fmt.Sprint(c.Options), "{"+name+" ") {
-					t.Fatalf("%q gives option %q", line, name)
-				}
+		for name := range ask.Options {
+			if !slices.ContainsFunc(c.Options, func(o bot.Option) bool { return o.Name == name }) {
+				t.Fatalf("%q gives option %q", line, name)
 			}
 		}
 	})

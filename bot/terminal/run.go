@@ -8,10 +8,12 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"unicode"
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
+	"github.com/gridkeeper/gridkeeper/locale"
 )
 
 // Options say who plays, and where lines come from and go to.
@@ -19,21 +21,22 @@ type Options struct {
 	In          io.Reader // a script; a prompt reads the terminal itself
 	Out, Err    io.Writer
 	Player      archive.Player
-	Guild       string // "terminal" if empty
+	GuildID     string // "terminal" if empty
 	Admin       bool
+	Language    string // a BCP 47 tag; English if empty
 	Interactive bool   // ask at a prompt
 	HistoryFile string // of the prompt, kept between runs; empty: none
 	Colour      bool
 }
 
-// Run answers lines until they end, "/quit" is read, or the context is done. failed tells
-// that a command failed; the error is one of reading, or the context's for a script.
+// Run answers lines until they end, "/quit" is read, or the context is done. failed reports
+// whether a command failed; the error is one of reading, or the context's for a script.
 func Run(ctx context.Context, b *bot.Bot, o Options) (failed bool, err error) {
-	s := session{Options: o, bot: b}
+	s := newSession(b, o)
 	var lines source = script{bufio.NewReaderSize(o.In, 1<<16)}
 	if o.Interactive {
-		lines = openPrompt(o.HistoryFile)
-		fmt.Fprintln(o.Out, "Welcome to Gridkeeper. /daily opens today's sudoku, /help lists the commands, /quit leaves.")
+		lines = openPrompt(s)
+		fmt.Fprintln(o.Out, s.words.Text("terminal.welcome", nil))
 	}
 	defer lines.close()
 	for number := 1; ; number++ {
@@ -41,7 +44,7 @@ func Run(ctx context.Context, b *bot.Bot, o Options) (failed bool, err error) {
 		var long tooLong
 		switch {
 		case errors.As(err, &long):
-			s.fail(number, err.Error())
+			s.fail(number, s.words.Text("terminal.line-too-long", locale.Args{"Length": int(long), "Most": maxLine}))
 			continue
 		case errors.Is(err, io.EOF), o.Interactive && ctx.Err() != nil:
 			return s.failed, nil
@@ -61,38 +64,46 @@ func Run(ctx context.Context, b *bot.Bot, o Options) (failed bool, err error) {
 // session is one run.
 type session struct {
 	Options
-	bot    *bot.Bot
-	failed bool
+	bot      *bot.Bot
+	words    locale.Language
+	commands []bot.Command
+	failed   bool
+}
+
+func newSession(b *bot.Bot, o Options) *session {
+	words := locale.Match(o.Language)
+	return &session{Options: o, bot: b, words: words, commands: bot.Commands(words)}
 }
 
 func (s *session) answer(ctx context.Context, number int, line string) {
-	request, err := parse(line)
+	ask, err := s.parse(line)
 	if err != nil {
 		s.fail(number, err.Error())
 		return
 	}
-	request.Player, request.Admin = s.Player, s.Admin
-	request.Guild, request.Channel = cmp.Or(s.Guild, "terminal"), "terminal"
-	reply := s.bot.Handle(ctx, request)
+	reply := s.bot.Handle(ctx, bot.Request{
+		Language: s.Language, Player: s.Player, Rights: bot.Rights{ManageGuild: s.Admin}, Action: ask,
+		Place: bot.Place{GuildID: cmp.Or(s.GuildID, "terminal"), ChannelID: "terminal", Private: true},
+	})
 	if reply.Failed {
-		s.fail(number, reply.Text)
+		s.fail(number, reply.Screen.Body.String())
 		return
 	}
-	s.show(reply)
-	if request.Command == "help" && len(request.Options) == 0 {
-		fmt.Fprintln(s.Out, "Options go in their order or by name: /play hidden, /play shape=shidoku.\n/quit leaves.")
+	s.show(reply.Screen)
+	if ask.Command == "help" && len(ask.Options) == 0 {
+		fmt.Fprintln(s.Out, s.words.Text("terminal.help", nil))
 	}
 }
 
-// show prints a reply, the text last, where the eye rests.
-func (s *session) show(reply bot.Reply) {
-	if reply.Title != "" {
-		fmt.Fprintln(s.Out, s.paint("1", printable(reply.Title)))
+// show prints a screen, the text below the board, where the prompt follows.
+func (s *session) show(screen bot.Screen) {
+	if title := screen.Title.String(); title != "" {
+		fmt.Fprintln(s.Out, s.paint("1", printable(title)))
 	}
-	if reply.Board != nil {
-		fmt.Fprint(s.Out, picture.Text(*reply.Board, s.Colour))
+	if screen.Board != nil {
+		fmt.Fprint(s.Out, picture.Text(*screen.Board, s.Colour))
 	}
-	fmt.Fprintln(s.Out, printable(reply.Text))
+	fmt.Fprintln(s.Out, printable(screen.Body.String()))
 	if s.Interactive {
 		fmt.Fprintln(s.Out)
 	}
@@ -102,7 +113,7 @@ func (s *session) show(reply bot.Reply) {
 func (s *session) fail(number int, text string) {
 	s.failed = true
 	if !s.Interactive {
-		text = fmt.Sprintf("line %d: %s", number, text)
+		text = s.words.Text("terminal.failed-line", locale.Args{"Line": number, "Text": text})
 	}
 	fmt.Fprintln(s.Err, s.paint("31", printable(text)))
 }
@@ -114,12 +125,17 @@ func (s *session) paint(style, text string) string {
 	return "\x1b[" + style + "m" + text + "\x1b[0m"
 }
 
-// printable keeps what others wrote, such as a player's name, from steering the terminal.
+// printable keeps what others wrote, such as a player's name, from controlling the terminal:
+// control characters become "?", and invisible ones, which can turn the direction of the text,
+// are dropped.
 func printable(text string) string {
 	return strings.Map(func(r rune) rune {
-		if r < ' ' && r != '\n' || r >= 0x7f && r < 0xa0 {
+		switch {
+		case r == '\n' || unicode.IsGraphic(r):
+			return r
+		case unicode.IsControl(r):
 			return '?'
 		}
-		return r
+		return -1
 	}, text)
 }

@@ -22,7 +22,7 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 
 func TestMain(m *testing.M) { archivetest.Main(m) }
 
-// clock goes on by half a minute with every line that is read, not with real time.
+// clock advances by half a minute with every line that is read, not with real time.
 type clock struct {
 	io.Reader
 	now time.Time
@@ -54,10 +54,7 @@ func newBot(t *testing.T, c *clock) *bot.Bot {
 	if _, err := store.ImportFile(t.Context(), archive.ImportOptions{Collection: "Session"}, file); err != nil {
 		t.Fatal(err)
 	}
-	importer := func(ctx context.Context, o archive.ImportOptions, _ string, r io.Reader) (archive.Report, error) {
-		return store.ImportFile(ctx, o, r)
-	}
-	return bot.New(store, bot.Config{Now: c.Now, Importer: importer})
+	return bot.New(store, bot.Config{Now: c.Now})
 }
 
 func run(t *testing.T, b *bot.Bot, c *clock, script string, o terminal.Options) (out, errs string, failed bool) {
@@ -114,7 +111,8 @@ func firstDifference(got, want string) string {
 	return "one ends where the other goes on"
 }
 
-// A script goes on after a failure, and tells at the end; what was done stays for the next run.
+// A script goes on after a failure, and reports it at the end; what was done is kept for the
+// next run.
 func TestScript(t *testing.T) {
 	c := &clock{now: time.Date(2026, 3, 5, 10, 0, 0, 0, time.UTC)}
 	b := newBot(t, c)
@@ -127,7 +125,7 @@ func TestScript(t *testing.T) {
 	}
 	for i, want := range []string{
 		`line 4: unknown command "mvoe": /help lists them`,
-		`line 5: a line of 10000009 bytes is no command: at most 1048576`,
+		`line 5: a line of 10000009 bytes is not a command: at most 1048576`,
 		`line 6: unknown command`,
 		`line 7: /board takes no options, and was given "now"`,
 		`line 8: /schedule is for those who manage the server: ask one of them`,

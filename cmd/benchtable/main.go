@@ -3,9 +3,9 @@
 //
 //	go test -run '^$' -bench . ./solver ./canon ./rating | go run ./cmd/benchtable
 //
-// A benchmark that reports puzzles/s has a line. Its yardstick is the benchmark named
-// oracle beside it, or beside a benchmark above it: machines are noisy, and the ratio is
-// what can be compared from one day to the next.
+// Each benchmark that reports puzzles/s has a line. Its yardstick is the benchmark named
+// oracle below it, or else below one of those above it: machines are noisy, and only the
+// ratio can be compared from one day to the next.
 package main
 
 import (
@@ -84,7 +84,7 @@ func read(in io.Reader) (measurements []measurement, failed bool, err error) {
 	return measurements, failed, lines.Err()
 }
 
-// puzzleRate finds the value in front of its unit.
+// puzzleRate returns the value before the unit puzzles/s.
 func puzzleRate(fields []string) (float64, bool) {
 	for i := 1; i < len(fields); i++ {
 		if fields[i] == "puzzles/s" {
@@ -105,7 +105,7 @@ func yardstickOf(name string, rates map[string]float64) float64 {
 	return 0
 }
 
-// number writes three digits of what is small, and separates the thousands of what is not.
+// number formats small numbers with three digits, and others with thousands separated.
 func number(x float64) string {
 	if x < 100 {
 		return strconv.FormatFloat(x, 'g', 3, 64)

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"context"
-	"io"
 	"log/slog"
 
 	"github.com/gridkeeper/gridkeeper/archive"
@@ -11,10 +9,5 @@ import (
 
 // newBot returns the bot on an archive; both networks run the same.
 func newBot(store *archive.Store, log *slog.Logger) *bot.Bot {
-	return bot.New(store, bot.Config{
-		Log: log,
-		Importer: func(ctx context.Context, options archive.ImportOptions, _ string, r io.Reader) (archive.Report, error) {
-			return store.ImportFile(ctx, options, r)
-		},
-	})
+	return bot.New(store, bot.Config{Log: log})
 }

@@ -25,8 +25,8 @@ type config struct {
 	Log      struct{ Level slog.Level }
 }
 
-// setting is one key with its default, and its flag if it has one. Secrets have none:
-// a command line can be read by every user of the machine.
+// setting is one key with its default, and its flag if it has one. Secrets have no flag: every
+// user of a machine can read its command lines.
 type setting struct {
 	key, flag, usage string
 	value            any
@@ -62,8 +62,7 @@ func (s setting) variable() string {
 	return environment + "_" + strings.ToUpper(strings.ReplaceAll(s.key, ".", "_"))
 }
 
-// loadConfig reads the defaults, then the file, then the environment, then the flags;
-// the later wins.
+// loadConfig reads the defaults, the file, the environment and the flags. The later wins.
 func loadConfig(flags *pflag.FlagSet) (config, error) {
 	v := viper.New()
 	for _, s := range settings {
@@ -110,19 +109,19 @@ func readConfigFile(v *viper.Viper, flags *pflag.FlagSet) error {
 
 var lineNumber = regexp.MustCompile(`line \d+`)
 
-// yamlProblem keeps the line numbers of a syntax error and drops what it quotes, which may
-// be a token or a password.
+// yamlProblem keeps the line number of a syntax error and drops what the error quotes, which
+// may be a token or a password.
 func yamlProblem(err error) string {
 	where := ""
 	if lines := lineNumber.FindAllString(err.Error(), 1); len(lines) > 0 {
 		where = " in " + lines[0]
 	}
-	return "no YAML of keys and values" + where + ": look for a missing blank after a colon, a key that is there twice, " +
-		"a value that begins with * & ! or @ and wants quotes"
+	return "not YAML with keys and values" + where + ": look for a missing blank after a colon, a repeated key, " +
+		"a value that begins with * & ! or @ and needs quotes"
 }
 
-// checkKeys refuses keys that mean nothing, so that a typing error is not a silent
-// default, and values that are no text or number.
+// checkKeys rejects unknown keys, so that a typing error does not leave a default in place
+// unnoticed, and values that are lists or sections.
 func checkKeys(v *viper.Viper) error {
 	var unknown []string
 	for _, key := range v.AllKeys() {
@@ -148,7 +147,7 @@ func checkKeys(v *viper.Viper) error {
 	return errors.New("unknown key " + strings.Join(unknown, ", "))
 }
 
-// decodeConfig reads every key by hand: a decoder's errors quote values, secrets too.
+// decodeConfig reads key by key, since the errors of a decoder quote values, secrets too.
 func decodeConfig(v *viper.Viper) (c config, err error) {
 	c.Database.URL = v.GetString("database.url")
 	c.Database.Bin = v.GetString("database.bin")
@@ -177,16 +176,15 @@ func dataDirOf(dir string) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("data_dir %q: %w", dir, err)
 	}
-	// One folder under two names must not look like two: those who share the private server
-	// find it by the folder's path.
+	// One folder must have one path: programs that share the private server find it by that.
 	if resolved, err := filepath.EvalSymlinks(absolute); err == nil {
 		return resolved, nil
 	}
-	return absolute, nil // not there yet
+	return absolute, nil // does not exist yet
 }
 
-// defaultDataDir is a place that PostgreSQL can reach: it refuses to run as root, and
-// root's own home cannot be entered by the account it then runs as.
+// defaultDataDir returns a folder that PostgreSQL can reach. It refuses to run as root, and the
+// account that it then runs as cannot enter root's home.
 func defaultDataDir() (string, error) {
 	if os.Geteuid() == 0 {
 		return "/var/lib/gridkeeper", nil

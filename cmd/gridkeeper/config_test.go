@@ -73,10 +73,10 @@ func TestConfigErrors(t *testing.T) {
 		"discord: [hush]\n":                    `key "discord" wants keys below it`,
 		"discord:\n  token: [hush]\n":          `key "discord.token" wants one value`,
 		"discord:\n  token: {a: hush}\n":       `key "discord.token" wants one value`,
-		"discord:\n  token: *hush\n":           "no YAML of keys and values",
-		"discord:\n  token: !!int hush\n":      "no YAML of keys and values",
-		"discord:\n  token: \"hush\n  more: 1": "no YAML of keys and values in line",
-		"hush":                                 "no YAML of keys and values",
+		"discord:\n  token: *hush\n":           "not YAML with keys and values",
+		"discord:\n  token: !!int hush\n":      "not YAML with keys and values",
+		"discord:\n  token: \"hush\n  more: 1": "not YAML with keys and values in line",
+		"hush":                                 "not YAML with keys and values",
 		"log:\n  level: info\n  level: info\n": "in line 3",
 	} {
 		_, err := load(t, "--config", writeConfig(t, text))

@@ -16,20 +16,20 @@ import (
 func newDoctor() *cobra.Command {
 	return &cobra.Command{
 		Use:   "doctor",
-		Short: "check configuration, database and token, and say what to mend",
-		Long: "Check the configuration, the database and the Discord token, one line each, and say what to mend.\n" +
-			"The exit code is 1 if anything that is set up does not work; to have no token is no fault.",
+		Short: "check configuration, database and token, and say what to fix",
+		Long: "Check the configuration, the database and the Discord token, one line each, and say what to fix.\n" +
+			"The exit code is 1 if anything that is set up does not work. A token is not required.",
 		Example: "  gridkeeper doctor",
 		Args:    cobra.NoArgs,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return examine(cmd) },
 	}
 }
 
-// finding is what one check found.
+// finding is the result of one check.
 type finding struct {
 	what string
-	good string // what is well
-	err  error  // what is not, and how to mend it
+	good string // what to print if err is nil
+	err  error  // what is wrong, and how to fix it
 }
 
 func examine(cmd *cobra.Command) error {
@@ -43,7 +43,7 @@ func examine(cmd *cobra.Command) error {
 	for _, f := range findings {
 		if f.err != nil {
 			failed = true
-			fmt.Fprintf(cmd.OutOrStdout(), "MEND  %s: %v\n", f.what, f.err)
+			fmt.Fprintf(cmd.OutOrStdout(), "FIX   %s: %v\n", f.what, f.err)
 		} else {
 			fmt.Fprintf(cmd.OutOrStdout(), "ok    %s: %s\n", f.what, f.good)
 		}
@@ -74,10 +74,10 @@ func examineToken(ctx context.Context, c config) finding {
 	return f
 }
 
-// examineEnvironment looks for variables that look like settings and are none. They are
-// no error elsewhere: an orchestrator may set some that begin with a service's name.
+// examineEnvironment looks for variables with the name of a setting that does not exist. Other
+// commands ignore them: an orchestrator may set variables that begin with a service's name.
 func examineEnvironment() finding {
-	f := finding{what: "environment", good: "no variable that means nothing"}
+	f := finding{what: "environment", good: "no unknown variable"}
 	var unknown []string
 	for _, variable := range os.Environ() {
 		name, _, _ := strings.Cut(variable, "=")
@@ -86,7 +86,7 @@ func examineEnvironment() finding {
 		}
 	}
 	if len(unknown) > 0 {
-		f.good = "these mean nothing to gridkeeper: " + strings.Join(unknown, ", ")
+		f.good = "unknown to gridkeeper, and ignored: " + strings.Join(unknown, ", ")
 	}
 	return f
 }

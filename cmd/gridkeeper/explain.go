@@ -5,8 +5,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/gridkeeper/gridkeeper/explain"
-	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -24,9 +22,6 @@ func newExplain() *cobra.Command {
 	}
 }
 
-// words are those of the command line, which speaks English.
-var words = explain.In(locale.Match("en"))
-
 func explainPath(g sudoku.Grid) (string, error) {
 	path, err := logic.Path(g)
 	if err != nil {
@@ -34,7 +29,7 @@ func explainPath(g sudoku.Grid) (string, error) {
 	}
 	var b strings.Builder
 	for _, step := range path {
-		b.WriteString(words.Notation(step) + "\n")
+		b.WriteString(english.Notation(step) + "\n")
 	}
 	return b.String(), nil
 }

@@ -16,8 +16,8 @@ func newGenerate() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "generate [--tier N] [--count M] [--shape shidoku] [--seed S]",
 		Short: "make new minimal puzzles of a tier",
-		Long: "Make new puzzles from which no clue can go, no two essentially the same. The same seed gives the same\n" +
-			"puzzles; without one they are new every time.",
+		Long: "Make new puzzles that need each of their clues, no two essentially the same. The same seed gives the same\n" +
+			"puzzles; without a seed they are new every time.",
 		Example: "  gridkeeper generate --tier 3 --count 10 --seed 1\n  gridkeeper generate --shape shidoku --count 36",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -43,7 +43,7 @@ func newGenerate() *cobra.Command {
 	cmd.Flags().StringVar(&tier, "tier", tier, "1-5 or its name; any tier if not given")
 	cmd.Flags().StringVar(&shape, "shape", shape, "sudoku or shidoku")
 	cmd.Flags().IntVar(&count, "count", count, "how many puzzles")
-	cmd.Flags().Uint64Var(&seed, "seed", seed, "where the random numbers start")
+	cmd.Flags().Uint64Var(&seed, "seed", seed, "seed of the random numbers (default: a new one)")
 	return cmd
 }
 
@@ -60,5 +60,5 @@ func generate(cmd *cobra.Command, options generator.Options, count int) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("%d of %d puzzles: there are no more essentially different minimal ones of this shape and tier", made, count)
+	return fmt.Errorf("%d of %d puzzles: there are no more essentially different minimal puzzles of this shape and tier", made, count)
 }

@@ -14,8 +14,8 @@ func newHint() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "hint [--level 1..4] [PUZZLE|FILE|-]...",
 		Short: "print the next logical step of every puzzle",
-		Long: "Print the easiest next step of every puzzle. Level 1 tells where to look, 2 the technique, house and\n" +
-			"digit, 3 the whole reason, 4 what to write down.\n\n" + puzzleArgs,
+		Long: "Print the easiest next step of every puzzle. Level 1 says where to look, 2 the technique, house and\n" +
+			"digit, 3 the whole reason, 4 what to write.\n\n" + puzzleArgs,
 		Example: "  gridkeeper hint --level 2 1.....3..2.....4",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if level < 1 || level > 4 {
@@ -26,10 +26,10 @@ func newHint() *cobra.Command {
 				if err != nil {
 					return "", err
 				}
-				return words.Hint(hint), nil
+				return english.Hint(hint), nil
 			})
 		},
 	}
-	cmd.Flags().IntVar(&level, "level", level, "how much to tell: 1 where, 2 what, 3 why, 4 the step itself")
+	cmd.Flags().IntVar(&level, "level", level, "how much to reveal: 1 where, 2 what, 3 why, 4 the step itself")
 	return cmd
 }

@@ -1,11 +1,11 @@
-// Gridkeeper keeps a sudoku archive and brings it into the chat.
+// Gridkeeper keeps a sudoku archive and brings its puzzles into chats.
 //
 //	gridkeeper chat                 play in the terminal, no account needed
 //	gridkeeper serve                the same bot on Discord
 //	gridkeeper rate puzzles.txt     solve, rate, explain, generate and import puzzles
 //
-// main only wires: every command has a file of its own, named after it, that parses its
-// arguments, calls the rooms below and prints what they return.
+// Each command has a file named after it, which parses the arguments, calls the rooms below and
+// prints what they return.
 package main
 
 import (
@@ -20,11 +20,11 @@ import (
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop) // so that a second Ctrl-C ends what does not end by the first
+	context.AfterFunc(ctx, stop) // so that a second Ctrl-C kills what the first did not stop
 	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
-// errFailed is returned by commands that have printed what failed themselves.
+// errFailed is the error of a command that has already printed what failed.
 var errFailed = errors.New("some of the input failed")
 
 // run executes one command line and returns its exit code: 0, or 1 when anything failed.

@@ -12,8 +12,8 @@ func newMigrate() *cobra.Command {
 	return &cobra.Command{
 		Use:   "migrate",
 		Short: "bring the database's schema up to date",
-		Long: "Bring the database's schema up to date. The private server's is kept so by every command;\n" +
-			"for a database of your own run this after each update of gridkeeper, before 'serve'.",
+		Long: "Bring the database's schema up to date. Every command does so for the private server; for a database\n" +
+			"of your own, run this after each update of gridkeeper, before 'serve'.",
 		Example: "  GRIDKEEPER_DATABASE_URL=postgres://me@db/gridkeeper gridkeeper migrate",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {

@@ -5,10 +5,16 @@ import (
 	"os"
 
 	"golang.org/x/term"
+
+	"github.com/gridkeeper/gridkeeper/explain"
+	"github.com/gridkeeper/gridkeeper/locale"
 )
 
-// output is standard output that remembers what went wrong, so that results that were lost
-// on a full disk do not pass for success.
+// english has the words of the command line, which speaks no other language.
+var english = explain.In(locale.Match("en"))
+
+// output is standard output that keeps its first error, so that results lost on a full disk do
+// not pass for success.
 type output struct {
 	io.Writer
 	err error
@@ -22,11 +28,11 @@ func (o *output) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// isTerminal reports whether a person sits at the other end of an input or an output.
-func isTerminal(end any) bool {
-	if o, ok := end.(*output); ok {
-		end = o.Writer
+// isTerminal reports whether an input or an output is a terminal.
+func isTerminal(stream any) bool {
+	if o, ok := stream.(*output); ok {
+		stream = o.Writer
 	}
-	f, ok := end.(*os.File)
+	f, ok := stream.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
 }

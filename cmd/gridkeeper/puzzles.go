@@ -18,14 +18,14 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// puzzleArgs is what the help of every command that reads puzzles says of its arguments.
+// puzzleArgs is the part of the help that all commands share that read puzzles.
 const puzzleArgs = `A puzzle is 81 characters, or 16 for a shidoku: digits, and one of 0 . * _ - x X
 for an empty cell. An argument is a puzzle, a file of them, or - for standard input.
-Results come in the order of the input; a line that fails is told on standard error,
-the others are still done, and the exit code is 1.`
+Results come in the order of the input. A line that fails is reported on standard error,
+the others are processed all the same, and the exit code is 1.`
 
-// forEachPuzzle prints what work makes of every puzzle of the arguments, in their order.
-// It works on as many puzzles at once as there are cores.
+// forEachPuzzle prints what work returns for each puzzle of the arguments, in their order. work
+// is called on all cores.
 func forEachPuzzle(cmd *cobra.Command, args []string, work func(sudoku.Grid) (string, error)) error {
 	ctx, cancel := context.WithCancel(cmd.Context())
 	defer cancel()
@@ -34,7 +34,7 @@ func forEachPuzzle(cmd *cobra.Command, args []string, work func(sudoku.Grid) (st
 	for r := range inOrder(ctx, readPuzzles(cmd, args), work) {
 		if r.err != nil {
 			failed = true
-			out.Flush() // so that the error stands where it belongs when both are seen together
+			out.Flush() // so that the error comes after the results before it
 			fmt.Fprintln(cmd.ErrOrStderr(), r.err)
 			continue
 		}
@@ -48,20 +48,20 @@ func forEachPuzzle(cmd *cobra.Command, args []string, work func(sudoku.Grid) (st
 	return errors.Join(cmd.Context().Err(), failure(failed))
 }
 
-// puzzle is one puzzle of the input, and where it stands.
+// puzzle is one puzzle of the input, or what could not be read as one.
 type puzzle struct {
-	place string // "" for an argument
+	where string // file and line: "hard.txt:3: "; "" for an argument
 	grid  sudoku.Grid
 	text  string
 	err   error
 }
 
-// fail tells where the puzzle stands, what it is, and what is wrong with it.
+// fail returns an error that says where the puzzle is, quotes it, and gives the reason.
 func (p puzzle) fail(err error) error {
-	return errors.New(p.place + quoting(p.text, err.Error()))
+	return errors.New(p.where + quoting(p.text, err.Error()))
 }
 
-// quoting puts what was given in front of the reason, unless the reason quotes it already.
+// quoting puts a quoted text before the reason, unless the reason quotes it already.
 func quoting(text, reason string) string {
 	quoted := sudoku.Excerpt(text)
 	if text == "" || strings.Contains(reason, quoted) {
@@ -70,7 +70,7 @@ func quoting(text, reason string) string {
 	return quoted + ": " + reason
 }
 
-// readPuzzles yields the puzzles of all arguments; of standard input if there is none.
+// readPuzzles yields the puzzles of all arguments, or of standard input if there are none.
 func readPuzzles(cmd *cobra.Command, args []string) iter.Seq[puzzle] {
 	return func(yield func(puzzle) bool) {
 		if len(args) == 0 {
@@ -116,7 +116,7 @@ func readEntries(source string, r io.Reader) iter.Seq[puzzle] {
 		empty := true
 		for e := range format.Read(r) {
 			empty = false
-			if !yield(puzzle{place: fmt.Sprintf("%s:%d: ", source, e.Line), grid: e.Grid, text: e.Text, err: e.Err}) {
+			if !yield(puzzle{where: fmt.Sprintf("%s:%d: ", source, e.Line), grid: e.Grid, text: e.Text, err: e.Err}) {
 				return
 			}
 		}
@@ -130,13 +130,14 @@ func one(p puzzle) iter.Seq[puzzle] {
 	return func(yield func(puzzle) bool) { yield(p) }
 }
 
-// result is what became of a puzzle.
+// result is what work returned for a puzzle.
 type result struct {
 	text string
 	err  error
 }
 
-// inOrder does the work on several cores and yields the results in the order of the input.
+// inOrder calls work on all cores and yields the results in the order of the input. As many as
+// 64 puzzles a core may be under way, so that a hard one does not keep the others waiting.
 func inOrder(ctx context.Context, puzzles iter.Seq[puzzle], work func(sudoku.Grid) (string, error)) iter.Seq[result] {
 	cores := runtime.GOMAXPROCS(0)
 	pending := make(chan chan result, 64*cores)

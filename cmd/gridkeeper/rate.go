@@ -61,7 +61,7 @@ func rateJSON(g sudoku.Grid, r rating.Rating) (string, error) {
 		Puzzle: g, Tier: r.Tier, Name: r.Tier.String(),
 		Score: r.Score, Low: r.Low, High: r.High,
 		Hardest: r.Hardest, Counts: r.Counts,
-		Certificate: r.Certificate, Sentence: words.Certificate(r.Certificate),
+		Certificate: r.Certificate, Sentence: english.Certificate(r.Certificate),
 		Version: rating.Version,
 	})
 	return string(text), err

@@ -47,14 +47,14 @@ func newRoot() *cobra.Command {
 }
 
 func unknownCommand(root *cobra.Command, name string) error {
-	hint := "'gridkeeper --help' lists them all"
+	hint := "'gridkeeper --help' lists all commands"
 	if near := root.SuggestionsFor(name); len(near) > 0 {
 		hint = fmt.Sprintf("did you mean %q?", near[0])
 	}
 	return fmt.Errorf("unknown command %q: %s", name, hint)
 }
 
-// newHelp refuses what it cannot explain; the library's own explains everything instead.
+// newHelp returns the help command. Unlike the library's own, it fails for an unknown command.
 func newHelp() *cobra.Command {
 	return &cobra.Command{
 		Use:     "help [COMMAND]",
@@ -70,11 +70,11 @@ func newHelp() *cobra.Command {
 	}
 }
 
-// flagError says what to do, and leaves out how the library reads numbers.
+// flagError adds where the flags are listed, and drops the library's words about numbers.
 func flagError(cmd *cobra.Command, err error) error {
 	text, _, number := strings.Cut(err.Error(), ": strconv.")
 	if number {
 		text += ": want a whole number"
 	}
-	return fmt.Errorf("%s (see 'gridkeeper %s --help')", text, strings.TrimPrefix(cmd.CommandPath(), "gridkeeper "))
+	return fmt.Errorf("%s (see '%s --help')", text, cmd.CommandPath())
 }

@@ -51,7 +51,7 @@ func printStats(cmd *cobra.Command, store *archive.Store) error {
 	return w.Flush()
 }
 
-// unfinished tells of imports that were stopped in the middle, and what completes them.
+// unfinished counts imports that were interrupted, and says what completes them.
 func unfinished(imports int) string {
 	if imports == 0 {
 		return ""

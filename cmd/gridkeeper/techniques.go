@@ -1,15 +1,15 @@
 package main
 
 import (
-	"errors"
 	"fmt"
+	"io"
 	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
 
 func newTechniques() *cobra.Command {
@@ -18,22 +18,42 @@ func newTechniques() *cobra.Command {
 		Short:   "list the techniques, or teach one by an example",
 		Example: "  gridkeeper techniques\n  gridkeeper techniques x-wing",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			// The lesson is the bot's answer to /technique, which needs no archive.
-			reply := bot.New(nil, bot.Config{}).Handle(cmd.Context(), bot.Request{
-				Command: "technique",
-				Options: map[string]string{"name": strings.Join(args, " ")},
-			})
-			if reply.Failed {
-				return errors.New(reply.Text)
+			name := strings.TrimSpace(strings.Join(args, " "))
+			if name == "" {
+				listTechniques(cmd.OutOrStdout())
+				return nil
 			}
-			out := cmd.OutOrStdout()
-			fmt.Fprintln(out, reply.Title)
-			if reply.Board != nil {
-				coloured := isTerminal(out) && os.Getenv("NO_COLOR") == ""
-				fmt.Fprintln(out, strings.TrimRight(picture.Text(*reply.Board, coloured), "\n"))
+			t, err := logic.ParseTechnique(name)
+			if err != nil {
+				return err
 			}
-			fmt.Fprintln(out, reply.Text)
+			teach(cmd.OutOrStdout(), t)
 			return nil
 		},
 	}
+}
+
+// listTechniques prints all techniques, a tier a line.
+func listTechniques(out io.Writer) {
+	fmt.Fprintln(out, "Techniques")
+	for _, tier := range logic.Tiers {
+		var names []string
+		for _, t := range logic.Techniques {
+			if t.Tier() == tier {
+				names = append(names, english.Technique(t))
+			}
+		}
+		fmt.Fprintf(out, "Tier %d, %s: %s\n", tier, english.Tier(tier), strings.Join(names, ", "))
+	}
+	fmt.Fprintln(out, "'gridkeeper techniques x-wing' explains one.")
+}
+
+// teach prints an example of a technique, drawn, and the lesson.
+func teach(out io.Writer, t logic.Technique) {
+	state, step, _ := t.Example()
+	board := picture.Board{Clues: state.Grid, Grid: state.Grid, Marks: state.Marks}
+	coloured := isTerminal(out) && os.Getenv("NO_COLOR") == ""
+	fmt.Fprintf(out, "%s (tier %d, %s)\n", english.Technique(t), t.Tier(), english.Tier(t.Tier()))
+	fmt.Fprintln(out, strings.TrimRight(picture.Text(board.Showing(step), coloured), "\n"))
+	fmt.Fprintf(out, "%s\n\nHere: %s\n", english.Lesson(t), english.Step(step))
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// sample is the puzzles that people have solved, index by index.
+// sample is the puzzles that people have solved, each at one index of all fields.
 type sample struct {
 	grids    []sudoku.Grid
 	measured []float64 // mean time in seconds
@@ -60,7 +60,7 @@ func (s *sample) add(line string) error {
 	return nil
 }
 
-// efforts returns the effort of each puzzle, for people with the visibility given.
+// efforts returns the effort of each puzzle, if singles have the visibility given.
 func (s *sample) efforts(v rating.Visibility) ([][amounts]float64, error) {
 	efforts := make([][amounts]float64, len(s.grids))
 	for i, g := range s.grids {
@@ -68,7 +68,7 @@ func (s *sample) efforts(v rating.Visibility) ([][amounts]float64, error) {
 		if err != nil {
 			return nil, err
 		}
-		efforts[i] = columns(e)
+		efforts[i] = amountsOf(e)
 	}
 	return efforts, nil
 }

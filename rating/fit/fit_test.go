@@ -1,8 +1,11 @@
 package main
 
 import (
+	"encoding/json"
+	"errors"
 	"math"
 	"math/rand/v2"
+	"os"
 	"testing"
 
 	"github.com/gridkeeper/gridkeeper/rating"
@@ -10,7 +13,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
-// The weights in the repository are those that the data gives, and as good as
+// The weights in the repository are those that the data gives, and predict times as well as
 // docs/rating.md says.
 func TestFit(t *testing.T) {
 	s, err := read(sudokutest.Path(t, "human-times.tsv"))
@@ -21,7 +24,12 @@ func TestFit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := f.model, rating.Fitted(); got.Visibility != want.Visibility || got.Seconds != want.Seconds {
+	var want rating.Model
+	text, err := os.ReadFile("../weights.json")
+	if err := errors.Join(err, json.Unmarshal(text, &want)); err != nil {
+		t.Fatal(err)
+	}
+	if got := f.model; got.Visibility != want.Visibility || got.Seconds != want.Seconds {
 		t.Errorf("the data gives %+v, weights.json has %+v: run go run ./rating/fit", got, want)
 	}
 	rho, low, high := f.correlation(f.where(func(int) bool { return true }))
@@ -32,8 +40,8 @@ func TestFit(t *testing.T) {
 	checkIntervals(t, &f)
 }
 
-// The expected time grows with the tier as people's times do. One puzzle of x-wing is not
-// enough to tell.
+// The expected time grows with the tier as people's times do. There is only one puzzle of
+// tier x-wing, which is not enough to compare.
 func checkMonotone(t *testing.T, f *fitted) {
 	t.Helper()
 	last, lastMeasured := 0.0, 0.0
@@ -77,7 +85,7 @@ func TestRegressFindsCosts(t *testing.T) {
 	}
 }
 
-// A cost that the times speak against is 0, not negative.
+// A cost that would be negative is 0.
 func TestRegressKeepsCostsPositive(t *testing.T) {
 	efforts := [][amounts]float64{{10, 0, 0, 0, 0}, {10, 1, 0, 0, 0}, {10, 2, 0, 0, 0}}
 	costs := regress(efforts, []float64{100, 90, 80})
@@ -104,7 +112,7 @@ func TestStatistics(t *testing.T) {
 	}
 }
 
-func TestReadRefuses(t *testing.T) {
+func TestReadErrors(t *testing.T) {
 	for _, line := range []string{"", "a puzzle", "1.....3..2.....4\t10\tsoon", "1.....3..2.....4\t10\t-3", "................\t10\t30", "x\t1\t2"} {
 		var s sample
 		if err := s.add(line); err == nil {

@@ -1,11 +1,11 @@
-// Command fit fits the model of the score to people's solving times, tells how good it is,
-// and draws the pictures of docs/rating.md. From the root of the repository:
+// Command fit fits the model of the score to people's solving times, reports how good it
+// is, and draws the pictures of docs/rating.md. From the root of the repository:
 //
 //	go run ./rating/fit -data ../shared/data/human-times.tsv
 //
 // The data is a tab-separated file with a line of headings: puzzle, number of people who
 // solved it, their mean time in seconds. It is not part of the repository (S.-W. Wang, IEEE
-// Access 12, 2024, 104254, CC0); what is made of it here is: rating/weights.json.
+// Access 12, 2024, 104254, CC0); the result, rating/weights.json, is.
 package main
 
 import (
@@ -50,15 +50,14 @@ func run(data, weights, pictures string) error {
 	return f.draw(pictures)
 }
 
-// fitted is the model and what is known of it.
+// fitted is the model, with the data and the cross-validation.
 type fitted struct {
 	sample
 	model    rating.Model
 	expected [][]float64 // by repetition of the cross-validation, for each puzzle
 }
 
-// fit fits the model, and repeats the cross-validation as often as told, with other tenths
-// each time.
+// fit fits the model, and repeats the cross-validation, with other tenths each time.
 func fit(s sample, repetitions int) (fitted, error) {
 	all, err := trials(s)
 	if err != nil {
@@ -78,8 +77,8 @@ func fit(s sample, repetitions int) (fitted, error) {
 	return f, nil
 }
 
-// interval returns the factors between which eight of ten of the puzzles given are, when
-// they were not fitted on.
+// interval returns the factors between which eight of ten of the puzzles given are, by
+// models that were not fitted to them.
 func (f *fitted) interval(puzzles []int) rating.Interval {
 	var factors []float64
 	for _, expected := range f.expected {
@@ -91,7 +90,7 @@ func (f *fitted) interval(puzzles []int) rating.Interval {
 	return rating.Interval{Low: ends[0], High: ends[1]}
 }
 
-// readable keeps three significant digits, which is more than the data supports.
+// readable rounds to three significant digits, which is more than the data supports.
 func readable(numbers []float64) []float64 {
 	for i, x := range numbers {
 		numbers[i], _ = strconv.ParseFloat(strconv.FormatFloat(x, 'g', 3, 64), 64)

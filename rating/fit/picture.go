@@ -21,7 +21,7 @@ type picture struct {
 	face font.Face
 }
 
-// point is a place in a picture, in pixels.
+// point is a position in a picture, in pixels.
 type point struct{ x, y float64 }
 
 var (
@@ -46,7 +46,7 @@ func newPicture(width, height int) (picture, error) {
 // fill paints the inside of a polygon.
 func (p picture) fill(c color.Color, corners ...point) {
 	area := around(corners)
-	r := vector.NewRasterizer(area.Dx(), area.Dy()) // of the whole picture it takes minutes
+	r := vector.NewRasterizer(area.Dx(), area.Dy()) // with one for the whole picture it takes minutes
 	for i, corner := range corners {
 		x, y := float32(corner.x-float64(area.Min.X)), float32(corner.y-float64(area.Min.Y))
 		if i == 0 {
@@ -59,7 +59,7 @@ func (p picture) fill(c color.Color, corners ...point) {
 	r.Draw(p, area, image.NewUniform(c), image.Point{})
 }
 
-// around returns the smallest whole pixels that hold all points.
+// around returns the smallest area of whole pixels that holds all points.
 func around(points []point) (area image.Rectangle) {
 	for _, p := range points {
 		x, y := int(math.Floor(p.x)), int(math.Floor(p.y))
@@ -76,7 +76,7 @@ func (p picture) line(c color.Color, width float64, from, to point) {
 		point{to.x - dx, to.y - dy}, point{from.x - dx, from.y - dy})
 }
 
-// marker paints a regular polygon around a place.
+// marker paints a regular polygon around a point.
 func (p picture) marker(c color.Color, at point, corners int, radius float64) {
 	outline := make([]point, corners)
 	for i := range outline {
@@ -86,7 +86,7 @@ func (p picture) marker(c color.Color, at point, corners int, radius float64) {
 	p.fill(c, outline...)
 }
 
-// write puts text on the picture: share 0 begins it at a place, 1 ends it there, 0.5 centres it.
+// write puts text beside a point: share 0 begins it there, 1 ends it there, 0.5 centres it.
 func (p picture) write(text string, at point, share float64) {
 	d := font.Drawer{Dst: p, Src: image.NewUniform(ink), Face: p.face}
 	start := at.x - share*float64(d.MeasureString(text).Ceil())

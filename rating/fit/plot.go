@@ -10,14 +10,14 @@ import (
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
 
-// look is how a tier shows in the pictures: by colour and by shape, since not everybody
-// tells colours apart (palette: M. Okabe and K. Ito, "Color Universal Design", 2008).
-type look struct {
+// style is how a tier is drawn: by colour and by shape, since not everybody can distinguish
+// colours (palette: M. Okabe and K. Ito, "Color Universal Design", 2008).
+type style struct {
 	color   color.RGBA
 	corners int
 }
 
-var looks = map[logic.Tier]look{
+var styles = map[logic.Tier]style{
 	logic.TierSingletons: {color.RGBA{0x56, 0xb4, 0xe9, 0xff}, 24},
 	logic.TierHidden:     {color.RGBA{0x99, 0x99, 0x99, 0xff}, 24},
 	logic.TierLocked:     {color.RGBA{0x00, 0x9e, 0x73, 0xff}, 4},
@@ -25,14 +25,14 @@ var looks = map[logic.Tier]look{
 	logic.TierGuessing:   {color.RGBA{0xd5, 0x5e, 0x00, 0xff}, 3},
 }
 
-// frame is the axes of a plot: seconds upwards, on a logarithmic scale.
+// frame is a plot with its axes: seconds upwards, on a logarithmic scale.
 type frame struct {
 	picture
 	left, top, right, bottom float64 // pixels
 	least, most              float64 // seconds
 }
 
-// ticks are the seconds that the axes name.
+// ticks are the seconds that are marked on the axes.
 var ticks = []float64{150, 300, 600, 1200, 2400, 4800}
 
 func newFrame() (frame, error) {
@@ -41,7 +41,7 @@ func newFrame() (frame, error) {
 	return f, err
 }
 
-// along returns how far seconds are along a side, 0 to 1.
+// along returns how far along an axis a time is, 0 to 1.
 func (f frame) along(seconds float64) float64 {
 	return math.Log(seconds/f.least) / math.Log(f.most/f.least)
 }
@@ -74,7 +74,7 @@ func (f *fitted) draw(folder string) error {
 	return f.drawTiers(filepath.Join(folder, "tiers.png"))
 }
 
-// drawScatter shows one mark a puzzle, expected time to the right, measured time upwards.
+// drawScatter draws a mark for each puzzle, expected time to the right, measured time upwards.
 func (f *fitted) drawScatter(path string) error {
 	plot, err := newFrame()
 	if err != nil {
@@ -91,21 +91,21 @@ func (f *fitted) drawScatter(path string) error {
 	plot.write("expected, fitted without the puzzle", point{plot.right, plot.bottom + 60}, 1)
 	plot.line(ink, 1.5, point{plot.left, plot.bottom}, point{plot.right, plot.top})
 	for n, tier := range logic.Tiers {
-		l := looks[tier]
+		s := styles[tier]
 		puzzles := f.where(func(i int) bool { return f.tiers[i] == tier })
 		for _, i := range puzzles {
 			at := point{across(f.expected[0][i]), plot.height(f.measured[i])}
-			plot.marker(color.White, at, l.corners, 5)
-			plot.marker(l.color, at, l.corners, 4)
+			plot.marker(color.White, at, s.corners, 5)
+			plot.marker(s.color, at, s.corners, 4)
 		}
 		legend := point{plot.right - 240, plot.bottom - 150 + 28*float64(n)}
-		plot.marker(l.color, legend, l.corners, 7)
+		plot.marker(s.color, legend, s.corners, 7)
 		plot.write(fmt.Sprintf("%d %v: %s", tier, tier, puzzleCount(puzzles)), point{legend.x + 16, legend.y + 6}, 0)
 	}
 	return plot.save(path)
 }
 
-// drawTiers shows for each tier where the middle half and eight tenths of its times are,
+// drawTiers draws for each tier where the middle half and eight tenths of its times are,
 // the measured ones beside the expected ones.
 func (f *fitted) drawTiers(path string) error {
 	plot, err := newFrame()
@@ -113,14 +113,14 @@ func (f *fitted) drawTiers(path string) error {
 		return err
 	}
 	plot.axis("mean time: measured (dark), expected (light); line at the median")
-	step := (plot.right - plot.left) / float64(len(logic.Tiers))
+	width := (plot.right - plot.left) / float64(len(logic.Tiers))
 	for n, tier := range logic.Tiers {
-		middle := plot.left + (float64(n)+0.5)*step
+		middle := plot.left + (float64(n)+0.5)*width
 		puzzles := f.where(func(i int) bool { return f.tiers[i] == tier })
 		plot.write(fmt.Sprintf("%d %v", tier, tier), point{middle, plot.bottom + 26}, 0.5)
 		plot.write(puzzleCount(puzzles), point{middle, plot.bottom + 50}, 0.5)
 		if len(puzzles) > 0 {
-			c := looks[tier].color
+			c := styles[tier].color
 			plot.box(c, middle-28, pick(f.measured, puzzles))
 			plot.box(lighter(c), middle+28, pick(f.expected[0], puzzles))
 		}
@@ -135,7 +135,7 @@ func puzzleCount(puzzles []int) string {
 	return fmt.Sprintf("%d puzzles", len(puzzles))
 }
 
-// box draws the middle half of a sample as a box, and from the first to the ninth tenth as a line.
+// box draws the middle half of the times as a box, and their middle eight tenths as a line.
 func (f frame) box(c color.Color, x float64, times []float64) {
 	at := func(share float64) float64 { return f.height(quantile(times, share)) }
 	f.line(c, 3, point{x, at(0.1) + 1}, point{x, at(0.9) - 1})

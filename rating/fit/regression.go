@@ -6,7 +6,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/rating"
 )
 
-// amounts is the columns of the regression: what an effort has of each thing that costs time.
+// The columns of the regression: the amounts of an effort, each of which costs time.
 const (
 	digit = iota
 	search
@@ -16,7 +16,7 @@ const (
 	amounts
 )
 
-func columns(e rating.Effort) [amounts]float64 {
+func amountsOf(e rating.Effort) [amounts]float64 {
 	return [amounts]float64{
 		digit: float64(e.Digits), search: e.Search, locked: float64(e.Locked),
 		subset: float64(e.Subsets), left: float64(e.Left),
@@ -35,14 +35,14 @@ func seconds(costs [amounts]float64) rating.Seconds {
 // estimate is wrong, and so that a few very long times do not outweigh all the others.
 //
 // It is Gauss-Newton: the logarithm is replaced by its tangent, the linear problem solved
-// with the negative costs set to zero, and so on until nothing moves.
+// with the negative costs set to zero, and so on until the costs stay the same.
 func regress(efforts [][amounts]float64, measured []float64) [amounts]float64 {
 	costs := [amounts]float64{1, 1, 1, 1, 1}
 	for range 100 {
 		next := leastSquares(tangent(efforts, measured, costs), costs)
 		moved := 0.0
 		for j := range costs {
-			// Half the way: a full step can overshoot while the costs are far off.
+			// Half of the change: all of it can overshoot while the costs are far off.
 			moved = max(moved, math.Abs(next[j]-costs[j]))
 			costs[j] = (costs[j] + next[j]) / 2
 		}

@@ -57,7 +57,7 @@ func quantile(a []float64, share float64) float64 {
 }
 
 // confidence returns the ends of the 95 % interval of the rank correlation of two samples,
-// by drawing the pairs anew with repetition (B. Efron, "Bootstrap Methods", Annals of
+// by drawing pairs with replacement (B. Efron, "Bootstrap Methods", Annals of
 // Statistics, 1979).
 func confidence(a, b []float64, r *rand.Rand) (low, high float64) {
 	var drawn []float64

@@ -6,9 +6,9 @@ import (
 	"github.com/gridkeeper/gridkeeper/rating"
 )
 
-// candidates are the visibilities to choose from, coarse on purpose: the fit hardly
-// depends on them. A single hidden in a box is the unit.
-func candidates() (all []rating.Visibility) {
+// visibilities returns those to choose from. They are coarse on purpose: the fit hardly
+// depends on them. A hidden single of a box is the unit.
+func visibilities() (all []rating.Visibility) {
 	for _, last := range []float64{2, 3, 5} {
 		for _, line := range []float64{0.2, 0.3, 0.5} {
 			for _, naked := range []float64{0.02, 0.05, 0.1, 0.3} {
@@ -26,7 +26,7 @@ type trial struct {
 }
 
 func trials(s sample) (all []trial, err error) {
-	for _, v := range candidates() {
+	for _, v := range visibilities() {
 		efforts, err := s.efforts(v)
 		if err != nil {
 			return nil, err
@@ -40,18 +40,18 @@ func trials(s sample) (all []trial, err error) {
 func best(all []trial, measured []float64, chosen []int) (t trial, costs [amounts]float64) {
 	least := -1.0
 	times := pick(measured, chosen)
-	for _, candidate := range all {
-		efforts := pick(candidate.efforts, chosen)
-		fitted := regress(efforts, times)
-		if l := loss(efforts, times, fitted); least < 0 || l < least {
-			least, t, costs = l, candidate, fitted
+	for _, tried := range all {
+		efforts := pick(tried.efforts, chosen)
+		found := regress(efforts, times)
+		if l := loss(efforts, times, found); least < 0 || l < least {
+			least, t, costs = l, tried, found
 		}
 	}
 	return t, costs
 }
 
-// crossValidate returns for each puzzle the time expected by a model, visibility and all,
-// that was fitted without the tenth of the puzzles it belongs to.
+// crossValidate returns for each puzzle the time expected by a model that was fitted, with
+// its choice of visibility, without the tenth of the puzzles to which the puzzle belongs.
 func crossValidate(all []trial, measured []float64, r *rand.Rand) []float64 {
 	const folds = 10
 	order := r.Perm(len(measured))
@@ -73,6 +73,7 @@ func crossValidate(all []trial, measured []float64, r *rand.Rand) []float64 {
 	return expected
 }
 
+// pick returns the elements with the indices given.
 func pick[T any](from []T, indices []int) []T {
 	picked := make([]T, len(indices))
 	for i, j := range indices {

@@ -5,70 +5,79 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// Where no pattern helps, the solver does not guess. It takes a wrong candidate to be
-// true, follows what must come of it, and rules the candidate out where that ends in a
-// cell without candidates or a house without a place for a digit. It looks for the chain
-// with the fewest steps, at the lowest of these depths that refutes any candidate:
+// Contradiction is the key of the contradiction.
+const Contradiction Technique = "contradiction"
+
+// Where no pattern helps, the solver does not guess. It assumes a wrong candidate, follows
+// what must come of it, and rules the candidate out where that ends in a cell without
+// candidates or a house without a place for a digit.
+var contradiction = technique{
+	key: Contradiction, tier: TierGuessing, find: (*view).contradiction,
+	example: "..725.94.1...9..7..4.3..........2...4..6.95....9...48..7....1963....8.......6...5",
+}
+
+// The solver looks for the chain with the fewest steps, at the lowest of these depths that
+// refutes any candidate:
 const (
-	bySingles  = iota // naked and hidden singles only, every chain that there is
+	bySingles  = iota // naked and hidden singles only, all chains of them
 	byPatterns        // the techniques of the tiers 1 to 4
 	byNesting         // these, and contradictions within the assumption; one more level at each greater depth
 )
 
-// contradiction finds the shortest contradiction. It tries only candidates that are wrong,
-// which the search tells: the others would be tried in vain.
-func (s State) contradiction() (Step, bool) {
-	solution, err := solver.Solve(s.Grid)
+// contradiction finds the shortest contradiction. It assumes only candidates that are wrong,
+// which the search knows: no others can be refuted.
+func (v *view) contradiction() (Step, bool) {
+	solution, err := solver.Solve(v.Grid)
 	if err != nil {
 		return Step{}, false
 	}
-	var suspects []sudoku.Candidate
-	for _, suspect := range s.suspects() {
-		right := solution.At(suspect.Cell)
-		if !s.Marks[suspect.Cell].Has(right) {
+	var wrong []sudoku.Candidate
+	for _, a := range v.assumptions() {
+		right := solution.At(a.Cell)
+		if !v.Marks[a.Cell].Has(right) {
 			return Step{}, false
 		}
-		if suspect.Digit != right {
-			suspects = append(suspects, suspect)
+		if a.Digit != right {
+			wrong = append(wrong, a)
 		}
 	}
-	if len(suspects) == 0 {
+	if len(wrong) == 0 {
 		return Step{}, false
 	}
 	for depth := bySingles; ; depth++ { // ends: with enough nesting it is a complete search
-		if step, ok := s.refute(suspects, depth); ok {
+		if step, ok := v.refute(wrong, depth); ok {
 			return step, true
 		}
 	}
 }
 
-// suspects returns all candidates, those in cells with the fewest first: ruling one out
-// there opens most.
-func (s State) suspects() []sudoku.Candidate {
-	var found []sudoku.Candidate
+// assumptions returns all candidates, those in cells with the fewest first: ruling one out
+// there helps most.
+func (s State) assumptions() []sudoku.Candidate {
+	var all []sudoku.Candidate
 	for size := 1; size <= sudoku.MaxSide; size++ {
 		for c, digits := range s.Marks {
 			if digits.Len() != size {
 				continue
 			}
 			for d := range digits.All() {
-				found = append(found, sudoku.Candidate{Cell: sudoku.Cell(c), Digit: d})
+				all = append(all, sudoku.Candidate{Cell: sudoku.Cell(c), Digit: d})
 			}
 		}
 	}
-	return found
+	return all
 }
 
-// refute finds the shortest chain that refutes one of the suspects; where it has to nest,
-// the first, for each takes long to find.
-func (s State) refute(suspects []sudoku.Candidate, depth int) (Step, bool) {
+// refute finds the shortest chain that refutes one of the assumptions; at depths that nest,
+// the first, since each takes long to find.
+func (s State) refute(assumptions []sudoku.Candidate, depth int) (Step, bool) {
 	if depth == bySingles {
-		return s.refuteBySingles(suspects)
+		return s.refuteBySingles(assumptions)
 	}
 	var c chain
 	var best Step
-	for _, suspect := range suspects {
-		step, ok := c.suppose(s, suspect, depth, sudoku.MaxCells)
+	for _, a := range assumptions {
+		step, ok := c.suppose(s, a, depth, sudoku.MaxCells)
 		if ok && depth >= byNesting {
 			return step, true
 		}
@@ -81,13 +90,13 @@ func (s State) refute(suspects []sudoku.Candidate, depth int) (Step, bool) {
 
 // refuteBySingles looks for short chains first: a dead end reached in the n-th round needs
 // a step of each round before it, so a chain of few steps soon ends the search.
-func (s State) refuteBySingles(suspects []sudoku.Candidate) (Step, bool) {
+func (s State) refuteBySingles(assumptions []sudoku.Candidate) (Step, bool) {
 	var c chain
 	var best Step
 	limit := sudoku.MaxCells
 	for _, rounds := range [...]int{1, 3, sudoku.MaxCells} {
-		for _, suspect := range suspects {
-			step, ok := c.suppose(s, suspect, bySingles, min(rounds, limit))
+		for _, a := range assumptions {
+			step, ok := c.suppose(s, a, bySingles, min(rounds, limit))
 			if ok && shorter(step, best) {
 				best, limit = step, step.Len()-2
 			}
@@ -101,45 +110,87 @@ func (s State) refuteBySingles(suspects []sudoku.Candidate) (Step, bool) {
 
 func shorter(step, best Step) bool { return best.Technique == "" || step.Len() < best.Len() }
 
-// suppose follows an assumption to its contradiction, if the depth and that many rounds
-// of conclusions suffice.
-func (c *chain) suppose(s State, assumed sudoku.Candidate, depth, rounds int) (Step, bool) {
-	if depth == bySingles && !failsBySingles(s, assumed, rounds) {
-		return Step{}, false
-	}
-	c.start(s, assumed)
-	for {
-		v := newView(c.state)
-		if ends := v.deadEnds(); len(ends) > 0 {
-			return c.shortest(ends), true
-		}
-		if depth == bySingles && rounds == 0 || !c.advance(&v, depth) {
-			return Step{}, false
-		}
-		rounds--
-	}
+// propagation follows singles without their reasons: a quick check of whether a chain is
+// worth building.
+type propagation struct {
+	shape    sudoku.Shape
+	possible [sudoku.MaxCells]sudoku.Digits // the candidates of an open cell, the digit of a filled one
+	done     sudoku.Cells                   // cells whose digit has been removed from their peers
 }
 
-// advance adds what follows at once: all singles, else the easiest step within the depth.
-func (c *chain) advance(v *view, depth int) bool {
-	if c.singles = v.appendSingles(c.singles[:0]); len(c.singles) > 0 {
-		for _, step := range c.singles {
-			c.add(step)
+// failsBySingles reports whether that many rounds of singles lead an assumption to a
+// contradiction. A round here goes at least as far as one of a chain, since each single
+// takes effect immediately.
+func failsBySingles(s State, assumed sudoku.Candidate, rounds int) bool {
+	p := propagation{shape: s.Grid.Shape(), possible: s.Marks}
+	digits := s.Grid.ByCell()
+	for _, c := range p.shape.Cells() {
+		if digits[c] != 0 {
+			p.possible[c] = sudoku.DigitsOf(digits[c])
+			p.done = p.done.With(c)
 		}
-		return true
 	}
-	if depth == bySingles {
-		return false
-	}
-	if step, ok := c.state.Next(TierXWing); ok {
-		c.add(step)
-		return true
-	}
-	for inner := bySingles; inner <= depth-byNesting; inner++ {
-		if step, ok := c.state.refute(c.state.suspects(), inner); ok {
-			c.add(step)
+	p.possible[assumed.Cell] = sudoku.DigitsOf(assumed.Digit)
+	for changed := true; changed && rounds >= 0; rounds-- {
+		naked, ok := p.nakedSingles()
+		if !ok {
 			return true
 		}
+		hidden, ok := p.hiddenSingles()
+		if !ok {
+			return true
+		}
+		changed = naked || hidden
 	}
 	return false
+}
+
+// nakedSingles removes the digit of each single from its peers. It is not ok if a cell is
+// left without a digit.
+func (p *propagation) nakedSingles() (changed, ok bool) {
+	for _, c := range p.shape.Cells() {
+		only := p.possible[c]
+		if only == 0 {
+			return changed, false
+		}
+		if only&(only-1) != 0 || p.done.Has(c) {
+			continue
+		}
+		p.done = p.done.With(c)
+		changed = true
+		for _, h := range p.shape.HousesOf(c) {
+			for _, peer := range p.shape.House(h) {
+				p.possible[peer] &^= only
+			}
+		}
+		p.possible[c] = only
+	}
+	return changed, true
+}
+
+// hiddenSingles leaves a cell only the digit that has no other place in a house. It is not
+// ok if a digit has no place, or a cell would hold two.
+func (p *propagation) hiddenSingles() (changed, ok bool) {
+	for _, h := range p.shape.Houses() {
+		var once, twice sudoku.Digits
+		cells := p.shape.House(h)
+		for _, c := range cells {
+			twice |= once & p.possible[c]
+			once |= p.possible[c]
+		}
+		if once != p.shape.Digits() {
+			return changed, false
+		}
+		for _, c := range cells {
+			switch single := p.possible[c] &^ twice; {
+			case single == 0 || single == p.possible[c]:
+			case single&(single-1) != 0:
+				return changed, false
+			default:
+				p.possible[c] = single
+				changed = true
+			}
+		}
+	}
+	return changed, true
 }

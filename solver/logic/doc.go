@@ -1,7 +1,7 @@
 // Package logic solves a grid as a person would, and gives a reason for every step.
 //
-// A [State] is the digits placed and
-// the candidates left; [State.Next] finds the easiest [Step], [State.Apply] takes it:
+// A [State] is the digits placed and the candidates left; [State.Next] finds the easiest
+// [Step], [State.Apply] takes it:
 //
 //	s := logic.NewState(g)
 //	for {
@@ -9,25 +9,27 @@
 //		if !ok {
 //			break
 //		}
-//		fmt.Println(step)            // Swordfish: 8 in r159 c129 => r4c2<>8, r8c19<>8
-//		fmt.Println(step.Sentence()) // the same in plain English
 //		s = s.Apply(step)
 //	}
 //
-// [Path] returns all steps of a puzzle at once. [Fixpoint] returns what the techniques up
-// to a tier leave open. [HintFor] is for a player in the middle of a game: it looks at the
-// digits and marks as they are, says what is wrong first, and gives away as much as asked.
+// [Path] returns all steps of a puzzle in one call. [Fixpoint] returns what the techniques up
+// to a tier leave open. [HintFor] is for a player in the middle of a game: it takes the
+// digits and marks as they are, and reports mistakes first. Steps and hints are data; package
+// explain puts them into words.
 //
-// A [Technique] is a rule, and belongs to a [Tier]; the tier of a puzzle is the smallest
-// whose techniques, with those below, solve it. All of them only ever remove candidates,
-// and find no less when others have found more; so what they leave does not depend on
-// their order, and a tier is a fact and no opinion. The last tier, guessing, has but one
-// technique, the contradiction: suppose a wrong candidate, and follow what must come of it
+// A [Technique] belongs to a [Tier]; the tier of a puzzle is the smallest whose techniques,
+// with those below, solve it. Techniques only ever remove candidates, and find no less when
+// others have removed more; so what they leave does not depend on their order, and the tier
+// is a property of the puzzle, not a matter of opinion. The last tier, guessing, has a single
+// technique, the contradiction: assume a wrong candidate, and follow what must come of it
 // until a cell or a house has nothing left; the shortest such chain counts.
 //
-// To read it, begin with technique.go, tier.go, state.go and step.go, the words; logic.go
-// asks the techniques in turn, view.go is how they look at a state, singles.go, subsets.go,
-// locked.go and fish.go find them. contradiction.go looks for the shortest chain: quicklook.go
-// tells at once which are worth a look, chain.go keeps the steps that a chain needs.
-// sentence.go and notation.go put steps into words, hint.go gives hints, teach.go teaches.
+// To read it, begin with technique.go, which lists the techniques, tier.go, step.go and
+// state.go. Each family has a file: singles.go, locked.go, subsets.go, fish.go, which look at
+// a state through view.go, and contradiction.go, whose chains of steps are in chain.go. hint.go
+// gives hints.
+//
+// A new technique is a value in the file of its family and a line in the list of technique.go;
+// then near misses in testdata, words in the catalogues of package locale, and its counterpart
+// in package rating. Tests report whichever is missing.
 package logic

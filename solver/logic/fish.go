@@ -2,6 +2,32 @@ package logic
 
 import "github.com/gridkeeper/gridkeeper/sudoku"
 
+// The keys of the fish.
+const (
+	XWing     Technique = "x-wing"
+	Swordfish Technique = "swordfish"
+	Jellyfish Technique = "jellyfish"
+)
+
+var xWing = technique{
+	key: XWing, tier: TierXWing, find: findFish(2),
+	example: "..93..........7.....7415..9.15...8.4.7.........39.8..1...1....3.6..74.1..51....42",
+}
+
+var swordfish = technique{
+	key: Swordfish, tier: TierXWing, find: findFish(3),
+	example: ".6...234...83....61..4.6.......5.....1...3.52...2....3.8.....17..59.1........4.6.",
+}
+
+var jellyfish = technique{
+	key: Jellyfish, tier: TierXWing, find: findFish(4),
+	example: "..1..9.454......3..3...2...5....4.2....5.......29.1.7...7895.1...841..5......7..3",
+}
+
+func findFish(w int) func(*view) (Step, bool) {
+	return func(v *view) (Step, bool) { return v.fish(w) }
+}
+
 // fish finds w rows in which a digit has places in only w columns, or the same with rows
 // and columns exchanged: each of the w crossing lines gets its digit from one of the w
 // base lines, so the rest of the crossing lines loses it.
@@ -9,24 +35,24 @@ func (v *view) fish(w int) (Step, bool) {
 	var base sudoku.HouseKind
 	var lines, crossing mask
 	var digit sudoku.Digit
-	gain := 0
+	most := 0
 	for _, kind := range [...]sudoku.HouseKind{sudoku.Row, sudoku.Column} {
 		for d := sudoku.Digit(1); int(d) <= v.shape.Side(); d++ {
-			for choice, union := range coverings(v.placesOf(d, kind), w) {
-				if opens := v.caught(d, kind, choice, union); opens > gain {
-					base, digit, lines, crossing, gain = kind, d, choice, union, opens
+			for choice, union := range coverings(v.placesByLine(kind, d), w) {
+				if gain := v.fishGain(kind, d, choice, union); gain > most {
+					base, digit, lines, crossing, most = kind, d, choice, union, gain
 				}
 			}
 		}
 	}
-	if gain == 0 {
+	if most == 0 {
 		return Step{}, false
 	}
 	return v.fishStep(base, digit, lines, crossing), true
 }
 
-// placesOf returns the places of a digit in each line of a kind.
-func (v *view) placesOf(d sudoku.Digit, kind sudoku.HouseKind) []mask {
+// placesByLine returns the places of a digit in each line of a kind.
+func (v *view) placesByLine(kind sudoku.HouseKind, d sudoku.Digit) []mask {
 	masks := make([]mask, 0, sudoku.MaxSide)
 	for i := range v.shape.Side() {
 		masks = append(masks, v.places[kind][i][d])
@@ -34,8 +60,8 @@ func (v *view) placesOf(d sudoku.Digit, kind sudoku.HouseKind) []mask {
 	return masks
 }
 
-// caught counts the places of a digit in crossing lines that lie outside of the base lines.
-func (v *view) caught(d sudoku.Digit, base sudoku.HouseKind, lines, crossing mask) int {
+// fishGain counts the places of a digit in crossing lines that lie outside of the base lines.
+func (v *view) fishGain(base sudoku.HouseKind, d sudoku.Digit, lines, crossing mask) int {
 	n := 0
 	for i := range crossing.all() {
 		n += (v.places[crossingKind(base)][i][d] &^ lines).len()
@@ -48,13 +74,13 @@ func (v *view) fishStep(base sudoku.HouseKind, d sudoku.Digit, lines, crossing m
 	for i := range lines.all() {
 		h := sudoku.House{Kind: base, Index: uint8(i)}
 		step.Houses = append(step.Houses, h)
-		step.Cells = step.Cells.Union(v.cells(h, v.at(h, d)))
+		step.Cells = step.Cells.Union(v.cellsOf(h, v.placesIn(h, d)))
 	}
 	var covered sudoku.Cells
 	for i := range crossing.all() {
 		h := sudoku.House{Kind: crossingKind(base), Index: uint8(i)}
 		step.Cover = append(step.Cover, h)
-		covered = covered.Union(v.cells(h, v.at(h, d)))
+		covered = covered.Union(v.cellsOf(h, v.placesIn(h, d)))
 	}
 	step.Eliminations = v.candidates(covered.Minus(step.Cells), step.Digits)
 	return step

@@ -1,4 +1,4 @@
-package logic
+package logic_test
 
 import (
 	"flag"
@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -23,7 +24,7 @@ type goldenCase struct {
 }
 
 func TestGolden(t *testing.T) {
-	for _, technique := range Techniques {
+	for _, technique := range logic.Techniques {
 		t.Run(string(technique), func(t *testing.T) {
 			path := filepath.Join("testdata", string(technique)+".txt")
 			cases := readGolden(t, path)
@@ -55,23 +56,13 @@ func TestGolden(t *testing.T) {
 }
 
 // find returns the technique's step in notation and as a sentence.
-func (c goldenCase) find(t *testing.T, technique Technique) []string {
+func (c goldenCase) find(t *testing.T, technique logic.Technique) []string {
 	t.Helper()
-	s := parseState(t, c.rows)
-	step, ok := s.contradiction()
-	if technique != Contradiction {
-		v := newView(s)
-		for _, rung := range ladder {
-			if rung.technique == technique {
-				step, ok = rung.find(&v)
-				step.Technique = technique
-			}
-		}
-	}
+	step, ok := technique.Find(parseState(t, c.rows))
 	if !ok {
 		return nil
 	}
-	return []string{step.String(), step.Sentence()}
+	return []string{words.Notation(step), words.Step(step)}
 }
 
 func readGolden(t *testing.T, path string) []goldenCase {
@@ -113,13 +104,13 @@ func writeGolden(t *testing.T, path string, cases []goldenCase) {
 	}
 }
 
-func parseState(t *testing.T, rows []string) State {
+func parseState(t *testing.T, rows []string) logic.State {
 	t.Helper()
 	shape := sudoku.Sudoku
 	if len(rows) == sudoku.Shidoku.Side() {
 		shape = sudoku.Shidoku
 	}
-	s := State{Grid: sudoku.Empty(shape)}
+	s := logic.State{Grid: sudoku.Empty(shape)}
 	fields := strings.Fields(strings.Join(rows, " "))
 	if len(fields) != len(shape.Cells()) {
 		t.Fatalf("%d fields for a %s", len(fields), shape)

@@ -6,11 +6,16 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/gridkeeper/gridkeeper/explain"
+	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
+
+// words are those of golden files and of failures.
+var words = explain.In(locale.Match("en"))
 
 // goldenNugget, published by tarek in 2007, is one of the hardest puzzles known; it needs
 // contradictions within contradictions. contradictory needs plain ones only.
@@ -150,7 +155,7 @@ func checkPath(g sudoku.Grid) (hardest logic.Tier, err error) {
 	for _, step := range path {
 		hardest = max(hardest, step.Technique.Tier())
 		if err := checkStep(s, step, solution); err != nil {
-			return hardest, fmt.Errorf("%s: %s: %w", s.Grid, step, err)
+			return hardest, fmt.Errorf("%s: %s: %w", s.Grid, words.Notation(step), err)
 		}
 		s = s.Apply(step)
 	}

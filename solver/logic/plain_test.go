@@ -26,10 +26,10 @@ var plainRules = map[logic.Tier][]func(*plain) bool{
 	logic.TierXWing:      {(*plain).fish},
 }
 
-// exhaust applies the rules of the tiers 1 to max in random order until none applies.
-func (p *plain) exhaust(max logic.Tier) {
+// exhaust applies the rules of the tiers 1 to upTo in random order until none applies.
+func (p *plain) exhaust(upTo logic.Tier) {
 	var rules []func(*plain) bool
-	for t := logic.TierSingletons; t <= max; t++ {
+	for t := logic.TierSingletons; t <= upTo; t++ {
 		rules = append(rules, plainRules[t]...)
 	}
 	for again := true; again; {

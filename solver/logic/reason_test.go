@@ -9,8 +9,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
-// unjustified says what is missing for a step to follow from a state by the reason that
-// its fields give, word by word after the definitions; nil if it follows.
+// unjustified returns what is missing for a step to follow from a state by the reason that
+// its fields give, checked against the definitions word by word; nil if it follows.
 func unjustified(s logic.State, step logic.Step) error {
 	switch step.Technique {
 	case logic.NakedSingle:
@@ -97,19 +97,19 @@ func coverHolds(s logic.State, step logic.Step) error {
 // chainHolds: the assumption leads step by step to the dead end.
 func chainHolds(s logic.State, step logic.Step) error {
 	if len(step.Eliminations) != 1 || len(step.Placements) != 0 {
-		return fmt.Errorf("a contradiction concludes %s", step.Conclusion())
+		return fmt.Errorf("a contradiction rules out %v and places %v", step.Eliminations, step.Placements)
 	}
 	s = s.Apply(logic.Step{Placements: step.Eliminations})
 	for _, inner := range step.Chain {
 		if err := unjustified(s, inner); err != nil {
-			return fmt.Errorf("in the chain, %s: %w", inner, err)
+			return fmt.Errorf("in the chain, %s: %w", words.Notation(inner), err)
 		}
 		s = s.Apply(inner)
 	}
 	if step.Digits == 0 {
 		c := step.Cells.Slice()[0]
 		if s.Marks[c] != 0 || s.Grid.At(c) != 0 {
-			return fmt.Errorf("%s is no dead end", c)
+			return fmt.Errorf("%s is not a dead end", c)
 		}
 		return nil
 	}
@@ -132,7 +132,7 @@ func TestReasonsAreChecked(t *testing.T) {
 			}
 			if len(step.Chain) > 0 || step.Technique != logic.Contradiction {
 				if unjustified(s, broken) == nil {
-					t.Errorf("%s: %s passes, broken as %s", s.Grid, step, broken)
+					t.Errorf("%s: %s passes, broken as %s", s.Grid, words.Notation(step), words.Notation(broken))
 				}
 			}
 			s = s.Apply(step)

@@ -2,19 +2,35 @@ package logic
 
 import "github.com/gridkeeper/gridkeeper/sudoku"
 
+// The keys of the singles.
+const (
+	NakedSingle  Technique = "naked-single"
+	HiddenSingle Technique = "hidden-single"
+)
+
+var nakedSingle = technique{
+	key: NakedSingle, tier: TierSingletons, find: (*view).nakedSingle, naked: true,
+	example: "...36.........4..24.98...35.....6...51....2..2.3..8....9....7......27.4.6.7589...",
+}
+
+var hiddenSingle = technique{
+	key: HiddenSingle, tier: TierHidden, find: (*view).hiddenSingle,
+	example: ".....1..9..84...715.....4.6237...9...9.8....4.............25........9.23..6.3....",
+}
+
 // nakedSingle finds a cell with one candidate.
 func (v *view) nakedSingle() (Step, bool) {
 	var best sudoku.Cell
-	gain := -1
+	most := -1
 	for _, c := range v.shape.Cells() {
 		if v.Marks[c].Len() != 1 {
 			continue
 		}
-		if opens := v.opens(sudoku.Candidate{Cell: c, Digit: v.Marks[c].First()}); opens > gain {
-			best, gain = c, opens
+		if gain := v.gain(sudoku.Candidate{Cell: c, Digit: v.Marks[c].First()}); gain > most {
+			best, most = c, gain
 		}
 	}
-	if gain < 0 {
+	if most < 0 {
 		return Step{}, false
 	}
 	return v.nakedSingleAt(best), true
@@ -26,8 +42,8 @@ func (v *view) nakedSingleAt(c sudoku.Cell) Step {
 		houses[sudoku.Box], houses[sudoku.Row], houses[sudoku.Column])
 }
 
-// hiddenSingle finds a digit with one place in a house. Boxes come before lines: a box is
-// taken in at a glance.
+// hiddenSingle finds a digit with one place in a house. Boxes come before lines: a box can
+// be scanned at a glance.
 func (v *view) hiddenSingle() (Step, bool) {
 	if step, ok := v.hiddenSingleIn(sudoku.Box); ok {
 		return step, true
@@ -38,23 +54,23 @@ func (v *view) hiddenSingle() (Step, bool) {
 func (v *view) hiddenSingleIn(kinds ...sudoku.HouseKind) (Step, bool) {
 	var best sudoku.Candidate
 	var house sudoku.House
-	gain := -1
+	most := -1
 	for _, kind := range kinds {
 		for i := range v.shape.Side() {
 			h := sudoku.House{Kind: kind, Index: uint8(i)}
 			for d := sudoku.Digit(1); int(d) <= v.shape.Side(); d++ {
-				places := v.at(h, d)
+				places := v.placesIn(h, d)
 				if places.len() != 1 {
 					continue
 				}
 				p := sudoku.Candidate{Cell: v.shape.House(h)[places.first()], Digit: d}
-				if opens := v.opens(p); opens > gain {
-					best, house, gain = p, h, opens
+				if gain := v.gain(p); gain > most {
+					best, house, most = p, h, gain
 				}
 			}
 		}
 	}
-	if gain < 0 {
+	if most < 0 {
 		return Step{}, false
 	}
 	return placement(HiddenSingle, best, house), true
@@ -70,11 +86,11 @@ func placement(t Technique, p sudoku.Candidate, houses ...sudoku.House) Step {
 	}
 }
 
-// opens returns how many candidates a placement takes off the board.
-func (v *view) opens(p sudoku.Candidate) int {
+// gain returns how many candidates a placement removes.
+func (v *view) gain(p sudoku.Candidate) int {
 	n := v.Marks[p.Cell].Len()
 	for _, h := range v.shape.HousesOf(p.Cell) {
-		n += v.at(h, p.Digit).len() - 1
+		n += v.placesIn(h, p.Digit).len() - 1
 	}
 	// The places that the box shares with the row and the column were counted twice.
 	row, column := p.Cell.Row(), p.Cell.Column()
@@ -101,7 +117,7 @@ func (v *view) appendSingles(singles []Step) []Step {
 	}
 	for _, h := range v.shape.Houses() {
 		for d := sudoku.Digit(1); int(d) <= v.shape.Side(); d++ {
-			places := v.at(h, d)
+			places := v.placesIn(h, d)
 			if places.len() != 1 {
 				continue
 			}

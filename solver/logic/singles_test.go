@@ -6,19 +6,18 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// TestSinglesOpenMost compares the single chosen with all others there are: a naked one
-// before a hidden one, a box before a line, and of equals the one that takes most
-// candidates off the board.
-func TestSinglesOpenMost(t *testing.T) {
+// TestSinglesGainMost compares the single chosen with all others: a naked one comes before
+// a hidden one, a box before a line, and of equals the one that removes most candidates.
+func TestSinglesGainMost(t *testing.T) {
 	for _, technique := range Techniques {
-		s := technique.Lesson().Example
+		s, _, _ := technique.Example()
 		for step, ok := s.Next(TierGuessing); ok; step, ok = s.Next(TierGuessing) {
-			rank, opened := singleRank(step), s.Marks.Len()-s.Apply(step).Marks.Len()
+			rank, gain := singleRank(step), s.Marks.Len()-s.Apply(step).Marks.Len()
 			v := newView(s)
 			for _, other := range v.appendSingles(nil) {
-				otherRank, otherOpened := singleRank(other), s.Marks.Len()-s.Apply(other).Marks.Len()
-				if otherRank < rank || otherRank == rank && otherOpened > opened {
-					t.Errorf("%s: %s opens %d, but %s opens %d", s.Grid, step, opened, other, otherOpened)
+				otherRank, otherGain := singleRank(other), s.Marks.Len()-s.Apply(other).Marks.Len()
+				if otherRank < rank || otherRank == rank && otherGain > gain {
+					t.Errorf("%s: %v removes %d, but %v removes %d", s.Grid, step.Placements, gain, other.Placements, otherGain)
 				}
 			}
 			s = s.Apply(step)

@@ -1,23 +1,26 @@
 package logic
 
-import "github.com/gridkeeper/gridkeeper/sudoku"
+import (
+	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
 
 // State is how far a puzzle is solved: the digits placed and the candidates left.
-// It is a comparable value. Filled cells have no candidates, and no candidate repeats a
-// digit that a peer holds; [NewState] and [State.Apply] see to both.
+// It is a comparable value. Filled cells have no candidates, and no candidate repeats the
+// digit of a peer; [NewState] and [State.Apply] ensure both.
 type State struct {
 	Grid  sudoku.Grid
 	Marks sudoku.Pencilmarks
 }
 
-// NewState returns the state of a grid in which nothing has been ruled out but by its digits.
+// NewState returns the state of a grid with all candidates that its digits allow.
 func NewState(g sudoku.Grid) State { return State{g, g.Candidates()} }
 
 // Solved reports whether every house holds every digit once.
 func (s State) Solved() bool { return s.Grid.Solved() }
 
-// Apply returns the state after a step: its digits placed and ruled out in their peers,
-// its eliminations made.
+// Apply returns the state after a step: its digits placed and removed from the candidates of
+// their peers, its eliminations made.
 func (s State) Apply(step Step) State {
 	for _, p := range step.Placements {
 		s.place(p)
@@ -28,7 +31,7 @@ func (s State) Apply(step Step) State {
 	return s
 }
 
-// place fills a cell and takes the digit from its peers.
+// place fills a cell and removes the digit from the candidates of its peers.
 func (s *State) place(p sudoku.Candidate) {
 	shape := s.Grid.Shape()
 	s.Grid = s.Grid.With(p.Cell, p.Digit)
@@ -38,4 +41,64 @@ func (s *State) place(p sudoku.Candidate) {
 			s.Marks[c] = s.Marks[c].Without(p.Digit)
 		}
 	}
+}
+
+// Next returns the easiest step that the techniques of the tiers 1 to upTo find, and false
+// if they find none. At [TierGuessing] that is at worst the shortest contradiction found, for
+// a grid with exactly one solution, all of whose digits are still candidates.
+func (s State) Next(upTo Tier) (Step, bool) { return s.first(techniques, upTo) }
+
+// first returns the step of the first technique in a list that finds one.
+func (s State) first(list []technique, upTo Tier) (Step, bool) {
+	v := newView(s)
+	for _, t := range list {
+		if t.tier > upTo {
+			continue
+		}
+		if step, ok := t.find(&v); ok {
+			step.Technique = t.key
+			return step, true
+		}
+	}
+	return Step{}, false
+}
+
+// Fixpoint returns what the techniques of the tiers 1 to upTo leave of a state. For a state
+// that has a solution it does not depend on the order of the steps: what a pattern rules
+// out stays ruled out, and no elimination destroys a pattern's argument.
+func Fixpoint(s State, upTo Tier) State {
+	for {
+		step, ok := s.Next(upTo)
+		if !ok {
+			return s
+		}
+		s = s.Apply(step)
+	}
+}
+
+// tierOf returns the smallest tier whose techniques solve a state.
+func tierOf(s State) Tier {
+	for t := TierSingletons; t < TierGuessing; t++ {
+		if s = Fixpoint(s, t); s.Solved() {
+			return t
+		}
+	}
+	return TierGuessing
+}
+
+// Path returns the steps that solve a grid, each the easiest among the techniques up to the
+// grid's own tier, contradictions included. The grid must have exactly one solution; the
+// errors are those of [solver.Solve].
+func Path(g sudoku.Grid) ([]Step, error) {
+	if _, err := solver.Solve(g); err != nil {
+		return nil, err
+	}
+	s := NewState(g)
+	tier := tierOf(s)
+	var path []Step
+	for step, ok := s.Next(tier); ok; step, ok = s.Next(tier) {
+		path = append(path, step)
+		s = s.Apply(step)
+	}
+	return path, nil
 }

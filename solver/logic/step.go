@@ -3,7 +3,7 @@ package logic
 import "github.com/gridkeeper/gridkeeper/sudoku"
 
 // Step is one deduction with its reason. Sentences, notation and pictures are made from
-// these fields alone, so that another language needs no other solver.
+// these fields alone.
 //
 //	                 Houses                    Cover             Cells        Digits
 //	naked single     box, row, column of it                      the cell     its only candidate
@@ -44,13 +44,13 @@ func (s Step) Len() int {
 	return n
 }
 
-// StepKind says what a step does, in the least that is worth saying.
+// StepKind is what a step does: the least that can be said about it.
 type StepKind uint8
 
 const (
-	Single       StepKind = iota + 1 // places a digit
-	Elimination                      // rules candidates out by a pattern
-	Refutation                     // rules a candidate out by a contradiction
+	Single      StepKind = iota + 1 // places a digit
+	Elimination                     // rules candidates out by a pattern
+	Refutation                      // rules a candidate out by a contradiction
 )
 
 // Kind returns what the step does.
@@ -64,14 +64,14 @@ func (s Step) Kind() StepKind {
 	return Elimination
 }
 
-// Where returns the houses to look at in order to find the step: all base lines of a fish, the
-// row of the candidate that a contradiction rules out, else the first house.
+// Where returns the houses in which to look for the step: all base lines of a fish, the row of
+// the candidate that a contradiction rules out, else the first house.
 func (s Step) Where() []sudoku.House {
-	switch s.Technique {
-	case XWing, Swordfish, Jellyfish:
-		return s.Houses
-	case Contradiction:
+	switch {
+	case s.Technique == Contradiction:
 		return []sudoku.House{{Kind: sudoku.Row, Index: uint8(s.Eliminations[0].Cell.Row())}}
+	case len(s.Cover) > 0:
+		return s.Houses
 	}
 	return s.Houses[:1]
 }

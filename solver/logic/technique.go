@@ -1,68 +1,98 @@
 package logic
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// Technique is the stable key of a pattern that the logical solver knows: "naked-pair".
-// Keys are stored and compared; [Technique.Name] is what a person reads.
+// Technique is the stable key of a technique, such as "naked-pair". Keys are stored and
+// compared; package explain has the names that people read.
 type Technique string
 
-const (
-	NakedSingle   Technique = "naked-single"
-	HiddenSingle  Technique = "hidden-single"
-	Pointing      Technique = "pointing"
-	Claiming      Technique = "claiming"
-	NakedPair     Technique = "naked-pair"
-	HiddenPair    Technique = "hidden-pair"
-	NakedTriple   Technique = "naked-triple"
-	HiddenTriple  Technique = "hidden-triple"
-	NakedQuad     Technique = "naked-quad"
-	HiddenQuad    Technique = "hidden-quad"
-	XWing         Technique = "x-wing" // the tier has the plain name, XWing
-	Swordfish     Technique = "swordfish"
-	Jellyfish     Technique = "jellyfish"
-	Contradiction Technique = "contradiction"
-)
+// technique is what this package knows of a [Technique]. The file of each family has its own.
+type technique struct {
+	key  Technique
+	tier Tier // the one that adds it
 
-// Techniques lists the techniques in the order in which the solver tries them, the
-// easiest first. It is not the order of the tiers: a puzzle of tier 2 is solved without
-// locked candidates, but from tier 3 on they are easier to see than a pair.
-var Techniques = []Technique{
-	NakedSingle, HiddenSingle, Pointing, Claiming, NakedPair, HiddenPair, NakedTriple,
-	HiddenTriple, NakedQuad, HiddenQuad, XWing, Swordfish, Jellyfish, Contradiction,
+	// find returns the step that removes most candidates, of equals the first found.
+	find func(*view) (Step, bool)
+
+	// naked: the pattern is cells that have no candidates but its digits. Otherwise it is
+	// houses in which its digits have no places but its cells.
+	naked bool
+
+	example string // a puzzle of ours whose path comes to the technique
 }
 
-// Tier returns the tier that adds the technique, 0 for a technique that there is not.
-func (t Technique) Tier() Tier {
-	switch t {
-	case NakedSingle:
-		return TierSingletons
-	case HiddenSingle, NakedPair, HiddenPair, NakedTriple, HiddenTriple, NakedQuad, HiddenQuad:
-		return TierHidden
-	case Pointing, Claiming:
-		return TierLocked
-	case XWing, Swordfish, Jellyfish:
-		return TierXWing
-	case Contradiction:
-		return TierGuessing
+// patterns lists the techniques of the tiers 1 to 4 in the order in which they are tried, the
+// easiest first. It is not the order of the tiers: a puzzle of tier 2 is solved without locked
+// candidates, but from tier 3 on they are easier to see than a pair.
+var patterns = []technique{
+	nakedSingle, hiddenSingle, pointing, claiming, nakedPair, hiddenPair, nakedTriple,
+	hiddenTriple, nakedQuad, hiddenQuad, xWing, swordfish, jellyfish,
+}
+
+// techniques lists them all. A contradiction is found with patterns, which therefore need a
+// list of their own: the two variables would otherwise refer to each other.
+var techniques = append(slices.Clip(patterns), contradiction)
+
+// Techniques lists the keys of all techniques in the order in which they are tried, the
+// easiest first.
+var Techniques = keysOf(techniques)
+
+func keysOf(techniques []technique) []Technique {
+	keys := make([]Technique, len(techniques))
+	for i, t := range techniques {
+		keys[i] = t.key
 	}
-	return 0
+	return keys
 }
 
-// ParseTechnique reads a key or a name in any case: "naked-pair", "X-Wing", "hidden single".
+// lookUp returns the technique with a key, the zero value if it is not listed.
+func lookUp(key Technique, list []technique) technique {
+	for _, t := range list {
+		if t.key == key {
+			return t
+		}
+	}
+	return technique{}
+}
+
+// Tier returns the tier that adds the technique, 0 for an unknown technique.
+func (t Technique) Tier() Tier { return lookUp(t, techniques).tier }
+
+// Example returns a state in which the technique's step is the next, and the step. ok is false
+// for an unknown technique.
+func (t Technique) Example() (s State, step Step, ok bool) {
+	text := lookUp(t, techniques).example
+	if text == "" {
+		return State{}, Step{}, false
+	}
+	puzzle, err := sudoku.Parse(text)
+	if err != nil {
+		panic("logic: the example of " + string(t) + ": " + err.Error())
+	}
+	s = NewState(puzzle)
+	step, ok = s.Next(TierGuessing)
+	for ok && step.Technique != t {
+		s = s.Apply(step)
+		step, ok = s.Next(TierGuessing)
+	}
+	return s, step, ok
+}
+
+// ParseTechnique reads a key in any case, with "-" or blanks between its words: "naked-pair",
+// "X-Wing", "hidden single".
 func ParseTechnique(text string) (Technique, error) {
 	key := Technique(strings.Join(strings.Fields(strings.ToLower(text)), "-"))
 	if slices.Contains(Techniques, key) {
 		return key, nil
 	}
-	names := make([]string, len(Techniques))
+	keys := make([]string, len(Techniques))
 	for i, t := range Techniques {
-		names[i] = string(t)
+		keys[i] = string(t)
 	}
-	return "", fmt.Errorf("unknown technique %s: want one of %s", sudoku.Excerpt(text), strings.Join(names, ", "))
+	return "", &sudoku.NameError{Kind: "technique", Name: text, Known: keys}
 }

@@ -3,11 +3,13 @@ package logic
 import (
 	"fmt"
 	"strings"
+
+	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // Tier is how much logic a puzzle needs: the smallest k such that the techniques of the
 // tiers 1 to k solve it (Y.-L. Huang, "The Study of Minimum Sudoku", master's thesis,
-// National Chiao Tung University, 2009). The zero value is no tier.
+// National Chiao Tung University, 2009). The zero value is not a tier.
 type Tier uint8
 
 const (
@@ -31,12 +33,15 @@ func (t Tier) String() string {
 	return tierNames[t]
 }
 
-// ParseTier reads a tier from its number, "1" to "5", or its name in any case.
+// ParseTier reads a tier from its number, "1" to "5", or its name in any case. The error is a
+// [*sudoku.NameError].
 func ParseTier(text string) (Tier, error) {
+	known := []string{"1-5"}
 	for _, t := range Tiers {
 		if text == fmt.Sprint(int(t)) || strings.EqualFold(text, t.String()) {
 			return t, nil
 		}
+		known = append(known, t.String())
 	}
-	return 0, fmt.Errorf("unknown tier %q: want 1-5 or singletons, hidden, locked, x-wing, guessing", text)
+	return 0, &sudoku.NameError{Kind: "tier", Name: text, Known: known}
 }

@@ -27,8 +27,8 @@ func (m mask) all() iter.Seq[int] {
 	}
 }
 
-// view is a state seen from all sides: what each cell may hold, and where in each house
-// each digit may go. They are Huang's sets D(c,r) and C(r,d), R(c,d), N(b,d).
+// view is a state seen from all sides: the candidates of each cell, and the places of each
+// digit in each house. They are Huang's sets D(c,r) and C(r,d), R(c,d), N(b,d).
 type view struct {
 	State
 	shape  sudoku.Shape
@@ -48,11 +48,11 @@ func newView(s State) view {
 	return v
 }
 
-// at returns the places of a digit in a house.
-func (v *view) at(h sudoku.House, d sudoku.Digit) mask { return v.places[h.Kind][h.Index][d] }
+// placesIn returns the places of a digit in a house.
+func (v *view) placesIn(h sudoku.House, d sudoku.Digit) mask { return v.places[h.Kind][h.Index][d] }
 
-// cells returns the cells of a house that a mask stands for.
-func (v *view) cells(h sudoku.House, m mask) sudoku.Cells {
+// cellsOf returns the cells of a house that a mask stands for.
+func (v *view) cellsOf(h sudoku.House, m mask) sudoku.Cells {
 	var cells sudoku.Cells
 	for i := range m.all() {
 		cells = cells.With(v.shape.House(h)[i])
@@ -60,7 +60,7 @@ func (v *view) cells(h sudoku.House, m mask) sudoku.Cells {
 	return cells
 }
 
-// candidates returns those of the digits that are candidates in those cells.
+// candidates returns the candidates in some cells that are among some digits.
 func (v *view) candidates(cells sudoku.Cells, digits sudoku.Digits) []sudoku.Candidate {
 	var found []sudoku.Candidate
 	for c := range cells.All() {
@@ -71,8 +71,8 @@ func (v *view) candidates(cells sudoku.Cells, digits sudoku.Digits) []sudoku.Can
 	return found
 }
 
-// count returns how many candidates the call of candidates returns.
-func (v *view) count(cells sudoku.Cells, digits sudoku.Digits) int {
+// countCandidates returns how many candidates there are in some cells among some digits.
+func (v *view) countCandidates(cells sudoku.Cells, digits sudoku.Digits) int {
 	n := 0
 	for c := range cells.All() {
 		n += (v.Marks[c] & digits).Len()

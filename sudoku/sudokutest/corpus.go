@@ -1,6 +1,6 @@
-// Package sudokutest gives tests and benchmarks the puzzle files that lie beside the
-// repository, in ../shared/data, and are not part of it; and it tells the long checks
-// whether they are wanted.
+// Package sudokutest gives tests and benchmarks the puzzle files in ../shared/data, which lie
+// beside the repository and are not part of it, and skips the long checks unless they are
+// asked for.
 package sudokutest
 
 import (
@@ -20,7 +20,7 @@ const (
 	MolerSolved = "925631847618574293374982561749826135852413976163795482287359614491267358536148729"
 )
 
-// Path returns the path of a file in ../shared/data, and skips the test where there is none.
+// Path returns the path of a file in ../shared/data, and skips the test if it is missing.
 func Path(t testing.TB, name string) string {
 	t.Helper()
 	path := filepath.Join(root(t), "..", "shared", "data", name)
@@ -30,8 +30,8 @@ func Path(t testing.TB, name string) string {
 	return path
 }
 
-// Grids returns the first grid of every line of a file in ../shared/data: of the fields
-// of a line, the first that has 81 characters. It skips the test where there is no file.
+// Grids returns a grid for every line of a file in ../shared/data that has one: the first
+// field of 81 characters. It skips the test if the file is missing.
 func Grids(t testing.TB, name string) []sudoku.Grid {
 	t.Helper()
 	text, err := os.ReadFile(Path(t, name))
@@ -67,8 +67,8 @@ func Scrambled(t testing.TB, name string) []sudoku.Grid {
 	return grids
 }
 
-// Parse returns the grid of a text without its blanks. One that is shorter than a sudoku,
-// and not a shidoku, is filled up with empty cells.
+// Parse returns the grid of a text, blanks ignored. A text that has neither 81 nor 16 cells
+// is filled up to 81 with empty ones.
 func Parse(t testing.TB, text string) sudoku.Grid {
 	t.Helper()
 	text = strings.ReplaceAll(text, " ", "")

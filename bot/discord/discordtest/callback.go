@@ -73,8 +73,8 @@ func (s *Server) firstAnswer(c *call, i *Call, kind int, data json.RawMessage) (
 	return answer{}, true
 }
 
-// reply makes a new message that answers an interaction; one that all may see stands in
-// the channel too.
+// reply makes a new message that answers an interaction; one that all may see is in the
+// channel too.
 func (s *Server) reply(i *Call, p payload, files map[string]upload) *Message {
 	m := &Message{ID: s.newID(), ChannelID: i.channelID, Ephemeral: p.Flags&flagEphemeral != 0, At: time.Now()}
 	s.apply(m, p, files)
@@ -106,7 +106,7 @@ func (s *Server) answered(c *call) (i *Call, refused answer, ok bool) {
 	return i, answer{}, true
 }
 
-// named returns the message that a webhook call names, nil if there is none.
+// named returns the message that a webhook call names, nil for an unknown id.
 func (i *Call) named(id string) *Message {
 	if id == "@original" {
 		return i.original

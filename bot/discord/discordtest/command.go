@@ -1,10 +1,10 @@
 package discordtest
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"slices"
 	"unicode/utf8"
 )
 
@@ -63,15 +63,15 @@ func (p *permissions) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// Commands returns the names of the bot's commands.
-func (s *Server) Commands() []string {
+// Commands returns the ids of the bot's commands by name.
+func (s *Server) Commands() map[string]string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	var names []string
+	ids := map[string]string{}
 	for _, c := range s.commands {
-		names = append(names, c.Name)
+		ids[c.Name] = c.ID
 	}
-	return names
+	return ids
 }
 
 // length counts the characters that Discord limits to 8000 for each command.
@@ -107,14 +107,15 @@ func (s *Server) putCommands(c *call) answer {
 	for i := range commands {
 		commands[i].complete(s)
 	}
-	s.commands = slices.Clone(commands)
+	s.commands = commands
 	s.notify()
 	return answer{http.StatusOK, orEmpty(s.commands)}
 }
 
 // complete adds what Discord adds.
 func (c *command) complete(s *Server) {
-	c.ID, c.ApplicationID, c.Version = s.newID(), s.BotID, s.newID()
+	c.ID = cmp.Or(s.commandID(c.Name), s.newID()) // a command that is registered again keeps its id
+	c.ApplicationID, c.Version = s.BotID, s.newID()
 	c.Type = max(c.Type, 1)
 	if c.IntegrationTypes == nil {
 		c.IntegrationTypes = []int{0}

@@ -41,7 +41,7 @@ func (c client) call(method, path, contentType, body string) (int, map[string]an
 	}
 	defer resp.Body.Close()
 	var answer map[string]any
-	_ = json.NewDecoder(resp.Body).Decode(&answer) // lists and empty bodies are of no interest here
+	_ = json.NewDecoder(resp.Body).Decode(&answer) // lists and empty bodies are not looked at
 	return resp.StatusCode, answer
 }
 
@@ -100,7 +100,7 @@ func TestFirstAnswerComesInTime(t *testing.T) {
 }
 
 // Who may see a deferred answer is fixed when it is deferred, and the first follow-up
-// stands in for it.
+// becomes that answer.
 func TestDeferredAnswer(t *testing.T) {
 	s, c, channel := start(t)
 	call := s.Slash(User{ID: "1", Name: "ann"}, channel, "daily", nil)
@@ -311,6 +311,21 @@ func TestCommandBreaches(t *testing.T) {
 	}
 }
 
+// Commands that are registered again keep their ids, by which messages link to them.
+func TestCommandsKeepTheirIDs(t *testing.T) {
+	s, c, _ := start(t)
+	put := func(body string) map[string]string {
+		status, _ := c.call("PUT", "/applications/"+s.BotID+"/commands", "application/json", body)
+		wantStatus(t, status, http.StatusOK)
+		return s.Commands()
+	}
+	before := put(`[{"name":"a","description":"d"},{"name":"b","description":"d"}]`)
+	after := put(`[{"name":"b","description":"e"},{"name":"c","description":"d"}]`)
+	if len(after) != 2 || before["a"] == before["b"] || after["b"] != before["b"] || after["c"] == before["a"] {
+		t.Errorf("%v, then %v", before, after)
+	}
+}
+
 func TestOpenAPI(t *testing.T) {
 	s, c, channel := start(t)
 	d, err := ReadDescription(sudokutest.Path(t, "discord-openapi.json"))
@@ -329,6 +344,6 @@ func TestOpenAPI(t *testing.T) {
 	status, _ = c.post("/channels/"+channel+"/messages", `{"content":5}`)
 	wantStatus(t, status, http.StatusBadRequest)
 	if len(s.Problems()) == 0 {
-		t.Error("a content that is a number is no problem")
+		t.Error("a content that is a number is not a problem")
 	}
 }

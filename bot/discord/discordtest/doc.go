@@ -7,7 +7,7 @@
 //	go run(bot, srv.Token, srv.URL)
 //	srv.AwaitReady(t)
 //
-//	ann := discordtest.User{ID: "1001", Name: "ann"}
+//	ann := discordtest.User{ID: "100000000000001001", Name: "ann"}
 //	answer := srv.Slash(ann, channel, "daily", nil).Answer(t)
 //	answer = srv.Press(t, ann, answer, "Hint").Answer(t)
 //	posts := srv.Messages(channel)

@@ -83,7 +83,7 @@ func (s *Server) Connections() (identified, resumed int) {
 	return s.gateway.identifies, s.gateway.resumes
 }
 
-// Reconnect tells the bot to connect again (Op 7), as Discord does some times a day.
+// Reconnect asks the bot to connect again (Op 7), as Discord does some times a day.
 func (s *Server) Reconnect() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -97,7 +97,7 @@ func (s *Server) ReconnectAtHello(times int) {
 	s.gateway.helloOp7 = times
 }
 
-// InvalidateSession tells the bot that its session is over (Op 9).
+// InvalidateSession ends the bot's session (Op 9).
 func (s *Server) InvalidateSession() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -105,7 +105,7 @@ func (s *Server) InvalidateSession() {
 	s.gateway.socket.send(packet{Op: opInvalidSession, Data: json.RawMessage("false")})
 }
 
-// Drop cuts the connection without a word.
+// Drop cuts the connection without a close code.
 func (s *Server) Drop() {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -1,7 +1,9 @@
 package discordtest
 
 import (
+	"cmp"
 	"fmt"
+	"net/http"
 	"slices"
 	"testing"
 	"time"
@@ -18,7 +20,7 @@ const (
 	answerUpdate         = 7
 )
 
-// Call is one use of the bot by somebody: a slash command or the press of a button.
+// Call is one use of the bot by a user: a slash command or the press of a button.
 type Call struct {
 	ID string // of the interaction
 
@@ -76,8 +78,27 @@ func (s *Server) SlashWith(u User, channelID, name string, options ...Option) *C
 			list = append(list, map[string]any{"name": o.Name, "type": 3, "value": o.Value})
 		}
 	}
-	data := map[string]any{"id": s.commandID(name), "name": name, "type": 1, "options": list, "resolved": resolved}
+	data := map[string]any{"id": cmp.Or(s.commandID(name), "1"), "name": name, "type": 1, "options": list, "resolved": resolved}
 	return s.interact(u, channelID, kindCommand, data, nil)
+}
+
+// store keeps a file that a user attached and returns its id. The caller holds the lock.
+func (s *Server) store(name string, data []byte) string {
+	id := s.newID()
+	s.files[id] = Attachment{ID: id, Name: name, Data: data}
+	return id
+}
+
+// getAttachment serves what a user attached.
+func (s *Server) getAttachment(w http.ResponseWriter, r *http.Request) {
+	s.mu.Lock()
+	a, ok := s.files[r.PathValue("id")]
+	s.mu.Unlock()
+	if !ok {
+		http.NotFound(w, r)
+		return
+	}
+	_, _ = w.Write(a.Data)
 }
 
 // Press presses a button of a message, found by its label.
@@ -124,7 +145,7 @@ func (s *Server) interact(u User, channelID string, kind int, data any, pressed 
 	s.interactions[c.token] = c
 	event := map[string]any{
 		"id": c.ID, "application_id": s.BotID, "type": kind, "data": data, "token": c.token, "version": 1,
-		"channel_id": channelID, "app_permissions": "0", "locale": "en-US", "entitlements": []any{},
+		"channel_id": channelID, "app_permissions": "0", "locale": cmp.Or(u.Locale, "en-US"), "entitlements": []any{},
 	}
 	guild := ""
 	if ch := s.channel(channelID); ch != nil {
@@ -153,13 +174,14 @@ func nullable(text string) any {
 	return text
 }
 
+// commandID returns the id of a registered command, "" for an unknown one.
 func (s *Server) commandID(name string) string {
 	for _, c := range s.commands {
 		if c.Name == name {
 			return c.ID
 		}
 	}
-	return "1"
+	return ""
 }
 
 // Answer waits for the first complete answer, however it came, and returns it.

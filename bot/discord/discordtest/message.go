@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// Message is what stands in a channel, or what only one user sees.
+// Message is a message in a channel, or one that only one user sees.
 type Message struct {
 	ID, ChannelID string
 	Content       string
@@ -53,7 +53,7 @@ func (m Message) Buttons() []Component {
 	return buttons
 }
 
-// Messages returns what stands in a channel, oldest first.
+// Messages returns the messages of a channel, oldest first.
 func (s *Server) Messages(channelID string) []Message {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -66,7 +66,7 @@ func (s *Server) Messages(channelID string) []Message {
 	return messages
 }
 
-// Say puts a message of somebody else into a channel.
+// Say puts the message of another user into a channel.
 func (s *Server) Say(channelID, content string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -190,7 +190,7 @@ func (s *Server) attachments(old []Attachment, p payload, files map[string]uploa
 	return kept
 }
 
-// messageEvent returns a message as Discord tells it. The bot may read the content of its
+// messageEvent returns a message as Discord describes it. The bot may read the content of its
 // own messages only.
 func (s *Server) messageEvent(m *Message) map[string]any {
 	flags := 0

@@ -46,14 +46,14 @@ type answer struct {
 	body   any
 }
 
-// refusal is the error body that Discord sends.
-type refusal struct {
+// errorBody is what Discord sends with an error.
+type errorBody struct {
 	Code    int    `json:"code"`
 	Message string `json:"message"`
 }
 
 func refuse(status, code int, message string) answer {
-	return answer{status, refusal{code, message}}
+	return answer{status, errorBody{code, message}}
 }
 
 func cutPattern(pattern string) (method, path string) {
@@ -126,10 +126,10 @@ func (a answer) write(w http.ResponseWriter, f Fault) {
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(a.status)
-	_ = json.NewEncoder(w).Encode(a.body) // the client may be gone, which is its own affair
+	_ = json.NewEncoder(w).Encode(a.body) // the client may be gone
 }
 
-// notFound answers what the stand-in does not know: the bot calls something new.
+// notFound answers calls that the stand-in does not know.
 func (s *Server) notFound(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	s.problem("%s %s: the stand-in has no such route", r.Method, r.URL.Path)

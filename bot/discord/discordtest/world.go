@@ -5,14 +5,16 @@ import (
 	"slices"
 )
 
-// ManageServer is the permission bit of those who may change a server.
-const ManageServer = 1 << 5
+// ManageGuild is the permission bit of those who may change a guild.
+const ManageGuild = 1 << 5
 
-// User is somebody who uses the bot.
+// User is a user of the bot.
 type User struct {
 	ID, Name    string
-	Nick        string // in the server; Name where empty
-	Permissions int64  // in the server
+	GlobalName  string // of the account, shown instead of Name where not empty
+	Nick        string // in the guild
+	Permissions int64  // in the guild
+	Locale      string // "en-US" where empty
 }
 
 type guild struct {
@@ -27,7 +29,7 @@ type channel struct {
 	unreadable bool
 }
 
-// AddGuild adds a server with the bot in it and returns its id.
+// AddGuild adds a guild with the bot in it and returns its id.
 func (s *Server) AddGuild(name string) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -37,8 +39,8 @@ func (s *Server) AddGuild(name string) string {
 	return g.id
 }
 
-// AddChannel adds a text channel to a server and returns its id. With the server ""
-// it is somebody's direct messages with the bot.
+// AddChannel adds a text channel to a guild and returns its id. With the guild "" it is a
+// user's direct messages with the bot.
 func (s *Server) AddChannel(guildID, name string) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -52,7 +54,7 @@ func (s *Server) AddChannel(guildID, name string) string {
 	return ch.id
 }
 
-// GuildOf returns the id of the server that a channel belongs to, "" for direct messages.
+// GuildOf returns the id of the guild that a channel belongs to, "" for direct messages.
 func (s *Server) GuildOf(channelID string) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -72,7 +74,7 @@ func (s *Server) HideHistory(channelID string) {
 	}
 }
 
-// channel returns a channel, nil if there is none. The caller holds the lock.
+// channel returns a channel, nil for an unknown id. The caller holds the lock.
 func (s *Server) channel(id string) *channel {
 	for _, g := range s.guilds {
 		for _, ch := range g.channels {
@@ -93,7 +95,7 @@ func (s *Server) bot() map[string]any {
 
 func (u User) event() map[string]any {
 	return map[string]any{
-		"id": u.ID, "username": u.Name, "discriminator": "0", "global_name": nil, "avatar": nil, "public_flags": 0,
+		"id": u.ID, "username": u.Name, "discriminator": "0", "global_name": nullable(u.GlobalName), "avatar": nil, "public_flags": 0,
 	}
 }
 

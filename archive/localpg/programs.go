@@ -1,0 +1,125 @@
+package localpg
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/gridkeeper/gridkeeper/archive/connection"
+)
+
+// programs is one installation of the server.
+type programs struct {
+	dir   string
+	major int
+}
+
+// findPrograms returns every installation that the archive works with, the newest first. Its
+// error says what to install.
+func findPrograms(ctx context.Context) ([]programs, error) {
+	var found []programs
+	tooOld := ""
+	for _, dir := range searchDirs(ctx) {
+		p, err := programsIn(ctx, dir)
+		switch {
+		case err != nil || slices.Contains(found, p):
+		case p.major < connection.OldestServer:
+			tooOld = fmt.Sprintf(" (%s has version %d)", dir, p.major)
+		default:
+			found = append(found, p)
+		}
+	}
+	if len(found) == 0 {
+		return nil, fmt.Errorf("no PostgreSQL server %d or newer on this machine%s: install one "+
+			"(Debian, Ubuntu: apt-get install postgresql; Fedora: dnf install postgresql-server; macOS: brew install postgresql@17)",
+			connection.OldestServer, tooOld)
+	}
+	slices.SortStableFunc(found, func(a, b programs) int { return cmp.Compare(b.major, a.major) })
+	return found, nil
+}
+
+// searchDirs lists where Debian, the PostgreSQL project's packages for Fedora and Homebrew
+// put the server, what pg_config says, and PATH. Debian does not put it in PATH.
+func searchDirs(ctx context.Context) []string {
+	var dirs []string
+	for _, pattern := range []string{
+		"/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin",
+		"/opt/homebrew/opt/postgresql*/bin", "/usr/local/opt/postgresql*/bin",
+	} {
+		matches, _ := filepath.Glob(pattern) // fails only on a bad pattern
+		dirs = append(dirs, matches...)
+	}
+	if out, err := exec.CommandContext(ctx, "pg_config", "--bindir").Output(); err == nil {
+		dirs = append(dirs, strings.TrimSpace(string(out)))
+	}
+	if path, err := exec.LookPath("postgres"); err == nil {
+		dirs = append(dirs, filepath.Dir(path))
+	}
+	return dirs
+}
+
+// programsIn returns the installation in a directory.
+func programsIn(ctx context.Context, dir string) (programs, error) {
+	if _, err := os.Stat(filepath.Join(dir, "initdb")); err != nil {
+		return programs{}, fmt.Errorf("%q holds no PostgreSQL server: %w", dir, err)
+	}
+	out, err := exec.CommandContext(ctx, filepath.Join(dir, "postgres"), "--version").Output()
+	if err != nil {
+		return programs{}, fmt.Errorf("ask %q for its version: %w", filepath.Join(dir, "postgres"), err)
+	}
+	major, err := parseMajor(string(out))
+	return programs{dir, major}, err
+}
+
+// parseMajor reads the major version out of "postgres (PostgreSQL) 15.18 (Debian …)", or
+// out of "17beta1".
+func parseMajor(text string) (int, error) {
+	text = strings.TrimPrefix(strings.TrimSpace(text), "postgres (PostgreSQL) ")
+	digits := text[:len(text)-len(strings.TrimLeft(text, "0123456789"))]
+	major, err := strconv.Atoi(digits)
+	if err != nil {
+		return 0, fmt.Errorf("no PostgreSQL version in %q", text)
+	}
+	return major, nil
+}
+
+// choosePrograms returns the programs for a data directory: those of the major version that
+// made it, or the newest where there is none yet. A directory of another version is never
+// changed.
+func choosePrograms(ctx context.Context, bin, dir string) (programs, error) {
+	found := make([]programs, 1)
+	var err error
+	if bin != "" {
+		found[0], err = programsIn(ctx, bin)
+	} else {
+		found, err = findPrograms(ctx)
+	}
+	if err != nil {
+		return programs{}, err
+	}
+	text, err := os.ReadFile(filepath.Join(dir, "PG_VERSION"))
+	if errors.Is(err, os.ErrNotExist) {
+		return found[0], nil
+	}
+	if err != nil {
+		return programs{}, err
+	}
+	made, err := parseMajor(string(text))
+	if err != nil {
+		return programs{}, fmt.Errorf("%q: %w", dir, err)
+	}
+	for _, p := range found {
+		if p.major == made {
+			return p, nil
+		}
+	}
+	return programs{}, fmt.Errorf("the data in %q was made by PostgreSQL %d, but this machine has %d: install version %d, "+
+		"or move the data with pg_dump; nothing was changed", dir, made, found[0].major, made)
+}

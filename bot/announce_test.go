@@ -1,0 +1,377 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+)
+
+// fault is what a network does to a call.
+type fault int
+
+const (
+	none        fault = iota
+	lostRequest       // the message never arrives
+	lostAnswer        // it arrives, and the bot is not told
+	limited
+	crash      // it arrives, and the bot dies
+	earlyCrash // the bot dies before
+	faults
+)
+
+var errLost = errors.New("connection reset")
+
+// channel is a network with one channel, which forgets nonces after a while.
+type channel struct {
+	clock    *clock
+	messages []message
+	next     func() fault
+	closed   error // of Find
+	died     bool
+}
+
+type message struct {
+	archive.Post
+	reply Reply
+	at    time.Time
+}
+
+func (c *channel) Serves(guild string) bool { return guild != "terminal" }
+
+func (c *channel) Post(_ context.Context, name string, post archive.Post, r Reply) (string, error) {
+	happens := c.next()
+	switch happens {
+	case limited:
+		return "", RateLimitedError{7 * time.Second}
+	case lostRequest:
+		return "", errLost
+	case earlyCrash:
+		c.died = true
+		return "", errLost
+	}
+	id := c.send(name, post, r)
+	switch happens {
+	case lostAnswer:
+		return "", errLost
+	case crash:
+		c.died = true
+		return "", errLost
+	}
+	return id, nil
+}
+
+// send keeps one message for a nonce, as networks do for some minutes.
+func (c *channel) send(name string, post archive.Post, r Reply) string {
+	for i, m := range c.messages {
+		if m.Nonce == post.Nonce && c.clock.now.Sub(m.at) < nonceWindow {
+			return fmt.Sprint("message ", i)
+		}
+	}
+	post.ChannelID = name
+	c.messages = append(c.messages, message{post, r, c.clock.now})
+	return fmt.Sprint("message ", len(c.messages)-1)
+}
+
+func (c *channel) Find(_ context.Context, name, marker string) (string, bool, error) {
+	if c.closed != nil {
+		return "", false, c.closed
+	}
+	for i, m := range c.messages {
+		if m.ChannelID == name && m.Marker == marker {
+			return fmt.Sprint("message ", i), true, nil
+		}
+	}
+	return "", false, nil
+}
+
+// mortal is the store as a process sees it that may have died.
+type mortal struct {
+	*fakeStore
+	channel *channel
+}
+
+func (m mortal) MarkPosted(ctx context.Context, p archive.Post, owner, id string) error {
+	if m.channel.died {
+		return errLost
+	}
+	return m.fakeStore.MarkPosted(ctx, p, owner, id)
+}
+
+func (m mortal) ReleasePost(ctx context.Context, p archive.Post, owner string, after time.Duration) error {
+	if m.channel.died {
+		return errLost
+	}
+	return m.fakeStore.ReleasePost(ctx, p, owner, after)
+}
+
+func scheduled(store *fakeStore) archive.Guild {
+	s := archive.NewGuild("7")
+	s.ChannelID, s.Scheduled, s.Since = "42", true, archive.Date{Year: 2026, Month: 3, Day: 5}
+	store.guilds["7"] = s
+	return s
+}
+
+func calm() fault { return none }
+
+// Whatever the network and the processes do, a date has one message, and the ledger knows.
+func TestOnePost(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		store := newFakeStore()
+		store.clock.now = time.Date(2026, 3, 5, 9, 0, 0, 0, time.UTC)
+		scheduled(store)
+		bad := rapid.IntRange(0, 12).Draw(t, "faults")
+		c := &channel{clock: store.clock, next: func() fault {
+			if bad--; bad < 0 {
+				return none
+			}
+			return fault(rapid.IntRange(0, int(faults)-1).Draw(t, "fault"))
+		}}
+		owner := 0
+		b := New(mortal{store, c}, Config{Now: store.clock.Now})
+		for range 40 {
+			_ = b.Announce(t.Context(), c, fmt.Sprint("owner ", owner))
+			if c.died { // and starts again
+				c.died = false
+				owner++
+				b = New(mortal{store, c}, Config{Now: store.clock.Now})
+			}
+			store.clock.now = store.clock.now.Add(time.Duration(rapid.IntRange(1, 300).Draw(t, "seconds")) * time.Second)
+		}
+		if len(c.messages) != 1 {
+			t.Fatalf("%d messages", len(c.messages))
+		}
+		if p := store.posts["7/2026-03-05"]; p.State != archive.PostPosted || p.MessageID != "message 0" || len(store.posts) != 1 {
+			t.Fatalf("the ledger: %+v", p)
+		}
+	})
+}
+
+// What the post holds: the clues and no more, and buttons that stay with it.
+func TestAnnouncement(t *testing.T) {
+	store := newFakeStore()
+	scheduled(store)
+	b, c := New(store, Config{Now: store.clock.Now}), &channel{clock: store.clock, next: calm}
+	for range 3 {
+		if err := b.Announce(t.Context(), c, "a"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(c.messages) != 1 {
+		t.Fatalf("%d messages, want 1", len(c.messages))
+	}
+	r := c.messages[0].reply
+	if r.title() != "Daily #1 · Thu 5 Mar 2026 · hidden" || r.Private || r.Screen.Board.Grid != store.puzzles[0] {
+		t.Errorf("%+v", r)
+	}
+	want := Part{Kind: FromNowPart, At: time.Date(2026, 3, 6, 9, 0, 0, 0, time.UTC), Text: "in 23 hours"}
+	if body := r.Screen.Body; body[len(body)-1] != want {
+		t.Errorf("%+v, want %+v at the end", body, want)
+	}
+	if c.messages[0].ChannelID != "42" {
+		t.Errorf("in channel %q", c.messages[0].ChannelID)
+	}
+	store.clock.now = store.clock.now.AddDate(0, 0, 1)
+	for i, want := range []string{"Daily #1 · Thu 5 Mar", "Leaderboard"} {
+		button := r.Screen.Rows[0][i]
+		reply := b.Handle(t.Context(), press(ann, button))
+		if reply.Failed || !strings.HasPrefix(reply.title(), want) {
+			t.Errorf("%s: %+v", button.Label, reply)
+		}
+	}
+}
+
+// A bot that was away posts the newest daily only, and none that was due before the schedule.
+func TestAway(t *testing.T) {
+	store := newFakeStore()
+	s := scheduled(store)
+	s.Since = archive.Date{Year: 2026, Month: 3, Day: 8}
+	store.guilds["7"] = s
+	b, c := New(store, Config{Now: store.clock.Now}), &channel{clock: store.clock, next: calm}
+	for _, want := range []struct {
+		now      string
+		messages int
+	}{
+		{"2026-03-06T09:00:00Z", 0}, {"2026-03-07T09:00:00Z", 0}, {"2026-03-08T08:59:59Z", 0}, {"2026-03-08T09:00:00Z", 1}, {"2026-03-09T08:59:00Z", 1},
+		{"2026-03-14T08:30:00Z", 2}, {"2026-03-14T09:00:00Z", 2}, // the 14th is a Saturday, of whose tier there is none
+	} {
+		store.clock.now, _ = time.Parse(time.RFC3339, want.now)
+		if err := b.Announce(t.Context(), c, "a"); err != nil {
+			t.Fatal(err)
+		}
+		if len(c.messages) != want.messages {
+			t.Errorf("%s: %d messages, want %d", want.now, len(c.messages), want.messages)
+		}
+	}
+	if date := c.messages[1].Date.String(); date != "2026-03-13" {
+		t.Errorf("after the days away came the daily of %s", date)
+	}
+}
+
+// A guild that changes its zone neither repeats a date nor loses one.
+func TestChangedZone(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		store := newFakeStore()
+		store.clock.now = time.Date(2026, 3, 5, 0, 0, 0, 0, time.UTC)
+		s := scheduled(store)
+		s.Tiers[time.Saturday] = 1
+		b, c := New(store, Config{Now: store.clock.Now}), &channel{clock: store.clock, next: calm}
+		for range 24 * 10 {
+			store.clock.now = store.clock.now.Add(time.Hour)
+			if rapid.IntRange(0, 40).Draw(t, "change") == 0 {
+				s.Zone = rapid.SampledFrom([]string{"UTC", "Asia/Tokyo", "America/New_York", "Europe/Berlin"}).Draw(t, "zone")
+			}
+			store.guilds["7"] = s
+			if err := b.Announce(t.Context(), c, "a"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for i, m := range c.messages {
+			if want := s.Since.AddDays(i); m.Date != want {
+				t.Fatalf("message %d is of %s, want %s", i, m.Date, want)
+			}
+		}
+		if len(c.messages) < 8 {
+			t.Fatalf("%d messages in 10 days", len(c.messages))
+		}
+	})
+}
+
+// Whatever admins do to the clock of the posts, no date is posted twice, and the daily is
+// never one from before the newest post, whose button works.
+func TestChangedSchedule(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		store := newFakeStore()
+		b, c := New(store, Config{Now: store.clock.Now}), &channel{clock: store.clock, next: calm}
+		set := func(options map[string]string) {
+			r := request(ann, "schedule", options)
+			r.Rights.ManageGuild = true
+			if reply := b.Handle(t.Context(), r); reply.Failed {
+				t.Fatal(reply.text())
+			}
+		}
+		set(map[string]string{"channel": "42", "saturday": "1"})
+		for range 24 * 6 {
+			store.clock.now = store.clock.now.Add(time.Hour)
+			if rapid.IntRange(0, 12).Draw(t, "change") == 0 {
+				set(map[string]string{
+					"time": rapid.SampledFrom([]string{"00:00", "09:00", "12:30", "20:00", "23:59"}).Draw(t, "time"),
+					"zone": rapid.SampledFrom([]string{"UTC", "Asia/Tokyo", "America/New_York"}).Draw(t, "zone"),
+				})
+			}
+			if err := b.Announce(t.Context(), c, "a"); err != nil {
+				t.Fatal(err)
+			}
+			if len(c.messages) == 0 {
+				continue
+			}
+			s, err := scheduleOf(store.guilds["7"])
+			if err != nil {
+				t.Fatal(err)
+			}
+			newest := c.messages[len(c.messages)-1]
+			if today := s.Today(store.clock.now); today.Before(newest.Date) {
+				t.Fatalf("at %s the daily is of %s, and that of %s is posted", store.clock.now, today, newest.Date)
+			}
+			play := newest.reply.Screen.Rows[0][0]
+			if reply := b.Handle(t.Context(), press(ann, play)); reply.Failed {
+				t.Fatalf("at %s: %s", store.clock.now, reply.text())
+			}
+		}
+		for i, m := range c.messages {
+			if i > 0 && !c.messages[i-1].Date.Before(m.Date) {
+				t.Fatalf("the post of %s follows that of %s", m.Date, c.messages[i-1].Date)
+			}
+		}
+	})
+}
+
+// A closed channel ends the attempts; a closed history ends them when the nonce is forgotten.
+func TestGivenUp(t *testing.T) {
+	for _, want := range []struct {
+		name     string
+		first    error
+		closed   error
+		rest     time.Duration
+		state    archive.PostState
+		messages int
+	}{
+		{"channel gone", GoneError{"403 missing access"}, nil, time.Minute, archive.PostFailed, 0},
+		{"history closed, nonce known", errLost, GoneError{"403 missing access"}, time.Minute, archive.PostPosted, 1},
+		{"history closed, nonce forgotten", errLost, GoneError{"403 missing access"}, time.Hour, archive.PostFailed, 1},
+		{"history slow", errLost, errLost, time.Hour, archive.PostDue, 1},
+		{"too late", errLost, errLost, 23 * time.Hour, archive.PostFailed, 2}, // the second is of the next daily
+	} {
+		store := newFakeStore()
+		scheduled(store)
+		c := &channel{clock: store.clock, next: calm}
+		b := New(store, Config{Now: store.clock.Now})
+		p := &first{c, want.first}
+		for range 2 {
+			if err := b.Announce(t.Context(), p, "a"); err != nil {
+				t.Fatal(err)
+			}
+			store.clock.now, c.closed = store.clock.now.Add(want.rest), want.closed
+		}
+		post := store.posts["7/2026-03-05"]
+		if post.State != want.state || len(c.messages) != want.messages {
+			t.Errorf("%s: %s (%s), %d messages; want %s, %d", want.name, post.State, post.Reason, len(c.messages), want.state, want.messages)
+		}
+	}
+}
+
+// The schedule of a guild of another network, such as the terminal's, is left alone.
+func TestOtherNetwork(t *testing.T) {
+	store := newFakeStore()
+	s := scheduled(store)
+	s.ID = "terminal"
+	store.guilds[s.ID] = s
+	b, c := New(store, Config{Now: store.clock.Now}), &channel{clock: store.clock, next: calm}
+	if err := b.Announce(t.Context(), c, "a"); err != nil {
+		t.Fatal(err)
+	}
+	if len(c.messages) != 1 || len(store.posts) != 1 || store.posts["7/2026-03-05"] == nil {
+		t.Errorf("%d messages, the ledger: %v", len(c.messages), store.posts)
+	}
+}
+
+// Who switches the posts off gets none that still waited.
+func TestSwitchedOff(t *testing.T) {
+	store := newFakeStore()
+	scheduled(store)
+	c := &channel{clock: store.clock, next: func() fault { return lostRequest }}
+	b := New(store, Config{Now: store.clock.Now})
+	for range 2 {
+		if err := b.Announce(t.Context(), c, "a"); err != nil {
+			t.Fatal(err)
+		}
+		c.next = calm
+		schedules(t, b, "posts=off")
+		store.clock.now = store.clock.now.Add(time.Minute)
+	}
+	if post := store.posts["7/2026-03-05"]; post.State != archive.PostFailed || post.Attempt != 2 || len(c.messages) != 0 {
+		t.Errorf("%s after %d attempts, %d messages", post.State, post.Attempt, len(c.messages))
+	}
+}
+
+// first lets the first post end with an error: gone before it is sent, others after.
+type first struct {
+	*channel
+	err error
+}
+
+func (f *first) Post(ctx context.Context, name string, post archive.Post, r Reply) (string, error) {
+	err := f.err
+	f.err = nil
+	if errors.As(err, new(GoneError)) {
+		return "", err
+	}
+	id, _ := f.channel.Post(ctx, name, post, r)
+	return id, err
+}

@@ -1,0 +1,132 @@
+package discord
+
+import (
+	"context"
+	"errors"
+	"io"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
+)
+
+func TestRequest(t *testing.T) {
+	t.Parallel()
+	srv, channel := standIn(t)
+	requests := make(chan bot.Request, 1)
+	config := quick(srv)
+	config.MaxImport = 100
+	answerWith(t, srv, config, func(_ context.Context, r bot.Request) bot.Reply {
+		requests <- r
+		reply := saying(readAttachment(r))
+		reply.Screen.Rows = [][]bot.Button{{{Label: "More", Press: bot.Press{Verb: bot.MoreHint, Argument: "2", GameID: 12, Revision: 7}}}}
+		return reply
+	})
+
+	before := time.Now().Add(-time.Second)
+	answer := srv.Slash(ann, channel, "move", map[string]string{"moves": "r4c5=7"}).Answer(t)
+	r := <-requests
+	want := bot.Request{
+		ID: r.ID, At: r.At, Language: "en-US", Player: archive.Player{ID: ann.ID, Name: "Ann"},
+		Place:  bot.Place{GuildID: srv.GuildOf(channel), ChannelID: channel},
+		Action: bot.Ask{Command: "move", Options: map[string]string{"moves": "r4c5=7"}},
+	}
+	if !reflect.DeepEqual(r, want) || r.ID == "" || r.At.Before(before) || r.At.After(time.Now()) {
+		t.Errorf("got %+v\nwant %+v", r, want)
+	}
+
+	german := ann
+	german.Locale = "de"
+	srv.Press(t, german, answer, "More").Answer(t)
+	r = <-requests
+	if press := (bot.Press{Verb: bot.MoreHint, Argument: "2", GameID: 12, Revision: 7}); r.Action != press || r.Language != "de" {
+		t.Errorf("%+v, want %+v", r, press)
+	}
+
+	srv.SlashWith(admin, channel, "schedule", discordtest.Option{Name: "channel", Value: channel, Channel: true}).Answer(t)
+	if r := <-requests; !r.Rights.ManageGuild || r.Action.(bot.Ask).Options["channel"] != channel || r.Player.Name != "ada" {
+		t.Errorf("%+v", r)
+	}
+
+	directly := srv.AddChannel("", "direct messages")
+	srv.Slash(admin, directly, "daily", nil).Answer(t)
+	if r := <-requests; r.Rights.ManageGuild || r.Place != (bot.Place{GuildID: "dm:" + admin.ID, ChannelID: directly, Private: true}) {
+		t.Errorf("%+v", r)
+	}
+
+	file := discordtest.Option{Name: "file", Value: "puzzles.txt", File: []byte("twelve lines")}
+	if got := srv.SlashWith(admin, channel, "import", file).Answer(t).Content; got != "puzzles.txt: twelve lines" {
+		t.Errorf("read %q", got)
+	}
+	<-requests
+	file.File = make([]byte, 101)
+	if got := srv.SlashWith(admin, channel, "import", file).Answer(t).Content; !strings.Contains(got, "is larger") {
+		t.Errorf("a file that is too large: %q", got)
+	}
+}
+
+// What asks nothing that the bot could answer is left alone.
+func TestNoRequest(t *testing.T) {
+	user := &discordgo.User{ID: ann.ID}
+	command := discordgo.ApplicationCommandInteractionData{Name: "daily"}
+	s := &service{}
+	for name, i := range map[string]*discordgo.Interaction{
+		"no user":          {Type: discordgo.InteractionApplicationCommand, Data: command},
+		"member, no user":  {Type: discordgo.InteractionApplicationCommand, Data: command, GuildID: "1", Member: &discordgo.Member{}},
+		"a suggestion":     {Type: discordgo.InteractionApplicationCommandAutocomplete, Data: command, User: user},
+		"a ping":           {Type: discordgo.InteractionPing, User: user},
+		"a form filled in": {Type: discordgo.InteractionModalSubmit, Data: discordgo.ModalSubmitInteractionData{}, User: user},
+	} {
+		if r, ok := s.requestOf(t.Context(), i); ok {
+			t.Errorf("%s: %+v", name, r)
+		}
+	}
+}
+
+// A file that has gone is not the player's mistake, and they can attach it again.
+func TestFileNotFetched(t *testing.T) {
+	srv, _ := standIn(t)
+	s := &service{config: quick(srv).withDefaults()}
+	for _, url := range []string{strings.TrimSuffix(srv.URL, "/api/v10") + "/attachments/1/gone.txt", "http://127.0.0.1:1/x", "%"} {
+		_, err := s.download(t.Context(), &discordgo.MessageAttachment{URL: url, Filename: "gone.txt"})
+		if !errors.Is(err, bot.ErrNotFetched) || strings.Contains(err.Error(), "127.0.0.1/") {
+			t.Errorf("%s: %v", url, err)
+		}
+	}
+}
+
+// readAttachment returns the name and the content of a request's file, or why it cannot.
+func readAttachment(r bot.Request) string {
+	ask, _ := r.Action.(bot.Ask)
+	if ask.File == nil {
+		return "nothing attached"
+	}
+	f, err := ask.File.Open()
+	if err != nil {
+		return err.Error()
+	}
+	defer f.Close()
+	data, err := io.ReadAll(f)
+	if err != nil {
+		return err.Error()
+	}
+	return ask.File.Name + ": " + string(data)
+}
+
+// The size that Discord states is not trusted.
+func TestCapped(t *testing.T) {
+	errLarge := errors.New("too large")
+	for size, want := range map[int]error{10: nil, 11: errLarge} {
+		c := &capped{ReadCloser: io.NopCloser(strings.NewReader(strings.Repeat("x", size))), left: 10, err: errLarge}
+		data, err := io.ReadAll(c)
+		if !errors.Is(err, want) || len(data) > 10 {
+			t.Errorf("%d bytes of 10: read %d, %v", size, len(data), err)
+		}
+	}
+}

@@ -1,0 +1,173 @@
+package discord
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+	"github.com/gorilla/websocket"
+)
+
+// closeIn is how long an orderly close may take; discordgo always sleeps a second in it.
+const closeIn = 3 * time.Second
+
+var errStuck = fmt.Errorf("%w: it does not answer any more", errLost)
+
+// session is a discordgo session that is watched from outside.
+type session struct {
+	discord      *discordgo.Session
+	connection   atomic.Pointer[connection] // the latest
+	disconnected chan struct{}              // receives when discordgo says so
+}
+
+// newSession makes a session that is not connected yet.
+func (g *gateway) newSession() *session {
+	s := &session{disconnected: make(chan struct{}, 1)}
+	d, _ := discordgo.New("Bot " + g.client.token) // its error is always nil
+	d.Client = &http.Client{Transport: redirect{g.client}, Timeout: 20 * time.Second}
+	d.Dialer = &websocket.Dialer{Proxy: http.ProxyFromEnvironment, HandshakeTimeout: 10 * time.Second, NetDialContext: s.dial}
+	d.Identify.Intents = discordgo.IntentsGuilds
+	d.ShouldReconnectOnError = false
+	d.StateEnabled = false
+	d.SyncEvents = true // our handlers do not block
+	d.LogLevel = -1     // silent: what it would print comes back as an error, or watch sees it
+	d.AddHandler(func(_ *discordgo.Session, e *discordgo.InteractionCreate) { g.receive(e.Interaction) })
+	d.AddHandler(func(*discordgo.Session, *discordgo.Disconnect) {
+		select {
+		case s.disconnected <- struct{}{}:
+		default:
+		}
+	})
+	s.discord = d
+	return s
+}
+
+// open connects. It returns errStuck where discordgo does not return in time; its goroutine is
+// then lost.
+func (s *session) open(ctx context.Context, limit time.Duration) error {
+	opened := make(chan error, 1)
+	go func() { opened <- s.discord.Open() }()
+	select {
+	case err := <-opened:
+		return ignoreOpen(err)
+	case <-ctx.Done():
+	case <-time.After(limit):
+	}
+	// To break the connection frees a session that waits for Discord, but not one that waits
+	// for its own lock.
+	s.disconnect()
+	select {
+	case err := <-opened:
+		return errors.Join(ignoreOpen(err), ctx.Err())
+	case <-time.After(closeIn):
+		return errStuck
+	}
+}
+
+// ignoreOpen drops the error of a session that is open already: discordgo sometimes reports one
+// disconnection twice.
+func ignoreOpen(err error) error {
+	if errors.Is(err, discordgo.ErrWSAlreadyOpen) {
+		return nil
+	}
+	return err
+}
+
+// watch waits until the session is disconnected or ctx ends. Where nothing has come for
+// too long, not even the answers to heartbeats, it breaks the connection.
+func (s *session) watch(ctx context.Context, stallAfter time.Duration) error {
+	tick := time.NewTicker(stallAfter / 4)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-s.disconnected:
+			return nil
+		case <-tick.C:
+			if c := s.connection.Load(); c == nil || c.silent() < stallAfter {
+				continue
+			}
+			s.disconnect()
+			select {
+			case <-s.disconnected:
+				return nil
+			case <-time.After(closeIn):
+				return errStuck
+			}
+		}
+	}
+}
+
+// close ends the session, so that Discord shows the bot as offline at once.
+func (s *session) close() {
+	closed := make(chan struct{})
+	go func() { _ = s.discord.Close(); close(closed) }()
+	select {
+	case <-closed:
+	case <-time.After(closeIn):
+		s.disconnect()
+	}
+}
+
+// disconnect breaks the connection without discordgo's help.
+func (s *session) disconnect() {
+	if c := s.connection.Load(); c != nil {
+		_ = c.Close()
+	}
+}
+
+func (s *session) dial(ctx context.Context, network, address string) (net.Conn, error) {
+	conn, err := (&net.Dialer{Timeout: 10 * time.Second}).DialContext(ctx, network, address)
+	if err != nil {
+		return nil, err
+	}
+	c := &connection{Conn: conn}
+	c.lastRead.Store(time.Now().UnixNano())
+	s.connection.Store(c)
+	return c, nil
+}
+
+// connection is a network connection that knows when something last came.
+type connection struct {
+	net.Conn
+	lastRead atomic.Int64 // nanoseconds since 1970
+}
+
+func (c *connection) Read(p []byte) (int, error) {
+	n, err := c.Conn.Read(p)
+	if n > 0 {
+		c.lastRead.Store(time.Now().UnixNano())
+	}
+	return n, err
+}
+
+func (c *connection) silent() time.Duration { return time.Since(time.Unix(0, c.lastRead.Load())) }
+
+// redirect sends discordgo's own REST calls, of which only the one for the gateway's
+// address is left, to the API that was set. discordgo has the addresses in variables that
+// are derived from one another when it is loaded, so they cannot be changed there.
+type redirect struct{ client *client }
+
+// RoundTrip implements [http.RoundTripper].
+func (r redirect) RoundTrip(req *http.Request) (*http.Response, error) {
+	_, path, found := strings.Cut(req.URL.Path, "/api/v")
+	if found {
+		_, path, _ = strings.Cut(path, "/")
+	}
+	target, err := url.Parse(r.client.base + "/" + path)
+	if err != nil {
+		return nil, err
+	}
+	target.RawQuery = req.URL.RawQuery
+	out := req.Clone(req.Context())
+	out.URL, out.Host = target, target.Host
+	return r.client.http.Transport.RoundTrip(out)
+}

@@ -1,0 +1,162 @@
+package discord
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/gridkeeper/gridkeeper/bot"
+)
+
+// renderer writes the bot's texts in Discord's markup. commandIDs are those of the registered
+// commands, by name; a command without one is written as plain text.
+type renderer struct{ commandIDs map[string]string }
+
+// text renders a text in at most a number of characters. Only the parts that the bot made as
+// such become mentions, times and links to commands: whatever else looks like markup is escaped.
+func (r renderer) text(t bot.Text, most int) string {
+	var pieces []string
+	e := escaper{}
+	for _, p := range t {
+		markup, ok := r.markup(p)
+		if !ok {
+			pieces = append(pieces, e.escape(p.Text)...)
+			continue
+		}
+		pieces = append(pieces, markup)
+		e.state = withinLine
+	}
+	return fit(pieces, most)
+}
+
+// title renders a text without mentions, times and links, which Discord does not show in the
+// title of an embed.
+func (r renderer) title(t bot.Text) string {
+	e := escaper{state: withinLine} // a title stands between the marks of bold text
+	return fit(e.escape(strings.ReplaceAll(t.String(), "\n", " ")), maxEmbedTitle)
+}
+
+// markup returns what Discord shows as more than plain text. ok is false for plain text.
+func (r renderer) markup(p bot.Part) (markup string, ok bool) {
+	switch p.Kind {
+	case bot.TimePart:
+		return fmt.Sprintf("<t:%d:F>", p.At.Unix()), !p.At.IsZero()
+	case bot.FromNowPart:
+		return fmt.Sprintf("<t:%d:R>", p.At.Unix()), !p.At.IsZero()
+	case bot.PlayerPart:
+		return "<@" + p.ID + ">", snowflake.MatchString(p.ID)
+	case bot.ChannelPart:
+		return "<#" + p.ID + ">", snowflake.MatchString(p.ID)
+	case bot.CommandPart:
+		name := strings.TrimPrefix(p.Text, "/")
+		return "</" + name + ":" + r.commandIDs[name] + ">", r.commandIDs[name] != ""
+	case bot.CodePart:
+		text := strings.Map(codeRune, p.Text)
+		return "`" + text + "`", text != ""
+	}
+	return "", false
+}
+
+// snowflake matches Discord's ids.
+var snowflake = regexp.MustCompile(`^[0-9]{17,20}$`)
+
+// codeRune replaces what a span of code cannot hold: its own mark, and line ends.
+func codeRune(c rune) rune {
+	switch c {
+	case '`':
+		return 'ˋ'
+	case '\n':
+		return ' '
+	}
+	return visible(c)
+}
+
+// visible drops characters that cannot be seen, such as those that turn the direction of the
+// text after them.
+func visible(c rune) rune {
+	switch {
+	case c == '\n' || unicode.IsGraphic(c):
+		return c
+	case unicode.IsSpace(c):
+		return ' '
+	}
+	return -1
+}
+
+// escaper writes plain text so that Discord shows it as it stands: the bot's words have no
+// markup, but names of players and puzzles could. It remembers where in a line it is, for
+// markup may begin in one part of a text and end in the next.
+type escaper struct{ state lineState }
+
+// lineState says what a line holds so far.
+type lineState uint8
+
+const (
+	lineStart   lineState = iota // only blanks
+	afterNumber                  // blanks and a number: with a dot, an item of a list
+	withinLine                   // more
+)
+
+// escape returns the text as a list of pieces that must not be cut in two.
+func (e *escaper) escape(text string) []string {
+	var pieces []string
+	for _, c := range text {
+		if c = visible(c); c < 0 {
+			continue
+		}
+		piece := string(c)
+		if e.marks(c) {
+			piece = `\` + piece
+		}
+		pieces = append(pieces, piece)
+		e.advance(c)
+	}
+	return pieces
+}
+
+// marks reports whether Discord could take a character for markup. A slash makes addresses and
+// invitations, which become links with a preview. Headings, quotes, lists and small print are
+// marked at the start of a line; the items of a numbered list Discord counts anew.
+func (e *escaper) marks(c rune) bool {
+	return strings.ContainsRune("\\*_~`|<[/", c) ||
+		e.state == lineStart && strings.ContainsRune("#>-", c) ||
+		e.state == afterNumber && c == '.'
+}
+
+// advance goes past a character.
+func (e *escaper) advance(c rune) {
+	switch {
+	case c == '\n':
+		e.state = lineStart
+	case e.state == lineStart && c == ' ':
+	case e.state != withinLine && '0' <= c && c <= '9':
+		e.state = afterNumber
+	default:
+		e.state = withinLine
+	}
+}
+
+// fit joins pieces to a text of at most a number of characters. Where some do not fit, it ends
+// in "…".
+func fit(pieces []string, most int) string {
+	text := strings.Join(pieces, "")
+	if utf8.RuneCountInString(text) <= most {
+		return text
+	}
+	var out strings.Builder
+	room := most - 1
+	for _, piece := range pieces {
+		if room -= utf8.RuneCountInString(piece); room < 0 {
+			break
+		}
+		out.WriteString(piece)
+	}
+	return out.String() + "…"
+}
+
+// cut shortens plain text to a number of characters, and marks that it did.
+func cut(text string, most int) string {
+	return fit(strings.Split(text, ""), most)
+}

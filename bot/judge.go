@@ -1,0 +1,159 @@
+package bot
+
+import (
+	"context"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/locale"
+	"github.com/gridkeeper/gridkeeper/play"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+func checkCommand() handler {
+	return handler{name: "check", example: "/check", writes: true, answer: (*Bot).check}
+}
+
+func submitCommand() handler {
+	return handler{
+		name:    "submit",
+		options: []Option{{Name: "answer", Kind: TextOption}},
+		example: "/submit", writes: true, answer: (*Bot).submit,
+	}
+}
+
+func (b *Bot) check(ctx context.Context, q query) (Reply, error) {
+	game, err := b.change(ctx, q, func(game archive.Game) (play.Event, error) {
+		return play.Event{Kind: play.Checked, Text: "check", Board: game.Board}, nil
+	})
+	if err != nil {
+		return q.orFinished(err)
+	}
+	solution, err := solutionOf(game)
+	if err != nil {
+		return Reply{}, err
+	}
+	conflicts := q.Text("check.no-conflicts", nil)
+	if found := q.conflicts(game.Board); found != "" {
+		conflicts = q.Text("check.conflicts", locale.Args{"Conflicts": found})
+	}
+	args := locale.Args{"Conflicts": conflicts, "ToGo": q.toGo(game), "Hint": command("hint")}
+	if wrong := game.Check(solution).Wrong; wrong > 0 {
+		return q.board(game, q.SayCount("check.mistakes", wrong, args)), nil
+	}
+	return q.board(game, q.Say("check.no-mistakes", args)), nil
+}
+
+// conflicts names the digits that stand twice in a house: "5 twice in row 1 (r1c13)".
+// It is empty where there are none.
+func (s speech) conflicts(b play.Board) string {
+	var found []string
+	for c := range b.Grid.Conflicts() {
+		found = append(found, s.Count("check.conflict", c.Cells.Len(), locale.Args{
+			"Digit": c.Digit.String(), "House": s.House(c.House), "Cells": c.Cells.String(),
+		}))
+	}
+	const most = 5 // a message is not a list of all that a player typed at random
+	if len(found) > most {
+		found = append(found[:most], s.Count("list.more", len(found)-most, nil))
+	}
+	return s.commas(found)
+}
+
+func (b *Bot) submit(ctx context.Context, q query) (Reply, error) {
+	var answer sudoku.Grid
+	game, err := b.change(ctx, q, func(game archive.Game) (play.Event, error) {
+		var err error
+		if answer, err = game.Answer(q.option("answer")); err != nil {
+			return play.Event{}, err
+		}
+		event := play.Event{Kind: play.Submitted, Text: "submit", Board: game.Board}
+		if answered := (play.Board{Clues: game.Clues, Grid: answer}); answered.Solved() {
+			event.Board = answered
+		}
+		return event, nil
+	})
+	if err != nil {
+		return q.orFinished(err)
+	}
+	if game.Solved() {
+		return b.finish(ctx, q, game)
+	}
+	return q.judged(game, answer)
+}
+
+// judged says how far an answer is from the solution, not where.
+func (q query) judged(game archive.Game, answer sudoku.Grid) (Reply, error) {
+	solution, err := solutionOf(game)
+	if err != nil {
+		return Reply{}, err
+	}
+	verdict := game.Judge(answer, solution)
+	var parts []string
+	if verdict.Open > 0 {
+		parts = append(parts, q.Count("submit.missing", verdict.Open, nil))
+	}
+	if verdict.Wrong > 0 {
+		parts = append(parts, q.Count("submit.wrong", verdict.Wrong, nil))
+	}
+	key := "submit.not-yet"
+	if verdict.OtherClues {
+		key = "submit.other-puzzle"
+	}
+	return q.board(game, q.Say(key, locale.Args{"Differences": q.commas(parts)})), nil
+}
+
+// finish ends a solved game: the player learns time, rank and streak, the others who
+// solved what in which time.
+func (b *Bot) finish(ctx context.Context, q query, game archive.Game) (Reply, error) {
+	result, err := b.store.Finish(ctx, game)
+	if err != nil {
+		return Reply{}, err
+	}
+	args := locale.Args{
+		"Game": q.nameOf(game), "Time": q.elapsed(result.Elapsed), "Help": q.helped(result), "Player": q.player(game.Player),
+	}
+	if !game.IsDaily() {
+		reply := q.board(game, q.Say("finish.own", args))
+		reply.Notices = []Notice{{q.Say("finish.own-notice", args)}}
+		reply.Screen.Rows = buttons(Button{Label: q.Text("button.leaderboard", nil), Press: Press{Verb: ShowResults}})
+		return reply, nil
+	}
+	if args["Rank"], args["Of"], err = b.rank(ctx, q, game, result); err != nil {
+		return Reply{}, err
+	}
+	if args["Streak"], err = b.streakOf(ctx, q, game.GuildID); err != nil {
+		return Reply{}, err
+	}
+	reply := q.board(game, q.Say("finish.daily", args))
+	reply.Notices = []Notice{{q.Say("finish.daily-notice", args)}}
+	reply.Screen.Rows = buttons(Button{ // its own date's, which is not always today's
+		Label: q.Text("button.leaderboard", nil), Press: Press{Verb: ShowResults, Argument: game.Date.String()},
+	})
+	return reply, nil
+}
+
+// rank returns the place of a result among the same daily's, in words, and how many there are.
+func (b *Bot) rank(ctx context.Context, q query, game archive.Game, result archive.Result) (place string, of int, err error) {
+	results, err := b.store.DailyResults(ctx, game.GuildID, game.Date)
+	if err != nil {
+		return "", 0, err
+	}
+	for _, other := range results {
+		if other.Shape == result.Shape && other.Tier == result.Tier {
+			of++
+		}
+	}
+	return q.Ordinal(result.Rank), max(of, result.Rank), nil
+}
+
+// helped says what help a result had: ", 2 hints, 1 check".
+func (s speech) helped(result archive.Result) string {
+	text := ""
+	if result.Hints > 0 {
+		text += s.Count("finish.hints", result.Hints, nil)
+	}
+	if result.Checks > 0 {
+		text += s.Count("finish.checks", result.Checks, nil)
+	}
+	return text
+}

@@ -1,0 +1,118 @@
+package bot
+
+import (
+	"fmt"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/explain"
+	"github.com/gridkeeper/gridkeeper/locale"
+)
+
+// speech is how the bot says things in one language.
+type speech struct{ explain.Words }
+
+func speechIn(language string) speech { return speech{explain.In(locale.Match(language))} }
+
+// command names a command within a sentence.
+func command(name string) Part { return Part{Kind: CommandPart, Text: "/" + name} }
+
+// typed quotes what a player typed.
+func typed(text string) Part { return Part{Kind: CodePart, Text: text} }
+
+// player names a player in one short line.
+func (s speech) player(p archive.Player) Part {
+	name := strings.Join(strings.FieldsFunc(p.Name, func(r rune) bool {
+		return unicode.IsSpace(r) || !unicode.IsPrint(r)
+	}), " ")
+	if name == "" {
+		name = s.Text("player.nameless", nil)
+	}
+	return Part{Kind: PlayerPart, ID: p.ID, Text: cut(name, 32)}
+}
+
+// elapsed writes a duration as a clock shows it: "3:12", "1:03:12", "2 days 1:03:12".
+func (s speech) elapsed(d time.Duration) string {
+	seconds := int64(max(0, d.Round(time.Second)) / time.Second)
+	days, hours, minutes := seconds/86400, seconds/3600%24, seconds/60%60
+	clock := fmt.Sprintf("%d:%02d:%02d", hours, minutes, seconds%60)
+	switch {
+	case days > 0:
+		return s.Count("span.days-and-clock", int(days), locale.Args{"Clock": clock})
+	case hours > 0:
+		return clock
+	}
+	return fmt.Sprintf("%d:%02d", minutes, seconds%60)
+}
+
+// about writes expected seconds as people say a time: "40 seconds", "7 minutes".
+func (s speech) about(seconds float64) string {
+	if seconds < 90 {
+		return s.Count("span.seconds", int(seconds+0.5), nil)
+	}
+	return s.Count("span.minutes", int(seconds/60+0.5), nil)
+}
+
+// roughly writes how long something takes: "3 hours and 20 minutes".
+func (s speech) roughly(d time.Duration) string {
+	minutes := int((d + time.Minute - 1) / time.Minute)
+	switch hours := minutes / 60; {
+	case hours >= 48:
+		return s.Count("span.days", hours/24, nil)
+	case hours == 0:
+		return s.Count("span.minutes", minutes, nil)
+	case minutes%60 == 0:
+		return s.Count("span.hours", hours, nil)
+	default:
+		return s.List([]string{s.Count("span.hours", hours, nil), s.Count("span.minutes", minutes%60, nil)})
+	}
+}
+
+// day writes a date: "Thu 5 Mar 2026".
+func (s speech) day(d archive.Date) string {
+	return s.Text("date.day", locale.Args{
+		"Weekday": s.weekday(d.Weekday()), "Day": d.Day, "Month": s.month(d.Month), "Year": d.Year,
+	})
+}
+
+func (s speech) weekday(d time.Weekday) string {
+	return s.Text("weekday."+strings.ToLower(d.String()), nil)
+}
+
+func (s speech) month(m time.Month) string {
+	return s.Text("month."+strings.ToLower(m.String()), nil)
+}
+
+// instant is a time, in plain words by the clock of its zone.
+func (s speech) instant(t time.Time) Part {
+	return Part{Kind: TimePart, At: t, Text: s.Text("date.instant", locale.Args{
+		"Day": s.day(archive.DateOf(t)), "Clock": t.Format("15:04"), "Zone": t.Format("MST"),
+	})}
+}
+
+// fromNow is how far off a time is.
+func (s speech) fromNow(t, now time.Time) Part {
+	return Part{Kind: FromNowPart, At: t, Text: s.Text("span.from-now", locale.Args{"Span": s.roughly(t.Sub(now))})}
+}
+
+// capital begins a sentence with a word that may be in lower case.
+func capital(text string) string {
+	for i, r := range text {
+		return string(unicode.ToUpper(r)) + text[i+len(string(r)):]
+	}
+	return ""
+}
+
+// commas joins the parts of an enumeration.
+func (s speech) commas(parts []string) string {
+	text := ""
+	for i, part := range parts {
+		if i > 0 {
+			part = s.Text("list.comma", locale.Args{"Before": text, "Next": part})
+		}
+		text = part
+	}
+	return text
+}

@@ -1,0 +1,156 @@
+package bot
+
+import (
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/gridkeeper/gridkeeper/locale"
+)
+
+// Text is what people read, in parts, so that each network renders times, players and commands
+// in its own way and everything else as it stands.
+type Text []Part
+
+// Part is a piece of a [Text].
+type Part struct {
+	Kind PartKind  `json:",omitempty"`
+	Text string    `json:",omitempty"` // in plain words
+	ID   string    `json:",omitempty"` // of a player or a channel, as the network knows it
+	At   time.Time `json:",omitzero"`  // of a time
+}
+
+// PartKind says what a part is. The zero value is plain text.
+type PartKind uint8
+
+const (
+	PlainPart   PartKind = iota
+	TimePart             // the instant At, as date and time
+	FromNowPart          // the instant At, as how far off it is
+	PlayerPart           // the player ID; Text is a name for networks without mentions
+	ChannelPart          // the channel ID
+	CommandPart          // a command, with a slash
+	CodePart             // what somebody typed or wrote into a file
+)
+
+// Plain returns a text of one plain part.
+func Plain(text string) Text { return Text{{Text: text}} }
+
+// String returns the text in plain words.
+func (t Text) String() string {
+	var words strings.Builder
+	for _, p := range t {
+		words.WriteString(p.Text)
+	}
+	return words.String()
+}
+
+// join puts texts together, with something plain between them.
+func join(between string, texts ...Text) Text {
+	var all Text
+	for i, t := range texts {
+		if i > 0 && between != "" {
+			all = append(all, Part{Text: between})
+		}
+		all = append(all, t...)
+	}
+	return all
+}
+
+// limited cuts a text to a number of characters in plain words.
+func (t Text) limited(most int) Text {
+	left := most
+	for i, p := range t {
+		n := utf8.RuneCountInString(p.Text)
+		if n > left {
+			if p.Kind == PlainPart || p.Kind == CodePart {
+				p.Text = cut(p.Text, max(left, 1))
+				return append(t[:i:i], p)
+			}
+			return append(t[:i:i], Part{Text: "…"})
+		}
+		left -= n
+	}
+	return t
+}
+
+// cut shortens text to a number of characters, and replaces what is not UTF-8.
+func cut(text string, most int) string {
+	letters := []rune(text)
+	if len(letters) > most {
+		letters = append(letters[:most-1], '…')
+	}
+	return string(letters)
+}
+
+// A message of a catalogue is a template of plain text. Parts go through it as tokens: a number
+// between two characters that no other argument may hold.
+const (
+	tokenStart = '\ue000'
+	tokenEnd   = '\ue001'
+)
+
+// Say returns a message with its arguments filled in, of which some may be a [Part] or a [Text].
+func (s speech) Say(key string, args locale.Args) Text {
+	args, texts := tokenize(args)
+	return untokenize(s.Text(key, args), texts)
+}
+
+// SayCount returns the plural form of a message, as [speech.Say] does.
+func (s speech) SayCount(key string, n int, args locale.Args) Text {
+	args, texts := tokenize(args)
+	return untokenize(s.Count(key, n, args), texts)
+}
+
+// tokenize replaces the texts among the arguments by tokens.
+func tokenize(args locale.Args) (locale.Args, []Text) {
+	plain := locale.Args{}
+	var texts []Text
+	token := func(t Text) string {
+		texts = append(texts, t)
+		return string(tokenStart) + strconv.Itoa(len(texts)-1) + string(tokenEnd)
+	}
+	for name, value := range args {
+		switch value := value.(type) {
+		case Text:
+			plain[name] = token(value)
+		case Part:
+			plain[name] = token(Text{value})
+		case string:
+			plain[name] = withoutTokens(value)
+		default:
+			plain[name] = value
+		}
+	}
+	return plain, texts
+}
+
+func withoutTokens(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r == tokenStart || r == tokenEnd {
+			return utf8.RuneError
+		}
+		return r
+	}, text)
+}
+
+// untokenize puts the texts back in their places.
+func untokenize(message string, texts []Text) Text {
+	var all Text
+	for message != "" {
+		plain, rest, found := strings.Cut(message, string(tokenStart))
+		if plain != "" {
+			all = append(all, Part{Text: plain})
+		}
+		if !found {
+			break
+		}
+		number, after, _ := strings.Cut(rest, string(tokenEnd))
+		if i, err := strconv.Atoi(number); err == nil && i < len(texts) {
+			all = append(all, texts[i]...)
+		}
+		message = after
+	}
+	return all
+}

@@ -1,0 +1,117 @@
+package bot
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"pgregory.net/rapid"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/bot/picture"
+	"github.com/gridkeeper/gridkeeper/locale"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// Parts come through a message of the catalogue as they are, in the order of the message.
+func TestSay(t *testing.T) {
+	ann := words.player(archive.Player{ID: "7", Name: "Ann"})
+	got := words.Say("finish.own-notice", locale.Args{"Player": ann, "Game": "daily #3", "Time": "3:12", "Help": ""})
+	if want := (Text{ann, {Text: " solved daily #3 in 3:12."}}); !reflect.DeepEqual(got, want) {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+	nested := words.Say("board.moved", locale.Args{"ToGo": words.Say("board.full", locale.Args{"Submit": command("submit")})})
+	if want := "every cell is filled, and /submit hands in."; nested.String() != want || len(nested) != 4 || nested[1].Kind != CommandPart {
+		t.Errorf("%+v, want %q with a command in it", nested, want)
+	}
+}
+
+// Whatever players and files are called, no argument becomes a part that it is not.
+func TestSayHostile(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		piece := rapid.SampledFrom([]string{"\ue0000\ue001", "\ue000", "\ue001", "{{.Player}}", "<@1>", "0", "\x00", "é"})
+		name := strings.Join(rapid.SliceOf(piece).Draw(t, "name"), "")
+		got := words.Say("finish.own-notice", locale.Args{"Player": command("help"), "Game": name, "Time": "1", "Help": typed(name)})
+		commands := 0
+		for _, p := range got {
+			if p.Kind == CommandPart {
+				commands++
+			}
+		}
+		if commands != 1 || strings.Count(got.String(), "/help") != 1 {
+			t.Fatalf("%q: %+v", name, got)
+		}
+	})
+}
+
+func TestLimitedText(t *testing.T) {
+	for _, c := range []struct {
+		text Text
+		most int
+		want string
+	}{
+		{Text{{Text: "abc"}, {Text: "def"}}, 6, "abcdef"},
+		{Text{{Text: "abc"}, {Text: "def"}}, 5, "abcd…"},
+		{Text{{Text: "abc"}, command("help"), {Text: "def"}}, 5, "abc…"},
+		{Text{{Text: "ééé"}}, 2, "é…"},
+	} {
+		if got := c.text.limited(c.most).String(); got != c.want {
+			t.Errorf("%v to %d: %q, want %q", c.text, c.most, got, c.want)
+		}
+	}
+}
+
+// What a board looks like to those who do not see it: rows, own digits, marks of a hint.
+func TestAltText(t *testing.T) {
+	clues := parse(mini)
+	b := picture.Board{
+		Title: "Shidoku", Clues: clues, Grid: clues.With(sudoku.CellAt(0, 1), 1),
+		Pattern:      []sudoku.Candidate{{Cell: sudoku.CellAt(3, 0), Digit: 3}},
+		Eliminations: []sudoku.Candidate{{Cell: sudoku.CellAt(3, 1), Digit: 3}, {Cell: sudoku.CellAt(3, 2), Digit: 3}},
+	}
+	want := `Shidoku. Shidoku, 4 clues, 1 of your own. Rows, a dot for an empty cell:
+1. ..
+.. 3.
+.2 ..
+.. .4
+With your digits:
+11 ..
+.. 3.
+.2 ..
+.. .4
+Circled: 3 in r4c1.
+Struck: 3 in r4c23.
+Hatched: r1c12.`
+	if got := words.altText(b); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	b.Title = strings.Repeat("é", 5000)
+	if n := utf8.RuneCountInString(words.altText(b)); n > MaxAlt {
+		t.Errorf("%d characters", n)
+	}
+}
+
+func TestSpans(t *testing.T) {
+	for d, want := range map[time.Duration]string{
+		0: "0:00", 59 * time.Second: "0:59", 192 * time.Second: "3:12", time.Hour + 62*time.Second: "1:01:02",
+		25*time.Hour + time.Second: "1 day 1:00:01", 49 * time.Hour: "2 days 1:00:00", -time.Second: "0:00",
+	} {
+		if got := words.elapsed(d); got != want {
+			t.Errorf("%s: %q, want %q", d, got, want)
+		}
+	}
+	for d, want := range map[time.Duration]string{
+		time.Second: "1 minute", 59 * time.Minute: "59 minutes", time.Hour: "1 hour", 200 * time.Minute: "3 hours and 20 minutes", 50 * time.Hour: "2 days",
+	} {
+		if got := words.roughly(d); got != want {
+			t.Errorf("%s: %q, want %q", d, got, want)
+		}
+	}
+	for n, want := range map[int]string{1: "1st", 2: "2nd", 3: "3rd", 4: "4th", 11: "11th", 12: "12th", 13: "13th", 21: "21st", 22: "22nd", 113: "113th"} {
+		if got := words.Ordinal(n); got != want {
+			t.Errorf("%d: %q, want %q", n, got, want)
+		}
+	}
+}

@@ -1,0 +1,297 @@
+package main
+
+import (
+	"go/ast"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/nicksnyder/go-i18n/v2/i18n"
+	"go.yaml.in/yaml/v3"
+
+	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/locale"
+	"github.com/gridkeeper/gridkeeper/play"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
+)
+
+// saying lists the functions that take the key of a message first and its arguments last, and
+// whether they add the number {{.N}}.
+var saying = map[string]bool{"Text": false, "Count": true, "Say": false, "SayCount": true, "refuse": false}
+
+// families lists the keys that the code puts together, by their beginning.
+var families = map[string][]string{
+	"command.":       commandMessages(),
+	"error.grid.":    {"empty-text", "bad-character", "bad-length", "bad-digit", "bad-line", "bad-rows"},
+	"error.move.":    moveReasons(),
+	"error.puzzle.":  {"conflict", "no-digit", "no-place"},
+	"error.unknown.": {"shape", "tier", "technique"},
+	"house.":         {"row", "column", "box"},
+	"month.": {"january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
+		"november", "december"},
+	"ordinal.form-": {"one", "two", "few", "other"},
+	"shape.":        {"sudoku", "shidoku"},
+	"technique.":    techniqueMessages(),
+	"tier.":         tierNames(),
+	"weekday.":      {"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"},
+}
+
+func commandMessages() []string {
+	var keys []string
+	for _, c := range bot.Commands(locale.Match("en")) {
+		keys = append(keys, c.Name+".summary", c.Name+".details")
+		for _, o := range c.Options {
+			keys = append(keys, c.Name+".option."+o.Name)
+		}
+	}
+	return keys
+}
+
+func moveReasons() []string {
+	return []string{
+		string(play.TooLong), string(play.NoMoves), string(play.NotAMove), string(play.OutsideGrid), string(play.OutsideRows),
+		string(play.OutsideDigits), string(play.ClearsWithDigit), string(play.NoDigit), string(play.ManyDigits),
+		string(play.RowLength), string(play.IsClue),
+	}
+}
+
+func techniqueMessages() []string {
+	var keys []string
+	for _, t := range logic.Techniques {
+		for _, message := range []string{"name", "notation", "sentence", "reason", "lesson"} {
+			_, step, _ := t.Example()
+			if message == "sentence" && len(step.Cover) > 1 { // a fish has two
+				keys = append(keys, string(t)+".sentence.by-row", string(t)+".sentence.by-column")
+				continue
+			}
+			keys = append(keys, string(t)+"."+message)
+		}
+	}
+	return keys
+}
+
+func tierNames() []string {
+	var names []string
+	for _, t := range logic.Tiers {
+		names = append(names, t.String())
+	}
+	return names
+}
+
+// catalogue is the messages of a language by key, each with the names of its placeholders.
+type catalogue map[string][]string
+
+func TestMessagesExist(t *testing.T) {
+	english := readCatalogue(t, "en")
+	for _, s := range readSources(t) {
+		for _, problem := range problemsIn(s, english) {
+			t.Error(problem)
+		}
+	}
+	for beginning, ends := range families {
+		for _, end := range ends {
+			if _, ok := english[beginning+end]; !ok {
+				t.Errorf("the catalogue has no %q", beginning+end)
+			}
+		}
+	}
+}
+
+func TestMessagesAreUsed(t *testing.T) {
+	unused := readCatalogue(t, "en")
+	for _, s := range readSources(t) {
+		ast.Inspect(s.file, func(n ast.Node) bool {
+			if text, ok := literal(n); ok {
+				delete(unused, text)
+			}
+			return true
+		})
+	}
+	for beginning, ends := range families {
+		for _, end := range ends {
+			delete(unused, beginning+end)
+		}
+	}
+	for key := range unused {
+		t.Errorf("nothing says %q", key)
+	}
+}
+
+// TestLanguagesSayTheSame compares every language with English: the same messages, with no
+// other placeholders.
+func TestLanguagesSayTheSame(t *testing.T) {
+	english := readCatalogue(t, "en")
+	entries, err := os.ReadDir("../../locale")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, entry := range entries {
+		if !entry.IsDir() {
+			continue
+		}
+		language := entry.Name()
+		translated := readCatalogue(t, language)
+		for key, placeholders := range translated {
+			known, ok := english[key]
+			if !ok {
+				t.Errorf("%s: English has no %q", language, key)
+			}
+			for _, name := range without(placeholders, known) {
+				t.Errorf("%s: %q has no {{.%s}} in English", language, key, name)
+			}
+		}
+		for key := range english {
+			if _, ok := translated[key]; !ok {
+				t.Errorf("%s: %q is missing", language, key)
+			}
+		}
+	}
+}
+
+func TestProblemsIn(t *testing.T) {
+	known := catalogue{"list.more": {"N"}, "list.last": {"Before", "Last"}, "tier.hidden": nil, "done": nil}
+	for code, want := range map[string]int{
+		`func f() string { return l.Text("list.last", locale.Args{"Before": a, "Last": b}) }`: 0,
+		`func f() string { return l.Text("list.last", locale.Args{"Before": a}) }`:            1,
+		`func f() string { return l.Text("list.last", nil) }`:                                 2,
+		`func f() string { return l.Text("list.last", args) }`:                                0,
+		`func f() string { return l.Count("list.more", 3, nil) }`:                             0,
+		`func f() string { return l.Text("list.more", nil) }`:                                 1,
+		`func f() string { return l.Text("done", nil) + l.Text("undone", nil) }`:              1,
+		`func f() string { return l.Text("tier."+name, nil) + l.Text("list."+name, nil) }`:    1,
+		`func f() error { return refuse("list.lost", nil) }`:                                  1,
+		`func f() (string, int) { return "made.up", solver.Count(g, 2) }`:                     0,
+	} {
+		if got := problemsIn(parseSource(t, code), known); len(got) != want {
+			t.Errorf("%s: %q, want %d", code, got, want)
+		}
+	}
+}
+
+// problemsIn returns what is wrong with the keys that a file asks for, and with the arguments
+// that it gives where they stand in the call.
+func problemsIn(s source, known catalogue) []string {
+	var problems []string
+	complain := func(n ast.Node, problem string) { problems = append(problems, s.at(n)+": "+problem) }
+	ast.Inspect(s.file, func(n ast.Node) bool {
+		if _, ok := n.(*ast.ImportSpec); ok {
+			return false
+		}
+		if text, ok := literal(n); ok && looksLikeKey(text, known) {
+			complain(n, "the catalogue has no "+text)
+		}
+		call, ok := n.(*ast.CallExpr)
+		if !ok || len(call.Args) < 2 {
+			return true
+		}
+		counts, says := saying[calledName(call)]
+		key, ok := literal(call.Args[0])
+		if !says || !ok {
+			return true
+		}
+		placeholders, exists := known[key]
+		if !exists && !strings.Contains(key, ".") { // with a dot it was noticed above
+			complain(n, "the catalogue has no "+key)
+		}
+		if given, visible := argumentsOf(call.Args[len(call.Args)-1]); visible {
+			if counts {
+				given = append(given, "N")
+			}
+			for _, name := range without(placeholders, given) {
+				complain(n, key+" lacks its {{."+name+"}}")
+			}
+		}
+		return true
+	})
+	return problems
+}
+
+// looksLikeKey reports whether a text begins as the keys of a catalogue do and is none of them.
+func looksLikeKey(text string, known catalogue) bool {
+	topic, rest, dotted := strings.Cut(text, ".")
+	if _, exists := known[text]; !dotted || exists || strings.ContainsAny(rest, " /*%") {
+		return false
+	}
+	if _, family := families[text]; family {
+		return false
+	}
+	for key := range known {
+		if strings.HasPrefix(key, topic+".") {
+			return true
+		}
+	}
+	return false
+}
+
+// argumentsOf returns the names in the arguments of a message, if they stand there.
+func argumentsOf(e ast.Expr) (names []string, visible bool) {
+	switch e := e.(type) {
+	case *ast.Ident:
+		return nil, e.Name == "nil"
+	case *ast.CompositeLit:
+		for _, element := range e.Elts {
+			pair, ok := element.(*ast.KeyValueExpr)
+			if !ok {
+				return nil, false
+			}
+			name, ok := literal(pair.Key)
+			if !ok {
+				return nil, false
+			}
+			names = append(names, name)
+		}
+		return names, true
+	}
+	return nil, false
+}
+
+// without returns the names that are not among others.
+func without(names, others []string) []string {
+	return slices.DeleteFunc(slices.Clone(names), func(name string) bool { return slices.Contains(others, name) })
+}
+
+func readCatalogue(t *testing.T, language string) catalogue {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join("../../locale", language, "*.yaml"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%s: %d files: %v", language, len(files), err)
+	}
+	all := catalogue{}
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		messages, err := i18n.ParseMessageBytes(text, yaml.Unmarshal)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		for _, m := range messages {
+			if _, twice := all[m.ID]; twice {
+				t.Errorf("%s: %q is in another file too", name, m.ID)
+			}
+			all[m.ID] = placeholdersOf(m)
+		}
+	}
+	return all
+}
+
+var (
+	action = regexp.MustCompile(`\{\{.*?\}\}`)
+	field  = regexp.MustCompile(`\.([A-Z]\w*)`)
+)
+
+// placeholdersOf returns the names of the placeholders in all forms of a message.
+func placeholdersOf(m *i18n.Message) []string {
+	var names []string
+	for _, text := range []string{m.Zero, m.One, m.Two, m.Few, m.Many, m.Other} {
+		for _, found := range field.FindAllStringSubmatch(strings.Join(action.FindAllString(text, -1), " "), -1) {
+			names = append(names, found[1])
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}

@@ -1,0 +1,112 @@
+package explain
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/gridkeeper/gridkeeper/locale"
+	"github.com/gridkeeper/gridkeeper/play"
+	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// Error says what was wrong and what to do, of an error that a player's input caused. ok is
+// false for any other error.
+//
+// The errors of package play come from players alone, so they count even where they are
+// wrapped. Those of sudoku, solver and logic are about any grid or name, perhaps one that the
+// archive holds: wrapped in something that says so, they are no longer the player's.
+func (w Words) Error(err error) (text string, ok bool) {
+	if text, ok = w.playError(err); ok {
+		return text, true
+	}
+	switch e := err.(type) {
+	case *sudoku.ParseError:
+		return w.parseError(e), true
+	case *sudoku.NameError:
+		return w.nameError(e), true
+	case *solver.NoSolutionError:
+		return w.noSolution(e), true
+	}
+	switch err {
+	case solver.ErrNoSolution:
+		return w.Text("error.puzzle.no-solution", nil), true
+	case solver.ErrManySolutions:
+		return w.Text("error.puzzle.many-solutions", nil), true
+	}
+	return "", false
+}
+
+// playError says the errors of package play.
+func (w Words) playError(err error) (text string, ok bool) {
+	var move *play.MoveError
+	var shape *play.ShapeError
+	var level *play.LevelError
+	switch {
+	case errors.As(err, &move):
+		return w.moveError(move), true
+	case errors.As(err, &shape):
+		return w.Text("error.answer-shape", locale.Args{
+			"Answer": sudoku.Excerpt(shape.Answer.String()), "Shape": w.Shape(shape.Answer.Shape()),
+			"Played": w.Shape(shape.Want), "Cells": len(shape.Want.Cells()),
+		}), true
+	case errors.As(err, &level):
+		return w.Text("error.hint-level", locale.Args{"Level": sudoku.Excerpt(level.Level)}), true
+	case errors.Is(err, play.ErrNothingToUndo):
+		return w.Text("error.nothing-to-undo", nil), true
+	}
+	return "", false
+}
+
+func (w Words) moveError(e *play.MoveError) string {
+	side := e.Shape.Side()
+	key, args := "error.move."+string(e.Reason), locale.Args{
+		"Token": sudoku.Excerpt(e.Token), "Shape": w.Shape(e.Shape), "Side": side, "Example": min(7, side),
+		"Cell": e.Cell, "Digit": e.Digit, "Digits": e.Digits, "Row": e.Row + 1, "Most": play.MaxMoves,
+	}
+	if e.Reason == play.TooLong || e.Reason == play.RowLength {
+		return w.Count(key, e.Count, args)
+	}
+	return w.Text(key, args)
+}
+
+func (w Words) parseError(e *sudoku.ParseError) string {
+	key, args := "error.grid."+string(e.Reason), locale.Args{
+		"Text": sudoku.Excerpt(e.Text), "Position": e.Position, "Character": fmt.Sprintf("%q", e.Character),
+		"Line": e.Line, "Digit": e.Digit, "Cell": e.Cell,
+	}
+	if e.Reason == sudoku.BadLength || e.Reason == sudoku.BadRows {
+		return w.Count(key, e.Count, args)
+	}
+	return w.Text(key, args)
+}
+
+func (w Words) noSolution(e *solver.NoSolutionError) string {
+	var cells []string
+	for c := range e.Cells.All() {
+		cells = append(cells, c.String())
+	}
+	args := locale.Args{"Digit": e.Digit, "House": w.House(e.House), "Cells": strings.Join(cells, ", ")}
+	if e.Reason == solver.Conflict && len(cells) > 2 {
+		return w.Count("error.puzzle.conflict-often", len(cells), args)
+	}
+	return w.Text("error.puzzle."+string(e.Reason), args)
+}
+
+// nameError lists the names that are known as keys, which is what a player may write.
+func (w Words) nameError(e *sudoku.NameError) string {
+	var names []string
+	switch e.Kind {
+	case "tier":
+		for _, t := range logic.Tiers {
+			names = append(names, t.String())
+		}
+	case "technique":
+		for _, t := range logic.Techniques {
+			names = append(names, string(t))
+		}
+	}
+	return w.Text("error.unknown."+e.Kind, locale.Args{"Name": sudoku.Excerpt(e.Name), "Names": strings.Join(names, ", ")})
+}

@@ -1,0 +1,176 @@
+package explain_test
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/gridkeeper/gridkeeper/explain"
+	"github.com/gridkeeper/gridkeeper/locale"
+	"github.com/gridkeeper/gridkeeper/play"
+	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
+)
+
+// fault is an error that a player causes, and the message of the catalogue that says it.
+type fault struct {
+	err          error
+	message, say string
+}
+
+func faults(t *testing.T) []fault {
+	const mini = "1.....3..2.....4"
+	parse := func(text string) error { _, err := sudoku.Parse(text); return err }
+	solve := func(clues string) error { _, err := solver.Solve(sudokutest.Parse(t, clues)); return err }
+	move := func(clues, text string) error {
+		_, err := play.NewBoard(sudokutest.Parse(t, clues)).Play(text)
+		return err
+	}
+	answer := func(clues, text string) error {
+		_, err := play.NewBoard(sudokutest.Parse(t, clues)).Answer(text)
+		return err
+	}
+	_, _, nothing := play.Game{}.Undo(nil)
+	_, level := play.ParseHintLevel("5")
+	_, shape := sudoku.ParseShape("round")
+	_, tier := logic.ParseTier("hard")
+	_, technique := logic.ParseTechnique("skyscraper")
+	return []fault{
+		{parse(" "), "grid.empty-text", "no grid given: want 81 characters, or 16 for a shidoku"},
+		{parse("53a"), "grid.bad-character", `"53a": character 3 is 'a': want a digit, or one of 0 . * _ - x X for an empty cell`},
+		{parse("12"), "grid.bad-length", `"12": 2 characters: want 81, or 16 for a shidoku`},
+		{parse("1"), "grid.bad-length", `"1": 1 character: want 81, or 16 for a shidoku`},
+		{parse("123456789......."), "grid.bad-digit", `"123456789.......": 5 in r2c1: the digits of a shidoku are 1-4`},
+		{parse(".........\n??"), "grid.bad-line", `line 2 of the grid is "??": want nine cells (four for a shidoku), a digit or one of 0 . * _ - x X each`},
+		{parse("1...\n2..."), "grid.bad-rows", `"1...\n2...": 2 rows of cells: want nine, or four for a shidoku`},
+		{parse("1...\n+--+"), "grid.bad-rows", `"1...\n+--+": 1 row of cells: want nine, or four for a shidoku`},
+
+		{solve("1....2....3....4"), "puzzle.many-solutions", "more than one solution"},
+		{solve("1" + sudokutest.Moler[1:]), "puzzle.no-solution", "no solution"},
+		{solve("11.............."), "puzzle.conflict", "no solution: digit 1 twice in row 1: r1c1, r1c2"},
+		{solve("1...1.......1..."), "puzzle.conflict-often", "no solution: digit 1 3 times in column 1: r1c1, r2c1, r4c1"},
+		{solve("123....4........"), "puzzle.no-digit", "no solution: no digit fits in r1c4"},
+		{solve("23....... 4........ ...1..... ......... .1....... ......... ......... ..1......"), "puzzle.no-place",
+			"no solution: no cell of column 1 can hold digit 1"},
+
+		{move(mini, strings.Repeat("123 ", 2000)), "move.too-long", "8000 characters of moves are too many: at most 4000 at once"},
+		{move(mini, " "), "move.no-moves", "no move given: write r4c5=7 for a digit, r4c5=?37 for marks, -r4c5 to clear"},
+		{move(mini, "Hello"), "move.not-a-move", `"hello" is not a move: write r4c5=7 for a digit, r4c5=?37 for marks, -r4c5 to clear, r4=53..7.... for a row; nothing was changed`},
+		{move(sudokutest.Moler, "r0c5=7"), "move.outside-grid", `"r0c5=7": a sudoku has rows and columns 1 to 9 only; nothing was changed`},
+		{move(mini, "E4 1"), "move.outside-grid", `"e4=1": a shidoku has rows and columns 1 to 4 only; nothing was changed`},
+		{move(mini, "r5=1..."), "move.outside-rows", `"r5=1...": a shidoku has rows 1 to 4 only; nothing was changed`},
+		{move(mini, "r2c1=5"), "move.outside-digits", `"r2c1=5": the digits of a shidoku are 1 to 4; nothing was changed`},
+		{move(sudokutest.Moler, "-r4c5=3"), "move.clears-with-digit", `"-r4c5=3": write -r4c5 to clear the cell, without a digit; nothing was changed`},
+		{move(sudokutest.Moler, "E4"), "move.no-digit", `"e4" names a cell and no digit: write r4c5=7; nothing was changed`},
+		{move(mini, "r2c1="), "move.no-digit", `"r2c1=" names a cell and no digit: write r2c1=4; nothing was changed`},
+		{move(sudokutest.Moler, "r4c5=73"), "move.many-digits", `"r4c5=73": one digit a cell, or marks: r4c5=?37; nothing was changed`},
+		{move(sudokutest.Moler, "r4=53"), "move.row-length", `"r4=53": row 4 has 9 cells, and these are 2; nothing was changed`},
+		{move(mini, "r4=5"), "move.row-length", `"r4=5": row 4 has 4 cells, and this is 1; nothing was changed`},
+		{move(sudokutest.Moler, "642"), "move.is-clue", `"642": r6c4 is a clue, 7, and stays; nothing was changed`},
+
+		{nothing, "nothing-to-undo", "nothing to undo: this is where you started"},
+		{level, "hint-level", `no hint of level "5": want 1 where to look, 2 which technique, 3 the reason, 4 do it`},
+		{answer(sudokutest.Moler, mini), "answer-shape", `"1.....3..2.....4" is the answer of a shidoku, and you play a sudoku: want 81 digits`},
+		{answer(mini, "53a"), "grid.bad-character", `"53a": character 3 is 'a': want a digit, or one of 0 . * _ - x X for an empty cell`},
+		{shape, "unknown.shape", `unknown shape "round": want sudoku or shidoku`},
+		{tier, "unknown.tier", `unknown tier "hard": want 1-5 or singletons, hidden, locked, x-wing, guessing`},
+		{technique, "unknown.technique", `unknown technique "skyscraper": want one of naked-single, hidden-single, pointing, claiming, naked-pair, hidden-pair, naked-triple, hidden-triple, naked-quad, hidden-quad, x-wing, swordfish, jellyfish, contradiction`},
+	}
+}
+
+func TestError(t *testing.T) {
+	words := explain.In(locale.Match("en"))
+	for _, f := range faults(t) {
+		if text, ok := words.Error(f.err); !ok || text != f.say {
+			t.Errorf("%#v:\ngot  %s, %t\nwant %s", f.err, text, ok, f.say)
+		}
+	}
+}
+
+// The tests above say every message about errors.
+func TestErrorMessagesAreSaid(t *testing.T) {
+	said := map[string]bool{}
+	for _, f := range faults(t) {
+		said["error."+f.message] = true
+	}
+	text, err := os.ReadFile("../locale/en/errors.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var catalogue map[string]any
+	if err := yaml.Unmarshal(text, &catalogue); err != nil {
+		t.Fatal(err)
+	}
+	for _, message := range messages("", catalogue) {
+		if !said[message] && !strings.HasPrefix(message, "error.shape.") {
+			t.Errorf("no error is said by %s", message)
+		}
+	}
+}
+
+// messages lists the keys below one; plural forms are one message.
+func messages(key string, value any) []string {
+	branch, ok := value.(map[string]any)
+	if _, plural := branch["other"]; !ok || plural {
+		return []string{key}
+	}
+	var all []string
+	for name, below := range branch {
+		all = append(all, messages(strings.TrimPrefix(key+"."+name, "."), below)...)
+	}
+	return all
+}
+
+// An error of play stays a player's when it is wrapped; one about any grid does not.
+func TestWrappedError(t *testing.T) {
+	words := explain.In(locale.Match("en"))
+	for _, err := range []error{
+		play.ErrNothingToUndo, &play.MoveError{Reason: play.NoMoves}, &play.LevelError{Level: "5"}, &play.ShapeError{},
+	} {
+		want, _ := words.Error(err)
+		if got, ok := words.Error(fmt.Errorf("undo: %w", err)); !ok || got != want {
+			t.Errorf("wrapped, %v is %q, %t, want %q", err, got, ok, want)
+		}
+	}
+	for _, err := range []error{
+		errors.New("the database is full"), solver.ErrNoSolution, solver.ErrManySolutions,
+		&solver.NoSolutionError{Reason: solver.NoDigit}, &sudoku.ParseError{Reason: sudoku.EmptyText}, &sudoku.NameError{Kind: "tier", Known: []string{"1-5", "hidden"}},
+	} {
+		if got, ok := words.Error(fmt.Errorf("puzzle 12 of the archive: %w", err)); ok || got != "" {
+			t.Errorf("wrapped, %v is %q", err, got)
+		}
+	}
+	if got, ok := words.Error(nil); ok {
+		t.Errorf("no error is %q", got)
+	}
+}
+
+// However much was typed, and whatever is in it, the text is short and holds no control
+// characters.
+func TestErrorOfHostileInput(t *testing.T) {
+	words := explain.In(locale.Match("en"))
+	board := play.NewBoard(sudokutest.Parse(t, sudokutest.Moler))
+	for _, piece := range []string{"x", "\x00", "\x1b[31m", "\u202e", "７", "\xff", "{{.Shape}}", "r1c1=1234567", "\n|"} {
+		many := strings.Repeat(piece, 1<<18)
+		_, parse := sudoku.Parse(many)
+		_, move := board.Play(piece)
+		_, moves := board.Play(many[:play.MaxMoves])
+		_, answer := board.Answer(many)
+		_, level := play.ParseHintLevel(many)
+		_, shape := sudoku.ParseShape(many)
+		_, tier := logic.ParseTier(many)
+		_, technique := logic.ParseTechnique(many)
+		for _, err := range []error{parse, move, moves, answer, level, shape, tier, technique} {
+			text, ok := words.Error(err)
+			if !ok || len(text) > 1000 || strings.ContainsAny(text, "\x00\x1b\n\u202e") {
+				t.Errorf("%q: %.1000q, %t", piece, text, ok)
+			}
+		}
+	}
+}

@@ -1,0 +1,114 @@
+package explain_test
+
+import (
+	"testing"
+
+	"github.com/gridkeeper/gridkeeper/play"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
+)
+
+func TestHintLevels(t *testing.T) {
+	for _, test := range []struct {
+		puzzle string
+		at     logic.Technique
+		want   [4]string
+	}{
+		{"1.....3..2.....4", logic.NakedSingle, [4]string{
+			"A single waits in box 2.",
+			"Naked Single: look for 2 in box 2.",
+			"2 is the only candidate left in r1c4.",
+			"Put 2 in r1c4.",
+		}},
+		{sudokutest.Moler, logic.HiddenSingle, [4]string{
+			"A single waits in box 3.",
+			"Hidden Single: look for 6 in box 3.",
+			"In box 3, r3c8 is the only place left for 6.",
+			"Put 6 in r3c8.",
+		}},
+		{"...1.......9..6.....1...8..6.....2.7..3.87....9.6..1...46...9.2.2...3.85..5....41", logic.Pointing, [4]string{
+			"A candidate can be ruled out: look at box 6.",
+			"Pointing: look for 3 in box 6.",
+			"In box 6, all places for 3 (r46c8) lie in column 8, so the rest of column 8 cannot hold it: r137c8 lose 3.",
+			"Remove 3 from r137c8.",
+		}},
+		{"...36.........4..24.98...35.....6...51....2..2.3..8....9....7......27.4.6.7589...", logic.NakedPair, [4]string{
+			"A candidate can be ruled out: look at box 9.",
+			"Naked Pair: look for 1 and 3 in box 9.",
+			"r9c79 have no candidates but 1 and 3, so these go there and nowhere else in box 9: r8c79 lose 1 and 3.",
+			"Remove 1 and 3 from r8c79.",
+		}},
+		{"3..1....9...6..2..29.....1....49.....13....9....8..452157.62....6..4..........7..", logic.XWing, [4]string{
+			"A candidate can be ruled out: look at rows 1 and 4.",
+			"X-Wing: look for 7 in rows 1 and 4.",
+			"In rows 1 and 4, all places for 7 lie in columns 6 and 8. Each of these columns gets its 7 from one of these rows, so the rest of these columns cannot hold it: r358c6 lose 7.",
+			"Remove 7 from r358c6.",
+		}},
+		{"..725.94.1...9..7..4.3..........2...4..6.95....9...48..7....1963....8.......6...5", logic.Contradiction, [4]string{
+			"No pattern is left: try a candidate in row 3 and see it fail.",
+			"Contradiction: suppose that r3c3 is 6.",
+			"If r3c3 were 6, then r1c1=8 (only candidate left), r8c3=5 (only candidate left), and r7c1 would have no candidate, a contradiction in 3 steps. So r3c3 is not 6.",
+			"Remove 6 from r3c3.",
+		}},
+	} {
+		board := boardAt(t, test.puzzle, test.at)
+		for level := play.HintWhere; level <= play.HintApply; level++ {
+			if got, want := english.Hint(hintOn(t, board, level)), test.want[level-1]; got != want {
+				t.Errorf("%s: level %d: %q, want %q", test.puzzle, level, got, want)
+			}
+		}
+	}
+}
+
+// boardAt returns the board on which a path first comes to a technique.
+func boardAt(t *testing.T, puzzle string, technique logic.Technique) play.Board {
+	t.Helper()
+	clues := sudokutest.Parse(t, puzzle)
+	path, err := logic.Path(clues)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := logic.NewState(clues)
+	for _, step := range path {
+		if step.Technique == technique {
+			return play.Board{Clues: clues, Grid: s.Grid, Marks: s.Marks}
+		}
+		s = s.Apply(step)
+	}
+	t.Fatalf("%s: no %s", puzzle, technique)
+	return play.Board{}
+}
+
+func hintOn(t *testing.T, b play.Board, level play.HintLevel) play.Hint {
+	t.Helper()
+	hint, err := b.Hint(level)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return hint
+}
+
+func TestHintsNameMistakes(t *testing.T) {
+	board := play.NewBoard(sudokutest.Parse(t, sudokutest.Moler))
+	r1c1, r1c4 := sudoku.CellAt(0, 0), sudoku.CellAt(0, 3) // 9, 6
+	board.Grid = board.Grid.With(r1c1, 5)
+	board.Marks[r1c4] = sudoku.DigitsOf(1, 9)
+	for level := play.HintWhere; level <= play.HintApply; level++ {
+		const want = "5 in r1c1 is wrong. The marks of r1c4, 19, leave out the right digit."
+		if got := english.Hint(hintOn(t, board, level)); got != want {
+			t.Errorf("level %d: %q, want %q", level, got, want)
+		}
+	}
+}
+
+func TestHintOnSolvedGrid(t *testing.T) {
+	board := play.NewBoard(sudokutest.Parse(t, sudokutest.Moler))
+	board.Grid = sudokutest.Parse(t, sudokutest.MolerSolved)
+	for level := play.HintWhere; level <= play.HintApply; level++ {
+		const want = "The grid is solved: there is nothing left to hint."
+		if got := english.Hint(hintOn(t, board, level)); got != want {
+			t.Errorf("level %d: %q, want %q", level, got, want)
+		}
+	}
+}

@@ -1,0 +1,169 @@
+package explain
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/gridkeeper/gridkeeper/locale"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// Step says what a step concludes and why: "In box 9, r7c8 is the only place left for 5."
+func (w Words) Step(s logic.Step) string {
+	if s.Technique == logic.Contradiction {
+		assumed := s.Eliminations[0]
+		return w.Count("technique.contradiction.sentence", s.Len(), locale.Args{
+			"Cell": assumed.Cell, "Digit": assumed.Digit, "Chain": w.chain(s),
+		})
+	}
+	message := messageOf(s.Technique, "sentence")
+	if len(s.Cover) > 1 { // a fish: rows and columns can need different words, such as articles
+		message += ".by-" + s.Houses[0].Kind.String()
+	}
+	return w.Text(message, locale.Args{
+		"Digits": w.digits(s.Digits), "Cells": w.cells(s.Cells),
+		"Houses": w.houses(s.Houses), "Cover": w.houses(s.Cover), "Losses": w.losses(s),
+	})
+}
+
+// losses says which cells lose which digits: "r4c5 loses 3; r4c9 and r5c9 lose 7".
+func (w Words) losses(s logic.Step) string {
+	var text string
+	for i, e := range effects(s.Eliminations) {
+		loss := w.Count("loss.digits", e.cells.Len(), locale.Args{"Cells": w.cells(e.cells), "Digits": w.digits(e.digits)})
+		if i > 0 {
+			loss = w.Text("loss.next", locale.Args{"Before": text, "Next": loss})
+		}
+		text = loss
+	}
+	return text
+}
+
+// chain says where the assumption of a contradiction leads: "r1c4=3 (only candidate left),
+// and r4c7 would have no candidate".
+func (w Words) chain(s logic.Step) string {
+	var text string
+	for i, inner := range s.Chain {
+		next := w.Text("chain.step", locale.Args{"Conclusion": conclusion(inner), "Reason": w.reason(inner)})
+		if i > 0 {
+			next = w.Text("chain.next", locale.Args{"Before": text, "Next": next})
+		}
+		text = next
+	}
+	end := w.Text("chain.no-candidate", locale.Args{"Cell": s.Cells})
+	if s.Digits != 0 {
+		end = w.Text("chain.no-place", locale.Args{"House": w.House(s.Houses[0]), "Digit": s.Digits})
+	}
+	if text == "" {
+		return end
+	}
+	return w.Text("chain.end", locale.Args{"Before": text, "End": end})
+}
+
+// reason says in few words why a step of a chain holds: "only place in box 3".
+func (w Words) reason(s logic.Step) string {
+	if s.Technique == logic.Contradiction {
+		assumed := s.Eliminations[0]
+		return w.Text("technique.contradiction.reason", locale.Args{
+			"Cell": assumed.Cell, "Digit": assumed.Digit, "Chain": w.chain(s),
+		})
+	}
+	args := w.pattern(s)
+	args["House"] = w.House(s.Houses[0])
+	return w.Text(messageOf(s.Technique, "reason"), args)
+}
+
+// Notation returns the step as solvers write it, "=" places and "<>" removes:
+// "Swordfish: 8 in r159 c129 => r4c2<>8, r8c19<>8".
+func (w Words) Notation(s logic.Step) string {
+	if s.Technique == logic.Contradiction {
+		assumed := s.Eliminations[0]
+		return w.Text("technique.contradiction.notation", locale.Args{
+			"Technique": w.Technique(s.Technique), "Cell": assumed.Cell, "Digit": assumed.Digit,
+			"Chain": w.chainNotation(s), "Conclusion": conclusion(s),
+		})
+	}
+	args := w.pattern(s)
+	args["Conclusion"] = conclusion(s)
+	return w.Text(messageOf(s.Technique, "notation"), args)
+}
+
+// pattern returns what a step rests on, in notation.
+func (w Words) pattern(s logic.Step) locale.Args {
+	return locale.Args{
+		"Technique": w.Technique(s.Technique), "Digits": s.Digits, "Cells": s.Cells,
+		"Houses": joinHouses(s.Houses), "Cover": joinHouses(s.Cover),
+	}
+}
+
+// chainNotation returns where an assumption leads: "r1c4=3, r4c7 without candidate".
+func (w Words) chainNotation(s logic.Step) string {
+	parts := make([]string, 0, len(s.Chain)+1)
+	for _, inner := range s.Chain {
+		if inner.Technique == logic.Contradiction {
+			parts = append(parts, "["+w.Notation(inner)+"]")
+			continue
+		}
+		parts = append(parts, conclusion(inner))
+	}
+	end := w.Text("chain.no-candidate-notation", locale.Args{"Cell": s.Cells})
+	if s.Digits != 0 {
+		end = w.Text("chain.no-place-notation", locale.Args{"House": s.Houses[0], "Digit": s.Digits})
+	}
+	return strings.Join(append(parts, end), ", ")
+}
+
+// conclusion returns what a step places and removes: "r4c2<>8, r8c19<>8".
+func conclusion(s logic.Step) string {
+	var parts []string
+	add := func(candidates []sudoku.Candidate, sign string) {
+		for _, e := range effects(candidates) {
+			for cells := range strings.SplitSeq(e.cells.String(), ", ") {
+				parts = append(parts, cells+sign+e.digits.String())
+			}
+		}
+	}
+	add(s.Placements, "=")
+	add(s.Eliminations, "<>")
+	return strings.Join(parts, ", ")
+}
+
+// effect is cells that get or lose the same digits.
+type effect struct {
+	cells  sudoku.Cells
+	digits sudoku.Digits
+}
+
+// effects gathers the cells with the same digits.
+func effects(candidates []sudoku.Candidate) []effect {
+	var digits [sudoku.MaxCells]sudoku.Digits
+	for _, c := range candidates {
+		digits[c.Cell] = digits[c.Cell].With(c.Digit)
+	}
+	var effects []effect
+	for c, these := range digits {
+		i := slices.IndexFunc(effects, func(e effect) bool { return e.digits == these })
+		switch {
+		case these == 0:
+		case i < 0:
+			effects = append(effects, effect{sudoku.CellsOf(sudoku.Cell(c)), these})
+		default:
+			effects[i].cells = effects[i].cells.With(sudoku.Cell(c))
+		}
+	}
+	return effects
+}
+
+// joinHouses writes houses of one kind together: "r159"; several kinds apart: "b1 r2".
+func joinHouses(houses []sudoku.House) string {
+	var parts []string
+	for i, h := range houses {
+		if i > 0 && h.Kind == houses[i-1].Kind {
+			parts[len(parts)-1] += h.String()[1:]
+			continue
+		}
+		parts = append(parts, h.String())
+	}
+	return strings.Join(parts, " ")
+}

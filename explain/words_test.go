@@ -1,0 +1,112 @@
+package explain_test
+
+import (
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/gridkeeper/gridkeeper/explain"
+	"github.com/gridkeeper/gridkeeper/locale"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
+)
+
+func TestTechniqueNames(t *testing.T) {
+	for technique, want := range map[logic.Technique]string{
+		logic.XWing: "X-Wing", logic.NakedPair: "Naked Pair", logic.Pointing: "Pointing",
+	} {
+		if got := english.Technique(technique); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+func TestHouse(t *testing.T) {
+	if got, want := english.House(box(7)), "box 7"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// TestEveryLanguageTeaches: every technique has a name of its own, a lesson, and words for its
+// step in every language.
+func TestEveryLanguageTeaches(t *testing.T) {
+	for tag, w := range languages(t) {
+		names := map[string]logic.Technique{}
+		for _, technique := range logic.Techniques {
+			name := w.Technique(technique)
+			if other, ok := names[name]; ok || name == "" {
+				t.Errorf("%s: %s and %s are both %q", tag, technique, other, name)
+			}
+			names[name] = technique
+			_, step, _ := technique.Example()
+			turned := step // the other way round, if it is a fish
+			if len(step.Cover) > 1 {
+				turned.Houses, turned.Cover = step.Cover, step.Houses
+			}
+			for _, text := range []string{name, w.Lesson(technique), w.Notation(step), w.Step(step), w.Step(turned)} {
+				if missing(text) {
+					t.Errorf("%s: %s: no words: %q", tag, technique, text)
+				}
+			}
+			if !strings.HasPrefix(w.Notation(step), name) {
+				t.Errorf("%s: %q does not begin with %q", tag, w.Notation(step), name)
+			}
+		}
+	}
+	for _, technique := range logic.Techniques {
+		if n := len(strings.Fields(english.Lesson(technique))); n < 30 || n > 100 {
+			t.Errorf("%s: %d words are not a paragraph", technique, n)
+		}
+	}
+}
+
+// TestReasons says every technique's step as a part of a chain, as contradictions do.
+func TestReasons(t *testing.T) {
+	for tag, w := range languages(t) {
+		for _, technique := range logic.Techniques {
+			_, step, _ := technique.Example()
+			outer := contradiction
+			outer.Chain = []logic.Step{step}
+			for _, text := range []string{w.Notation(outer), w.Step(outer)} {
+				if missing(text) {
+					t.Errorf("%s: %s: no words: %q", tag, technique, text)
+				}
+			}
+		}
+	}
+}
+
+func TestTierNames(t *testing.T) {
+	for tag, w := range languages(t) {
+		for _, tier := range logic.Tiers {
+			if text := w.Tier(tier); missing(text) {
+				t.Errorf("%s: tier %d: no words: %q", tag, tier, text)
+			}
+		}
+	}
+}
+
+// missing reports whether a text holds the key of a message, as it does where the message is
+// missing or a placeholder of it.
+func missing(text string) bool { return text == "" || keyWithin.MatchString(text) }
+
+var keyWithin = regexp.MustCompile(`[a-z]\.[a-z]`)
+
+// languages returns the words of every catalogue, by the name of its folder.
+func languages(t *testing.T) map[string]explain.Words {
+	t.Helper()
+	entries, err := os.ReadDir("../locale")
+	if err != nil {
+		t.Fatal(err)
+	}
+	languages := map[string]explain.Words{}
+	for _, entry := range entries {
+		if entry.IsDir() {
+			languages[entry.Name()] = explain.In(locale.Match(entry.Name()))
+		}
+	}
+	if len(languages) == 0 {
+		t.Fatal("no languages in ../locale")
+	}
+	return languages
+}

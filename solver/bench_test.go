@@ -1,0 +1,34 @@
+package solver_test
+
+import (
+	"testing"
+
+	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
+)
+
+// BenchmarkCount counts to 2, on one thread, with scrambled input, and beside each set with
+// the oracle as a yardstick.
+func BenchmarkCount(b *testing.B) {
+	for _, set := range []struct{ name, file string }{
+		{"17-clues", "royle-17-clue.txt"},
+		{"minimal", "minimal-20k.txt"},
+		{"hardest", "hardest-375.txt"},
+	} {
+		b.Run(set.name, func(b *testing.B) { benchmarkCount(b, set.file, solver.Count) })
+		b.Run(set.name+"/oracle", func(b *testing.B) { benchmarkCount(b, set.file, oracleCount) })
+	}
+}
+
+func benchmarkCount(b *testing.B, file string, count func(sudoku.Grid, int) int) {
+	grids := sudokutest.Scrambled(b, file)
+	i := 0
+	for b.Loop() {
+		if n := count(grids[i%len(grids)], 2); n != 1 {
+			b.Fatalf("%s: %d solutions", grids[i%len(grids)], n)
+		}
+		i++
+	}
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "puzzles/s")
+}

@@ -1,0 +1,82 @@
+package sudoku
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// ParseReason says why a text is not a grid. The values are keys, for whoever puts them into
+// words.
+type ParseReason string
+
+const (
+	EmptyText    ParseReason = "empty-text"    // nothing but blanks
+	BadCharacter ParseReason = "bad-character" // Character, at Position of Text, is not a cell
+	BadLength    ParseReason = "bad-length"    // Text has Count cells
+	BadDigit     ParseReason = "bad-digit"     // Text has Digit in Cell, and is a Shidoku
+	BadLine      ParseReason = "bad-line"      // Text, which is line Line, is not a row of cells
+	BadRows      ParseReason = "bad-rows"      // Text has Count rows of cells
+)
+
+// ParseError is the error of [Parse]. Fields that its Reason does not name are zero.
+type ParseError struct {
+	Reason    ParseReason
+	Text      string // as given, however long: quote it with [Excerpt]
+	Position  int    // in characters, counted from 1
+	Character rune
+	Line      int // counted from 1
+	Digit     Digit
+	Cell      Cell
+	Count     int
+}
+
+func (e *ParseError) Error() string {
+	const (
+		wantCells = "want 81, or 16 for a shidoku"
+		wantCell  = "a digit, or one of 0 . * _ - x X for an empty cell"
+	)
+	text := Excerpt(e.Text)
+	switch e.Reason {
+	case EmptyText:
+		return "empty text is no grid: want 81 characters, or 16 for a shidoku"
+	case BadCharacter:
+		return fmt.Sprintf("%s: character %d is %q: want %s", text, e.Position, e.Character, wantCell)
+	case BadLength:
+		return fmt.Sprintf("%s: %d characters: %s", text, e.Count, wantCells)
+	case BadDigit:
+		return fmt.Sprintf("%s: %d in %s: the digits of a shidoku are 1-4", text, e.Digit, e.Cell)
+	case BadLine:
+		return fmt.Sprintf("line %d of the grid is %s: want nine cells (four for a shidoku), a digit or one of 0 . * _ - x X each", e.Line, text)
+	}
+	return fmt.Sprintf("%s: %d rows of cells: want nine, or four for a shidoku", text, e.Count)
+}
+
+// NameError is the error of an unknown name: of a shape, or of another kind of thing that has
+// names.
+type NameError struct {
+	Kind  string   // what was to be named: "shape"
+	Name  string   // as given, however long: quote it with [Excerpt]
+	Known []string // all names of the kind, two or more
+}
+
+func (e *NameError) Error() string {
+	last := len(e.Known) - 1
+	return fmt.Sprintf("unknown %s %s: want %s or %s", e.Kind, Excerpt(e.Name), strings.Join(e.Known[:last], ", "), e.Known[last])
+}
+
+// excerptLength is how many bytes of the input an error shows: a whole line of 81 characters,
+// but not a file without line ends.
+const excerptLength = 100
+
+// Excerpt quotes text for an error message, cut to a length that a person reads.
+func Excerpt(text string) string {
+	if len(text) <= excerptLength {
+		return fmt.Sprintf("%q", text)
+	}
+	cut := excerptLength
+	for cut > 0 && !utf8.RuneStart(text[cut]) {
+		cut--
+	}
+	return fmt.Sprintf("%q…", text[:cut])
+}
