@@ -151,6 +151,9 @@ func (i *importer) begin(ctx context.Context) error {
 	if _, err := i.Exec(ctx, `select pg_advisory_lock($1)`, i.lock()); err != nil {
 		return err
 	}
+	if err := i.renew(ctx); err != nil {
+		return err
+	}
 	_, err := i.Exec(ctx, `
 		insert into import (collection, digest, source, by, total)
 		select id, $2, $3, $4, $5 from collection where name = $1
@@ -176,6 +179,19 @@ func (i *importer) begin(ctx context.Context) error {
 		return nil
 	}
 	return i.sign(ctx)
+}
+
+// renew gives an import of before schema 6 the identity that its source has now.
+func (i *importer) renew(ctx context.Context) error {
+	if i.source.worded == i.source.digest {
+		return nil
+	}
+	_, err := i.Exec(ctx, `
+		update import i set digest = $2 from collection c
+		where c.name = $1 and i.collection = c.id and i.digest = $3
+		  and not exists (select from import where collection = c.id and digest = $2)`,
+		i.options.Collection, i.source.digest[:], i.source.worded[:])
+	return err
 }
 
 // begun is an import as it is found.
