@@ -7,13 +7,11 @@ import (
 )
 
 // visibilities returns those to choose from. They are coarse on purpose: the fit hardly
-// depends on them. A hidden single of a box is the unit.
+// depends on them.
 func visibilities() (all []rating.Visibility) {
-	for _, last := range []float64{2, 3, 5} {
-		for _, line := range []float64{0.2, 0.3, 0.5} {
-			for _, naked := range []float64{0.02, 0.05, 0.1, 0.3} {
-				all = append(all, rating.Visibility{Last: last, Box: 1, Line: line, Naked: naked})
-			}
+	for _, line := range []float64{0.2, 0.3, 0.4, 0.5, 0.6, 0.8} {
+		for _, naked := range []float64{0.02, 0.05, 0.1, 0.15, 0.2} {
+			all = append(all, rating.Visibility{Line: line, Naked: naked})
 		}
 	}
 	return all
