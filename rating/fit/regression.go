@@ -38,7 +38,7 @@ type observations struct {
 }
 
 // tolerance is how far log(measured/expected) may be from 0 before its loss grows in
-// proportion to it, not to its square: for a quarter of the puzzles it is farther.
+// proportion to it, not to its square: for a third of the puzzles it is farther.
 const tolerance = 0.2
 
 // robust returns the loss of r = log(measured/expected), and by how much its weight is to be
