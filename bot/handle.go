@@ -180,7 +180,7 @@ func failure(body Text) Reply {
 
 // private is a reply of words that only the player sees.
 func private(title string, body Text) Reply {
-	return Reply{Screen: Screen{Title: Plain(title), Body: body}, Private: true}
+	return Reply{Screen: Screen{Title: Plain(withoutTokens(title)), Body: body}, Private: true}
 }
 
 // limited keeps the reply within what networks take, and never empty.
