@@ -3,12 +3,14 @@ package archive_test
 import (
 	"context"
 	"errors"
+	"io"
 	"iter"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
+	"testing/iotest"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -361,5 +363,17 @@ func TestImportCompletedByAnotherRequest(t *testing.T) {
 		if wantCounts(t, r, "100 read: 100 new, 0 duplicates, 0 rejected"); r.Repeated {
 			t.Error("the completed import counts as repeated")
 		}
+	}
+}
+
+// A file that breaks off, such as a download, is not imported in part.
+func TestImportUnreadable(t *testing.T) {
+	s := archivetest.New(t)
+	broken := errors.New("the connection was lost")
+	_, err := s.ImportFile(t.Context(), archive.ImportOptions{Collection: "c"}, io.MultiReader(file(royle, "1...."), iotest.ErrReader(broken)))
+	wantIs(t, err, broken)
+	stats, err := s.Stats(t.Context())
+	if must(t, err); stats.Puzzles != 0 {
+		t.Errorf("%d puzzles are imported", stats.Puzzles)
 	}
 }

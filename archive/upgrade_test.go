@@ -1,7 +1,9 @@
 package archive_test
 
 import (
+	"bytes"
 	"errors"
+	"iter"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,6 +14,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/format"
 	"github.com/gridkeeper/gridkeeper/archive/starter"
 	"github.com/gridkeeper/gridkeeper/migrations"
 	"github.com/gridkeeper/gridkeeper/play"
@@ -166,6 +169,11 @@ func TestOldImports(t *testing.T) {
 	if wantCounts(t, report, "3 read: 0 new, 3 duplicates, 0 rejected"); !report.Repeated {
 		t.Error("a file is not known again")
 	}
+	report, err = archive.ImportEntries(x.Store, t.Context(), archive.ImportOptions{File: "mixed.txt"}, oldEntries("mixed.txt"))
+	must(t, err)
+	if wantCounts(t, report, "4 read: 0 new, 3 duplicates, 1 rejected"); !report.Repeated {
+		t.Error("a file with a rejected line is not known again")
+	}
 	for e, err := range x.Export(t.Context(), "mine") {
 		must(t, err)
 		if line := strings.TrimSpace(e.Name + " " + e.Text); !strings.Contains(string(mine), line+"\n") {
@@ -176,5 +184,19 @@ func TestOldImports(t *testing.T) {
 	must(t, err)
 	if len(collections) != 3 {
 		t.Errorf("the collections are %+v", collections)
+	}
+}
+
+// oldEntries reads a file of testdata, and rejects in the words of the first release.
+func oldEntries(name string) iter.Seq[format.Entry] {
+	return func(yield func(format.Entry) bool) {
+		for e := range format.Read(bytes.NewReader(must1(os.ReadFile(filepath.Join("testdata", name))))) {
+			if e.Err != nil {
+				e.Err = errors.New(`"hello": character 1 is 'h': want a digit, or one of 0 . * _ - x X for an empty cell`)
+			}
+			if !yield(e) {
+				return
+			}
+		}
 	}
 }
