@@ -85,6 +85,7 @@ func TestRequestsDoNotDeadlock(t *testing.T) {
 	url, stores := two(t)
 	tier, _ := tierOf(t, stores[0])
 	guild := archive.NewGuild("42")
+	daily(t, stores[0], guild, date("2026-03-02"), sudoku.Sudoku, tier) // the first date
 	var all sync.WaitGroup
 	var done atomic.Int64
 	for worker := range 16 {

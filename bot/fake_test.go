@@ -82,6 +82,7 @@ func (f *fakeStore) Guild(_ context.Context, id string) (archive.Guild, error) {
 
 func (f *fakeStore) SaveGuild(_ context.Context, s archive.Guild) error {
 	defer f.lock()()
+	s.First = f.guilds[s.ID].First
 	f.guilds[s.ID] = s
 	return f.broken
 }
@@ -104,11 +105,31 @@ func (f *fakeStore) Daily(_ context.Context, s archive.Guild, date archive.Date,
 	if tier == 0 {
 		tier = s.Tier(date)
 	}
-	number := int(time.Date(date.Year, date.Month, date.Day, 0, 0, 0, 0, time.UTC).Unix()/86400 - 20516)
+	first := f.firstOf(s, date)
+	if date.Before(first) {
+		return archive.Daily{}, &archive.TooEarlyError{Date: date, First: first}
+	}
+	number := 1
+	for first.AddDays(number - 1).Before(date) {
+		number++
+	}
 	return archive.Daily{
 		GuildID: s.ID, Date: date, Number: number, Shape: shape, Tier: tier,
 		Puzzle: archive.Puzzle{ID: 1, Clues: f.puzzles[shape]}, Transform: sudoku.Identity(shape),
 	}, f.broken
+}
+
+// firstOf returns a guild's first date, which a date becomes if there is none yet.
+func (f *fakeStore) firstOf(s archive.Guild, date archive.Date) archive.Date {
+	defer f.lock()()
+	if stored, found := f.guilds[s.ID]; found {
+		s = stored
+	}
+	if s.First.IsZero() {
+		s.First = date
+		f.guilds[s.ID] = s
+	}
+	return s.First
 }
 
 func (f *fakeStore) StartDaily(_ context.Context, p archive.Player, d archive.Daily) (archive.Game, error) {

@@ -176,6 +176,24 @@ func anyRequest(t *rapid.T) Request {
 	return r
 }
 
+// Numbers belong to dates, and a player makes no daily of a date before the first.
+func TestPastDailies(t *testing.T) {
+	store := newFakeStore() // Thursday 5 March 2026, 10:00 UTC
+	b := New(store, Config{Now: store.clock.Now})
+	reply := ask(t, b, ann, "daily", "date=2026-03-04")
+	if wants(t, reply, "there is no daily of 2026-03-04: the first here is that of 2026-03-05"); !reply.Failed || len(store.guilds) != 0 {
+		t.Errorf("%+v, guilds %v", reply, store.guilds)
+	}
+	ask(t, b, ann, "daily")
+	store.clock.now = store.clock.now.AddDate(0, 0, 3)
+	for date, want := range map[string]string{"2026-03-08": "Daily #4", "2026-03-06": "Daily #2", "2026-03-05": "Daily #1"} {
+		if reply := ask(t, b, ann, "daily", "date="+date, "tier=1"); !strings.HasPrefix(reply.title(), want) {
+			t.Errorf("%s: %s, want %s", date, reply.title(), want)
+		}
+	}
+	wants(t, ask(t, b, ann, "daily", "date=2026-03-04"), "there is no daily of 2026-03-04")
+}
+
 // A request that was not for the player is refused; a panic and a broken archive are
 // answered; none of them says what broke.
 func TestRefusals(t *testing.T) {
@@ -236,7 +254,7 @@ func TestAdmin(t *testing.T) {
 		}
 	}
 	ask(t, b, ann, "schedule", "channel=here")
-	if len(store.guilds) != 0 {
+	if store.guilds["7"].ChannelID != "" {
 		t.Error("a player changed the schedule")
 	}
 }
