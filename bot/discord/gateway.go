@@ -29,7 +29,6 @@ const (
 // and never through the session's locks.
 type gateway struct {
 	config  Config
-	client  *client
 	log     *slog.Logger
 	receive func(*discordgo.Interaction) // must not block
 }

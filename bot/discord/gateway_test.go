@@ -96,7 +96,7 @@ func TestRefusedForGood(t *testing.T) {
 	} {
 		srv, _ := standIn(t)
 		srv.RefuseIdentify(code)
-		s := &service{config: quick(srv).withDefaults(), client: newTestClient(t, srv), log: logTo(t), handle: echo}
+		s := &service{config: quick(srv).withDefaults(), log: logTo(t), handle: echo}
 		s.round = func(context.Context) error { return nil }
 		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 		defer cancel()

@@ -9,6 +9,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
 )
 
 const (
@@ -19,7 +20,7 @@ const (
 
 // poster posts the dailies. It is a [bot.Poster].
 type poster struct {
-	client *client
+	client *rest.Client
 	botID  string
 	render renderer
 }
@@ -51,7 +52,7 @@ func (p poster) Post(ctx context.Context, channelID string, post archive.Post, r
 		return "", bot.GoneError{Reason: fmt.Sprintf("no button of the post has room for the marker %q", post.Marker)}
 	}
 	var answer posted
-	err := p.client.call(ctx, http.MethodPost, "/channels/"+channelID+"/messages", m, m.files, &answer)
+	err := p.client.Call(ctx, http.MethodPost, "/channels/"+channelID+"/messages", m, m.files, &answer)
 	return answer.ID, postError(channelID, err)
 }
 
@@ -63,7 +64,7 @@ func (p poster) Find(ctx context.Context, channelID, marker string) (string, boo
 	for page := range maxPages {
 		var history []posted
 		path := fmt.Sprintf("/channels/%s/messages?limit=%d%s", channelID, pageSize, before)
-		if err := p.client.call(ctx, http.MethodGet, path, nil, nil, &history); err != nil {
+		if err := p.client.Call(ctx, http.MethodGet, path, nil, nil, &history); err != nil {
 			return "", false, postError(channelID, err)
 		}
 		for _, m := range history {
@@ -88,7 +89,7 @@ func (p poster) checkEmpty(ctx context.Context, channelID string) error {
 	var c struct {
 		LastMessageID string `json:"last_message_id"`
 	}
-	if err := p.client.call(ctx, http.MethodGet, "/channels/"+channelID, nil, nil, &c); err != nil {
+	if err := p.client.Call(ctx, http.MethodGet, "/channels/"+channelID, nil, nil, &c); err != nil {
 		return postError(channelID, err)
 	}
 	if c.LastMessageID != "" {
@@ -112,12 +113,13 @@ func (m posted) marked(marker string) bool {
 // postError returns the error of a channel that could not be used as one of those of a
 // [bot.Poster].
 func postError(channelID string, err error) error {
-	e, ok := errors.AsType[*apiError](err)
+	if after, limited := rest.WaitOf(err); limited {
+		return bot.RateLimitedError{After: after}
+	}
+	e, ok := errors.AsType[*rest.Error](err)
 	switch {
 	case !ok:
 		return err
-	case e.Status == http.StatusTooManyRequests:
-		return bot.RateLimitedError{After: e.RetryAfter}
 	case e.Status == http.StatusForbidden && e.Code != 0:
 		return bot.GoneError{Reason: fmt.Sprintf("%s in channel %s: allow the bot to view it, to send messages and to attach files", e.Message, channelID)}
 	case e.Status == http.StatusNotFound && e.Code != 0:

@@ -13,6 +13,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
+	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
 )
 
 const (
@@ -67,7 +68,7 @@ func TestFindOldPost(t *testing.T) {
 	m.Components = []discordgo.MessageComponent{discordgo.ActionsRow{Components: []discordgo.MessageComponent{discordgo.Button{
 		Label: "Play", CustomID: "daily?date=2026-11-21&shape=sudoku&tier=x-wing#" + entry.Marker, Style: discordgo.PrimaryButton,
 	}}}}
-	if err := p.client.call(t.Context(), http.MethodPost, "/channels/"+channel+"/messages", m, nil, nil); err != nil {
+	if err := p.client.Call(t.Context(), http.MethodPost, "/channels/"+channel+"/messages", m, nil, nil); err != nil {
 		t.Fatal(err)
 	}
 	found, ok, err := p.Find(t.Context(), channel, entry.Marker)
@@ -122,7 +123,7 @@ func TestPostErrors(t *testing.T) {
 // A 403 that does not come from Discord itself, but from what stands before it, says
 // nothing about the channel.
 func TestForeign403(t *testing.T) {
-	err := postError("7", &apiError{Status: http.StatusForbidden, Message: "Forbidden"})
+	err := postError("7", &rest.Error{Status: http.StatusForbidden, Message: "Forbidden"})
 	if errors.As(err, new(bot.GoneError)) {
 		t.Error(err)
 	}

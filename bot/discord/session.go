@@ -30,8 +30,8 @@ type session struct {
 // newSession makes a session that is not connected yet.
 func (g *gateway) newSession() *session {
 	s := &session{disconnected: make(chan struct{}, 1)}
-	d, _ := discordgo.New("Bot " + g.client.token) // its error is always nil
-	d.Client = &http.Client{Transport: redirect{g.client}, Timeout: 20 * time.Second}
+	d, _ := discordgo.New("Bot " + g.config.Token) // its error is always nil
+	d.Client = &http.Client{Transport: redirect{g.config}, Timeout: 20 * time.Second}
 	d.Dialer = &websocket.Dialer{Proxy: http.ProxyFromEnvironment, HandshakeTimeout: 10 * time.Second, NetDialContext: s.dial}
 	d.Identify.Intents = discordgo.IntentsGuilds
 	d.ShouldReconnectOnError = false
@@ -154,7 +154,7 @@ func (c *connection) silent() time.Duration { return time.Since(time.Unix(0, c.l
 // redirect sends discordgo's own REST calls, of which only the one for the gateway's
 // address is left, to the API that was set. discordgo has the addresses in variables that
 // are derived from one another when it is loaded, so they cannot be changed there.
-type redirect struct{ client *client }
+type redirect struct{ config Config }
 
 // RoundTrip implements [http.RoundTripper].
 func (r redirect) RoundTrip(req *http.Request) (*http.Response, error) {
@@ -162,12 +162,12 @@ func (r redirect) RoundTrip(req *http.Request) (*http.Response, error) {
 	if found {
 		_, path, _ = strings.Cut(path, "/")
 	}
-	target, err := url.Parse(r.client.base + "/" + path)
+	target, err := url.Parse(r.config.APIBaseURL + "/" + path)
 	if err != nil {
 		return nil, err
 	}
 	target.RawQuery = req.URL.RawQuery
 	out := req.Clone(req.Context())
 	out.URL, out.Host = target, target.Host
-	return r.client.http.Transport.RoundTrip(out)
+	return r.config.Transport.RoundTrip(out)
 }

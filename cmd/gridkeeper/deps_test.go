@@ -40,7 +40,8 @@ var rooms = map[string][]string{
 	"archive/archivetest":     {"archive", "archive/localpg", "migrations"},
 	"bot":                     {"sudoku", "solver", "solver/logic", "rating", "play", "explain", "locale", "archive", "bot/picture"},
 	"bot/picture":             {"sudoku", "solver", "solver/logic"},
-	"bot/discord":             {"sudoku", "solver", "solver/logic", "rating", "play", "explain", "locale", "archive", "bot", "bot/picture"},
+	"bot/discord":             {"sudoku", "solver", "solver/logic", "rating", "play", "explain", "locale", "archive", "bot", "bot/picture", "bot/discord/rest"},
+	"bot/discord/rest":        {},
 	"bot/discord/discordtest": {},
 	"bot/terminal":            {"sudoku", "solver", "solver/logic", "rating", "play", "explain", "locale", "archive", "bot", "bot/picture"},
 }
