@@ -39,6 +39,8 @@ func (w Words) Error(err error) (text string, ok bool) {
 		return w.Count("error.puzzle.too-hard", e.Found, locale.Args{"Guesses": e.Guesses}), true
 	}
 	switch err {
+	case logic.ErrTooHard:
+		return w.Text("error.puzzle.too-hard-to-explain", nil), true
 	case rating.ErrSolved:
 		return w.Text("error.puzzle.solved", nil), true
 	case solver.ErrNoSolution:

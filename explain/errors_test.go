@@ -59,6 +59,7 @@ func faults(t *testing.T) []fault {
 		{solve("12.............."), "puzzle.too-few-clues-shidoku", "2 clues are too few for a single solution: a shidoku needs 4 or more"},
 		{&solver.TooHardError{Guesses: 1000, Found: 1}, "puzzle.too-hard", "too hard to decide: 1000 guesses found 1 solution, and there may be more"},
 		{&solver.TooHardError{Guesses: 1000}, "puzzle.too-hard", "too hard to decide: 1000 guesses found 0 solutions, and there may be more"},
+		{logic.ErrTooHard, "puzzle.too-hard-to-explain", "too hard to explain: no contradiction was found among those that can be looked through"},
 		{solve("1....2....3....4"), "puzzle.many-solutions", "more than one solution"},
 		{solve("1" + sudokutest.Moler[1:]), "puzzle.no-solution", "no solution"},
 		{solve("11.............."), "puzzle.conflict", "no solution: digit 1 twice in row 1: r1c1, r1c2"},

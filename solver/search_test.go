@@ -249,8 +249,11 @@ func TestNoAllocs(t *testing.T) {
 }
 
 // contradictory is a grid of 12 clues that has no solution, and no end of dead ends before that
-// is known.
-const contradictory = ".....5......6.1...............5........1.6...........553.....61......3..........."
+// is known; five more clues leave it so.
+const (
+	contradictory   = ".....5......6.1...............5........1.6...........553.....61......3..........."
+	contradictory17 = ".....5......6.15.2...2.....7..5.....8..1.6...........553.....61......3..........."
+)
 
 // Every search ends.
 func TestSearchGivesUp(t *testing.T) {
@@ -269,6 +272,11 @@ func TestSearchGivesUp(t *testing.T) {
 	}
 	if _, err := solver.Solve(g); !errors.Is(err, solver.ErrTooFewClues) {
 		t.Errorf("Solve says %v", err)
+	}
+	_, err = solver.Solve(sudokutest.Parse(t, contradictory17))
+	checkTooHard(t, err, want)
+	if want := "too hard to decide: 100000 guesses found 0 solutions, and there may be more"; err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
 	}
 }
 
