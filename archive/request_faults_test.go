@@ -29,23 +29,23 @@ func TestCommitIsLost(t *testing.T) {
 
 	p.next(lostAfter)
 	wantAnswer(t, s, "kept", "1")
-	wantHints(t, stores[0], 1)
+	wantChecks(t, stores[0], 1)
 
 	p.next(lostBefore)
-	_, err := s.Once(t.Context(), "not kept", hintOnce(s))
+	_, err := s.Once(t.Context(), "not kept", checkOnce(s))
 	wantIs(t, err, archive.ErrUnavailable)
 	if errors.Is(err, archive.ErrUnknownOutcome) {
 		t.Errorf("the error is %v, and it is known that nothing was kept", err)
 	}
-	wantHints(t, stores[0], 1)
+	wantChecks(t, stores[0], 1)
 	wantAnswer(t, s, "not kept", "2")
 
 	p.next(lostAfter)
-	_, err = s.Once(t.Context(), "", hintOnce(s)) // nothing to ask for
+	_, err = s.Once(t.Context(), "", checkOnce(s)) // nothing to ask for
 	wantIs(t, err, archive.ErrUnknownOutcome)
 
 	p.next(lostAndAway)
-	_, err = s.Once(t.Context(), "unknown", hintOnce(s))
+	_, err = s.Once(t.Context(), "unknown", checkOnce(s))
 	wantIs(t, err, archive.ErrUnknownOutcome)
 	if errors.Is(err, archive.ErrUnavailable) || !strings.Contains(err.Error(), "not known whether the change was kept") {
 		t.Errorf("the error is %q", err)
@@ -63,13 +63,13 @@ func TestUnavailable(t *testing.T) {
 		create function full_disk() returns trigger language plpgsql as $$
 		begin raise exception 'No space left on device' using errcode = '53100'; end $$;
 		create trigger full_disk before insert on event execute function full_disk()`)
-	_, err := s.Once(t.Context(), "", hintOnce(s))
+	_, err := s.Once(t.Context(), "", checkOnce(s))
 	if err == nil || errors.Is(err, archive.ErrUnavailable) {
 		t.Errorf("the error of a full disk is %v", err)
 	}
 	p.away()
 	for i := range 3 { // a connection that broke, then none
-		_, err = s.Once(t.Context(), "click", hintOnce(s))
+		_, err = s.Once(t.Context(), "click", checkOnce(s))
 		if !errors.Is(err, archive.ErrUnavailable) || errors.Is(err, archive.ErrUnknownOutcome) {
 			t.Errorf("request %d: the error is %v", i, err)
 		}
@@ -78,7 +78,7 @@ func TestUnavailable(t *testing.T) {
 	}
 	_, err = s.ImportFile(t.Context(), archive.ImportOptions{Collection: "more"}, file(royle))
 	wantIs(t, err, archive.ErrUnavailable)
-	wantHints(t, stores[0], 1)
+	wantChecks(t, stores[0], 1)
 }
 
 // requestVariable makes the test binary be a process that does a request on the database it
@@ -93,7 +93,7 @@ func requestAndWait(url string) int {
 	}
 	fmt.Println("opened")
 	answer, err := store.Once(context.Background(), "click", func(ctx context.Context) ([]byte, error) {
-		answer, err := hintOnce(store)(ctx)
+		answer, err := checkOnce(store)(ctx)
 		fmt.Println("worked", string(answer), err)
 		return answer, err
 	})
@@ -132,7 +132,7 @@ func TestRequestKilled(t *testing.T) {
 		execute(t, url, `delete from request; update event set request = null`)
 		killRequest(t, url, c.line, c.after)
 		wantAnswer(t, stores[0], "click", fmt.Sprint(i+1))
-		wantHints(t, stores[1], i+1)
+		wantChecks(t, stores[1], i+1)
 	}
 }
 

@@ -38,30 +38,30 @@ func current(t *testing.T, s *archive.Store) archive.Game {
 	return g
 }
 
-// hintOnce is a request's work: one hint more, answered with how many there are.
-func hintOnce(s *archive.Store) func(context.Context) ([]byte, error) {
+// checkOnce is a request's work: one hint more, answered with how many there are.
+func checkOnce(s *archive.Store) func(context.Context) ([]byte, error) {
 	return func(ctx context.Context) ([]byte, error) {
 		g, err := s.CurrentGame(ctx, "ann", "42")
 		if err != nil {
 			return nil, err
 		}
-		g, err = s.Record(ctx, g, hinted(g, 1, g.Grid))
-		return fmt.Append(nil, g.Hints), err
+		g, err = s.Record(ctx, g, event(g, play.Checked, "check", g.Grid))
+		return fmt.Append(nil, g.Checks), err
 	}
 }
 
-// wantHints asks the database how many hints there are: what was done and not kept is not there.
-func wantHints(t *testing.T, s *archive.Store, want int) {
+// wantChecks asks the database how many checks there are: what was done and not kept is not there.
+func wantChecks(t *testing.T, s *archive.Store, want int) {
 	t.Helper()
-	if got := current(t, s).Hints; got != want {
-		t.Fatalf("%d hints are kept, want %d", got, want)
+	if got := current(t, s).Checks; got != want {
+		t.Fatalf("%d checks are kept, want %d", got, want)
 	}
 }
 
 // wantAnswer asks once and compares the answer.
 func wantAnswer(t *testing.T, s *archive.Store, id, want string) {
 	t.Helper()
-	got, err := s.Once(t.Context(), id, hintOnce(s))
+	got, err := s.Once(t.Context(), id, checkOnce(s))
 	if err != nil || string(got) != want {
 		t.Fatalf("request %q is answered %q, %v, want %q", id, got, err, want)
 	}
@@ -74,14 +74,14 @@ func TestOnce(t *testing.T) {
 	for i := range 40 {
 		s := stores[i%2]
 		all.Go(func() {
-			answer, err := s.Once(t.Context(), "click", hintOnce(s))
+			answer, err := s.Once(t.Context(), "click", checkOnce(s))
 			if err != nil || string(answer) != "1" {
 				t.Errorf("the answer is %q, %v", answer, err)
 			}
 		})
 	}
 	all.Wait()
-	wantHints(t, stores[0], 1)
+	wantChecks(t, stores[0], 1)
 	wantAnswer(t, stores[1], "another click", "2")
 	wantAnswer(t, stores[0], "click", "1")
 	wantAnswer(t, stores[0], "", "3") // an empty id is not remembered
@@ -92,14 +92,14 @@ func TestOnceWithoutAnswer(t *testing.T) {
 	_, stores := two(t)
 	for range 2 {
 		answer, err := stores[0].Once(t.Context(), "silent", func(ctx context.Context) ([]byte, error) {
-			_, err := hintOnce(stores[0])(ctx)
+			_, err := checkOnce(stores[0])(ctx)
 			return nil, err
 		})
 		if err != nil || len(answer) > 0 {
 			t.Errorf("the answer is %q, %v", answer, err)
 		}
 	}
-	wantHints(t, stores[0], 1)
+	wantChecks(t, stores[0], 1)
 }
 
 // Work that fails leaves nothing behind, whatever it did before, and its id is free again.
@@ -107,7 +107,7 @@ func TestOnceFails(t *testing.T) {
 	_, stores := two(t)
 	s, mine := stores[0], errors.New("mine")
 	_, err := s.Once(t.Context(), "click", func(ctx context.Context) ([]byte, error) {
-		if answer, err := hintOnce(s)(ctx); err != nil || string(answer) != "1" {
+		if answer, err := checkOnce(s)(ctx); err != nil || string(answer) != "1" {
 			t.Errorf("within the work the answer is %q, %v", answer, err)
 		}
 		must(t, s.SaveGuild(ctx, archive.NewGuild("42")))
@@ -131,17 +131,17 @@ func TestOnceGoesOnAfterAPart(t *testing.T) {
 	_, stores := two(t)
 	s := stores[0]
 	old := current(t, s)
-	_, err := s.Record(t.Context(), old, hinted(old, 1, old.Grid))
+	_, err := s.Record(t.Context(), old, event(old, play.Checked, "check", old.Grid))
 	must(t, err)
 	_, err = s.Once(t.Context(), "click", func(ctx context.Context) ([]byte, error) {
-		_, err := s.Record(ctx, old, hinted(old, 1, old.Grid))
+		_, err := s.Record(ctx, old, event(old, play.Checked, "check", old.Grid))
 		wantIs(t, err, archive.ErrStale)
 		_, err = s.Daily(ctx, archive.NewGuild("42"), date("2026-03-05"), sudoku.Shidoku, 0)
 		wantIs(t, err, archive.ErrNoPuzzle)
-		return hintOnce(s)(ctx)
+		return checkOnce(s)(ctx)
 	})
 	must(t, err)
-	wantHints(t, s, 2)
+	wantChecks(t, s, 2)
 	stats, err := s.Stats(t.Context())
 	must(t, err)
 	if stats.Guilds != 0 {
@@ -161,13 +161,13 @@ func TestOncePanics(t *testing.T) {
 				}
 			}()
 			_, _ = s.Once(t.Context(), "click", func(ctx context.Context) ([]byte, error) {
-				_, err := hintOnce(s)(ctx)
+				_, err := checkOnce(s)(ctx)
 				must(t, err)
 				panic("at the end")
 			})
 		}()
 	}
-	wantHints(t, s, 0)
+	wantChecks(t, s, 0)
 	wantAnswer(t, stores[1], "click", "1")
 }
 
@@ -179,14 +179,14 @@ func TestOnceCancelled(t *testing.T) {
 		"before anything": func(_ context.Context, cancel context.CancelFunc) error { cancel(); return nil },
 		"after the work": func(ctx context.Context, cancel context.CancelFunc) error {
 			defer cancel()
-			_, err := hintOnce(s)(ctx)
+			_, err := checkOnce(s)(ctx)
 			return err
 		},
 		"within the work": func(ctx context.Context, cancel context.CancelFunc) error {
-			_, err := hintOnce(s)(ctx)
+			_, err := checkOnce(s)(ctx)
 			must(t, err)
 			cancel()
-			_, err = hintOnce(s)(ctx)
+			_, err = checkOnce(s)(ctx)
 			return err
 		},
 	} {
@@ -196,7 +196,7 @@ func TestOnceCancelled(t *testing.T) {
 		if !errors.Is(err, context.Canceled) || errors.Is(err, archive.ErrUnknownOutcome) || errors.Is(err, archive.ErrUnavailable) {
 			t.Errorf("%s: the error is %v", name, err)
 		}
-		wantHints(t, s, 0)
+		wantChecks(t, s, 0)
 	}
 	wantAnswer(t, stores[1], "click", "1")
 }
@@ -219,11 +219,11 @@ func TestOnlyTheSameRequestWaits(t *testing.T) {
 	wantAnswer(t, stores[1], "quick too", "2")
 	impatient, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
-	_, err := stores[1].Once(impatient, "slow", hintOnce(stores[1]))
+	_, err := stores[1].Once(impatient, "slow", checkOnce(stores[1]))
 	wantIs(t, err, context.DeadlineExceeded)
 	patient := make(chan string)
 	go func() {
-		answer, err := stores[1].Once(t.Context(), "slow", hintOnce(stores[1]))
+		answer, err := stores[1].Once(t.Context(), "slow", checkOnce(stores[1]))
 		patient <- fmt.Sprint(string(answer), err)
 	}()
 	goOn <- true
@@ -231,7 +231,7 @@ func TestOnlyTheSameRequestWaits(t *testing.T) {
 	if got := <-patient; got != "slow answer<nil>" {
 		t.Errorf("who waited gets %s", got)
 	}
-	wantHints(t, stores[0], 2)
+	wantChecks(t, stores[0], 2)
 }
 
 // A request has one connection: with a single one in the pool, everything can be part of it.
@@ -286,7 +286,7 @@ func TestOnceNeedsOneConnection(t *testing.T) {
 		} {
 			must(t, read())
 		}
-		if _, err := lonely.Once(ctx, "another", hintOnce(lonely)); err == nil {
+		if _, err := lonely.Once(ctx, "another", checkOnce(lonely)); err == nil {
 			t.Error("a request is part of another")
 		}
 		if _, err := lonely.ImportFile(ctx, archive.ImportOptions{Collection: "more"}, file(royle)); err == nil {
@@ -322,16 +322,16 @@ func TestRequestsArePruned(t *testing.T) {
 		t.Errorf("%d requests are kept, want yesterday's and the three new ones", got)
 	}
 	wantAnswer(t, stores[0], "yesterday", "kept")
-	_, err := stores[0].Once(t.Context(), "old", hintOnce(stores[0]))
+	_, err := stores[0].Once(t.Context(), "old", checkOnce(stores[0]))
 	wantIs(t, err, archive.ErrRepeated)
-	wantHints(t, stores[0], 1)
+	wantChecks(t, stores[0], 1)
 	_, err = stores[0].Once(t.Context(), "two events", func(ctx context.Context) ([]byte, error) {
-		_, err := hintOnce(stores[0])(ctx)
+		_, err := checkOnce(stores[0])(ctx)
 		must(t, err)
-		return hintOnce(stores[0])(ctx)
+		return checkOnce(stores[0])(ctx)
 	})
 	must(t, err)
-	wantHints(t, stores[0], 3)
+	wantChecks(t, stores[0], 3)
 }
 
 func countRows(t *testing.T, url, table string) (rows int) {

@@ -233,12 +233,16 @@ func (f *fakeStore) Finish(_ context.Context, g archive.Game) (archive.Result, e
 	stored.Finished = f.clock.now
 	r := archive.Result{
 		GameID: g.ID, Player: g.Player, GuildID: g.GuildID, Date: g.Date, Shape: g.Shape, Tier: g.Tier,
-		Elapsed: f.clock.now.Sub(g.Started), Hints: stored.Hints, Checks: stored.Checks, At: f.clock.now,
+		Elapsed: f.clock.now.Sub(g.Started), Active: f.clock.now.Sub(g.Started), At: f.clock.now,
+		Hints: stored.Hints, Deepest: stored.Deepest, Checks: stored.Checks, HandedIn: stored.Moves == 0,
 	}
 	if g.IsDaily() {
+		r.Late = g.Date.Before(f.guilds[g.GuildID].Today(f.clock.now))
+	}
+	if g.IsDaily() && !r.HandedIn {
 		r.Rank = 1
 		for _, other := range f.results {
-			if other.Date == g.Date && other.GuildID == g.GuildID && other.Elapsed < r.Elapsed {
+			if other.Date == g.Date && other.GuildID == g.GuildID && !other.HandedIn && other.Elapsed < r.Elapsed {
 				r.Rank++
 			}
 		}
@@ -262,7 +266,7 @@ func (f *fakeStore) Leaderboard(_ context.Context, guild string, since archive.D
 	defer f.lock()()
 	var all []archive.Standing
 	for _, r := range f.results {
-		if r.GuildID == guild && !r.Date.Before(since) {
+		if r.GuildID == guild && !r.Date.Before(since) && !r.Late && !r.HandedIn {
 			all = append(all, archive.Standing{Player: r.Player, Solved: 1, Best: r.Elapsed, Mean: r.Elapsed, Hints: r.Hints})
 		}
 	}

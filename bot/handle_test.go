@@ -352,10 +352,28 @@ func TestSolvedAfterMidnight(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	reply := ask(t, b, ann, "submit", "answer="+solution.String())
-	wants(t, reply, "You solved daily #1 in 2:00. That is 1st of 1.")
-	wants(t, b.Handle(t.Context(), press(ann, reply.Screen.Rows[0][0])), "1. Ann 2:00")
+	reply := ask(t, b, ann, "move", "moves="+rowMoves(solution))
+	wants(t, reply, "You solved daily #1 in 2:00, late. That is 1st of 1.")
+	wants(t, b.Handle(t.Context(), press(ann, reply.Screen.Rows[0][0])), "1. Ann 2:00, late")
 	wants(t, ask(t, b, ann, "leaderboard"), "Fri 6 Mar 2026: nobody has solved a daily yet.")
+}
+
+// An answer that is pasted in has no rank, a wrong one is a check, and the result says what help
+// there was.
+func TestHandedIn(t *testing.T) {
+	store := newFakeStore()
+	b := New(store, Config{Now: store.clock.Now})
+	ask(t, b, ann, "daily")
+	solution, err := solver.Solve(store.puzzles[sudoku.Sudoku])
+	if err != nil {
+		t.Fatal(err)
+	}
+	ask(t, b, ann, "hint")
+	ask(t, b, ann, "hint")
+	wants(t, ask(t, b, ann, "submit"), "Not yet")
+	store.clock.now = store.clock.now.Add(3 * time.Minute)
+	wants(t, ask(t, b, ann, "submit", "answer="+solution.String()), "You handed in daily #1 after 3:00, 1 hint to level 2, 1 check. Without a move")
+	wants(t, ask(t, b, ann, "leaderboard"), "handed in: Ann after 3:00, 1 hint to level 2, 1 check")
 }
 
 // A full board says what to do with it, a right one too that could not be finished because
@@ -482,7 +500,7 @@ func TestOldButton(t *testing.T) {
 	more := ask(t, b, ann, "hint").Screen.Rows[0][0]
 	wants(t, b.Handle(t.Context(), press(ann, more)), "Hidden Single: look for")
 	wants(t, b.Handle(t.Context(), press(ann, more)), "Welcome back to daily #1")
-	if game := store.games[0]; game.Hints != 2 || game.HintLevel != 2 {
+	if game := store.games[0]; game.Hints != 1 || game.HintLevel != 2 {
 		t.Errorf("%d hints, level %d", game.Hints, game.HintLevel)
 	}
 	ask(t, b, ann, "play")
