@@ -183,7 +183,10 @@ func postCases() []kase {
 }
 
 // Whatever a daily post meets, the channel has one message in the end.
-func TestPosts(t *testing.T) { posts(t, 1) }
+func TestPosts(t *testing.T) {
+	t.Parallel()
+	posts(t, 1)
+}
 
 func TestProvePosts(t *testing.T) {
 	sudokutest.Prove(t)
