@@ -30,7 +30,8 @@ type Config struct {
 	DeferAfter    time.Duration // a slower answer is announced as "thinking"; default 1.5 s
 	CommandLimit  time.Duration // how long a command may take; default 13 min, Discord takes answers for 15
 	DrainFor      time.Duration // how long a shutdown waits for running commands; default 10 s
-	StallAfter    time.Duration // a connection to the gateway that is silent for longer is closed; default 2 min
+	StallAfter    time.Duration // a connection to the gateway that is silent for longer is closed; default 50 s
+	StuckAfter    time.Duration // a connection on which we do not react for longer is closed; default 2 s
 	RetryAfter    time.Duration // before the first attempt to connect again, then doubling; default 1 s
 	Workers       int           // commands handled at once; default 16
 	MaxImport     int64         // bytes of an attached file; default 25 MiB
@@ -69,7 +70,8 @@ func (c Config) withDefaults() Config {
 		{&c.DeferAfter, 1500 * time.Millisecond},
 		{&c.CommandLimit, 13 * time.Minute},
 		{&c.DrainFor, 10 * time.Second},
-		{&c.StallAfter, 2 * time.Minute},
+		{&c.StallAfter, 50 * time.Second}, // Discord asks for a heartbeat every 41.25 s and answers each
+		{&c.StuckAfter, 2 * time.Second},
 		{&c.RetryAfter, time.Second},
 	} {
 		if *d.field <= 0 {

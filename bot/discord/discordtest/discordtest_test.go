@@ -225,6 +225,12 @@ func TestHistory(t *testing.T) {
 	if got := list("before=" + s.Messages(channel)[1].ID); got != "[{0}]" {
 		t.Error(got)
 	}
+	if got := list("limit=2&after=1"); got != "[{1} {0}]" {
+		t.Error(got) // the oldest two, the newer first
+	}
+	if got := list("after=" + s.Messages(channel)[1].ID); got != "[{2}]" {
+		t.Error(got)
+	}
 	s.HideHistory(channel)
 	if got := list(""); got != "[]" {
 		t.Error(got)
