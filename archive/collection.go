@@ -41,7 +41,7 @@ type NameReason string
 const (
 	EmptyName NameReason = "empty"
 	LongName  NameReason = "too-long" // longer than MaxName
-	NotText   NameReason = "not-text" // not UTF-8, or with a zero byte
+	NotText   NameReason = "not-text" // not UTF-8, or with characters that cannot be seen
 )
 
 // NameError is the error of a text that cannot be the name of a collection. Nothing was read.

@@ -95,9 +95,14 @@ func (s *Store) drawOwn(ctx context.Context, tx pgx.Tx, r rotation, guild Guild)
 }
 
 // CurrentGame returns the game that the player opened last in a guild, finished or not,
-// or [ErrNotFound].
+// or [ErrNotFound]. Within a request others that want to change the game wait until its end, so
+// that two devices of one player take turns.
 func (s *Store) CurrentGame(ctx context.Context, playerID, guildID string) (Game, error) {
-	g, err := readGame(ctx, s.db(ctx), `where g.player = $1 and g.guild = $2 order by g.opened desc limit 1`, playerID, guildID)
+	condition := `where g.player = $1 and g.guild = $2 order by g.opened desc limit 1`
+	if s.requestOf(ctx) != nil {
+		condition += ` for update of g`
+	}
+	g, err := readGame(ctx, s.db(ctx), condition, playerID, guildID)
 	return g, annotate(err, "the current game")
 }
 

@@ -11,6 +11,7 @@ import (
 	"iter"
 	"path/filepath"
 	"strings"
+	"unicode"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -37,7 +38,7 @@ func (o ImportOptions) collection() (string, error) {
 		return "", &NameError{name, EmptyName}
 	case len(name) > MaxName:
 		return "", &NameError{name, LongName}
-	case name != plainText(name):
+	case name != plainText(name) || strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsGraphic(r) }):
 		return "", &NameError{name, NotText}
 	}
 	return name, nil

@@ -136,6 +136,7 @@ func TestImportRefusals(t *testing.T) {
 	s := archivetest.New(t)
 	for name, want := range map[string]archive.NameReason{
 		"": archive.EmptyName, " \t": archive.EmptyName, "a\x00b": archive.NotText, "\xff": archive.NotText,
+		"a\nb": archive.NotText, "a\x1b[31mb": archive.NotText, "a\u202eb": archive.NotText,
 		strings.Repeat("x", 201): archive.LongName,
 	} {
 		_, err := s.ImportFile(t.Context(), archive.ImportOptions{Collection: name}, file(royle))

@@ -42,29 +42,59 @@ func newSource(ctx context.Context, entries iter.Seq[format.Entry]) (*source, er
 func (s *source) close() error { return s.file.Close() }
 
 // fill writes the entries to the file. The words of a reason, which another version of this
-// program may choose differently, are not part of the identity.
+// program may choose differently, are not part of the identity. Of rejected lines that are only
+// counted, the file has the number: a small packed file can hold millions of them.
 func (s *source) fill(ctx context.Context, entries iter.Seq[format.Entry]) error {
 	digest, worded := sha256.New(), sha256.New()
-	buffer := bufio.NewWriter(s.file)
-	both := io.MultiWriter(worded, buffer)
+	out := sourceWriter{bufio.NewWriter(s.file), 0}
+	rejected := 0
 	for e := range entries {
 		s.count++
 		record := encode(e)
-		if _, err := both.Write(record); err != nil {
+		worded.Write(record) // a hash never fails
+		if e.Err == nil {
+			digest.Write(record)
+		} else {
+			rejected++
+			e.Err = errRejected
+			digest.Write(encode(e))
+		}
+		if rejected > maxRejects && e.Err != nil {
+			out.counted++
+		} else if err := out.write(record); err != nil {
 			return err
 		}
-		if e.Err != nil {
-			e.Err = errRejected
-			record = encode(e)
-		}
-		digest.Write(record) // never fails
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 	}
 	digest.Sum(s.digest[:0])
 	worded.Sum(s.worded[:0])
-	return buffer.Flush()
+	return errors.Join(out.writeCounted(), out.Flush())
+}
+
+// sourceWriter writes records, and in one record how many rejected lines stood between two.
+type sourceWriter struct {
+	*bufio.Writer
+	counted int // rejected lines that are not written yet
+}
+
+func (w *sourceWriter) write(record []byte) error {
+	if err := w.writeCounted(); err != nil {
+		return err
+	}
+	_, err := w.Write(record)
+	return err
+}
+
+// writeCounted writes line 0, which there is not otherwise, and the number.
+func (w *sourceWriter) writeCounted() error {
+	if w.counted == 0 {
+		return nil
+	}
+	_, err := w.Write(binary.AppendUvarint([]byte{0}, uint64(w.counted)))
+	w.counted = 0
+	return err
 }
 
 var errRejected = errors.New("rejected")
@@ -77,11 +107,14 @@ func (s *source) all() iter.Seq2[format.Entry, error] {
 			return
 		}
 		in := bufio.NewReader(s.file)
-		for range s.count {
-			e, err := decode(in)
-			if !yield(e, err) || err != nil {
-				return
+		for left := s.count; left > 0; {
+			e, n, err := decode(in)
+			for range min(n, left) {
+				if !yield(e, err) || err != nil {
+					return
+				}
 			}
+			left -= n
 		}
 	}
 }
@@ -104,21 +137,26 @@ func encode(e format.Entry) []byte {
 	return record
 }
 
-func decode(in *bufio.Reader) (format.Entry, error) {
+// decode returns an entry and how often it comes.
+func decode(in *bufio.Reader) (format.Entry, int, error) {
 	line, err := binary.ReadUvarint(in)
 	if err != nil {
-		return format.Entry{}, fmt.Errorf("read the copy of the source: %w", err)
+		return format.Entry{}, 1, fmt.Errorf("read the copy of the source: %w", err)
+	}
+	if line == 0 {
+		n, err := binary.ReadUvarint(in)
+		return format.Entry{Err: errRejected}, max(int(n), 1), err
 	}
 	e := format.Entry{Line: int(line)}
 	var grid, reason string
 	for _, text := range []*string{&e.Text, &grid, &e.Name, &e.Author, &e.Comment, &reason} {
 		length, err := binary.ReadUvarint(in)
 		if err != nil {
-			return format.Entry{}, fmt.Errorf("read the copy of the source: %w", err)
+			return format.Entry{}, 1, fmt.Errorf("read the copy of the source: %w", err)
 		}
 		bytes := make([]byte, length)
 		if _, err := io.ReadFull(in, bytes); err != nil {
-			return format.Entry{}, fmt.Errorf("read the copy of the source: %w", err)
+			return format.Entry{}, 1, fmt.Errorf("read the copy of the source: %w", err)
 		}
 		*text = string(bytes)
 	}
@@ -126,5 +164,5 @@ func decode(in *bufio.Reader) (format.Entry, error) {
 		e.Err = errors.New(reason)
 	}
 	e.Grid, err = sudoku.Parse(grid)
-	return e, err
+	return e, 1, err
 }

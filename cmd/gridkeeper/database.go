@@ -68,6 +68,8 @@ func loadStarter(ctx context.Context, store *archive.Store, errOut io.Writer) er
 	if err != nil {
 		return fmt.Errorf("loading the starter collection: %w", err)
 	}
-	fmt.Fprintf(errOut, "loaded the starter collection: %d puzzles\n", report.New)
+	if report.New > 0 { // else another process loaded it meanwhile
+		fmt.Fprintf(errOut, "loaded the starter collection: %d puzzles\n", report.New)
+	}
 	return nil
 }

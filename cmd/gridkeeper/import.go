@@ -54,7 +54,7 @@ func importFiles(cmd *cobra.Command, store *archive.Store, collection string, fi
 			return errFailed
 		}
 		if err != nil {
-			fmt.Fprintf(cmd.ErrOrStderr(), "%s: %v\n", file, err)
+			fmt.Fprintf(cmd.ErrOrStderr(), "%s: %v\n", inert(file), err)
 			failed = true
 			continue
 		}
@@ -99,6 +99,7 @@ func importStarter(ctx context.Context, store *archive.Store) (archive.Report, e
 }
 
 func printReport(w io.Writer, file string, r archive.Report) {
+	file = inert(file)
 	for _, d := range r.DuplicateOf {
 		fmt.Fprintf(w, "%s:%d: %s\n", file, d.Line, describeDuplicate(d))
 	}
