@@ -29,7 +29,7 @@ type block struct {
 
 // maxTries is how often a block is parsed to see whether it is complete. Grids need one or two
 // tries; without a limit, a megabyte of bars and borders took four seconds.
-const maxTries = 8
+const maxTries = 4
 
 func (b *block) add(number int, line string) {
 	if b.empty() {
