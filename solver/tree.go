@@ -2,8 +2,8 @@ package solver
 
 import "github.com/gridkeeper/gridkeeper/sudoku"
 
-// search is one walk through the tree of guesses: it counts solutions up to a limit, and
-// hands out each of them where somebody asked for them.
+// search is one walk through the tree of guesses: it counts solutions up to a limit, and yields
+// each of them where they are wanted.
 type search struct {
 	limit   int
 	atLeast int                           // clues, else there is nothing to search

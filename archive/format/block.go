@@ -24,7 +24,12 @@ type block struct {
 	lines         []string
 	size          int // bytes
 	barred, plain int // lines other than borders, with bars and without
+	tried         int // how often it was found incomplete
 }
+
+// maxTries is how often a block is parsed to see whether it is complete. Grids need one or two
+// tries; without a limit, a megabyte of bars and borders took four seconds.
+const maxTries = 4
 
 func (b *block) add(number int, line string) {
 	if b.empty() {
@@ -44,8 +49,17 @@ func (b *block) add(number int, line string) {
 func (b *block) empty() bool { return len(b.lines) == 0 }
 func (b *block) full() bool  { return len(b.lines) >= maxBlockLines || b.size > maxBlockBytes }
 
-// complete reports whether the lines make a grid.
-func (b *block) complete() bool { return !b.empty() && b.entry().Err == nil }
+// complete reports whether the lines make a grid, as far as it was tried.
+func (b *block) complete() bool {
+	if b.empty() || b.tried == maxTries {
+		return false
+	}
+	if b.entry().Err != nil {
+		b.tried++
+		return false
+	}
+	return true
+}
 
 // entry returns the grid with the lines as its text, or why they are not one.
 func (b *block) entry() Entry {

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive/format"
 )
@@ -78,6 +79,36 @@ func heap() uint64 {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	return m.HeapAlloc
+}
+
+// Whatever stands in a file, a megabyte of it takes less than a second. Where it takes longer,
+// another process may have had the processor, so it is tried again.
+func TestReadTakesNotLong(t *testing.T) {
+	rows := strings.Repeat("|a|b|c|\n", 9)
+	for name, piece := range map[string]string{
+		"long borders":      rows + strings.Repeat(strings.Repeat("-", 250)+"\n", 52),
+		"short borders":     rows + strings.Repeat("--+--\n", 52),
+		"titles":            rows + strings.Repeat("hello\n", 52),
+		"strings":           "[" + strings.Repeat(`"",`, 5000) + "\"\"]\n",
+		"strings of bars":   "[" + strings.Repeat(`"|1|2+",`, 1500) + "\"\"]\n",
+		"nested arrays":     strings.Repeat("[", 16_000) + "\n",
+		"blanks":            strings.Repeat("1 ", 8000) + "\n",
+		"bars":              strings.Repeat("|1", 8000) + "\n",
+		"rules":             strings.Repeat("|1 + ", 3000) + "\n",
+		"puzzles in a line": strings.Repeat(moler+",", 190) + "\n",
+	} {
+		took := time.Hour
+		for try := 0; try < 5 && took > time.Second; try++ {
+			begin := time.Now()
+			for range format.Read(repeated(piece, 1<<20)) {
+				continue
+			}
+			took = min(took, time.Since(begin))
+		}
+		if took > time.Second {
+			t.Errorf("%s: a megabyte takes %v", name, took)
+		}
+	}
 }
 
 // A bomb is stopped early; honest files that pack well are not.

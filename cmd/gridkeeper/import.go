@@ -82,8 +82,8 @@ func importFile(ctx context.Context, store *archive.Store, collection, file stri
 	return report, err
 }
 
-// readUntilDone returns a reader of what r has that fails when the context is done, also while r
-// keeps it waiting, as standard input may for ever.
+// readUntilDone returns a reader of what r has that fails when the context is done, even while r,
+// such as standard input, has nothing to read yet.
 func readUntilDone(ctx context.Context, r io.Reader) io.Reader {
 	out, in := io.Pipe()
 	context.AfterFunc(ctx, func() { _ = in.CloseWithError(ctx.Err()) })
