@@ -30,7 +30,8 @@ type fakeStore struct {
 	journal map[int64][]play.Entry // of each game
 	results []archive.Result
 	posts   map[string]*fakePost
-	broken  error // what every method returns, if set
+	shared  map[int64]bool // by game
+	broken  error          // what every method returns, if set
 
 	once    sync.Mutex
 	answers map[string][]byte // by request
@@ -49,6 +50,7 @@ func newFakeStore() *fakeStore {
 		guilds:  map[string]archive.Guild{},
 		journal: map[int64][]play.Entry{},
 		answers: map[string][]byte{},
+		shared:  map[int64]bool{},
 		posts:   map[string]*fakePost{},
 	}
 }
@@ -249,6 +251,30 @@ func (f *fakeStore) Finish(_ context.Context, g archive.Game) (archive.Result, e
 	}
 	f.results = append(f.results, r)
 	return r, nil
+}
+
+func (f *fakeStore) Game(_ context.Context, id int64) (archive.Game, error) {
+	defer f.lock()()
+	for _, g := range f.games {
+		if g.ID == id {
+			return g, f.broken
+		}
+	}
+	return archive.Game{}, archive.ErrNotFound
+}
+
+func (f *fakeStore) Share(_ context.Context, g archive.Game) (archive.Result, error) {
+	defer f.lock()()
+	if f.shared[g.ID] {
+		return archive.Result{}, archive.ErrShared
+	}
+	f.shared[g.ID] = true
+	for _, r := range f.results {
+		if r.GameID == g.ID {
+			return r, f.broken
+		}
+	}
+	return archive.Result{}, archive.ErrShared
 }
 
 func (f *fakeStore) DailyResults(_ context.Context, guild string, date archive.Date) ([]archive.Result, error) {

@@ -16,6 +16,7 @@ func scheduleCommand() handler {
 	options := []Option{
 		{Name: "channel", Kind: ChannelOption}, {Name: "time", Kind: TextOption}, {Name: "zone", Kind: TextOption},
 		{Name: "posts", Kind: ChoiceOption, Choices: onOff}, {Name: "fresh-look", Kind: ChoiceOption, Choices: onOff},
+		{Name: "announce-results", Kind: ChoiceOption, Choices: onOff},
 	}
 	for _, day := range weekdays() {
 		tier := tierOption()
@@ -128,6 +129,8 @@ func set(guild *archive.Guild, name, text string) (err error) {
 		guild.Scheduled, err = parseOnOff(text)
 	case "fresh-look":
 		guild.FreshLook, err = parseOnOff(text)
+	case "announce-results":
+		guild.AnnounceResults, err = parseOnOff(text)
 	default:
 		err = setTier(guild, name, text)
 	}
@@ -172,6 +175,9 @@ func (b *Bot) scheduleReply(q query, guild archive.Guild) (Reply, error) {
 		look = "schedule.fresh-look"
 	}
 	body := join("\n", q.posts(s, b.config.Now()), q.Say("schedule.tiers", locale.Args{"Days": q.commas(days)}), q.Say(look, nil))
+	if guild.AnnounceResults {
+		body = join("\n", body, q.Say("schedule.announce-results", nil))
+	}
 	return private(q.Text("title.schedule", nil), body), nil
 }
 

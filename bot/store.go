@@ -28,6 +28,8 @@ type Store interface {
 	Record(ctx context.Context, game archive.Game, event play.Event) (archive.Game, error)
 	Undo(ctx context.Context, game archive.Game) (archive.Game, string, error)
 	Finish(ctx context.Context, game archive.Game) (archive.Result, error)
+	Game(ctx context.Context, id int64) (archive.Game, error)
+	Share(ctx context.Context, game archive.Game) (archive.Result, error)
 
 	DailyResults(ctx context.Context, guildID string, date archive.Date) ([]archive.Result, error)
 	Leaderboard(ctx context.Context, guildID string, since archive.Date) ([]archive.Standing, error)
