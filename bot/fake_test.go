@@ -344,6 +344,34 @@ func (f *fakeStore) MarkPostFailed(_ context.Context, post archive.Post, owner, 
 	return f.settle(post, owner, func(p *fakePost) { p.State, p.Reason = archive.PostFailed, reason })
 }
 
+func (f *fakeStore) RefusePost(_ context.Context, post archive.Post, owner, reason string, after time.Duration) error {
+	return f.settle(post, owner, func(p *fakePost) { p.Reason, p.until = reason, f.clock.now.Add(after) })
+}
+
+func (f *fakeStore) RetryPost(_ context.Context, guild string, date archive.Date, channel string) (bool, error) {
+	defer f.lock()()
+	p := f.posts[fmt.Sprintf("%s/%s", guild, date)]
+	if p == nil || p.State == archive.PostPosted {
+		return false, f.broken
+	}
+	p.State, p.until, p.ChannelID = archive.PostDue, f.clock.now, channel
+	return true, f.broken
+}
+
+func (f *fakeStore) LastPost(_ context.Context, guild string) (archive.Post, error) {
+	defer f.lock()()
+	last := archive.Post{}
+	for _, p := range f.posts {
+		if p.GuildID == guild && last.Date.Before(p.Date) {
+			last = p.Post
+		}
+	}
+	if last.Date.IsZero() {
+		return last, archive.ErrNotFound
+	}
+	return last, f.broken
+}
+
 func (f *fakeStore) ReleasePost(_ context.Context, post archive.Post, owner string, after time.Duration) error {
 	return f.settle(post, owner, func(p *fakePost) { p.until = f.clock.now.Add(after) })
 }

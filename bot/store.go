@@ -42,5 +42,8 @@ type Store interface {
 	ClaimPost(ctx context.Context, owner string, lease time.Duration) (archive.Post, bool, error)
 	MarkPosted(ctx context.Context, post archive.Post, owner, messageID string) error
 	MarkPostFailed(ctx context.Context, post archive.Post, owner, reason string) error
+	RefusePost(ctx context.Context, post archive.Post, owner, reason string, retryAfter time.Duration) error
+	RetryPost(ctx context.Context, guildID string, date archive.Date, channelID string) (bool, error)
+	LastPost(ctx context.Context, guildID string) (archive.Post, error)
 	ReleasePost(ctx context.Context, post archive.Post, owner string, retryAfter time.Duration) error
 }
