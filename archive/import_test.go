@@ -272,6 +272,20 @@ func TestImportSolvedGrids(t *testing.T) {
 	}
 }
 
+// A grid that has too few clues, or is too hard to decide, is rejected like any other.
+func TestImportUndecidedGrids(t *testing.T) {
+	s := archivetest.New(t)
+	report := importLines(t, s, "undecided",
+		".....5......6.1...............5........1.6...........553.....61......3...........",
+		".....5......6.15.2...2.....7..5.....8..1.6...........553.....61......3...........", royle)
+	wantCounts(t, report, "3 read: 1 new, 0 duplicates, 2 rejected")
+	for i, want := range []string{"too few clues for a single solution: 12: a sudoku needs 17 or more", "too hard to decide: 100000 guesses"} {
+		if got := report.Rejects[i].Reason; !strings.Contains(got, want) {
+			t.Errorf("reject %d: %q, want it to say %q", i, got, want)
+		}
+	}
+}
+
 // All rejected lines are counted, also after a restart, and the first of them are kept.
 func TestRejectsAreCapped(t *testing.T) {
 	s := archivetest.New(t)

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime/debug"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive"
@@ -25,8 +27,9 @@ type Poster interface {
 	// Post sends a message that carries post.Marker where Find can see it, and asks the
 	// network to drop it if it has one with post.Nonce already.
 	Post(ctx context.Context, channelID string, post archive.Post, r Reply) (messageID string, err error)
-	// Find looks for the bot's own message with a marker in the channel's recent history.
-	Find(ctx context.Context, channelID, marker string) (messageID string, found bool, err error)
+	// Find looks for the bot's own message with post.Marker among all that were sent since
+	// post.FirstTried. Where it cannot see all of them, it returns [GoneError].
+	Find(ctx context.Context, channelID string, post archive.Post) (messageID string, found bool, err error)
 }
 
 // RateLimitedError is the error of a network that asks to wait.
@@ -73,29 +76,104 @@ const (
 	refusedAfter = time.Hour
 	// retryAfter is how long a post rests after an attempt that may or may not have arrived.
 	retryAfter = 5 * time.Second
+	// manyPosts is how many are under way at a time. With calls of 400 ms, that makes the 50
+	// calls a second that Discord takes of a bot.
+	manyPosts = 20
+	// lookAgain is how often the ledger is looked into while dailies are still put there.
+	lookAgain = 50 * time.Millisecond
 )
 
 // Announce makes one round of the daily posts: what is due goes into the ledger, and what
 // this owner can claim from it is posted. Any number of owners, each with a name of its
 // own, may do so at the same time. Only the archive's own errors are returned; what
-// becomes of a post is in the ledger and in the log.
+// becomes of a post is in the ledger and in the log. Many posts are made at a time, and the
+// first ones while the dailies of other guilds are still chosen.
 //
 // The ledger's lease keeps owners apart. A post that was tried before is looked for in the
 // channel by its marker first, so that a crash or a lost answer makes no second message;
 // the nonce covers the moment before a message shows up there.
-func (b *Bot) Announce(ctx context.Context, poster Poster, owner string) error {
-	if err := b.enterDue(ctx, poster); err != nil {
-		return err
-	}
-	for {
-		post, found, err := b.store.ClaimPost(ctx, owner, b.config.Lease)
-		if err != nil || !found {
-			return err
+func (b *Bot) Announce(ctx context.Context, poster Poster, owner string) (err error) {
+	entered := make(chan struct{})
+	delivered := make(chan error, 1)
+	r := &round{Bot: b, poster: poster, owner: owner, free: make(chan struct{}, manyPosts)}
+	go func() { delivered <- r.deliverAll(ctx, entered) }()
+	defer func() {
+		close(entered)
+		err = errors.Join(err, <-delivered)
+	}()
+	return b.enterDue(ctx, poster)
+}
+
+// round is one round of posts.
+type round struct {
+	*Bot
+	poster Poster
+	owner  string
+	free   chan struct{} // holds one element for each worker
+	posts  sync.WaitGroup
+
+	mu  sync.Mutex
+	err error // after it no more posts are claimed
+}
+
+// deliverAll delivers the posts that are due, until all are entered and none is left. One is
+// claimed only when it can be delivered at once, so that its lease is long enough.
+func (r *round) deliverAll(ctx context.Context, entered <-chan struct{}) error {
+	for last := false; ; {
+		r.free <- struct{}{}
+		post, found := r.claim(ctx)
+		if found {
+			r.posts.Go(func() { r.work(ctx, post) })
+			continue
 		}
-		if err := b.deliver(ctx, poster, post, owner); err != nil {
-			return err
+		<-r.free
+		if last || r.failed(nil) != nil {
+			break
+		}
+		select {
+		case <-entered:
+			last = true
+		case <-time.After(lookAgain):
 		}
 	}
+	r.posts.Wait()
+	return r.err
+}
+
+// work delivers a post, and others after it.
+func (r *round) work(ctx context.Context, post archive.Post) {
+	defer func() { <-r.free }()
+	for found := true; found; post, found = r.claim(ctx) {
+		r.deliverSafely(ctx, post)
+	}
+}
+
+// claim returns the next post that is due, if there is one.
+func (r *round) claim(ctx context.Context) (archive.Post, bool) {
+	if r.failed(nil) != nil {
+		return archive.Post{}, false
+	}
+	post, found, err := r.store.ClaimPost(ctx, r.owner, r.config.Lease)
+	return post, r.failed(err) == nil && found
+}
+
+// failed notes an error, nil for none, and returns all so far.
+func (r *round) failed(err error) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.err = errors.Join(r.err, err)
+	return r.err
+}
+
+// deliverSafely keeps a panic from ending the process: the post is tried again when its lease
+// has run out.
+func (r *round) deliverSafely(ctx context.Context, post archive.Post) {
+	defer func() {
+		if p := recover(); p != nil {
+			r.config.Log.Error("panic in a daily post", "guild", post.GuildID, "panic", p, "stack", string(debug.Stack()))
+		}
+	}()
+	_ = r.failed(r.deliver(ctx, r.poster, post, r.owner))
 }
 
 // enterDue puts the daily of every guild of a network whose time has come into the ledger.
@@ -178,7 +256,7 @@ func (m missedError) Error() string { return string(m) }
 func (b *Bot) attempt(ctx context.Context, poster Poster, post archive.Post) (messageID string, err error) {
 	var searched error
 	if post.Attempt > 1 {
-		id, found, err := poster.Find(ctx, post.ChannelID, post.Marker)
+		id, found, err := poster.Find(ctx, post.ChannelID, post)
 		if found && err == nil {
 			return id, nil
 		}

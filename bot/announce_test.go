@@ -79,12 +79,12 @@ func (c *channel) send(name string, post archive.Post, r Reply) string {
 	return fmt.Sprint("message ", len(c.messages)-1)
 }
 
-func (c *channel) Find(_ context.Context, name, marker string) (string, bool, error) {
+func (c *channel) Find(_ context.Context, name string, post archive.Post) (string, bool, error) {
 	if c.closed != nil {
 		return "", false, c.closed
 	}
 	for i, m := range c.messages {
-		if m.ChannelID == name && m.Marker == marker {
+		if m.ChannelID == name && m.Marker == post.Marker {
 			return fmt.Sprint("message ", i), true, nil
 		}
 	}

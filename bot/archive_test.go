@@ -51,10 +51,10 @@ func (w *wild) Post(_ context.Context, _ string, post archive.Post, _ Reply) (st
 	panic(errLost)
 }
 
-func (w *wild) Find(_ context.Context, _, marker string) (string, bool, error) {
+func (w *wild) Find(_ context.Context, _ string, post archive.Post) (string, bool, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return "id " + marker, w.messages[marker] > 0, nil
+	return "id " + post.Marker, w.messages[post.Marker] > 0, nil
 }
 
 // On a real ledger, with several processes at once that die around their posts, every

@@ -223,7 +223,7 @@ func TestRefusals(t *testing.T) {
 		{"play", "tier=x-wing", "no puzzle of this kind"},
 		{"leaderboard", "period=day", `unknown period "day"`},
 		{"difficulty", "puzzle=123", "3 characters: want 81"},
-		{"difficulty", "puzzle=" + strings.Repeat(".", 81), "more than one"},
+		{"difficulty", "puzzle=" + strings.Repeat(".", 81), "0 clues are too few for a single solution"},
 		{"technique", "name=magic", `unknown technique "magic"`},
 		{"help", "command=magic", `unknown command "magic"`},
 	} {

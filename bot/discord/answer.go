@@ -11,6 +11,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
 )
 
 const (
@@ -48,7 +49,7 @@ func (s *service) answer(ctx, work context.Context, i *discordgo.Interaction, re
 	err := x.answer(ctx, work, request)
 	switch {
 	case err == nil:
-	case codeOf(err) == codeAnswered:
+	case rest.CodeOf(err) == rest.CodeAnswered:
 		s.log.Debug("discord: an interaction was answered by another process", "asked", asked(request))
 	default:
 		s.log.Warn("discord: an answer was lost", "asked", asked(request), "after", time.Since(received), "error", err)
@@ -61,7 +62,7 @@ func (x *exchange) answer(ctx, work context.Context, request bot.Request) error 
 	if err != nil {
 		return err
 	}
-	if err = x.send(ctx, reply, m); isInvalid(err) {
+	if err = x.send(ctx, reply, m); rest.IsInvalid(err) {
 		// The reply is our mistake, and the player must not be left without an answer.
 		x.service.log.Error("discord: refused a reply", "asked", asked(request), "error", err)
 		reply = bot.NotShown(request.Language)
@@ -148,13 +149,13 @@ func (x *exchange) updates(r bot.Reply) bool {
 }
 
 // first sends the first answer, again and again while there is time. Where Discord has one
-// already, the error is that of codeAnswered, or nil where it may be from an earlier try.
+// already, the error is that of rest.CodeAnswered, or nil where it may be from an earlier try.
 func (x *exchange) first(ctx context.Context, kind discordgo.InteractionResponseType, m *message) error {
 	body := struct {
 		Type discordgo.InteractionResponseType `json:"type"`
 		Data *message                          `json:"data,omitempty"`
 	}{kind, m}
-	var files []file
+	var files []rest.File
 	if m != nil {
 		files = m.files
 	}
@@ -162,30 +163,30 @@ func (x *exchange) first(ctx context.Context, kind discordgo.InteractionResponse
 	defer cancel()
 	path := fmt.Sprintf("/interactions/%s/%s/callback", x.ID, x.Token)
 	lost := false // an earlier try may have arrived
-	return retry(ctx, func() error {
-		err := x.service.client.call(ctx, http.MethodPost, path, body, files, nil)
-		if lost && codeOf(err) == codeAnswered {
+	return rest.Retry(ctx, func() error {
+		err := x.service.client.Call(ctx, http.MethodPost, path, body, files, nil)
+		if lost && rest.CodeOf(err) == rest.CodeAnswered {
 			x.unsure = true
 			return nil
 		}
-		lost = lost || mayHaveArrived(err)
+		lost = lost || rest.MayHaveArrived(err)
 		return err
 	})
 }
 
 // edit replaces the first answer.
 func (x *exchange) edit(ctx context.Context, m message) error {
-	return retry(ctx, func() error {
-		return x.service.client.call(ctx, http.MethodPatch, x.webhook()+"/messages/@original", m, m.files, nil)
+	return rest.Retry(ctx, func() error {
+		return x.service.client.Call(ctx, http.MethodPatch, x.webhook()+"/messages/@original", m, m.files, nil)
 	})
 }
 
 // withdraw deletes the first answer.
 func (x *exchange) withdraw(ctx context.Context) error {
-	err := retry(ctx, func() error {
-		return x.service.client.call(ctx, http.MethodDelete, x.webhook()+"/messages/@original", nil, nil, nil)
+	err := rest.Retry(ctx, func() error {
+		return x.service.client.Call(ctx, http.MethodDelete, x.webhook()+"/messages/@original", nil, nil, nil)
 	})
-	if e, ok := errors.AsType[*apiError](err); ok && e.Status == http.StatusNotFound {
+	if rest.StatusOf(err) == http.StatusNotFound {
 		return nil
 	}
 	return err
@@ -194,9 +195,9 @@ func (x *exchange) withdraw(ctx context.Context) error {
 // followUp sends a further message. One that may have arrived is not sent again.
 func (x *exchange) followUp(ctx context.Context, m message) error {
 	var lost error
-	err := retry(ctx, func() error {
-		err := x.service.client.call(ctx, http.MethodPost, x.webhook(), m, m.files, nil)
-		if mayHaveArrived(err) {
+	err := rest.Retry(ctx, func() error {
+		err := x.service.client.Call(ctx, http.MethodPost, x.webhook(), m, m.files, nil)
+		if rest.MayHaveArrived(err) {
 			lost = err
 			return nil
 		}

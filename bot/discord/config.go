@@ -4,12 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"net/url"
 	"strings"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
+
+	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
 )
 
 // Config is what an operator sets. Only Token is required; a zero field means its default.
@@ -27,10 +30,24 @@ type Config struct {
 	DeferAfter    time.Duration // a slower answer is announced as "thinking"; default 1.5 s
 	CommandLimit  time.Duration // how long a command may take; default 13 min, Discord takes answers for 15
 	DrainFor      time.Duration // how long a shutdown waits for running commands; default 10 s
-	StallAfter    time.Duration // a connection to the gateway that is silent for longer is closed; default 2 min
+	StallAfter    time.Duration // a connection to the gateway that is silent for longer is closed; default 50 s
+	StuckAfter    time.Duration // a connection on which we do not react for longer is closed; default 2 s
 	RetryAfter    time.Duration // before the first attempt to connect again, then doubling; default 1 s
 	Workers       int           // commands handled at once; default 16
 	MaxImport     int64         // bytes of an attached file; default 25 MiB
+}
+
+// checked returns settings that can be used, or an error that says which cannot.
+func (c Config) checked() (_ Config, err error) {
+	c = c.withDefaults()
+	if c.APIBaseURL, err = baseURL(c.APIBaseURL); err != nil {
+		return c, err
+	}
+	c.Token = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(c.Token), "Bot "))
+	if c.Token == "" || strings.ContainsFunc(c.Token, func(r rune) bool { return r <= ' ' || r > '~' }) {
+		return c, errToken
+	}
+	return c, nil
 }
 
 func (c Config) withDefaults() Config {
@@ -53,7 +70,8 @@ func (c Config) withDefaults() Config {
 		{&c.DeferAfter, 1500 * time.Millisecond},
 		{&c.CommandLimit, 13 * time.Minute},
 		{&c.DrainFor, 10 * time.Second},
-		{&c.StallAfter, 2 * time.Minute},
+		{&c.StallAfter, 50 * time.Second}, // Discord asks for a heartbeat every 41.25 s and answers each
+		{&c.StuckAfter, 2 * time.Second},
 		{&c.RetryAfter, time.Second},
 	} {
 		if *d.field <= 0 {
@@ -84,23 +102,29 @@ var errToken = errors.New("discord refuses the bot's token: copy it again from "
 // CheckToken asks Discord whose token it is, once, and returns the bot's name. The error
 // says what to do and never shows the token.
 func CheckToken(ctx context.Context, config Config) (name string, err error) {
-	c, err := newClient(config.withDefaults())
+	config, err = config.checked()
 	if err != nil {
 		return "", err
 	}
-	me, err := c.whoAmI(ctx)
+	c := newClient(config, nil)
+	defer c.Close()
+	me, err := whoAmI(ctx, c)
 	return me.Username, explainToken(err)
 }
 
-func (c *client) whoAmI(ctx context.Context) (discordgo.User, error) {
+func newClient(c Config, log *slog.Logger) *rest.Client {
+	return rest.New(rest.Config{Base: c.APIBaseURL, Token: c.Token, Transport: c.Transport, Log: log})
+}
+
+func whoAmI(ctx context.Context, c *rest.Client) (discordgo.User, error) {
 	var me discordgo.User
-	err := c.call(ctx, http.MethodGet, "/users/@me", nil, nil, &me)
+	err := c.Call(ctx, http.MethodGet, "/users/@me", nil, nil, &me)
 	return me, err
 }
 
 // explainToken says what to do where Discord does not know the token.
 func explainToken(err error) error {
-	if e, ok := errors.AsType[*apiError](err); ok && e.Status == http.StatusUnauthorized {
+	if rest.StatusOf(err) == http.StatusUnauthorized {
 		return errToken
 	}
 	return err

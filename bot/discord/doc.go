@@ -12,8 +12,8 @@
 // bot is slow, after "thinking". A button carries what it asks for in its custom_id
 // (button.go). poster.go posts the dailies.
 //
-// discordgo supplies the types and the gateway. The REST calls go through a small client
-// of our own (rest.go): discordgo v0.29 keeps a rate-limit bucket for each interaction
+// discordgo supplies the types and the gateway. The REST calls go through a client
+// of our own (package rest): discordgo v0.29 keeps a rate-limit bucket for each interaction
 // for ever, queues all edits of answers behind one another, and knows neither alt texts
 // nor nonces. Its gateway is watched from outside (session.go), since it can lock itself
 // up.

@@ -29,7 +29,6 @@ const (
 // and never through the session's locks.
 type gateway struct {
 	config  Config
-	client  *client
 	log     *slog.Logger
 	receive func(*discordgo.Interaction) // must not block
 }
@@ -77,7 +76,7 @@ func (g *gateway) hold(ctx context.Context, s *session) error {
 
 // connect makes one connection and watches it until it ends, which is not an error.
 func (g *gateway) connect(ctx context.Context, s *session) error {
-	err := s.open(ctx, g.config.StallAfter/4)
+	err := s.open(ctx, g.config.StallAfter/2, g.config.StuckAfter)
 	if err == nil {
 		g.log.Info("discord: connected")
 		err = s.watch(ctx, g.config.StallAfter)

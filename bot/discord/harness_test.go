@@ -10,6 +10,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
+	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
@@ -17,7 +18,7 @@ import (
 func quick(srv *discordtest.Server) Config {
 	return Config{
 		Token: srv.Token, APIBaseURL: srv.URL, Transport: &http.Transport{},
-		AnnounceEvery: 20 * time.Millisecond, DeferAfter: 500 * time.Millisecond, StallAfter: 2 * time.Second, RetryAfter: 20 * time.Millisecond,
+		AnnounceEvery: 20 * time.Millisecond, DeferAfter: 500 * time.Millisecond, StallAfter: 2 * time.Second, StuckAfter: time.Second, RetryAfter: 20 * time.Millisecond,
 	}
 }
 
@@ -54,11 +55,8 @@ func logTo(t testing.TB) *slog.Logger {
 // called.
 func answerWith(t *testing.T, srv *discordtest.Server, config Config, handle func(context.Context, bot.Request) bot.Reply) (stop func()) {
 	t.Helper()
-	c, err := newClient(config.withDefaults())
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := &service{config: config.withDefaults(), client: c, log: logTo(t), handle: handle}
+	config = config.withDefaults()
+	s := &service{config: config, client: newClient(config, logTo(t)), log: logTo(t), handle: handle}
 	s.round = func(context.Context) error { return nil }
 	stop = inBackground(t, s.serve)
 	srv.AwaitReady(t)
@@ -91,11 +89,7 @@ var (
 func saying(text string) bot.Reply { return bot.Reply{Screen: bot.Screen{Body: bot.Plain(text)}} }
 
 // newTestClient returns a client of the stand-in.
-func newTestClient(t *testing.T, srv *discordtest.Server) *client {
+func newTestClient(t *testing.T, srv *discordtest.Server) *rest.Client {
 	t.Helper()
-	c, err := newClient(quick(srv).withDefaults())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
+	return newClient(quick(srv).withDefaults(), logTo(t))
 }

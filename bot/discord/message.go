@@ -7,6 +7,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
 )
 
@@ -29,7 +30,7 @@ type message struct {
 	Nonce           string                           `json:"nonce,omitempty"`
 	EnforceNonce    bool                             `json:"enforce_nonce,omitempty"`
 
-	files []file
+	files []rest.File
 }
 
 // attachment describes an uploaded file.
@@ -102,7 +103,7 @@ func (m *message) addBoard(b picture.Board, alt string) (text string) {
 	if err != nil {
 		return "\n```\n" + picture.Text(b, false) + "\n```"
 	}
-	m.files = append(m.files, file{name: "board.png", data: png})
+	m.files = append(m.files, rest.File{Name: "board.png", Data: png})
 	m.Attachments = append(m.Attachments, attachment{ID: "0", Filename: "board.png", Description: alt})
 	return ""
 }

@@ -5,21 +5,26 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"strconv"
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
 )
 
 const (
 	postIn   = 15 * time.Second // how long an attempt to post may take; well below the lease of a post
-	maxPages = 5                // of the history that are searched for a marker
+	maxPages = 60               // of the history that are searched for a post: what fits into postIn
 	pageSize = 100              // messages, the most that Discord gives at once
+
+	// clockSkew is how far the clocks of Discord and of the database may be apart.
+	clockSkew = 5 * time.Minute
 )
 
 // poster posts the dailies. It is a [bot.Poster].
 type poster struct {
-	client *client
+	client *rest.Client
 	botID  string
 	render renderer
 }
@@ -51,44 +56,70 @@ func (p poster) Post(ctx context.Context, channelID string, post archive.Post, r
 		return "", bot.GoneError{Reason: fmt.Sprintf("no button of the post has room for the marker %q", post.Marker)}
 	}
 	var answer posted
-	err := p.client.call(ctx, http.MethodPost, "/channels/"+channelID+"/messages", m, m.files, &answer)
+	err := p.client.Call(ctx, http.MethodPost, "/channels/"+channelID+"/messages", m, m.files, &answer)
 	return answer.ID, postError(channelID, err)
 }
 
-// Find implements [bot.Poster].
-func (p poster) Find(ctx context.Context, channelID, marker string) (string, bool, error) {
+// Find implements [bot.Poster]. It reads on from the first attempt, so that a post that was made
+// then is on the first page, however much was said since.
+func (p poster) Find(ctx context.Context, channelID string, post archive.Post) (string, bool, error) {
 	ctx, cancel := context.WithTimeout(ctx, postIn)
 	defer cancel()
-	before := ""
+	after := snowflakeAt(post.FirstTried.Add(-clockSkew))
 	for page := range maxPages {
-		var history []posted
-		path := fmt.Sprintf("/channels/%s/messages?limit=%d%s", channelID, pageSize, before)
-		if err := p.client.call(ctx, http.MethodGet, path, nil, nil, &history); err != nil {
-			return "", false, postError(channelID, err)
+		history, err := p.history(ctx, channelID, fmt.Sprintf("limit=%d&after=%s", pageSize, after))
+		if err != nil {
+			return "", false, err
 		}
 		for _, m := range history {
-			if m.Author.ID == p.botID && m.marked(marker) {
+			if m.Author.ID == p.botID && m.marked(post.Marker) {
 				return m.ID, true, nil
 			}
+			after = newest(after, m.ID)
 		}
-		if page == 0 && len(history) == 0 {
+		switch {
+		case page == 0 && len(history) == 0:
 			return "", false, p.checkEmpty(ctx, channelID)
+		case len(history) < pageSize:
+			return "", false, nil
 		}
-		if len(history) < pageSize {
-			break
-		}
-		before = "&before=" + history[len(history)-1].ID
 	}
-	return "", false, nil
+	return "", false, bot.GoneError{Reason: fmt.Sprintf("channel %s has more than %d messages since %s",
+		channelID, maxPages*pageSize, post.FirstTried.Format(time.RFC3339))}
 }
 
-// checkEmpty returns an error unless a channel is really empty: Discord answers with no
-// messages too where the bot may not read the history.
+// history returns a page of the messages of a channel.
+func (p poster) history(ctx context.Context, channelID, query string) (page []posted, err error) {
+	err = p.client.Call(ctx, http.MethodGet, "/channels/"+channelID+"/messages?"+query, nil, nil, &page)
+	return page, postError(channelID, err)
+}
+
+// snowflakeAt returns an id that is older than all that Discord makes from a time on. For times
+// before its first it returns "0".
+func snowflakeAt(t time.Time) string {
+	const epoch = 1420070400000 // the first millisecond of 2015
+	return strconv.FormatInt(max(t.UnixMilli()-epoch, 0)<<22, 10)
+}
+
+// newest returns the newer of two ids.
+func newest(a, b string) string {
+	if len(a) > len(b) || len(a) == len(b) && a > b {
+		return a
+	}
+	return b
+}
+
+// checkEmpty returns an error unless a channel has really had no message since an attempt: Discord
+// answers with no messages too where the bot may not read the history.
 func (p poster) checkEmpty(ctx context.Context, channelID string) error {
+	older, err := p.history(ctx, channelID, "limit=1")
+	if err != nil || len(older) > 0 {
+		return err
+	}
 	var c struct {
 		LastMessageID string `json:"last_message_id"`
 	}
-	if err := p.client.call(ctx, http.MethodGet, "/channels/"+channelID, nil, nil, &c); err != nil {
+	if err := p.client.Call(ctx, http.MethodGet, "/channels/"+channelID, nil, nil, &c); err != nil {
 		return postError(channelID, err)
 	}
 	if c.LastMessageID != "" {
@@ -112,12 +143,13 @@ func (m posted) marked(marker string) bool {
 // postError returns the error of a channel that could not be used as one of those of a
 // [bot.Poster].
 func postError(channelID string, err error) error {
-	e, ok := errors.AsType[*apiError](err)
+	if after, limited := rest.WaitOf(err); limited {
+		return bot.RateLimitedError{After: after}
+	}
+	e, ok := errors.AsType[*rest.Error](err)
 	switch {
 	case !ok:
 		return err
-	case e.Status == http.StatusTooManyRequests:
-		return bot.RateLimitedError{After: e.RetryAfter}
 	case e.Status == http.StatusForbidden && e.Code != 0:
 		return bot.GoneError{Reason: fmt.Sprintf("%s in channel %s: allow the bot to view it, to send messages and to attach files", e.Message, channelID)}
 	case e.Status == http.StatusNotFound && e.Code != 0:

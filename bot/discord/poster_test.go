@@ -13,6 +13,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
+	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
 )
 
 const (
@@ -25,7 +26,7 @@ var (
 		Title: bot.Plain("Daily #1"), Body: bot.Plain("28 clues."),
 		Rows: [][]bot.Button{{{Label: "Play", Press: bot.Press{Verb: bot.OpenDaily, Argument: "2026-11-21/x-wing/sudoku"}}}},
 	}}
-	entry = archive.Post{Nonce: "a-nonce-of-24-characters", Marker: "7/2026-11-21"}
+	entry = archive.Post{Nonce: "a-nonce-of-24-characters", Marker: "7/2026-11-21", FirstTried: time.Now()}
 )
 
 func newPoster(t *testing.T) (poster, *discordtest.Server, string) {
@@ -36,7 +37,7 @@ func newPoster(t *testing.T) (poster, *discordtest.Server, string) {
 // A post is made once, however often it is asked for, and is found again.
 func TestPost(t *testing.T) {
 	p, srv, channel := newPoster(t)
-	if _, found, err := p.Find(t.Context(), channel, entry.Marker); found || err != nil {
+	if _, found, err := p.Find(t.Context(), channel, entry); found || err != nil {
 		t.Fatal(found, err)
 	}
 	id, err := p.Post(t.Context(), channel, entry, daily)
@@ -50,12 +51,49 @@ func TestPost(t *testing.T) {
 	for i := range 150 {
 		srv.Say(channel, fmt.Sprint(i)) // onto the second page of the history
 	}
-	found, ok, err := p.Find(t.Context(), channel, entry.Marker)
+	found, ok, err := p.Find(t.Context(), channel, entry)
 	if found != id || !ok || err != nil {
 		t.Errorf("found %q %v %v, want %s", found, ok, err, id)
 	}
-	if _, ok, err := p.Find(t.Context(), channel, "7/2026-11-22"); ok || err != nil {
+	another := entry
+	another.Marker = "7/2026-11-22"
+	if _, ok, err := p.Find(t.Context(), channel, another); ok || err != nil {
 		t.Error("another marker is found", err)
+	}
+}
+
+// The search reaches back to the first attempt, whatever was said since, and is not misled by what
+// was said before. Where it cannot get there, it says so.
+func TestFindSinceTheFirstAttempt(t *testing.T) {
+	p, srv, channel := newPoster(t)
+	srv.Limits = nil
+	id, err := p.Post(t.Context(), channel, entry, daily)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 1234 {
+		srv.Say(channel, fmt.Sprint(i))
+	}
+	if found, _, err := p.Find(t.Context(), channel, entry); found != id || err != nil {
+		t.Errorf("found %q, %v, want %s", found, err, id)
+	}
+	other := entry
+	other.Marker = "7/2026-11-22"
+	if found, ok, err := p.Find(t.Context(), channel, other); ok || err != nil {
+		t.Errorf("found %q, %v, where nothing was posted", found, err)
+	}
+	later := entry
+	later.FirstTried = time.Now().Add(2 * clockSkew)
+	if found, ok, err := p.Find(t.Context(), channel, later); ok || err != nil {
+		t.Errorf("found %q, %v, older than the first attempt", found, err)
+	}
+	for i := range maxPages * pageSize {
+		srv.Say(channel, fmt.Sprint(i))
+	}
+	srv.PerSecond = 1000
+	p.client = rest.New(rest.Config{Base: srv.URL, Token: srv.Token, PerSecond: 1000})
+	if _, ok, err := p.Find(t.Context(), channel, other); ok || !errors.As(err, new(bot.GoneError)) {
+		t.Errorf("%v, where not all of the history was seen", err)
 	}
 }
 
@@ -67,10 +105,10 @@ func TestFindOldPost(t *testing.T) {
 	m.Components = []discordgo.MessageComponent{discordgo.ActionsRow{Components: []discordgo.MessageComponent{discordgo.Button{
 		Label: "Play", CustomID: "daily?date=2026-11-21&shape=sudoku&tier=x-wing#" + entry.Marker, Style: discordgo.PrimaryButton,
 	}}}}
-	if err := p.client.call(t.Context(), http.MethodPost, "/channels/"+channel+"/messages", m, nil, nil); err != nil {
+	if err := p.client.Call(t.Context(), http.MethodPost, "/channels/"+channel+"/messages", m, nil, nil); err != nil {
 		t.Fatal(err)
 	}
-	found, ok, err := p.Find(t.Context(), channel, entry.Marker)
+	found, ok, err := p.Find(t.Context(), channel, entry)
 	if found != srv.Messages(channel)[0].ID || !ok || err != nil {
 		t.Errorf("found %q %v %v", found, ok, err)
 	}
@@ -96,7 +134,7 @@ func TestPostErrors(t *testing.T) {
 				_, err := p.Post(t.Context(), channel, entry, daily)
 				return err
 			}
-			_, _, err := p.Find(t.Context(), channel, entry.Marker)
+			_, _, err := p.Find(t.Context(), channel, entry)
 			return err
 		}
 		if limited, ok := errors.AsType[bot.RateLimitedError](try(discordtest.Fault{Status: 429, RetryAfter: 1500 * time.Millisecond})); !ok || limited.After != 1500*time.Millisecond {
@@ -122,7 +160,7 @@ func TestPostErrors(t *testing.T) {
 // A 403 that does not come from Discord itself, but from what stands before it, says
 // nothing about the channel.
 func TestForeign403(t *testing.T) {
-	err := postError("7", &apiError{Status: http.StatusForbidden, Message: "Forbidden"})
+	err := postError("7", &rest.Error{Status: http.StatusForbidden, Message: "Forbidden"})
 	if errors.As(err, new(bot.GoneError)) {
 		t.Error(err)
 	}
@@ -134,7 +172,7 @@ func TestClosedHistory(t *testing.T) {
 		t.Fatal(err)
 	}
 	srv.HideHistory(channel)
-	if _, found, err := p.Find(t.Context(), channel, entry.Marker); found || !errors.As(err, new(bot.GoneError)) {
+	if _, found, err := p.Find(t.Context(), channel, entry); found || !errors.As(err, new(bot.GoneError)) {
 		t.Errorf("found %v, %v: an empty list does not mean that nothing is there", found, err)
 	}
 }

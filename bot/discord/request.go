@@ -12,6 +12,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
 )
 
 // requestOf reads what a user asks of the bot. It reports false for what asks nothing that the
@@ -84,12 +85,12 @@ func (s *service) download(ctx context.Context, a *discordgo.MessageAttachment) 
 	}
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, a.URL, http.NoBody)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", bot.ErrNotFetched, withoutURL(err))
+		return nil, fmt.Errorf("%w: %w", bot.ErrNotFetched, rest.WithoutURL(err))
 	}
 	// No time limit but that of ctx: a large file is read while its puzzles are rated.
 	resp, err := (&http.Client{Transport: s.config.Transport}).Do(req)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", bot.ErrNotFetched, withoutURL(err))
+		return nil, fmt.Errorf("%w: %w", bot.ErrNotFetched, rest.WithoutURL(err))
 	}
 	if resp.StatusCode != http.StatusOK {
 		resp.Body.Close()

@@ -13,13 +13,14 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
 	"github.com/gridkeeper/gridkeeper/locale"
 )
 
 // service is the bot on Discord while [Serve] runs.
 type service struct {
 	config Config
-	client *client
+	client *rest.Client
 	log    *slog.Logger
 	render renderer
 	handle func(context.Context, bot.Request) bot.Reply
@@ -30,12 +31,12 @@ type service struct {
 // the token is wrong, and later where Discord refuses the bot for good; it waits for what may
 // pass.
 func Serve(ctx context.Context, config Config, b *bot.Bot, log *slog.Logger) error {
-	config = config.withDefaults()
-	c, err := newClient(config)
+	config, err := config.checked()
 	if err != nil {
 		return err
 	}
-	defer c.http.CloseIdleConnections()
+	c := newClient(config, log)
+	defer c.Close()
 	s := &service{config: config, client: c, log: log, handle: b.Handle}
 	botID, err := s.prepare(ctx)
 	if ctx.Err() != nil {
@@ -53,8 +54,8 @@ func Serve(ctx context.Context, config Config, b *bot.Bot, log *slog.Logger) err
 
 // prepare checks the token and registers the commands. It returns the bot's id.
 func (s *service) prepare(ctx context.Context) (botID string, err error) {
-	err = retry(ctx, func() error {
-		me, err := s.client.whoAmI(ctx)
+	err = rest.Retry(ctx, func() error {
+		me, err := whoAmI(ctx, s.client)
 		if err == nil {
 			botID = me.ID
 			s.log.Info("discord: the token is valid", "bot", me.Username)
@@ -64,8 +65,8 @@ func (s *service) prepare(ctx context.Context) (botID string, err error) {
 	if err != nil {
 		return "", explainToken(err)
 	}
-	return botID, retry(ctx, func() error {
-		ids, changed, err := s.client.syncCommands(ctx, botID, bot.Commands(locale.Match()))
+	return botID, rest.Retry(ctx, func() error {
+		ids, changed, err := syncCommands(ctx, s.client, botID, bot.Commands(locale.Match()))
 		if err == nil {
 			s.render = renderer{ids}
 		}
@@ -98,7 +99,7 @@ func (s *service) serve(ctx context.Context) error {
 	d := dispatch(life, s.config.Workers, s.log, func(ctx context.Context, i *discordgo.Interaction, received time.Time) {
 		s.answer(ctx, work, i, received)
 	})
-	g := gateway{config: s.config, client: s.client, log: s.log, receive: d.add}
+	g := gateway{config: s.config, log: s.log, receive: d.add}
 	err := g.run(intake)
 	stopIntake()
 	d.finish()

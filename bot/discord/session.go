@@ -30,8 +30,8 @@ type session struct {
 // newSession makes a session that is not connected yet.
 func (g *gateway) newSession() *session {
 	s := &session{disconnected: make(chan struct{}, 1)}
-	d, _ := discordgo.New("Bot " + g.client.token) // its error is always nil
-	d.Client = &http.Client{Transport: redirect{g.client}, Timeout: 20 * time.Second}
+	d, _ := discordgo.New("Bot " + g.config.Token) // its error is always nil
+	d.Client = &http.Client{Transport: redirect{g.config}, Timeout: 20 * time.Second}
 	d.Dialer = &websocket.Dialer{Proxy: http.ProxyFromEnvironment, HandshakeTimeout: 10 * time.Second, NetDialContext: s.dial}
 	d.Identify.Intents = discordgo.IntentsGuilds
 	d.ShouldReconnectOnError = false
@@ -49,16 +49,27 @@ func (g *gateway) newSession() *session {
 	return s
 }
 
-// open connects. It returns errStuck where discordgo does not return in time; its goroutine is
-// then lost.
-func (s *session) open(ctx context.Context, limit time.Duration) error {
+// open connects. It returns errStuck where discordgo does not return in time, or does not
+// react to what Discord sent; its goroutine is then lost.
+func (s *session) open(ctx context.Context, limit, stuckAfter time.Duration) error {
+	s.connection.Store(nil) // the one before
 	opened := make(chan error, 1)
 	go func() { opened <- s.discord.Open() }()
-	select {
-	case err := <-opened:
-		return ignoreOpen(err)
-	case <-ctx.Done():
-	case <-time.After(limit):
+	tooLate := time.After(limit)
+	tick := time.NewTicker(stuckAfter / 4)
+	defer tick.Stop()
+	for waiting := true; waiting; {
+		select {
+		case err := <-opened:
+			return ignoreOpen(err)
+		case <-ctx.Done():
+			waiting = false
+		case <-tooLate:
+			waiting = false
+		case <-tick.C:
+			c := s.connection.Load()
+			waiting = c == nil || c.unanswered() < stuckAfter
+		}
 	}
 	// To break the connection frees a session that waits for Discord, but not one that waits
 	// for its own lock.
@@ -83,7 +94,7 @@ func ignoreOpen(err error) error {
 // watch waits until the session is disconnected or ctx ends. Where nothing has come for
 // too long, not even the answers to heartbeats, it breaks the connection.
 func (s *session) watch(ctx context.Context, stallAfter time.Duration) error {
-	tick := time.NewTicker(stallAfter / 4)
+	tick := time.NewTicker(stallAfter / 10)
 	defer tick.Stop()
 	for {
 		select {
@@ -131,14 +142,30 @@ func (s *session) dial(ctx context.Context, network, address string) (net.Conn, 
 	}
 	c := &connection{Conn: conn}
 	c.lastRead.Store(time.Now().UnixNano())
+	c.lastWrite.Store(time.Now().UnixNano())
 	s.connection.Store(c)
 	return c, nil
 }
 
-// connection is a network connection that knows when something last came.
+// connection is a network connection that knows when something last came and went.
 type connection struct {
 	net.Conn
-	lastRead atomic.Int64 // nanoseconds since 1970
+	lastRead, lastWrite atomic.Int64 // nanoseconds since 1970
+}
+
+func (c *connection) Write(p []byte) (int, error) {
+	n, err := c.Conn.Write(p)
+	c.lastWrite.Store(time.Now().UnixNano())
+	return n, err
+}
+
+// unanswered returns for how long nothing was sent since something last came, 0 where something
+// was. A client that connects always has the next word: it answers what comes within moments.
+func (c *connection) unanswered() time.Duration {
+	if c.lastWrite.Load() >= c.lastRead.Load() {
+		return 0
+	}
+	return c.silent()
 }
 
 func (c *connection) Read(p []byte) (int, error) {
@@ -154,7 +181,7 @@ func (c *connection) silent() time.Duration { return time.Since(time.Unix(0, c.l
 // redirect sends discordgo's own REST calls, of which only the one for the gateway's
 // address is left, to the API that was set. discordgo has the addresses in variables that
 // are derived from one another when it is loaded, so they cannot be changed there.
-type redirect struct{ client *client }
+type redirect struct{ config Config }
 
 // RoundTrip implements [http.RoundTripper].
 func (r redirect) RoundTrip(req *http.Request) (*http.Response, error) {
@@ -162,12 +189,12 @@ func (r redirect) RoundTrip(req *http.Request) (*http.Response, error) {
 	if found {
 		_, path, _ = strings.Cut(path, "/")
 	}
-	target, err := url.Parse(r.client.base + "/" + path)
+	target, err := url.Parse(r.config.APIBaseURL + "/" + path)
 	if err != nil {
 		return nil, err
 	}
 	target.RawQuery = req.URL.RawQuery
 	out := req.Clone(req.Context())
 	out.URL, out.Host = target, target.Host
-	return r.client.http.Transport.RoundTrip(out)
+	return r.config.Transport.RoundTrip(out)
 }

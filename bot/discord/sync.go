@@ -10,20 +10,21 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
 )
 
 // syncCommands registers the bot's slash commands where they differ from those that Discord has,
 // for it allows only 200 changes a day. It returns their ids by name, and whether they changed.
-func (c *client) syncCommands(ctx context.Context, applicationID string, commands []bot.Command) (ids map[string]string, changed bool, err error) {
+func syncCommands(ctx context.Context, c *rest.Client, applicationID string, commands []bot.Command) (ids map[string]string, changed bool, err error) {
 	path := "/applications/" + applicationID + "/commands"
 	var registered []*discordgo.ApplicationCommand
-	if err := c.call(ctx, http.MethodGet, path, nil, nil, &registered); err != nil {
+	if err := c.Call(ctx, http.MethodGet, path, nil, nil, &registered); err != nil {
 		return nil, false, err
 	}
 	wanted := slashCommands(commands)
 	if changed = !reflect.DeepEqual(signatures(registered), signatures(wanted)); changed {
 		registered = nil // Unmarshal would decode into the old commands
-		if err := c.call(ctx, http.MethodPut, path, wanted, nil, &registered); err != nil {
+		if err := c.Call(ctx, http.MethodPut, path, wanted, nil, &registered); err != nil {
 			return nil, false, err
 		}
 	}

@@ -26,7 +26,7 @@ func TestSyncCommands(t *testing.T) {
 	}
 	sync := func(want bool) {
 		t.Helper()
-		ids, changed, err := c.syncCommands(t.Context(), srv.BotID, commands)
+		ids, changed, err := syncCommands(t.Context(), c, srv.BotID, commands)
 		if err != nil || changed != want || !maps.Equal(ids, srv.Commands()) || len(ids) != len(commands) {
 			t.Errorf("changed %v, %v, want %v; ids %v, want %v", changed, err, want, ids, srv.Commands())
 		}
@@ -54,13 +54,13 @@ func TestSyncAll(t *testing.T) {
 	srv, _ := standIn(t)
 	c := newTestClient(t, srv)
 	commands := bot.Commands(locale.Match())
-	if _, _, err := c.syncCommands(t.Context(), srv.BotID, commands); err != nil {
+	if _, _, err := syncCommands(t.Context(), c, srv.BotID, commands); err != nil {
 		t.Fatal(err)
 	}
 	if got, want := len(srv.Commands()), len(commands); got != want || want < 10 {
 		t.Errorf("%d commands registered, want %d", got, want)
 	}
-	if _, changed, err := c.syncCommands(t.Context(), srv.BotID, commands); changed || err != nil {
+	if _, changed, err := syncCommands(t.Context(), c, srv.BotID, commands); changed || err != nil {
 		t.Errorf("changed %v, %v", changed, err)
 	}
 }

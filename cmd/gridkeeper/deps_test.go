@@ -4,8 +4,10 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -38,7 +40,8 @@ var rooms = map[string][]string{
 	"archive/archivetest":     {"archive", "archive/localpg", "migrations"},
 	"bot":                     {"sudoku", "solver", "solver/logic", "rating", "play", "explain", "locale", "archive", "bot/picture"},
 	"bot/picture":             {"sudoku", "solver", "solver/logic"},
-	"bot/discord":             {"sudoku", "solver", "solver/logic", "rating", "play", "explain", "locale", "archive", "bot", "bot/picture"},
+	"bot/discord":             {"sudoku", "solver", "solver/logic", "rating", "play", "explain", "locale", "archive", "bot", "bot/picture", "bot/discord/rest"},
+	"bot/discord/rest":        {},
 	"bot/discord/discordtest": {},
 	"bot/terminal":            {"sudoku", "solver", "solver/logic", "rating", "play", "explain", "locale", "archive", "bot", "bot/picture"},
 }
@@ -75,6 +78,20 @@ func TestImportDirection(t *testing.T) {
 	for room := range rooms {
 		if !seen[room] {
 			t.Errorf("the table names %s, but there is no such room", room)
+		}
+	}
+}
+
+// The page that explains the table names the same rooms.
+func TestRoomsAreDocumented(t *testing.T) {
+	page, err := os.ReadFile("../../docs/architecture.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for room := range rooms {
+		forTests := strings.HasSuffix(room, "test")
+		if !forTests && !regexp.MustCompile(`(?m)^`+room+`/ `).Match(page) {
+			t.Errorf("docs/architecture.md does not name %s", room)
 		}
 	}
 }

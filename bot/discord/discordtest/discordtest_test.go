@@ -50,9 +50,9 @@ func (c client) post(path, body string) (int, map[string]any) {
 	return c.call("POST", path, "application/json", body)
 }
 
-func callback(c *Call) string { return "/interactions/" + c.ID + "/" + c.token + "/callback" }
+func callback(c *Call) string { return "/interactions/" + c.ID + "/" + c.Token + "/callback" }
 
-func (s *Server) webhook(c *Call) string { return "/webhooks/" + s.BotID + "/" + c.token }
+func (s *Server) webhook(c *Call) string { return "/webhooks/" + s.BotID + "/" + c.Token }
 
 func start(t *testing.T) (*Server, client, string) {
 	s := New()
@@ -158,6 +158,7 @@ func TestNonce(t *testing.T) {
 func TestFaults(t *testing.T) {
 	s, c, channel := start(t)
 	path := "/channels/" + channel + "/messages"
+	s.Limits = nil
 	stored := func() int { return len(s.Messages(channel)) }
 	for _, f := range []struct {
 		fault          Fault
@@ -222,6 +223,12 @@ func TestHistory(t *testing.T) {
 		t.Error(got)
 	}
 	if got := list("before=" + s.Messages(channel)[1].ID); got != "[{0}]" {
+		t.Error(got)
+	}
+	if got := list("limit=2&after=1"); got != "[{1} {0}]" {
+		t.Error(got) // the oldest two, the newer first
+	}
+	if got := list("after=" + s.Messages(channel)[1].ID); got != "[{2}]" {
 		t.Error(got)
 	}
 	s.HideHistory(channel)

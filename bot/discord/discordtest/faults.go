@@ -4,7 +4,6 @@ import (
 	"context"
 	"net/http"
 	"slices"
-	"strconv"
 	"time"
 )
 
@@ -59,24 +58,17 @@ func (f Fault) after() {
 	}
 }
 
-// answer returns what is sent instead, if anything is.
-func (f Fault) answer() (answer, bool) {
+// answer returns what is sent instead, if anything is, and sets the headers of a 429.
+func (f Fault) answer(h http.Header) (answer, bool) {
 	switch f.Status {
 	case 0:
 		return answer{}, false
 	case http.StatusTooManyRequests:
-		return answer{f.Status, map[string]any{
-			"message": "You are being rate limited.", "retry_after": f.RetryAfter.Seconds(), "global": f.Global,
-		}}, true
+		scope := "user"
+		if f.Global {
+			scope = "global"
+		}
+		return tooMany(h, f.RetryAfter, scope), true
 	}
 	return refuse(f.Status, f.Code, http.StatusText(f.Status)), true
-}
-
-func (f Fault) headers(h http.Header) {
-	if f.Status != http.StatusTooManyRequests {
-		return
-	}
-	h.Set("Retry-After", strconv.Itoa(int(f.RetryAfter.Seconds()+0.999)))
-	h.Set("X-RateLimit-Reset-After", strconv.FormatFloat(f.RetryAfter.Seconds(), 'f', 3, 64))
-	h.Set("X-RateLimit-Global", strconv.FormatBool(f.Global))
 }

@@ -22,10 +22,10 @@ const (
 
 // Call is one use of the bot by a user: a slash command or the press of a button.
 type Call struct {
-	ID string // of the interaction
+	ID    string // of the interaction
+	Token string // the same
 
 	server    *Server
-	token     string
 	kind      int
 	sent      time.Time
 	channelID string
@@ -141,10 +141,10 @@ func (s *Server) find(m Message) *Message {
 // interact sends an interaction to the bot. The caller holds the lock.
 func (s *Server) interact(u User, channelID string, kind int, data any, pressed *Message) *Call {
 	c := &Call{ID: s.newID(), server: s, kind: kind, sent: time.Now(), channelID: channelID, pressed: pressed}
-	c.token = "interaction-token-" + c.ID
-	s.interactions[c.token] = c
+	c.Token = "interaction-token-" + c.ID
+	s.interactions[c.Token] = c
 	event := map[string]any{
-		"id": c.ID, "application_id": s.BotID, "type": kind, "data": data, "token": c.token, "version": 1,
+		"id": c.ID, "application_id": s.BotID, "type": kind, "data": data, "token": c.Token, "version": 1,
 		"channel_id": channelID, "app_permissions": "0", "locale": cmp.Or(u.Locale, "en-US"), "entitlements": []any{},
 	}
 	guild := ""

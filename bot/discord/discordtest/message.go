@@ -115,13 +115,28 @@ func (s *Server) getMessages(c *call) answer {
 		return refuse(http.StatusBadRequest, 50035, "Invalid Form Body: limit")
 	}
 	page := []any{}
-	for _, m := range slices.Backward(ch.messages) {
-		older := c.FormValue("before") == "" || snowflakeLess(m.ID, c.FormValue("before"))
-		if older && !ch.unreadable && len(page) < limit {
-			page = append(page, s.messageEvent(m))
-		}
+	for _, m := range ch.page(c.FormValue("before"), c.FormValue("after"), limit) {
+		page = append(page, s.messageEvent(m))
 	}
 	return answer{http.StatusOK, page}
+}
+
+// page returns messages, the newest first: those next to the one that they are before or after,
+// else the newest of all.
+func (ch *channel) page(before, after string, limit int) []*Message {
+	if ch.unreadable {
+		return nil
+	}
+	page := slices.DeleteFunc(slices.Clone(ch.messages), func(m *Message) bool {
+		return before != "" && !snowflakeLess(m.ID, before) || after != "" && !snowflakeLess(after, m.ID)
+	})
+	if n := max(len(page)-limit, 0); after != "" {
+		page = page[:len(page)-n]
+	} else {
+		page = page[n:]
+	}
+	slices.Reverse(page)
+	return page
 }
 
 func snowflakeLess(a, b string) bool {

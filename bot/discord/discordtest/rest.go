@@ -2,6 +2,7 @@ package discordtest
 
 import (
 	"encoding/json"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -65,6 +66,7 @@ func cutPattern(pattern string) (method, path string) {
 func (s *Server) handler(pattern string, r route) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
 		c := &call{Request: req, route: pattern}
+		headers, a, refused := s.arrive(c, r)
 		var err error
 		if c.body, err = readBody(req); err != nil {
 			http.Error(w, err.Error(), http.StatusBadRequest)
@@ -77,7 +79,9 @@ func (s *Server) handler(pattern string, r route) http.Handler {
 			fault.after()
 			panic(http.ErrAbortHandler)
 		}
-		a, refused := fault.answer()
+		if !refused {
+			a, refused = fault.answer(headers)
+		}
 		if !refused {
 			a = s.serve(c, r)
 		}
@@ -86,8 +90,16 @@ func (s *Server) handler(pattern string, r route) http.Handler {
 		if fault.Lost {
 			panic(http.ErrAbortHandler)
 		}
-		a.write(w, fault)
+		maps.Copy(w.Header(), headers)
+		a.write(w)
 	})
+}
+
+// arrive counts a call against the limits.
+func (s *Server) arrive(c *call, r route) (headers http.Header, a answer, refused bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.limit(c, r, time.Now())
 }
 
 // serve answers a call under the lock.
@@ -118,8 +130,7 @@ func (s *Server) record(c *call, status int) {
 	s.notify()
 }
 
-func (a answer) write(w http.ResponseWriter, f Fault) {
-	f.headers(w.Header())
+func (a answer) write(w http.ResponseWriter) {
 	if a.body == nil {
 		w.WriteHeader(a.status)
 		return
@@ -134,5 +145,5 @@ func (s *Server) notFound(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	s.problem("%s %s: the stand-in has no such route", r.Method, r.URL.Path)
 	s.mu.Unlock()
-	refuse(http.StatusNotFound, 0, "404: Not Found").write(w, Fault{})
+	refuse(http.StatusNotFound, 0, "404: Not Found").write(w)
 }

@@ -22,6 +22,9 @@ type Server struct {
 	NonceWindow time.Duration // how long an enforced nonce is remembered; 5 min
 	Heartbeat   time.Duration // asked of the bot; 41.25 s
 
+	PerSecond int              // calls of the whole bot that are taken; 50
+	Limits    map[string]Limit // of routes, as in [Request]; usual ones
+
 	http *httptest.Server
 
 	mu           sync.Mutex
@@ -36,6 +39,7 @@ type Server struct {
 	problems     []string
 	description  *Description // nil: unknown
 	gateway      gatewayState
+	limiter      limiter
 }
 
 // New starts a stand-in. Most tests want [Start].
@@ -44,10 +48,12 @@ func New() *Server {
 		Token: "stand-in.token.of-the-bot", BotID: "100000000000000001",
 		Deadline: 3 * time.Second, TokenLife: 15 * time.Minute,
 		NonceWindow: 5 * time.Minute, Heartbeat: 41250 * time.Millisecond,
+		PerSecond: 50, Limits: usualLimits(),
 		changed:      make(chan struct{}),
 		interactions: map[string]*Call{},
 		files:        map[string]Attachment{},
 		gateway:      gatewayState{sessions: map[string]*session{}},
+		limiter:      limiter{periods: map[string]period{}},
 	}
 	s.http = httptest.NewServer(s.routes())
 	s.URL = s.http.URL + "/api/v10"

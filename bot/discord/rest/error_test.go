@@ -1,4 +1,4 @@
-package discord
+package rest
 
 import (
 	"net/http"
@@ -24,7 +24,7 @@ func TestAPIError(t *testing.T) {
 		{429, http.Header{"Retry-After": {"3"}}, "error code: 1015", "discord answers 429: Too Many Requests (code 0)", 3 * time.Second},
 		{429, nil, "", "discord answers 429: Too Many Requests (code 0)", 100 * time.Millisecond},
 	} {
-		e := newAPIError(&http.Response{StatusCode: c.status, Header: c.header}, []byte(c.body))
+		e := newError(&http.Response{StatusCode: c.status, Header: c.header}, []byte(c.body))
 		if e.Error() != c.want || e.RetryAfter != c.after {
 			t.Errorf("%v after %s, want %s after %s", e, e.RetryAfter, c.want, c.after)
 		}

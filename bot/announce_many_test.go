@@ -1,0 +1,80 @@
+package bot
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+)
+
+// crowd is a network with many guilds, which answers no post before a number of them are under
+// way.
+type crowd struct {
+	atOnce  int
+	full    chan struct{} // closed when so many are
+	mu      sync.Mutex
+	posts   map[string]int // by marker
+	failing bool           // panics at the first
+}
+
+func (c *crowd) Serves(string) bool { return true }
+
+func (c *crowd) Post(ctx context.Context, _ string, post archive.Post, _ Reply) (string, error) {
+	c.mu.Lock()
+	c.posts[post.Marker]++
+	n := len(c.posts)
+	c.mu.Unlock()
+	if n == 1 && c.failing {
+		panic("a mistake of ours")
+	}
+	if n == c.atOnce {
+		close(c.full)
+	}
+	select {
+	case <-c.full:
+		return "id", nil
+	case <-time.After(10 * time.Second):
+		return "", GoneError{"too few posts at once"}
+	}
+}
+
+func (c *crowd) Find(context.Context, string, archive.Post) (string, bool, error) {
+	return "", false, nil
+}
+
+// Posts are made many at a time, each once. A panic costs one of them, until its lease runs out.
+func TestManyPosts(t *testing.T) {
+	for _, failing := range []bool{false, true} {
+		store := newFakeStore()
+		const guilds = 3 * manyPosts
+		for i := range guilds {
+			s := scheduled(store)
+			s.ID = fmt.Sprint(100 + i)
+			store.guilds[s.ID] = s
+		}
+		delete(store.guilds, "7")
+		c := &crowd{atOnce: manyPosts, full: make(chan struct{}), posts: map[string]int{}, failing: failing}
+		if err := New(store, Config{Now: store.clock.Now}).Announce(t.Context(), c, "a"); err != nil {
+			t.Fatal(err)
+		}
+		states := map[archive.PostState]int{}
+		for _, p := range store.posts {
+			states[p.State]++
+		}
+		due := 0
+		if failing {
+			due = 1
+		}
+		if states[archive.PostPosted] != guilds-due || states[archive.PostDue] != due || len(c.posts) != guilds {
+			t.Errorf("failing %v: %v of %d guilds", failing, states, len(c.posts))
+		}
+		for marker, n := range c.posts {
+			if n != 1 {
+				t.Errorf("%s: %d posts", marker, n)
+			}
+		}
+	}
+}

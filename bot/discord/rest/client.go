@@ -1,0 +1,154 @@
+package rest
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"mime/multipart"
+	"net/http"
+	"net/http/httptrace"
+	"net/url"
+	"sync/atomic"
+	"time"
+)
+
+const (
+	maxAnswer   = 8 << 20          // bytes that are read of an answer; a hundred long messages are less
+	callTimeout = 20 * time.Second // of one call, once it is its turn
+)
+
+// Config is what a [Client] is made with. Base and Token are required.
+type Config struct {
+	Base      string            // of all addresses, without a slash at the end
+	Token     string            // the bot's secret; it never appears in an error or a log line
+	Transport http.RoundTripper // default [http.DefaultTransport]
+	PerSecond int               // calls for the whole bot; default 50, less where processes share a bot
+	Log       *slog.Logger      // default silent
+}
+
+// Client makes REST calls. It is safe for concurrent use.
+type Client struct {
+	base   string
+	token  string
+	http   *http.Client
+	limits *limits
+}
+
+// New returns a client.
+func New(c Config) *Client {
+	if c.PerSecond <= 0 {
+		c.PerSecond = perSecond
+	}
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
+	return &Client{
+		base: c.Base, token: c.Token,
+		http:   &http.Client{Transport: c.Transport, Timeout: callTimeout},
+		limits: newLimits(c.PerSecond, c.Log),
+	}
+}
+
+// Close closes the connections that are idle.
+func (c *Client) Close() { c.http.CloseIdleConnections() }
+
+// File is uploaded beside a JSON body.
+type File struct {
+	Name string
+	Data []byte
+}
+
+// Call sends body, if not nil, as JSON with files beside it, and decodes the answer into a
+// pointer, if not nil. The error is an [*Error] where Discord answered, and a [LimitedError]
+// where the call was not sent.
+func (c *Client) Call(ctx context.Context, method, path string, body any, files []File, answer any) error {
+	req, err := c.request(ctx, method, path, body, files)
+	if err != nil {
+		return err
+	}
+	turn, err := c.limits.wait(ctx, routeOf(method, path))
+	if err != nil {
+		return err
+	}
+	data, o := c.do(req)
+	c.limits.done(turn, o)
+	if o.err != nil || answer == nil {
+		return o.err
+	}
+	return json.Unmarshal(data, answer)
+}
+
+func (c *Client) request(ctx context.Context, method, path string, body any, files []File) (*http.Request, error) {
+	content, contentType, err := encode(body, files)
+	if err != nil {
+		return nil, err
+	}
+	req, err := http.NewRequestWithContext(ctx, method, c.base+path, content)
+	if err != nil {
+		return nil, WithoutURL(err)
+	}
+	req.Header.Set("Authorization", "Bot "+c.token)
+	req.Header.Set("User-Agent", "DiscordBot (https://github.com/gridkeeper/gridkeeper, 1)")
+	if contentType != "" {
+		req.Header.Set("Content-Type", contentType)
+	}
+	return req, nil
+}
+
+// do makes a call whose turn it is.
+func (c *Client) do(req *http.Request) (data []byte, o outcome) {
+	var written atomic.Int64 // the transport may still be writing when the answer is there
+	trace := &httptrace.ClientTrace{WroteRequest: func(httptrace.WroteRequestInfo) { written.Store(time.Now().UnixNano()) }}
+	resp, err := c.http.Do(req.WithContext(httptrace.WithClientTrace(req.Context(), trace)))
+	if err != nil {
+		return nil, outcome{err: WithoutURL(err)}
+	}
+	defer resp.Body.Close()
+	o.header = resp.Header
+	if at := written.Load(); at > 0 {
+		o.written = time.Unix(0, at)
+	}
+	data, err = io.ReadAll(io.LimitReader(resp.Body, maxAnswer))
+	switch {
+	case err != nil:
+		o.err = fmt.Errorf("read discord's answer: %w", err)
+	case resp.StatusCode >= 300:
+		o.err = newError(resp, data)
+	}
+	return data, o
+}
+
+// WithoutURL drops the URL from an error: that of an interaction's answer holds its token.
+func WithoutURL(err error) error {
+	if e, ok := errors.AsType[*url.Error](err); ok {
+		err = e.Err
+	}
+	return fmt.Errorf("discord cannot be reached: %w", err)
+}
+
+// encode returns a request's body: nothing, JSON, or a form of JSON and files.
+func encode(body any, files []File) (io.Reader, string, error) {
+	if body == nil {
+		return http.NoBody, "", nil
+	}
+	payload, err := json.Marshal(body)
+	if err != nil || len(files) == 0 {
+		return bytes.NewReader(payload), "application/json", err
+	}
+	var b bytes.Buffer
+	form := multipart.NewWriter(&b)
+	err = form.WriteField("payload_json", string(payload))
+	for n, f := range files {
+		part, partErr := form.CreateFormFile(fmt.Sprintf("files[%d]", n), f.Name)
+		if partErr != nil {
+			return nil, "", partErr
+		}
+		_, writeErr := part.Write(f.Data)
+		err = errors.Join(err, writeErr)
+	}
+	return &b, form.FormDataContentType(), errors.Join(err, form.Close())
+}

@@ -1,0 +1,252 @@
+package rest
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
+)
+
+const (
+	getChannel = "GET /channels/{channel_id}"
+	toChannel  = "POST /channels/{channel_id}/messages"
+	toCallback = "POST /interactions/{interaction_id}/{interaction_token}/callback"
+	hello      = "hello"
+)
+
+// start runs a stand-in that takes some calls a second, and returns a client that knows it.
+func start(t *testing.T, perSecond int) (*discordtest.Server, *Client, string) {
+	t.Helper()
+	srv := discordtest.Start(t)
+	srv.PerSecond = perSecond
+	c := New(Config{Base: srv.URL, Token: srv.Token, Transport: &http.Transport{MaxIdleConnsPerHost: 100}, PerSecond: perSecond})
+	t.Cleanup(c.Close)
+	return srv, c, srv.AddChannel(srv.AddGuild("guild"), "channel")
+}
+
+// atOnce makes calls at the same time.
+func atOnce(t *testing.T, calls int, call func(n int) error) {
+	t.Helper()
+	var all sync.WaitGroup
+	for n := range calls {
+		all.Go(func() {
+			if err := call(n); err != nil {
+				t.Errorf("call %d: %v", n, err)
+			}
+		})
+	}
+	all.Wait()
+}
+
+// post sends a message and returns its error.
+func post(t *testing.T, c *Client, channel string) error {
+	body := map[string]any{"content": hello, "allowed_mentions": map[string]any{"parse": []string{}}}
+	return c.Call(t.Context(), http.MethodPost, "/channels/"+channel+"/messages", body, nil, nil)
+}
+
+func get(ctx context.Context, c *Client, channel string) error {
+	return c.Call(ctx, http.MethodGet, "/channels/"+channel, nil, nil, nil)
+}
+
+// The limit of the whole bot is used and kept, though calls take longer and shorter.
+func TestLimitOfTheBot(t *testing.T) {
+	t.Parallel()
+	const perSecond, calls = 50, 170
+	srv, c, channel := start(t, perSecond)
+	for range calls {
+		srv.Inject(discordtest.Fault{Route: getChannel, Delay: 30*time.Millisecond + rand.N(20*time.Millisecond)})
+	}
+	channels := []string{channel}
+	for range calls - 1 {
+		channels = append(channels, srv.AddChannel(srv.GuildOf(channel), "channel"))
+	}
+	began := time.Now()
+	atOnce(t, calls, func(n int) error { return get(t.Context(), c, channels[n]) })
+	took := time.Since(began)
+	if srv.Limited() > 0 || took < 3*time.Second || took > 4500*time.Millisecond {
+		t.Errorf("%d calls at %d a second took %s, %d were refused", calls, perSecond, took, srv.Limited())
+	}
+}
+
+// The limit of a route is learned from the first answer and kept, for each channel.
+func TestLimitOfARoute(t *testing.T) {
+	t.Parallel()
+	srv, c, channel := start(t, 50)
+	srv.Limits = map[string]discordtest.Limit{toChannel: {Calls: 5, Within: 500 * time.Millisecond}}
+	other := srv.AddChannel(srv.GuildOf(channel), "other")
+	began := time.Now()
+	atOnce(t, 24, func(n int) error { return post(t, c, []string{channel, other}[n%2]) })
+	took := time.Since(began)
+	if srv.Limited() > 0 || took < time.Second || took > 2*time.Second {
+		t.Errorf("12 messages to each of two channels took %s, %d were refused", took, srv.Limited())
+	}
+}
+
+// A global 429 stops all calls until the time that Discord states, but not the answers to
+// interactions, which are outside of that limit. One of a route stops that route.
+func TestStopped(t *testing.T) {
+	t.Parallel()
+	const wait = 400 * time.Millisecond
+	for _, global := range []bool{true, false} {
+		srv, c, channel := start(t, 50)
+		call := srv.Slash(discordtest.User{ID: "1"}, channel, "daily", nil)
+		srv.Inject(discordtest.Fault{Route: toChannel, Status: http.StatusTooManyRequests, RetryAfter: wait, Global: global})
+		if after, limited := WaitOf(post(t, c, channel)); !limited || after != wait {
+			t.Errorf("limited %v, after %s", limited, after)
+		}
+		took := func(do func() error) time.Duration {
+			began := time.Now()
+			if err := do(); err != nil {
+				t.Error(err)
+			}
+			return time.Since(began)
+		}
+		answered := took(func() error {
+			return c.Call(t.Context(), http.MethodPost, callbackOf(call), map[string]any{"type": 5}, nil, nil)
+		})
+		if answered > wait/2 {
+			t.Errorf("global %v: an interaction waited for %s", global, answered)
+		}
+		if global {
+			began := time.Now()
+			atOnce(t, 20, func(int) error { return get(t.Context(), c, channel) })
+			if time.Since(began) < wait/2 {
+				t.Errorf("calls went on after %s", time.Since(began))
+			}
+		} else if other := took(func() error { return get(t.Context(), c, channel) }); other > wait/2 {
+			t.Errorf("another route waited for %s", other)
+		}
+		if err := post(t, c, channel); err != nil || srv.Limited() != 1 {
+			t.Errorf("%v, %d calls were refused", err, srv.Limited())
+		}
+	}
+}
+
+// callbackOf returns the path of an interaction's first answer.
+func callbackOf(c *discordtest.Call) string {
+	return "/interactions/" + c.ID + "/" + c.Token + "/callback"
+}
+
+// A 429 that is not Discord's own stops everything.
+func TestStoppedByAProxy(t *testing.T) {
+	t.Parallel()
+	l := newLimits(50, slog.New(slog.DiscardHandler))
+	first, err := l.wait(t.Context(), routeOf("GET", "/gateway/bot"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	refused := newError(&http.Response{StatusCode: http.StatusTooManyRequests, Header: http.Header{"Retry-After": {"3"}}}, []byte("error code: 1015"))
+	l.done(first, outcome{header: http.Header{}, err: refused})
+	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+	defer cancel()
+	for _, path := range []string{"/users/@me", "/interactions/1/token/callback"} {
+		if _, err := l.wait(ctx, routeOf("POST", path)); !errors.As(err, new(LimitedError)) {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
+}
+
+// A call whose turn comes too late fails at once, and has not arrived.
+func TestTooLate(t *testing.T) {
+	t.Parallel()
+	srv, c, channel := start(t, 50)
+	srv.Inject(discordtest.Fault{Route: getChannel, Status: http.StatusTooManyRequests, RetryAfter: time.Minute, Global: true})
+	_ = get(t.Context(), c, channel)
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	defer cancel()
+	began := time.Now()
+	err := get(ctx, c, channel)
+	after, limited := WaitOf(err)
+	if !limited || after < 55*time.Second || MayHaveArrived(err) || time.Since(began) > time.Second {
+		t.Errorf("%v after %s", err, time.Since(began))
+	}
+	ctx, cancel = context.WithCancel(t.Context())
+	time.AfterFunc(50*time.Millisecond, cancel)
+	if err := get(ctx, c, channel); !errors.Is(err, context.Canceled) || MayHaveArrived(err) {
+		t.Errorf("canceled: %v", err)
+	}
+}
+
+// The client stops, and says so, long before Discord blocks the address.
+func TestInvalidCalls(t *testing.T) {
+	t.Parallel()
+	for _, status := range []int{http.StatusUnauthorized, http.StatusForbidden, http.StatusTooManyRequests} {
+		srv, c, channel := start(t, 1000)
+		var log bytes.Buffer
+		c.limits.log = slog.New(slog.NewTextHandler(&log, nil))
+		c.limits.invalid.most = 20
+		srv.Inject(discordtest.Fault{Route: getChannel, Status: status, Times: 1000, RetryAfter: time.Millisecond})
+		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+		defer cancel()
+		var err error
+		for range 30 {
+			err = get(ctx, c, channel)
+		}
+		if got := len(srv.Requests(getChannel)); got != 20 || !errors.As(err, new(LimitedError)) {
+			t.Errorf("%d: %d calls, then %v", status, got, err)
+		}
+		if strings.Count(log.String(), "level=ERROR") != 1 {
+			t.Errorf("%d: the log says\n%s", status, log.String())
+		}
+	}
+}
+
+// Errors show nothing of an address: it may hold a token.
+func TestErrorsHideTheURL(t *testing.T) {
+	srv, c, _ := start(t, 50)
+	srv.Close()
+	for _, path := range []string{"/interactions/1/secret/callback", "/interactions/1/secret\x7f/callback"} {
+		err := c.Call(t.Context(), http.MethodPost, path, nil, nil, nil)
+		if err == nil || strings.Contains(err.Error(), "secret") || !strings.Contains(err.Error(), "cannot be reached") {
+			t.Errorf("%q: %v", path, err)
+		}
+	}
+}
+
+func TestRouteOf(t *testing.T) {
+	for call, want := range map[string]route{
+		"GET /users/@me":                    {name: "GET /users/@me"},
+		"GET /channels/7/messages?limit=5":  {name: "GET /channels/{}/messages", major: "/7"},
+		"PATCH /channels/7/messages/8":      {name: "PATCH /channels/{}/messages/{}", major: "/7"},
+		"POST /interactions/7/abc/callback": {name: "POST /interactions/{}/{}/callback", major: "/7/abc", free: true},
+		"PATCH /webhooks/7/abc/messages/@original": {
+			name: "PATCH /webhooks/{}/{}/messages/@original", major: "/7/abc", free: true},
+		"PUT /applications/7/commands": {name: "PUT /applications/{}/commands"},
+	} {
+		method, path, _ := strings.Cut(call, " ")
+		if got := routeOf(method, path); got != want {
+			t.Errorf("%s: %+v, want %+v", call, got, want)
+		}
+	}
+}
+
+// However many calls there were, only the limits of the last few seconds are kept.
+func TestBounded(t *testing.T) {
+	limited := http.Header{"X-Ratelimit-Limit": {"5"}, "X-Ratelimit-Remaining": {"4"}, "X-Ratelimit-Reset-After": {"0.001"}, "X-Ratelimit-Bucket": {"b"}}
+	synctest.Test(t, func(t *testing.T) {
+		l := newLimits(50, slog.New(slog.DiscardHandler))
+		for n := range 20_000 {
+			for _, header := range []http.Header{{}, limited} {
+				turn, err := l.wait(t.Context(), routeOf("POST", fmt.Sprintf("/webhooks/1/token%d", n)))
+				if err != nil {
+					t.Fatal(err)
+				}
+				l.done(turn, outcome{header: header})
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+		if got := len(l.buckets); got > 2*fewBuckets {
+			t.Errorf("%d buckets are kept", got)
+		}
+	})
+}

@@ -1,0 +1,149 @@
+package rest
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"time"
+)
+
+// Error is the error of a call that Discord answered with a status of 300 or more.
+type Error struct {
+	Status     int
+	Code       int // Discord's own, 0 where there is none
+	Message    string
+	RetryAfter time.Duration // where Status is 429
+	scope      scope         // the same
+}
+
+func (e *Error) Error() string {
+	return fmt.Sprintf("discord answers %d: %s (code %d)", e.Status, e.Message, e.Code)
+}
+
+// LimitedError is the error of a call that was not sent, because its turn would have come too
+// late for it.
+type LimitedError struct {
+	After  time.Duration // until its turn
+	Reason string
+}
+
+func (e LimitedError) Error() string {
+	return fmt.Sprintf("not sent to discord for the next %s: %s", e.After.Round(time.Millisecond), e.Reason)
+}
+
+// unsentError is the error of a context that ended before it was the turn of a call.
+type unsentError struct{ error }
+
+func (e unsentError) Unwrap() error { return e.error }
+
+// CodeAnswered is Discord's code for a second first answer to an interaction.
+const CodeAnswered = 40060
+
+// CodeOf returns Discord's code of an error, 0 where there is none.
+func CodeOf(err error) int {
+	if e, ok := errors.AsType[*Error](err); ok {
+		return e.Code
+	}
+	return 0
+}
+
+// StatusOf returns the status of Discord's answer, 0 where there was none.
+func StatusOf(err error) int {
+	if e, ok := errors.AsType[*Error](err); ok {
+		return e.Status
+	}
+	return 0
+}
+
+// IsInvalid reports whether Discord refused what a call sent.
+func IsInvalid(err error) bool {
+	return StatusOf(err) == http.StatusBadRequest && CodeOf(err) != CodeAnswered
+}
+
+// MayHaveArrived reports whether a call that failed may have been carried out.
+func MayHaveArrived(err error) bool {
+	if err == nil || errors.As(err, new(LimitedError)) || errors.As(err, new(unsentError)) {
+		return false
+	}
+	status := StatusOf(err)
+	return status == 0 || status >= 500
+}
+
+// WaitOf returns how long an error asks to wait. ok is false where it is not about a limit.
+func WaitOf(err error) (after time.Duration, ok bool) {
+	if limited, ok := errors.AsType[LimitedError](err); ok {
+		return limited.After, true
+	}
+	e, ok := errors.AsType[*Error](err)
+	if !ok || e.Status != http.StatusTooManyRequests {
+		return 0, false
+	}
+	return e.RetryAfter, true
+}
+
+// Retry calls do until it succeeds, fails for good, or ctx ends, and returns its last error.
+// Only what may be done twice can be retried.
+func Retry(ctx context.Context, do func() error) error {
+	for wait := 100 * time.Millisecond; ; wait = min(2*wait, 30*time.Second) {
+		err := do()
+		after, limited := WaitOf(err)
+		if err == nil || !limited && !MayHaveArrived(err) {
+			return err
+		}
+		if limited {
+			wait = after
+		}
+		select {
+		case <-ctx.Done():
+			return err
+		case <-time.After(wait):
+		}
+	}
+}
+
+// scope says what a 429 stops.
+type scope string
+
+const (
+	scopeUser   scope = "user"   // the route
+	scopeShared scope = "shared" // the route, whose limit others have used up; it is not an invalid call
+	scopeGlobal scope = "global" // the whole bot
+	scopeProxy  scope = ""       // not Discord's own: what stands before it stops the address
+)
+
+func newError(resp *http.Response, data []byte) *Error {
+	var body struct {
+		Code       int             `json:"code"`
+		Message    string          `json:"message"`
+		Errors     json.RawMessage `json:"errors"` // of an invalid body: which field, and why
+		RetryAfter float64         `json:"retry_after"`
+		Global     bool            `json:"global"`
+	}
+	e := &Error{Status: resp.StatusCode, Message: http.StatusText(resp.StatusCode)}
+	ours := json.Unmarshal(data, &body) == nil && body.Message != ""
+	if ours {
+		e.Code, e.Message = body.Code, body.Message
+		if len(body.Errors) > 0 {
+			e.Message += fmt.Sprintf(" %.500s", body.Errors)
+		}
+	}
+	if e.Status != http.StatusTooManyRequests {
+		return e
+	}
+	wait := body.RetryAfter
+	if wait <= 0 {
+		// A proxy or Cloudflare in front of Discord states it in the header alone.
+		_, _ = fmt.Sscan(resp.Header.Get("Retry-After"), &wait)
+	}
+	e.RetryAfter = max(time.Duration(wait*float64(time.Second)), 100*time.Millisecond)
+	e.scope = scope(resp.Header.Get("X-RateLimit-Scope"))
+	switch {
+	case body.Global:
+		e.scope = scopeGlobal
+	case e.scope == scopeProxy && ours:
+		e.scope = scopeUser
+	}
+	return e
+}

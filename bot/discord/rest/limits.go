@@ -1,0 +1,229 @@
+package rest
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"sync"
+	"time"
+)
+
+// limits decides when a call may be sent.
+type limits struct {
+	log *slog.Logger
+
+	mu      sync.Mutex
+	changed chan struct{} // closed and replaced when a call is done
+	bot     window        // of the calls that count for the whole bot
+	stopped [2]stop       // of those, and of those that are free of it
+	names   map[string]string
+	buckets map[string]*bucket
+	sweepAt int // how many buckets there may be before the forgettable ones go
+	invalid invalid
+}
+
+// stop is a time in which nothing is sent.
+type stop struct {
+	until  time.Time
+	reason string
+}
+
+const fewBuckets = 1000
+
+func newLimits(calls int, log *slog.Logger) *limits {
+	return &limits{
+		log: log, changed: make(chan struct{}), bot: newWindow(calls),
+		names: map[string]string{}, buckets: map[string]*bucket{}, sweepAt: fewBuckets,
+		invalid: invalid{most: maxInvalid},
+	}
+}
+
+// turn is a call that may be sent.
+type turn struct {
+	route  route
+	bucket *bucket
+	slot   int // -1: none
+}
+
+// wait returns when it is the turn of a call. Its error is that of ctx, or a [LimitedError].
+func (l *limits) wait(ctx context.Context, r route) (turn, error) {
+	for {
+		if err := ctx.Err(); err != nil {
+			return turn{}, unsentError{err}
+		}
+		l.mu.Lock()
+		now := time.Now()
+		t, until, ok := l.try(r, now)
+		changed := l.changed
+		l.mu.Unlock()
+		if ok {
+			return t, nil
+		}
+		if deadline, has := ctx.Deadline(); has && until.until.After(deadline) {
+			return turn{}, LimitedError{until.until.Sub(now), until.reason}
+		}
+		sleep(ctx, until.until, changed)
+	}
+}
+
+// sleep waits until a time, unless it is the zero time, or until something changes.
+func sleep(ctx context.Context, until time.Time, changed <-chan struct{}) {
+	var timer <-chan time.Time
+	if !until.IsZero() {
+		timer = time.After(time.Until(until))
+	}
+	select {
+	case <-ctx.Done():
+	case <-timer:
+	case <-changed:
+	}
+}
+
+// try begins a call, if it may. If not, it returns until when to wait; for the zero time, until
+// something changes.
+func (l *limits) try(r route, now time.Time) (t turn, wait stop, ok bool) {
+	if until := l.invalid.stopped(now); until.After(now) {
+		return turn{}, stop{until, "too many of its calls were invalid"}, false
+	}
+	if s := l.stopped[lane(r)]; s.until.After(now) {
+		return turn{}, s, false
+	}
+	b := l.bucket(r)
+	at, ok := b.next(now)
+	if !ok || at.After(now) {
+		if !ok {
+			at = time.Time{}
+		}
+		return turn{}, stop{at, "the limit of the route is reached"}, false
+	}
+	slot := -1
+	if !r.free {
+		if slot, at = l.bot.free(); slot < 0 || at.After(now) {
+			return turn{}, stop{at, "the limit of the bot is reached"}, false
+		}
+		l.bot.take(slot)
+	}
+	b.begin(now)
+	if l.buckets[b.key] == nil {
+		l.sweep(now)
+		l.buckets[b.key] = b
+	}
+	return turn{r, b, slot}, stop{}, true
+}
+
+// lane is the index of a route in limits.stopped.
+func lane(r route) int {
+	if r.free {
+		return 1
+	}
+	return 0
+}
+
+// bucket returns the bucket of a route, a new one where it is not known. Routes may share one,
+// which Discord names in its answers.
+func (l *limits) bucket(r route) *bucket {
+	name := r.name
+	if shared, known := l.names[r.name]; known {
+		name = shared
+	}
+	key := name + " " + r.major
+	if b := l.buckets[key]; b != nil {
+		return b
+	}
+	return &bucket{key: key, route: r}
+}
+
+// sweep keeps the number of buckets bounded: by those of the present periods.
+func (l *limits) sweep(now time.Time) {
+	if len(l.buckets) < l.sweepAt {
+		return
+	}
+	for key, b := range l.buckets {
+		if b.forgettable(now) {
+			delete(l.buckets, key)
+		}
+	}
+	l.sweepAt = max(2*len(l.buckets), fewBuckets)
+}
+
+// outcome is what became of a call.
+type outcome struct {
+	written time.Time   // to its connection; zero where it was not
+	header  http.Header // nil where there was no answer
+	err     error
+}
+
+// done notes what became of a call.
+func (l *limits) done(t turn, o outcome) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	now := time.Now()
+	if t.slot >= 0 {
+		l.bot.release(t.slot, t.route.name, o.written, now)
+	}
+	t.bucket.calls--
+	if o.header != nil {
+		t.bucket.learn(o.header, now)
+		l.rename(t.route.name, o.header.Get("X-RateLimit-Bucket"))
+	}
+	if e, ok := errors.AsType[*Error](o.err); ok {
+		l.refused(t, e, now)
+	}
+	if t.bucket.limit == 0 && t.bucket.calls == 0 {
+		delete(l.buckets, t.bucket.key)
+	}
+	close(l.changed)
+	l.changed = make(chan struct{})
+}
+
+// rename files the buckets of a route under the name that Discord has for its limit.
+func (l *limits) rename(name, shared string) {
+	if shared == "" || l.names[name] == shared {
+		return
+	}
+	l.names[name] = shared
+	for key, b := range l.buckets {
+		renamed := shared + " " + b.route.major
+		if b.route.name == name && l.buckets[renamed] == nil {
+			delete(l.buckets, key)
+			b.key = renamed
+			l.buckets[renamed] = b
+		}
+	}
+}
+
+// refused notes a 401, 403 or 429.
+func (l *limits) refused(t turn, e *Error, now time.Time) {
+	switch e.Status {
+	case http.StatusUnauthorized, http.StatusForbidden:
+		l.invalid.add(now, l.log)
+	case http.StatusTooManyRequests:
+		if e.scope != scopeShared {
+			l.invalid.add(now, l.log)
+		}
+		l.limited(t, e, now)
+	}
+}
+
+// limited stops what a 429 asks to stop. The answers to interactions are outside of the limit
+// of the bot, so they stop only where one of them was refused, or the address is.
+func (l *limits) limited(t turn, e *Error, now time.Time) {
+	l.log.Warn("discord: rate limited", "route", t.route.name, "scope", e.scope, "retry after", e.RetryAfter)
+	s := stop{now.Add(e.RetryAfter), "discord asks to wait"}
+	switch {
+	case e.scope == scopeGlobal && !t.route.free:
+		l.stopped[0] = later(l.stopped[0], s)
+	case e.scope == scopeGlobal || e.scope == scopeProxy:
+		l.stopped[0], l.stopped[1] = later(l.stopped[0], s), later(l.stopped[1], s)
+	default:
+		t.bucket.stop(now, e.RetryAfter)
+	}
+}
+
+func later(a, b stop) stop {
+	if b.until.After(a.until) {
+		return b
+	}
+	return a
+}

@@ -1,0 +1,107 @@
+package rest
+
+import (
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// route is what calls have in common that share a limit.
+type route struct {
+	name  string // the method and the path without its ids: "POST /channels/{}/messages"
+	major string // the channel, guild, webhook or interaction; each has a limit of its own
+
+	// free of the limit of the whole bot, as what an interaction's token allows is.
+	free bool
+}
+
+// routeOf finds the route of a call.
+func routeOf(method, path string) route {
+	path, _, _ = strings.Cut(path, "?")
+	parts := strings.Split(strings.TrimPrefix(path, "/"), "/")
+	r := route{}
+	majors := 0 // how many parts name the major parameter
+	switch parts[0] {
+	case "channels", "guilds":
+		majors = 1
+	case "webhooks", "interactions":
+		majors, r.free = 2, len(parts) > 2
+	}
+	for i := 1; i < len(parts); i++ {
+		if i <= majors {
+			r.major += "/" + parts[i]
+			parts[i] = "{}"
+		} else if _, err := strconv.ParseUint(parts[i], 10, 64); err == nil {
+			parts[i] = "{}"
+		}
+	}
+	r.name = method + " /" + strings.Join(parts, "/")
+	return r
+}
+
+// bucket is the limit of a route for one major parameter.
+type bucket struct {
+	key   string
+	route route         // the first that used it
+	limit int           // calls within a period; 0: not known, or none
+	left  int           // of them, until reset
+	reset time.Time     // when a new period begins
+	every time.Duration // the longest that a period was seen to last
+	calls int           // under way
+}
+
+// next returns when a call may begin. ok is false where that depends on the answer to another:
+// the first call of a route shows what its limit is.
+func (b *bucket) next(now time.Time) (at time.Time, ok bool) {
+	switch {
+	case b.limit == 0:
+		return now, b.calls == 0
+	case b.left > 0 || !now.Before(b.reset):
+		return now, true
+	}
+	return b.reset, true
+}
+
+// begin counts a call.
+func (b *bucket) begin(now time.Time) {
+	if b.limit > 0 && !now.Before(b.reset) {
+		b.left, b.reset = b.limit, now.Add(b.every)
+	}
+	b.left--
+	b.calls++
+}
+
+// roundOff is more than what Discord's headers, in milliseconds, leave out.
+const roundOff = 10 * time.Millisecond
+
+// learn reads the headers of an answer.
+func (b *bucket) learn(h http.Header, now time.Time) {
+	limit, err := strconv.Atoi(h.Get("X-RateLimit-Limit"))
+	left, leftErr := strconv.Atoi(h.Get("X-RateLimit-Remaining"))
+	after, afterErr := strconv.ParseFloat(h.Get("X-RateLimit-Reset-After"), 64)
+	if err != nil || leftErr != nil || afterErr != nil || limit <= 0 {
+		return
+	}
+	wait := time.Duration(after * float64(time.Second))
+	reset := now.Add(wait + roundOff)
+	if b.limit == 0 || reset.Sub(b.reset) > wait/2 { // another period than ours
+		b.left = limit - b.calls
+	}
+	// Answers come in any order, and Discord's clock is not ours: the strictest counts.
+	b.limit, b.left, b.every = limit, min(b.left, left), max(b.every, wait)
+	if reset.After(b.reset) {
+		b.reset = reset
+	}
+}
+
+// stop lets no call begin for a while.
+func (b *bucket) stop(now time.Time, wait time.Duration) {
+	b.limit, b.left = max(b.limit, 1), 0
+	b.reset, b.every = now.Add(wait), max(b.every, wait)
+}
+
+// forgettable reports whether a new bucket would do as well.
+func (b *bucket) forgettable(now time.Time) bool {
+	return b.calls == 0 && (b.limit == 0 || b.reset.Before(now))
+}
