@@ -15,7 +15,8 @@ var (
 	ErrNoPuzzle = errors.New("the archive has no such puzzle to give: import some") // of this shape and tier
 	ErrStale    = errors.New("it was changed in the meantime: read it again")       // by another, or on another device
 	ErrFinished = errors.New("this game is finished and no longer changes")         // start another
-	ErrUnsolved = errors.New("the grid of this game is not the solution yet")       // play on
+	ErrShared   = errors.New("this result was shared before")
+	ErrUnsolved = errors.New("the grid of this game is not the solution yet") // play on
 
 	// ErrUnavailable is the error of a database that cannot be reached. Other errors have other
 	// reasons.

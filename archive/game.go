@@ -106,6 +106,12 @@ func (s *Store) CurrentGame(ctx context.Context, playerID, guildID string) (Game
 	return g, annotate(err, "the current game")
 }
 
+// Game returns the game of an id, or [ErrNotFound].
+func (s *Store) Game(ctx context.Context, id int64) (Game, error) {
+	g, err := readGame(ctx, s.db(ctx), `where g.id = $1`, id)
+	return g, annotate(err, "game %d", id)
+}
+
 // savePlayer keeps the name under which a player was seen last.
 func savePlayer(ctx context.Context, tx pgx.Tx, p Player) error {
 	if p.ID == "" {

@@ -14,15 +14,16 @@ import (
 
 // Guild is a community that shares dailies, and its schedule.
 type Guild struct {
-	ID        string
-	ChannelID string        // where the daily is posted
-	At        string        // the wall clock time when it is due: "09:00"
-	Zone      string        // IANA name of that wall clock: "Europe/Berlin"
-	Tiers     [7]logic.Tier // of the daily, indexed by time.Weekday
-	FreshLook bool          // show 9×9 puzzles turned and relabelled; Shidoku always are
-	Since     Date          // first date that is posted; zero: none yet
-	Scheduled bool          // post at all
-	First     Date          // the dailies are numbered from it; zero: there is none yet. Not a setting
+	ID              string
+	ChannelID       string        // where the daily is posted
+	At              string        // the wall clock time when it is due: "09:00"
+	Zone            string        // IANA name of that wall clock: "Europe/Berlin"
+	Tiers           [7]logic.Tier // of the daily, indexed by time.Weekday
+	FreshLook       bool          // show 9×9 puzzles turned and relabelled; Shidoku always are
+	Since           Date          // first date that is posted; zero: none yet
+	Scheduled       bool          // post at all
+	AnnounceResults bool          // post every solved game where it is played
+	First           Date          // the dailies are numbered from it; zero: there is none yet. Not a setting
 }
 
 // NewGuild returns the settings of a guild before it is set up: due at 09:00 UTC, not
@@ -62,17 +63,18 @@ func (g Guild) validate() error {
 	return nil
 }
 
-const guildColumns = `id, channel, at, zone, tiers, fresh_look, since, scheduled`
+const guildColumns = `id, channel, at, zone, tiers, fresh_look, since, scheduled, announce_results`
 
 // values are what the guildColumns hold.
 func (g Guild) values() []any {
-	return []any{g.ID, g.ChannelID, g.At, g.Zone, g.Tiers[:], g.FreshLook, g.Since, g.Scheduled}
+	return []any{g.ID, g.ChannelID, g.At, g.Zone, g.Tiers[:], g.FreshLook, g.Since, g.Scheduled, g.AnnounceResults}
 }
 
 func (g *Guild) fields() fields {
 	return fields{
 		"id": &g.ID, "channel": &g.ChannelID, "at": &g.At, "zone": &g.Zone, "tiers": &g.Tiers,
 		"fresh_look": &g.FreshLook, "since": &g.Since, "scheduled": &g.Scheduled, "first": &g.First,
+		"announce_results": &g.AnnounceResults,
 	}
 }
 
@@ -96,9 +98,9 @@ func (s *Store) SaveGuild(ctx context.Context, guild Guild) error {
 		return err
 	}
 	_, err := s.db(ctx).Exec(ctx, `
-		insert into guild (`+guildColumns+`) values ($1, $2, $3, $4, $5, $6, $7, $8)
+		insert into guild (`+guildColumns+`) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
 		on conflict (id) do update
-		set (channel, at, zone, tiers, fresh_look, since, scheduled) = ($2, $3, $4, $5, $6, $7, $8)`,
+		set (channel, at, zone, tiers, fresh_look, since, scheduled, announce_results) = ($2, $3, $4, $5, $6, $7, $8, $9)`,
 		guild.values()...)
 	return annotate(err, "save the settings of guild %q", guild.ID)
 }
@@ -117,7 +119,7 @@ func lockGuild(ctx context.Context, tx pgx.Tx, guild Guild) error {
 		return err
 	}
 	_, err := tx.Exec(ctx, `
-		insert into guild (`+guildColumns+`) values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing`,
+		insert into guild (`+guildColumns+`) values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing`,
 		guild.values()...)
 	if err != nil {
 		return err

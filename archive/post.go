@@ -31,7 +31,7 @@ type Post struct {
 	Nonce      string    // the same in all attempts, 24 characters
 	Marker     string    // names the row inside of the message, at most 60 characters
 	MessageID  string    // of the posted message
-	Reason     string    // why it failed
+	Reason     string    // why it failed, or why the last attempt did
 	FirstTried time.Time // when it was first claimed, by the database's clock; zero: never
 }
 
@@ -88,6 +88,35 @@ func (s *Store) MarkPostFailed(ctx context.Context, p Post, owner, reason string
 // is as for [Store.MarkPosted].
 func (s *Store) ReleasePost(ctx context.Context, p Post, owner string, retryAfter time.Duration) error {
 	return s.settle(ctx, p, owner, `owner = null, retry_at = clock_timestamp() + $5`, retryAfter)
+}
+
+// RefusePost gives back a post that the network refused for certain, to be claimed again after a
+// while. [ErrStale] is as for [Store.MarkPosted].
+func (s *Store) RefusePost(ctx context.Context, p Post, owner, reason string, retryAfter time.Duration) error {
+	return s.settle(ctx, p, owner, `
+		owner = null, refused = refused + 1, reason = ($5::text[])[1],
+		retry_at = clock_timestamp() + ($5::text[])[2]::interval`, []string{plainText(reason), retryAfter.String()})
+}
+
+// RetryPost makes a post that failed or waits due at once, and reports whether there is one. If
+// every attempt was refused the message is nowhere yet, and may go to another channel.
+func (s *Store) RetryPost(ctx context.Context, guildID string, date Date, channelID string) (ok bool, err error) {
+	changed, err := s.db(ctx).Exec(ctx, `
+		update post
+		set state = 'due', retry_at = clock_timestamp(), channel = case when refused = attempt then $3 else channel end,
+		    owner = case when state = 'failed' then null else owner end
+		where guild = $1 and date = $2 and state <> 'posted'`, guildID, date, channelID)
+	return err == nil && changed.RowsAffected() > 0, annotate(err, "retry the post of %s", date)
+}
+
+// LastPost returns the newest row of a guild, or [ErrNotFound].
+func (s *Store) LastPost(ctx context.Context, guildID string) (Post, error) {
+	var date Date
+	err := s.db(ctx).QueryRow(ctx, `select date from post where guild = $1 order by date desc limit 1`, guildID).Scan(&date)
+	if err != nil {
+		return Post{}, annotate(err, "the last post")
+	}
+	return s.Post(ctx, guildID, date)
 }
 
 // settle changes a post that is still the owner's: of this very claim, not of a later one by

@@ -148,3 +148,42 @@ func TestManyOwners(t *testing.T) {
 		t.Errorf("%d posts are claimed, want %d", len(claimed), posts)
 	}
 }
+
+// A post that was refused waits, and is due at once when that is asked for: in another channel
+// only if no attempt may have arrived.
+func TestRefusedPost(t *testing.T) {
+	for _, unsure := range []bool{false, true} {
+		x := newTable(t)
+		_, err := x.LastPost(t.Context(), "42")
+		wantIs(t, err, archive.ErrNotFound)
+		must(t, x.AddPost(t.Context(), x.daily, "closed"))
+		if unsure {
+			p, _, err := x.ClaimPost(t.Context(), "a", time.Minute)
+			must(t, err)
+			must(t, x.ReleasePost(t.Context(), p, "a", 0))
+		}
+		p, ok, err := x.ClaimPost(t.Context(), "a", time.Minute)
+		if must(t, err); !ok {
+			t.Fatal("the post cannot be claimed")
+		}
+		must(t, x.RefusePost(t.Context(), p, "a", "403, \"no\" {access}", time.Hour))
+		wantNothing(t, x.Store, "a")
+		last, err := x.LastPost(t.Context(), "42")
+		if must(t, err); last.State != archive.PostDue || last.Reason != "403, \"no\" {access}" {
+			t.Errorf("the last post is %+v", last)
+		}
+		ok, err = x.RetryPost(t.Context(), "42", x.daily.Date, "open")
+		if must(t, err); !ok {
+			t.Error("the post cannot be tried again")
+		}
+		p, ok, err = x.ClaimPost(t.Context(), "b", time.Minute)
+		if must(t, err); !ok || (p.ChannelID == "open") == unsure {
+			t.Errorf("unsure %t: claimed %t, %+v", unsure, ok, p)
+		}
+		must(t, x.MarkPosted(t.Context(), p, "b", "message"))
+		ok, err = x.RetryPost(t.Context(), "42", x.daily.Date, "open")
+		if must(t, err); ok {
+			t.Error("what is posted can be tried again")
+		}
+	}
+}

@@ -2,6 +2,7 @@ package archive
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -82,6 +83,27 @@ func measure(ctx context.Context, tx pgx.Tx, g Game) error {
 			) between_moments
 		)) where id = $1`, g.ID, gap)
 	return err
+}
+
+// Share notes that the result of a finished game was shared, and returns it. The second time the
+// error is [ErrShared], and [ErrUnsolved] for a game that is not finished.
+func (s *Store) Share(ctx context.Context, g Game) (r Result, err error) {
+	err = s.transact(ctx, func(tx pgx.Tx) error {
+		shared, err := tx.Exec(ctx, `
+			update game set shared = $2 where id = $1 and finished is not null and shared is null`, g.ID, s.now())
+		if err != nil {
+			return err
+		}
+		r, err = readResult(ctx, tx, g)
+		switch {
+		case errors.Is(err, pgx.ErrNoRows):
+			return ErrUnsolved
+		case err == nil && shared.RowsAffected() == 0:
+			return ErrShared
+		}
+		return err
+	})
+	return r, annotate(err, "share the result of game %d", g.ID)
 }
 
 // resultColumns are the columns of a result but its rank, of the view result.

@@ -107,6 +107,26 @@ func TestHandedInAndLate(t *testing.T) {
 	}
 }
 
+// A result is shared once, and not before the game is finished.
+func TestShare(t *testing.T) {
+	x := newTable(t)
+	_, err := x.Share(t.Context(), x.game)
+	wantIs(t, err, archive.ErrUnsolved)
+	want := solve(t, x.Store, x.game)
+	got, err := x.Share(t.Context(), x.game)
+	if must(t, err); got != want {
+		t.Errorf("%+v is shared, want %+v", got, want)
+	}
+	_, err = x.Share(t.Context(), x.game)
+	wantIs(t, err, archive.ErrShared)
+	g, err := x.Game(t.Context(), x.game.ID)
+	if must(t, err); g.ID != x.game.ID || g.Finished.IsZero() {
+		t.Errorf("the game is %+v", g)
+	}
+	_, err = x.Game(t.Context(), 1<<40)
+	wantIs(t, err, archive.ErrNotFound)
+}
+
 // Active is the time without the gaps over five minutes.
 func TestActiveTime(t *testing.T) {
 	x := newTable(t)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"strings"
 	"sync"
 	"time"
 
@@ -36,8 +37,8 @@ type RateLimitedError struct{ After time.Duration }
 
 func (e RateLimitedError) Error() string { return fmt.Sprintf("rate limited for %s", e.After) }
 
-// GoneError is the error of a channel that is no longer there, or closed to the bot: trying
-// again will not help.
+// GoneError is the error of a channel that is no longer there, or closed to the bot. It is tried
+// again every hour, until the next daily is due.
 type GoneError struct{ Reason string }
 
 func (e GoneError) Error() string { return "channel gone: " + e.Reason }
@@ -71,6 +72,8 @@ const (
 	// nonceWindow is how long a network surely remembers a nonce. Within it a second
 	// attempt is safe even where the channel's history cannot be read.
 	nonceWindow = 2 * time.Minute
+	// refusedAfter is how long a post rests that the network refused.
+	refusedAfter = time.Hour
 	// retryAfter is how long a post rests after an attempt that may or may not have arrived.
 	retryAfter = 5 * time.Second
 	// manyPosts is how many are under way at a time. With calls of 400 ms, that makes the 50
@@ -233,7 +236,10 @@ func (b *Bot) deliver(ctx context.Context, poster Poster, post archive.Post, own
 	case errors.As(err, &limited):
 		log.Info("a daily waits", "after", limited.After)
 		return b.store.ReleasePost(ctx, post, owner, limited.After)
-	case errors.As(err, &gone), errors.As(err, &missed):
+	case errors.As(err, &gone):
+		log.Error("a daily was refused", "channel", post.ChannelID, "error", err)
+		return b.store.RefusePost(ctx, post, owner, gone.Reason, refusedAfter)
+	case errors.As(err, &missed):
 		log.Error("a daily is given up", "channel", post.ChannelID, "error", err)
 		return b.store.MarkPostFailed(ctx, post, owner, err.Error())
 	}
@@ -275,7 +281,7 @@ func (b *Bot) unwanted(ctx context.Context, post archive.Post) error {
 		return missedError("the posts were switched off")
 	}
 	if _, next, ok := s.after(post.Date); ok && !next.After(b.config.Now()) {
-		return missedError("the next daily is due already")
+		return missedError(strings.TrimPrefix(post.Reason+"; the next daily is due already", "; "))
 	}
 	return nil
 }

@@ -292,7 +292,7 @@ func TestChangedSchedule(t *testing.T) {
 	})
 }
 
-// A closed channel ends the attempts; a closed history ends them when the nonce is forgotten.
+// A closed channel is tried every hour; a closed history ends them when the nonce is forgotten.
 func TestGivenUp(t *testing.T) {
 	for _, want := range []struct {
 		name     string
@@ -302,7 +302,8 @@ func TestGivenUp(t *testing.T) {
 		state    archive.PostState
 		messages int
 	}{
-		{"channel gone", GoneError{"403 missing access"}, nil, time.Minute, archive.PostFailed, 0},
+		{"channel gone", GoneError{"403 missing access"}, nil, time.Minute, archive.PostDue, 0},
+		{"channel opened", GoneError{"403 missing access"}, nil, time.Hour, archive.PostPosted, 1},
 		{"history closed, nonce known", errLost, GoneError{"403 missing access"}, time.Minute, archive.PostPosted, 1},
 		{"history closed, nonce forgotten", errLost, GoneError{"403 missing access"}, time.Hour, archive.PostFailed, 1},
 		{"history slow", errLost, errLost, time.Hour, archive.PostDue, 1},

@@ -53,7 +53,7 @@ type handler struct {
 func handlers() []handler {
 	return []handler{
 		dailyCommand(), playCommand(), moveCommand(), boardCommand(), undoCommand(),
-		hintCommand(), checkCommand(), submitCommand(), difficultyCommand(),
+		hintCommand(), checkCommand(), submitCommand(), shareCommand(), difficultyCommand(),
 		leaderboardCommand(), streakCommand(), techniqueCommand(), importCommand(), scheduleCommand(), helpCommand(),
 	}
 }

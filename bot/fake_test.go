@@ -30,7 +30,8 @@ type fakeStore struct {
 	journal map[int64][]play.Entry // of each game
 	results []archive.Result
 	posts   map[string]*fakePost
-	broken  error // what every method returns, if set
+	shared  map[int64]bool // by game
+	broken  error          // what every method returns, if set
 
 	once    sync.Mutex
 	answers map[string][]byte // by request
@@ -49,6 +50,7 @@ func newFakeStore() *fakeStore {
 		guilds:  map[string]archive.Guild{},
 		journal: map[int64][]play.Entry{},
 		answers: map[string][]byte{},
+		shared:  map[int64]bool{},
 		posts:   map[string]*fakePost{},
 	}
 }
@@ -251,6 +253,30 @@ func (f *fakeStore) Finish(_ context.Context, g archive.Game) (archive.Result, e
 	return r, nil
 }
 
+func (f *fakeStore) Game(_ context.Context, id int64) (archive.Game, error) {
+	defer f.lock()()
+	for _, g := range f.games {
+		if g.ID == id {
+			return g, f.broken
+		}
+	}
+	return archive.Game{}, archive.ErrNotFound
+}
+
+func (f *fakeStore) Share(_ context.Context, g archive.Game) (archive.Result, error) {
+	defer f.lock()()
+	if f.shared[g.ID] {
+		return archive.Result{}, archive.ErrShared
+	}
+	f.shared[g.ID] = true
+	for _, r := range f.results {
+		if r.GameID == g.ID {
+			return r, f.broken
+		}
+	}
+	return archive.Result{}, archive.ErrShared
+}
+
 func (f *fakeStore) DailyResults(_ context.Context, guild string, date archive.Date) ([]archive.Result, error) {
 	defer f.lock()()
 	var found []archive.Result
@@ -316,6 +342,34 @@ func (f *fakeStore) MarkPosted(_ context.Context, post archive.Post, owner, mess
 
 func (f *fakeStore) MarkPostFailed(_ context.Context, post archive.Post, owner, reason string) error {
 	return f.settle(post, owner, func(p *fakePost) { p.State, p.Reason = archive.PostFailed, reason })
+}
+
+func (f *fakeStore) RefusePost(_ context.Context, post archive.Post, owner, reason string, after time.Duration) error {
+	return f.settle(post, owner, func(p *fakePost) { p.Reason, p.until = reason, f.clock.now.Add(after) })
+}
+
+func (f *fakeStore) RetryPost(_ context.Context, guild string, date archive.Date, channel string) (bool, error) {
+	defer f.lock()()
+	p := f.posts[fmt.Sprintf("%s/%s", guild, date)]
+	if p == nil || p.State == archive.PostPosted {
+		return false, f.broken
+	}
+	p.State, p.until, p.ChannelID = archive.PostDue, f.clock.now, channel
+	return true, f.broken
+}
+
+func (f *fakeStore) LastPost(_ context.Context, guild string) (archive.Post, error) {
+	defer f.lock()()
+	last := archive.Post{}
+	for _, p := range f.posts {
+		if p.GuildID == guild && last.Date.Before(p.Date) {
+			last = p.Post
+		}
+	}
+	if last.Date.IsZero() {
+		return last, archive.ErrNotFound
+	}
+	return last, f.broken
 }
 
 func (f *fakeStore) ReleasePost(_ context.Context, post archive.Post, owner string, after time.Duration) error {

@@ -87,6 +87,8 @@ func (p Press) ask() (Ask, error) {
 		}
 	case ShowResults:
 		return Ask{Command: "leaderboard", Options: map[string]string{"date": p.Argument}}, nil
+	case ShareResult:
+		return Ask{Command: "share"}, nil
 	case MoreHint:
 		return Ask{Command: "hint", Options: map[string]string{"level": p.Argument}}, nil
 	}

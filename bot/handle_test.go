@@ -168,7 +168,7 @@ func anyRequest(t *rapid.T) Request {
 	}
 	if rapid.IntRange(0, 3).Draw(t, "button") == 0 {
 		r.Action = Press{
-			Verb:     rapid.SampledFrom([]Verb{OpenDaily, ShowResults, MoreHint, "", "nonsense"}).Draw(t, "verb"),
+			Verb:     rapid.SampledFrom([]Verb{OpenDaily, ShowResults, MoreHint, ShareResult, "", "nonsense"}).Draw(t, "verb"),
 			Argument: rapid.OneOf(value, rapid.SampledFrom([]string{"2", "9", "2026-03-05/hidden/sudoku", "2026-03-05/x/y", "//"})).Draw(t, "argument"),
 			GameID:   rapid.Int64Range(0, 3).Draw(t, "game"), Revision: rapid.IntRange(0, 9).Draw(t, "revision"),
 		}
@@ -209,6 +209,7 @@ func TestRefusals(t *testing.T) {
 		{"hint", "", "no game here yet"},
 		{"check", "", "no game here yet"},
 		{"submit", "", "no game here yet"},
+		{"share", "", "no game here yet"},
 		{"difficulty", "puzzle=current", "no game here yet"},
 		{"move", "", "/move needs its moves"},
 		{"board", "moves=1", `/board has no option "moves"`},
@@ -318,7 +319,7 @@ func TestSolvedByMove(t *testing.T) {
 		wants(t, reply, "Correct!")
 		wants(t, reply, "in 3:12")
 		wants(t, reply, "1st of 1")
-		if !reply.Private || !strings.HasPrefix(reply.public(), "Ann solved daily") || !strings.Contains(reply.public(), "3:12") {
+		if !reply.Private || reply.public() != "" {
 			t.Errorf("private %t, public %q", reply.Private, reply.public())
 		}
 		for _, command := range []string{"move", "hint", "check", "submit", "undo"} {
@@ -334,8 +335,8 @@ func TestSolvedByMove(t *testing.T) {
 		}
 		wants(t, ask(t, b, ann, "board"), "You solved daily")
 		board := ask(t, b, ann, "leaderboard")
-		if wants(t, board, "1. Ann 3:12"); board.Private {
-			t.Error("the leaderboard is private")
+		if wants(t, board, "1. Ann 3:12"); !board.Private || len(board.Notices) > 0 {
+			t.Errorf("the leaderboard is public: %+v", board)
 		}
 	}
 }
@@ -356,6 +357,50 @@ func TestSolvedAfterMidnight(t *testing.T) {
 	wants(t, reply, "You solved daily #1 in 2:00, late. That is 1st of 1.")
 	wants(t, b.Handle(t.Context(), press(ann, reply.Screen.Rows[0][0])), "1. Ann 2:00, late")
 	wants(t, ask(t, b, ann, "leaderboard"), "Fri 6 Mar 2026: nobody has solved a daily yet.")
+}
+
+// A result is public when its player shares it, once, whatever was played since, or when the
+// guild wants to hear of all.
+func TestShare(t *testing.T) {
+	store := newFakeStore()
+	b := New(store, Config{Now: store.clock.Now})
+	solution, err := solver.Solve(store.puzzles[sudoku.Shidoku])
+	if err != nil {
+		t.Fatal(err)
+	}
+	solve := func() Reply {
+		return ask(t, b, ann, "move", "moves="+rowMoves(solution))
+	}
+	wants(t, ask(t, b, ann, "share"), "no game here yet")
+	ask(t, b, ann, "daily", "shape=shidoku")
+	wants(t, ask(t, b, ann, "share"), "not finished")
+	store.clock.now = store.clock.now.Add(192 * time.Second)
+	share := solve().Screen.Rows[0][1]
+	ask(t, b, ann, "play", "shape=shidoku")
+	bob := archive.Player{ID: "2", Name: "Bob"}
+	if reply := b.Handle(t.Context(), press(bob, share)); !reply.Failed || reply.public() != "" {
+		t.Errorf("another player shares %q", reply.public())
+	}
+	if reply := b.Handle(t.Context(), press(ann, share)); !reply.Private || reply.public() != "Ann solved daily shidoku #1 in 3:12." {
+		t.Errorf("shared: %+v", reply)
+	}
+	if reply := b.Handle(t.Context(), press(ann, share)); reply.public() != "" {
+		t.Errorf("shared again: %+v", reply)
+	}
+	solve()
+	if reply := ask(t, b, ann, "share"); reply.public() != "Ann solved shidoku 1 in 0:00." {
+		t.Errorf("the command shares %q", reply.public())
+	}
+
+	wants(t, schedules(t, b, "announce-results=on"), "Solved games are announced")
+	ask(t, b, bob, "daily", "shape=shidoku")
+	reply := ask(t, b, bob, "move", "moves="+rowMoves(solution))
+	if reply.public() != "Bob solved daily shidoku #1 in 0:00." || len(reply.Screen.Rows[0]) != 1 {
+		t.Errorf("announced: %+v", reply)
+	}
+	if reply := ask(t, b, bob, "share"); reply.public() != "" {
+		t.Errorf("shared what was announced: %+v", reply)
+	}
 }
 
 // An answer that is pasted in has no rank, a wrong one is a check, and the result says what help
@@ -407,7 +452,7 @@ func TestSolvedAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	reply := ask(t, b, ann, "submit", "answer="+solution.String())
-	if reply.text() != "Correct! You solved shidoku 1 in 0:00." || reply.public() != "Ann solved shidoku 1 in 0:00." {
+	if reply.text() != "Correct! You solved shidoku 1 in 0:00." || reply.public() != "" {
 		t.Errorf("private %q, public %q", reply.text(), reply.public())
 	}
 	if reply := ask(t, b, ann, "board"); reply.text() != "You solved shidoku 1 in 0:00. /play starts a puzzle of your own." {

@@ -102,21 +102,17 @@ func (q query) judged(game archive.Game, answer sudoku.Grid) (Reply, error) {
 	return q.board(game, q.Say(key, locale.Args{"Differences": q.commas(parts)})), nil
 }
 
-// finish ends a solved game: the player learns time, rank and streak, the others who
-// solved what in which time.
+// finish ends a solved game: the player learns time, rank and streak.
 func (b *Bot) finish(ctx context.Context, q query, game archive.Game) (Reply, error) {
 	result, err := b.store.Finish(ctx, game)
 	if err != nil {
 		return Reply{}, err
 	}
 	args := locale.Args{
-		"Game": q.nameOf(game), "Time": q.timeOf(result), "Help": q.helped(result), "Player": q.player(game.Player),
+		"Game": q.nameOf(game), "Time": q.timeOf(result), "Help": q.helped(result),
 	}
 	if !game.IsDaily() {
-		reply := q.board(game, q.Say("finish.own", args))
-		reply.Notices = []Notice{{q.Say("finish.own-notice", args)}}
-		reply.Screen.Rows = buttons(Button{Label: q.Text("button.leaderboard", nil), Press: Press{Verb: ShowResults}})
-		return reply, nil
+		return b.finished(ctx, q, game, result, q.Say("finish.own", args))
 	}
 	if args["Rank"], args["Of"], err = b.rank(ctx, q, game, result); err != nil {
 		return Reply{}, err
@@ -128,11 +124,32 @@ func (b *Bot) finish(ctx context.Context, q query, game archive.Game) (Reply, er
 	if result.HandedIn {
 		key = "finish.handed-in"
 	}
-	reply := q.board(game, q.Say(key, args))
-	reply.Notices = []Notice{{q.Say(key+"-notice", args)}}
-	reply.Screen.Rows = buttons(Button{ // its own date's, which is not always today's
-		Label: q.Text("button.leaderboard", nil), Press: Press{Verb: ShowResults, Argument: game.Date.String()},
-	})
+	return b.finished(ctx, q, game, result, q.Say(key, args))
+}
+
+// finished shows a finished game to its player, who may share the result. Others learn of it at
+// once where the guild wants that.
+func (b *Bot) finished(ctx context.Context, q query, game archive.Game, result archive.Result, body Text) (Reply, error) {
+	reply := q.board(game, body)
+	show := Press{Verb: ShowResults}
+	if game.IsDaily() { // its own date's, which is not always today's
+		show.Argument = game.Date.String()
+	}
+	below := []Button{{Label: q.Text("button.leaderboard", nil), Press: show}}
+	guild, err := b.store.Guild(ctx, game.GuildID)
+	switch {
+	case err != nil:
+		return Reply{}, err
+	case q.Place.Private:
+	case guild.AnnounceResults:
+		if _, err := b.store.Share(ctx, game); err != nil {
+			return Reply{}, err
+		}
+		reply.Notices = []Notice{{q.shared(game, result)}}
+	default:
+		below = append(below, Button{Label: q.Text("button.share", nil), Press: Press{Verb: ShareResult, GameID: game.ID}})
+	}
+	reply.Screen.Rows = buttons(below...)
 	return reply, nil
 }
 

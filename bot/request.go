@@ -61,6 +61,7 @@ const (
 	OpenDaily   Verb = "daily"   // "2026-01-31/hidden/sudoku"
 	ShowResults Verb = "results" // "2026-01-31"
 	MoreHint    Verb = "hint"    // the level: "2"
+	ShareResult Verb = "share"   // none
 )
 
 // ErrNotFetched is the error of an attachment that could not be had from the network.

@@ -50,7 +50,7 @@ func (b *Bot) leaderboard(ctx context.Context, q query) (Reply, error) {
 		return Reply{}, err
 	}
 	body := join("\n\n", q.results(date, results), q.standings(key, standings))
-	return Reply{Screen: Screen{Title: Plain(q.Text("title.leaderboard", nil)), Body: body}}, nil
+	return private(q.Text("title.leaderboard", nil), body), nil
 }
 
 // period returns the first date of a period that ends today, and the heading of its list.

@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -16,6 +17,7 @@ func scheduleCommand() handler {
 	options := []Option{
 		{Name: "channel", Kind: ChannelOption}, {Name: "time", Kind: TextOption}, {Name: "zone", Kind: TextOption},
 		{Name: "posts", Kind: ChoiceOption, Choices: onOff}, {Name: "fresh-look", Kind: ChoiceOption, Choices: onOff},
+		{Name: "announce-results", Kind: ChoiceOption, Choices: onOff}, {Name: "post", Kind: ChoiceOption, Choices: []string{"now"}},
 	}
 	for _, day := range weekdays() {
 		tier := tierOption()
@@ -51,7 +53,55 @@ func (b *Bot) setSchedule(ctx context.Context, q query) (Reply, error) {
 			return Reply{}, err
 		}
 	}
-	return b.scheduleReply(q, guild)
+	if q.option("post") != "" {
+		if err := b.postNow(ctx, guild); err != nil {
+			return Reply{}, err
+		}
+	}
+	reply, err := b.scheduleReply(q, guild)
+	if err != nil {
+		return Reply{}, err
+	}
+	failure, err := b.lastFailure(ctx, q, guild)
+	if failure != nil {
+		reply.Screen.Body = join("\n", reply.Screen.Body, failure)
+	}
+	return reply, err
+}
+
+// postNow makes the newest daily's post due at once, which the next round of posts finds.
+func (b *Bot) postNow(ctx context.Context, guild archive.Guild) error {
+	date := guild.Newest(b.config.Now())
+	if !guild.Scheduled || date.Before(guild.Since) {
+		return refuse("refusal.nothing-due", locale.Args{"Schedule": command("schedule")})
+	}
+	waits, err := b.store.RetryPost(ctx, guild.ID, date, guild.ChannelID)
+	if err != nil || waits {
+		return err
+	}
+	if last, err := b.store.LastPost(ctx, guild.ID); err == nil && last.Date == date {
+		return refuse("refusal.posted", locale.Args{"Date": date.String()})
+	}
+	return nil // it is about to be entered
+}
+
+// lastFailure says why the newest post is not in its channel; it is empty where nothing failed.
+func (b *Bot) lastFailure(ctx context.Context, q query, guild archive.Guild) (Text, error) {
+	last, err := b.store.LastPost(ctx, guild.ID)
+	switch {
+	case errors.Is(err, archive.ErrNotFound):
+		return nil, nil
+	case err != nil || last.State == archive.PostPosted || last.Reason == "":
+		return nil, err
+	}
+	key := "schedule.failed"
+	if last.State == archive.PostDue {
+		key = "schedule.refused"
+	}
+	return q.Say(key, locale.Args{
+		"Day": q.day(last.Date), "Reason": quoted(last.Reason), "Schedule": command("schedule"),
+		"Channel": Part{Kind: ChannelPart, ID: last.ChannelID, Text: last.ChannelID},
+	}), nil
 }
 
 // rescheduled returns the settings with the options of a request, checked in the order in which
@@ -126,8 +176,14 @@ func set(guild *archive.Guild, name, text string) (err error) {
 		guild.Zone = text
 	case "posts":
 		guild.Scheduled, err = parseOnOff(text)
+	case "post": // done when the settings are kept
+		if text != "now" {
+			err = refuse("refusal.now", locale.Args{"Text": quoted(text)})
+		}
 	case "fresh-look":
 		guild.FreshLook, err = parseOnOff(text)
+	case "announce-results":
+		guild.AnnounceResults, err = parseOnOff(text)
 	default:
 		err = setTier(guild, name, text)
 	}
@@ -172,6 +228,9 @@ func (b *Bot) scheduleReply(q query, guild archive.Guild) (Reply, error) {
 		look = "schedule.fresh-look"
 	}
 	body := join("\n", q.posts(s, b.config.Now()), q.Say("schedule.tiers", locale.Args{"Days": q.commas(days)}), q.Say(look, nil))
+	if guild.AnnounceResults {
+		body = join("\n", body, q.Say("schedule.announce-results", nil))
+	}
 	return private(q.Text("title.schedule", nil), body), nil
 }
 

@@ -62,6 +62,36 @@ func TestSchedule(t *testing.T) {
 	}
 }
 
+// Admins see why a post failed, and have it tried again at once, in another channel too.
+func TestPostNow(t *testing.T) {
+	store := newFakeStore()
+	b := New(store, Config{Now: store.clock.Now})
+	wants(t, schedules(t, b, "post=now"), "no daily is due")
+	scheduled(store)
+	c := &first{&channel{clock: store.clock, next: calm}, GoneError{"403: missing Send Messages"}}
+	announce := func() {
+		t.Helper()
+		if err := b.Announce(t.Context(), c, "a"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	announce()
+	wants(t, schedules(t, b), `The daily of Thu 5 Mar 2026 is not in 42 yet: "403: missing Send Messages". It is tried every hour`)
+	announce()
+	if len(c.messages) != 0 {
+		t.Error("a post that was refused is tried again at once")
+	}
+	wants(t, schedules(t, b, "channel=43", "post=now"), "is not in 43 yet")
+	announce()
+	if len(c.messages) != 1 || c.messages[0].ChannelID != "43" {
+		t.Errorf("the messages are %+v", c.messages)
+	}
+	wants(t, schedules(t, b, "post=now"), "the daily of 2026-03-05 is posted already")
+	if reply := schedules(t, b); strings.Contains(reply.text(), "403") {
+		t.Errorf("a failure that was put right is shown: %q", reply.text())
+	}
+}
+
 // A schedule whose first post is to come, or is put off, does not take back the daily that
 // is out.
 func TestScheduleKeepsTheDaily(t *testing.T) {

@@ -28,6 +28,8 @@ type Store interface {
 	Record(ctx context.Context, game archive.Game, event play.Event) (archive.Game, error)
 	Undo(ctx context.Context, game archive.Game) (archive.Game, string, error)
 	Finish(ctx context.Context, game archive.Game) (archive.Result, error)
+	Game(ctx context.Context, id int64) (archive.Game, error)
+	Share(ctx context.Context, game archive.Game) (archive.Result, error)
 
 	DailyResults(ctx context.Context, guildID string, date archive.Date) ([]archive.Result, error)
 	Leaderboard(ctx context.Context, guildID string, since archive.Date) ([]archive.Standing, error)
@@ -40,5 +42,8 @@ type Store interface {
 	ClaimPost(ctx context.Context, owner string, lease time.Duration) (archive.Post, bool, error)
 	MarkPosted(ctx context.Context, post archive.Post, owner, messageID string) error
 	MarkPostFailed(ctx context.Context, post archive.Post, owner, reason string) error
+	RefusePost(ctx context.Context, post archive.Post, owner, reason string, retryAfter time.Duration) error
+	RetryPost(ctx context.Context, guildID string, date archive.Date, channelID string) (bool, error)
+	LastPost(ctx context.Context, guildID string) (archive.Post, error)
 	ReleasePost(ctx context.Context, post archive.Post, owner string, retryAfter time.Duration) error
 }

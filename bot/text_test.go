@@ -19,7 +19,7 @@ import (
 // Parts come through a message of the catalogue as they are, in the order of the message.
 func TestSay(t *testing.T) {
 	ann := words.player(archive.Player{ID: "7", Name: "Ann"})
-	got := words.Say("finish.own-notice", locale.Args{"Player": ann, "Game": "daily #3", "Time": "3:12", "Help": ""})
+	got := words.Say("share.solved", locale.Args{"Player": ann, "Game": "daily #3", "Time": "3:12", "Help": ""})
 	if want := (Text{ann, {Text: " solved daily #3 in 3:12."}}); !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v, want %+v", got, want)
 	}
@@ -34,7 +34,7 @@ func TestSayHostile(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		piece := rapid.SampledFrom([]string{"\ue0000\ue001", "\ue000", "\ue001", "{{.Player}}", "<@1>", "0", "\x00", "é"})
 		name := strings.Join(rapid.SliceOf(piece).Draw(t, "name"), "")
-		got := words.Say("finish.own-notice", locale.Args{"Player": command("help"), "Game": name, "Time": "1", "Help": typed(name)})
+		got := words.Say("share.solved", locale.Args{"Player": command("help"), "Game": name, "Time": "1", "Help": typed(name)})
 		commands := 0
 		for _, p := range got {
 			if p.Kind == CommandPart {

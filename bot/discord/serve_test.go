@@ -121,7 +121,8 @@ func TestNewcomer(t *testing.T) {
 		t.Errorf("the right answer: %q", got.Text())
 	}
 	mention := "<@" + ann.ID + ">"
-	if notice := right.Reply(t, 1); notice.Ephemeral || !strings.Contains(notice.Text(), mention+" solved") {
+	shared := srv.Press(t, ann, right.Answer(t), "Share")
+	if notice := shared.Reply(t, 1); notice.Ephemeral || !strings.Contains(notice.Text(), mention+" solved") {
 		t.Errorf("notice: %q", notice.Text())
 	}
 	if got := srv.Press(t, ann, post, "Results").Answer(t); !strings.Contains(got.Text(), `1\. `+mention) {
