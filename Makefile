@@ -23,11 +23,12 @@ test: postgresql ## run all tests on a private PostgreSQL
 build: ## build bin/gridkeeper
 	go build -o bin/gridkeeper ./cmd/gridkeeper
 
-bench: ## measure the engine, each beside its slow and plain yardstick
-	@go test -run '^$$' -bench . -benchtime 1s ./solver/... ./canon ./rating ./generator | go run ./cmd/benchtable
+bench: postgresql ## measure the engine, each beside its slow and plain yardstick, and the bot's answers
+	@{ go test -run '^$$' -bench . -benchtime 1s ./solver/... ./canon ./rating ./generator; \
+		go test -run '^$$' -bench . -benchtime 20s ./bot/discord/prove; } | go run ./cmd/benchtable
 
-prove: ## run the long checks, all against their oracles
-	GRIDKEEPER_PROVE=1 go test -count 1 -timeout 4h -v -run Prove ./solver/... ./canon ./rating ./generator ./archive/...
+prove: postgresql ## run the long checks: all against their oracles, and all that can go wrong on Discord
+	GRIDKEEPER_PROVE=1 go test -count 1 -timeout 4h -v -run Prove ./solver/... ./canon ./rating ./generator ./archive/... ./bot/discord/...
 
 starter: build ## make the starter collection again
 	@for tier in 1:singletons 2:hidden 3:locked 4:x-wing 5:guessing; do \

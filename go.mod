@@ -3,6 +3,7 @@ module github.com/gridkeeper/gridkeeper
 go 1.26.0
 
 require (
+	github.com/anishathalye/porcupine v1.3.1
 	github.com/bwmarrin/discordgo v0.29.0
 	github.com/go-fonts/liberation v0.3.3
 	github.com/google/go-cmp v0.7.0

@@ -3,6 +3,7 @@ package archive
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 
 	"github.com/jackc/pgx/v5"
@@ -15,7 +16,7 @@ import (
 type Daily struct {
 	GuildID   string
 	Date      Date
-	Number    int // of the date among the guild's dates, from 1; the same for all tiers
+	Number    int // of the date, counted from the guild's first; the same for all tiers
 	Shape     sudoku.Shape
 	Tier      logic.Tier // as asked for; of a Shidoku, the puzzle's
 	Puzzle    Puzzle
@@ -27,7 +28,8 @@ func (d Daily) Clues() sudoku.Grid { return d.Transform.Apply(d.Puzzle.Clues) }
 
 // Daily returns the puzzle of a guild for a date. It is chosen when anyone first asks for it,
 // and served from the record ever after. Tier 0 means the tier of the weekday;
-// for Shidoku the tier does not count. A tier without puzzles is [ErrNoPuzzle].
+// for Shidoku the tier does not count. A tier without puzzles is [ErrNoPuzzle]. The first date
+// that has a daily is the guild's first; for an earlier one the error is a [*TooEarlyError].
 func (s *Store) Daily(ctx context.Context, guild Guild, date Date, shape sudoku.Shape, tier logic.Tier) (Daily, error) {
 	if date.IsZero() {
 		return Daily{}, errors.New("a daily needs a date")
@@ -53,20 +55,47 @@ func chooseDaily(ctx context.Context, tx pgx.Tx, guild Guild, date Date, shape s
 	if d, err := readDaily(ctx, tx, guild.ID, date, shape, tier); !errors.Is(err, pgx.ErrNoRows) {
 		return d, err
 	}
+	number, err := numberOf(ctx, tx, guild.ID, date)
+	if err != nil {
+		return Daily{}, err
+	}
 	puzzle, err := guildRotation(guild.ID, shape, tier).draw(ctx, tx, avoid{})
 	if err != nil {
 		return Daily{}, err
 	}
 	_, err = tx.Exec(ctx, `
-		insert into daily (guild, date, shape, tier, puzzle, transform, number)
-		select $1, $2, $3, $4, $5, $6,
-		       coalesce((select min(number) from daily where guild = $1 and date = $2),
-		                (select max(number) + 1 from daily where guild = $1), 1)`,
-		guild.ID, date, shape, slot(shape, tier), puzzle, guild.display(shape).String())
+		insert into daily (guild, date, shape, tier, puzzle, transform, number) values ($1, $2, $3, $4, $5, $6, $7)`,
+		guild.ID, date, shape, slot(shape, tier), puzzle, guild.display(shape).String(), number)
 	if err != nil {
 		return Daily{}, err
 	}
 	return readDaily(ctx, tx, guild.ID, date, shape, tier)
+}
+
+// numberOf returns the number of a date, which becomes the guild's first if there is none yet.
+// Until schema 8 the numbers were given out in the order of asking. A date that has one keeps it.
+func numberOf(ctx context.Context, tx pgx.Tx, guildID string, date Date) (number int, err error) {
+	_, err = tx.Exec(ctx, `update guild set first = $2 where id = $1 and first is null`, guildID, date)
+	if err != nil {
+		return 0, err
+	}
+	var first Date
+	var known bool
+	err = tx.QueryRow(ctx, `
+		select g.first, d.number is not null, coalesce(d.number, g.first_number + ($2::date - g.first))
+		from guild g left join lateral (select min(number) as number from daily where guild = $1 and date = $2) d on true
+		where g.id = $1`, guildID, date).Scan(&first, &known, &number)
+	if err == nil && !known && date.Before(first) {
+		err = &TooEarlyError{Date: date, First: first}
+	}
+	return number, err
+}
+
+// TooEarlyError is the error of a date before the first of a guild.
+type TooEarlyError struct{ Date, First Date }
+
+func (e *TooEarlyError) Error() string {
+	return fmt.Sprintf("no daily of %s: the first is of %s", e.Date, e.First)
 }
 
 // display returns how a new puzzle is shown in a guild.

@@ -1,6 +1,7 @@
 package archive_test
 
 import (
+	"errors"
 	"fmt"
 	"sync"
 	"testing"
@@ -75,12 +76,23 @@ func TestDailyNumbers(t *testing.T) {
 		{one, "2026-03-01", sudoku.Shidoku, 1},
 		{one, "2026-03-02", sudoku.Shidoku, 2},
 		{other, "2026-03-02", sudoku.Sudoku, 1},
-		{one, "2026-03-05", sudoku.Sudoku, 3},
+		{one, "2026-03-05", sudoku.Sudoku, 5},
 		{one, "2026-03-02", sudoku.Sudoku, 2},
+		{one, "2026-03-04", sudoku.Sudoku, 4}, // asked for later than the day after it
 	} {
 		if got := daily(t, s, c.guild, date(c.date), c.shape, tier).Number; got != c.want {
 			t.Errorf("guild %s, %s, %s: number %d, want %d", c.guild.ID, c.date, c.shape, got, c.want)
 		}
+	}
+	_, err := s.Daily(t.Context(), one, date("2026-02-28"), sudoku.Sudoku, tier)
+	if early := (*archive.TooEarlyError)(nil); !errors.As(err, &early) || early.First != date("2026-03-01") {
+		t.Errorf("the day before the first: %v", err)
+	}
+	guild, err := s.Guild(t.Context(), "1")
+	must(t, err)
+	must(t, s.SaveGuild(t.Context(), archive.NewGuild("1"))) // the first date is not a setting
+	if guild, err = s.Guild(t.Context(), "1"); err != nil || guild.First != date("2026-03-01") {
+		t.Errorf("the guild is %+v, %v", guild, err)
 	}
 }
 

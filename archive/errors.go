@@ -17,12 +17,13 @@ var (
 	ErrFinished = errors.New("this game is finished and no longer changes")         // start another
 	ErrUnsolved = errors.New("the grid of this game is not the solution yet")       // play on
 
-	// ErrUnavailable is the error of a database that cannot be reached. Other errors are not
-	// explained by that.
+	// ErrUnavailable is the error of a database that cannot be reached. Other errors have other
+	// reasons.
 	ErrUnavailable = errors.New("the archive cannot be reached")
 
-	// ErrUnknownOutcome is the error of a change that was asked for and not confirmed: it was
-	// kept or it was not. After any other error nothing was changed.
+	// ErrUnknownOutcome is the error of a transaction whose commit was not confirmed: it was kept
+	// or it was not. After any other error of a transaction, [ErrUnavailable] too, nothing was
+	// changed.
 	ErrUnknownOutcome = errors.New("it is not known whether the change was kept")
 
 	// ErrRepeated is the error of a request that changed the archive before, so long ago that
@@ -44,9 +45,9 @@ func (u unknownOutcome) Is(target error) bool { return target == ErrUnknownOutco
 func (u unknownOutcome) Unwrap() error        { return u.cause }
 
 // explain says what to do about a database that is in trouble, and marks the error with
-// [ErrUnavailable] if it cannot be reached.
+// [ErrUnavailable] if it cannot be reached and nothing worse is known.
 func explain(err error) error {
-	if connection.Unreachable(err) {
+	if connection.Unreachable(err) && !errors.Is(err, ErrUnknownOutcome) {
 		return unavailable{connection.Explain(err)}
 	}
 	return connection.Explain(err)

@@ -137,13 +137,13 @@ func (s *Store) open(ctx context.Context, tx pgx.Tx, g Game) (Game, error) {
 // gameColumns are the columns of a game, of the table game under the name g and of its
 // player y. The puzzle's belong to it.
 const gameColumns = `g.id, g.player, y.name as player_name, g.guild, g.transform, g.date, coalesce(g.number, 0) as number, g.shape, g.tier,
-	g.grid, g.marks, g.hints, g.hint_level, g.checks, g.revision, g.head, g.started, g.finished, ` + puzzleColumns
+	g.grid, g.marks, g.hints, g.hint_level, g.deepest, g.checks, g.moves, g.revision, g.head, g.started, g.finished, ` + puzzleColumns
 
 func (g *Game) fields() fields {
 	return g.Puzzle.fields().and(fields{
 		"id": &g.ID, "player": &g.Player.ID, "player_name": &g.Player.Name, "guild": &g.GuildID, "transform": transformColumn{&g.Transform},
 		"date": &g.Date, "number": &g.Number, "shape": &g.Shape, "tier": &g.Tier,
-		"grid": gridColumn{&g.Grid}, "marks": marksColumn{&g.Marks}, "hints": &g.Hints, "hint_level": &g.HintLevel, "checks": &g.Checks,
+		"grid": gridColumn{&g.Grid}, "marks": marksColumn{&g.Marks}, "hints": &g.Hints, "hint_level": &g.HintLevel, "deepest": &g.Deepest, "moves": &g.Moves, "checks": &g.Checks,
 		"revision": &g.Revision, "head": &g.Head, "started": &g.Started, "finished": timeColumn{&g.Finished},
 	})
 }

@@ -77,7 +77,7 @@ func record(t *testing.T, s *archive.Store, g archive.Game, e play.Event) archiv
 // solve hands the whole solution in and finishes.
 func solve(t *testing.T, s *archive.Store, g archive.Game) archive.Result {
 	t.Helper()
-	g = record(t, s, g, event(g, play.Submitted, "", solution(g)))
+	g = record(t, s, g, event(g, play.Moved, "", solution(g)))
 	r, err := s.Finish(t.Context(), g)
 	must(t, err)
 	return r
@@ -236,8 +236,8 @@ func TestHintLevel(t *testing.T) {
 	}
 	g, _, err := x.Undo(t.Context(), g)
 	must(t, err)
-	if g.HintLevel != 0 || g.Hints != 5 {
-		t.Errorf("after undoing the level is %d, with %d hints, want 0 and 5", g.HintLevel, g.Hints)
+	if g.HintLevel != 0 || g.Hints != 3 || g.Deepest != 4 {
+		t.Errorf("after undoing the level is %d, with %d hints, want 0 and 3", g.HintLevel, g.Hints)
 	}
 }
 
@@ -306,7 +306,7 @@ func TestFinish(t *testing.T) {
 
 	x.clock.advance(26*time.Hour + 3*time.Minute + 7*time.Microsecond)
 	got := solve(t, x.Store, g)
-	want := archive.Result{GameID: g.ID, Player: ann, GuildID: "42", Date: g.Date, Tier: g.Tier, Hints: 1, Checks: 1,
+	want := archive.Result{GameID: g.ID, Player: ann, GuildID: "42", Date: g.Date, Tier: g.Tier, Hints: 1, Deepest: 1, Checks: 2, Late: true,
 		Elapsed: 26*time.Hour + 3*time.Minute + 7*time.Microsecond, At: x.clock.now, Rank: 1}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)

@@ -22,6 +22,7 @@ type Guild struct {
 	FreshLook bool          // show 9×9 puzzles turned and relabelled; Shidoku always are
 	Since     Date          // first date that is posted; zero: none yet
 	Scheduled bool          // post at all
+	First     Date          // the dailies are numbered from it; zero: there is none yet. Not a setting
 }
 
 // NewGuild returns the settings of a guild before it is set up: due at 09:00 UTC, not
@@ -71,7 +72,7 @@ func (g Guild) values() []any {
 func (g *Guild) fields() fields {
 	return fields{
 		"id": &g.ID, "channel": &g.ChannelID, "at": &g.At, "zone": &g.Zone, "tiers": &g.Tiers,
-		"fresh_look": &g.FreshLook, "since": &g.Since, "scheduled": &g.Scheduled,
+		"fresh_look": &g.FreshLook, "since": &g.Since, "scheduled": &g.Scheduled, "first": &g.First,
 	}
 }
 
@@ -82,7 +83,7 @@ func (s *Store) Guild(ctx context.Context, id string) (Guild, error) {
 }
 
 func readGuild(ctx context.Context, db querier, id string) (Guild, error) {
-	guild, err := readOne(ctx, db, (*Guild).fields, `select `+guildColumns+` from guild where id = $1`, id)
+	guild, err := readOne(ctx, db, (*Guild).fields, `select `+guildColumns+`, first from guild where id = $1`, id)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return NewGuild(id), nil
 	}
@@ -104,7 +105,7 @@ func (s *Store) SaveGuild(ctx context.Context, guild Guild) error {
 
 // ScheduledGuilds returns the guilds whose dailies are posted, by id.
 func (s *Store) ScheduledGuilds(ctx context.Context) ([]Guild, error) {
-	guilds, err := readAll(ctx, s.db(ctx), (*Guild).fields, `select `+guildColumns+` from guild where scheduled order by id`)
+	guilds, err := readAll(ctx, s.db(ctx), (*Guild).fields, `select `+guildColumns+`, first from guild where scheduled order by id`)
 	return guilds, annotate(err, "list the scheduled guilds")
 }
 

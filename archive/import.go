@@ -49,7 +49,8 @@ func (o ImportOptions) collection() (string, error) {
 // of its isomorphs, is a duplicate: it gets no second row, but the line goes into the
 // collection. The counts do not depend on the machine: of isomorphs in one file the first is
 // new. A sample of the duplicates is compared with the puzzles that they are found to be, and
-// a difference ends the import. The error for a bad name is a [*NameError].
+// a difference ends the import. The error for a bad name is a [*NameError]; of a file that cannot
+// be read to its end nothing is imported, and the error wraps the reader's.
 //
 // An import that ended early, however that happened, continues where it stopped when the same
 // file is imported into the same collection again, and reports on all of it. A file that is in
@@ -59,10 +60,27 @@ func (o ImportOptions) collection() (string, error) {
 //
 // An import is a transaction for each batch, and so cannot be part of a request of [Store.Once].
 func (s *Store) ImportFile(ctx context.Context, o ImportOptions, r io.Reader) (Report, error) {
-	return s.importEntries(ctx, o, format.Read(r))
+	file := &reader{Reader: r}
+	return s.importEntries(ctx, o, format.Read(file), func() error { return file.failed })
 }
 
-func (s *Store) importEntries(ctx context.Context, o ImportOptions, entries iter.Seq[format.Entry]) (Report, error) {
+// reader remembers why a file could not be read to its end: for package format that is one more
+// line that is not a puzzle.
+type reader struct {
+	io.Reader
+	failed error
+}
+
+func (r *reader) Read(p []byte) (int, error) {
+	n, err := r.Reader.Read(p)
+	if err != nil && err != io.EOF {
+		r.failed = err
+	}
+	return n, err
+}
+
+// importEntries imports what unread does not call incomplete when it was read.
+func (s *Store) importEntries(ctx context.Context, o ImportOptions, entries iter.Seq[format.Entry], unread func() error) (Report, error) {
 	if s.requestOf(ctx) != nil {
 		return Report{}, errNested
 	}
@@ -76,6 +94,9 @@ func (s *Store) importEntries(ctx context.Context, o ImportOptions, entries iter
 		return Report{}, fmt.Errorf("read the file: %w", err)
 	}
 	defer func() { _ = source.close() }() // a scratch file
+	if err := unread(); err != nil {
+		return Report{}, fmt.Errorf("read the file: %w", err)
+	}
 	if source.count == 0 {
 		return Report{Collection: name}, nil
 	}
@@ -130,6 +151,9 @@ func (i *importer) begin(ctx context.Context) error {
 	if _, err := i.Exec(ctx, `select pg_advisory_lock($1)`, i.lock()); err != nil {
 		return err
 	}
+	if err := i.renew(ctx); err != nil {
+		return err
+	}
 	_, err := i.Exec(ctx, `
 		insert into import (collection, digest, source, by, total)
 		select id, $2, $3, $4, $5 from collection where name = $1
@@ -155,6 +179,19 @@ func (i *importer) begin(ctx context.Context) error {
 		return nil
 	}
 	return i.sign(ctx)
+}
+
+// renew gives an import of before schema 6 the identity that its source has now.
+func (i *importer) renew(ctx context.Context) error {
+	if i.source.worded == i.source.digest {
+		return nil
+	}
+	_, err := i.Exec(ctx, `
+		update import i set digest = $2 from collection c
+		where c.name = $1 and i.collection = c.id and i.digest = $3
+		  and not exists (select from import where collection = c.id and digest = $2)`,
+		i.options.Collection, i.source.digest[:], i.source.worded[:])
+	return err
 }
 
 // begun is an import as it is found.

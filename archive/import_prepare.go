@@ -97,20 +97,16 @@ func prepare(ctx context.Context, entries []prepared) {
 	all.Wait()
 }
 
-// examine rejects what does not have exactly one solution, or nothing to solve, and finds key
-// and rating of the rest.
+// examine rejects what cannot be rated, which is all that is not known to have exactly one
+// solution, and finds key and rating of the rest.
 func (p *prepared) examine() {
 	if p.Err != nil {
 		p.reason = p.Err.Error()
 		return
 	}
 	r, err := rating.Rate(p.Grid)
-	switch {
-	case err != nil:
+	if err != nil {
 		p.reason = err.Error()
-		return
-	case p.Grid.Solved():
-		p.reason = "a solved grid is not a puzzle"
 		return
 	}
 	p.rating = r

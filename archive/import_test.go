@@ -3,12 +3,14 @@ package archive_test
 import (
 	"context"
 	"errors"
+	"io"
 	"iter"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
+	"testing/iotest"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -270,6 +272,20 @@ func TestImportSolvedGrids(t *testing.T) {
 	}
 }
 
+// A grid that has too few clues, or is too hard to decide, is rejected like any other.
+func TestImportUndecidedGrids(t *testing.T) {
+	s := archivetest.New(t)
+	report := importLines(t, s, "undecided",
+		".....5......6.1...............5........1.6...........553.....61......3...........",
+		".....5......6.15.2...2.....7..5.....8..1.6...........553.....61......3...........", royle)
+	wantCounts(t, report, "3 read: 1 new, 0 duplicates, 2 rejected")
+	for i, want := range []string{"too few clues for a single solution: 12: a sudoku needs 17 or more", "too hard to decide: 100000 guesses"} {
+		if got := report.Rejects[i].Reason; !strings.Contains(got, want) {
+			t.Errorf("reject %d: %q, want it to say %q", i, got, want)
+		}
+	}
+}
+
 // All rejected lines are counted, also after a restart, and the first of them are kept.
 func TestRejectsAreCapped(t *testing.T) {
 	s := archivetest.New(t)
@@ -361,5 +377,17 @@ func TestImportCompletedByAnotherRequest(t *testing.T) {
 		if wantCounts(t, r, "100 read: 100 new, 0 duplicates, 0 rejected"); r.Repeated {
 			t.Error("the completed import counts as repeated")
 		}
+	}
+}
+
+// A file that breaks off, such as a download, is not imported in part.
+func TestImportUnreadable(t *testing.T) {
+	s := archivetest.New(t)
+	broken := errors.New("the connection was lost")
+	_, err := s.ImportFile(t.Context(), archive.ImportOptions{Collection: "c"}, io.MultiReader(file(royle, "1...."), iotest.ErrReader(broken)))
+	wantIs(t, err, broken)
+	stats, err := s.Stats(t.Context())
+	if must(t, err); stats.Puzzles != 0 {
+		t.Errorf("%d puzzles are imported", stats.Puzzles)
 	}
 }

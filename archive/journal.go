@@ -83,9 +83,10 @@ func (s *Store) write(ctx context.Context, tx pgx.Tx, g Game, e play.Entry) erro
 		return repeated(err)
 	}
 	_, err = tx.Exec(ctx, `
-		update game set revision = $2, grid = $3, marks = $4, head = $5, hint_level = $6, hints = $7, checks = $8
+		update game
+		set revision = $2, grid = $3, marks = $4, head = $5, hint_level = $6, hints = $7, deepest = $8, checks = $9, moves = $10
 		where id = $1`,
-		g.ID, g.Revision, pack(g.Grid), packMarks(g.Marks), g.Head, g.HintLevel, g.Hints, g.Checks)
+		g.ID, g.Revision, pack(g.Grid), packMarks(g.Marks), g.Head, g.HintLevel, g.Hints, g.Deepest, g.Checks, g.Moves)
 	return err
 }
 

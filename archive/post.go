@@ -51,6 +51,7 @@ func (s *Store) ClaimPost(ctx context.Context, owner string, lease time.Duration
 	if owner == "" {
 		return Post{}, false, errors.New("a claim needs an owner")
 	}
+	attempt := 0 // of this claim: by the time the row is read, the lease may have run out
 	err = s.db(ctx).QueryRow(ctx, `
 		update post
 		set owner = $1, leased_until = clock_timestamp() + $2, attempt = attempt + 1,
@@ -61,12 +62,13 @@ func (s *Store) ClaimPost(ctx context.Context, owner string, lease time.Duration
 			order by date, guild limit 1
 			for update skip locked
 		)
-		returning guild, date`, owner, lease).Scan(&p.GuildID, &p.Date)
+		returning guild, date, attempt`, owner, lease).Scan(&p.GuildID, &p.Date, &attempt)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return Post{}, false, nil
 	}
 	if err == nil {
 		p, err = readPost(ctx, s.db(ctx), p.GuildID, p.Date)
+		p.Attempt = attempt
 	}
 	return p, err == nil, annotate(err, "claim a post")
 }

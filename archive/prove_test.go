@@ -84,9 +84,9 @@ func TestProveRequestsKilled(t *testing.T) {
 	for i := range 200 {
 		execute(t, url, `delete from request; update event set request = null`)
 		killRequest(t, url, "opened", time.Duration(r.IntN(15_000))*time.Microsecond)
-		before := current(t, stores[1]).Hints
+		before := current(t, stores[1]).Checks
 		wantAnswer(t, stores[0], "click", fmt.Sprint(i+1))
-		wantHints(t, stores[1], i+1)
+		wantChecks(t, stores[1], i+1)
 		answered += before - i // 1 if it was killed after the commit
 	}
 	t.Logf("200 requests killed, %d of them after the commit: 0 lost, 0 twice", answered)

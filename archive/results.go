@@ -6,23 +6,28 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // Result is a finished game.
 type Result struct {
-	GameID  int64
-	Player  Player
-	GuildID string
-	Date    Date // zero: a puzzle of the player's own
-	Shape   sudoku.Shape
-	Tier    logic.Tier
-	Elapsed time.Duration // from start to finish, by the store's clock
-	Hints   int
-	Checks  int
-	At      time.Time
-	Rank    int // among the results of the same daily, from 1, equals share one; 0: not a daily
+	GameID   int64
+	Player   Player
+	GuildID  string
+	Date     Date // zero: a puzzle of the player's own
+	Shape    sudoku.Shape
+	Tier     logic.Tier
+	Elapsed  time.Duration // from start to finish, by the store's clock
+	Active   time.Duration // of that, without the gaps between events that are longer than five minutes
+	Hints    int
+	Deepest  play.HintLevel // of the hints
+	Checks   int
+	HandedIn bool // without a move of the player's own: pasted in, or made by hints
+	Late     bool // a daily that was not finished on its day
+	At       time.Time
+	Rank     int // among the results of the same daily, from 1, equals share one; 0: not a daily, or handed in
 }
 
 // Finish ends a game whose grid is the solution, and returns the result; until then the
@@ -57,16 +62,37 @@ func (s *Store) end(ctx context.Context, tx pgx.Tx, g Game) error {
 	moment := s.now()
 	onTime := g.IsDaily() && !g.Date.Before(guild.Today(moment))
 	_, err = tx.Exec(ctx, `update game set finished = greatest(started, $2), on_time = $3 where id = $1`, g.ID, moment, onTime)
+	if err != nil {
+		return err
+	}
+	return measure(ctx, tx, g)
+}
+
+// gap is how long a player may do nothing and still be at it.
+const gap = 5 * time.Minute
+
+// measure notes the active time of a finished game, which its journal tells.
+func measure(ctx context.Context, tx pgx.Tx, g Game) error {
+	_, err := tx.Exec(ctx, `
+		update game set active = least(finished - started, (
+			select coalesce(sum(gap) filter (where gap <= $2), interval '0') from (
+				select at - lag(at) over (order by at) as gap from (
+					select started as at union all select at from event where game = $1 union all select finished
+				) moment
+			) between_moments
+		)) where id = $1`, g.ID, gap)
 	return err
 }
 
 // resultColumns are the columns of a result but its rank, of the view result.
-const resultColumns = `game, player, name, guild, date, shape, tier, elapsed, hints, checks, finished`
+const resultColumns = `game, player, name, guild, date, shape, tier, elapsed, active, hints, deepest, checks, handed_in,
+	date is not null and not on_time as late, finished`
 
 func (r *Result) fields() fields {
 	return fields{
 		"game": &r.GameID, "player": &r.Player.ID, "name": &r.Player.Name, "guild": &r.GuildID, "date": &r.Date, "shape": &r.Shape,
-		"tier": &r.Tier, "elapsed": &r.Elapsed, "hints": &r.Hints, "checks": &r.Checks, "finished": &r.At, "rank": &r.Rank,
+		"tier": &r.Tier, "elapsed": &r.Elapsed, "active": &r.Active, "hints": &r.Hints, "deepest": &r.Deepest, "checks": &r.Checks,
+		"handed_in": &r.HandedIn, "late": &r.Late, "finished": &r.At, "rank": &r.Rank,
 	}
 }
 
@@ -74,22 +100,23 @@ func (r *Result) fields() fields {
 // by the order of [Store.DailyResults].
 func readResult(ctx context.Context, tx pgx.Tx, g Game) (Result, error) {
 	return readOne(ctx, tx, (*Result).fields, `
-		select `+resultColumns+`, case when date is null then 0 else (
+		select `+resultColumns+`, case when date is null or handed_in then 0 else (
 			select 1 + count(*) from result better
 			where better.guild = r.guild and better.date = r.date and better.shape = r.shape and better.tier = r.tier
-			  and (better.elapsed, better.hints, better.checks) < (r.elapsed, r.hints, r.checks)
+			  and not better.handed_in and (better.elapsed, better.hints, better.checks) < (r.elapsed, r.hints, r.checks)
 		) end as rank
 		from result r where game = $1`, g.ID)
 }
 
 // DailyResults returns the results of a guild's dailies of a date: shape by shape, tier by
 // tier, the best first. The quicker is better; of equal times, who had fewer hints, then
-// fewer checks.
+// fewer checks. Those that were handed in come last.
 func (s *Store) DailyResults(ctx context.Context, guildID string, date Date) ([]Result, error) {
 	results, err := readAll(ctx, s.db(ctx), (*Result).fields, `
-		select `+resultColumns+`, rank() over (partition by shape, tier order by elapsed, hints, checks) as rank
+		select `+resultColumns+`, case when handed_in then 0 else
+		       rank() over (partition by shape, tier, handed_in order by elapsed, hints, checks) end as rank
 		from result where guild = $1 and date = $2
-		order by shape, tier, rank, finished, game`, guildID, date)
+		order by shape, tier, handed_in, rank, finished, game`, guildID, date)
 	return results, annotate(err, "the results of %s", date)
 }
 
@@ -110,12 +137,12 @@ func (s *Standing) fields() fields {
 
 // Leaderboard returns the players who solved dailies of a guild of a date and later, the
 // best first: who solved more, then who needed less time on average. The zero date means
-// all dailies.
+// all dailies. What was solved late or handed in does not count.
 func (s *Store) Leaderboard(ctx context.Context, guildID string, since Date) ([]Standing, error) {
 	standings, err := readAll(ctx, s.db(ctx), (*Standing).fields, `
 		select player, name, count(*) as solved, min(elapsed) as best, avg(elapsed) as mean, sum(hints) as hints
 		from result
-		where guild = $1 and date is not null and (date >= $2 or $2::date is null)
+		where guild = $1 and date is not null and on_time and not handed_in and (date >= $2 or $2::date is null)
 		group by player, name order by solved desc, mean, player`, guildID, since)
 	return standings, annotate(err, "the leaderboard")
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -17,8 +18,8 @@ func (x table) solveAs(t *testing.T, id string, d archive.Daily, took time.Durat
 	t.Helper()
 	g, err := x.StartDaily(t.Context(), archive.Player{ID: id, Name: "the " + id}, d)
 	must(t, err)
-	for range hints {
-		g = record(t, x.Store, g, hinted(g, 1, g.Grid))
+	for i := range hints {
+		g = record(t, x.Store, g, hinted(g, 4, filled(g, i+1)))
 	}
 	x.clock.advance(took)
 	return solve(t, x.Store, g)
@@ -60,6 +61,66 @@ func TestRanks(t *testing.T) {
 		if len(results) != 0 {
 			t.Errorf("guild %s has %d results on %s", other.guild, len(results), other.date)
 		}
+	}
+}
+
+// A result without a move of the player's own has no rank and takes none from others. What is
+// late has one, and does not count among those who solved most.
+func TestHandedInAndLate(t *testing.T) {
+	x := newTable(t)
+	x.solveAs(t, "plays", x.daily, 10*time.Minute, 1)
+	for _, c := range []struct {
+		id    string
+		kinds []play.EventKind
+	}{{"pastes", []play.EventKind{play.Submitted}}, {"has it hinted", []play.EventKind{play.Checked, play.Hinted}}} {
+		g, err := x.StartDaily(t.Context(), archive.Player{ID: c.id}, x.daily)
+		must(t, err)
+		for i, kind := range c.kinds {
+			grid := g.Grid
+			if i == len(c.kinds)-1 {
+				grid = solution(g)
+			}
+			g = record(t, x.Store, g, event(g, kind, "", grid))
+		}
+		r, err := x.Finish(t.Context(), g)
+		if must(t, err); !r.HandedIn || r.Rank != 0 || r.Late {
+			t.Errorf("who %s has %+v", c.id, r)
+		}
+	}
+	x.clock.advance(48 * time.Hour)
+	if r := x.solveAs(t, "is late", x.daily, time.Minute, 0); r.HandedIn || r.Rank != 1 || !r.Late {
+		t.Errorf("who is late has %+v", r)
+	}
+	results, err := x.DailyResults(t.Context(), "42", x.daily.Date)
+	must(t, err)
+	var got []string
+	for _, r := range results {
+		got = append(got, fmt.Sprint(r.Rank, " ", r.Player.ID, " ", r.Late))
+	}
+	if diff := cmp.Diff([]string{"1 is late true", "2 plays false", "0 pastes false", "0 has it hinted false"}, got); diff != "" {
+		t.Error(diff)
+	}
+	board, err := x.Leaderboard(t.Context(), "42", archive.Date{})
+	must(t, err)
+	if len(board) != 1 || board[0].Player.ID != "plays" {
+		t.Errorf("the leaderboard is %+v", board)
+	}
+}
+
+// Active is the time without the gaps over five minutes.
+func TestActiveTime(t *testing.T) {
+	x := newTable(t)
+	g, err := x.StartDaily(t.Context(), ann, x.daily)
+	must(t, err)
+	for i, after := range []time.Duration{2 * time.Minute, 5 * time.Minute, 5*time.Minute + time.Second, time.Hour} {
+		x.clock.advance(after)
+		g = record(t, x.Store, g, event(g, play.Moved, "", filled(g, i+1)))
+	}
+	g = record(t, x.Store, g, hinted(g, 3, g.Grid))
+	x.clock.advance(30 * time.Second)
+	r := solve(t, x.Store, g)
+	if want := 7*time.Minute + 30*time.Second; r.Active != want || r.Elapsed != want+65*time.Minute+time.Second || r.Deepest != 3 {
+		t.Errorf("the result is %+v, want %s of activity", r, want)
 	}
 }
 

@@ -22,6 +22,7 @@ type source struct {
 	file   *os.File
 	count  int
 	digest [sha256.Size]byte // of all entries: the identity of the source
+	worded [sha256.Size]byte // its identity until schema 5, with the words of why entries are rejected
 }
 
 // newSource reads entries to their end.
@@ -43,24 +44,26 @@ func (s *source) close() error { return s.file.Close() }
 // fill writes the entries to the file. The words of a reason, which another version of this
 // program may choose differently, are not part of the identity.
 func (s *source) fill(ctx context.Context, entries iter.Seq[format.Entry]) error {
-	hash := sha256.New()
+	digest, worded := sha256.New(), sha256.New()
 	buffer := bufio.NewWriter(s.file)
+	both := io.MultiWriter(worded, buffer)
 	for e := range entries {
 		s.count++
 		record := encode(e)
-		if _, err := buffer.Write(record); err != nil {
+		if _, err := both.Write(record); err != nil {
 			return err
 		}
 		if e.Err != nil {
 			e.Err = errRejected
 			record = encode(e)
 		}
-		hash.Write(record) // never fails
+		digest.Write(record) // never fails
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 	}
-	hash.Sum(s.digest[:0])
+	digest.Sum(s.digest[:0])
+	worded.Sum(s.worded[:0])
 	return buffer.Flush()
 }
 

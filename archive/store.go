@@ -117,7 +117,7 @@ func commit(ctx context.Context, tx pgx.Tx) error {
 	if err == nil || rolledBack(err) {
 		return err
 	}
-	return unknownOutcome{explain(err)}
+	return unknownOutcome{connection.Explain(err)}
 }
 
 // rolledBack reports whether an error of a commit says that nothing was kept. A connection that

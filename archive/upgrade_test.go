@@ -1,6 +1,9 @@
 package archive_test
 
 import (
+	"bytes"
+	"errors"
+	"iter"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,6 +14,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/format"
 	"github.com/gridkeeper/gridkeeper/archive/starter"
 	"github.com/gridkeeper/gridkeeper/migrations"
 	"github.com/gridkeeper/gridkeeper/play"
@@ -35,7 +39,7 @@ func old(t *testing.T) (url string, x table) {
 func TestOldGameGoesOn(t *testing.T) {
 	_, x := old(t)
 	g := x.game
-	if g.Revision != 16 || g.Head != 16 || g.Hints != 7 || g.Checks != 2 || g.HintLevel != 0 || g.Open() != 53 || !g.Finished.IsZero() {
+	if g.Revision != 16 || g.Head != 16 || g.Hints != 3 || g.Checks != 2 || g.HintLevel != 0 || g.Open() != 53 || !g.Finished.IsZero() {
 		t.Fatalf("the game is %+v", g)
 	}
 	for _, want := range []string{"r2c1=9 -r1c3", "hint 4", "hint 4", "r3c2=?26", "r1c2=7 r1c3=8"} {
@@ -53,7 +57,7 @@ func TestOldGameGoesOn(t *testing.T) {
 	_, _, err := x.Undo(t.Context(), g)
 	wantIs(t, err, play.ErrNothingToUndo)
 	g = record(t, x.Store, g, hinted(g, 1, g.Grid))
-	if r := solve(t, x.Store, g); r.Hints != 8 || r.Checks != 2 || r.Rank != 0 || r.Elapsed <= 0 {
+	if r := solve(t, x.Store, g); r.Hints != 4 || r.Checks != 2 || r.Rank != 0 || r.Elapsed <= 0 {
 		t.Errorf("the result is %+v", r)
 	}
 }
@@ -80,7 +84,7 @@ func TestOldResults(t *testing.T) {
 	guild, err := x.Guild(t.Context(), "terminal")
 	must(t, err)
 	want := archive.NewGuild("terminal")
-	want.ChannelID, want.Zone, want.Since, want.Scheduled = "general", "Europe/Berlin", day.AddDays(1), true
+	want.ChannelID, want.Zone, want.Since, want.Scheduled, want.First = "general", "Europe/Berlin", day.AddDays(1), true, day
 	if guild != want {
 		t.Errorf("the guild is %+v, want %+v", guild, want)
 	}
@@ -89,6 +93,9 @@ func TestOldResults(t *testing.T) {
 	var got []string
 	for _, r := range results {
 		got = append(got, strings.Join([]string{r.Shape.String(), r.Player.ID}, " "))
+		if r.Active <= 0 || r.Active > r.Elapsed || r.Late {
+			t.Errorf("a result is %+v", r)
+		}
 	}
 	if diff := cmp.Diff([]string{"sudoku bob", "sudoku ann", "shidoku ann"}, got); diff != "" {
 		t.Error(diff)
@@ -101,6 +108,11 @@ func TestOldResults(t *testing.T) {
 	}
 	wantNothing(t, x.Store, "another owner")
 
+	_, err = x.Daily(t.Context(), guild, day.AddDays(-2), sudoku.Sudoku, 1)
+	if early := (*archive.TooEarlyError)(nil); !errors.As(err, &early) {
+		t.Errorf("a day that had no daily when the numbers were in the order of asking: %v", err)
+	}
+
 	x.clock.now = at("2026-11-22 08:30") // half past nine in Berlin
 	next := daily(t, x.Store, guild, guild.Today(x.clock.now), sudoku.Sudoku, 0)
 	if next.Number != 3 || next.Date != day.AddDays(1) || next.Tier != guild.Tier(next.Date) {
@@ -112,7 +124,7 @@ func TestOldResults(t *testing.T) {
 	x.wantStreak(t, next.Date, 2)
 	board, err := x.Leaderboard(t.Context(), "terminal", archive.Date{})
 	must(t, err)
-	if len(board) != 2 || board[0].Player.ID != "ann" || board[0].Solved != 4 || board[0].Hints != 3 || board[1].Solved != 1 {
+	if len(board) != 2 || board[0].Player.ID != "ann" || board[0].Solved != 2 || board[0].Hints != 2 || board[1].Solved != 1 {
 		t.Errorf("the leaderboard is %+v", board)
 	}
 }
@@ -160,6 +172,11 @@ func TestOldImports(t *testing.T) {
 	if wantCounts(t, report, "3 read: 0 new, 3 duplicates, 0 rejected"); !report.Repeated {
 		t.Error("a file is not known again")
 	}
+	report, err = archive.ImportEntries(x.Store, t.Context(), archive.ImportOptions{File: "mixed.txt"}, oldEntries("mixed.txt"))
+	must(t, err)
+	if wantCounts(t, report, "4 read: 0 new, 3 duplicates, 1 rejected"); !report.Repeated {
+		t.Error("a file with a rejected line is not known again")
+	}
 	for e, err := range x.Export(t.Context(), "mine") {
 		must(t, err)
 		if line := strings.TrimSpace(e.Name + " " + e.Text); !strings.Contains(string(mine), line+"\n") {
@@ -170,5 +187,19 @@ func TestOldImports(t *testing.T) {
 	must(t, err)
 	if len(collections) != 3 {
 		t.Errorf("the collections are %+v", collections)
+	}
+}
+
+// oldEntries reads a file of testdata, and rejects in the words of the first release.
+func oldEntries(name string) iter.Seq[format.Entry] {
+	return func(yield func(format.Entry) bool) {
+		for e := range format.Read(bytes.NewReader(must1(os.ReadFile(filepath.Join("testdata", name))))) {
+			if e.Err != nil {
+				e.Err = errors.New(`"hello": character 1 is 'h': want a digit, or one of 0 . * _ - x X for an empty cell`)
+			}
+			if !yield(e) {
+				return
+			}
+		}
 	}
 }

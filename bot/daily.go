@@ -54,7 +54,11 @@ func (b *Bot) daily(ctx context.Context, q query) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	date, err := playable(q.option("date"), s.Today(b.config.Now()))
+	today := s.Today(b.config.Now())
+	date, err := playable(q.option("date"), today)
+	if err == nil && s.First.IsZero() && date.Before(today) {
+		err = &archive.TooEarlyError{Date: date, First: today}
+	}
 	if err != nil {
 		return Reply{}, err
 	}

@@ -82,6 +82,7 @@ func (f *fakeStore) Guild(_ context.Context, id string) (archive.Guild, error) {
 
 func (f *fakeStore) SaveGuild(_ context.Context, s archive.Guild) error {
 	defer f.lock()()
+	s.First = f.guilds[s.ID].First
 	f.guilds[s.ID] = s
 	return f.broken
 }
@@ -104,11 +105,31 @@ func (f *fakeStore) Daily(_ context.Context, s archive.Guild, date archive.Date,
 	if tier == 0 {
 		tier = s.Tier(date)
 	}
-	number := int(time.Date(date.Year, date.Month, date.Day, 0, 0, 0, 0, time.UTC).Unix()/86400 - 20516)
+	first := f.firstOf(s, date)
+	if date.Before(first) {
+		return archive.Daily{}, &archive.TooEarlyError{Date: date, First: first}
+	}
+	number := 1
+	for first.AddDays(number - 1).Before(date) {
+		number++
+	}
 	return archive.Daily{
 		GuildID: s.ID, Date: date, Number: number, Shape: shape, Tier: tier,
 		Puzzle: archive.Puzzle{ID: 1, Clues: f.puzzles[shape]}, Transform: sudoku.Identity(shape),
 	}, f.broken
+}
+
+// firstOf returns a guild's first date, which a date becomes if there is none yet.
+func (f *fakeStore) firstOf(s archive.Guild, date archive.Date) archive.Date {
+	defer f.lock()()
+	if stored, found := f.guilds[s.ID]; found {
+		s = stored
+	}
+	if s.First.IsZero() {
+		s.First = date
+		f.guilds[s.ID] = s
+	}
+	return s.First
 }
 
 func (f *fakeStore) StartDaily(_ context.Context, p archive.Player, d archive.Daily) (archive.Game, error) {
@@ -212,12 +233,16 @@ func (f *fakeStore) Finish(_ context.Context, g archive.Game) (archive.Result, e
 	stored.Finished = f.clock.now
 	r := archive.Result{
 		GameID: g.ID, Player: g.Player, GuildID: g.GuildID, Date: g.Date, Shape: g.Shape, Tier: g.Tier,
-		Elapsed: f.clock.now.Sub(g.Started), Hints: stored.Hints, Checks: stored.Checks, At: f.clock.now,
+		Elapsed: f.clock.now.Sub(g.Started), Active: f.clock.now.Sub(g.Started), At: f.clock.now,
+		Hints: stored.Hints, Deepest: stored.Deepest, Checks: stored.Checks, HandedIn: stored.Moves == 0,
 	}
 	if g.IsDaily() {
+		r.Late = g.Date.Before(f.guilds[g.GuildID].Today(f.clock.now))
+	}
+	if g.IsDaily() && !r.HandedIn {
 		r.Rank = 1
 		for _, other := range f.results {
-			if other.Date == g.Date && other.GuildID == g.GuildID && other.Elapsed < r.Elapsed {
+			if other.Date == g.Date && other.GuildID == g.GuildID && !other.HandedIn && other.Elapsed < r.Elapsed {
 				r.Rank++
 			}
 		}
@@ -241,7 +266,7 @@ func (f *fakeStore) Leaderboard(_ context.Context, guild string, since archive.D
 	defer f.lock()()
 	var all []archive.Standing
 	for _, r := range f.results {
-		if r.GuildID == guild && !r.Date.Before(since) {
+		if r.GuildID == guild && !r.Date.Before(since) && !r.Late && !r.HandedIn {
 			all = append(all, archive.Standing{Player: r.Player, Solved: 1, Best: r.Elapsed, Mean: r.Elapsed, Hints: r.Hints})
 		}
 	}

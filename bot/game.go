@@ -147,14 +147,15 @@ func (q query) opened(game archive.Game) Reply {
 
 // credit says how many clues a puzzle has, and names it and its author where they are known.
 func (s speech) credit(p archive.Puzzle, clues sudoku.Grid) Text {
-	args := locale.Args{"Name": typed(p.Name), "Author": typed(p.Author)}
+	name, author := fromFile(p.Name), fromFile(p.Author)
+	args := locale.Args{"Name": typed(name), "Author": typed(author)}
 	n := clues.Len()
 	switch {
-	case p.Name != "" && p.Author != "":
+	case name != "" && author != "":
 		return s.SayCount("credit.name-and-author", n, args)
-	case p.Name != "":
+	case name != "":
 		return s.SayCount("credit.name", n, args)
-	case p.Author != "":
+	case author != "":
 		return s.SayCount("credit.author", n, args)
 	}
 	return s.SayCount("credit.clues", n, args)

@@ -138,7 +138,10 @@ func quoted(text string) Part { return Part{Kind: CodePart, Text: sudoku.Excerpt
 func (b *Bot) explain(q query, err error) Reply {
 	var refused refusal
 	var over finishedError
+	var early *archive.TooEarlyError
 	switch {
+	case errors.As(err, &early):
+		return failure(q.Say("refusal.too-early", locale.Args{"Date": early.Date.String(), "First": early.First.String()}))
 	case errors.As(err, &refused):
 		return failure(q.Say(refused.key, refused.args))
 	case errors.As(err, &over):
@@ -180,7 +183,7 @@ func failure(body Text) Reply {
 
 // private is a reply of words that only the player sees.
 func private(title string, body Text) Reply {
-	return Reply{Screen: Screen{Title: Plain(title), Body: body}, Private: true}
+	return Reply{Screen: Screen{Title: Plain(withoutTokens(title)), Body: body}, Private: true}
 }
 
 // limited keeps the reply within what networks take, and never empty.

@@ -176,6 +176,24 @@ func anyRequest(t *rapid.T) Request {
 	return r
 }
 
+// Numbers belong to dates, and a player makes no daily of a date before the first.
+func TestPastDailies(t *testing.T) {
+	store := newFakeStore() // Thursday 5 March 2026, 10:00 UTC
+	b := New(store, Config{Now: store.clock.Now})
+	reply := ask(t, b, ann, "daily", "date=2026-03-04")
+	if wants(t, reply, "there is no daily of 2026-03-04: the first here is that of 2026-03-05"); !reply.Failed || len(store.guilds) != 0 {
+		t.Errorf("%+v, guilds %v", reply, store.guilds)
+	}
+	ask(t, b, ann, "daily")
+	store.clock.now = store.clock.now.AddDate(0, 0, 3)
+	for date, want := range map[string]string{"2026-03-08": "Daily #4", "2026-03-06": "Daily #2", "2026-03-05": "Daily #1"} {
+		if reply := ask(t, b, ann, "daily", "date="+date, "tier=1"); !strings.HasPrefix(reply.title(), want) {
+			t.Errorf("%s: %s, want %s", date, reply.title(), want)
+		}
+	}
+	wants(t, ask(t, b, ann, "daily", "date=2026-03-04"), "there is no daily of 2026-03-04")
+}
+
 // A request that was not for the player is refused; a panic and a broken archive are
 // answered; none of them says what broke.
 func TestRefusals(t *testing.T) {
@@ -204,7 +222,7 @@ func TestRefusals(t *testing.T) {
 		{"play", "tier=x-wing", "no puzzle of this kind"},
 		{"leaderboard", "period=day", `unknown period "day"`},
 		{"difficulty", "puzzle=123", "3 characters: want 81"},
-		{"difficulty", "puzzle=" + strings.Repeat(".", 81), "more than one"},
+		{"difficulty", "puzzle=" + strings.Repeat(".", 81), "0 clues are too few for a single solution"},
 		{"technique", "name=magic", `unknown technique "magic"`},
 		{"help", "command=magic", `unknown command "magic"`},
 	} {
@@ -236,7 +254,7 @@ func TestAdmin(t *testing.T) {
 		}
 	}
 	ask(t, b, ann, "schedule", "channel=here")
-	if len(store.guilds) != 0 {
+	if store.guilds["7"].ChannelID != "" {
 		t.Error("a player changed the schedule")
 	}
 }
@@ -334,10 +352,28 @@ func TestSolvedAfterMidnight(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	reply := ask(t, b, ann, "submit", "answer="+solution.String())
-	wants(t, reply, "You solved daily #1 in 2:00. That is 1st of 1.")
-	wants(t, b.Handle(t.Context(), press(ann, reply.Screen.Rows[0][0])), "1. Ann 2:00")
+	reply := ask(t, b, ann, "move", "moves="+rowMoves(solution))
+	wants(t, reply, "You solved daily #1 in 2:00, late. That is 1st of 1.")
+	wants(t, b.Handle(t.Context(), press(ann, reply.Screen.Rows[0][0])), "1. Ann 2:00, late")
 	wants(t, ask(t, b, ann, "leaderboard"), "Fri 6 Mar 2026: nobody has solved a daily yet.")
+}
+
+// An answer that is pasted in has no rank, a wrong one is a check, and the result says what help
+// there was.
+func TestHandedIn(t *testing.T) {
+	store := newFakeStore()
+	b := New(store, Config{Now: store.clock.Now})
+	ask(t, b, ann, "daily")
+	solution, err := solver.Solve(store.puzzles[sudoku.Sudoku])
+	if err != nil {
+		t.Fatal(err)
+	}
+	ask(t, b, ann, "hint")
+	ask(t, b, ann, "hint")
+	wants(t, ask(t, b, ann, "submit"), "Not yet")
+	store.clock.now = store.clock.now.Add(3 * time.Minute)
+	wants(t, ask(t, b, ann, "submit", "answer="+solution.String()), "You handed in daily #1 after 3:00, 1 hint to level 2, 1 check. Without a move")
+	wants(t, ask(t, b, ann, "leaderboard"), "handed in: Ann after 3:00, 1 hint to level 2, 1 check")
 }
 
 // A full board says what to do with it, a right one too that could not be finished because
@@ -464,7 +500,7 @@ func TestOldButton(t *testing.T) {
 	more := ask(t, b, ann, "hint").Screen.Rows[0][0]
 	wants(t, b.Handle(t.Context(), press(ann, more)), "Hidden Single: look for")
 	wants(t, b.Handle(t.Context(), press(ann, more)), "Welcome back to daily #1")
-	if game := store.games[0]; game.Hints != 2 || game.HintLevel != 2 {
+	if game := store.games[0]; game.Hints != 1 || game.HintLevel != 2 {
 		t.Errorf("%d hints, level %d", game.Hints, game.HintLevel)
 	}
 	ask(t, b, ann, "play")

@@ -110,7 +110,7 @@ func (b *Bot) finish(ctx context.Context, q query, game archive.Game) (Reply, er
 		return Reply{}, err
 	}
 	args := locale.Args{
-		"Game": q.nameOf(game), "Time": q.elapsed(result.Elapsed), "Help": q.helped(result), "Player": q.player(game.Player),
+		"Game": q.nameOf(game), "Time": q.timeOf(result), "Help": q.helped(result), "Player": q.player(game.Player),
 	}
 	if !game.IsDaily() {
 		reply := q.board(game, q.Say("finish.own", args))
@@ -124,8 +124,12 @@ func (b *Bot) finish(ctx context.Context, q query, game archive.Game) (Reply, er
 	if args["Streak"], err = b.streakOf(ctx, q, game.GuildID); err != nil {
 		return Reply{}, err
 	}
-	reply := q.board(game, q.Say("finish.daily", args))
-	reply.Notices = []Notice{{q.Say("finish.daily-notice", args)}}
+	key := "finish.daily"
+	if result.HandedIn {
+		key = "finish.handed-in"
+	}
+	reply := q.board(game, q.Say(key, args))
+	reply.Notices = []Notice{{q.Say(key+"-notice", args)}}
 	reply.Screen.Rows = buttons(Button{ // its own date's, which is not always today's
 		Label: q.Text("button.leaderboard", nil), Press: Press{Verb: ShowResults, Argument: game.Date.String()},
 	})
@@ -139,21 +143,33 @@ func (b *Bot) rank(ctx context.Context, q query, game archive.Game, result archi
 		return "", 0, err
 	}
 	for _, other := range results {
-		if other.Shape == result.Shape && other.Tier == result.Tier {
+		if other.Shape == result.Shape && other.Tier == result.Tier && !other.HandedIn {
 			of++
 		}
 	}
 	return q.Ordinal(result.Rank), max(of, result.Rank), nil
 }
 
-// helped says what help a result had: ", 2 hints, 1 check".
+// helped says what help a result had, and whether it was late: ", 2 hints to level 4, 1 check".
 func (s speech) helped(result archive.Result) string {
 	text := ""
 	if result.Hints > 0 {
-		text += s.Count("finish.hints", result.Hints, nil)
+		text += s.Count("finish.hints", result.Hints, locale.Args{"Level": int(result.Deepest)})
 	}
 	if result.Checks > 0 {
 		text += s.Count("finish.checks", result.Checks, nil)
 	}
+	if result.Late {
+		text += s.Text("finish.late", nil)
+	}
 	return text
+}
+
+// timeOf says how long a game took, and how much of that the player was at it.
+func (s speech) timeOf(result archive.Result) string {
+	elapsed, active := s.elapsed(result.Elapsed), s.elapsed(result.Active)
+	if elapsed == active {
+		return elapsed
+	}
+	return s.Text("finish.active", locale.Args{"Elapsed": elapsed, "Active": active})
 }

@@ -79,10 +79,12 @@ func (s speech) results(date archive.Date, results []archive.Result) Text {
 		if i == 0 || dailyOf(r) != dailyOf(results[i-1]) {
 			lines = append(lines, s.Say("results.heading", locale.Args{"Day": s.day(date), "Shape": s.Shape(r.Shape), "Tier": s.Tier(r.Tier)}))
 		}
-		if r.Rank <= places {
-			lines = append(lines, s.Say("results.line", locale.Args{
-				"Rank": r.Rank, "Player": s.player(r.Player), "Time": s.elapsed(r.Elapsed), "Help": s.helped(r),
-			}))
+		args := locale.Args{"Rank": r.Rank, "Player": s.player(r.Player), "Time": s.timeOf(r), "Help": s.helped(r)}
+		switch {
+		case r.HandedIn:
+			lines = append(lines, s.Say("results.handed-in", args))
+		case r.Rank <= places:
+			lines = append(lines, s.Say("results.line", args))
 		}
 	}
 	return s.shortened(lines)

@@ -77,6 +77,9 @@ func (b *Bot) rescheduled(guild archive.Guild, q query) (archive.Guild, error) {
 		return guild, err
 	}
 	guild.Since = s.firstAfter(before, b.config.Now())
+	if guild.Since.Before(guild.First) { // a zone further west
+		guild.Since = guild.First
+	}
 	return guild, nil
 }
 

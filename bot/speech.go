@@ -22,11 +22,23 @@ func command(name string) Part { return Part{Kind: CommandPart, Text: "/" + name
 // typed quotes what a player typed.
 func typed(text string) Part { return Part{Kind: CodePart, Text: text} }
 
-// player names a player in one short line.
-func (s speech) player(p archive.Player) Part {
-	name := strings.Join(strings.FieldsFunc(p.Name, func(r rune) bool {
+// maxFromFile is the most characters shown of a name in a file of puzzles. Whoever writes the
+// file says what it is, and every player of the puzzle reads it.
+const maxFromFile = 60
+
+// fromFile is text of a file of puzzles in one short line.
+func fromFile(text string) string { return cut(oneLine(text), maxFromFile) }
+
+// oneLine takes out what would break a line or change the look of what follows it.
+func oneLine(text string) string {
+	return strings.Join(strings.FieldsFunc(text, func(r rune) bool {
 		return unicode.IsSpace(r) || !unicode.IsPrint(r)
 	}), " ")
+}
+
+// player names a player in one short line.
+func (s speech) player(p archive.Player) Part {
+	name := oneLine(p.Name)
 	if name == "" {
 		name = s.Text("player.nameless", nil)
 	}

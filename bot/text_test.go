@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"io"
 	"reflect"
 	"strings"
 	"testing"
@@ -44,6 +45,39 @@ func TestSayHostile(t *testing.T) {
 			t.Fatalf("%q: %+v", name, got)
 		}
 	})
+}
+
+// Text from files is short, in one line and quoted, whatever a file says.
+func TestCredit(t *testing.T) {
+	clues := parse(mini)
+	for _, c := range []struct{ name, author, want string }{
+		{"Nightfall", "C. Moler", `"Nightfall" by C. Moler, 4 clues`},
+		{"Buy\nnow\u202e\x1b[1m", "", `"Buy now [1m", 4 clues`},
+		{" \t\u200b", "\n", "4 clues"},
+		{strings.Repeat("é", 1686), "", `"` + strings.Repeat("é", 59) + `…", 4 clues`},
+		{"", strings.Repeat("@everyone ", 100), "By " + strings.Repeat("@everyone ", 5) + "@everyone…, 4 clues"},
+	} {
+		got := words.credit(archive.Puzzle{Name: c.name, Author: c.author}, clues)
+		if got.String() != c.want {
+			t.Errorf("%q by %q: %q, want %q", c.name, c.author, got, c.want)
+		}
+		for _, p := range got {
+			if (strings.Contains(p.Text, "@") || strings.Contains(p.Text, "é")) && p.Kind != CodePart {
+				t.Errorf("%q is not quoted", p.Text)
+			}
+		}
+	}
+}
+
+// The name of a collection cannot break out of a title.
+func TestImportTitle(t *testing.T) {
+	b := New(newFakeStore(), Config{})
+	r := request(ann, "import", nil)
+	file := &Attachment{"f.txt", func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(moler)), nil }}
+	r.Rights.ManageGuild, r.Action = true, Ask{Command: "import", Options: map[string]string{"collection": "a\ue0000\ue001b"}, File: file}
+	if reply := b.Handle(t.Context(), r); reply.problem() != "" || reply.title() != "Import into a\ufffd0\ufffdb" {
+		t.Errorf("%q: %s", reply.title(), reply.problem())
+	}
 }
 
 func TestLimitedText(t *testing.T) {

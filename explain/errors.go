@@ -7,6 +7,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/play"
+	"github.com/gridkeeper/gridkeeper/rating"
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -16,7 +17,7 @@ import (
 // false for any other error.
 //
 // The errors of package play come from players alone, so they count even where they are
-// wrapped. Those of sudoku, solver and logic are about any grid or name, perhaps one that the
+// wrapped. Those of sudoku, solver, rating and logic are about any grid or name, perhaps one that the
 // archive holds: wrapped in something that says so, they are no longer the player's.
 func (w Words) Error(err error) (text string, ok bool) {
 	if text, ok = w.playError(err); ok {
@@ -29,8 +30,19 @@ func (w Words) Error(err error) (text string, ok bool) {
 		return w.nameError(e), true
 	case *solver.NoSolutionError:
 		return w.noSolution(e), true
+	case *solver.TooFewCluesError:
+		if e.Shape == sudoku.Shidoku {
+			return w.Count("error.puzzle.too-few-clues-shidoku", e.Clues, nil), true
+		}
+		return w.Count("error.puzzle.too-few-clues", e.Clues, nil), true
+	case *solver.TooHardError:
+		return w.Count("error.puzzle.too-hard", e.Found, locale.Args{"Guesses": e.Guesses}), true
 	}
 	switch err {
+	case logic.ErrTooHard:
+		return w.Text("error.puzzle.too-hard-to-explain", nil), true
+	case rating.ErrSolved:
+		return w.Text("error.puzzle.solved", nil), true
 	case solver.ErrNoSolution:
 		return w.Text("error.puzzle.no-solution", nil), true
 	case solver.ErrManySolutions:

@@ -12,6 +12,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/explain"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/play"
+	"github.com/gridkeeper/gridkeeper/rating"
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -28,6 +29,7 @@ func faults(t *testing.T) []fault {
 	const mini = "1.....3..2.....4"
 	parse := func(text string) error { _, err := sudoku.Parse(text); return err }
 	solve := func(clues string) error { _, err := solver.Solve(sudokutest.Parse(t, clues)); return err }
+	_, solved := rating.Rate(sudokutest.Parse(t, sudokutest.MolerSolved))
 	move := func(clues, text string) error {
 		_, err := play.NewBoard(sudokutest.Parse(t, clues)).Play(text)
 		return err
@@ -51,6 +53,13 @@ func faults(t *testing.T) []fault {
 		{parse("1...\n2..."), "grid.bad-rows", `"1...\n2...": 2 rows of cells: want nine, or four for a shidoku`},
 		{parse("1...\n+--+"), "grid.bad-rows", `"1...\n+--+": 1 row of cells: want nine, or four for a shidoku`},
 
+		{solved, "puzzle.solved", "a solved grid is not a puzzle: there is nothing left to do"},
+		{solve("1"), "puzzle.too-few-clues", "1 clue is too few for a single solution: a sudoku needs 17 or more (G. McGuire, B. Tugemann, G. Civario, There Is No 16-Clue Sudoku, Experimental Mathematics 23, 2014)"},
+		{solve("12"), "puzzle.too-few-clues", "2 clues are too few for a single solution: a sudoku needs 17 or more (G. McGuire, B. Tugemann, G. Civario, There Is No 16-Clue Sudoku, Experimental Mathematics 23, 2014)"},
+		{solve("12.............."), "puzzle.too-few-clues-shidoku", "2 clues are too few for a single solution: a shidoku needs 4 or more"},
+		{&solver.TooHardError{Guesses: 1000, Found: 1}, "puzzle.too-hard", "too hard to decide: 1000 guesses found 1 solution, and there may be more"},
+		{&solver.TooHardError{Guesses: 1000}, "puzzle.too-hard", "too hard to decide: 1000 guesses found 0 solutions, and there may be more"},
+		{logic.ErrTooHard, "puzzle.too-hard-to-explain", "too hard to explain: no contradiction was found among those that can be looked through"},
 		{solve("1....2....3....4"), "puzzle.many-solutions", "more than one solution"},
 		{solve("1" + sudokutest.Moler[1:]), "puzzle.no-solution", "no solution"},
 		{solve("11.............."), "puzzle.conflict", "no solution: digit 1 twice in row 1: r1c1, r1c2"},

@@ -9,6 +9,8 @@ import (
 // Hint says what a hint reveals.
 func (w Words) Hint(h play.Hint) string {
 	switch {
+	case h.Level == play.HintMistakes && h.Mistakes == nil:
+		return w.Count("mistake.count", h.Wrong, nil)
 	case h.Level == play.HintMistakes:
 		return w.mistakes(h.Mistakes)
 	case h.Solved:

@@ -95,10 +95,17 @@ func TestHintsNameMistakes(t *testing.T) {
 	board.Grid = board.Grid.With(r1c1, 5)
 	board.Marks[r1c4] = sudoku.DigitsOf(1, 9)
 	for level := play.HintWhere; level <= play.HintApply; level++ {
-		const want = "5 in r1c1 is wrong. The marks of r1c4, 19, leave out the right digit."
+		want := "5 in r1c1 is wrong. The marks of r1c4, 19, leave out the right digit."
+		if level == play.HintWhere {
+			want = "There are 2 mistakes on the board."
+		}
 		if got := english.Hint(hintOn(t, board, level)); got != want {
 			t.Errorf("level %d: %q, want %q", level, got, want)
 		}
+	}
+	board.Marks[r1c4] = 0
+	if got, want := english.Hint(hintOn(t, board, play.HintWhere)), "There is a mistake on the board."; got != want {
+		t.Errorf("%q, want %q", got, want)
 	}
 }
 

@@ -51,4 +51,8 @@ func take(g sudoku.Grid, clues []sudoku.Cell) sudoku.Grid {
 	return take(take(g, clues[:half]), clues[half:])
 }
 
-func unique(g sudoku.Grid) bool { return solver.Count(g, 2) == 1 }
+// unique reports whether a grid is known to have exactly one solution.
+func unique(g sudoku.Grid) bool {
+	n, err := solver.Count(g, 2)
+	return n == 1 && err == nil
+}

@@ -28,13 +28,19 @@ func first(n int, grids iter.Seq[sudoku.Grid]) []sudoku.Grid {
 	return some
 }
 
+// count returns how many solutions a grid has, up to 2.
+func count(g sudoku.Grid) int {
+	n, _ := solver.Count(g, 2)
+	return n
+}
+
 // minimal checks the definition, clue by clue.
 func minimal(g sudoku.Grid) bool {
-	if solver.Count(g, 2) != 1 {
+	if count(g) != 1 {
 		return false
 	}
 	for _, c := range g.Shape().Cells() {
-		if g.At(c) != 0 && solver.Count(g.With(c, 0), 2) < 2 {
+		if g.At(c) != 0 && count(g.With(c, 0)) < 2 {
 			return false
 		}
 	}
@@ -206,7 +212,7 @@ func oneByOne(g sudoku.Grid, r *rand.Rand) sudoku.Grid {
 	clues := g.Filled().Slice()
 	r.Shuffle(len(clues), func(i, j int) { clues[i], clues[j] = clues[j], clues[i] })
 	for _, c := range clues {
-		if less := g.With(c, 0); solver.Count(less, 2) == 1 {
+		if less := g.With(c, 0); count(less) == 1 {
 			g = less
 		}
 	}

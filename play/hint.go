@@ -11,10 +11,10 @@ import (
 // HintLevel says how much a hint reveals; each level reveals what those below do.
 type HintLevel uint8
 
-// The levels of a hint. Mistakes come first, whatever level is asked for; HintMistakes itself
-// cannot be asked for.
+// The levels of a hint. Mistakes come first, whatever level is asked for: HintWhere says how many
+// there are, HintTechnique and deeper which. HintMistakes itself cannot be asked for.
 const (
-	HintMistakes  HintLevel = iota // which digits are wrong, which marks leave out the right one
+	HintMistakes  HintLevel = iota // there are wrong digits, or marks that leave out the right one
 	HintWhere                      // where to look
 	HintTechnique                  // technique, house, digit
 	HintReason                     // the whole reason, with cells and candidates
@@ -27,8 +27,9 @@ func (l HintLevel) Next() HintLevel { return min(l+1, HintApply) }
 // Hint is help on a player's own board: mistakes, else as much of the next step as the level
 // allows, else nothing, for a solved grid.
 type Hint struct {
-	Level    HintLevel // HintMistakes if there are mistakes, else the level asked for
-	Mistakes []logic.Mistake
+	Level    HintLevel       // HintMistakes if there are mistakes, else the level asked for
+	Wrong    int             // how many mistakes there are
+	Mistakes []logic.Mistake // which, from HintTechnique on
 	Solved   bool
 
 	Kind  logic.StepKind // from HintWhere on, as is the next
@@ -75,8 +76,11 @@ func (b Board) Hint(level HintLevel) (Hint, error) {
 	if err != nil {
 		return Hint{}, err
 	}
-	if len(found.Mistakes) > 0 {
-		return Hint{Level: HintMistakes, Mistakes: found.Mistakes}, nil
+	if wrong := len(found.Mistakes); wrong > 0 {
+		if level < HintTechnique {
+			return Hint{Level: HintMistakes, Wrong: wrong}, nil
+		}
+		return Hint{Level: HintMistakes, Wrong: wrong, Mistakes: found.Mistakes}, nil
 	}
 	if found.Solved {
 		return Hint{Level: level, Solved: true}, nil

@@ -18,7 +18,8 @@ import (
 
 // revealedFrom says from which level on a field of a hint may be set.
 var revealedFrom = map[string]play.HintLevel{
-	"Level": play.HintMistakes, "Mistakes": play.HintMistakes, "Solved": play.HintMistakes,
+	"Level": play.HintMistakes, "Solved": play.HintMistakes,
+	"Wrong": play.HintMistakes, "Mistakes": play.HintTechnique,
 	"Kind": play.HintWhere, "Where": play.HintWhere,
 	"Technique": play.HintTechnique, "Digits": play.HintTechnique, "Suppose": play.HintTechnique,
 	"Step": play.HintReason,
@@ -87,7 +88,8 @@ func TestHintOfContradiction(t *testing.T) {
 	}
 }
 
-// Mistakes come first at every level, and nothing else with them.
+// Mistakes come first at every level, and nothing else with them: at the first level their
+// number alone.
 func TestHintMistakes(t *testing.T) {
 	board, err := newBoard(t, mini).Play("r1c2=2 r1c3=?13")
 	if err != nil {
@@ -96,11 +98,12 @@ func TestHintMistakes(t *testing.T) {
 	want := []logic.Mistake{{Cell: sudoku.CellAt(0, 1), Digit: 2}, {Cell: sudoku.CellAt(0, 2), Marks: sudoku.DigitsOf(1, 3)}}
 	for level := play.HintWhere; level <= play.HintApply; level++ {
 		h, err := board.Hint(level)
-		if err != nil || !reflect.DeepEqual(h, play.Hint{Level: play.HintMistakes, Mistakes: want}) {
+		deepest := play.Hint{Level: play.HintMistakes, Wrong: len(want), Mistakes: want}
+		if checkRevealed(t, h, deepest, level); err != nil || h.Level != play.HintMistakes {
 			t.Errorf("level %s: %+v, %v", level, h, err)
 		}
-		if after := board.Take(h); after != newBoard(t, mini) {
-			t.Errorf("level %s: taking the mistakes back leaves %s", level, changes(newBoard(t, mini), after))
+		if after := board.Take(h); level == play.HintApply && after != newBoard(t, mini) {
+			t.Errorf("taking the mistakes back leaves %s", changes(newBoard(t, mini), after))
 		}
 	}
 }

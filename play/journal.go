@@ -9,9 +9,9 @@ type EventKind string
 // back, whatever its kind.
 const (
 	Moved     EventKind = "moved"
-	Hinted    EventKind = "hinted"    // counts as a hint
+	Hinted    EventKind = "hinted"    // the first on a board counts as a hint
 	Checked   EventKind = "checked"   // counts as a check
-	Submitted EventKind = "submitted" // handed in an answer
+	Submitted EventKind = "submitted" // handed in an answer; a wrong one counts as a check
 	Undone    EventKind = "undone"    // made by [Game.Undo] alone
 )
 
@@ -30,8 +30,10 @@ type Game struct {
 	Revision  int       // the number of the last entry of the journal, 0 at the start
 	Head      int       // the entry whose board stands, 0 for the start
 	HintLevel HintLevel // of the last hint on this very board; 0: none
-	Hints     int       // how many were taken
-	Checks    int       // how many were asked for
+	Hints     int       // how many were taken; all levels of one on the same board are one
+	Deepest   HintLevel // of these
+	Checks    int       // how many were asked for, and wrong answers
+	Moves     int       // how many of the player's own changed the board, marks included
 }
 
 // Entry is one event in a game's journal. Entries are numbered by Revision, from 1, and never
@@ -50,20 +52,31 @@ func (g Game) Record(e Event) (Game, Entry) {
 	if changed {
 		entry.Head = entry.Revision
 	}
+	g = g.count(e, changed)
 	switch {
 	case changed || e.Kind == Moved:
 		g.HintLevel = 0
 	case e.Kind == Hinted:
 		g.HintLevel = e.Level
 	}
-	switch e.Kind {
-	case Hinted:
-		g.Hints++
-	case Checked:
-		g.Checks++
-	}
 	g.Board, g.Revision, g.Head = e.Board, entry.Revision, entry.Head
 	return g, entry
+}
+
+// count returns the game with an event in its counters.
+func (g Game) count(e Event, changed bool) Game {
+	switch {
+	case e.Kind == Hinted:
+		if g.HintLevel == 0 {
+			g.Hints++
+		}
+		g.Deepest = max(g.Deepest, e.Level)
+	case e.Kind == Checked, e.Kind == Submitted && !e.Board.Solved():
+		g.Checks++
+	case e.Kind == Moved && changed:
+		g.Moves++
+	}
+	return g
 }
 
 // ErrNothingToUndo is the error of an undo at the start of a game.

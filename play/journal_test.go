@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/gridkeeper/gridkeeper/play"
+	"github.com/gridkeeper/gridkeeper/sudoku"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
@@ -24,6 +25,9 @@ func (j journal) earlier(revision int) (play.Entry, error) {
 func (j journal) replay(start play.Board) play.Game {
 	g := play.Game{Board: start}
 	for i, e := range j {
+		if e.Kind == play.Hinted && g.HintLevel == 0 {
+			g.Hints++
+		}
 		switch {
 		case e.Board != g.Board || e.Kind == play.Moved || e.Kind == play.Undone:
 			g.HintLevel = 0
@@ -31,10 +35,13 @@ func (j journal) replay(start play.Board) play.Game {
 			g.HintLevel = e.Level
 		}
 		if e.Kind == play.Hinted {
-			g.Hints++
+			g.Deepest = max(g.Deepest, e.Level)
 		}
-		if e.Kind == play.Checked {
+		if e.Kind == play.Checked || e.Kind == play.Submitted && !e.Board.Grid.Solved() {
 			g.Checks++
+		}
+		if e.Kind == play.Moved && e.Head == e.Revision {
+			g.Moves++
 		}
 		g.Board, g.Head, g.Revision = start, e.Head, i+1
 		if e.Head > 0 {
@@ -64,6 +71,42 @@ func anyEvent(t *rapid.T, b play.Board) play.Event {
 		}
 	}
 	return e
+}
+
+// All levels of a hint on one board are one, a wrong answer is a check, and a move that changes
+// nothing is none.
+func TestCounters(t *testing.T) {
+	g := play.Game{Board: newBoard(t, mini)}
+	wrong := g.Board
+	wrong.Grid = wrong.Grid.With(sudoku.CellAt(0, 1), 2)
+	solution, err := g.Solution()
+	if err != nil {
+		t.Fatal(err)
+	}
+	solved := g.Board
+	solved.Grid = solution
+	for _, c := range []struct {
+		event                play.Event
+		hints, checks, moves int
+		deepest              play.HintLevel
+	}{
+		{play.Event{Kind: play.Hinted, Level: 1, Board: g.Board}, 1, 0, 0, 1},
+		{play.Event{Kind: play.Hinted, Level: 3, Board: g.Board}, 1, 0, 0, 3},
+		{play.Event{Kind: play.Hinted, Level: 2, Board: g.Board}, 1, 0, 0, 3},
+		{play.Event{Kind: play.Checked, Board: g.Board}, 1, 1, 0, 3},
+		{play.Event{Kind: play.Submitted, Board: g.Board}, 1, 2, 0, 3},
+		{play.Event{Kind: play.Hinted, Level: 3, Board: g.Board}, 1, 2, 0, 3},
+		{play.Event{Kind: play.Moved, Board: g.Board}, 1, 2, 0, 3},
+		{play.Event{Kind: play.Moved, Board: wrong}, 1, 2, 1, 3},
+		{play.Event{Kind: play.Hinted, Level: 1, Board: wrong}, 2, 2, 1, 3},
+		{play.Event{Kind: play.Submitted, Board: solved}, 2, 2, 1, 3},
+	} {
+		g, _ = g.Record(c.event)
+		if g.Hints != c.hints || g.Checks != c.checks || g.Moves != c.moves || g.Deepest != c.deepest {
+			t.Errorf("after %s %d: %d hints to level %s, %d checks, %d moves; want %+v",
+				c.event.Kind, c.event.Level, g.Hints, g.Deepest, g.Checks, g.Moves, c)
+		}
+	}
 }
 
 // However moves, hints, checks, answers and undos follow each other: every undo gives the board
@@ -147,7 +190,7 @@ func TestHintLevelOfGame(t *testing.T) {
 			t.Errorf("after %s of level %s: %s, want %s", c.event.Kind, c.event.Level, game.HintLevel, c.want)
 		}
 	}
-	if game.Hints != 4 || game.Checks != 1 || game.Revision != 7 || game.Head != 7 {
+	if game.Hints != 2 || game.Checks != 2 || game.Revision != 7 || game.Head != 7 {
 		t.Errorf("%+v", game)
 	}
 }

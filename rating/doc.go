@@ -1,7 +1,7 @@
 // Package rating says how hard a puzzle is.
 //
 //	r, err := rating.Rate(g)
-//	fmt.Println(r.Tier, r.Score)          // hidden 706.9
+//	fmt.Println(r.Tier, r.Score)          // hidden 789.8
 //	fmt.Println(r.Certificate.Cells)      // why the tier is not lower: what the tiers below leave open
 //
 // The tier is a theorem: the smallest k such that the techniques of the tiers 1 to k solve

@@ -13,7 +13,7 @@ import (
 // then the next round begins.
 type Effort struct {
 	Digits  int     `json:"digits"`  // cells to fill
-	Search  float64 `json:"search"`  // sum over the placements of 1 / (visibility of all singles there at the time)
+	Search  float64 `json:"search"`  // sum over the placements of open cells / (visibility of all singles there at the time)
 	Locked  int     `json:"locked"`  // rounds with no single left, but locked candidates
 	Subsets int     `json:"subsets"` // rounds with none of these left, but subsets or fish
 	Left    int     `json:"left"`    // candidates that are left where logic ends, 0 if it solves the puzzle
@@ -74,26 +74,24 @@ func (b *board) lockedEverywhere() bool {
 	return b.locked(&seen)
 }
 
-// Visibility is how easy the kinds of singles are to see, in proportion to each other. A
-// single that is of several kinds counts as the easiest of them.
+// Visibility is how easy the kinds of singles are to see, compared with the easiest kind: the
+// only cell of a box for a digit, and the last open cell of any house. A single that is of
+// several kinds counts as the easiest of them.
 type Visibility struct {
-	Last  float64 `json:"last"`  // the last open cell of a house
-	Box   float64 `json:"box"`   // the only cell of a box for a digit
 	Line  float64 `json:"line"`  // the only cell of a row or column for a digit
 	Naked float64 `json:"naked"` // the only digit for a cell
 }
 
 // The kinds of singles, the easiest to see first.
 const (
-	lastOfHouse = iota
-	hiddenInBox
-	hiddenInLine
+	inBoxOrLast = iota
+	inLine
 	oneCandidate
 	kinds
 )
 
 func (v *Visibility) of(kind int) float64 {
-	return [kinds]float64{v.Last, v.Box, v.Line, v.Naked}[kind]
+	return [kinds]float64{1, v.Line, v.Naked}[kind]
 }
 
 // visibleSingles is all singles of a board in one round.
@@ -147,23 +145,21 @@ func (b *board) findVisible(singles *visibleSingles) {
 
 // kindIn returns the kind of the hidden singles of a house.
 func (b *board) kindIn(h int) uint8 {
-	switch {
-	case bits.OnesCount16(b.placed[h]) == b.geo.side-1:
-		return lastOfHouse
-	case h >= 2*b.geo.side:
-		return hiddenInBox
+	if h >= 2*b.geo.side || bits.OnesCount16(b.placed[h]) == b.geo.side-1 {
+		return inBoxOrLast
 	}
-	return hiddenInLine
+	return inLine
 }
 
 // placeEasiest places the singles of the easiest kind, and returns how long it takes to see
-// them: the more singles are visible, the sooner one is found.
+// them: the more cells are open, the more there is to look through, and the more singles are
+// visible, the sooner one is found.
 func (b *board) placeEasiest(singles *visibleSingles, v *Visibility) float64 {
 	var n [kinds]int
 	for _, c := range singles.cell[:singles.n] {
 		n[singles.kind[c]-1]++
 	}
-	easiest, visible := 0, 0.0
+	open, easiest, visible := b.open, 0, 0.0
 	for kind := kinds - 1; kind >= 0; kind-- {
 		if n[kind] > 0 {
 			easiest = kind
@@ -176,5 +172,5 @@ func (b *board) placeEasiest(singles *visibleSingles, v *Visibility) float64 {
 			b.place(c)
 		}
 	}
-	return float64(n[easiest]) / visible
+	return float64(n[easiest]*open) / visible
 }

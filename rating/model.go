@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
+	"math"
 )
 
 // Model turns an [Effort] into an expected solving time. It is a sum of amounts times
@@ -13,8 +14,7 @@ import (
 type Model struct {
 	Visibility Visibility `json:"visibility"`
 	Seconds    Seconds    `json:"seconds"`
-	Logic      Interval   `json:"logic"`    // for puzzles that logic solves
-	Guessing   Interval   `json:"guessing"` // for those that need guessing
+	Interval   Interval   `json:"interval"`
 }
 
 // Seconds is what one of each amount of an [Effort] costs.
@@ -26,11 +26,29 @@ type Seconds struct {
 	Left   float64 `json:"left"`
 }
 
-// Interval holds the factors by which the measured times of eight of ten puzzles differ
-// from the expected ones.
+// Interval says by which factors the measured times of eight of ten puzzles differ from the
+// expected time: by those between Low and High where it is [Reference], and above by their
+// powers of (expected time / Reference) to the Growth. People differ more on puzzles that
+// take longer.
 type Interval struct {
-	Low  float64 `json:"low"`
-	High float64 `json:"high"`
+	Low    float64 `json:"low"`
+	High   float64 `json:"high"`
+	Growth float64 `json:"growth"`
+}
+
+// Reference is the expected time, in seconds, from which an [Interval] widens. Nobody's times
+// on quicker puzzles are known, so it gets no narrower below.
+const Reference = 240
+
+// Width returns the power of Low and High for an expected time, 1 or more.
+func (i Interval) Width(expected float64) float64 {
+	return math.Pow(max(1, expected/Reference), i.Growth)
+}
+
+// Around returns the ends of the interval around an expected time.
+func (i Interval) Around(expected float64) (low, high float64) {
+	width := i.Width(expected)
+	return expected * math.Pow(i.Low, width), expected * math.Pow(i.High, width)
 }
 
 //go:embed weights.json
@@ -51,9 +69,6 @@ func (m Model) Time(e Effort) (expected, low, high float64) {
 		m.Seconds.Locked*float64(e.Locked) +
 		m.Seconds.Subset*float64(e.Subsets) +
 		m.Seconds.Left*float64(e.Left)
-	interval := m.Logic
-	if e.Left > 0 {
-		interval = m.Guessing
-	}
-	return expected, expected * interval.Low, expected * interval.High
+	low, high = m.Interval.Around(expected)
+	return expected, low, high
 }

@@ -1,13 +1,15 @@
 package rating
 
 import (
+	"errors"
+
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // Version is the version of the ratings: it grows when a change gives any puzzle another
 // rating. Store it with a rating, and rate puzzles with an older one again.
-const Version = 1
+const Version = 2
 
 // Rating is how hard a puzzle is. It is the same for all isomorphs of a puzzle.
 type Rating struct {
@@ -20,11 +22,19 @@ type Rating struct {
 	Certificate Certificate     // why the tier is not lower
 }
 
-// Rate returns the rating of a puzzle. The error is that of [solver.Solve] when the grid
-// does not have exactly one solution. It does not allocate.
+// ErrSolved is the error of a full grid without contradictions. It has one solution, but it is
+// not a puzzle: a rating would say that it is the easiest.
+var ErrSolved = errors.New("a solved grid is not a puzzle")
+
+// Rate returns the rating of a puzzle. The error is [ErrSolved] for a grid with nothing to
+// solve, and that of [solver.Solve] when the grid does not have exactly one solution. It does
+// not allocate.
 func Rate(g sudoku.Grid) (Rating, error) {
 	var start board
 	start.load(g)
+	if start.open == 0 && g.Solved() {
+		return Rating{}, ErrSolved
+	}
 	a, err := analyze(g, start)
 	if err != nil {
 		return Rating{}, err

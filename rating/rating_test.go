@@ -10,6 +10,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
+	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
 // examples are a puzzle for each technique that can be the hardest.
@@ -84,8 +85,10 @@ func TestRateErrors(t *testing.T) {
 		name, grid string
 		want       error
 	}{
-		{"no clue", "................", solver.ErrManySolutions},
-		{"no clue", strings.Repeat(".", 81), solver.ErrManySolutions},
+		{"no clue", "................", solver.ErrTooFewClues},
+		{"no clue", strings.Repeat(".", 81), solver.ErrTooFewClues},
+		{"nothing to solve", full, ErrSolved},
+		{"nothing to solve", sudokutest.MolerSolved, ErrSolved},
 		{"two solutions", "1....2....3....4", solver.ErrManySolutions},
 		{"a digit twice", "11..............", solver.ErrNoSolution},
 		{"full, a digit twice", "1" + full[:15], solver.ErrNoSolution},
@@ -111,16 +114,9 @@ func TestRateAnyClues(t *testing.T) {
 			g = g.With(c, sudoku.Digit(r.IntN(shape.Side()+1)))
 		}
 		_, err := Rate(g)
-		if unique := solver.Count(g, 2) == 1; unique != (err == nil) {
-			t.Errorf("%v: %v, but unique is %t", g, err, unique)
+		if n, _ := solver.Count(g, 2); (n == 1 && !g.Solved()) != (err == nil) {
+			t.Errorf("%v: %v, but %d solutions", g, err, n)
 		}
-	}
-}
-
-func TestRateCompleteGrid(t *testing.T) {
-	r, err := Rate(parse(t, "1234341221434321"))
-	if err != nil || r != (Rating{Tier: logic.TierSingletons}) {
-		t.Errorf("%+v, %v: want tier 1 and nothing to do", r, err)
 	}
 }
 

@@ -76,18 +76,15 @@ func (o *oracle) singles() map[sudoku.Cell]visibleSingle {
 		}
 	}
 	for _, h := range o.shape.Houses() {
-		kind := hiddenInLine
-		if h.Kind == sudoku.Box {
-			kind = hiddenInBox
-		}
+		kind := inLine
 		open := sudoku.CellsOf()
 		for _, c := range o.shape.House(h) {
 			if !o.placed[c] {
 				open = open.With(c)
 			}
 		}
-		if open.Len() == 1 {
-			kind = lastOfHouse
+		if h.Kind == sudoku.Box || open.Len() == 1 {
+			kind = inBoxOrLast
 		}
 		for d := sudoku.Digit(1); int(d) <= o.shape.Side(); d++ {
 			if left := o.cellsWith(open, d); left.Len() == 1 {
@@ -108,7 +105,7 @@ func (o *oracle) effort(v Visibility, solution sudoku.Grid) (e Effort) {
 		before := o.marks
 		switch singles := o.singles(); {
 		case len(singles) > 0:
-			e.Search += o.placeEasiest(singles, [...]float64{v.Last, v.Box, v.Line, v.Naked})
+			e.Search += o.placeEasiest(singles, [...]float64{1, v.Line, v.Naked})
 		case o.apply(func() int { return o.pointing() + o.claiming() }) > 0:
 			e.Locked++
 		case o.matchHouses() != before || o.matchLines() != before:
@@ -125,7 +122,7 @@ func (o *oracle) effort(v Visibility, solution sudoku.Grid) (e Effort) {
 }
 
 func (o *oracle) placeEasiest(singles map[sudoku.Cell]visibleSingle, visibility [kinds]float64) float64 {
-	easiest, n, visible := kinds, 0, 0.0
+	open, easiest, n, visible := o.certificate(0).Cells, kinds, 0, 0.0
 	for _, s := range singles {
 		easiest = min(easiest, s.kind)
 		visible += visibility[s.kind]
@@ -136,7 +133,7 @@ func (o *oracle) placeEasiest(singles map[sudoku.Cell]visibleSingle, visibility 
 			n++
 		}
 	}
-	return float64(n) / visible
+	return float64(n*open) / visible
 }
 
 // matchHouses leaves the digits of each house where some way to fill the house has them,

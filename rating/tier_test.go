@@ -116,7 +116,8 @@ func dig(r *rand.Rand) sudoku.Grid {
 func digFrom(g sudoku.Grid, r *rand.Rand) sudoku.Grid {
 	cells := g.Shape().Cells()
 	for _, i := range r.Perm(len(cells)) {
-		if without := g.With(cells[i], 0); solver.Count(without, 2) == 1 {
+		without := g.With(cells[i], 0)
+		if _, err := solver.Solve(without); err == nil {
 			g = without
 		}
 	}

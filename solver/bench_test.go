@@ -3,7 +3,6 @@ package solver_test
 import (
 	"testing"
 
-	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
@@ -16,7 +15,7 @@ func BenchmarkCount(b *testing.B) {
 		{"minimal", "minimal-20k.txt"},
 		{"hardest", "hardest-375.txt"},
 	} {
-		b.Run(set.name, func(b *testing.B) { benchmarkCount(b, set.file, solver.Count) })
+		b.Run(set.name, func(b *testing.B) { benchmarkCount(b, set.file, count) })
 		b.Run(set.name+"/oracle", func(b *testing.B) { benchmarkCount(b, set.file, oracleCount) })
 	}
 }

@@ -3,13 +3,14 @@
 // It is quick, gives no reasons and does not allocate. All functions are safe for
 // concurrent use:
 //
-//	solution, err := solver.Solve(g)      // the only one; else ErrNoSolution or ErrManySolutions
-//	isPuzzle := solver.Count(g, 2) == 1   // 0, 1, or 2 for many
-//	for s := range solver.Solutions(g) {  // all of them, until you break
+//	solution, err := solver.Solve(g)          // the only one; else the error says why not
+//	n, err := solver.Count(g, 2)              // 0, 1, or 2 for many
+//	for s, err := range solver.Solutions(g) { // all of them, until you break
 //	}
 //
 // A grid with few clues has more solutions than anyone can count: give [Count] a limit,
-// and break out of [Solutions].
+// and break out of [Solutions]. Or it has none, and it would take hours to find out. So every
+// search ends after [MaxGuesses], a fraction of a second, with a [*TooHardError].
 //
 // Package solver/logic solves a grid as a person would, with reasons.
 //

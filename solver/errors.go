@@ -1,11 +1,75 @@
 package solver
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
+
+// Why a grid is not a puzzle, or not known to be one; see [Solve].
+var (
+	ErrNoSolution    = errors.New("no solution")
+	ErrManySolutions = errors.New("more than one solution")
+	ErrTooFewClues   = errors.New("too few clues for a single solution")
+	ErrTooHard       = errors.New("too hard to decide")
+)
+
+// MinClues returns the fewest clues that a puzzle can have: 17, or 4 for a Shidoku. It took
+// G. McGuire, B. Tugemann and G. Civario a year of computing to show that 16 are too few ("There
+// Is No 16-Clue Sudoku", Experimental Mathematics 23, 2014). All Shidoku were counted here, by
+// the tests of package generator.
+func MinClues(s sudoku.Shape) int {
+	if s == sudoku.Shidoku {
+		return 4
+	}
+	return 17
+}
+
+// TooFewCluesError is the error of a grid with fewer clues than any puzzle has, whether it has
+// many solutions or none. It wraps [ErrTooFewClues].
+type TooFewCluesError struct {
+	Shape sudoku.Shape
+	Clues int
+}
+
+func (e *TooFewCluesError) Unwrap() error { return ErrTooFewClues }
+
+func (e *TooFewCluesError) Error() string {
+	if e.Shape == sudoku.Shidoku {
+		return fmt.Sprintf("%v: %d: a shidoku needs 4 or more, as trying them all shows", ErrTooFewClues, e.Clues)
+	}
+	return fmt.Sprintf("%v: %d: a sudoku needs 17 or more (McGuire, Tugemann, Civario: There Is No 16-Clue Sudoku, 2014)",
+		ErrTooFewClues, e.Clues)
+}
+
+// tooFewClues returns the error of a grid with too few clues: a contradiction in plain sight
+// says more.
+func tooFewClues(g sudoku.Grid, clues int) error {
+	if err := noSolution(g); err != ErrNoSolution {
+		return err
+	}
+	return &TooFewCluesError{Shape: g.Shape(), Clues: clues}
+}
+
+// TooHardError is the error of a search that gave up. It wraps [ErrTooHard].
+type TooHardError struct {
+	Guesses int // that were tried
+	Found   int // solutions until then
+}
+
+func (s *search) tooHard() error { return &TooHardError{Guesses: s.guesses, Found: s.found} }
+
+func (e *TooHardError) Unwrap() error { return ErrTooHard }
+
+func (e *TooHardError) Error() string {
+	solutions := "solutions"
+	if e.Found == 1 {
+		solutions = "solution"
+	}
+	return fmt.Sprintf("%v: %d guesses found %d %s, and there may be more", ErrTooHard, e.Guesses, e.Found, solutions)
+}
 
 // NoSolutionReason says which contradiction a grid has. The values are keys, for whoever puts
 // them into words.

@@ -2,6 +2,7 @@ package solver_test
 
 import (
 	"errors"
+	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -10,6 +11,12 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
+
+// count counts solutions with the search, as far as it comes.
+func count(g sudoku.Grid, limit int) int {
+	n, _ := solver.Count(g, limit)
+	return n
+}
 
 func TestSolve(t *testing.T) {
 	for puzzle, solution := range map[string]string{
@@ -26,13 +33,19 @@ func TestSolve(t *testing.T) {
 
 func TestSolveErrors(t *testing.T) {
 	const many, none = "more than one solution", "no solution"
+	const few = "too few clues for a single solution: "
+	const seventeen = ": a sudoku needs 17 or more (McGuire, Tugemann, Civario: There Is No 16-Clue Sudoku, 2014)"
 	for _, test := range []struct {
 		puzzle string
 		is     error
 		want   string
 	}{
-		{"", solver.ErrManySolutions, many},
-		{".... .... .... ....", solver.ErrManySolutions, many},
+		{"", solver.ErrTooFewClues, few + "0" + seventeen},
+		{sudokutest.MolerSolved[:16] + strings.Repeat(".", 65), solver.ErrTooFewClues, few + "16" + seventeen},
+		{sudokutest.MolerSolved[:17] + strings.Repeat(".", 64), solver.ErrManySolutions, many},
+		{".... .... .... ....", solver.ErrTooFewClues, few + "0: a shidoku needs 4 or more, as trying them all shows"},
+		{"1... .2.. ..3. ....", solver.ErrTooFewClues, few + "3: a shidoku needs 4 or more, as trying them all shows"},
+		{"12.. 3... .... ....", solver.ErrTooFewClues, few + "3: a shidoku needs 4 or more, as trying them all shows"},
 		{"1... .2.. ..3. ...4", solver.ErrManySolutions, many},
 		{"00" + sudokutest.Moler[2:], solver.ErrManySolutions, many},
 		{"5..5.....", solver.ErrNoSolution, none + ": digit 5 twice in row 1: r1c1, r1c4"},
@@ -41,7 +54,7 @@ func TestSolveErrors(t *testing.T) {
 		{"11.. .... .... ....", solver.ErrNoSolution, none + ": digit 1 twice in row 1: r1c1, r1c2"},
 		{"12345678. ......... ......... ........9", solver.ErrNoSolution, none + ": no digit fits in r1c9"},
 		{"12.. ..3. .... ...4", solver.ErrNoSolution, none + ": no digit fits in r1c4"},
-		{"23....... ...1..... ......... .1.......", solver.ErrManySolutions, many},
+		{"23....... ...1..... ......... .1.......", solver.ErrTooFewClues, few + "4" + seventeen},
 		{"23....... 4........ ...1..... ......... .1....... ......... ......... ..1......",
 			solver.ErrNoSolution, none + ": no cell of column 1 can hold digit 1"},
 	} {
@@ -79,8 +92,8 @@ func TestCountLimits(t *testing.T) {
 		{sudokutest.Parse(t, sudokutest.Moler), 0, 0}, {sudokutest.Parse(t, sudokutest.Moler), 1, 1}, {sudokutest.Parse(t, sudokutest.Moler), 1000, 1},
 		{sudokutest.Parse(t, "5..5"), 2, 0},
 	} {
-		if got := solver.Count(test.grid, test.limit); got != test.want {
-			t.Errorf("%s to %d: %d solutions, want %d", test.grid, test.limit, got, test.want)
+		if got, err := solver.Count(test.grid, test.limit); err != nil || got != test.want {
+			t.Errorf("%s to %d: %d solutions, %v, want %d", test.grid, test.limit, got, err, test.want)
 		}
 	}
 }
@@ -119,7 +132,7 @@ func compareWithOracle(t *testing.T, grids int) {
 		g := randomGrid(sudoku.Shapes[r.IntN(2)], r)
 		if checkAgainstOracle(t, g, 1+r.IntN(500)) {
 			compared++
-			solvable += solver.Count(g, 1)
+			solvable += count(g, 1)
 		}
 	}
 	if solvable < grids/4 || solvable > grids*3/4 {
@@ -164,8 +177,8 @@ func checkAgainstOracle(t *testing.T, g sudoku.Grid, limit int) bool {
 	if !done {
 		return false
 	}
-	if got := solver.Count(g, limit); got != len(want) {
-		t.Fatalf("%s: %d solutions up to %d, want %d", g, got, limit, len(want))
+	if got, err := solver.Count(g, limit); err != nil || got != len(want) {
+		t.Fatalf("%s: %d solutions up to %d, %v, want %d", g, got, limit, err, len(want))
 	}
 	found := 0
 	for solution := range solver.Solutions(g) {
@@ -218,7 +231,7 @@ func TestSolveMinimal(t *testing.T) {
 }
 
 func TestNoAllocs(t *testing.T) {
-	for _, g := range []sudoku.Grid{sudokutest.Parse(t, sudokutest.Moler), sudokutest.Parse(t, "1... .2.. ..3. ...4"), sudoku.Empty(sudoku.Sudoku)} {
+	for _, g := range []sudoku.Grid{sudokutest.Parse(t, sudokutest.Moler), sudokutest.Parse(t, "1... .2.. ..3. ...4"), sudokutest.Parse(t, "00"+sudokutest.Moler[2:])} {
 		for name, call := range map[string]func(){
 			"Count": func() { solver.Count(g, 2) },
 			"Solve": func() { solver.Solve(g) },
@@ -232,5 +245,65 @@ func TestNoAllocs(t *testing.T) {
 				t.Errorf("%s of %s: %v allocations", name, g, n)
 			}
 		}
+	}
+}
+
+// contradictory is a grid of 12 clues that has no solution, and no end of dead ends before that
+// is known; five more clues leave it so.
+const (
+	contradictory   = ".....5......6.1...............5........1.6...........553.....61......3..........."
+	contradictory17 = ".....5......6.15.2...2.....7..5.....8..1.6...........553.....61......3..........."
+)
+
+// Every search ends.
+func TestSearchGivesUp(t *testing.T) {
+	g := sudokutest.Parse(t, contradictory)
+	want := solver.TooHardError{Guesses: solver.MaxGuesses}
+	n, err := solver.Count(g, 2)
+	checkTooHard(t, err, want)
+	if n != 0 {
+		t.Errorf("%d solutions", n)
+	}
+	for solution, err := range solver.Solutions(g) {
+		checkTooHard(t, err, want)
+		if solution != (sudoku.Grid{}) {
+			t.Errorf("%s is not a solution", solution)
+		}
+	}
+	if _, err := solver.Solve(g); !errors.Is(err, solver.ErrTooFewClues) {
+		t.Errorf("Solve says %v", err)
+	}
+	_, err = solver.Solve(sudokutest.Parse(t, contradictory17))
+	checkTooHard(t, err, want)
+	if want := "too hard to decide: 100000 guesses found 0 solutions, and there may be more"; err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+}
+
+// An empty grid has more solutions than the search finds, and those that it finds are counted.
+func TestSearchGivesUpWithSolutions(t *testing.T) {
+	n, err := solver.Count(sudoku.Grid{}, math.MaxInt)
+	if n < 1000 {
+		t.Errorf("%d solutions", n)
+	}
+	checkTooHard(t, err, solver.TooHardError{Guesses: solver.MaxGuesses, Found: n})
+	found := 0
+	for _, err := range solver.Solutions(sudoku.Grid{}) {
+		if err != nil {
+			checkTooHard(t, err, solver.TooHardError{Guesses: solver.MaxGuesses, Found: n})
+			continue
+		}
+		found++
+	}
+	if found != n {
+		t.Errorf("Solutions finds %d, Count %d", found, n)
+	}
+}
+
+func checkTooHard(t *testing.T, err error, want solver.TooHardError) {
+	t.Helper()
+	var got *solver.TooHardError
+	if !errors.As(err, &got) || *got != want || !errors.Is(err, solver.ErrTooHard) {
+		t.Errorf("%v, want %v", err, &want)
 	}
 }

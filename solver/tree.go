@@ -2,21 +2,29 @@ package solver
 
 import "github.com/gridkeeper/gridkeeper/sudoku"
 
-// search is one walk through the tree of guesses: it counts solutions up to a limit, or
-// hands out each of them.
+// search is one walk through the tree of guesses: it counts solutions up to a limit, and
+// hands out each of them where somebody asked for them.
 type search struct {
-	limit, found int
-	yield        func(sudoku.Grid) bool // nil: count
+	limit   int
+	atLeast int                           // clues, else there is nothing to search
+	yield   func(sudoku.Grid, error) bool // nil: count only
+
+	clues, found, guesses int
+	gaveUp                bool // after MaxGuesses
 }
 
 // run searches a grid of either shape.
 func (s *search) run(g *sudoku.Grid) {
 	if g.Shape() == sudoku.Shidoku {
-		s.small(*g)
+		if s.clues = g.Len(); s.clues >= s.atLeast {
+			s.small(*g)
+		}
 		return
 	}
-	st := newState(g)
-	s.walk(&st)
+	var st state
+	if st, s.clues = newState(g); s.clues >= s.atLeast {
+		s.walk(&st)
+	}
 }
 
 // walk searches a state and all that guesses lead to from it, and reports whether to go on
@@ -27,11 +35,16 @@ func (s *search) walk(st *state) (more bool) {
 		case deadEnd:
 			return true
 		case complete:
-			if s.yield != nil {
-				return s.yield(st.grid())
+			if s.yield != nil && !s.yield(st.grid(), nil) {
+				return false
 			}
 			return s.count()
 		}
+		if s.guesses == MaxGuesses {
+			s.gaveUp = true
+			return false
+		}
+		s.guesses++
 		c, d := st.guess()
 		if !s.try(*st, c, d) {
 			return false
@@ -46,11 +59,12 @@ func (s *search) try(st state, c sudoku.Cell, d sudoku.Digit) (more bool) {
 	return s.walk(&st)
 }
 
-// small searches a Shidoku by plain backtracking, which is quick enough for 16 cells.
+// small searches a Shidoku by plain backtracking, which is quick enough for 16 cells: no clues
+// keep it busy, so nothing is limited.
 func (s *search) small(g sudoku.Grid) (more bool) {
 	if g.Solved() {
-		if s.yield != nil {
-			return s.yield(g)
+		if s.yield != nil && !s.yield(g, nil) {
+			return false
 		}
 		return s.count()
 	}
@@ -95,8 +109,8 @@ func (p *positions) lost(taken bands) bands {
 }
 
 // newState returns the state of a grid in which the clues are placed and nothing else is
-// concluded.
-func newState(g *sudoku.Grid) state {
+// concluded, and how many clues there are.
+func newState(g *sudoku.Grid) (state, int) {
 	st := state{stale: sudoku.Sudoku.Digits()}
 	for d := range st.digits {
 		st.digits[d].open = wholeGrid
@@ -114,7 +128,7 @@ func newState(g *sudoku.Grid) state {
 		p.fixed = p.fixed.or(cellBands[c])
 		st.taken = st.taken.or(cellBands[c])
 	}
-	return st
+	return st, count
 }
 
 // place puts a digit into a cell. The cell is closed for the other digits once this digit

@@ -117,12 +117,19 @@ func fieldCells(line string, side int) ([]Digit, bool) {
 	return cells, true
 }
 
-func isBar(r rune) bool { return strings.ContainsRune("|│┃║¦", r) }
+// BarCharacters draw a vertical border in a drawing of a grid.
+const BarCharacters = "|│┃║¦"
+
+func isBar(r rune) bool { return strings.ContainsRune(BarCharacters, r) }
+
+// IsBoxDrawing reports whether a character is of Unicode's block for drawing boxes, which are
+// borders in a drawing of a grid.
+func IsBoxDrawing(r rune) bool { return r >= 0x2500 && r <= 0x257f }
 
 // isBorder reports whether a line draws a border and holds no cell.
 func isBorder(line string) bool {
 	return strings.TrimFunc(line, func(r rune) bool {
-		return isSpace(r) || isBar(r) || strings.ContainsRune("+-=*_:", r) || r >= 0x2500 && r <= 0x257f
+		return isSpace(r) || isBar(r) || strings.ContainsRune("+-=*_:", r) || IsBoxDrawing(r)
 	}) == ""
 }
 
@@ -167,4 +174,4 @@ func parseFlattened(text string, plain error) (Grid, error) {
 }
 
 // isRule reports whether a character draws a border and nothing else.
-func isRule(r rune) bool { return r == '+' || r >= 0x2500 && r <= 0x257f && !isBar(r) }
+func isRule(r rune) bool { return r == '+' || IsBoxDrawing(r) && !isBar(r) }

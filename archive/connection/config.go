@@ -5,12 +5,18 @@ package connection
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
 // OldestServer is the first major version of PostgreSQL that the archive works with.
 const OldestServer = 15
+
+// maxConnections is how many connections a process opens at most, unless the address says
+// otherwise (pool_max_conns). A request holds one while it is answered; with the driver's default
+// of four on a small machine, a few imports would keep players waiting.
+const maxConnections = 16
 
 // errForm does not quote the address: where it cannot be read, nobody knows which part of it
 // is the password.
@@ -22,6 +28,9 @@ func Config(url string) (*pgxpool.Config, error) {
 	config, err := pgxpool.ParseConfig(url)
 	if err != nil || url == "" {
 		return nil, errForm
+	}
+	if !strings.Contains(url, "pool_max_conns") {
+		config.MaxConns = maxConnections
 	}
 	if config.ConnConfig.RuntimeParams["application_name"] == "" {
 		config.ConnConfig.RuntimeParams["application_name"] = "gridkeeper"

@@ -7,7 +7,7 @@ import (
 )
 
 const (
-	bars    = "|│┃║¦"
+	bars    = sudoku.BarCharacters
 	borders = "+-=*_:.'` \t" + bars
 )
 
@@ -90,6 +90,6 @@ func looksDrawn(line string) bool {
 // isBorder reports whether a line draws a border; a line of dots alone is a row.
 func isBorder(line string) bool {
 	return strings.TrimLeft(line, ". \t") != "" && strings.TrimFunc(line, func(r rune) bool {
-		return strings.ContainsRune(borders, r) || r >= 0x2500 && r <= 0x257f
+		return strings.ContainsRune(borders, r) || sudoku.IsBoxDrawing(r)
 	}) == ""
 }

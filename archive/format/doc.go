@@ -18,6 +18,7 @@
 //     ("000694f16758 5700600…040019 2.5" of the sudoku-exchange puzzle bank)
 //   - tables: comma- or tab-separated, with a header that names the column "puzzle" or
 //     "quizzes", and perhaps "solution", "name" and "author"
+//   - lines that are a JSON array of strings, each with the cells of a puzzle
 //   - grids: nine (or four) lines of cells or a drawing with borders, one after another
 //     with blank lines between them; a line of text above is the name ("Grid 01")
 //   - headers above a puzzle, as in .sdk files: #A author, #D description (the name),

@@ -116,4 +116,4 @@ func isCells(field string) bool {
 	return (len(field) == sudoku.MaxCells || len(field) == len(sudoku.Shidoku.Cells())) && onlyCells(field)
 }
 
-func onlyCells(text string) bool { return strings.Trim(text, "0123456789.*_-xX") == "" }
+func onlyCells(text string) bool { return strings.Trim(text, sudoku.CellCharacters) == "" }

@@ -6,14 +6,21 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// checkSolutions checks every field of data that has the cells of the puzzle's shape.
+// checkSolutions checks every field of data that has the cells of the puzzle's shape. Where there
+// are several, they are more likely puzzles than wrong solutions.
 func checkSolutions(clues sudoku.Grid, data string) error {
+	var beside []string
 	for start, end := range fieldsOf(data) {
-		field := data[start:end]
-		if len(field) != len(clues.Shape().Cells()) || !isCells(field) {
-			continue
+		if field := data[start:end]; len(field) == len(clues.Shape().Cells()) && isCells(field) {
+			beside = append(beside, field)
 		}
-		if err := checkSolution(clues, field); err != nil {
+	}
+	for _, field := range beside {
+		err := checkSolution(clues, field)
+		if err != nil && len(beside) > 1 {
+			return fmt.Errorf("%d grids in one line: want one puzzle a line, with nothing but its solution beside it", len(beside)+1)
+		}
+		if err != nil {
 			return err
 		}
 	}

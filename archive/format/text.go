@@ -52,7 +52,13 @@ type text struct {
 // take takes one line.
 func (t *text) take(line string) {
 	section, isSection := parseSection(line)
+	array, isArray := parseArray(line)
 	switch {
+	case isArray && !t.progress:
+		t.endBlock()
+		for _, e := range array {
+			t.emit(t.lines.number, e)
+		}
 	case isSection:
 		t.endBlock()
 		t.endTitle()

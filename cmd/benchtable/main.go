@@ -3,7 +3,8 @@
 //
 //	go test -run '^$' -bench . ./solver ./canon ./rating | go run ./cmd/benchtable
 //
-// Each benchmark that reports puzzles/s has a line. Its yardstick is the benchmark named
+// Each benchmark that reports puzzles/s has a line, and each that reports p50-ms and p99-ms one in
+// a second table. The yardstick of the first is the benchmark named
 // oracle below it, or else below one of those above it: machines are noisy, and only the
 // ratio can be compared from one day to the next.
 package main
@@ -30,10 +31,10 @@ func main() {
 // oracle is the last part of a yardstick's name.
 const oracle = "oracle"
 
-// measurement is one benchmark that reported puzzles/s.
+// measurement is one benchmark.
 type measurement struct {
-	name string // without Benchmark and the number of processors: "Count/17-clues"
-	rate float64
+	name   string             // without Benchmark and the number of processors: "Count/17-clues"
+	values map[string]float64 // by unit
 }
 
 func run(in io.Reader, out io.Writer) error {
@@ -41,22 +42,9 @@ func run(in io.Reader, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	rates := map[string]float64{}
-	for _, m := range measurements {
-		rates[m.name] = m.rate
-	}
 	w := tabwriter.NewWriter(out, 0, 0, 3, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(w, "work\tpuzzles/s\toracle/s\tratio\t")
-	for _, m := range measurements {
-		if path.Base(m.name) == oracle {
-			continue
-		}
-		yardstick, ratio := "", ""
-		if o := yardstickOf(m.name, rates); o > 0 {
-			yardstick, ratio = number(o), number(m.rate/o)
-		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t\n", m.name, number(m.rate), yardstick, ratio)
-	}
+	printRates(w, measurements)
+	printLatencies(w, measurements)
 	if err := w.Flush(); err != nil {
 		return err
 	}
@@ -64,6 +52,44 @@ func run(in io.Reader, out io.Writer) error {
 		return fmt.Errorf("a benchmark failed: run go test -bench alone to see it")
 	}
 	return nil
+}
+
+// printRates prints the benchmarks that report puzzles/s.
+func printRates(w io.Writer, measurements []measurement) {
+	rates := map[string]float64{}
+	for _, m := range measurements {
+		if rate, ok := m.values["puzzles/s"]; ok {
+			rates[m.name] = rate
+		}
+	}
+	if len(rates) == 0 {
+		return
+	}
+	fmt.Fprintln(w, "work\tpuzzles/s\toracle/s\tratio\t")
+	for _, m := range measurements {
+		rate, ok := rates[m.name]
+		if !ok || path.Base(m.name) == oracle {
+			continue
+		}
+		yardstick, ratio := "", ""
+		if o := yardstickOf(m.name, rates); o > 0 {
+			yardstick, ratio = number(o), number(rate/o)
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t\n", m.name, number(rate), yardstick, ratio)
+	}
+}
+
+// printLatencies prints the benchmarks that report how long half and 99 of 100 took.
+func printLatencies(w io.Writer, measurements []measurement) {
+	title := "\nwork\tp50 ms\tp99 ms\t\n"
+	for _, m := range measurements {
+		p50, half := m.values["p50-ms"]
+		p99, most := m.values["p99-ms"]
+		if half && most {
+			fmt.Fprintf(w, "%s%s\t%s\t%s\t\n", title, m.name, number(p50), number(p99))
+			title = ""
+		}
+	}
 }
 
 // line matches a result: the name, the processors, the rest.
@@ -77,22 +103,20 @@ func read(in io.Reader) (measurements []measurement, failed bool, err error) {
 		if found == nil {
 			continue
 		}
-		if rate, ok := puzzleRate(strings.Fields(found[2])); ok {
-			measurements = append(measurements, measurement{found[1], rate})
-		}
+		measurements = append(measurements, measurement{found[1], valuesOf(strings.Fields(found[2]))})
 	}
 	return measurements, failed, lines.Err()
 }
 
-// puzzleRate returns the value before the unit puzzles/s.
-func puzzleRate(fields []string) (float64, bool) {
-	for i := 1; i < len(fields); i++ {
-		if fields[i] == "puzzles/s" {
-			rate, err := strconv.ParseFloat(fields[i-1], 64)
-			return rate, err == nil
+// valuesOf returns the values of a result, each of which stands before its unit.
+func valuesOf(fields []string) map[string]float64 {
+	values := map[string]float64{}
+	for i := 1; i < len(fields); i += 2 {
+		if value, err := strconv.ParseFloat(fields[i-1], 64); err == nil {
+			values[fields[i]] = value
 		}
 	}
-	return 0, false
+	return values
 }
 
 // yardstickOf looks for the oracle below the benchmark, then below those above it.

@@ -13,12 +13,16 @@ BenchmarkOf/full-2                	   10000	     65138 ns/op	     15352 puzzles/
 BenchmarkOf/oracle-2              	      37	  14445413 ns/op	        69.23 puzzles/s
 BenchmarkPNG-2                    	      37	  14445413 ns/op
 BenchmarkRate 	      37	  14445413 ns/op	        50.5 puzzles/s
+BenchmarkFirstAnswer-2            	     500	  10001233 ns/op	         7.81 p50-ms	        21.4 p99-ms
 PASS
 `
 	const want = `             work   puzzles/s   oracle/s   ratio
    Count/17-clues     199,426       26.6   7,486
           Of/full      15,352       69.2     222
              Rate        50.5
+
+          work   p50 ms   p99 ms
+   FirstAnswer     7.81     21.4
 `
 	var table strings.Builder
 	if err := run(strings.NewReader(output), &table); err != nil {

@@ -4,8 +4,10 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -76,6 +78,20 @@ func TestImportDirection(t *testing.T) {
 	for room := range rooms {
 		if !seen[room] {
 			t.Errorf("the table names %s, but there is no such room", room)
+		}
+	}
+}
+
+// The page that explains the table names the same rooms.
+func TestRoomsAreDocumented(t *testing.T) {
+	page, err := os.ReadFile("../../docs/architecture.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for room := range rooms {
+		forTests := strings.HasSuffix(room, "test")
+		if !forTests && !regexp.MustCompile(`(?m)^`+room+`/ `).Match(page) {
+			t.Errorf("docs/architecture.md does not name %s", room)
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/gridkeeper/gridkeeper/rating"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -26,6 +27,9 @@ func explainPath(g sudoku.Grid) (string, error) {
 	path, err := logic.Path(g)
 	if err != nil {
 		return "", err
+	}
+	if len(path) == 0 {
+		return "", rating.ErrSolved
 	}
 	var b strings.Builder
 	for _, step := range path {

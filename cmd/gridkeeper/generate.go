@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 
@@ -49,16 +50,29 @@ func newGenerate() *cobra.Command {
 
 func generate(cmd *cobra.Command, options generator.Options, count int) error {
 	made := 0
-	for g := range generator.Puzzles(options) {
-		if err := cmd.Context().Err(); err != nil {
-			return err
+	ctx, cancel := context.WithCancel(cmd.Context())
+	defer cancel()
+	puzzles := make(chan sudoku.Grid)
+	go func() { // for a rare tier, the next puzzle takes a while
+		defer close(puzzles)
+		for g := range generator.Puzzles(options) {
+			select {
+			case puzzles <- g:
+			case <-ctx.Done():
+				return
+			}
 		}
+	}()
+	for g := range untilDone(ctx, puzzles) {
 		if _, err := fmt.Fprintln(cmd.OutOrStdout(), g); err != nil {
 			return err
 		}
 		if made++; made == count {
 			return nil
 		}
+	}
+	if ctx.Err() != nil {
+		return ctx.Err()
 	}
 	return fmt.Errorf("%d of %d puzzles: there are no more essentially different minimal puzzles of this shape and tier", made, count)
 }

@@ -72,12 +72,26 @@ func importFile(ctx context.Context, store *archive.Store, collection, file stri
 		}
 		defer f.Close()
 		in = f
+	} else {
+		in = readUntilDone(ctx, in)
 	}
 	report, err := store.ImportFile(ctx, archive.ImportOptions{Collection: collection, File: file, By: "command line"}, in)
 	if err == nil && report.Read == 0 {
 		err = errNoPuzzle
 	}
 	return report, err
+}
+
+// readUntilDone returns a reader of what r has that fails when the context is done, also while r
+// keeps it waiting, as standard input may for ever.
+func readUntilDone(ctx context.Context, r io.Reader) io.Reader {
+	out, in := io.Pipe()
+	context.AfterFunc(ctx, func() { _ = in.CloseWithError(ctx.Err()) })
+	go func() {
+		_, err := io.Copy(in, r)
+		_ = in.CloseWithError(err) // at the end of r, err is nil
+	}()
+	return out
 }
 
 func importStarter(ctx context.Context, store *archive.Store) (archive.Report, error) {

@@ -151,17 +151,40 @@ func inOrder(ctx context.Context, puzzles iter.Seq[puzzle], work func(sudoku.Gri
 			case <-ctx.Done():
 				return
 			}
-			slots <- struct{}{}
+			select {
+			case slots <- struct{}{}:
+			case <-ctx.Done():
+				return
+			}
 			go func() {
 				defer func() { <-slots }()
 				answer <- workOn(p, work)
+				close(answer)
 			}()
 		}
 	}()
 	return func(yield func(result) bool) {
-		for answer := range pending {
-			if !yield(<-answer) {
-				return
+		for answer := range untilDone(ctx, pending) {
+			for r := range untilDone(ctx, answer) {
+				if !yield(r) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// untilDone yields what a channel brings, until the context is done: a signal ends a command at
+// once, while puzzles are still worked on and standard input has not ended.
+func untilDone[T any](ctx context.Context, values <-chan T) iter.Seq[T] {
+	return func(yield func(T) bool) {
+		for ctx.Err() == nil {
+			select {
+			case <-ctx.Done():
+			case value, ok := <-values:
+				if !ok || !yield(value) {
+					return
+				}
 			}
 		}
 	}

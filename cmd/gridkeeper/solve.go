@@ -14,7 +14,8 @@ func newSolve() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "solve [--limit N] [PUZZLE|FILE|-]...",
 		Short: "print the solution of every puzzle",
-		Long: "Print the solution of every puzzle. A puzzle with no solution, or more than one, is an error.\n\n" +
+		Long: "Print the solution of every puzzle. A puzzle with no solution, or more than one, is an error, and so\n" +
+			"is a grid for which that is too hard to decide.\n\n" +
 			puzzleArgs,
 		Example: "  gridkeeper solve 1.....3..2.....4\n  gridkeeper solve --limit 1000 puzzles.txt",
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -31,20 +32,23 @@ func newSolve() *cobra.Command {
 
 func solve(g sudoku.Grid, limit int) (string, error) {
 	if limit == 1 {
-		for solution := range solver.Solutions(g) {
-			return solution.String(), nil
+		for solution, err := range solver.Solutions(g) {
+			return solution.String(), err
 		}
 	}
 	solution, err := solver.Solve(g)
 	if err == nil {
 		return solution.String(), nil
 	}
-	if n := solver.Count(g, limit); n > 2 || n == 2 && limit > 2 {
+	if limit == 2 {
+		return "", err
+	}
+	if n, tooHard := solver.Count(g, limit); n > 1 {
 		more := ""
-		if n == limit {
+		if n == limit || tooHard != nil {
 			more = " or more"
 		}
-		return "", fmt.Errorf("%w: %d%s", err, n, more)
+		return "", fmt.Errorf("%w: %d%s", solver.ErrManySolutions, n, more)
 	}
 	return "", err
 }

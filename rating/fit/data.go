@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"os"
 	"strconv"
@@ -14,61 +15,103 @@ import (
 
 // sample is the puzzles that people have solved, each at one index of all fields.
 type sample struct {
-	grids    []sudoku.Grid
-	measured []float64 // mean time in seconds
-	tiers    []logic.Tier
+	grids      []sudoku.Grid
+	tiers      []logic.Tier
+	people     []float64 // how many finished the puzzle
+	measured   []float64 // their mean time in seconds
+	normalised []float64 // D_TO, 0 if not known
 }
 
-// read reads a file of lines with a puzzle, the number of people who solved it, and their
-// mean time in seconds, tab-separated, below a line of headings.
-func read(path string) (s sample, err error) {
-	file, err := os.Open(path)
+// read reads the times, a file of lines with a puzzle, the number of people who solved it,
+// and their mean time in seconds; and the metrics, a file with a puzzle, D_TO and D_TR. Both
+// are tab-separated, below a line of headings.
+func read(times, metrics string) (s sample, err error) {
+	known := map[sudoku.Grid]float64{}
+	err = eachLine(metrics, func(fields []string) error { return addMetric(known, fields) })
 	if err != nil {
 		return sample{}, err
+	}
+	err = eachLine(times, func(fields []string) error { return s.add(fields) })
+	for _, g := range s.grids {
+		s.normalised = append(s.normalised, known[g])
+	}
+	return s, err
+}
+
+// eachLine calls do with the fields of each line but the first.
+func eachLine(path string, do func(fields []string) error) error {
+	file, err := os.Open(path)
+	if err != nil {
+		return err
 	}
 	defer file.Close()
 	lines := bufio.NewScanner(file)
 	lines.Scan()
 	for line := 2; lines.Scan(); line++ {
-		if err := s.add(lines.Text()); err != nil {
-			return sample{}, fmt.Errorf("%s:%d: %w", path, line, err)
+		fields := strings.Split(lines.Text(), "\t")
+		if len(fields) != 3 {
+			return fmt.Errorf("%s:%d: %s: want three fields with tabs between", path, line, sudoku.Excerpt(lines.Text()))
+		}
+		if err := do(fields); err != nil {
+			return fmt.Errorf("%s:%d: %w", path, line, err)
 		}
 	}
-	return s, lines.Err()
+	return lines.Err()
 }
 
-func (s *sample) add(line string) error {
-	fields := strings.Split(line, "\t")
-	if len(fields) != 3 {
-		return fmt.Errorf("%s: want a puzzle, a number of people and their mean time", sudoku.Excerpt(line))
-	}
+func (s *sample) add(fields []string) error {
 	g, err := sudoku.Parse(fields[0])
 	if err != nil {
 		return err
 	}
-	seconds, err := strconv.ParseFloat(fields[2], 64)
-	if err != nil || seconds <= 0 {
-		return fmt.Errorf("mean time %q: want seconds", fields[2])
+	people, peopleErr := positive("number of people", fields[1])
+	seconds, secondsErr := positive("mean time", fields[2])
+	if err := errors.Join(peopleErr, secondsErr); err != nil {
+		return err
 	}
 	r, err := rating.Rate(g)
 	if err != nil {
 		return fmt.Errorf("%v: %w", g, err)
 	}
 	s.grids = append(s.grids, g)
-	s.measured = append(s.measured, seconds)
 	s.tiers = append(s.tiers, r.Tier)
+	s.people = append(s.people, people)
+	s.measured = append(s.measured, seconds)
 	return nil
 }
 
-// efforts returns the effort of each puzzle, if singles have the visibility given.
-func (s *sample) efforts(v rating.Visibility) ([][amounts]float64, error) {
-	efforts := make([][amounts]float64, len(s.grids))
-	for i, g := range s.grids {
-		e, err := rating.EffortOf(g, v)
-		if err != nil {
-			return nil, err
-		}
-		efforts[i] = amountsOf(e)
+func addMetric(known map[sudoku.Grid]float64, fields []string) error {
+	g, err := sudoku.Parse(fields[0])
+	if err != nil {
+		return err
 	}
-	return efforts, nil
+	known[g], err = positive("D_TO", fields[1])
+	return err
+}
+
+func positive(name, text string) (float64, error) {
+	x, err := strconv.ParseFloat(text, 64)
+	if err != nil || !(x > 0) {
+		return 0, fmt.Errorf("%s %q: want a positive number", name, text)
+	}
+	return x, nil
+}
+
+// where returns the indices of the puzzles that meet a condition.
+func (s *sample) where(meets func(i int) bool) (puzzles []int) {
+	for i := range s.grids {
+		if meets(i) {
+			puzzles = append(puzzles, i)
+		}
+	}
+	return puzzles
+}
+
+// pick returns the elements with the indices given.
+func pick[T any](from []T, indices []int) []T {
+	picked := make([]T, len(indices))
+	for i, j := range indices {
+		picked[i] = from[j]
+	}
+	return picked
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/gridkeeper/gridkeeper/rating"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
 
@@ -88,13 +89,13 @@ func (f *fitted) drawScatter(path string) error {
 		plot.line(faint, 1, point{across(t), plot.top}, point{across(t), plot.bottom})
 		plot.write(minutes(t), point{across(t), plot.bottom + 26}, 0.5)
 	}
-	plot.write("expected, fitted without the puzzle", point{plot.right, plot.bottom + 60}, 1)
+	plot.write("expected, fitted without the puzzle; eight of ten between the curves", point{plot.right, plot.bottom + 60}, 1)
 	plot.line(ink, 1.5, point{plot.left, plot.bottom}, point{plot.right, plot.top})
 	for n, tier := range logic.Tiers {
 		s := styles[tier]
 		puzzles := f.where(func(i int) bool { return f.tiers[i] == tier })
 		for _, i := range puzzles {
-			at := point{across(f.expected[0][i]), plot.height(f.measured[i])}
+			at := point{across(f.validated[0].expected[i]), plot.height(f.measured[i])}
 			plot.marker(color.White, at, s.corners, 5)
 			plot.marker(s.color, at, s.corners, 4)
 		}
@@ -102,7 +103,29 @@ func (f *fitted) drawScatter(path string) error {
 		plot.marker(s.color, legend, s.corners, 7)
 		plot.write(fmt.Sprintf("%d %v: %s", tier, tier, puzzleCount(puzzles)), point{legend.x + 16, legend.y + 6}, 0)
 	}
+	plot.interval(f.model.Interval)
 	return plot.save(path)
+}
+
+// interval draws the ends of the interval as two curves.
+func (f frame) interval(i rating.Interval) {
+	const steps = 100
+	at := func(expected, measured float64) point {
+		return point{f.left + f.along(expected)*(f.right-f.left), f.height(measured)}
+	}
+	var lastLow, lastHigh point
+	for n := range steps + 1 {
+		expected := f.least * math.Pow(f.most/f.least, float64(n)/steps)
+		low, high := i.Around(expected)
+		if low < f.least || high > f.most {
+			continue
+		}
+		if lastLow != (point{}) {
+			f.line(ink, 2, lastLow, at(expected, low))
+			f.line(ink, 2, lastHigh, at(expected, high))
+		}
+		lastLow, lastHigh = at(expected, low), at(expected, high)
+	}
 }
 
 // drawTiers draws for each tier where the middle half and eight tenths of its times are,
@@ -122,7 +145,7 @@ func (f *fitted) drawTiers(path string) error {
 		if len(puzzles) > 0 {
 			c := styles[tier].color
 			plot.box(c, middle-28, pick(f.measured, puzzles))
-			plot.box(lighter(c), middle+28, pick(f.expected[0], puzzles))
+			plot.box(lighter(c), middle+28, pick(f.validated[0].expected, puzzles))
 		}
 	}
 	return plot.save(path)

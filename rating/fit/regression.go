@@ -30,23 +30,56 @@ func seconds(costs [amounts]float64) rating.Seconds {
 	}
 }
 
-// regress returns the seconds, none of them negative, for which the sum of squares of
-// log(measured/expected) is least. Logarithms, because what counts is by which factor an
-// estimate is wrong, and so that a few very long times do not outweigh all the others.
+// observations are what the costs are fitted to, a puzzle at each index.
+type observations struct {
+	efforts  [][amounts]float64
+	measured []float64 // seconds
+	weights  []float64
+}
+
+// tolerance is how far log(measured/expected) may be from 0 before its loss grows in
+// proportion to it, not to its square: for a third of the puzzles it is farther.
+const tolerance = 0.2
+
+// robust returns the loss of r = log(measured/expected), and by how much its weight is to be
+// reduced for least squares to minimize that loss (P. J. Huber, "Robust Estimation of a
+// Location Parameter", Annals of Mathematical Statistics, 1964). Logarithms, because what
+// counts is by which factor an estimate is wrong. Even so the mean of a dozen times depends
+// much on the slowest person, and some are off by factors of three.
+func robust(r float64) (loss, weight float64) {
+	if r = math.Abs(r); r > tolerance {
+		return tolerance * (2*r - tolerance), tolerance / r
+	}
+	return r * r, 1
+}
+
+// loss is the weighted mean of the losses.
+func (o *observations) loss(costs [amounts]float64) float64 {
+	var sum, weights float64
+	for i, e := range o.efforts {
+		loss, _ := robust(math.Log(o.measured[i] / dot(e, costs)))
+		sum += o.weights[i] * loss
+		weights += o.weights[i]
+	}
+	return sum / weights
+}
+
+// regress returns the seconds, none of them negative, for which the loss is least.
 //
-// It is Gauss-Newton: the logarithm is replaced by its tangent, the linear problem solved
-// with the negative costs set to zero, and so on until the costs stay the same.
-func regress(efforts [][amounts]float64, measured []float64) [amounts]float64 {
+// It is Gauss-Newton: the logarithm is replaced by its tangent, the robust loss by weighted
+// squares, the linear problem solved with the negative costs set to zero, and so on until
+// the costs stay the same.
+func (o *observations) regress() [amounts]float64 {
 	costs := [amounts]float64{1, 1, 1, 1, 1}
 	for range 100 {
-		next := leastSquares(tangent(efforts, measured, costs), costs)
+		next := leastSquares(o.tangent(costs), costs)
 		moved := 0.0
 		for j := range costs {
 			// Half of the change: all of it can overshoot while the costs are far off.
 			moved = max(moved, math.Abs(next[j]-costs[j]))
 			costs[j] = (costs[j] + next[j]) / 2
 		}
-		if moved < 1e-6 {
+		if moved < 1e-5 {
 			break
 		}
 	}
@@ -59,16 +92,18 @@ type normal struct {
 	right  [amounts]float64
 }
 
-func tangent(efforts [][amounts]float64, measured []float64, costs [amounts]float64) (n normal) {
-	for i, e := range efforts {
+func (o *observations) tangent(costs [amounts]float64) (n normal) {
+	for i, e := range o.efforts {
 		expected := dot(e, costs)
 		// log(measured) = log(expected) + e·(costs' - costs)/expected, and e·costs = expected
-		target := math.Log(measured[i]/expected) + 1
+		r := math.Log(o.measured[i] / expected)
+		_, weight := robust(r)
+		weight *= o.weights[i]
 		for j := range e {
 			for k := range e {
-				n.matrix[j][k] += e[j] / expected * e[k] / expected
+				n.matrix[j][k] += weight * e[j] / expected * e[k] / expected
 			}
-			n.right[j] += e[j] / expected * target
+			n.right[j] += weight * e[j] / expected * (r + 1)
 		}
 	}
 	return n
@@ -99,13 +134,4 @@ func dot(a, b [amounts]float64) (sum float64) {
 		sum += a[j] * b[j]
 	}
 	return sum
-}
-
-// loss is the mean square of log(measured/expected).
-func loss(efforts [][amounts]float64, measured []float64, costs [amounts]float64) (sum float64) {
-	for i, e := range efforts {
-		r := math.Log(measured[i] / dot(e, costs))
-		sum += r * r
-	}
-	return sum / float64(len(measured))
 }

@@ -9,6 +9,7 @@ import (
 // chain is what follows from an assumption, step by step. It is reused for one assumption
 // after another.
 type chain struct {
+	left      *int // of maxConclusions
 	assumed   sudoku.Candidate
 	before    sudoku.Pencilmarks // without the assumption
 	state     State
@@ -20,7 +21,7 @@ type chain struct {
 // suppose follows an assumption to its contradiction, if the depth and that many rounds
 // of conclusions suffice.
 func (c *chain) suppose(s State, assumed sudoku.Candidate, depth, rounds int) (Step, bool) {
-	if depth == bySingles && !failsBySingles(s, assumed, rounds) {
+	if *c.left--; *c.left < 0 || depth == bySingles && !failsBySingles(s, assumed, rounds) {
 		return Step{}, false
 	}
 	c.start(s, assumed)
@@ -33,12 +34,13 @@ func (c *chain) suppose(s State, assumed sudoku.Candidate, depth, rounds int) (S
 			return Step{}, false
 		}
 		rounds--
+		*c.left--
 	}
 }
 
 // start drops all steps and makes an assumption.
 func (c *chain) start(s State, assumed sudoku.Candidate) {
-	*c = chain{assumed: assumed, before: s.Marks, state: s, steps: c.steps[:0], singles: c.singles[:0]}
+	*c = chain{left: c.left, assumed: assumed, before: s.Marks, state: s, steps: c.steps[:0], singles: c.singles[:0]}
 	c.state.place(assumed)
 }
 
@@ -53,12 +55,12 @@ func (c *chain) advance(v *view, depth int) bool {
 	if depth == bySingles {
 		return false
 	}
-	if step, ok := c.state.first(patterns, TierXWing); ok {
+	if step, ok := c.state.first(patterns, TierXWing, c.left); ok {
 		c.add(step)
 		return true
 	}
 	for inner := bySingles; inner <= depth-byNesting; inner++ {
-		if step, ok := c.state.refute(c.state.assumptions(), inner); ok {
+		if step, ok := c.state.refute(c.state.assumptions(), inner, c.left); ok {
 			c.add(step)
 			return true
 		}

@@ -1,6 +1,8 @@
 package logic
 
 import (
+	"errors"
+
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -24,6 +26,15 @@ const (
 	byNesting         // these, and contradictions within the assumption; one more level at each greater depth
 )
 
+// ErrTooHard is the error of a puzzle whose contradictions take too long to find; no known puzzle
+// is such.
+var ErrTooHard = errors.New("too hard to explain: no contradiction was found among those that can be looked through")
+
+// maxConclusions is how many assumptions and rounds of conclusions are followed in search of the
+// contradictions of a path, or of a single step: a second and a half of a processor. The hardest
+// puzzles known take up to 173,000 a path, 63,000 a step.
+const maxConclusions = 400_000
+
 // contradiction finds the shortest contradiction. It assumes only candidates that are wrong,
 // which the search knows: no others can be refuted.
 func (v *view) contradiction() (Step, bool) {
@@ -44,11 +55,12 @@ func (v *view) contradiction() (Step, bool) {
 	if len(wrong) == 0 {
 		return Step{}, false
 	}
-	for depth := bySingles; ; depth++ { // ends: with enough nesting it is a complete search
-		if step, ok := v.refute(wrong, depth); ok {
+	for depth := bySingles; v.left > 0; depth++ { // with enough nesting it is a complete search
+		if step, ok := v.refute(wrong, depth, &v.left); ok {
 			return step, true
 		}
 	}
+	return Step{}, false
 }
 
 // assumptions returns all candidates, those in cells with the fewest first: ruling one out
@@ -70,11 +82,11 @@ func (s State) assumptions() []sudoku.Candidate {
 
 // refute finds the shortest chain that refutes one of the assumptions; at depths that nest,
 // the first, since each takes long to find.
-func (s State) refute(assumptions []sudoku.Candidate, depth int) (Step, bool) {
+func (s State) refute(assumptions []sudoku.Candidate, depth int, left *int) (Step, bool) {
 	if depth == bySingles {
-		return s.refuteBySingles(assumptions)
+		return s.refuteBySingles(assumptions, left)
 	}
-	var c chain
+	c := chain{left: left}
 	var best Step
 	for _, a := range assumptions {
 		step, ok := c.suppose(s, a, depth, sudoku.MaxCells)
@@ -90,8 +102,8 @@ func (s State) refute(assumptions []sudoku.Candidate, depth int) (Step, bool) {
 
 // refuteBySingles looks for short chains first: a dead end reached in the n-th round needs
 // a step of each round before it, so a chain of few steps soon ends the search.
-func (s State) refuteBySingles(assumptions []sudoku.Candidate) (Step, bool) {
-	var c chain
+func (s State) refuteBySingles(assumptions []sudoku.Candidate, left *int) (Step, bool) {
+	c := chain{left: left}
 	var best Step
 	limit := sudoku.MaxCells
 	for _, rounds := range [...]int{1, 3, sudoku.MaxCells} {

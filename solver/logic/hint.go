@@ -25,8 +25,8 @@ type Mistake struct {
 // HintFor returns a hint for a player's own grid and marks of a puzzle. A cell without marks
 // counts as one with all its candidates; marks that a player has taken away stay away. The
 // step is the easiest on that board among the techniques up to the puzzle's own tier. The
-// errors are those of [solver.Solve] on the clues, and one about a grid that does not belong
-// to them.
+// errors are those of [solver.Solve] on the clues, one about a grid that does not belong
+// to them, and [ErrTooHard].
 func HintFor(clues sudoku.Grid, s State) (Hint, error) {
 	if !s.Grid.Extends(clues) {
 		return Hint{}, fmt.Errorf("grid %q has lost clues of %q: put them back", s.Grid, clues)
@@ -41,7 +41,10 @@ func HintFor(clues sudoku.Grid, s State) (Hint, error) {
 	if s.Solved() {
 		return Hint{Solved: true}, nil
 	}
-	step, _ := s.Completed().Next(tierOf(NewState(clues)))
+	step, ok := s.Completed().Next(tierOf(NewState(clues)))
+	if !ok {
+		return Hint{}, ErrTooHard
+	}
 	return Hint{Step: step}, nil
 }
 

@@ -72,7 +72,7 @@ func TestHintErrors(t *testing.T) {
 	}{
 		{clues, sudoku.Grid{}, "has lost clues"},
 		{clues, sudoku.Empty(sudoku.Shidoku), "has lost clues"},
-		{sudoku.Grid{}, sudoku.Grid{}, "more than one solution"},
+		{sudoku.Grid{}, sudoku.Grid{}, "too few clues"},
 	} {
 		_, err := logic.HintFor(test.clues, logic.State{Grid: test.grid})
 		if err == nil || !strings.Contains(err.Error(), test.want) {

@@ -228,7 +228,8 @@ func randomShidoku(n int) []sudoku.Grid {
 		g := full[random.IntN(len(full))]
 		cells := g.Shape().Cells()
 		for _, i := range random.Perm(len(cells)) {
-			if fewer := g.With(cells[i], 0); solver.Count(fewer, 2) == 1 && random.IntN(8) > 0 {
+			fewer := g.With(cells[i], 0)
+			if _, err := solver.Solve(fewer); err == nil && random.IntN(8) > 0 {
 				g = fewer
 			}
 		}

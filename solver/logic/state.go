@@ -46,11 +46,20 @@ func (s *State) place(p sudoku.Candidate) {
 // Next returns the easiest step that the techniques of the tiers 1 to upTo find, and false
 // if they find none. At [TierGuessing] that is at worst the shortest contradiction found, for
 // a grid with exactly one solution, all of whose digits are still candidates.
-func (s State) Next(upTo Tier) (Step, bool) { return s.first(techniques, upTo) }
+//
+// Next also finds none where the contradictions take too long to look for, which no known puzzle's
+// do: [Path] says so.
+func (s State) Next(upTo Tier) (Step, bool) {
+	left := maxConclusions
+	return s.first(techniques, upTo, &left)
+}
 
-// first returns the step of the first technique in a list that finds one.
-func (s State) first(list []technique, upTo Tier) (Step, bool) {
+// first returns the step of the first technique in a list that finds one. What contradictions
+// take is taken off left.
+func (s State) first(list []technique, upTo Tier, left *int) (Step, bool) {
 	v := newView(s)
+	v.left = *left
+	defer func() { *left = v.left }()
 	for _, t := range list {
 		if t.tier > upTo {
 			continue
@@ -88,15 +97,24 @@ func tierOf(s State) Tier {
 
 // Path returns the steps that solve a grid, each the easiest among the techniques up to the
 // grid's own tier, contradictions included. The grid must have exactly one solution; the
-// errors are those of [solver.Solve].
+// errors are those of [solver.Solve], and [ErrTooHard] with the steps up to there.
 func Path(g sudoku.Grid) ([]Step, error) {
 	if _, err := solver.Solve(g); err != nil {
 		return nil, err
 	}
-	s := NewState(g)
+	left := maxConclusions
+	return NewState(g).path(&left)
+}
+
+// path returns the steps that solve a state. What contradictions take is taken off left.
+func (s State) path(left *int) ([]Step, error) {
 	tier := tierOf(s)
 	var path []Step
-	for step, ok := s.Next(tier); ok; step, ok = s.Next(tier) {
+	for !s.Solved() {
+		step, ok := s.first(techniques, tier, left)
+		if !ok {
+			return path, ErrTooHard
+		}
 		path = append(path, step)
 		s = s.Apply(step)
 	}

@@ -33,10 +33,11 @@ type view struct {
 	State
 	shape  sudoku.Shape
 	places [3][sudoku.MaxSide][sudoku.MaxSide + 1]mask // by kind, index and digit: bit i for the i-th cell of the house
+	left   int                                         // of maxConclusions
 }
 
 func newView(s State) view {
-	v := view{State: s, shape: s.Grid.Shape()}
+	v := view{State: s, shape: s.Grid.Shape(), left: maxConclusions}
 	for _, h := range v.shape.Houses() {
 		places := &v.places[h.Kind][h.Index]
 		for i, c := range v.shape.House(h) {

@@ -1,0 +1,318 @@
+package archive_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/anishathalye/porcupine"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
+)
+
+// ledgerCall is an operation on a ledger of one post.
+type ledgerCall struct {
+	kind    string // add, claim, posted, failed, release, read
+	owner   string
+	attempt int           // of the claim that is settled
+	wait    time.Duration // the lease of a claim, the rest after a release
+}
+
+// ledgerAnswer is what it gives.
+type ledgerAnswer struct {
+	ok      bool // claimed, settled, or there to be read
+	attempt int
+	state   archive.PostState
+}
+
+// ledgerState is the ledger of the model. The database's clock is not known, only when an
+// operation was called and when it had returned: so a lease ends within a span.
+type ledgerState struct {
+	there   bool
+	state   archive.PostState
+	owner   string
+	attempt int
+	free    span // when it can be claimed: not before call, surely after back
+}
+
+// ledgerModel is the ledger, one operation after the other.
+var ledgerModel = porcupine.Model{
+	Init: func() any { return ledgerState{} },
+	Step: func(state, input, output any) (bool, any) {
+		s, in, out := state.(ledgerState), input.(ledgerCall), output.(timed)
+		answer := out.answer.(ledgerAnswer)
+		switch in.kind {
+		case "add":
+			if !s.there {
+				s = ledgerState{there: true, state: archive.PostDue}
+			}
+			return true, s
+		case "read":
+			want := ledgerAnswer{s.there, s.attempt, s.state}
+			return answer == want, s
+		case "claim":
+			return s.claim(in, answer, out.span)
+		}
+		return s.settle(in, answer, out.span)
+	},
+}
+
+// slack is what the clocks of the test and of the database may differ by within a lease.
+const slack = int64(time.Millisecond)
+
+func (s ledgerState) claim(in ledgerCall, answer ledgerAnswer, at span) (bool, ledgerState) {
+	due := s.there && s.state == archive.PostDue
+	if !answer.ok {
+		return !due || at.call < s.free.back+slack, s
+	}
+	s.owner, s.attempt = in.owner, s.attempt+1
+	legal := due && at.back > s.free.call-slack && answer.attempt == s.attempt
+	s.free = at.later(in.wait)
+	return legal, s
+}
+
+func (s ledgerState) settle(in ledgerCall, answer ledgerAnswer, at span) (bool, ledgerState) {
+	mine := s.there && s.state == archive.PostDue && s.owner == in.owner && s.attempt == in.attempt
+	if mine != answer.ok || !mine {
+		return mine == answer.ok, s
+	}
+	switch in.kind {
+	case "posted":
+		s.state = archive.PostPosted
+	case "failed":
+		s.state = archive.PostFailed
+	case "release":
+		s.owner, s.free = "", at.later(in.wait)
+	}
+	return true, s
+}
+
+func (s span) later(d time.Duration) span { return span{s.call + int64(d), s.back + int64(d)} }
+
+// ledgerClient is an owner that works on the ledger through a store of its own.
+type ledgerClient struct {
+	number  int
+	store   *archive.Store
+	daily   archive.Daily
+	history *history
+	random  *rand.Rand
+	errors  func(error)
+
+	deaf bool // it takes a settlement that was refused for one that was accepted
+}
+
+// work claims and settles, mostly as it should: sometimes too late, twice, or never.
+func (c *ledgerClient) work(ctx context.Context, steps int) {
+	owner := fmt.Sprint("owner ", c.number)
+	for step := range steps {
+		post, ok := c.claim(ctx, owner)
+		if !ok {
+			time.Sleep(c.upTo(3 * time.Millisecond))
+			continue
+		}
+		time.Sleep(c.upTo(10 * time.Millisecond))
+		switch n := c.random.IntN(20); {
+		case n < 10:
+			c.settle(ctx, "release", post, owner)
+		case n < 13: // a word about somebody else's claim
+			c.settle(ctx, "posted", post, fmt.Sprint("owner ", c.number+1))
+		case step < steps*2/3: // it has died
+		case n < 17:
+			c.settle(ctx, "posted", post, owner)
+			c.settle(ctx, "failed", post, owner)
+		default:
+			c.settle(ctx, "failed", post, owner)
+			c.settle(ctx, "release", post, owner)
+		}
+		c.readOrAdd(ctx)
+	}
+}
+
+func (c *ledgerClient) upTo(d time.Duration) time.Duration {
+	return time.Duration(c.random.Int64N(int64(d)))
+}
+
+func (c *ledgerClient) claim(ctx context.Context, owner string) (post archive.Post, ok bool) {
+	call := ledgerCall{kind: "claim", owner: owner, wait: 5 * time.Millisecond}
+	c.history.do(c.number, call, func() any {
+		var err error
+		post, ok, err = c.store.ClaimPost(ctx, owner, call.wait)
+		c.errors(err)
+		return ledgerAnswer{ok: ok, attempt: post.Attempt}
+	})
+	return post, ok
+}
+
+func (c *ledgerClient) settle(ctx context.Context, kind string, post archive.Post, owner string) {
+	call := ledgerCall{kind: kind, owner: owner, attempt: post.Attempt}
+	if kind == "release" {
+		call.wait = c.upTo(3 * time.Millisecond).Truncate(time.Microsecond)
+	}
+	c.history.do(c.number, call, func() any {
+		var err error
+		switch kind {
+		case "posted":
+			err = c.store.MarkPosted(ctx, post, owner, "message")
+		case "failed":
+			err = c.store.MarkPostFailed(ctx, post, owner, "reason")
+		case "release":
+			err = c.store.ReleasePost(ctx, post, owner, call.wait)
+		}
+		stale := errors.Is(err, archive.ErrStale)
+		if !stale {
+			c.errors(err)
+		}
+		return ledgerAnswer{ok: !stale || c.deaf}
+	})
+}
+
+func (c *ledgerClient) readOrAdd(ctx context.Context) {
+	if c.random.IntN(2) == 0 {
+		c.history.do(c.number, ledgerCall{kind: "add"}, func() any {
+			c.errors(c.store.AddPost(ctx, c.daily, "channel"))
+			return ledgerAnswer{}
+		})
+		return
+	}
+	c.history.do(c.number, ledgerCall{kind: "read"}, func() any {
+		p, err := c.store.Post(ctx, c.daily.GuildID, c.daily.Date)
+		if errors.Is(err, archive.ErrNotFound) {
+			return ledgerAnswer{}
+		}
+		c.errors(err)
+		return ledgerAnswer{true, p.Attempt, p.State}
+	})
+}
+
+// ledgerRound lets six owners work on one post that is not in the ledger yet, through two stores.
+func ledgerRound(t *testing.T, stores [2]*archive.Store, d archive.Daily, seed uint64, deaf bool) *history {
+	t.Helper()
+	h := newHistory()
+	var all sync.WaitGroup
+	for i := range 6 {
+		c := &ledgerClient{
+			number: i, store: stores[i%2], daily: d, history: h, random: rand.New(rand.NewPCG(seed, uint64(i))),
+			errors: func(err error) {
+				if err != nil {
+					t.Error(err)
+				}
+			},
+			deaf: deaf,
+		}
+		all.Go(func() {
+			c.readOrAdd(t.Context())
+			c.work(t.Context(), 16)
+		})
+	}
+	all.Wait()
+	return h
+}
+
+// ledgerStores returns two stores on one database with a daily to post.
+func ledgerStores(t *testing.T) (url string, stores [2]*archive.Store, d archive.Daily) {
+	t.Helper()
+	url = archivetest.URL(t)
+	for i := range stores {
+		stores[i] = archivetest.Open(t, url)
+	}
+	importLines(t, stores[0], "some", puzzles(20, 1)...)
+	tier, _ := tierOf(t, stores[0])
+	return url, stores, daily(t, stores[0], archive.NewGuild("42"), date("2026-03-05"), sudoku.Sudoku, tier)
+}
+
+// The ledger under owners that are slow, that die and that speak twice is a ledger of one owner
+// after the other, with leases that run out.
+func TestLedgerHistories(t *testing.T) { ledgerHistories(t, 5) }
+
+func TestProveLedgerHistories(t *testing.T) {
+	sudokutest.Prove(t)
+	ledgerHistories(t, 1000)
+}
+
+func ledgerHistories(t *testing.T, n int) {
+	t.Helper()
+	url, stores, d := ledgerStores(t)
+	operations, claims := 0, 0
+	for round := range n {
+		h := ledgerRound(t, stores, d, uint64(round), false)
+		if h.want(t, ledgerModel); t.Failed() {
+			t.Fatalf("round %d", round)
+		}
+		for _, o := range h.operations {
+			operations++
+			if o.Input.(ledgerCall).kind == "claim" && o.Output.(timed).answer.(ledgerAnswer).ok {
+				claims++
+			}
+		}
+		execute(t, url, `delete from post`)
+	}
+	t.Logf("%d histories of the ledger, %d operations, %d claims: all as in the model", n, operations, claims)
+	if claims < 5*n {
+		t.Errorf("only %d claims: the histories show little", claims)
+	}
+}
+
+// An owner that does not listen to a refusal is found out.
+func TestLedgerHistoryOfBrokenOwners(t *testing.T) {
+	url, stores, d := ledgerStores(t)
+	for round := range 20 {
+		if !ledgerRound(t, stores, d, uint64(round), true).agrees(t, ledgerModel) {
+			return
+		}
+		execute(t, url, `delete from post`)
+	}
+	t.Error("owners that take every refusal for a yes agree with the model")
+}
+
+// The model takes what may happen and nothing else. Times are in milliseconds.
+func TestLedgerModel(t *testing.T) {
+	type step struct {
+		call   ledgerCall
+		answer ledgerAnswer
+		from   time.Duration
+		to     time.Duration
+	}
+	add := step{ledgerCall{kind: "add"}, ledgerAnswer{}, 0, 1}
+	claim := func(owner string, attempt int, from, to time.Duration) step {
+		return step{ledgerCall{kind: "claim", owner: owner, wait: 50 * time.Millisecond}, ledgerAnswer{ok: attempt > 0, attempt: attempt}, from, to}
+	}
+	settle := func(kind, owner string, attempt int, ok bool, from, to time.Duration) step {
+		return step{ledgerCall{kind: kind, owner: owner, attempt: attempt}, ledgerAnswer{ok: ok}, from, to}
+	}
+	for name, c := range map[string]struct {
+		steps []step
+		legal bool
+	}{
+		"claimed before it was added": {[]step{claim("a", 1, 0, 1), {add.call, add.answer, 2, 3}}, false},
+		"one claim":                   {[]step{add, claim("a", 1, 2, 3)}, true},
+		"two claims within the lease": {[]step{add, claim("a", 1, 2, 3), claim("b", 2, 4, 5)}, false},
+		"the lease ran out":           {[]step{add, claim("a", 1, 2, 3), claim("b", 2, 60, 61)}, true},
+		"nobody after the lease":      {[]step{add, claim("a", 1, 2, 3), claim("b", 0, 60, 61)}, false},
+		"nobody at the lease's end":   {[]step{add, claim("a", 1, 2, 5), claim("b", 0, 53, 54)}, true},
+		"the same attempt twice":      {[]step{add, claim("a", 1, 2, 3), claim("b", 1, 60, 61)}, false},
+		"both at once, one gets it":   {[]step{add, claim("a", 1, 2, 9), claim("b", 0, 2, 9)}, true},
+		"both at once get it":         {[]step{add, claim("a", 1, 2, 9), claim("b", 2, 2, 9)}, false},
+		"a late word counts":          {[]step{add, claim("a", 1, 2, 3), claim("b", 2, 60, 61), settle("posted", "a", 1, true, 62, 63)}, false},
+		"a late word is refused":      {[]step{add, claim("a", 1, 2, 3), claim("b", 2, 60, 61), settle("posted", "a", 1, false, 62, 63)}, true},
+		"a right word is refused":     {[]step{add, claim("a", 1, 2, 3), settle("posted", "a", 1, false, 4, 5)}, false},
+		"released and claimed":        {[]step{add, claim("a", 1, 2, 3), settle("release", "a", 1, true, 4, 5), claim("b", 2, 6, 7)}, true},
+		"posted and claimed":          {[]step{add, claim("a", 1, 2, 3), settle("posted", "a", 1, true, 4, 5), claim("b", 2, 60, 61)}, false},
+		"posted and failed":           {[]step{add, claim("a", 1, 2, 3), settle("posted", "a", 1, true, 4, 5), settle("failed", "a", 1, true, 6, 7)}, false},
+		"read too early":              {[]step{add, claim("a", 1, 2, 3), {ledgerCall{kind: "read"}, ledgerAnswer{true, 2, archive.PostDue}, 4, 5}}, false},
+	} {
+		h := newHistory()
+		for i, s := range c.steps {
+			h.add(i, s.call, s.answer, span{int64(s.from * time.Millisecond), int64(s.to * time.Millisecond)})
+		}
+		if h.agrees(t, ledgerModel) != c.legal {
+			t.Errorf("%s: the model says %t, want %t", name, !c.legal, c.legal)
+		}
+	}
+}

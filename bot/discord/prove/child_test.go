@@ -1,0 +1,191 @@
+package prove
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/discord"
+)
+
+// childVariable is set in the environment of a child: this test binary as a whole bot.
+const childVariable = "GRIDKEEPER_PROVE_CHILD"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(childVariable) != "" {
+		beChild()
+		return
+	}
+	// The cases wait most of the time. -parallel still has the last word.
+	if err := flag.Set("test.parallel", "6"); err != nil {
+		panic(err)
+	}
+	archivetest.Main(m)
+}
+
+// life is what a child gets from its parent.
+type life struct {
+	Database, Token, APIBaseURL string
+	Gateway                     string // where not empty, instead of the stand-in's own
+	Lease                       time.Duration
+	Dies                        moment
+}
+
+// moment is when a bot dies by kill -9 in the course of a daily post.
+type moment string
+
+const (
+	beforeLedger moment = "before the ledger has it"
+	beforeClaim  moment = "in the ledger, not claimed"
+	beforePost   moment = "claimed, before the POST"
+	beforeAnswer moment = "after the POST, before the answer" // killed from outside
+	beforeCommit moment = "after the answer, before the commit"
+	afterCommit  moment = "after the commit"
+)
+
+// moments are in the order in which a post goes through them.
+var moments = []moment{beforeLedger, beforeClaim, beforePost, beforeAnswer, beforeCommit, afterCommit}
+
+// beChild serves until it is killed.
+func beChild() {
+	var l life
+	if err := json.Unmarshal([]byte(os.Getenv(childVariable)), &l); err != nil {
+		panic(err)
+	}
+	store, err := archive.Open(context.Background(), l.Database)
+	if err != nil {
+		panic(err)
+	}
+	log := slog.New(slog.NewTextHandler(os.Stderr, nil))
+	config := discord.Config{
+		Token: l.Token, APIBaseURL: l.APIBaseURL, Transport: transport{l}, AnnounceEvery: 50 * time.Millisecond,
+		RetryAfter: 50 * time.Millisecond,
+	}
+	b := bot.New(mortal{store, l.Dies}, bot.Config{Lease: l.Lease, Log: log})
+	if err := discord.Serve(context.Background(), config, b, log); err != nil {
+		panic(err)
+	}
+}
+
+func die() {
+	_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
+	select {}
+}
+
+// mortal is a store whose process dies at a moment.
+type mortal struct {
+	*archive.Store
+	dies moment
+}
+
+// AddPost implements [bot.Store].
+func (m mortal) AddPost(ctx context.Context, d archive.Daily, channelID string) error {
+	if m.dies == beforeLedger {
+		die()
+	}
+	err := m.Store.AddPost(ctx, d, channelID)
+	if m.dies == beforeClaim {
+		die()
+	}
+	return err
+}
+
+// MarkPosted implements [bot.Store].
+func (m mortal) MarkPosted(ctx context.Context, p archive.Post, owner, messageID string) error {
+	err := m.Store.MarkPosted(ctx, p, owner, messageID)
+	if m.dies == afterCommit {
+		die()
+	}
+	return err
+}
+
+// transport carries REST calls, answers where the gateway is, and kills the process at its moment.
+type transport struct{ life life }
+
+// RoundTrip implements [http.RoundTripper].
+func (t transport) RoundTrip(r *http.Request) (*http.Response, error) {
+	if t.life.Gateway != "" && strings.Contains(r.URL.Path, "/gateway") {
+		const session = `{"total":1000,"remaining":1000,"reset_after":0,"max_concurrency":1}`
+		body := fmt.Sprintf(`{"url":%q,"shards":1,"session_start_limit":%s}`, t.life.Gateway, session)
+		return &http.Response{
+			StatusCode: http.StatusOK, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1, Request: r,
+			Header: http.Header{"Content-Type": {"application/json"}}, Body: io.NopCloser(strings.NewReader(body)),
+		}, nil
+	}
+	posts := r.Method == http.MethodPost && strings.Contains(r.URL.Path, "/channels/")
+	if posts && t.life.Dies == beforePost {
+		die()
+	}
+	resp, err := http.DefaultTransport.RoundTrip(r)
+	if posts && err == nil && t.life.Dies == beforeCommit {
+		_, _ = io.ReadAll(resp.Body)
+		die()
+	}
+	return resp, err
+}
+
+// child is a bot in a process of its own.
+type child struct {
+	*exec.Cmd
+	log *output
+}
+
+// start starts a child, which is killed when the test ends.
+func start(t *testing.T, l life) child {
+	t.Helper()
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	encoded, err := json.Marshal(l)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := child{exec.CommandContext(t.Context(), program), new(output)}
+	c.Env = append(os.Environ(), childVariable+"="+string(encoded))
+	c.Stderr = c.log
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// kill ends a child, kill -9.
+func (c child) kill() {
+	_ = c.Process.Kill()
+	_ = c.Wait()
+}
+
+// output keeps what a child logs.
+type output struct {
+	mu   sync.Mutex
+	kept bytes.Buffer
+}
+
+// Write implements [io.Writer].
+func (o *output) Write(p []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.kept.Write(p)
+}
+
+func (o *output) String() string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.kept.String()
+}

@@ -1,0 +1,228 @@
+package prove
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
+	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
+)
+
+// match is two bots that get every interaction, one of which is killed and started again every
+// few seconds, players who click, and guilds whose dailies become due meanwhile.
+type match struct {
+	*world
+	relay    *relay
+	children [2]child
+	channel  string
+	players  []discordtest.User
+	clicks   []*discordtest.Call
+	dailies  []string // channels
+	random   *rand.Rand
+}
+
+// shortLease is that of the two bots: what one of them had claimed, the other takes over.
+const shortLease = 4 * time.Second
+
+func newMatch(t *testing.T) *match {
+	w := newWorld(t)
+	w.srv.NonceWindow = 0
+	m := &match{world: w, relay: newRelay(t, w), random: rand.New(rand.NewPCG(1, 1))}
+	m.channel = w.srv.AddChannel(w.srv.AddGuild("Players"), "play")
+	for i := range m.children {
+		m.startChild(t, i)
+	}
+	m.awaitBoth(t)
+	for i := range 8 {
+		u := discordtest.User{ID: fmt.Sprint(100000000000002000 + i), Name: fmt.Sprint("player", i)}
+		m.players = append(m.players, u)
+		w.srv.Slash(u, m.channel, "play", nil).Answer(t)
+	}
+	return m
+}
+
+func (m *match) startChild(t *testing.T, i int) {
+	t.Helper()
+	l := m.life(shortLease)
+	l.Gateway = m.relay.url
+	m.children[i] = start(t, l)
+}
+
+func (m *match) awaitBoth(t *testing.T) {
+	t.Helper()
+	if !await(20*time.Second, func() bool { return m.relay.bots() == len(m.children) }) {
+		t.Fatalf("the bots do not connect:\n%s\n%s", m.children[0].log, m.children[1].log)
+	}
+}
+
+// click is a move or a hint of any player.
+func (m *match) click() *discordtest.Call {
+	u := m.players[m.random.IntN(len(m.players))]
+	if m.random.IntN(2) == 0 {
+		return m.srv.Slash(u, m.channel, "hint", map[string]string{"level": "1"})
+	}
+	return m.srv.Slash(u, m.channel, "move", map[string]string{"moves": fmt.Sprintf("r1c3=%d", 1+m.random.IntN(9))})
+}
+
+// play lets players click with pauses, while a bot is killed whenever so much has passed and
+// both are there: so one of them can always answer.
+func (m *match) play(t *testing.T, kills int, every, pause time.Duration) {
+	t.Helper()
+	for kill := range kills {
+		for end := time.Now().Add(every); time.Now().Before(end); time.Sleep(pause) {
+			m.clicks = append(m.clicks, m.click())
+			if m.random.IntN(15) == 0 {
+				m.dailies = append(m.dailies, m.schedule(t))
+			}
+		}
+		m.awaitBoth(t)
+		m.children[kill%2].kill()
+		m.startChild(t, kill%2)
+	}
+	m.awaitBoth(t)
+}
+
+// answered returns the interactions that were answered completely: at once, or after "thinking".
+func (m *match) answered() map[string]bool {
+	ids := map[string]bool{}
+	for _, r := range m.srv.Requests("") {
+		part := strings.Split(r.Path, "/")
+		switch {
+		case r.Status >= 300 || len(part) < 4:
+		case part[1] == "interactions":
+			var first struct {
+				Type int `json:"type"`
+			}
+			_ = json.Unmarshal(r.Body, &first)
+			ids[part[2]] = ids[part[2]] || first.Type == 4 || first.Type == 7
+		case part[1] == "webhooks":
+			for _, c := range m.clicks {
+				if strings.Contains(part[3], c.ID) {
+					ids[c.ID] = true
+				}
+			}
+		}
+	}
+	return ids
+}
+
+// countClicks compares what was clicked with the journal of the games.
+func (m *match) countClicks(t *testing.T) counts {
+	t.Helper()
+	n := counts{runs: len(m.clicks)}
+	unanswered := func() (missing []string) {
+		answered := m.answered()
+		for _, c := range m.clicks {
+			if !answered[c.ID] {
+				missing = append(missing, c.ID)
+			}
+		}
+		return missing
+	}
+	await(10*time.Second, func() bool { return len(unanswered()) == 0 })
+	missing := unanswered()
+	n.missed = len(missing)
+	if n.missed > 0 {
+		t.Logf("not answered: %v\n%s\n%s", missing, m.children[0].log, m.children[1].log)
+	}
+	events := m.events(t)
+	n.doubles = events - m.number(t, `select count(distinct request) from event`)
+	n.missed += max(0, len(m.clicks)-events)
+	if hints, events := m.number(t, `select sum(hints) from game`), m.number(t, `select count(*) from event where kind = 'hinted'`); hints != events {
+		t.Errorf("%d hints are counted in the games, %d in their journals", hints, events)
+	}
+	return n
+}
+
+func (m *match) events(t *testing.T) int { return m.number(t, `select count(*) from event`) }
+
+// countPosts waits for the dailies and counts their messages.
+func (m *match) countPosts(t *testing.T) counts {
+	t.Helper()
+	n := counts{runs: len(m.dailies)}
+	await(30*time.Second, func() bool { return m.number(t, `select count(*) from post where state = 'posted'`) == len(m.dailies) })
+	time.Sleep(300 * time.Millisecond) // some more rounds
+	for _, channel := range m.dailies {
+		switch messages := len(m.srv.Messages(channel)); {
+		case messages > 1:
+			n.doubles += messages - 1
+		case messages == 0 || m.post(t, channel).State != archive.PostPosted:
+			n.missed++
+		}
+	}
+	return n
+}
+
+// replays brings every interaction again, and counts what changes.
+func (m *match) replays(t *testing.T) counts {
+	t.Helper()
+	before := m.events(t)
+	m.relay.replay()
+	m.settled(t)
+	return counts{runs: len(m.clicks), replays: m.events(t) - before}
+}
+
+// settled waits until nothing is written any more.
+func (m *match) settled(t *testing.T) {
+	t.Helper()
+	last := -1
+	await(20*time.Second, func() bool {
+		time.Sleep(500 * time.Millisecond)
+		n := len(m.srv.Requests(""))
+		same := n == last
+		last = n
+		return same
+	})
+}
+
+// late brings interactions for the first time when Discord does not take an answer any more.
+func (m *match) late(t *testing.T) counts {
+	t.Helper()
+	before := m.events(t)
+	const clicks = 5
+	m.relay.hold(true)
+	for range clicks {
+		m.click()
+	}
+	time.Sleep(m.srv.Deadline + 200*time.Millisecond)
+	m.relay.hold(false)
+	await(3*time.Second, func() bool { return m.events(t) > before })
+	m.settled(t)
+	return counts{runs: clicks, replays: m.events(t) - before}
+}
+
+// Two bots that get the same interactions, each killed again and again: every click counts once
+// and is answered, every daily is posted once, and nothing changes when all comes again.
+func TestClicks(t *testing.T) {
+	t.Parallel()
+	clicks(t, 3, time.Second, 150*time.Millisecond)
+}
+
+func TestProveClicks(t *testing.T) {
+	sudokutest.Prove(t)
+	clicks(t, 60, 10*time.Second, 80*time.Millisecond)
+}
+
+func clicks(t *testing.T, kills int, every, pause time.Duration) {
+	t.Helper()
+	m := newMatch(t)
+	m.play(t, kills, every, pause)
+	var all table
+	clicked := m.countClicks(t)
+	if kills < 10 {
+		// Three seconds are short for bots with the race detector on a busy machine: only the long
+		// check wants every answer.
+		t.Logf("%d answers or changes missed", clicked.missed)
+		clicked.missed = 0
+	}
+	all.add(fmt.Sprintf("clicks on two bots, %d times killed", kills), clicked)
+	all.add("dailies meanwhile", m.countPosts(t))
+	all.add("all interactions come again", m.replays(t))
+	all.add("the interaction comes after its deadline", m.late(t))
+	all.check(t)
+}

@@ -1,0 +1,204 @@
+package prove
+
+import (
+	"context"
+	"net"
+	"net/url"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
+	"github.com/gridkeeper/gridkeeper/rating"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// clues are of a puzzle that everybody knows, from the English Wikipedia's "Sudoku": hints for it
+// are quick.
+const clues = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
+// world is a stand-in and an archive with one puzzle.
+type world struct {
+	srv      *discordtest.Server
+	database string
+	store    *archive.Store
+}
+
+func newWorld(t testing.TB) *world {
+	t.Helper()
+	w := &world{srv: discordtest.Start(t), database: archivetest.URL(t)}
+	w.store = archivetest.Open(t, w.database)
+	if _, err := w.store.ImportFile(t.Context(), archive.ImportOptions{Collection: "test"}, strings.NewReader(clues)); err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+func (w *world) life(lease time.Duration) life {
+	return life{Database: w.database, Token: w.srv.Token, APIBaseURL: w.srv.URL, Lease: lease}
+}
+
+// schedule adds a guild with a channel, where a daily is to be posted at once.
+func (w *world) schedule(t testing.TB) (channel string) {
+	t.Helper()
+	channel = w.srv.AddChannel(w.srv.AddGuild("Puzzlers"), "daily")
+	grid, err := sudoku.Parse(clues)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tier, _ := rating.TierOf(grid)
+	due := time.Now().UTC().Add(-time.Minute)
+	guild := archive.NewGuild(w.srv.GuildOf(channel))
+	guild.ChannelID, guild.At, guild.Since, guild.Scheduled = channel, due.Format("15:04"), archive.DateOf(due), true
+	guild.Tiers = [7]logic.Tier{tier, tier, tier, tier, tier, tier, tier}
+	if err := w.store.SaveGuild(t.Context(), guild); err != nil {
+		t.Fatal(err)
+	}
+	return channel
+}
+
+// post returns the post of a channel's guild in the ledger.
+func (w *world) post(t testing.TB, channel string) archive.Post {
+	t.Helper()
+	guild, err := w.store.Guild(t.Context(), w.srv.GuildOf(channel))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := w.store.Post(t.Context(), guild.ID, guild.Since)
+	if err != nil {
+		return archive.Post{}
+	}
+	return p
+}
+
+// await waits for a while, and reports whether something came true.
+func await(limit time.Duration, done func() bool) bool {
+	for end := time.Now().Add(limit); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+		if done() {
+			return true
+		}
+	}
+	return done()
+}
+
+// execute does statements past the store.
+func (w *world) execute(t testing.TB, statements string) {
+	t.Helper()
+	c, err := pgx.Connect(context.Background(), w.database)
+	if err == nil {
+		_, err = c.Exec(context.Background(), statements)
+		_ = c.Close(context.Background())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// number asks the database for a number.
+func (w *world) number(t testing.TB, query string) (n int) {
+	t.Helper()
+	c, err := pgx.Connect(context.Background(), w.database)
+	if err == nil {
+		err = c.QueryRow(context.Background(), query).Scan(&n)
+		_ = c.Close(context.Background())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// proxy is a TCP proxy in front of a database, which can be closed and opened.
+type proxy struct {
+	url string // of the database, through the proxy
+	to  string // the database's own socket
+
+	mu      sync.Mutex
+	refused bool
+	open    []net.Conn
+}
+
+// newProxy runs a proxy in front of a database until the test ends.
+func newProxy(t testing.TB, database string) *proxy {
+	t.Helper()
+	u, err := url.Parse(database)
+	if err != nil {
+		t.Fatal(err)
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	query := u.Query()
+	p := &proxy{to: query.Get("host") + "/.s.PGSQL.5432"}
+	host, port, _ := net.SplitHostPort(listener.Addr().String())
+	query.Set("host", host)
+	query.Set("port", port)
+	query.Set("sslmode", "disable")
+	u.RawQuery = query.Encode()
+	p.url = u.String()
+	go func() {
+		for {
+			conn, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			go p.serve(conn)
+		}
+	}()
+	t.Cleanup(func() {
+		listener.Close()
+		p.refuse(true)
+	})
+	return p
+}
+
+func (p *proxy) serve(client net.Conn) {
+	database, err := net.Dial("unix", p.to)
+	if err != nil {
+		client.Close()
+		return
+	}
+	p.mu.Lock()
+	p.open = append(p.open, client, database)
+	refused := p.refused
+	p.mu.Unlock()
+	if refused {
+		p.refuse(true)
+	}
+	go pipe(client, database)
+	pipe(database, client)
+}
+
+func pipe(to, from net.Conn) {
+	defer to.Close()
+	buffer := make([]byte, 1<<16)
+	for {
+		n, err := from.Read(buffer)
+		if err != nil {
+			return
+		}
+		if _, err := to.Write(buffer[:n]); err != nil {
+			return
+		}
+	}
+}
+
+// refuse closes all connections, and every new one at once, or ends that.
+func (p *proxy) refuse(refused bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.refused = refused
+	if refused {
+		for _, conn := range p.open {
+			conn.Close()
+		}
+		p.open = nil
+	}
+}
