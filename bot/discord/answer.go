@@ -17,6 +17,7 @@ import (
 const (
 	firstAnswerIn = 3 * time.Second  // Discord forgets an interaction that is not answered by then
 	tokenLife     = 14 * time.Minute // of an answered one; Discord gives 15, and clocks differ
+	maxFollowUps  = 5                // where only the user has installed the bot
 )
 
 // exchange is one interaction on its way to its answer.
@@ -31,6 +32,8 @@ type exchange struct {
 	service  *service
 	deferred bool
 	unsure   bool // the first answer may be that of another process
+
+	followUps int // sent so far
 }
 
 // answer handles an interaction under work, and sends what the bot replies under ctx: the player
@@ -194,6 +197,9 @@ func (x *exchange) withdraw(ctx context.Context) error {
 
 // followUp sends a further message. One that may have arrived is not sent again.
 func (x *exchange) followUp(ctx context.Context, m message) error {
+	if x.followUps++; x.followUps > maxFollowUps && onlyTheUsers(x.Interaction) {
+		return fmt.Errorf("discord takes %d messages after an answer where only the user has installed the bot", maxFollowUps)
+	}
 	var lost error
 	err := rest.Retry(ctx, func() error {
 		err := x.service.client.Call(ctx, http.MethodPost, x.webhook(), m, m.files, nil)

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
+
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
@@ -217,6 +219,37 @@ func TestLostFollowUp(t *testing.T) {
 	time.Sleep(300 * time.Millisecond) // by then it would have been tried again
 	if got := len(srv.Messages(channel)); got != 1 {
 		t.Errorf("sent %d times", got)
+	}
+}
+
+// Where only the user has installed the bot, Discord takes five messages after the answer, and no
+// more are sent. In a guild that has the bot it takes any number.
+func TestFollowUpsOfTheUsersBot(t *testing.T) {
+	t.Parallel()
+	for _, installed := range []bool{true, false} {
+		srv, channel := scriptedBot(t, quickly)
+		srv.Limits = nil
+		user := ann
+		user.Installed = installed
+		call := srv.Slash(user, channel, "public", nil)
+		call.Answer(t)
+		x := &exchange{service: &service{client: newTestClient(t, srv)}, Interaction: &discordgo.Interaction{AppID: srv.AppID, Token: call.Token}}
+		if installed {
+			x.AuthorizingIntegrationOwners = map[discordgo.ApplicationIntegrationType]string{discordgo.ApplicationIntegrationUserInstall: ann.ID}
+		}
+		var err error
+		for range maxFollowUps + 1 {
+			m := newMessage()
+			m.Content = "more"
+			err = x.followUp(t.Context(), m)
+		}
+		want := maxFollowUps + 1
+		if installed {
+			want--
+		}
+		if got := len(srv.Requests(toFollowUp)); got != want || (err != nil) != installed {
+			t.Errorf("installed by the user %v: %d messages, %v", installed, got, err)
+		}
 	}
 }
 

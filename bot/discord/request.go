@@ -26,14 +26,14 @@ func (s *service) requestOf(ctx context.Context, i *discordgo.Interaction) (bot.
 	if i.Member != nil {
 		user = i.Member.User
 		const admin = discordgo.PermissionManageGuild | discordgo.PermissionAdministrator
-		r.Rights.ManageGuild = i.Member.Permissions&admin != 0
+		r.Rights.ManageGuild = i.Member.Permissions&admin != 0 && !onlyTheUsers(i)
 	}
 	if user == nil {
 		return r, false
 	}
 	// A nick of one guild is not shown in others, so the name is the account's.
 	r.Player = archive.Player{ID: user.ID, Name: cmp.Or(user.GlobalName, user.Username, user.ID)}
-	if i.GuildID == "" {
+	if i.GuildID == "" || onlyTheUsers(i) {
 		r.Place.GuildID, r.Place.Private = "dm:"+user.ID, true
 	}
 	switch i.Type {
@@ -44,6 +44,14 @@ func (s *service) requestOf(ctx context.Context, i *discordgo.Interaction) (bot.
 		r.Action = parseCustomID(i.MessageComponentData().CustomID)
 	}
 	return r, r.Action != nil
+}
+
+// onlyTheUsers reports whether the bot was installed by the user alone: the guild, if it was used
+// in one, has not asked for it. So it plays there as in direct messages.
+func onlyTheUsers(i *discordgo.Interaction) bool {
+	_, byUser := i.AuthorizingIntegrationOwners[discordgo.ApplicationIntegrationUserInstall]
+	_, inGuild := i.AuthorizingIntegrationOwners[discordgo.ApplicationIntegrationGuildInstall]
+	return byUser && !inGuild
 }
 
 // askedAt returns when Discord took an interaction, as its id says.

@@ -60,6 +60,13 @@ func TestRequest(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 
+	own := admin
+	own.Installed = true // in a guild that has not asked for the bot
+	srv.Slash(own, channel, "daily", nil).Answer(t)
+	if r := <-requests; r.Rights.ManageGuild || r.Place != (bot.Place{GuildID: "dm:" + own.ID, ChannelID: channel, Private: true}) {
+		t.Errorf("%+v", r)
+	}
+
 	file := discordtest.Option{Name: "file", Value: "puzzles.txt", File: []byte("twelve lines")}
 	if got := srv.SlashWith(admin, channel, "import", file).Answer(t).Content; got != "puzzles.txt: twelve lines" {
 		t.Errorf("read %q", got)

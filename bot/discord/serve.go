@@ -66,7 +66,11 @@ func (s *service) prepare(ctx context.Context) (botID string, err error) {
 		return "", explainToken(err)
 	}
 	return botID, rest.Retry(ctx, func() error {
-		ids, changed, err := syncCommands(ctx, s.client, botID, bot.Commands(locale.Match()))
+		app, err := readApplication(ctx, s.client)
+		if err != nil {
+			return s.noted(err)
+		}
+		ids, changed, err := syncCommands(ctx, s.client, app, bot.Commands(locale.Match()))
 		if err == nil {
 			s.render = renderer{ids}
 		}

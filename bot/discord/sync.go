@@ -3,6 +3,7 @@ package discord
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"net/http"
 	"reflect"
 	"slices"
@@ -15,13 +16,13 @@ import (
 
 // syncCommands registers the bot's slash commands where they differ from those that Discord has,
 // for it allows only 200 changes a day. It returns their ids by name, and whether they changed.
-func syncCommands(ctx context.Context, c *rest.Client, applicationID string, commands []bot.Command) (ids map[string]string, changed bool, err error) {
-	path := "/applications/" + applicationID + "/commands"
+func syncCommands(ctx context.Context, c *rest.Client, app application, commands []bot.Command) (ids map[string]string, changed bool, err error) {
+	path := "/applications/" + app.ID + "/commands"
 	var registered []*discordgo.ApplicationCommand
 	if err := c.Call(ctx, http.MethodGet, path, nil, nil, &registered); err != nil {
 		return nil, false, err
 	}
-	wanted := slashCommands(commands)
+	wanted := slashCommands(app, commands)
 	if changed = !reflect.DeepEqual(signatures(registered), signatures(wanted)); changed {
 		registered = nil // Unmarshal would decode into the old commands
 		if err := c.Call(ctx, http.MethodPut, path, wanted, nil, &registered); err != nil {
@@ -35,13 +36,35 @@ func syncCommands(ctx context.Context, c *rest.Client, applicationID string, com
 	return ids, changed, nil
 }
 
-func slashCommands(commands []bot.Command) []*discordgo.ApplicationCommand {
+// application is what Discord knows of the bot's application, as far as it is read. Its id is
+// that of the bot's user for older applications only.
+type application struct {
+	ID string `json:"id"`
+	// IntegrationTypes has an entry for each way in which it can be installed.
+	IntegrationTypes map[discordgo.ApplicationIntegrationType]json.RawMessage `json:"integration_types_config"`
+}
+
+// readApplication asks Discord for the bot's application.
+func readApplication(ctx context.Context, c *rest.Client) (app application, err error) {
+	err = c.Call(ctx, http.MethodGet, "/applications/@me", nil, nil, &app)
+	return app, err
+}
+
+// slashCommands returns commands as Discord wants them. Where they can be used is always stated:
+// what Discord assumes otherwise differs between applications. Only guilds have admins; the
+// other commands go wherever the application can be installed.
+func slashCommands(app application, commands []bot.Command) []*discordgo.ApplicationCommand {
 	slash := make([]*discordgo.ApplicationCommand, len(commands))
 	for i, c := range commands {
 		contexts := []discordgo.InteractionContextType{discordgo.InteractionContextGuild, discordgo.InteractionContextBotDM}
+		installs := []discordgo.ApplicationIntegrationType{discordgo.ApplicationIntegrationGuildInstall}
+		if _, byUsers := app.IntegrationTypes[discordgo.ApplicationIntegrationUserInstall]; byUsers && !c.Admin {
+			contexts = append(contexts, discordgo.InteractionContextPrivateChannel)
+			installs = append(installs, discordgo.ApplicationIntegrationUserInstall)
+		}
 		slash[i] = &discordgo.ApplicationCommand{
 			Type: discordgo.ChatApplicationCommand, Name: c.Name, Description: c.Description,
-			Contexts: &contexts, Options: slashOptions(c.Options),
+			Contexts: &contexts, IntegrationTypes: &installs, Options: slashOptions(c.Options),
 		}
 		if c.Admin {
 			permissions := int64(discordgo.PermissionManageGuild)
@@ -84,6 +107,7 @@ type signature struct {
 	Name, Description string
 	Permissions       int64
 	Contexts          []discordgo.InteractionContextType
+	IntegrationTypes  []discordgo.ApplicationIntegrationType
 	Options           []optionSignature
 }
 
@@ -105,6 +129,9 @@ func signatures(commands []*discordgo.ApplicationCommand) []signature {
 		}
 		if c.Contexts != nil {
 			s.Contexts = slices.Sorted(slices.Values(*c.Contexts))
+		}
+		if c.IntegrationTypes != nil {
+			s.IntegrationTypes = slices.Sorted(slices.Values(*c.IntegrationTypes))
 		}
 		list = append(list, s)
 	}

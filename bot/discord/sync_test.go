@@ -2,9 +2,11 @@ package discord
 
 import (
 	"maps"
+	"strings"
 	"testing"
 
 	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
 	"github.com/gridkeeper/gridkeeper/locale"
 )
 
@@ -14,6 +16,7 @@ const toCommands = "PUT /applications/{application_id}/commands"
 func TestSyncCommands(t *testing.T) {
 	srv, _ := standIn(t)
 	c := newTestClient(t, srv)
+	app := applicationOf(t, c)
 	commands := []bot.Command{
 		{Name: "daily", Description: "Play", Options: []bot.Option{
 			{Name: "tier", Description: "How hard", Kind: bot.ChoiceOption, Choices: []string{"hidden", "x-wing"}},
@@ -26,7 +29,7 @@ func TestSyncCommands(t *testing.T) {
 	}
 	sync := func(want bool) {
 		t.Helper()
-		ids, changed, err := syncCommands(t.Context(), c, srv.BotID, commands)
+		ids, changed, err := syncCommands(t.Context(), c, app, commands)
 		if err != nil || changed != want || !maps.Equal(ids, srv.Commands()) || len(ids) != len(commands) {
 			t.Errorf("changed %v, %v, want %v; ids %v, want %v", changed, err, want, ids, srv.Commands())
 		}
@@ -49,18 +52,55 @@ func TestSyncCommands(t *testing.T) {
 	}
 }
 
+// applicationOf asks the stand-in for the application.
+func applicationOf(t *testing.T, c *rest.Client) application {
+	t.Helper()
+	app, err := readApplication(t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return app
+}
+
+// Where a command can be used is always sent, and sent again when the application can be installed
+// in another way. Commands of admins are for guilds.
+func TestSyncPlaces(t *testing.T) {
+	srv, _ := standIn(t)
+	c := newTestClient(t, srv)
+	commands := []bot.Command{{Name: "daily", Description: "Play"}, {Name: "import", Description: "Read a file", Admin: true}}
+	for _, step := range []struct {
+		byUsers, changed bool
+		daily            string
+	}{
+		{true, true, `"contexts":[0,1,2],"integration_types":[0,1]`}, {true, false, ""},
+		{false, true, `"contexts":[0,1],"integration_types":[0]`}, {false, false, ""},
+	} {
+		srv.UserInstall = step.byUsers
+		if _, changed, err := syncCommands(t.Context(), c, applicationOf(t, c), commands); changed != step.changed || err != nil {
+			t.Errorf("%+v: changed %v, %v", step, changed, err)
+		}
+		sent := srv.Requests(toCommands)
+		body := string(sent[len(sent)-1].Body)
+		const admin = `"contexts":[0],"integration_types":[0]`
+		if !strings.Contains(body, step.daily) || !strings.Contains(body, admin) {
+			t.Errorf("sent %s, want %s and %s", body, step.daily, admin)
+		}
+	}
+}
+
 // Discord takes the bot's real commands.
 func TestSyncAll(t *testing.T) {
 	srv, _ := standIn(t)
 	c := newTestClient(t, srv)
+	app := applicationOf(t, c)
 	commands := bot.Commands(locale.Match())
-	if _, _, err := syncCommands(t.Context(), c, srv.BotID, commands); err != nil {
+	if _, _, err := syncCommands(t.Context(), c, app, commands); err != nil {
 		t.Fatal(err)
 	}
 	if got, want := len(srv.Commands()), len(commands); got != want || want < 10 {
 		t.Errorf("%d commands registered, want %d", got, want)
 	}
-	if _, changed, err := syncCommands(t.Context(), c, srv.BotID, commands); changed || err != nil {
+	if _, changed, err := syncCommands(t.Context(), c, app, commands); changed || err != nil {
 		t.Errorf("changed %v, %v", changed, err)
 	}
 }

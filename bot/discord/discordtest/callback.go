@@ -98,7 +98,7 @@ func (s *Server) change(i *Call, m *Message, p payload, files map[string]upload)
 func (s *Server) answered(c *call) (i *Call, refused answer, ok bool) {
 	i = s.interactions[c.PathValue("webhook_token")]
 	switch {
-	case i == nil || i.first == 0 || c.PathValue("webhook_id") != s.BotID:
+	case i == nil || i.first == 0 || c.PathValue("webhook_id") != s.AppID:
 		return nil, refuse(http.StatusNotFound, 10015, "Unknown Webhook"), false
 	case time.Since(i.sent) > s.TokenLife:
 		return nil, refuse(http.StatusUnauthorized, 50027, "Invalid Webhook Token"), false
@@ -175,6 +175,9 @@ func (s *Server) postFollowUp(c *call) answer {
 	p, refused, ok := s.payload(c, c.body.JSON, nil)
 	if !ok {
 		return refused
+	}
+	if i.followUps++; i.installed && i.followUps > maxFollowUps {
+		return s.invalid(c, []string{fmt.Sprintf("more than %d follow-ups of a bot that is not in the guild", maxFollowUps)})
 	}
 	var m *Message
 	if i.waiting() {

@@ -87,14 +87,14 @@ func (c command) length() int {
 }
 
 func (s *Server) getCommands(c *call) answer {
-	if c.PathValue("application_id") != s.BotID {
+	if c.PathValue("application_id") != s.AppID {
 		return refuse(http.StatusForbidden, 20012, "You are not authorized to perform this action on this application")
 	}
 	return answer{http.StatusOK, orEmpty(s.commands)}
 }
 
 func (s *Server) putCommands(c *call) answer {
-	if c.PathValue("application_id") != s.BotID {
+	if c.PathValue("application_id") != s.AppID {
 		return refuse(http.StatusForbidden, 20012, "You are not authorized to perform this action on this application")
 	}
 	var commands []command
@@ -115,9 +115,9 @@ func (s *Server) putCommands(c *call) answer {
 // complete adds what Discord adds.
 func (c *command) complete(s *Server) {
 	c.ID = cmp.Or(s.commandID(c.Name), s.newID()) // a command that is registered again keeps its id
-	c.ApplicationID, c.Version = s.BotID, s.newID()
+	c.ApplicationID, c.Version = s.AppID, s.newID()
 	c.Type = max(c.Type, 1)
 	if c.IntegrationTypes == nil {
-		c.IntegrationTypes = []int{0}
+		c.IntegrationTypes = s.integrationTypes()
 	}
 }

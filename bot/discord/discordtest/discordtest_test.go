@@ -52,7 +52,7 @@ func (c client) post(path, body string) (int, map[string]any) {
 
 func callback(c *Call) string { return "/interactions/" + c.ID + "/" + c.Token + "/callback" }
 
-func (s *Server) webhook(c *Call) string { return "/webhooks/" + s.BotID + "/" + c.Token }
+func (s *Server) webhook(c *Call) string { return "/webhooks/" + s.AppID + "/" + c.Token }
 
 func start(t *testing.T) (*Server, client, string) {
 	s := New()
@@ -311,7 +311,7 @@ func TestCommandBreaches(t *testing.T) {
 		`"a" twice`:             `[{"name":"a","description":"d"},{"name":"a","description":"d"}]`,
 	} {
 		s, c, _ := start(t)
-		status, _ := c.call("PUT", "/applications/"+s.BotID+"/commands", "application/json", body)
+		status, _ := c.call("PUT", "/applications/"+s.AppID+"/commands", "application/json", body)
 		if p := strings.Join(s.Problems(), "; "); status != http.StatusBadRequest || !strings.Contains(p, want) {
 			t.Errorf("status %d, problems %q, want one with %q", status, p, want)
 		}
@@ -322,7 +322,7 @@ func TestCommandBreaches(t *testing.T) {
 func TestCommandsKeepTheirIDs(t *testing.T) {
 	s, c, _ := start(t)
 	put := func(body string) map[string]string {
-		status, _ := c.call("PUT", "/applications/"+s.BotID+"/commands", "application/json", body)
+		status, _ := c.call("PUT", "/applications/"+s.AppID+"/commands", "application/json", body)
 		wantStatus(t, status, http.StatusOK)
 		return s.Commands()
 	}
@@ -342,7 +342,7 @@ func TestOpenAPI(t *testing.T) {
 	s.CheckAgainst(d)
 	status, _ := c.post("/channels/"+channel+"/messages", hello)
 	wantStatus(t, status, http.StatusOK)
-	status, _ = c.call("PUT", "/applications/"+s.BotID+"/commands", "application/json",
+	status, _ = c.call("PUT", "/applications/"+s.AppID+"/commands", "application/json",
 		`[{"name":"a","description":"d","default_member_permissions":"32","options":null}]`)
 	wantStatus(t, status, http.StatusOK)
 	if p := s.Problems(); len(p) > 0 {

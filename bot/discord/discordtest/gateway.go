@@ -309,7 +309,7 @@ func (s *Server) identify(so *socket, data json.RawMessage) (code int) {
 	so.ready = true
 	so.send(n.add("READY", map[string]any{
 		"v": 10, "user": s.bot(), "guilds": s.unavailableGuilds(), "session_id": n.id,
-		"resume_gateway_url": s.socketURL(), "application": map[string]any{"id": s.BotID, "flags": 0},
+		"resume_gateway_url": s.socketURL(), "application": map[string]any{"id": s.AppID, "flags": 0},
 	}))
 	for _, g := range s.guilds {
 		if g.id != "" {

@@ -35,6 +35,8 @@ type Call struct {
 	ephemeral bool
 	original  *Message // what @original names, nil before it exists or when deleted
 	withdrawn bool     // the deferred answer was deleted
+	installed bool     // the bot is the user's own, and not in the guild
+	followUps int
 	replies   []*Message
 }
 
@@ -144,7 +146,7 @@ func (s *Server) interact(u User, channelID string, kind int, data any, pressed 
 	c.Token = "interaction-token-" + c.ID
 	s.interactions[c.Token] = c
 	event := map[string]any{
-		"id": c.ID, "application_id": s.BotID, "type": kind, "data": data, "token": c.Token, "version": 1,
+		"id": c.ID, "application_id": s.AppID, "type": kind, "data": data, "token": c.Token, "version": 1,
 		"channel_id": channelID, "app_permissions": "0", "locale": cmp.Or(u.Locale, "en-US"), "entitlements": []any{},
 	}
 	guild := ""
@@ -159,6 +161,11 @@ func (s *Server) interact(u User, channelID string, kind int, data any, pressed 
 			"user": u.event(), "nick": nullable(u.Nick), "roles": []any{}, "permissions": fmt.Sprint(u.Permissions),
 			"joined_at": "2020-01-01T00:00:00Z", "deaf": false, "mute": false,
 		}
+	}
+	event["authorizing_integration_owners"] = map[string]any{"0": cmp.Or(guild, "0")}
+	if u.Installed {
+		c.installed = true
+		event["authorizing_integration_owners"] = map[string]any{"1": u.ID}
 	}
 	if pressed != nil {
 		event["message"] = s.messageEvent(pressed)

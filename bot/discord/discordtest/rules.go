@@ -23,6 +23,7 @@ const (
 	maxChoices     = 25
 	maxCommandText = 8000
 	maxNonce       = 25
+	maxFollowUps   = 5 // where only a user has installed the bot
 )
 
 // breaches collects what is wrong with a body.

@@ -15,7 +15,10 @@ import (
 type Server struct {
 	URL   string // of the REST API: http://127.0.0.1:PORT/api/v10
 	Token string // the bot's token; any other is answered with 401
-	BotID string // user and application id of the bot
+	BotID string // of the bot's user
+	AppID string // of its application; older applications have one id for both
+
+	UserInstall bool // users may install the application for themselves; yes
 
 	Deadline    time.Duration // for the first answer to an interaction; 3 s
 	TokenLife   time.Duration // of an interaction; 15 min
@@ -45,7 +48,7 @@ type Server struct {
 // New starts a stand-in. Most tests want [Start].
 func New() *Server {
 	s := &Server{
-		Token: "stand-in.token.of-the-bot", BotID: "100000000000000001",
+		Token: "stand-in.token.of-the-bot", BotID: "100000000000000001", AppID: "100000000000000002", UserInstall: true,
 		Deadline: 3 * time.Second, TokenLife: 15 * time.Minute,
 		NonceWindow: 5 * time.Minute, Heartbeat: 41250 * time.Millisecond,
 		PerSecond: 50, Limits: usualLimits(),

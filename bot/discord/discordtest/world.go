@@ -1,6 +1,7 @@
 package discordtest
 
 import (
+	"fmt"
 	"net/http"
 	"slices"
 )
@@ -15,6 +16,7 @@ type User struct {
 	Nick        string // in the guild
 	Permissions int64  // in the guild
 	Locale      string // "en-US" where empty
+	Installed   bool   // by this user for themselves, and not in the guild
 }
 
 type guild struct {
@@ -113,8 +115,17 @@ func (ch *channel) event() map[string]any {
 func (s *Server) getMe(*call) answer { return answer{http.StatusOK, s.bot()} }
 
 func (s *Server) getApplication(*call) answer {
-	return answer{http.StatusOK, map[string]any{"id": s.BotID, "name": "gridkeeper", "description": "", "flags": 0, "bot": s.bot()}}
+	types := map[string]any{}
+	for _, kind := range s.integrationTypes() {
+		types[fmt.Sprint(kind)] = map[string]any{}
+	}
+	return answer{http.StatusOK, map[string]any{
+		"id": s.AppID, "name": "gridkeeper", "description": "", "flags": 0, "bot": s.bot(), "integration_types_config": types,
+	}}
 }
+
+// integrationTypes lists how the application can be installed: in guilds (0), by users (1).
+func (s *Server) integrationTypes() []int { return []int{0, 1}[:1+btoi(s.UserInstall)] }
 
 func (s *Server) getGuild(c *call) answer {
 	for _, g := range s.guilds {

@@ -44,7 +44,6 @@ func (t *table) add(name string, c counts) {
 // open are the cases that are known to go wrong. A case that goes right fails its test while it
 // is named here.
 var open = map[string]string{
-	"500 messages after a lost answer, nonce forgotten": "the search ends after 500 messages",
 	"the interaction comes after its deadline":          "the deadline is not looked at",
 }
 
