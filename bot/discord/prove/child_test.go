@@ -156,12 +156,13 @@ func start(t *testing.T, l life) child {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := child{exec.CommandContext(t.Context(), program), new(output)}
+	c := child{exec.Command(program), new(output)}
 	c.Env = append(os.Environ(), childVariable+"="+string(encoded))
 	c.Stderr = c.log
 	if err := c.Start(); err != nil {
 		t.Fatal(err)
 	}
+	t.Cleanup(c.kill)
 	return c
 }
 

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"net/http"
 	"strings"
 	"testing"
 	"time"
@@ -75,6 +76,7 @@ func (m *match) play(t *testing.T, kills int, every, pause time.Duration) {
 	t.Helper()
 	for kill := range kills {
 		for end := time.Now().Add(every); time.Now().Before(end); time.Sleep(pause) {
+			m.trouble()
 			m.clicks = append(m.clicks, m.click())
 			if m.random.IntN(15) == 0 {
 				m.dailies = append(m.dailies, m.schedule(t))
@@ -85,6 +87,23 @@ func (m *match) play(t *testing.T, kills int, every, pause time.Duration) {
 		m.startChild(t, kill%2)
 	}
 	m.awaitBoth(t)
+}
+
+// trouble makes some of the next calls go wrong: their answer is lost, or Discord asks to wait.
+func (m *match) trouble() {
+	limited := discordtest.Fault{Status: http.StatusTooManyRequests, RetryAfter: 100 * time.Millisecond}
+	switch m.random.IntN(60) {
+	case 0, 1, 2:
+		m.srv.Inject(discordtest.Fault{Route: toCallback, Lost: true})
+	case 3, 4:
+		limited.Route = toCallback
+		m.srv.Inject(limited)
+	case 5:
+		m.srv.Inject(discordtest.Fault{Route: toChannel, Lost: true})
+	case 6:
+		limited.Route = toChannel
+		m.srv.Inject(limited)
+	}
 }
 
 // answered returns the interactions that were answered completely: at once, or after "thinking".
@@ -196,8 +215,8 @@ func (m *match) late(t *testing.T) counts {
 	return counts{runs: clicks, replays: m.events(t) - before}
 }
 
-// Two bots that get the same interactions, each killed again and again: every click counts once
-// and is answered, every daily is posted once, and nothing changes when all comes again.
+// Two bots that get the same interactions, each killed again and again, and a Discord that loses
+// answers and asks to wait: every click counts once and is answered, every daily is posted once, and nothing changes when all comes again.
 func TestClicks(t *testing.T) {
 	t.Parallel()
 	clicks(t, 3, time.Second, 150*time.Millisecond)

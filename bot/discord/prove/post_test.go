@@ -170,10 +170,10 @@ func postCases() []kase {
 	global.Global = true
 	return append(cases,
 		kase{"429 twice", meets(limited, 0), false},
-		kase{"429 twice, global", meets(global, 0), false},
+		kase{"429 twice, global", meets(global, 0), true},
 		kase{"500", meets(discordtest.Fault{Status: http.StatusInternalServerError}, 0), false},
 		kase{"the connection is cut", meets(discordtest.Fault{Cut: true}, 0), false},
-		kase{"the answer is lost", meets(discordtest.Fault{Lost: true}, time.Minute), false},
+		kase{"the answer is lost", meets(discordtest.Fault{Lost: true}, time.Minute), true},
 		kase{"the answer is lost, nonce forgotten", meets(discordtest.Fault{Lost: true}, 0), false},
 		kase{"the database is gone and comes back", databaseGone, false},
 		kase{"500 messages after a lost answer, nonce forgotten", manyMessages, false},
