@@ -43,6 +43,7 @@ type life struct {
 	Database, Token, APIBaseURL string
 	Gateway                     string // where not empty, instead of the stand-in's own
 	Lease                       time.Duration
+	DeferAfter                  time.Duration // 0: the default
 	Dies                        moment
 }
 
@@ -74,7 +75,7 @@ func beChild() {
 	log := slog.New(slog.NewTextHandler(os.Stderr, nil))
 	config := discord.Config{
 		Token: l.Token, APIBaseURL: l.APIBaseURL, Transport: transport{l}, AnnounceEvery: 50 * time.Millisecond,
-		RetryAfter: 50 * time.Millisecond,
+		RetryAfter: 50 * time.Millisecond, DeferAfter: l.DeferAfter,
 	}
 	b := bot.New(mortal{store, l.Dies}, bot.Config{Lease: l.Lease, Log: log})
 	if err := discord.Serve(context.Background(), config, b, log); err != nil {
@@ -156,12 +157,13 @@ func start(t *testing.T, l life) child {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := child{exec.CommandContext(t.Context(), program), new(output)}
+	c := child{exec.Command(program), new(output)}
 	c.Env = append(os.Environ(), childVariable+"="+string(encoded))
 	c.Stderr = c.log
 	if err := c.Start(); err != nil {
 		t.Fatal(err)
 	}
+	t.Cleanup(c.kill)
 	return c
 }
 

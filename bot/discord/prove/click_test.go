@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"net/http"
 	"strings"
 	"testing"
 	"time"
@@ -35,7 +36,7 @@ func newMatch(t *testing.T) *match {
 	m := &match{world: w, relay: newRelay(t, w), random: rand.New(rand.NewPCG(1, 1))}
 	m.channel = w.srv.AddChannel(w.srv.AddGuild("Players"), "play")
 	for i := range m.children {
-		m.startChild(t, i)
+		m.startChild(t, i, 0)
 	}
 	m.awaitBoth(t)
 	for i := range 8 {
@@ -46,10 +47,10 @@ func newMatch(t *testing.T) *match {
 	return m
 }
 
-func (m *match) startChild(t *testing.T, i int) {
+func (m *match) startChild(t *testing.T, i int, deferAfter time.Duration) {
 	t.Helper()
 	l := m.life(shortLease)
-	l.Gateway = m.relay.url
+	l.Gateway, l.DeferAfter = m.relay.url, deferAfter
 	m.children[i] = start(t, l)
 }
 
@@ -74,7 +75,9 @@ func (m *match) click() *discordtest.Call {
 func (m *match) play(t *testing.T, kills int, every, pause time.Duration) {
 	t.Helper()
 	for kill := range kills {
+		m.dailies = append(m.dailies, m.schedule(t))
 		for end := time.Now().Add(every); time.Now().Before(end); time.Sleep(pause) {
+			m.trouble()
 			m.clicks = append(m.clicks, m.click())
 			if m.random.IntN(15) == 0 {
 				m.dailies = append(m.dailies, m.schedule(t))
@@ -82,9 +85,26 @@ func (m *match) play(t *testing.T, kills int, every, pause time.Duration) {
 		}
 		m.awaitBoth(t)
 		m.children[kill%2].kill()
-		m.startChild(t, kill%2)
+		m.startChild(t, kill%2, 0)
 	}
 	m.awaitBoth(t)
+}
+
+// trouble makes some of the next calls go wrong: their answer is lost, or Discord asks to wait.
+func (m *match) trouble() {
+	limited := discordtest.Fault{Status: http.StatusTooManyRequests, RetryAfter: 100 * time.Millisecond}
+	switch m.random.IntN(60) {
+	case 0, 1, 2:
+		m.srv.Inject(discordtest.Fault{Route: toCallback, Lost: true})
+	case 3, 4:
+		limited.Route = toCallback
+		m.srv.Inject(limited)
+	case 5:
+		m.srv.Inject(discordtest.Fault{Route: toChannel, Lost: true})
+	case 6:
+		limited.Route = toChannel
+		m.srv.Inject(limited)
+	}
 }
 
 // answered returns the interactions that were answered completely: at once, or after "thinking".
@@ -124,7 +144,7 @@ func (m *match) countClicks(t *testing.T) counts {
 		}
 		return missing
 	}
-	await(10*time.Second, func() bool { return len(unanswered()) == 0 })
+	await(m.srv.Deadline, func() bool { return len(unanswered()) == 0 })
 	missing := unanswered()
 	n.missed = len(missing)
 	if n.missed > 0 {
@@ -133,6 +153,9 @@ func (m *match) countClicks(t *testing.T) counts {
 	events := m.events(t)
 	n.doubles = events - m.number(t, `select count(distinct request) from event`)
 	n.missed += max(0, len(m.clicks)-events)
+	if events == 0 {
+		t.Error("no click has changed anything")
+	}
 	if hints, events := m.number(t, `select sum(hints) from game`), m.number(t, `select count(*) from event where kind = 'hinted'`); hints != events {
 		t.Errorf("%d hints are counted in the games, %d in their journals", hints, events)
 	}
@@ -172,7 +195,7 @@ func (m *match) settled(t *testing.T) {
 	t.Helper()
 	last := -1
 	await(20*time.Second, func() bool {
-		time.Sleep(500 * time.Millisecond)
+		time.Sleep(300 * time.Millisecond)
 		n := len(m.srv.Requests(""))
 		same := n == last
 		last = n
@@ -196,11 +219,36 @@ func (m *match) late(t *testing.T) counts {
 	return counts{runs: clicks, replays: m.events(t) - before}
 }
 
-// Two bots that get the same interactions, each killed again and again: every click counts once
-// and is answered, every daily is posted once, and nothing changes when all comes again.
+// thinking kills a bot that has asked for time. The other gets the interaction too, and could
+// answer.
+func (m *match) thinking(t *testing.T) counts {
+	t.Helper()
+	m.children[0].kill()
+	m.startChild(t, 0, 200*time.Millisecond) // long before the other
+	m.awaitBoth(t)
+	m.settled(t)
+	unlock := m.lock(t, `lock table game in exclusive mode`)
+	defer unlock()
+	c := m.click()
+	m.clicks = append(m.clicks, c)
+	if !await(2*time.Second, c.Deferred) {
+		t.Log("no bot asked for time")
+	}
+	m.children[0].kill()
+	time.Sleep(1500 * time.Millisecond) // by then the other would ask for it
+	unlock()
+	n := counts{runs: 1}
+	if !await(2*time.Second, func() bool { return m.answered()[c.ID] }) {
+		n.missed = 1
+	}
+	return n
+}
+
+// Two bots that get the same interactions, each killed again and again, and a Discord that loses
+// answers and asks to wait: every click counts once and is answered, every daily is posted once, and nothing changes when all comes again.
 func TestClicks(t *testing.T) {
 	t.Parallel()
-	clicks(t, 3, time.Second, 150*time.Millisecond)
+	clicks(t, 2, time.Second, 150*time.Millisecond)
 }
 
 func TestProveClicks(t *testing.T) {
@@ -224,5 +272,6 @@ func clicks(t *testing.T, kills int, every, pause time.Duration) {
 	all.add("dailies meanwhile", m.countPosts(t))
 	all.add("all interactions come again", m.replays(t))
 	all.add("the interaction comes after its deadline", m.late(t))
+	all.add("the bot that asked for time is killed", m.thinking(t))
 	all.check(t)
 }

@@ -100,6 +100,19 @@ func (w *world) execute(t testing.TB, statements string) {
 	}
 }
 
+// lock does a statement in a transaction that stays open until unlock is called.
+func (w *world) lock(t testing.TB, statement string) (unlock func()) {
+	t.Helper()
+	c, err := pgx.Connect(context.Background(), w.database)
+	if err == nil {
+		_, err = c.Exec(context.Background(), `begin; `+statement)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return func() { _ = c.Close(context.Background()) }
+}
+
 // number asks the database for a number.
 func (w *world) number(t testing.TB, query string) (n int) {
 	t.Helper()
