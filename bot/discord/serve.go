@@ -10,8 +10,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/bwmarrin/discordgo"
-
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
 	"github.com/gridkeeper/gridkeeper/locale"
@@ -96,17 +94,16 @@ func (s *service) serve(ctx context.Context) error {
 	defer stop()
 	var announcer sync.WaitGroup
 	announcer.Go(func() { s.announce(intake, work) })
-	d := dispatch(life, s.config.Workers, s.log, func(ctx context.Context, i *discordgo.Interaction, received time.Time) {
-		s.answer(ctx, work, i, received)
-	})
-	g := gateway{config: s.config, log: s.log, receive: d.add}
+	lanes := dispatch(s.config.Workers, s.log)
+	d := &desk{service: s, lanes: lanes, slow: slowCommands(), life: life, work: work}
+	g := gateway{config: s.config, log: s.log, receive: d.receive}
 	err := g.run(intake)
 	stopIntake()
-	d.finish()
-	if !within(s.config.DrainFor, d.done.Wait, announcer.Wait) {
+	lanes.finish()
+	if !within(s.config.DrainFor, lanes.done.Wait, announcer.Wait) {
 		s.log.Warn("discord: commands did not finish and are stopped", "after", s.config.DrainFor)
 		stop()
-		within(time.Second, d.done.Wait, announcer.Wait)
+		within(time.Second, lanes.done.Wait, announcer.Wait)
 	}
 	return err
 }
