@@ -15,8 +15,9 @@ import (
 )
 
 const (
-	firstAnswerIn = 3 * time.Second  // Discord forgets an interaction that is not answered by then
-	tokenLife     = 14 * time.Minute // of an answered one; Discord gives 15, and clocks differ
+	firstAnswerIn = 3 * time.Second                      // Discord forgets an interaction that is not answered by then
+	tooLate       = firstAnswerIn - 250*time.Millisecond // what is not begun by then cannot be answered in time
+	tokenLife     = 14 * time.Minute                     // of an answered one; Discord gives 15, and clocks differ
 )
 
 // exchange is one interaction on its way to its answer.
@@ -66,7 +67,7 @@ func (x *exchange) begin() error {
 	if err := x.settle(); x.deferred || err != nil {
 		return err
 	}
-	if waited := time.Since(x.asked); waited > firstAnswerIn {
+	if waited := time.Since(x.asked); waited > tooLate {
 		return fmt.Errorf("it waited %s for a worker", waited)
 	}
 	x.thinking.Reset(time.Until(x.asked.Add(x.service.config.DeferAfter)))

@@ -44,8 +44,11 @@ func (d *desk) receive(i *discordgo.Interaction) {
 		d.log.Warn("discord: an interaction could not be decoded")
 		return
 	}
-	x := d.exchange(i, time.Now())
-	var ok bool
+	asked, ok := d.askedAgo(i, time.Now())
+	if !ok {
+		return
+	}
+	x := d.exchange(i, asked)
 	if x.request, ok = d.requestOf(x.work, i); !ok {
 		x.end()
 		d.log.Warn("discord: an interaction asks nothing", "id", i.ID, "type", i.Type)
@@ -56,6 +59,22 @@ func (d *desk) receive(i *discordgo.Interaction) {
 		x.end()
 		d.log.Warn("discord: too many interactions at once, one is left unanswered", "id", i.ID)
 	}
+}
+
+// askedAgo returns when an interaction was asked for, by our clock. It reports false where Discord
+// may have given it up: a connection that is resumed repeats what was missed, and the player of an
+// old interaction has seen that it failed, so that nothing may be done any more.
+func (s *service) askedAgo(i *discordgo.Interaction, now time.Time) (asked time.Time, ok bool) {
+	at := askedAt(i)
+	if at.IsZero() {
+		return now, true
+	}
+	least, most := s.clock.age(at, now)
+	if most > tooLate {
+		s.log.Info("discord: an interaction came too late", "id", i.ID, "at least", least, "at most", most)
+		return now, false
+	}
+	return now.Add(-least), true
 }
 
 func (d *desk) exchange(i *discordgo.Interaction, asked time.Time) *exchange {

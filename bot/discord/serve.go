@@ -20,9 +20,17 @@ type service struct {
 	config Config
 	client *rest.Client
 	log    *slog.Logger
+	clock  clock
 	render renderer
 	handle func(context.Context, bot.Request) bot.Reply
 	round  func(context.Context) error // of the daily posts
+}
+
+func newService(config Config, log *slog.Logger, handle func(context.Context, bot.Request) bot.Reply) *service {
+	s := &service{config: config, log: log, handle: handle}
+	s.config.Transport = s.clock.watch(config.Transport, config.APIBaseURL)
+	s.client = newClient(s.config, log)
+	return s
 }
 
 // Serve runs the bot on Discord until ctx ends, which is not an error. It fails at once where
@@ -33,9 +41,9 @@ func Serve(ctx context.Context, config Config, b *bot.Bot, log *slog.Logger) err
 	if err != nil {
 		return err
 	}
-	c := newClient(config, log)
+	s := newService(config, log, b.Handle)
+	c := s.client
 	defer c.Close()
-	s := &service{config: config, client: c, log: log, handle: b.Handle}
 	botID, err := s.prepare(ctx)
 	if ctx.Err() != nil {
 		return nil
