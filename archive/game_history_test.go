@@ -54,6 +54,7 @@ const (
 type gameState struct {
 	boards          []int // the last is the one that stands
 	revision, hints int
+	hinted          bool // on the board that stands
 	finished        bool
 	answered        map[string]gameAnswer
 }
@@ -97,11 +98,13 @@ func (s gameState) step(in gameCall, solved int) (gameState, gameAnswer) {
 	after.revision++
 	switch in.kind {
 	case "move":
-		after.boards = s.with(in.filled)
+		after.boards, after.hinted = s.with(in.filled), false
 	case "hint":
-		after.hints++
+		if !s.hinted { // more hints on one board are one hint
+			after.hints, after.hinted = s.hints+1, true
+		}
 	case "undo":
-		after.boards = s.boards[:len(s.boards)-1]
+		after.boards, after.hinted = s.boards[:len(s.boards)-1], false
 	case "finish":
 		after.boards, after.finished = s.with(solved), true
 	}

@@ -16,6 +16,7 @@ type Command struct {
 	Details     string // for /help NAME
 	Options     []Option
 	Admin       bool   // for those who manage the guild
+	Slow        bool   // may take minutes: nothing else should have to wait for it
 	Example     string // as typed at a prompt
 }
 
@@ -43,6 +44,7 @@ type handler struct {
 	name    string
 	options []Option
 	admin   bool
+	slow    bool
 	example string
 	writes  bool // it changes the archive, in one transaction that remembers the request
 	answer  func(*Bot, context.Context, query) (Reply, error)
@@ -81,7 +83,7 @@ func Commands(l locale.Language) []Command {
 func (h handler) in(s speech) Command {
 	c := Command{
 		Name: h.name, Description: s.Text("command."+h.name+".summary", nil),
-		Details: s.Text("command."+h.name+".details", nil), Admin: h.admin, Example: h.example,
+		Details: s.Text("command."+h.name+".details", nil), Admin: h.admin, Slow: h.slow, Example: h.example,
 	}
 	for _, o := range h.options {
 		o.Description = s.Text("command."+h.name+".option."+o.Name, nil)

@@ -179,6 +179,11 @@ func NotShown(language string) Reply {
 	return failure(speechIn(language).Say("refusal.not-shown", locale.Args{"Board": command("board")}))
 }
 
+// Busy is the reply of a network that has taken as many slow commands as it can.
+func Busy(language string) Reply {
+	return failure(speechIn(language).Say("refusal.busy", nil))
+}
+
 func failure(body Text) Reply {
 	return Reply{Screen: Screen{Body: body}, Private: true, Failed: true}
 }

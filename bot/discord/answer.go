@@ -15,9 +15,10 @@ import (
 )
 
 const (
-	firstAnswerIn = 3 * time.Second  // Discord forgets an interaction that is not answered by then
-	tokenLife     = 14 * time.Minute // of an answered one; Discord gives 15, and clocks differ
-	maxFollowUps  = 5                // where only the user has installed the bot
+	firstAnswerIn = 3 * time.Second                      // Discord forgets an interaction that is not answered by then
+	tooLate       = firstAnswerIn - 250*time.Millisecond // what is not begun by then cannot be answered in time
+	tokenLife     = 14 * time.Minute                     // of an answered one; Discord gives 15, and clocks differ
+	maxFollowUps  = 5                                    // where only the user has installed the bot
 )
 
 // exchange is one interaction on its way to its answer.
@@ -28,79 +29,94 @@ const (
 // when it is sent again, it may be that of another process: then nothing public follows it.
 type exchange struct {
 	*discordgo.Interaction
-	received time.Time
-	service  *service
+	service *service
+	request bot.Request
+	asked   time.Time       // by our clock
+	ctx     context.Context // of what is sent
+	work    context.Context // of the bot, which ends before: the player of a command that is cut off still learns of it
+	end     func()          // of both
+
+	thinking *time.Timer   // defers the answer when it fires
+	settled  chan struct{} // closed once it is deferred
+	deferErr error         // read after that
+
 	deferred bool
 	unsure   bool // the first answer may be that of another process
 
 	followUps int // sent so far
 }
 
-// answer handles an interaction under work, and sends what the bot replies under ctx: the player
-// of a command that is cut off still learns of it.
-func (s *service) answer(ctx, work context.Context, i *discordgo.Interaction, received time.Time) {
-	ctx, cancel := context.WithDeadline(ctx, received.Add(tokenLife))
-	defer cancel()
-	work, done := context.WithDeadline(work, received.Add(s.config.CommandLimit))
-	defer done()
-	x := &exchange{Interaction: i, received: received, service: s}
-	request, ok := s.requestOf(work, i)
-	if !ok {
-		s.log.Warn("discord: an interaction asks nothing", "id", i.ID, "type", i.Type)
-		return
+// deferAt defers the answer at a time, unless it is there by then: Discord shows that the bot is
+// thinking.
+func (x *exchange) deferAt(at time.Time) {
+	x.thinking = time.AfterFunc(time.Until(at), func() {
+		defer close(x.settled)
+		x.deferErr = x.askForTime(x.ctx)
+	})
+}
+
+// settle waits for an answer that is just being deferred, and returns why that failed. After it
+// the answer is not deferred any more.
+func (x *exchange) settle() error {
+	if x.thinking.Stop() {
+		return nil
 	}
-	err := x.answer(ctx, work, request)
+	<-x.settled
+	return x.deferErr
+}
+
+// begin reports an error where an answer would come too late.
+func (x *exchange) begin() error {
+	if err := x.settle(); x.deferred || err != nil {
+		return err
+	}
+	if waited := time.Since(x.asked); waited > tooLate {
+		return fmt.Errorf("it waited %s for a worker", waited)
+	}
+	x.thinking.Reset(time.Until(x.asked.Add(x.service.config.DeferAfter)))
+	return nil
+}
+
+// run handles the interaction, and sends what the bot replies.
+func (x *exchange) run(handle func(context.Context, bot.Request) bot.Reply) {
+	defer x.end()
+	log := x.service.log.With("asked", asked(x.request))
+	err := x.begin()
+	if err == nil {
+		err = x.answer(handle)
+	}
 	switch {
 	case err == nil:
 	case rest.CodeOf(err) == rest.CodeAnswered:
-		s.log.Debug("discord: an interaction was answered by another process", "asked", asked(request))
+		log.Debug("discord: an interaction was answered by another process")
 	default:
-		s.log.Warn("discord: an answer was lost", "asked", asked(request), "after", time.Since(received), "error", err)
+		log.Warn("discord: an answer was lost", "after", time.Since(x.asked), "error", err)
 	}
 }
 
 // answer asks the bot and sends its reply and its notices.
-func (x *exchange) answer(ctx, work context.Context, request bot.Request) error {
-	reply, m, err := x.reply(ctx, work, request)
+func (x *exchange) answer(handle func(context.Context, bot.Request) bot.Reply) error {
+	reply, m := x.service.handleSafely(x.work, x.request, handle)
+	err := x.settle()
 	if err != nil {
 		return err
 	}
-	if err = x.send(ctx, reply, m); rest.IsInvalid(err) {
+	if err = x.send(x.ctx, reply, m); rest.IsInvalid(err) {
 		// The reply is our mistake, and the player must not be left without an answer.
-		x.service.log.Error("discord: refused a reply", "asked", asked(request), "error", err)
-		reply = bot.NotShown(request.Language)
-		err = x.send(ctx, reply, x.service.render.message(reply, ""))
+		x.service.log.Error("discord: refused a reply", "asked", asked(x.request), "error", err)
+		reply = bot.NotShown(x.request.Language)
+		err = x.send(x.ctx, reply, x.service.render.message(reply, ""))
 	}
 	for _, n := range reply.Notices {
-		if err == nil && !request.Place.Private && !x.unsure {
-			err = x.followUp(ctx, x.service.render.notice(n))
+		if err == nil && !x.request.Place.Private && !x.unsure {
+			err = x.followUp(x.ctx, x.service.render.notice(n))
 		}
 	}
 	return err
 }
 
-// reply asks the bot, and draws what it says. Where that is slow, Discord shows meanwhile
-// that the bot is thinking.
-func (x *exchange) reply(ctx, work context.Context, request bot.Request) (r bot.Reply, m message, err error) {
-	drawn := make(chan struct{})
-	go func() {
-		defer close(drawn)
-		r, m = x.service.handleSafely(work, request)
-	}()
-	thinking := time.NewTimer(time.Until(x.received.Add(x.service.config.DeferAfter)))
-	defer thinking.Stop()
-	select {
-	case <-drawn:
-		return r, m, nil
-	case <-thinking.C:
-	}
-	err = x.askForTime(ctx)
-	<-drawn
-	return r, m, err
-}
-
 // handleSafely asks the bot, draws what it says, and makes a reply of a panic.
-func (s *service) handleSafely(ctx context.Context, request bot.Request) (r bot.Reply, m message) {
+func (s *service) handleSafely(ctx context.Context, request bot.Request, handle func(context.Context, bot.Request) bot.Reply) (r bot.Reply, m message) {
 	defer func() {
 		if p := recover(); p != nil {
 			s.log.Error("discord: panic in a command", "asked", asked(request), "panic", p, "stack", string(debug.Stack()))
@@ -108,7 +124,7 @@ func (s *service) handleSafely(ctx context.Context, request bot.Request) (r bot.
 			m = s.render.message(r, "")
 		}
 	}()
-	r = s.handle(ctx, request)
+	r = handle(ctx, request)
 	return r, s.render.message(r, "")
 }
 
@@ -162,7 +178,7 @@ func (x *exchange) first(ctx context.Context, kind discordgo.InteractionResponse
 	if m != nil {
 		files = m.files
 	}
-	ctx, cancel := context.WithDeadline(ctx, x.received.Add(firstAnswerIn))
+	ctx, cancel := context.WithDeadline(ctx, x.asked.Add(firstAnswerIn))
 	defer cancel()
 	path := fmt.Sprintf("/interactions/%s/%s/callback", x.ID, x.Token)
 	lost := false // an earlier try may have arrived

@@ -27,13 +27,13 @@ type Config struct {
 	Transport http.RoundTripper
 
 	AnnounceEvery time.Duration // between two rounds of daily posts; default 5 s
-	DeferAfter    time.Duration // a slower answer is announced as "thinking"; default 1.5 s
+	DeferAfter    time.Duration // a slower answer is announced as "thinking", counted from when it was asked for; default 750 ms
 	CommandLimit  time.Duration // how long a command may take; default 13 min, Discord takes answers for 15
 	DrainFor      time.Duration // how long a shutdown waits for running commands; default 10 s
 	StallAfter    time.Duration // a connection to the gateway that is silent for longer is closed; default 50 s
 	StuckAfter    time.Duration // a connection on which we do not react for longer is closed; default 2 s
 	RetryAfter    time.Duration // before the first attempt to connect again, then doubling; default 1 s
-	Workers       int           // commands handled at once; default 16
+	Workers       int           // quick commands handled at once; default 16
 	MaxImport     int64         // bytes of an attached file; default 25 MiB
 }
 
@@ -67,7 +67,7 @@ func (c Config) withDefaults() Config {
 		def   time.Duration
 	}{
 		{&c.AnnounceEvery, 5 * time.Second},
-		{&c.DeferAfter, 1500 * time.Millisecond},
+		{&c.DeferAfter, 750 * time.Millisecond},
 		{&c.CommandLimit, 13 * time.Minute},
 		{&c.DrainFor, 10 * time.Second},
 		{&c.StallAfter, 50 * time.Second}, // Discord asks for a heartbeat every 41.25 s and answers each

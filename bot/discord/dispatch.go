@@ -1,87 +1,82 @@
 package discord
 
 import (
-	"context"
 	"log/slog"
 	"runtime/debug"
 	"sync"
-	"time"
-
-	"github.com/bwmarrin/discordgo"
 )
 
-// maxWaiting is how many interactions may wait for a worker: with more, the last would wait
-// longer than Discord does.
-const maxWaiting = 256
+const (
+	// maxWaiting is how many interactions may wait for a worker.
+	maxWaiting = 256
+	// slowWorkers is how many slow commands run at once: each of them keeps a core busy.
+	slowWorkers = 2
+	// maxSlow is how many more of them may wait. They wait at most as long as Discord takes an
+	// answer, which is a quarter of an hour.
+	maxSlow = 16
+)
 
-// dispatcher lets a few workers answer the interactions. A panic costs one answer, and does not
-// end the bot.
+// dispatcher lets a few workers answer the interactions, in two lanes: commands that may take
+// minutes have workers of their own, so that play never waits for them. A panic costs one answer,
+// and does not end the bot.
 type dispatcher struct {
-	answer func(context.Context, *discordgo.Interaction, time.Time)
-	log    *slog.Logger
-	queue  chan job
-	stop   chan struct{}
-	done   sync.WaitGroup // of the workers
+	log   *slog.Logger
+	quick chan job
+	slow  chan job
+	stop  chan struct{}
+	done  sync.WaitGroup // of the workers
 }
 
-type job struct {
-	interaction *discordgo.Interaction
-	received    time.Time
-}
+type job func()
 
-// dispatch starts the workers. They work under ctx, which should outlive the intake.
-func dispatch(ctx context.Context, workers int, log *slog.Logger, answer func(context.Context, *discordgo.Interaction, time.Time)) *dispatcher {
-	d := &dispatcher{answer: answer, log: log, queue: make(chan job, maxWaiting), stop: make(chan struct{})}
+// dispatch starts the workers.
+func dispatch(workers int, log *slog.Logger) *dispatcher {
+	d := &dispatcher{log: log, quick: make(chan job, maxWaiting), slow: make(chan job, maxSlow), stop: make(chan struct{})}
 	for range workers {
-		d.done.Go(func() { d.work(ctx) })
+		d.done.Go(func() { d.work(d.quick) })
+	}
+	for range slowWorkers {
+		d.done.Go(func() { d.work(d.slow) })
 	}
 	return d
 }
 
-// add gives an interaction to the next free worker. It never blocks.
-func (d *dispatcher) add(i *discordgo.Interaction) {
-	// discordgo passes on events that it could not decode; without a token they cannot be
-	// answered.
-	if i == nil || i.ID == "" || i.Token == "" {
-		d.log.Warn("discord: an interaction could not be decoded")
-		return
-	}
+// add gives a job to the next free worker of a lane, and reports whether there was room for it.
+// It never blocks.
+func (d *dispatcher) add(lane chan<- job, j job) bool {
 	select {
-	case d.queue <- job{i, time.Now()}:
+	case lane <- j:
+		return true
 	default:
-		d.log.Warn("discord: too many interactions at once, one is left unanswered", "id", i.ID)
+		return false
 	}
 }
 
-func (d *dispatcher) work(ctx context.Context) {
+func (d *dispatcher) work(lane <-chan job) {
 	for {
 		select {
-		case j := <-d.queue:
-			d.do(ctx, j)
+		case j := <-lane:
+			d.do(j)
 			continue
 		default:
 		}
 		select {
-		case j := <-d.queue:
-			d.do(ctx, j)
+		case j := <-lane:
+			d.do(j)
 		case <-d.stop:
 			return
 		}
 	}
 }
 
-func (d *dispatcher) do(ctx context.Context, j job) {
+func (d *dispatcher) do(j job) {
 	defer func() {
 		if p := recover(); p != nil {
 			d.log.Error("discord: panic in an answer", "panic", p, "stack", string(debug.Stack()))
 		}
 	}()
-	if time.Since(j.received) > firstAnswerIn {
-		d.log.Warn("discord: an interaction waited too long for a worker", "id", j.interaction.ID)
-		return
-	}
-	d.answer(ctx, j.interaction, j.received)
+	j()
 }
 
-// finish has the workers end once they have answered what was added; done waits for that.
+// finish has the workers end once they have done what was added; done waits for that.
 func (d *dispatcher) finish() { close(d.stop) }

@@ -4,54 +4,133 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
 
-	"github.com/bwmarrin/discordgo"
+	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
 )
 
-func interaction(id string) *discordgo.Interaction { return &discordgo.Interaction{ID: id, Token: "t"} }
-
-// Each interaction is answered, though answers panic.
+// Each job is done, though jobs panic.
 func TestDispatch(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var answered atomic.Int32
-		d := dispatch(t.Context(), 2, slog.New(slog.DiscardHandler), func(context.Context, *discordgo.Interaction, time.Time) {
-			answered.Add(1)
-			panic("a panic must not end the worker")
-		})
-		for i := range 10 {
-			d.add(interaction(fmt.Sprint(i)))
+		var done atomic.Int32
+		d := dispatch(2, slog.New(slog.DiscardHandler))
+		for range 10 {
+			d.add(d.quick, func() {
+				done.Add(1)
+				panic("a panic must not end the worker")
+			})
 		}
-		d.add(&discordgo.Interaction{ID: "without a token"})
-		d.add(nil)
 		d.finish()
 		d.done.Wait()
-		if got := answered.Load(); got != 10 {
-			t.Errorf("%d interactions answered, want 10", got)
+		if got := done.Load(); got != 10 {
+			t.Errorf("%d jobs done, want 10", got)
 		}
 	})
 }
 
-// What cannot be answered in time is not handled at all.
-func TestDispatchIsBounded(t *testing.T) {
+// A lane that is full takes no more, and the other one is as quick as ever.
+func TestLanes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var answered atomic.Int32
-		d := dispatch(t.Context(), 1, slog.New(slog.DiscardHandler), func(context.Context, *discordgo.Interaction, time.Time) {
-			answered.Add(1)
-			time.Sleep(firstAnswerIn / 2)
-		})
-		d.add(interaction("first"))
-		synctest.Wait() // the worker has it
-		for i := range 2 * maxWaiting {
-			d.add(interaction(fmt.Sprint(i)))
+		d := dispatch(1, slog.New(slog.DiscardHandler))
+		taken := 0
+		for range slowWorkers + 2*maxSlow {
+			if d.add(d.slow, func() { time.Sleep(time.Minute) }) {
+				taken++
+			}
+			synctest.Wait() // the workers take what they can
 		}
+		if taken != slowWorkers+maxSlow {
+			t.Errorf("%d slow jobs taken, want %d", taken, slowWorkers+maxSlow)
+		}
+		began := time.Now()
+		var waited time.Duration
+		d.add(d.quick, func() { waited = time.Since(began) })
 		d.finish()
 		d.done.Wait()
-		if got := answered.Load(); got != 3 {
-			t.Errorf("%d interactions answered, want the 3 that were begun within %s", got, firstAnswerIn)
+		if waited != 0 {
+			t.Errorf("a quick job waited %s", waited)
 		}
 	})
+}
+
+// Imports that keep all workers busy do not keep a player waiting, and each of them is deferred
+// at once, or refused.
+func TestImportsDoNotHoldUpPlay(t *testing.T) {
+	t.Parallel()
+	srv, channel := standIn(t)
+	config := quick(srv)
+	config.DrainFor = time.Millisecond
+	var running, most atomic.Int32
+	var counting sync.Mutex
+	stop := answerWith(t, srv, config, func(ctx context.Context, r bot.Request) bot.Reply {
+		if actOf(r) == "import" {
+			counting.Lock()
+			most.Store(max(most.Load(), running.Add(1)))
+			counting.Unlock()
+			defer running.Add(-1)
+			select {
+			case <-ctx.Done():
+			case <-time.After(6 * time.Second):
+			}
+		}
+		return saying("done")
+	})
+	var imports []*discordtest.Call
+	for range 16 {
+		imports = append(imports, srv.Slash(admin, channel, "import", nil))
+	}
+	began := time.Now()
+	board := srv.Slash(ann, channel, "board", nil)
+	if board.Answer(t); time.Since(began) > time.Second || board.Deferred() {
+		t.Errorf("/board took %s, deferred %v", time.Since(began), board.Deferred())
+	}
+	for _, call := range imports {
+		srv.Await(t, "an import to be deferred", call.Deferred)
+	}
+	if waited := time.Since(began); waited > time.Second {
+		t.Errorf("the last import was deferred after %s", waited)
+	}
+	for range slowWorkers + maxSlow - len(imports) {
+		srv.Slash(admin, channel, "import", nil)
+	}
+	refused := srv.Slash(admin, channel, "import", nil).Answer(t)
+	if !refused.Ephemeral || !strings.Contains(refused.Content, "too many imports are running") {
+		t.Errorf("private %v, %q", refused.Ephemeral, refused.Content)
+	}
+	stop()
+	if got := most.Load(); got != slowWorkers {
+		t.Errorf("%d imports at once, want %d", got, slowWorkers)
+	}
+}
+
+// An interaction that waits for a worker is deferred while it waits, and answered at last.
+func TestDeferredInTheQueue(t *testing.T) {
+	t.Parallel()
+	srv, channel := standIn(t)
+	config := quick(srv)
+	config.Workers, config.DeferAfter = 1, 100*time.Millisecond
+	release := make(chan struct{})
+	answerWith(t, srv, config, func(_ context.Context, r bot.Request) bot.Reply {
+		<-release
+		return saying(actOf(r))
+	})
+	var calls []*discordtest.Call
+	for n := range 3 {
+		calls = append(calls, srv.Slash(ann, channel, fmt.Sprint(n), nil))
+	}
+	for _, call := range calls {
+		srv.Await(t, "the bot to ask for time", call.Deferred)
+	}
+	close(release)
+	for n, call := range calls {
+		if got := call.Answer(t).Content; got != fmt.Sprint(n) {
+			t.Errorf("answer %q, want %d", got, n)
+		}
+	}
 }

@@ -6,7 +6,8 @@
 // answers, and posts the dailies, until ctx ends; it then lets running commands finish.
 // [CheckToken] is the check alone.
 //
-// An interaction comes in at gateway.go and waits in dispatch.go for one of a few workers.
+// An interaction comes in at gateway.go and waits in dispatch.go for one of a few workers, in one
+// of two lanes, as receive.go decides; what is too old by Discord's clock (clock.go) is dropped there.
 // request.go turns it into a [bot.Request], message.go turns the [bot.Reply] into a message,
 // with its texts in Discord's markup (text.go), and answer.go sends that, at once or, where the
 // bot is slow, after "thinking". A button carries what it asks for in its custom_id

@@ -55,8 +55,7 @@ func logTo(t testing.TB) *slog.Logger {
 // called.
 func answerWith(t *testing.T, srv *discordtest.Server, config Config, handle func(context.Context, bot.Request) bot.Reply) (stop func()) {
 	t.Helper()
-	config = config.withDefaults()
-	s := &service{config: config, client: newClient(config, logTo(t)), log: logTo(t), handle: handle}
+	s := newService(config.withDefaults(), logTo(t), handle)
 	s.round = func(context.Context) error { return nil }
 	stop = inBackground(t, s.serve)
 	srv.AwaitReady(t)

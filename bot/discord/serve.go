@@ -10,8 +10,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/bwmarrin/discordgo"
-
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
 	"github.com/gridkeeper/gridkeeper/locale"
@@ -22,9 +20,17 @@ type service struct {
 	config Config
 	client *rest.Client
 	log    *slog.Logger
+	clock  clock
 	render renderer
 	handle func(context.Context, bot.Request) bot.Reply
 	round  func(context.Context) error // of the daily posts
+}
+
+func newService(config Config, log *slog.Logger, handle func(context.Context, bot.Request) bot.Reply) *service {
+	s := &service{config: config, log: log, handle: handle}
+	s.config.Transport = s.clock.watch(config.Transport, config.APIBaseURL)
+	s.client = newClient(s.config, log)
+	return s
 }
 
 // Serve runs the bot on Discord until ctx ends, which is not an error. It fails at once where
@@ -35,9 +41,9 @@ func Serve(ctx context.Context, config Config, b *bot.Bot, log *slog.Logger) err
 	if err != nil {
 		return err
 	}
-	c := newClient(config, log)
+	s := newService(config, log, b.Handle)
+	c := s.client
 	defer c.Close()
-	s := &service{config: config, client: c, log: log, handle: b.Handle}
 	botID, err := s.prepare(ctx)
 	if ctx.Err() != nil {
 		return nil
@@ -100,17 +106,16 @@ func (s *service) serve(ctx context.Context) error {
 	defer stop()
 	var announcer sync.WaitGroup
 	announcer.Go(func() { s.announce(intake, work) })
-	d := dispatch(life, s.config.Workers, s.log, func(ctx context.Context, i *discordgo.Interaction, received time.Time) {
-		s.answer(ctx, work, i, received)
-	})
-	g := gateway{config: s.config, log: s.log, receive: d.add}
+	lanes := dispatch(s.config.Workers, s.log)
+	d := &desk{service: s, lanes: lanes, slow: slowCommands(), life: life, work: work}
+	g := gateway{config: s.config, log: s.log, receive: d.receive}
 	err := g.run(intake)
 	stopIntake()
-	d.finish()
-	if !within(s.config.DrainFor, d.done.Wait, announcer.Wait) {
+	lanes.finish()
+	if !within(s.config.DrainFor, lanes.done.Wait, announcer.Wait) {
 		s.log.Warn("discord: commands did not finish and are stopped", "after", s.config.DrainFor)
 		stop()
-		within(time.Second, d.done.Wait, announcer.Wait)
+		within(time.Second, lanes.done.Wait, announcer.Wait)
 	}
 	return err
 }

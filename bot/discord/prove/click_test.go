@@ -156,7 +156,7 @@ func (m *match) countClicks(t *testing.T) counts {
 	if events == 0 {
 		t.Error("no click has changed anything")
 	}
-	if hints, events := m.number(t, `select sum(hints) from game`), m.number(t, `select count(*) from event where kind = 'hinted'`); hints != events {
+	if hints, events := m.number(t, `select sum(hints) from game`), m.number(t, countHints); hints != events {
 		t.Errorf("%d hints are counted in the games, %d in their journals", hints, events)
 	}
 	return n
@@ -275,3 +275,13 @@ func clicks(t *testing.T, kills int, every, pause time.Duration) {
 	all.add("the bot that asked for time is killed", m.thinking(t))
 	all.check(t)
 }
+
+// countHints counts the hints in the journals: all that were given on one and the same board are
+// one hint, a move that changed nothing begins another.
+const countHints = `
+	select count(distinct (game, board)) from (
+		select game, kind, count(*) filter (where head <> before or kind = 'moved') over (
+			partition by game order by revision rows between unbounded preceding and 1 preceding
+		) as board
+		from event
+	) e where kind = 'hinted'`

@@ -1,0 +1,116 @@
+package discord
+
+import (
+	"math"
+	"net/http"
+	"net/url"
+	"sync"
+	"time"
+)
+
+const (
+	// dateStep is how exactly a Date header states the time.
+	dateStep = time.Second
+	// maxDrift is how much two clocks may drift apart: 100 millionths, about 9 s a day.
+	maxDrift = 10_000
+)
+
+// clock knows how far Discord's clock is ahead of ours, within bounds. Discord counts the time for
+// an answer from the moment in the interaction's id, which is of its clock, and ours may be wrong
+// by hours.
+//
+// The Date header of an answer to a REST call was written between the call and its answer, and a
+// moment that Discord names is past when we learn of it. Each such measurement narrows the bounds.
+// Time widens them, for clocks drift. A measurement outside of them replaces them: then the
+// machine was asleep, or Discord's clock was set. That ours is set does not matter, since the time
+// that has passed is taken from Go's monotonic clock.
+//
+// The zero clock knows nothing, and takes the first moment that Discord names for the present. It is safe
+// for concurrent use.
+type clock struct {
+	mu     sync.Mutex
+	origin time.Time     // of our time; zero: nothing is known
+	known  time.Duration // from origin to the latest measurement
+	// Discord's time at origin, since 1970
+	least, most time.Duration
+}
+
+// ours returns the time since origin. The caller holds the lock.
+func (c *clock) ours(t time.Time) time.Duration { return t.Sub(c.origin) }
+
+// discords returns a time of Discord's since 1970.
+func discords(t time.Time) time.Duration { return time.Duration(t.UnixNano()) }
+
+// answered notes the Date header of an answer.
+func (c *clock) answered(date, sent, received time.Time) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.start(sent)
+	c.narrow(discords(date)-c.ours(received), discords(date)+dateStep-c.ours(sent), received)
+}
+
+// age returns how long ago a moment of Discord's was, at least and at most. The difference is one
+// second or less: where less is known, the moment is taken to be the younger.
+func (c *clock) age(moment, now time.Time) (least, most time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.start(now)
+	latest := discords(moment) - c.ours(now) // what origin was if the moment is the present
+	c.narrow(latest, max(latest+dateStep, c.most), now)
+	return c.least - latest, min(c.most, c.least+dateStep) - latest
+}
+
+// start sets the origin, and bounds that any measurement narrows. The caller holds the lock.
+func (c *clock) start(now time.Time) {
+	if c.origin.IsZero() {
+		c.origin, c.least, c.most = now, math.MinInt64/2, math.MaxInt64/2
+	}
+}
+
+// narrow adds a measurement. The caller holds the lock.
+func (c *clock) narrow(least, most time.Duration, at time.Time) {
+	now := c.ours(at)
+	drift := max(now-c.known, 0) / maxDrift
+	c.known = max(now, c.known)
+	c.least, c.most = max(least, c.least-drift), min(most, c.most+drift)
+	if c.least > c.most {
+		c.least, c.most = least, most
+	}
+}
+
+// watch returns a transport like another that notes the dates of what the API answers.
+func (c *clock) watch(transport http.RoundTripper, api string) http.RoundTripper {
+	host := ""
+	if u, err := url.Parse(api); err == nil {
+		host = u.Host
+	}
+	return &watched{RoundTripper: transport, clock: c, host: host}
+}
+
+// watched is a transport that shows a clock the dates of a host. Those of attached files are left
+// out: they may have been kept for long by whoever serves them.
+type watched struct {
+	http.RoundTripper
+	clock *clock
+	host  string
+}
+
+// RoundTrip implements [http.RoundTripper].
+func (w *watched) RoundTrip(req *http.Request) (*http.Response, error) {
+	sent := time.Now()
+	resp, err := w.RoundTripper.RoundTrip(req)
+	if err != nil || req.URL.Host != w.host {
+		return resp, err
+	}
+	if date, err := http.ParseTime(resp.Header.Get("Date")); err == nil {
+		w.clock.answered(date, sent, time.Now())
+	}
+	return resp, nil
+}
+
+// CloseIdleConnections does what [http.Client.CloseIdleConnections] asks of a transport.
+func (w *watched) CloseIdleConnections() {
+	if t, ok := w.RoundTripper.(interface{ CloseIdleConnections() }); ok {
+		t.CloseIdleConnections()
+	}
+}

@@ -1,0 +1,101 @@
+package discord
+
+import (
+	"context"
+	"runtime/debug"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/locale"
+)
+
+// desk takes interactions in, for as long as [service.serve] runs.
+type desk struct {
+	*service
+	lanes *dispatcher
+	slow  map[string]bool // the commands for the slow lane
+	life  context.Context // see exchange.ctx
+	work  context.Context // see exchange.work
+}
+
+func slowCommands() map[string]bool {
+	slow := map[string]bool{}
+	for _, c := range bot.Commands(locale.Match()) {
+		slow[c.Name] = c.Slow
+	}
+	return slow
+}
+
+// receive takes an interaction in. It never blocks.
+//
+// When the answer is to be deferred is decided here, and not by the worker, which may be long in
+// coming: a slow command at once, any other when it was asked DeferAfter ago.
+func (d *desk) receive(i *discordgo.Interaction) {
+	defer func() {
+		if p := recover(); p != nil {
+			d.log.Error("discord: panic at an interaction", "panic", p, "stack", string(debug.Stack()))
+		}
+	}()
+	// discordgo passes on events that it could not decode; without a token they cannot be
+	// answered.
+	if i == nil || i.ID == "" || i.Token == "" {
+		d.log.Warn("discord: an interaction could not be decoded")
+		return
+	}
+	asked, ok := d.askedAgo(i, time.Now())
+	if !ok {
+		return
+	}
+	x := d.exchange(i, asked)
+	if x.request, ok = d.requestOf(x.work, i); !ok {
+		x.end()
+		d.log.Warn("discord: an interaction asks nothing", "id", i.ID, "type", i.Type)
+		return
+	}
+	if !d.queue(x) {
+		x.thinking.Stop()
+		x.end()
+		d.log.Warn("discord: too many interactions at once, one is left unanswered", "id", i.ID)
+	}
+}
+
+// askedAgo returns when an interaction was asked for, by our clock. It reports false where Discord
+// may have given it up: a connection that is resumed repeats what was missed, and the player of an
+// old interaction has seen that it failed, so that nothing may be done any more.
+func (s *service) askedAgo(i *discordgo.Interaction, now time.Time) (asked time.Time, ok bool) {
+	at := askedAt(i)
+	if at.IsZero() {
+		return now, true
+	}
+	least, most := s.clock.age(at, now)
+	if most > tooLate {
+		s.log.Info("discord: an interaction came too late", "id", i.ID, "at least", least, "at most", most)
+		return now, false
+	}
+	return now.Add(-least), true
+}
+
+func (d *desk) exchange(i *discordgo.Interaction, asked time.Time) *exchange {
+	x := &exchange{Interaction: i, service: d.service, asked: asked, settled: make(chan struct{})}
+	var sent, worked context.CancelFunc
+	x.ctx, sent = context.WithDeadline(d.life, asked.Add(tokenLife))
+	x.work, worked = context.WithDeadline(d.work, asked.Add(d.config.CommandLimit))
+	x.end = func() { worked(); sent() }
+	return x
+}
+
+// queue gives an exchange to a worker, and reports whether there was room for it.
+func (d *desk) queue(x *exchange) bool {
+	ask, _ := x.request.Action.(bot.Ask)
+	if !d.slow[ask.Command] {
+		x.deferAt(x.asked.Add(d.config.DeferAfter))
+		return d.lanes.add(d.lanes.quick, func() { x.run(d.handle) })
+	}
+	x.deferAt(x.asked)
+	return d.lanes.add(d.lanes.slow, func() { x.run(d.handle) }) || d.lanes.add(d.lanes.quick, func() { x.run(busy) })
+}
+
+// busy answers a slow command for which the slow lane has no room.
+func busy(_ context.Context, r bot.Request) bot.Reply { return bot.Busy(r.Language) }
