@@ -30,7 +30,8 @@ const (
 type gateway struct {
 	config  Config
 	log     *slog.Logger
-	receive func(*discordgo.Interaction) // must not block
+	receive func(*discordgo.Interaction)    // must not block
+	gone    func(guildID, channelID string) // the same; "" for all channels
 }
 
 // run stays connected until ctx ends, which is not an error. It returns an error where

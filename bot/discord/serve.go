@@ -24,6 +24,7 @@ type service struct {
 	render renderer
 	handle func(context.Context, bot.Request) bot.Reply
 	round  func(context.Context) error // of the daily posts
+	gone   func(ctx context.Context, guildID, channelID string) error
 }
 
 func newService(config Config, log *slog.Logger, handle func(context.Context, bot.Request) bot.Reply) *service {
@@ -51,6 +52,7 @@ func Serve(ctx context.Context, config Config, b *bot.Bot, log *slog.Logger) err
 	if err != nil {
 		return err
 	}
+	s.gone = b.ChannelGone
 	owner := newOwner()
 	s.round = func(ctx context.Context) error {
 		return b.Announce(ctx, poster{client: c, botID: botID, render: s.render}, owner)
@@ -108,7 +110,7 @@ func (s *service) serve(ctx context.Context) error {
 	announcer.Go(func() { s.announce(intake, work) })
 	lanes := dispatch(s.config.Workers, s.log)
 	d := &desk{service: s, lanes: lanes, slow: slowCommands(), life: life, work: work}
-	g := gateway{config: s.config, log: s.log, receive: d.receive}
+	g := gateway{config: s.config, log: s.log, receive: d.receive, gone: d.forget}
 	err := g.run(intake)
 	stopIntake()
 	lanes.finish()

@@ -39,6 +39,16 @@ func (g *gateway) newSession() *session {
 	d.SyncEvents = true // our handlers do not block
 	d.LogLevel = -1     // silent: what it would print comes back as an error, or watch sees it
 	d.AddHandler(func(_ *discordgo.Session, e *discordgo.InteractionCreate) { g.receive(e.Interaction) })
+	d.AddHandler(func(_ *discordgo.Session, e *discordgo.ChannelDelete) {
+		if e.Channel != nil {
+			g.gone(e.GuildID, e.ID)
+		}
+	})
+	d.AddHandler(func(_ *discordgo.Session, e *discordgo.GuildDelete) {
+		if e.Guild != nil && !e.Unavailable { // else it is an outage
+			g.gone(e.ID, "")
+		}
+	})
 	d.AddHandler(func(*discordgo.Session, *discordgo.Disconnect) {
 		select {
 		case s.disconnected <- struct{}{}:

@@ -1,0 +1,33 @@
+package discordtest
+
+import "slices"
+
+// RemoveBot takes the bot out of a guild.
+func (s *Server) RemoveBot(guildID string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.guilds = slices.DeleteFunc(s.guilds, func(g *guild) bool { return g.id == guildID })
+	s.dispatch("GUILD_DELETE", map[string]any{"id": guildID})
+}
+
+// Outage makes a guild unavailable, as when Discord's own servers fail.
+func (s *Server) Outage(guildID string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.dispatch("GUILD_DELETE", map[string]any{"id": guildID, "unavailable": true})
+}
+
+// DeleteChannel deletes a channel of a guild.
+func (s *Server) DeleteChannel(channelID string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, g := range s.guilds {
+		i := slices.IndexFunc(g.channels, func(ch *channel) bool { return ch.id == channelID })
+		if i < 0 {
+			continue
+		}
+		event := g.channels[i].event()
+		g.channels = slices.Delete(g.channels, i, i+1)
+		s.dispatch("CHANNEL_DELETE", event)
+	}
+}

@@ -1,0 +1,44 @@
+package discord
+
+import (
+	"testing"
+	"time"
+
+	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
+)
+
+// A deleted channel and a removed bot end the posts, an outage does not.
+func TestScheduleEnds(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		event func(srv *discordtest.Server, guild, channel string)
+		goes  bool
+	}{
+		"channel deleted": {func(srv *discordtest.Server, _, channel string) { srv.DeleteChannel(channel) }, true},
+		"bot removed":     {func(srv *discordtest.Server, guild, _ string) { srv.RemoveBot(guild) }, true},
+		"outage":          {func(srv *discordtest.Server, guild, _ string) { srv.Outage(guild) }, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			srv, channel := standIn(t)
+			_, store := newArchive(t)
+			guild := scheduleNow(t, store, srv.GuildOf(channel), channel)
+			serveBot(t, srv, store)
+			srv.Await(t, "the daily post", func() bool { return len(srv.Messages(channel)) == 1 })
+			c.event(srv, guild.ID, channel)
+			ends := func() bool {
+				g, err := store.Guild(t.Context(), guild.ID)
+				return err == nil && !g.Scheduled
+			}
+			for began := time.Now(); time.Since(began) < 5*time.Second && !ends(); {
+				time.Sleep(10 * time.Millisecond)
+				if !c.goes && time.Since(began) > 300*time.Millisecond {
+					break
+				}
+			}
+			if ends() != c.goes {
+				t.Errorf("the posts ended: %v, want %v", ends(), c.goes)
+			}
+		})
+	}
+}
