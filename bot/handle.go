@@ -96,7 +96,7 @@ func (p Press) ask() (Ask, error) {
 }
 
 // run lets a handler answer. One that writes does so in one transaction with its answer: when
-// anything fails nothing was changed, and the same request finds the answer.
+// anything fails nothing was changed, and the same request finds the answer, a refusal too.
 func (b *Bot) run(ctx context.Context, h handler, q query) (Reply, error) {
 	if !h.writes {
 		return h.answer(b, ctx, q)
@@ -104,19 +104,36 @@ func (b *Bot) run(ctx context.Context, h handler, q query) (Reply, error) {
 	kept, err := b.store.Once(ctx, q.ID, func(ctx context.Context) ([]byte, error) {
 		reply, err := h.answer(b, ctx, q)
 		if err != nil {
-			return nil, err
+			words, final := q.refusal(err)
+			if !final {
+				return nil, err // and the same request may be tried again
+			}
+			reply = failure(words)
 		}
-		return json.Marshal(reply.limited(q.speech))
+		return json.Marshal(answered{q.Player.ID, q.asked(), reply.limited(q.speech)})
 	})
 	if err != nil {
 		return Reply{}, err
 	}
-	var reply Reply
-	if err := json.Unmarshal(kept, &reply); err != nil {
+	var a answered
+	if err := json.Unmarshal(kept, &a); err != nil {
 		return Reply{}, fmt.Errorf("the answer kept for request %q: %w", q.ID, err)
 	}
-	return reply, nil
+	if a.PlayerID != q.Player.ID || a.Asked != q.asked() {
+		return Reply{}, archive.ErrRepeated // an id that was used twice; the answer is not for everyone
+	}
+	return a.Reply, nil
 }
+
+// answered is what the archive keeps of a request.
+type answered struct {
+	PlayerID string
+	Asked    string
+	Reply    Reply
+}
+
+// asked tells what is asked from anything else that could be.
+func (q query) asked() string { return fmt.Sprint(q.Command, q.Options) }
 
 // refusal is the error of a request that cannot be done as asked: a message that says what was
 // wrong and what to do.
@@ -134,43 +151,62 @@ func isRefusal(err error) bool { return errors.As(err, new(refusal)) }
 // quoted quotes what somebody typed, cut to a length that a person reads.
 func quoted(text string) Part { return Part{Kind: CodePart, Text: sudoku.Excerpt(text)} }
 
-// explain turns an error into words for the player. What they can do nothing about goes to the
-// log, and they learn no more than is known: whether the archive was away, and whether anything
-// may have been changed.
-func (b *Bot) explain(q query, err error) Reply {
+// refusal says what an error means to the player, and what to do. final is false for an error
+// that they did not cause, or that is gone when they try again.
+func (q query) refusal(err error) (words Text, final bool) {
 	var refused refusal
 	var over finishedError
 	var early *archive.TooEarlyError
 	switch {
 	case errors.As(err, &early):
-		return failure(q.Say("refusal.too-early", locale.Args{"Date": early.Date.String(), "First": early.First.String()}))
+		return q.Say("refusal.too-early", locale.Args{"Date": early.Date.String(), "First": early.First.String()}), true
 	case errors.As(err, &refused):
-		return failure(q.Say(refused.key, refused.args))
+		return q.Say(refused.key, refused.args), true
 	case errors.As(err, &over):
-		return failure(q.solved(over.game, "refusal.finished"))
+		return q.solved(over.game, "refusal.finished"), true
 	case errors.Is(err, archive.ErrNoPuzzle):
-		return failure(q.Say("refusal.no-puzzle", locale.Args{"Import": command("import")}))
+		return q.Say("refusal.no-puzzle", locale.Args{"Import": command("import")}), true
 	case errors.Is(err, archive.ErrFinished):
-		return failure(q.Say("refusal.finished-meanwhile", locale.Args{"Daily": command("daily"), "Play": command("play")}))
+		return q.Say("refusal.finished-meanwhile", locale.Args{"Daily": command("daily"), "Play": command("play")}), true
+	}
+	text, final := q.Error(err)
+	return Plain(text), final
+}
+
+// explain turns an error into words for the player. What they can do nothing about goes to the
+// log, and they learn no more than is known: whether the archive was away, and whether anything
+// may have been changed.
+func (b *Bot) explain(q query, err error) Reply {
+	if words, final := q.refusal(err); final {
+		return failure(words)
+	}
+	switch {
 	case errors.Is(err, archive.ErrRepeated):
 		return failure(q.Say("refusal.repeated", locale.Args{"Board": command("board")}))
 	case errors.Is(err, archive.ErrStale):
 		return failure(q.Say("refusal.stale", locale.Args{"Board": command("board")}))
 	}
-	if text, ok := q.Error(err); ok {
-		return failure(Plain(text))
-	}
 	b.config.Log.Error("a command failed", "command", q.Command, "guild", q.Place.GuildID, "error", err)
+	imports := q.Command == "import" // which keeps puzzles as it goes
 	switch {
-	case errors.Is(err, archive.ErrUnavailable):
-		return failure(q.Say("refusal.unavailable", nil))
 	case errors.Is(err, archive.ErrUnknownOutcome):
 		return failure(q.Say("refusal.unknown-outcome", locale.Args{"Board": command("board")}))
-	}
-	if q.Command == "import" { // which keeps puzzles as it goes
+	case errors.Is(err, archive.ErrUnavailable):
+		return failure(q.Say("refusal.unavailable", nil))
+	case imports && interrupted(err):
+		return failure(q.Say("refusal.import-interrupted", nil))
+	case interrupted(err):
+		return failure(q.Say("refusal.interrupted", nil))
+	case imports:
 		return failure(q.Say("refusal.import-mistake", nil))
 	}
 	return failure(q.Say("refusal.our-mistake", nil))
+}
+
+// interrupted reports whether an error is that of a bot that stops, or of a command that took too
+// long.
+func interrupted(err error) bool {
+	return errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
 }
 
 // NotShown is the reply of a network that failed to show another: what was asked may have been

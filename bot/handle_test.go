@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -544,7 +545,7 @@ func TestOldButton(t *testing.T) {
 	ask(t, b, ann, "daily")
 	more := ask(t, b, ann, "hint").Screen.Rows[0][0]
 	wants(t, b.Handle(t.Context(), press(ann, more)), "Hidden Single: look for")
-	wants(t, b.Handle(t.Context(), press(ann, more)), "Welcome back to daily #1")
+	wants(t, b.Handle(t.Context(), press(ann, more)), "Hidden Single: look for")
 	if game := store.games[0]; game.Hints != 1 || game.HintLevel != 2 {
 		t.Errorf("%d hints, level %d", game.Hints, game.HintLevel)
 	}
@@ -558,4 +559,34 @@ func TestOldButton(t *testing.T) {
 	if wants(t, reply, "This button no longer works."); !reply.Failed {
 		t.Errorf("%+v", reply)
 	}
+}
+
+// What was refused stays refused when the same request comes again, whatever happened since; an
+// id that somebody else uses gets nobody's answer.
+func TestRefusedTwice(t *testing.T) {
+	store := newFakeStore()
+	b := New(store, Config{Now: store.clock.Now})
+	ask(t, b, ann, "daily")
+	undo := request(ann, "undo", nil)
+	undo.ID = "7"
+	wants(t, b.Handle(t.Context(), undo), "nothing to undo")
+	ask(t, b, ann, "move", "moves=111")
+	wants(t, b.Handle(t.Context(), undo), "nothing to undo")
+	if game := store.games[0]; game.Revision != 1 {
+		t.Errorf("a request that was refused changed the game: revision %d", game.Revision)
+	}
+	eve := request(archive.Player{ID: "eve"}, "undo", nil)
+	eve.ID = "7"
+	wants(t, b.Handle(t.Context(), eve), "this was asked and done before")
+	other := request(ann, "hint", nil)
+	other.ID = "7"
+	wants(t, b.Handle(t.Context(), other), "this was asked and done before")
+}
+
+// A request that is cut off says so; it is not anybody's mistake.
+func TestInterrupted(t *testing.T) {
+	store := newFakeStore()
+	store.broken = context.DeadlineExceeded
+	b := New(store, Config{Now: store.clock.Now})
+	wants(t, ask(t, b, ann, "daily"), "this took too long, or the bot is being restarted: nothing was changed")
 }

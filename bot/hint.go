@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -9,6 +10,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/picture"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/play"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
 
 func hintCommand() handler {
@@ -33,7 +35,9 @@ func (b *Bot) hint(ctx context.Context, q query) (Reply, error) {
 		if level == 0 {
 			given = game.HintLevel.Next()
 		}
-		if hint, err = game.Hint(given); err != nil {
+		if hint, err = game.Hint(given); errors.Is(err, logic.ErrTooHard) {
+			return play.Event{}, err
+		} else if err != nil {
 			return play.Event{}, fmt.Errorf("game %d: %v", game.ID, err) // not the player's mistake
 		}
 		after := game.Board
@@ -42,8 +46,8 @@ func (b *Bot) hint(ctx context.Context, q query) (Reply, error) {
 		}
 		return play.Event{Kind: play.Hinted, Text: fmt.Sprintf("hint %d", given), Level: given, Board: after}, nil
 	})
-	if old, ok := err.(oldButton); ok {
-		return q.opened(old.game), nil
+	if old, ok := errors.AsType[oldButton](err); ok {
+		return q.again(old.game), nil
 	}
 	if err != nil {
 		return q.orFinished(err)
@@ -58,6 +62,19 @@ func (b *Bot) hint(ctx context.Context, q query) (Reply, error) {
 type oldButton struct{ game archive.Game }
 
 func (o oldButton) Error() string { return fmt.Sprintf("game %d has changed since", o.game.ID) }
+
+// again shows the newest board below an old button: with its hint, where one was given on it, so
+// that a double click shows what a click does.
+func (q query) again(game archive.Game) Reply {
+	if q.pressed.GameID != game.ID || game.HintLevel == 0 || !game.Finished.IsZero() {
+		return q.opened(game)
+	}
+	hint, err := game.Hint(game.HintLevel)
+	if err != nil {
+		return q.opened(game)
+	}
+	return q.hintReply(game, hint, game.HintLevel)
+}
 
 // levelOf reads a level, 0 where none is given.
 func levelOf(text string) (play.HintLevel, error) {

@@ -46,6 +46,11 @@ func (b *Bot) importFile(ctx context.Context, q query) (Reply, error) {
 		return Reply{}, refuse("refusal.collection-name", locale.Args{"Name": quoted(badName.Name), "Most": archive.MaxName})
 	case errors.As(err, &tooLarge):
 		return Reply{}, refuse("refusal.file-too-large", locale.Args{"File": quoted(tooLarge.Name), "Most": tooLarge.Most >> 20})
+	case errors.Is(err, archive.ErrUnavailable), errors.Is(err, archive.ErrRepeated), interrupted(err):
+		return Reply{}, err
+	case err != nil && report.Read == 0:
+		b.config.Log.Warn("a file could not be read", "file", name, "guild", q.Place.GuildID, "error", err)
+		return Reply{}, refuse("refusal.unreadable", locale.Args{"File": quoted(name)})
 	case err != nil:
 		b.config.Log.Error("an import failed", "file", name, "guild", q.Place.GuildID, "error", err)
 		return Reply{}, refuse("refusal.import", locale.Args{"File": quoted(name), "New": q.Count("count.new-puzzles", report.New, nil)})

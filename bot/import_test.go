@@ -68,16 +68,20 @@ func TestImportFails(t *testing.T) {
 	for _, want := range []struct {
 		open func() (io.ReadCloser, error)
 		err  error
+		read int // lines that were kept before it failed
 		text string
 	}{
-		{noFile, nil, `cannot read "/home/ann/mine.txt": no such file`},
-		{tooLarge, nil, `"mine.txt" is larger than 25 MiB: split it`},
-		{someText, &TooLargeError{"mine.txt", 25 << 20}, `"mine.txt" is larger than 25 MiB: split it`},
-		{someText, &archive.NameError{Name: "x"}, `"x" cannot be the name of a collection: want 1 to 200 bytes of text`},
-		{someText, errors.New("the database at 10.0.0.7 is down"), `"mine.txt" could only be read in part, and what was read is kept: 7 new puzzles came in`},
+		{noFile, nil, 0, `cannot read "/home/ann/mine.txt": no such file`},
+		{tooLarge, nil, 0, `"mine.txt" is larger than 25 MiB: split it`},
+		{someText, &TooLargeError{"mine.txt", 25 << 20}, 0, `"mine.txt" is larger than 25 MiB: split it`},
+		{someText, &archive.NameError{Name: "x"}, 0, `"x" cannot be the name of a collection: want 1 to 200 bytes of text`},
+		{someText, errors.New("the disk of 10.0.0.7 is full"), 7, `"mine.txt" could only be read in part, and what was read is kept: 7 new puzzles came in`},
+		{someText, errors.New("unexpected EOF at 10.0.0.7"), 0, `"mine.txt" could not be read, and nothing was imported: give the file again`},
+		{someText, archive.ErrUnavailable, 0, `the archive cannot be reached just now`},
+		{someText, context.Canceled, 7, `the bot is being restarted: give the file again to go on where it stopped`},
 	} {
 		b := New(importing{newFakeStore(), func(archive.ImportOptions, io.Reader) (archive.Report, error) {
-			return archive.Report{New: 7}, want.err
+			return archive.Report{Read: want.read, New: want.read}, want.err
 		}}, Config{})
 		reply := b.Handle(t.Context(), importRequest("", want.open))
 		if wants(t, reply, want.text); !reply.Failed || strings.Contains(reply.text(), "10.0.0.7") {

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/locale"
@@ -162,6 +164,9 @@ func (s schedule) firstAfter(was archive.Guild, now time.Time) archive.Date {
 func set(guild *archive.Guild, name, text string) (err error) {
 	switch name {
 	case "channel":
+		if strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsGraphic(r) || unicode.IsSpace(r) || r == '=' }) || !utf8.ValidString(text) {
+			return refuse("refusal.channel", locale.Args{"Text": quoted(text)})
+		}
 		guild.ChannelID = text
 	case "time":
 		at, err := archive.ParseClock(text)

@@ -60,15 +60,21 @@ func join(between string, texts ...Text) Text {
 
 // limited cuts a text to a number of characters in plain words.
 func (t Text) limited(most int) Text {
-	left := most
+	if utf8.RuneCountInString(t.String()) <= most {
+		return t
+	}
+	left := most - 1 // for the mark of the cut
 	for i, p := range t {
 		n := utf8.RuneCountInString(p.Text)
 		if n > left {
-			if p.Kind == PlainPart || p.Kind == CodePart {
-				p.Text = cut(p.Text, max(left, 1))
-				return append(t[:i:i], p)
+			if p.Kind != PlainPart && p.Kind != CodePart {
+				left = 0 // the other parts are whole or not there
 			}
-			return append(t[:i:i], Part{Text: "…"})
+			p = Part{Kind: p.Kind, Text: string([]rune(p.Text)[:left]) + "…"}
+			if left == 0 {
+				p.Kind = PlainPart
+			}
+			return append(t[:i:i], p)
 		}
 		left -= n
 	}

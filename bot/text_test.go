@@ -90,6 +90,8 @@ func TestLimitedText(t *testing.T) {
 		{Text{{Text: "abc"}, {Text: "def"}}, 5, "abcd…"},
 		{Text{{Text: "abc"}, command("help"), {Text: "def"}}, 5, "abc…"},
 		{Text{{Text: "ééé"}}, 2, "é…"},
+		{Text{{Text: "abcde"}, {Text: "f"}}, 5, "abcd…"},
+		{Text{{Text: "abcd"}, command("help")}, 5, "abcd…"},
 	} {
 		if got := c.text.limited(c.most).String(); got != c.want {
 			t.Errorf("%v to %d: %q, want %q", c.text, c.most, got, c.want)

@@ -31,6 +31,9 @@ func (s *session) parse(line string) (bot.Ask, error) {
 	case len(options) == 0:
 		return ask, s.refuse("terminal.no-options", ask, rest)
 	case len(options) == 1:
+		if words, ok := split(rest); ok && len(words) == 1 {
+			rest = words[0] // without quotes
+		}
 		ask.Options[options[0].Name] = strings.TrimPrefix(rest, options[0].Name+"=")
 	default:
 		if err := s.assign(ask, options, rest); err != nil {
@@ -55,6 +58,10 @@ func (s *session) assign(ask bot.Ask, options []bot.Option, rest string) error {
 	free := func(o bot.Option) bool { _, taken := ask.Options[o.Name]; return !taken }
 	for _, word := range words {
 		name, value, named := strings.Cut(word, "=")
+		name = strings.ToLower(name)
+		if !named && slices.ContainsFunc(options, func(o bot.Option) bool { return o.Name == name }) {
+			return s.refuse("terminal.no-value", ask, word)
+		}
 		if named && slices.ContainsFunc(options, func(o bot.Option) bool { return o.Name == name }) {
 			ask.Options[name] = value
 			continue

@@ -2,10 +2,13 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"log/slog"
 	"os"
 	"os/user"
 	"path/filepath"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -29,6 +32,9 @@ func newChat() *cobra.Command {
 			}
 			if name == "" {
 				name = userName()
+			}
+			if !utf8.ValidString(name) || strings.ContainsRune(name, 0) {
+				return fmt.Errorf("--as %q: want a name in UTF-8", name)
 			}
 			return withArchive(cmd.Context(), c, func(store *archive.Store) error {
 				if err := loadStarter(cmd.Context(), store, cmd.ErrOrStderr()); err != nil {
