@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -171,7 +172,7 @@ func TestAnnouncement(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 	want := Part{Kind: FromNowPart, At: time.Date(2026, 3, 6, 9, 0, 0, 0, time.UTC), Text: "in 23 hours"}
-	if body := r.Screen.Body; body[len(body)-1] != want {
+	if body := r.Screen.Body; !reflect.DeepEqual(body[len(body)-1], want) {
 		t.Errorf("%+v, want %+v at the end", body, want)
 	}
 	if c.messages[0].ChannelID != "42" {

@@ -15,9 +15,9 @@ type Command struct {
 	Description string // one line of at most 100 characters
 	Details     string // for /help NAME
 	Options     []Option
-	Admin       bool   // for those who manage the guild
-	Slow        bool   // may take minutes: nothing else should have to wait for it
-	Example     string // as typed at a prompt
+	Admin       bool // for those who manage the guild
+	Slow        bool // may take minutes: nothing else should have to wait for it
+	Example     Part // an AskPart
 }
 
 // Option describes one option of a command. Required ones come first.
@@ -45,7 +45,7 @@ type handler struct {
 	options []Option
 	admin   bool
 	slow    bool
-	example string
+	example []Given
 	writes  bool // it changes the archive, in one transaction that remembers the request
 	answer  func(*Bot, context.Context, query) (Reply, error)
 }
@@ -83,13 +83,23 @@ func Commands(l locale.Language) []Command {
 func (h handler) in(s speech) Command {
 	c := Command{
 		Name: h.name, Description: s.Text("command."+h.name+".summary", nil),
-		Details: s.Text("command."+h.name+".details", nil), Admin: h.admin, Slow: h.slow, Example: h.example,
+		Details: s.Text("command."+h.name+".details", nil), Admin: h.admin, Slow: h.slow, Example: h.sample(),
 	}
 	for _, o := range h.options {
 		o.Description = s.Text("command."+h.name+".option."+o.Name, nil)
 		c.Options = append(c.Options, o)
 	}
 	return c
+}
+
+// sample is the command as it may be asked. At a prompt the name of its first option can be left
+// out.
+func (h handler) sample() Part {
+	p := asking(h.name, h.example...)
+	if len(h.example) == 1 && h.example[0].Name == h.options[0].Name {
+		p.Text = "/" + h.name + " " + h.example[0].Value
+	}
+	return p
 }
 
 // accepts rejects unknown options and missing required ones.
@@ -107,7 +117,7 @@ func (h handler) accepts(q query) error {
 		if o.Required && missing {
 			return refuse("refusal.missing-option", locale.Args{
 				"Command": command(h.name), "Option": o.Name,
-				"Description": q.Text("command."+h.name+".option."+o.Name, nil), "Example": h.example,
+				"Description": q.Text("command."+h.name+".option."+o.Name, nil), "Example": h.sample(),
 			})
 		}
 	}

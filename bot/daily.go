@@ -13,7 +13,7 @@ func dailyCommand() handler {
 	return handler{
 		name:    "daily",
 		options: []Option{tierOption(), shapeOption(), {Name: "date", Kind: TextOption}},
-		example: "/daily", writes: true, answer: (*Bot).daily,
+		writes:  true, answer: (*Bot).daily,
 	}
 }
 
@@ -21,12 +21,12 @@ func playCommand() handler {
 	return handler{
 		name:    "play",
 		options: []Option{tierOption(), shapeOption()},
-		example: "/play hidden", writes: true, answer: (*Bot).play,
+		example: []Given{{"tier", "hidden"}}, writes: true, answer: (*Bot).play,
 	}
 }
 
 func boardCommand() handler {
-	return handler{name: "board", example: "/board", answer: (*Bot).showBoard}
+	return handler{name: "board", answer: (*Bot).showBoard}
 }
 
 func tierOption() Option {

@@ -11,7 +11,7 @@ func helpCommand() handler {
 	return handler{
 		name:    "help",
 		options: []Option{{Name: "command", Kind: TextOption}},
-		example: "/help move", answer: (*Bot).help,
+		example: []Given{{"command", "move"}}, answer: (*Bot).help,
 	}
 }
 
@@ -55,5 +55,5 @@ func (s speech) explained(c Command) Text {
 		}
 		lines = append(lines, s.Say(key, locale.Args{"Name": o.Name, "Description": o.Description, "Choices": choices}))
 	}
-	return join("\n", append(lines, s.Say("help.example", locale.Args{"Example": typed(c.Example)}))...)
+	return join("\n", append(lines, s.Say("help.example", locale.Args{"Example": c.Example}))...)
 }

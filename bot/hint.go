@@ -17,7 +17,7 @@ func hintCommand() handler {
 	return handler{
 		name:    "hint",
 		options: []Option{{Name: "level", Kind: ChoiceOption, Choices: []string{"1", "2", "3", "4"}}},
-		example: "/hint", writes: true, answer: (*Bot).hint,
+		writes:  true, answer: (*Bot).hint,
 	}
 }
 

@@ -17,7 +17,7 @@ func importCommand() handler {
 			{Name: "file", Required: true, Kind: FileOption},
 			{Name: "collection", Kind: TextOption},
 		},
-		admin: true, slow: true, example: "/import puzzles.txt", answer: (*Bot).importFile,
+		admin: true, slow: true, example: []Given{{"file", "puzzles.txt"}}, answer: (*Bot).importFile,
 	}
 }
 

@@ -16,7 +16,7 @@ func difficultyCommand() handler {
 	return handler{
 		name:    "difficulty",
 		options: []Option{{Name: "puzzle", Kind: TextOption}},
-		example: "/difficulty today", answer: (*Bot).difficulty,
+		example: []Given{{"puzzle", "today"}}, answer: (*Bot).difficulty,
 	}
 }
 
@@ -25,7 +25,7 @@ func techniqueCommand() handler {
 	for _, t := range logic.Techniques {
 		o.Choices = append(o.Choices, string(t))
 	}
-	return handler{name: "technique", options: []Option{o}, example: "/technique x-wing", answer: (*Bot).technique}
+	return handler{name: "technique", options: []Option{o}, example: []Given{{"name", "x-wing"}}, answer: (*Bot).technique}
 }
 
 func (b *Bot) difficulty(ctx context.Context, q query) (Reply, error) {

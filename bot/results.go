@@ -19,12 +19,12 @@ func leaderboardCommand() handler {
 			{Name: "period", Kind: ChoiceOption, Choices: []string{"week", "month", "year", "all"}},
 			{Name: "date", Kind: TextOption},
 		},
-		example: "/leaderboard week", answer: (*Bot).leaderboard,
+		example: []Given{{"period", "week"}}, answer: (*Bot).leaderboard,
 	}
 }
 
 func streakCommand() handler {
-	return handler{name: "streak", example: "/streak", answer: (*Bot).streak}
+	return handler{name: "streak", answer: (*Bot).streak}
 }
 
 func (b *Bot) leaderboard(ctx context.Context, q query) (Reply, error) {

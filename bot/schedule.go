@@ -28,7 +28,7 @@ func scheduleCommand() handler {
 	}
 	return handler{
 		name: "schedule", options: options, admin: true,
-		example: "/schedule time=09:00 zone=Europe/Berlin saturday=x-wing",
+		example: []Given{{"time", "09:00"}, {"zone", "Europe/Berlin"}, {"saturday", "x-wing"}},
 		writes:  true, answer: (*Bot).setSchedule,
 	}
 }
@@ -122,7 +122,7 @@ func (b *Bot) rescheduled(guild archive.Guild, q query) (archive.Guild, error) {
 		return guild, nil
 	}
 	if guild.ChannelID == "" {
-		return guild, refuse("refusal.no-channel", locale.Args{"Schedule": command("schedule")})
+		return guild, refuse("refusal.no-channel", locale.Args{"Schedule": asking("schedule", Given{"channel", "NAME"})})
 	}
 	s, err := scheduleOf(guild)
 	if err != nil {
@@ -246,8 +246,10 @@ func (q query) posts(s schedule, now time.Time) Text {
 	}
 	switch {
 	case !s.Scheduled && s.ChannelID == "":
+		args["Schedule"] = asking("schedule", Given{"channel", "NAME"})
 		return q.Say("schedule.no-channel", args)
 	case !s.Scheduled:
+		args["Schedule"] = asking("schedule", Given{"posts", "on"})
 		return q.Say("schedule.stopped", args)
 	}
 	date, due := s.next(now)

@@ -130,7 +130,7 @@ func TestHelp(t *testing.T) {
 		for _, o := range c.Options {
 			wants(t, one, o.Name+": "+o.Description)
 		}
-		wants(t, one, c.Example)
+		wants(t, one, c.Example.Text)
 		if len(c.Description) > 100 || len(c.Options) > 25 {
 			t.Errorf("/%s: %d characters, %d options", c.Name, len(c.Description), len(c.Options))
 		}

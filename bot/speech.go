@@ -19,6 +19,16 @@ func speechIn(language string) speech { return speech{explain.In(locale.Match(la
 // command names a command within a sentence.
 func command(name string) Part { return Part{Kind: CommandPart, Text: "/" + name} }
 
+// asking is a command with its options, as a player may ask it: each network has a way of its own
+// to write options.
+func asking(name string, given ...Given) Part {
+	text := "/" + name
+	for _, g := range given {
+		text += " " + g.Name + "=" + g.Value
+	}
+	return Part{Kind: AskPart, ID: name, Text: text, Given: given}
+}
+
 // typed quotes what a player typed.
 func typed(text string) Part { return Part{Kind: CodePart, Text: text} }
 

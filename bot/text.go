@@ -17,9 +17,14 @@ type Text []Part
 type Part struct {
 	Kind PartKind  `json:",omitempty"`
 	Text string    `json:",omitempty"` // in plain words
-	ID   string    `json:",omitempty"` // of a player or a channel, as the network knows it
+	ID   string    `json:",omitempty"` // of a player or a channel, as the network knows it; the name of a command that is asked
 	At   time.Time `json:",omitzero"`  // of a time
+
+	Given []Given `json:",omitempty"` // of a command as it is asked
 }
+
+// Given is an option of a command with what it is given.
+type Given struct{ Name, Value string }
 
 // PartKind says what a part is. The zero value is plain text.
 type PartKind uint8
@@ -31,6 +36,7 @@ const (
 	PlayerPart           // the player ID; Text is a name for networks without mentions
 	ChannelPart          // the channel ID
 	CommandPart          // a command, with a slash
+	AskPart              // a command with the options Given; Text is how it is asked at a prompt
 	CodePart             // what somebody typed or wrote into a file
 )
 

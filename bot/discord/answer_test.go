@@ -157,6 +157,23 @@ func TestOldButtons(t *testing.T) {
 	}
 }
 
+// What an admin is shown to type is what Discord lets them type.
+func TestSyntax(t *testing.T) {
+	t.Parallel()
+	srv, channel := standIn(t)
+	answerWith(t, srv, quick(srv), bot.New(nil, bot.Config{}).Handle)
+	for command, want := range map[string]string{
+		"schedule": "`/schedule time: 09:00 zone: Europe/Berlin saturday: x-wing`",
+		"import":   "`/import file: puzzles.txt`",
+		"play":     "`/play tier: hidden`",
+		"move":     "`/move moves: r4c5=7 r1c1=?37`",
+	} {
+		if got := srv.Slash(admin, channel, "help", map[string]string{"command": command}).Answer(t); !strings.Contains(got.Text(), want) {
+			t.Errorf("/help %s: %q, want %s", command, got.Text(), want)
+		}
+	}
+}
+
 // A reply that Discord refuses, which is our mistake, does not leave the player without an
 // answer.
 func TestRefusedReply(t *testing.T) {

@@ -25,6 +25,11 @@ type Config struct {
 	APIBaseURL string
 	// Transport carries the REST calls. Default like [http.DefaultTransport].
 	Transport http.RoundTripper
+	// HTTPListen is the address at which Discord, or a proxy before the bot, posts interactions:
+	// "127.0.0.1:8080". Default none: they come over the gateway.
+	HTTPListen string
+	// PublicKey is what they are verified with, as Discord shows it: 64 hexadecimal digits.
+	PublicKey string
 
 	AnnounceEvery time.Duration // between two rounds of daily posts; default 5 s
 	DeferAfter    time.Duration // a slower answer is announced as "thinking", counted from when it was asked for; default 750 ms
@@ -47,7 +52,10 @@ func (c Config) checked() (_ Config, err error) {
 	if c.Token == "" || strings.ContainsFunc(c.Token, func(r rune) bool { return r <= ' ' || r > '~' }) {
 		return c, errToken
 	}
-	return c, nil
+	if c.HTTPListen != "" {
+		_, err = publicKey(c.PublicKey)
+	}
+	return c, err
 }
 
 func (c Config) withDefaults() Config {

@@ -106,13 +106,19 @@ func (s *service) serve(ctx context.Context) error {
 	defer end()
 	work, stop := context.WithCancel(life)
 	defer stop()
-	var announcer sync.WaitGroup
-	announcer.Go(func() { s.announce(intake, work) })
 	lanes := dispatch(s.config.Workers, s.log)
 	d := &desk{service: s, lanes: lanes, slow: slowCommands(), life: life, work: work}
+	hangUp, err := s.listen(d.receive)
+	if err != nil {
+		lanes.finish()
+		return err
+	}
+	var announcer sync.WaitGroup
+	announcer.Go(func() { s.announce(intake, work) })
 	g := gateway{config: s.config, log: s.log, receive: d.receive, gone: d.forget}
-	err := g.run(intake)
+	err = g.run(intake)
 	stopIntake()
+	hangUp()
 	lanes.finish()
 	if !within(s.config.DrainFor, lanes.done.Wait, announcer.Wait) {
 		s.log.Warn("discord: commands did not finish and are stopped", "after", s.config.DrainFor)

@@ -52,11 +52,22 @@ func (r renderer) markup(p bot.Part) (markup string, ok bool) {
 	case bot.CommandPart:
 		name := strings.TrimPrefix(p.Text, "/")
 		return "</" + name + ":" + r.commandIDs[name] + ">", r.commandIDs[name] != ""
+	case bot.AskPart:
+		text := "/" + p.ID
+		for _, g := range p.Given {
+			text += " " + g.Name + ": " + g.Value
+		}
+		return code(text)
 	case bot.CodePart:
-		text := strings.Map(codeRune, p.Text)
-		return "`" + text + "`", text != ""
+		return code(p.Text)
 	}
 	return "", false
+}
+
+// code writes a span of code. ok is false where nothing of it can be seen.
+func code(text string) (markup string, ok bool) {
+	text = strings.Map(codeRune, text)
+	return "`" + text + "`", text != ""
 }
 
 // snowflake matches Discord's ids.

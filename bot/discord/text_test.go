@@ -34,6 +34,8 @@ func TestParts(t *testing.T) {
 		"`r4c5=7 *a* <@1>`":          {Kind: bot.CodePart, Text: "r4c5=7 *a* <@1>"},
 		"`ˋˋˋ a b`":                  {Kind: bot.CodePart, Text: "```\na\u202e b\u200b"},
 		"":                           {Kind: bot.CodePart, Text: ""},
+		"`/help command: ˋmoveˋ`":    {Kind: bot.AskPart, ID: "help", Text: "/help `move`", Given: []bot.Given{{Name: "command", Value: "`move`"}}},
+		"`/undo`":                    {Kind: bot.AskPart, ID: "undo", Text: "/undo"},
 	} {
 		if got := ids.text(bot.Text{part}, 100); got != want {
 			t.Errorf("%+v is %q, want %q", part, got, want)

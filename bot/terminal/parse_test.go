@@ -54,13 +54,18 @@ func TestParse(t *testing.T) {
 func TestExamples(t *testing.T) {
 	s := newSession(nil, Options{})
 	for _, c := range s.commands {
-		ask, err := s.parse(c.Example)
+		ask, err := s.parse(c.Example.Text)
 		if err != nil || ask.Command != c.Name {
-			t.Errorf("%s: %s %v, %v", c.Example, ask.Command, ask.Options, err)
+			t.Errorf("%s: %s %v, %v", c.Example.Text, ask.Command, ask.Options, err)
+		}
+		for _, g := range c.Example.Given {
+			if ask.Options[g.Name] != g.Value || len(ask.Options) != len(c.Example.Given) {
+				t.Errorf("%s: %v, want %v", c.Example.Text, ask.Options, c.Example.Given)
+			}
 		}
 		for _, o := range c.Options {
 			if _, given := ask.Options[o.Name]; o.Required && !given {
-				t.Errorf("%s lacks %s", c.Example, o.Name)
+				t.Errorf("%s lacks %s", c.Example.Text, o.Name)
 			}
 		}
 	}

@@ -20,10 +20,11 @@ func TestShowParts(t *testing.T) {
 			{Kind: bot.ChannelPart, ID: "here", Text: "here"}, {Text: "\n1. "},
 			{Kind: bot.TimePart, At: at, Text: "Fri 6 Mar 2026 at 08:00 UTC"}, {Text: ", "},
 			{Kind: bot.FromNowPart, At: at, Text: "in 3 hours"}, {Text: ": "},
-			{Kind: bot.CommandPart, Text: "/move"}, {Text: " "}, {Kind: bot.CodePart, Text: "r4c5=7"}, {Text: "."},
+			{Kind: bot.CommandPart, Text: "/move"}, {Text: " "}, {Kind: bot.CodePart, Text: "r4c5=7"}, {Text: ", "},
+			{Kind: bot.AskPart, ID: "help", Text: "/help move", Given: []bot.Given{{Name: "command", Value: "move"}}}, {Text: "."},
 		},
 	}
-	want := "/hint 1\nAnn *solved* <@1> in here\n1. Fri 6 Mar 2026 at 08:00 UTC, in 3 hours: /move r4c5=7.\n"
+	want := "/hint 1\nAnn *solved* <@1> in here\n1. Fri 6 Mar 2026 at 08:00 UTC, in 3 hours: /move r4c5=7, /help move.\n"
 	var out bytes.Buffer
 	s := newSession(nil, Options{Out: &out})
 	s.show(screen)

@@ -20,7 +20,7 @@ import (
 type config struct {
 	DataDir  string
 	Database struct{ URL, Bin string }
-	Discord  struct{ Token, APIBaseURL string }
+	Discord  struct{ Token, APIBaseURL, HTTPListen, PublicKey string }
 	Daily    struct{ Interval time.Duration }
 	Log      struct{ Level slog.Level }
 }
@@ -38,6 +38,8 @@ var settings = []setting{
 	{key: "database.bin", flag: "database-bin", usage: "folder of initdb and postgres, for the private server", value: ""},
 	{key: "discord.token", value: ""},
 	{key: "discord.api_base_url", flag: "discord-api-base-url", usage: "address of a proxy for Discord's API", value: ""},
+	{key: "discord.http_listen", flag: "discord-http-listen", usage: "address for interactions that Discord posts; empty takes them over the gateway", value: ""},
+	{key: "discord.public_key", flag: "discord-public-key", usage: "key of the application, which verifies what is posted", value: ""},
 	{key: "daily.interval", flag: "daily-interval", usage: "how often to look for dailies that are due", value: "15s"},
 	{key: "log.level", flag: "log-level", usage: "debug, info, warn or error", value: "info"},
 }
@@ -153,6 +155,8 @@ func decodeConfig(v *viper.Viper) (c config, err error) {
 	c.Database.Bin = v.GetString("database.bin")
 	c.Discord.Token = v.GetString("discord.token")
 	c.Discord.APIBaseURL = v.GetString("discord.api_base_url")
+	c.Discord.HTTPListen = v.GetString("discord.http_listen")
+	c.Discord.PublicKey = v.GetString("discord.public_key")
 	if c.DataDir, err = dataDirOf(v.GetString("data_dir")); err != nil {
 		return config{}, err
 	}

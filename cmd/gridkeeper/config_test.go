@@ -50,12 +50,15 @@ func TestConfigDefaults(t *testing.T) {
 
 // The environment wins over the file, a flag over both.
 func TestConfigOrder(t *testing.T) {
-	file := writeConfig(t, "data_dir: /file\nlog:\n  level: warn\ndaily:\n  interval: 1m\n")
+	file := writeConfig(t, "data_dir: /file\ndiscord:\n  http_listen: :8080\n  public_key: ab12\nlog:\n  level: warn\ndaily:\n  interval: 1m\n")
 	t.Setenv("GRIDKEEPER_LOG_LEVEL", "error")
 	t.Setenv("GRIDKEEPER_DAILY_INTERVAL", "2m")
 	c, err := load(t, "--config", file, "--daily-interval", "3m")
 	if err != nil {
 		t.Fatal(err)
+	}
+	if d := discordConfig(c); d.HTTPListen != ":8080" || d.PublicKey != "ab12" {
+		t.Errorf("discord: %+v", d)
 	}
 	if c.DataDir != "/file" || c.Log.Level != slog.LevelError || c.Daily.Interval != 3*time.Minute {
 		t.Errorf("got %+v", c)

@@ -42,7 +42,10 @@ var errNoToken = errors.New("no Discord token: set GRIDKEEPER_DISCORD_TOKEN, or 
 	"('gridkeeper chat' plays without one)")
 
 func discordConfig(c config) discord.Config {
-	return discord.Config{Token: c.Discord.Token, APIBaseURL: c.Discord.APIBaseURL, AnnounceEvery: c.Daily.Interval}
+	return discord.Config{
+		Token: c.Discord.Token, APIBaseURL: c.Discord.APIBaseURL, AnnounceEvery: c.Daily.Interval,
+		HTTPListen: c.Discord.HTTPListen, PublicKey: c.Discord.PublicKey,
+	}
 }
 
 func newLog(w io.Writer, level slog.Level) *slog.Logger {

@@ -170,7 +170,7 @@ func (s *Server) interact(u User, channelID string, kind int, data any, pressed 
 	if pressed != nil {
 		event["message"] = s.messageEvent(pressed)
 	}
-	s.dispatch("INTERACTION_CREATE", event)
+	s.deliver(event)
 	return c
 }
 

@@ -43,6 +43,7 @@ type Server struct {
 	description  *Description // nil: unknown
 	gateway      gatewayState
 	limiter      limiter
+	endpoint     func(event []byte) // nil: interactions come over the gateway
 }
 
 // New starts a stand-in. Most tests want [Start].

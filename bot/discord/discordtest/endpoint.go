@@ -1,0 +1,58 @@
+package discordtest
+
+import (
+	"bytes"
+	"crypto/ed25519"
+	"encoding/hex"
+	"encoding/json"
+	"net/http"
+	"strconv"
+	"time"
+)
+
+// PostInteractions has interactions posted to an endpoint of the bot from now on, signed with a
+// key, in place of events on the gateway.
+func (s *Server) PostInteractions(url string, key ed25519.PrivateKey) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.endpoint = func(event []byte) {
+		status, err := Post(url, key, time.Now(), event)
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if err != nil || status != http.StatusAccepted {
+			s.problem("a posted interaction is answered with %d, %v: want 202", status, err)
+		}
+	}
+}
+
+// Post posts a body that is signed with a key at a time, and returns the status of the answer.
+func Post(url string, key ed25519.PrivateKey, at time.Time, body []byte) (status int, err error) {
+	req, err := http.NewRequest(http.MethodPost, url, bytes.NewReader(body))
+	if err != nil {
+		return 0, err
+	}
+	timestamp := strconv.FormatInt(at.Unix(), 10)
+	req.Header.Set("X-Signature-Timestamp", timestamp)
+	req.Header.Set("X-Signature-Ed25519", hex.EncodeToString(ed25519.Sign(key, append([]byte(timestamp), body...))))
+	req.Close = true
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return 0, err
+	}
+	return resp.StatusCode, resp.Body.Close()
+}
+
+// deliver brings an interaction to the bot. The caller holds the lock.
+func (s *Server) deliver(event map[string]any) {
+	if s.endpoint == nil {
+		s.dispatch("INTERACTION_CREATE", event)
+		return
+	}
+	raw, err := json.Marshal(event)
+	if err != nil {
+		panic(err) // of our own making
+	}
+	for range 1 + btoi(s.gateway.duplicate) {
+		go s.endpoint(raw)
+	}
+}

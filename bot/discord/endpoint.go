@@ -1,0 +1,126 @@
+package discord
+
+import (
+	"context"
+	"crypto/ed25519"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+)
+
+const (
+	maxPosted = 1 << 20         // bytes of an interaction; a message full of components is far less
+	freshFor  = 5 * time.Minute // how old a signature may be
+)
+
+// endpoint takes interactions that Discord posts, for those who do not want them over the gateway.
+// They are the same as there and are answered in the same way: Discord accepts a status of 202 and
+// a first answer by a call of its own. The same one posted again changes nothing, for the archive
+// remembers its id.
+type endpoint struct {
+	key     ed25519.PublicKey
+	clock   *clock
+	log     *slog.Logger
+	receive func(*discordgo.Interaction)
+}
+
+// ServeHTTP implements [http.Handler]. Discord posts wrong signatures at times, to see that they
+// are refused with 401.
+func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.Method != http.MethodPost {
+		http.Error(w, "want POST", http.StatusMethodNotAllowed)
+		return
+	}
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxPosted))
+	if err != nil {
+		http.Error(w, "cannot read the body", http.StatusRequestEntityTooLarge)
+		return
+	}
+	if err := e.verify(r.Header, body); err != nil {
+		e.log.Warn("discord: a posted interaction was refused", "error", err)
+		http.Error(w, "invalid request signature", http.StatusUnauthorized)
+		return
+	}
+	var i discordgo.Interaction
+	if err := json.Unmarshal(body, &i); err != nil {
+		e.log.Warn("discord: a posted interaction could not be decoded", "error", err)
+		http.Error(w, "cannot decode the body", http.StatusBadRequest)
+		return
+	}
+	if i.Type == discordgo.InteractionPing {
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = io.WriteString(w, `{"type":1}`)
+		return
+	}
+	w.WriteHeader(http.StatusAccepted)
+	e.receive(&i)
+}
+
+// verify returns an error unless Discord signed a body, and did so not long ago by its own clock.
+func (e *endpoint) verify(h http.Header, body []byte) error {
+	timestamp := h.Get("X-Signature-Timestamp")
+	signature, err := hex.DecodeString(h.Get("X-Signature-Ed25519"))
+	if err != nil || !ed25519.Verify(e.key, append([]byte(timestamp), body...), signature) {
+		return errors.New("the signature is not Discord's: is discord.public_key that of the application?")
+	}
+	seconds, err := strconv.ParseInt(timestamp, 10, 64)
+	if err != nil {
+		return fmt.Errorf("timestamp %q: want seconds", timestamp)
+	}
+	if age, _ := e.clock.age(time.Unix(seconds, 0), time.Now()); age > freshFor {
+		return fmt.Errorf("signed %s ago: want %s at most", age.Round(time.Second), freshFor)
+	}
+	return nil
+}
+
+// listen serves an endpoint, where one is set, until stop is called.
+func (s *service) listen(receive func(*discordgo.Interaction)) (stop func(), err error) {
+	if s.config.HTTPListen == "" {
+		return func() {}, nil
+	}
+	key, err := publicKey(s.config.PublicKey)
+	if err != nil {
+		return nil, err
+	}
+	listener, err := net.Listen("tcp", s.config.HTTPListen)
+	if err != nil {
+		return nil, fmt.Errorf("discord.http_listen %q: %w", s.config.HTTPListen, err)
+	}
+	server := &http.Server{
+		Handler:     &endpoint{key: key, clock: &s.clock, log: s.log, receive: receive},
+		ReadTimeout: 10 * time.Second, WriteTimeout: 10 * time.Second, IdleTimeout: time.Minute, MaxHeaderBytes: 16 << 10,
+		ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
+	}
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		_ = server.Serve(listener) // it ends when it is shut down
+	}()
+	s.log.Info("discord: interactions can be posted", "address", listener.Addr())
+	return func() {
+		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+		defer cancel()
+		_ = server.Shutdown(ctx)
+		_ = server.Close()
+		<-ended
+	}, nil
+}
+
+// publicKey reads the key that an application's interactions are signed with.
+func publicKey(text string) (ed25519.PublicKey, error) {
+	key, err := hex.DecodeString(text)
+	if err != nil || len(key) != ed25519.PublicKeySize {
+		return nil, fmt.Errorf("discord.public_key is %q: want the 64 hexadecimal digits that "+
+			"https://discord.com/developers/applications shows as Public Key", text)
+	}
+	return key, nil
+}
