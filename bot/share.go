@@ -9,7 +9,7 @@ import (
 )
 
 func shareCommand() handler {
-	return handler{name: "share", example: "/share", writes: true, answer: (*Bot).share}
+	return handler{name: "share", writes: true, answer: (*Bot).share}
 }
 
 // share posts a finished game of the player for all, once: that of the button, or the current one.
