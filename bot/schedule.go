@@ -101,7 +101,7 @@ func (b *Bot) lastFailure(ctx context.Context, q query, guild archive.Guild) (Te
 		key = "schedule.refused"
 	}
 	return q.Say(key, locale.Args{
-		"Day": q.day(last.Date), "Reason": quoted(last.Reason), "Schedule": command("schedule"),
+		"Day": q.day(last.Date), "Reason": quoted(last.Reason), "Schedule": asking("schedule", Given{"post", "now"}),
 		"Channel": Part{Kind: ChannelPart, ID: last.ChannelID, Text: last.ChannelID},
 	}), nil
 }

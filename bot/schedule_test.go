@@ -1,6 +1,8 @@
 package bot
 
 import (
+	"os"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -82,6 +84,7 @@ func TestPostNow(t *testing.T) {
 		t.Error("a post that was refused is tried again at once")
 	}
 	wants(t, schedules(t, b, "channel=43", "post=now"), "is not in 43 yet")
+	wants(t, schedules(t, b), "/schedule post=now tries at once")
 	announce()
 	if len(c.messages) != 1 || c.messages[0].ChannelID != "43" {
 		t.Errorf("the messages are %+v", c.messages)
@@ -115,6 +118,17 @@ func TestScheduleKeepsTheDaily(t *testing.T) {
 		if title := ask(t, b, ann, "daily").title(); !strings.Contains(title, want.today) {
 			t.Errorf("%s after %s: %s, want that of %s", want.set, want.after, title, want.today)
 		}
+	}
+}
+
+// Hints leave it to each network how options are written.
+func TestHintsAreAskParts(t *testing.T) {
+	text, err := os.ReadFile("../locale/en/bot.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if found := regexp.MustCompile(`\.Schedule}} [a-z-]+=.*`).Find(text); found != nil {
+		t.Errorf("an option as at a prompt: %s", found)
 	}
 }
 
