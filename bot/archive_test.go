@@ -90,6 +90,10 @@ func TestOnePostOnPostgreSQL(t *testing.T) {
 		})
 	}
 	processes.Wait()
+	for round := 0; len(w.messages) < guilds && round < 300; round++ { // on a busy machine leases outlive the processes
+		live(t, New(store, Config{Now: c.Now, Lease: 200 * time.Millisecond}), w, fmt.Sprint("late ", round))
+		time.Sleep(50 * time.Millisecond)
+	}
 	if len(w.messages) != guilds {
 		t.Errorf("%d guilds have a post, want %d", len(w.messages), guilds)
 	}
