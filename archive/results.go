@@ -72,7 +72,7 @@ func (s *Store) end(ctx context.Context, tx pgx.Tx, g Game) error {
 // gap is how long a player may do nothing and still be at it.
 const gap = 5 * time.Minute
 
-// measure notes the active time of a finished game, which its journal tells.
+// measure notes the active time of a finished game, by its journal.
 func measure(ctx context.Context, tx pgx.Tx, g Game) error {
 	_, err := tx.Exec(ctx, `
 		update game set active = least(finished - started, (

@@ -87,7 +87,7 @@ func (w *sourceWriter) write(record []byte) error {
 	return err
 }
 
-// writeCounted writes line 0, which there is not otherwise, and the number.
+// writeCounted writes line 0, which no entry has, and the number.
 func (w *sourceWriter) writeCounted() error {
 	if w.counted == 0 {
 		return nil

@@ -132,7 +132,7 @@ type answered struct {
 	Reply    Reply
 }
 
-// asked tells what is asked from anything else that could be.
+// asked identifies what is asked.
 func (q query) asked() string { return fmt.Sprint(q.Command, q.Options) }
 
 // refusal is the error of a request that cannot be done as asked: a message that says what was
@@ -148,7 +148,7 @@ func refuse(key string, args locale.Args) error { return refusal{key, args} }
 
 func isRefusal(err error) bool { return errors.As(err, new(refusal)) }
 
-// quoted quotes what somebody typed, cut to a length that a person reads.
+// quoted quotes what a person typed, cut to a length that a person reads.
 func quoted(text string) Part { return Part{Kind: CodePart, Text: sudoku.Excerpt(text)} }
 
 // refusal says what an error means to the player, and what to do. final is false for an error

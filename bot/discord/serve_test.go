@@ -6,7 +6,6 @@ import (
 	"flag"
 	"fmt"
 	"net/http"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -26,10 +25,6 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	if os.Getenv(childVariable) != "" {
-		beChild()
-		return
-	}
 	// Most tests wait most of the time: for a lease, or the second that discordgo takes to
 	// close a connection. -parallel still has the last word.
 	if err := flag.Set("test.parallel", "8"); err != nil {
