@@ -57,10 +57,12 @@ func TestGatewayComesBack(t *testing.T) {
 			t.Parallel()
 			srv, channel := standIn(t)
 			srv.Deadline = time.Minute // to be answered late is what this is about
+			config := quick(srv)
 			if name == "silent" {
 				srv.Heartbeat = time.Hour // so that not discordgo finds out, for lack of answers to it
+				config.StallAfter = 3 * time.Second
 			}
-			answerWith(t, srv, quick(srv), echo)
+			answerWith(t, srv, config, echo)
 			wantEcho(t, srv, channel)
 			c.trouble(srv)
 			missed := srv.Slash(ann, channel, "missed", nil)

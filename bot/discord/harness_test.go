@@ -18,7 +18,7 @@ import (
 func quick(srv *discordtest.Server) Config {
 	return Config{
 		Token: srv.Token, APIBaseURL: srv.URL, Transport: &http.Transport{},
-		AnnounceEvery: 20 * time.Millisecond, DeferAfter: 500 * time.Millisecond, StallAfter: 2 * time.Second, StuckAfter: time.Second, RetryAfter: 20 * time.Millisecond,
+		AnnounceEvery: 20 * time.Millisecond, DeferAfter: 500 * time.Millisecond, StallAfter: 10 * time.Second, StuckAfter: 5 * time.Second, RetryAfter: 20 * time.Millisecond,
 	}
 }
 
