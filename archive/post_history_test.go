@@ -121,7 +121,7 @@ func (c *ledgerClient) work(ctx context.Context, steps int) {
 		switch n := c.random.IntN(20); {
 		case n < 10:
 			c.settle(ctx, "release", post, owner)
-		case n < 13: // a word about somebody else's claim
+		case n < 13: // a settlement of another's claim
 			c.settle(ctx, "posted", post, fmt.Sprint("owner ", c.number+1))
 		case step < steps*2/3: // it has died
 		case n < 17:

@@ -136,8 +136,8 @@ func TestRequestKilled(t *testing.T) {
 	}
 }
 
-// proxy stands between a store and the database. It passes on what it gets until it is told
-// what to do about a commit.
+// proxy stands between a store and the database. It passes everything on, but for what it is
+// asked to do to a commit.
 type proxy struct {
 	url      string
 	listener net.Listener

@@ -20,8 +20,9 @@
 // network renders times, players and commands in its own way, and the rest as it stands. They are
 // in the language of the request, from the catalogues of package locale.
 //
-// Nothing that would spoil a puzzle for others is public: boards, moves, hints and answers
-// come with [Reply.Private], results without.
+// Nothing that would spoil a puzzle for others is public: boards, moves, hints and answers come
+// with [Reply.Private]. So do results, until the player shares one, or where the guild wants all
+// of them announced.
 //
 // [Bot.Announce] is one round of the daily posts: a network that implements [Poster] calls
 // it every few seconds, from as many processes as it likes, and each guild gets exactly

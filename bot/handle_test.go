@@ -562,7 +562,7 @@ func TestOldButton(t *testing.T) {
 }
 
 // What was refused stays refused when the same request comes again, whatever happened since; an
-// id that somebody else uses gets nobody's answer.
+// id that another player uses, or with another command, gets no answer of its first use.
 func TestRefusedTwice(t *testing.T) {
 	store := newFakeStore()
 	b := New(store, Config{Now: store.clock.Now})

@@ -90,7 +90,7 @@ func (s speech) results(date archive.Date, results []archive.Result) Text {
 	return s.shortened(lines)
 }
 
-// dailyOf tells the dailies of one date apart.
+// dailyOf distinguishes the dailies of one date.
 func dailyOf(r archive.Result) string { return r.Shape.String() + " " + r.Tier.String() }
 
 func (s speech) standings(key string, standings []archive.Standing) Text {

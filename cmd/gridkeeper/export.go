@@ -16,7 +16,8 @@ func newExport() *cobra.Command {
 		Use:   "export [COLLECTION]...",
 		Short: "print collections as they were imported",
 		Long: "Print the puzzles of collections, one a line, in the order and in the characters in which they were\n" +
-			"imported, names and authors behind them. Without a collection, all of them. 'gridkeeper stats' lists them.",
+			"imported, names, authors and comments beside or above them. Without a collection, all of them.\n" +
+			"'gridkeeper stats' lists them.",
 		Example: "  gridkeeper export Starter > starter.txt",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c, err := loadConfig(cmd.Flags())
