@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/discord/gateway"
 	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
 	"github.com/gridkeeper/gridkeeper/locale"
 )
@@ -115,8 +116,11 @@ func (s *service) serve(ctx context.Context) error {
 	}
 	var announcer sync.WaitGroup
 	announcer.Go(func() { s.announce(intake, work) })
-	g := gateway{config: s.config, log: s.log, receive: d.receive, gone: d.forget}
-	err = g.run(intake)
+	err = gateway.Run(intake, gateway.Config{
+		Token: s.config.Token, APIBaseURL: s.config.APIBaseURL, Transport: s.config.Transport, Log: s.log,
+		StallAfter: s.config.StallAfter, StuckAfter: s.config.StuckAfter, RetryAfter: s.config.RetryAfter,
+		Receive: d.receive, Gone: d.forget,
+	})
 	stopIntake()
 	hangUp()
 	lanes.finish()
