@@ -11,6 +11,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/discord/draw"
 	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
 )
 
@@ -105,27 +106,27 @@ func (x *exchange) answer(handle func(context.Context, bot.Request) bot.Reply) e
 		// The reply is our mistake, and the player must not be left without an answer.
 		x.service.log.Error("discord: refused a reply", "asked", asked(x.request), "error", err)
 		reply = bot.NotShown(x.request.Language)
-		err = x.send(x.ctx, reply, x.service.render.message(reply, ""))
+		err = x.send(x.ctx, reply, x.service.render.Message(reply, ""))
 	}
 	for _, n := range reply.Notices {
 		if err == nil && !x.request.Place.Private && !x.unsure {
-			err = x.followUp(x.ctx, x.service.render.notice(n))
+			err = x.followUp(x.ctx, x.service.render.Notice(n))
 		}
 	}
 	return err
 }
 
 // handleSafely asks the bot, draws what it says, and makes a reply of a panic.
-func (s *service) handleSafely(ctx context.Context, request bot.Request, handle func(context.Context, bot.Request) bot.Reply) (r bot.Reply, m message) {
+func (s *service) handleSafely(ctx context.Context, request bot.Request, handle func(context.Context, bot.Request) bot.Reply) (r bot.Reply, m draw.Message) {
 	defer func() {
 		if p := recover(); p != nil {
 			s.log.Error("discord: panic in a command", "asked", asked(request), "panic", p, "stack", string(debug.Stack()))
 			r = bot.NotShown(request.Language)
-			m = s.render.message(r, "")
+			m = s.render.Message(r, "")
 		}
 	}()
 	r = handle(ctx, request)
-	return r, s.render.message(r, "")
+	return r, s.render.Message(r, "")
 }
 
 // askForTime defers the answer. Whether it will be private is not known yet, so it is.
@@ -134,13 +135,13 @@ func (x *exchange) askForTime(ctx context.Context) error {
 	if x.Message != nil {
 		return x.first(ctx, discordgo.InteractionResponseDeferredMessageUpdate, nil)
 	}
-	m := newMessage()
+	m := draw.NewMessage()
 	m.Flags = discordgo.MessageFlagsEphemeral
 	return x.first(ctx, discordgo.InteractionResponseDeferredChannelMessageWithSource, &m)
 }
 
 // send sends the reply, in the way that is still open.
-func (x *exchange) send(ctx context.Context, r bot.Reply, m message) error {
+func (x *exchange) send(ctx context.Context, r bot.Reply, m draw.Message) error {
 	update := x.updates(r)
 	switch {
 	case !x.deferred && update:
@@ -169,14 +170,14 @@ func (x *exchange) updates(r bot.Reply) bool {
 
 // first sends the first answer, again and again while there is time. Where Discord has one
 // already, the error is that of rest.CodeAnswered, or nil where it may be from an earlier try.
-func (x *exchange) first(ctx context.Context, kind discordgo.InteractionResponseType, m *message) error {
+func (x *exchange) first(ctx context.Context, kind discordgo.InteractionResponseType, m *draw.Message) error {
 	body := struct {
 		Type discordgo.InteractionResponseType `json:"type"`
-		Data *message                          `json:"data,omitempty"`
+		Data *draw.Message                     `json:"data,omitempty"`
 	}{kind, m}
 	var files []rest.File
 	if m != nil {
-		files = m.files
+		files = m.Files
 	}
 	ctx, cancel := context.WithDeadline(ctx, x.asked.Add(firstAnswerIn))
 	defer cancel()
@@ -194,9 +195,9 @@ func (x *exchange) first(ctx context.Context, kind discordgo.InteractionResponse
 }
 
 // edit replaces the first answer.
-func (x *exchange) edit(ctx context.Context, m message) error {
+func (x *exchange) edit(ctx context.Context, m draw.Message) error {
 	return rest.Retry(ctx, func() error {
-		return x.service.client.Call(ctx, http.MethodPatch, x.webhook()+"/messages/@original", m, m.files, nil)
+		return x.service.client.Call(ctx, http.MethodPatch, x.webhook()+"/messages/@original", m, m.Files, nil)
 	})
 }
 
@@ -212,13 +213,13 @@ func (x *exchange) withdraw(ctx context.Context) error {
 }
 
 // followUp sends a further message. One that may have arrived is not sent again.
-func (x *exchange) followUp(ctx context.Context, m message) error {
+func (x *exchange) followUp(ctx context.Context, m draw.Message) error {
 	if x.followUps++; x.followUps > maxFollowUps && onlyTheUsers(x.Interaction) {
 		return fmt.Errorf("discord takes %d messages after an answer where only the user has installed the bot", maxFollowUps)
 	}
 	var lost error
 	err := rest.Retry(ctx, func() error {
-		err := x.service.client.Call(ctx, http.MethodPost, x.webhook(), m, m.files, nil)
+		err := x.service.client.Call(ctx, http.MethodPost, x.webhook(), m, m.Files, nil)
 		if rest.MayHaveArrived(err) {
 			lost = err
 			return nil

@@ -2,7 +2,6 @@ package discord
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"github.com/gridkeeper/gridkeeper/bot/discord/gateway"
 	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
 )
 
@@ -50,7 +50,7 @@ func (c Config) checked() (_ Config, err error) {
 	}
 	c.Token = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(c.Token), "Bot "))
 	if c.Token == "" || strings.ContainsFunc(c.Token, func(r rune) bool { return r <= ' ' || r > '~' }) {
-		return c, errToken
+		return c, gateway.ErrToken
 	}
 	if c.HTTPListen != "" {
 		_, err = publicKey(c.PublicKey)
@@ -104,9 +104,6 @@ func baseURL(setting string) (string, error) {
 	return u.String(), nil
 }
 
-var errToken = errors.New("discord refuses the bot's token: copy it again from " +
-	"https://discord.com/developers/applications (Bot, Reset Token) and set discord.token")
-
 // CheckToken asks Discord whose token it is, once, and returns the bot's name. The error
 // says what to do and never shows the token.
 func CheckToken(ctx context.Context, config Config) (name string, err error) {
@@ -133,7 +130,7 @@ func whoAmI(ctx context.Context, c *rest.Client) (discordgo.User, error) {
 // explainToken says what to do where Discord does not know the token.
 func explainToken(err error) error {
 	if rest.StatusOf(err) == http.StatusUnauthorized {
-		return errToken
+		return gateway.ErrToken
 	}
 	return err
 }

@@ -6,16 +6,14 @@
 // answers, and posts the dailies, until ctx ends; it then lets running commands finish.
 // [CheckToken] is the check alone.
 //
-// An interaction comes in at gateway.go, or at endpoint.go where Discord posts it. receive.go drops
-// what is too old by Discord's clock (clock.go), and has the rest wait in dispatch.go for one of a
-// few workers, in one of two lanes. request.go turns it into a [bot.Request], message.go turns the
-// [bot.Reply] into a message, with its texts in Discord's markup (text.go), and answer.go sends
-// that, at once or, where the bot is slow, after "thinking". A button carries what it asks for in
-// its custom_id (button.go). poster.go posts the dailies.
+// An interaction comes in over the gateway (package gateway), or at endpoint.go where Discord posts
+// it. receive.go drops what is too old by Discord's clock (clock.go), and has the rest wait in
+// dispatch.go for one of a few workers, in one of two lanes. request.go turns it into a
+// [bot.Request], package draw turns the [bot.Reply] into a message, and answer.go sends that, at
+// once or, where the bot is slow, after "thinking". poster.go posts the dailies.
 //
-// discordgo supplies the types and the gateway. The REST calls go through a client
-// of our own (package rest): discordgo v0.29 keeps a rate-limit bucket for each interaction
-// for ever, queues all edits of answers behind one another, and knows neither alt texts
-// nor nonces. Its gateway is watched from outside (session.go), since it can lock itself
-// up.
+// discordgo supplies the types and the sessions of the gateway. The REST calls go through a
+// client of our own (package rest): discordgo v0.29 keeps a rate-limit bucket for each
+// interaction for ever, queues all edits of answers behind one another, and knows neither alt
+// texts nor nonces.
 package discord

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/discord/draw"
+	"github.com/gridkeeper/gridkeeper/bot/discord/gateway"
 	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
 	"github.com/gridkeeper/gridkeeper/locale"
 )
@@ -21,7 +23,7 @@ type service struct {
 	client *rest.Client
 	log    *slog.Logger
 	clock  clock
-	render renderer
+	render draw.Renderer
 	handle func(context.Context, bot.Request) bot.Reply
 	round  func(context.Context) error // of the daily posts
 	gone   func(ctx context.Context, guildID, channelID string) error
@@ -80,7 +82,7 @@ func (s *service) prepare(ctx context.Context) (botID string, err error) {
 		}
 		ids, changed, err := syncCommands(ctx, s.client, app, bot.Commands(locale.Match()))
 		if err == nil {
-			s.render = renderer{ids}
+			s.render = draw.Renderer{CommandIDs: ids}
 		}
 		if changed && err == nil {
 			s.log.Info("discord: slash commands registered")
@@ -115,8 +117,11 @@ func (s *service) serve(ctx context.Context) error {
 	}
 	var announcer sync.WaitGroup
 	announcer.Go(func() { s.announce(intake, work) })
-	g := gateway{config: s.config, log: s.log, receive: d.receive, gone: d.forget}
-	err = g.run(intake)
+	err = gateway.Run(intake, gateway.Config{
+		Token: s.config.Token, APIBaseURL: s.config.APIBaseURL, Transport: s.config.Transport, Log: s.log,
+		StallAfter: s.config.StallAfter, StuckAfter: s.config.StuckAfter, RetryAfter: s.config.RetryAfter,
+		Receive: d.receive, Gone: d.forget,
+	})
 	stopIntake()
 	hangUp()
 	lanes.finish()

@@ -1,4 +1,4 @@
-package discord
+package gateway
 
 import (
 	"context"
@@ -30,23 +30,23 @@ type session struct {
 // newSession makes a session that is not connected yet.
 func (g *gateway) newSession() *session {
 	s := &session{disconnected: make(chan struct{}, 1)}
-	d, _ := discordgo.New("Bot " + g.config.Token) // its error is always nil
-	d.Client = &http.Client{Transport: redirect{g.config}, Timeout: 20 * time.Second}
+	d, _ := discordgo.New("Bot " + g.Token) // its error is always nil
+	d.Client = &http.Client{Transport: redirect{g.APIBaseURL, g.Transport}, Timeout: 20 * time.Second}
 	d.Dialer = &websocket.Dialer{Proxy: http.ProxyFromEnvironment, HandshakeTimeout: 10 * time.Second, NetDialContext: s.dial}
 	d.Identify.Intents = discordgo.IntentsGuilds
 	d.ShouldReconnectOnError = false
 	d.StateEnabled = false
 	d.SyncEvents = true // our handlers do not block
 	d.LogLevel = -1     // silent: what it would print comes back as an error, or watch sees it
-	d.AddHandler(func(_ *discordgo.Session, e *discordgo.InteractionCreate) { g.receive(e.Interaction) })
+	d.AddHandler(func(_ *discordgo.Session, e *discordgo.InteractionCreate) { g.Receive(e.Interaction) })
 	d.AddHandler(func(_ *discordgo.Session, e *discordgo.ChannelDelete) {
 		if e.Channel != nil {
-			g.gone(e.GuildID, e.ID)
+			g.Gone(e.GuildID, e.ID)
 		}
 	})
 	d.AddHandler(func(_ *discordgo.Session, e *discordgo.GuildDelete) {
 		if e.Guild != nil && !e.Unavailable { // else it is an outage
-			g.gone(e.ID, "")
+			g.Gone(e.ID, "")
 		}
 	})
 	d.AddHandler(func(*discordgo.Session, *discordgo.Disconnect) {
@@ -191,7 +191,10 @@ func (c *connection) silent() time.Duration { return time.Since(time.Unix(0, c.l
 // redirect sends discordgo's own REST calls, of which only the one for the gateway's
 // address is left, to the API that was set. discordgo has the addresses in variables that
 // are derived from one another when it is loaded, so they cannot be changed there.
-type redirect struct{ config Config }
+type redirect struct {
+	base      string
+	transport http.RoundTripper
+}
 
 // RoundTrip implements [http.RoundTripper].
 func (r redirect) RoundTrip(req *http.Request) (*http.Response, error) {
@@ -199,12 +202,12 @@ func (r redirect) RoundTrip(req *http.Request) (*http.Response, error) {
 	if found {
 		_, path, _ = strings.Cut(path, "/")
 	}
-	target, err := url.Parse(r.config.APIBaseURL + "/" + path)
+	target, err := url.Parse(r.base + "/" + path)
 	if err != nil {
 		return nil, err
 	}
 	target.RawQuery = req.URL.RawQuery
 	out := req.Clone(req.Context())
 	out.URL, out.Host = target, target.Host
-	return r.config.Transport.RoundTrip(out)
+	return r.transport.RoundTrip(out)
 }

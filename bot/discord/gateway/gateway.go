@@ -1,10 +1,11 @@
-package discord
+package gateway
 
 import (
 	"context"
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/http"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -23,30 +24,43 @@ const (
 	goodSession    = 10 * time.Minute // the same for sessions
 )
 
-// gateway keeps the bot connected. discordgo's own reconnection is off: it repeats what
-// Discord refused for good, and an Op 7 that comes as the first packet locks it up for
-// ever. So each connection is opened and watched from here, through a connection of our own
-// and never through the session's locks.
-type gateway struct {
-	config  Config
-	log     *slog.Logger
-	receive func(*discordgo.Interaction)    // must not block
-	gone    func(guildID, channelID string) // the same; "" for all channels
+// ErrToken means that Discord does not know the token.
+var ErrToken = errors.New("discord refuses the bot's token: copy it again from " +
+	"https://discord.com/developers/applications (Bot, Reset Token) and set discord.token")
+
+// Config says how to connect, and who gets the events. All of it is required.
+type Config struct {
+	Token      string
+	APIBaseURL string            // with the version: https://discord.com/api/v10
+	Transport  http.RoundTripper // of the REST calls
+	Log        *slog.Logger
+
+	StallAfter time.Duration // a connection that is silent for longer is closed
+	StuckAfter time.Duration // a connection on which discordgo does not react for longer is closed
+	RetryAfter time.Duration // before the first attempt to connect again, then doubling
+
+	// Receive and Gone must not block.
+	Receive func(*discordgo.Interaction)
+	Gone    func(guildID, channelID string) // a channel was deleted; "" for all: the guild removed the bot
 }
 
-// run stays connected until ctx ends, which is not an error. It returns an error where
+// gateway keeps the bot connected.
+type gateway struct{ Config }
+
+// Run stays connected until ctx ends, which is not an error. It returns an error where
 // Discord refuses the bot for good.
-func (g *gateway) run(ctx context.Context) error {
-	for wait := g.config.RetryAfter; ; wait = min(2*wait, longestWait) {
+func Run(ctx context.Context, config Config) error {
+	g := &gateway{config}
+	for wait := g.RetryAfter; ; wait = min(2*wait, longestWait) {
 		began := time.Now()
 		err := g.hold(ctx, g.newSession())
 		if ctx.Err() != nil || !errors.Is(err, errLost) {
 			return err
 		}
 		if time.Since(began) > goodSession {
-			wait = g.config.RetryAfter
+			wait = g.RetryAfter
 		}
-		g.log.Warn("discord: the session is lost", "error", err, "retry in", wait)
+		g.Log.Warn("discord: the session is lost", "error", err, "retry in", wait)
 		if !sleep(ctx, wait) {
 			return nil
 		}
@@ -56,7 +70,7 @@ func (g *gateway) run(ctx context.Context) error {
 // hold keeps one session, through as many connections as it takes: Discord resumes it after
 // each and repeats what was missed. It returns when the session is lost or ctx ends.
 func (g *gateway) hold(ctx context.Context, s *session) error {
-	for wait := g.config.RetryAfter; ; wait = min(2*wait, longestWait) {
+	for wait := g.RetryAfter; ; wait = min(2*wait, longestWait) {
 		began := time.Now()
 		err := g.connect(ctx, s)
 		if ctx.Err() != nil {
@@ -66,9 +80,9 @@ func (g *gateway) hold(ctx context.Context, s *session) error {
 			return err
 		}
 		if time.Since(began) > goodConnection {
-			wait = g.config.RetryAfter
+			wait = g.RetryAfter
 		}
-		g.log.Info("discord: not connected", "error", err, "retry in", wait)
+		g.Log.Info("discord: not connected", "error", err, "retry in", wait)
 		if !sleep(ctx, wait) {
 			return nil
 		}
@@ -77,10 +91,10 @@ func (g *gateway) hold(ctx context.Context, s *session) error {
 
 // connect makes one connection and watches it until it ends, which is not an error.
 func (g *gateway) connect(ctx context.Context, s *session) error {
-	err := s.open(ctx, g.config.StallAfter/2, g.config.StuckAfter)
+	err := s.open(ctx, g.StallAfter/2, g.StuckAfter)
 	if err == nil {
-		g.log.Info("discord: connected")
-		err = s.watch(ctx, g.config.StallAfter)
+		g.Log.Info("discord: connected")
+		err = s.watch(ctx, g.StallAfter)
 	}
 	if ctx.Err() != nil {
 		s.close()
@@ -101,7 +115,7 @@ func final(err error) error {
 	}
 	switch closed.Code {
 	case 4004:
-		return errToken
+		return ErrToken
 	case 4010, 4011:
 		return fmt.Errorf("discord asks for sharding (close code %d): the bot is in too many guilds for one connection", closed.Code)
 	case 4012, 4013, 4014:
