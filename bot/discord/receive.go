@@ -99,16 +99,3 @@ func (d *desk) queue(x *exchange) bool {
 
 // busy answers a slow command for which the slow lane has no room.
 func busy(_ context.Context, r bot.Request) bot.Reply { return bot.Busy(r.Language) }
-
-// forget ends the posts in a channel that was deleted, or in a guild that has removed the bot. It
-// never blocks. Where that fails, the next post does too, and is reported as any other.
-func (d *desk) forget(guildID, channelID string) {
-	taken := d.lanes.add(d.lanes.quick, func() {
-		if err := d.gone(d.work, guildID, channelID); err != nil {
-			d.log.Warn("discord: a channel is gone", "guild", guildID, "channel", channelID, "error", err)
-		}
-	})
-	if !taken {
-		d.log.Warn("discord: too much at once, a channel that is gone was not noted", "guild", guildID, "channel", channelID)
-	}
-}

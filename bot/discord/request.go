@@ -21,7 +21,7 @@ import (
 func (s *service) requestOf(ctx context.Context, i *discordgo.Interaction) (bot.Request, bool) {
 	r := bot.Request{
 		ID: i.ID, At: askedAt(i), Language: string(i.Locale),
-		Place: bot.Place{GuildID: i.GuildID, ChannelID: i.ChannelID},
+		Place: bot.Place{GuildID: i.GuildID, ChannelID: i.ChannelID}, Channels: s.channels,
 	}
 	user := i.User
 	if i.Member != nil {

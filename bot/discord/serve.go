@@ -27,6 +27,10 @@ type service struct {
 	handle func(context.Context, bot.Request) bot.Reply
 	round  func(context.Context) error // of the daily posts
 	gone   func(ctx context.Context, guildID, channelID string) error
+	retry  func(ctx context.Context, guildIDs []string) error // what was refused there
+
+	channels bot.Channels
+	news     guildNews
 }
 
 func newService(config Config, log *slog.Logger, handle func(context.Context, bot.Request) bot.Reply) *service {
@@ -54,11 +58,10 @@ func Serve(ctx context.Context, config Config, b *bot.Bot, log *slog.Logger) err
 	if err != nil {
 		return err
 	}
-	s.gone = b.ChannelGone
+	p := poster{client: c, botID: botID, render: s.render}
+	s.channels, s.gone, s.retry = p, b.ChannelGone, b.Retry
 	owner := newOwner()
-	s.round = func(ctx context.Context) error {
-		return b.Announce(ctx, poster{client: c, botID: botID, render: s.render}, owner)
-	}
+	s.round = func(ctx context.Context) error { return b.Announce(ctx, p, owner) }
 	return s.serve(ctx)
 }
 
@@ -120,7 +123,7 @@ func (s *service) serve(ctx context.Context) error {
 	err = gateway.Run(intake, gateway.Config{
 		Token: s.config.Token, APIBaseURL: s.config.APIBaseURL, Transport: s.config.Transport, Log: s.log,
 		StallAfter: s.config.StallAfter, StuckAfter: s.config.StuckAfter, RetryAfter: s.config.RetryAfter,
-		Receive: d.receive, Gone: d.forget,
+		Receive: d.receive, Gone: s.news.channelGone, Joined: s.news.guildJoined, Changed: s.news.guildChanged,
 	})
 	stopIntake()
 	hangUp()
@@ -174,6 +177,9 @@ func (s *service) announceOnce(ctx context.Context) {
 			s.log.Error("discord: panic in the daily posts", "panic", v, "stack", string(debug.Stack()))
 		}
 	}()
+	if err := s.news.settle(ctx, s.gone, s.retry); err != nil && ctx.Err() == nil {
+		s.log.Warn("discord: what changed in guilds is not noted yet", "error", err)
+	}
 	if err := s.round(ctx); err != nil && ctx.Err() == nil {
 		s.log.Warn("discord: a round of the daily posts failed", "error", err)
 	}

@@ -167,7 +167,9 @@ func (s *Server) guildEvent(g *guild) map[string]any {
 	for _, ch := range g.channels {
 		channels = append(channels, ch.event())
 	}
-	return map[string]any{"id": g.id, "name": g.name, "channels": channels, "members": []any{}, "joined_at": "2020-01-01T00:00:00Z"}
+	event := s.guildObject(g)
+	event["channels"], event["members"], event["joined_at"] = channels, []any{s.botMember(g)}, "2020-01-01T00:00:00Z"
+	return event
 }
 
 // dispatch sends an event to the bot, now or when it resumes. The caller holds the lock.

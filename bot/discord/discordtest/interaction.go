@@ -152,6 +152,7 @@ func (s *Server) interact(u User, channelID string, kind int, data any, pressed 
 	guild := ""
 	if ch := s.channel(channelID); ch != nil {
 		guild = ch.guild
+		event["app_permissions"] = fmt.Sprint(s.permissions(ch))
 	}
 	if guild == "" {
 		event["user"], event["context"] = u.event(), 1

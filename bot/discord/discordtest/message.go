@@ -76,13 +76,16 @@ func (s *Server) Say(channelID, content string) {
 }
 
 func (s *Server) postMessage(c *call) answer {
-	ch := s.channel(c.PathValue("channel_id"))
+	ch, hidden := s.usable(c.PathValue("channel_id"))
 	if ch == nil {
-		return unknownChannel()
+		return hidden
 	}
 	p, refused, ok := s.payload(c, c.body.JSON, nil)
 	if !ok {
 		return refused
+	}
+	if a, forbidden := s.forbids(ch, p, c.body.files); forbidden {
+		return a
 	}
 	if p.Flags&flagEphemeral != 0 {
 		return s.invalid(c, []string{"a message in a channel cannot be private: only an answer can"})
@@ -103,9 +106,9 @@ func (s *Server) postMessage(c *call) answer {
 }
 
 func (s *Server) getMessages(c *call) answer {
-	ch := s.channel(c.PathValue("channel_id"))
+	ch, hidden := s.usable(c.PathValue("channel_id"))
 	if ch == nil {
-		return unknownChannel()
+		return hidden
 	}
 	limit, err := strconv.Atoi(c.FormValue("limit"))
 	if c.FormValue("limit") == "" {
@@ -115,6 +118,9 @@ func (s *Server) getMessages(c *call) answer {
 		return refuse(http.StatusBadRequest, 50035, "Invalid Form Body: limit")
 	}
 	page := []any{}
+	if s.permissions(ch)&ReadMessageHistory == 0 {
+		return answer{http.StatusOK, page}
+	}
 	for _, m := range ch.page(c.FormValue("before"), c.FormValue("after"), limit) {
 		page = append(page, s.messageEvent(m))
 	}
@@ -124,9 +130,6 @@ func (s *Server) getMessages(c *call) answer {
 // page returns messages, the newest first: those next to the one that they are before or after,
 // else the newest of all.
 func (ch *channel) page(before, after string, limit int) []*Message {
-	if ch.unreadable {
-		return nil
-	}
 	page := slices.DeleteFunc(slices.Clone(ch.messages), func(m *Message) bool {
 		return before != "" && !snowflakeLess(m.ID, before) || after != "" && !snowflakeLess(after, m.ID)
 	})

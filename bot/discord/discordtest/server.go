@@ -34,6 +34,8 @@ type Server struct {
 	changed      chan struct{} // closed and replaced whenever something happens
 	lastID       uint64
 	guilds       []*guild
+	left         map[string]bool // channels of guilds that have removed the bot
+	deaf         map[string]bool // users who take no direct messages
 	commands     []command
 	interactions map[string]*Call // by interaction token
 	files        map[string]Attachment
@@ -56,6 +58,8 @@ func New() *Server {
 		changed:      make(chan struct{}),
 		interactions: map[string]*Call{},
 		files:        map[string]Attachment{},
+		left:         map[string]bool{},
+		deaf:         map[string]bool{},
 		gateway:      gatewayState{sessions: map[string]*session{}},
 		limiter:      limiter{periods: map[string]period{}},
 	}
@@ -152,6 +156,8 @@ func (s *Server) routes() http.Handler {
 		"GET /applications/{application_id}/commands":                         {s.getCommands, true},
 		"PUT /applications/{application_id}/commands":                         {s.putCommands, true},
 		"GET /guilds/{guild_id}":                                              {s.getGuild, true},
+		"GET /guilds/{guild_id}/members/{user_id}":                            {s.getMember, true},
+		"POST /users/@me/channels":                                            {s.postDirect, true},
 		"GET /channels/{channel_id}":                                          {s.getChannel, true},
 		"GET /channels/{channel_id}/messages":                                 {s.getMessages, true},
 		"POST /channels/{channel_id}/messages":                                {s.postMessage, true},

@@ -39,9 +39,11 @@ type Config struct {
 	StuckAfter time.Duration // a connection on which discordgo does not react for longer is closed
 	RetryAfter time.Duration // before the first attempt to connect again, then doubling
 
-	// Receive and Gone must not block.
+	// The functions must not block.
 	Receive func(*discordgo.Interaction)
 	Gone    func(guildID, channelID string) // a channel was deleted; "" for all: the guild removed the bot
+	Joined  func(guildID string)            // the bot is in a guild that is there; of all of them when a session begins
+	Changed func(guildID string)            // what the bot may do in a guild may have changed
 }
 
 // gateway keeps the bot connected.

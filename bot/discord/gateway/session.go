@@ -39,16 +39,7 @@ func (g *gateway) newSession() *session {
 	d.SyncEvents = true // our handlers do not block
 	d.LogLevel = -1     // silent: what it would print comes back as an error, or watch sees it
 	d.AddHandler(func(_ *discordgo.Session, e *discordgo.InteractionCreate) { g.Receive(e.Interaction) })
-	d.AddHandler(func(_ *discordgo.Session, e *discordgo.ChannelDelete) {
-		if e.Channel != nil {
-			g.Gone(e.GuildID, e.ID)
-		}
-	})
-	d.AddHandler(func(_ *discordgo.Session, e *discordgo.GuildDelete) {
-		if e.Guild != nil && !e.Unavailable { // else it is an outage
-			g.Gone(e.ID, "")
-		}
-	})
+	g.watchGuilds(d)
 	d.AddHandler(func(*discordgo.Session, *discordgo.Disconnect) {
 		select {
 		case s.disconnected <- struct{}{}:
