@@ -107,13 +107,20 @@ func (s survey) problem(now time.Time) *bot.ChannelError {
 	return nil
 }
 
-// kindProblem says what is wrong with posting in channels of a type. Forums are left out: a daily
-// there would have to be a new post with a title of its own each day.
+// postable lists the types of channels in which dailies are posted, of which Discord offers an admin
+// those with the command. Forums are left out: a daily there would have to be a new post with a title
+// of its own each day.
+var postable = []discordgo.ChannelType{
+	discordgo.ChannelTypeGuildText, discordgo.ChannelTypeGuildNews, discordgo.ChannelTypeGuildNewsThread,
+	discordgo.ChannelTypeGuildPublicThread, discordgo.ChannelTypeGuildPrivateThread,
+}
+
+// kindProblem says what is wrong with posting in channels of a type.
 func kindProblem(kind discordgo.ChannelType) bot.ChannelProblem {
-	switch kind {
-	case discordgo.ChannelTypeGuildText, discordgo.ChannelTypeGuildNews, discordgo.ChannelTypeGuildNewsThread,
-		discordgo.ChannelTypeGuildPublicThread, discordgo.ChannelTypeGuildPrivateThread:
+	if slices.Contains(postable, kind) {
 		return ""
+	}
+	switch kind {
 	case discordgo.ChannelTypeGuildForum, discordgo.ChannelTypeGuildMedia:
 		return bot.ForumChannel
 	case discordgo.ChannelTypeGuildVoice, discordgo.ChannelTypeGuildStageVoice:

@@ -280,6 +280,29 @@ func TestScheduleNamesWhatIsMissing(t *testing.T) {
 	}
 }
 
+// A thread can be chosen as any channel, with a permission of its own.
+func TestScheduleInThread(t *testing.T) {
+	t.Parallel()
+	srv, channel := standIn(t)
+	_, store := newArchive(t)
+	guild := srv.GuildOf(channel)
+	srv.Overwrite(channel, guild, 0, discordtest.SendMessages|discordtest.SendMessagesInThreads)
+	thread := srv.AddThread(channel, "sudoku", discordtest.PublicThread)
+	serveBot(t, srv, store)
+	set := func() string {
+		return srv.SlashWith(admin, channel, "schedule", discordtest.Option{Name: "channel", Value: thread, Channel: true}).Answer(t).Text()
+	}
+	if got, want := set(), "the bot lacks Send Messages in Threads there:"; !strings.Contains(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	srv.Overwrite(channel, guild, 0, discordtest.SendMessages)
+	if got, want := set(), "The daily is posted in <#"+thread+">"; !strings.Contains(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	scheduleNow(t, store, guild, thread)
+	srv.Await(t, "the daily", func() bool { return len(srv.Messages(thread)) == 1 })
+}
+
 func wantScheduled(t *testing.T, store *archive.Store, guild, channel string) {
 	t.Helper()
 	if g, err := store.Guild(t.Context(), guild); err != nil || g.ChannelID != channel || g.Scheduled != (channel != "") {

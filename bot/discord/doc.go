@@ -10,7 +10,9 @@
 // it. receive.go drops what is too old by Discord's clock (clock.go), and has the rest wait in
 // dispatch.go for one of a few workers, in one of two lanes. request.go turns it into a
 // [bot.Request], package draw turns the [bot.Reply] into a message, and answer.go sends that, at
-// once or, where the bot is slow, after "thinking". poster.go posts the dailies.
+// once or, where the bot is slow, after "thinking". poster.go posts the dailies, channel.go finds out
+// whether they can be posted, tell.go tells an admin that they cannot, and guilds.go notes what the
+// gateway says of guilds.
 //
 // discordgo supplies the types and the sessions of the gateway. The REST calls go through a
 // client of our own (package rest): discordgo v0.29 keeps a rate-limit bucket for each
