@@ -114,7 +114,7 @@ func CheckToken(ctx context.Context, config Config) (name string, err error) {
 	c := newClient(config, nil)
 	defer c.Close()
 	me, err := whoAmI(ctx, c)
-	return me.Username, explainToken(err)
+	return me.Username, explainUnreachable(explainToken(err), config.APIBaseURL)
 }
 
 func newClient(c Config, log *slog.Logger) *rest.Client {
