@@ -7,14 +7,14 @@ func (s *Server) RemoveBot(guildID string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.guilds = slices.DeleteFunc(s.guilds, func(g *guild) bool { return g.id == guildID })
-	s.dispatch("GUILD_DELETE", map[string]any{"id": guildID})
+	s.dispatch(guildID, "GUILD_DELETE", map[string]any{"id": guildID})
 }
 
 // Outage makes a guild unavailable, as when Discord's own servers fail.
 func (s *Server) Outage(guildID string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.dispatch("GUILD_DELETE", map[string]any{"id": guildID, "unavailable": true})
+	s.dispatch(guildID, "GUILD_DELETE", map[string]any{"id": guildID, "unavailable": true})
 }
 
 // DeleteChannel deletes a channel of a guild.
@@ -28,6 +28,6 @@ func (s *Server) DeleteChannel(channelID string) {
 		}
 		event := g.channels[i].event()
 		g.channels = slices.Delete(g.channels, i, i+1)
-		s.dispatch("CHANNEL_DELETE", event)
+		s.dispatch(g.id, "CHANNEL_DELETE", event)
 	}
 }
