@@ -9,7 +9,7 @@ import (
 )
 
 // Division is how the processes of a bot divide its connections to a chat network. The guilds are
-// divided into shards. Slot n is shard n modulo Shards: slots from Shards on are second connections
+// divided into shards. Slot n is shard n modulo Shards: slots from Shards on are further connections
 // of the same shards.
 type Division struct {
 	Shards    int      // 0: not settled yet

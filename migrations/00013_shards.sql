@@ -18,8 +18,8 @@ create table gateway_process (
     alive_until timestamptz not null -- by the clock of this database
 );
 
--- Slot n is shard n modulo the number of shards: further slots are second connections of the same
--- shards, for processes that would have none.
+-- Slot n is shard n modulo the number of shards: slots beyond that are further connections of the
+-- same shards, for processes that would have none.
 create table gateway_slot (
     slot    integer primary key check (slot >= 0),
     process text not null references gateway_process on delete cascade,

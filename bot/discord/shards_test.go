@@ -268,8 +268,8 @@ func TestSharedShards(t *testing.T) {
 	}
 }
 
-// Where there are more processes than shards, a second one is connected to a shard, and goes on
-// when the first one is gone.
+// Where there are more processes than shards, all are connected, and the others go on when one is
+// gone.
 func TestStandby(t *testing.T) {
 	t.Parallel()
 	srv, channel := standIn(t)
@@ -282,11 +282,11 @@ func TestStandby(t *testing.T) {
 	for range 3 {
 		echoWith(t, config)
 	}
-	srv.Await(t, "two to be connected", func() bool { return srv.Sessions(0, 1) == 2 })
+	srv.Await(t, "all to be connected", func() bool { return srv.Sessions(0, 1) == 4 })
 	stop()
-	srv.Await(t, "two to be connected again", func() bool { return srv.Sessions(0, 1) == 2 })
+	srv.Await(t, "one to be gone", func() bool { return srv.Sessions(0, 1) == 3 })
 	asking.end()
-	if n := len(srv.Identifies()); n != 3 {
-		t.Errorf("%d sessions were opened, want 3", n)
+	if n := len(srv.Identifies()); n != 4 {
+		t.Errorf("%d sessions were opened, want 4", n)
 	}
 }

@@ -41,10 +41,10 @@ func share(d archive.Division, me string, running map[int]bool) (mine []archive.
 }
 
 // ownersOf returns who has each slot, "" where nobody has. There is a slot for each shard, and
-// where there are more processes than shards, a second one of a shard for each that would have
-// none.
+// where there are more processes than shards, a further one for each that would have none: it
+// stands by, and answers at once when another dies.
 func ownersOf(d archive.Division) []string {
-	owners := make([]string, max(d.Shards, min(len(d.Processes), 2*d.Shards)))
+	owners := make([]string, max(d.Shards, len(d.Processes)))
 	for _, s := range d.Slots {
 		if s.Number < len(owners) {
 			owners[s.Number] = s.Process

@@ -119,7 +119,7 @@ func settle(t *rapid.T, c *cluster) {
 	if got := c.covered(); len(got) != c.d.Shards {
 		t.Fatalf("only %v run: %+v", got, c)
 	}
-	slots := max(c.d.Shards, min(2*c.d.Shards, len(c.d.Processes)))
+	slots := max(c.d.Shards, len(c.d.Processes))
 	total := 0
 	for me, shards := range c.running {
 		least, most := slots/len(c.d.Processes), (slots+len(c.d.Processes)-1)/len(c.d.Processes)
