@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"reflect"
 	"runtime/debug"
 	"time"
 
@@ -20,6 +21,10 @@ const (
 	tooLate       = firstAnswerIn - 250*time.Millisecond // what is not begun by then cannot be answered in time
 	tokenLife     = 14 * time.Minute                     // of an answered one; Discord gives 15, and clocks differ
 	maxFollowUps  = 5                                    // where only the user has installed the bot
+
+	// An answer that another process has begun is taken over where it is not there after so long.
+	takeOverAfter     = time.Second
+	takeOverSlowAfter = 15 * time.Second // of a slow command, which the other is probably doing
 )
 
 // exchange is one interaction on its way to its answer.
@@ -28,6 +33,10 @@ const (
 // of them the same reply, and Discord takes a first answer from one of them only: the others send
 // nothing more, so that notices are sent once. Where the first answer was lost and Discord has one
 // when it is sent again, it may be that of another process: then nothing public follows it.
+//
+// A process may die after it has deferred the answer. So the others look a while later whether
+// Discord still shows that the bot is thinking, and put the answer there. Should the first one be
+// alive after all, it puts the same answer in the same place.
 type exchange struct {
 	*discordgo.Interaction
 	service *service
@@ -36,6 +45,7 @@ type exchange struct {
 	ctx     context.Context // of what is sent
 	work    context.Context // of the bot, which ends before: the player of a command that is cut off still learns of it
 	end     func()          // of both
+	standBy func(job)       // has a job done later, nil: not at all
 
 	thinking *time.Timer   // defers the answer when it fires
 	settled  chan struct{} // closed once it is deferred
@@ -80,12 +90,21 @@ func (x *exchange) begin() error {
 
 // run handles the interaction, and sends what the bot replies.
 func (x *exchange) run(handle func(context.Context, bot.Request) bot.Reply) {
-	defer x.end()
-	log := x.service.log.With("asked", asked(x.request))
 	err := x.begin()
 	if err == nil {
 		err = x.answer(handle)
 	}
+	if rest.CodeOf(err) == rest.CodeAnswered && x.standBy != nil {
+		x.standBy(func() { x.finish(x.takeOver(handle)) })
+		return
+	}
+	x.finish(err)
+}
+
+// finish notes how an exchange ended.
+func (x *exchange) finish(err error) {
+	defer x.end()
+	log := x.service.log.With("asked", asked(x.request))
 	switch {
 	case err == nil:
 	case rest.CodeOf(err) == rest.CodeAnswered:
@@ -93,6 +112,45 @@ func (x *exchange) run(handle func(context.Context, bot.Request) bot.Reply) {
 	default:
 		log.Warn("discord: an answer was lost", "after", time.Since(x.asked), "error", err)
 	}
+}
+
+// takeOver answers what another process has begun to answer, where the answer is not there. The
+// archive has it, if that process got as far.
+func (x *exchange) takeOver(handle func(context.Context, bot.Request) bot.Reply) error {
+	if x.Message == nil {
+		if missing, err := x.missing(); !missing {
+			return err
+		}
+	}
+	reply, m := x.service.handleSafely(x.work, x.request, handle)
+	if x.Message != nil && !x.updates(reply) {
+		return nil // whether it is there cannot be told
+	}
+	if missing, err := x.missing(); !missing {
+		return err
+	}
+	x.service.log.Info("discord: took over an answer", "asked", asked(x.request), "after", time.Since(x.asked))
+	x.deferred, x.unsure = true, true
+	return x.send(x.ctx, reply, m)
+}
+
+// missing reports whether Discord still waits for an answer that was deferred: it shows that the
+// bot is thinking, or has the message whose button was pressed as it was then.
+func (x *exchange) missing() (bool, error) {
+	var original discordgo.Message
+	err := rest.Retry(x.ctx, func() error {
+		return x.service.client.Call(x.ctx, http.MethodGet, x.webhook()+"/messages/@original", nil, nil, &original)
+	})
+	switch {
+	case rest.StatusOf(err) == http.StatusNotFound: // withdrawn, or answered in another way
+		return false, nil
+	case err != nil:
+		return false, err
+	case x.Message == nil:
+		return original.Flags&discordgo.MessageFlagsLoading != 0, nil
+	}
+	return original.ID == x.Message.ID && reflect.DeepEqual(original.EditedTimestamp, x.Message.EditedTimestamp) &&
+		original.Content == x.Message.Content && reflect.DeepEqual(original.Components, x.Message.Components), nil
 }
 
 // answer asks the bot and sends its reply and its notices.

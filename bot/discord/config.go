@@ -31,12 +31,21 @@ type Config struct {
 	// PublicKey is what they are verified with, as Discord shows it: 64 hexadecimal digits.
 	PublicKey string
 
+	// Shards says into how many shards the guilds are divided, and which of them this process
+	// runs. Default as many as Discord recommends, divided among the processes that share Store.
+	Shards gateway.Shards
+	// Store is what all processes with this token share: an [archive.Store]. Default none: this
+	// process is the only one.
+	Store gateway.Store
+
 	AnnounceEvery time.Duration // between two rounds of daily posts; default 5 s
 	DeferAfter    time.Duration // a slower answer is announced as "thinking", counted from when it was asked for; default 750 ms
 	CommandLimit  time.Duration // how long a command may take; default 13 min, Discord takes answers for 15
 	DrainFor      time.Duration // how long a shutdown waits for running commands; default 10 s
 	StallAfter    time.Duration // a connection to the gateway that is silent for longer is closed; default 50 s
 	StuckAfter    time.Duration // a connection on which we do not react for longer is closed; default 2 s
+	ShardLease    time.Duration // without a sign of life for so long, a process loses its shards to others; default 15 s
+	IdentifyEvery time.Duration // between two new sessions, as Discord wants it; default 5 s
 	RetryAfter    time.Duration // before the first attempt to connect again, then doubling; default 1 s
 	Workers       int           // quick commands handled at once; default 16
 	MaxImport     int64         // bytes of an attached file; default 25 MiB
@@ -80,6 +89,8 @@ func (c Config) withDefaults() Config {
 		{&c.DrainFor, 10 * time.Second},
 		{&c.StallAfter, 50 * time.Second}, // Discord asks for a heartbeat every 41.25 s and answers each
 		{&c.StuckAfter, 2 * time.Second},
+		{&c.ShardLease, 15 * time.Second},
+		{&c.IdentifyEvery, 5 * time.Second},
 		{&c.RetryAfter, time.Second},
 	} {
 		if *d.field <= 0 {

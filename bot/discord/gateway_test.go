@@ -79,8 +79,9 @@ func TestLockedUp(t *testing.T) {
 	t.Parallel()
 	srv, channel := standIn(t)
 	config := quick(srv)
-	config.StallAfter, config.StuckAfter, config.RetryAfter = 0, 0, 0 // as operators have them
+	config.StallAfter, config.StuckAfter, config.RetryAfter, config.IdentifyEvery = 0, 0, 0, 0 // as operators have them
 	answerWith(t, srv, config, echo)
+	wantEcho(t, srv, channel)
 	srv.ReconnectAtHello(1)
 	began := time.Now()
 	srv.Drop()
@@ -112,11 +113,12 @@ func TestEventsTwice(t *testing.T) {
 func TestRefusedForGood(t *testing.T) {
 	for code, want := range map[int]string{
 		discordtest.CloseAuthenticationFailed: "token",
+		discordtest.CloseInvalidShard:         "4010",
 		discordtest.CloseDisallowedIntents:    "4014",
 	} {
 		srv, _ := standIn(t)
 		srv.RefuseIdentify(code)
-		s := &service{config: quick(srv).withDefaults(), log: logTo(t), handle: echo}
+		s := newService(quick(srv).withDefaults(), logTo(t), echo)
 		s.round = func(context.Context) error { return nil }
 		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 		defer cancel()

@@ -90,11 +90,26 @@ func (d *desk) exchange(i *discordgo.Interaction, asked time.Time) *exchange {
 func (d *desk) queue(x *exchange) bool {
 	ask, _ := x.request.Action.(bot.Ask)
 	if !d.slow[ask.Command] {
+		x.standBy = d.later(takeOverAfter, d.lanes.quick, x)
 		x.deferAt(x.asked.Add(d.config.DeferAfter))
 		return d.lanes.add(d.lanes.quick, func() { x.run(d.handle) })
 	}
 	x.deferAt(x.asked)
-	return d.lanes.add(d.lanes.slow, func() { x.run(d.handle) }) || d.lanes.add(d.lanes.quick, func() { x.run(busy) })
+	x.standBy = d.later(takeOverSlowAfter, d.lanes.slow, x)
+	return d.lanes.add(d.lanes.slow, func() { x.run(d.handle) }) ||
+		d.lanes.add(d.lanes.quick, func() { x.standBy = nil; x.run(busy) })
+}
+
+// later returns a function that gives a job of an exchange to a worker some time later, if there is
+// room for it then.
+func (d *desk) later(after time.Duration, lane chan<- job, x *exchange) func(job) {
+	return func(j job) {
+		time.AfterFunc(after, func() {
+			if !d.lanes.add(lane, j) {
+				x.end()
+			}
+		})
+	}
 }
 
 // busy answers a slow command for which the slow lane has no room.

@@ -19,22 +19,23 @@ import (
 
 // service is the bot on Discord while [Serve] runs.
 type service struct {
-	config Config
-	client *rest.Client
-	log    *slog.Logger
-	clock  clock
-	render draw.Renderer
-	handle func(context.Context, bot.Request) bot.Reply
-	round  func(context.Context) error // of the daily posts
-	gone   func(ctx context.Context, guildID, channelID string) error
-	retry  func(ctx context.Context, guildIDs []string) error // what was refused there
+	config  Config
+	client  *rest.Client
+	log     *slog.Logger
+	process string // a name of this process that no other has
+	clock   clock
+	render  draw.Renderer
+	handle  func(context.Context, bot.Request) bot.Reply
+	round   func(context.Context) error // of the daily posts
+	gone    func(ctx context.Context, guildID, channelID string) error
+	retry   func(ctx context.Context, guildIDs []string) error // what was refused there
 
 	channels bot.Channels
 	news     guildNews
 }
 
 func newService(config Config, log *slog.Logger, handle func(context.Context, bot.Request) bot.Reply) *service {
-	s := &service{config: config, log: log, handle: handle}
+	s := &service{config: config, log: log, process: newOwner(), handle: handle}
 	s.config.Transport = s.clock.watch(config.Transport, config.APIBaseURL)
 	s.client = newClient(s.config, log)
 	return s
@@ -60,8 +61,7 @@ func Serve(ctx context.Context, config Config, b *bot.Bot, log *slog.Logger) err
 	}
 	p := poster{client: c, botID: botID, render: s.render}
 	s.channels, s.gone, s.retry = p, b.ChannelGone, b.Retry
-	owner := newOwner()
-	s.round = func(ctx context.Context) error { return b.Announce(ctx, p, owner) }
+	s.round = func(ctx context.Context) error { return b.Announce(ctx, p, s.process) }
 	return s.serve(ctx)
 }
 
@@ -121,7 +121,9 @@ func (s *service) serve(ctx context.Context) error {
 	var announcer sync.WaitGroup
 	announcer.Go(func() { s.announce(intake, work) })
 	err = gateway.Run(intake, gateway.Config{
-		Token: s.config.Token, APIBaseURL: s.config.APIBaseURL, Transport: s.config.Transport, Log: s.log,
+		Token: s.config.Token, APIBaseURL: s.config.APIBaseURL, Transport: s.config.Transport, Client: s.client, Log: s.log,
+		Shards: s.config.Shards, Store: s.config.Store, Process: s.process,
+		Lease: s.config.ShardLease, IdentifyEvery: s.config.IdentifyEvery,
 		StallAfter: s.config.StallAfter, StuckAfter: s.config.StuckAfter, RetryAfter: s.config.RetryAfter,
 		Receive: d.receive, Gone: s.news.channelGone, Joined: s.news.guildJoined, Changed: s.news.guildChanged,
 	})
@@ -185,7 +187,7 @@ func (s *service) announceOnce(ctx context.Context) {
 	}
 }
 
-// newOwner returns a name for this process in the ledger of posts, which no other process has.
+// newOwner returns a name for this process that no other has.
 func newOwner() string {
 	host, _ := os.Hostname() // only for people who read the ledger
 	return fmt.Sprintf("%s/%d/%s", host, os.Getpid(), rand.Text())

@@ -69,7 +69,9 @@ func scheduleNow(t *testing.T, store *archive.Store, guildID, channel string) ar
 func serveBot(t *testing.T, srv *discordtest.Server, store *archive.Store) (stop func()) {
 	t.Helper()
 	b := bot.New(store, bot.Config{Lease: time.Minute, Log: logTo(t)})
-	stop = inBackground(t, func(ctx context.Context) error { return Serve(ctx, quick(srv), b, logTo(t)) })
+	config := quick(srv)
+	config.Store = store
+	stop = inBackground(t, func(ctx context.Context) error { return Serve(ctx, config, b, logTo(t)) })
 	srv.AwaitReady(t)
 	return stop
 }

@@ -42,7 +42,7 @@ var rooms = map[string][]string{
 	"bot/picture":             {"sudoku", "solver", "solver/logic"},
 	"bot/discord":             {"sudoku", "solver", "solver/logic", "rating", "play", "explain", "locale", "archive", "bot", "bot/picture", "bot/discord/rest", "bot/discord/gateway", "bot/discord/draw"},
 	"bot/discord/draw":        {"bot", "bot/picture", "bot/discord/rest"},
-	"bot/discord/gateway":     {},
+	"bot/discord/gateway":     {"archive", "bot/discord/rest"},
 	"bot/discord/rest":        {},
 	"bot/discord/discordtest": {},
 	"bot/terminal":            {"sudoku", "solver", "solver/logic", "rating", "play", "explain", "locale", "archive", "bot", "bot/picture"},

@@ -49,11 +49,3 @@ func inert(text string) string {
 		return '?'
 	}, text)
 }
-
-// plural returns a noun as it stands after a number.
-func plural(n int, noun string) string {
-	if n == 1 {
-		return noun
-	}
-	return noun + "s"
-}

@@ -53,7 +53,8 @@ func post(url string, key ed25519.PrivateKey, at time.Time, body []byte) (status
 // deliver brings an interaction to the bot. The caller holds the lock.
 func (s *Server) deliver(event map[string]any) {
 	if s.endpoint == nil {
-		s.dispatch("INTERACTION_CREATE", event)
+		guildID, _ := event["guild_id"].(string)
+		s.dispatch(guildID, "INTERACTION_CREATE", event)
 		return
 	}
 	raw, err := json.Marshal(event)

@@ -10,14 +10,14 @@ func (s *Server) RemoveBot(guildID string) {
 		s.left[ch.id] = true
 	}
 	s.guilds = slices.DeleteFunc(s.guilds, func(g *guild) bool { return g.id == guildID })
-	s.dispatch("GUILD_DELETE", map[string]any{"id": guildID})
+	s.dispatch(guildID, "GUILD_DELETE", map[string]any{"id": guildID})
 }
 
 // Outage makes a guild unavailable, as when Discord's own servers fail.
 func (s *Server) Outage(guildID string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.dispatch("GUILD_DELETE", map[string]any{"id": guildID, "unavailable": true})
+	s.dispatch(guildID, "GUILD_DELETE", map[string]any{"id": guildID, "unavailable": true})
 }
 
 // DeleteChannel deletes a channel of a guild.
@@ -34,6 +34,6 @@ func (s *Server) DeleteChannel(channelID string) {
 			kind = "THREAD_DELETE"
 		}
 		g.channels = slices.Delete(g.channels, i, i+1)
-		s.dispatch(kind, event)
+		s.dispatch(g.id, kind, event)
 	}
 }

@@ -244,3 +244,13 @@ func (c *Call) Expire() {
 	defer c.server.mu.Unlock()
 	c.sent = c.sent.Add(-c.server.TokenLife)
 }
+
+// Replies returns the messages that answer a call so far, and were not deleted.
+func (s *Server) Replies(c *Call) (list []Message) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, m := range c.replies {
+		list = append(list, *m)
+	}
+	return list
+}

@@ -21,6 +21,7 @@ type Message struct {
 	Nonce         string
 	At            time.Time
 	Edited        int // how often it was changed
+	editedAt      time.Time
 }
 
 // Attachment is a file of a message.
@@ -226,6 +227,9 @@ func (s *Server) messageEvent(m *Message) map[string]any {
 		"id": m.ID, "channel_id": m.ChannelID, "type": 0, "flags": flags, "author": s.bot(), "content": m.Content,
 		"embeds": orEmpty(m.Embeds), "components": orEmpty(m.Components), "attachments": files, "mentions": []any{},
 		"timestamp": m.At.UTC().Format(time.RFC3339Nano), "edited_timestamp": nil,
+	}
+	if !m.editedAt.IsZero() {
+		e["edited_timestamp"] = m.editedAt.UTC().Format(time.RFC3339Nano)
 	}
 	if m.Nonce != "" {
 		e["nonce"] = m.Nonce

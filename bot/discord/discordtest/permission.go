@@ -57,7 +57,7 @@ func (s *Server) AddRole(guildID string, permissions int64) string {
 	r := &role{s.newID(), permissions}
 	g := s.guild(guildID)
 	g.roles = append(g.roles, r)
-	s.dispatch("GUILD_ROLE_CREATE", map[string]any{"guild_id": g.id, "role": r.event()})
+	s.dispatch(g.id, "GUILD_ROLE_CREATE", map[string]any{"guild_id": g.id, "role": r.event()})
 	return r.id
 }
 
@@ -69,7 +69,7 @@ func (s *Server) SetRole(guildID, roleID string, permissions int64) {
 	for _, r := range g.roles {
 		if r.id == roleID {
 			r.permissions = permissions
-			s.dispatch("GUILD_ROLE_UPDATE", map[string]any{"guild_id": g.id, "role": r.event()})
+			s.dispatch(g.id, "GUILD_ROLE_UPDATE", map[string]any{"guild_id": g.id, "role": r.event()})
 		}
 	}
 }
@@ -83,7 +83,7 @@ func (s *Server) SetBot(guildID string, timeout time.Time, roleIDs ...string) {
 	g.botRoles, g.timeout = roleIDs, timeout
 	event := s.botMember(g)
 	event["guild_id"] = g.id
-	s.dispatch("GUILD_MEMBER_UPDATE", event)
+	s.dispatch(g.id, "GUILD_MEMBER_UPDATE", event)
 }
 
 // SetOwner makes a user the owner of a guild.
@@ -92,7 +92,7 @@ func (s *Server) SetOwner(guildID, userID string) {
 	defer s.mu.Unlock()
 	g := s.guild(guildID)
 	g.owner = userID
-	s.dispatch("GUILD_UPDATE", s.guildObject(g))
+	s.dispatch(g.id, "GUILD_UPDATE", s.guildObject(g))
 }
 
 // Overwrite sets what a channel allows and denies to a role, or to the bot if the id is its own.
@@ -102,7 +102,7 @@ func (s *Server) Overwrite(channelID, id string, allow, deny int64) {
 	ch := s.channel(channelID)
 	ch.overwrites = slices.DeleteFunc(ch.overwrites, func(o overwrite) bool { return o.id == id })
 	ch.overwrites = append(ch.overwrites, overwrite{id, id == s.BotID, allow, deny})
-	s.dispatch("CHANNEL_UPDATE", ch.event())
+	s.dispatch(ch.guild, "CHANNEL_UPDATE", ch.event())
 }
 
 // AddChannelOf adds a channel of a type to a guild and returns its id.
@@ -129,7 +129,7 @@ func (s *Server) LockThread(id string, locked bool) {
 	defer s.mu.Unlock()
 	ch := s.channel(id)
 	ch.locked = locked
-	s.dispatch("THREAD_UPDATE", ch.event())
+	s.dispatch(ch.guild, "THREAD_UPDATE", ch.event())
 }
 
 // AddToThread adds the bot to a thread.
@@ -138,7 +138,7 @@ func (s *Server) AddToThread(id string) {
 	defer s.mu.Unlock()
 	ch := s.channel(id)
 	ch.joined = true
-	s.dispatch("THREAD_CREATE", ch.event())
+	s.dispatch(ch.guild, "THREAD_CREATE", ch.event())
 }
 
 // permissions computes what the bot may do in a channel: first what its roles allow, then for each

@@ -45,11 +45,15 @@ type channel struct {
 func (s *Server) AddGuild(name string) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	g := &guild{id: s.newID(), name: name, owner: s.newID()}
+	return s.addGuild(s.newID(), name)
+}
+
+func (s *Server) addGuild(id, name string) string {
+	g := &guild{id: id, name: name, owner: s.newID()}
 	g.roles = []*role{{g.id, usualPermissions}}
 	s.guilds = append(s.guilds, g)
-	s.dispatch("GUILD_CREATE", s.guildEvent(g))
-	return g.id
+	s.dispatch(id, "GUILD_CREATE", s.guildEvent(g))
+	return id
 }
 
 // AddChannel adds a text channel to a guild and returns its id. With the guild "" it is a

@@ -8,7 +8,7 @@ import "github.com/bwmarrin/discordgo"
 // the owner of the guild, and with the bot's own roles and timeout. GUILD_MEMBER_UPDATE belongs to
 // an intent that the bot does not have, but Discord sends that of the bot itself to every bot
 // (Discord's documentation, Gateway, Caveats).
-func (g *gateway) watchGuilds(d *discordgo.Session) {
+func (g *Config) watchGuilds(d *discordgo.Session) {
 	d.AddHandler(func(_ *discordgo.Session, e *discordgo.ChannelDelete) { g.channelGone(e.Channel) })
 	d.AddHandler(func(_ *discordgo.Session, e *discordgo.ThreadDelete) { g.channelGone(e.Channel) })
 	d.AddHandler(func(_ *discordgo.Session, e *discordgo.GuildDelete) {
@@ -50,19 +50,19 @@ func (g *gateway) watchGuilds(d *discordgo.Session) {
 
 // The parts of events are nil where discordgo could not decode them.
 
-func (g *gateway) channelGone(c *discordgo.Channel) {
+func (g *Config) channelGone(c *discordgo.Channel) {
 	if c != nil && c.GuildID != "" {
 		g.Gone(c.GuildID, c.ID)
 	}
 }
 
-func (g *gateway) channelChanged(c *discordgo.Channel) {
+func (g *Config) channelChanged(c *discordgo.Channel) {
 	if c != nil {
 		g.changed(c.GuildID)
 	}
 }
 
-func (g *gateway) changed(guildID string) {
+func (g *Config) changed(guildID string) {
 	if guildID != "" {
 		g.Changed(guildID)
 	}
