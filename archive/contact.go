@@ -63,10 +63,12 @@ func (s *Store) StopPosts(ctx context.Context, guildID, channelID string) (stopp
 }
 
 // RetryRefused makes the posts of guilds due at once that the network refused and that wait to be
-// tried again. It returns how many there are.
+// tried again, and returns how many there are. A guild where something changes all the time has
+// ten attempts at once, and then one in five minutes: leased_until is shortly after the last one.
 func (s *Store) RetryRefused(ctx context.Context, guildIDs []string) (posts int, err error) {
 	changed, err := s.db(ctx).Exec(ctx, `
-		update post set retry_at = clock_timestamp()
+		update post set retry_at = case when attempt < 10 then clock_timestamp() else least(retry_at,
+			greatest(clock_timestamp(), leased_until + interval '5 minutes')) end
 		where guild = any($1) and state = 'due' and owner is null and refused > 0 and retry_at > clock_timestamp()`, guildIDs)
 	return int(changed.RowsAffected()), annotate(err, "retry the refused posts of %d guilds", len(guildIDs))
 }

@@ -116,3 +116,27 @@ func TestRetryRefused(t *testing.T) {
 		t.Errorf("%d posts under way are retried", n)
 	}
 }
+
+// A guild where something changes all the time does not have its post tried all the time.
+func TestRetryRefusedAllTheTime(t *testing.T) {
+	s, dailies := ledger(t, 1)
+	attempts := 0
+	for range 20 {
+		p, ok, err := s.ClaimPost(t.Context(), "a", time.Second)
+		if must(t, err); !ok {
+			break
+		}
+		attempts++
+		must(t, s.RefusePost(t.Context(), p, "a", "403", time.Hour))
+		_, err = s.RetryRefused(t.Context(), []string{dailies[0].GuildID})
+		must(t, err)
+	}
+	if attempts != 10 {
+		t.Errorf("%d attempts at once", attempts)
+	}
+	ok, err := s.RetryPost(t.Context(), dailies[0].GuildID, dailies[0].Date, "channel")
+	if must(t, err); !ok {
+		t.Error("the post cannot be tried again")
+	}
+	claim(t, s, "a", time.Second) // who asks for it gets it
+}

@@ -84,8 +84,15 @@ func (s speech) problem(e *ChannelError) Text {
 
 func channelPart(id string) Part { return Part{Kind: ChannelPart, ID: id, Text: id} }
 
-// checkIn is how long a network may take to check a channel.
-const checkIn = 10 * time.Second
+const (
+	// checkIn is how long a network may take to check a channel.
+	checkIn = 10 * time.Second
+	// maxChecks is how many channels are checked for /schedule at a time: an admin who asks again
+	// and again while the network is slow holds up the players of no other guild.
+	maxChecks = 4
+)
+
+var errTooManyChecks = errors.New("too many channels are being checked")
 
 // checked is what a network says of a channel.
 type checked struct {
@@ -107,7 +114,13 @@ func (b *Bot) checkSchedule(ctx context.Context, q query) (*checked, error) {
 		}
 		channelID = guild.ChannelID
 	}
-	return &checked{channelID, b.checkChannel(ctx, q.Channels, q.Place.GuildID, channelID)}, nil
+	select {
+	case b.checking <- struct{}{}:
+		defer func() { <-b.checking }()
+		return &checked{channelID, b.checkChannel(ctx, q.Channels, q.Place.GuildID, channelID)}, nil
+	default:
+		return &checked{channelID, errTooManyChecks}, nil
+	}
 }
 
 // checkChannel asks a network about a channel.

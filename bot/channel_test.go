@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -69,6 +70,29 @@ func TestScheduleCannotBeChecked(t *testing.T) {
 	if !reply.Failed || store.guilds["7"].Scheduled {
 		t.Errorf("accepted: %q", reply.text())
 	}
+	if reply := schedulesOn(t, b, &inspector{}, "channel=42"); reply.Failed {
+		t.Errorf("refused: %q", reply.text())
+	}
+}
+
+// Where the network is slow, some requests wait for it and the others are told to try again.
+func TestScheduleChecksFewAtATime(t *testing.T) {
+	store := newFakeStore()
+	b := New(store, Config{Now: store.clock.Now})
+	waiting, answered := make(chan struct{}), make(chan struct{})
+	slow := checkerFunc(func() error {
+		waiting <- struct{}{}
+		<-answered
+		return nil
+	})
+	var all sync.WaitGroup
+	for range maxChecks {
+		all.Go(func() { schedulesOn(t, b, slow, "channel=42") })
+		<-waiting
+	}
+	wants(t, schedulesOn(t, b, slow, "channel=42"), "try again in a minute")
+	close(answered)
+	all.Wait()
 	if reply := schedulesOn(t, b, &inspector{}, "channel=42"); reply.Failed {
 		t.Errorf("refused: %q", reply.text())
 	}

@@ -217,6 +217,7 @@ func TestRefusals(t *testing.T) {
 		{"import", "", "/import is for those who manage the server"},
 		{"schedule", "zone=UTC", "/schedule is for those who manage the server"},
 		{"daily", "tier=hard", `unknown tier "hard": want 1-5`},
+		{"daily", "shape=Round", `unknown shape "Round": want sudoku or shidoku`},
 		{"daily", "shape=round", `unknown shape "round": want sudoku or shidoku`},
 		{"daily", "date=tomorrow", `"tomorrow" is not a date`},
 		{"daily", "date=2026-03-06", "not out yet"},
