@@ -17,7 +17,9 @@ import (
 
 // Poster is the chat network as the daily post needs it.
 //
-// Its [Channels] say more about a channel that refused a post. Post and Find return [RateLimitedError] when the network asks to wait and [GoneError] when the
+// Its [Channels] say more about a channel that refused a post.
+//
+// Post and Find return [RateLimitedError] when the network asks to wait and [GoneError] when the
 // channel does not exist or is closed to the bot. With any other error from Post the
 // message may have arrived or not.
 type Poster interface {
