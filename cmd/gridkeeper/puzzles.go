@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"iter"
 	"os"
+	"path/filepath"
 	"runtime"
 	"strings"
 
@@ -20,7 +21,8 @@ import (
 
 // puzzleArgs is the part of the help that all commands share that read puzzles.
 const puzzleArgs = `A puzzle is 81 characters, or 16 for a shidoku: digits, and one of 0 . * _ - x X
-for an empty cell. An argument is a puzzle, a file of them, or - for standard input.
+for an empty cell. An argument is a puzzle, a file of them in any common format, plain or packed,
+a folder of files, or - for standard input.
 Results come in the order of the input. A line that fails is reported on standard error,
 the others are processed all the same, and the exit code is 1.`
 
@@ -53,6 +55,7 @@ type puzzle struct {
 	where string // file and line: "hard.txt:3: "; "" for an argument
 	grid  sudoku.Grid
 	text  string
+	entry format.Entry // what a file says of it; the zero value for an argument
 	err   error
 }
 
@@ -98,6 +101,42 @@ func readArgument(in io.Reader, arg string) iter.Seq[puzzle] {
 	if notPuzzle == nil {
 		return one(puzzle{grid: g, text: arg})
 	}
+	if info, err := os.Stat(arg); err == nil && info.IsDir() {
+		return readFolder(arg)
+	}
+	return readFile(arg, notPuzzle)
+}
+
+// readFolder yields the puzzles of all files in a folder and the folders in it, other than hidden
+// ones.
+func readFolder(folder string) iter.Seq[puzzle] {
+	return func(yield func(puzzle) bool) {
+		stopped := errors.New("stopped")
+		err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
+			hidden := path != folder && strings.HasPrefix(entry.Name(), ".")
+			switch {
+			case err != nil:
+				return err
+			case hidden && entry.IsDir():
+				return filepath.SkipDir
+			case hidden || !entry.Type().IsRegular():
+				return nil
+			}
+			for p := range readFile(path, nil) {
+				if !yield(p) {
+					return stopped
+				}
+			}
+			return nil
+		})
+		if err != nil && err != stopped {
+			yield(puzzle{err: err})
+		}
+	}
+}
+
+// readFile yields the puzzles of a file. notPuzzle is why its name is not a puzzle itself.
+func readFile(arg string, notPuzzle error) iter.Seq[puzzle] {
 	file, err := os.Open(arg)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) || err != nil && len(arg) > 200:
@@ -116,7 +155,7 @@ func readEntries(source string, r io.Reader) iter.Seq[puzzle] {
 		empty := true
 		for e := range format.Read(r) {
 			empty = false
-			if !yield(puzzle{where: fmt.Sprintf("%s:%d: ", source, e.Line), grid: e.Grid, text: e.Text, err: e.Err}) {
+			if !yield(puzzle{where: fmt.Sprintf("%s:%d: ", source, e.Line), grid: e.Grid, text: e.Text, entry: e, err: e.Err}) {
 				return
 			}
 		}
@@ -132,8 +171,9 @@ func one(p puzzle) iter.Seq[puzzle] {
 
 // result is what work returned for a puzzle.
 type result struct {
-	text string
-	err  error
+	puzzle puzzle
+	text   string
+	err    error
 }
 
 // inOrder calls work on all cores and yields the results in the order of the input. As many as
@@ -198,5 +238,5 @@ func workOn(p puzzle, work func(sudoku.Grid) (string, error)) result {
 	if err != nil {
 		return result{err: p.fail(err)}
 	}
-	return result{text: text}
+	return result{puzzle: p, text: text}
 }
