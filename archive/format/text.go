@@ -56,6 +56,10 @@ type text struct {
 
 // take takes one line.
 func (t *text) take(line string) {
+	if e, ok := t.plain(line); ok {
+		t.emit(t.lines.number, e)
+		return
+	}
 	section, isSection := parseSection(line)
 	array, isArray := parseArray(line)
 	switch {
@@ -85,6 +89,17 @@ func (t *text) take(line string) {
 	default:
 		t.takeLine(line)
 	}
+}
+
+// plain reads what nearly all lines are: 81 cells and nothing else, where no table or grid is
+// open. Some cells look like a border; not so a digit.
+func (t *text) plain(line string) (Entry, bool) {
+	if len(line) != sudoku.MaxCells || t.table != nil || t.progress || !t.block.empty() ||
+		!strings.ContainsAny(line, "123456789") || !onlyCells(line) {
+		return Entry{}, false
+	}
+	g, err := sudoku.Parse(line)
+	return Entry{Text: line, Grid: g}, err == nil
 }
 
 // takeWhole takes a line that holds a puzzle in a way of its own, and reports whether it does.

@@ -176,16 +176,20 @@ type result struct {
 	err    error
 }
 
-// inOrder calls work on all cores and yields the results in the order of the input. As many as
-// 64 puzzles a core may be under way, so that a hard one does not keep the others waiting.
+// batchSize is how many puzzles at most are handed to a core at once: to hand each over alone took
+// as long as to solve it.
+const batchSize = 32
+
+// inOrder calls work on all cores and yields the results in the order of the input. A few batches
+// a core may be under way, so that a hard puzzle does not keep the others waiting.
 func inOrder(ctx context.Context, puzzles iter.Seq[puzzle], work func(sudoku.Grid) (string, error)) iter.Seq[result] {
 	cores := runtime.GOMAXPROCS(0)
-	pending := make(chan chan result, 64*cores)
+	pending := make(chan chan []result, 8*cores)
 	slots := make(chan struct{}, cores)
 	go func() {
 		defer close(pending)
-		for p := range puzzles {
-			answer := make(chan result, 1)
+		for batch := range batches(ctx, puzzles) {
+			answer := make(chan []result, 1)
 			select {
 			case pending <- answer:
 			case <-ctx.Done():
@@ -198,17 +202,46 @@ func inOrder(ctx context.Context, puzzles iter.Seq[puzzle], work func(sudoku.Gri
 			}
 			go func() {
 				defer func() { <-slots }()
-				answer <- workOn(p, work)
+				answer <- workOn(ctx, batch, work)
 				close(answer)
 			}()
 		}
 	}()
 	return func(yield func(result) bool) {
 		for answer := range untilDone(ctx, pending) {
-			for r := range untilDone(ctx, answer) {
-				if !yield(r) {
-					return
+			for results := range untilDone(ctx, answer) {
+				for _, r := range results {
+					if ctx.Err() != nil || !yield(r) {
+						return
+					}
 				}
+			}
+		}
+	}
+}
+
+// batches yields the puzzles that have been read and not yet been handed over: many of a file, one
+// of an input that brings one now and then.
+func batches(ctx context.Context, puzzles iter.Seq[puzzle]) iter.Seq[[]puzzle] {
+	read := make(chan puzzle, batchSize)
+	go func() {
+		defer close(read)
+		for p := range puzzles {
+			select {
+			case read <- p:
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	return func(yield func([]puzzle) bool) {
+		for first := range untilDone(ctx, read) {
+			batch := append(make([]puzzle, 0, len(read)+1), first)
+			for range len(read) { // nobody else receives
+				batch = append(batch, <-read)
+			}
+			if !yield(batch) {
+				return
 			}
 		}
 	}
@@ -230,7 +263,19 @@ func untilDone[T any](ctx context.Context, values <-chan T) iter.Seq[T] {
 	}
 }
 
-func workOn(p puzzle, work func(sudoku.Grid) (string, error)) result {
+// workOn returns the results of a batch; after the context is done, of its beginning.
+func workOn(ctx context.Context, batch []puzzle, work func(sudoku.Grid) (string, error)) []result {
+	results := make([]result, 0, len(batch))
+	for _, p := range batch {
+		if ctx.Err() != nil {
+			break
+		}
+		results = append(results, workOnOne(p, work))
+	}
+	return results
+}
+
+func workOnOne(p puzzle, work func(sudoku.Grid) (string, error)) result {
 	if p.err != nil {
 		return result{err: p.fail(p.err)}
 	}
