@@ -1,6 +1,6 @@
 // Package discord serves the bot on Discord. It is the only room that knows Discord.
 //
-//	err := discord.Serve(ctx, discord.Config{Token: token}, bot.New(store, bot.Config{}), slog.Default())
+//	err := discord.Serve(ctx, discord.Config{Token: token, Store: store}, bot.New(store, bot.Config{}), slog.Default())
 //
 // [Serve] checks the token, registers the slash commands where they differ, connects,
 // answers, and posts the dailies, until ctx ends; it then lets running commands finish.

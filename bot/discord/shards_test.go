@@ -132,7 +132,7 @@ func TestTooEarly(t *testing.T) {
 		}
 	}
 	if early < 1 || early > 3 {
-		t.Errorf("%d sessions were opened too early: %+v", early, srv.Identifies())
+		t.Errorf("%d sessions were opened too early", early)
 	}
 }
 
@@ -195,7 +195,7 @@ func TestShardingRequired(t *testing.T) {
 				}
 			}
 			if refused > 2 {
-				t.Errorf("refused %d times: %+v", refused, srv.Identifies())
+				t.Errorf("refused %d times", refused)
 			}
 		})
 	}

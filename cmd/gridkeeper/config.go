@@ -26,8 +26,8 @@ type config struct {
 		Token, APIBaseURL, HTTPListen, PublicKey string
 		Shards                                   gateway.Shards
 	}
-	Daily    struct{ Interval time.Duration }
-	Log      struct{ Level slog.Level }
+	Daily struct{ Interval time.Duration }
+	Log   struct{ Level slog.Level }
 }
 
 // setting is one key with its default, and its flag if it has one. Secrets have no flag: every

@@ -10,9 +10,9 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
 )
 
-// turnFor is how long a turn lasts at most, should its owner die: longer than to open a session
-// takes.
-const turnFor = time.Minute
+// turnFor is how long a turn lasts at most, should its owner die: longer than it takes to open a
+// session.
+const turnFor = 10 * time.Second
 
 // turns are what new sessions wait for. There is one at a time for each key, and a pause before
 // the next: Discord refuses a session that is opened too early.

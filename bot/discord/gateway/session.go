@@ -25,7 +25,7 @@ var (
 
 // maxBeat is more than the bytes of a heartbeat with all that is around it, and less than those of
 // a packet that opens or resumes a session.
-const maxBeat = 150
+const maxBeat = 200
 
 // session is a discordgo session that is watched from outside.
 type session struct {

@@ -16,20 +16,24 @@ func share(d archive.Division, me string, running map[int]bool) (mine []archive.
 	for _, process := range owners {
 		count[process]++
 	}
+	runs := func(slot int) bool { // its shard is the first choice
+		_, ok := running[slot%d.Shards]
+		return ok
+	}
 	take := func(slot int) {
 		count[owners[slot]]--
 		count[me]++
 		owners[slot] = me
 	}
 	most := (len(owners) + len(d.Processes) - 1) / len(d.Processes)
-	for _, first := range []bool{true, false} { // those whose shard it runs
+	for _, first := range []bool{true, false} {
 		for slot, process := range owners {
-			if _, runs := running[slot%d.Shards]; process == "" && runs == first && count[me] < most {
+			if process == "" && runs(slot) == first && count[me] < most {
 				take(slot)
 			}
 		}
 	}
-	for slot := ofBusiest(owners, count, me); slot >= 0; slot = ofBusiest(owners, count, me) {
+	for slot := ofBusiest(owners, count, me, runs); slot >= 0; slot = ofBusiest(owners, count, me, runs) {
 		take(slot)
 	}
 	for slot, process := range owners {
@@ -55,10 +59,13 @@ func ownersOf(d archive.Division) []string {
 
 // ofBusiest returns a slot of the process that has the most, -1 unless that has at least two more
 // than this one.
-func ofBusiest(owners []string, count map[string]int, me string) int {
+func ofBusiest(owners []string, count map[string]int, me string, runs func(slot int) bool) int {
 	found := -1
 	for slot, process := range owners {
-		if process != "" && count[process] >= count[me]+2 && (found < 0 || count[process] >= count[owners[found]]) {
+		if process == "" || count[process] < count[me]+2 {
+			continue
+		}
+		if found < 0 || count[process] > count[owners[found]] || count[process] == count[owners[found]] && (runs(slot) || !runs(found)) {
 			found = slot
 		}
 	}

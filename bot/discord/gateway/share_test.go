@@ -139,3 +139,21 @@ func settle(t *rapid.T, c *cluster) {
 		t.Fatalf("it does not settle: %s, then %v", before, c.running)
 	}
 }
+
+// Processes that were without the database for a while go on with what they run.
+func TestShareAfterAnOutage(t *testing.T) {
+	c := &cluster{d: archive.Division{Shards: 4}, running: map[string]map[int]bool{"a": {}, "b": {}}}
+	for range 3 {
+		c.round("a")
+		c.round("b")
+		c.connect()
+	}
+	before := fmt.Sprint(c.running)
+	c.d.Processes, c.d.Slots = nil, nil
+	c.round("a")
+	c.round("b")
+	c.round("a")
+	if got := fmt.Sprint(c.running); got != before {
+		t.Errorf("before %s, after %s", before, got)
+	}
+}
