@@ -70,7 +70,7 @@ func (n *guildNews) settle(ctx context.Context, gone func(ctx context.Context, g
 		delete(n.gone, c)
 		n.mu.Unlock()
 	}
-	if len(guilds) > 0 {
+	if len(guilds) > 0 && retry != nil { // tests without posts leave it out
 		if err := retry(ctx, guilds); err != nil {
 			errs = append(errs, err)
 			n.mu.Lock()

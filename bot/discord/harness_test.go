@@ -64,7 +64,6 @@ func answerWith(t *testing.T, srv *discordtest.Server, config Config, handle fun
 	s := newService(config.withDefaults(), logTo(t), handle)
 	s.round = func(context.Context) error { return nil }
 	s.gone = func(context.Context, string, string) error { return nil }
-	s.retry = func(context.Context, []string) error { return nil }
 	stop = inBackground(t, s.serve)
 	srv.AwaitReady(t)
 	return stop
