@@ -161,6 +161,7 @@ func (r rotation) leastLap(ctx context.Context, tx pgx.Tx, from sources, not avo
 			select coalesce((select d.lap from drawn d where d.owner = $3 and d.puzzle = e.puzzle), 0) as lap from entry e
 			where e.collection = c.id and e.slot = $2
 			  and not exists (select from daily a where a.guild = $4 and a.puzzle = e.puzzle and a.date >= $5 offset 0)
+			offset 0
 		) e`, from.collections, slot(r.shape, r.tier), r.owner, not.guildID, not.from).Scan(&least)
 	if err != nil || least == nil {
 		return 0, false, err
