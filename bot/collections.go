@@ -52,12 +52,13 @@ func (b *Bot) collections(ctx context.Context, q query) (Reply, error) {
 // wanted returns the collections that are asked for; none means all.
 func (s shelf) wanted(q query) (ids []int64, err error) {
 	choose, all := q.option("choose"), q.option("all")
+	_, given := q.Options["choose"]
 	switch {
 	case all != "" && all != "yes":
 		return nil, refuse("refusal.yes", locale.Args{"Text": quoted(all)})
 	case all != "" && choose != "":
 		return nil, refuse("refusal.some-or-all", nil)
-	case choose == "":
+	case !given:
 		return nil, nil
 	}
 	return s.find(choose)
