@@ -39,7 +39,8 @@ func newRoot() *cobra.Command {
 			root.AddCommand(c)
 		}
 	}
-	add("puzzles", newSolve(), newCanon(), newRate(), newHint(), newExplain(), newTechniques(), newGenerate())
+	add("puzzles", newSolve(), newCanon(), newRate(), newHint(), newExplain(), newTechniques(), newGenerate(),
+		newConvert(), newCompare(), newSplit())
 	add("archive", newImport(), newExport(), newCollection(), newStats())
 	add("bot", newChat(), newServe())
 	add("operate", newMigrate(), newDoctor())
