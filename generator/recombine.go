@@ -53,38 +53,39 @@ func (c Change) String() string { return fmt.Sprintf("{-%d+%d}", c.Minus, c.Plus
 // Counts says what became of the children of a mother, as the tables 6 and 7 of Huang do.
 type Counts struct {
 	Children  int `json:"children"`            // the sum of the next four, and those undecided
-	Excluded  int `json:"excluded"`            // a new clue is ruled out without search, or two contradict each other
+	Excluded  int `json:"excluded"`            // known without search not to be puzzles
 	Multiple  int `json:"multiple"`            // more than one solution
 	None      int `json:"none"`                // no solution
 	Unique    int `json:"unique"`              // puzzles
 	Undecided int `json:"undecided,omitempty"` // too hard to decide, see [solver.MaxGuesses]
-	Classes   int `json:"classes"`             // of puzzles up to isomorphism, the mother's own left out
+	Classes   int `json:"classes"`             // of the unique up to isomorphism, the mother's own left out
+
+	// Exchangeable are those of the excluded in which two lines can change places. Only
+	// [RecombineByFilters] looks for them.
+	Exchangeable int `json:"exchangeable,omitempty"`
 }
 
 // Plus returns the sums of two counts.
 func (c Counts) Plus(d Counts) Counts {
 	return Counts{
-		c.Children + d.Children, c.Excluded + d.Excluded, c.Multiple + d.Multiple, c.None + d.None,
-		c.Unique + d.Unique, c.Undecided + d.Undecided, c.Classes + d.Classes,
+		Children: c.Children + d.Children, Excluded: c.Excluded + d.Excluded, Multiple: c.Multiple + d.Multiple,
+		None: c.None + d.None, Unique: c.Unique + d.Unique, Undecided: c.Undecided + d.Undecided,
+		Classes: c.Classes + d.Classes, Exchangeable: c.Exchangeable + d.Exchangeable,
 	}
-}
-
-func (c *Counts) add(t solver.Tally) {
-	c.Children += t.Ways()
-	c.Excluded += t.Excluded
-	c.Multiple += t.Multiple
-	c.None += t.None
-	c.Unique += t.Unique
-	c.Undecided += t.Undecided
 }
 
 // Recombine finds all children of a mother that are puzzles: yield gets the canonical form of each
 // class once, but not the mother's own, in an order that is always the same, until it returns
 // false. The error of a mother that is not a puzzle is that of [solver.Solve].
 //
-// Children are not minimal where their mother is not.
+// Children may not be minimal where their mother is not.
 func Recombine(mother sudoku.Grid, change Change, yield func(child sudoku.Grid) bool) (Counts, error) {
-	var counts Counts
+	return recombine(mother, change, yield, additions)
+}
+
+// recombine finds the additions to what is left of a mother in the way given.
+func recombine(mother sudoku.Grid, change Change, yield func(sudoku.Grid) bool,
+	additions func(g sudoku.Grid, n int, except []sudoku.Candidate, child func(sudoku.Grid)) Counts) (counts Counts, err error) {
 	if !change.valid() {
 		return counts, fmt.Errorf("no change %s: at most %d clues go away and %d come in", change, MaxChange, MaxChange)
 	}
@@ -99,45 +100,51 @@ func Recombine(mother sudoku.Grid, change Change, yield func(child sudoku.Grid) 
 			return
 		}
 		seen[form] = true
-		counts.Classes++
 		stopped = !yield(form)
 	}
 	for away := range choose(clues(mother), change.Minus) {
-		counts.add(put(without(mother, away), change, away, child))
+		g := without(mother, away)
+		if change.Minus > change.Plus {
+			away = nil // they may come back
+		}
+		if change.Plus == 0 {
+			counts = counts.Plus(addNothing(g, child))
+		} else {
+			counts = counts.Plus(additions(g, change.Plus, away, child))
+		}
 		if stopped {
 			break
 		}
 	}
+	counts.Classes = len(seen) - 1
 	return counts, nil
 }
 
-// put makes the children of a mother whose clues are away.
-func put(g sudoku.Grid, change Change, away []sudoku.Candidate, child func(sudoku.Grid)) solver.Tally {
-	if change.Plus == 0 {
-		return tallyOf(g, child)
-	}
-	if change.Minus > change.Plus {
-		away = nil // they may come back
-	}
-	return solver.Additions(g, change.Plus, away, func(added []sudoku.Candidate) {
+// additions makes the children of a grid by adding n clues.
+func additions(g sudoku.Grid, n int, except []sudoku.Candidate, child func(sudoku.Grid)) Counts {
+	t := solver.Additions(g, n, except, func(added []sudoku.Candidate) {
 		more := g
 		for _, c := range added {
 			more = more.With(c.Cell, c.Digit)
 		}
 		child(more)
 	})
+	return Counts{
+		Children: t.Ways(), Excluded: t.Excluded, Multiple: t.Multiple, None: t.None,
+		Unique: t.Unique, Undecided: t.Undecided,
+	}
 }
 
-// tallyOf is the tally of a grid to which nothing is added.
-func tallyOf(g sudoku.Grid, child func(sudoku.Grid)) solver.Tally {
+// addNothing makes the one child of a grid to which nothing is added.
+func addNothing(g sudoku.Grid, child func(sudoku.Grid)) Counts {
 	switch n, err := solver.Count(g, 2); {
 	case n > 1:
-		return solver.Tally{Multiple: 1}
+		return Counts{Children: 1, Multiple: 1}
 	case err != nil:
-		return solver.Tally{Undecided: 1}
+		return Counts{Children: 1, Undecided: 1}
 	}
 	child(g)
-	return solver.Tally{Unique: 1}
+	return Counts{Children: 1, Unique: 1}
 }
 
 // clues returns the filled cells of a grid with their digits.

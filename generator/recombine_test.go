@@ -70,8 +70,15 @@ func childrenByDefinition(mother sudoku.Grid, change generator.Change) (generato
 
 func children(t *testing.T, mother sudoku.Grid, change generator.Change) (generator.Counts, []string) {
 	t.Helper()
+	return childrenBy(t, generator.Recombine, mother, change)
+}
+
+type recombination func(sudoku.Grid, generator.Change, func(sudoku.Grid) bool) (generator.Counts, error)
+
+func childrenBy(t *testing.T, recombine recombination, mother sudoku.Grid, change generator.Change) (generator.Counts, []string) {
+	t.Helper()
 	var list []string
-	n, err := generator.Recombine(mother, change, func(child sudoku.Grid) bool {
+	n, err := recombine(mother, change, func(child sudoku.Grid) bool {
 		list = append(list, child.String())
 		return true
 	})
