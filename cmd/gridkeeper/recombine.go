@@ -40,8 +40,9 @@ func newRecombine() *cobra.Command {
 			"the counts are of the children in which none has.\n\n" +
 			"--from 18 makes puzzles with the fewest clues that there are, 17, of those with 18, {-2+1}; others are left\n" +
 			"out. A shidoku has 4 at least: --from 5. --from 1 and --from 2 say how many clues are taken away instead.\n\n" +
-			"With --generations N the children become mothers. With --state FILE a run that was stopped, or killed, goes\n" +
-			"on where it was: call it again in the same way.\n\n" +
+			"With --generations N the children become mothers. The children are printed at the end, or when the run is\n" +
+			"interrupted those found until then. With --state FILE a run that was stopped, even killed, goes on where it\n" +
+			"was: call it again in the same way.\n\n" +
 			puzzleArgs,
 		Example: "  gridkeeper recombine --change 1 puzzles.txt\n  gridkeeper recombine --change 2 --new --state hunt.jsonl --collection Seventeen",
 		RunE: func(cmd *cobra.Command, args []string) error {

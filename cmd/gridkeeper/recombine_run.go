@@ -130,7 +130,7 @@ func (h *hunt) generate() error {
 // recombine finds the children of a mother, or remembers them.
 func (h *hunt) recombine(g sudoku.Grid) (family, error) {
 	form := canon.Of(g).String()
-	if f, ok := h.state.get(form); ok {
+	if f, ok := h.state.families[form]; ok {
 		return f, nil
 	}
 	search := generator.Recombine

@@ -10,14 +10,15 @@ import (
 	"sync"
 )
 
-// huntState keeps the families that are done: in memory, and in a file if one is wanted. The
-// file has a line for each, of JSON, below a first line that says what the run is. A line is
-// written at once and at the end, so a process that is killed leaves at most its last line in
-// part: that mother is done again.
+// huntState keeps the families that are done in a file, if one is wanted, so that a later run need
+// not do them again. The file has a line for each, of JSON, below a first line that says what
+// the run is. A line is written at once and at the end, so a process that is killed leaves at
+// most its last line in part: that mother is done again.
 type huntState struct {
-	mu       sync.Mutex
-	families map[string]family
-	file     *os.File // nil: in memory only
+	families map[string]family // that were in the file, by mother
+
+	mu   sync.Mutex
+	file *os.File // nil: none is wanted
 }
 
 // huntHead is the first line of the file.
@@ -89,20 +90,8 @@ func (s *huntState) write(line []byte) error {
 	return nil
 }
 
-func (s *huntState) get(mother string) (family, bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	f, ok := s.families[mother]
-	return f, ok
-}
-
+// put writes a family into the file.
 func (s *huntState) put(f family) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if _, ok := s.families[f.Mother]; ok {
-		return nil
-	}
-	s.families[f.Mother] = f
 	if s.file == nil {
 		return nil
 	}
@@ -110,6 +99,8 @@ func (s *huntState) put(f family) error {
 	if err != nil {
 		return err
 	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	return s.write(line)
 }
 
