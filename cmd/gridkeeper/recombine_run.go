@@ -8,9 +8,9 @@ import (
 	"fmt"
 	"iter"
 	"maps"
+	"runtime"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -103,28 +103,70 @@ func (h *hunt) generate() error {
 		}
 	}
 	h.line.start(len(mothers))
-	var found sync.Map // from a mother's text to its family
-	work := func(g sudoku.Grid) (string, error) {
-		f, err := h.recombine(g)
-		if err == nil {
-			found.Store(g.String(), f)
-		}
-		return "", err
-	}
-	i := 0
-	for r := range inOrder(h.cmd.Context(), slices.Values(mothers), work) {
-		p := mothers[i]
-		i++
+	for r := range h.recombineInOrder(mothers) {
 		if r.err != nil {
-			h.fail(p, r.err)
+			h.fail(r.puzzle, r.err)
 			continue
 		}
-		f, _ := found.Load(p.grid.String())
-		if err := h.add(p, f.(family)); err != nil {
+		if err := h.add(r.puzzle, r.family); err != nil {
 			return err
 		}
 	}
 	return h.cmd.Context().Err()
+}
+
+// recombined is what was found for a line of the input.
+type recombined struct {
+	puzzle puzzle
+	family family
+	err    error
+}
+
+// recombineInOrder works on all cores and yields the results in the order of the input. A core
+// takes one mother at a time, as each may take seconds.
+func (h *hunt) recombineInOrder(mothers []puzzle) iter.Seq[recombined] {
+	ctx := h.cmd.Context()
+	cores := runtime.GOMAXPROCS(0)
+	pending, slots := make(chan chan recombined, 64*cores), make(chan struct{}, cores)
+	go func() {
+		defer close(pending)
+		for _, p := range mothers {
+			answer := make(chan recombined, 1)
+			select {
+			case pending <- answer:
+			case <-ctx.Done():
+				return
+			}
+			slots <- struct{}{}
+			go func() {
+				defer func() { <-slots }()
+				answer <- h.recombineOne(p)
+			}()
+		}
+	}()
+	return func(yield func(recombined) bool) {
+		for answer := range untilDone(ctx, pending) {
+			select {
+			case r := <-answer:
+				if ctx.Err() != nil || !yield(r) {
+					return
+				}
+			case <-ctx.Done():
+				return
+			}
+		}
+	}
+}
+
+func (h *hunt) recombineOne(p puzzle) recombined {
+	if p.err != nil {
+		return recombined{puzzle: p, err: p.fail(p.err)}
+	}
+	f, err := h.recombine(p.grid)
+	if err != nil {
+		return recombined{puzzle: p, err: p.fail(err)}
+	}
+	return recombined{puzzle: p, family: f}
 }
 
 // recombine finds the children of a mother, or remembers them.

@@ -39,7 +39,8 @@ func newRoot() *cobra.Command {
 			root.AddCommand(c)
 		}
 	}
-	add("puzzles", newSolve(), newCanon(), newRate(), newHint(), newExplain(), newTechniques(), newGenerate(), newRecombine())
+	add("puzzles", newSolve(), newCanon(), newRate(), newHint(), newExplain(), newTechniques(), newGenerate(),
+		newRecombine(), newConvert(), newCompare(), newSplit())
 	add("archive", newImport(), newExport(), newStats())
 	add("bot", newChat(), newServe())
 	add("operate", newMigrate(), newDoctor())
