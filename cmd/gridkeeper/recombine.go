@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -43,7 +44,7 @@ func newRecombine() *cobra.Command {
 			"With --generations N the children become mothers. The children are printed at the end, or when the run is\n" +
 			"interrupted those found until then. With --state FILE a run that was stopped, even killed, goes on where it\n" +
 			"was: call it again in the same way.\n\n" +
-			puzzleArgs,
+			strings.Replace(puzzleArgs, "Results come in the order of the input. A", "A", 1),
 		Example: "  gridkeeper recombine --change 1 puzzles.txt\n  gridkeeper recombine --change 2 --new --state hunt.jsonl --collection Seventeen",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var err error
