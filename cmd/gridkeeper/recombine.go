@@ -45,7 +45,7 @@ func newRecombine() *cobra.Command {
 			"interrupted those found until then. With --state FILE a run that was stopped, even killed, goes on where it\n" +
 			"was: call it again in the same way.\n\n" +
 			strings.Replace(puzzleArgs, "Results come in the order of the input. A", "A", 1),
-		Example: "  gridkeeper recombine --change 1 puzzles.txt\n  gridkeeper recombine --change 2 --new --state hunt.jsonl --collection Seventeen",
+		Example: "  gridkeeper recombine --change 1 puzzles.txt\n  gridkeeper recombine --change 2 --new --state run.jsonl --collection Seventeen",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var err error
 			if o.change, err = generator.ParseChange(change); err != nil {
