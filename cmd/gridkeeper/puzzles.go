@@ -27,6 +27,13 @@ the others are processed all the same, and the exit code is 1.`
 // forEachPuzzle prints what work returns for each puzzle of the arguments, in their order. work
 // is called on all cores.
 func forEachPuzzle(cmd *cobra.Command, args []string, work func(sudoku.Grid) (string, error)) error {
+	return forEach(cmd, args, func(p puzzle) (string, error) { return work(p.grid) },
+		func(text string) (string, string) { return text, "" })
+}
+
+// forEach likewise prints what show makes of the values that work returns; a note of show goes to
+// standard error. Of the two only work is called on all cores.
+func forEach[T any](cmd *cobra.Command, args []string, work func(puzzle) (T, error), show func(T) (text, note string)) error {
 	ctx, cancel := context.WithCancel(cmd.Context())
 	defer cancel()
 	out := bufio.NewWriterSize(cmd.OutOrStdout(), 1<<16)
@@ -38,8 +45,13 @@ func forEachPuzzle(cmd *cobra.Command, args []string, work func(sudoku.Grid) (st
 			fmt.Fprintln(cmd.ErrOrStderr(), r.err)
 			continue
 		}
-		if _, err := fmt.Fprintln(out, r.text); err != nil {
+		text, note := show(r.value)
+		if _, err := fmt.Fprintln(out, text); err != nil {
 			return err
+		}
+		if note != "" {
+			out.Flush()
+			fmt.Fprintln(cmd.ErrOrStderr(), note)
 		}
 	}
 	if err := out.Flush(); err != nil {
@@ -131,21 +143,21 @@ func one(p puzzle) iter.Seq[puzzle] {
 }
 
 // result is what work returned for a puzzle.
-type result struct {
-	text string
-	err  error
+type result[T any] struct {
+	value T
+	err   error
 }
 
 // inOrder calls work on all cores and yields the results in the order of the input. As many as
 // 64 puzzles a core may be under way, so that a hard one does not keep the others waiting.
-func inOrder(ctx context.Context, puzzles iter.Seq[puzzle], work func(sudoku.Grid) (string, error)) iter.Seq[result] {
+func inOrder[T any](ctx context.Context, puzzles iter.Seq[puzzle], work func(puzzle) (T, error)) iter.Seq[result[T]] {
 	cores := runtime.GOMAXPROCS(0)
-	pending := make(chan chan result, 64*cores)
+	pending := make(chan chan result[T], 64*cores)
 	slots := make(chan struct{}, cores)
 	go func() {
 		defer close(pending)
 		for p := range puzzles {
-			answer := make(chan result, 1)
+			answer := make(chan result[T], 1)
 			select {
 			case pending <- answer:
 			case <-ctx.Done():
@@ -163,7 +175,7 @@ func inOrder(ctx context.Context, puzzles iter.Seq[puzzle], work func(sudoku.Gri
 			}()
 		}
 	}()
-	return func(yield func(result) bool) {
+	return func(yield func(result[T]) bool) {
 		for answer := range untilDone(ctx, pending) {
 			for r := range untilDone(ctx, answer) {
 				if !yield(r) {
@@ -190,13 +202,13 @@ func untilDone[T any](ctx context.Context, values <-chan T) iter.Seq[T] {
 	}
 }
 
-func workOn(p puzzle, work func(sudoku.Grid) (string, error)) result {
+func workOn[T any](p puzzle, work func(puzzle) (T, error)) result[T] {
 	if p.err != nil {
-		return result{err: p.fail(p.err)}
+		return result[T]{err: p.fail(p.err)}
 	}
-	text, err := work(p.grid)
+	value, err := work(p)
 	if err != nil {
-		return result{err: p.fail(err)}
+		return result[T]{err: p.fail(err)}
 	}
-	return result{text: text}
+	return result[T]{value: value}
 }
