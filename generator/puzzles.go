@@ -38,6 +38,8 @@ type Options struct {
 	// Tried, if not nil, is called now and then with the number of puzzles made so far, those
 	// included that are not as wanted.
 	Tried func(n uint64)
+
+	practise logic.Technique // that the path comes to; "": any
 }
 
 // Puzzles yields puzzles as wanted, no two of them isomorphs, the same ones for the same

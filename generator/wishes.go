@@ -22,14 +22,15 @@ func (o *Options) accept(g sudoku.Grid) bool {
 			return false
 		}
 	}
-	if len(o.Needs) == 0 && o.Only == nil && o.MinScore == 0 && o.MaxScore == 0 {
+	if len(o.Needs) == 0 && o.Only == nil && o.MinScore == 0 && o.MaxScore == 0 && o.practise == "" {
 		return true
 	}
 	r, err := rating.Rate(g)
 	if err != nil || r.Score < o.MinScore || o.MaxScore > 0 && r.Score > o.MaxScore {
 		return false
 	}
-	return needsAll(g, r, o.Needs) && (o.Only == nil || logic.Solves(logic.NewState(g), o.Only))
+	return needsAll(g, r, o.Needs) && (o.Only == nil || logic.Solves(logic.NewState(g), o.Only)) &&
+		(o.practise == "" || practises(g, r, o.practise))
 }
 
 // tiers returns the lowest and the highest tier that a puzzle as wanted can have.
@@ -174,23 +175,15 @@ func (o *Options) checkTechniques() error {
 
 // noTier says why no tier is left.
 func (o *Options) noTier() error {
-	switch rest := (Options{Needs: o.Needs, Only: o.Only}); {
-	case o.Tier == 0:
+	rest := Options{Needs: o.Needs, Only: o.Only}
+	switch lowest, highest := rest.tiers(); {
+	case lowest > highest:
 		return fmt.Errorf("no puzzle needs all of %s: contradiction makes up for all others", list(o.Needs))
+	case o.Tier < lowest:
+		return fmt.Errorf("a puzzle that needs %s has tier %d (%s) or more, not %d (%s)", list(o.Needs), lowest, lowest, o.Tier, o.Tier)
 	default:
-		lowest, highest := rest.tiers()
-		if lowest > highest {
-			return rest.noTier()
-		}
-		return fmt.Errorf("a puzzle of tier %d (%s) cannot be as wanted: the techniques make it %s", o.Tier, o.Tier, tierRange(lowest, highest))
+		return fmt.Errorf("with these techniques a puzzle has tier %d (%s) or less, not %d (%s)", highest, highest, o.Tier, o.Tier)
 	}
-}
-
-func tierRange(lowest, highest logic.Tier) string {
-	if lowest == highest {
-		return fmt.Sprintf("tier %d (%s)", lowest, lowest)
-	}
-	return fmt.Sprintf("tier %d to %d", lowest, highest)
 }
 
 // places reports whether a technique fills cells.

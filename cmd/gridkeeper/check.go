@@ -23,8 +23,8 @@ func newCheck() *cobra.Command {
 			"of its clues besides (yes or no), the number of clues, the symmetries of their cells separated by commas\n" +
 			"(none if there are none; 'gridkeeper generate --help' explains them), the number of automorphisms (in how\n" +
 			"many ways it can be turned, permuted and relabelled into itself), and the canonical form. A grid that is\n" +
-			"not unique has its line too. Puzzles that are essentially the same as one before are named on standard\n" +
-			"error.\n\n" + puzzleArgs,
+			"not unique has its line too. Standard error names puzzles that are essentially the same as one before.\n\n" +
+			puzzleArgs,
 		Example: "  gridkeeper check puzzles.txt\n  gridkeeper check --json 1.....3..2.....4\n" +
 			"  gridkeeper check puzzles.txt | awk -F'\\t' '$3 == \"yes\" {print $1}'",
 		RunE: func(cmd *cobra.Command, args []string) error {
