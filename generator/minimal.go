@@ -83,12 +83,12 @@ type thinning struct {
 
 func (t *thinning) add(group sudoku.Cells) {
 	t.cells = t.cells.Union(group)
-	t.clues = with(t.clues, t.solution, group)
+	t.clues = filledFrom(t.clues, t.solution, group)
 }
 
 func (t *thinning) remove(group sudoku.Cells) {
 	t.cells = t.cells.Minus(group)
-	t.clues = with(t.clues, sudoku.Empty(t.clues.Shape()), group)
+	t.clues = emptied(t.clues, group)
 }
 
 // missed returns an unavoidable set in which there is no clue, and false if the clues have one
@@ -120,7 +120,7 @@ func (t *thinning) needs(group sudoku.Cells) bool {
 		}
 	}
 	if group.Len() > 1 {
-		_, more, err := solver.Other(with(t.clues, sudoku.Empty(t.clues.Shape()), group), t.solution)
+		_, more, err := solver.Other(emptied(t.clues, group), t.solution)
 		return more || err != nil
 	}
 	for c := range group.All() {
@@ -141,17 +141,22 @@ func difference(a, b sudoku.Grid) (cells sudoku.Cells) {
 	return cells
 }
 
-// with returns g with the digits that another grid has in some cells.
-func with(g, other sudoku.Grid, cells sudoku.Cells) sudoku.Grid {
+// filledFrom returns g with the digits that another grid has in some cells.
+func filledFrom(g, other sudoku.Grid, cells sudoku.Cells) sudoku.Grid {
 	for c := range cells.All() {
 		g = g.With(c, other.At(c))
 	}
 	return g
 }
 
-// clues returns the digits of a solution in some cells.
-func clues(solution sudoku.Grid, cells sudoku.Cells) sudoku.Grid {
-	return with(sudoku.Empty(solution.Shape()), solution, cells)
+// emptied returns g without the digits of some cells.
+func emptied(g sudoku.Grid, cells sudoku.Cells) sudoku.Grid {
+	return filledFrom(g, sudoku.Empty(g.Shape()), cells)
+}
+
+// restrictedTo returns the digits of a solution in some cells.
+func restrictedTo(solution sudoku.Grid, cells sudoku.Cells) sudoku.Grid {
+	return filledFrom(sudoku.Empty(solution.Shape()), solution, cells)
 }
 
 // unique reports whether a grid is known to have exactly one solution.

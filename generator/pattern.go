@@ -47,7 +47,7 @@ const mostSolutions = 3_000
 // solutions they leave, up to [mostSolutions].
 func start(cells sudoku.Cells, r *rand.Rand) (best sudoku.Grid, solutions int) {
 	order := cells.Slice()
-	best = clues(FullGrid(sudoku.Sudoku, r), cells)
+	best = restrictedTo(FullGrid(sudoku.Sudoku, r), cells)
 	candidates := best.Candidates()
 	fewest := candidates.Len()
 	for range stepsOfStart {
@@ -65,14 +65,14 @@ func start(cells sudoku.Cells, r *rand.Rand) (best sudoku.Grid, solutions int) {
 func neighbour(g sudoku.Grid, order []sudoku.Cell, r *rand.Rand) sudoku.Grid {
 	r.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
 	few := sudoku.CellsOf(order[:2+r.IntN(3)]...)
-	less := with(g, sudoku.Empty(g.Shape()), few)
+	less := emptied(g, few)
 	skip := r.IntN(20)
 	next := g
 	for solution, err := range solver.Solutions(less) {
 		if err != nil {
 			break
 		}
-		if changed := with(less, solution, few); changed != g {
+		if changed := filledFrom(less, solution, few); changed != g {
 			next = changed
 			if skip--; skip < 0 {
 				break

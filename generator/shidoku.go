@@ -63,7 +63,7 @@ func shidokuInPlace(o Options) (puzzles []sudoku.Grid) {
 		}
 		if o.Pattern == (sudoku.Cells{}) {
 			puzzles = append(puzzles, minimalOf(full, o.Symmetry.orbits(o.Shape))...)
-		} else if g := clues(full, o.Pattern); unique(g) {
+		} else if g := restrictedTo(full, o.Pattern); unique(g) {
 			puzzles = append(puzzles, g)
 		}
 	}
@@ -131,5 +131,5 @@ func cluesOf(full sudoku.Grid, groups []sudoku.Cells, set uint) sudoku.Grid {
 			cells = cells.Union(group)
 		}
 	}
-	return clues(full, cells)
+	return restrictedTo(full, cells)
 }

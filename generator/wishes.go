@@ -65,15 +65,15 @@ func needsAll(g sudoku.Grid, r rating.Rating, needs []logic.Technique) bool {
 		}
 	}
 	for _, t := range needs {
-		if t.Tier() < logic.TierGuessing && logic.Solves(logic.NewState(g), without(r.Tier, t)) {
+		if t.Tier() < logic.TierGuessing && logic.Solves(logic.NewState(g), techniquesBut(r.Tier, t)) {
 			return false
 		}
 	}
 	return true
 }
 
-// without returns the techniques of the tiers up to one, but for one of them.
-func without(highest logic.Tier, technique logic.Technique) []logic.Technique {
+// techniquesBut returns the techniques of the tiers up to one, but for one of them.
+func techniquesBut(highest logic.Tier, technique logic.Technique) []logic.Technique {
 	return slices.DeleteFunc(slices.Clone(logic.Techniques), func(t logic.Technique) bool {
 		return t == technique || t.Tier() > highest
 	})

@@ -32,14 +32,14 @@ func newCheck() *cobra.Command {
 			if asJSON {
 				show = checked.json
 			}
-			first := map[canon.Key]string{} // where the first of its class is
-			return forEach(cmd, args, check, func(c checked) (text, note string) {
-				if before, ok := first[c.key]; ok {
-					return show(c), c.repeats(before)
+			work := func(g sudoku.Grid) (string, error) {
+				c, err := check(g)
+				if err != nil {
+					return "", err
 				}
-				first[c.key] = c.where
-				return show(c), ""
-			})
+				return show(c)
+			}
+			return forEachWithNote(cmd, args, work, repeats())
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON lines")
@@ -55,15 +55,11 @@ type checked struct {
 	Symmetries    []generator.Symmetry `json:"symmetries"`
 	Automorphisms int                  `json:"automorphisms"`
 	Canonical     sudoku.Grid          `json:"canonical"`
-
-	key   canon.Key
-	where string
 }
 
 // check finds it out. The error is that of a grid for which it is too hard to decide whether it is
 // unique.
-func check(p puzzle) (checked, error) {
-	g := p.grid
+func check(g sudoku.Grid) (checked, error) {
 	_, err := solver.Solve(g)
 	if errors.Is(err, solver.ErrTooHard) {
 		return checked{}, err
@@ -72,15 +68,13 @@ func check(p puzzle) (checked, error) {
 	if symmetries == nil {
 		symmetries = []generator.Symmetry{} // [] in JSON
 	}
-	form := canon.Of(g)
 	return checked{
 		Puzzle: g, Unique: err == nil, Minimal: err == nil && generator.Minimal(g), Clues: g.Len(),
-		Symmetries: symmetries, Automorphisms: canon.Automorphisms(form), Canonical: form,
-		key: canon.KeyOf(form), where: p.where,
+		Symmetries: symmetries, Automorphisms: canon.Automorphisms(g), Canonical: canon.Of(g),
 	}, nil
 }
 
-func (c checked) line() string {
+func (c checked) line() (string, error) {
 	names := make([]string, len(c.Symmetries))
 	for i, s := range c.Symmetries {
 		names[i] = s.String()
@@ -89,24 +83,12 @@ func (c checked) line() string {
 		names = []string{generator.NoSymmetry.String()}
 	}
 	return fmt.Sprintf("%s\t%s\t%s\t%d\t%s\t%d\t%s", c.Puzzle, yesNo(c.Unique), yesNo(c.Minimal), c.Clues,
-		strings.Join(names, ","), c.Automorphisms, c.Canonical)
+		strings.Join(names, ","), c.Automorphisms, c.Canonical), nil
 }
 
-func (c checked) json() string {
+func (c checked) json() (string, error) {
 	text, err := json.Marshal(c)
-	if err != nil {
-		panic(err) // nothing in it can fail
-	}
-	return string(text)
-}
-
-// repeats says that the puzzle is one that came before.
-func (c checked) repeats(before string) string {
-	before = strings.TrimSuffix(before, ": ")
-	if before == "" {
-		before = "an argument before it"
-	}
-	return fmt.Sprintf("%s%s is the puzzle of %s, up to relabelling and swaps", c.where, sudoku.Excerpt(c.Puzzle.String()), before)
+	return string(text), err
 }
 
 func yesNo(yes bool) string {
@@ -114,4 +96,21 @@ func yesNo(yes bool) string {
 		return "yes"
 	}
 	return "no"
+}
+
+// repeats returns a function that says of which puzzle before it a puzzle is an isomorph.
+func repeats() func(puzzle) string {
+	first := map[canon.Key]string{} // where the first of its class is
+	return func(p puzzle) string {
+		key := canon.KeyOf(p.grid)
+		before, ok := first[key]
+		if !ok {
+			first[key] = p.where
+			return ""
+		}
+		if before = strings.TrimSuffix(before, ": "); before == "" {
+			before = "an argument before it"
+		}
+		return fmt.Sprintf("%s%s is the puzzle of %s, up to relabelling and swaps", p.where, sudoku.Excerpt(p.text), before)
+	}
 }
