@@ -22,8 +22,8 @@ func newGenerate() *cobra.Command {
 	var wishes wishFlags
 	count, seed, collection, intoArchive := 1, uint64(0), "", false
 	cmd := &cobra.Command{
-		Use:   "generate [--tier N] [--count M] [--seed S]",
-		Short: "make new minimal puzzles of a tier, a number of clues, a pattern, or with a technique",
+		Use:   "generate [--tier N] [--clues N] [--pattern MASK|--symmetry NAME] [--needs TECHNIQUE] [--score A-B] [--count M] [--seed S]",
+		Short: "make new puzzles: of a tier, a score, a number of clues, a pattern, with a technique",
 		Long: "Make new puzzles that need each of their clues, no two essentially the same. The same seed gives the same\n" +
 			"puzzles; without a seed they are new every time. All wishes go together. One that is rarely met says on\n" +
 			"standard error how long it will take; one that cannot be met is an error where that is known.\n\n" +
@@ -46,6 +46,9 @@ func newGenerate() *cobra.Command {
 				return err
 			}
 			options.Seed = seed
+			if cmd.Flags().Changed("clues") && wishes.clues == 0 {
+				return errors.New("--clues 0: want the number of clues, 17 or more, or 4 for a shidoku")
+			}
 			if count < 1 {
 				return fmt.Errorf("--count %d: want 1 or more", count)
 			}
@@ -150,7 +153,7 @@ func (w *wishFlags) add(cmd *cobra.Command) {
 	flags.StringVar(&w.shape, "shape", sudoku.Sudoku.String(), "sudoku or shidoku")
 	flags.StringVar(&w.tier, "tier", "", "1-5 or its name; any tier if not given")
 	flags.IntVar(&w.clues, "clues", 0, "exactly so many clues; 22 to 27 are common (default: any number)")
-	flags.StringVar(&w.symmetry, "symmetry", generator.NoSymmetry.String(), "symmetry of the clues: half-turn, quarter-turn, horizontal, vertical,\nboth, diagonal, anti-diagonal, diagonals, full or none")
+	flags.StringVar(&w.symmetry, "symmetry", generator.NoSymmetry.String(), "symmetry of the cells with clues, such as half-turn")
 	flags.StringVar(&w.pattern, "pattern", "", "where the clues are: 81 characters, x, # or a digit for a clue, else .")
 	flags.StringSliceVar(&w.needs, "needs", nil, "techniques without which the puzzle's tier does not solve it; may repeat")
 	flags.StringSliceVar(&w.only, "only", nil, "techniques that solve the puzzle alone; may repeat")
@@ -170,9 +173,7 @@ func (w *wishFlags) options() (o generator.Options, err error) {
 	if o.Symmetry, err = generator.ParseSymmetry(w.symmetry); err != nil {
 		return o, fmt.Errorf("--symmetry: %w", err)
 	}
-	if w.clues != 0 {
-		o.Clues = w.clues
-	}
+	o.Clues = w.clues
 	if w.pattern != "" {
 		if o.Pattern, err = parsePattern(o.Shape, w.pattern); err != nil {
 			return o, fmt.Errorf("--pattern: %w", err)
