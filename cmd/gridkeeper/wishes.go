@@ -143,7 +143,10 @@ func (e *estimate) report() {
 
 // text says how often a candidate is as wanted, as far as it went.
 func (e *estimate) text(took time.Duration) string {
-	if e.made == 0 {
+	switch {
+	case e.candidates == 0:
+		return "none so far: a candidate takes long"
+	case e.made == 0:
 		return fmt.Sprintf("none of %s candidates so far, %s a second", thousands(float64(e.candidates)), thousands(float64(e.candidates)/took.Seconds()))
 	}
 	each := took / time.Duration(e.made)
@@ -153,6 +156,9 @@ func (e *estimate) text(took time.Duration) string {
 
 // thousands rounds a number to two digits where it is large, and groups its digits.
 func thousands(x float64) string {
+	if x < 10 {
+		return strconv.FormatFloat(x, 'g', 2, 64)
+	}
 	if x >= 100 {
 		unit := math.Pow(10, math.Floor(math.Log10(x))-1)
 		x = math.Round(x/unit) * unit

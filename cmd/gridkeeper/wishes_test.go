@@ -52,11 +52,12 @@ func TestEstimate(t *testing.T) {
 		took       time.Duration
 		want       string
 	}{
-		{0, 0, 4 * time.Second, "none of 0 candidates so far, 0 a second"},
+		{0, 0, 4 * time.Second, "none so far: a candidate takes long"},
 		{123_456, 0, 10 * time.Second, "none of 120,000 candidates so far, 12,000 a second"},
+		{7, 0, 10 * time.Second, "none of 7 candidates so far, 0.7 a second"},
 		{40_100, 10, 20 * time.Second, "10 of 100 puzzles: 1 in about 4,000 candidates so far, about 2 s a puzzle, 3 min more for the rest"},
 		{2_000_000, 1, time.Hour, "1 of 100 puzzles: 1 in about 2,000,000 candidates so far, about 60 min a puzzle, 4 days more for the rest"},
-		{320, 99, 5 * time.Second, "99 of 100 puzzles: 1 in about 3 candidates so far, about 50 ms a puzzle, 50 ms more for the rest"},
+		{320, 99, 5 * time.Second, "99 of 100 puzzles: 1 in about 3.2 candidates so far, about 50 ms a puzzle, 50 ms more for the rest"},
 	} {
 		e := estimate{candidates: c.candidates, made: c.made, wanted: 100}
 		if got := e.text(c.took); got != c.want {
