@@ -36,15 +36,15 @@ type Options struct {
 	MinScore, MaxScore float64 // in seconds, as package rating has it; MaxScore 0: no limit
 
 	// Tried, if not nil, is called now and then with the number of puzzles made so far, those
-	// included that are not as wanted.
-	Tried func(n uint64)
+	// included that are not as wanted. The sequence ends when it returns false.
+	Tried func(n uint64) bool
 
 	practise logic.Technique // that the path comes to; "": any
 }
 
 // Puzzles yields puzzles as wanted, no two of them isomorphs, the same ones for the same
-// options. A sequence of 9×9 puzzles has no end, but if the wishes cannot be met it searches
-// without one: see [Options.Check], and Tried. One of Shidoku ends when there are no more; there
+// options. A sequence of 9×9 puzzles has no end, and where the wishes cannot be met the search has
+// none either: see [Options.Check], and Tried. One of Shidoku ends when there are no more; there
 // are 36 that are minimal. An unknown tier has no puzzles.
 func Puzzles(o Options) iter.Seq[sudoku.Grid] {
 	switch {
@@ -87,13 +87,13 @@ func trials(o Options) iter.Seq[sudoku.Grid] {
 				})
 			}
 			running.Wait()
-			if o.Tried != nil {
-				o.Tried(first + uint64(len(batch)))
-			}
 			for i, g := range batch {
 				if good[i] && !yield(g) {
 					return
 				}
+			}
+			if o.Tried != nil && !o.Tried(first+uint64(len(batch))) {
+				return
 			}
 		}
 	}

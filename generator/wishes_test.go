@@ -193,6 +193,18 @@ func TestWishesRefused(t *testing.T) {
 	}
 }
 
+// A search without success ends when it is told to.
+func TestTried(t *testing.T) {
+	var tried []uint64
+	o := generator.Options{Clues: 40, Seed: 1, Tried: func(n uint64) bool {
+		tried = append(tried, n)
+		return len(tried) < 3
+	}}
+	if puzzles := first(1, generator.Puzzles(o)); puzzles != nil || len(tried) != 3 || tried[0] == 0 || tried[2] != 3*tried[0] {
+		t.Errorf("%v after %d puzzles", puzzles, tried)
+	}
+}
+
 // A hundred puzzles of each tier are what they should be, by means that share nothing with those
 // that made them: the readable techniques, counting to two, one canonical form each.
 func TestProveTiers(t *testing.T) {

@@ -78,7 +78,10 @@ func generate(cmd *cobra.Command, options generator.Options, count int) (printed
 	ctx, cancel := context.WithCancel(cmd.Context())
 	defer cancel()
 	slow := newEstimate(cmd.ErrOrStderr(), count)
-	options.Tried = slow.tried
+	options.Tried = func(n uint64) bool {
+		slow.tried(n)
+		return ctx.Err() == nil
+	}
 	defer slow.stop()
 	puzzles := make(chan sudoku.Grid)
 	go func() { // for a rare wish, the next puzzle takes a while
