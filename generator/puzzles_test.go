@@ -207,7 +207,7 @@ func BenchmarkPuzzles(b *testing.B) {
 	for _, tier := range append([]logic.Tier{0}, logic.Tiers...) {
 		name := "minimal"
 		if tier != 0 {
-			name = fmt.Sprintf("tier-%d", tier)
+			name = fmt.Sprintf("tier%d", tier)
 		}
 		b.Run(name, func(b *testing.B) {
 			puzzlesPerSecond(b, generator.Puzzles(generator.Options{Tier: tier, Seed: 1}))
