@@ -1,9 +1,11 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"strings"
 
@@ -61,8 +63,7 @@ func newGenerate() *cobra.Command {
 			if intoArchive || cmd.Flags().Changed("collection") {
 				return generateInto(cmd, collection, options, count)
 			}
-			_, err = generate(cmd, options, count)
-			return err
+			return generate(cmd, cmd.OutOrStdout(), options, count)
 		},
 	}
 	wishes.add(cmd)
@@ -73,8 +74,8 @@ func newGenerate() *cobra.Command {
 	return cmd
 }
 
-// generate prints count puzzles, and returns those that it printed.
-func generate(cmd *cobra.Command, options generator.Options, count int) (printed []sudoku.Grid, err error) {
+// generate writes count puzzles, a line each.
+func generate(cmd *cobra.Command, out io.Writer, options generator.Options, count int) error {
 	ctx, cancel := context.WithCancel(cmd.Context())
 	defer cancel()
 	slow := newEstimate(cmd.ErrOrStderr(), count)
@@ -94,23 +95,23 @@ func generate(cmd *cobra.Command, options generator.Options, count int) (printed
 			}
 		}
 	}()
+	made := 0
 	for g := range untilDone(ctx, puzzles) {
-		if _, err := fmt.Fprintln(cmd.OutOrStdout(), g); err != nil {
-			return printed, err
+		if _, err := fmt.Fprintln(out, g); err != nil {
+			return err
 		}
-		printed = append(printed, g)
 		slow.found()
-		if len(printed) == count {
-			return printed, nil
+		if made++; made == count {
+			return nil
 		}
 	}
-	if ctx.Err() != nil {
-		return printed, ctx.Err()
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case made == 0:
+		return errors.New("there is no such puzzle")
 	}
-	if len(printed) == 0 {
-		return nil, errors.New("there is no such puzzle")
-	}
-	return printed, fmt.Errorf("%d of %d puzzles: there are no more essentially different puzzles of this kind", len(printed), count)
+	return fmt.Errorf("%d of %d puzzles: there are no more essentially different puzzles of this kind", made, count)
 }
 
 // generateInto generates puzzles and imports what it printed into a collection, also when it was
@@ -128,17 +129,17 @@ func generateInto(cmd *cobra.Command, collection string, options generator.Optio
 		if _, err := store.ImportFile(cmd.Context(), into, strings.NewReader("")); err != nil {
 			return err // the name is bad: better now than in an hour
 		}
-		printed, failed := generate(cmd, options, count)
-		if len(printed) == 0 {
+		var printed bytes.Buffer
+		failed := generate(cmd, io.MultiWriter(cmd.OutOrStdout(), &printed), options, count)
+		if printed.Len() == 0 {
 			return failed
 		}
-		var text strings.Builder
-		for _, g := range printed {
-			fmt.Fprintln(&text, g)
-		}
-		report, err := store.ImportFile(context.WithoutCancel(cmd.Context()), into, strings.NewReader(text.String()))
-		if err == nil {
+		report, err := store.ImportFile(context.WithoutCancel(cmd.Context()), into, &printed)
+		switch {
+		case err == nil:
 			printReport(cmd.ErrOrStderr(), into.File, report)
+		case failed != nil: // which would hide it
+			fmt.Fprintf(cmd.ErrOrStderr(), "the puzzles were not imported: %v\n", err)
 		}
 		return errors.Join(failed, err)
 	})
