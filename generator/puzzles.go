@@ -30,7 +30,7 @@ type Options struct {
 	Pattern sudoku.Cells
 
 	// Needs lists techniques without which the others of the puzzle's tier and below do not
-	// solve it. Only lists the techniques that have to solve it; nil: any.
+	// solve it. Only lists the techniques that have to solve it; none: any.
 	Needs, Only []logic.Technique
 
 	MinScore, MaxScore float64 // in seconds, as package rating has it; MaxScore 0: no limit

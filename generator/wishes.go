@@ -22,14 +22,14 @@ func (o *Options) accept(g sudoku.Grid) bool {
 			return false
 		}
 	}
-	if len(o.Needs) == 0 && o.Only == nil && o.MinScore == 0 && o.MaxScore == 0 && o.practise == "" {
+	if len(o.Needs) == 0 && len(o.Only) == 0 && o.MinScore == 0 && o.MaxScore == 0 && o.practise == "" {
 		return true
 	}
 	r, err := rating.Rate(g)
 	if err != nil || r.Score < o.MinScore || o.MaxScore > 0 && r.Score > o.MaxScore {
 		return false
 	}
-	return needsAll(g, r, o.Needs) && (o.Only == nil || logic.Solves(logic.NewState(g), o.Only)) &&
+	return needsAll(g, r, o.Needs) && (len(o.Only) == 0 || logic.Solves(logic.NewState(g), o.Only)) &&
 		(o.practise == "" || practises(g, r, o.practise))
 }
 
@@ -42,7 +42,7 @@ func (o *Options) tiers() (lowest, highest logic.Tier) {
 			highest = logic.TierXWing
 		}
 	}
-	if o.Only != nil {
+	if len(o.Only) > 0 {
 		hardest := slices.MaxFunc(o.Only, func(a, b logic.Technique) int { return int(a.Tier()) - int(b.Tier()) })
 		highest = min(highest, hardest.Tier())
 	}
@@ -151,10 +151,10 @@ func (o *Options) emptyLines() (a, b sudoku.House, ok bool) {
 }
 
 func (o *Options) checkTechniques() error {
-	if o.Only != nil && !slices.ContainsFunc(o.Only, places) {
+	if len(o.Only) > 0 && !slices.ContainsFunc(o.Only, places) {
 		return fmt.Errorf("no cell can be filled with only %s: add naked-single or hidden-single", list(o.Only))
 	}
-	if o.Only != nil && slices.Contains(o.Only, logic.Contradiction) {
+	if len(o.Only) > 0 && slices.Contains(o.Only, logic.Contradiction) {
 		return errors.New("contradiction alone solves every puzzle: it cannot be one of the only techniques")
 	}
 	for _, t := range o.Needs {
@@ -163,7 +163,7 @@ func (o *Options) checkTechniques() error {
 			return fmt.Errorf("unknown technique %q", t)
 		case o.Tier == logic.TierGuessing && t.Tier() < o.Tier:
 			return fmt.Errorf("a puzzle of tier 5 (guessing) needs contradiction, which makes up for %s", t)
-		case o.Only != nil && !slices.Contains(o.Only, t):
+		case len(o.Only) > 0 && !slices.Contains(o.Only, t):
 			return fmt.Errorf("a puzzle cannot need %s and be solved with only %s", t, list(o.Only))
 		}
 	}
