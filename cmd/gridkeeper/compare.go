@@ -50,7 +50,7 @@ type classes struct {
 func readClasses(cmd *cobra.Command, file string, failed *bool) classes {
 	c := classes{first: map[canon.Key]sudoku.Grid{}}
 	keyText := func(g sudoku.Grid) (string, error) {
-		key := canon.KeyOf(canon.Of(g))
+		key := canon.KeyOf(g)
 		return string(key[:]), nil
 	}
 	for r := range inOrder(cmd.Context(), readPuzzles(cmd, []string{file}), keyText) {
@@ -103,11 +103,4 @@ func compare(cmd *cobra.Command, files []string, show string) error {
 		fmt.Fprintf(out, "in both: %d\nonly in the first: %d\nonly in the second: %d\n", both, len(first.order)-both, len(second.order)-both)
 	}
 	return errors.Join(failure(failed))
-}
-
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }

@@ -29,6 +29,12 @@ the others are processed all the same, and the exit code is 1.`
 // forEachPuzzle prints what work returns for each puzzle of the arguments, in their order. work
 // is called on all cores.
 func forEachPuzzle(cmd *cobra.Command, args []string, work func(sudoku.Grid) (string, error)) error {
+	return forEachWithNote(cmd, args, work, func(puzzle) string { return "" })
+}
+
+// forEachWithNote also prints what note returns, unless it is nothing, to standard error. note is
+// called in order.
+func forEachWithNote(cmd *cobra.Command, args []string, work func(sudoku.Grid) (string, error), note func(puzzle) string) error {
 	ctx, cancel := context.WithCancel(cmd.Context())
 	defer cancel()
 	out := bufio.NewWriterSize(cmd.OutOrStdout(), 1<<16)
@@ -42,6 +48,10 @@ func forEachPuzzle(cmd *cobra.Command, args []string, work func(sudoku.Grid) (st
 		}
 		if _, err := fmt.Fprintln(out, r.text); err != nil {
 			return err
+		}
+		if text := note(r.puzzle); text != "" {
+			out.Flush()
+			fmt.Fprintln(cmd.ErrOrStderr(), text)
 		}
 	}
 	if err := out.Flush(); err != nil {

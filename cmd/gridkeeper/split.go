@@ -110,7 +110,7 @@ func split(cmd *cobra.Command, args []string, ends []float64, output []string, s
 func splitInto(cmd *cobra.Command, args []string, ends []float64, seed uint64, writers []io.Writer, counts []int) error {
 	failed := false
 	partText := func(g sudoku.Grid) (string, error) {
-		return strconv.Itoa(partOf(canon.KeyOf(canon.Of(g)), seed, ends)), nil
+		return strconv.Itoa(partOf(canon.KeyOf(g), seed, ends)), nil
 	}
 	for r := range inOrder(cmd.Context(), readPuzzles(cmd, args), partText) {
 		if r.err != nil {
