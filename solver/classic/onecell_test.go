@@ -1,0 +1,130 @@
+package classic_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/gridkeeper/gridkeeper/generator"
+	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/solver/classic"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
+)
+
+// solutions returns full grids, the same ones every time.
+func solutions(shape sudoku.Shape, n int) []sudoku.Grid {
+	r := rand.New(rand.NewPCG(1, 2))
+	grids := make([]sudoku.Grid, n)
+	for i := range grids {
+		grids[i] = generator.FullGrid(shape, r)
+	}
+	return grids
+}
+
+// The sets found are the exhaustive ones that the definition is true of.
+func TestOneCellSets(t *testing.T) {
+	const max = 10
+	for _, g := range solutions(sudoku.Sudoku, 3) {
+		want := oneCell(t, g, unavoidable(g, max))
+		got := classic.OneCellSets(g, max)
+		if len(got) == 0 || !sameSets(got, want) {
+			t.Errorf("%s: %d sets, want %d", g, len(got), len(want))
+		}
+		for i, set := range got {
+			if i > 0 && got[i-1].Len() > set.Len() {
+				t.Fatalf("%s: %d cells after %d", g, set.Len(), got[i-1].Len())
+			}
+		}
+	}
+}
+
+// oneCell returns those sets that are one-cell sets by definition.
+func oneCell(t testing.TB, solution sudoku.Grid, sets []sudoku.Cells) []sudoku.Cells {
+	return slices.DeleteFunc(slices.Clone(sets), func(s sudoku.Cells) bool { return !judge(t, solution, s).strictly })
+}
+
+func sameSets(a, b []sudoku.Cells) bool {
+	in := map[sudoku.Cells]bool{}
+	for _, s := range a {
+		in[s] = true
+	}
+	return len(a) == len(b) && len(in) == len(a) && !slices.ContainsFunc(b, func(s sudoku.Cells) bool { return !in[s] })
+}
+
+// In all 288 Shidoku, what a set of cells is follows from the other 287: no search is trusted.
+func TestOneCellShidoku(t *testing.T) {
+	all := completions(t, sudoku.Empty(sudoku.Shidoku), 1000)
+	if len(all) != 288 {
+		t.Fatalf("%d shidoku, want 288", len(all))
+	}
+	bySize := map[int]int{}
+	for _, g := range all {
+		differences := map[sudoku.Cells]int{}
+		for _, other := range all {
+			var changed sudoku.Cells
+			for _, c := range g.Shape().Cells() {
+				if g.At(c) != other.At(c) {
+					changed = changed.With(c)
+				}
+			}
+			if other != g {
+				differences[changed]++
+			}
+		}
+		var want []sudoku.Cells
+		for set := range differences {
+			if judge(t, g, set).strictly {
+				want = append(want, set)
+				bySize[set.Len()]++
+			}
+		}
+		if got := classic.OneCellSets(g, sudoku.MaxCells); !sameSets(got, want) {
+			t.Fatalf("%s: %v, want %v", g, got, want)
+		}
+	}
+	t.Logf("one-cell sets of the 288 shidoku by size: %v", bySize)
+}
+
+// IsOneCell takes what is found, and nothing near it: a cell less, a cell more, two sets together.
+func TestIsOneCell(t *testing.T) {
+	for _, g := range solutions(sudoku.Sudoku, 3) {
+		sets := classic.OneCellSets(g, 12)
+		for i, set := range sets {
+			if !classic.IsOneCell(g, set) {
+				t.Errorf("%s: %s is refused", g, set)
+			}
+			first := set.Slice()[0]
+			near := []sudoku.Cells{{}, set.Without(first), set.Union(sets[(i+1)%len(sets)])}
+			for _, c := range g.Shape().Cells() {
+				near = append(near, set.With(c), set.Without(first).With(c))
+			}
+			for _, cells := range near {
+				if cells != set && classic.IsOneCell(g, cells) && !slices.Contains(sets, cells) && cells.Len() <= 12 {
+					t.Errorf("%s: %s is taken", g, cells)
+				}
+			}
+		}
+	}
+}
+
+func TestIsOneCellRefuses(t *testing.T) {
+	solved, err := solver.Solve(sudokutest.Parse(t, sudokutest.Moler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	open := solved.With(sudoku.CellAt(0, 0), 0)
+	small := solutions(sudoku.Shidoku, 1)[0]
+	outside := sudoku.CellsOf(sudoku.CellAt(8, 8))
+	for _, test := range []struct {
+		grid  sudoku.Grid
+		cells sudoku.Cells
+	}{{open, solved.Filled()}, {solved, sudoku.Cells{}}, {solved, solved.Filled()}, {small, outside}} {
+		if classic.IsOneCell(test.grid, test.cells) {
+			t.Errorf("%s: %s is taken", test.grid, test.cells)
+		}
+	}
+	if sets := classic.OneCellSets(open, 20); len(sets) != 0 {
+		t.Errorf("%d sets of a grid that is not solved", len(sets))
+	}
+}
