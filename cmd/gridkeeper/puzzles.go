@@ -27,6 +27,14 @@ the others are processed all the same, and the exit code is 1.`
 // forEachPuzzle prints what work returns for each puzzle of the arguments, in their order. work
 // is called on all cores.
 func forEachPuzzle(cmd *cobra.Command, args []string, work func(sudoku.Grid) (string, error)) error {
+	return forEachResult(cmd, args, work, func(out *bufio.Writer, text string) error {
+		_, err := fmt.Fprintln(out, text)
+		return err
+	})
+}
+
+// forEachResult is forEachPuzzle for results that show prints.
+func forEachResult[T any](cmd *cobra.Command, args []string, work func(sudoku.Grid) (T, error), show func(*bufio.Writer, T) error) error {
 	ctx, cancel := context.WithCancel(cmd.Context())
 	defer cancel()
 	out := bufio.NewWriterSize(cmd.OutOrStdout(), 1<<16)
@@ -38,7 +46,7 @@ func forEachPuzzle(cmd *cobra.Command, args []string, work func(sudoku.Grid) (st
 			fmt.Fprintln(cmd.ErrOrStderr(), r.err)
 			continue
 		}
-		if _, err := fmt.Fprintln(out, r.text); err != nil {
+		if err := show(out, r.value); err != nil {
 			return err
 		}
 	}
@@ -131,21 +139,21 @@ func one(p puzzle) iter.Seq[puzzle] {
 }
 
 // result is what work returned for a puzzle.
-type result struct {
-	text string
-	err  error
+type result[T any] struct {
+	value T
+	err   error
 }
 
 // inOrder calls work on all cores and yields the results in the order of the input. As many as
 // 64 puzzles a core may be under way, so that a hard one does not keep the others waiting.
-func inOrder(ctx context.Context, puzzles iter.Seq[puzzle], work func(sudoku.Grid) (string, error)) iter.Seq[result] {
+func inOrder[T any](ctx context.Context, puzzles iter.Seq[puzzle], work func(sudoku.Grid) (T, error)) iter.Seq[result[T]] {
 	cores := runtime.GOMAXPROCS(0)
-	pending := make(chan chan result, 64*cores)
+	pending := make(chan chan result[T], 64*cores)
 	slots := make(chan struct{}, cores)
 	go func() {
 		defer close(pending)
 		for p := range puzzles {
-			answer := make(chan result, 1)
+			answer := make(chan result[T], 1)
 			select {
 			case pending <- answer:
 			case <-ctx.Done():
@@ -163,7 +171,7 @@ func inOrder(ctx context.Context, puzzles iter.Seq[puzzle], work func(sudoku.Gri
 			}()
 		}
 	}()
-	return func(yield func(result) bool) {
+	return func(yield func(result[T]) bool) {
 		for answer := range untilDone(ctx, pending) {
 			for r := range untilDone(ctx, answer) {
 				if !yield(r) {
@@ -190,13 +198,13 @@ func untilDone[T any](ctx context.Context, values <-chan T) iter.Seq[T] {
 	}
 }
 
-func workOn(p puzzle, work func(sudoku.Grid) (string, error)) result {
+func workOn[T any](p puzzle, work func(sudoku.Grid) (T, error)) result[T] {
 	if p.err != nil {
-		return result{err: p.fail(p.err)}
+		return result[T]{err: p.fail(p.err)}
 	}
-	text, err := work(p.grid)
+	value, err := work(p.grid)
 	if err != nil {
-		return result{err: p.fail(err)}
+		return result[T]{err: p.fail(err)}
 	}
-	return result{text: text}
+	return result[T]{value: value}
 }
