@@ -125,7 +125,14 @@ type TooHardError struct {
 func (e *TooHardError) Unwrap() error { return solver.ErrTooHard }
 
 func (e *TooHardError) Error() string {
-	return fmt.Sprintf("%v for this method: %d steps, %d of the solutions wanted", solver.ErrTooHard, e.Steps, e.Found)
+	return fmt.Sprintf("%v for this method: gave up after %s, %d solutions found", solver.ErrTooHard, steps(e.Steps), e.Found)
+}
+
+func steps(n int) string {
+	if n == 1 {
+		return "1 step"
+	}
+	return fmt.Sprintf("%d steps", n)
 }
 
 // run is what the methods share: the count of steps, and when to end.
@@ -176,7 +183,7 @@ func (r *run) end() (Result, error) {
 	case r.gaveUp:
 		return r.result, &TooHardError{Steps: r.result.Steps, Found: len(r.result.Solutions)}
 	case len(r.result.Solutions) == 0 && !r.stopped:
-		return r.result, fmt.Errorf("%w: %d steps tried all", solver.ErrNoSolution, r.result.Steps)
+		return r.result, fmt.Errorf("%w after %s", solver.ErrNoSolution, steps(r.result.Steps))
 	}
 	return r.result, nil
 }
