@@ -10,6 +10,9 @@
 // no unavoidable set is inside of another. The clues of every puzzle hit every unavoidable set
 // of its solution, and clues that hit them all are a puzzle.
 //
-// How: see moves.go, which turns an exchange into moves of whole digits, and sets.go, which
-// puts moves together. The tests compare it with a search cell by cell, oracle_test.go.
+// A 9×9 solution has 4 to 20 of four cells and about 300 of up to twelve, which take 10 ms. With
+// each two cells more there are three times as many, which take six times as long.
+//
+// How: moves.go describes an exchange by where each digit goes, and sets.go builds exchanges
+// from that. The tests compare it with a plain search cell by cell, oracle_test.go.
 package unavoidable

@@ -1,6 +1,8 @@
 package unavoidable
 
 import (
+	"math/bits"
+
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -12,158 +14,228 @@ func Sets(solution sudoku.Grid, max int) []sudoku.Cells {
 		return nil
 	}
 	s := newSearch(solution, max)
-	for size := 1; size < len(s.digits[0].bySize); size++ {
-		s.exchangesFrom(size)
+	s.ofTwoDigits()
+	// Of three digits or more, one moves in a third of the cells at most.
+	for size := 2; size <= max/3 && size <= s.side; size++ {
+		s.startingWith(size)
 	}
 	return minimal(s.found)
 }
 
-// search puts moves together, a digit at a time, until every cell that a digit enters is one
-// that another digit leaves. Of all moves of an exchange it begins with a smallest, and of
-// these with that of the smallest digit, so that each exchange is found once.
+// search builds exchanges, from the whole move of one digit to a complete exchange. Where a
+// digit enters a cell, the digit of that cell must leave it, and goes to another column, whose
+// digits must leave in turn, until nothing is left to do.
+//
+// It begins with a move of the exchange that has the smallest size, and of those with that of
+// the smallest digit, so that each exchange is found once. An exchange has as many cells as its
+// moves together, and each digit needs a move that moves all the cells it must leave, of the
+// size of the first one at least: that sum ends most branches early.
 type search struct {
-	max    int
-	shape  sudoku.Shape
-	table  *moveTable
-	digits []placedDigit
-	boxOf  [sudoku.MaxCells]uint8
-	at     [sudoku.MaxCells]uint8 // the index of the digit of each cell
+	max, side int
+	least     *[1 << sudoku.MaxSide]uint8
+	moves     *[sudoku.MaxSide + 1][]move
+	inBox     [sudoku.MaxSide][sudoku.MaxSide]sudoku.Cell                  // for each digit and box
+	target    [sudoku.MaxSide][sudoku.MaxSide][sudoku.MaxSide]occupiedCell // for each digit, and the boxes of a move
 
-	first, firstSize int // the digit and the size of the move that the search began with
-	found            []sudoku.Cells
+	first     int   // the digit whose move the search began with
+	firstSize uint8 // the size of that move
+	found     []sudoku.Cells
 }
 
-// placedDigit is where a digit of the solution is, and where it can move.
-type placedDigit struct {
-	cells  sudoku.Cells
-	inBox  [sudoku.MaxSide]sudoku.Cell
-	bySize [][]placedMove
-}
-
-// placedMove is a move of a digit of the solution.
-type placedMove struct {
-	left, entered sudoku.Cells
-	boxes         boxes
-}
-
-// exchange is how far an exchange has been put together.
-type exchange struct {
-	size          int // of the moves together
-	left, entered sudoku.Cells
-	closed        sudoku.Cells // cells that no further digit may enter
+// occupiedCell is a cell of the solution, the index of its digit and its box.
+type occupiedCell struct {
+	cell       sudoku.Cell
+	digit, box uint8
 }
 
 func newSearch(solution sudoku.Grid, max int) *search {
-	s := &search{max: max, shape: solution.Shape(), table: tables[solution.Shape()]()}
-	s.digits = make([]placedDigit, s.shape.Side())
+	shape := solution.Shape()
+	table := tables[shape]()
+	s := &search{max: max, side: shape.Side(), least: &table.least, moves: &table.bySize}
 	digits := solution.ByCell()
-	for _, c := range s.shape.Cells() {
-		box := s.shape.Box(c)
-		s.at[c], s.boxOf[c] = uint8(digits[c]-1), uint8(box)
-		d := &s.digits[s.at[c]]
-		d.cells = d.cells.With(c)
-		d.inBox[box] = c
+	for _, c := range shape.Cells() {
+		s.inBox[digits[c]-1][shape.Box(c)] = c
 	}
-	// A digit leaves as many cells as it enters, and these are others: twice its size fits in.
-	largest := min(s.shape.Side(), max/2)
-	for i := range s.digits {
-		s.digits[i].place(s.table, largest)
+	for d := range s.side {
+		for from := range s.side {
+			for to := range s.side {
+				c := sudoku.CellAt(s.inBox[d][from].Row(), s.inBox[d][to].Column())
+				s.target[d][from][to] = occupiedCell{c, uint8(digits[c] - 1), uint8(shape.Box(c))}
+			}
+		}
 	}
 	return s
 }
 
-// place works out the moves of a digit up to a size.
-func (d *placedDigit) place(t *moveTable, largest int) {
-	for size := 0; size <= largest; size++ {
-		placed := make([]placedMove, len(t.bySize[size]))
-		for i, m := range t.bySize[size] {
-			p := placedMove{boxes: m.boxes}
-			for from := range m.boxes.all() {
-				c := d.inBox[from]
-				p.left = p.left.With(c)
-				p.entered = p.entered.With(sudoku.CellAt(c.Row(), d.inBox[m.to[from]].Column()))
-			}
-			placed[i] = p
-		}
-		d.bySize = append(d.bySize, placed)
-	}
-}
-
-// exchangesFrom finds the exchanges whose smallest move has a size.
-func (s *search) exchangesFrom(size int) {
-	s.firstSize = size
-	for s.first = range s.digits {
-		moves := s.digits[s.first].bySize[size]
-		for i := range moves {
-			s.extend(exchange{}.with(&s.digits[s.first], &moves[i]))
-		}
-	}
-}
-
-// with returns the exchange with the move of one more digit.
-func (e exchange) with(d *placedDigit, m *placedMove) exchange {
-	e.size += m.boxes.len()
-	e.left = e.left.Union(m.left)
-	e.entered = e.entered.Union(m.entered)
-	e.closed = e.closed.Union(m.entered).Union(d.cells.Minus(m.left))
-	return e
-}
-
-// extend adds the moves of further digits to an exchange until it is complete.
-func (s *search) extend(e exchange) {
-	open := e.entered.Minus(e.left)
-	if open == (sudoku.Cells{}) {
-		s.found = append(s.found, e.left)
-		return
-	}
-	must := s.mustLeave(open)
-	next, room := s.next(&must, s.max-e.size)
-	if room < 0 {
-		return
-	}
-	d := &s.digits[next]
-	least := s.leastSize(next, must[next])
-	for size := least; size <= min(least+room, len(d.bySize)-1); size++ {
-		moves := d.bySize[size]
-		for i := range moves {
-			m := &moves[i]
-			if m.boxes&must[next] == must[next] && m.entered.Intersect(e.closed) == (sudoku.Cells{}) {
-				s.extend(e.with(d, m))
+// ofTwoDigits finds the sets in which two digits change places. Both leave the same boxes, and
+// with a box those in which one has a cell in a row or column of the other's cell.
+func (s *search) ofTwoDigits() {
+	for a := range s.side {
+		for b := range a {
+			together := s.linkedBoxes(a, b)
+			for rest := boxes(1)<<s.side - 1; rest != 0; {
+				set := closure(rest&-rest, &together)
+				rest &^= set
+				if 2*set.len() <= s.max {
+					s.found = append(s.found, s.cellsIn(a, set).Union(s.cellsIn(b, set)))
+				}
 			}
 		}
 	}
 }
 
-// mustLeave returns, for each digit, the boxes of its cells among those that it must leave.
-func (s *search) mustLeave(cells sudoku.Cells) (must [sudoku.MaxSide]boxes) {
-	for c := range cells.All() {
-		must[s.at[c]] |= 1 << s.boxOf[c]
-	}
-	return must
-}
-
-// next returns the digit that must leave most cells, which has the fewest moves, and how many
-// cells more than necessary the moves that are still to come may have together.
-func (s *search) next(must *[sudoku.MaxSide]boxes, room int) (next, spare int) {
-	most := 0
-	for i, b := range must {
-		if b == 0 {
-			continue
-		}
-		room -= s.leastSize(i, b)
-		if n := b.len(); n > most {
-			next, most = i, n
+// linkedBoxes returns for each box those in which b has a cell in the row or the column of a's
+// cell, or the other way round.
+func (s *search) linkedBoxes(a, b int) (linked [sudoku.MaxSide]boxes) {
+	for i := range s.side {
+		for j := range s.side {
+			ca, cb := s.inBox[a][i], s.inBox[b][j]
+			if ca.Row() == cb.Row() || ca.Column() == cb.Column() {
+				linked[i] |= 1 << j
+				linked[j] |= 1 << i
+			}
 		}
 	}
-	return next, room
+	return linked
 }
 
-// leastSize returns the size of the smallest move of a digit that leaves its cells in the boxes
-// given, and that is not smaller than the first.
-func (s *search) leastSize(index int, must boxes) int {
+// closure returns some boxes and all that are linked to them, directly or not.
+func closure(set boxes, linked *[sudoku.MaxSide]boxes) boxes {
+	for todo := set; todo != 0; {
+		reached := linked[bits.TrailingZeros16(uint16(todo))]
+		todo = todo&(todo-1) | reached&^set
+		set |= reached
+	}
+	return set
+}
+
+func (s *search) cellsIn(digit int, set boxes) sudoku.Cells {
+	var cells sudoku.Cells
+	for ; set != 0; set &= set - 1 {
+		cells = cells.With(s.inBox[digit][bits.TrailingZeros16(uint16(set))])
+	}
+	return cells
+}
+
+// exchange is how far an exchange has been built.
+type exchange struct {
+	entered sudoku.Cells
+	moves   [sudoku.MaxSide]partialMove // by digit
+	open    uint16                      // the digits that have cells to leave, by index
+	least   int                         // cells that it has in the end, at least
+}
+
+// partialMove is what is known of the move of a digit.
+type partialMove struct {
+	must    boxes // it moves, at least
+	decided boxes // those of them of which is known where they go
+	columns boxes // the boxes to whose columns they go
+	entered boxes // the boxes that they go to
+	least   uint8 // size that it has in the end, at least; 0 if nothing is known
+}
+
+// startingWith finds the exchanges whose smallest move has a size.
+func (s *search) startingWith(size int) {
+	s.firstSize = uint8(size)
+	for s.first = range s.side {
+		for i := range s.moves[size] {
+			s.start(&s.moves[size][i])
+		}
+	}
+}
+
+// start finds the exchanges in which the first digit makes a move.
+func (s *search) start(m *move) {
+	e := exchange{least: m.boxes.len()}
+	e.moves[s.first] = partialMove{must: m.boxes, decided: m.boxes, least: s.firstSize}
+	for b := m.boxes; b != 0; b &= b - 1 {
+		from := bits.TrailingZeros16(uint16(b))
+		t := s.target[s.first][from][m.to[from]]
+		e.entered = e.entered.With(t.cell)
+		if !s.leave(&e, int(t.digit), 1<<t.box) {
+			return
+		}
+	}
+	s.extend(&e)
+}
+
+// leave notes that a digit must leave its cells in some boxes. It returns false if it cannot,
+// or if the exchange would become too large.
+func (s *search) leave(e *exchange, digit int, from boxes) bool {
+	m := &e.moves[digit]
+	must := m.must | from
+	if must == m.must {
+		return true
+	}
+	if digit == s.first {
+		return false
+	}
+	least := s.leastSize(digit, must)
+	e.least += int(least - m.least)
+	m.must, m.least = must, least
+	e.open |= 1 << digit
+	return e.least <= s.max
+}
+
+// leastSize returns the size of the smallest move of a digit that moves some boxes.
+func (s *search) leastSize(digit int, must boxes) uint8 {
 	floor := s.firstSize
-	if index < s.first {
+	if digit < s.first {
 		floor++
 	}
-	return max(floor, int(s.table.least[must]))
+	return max(floor, s.least[must])
+}
+
+// extend finds the exchanges that an exchange can become: it tries all places for a cell that a
+// digit must leave, of the digit that must leave most of them, which has the fewest.
+func (s *search) extend(e *exchange) {
+	if e.open == 0 {
+		s.found = append(s.found, s.cells(e))
+		return
+	}
+	digit, most := 0, 0
+	for open := e.open; open != 0; open &= open - 1 {
+		i := bits.TrailingZeros16(open)
+		if n := e.moves[i].must.len(); n > most {
+			digit, most = i, n
+		}
+	}
+	m := &e.moves[digit]
+	from := bits.TrailingZeros16(uint16(m.must &^ m.decided))
+	for to := range s.side {
+		if to != from && m.columns>>to&1 == 0 {
+			s.try(e, digit, from, to)
+		}
+	}
+}
+
+// try moves a digit from a box to the column of another, which puts it into a third.
+func (s *search) try(e *exchange, digit, from, to int) {
+	t := &s.target[digit][from][to]
+	m := &e.moves[digit]
+	must := m.must | 1<<to | 1<<t.box
+	leastOfMove := s.leastSize(digit, must)
+	least := e.least + int(leastOfMove-m.least)
+	if least > s.max || m.entered>>t.box&1 != 0 || e.entered.Has(t.cell) {
+		return
+	}
+	next := *e
+	next.entered = next.entered.With(t.cell)
+	next.moves[digit] = partialMove{must, m.decided | 1<<from, m.columns | 1<<to, m.entered | 1<<t.box, leastOfMove}
+	next.least = least
+	if must == next.moves[digit].decided {
+		next.open &^= 1 << digit
+	}
+	if s.leave(&next, int(t.digit), 1<<t.box) {
+		s.extend(&next)
+	}
+}
+
+// cells returns the cells of a complete exchange.
+func (s *search) cells(e *exchange) sudoku.Cells {
+	var set sudoku.Cells
+	for digit := range e.moves {
+		set = set.Union(s.cellsIn(digit, e.moves[digit].must))
+	}
+	return set
 }
