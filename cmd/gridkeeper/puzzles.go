@@ -25,9 +25,12 @@ Results come in the order of the input. A line that fails is reported on standar
 the others are processed all the same, and the exit code is 1.`
 
 // forEachPuzzle prints what work returns for each puzzle of the arguments, in their order. work
-// is called on all cores.
+// is called on all cores; "" prints nothing.
 func forEachPuzzle(cmd *cobra.Command, args []string, work func(sudoku.Grid) (string, error)) error {
 	return forEachResult(cmd, args, work, func(out *bufio.Writer, text string) error {
+		if text == "" {
+			return nil
+		}
 		_, err := fmt.Fprintln(out, text)
 		return err
 	})

@@ -125,14 +125,16 @@ type TooHardError struct {
 func (e *TooHardError) Unwrap() error { return solver.ErrTooHard }
 
 func (e *TooHardError) Error() string {
-	return fmt.Sprintf("%v for this method: gave up after %s, %d solutions found", solver.ErrTooHard, steps(e.Steps), e.Found)
+	return fmt.Sprintf("%v for this method: gave up after %d step%s, %d solution%s found",
+		solver.ErrTooHard, e.Steps, plural(e.Steps), e.Found, plural(e.Found))
 }
 
-func steps(n int) string {
+// plural returns the ending of the word for n of something.
+func plural(n int) string {
 	if n == 1 {
-		return "1 step"
+		return ""
 	}
-	return fmt.Sprintf("%d steps", n)
+	return "s"
 }
 
 // run is what the methods share: the count of steps, and when to end.
@@ -183,7 +185,7 @@ func (r *run) end() (Result, error) {
 	case r.gaveUp:
 		return r.result, &TooHardError{Steps: r.result.Steps, Found: len(r.result.Solutions)}
 	case len(r.result.Solutions) == 0 && !r.stopped:
-		return r.result, fmt.Errorf("%w after %s", solver.ErrNoSolution, steps(r.result.Steps))
+		return r.result, fmt.Errorf("%w after %d step%s", solver.ErrNoSolution, r.result.Steps, plural(r.result.Steps))
 	}
 	return r.result, nil
 }
