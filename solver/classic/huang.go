@@ -2,6 +2,7 @@ package classic
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -31,8 +32,8 @@ func HuangWithoutNaked3(g sudoku.Grid, o Options) (Result, error) {
 // lists them, as the solver does that he compares [Huang] with.
 func HuangClassic(g sudoku.Grid, o Options) (Result, error) { return huangBy(separate)(g, o) }
 
-// search is one line of an order: a technique, the sides that it looks from, and its width. Locked
-// candidates have no width.
+// search is one line of an order: a technique, the sides that it looks from, and its width. Cells
+// with one candidate are seen without a side, and locked candidates have no width.
 type search struct {
 	technique Technique
 	sides     []side
@@ -46,14 +47,14 @@ var (
 	allSides    = []side{nakedRow, nakedColumn, nakedBox, hiddenRow, hiddenColumn, hiddenBox, xWingRows, xWingColumns}
 
 	separate = []search{
-		{Hidden1, hiddenSides, 1}, {Locked, hiddenSides, 0}, {Naked2, nakedSides, 2}, {Hidden2, hiddenSides, 2},
+		{Naked1, nil, 1}, {Hidden1, hiddenSides, 1}, {Locked, hiddenSides, 0}, {Naked2, nakedSides, 2}, {Hidden2, hiddenSides, 2},
 		{Naked3, nakedSides, 3}, {Hidden3, hiddenSides, 3}, {XWing2, xWingSides, 2}, {XWing3, xWingSides, 3},
 	}
 	unified = []search{
-		{Naked1, hiddenSides, 1}, {Naked2, allSides, 2}, {Naked3, allSides, 3}, {Locked, hiddenSides, 0},
+		{Naked1, nil, 1}, {Naked1, hiddenSides, 1}, {Naked2, allSides, 2}, {Naked3, allSides, 3}, {Locked, hiddenSides, 0},
 	}
 	unifiedShort = []search{
-		{Naked1, hiddenSides, 1}, {Naked2, allSides, 2}, {Locked, hiddenSides, 0},
+		{Naked1, nil, 1}, {Naked1, hiddenSides, 1}, {Naked2, allSides, 2}, {Locked, hiddenSides, 0},
 	}
 )
 
@@ -107,15 +108,18 @@ func (h *huang) advance() bool {
 	if h.cube.contradicts(h.grid) {
 		return false
 	}
-	if h.fillNaked1() {
-		return true
+	return slices.ContainsFunc(h.order, h.apply)
+}
+
+// apply takes the first step that a search finds.
+func (h *huang) apply(s search) bool {
+	switch {
+	case len(s.sides) == 0:
+		return h.fillNaked1()
+	case s.width == 0:
+		return h.removeLocked()
 	}
-	for _, s := range h.order {
-		if s.technique == Locked && h.removeLocked() || s.width > 0 && h.removeNaked(s) {
-			return true
-		}
-	}
-	return false
+	return h.removeNaked(s)
 }
 
 // fillNaked1 fills the first cell in reading order that has one candidate.

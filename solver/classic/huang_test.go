@@ -199,3 +199,59 @@ func TestCube(t *testing.T) {
 		}
 	}
 }
+
+// Figure 6: what a person sees: 2 in box 2 has one place, and r5c2 one digit. (He names the column
+// first.)
+func TestHuangFigure6(t *testing.T) {
+	g, err := sudoku.Parse("12..........3.4.2.....7.8.3.46...98....8.7....13...67.5.7.1.....9.2.8..........94")
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := newCube(g.Shape(), g.Candidates())
+	if places := v.n[1][2-1]; places != 1<<8 {
+		t.Errorf("2 in box 2: places %09b, want r3c6 only", places)
+	}
+	if digits := v.digits(sudoku.CellAt(4, 1)); digits != sudoku.DigitsOf(5) {
+		t.Errorf("r5c2: %s, want 5", digits)
+	}
+}
+
+// Figures 11 and 12: six cells that can be filled in two ways, until one of them is a clue. They are
+// a one-cell set as well.
+func TestHuangUnavoidable(t *testing.T) {
+	g, err := sudoku.Parse("764321985321985764985764321647213859213859647859647213476132598592478136138596472")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var set sudoku.Cells
+	for _, row := range []int{2, 5, 7} {
+		set = set.With(sudoku.CellAt(row, 6)).With(sudoku.CellAt(row, 7))
+	}
+	cleared := g
+	for c := range set.All() {
+		cleared = cleared.With(c, 0)
+	}
+	for _, test := range []struct {
+		grid sudoku.Grid
+		want int
+	}{{cleared, 2}, {cleared.With(sudoku.CellAt(2, 6), 3), 1}} {
+		if r, err := Huang(test.grid, Options{Solutions: 10}); err != nil || len(r.Solutions) != test.want {
+			t.Errorf("%s: %d solutions, want %d; %v", test.grid, len(r.Solutions), test.want, err)
+		}
+	}
+	if !IsOneCell(g, set) {
+		t.Errorf("%s is refused", set)
+	}
+}
+
+// The cell that the weblog of 2006 counts: its row, column and box leave one choice, the 9.
+func TestChoicesOfACell(t *testing.T) {
+	// Row 3 holds 1, 2, 3, 7, 8, column 3 holds 2 to 6, box 1 holds 2, 3, 5, 7.
+	g, err := sudoku.Parse("..5......" + "..2......" + "73.1.28.." + "..3......" + "..4......" + "..6......" + strings.Repeat(".", 27))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if digits := g.Candidates()[sudoku.CellAt(2, 2)]; digits != sudoku.DigitsOf(9) {
+		t.Errorf("%s, want 9", digits)
+	}
+}

@@ -53,7 +53,7 @@ func OneCellSets(solution sudoku.Grid, max int) []sudoku.Cells {
 		sets = append(sets, set)
 		return true
 	}
-	s.all()
+	s.all(solution.Filled())
 	slices.SortFunc(sets, func(a, b sudoku.Cells) int {
 		if a.Len() != b.Len() {
 			return a.Len() - b.Len()
@@ -70,7 +70,7 @@ type oneCellSearch struct {
 	max      int
 	found    func(sudoku.Cells) (more bool)
 
-	root   sudoku.Cell // the first cell of the set, so that each set is found once
+	within sudoku.Cells // the cells that may come in: those after the first, so that each set is found once
 	in     sudoku.Cells
 	chosen sudoku.Cells // those whose buddy digit is chosen
 	buddy  [sudoku.MaxCells]sudoku.Digit
@@ -89,11 +89,12 @@ func newOneCellSearch(solution sudoku.Grid) oneCellSearch {
 	return s
 }
 
-// all finds the sets cell by cell: those that have no cell before it.
-func (s *oneCellSearch) all() {
-	for _, c := range s.solution.Shape().Cells() {
+// all finds the sets of some cells, by the first cell of each.
+func (s *oneCellSearch) all(cells sudoku.Cells) {
+	for c := range cells.All() {
+		cells = cells.Without(c)
 		from := *s
-		from.root, from.in = c, sudoku.CellsOf(c)
+		from.within, from.in = cells, sudoku.CellsOf(c)
 		if !from.grow() {
 			return
 		}
@@ -157,26 +158,19 @@ func (s *oneCellSearch) choice(c sudoku.Cell, buddies sudoku.Digits) sudoku.Digi
 	room := s.max - s.in.Len()
 	for d := range s.solution.Shape().Digits().Without(s.solution.At(c)).All() {
 		fresh := s.sight[c][d].Minus(s.in)
-		if !s.isTaken(c, sudoku.DigitsOf(d)) && fresh.Len() <= room && s.after(fresh) {
+		allowed := fresh.Minus(s.within) == sudoku.Cells{} && fresh.Len() <= room
+		if allowed && !s.isTaken(c, sudoku.DigitsOf(d)) {
 			digits = digits.With(d)
 		}
 	}
 	return digits
 }
 
-// after reports whether all cells come after the root.
-func (s *oneCellSearch) after(cells sudoku.Cells) bool {
-	for c := range cells.All() {
-		return c > s.root // the first of them decides
-	}
-	return true
-}
-
 // buddies returns the digits that stand in a cell's row, column and box, each time in the set.
 func (s *oneCellSearch) buddies(c sudoku.Cell) sudoku.Digits {
 	var digits sudoku.Digits
 	for d := range s.solution.Shape().Digits().Without(s.solution.At(c)).All() {
-		if s.sight[c][d].Minus(s.in).Len() == 0 {
+		if s.sight[c][d].Minus(s.in) == (sudoku.Cells{}) {
 			digits = digits.With(d)
 		}
 	}

@@ -26,7 +26,7 @@ func solutions(shape sudoku.Shape, n int) []sudoku.Grid {
 func TestOneCellSets(t *testing.T) {
 	const max = 10
 	for _, g := range solutions(sudoku.Sudoku, 3) {
-		want := oneCell(t, g, unavoidable(g, max))
+		want := oneCell(t, g, oracleSets(g, max))
 		got := classic.OneCellSets(g, max)
 		if len(got) == 0 || !sameSets(got, want) {
 			t.Errorf("%s: %d sets, want %d", g, len(got), len(want))

@@ -58,10 +58,10 @@ func judge(t testing.TB, solution sudoku.Grid, cells sudoku.Cells) verdict {
 	return v
 }
 
-// unavoidable is the oracle for the unavoidable sets of a solution: those of at most max cells that
+// oracleSets is the oracle for the unavoidable sets of a solution: those of at most max cells that
 // hold no smaller one. It puts another digit into the first cell, then into each cell that the
 // digits put in are in conflict with, and so on until there is no conflict.
-func unavoidable(solution sudoku.Grid, max int) []sudoku.Cells {
+func oracleSets(solution sudoku.Grid, max int) []sudoku.Cells {
 	found := map[sudoku.Cells]bool{}
 	for _, c := range solution.Shape().Cells() {
 		r := repair{solution: solution, root: c, max: max, found: found, in: sudoku.CellsOf(c)}
