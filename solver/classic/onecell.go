@@ -27,7 +27,7 @@ func IsOneCell(solution sudoku.Grid, cells sudoku.Cells) bool {
 	s.in = cells
 	for c := range cells.All() {
 		buddies := s.buddies(c)
-		if buddies.Len() != 1 || s.isTaken(c, buddies) {
+		if buddies.Len() != 1 || buddies&s.takenAt(c) != 0 {
 			return false
 		}
 		s.take(c, buddies.First())
@@ -148,18 +148,18 @@ func (s *oneCellSearch) next() (best sudoku.Cell, options sudoku.Digits, ok bool
 // choice returns the digits that an open cell can choose from: the buddy digit that it has, since
 // it must not have two, or else those whose cells may still come in.
 func (s *oneCellSearch) choice(c sudoku.Cell, buddies sudoku.Digits) sudoku.Digits {
-	if buddies.Len() > 1 || buddies != 0 && s.isTaken(c, buddies) {
+	taken := s.takenAt(c)
+	if buddies.Len() > 1 {
 		return 0
 	}
 	if buddies != 0 {
-		return buddies
+		return buddies &^ taken
 	}
 	var digits sudoku.Digits
 	room := s.max - s.in.Len()
-	for d := range s.solution.Shape().Digits().Without(s.solution.At(c)).All() {
+	for d := range (s.solution.Shape().Digits().Without(s.solution.At(c)) &^ taken).All() {
 		fresh := s.sight[c][d].Minus(s.in)
-		allowed := fresh.Minus(s.within) == sudoku.Cells{} && fresh.Len() <= room
-		if allowed && !s.isTaken(c, sudoku.DigitsOf(d)) {
+		if fresh.Minus(s.within) == (sudoku.Cells{}) && fresh.Len() <= room {
 			digits = digits.With(d)
 		}
 	}
@@ -177,14 +177,10 @@ func (s *oneCellSearch) buddies(c sudoku.Cell) sudoku.Digits {
 	return digits
 }
 
-// isTaken reports whether another cell in a house of c has one of the digits as its buddy digit.
-func (s *oneCellSearch) isTaken(c sudoku.Cell, digits sudoku.Digits) bool {
-	for _, h := range s.solution.Shape().HousesOf(c) {
-		if s.taken[h.Kind][h.Index]&digits != 0 {
-			return true
-		}
-	}
-	return false
+// takenAt returns the buddy digits of the other cells in the houses of a cell.
+func (s *oneCellSearch) takenAt(c sudoku.Cell) sudoku.Digits {
+	box := s.solution.Shape().Box(c)
+	return s.taken[sudoku.Row][c.Row()] | s.taken[sudoku.Column][c.Column()] | s.taken[sudoku.Box][box]
 }
 
 func (s *oneCellSearch) take(c sudoku.Cell, d sudoku.Digit) {

@@ -1,9 +1,11 @@
 package classic
 
 import (
+	"iter"
 	"testing"
 	"time"
 
+	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
@@ -50,7 +52,88 @@ func TestProveTable5(t *testing.T) {
 	}
 }
 
-// largest returns how many one-cell sets of each size the search finds in some cells of a solution.
+// How large can a one-cell set be? All those of some solutions are found: of the one whose rows are
+// shifted by threes, which has the most symmetry, and of others.
+func TestProveOneCellLargest(t *testing.T) {
+	sudokutest.Prove(t)
+	for _, text := range []string{
+		"123456789456789123789123456231564897564897231897231564312645978645978312978312645",
+		sudokutest.MolerSolved,
+		"764321985321985764985764321647213859213859647859647213476132598592478136138596472",
+	} {
+		g := sudokutest.Parse(t, text)
+		sizes := bySize(g, g.Filled(), sudoku.MaxCells)
+		largest, all := 0, 0
+		for size, n := range sizes {
+			largest, all = max(largest, size), all+n
+		}
+		t.Logf("%s: %d one-cell sets, the largest of %d cells; by size: %v", g, all, largest, sizes)
+	}
+}
+
+// And inside of three rows, where the page that they start from has seen 23 cells? All bands are
+// searched: every arrangement of the second and third box beside a fixed first one, up to the order
+// of columns in a box and of the two boxes, which changes nothing.
+func TestProveOneCellBand(t *testing.T) {
+	sudokutest.Prove(t)
+	bands, largest := 0, map[int]int{}
+	for g := range allBands() {
+		sizes := bySize(g, bandCells(), sudoku.MaxCells)
+		most := 0
+		for size := range sizes {
+			most = max(most, size)
+		}
+		if largest[most]++; largest[most] == 1 {
+			t.Logf("%d cells: %s", most, g)
+		}
+		bands++
+	}
+	if bands != 36288 {
+		t.Errorf("%d bands, want 36,288", bands)
+	}
+	t.Logf("%d bands, 0 differences; how many have a largest one-cell set of so many cells: %v", bands, largest)
+}
+
+func bandCells() sudoku.Cells {
+	var cells sudoku.Cells
+	for row := range uint8(3) {
+		cells = cells.Union(sudoku.CellsOf(sudoku.Sudoku.House(sudoku.House{Kind: sudoku.Row, Index: row})...))
+	}
+	return cells
+}
+
+// allBands yields a solution for each band: the first box is 123456789, the columns of the other two
+// ascend in the first row, and so do these boxes in their first cells.
+func allBands() iter.Seq[sudoku.Grid] {
+	start := sudoku.Grid{}
+	for i := range 9 {
+		start = start.With(sudoku.CellAt(i/3, i%3), sudoku.Digit(i+1))
+	}
+	return func(yield func(sudoku.Grid) bool) {
+		more := true
+		var fill func(g sudoku.Grid, i int)
+		fill = func(g sudoku.Grid, i int) {
+			if i == 18 {
+				for solution := range solver.Solutions(g) {
+					more = yield(solution)
+					break
+				}
+				return
+			}
+			row, column := i/6, 3+i%6
+			c := sudoku.CellAt(row, column)
+			for d := range g.Candidates()[c].All() {
+				sorted := row > 0 || column == 3 || column == 6 && d > g.At(c-3) || column%3 > 0 && d > g.At(c-1)
+				if sorted && more {
+					fill(g.With(c, d), i+1)
+				}
+			}
+		}
+		fill(start, 0)
+	}
+}
+
+// bySize returns how many one-cell sets of each size the search finds in some cells of a solution.
 func bySize(solution sudoku.Grid, cells sudoku.Cells, max int) map[int]int {
 	s := newOneCellSearch(solution)
 	s.max = max
