@@ -85,7 +85,11 @@ func checkShidoku(t *testing.T, every int) map[int]int {
 		}
 		var want []sudoku.Cells
 		for set := range differences {
-			if judge(t, g, set).strictly {
+			v := judge(t, g, set)
+			if v.decided && v.solutions > 2 {
+				t.Errorf("%s: %s can be filled in %d ways, all of them apart", g, set, v.solutions)
+			}
+			if v.strictly {
 				want = append(want, set)
 				bySize[set.Len()]++
 			}
@@ -137,5 +141,24 @@ func TestIsOneCellRefuses(t *testing.T) {
 	}
 	if sets := classic.OneCellSets(open, 20); len(sets) != 0 {
 		t.Errorf("%d sets of a grid that is not solved", len(sets))
+	}
+}
+
+// A minimal unavoidable set that has one other filling, so that any cell decides it, and breaks the
+// first condition: two cells have two buddy digits, and one of these leads nowhere.
+func TestOneCellCounterexample(t *testing.T) {
+	g := sudokutest.Parse(t, "827361945596847231314925876781593624452786193963412758275138469139674582648259317")
+	var set sudoku.Cells
+	if err := set.UnmarshalText([]byte("r4c179, r67c27, r9c129")); err != nil {
+		t.Fatal(err)
+	}
+	v := judge(t, g, set)
+	marks := clear(g, set).Candidates()
+	if v.solutions != 2 || !v.decided || v.strictly || classic.IsOneCell(g, set) ||
+		marks[sudoku.CellAt(3, 6)] != sudoku.DigitsOf(4, 6, 7) || marks[sudoku.CellAt(8, 1)] != sudoku.DigitsOf(4, 6, 7) {
+		t.Errorf("%+v, r4c7 %s, r9c2 %s", v, marks[sudoku.CellAt(3, 6)], marks[sudoku.CellAt(8, 1)])
+	}
+	if !slices.Contains(oracleSets(g, 10), set) {
+		t.Errorf("%s is not minimal", set)
 	}
 }
