@@ -138,7 +138,7 @@ func (o *compareOptions) compare(cmd *cobra.Command, args []string, contestants 
 	for p := range untilDone(ctx, sent(ctx, readPuzzles(cmd, args))) {
 		err := p.err
 		if err == nil {
-			err = o.match(ctx, p.grid, contestants)
+			err = o.matchOrStop(ctx, p.grid, contestants)
 		}
 		if ctx.Err() != nil {
 			break
@@ -160,6 +160,18 @@ func (o *compareOptions) compare(cmd *cobra.Command, args []string, contestants 
 		return err
 	}
 	return failure(failed)
+}
+
+// matchOrStop is match, left to itself when the context is done: a method does not stop in the middle.
+func (o *compareOptions) matchOrStop(ctx context.Context, g sudoku.Grid, contestants []*contestant) error {
+	done := make(chan error, 1)
+	go func() { done <- o.match(ctx, g, contestants) }()
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 }
 
 // match lets all contestants solve a puzzle, one after the other.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"iter"
@@ -36,13 +37,19 @@ func (o *classicOptions) draw(cmd *cobra.Command, args []string) error {
 	}
 	if o.png != "" {
 		data, err := picture.PNG(at.board())
-		if err := errors.Join(err, os.WriteFile(o.png, data, 0o644)); err != nil {
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(o.png, data, 0o644); err != nil {
 			return err
 		}
 	}
 	if o.animation != "" {
-		data, err := picture.Animation(o.film(p.grid, at.step.Number), 60)
-		if err := errors.Join(err, os.WriteFile(o.animation, data, 0o644)); err != nil {
+		data, err := picture.Animation(o.film(cmd.Context(), p.grid, at.step.Number), 60)
+		if err := errors.Join(cmd.Context().Err(), err); err != nil {
+			return err
+		}
+		if err := os.WriteFile(o.animation, data, 0o644); err != nil {
 			return err
 		}
 	}
@@ -103,7 +110,7 @@ func (o *classicOptions) moment(cmd *cobra.Command, g sudoku.Grid) (moment, clas
 }
 
 // film yields the boards of the way to a step.
-func (o *classicOptions) film(g sudoku.Grid, last int) iter.Seq[picture.Board] {
+func (o *classicOptions) film(ctx context.Context, g sudoku.Grid, last int) iter.Seq[picture.Board] {
 	every := max(1, (last+maxFrames-1)/maxFrames)
 	return func(yield func(picture.Board) bool) {
 		if !yield(moment{state: classic.Start(g)}.board()) || last == 0 {
@@ -113,7 +120,7 @@ func (o *classicOptions) film(g sudoku.Grid, last int) iter.Seq[picture.Board] {
 		options.MaxSteps = last
 		options.Watch = func(s classic.Step, state classic.State) bool {
 			wanted := s.Number%every == 0 || s.Number == last
-			return (!wanted || yield(moment{s, state}.board())) && s.Number < last
+			return (!wanted || yield(moment{s, state}.board())) && s.Number < last && ctx.Err() == nil
 		}
 		o.method.Solve(g, options)
 	}

@@ -162,3 +162,16 @@ func TestOneCellCounterexample(t *testing.T) {
 		t.Errorf("%s is not minimal", set)
 	}
 }
+
+// The largest one-cell set that was found has 40 cells: cleared, they have two candidates each.
+func TestOneCellOf40(t *testing.T) {
+	g := sudokutest.Parse(t, "764321985321985764985764321647213859213859647859647213476132598592478136138596472")
+	var set sudoku.Cells
+	text := "r1c12469, r2c23457, r3c13568, r4c35678, r5c14689, r6c24579, r7c1389, r8c289, r9c137"
+	if err := set.UnmarshalText([]byte(text)); err != nil {
+		t.Fatal(err)
+	}
+	if v := judge(t, g, set); set.Len() != 40 || v.solutions != 2 || !v.strictly || !classic.IsOneCell(g, set) {
+		t.Errorf("%d cells, %+v", set.Len(), v)
+	}
+}
