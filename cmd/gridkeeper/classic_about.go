@@ -10,10 +10,9 @@ order, puts its candidates in one after the other, and calls itself. A step is a
 
 What it does differently: a candidate is what row, column and box leave; nothing else is ever
 concluded, not even that a digit has one place left in a house. The cell to guess in is the next
-one, however many candidates it has. So it takes 15,028 steps where a person needs one guess. It
-returns the first solution that it finds; that there is no other is seen only by listing all
-(--solutions 2). The program as published does not look whether the clues contradict each other;
-here that is an error.`,
+one, however many candidates it has. So its own example takes 15,028 steps. It returns the first
+solution that it finds; that there is no other is seen only by listing all (--solutions 2). The
+program as published does not look whether the clues contradict each other; here that is an error.`,
 
 	"choices": `Source: a PHP program described in a weblog on 26 June 2006, "number of choices".
 
@@ -23,7 +22,7 @@ filling lowers the choices of most other cells. When a cell has none it takes th
 It can go on to further solutions (--solutions N).
 
 What it does differently: it sees the same singletons as Moler and nothing else, but it chooses
-where to guess, which makes the tree some thirty times as small. What the weblog leaves open is
+where to guess: Moler's example takes it 8 guesses in place of 2,933. What the weblog leaves open is
 decided so: what a cell lowers is counted for each of its choices and added up; then the first cell
 in reading order; choices ascending.`,
 

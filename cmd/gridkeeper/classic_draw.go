@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/gridkeeper/gridkeeper/bot/picture"
+	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/solver/classic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -83,27 +84,23 @@ func onlyPuzzle(cmd *cobra.Command, args []string) (only puzzle, err error) {
 	return only, nil
 }
 
-// moment returns the state after the step asked for, or after the last one. Where a method fails
-// only later, that is no error.
+// moment returns the state after the step asked for, or after the last one. A step that comes before a
+// method fails can be drawn, and where there is no solution, so can the last one.
 func (o *classicOptions) moment(cmd *cobra.Command, g sudoku.Grid) (moment, classic.Result, error) {
 	at := moment{state: classic.Start(g)}
-	options := o.limits()
 	if o.step == 0 {
 		return at, classic.Result{}, nil
 	}
-	options.MaxSteps = max(options.MaxSteps, o.step)
+	options := o.limits()
 	options.Watch = func(s classic.Step, state classic.State) bool {
 		at = moment{s, state}
 		return s.Number != o.step && cmd.Context().Err() == nil
-	}
-	if o.maxSteps == 0 && o.step < 0 {
-		options.MaxSteps = 0
 	}
 	result, err := o.method.Solve(g, options)
 	switch {
 	case cmd.Context().Err() != nil:
 		return at, result, cmd.Context().Err()
-	case at.step.Number == o.step, at.step.Number > 0 && o.step > 0:
+	case at.step.Number == o.step, o.step > 0 && at.step.Number > 0 && errors.Is(err, solver.ErrNoSolution):
 		return at, result, nil
 	}
 	return at, result, err
