@@ -10,8 +10,9 @@
 //
 // [OneCellSets] finds the unavoidable sets of Shen and Hsieh.
 //
-// Each method does what its author describes, with his order and no better one; what a source
+// Each method does what its author describes, in his order and not in a better one; what a source
 // leaves open is said where it is decided. They are here to be looked at: to solve a puzzle, take
-// package solver, which is more than ten times as quick for 81 cells. A run that would take hours ends with a
-// [*TooHardError]. docs/history.md has the published figures beside those of this package.
+// package solver, which is more than ten times as quick for 81 cells. A run that would take hours
+// ends with a [*TooHardError]. docs/history.md has the published figures beside those of this
+// package.
 package classic
