@@ -7,8 +7,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// BenchmarkSolve solves minimal puzzles of our own with each of the historic methods.
-func BenchmarkSolve(b *testing.B) {
+// BenchmarkClassic solves minimal puzzles of our own with each of the historic methods.
+func BenchmarkClassic(b *testing.B) {
 	grids := puzzles(sudoku.Sudoku, 100)
 	for _, m := range classic.Methods {
 		b.Run(m.Name, func(b *testing.B) {
