@@ -51,7 +51,9 @@ func (o *classicOptions) traceAll(cmd *cobra.Command, args []string) error {
 			failed = true
 			fmt.Fprintln(trace, p.fail(err))
 		default:
-			err = o.show(trace, out, run)
+			if err := o.show(trace, out, run); err != nil {
+				return err
+			}
 		}
 		if err := errors.Join(trace.Flush(), out.Flush()); err != nil {
 			return err
