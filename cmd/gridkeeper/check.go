@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -39,7 +40,15 @@ func newCheck() *cobra.Command {
 				}
 				return show(c)
 			}
-			return forEachWithNote(cmd, args, work, repeats())
+			repeated := repeats()
+			return forEachResult(cmd, args, work, func(out *bufio.Writer, r result[string]) error {
+				_, err := fmt.Fprintln(out, r.value)
+				if note := repeated(r.puzzle); note != "" && err == nil {
+					out.Flush() // so that the note comes after its line
+					fmt.Fprintln(cmd.ErrOrStderr(), note)
+				}
+				return err
+			})
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON lines")

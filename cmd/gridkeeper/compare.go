@@ -49,21 +49,17 @@ type classes struct {
 // readClasses reads the classes of a file, and reports what cannot be read on standard error.
 func readClasses(cmd *cobra.Command, file string, failed *bool) classes {
 	c := classes{first: map[canon.Key]sudoku.Grid{}}
-	keyText := func(g sudoku.Grid) (string, error) {
-		key := canon.KeyOf(g)
-		return string(key[:]), nil
-	}
-	for r := range inOrder(cmd.Context(), readPuzzles(cmd, []string{file}), keyText) {
+	keyOf := func(g sudoku.Grid) (canon.Key, error) { return canon.KeyOf(g), nil }
+	for r := range inOrder(cmd.Context(), readPuzzles(cmd, []string{file}), keyOf) {
 		if r.err != nil {
 			*failed = true
 			fmt.Fprintln(cmd.ErrOrStderr(), r.err)
 			continue
 		}
 		c.puzzles++
-		key := canon.Key([]byte(r.text))
-		if _, known := c.first[key]; !known {
-			c.first[key] = r.puzzle.grid
-			c.order = append(c.order, key)
+		if _, known := c.first[r.value]; !known {
+			c.first[r.value] = r.puzzle.grid
+			c.order = append(c.order, r.value)
 		}
 	}
 	return c

@@ -40,7 +40,7 @@ func newRoot() *cobra.Command {
 		}
 	}
 	add("puzzles", newSolve(), newCanon(), newRate(), newHint(), newExplain(), newTechniques(), newGenerate(),
-		newRecombine(), newMinimize(), newCheck(), newConvert(), newCompare(), newSplit())
+		newRecombine(), newMinimize(), newCheck(), newUnavoidable(), newClassic(), newConvert(), newCompare(), newSplit())
 	add("archive", newImport(), newExport(), newCollection(), newStats())
 	add("bot", newChat(), newServe())
 	add("operate", newMigrate(), newDoctor())
