@@ -40,7 +40,7 @@ func newRoot() *cobra.Command {
 		}
 	}
 	add("puzzles", newSolve(), newCanon(), newRate(), newHint(), newExplain(), newTechniques(), newGenerate(),
-		newUnavoidable())
+		newUnavoidable(), newMinClues())
 	add("archive", newImport(), newExport(), newStats())
 	add("bot", newChat(), newServe())
 	add("operate", newMigrate(), newDoctor())
