@@ -40,7 +40,7 @@ func newRoot() *cobra.Command {
 		}
 	}
 	add("puzzles", newSolve(), newCanon(), newRate(), newHint(), newExplain(), newTechniques(), newGenerate(),
-		newUnavoidable(), newMinClues())
+		newUnavoidable(), newMinClues(), newConvert(), newCompare(), newSplit())
 	add("archive", newImport(), newExport(), newStats())
 	add("bot", newChat(), newServe())
 	add("operate", newMigrate(), newDoctor())
