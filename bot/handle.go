@@ -17,7 +17,8 @@ import (
 type query struct {
 	Request
 	Ask
-	pressed *Press // the button, where it was one
+	pressed *Press   // the button, where it was one
+	checked *checked // the channel of a schedule, where there is something to check
 	speech
 }
 
@@ -98,6 +99,12 @@ func (p Press) ask() (Ask, error) {
 // run lets a handler answer. One that writes does so in one transaction with its answer: when
 // anything fails nothing was changed, and the same request finds the answer, a refusal too.
 func (b *Bot) run(ctx context.Context, h handler, q query) (Reply, error) {
+	if h.checks {
+		var err error
+		if q.checked, err = b.checkSchedule(ctx, q); err != nil {
+			return Reply{}, err
+		}
+	}
 	if !h.writes {
 		return h.answer(b, ctx, q)
 	}
@@ -157,6 +164,7 @@ func (q query) refusal(err error) (words Text, final bool) {
 	var refused refusal
 	var over finishedError
 	var early *archive.TooEarlyError
+	var none *archive.NoPuzzleError
 	switch {
 	case errors.As(err, &early):
 		return q.Say("refusal.too-early", locale.Args{"Date": early.Date.String(), "First": early.First.String()}), true
@@ -164,6 +172,8 @@ func (q query) refusal(err error) (words Text, final bool) {
 		return q.Say(refused.key, refused.args), true
 	case errors.As(err, &over):
 		return q.solved(over.game, "refusal.finished"), true
+	case errors.As(err, &none) && none.Chosen:
+		return q.Say("refusal.no-puzzle-chosen", locale.Args{"Collections": command("collections")}), true
 	case errors.Is(err, archive.ErrNoPuzzle):
 		return q.Say("refusal.no-puzzle", locale.Args{"Import": command("import")}), true
 	case errors.Is(err, archive.ErrFinished):

@@ -20,6 +20,12 @@ type Store interface {
 	SaveGuild(ctx context.Context, guild archive.Guild) error
 	ScheduledGuilds(ctx context.Context) ([]archive.Guild, error)
 
+	// whom to tell when a daily cannot be posted
+	Contact(ctx context.Context, guildID string) (archive.Contact, error)
+	SetContact(ctx context.Context, guildID string, contact archive.Contact) error
+	TellOnce(ctx context.Context, guildID string, date archive.Date) (contact archive.Contact, first bool, err error)
+	StopPosts(ctx context.Context, guildID, channelID string) (stopped bool, err error)
+
 	Daily(ctx context.Context, guild archive.Guild, date archive.Date, shape sudoku.Shape, tier logic.Tier) (archive.Daily, error)
 	StartDaily(ctx context.Context, player archive.Player, daily archive.Daily) (archive.Game, error)
 	StartGame(ctx context.Context, player archive.Player, guild archive.Guild, shape sudoku.Shape, tier logic.Tier) (archive.Game, error)
@@ -36,6 +42,8 @@ type Store interface {
 	Streak(ctx context.Context, playerID, guildID string, today archive.Date) (archive.Streak, error)
 
 	ImportFile(ctx context.Context, options archive.ImportOptions, file io.Reader) (archive.Report, error)
+	Offers(ctx context.Context, guildID string) (offers []archive.Offer, lost int, err error)
+	Choose(ctx context.Context, guild archive.Guild, ids ...int64) error
 
 	// the ledger of the daily posts
 	AddPost(ctx context.Context, daily archive.Daily, channelID string) error
@@ -44,6 +52,7 @@ type Store interface {
 	MarkPostFailed(ctx context.Context, post archive.Post, owner, reason string) error
 	RefusePost(ctx context.Context, post archive.Post, owner, reason string, retryAfter time.Duration) error
 	RetryPost(ctx context.Context, guildID string, date archive.Date, channelID string) (bool, error)
+	RetryRefused(ctx context.Context, guildIDs []string) (posts int, err error)
 	LastPost(ctx context.Context, guildID string) (archive.Post, error)
 	ReleasePost(ctx context.Context, post archive.Post, owner string, retryAfter time.Duration) error
 }

@@ -41,7 +41,7 @@ func newRoot() *cobra.Command {
 	}
 	add("puzzles", newSolve(), newCanon(), newRate(), newHint(), newExplain(), newTechniques(), newGenerate(),
 		newUnavoidable(), newMinClues(), newConvert(), newCompare(), newSplit())
-	add("archive", newImport(), newExport(), newStats())
+	add("archive", newImport(), newExport(), newCollection(), newStats())
 	add("bot", newChat(), newServe())
 	add("operate", newMigrate(), newDoctor())
 	return root

@@ -49,7 +49,7 @@ func (e *ExchangeError) Error() string {
 
 // ContradictionError says why a grid has no solution. It wraps [solver.ErrNoSolution].
 type ContradictionError struct {
-	Clues sudoku.Cells // that contradict each other; without any one of them, the others do not
+	Clues sudoku.Cells // that contradict each other, see [Contradiction]
 }
 
 func (e *ContradictionError) Unwrap() error { return solver.ErrNoSolution }
@@ -184,9 +184,9 @@ const (
 )
 
 // Contradiction returns clues of a grid without a solution that contradict each other. Without
-// any one of them, the others have a solution, or it is too hard to decide whether they have. It takes clues
-// away in several orders and returns the smallest set that it finds. ok is false if the grid has a
-// solution, or if too much was too hard to decide.
+// any one of them, the others have a solution, or it is too hard to decide whether they have. It
+// takes clues away in several orders and returns the smallest set that it finds. ok is false if
+// the grid has a solution, or if too much was too hard to decide.
 func Contradiction(g sudoku.Grid) (clues sudoku.Cells, ok bool) {
 	tooHard := 0
 	if !contradictory(g, &tooHard) {
