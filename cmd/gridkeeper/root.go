@@ -40,7 +40,8 @@ func newRoot() *cobra.Command {
 		}
 	}
 	add("puzzles", newSolve(), newCanon(), newRate(), newHint(), newExplain(), newTechniques(), newGenerate(),
-		newRecombine(), newMinimize(), newCheck(), newUnavoidable(), newClassic(), newConvert(), newCompare(), newSplit())
+		newRecombine(), newMinimize(), newCheck(), newUnavoidable(), newMinClues(), newClassic(), newConvert(), newCompare(),
+		newSplit())
 	add("archive", newImport(), newExport(), newCollection(), newStats())
 	add("bot", newChat(), newServe())
 	add("operate", newMigrate(), newDoctor())
