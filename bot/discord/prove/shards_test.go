@@ -44,7 +44,7 @@ func (f *fleet) start(t *testing.T) child {
 func (f *fleet) awaitEven(t *testing.T) {
 	t.Helper()
 	even := func() bool {
-		d, err := f.store.Division(t.Context())
+		d, err := f.store.ShardDivision(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
