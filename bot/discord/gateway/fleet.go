@@ -17,6 +17,8 @@ const (
 	rounds     = 5                      // in which a process says that it is alive, in the time of its lease
 	handOverIn = 8 * time.Second        // for others to connect to what a process that stops has run
 	lookEvery  = 100 * time.Millisecond // whether they have
+
+	databaseIn = 5 * time.Second // how long the database may take; without it all goes on as it is
 )
 
 // fleet runs the shards that are this process's.
@@ -93,6 +95,8 @@ func (f *fleet) round(ctx context.Context) error {
 func (f *fleet) divide(ctx context.Context) (shards int, ours map[int]bool, err error) {
 	switch {
 	case f.shared():
+		ctx, cancel := context.WithTimeout(ctx, databaseIn)
+		defer cancel()
 		d, err := f.Store.DivideShards(ctx, f.gate.owner, f.Lease, f.decide)
 		return d.Shards, inCharge(d, f.gate.owner, f.connected(d.Shards)), err
 	case len(f.Shards.Only) > 0:
