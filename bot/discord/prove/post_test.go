@@ -201,7 +201,7 @@ func postCases() []kase {
 		kase{"the answer is lost, nonce forgotten", meets(discordtest.Fault{Lost: true}, 0), false},
 		kase{"the database is gone and comes back", databaseGone, false},
 		kase{"500 messages after a lost answer, nonce forgotten", manyMessages, false},
-		kase{"history closed", historyClosed(time.Minute, "1 second"), false},
+		kase{"history closed", historyClosed(3*time.Minute, "1 second"), false},
 		kase{"history closed, nonce forgotten", historyClosed(0, "10 minutes"), false},
 	)
 }
