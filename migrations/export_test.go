@@ -14,3 +14,5 @@ func Down(ctx context.Context, url string) error {
 		return err
 	})
 }
+
+const RiverVersion = riverVersion

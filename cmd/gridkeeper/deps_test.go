@@ -51,6 +51,7 @@ var fences = map[string][]string{
 	"github.com/bwmarrin/discordgo":    {"bot/discord"},
 	"github.com/jackc/pgx/v5":          {"archive", "archive/connection", "archive/archivetest", "migrations"},
 	"github.com/pressly/goose/v3":      {"migrations"},
+	"github.com/riverqueue/river":      {"archive/jobs", "migrations"},
 	"github.com/nicksnyder/go-i18n/v2": {"locale"},
 	"golang.org/x/text":                {"locale"},
 	"github.com/klauspost/compress":    {"archive/format"},
