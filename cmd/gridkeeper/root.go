@@ -40,9 +40,9 @@ func newRoot() *cobra.Command {
 		}
 	}
 	add("puzzles", newSolve(), newCanon(), newRate(), newHint(), newExplain(), newTechniques(), newGenerate())
-	add("archive", newImport(), newExport(), newStats())
+	add("archive", newImport(), newExport(), newStats(), newStock())
 	add("bot", newChat(), newServe())
-	add("operate", newMigrate(), newDoctor())
+	add("operate", newWork(), newJobs(), newMigrate(), newDoctor())
 	return root
 }
 
