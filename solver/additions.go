@@ -1,0 +1,140 @@
+package solver
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// Tally says what became of all ways to add clues to a grid.
+type Tally struct {
+	Excluded  int // ruled out without search: a clue that is no candidate, or two clues in conflict
+	None      int // no solution
+	Unique    int // exactly one
+	Multiple  int // more than one
+	Undecided int // the search gave up; see [MaxGuesses]
+}
+
+// Ways returns how many ways there are altogether.
+func (t Tally) Ways() int { return t.Excluded + t.None + t.Unique + t.Multiple + t.Undecided }
+
+// Plus returns the sums of two tallies.
+func (t Tally) Plus(u Tally) Tally {
+	return Tally{t.Excluded + u.Excluded, t.None + u.None, t.Unique + u.Unique, t.Multiple + u.Multiple, t.Undecided + u.Undecided}
+}
+
+// Additions finds all ways to add n clues, 1 or 2, to a grid so that exactly one solution is left.
+// It tries every digit in every empty cell, except for the candidates named. yield gets each
+// way once, in no particular order; the slice is valid until it returns. Additions panics
+// for another n.
+//
+// 17-clue puzzles without one of their clues take a fifth of a millisecond each, and without two,
+// when 172,576 ways are tried, ten.
+func Additions(g sudoku.Grid, n int, except []sudoku.Candidate, yield func(clues []sudoku.Candidate)) Tally {
+	if n != 1 && n != 2 {
+		panic(fmt.Sprintf("solver: additions of %d clues: want 1 or 2", n))
+	}
+	wanted := wantedOf(g, except)
+	if g.Shape() == sudoku.Shidoku {
+		return smallAdditions(g, n, wanted, yield)
+	}
+	a := newAdder(n, yield)
+	a.run(&g, wanted)
+	a.tally.Excluded = ways(wanted, n) - a.tally.Ways()
+	return a.tally
+}
+
+// wantedOf returns the digits to try in each cell.
+func wantedOf(g sudoku.Grid, except []sudoku.Candidate) sudoku.Pencilmarks {
+	var wanted sudoku.Pencilmarks
+	for _, c := range g.Shape().Cells() {
+		if g.At(c) == 0 {
+			wanted[c] = g.Shape().Digits()
+		}
+	}
+	for _, e := range except {
+		wanted[e.Cell] = wanted[e.Cell].Without(e.Digit)
+	}
+	return wanted
+}
+
+// ways returns how many ways there are to choose n digits, each for another cell.
+func ways(wanted sudoku.Pencilmarks, n int) int {
+	single, pairs := 0, 0
+	for _, digits := range wanted {
+		pairs += single * digits.Len()
+		single += digits.Len()
+	}
+	if n == 1 {
+		return single
+	}
+	return pairs
+}
+
+// smallAdditions counts the solutions of a Shidoku, 288 at most, by the candidates and the pairs
+// of candidates that they contain.
+func smallAdditions(g sudoku.Grid, n int, wanted sudoku.Pencilmarks, yield func([]sudoku.Candidate)) Tally {
+	var solutions []sudoku.Grid
+	s := search{limit: math.MaxInt, yield: func(solution sudoku.Grid, _ error) bool {
+		solutions = append(solutions, solution)
+		return true
+	}}
+	s.run(&g)
+	var t Tally
+	for clues := range combinations(wanted, n) {
+		more := g
+		for _, c := range clues {
+			more = more.With(c.Cell, c.Digit)
+		}
+		found := 0
+		for _, solution := range solutions {
+			if solution.Extends(more) {
+				found++
+			}
+		}
+		switch {
+		case found > 1:
+			t.Multiple++
+		case found == 1:
+			t.Unique++
+			yield(clues)
+		case inConflict(more):
+			t.Excluded++
+		default:
+			t.None++
+		}
+	}
+	return t
+}
+
+func inConflict(g sudoku.Grid) bool {
+	for range g.Conflicts() {
+		return true
+	}
+	return false
+}
+
+// combinations yields every way to choose n digits, 1 or 2, each for another cell.
+func combinations(wanted sudoku.Pencilmarks, n int) func(func([]sudoku.Candidate) bool) {
+	return func(yield func([]sudoku.Candidate) bool) {
+		for c, digits := range wanted {
+			for d := range digits.All() {
+				first := sudoku.Candidate{Cell: sudoku.Cell(c), Digit: d}
+				if n == 1 {
+					if !yield([]sudoku.Candidate{first}) {
+						return
+					}
+					continue
+				}
+				rest := wanted
+				clear(rest[:c+1])
+				for others := range combinations(rest, 1) {
+					if !yield([]sudoku.Candidate{first, others[0]}) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
