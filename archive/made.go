@@ -44,13 +44,15 @@ type MadeBy struct {
 	By         string // who asked for it, for people
 }
 
+// ValidName returns the name of a collection without blanks around it, or a [*NameError].
+func ValidName(name string) (string, error) { return ImportOptions{Collection: name}.collection() }
+
 // AddMade keeps puzzles in a transaction of the caller's, see [Store.Transact], and returns how
 // many of them the archive did not have, in any of their isomorphs. All that one source brings
 // into a collection, in however many transactions, is one import, whose id it returns too. Of
 // transactions that add to the same import at the same time, one waits for the other.
 func AddMade(ctx context.Context, tx pgx.Tx, by MadeBy, made Made) (importID int64, fresh int, err error) {
-	o := ImportOptions{Collection: by.Collection}
-	name, err := o.collection()
+	name, err := ValidName(by.Collection)
 	if err != nil {
 		return 0, 0, err
 	}

@@ -51,20 +51,10 @@ func add(ctx context.Context, store *archive.Store, t task) (Added, error) {
 		return Added{}, err
 	}
 	var added Added
-	err = store.Transact(ctx, func(tx pgx.Tx) error {
-		added = Added{}
-		err := tx.QueryRow(ctx, `
-			insert into work (kind, title, identity, args, collection, by) values ($1, '', $2, $3, $4, $5)
-			on conflict (identity) where finished is null and cancelled is null do nothing returning id`,
-			t.kind, t.identity, args, t.collection, t.by).Scan(&added.ID)
-		if errors.Is(err, pgx.ErrNoRows) {
-			return tx.QueryRow(ctx, `
-				select id from work where identity = $1 and finished is null and cancelled is null`, t.identity).Scan(&added.ID)
-		}
-		if err != nil {
+	err = store.Transact(ctx, func(tx pgx.Tx) (err error) {
+		if added, err = insertWork(ctx, tx, t, args); err != nil || !added.New {
 			return err
 		}
-		added.New = true
 		if t.fill != nil {
 			if err := t.fill(ctx, tx, &t); err != nil {
 				return err
@@ -72,13 +62,35 @@ func add(ctx context.Context, store *archive.Store, t task) (Added, error) {
 		}
 		return addChunks(ctx, tx, added.ID, t)
 	})
-	if errors.Is(err, pgx.ErrNoRows) { // it finished between the two statements
+	if errors.Is(err, errMeanwhile) {
 		return add(ctx, store, t)
 	}
 	if err != nil {
 		return Added{}, err
 	}
 	return added, nil
+}
+
+// errMeanwhile is the error of a work that another transaction added or finished meanwhile.
+var errMeanwhile = errors.New("added or finished meanwhile")
+
+// insertWork adds the row of a work, or finds the unfinished one of the same identity. That is
+// looked for first, since an insert that fails uses up a number.
+func insertWork(ctx context.Context, tx pgx.Tx, t task, args []byte) (added Added, err error) {
+	err = tx.QueryRow(ctx, `
+		select id from work where identity = $1 and finished is null and cancelled is null`, t.identity).Scan(&added.ID)
+	if !errors.Is(err, pgx.ErrNoRows) {
+		return added, err
+	}
+	err = tx.QueryRow(ctx, `
+		insert into work (kind, title, identity, args, collection, by) values ($1, '', $2, $3, $4, $5)
+		on conflict (identity) where finished is null and cancelled is null do nothing returning id`,
+		t.kind, t.identity, args, t.collection, t.by).Scan(&added.ID)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return added, errMeanwhile
+	}
+	added.New = err == nil
+	return added, err
 }
 
 func addChunks(ctx context.Context, tx pgx.Tx, work int64, t task) error {

@@ -50,13 +50,32 @@ func AddStock(ctx context.Context, store *archive.Store, s Stock) ([]StockTier, 
 	}
 	var all []StockTier
 	for tier := logic.TierSingletons; tier <= logic.TierGuessing; tier++ {
-		t, err := addStockOf(ctx, store, s, tier)
+		held, err := countTier(ctx, store, tier)
 		if err != nil {
 			return all, err
+		}
+		t := StockTier{Tier: tier, Held: held}
+		if held < s.PerTier {
+			if t, err = addStockOf(ctx, store, s, tier); err != nil {
+				return all, err
+			}
 		}
 		all = append(all, t)
 	}
 	return all, nil
+}
+
+func countTier(ctx context.Context, store *archive.Store, tier logic.Tier) (n int, err error) {
+	err = store.Transact(ctx, func(tx pgx.Tx) (err error) {
+		n, err = countTierTx(ctx, tx, tier)
+		return err
+	})
+	return n, err
+}
+
+func countTierTx(ctx context.Context, tx pgx.Tx, tier logic.Tier) (n int, err error) {
+	err = tx.QueryRow(ctx, `select count(*) from puzzle where shape = $1 and tier = $2`, sudoku.Sudoku, tier).Scan(&n)
+	return n, err
 }
 
 // errEnough ends the transaction that would add a work without items.
@@ -70,9 +89,8 @@ func addStockOf(ctx context.Context, store *archive.Store, s Stock, tier logic.T
 	}
 	// Only when the row of the work is there, and so no other work makes puzzles of this tier, are
 	// they counted: else those of a work that finishes meanwhile would be made again.
-	makes.fill = func(ctx context.Context, tx pgx.Tx, filled *task) error {
-		const count = `select count(*) from puzzle where shape = $1 and tier = $2`
-		if err := tx.QueryRow(ctx, count, sudoku.Sudoku, tier).Scan(&t.Held); err != nil {
+	makes.fill = func(ctx context.Context, tx pgx.Tx, filled *task) (err error) {
+		if t.Held, err = countTierTx(ctx, tx, tier); err != nil {
 			return err
 		}
 		if t.Missing = max(0, s.PerTier-t.Held); t.Missing == 0 {

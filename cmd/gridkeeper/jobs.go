@@ -50,7 +50,7 @@ func newJobs() *cobra.Command {
 	}
 	cmd.Flags().BoolVar(&all, "all", false, "all work that ever was")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
-	cmd.AddCommand(newJobsShow(), newJobsRetry(), newJobsCancel())
+	cmd.AddCommand(newJobsAdd(), newJobsShow(), newJobsRetry(), newJobsCancel())
 	return cmd
 }
 

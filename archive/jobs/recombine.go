@@ -1,0 +1,97 @@
+package jobs
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/generator"
+	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// Recombination asks for the children of puzzles, their mothers, see [generator.Recombine].
+type Recombination struct {
+	Change  generator.Change
+	Mothers []sudoku.Grid
+	Of      string // what the mothers are, for people: the name of a file or of a collection
+	Into    string // the collection of the children, in canonical form, each once for each of its mothers
+	By      string // who asks, for people
+}
+
+// MaxMothers is how many mothers a work has at most.
+const MaxMothers = 1_000_000
+
+// AddRecombine adds a work whose items are the mothers. While it is not finished, the same again
+// adds nothing. A mother that is not a puzzle is an error.
+func AddRecombine(ctx context.Context, store *archive.Store, r Recombination) (Added, error) {
+	switch n := len(r.Mothers); {
+	case n == 0:
+		return Added{}, errors.New("no mothers: want puzzles")
+	case n > MaxMothers:
+		return Added{}, fmt.Errorf("%d mothers: want %d at most", n, MaxMothers)
+	}
+	into, err := archive.ValidName(r.Into)
+	if err != nil {
+		return Added{}, err
+	}
+	items := make([]string, len(r.Mothers))
+	identity := sha256.New()
+	fmt.Fprintln(identity, r.Change, into)
+	for i, mother := range r.Mothers {
+		if _, err := solver.Solve(mother); err != nil {
+			return Added{}, fmt.Errorf("mother %s: %w", mother, err)
+		}
+		items[i] = mother.String()
+		fmt.Fprintln(identity, items[i])
+	}
+	return add(ctx, store, task{
+		kind: recombine{}.name(), title: fmt.Sprintf("recombine %s of %s", r.Change, r.Of), by: r.By,
+		identity: fmt.Sprintf("recombine %x", identity.Sum(nil)), args: r.Change, collection: into,
+		chunks: cut(items, mothersPerChunk(r.Change)),
+	})
+}
+
+// mothersPerChunk makes a chunk of some ten seconds, if the mothers have 17 clues.
+func mothersPerChunk(c generator.Change) int {
+	switch c.Minus + c.Plus {
+	case 4:
+		return 4
+	case 3:
+		return 100
+	}
+	return 1000
+}
+
+// recombine makes the children of a mother, which is the item.
+type recombine struct{}
+
+func (recombine) name() string         { return "recombine" }
+func (recombine) limit() time.Duration { return longestLimit }
+
+func (recombine) do(ctx context.Context, raw json.RawMessage, item string) (outcome, error) {
+	var change generator.Change
+	if err := json.Unmarshal(raw, &change); err != nil {
+		return outcome{}, err
+	}
+	mother, err := sudoku.Parse(item)
+	if err != nil {
+		return outcome{}, err
+	}
+	var children []sudoku.Grid
+	counts, err := generator.Recombine(mother, change, func(child sudoku.Grid) bool {
+		children = append(children, child)
+		return ctx.Err() == nil
+	})
+	if err == nil {
+		err = ctx.Err()
+	}
+	return outcome{children, Counts{
+		"mothers": 1, "children": int64(counts.Children), "excluded": int64(counts.Excluded), "multiple": int64(counts.Multiple),
+		"none": int64(counts.None), "unique": int64(counts.Unique), "undecided": int64(counts.Undecided),
+	}}, err
+}
