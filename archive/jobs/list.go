@@ -83,10 +83,12 @@ const listWorks = `
 		from (select work, name, sum(n::bigint) as n from chunk, jsonb_each_text(counts) as c (name, n) group by work, name) s
 		group by work
 	), live as (
-		select (args->>'work')::bigint as work, count(*) filter (where state = 'running') as running,
-		       count(*) filter (where state in ('available', 'pending', 'retryable', 'scheduled')) as waiting,
-		       (array_agg(errors[cardinality(errors)]->>'error' order by id desc) filter (where cardinality(errors) > 0))[1] as error
-		from river.river_job where state <> 'completed' and args ? 'work' group by 1
+		select (j.args->>'work')::bigint as work, count(*) filter (where j.state = 'running' and m.id is not null) as running,
+		       count(*) filter (where j.state not in ('running', 'cancelled', 'discarded') or j.state = 'running' and m.id is null) as waiting,
+		       (array_agg(errors[cardinality(errors)]->>'error' order by j.id desc) filter (where cardinality(errors) > 0))[1] as error
+		from river.river_job j
+		left join machine m on m.id = j.attempted_by[cardinality(j.attempted_by)] and m.seen > now() - $2::interval
+		where j.state <> 'completed' and j.args ? 'work' group by 1
 	)
 	select w.id, w.kind, w.title, w.by, w.collection, w.made, w.cancelled, w.finished,
 	       c.chunks, c.chunks_done, c.items, c.items_done, c.spent, coalesce(s.counts, '{}') as counts,
@@ -117,7 +119,7 @@ func List(ctx context.Context, store *archive.Store) (Overview, error) {
 
 // readWorks reads one work, or all of them for 0.
 func readWorks(ctx context.Context, tx pgx.Tx, id int64) ([]Progress, error) {
-	rows, err := tx.Query(ctx, listWorks, id)
+	rows, err := tx.Query(ctx, listWorks, id, deadAfter*beatEvery)
 	if err != nil {
 		return nil, err
 	}

@@ -55,6 +55,8 @@ type machine struct {
 	mutex   sync.Mutex
 	jobs    map[int64]bool      // that it is doing
 	settled map[int64]time.Time // and those that it did, since when: River writes that down a little later
+
+	complained time.Time // about the database
 }
 
 // Work does jobs until the context is done or, with UntilEnd, until there are none left. Then
@@ -128,7 +130,7 @@ func (m *machine) client(pool *pgxpool.Pool, o Options) (*river.Client[pgx.Tx], 
 	config := &river.Config{
 		ID:     m.id,
 		Schema: migrations.RiverSchema,
-		Logger: slog.New(warnings{m.log.Handler()}),
+		Logger: slog.New(asides{m.log.Handler()}),
 		Queues: map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: m.workers}},
 
 		Workers:             all,
@@ -160,7 +162,7 @@ func (m *machine) live(ctx context.Context, untilEnd bool) {
 			return
 		case <-ticker.C:
 			if err := m.beat(ctx); err != nil && ctx.Err() == nil {
-				m.log.Warn("the other machines cannot be told that this one works", "error", err)
+				m.complain("the other machines cannot be told that this one works", err)
 			}
 		case <-ends:
 			if left, err := unfinishedJobs(ctx, m.store); err == nil && left == 0 {
@@ -182,6 +184,16 @@ func (m *machine) stop(ctx context.Context, client *river.Client[pgx.Tx]) error 
 		m.log.Warn("the other machines cannot be told that this one stopped", "error", err)
 	}
 	return nil
+}
+
+// complain says what is wrong with the database, twice a minute at most.
+func (m *machine) complain(what string, err error) {
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	if time.Since(m.complained) > 30*time.Second {
+		m.complained = time.Now()
+		m.log.Warn(what, "error", err)
+	}
 }
 
 // begin notes that a job is being done, and returns what notes its end.
@@ -278,16 +290,19 @@ func unfinishedJobs(ctx context.Context, store *archive.Store) (n int, err error
 	return n, err
 }
 
-// warnings is a log that takes River's warnings and errors, and not its other news.
-type warnings struct{ slog.Handler }
+// asides is a log that takes River's warnings and errors where details are wanted. What goes
+// wrong with jobs, and with the database, this package says in its own words.
+type asides struct{ slog.Handler }
 
-func (w warnings) Enabled(ctx context.Context, level slog.Level) bool {
-	return level >= slog.LevelWarn && w.Handler.Enabled(ctx, level)
+func (a asides) Enabled(ctx context.Context, level slog.Level) bool {
+	return level >= slog.LevelWarn && a.Handler.Enabled(ctx, slog.LevelDebug)
 }
-func (w warnings) WithAttrs(attrs []slog.Attr) slog.Handler {
-	return warnings{w.Handler.WithAttrs(attrs)}
+func (a asides) Handle(ctx context.Context, r slog.Record) error {
+	r.Level = slog.LevelDebug
+	return a.Handler.Handle(ctx, r)
 }
-func (w warnings) WithGroup(name string) slog.Handler { return warnings{w.Handler.WithGroup(name)} }
+func (a asides) WithAttrs(attrs []slog.Attr) slog.Handler { return asides{a.Handler.WithAttrs(attrs)} }
+func (a asides) WithGroup(name string) slog.Handler       { return asides{a.Handler.WithGroup(name)} }
 
 // refillArgs is the job that looks every hour whether the stock is complete.
 type refillArgs struct {

@@ -56,7 +56,7 @@ func AddRecombine(ctx context.Context, store *archive.Store, r Recombination) (A
 	})
 }
 
-// mothersPerChunk makes a chunk of some ten seconds, if the mothers have 17 clues.
+// mothersPerChunk makes a chunk of seconds, if the mothers have 17 clues.
 func mothersPerChunk(c generator.Change) int {
 	switch c.Minus + c.Plus {
 	case 4:
@@ -64,7 +64,7 @@ func mothersPerChunk(c generator.Change) int {
 	case 3:
 		return 100
 	}
-	return 1000
+	return 250
 }
 
 // recombine makes the children of a mother, which is the item.

@@ -59,6 +59,9 @@ func (m *machine) finish(ctx context.Context, c *chunk, stopped error) error {
 	case errors.Is(stopped, errOvertaken):
 		return river.JobSnooze(0) // whoever did the rest has completed the job, which is then final
 	case ctx.Err() == nil || stopped == nil:
+		if err != nil {
+			m.log.Warn("a chunk failed", "work", c.made.Source, "chunk", c.Number, "item", c.done+1, "error", err)
+		}
 		return err
 	case errors.Is(context.Cause(ctx), river.ErrJobCancelledRemotely):
 		return river.JobCancel(stopped)
@@ -141,7 +144,7 @@ func (m *machine) keepPatiently(ctx context.Context, c *chunk) error {
 		if !errors.Is(err, archive.ErrUnavailable) && !errors.Is(err, archive.ErrUnknownOutcome) {
 			return err
 		}
-		m.log.Warn("waiting for the database", "error", err)
+		m.complain("waiting for the database", err)
 		select {
 		case <-time.After(time.Second):
 		case <-ctx.Done():
