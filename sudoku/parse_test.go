@@ -219,3 +219,23 @@ func barred(text, empty, blank string) string {
 	}
 	return b.String()
 }
+
+// The short way for 81 characters takes what the long way takes, and nothing else.
+func TestParse81(t *testing.T) {
+	for c := range 256 {
+		text := moler[:80] + string([]byte{byte(c)})
+		short, err := sudoku.Parse(text)
+		long, longErr := sudoku.Parse(text[:40] + "\n" + text[40:]) // never the short way
+		if (err == nil) != (longErr == nil) || err == nil && short != long {
+			t.Errorf("%q: %s, %v; with a line break %s, %v", text, short, err, long, longErr)
+		}
+	}
+}
+
+func BenchmarkParse(b *testing.B) {
+	for b.Loop() {
+		if _, err := sudoku.Parse(moler); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -65,7 +65,29 @@ func (b *block) complete() bool {
 func (b *block) entry() Entry {
 	text := strings.Join(b.lines, "\n")
 	g, err := sudoku.Parse(text)
+	for _, other := range []func([]string) string{cellsOfRows, barredRows} {
+		if err == nil {
+			break
+		}
+		if cells := other(b.lines); cells != "" {
+			if again, againErr := sudoku.Parse(cells); againErr == nil {
+				g, err = again, nil
+			}
+		}
+	}
 	return Entry{Text: text, Grid: g, Err: err}
+}
+
+// hasRow reports whether line, of nothing but separators, is a row without clues: one in the
+// middle of rows like it, or one that may begin them.
+func (b *block) hasRow(line string) bool {
+	n := len(strings.TrimSpace(line)) + 1
+	return isRow(line) && (n == sudoku.Sudoku.Side() || !b.empty() && isRow(b.lines[0]) && len(separated(b.lines[0])) == n)
+}
+
+// blank reports whether the lines are nothing but separators.
+func (b *block) blank() bool {
+	return strings.Trim(strings.Join(b.lines, ""), separators) == ""
 }
 
 // endsBefore reports whether line begins another grid, without a blank line between: the
@@ -94,7 +116,7 @@ func looksDrawn(line string) bool {
 	if _, _, ok := findCells(line); ok {
 		return false
 	}
-	if strings.ContainsAny(line, bars) {
+	if strings.ContainsAny(line, bars) || isRow(line) {
 		return true
 	}
 	cells := strings.Join(strings.Fields(line), "")

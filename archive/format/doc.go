@@ -10,26 +10,40 @@
 //		fmt.Println(e.Grid, e.Name)
 //	}
 //
-// Neither the caller nor the file's name says what format a file has: gzip and zstd are known
-// by their first bytes, and in text every line is judged by itself, so that a file may mix them:
+// Neither the caller nor the file's name says what format a file has. gzip, zstd, xz, bzip2 and zip
+// are known by their first bytes, JSON and XML by how they begin; in other text every line is judged
+// by itself, so that a file may mix them:
 //
 //   - lines: 81 or 16 cells, empty ones as any of 0 . * _ - x X; what follows after a blank,
 //     tab, comma, ; or # is kept as the comment, what stands before as the name
 //     ("000694f16758 5700600…040019 2.5" of the sudoku-exchange puzzle bank)
-//   - tables: comma- or tab-separated, with a header that names the column "puzzle" or
-//     "quizzes", and perhaps "solution", "name" and "author"
+//   - lines of 81 cells apart by commas, semicolons or tabs, with nothing in an empty one
+//   - lines of a HoDoKu library, and links that hold a puzzle of f-puzzles
+//   - tables: comma- or tab-separated, with a header that names the column "puzzle", "quizzes"
+//     or the like, and perhaps "solution", "name" and "author"; line ends may stand in quotes
 //   - lines that are a JSON array of strings, each with the cells of a puzzle
 //   - grids: nine (or four) lines of cells or a drawing with borders, one after another
-//     with blank lines between them; a line of text above is the name ("Grid 01")
+//     with blank lines between them; a line of text above is the name ("Grid 01"). The cells
+//     may be apart by commas, or have candidates in them, as in .sdx files
 //   - headers above a puzzle, as in .sdk files: #A author, #D description (the name),
 //     #C comment, and #B #L #S #U, which go into the comment; what follows [State] or
 //     [PencilMarks] is a player's progress and left out
+//   - JSON: puzzles as texts, lists of cells, lists of rows, or objects with such a "puzzle", in
+//     lists, one a line, or further down; of f-puzzles; saved games of GNOME Sudoku
+//   - XML of OpenSudoku and KSudoku
+//
+// Text may be UTF-8, UTF-16 or Latin-1, with the line ends of any system. What a player has filled
+// in is no clue, and a puzzle with other rules than those of sudoku is rejected.
 //
 // Blank lines and other comments (# or ; in front) are skipped. A solution beside a
 // puzzle is checked, never trusted.
 //
 // Whether a puzzle has exactly one solution is not checked here.
 //
-// Nothing that is read is kept: memory stays below 1 MiB for any input (except for a zstd
-// window of 32 MiB), with lines of 10 MB, binary files and decompression bombs too.
+// Nothing that is read is kept: memory stays at a few MiB for any input (except for the window of
+// zstd or xz, of 32 MiB), with lines of 10 MB, binary files and decompression bombs too. A zip
+// archive is copied to a temporary file.
+//
+// [Write] writes entries as they were read. [WriteAs] writes them in the format of another program,
+// and [Pack] packs a file.
 package format

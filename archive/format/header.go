@@ -48,6 +48,9 @@ func startsHeader(text string) bool {
 // parseSection reads the line above a part of a SadMan .sdk file: [Puzzle] has the clues,
 // the others what a player has made of them.
 func parseSection(line string) (section string, ok bool) {
+	if !strings.Contains(line, "[") {
+		return "", false
+	}
 	section = strings.ToLower(strings.TrimSpace(line))
 	switch section {
 	case "[puzzle]", "[state]", "[pencilmarks]":

@@ -31,6 +31,12 @@ func isSkipped(line string) bool {
 
 // parseLine reads the first field that has the cells of a puzzle, wherever it stands.
 func parseLine(line string) Entry {
+	if cells := separated(line); len(cells) == sudoku.MaxCells || len(cells) == len(sudoku.Shidoku.Cells()) {
+		g, err := sudoku.Parse(cells)
+		if err == nil && g.Len() > 0 {
+			return Entry{Line: 1, Text: line, Grid: g}
+		}
+	}
 	data, _, _ := strings.Cut(line, "#")
 	start, end, ok := findCells(data)
 	if !ok {

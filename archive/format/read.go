@@ -37,6 +37,8 @@ const headSize = 64 << 10
 func formats() []format {
 	return []format{
 		{isForeign, rejectForeign},
+		{isJSON, readJSON},
+		{isXML, readXML},
 		{func([]byte) bool { return true }, readText},
 	}
 }
@@ -45,26 +47,36 @@ func formats() []format {
 // and comments are skipped. An error of r, or of unpacking, is the Err of a last entry.
 func Read(r io.Reader) iter.Seq[Entry] {
 	return func(yield func(Entry) bool) {
-		unpacked, err := unpack(r)
+		b := bufio.NewReader(r)
+		if magic, _ := b.Peek(len(zipMagic)); string(magic) == zipMagic {
+			readZip(b)(yield)
+			return
+		}
+		unpacked, err := unpack(b)
 		if err != nil {
 			yield(Entry{Line: 1, Err: err})
 			return
 		}
-		b := bufio.NewReaderSize(unpacked, headSize)
-		head := peek(b)
-		for _, f := range formats() {
-			if f.matches(head) {
-				f.read(b)(yield)
-				return
-			}
+		readPlain(bufio.NewReader(unpacked))(yield)
+	}
+}
+
+// readPlain reads what is not packed.
+func readPlain(r *bufio.Reader) iter.Seq[Entry] {
+	b := bufio.NewReaderSize(decode(r), headSize)
+	head := peek(b)
+	for _, f := range formats() {
+		if f.matches(head) {
+			return f.read(b)
 		}
 	}
+	return nil // the last family takes everything
 }
 
 // peek returns what one read brings, so that a slow pipe is answered line by line.
 // An error, if there is one, comes again when the reader gets there.
 func peek(b *bufio.Reader) []byte {
-	_, _ = b.Peek(len(zstdMagic))
+	_, _ = b.Peek(1)
 	head, _ := b.Peek(b.Buffered())
 	return head
 }
@@ -72,21 +84,28 @@ func peek(b *bufio.Reader) []byte {
 // foreign lists what is recognised in order to say what to do with it.
 func foreign() []struct{ magic, name, remedy string } {
 	const unpackIt = "unpack it first"
-	const saveIt = "save it as UTF-8 text"
+	const copyIt = "copy the puzzles into a text file"
+	const typeIt = "type the puzzles into a text file"
 	return []struct{ magic, name, remedy string }{
-		{"PK\x03\x04", "a zip archive", unpackIt},
-		{"BZh", "packed with bzip2", unpackIt},
-		{"\xfd7zXZ\x00", "packed with xz", unpackIt},
-		{"7z\xbc\xaf\x27\x1c", "a 7z archive", unpackIt},
-		{"\x1f\x8b", "packed twice", unpackIt},
+		{zipMagic, "packed twice", unpackIt},
+		{bzip2Magic, "packed twice", unpackIt},
+		{xzMagic, "packed twice", unpackIt},
+		{gzipMagic, "packed twice", unpackIt},
 		{zstdMagic, "packed twice", unpackIt},
-		{"\xff\xfe", "UTF-16 text", saveIt},
-		{"\xfe\xff", "UTF-16 text", saveIt},
-		{"%PDF", "a PDF document", "copy the puzzles into a text file"},
-		{"\x89PNG", "a PNG picture", "type the puzzles into a text file"},
-		{"\xff\xd8\xff", "a JPEG picture", "type the puzzles into a text file"},
+		{"PK\x05\x06", "an empty zip archive", "pack the files again"},
+		{"7z\xbc\xaf\x27\x1c", "a 7z archive", unpackIt},
+		{"Rar!\x1a\x07", "a RAR archive", unpackIt},
+		{"%PDF", "a PDF document", copyIt},
+		{"SQLite format 3\x00", "an SQLite database", "export the puzzles as text or CSV"},
+		{"\x89PNG", "a PNG picture", typeIt},
+		{"GIF8", "a GIF picture", typeIt},
+		{"\xff\xd8\xff", "a JPEG picture", typeIt},
 	}
 }
+
+// A text may have a control character here and there, which costs it a line. A binary file has
+// one in textPerControl bytes or more.
+const textPerControl = 200
 
 func isForeign(head []byte) bool {
 	for _, f := range foreign() {
@@ -94,14 +113,20 @@ func isForeign(head []byte) bool {
 			return true
 		}
 	}
-	return bytes.IndexByte(head, 0) >= 0
+	controls := 0
+	for _, c := range head {
+		if c < ' ' && !bytes.ContainsRune([]byte("\t\n\v\f\r\x1a\x1b"), rune(c)) {
+			controls++
+		}
+	}
+	return controls > max(2, len(head)/textPerControl)
 }
 
 // rejectForeign yields the one entry that says what the file is.
 func rejectForeign(b *bufio.Reader) iter.Seq[Entry] {
 	return func(yield func(Entry) bool) {
 		head := peek(b)
-		err := errors.New("this is a binary file: want text with puzzles, or such text packed with gzip or zstd")
+		err := errors.New("this is a binary file: want text with puzzles, plain or packed with gzip, zstd, xz, bzip2 or zip")
 		for _, f := range foreign() {
 			if bytes.HasPrefix(head, []byte(f.magic)) {
 				err = fmt.Errorf("this file is %s: %s", f.name, f.remedy)

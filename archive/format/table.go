@@ -32,7 +32,10 @@ func parseHeader(line string) (t table, ok bool) {
 		return slices.IndexFunc(columns, func(c string) bool { return slices.Contains(names, c) })
 	}
 	t.columns = len(columns)
-	t.puzzle = column("puzzle", "puzzles", "quiz", "quizzes", "sudoku", "unsolved")
+	t.puzzle = column("puzzle", "puzzles", "quiz", "quizzes", "question", "questions", "sudoku", "unsolved")
+	if t.puzzle < 0 && t.columns > 1 { // else a title
+		t.puzzle = column("problem", "givens", "clues", "grid", "board", "initial", "start", "mission")
+	}
 	t.solution = column("solution", "solutions", "solved", "answer", "answers")
 	t.name = column("name", "title")
 	t.author = column("author")
@@ -61,6 +64,9 @@ func (t table) parse(row string) Entry {
 	var err error
 	if e.Grid, err = sudoku.Parse(e.Text); err != nil {
 		return rejected(row, err)
+	}
+	if strings.Contains(e.Text, "\n") { // lines of any length, out of quotes
+		e.Text = e.Grid.String()
 	}
 	if solution := field(t.solution); solution != "" {
 		if err := checkSolution(e.Grid, solution); err != nil {

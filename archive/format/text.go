@@ -9,9 +9,12 @@ import (
 )
 
 // readText reads lines, tables, grids and drawings, each known by its own lines.
-func readText(b *bufio.Reader) iter.Seq[Entry] {
+func readText(b *bufio.Reader) iter.Seq[Entry] { return readTextFrom(b, 1) }
+
+// readTextFrom reads text of which the first line has another number than 1.
+func readTextFrom(b *bufio.Reader, line int) iter.Seq[Entry] {
 	return func(yield func(Entry) bool) {
-		t := text{lines: lines{r: b}}
+		t := text{lines: lines{r: b, number: line - 1}}
 		for t.lines.next() {
 			t.out = t.out[:0]
 			t.take(t.lines.text)
@@ -20,6 +23,7 @@ func readText(b *bufio.Reader) iter.Seq[Entry] {
 			}
 		}
 		t.out = t.out[:0]
+		t.endRecord()
 		t.endBlock()
 		t.endTitle()
 		if t.lines.err != nil {
@@ -46,11 +50,16 @@ type text struct {
 	progress bool    // in a section that holds a player's progress, not a puzzle
 	title    *Entry  // a line that names the grid below it, and is rejected if no grid follows
 	block    block   // the lines of a grid so far
+	record   string  // the lines of a table's row so far, of which the last ends inside quotes
 	out      []Entry // what the line read last has completed
 }
 
 // take takes one line.
 func (t *text) take(line string) {
+	if e, ok := t.plain(line); ok {
+		t.emit(t.lines.number, e)
+		return
+	}
 	section, isSection := parseSection(line)
 	array, isArray := parseArray(line)
 	switch {
@@ -59,18 +68,19 @@ func (t *text) take(line string) {
 		for _, e := range array {
 			t.emit(t.lines.number, e)
 		}
+	case t.table != nil && !t.progress && t.takeRecord(line):
 	case isSection:
 		t.endBlock()
 		t.endTitle()
 		t.progress = section != "puzzle"
 	case t.progress:
 	case t.lines.tooLong() != nil:
-		t.endBlock()
-		t.emit(t.lines.number, rejected(line, t.lines.tooLong()))
-	case isSkipped(line):
+		t.takeLongLine(line)
+	case isSkipped(line) && !t.block.hasRow(line):
 		t.endBlock()
 		t.endTitle()
 		t.headers.parse(line)
+	case t.table == nil && t.takeWhole(line):
 	case looksDrawn(line):
 		if t.block.endsBefore(line) || t.block.full() {
 			t.endBlock()
@@ -78,6 +88,68 @@ func (t *text) take(line string) {
 		t.block.add(t.lines.number, line)
 	default:
 		t.takeLine(line)
+	}
+}
+
+// plain reads what nearly all lines are: 81 cells and nothing else, where no table or grid is
+// open. Some cells look like a border; not so a digit.
+func (t *text) plain(line string) (Entry, bool) {
+	if len(line) != sudoku.MaxCells || t.table != nil || t.progress || !t.block.empty() ||
+		!strings.ContainsAny(line, "123456789") || !onlyCells(line) {
+		return Entry{}, false
+	}
+	g, err := sudoku.Parse(line)
+	return Entry{Text: line, Grid: g}, err == nil
+}
+
+// takeWhole takes a line that holds a puzzle in a way of its own, and reports whether it does.
+func (t *text) takeWhole(line string) bool {
+	e, ok := parseLink(line)
+	if !ok {
+		e, ok = parseHoDoKu(line)
+	}
+	if ok {
+		t.endBlock()
+		t.emit(t.lines.number, e)
+	}
+	return ok
+}
+
+// takeLongLine takes a line whose end was not kept. A puzzle with a long comment is a puzzle.
+func (t *text) takeLongLine(line string) {
+	t.endBlock()
+	e := parseLine(line)
+	if e.Err != nil {
+		e = rejected(line, t.lines.tooLong())
+	}
+	t.emit(t.lines.number, e)
+}
+
+// takeRecord joins the lines of a row with line ends inside of quotes, and reports whether line
+// belongs to such a row.
+func (t *text) takeRecord(line string) bool {
+	odd := strings.Count(line, `"`)%2 == 1
+	if t.record == "" && !odd {
+		return false
+	}
+	if t.record != "" {
+		line = t.record + "\n" + line
+		odd = !odd
+	}
+	t.record = line
+	if odd && len(line) < maxLine {
+		return true
+	}
+	t.endRecord()
+	return true
+}
+
+func (t *text) endRecord() {
+	if t.record != "" {
+		first := t.lines.number - strings.Count(t.record, "\n")
+		t.endBlock()
+		t.emit(first, t.table.parse(t.record))
+		t.record = ""
 	}
 }
 
@@ -140,10 +212,10 @@ func (t *text) endBlock() {
 		return
 	}
 	e, line := t.block.entry(), t.block.first
-	bordersOnly := e.Err != nil && t.block.rows() == 0
+	nothing := e.Err != nil && (t.block.rows() == 0 || t.block.blank())
 	titled := t.title != nil && e.Err == nil && len(t.block.lines) > 1
 	t.block = block{}
-	if bordersOnly {
+	if nothing {
 		return
 	}
 	if titled {

@@ -51,10 +51,20 @@ func oneLine(e Entry) (line string, ok bool) {
 		}
 		line = e.Name + separator + line
 	}
-	if strings.Contains(line, "\n") || looksDrawn(line) {
+	if strings.Contains(line, "\n") || looksDrawn(line) || readsOtherwise(line) {
 		return "", false
 	}
 	again, ok := ParseLine(line)
 	e.Line, again.Line = 0, 0
 	return line, ok && again == e
+}
+
+// readsOtherwise reports whether a line, or a file that begins with it, is not read as a line of
+// cells, whatever cells stand in it.
+func readsOtherwise(line string) bool {
+	_, isLink := parseLink(line)
+	_, isHoDoKu := parseHoDoKu(line)
+	_, isArray := parseArray(line)
+	head := []byte(line)
+	return isLink || isHoDoKu || isArray || isJSON(head) || isXML(head) || isForeign(head)
 }

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"iter"
 	"os"
+	"path/filepath"
 	"runtime"
 	"strings"
 
@@ -20,7 +21,8 @@ import (
 
 // puzzleArgs is the part of the help that all commands share that read puzzles.
 const puzzleArgs = `A puzzle is 81 characters, or 16 for a shidoku: digits, and one of 0 . * _ - x X
-for an empty cell. An argument is a puzzle, a file of them, or - for standard input.
+for an empty cell. An argument is a puzzle, a file of them in any common format, plain or packed,
+a folder of files, or - for standard input.
 Results come in the order of the input. A line that fails is reported on standard error,
 the others are processed all the same, and the exit code is 1.`
 
@@ -53,6 +55,7 @@ type puzzle struct {
 	where string // file and line: "hard.txt:3: "; "" for an argument
 	grid  sudoku.Grid
 	text  string
+	entry format.Entry // what a file says of it; the zero value for an argument
 	err   error
 }
 
@@ -98,6 +101,42 @@ func readArgument(in io.Reader, arg string) iter.Seq[puzzle] {
 	if notPuzzle == nil {
 		return one(puzzle{grid: g, text: arg})
 	}
+	if info, err := os.Stat(arg); err == nil && info.IsDir() {
+		return readFolder(arg)
+	}
+	return readFile(arg, notPuzzle)
+}
+
+// readFolder yields the puzzles of all files in a folder and the folders in it, other than hidden
+// ones.
+func readFolder(folder string) iter.Seq[puzzle] {
+	return func(yield func(puzzle) bool) {
+		stopped := errors.New("stopped")
+		err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
+			hidden := path != folder && strings.HasPrefix(entry.Name(), ".")
+			switch {
+			case err != nil:
+				return err
+			case hidden && entry.IsDir():
+				return filepath.SkipDir
+			case hidden || !entry.Type().IsRegular():
+				return nil
+			}
+			for p := range readFile(path, nil) {
+				if !yield(p) {
+					return stopped
+				}
+			}
+			return nil
+		})
+		if err != nil && err != stopped {
+			yield(puzzle{err: err})
+		}
+	}
+}
+
+// readFile yields the puzzles of a file. notPuzzle is why its name is not a puzzle itself.
+func readFile(arg string, notPuzzle error) iter.Seq[puzzle] {
 	file, err := os.Open(arg)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) || err != nil && len(arg) > 200:
@@ -116,7 +155,7 @@ func readEntries(source string, r io.Reader) iter.Seq[puzzle] {
 		empty := true
 		for e := range format.Read(r) {
 			empty = false
-			if !yield(puzzle{where: fmt.Sprintf("%s:%d: ", source, e.Line), grid: e.Grid, text: e.Text, err: e.Err}) {
+			if !yield(puzzle{where: fmt.Sprintf("%s:%d: ", source, e.Line), grid: e.Grid, text: e.Text, entry: e, err: e.Err}) {
 				return
 			}
 		}
@@ -132,20 +171,25 @@ func one(p puzzle) iter.Seq[puzzle] {
 
 // result is what work returned for a puzzle.
 type result struct {
-	text string
-	err  error
+	puzzle puzzle
+	text   string
+	err    error
 }
 
-// inOrder calls work on all cores and yields the results in the order of the input. As many as
-// 64 puzzles a core may be under way, so that a hard one does not keep the others waiting.
+// batchSize is how many puzzles at most are handed to a core at once: to hand each over alone took
+// as long as to solve it.
+const batchSize = 32
+
+// inOrder calls work on all cores and yields the results in the order of the input. A few batches
+// a core may be under way, so that a hard puzzle does not keep the others waiting.
 func inOrder(ctx context.Context, puzzles iter.Seq[puzzle], work func(sudoku.Grid) (string, error)) iter.Seq[result] {
 	cores := runtime.GOMAXPROCS(0)
-	pending := make(chan chan result, 64*cores)
+	pending := make(chan chan []result, 8*cores)
 	slots := make(chan struct{}, cores)
 	go func() {
 		defer close(pending)
-		for p := range puzzles {
-			answer := make(chan result, 1)
+		for batch := range batches(ctx, puzzles) {
+			answer := make(chan []result, 1)
 			select {
 			case pending <- answer:
 			case <-ctx.Done():
@@ -158,17 +202,46 @@ func inOrder(ctx context.Context, puzzles iter.Seq[puzzle], work func(sudoku.Gri
 			}
 			go func() {
 				defer func() { <-slots }()
-				answer <- workOn(p, work)
+				answer <- workOn(ctx, batch, work)
 				close(answer)
 			}()
 		}
 	}()
 	return func(yield func(result) bool) {
 		for answer := range untilDone(ctx, pending) {
-			for r := range untilDone(ctx, answer) {
-				if !yield(r) {
-					return
+			for results := range untilDone(ctx, answer) {
+				for _, r := range results {
+					if ctx.Err() != nil || !yield(r) {
+						return
+					}
 				}
+			}
+		}
+	}
+}
+
+// batches yields the puzzles that have been read and not yet been handed over: many of a file, one
+// of an input that brings one now and then.
+func batches(ctx context.Context, puzzles iter.Seq[puzzle]) iter.Seq[[]puzzle] {
+	read := make(chan puzzle, batchSize)
+	go func() {
+		defer close(read)
+		for p := range puzzles {
+			select {
+			case read <- p:
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	return func(yield func([]puzzle) bool) {
+		for first := range untilDone(ctx, read) {
+			batch := append(make([]puzzle, 0, len(read)+1), first)
+			for range len(read) { // nobody else receives
+				batch = append(batch, <-read)
+			}
+			if !yield(batch) {
+				return
 			}
 		}
 	}
@@ -190,7 +263,19 @@ func untilDone[T any](ctx context.Context, values <-chan T) iter.Seq[T] {
 	}
 }
 
-func workOn(p puzzle, work func(sudoku.Grid) (string, error)) result {
+// workOn returns the results of a batch; after the context is done, of its beginning.
+func workOn(ctx context.Context, batch []puzzle, work func(sudoku.Grid) (string, error)) []result {
+	results := make([]result, 0, len(batch))
+	for _, p := range batch {
+		if ctx.Err() != nil {
+			break
+		}
+		results = append(results, workOnOne(p, work))
+	}
+	return results
+}
+
+func workOnOne(p puzzle, work func(sudoku.Grid) (string, error)) result {
 	if p.err != nil {
 		return result{err: p.fail(p.err)}
 	}
@@ -198,5 +283,5 @@ func workOn(p puzzle, work func(sudoku.Grid) (string, error)) result {
 	if err != nil {
 		return result{err: p.fail(err)}
 	}
-	return result{text: text}
+	return result{puzzle: p, text: text}
 }

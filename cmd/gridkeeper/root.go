@@ -39,7 +39,8 @@ func newRoot() *cobra.Command {
 			root.AddCommand(c)
 		}
 	}
-	add("puzzles", newSolve(), newCanon(), newRate(), newHint(), newExplain(), newTechniques(), newGenerate())
+	add("puzzles", newSolve(), newCanon(), newRate(), newHint(), newExplain(), newTechniques(), newGenerate(),
+		newConvert(), newCompare(), newSplit())
 	add("archive", newImport(), newExport(), newStats(), newStock())
 	add("bot", newChat(), newServe())
 	add("operate", newWork(), newJobs(), newMigrate(), newDoctor())

@@ -1,0 +1,325 @@
+package format
+
+import (
+	"bufio"
+	"encoding/csv"
+	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"strings"
+
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// writing is a format that [WriteAs] writes.
+type writing struct {
+	name, about string
+	sudokuOnly  bool // no shidoku
+	one         bool // one puzzle a file
+	write       func(io.Writer, iter.Seq[Entry]) error
+}
+
+// writings lists the formats that can be written.
+func writings() []writing {
+	return []writing{
+		{name: "lines", about: "a puzzle a line, with its name and comment", write: Write},
+		{name: "sdm", about: "81 digits a line and nothing else, 0 for an empty cell", write: eachText(sdmLine)},
+		{name: "csv", about: "a table with the columns puzzle, name, author, comment", write: writeCSV},
+		{name: "json", about: "a list of objects", write: writeJSON},
+		{name: "jsonl", about: "an object a line", write: eachBytes(jsonObject)},
+		{name: "drawing", about: "grids with borders", write: eachText(drawing)},
+		{name: "sdk", about: "SadMan Software and SudoCue: headers and nine lines", write: eachText(sdk)},
+		{name: "ss", about: "Simple Sudoku: a drawing", sudokuOnly: true, write: eachText(simpleSudoku)},
+		{name: "sdx", about: "SudoCue: cells apart by blanks, with candidates", sudokuOnly: true, write: eachText(sdx)},
+		{name: "hodoku", about: "a line of a HoDoKu library", sudokuOnly: true, write: eachText(hodoku)},
+		{name: "opensudoku", about: "XML of OpenSudoku", sudokuOnly: true, write: writeOpenSudoku},
+		{name: "ksudoku", about: "XML of KSudoku, one puzzle a file", one: true, write: eachText(kSudoku)},
+		{name: "gnome", about: "a saved game of GNOME Sudoku, one puzzle a file", sudokuOnly: true, one: true, write: eachBytes(gnome)},
+		{name: "f-puzzles", about: "an object of f-puzzles.com a line", write: eachBytes(fPuzzle)},
+		{name: "link", about: "links that open the puzzles in SudokuPad", write: eachText(link)},
+	}
+}
+
+// Formats returns the names that [WriteAs] takes, each with what it is.
+func Formats() (names, about []string) {
+	for _, w := range writings() {
+		names, about = append(names, w.name), append(about, w.about)
+	}
+	return names, about
+}
+
+// WriteAs writes entries in a format; those with an error are left out. [Read] reads each of the
+// formats, with the names and authors where it has a place for them. A puzzle for which the format
+// has no place is an error, and ends it.
+func WriteAs(name string, w io.Writer, entries iter.Seq[Entry]) error {
+	for _, f := range writings() {
+		if f.name != name {
+			continue
+		}
+		b := bufio.NewWriter(w)
+		var unfit error
+		err := f.write(b, f.fitting(entries, &unfit))
+		return errors.Join(unfit, err, b.Flush())
+	}
+	names, _ := Formats()
+	return fmt.Errorf("unknown format %q: want one of %s", name, strings.Join(names, ", "))
+}
+
+// fitting yields the puzzles up to the first one that has no place in the format.
+func (f writing) fitting(entries iter.Seq[Entry], unfit *error) iter.Seq[Entry] {
+	return func(yield func(Entry) bool) {
+		n := 0
+		for e := range entries {
+			if e.Err != nil {
+				continue
+			}
+			switch n++; {
+			case f.sudokuOnly && e.Grid.Shape() != sudoku.Sudoku:
+				*unfit = fmt.Errorf("%s: a %s: the format %s has 9×9 only", e.Grid, e.Grid.Shape(), f.name)
+				return
+			case f.one && n > 1:
+				*unfit = fmt.Errorf("more than one puzzle: a file of the format %s has one", f.name)
+				return
+			}
+			if !yield(e) {
+				return
+			}
+		}
+	}
+}
+
+// eachText writes what text returns for each entry, and a line end.
+func eachText(text func(Entry) string) func(io.Writer, iter.Seq[Entry]) error {
+	return eachBytes(func(e Entry) ([]byte, error) { return []byte(text(e)), nil })
+}
+
+func eachBytes(text func(Entry) ([]byte, error)) func(io.Writer, iter.Seq[Entry]) error {
+	return func(w io.Writer, entries iter.Seq[Entry]) error {
+		for e := range entries {
+			line, err := text(e)
+			if err != nil {
+				return err
+			}
+			if _, err := w.Write(append(line, '\n')); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+func sdmLine(e Entry) string { return strings.ReplaceAll(e.Grid.String(), ".", "0") }
+
+func writeCSV(w io.Writer, entries iter.Seq[Entry]) error {
+	table := csv.NewWriter(w)
+	_ = table.Write([]string{"puzzle", "name", "author", "comment"}) // Flush knows of errors
+	for e := range entries {
+		if err := table.Write([]string{e.Grid.String(), e.Name, e.Author, note(e)}); err != nil {
+			return err
+		}
+	}
+	table.Flush()
+	return table.Error()
+}
+
+// note returns the comment without what sets it apart in a line.
+func note(e Entry) string { return strings.TrimLeft(e.Comment, " \t,;#") }
+
+func jsonObject(e Entry) ([]byte, error) {
+	return json.Marshal(struct {
+		Puzzle  string `json:"puzzle"`
+		Name    string `json:"name,omitempty"`
+		Author  string `json:"author,omitempty"`
+		Comment string `json:"comment,omitempty"`
+	}{e.Grid.String(), e.Name, e.Author, note(e)})
+}
+
+func writeJSON(w io.Writer, entries iter.Seq[Entry]) error {
+	before := "[\n"
+	for e := range entries {
+		object, err := jsonObject(e)
+		if err != nil {
+			return err
+		}
+		if _, err := fmt.Fprintf(w, "%s%s", before, object); err != nil {
+			return err
+		}
+		before = ",\n"
+	}
+	end := "\n]\n"
+	if before == "[\n" {
+		end = "[]\n"
+	}
+	_, err := io.WriteString(w, end)
+	return err
+}
+
+// rowsOf returns the rows of a grid, with a text for each cell and one after each box but the last.
+func rowsOf(g sudoku.Grid, cell func(sudoku.Cell) string, bar string) []string {
+	side := g.Shape().Side()
+	width := boxWidth(g.Shape())
+	rows := make([]string, side)
+	for _, c := range g.Shape().Cells() {
+		if column := c.Column(); column > 0 && column%width == 0 {
+			rows[c.Row()] += bar
+		}
+		rows[c.Row()] += cell(c)
+	}
+	return rows
+}
+
+func boxWidth(s sudoku.Shape) int {
+	if s == sudoku.Shidoku {
+		return 2
+	}
+	return 3
+}
+
+// plain returns the character of a cell.
+func plain(g sudoku.Grid) func(sudoku.Cell) string {
+	return func(c sudoku.Cell) string {
+		if d := g.At(c); d != 0 {
+			return d.String()
+		}
+		return "."
+	}
+}
+
+// boxed draws lines above, between and below the bands of rows.
+func boxed(rows []string, top, rule, bottom string) string {
+	height := boxWidth(sudoku.Sudoku)
+	if len(rows) == sudoku.Shidoku.Side() {
+		height = boxWidth(sudoku.Shidoku)
+	}
+	lines := []string{top}
+	for i, row := range rows {
+		if i > 0 && i%height == 0 {
+			lines = append(lines, rule)
+		}
+		lines = append(lines, row)
+	}
+	return strings.Join(append(lines, bottom), "\n")
+}
+
+func drawing(e Entry) string {
+	rows := rowsOf(e.Grid, func(c sudoku.Cell) string { return " " + plain(e.Grid)(c) }, " |")
+	width := boxWidth(e.Grid.Shape())
+	rule := "+" + strings.Repeat(strings.Repeat("-", 2*width+1)+"+", width)
+	for i, row := range rows {
+		rows[i] = "|" + row + " |"
+	}
+	return header(e) + boxed(rows, rule, rule, rule) + "\n"
+}
+
+func header(e Entry) string {
+	e.Comment = note(e)
+	if lines := headerLines(e); len(lines) > 0 {
+		return strings.Join(lines, "\n") + "\n"
+	}
+	return ""
+}
+
+func sdk(e Entry) string {
+	return header(e) + strings.Join(rowsOf(e.Grid, plain(e.Grid), ""), "\n") + "\n"
+}
+
+func simpleSudoku(e Entry) string {
+	rows := rowsOf(e.Grid, plain(e.Grid), "|")
+	for i, row := range rows {
+		rows[i] = "|" + row + "|"
+	}
+	return boxed(rows, "*-----------*", "|---+---+---|", "*-----------*") + "\n"
+}
+
+// sdx writes the candidates of the empty cells, of which there are several or it would read as
+// a clue: an empty cell with one candidate gets a second.
+func sdx(e Entry) string {
+	marks := e.Grid.Candidates()
+	return strings.Join(rowsOf(e.Grid, func(c sudoku.Cell) string {
+		text := e.Grid.At(c).String()
+		if e.Grid.At(c) == 0 {
+			text = ""
+			for d := range marks[c].All() {
+				text += d.String()
+			}
+			if len(text) < 2 {
+				text = "123456789"
+			}
+		}
+		return text + " "
+	}, ""), "\n") + "\n"
+}
+
+func hodoku(e Entry) string {
+	return ":0000:x:" + e.Grid.String() + ":::" + strings.ReplaceAll(oneSpace(strings.Join([]string{e.Name, note(e)}, " ")), ":", ";") + ":"
+}
+
+func writeOpenSudoku(w io.Writer, entries iter.Seq[Entry]) error {
+	type game struct {
+		Data string `xml:"data,attr"`
+		Note string `xml:"note,attr,omitempty"`
+	}
+	if _, err := io.WriteString(w, xml.Header+"<opensudoku version=\"2\">\n"); err != nil {
+		return err
+	}
+	folder, open := "", false
+	for e := range entries {
+		if !open || e.Name != folder {
+			if open {
+				fmt.Fprintln(w, "</folder>")
+			}
+			var name strings.Builder
+			_ = xml.EscapeText(&name, []byte(e.Name))
+			fmt.Fprintf(w, "<folder name=\"%s\">\n", name.String())
+			folder, open = e.Name, true
+		}
+		line, err := xml.Marshal(struct {
+			XMLName xml.Name `xml:"game"`
+			game
+		}{game: game{sdmLine(e), note(e)}})
+		if err != nil {
+			return err
+		}
+		if _, err := fmt.Fprintf(w, "%s\n", line); err != nil {
+			return err
+		}
+	}
+	if open {
+		fmt.Fprintln(w, "</folder>")
+	}
+	_, err := io.WriteString(w, "</opensudoku>\n")
+	return err
+}
+
+func kSudoku(e Entry) string {
+	g := transposed(e.Grid)
+	var values strings.Builder
+	for _, c := range g.Shape().Cells() {
+		if d := g.At(c); d != 0 {
+			values.WriteByte('a' + byte(d))
+		} else {
+			values.WriteByte('_')
+		}
+	}
+	return fmt.Sprintf(`<!DOCTYPE ksudoku>
+<ksudoku>
+ <game had-help="0" msecs-elapsed="0">
+  <puzzle>
+   <graph order="%d" type="sudoku" specific-type="Plain"/>
+   <values>%s</values>
+  </puzzle>
+  <history/>
+ </game>
+</ksudoku>`, g.Shape().Side(), values.String())
+}
+
+func link(e Entry) string {
+	object, err := fPuzzle(e)
+	if err != nil { // numbers and texts always have a JSON
+		return ""
+	}
+	return "https://sudokupad.app/fpuzzles" + strings.NewReplacer("+", "%2B", "/", "%2F", "=", "%3D").Replace(packLZ(string(object)))
+}

@@ -1,0 +1,351 @@
+package format_test
+
+import (
+	"archive/zip"
+	"bytes"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/ulikunitz/xz"
+	"golang.org/x/text/encoding/unicode"
+
+	"github.com/gridkeeper/gridkeeper/archive/format"
+)
+
+// Puzzles in the formats of other programs. want is the grids, in their order; a name or an author
+// stands behind a grid after a bar.
+func TestReadForeign(t *testing.T) {
+	for _, test := range []struct {
+		name, file string
+		want       []string
+		errs       []string
+	}{
+		{name: "commas", file: joined(moler, 1, ",") + "\n" + joined(shidoku, 1, ";"), want: []string{moler, shidoku}},
+		{name: "commas, empty cells empty", file: strings.ReplaceAll(joined(moler, 1, ","), "0", "") + "\n", want: []string{moler}},
+		{name: "commas and a last one", file: joined(moler, 1, ",") + ",\n", want: []string{moler}},
+		{name: "rows of commas", file: rowsOf(moler, ",") + "\n\n" + rowsOf(moler, "\t"), want: []string{moler, moler}},
+		{name: "rows of commas, empty cells empty", file: strings.ReplaceAll(rowsOf(moler, ","), "0", "") + "\n", want: []string{moler}},
+		{name: "rows of commas, one of them empty", file: strings.ReplaceAll(rowsOf(gap, ","), "0", ""), want: []string{gap}},
+		{name: "rows of commas, the first empty", file: strings.ReplaceAll(rowsOf(gap[27:]+gap[:27], ","), "0", ""), want: []string{gap[27:] + gap[:27]}},
+		{name: "rows of commas, quoted", file: `"` + strings.ReplaceAll(rowsOf(moler, `","`), "\n", "\"\n\"") + `"`, want: []string{moler}},
+		{name: "sdx", file: sdx, want: []string{sdxGrid}},
+		{name: "candidates in a drawing", file: candidates, want: []string{sdxGrid}},
+		{name: "frame of dots", file: framed(dots), want: []string{moler}},
+		{name: "HoDoKu", file: ":0300:4:" + strings.Replace(dots, ".2", "+12", 1) + ":411::by hand:\n" + ":0000:x:" + dots[1:] + ":::\n:0000::" + moler + ":", want: []string{moler, "", moler}, errs: []string{"", "80 characters"}},
+		{name: "OpenSudoku 1", file: `<?xml version="1.0" encoding="UTF-8"?>` + "\n<opensudoku>\n<name>Mine</name>\n<author>Ann</author><level>easy</level>\n<game data=\"" + moler + "\" />\n<game data=\"" + dots[1:] + "\"/>\n</opensudoku>", want: []string{moler + "|Mine|Ann", ""}, errs: []string{"", "80 characters"}},
+		{name: "OpenSudoku 2", file: `<opensudoku version="2"><folder name="Very &lt;hard&gt;" created="1"><game created="1" state="1" time="0" last_played="0" data="` + openSudokuCells("version: 1&#10;", "-") + `" note="n"/></folder></opensudoku>`, want: []string{moler + "|Very <hard>"}},
+		{name: "OpenSudoku 2, version 4", file: `<opensudoku version="2"><game data="` + openSudokuCells("version: 4\n", "0|0") + `"/></opensudoku>`, want: []string{moler}},
+		{name: "OpenSudoku, cut off", file: `<opensudoku><game data="` + moler + `"/>`, want: []string{moler, ""}, errs: []string{"", "damaged"}},
+		{name: "KSudoku", file: kSudoku("sudoku"), want: []string{moler}},
+		{name: "KSudoku, a jigsaw", file: kSudoku("custom"), want: []string{""}, errs: []string{"not a plain sudoku"}},
+		{name: "a web page", file: "<!DOCTYPE html>\n<html><body>" + moler + "</body></html>", want: []string{""}, errs: []string{"XML or HTML file with <html>"}},
+		{name: "f-puzzles", file: fPuzzleJSON(""), want: []string{moler + "|It|Ann"}},
+		{name: "f-puzzles with a cage", file: fPuzzleJSON(`"killercage":[{"cells":["R1C1"]}],`), want: []string{""}, errs: []string{`constraint "killercage"`}},
+		{name: "f-puzzles, antiknight", file: fPuzzleJSON(`"antiknight":true,"antiking":false,`), want: []string{""}, errs: []string{`constraint "antiknight"`}},
+		{name: "links", file: "https://www.f-puzzles.com/?load=" + packedPuzzle + "\nhttps://sudokupad.app/fpuz" + strings.ReplaceAll(packedPuzzle, "+", "%2B") + "\nfpuzzles" + packedPuzzle + "&x=1\n",
+			want: []string{moler + "|Größe 数独|Ann", moler + "|Größe 数独|Ann", moler + "|Größe 数独|Ann"}},
+		{name: "links that hold nothing", file: "https://sudokupad.app/abc123\nhttps://sudokupad.app/scla\nhttps://f-puzzles.com/?load=%%\n", want: []string{"", "", ""}, errs: []string{"names a puzzle", "names a puzzle", "damaged"}},
+		{name: "GNOME Sudoku", file: `{"difficulty_category":"easy","time_elapsed":12.5,"cells":[{"position":[0,1],"value":2,"fixed":true,"earmarks":[]},{"position":[8,8],"value":0,"fixed":false,"earmarks":[1]},{"position":[8,7],"value":2,"fixed":true},{"position":[0,0],"value":9,"fixed":false}]}`,
+			want: []string{"02" + strings.Repeat("0", 77) + "20"}},
+		{name: "JSON, a list", file: `["` + moler + "\",\n\"" + dots + `"]`, want: []string{moler, moler}},
+		{name: "JSON, a puzzle and its solution", file: `["` + moler + `","` + solved + `"]`, want: []string{moler}},
+		{name: "JSON, rows", file: jsonRows(moler), want: []string{moler}},
+		{name: "JSON, rows over lines", file: strings.ReplaceAll(jsonRows(moler), "],", "],\n "), want: []string{moler}},
+		{name: "JSON, rows of text", file: `["` + strings.ReplaceAll(nine(moler), "\n", `", "`) + `"]`, want: []string{moler}},
+		{name: "JSON, a list of rows", file: "[" + jsonRows(moler) + ",\n" + jsonRows(solved) + ",\n" + jsonRows(moler) + "]", want: []string{moler, moler}},
+		{name: "JSON, cells", file: "[" + joined(moler, 1, ",") + "]", want: []string{moler}},
+		{name: "JSON, cells with null", file: "[" + strings.ReplaceAll(joined(moler, 1, ","), "0", "null") + "]", want: []string{moler}},
+		{name: "JSON, an object", file: `{"id": 7, "title": "It", "author": "Ann", "grid": ` + jsonRows(moler) + `, "solution": "` + solved + `", "level": "hard"}`, want: []string{moler + "|It|Ann"}},
+		{name: "JSON, a wrong solution", file: `{"puzzle": "` + moler + `", "solution": "` + strings.Replace(solved, "92", "29", 1) + `"}`, want: []string{""}, errs: []string{"the solution beside it"}},
+		{name: "JSON, nested", file: `{"newboard":{"grids":[{"value":` + jsonRows(moler) + `,"solution":` + jsonRows(solved) + `,"difficulty":"Medium"}],"results":1}}`, want: []string{moler}},
+		{name: "JSON, one a line", file: `{"puzzle":"` + moler + "\"}\n{\"puzzle\":\n" + `{"puzzle":"` + dots + "\"}\n\n[1]\n", want: []string{moler, "", moler, ""}, errs: []string{"", "damaged", "", "want 81"}},
+		{name: "JSON, damaged in the middle", file: `{"puzzle":"` + moler + "\"}\n{\"puzzle\":}\n" + `{"puzzle":"` + dots + "\"}\n", want: []string{moler, "", moler}, errs: []string{"", "damaged"}},
+		{name: "JSON, cut off", file: `["` + moler + `","` + dots, want: []string{moler, ""}, errs: []string{"", "is the file complete"}},
+		{name: "JSON without puzzles", file: `{"a": 1}`, want: []string{""}, errs: []string{"without a puzzle"}},
+		{name: "CSV with line ends in quotes", file: "id,puzzle,note\n1," + moler + ",\"two\nlines\"\n2,\"" + nine(dots) + "\",x\n3," + moler + ",\"a \"\"b\n\"\"\"\n4," + moler + ",y\n", want: []string{moler, moler, moler, moler}},
+		{name: "CSV with a quote that never ends", file: "id,puzzle\n1," + moler + "\n2,\"" + moler + "\n", want: []string{moler, ""}, errs: []string{"", "character 1"}},
+		{name: "CSV, question", file: "question,answer,rating\n" + moler + "," + solved + ",0\n", want: []string{moler}},
+		{name: "Mac", file: "\ufeff" + moler + "\r" + dots + "\r", want: []string{moler, moler}},
+		{name: "all line ends", file: moler + "\r\n" + moler + "\r\r\n\n" + moler + "\n" + moler, want: []string{moler, moler, moler, moler}},
+		{name: "a NUL", file: moler + "\n" + moler[:40] + "\x00" + moler[41:] + "\n" + dots + "\n", want: []string{moler, "", moler}, errs: []string{"", "'�'"}},
+		{name: "a long comment", file: moler + " # " + strings.Repeat("long ", 10_000) + "\n" + dots, want: []string{moler, moler}},
+		{name: "7z", file: "7z\xbc\xaf\x27\x1c...", want: []string{""}, errs: []string{"7z archive: unpack"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			checkGrids(t, test.file, test.want, test.errs)
+			if isText := strings.Trim(test.name, "7z") != "" && !strings.Contains(test.file, "\x00"); isText {
+				checkGrids(t, utf16(test.file, unicode.LittleEndian), test.want, test.errs)
+				checkGrids(t, utf16(test.file, unicode.BigEndian), test.want, test.errs)
+			}
+		})
+	}
+}
+
+func checkGrids(t *testing.T, file string, want, errs []string) {
+	t.Helper()
+	got := slices.Collect(format.Read(strings.NewReader(file)))
+	if len(got) != len(want) {
+		t.Fatalf("%d entries, want %d:\n%+v", len(got), len(want), got)
+	}
+	for i, e := range got {
+		wantErr := ""
+		if i < len(errs) {
+			wantErr = errs[i]
+		}
+		switch {
+		case wantErr == "" && want[i] == "":
+			if e.Err == nil {
+				t.Errorf("entry %d: %+v, want an error", i, e)
+			}
+		case wantErr != "" || e.Err != nil:
+			if e.Err == nil || wantErr == "" || !strings.Contains(e.Err.Error(), wantErr) {
+				t.Errorf("entry %d: %+v, want an error with %q", i, e, wantErr)
+			}
+		case !sameEntry(e, want[i]):
+			t.Errorf("entry %d: %s by %q, named %q; want %s", i, e.Grid, e.Author, e.Name, want[i])
+		}
+	}
+}
+
+// sameEntry compares with "grid|name|author".
+func sameEntry(e format.Entry, want string) bool {
+	parts := strings.Split(want, "|")
+	wanted, _ := format.ParseLine(parts[0])
+	named := len(parts) < 2 || e.Name == parts[1]
+	return e.Grid == wanted.Grid && named && (len(parts) < 3 || e.Author == parts[2])
+}
+
+// Everything comes out of every packing, and what is packed twice says so.
+func TestReadPacked(t *testing.T) {
+	file := moler + "\n" + shidoku + "\nhello\n"
+	want, errs := []string{moler, shidoku, ""}, []string{"", "", "'h'"}
+	for name, packed := range map[string]string{
+		"xz":    xzed(t, file),
+		"bzip2": bzip2ed,
+		"zip":   zipped(t, map[string]string{"a.txt": file}),
+	} {
+		t.Run(name, func(t *testing.T) { checkGrids(t, packed, want, errs) })
+	}
+	checkGrids(t, zipped(t, map[string]string{"a/": "", "a/1.txt": moler, "a/.hidden": "x", "__MACOSX/1.txt": "x", "b.sdk": nine(dots), "c.gz": gzipped(moler)}),
+		[]string{moler, moler, ""}, []string{"", "", "c.gz: this file is packed twice: unpack it first"})
+	checkGrids(t, zipped(t, map[string]string{"a.txt": file})[:60], []string{""}, []string{"zip: the file is damaged"})
+	checkGrids(t, xzed(t, file)[:50], []string{""}, []string{"xz: the file is damaged"})
+	checkGrids(t, "BZh9"+strings.Repeat("x", 50), []string{""}, []string{"bzip2: the file is damaged"})
+}
+
+// A bomb in any packing is stopped early, also one in many small pieces.
+func TestBombsOfEachPacking(t *testing.T) {
+	zeros := func(w io.Writer) { _, _ = io.Copy(w, repeated("0", 12<<20)) }
+	mebibyte := xzedBy(t, func(w io.Writer) { _, _ = io.Copy(w, repeated("0", 1<<20)) })
+	var members bytes.Buffer
+	z := zip.NewWriter(&members)
+	for i := range 9 { // each of them below what is free
+		w, _ := z.Create(fmt.Sprint(i))
+		_, _ = io.Copy(w, repeated("\n", 1<<20))
+	}
+	_ = z.Close()
+	for name, packed := range map[string]string{
+		"xz":             strings.Repeat(mebibyte, 12), // streams one after another
+		"zip":            zippedBy(t, zeros),
+		"zip of members": members.String(),
+	} {
+		entries := slices.Collect(format.Read(strings.NewReader(packed)))
+		n := len(entries)
+		if n == 0 || n > 2 || !strings.Contains(fmt.Sprint(entries[n-1].Err), "no puzzle file packs so well") {
+			t.Errorf("%s: %d entries: %v", name, n, entries)
+		}
+	}
+}
+
+// What bzip2 makes of the file in TestReadPacked; no package writes bzip2.
+const bzip2ed = "\x42\x5a\x68\x39\x31\x41\x59\x26\x53\x59\x04\xbc\xe5\x5a\x00\x00\x1c\x59\x00\x28\x10\x00\x01\x7f\xc0\x02\x44\xa0\x00\x48\x4a\x29\xfa\x51\xe2\x99\xa8\x06\x9e\xa4\x00\x1a\x11\x01\xf3\xda\x1a\x6a\xd7\x20\x9c\x0e\xcd\x4e\x3d\x64\x1d\x44\xab\x68\x66\xca\xe1\x89\x79\x24\x34\xcc\x8b\x7c\x74\xe2\x64\x09\xde\x29\x1e\x5f\x17\x72\x45\x38\x50\x90\x04\xbc\xe5\x5a"
+
+// What lz-string 1.5.0 makes of an f-puzzles puzzle named "Größe 数独" by Ann.
+const packedPuzzle = "N4IgzglgXgpiBcBOANCALhNAbO8QHEAnAN4H2YACQB1NAbpxFQEMBXNACwHtCEQBBAOz70QAc0IQAJggDaU4AF9koAG4MsTXACZUwiEpiD4aQuoXzFpkCrW4AzNt36ERk+dfLV6hABZ7eg85hTOQBdZFlLD1wANl9HQ2NAtyCklPdrBDsRB38EkLCzAoj0+B8svydc1IsrT3gAVliclwK82WTCmtwADkaK5urIhBiyuID2oNDwzoQekabElrci2oBGXvj+1OXo9bHJxY7B+AB2XcrD4oa5voXx/fbthFPrjdut6fhhnXLXu/zHkpnTYHcZLD6zb6jXL3RQAzKQ+agtK1UoIm5IgFaF5jczBYJyIA"
+
+const gap = "020030040600000003004000500" + "000000000" + "800010006000705000" + "007000600400000008030040020"
+
+func joined(text string, n int, between string) string {
+	var parts []string
+	for part := range slices.Chunk([]byte(text), n) {
+		parts = append(parts, string(part))
+	}
+	return strings.Join(parts, between)
+}
+
+// rowsOf returns nine rows with a separator between the cells.
+func rowsOf(text, separator string) string {
+	var rows []string
+	for _, row := range strings.Split(nine(text), "\n") {
+		rows = append(rows, joined(row, 1, separator))
+	}
+	return strings.Join(rows, "\n")
+}
+
+func jsonRows(text string) string {
+	return "[[" + strings.ReplaceAll(rowsOf(text, ","), "\n", "],[") + "]]"
+}
+
+// framed draws a frame of dots, as SudoCue does.
+func framed(text string) string {
+	lines := strings.Split(drawn(text), "\n")
+	for i, line := range lines {
+		switch {
+		case i == 0:
+			lines[i] = strings.ReplaceAll(line, "+", ".")
+		case i == len(lines)-1:
+			lines[i] = strings.ReplaceAll(line, "+", "'")
+		case strings.HasPrefix(line, "+"):
+			lines[i] = ":" + line[1:len(line)-1] + ":"
+		}
+	}
+	return strings.Join(lines, "\n") + "\n"
+}
+
+const sdx = `79 2 15789 u6 3 1789 4 189 15
+6 1589 1 24 28 u4 127 189 3
+13 89 4 12 6 1 5 89 7
+1 u7 5 8 9 3 6 4 2
+8 4 27 27 1 5 3 9 6
+39 6 3 7 4 5 8 1 15
+2 1 7 9 5 8 6 3 4
+4 5 6 3 2 1 9 7 8
+5 3 19 16 4 17 19 2 15
+`
+
+const sdxGrid = "020030400601000003" + "004061507" + "105893642" + "840015396" + "063745810" + "217958634" + "456321978" + "530040020"
+
+const candidates = `.-------------------.-------------------.-------------------.
+| 79    2     15789 | 16    3     1789  | 4     189   15    |
+| 6     1589  1     | 24    28    47    | 127   189   3     |
+| 13    89    4     | 12    6     1     | 5     89    7     |
+:-------------------+-------------------+-------------------:
+| 1     17    5     | 8     9     3     | 6     4     2     |
+| 8     4     27    | 27    1     5     | 3     9     6     |
+| 39    6     3     | 7     4     5     | 8     1     15    |
+:-------------------+-------------------+-------------------:
+| 2     1     7     | 9     5     8     | 6     3     4     |
+| 4     5     6     | 3     2     1     | 9     7     8     |
+| 5     3     19    | 16    4     17    | 19    2     15    |
+'-------------------'-------------------'-------------------'
+`
+
+func openSudokuCells(version, marks string) string {
+	var b strings.Builder
+	for i, d := range moler {
+		editable := "0"
+		if d == '0' {
+			editable = "1"
+			d = rune(solved[i]) // what a player placed
+		}
+		fmt.Fprintf(&b, "%c|%s|%s|", d, marks, editable)
+	}
+	return version + b.String()
+}
+
+func kSudoku(kind string) string {
+	var values strings.Builder
+	for i := range 81 {
+		d := moler[i%9*9+i/9]
+		if d == '0' {
+			values.WriteByte('_')
+		} else {
+			values.WriteByte('a' + d - '0')
+		}
+	}
+	return `<!DOCTYPE ksudoku>
+<ksudoku>
+ <game had-help="0" msecs-elapsed="12">
+  <puzzle>
+   <graph order="9" type="` + kind + `" specific-type="Jigsaw"/>
+   <values>` + values.String() + `</values>
+  </puzzle>
+  <history/>
+ </game>
+</ksudoku>`
+}
+
+func fPuzzleJSON(more string) string {
+	var rows []string
+	for _, row := range strings.Split(nine(moler), "\n") {
+		var cells []string
+		for i, d := range row {
+			cell := fmt.Sprintf(`{"value":%c,"given":true}`, d)
+			if d == '0' {
+				cell = []string{"{}", `{"value":5}`, `{"centerPencilMarks":[1,2]}`}[i%3]
+			}
+			cells = append(cells, cell)
+		}
+		rows = append(rows, "["+strings.Join(cells, ",")+"]")
+	}
+	return `{"size":9,"title":"It","author":"Ann",` + more + `"grid":[` + strings.Join(rows, ",") + `]}`
+}
+
+func utf16(text string, order unicode.Endianness) string {
+	encoded, err := unicode.UTF16(order, unicode.UseBOM).NewEncoder().String(strings.TrimPrefix(text, "\ufeff"))
+	if err != nil {
+		panic(err)
+	}
+	return encoded
+}
+
+func xzed(t *testing.T, text string) string {
+	return xzedBy(t, func(w io.Writer) { _, _ = io.WriteString(w, text) })
+}
+
+func xzedBy(t *testing.T, write func(io.Writer)) string {
+	t.Helper()
+	var b bytes.Buffer
+	w, err := xz.NewWriter(&b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(w)
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func zippedBy(t *testing.T, write func(io.Writer)) string {
+	t.Helper()
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	w, err := z.Create("zeros.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(w)
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// zipped packs files in the order of their names.
+func zipped(t *testing.T, files map[string]string) string {
+	t.Helper()
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	names := make([]string, 0, len(files))
+	for name := range files {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		w, err := z.Create(name)
+		if err == nil {
+			_, err = io.WriteString(w, files[name])
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}

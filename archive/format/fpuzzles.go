@@ -1,0 +1,165 @@
+package format
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// plainKeys are what an f-puzzles puzzle may have and still be a plain sudoku: what describes it,
+// what only decorates it, and what a player has done.
+var plainKeys = []string{"size", "title", "author", "ruleset", "rules", "grid", "solution", "successMessage",
+	"highlightConflicts", "disabledlogic", "truecandidatesoptions", "text", "line", "circle", "rectangle", "cellcolors", "msgcorrect", "id"}
+
+// parseFPuzzle reads a puzzle as f-puzzles.com saves it: a size, and rows of cells with a value,
+// which is a clue if it is "given". ok is false for any other object.
+func parseFPuzzle(object map[string]any) (e Entry, ok bool) {
+	size, _ := object["size"].(json.Number)
+	rows, _ := object["grid"].([]any)
+	shape, known := map[string]sudoku.Shape{"9": sudoku.Sudoku, "4": sudoku.Shidoku}[size.String()]
+	if size == "" || rows == nil {
+		return Entry{}, false
+	}
+	if !known {
+		return rejected("", fmt.Errorf("an f-puzzles puzzle of size %s: want 9, or 4 for a shidoku", size)), true
+	}
+	if key := variantOf(object); key != "" {
+		return rejected("", fmt.Errorf("not a plain sudoku: it has the constraint %q", key)), true
+	}
+	text := ""
+	for r, row := range rows {
+		cells, _ := row.([]any)
+		if len(rows) != shape.Side() || len(cells) != shape.Side() {
+			return rejected("", fmt.Errorf("%d rows, and %d cells in row %d: want %d", len(rows), len(cells), r+1, shape.Side())), true
+		}
+		for c, cell := range cells {
+			clue, err := fPuzzleCell(cell, shape, r, c)
+			if err != nil {
+				return rejected("", err), true
+			}
+			text += clue
+		}
+	}
+	e = parseValue(text)
+	e.Name, e.Author = textOf(object, nameKeys), textOf(object, authorKeys)
+	if solution, ok := gridText(object["solution"]); ok && e.Err == nil {
+		if e.Err = checkSolution(e.Grid, solution); e.Err != nil {
+			e = rejected(e.Text, e.Err)
+		}
+	}
+	return e, true
+}
+
+// variantOf returns the key of the first constraint beyond those of sudoku, "" if there is none.
+func variantOf(object map[string]any) string {
+	for _, key := range slices.Sorted(maps.Keys(object)) {
+		if slices.Contains(plainKeys, key) {
+			continue
+		}
+		switch v := object[key].(type) {
+		case bool:
+			if v {
+				return key
+			}
+		case []any:
+			if len(v) > 0 {
+				return key
+			}
+		case map[string]any:
+			if len(v) > 0 {
+				return key
+			}
+		}
+	}
+	return ""
+}
+
+// fPuzzleCell returns the character of a cell. Regions that are not the boxes make a jigsaw.
+func fPuzzleCell(value any, shape sudoku.Shape, row, column int) (string, error) {
+	cell, _ := value.(map[string]any)
+	if region, ok := cell["region"].(json.Number); ok {
+		height := map[sudoku.Shape]int{sudoku.Sudoku: 3, sudoku.Shidoku: 2}[shape]
+		if box := row/height*height + column/height; region.String() != fmt.Sprint(box) {
+			return "", fmt.Errorf("not a plain sudoku: r%dc%d is not in its box but in region %s", row+1, column+1, region)
+		}
+	}
+	if given, _ := cell["given"].(bool); !given {
+		return ".", nil
+	}
+	digit, _ := cell["value"].(json.Number)
+	if clue, ok := cellOf(digit); ok {
+		return clue, nil
+	}
+	return "", fmt.Errorf("the clue in r%dc%d is %s: want a digit", row+1, column+1, jsonExcerpt(cell["value"]))
+}
+
+// fPuzzle returns the object that parseFPuzzle reads.
+func fPuzzle(e Entry) ([]byte, error) {
+	type cell struct {
+		Value int  `json:"value,omitempty"`
+		Given bool `json:"given,omitempty"`
+	}
+	puzzle := struct {
+		Size   int      `json:"size"`
+		Title  string   `json:"title,omitempty"`
+		Author string   `json:"author,omitempty"`
+		Grid   [][]cell `json:"grid"`
+	}{Size: e.Grid.Shape().Side(), Title: e.Name, Author: e.Author}
+	for row := range puzzle.Size {
+		cells := make([]cell, puzzle.Size)
+		for column := range cells {
+			d := int(e.Grid.At(sudoku.CellAt(row, column)))
+			cells[column] = cell{d, d != 0}
+		}
+		puzzle.Grid = append(puzzle.Grid, cells)
+	}
+	return json.Marshal(puzzle)
+}
+
+// linkStarts are what stands before the packed puzzle in a link to f-puzzles or SudokuPad.
+var linkStarts = []string{"?load=", "/fpuzzles", "/fpuz", "puzzleid=fpuzzles", "puzzleid=fpuz"}
+
+// parseLink reads a link that holds a puzzle. ok is false for any other line.
+func parseLink(line string) (e Entry, ok bool) {
+	line = strings.TrimSpace(line)
+	if !strings.HasPrefix(line, "http") && !strings.HasPrefix(line, "fpuz") {
+		return Entry{}, false
+	}
+	for _, start := range append(linkStarts, "fpuzzles", "fpuz") {
+		if _, packed, found := strings.Cut(line, start); found {
+			return readLink(line, packed), true
+		}
+	}
+	if strings.Contains(line, "/scl") || strings.Contains(line, "f-puzzles.com/?id=") || strings.Contains(line, "sudokupad.app/") {
+		return rejected(line, fmt.Errorf("%s: this link names a puzzle and does not hold it: want one with fpuzzles or ?load= in it", sudoku.Excerpt(line))), true
+	}
+	return Entry{}, false
+}
+
+func readLink(line, packed string) Entry {
+	if end := strings.IndexAny(packed, "&# \t"); end >= 0 {
+		packed = packed[:end]
+	}
+	text, err := unpackLZ(strings.NewReplacer("%2B", "+", "%2F", "/", "%3D", "=", "%2b", "+", "%2f", "/", "%3d", "=", "-", "+", "_", "/").Replace(packed))
+	if err != nil {
+		return rejected(line, fmt.Errorf("%s: the packed puzzle in the link is damaged: %w", sudoku.Excerpt(line), err))
+	}
+	decoder := json.NewDecoder(strings.NewReader(text))
+	decoder.UseNumber()
+	var object map[string]any
+	if err := decoder.Decode(&object); err != nil {
+		return rejected(line, fmt.Errorf("%s: the packed puzzle in the link is damaged: %w", sudoku.Excerpt(line), err))
+	}
+	e, ok := parseFPuzzle(object)
+	if !ok {
+		return rejected(line, fmt.Errorf("%s: the link holds no puzzle of f-puzzles", sudoku.Excerpt(line)))
+	}
+	if e.Err != nil {
+		return rejected(line, fmt.Errorf("%s: %w", sudoku.Excerpt(line), e.Err))
+	}
+	return e
+}

@@ -1,0 +1,182 @@
+package format
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"regexp"
+	"strings"
+)
+
+// maxValue is how many bytes a value of a JSON file may have, other than the list that is the
+// whole file: one value is in memory at a time.
+const maxValue = 1 << 20
+
+// jsonStart matches what begins a JSON file; "[Puzzle]" begins a section of an .sdk file.
+var jsonStart = regexp.MustCompile(`^[\s\x{feff}]*(\{\s*["}]|\[\s*["{\[0-9n\]])`)
+
+func isJSON(head []byte) bool { return jsonStart.Match(head) }
+
+// readJSON reads a JSON file: a puzzle or a list of puzzles as one value, or one value a line.
+//
+// A puzzle is a string of cells, a list of 81 (or 16) cells, or a list of rows of cells; a cell is
+// a digit, or null, 0, "" or "." where it is empty. In an object it stands beside its solution,
+// name, author and whatever else is known about it. f-puzzles and saved games of GNOME Sudoku are
+// objects too.
+func readJSON(b *bufio.Reader) iter.Seq[Entry] {
+	return func(yield func(Entry) bool) {
+		in := newJSONInput(b, 1)
+		w := &jsonWalk{yield: yield}
+		for !w.stopped {
+			line, first := in.start()
+			if first != '{' && first != '[' {
+				readTextFrom(in.rest(), line)(yield)
+				return
+			}
+			err := in.next(w, line, first)
+			if err != nil {
+				w.emit(in.line, Entry{Err: err})
+				if in = in.afterError(err); in == nil {
+					return
+				}
+			}
+		}
+	}
+}
+
+// next gives one value of the file to w. The values of a list are given one by one, as a list
+// may be longer than memory.
+func (in *jsonInput) next(w *jsonWalk, line int, first byte) error {
+	if first == '{' {
+		value, err := in.value()
+		if err == nil {
+			w.top(line, value)
+		}
+		return err
+	}
+	if _, err := in.decoder.Token(); err != nil {
+		return in.explain(err)
+	}
+	list := &jsonList{walk: w, line: line}
+	for !w.stopped && in.decoder.More() {
+		at, _ := in.start()
+		value, err := in.value()
+		if err != nil {
+			list.end()
+			return err
+		}
+		list.add(at, value)
+	}
+	list.end()
+	_, err := in.decoder.Token()
+	return in.explain(err)
+}
+
+// jsonInput counts the lines of what the decoder has consumed, and limits a value.
+type jsonInput struct {
+	r       *bufio.Reader
+	decoder *json.Decoder
+	read    int64
+	breaks  []int64 // offsets of the line ends that were read and not yet passed
+	line    int     // at the decoder's offset
+}
+
+func newJSONInput(r *bufio.Reader, line int) *jsonInput {
+	in := &jsonInput{r: r, line: line}
+	in.decoder = json.NewDecoder(in)
+	in.decoder.UseNumber()
+	return in
+}
+
+// afterError goes on where a line begins another object: what is damaged is one value, not the
+// file. It returns nil where there is no such line, or reading failed.
+func (in *jsonInput) afterError(err error) *jsonInput {
+	var syntax *json.SyntaxError
+	if !errors.As(err, &syntax) {
+		return nil
+	}
+	line, rest := in.line, in.rest()
+	for {
+		_, err := rest.ReadSlice('\n')
+		if err != nil && !errors.Is(err, bufio.ErrBufferFull) {
+			return nil
+		}
+		if err == nil {
+			line++
+			if next, _ := rest.Peek(1); string(next) == "{" {
+				return newJSONInput(rest, line)
+			}
+		}
+	}
+}
+
+var errLongValue = fmt.Errorf("a value of more than %d KiB: want a list of puzzles, or one puzzle a line", maxValue>>10)
+
+func (in *jsonInput) Read(p []byte) (int, error) {
+	if in.decoder != nil && in.read-in.decoder.InputOffset() > maxValue {
+		return 0, errLongValue
+	}
+	n, err := in.r.Read(p)
+	for i, c := range p[:n] {
+		if c == '\n' {
+			in.breaks = append(in.breaks, in.read+int64(i))
+		}
+	}
+	if in.read == 0 && bytes.HasPrefix(p[:n], []byte("\ufeff")) {
+		copy(p, "   ")
+	}
+	in.read += int64(n)
+	return n, err
+}
+
+// rest returns what was not decoded.
+func (in *jsonInput) rest() *bufio.Reader {
+	return bufio.NewReaderSize(io.MultiReader(in.decoder.Buffered(), in.r), headSize)
+}
+
+// start returns the line and the first character of the next value.
+func (in *jsonInput) start() (line int, first byte) {
+	in.decoder.More() // reads on to the next value
+	rest, _ := in.decoder.Buffered().(*bytes.Reader)
+	offset := in.decoder.InputOffset()
+	for rest != nil {
+		c, err := rest.ReadByte()
+		if err != nil {
+			break
+		}
+		if !strings.ContainsRune(" \t\n,", rune(c)) {
+			first = c
+			break
+		}
+		offset++
+	}
+	passed := 0
+	for passed < len(in.breaks) && in.breaks[passed] < offset {
+		passed++
+	}
+	in.line += passed
+	in.breaks = in.breaks[passed:]
+	return in.line, first
+}
+
+func (in *jsonInput) value() (value any, err error) {
+	return value, in.explain(in.decoder.Decode(&value))
+}
+
+// explain says what to do about an error of the decoder.
+func (in *jsonInput) explain(err error) error {
+	var syntax *json.SyntaxError
+	switch {
+	case err == nil, err == io.EOF, errors.Is(err, errLongValue):
+		return err
+	case errors.As(err, &syntax):
+		return fmt.Errorf("the JSON is damaged here: %w", err)
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return errors.New("the JSON ends in the middle of a value: is the file complete?")
+	}
+	return err
+}

@@ -1,0 +1,363 @@
+package format
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// jsonWalk finds the puzzles in the values of a JSON file.
+type jsonWalk struct {
+	yield   func(Entry) bool
+	stopped bool // the caller wants no more
+}
+
+func (w *jsonWalk) emit(line int, e Entry) {
+	e.Line = line
+	if !w.stopped {
+		w.stopped = !w.yield(e)
+	}
+}
+
+func (w *jsonWalk) reject(line int, value any, err error) {
+	w.emit(line, rejected(jsonExcerpt(value), err))
+}
+
+// top takes a value that is not in a list.
+func (w *jsonWalk) top(line int, value any) {
+	list := &jsonList{walk: w, line: line}
+	list.add(line, value)
+	list.end()
+}
+
+// puzzleKeys and solutionKeys are the names under which people keep puzzles and solutions.
+var (
+	puzzleKeys   = []string{"puzzle", "quiz", "question", "unsolved", "clues", "givens", "sudoku", "board", "grid", "value", "mission", "problem"}
+	solutionKeys = []string{"solution", "solved", "answer", "answers", "solutions"}
+	nameKeys     = []string{"name", "title"}
+	authorKeys   = []string{"author", "creator"}
+)
+
+// object takes a puzzle with what is known about it, or looks for puzzles further down.
+func (w *jsonWalk) object(line int, object map[string]any) {
+	if e, ok := parseFPuzzle(object); ok {
+		w.emit(line, e)
+		return
+	}
+	if e, ok := parseGNOME(object); ok {
+		w.emit(line, e)
+		return
+	}
+	keys := slices.Sorted(maps.Keys(object))
+	key, err := puzzleKey(object, keys)
+	if err != nil {
+		w.reject(line, object, err)
+		return
+	}
+	if key != "" {
+		w.puzzle(line, object, key)
+		return
+	}
+	found := false
+	for _, k := range keys {
+		switch inner := object[k].(type) {
+		case map[string]any:
+			w.object(line, inner)
+		case []any:
+			w.list(line, inner)
+		default:
+			continue
+		}
+		found = true
+	}
+	if !found {
+		w.reject(line, object, errors.New(`a JSON object without a puzzle: want the cells as "puzzle"`))
+	}
+}
+
+// puzzleKey returns the key of a puzzle in an object, "" if there is none.
+func puzzleKey(object map[string]any, keys []string) (string, error) {
+	for _, k := range puzzleKeys {
+		if _, isText := object[k].(string); isText || isGrid(object[k]) {
+			return k, nil
+		}
+	}
+	var grids []string
+	for _, k := range keys {
+		if isGrid(object[k]) && !slices.Contains(solutionKeys, k) {
+			grids = append(grids, k)
+		}
+	}
+	switch len(grids) {
+	case 0:
+		return "", nil
+	case 1:
+		return grids[0], nil
+	}
+	return "", fmt.Errorf(`%d grids in one JSON object, as %q and %q: want the puzzle as "puzzle"`, len(grids), grids[0], grids[1])
+}
+
+// puzzle takes the puzzle of an object.
+func (w *jsonWalk) puzzle(line int, object map[string]any, key string) {
+	e := parseValue(object[key])
+	if e.Err == nil {
+		for _, k := range solutionKeys {
+			if text, ok := gridText(object[k]); ok && e.Err == nil {
+				e.Err = checkSolution(e.Grid, text)
+			}
+		}
+	}
+	if e.Err != nil {
+		w.reject(line, object, e.Err)
+		return
+	}
+	e.Name, e.Author = textOf(object, nameKeys), textOf(object, authorKeys)
+	e.Comment = jsonComment(object, key)
+	w.emit(line, e)
+}
+
+func textOf(object map[string]any, keys []string) string {
+	for _, k := range keys {
+		if text, ok := object[k].(string); ok {
+			return strings.Join(strings.Fields(clean([]byte(text))), " ")
+		}
+	}
+	return ""
+}
+
+// maxNote is how many bytes of one value come into the comment.
+const maxNote = 200
+
+// jsonComment returns what else an object says, as the comment of a line.
+func jsonComment(object map[string]any, puzzle string) string {
+	var notes []string
+	for _, k := range slices.Sorted(maps.Keys(object)) {
+		if k == puzzle || slices.Contains(nameKeys, k) || slices.Contains(authorKeys, k) {
+			continue
+		}
+		note := ""
+		switch v := object[k].(type) {
+		case string:
+			note = strings.Join(strings.Fields(clean([]byte(v))), " ")
+		case json.Number, bool:
+			note = fmt.Sprint(v)
+		}
+		if note != "" && len(k)+len(note) <= maxNote {
+			notes = append(notes, clean([]byte(k))+": "+note)
+		}
+	}
+	if len(notes) == 0 {
+		return ""
+	}
+	return " # " + strings.Join(notes[:min(len(notes), maxNotes)], ", ")
+}
+
+// maxNotes is how many values come into the comment.
+const maxNotes = 20
+
+// list takes a list in one piece.
+func (w *jsonWalk) list(line int, values []any) {
+	list := &jsonList{walk: w, line: line}
+	for _, v := range values {
+		list.add(line, v)
+	}
+	list.end()
+}
+
+// jsonList takes the values of a list one by one: puzzles, or the rows or the cells of one.
+type jsonList struct {
+	walk  *jsonWalk
+	line  int // of the list, then of the puzzle that is being put together
+	cells string
+	rows  []string
+	bad   bool   // the cells are too many
+	last  *Entry // a puzzle whose solution may follow
+}
+
+func (l *jsonList) add(line int, value any) {
+	if l.walk.stopped || l.isSolution(value) {
+		return
+	}
+	l.endLast()
+	if cell, ok := cellOf(value); ok {
+		l.addCell(cell)
+		return
+	}
+	if row, ok := rowOf(value); ok {
+		l.addRow(line, row)
+		return
+	}
+	l.endRows()
+	switch v := value.(type) {
+	case map[string]any:
+		l.walk.object(line, v)
+	case []any:
+		if text, ok := gridText(v); ok {
+			l.take(line, text)
+			return
+		}
+		l.walk.list(line, v)
+	case string:
+		l.take(line, v)
+	default:
+		l.walk.reject(line, value, fmt.Errorf("%s is not a puzzle: want a text of 81 cells, or 16 for a shidoku", jsonExcerpt(value)))
+	}
+}
+
+// take takes a puzzle, and holds it back in case that its solution follows.
+func (l *jsonList) take(line int, text string) {
+	e := parseValue(text)
+	e.Line = line
+	l.last = &e
+}
+
+// isSolution reports whether a value is the solution of the puzzle before it.
+func (l *jsonList) isSolution(value any) bool {
+	text, ok := gridText(value)
+	if !ok || l.last == nil || l.last.Err != nil || checkSolution(l.last.Grid, text) != nil || l.last.Grid.Solved() {
+		return false
+	}
+	l.last.Comment = " # solution: " + text
+	l.endLast()
+	return true
+}
+
+func (l *jsonList) endLast() {
+	if l.last != nil {
+		l.walk.emit(l.last.Line, *l.last)
+		l.last = nil
+	}
+}
+
+func (l *jsonList) addCell(cell string) {
+	if l.bad = l.bad || len(l.cells) == sudoku.MaxCells; !l.bad {
+		l.cells += cell
+	}
+}
+
+// addRow adds a row, and gives the puzzle that it completes.
+func (l *jsonList) addRow(line int, row string) {
+	if len(l.rows) > 0 && len(l.rows[0]) != len(row) {
+		l.endRows()
+	}
+	if len(l.rows) == 0 {
+		l.line = line
+	}
+	if l.rows = append(l.rows, row); len(l.rows) == len(row) {
+		l.walk.emit(l.line, parseValue(strings.Join(l.rows, "")))
+		l.rows = nil
+	}
+}
+
+// endRows rejects rows that are not a whole grid.
+func (l *jsonList) endRows() {
+	if len(l.rows) > 0 {
+		n, side := len(l.rows), len(l.rows[0])
+		l.walk.reject(l.line, strings.Join(l.rows, " "), fmt.Errorf("%d rows of %d cells: want %d rows", n, side, side))
+		l.rows = nil
+	}
+}
+
+func (l *jsonList) end() {
+	l.endLast()
+	l.endRows()
+	switch {
+	case l.bad:
+		l.walk.reject(l.line, l.cells, fmt.Errorf("a list of more than %d cells: want 81, or 16 for a shidoku", sudoku.MaxCells))
+	case l.cells != "":
+		l.walk.emit(l.line, parseValue(l.cells))
+	}
+}
+
+// parseValue reads the cells of a puzzle from a value that [gridText] takes, or from any text.
+func parseValue(value any) Entry {
+	text, ok := gridText(value)
+	if !ok {
+		text, _ = value.(string)
+	}
+	text = clean([]byte(text))
+	g, err := sudoku.Parse(text)
+	if err != nil {
+		return rejected(text[:min(len(text), maxNote)], err)
+	}
+	if _, _, ok := findCells(text); !ok {
+		text = g.String() // a drawing, say
+	}
+	return Entry{Text: text, Grid: g}
+}
+
+func isGrid(value any) bool {
+	_, ok := gridText(value)
+	return ok
+}
+
+// gridText returns the cells of a text, of a list of cells, or of a list of rows.
+func gridText(value any) (text string, ok bool) {
+	switch v := value.(type) {
+	case string:
+		return v, isCells(v)
+	case []any:
+		var b strings.Builder
+		for _, inner := range v[:min(len(v), sudoku.MaxCells+1)] {
+			part, ok := cellOf(inner)
+			if !ok {
+				part, ok = rowOf(inner)
+			}
+			if !ok || len(part) != 1 && len(part) != len(v) {
+				return "", false
+			}
+			b.WriteString(part)
+		}
+		return b.String(), isCells(b.String())
+	}
+	return "", false
+}
+
+// rowOf returns the nine (or four) cells of a row.
+func rowOf(value any) (row string, ok bool) {
+	switch v := value.(type) {
+	case string:
+		row = v
+	case []any:
+		for _, inner := range v[:min(len(v), sudoku.MaxSide+1)] {
+			cell, ok := cellOf(inner)
+			if !ok {
+				return "", false
+			}
+			row += cell
+		}
+	}
+	return row, (len(row) == sudoku.Sudoku.Side() || len(row) == sudoku.Shidoku.Side()) && onlyCells(row)
+}
+
+// cellOf returns the character of a cell.
+func cellOf(value any) (cell string, ok bool) {
+	switch v := value.(type) {
+	case nil:
+		return ".", true
+	case bool:
+		return ".", !v
+	case string:
+		if strings.TrimSpace(v) == "" {
+			return ".", true
+		}
+		return v, len(v) == 1 && onlyCells(v)
+	case json.Number:
+		return v.String(), len(v) == 1 && onlyCells(v.String())
+	}
+	return "", false
+}
+
+// jsonExcerpt returns the beginning of a value, as it is written.
+func jsonExcerpt(value any) string {
+	if text, ok := value.(string); ok {
+		return text[:min(len(text), maxNote)]
+	}
+	text, _ := json.Marshal(value)
+	return clean(text[:min(len(text), maxNote)])
+}

@@ -1,0 +1,105 @@
+package format
+
+import (
+	"strings"
+
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// separated returns the cells of a line that has one separator, a comma, semicolon or tab, between
+// two cells, and nothing or a blank in an empty one. It returns "" for any other line.
+func separated(line string) string {
+	line = strings.TrimSpace(line)
+	i := strings.IndexAny(line, ",;\t")
+	if i < 0 || len(line) > 8*sudoku.MaxCells {
+		return ""
+	}
+	fields := strings.Split(line, line[i:i+1])
+	if last := len(fields) - 1; last == sudoku.Sudoku.Side() || last == sudoku.MaxCells {
+		if strings.TrimSpace(fields[last]) == "" { // a separator at the end
+			fields = fields[:last]
+		}
+	}
+	cells := make([]byte, 0, sudoku.MaxCells)
+	for _, field := range fields {
+		switch field = unquote(field); {
+		case field == "":
+			cells = append(cells, '.')
+		case len(field) == 1 && onlyCells(field):
+			cells = append(cells, field[0])
+		default:
+			return ""
+		}
+	}
+	return string(cells)
+}
+
+// isRow reports whether a line is a row of a grid: cells with separators between them, or cells
+// of which one at least has several candidates.
+func isRow(line string) bool { return rowCells(line) != "" }
+
+// rowCells returns the cells of a row, "" if the line is none.
+func rowCells(line string) string {
+	if cells := separated(line); len(cells) == sudoku.Sudoku.Side() || len(cells) == sudoku.Shidoku.Side() {
+		return cells
+	}
+	if cells, several := candidateCells(line); several {
+		return cells
+	}
+	return ""
+}
+
+// candidateCells returns the cells of a row as .sdx files and forums write it, with blanks between
+// the cells: a digit is a clue, several are candidates, u and a digit was placed by a player.
+func candidateCells(line string) (cells string, several bool) {
+	fields := strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(bars+" \t", r) })
+	if len(fields) != sudoku.Sudoku.Side() {
+		return "", false
+	}
+	for _, field := range fields {
+		placed := len(field) == 2 && field[0] == 'u'
+		switch {
+		case len(field) == 1 && onlyCells(field):
+			cells += field
+		case placed || len(field) > 1 && len(field) <= sudoku.MaxSide && strings.Trim(field, "123456789") == "":
+			cells += "."
+			several = true
+		default:
+			return "", false
+		}
+	}
+	return cells, several
+}
+
+// cellsOfRows returns the cells of lines of which one at least is a row as above, "" if the lines
+// are no such grid.
+func cellsOfRows(lines []string) string {
+	var b strings.Builder
+	rows := 0
+	for _, line := range lines {
+		cells := rowCells(line)
+		if cells == "" && isBorder(line) {
+			continue
+		}
+		rows++
+		if cells == "" {
+			cells, _ = candidateCells(line)
+		}
+		b.WriteString(cells)
+	}
+	if b.Len() != rows*rows {
+		return ""
+	}
+	return b.String()
+}
+
+// barredRows returns the lines with bars, without the frame around them and between them.
+func barredRows(lines []string) string {
+	var rows []string
+	for _, line := range lines {
+		if !isBorder(line) && strings.ContainsAny(line, bars) {
+			rows = append(rows, line)
+		}
+	}
+	return strings.Join(rows, "\n")
+}

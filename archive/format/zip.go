@@ -1,0 +1,94 @@
+package format
+
+import (
+	"archive/zip"
+	"bufio"
+	"fmt"
+	"io"
+	"iter"
+	"os"
+	"strings"
+)
+
+// A zip archive is read from its end, so what is not a file is copied to one first.
+const (
+	maxZip     = 1 << 30 // bytes, packed
+	maxMembers = 10_000
+)
+
+// readZip yields the entries of all files in a zip archive. An error names the file it is about.
+func readZip(r io.Reader) iter.Seq[Entry] {
+	return func(yield func(Entry) bool) {
+		copied, size, err := spool(r)
+		if err != nil {
+			yield(Entry{Line: 1, Err: fmt.Errorf("zip: %w", err)})
+			return
+		}
+		defer copied.Close()
+		archive, err := zip.NewReader(copied, size)
+		if err != nil {
+			yield(Entry{Line: 1, Err: fmt.Errorf("zip: the file is damaged: %w", err)})
+			return
+		}
+		if len(archive.File) > maxMembers {
+			yield(Entry{Line: 1, Err: fmt.Errorf("zip: %d files: want %d at most", len(archive.File), maxMembers)})
+			return
+		}
+		// One guard for all files: they may lie on top of each other (Fifield 2019).
+		g := &guard{name: "zip", in: func() int64 { return size }}
+		for _, member := range archive.File {
+			if !readMember(member, g, yield) {
+				return
+			}
+		}
+	}
+}
+
+// spool copies r into a file that is gone when it is closed.
+func spool(r io.Reader) (*os.File, int64, error) {
+	f, err := os.CreateTemp("", "gridkeeper-*.zip")
+	if err != nil {
+		return nil, 0, err
+	}
+	_ = os.Remove(f.Name()) // the open file stays
+	size, err := io.Copy(f, io.LimitReader(r, maxZip+1))
+	if err == nil && size > maxZip {
+		err = fmt.Errorf("more than %d MiB: unpack it first", maxZip>>20)
+	}
+	if err != nil {
+		f.Close()
+		return nil, 0, err
+	}
+	return f, size, nil
+}
+
+// readMember yields the entries of one file of an archive, and reports whether to go on.
+func readMember(member *zip.File, g *guard, yield func(Entry) bool) bool {
+	if isClutter(member) {
+		return true
+	}
+	inMember := func(e Entry) bool {
+		if e.Err != nil {
+			e.Err = fmt.Errorf("%s: %w", clean([]byte(member.Name)), e.Err)
+		}
+		return yield(e)
+	}
+	unpacked, err := member.Open()
+	if err != nil {
+		return inMember(Entry{Line: 1, Err: err})
+	}
+	defer unpacked.Close()
+	g.unpacked = unpacked
+	for e := range readPlain(bufio.NewReader(g)) {
+		if !inMember(e) {
+			return false
+		}
+	}
+	return !g.stopped
+}
+
+// isClutter reports whether a member is a folder, or a file that systems add to their archives.
+func isClutter(member *zip.File) bool {
+	name := member.Name[strings.LastIndexByte(member.Name, '/')+1:]
+	return name == "" || name[0] == '.' || strings.HasPrefix(member.Name, "__MACOSX/")
+}
