@@ -15,40 +15,43 @@ import (
 )
 
 // childrenByDefinition takes clues away in every way, puts others in in every way, and counts
-// the solutions each time. A clue that was taken away may only come back where more are taken
-// away than put in.
+// the solutions each time. Those in which a clue has come back are not in the counts.
 func childrenByDefinition(mother sudoku.Grid, change generator.Change) (generator.Counts, []string) {
 	var n generator.Counts
 	forms := map[string]bool{}
 	cells := mother.Shape().Cells()
-	var put func(g sudoku.Grid, from, plus int)
-	put = func(g sudoku.Grid, from, plus int) {
+	var put func(g sudoku.Grid, from, plus, counts int)
+	put = func(g sudoku.Grid, from, plus, counts int) {
 		if plus == 0 {
-			n.Children++
+			n.Children += counts
 			switch count(g) {
 			case 0:
-				n.None++
+				n.None += counts
 			case 1:
-				n.Unique++
+				n.Unique += counts
 				forms[canon.Of(g).String()] = true
 			default:
-				n.Multiple++
+				n.Multiple += counts
 			}
 			return
 		}
 		for i := from; i < len(cells); i++ {
 			for d := range g.Shape().Digits().All() {
-				back := mother.At(cells[i]) == d
-				if g.At(cells[i]) == 0 && (!back || change.Minus > change.Plus) {
-					put(g.With(cells[i], d), i+1, plus-1)
+				if g.At(cells[i]) != 0 {
+					continue
 				}
+				after := counts
+				if mother.At(cells[i]) == d {
+					after = 0
+				}
+				put(g.With(cells[i], d), i+1, plus-1, after)
 			}
 		}
 	}
 	var take func(g sudoku.Grid, from, minus int)
 	take = func(g sudoku.Grid, from, minus int) {
 		if minus == 0 {
-			put(g, 0, change.Plus)
+			put(g, 0, change.Plus, 1)
 			return
 		}
 		for i := from; i < len(cells); i++ {
@@ -212,7 +215,7 @@ func randomChild(mother sudoku.Grid, n int, r *rand.Rand) sudoku.Grid {
 // All of {-2+2} by definition takes minutes for each mother.
 func TestProveRecombine(t *testing.T) {
 	sudokutest.Prove(t)
-	for _, g := range sudokutest.Scrambled(t, "royle-17-clue.txt")[1000:1002] {
+	for _, g := range sudokutest.Scrambled(t, "royle-17-clue.txt")[1000:1001] {
 		classes := checkChildren(t, g, generator.Change{Minus: 2, Plus: 2})
 		t.Logf("%s: all children compared with the definition, %d classes of puzzles: 0 differences", g, classes)
 	}

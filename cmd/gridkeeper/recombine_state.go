@@ -1,0 +1,112 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"sync"
+)
+
+// huntState keeps the families that are done in a file, if one is wanted, so that a later run need
+// not do them again. The file has a line for each, of JSON, below a first line that says what
+// the run is. A line is written at once and at the end, so a process that is killed leaves at
+// most its last line in part: that mother is done again.
+type huntState struct {
+	families map[string]family // that were in the file, by mother
+
+	mu   sync.Mutex
+	file *os.File // nil: none is wanted
+}
+
+// huntHead is the first line of the file.
+type huntHead struct {
+	Recombine string `json:"recombine"` // the change
+	ByFilters bool   `json:"by_filters"`
+}
+
+// openHuntState reads the file, if there is one, and opens it to write to its end.
+func openHuntState(o recombineOptions) (*huntState, error) {
+	s := &huntState{families: map[string]family{}}
+	if o.state == "" {
+		return s, nil
+	}
+	head, err := json.Marshal(huntHead{Recombine: o.change.String(), ByFilters: o.byFilters})
+	if err != nil {
+		return nil, err
+	}
+	text, err := os.ReadFile(o.state)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("--state: %w", err)
+	}
+	if err := s.read(text, head); err != nil {
+		return nil, fmt.Errorf("--state %s: %w", inert(o.state), err)
+	}
+	if s.file, err = os.OpenFile(o.state, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644); err != nil {
+		return nil, fmt.Errorf("--state: %w", err)
+	}
+	return s, s.begin(text, head)
+}
+
+// read takes in what a file holds, whose first line must be head.
+func (s *huntState) read(text, head []byte) error {
+	first, rest, whole := bytes.Cut(text, []byte("\n"))
+	if !whole && bytes.HasPrefix(head, first) { // empty, or killed while it wrote the first line
+		return nil
+	}
+	if !bytes.Equal(first, head) {
+		if json.Unmarshal(first, &huntHead{}) != nil || !bytes.HasPrefix(first, []byte(`{"recombine"`)) {
+			return errors.New("not the state of a run: name another file, or one that does not exist")
+		}
+		return fmt.Errorf("the state of another run, %s instead of %s: name another file", first, head)
+	}
+	for line := range bytes.Lines(rest) {
+		var f family
+		if json.Unmarshal(line, &f) == nil && f.Mother != "" {
+			s.families[f.Mother] = f
+		}
+	}
+	return nil
+}
+
+// begin writes the first line into a new file, and ends a last line that was written in part.
+func (s *huntState) begin(text, head []byte) error {
+	switch {
+	case !bytes.Contains(text, []byte("\n")):
+		return s.write(head[len(text):])
+	case !bytes.HasSuffix(text, []byte("\n")):
+		return s.write(nil)
+	}
+	return nil
+}
+
+// write writes a line. In one call, so that lines of two processes do not mix.
+func (s *huntState) write(line []byte) error {
+	if _, err := s.file.Write(append(line, '\n')); err != nil {
+		return fmt.Errorf("--state: %w", err)
+	}
+	return nil
+}
+
+// put writes a family into the file.
+func (s *huntState) put(f family) error {
+	if s.file == nil {
+		return nil
+	}
+	line, err := json.Marshal(f)
+	if err != nil {
+		return err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.write(line)
+}
+
+func (s *huntState) close() error {
+	if s.file == nil {
+		return nil
+	}
+	return s.file.Close()
+}
