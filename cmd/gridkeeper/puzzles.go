@@ -27,7 +27,7 @@ Results come in the order of the input. A line that fails is reported on standar
 the others are processed all the same, and the exit code is 1.`
 
 // forEachPuzzle prints what work returns for each puzzle of the arguments, in their order. work
-// is called on all cores.
+// is called on all cores; "" prints nothing.
 func forEachPuzzle(cmd *cobra.Command, args []string, work func(sudoku.Grid) (string, error)) error {
 	ctx, cancel := context.WithCancel(cmd.Context())
 	defer cancel()
@@ -38,6 +38,9 @@ func forEachPuzzle(cmd *cobra.Command, args []string, work func(sudoku.Grid) (st
 			failed = true
 			out.Flush() // so that the error comes after the results before it
 			fmt.Fprintln(cmd.ErrOrStderr(), r.err)
+			continue
+		}
+		if r.text == "" {
 			continue
 		}
 		if _, err := fmt.Fprintln(out, r.text); err != nil {

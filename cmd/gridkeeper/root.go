@@ -40,7 +40,7 @@ func newRoot() *cobra.Command {
 		}
 	}
 	add("puzzles", newSolve(), newCanon(), newRate(), newHint(), newExplain(), newTechniques(), newGenerate(),
-		newConvert(), newCompare(), newSplit(), newRecombine())
+		newConvert(), newCompare(), newSplit(), newRecombine(), newUnavoidable(), newMinClues())
 	add("archive", newImport(), newExport(), newStats(), newStock())
 	add("bot", newChat(), newServe())
 	add("operate", newWork(), newJobs(), newMigrate(), newDoctor())

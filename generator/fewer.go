@@ -1,0 +1,132 @@
+package generator
+
+import (
+	"context"
+	"math"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"github.com/gridkeeper/gridkeeper/solver/unavoidable"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// FewerClues looks for a puzzle with fewer clues than given that has a solution. The search is
+// complete: ok is false if there is no such puzzle. It uses all processors, and returns the same
+// puzzle, a minimal one, on any number of them.
+//
+// report is called now and then, by one goroutine at a time, with how many of all parts of the
+// search are done; nil is allowed. The error is that of ctx, if it ends before the search, or
+// a [*solver.TooHardError]. It panics if the solution is none, see [sudoku.Grid.Solved].
+func FewerClues(ctx context.Context, solution sudoku.Grid, below int, report func(done, of int)) (puzzle sudoku.Grid, ok bool, err error) {
+	if !solution.Solved() {
+		panic("generator: " + solution.String() + " is not a solution")
+	}
+	clues := min(below-1, len(solution.Shape().Cells()))
+	if clues < 0 {
+		return sudoku.Grid{}, false, nil
+	}
+	d := division{solution: solution, clues: clues, report: report}
+	d.divide()
+	d.work(ctx)
+	switch {
+	case d.err != nil:
+		return sudoku.Grid{}, false, d.err
+	case d.first.Load() < everyPart:
+		puzzle, err = withoutNeedless(solution, d.found)
+		return puzzle, err == nil, err
+	}
+	return sudoku.Grid{}, false, ctx.Err()
+}
+
+// division is a search that is divided into parts. Workers search them in order; of what they
+// find, that of the first part counts.
+type division struct {
+	solution sudoku.Grid
+	clues    int
+	report   func(done, of int)
+	parts    []place
+
+	next  atomic.Int64 // the part that is searched next
+	first atomic.Int64 // the first part in which something was found; none after it is searched
+
+	mu    sync.Mutex
+	done  int
+	found sudoku.Cells
+	err   error
+}
+
+// everyPart is greater than the number of any part.
+const everyPart = math.MaxInt64
+
+// partDepth is after how many clues a part begins. That makes about a thousand parts.
+const partDepth = 5
+
+// divide makes the parts.
+func (d *division) divide() {
+	d.first.Store(everyPart)
+	h := newHitting(d.solution, d.clues)
+	h.visit = func(p place) bool {
+		if p.left > max(d.clues-partDepth, 2) {
+			return true
+		}
+		p.sets = slices.Clone(p.sets)
+		d.parts = append(d.parts, p)
+		return false
+	}
+	h.search(place{left: d.clues, sets: unavoidable.Sets(d.solution, smallSets)})
+	d.err = h.err
+	if h.found != (sudoku.Cells{}) {
+		d.parts = append(d.parts, place{clues: h.found})
+	}
+}
+
+// work searches all parts, or those up to the first that has a puzzle.
+func (d *division) work(ctx context.Context) {
+	var running sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		running.Go(func() {
+			for {
+				part := d.next.Add(1) - 1
+				stop := func() bool { return ctx.Err() != nil || d.first.Load() < part }
+				if part >= int64(len(d.parts)) || stop() {
+					return
+				}
+				h := newHitting(d.solution, d.clues)
+				h.stop = stop
+				h.search(d.parts[part])
+				d.finish(part, h)
+			}
+		})
+	}
+	running.Wait()
+}
+
+// finish notes what was found in a part.
+func (d *division) finish(part int64, h *hitting) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if (h.found != (sudoku.Cells{}) || h.err != nil) && part < d.first.Load() {
+		d.first.Store(part)
+		d.found, d.err = h.found, h.err
+	}
+	d.done++
+	if d.report != nil {
+		d.report(d.done, len(d.parts))
+	}
+}
+
+// withoutNeedless returns the puzzle of some clues, without those that can go in reading order.
+func withoutNeedless(solution sudoku.Grid, clues sudoku.Cells) (sudoku.Grid, error) {
+	for c := range clues.All() {
+		set, err := unhit(solution, clues.Without(c))
+		if err != nil {
+			return sudoku.Grid{}, err
+		}
+		if set == (sudoku.Cells{}) {
+			clues = clues.Without(c)
+		}
+	}
+	return cluesIn(solution, clues), nil
+}

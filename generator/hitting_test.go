@@ -1,0 +1,184 @@
+package generator
+
+import (
+	"context"
+	"errors"
+	"math/bits"
+	"math/rand/v2"
+	"runtime"
+	"testing"
+
+	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/solver/unavoidable"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
+)
+
+func noReport(int, int) {}
+
+// checkPuzzle checks what is promised of a puzzle.
+func checkPuzzle(t *testing.T, puzzle, solution sudoku.Grid, below int) {
+	t.Helper()
+	solved, err := solver.Solve(puzzle)
+	if err != nil || solved != solution || puzzle.Len() >= below || !Minimal(puzzle) {
+		t.Errorf("%s with %d clues: %v: want a minimal puzzle of %s with fewer than %d", puzzle, puzzle.Len(), err, solution, below)
+	}
+}
+
+// For each Shidoku solution and number of clues the search agrees with trying all sets of clues.
+func TestFewerCluesOfShidoku(t *testing.T) {
+	n := 0
+	for solution := range solver.Solutions(sudoku.Empty(sudoku.Shidoku)) {
+		if n++; n%48 != 0 {
+			continue
+		}
+		fewest := fewestByTrial(solution)
+		for below := range 18 {
+			puzzle, ok, err := FewerClues(context.Background(), solution, below, nil)
+			if err != nil || ok != (fewest < below) {
+				t.Fatalf("%s below %d: %t, %v; the fewest clues are %d", solution, below, ok, err, fewest)
+			}
+			if ok {
+				checkPuzzle(t, puzzle, solution, below)
+			}
+		}
+	}
+}
+
+func fewestByTrial(solution sudoku.Grid) int {
+	cells := solution.Shape().Cells()
+	for n := 3; ; n++ {
+		for set := range uint(1 << 16) {
+			if bits.OnesCount(set) == n {
+				if count, _ := solver.Count(cluesOf(solution, cells, set), 2); count == 1 {
+					return n
+				}
+			}
+		}
+	}
+}
+
+// The search finds a puzzle of 17 clues among its own clues and some other cells, and does not
+// find one of 16, which nothing has. A bound that cuts off too much would show here.
+func TestSearchFindsWhatIsThere(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	puzzles := sudokutest.Grids(t, "royle-17-clue.txt")
+	for range 15 {
+		puzzle := puzzles[r.IntN(len(puzzles))]
+		solution, err := solver.Solve(puzzle)
+		if err != nil {
+			t.Fatal(err)
+		}
+		allowed := puzzle.Filled()
+		for allowed.Len() < 32 {
+			allowed = allowed.With(solution.Shape().Cells()[r.IntN(sudoku.MaxCells)])
+		}
+		for _, clues := range []int{17, 16} {
+			h := newHitting(solution, clues)
+			h.search(place{left: clues, dead: solution.Filled().Minus(allowed), sets: unavoidable.Sets(solution, smallSets)})
+			if found := h.found != (sudoku.Cells{}); found != (clues == 17) || h.err != nil {
+				t.Errorf("%s, %d clues: found %t, %v", puzzle, clues, found, h.err)
+			}
+		}
+	}
+}
+
+// The search finds a minimal puzzle of any number of clues among its own clues.
+func TestSearchFindsMinimalPuzzles(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	for range 10 {
+		solution := FullGrid(sudoku.Sudoku, r)
+		puzzle := Minimize(solution, r)
+		for _, clues := range []int{puzzle.Len(), puzzle.Len() - 1} {
+			h := newHitting(solution, clues)
+			h.search(place{left: clues, dead: solution.Filled().Minus(puzzle.Filled()), sets: unavoidable.Sets(solution, smallSets)})
+			if found := h.found != (sudoku.Cells{}); found != (clues == puzzle.Len()) || h.err != nil {
+				t.Errorf("%s, %d clues: found %t, %v", puzzle, clues, found, h.err)
+			}
+		}
+	}
+}
+
+// Any number of processors gives the same puzzle.
+func TestFewerCluesIsDeterministic(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for _, below := range []int{82, 30, 24} {
+		solution := FullGrid(sudoku.Sudoku, r)
+		var first sudoku.Grid
+		for processors := range 3 {
+			before := runtime.GOMAXPROCS(processors + 1)
+			puzzle, ok, err := FewerClues(context.Background(), solution, below, noReport)
+			runtime.GOMAXPROCS(before)
+			if err != nil || !ok {
+				t.Fatalf("%s below %d: %t, %v", solution, below, ok, err)
+			}
+			if processors == 0 {
+				first = puzzle
+				checkPuzzle(t, puzzle, solution, below)
+			}
+			if puzzle != first {
+				t.Errorf("%s below %d: %s with %d processors, %s with one", solution, below, puzzle, processors+1, first)
+			}
+		}
+	}
+}
+
+// Nothing has a puzzle of few clues, and all parts are searched to find that out.
+func TestNoFewerClues(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for below := range 14 {
+		done, of := 0, 0
+		_, ok, err := FewerClues(context.Background(), FullGrid(sudoku.Sudoku, r), below, func(d, o int) { done, of = d, o })
+		if ok || err != nil || done != of {
+			t.Errorf("below %d: %t, %v, %d of %d parts", below, ok, err, done, of)
+		}
+	}
+}
+
+func TestFewerCluesInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	solution := FullGrid(sudoku.Sudoku, rand.New(rand.NewPCG(1, 2)))
+	_, ok, err := FewerClues(ctx, solution, 17, func(int, int) { cancel() })
+	if ok || !errors.Is(err, context.Canceled) {
+		t.Errorf("%t, %v", ok, err)
+	}
+}
+
+func TestWithClues(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for n := 22; n <= 40; n += 3 {
+		solution := FullGrid(sudoku.Sudoku, r)
+		puzzle, ok := WithClues(solution, n, r)
+		if !ok {
+			t.Errorf("%s: no puzzle of %d clues", solution, n)
+			continue
+		}
+		checkPuzzle(t, puzzle, solution, n+1)
+	}
+	shidoku := FullGrid(sudoku.Shidoku, r)
+	if puzzle, ok := WithClues(shidoku, 6, r); !ok {
+		t.Errorf("%s: no puzzle of 6 clues", shidoku)
+	} else {
+		checkPuzzle(t, puzzle, shidoku, 7)
+	}
+	for _, n := range []int{3, 0, -1} {
+		if puzzle, ok := WithClues(shidoku, n, r); ok {
+			t.Errorf("%d clues: %s", n, puzzle)
+		}
+	}
+	if _, ok := WithClues(sudoku.Empty(sudoku.Sudoku), 24, r); ok {
+		t.Error("a puzzle of an empty grid")
+	}
+}
+
+// BenchmarkWithClues makes puzzles of few clues from random solutions.
+func BenchmarkWithClues(b *testing.B) {
+	r := rand.New(rand.NewPCG(1, 2))
+	made := 0
+	for b.Loop() {
+		if _, ok := WithClues(FullGrid(sudoku.Sudoku, r), 22, r); ok {
+			made++
+		}
+	}
+	b.ReportMetric(float64(made)/b.Elapsed().Seconds(), "puzzles/s")
+}

@@ -1,0 +1,241 @@
+package unavoidable
+
+import (
+	"math/bits"
+
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// Sets returns all minimal unavoidable sets of a solution that have at most max cells: smaller
+// ones first, those of a size in reading order. A grid that is not a solution, see
+// [sudoku.Grid.Solved], has none.
+func Sets(solution sudoku.Grid, max int) []sudoku.Cells {
+	if !solution.Solved() {
+		return nil
+	}
+	s := newSearch(solution, max)
+	s.ofTwoDigits()
+	// Of three digits or more, one moves in a third of the cells at most.
+	for size := 2; size <= max/3 && size <= s.side; size++ {
+		s.startingWith(size)
+	}
+	return minimal(s.found)
+}
+
+// search builds exchanges, from the whole move of one digit to a complete exchange. Where a
+// digit enters a cell, the digit of that cell must leave it, and goes to another column, whose
+// digits must leave in turn, until nothing is left to do.
+//
+// It begins with a move of the exchange that has the smallest size, and of those with that of
+// the smallest digit, so that each exchange is found once. An exchange has as many cells as its
+// moves together, and each digit needs a move that moves all the cells it must leave, of the
+// size of the first one at least: that sum ends most branches early.
+type search struct {
+	max, side int
+	least     *[1 << sudoku.MaxSide]uint8
+	moves     *[sudoku.MaxSide + 1][]move
+	inBox     [sudoku.MaxSide][sudoku.MaxSide]sudoku.Cell                  // for each digit and box
+	target    [sudoku.MaxSide][sudoku.MaxSide][sudoku.MaxSide]occupiedCell // for each digit, and the boxes of a move
+
+	first     int   // the digit whose move the search began with
+	firstSize uint8 // the size of that move
+	found     []sudoku.Cells
+}
+
+// occupiedCell is a cell of the solution, the index of its digit and its box.
+type occupiedCell struct {
+	cell       sudoku.Cell
+	digit, box uint8
+}
+
+func newSearch(solution sudoku.Grid, max int) *search {
+	shape := solution.Shape()
+	table := tables[shape]()
+	s := &search{max: max, side: shape.Side(), least: &table.least, moves: &table.bySize}
+	digits := solution.ByCell()
+	for _, c := range shape.Cells() {
+		s.inBox[digits[c]-1][shape.Box(c)] = c
+	}
+	for d := range s.side {
+		for from := range s.side {
+			for to := range s.side {
+				c := sudoku.CellAt(s.inBox[d][from].Row(), s.inBox[d][to].Column())
+				s.target[d][from][to] = occupiedCell{c, uint8(digits[c] - 1), uint8(shape.Box(c))}
+			}
+		}
+	}
+	return s
+}
+
+// ofTwoDigits finds the sets in which two digits change places. Both leave the same boxes, and
+// with a box those in which one has a cell in a row or column of the other's cell.
+func (s *search) ofTwoDigits() {
+	for a := range s.side {
+		for b := range a {
+			together := s.linkedBoxes(a, b)
+			for rest := boxes(1)<<s.side - 1; rest != 0; {
+				set := closure(rest&-rest, &together)
+				rest &^= set
+				if 2*set.len() <= s.max {
+					s.found = append(s.found, s.cellsIn(a, set).Union(s.cellsIn(b, set)))
+				}
+			}
+		}
+	}
+}
+
+// linkedBoxes returns for each box those in which b has a cell in the row or the column of a's
+// cell, or the other way round.
+func (s *search) linkedBoxes(a, b int) (linked [sudoku.MaxSide]boxes) {
+	for i := range s.side {
+		for j := range s.side {
+			ca, cb := s.inBox[a][i], s.inBox[b][j]
+			if ca.Row() == cb.Row() || ca.Column() == cb.Column() {
+				linked[i] |= 1 << j
+				linked[j] |= 1 << i
+			}
+		}
+	}
+	return linked
+}
+
+// closure returns some boxes and all that are linked to them, directly or not.
+func closure(set boxes, linked *[sudoku.MaxSide]boxes) boxes {
+	for todo := set; todo != 0; {
+		reached := linked[bits.TrailingZeros16(uint16(todo))]
+		todo = todo&(todo-1) | reached&^set
+		set |= reached
+	}
+	return set
+}
+
+func (s *search) cellsIn(digit int, set boxes) sudoku.Cells {
+	var cells sudoku.Cells
+	for ; set != 0; set &= set - 1 {
+		cells = cells.With(s.inBox[digit][bits.TrailingZeros16(uint16(set))])
+	}
+	return cells
+}
+
+// exchange is how far an exchange has been built.
+type exchange struct {
+	entered sudoku.Cells
+	moves   [sudoku.MaxSide]partialMove // by digit
+	open    uint16                      // the digits that have cells to leave, by index
+	least   int                         // cells that it has in the end, at least
+}
+
+// partialMove is what is known of the move of a digit.
+type partialMove struct {
+	must    boxes // it moves, at least
+	decided boxes // those of them of which is known where they go
+	columns boxes // the boxes to whose columns they go
+	entered boxes // the boxes that they go to
+	least   uint8 // size that it has in the end, at least; 0 if nothing is known
+}
+
+// startingWith finds the exchanges whose smallest move has a size.
+func (s *search) startingWith(size int) {
+	s.firstSize = uint8(size)
+	for s.first = range s.side {
+		for i := range s.moves[size] {
+			s.start(&s.moves[size][i])
+		}
+	}
+}
+
+// start finds the exchanges in which the first digit makes a move.
+func (s *search) start(m *move) {
+	e := exchange{least: m.boxes.len()}
+	e.moves[s.first] = partialMove{must: m.boxes, decided: m.boxes, least: s.firstSize}
+	for b := m.boxes; b != 0; b &= b - 1 {
+		from := bits.TrailingZeros16(uint16(b))
+		t := s.target[s.first][from][m.to[from]]
+		e.entered = e.entered.With(t.cell)
+		if !s.leave(&e, int(t.digit), 1<<t.box) {
+			return
+		}
+	}
+	s.extend(&e)
+}
+
+// leave notes that a digit must leave its cells in some boxes. It returns false if it cannot,
+// or if the exchange would become too large.
+func (s *search) leave(e *exchange, digit int, from boxes) bool {
+	m := &e.moves[digit]
+	must := m.must | from
+	if must == m.must {
+		return true
+	}
+	if digit == s.first {
+		return false
+	}
+	least := s.leastSize(digit, must)
+	e.least += int(least - m.least)
+	m.must, m.least = must, least
+	e.open |= 1 << digit
+	return e.least <= s.max
+}
+
+// leastSize returns the size of the smallest move of a digit that moves some boxes.
+func (s *search) leastSize(digit int, must boxes) uint8 {
+	floor := s.firstSize
+	if digit < s.first {
+		floor++
+	}
+	return max(floor, s.least[must])
+}
+
+// extend finds the exchanges that an exchange can become: it tries all places for a cell that a
+// digit must leave, of the digit that must leave most of them, which has the fewest.
+func (s *search) extend(e *exchange) {
+	if e.open == 0 {
+		s.found = append(s.found, s.cells(e))
+		return
+	}
+	digit, most := 0, 0
+	for open := e.open; open != 0; open &= open - 1 {
+		i := bits.TrailingZeros16(open)
+		if n := e.moves[i].must.len(); n > most {
+			digit, most = i, n
+		}
+	}
+	m := &e.moves[digit]
+	from := bits.TrailingZeros16(uint16(m.must &^ m.decided))
+	for to := range s.side {
+		if to != from && m.columns>>to&1 == 0 {
+			s.try(e, digit, from, to)
+		}
+	}
+}
+
+// try moves a digit from a box to the column of another, which puts it into a third.
+func (s *search) try(e *exchange, digit, from, to int) {
+	t := &s.target[digit][from][to]
+	m := &e.moves[digit]
+	must := m.must | 1<<to | 1<<t.box
+	leastOfMove := s.leastSize(digit, must)
+	least := e.least + int(leastOfMove-m.least)
+	if least > s.max || m.entered>>t.box&1 != 0 || e.entered.Has(t.cell) {
+		return
+	}
+	next := *e
+	next.entered = next.entered.With(t.cell)
+	next.moves[digit] = partialMove{must, m.decided | 1<<from, m.columns | 1<<to, m.entered | 1<<t.box, leastOfMove}
+	next.least = least
+	if must == next.moves[digit].decided {
+		next.open &^= 1 << digit
+	}
+	if s.leave(&next, int(t.digit), 1<<t.box) {
+		s.extend(&next)
+	}
+}
+
+// cells returns the cells of a complete exchange.
+func (s *search) cells(e *exchange) sudoku.Cells {
+	var set sudoku.Cells
+	for digit := range e.moves {
+		set = set.Union(s.cellsIn(digit, e.moves[digit].must))
+	}
+	return set
+}
