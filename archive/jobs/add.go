@@ -2,6 +2,7 @@ package jobs
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/migrations"
+	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // Added is a work that was asked for.
@@ -41,6 +43,38 @@ const maxAttempts = 5
 func cut(items []string, length int) [][]string {
 	length = max(length, (len(items)+maxChunks-1)/maxChunks)
 	return slices.Collect(slices.Chunk(items, length))
+}
+
+// MaxItems is how many items a work has at most.
+const MaxItems = 1_000_000
+
+// gridItems returns the items of grids, each as "of" wants it, whose error names the grid.
+func gridItems(grids []sudoku.Grid, of func(sudoku.Grid) (sudoku.Grid, error)) ([]string, error) {
+	switch n := len(grids); {
+	case n == 0:
+		return nil, errors.New("nothing to do: want puzzles")
+	case n > MaxItems:
+		return nil, fmt.Errorf("%d puzzles: want %d at most", n, MaxItems)
+	}
+	items := make([]string, len(grids))
+	for i, g := range grids {
+		item, err := of(g)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", g, err)
+		}
+		items[i] = item.String()
+	}
+	return items, nil
+}
+
+// identity returns what is equal for works that do the same.
+func identity(k kind, args any, into string, items []string) string {
+	hash := sha256.New()
+	fmt.Fprintln(hash, args, into)
+	for _, item := range items {
+		fmt.Fprintln(hash, item)
+	}
+	return fmt.Sprintf("%s %x", k.name(), hash.Sum(nil))
 }
 
 // add stores a work with its chunks and their jobs, all in one transaction, unless there is an

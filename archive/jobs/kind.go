@@ -29,7 +29,7 @@ const longestLimit = 24 * time.Hour
 
 // kinds are all kinds of work. Every process registers all of them: River throws away jobs that
 // were interrupted and that the process which finds them does not know.
-var kinds = []registration{registerKind[stock](), registerKind[recombine]()}
+var kinds = []registration{registerKind[stock](), registerKind[recombine](), registerKind[minClues]()}
 
 // outcome is what came of items.
 type outcome struct {

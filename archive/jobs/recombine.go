@@ -2,9 +2,7 @@ package jobs
 
 import (
 	"context"
-	"crypto/sha256"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"time"
 
@@ -23,35 +21,23 @@ type Recombination struct {
 	By      string // who asks, for people
 }
 
-// MaxMothers is how many mothers a work has at most.
-const MaxMothers = 1_000_000
-
 // AddRecombine adds a work whose items are the mothers. While it is not finished, the same again
 // adds nothing. A mother that is not a puzzle is an error.
 func AddRecombine(ctx context.Context, store *archive.Store, r Recombination) (Added, error) {
-	switch n := len(r.Mothers); {
-	case n == 0:
-		return Added{}, errors.New("no mothers: want puzzles")
-	case n > MaxMothers:
-		return Added{}, fmt.Errorf("%d mothers: want %d at most", n, MaxMothers)
+	items, err := gridItems(r.Mothers, func(g sudoku.Grid) (sudoku.Grid, error) {
+		_, err := solver.Solve(g)
+		return g, err
+	})
+	if err != nil {
+		return Added{}, err
 	}
 	into, err := archive.ValidName(r.Into)
 	if err != nil {
 		return Added{}, err
 	}
-	items := make([]string, len(r.Mothers))
-	identity := sha256.New()
-	fmt.Fprintln(identity, r.Change, into)
-	for i, mother := range r.Mothers {
-		if _, err := solver.Solve(mother); err != nil {
-			return Added{}, fmt.Errorf("mother %s: %w", mother, err)
-		}
-		items[i] = mother.String()
-		fmt.Fprintln(identity, items[i])
-	}
 	return add(ctx, store, task{
 		kind: recombine{}.name(), title: fmt.Sprintf("recombine %s of %s", r.Change, r.Of), by: r.By,
-		identity: fmt.Sprintf("recombine %x", identity.Sum(nil)), args: r.Change, collection: into,
+		identity: identity(recombine{}, r.Change, into, items), args: r.Change, collection: into,
 		chunks: cut(items, mothersPerChunk(r.Change)),
 	})
 }

@@ -79,7 +79,7 @@ func TestRecombineWhatIsNoPuzzle(t *testing.T) {
 	store := archivetest.New(t)
 	one := generator.Change{Minus: 1, Plus: 1}
 	_, err := AddRecombine(t.Context(), store, Recombination{Change: one, Into: "x"})
-	wantError(t, err, "no mothers")
+	wantError(t, err, "want puzzles")
 	_, err = AddRecombine(t.Context(), store, Recombination{Change: one, Into: " ", Mothers: mothers(1)})
 	wantError(t, err, "name of a collection")
 	_, err = AddRecombine(t.Context(), store, Recombination{Change: one, Into: "x", Mothers: []sudoku.Grid{sudokutest.Parse(t, "1....2....3....4")}})
