@@ -39,9 +39,9 @@ const maxChunks = 100_000
 // maxAttempts is how often a chunk fails before it is left to people.
 const maxAttempts = 5
 
-// cut divides items into chunks of a length, or of a greater one where there would be too many.
+// cut divides items into chunks of a length, or of a greater one where there would be too many chunks.
 func cut(items []string, length int) [][]string {
-	length = max(length, (len(items)+maxChunks-1)/maxChunks)
+	length = max(length, (len(items)+maxChunks-1)/maxChunks, 1)
 	return slices.Collect(slices.Chunk(items, length))
 }
 

@@ -210,3 +210,25 @@ func wantError(t *testing.T, err error, want string) {
 		t.Fatalf("the error is %v, want it to say %q", err, want)
 	}
 }
+
+// A database that refuses what is found is in the list in words that say what to do, and the work goes on
+// when it does not any more.
+func TestDiskFull(t *testing.T) {
+	t.Parallel()
+	url := archivetest.URL(t)
+	store := archivetest.Open(t, url)
+	addEcho(t, store, 10, 5)
+	execute(t, store, `create function full_disk() returns trigger language plpgsql as $$
+		begin raise exception 'No space left on device' using errcode = '53100'; end $$`)
+	execute(t, store, `create trigger full_disk before insert on entry execute function full_disk()`)
+	inBackground(t, store, url)
+	eventually(t, "it was tried", func() bool { return list(t, store)[0].Error != "" })
+	if p := list(t, store)[0]; !strings.Contains(p.Error, "make room") || p.ItemsDone != 0 {
+		t.Errorf("the work is %+v", p)
+	}
+	execute(t, store, `drop function full_disk cascade`)
+	eventually(t, "it is done", func() bool { return list(t, store)[0].State == Finished })
+	if p := list(t, store)[0]; p.Counts["items"] != 10 {
+		t.Errorf("the work is %+v", p)
+	}
+}

@@ -164,6 +164,7 @@ func TestConnectionsLost(t *testing.T) {
 	o := hurried(2)
 	o.UntilEnd = true
 	go func() { done <- Work(t.Context(), store, url, o) }()
+	eventually(t, "it has begun", func() bool { return list(t, store)[0].ItemsDone > 0 })
 	for range 5 {
 		time.Sleep(100 * time.Millisecond)
 		c, err := pgx.Connect(t.Context(), url)

@@ -38,19 +38,23 @@ func AddRecombine(ctx context.Context, store *archive.Store, r Recombination) (A
 	return add(ctx, store, task{
 		kind: recombine{}.name(), title: fmt.Sprintf("recombine %s of %s", r.Change, r.Of), by: r.By,
 		identity: identity(recombine{}, r.Change, into, items), args: r.Change, collection: into,
-		chunks: cut(items, mothersPerChunk(r.Change)),
+		chunks: cut(items, min(mothersPerChunk(r.Change), len(items)/fewestChunks)),
 	})
 }
 
-// mothersPerChunk makes a chunk of seconds, if the mothers have 17 clues.
+// fewestChunks is into how many chunks a work is cut if it has as many items, so that small works
+// are shared too.
+const fewestChunks = 64
+
+// mothersPerChunk makes a chunk of at most half a minute, if the mothers have 17 clues.
 func mothersPerChunk(c generator.Change) int {
 	switch c.Minus + c.Plus {
 	case 4:
-		return 4
+		return 16
 	case 3:
 		return 100
 	}
-	return 250
+	return 1000
 }
 
 // recombine makes the children of a mother, which is the item.

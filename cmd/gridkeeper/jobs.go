@@ -42,7 +42,7 @@ func newJobs() *cobra.Command {
 					})
 				}
 				if asJSON {
-					return printJSON(cmd.OutOrStdout(), overview)
+					return printJSON(cmd.OutOrStdout(), overviewJSON(overview))
 				}
 				return printJobs(cmd, overview)
 			})
@@ -71,7 +71,7 @@ func newJobsShow() *cobra.Command {
 			return err
 		}
 		if asJSON {
-			return printJSON(cmd.OutOrStdout(), p)
+			return printJSON(cmd.OutOrStdout(), newWorkJSON(p))
 		}
 		return printWork(cmd.OutOrStdout(), p)
 	})
@@ -215,6 +215,54 @@ func printWork(out io.Writer, p jobs.Progress) error {
 		line("trouble", "%s", text)
 	}
 	return w.Flush()
+}
+
+// workJSON is a work for programs to read, with times in seconds.
+type workJSON struct {
+	ID         int64       `json:"id"`
+	Kind       string      `json:"kind"`
+	Title      string      `json:"title"`
+	By         string      `json:"by"`
+	Collection string      `json:"collection,omitempty"`
+	State      jobs.State  `json:"state"`
+	Chunks     int         `json:"chunks"`
+	ChunksDone int         `json:"chunks_done"`
+	Running    int         `json:"running"`
+	Failed     int         `json:"failed"`
+	Error      string      `json:"error,omitempty"`
+	Items      int         `json:"items"`
+	ItemsDone  int         `json:"items_done"`
+	Counts     jobs.Counts `json:"counts"`
+	Spent      float64     `json:"spent"`
+	Left       float64     `json:"left,omitempty"`
+	Made       time.Time   `json:"made"`
+	Ended      time.Time   `json:"ended,omitzero"`
+}
+
+func newWorkJSON(p jobs.Progress) workJSON {
+	return workJSON{
+		p.ID, p.Kind, p.Title, p.By, p.Collection, p.State, p.Chunks, p.ChunksDone, p.Running, p.Failed, p.Error,
+		p.Items, p.ItemsDone, p.Counts, p.Spent.Seconds(), p.Left().Seconds(), p.Made, p.Ended,
+	}
+}
+
+func overviewJSON(overview jobs.Overview) any {
+	type machine struct {
+		ID      string    `json:"id"`
+		Workers int       `json:"workers"`
+		Seen    time.Time `json:"seen"`
+	}
+	all := struct {
+		Works    []workJSON `json:"works"`
+		Machines []machine  `json:"machines"`
+	}{[]workJSON{}, []machine{}}
+	for _, p := range overview.Works {
+		all.Works = append(all.Works, newWorkJSON(p))
+	}
+	for _, m := range overview.Machines {
+		all.Machines = append(all.Machines, machine(m))
+	}
+	return all
 }
 
 func printJSON(w io.Writer, value any) error {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"runtime"
@@ -38,15 +39,33 @@ func newWork() *cobra.Command {
 			defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(min(workers, runtime.NumCPU())))
 			log := newLog(cmd.ErrOrStderr(), c.Log.Level)
 			return withDatabase(cmd.Context(), c, func(store *archive.Store, url string) error {
-				return jobs.Work(cmd.Context(), store, url, jobs.Options{
-					Workers: workers, Stock: c.Work.StockPerTier, UntilEnd: untilDone, Log: log,
-				})
+				o := jobs.Options{Workers: workers, Stock: c.Work.StockPerTier, UntilEnd: untilDone, Log: log}
+				if err := jobs.Work(cmd.Context(), store, url, o); err != nil || !untilDone {
+					return err
+				}
+				return wantDone(cmd, store)
 			})
 		},
 	}
 	cmd.Flags().IntVar(&workers, "workers", workers, "how much to do at a time")
 	cmd.Flags().BoolVar(&untilDone, "until-done", false, "end when there is no more work")
 	return cmd
+}
+
+// wantDone returns an error if work is left that was to be done.
+func wantDone(cmd *cobra.Command, store *archive.Store) error {
+	if err := cmd.Context().Err(); err != nil {
+		return err
+	}
+	overview, err := jobs.List(cmd.Context(), store)
+	failed := false
+	for _, p := range overview.Works {
+		if p.Failed > 0 {
+			failed = true
+			fmt.Fprintln(cmd.ErrOrStderr(), trouble(p))
+		}
+	}
+	return errors.Join(err, failure(failed))
 }
 
 // workBeside works beside something else if the settings want it, and returns what waits for its
