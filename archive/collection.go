@@ -15,21 +15,40 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// Collection is a named set of puzzles, from one or more imports.
+// Collection is a named set of puzzles, from one or more imports. It is the operator's or a
+// guild's, and each may have one of a name.
 type Collection struct {
+	GuildID  string // whose it is; "": the operator's
 	Name     string
-	Entries  int // accepted lines, isomorphs included
-	New      int // puzzles that came into the archive with it
-	Rejected int // lines that are not puzzles
+	Shared   bool   // guilds other than its own may use it
+	Puzzles  Supply // those that may be given out
+	Entries  int    // accepted lines, isomorphs included
+	New      int    // puzzles that its owner did not have before
+	Rejected int    // lines that are not puzzles
 	Imports  int
-	Open     int // imports that ended early; the same import again completes them
+	Open     int    // imports that ended early; the same import again completes them
+	By       string // who did the last import, for people
 }
 
 func (c *Collection) fields() fields {
 	return fields{
-		"name": &c.Name, "entries": &c.Entries, "fresh": &c.New, "rejected": &c.Rejected, "imports": &c.Imports, "open": &c.Open,
+		"guild": &c.GuildID, "name": &c.Name, "shared": &c.Shared, "puzzles": &c.Puzzles, "by": &c.By,
+		"entries": &c.Entries, "fresh": &c.New, "rejected": &c.Rejected, "imports": &c.Imports, "open": &c.Open,
 	}
 }
+
+// Supply counts different puzzles by what is asked for: at 0 Shidoku of any tier, at 1-5 sudoku of
+// that tier.
+type Supply [6]int
+
+// Of returns how many there are of a shape and a tier, which for Shidoku does not count.
+func (s Supply) Of(shape sudoku.Shape, tier logic.Tier) int { return s[slot(shape, tier)] }
+
+// supplyColumn is the [Supply] of a collection c.
+const supplyColumn = `array(
+	select coalesce(n.puzzles, 0) from generate_series(0, 5) s
+	left join collection_count n on n.collection = c.id and n.slot = s order by s
+)`
 
 // MaxName is how long the name of a collection may be, in bytes.
 const MaxName = 200
@@ -73,24 +92,49 @@ func CollectionName(file string) string {
 	return name
 }
 
-// Collections returns all collections by name.
+// Collections returns all collections, for the operator to see: the operator's own first, then
+// those of the guilds, by name.
 func (s *Store) Collections(ctx context.Context) ([]Collection, error) {
 	all, err := readAll(ctx, s.db(ctx), (*Collection).fields, `
-		select c.name, coalesce(sum(i.fresh + i.duplicates), 0) as entries, coalesce(sum(i.fresh), 0) as fresh,
-		       coalesce(sum(i.rejected), 0) as rejected, count(i.id) as imports, count(i.id) filter (where i.finished is null) as open
+		select coalesce(c.guild, '') as guild, c.name, c.shared, `+supplyColumn+` as puzzles,
+		       coalesce(sum(i.fresh + i.duplicates), 0) as entries, coalesce(sum(i.fresh), 0) as fresh,
+		       coalesce(sum(i.rejected), 0) as rejected, count(i.id) as imports, count(i.id) filter (where i.finished is null) as open,
+		       coalesce((array_agg(i.by order by i.id desc))[1], '') as by
 		from collection c left join import i on i.collection = c.id
-		group by c.id order by c.name`)
+		group by c.id order by c.guild nulls first, c.name`)
 	return all, annotate(err, "list the collections")
 }
 
-// Export yields the entries of a collection as they were imported and in their order: the text
-// of the clues, name, author and comment to the byte. Rejected lines are not among them. The
-// error for an unknown collection wraps [ErrNotFound].
-func (s *Store) Export(ctx context.Context, collection string) iter.Seq2[format.Entry, error] {
+// ShareCollection lets all guilds use a collection of a guild, "" for the operator's, or only its
+// own. Dailies and games that were made with it stay. The error for an unknown collection wraps
+// [ErrNotFound].
+func (s *Store) ShareCollection(ctx context.Context, guildID, name string, shared bool) error {
+	changed, err := s.db(ctx).Exec(ctx, `
+		update collection set shared = $3 where guild is not distinct from nullif($1, '') and name = $2`, guildID, name, shared)
+	if err == nil && changed.RowsAffected() == 0 {
+		err = noCollection(guildID, name)
+	}
+	return annotate(err, "share")
+}
+
+func noCollection(guildID, name string) error {
+	of := ""
+	if guildID != "" {
+		of = fmt.Sprintf(" of guild %q", guildID)
+	}
+	return fmt.Errorf("no collection %q%s: %w: list them with: gridkeeper collection", name, of, ErrNotFound)
+}
+
+// Export yields the entries of a collection of a guild, "" for the operator's, as they were
+// imported and in their order: the text of the clues, name, author and comment to the byte.
+// Rejected lines are not among them. The error for an unknown collection wraps [ErrNotFound].
+func (s *Store) Export(ctx context.Context, guildID, collection string) iter.Seq2[format.Entry, error] {
 	return func(yield func(format.Entry, error) bool) {
-		err := s.db(ctx).QueryRow(ctx, `select id from collection where name = $1`, collection).Scan(new(int64))
+		var id int64
+		err := s.db(ctx).QueryRow(ctx, `
+			select id from collection where guild is not distinct from nullif($1, '') and name = $2`, guildID, collection).Scan(&id)
 		if errors.Is(err, pgx.ErrNoRows) {
-			err = fmt.Errorf("no collection %q: %w: list them with: gridkeeper stats", collection, ErrNotFound)
+			err = noCollection(guildID, collection)
 		}
 		if err != nil {
 			yield(format.Entry{}, annotate(err, "export"))
@@ -98,8 +142,8 @@ func (s *Store) Export(ctx context.Context, collection string) iter.Seq2[format.
 		}
 		stream(ctx, s.db(ctx), entryFileFields, `
 			select e.line, e.grid, e.text, e.name, e.author, e.comment
-			from entry e join import i on i.id = e.import join collection c on c.id = i.collection
-			where c.name = $1 order by e.import, e.position`, collection)(yield)
+			from entry e join import i on i.id = e.import
+			where i.collection = $1 order by e.import, e.position`, id)(yield)
 	}
 }
 

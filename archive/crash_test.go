@@ -57,7 +57,7 @@ func wantWhole(t *testing.T, s *archive.Store) {
 	must(t, err)
 	collections, err := s.Collections(t.Context())
 	must(t, err)
-	want := archive.Collection{Name: "crash", Entries: crashLines, New: crashLines, Imports: 1}
+	want := archive.Collection{Name: "crash", Shared: true, Entries: crashLines, New: crashLines, Imports: 1, Puzzles: suppliesOf(t, stats)}
 	if stats.Puzzles != crashLines || len(collections) != 1 || collections[0] != want {
 		t.Errorf("%d puzzles, collections %+v, want %d and %+v", stats.Puzzles, collections, crashLines, want)
 	}

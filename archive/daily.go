@@ -28,7 +28,9 @@ func (d Daily) Clues() sudoku.Grid { return d.Transform.Apply(d.Puzzle.Clues) }
 
 // Daily returns the puzzle of a guild for a date. It is chosen when anyone first asks for it,
 // and served from the record ever after. Tier 0 means the tier of the weekday;
-// for Shidoku the tier does not count. A tier without puzzles is [ErrNoPuzzle]. The first date
+// for Shidoku the tier does not count. It is of a collection that the guild may use and, where it
+// has chosen some, of one of those; if they have no puzzle of the tier, the error is a
+// [*NoPuzzleError]. The first date
 // that has a daily is the guild's first; for an earlier one the error is a [*TooEarlyError].
 func (s *Store) Daily(ctx context.Context, guild Guild, date Date, shape sudoku.Shape, tier logic.Tier) (Daily, error) {
 	if date.IsZero() {
@@ -59,13 +61,18 @@ func chooseDaily(ctx context.Context, tx pgx.Tx, guild Guild, date Date, shape s
 	if err != nil {
 		return Daily{}, err
 	}
-	puzzle, err := guildRotation(guild.ID, shape, tier).draw(ctx, tx, avoid{})
+	from, err := readSources(ctx, tx, guild.ID)
+	if err != nil {
+		return Daily{}, err
+	}
+	drawn, err := guildRotation(guild.ID, shape, tier).draw(ctx, tx, from, avoid{})
 	if err != nil {
 		return Daily{}, err
 	}
 	_, err = tx.Exec(ctx, `
-		insert into daily (guild, date, shape, tier, puzzle, transform, number) values ($1, $2, $3, $4, $5, $6, $7)`,
-		guild.ID, date, shape, slot(shape, tier), puzzle, guild.display(shape).String(), number)
+		insert into daily (guild, date, shape, tier, puzzle, import, position, transform, number)
+		values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+		guild.ID, date, shape, slot(shape, tier), drawn.puzzle, drawn.ImportID, drawn.Position, guild.display(shape).String(), number)
 	if err != nil {
 		return Daily{}, err
 	}
@@ -119,7 +126,7 @@ func (d *Daily) fields() fields {
 
 func readDaily(ctx context.Context, db querier, guildID string, date Date, shape sudoku.Shape, tier logic.Tier) (Daily, error) {
 	d, err := readOne(ctx, db, (*Daily).fields, `
-		select `+dailyColumns+` from daily d join named_puzzle p on p.id = d.puzzle
+		select `+dailyColumns+` from daily d join entered_puzzle p on p.import = d.import and p.position = d.position
 		where d.guild = $1 and d.date = $2 and d.shape = $3 and d.tier = $4`,
 		guildID, date, shape, slot(shape, tier))
 	d.completeTier()

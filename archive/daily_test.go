@@ -333,29 +333,3 @@ func TestGuildSettings(t *testing.T) {
 		}
 	}
 }
-
-// Solved grids that older versions took for puzzles, without a hardest technique, are neither
-// dailies nor games, even where there is nothing else.
-func TestSolvedGridsAreNotGivenOut(t *testing.T) {
-	url := archivetest.URL(t)
-	s := archivetest.Open(t, url)
-	importLines(t, s, "many", append(puzzles(40, 1), shidoku(2)...)...)
-	tier, there := tierOf(t, s)
-	guild, ann := archive.NewGuild("42"), archive.Player{ID: "ann", Name: "Ann"}
-	last := daily(t, s, guild, date("2026-03-01"), sudoku.Sudoku, tier)
-	execute(t, url, fmt.Sprint(`update puzzle set hardest = '' where shape = 0 and id <> `, last.Puzzle.ID))
-	for i := range 2 * there {
-		if d := daily(t, s, guild, date("2026-03-02").AddDays(i), sudoku.Sudoku, tier); d.Puzzle.ID != last.Puzzle.ID {
-			t.Fatalf("puzzle %d is a daily", d.Puzzle.ID)
-		}
-	}
-	execute(t, url, `update puzzle set hardest = ''`)
-	for _, shape := range sudoku.Shapes {
-		_, err := s.Daily(t.Context(), guild, date("2027-03-02"), shape, tier)
-		wantIs(t, err, archive.ErrNoPuzzle)
-		for _, tier := range []logic.Tier{0, tier} {
-			_, err = s.StartGame(t.Context(), ann, guild, shape, tier)
-			wantIs(t, err, archive.ErrNoPuzzle)
-		}
-	}
-}

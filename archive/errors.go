@@ -12,9 +12,9 @@ import (
 // Callers branch on these with [errors.Is].
 var (
 	ErrNotFound = errors.New("not in the archive")
-	ErrNoPuzzle = errors.New("the archive has no such puzzle to give: import some") // of this shape and tier
-	ErrStale    = errors.New("it was changed in the meantime: read it again")       // by another, or on another device
-	ErrFinished = errors.New("this game is finished and no longer changes")         // start another
+	ErrNoPuzzle = errors.New("there is no such puzzle to give: import some")  // always a *NoPuzzleError
+	ErrStale    = errors.New("it was changed in the meantime: read it again") // by another, or on another device
+	ErrFinished = errors.New("this game is finished and no longer changes")   // start another
 	ErrShared   = errors.New("this result was shared before")
 	ErrUnsolved = errors.New("the grid of this game is not the solution yet") // play on
 

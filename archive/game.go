@@ -57,19 +57,24 @@ func (s *Store) StartDaily(ctx context.Context, player Player, d Daily) (g Game,
 }
 
 // StartGame starts a game on a puzzle of the player's own: one that the player has not had
-// before, unless the tier is exhausted, and none of the guild's dailies to come. Tier 0
-// means any; for Shidoku the tier does not count. A tier without puzzles is [ErrNoPuzzle].
+// before, unless the tier is exhausted, and none of the guild's dailies to come. It comes from
+// the same collections as those. Tier 0 means any; for Shidoku the tier does not count. If there
+// is no puzzle of the tier, the error is a [*NoPuzzleError].
 func (s *Store) StartGame(ctx context.Context, player Player, guild Guild, shape sudoku.Shape, tier logic.Tier) (g Game, err error) {
 	err = s.transact(ctx, func(tx pgx.Tx) (err error) {
 		if err := savePlayer(ctx, tx, player); err != nil {
 			return err
 		}
+		from, err := readSources(ctx, tx, guild.ID)
+		if err != nil {
+			return err
+		}
 		if tier == 0 && shape == sudoku.Sudoku {
-			if tier, err = anyTier(ctx, tx, shape); err != nil {
+			if tier, err = anyTier(ctx, tx, from); err != nil {
 				return err
 			}
 		}
-		puzzle, err := s.drawOwn(ctx, tx, playerRotation(player.ID, shape, tier), guild)
+		puzzle, err := s.drawOwn(ctx, tx, playerRotation(player.ID, shape, tier), from, guild)
 		if err != nil {
 			return err
 		}
@@ -82,16 +87,16 @@ func (s *Store) StartGame(ctx context.Context, player Player, guild Guild, shape
 
 // drawOwn draws a puzzle for a player. Today's daily, which everybody may see, is left out
 // too as long as there is any other.
-func (s *Store) drawOwn(ctx context.Context, tx pgx.Tx, r rotation, guild Guild) (Puzzle, error) {
+func (s *Store) drawOwn(ctx context.Context, tx pgx.Tx, r rotation, from sources, guild Guild) (Puzzle, error) {
 	today := guild.Today(s.now())
-	id, err := r.draw(ctx, tx, avoid{guild.ID, today})
+	next, err := r.draw(ctx, tx, from, avoid{guild.ID, today})
 	if errors.Is(err, ErrNoPuzzle) {
-		id, err = r.draw(ctx, tx, avoid{guild.ID, today.AddDays(1)})
+		next, err = r.draw(ctx, tx, from, avoid{guild.ID, today.AddDays(1)})
 	}
 	if err != nil {
 		return Puzzle{}, err
 	}
-	return readPuzzle(ctx, tx, `where p.id = $1`, id)
+	return readEntered(ctx, tx, next.EntryID)
 }
 
 // CurrentGame returns the game that the player opened last in a guild, finished or not,
@@ -132,13 +137,13 @@ func (s *Store) open(ctx context.Context, tx pgx.Tx, g Game) (Game, error) {
 	}
 	clues := g.Transform.Apply(g.Puzzle.Clues)
 	err := tx.QueryRow(ctx, `
-		insert into game (player, guild, puzzle, transform, date, number, shape, slot, tier, grid, marks, started)
-		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+		insert into game (player, guild, puzzle, transform, date, number, shape, slot, tier, grid, marks, started, import, position)
+		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
 		on conflict (guild, date, shape, slot, player) where date is not null
 		do update set opened = nextval('game_opened')
 		returning id`,
 		g.Player.ID, g.GuildID, g.Puzzle.ID, g.Transform.String(), g.Date, number, g.Shape, slot(g.Shape, g.Tier), g.Tier,
-		pack(clues), packMarks(g.Marks), s.now()).Scan(&g.ID)
+		pack(clues), packMarks(g.Marks), s.now(), g.Puzzle.Entry.ImportID, g.Puzzle.Entry.Position).Scan(&g.ID)
 	if err != nil {
 		return Game{}, err
 	}
@@ -163,7 +168,7 @@ func (g *Game) fields() fields {
 func readGame(ctx context.Context, db querier, condition string, args ...any) (Game, error) {
 	g, err := readOne(ctx, db, (*Game).fields, `
 		select `+gameColumns+`
-		from game g join player y on y.id = g.player join named_puzzle p on p.id = g.puzzle `+condition, args...)
+		from game g join player y on y.id = g.player join entered_puzzle p on p.import = g.import and p.position = g.position `+condition, args...)
 	if err != nil {
 		return Game{}, err
 	}

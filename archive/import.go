@@ -22,6 +22,7 @@ import (
 
 // ImportOptions say where puzzles go and where they come from.
 type ImportOptions struct {
+	GuildID    string       // whose collection it is; "": the operator's, shared with everyone when it is made
 	Collection string       // made with its first import; "": named after File, see [CollectionName]
 	File       string       // the file's name, "-" for standard input
 	By         string       // who does it, for people
@@ -48,8 +49,9 @@ func (o ImportOptions) collection() (string, error) {
 // has exactly one solution, and is not solved yet, is rated and kept, together with the line as
 // it was written; the rest is rejected, with the reason. A puzzle that the archive has, in any
 // of its isomorphs, is a duplicate: it gets no second row, but the line goes into the
-// collection. The counts do not depend on the machine: of isomorphs in one file the first is
-// new. A sample of the duplicates is compared with the puzzles that they are found to be, and
+// collection. In the report of a guild, what it may not use is as if it were not there: a puzzle
+// that only other guilds have is new. The counts do not depend on the machine: of isomorphs in one
+// file the first is new. A sample of the duplicates is compared with the puzzles that they are found to be, and
 // a difference ends the import. The error for a bad name is a [*NameError]; of a file that cannot
 // be read to its end nothing is imported, and the error wraps the reader's.
 //
@@ -138,15 +140,16 @@ func releaseLocks(ctx context.Context, locker *pgxpool.Conn) {
 // importer is an import under way.
 type importer struct {
 	*pgx.Conn
-	options ImportOptions
-	source  *source
-	report  Report // Read is also where to continue
+	options    ImportOptions
+	source     *source
+	collection int64
+	report     Report // Read is also where to continue
 }
 
 // begin finds or makes the import's row. From then on no other process imports this source into
 // this collection, until the connection ends or releases the lock.
 func (i *importer) begin(ctx context.Context) error {
-	if _, err := i.Exec(ctx, `insert into collection (name) values ($1) on conflict do nothing`, i.options.Collection); err != nil {
+	if err := i.findCollection(ctx); err != nil {
 		return err
 	}
 	if _, err := i.Exec(ctx, `select pg_advisory_lock($1)`, i.lock()); err != nil {
@@ -156,17 +159,15 @@ func (i *importer) begin(ctx context.Context) error {
 		return err
 	}
 	_, err := i.Exec(ctx, `
-		insert into import (collection, digest, source, by, total)
-		select id, $2, $3, $4, $5 from collection where name = $1
+		insert into import (collection, digest, source, by, total) values ($1, $2, $3, $4, $5)
 		on conflict (collection, digest) do nothing`,
-		i.options.Collection, i.source.digest[:], plainText(i.options.file()), plainText(i.options.By), i.source.count)
+		i.collection, i.source.digest[:], plainText(i.options.file()), plainText(i.options.By), i.source.count)
 	if err != nil {
 		return err
 	}
 	b, err := readOne(ctx, i.Conn, (*begun).fields, `
-		select i.id, i.done, i.fresh, i.duplicates, i.rejected, coalesce(i.request, '') as request
-		from import i join collection c on c.id = i.collection
-		where c.name = $1 and i.digest = $2`, i.options.Collection, i.source.digest[:])
+		select id, done, fresh, duplicates, rejected, coalesce(request, '') as request
+		from import where collection = $1 and digest = $2`, i.collection, i.source.digest[:])
 	if err != nil {
 		return err
 	}
@@ -182,16 +183,29 @@ func (i *importer) begin(ctx context.Context) error {
 	return i.sign(ctx)
 }
 
+// findCollection finds or makes the collection of the owner. What the operator imports is for
+// everyone, until a command says otherwise.
+func (i *importer) findCollection(ctx context.Context) error {
+	_, err := i.Exec(ctx, `
+		insert into collection (guild, name, shared) values (nullif($1, ''), $2, $1 = '') on conflict do nothing`,
+		i.options.GuildID, i.options.Collection)
+	if err != nil {
+		return err
+	}
+	return i.QueryRow(ctx, `
+		select id from collection where guild is not distinct from nullif($1, '') and name = $2`,
+		i.options.GuildID, i.options.Collection).Scan(&i.collection)
+}
+
 // renew gives an import of before schema 6 the identity that its source has now.
 func (i *importer) renew(ctx context.Context) error {
 	if i.source.worded == i.source.digest {
 		return nil
 	}
 	_, err := i.Exec(ctx, `
-		update import i set digest = $2 from collection c
-		where c.name = $1 and i.collection = c.id and i.digest = $3
-		  and not exists (select from import where collection = c.id and digest = $2)`,
-		i.options.Collection, i.source.digest[:], i.source.worded[:])
+		update import set digest = $2 where collection = $1 and digest = $3
+		  and not exists (select from import where collection = $1 and digest = $2)`,
+		i.collection, i.source.digest[:], i.source.worded[:])
 	return err
 }
 
@@ -226,7 +240,7 @@ func (o ImportOptions) file() string {
 
 // lock is the number of the advisory lock of this source in this collection.
 func (i *importer) lock() int64 {
-	sum := sha256.Sum256(append(i.source.digest[:], i.options.Collection...))
+	sum := sha256.Sum256(binary.BigEndian.AppendUint64(i.source.digest[:], uint64(i.collection)))
 	return int64(binary.BigEndian.Uint64(sum[:]))
 }
 

@@ -24,23 +24,51 @@ const (
 // their internal numbers.
 const createStaging = `
 	create temporary table if not exists staging (
-		position integer, line integer, key uuid, grid bytea, shape smallint, tier smallint, score double precision,
-		hardest text, text bytea, name bytea, author bytea, comment bytea
+		position integer, line integer, first boolean, key uuid, grid bytea, shape smallint, tier smallint,
+		score double precision, hardest text, text bytea, name bytea, author bytea, comment bytea
 	) on commit delete rows`
 
 // The statements of a batch. Puzzles are inserted in the order of their keys, so that importers
-// that share puzzles wait for each other in one order and never in a circle. The second
-// statement sees the puzzles of the first, and those of other imports that were there before.
+// that share puzzles wait for each other in one order and never in a circle. The entries' statement
+// sees the puzzles of that one, and those of other imports that were there before. An entry gets a
+// place in the order of its collection if it is the first of its puzzle there, which the lock on
+// the collection keeps true; it is fresh if its puzzle is, or if no collection of $3, which a guild
+// may use, had it. "case" keeps the index from being asked about new puzzles, and "offset 0" keeps
+// PostgreSQL from reading the whole collection into a hash table for each batch.
 const (
-	insertPuzzles = `
+	lockCollection = `select from collection where id = $1 for no key update`
+	insertPuzzles  = `
 		insert into puzzle (key, clues, shape, tier, score, hardest, rating_version, import, position)
 		select distinct on (key) key, grid, shape, tier, score, hardest, $2, $1, position
 		from staging order by key, position
 		on conflict (key) do nothing`
 	insertEntries = `
-		insert into entry (import, position, puzzle, line, grid, text, name, author, comment)
-		select $1, s.position, p.id, s.line, s.grid, s.text, s.name, s.author, s.comment
-		from staging s join puzzle p on p.key = s.key`
+		with found as materialized (
+			select s.*, p.id as puzzle, p.rnd, (p.import, p.position) = ($1, s.position) as brought,
+			       case p.shape when 1 then 0 else p.tier end as kind
+			from staging s join puzzle p on p.key = s.key
+		), known as materialized (
+			select f.*, case
+				when brought then true
+				when not first then false
+				else not exists (select from entry e where e.collection = $2 and e.slot = f.kind and e.rnd = f.rnd and e.puzzle = f.puzzle offset 0)
+			end as given, case
+				when brought then true
+				when not first or $3::integer[] is null then false
+				else not exists (select from entry e where e.collection = any($3) and e.slot = f.kind and e.rnd = f.rnd and e.puzzle = f.puzzle offset 0)
+			end as fresh
+			from found f
+		), kept as (
+			insert into entry (import, position, line, puzzle, rnd, collection, slot, fresh, grid, text, name, author, comment)
+			select $1, position, line, puzzle, case when given then rnd end, $2, case when given then kind end, fresh,
+			       grid, text, name, author, comment
+			from known
+		), counted as (
+			insert into collection_count as c (collection, slot, puzzles)
+			select $2, kind, count(*) from known where given group by kind
+			on conflict (collection, slot) do update set puzzles = c.puzzles + excluded.puzzles
+		)
+		select count(*), count(*) filter (where fresh) from known`
 	countBatch = `
 		update import
 		set done = done + $3, fresh = fresh + $4, duplicates = duplicates + $5, rejected = rejected + $6,
@@ -85,33 +113,65 @@ func (i *importer) keep(ctx context.Context, entries []prepared) error {
 
 // keepAccepted stores puzzles and entries and returns how many of the puzzles are new.
 func (i *importer) keepAccepted(ctx context.Context, tx pgx.Tx, accepted []prepared) (fresh int, err error) {
-	if _, err := tx.Exec(ctx, createStaging); err != nil {
+	if len(accepted) == 0 {
+		return 0, nil
+	}
+	if _, err := tx.Exec(ctx, lockCollection, i.collection); err != nil {
 		return 0, err
 	}
-	columns := []string{"position", "line", "key", "grid", "shape", "tier", "score", "hardest", "text", "name", "author", "comment"}
-	_, err = tx.CopyFrom(ctx, pgx.Identifier{"staging"}, columns, pgx.CopyFromSlice(len(accepted), func(n int) ([]any, error) {
-		return accepted[n].row(), nil
-	}))
+	if err := stage(ctx, tx, accepted); err != nil {
+		return 0, err
+	}
+	had, err := i.had(ctx, tx)
 	if err != nil {
 		return 0, err
 	}
-	puzzles, err := tx.Exec(ctx, insertPuzzles, i.report.ImportID, rating.Version)
-	if err != nil {
+	if _, err := tx.Exec(ctx, insertPuzzles, i.report.ImportID, rating.Version); err != nil {
 		return 0, err
 	}
-	kept, err := tx.Exec(ctx, insertEntries, i.report.ImportID)
-	if err == nil && kept.RowsAffected() != int64(len(accepted)) {
-		err = fmt.Errorf("%d of %d entries found their puzzle", kept.RowsAffected(), len(accepted))
+	kept := 0
+	err = tx.QueryRow(ctx, insertEntries, i.report.ImportID, i.collection, had).Scan(&kept, &fresh)
+	if err == nil && kept != len(accepted) {
+		err = fmt.Errorf("%d of %d entries found their puzzle", kept, len(accepted))
 	}
 	if err == nil {
 		err = audit(ctx, tx)
 	}
-	return int(puzzles.RowsAffected()), err
+	return fresh, err
 }
 
-func (p prepared) row() []any {
+// had returns the collections whose puzzles the owner has already; nil for the operator, who has
+// those of all.
+func (i *importer) had(ctx context.Context, tx pgx.Tx) ([]int32, error) {
+	if i.options.GuildID == "" {
+		return nil, nil
+	}
+	rows, err := tx.Query(ctx, visible, i.options.GuildID)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[int32])
+}
+
+// stage copies a batch into the staging table.
+func stage(ctx context.Context, tx pgx.Tx, accepted []prepared) error {
+	if _, err := tx.Exec(ctx, createStaging); err != nil {
+		return err
+	}
+	seen := map[canon.Key]bool{}
+	columns := []string{"position", "line", "first", "key", "grid", "shape", "tier", "score", "hardest", "text", "name", "author", "comment"}
+	_, err := tx.CopyFrom(ctx, pgx.Identifier{"staging"}, columns, pgx.CopyFromSlice(len(accepted), func(n int) ([]any, error) {
+		first := !seen[accepted[n].key]
+		seen[accepted[n].key] = true
+		return accepted[n].row(first), nil
+	}))
+	return err
+}
+
+// row is an entry in the staging table: first tells whether it is the first of its puzzle there.
+func (p prepared) row(first bool) []any {
 	return []any{
-		p.position, p.Line, [16]byte(p.key), pack(p.Grid), int16(p.Grid.Shape()), int16(p.rating.Tier), p.rating.Score,
+		p.position, p.Line, first, [16]byte(p.key), pack(p.Grid), int16(p.Grid.Shape()), int16(p.rating.Tier), p.rating.Score,
 		string(p.rating.Hardest), []byte(p.Text), []byte(p.Name), []byte(p.Author), []byte(p.Comment),
 	}
 }

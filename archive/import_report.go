@@ -12,7 +12,7 @@ type Report struct {
 	ImportID   int64
 	Collection string
 	Read       int
-	New        int // puzzles that the archive did not have
+	New        int // puzzles that the owner of the collection did not have; the operator has all of the archive
 	Duplicates int // puzzles that it had, or isomorphs of them
 	Rejected   int // lines that are not puzzles
 
@@ -39,12 +39,12 @@ func (r *Reject) fields() fields {
 	return fields{"line": &r.Line, "text": plainColumn{&r.Text}, "reason": &r.Reason}
 }
 
-// Duplicate is a line whose puzzle the archive had already.
+// Duplicate is a line whose puzzle the owner of the collection had already.
 type Duplicate struct {
 	Line     int
 	Text     string
 	PuzzleID int64
-	OfLine   int // the line of the same file that brought the puzzle; 0 if another import did
+	OfLine   int // the line of the same file that brought the puzzle to the owner; 0 if another import did
 }
 
 func (d *Duplicate) fields() fields {
@@ -57,14 +57,17 @@ func (s *Store) Rejects(ctx context.Context, importID int64) iter.Seq2[Reject, e
 		select line, text, reason from reject where import = $1 order by position`, importID)
 }
 
-// Duplicates yields the lines of an import whose puzzles were in the archive already, in order.
+// Duplicates yields the lines of an import whose puzzles the owner of the collection had already,
+// in order.
 func (s *Store) Duplicates(ctx context.Context, importID int64) iter.Seq2[Duplicate, error] {
 	return stream(ctx, s.db(ctx), (*Duplicate).fields, `
-		select e.line, e.text, e.puzzle, coalesce(o.line, 0) as of_line
+		select e.line, e.text, e.puzzle, coalesce((
+			select o.line from entry o
+			where o.collection = e.collection and o.slot = case p.shape when 1 then 0 else p.tier end and o.rnd = p.rnd
+			  and o.puzzle = e.puzzle and o.import = e.import and o.fresh
+		), 0) as of_line
 		from entry e join puzzle p on p.id = e.puzzle
-		left join entry o on o.import = e.import and p.import = e.import and o.position = p.position
-		where e.import = $1 and (p.import, p.position) <> (e.import, e.position)
-		order by e.position`, importID)
+		where e.import = $1 and not e.fresh order by e.position`, importID)
 }
 
 // linesOf yields all lines of an import: the same file finds the puzzles of all of them there

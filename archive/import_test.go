@@ -85,9 +85,12 @@ func TestImportAgain(t *testing.T) {
 	}
 	collections, err := s.Collections(t.Context())
 	must(t, err)
+	stats, err := s.Stats(t.Context())
+	must(t, err)
+	supplies := suppliesOf(t, stats) // both have all puzzles
 	want := []archive.Collection{
-		{Name: "one", Entries: 50, New: 50, Rejected: 1, Imports: 1},
-		{Name: "two", Entries: 50, New: 0, Rejected: 1, Imports: 1},
+		{Name: "one", Shared: true, Puzzles: supplies, Entries: 50, New: 50, Rejected: 1, Imports: 1, By: "test"},
+		{Name: "two", Shared: true, Puzzles: supplies, Entries: 50, New: 0, Rejected: 1, Imports: 1, By: "test"},
 	}
 	if diff := cmp.Diff(want, collections); diff != "" {
 		t.Error(diff)
@@ -120,7 +123,7 @@ func TestImportKeepsBytes(t *testing.T) {
 	must(t, err)
 	wantCounts(t, report, "3 read: 2 new, 0 duplicates, 1 rejected")
 	var got []format.Entry
-	for e, err := range s.Export(t.Context(), "bytes") {
+	for e, err := range s.Export(t.Context(), "", "bytes") {
 		must(t, err)
 		got = append(got, e)
 	}
@@ -145,9 +148,9 @@ func TestImportRefusals(t *testing.T) {
 		}
 	}
 	wantCounts(t, importLines(t, s, "empty"), "0 read: 0 new, 0 duplicates, 0 rejected")
-	for _, err := range s.Export(t.Context(), "empty") {
+	for _, err := range s.Export(t.Context(), "", "empty") {
 		wantIs(t, err, archive.ErrNotFound)
-		if want := `export: no collection "empty": not in the archive: list them with: gridkeeper stats`; err.Error() != want {
+		if want := `export: no collection "empty": not in the archive: list them with: gridkeeper collection`; err.Error() != want {
 			t.Errorf("the error is %q, want %q", err, want)
 		}
 	}

@@ -39,7 +39,7 @@ func PrepareMade(ctx context.Context, grids []sudoku.Grid) (Made, error) {
 
 // MadeBy says what made puzzles and where they go.
 type MadeBy struct {
-	Collection string // made with its first puzzles
+	Collection string // the operator's, made with its first puzzles and shared like all of these
 	Source     string // what made them; it has one import in the collection
 	By         string // who asked for it, for people
 }
@@ -56,21 +56,19 @@ func AddMade(ctx context.Context, tx pgx.Tx, by MadeBy, made Made) (importID int
 	if err != nil {
 		return 0, 0, err
 	}
-	digest := sha256.Sum256([]byte("made by " + by.Source))
-	if _, err = tx.Exec(ctx, `insert into collection (name) values ($1) on conflict do nothing`, name); err != nil {
+	i := importer{Conn: tx.Conn(), options: ImportOptions{Collection: name}}
+	if err := i.findCollection(ctx); err != nil {
 		return 0, 0, err
 	}
+	digest := sha256.Sum256([]byte("made by " + by.Source))
 	_, err = tx.Exec(ctx, `
-		insert into import (collection, digest, source, by, total, finished)
-		select id, $2, $3, $4, 0, now() from collection where name = $1
-		on conflict (collection, digest) do nothing`, name, digest[:], plainText(by.Source), plainText(by.By))
+		insert into import (collection, digest, source, by, total, finished) values ($1, $2, $3, $4, 0, now())
+		on conflict (collection, digest) do nothing`, i.collection, digest[:], plainText(by.Source), plainText(by.By))
 	if err != nil {
 		return 0, 0, err
 	}
-	i := importer{Conn: tx.Conn()}
-	err = tx.QueryRow(ctx, `
-		select i.id, i.done from import i join collection c on c.id = i.collection
-		where c.name = $1 and i.digest = $2 for update of i`, name, digest[:]).Scan(&i.report.ImportID, &i.report.Read)
+	err = tx.QueryRow(ctx, `select id, done from import where collection = $1 and digest = $2 for update`, i.collection, digest[:]).
+		Scan(&i.report.ImportID, &i.report.Read)
 	if err != nil {
 		return 0, 0, err
 	}

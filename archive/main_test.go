@@ -12,6 +12,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 func TestMain(m *testing.M) {
@@ -49,11 +50,24 @@ func wantCounts(t testing.TB, r archive.Report, want string) {
 	}
 }
 
+// suppliesOf returns the counts of an archive that has one collection.
+func suppliesOf(t testing.TB, stats archive.Stats) (s archive.Supply) {
+	t.Helper()
+	for _, c := range stats.Tiers {
+		if c.Shape == sudoku.Shidoku {
+			s[0] += c.Puzzles
+		} else {
+			s[c.Tier] += c.Puzzles
+		}
+	}
+	return s
+}
+
 // exportLines returns the clues of a collection as they were imported.
 func exportLines(t testing.TB, s *archive.Store, collection string) []string {
 	t.Helper()
 	var lines []string
-	for e, err := range s.Export(t.Context(), collection) {
+	for e, err := range s.Export(t.Context(), "", collection) {
 		must(t, err)
 		lines = append(lines, e.Text)
 	}

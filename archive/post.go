@@ -150,7 +150,7 @@ func readPost(ctx context.Context, db querier, guildID string, date Date) (Post,
 		select o.channel, o.state, o.attempt, o.message, o.reason, o.first_tried, `+dailyColumns+`
 		from post o
 		join daily d on d.guild = o.guild and d.date = o.date and d.shape = o.shape and d.tier = o.tier
-		join named_puzzle p on p.id = d.puzzle
+		join entered_puzzle p on p.import = d.import and p.position = d.position
 		where o.guild = $1 and o.date = $2`, guildID, date)
 	p.Daily.completeTier()
 	p.GuildID, p.Date = guildID, date

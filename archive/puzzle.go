@@ -8,43 +8,58 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// Puzzle is a grid with exactly one solution, as stored: one for all its isomorphs.
+// Puzzle is a grid with exactly one solution, as stored: one for all its isomorphs. It is shown
+// as one of the lines that brought it in, because another may be that of another guild.
 type Puzzle struct {
 	ID           int64
 	Key          canon.Key
-	Clues        sudoku.Grid // as in the line that brought the puzzle in
+	Entry        EntryID
+	Clues        sudoku.Grid // as in the entry
 	Tier         logic.Tier
 	Score        float64 // expected solving time, seconds
 	Hardest      logic.Technique
-	Name, Author string // of that line, "" where it had none
+	Name, Author string // of the entry, "" where it had none
 }
 
-// puzzleColumns are the columns of a puzzle, of the view named_puzzle under the name p. A row
-// may hold something else beside it, so they have names of their own.
-const puzzleColumns = `p.id as puzzle, p.key as puzzle_key, p.clues as puzzle_clues, p.tier as puzzle_tier, ` +
-	`p.score as puzzle_score, p.hardest as puzzle_hardest, p.name as puzzle_name, p.author as puzzle_author`
+// EntryID identifies an accepted line of an import.
+type EntryID struct {
+	ImportID int64
+	Position int // among the lines of the source that may be puzzles, from 1
+}
+
+// puzzleColumns are the columns of a puzzle, of one of the views entered_puzzle and named_puzzle
+// under the name p. A row may hold something else beside it, so they have names of their own.
+const puzzleColumns = `p.id as puzzle, p.key as puzzle_key, p.import as puzzle_import, p.position as puzzle_position, ` +
+	`p.clues as puzzle_clues, p.tier as puzzle_tier, p.score as puzzle_score, p.hardest as puzzle_hardest, ` +
+	`p.name as puzzle_name, p.author as puzzle_author`
 
 func (p *Puzzle) fields() fields {
 	return fields{
-		"puzzle": &p.ID, "puzzle_key": keyColumn{&p.Key}, "puzzle_clues": gridColumn{&p.Clues}, "puzzle_tier": &p.Tier,
-		"puzzle_score": &p.Score, "puzzle_hardest": &p.Hardest,
+		"puzzle": &p.ID, "puzzle_key": keyColumn{&p.Key}, "puzzle_import": &p.Entry.ImportID, "puzzle_position": &p.Entry.Position,
+		"puzzle_clues": gridColumn{&p.Clues}, "puzzle_tier": &p.Tier, "puzzle_score": &p.Score, "puzzle_hardest": &p.Hardest,
 		"puzzle_name": plainColumn{&p.Name}, "puzzle_author": plainColumn{&p.Author},
 	}
 }
 
-// Puzzle returns the puzzle of an id, or [ErrNotFound].
+// Puzzle returns the puzzle of an id as the line that brought it in has it, or [ErrNotFound]. That
+// line may be of any guild: it is for the operator to see.
 func (s *Store) Puzzle(ctx context.Context, id int64) (Puzzle, error) {
-	p, err := readPuzzle(ctx, s.db(ctx), `where p.id = $1`, id)
+	p, err := readPuzzle(ctx, s.db(ctx), `named_puzzle p where p.id = $1`, id)
 	return p, annotate(err, "puzzle %d", id)
 }
 
-// PuzzleByKey returns the puzzle of a class of isomorphs, or [ErrNotFound].
+// PuzzleByKey returns the puzzle of a class of isomorphs, as [Store.Puzzle] does.
 func (s *Store) PuzzleByKey(ctx context.Context, key canon.Key) (Puzzle, error) {
-	p, err := readPuzzle(ctx, s.db(ctx), `where p.key = $1`, [16]byte(key))
+	p, err := readPuzzle(ctx, s.db(ctx), `named_puzzle p where p.key = $1`, [16]byte(key))
 	return p, annotate(err, "puzzle of key %s", key)
 }
 
-// readPuzzle returns the puzzle that a condition on the view p finds.
-func readPuzzle(ctx context.Context, db querier, condition string, arg any) (Puzzle, error) {
-	return readOne(ctx, db, (*Puzzle).fields, `select `+puzzleColumns+` from named_puzzle p `+condition, arg)
+// readEntered returns a puzzle as an entry has it.
+func readEntered(ctx context.Context, db querier, id EntryID) (Puzzle, error) {
+	return readPuzzle(ctx, db, `entered_puzzle p where p.import = $1 and p.position = $2`, id.ImportID, id.Position)
+}
+
+// readPuzzle returns the puzzle that a condition on a view p finds.
+func readPuzzle(ctx context.Context, db querier, from string, args ...any) (Puzzle, error) {
+	return readOne(ctx, db, (*Puzzle).fields, `select `+puzzleColumns+` from `+from, args...)
 }

@@ -3,7 +3,9 @@ package archive_test
 import (
 	"math/rand/v2"
 
+	"github.com/gridkeeper/gridkeeper/rating"
 	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -56,3 +58,5 @@ func turned(line string, r *rand.Rand) string {
 	g := must1(sudoku.Parse(line))
 	return sudoku.RandomTransform(g.Shape(), r).Apply(g).String()
 }
+
+func tierOfLine(line string) logic.Tier { return must1(rating.Rate(must1(sudoku.Parse(line)))).Tier }

@@ -276,7 +276,7 @@ func TestOnceNeedsOneConnection(t *testing.T) {
 			func() error { _, err := lonely.Puzzle(ctx, d.Puzzle.ID); return err },
 			func() error { _, err := lonely.PuzzleByKey(ctx, d.Puzzle.Key); return err },
 			func() error {
-				for _, err := range lonely.Export(ctx, "some") {
+				for _, err := range lonely.Export(ctx, "", "some") {
 					if err != nil {
 						return err
 					}

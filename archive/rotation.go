@@ -11,10 +11,11 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// rotation is the shuffled order (puzzle.rnd, puzzle.id) of the puzzles of a shape and a tier,
-// as one owner goes round in it. The position is a row of the database, and drawing is a seek
-// from there: no puzzle comes again before the lap is over, and it costs the same at a million
-// puzzles as at ten.
+// rotation is the shuffled order (entry.rnd) of the puzzles of a shape and a tier, as one owner
+// goes round in it. The position is a row of the database, and drawing is a seek from there in the
+// index of each collection that the owner may have puzzles of: no puzzle comes again before the
+// lap is over, and it costs the same at a million puzzles as at ten. A puzzle has the same place
+// in all its collections.
 type rotation struct {
 	owner string
 	shape sudoku.Shape
@@ -45,85 +46,137 @@ type avoid struct {
 	from    Date
 }
 
-// position is how far a rotation is: its lap, and the puzzle drawn last in the shuffled order.
+// position is how far a rotation is. What is drawn now counts as had in this lap.
 type position struct {
-	lap    int
-	rnd    float64
+	lap   int
+	below int     // puzzles that were had last in a lap before this one come next
+	rnd   float64 // the place of the puzzle drawn last
+}
+
+// drawn is a puzzle that was drawn, and the entry that it is shown as.
+type drawn struct {
+	EntryID
 	puzzle int64
+	rnd    float64
 }
 
-func (p *position) fields() fields {
-	return fields{"lap": &p.lap, "rnd": &p.rnd, "puzzle": &p.puzzle}
+func (d *drawn) fields() fields {
+	return fields{"import": &d.ImportID, "position": &d.Position, "puzzle": &d.puzzle, "rnd": &d.rnd}
 }
 
-// draw returns the next puzzle and moves the rotation on, or [ErrNoPuzzle].
-func (r rotation) draw(ctx context.Context, tx pgx.Tx, not avoid) (puzzle int64, err error) {
-	at, err := r.lock(ctx, tx)
-	if err != nil {
-		return 0, err
+// NoPuzzleError is the error of a kind of puzzle of which there is none to give: [ErrNoPuzzle].
+type NoPuzzleError struct {
+	Shape  sudoku.Shape
+	Tier   logic.Tier // 0: any
+	Chosen bool       // the guild has chosen collections, and those have none
+}
+
+func (e *NoPuzzleError) Error() string {
+	kind := e.Shape.String()
+	if e.Tier != 0 {
+		kind = fmt.Sprintf("%s of tier %d (%s)", e.Shape, e.Tier, e.Tier)
 	}
-	// The rest of this lap, what was imported behind the position, then the same for the next
-	// lap, in which all puzzles count as not drawn.
+	if e.Chosen {
+		return fmt.Sprintf("%s: the chosen collections have no such puzzle to give: choose others", kind)
+	}
+	return fmt.Sprintf("%s: %v", kind, ErrNoPuzzle)
+}
+
+func (e *NoPuzzleError) Is(target error) bool { return target == ErrNoPuzzle }
+
+// draw returns the next puzzle of some collections and moves the rotation on; if there is none,
+// the error is a [*NoPuzzleError].
+func (r rotation) draw(ctx context.Context, tx pgx.Tx, from sources, not avoid) (drawn, error) {
+	at, err := r.lock(ctx, tx, from)
+	if err != nil {
+		return drawn{}, err
+	}
+	// The rest of this lap, what was imported behind the position, then the same for the puzzles
+	// that the owner has not had for longest.
 	for range 2 {
-		for _, from := range []position{at, {lap: at.lap, rnd: -1}} {
-			next, err := r.next(ctx, tx, from, not)
+		for _, start := range []float64{at.rnd, -1} {
+			next, err := r.next(ctx, tx, from, position{below: at.below, rnd: start}, not)
 			if errors.Is(err, pgx.ErrNoRows) {
 				continue
 			}
 			if err != nil {
-				return 0, err
+				return drawn{}, err
 			}
-			return next.puzzle, r.move(ctx, tx, next)
+			at.rnd = next.rnd
+			return next, r.move(ctx, tx, from, at, next.puzzle)
 		}
-		at.lap++
+		least, found, err := r.leastLap(ctx, tx, from, not)
+		if err != nil {
+			return drawn{}, err
+		}
+		if !found {
+			break
+		}
+		at.below, at.lap = least+1, at.lap+1
 	}
-	if r.tier == 0 {
-		return 0, fmt.Errorf("%s: %w", r.shape, ErrNoPuzzle)
-	}
-	return 0, fmt.Errorf("%s of tier %d (%s): %w", r.shape, r.tier, r.tier, ErrNoPuzzle)
+	return drawn{}, &NoPuzzleError{r.shape, r.tier, from.chosen}
 }
 
 // lock returns the position and makes others of the same owner wait. A new rotation starts
-// anywhere, so that no two guilds have the same dailies.
-func (r rotation) lock(ctx context.Context, tx pgx.Tx) (position, error) {
-	_, err := tx.Exec(ctx, `insert into rotation (owner, shape, tier) values ($1, $2, $3) on conflict do nothing`, r.owner, r.shape, r.tier)
+// anywhere, so that no two guilds have the same dailies. With other collections than those of the
+// last draw, what the owner has not had yet comes first again.
+func (r rotation) lock(ctx context.Context, tx pgx.Tx, from sources) (at position, err error) {
+	_, err = tx.Exec(ctx, `insert into rotation (owner, shape, tier) values ($1, $2, $3) on conflict do nothing`, r.owner, r.shape, r.tier)
 	if err != nil {
 		return position{}, err
 	}
-	return readOne(ctx, tx, (*position).fields, `
-		select lap, rnd, puzzle from rotation where owner = $1 and shape = $2 and tier = $3 for update`,
-		r.owner, r.shape, r.tier)
+	err = tx.QueryRow(ctx, `
+		select lap, case when collections = $4::integer[] then below else 1 end, rnd
+		from rotation where owner = $1 and shape = $2 and tier = $3 for update`,
+		r.owner, r.shape, r.tier, from.collections).Scan(&at.lap, &at.below, &at.rnd)
+	return at, err
 }
 
-// next seeks the first puzzle after a position that the owner has not had in this lap. A
-// solved grid, which is a puzzle without a hardest technique, is never given out: imports took
-// such until schema 6.
+// next seeks the first puzzle that comes after a position: the first of each collection, and then
+// the first of those.
 //
 // "offset 0" keeps PostgreSQL from joining: it asks an index about one puzzle at a time
 // instead. A join is planned for the whole tier; with statistics from before a lap of
 // 200,000 puzzles, finding its end took more than nine minutes. This takes 3 µs a puzzle.
-func (r rotation) next(ctx context.Context, tx pgx.Tx, from position, not avoid) (position, error) {
-	tiers := `p.tier = $2` // a condition "or $2 = 0" would cost sudoku its index
-	if r.tier == 0 {
-		tiers = `$2 = 0`
-	}
-	return readOne(ctx, tx, (*position).fields, `
-		select $6::int as lap, p.rnd, p.id as puzzle from puzzle p
-		where p.shape = $1 and `+tiers+` and (p.rnd, p.id) > ($3, $4) and p.hardest <> ''
-		  and not exists (select from drawn d where d.owner = $5 and d.puzzle = p.id and d.lap >= $6 offset 0)
-		  and not exists (select from daily a where a.guild = $7 and a.puzzle = p.id and a.date >= $8 offset 0)
-		order by p.rnd, p.id limit 1`,
-		r.shape, r.tier, from.rnd, from.puzzle, r.owner, from.lap, not.guildID, not.from)
+func (r rotation) next(ctx context.Context, tx pgx.Tx, from sources, after position, not avoid) (drawn, error) {
+	return readOne(ctx, tx, (*drawn).fields, `
+		select e.import, e.position, e.puzzle, e.rnd
+		from unnest($1::integer[]) c(id) cross join lateral (
+			select e.import, e.position, e.puzzle, e.rnd from entry e
+			where e.collection = c.id and e.slot = $2 and e.rnd > $3
+			  and not exists (select from drawn d where d.owner = $4 and d.puzzle = e.puzzle and d.lap >= $5 offset 0)
+			  and not exists (select from daily a where a.guild = $6 and a.puzzle = e.puzzle and a.date >= $7 offset 0)
+			order by e.rnd limit 1
+		) e
+		order by e.rnd, e.puzzle, e.import, e.position limit 1`,
+		from.collections, slot(r.shape, r.tier), after.rnd, r.owner, after.below, not.guildID, not.from)
 }
 
-func (r rotation) move(ctx context.Context, tx pgx.Tx, to position) error {
+// leastLap returns the first lap in which a puzzle was had last; 0 is never. It looks at all of
+// them, which are few: the owner has had them all.
+func (r rotation) leastLap(ctx context.Context, tx pgx.Tx, from sources, not avoid) (lap int, found bool, err error) {
+	var least *int
+	err = tx.QueryRow(ctx, `
+		select min(e.lap) from unnest($1::integer[]) c(id) cross join lateral (
+			select coalesce((select d.lap from drawn d where d.owner = $3 and d.puzzle = e.puzzle), 0) as lap from entry e
+			where e.collection = c.id and e.slot = $2
+			  and not exists (select from daily a where a.guild = $4 and a.puzzle = e.puzzle and a.date >= $5 offset 0)
+			offset 0
+		) e`, from.collections, slot(r.shape, r.tier), r.owner, not.guildID, not.from).Scan(&least)
+	if err != nil || least == nil {
+		return 0, false, err
+	}
+	return *least, true, nil
+}
+
+func (r rotation) move(ctx context.Context, tx pgx.Tx, from sources, to position, puzzle int64) error {
 	_, err := tx.Exec(ctx, `
-		update rotation set lap = $4, rnd = $5, puzzle = $6 where owner = $1 and shape = $2 and tier = $3`,
-		r.owner, r.shape, r.tier, to.lap, to.rnd, to.puzzle)
+		update rotation set lap = $4, below = $5, rnd = $6, collections = $7 where owner = $1 and shape = $2 and tier = $3`,
+		r.owner, r.shape, r.tier, to.lap, to.below, to.rnd, from.collections)
 	if err != nil {
 		return err
 	}
-	return r.noteDrawn(ctx, tx, to.puzzle)
+	return r.noteDrawn(ctx, tx, puzzle)
 }
 
 // noteDrawn counts a puzzle as drawn in this lap, also one that the owner got another way.
@@ -136,14 +189,14 @@ func (r rotation) noteDrawn(ctx context.Context, tx pgx.Tx, puzzle int64) error 
 	return err
 }
 
-// anyTier returns one of the tiers that have puzzles, by chance.
-func anyTier(ctx context.Context, tx pgx.Tx, shape sudoku.Shape) (tier logic.Tier, err error) {
+// anyTier returns one of the tiers of which some collections have a sudoku, by chance.
+func anyTier(ctx context.Context, tx pgx.Tx, from sources) (tier logic.Tier, err error) {
 	err = tx.QueryRow(ctx, `
-		select t from generate_series(1, 5) t
-		where exists (select from puzzle where shape = $1 and tier = t and hardest <> '')
-		order by random() limit 1`, shape).Scan(&tier)
+		select slot from collection_count
+		where collection = any($1::integer[]) and slot > 0 and puzzles > 0
+		group by slot order by random() limit 1`, from.collections).Scan(&tier)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return 0, fmt.Errorf("%s: %w", shape, ErrNoPuzzle)
+		err = &NoPuzzleError{sudoku.Sudoku, 0, from.chosen}
 	}
 	return tier, err
 }

@@ -3,6 +3,7 @@ package archive_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"iter"
 	"os"
 	"path/filepath"
@@ -24,8 +25,14 @@ import (
 // old returns the archive of testdata/schema-4.sql, brought up to date, an hour after its last event.
 func old(t *testing.T) (url string, x table) {
 	t.Helper()
+	return oldWith(t, "")
+}
+
+// oldWith is old, with something that was in the archive before.
+func oldWith(t *testing.T, statements string) (url string, x table) {
+	t.Helper()
 	url = archivetest.BareURL(t)
-	execute(t, url, string(must1(os.ReadFile(filepath.Join("testdata", "schema-4.sql")))))
+	execute(t, url, string(must1(os.ReadFile(filepath.Join("testdata", "schema-4.sql"))))+statements)
 	must(t, migrations.Up(t.Context(), url))
 	now := &clock{at("2026-11-21 12:40")}
 	x = table{Store: archivetest.Open(t, url).WithClock(now.read), clock: now}
@@ -151,6 +158,12 @@ func TestOldRotation(t *testing.T) {
 			t.Errorf("day %d has puzzle %d, and %d was a daily before", i, d.Puzzle.ID, had)
 		}
 	}
+	for range 12 {
+		g, err := x.StartGame(t.Context(), ann, guild, sudoku.Sudoku, 1)
+		if must(t, err); g.Clues.Solved() {
+			t.Errorf("game %d is solved already", g.ID)
+		}
+	}
 	for i := range 12 {
 		if d := daily(t, x.Store, guild, date("2026-12-01").AddDays(i), sudoku.Sudoku, 1); d.Clues().Solved() {
 			t.Errorf("the daily of %s is solved already", d.Date)
@@ -177,7 +190,7 @@ func TestOldImports(t *testing.T) {
 	if wantCounts(t, report, "4 read: 0 new, 3 duplicates, 1 rejected"); !report.Repeated {
 		t.Error("a file with a rejected line is not known again")
 	}
-	for e, err := range x.Export(t.Context(), "mine") {
+	for e, err := range x.Export(t.Context(), "", "mine") {
 		must(t, err)
 		if line := strings.TrimSpace(e.Name + " " + e.Text); !strings.Contains(string(mine), line+"\n") {
 			t.Errorf("%q is exported", line)
@@ -188,6 +201,47 @@ func TestOldImports(t *testing.T) {
 	if len(collections) != 3 {
 		t.Errorf("the collections are %+v", collections)
 	}
+}
+
+// Collections of an old archive are the operator's and everybody's, as they were, but those that
+// were imported at the terminal alone, which are its guild's. A solved grid has no place in them.
+func TestOldOwners(t *testing.T) {
+	url, x := oldWith(t, `
+		insert into public.collection (id, name) overriding system value values
+			(11, 'terminal'), (12, 'discord'), (13, 'both'), (14, 'abandoned');
+		insert into public.import (id, collection, digest, source, by, total, done, duplicates) overriding system value values
+			(11, 11, sha256('1'), 'a.txt', 'ann (ann)', 2, 2, 2), (12, 11, sha256('2'), 'b.txt', 'Bob (7) (bob)', 0, 0, 0),
+			(13, 12, sha256('3'), 'c.txt', 'ann (ann) (197038439483310086)', 0, 0, 0),
+			(14, 13, sha256('4'), 'd.txt', 'ann (ann)', 0, 0, 0), (15, 13, sha256('5'), 'e.txt', 'command line', 0, 0, 0);
+		insert into public.entry select 11, n, 5, n, e.grid, e.text, 'from the terminal', e.author, e.comment
+		from public.entry e, generate_series(1, 2) n where e.import = 1 and e.puzzle = 5;`)
+	collections, err := x.Collections(t.Context())
+	must(t, err)
+	var got []string
+	for _, c := range collections {
+		got = append(got, fmt.Sprintf("%s %s %t", c.GuildID, c.Name, c.Shared))
+		puzzles := 0
+		for _, n := range c.Puzzles {
+			puzzles += n
+		}
+		if want := map[string]int{"Starter": 32, "mine": 3, "mixed": 2, "terminal": 1}[c.Name]; puzzles != want {
+			t.Errorf("collection %s has %d puzzles, want %d", c.Name, puzzles, want)
+		}
+	}
+	want := []string{" Starter true", " abandoned true", " both true", " discord true", " mine true", " mixed true", "terminal terminal false"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	var rows int
+	c := must1(pgx.Connect(t.Context(), url))
+	defer func() { must(t, c.Close(t.Context())) }()
+	must(t, c.QueryRow(t.Context(), `
+		select count(*) from daily d join puzzle p on p.id = d.puzzle where (d.import, d.position) <> (p.import, p.position)`).Scan(&rows))
+	if rows != 0 {
+		t.Errorf("%d dailies are shown as another entry than before", rows)
+	}
+	report := importFor(t, x.Store, "7", "mine", royle)
+	wantCounts(t, report, "1 read: 1 new, 0 duplicates, 0 rejected")
 }
 
 // oldEntries reads a file of testdata, and rejects in the words of the first release.

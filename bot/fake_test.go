@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"sync"
 	"time"
 
@@ -31,7 +32,9 @@ type fakeStore struct {
 	results []archive.Result
 	posts   map[string]*fakePost
 	shared  map[int64]bool // by game
-	broken  error          // what every method returns, if set
+	offers  []archive.Offer
+	lost    int   // collections that were chosen and are gone
+	broken  error // what every method returns, if set
 
 	once    sync.Mutex
 	answers map[string][]byte // by request
@@ -221,6 +224,20 @@ func (f *fakeStore) Undo(_ context.Context, g archive.Game) (archive.Game, strin
 func (f *fakeStore) ImportFile(_ context.Context, o archive.ImportOptions, r io.Reader) (archive.Report, error) {
 	_, err := io.Copy(io.Discard, r)
 	return archive.Report{Collection: o.Collection}, err
+}
+
+func (f *fakeStore) Offers(context.Context, string) ([]archive.Offer, int, error) {
+	defer f.lock()()
+	return slices.Clone(f.offers), f.lost, f.broken
+}
+
+func (f *fakeStore) Choose(_ context.Context, _ archive.Guild, ids ...int64) error {
+	defer f.lock()()
+	f.lost = 0
+	for i, o := range f.offers {
+		f.offers[i].Chosen = slices.Contains(ids, o.ID)
+	}
+	return f.broken
 }
 
 func (f *fakeStore) Finish(_ context.Context, g archive.Game) (archive.Result, error) {

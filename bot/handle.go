@@ -157,6 +157,7 @@ func (q query) refusal(err error) (words Text, final bool) {
 	var refused refusal
 	var over finishedError
 	var early *archive.TooEarlyError
+	var none *archive.NoPuzzleError
 	switch {
 	case errors.As(err, &early):
 		return q.Say("refusal.too-early", locale.Args{"Date": early.Date.String(), "First": early.First.String()}), true
@@ -164,6 +165,8 @@ func (q query) refusal(err error) (words Text, final bool) {
 		return q.Say(refused.key, refused.args), true
 	case errors.As(err, &over):
 		return q.solved(over.game, "refusal.finished"), true
+	case errors.As(err, &none) && none.Chosen:
+		return q.Say("refusal.no-puzzle-chosen", locale.Args{"Collections": command("collections")}), true
 	case errors.Is(err, archive.ErrNoPuzzle):
 		return q.Say("refusal.no-puzzle", locale.Args{"Import": command("import")}), true
 	case errors.Is(err, archive.ErrFinished):

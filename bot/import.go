@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path"
+	"slices"
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/locale"
@@ -21,7 +22,12 @@ func importCommand() handler {
 	}
 }
 
+var errNoGuild = errors.New("an import outside of any guild")
+
 func (b *Bot) importFile(ctx context.Context, q query) (Reply, error) {
+	if q.Place.GuildID == "" { // the archive would take it for the operator's
+		return Reply{}, errNoGuild
+	}
 	name := path.Base(q.File.Name)
 	file, err := q.File.Open()
 	var tooLarge *TooLargeError
@@ -37,7 +43,7 @@ func (b *Bot) importFile(ctx context.Context, q query) (Reply, error) {
 	}
 	defer file.Close()
 	report, err := b.store.ImportFile(ctx, archive.ImportOptions{
-		Collection: q.option("collection"), File: name, Request: q.ID,
+		GuildID: q.Place.GuildID, Collection: q.option("collection"), File: name, Request: q.ID,
 		By: fmt.Sprintf("%s (%s)", q.player(q.Player).Text, q.Player.ID),
 	}, file)
 	var badName *archive.NameError
@@ -55,8 +61,17 @@ func (b *Bot) importFile(ctx context.Context, q query) (Reply, error) {
 		b.config.Log.Error("an import failed", "file", name, "guild", q.Place.GuildID, "error", err)
 		return Reply{}, refuse("refusal.import", locale.Args{"File": quoted(name), "New": q.Count("count.new-puzzles", report.New, nil)})
 	}
-	title := q.Text("title.import", locale.Args{"Collection": report.Collection})
-	return private(title, q.report(name, report)), nil
+	body := q.report(name, report)
+	if b.leftOut(ctx, q, report.Collection) {
+		body = join("\n", body, q.Say("import.not-chosen", locale.Args{"Collections": command("collections")}))
+	}
+	return private(q.Text("title.import", locale.Args{"Collection": report.Collection}), body), nil
+}
+
+// leftOut reports whether the guild has chosen other collections than one of its own.
+func (b *Bot) leftOut(ctx context.Context, q query, name string) bool {
+	s, err := b.shelf(ctx, q.Place.GuildID) // its error would hide what was imported
+	return err == nil && s.restricted() && !slices.ContainsFunc(s.used(), func(o archive.Offer) bool { return o.Own && o.Name == name })
 }
 
 // report says what an import did, and shows the first lines that were rejected.

@@ -36,6 +36,8 @@ type Store interface {
 	Streak(ctx context.Context, playerID, guildID string, today archive.Date) (archive.Streak, error)
 
 	ImportFile(ctx context.Context, options archive.ImportOptions, file io.Reader) (archive.Report, error)
+	Offers(ctx context.Context, guildID string) (offers []archive.Offer, lost int, err error)
+	Choose(ctx context.Context, guild archive.Guild, ids ...int64) error
 
 	// the ledger of the daily posts
 	AddPost(ctx context.Context, daily archive.Daily, channelID string) error

@@ -8,9 +8,12 @@ import (
 )
 
 // Down takes the whole schema away, with all puzzles, games and results. Only tests do that.
-func Down(ctx context.Context, url string) error {
+func Down(ctx context.Context, url string) error { return DownTo(ctx, url, 0) }
+
+// DownTo takes the schema back to a version.
+func DownTo(ctx context.Context, url string, version int64) error {
 	return with(ctx, url, func(p *goose.Provider, _ *sql.DB) error {
-		_, err := p.DownTo(ctx, 0)
+		_, err := p.DownTo(ctx, version)
 		return err
 	})
 }

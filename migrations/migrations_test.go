@@ -11,8 +11,10 @@ import (
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 	"github.com/riverqueue/river/rivermigrate"
 
+	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/migrations"
+	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 func TestMain(m *testing.M) { archivetest.Main(m) }
@@ -35,6 +37,37 @@ func TestUpDownUp(t *testing.T) {
 	must(t, migrations.Up(t.Context(), url))
 	if diff := cmp.Diff(first, schema(t, url)); diff != "" {
 		t.Errorf("the second way up differs:\n%s", diff)
+	}
+}
+
+// Collections of one name find a way down too, and dailies keep their puzzles on the way up.
+func TestOwnersDownAndUp(t *testing.T) {
+	url := archivetest.URL(t)
+	s := archivetest.Open(t, url)
+	look := func(s *archive.Store) (keys []string) {
+		for _, guild := range []string{"A", "B"} {
+			d, err := s.Daily(t.Context(), archive.NewGuild(guild), archive.Date{Year: 2026, Month: 3, Day: 1}, sudoku.Shidoku, 0)
+			must(t, err)
+			keys = append(keys, d.Puzzle.Key.String())
+		}
+		return keys
+	}
+	for guild, line := range map[string]string{"A": "1.....3..2.....4", "B": "1.....3..2..3..4"} {
+		_, err := s.ImportFile(t.Context(), archive.ImportOptions{GuildID: guild, Collection: "best"}, strings.NewReader(line))
+		must(t, err)
+	}
+	keys := look(s)
+	s.Close()
+	must(t, migrations.DownTo(t.Context(), url, 8))
+	must(t, migrations.Up(t.Context(), url))
+	s = archivetest.Open(t, url)
+	if diff := cmp.Diff(keys, look(s)); diff != "" {
+		t.Error(diff)
+	}
+	collections, err := s.Collections(t.Context())
+	must(t, err)
+	if len(collections) != 2 || !collections[0].Shared || collections[0].Puzzles[0] != 1 {
+		t.Errorf("the collections are %+v", collections)
 	}
 }
 

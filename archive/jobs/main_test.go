@@ -73,7 +73,7 @@ func workToEnd(t *testing.T, store *archive.Store, url string) {
 func keys(t *testing.T, store *archive.Store, collection string) []string {
 	t.Helper()
 	var all []string
-	for e, err := range store.Export(t.Context(), collection) {
+	for e, err := range store.Export(t.Context(), "", collection) {
 		must(t, err)
 		all = append(all, canon.KeyOf(e.Grid).String())
 	}

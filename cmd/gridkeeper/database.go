@@ -65,7 +65,7 @@ func loadStarter(ctx context.Context, store *archive.Store, errOut io.Writer) er
 		return err
 	}
 	for _, c := range collections {
-		if c.Name == starterName && c.Open == 0 {
+		if c.GuildID == "" && c.Name == starterName && c.Open == 0 {
 			return nil
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"iter"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -12,44 +13,50 @@ import (
 )
 
 func newExport() *cobra.Command {
-	return &cobra.Command{
-		Use:   "export [COLLECTION]...",
+	guild := ""
+	cmd := &cobra.Command{
+		Use:   "export [--guild ID] [COLLECTION]...",
 		Short: "print collections as they were imported",
 		Long: "Print the puzzles of collections, one a line, in the order and in the characters in which they were\n" +
 			"imported, names, authors and comments beside or above them. Without a collection, all of them.\n" +
-			"'gridkeeper stats' lists them.",
+			"'gridkeeper collection' lists them.",
 		Example: "  gridkeeper export Starter > starter.txt",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			c, err := loadConfig(cmd.Flags())
-			if err != nil {
-				return err
-			}
-			return withArchive(cmd.Context(), c, func(store *archive.Store) error { return export(cmd, store, args) })
+			return withStore(cmd, func(store *archive.Store) error { return export(cmd, store, guild, args) })
 		},
 	}
+	addGuildFlag(cmd, &guild)
+	return cmd
 }
 
-func export(cmd *cobra.Command, store *archive.Store, names []string) error {
-	if len(names) == 0 {
-		all, err := store.Collections(cmd.Context())
-		if err != nil {
-			return err
-		}
-		for _, c := range all {
-			names = append(names, c.Name)
-		}
+func export(cmd *cobra.Command, store *archive.Store, guild string, names []string) error {
+	collections, err := exported(cmd, store, guild, names)
+	if err != nil {
+		return err
 	}
 	out := bufio.NewWriter(cmd.OutOrStdout())
-	for _, name := range names {
+	for _, c := range collections {
 		var failed error
-		if err := format.Write(out, untilError(store.Export(cmd.Context(), name), &failed)); err != nil {
-			return fmt.Errorf("write collection %q: %w", name, err)
+		if err := format.Write(out, untilError(store.Export(cmd.Context(), c.GuildID, c.Name), &failed)); err != nil {
+			return fmt.Errorf("write collection %q: %w", c.Name, err)
 		}
 		if failed != nil {
 			return failed
 		}
 	}
 	return out.Flush()
+}
+
+// exported returns the collections of some names, or all, of a guild where one is given.
+func exported(cmd *cobra.Command, store *archive.Store, guild string, names []string) ([]archive.Collection, error) {
+	if len(names) > 0 {
+		return findCollections(cmd, store, guild, names)
+	}
+	all, err := store.Collections(cmd.Context())
+	if guild == "" || err != nil {
+		return all, err
+	}
+	return slices.DeleteFunc(all, func(c archive.Collection) bool { return ownerOf(c) != guild }), nil
 }
 
 // untilError yields entries up to the first error, and keeps that.

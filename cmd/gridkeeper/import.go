@@ -25,19 +25,14 @@ func newImport() *cobra.Command {
 		Short: "import puzzle files into the archive",
 		Long: "Import puzzle files into the archive, one puzzle a line. A puzzle that is there already, turned, mirrored or\n" +
 			"relabelled, is a duplicate; a line that is not a puzzle with exactly one solution is rejected. The report\n" +
-			"goes to standard error, and the exit code is 1 if anything was rejected.",
+			"goes to standard error, and the exit code is 1 if anything was rejected. The collection is the operator's,\n" +
+			"and shared with all guilds unless 'gridkeeper collection unshare' says otherwise.",
 		Example: "  gridkeeper import puzzles.txt\n  zcat big.gz | gridkeeper import --collection Big -",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return errors.New("no file given: want puzzle files, or - for standard input")
 			}
-			c, err := loadConfig(cmd.Flags())
-			if err != nil {
-				return err
-			}
-			return withArchive(cmd.Context(), c, func(store *archive.Store) error {
-				return importFiles(cmd, store, collection, args)
-			})
+			return withStore(cmd, func(store *archive.Store) error { return importFiles(cmd, store, collection, args) })
 		},
 	}
 	cmd.Flags().StringVar(&collection, "collection", "", "name of the collection (default: the file's name)")

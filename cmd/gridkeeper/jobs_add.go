@@ -112,7 +112,7 @@ func aboutGrids(prefix string, add func(*cobra.Command, *archive.Store, workGrid
 func readGrids(cmd *cobra.Command, store *archive.Store, collection string, files []string) (g workGrids, err error) {
 	if collection != "" {
 		g.of = collection
-		for e, err := range store.Export(cmd.Context(), collection) {
+		for e, err := range store.Export(cmd.Context(), "", collection) {
 			if err != nil {
 				return g, err
 			}

@@ -117,7 +117,7 @@ func runRecombine(cmd *cobra.Command, args []string, o recombineOptions) error {
 func collectionPuzzles(ctx context.Context, store *archive.Store, name string) iter.Seq[puzzle] {
 	return func(yield func(puzzle) bool) {
 		empty := true
-		for e, err := range store.Export(ctx, name) {
+		for e, err := range store.Export(ctx, "", name) {
 			empty = false
 			if err != nil {
 				yield(puzzle{err: err})

@@ -41,7 +41,7 @@ func newRoot() *cobra.Command {
 	}
 	add("puzzles", newSolve(), newCanon(), newRate(), newHint(), newExplain(), newTechniques(), newGenerate(),
 		newConvert(), newCompare(), newSplit(), newRecombine(), newUnavoidable(), newMinClues())
-	add("archive", newImport(), newExport(), newStats(), newStock())
+	add("archive", newImport(), newExport(), newCollection(), newStats(), newStock())
 	add("bot", newChat(), newServe())
 	add("operate", newWork(), newJobs(), newMigrate(), newDoctor())
 	return root

@@ -17,11 +17,7 @@ func newStats() *cobra.Command {
 		Example: "  gridkeeper stats",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			c, err := loadConfig(cmd.Flags())
-			if err != nil {
-				return err
-			}
-			return withArchive(cmd.Context(), c, func(store *archive.Store) error { return printStats(cmd, store) })
+			return withStore(cmd, func(store *archive.Store) error { return printStats(cmd, store) })
 		},
 	}
 }
@@ -46,8 +42,12 @@ func printStats(cmd *cobra.Command, store *archive.Store) error {
 	}
 	fmt.Fprintf(w, "collections\t%d\n", len(collections))
 	for _, c := range collections {
+		of := ""
+		if c.GuildID != "" {
+			of = " of guild " + c.GuildID
+		}
 		fmt.Fprintf(w, "  %s\t%d\t%d new\t%d duplicates\t%d rejected%s\n",
-			inert(c.Name), c.Entries, c.New, c.Entries-c.New, c.Rejected, unfinished(c.Open))
+			inert(c.Name+of), c.Entries, c.New, c.Entries-c.New, c.Rejected, unfinished(c.Open))
 	}
 	fmt.Fprintf(w, "servers\t%d\n", stats.Guilds)
 	fmt.Fprintf(w, "players\t%d\n", stats.Players)

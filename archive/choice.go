@@ -1,0 +1,104 @@
+package archive
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// sources are the collections that a guild's puzzles come from, in the order of their numbers.
+type sources struct {
+	collections []int32
+	chosen      bool // by the guild; else they are all that it may use
+}
+
+// visible selects the collections that guild $1 may use: those that are shared and its own. No
+// other guild's name, and no guild at all, finds any more than the shared ones.
+const visible = `
+	select id from collection where shared
+	union select id from collection where guild = $1`
+
+// readSources returns where the puzzles of a guild come from. Of the collections that it has
+// chosen, one that is no longer shared does not count; it may be that none is left.
+func readSources(ctx context.Context, db querier, guildID string) (from sources, err error) {
+	rows, err := db.Query(ctx, `
+		with chosen as (select collection as id from choice where guild = $1)
+		select v.id, c.id is not null as chosen from (`+visible+`) v full join chosen c on c.id = v.id order by v.id`, guildID)
+	if err != nil {
+		return sources{}, err
+	}
+	var all, some []int32
+	var id *int32 // null: chosen, and not visible
+	var chosen bool
+	_, err = pgx.ForEachRow(rows, []any{&id, &chosen}, func() error {
+		from.chosen = from.chosen || chosen
+		if id != nil {
+			all = append(all, *id)
+		}
+		if id != nil && chosen {
+			some = append(some, *id)
+		}
+		return nil
+	})
+	from.collections = all
+	if from.chosen {
+		from.collections = some
+	}
+	return from, err
+}
+
+// Offer is a collection that a guild may choose.
+type Offer struct {
+	ID      int64
+	Name    string
+	Own     bool // the guild's; else it is shared with everyone
+	Chosen  bool
+	Puzzles Supply
+}
+
+func (o *Offer) fields() fields {
+	return fields{"id": &o.ID, "name": &o.Name, "own": &o.Own, "chosen": &o.Chosen, "puzzles": &o.Puzzles}
+}
+
+// Offers returns the collections that a guild may choose, its own first, then by name. lost is how
+// many it has chosen that are not shared any more.
+func (s *Store) Offers(ctx context.Context, guildID string) (offers []Offer, lost int, err error) {
+	db := s.db(ctx)
+	offers, err = readAll(ctx, db, (*Offer).fields, `
+		select c.id, c.name, coalesce(c.guild = $1, false) as own, h.guild is not null as chosen, `+supplyColumn+` as puzzles
+		from (`+visible+`) v join collection c on c.id = v.id left join choice h on h.guild = $1 and h.collection = c.id
+		order by own desc, c.name, c.id`, guildID)
+	if err == nil {
+		err = db.QueryRow(ctx, `select count(*) from choice where guild = $1`, guildID).Scan(&lost)
+	}
+	for _, o := range offers {
+		if o.Chosen {
+			lost--
+		}
+	}
+	return offers, max(0, lost), annotate(err, "the collections of guild %q", guildID)
+}
+
+// Choose sets the collections that a guild's dailies and its players' puzzles come from; none
+// means all that it may use, also those to come. What was drawn before stays. An id that is not
+// among [Store.Offers] is [ErrNotFound], and nothing is changed.
+func (s *Store) Choose(ctx context.Context, guild Guild, ids ...int64) error {
+	ids = slices.Compact(slices.Sorted(slices.Values(ids)))
+	err := s.transact(ctx, func(tx pgx.Tx) error {
+		if err := lockGuild(ctx, tx, guild); err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, `delete from choice where guild = $1`, guild.ID); err != nil {
+			return err
+		}
+		chosen, err := tx.Exec(ctx, `
+			insert into choice (guild, collection) select $1, v.id from (`+visible+`) v where v.id = any($2)`, guild.ID, ids)
+		if err == nil && chosen.RowsAffected() != int64(len(ids)) {
+			err = fmt.Errorf("collections %v: %w", ids, ErrNotFound)
+		}
+		return err
+	})
+	return annotate(err, "choose the collections of guild %q", guild.ID)
+}

@@ -1,0 +1,170 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
+)
+
+// operator is what the owner of the command line's collections is called.
+const operator = "operator"
+
+func newCollection() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "collection [list|share|unshare]",
+		Short: "list the collections, share them with all guilds or stop that",
+		Long: "List the collections, with whose they are, whether they are shared, and how many different puzzles they have\n" +
+			"of each tier. What 'gridkeeper import' brings in is the operator's and shared with all guilds; what a guild\n" +
+			"imports is its own. Dailies and games that were made stay when a collection is no longer shared.",
+		Example: "  gridkeeper collection\n  gridkeeper collection share --guild 197038439483310086 best\n  gridkeeper collection unshare Starter",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 && (len(args) > 1 || args[0] != "list") {
+				return fmt.Errorf("unknown subcommand %q: want list, share or unshare", args[0])
+			}
+			return withStore(cmd, func(store *archive.Store) error { return listCollections(cmd, store) })
+		},
+	}
+	cmd.AddCommand(newShare("share", "let the dailies and players of all guilds have its puzzles", true),
+		newShare("unshare", "leave it to its own guild, or to none if it is the operator's", false))
+	return cmd
+}
+
+func newShare(name, short string, shared bool) *cobra.Command {
+	guild := ""
+	cmd := &cobra.Command{
+		Use:     name + " [--guild ID] NAME...",
+		Short:   short,
+		Example: "  gridkeeper collection " + name + " best",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return fmt.Errorf("no collection given: 'gridkeeper collection' lists them")
+			}
+			return withStore(cmd, func(store *archive.Store) error { return share(cmd, store, guild, args, shared) })
+		},
+	}
+	addGuildFlag(cmd, &guild)
+	return cmd
+}
+
+func addGuildFlag(cmd *cobra.Command, guild *string) {
+	cmd.Flags().StringVar(guild, "guild", "", "whose collection, \""+operator+"\" or the id of a guild (default: the operator's, else the only one of the name)")
+}
+
+func withStore(cmd *cobra.Command, work func(*archive.Store) error) error {
+	c, err := loadConfig(cmd.Flags())
+	if err != nil {
+		return err
+	}
+	return withArchive(cmd.Context(), c, work)
+}
+
+func listCollections(cmd *cobra.Command, store *archive.Store) error {
+	all, err := store.Collections(cmd.Context())
+	if err != nil {
+		return err
+	}
+	w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
+	fmt.Fprint(w, "collection\towner\tshared")
+	for _, tier := range logic.Tiers {
+		fmt.Fprintf(w, "\t%s", tier)
+	}
+	fmt.Fprint(w, "\tshidoku\timported by\n")
+	for _, c := range all {
+		fmt.Fprintf(w, "%s\t%s\t%s", inert(c.Name), inert(ownerOf(c)), yesNo(c.Shared))
+		for _, tier := range logic.Tiers {
+			fmt.Fprintf(w, "\t%d", c.Puzzles[tier])
+		}
+		fmt.Fprintf(w, "\t%d\t%s\n", c.Puzzles[0], inert(c.By))
+	}
+	return w.Flush()
+}
+
+func ownerOf(c archive.Collection) string {
+	if c.GuildID == "" {
+		return operator
+	}
+	return c.GuildID
+}
+
+func yesNo(yes bool) string {
+	if yes {
+		return "yes"
+	}
+	return "no"
+}
+
+// share shares collections or not. It finds all of them before it changes one.
+func share(cmd *cobra.Command, store *archive.Store, guild string, names []string, shared bool) error {
+	found, err := findCollections(cmd, store, guild, names)
+	if err != nil {
+		return err
+	}
+	for _, c := range found {
+		if err := store.ShareCollection(cmd.Context(), c.GuildID, c.Name, shared); err != nil {
+			return err
+		}
+		if err := printShared(cmd.OutOrStdout(), c, shared); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func printShared(w io.Writer, c archive.Collection, shared bool) error {
+	state := "shared with all guilds"
+	switch {
+	case !shared && c.GuildID == "":
+		state = "not shared with any guild"
+	case !shared:
+		state = "only of its guild"
+	}
+	_, err := fmt.Fprintf(w, "%s (%s): %s\n", inert(c.Name), inert(ownerOf(c)), state)
+	return err
+}
+
+// findCollections returns the collections of some names: a guild's, or where none is given the
+// operator's, else that of the only guild that has one of the name.
+func findCollections(cmd *cobra.Command, store *archive.Store, guild string, names []string) ([]archive.Collection, error) {
+	all, err := store.Collections(cmd.Context())
+	if err != nil {
+		return nil, err
+	}
+	var found []archive.Collection
+	for _, name := range names {
+		c, err := findCollection(all, guild, name)
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, c)
+	}
+	return found, nil
+}
+
+func findCollection(all []archive.Collection, guild, name string) (archive.Collection, error) {
+	var found []archive.Collection
+	var owners []string
+	for _, c := range all {
+		if c.Name != name || guild != "" && guild != ownerOf(c) {
+			continue
+		}
+		if c.GuildID == "" {
+			return c, nil
+		}
+		found, owners = append(found, c), append(owners, inert(c.GuildID))
+	}
+	switch {
+	case len(found) == 1:
+		return found[0], nil
+	case len(found) > 1:
+		return archive.Collection{}, fmt.Errorf("collection %q: guilds %s have one each: say --guild", name, strings.Join(owners, ", "))
+	case guild != "":
+		return archive.Collection{}, fmt.Errorf("no collection %q of %q: 'gridkeeper collection' lists them", name, guild)
+	}
+	return archive.Collection{}, fmt.Errorf("no collection %q: 'gridkeeper collection' lists them", name)
+}
