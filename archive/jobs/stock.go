@@ -22,7 +22,7 @@ import (
 // of it, used or not, from whatever collection.
 type Stock struct {
 	PerTier int    // 1 to MaxStock
-	Seed    uint64 // the same seed makes the same puzzles; 0: new ones
+	Seed    uint64 // the same seed makes the same puzzles in an archive that holds as many; 0: new ones
 	By      string // who asks, for people
 }
 
@@ -97,7 +97,7 @@ func addStockOf(ctx context.Context, store *archive.Store, s Stock, tier logic.T
 			return errEnough
 		}
 		filled.title = fmt.Sprintf("stock: %d puzzles of tier %d, %s", t.Missing, tier, tier)
-		filled.chunks = stockChunks(tier, t.Missing, s.Seed)
+		filled.chunks = stockChunks(tier, t.Held, t.Missing, s.Seed)
 		return nil
 	}
 	added, err := add(ctx, store, makes)
@@ -125,11 +125,13 @@ var perItem = [...]int{logic.TierSingletons: 25, logic.TierHidden: 1000, logic.T
 // itemsPerChunk makes a chunk of some ten seconds.
 const itemsPerChunk = 10
 
-func stockChunks(tier logic.Tier, missing int, seed uint64) [][]string {
+// stockChunks returns the items that make what is missing. Where more is held the seeds are
+// others, so that a higher floor does not begin with the puzzles of the lower one.
+func stockChunks(tier logic.Tier, held, missing int, seed uint64) [][]string {
 	if seed == 0 {
 		seed = rand.Uint64()
 	}
-	seeds := rand.New(rand.NewPCG(seed, uint64(tier)))
+	seeds := rand.New(rand.NewPCG(seed, uint64(held)<<8|uint64(tier)))
 	var items []string
 	for ; missing > 0; missing -= perItem[tier] {
 		items = append(items, fmt.Sprintf("%d %d", seeds.Uint64(), min(missing, perItem[tier])))
