@@ -114,7 +114,7 @@ func rowsRead(t testing.TB, s *archive.Store) int64 {
 // No statement of a draw reads a large table, also when the database's statistics are of before
 // the import.
 func TestDrawsReadFewRows(t *testing.T) {
-	wantCheapDraws(t, filledArchive(t, 20_000))
+	wantCheapDraws(t, filledArchive(t, 6_000))
 }
 
 func TestProveDrawsAtAMillion(t *testing.T) {

@@ -33,7 +33,7 @@ func Open(ctx context.Context, url string) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	config.AfterConnect = readTimesAsUTC
+	config.AfterConnect = prepareConnection
 	pool, err := pgxpool.NewWithConfig(ctx, config)
 	if err != nil {
 		return nil, explain(err)
@@ -51,12 +51,15 @@ func (s *Store) WithClock(now func() time.Time) *Store { return &Store{s.pool, n
 // later are equal.
 func (s *Store) now() time.Time { return s.clock().UTC().Truncate(time.Microsecond) }
 
-// readTimesAsUTC gives times that do not depend on where the program runs.
-func readTimesAsUTC(_ context.Context, c *pgx.Conn) error {
+// prepareConnection makes times independent of where the program runs, and keeps the database
+// from compiling statements: it does so for those that it expects to be long, and where its
+// statistics are old that took longer than they do, with every batch of an import.
+func prepareConnection(ctx context.Context, c *pgx.Conn) error {
 	c.TypeMap().RegisterType(&pgtype.Type{
 		Name: "timestamptz", OID: pgtype.TimestamptzOID, Codec: &pgtype.TimestamptzCodec{ScanLocation: time.UTC},
 	})
-	return nil
+	_, err := c.Exec(ctx, `set jit = off`)
+	return err
 }
 
 // querier is the pool, or a transaction.

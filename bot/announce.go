@@ -17,10 +17,13 @@ import (
 
 // Poster is the chat network as the daily post needs it.
 //
+// Its [Channels] say more about a channel that refused a post.
+//
 // Post and Find return [RateLimitedError] when the network asks to wait and [GoneError] when the
 // channel does not exist or is closed to the bot. With any other error from Post the
 // message may have arrived or not.
 type Poster interface {
+	Channels
 	// Serves reports whether a guild of the archive belongs to this network. Others, such
 	// as the terminal's, may have a schedule too, and nothing is posted there.
 	Serves(guildID string) bool
@@ -30,6 +33,9 @@ type Poster interface {
 	// Find looks for the bot's own message with post.Marker among all that were sent since
 	// post.FirstTried. Where it cannot see all of them, it returns [GoneError].
 	Find(ctx context.Context, channelID string, post archive.Post) (messageID string, found bool, err error)
+	// Tell sends a player a message that nobody else reads, once for a nonce. Not every player
+	// takes such messages.
+	Tell(ctx context.Context, playerID, nonce string, body Text) error
 }
 
 // RateLimitedError is the error of a network that asks to wait.
@@ -38,7 +44,7 @@ type RateLimitedError struct{ After time.Duration }
 func (e RateLimitedError) Error() string { return fmt.Sprintf("rate limited for %s", e.After) }
 
 // GoneError is the error of a channel that is no longer there, or closed to the bot. It is tried
-// again every hour, until the next daily is due.
+// again every hour and when permissions change, until the next daily is due.
 type GoneError struct{ Reason string }
 
 func (e GoneError) Error() string { return "channel gone: " + e.Reason }
@@ -195,6 +201,7 @@ func (b *Bot) enterDue(ctx context.Context, poster Poster) error {
 			b.complaints.Delete(guild.ID)
 		} else if last, _ := b.complaints.Swap(guild.ID, err.Error()); last != err.Error() {
 			b.config.Log.Error("a daily cannot be prepared", "guild", guild.ID, "error", err)
+			b.tellUnprepared(ctx, poster, guild, err)
 		}
 	}
 	return nil
@@ -238,19 +245,22 @@ func (b *Bot) deliver(ctx context.Context, poster Poster, post archive.Post, own
 		return b.store.ReleasePost(ctx, post, owner, limited.After)
 	case errors.As(err, &gone):
 		log.Error("a daily was refused", "channel", post.ChannelID, "error", err)
-		return b.store.RefusePost(ctx, post, owner, gone.Reason, refusedAfter)
+		return b.refused(ctx, poster, post, owner, gone)
 	case errors.As(err, &missed):
 		log.Error("a daily is given up", "channel", post.ChannelID, "error", err)
-		return b.store.MarkPostFailed(ctx, post, owner, err.Error())
+		return b.giveUp(ctx, poster, post, owner, missed)
 	}
 	log.Warn("a daily may not have arrived", "error", err)
 	return b.store.ReleasePost(ctx, post, owner, retryAfter)
 }
 
 // missedError is the error of a post that must not be tried again.
-type missedError string
+type missedError struct {
+	reason string
+	wanted bool // it should have been posted
+}
 
-func (m missedError) Error() string { return string(m) }
+func (m missedError) Error() string { return m.reason }
 
 // attempt returns the message of an earlier attempt, or posts.
 func (b *Bot) attempt(ctx context.Context, poster Poster, post archive.Post) (messageID string, err error) {
@@ -278,17 +288,17 @@ func (b *Bot) unwanted(ctx context.Context, post archive.Post) error {
 		return err
 	}
 	if !s.Scheduled {
-		return missedError("the posts were switched off")
+		return missedError{reason: "the posts were switched off"}
 	}
 	if _, next, ok := s.after(post.Date); ok && !next.After(b.config.Now()) {
-		return missedError(strings.TrimPrefix(post.Reason+"; the next daily is due already", "; "))
+		return missedError{strings.TrimPrefix(post.Reason+"; the next daily is due already", "; "), true}
 	}
 	return nil
 }
 
 // mayRepeat says whether a post may be sent after a search of the channel that did not
-// find it. Where the history stays closed and the nonce is forgotten, a miss is better
-// than a second message.
+// find it. Where the history is closed and the nonce is forgotten, a miss is better than a second
+// message: it waits until the history can be searched.
 func (b *Bot) mayRepeat(post archive.Post, searched error) error {
 	var gone GoneError
 	if !errors.As(searched, &gone) {
@@ -297,5 +307,5 @@ func (b *Bot) mayRepeat(post archive.Post, searched error) error {
 	if b.config.Now().Sub(post.FirstTried) < nonceWindow {
 		return nil
 	}
-	return missedError(fmt.Sprintf("cannot see whether the post is there already: %v; let the bot read the channel's history", searched))
+	return GoneError{Reason: "cannot see whether the post is there already: " + gone.Reason}
 }

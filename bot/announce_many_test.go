@@ -41,6 +41,10 @@ func (c *crowd) Post(ctx context.Context, _ string, post archive.Post, _ Reply) 
 	}
 }
 
+func (c *crowd) CheckChannel(context.Context, string, string) error { return nil }
+
+func (c *crowd) Tell(context.Context, string, string, Text) error { return nil }
+
 func (c *crowd) Find(context.Context, string, archive.Post) (string, bool, error) {
 	return "", false, nil
 }

@@ -36,7 +36,14 @@ type channel struct {
 	next     func() fault
 	closed   error // of Find
 	died     bool
+
+	problem error // of CheckChannel
+	refuses error // of Tell
+	told    []toldMessage
 }
+
+// toldMessage is a message for one player.
+type toldMessage struct{ player, nonce, text string }
 
 type message struct {
 	archive.Post
@@ -66,6 +73,13 @@ func (c *channel) Post(_ context.Context, name string, post archive.Post, r Repl
 		return "", errLost
 	}
 	return id, nil
+}
+
+func (c *channel) CheckChannel(context.Context, string, string) error { return c.problem }
+
+func (c *channel) Tell(_ context.Context, player, nonce string, body Text) error {
+	c.told = append(c.told, toldMessage{player, nonce, body.String()})
+	return c.refuses
 }
 
 // send keeps one message for a nonce, as networks do for some minutes.
@@ -306,7 +320,7 @@ func TestGivenUp(t *testing.T) {
 		{"channel gone", GoneError{"403 missing access"}, nil, time.Minute, archive.PostDue, 0},
 		{"channel opened", GoneError{"403 missing access"}, nil, time.Hour, archive.PostPosted, 1},
 		{"history closed, nonce known", errLost, GoneError{"403 missing access"}, time.Minute, archive.PostPosted, 1},
-		{"history closed, nonce forgotten", errLost, GoneError{"403 missing access"}, time.Hour, archive.PostFailed, 1},
+		{"history closed, nonce forgotten", errLost, GoneError{"403 missing access"}, time.Hour, archive.PostDue, 1},
 		{"history slow", errLost, errLost, time.Hour, archive.PostDue, 1},
 		{"too late", errLost, errLost, 23 * time.Hour, archive.PostFailed, 2}, // the second is of the next daily
 	} {

@@ -51,6 +51,10 @@ func (w *wild) Post(_ context.Context, _ string, post archive.Post, _ Reply) (st
 	panic(errLost)
 }
 
+func (w *wild) CheckChannel(context.Context, string, string) error { return nil }
+
+func (w *wild) Tell(context.Context, string, string, Text) error { return nil }
+
 func (w *wild) Find(_ context.Context, _ string, post archive.Post) (string, bool, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -22,8 +22,9 @@ type Config struct {
 type Bot struct {
 	store      Store
 	config     Config
-	due        sync.Map // guild ID to the newest date whose post is in the ledger
-	complaints sync.Map // guild ID to the error that is in the log already
+	due        sync.Map      // guild ID to the newest date whose post is in the ledger
+	complaints sync.Map      // guild ID to the error that is in the log already
+	checking   chan struct{} // holds one element for each channel that is being checked for /schedule
 }
 
 // New returns a bot on a store.
@@ -35,5 +36,5 @@ func New(store Store, config Config) *Bot {
 		config.Log = slog.New(slog.DiscardHandler)
 	}
 	config.Lease = cmp.Or(config.Lease, time.Minute)
-	return &Bot{store: store, config: config}
+	return &Bot{store: store, config: config, checking: make(chan struct{}, maxChecks)}
 }

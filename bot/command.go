@@ -47,6 +47,7 @@ type handler struct {
 	slow    bool
 	example []Given
 	writes  bool // it changes the archive, in one transaction that remembers the request
+	checks  bool // it asks the network first: query.checked
 	answer  func(*Bot, context.Context, query) (Reply, error)
 }
 

@@ -36,6 +36,9 @@ type fakeStore struct {
 	lost    int   // collections that were chosen and are gone
 	broken  error // what every method returns, if set
 
+	contacts map[string]archive.Contact
+	told     map[string]archive.Date
+
 	once    sync.Mutex
 	answers map[string][]byte // by request
 }
@@ -55,6 +58,9 @@ func newFakeStore() *fakeStore {
 		answers: map[string][]byte{},
 		shared:  map[int64]bool{},
 		posts:   map[string]*fakePost{},
+
+		contacts: map[string]archive.Contact{},
+		told:     map[string]archive.Date{},
 	}
 }
 
@@ -101,6 +107,59 @@ func (f *fakeStore) ScheduledGuilds(context.Context) ([]archive.Guild, error) {
 		}
 	}
 	return all, f.broken
+}
+
+func (f *fakeStore) Contact(_ context.Context, guild string) (archive.Contact, error) {
+	defer f.lock()()
+	return f.contacts[guild], f.broken
+}
+
+func (f *fakeStore) SetContact(_ context.Context, guild string, c archive.Contact) error {
+	defer f.lock()()
+	f.contacts[guild] = c
+	delete(f.told, guild)
+	return f.broken
+}
+
+func (f *fakeStore) TellOnce(_ context.Context, guild string, date archive.Date) (archive.Contact, bool, error) {
+	defer f.lock()()
+	told, found := f.told[guild]
+	for _, p := range f.posts {
+		if p.GuildID == guild && p.State == archive.PostPosted && !p.Date.Before(told) {
+			found = false
+		}
+	}
+	if found || f.contacts[guild].PlayerID == "" || f.broken != nil {
+		return archive.Contact{}, false, f.broken
+	}
+	f.told[guild] = date
+	return f.contacts[guild], true, nil
+}
+
+func (f *fakeStore) StopPosts(_ context.Context, guild, channel string) (bool, error) {
+	defer f.lock()()
+	g := f.guilds[guild]
+	if f.broken != nil || !g.Scheduled || channel != "" && channel != g.ChannelID {
+		return false, f.broken
+	}
+	g.Scheduled = false
+	if channel != "" {
+		g.ChannelID = ""
+	}
+	f.guilds[guild] = g
+	return true, nil
+}
+
+func (f *fakeStore) RetryRefused(_ context.Context, guilds []string) (int, error) {
+	defer f.lock()()
+	n := 0
+	for _, p := range f.posts {
+		if slices.Contains(guilds, p.GuildID) && p.State == archive.PostDue && p.owner == "" && p.Reason != "" && p.until.After(f.clock.now) {
+			p.until = f.clock.now
+			n++
+		}
+	}
+	return n, f.broken
 }
 
 func (f *fakeStore) Daily(_ context.Context, s archive.Guild, date archive.Date, shape sudoku.Shape, tier logic.Tier) (archive.Daily, error) {
@@ -362,7 +421,7 @@ func (f *fakeStore) MarkPostFailed(_ context.Context, post archive.Post, owner, 
 }
 
 func (f *fakeStore) RefusePost(_ context.Context, post archive.Post, owner, reason string, after time.Duration) error {
-	return f.settle(post, owner, func(p *fakePost) { p.Reason, p.until = reason, f.clock.now.Add(after) })
+	return f.settle(post, owner, func(p *fakePost) { p.owner, p.Reason, p.until = "", reason, f.clock.now.Add(after) })
 }
 
 func (f *fakeStore) RetryPost(_ context.Context, guild string, date archive.Date, channel string) (bool, error) {

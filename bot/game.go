@@ -94,10 +94,11 @@ func (s speech) dailyTitle(number int, date archive.Date, shape sudoku.Shape, ti
 	return s.Text("title.daily", locale.Args{"Daily": capital(s.dailyName(number, shape)), "Day": s.day(date), "Tier": s.Tier(tier)})
 }
 
-// nameOf names a game within a sentence: "daily #12", "shidoku 1234".
+// nameOf names a game within a sentence: "daily #12 (hidden)", "shidoku 1234". The number is that of
+// the date, which has a daily of each tier.
 func (s speech) nameOf(game archive.Game) string {
 	if game.IsDaily() {
-		return s.dailyName(game.Number, game.Shape)
+		return s.Text("name.daily-tier", locale.Args{"Daily": s.dailyName(game.Number, game.Shape), "Tier": s.Tier(game.Tier)})
 	}
 	return s.Text("name.own", locale.Args{"Shape": s.Shape(game.Shape), "Number": game.Puzzle.ID})
 }

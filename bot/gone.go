@@ -2,27 +2,76 @@ package bot
 
 import (
 	"context"
-	"fmt"
+	"errors"
+
+	"github.com/gridkeeper/gridkeeper/archive"
 )
 
 // ChannelGone ends the daily posts of a guild whose channel for them was deleted; with the channel
 // "", those of a guild that has removed the bot. Nothing else is forgotten, so that /schedule can
-// start them again.
+// start them again. It can be repeated.
 func (b *Bot) ChannelGone(ctx context.Context, guildID, channelID string) error {
-	guild, err := b.store.Guild(ctx, guildID)
-	if err != nil {
-		return fmt.Errorf("end the posts of guild %s: %w", guildID, err)
+	stopped, err := b.store.StopPosts(ctx, guildID, channelID)
+	if stopped {
+		b.config.Log.Info("the daily posts of a guild ended", "guild", guildID, "channel", channelID)
 	}
-	if !guild.Scheduled || channelID != "" && channelID != guild.ChannelID {
-		return nil
+	return err
+}
+
+// Retry makes the posts due at once that guilds refused, for something changed there. It looks at
+// no other guild, and is cheap where nothing was refused.
+func (b *Bot) Retry(ctx context.Context, guildIDs []string) error {
+	posts, err := b.store.RetryRefused(ctx, guildIDs)
+	if posts > 0 {
+		b.config.Log.Info("dailies that were refused are tried again", "posts", posts)
 	}
-	guild.Scheduled = false
-	if channelID != "" {
-		guild.ChannelID = ""
+	return err
+}
+
+// refused records that the network refused a post, and tells whoever set it up. A channel that was
+// deleted ends the posts, and so does a guild without the bot: the event that said so was missed.
+// As an outage might look the same, a guild is believed to be without the bot when it still is at
+// the second attempt, an hour later.
+func (b *Bot) refused(ctx context.Context, poster Poster, post archive.Post, owner string, gone GoneError) error {
+	reason := reasonText(gone.Reason)
+	problem := ChannelProblem("")
+	var unfit *ChannelError
+	if errors.As(b.checkChannel(ctx, poster, post.GuildID, post.ChannelID), &unfit) {
+		problem = unfit.Problem
+		gone.Reason = speechIn("").problem(unfit).String()
 	}
-	if err := b.store.SaveGuild(ctx, guild); err != nil {
-		return fmt.Errorf("end the posts of guild %s: %w", guildID, err)
+	switch {
+	case problem == NoChannel:
+		return b.end(ctx, post, owner, post.ChannelID, gone.Reason)
+	case problem == NotInGuild && post.Attempt > 1:
+		return b.end(ctx, post, owner, "", gone.Reason)
 	}
-	b.config.Log.Info("the daily posts of a guild ended", "guild", guildID, "channel", channelID)
-	return nil
+	err := b.store.RefusePost(ctx, post, owner, gone.Reason, refusedAfter)
+	if err == nil && problem != NotInGuild {
+		b.tellOfPost(ctx, poster, post, func(s speech) Text {
+			if unfit != nil {
+				return s.problem(unfit)
+			}
+			return reason
+		})
+	}
+	return err
+}
+
+// end gives a post up and ends those that would follow, quietly.
+func (b *Bot) end(ctx context.Context, post archive.Post, owner, channelID, reason string) error {
+	if err := b.ChannelGone(ctx, post.GuildID, channelID); err != nil {
+		return err // and the lease runs out
+	}
+	return b.store.MarkPostFailed(ctx, post, owner, reason)
+}
+
+// giveUp records that a post is not tried again.
+func (b *Bot) giveUp(ctx context.Context, poster Poster, post archive.Post, owner string, missed missedError) error {
+	err := b.store.MarkPostFailed(ctx, post, owner, missed.reason)
+	if err == nil && missed.wanted {
+		post.State = archive.PostFailed
+		b.tellOfPost(ctx, poster, post, func(speech) Text { return reasonText(missed.reason) })
+	}
+	return err
 }

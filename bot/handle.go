@@ -17,7 +17,8 @@ import (
 type query struct {
 	Request
 	Ask
-	pressed *Press // the button, where it was one
+	pressed *Press   // the button, where it was one
+	checked *checked // the channel of a schedule, where there is something to check
 	speech
 }
 
@@ -98,6 +99,12 @@ func (p Press) ask() (Ask, error) {
 // run lets a handler answer. One that writes does so in one transaction with its answer: when
 // anything fails nothing was changed, and the same request finds the answer, a refusal too.
 func (b *Bot) run(ctx context.Context, h handler, q query) (Reply, error) {
+	if h.checks {
+		var err error
+		if q.checked, err = b.checkSchedule(ctx, q); err != nil {
+			return Reply{}, err
+		}
+	}
 	if !h.writes {
 		return h.answer(b, ctx, q)
 	}

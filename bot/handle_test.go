@@ -217,6 +217,7 @@ func TestRefusals(t *testing.T) {
 		{"import", "", "/import is for those who manage the server"},
 		{"schedule", "zone=UTC", "/schedule is for those who manage the server"},
 		{"daily", "tier=hard", `unknown tier "hard": want 1-5`},
+		{"daily", "shape=Round", `unknown shape "Round": want sudoku or shidoku`},
 		{"daily", "shape=round", `unknown shape "round": want sudoku or shidoku`},
 		{"daily", "date=tomorrow", `"tomorrow" is not a date`},
 		{"daily", "date=2026-03-06", "not out yet"},
@@ -355,7 +356,7 @@ func TestSolvedAfterMidnight(t *testing.T) {
 		t.Fatal(err)
 	}
 	reply := ask(t, b, ann, "move", "moves="+rowMoves(solution))
-	wants(t, reply, "You solved daily #1 in 2:00, late. That is 1st of 1.")
+	wants(t, reply, "You solved daily #1 (hidden) in 2:00, late. That is 1st of 1.")
 	wants(t, b.Handle(t.Context(), press(ann, reply.Screen.Rows[0][0])), "1. Ann 2:00, late")
 	wants(t, ask(t, b, ann, "leaderboard"), "Fri 6 Mar 2026: nobody has solved a daily yet.")
 }
@@ -382,7 +383,7 @@ func TestShare(t *testing.T) {
 	if reply := b.Handle(t.Context(), press(bob, share)); !reply.Failed || reply.public() != "" {
 		t.Errorf("another player shares %q", reply.public())
 	}
-	if reply := b.Handle(t.Context(), press(ann, share)); !reply.Private || reply.public() != "Ann solved daily shidoku #1 in 3:12." {
+	if reply := b.Handle(t.Context(), press(ann, share)); !reply.Private || reply.public() != "Ann solved daily shidoku #1 (hidden) in 3:12." {
 		t.Errorf("shared: %+v", reply)
 	}
 	if reply := b.Handle(t.Context(), press(ann, share)); reply.public() != "" {
@@ -396,7 +397,7 @@ func TestShare(t *testing.T) {
 	wants(t, schedules(t, b, "announce-results=on"), "Solved games are announced")
 	ask(t, b, bob, "daily", "shape=shidoku")
 	reply := ask(t, b, bob, "move", "moves="+rowMoves(solution))
-	if reply.public() != "Bob solved daily shidoku #1 in 0:00." || len(reply.Screen.Rows[0]) != 1 {
+	if reply.public() != "Bob solved daily shidoku #1 (hidden) in 0:00." || len(reply.Screen.Rows[0]) != 1 {
 		t.Errorf("announced: %+v", reply)
 	}
 	if reply := ask(t, b, bob, "share"); reply.public() != "" {
@@ -418,7 +419,7 @@ func TestHandedIn(t *testing.T) {
 	ask(t, b, ann, "hint")
 	wants(t, ask(t, b, ann, "submit"), "Not yet")
 	store.clock.now = store.clock.now.Add(3 * time.Minute)
-	wants(t, ask(t, b, ann, "submit", "answer="+solution.String()), "You handed in daily #1 after 3:00, 1 hint to level 2, 1 check. Without a move")
+	wants(t, ask(t, b, ann, "submit", "answer="+solution.String()), "You handed in daily #1 (hidden) after 3:00, 1 hint to level 2, 1 check. Without a move")
 	wants(t, ask(t, b, ann, "leaderboard"), "handed in: Ann after 3:00, 1 hint to level 2, 1 check")
 }
 

@@ -17,6 +17,7 @@ type Request struct {
 	Player   archive.Player
 	Place    Place
 	Rights   Rights
+	Channels Channels // what the network knows of its channels; nil: any will do
 	Action   Action
 }
 

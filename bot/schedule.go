@@ -29,7 +29,7 @@ func scheduleCommand() handler {
 	return handler{
 		name: "schedule", options: options, admin: true,
 		example: []Given{{"time", "09:00"}, {"zone", "Europe/Berlin"}, {"saturday", "x-wing"}},
-		writes:  true, answer: (*Bot).setSchedule,
+		writes:  true, checks: true, answer: (*Bot).setSchedule,
 	}
 }
 
@@ -51,7 +51,7 @@ func (b *Bot) setSchedule(ctx context.Context, q query) (Reply, error) {
 		if guild, err = b.rescheduled(guild, q); err != nil {
 			return Reply{}, err
 		}
-		if err := b.store.SaveGuild(ctx, guild); err != nil {
+		if err := b.saveSchedule(ctx, q, guild); err != nil {
 			return Reply{}, err
 		}
 	}
@@ -64,11 +64,31 @@ func (b *Bot) setSchedule(ctx context.Context, q query) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	failure, err := b.lastFailure(ctx, q, guild)
-	if failure != nil {
-		reply.Screen.Body = join("\n", reply.Screen.Body, failure)
+	problem, err := b.problem(ctx, q, guild)
+	if problem != nil {
+		reply.Screen.Body = join("\n", reply.Screen.Body, problem)
 	}
 	return reply, err
+}
+
+// saveSchedule keeps a schedule whose channel can be posted in, and who is to be told if that
+// changes.
+func (b *Bot) saveSchedule(ctx context.Context, q query, guild archive.Guild) error {
+	if guild.Scheduled {
+		if err := q.checked.accept(q.speech, guild.ChannelID); err != nil {
+			return err
+		}
+	}
+	if err := b.store.SaveGuild(ctx, guild); err != nil {
+		return err
+	}
+	known, err := b.store.Contact(ctx, guild.ID)
+	if err != nil || !q.setsUpPosts() && known.PlayerID != "" {
+		return err
+	}
+	return b.store.SetContact(ctx, guild.ID, archive.Contact{
+		PlayerID: q.Player.ID, ChannelID: q.Place.ChannelID, Language: q.Language,
+	})
 }
 
 // postNow makes the newest daily's post due at once, which the next round of posts finds.
@@ -87,23 +107,40 @@ func (b *Bot) postNow(ctx context.Context, guild archive.Guild) error {
 	return nil // it is about to be entered
 }
 
-// lastFailure says why the newest post is not in its channel; it is empty where nothing failed.
-func (b *Bot) lastFailure(ctx context.Context, q query, guild archive.Guild) (Text, error) {
+// problem says why the newest post is not in its channel, and why the next could not be posted; it
+// is empty where nothing is wrong.
+func (b *Bot) problem(ctx context.Context, q query, guild archive.Guild) (Text, error) {
+	unfit := q.checked.problem(guild.ChannelID)
 	last, err := b.store.LastPost(ctx, guild.ID)
-	switch {
-	case errors.Is(err, archive.ErrNotFound):
-		return nil, nil
-	case err != nil || last.State == archive.PostPosted || last.Reason == "":
-		return nil, err
+	if errors.Is(err, archive.ErrNotFound) {
+		last, err = archive.Post{State: archive.PostPosted}, nil
 	}
+	failed := last.State != archive.PostPosted && last.Reason != ""
+	switch {
+	case err != nil:
+		return nil, err
+	case failed && unfit != nil && last.ChannelID == guild.ChannelID:
+		return q.failure(last, q.speech.problem(unfit)), nil
+	case failed:
+		return q.failure(last, reasonText(last.Reason)), nil
+	case unfit != nil:
+		return q.Say("schedule.problem", locale.Args{"Problem": q.speech.problem(unfit)}), nil
+	}
+	return nil, nil
+}
+
+// reasonText is a reason of the ledger, which a network or this bot has given.
+func reasonText(reason string) Text { return Plain(cut(oneLine(reason), 400)) }
+
+// failure says that a daily is not in its channel, and whether it still may be.
+func (s speech) failure(p archive.Post, reason Text) Text {
 	key := "schedule.failed"
-	if last.State == archive.PostDue {
+	if p.State == archive.PostDue {
 		key = "schedule.refused"
 	}
-	return q.Say(key, locale.Args{
-		"Day": q.day(last.Date), "Reason": quoted(last.Reason), "Schedule": asking("schedule", Given{"post", "now"}),
-		"Channel": Part{Kind: ChannelPart, ID: last.ChannelID, Text: last.ChannelID},
-	}), nil
+	return s.Say(key, locale.Args{
+		"Day": s.day(p.Date), "Reason": reason, "Schedule": asking("schedule", Given{"post", "now"}), "Channel": channelPart(p.ChannelID),
+	})
 }
 
 // rescheduled returns the settings with the options of a request, checked in the order in which
@@ -242,7 +279,7 @@ func (b *Bot) scheduleReply(q query, guild archive.Guild) (Reply, error) {
 // posts says when the daily is posted.
 func (q query) posts(s schedule, now time.Time) Text {
 	args := locale.Args{
-		"Schedule": command("schedule"), "Clock": s.At, "Zone": s.Zone, "Channel": Part{Kind: ChannelPart, ID: s.ChannelID, Text: s.ChannelID},
+		"Schedule": command("schedule"), "Clock": s.At, "Zone": s.Zone, "Channel": channelPart(s.ChannelID),
 	}
 	switch {
 	case !s.Scheduled && s.ChannelID == "":

@@ -13,6 +13,11 @@ import (
 
 func schedules(t *testing.T, b *Bot, options ...string) Reply {
 	t.Helper()
+	return b.Handle(t.Context(), scheduleRequest(options...))
+}
+
+// scheduleRequest is that of an admin.
+func scheduleRequest(options ...string) Request {
 	given := map[string]string{}
 	for _, option := range options {
 		name, value, _ := strings.Cut(option, "=")
@@ -20,7 +25,7 @@ func schedules(t *testing.T, b *Bot, options ...string) Reply {
 	}
 	r := request(ann, "schedule", given)
 	r.Rights.ManageGuild = true
-	return b.Handle(t.Context(), r)
+	return r
 }
 
 func TestSchedule(t *testing.T) {
@@ -78,7 +83,7 @@ func TestPostNow(t *testing.T) {
 		}
 	}
 	announce()
-	wants(t, schedules(t, b), `The daily of Thu 5 Mar 2026 is not in 42 yet: "403: missing Send Messages". It is tried every hour`)
+	wants(t, schedules(t, b), `The daily of Thu 5 Mar 2026 is not in 42 yet: 403: missing Send Messages. It is tried every hour`)
 	announce()
 	if len(c.messages) != 0 {
 		t.Error("a post that was refused is tried again at once")

@@ -20,6 +20,12 @@ type Store interface {
 	SaveGuild(ctx context.Context, guild archive.Guild) error
 	ScheduledGuilds(ctx context.Context) ([]archive.Guild, error)
 
+	// whom to tell when a daily cannot be posted
+	Contact(ctx context.Context, guildID string) (archive.Contact, error)
+	SetContact(ctx context.Context, guildID string, contact archive.Contact) error
+	TellOnce(ctx context.Context, guildID string, date archive.Date) (contact archive.Contact, first bool, err error)
+	StopPosts(ctx context.Context, guildID, channelID string) (stopped bool, err error)
+
 	Daily(ctx context.Context, guild archive.Guild, date archive.Date, shape sudoku.Shape, tier logic.Tier) (archive.Daily, error)
 	StartDaily(ctx context.Context, player archive.Player, daily archive.Daily) (archive.Game, error)
 	StartGame(ctx context.Context, player archive.Player, guild archive.Guild, shape sudoku.Shape, tier logic.Tier) (archive.Game, error)
@@ -46,6 +52,7 @@ type Store interface {
 	MarkPostFailed(ctx context.Context, post archive.Post, owner, reason string) error
 	RefusePost(ctx context.Context, post archive.Post, owner, reason string, retryAfter time.Duration) error
 	RetryPost(ctx context.Context, guildID string, date archive.Date, channelID string) (bool, error)
+	RetryRefused(ctx context.Context, guildIDs []string) (posts int, err error)
 	LastPost(ctx context.Context, guildID string) (archive.Post, error)
 	ReleasePost(ctx context.Context, post archive.Post, owner string, retryAfter time.Duration) error
 }

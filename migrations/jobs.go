@@ -73,23 +73,28 @@ const dropWorkTables = `drop table if exists machine, chunk, work`
 // jobsMigration is the schema of package jobs: River's tables and ours.
 func jobsMigration(url string) *goose.Migration {
 	return goose.NewGoMigration(12,
-		&goose.GoFunc{RunDB: func(ctx context.Context, db *sql.DB) error {
-			if _, err := db.ExecContext(ctx, `create schema if not exists `+RiverSchema); err != nil {
-				return err
-			}
-			if err := migrateRiver(ctx, url, rivermigrate.DirectionUp, riverVersion); err != nil {
-				return err
-			}
-			return transact(ctx, db, workTables)
-		}},
-		&goose.GoFunc{RunDB: func(ctx context.Context, db *sql.DB) error {
-			const everything = -1
-			if err := migrateRiver(ctx, url, rivermigrate.DirectionDown, everything); err != nil {
-				return err
-			}
-			return transact(ctx, db, dropWorkTables+`; drop schema if exists `+RiverSchema)
-		}},
+		&goose.GoFunc{RunDB: func(ctx context.Context, db *sql.DB) error { return upJobs(ctx, db, url) }},
+		&goose.GoFunc{RunDB: func(ctx context.Context, db *sql.DB) error { return downJobs(ctx, db, url) }},
 	)
+}
+
+// upJobs goes on where it was interrupted.
+func upJobs(ctx context.Context, db *sql.DB, url string) error {
+	if _, err := db.ExecContext(ctx, `create schema if not exists `+RiverSchema); err != nil {
+		return err
+	}
+	if err := migrateRiver(ctx, url, rivermigrate.DirectionUp, riverVersion); err != nil {
+		return err
+	}
+	return transact(ctx, db, workTables)
+}
+
+func downJobs(ctx context.Context, db *sql.DB, url string) error {
+	const everything = -1
+	if err := migrateRiver(ctx, url, rivermigrate.DirectionDown, everything); err != nil {
+		return err
+	}
+	return transact(ctx, db, dropWorkTables+`; drop schema if exists `+RiverSchema)
 }
 
 // transact does statements in one transaction, which gives up where others hold its tables.
@@ -125,6 +130,11 @@ func migrateRiver(ctx context.Context, url string, direction rivermigrate.Direct
 	return err
 }
 
+// errNoRiver is the error of a database whose migrations came in another order, or which has lost
+// its tables of River.
+var errNoRiver = errors.New(`the tables of schema "` + RiverSchema + `" are missing: run: gridkeeper migrate; ` +
+	`if that does not help, restore them from a backup`)
+
 // checkRiver returns an error if a database has other tables of River than this program, which
 // happens where a tool of River's own migrated them.
 func checkRiver(ctx context.Context, db *sql.DB) error {
@@ -133,7 +143,7 @@ func checkRiver(ctx context.Context, db *sql.DB) error {
 		return err
 	}
 	if !exists {
-		return errors.New(`the tables of schema "` + RiverSchema + `" are missing: restore them from a backup`)
+		return errNoRiver
 	}
 	var version int
 	query := `select coalesce(max(version), 0) from ` + RiverSchema + `.river_migration where line = 'main'`

@@ -30,10 +30,14 @@ func Up(ctx context.Context, url string) error {
 		if v, err := versionsOf(ctx, p, db); err != nil || v.database > v.program {
 			return errors.Join(err, v.newer())
 		} else if v.database == v.program {
-			return checkRiver(ctx, db)
+			if err := checkRiver(ctx, db); !errors.Is(err, errNoRiver) {
+				return err
+			}
 		}
-		_, err := p.Up(ctx)
-		return err
+		if _, err := p.Up(ctx); err != nil {
+			return err
+		}
+		return checkRiver(ctx, db)
 	})
 }
 
@@ -84,7 +88,8 @@ func with(ctx context.Context, url string, work func(*goose.Provider, *sql.DB) e
 	if err != nil {
 		return err
 	}
-	provider, err := goose.NewProvider(goose.DialectPostgres, db, files, goose.WithSessionLocker(locker), goose.WithGoMigrations(jobsMigration(url)))
+	provider, err := goose.NewProvider(goose.DialectPostgres, db, files, goose.WithSessionLocker(locker), goose.WithGoMigrations(jobsMigration(url)),
+		goose.WithAllowOutofOrder(true)) // migration 12 came after 13
 	if err != nil {
 		return err
 	}

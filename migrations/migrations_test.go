@@ -110,15 +110,25 @@ func TestJobsHalfWay(t *testing.T) {
 	url := archivetest.BareURL(t)
 	must(t, migrations.Up(t.Context(), url))
 	whole := schema(t, url)
-	exec(t, url, `delete from goose_db_version where version_id >= 12`)
-	must(t, migrations.Up(t.Context(), url)) // all was there, but not recorded
-	if diff := cmp.Diff(whole, schema(t, url)); diff != "" {
-		t.Errorf("the second way up differs:\n%s", diff)
+	for _, interrupted := range []string{`select`, `drop table machine, chunk, work`, `drop table machine`} {
+		exec(t, url, interrupted)
+		must(t, migrations.UpJobs(t.Context(), url))
+		if diff := cmp.Diff(whole, schema(t, url)); diff != "" {
+			t.Errorf("after %q the way up differs:\n%s", interrupted, diff)
+		}
 	}
-	exec(t, url, `drop table machine, chunk, work; delete from goose_db_version where version_id >= 12`)
+}
+
+// A database that had the migrations after 12 before it gets it too.
+func TestJobsLate(t *testing.T) {
+	url := archivetest.URL(t)
+	whole := schema(t, url)
+	exec(t, url, `drop table machine, chunk, work; drop schema river cascade; delete from goose_db_version where version_id = 12`)
+	wantError(t, migrations.Check(t.Context(), url), "run: gridkeeper migrate")
 	must(t, migrations.Up(t.Context(), url))
+	must(t, migrations.Check(t.Context(), url))
 	if diff := cmp.Diff(whole, schema(t, url)); diff != "" {
-		t.Errorf("the third way up differs:\n%s", diff)
+		t.Errorf("the late way up differs:\n%s", diff)
 	}
 }
 

@@ -43,13 +43,20 @@ func (e *ParseError) Error() string {
 	case BadCharacter:
 		return fmt.Sprintf("%s: character %d is %q: want %s", text, e.Position, e.Character, wantCell)
 	case BadLength:
-		return fmt.Sprintf("%s: %d characters: %s", text, e.Count, wantCells)
+		return fmt.Sprintf("%s: %s: %s", text, counted(e.Count, "character"), wantCells)
 	case BadDigit:
 		return fmt.Sprintf("%s: %d in %s: the digits of a shidoku are 1-4", text, e.Digit, e.Cell)
 	case BadLine:
 		return fmt.Sprintf("line %d of the grid is %s: want nine cells (four for a shidoku), a digit or one of 0 . * _ - x X each", e.Line, text)
 	}
-	return fmt.Sprintf("%s: %d rows of cells: want nine, or four for a shidoku", text, e.Count)
+	return fmt.Sprintf("%s: %s of cells: want nine, or four for a shidoku", text, counted(e.Count, "row"))
+}
+
+func counted(n int, one string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %ss", n, one)
 }
 
 // NameError is the error of an unknown name: of a shape, or of another kind of thing that has

@@ -115,6 +115,7 @@ func TestParseErrors(t *testing.T) {
 			"empty text is no grid: want 81 characters, or 16 for a shidoku"},
 		{short, sudoku.ParseError{Reason: sudoku.BadLength, Text: short, Count: 80},
 			`"` + short + `": 80 characters: ` + want81},
+		{"7", sudoku.ParseError{Reason: sudoku.BadLength, Text: "7", Count: 1}, `"7": 1 character: want 81, or 16 for a shidoku`},
 		{" 1 2 ", sudoku.ParseError{Reason: sudoku.BadLength, Text: "1 2", Count: 2},
 			`"1 2": 2 characters: ` + want81},
 		{"53a" + moler[3:], sudoku.ParseError{Reason: sudoku.BadCharacter, Text: "53a" + moler[3:], Position: 3, Character: 'a'},

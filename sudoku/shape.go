@@ -1,5 +1,7 @@
 package sudoku
 
+import "strings"
+
 // MaxSide is the side of the largest shape.
 const MaxSide = 9
 
@@ -17,11 +19,11 @@ const (
 // Shapes lists all shapes.
 var Shapes = []Shape{Sudoku, Shidoku}
 
-// ParseShape reads the name of a shape, "sudoku" or "shidoku". The error is a [*NameError].
+// ParseShape reads the name of a shape, "sudoku" or "shidoku", in any case. The error is a [*NameError].
 func ParseShape(name string) (Shape, error) {
 	var known []string
 	for _, s := range Shapes {
-		if s.String() == name {
+		if strings.EqualFold(s.String(), name) {
 			return s, nil
 		}
 		known = append(known, s.String())

@@ -5,12 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"reflect"
 	"runtime/debug"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
 
 	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/discord/draw"
 	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
 )
 
@@ -19,6 +21,10 @@ const (
 	tooLate       = firstAnswerIn - 250*time.Millisecond // what is not begun by then cannot be answered in time
 	tokenLife     = 14 * time.Minute                     // of an answered one; Discord gives 15, and clocks differ
 	maxFollowUps  = 5                                    // where only the user has installed the bot
+
+	// An answer that another process has begun is taken over where it is not there after so long.
+	takeOverAfter     = time.Second
+	takeOverSlowAfter = 15 * time.Second // of a slow command, which the other is probably doing
 )
 
 // exchange is one interaction on its way to its answer.
@@ -27,6 +33,10 @@ const (
 // of them the same reply, and Discord takes a first answer from one of them only: the others send
 // nothing more, so that notices are sent once. Where the first answer was lost and Discord has one
 // when it is sent again, it may be that of another process: then nothing public follows it.
+//
+// A process may die after it has deferred the answer. So the others look a while later whether
+// Discord still shows that the bot is thinking, and put the answer there. Should the first one be
+// alive after all, it puts the same answer in the same place.
 type exchange struct {
 	*discordgo.Interaction
 	service *service
@@ -35,6 +45,7 @@ type exchange struct {
 	ctx     context.Context // of what is sent
 	work    context.Context // of the bot, which ends before: the player of a command that is cut off still learns of it
 	end     func()          // of both
+	standBy func(job)       // has a job done later, nil: not at all
 
 	thinking *time.Timer   // defers the answer when it fires
 	settled  chan struct{} // closed once it is deferred
@@ -79,12 +90,21 @@ func (x *exchange) begin() error {
 
 // run handles the interaction, and sends what the bot replies.
 func (x *exchange) run(handle func(context.Context, bot.Request) bot.Reply) {
-	defer x.end()
-	log := x.service.log.With("asked", asked(x.request))
 	err := x.begin()
 	if err == nil {
 		err = x.answer(handle)
 	}
+	if rest.CodeOf(err) == rest.CodeAnswered && x.standBy != nil {
+		x.standBy(func() { x.finish(x.takeOver(handle)) })
+		return
+	}
+	x.finish(err)
+}
+
+// finish notes how an exchange ended.
+func (x *exchange) finish(err error) {
+	defer x.end()
+	log := x.service.log.With("asked", asked(x.request))
 	switch {
 	case err == nil:
 	case rest.CodeOf(err) == rest.CodeAnswered:
@@ -92,6 +112,45 @@ func (x *exchange) run(handle func(context.Context, bot.Request) bot.Reply) {
 	default:
 		log.Warn("discord: an answer was lost", "after", time.Since(x.asked), "error", err)
 	}
+}
+
+// takeOver answers what another process has begun to answer, where the answer is not there. The
+// archive has it, if that process got as far.
+func (x *exchange) takeOver(handle func(context.Context, bot.Request) bot.Reply) error {
+	if x.Message == nil {
+		if missing, err := x.missing(); !missing {
+			return err
+		}
+	}
+	reply, m := x.service.handleSafely(x.work, x.request, handle)
+	if x.Message != nil && !x.updates(reply) {
+		return nil // whether it is there cannot be told
+	}
+	if missing, err := x.missing(); !missing {
+		return err
+	}
+	x.service.log.Info("discord: took over an answer", "asked", asked(x.request), "after", time.Since(x.asked))
+	x.deferred, x.unsure = true, true
+	return x.send(x.ctx, reply, m)
+}
+
+// missing reports whether Discord still waits for an answer that was deferred: it shows that the
+// bot is thinking, or has the message whose button was pressed as it was then.
+func (x *exchange) missing() (bool, error) {
+	var original discordgo.Message
+	err := rest.Retry(x.ctx, func() error {
+		return x.service.client.Call(x.ctx, http.MethodGet, x.webhook()+"/messages/@original", nil, nil, &original)
+	})
+	switch {
+	case rest.StatusOf(err) == http.StatusNotFound: // withdrawn, or answered in another way
+		return false, nil
+	case err != nil:
+		return false, err
+	case x.Message == nil:
+		return original.Flags&discordgo.MessageFlagsLoading != 0, nil
+	}
+	return original.ID == x.Message.ID && reflect.DeepEqual(original.EditedTimestamp, x.Message.EditedTimestamp) &&
+		original.Content == x.Message.Content && reflect.DeepEqual(original.Components, x.Message.Components), nil
 }
 
 // answer asks the bot and sends its reply and its notices.
@@ -105,27 +164,27 @@ func (x *exchange) answer(handle func(context.Context, bot.Request) bot.Reply) e
 		// The reply is our mistake, and the player must not be left without an answer.
 		x.service.log.Error("discord: refused a reply", "asked", asked(x.request), "error", err)
 		reply = bot.NotShown(x.request.Language)
-		err = x.send(x.ctx, reply, x.service.render.message(reply, ""))
+		err = x.send(x.ctx, reply, x.service.render.Message(reply, ""))
 	}
 	for _, n := range reply.Notices {
 		if err == nil && !x.request.Place.Private && !x.unsure {
-			err = x.followUp(x.ctx, x.service.render.notice(n))
+			err = x.followUp(x.ctx, x.service.render.Notice(n))
 		}
 	}
 	return err
 }
 
 // handleSafely asks the bot, draws what it says, and makes a reply of a panic.
-func (s *service) handleSafely(ctx context.Context, request bot.Request, handle func(context.Context, bot.Request) bot.Reply) (r bot.Reply, m message) {
+func (s *service) handleSafely(ctx context.Context, request bot.Request, handle func(context.Context, bot.Request) bot.Reply) (r bot.Reply, m draw.Message) {
 	defer func() {
 		if p := recover(); p != nil {
 			s.log.Error("discord: panic in a command", "asked", asked(request), "panic", p, "stack", string(debug.Stack()))
 			r = bot.NotShown(request.Language)
-			m = s.render.message(r, "")
+			m = s.render.Message(r, "")
 		}
 	}()
 	r = handle(ctx, request)
-	return r, s.render.message(r, "")
+	return r, s.render.Message(r, "")
 }
 
 // askForTime defers the answer. Whether it will be private is not known yet, so it is.
@@ -134,13 +193,13 @@ func (x *exchange) askForTime(ctx context.Context) error {
 	if x.Message != nil {
 		return x.first(ctx, discordgo.InteractionResponseDeferredMessageUpdate, nil)
 	}
-	m := newMessage()
+	m := draw.NewMessage()
 	m.Flags = discordgo.MessageFlagsEphemeral
 	return x.first(ctx, discordgo.InteractionResponseDeferredChannelMessageWithSource, &m)
 }
 
 // send sends the reply, in the way that is still open.
-func (x *exchange) send(ctx context.Context, r bot.Reply, m message) error {
+func (x *exchange) send(ctx context.Context, r bot.Reply, m draw.Message) error {
 	update := x.updates(r)
 	switch {
 	case !x.deferred && update:
@@ -169,14 +228,14 @@ func (x *exchange) updates(r bot.Reply) bool {
 
 // first sends the first answer, again and again while there is time. Where Discord has one
 // already, the error is that of rest.CodeAnswered, or nil where it may be from an earlier try.
-func (x *exchange) first(ctx context.Context, kind discordgo.InteractionResponseType, m *message) error {
+func (x *exchange) first(ctx context.Context, kind discordgo.InteractionResponseType, m *draw.Message) error {
 	body := struct {
 		Type discordgo.InteractionResponseType `json:"type"`
-		Data *message                          `json:"data,omitempty"`
+		Data *draw.Message                     `json:"data,omitempty"`
 	}{kind, m}
 	var files []rest.File
 	if m != nil {
-		files = m.files
+		files = m.Files
 	}
 	ctx, cancel := context.WithDeadline(ctx, x.asked.Add(firstAnswerIn))
 	defer cancel()
@@ -194,9 +253,9 @@ func (x *exchange) first(ctx context.Context, kind discordgo.InteractionResponse
 }
 
 // edit replaces the first answer.
-func (x *exchange) edit(ctx context.Context, m message) error {
+func (x *exchange) edit(ctx context.Context, m draw.Message) error {
 	return rest.Retry(ctx, func() error {
-		return x.service.client.Call(ctx, http.MethodPatch, x.webhook()+"/messages/@original", m, m.files, nil)
+		return x.service.client.Call(ctx, http.MethodPatch, x.webhook()+"/messages/@original", m, m.Files, nil)
 	})
 }
 
@@ -212,13 +271,13 @@ func (x *exchange) withdraw(ctx context.Context) error {
 }
 
 // followUp sends a further message. One that may have arrived is not sent again.
-func (x *exchange) followUp(ctx context.Context, m message) error {
+func (x *exchange) followUp(ctx context.Context, m draw.Message) error {
 	if x.followUps++; x.followUps > maxFollowUps && onlyTheUsers(x.Interaction) {
 		return fmt.Errorf("discord takes %d messages after an answer where only the user has installed the bot", maxFollowUps)
 	}
 	var lost error
 	err := rest.Retry(ctx, func() error {
-		err := x.service.client.Call(ctx, http.MethodPost, x.webhook(), m, m.files, nil)
+		err := x.service.client.Call(ctx, http.MethodPost, x.webhook(), m, m.Files, nil)
 		if rest.MayHaveArrived(err) {
 			lost = err
 			return nil

@@ -11,6 +11,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
+	"github.com/gridkeeper/gridkeeper/bot/discord/draw"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -256,7 +257,7 @@ func TestFollowUpsOfTheUsersBot(t *testing.T) {
 		}
 		var err error
 		for range maxFollowUps + 1 {
-			m := newMessage()
+			m := draw.NewMessage()
 			m.Content = "more"
 			err = x.followUp(t.Context(), m)
 		}

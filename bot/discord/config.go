@@ -2,7 +2,6 @@ package discord
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"github.com/gridkeeper/gridkeeper/bot/discord/gateway"
 	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
 )
 
@@ -31,12 +31,21 @@ type Config struct {
 	// PublicKey is what they are verified with, as Discord shows it: 64 hexadecimal digits.
 	PublicKey string
 
+	// Shards says into how many shards the guilds are divided, and which of them this process
+	// runs. Default as many as Discord recommends, divided among the processes that share Store.
+	Shards gateway.Shards
+	// Store is what all processes with this token share: an [archive.Store]. Default none: this
+	// process is the only one.
+	Store gateway.Store
+
 	AnnounceEvery time.Duration // between two rounds of daily posts; default 5 s
 	DeferAfter    time.Duration // a slower answer is announced as "thinking", counted from when it was asked for; default 750 ms
 	CommandLimit  time.Duration // how long a command may take; default 13 min, Discord takes answers for 15
 	DrainFor      time.Duration // how long a shutdown waits for running commands; default 10 s
 	StallAfter    time.Duration // a connection to the gateway that is silent for longer is closed; default 50 s
 	StuckAfter    time.Duration // a connection on which we do not react for longer is closed; default 2 s
+	ShardLease    time.Duration // without a sign of life for so long, a process loses its shards to others; default 15 s
+	IdentifyEvery time.Duration // between two new sessions, as Discord wants it; default 5 s
 	RetryAfter    time.Duration // before the first attempt to connect again, then doubling; default 1 s
 	Workers       int           // quick commands handled at once; default 16
 	MaxImport     int64         // bytes of an attached file; default 25 MiB
@@ -50,7 +59,7 @@ func (c Config) checked() (_ Config, err error) {
 	}
 	c.Token = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(c.Token), "Bot "))
 	if c.Token == "" || strings.ContainsFunc(c.Token, func(r rune) bool { return r <= ' ' || r > '~' }) {
-		return c, errToken
+		return c, gateway.ErrToken
 	}
 	if c.HTTPListen != "" {
 		_, err = publicKey(c.PublicKey)
@@ -80,6 +89,8 @@ func (c Config) withDefaults() Config {
 		{&c.DrainFor, 10 * time.Second},
 		{&c.StallAfter, 50 * time.Second}, // Discord asks for a heartbeat every 41.25 s and answers each
 		{&c.StuckAfter, 2 * time.Second},
+		{&c.ShardLease, 15 * time.Second},
+		{&c.IdentifyEvery, 5 * time.Second},
 		{&c.RetryAfter, time.Second},
 	} {
 		if *d.field <= 0 {
@@ -104,9 +115,6 @@ func baseURL(setting string) (string, error) {
 	return u.String(), nil
 }
 
-var errToken = errors.New("discord refuses the bot's token: copy it again from " +
-	"https://discord.com/developers/applications (Bot, Reset Token) and set discord.token")
-
 // CheckToken asks Discord whose token it is, once, and returns the bot's name. The error
 // says what to do and never shows the token.
 func CheckToken(ctx context.Context, config Config) (name string, err error) {
@@ -117,7 +125,7 @@ func CheckToken(ctx context.Context, config Config) (name string, err error) {
 	c := newClient(config, nil)
 	defer c.Close()
 	me, err := whoAmI(ctx, c)
-	return me.Username, explainToken(err)
+	return me.Username, explainUnreachable(explainToken(err), config.APIBaseURL)
 }
 
 func newClient(c Config, log *slog.Logger) *rest.Client {
@@ -133,7 +141,7 @@ func whoAmI(ctx context.Context, c *rest.Client) (discordgo.User, error) {
 // explainToken says what to do where Discord does not know the token.
 func explainToken(err error) error {
 	if rest.StatusOf(err) == http.StatusUnauthorized {
-		return errToken
+		return gateway.ErrToken
 	}
 	return err
 }

@@ -1,21 +1,21 @@
 // Package discord serves the bot on Discord. It is the only room that knows Discord.
 //
-//	err := discord.Serve(ctx, discord.Config{Token: token}, bot.New(store, bot.Config{}), slog.Default())
+//	err := discord.Serve(ctx, discord.Config{Token: token, Store: store}, bot.New(store, bot.Config{}), slog.Default())
 //
 // [Serve] checks the token, registers the slash commands where they differ, connects,
 // answers, and posts the dailies, until ctx ends; it then lets running commands finish.
 // [CheckToken] is the check alone.
 //
-// An interaction comes in at gateway.go, or at endpoint.go where Discord posts it. receive.go drops
-// what is too old by Discord's clock (clock.go), and has the rest wait in dispatch.go for one of a
-// few workers, in one of two lanes. request.go turns it into a [bot.Request], message.go turns the
-// [bot.Reply] into a message, with its texts in Discord's markup (text.go), and answer.go sends
-// that, at once or, where the bot is slow, after "thinking". A button carries what it asks for in
-// its custom_id (button.go). poster.go posts the dailies.
+// An interaction comes in over the gateway (package gateway), or at endpoint.go where Discord posts
+// it. receive.go drops what is too old by Discord's clock (clock.go), and has the rest wait in
+// dispatch.go for one of a few workers, in one of two lanes. request.go turns it into a
+// [bot.Request], package draw turns the [bot.Reply] into a message, and answer.go sends that, at
+// once or, where the bot is slow, after "thinking". poster.go posts the dailies, channel.go finds out
+// whether they can be posted, tell.go tells an admin that they cannot, and guilds.go notes what the
+// gateway says of guilds.
 //
-// discordgo supplies the types and the gateway. The REST calls go through a client
-// of our own (package rest): discordgo v0.29 keeps a rate-limit bucket for each interaction
-// for ever, queues all edits of answers behind one another, and knows neither alt texts
-// nor nonces. Its gateway is watched from outside (session.go), since it can lock itself
-// up.
+// discordgo supplies the types and the sessions of the gateway. The REST calls go through a
+// client of our own (package rest): discordgo v0.29 keeps a rate-limit bucket for each
+// interaction for ever, queues all edits of answers behind one another, and knows neither alt
+// texts nor nonces.
 package discord

@@ -23,9 +23,10 @@ const (
 )
 
 // endpoint takes interactions that Discord posts, for those who do not want them over the gateway.
-// They are the same as there and are answered in the same way: Discord accepts a status of 202 and
-// a first answer by a call of its own. The same one posted again changes nothing, for the archive
-// remembers its id.
+// They are the same as there and are answered in the same way, by a call of their own: Discord's
+// documentation (Interactions, Receiving and Responding, Interaction Callback) asks for a status of
+// 202 and no body then. A PING is answered in the body. The same interaction posted again changes
+// nothing, for the archive remembers its id.
 type endpoint struct {
 	key     ed25519.PublicKey
 	clock   *clock

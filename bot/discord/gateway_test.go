@@ -2,10 +2,8 @@ package discord
 
 import (
 	"context"
-	"net"
 	"strings"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/bot"
@@ -81,8 +79,9 @@ func TestLockedUp(t *testing.T) {
 	t.Parallel()
 	srv, channel := standIn(t)
 	config := quick(srv)
-	config.StallAfter, config.StuckAfter, config.RetryAfter = 0, 0, 0 // as operators have them
+	config.StallAfter, config.StuckAfter, config.RetryAfter, config.IdentifyEvery = 0, 0, 0, 0 // as operators have them
 	answerWith(t, srv, config, echo)
+	wantEcho(t, srv, channel)
 	srv.ReconnectAtHello(1)
 	began := time.Now()
 	srv.Drop()
@@ -91,43 +90,6 @@ func TestLockedUp(t *testing.T) {
 		t.Errorf("connected again after %s", took)
 	}
 	wantEcho(t, srv, channel)
-}
-
-// A connection on which nothing comes any more, not even the answers to heartbeats, is noticed
-// within a minute; one on which those come is not closed.
-func TestSilence(t *testing.T) {
-	const heartbeat = 41250 * time.Millisecond
-	for _, beats := range []int{0, 5} {
-		synctest.Test(t, func(t *testing.T) {
-			ours, theirs := net.Pipe()
-			s := &session{disconnected: make(chan struct{}, 1)}
-			c := &connection{Conn: ours}
-			c.lastRead.Store(time.Now().UnixNano())
-			s.connection.Store(c)
-			go func() { // what discordgo does
-				for buffer := make([]byte, 1); ; {
-					if _, err := c.Read(buffer); err != nil {
-						s.disconnected <- struct{}{}
-						return
-					}
-				}
-			}()
-			began := time.Now()
-			go func() {
-				for range beats {
-					time.Sleep(heartbeat)
-					_, _ = theirs.Write([]byte{1})
-				}
-			}()
-			if err := s.watch(t.Context(), Config{}.withDefaults().StallAfter); err != nil {
-				t.Fatal(err)
-			}
-			wanted := time.Duration(beats) * heartbeat
-			if silent := time.Since(began) - wanted; silent < heartbeat || silent > time.Minute {
-				t.Errorf("after %d heartbeats noticed after %s", beats, silent)
-			}
-		})
-	}
 }
 
 // An interaction that comes twice is answered once, and its notice is sent once.
@@ -151,11 +113,12 @@ func TestEventsTwice(t *testing.T) {
 func TestRefusedForGood(t *testing.T) {
 	for code, want := range map[int]string{
 		discordtest.CloseAuthenticationFailed: "token",
+		discordtest.CloseInvalidShard:         "4010",
 		discordtest.CloseDisallowedIntents:    "4014",
 	} {
 		srv, _ := standIn(t)
 		srv.RefuseIdentify(code)
-		s := &service{config: quick(srv).withDefaults(), log: logTo(t), handle: echo}
+		s := newService(quick(srv).withDefaults(), logTo(t), echo)
 		s.round = func(context.Context) error { return nil }
 		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 		defer cancel()

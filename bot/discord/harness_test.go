@@ -4,6 +4,8 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
+	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -19,8 +21,12 @@ func quick(srv *discordtest.Server) Config {
 	return Config{
 		Token: srv.Token, APIBaseURL: srv.URL, Transport: &http.Transport{},
 		AnnounceEvery: 20 * time.Millisecond, DeferAfter: 500 * time.Millisecond, StallAfter: 10 * time.Second, StuckAfter: 5 * time.Second, RetryAfter: 20 * time.Millisecond,
+		IdentifyEvery: identifyEvery, ShardLease: time.Second,
 	}
 }
+
+// identifyEvery is what the stand-in wants between two new sessions.
+const identifyEvery = 50 * time.Millisecond
 
 // description is read once for all tests.
 var description struct {
@@ -34,7 +40,7 @@ var description struct {
 func standIn(t *testing.T) (srv *discordtest.Server, channel string) {
 	t.Helper()
 	srv = discordtest.Start(t)
-	srv.Heartbeat = 200 * time.Millisecond
+	srv.Heartbeat, srv.IdentifyEvery = 200*time.Millisecond, identifyEvery
 	t.Run("with the description", func(t *testing.T) {
 		path := sudokutest.Path(t, "discord-openapi.json")
 		description.Do(func() { description.read, description.err = discordtest.ReadDescription(path) })
@@ -57,6 +63,7 @@ func answerWith(t *testing.T, srv *discordtest.Server, config Config, handle fun
 	t.Helper()
 	s := newService(config.withDefaults(), logTo(t), handle)
 	s.round = func(context.Context) error { return nil }
+	s.gone = func(context.Context, string, string) error { return nil }
 	stop = inBackground(t, s.serve)
 	srv.AwaitReady(t)
 	return stop
@@ -91,4 +98,78 @@ func saying(text string) bot.Reply { return bot.Reply{Screen: bot.Screen{Body: b
 func newTestClient(t *testing.T, srv *discordtest.Server) *rest.Client {
 	t.Helper()
 	return newClient(quick(srv).withDefaults(), logTo(t))
+}
+
+// eventually waits until done reports true.
+func eventually(t *testing.T, what string, done func() bool) {
+	t.Helper()
+	for end := time.Now().Add(30 * time.Second); !done(); time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("waited for %s", what)
+		}
+	}
+}
+
+// captured is what a bot logs.
+type captured struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (c *captured) logger() *slog.Logger { return slog.New(slog.NewTextHandler(c, nil)) }
+
+// Write implements [io.Writer].
+func (c *captured) Write(p []byte) (int, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.text.Write(p)
+}
+
+func (c *captured) String() string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.text.String()
+}
+
+// asking asks in channels again and again, and wants every answer.
+type asking struct {
+	t          *testing.T
+	srv        *discordtest.Server
+	channels   []string
+	stop, done chan struct{}
+	calls      []*discordtest.Call
+}
+
+func askAll(t *testing.T, srv *discordtest.Server, channels []string) *asking {
+	srv.Deadline = time.Minute // the machine may be busy
+	return &asking{t: t, srv: srv, channels: channels, stop: make(chan struct{}), done: make(chan struct{})}
+}
+
+func (a *asking) begin() {
+	go func() {
+		defer close(a.done)
+		for n := 0; ; n++ {
+			select {
+			case <-a.stop:
+				return
+			case <-time.After(5 * time.Millisecond):
+			}
+			a.calls = append(a.calls, a.srv.Slash(ann, a.channels[n%len(a.channels)], "ping", nil))
+		}
+	}()
+}
+
+// end stops asking and waits for the answers.
+func (a *asking) end() {
+	a.t.Helper()
+	close(a.stop)
+	<-a.done
+	for _, call := range a.calls {
+		call.Answer(a.t)
+	}
+}
+
+// sameNumbers reports whether two lists have the same numbers in any order.
+func sameNumbers(a, b []int) bool {
+	return slices.Equal(slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b)))
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/discord/draw"
 	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
 )
 
@@ -26,7 +27,7 @@ const (
 type poster struct {
 	client *rest.Client
 	botID  string
-	render renderer
+	render draw.Renderer
 }
 
 // posted is a message of a channel, as far as it is read.
@@ -44,19 +45,19 @@ type posted struct {
 
 // Serves implements [bot.Poster]. The archive may hold guilds that are not Discord's, such as
 // the terminal's.
-func (p poster) Serves(guildID string) bool { return snowflake.MatchString(guildID) }
+func (p poster) Serves(guildID string) bool { return draw.IsID(guildID) }
 
 // Post implements [bot.Poster].
 func (p poster) Post(ctx context.Context, channelID string, post archive.Post, r bot.Reply) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, postIn)
 	defer cancel()
-	m := p.render.message(r, post.Marker)
+	m := p.render.Message(r, post.Marker)
 	m.Nonce, m.EnforceNonce = post.Nonce, true
-	if !m.marked(post.Marker) {
+	if !m.Marked(post.Marker) {
 		return "", bot.GoneError{Reason: fmt.Sprintf("no button of the post has room for the marker %q", post.Marker)}
 	}
 	var answer posted
-	err := p.client.Call(ctx, http.MethodPost, "/channels/"+channelID+"/messages", m, m.files, &answer)
+	err := p.client.Call(ctx, http.MethodPost, "/channels/"+channelID+"/messages", m, m.Files, &answer)
 	return answer.ID, postError(channelID, err)
 }
 
@@ -132,7 +133,7 @@ func (p poster) checkEmpty(ctx context.Context, channelID string) error {
 func (m posted) marked(marker string) bool {
 	for _, row := range m.Components {
 		for _, c := range row.Components {
-			if markerOf(c.CustomID) == marker {
+			if draw.MarkerOf(c.CustomID) == marker {
 				return true
 			}
 		}

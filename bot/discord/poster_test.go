@@ -13,6 +13,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
+	"github.com/gridkeeper/gridkeeper/bot/discord/draw"
 	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
 )
 
@@ -100,7 +101,7 @@ func TestFindSinceTheFirstAttempt(t *testing.T) {
 // A post of the version before buttons named their games is found too, and not made again.
 func TestFindOldPost(t *testing.T) {
 	p, srv, channel := newPoster(t)
-	m := newMessage()
+	m := draw.NewMessage()
 	m.Content = "28 clues."
 	m.Components = []discordgo.MessageComponent{discordgo.ActionsRow{Components: []discordgo.MessageComponent{discordgo.Button{
 		Label: "Play", CustomID: "daily?date=2026-11-21&shape=sudoku&tier=x-wing#" + entry.Marker, Style: discordgo.PrimaryButton,

@@ -90,25 +90,27 @@ func (d *desk) exchange(i *discordgo.Interaction, asked time.Time) *exchange {
 func (d *desk) queue(x *exchange) bool {
 	ask, _ := x.request.Action.(bot.Ask)
 	if !d.slow[ask.Command] {
+		x.standBy = d.later(takeOverAfter, d.lanes.quick, x)
 		x.deferAt(x.asked.Add(d.config.DeferAfter))
 		return d.lanes.add(d.lanes.quick, func() { x.run(d.handle) })
 	}
 	x.deferAt(x.asked)
-	return d.lanes.add(d.lanes.slow, func() { x.run(d.handle) }) || d.lanes.add(d.lanes.quick, func() { x.run(busy) })
+	x.standBy = d.later(takeOverSlowAfter, d.lanes.slow, x)
+	return d.lanes.add(d.lanes.slow, func() { x.run(d.handle) }) ||
+		d.lanes.add(d.lanes.quick, func() { x.standBy = nil; x.run(busy) })
+}
+
+// later returns a function that gives a job of an exchange to a worker some time later, if there is
+// room for it then.
+func (d *desk) later(after time.Duration, lane chan<- job, x *exchange) func(job) {
+	return func(j job) {
+		time.AfterFunc(after, func() {
+			if !d.lanes.add(lane, j) {
+				x.end()
+			}
+		})
+	}
 }
 
 // busy answers a slow command for which the slow lane has no room.
 func busy(_ context.Context, r bot.Request) bot.Reply { return bot.Busy(r.Language) }
-
-// forget ends the posts in a channel that was deleted, or in a guild that has removed the bot. It
-// never blocks. Where that fails, the next post does too, and is reported as any other.
-func (d *desk) forget(guildID, channelID string) {
-	taken := d.lanes.add(d.lanes.quick, func() {
-		if err := d.gone(d.work, guildID, channelID); err != nil {
-			d.log.Warn("discord: a channel is gone", "guild", guildID, "channel", channelID, "error", err)
-		}
-	})
-	if !taken {
-		d.log.Warn("discord: too much at once, a channel that is gone was not noted", "guild", guildID, "channel", channelID)
-	}
-}

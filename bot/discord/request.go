@@ -12,6 +12,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/discord/draw"
 	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
 )
 
@@ -20,7 +21,7 @@ import (
 func (s *service) requestOf(ctx context.Context, i *discordgo.Interaction) (bot.Request, bool) {
 	r := bot.Request{
 		ID: i.ID, At: askedAt(i), Language: string(i.Locale),
-		Place: bot.Place{GuildID: i.GuildID, ChannelID: i.ChannelID},
+		Place: bot.Place{GuildID: i.GuildID, ChannelID: i.ChannelID}, Channels: s.channels,
 	}
 	user := i.User
 	if i.Member != nil {
@@ -41,7 +42,7 @@ func (s *service) requestOf(ctx context.Context, i *discordgo.Interaction) (bot.
 		data := i.ApplicationCommandData()
 		r.Action = bot.Ask{Command: data.Name, Options: optionsOf(data), File: s.attachmentOf(ctx, data)}
 	case discordgo.InteractionMessageComponent:
-		r.Action = parseCustomID(i.MessageComponentData().CustomID)
+		r.Action = draw.ParseCustomID(i.MessageComponentData().CustomID)
 	}
 	return r, r.Action != nil
 }

@@ -11,24 +11,31 @@ import (
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/discord/draw"
+	"github.com/gridkeeper/gridkeeper/bot/discord/gateway"
 	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
 	"github.com/gridkeeper/gridkeeper/locale"
 )
 
 // service is the bot on Discord while [Serve] runs.
 type service struct {
-	config Config
-	client *rest.Client
-	log    *slog.Logger
-	clock  clock
-	render renderer
-	handle func(context.Context, bot.Request) bot.Reply
-	round  func(context.Context) error // of the daily posts
-	gone   func(ctx context.Context, guildID, channelID string) error
+	config  Config
+	client  *rest.Client
+	log     *slog.Logger
+	process string // a name of this process that no other has
+	clock   clock
+	render  draw.Renderer
+	handle  func(context.Context, bot.Request) bot.Reply
+	round   func(context.Context) error // of the daily posts
+	gone    func(ctx context.Context, guildID, channelID string) error
+	retry   func(ctx context.Context, guildIDs []string) error // what was refused there
+
+	channels bot.Channels
+	news     guildNews
 }
 
 func newService(config Config, log *slog.Logger, handle func(context.Context, bot.Request) bot.Reply) *service {
-	s := &service{config: config, log: log, handle: handle}
+	s := &service{config: config, log: log, process: newOwner(), handle: handle}
 	s.config.Transport = s.clock.watch(config.Transport, config.APIBaseURL)
 	s.client = newClient(s.config, log)
 	return s
@@ -52,11 +59,9 @@ func Serve(ctx context.Context, config Config, b *bot.Bot, log *slog.Logger) err
 	if err != nil {
 		return err
 	}
-	s.gone = b.ChannelGone
-	owner := newOwner()
-	s.round = func(ctx context.Context) error {
-		return b.Announce(ctx, poster{client: c, botID: botID, render: s.render}, owner)
-	}
+	p := poster{client: c, botID: botID, render: s.render}
+	s.channels, s.gone, s.retry = p, b.ChannelGone, b.Retry
+	s.round = func(ctx context.Context) error { return b.Announce(ctx, p, s.process) }
 	return s.serve(ctx)
 }
 
@@ -80,7 +85,7 @@ func (s *service) prepare(ctx context.Context) (botID string, err error) {
 		}
 		ids, changed, err := syncCommands(ctx, s.client, app, bot.Commands(locale.Match()))
 		if err == nil {
-			s.render = renderer{ids}
+			s.render = draw.Renderer{CommandIDs: ids}
 		}
 		if changed && err == nil {
 			s.log.Info("discord: slash commands registered")
@@ -115,8 +120,13 @@ func (s *service) serve(ctx context.Context) error {
 	}
 	var announcer sync.WaitGroup
 	announcer.Go(func() { s.announce(intake, work) })
-	g := gateway{config: s.config, log: s.log, receive: d.receive, gone: d.forget}
-	err = g.run(intake)
+	err = gateway.Run(intake, gateway.Config{
+		Token: s.config.Token, APIBaseURL: s.config.APIBaseURL, Transport: s.config.Transport, Client: s.client, Log: s.log,
+		Shards: s.config.Shards, Store: s.config.Store, Process: s.process,
+		Lease: s.config.ShardLease, IdentifyEvery: s.config.IdentifyEvery,
+		StallAfter: s.config.StallAfter, StuckAfter: s.config.StuckAfter, RetryAfter: s.config.RetryAfter,
+		Receive: d.receive, Gone: s.news.channelGone, Joined: s.news.guildJoined, Changed: s.news.guildChanged,
+	})
 	stopIntake()
 	hangUp()
 	lanes.finish()
@@ -169,12 +179,15 @@ func (s *service) announceOnce(ctx context.Context) {
 			s.log.Error("discord: panic in the daily posts", "panic", v, "stack", string(debug.Stack()))
 		}
 	}()
+	if err := s.news.settle(ctx, s.gone, s.retry); err != nil && ctx.Err() == nil {
+		s.log.Warn("discord: what changed in guilds is not noted yet", "error", err)
+	}
 	if err := s.round(ctx); err != nil && ctx.Err() == nil {
 		s.log.Warn("discord: a round of the daily posts failed", "error", err)
 	}
 }
 
-// newOwner returns a name for this process in the ledger of posts, which no other process has.
+// newOwner returns a name for this process that no other has.
 func newOwner() string {
 	host, _ := os.Hostname() // only for people who read the ledger
 	return fmt.Sprintf("%s/%d/%s", host, os.Getpid(), rand.Text())

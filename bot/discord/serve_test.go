@@ -69,7 +69,9 @@ func scheduleNow(t *testing.T, store *archive.Store, guildID, channel string) ar
 func serveBot(t *testing.T, srv *discordtest.Server, store *archive.Store) (stop func()) {
 	t.Helper()
 	b := bot.New(store, bot.Config{Lease: time.Minute, Log: logTo(t)})
-	stop = inBackground(t, func(ctx context.Context) error { return Serve(ctx, quick(srv), b, logTo(t)) })
+	config := quick(srv)
+	config.Store = store
+	stop = inBackground(t, func(ctx context.Context) error { return Serve(ctx, config, b, logTo(t)) })
 	srv.AwaitReady(t)
 	return stop
 }
@@ -234,10 +236,11 @@ func TestTroubledPosts(t *testing.T) {
 	for name, c := range map[string]struct {
 		fault discordtest.Fault
 		posts int
+		tries int
 	}{
-		"rate limited": {discordtest.Fault{Status: http.StatusTooManyRequests, RetryAfter: 300 * time.Millisecond, Times: 2}, 1},
-		"forbidden":    {discordtest.Fault{Status: http.StatusForbidden, Code: 50013}, 0},
-		"unknown":      {discordtest.Fault{Status: http.StatusNotFound, Code: 10003}, 0},
+		"rate limited": {discordtest.Fault{Status: http.StatusTooManyRequests, RetryAfter: 300 * time.Millisecond, Times: 2}, 1, 3},
+		"forbidden":    {discordtest.Fault{Status: http.StatusForbidden, Code: 50013, Times: 9}, 0, 1},
+		"unknown":      {discordtest.Fault{Status: http.StatusNotFound, Code: 10003, Times: 9}, 0, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -248,11 +251,12 @@ func TestTroubledPosts(t *testing.T) {
 			scheduleNow(t, store, srv.GuildOf(channel), channel)
 			began := time.Now()
 			serveBot(t, srv, store)
-			tries := max(c.fault.Times, 1) + c.posts
-			srv.Await(t, "all tries", func() bool { return len(srv.Requests(toChannel)) == tries })
+			srv.Await(t, "all tries", func() bool { return len(srv.Requests(toChannel)) >= c.tries })
 			time.Sleep(300 * time.Millisecond) // some more rounds
-			if got := len(srv.Messages(channel)); got != c.posts || len(srv.Requests(toChannel)) != tries {
-				t.Errorf("%d posts in %d tries, want %d in %d", got, len(srv.Requests(toChannel)), c.posts, tries)
+			// What was refused before the gateway was connected is tried once more when it is.
+			got, tries := len(srv.Messages(channel)), len(srv.Requests(toChannel))
+			if got != c.posts || tries < c.tries || tries > c.tries+1-c.posts {
+				t.Errorf("%d posts in %d tries, want %d in %d", got, tries, c.posts, c.tries)
 			}
 			if wait := time.Duration(c.fault.Times) * c.fault.RetryAfter; c.posts > 0 && time.Since(began) < wait {
 				t.Errorf("posted before the %s that Discord asked for", wait)

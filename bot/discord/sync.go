@@ -85,7 +85,7 @@ func slashOptions(options []bot.Option) []*discordgo.ApplicationCommandOption {
 			slash[i].Choices = append(slash[i].Choices, &discordgo.ApplicationCommandOptionChoice{Name: choice, Value: choice})
 		}
 		if o.Kind == bot.ChannelOption {
-			slash[i].ChannelTypes = []discordgo.ChannelType{discordgo.ChannelTypeGuildText, discordgo.ChannelTypeGuildNews}
+			slash[i].ChannelTypes = postable
 		}
 	}
 	return slash

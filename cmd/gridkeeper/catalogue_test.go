@@ -25,19 +25,29 @@ var saying = map[string]bool{"Text": false, "Count": true, "Say": false, "SayCou
 
 // families lists the keys that the code puts together, by their beginning.
 var families = map[string][]string{
-	"command.":       commandMessages(),
-	"error.grid.":    {"empty-text", "bad-character", "bad-length", "bad-digit", "bad-line", "bad-rows"},
-	"error.move.":    moveReasons(),
-	"error.puzzle.":  {"conflict", "no-digit", "no-place"},
-	"error.unknown.": {"shape", "tier", "technique"},
-	"house.":         {"row", "column", "box"},
+	"channel-problem.": ends(bot.ChannelProblems),
+	"command.":         commandMessages(),
+	"error.grid.":      {"empty-text", "bad-character", "bad-length", "bad-digit", "bad-line", "bad-rows"},
+	"error.move.":      moveReasons(),
+	"error.puzzle.":    {"conflict", "no-digit", "no-place"},
+	"error.unknown.":   {"shape", "tier", "technique"},
+	"house.":           {"row", "column", "box"},
 	"month.": {"january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
 		"november", "december"},
 	"ordinal.form-": {"one", "two", "few", "other"},
+	"permission.":   ends(bot.Permissions),
 	"shape.":        {"sudoku", "shidoku"},
 	"technique.":    techniqueMessages(),
 	"tier.":         tierNames(),
 	"weekday.":      {"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"},
+}
+
+// ends returns the ends of keys as text.
+func ends[T ~string](all []T) (keys []string) {
+	for _, end := range all {
+		keys = append(keys, string(end))
+	}
+	return keys
 }
 
 func commandMessages() []string {

@@ -17,16 +17,20 @@ import (
 	"github.com/spf13/viper"
 
 	"github.com/gridkeeper/gridkeeper/archive/jobs"
+	"github.com/gridkeeper/gridkeeper/bot/discord/gateway"
 )
 
 // config is everything that can be set, in config.yaml, in the environment and by flags.
 type config struct {
 	DataDir  string
 	Database struct{ URL, Bin string }
-	Discord  struct{ Token, APIBaseURL, HTTPListen, PublicKey string }
-	Daily    struct{ Interval time.Duration }
-	Work     struct{ InServe, StockPerTier int }
-	Log      struct{ Level slog.Level }
+	Discord  struct {
+		Token, APIBaseURL, HTTPListen, PublicKey string
+		Shards                                   gateway.Shards
+	}
+	Daily struct{ Interval time.Duration }
+	Work  struct{ InServe, StockPerTier int }
+	Log   struct{ Level slog.Level }
 }
 
 // setting is one key with its default, and its flag if it has one. Secrets have no flag: every
@@ -44,6 +48,7 @@ var settings = []setting{
 	{key: "discord.api_base_url", flag: "discord-api-base-url", usage: "address of a proxy for Discord's API", value: ""},
 	{key: "discord.http_listen", flag: "discord-http-listen", usage: "address for interactions that Discord posts; empty takes them over the gateway", value: ""},
 	{key: "discord.public_key", flag: "discord-public-key", usage: "key of the application, which verifies what is posted", value: ""},
+	{key: "discord.shards", flag: "discord-shards", usage: "how many shards: auto, 4; and which of them here: all/auto, 0,2-3/4", value: "auto"},
 	{key: "daily.interval", flag: "daily-interval", usage: "how often to look for dailies that are due", value: "15s"},
 	{key: "work.in_serve", flag: "work-in-serve", usage: "how much of the machines' work serve does at a time, beside the bot", value: "0"},
 	{key: "work.stock_per_tier", flag: "work-stock-per-tier", usage: "puzzles of every tier to keep in the archive; those who work look every hour", value: "0"},
@@ -163,6 +168,9 @@ func decodeConfig(v *viper.Viper) (c config, err error) {
 	c.Discord.APIBaseURL = v.GetString("discord.api_base_url")
 	c.Discord.HTTPListen = v.GetString("discord.http_listen")
 	c.Discord.PublicKey = v.GetString("discord.public_key")
+	if c.Discord.Shards, err = gateway.ParseShards(v.GetString("discord.shards")); err != nil {
+		return config{}, err
+	}
 	if c.DataDir, err = dataDirOf(v.GetString("data_dir")); err != nil {
 		return config{}, err
 	}

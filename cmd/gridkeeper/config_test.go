@@ -50,14 +50,14 @@ func TestConfigDefaults(t *testing.T) {
 
 // The environment wins over the file, a flag over both.
 func TestConfigOrder(t *testing.T) {
-	file := writeConfig(t, "data_dir: /file\ndiscord:\n  http_listen: :8080\n  public_key: ab12\nlog:\n  level: warn\ndaily:\n  interval: 1m\n")
+	file := writeConfig(t, "data_dir: /file\ndiscord:\n  http_listen: :8080\n  public_key: ab12\n  shards: 1/2\nlog:\n  level: warn\ndaily:\n  interval: 1m\n")
 	t.Setenv("GRIDKEEPER_LOG_LEVEL", "error")
 	t.Setenv("GRIDKEEPER_DAILY_INTERVAL", "2m")
 	c, err := load(t, "--config", file, "--daily-interval", "3m")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d := discordConfig(c); d.HTTPListen != ":8080" || d.PublicKey != "ab12" {
+	if d := discordConfig(c); d.HTTPListen != ":8080" || d.PublicKey != "ab12" || d.Shards.Count != 2 || len(d.Shards.Only) != 1 {
 		t.Errorf("discord: %+v", d)
 	}
 	if c.DataDir != "/file" || c.Log.Level != slog.LevelError || c.Daily.Interval != 3*time.Minute {
@@ -72,6 +72,8 @@ func TestConfigErrors(t *testing.T) {
 		"daily:\n  interval: often\n":          `daily.interval "often": want a number and a unit`,
 		"daily:\n  interval: 15\n":             `daily.interval "15"`,
 		"log:\n  level: loud\n":                `log.level "loud": want debug`,
+		"discord:\n  shards: 4/4\n":            `discord.shards is "4/4": want auto`,
+		"discord:\n  shards: [0, 1]\n":         `key "discord.shards" wants one value`,
 		"discord: hush\n":                      `key "discord" wants keys below it`,
 		"discord: [hush]\n":                    `key "discord" wants keys below it`,
 		"discord:\n  token: [hush]\n":          `key "discord.token" wants one value`,

@@ -42,7 +42,9 @@ var rooms = map[string][]string{
 	"archive/archivetest":     {"archive", "archive/localpg", "migrations"},
 	"bot":                     {"sudoku", "solver", "solver/logic", "rating", "play", "explain", "locale", "archive", "bot/picture"},
 	"bot/picture":             {"sudoku", "solver", "solver/logic"},
-	"bot/discord":             {"sudoku", "solver", "solver/logic", "rating", "play", "explain", "locale", "archive", "bot", "bot/picture", "bot/discord/rest"},
+	"bot/discord":             {"sudoku", "solver", "solver/logic", "rating", "play", "explain", "locale", "archive", "bot", "bot/picture", "bot/discord/rest", "bot/discord/gateway", "bot/discord/draw"},
+	"bot/discord/draw":        {"bot", "bot/picture", "bot/discord/rest"},
+	"bot/discord/gateway":     {"archive", "bot/discord/rest"},
 	"bot/discord/rest":        {},
 	"bot/discord/discordtest": {},
 	"bot/terminal":            {"sudoku", "solver", "solver/logic", "rating", "play", "explain", "locale", "archive", "bot", "bot/picture"},
@@ -50,7 +52,7 @@ var rooms = map[string][]string{
 
 // fences says in which rooms a module from outside may be seen.
 var fences = map[string][]string{
-	"github.com/bwmarrin/discordgo":    {"bot/discord"},
+	"github.com/bwmarrin/discordgo":    {"bot/discord", "bot/discord/gateway", "bot/discord/draw"},
 	"github.com/jackc/pgx/v5":          {"archive", "archive/connection", "archive/jobs", "archive/archivetest", "migrations"},
 	"github.com/pressly/goose/v3":      {"migrations"},
 	"github.com/riverqueue/river":      {"archive/jobs", "migrations"},

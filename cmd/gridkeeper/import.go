@@ -99,7 +99,7 @@ func printReport(w io.Writer, file string, r archive.Report) {
 		fmt.Fprintf(w, "%s:%d: %s\n", file, d.Line, describeDuplicate(d))
 	}
 	if shown := len(r.DuplicateOf); shown < r.Duplicates {
-		fmt.Fprintf(w, "%s: … and %d more duplicates\n", file, r.Duplicates-shown)
+		fmt.Fprintf(w, "%s: … and %s\n", file, plural(r.Duplicates-shown, "more duplicate"))
 	}
 	for _, reject := range r.Rejects {
 		fmt.Fprintf(w, "%s:%d: %s\n", file, reject.Line, quoting(reject.Text, reject.Reason))
@@ -107,7 +107,8 @@ func printReport(w io.Writer, file string, r archive.Report) {
 	if shown := len(r.Rejects); shown < r.Rejected {
 		fmt.Fprintf(w, "%s: … and %d more rejected\n", file, r.Rejected-shown)
 	}
-	fmt.Fprintf(w, "%s: %d new, %d duplicates, %d rejected, into collection %q\n", file, r.New, r.Duplicates, r.Rejected, r.Collection)
+	fmt.Fprintf(w, "%s: %d new, %s, %d rejected, into collection %q\n",
+		file, r.New, plural(r.Duplicates, "duplicate"), r.Rejected, r.Collection)
 }
 
 func describeDuplicate(d archive.Duplicate) string {

@@ -17,7 +17,13 @@ func newServe() *cobra.Command {
 		Use:   "serve",
 		Short: "run the bot on Discord",
 		Long: "Run the bot on Discord until it is stopped. It needs the bot's token in discord.token or, better,\n" +
-			"GRIDKEEPER_DISCORD_TOKEN. The log goes to standard error.",
+			"GRIDKEEPER_DISCORD_TOKEN. The log goes to standard error.\n\n" +
+			"A bot in many guilds has several connections, the shards. Their number is that which Discord\n" +
+			"recommends, and all processes on one database share them: each runs a part, and takes over what\n" +
+			"one that has ended leaves. --discord-shards says otherwise:\n" +
+			"  4         four shards, shared\n" +
+			"  all/auto  this process runs all of them, whatever others run\n" +
+			"  0,2-3/4   this process runs shards 0, 2 and 3 of four, whatever others run",
 		Example: "  GRIDKEEPER_DISCORD_TOKEN=… gridkeeper serve",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -36,7 +42,9 @@ func newServe() *cobra.Command {
 				ctx, cancel := context.WithCancel(cmd.Context())
 				wait := workBeside(ctx, c, store, url, log)
 				defer func() { cancel(); wait() }()
-				return discord.Serve(cmd.Context(), discordConfig(c), newBot(store, log), log)
+				config := discordConfig(c)
+				config.Store = store
+				return discord.Serve(cmd.Context(), config, newBot(store, log), log)
 			})
 		},
 	}
@@ -48,7 +56,7 @@ var errNoToken = errors.New("no Discord token: set GRIDKEEPER_DISCORD_TOKEN, or 
 func discordConfig(c config) discord.Config {
 	return discord.Config{
 		Token: c.Discord.Token, APIBaseURL: c.Discord.APIBaseURL, AnnounceEvery: c.Daily.Interval,
-		HTTPListen: c.Discord.HTTPListen, PublicKey: c.Discord.PublicKey,
+		HTTPListen: c.Discord.HTTPListen, PublicKey: c.Discord.PublicKey, Shards: c.Discord.Shards,
 	}
 }
 

@@ -46,8 +46,8 @@ func printStats(cmd *cobra.Command, store *archive.Store) error {
 		if c.GuildID != "" {
 			of = " of guild " + c.GuildID
 		}
-		fmt.Fprintf(w, "  %s\t%d\t%d new\t%d duplicates\t%d rejected%s\n",
-			inert(c.Name+of), c.Entries, c.New, c.Entries-c.New, c.Rejected, unfinished(c.Open))
+		fmt.Fprintf(w, "  %s\t%d\t%d new\t%s\t%d rejected%s\n",
+			inert(c.Name+of), c.Entries, c.New, plural(c.Entries-c.New, "duplicate"), c.Rejected, unfinished(c.Open))
 	}
 	fmt.Fprintf(w, "servers\t%d\n", stats.Guilds)
 	fmt.Fprintf(w, "players\t%d\n", stats.Players)

@@ -89,6 +89,7 @@ func (s *Server) reply(i *Call, p payload, files map[string]upload) *Message {
 func (s *Server) change(i *Call, m *Message, p payload, files map[string]upload) {
 	s.apply(m, p, files)
 	m.Edited++
+	m.editedAt = time.Now()
 	if !slices.Contains(i.replies, m) {
 		i.replies = append(i.replies, m)
 	}
@@ -126,10 +127,16 @@ func (s *Server) getAnswer(c *call) answer {
 	if !ok {
 		return refused
 	}
-	if m := i.named(c.PathValue("message_id")); m != nil {
+	id := c.PathValue("message_id")
+	if m := i.named(id); m != nil {
 		return answer{http.StatusOK, s.messageEvent(m)}
 	}
-	return unknownMessage()
+	if id != "@original" || !i.waiting() {
+		return unknownMessage()
+	}
+	thinking := s.messageEvent(&Message{ID: i.ID, ChannelID: i.channelID, Ephemeral: i.ephemeral, At: i.sent})
+	thinking["flags"] = thinking["flags"].(int) | flagLoading
+	return answer{http.StatusOK, thinking}
 }
 
 func unknownMessage() answer { return refuse(http.StatusNotFound, 10008, "Unknown Message") }

@@ -5,6 +5,7 @@ import (
 	"crypto/ed25519"
 	"encoding/hex"
 	"encoding/json"
+	"io"
 	"net/http"
 	"strconv"
 	"time"
@@ -16,20 +17,25 @@ func (s *Server) PostInteractions(url string, key ed25519.PrivateKey) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.endpoint = func(event []byte) {
-		status, err := Post(url, key, time.Now(), event)
+		status, answer, err := post(url, key, time.Now(), event)
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		if err != nil || status != http.StatusAccepted {
-			s.problem("a posted interaction is answered with %d, %v: want 202", status, err)
+		if err != nil || status != http.StatusAccepted || len(answer) > 0 {
+			s.problem("a posted interaction is answered with %d, %q, %v: want 202 and no body", status, answer, err)
 		}
 	}
 }
 
 // Post posts a body that is signed with a key at a time, and returns the status of the answer.
 func Post(url string, key ed25519.PrivateKey, at time.Time, body []byte) (status int, err error) {
+	status, _, err = post(url, key, at, body)
+	return status, err
+}
+
+func post(url string, key ed25519.PrivateKey, at time.Time, body []byte) (status int, answer []byte, err error) {
 	req, err := http.NewRequest(http.MethodPost, url, bytes.NewReader(body))
 	if err != nil {
-		return 0, err
+		return 0, nil, err
 	}
 	timestamp := strconv.FormatInt(at.Unix(), 10)
 	req.Header.Set("X-Signature-Timestamp", timestamp)
@@ -37,15 +43,18 @@ func Post(url string, key ed25519.PrivateKey, at time.Time, body []byte) (status
 	req.Close = true
 	resp, err := http.DefaultClient.Do(req)
 	if err != nil {
-		return 0, err
+		return 0, nil, err
 	}
-	return resp.StatusCode, resp.Body.Close()
+	defer resp.Body.Close()
+	answer, err = io.ReadAll(resp.Body)
+	return resp.StatusCode, answer, err
 }
 
 // deliver brings an interaction to the bot. The caller holds the lock.
 func (s *Server) deliver(event map[string]any) {
 	if s.endpoint == nil {
-		s.dispatch("INTERACTION_CREATE", event)
+		guildID, _ := event["guild_id"].(string)
+		s.dispatch(guildID, "INTERACTION_CREATE", event)
 		return
 	}
 	raw, err := json.Marshal(event)

@@ -26,6 +26,8 @@ const (
 const (
 	CloseAuthenticationFailed = 4004
 	CloseInvalidSequence      = 4007
+	CloseInvalidShard         = 4010
+	CloseShardingRequired     = 4011
 	CloseDisallowedIntents    = 4014
 )
 
@@ -33,31 +35,31 @@ const intentGuilds = 1 << 0
 
 type gatewayState struct {
 	sessions   map[string]*session
-	current    *session // the one that gets events, nil before the first
-	socket     *socket  // nil while the bot is not connected
-	identifies int
+	identifies []Identify
 	resumes    int
+	last       map[int]time.Time // when a session was last opened, by key
 
 	refuse    int // close code for the next identify
 	helloOp7  int // how many connections start with Op 7
-	mute      bool
 	duplicate bool
 }
 
 // session is what the gateway keeps so that a connection can be resumed.
 type session struct {
-	id     string
-	events []packet // all so far; the sequence is the index + 1
-	refuse int      // close code for whoever resumes it
+	id            string
+	shard, shards int
+	events        []packet // all so far; the sequence is the index + 1
+	refuse        int      // close code for whoever resumes it
+	socket        *socket  // nil while the bot is not connected
 }
 
 // socket is one connection. Writes are serialised by a channel of its own, so that a
 // bot that does not read cannot hold the server's lock.
 type socket struct {
-	conn  *websocket.Conn
-	out   chan any
-	done  chan struct{}
-	ready bool
+	conn *websocket.Conn
+	out  chan any
+	done chan struct{}
+	mute bool
 }
 
 // packet is what goes over the gateway in both directions.
@@ -71,23 +73,33 @@ type packet struct {
 // AwaitReady waits until the bot is connected and gets events.
 func (s *Server) AwaitReady(t testing.TB) {
 	t.Helper()
-	s.await(t, "the bot to be connected", func() bool {
-		return s.gateway.socket != nil && s.gateway.socket.ready
-	})
+	s.await(t, "the bot to be connected", func() bool { return len(s.connected()) > 0 })
+}
+
+// connected returns the sessions that get events.
+func (s *Server) connected() (list []*session) {
+	for _, n := range s.gateway.sessions {
+		if n.socket != nil {
+			list = append(list, n)
+		}
+	}
+	return list
 }
 
 // Connections returns how often the bot opened a new session, and how often it resumed one.
 func (s *Server) Connections() (identified, resumed int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.gateway.identifies, s.gateway.resumes
+	return len(s.gateway.identifies), s.gateway.resumes
 }
 
 // Reconnect asks the bot to connect again (Op 7), as Discord does some times a day.
 func (s *Server) Reconnect() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.gateway.socket.send(packet{Op: opReconnect})
+	for _, n := range s.connected() {
+		n.socket.send(packet{Op: opReconnect})
+	}
 }
 
 // ReconnectAtHello answers the next connections with Op 7 in place of everything else.
@@ -97,21 +109,23 @@ func (s *Server) ReconnectAtHello(times int) {
 	s.gateway.helloOp7 = times
 }
 
-// InvalidateSession ends the bot's session (Op 9).
+// InvalidateSession ends the bot's sessions (Op 9).
 func (s *Server) InvalidateSession() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	for _, n := range s.connected() {
+		n.socket.invalid()
+	}
 	clear(s.gateway.sessions)
-	s.gateway.socket.send(packet{Op: opInvalidSession, Data: json.RawMessage("false")})
 }
 
-// Drop cuts the connection without a close code.
+// Drop cuts the connections without a close code.
 func (s *Server) Drop() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if so := s.gateway.socket; so != nil {
-		s.gateway.socket = nil
-		_ = so.conn.NetConn().Close()
+	for _, n := range s.connected() {
+		_ = n.socket.conn.NetConn().Close()
+		n.socket = nil
 	}
 	s.notify()
 }
@@ -123,21 +137,25 @@ func (s *Server) RefuseIdentify(code int) {
 	s.gateway.refuse = code
 }
 
-// RefuseResume cuts the connection, and closes every one that resumes its session with a
+// RefuseResume cuts the connections, and closes every one that resumes its session with a
 // close code.
 func (s *Server) RefuseResume(code int) {
 	s.mu.Lock()
-	s.gateway.current.refuse = code
+	for _, n := range s.gateway.sessions {
+		n.refuse = code
+	}
 	s.mu.Unlock()
 	s.Drop()
 }
 
-// Mute leaves the present connection open and sends nothing more over it, not even
+// Mute leaves the present connections open and sends nothing more over them, not even
 // acknowledgements of heartbeats. The next connection is not muted.
 func (s *Server) Mute() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.gateway.mute = true
+	for _, n := range s.connected() {
+		n.socket.mute = true
+	}
 }
 
 // DuplicateEvents delivers every event twice from now on.
@@ -151,13 +169,6 @@ func (s *Server) getGateway(*call) answer {
 	return answer{http.StatusOK, map[string]any{"url": s.socketURL()}}
 }
 
-func (s *Server) getGatewayBot(*call) answer {
-	return answer{http.StatusOK, map[string]any{
-		"url": s.socketURL(), "shards": 1,
-		"session_start_limit": map[string]any{"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1},
-	}}
-}
-
 func (s *Server) socketURL() string {
 	return "ws" + strings.TrimPrefix(s.http.URL, "http")
 }
@@ -167,18 +178,23 @@ func (s *Server) guildEvent(g *guild) map[string]any {
 	for _, ch := range g.channels {
 		channels = append(channels, ch.event())
 	}
-	return map[string]any{"id": g.id, "name": g.name, "channels": channels, "members": []any{}, "joined_at": "2020-01-01T00:00:00Z"}
+	event := s.guildObject(g)
+	event["channels"], event["members"], event["joined_at"] = channels, []any{s.botMember(g)}, "2020-01-01T00:00:00Z"
+	return event
 }
 
-// dispatch sends an event to the bot, now or when it resumes. The caller holds the lock.
-func (s *Server) dispatch(kind string, data any) {
-	if s.gateway.current == nil {
-		return
-	}
-	for range 1 + btoi(s.gateway.duplicate) {
-		p := s.gateway.current.add(kind, data)
-		if so := s.gateway.socket; so != nil && so.ready && !s.gateway.mute {
-			so.send(p)
+// dispatch sends an event to all sessions of a guild's shard, now or when they are resumed. What is
+// of no guild goes to the first shard. The caller holds the lock.
+func (s *Server) dispatch(guildID, kind string, data any) {
+	for _, n := range s.gateway.sessions {
+		if shardOf(guildID, n.shards) != n.shard {
+			continue
+		}
+		for range 1 + btoi(s.gateway.duplicate) {
+			p := n.add(kind, data)
+			if n.socket != nil && !n.socket.mute {
+				n.socket.send(p)
+			}
 		}
 	}
 }
@@ -209,6 +225,11 @@ func (so *socket) send(v any) {
 	}
 }
 
+// invalid says that there is no such session, or none yet.
+func (so *socket) invalid() {
+	so.send(packet{Op: opInvalidSession, Data: json.RawMessage("false")})
+}
+
 func (s *Server) serveGateway(w http.ResponseWriter, r *http.Request) {
 	conn, err := (&websocket.Upgrader{}).Upgrade(w, r, nil)
 	if err != nil {
@@ -216,15 +237,21 @@ func (s *Server) serveGateway(w http.ResponseWriter, r *http.Request) {
 	}
 	so := &socket{conn: conn, out: make(chan any, 1000), done: make(chan struct{})}
 	go so.write()
-	s.read(so)
+	err = s.read(so)
 	close(so.done)
 	_ = conn.Close()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.gateway.socket == so {
-		s.gateway.socket = nil
-		s.notify()
+	for id, n := range s.gateway.sessions {
+		switch {
+		case n.socket != so:
+		case websocket.IsCloseError(err, websocket.CloseNormalClosure, websocket.CloseGoingAway):
+			delete(s.gateway.sessions, id) // it cannot be resumed
+		default:
+			n.socket = nil
+		}
 	}
+	s.notify()
 }
 
 func (so *socket) write() {
@@ -240,8 +267,8 @@ func (so *socket) write() {
 	}
 }
 
-// read greets the bot and answers what it sends until the connection ends.
-func (s *Server) read(so *socket) {
+// read greets the bot and answers what it sends until the connection ends. It returns why it did.
+func (s *Server) read(so *socket) error {
 	s.mu.Lock()
 	first := packet{Op: opHello, Data: json.RawMessage(`{"heartbeat_interval":` + jsonMillis(s.Heartbeat) + `}`)}
 	if s.gateway.helloOp7 > 0 {
@@ -252,8 +279,8 @@ func (s *Server) read(so *socket) {
 	so.send(first)
 	for {
 		var p packet
-		if so.conn.ReadJSON(&p) != nil {
-			return
+		if err := so.conn.ReadJSON(&p); err != nil {
+			return err
 		}
 		s.mu.Lock()
 		code := s.receive(so, p)
@@ -261,7 +288,7 @@ func (s *Server) read(so *socket) {
 		if code != 0 {
 			message := websocket.FormatCloseMessage(code, "")
 			_ = so.conn.WriteControl(websocket.CloseMessage, message, time.Now().Add(time.Second))
-			return
+			return nil
 		}
 	}
 }
@@ -275,7 +302,7 @@ func jsonMillis(d time.Duration) string {
 func (s *Server) receive(so *socket, p packet) (code int) {
 	switch p.Op {
 	case opHeartbeat:
-		if !s.gateway.mute {
+		if !so.mute {
 			so.send(packet{Op: opHeartbeatAck})
 		}
 	case opIdentify:
@@ -284,49 +311,6 @@ func (s *Server) receive(so *socket, p packet) (code int) {
 		return s.resume(so, p.Data)
 	}
 	return 0
-}
-
-func (s *Server) identify(so *socket, data json.RawMessage) (code int) {
-	var d struct {
-		Token   string `json:"token"`
-		Intents int    `json:"intents"`
-	}
-	_ = json.Unmarshal(data, &d)
-	s.gateway.identifies++
-	defer s.notify()
-	switch {
-	case s.gateway.refuse != 0:
-		code, s.gateway.refuse = s.gateway.refuse, 0
-		return code
-	case strings.TrimPrefix(d.Token, "Bot ") != s.Token:
-		return CloseAuthenticationFailed
-	case d.Intents != intentGuilds:
-		s.problem("identify with intents %d: want GUILDS alone, which is 1", d.Intents)
-	}
-	n := &session{id: s.newID()}
-	s.gateway.sessions[n.id] = n
-	s.gateway.current, s.gateway.socket, s.gateway.mute = n, so, false
-	so.ready = true
-	so.send(n.add("READY", map[string]any{
-		"v": 10, "user": s.bot(), "guilds": s.unavailableGuilds(), "session_id": n.id,
-		"resume_gateway_url": s.socketURL(), "application": map[string]any{"id": s.AppID, "flags": 0},
-	}))
-	for _, g := range s.guilds {
-		if g.id != "" {
-			so.send(n.add("GUILD_CREATE", s.guildEvent(g)))
-		}
-	}
-	return 0
-}
-
-func (s *Server) unavailableGuilds() []any {
-	list := []any{}
-	for _, g := range s.guilds {
-		if g.id != "" {
-			list = append(list, map[string]any{"id": g.id, "unavailable": true})
-		}
-	}
-	return list
 }
 
 func (s *Server) resume(so *socket, data json.RawMessage) (code int) {
@@ -341,15 +325,14 @@ func (s *Server) resume(so *socket, data json.RawMessage) (code int) {
 	}
 	n := s.gateway.sessions[d.Session]
 	if n == nil || d.Sequence > len(n.events) {
-		so.send(packet{Op: opInvalidSession, Data: json.RawMessage("false")})
+		so.invalid()
 		return 0
 	}
 	if n.refuse != 0 {
 		return n.refuse
 	}
 	s.gateway.resumes++
-	s.gateway.current, s.gateway.socket, s.gateway.mute = n, so, false
-	so.ready = true
+	n.socket = so
 	for _, p := range n.events[d.Sequence:] {
 		so.send(p)
 	}

@@ -6,15 +6,18 @@ import "slices"
 func (s *Server) RemoveBot(guildID string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	for _, ch := range s.guild(guildID).channels {
+		s.left[ch.id] = true
+	}
 	s.guilds = slices.DeleteFunc(s.guilds, func(g *guild) bool { return g.id == guildID })
-	s.dispatch("GUILD_DELETE", map[string]any{"id": guildID})
+	s.dispatch(guildID, "GUILD_DELETE", map[string]any{"id": guildID})
 }
 
 // Outage makes a guild unavailable, as when Discord's own servers fail.
 func (s *Server) Outage(guildID string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.dispatch("GUILD_DELETE", map[string]any{"id": guildID, "unavailable": true})
+	s.dispatch(guildID, "GUILD_DELETE", map[string]any{"id": guildID, "unavailable": true})
 }
 
 // DeleteChannel deletes a channel of a guild.
@@ -26,8 +29,11 @@ func (s *Server) DeleteChannel(channelID string) {
 		if i < 0 {
 			continue
 		}
-		event := g.channels[i].event()
+		kind, event := "CHANNEL_DELETE", g.channels[i].event()
+		if g.channels[i].isThread() {
+			kind = "THREAD_DELETE"
+		}
 		g.channels = slices.Delete(g.channels, i, i+1)
-		s.dispatch("CHANNEL_DELETE", event)
+		s.dispatch(g.id, kind, event)
 	}
 }

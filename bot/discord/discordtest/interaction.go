@@ -74,7 +74,7 @@ func (s *Server) SlashWith(u User, channelID, name string, options ...Option) *C
 			resolved["attachments"] = map[string]any{id: file}
 			list = append(list, map[string]any{"name": o.Name, "type": 11, "value": id})
 		case o.Channel:
-			resolved["channels"] = map[string]any{o.Value: map[string]any{"id": o.Value, "type": 0}}
+			resolved["channels"] = map[string]any{o.Value: s.resolved(name, o)}
 			list = append(list, map[string]any{"name": o.Name, "type": 7, "value": o.Value})
 		default:
 			list = append(list, map[string]any{"name": o.Name, "type": 3, "value": o.Value})
@@ -82,6 +82,23 @@ func (s *Server) SlashWith(u User, channelID, name string, options ...Option) *C
 	}
 	data := map[string]any{"id": cmp.Or(s.commandID(name), "1"), "name": name, "type": 1, "options": list, "resolved": resolved}
 	return s.interact(u, channelID, kindCommand, data, nil)
+}
+
+// resolved returns the channel of an option as Discord describes it with a command. Discord offers
+// the types that the command names only, so a test cannot choose another. The caller holds the lock.
+func (s *Server) resolved(command string, o Option) map[string]any {
+	ch := s.channel(o.Value)
+	if ch == nil {
+		return map[string]any{"id": o.Value, "type": TextChannel}
+	}
+	for _, c := range s.commands {
+		for _, option := range c.Options {
+			if c.Name == command && option.Name == o.Name && !slices.Contains(option.ChannelTypes, ch.kind) {
+				panic(fmt.Sprintf("/%s offers no channels of type %d as %s", command, ch.kind, o.Name))
+			}
+		}
+	}
+	return map[string]any{"id": ch.id, "name": ch.name, "type": ch.kind, "permissions": "0", "app_permissions": fmt.Sprint(s.permissions(ch))}
 }
 
 // store keeps a file that a user attached and returns its id. The caller holds the lock.
@@ -152,6 +169,7 @@ func (s *Server) interact(u User, channelID string, kind int, data any, pressed 
 	guild := ""
 	if ch := s.channel(channelID); ch != nil {
 		guild = ch.guild
+		event["app_permissions"] = fmt.Sprint(s.permissions(ch))
 	}
 	if guild == "" {
 		event["user"], event["context"] = u.event(), 1
@@ -225,4 +243,14 @@ func (c *Call) Expire() {
 	c.server.mu.Lock()
 	defer c.server.mu.Unlock()
 	c.sent = c.sent.Add(-c.server.TokenLife)
+}
+
+// Replies returns the messages that answer a call so far, and were not deleted.
+func (s *Server) Replies(c *Call) (list []Message) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, m := range c.replies {
+		list = append(list, *m)
+	}
+	return list
 }

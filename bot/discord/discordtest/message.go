@@ -21,6 +21,7 @@ type Message struct {
 	Nonce         string
 	At            time.Time
 	Edited        int // how often it was changed
+	editedAt      time.Time
 }
 
 // Attachment is a file of a message.
@@ -76,13 +77,16 @@ func (s *Server) Say(channelID, content string) {
 }
 
 func (s *Server) postMessage(c *call) answer {
-	ch := s.channel(c.PathValue("channel_id"))
+	ch, hidden := s.usable(c.PathValue("channel_id"))
 	if ch == nil {
-		return unknownChannel()
+		return hidden
 	}
 	p, refused, ok := s.payload(c, c.body.JSON, nil)
 	if !ok {
 		return refused
+	}
+	if a, forbidden := s.forbids(ch, p, c.body.files); forbidden {
+		return a
 	}
 	if p.Flags&flagEphemeral != 0 {
 		return s.invalid(c, []string{"a message in a channel cannot be private: only an answer can"})
@@ -103,9 +107,9 @@ func (s *Server) postMessage(c *call) answer {
 }
 
 func (s *Server) getMessages(c *call) answer {
-	ch := s.channel(c.PathValue("channel_id"))
+	ch, hidden := s.usable(c.PathValue("channel_id"))
 	if ch == nil {
-		return unknownChannel()
+		return hidden
 	}
 	limit, err := strconv.Atoi(c.FormValue("limit"))
 	if c.FormValue("limit") == "" {
@@ -115,6 +119,9 @@ func (s *Server) getMessages(c *call) answer {
 		return refuse(http.StatusBadRequest, 50035, "Invalid Form Body: limit")
 	}
 	page := []any{}
+	if s.permissions(ch)&ReadMessageHistory == 0 {
+		return answer{http.StatusOK, page}
+	}
 	for _, m := range ch.page(c.FormValue("before"), c.FormValue("after"), limit) {
 		page = append(page, s.messageEvent(m))
 	}
@@ -124,9 +131,6 @@ func (s *Server) getMessages(c *call) answer {
 // page returns messages, the newest first: those next to the one that they are before or after,
 // else the newest of all.
 func (ch *channel) page(before, after string, limit int) []*Message {
-	if ch.unreadable {
-		return nil
-	}
 	page := slices.DeleteFunc(slices.Clone(ch.messages), func(m *Message) bool {
 		return before != "" && !snowflakeLess(m.ID, before) || after != "" && !snowflakeLess(after, m.ID)
 	})
@@ -223,6 +227,9 @@ func (s *Server) messageEvent(m *Message) map[string]any {
 		"id": m.ID, "channel_id": m.ChannelID, "type": 0, "flags": flags, "author": s.bot(), "content": m.Content,
 		"embeds": orEmpty(m.Embeds), "components": orEmpty(m.Components), "attachments": files, "mentions": []any{},
 		"timestamp": m.At.UTC().Format(time.RFC3339Nano), "edited_timestamp": nil,
+	}
+	if !m.editedAt.IsZero() {
+		e["edited_timestamp"] = m.editedAt.UTC().Format(time.RFC3339Nano)
 	}
 	if m.Nonce != "" {
 		e["nonce"] = m.Nonce

@@ -12,6 +12,7 @@ import (
 // Flags and types of messages.
 const (
 	flagEphemeral    = 1 << 6
+	flagLoading      = 1 << 7 // the bot is thinking
 	flagComponentsV2 = 1 << 15
 
 	componentRow    = 1

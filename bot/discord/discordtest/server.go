@@ -25,6 +25,13 @@ type Server struct {
 	NonceWindow time.Duration // how long an enforced nonce is remembered; 5 min
 	Heartbeat   time.Duration // asked of the bot; 41.25 s
 
+	Shards         int           // recommended; 1
+	MaxGuilds      int           // that a shard may hold; 2,500
+	MaxConcurrency int           // keys of new sessions: the shard's number modulo this; 1
+	IdentifyEvery  time.Duration // between two new sessions of one key; 5 s
+	Starts         int           // new sessions that are left for the day; 1,000
+	StartsReset    time.Duration // until there are as many as ever
+
 	PerSecond int              // calls of the whole bot that are taken; 50
 	Limits    map[string]Limit // of routes, as in [Request]; usual ones
 
@@ -34,6 +41,8 @@ type Server struct {
 	changed      chan struct{} // closed and replaced whenever something happens
 	lastID       uint64
 	guilds       []*guild
+	left         map[string]bool // channels of guilds that have removed the bot
+	deaf         map[string]bool // users who take no direct messages
 	commands     []command
 	interactions map[string]*Call // by interaction token
 	files        map[string]Attachment
@@ -52,11 +61,14 @@ func New() *Server {
 		Token: "stand-in.token.of-the-bot", BotID: "100000000000000001", AppID: "100000000000000002", UserInstall: true,
 		Deadline: 3 * time.Second, TokenLife: 15 * time.Minute,
 		NonceWindow: 5 * time.Minute, Heartbeat: 41250 * time.Millisecond,
+		Shards: 1, MaxGuilds: 2500, MaxConcurrency: 1, IdentifyEvery: 5 * time.Second, Starts: 1000, StartsReset: time.Hour,
 		PerSecond: 50, Limits: usualLimits(),
 		changed:      make(chan struct{}),
 		interactions: map[string]*Call{},
 		files:        map[string]Attachment{},
-		gateway:      gatewayState{sessions: map[string]*session{}},
+		left:         map[string]bool{},
+		deaf:         map[string]bool{},
+		gateway:      gatewayState{sessions: map[string]*session{}, last: map[int]time.Time{}},
 		limiter:      limiter{periods: map[string]period{}},
 	}
 	s.http = httptest.NewServer(s.routes())
@@ -152,6 +164,8 @@ func (s *Server) routes() http.Handler {
 		"GET /applications/{application_id}/commands":                         {s.getCommands, true},
 		"PUT /applications/{application_id}/commands":                         {s.putCommands, true},
 		"GET /guilds/{guild_id}":                                              {s.getGuild, true},
+		"GET /guilds/{guild_id}/members/{user_id}":                            {s.getMember, true},
+		"POST /users/@me/channels":                                            {s.postDirect, true},
 		"GET /channels/{channel_id}":                                          {s.getChannel, true},
 		"GET /channels/{channel_id}/messages":                                 {s.getMessages, true},
 		"POST /channels/{channel_id}/messages":                                {s.postMessage, true},

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"time"
 )
 
 // ManageGuild is the permission bit of those who may change a guild.
@@ -21,24 +22,38 @@ type User struct {
 
 type guild struct {
 	id, name string
+	owner    string
 	channels []*channel
+	roles    []*role // that of @everyone is the first
+	botRoles []string
+	timeout  time.Time // of the bot
 }
 
 type channel struct {
 	id, name   string
 	guild      string // "" in direct messages
+	kind       int
+	parent     string // of a thread
+	recipient  string // of direct messages that the bot has opened
 	messages   []*Message
-	unreadable bool
+	overwrites []overwrite
+	locked     bool // a thread
+	joined     bool // the bot is in this thread
 }
 
 // AddGuild adds a guild with the bot in it and returns its id.
 func (s *Server) AddGuild(name string) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	g := &guild{id: s.newID(), name: name}
+	return s.addGuild(s.newID(), name)
+}
+
+func (s *Server) addGuild(id, name string) string {
+	g := &guild{id: id, name: name, owner: s.newID()}
+	g.roles = []*role{{g.id, usualPermissions}}
 	s.guilds = append(s.guilds, g)
-	s.dispatch("GUILD_CREATE", s.guildEvent(g))
-	return g.id
+	s.dispatch(id, "GUILD_CREATE", s.guildEvent(g))
+	return id
 }
 
 // AddChannel adds a text channel to a guild and returns its id. With the guild "" it is a
@@ -47,6 +62,9 @@ func (s *Server) AddChannel(guildID, name string) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	ch := &channel{id: s.newID(), name: name, guild: guildID}
+	if guildID == "" {
+		ch.kind = directMessages
+	}
 	i := slices.IndexFunc(s.guilds, func(g *guild) bool { return g.id == guildID })
 	if i < 0 {
 		i = len(s.guilds)
@@ -66,14 +84,19 @@ func (s *Server) GuildOf(channelID string) string {
 	return ""
 }
 
-// HideHistory takes from the bot the right to read a channel's history: Discord then
-// answers with an empty list.
+// HideHistory takes from everyone the right to read a channel's history: Discord then answers
+// with an empty list.
 func (s *Server) HideHistory(channelID string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if ch := s.channel(channelID); ch != nil {
-		ch.unreadable = true
+	s.Overwrite(channelID, s.GuildOf(channelID), 0, ReadMessageHistory)
+}
+
+// guild returns a guild, nil for an unknown id. The caller holds the lock.
+func (s *Server) guild(id string) *guild {
+	i := slices.IndexFunc(s.guilds, func(g *guild) bool { return id != "" && g.id == id })
+	if i < 0 {
+		return nil
 	}
+	return s.guilds[i]
 }
 
 // channel returns a channel, nil for an unknown id. The caller holds the lock.
@@ -102,9 +125,22 @@ func (u User) event() map[string]any {
 }
 
 func (ch *channel) event() map[string]any {
-	e := map[string]any{"id": ch.id, "name": ch.name, "type": 0, "guild_id": ch.guild, "last_message_id": nil}
-	if ch.guild == "" {
-		e = map[string]any{"id": ch.id, "type": 1, "last_message_id": nil}
+	e := map[string]any{"id": ch.id, "type": ch.kind, "last_message_id": nil}
+	if ch.guild != "" {
+		overwrites := []any{}
+		for _, o := range ch.overwrites {
+			overwrites = append(overwrites, o.event())
+		}
+		e["name"], e["guild_id"], e["permission_overwrites"] = ch.name, ch.guild, overwrites
+	}
+	if ch.isThread() {
+		e["parent_id"], e["permission_overwrites"] = ch.parent, []any{}
+		e["thread_metadata"] = map[string]any{
+			"archived": false, "locked": ch.locked, "auto_archive_duration": 1440, "archive_timestamp": "2020-01-01T00:00:00Z",
+		}
+		if ch.joined {
+			e["member"] = map[string]any{"id": ch.id, "join_timestamp": "2020-01-01T00:00:00Z", "flags": 0}
+		}
 	}
 	if n := len(ch.messages); n > 0 {
 		e["last_message_id"] = ch.messages[n-1].ID
@@ -128,20 +164,42 @@ func (s *Server) getApplication(*call) answer {
 func (s *Server) integrationTypes() []int { return []int{0, 1}[:1+btoi(s.UserInstall)] }
 
 func (s *Server) getGuild(c *call) answer {
-	for _, g := range s.guilds {
-		if g.id != "" && g.id == c.PathValue("guild_id") {
-			return answer{http.StatusOK, map[string]any{"id": g.id, "name": g.name}}
-		}
+	g := s.guild(c.PathValue("guild_id"))
+	if g == nil {
+		return refuse(http.StatusNotFound, 10004, "Unknown Guild")
 	}
-	return refuse(http.StatusNotFound, 10004, "Unknown Guild")
+	return answer{http.StatusOK, s.guildObject(g)}
+}
+
+func (s *Server) guildObject(g *guild) map[string]any {
+	roles := []any{}
+	for _, r := range g.roles {
+		roles = append(roles, r.event())
+	}
+	return map[string]any{"id": g.id, "name": g.name, "owner_id": g.owner, "roles": roles}
 }
 
 func (s *Server) getChannel(c *call) answer {
-	ch := s.channel(c.PathValue("channel_id"))
+	ch, refused := s.usable(c.PathValue("channel_id"))
 	if ch == nil {
-		return unknownChannel()
+		return refused
 	}
 	return answer{http.StatusOK, ch.event()}
+}
+
+// usable returns a channel that the bot can see, or nil and the refusal of any other.
+func (s *Server) usable(id string) (*channel, answer) {
+	if s.left[id] {
+		return nil, refuse(http.StatusForbidden, 50001, "Missing Access")
+	}
+	ch := s.channel(id)
+	if ch == nil {
+		return nil, unknownChannel()
+	}
+	if a, hidden := s.hides(ch); hidden {
+		return nil, a
+	}
+	return ch, answer{}
 }
 
 func unknownChannel() answer { return refuse(http.StatusNotFound, 10003, "Unknown Channel") }

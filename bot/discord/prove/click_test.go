@@ -113,7 +113,7 @@ func (m *match) answered() map[string]bool {
 	for _, r := range m.srv.Requests("") {
 		part := strings.Split(r.Path, "/")
 		switch {
-		case r.Status >= 300 || len(part) < 4:
+		case r.Status >= 300 || len(part) < 4 || strings.HasPrefix(r.Route, http.MethodGet):
 		case part[1] == "interactions":
 			var first struct {
 				Type int `json:"type"`

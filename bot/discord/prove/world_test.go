@@ -23,6 +23,10 @@ import (
 // are quick.
 const clues = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
+// identifyEvery is what the stand-in wants between two new sessions. What Discord wants, 5 s, would
+// be most of the life of a bot that is killed every few seconds.
+const identifyEvery = 100 * time.Millisecond
+
 // world is a stand-in and an archive with one puzzle.
 type world struct {
 	srv      *discordtest.Server
@@ -33,6 +37,7 @@ type world struct {
 func newWorld(t testing.TB) *world {
 	t.Helper()
 	w := &world{srv: discordtest.Start(t), database: archivetest.URL(t)}
+	w.srv.IdentifyEvery = identifyEvery
 	w.store = archivetest.Open(t, w.database)
 	if _, err := w.store.ImportFile(t.Context(), archive.ImportOptions{Collection: "test"}, strings.NewReader(clues)); err != nil {
 		t.Fatal(err)
@@ -41,7 +46,7 @@ func newWorld(t testing.TB) *world {
 }
 
 func (w *world) life(lease time.Duration) life {
-	return life{Database: w.database, Token: w.srv.Token, APIBaseURL: w.srv.URL, Lease: lease}
+	return life{Database: w.database, Token: w.srv.Token, APIBaseURL: w.srv.URL, Lease: lease, IdentifyEvery: identifyEvery}
 }
 
 // schedule adds a guild with a channel, where a daily is to be posted at once.

@@ -1,4 +1,4 @@
-package discord
+package draw
 
 import (
 	"regexp"
@@ -14,7 +14,7 @@ import (
 
 const guildMember = "123456789012345678"
 
-var ids = renderer{map[string]string{"hint": "998877665544332211"}}
+var ids = Renderer{map[string]string{"hint": "998877665544332211"}}
 
 // Each kind of part has its own markup, and is plain words where Discord has none for it.
 func TestParts(t *testing.T) {
@@ -61,7 +61,7 @@ func TestEscape(t *testing.T) {
 		"tier 1. Next":             "tier 1. Next",
 		"r1. 2. x":                 "r1. 2. x",
 	} {
-		if got := (renderer{}).text(bot.Plain(text), 1000); got != want {
+		if got := (Renderer{}).text(bot.Plain(text), 1000); got != want {
 			t.Errorf("%q is escaped as %q, want %q", text, got, want)
 		}
 	}

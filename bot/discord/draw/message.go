@@ -1,4 +1,4 @@
-package discord
+package draw
 
 import (
 	"strings"
@@ -18,9 +18,9 @@ const (
 	maxEmbedText  = 4096
 )
 
-// message has what discordgo's types lack: alt texts and nonces. Lists are sent empty rather
+// Message has what discordgo's types lack: alt texts and nonces. Lists are sent empty rather
 // than left out, so that an edit replaces everything that stood there.
-type message struct {
+type Message struct {
 	Content         string                           `json:"content"`
 	Embeds          []*discordgo.MessageEmbed        `json:"embeds"`
 	Components      []discordgo.MessageComponent     `json:"components"`
@@ -30,7 +30,7 @@ type message struct {
 	Nonce           string                           `json:"nonce,omitempty"`
 	EnforceNonce    bool                             `json:"enforce_nonce,omitempty"`
 
-	files []rest.File
+	Files []rest.File `json:"-"` // sent beside it
 }
 
 // attachment describes an uploaded file.
@@ -40,18 +40,18 @@ type attachment struct {
 	Description string `json:"description"` // the alt text
 }
 
-// newMessage returns a message that pings nobody.
-func newMessage() message {
-	return message{
+// NewMessage returns a message that pings nobody.
+func NewMessage() Message {
+	return Message{
 		Embeds: []*discordgo.MessageEmbed{}, Components: []discordgo.MessageComponent{}, Attachments: []attachment{},
 		AllowedMentions: discordgo.MessageAllowedMentions{Parse: []discordgo.AllowedMentionType{}},
 	}
 }
 
-// message draws a reply. Its first button with room for it carries the marker that names a post,
+// Message draws a reply. Its first button with room for it carries the marker that names a post,
 // "" for none. A text that is too long for the content of a message goes into an embed.
-func (r renderer) message(reply bot.Reply, marker string) message {
-	m := newMessage()
+func (r Renderer) Message(reply bot.Reply, marker string) Message {
+	m := NewMessage()
 	screen := reply.Screen
 	drawn := ""
 	if screen.Board != nil {
@@ -70,18 +70,18 @@ func (r renderer) message(reply bot.Reply, marker string) message {
 	return m
 }
 
-// notice is a message that everyone in the channel may read.
-func (r renderer) notice(n bot.Notice) message {
-	m := newMessage()
+// Notice is a message that everyone in the channel may read.
+func (r Renderer) Notice(n bot.Notice) Message {
+	m := NewMessage()
 	m.Content = r.text(n.Body, maxContent)
 	return m
 }
 
-// marked reports whether one of the message's buttons carries a marker.
-func (m message) marked(marker string) bool {
+// Marked reports whether one of the message's buttons carries a marker.
+func (m Message) Marked(marker string) bool {
 	for _, row := range m.Components {
 		for _, c := range row.(discordgo.ActionsRow).Components {
-			if markerOf(c.(discordgo.Button).CustomID) == marker {
+			if MarkerOf(c.(discordgo.Button).CustomID) == marker {
 				return true
 			}
 		}
@@ -98,12 +98,12 @@ func heading(title string) string {
 
 // addBoard attaches the picture of a board. Where it cannot be drawn, it returns the board as
 // text.
-func (m *message) addBoard(b picture.Board, alt string) (text string) {
+func (m *Message) addBoard(b picture.Board, alt string) (text string) {
 	png, err := picture.PNG(b)
 	if err != nil {
 		return "\n```\n" + picture.Text(b, false) + "\n```"
 	}
-	m.files = append(m.files, rest.File{Name: "board.png", Data: png})
+	m.Files = append(m.Files, rest.File{Name: "board.png", Data: png})
 	m.Attachments = append(m.Attachments, attachment{ID: "0", Filename: "board.png", Description: alt})
 	return ""
 }

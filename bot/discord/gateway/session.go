@@ -1,4 +1,4 @@
-package discord
+package gateway
 
 import (
 	"context"
@@ -18,37 +18,38 @@ import (
 // closeIn is how long an orderly close may take; discordgo always sleeps a second in it.
 const closeIn = 3 * time.Second
 
-var errStuck = fmt.Errorf("%w: it does not answer any more", errLost)
+var (
+	errStuck   = fmt.Errorf("%w: it does not answer any more", errLost)
+	errInvalid = fmt.Errorf("%w: discord has ended it, or it was opened too early", errLost)
+)
+
+// maxBeat is more than the bytes of a heartbeat with all that is around it, and less than those of
+// a packet that opens or resumes a session.
+const maxBeat = 200
 
 // session is a discordgo session that is watched from outside.
 type session struct {
 	discord      *discordgo.Session
+	known        atomic.Bool                // to Discord, which resumes it from now on
 	connection   atomic.Pointer[connection] // the latest
 	disconnected chan struct{}              // receives when discordgo says so
 }
 
 // newSession makes a session that is not connected yet.
-func (g *gateway) newSession() *session {
+func (h *shard) newSession() *session {
 	s := &session{disconnected: make(chan struct{}, 1)}
-	d, _ := discordgo.New("Bot " + g.config.Token) // its error is always nil
-	d.Client = &http.Client{Transport: redirect{g.config}, Timeout: 20 * time.Second}
+	d, _ := discordgo.New("Bot " + h.Token) // its error is always nil
+	d.ShardID, d.ShardCount = h.id, h.count
+	d.Client = &http.Client{Transport: redirect{h.APIBaseURL, h.Transport}, Timeout: 20 * time.Second}
 	d.Dialer = &websocket.Dialer{Proxy: http.ProxyFromEnvironment, HandshakeTimeout: 10 * time.Second, NetDialContext: s.dial}
 	d.Identify.Intents = discordgo.IntentsGuilds
 	d.ShouldReconnectOnError = false
 	d.StateEnabled = false
 	d.SyncEvents = true // our handlers do not block
 	d.LogLevel = -1     // silent: what it would print comes back as an error, or watch sees it
-	d.AddHandler(func(_ *discordgo.Session, e *discordgo.InteractionCreate) { g.receive(e.Interaction) })
-	d.AddHandler(func(_ *discordgo.Session, e *discordgo.ChannelDelete) {
-		if e.Channel != nil {
-			g.gone(e.GuildID, e.ID)
-		}
-	})
-	d.AddHandler(func(_ *discordgo.Session, e *discordgo.GuildDelete) {
-		if e.Guild != nil && !e.Unavailable { // else it is an outage
-			g.gone(e.ID, "")
-		}
-	})
+	d.AddHandler(func(*discordgo.Session, *discordgo.Ready) { s.known.Store(true) })
+	d.AddHandler(func(_ *discordgo.Session, e *discordgo.InteractionCreate) { h.Receive(e.Interaction) })
+	h.watchGuilds(d)
 	d.AddHandler(func(*discordgo.Session, *discordgo.Disconnect) {
 		select {
 		case s.disconnected <- struct{}{}:
@@ -71,7 +72,7 @@ func (s *session) open(ctx context.Context, limit, stuckAfter time.Duration) err
 	for waiting := true; waiting; {
 		select {
 		case err := <-opened:
-			return ignoreOpen(err)
+			return s.explain(ignoreOpen(err))
 		case <-ctx.Done():
 			waiting = false
 		case <-tooLate:
@@ -101,6 +102,21 @@ func ignoreOpen(err error) error {
 	return err
 }
 
+// explain returns the error of a connection that ended, or could not be opened.
+func (s *session) explain(err error) error {
+	if c := s.connection.Load(); c != nil && c.refused.Load() {
+		return errInvalid
+	}
+	return err
+}
+
+// greeted reports whether the session was opened or resumed over the latest connection, or was
+// tried to.
+func (s *session) greeted() bool {
+	c := s.connection.Load()
+	return c != nil && c.greeted.Load()
+}
+
 // watch waits until the session is disconnected or ctx ends. Where nothing has come for
 // too long, not even the answers to heartbeats, it breaks the connection.
 func (s *session) watch(ctx context.Context, stallAfter time.Duration) error {
@@ -111,7 +127,7 @@ func (s *session) watch(ctx context.Context, stallAfter time.Duration) error {
 		case <-ctx.Done():
 			return nil
 		case <-s.disconnected:
-			return nil
+			return s.explain(nil)
 		case <-tick.C:
 			if c := s.connection.Load(); c == nil || c.silent() < stallAfter {
 				continue
@@ -150,7 +166,7 @@ func (s *session) dial(ctx context.Context, network, address string) (net.Conn, 
 	if err != nil {
 		return nil, err
 	}
-	c := &connection{Conn: conn}
+	c := &connection{Conn: conn, session: s.discord, began: time.Now().UTC()}
 	c.lastRead.Store(time.Now().UnixNano())
 	c.lastWrite.Store(time.Now().UnixNano())
 	s.connection.Store(c)
@@ -158,12 +174,33 @@ func (s *session) dial(ctx context.Context, network, address string) (net.Conn, 
 }
 
 // connection is a network connection that knows when something last came and went.
+//
+// To an Op 9 discordgo answers by opening another session over the same connection, at once and
+// without end, where Discord wants it to wait: a thousand of them, and it takes the token away. So
+// after the packet that opens or resumes a session, a connection lets nothing as long through, and
+// breaks.
 type connection struct {
 	net.Conn
 	lastRead, lastWrite atomic.Int64 // nanoseconds since 1970
+
+	session *discordgo.Session
+	began   time.Time
+	greeted atomic.Bool // that packet was sent
+	refused atomic.Bool // another one was not
 }
 
 func (c *connection) Write(p []byte) (int, error) {
+	if c.greeted.Load() {
+		if len(p) > maxBeat {
+			c.refused.Store(true)
+			_ = c.Close()
+			return 0, errInvalid
+		}
+	} else if c.session != nil && c.session.LastHeartbeatAck.After(c.began) {
+		// discordgo has noted the time of the Hello there, and goes on to write in the same
+		// goroutine: the next packet is the one.
+		c.greeted.Store(true)
+	}
 	n, err := c.Conn.Write(p)
 	c.lastWrite.Store(time.Now().UnixNano())
 	return n, err
@@ -191,7 +228,10 @@ func (c *connection) silent() time.Duration { return time.Since(time.Unix(0, c.l
 // redirect sends discordgo's own REST calls, of which only the one for the gateway's
 // address is left, to the API that was set. discordgo has the addresses in variables that
 // are derived from one another when it is loaded, so they cannot be changed there.
-type redirect struct{ config Config }
+type redirect struct {
+	base      string
+	transport http.RoundTripper
+}
 
 // RoundTrip implements [http.RoundTripper].
 func (r redirect) RoundTrip(req *http.Request) (*http.Response, error) {
@@ -199,12 +239,12 @@ func (r redirect) RoundTrip(req *http.Request) (*http.Response, error) {
 	if found {
 		_, path, _ = strings.Cut(path, "/")
 	}
-	target, err := url.Parse(r.config.APIBaseURL + "/" + path)
+	target, err := url.Parse(r.base + "/" + path)
 	if err != nil {
 		return nil, err
 	}
 	target.RawQuery = req.URL.RawQuery
 	out := req.Clone(req.Context())
 	out.URL, out.Host = target, target.Host
-	return r.config.Transport.RoundTrip(out)
+	return r.transport.RoundTrip(out)
 }

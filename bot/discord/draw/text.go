@@ -1,4 +1,4 @@
-package discord
+package draw
 
 import (
 	"fmt"
@@ -10,13 +10,13 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot"
 )
 
-// renderer writes the bot's texts in Discord's markup. commandIDs are those of the registered
+// Renderer writes the bot's texts in Discord's markup. CommandIDs are those of the registered
 // commands, by name; a command without one is written as plain text.
-type renderer struct{ commandIDs map[string]string }
+type Renderer struct{ CommandIDs map[string]string }
 
 // text renders a text in at most a number of characters. Only the parts that the bot made as
 // such become mentions, times and links to commands: whatever else looks like markup is escaped.
-func (r renderer) text(t bot.Text, most int) string {
+func (r Renderer) text(t bot.Text, most int) string {
 	var pieces []string
 	e := escaper{}
 	for _, p := range t {
@@ -33,13 +33,13 @@ func (r renderer) text(t bot.Text, most int) string {
 
 // title renders a text without mentions, times and links, which Discord does not show in the
 // title of an embed.
-func (r renderer) title(t bot.Text) string {
+func (r Renderer) title(t bot.Text) string {
 	e := escaper{state: withinLine} // a title stands between the marks of bold text
 	return fit(e.escape(strings.ReplaceAll(t.String(), "\n", " ")), maxEmbedTitle)
 }
 
 // markup returns what Discord shows as more than plain text. ok is false for plain text.
-func (r renderer) markup(p bot.Part) (markup string, ok bool) {
+func (r Renderer) markup(p bot.Part) (markup string, ok bool) {
 	switch p.Kind {
 	case bot.TimePart:
 		return fmt.Sprintf("<t:%d:F>", p.At.Unix()), !p.At.IsZero()
@@ -51,7 +51,7 @@ func (r renderer) markup(p bot.Part) (markup string, ok bool) {
 		return "<#" + p.ID + ">", snowflake.MatchString(p.ID)
 	case bot.CommandPart:
 		name := strings.TrimPrefix(p.Text, "/")
-		return "</" + name + ":" + r.commandIDs[name] + ">", r.commandIDs[name] != ""
+		return "</" + name + ":" + r.CommandIDs[name] + ">", r.CommandIDs[name] != ""
 	case bot.AskPart:
 		text := "/" + p.ID
 		for _, g := range p.Given {
@@ -70,7 +70,9 @@ func code(text string) (markup string, ok bool) {
 	return "`" + text + "`", text != ""
 }
 
-// snowflake matches Discord's ids.
+// IsID reports whether a text can be an id of Discord's.
+func IsID(text string) bool { return snowflake.MatchString(text) }
+
 var snowflake = regexp.MustCompile(`^[0-9]{17,20}$`)
 
 // codeRune replaces what a span of code cannot hold: its own mark, and line ends.

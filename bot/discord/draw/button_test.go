@@ -1,4 +1,4 @@
-package discord
+package draw
 
 import (
 	"reflect"
@@ -23,9 +23,9 @@ func TestCustomID(t *testing.T) {
 			"g:0:daily:2026-11-21%2Fx-wing%2Fsudoku:0#daily:7:2026-11-21"},
 	} {
 		got := customID(c.press, c.marker)
-		if got != c.want || markerOf(got) != c.marker || parseCustomID(got) != c.press {
+		if got != c.want || MarkerOf(got) != c.marker || ParseCustomID(got) != c.press {
 			t.Errorf("customID(%+v, %q) = %q, of which %+v and marker %q are read, want %q",
-				c.press, c.marker, got, parseCustomID(got), markerOf(got), c.want)
+				c.press, c.marker, got, ParseCustomID(got), MarkerOf(got), c.want)
 		}
 	}
 }
@@ -46,8 +46,8 @@ func TestCustomIDComesBack(t *testing.T) {
 		}
 		marker := rapid.StringMatching(`[a-z0-9:/-]*`).Draw(t, "marker")
 		id := customID(press, marker)
-		if got := parseCustomID(id); got != press || markerOf(id) != marker {
-			t.Fatalf("%q: %+v and %q came back from %+v and %q", id, got, markerOf(id), press, marker)
+		if got := ParseCustomID(id); got != press || MarkerOf(id) != marker {
+			t.Fatalf("%q: %+v and %q came back from %+v and %q", id, got, MarkerOf(id), press, marker)
 		}
 	})
 }
@@ -62,11 +62,11 @@ func TestOldCustomID(t *testing.T) {
 		"leaderboard":                 {Command: "leaderboard", Options: map[string]string{}},
 		"hint":                        {Command: "hint", Options: map[string]string{}},
 	} {
-		if got := parseCustomID(id); !reflect.DeepEqual(got, want) {
-			t.Errorf("parseCustomID(%q) = %+v, want %+v", id, got, want)
+		if got := ParseCustomID(id); !reflect.DeepEqual(got, want) {
+			t.Errorf("ParseCustomID(%q) = %+v, want %+v", id, got, want)
 		}
 	}
-	if got := markerOf("daily?date=2026-01-31&shape=sudoku&tier=x-wing#daily:7:2026-01-31"); got != "daily:7:2026-01-31" {
+	if got := MarkerOf("daily?date=2026-01-31&shape=sudoku&tier=x-wing#daily:7:2026-01-31"); got != "daily:7:2026-01-31" {
 		t.Errorf("marker %q", got)
 	}
 }
@@ -76,8 +76,8 @@ func TestForeignCustomID(t *testing.T) {
 		"", "?a=b", "#marker", "%zz", "daily?%zz", "import", "submit?answer=123", "g", "g:1:hint:2", "g:1:hint:2:3:4", "g:x:hint:2:3",
 		"g:1:hint:2:", "g:1:hint:%zz:3", "g:1:%zz:2:3", "g:99999999999999999999:hint:2:3", "h:1:hint:2:3",
 	} {
-		if got := parseCustomID(id); got != (bot.Press{}) {
-			t.Errorf("parseCustomID(%q) = %+v", id, got)
+		if got := ParseCustomID(id); got != (bot.Press{}) {
+			t.Errorf("ParseCustomID(%q) = %+v", id, got)
 		}
 	}
 }
@@ -104,7 +104,7 @@ func TestRows(t *testing.T) {
 		for _, c := range row.(discordgo.ActionsRow).Components {
 			b := c.(discordgo.Button)
 			labels = append(labels, b.Label)
-			if marked := markerOf(b.CustomID) != ""; marked != (b.Label == "first") {
+			if marked := MarkerOf(b.CustomID) != ""; marked != (b.Label == "first") {
 				t.Errorf("button %q marked: %v", b.Label, marked)
 			}
 			if primary := b.Style == discordgo.PrimaryButton; primary != (len(labels) == 1) {

@@ -1,4 +1,4 @@
-package discord
+package draw
 
 import (
 	"errors"
@@ -31,9 +31,9 @@ func customID(p bot.Press, marker string) string {
 	return id
 }
 
-// parseCustomID reads what this version and earlier ones wrote. For anything else it returns a
+// ParseCustomID reads what this version and earlier ones wrote. For anything else it returns a
 // press without a verb, which the bot answers.
-func parseCustomID(id string) bot.Action {
+func ParseCustomID(id string) bot.Action {
 	id, _, _ = strings.Cut(id, "#")
 	parts := strings.Split(id, ":")
 	if len(parts) != 5 || parts[0] != "g" {
@@ -65,8 +65,8 @@ func parseOldCustomID(id string) bot.Action {
 	return bot.Ask{Command: command, Options: options}
 }
 
-// markerOf returns the marker in a custom_id, "" if there is none.
-func markerOf(customID string) string {
+// MarkerOf returns the marker in a custom_id, "" if there is none.
+func MarkerOf(customID string) string {
 	_, marker, _ := strings.Cut(customID, "#")
 	return marker
 }

@@ -1,0 +1,115 @@
+package archive_test
+
+import (
+	"reflect"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+)
+
+// A process keeps its slots for as long as it is alive; one that is not loses them to whoever
+// decides next.
+func TestDivideShards(t *testing.T) {
+	url := archivetest.URL(t)
+	s := archivetest.Open(t, url)
+	take := func(process string, shards int, slots ...archive.Slot) (before, after archive.Division) {
+		t.Helper()
+		after, err := s.DivideShards(t.Context(), process, time.Hour, func(d archive.Division) (int, []archive.Slot) {
+			before = d
+			return shards, slots
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return before, after
+	}
+	want := func(got archive.Division, shards int, processes []string, slots ...archive.Slot) {
+		t.Helper()
+		if want := (archive.Division{Shards: shards, Processes: processes, Slots: slots}); !reflect.DeepEqual(got, want) && (len(slots) > 0 || len(got.Slots) > 0) {
+			t.Errorf("got %+v, want %+v", got, want)
+		}
+	}
+	before, after := take("a", 3, archive.Slot{Number: 0, Process: "a", Ready: true}, archive.Slot{Number: 2, Process: "a"})
+	want(before, 0, []string{"a"})
+	want(after, 3, []string{"a"}, archive.Slot{Number: 0, Process: "a", Ready: true}, archive.Slot{Number: 2, Process: "a"})
+	before, after = take("b", 3, archive.Slot{Number: 2, Process: "b", Ready: true})
+	want(before, 3, []string{"a", "b"}, archive.Slot{Number: 0, Process: "a", Ready: true}, archive.Slot{Number: 2, Process: "a"})
+	want(after, 3, []string{"a", "b"}, archive.Slot{Number: 0, Process: "a", Ready: true}, archive.Slot{Number: 2, Process: "b", Ready: true})
+	execute(t, url, `update gateway_process set alive_until = now() - interval '1 second' where id = 'a'`)
+	if d, err := s.Division(t.Context()); err != nil || len(d.Processes) != 1 || len(d.Slots) != 1 {
+		t.Errorf("with a dead process: %+v, %v", d, err)
+	}
+	before, _ = take("b", 3, archive.Slot{Number: 2, Process: "b", Ready: true})
+	want(before, 3, []string{"b"}, archive.Slot{Number: 2, Process: "b", Ready: true})
+	take("a", 3, archive.Slot{Number: 1, Process: "a"})
+	_, after = take("b", 5, archive.Slot{Number: 4, Process: "b"})
+	want(after, 5, []string{"b", "a"}, archive.Slot{Number: 4, Process: "b"})
+	if err := s.LeaveShards(t.Context(), "b"); err != nil {
+		t.Fatal(err)
+	}
+	before, _ = take("a", 5)
+	want(before, 5, []string{"a"})
+}
+
+// No two owners have a turn at a time, and the next one begins after the pause of the last.
+func TestIdentifyTurns(t *testing.T) {
+	s := archivetest.New(t)
+	var running, turns atomic.Int32
+	var all sync.WaitGroup
+	for _, owner := range []string{"a", "b", "c", "d"} {
+		all.Go(func() {
+			for done := 0; done < 5; {
+				wait, err := s.TakeIdentify(t.Context(), 7, owner, time.Hour)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				if wait > 0 {
+					time.Sleep(min(wait, time.Millisecond))
+					continue
+				}
+				if running.Add(1) > 1 {
+					t.Error("two have the turn")
+				}
+				time.Sleep(time.Millisecond)
+				running.Add(-1)
+				turns.Add(1)
+				done++
+				if err := s.EndIdentify(t.Context(), 7, owner, time.Millisecond); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	all.Wait()
+	if n := turns.Load(); n != 20 {
+		t.Errorf("%d turns", n)
+	}
+}
+
+// A turn whose owner is gone ends with its lease, and what the owner says of it later does not
+// end the next one.
+func TestIdentifyTurnOfTheDead(t *testing.T) {
+	s := archivetest.New(t)
+	if wait, err := s.TakeIdentify(t.Context(), 0, "dead", time.Millisecond); wait != 0 || err != nil {
+		t.Fatal(wait, err)
+	}
+	time.Sleep(2 * time.Millisecond)
+	if wait, err := s.TakeIdentify(t.Context(), 0, "next", time.Hour); wait != 0 || err != nil {
+		t.Fatal(wait, err)
+	}
+	if err := s.EndIdentify(t.Context(), 0, "dead", 0); err != nil {
+		t.Fatal(err)
+	}
+	wait, err := s.TakeIdentify(t.Context(), 0, "third", time.Hour)
+	if err != nil || wait < time.Hour-time.Minute || wait > time.Hour {
+		t.Errorf("wait %s, %v", wait, err)
+	}
+	if wait, err := s.TakeIdentify(t.Context(), 1, "third", time.Hour); wait != 0 || err != nil {
+		t.Errorf("another key: wait %s, %v", wait, err)
+	}
+}

@@ -1,0 +1,164 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"github.com/gridkeeper/gridkeeper/locale"
+)
+
+// Channels is what /schedule asks of the network that a request came from.
+type Channels interface {
+	// CheckChannel finds out whether a daily could be posted in a channel of a guild now. Its error
+	// is a [*ChannelError] where it could not, and another where that cannot be found out.
+	CheckChannel(ctx context.Context, guildID, channelID string) error
+}
+
+// ChannelError says why no daily can be posted in a channel.
+type ChannelError struct {
+	Problem ChannelProblem
+	Missing []Permission // of MissingPermissions and HiddenChannel, at least one
+	Until   time.Time    // of TimedOut
+}
+
+func (e *ChannelError) Error() string {
+	text := string(e.Problem)
+	for _, p := range e.Missing {
+		text += " " + string(p)
+	}
+	if !e.Until.IsZero() {
+		text += " until " + e.Until.Format(time.RFC3339)
+	}
+	return "no daily can be posted there: " + text
+}
+
+// ChannelProblem is the end of the key of a message that says what the problem is and what to do.
+type ChannelProblem string
+
+// The problems of channels.
+const (
+	NotInGuild         ChannelProblem = "not-in-guild" // the bot is not there any more
+	NoChannel          ChannelProblem = "no-channel"   // it was deleted
+	OtherGuild         ChannelProblem = "other-guild"  // it belongs to another
+	ForumChannel       ChannelProblem = "forum"        // holds posts of people, each with a thread
+	VoiceChannel       ChannelProblem = "voice"
+	OtherChannel       ChannelProblem = "other-kind" // such as a category
+	HiddenChannel      ChannelProblem = "hidden"     // so that nothing more is known of it
+	LockedThread       ChannelProblem = "locked-thread"
+	OutsideOfThread    ChannelProblem = "outside-of-thread" // a private one, to which the bot was not added
+	TimedOut           ChannelProblem = "timed-out"         // a moderator has silenced the bot
+	MissingPermissions ChannelProblem = "permissions"
+)
+
+// ChannelProblems lists all of them.
+var ChannelProblems = []ChannelProblem{
+	NotInGuild, NoChannel, OtherGuild, ForumChannel, VoiceChannel, OtherChannel, HiddenChannel, LockedThread, OutsideOfThread,
+	TimedOut, MissingPermissions,
+}
+
+// Permission is the end of the key of the name under which admins know a permission.
+type Permission string
+
+// The permissions that a daily needs.
+const (
+	ViewChannel           Permission = "view-channel"
+	SendMessages          Permission = "send-messages"
+	SendMessagesInThreads Permission = "send-messages-in-threads"
+	AttachFiles           Permission = "attach-files"         // the picture of the board
+	ReadMessageHistory    Permission = "read-message-history" // whether it was posted already
+)
+
+// Permissions lists all of them, in the order in which they are named.
+var Permissions = []Permission{ViewChannel, SendMessages, SendMessagesInThreads, AttachFiles, ReadMessageHistory}
+
+// problem says why no daily can be posted in a channel, and what to do.
+func (s speech) problem(e *ChannelError) Text {
+	var missing []string
+	for _, p := range e.Missing {
+		missing = append(missing, s.Text("permission."+string(p), nil))
+	}
+	return s.Say("channel-problem."+string(e.Problem), locale.Args{"Missing": s.List(missing), "Until": s.instant(e.Until.UTC())})
+}
+
+func channelPart(id string) Part { return Part{Kind: ChannelPart, ID: id, Text: id} }
+
+const (
+	// checkIn is how long a network may take to check a channel.
+	checkIn = 10 * time.Second
+	// maxChecks is how many channels are checked for /schedule at a time: an admin who asks again
+	// and again while the network is slow holds up the players of no other guild.
+	maxChecks = 4
+)
+
+var errTooManyChecks = errors.New("too many channels are being checked")
+
+// checked is what a network says of a channel.
+type checked struct {
+	channelID string
+	err       error
+}
+
+// checkSchedule has the network check the channel of a schedule that is set up or shown. It comes
+// before the transaction, which must be short, and what it finds is part of the answer in it.
+func (b *Bot) checkSchedule(ctx context.Context, q query) (*checked, error) {
+	if q.Channels == nil || !q.setsUpPosts() && len(q.Options) > 0 {
+		return nil, nil
+	}
+	channelID := q.option("channel")
+	if channelID == "" {
+		guild, err := b.store.Guild(ctx, q.Place.GuildID)
+		if err != nil || guild.ChannelID == "" || !guild.Scheduled && len(q.Options) == 0 {
+			return nil, err
+		}
+		channelID = guild.ChannelID
+	}
+	select {
+	case b.checking <- struct{}{}:
+		defer func() { <-b.checking }()
+		return &checked{channelID, b.checkChannel(ctx, q.Channels, q.Place.GuildID, channelID)}, nil
+	default:
+		return &checked{channelID, errTooManyChecks}, nil
+	}
+}
+
+// checkChannel asks a network about a channel.
+func (b *Bot) checkChannel(ctx context.Context, network Channels, guildID, channelID string) error {
+	ctx, cancel := context.WithTimeout(ctx, checkIn)
+	defer cancel()
+	err := network.CheckChannel(ctx, guildID, channelID)
+	if err != nil && !errors.As(err, new(*ChannelError)) {
+		b.config.Log.Warn("a channel cannot be checked", "guild", guildID, "channel", channelID, "error", err)
+	}
+	return err
+}
+
+// setsUpPosts reports whether a request starts the posts, moves them, or has one made.
+func (q query) setsUpPosts() bool {
+	posts := strings.ToLower(q.option("posts"))
+	return posts != "off" && (q.option("channel") != "" || posts == "on" || q.option("post") != "")
+}
+
+// problem returns what was found wrong with a channel, nil for nothing.
+func (c *checked) problem(channelID string) *ChannelError {
+	var unfit *ChannelError
+	if c == nil || c.channelID != channelID || !errors.As(c.err, &unfit) {
+		return nil
+	}
+	return unfit
+}
+
+// accept refuses a schedule whose channel was found unfit, or could not be checked.
+func (c *checked) accept(s speech, channelID string) error {
+	unfit := c.problem(channelID)
+	switch {
+	case c == nil || c.channelID == channelID && c.err == nil:
+		return nil
+	case c.channelID != channelID: // set by another admin at the same moment
+		return refuse("refusal.schedule-changed", locale.Args{"Schedule": command("schedule")})
+	case unfit != nil:
+		return refuse("refusal.channel-unfit", locale.Args{"Channel": channelPart(channelID), "Problem": s.problem(unfit)})
+	}
+	return refuse("refusal.channel-unchecked", locale.Args{"Channel": channelPart(channelID)})
+}

@@ -1,0 +1,199 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+)
+
+// inspector is a network that says the same of every channel, and remembers of which it was asked.
+type inspector struct {
+	says  error
+	asked []string
+}
+
+func (i *inspector) CheckChannel(_ context.Context, guild, channel string) error {
+	i.asked = append(i.asked, guild+"/"+channel)
+	return i.says
+}
+
+// schedulesOn is schedules from a network.
+func schedulesOn(t *testing.T, b *Bot, network Channels, options ...string) Reply {
+	t.Helper()
+	r := scheduleRequest(options...)
+	r.Channels = network
+	return b.Handle(t.Context(), r)
+}
+
+var unfit = &ChannelError{Problem: MissingPermissions, Missing: []Permission{ViewChannel, AttachFiles}}
+
+// A channel in which no daily can be posted is refused with what is missing there, and nothing of
+// the request is kept.
+func TestScheduleChecksTheChannel(t *testing.T) {
+	for option, checked := range map[string]bool{
+		"channel=42": true, "posts=on": true, "post=now": true,
+		"time=10:00": false, "saturday=hidden": false, "posts=off": false,
+	} {
+		store := newFakeStore()
+		s := scheduled(store)
+		s.Scheduled = option != "posts=on"
+		store.guilds["7"] = s
+		b := New(store, Config{Now: store.clock.Now})
+		network := &inspector{says: unfit}
+		reply := schedulesOn(t, b, network, option, "friday=guessing")
+		if reply.Failed != checked || (len(network.asked) > 0) != checked {
+			t.Errorf("%s: asked %v, failed %t: %q", option, network.asked, reply.Failed, reply.text())
+		}
+		if changed := store.guilds["7"] != s; changed == checked {
+			t.Errorf("%s: changed %t", option, changed)
+		}
+		if checked {
+			wants(t, reply, "no daily can be posted in 42: the bot lacks View Channel and Attach Files there: under Permissions")
+			if network.asked[0] != "7/42" || len(network.asked) > 1 {
+				t.Errorf("%s: asked %v", option, network.asked)
+			}
+		}
+	}
+}
+
+// A network that cannot be asked is not taken for one that agrees.
+func TestScheduleCannotBeChecked(t *testing.T) {
+	store := newFakeStore()
+	b := New(store, Config{Now: store.clock.Now})
+	reply := schedulesOn(t, b, &inspector{says: errors.New("503")}, "channel=42")
+	wants(t, reply, "it cannot be found out just now whether a daily can be posted in 42: try again in a minute")
+	if !reply.Failed || store.guilds["7"].Scheduled {
+		t.Errorf("accepted: %q", reply.text())
+	}
+	if reply := schedulesOn(t, b, &inspector{}, "channel=42"); reply.Failed {
+		t.Errorf("refused: %q", reply.text())
+	}
+}
+
+// Where the network is slow, some requests wait for it and the others are told to try again.
+func TestScheduleChecksFewAtATime(t *testing.T) {
+	store := newFakeStore()
+	b := New(store, Config{Now: store.clock.Now})
+	waiting, answered := make(chan struct{}), make(chan struct{})
+	slow := checkerFunc(func() error {
+		waiting <- struct{}{}
+		<-answered
+		return nil
+	})
+	var all sync.WaitGroup
+	for range maxChecks {
+		all.Go(func() { schedulesOn(t, b, slow, "channel=42") })
+		<-waiting
+	}
+	wants(t, schedulesOn(t, b, slow, "channel=42"), "try again in a minute")
+	close(answered)
+	all.Wait()
+	if reply := schedulesOn(t, b, &inspector{}, "channel=42"); reply.Failed {
+		t.Errorf("refused: %q", reply.text())
+	}
+}
+
+// The answer to a request stays what it was when the network changes its mind.
+func TestCheckIsPartOfTheAnswer(t *testing.T) {
+	store := newFakeStore()
+	b := New(store, Config{Now: store.clock.Now})
+	r := scheduleRequest("channel=42")
+	r.ID, r.Channels = "1", &inspector{says: unfit}
+	first := b.Handle(t.Context(), r)
+	r.Channels = &inspector{}
+	if again := b.Handle(t.Context(), r); again.text() != first.text() || store.guilds["7"].Scheduled {
+		t.Errorf("first %q, then %q", first.text(), again.text())
+	}
+}
+
+// Another admin's channel that was set after the check is not taken for the one that was checked.
+func TestScheduleChangedMeanwhile(t *testing.T) {
+	store := newFakeStore()
+	s := scheduled(store)
+	s.Scheduled = false
+	store.guilds["7"] = s
+	b := New(store, Config{Now: store.clock.Now})
+	r := scheduleRequest("posts=on")
+	r.Channels = checkerFunc(func() error {
+		s.ChannelID = "43"
+		return store.SaveGuild(t.Context(), s)
+	})
+	wants(t, b.Handle(t.Context(), r), "somebody else has just set another channel")
+	if store.guilds["7"].Scheduled {
+		t.Error("the posts began in a channel that was not checked")
+	}
+}
+
+type checkerFunc func() error
+
+func (f checkerFunc) CheckChannel(context.Context, string, string) error { return f() }
+
+// /schedule shows what would keep the next post from its channel, and in the place of what the
+// ledger says of the last one.
+func TestScheduleShowsProblems(t *testing.T) {
+	store := newFakeStore()
+	b := New(store, Config{Now: store.clock.Now})
+	network := &inspector{says: unfit}
+	schedulesOn(t, b, network)
+	if len(network.asked) > 0 {
+		t.Errorf("asked %v, though nothing is posted", network.asked)
+	}
+	scheduled(store)
+	wants(t, schedulesOn(t, b, network), "The next one could not be posted: the bot lacks View Channel and Attach Files there")
+	if reply := schedulesOn(t, b, &inspector{says: errors.New("503")}); reply.Failed || strings.Contains(reply.text(), "could not") {
+		t.Errorf("unchecked: %q", reply.text())
+	}
+	c := &first{&channel{clock: store.clock, next: calm}, GoneError{"Missing Access"}}
+	if err := b.Announce(t.Context(), c, "a"); err != nil {
+		t.Fatal(err)
+	}
+	wants(t, schedulesOn(t, b, &inspector{}), "The daily of Thu 5 Mar 2026 is not in 42 yet: Missing Access. It is tried every hour and when permissions change;")
+	wants(t, schedulesOn(t, b, network), "is not in 42 yet: the bot lacks View Channel and Attach Files there")
+}
+
+// Every problem says what to do.
+func TestChannelProblems(t *testing.T) {
+	for _, p := range ChannelProblems {
+		e := &ChannelError{Problem: p, Missing: []Permission{SendMessagesInThreads}, Until: time.Date(2026, 3, 5, 9, 0, 0, 0, time.UTC)}
+		text := speechIn("").problem(e).String()
+		if !strings.Contains(text, ":") || len(text) > 300 || strings.HasSuffix(text, ".") {
+			t.Errorf("%s: %q", p, text)
+		}
+		for part, want := range map[string]bool{
+			"Send Messages in Threads": p == HiddenChannel || p == MissingPermissions, "Thu 5 Mar 2026 at 09:00 UTC": p == TimedOut,
+		} {
+			if strings.Contains(text, part) != want {
+				t.Errorf("%s: %q, want %q in it: %t", p, text, part, want)
+			}
+		}
+	}
+}
+
+// Whoever starts, moves or repeats the posts is told when they fail; whoever changes a tier is so
+// where nobody is known.
+func TestContact(t *testing.T) {
+	store := newFakeStore()
+	b := New(store, Config{Now: store.clock.Now})
+	by := func(player string, options ...string) {
+		t.Helper()
+		r := scheduleRequest(options...)
+		r.Player.ID, r.Place.ChannelID, r.Language = player, "at "+player, "de"
+		if reply := b.Handle(t.Context(), r); reply.Failed {
+			t.Fatalf("%v: %q", options, reply.text())
+		}
+	}
+	for _, step := range []struct{ player, option, want string }{
+		{"ann", "friday=1", "ann"}, {"bob", "friday=2", "ann"}, {"bob", "channel=42", "bob"}, {"ann", "time=12:00", "bob"},
+		{"ann", "posts=off", "bob"}, {"cid", "posts=on", "cid"},
+	} {
+		by(step.player, step.option)
+		if got, want := store.contacts["7"], (archive.Contact{PlayerID: step.want, ChannelID: "at " + step.want, Language: "de"}); got != want {
+			t.Errorf("%+v: the contact is %+v", step, got)
+		}
+	}
+}

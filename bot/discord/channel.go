@@ -1,0 +1,207 @@
+package discord
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
+)
+
+// CheckChannel implements [bot.Channels]. Discord computes no permissions for a bot that asks: the
+// app_permissions of an interaction are those of the channel that was chosen then, and a schedule
+// is also checked later. So they are computed here from what Discord has now: the guild with its
+// roles, the bot as its member, and the overwrites of the channel.
+func (p poster) CheckChannel(ctx context.Context, guildID, channelID string) error {
+	if !p.Serves(guildID) || !p.Serves(channelID) {
+		return &bot.ChannelError{Problem: bot.NoChannel} // Discord has no such id, so it need not be asked
+	}
+	s, err := p.survey(ctx, guildID, channelID)
+	if err != nil {
+		return err
+	}
+	if e := s.problem(time.Now()); e != nil {
+		return e
+	}
+	return nil
+}
+
+// survey is what decides whether the bot can post in a channel.
+type survey struct {
+	guild   discordgo.Guild
+	bot     discordgo.Member
+	botID   string
+	channel channel
+	parent  channel // of a thread; of any other channel the channel itself
+}
+
+// channel has what discordgo reads from another field than Discord's documentation says.
+type channel struct {
+	discordgo.Channel
+	Joined *discordgo.ThreadMember `json:"member"` // nil: the bot is not in this thread
+}
+
+// survey asks Discord. Its error is a [*bot.ChannelError] where the answers say enough.
+func (p poster) survey(ctx context.Context, guildID, channelID string) (s survey, err error) {
+	s.botID = p.botID
+	if err := p.get(ctx, "/guilds/"+guildID, &s.guild); err != nil {
+		return s, orProblem(err, bot.NotInGuild, 50001, 10004)
+	}
+	if err := p.get(ctx, "/guilds/"+guildID+"/members/"+p.botID, &s.bot); err != nil {
+		return s, orProblem(err, bot.NotInGuild, 50001, 10004, 10007)
+	}
+	if err := p.getChannel(ctx, channelID, &s.channel); err != nil {
+		return s, err
+	}
+	if s.parent = s.channel; s.channel.IsThread() {
+		s.parent = channel{}
+		err = p.getChannel(ctx, s.channel.ParentID, &s.parent)
+	}
+	return s, err
+}
+
+func (p poster) get(ctx context.Context, path string, into any) error {
+	return rest.Retry(ctx, func() error { return p.client.Call(ctx, http.MethodGet, path, nil, nil, into) })
+}
+
+func (p poster) getChannel(ctx context.Context, id string, into *channel) error {
+	err := orProblem(p.get(ctx, "/channels/"+id, into), bot.NoChannel, 10003)
+	if rest.StatusOf(err) == http.StatusForbidden && rest.CodeOf(err) != 0 {
+		return &bot.ChannelError{Problem: bot.HiddenChannel, Missing: []bot.Permission{bot.ViewChannel}}
+	}
+	return err
+}
+
+// orProblem returns the problem that some of Discord's codes stand for, or the error. Discord says
+// it with 403 or 404; the same status without one of the codes says something else.
+func orProblem(err error, problem bot.ChannelProblem, codes ...int) error {
+	if slices.Contains(codes, rest.CodeOf(err)) {
+		return &bot.ChannelError{Problem: problem}
+	}
+	return err
+}
+
+// problem returns what keeps the bot from posting, nil for nothing.
+func (s survey) problem(now time.Time) *bot.ChannelError {
+	if s.channel.GuildID != s.guild.ID {
+		return &bot.ChannelError{Problem: bot.OtherGuild}
+	}
+	if kind := kindProblem(s.channel.Type); kind != "" {
+		return &bot.ChannelError{Problem: kind}
+	}
+	may := s.permissions()
+	admin := may&discordgo.PermissionAdministrator != 0
+	if until := s.bot.CommunicationDisabledUntil; until != nil && until.After(now) && !admin {
+		return &bot.ChannelError{Problem: bot.TimedOut, Until: *until}
+	}
+	if missing := s.missing(may); len(missing) > 0 {
+		return &bot.ChannelError{Problem: bot.MissingPermissions, Missing: missing}
+	}
+	if problem := s.threadProblem(may); problem != "" {
+		return &bot.ChannelError{Problem: problem}
+	}
+	return nil
+}
+
+// postable lists the types of channels in which dailies are posted, of which Discord offers an admin
+// those with the command. Forums are left out: a daily there would have to be a new post with a title
+// of its own each day.
+var postable = []discordgo.ChannelType{
+	discordgo.ChannelTypeGuildText, discordgo.ChannelTypeGuildNews, discordgo.ChannelTypeGuildNewsThread,
+	discordgo.ChannelTypeGuildPublicThread, discordgo.ChannelTypeGuildPrivateThread,
+}
+
+// kindProblem says what is wrong with posting in channels of a type.
+func kindProblem(kind discordgo.ChannelType) bot.ChannelProblem {
+	if slices.Contains(postable, kind) {
+		return ""
+	}
+	switch kind {
+	case discordgo.ChannelTypeGuildForum, discordgo.ChannelTypeGuildMedia:
+		return bot.ForumChannel
+	case discordgo.ChannelTypeGuildVoice, discordgo.ChannelTypeGuildStageVoice:
+		return bot.VoiceChannel
+	}
+	return bot.OtherChannel
+}
+
+// missing returns the permissions that the bot lacks. The post has no embed, as it is much shorter
+// than the content of a message may be, so Embed Links is not needed.
+func (s survey) missing(may int64) (missing []bot.Permission) {
+	needs := map[bot.Permission]int64{
+		bot.ViewChannel: discordgo.PermissionViewChannel, bot.AttachFiles: discordgo.PermissionAttachFiles,
+		bot.ReadMessageHistory: discordgo.PermissionReadMessageHistory, bot.SendMessages: discordgo.PermissionSendMessages,
+	}
+	if s.channel.IsThread() { // where Send Messages has no effect
+		delete(needs, bot.SendMessages)
+		needs[bot.SendMessagesInThreads] = discordgo.PermissionSendMessagesInThreads
+	}
+	for _, p := range bot.Permissions {
+		if may&needs[p] != needs[p] {
+			missing = append(missing, p)
+		}
+	}
+	return missing
+}
+
+// threadProblem says what is wrong with a thread. One that is archived is fine: a message opens it
+// again.
+func (s survey) threadProblem(may int64) bot.ChannelProblem {
+	switch {
+	case may&discordgo.PermissionManageThreads != 0:
+		return ""
+	case s.channel.ThreadMetadata != nil && s.channel.ThreadMetadata.Locked:
+		return bot.LockedThread
+	case s.channel.Type == discordgo.ChannelTypeGuildPrivateThread && s.channel.Joined == nil:
+		return bot.OutsideOfThread
+	}
+	return ""
+}
+
+// permissions computes what the bot may do in the channel, in the order in which Discord applies
+// roles and overwrites. (Discord's documentation, Permissions, Permission Overwrites; threads have
+// those of their parent.)
+func (s survey) permissions() int64 {
+	const all = int64(^uint64(0) >> 1)
+	if s.guild.OwnerID == s.botID {
+		return all
+	}
+	has := func(role string) bool { return role == s.guild.ID || slices.Contains(s.bot.Roles, role) } // that of @everyone has the guild's id
+	var may int64
+	for _, role := range s.guild.Roles {
+		if has(role.ID) {
+			may |= role.Permissions
+		}
+	}
+	if may&discordgo.PermissionAdministrator != 0 {
+		return all
+	}
+	for _, applies := range []func(*discordgo.PermissionOverwrite) bool{
+		func(o *discordgo.PermissionOverwrite) bool { return o.ID == s.guild.ID },
+		func(o *discordgo.PermissionOverwrite) bool {
+			return o.Type == discordgo.PermissionOverwriteTypeRole && o.ID != s.guild.ID && has(o.ID)
+		},
+		func(o *discordgo.PermissionOverwrite) bool {
+			return o.Type == discordgo.PermissionOverwriteTypeMember && o.ID == s.botID
+		},
+	} {
+		may = overwritten(may, s.parent.PermissionOverwrites, applies)
+	}
+	return may
+}
+
+// overwritten applies some of the overwrites of a channel: of one kind, what any of them allows is
+// allowed.
+func overwritten(may int64, all []*discordgo.PermissionOverwrite, applies func(*discordgo.PermissionOverwrite) bool) int64 {
+	var allow, deny int64
+	for _, o := range all {
+		if applies(o) {
+			allow, deny = allow|o.Allow, deny|o.Deny
+		}
+	}
+	return may&^deny | allow
+}

@@ -1,0 +1,17 @@
+// Package gateway keeps the bot connected to Discord's gateway, over which Discord reports what
+// users ask of it.
+//
+//	err := gateway.Run(ctx, gateway.Config{Token: token, Receive: receive, Gone: gone, …})
+//
+// [Run] returns when ctx ends, or where Discord refuses the bot for good. All else it waits for.
+//
+// The guilds are divided into shards, each with a session of its own (shard.go). fleet.go runs those
+// that are this process's, which it and the other processes of the bot agree on (share.go), or a
+// setting says ([Shards]). A new session waits for its turn among all of them (gate.go).
+//
+// The sessions are discordgo's, which does not survive everything that Discord does to them: an Op
+// 7 as the first packet locks one up for ever, to an Op 9 it opens sessions without end, and it
+// repeats what Discord refused for good. So its own reconnection is off; each connection is opened
+// and watched from here, through a network connection of ours and never through the session's locks
+// (session.go).
+package gateway

@@ -1,0 +1,88 @@
+package gateway
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
+)
+
+// ErrToken means that Discord does not know the token.
+var ErrToken = errors.New("discord refuses the bot's token: copy it again from " +
+	"https://discord.com/developers/applications (Bot, Reset Token) and set discord.token")
+
+var (
+	// errLost is the error of a session that cannot go on: another one has to begin.
+	errLost = errors.New("the gateway session is lost")
+	// errTooFew is the error of a shard with more guilds than Discord allows.
+	errTooFew = errors.New("the bot is in too many guilds for its shards")
+)
+
+const (
+	// longestWait keeps a bot whose sessions end again and again below the 1,000 new
+	// sessions a day after which Discord takes its token away.
+	longestWait = 2 * time.Minute
+
+	goodConnection = time.Minute      // after one that lasted so long, the waits begin anew
+	goodSession    = 10 * time.Minute // the same for sessions
+)
+
+// Config says how to connect, and who gets the events. All but Shards and Store is required.
+type Config struct {
+	Token      string
+	APIBaseURL string            // with the version: https://discord.com/api/v10
+	Transport  http.RoundTripper // of the sessions' own REST calls
+	Client     *rest.Client      // for all others
+	Log        *slog.Logger
+
+	Shards  Shards
+	Store   Store  // nil: no other process has this token
+	Process string // names this process among those that share the shards
+
+	Lease         time.Duration // without a sign of life for so long, a process has lost its shards
+	IdentifyEvery time.Duration // between two new sessions, as Discord wants it
+	StallAfter    time.Duration // a connection that is silent for longer is closed
+	StuckAfter    time.Duration // a connection on which discordgo does not react for longer is closed
+	RetryAfter    time.Duration // before the first attempt to connect again, then doubling
+
+	// The functions must not block.
+	Receive func(*discordgo.Interaction)
+	Gone    func(guildID, channelID string) // a channel was deleted; "" for all: the guild removed the bot
+	Joined  func(guildID string)            // the bot is in a guild that is there; of all of them when a session begins
+	Changed func(guildID string)            // what the bot may do in a guild may have changed
+}
+
+// Store is what the processes of a bot share. [archive.Store] is one, and says what the methods do.
+type Store interface {
+	turns
+	DivideShards(ctx context.Context, process string, lease time.Duration, decide func(archive.Division) (int, []archive.Slot)) (archive.Division, error)
+	Division(ctx context.Context) (archive.Division, error)
+	LeaveShards(ctx context.Context, process string) error
+}
+
+// Run stays connected until ctx ends, which is not an error. It returns an error where
+// Discord refuses the bot for good.
+func Run(ctx context.Context, config Config) error {
+	g := &gate{client: config.Client, log: config.Log, owner: config.Process, pause: config.IdentifyEvery}
+	if config.Store != nil {
+		g.shared = config.Store
+	}
+	f := &fleet{Config: config, gate: g, running: map[int]*shard{}, ended: make(chan ended), changed: make(chan struct{}, 1)}
+	return f.run(ctx)
+}
+
+// sleep waits, and reports false where ctx ended first.
+func sleep(ctx context.Context, d time.Duration) bool {
+	select {
+	case <-ctx.Done():
+		return false
+	case <-time.After(d):
+		return true
+	}
+}

@@ -1,0 +1,69 @@
+package gateway
+
+import "github.com/bwmarrin/discordgo"
+
+// watchGuilds passes on what changes in guilds.
+//
+// What the bot may do in a channel changes with the overwrites of the channel, with roles, with
+// the owner of the guild, and with the bot's own roles and timeout. GUILD_MEMBER_UPDATE belongs to
+// an intent that the bot does not have, but Discord sends that of the bot itself to every bot
+// (Discord's documentation, Gateway, Caveats).
+func (g *Config) watchGuilds(d *discordgo.Session) {
+	d.AddHandler(func(_ *discordgo.Session, e *discordgo.ChannelDelete) { g.channelGone(e.Channel) })
+	d.AddHandler(func(_ *discordgo.Session, e *discordgo.ThreadDelete) { g.channelGone(e.Channel) })
+	d.AddHandler(func(_ *discordgo.Session, e *discordgo.GuildDelete) {
+		if e.Guild != nil && !e.Unavailable { // else it is an outage
+			g.Gone(e.ID, "")
+		}
+	})
+	d.AddHandler(func(_ *discordgo.Session, e *discordgo.GuildCreate) {
+		if e.Guild != nil && !e.Unavailable {
+			g.Joined(e.ID)
+		}
+	})
+	d.AddHandler(func(_ *discordgo.Session, e *discordgo.GuildUpdate) {
+		if e.Guild != nil {
+			g.changed(e.ID)
+		}
+	})
+	d.AddHandler(func(_ *discordgo.Session, e *discordgo.GuildRoleUpdate) {
+		if e.GuildRole != nil {
+			g.changed(e.GuildID)
+		}
+	})
+	d.AddHandler(func(_ *discordgo.Session, e *discordgo.GuildRoleDelete) { g.changed(e.GuildID) })
+	d.AddHandler(func(_ *discordgo.Session, e *discordgo.GuildMemberUpdate) {
+		if e.Member != nil {
+			g.changed(e.GuildID)
+		}
+	})
+	d.AddHandler(func(_ *discordgo.Session, e *discordgo.ChannelUpdate) { g.channelChanged(e.Channel) })
+	d.AddHandler(func(_ *discordgo.Session, e *discordgo.ThreadUpdate) { g.channelChanged(e.Channel) })
+	d.AddHandler(func(_ *discordgo.Session, e *discordgo.ThreadCreate) {
+		if !e.NewlyCreated { // the bot was added to it
+			g.channelChanged(e.Channel)
+		}
+	})
+	// Sent when the bot gains access to a channel with threads.
+	d.AddHandler(func(_ *discordgo.Session, e *discordgo.ThreadListSync) { g.changed(e.GuildID) })
+}
+
+// The parts of events are nil where discordgo could not decode them.
+
+func (g *Config) channelGone(c *discordgo.Channel) {
+	if c != nil && c.GuildID != "" {
+		g.Gone(c.GuildID, c.ID)
+	}
+}
+
+func (g *Config) channelChanged(c *discordgo.Channel) {
+	if c != nil {
+		g.changed(c.GuildID)
+	}
+}
+
+func (g *Config) changed(guildID string) {
+	if guildID != "" {
+		g.Changed(guildID)
+	}
+}

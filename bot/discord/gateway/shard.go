@@ -1,0 +1,121 @@
+package gateway
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync/atomic"
+	"time"
+
+	"github.com/gorilla/websocket"
+)
+
+// shard keeps one shard connected.
+type shard struct {
+	*Config
+	gate      *gate
+	log       *slog.Logger
+	id, count int
+	end       func()
+	ready     atomic.Bool     // it is connected
+	changed   chan<- struct{} // gets something when it has connected
+}
+
+// run stays connected until ctx ends, which is not an error. It returns an error where Discord
+// refuses the shard for good.
+func (s *shard) run(ctx context.Context) error {
+	for wait := s.RetryAfter; ; wait = min(2*wait, longestWait) {
+		began := time.Now()
+		err := s.hold(ctx, s.newSession())
+		if ctx.Err() != nil || !errors.Is(err, errLost) {
+			return err
+		}
+		if time.Since(began) > goodSession {
+			wait = s.RetryAfter
+		}
+		s.log.Warn("discord: the session is lost", "error", err, "retry in", wait)
+		if !sleep(ctx, wait) {
+			return nil
+		}
+	}
+}
+
+// hold keeps one session, through as many connections as it takes: Discord resumes it after
+// each and repeats what was missed. It returns when the session is lost or ctx ends.
+func (s *shard) hold(ctx context.Context, n *session) error {
+	for wait := s.RetryAfter; ; wait = min(2*wait, longestWait) {
+		began := time.Now()
+		err := s.connect(ctx, n)
+		s.ready.Store(false)
+		if ctx.Err() != nil {
+			return nil
+		}
+		if err := s.final(err); err != nil {
+			return err
+		}
+		if time.Since(began) > goodConnection {
+			wait = s.RetryAfter
+		}
+		s.log.Info("discord: not connected", "error", err, "retry in", wait)
+		if !sleep(ctx, wait) {
+			return nil
+		}
+	}
+}
+
+// connect makes one connection and watches it until it ends, which is not an error.
+func (s *shard) connect(ctx context.Context, n *session) error {
+	err := s.open(ctx, n)
+	if err == nil {
+		s.log.Info("discord: connected")
+		s.ready.Store(true)
+		select {
+		case s.changed <- struct{}{}:
+		default:
+		}
+		err = n.watch(ctx, s.StallAfter)
+	}
+	if ctx.Err() != nil {
+		n.close()
+	}
+	return err
+}
+
+// open connects a session. One that is not known to Discord yet waits for its turn.
+func (s *shard) open(ctx context.Context, n *session) error {
+	if n.known.Load() {
+		return n.open(ctx, s.StallAfter/2, s.StuckAfter)
+	}
+	leave, err := s.gate.enter(ctx, s.id)
+	if err != nil {
+		return err
+	}
+	defer func() { leave(n.greeted()) }()
+	return n.open(ctx, s.StallAfter/2, s.StuckAfter)
+}
+
+// final returns the error that ends a session, because another connection would end in it
+// too: one that wraps errLost or errTooFew, or one that says what to do where Discord refuses the
+// bot for good. It returns nil for what may pass.
+func (s *shard) final(err error) error {
+	if errors.Is(err, errLost) || errors.Is(err, ErrToken) {
+		return err
+	}
+	closed, ok := errors.AsType[*websocket.CloseError](err)
+	if !ok || closed.Code < 4000 { // below are those of any WebSocket
+		return nil
+	}
+	switch closed.Code {
+	case 4004:
+		return ErrToken
+	case 4010:
+		return fmt.Errorf("discord refuses shard %d of %d (close code 4010 %s)", s.id, s.count, closed.Text)
+	case 4011:
+		return fmt.Errorf("%w (close code 4011)", errTooFew)
+	case 4012, 4013, 4014:
+		return fmt.Errorf("discord refuses the connection (close code %d %s): update gridkeeper", closed.Code, closed.Text)
+	}
+	// Among them those of a session that cannot be resumed, which discordgo would repeat for ever.
+	return fmt.Errorf("%w: discord closed it with code %d %s", errLost, closed.Code, closed.Text)
+}

@@ -1,0 +1,110 @@
+package gateway
+
+import (
+	"github.com/gridkeeper/gridkeeper/archive"
+)
+
+// share returns the slots that are a process's from now on, given which shards it runs and whether
+// it is connected to them. All processes come to their shares one after the other. In the end none
+// has more than one slot more than another.
+//
+// A process that has too few takes from the one that has the most, which goes on running what was
+// taken from it until the taker is connected, so that nothing is lost on the way (see inCharge).
+func share(d archive.Division, me string, running map[int]bool) (mine []archive.Slot) {
+	owners := ownersOf(d)
+	count := map[string]int{}
+	for _, process := range owners {
+		count[process]++
+	}
+	runs := func(slot int) bool { // its shard is the first choice
+		_, ok := running[slot%d.Shards]
+		return ok
+	}
+	take := func(slot int) {
+		count[owners[slot]]--
+		count[me]++
+		owners[slot] = me
+	}
+	most := (len(owners) + len(d.Processes) - 1) / len(d.Processes)
+	for _, first := range []bool{true, false} {
+		for slot, process := range owners {
+			if process == "" && runs(slot) == first && count[me] < most {
+				take(slot)
+			}
+		}
+	}
+	for slot := ofBusiest(owners, count, me, runs); slot >= 0; slot = ofBusiest(owners, count, me, runs) {
+		take(slot)
+	}
+	for slot, process := range owners {
+		if process == me {
+			mine = append(mine, archive.Slot{Number: slot, Process: me, Ready: running[slot%d.Shards]})
+		}
+	}
+	return mine
+}
+
+// ownersOf returns who has each slot, "" where nobody has. There is a slot for each shard, and
+// where there are more processes than shards, a further one for each that would have none: it
+// stands by, and answers at once when another dies.
+func ownersOf(d archive.Division) []string {
+	owners := make([]string, max(d.Shards, len(d.Processes)))
+	for _, s := range d.Slots {
+		if s.Number < len(owners) {
+			owners[s.Number] = s.Process
+		}
+	}
+	return owners
+}
+
+// ofBusiest returns a slot of the process that has the most, -1 unless that has at least two more
+// than this one.
+func ofBusiest(owners []string, count map[string]int, me string, runs func(slot int) bool) int {
+	found := -1
+	for slot, process := range owners {
+		if process == "" || count[process] < count[me]+2 {
+			continue
+		}
+		if found < 0 || count[process] > count[owners[found]] || count[process] == count[owners[found]] && (runs(slot) || !runs(found)) {
+			found = slot
+		}
+	}
+	return found
+}
+
+// inCharge returns the shards that a process runs under a division: those of its slots, and those
+// that it runs already while nobody else is connected to them.
+func inCharge(d archive.Division, me string, running map[int]bool) map[int]bool {
+	shards := map[int]bool{}
+	for _, s := range d.Slots {
+		if s.Process == me {
+			shards[s.Number%d.Shards] = true
+		}
+	}
+	for shard := range running {
+		if !othersRun(d, me, shard) {
+			shards[shard] = true
+		}
+	}
+	return shards
+}
+
+// othersRun reports whether another process is connected to a shard.
+func othersRun(d archive.Division, me string, shard int) bool {
+	for _, s := range d.Slots {
+		if s.Process != me && s.Ready && s.Number%d.Shards == shard {
+			return true
+		}
+	}
+	return false
+}
+
+// elsewhere reports whether others are connected to all the shards that a process runs.
+func elsewhere(d archive.Division, me string, running map[int]bool) bool {
+	for shard := range running {
+		if !othersRun(d, me, shard) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,159 @@
+package gateway
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+)
+
+// cluster is some processes and the division that they share, as the archive keeps it.
+type cluster struct {
+	d       archive.Division
+	running map[string]map[int]bool // by process
+}
+
+// round is what a process does in turn.
+func (c *cluster) round(me string) {
+	if !slices.Contains(c.d.Processes, me) {
+		c.d.Processes = append(c.d.Processes, me)
+	}
+	mine := share(c.d, me, c.running[me])
+	taken := map[int]bool{}
+	for _, s := range mine {
+		taken[s.Number] = true
+	}
+	c.d.Slots = slices.DeleteFunc(slices.Clone(c.d.Slots), func(s archive.Slot) bool { return s.Process == me || taken[s.Number] })
+	c.d.Slots = append(c.d.Slots, mine...)
+	ours := inCharge(c.d, me, c.running[me])
+	for shard := range c.running[me] {
+		if !ours[shard] {
+			delete(c.running[me], shard)
+		}
+	}
+	for shard := range ours {
+		if _, ok := c.running[me][shard]; !ok {
+			c.running[me][shard] = false
+		}
+	}
+}
+
+// dies takes a process out, as the end of its lease does.
+func (c *cluster) dies(me string) {
+	delete(c.running, me)
+	c.d.Processes = slices.DeleteFunc(c.d.Processes, func(p string) bool { return p == me })
+	c.d.Slots = slices.DeleteFunc(c.d.Slots, func(s archive.Slot) bool { return s.Process == me })
+}
+
+// connect has all that runs connected.
+func (c *cluster) connect() {
+	for _, shards := range c.running {
+		for shard := range shards {
+			shards[shard] = true
+		}
+	}
+}
+
+// covered returns the shards to which some process is connected.
+func (c *cluster) covered() (list []int) {
+	for shard := range c.d.Shards {
+		for _, shards := range c.running {
+			if shards[shard] {
+				list = append(list, shard)
+				break
+			}
+		}
+	}
+	return list
+}
+
+// Processes come and go in any order. Afterwards all shards run, evenly divided; and a shard that
+// was connected stays so unless its process dies.
+func TestShare(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		c := &cluster{d: archive.Division{Shards: rapid.IntRange(1, 9).Draw(t, "shards")}, running: map[string]map[int]bool{}}
+		for n := range rapid.IntRange(1, 40).Draw(t, "steps") {
+			before := c.covered()
+			names := slices.Sorted(slices.Values(c.d.Processes))
+			switch rapid.IntRange(0, 5).Draw(t, "step") {
+			case 0:
+				me := fmt.Sprint("process ", n)
+				c.running[me] = map[int]bool{}
+				c.round(me)
+			case 1:
+				c.connect()
+			case 2:
+				if len(names) > 0 {
+					c.dies(rapid.SampledFrom(names).Draw(t, "dies"))
+					before = nil
+				}
+			default:
+				if len(names) > 0 {
+					c.round(rapid.SampledFrom(names).Draw(t, "round"))
+				}
+			}
+			for _, shard := range before {
+				if !slices.Contains(c.covered(), shard) {
+					t.Fatalf("shard %d was dropped: %+v", shard, c)
+				}
+			}
+		}
+		settle(t, c)
+	})
+}
+
+// settle lets the processes do some rounds, and wants an even division.
+func settle(t *rapid.T, c *cluster) {
+	if len(c.d.Processes) == 0 {
+		return
+	}
+	for range 3 {
+		c.connect()
+		for _, me := range slices.Clone(c.d.Processes) {
+			c.round(me)
+		}
+	}
+	if got := c.covered(); len(got) != c.d.Shards {
+		t.Fatalf("only %v run: %+v", got, c)
+	}
+	slots := max(c.d.Shards, len(c.d.Processes))
+	total := 0
+	for me, shards := range c.running {
+		least, most := slots/len(c.d.Processes), (slots+len(c.d.Processes)-1)/len(c.d.Processes)
+		if len(shards) < least || len(shards) > most {
+			t.Fatalf("%s runs %d shards, want %d to %d: %+v", me, len(shards), least, most, c)
+		}
+		total += len(shards)
+	}
+	if total != slots {
+		t.Fatalf("%d sessions, want %d: %+v", total, slots, c)
+	}
+	before := fmt.Sprint(c.running)
+	for _, me := range slices.Clone(c.d.Processes) {
+		c.round(me)
+	}
+	if fmt.Sprint(c.running) != before {
+		t.Fatalf("it does not settle: %s, then %v", before, c.running)
+	}
+}
+
+// Processes that were without the database for a while go on with what they run.
+func TestShareAfterAnOutage(t *testing.T) {
+	c := &cluster{d: archive.Division{Shards: 4}, running: map[string]map[int]bool{"a": {}, "b": {}}}
+	for range 3 {
+		c.round("a")
+		c.round("b")
+		c.connect()
+	}
+	before := fmt.Sprint(c.running)
+	c.d.Processes, c.d.Slots = nil, nil
+	c.round("a")
+	c.round("b")
+	c.round("a")
+	if got := fmt.Sprint(c.running); got != before {
+		t.Errorf("before %s, after %s", before, got)
+	}
+}

@@ -1,0 +1,82 @@
+package discord
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+	"sync"
+)
+
+// guildNews is what the gateway reported of guilds, until the archive knows. Nothing of it is lost
+// while the database is away; what a process that ends did not get to is found by the next post,
+// which Discord refuses. It is ready for use, by several goroutines.
+type guildNews struct {
+	mu      sync.Mutex
+	gone    set[goneChannel]
+	changed set[string] // the guilds
+}
+
+type set[K comparable] map[K]struct{}
+
+func (s *set[K]) add(keys ...K) {
+	if *s == nil {
+		*s = set[K]{}
+	}
+	for _, k := range keys {
+		(*s)[k] = struct{}{}
+	}
+}
+
+// goneChannel is a channel that was deleted, or with the channel "" a guild that removed the bot.
+type goneChannel struct{ guildID, channelID string }
+
+func (n *guildNews) channelGone(guildID, channelID string) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.gone.add(goneChannel{guildID, channelID})
+}
+
+func (n *guildNews) guildChanged(guildID string) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.changed.add(guildID)
+}
+
+// guildJoined notes that the bot is in a guild, perhaps again. Discord says so of every guild when
+// a session begins, and what changed before it was not reported.
+func (n *guildNews) guildJoined(guildID string) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	delete(n.gone, goneChannel{guildID, ""})
+	n.changed.add(guildID)
+}
+
+// settle passes on what was reported since it was last called, and keeps what fails for the next
+// time. However many events there were, retry is called once at most.
+func (n *guildNews) settle(ctx context.Context, gone func(ctx context.Context, guildID, channelID string) error,
+	retry func(ctx context.Context, guildIDs []string) error) error {
+	n.mu.Lock()
+	channels, guilds := slices.Collect(maps.Keys(n.gone)), slices.Sorted(maps.Keys(n.changed))
+	clear(n.changed)
+	n.mu.Unlock()
+	var errs []error
+	for _, c := range channels {
+		if err := gone(ctx, c.guildID, c.channelID); err != nil {
+			errs = append(errs, err)
+			break // the others would fail too
+		}
+		n.mu.Lock()
+		delete(n.gone, c)
+		n.mu.Unlock()
+	}
+	if len(guilds) > 0 && retry != nil { // tests without posts leave it out
+		if err := retry(ctx, guilds); err != nil {
+			errs = append(errs, err)
+			n.mu.Lock()
+			defer n.mu.Unlock()
+			n.changed.add(guilds...)
+		}
+	}
+	return errors.Join(errs...)
+}

@@ -1,0 +1,106 @@
+package discord
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
+)
+
+const toOriginal = "GET /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}"
+
+// scriptedAfter answers as scripted does, after a while.
+func scriptedAfter(d time.Duration) func(context.Context, bot.Request) bot.Reply {
+	return func(ctx context.Context, r bot.Request) bot.Reply {
+		sleep(ctx, d)
+		return scripted(ctx, r)
+	}
+}
+
+func sleep(ctx context.Context, d time.Duration) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(d):
+	}
+}
+
+// pair connects two bots that both get everything. The first asks for time at once, the second
+// does not.
+func pair(t *testing.T, first, second func(context.Context, bot.Request) bot.Reply) (srv *discordtest.Server, channel string) {
+	t.Helper()
+	srv, channel = standIn(t)
+	config := quick(srv)
+	config.DeferAfter, config.DrainFor = time.Millisecond, time.Millisecond
+	for _, handle := range []func(context.Context, bot.Request) bot.Reply{first, second} {
+		s := newService(config.withDefaults(), logTo(t), handle)
+		s.round = func(context.Context) error { return nil }
+		inBackground(t, s.serve)
+		config.DeferAfter = time.Hour
+	}
+	srv.Await(t, "both to be connected", func() bool { return srv.Sessions(0, 1) == 2 })
+	return srv, channel
+}
+
+// Where a bot has asked for time and then says nothing more, another one that got the interaction
+// too answers in its place.
+func TestTakeOver(t *testing.T) {
+	t.Parallel()
+	srv, channel := pair(t, scriptedAfter(time.Hour), scriptedAfter(300*time.Millisecond))
+	for _, command := range []string{"public", "private", "failed", "board"} {
+		call := srv.Slash(ann, channel, command, nil)
+		got := call.Answer(t)
+		if !call.Deferred() || got.Content != command || !got.Ephemeral {
+			t.Errorf("%s: deferred %v, %q, private %v", command, call.Deferred(), got.Content, got.Ephemeral)
+		}
+		if command == "board" {
+			next := srv.Press(t, ann, got, "next board")
+			if got := next.Answer(t); !next.Deferred() || !next.Updated() || got.Content != "next board" {
+				t.Errorf("deferred %v, updated %v, %q", next.Deferred(), next.Updated(), got.Content)
+			}
+		}
+	}
+	if got := len(srv.Messages(channel)); got != 0 {
+		t.Errorf("%d messages can be seen by all", got)
+	}
+}
+
+// Where the bot that has asked for time is only slow, its answer and the other's are one.
+func TestTakeOverOfTheLiving(t *testing.T) {
+	t.Parallel()
+	srv, channel := pair(t, scriptedAfter(2500*time.Millisecond), scriptedAfter(300*time.Millisecond))
+	for n, command := range []string{"private", "public"} {
+		public := len(srv.Messages(channel))
+		call := srv.Slash(ann, channel, command, nil)
+		if got := call.Answer(t); got.Content != command || !got.Ephemeral {
+			t.Errorf("%s: %q, private %v", command, got.Content, got.Ephemeral)
+		}
+		want := public + 1 // what all may see comes from the first: the notice, or the answer
+		srv.Await(t, "the answer of the first", func() bool { return len(srv.Messages(channel)) == want })
+		if got := len(srv.Requests(toEdit)); got != 2+n {
+			t.Errorf("%s: the answer was written %d times, want %d", command, got, 2+n)
+		}
+		if private := srv.Replies(call); len(private) != 2-n {
+			t.Errorf("%s: %d messages answer, want %d", command, len(private), 2-n)
+		}
+	}
+}
+
+// What has been answered is not answered again.
+func TestNothingToTakeOver(t *testing.T) {
+	t.Parallel()
+	srv, channel := pair(t, scripted, scriptedAfter(300*time.Millisecond))
+	board := srv.Slash(ann, channel, "board", nil).Answer(t)
+	srv.Slash(ann, channel, "public", nil).Answer(t)
+	srv.Press(t, ann, board, "next board").Answer(t)
+	srv.Press(t, ann, board, "failed").Answer(t)
+	srv.Await(t, "the other to look", func() bool { return len(srv.Requests(toOriginal)) >= 3 })
+	time.Sleep(300 * time.Millisecond) // by then it would have answered
+	if edits := len(srv.Requests(toEdit)); edits > 3 {
+		t.Errorf("%d answers were written, want 3 at most", edits)
+	}
+	if got := len(srv.Requests(toFollowUp)); got > 2 {
+		t.Errorf("%d more messages, want 2 at most", got)
+	}
+}

@@ -1,0 +1,189 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+)
+
+// closedChannel is a network that refuses every post until it is opened.
+type closedChannel struct {
+	*channel
+	open bool
+}
+
+func (c *closedChannel) Post(ctx context.Context, name string, post archive.Post, r Reply) (string, error) {
+	if !c.open {
+		return "", GoneError{Reason: "Missing Permissions"}
+	}
+	return c.channel.Post(ctx, name, post, r)
+}
+
+// newClosed returns a bot whose admin has set the posts up, and then closed the channel.
+func newClosed(t *testing.T) (*fakeStore, *Bot, *closedChannel, func(after time.Duration)) {
+	t.Helper()
+	store := newFakeStore()
+	scheduled(store)
+	store.contacts["7"] = archive.Contact{PlayerID: "ada", ChannelID: "admins"}
+	c := &closedChannel{channel: &channel{clock: store.clock, next: calm, problem: unfit}}
+	b := New(store, Config{Now: store.clock.Now})
+	return store, b, c, func(after time.Duration) {
+		t.Helper()
+		store.clock.now = store.clock.now.Add(after)
+		if err := b.Announce(t.Context(), c, "a"); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// Whoever set the posts up is told of failures once, however often they are repeated, until a post
+// arrives; also where they take no such messages.
+func TestToldOnce(t *testing.T) {
+	for _, refuses := range []error{nil, errors.New("cannot send messages to this user")} {
+		store, b, c, announce := newClosed(t)
+		c.refuses = refuses
+		for range 30 { // the next daily too
+			announce(time.Hour)
+		}
+		if len(c.told) != 1 || c.told[0].player != "ada" || len(c.told[0].nonce) > 25 {
+			t.Fatalf("told %+v", c.told)
+		}
+		for _, want := range []string{
+			"The daily of Thu 5 Mar 2026 is not in 42 yet: the bot lacks View Channel and Attach Files there",
+			"tried every hour and when permissions change; /schedule post=now tries at once",
+			"You are told this once, because you set up the posts in admins; /schedule there shows how things stand.",
+		} {
+			if !strings.Contains(c.told[0].text, want) {
+				t.Errorf("told %q, want %q", c.told[0].text, want)
+			}
+		}
+		wants(t, schedules(t, b), "The daily of Fri 6 Mar 2026 is not in 42 yet: the bot lacks View Channel and Attach Files there")
+		c.open = true
+		announce(time.Hour)
+		c.open = false
+		store.clock.now = time.Date(2026, 3, 8, 9, 0, 0, 0, time.UTC)
+		announce(0)
+		announce(time.Hour)
+		if len(c.messages) != 1 || len(c.told) != 2 || !strings.Contains(c.told[1].text, "Sun 8 Mar 2026") {
+			t.Errorf("%d messages, told %+v", len(c.messages), c.told)
+		}
+		if c.told[0].nonce == c.told[1].nonce {
+			t.Error("two messages have one nonce")
+		}
+	}
+}
+
+// Nobody is told where the posts were switched off, and nothing breaks where nobody is known.
+func TestNotTold(t *testing.T) {
+	store, b, c, announce := newClosed(t)
+	delete(store.contacts, "7")
+	announce(0)
+	announce(time.Hour)
+	schedules(t, b, "friday=1") // becomes the contact
+	schedules(t, b, "posts=off")
+	announce(time.Hour)
+	if p := store.posts["7/2026-03-05"]; len(c.told) != 0 || p.State != archive.PostFailed {
+		t.Errorf("%s, told %+v", p.State, c.told)
+	}
+}
+
+// A daily that met nothing but outages all day is told when it is given up.
+func TestToldOfGivenUp(t *testing.T) {
+	_, _, c, announce := newClosed(t)
+	c.open, c.next = true, func() fault { return lostRequest }
+	announce(0)
+	if len(c.told) != 0 {
+		t.Errorf("told of an outage: %+v", c.told)
+	}
+	announce(23 * time.Hour)
+	if len(c.told) != 1 || !strings.Contains(c.told[0].text, "The daily of Thu 5 Mar 2026 was not posted in 42: the next daily is due already") {
+		t.Errorf("told %+v", c.told)
+	}
+}
+
+// A tier without puzzles is told too.
+func TestToldOfNoPuzzle(t *testing.T) {
+	store, _, c, announce := newClosed(t)
+	c.open = true
+	store.clock.now = time.Date(2026, 3, 7, 9, 0, 0, 0, time.UTC) // a Saturday, of whose tier there is none
+	announce(0)
+	announce(time.Hour)
+	if len(c.told) != 1 || !strings.Contains(c.told[0].text, "The daily of Sat 7 Mar 2026 is not in 42 yet: the archive has no puzzle of the tier x-wing") {
+		t.Errorf("told %+v", c.told)
+	}
+}
+
+// A post that was refused is made when the permissions change, and only that: others are not
+// disturbed.
+func TestRetriedWhenPermissionsChange(t *testing.T) {
+	_, b, c, announce := newClosed(t)
+	announce(0)
+	c.open = true
+	announce(time.Minute)
+	for _, guilds := range [][]string{nil, {"8"}} {
+		if err := b.Retry(t.Context(), guilds); err != nil {
+			t.Fatal(err)
+		}
+		if announce(0); len(c.messages) != 0 {
+			t.Fatalf("posted after a change in %v", guilds)
+		}
+	}
+	if err := b.Retry(t.Context(), []string{"7"}); err != nil {
+		t.Fatal(err)
+	}
+	if announce(0); len(c.messages) != 1 {
+		t.Error("not posted")
+	}
+}
+
+// Where the history is closed and the nonce forgotten, the post waits; when the history is open
+// again it is found, or made.
+func TestWaitsForTheHistory(t *testing.T) {
+	for _, arrived := range []fault{lostRequest, lostAnswer} {
+		store, b, c, announce := newClosed(t)
+		c.open, c.next, c.problem = true, func() fault { return arrived }, nil
+		announce(0)
+		c.next, c.closed = calm, GoneError{"the history of channel 42 is closed"}
+		announce(time.Hour)
+		announce(time.Hour)
+		if p := store.posts["7/2026-03-05"]; p.State != archive.PostDue || !strings.Contains(p.Reason, "cannot see whether the post is there already: the history") {
+			t.Errorf("%+v", p)
+		}
+		c.closed = nil
+		if err := b.Retry(t.Context(), []string{"7"}); err != nil {
+			t.Fatal(err)
+		}
+		if announce(0); len(c.messages) != 1 || store.posts["7/2026-03-05"].State != archive.PostPosted {
+			t.Errorf("%d messages, %+v", len(c.messages), store.posts["7/2026-03-05"])
+		}
+		if len(c.told) != 1 {
+			t.Errorf("told %+v", c.told)
+		}
+	}
+}
+
+// A deleted channel that is found by a post ends the posts, and so does a guild without the bot an
+// hour later; other problems do not. Both are quiet.
+func TestFoundGone(t *testing.T) {
+	for problem, rounds := range map[ChannelProblem]int{NoChannel: 1, NotInGuild: 2, HiddenChannel: 0, OtherChannel: 0} {
+		store, _, c, announce := newClosed(t)
+		c.problem = &ChannelError{Problem: problem, Missing: []Permission{ViewChannel}}
+		for round := range 3 {
+			ended := rounds > 0 && round >= rounds
+			if got := !store.guilds["7"].Scheduled; got != ended {
+				t.Errorf("%s: ended %t in round %d", problem, got, round)
+			}
+			announce(time.Hour)
+		}
+		if quiet := len(c.told) == 0; quiet != (rounds > 0) {
+			t.Errorf("%s: told %+v", problem, c.told)
+		}
+		if ended := rounds > 0; ended != (store.posts["7/2026-03-05"].State == archive.PostFailed) {
+			t.Errorf("%s: %+v", problem, store.posts["7/2026-03-05"])
+		}
+	}
+}
