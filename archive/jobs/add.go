@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
@@ -128,7 +129,7 @@ func insertWork(ctx context.Context, tx pgx.Tx, t task, args []byte) (added Adde
 }
 
 func addChunks(ctx context.Context, tx pgx.Tx, work int64, t task) error {
-	if _, err := tx.Exec(ctx, `update work set title = $2 where id = $1`, work, t.title); err != nil {
+	if _, err := tx.Exec(ctx, `update work set title = $2 where id = $1`, work, strings.ToValidUTF8(t.title, "?")); err != nil {
 		return err
 	}
 	_, err := tx.CopyFrom(ctx, pgx.Identifier{"chunk"}, []string{"work", "number", "input"},
