@@ -9,6 +9,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/canon"
 	"github.com/gridkeeper/gridkeeper/rating"
+	"github.com/gridkeeper/gridkeeper/solver/unavoidable"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -86,6 +87,7 @@ func (i *importer) keep(ctx context.Context, entries []prepared) error {
 			rejected = append(rejected, e)
 		}
 	}
+	i.giveReasons(rejected)
 	fresh := 0
 	err := pgx.BeginFunc(ctx, i.Conn, func(tx pgx.Tx) (err error) {
 		if fresh, err = i.keepAccepted(ctx, tx, accepted); err != nil {
@@ -173,6 +175,19 @@ func (p prepared) row(first bool) []any {
 	return []any{
 		p.position, p.Line, first, [16]byte(p.key), pack(p.Grid), int16(p.Grid.Shape()), int16(p.rating.Tier), p.rating.Score,
 		string(p.rating.Hardest), []byte(p.Text), []byte(p.Name), []byte(p.Author), []byte(p.Comment),
+	}
+}
+
+// maxReasons is for how many lines of an import it is found out why they are not puzzles. That
+// takes milliseconds for most, but a second for some.
+const maxReasons = 100
+
+// giveReasons says more about the first rejected lines of an import.
+func (i *importer) giveReasons(rejected []prepared) {
+	for n := range rejected[:max(0, min(len(rejected), maxReasons-i.report.Rejected))] {
+		if r := &rejected[n]; r.why != nil {
+			r.reason = unavoidable.Reason(r.Grid, r.why).Error()
+		}
 	}
 }
 

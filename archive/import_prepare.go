@@ -23,6 +23,7 @@ type prepared struct {
 	key      canon.Key
 	rating   rating.Rating
 	reason   string // why it is rejected; "" if it is not
+	why      error  // the same, if it is a grid
 }
 
 // batch is entries in a row, or the error at which the source ended.
@@ -106,7 +107,7 @@ func (p *prepared) examine() {
 	}
 	r, err := rating.Rate(p.Grid)
 	if err != nil {
-		p.reason = err.Error()
+		p.reason, p.why = err.Error(), err
 		return
 	}
 	p.rating = r

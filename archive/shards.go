@@ -8,17 +8,17 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Division is how the processes of a bot divide its connections to a chat network. The guilds are
+// ShardDivision is how the processes of a bot divide its connections to a chat network. The guilds are
 // divided into shards. Slot n is shard n modulo Shards: slots from Shards on are further connections
 // of the same shards.
-type Division struct {
-	Shards    int      // 0: not settled yet
-	Processes []string // those alive, by age
-	Slots     []Slot   // those that a process has, in order
+type ShardDivision struct {
+	Shards    int         // 0: not settled yet
+	Processes []string    // those alive, by age
+	Slots     []ShardSlot // those that a process has, in order
 }
 
-// Slot is a shard that a process runs, or is about to.
-type Slot struct {
+// ShardSlot is a shard that a process runs, or is about to.
+type ShardSlot struct {
 	Number  int
 	Process string
 	Ready   bool // it is connected
@@ -29,7 +29,7 @@ type Slot struct {
 // ran out has no part, and returns the number of shards and the slots that are the process's from
 // now on, those of others among them. A new number of shards takes all others' slots from them.
 // No two processes decide at a time, so decide must be quick. It returns the division that follows.
-func (s *Store) DivideShards(ctx context.Context, process string, lease time.Duration, decide func(Division) (shards int, mine []Slot)) (d Division, err error) {
+func (s *Store) DivideShards(ctx context.Context, process string, lease time.Duration, decide func(ShardDivision) (shards int, mine []ShardSlot)) (d ShardDivision, err error) {
 	err = s.transact(ctx, func(tx pgx.Tx) error {
 		var before int
 		if err := tx.QueryRow(ctx, `select shards from gateway for update`).Scan(&before); err != nil {
@@ -63,7 +63,7 @@ func markAlive(ctx context.Context, tx pgx.Tx, process string, lease time.Durati
 	return err
 }
 
-func readDivision(ctx context.Context, q querier) (d Division, err error) {
+func readDivision(ctx context.Context, q querier) (d ShardDivision, err error) {
 	if err := q.QueryRow(ctx, `select shards from gateway`).Scan(&d.Shards); err != nil {
 		return d, err
 	}
@@ -78,13 +78,13 @@ func readDivision(ctx context.Context, q querier) (d Division, err error) {
 		select slot, process, ready from gateway_slot join gateway_process on id = process
 		where alive_until >= clock_timestamp() order by slot`)
 	if err == nil {
-		d.Slots, err = pgx.CollectRows(rows, pgx.RowToStructByPos[Slot])
+		d.Slots, err = pgx.CollectRows(rows, pgx.RowToStructByPos[ShardSlot])
 	}
 	return d, err
 }
 
 // setSlots writes what a process has decided.
-func setSlots(ctx context.Context, tx pgx.Tx, process string, before, shards int, mine []Slot) error {
+func setSlots(ctx context.Context, tx pgx.Tx, process string, before, shards int, mine []ShardSlot) error {
 	if shards != before {
 		if _, err := tx.Exec(ctx, `delete from gateway_slot`); err != nil {
 			return err
@@ -108,8 +108,8 @@ func setSlots(ctx context.Context, tx pgx.Tx, process string, before, shards int
 	return err
 }
 
-// Division returns who runs which shards.
-func (s *Store) Division(ctx context.Context) (Division, error) {
+// ShardDivision returns who runs which shards.
+func (s *Store) ShardDivision(ctx context.Context) (ShardDivision, error) {
 	d, err := readDivision(ctx, s.db(ctx))
 	return d, annotate(err, "read who runs which shards")
 }

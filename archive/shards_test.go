@@ -16,9 +16,9 @@ import (
 func TestDivideShards(t *testing.T) {
 	url := archivetest.URL(t)
 	s := archivetest.Open(t, url)
-	take := func(process string, shards int, slots ...archive.Slot) (before, after archive.Division) {
+	take := func(process string, shards int, slots ...archive.ShardSlot) (before, after archive.ShardDivision) {
 		t.Helper()
-		after, err := s.DivideShards(t.Context(), process, time.Hour, func(d archive.Division) (int, []archive.Slot) {
+		after, err := s.DivideShards(t.Context(), process, time.Hour, func(d archive.ShardDivision) (int, []archive.ShardSlot) {
 			before = d
 			return shards, slots
 		})
@@ -27,27 +27,27 @@ func TestDivideShards(t *testing.T) {
 		}
 		return before, after
 	}
-	want := func(got archive.Division, shards int, processes []string, slots ...archive.Slot) {
+	want := func(got archive.ShardDivision, shards int, processes []string, slots ...archive.ShardSlot) {
 		t.Helper()
-		if want := (archive.Division{Shards: shards, Processes: processes, Slots: slots}); !reflect.DeepEqual(got, want) && (len(slots) > 0 || len(got.Slots) > 0) {
+		if want := (archive.ShardDivision{Shards: shards, Processes: processes, Slots: slots}); !reflect.DeepEqual(got, want) && (len(slots) > 0 || len(got.Slots) > 0) {
 			t.Errorf("got %+v, want %+v", got, want)
 		}
 	}
-	before, after := take("a", 3, archive.Slot{Number: 0, Process: "a", Ready: true}, archive.Slot{Number: 2, Process: "a"})
+	before, after := take("a", 3, archive.ShardSlot{Number: 0, Process: "a", Ready: true}, archive.ShardSlot{Number: 2, Process: "a"})
 	want(before, 0, []string{"a"})
-	want(after, 3, []string{"a"}, archive.Slot{Number: 0, Process: "a", Ready: true}, archive.Slot{Number: 2, Process: "a"})
-	before, after = take("b", 3, archive.Slot{Number: 2, Process: "b", Ready: true})
-	want(before, 3, []string{"a", "b"}, archive.Slot{Number: 0, Process: "a", Ready: true}, archive.Slot{Number: 2, Process: "a"})
-	want(after, 3, []string{"a", "b"}, archive.Slot{Number: 0, Process: "a", Ready: true}, archive.Slot{Number: 2, Process: "b", Ready: true})
+	want(after, 3, []string{"a"}, archive.ShardSlot{Number: 0, Process: "a", Ready: true}, archive.ShardSlot{Number: 2, Process: "a"})
+	before, after = take("b", 3, archive.ShardSlot{Number: 2, Process: "b", Ready: true})
+	want(before, 3, []string{"a", "b"}, archive.ShardSlot{Number: 0, Process: "a", Ready: true}, archive.ShardSlot{Number: 2, Process: "a"})
+	want(after, 3, []string{"a", "b"}, archive.ShardSlot{Number: 0, Process: "a", Ready: true}, archive.ShardSlot{Number: 2, Process: "b", Ready: true})
 	execute(t, url, `update gateway_process set alive_until = now() - interval '1 second' where id = 'a'`)
-	if d, err := s.Division(t.Context()); err != nil || len(d.Processes) != 1 || len(d.Slots) != 1 {
+	if d, err := s.ShardDivision(t.Context()); err != nil || len(d.Processes) != 1 || len(d.Slots) != 1 {
 		t.Errorf("with a dead process: %+v, %v", d, err)
 	}
-	before, _ = take("b", 3, archive.Slot{Number: 2, Process: "b", Ready: true})
-	want(before, 3, []string{"b"}, archive.Slot{Number: 2, Process: "b", Ready: true})
-	take("a", 3, archive.Slot{Number: 1, Process: "a"})
-	_, after = take("b", 5, archive.Slot{Number: 4, Process: "b"})
-	want(after, 5, []string{"b", "a"}, archive.Slot{Number: 4, Process: "b"})
+	before, _ = take("b", 3, archive.ShardSlot{Number: 2, Process: "b", Ready: true})
+	want(before, 3, []string{"b"}, archive.ShardSlot{Number: 2, Process: "b", Ready: true})
+	take("a", 3, archive.ShardSlot{Number: 1, Process: "a"})
+	_, after = take("b", 5, archive.ShardSlot{Number: 4, Process: "b"})
+	want(after, 5, []string{"b", "a"}, archive.ShardSlot{Number: 4, Process: "b"})
 	if err := s.LeaveShards(t.Context(), "b"); err != nil {
 		t.Fatal(err)
 	}

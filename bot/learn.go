@@ -9,6 +9,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/rating"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
+	"github.com/gridkeeper/gridkeeper/solver/unavoidable"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -43,7 +44,7 @@ func (b *Bot) difficulty(ctx context.Context, q query) (Reply, error) {
 // notRated is the error of a puzzle that cannot be rated, where the player can do something
 // about it.
 func (q query) notRated(clues sudoku.Grid, err error) error {
-	text, ok := q.Error(err)
+	text, ok := q.Error(unavoidable.Reason(clues, err))
 	if !ok {
 		return err
 	}

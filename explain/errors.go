@@ -10,6 +10,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/rating"
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
+	"github.com/gridkeeper/gridkeeper/solver/unavoidable"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -38,6 +39,9 @@ func (w Words) Error(err error) (text string, ok bool) {
 	case *solver.TooHardError:
 		return w.Count("error.puzzle.too-hard", e.Found, locale.Args{"Guesses": e.Guesses}), true
 	}
+	if text, ok = w.notAPuzzle(err); ok {
+		return text, true
+	}
 	switch err {
 	case logic.ErrTooHard:
 		return w.Text("error.puzzle.too-hard-to-explain", nil), true
@@ -47,6 +51,23 @@ func (w Words) Error(err error) (text string, ok bool) {
 		return w.Text("error.puzzle.no-solution", nil), true
 	case solver.ErrManySolutions:
 		return w.Text("error.puzzle.many-solutions", nil), true
+	}
+	return "", false
+}
+
+// notAPuzzle says why a grid has no solution, or more than one.
+func (w Words) notAPuzzle(err error) (text string, ok bool) {
+	switch e := err.(type) {
+	case *unavoidable.ContradictionError:
+		return w.Text("error.puzzle.contradiction", locale.Args{"Cells": w.cells(e.Clues)}), true
+	case *unavoidable.ExchangeError:
+		var fix []string
+		for _, c := range e.Fix {
+			fix = append(fix, fmt.Sprintf("%s=%d", c.Cell, c.Digit))
+		}
+		return w.Count("error.puzzle.exchange", len(fix), locale.Args{
+			"Digits": w.digits(e.Digits), "Cells": w.cells(e.Cells), "Fix": w.List(fix),
+		}), true
 	}
 	return "", false
 }

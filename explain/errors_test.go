@@ -15,6 +15,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/rating"
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
+	"github.com/gridkeeper/gridkeeper/solver/unavoidable"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
@@ -29,6 +30,7 @@ func faults(t *testing.T) []fault {
 	const mini = "1.....3..2.....4"
 	parse := func(text string) error { _, err := sudoku.Parse(text); return err }
 	solve := func(clues string) error { _, err := solver.Solve(sudokutest.Parse(t, clues)); return err }
+	reason := func(clues string) error { return unavoidable.Reason(sudokutest.Parse(t, clues), solve(clues)) }
 	_, solved := rating.Rate(sudokutest.Parse(t, sudokutest.MolerSolved))
 	move := func(clues, text string) error {
 		_, err := play.NewBoard(sudokutest.Parse(t, clues)).Play(text)
@@ -61,6 +63,9 @@ func faults(t *testing.T) []fault {
 		{&solver.TooHardError{Guesses: 1000}, "puzzle.too-hard", "too hard to decide: 1000 guesses found 0 solutions, and there may be more"},
 		{logic.ErrTooHard, "puzzle.too-hard-to-explain", "too hard to explain: no contradiction was found among those that can be looked through"},
 		{solve("1....2....3....4"), "puzzle.many-solutions", "more than one solution"},
+		{reason("1....2....3....4"), "puzzle.exchange", "more than one solution: 1, 2, 3 and 4 can be exchanged in r1c234, r2c134, r3c124 and r4c123; with r1c2=3 as another clue, there is only one"},
+		{reason("1234............"), "puzzle.exchange", "more than one solution: 1 and 3 can be exchanged in r34c24; with r3c1=3 and r2c3=1 as further clues, there is only one"},
+		{reason("1" + sudokutest.Moler[1:]), "puzzle.contradiction", "no solution: the clues in r1c1258, r28c19, r37c37, r46c46, r5c159 and r9c258 contradict each other"},
 		{solve("1" + sudokutest.Moler[1:]), "puzzle.no-solution", "no solution"},
 		{solve("11.............."), "puzzle.conflict", "no solution: digit 1 twice in row 1: r1c1, r1c2"},
 		{solve("1...1.......1..."), "puzzle.conflict-often", "no solution: digit 1 3 times in column 1: r1c1, r2c1, r4c1"},

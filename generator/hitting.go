@@ -8,7 +8,7 @@ import (
 )
 
 // smallSets is the size up to which the search for clues knows all unavoidable sets. With those
-// of 14 cells it has a third fewer places to search, and takes twice as long for each.
+// of 14 cells it visits a tenth fewer places, and takes twice as long.
 const smallSets = 12
 
 // hitting searches clues of a solution that hit all its unavoidable sets, which makes them a
@@ -46,7 +46,12 @@ type place struct {
 }
 
 func newHitting(solution sudoku.Grid, clues int) *hitting {
-	return &hitting{solution: solution, cells: solution.Filled(), levels: make([]level, min(clues, sudoku.MaxCells)+1), stop: func() bool { return false }}
+	return &hitting{
+		solution: solution,
+		cells:    solution.Filled(),
+		levels:   make([]level, clues+1),
+		stop:     func() bool { return false },
+	}
 }
 
 // search searches everything below a place, and reports whether to go on elsewhere: not if it
@@ -73,8 +78,8 @@ func (h *hitting) search(p place) (goOn bool) {
 	return h.branch(p, sets)
 }
 
-// narrow returns what is left of the sets of a place that its clues do not hit, smaller ones first. It
-// returns false if the clues that are left cannot hit them.
+// narrow returns what is left of the sets of a place that its clues do not hit, smaller ones
+// first. It returns false if the clues that are left cannot hit them.
 func (h *hitting) narrow(p *place) (sets []sudoku.Cells, ok bool) {
 	l := &h.levels[p.left]
 	l.sets = l.sets[:0]

@@ -11,7 +11,7 @@ import (
 // without any one of them it has more solutions.
 func Minimal(g sudoku.Grid) bool {
 	for c := range g.Filled().All() {
-		if unique(g.With(c, 0)) {
+		if needed, err := solver.Needs(g, c); !needed && err == nil {
 			return false
 		}
 	}
@@ -21,34 +21,142 @@ func Minimal(g sudoku.Grid) bool {
 // Minimize takes clues away from a puzzle, a grid with exactly one solution, in random
 // order until none can go.
 func Minimize(g sudoku.Grid, r *rand.Rand) sudoku.Grid {
+	solution, err := solver.Solve(g)
+	if err != nil {
+		return g
+	}
 	clues := g.Filled().Slice()
-	r.Shuffle(len(clues), func(i, j int) { clues[i], clues[j] = clues[j], clues[i] })
-	// The first third of a full grid can nearly always go, so trying many at once saves two
-	// checks of five; after that most clues have to be tried one by one.
-	many := len(clues) / 3
-	g = take(g, clues[:many])
-	for i := many; i < len(clues); i++ {
-		g = take(g, clues[i:i+1])
+	groups := make([]sudoku.Cells, len(clues))
+	for i, c := range clues {
+		groups[i] = sudoku.CellsOf(c)
+	}
+	return minimize(solution, groups, r)
+}
+
+// tooFew is a number of clues that hardly ever make a puzzle when they are chosen at random.
+const tooFew = 22
+
+// minimize takes groups of cells away from a solution in random order, each as a whole, until
+// none can go. It starts with the cells of all groups, which have to make a puzzle.
+//
+// Most groups can go in the beginning, and it would take long to find that out one by one. So it
+// starts at the other end, with too few of them, those that are tried last, and adds those
+// before them until there is one solution. As long as there are more, an unavoidable set has no
+// clue: what goes up to the last group that meets it can go, and that group cannot, when only
+// those after it are left.
+func minimize(solution sudoku.Grid, groups []sudoku.Cells, r *rand.Rand) sudoku.Grid {
+	r.Shuffle(len(groups), func(i, j int) { groups[i], groups[j] = groups[j], groups[i] })
+	t := thinning{solution: solution, clues: sudoku.Empty(solution.Shape())}
+	if solution.Shape() == sudoku.Sudoku {
+		t.unavoidable = exchanges(solution)
+	}
+	first := len(groups)
+	for first > 0 && t.cells.Len() < tooFew {
+		first--
+		t.add(groups[first])
+	}
+	for {
+		set, more := t.missed()
+		if !more || first == 0 {
+			break
+		}
+		for met := false; !met && first > 0; {
+			first--
+			t.add(groups[first])
+			met = set.Intersect(groups[first]) != sudoku.Cells{}
+		}
+	}
+	for _, group := range groups[first:] {
+		if !t.needs(group) {
+			t.remove(group)
+		}
+	}
+	return t.clues
+}
+
+// thinning is a puzzle from which clues are taken away.
+type thinning struct {
+	solution, clues sudoku.Grid
+	cells           sudoku.Cells   // of the clues
+	unavoidable     []sudoku.Cells // some of the unavoidable sets of the solution
+}
+
+func (t *thinning) add(group sudoku.Cells) {
+	t.cells = t.cells.Union(group)
+	t.clues = filledFrom(t.clues, t.solution, group)
+}
+
+func (t *thinning) remove(group sudoku.Cells) {
+	t.cells = t.cells.Minus(group)
+	t.clues = emptied(t.clues, group)
+}
+
+// missed returns an unavoidable set in which there is no clue, and false if the clues have one
+// solution.
+func (t *thinning) missed() (sudoku.Cells, bool) {
+	for _, set := range t.unavoidable {
+		if set.Intersect(t.cells) == (sudoku.Cells{}) {
+			return set, true
+		}
+	}
+	other, ok, err := solver.Other(t.clues, t.solution)
+	switch {
+	case err != nil: // not known, so add one more group
+		return sudoku.CellsOf(t.solution.Shape().Cells()...), true
+	case !ok:
+		return sudoku.Cells{}, false
+	}
+	set := difference(t.solution, other)
+	t.unavoidable = append(t.unavoidable, set)
+	return set, true
+}
+
+// needs reports whether there would be more solutions without the clues of a group.
+func (t *thinning) needs(group sudoku.Cells) bool {
+	rest := t.cells.Minus(group)
+	for _, set := range t.unavoidable {
+		if set.Intersect(rest) == (sudoku.Cells{}) {
+			return true
+		}
+	}
+	if group.Len() > 1 {
+		_, more, err := solver.Other(emptied(t.clues, group), t.solution)
+		return more || err != nil
+	}
+	for c := range group.All() {
+		needed, err := solver.Needs(t.clues, c)
+		return needed || err != nil
+	}
+	return false
+}
+
+// difference returns the cells in which two grids of a shape differ.
+func difference(a, b sudoku.Grid) (cells sudoku.Cells) {
+	digits := b.ByCell()
+	for c, d := range a.ByCell() {
+		if d != digits[c] {
+			cells = cells.With(sudoku.Cell(c))
+		}
+	}
+	return cells
+}
+
+// filledFrom returns g with the digits that another grid has in some cells.
+func filledFrom(g, other sudoku.Grid, cells sudoku.Cells) sudoku.Grid {
+	for c := range cells.All() {
+		g = g.With(c, other.At(c))
 	}
 	return g
 }
 
-// take takes away those of the clues that can go, each tried after those before it. If all
-// can go together, they can go one after another; a clue that cannot go cannot go later
-// either, when there are fewer others.
-func take(g sudoku.Grid, clues []sudoku.Cell) sudoku.Grid {
-	less := g
-	for _, c := range clues {
-		less = less.With(c, 0)
-	}
-	switch {
-	case unique(less):
-		return less
-	case len(clues) == 1:
-		return g
-	}
-	half := len(clues) / 2
-	return take(take(g, clues[:half]), clues[half:])
+// emptied returns g without the digits of some cells.
+func emptied(g sudoku.Grid, cells sudoku.Cells) sudoku.Grid {
+	return filledFrom(g, sudoku.Empty(g.Shape()), cells)
+}
+
+// restrictedTo returns the digits of a solution in some cells.
+func restrictedTo(solution sudoku.Grid, cells sudoku.Cells) sudoku.Grid {
+	return filledFrom(sudoku.Empty(solution.Shape()), solution, cells)
 }
 
 // unique reports whether a grid is known to have exactly one solution.

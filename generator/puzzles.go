@@ -4,25 +4,48 @@ import (
 	"iter"
 	"math/rand/v2"
 	"runtime"
+	"slices"
 	"sync"
 
 	"github.com/gridkeeper/gridkeeper/canon"
-	"github.com/gridkeeper/gridkeeper/rating"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// Options say which puzzles are wanted. The zero value asks for 9×9 puzzles of any tier.
+// Options say which puzzles are wanted. The zero value asks for any minimal 9×9 puzzles. The
+// wishes go together; [Options.Check] says which of them cannot.
 type Options struct {
 	Shape sudoku.Shape
-	Tier  logic.Tier // 0: any
 	Seed  uint64
+
+	Tier  logic.Tier // 0: any
+	Clues int        // how many; 0: any number
+
+	// Symmetry is that of the clues. A puzzle with a symmetry has no clues to spare that the
+	// symmetry lets go: clues that it takes to each other go together or not at all.
+	Symmetry Symmetry
+
+	// Pattern is the cells that hold a clue; no other cell does. Such a puzzle may have clues to
+	// spare. The empty set asks for no pattern.
+	Pattern sudoku.Cells
+
+	// Needs lists techniques without which the others of the puzzle's tier and below do not
+	// solve it. Only lists the techniques that have to solve it; none: any.
+	Needs, Only []logic.Technique
+
+	MinScore, MaxScore float64 // in seconds, as package rating has it; MaxScore 0: no limit
+
+	// Tried, if not nil, is called now and then with the number of puzzles made so far, those
+	// included that are not as wanted. The sequence ends when it returns false.
+	Tried func(n uint64) bool
+
+	practise logic.Technique // that the path comes to; "": any
 }
 
-// Puzzles yields minimal puzzles, no two of them isomorphs, the same ones for the same
-// options. A sequence of 9×9 puzzles has no end. One of Shidoku ends when there are no
-// more; there are 36 of all tiers together, and none in some tiers. An unknown tier has no
-// puzzles.
+// Puzzles yields puzzles as wanted, no two of them isomorphs, the same ones for the same
+// options. A sequence of 9×9 puzzles has no end, and where the wishes cannot be met the search has
+// none either: see [Options.Check], and Tried. One of Shidoku ends when there are no more; there
+// are 36 that are minimal. An unknown tier has no puzzles.
 func Puzzles(o Options) iter.Seq[sudoku.Grid] {
 	switch {
 	case o.Tier > logic.TierGuessing:
@@ -47,14 +70,19 @@ func Puzzles(o Options) iter.Seq[sudoku.Grid] {
 func trials(o Options) iter.Seq[sudoku.Grid] {
 	return func(yield func(sudoku.Grid) bool) {
 		workers := runtime.GOMAXPROCS(0)
-		batch := make([]sudoku.Grid, 32*workers)
+		each := 32
+		if o.Pattern != (sudoku.Cells{}) {
+			each = 2 // they take long
+		}
+		batch := make([]sudoku.Grid, each*workers)
 		good := make([]bool, len(batch))
+		groups := o.Symmetry.orbits(o.Shape)
 		for first := uint64(0); ; first += uint64(len(batch)) {
 			var running sync.WaitGroup
 			for w := range workers {
 				running.Go(func() {
 					for i := w; i < len(batch); i += workers {
-						batch[i], good[i] = trial(o, first+uint64(i))
+						batch[i], good[i] = trial(o, groups, first+uint64(i))
 					}
 				})
 			}
@@ -64,23 +92,21 @@ func trials(o Options) iter.Seq[sudoku.Grid] {
 					return
 				}
 			}
+			if o.Tried != nil && !o.Tried(first+uint64(len(batch))) {
+				return
+			}
 		}
 	}
 }
 
-// trial makes the puzzle of a number, and reports whether it has the tier wanted. It draws
-// from a random sequence of its own, so that it does not matter which worker makes it.
-func trial(o Options, number uint64) (sudoku.Grid, bool) {
+// trial makes the puzzle of a number, and reports whether it is as wanted. It draws from a random
+// sequence of its own, so that it does not matter which worker makes it.
+func trial(o Options, groups []sudoku.Cells, number uint64) (sudoku.Grid, bool) {
 	r := rand.New(rand.NewPCG(o.Seed, number))
-	g := Minimize(FullGrid(o.Shape, r), r)
-	return g, hasTier(g, o.Tier)
-}
-
-// hasTier reports whether a puzzle has the tier wanted, which is any if it is 0.
-func hasTier(g sudoku.Grid, wanted logic.Tier) bool {
-	if wanted == 0 {
-		return true
+	if o.Pattern != (sudoku.Cells{}) {
+		g, ok := withPattern(o.Pattern, r)
+		return g, ok && o.accept(g)
 	}
-	tier, _ := rating.TierOf(g)
-	return tier == wanted
+	g := minimize(FullGrid(o.Shape, r), slices.Clone(groups), r)
+	return g, o.accept(g)
 }

@@ -4,26 +4,70 @@ import (
 	"iter"
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/gridkeeper/gridkeeper/canon"
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// shidokuPuzzles yields the minimal Shidoku of a tier in random order, each as a random
-// isomorph.
+// shidokuPuzzles yields the Shidoku that are as wanted in random order, each as a random isomorph.
 func shidokuPuzzles(o Options) iter.Seq[sudoku.Grid] {
 	return func(yield func(sudoku.Grid) bool) {
 		r := rand.New(rand.NewPCG(o.Seed, 0))
-		forms := minimalShidoku()
-		r.Shuffle(len(forms), func(i, j int) { forms[i], forms[j] = forms[j], forms[i] })
-		for _, form := range forms {
-			turned := sudoku.RandomTransform(o.Shape, r).Apply(form)
-			if hasTier(form, o.Tier) && !yield(turned) {
+		var puzzles []sudoku.Grid
+		turn := func() sudoku.Transform { return sudoku.RandomTransform(o.Shape, r) }
+		if o.Pattern == (sudoku.Cells{}) && o.Symmetry == NoSymmetry {
+			puzzles = minimalShidoku()
+			r.Shuffle(len(puzzles), func(i, j int) { puzzles[i], puzzles[j] = puzzles[j], puzzles[i] })
+		} else {
+			puzzles = shidokuInPlace(o)
+			r.Shuffle(len(puzzles), func(i, j int) { puzzles[i], puzzles[j] = puzzles[j], puzzles[i] })
+			puzzles = oneOfEachClass(puzzles)
+			turn = func() sudoku.Transform { return relabelling(o.Shape, r) }
+		}
+		for _, g := range puzzles {
+			turned := turn().Apply(g)
+			if o.accept(turned) && !yield(turned) {
 				return
 			}
 		}
 	}
+}
+
+// relabelling returns a random transform that leaves all cells where they are.
+func relabelling(s sudoku.Shape, r *rand.Rand) sudoku.Transform {
+	t := sudoku.Identity(s)
+	t.Digits = sudoku.RandomTransform(s, r).Digits
+	return t
+}
+
+// oneOfEachClass returns the first of the isomorphs among some grids.
+func oneOfEachClass(grids []sudoku.Grid) []sudoku.Grid {
+	seen := map[sudoku.Grid]bool{}
+	return slices.DeleteFunc(grids, func(g sudoku.Grid) bool {
+		form := canon.Of(g)
+		known := seen[form]
+		seen[form] = true
+		return known
+	})
+}
+
+// shidokuInPlace returns all Shidoku that have the pattern wanted, or the symmetry, up to
+// relabelling.
+func shidokuInPlace(o Options) (puzzles []sudoku.Grid) {
+	box := []sudoku.Digit{1, 2, 3, 4}
+	for _, full := range fullShidoku() {
+		if !slices.Equal(box, []sudoku.Digit{full.At(0), full.At(1), full.At(9), full.At(10)}) {
+			continue
+		}
+		if o.Pattern == (sudoku.Cells{}) {
+			puzzles = append(puzzles, minimalOf(full, o.Symmetry.orbits(o.Shape))...)
+		} else if g := restrictedTo(full, o.Pattern); unique(g) {
+			puzzles = append(puzzles, g)
+		}
+	}
+	return puzzles
 }
 
 // minimalShidoku returns the canonical forms of all minimal Shidoku, by exhaustion over
@@ -40,7 +84,7 @@ func minimalShidoku() []sudoku.Grid {
 		if full = canon.Of(full); !add(full) {
 			continue
 		}
-		for _, puzzle := range minimalOf(full) {
+		for _, puzzle := range minimalOf(full, NoSymmetry.orbits(sudoku.Shidoku)) {
 			if form := canon.Of(puzzle); add(form) {
 				forms = append(forms, form)
 			}
@@ -49,21 +93,21 @@ func minimalShidoku() []sudoku.Grid {
 	return forms
 }
 
-// minimalOf returns the minimal puzzles that have a full Shidoku as their solution: of the
-// 65,536 sets of clues, those that give a puzzle while no set with one clue less does.
-func minimalOf(full sudoku.Grid) []sudoku.Grid {
-	cells := full.Shape().Cells()
-	const all = 1<<16 - 1
-	var valid [all + 1]bool
+// minimalOf returns the puzzles that have a full Shidoku as their solution and from which no group
+// of cells can go: of the sets of groups, 65,536 if each cell is one, those that give a puzzle while
+// no set with one group less does.
+func minimalOf(full sudoku.Grid, groups []sudoku.Cells) []sudoku.Grid {
+	all := uint(1)<<len(groups) - 1
+	valid := make([]bool, all+1)
 	var puzzles []sudoku.Grid
-	for set := uint(all); set > 0; set-- {
-		// Sets with more clues have greater numbers, so they are known already.
-		valid[set] = everyBit(all&^set, func(clue uint) bool { return valid[set|clue] }) &&
-			unique(cluesOf(full, cells, set))
+	for set := all; set > 0; set-- {
+		// Sets with more groups have greater numbers, so they are known already.
+		valid[set] = everyBit(all&^set, func(group uint) bool { return valid[set|group] }) &&
+			unique(cluesOf(full, groups, set))
 	}
-	for set := uint(all); set > 0; set-- {
-		if valid[set] && everyBit(set, func(clue uint) bool { return !valid[set&^clue] }) {
-			puzzles = append(puzzles, cluesOf(full, cells, set))
+	for set := all; set > 0; set-- {
+		if valid[set] && everyBit(set, func(group uint) bool { return !valid[set&^group] }) {
+			puzzles = append(puzzles, cluesOf(full, groups, set))
 		}
 	}
 	return puzzles
@@ -79,13 +123,13 @@ func everyBit(set uint, holds func(bit uint) bool) bool {
 	return true
 }
 
-// cluesOf returns the digits of full in the cells whose bits are in set.
-func cluesOf(full sudoku.Grid, cells []sudoku.Cell, set uint) sudoku.Grid {
-	puzzle := sudoku.Empty(full.Shape())
-	for i, c := range cells {
+// cluesOf returns the digits of full in the groups of cells whose bits are in set.
+func cluesOf(full sudoku.Grid, groups []sudoku.Cells, set uint) sudoku.Grid {
+	var cells sudoku.Cells
+	for i, group := range groups {
 		if set&(1<<i) != 0 {
-			puzzle = puzzle.With(c, full.At(c))
+			cells = cells.Union(group)
 		}
 	}
-	return puzzle
+	return restrictedTo(full, cells)
 }

@@ -14,13 +14,14 @@ const (
 )
 
 // WithClues looks for a minimal puzzle with at most n clues that has a solution: at random, and
-// for a second at most. Most random 9×9 solutions give one of 22 clues, half of them one of 21, and one in
-// twenty one of 20. ok is false if it finds none; that there is none is for [FewerClues]
-// to say. A grid that is not a solution gives none.
+// for a second at most. Nearly all random 9×9 solutions give one of 22 clues, half of them one of
+// 21, and one in twenty one of 20. ok is false if it finds none; whether there is none is for
+// [FewerClues] to say. A grid that is not a solution gives none.
 func WithClues(solution sudoku.Grid, n int, r *rand.Rand) (puzzle sudoku.Grid, ok bool) {
 	if n < 1 || !solution.Solved() {
 		return sudoku.Grid{}, false
 	}
+	n = min(n, solution.Len())
 	sets := unavoidable.Sets(solution, smallSets)
 	for range beginnings {
 		h := newHitting(solution, n)

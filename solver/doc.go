@@ -1,7 +1,7 @@
 // Package solver counts and finds the solutions of a grid of either shape.
 //
-// It is quick, gives no reasons and does not allocate. All functions are safe for
-// concurrent use:
+// It is quick and gives no reasons. All functions are safe for concurrent use, and those that search
+// for solutions do not allocate:
 //
 //	solution, err := solver.Solve(g)          // the only one; else the error says why not
 //	n, err := solver.Count(g, 2)              // 0, 1, or 2 for many
@@ -12,10 +12,14 @@
 // and break out of [Solutions]. Or it has none, and it would take hours to find out. So every
 // search ends after [MaxGuesses], a fraction of a second, with a [*TooHardError].
 //
+// [Additions] finds the clues that leave a grid one solution where they are added, many times as
+// quickly as searches for each of them would.
+//
 // Package solver/logic solves a grid as a person would, with reasons.
 //
 // To read it, begin with search.go, the functions above. tree.go walks the tree of guesses
 // and chooses what to guess, propagate.go draws conclusions until nothing more follows,
-// and bands.go is the set of cells that both work on. The tests compare it with a plain
+// and bands.go is the set of cells that both work on. additions.go and adder.go find clues to
+// add. The tests compare it with a plain
 // backtracker, oracle_test.go.
 package solver

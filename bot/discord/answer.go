@@ -207,6 +207,8 @@ func (x *exchange) send(ctx context.Context, r bot.Reply, m draw.Message) error 
 		return x.first(ctx, discordgo.InteractionResponseUpdateMessage, &m)
 	case !x.deferred:
 		return x.first(ctx, discordgo.InteractionResponseChannelMessageWithSource, &m)
+	case update && x.overtaken(m):
+		return nil
 	case update, x.Message == nil && (r.Private || x.unsure):
 		m.Flags = 0
 		return x.edit(ctx, m)
@@ -217,6 +219,14 @@ func (x *exchange) send(ctx context.Context, r bot.Reply, m draw.Message) error 
 		m.Flags = discordgo.MessageFlagsEphemeral
 	}
 	return x.followUp(ctx, m)
+}
+
+// overtaken reports whether the message whose button was pressed shows a newer board by now: the
+// answer was taken over, and the player went on. Where that cannot be found out, it does not.
+func (x *exchange) overtaken(m draw.Message) bool {
+	var now discordgo.Message
+	err := x.service.client.Call(x.ctx, http.MethodGet, x.webhook()+"/messages/@original", nil, nil, &now)
+	return err == nil && draw.RevisionOf(now.Components) > draw.RevisionOf(m.Components)
 }
 
 // updates reports whether the reply takes the place of the message whose button was

@@ -42,6 +42,27 @@ func TestDatabaseOutage(t *testing.T) {
 	wantBoard(t, call.Answer(t), true)
 }
 
+// A session that is lost while the database is away is opened again without it, and so the bot can
+// say that it is away.
+func TestSessionWithoutDatabase(t *testing.T) {
+	t.Parallel()
+	srv, channel := standIn(t)
+	database, _ := newArchive(t)
+	proxy := newProxy(t, database)
+	serveBot(t, srv, archivetest.Open(t, proxy.url))
+	wantBoard(t, srv.Slash(ann, channel, "play", nil).Answer(t), true)
+	proxy.refuse()
+	srv.InvalidateSession()
+	awaitConnections(t, srv, 2, 0)
+	if got := srv.Slash(ann, channel, "board", nil).Answer(t); !strings.Contains(got.Text(), "cannot be reached") {
+		t.Errorf("without a database: %q", got.Text())
+	}
+	proxy.forward()
+	eventually(t, "the database to be back", func() bool {
+		return len(srv.Slash(ann, channel, "board", nil).Answer(t).Attachments) == 1
+	})
+}
+
 // proxy is a TCP proxy in front of a database, which can be made to fail.
 type proxy struct {
 	url string // of the database, through the proxy

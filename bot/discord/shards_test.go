@@ -226,7 +226,7 @@ func TestSharedShards(t *testing.T) {
 	config := quick(srv)
 	config.Store = store
 	processes := func() map[string]int {
-		d, err := store.Division(t.Context())
+		d, err := store.ShardDivision(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -2,6 +2,7 @@ package discord
 
 import (
 	"context"
+	"fmt"
 	"testing"
 	"time"
 
@@ -102,5 +103,37 @@ func TestNothingToTakeOver(t *testing.T) {
 	}
 	if got := len(srv.Requests(toFollowUp)); got > 2 {
 		t.Errorf("%d more messages, want 2 at most", got)
+	}
+}
+
+// A board that was taken over is not put back by the first bot once the player has gone on.
+func TestOvertaken(t *testing.T) {
+	t.Parallel()
+	boards := func(slow time.Duration) func(context.Context, bot.Request) bot.Reply {
+		return func(ctx context.Context, r bot.Request) bot.Reply {
+			reply := scripted(ctx, bot.Request{Action: bot.Ask{Command: "board"}})
+			revision := 1
+			if press, ok := r.Action.(bot.Press); ok {
+				if revision = press.Revision + 1; press.Argument == "slow" {
+					sleep(ctx, slow)
+				}
+			}
+			reply.Screen.Body = bot.Plain(fmt.Sprint("revision ", revision))
+			reply.Screen.Rows = nil
+			for _, label := range []string{"slow", "quick"} {
+				button := bot.Button{Label: label, Press: bot.Press{Verb: "v", Argument: label, GameID: 1, Revision: revision}}
+				reply.Screen.Rows = append(reply.Screen.Rows, []bot.Button{button})
+			}
+			return reply
+		}
+	}
+	srv, channel := pair(t, boards(3*time.Second), boards(300*time.Millisecond))
+	board := srv.Slash(ann, channel, "board", nil).Answer(t)
+	slow := srv.Press(t, ann, board, "slow")
+	board = slow.Answer(t)
+	srv.Press(t, ann, board, "quick").Answer(t)
+	time.Sleep(3500 * time.Millisecond) // by then the first would have put its board back
+	if got := srv.Replies(slow)[0].Content; got != "revision 3" {
+		t.Errorf("the board shows %s", got)
 	}
 }

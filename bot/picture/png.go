@@ -22,6 +22,25 @@ const (
 // PNG draws the board as a picture of a palette: 642 pixels wide, 642 high, 40 more with
 // a title. It costs some 8 ms, so callers that show one board to many keep the bytes.
 func PNG(b Board) ([]byte, error) {
+	c, err := render(b)
+	if err != nil {
+		return nil, err
+	}
+	return c.png()
+}
+
+// png encodes a picture.
+func (c canvas) png() ([]byte, error) {
+	var out bytes.Buffer
+	encoder := png.Encoder{CompressionLevel: png.DefaultCompression}
+	if err := encoder.Encode(&out, c.paletted()); err != nil {
+		return nil, fmt.Errorf("encoding a picture: %w", err)
+	}
+	return out.Bytes(), nil
+}
+
+// render draws the board.
+func render(b Board) (canvas, error) {
 	top := topMargin
 	if b.Title != "" {
 		top += titleSpace
@@ -34,14 +53,9 @@ func PNG(b Board) ([]byte, error) {
 		cell:   float64(boardSize / shape.Side()),
 	}
 	if err := d.draw(); err != nil {
-		return nil, fmt.Errorf("drawing the board: %w", err)
+		return canvas{}, fmt.Errorf("drawing the board: %w", err)
 	}
-	var out bytes.Buffer
-	encoder := png.Encoder{CompressionLevel: png.DefaultCompression}
-	if err := encoder.Encode(&out, d.paletted()); err != nil {
-		return nil, fmt.Errorf("encoding the board: %w", err)
-	}
-	return out.Bytes(), nil
+	return d.canvas, nil
 }
 
 // drawing is one picture on its way.

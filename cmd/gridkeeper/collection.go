@@ -92,13 +92,6 @@ func ownerOf(c archive.Collection) string {
 	return c.GuildID
 }
 
-func yesNo(yes bool) string {
-	if yes {
-		return "yes"
-	}
-	return "no"
-}
-
 // share shares collections or not. It finds all of them before it changes one.
 func share(cmd *cobra.Command, store *archive.Store, guild string, names []string, shared bool) error {
 	found, err := findCollections(cmd, store, guild, names)

@@ -49,21 +49,17 @@ type classes struct {
 // readClasses reads the classes of a file, and reports what cannot be read on standard error.
 func readClasses(cmd *cobra.Command, file string, failed *bool) classes {
 	c := classes{first: map[canon.Key]sudoku.Grid{}}
-	keyText := func(g sudoku.Grid) (string, error) {
-		key := canon.KeyOf(canon.Of(g))
-		return string(key[:]), nil
-	}
-	for r := range inOrder(cmd.Context(), readPuzzles(cmd, []string{file}), keyText) {
+	keyOf := func(g sudoku.Grid) (canon.Key, error) { return canon.KeyOf(g), nil }
+	for r := range inOrder(cmd.Context(), readPuzzles(cmd, []string{file}), keyOf) {
 		if r.err != nil {
 			*failed = true
 			fmt.Fprintln(cmd.ErrOrStderr(), r.err)
 			continue
 		}
 		c.puzzles++
-		key := canon.Key([]byte(r.text))
-		if _, known := c.first[key]; !known {
-			c.first[key] = r.puzzle.grid
-			c.order = append(c.order, key)
+		if _, known := c.first[r.value]; !known {
+			c.first[r.value] = r.puzzle.grid
+			c.order = append(c.order, r.value)
 		}
 	}
 	return c
@@ -103,11 +99,4 @@ func compare(cmd *cobra.Command, files []string, show string) error {
 		fmt.Fprintf(out, "in both: %d\nonly in the first: %d\nonly in the second: %d\n", both, len(first.order)-both, len(second.order)-both)
 	}
 	return errors.Join(failure(failed))
-}
-
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }

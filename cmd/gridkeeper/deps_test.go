@@ -25,6 +25,7 @@ var rooms = map[string][]string{
 	"canon":                   {"sudoku"},
 	"solver":                  {"sudoku"},
 	"solver/logic":            {"sudoku", "solver"},
+	"solver/classic":          {"sudoku", "solver"},
 	"solver/unavoidable":      {"sudoku", "solver"},
 	"rating":                  {"sudoku", "solver", "solver/logic"},
 	"rating/fit":              {"sudoku", "solver", "solver/logic", "rating"},
@@ -33,14 +34,14 @@ var rooms = map[string][]string{
 	"explain":                 {"sudoku", "solver", "solver/logic", "solver/unavoidable", "rating", "play", "locale"},
 	"generator":               {"sudoku", "canon", "solver", "solver/logic", "solver/unavoidable", "rating"},
 	"migrations":              {"archive/connection"},
-	"archive":                 {"sudoku", "canon", "solver", "solver/logic", "rating", "play", "archive/format", "migrations", "archive/connection"},
+	"archive":                 {"sudoku", "canon", "solver", "solver/logic", "solver/unavoidable", "rating", "play", "archive/format", "migrations", "archive/connection"},
 	"archive/connection":      {},
 	"archive/format":          {"sudoku"},
 	"archive/localpg":         {"archive/connection"},
 	"archive/jobs":            {"sudoku", "canon", "solver", "solver/logic", "rating", "generator", "archive", "archive/connection", "migrations"},
 	"archive/starter":         {},
 	"archive/archivetest":     {"archive", "archive/localpg", "migrations"},
-	"bot":                     {"sudoku", "solver", "solver/logic", "rating", "play", "explain", "locale", "archive", "bot/picture"},
+	"bot":                     {"sudoku", "solver", "solver/logic", "solver/unavoidable", "rating", "play", "explain", "locale", "archive", "bot/picture"},
 	"bot/picture":             {"sudoku", "solver", "solver/logic"},
 	"bot/discord":             {"sudoku", "solver", "solver/logic", "rating", "play", "explain", "locale", "archive", "bot", "bot/picture", "bot/discord/rest", "bot/discord/gateway", "bot/discord/draw"},
 	"bot/discord/draw":        {"bot", "bot/picture", "bot/discord/rest"},
@@ -68,7 +69,7 @@ var fences = map[string][]string{
 }
 
 // pure rooms see the standard library only.
-var pure = []string{"sudoku", "canon", "solver", "solver/logic", "solver/unavoidable", "rating", "generator", "play"}
+var pure = []string{"sudoku", "canon", "solver", "solver/logic", "solver/classic", "solver/unavoidable", "rating", "generator", "play"}
 
 // The imports are read from the source: a test that asked the go command in a child
 // process would be cached, and stay green after a violation.

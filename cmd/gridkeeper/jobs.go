@@ -42,7 +42,7 @@ func newJobs() *cobra.Command {
 					})
 				}
 				if asJSON {
-					return printJSON(cmd.OutOrStdout(), overviewJSON(overview))
+					return printIndented(cmd.OutOrStdout(), overviewJSON(overview))
 				}
 				return printJobs(cmd, overview)
 			})
@@ -71,7 +71,7 @@ func newJobsShow() *cobra.Command {
 			return err
 		}
 		if asJSON {
-			return printJSON(cmd.OutOrStdout(), newWorkJSON(p))
+			return printIndented(cmd.OutOrStdout(), newWorkJSON(p))
 		}
 		return printWork(cmd.OutOrStdout(), p)
 	})
@@ -265,7 +265,7 @@ func overviewJSON(overview jobs.Overview) any {
 	return all
 }
 
-func printJSON(w io.Writer, value any) error {
+func printIndented(w io.Writer, value any) error {
 	encoder := json.NewEncoder(w)
 	encoder.SetIndent("", "  ")
 	return encoder.Encode(value)

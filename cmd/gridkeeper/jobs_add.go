@@ -111,8 +111,12 @@ func aboutGrids(prefix string, add func(*cobra.Command, *archive.Store, workGrid
 
 func readGrids(cmd *cobra.Command, store *archive.Store, collection string, files []string) (g workGrids, err error) {
 	if collection != "" {
+		found, err := findCollections(cmd, store, "", []string{collection})
+		if err != nil {
+			return g, err
+		}
 		g.of = collection
-		for e, err := range store.Export(cmd.Context(), "", collection) {
+		for e, err := range store.Export(cmd.Context(), found[0].GuildID, found[0].Name) {
 			if err != nil {
 				return g, err
 			}

@@ -39,6 +39,8 @@ func TestInterrupted(t *testing.T) {
 		{[]string{"rate", "-"}, "1.....3..2.....4\n"},
 		{[]string{"canon", "-"}, ""},
 		{[]string{"solve", "--limit", "1000000"}, hard},
+		{[]string{"classic", "moler", "--trace"}, hard},
+		{[]string{"classic", "compare", "--max-steps", "100000000", "-"}, "020000000000600003074080000000003002080040010600500000000010780500009000000000040\n"},
 		{[]string{"generate", "--tier", "4", "--count", "1000000"}, ""},
 	} {
 		t.Run(strings.Join(test.args, " "), func(t *testing.T) {

@@ -29,6 +29,17 @@ the others are processed all the same, and the exit code is 1.`
 // forEachPuzzle prints what work returns for each puzzle of the arguments, in their order. work
 // is called on all cores; "" prints nothing.
 func forEachPuzzle(cmd *cobra.Command, args []string, work func(sudoku.Grid) (string, error)) error {
+	return forEachResult(cmd, args, work, func(out *bufio.Writer, r result[string]) error {
+		if r.value == "" {
+			return nil
+		}
+		_, err := fmt.Fprintln(out, r.value)
+		return err
+	})
+}
+
+// forEachResult is forEachPuzzle for results that show prints, called in their order.
+func forEachResult[T any](cmd *cobra.Command, args []string, work func(sudoku.Grid) (T, error), show func(*bufio.Writer, result[T]) error) error {
 	ctx, cancel := context.WithCancel(cmd.Context())
 	defer cancel()
 	out := bufio.NewWriterSize(cmd.OutOrStdout(), 1<<16)
@@ -40,10 +51,7 @@ func forEachPuzzle(cmd *cobra.Command, args []string, work func(sudoku.Grid) (st
 			fmt.Fprintln(cmd.ErrOrStderr(), r.err)
 			continue
 		}
-		if r.text == "" {
-			continue
-		}
-		if _, err := fmt.Fprintln(out, r.text); err != nil {
+		if err := show(out, r); err != nil {
 			return err
 		}
 	}
@@ -173,9 +181,9 @@ func one(p puzzle) iter.Seq[puzzle] {
 }
 
 // result is what work returned for a puzzle.
-type result struct {
+type result[T any] struct {
 	puzzle puzzle
-	text   string
+	value  T
 	err    error
 }
 
@@ -185,14 +193,14 @@ const batchSize = 32
 
 // inOrder calls work on all cores and yields the results in the order of the input. A few batches
 // a core may be under way, so that a hard puzzle does not keep the others waiting.
-func inOrder(ctx context.Context, puzzles iter.Seq[puzzle], work func(sudoku.Grid) (string, error)) iter.Seq[result] {
+func inOrder[T any](ctx context.Context, puzzles iter.Seq[puzzle], work func(sudoku.Grid) (T, error)) iter.Seq[result[T]] {
 	cores := runtime.GOMAXPROCS(0)
-	pending := make(chan chan []result, 8*cores)
+	pending := make(chan chan []result[T], 8*cores)
 	slots := make(chan struct{}, cores)
 	go func() {
 		defer close(pending)
 		for batch := range batches(ctx, puzzles) {
-			answer := make(chan []result, 1)
+			answer := make(chan []result[T], 1)
 			select {
 			case pending <- answer:
 			case <-ctx.Done():
@@ -210,7 +218,7 @@ func inOrder(ctx context.Context, puzzles iter.Seq[puzzle], work func(sudoku.Gri
 			}()
 		}
 	}()
-	return func(yield func(result) bool) {
+	return func(yield func(result[T]) bool) {
 		for answer := range untilDone(ctx, pending) {
 			for results := range untilDone(ctx, answer) {
 				for _, r := range results {
@@ -267,8 +275,8 @@ func untilDone[T any](ctx context.Context, values <-chan T) iter.Seq[T] {
 }
 
 // workOn returns the results of a batch; after the context is done, of its beginning.
-func workOn(ctx context.Context, batch []puzzle, work func(sudoku.Grid) (string, error)) []result {
-	results := make([]result, 0, len(batch))
+func workOn[T any](ctx context.Context, batch []puzzle, work func(sudoku.Grid) (T, error)) []result[T] {
+	results := make([]result[T], 0, len(batch))
 	for _, p := range batch {
 		if ctx.Err() != nil {
 			break
@@ -278,13 +286,13 @@ func workOn(ctx context.Context, batch []puzzle, work func(sudoku.Grid) (string,
 	return results
 }
 
-func workOnOne(p puzzle, work func(sudoku.Grid) (string, error)) result {
+func workOnOne[T any](p puzzle, work func(sudoku.Grid) (T, error)) result[T] {
 	if p.err != nil {
-		return result{err: p.fail(p.err)}
+		return result[T]{err: p.fail(p.err)}
 	}
-	text, err := work(p.grid)
+	value, err := work(p.grid)
 	if err != nil {
-		return result{err: p.fail(err)}
+		return result[T]{err: p.fail(err)}
 	}
-	return result{puzzle: p, text: text}
+	return result[T]{puzzle: p, value: value}
 }

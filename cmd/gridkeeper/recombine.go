@@ -1,9 +1,9 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"iter"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -43,8 +43,8 @@ func newRecombine() *cobra.Command {
 			"With --generations N the children become mothers. The children are printed at the end, or when the run is\n" +
 			"interrupted those found until then. With --state FILE a run that was stopped, even killed, goes on where it\n" +
 			"was: call it again in the same way.\n\n" +
-			puzzleArgs,
-		Example: "  gridkeeper recombine --change 1 puzzles.txt\n  gridkeeper recombine --change 2 --new --state hunt.jsonl --collection Seventeen",
+			strings.Replace(puzzleArgs, "Results come in the order of the input. A", "A", 1),
+		Example: "  gridkeeper recombine --change 1 puzzles.txt\n  gridkeeper recombine --change 2 --new --state run.jsonl --collection Seventeen",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var err error
 			if o.change, err = generator.ParseChange(change); err != nil {
@@ -102,7 +102,7 @@ func runRecombine(cmd *cobra.Command, args []string, o recombineOptions) error {
 	return withArchive(cmd.Context(), c, func(store *archive.Store) error {
 		mothers := readPuzzles(cmd, args)
 		if o.collection != "" {
-			fromArchive := collectionPuzzles(cmd.Context(), store, o.collection)
+			fromArchive := collectionPuzzles(cmd, store, o.collection)
 			if len(args) == 0 {
 				mothers = fromArchive
 			} else {
@@ -114,10 +114,15 @@ func runRecombine(cmd *cobra.Command, args []string, o recombineOptions) error {
 }
 
 // collectionPuzzles yields the puzzles of a collection of the archive.
-func collectionPuzzles(ctx context.Context, store *archive.Store, name string) iter.Seq[puzzle] {
+func collectionPuzzles(cmd *cobra.Command, store *archive.Store, name string) iter.Seq[puzzle] {
 	return func(yield func(puzzle) bool) {
+		found, err := findCollections(cmd, store, "", []string{name})
+		if err != nil {
+			yield(puzzle{err: err})
+			return
+		}
 		empty := true
-		for e, err := range store.Export(ctx, "", name) {
+		for e, err := range store.Export(cmd.Context(), found[0].GuildID, found[0].Name) {
 			empty = false
 			if err != nil {
 				yield(puzzle{err: err})

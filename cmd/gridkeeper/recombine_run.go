@@ -8,9 +8,9 @@ import (
 	"fmt"
 	"iter"
 	"maps"
+	"runtime"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -21,12 +21,12 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// hunt is one run of recombine.
-type hunt struct {
+// recombiner is one run of recombine.
+type recombiner struct {
 	recombineOptions
 	cmd   *cobra.Command
 	store *archive.Store // nil: not asked for
-	state *huntState
+	state *recombineState
 
 	generation int
 	first      []puzzle        // the mothers of the first generation
@@ -47,23 +47,23 @@ type family struct {
 // recombineAll prints the children of all mothers at the end, sorted, so that the output does
 // not depend on which is found first. Interrupted, it prints those found until then.
 func recombineAll(cmd *cobra.Command, mothers iter.Seq[puzzle], o recombineOptions, store *archive.Store) (err error) {
-	h := hunt{recombineOptions: o, cmd: cmd, store: store, mothers: map[string]bool{}, children: map[string]bool{}}
-	h.line = newProgressLine(cmd.ErrOrStderr())
-	if h.state, err = openHuntState(o); err != nil {
+	rc := recombiner{recombineOptions: o, cmd: cmd, store: store, mothers: map[string]bool{}, children: map[string]bool{}}
+	rc.line = newProgressLine(cmd.ErrOrStderr())
+	if rc.state, err = openRecombineState(o); err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, h.state.close()) }()
-	err = h.collect(mothers)
-	for h.generation = 1; err == nil && h.generation <= o.generations; h.generation++ {
-		err = h.generate()
+	defer func() { err = errors.Join(err, rc.state.close()) }()
+	err = rc.collect(mothers)
+	for rc.generation = 1; err == nil && rc.generation <= o.generations; rc.generation++ {
+		err = rc.generate()
 	}
-	h.line.clear()
-	return errors.Join(h.print(), err, failure(h.failed))
+	rc.line.clear()
+	return errors.Join(rc.print(), err, failure(rc.failed))
 }
 
 // collect reads all mothers, so that the progress can say how many there are.
-func (h *hunt) collect(mothers iter.Seq[puzzle]) error {
-	ctx, cancel := context.WithCancel(h.cmd.Context())
+func (rc *recombiner) collect(mothers iter.Seq[puzzle]) error {
+	ctx, cancel := context.WithCancel(rc.cmd.Context())
 	defer cancel()
 	read := make(chan puzzle, 64)
 	go func() { // standard input may wait for ever
@@ -78,129 +78,174 @@ func (h *hunt) collect(mothers iter.Seq[puzzle]) error {
 	}()
 	others := 0
 	for p := range untilDone(ctx, read) {
-		if p.err == nil && h.clues > 0 && p.grid.Len() != h.clues {
+		if p.err == nil && rc.clues > 0 && p.grid.Len() != rc.clues {
 			others++
 			continue
 		}
-		h.first = append(h.first, p)
+		rc.first = append(rc.first, p)
 	}
-	if others > 0 {
-		fmt.Fprintf(h.cmd.ErrOrStderr(), "left out, as they do not have %d clues: %d\n", h.clues, others)
+	switch {
+	case others > 0 && rc.asJSON:
+		_ = json.NewEncoder(rc.cmd.ErrOrStderr()).Encode(map[string]int{"clues": rc.clues, "left_out": others})
+	case others > 0:
+		fmt.Fprintf(rc.cmd.ErrOrStderr(), "left out, as they do not have %d clues: %d\n", rc.clues, others)
 	}
-	return h.cmd.Context().Err()
+	return rc.cmd.Context().Err()
 }
 
 // generate finds the children of one generation: of the mothers given, then of all children that
 // have not been mothers.
-func (h *hunt) generate() error {
-	mothers := h.first
-	if h.generation > 1 {
+func (rc *recombiner) generate() error {
+	mothers := rc.first
+	if rc.generation > 1 {
 		mothers = nil
-		for _, form := range slices.Sorted(maps.Keys(h.children)) {
-			if g, err := sudoku.Parse(form); err == nil && !h.mothers[form] {
+		for _, form := range slices.Sorted(maps.Keys(rc.children)) {
+			if g, err := sudoku.Parse(form); err == nil && !rc.mothers[form] {
 				mothers = append(mothers, puzzle{grid: g, text: form})
 			}
 		}
 	}
-	h.line.start(len(mothers))
-	var found sync.Map // from a mother's text to its family
-	work := func(g sudoku.Grid) (string, error) {
-		f, err := h.recombine(g)
-		if err == nil {
-			found.Store(g.String(), f)
-		}
-		return "", err
-	}
-	i := 0
-	for r := range inOrder(h.cmd.Context(), slices.Values(mothers), work) {
-		p := mothers[i]
-		i++
+	rc.line.start(len(mothers))
+	for r := range rc.recombineInOrder(mothers) {
 		if r.err != nil {
-			h.fail(p, r.err)
+			rc.fail(r.puzzle, r.err)
 			continue
 		}
-		f, _ := found.Load(p.grid.String())
-		if err := h.add(p, f.(family)); err != nil {
+		if err := rc.add(r.puzzle, r.family); err != nil {
 			return err
 		}
 	}
-	return h.cmd.Context().Err()
+	return rc.cmd.Context().Err()
+}
+
+// recombined is what was found for a line of the input.
+type recombined struct {
+	puzzle puzzle
+	family family
+	err    error
+}
+
+// recombineInOrder works on all cores and yields the results in the order of the input. A core
+// takes one mother at a time, as each may take seconds.
+func (rc *recombiner) recombineInOrder(mothers []puzzle) iter.Seq[recombined] {
+	ctx := rc.cmd.Context()
+	cores := runtime.GOMAXPROCS(0)
+	pending, slots := make(chan chan recombined, 64*cores), make(chan struct{}, cores)
+	go func() {
+		defer close(pending)
+		for _, p := range mothers {
+			answer := make(chan recombined, 1)
+			select {
+			case pending <- answer:
+			case <-ctx.Done():
+				return
+			}
+			slots <- struct{}{}
+			go func() {
+				defer func() { <-slots }()
+				answer <- rc.recombineOne(p)
+			}()
+		}
+	}()
+	return func(yield func(recombined) bool) {
+		for answer := range untilDone(ctx, pending) {
+			select {
+			case r := <-answer:
+				if ctx.Err() != nil || !yield(r) {
+					return
+				}
+			case <-ctx.Done():
+				return
+			}
+		}
+	}
+}
+
+func (rc *recombiner) recombineOne(p puzzle) recombined {
+	if p.err != nil {
+		return recombined{puzzle: p, err: p.fail(p.err)}
+	}
+	f, err := rc.recombine(p.grid)
+	if err != nil {
+		return recombined{puzzle: p, err: p.fail(err)}
+	}
+	return recombined{puzzle: p, family: f}
 }
 
 // recombine finds the children of a mother, or remembers them.
-func (h *hunt) recombine(g sudoku.Grid) (family, error) {
+func (rc *recombiner) recombine(g sudoku.Grid) (family, error) {
 	form := canon.Of(g).String()
-	if f, ok := h.state.families[form]; ok {
+	if f, ok := rc.state.families[form]; ok {
 		return f, nil
 	}
 	search := generator.Recombine
-	if h.byFilters {
+	if rc.byFilters {
 		search = generator.RecombineByFilters
 	}
 	begin := time.Now()
 	f := family{Mother: form}
 	var err error
-	f.Counts, err = search(g, h.change, func(child sudoku.Grid) bool {
+	f.Counts, err = search(g, rc.change, func(child sudoku.Grid) bool {
 		f.Children = append(f.Children, child.String())
-		return h.cmd.Context().Err() == nil
+		return rc.cmd.Context().Err() == nil
 	})
-	if err = errors.Join(err, h.cmd.Context().Err()); err != nil {
+	if err = errors.Join(err, rc.cmd.Context().Err()); err != nil {
 		return family{}, err
 	}
 	slices.Sort(f.Children)
 	f.Seconds = time.Since(begin).Seconds()
-	return f, h.state.put(f)
+	return f, rc.state.put(f)
 }
 
 // add takes a family in and prints its counts.
-func (h *hunt) add(p puzzle, f family) error {
-	h.mothers[f.Mother] = true
+func (rc *recombiner) add(p puzzle, f family) error {
+	rc.mothers[f.Mother] = true
 	fresh := 0
 	for _, form := range f.Children {
-		isFresh, known := h.children[form]
-		if !known && h.store != nil && h.onlyNew {
+		isFresh, known := rc.children[form]
+		if !known && rc.store != nil && rc.onlyNew {
 			var err error
-			if isFresh, err = h.isNew(form); err != nil {
+			if isFresh, err = rc.isNew(form); err != nil {
 				return err
 			}
 		}
-		h.children[form] = isFresh
+		rc.children[form] = isFresh
 		if isFresh {
 			fresh++
 		}
 	}
-	h.line.clear()
-	defer h.line.step(len(h.children))
-	if h.asJSON {
-		return h.printJSON(p, f, fresh)
+	rc.line.clear()
+	defer rc.line.step(len(rc.children))
+	if rc.asJSON {
+		return rc.printJSON(p, f, fresh)
 	}
 	c := f.Counts
 	text := fmt.Sprintf("%s%s: %s: %d children: %d excluded, %d multiple, %d none, %d unique, %d classes",
-		p.where, sudoku.Excerpt(p.text), h.change, c.Children, c.Excluded, c.Multiple, c.None, c.Unique, c.Classes)
+		p.where, sudoku.Excerpt(p.text), rc.change, c.Children, c.Excluded, c.Multiple, c.None, c.Unique, c.Classes)
 	if c.Undecided > 0 {
 		text += fmt.Sprintf(", %d undecided", c.Undecided)
 	}
-	if h.onlyNew {
+	if rc.onlyNew {
 		text += fmt.Sprintf(", %d new", fresh)
 	}
-	_, err := fmt.Fprintln(h.cmd.ErrOrStderr(), text)
+	_, err := fmt.Fprintln(rc.cmd.ErrOrStderr(), text)
 	return err
 }
 
-func (h *hunt) isNew(form string) (bool, error) {
+func (rc *recombiner) isNew(form string) (bool, error) {
 	g, err := sudoku.Parse(form)
 	if err != nil {
 		return false, err
 	}
-	_, err = h.store.PuzzleByKey(h.cmd.Context(), canon.KeyOf(g))
+	_, err = rc.store.PuzzleByKey(rc.cmd.Context(), canon.KeyOf(g))
 	if errors.Is(err, archive.ErrNotFound) {
 		return true, nil
 	}
 	return false, err
 }
 
-// huntCounts is a line of --json.
-type huntCounts struct {
+// recombineCounts is a line of --json.
+type recombineCounts struct {
 	Where      string `json:"where,omitempty"` // file and line
 	Mother     string `json:"mother"`          // as it was written
 	Generation int    `json:"generation"`
@@ -210,36 +255,36 @@ type huntCounts struct {
 	Seconds float64 `json:"seconds"`
 }
 
-func (h *hunt) printJSON(p puzzle, f family, fresh int) error {
-	c := huntCounts{
-		Where: strings.TrimSuffix(p.where, ": "), Mother: p.grid.String(), Generation: h.generation,
-		Change: h.change.String(), Counts: f.Counts, Seconds: f.Seconds,
+func (rc *recombiner) printJSON(p puzzle, f family, fresh int) error {
+	c := recombineCounts{
+		Where: strings.TrimSuffix(p.where, ": "), Mother: p.grid.String(), Generation: rc.generation,
+		Change: rc.change.String(), Counts: f.Counts, Seconds: f.Seconds,
 	}
-	if h.onlyNew {
+	if rc.onlyNew {
 		c.New = &fresh
 	}
-	return json.NewEncoder(h.cmd.ErrOrStderr()).Encode(c)
+	return json.NewEncoder(rc.cmd.ErrOrStderr()).Encode(c)
 }
 
 // fail reports a mother that is not a puzzle, or could not be read as one.
-func (h *hunt) fail(p puzzle, err error) {
-	h.failed = true
-	h.line.clear()
-	defer h.line.step(len(h.children))
-	if h.asJSON {
-		_ = json.NewEncoder(h.cmd.ErrOrStderr()).Encode(map[string]string{
+func (rc *recombiner) fail(p puzzle, err error) {
+	rc.failed = true
+	rc.line.clear()
+	defer rc.line.step(len(rc.children))
+	if rc.asJSON {
+		_ = json.NewEncoder(rc.cmd.ErrOrStderr()).Encode(map[string]string{
 			"where": strings.TrimSuffix(p.where, ": "), "error": err.Error(),
 		})
 		return
 	}
-	fmt.Fprintln(h.cmd.ErrOrStderr(), err)
+	fmt.Fprintln(rc.cmd.ErrOrStderr(), err)
 }
 
 // print prints the children, or those that are new.
-func (h *hunt) print() error {
-	out := bufio.NewWriterSize(h.cmd.OutOrStdout(), 1<<16)
-	for _, form := range slices.Sorted(maps.Keys(h.children)) {
-		if h.onlyNew && !h.children[form] {
+func (rc *recombiner) print() error {
+	out := bufio.NewWriterSize(rc.cmd.OutOrStdout(), 1<<16)
+	for _, form := range slices.Sorted(maps.Keys(rc.children)) {
+		if rc.onlyNew && !rc.children[form] {
 			continue
 		}
 		if _, err := fmt.Fprintln(out, form); err != nil {

@@ -40,7 +40,8 @@ func newRoot() *cobra.Command {
 		}
 	}
 	add("puzzles", newSolve(), newCanon(), newRate(), newHint(), newExplain(), newTechniques(), newGenerate(),
-		newConvert(), newCompare(), newSplit(), newRecombine(), newUnavoidable(), newMinClues())
+		newRecombine(), newMinimize(), newCheck(), newUnavoidable(), newMinClues(), newClassic(), newConvert(), newCompare(),
+		newSplit())
 	add("archive", newImport(), newExport(), newCollection(), newStats(), newStock())
 	add("bot", newChat(), newServe())
 	add("operate", newWork(), newJobs(), newMigrate(), newDoctor())

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/solver/unavoidable"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -41,7 +42,7 @@ func solve(g sudoku.Grid, limit int) (string, error) {
 		return solution.String(), nil
 	}
 	if limit == 2 {
-		return "", err
+		return "", unavoidable.Reason(g, err)
 	}
 	if n, tooHard := solver.Count(g, limit); n > 1 {
 		more := ""
@@ -50,5 +51,5 @@ func solve(g sudoku.Grid, limit int) (string, error) {
 		}
 		return "", fmt.Errorf("%w: %d%s", solver.ErrManySolutions, n, more)
 	}
-	return "", err
+	return "", unavoidable.Reason(g, err)
 }

@@ -109,21 +109,15 @@ func split(cmd *cobra.Command, args []string, ends []float64, output []string, s
 
 func splitInto(cmd *cobra.Command, args []string, ends []float64, seed uint64, writers []io.Writer, counts []int) error {
 	failed := false
-	partText := func(g sudoku.Grid) (string, error) {
-		return strconv.Itoa(partOf(canon.KeyOf(canon.Of(g)), seed, ends)), nil
-	}
-	for r := range inOrder(cmd.Context(), readPuzzles(cmd, args), partText) {
+	part := func(g sudoku.Grid) (int, error) { return partOf(canon.KeyOf(g), seed, ends), nil }
+	for r := range inOrder(cmd.Context(), readPuzzles(cmd, args), part) {
 		if r.err != nil {
 			failed = true
 			fmt.Fprintln(cmd.ErrOrStderr(), r.err)
 			continue
 		}
-		part, err := strconv.Atoi(r.text)
-		if err == nil {
-			counts[part]++
-			_, err = fmt.Fprintln(writers[part], r.puzzle.grid)
-		}
-		if err != nil {
+		counts[r.value]++
+		if _, err := fmt.Fprintln(writers[r.value], r.puzzle.grid); err != nil {
 			return err
 		}
 	}

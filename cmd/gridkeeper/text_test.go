@@ -10,7 +10,7 @@ import (
 
 // silent lists the rooms that hold no text for people: it is in the catalogues of locale.
 var silent = []string{
-	"sudoku", "canon", "solver", "solver/logic", "rating", "generator", "play", "explain", "locale",
+	"sudoku", "canon", "solver", "solver/logic", "solver/classic", "rating", "generator", "play", "explain", "locale",
 	"bot", "bot/picture", "bot/discord", "bot/terminal",
 }
 

@@ -74,13 +74,7 @@ func (t Technique) Example() (s State, step Step, ok bool) {
 	if err != nil {
 		panic("logic: the example of " + string(t) + ": " + err.Error())
 	}
-	s = NewState(puzzle)
-	step, ok = s.Next(TierGuessing)
-	for ok && step.Technique != t {
-		s = s.Apply(step)
-		step, ok = s.Next(TierGuessing)
-	}
-	return s, step, ok
+	return t.firstIn(NewState(puzzle))
 }
 
 // ParseTechnique reads a key in any case, with "-" or blanks between its words: "naked-pair",

@@ -10,8 +10,10 @@
 // no unavoidable set is inside of another. The clues of every puzzle hit every unavoidable set
 // of its solution, and clues that hit them all are a puzzle.
 //
-// A 9×9 solution has 4 to 20 of four cells and about 300 of up to twelve, which take 10 ms. With
-// each two cells more there are three times as many, which take six times as long.
+// A 9×9 solution has about 300 of up to twelve cells, which take 10 ms. With each two cells more
+// there are three times as many, which take six times as long.
+//
+// [Reason] uses such sets to say why a grid has more than one solution.
 //
 // How: moves.go describes an exchange by where each digit goes, and sets.go builds exchanges
 // from that. The tests compare it with a plain search cell by cell, oracle_test.go.

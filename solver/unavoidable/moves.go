@@ -1,7 +1,6 @@
 package unavoidable
 
 import (
-	"iter"
 	"math/bits"
 	"sync"
 
@@ -23,16 +22,6 @@ type move struct {
 
 // boxes is a set of boxes, box i at bit i.
 type boxes uint16
-
-func (b boxes) all() iter.Seq[int] {
-	return func(yield func(int) bool) {
-		for ; b != 0; b &= b - 1 {
-			if !yield(bits.TrailingZeros16(uint16(b))) {
-				return
-			}
-		}
-	}
-}
 
 func (b boxes) len() int { return bits.OnesCount16(uint16(b)) }
 

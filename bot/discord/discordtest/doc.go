@@ -15,9 +15,12 @@
 // It enforces what Discord enforces: the token, three seconds for the first answer to an
 // interaction and one such answer only, the life of its token, the nonce of a message,
 // the close codes of the gateway, 50 calls a second and the limits of routes
-// ([Server.PerSecond], [Server.Limits]). What the bot may do in a channel is computed from its roles
-// and the channel's overwrites, which [Server.SetRole], [Server.SetBot] and [Server.Overwrite] change;
-// users who refuse direct messages ([Server.RefuseDirectMessages]) get none. Every body that the bot sends is kept ([Server.Requests])
+// ([Server.PerSecond], [Server.Limits]), the shards: which exist and how many guilds one holds
+// ([Server.MaxGuilds]), which events they get, and when sessions may be opened
+// ([Server.IdentifyEvery], [Server.Starts]). What the bot may do in a channel is computed from its
+// roles and the channel's overwrites, which [Server.SetRole], [Server.SetBot] and [Server.Overwrite]
+// change; users who refuse direct messages ([Server.RefuseDirectMessages]) get none. Every body that
+// the bot sends is kept ([Server.Requests])
 // and checked: against rules of its own (rules.go), and after [Server.CheckAgainst] against
 // Discord's own description of its API. What is wrong is listed by [Server.Problems].
 //

@@ -58,7 +58,8 @@ type session struct {
 type socket struct {
 	conn *websocket.Conn
 	out  chan any
-	done chan struct{}
+	done chan struct{} // closed when nothing is read any more
+	dead chan struct{} // closed when nothing is written any more
 	mute bool
 }
 
@@ -222,6 +223,7 @@ func (so *socket) send(v any) {
 	select {
 	case so.out <- v:
 	case <-so.done:
+	case <-so.dead: // the bot is gone in the middle of what is sent
 	}
 }
 
@@ -235,7 +237,7 @@ func (s *Server) serveGateway(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		return // the upgrader has answered
 	}
-	so := &socket{conn: conn, out: make(chan any, 1000), done: make(chan struct{})}
+	so := &socket{conn: conn, out: make(chan any, 1000), done: make(chan struct{}), dead: make(chan struct{})}
 	go so.write()
 	err = s.read(so)
 	close(so.done)
@@ -255,6 +257,7 @@ func (s *Server) serveGateway(w http.ResponseWriter, r *http.Request) {
 }
 
 func (so *socket) write() {
+	defer close(so.dead)
 	for {
 		select {
 		case v := <-so.out:

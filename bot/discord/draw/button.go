@@ -71,6 +71,32 @@ func MarkerOf(customID string) string {
 	return marker
 }
 
+// RevisionOf returns the newest revision that the buttons of a message name, 0 if none does.
+func RevisionOf(rows []discordgo.MessageComponent) (revision int) {
+	for _, row := range rows {
+		var buttons []discordgo.MessageComponent
+		switch r := row.(type) {
+		case discordgo.ActionsRow:
+			buttons = r.Components
+		case *discordgo.ActionsRow: // as it is decoded
+			buttons = r.Components
+		}
+		for _, c := range buttons {
+			var id string
+			switch b := c.(type) {
+			case discordgo.Button:
+				id = b.CustomID
+			case *discordgo.Button:
+				id = b.CustomID
+			}
+			if press, ok := ParseCustomID(id).(bot.Press); ok {
+				revision = max(revision, press.Revision)
+			}
+		}
+	}
+	return revision
+}
+
 // rows lays buttons out; the first one of all is the main one. The first that has room for it
 // carries the marker. What would make Discord refuse the whole message is left out: buttons
 // without a label, with a custom_id that is too long or there twice, after the fifth in a row,

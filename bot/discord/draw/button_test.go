@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"encoding/json"
 	"reflect"
 	"strings"
 	"testing"
@@ -114,5 +115,30 @@ func TestRows(t *testing.T) {
 	}
 	if got, want := strings.Join(labels, ", "), "no room for the marker, first, 1, 2, 3, 4, 5, last"; got != want || len(list) != 4 {
 		t.Errorf("%d rows with %s, want 4 with %s", len(list), got, want)
+	}
+}
+
+// The revision of a message is the newest of its buttons, as they are sent and as they come back.
+func TestRevisionOf(t *testing.T) {
+	button := func(argument string, revision int) bot.Button {
+		return bot.Button{Label: argument, Press: bot.Press{Verb: "v", Argument: argument, GameID: 1, Revision: revision}}
+	}
+	sent := rows([][]bot.Button{{button("a", 3), button("b", 7)}, {button("c", 5)}}, "marker")
+	body, err := json.Marshal(map[string]any{"components": sent})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var back discordgo.Message
+	if err := json.Unmarshal(body, &back); err != nil {
+		t.Fatal(err)
+	}
+	if got := RevisionOf(sent); got != 7 {
+		t.Errorf("sent: %d", got)
+	}
+	if got := RevisionOf(back.Components); got != 7 {
+		t.Errorf("back: %d", got)
+	}
+	if got := RevisionOf(nil); got != 0 {
+		t.Errorf("no buttons: %d", got)
 	}
 }

@@ -17,6 +17,8 @@ const (
 	rounds     = 5                      // in which a process says that it is alive, in the time of its lease
 	handOverIn = 8 * time.Second        // for others to connect to what a process that stops has run
 	lookEvery  = 100 * time.Millisecond // whether they have
+
+	databaseIn = 5 * time.Second // how long the database may take; without it all goes on as it is
 )
 
 // fleet runs the shards that are this process's.
@@ -93,6 +95,8 @@ func (f *fleet) round(ctx context.Context) error {
 func (f *fleet) divide(ctx context.Context) (shards int, ours map[int]bool, err error) {
 	switch {
 	case f.shared():
+		ctx, cancel := context.WithTimeout(ctx, databaseIn)
+		defer cancel()
 		d, err := f.Store.DivideShards(ctx, f.gate.owner, f.Lease, f.decide)
 		return d.Shards, inCharge(d, f.gate.owner, f.connected(d.Shards)), err
 	case len(f.Shards.Only) > 0:
@@ -114,11 +118,11 @@ func (f *fleet) shared() bool { return f.Store != nil && !f.Shards.All && len(f.
 
 // decide takes this process's part of a division. The number of shards is that of the first
 // process, until Discord wants more or all processes have stopped.
-func (f *fleet) decide(d archive.Division) (shards int, mine []archive.Slot) {
+func (f *fleet) decide(d archive.ShardDivision) (shards int, mine []archive.ShardSlot) {
 	alone := len(d.Processes) == 1
 	switch {
 	case d.Shards == 0, d.Shards == f.tooFew, f.shards == 0 && alone:
-		d = archive.Division{Shards: f.count, Processes: d.Processes}
+		d = archive.ShardDivision{Shards: f.count, Processes: d.Processes}
 	case f.shards == 0 && d.Shards != f.count:
 		f.Log.Info("discord: the number of shards stays that of the processes that run", "shards", d.Shards, "wanted", f.count)
 	}
@@ -221,7 +225,7 @@ func (f *fleet) handOver() {
 	ctx, cancel := context.WithTimeout(f.life, handOverIn)
 	defer cancel()
 	for sleep(ctx, lookEvery) {
-		d, err := f.Store.Division(ctx)
+		d, err := f.Store.ShardDivision(ctx)
 		if err != nil || len(d.Processes) == 0 || d.Shards != f.shards || elsewhere(d, f.gate.owner, f.connected(f.shards)) {
 			return
 		}

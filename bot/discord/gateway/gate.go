@@ -104,7 +104,7 @@ const maxNap = 200 * time.Millisecond
 // await takes the turn of a key.
 func await(ctx context.Context, t turns, key int, owner string) error {
 	for {
-		wait, err := t.TakeIdentify(ctx, key, owner, turnFor)
+		wait, err := take(ctx, t, key, owner)
 		if err != nil || wait <= 0 {
 			return err
 		}
@@ -112,6 +112,13 @@ func await(ctx context.Context, t turns, key int, owner string) error {
 			return ctx.Err()
 		}
 	}
+}
+
+// take tries once.
+func take(ctx context.Context, t turns, key int, owner string) (wait time.Duration, err error) {
+	ctx, cancel := context.WithTimeout(ctx, databaseIn)
+	defer cancel()
+	return t.TakeIdentify(ctx, key, owner, turnFor)
 }
 
 // ask returns what Discord says of new sessions, and asks again where that is old. It waits for

@@ -61,8 +61,8 @@ type Config struct {
 // Store is what the processes of a bot share. [archive.Store] is one, and says what the methods do.
 type Store interface {
 	turns
-	DivideShards(ctx context.Context, process string, lease time.Duration, decide func(archive.Division) (int, []archive.Slot)) (archive.Division, error)
-	Division(ctx context.Context) (archive.Division, error)
+	DivideShards(ctx context.Context, process string, lease time.Duration, decide func(archive.ShardDivision) (int, []archive.ShardSlot)) (archive.ShardDivision, error)
+	ShardDivision(ctx context.Context) (archive.ShardDivision, error)
 	LeaveShards(ctx context.Context, process string) error
 }
 

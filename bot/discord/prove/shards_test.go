@@ -44,7 +44,7 @@ func (f *fleet) start(t *testing.T) child {
 func (f *fleet) awaitEven(t *testing.T) {
 	t.Helper()
 	even := func() bool {
-		d, err := f.store.Division(t.Context())
+		d, err := f.store.ShardDivision(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -71,8 +71,17 @@ func (f *fleet) awaitEven(t *testing.T) {
 	}
 }
 
+// connected returns how many shards run.
+func (f *fleet) connected() (n int) {
+	for shard := range shards {
+		n += min(f.srv.Sessions(shard, shards), 1)
+	}
+	return n
+}
+
 // answers asks in all guilds and counts what is not answered.
-func (f *fleet) answers() (n counts) {
+func (f *fleet) answers(t *testing.T) (n counts) {
+	t.Helper()
 	var calls []*discordtest.Call
 	for _, channel := range f.channels {
 		f.asked++
@@ -91,6 +100,9 @@ func (f *fleet) answers() (n counts) {
 		}
 		return n.missed == 0
 	})
+	if n.missed > 0 {
+		t.Logf("%d of %d are not answered in time:\n%s\n%s", n.missed, n.runs, f.children[0].log, f.children[1].log)
+	}
 	return n
 }
 
@@ -110,25 +122,19 @@ func killOneOfTwo(t *testing.T, kills int, lease time.Duration) {
 	t.Helper()
 	f := newFleet(t, 2, lease)
 	var all table
-	all.add("two bots share four shards", f.answers())
+	all.add("two bots share four shards", f.answers(t))
 	for kill := range kills {
 		f.children[kill%2].kill()
 		began := time.Now()
-		if !await(60*time.Second, func() bool {
-			for shard := range shards {
-				if f.srv.Sessions(shard, shards) == 0 {
-					return false
-				}
-			}
-			return true
-		}) {
+		await(5*time.Second, func() bool { return f.connected() < shards }) // Discord has noticed
+		if !await(60*time.Second, func() bool { return f.connected() == shards }) {
 			t.Fatalf("nobody takes over:\n%s", f.children[1-kill%2].log)
 		}
 		t.Logf("all shards run again after %s", time.Since(began).Round(time.Millisecond))
-		all.add("one of them is killed", f.answers())
+		all.add("one of them is killed", f.answers(t))
 		f.children[kill%2] = f.start(t)
 		f.awaitEven(t)
-		all.add("another one comes", f.answers())
+		all.add("another one comes", f.answers(t))
 	}
 	early := 0
 	for _, i := range f.srv.Identifies() {

@@ -1,0 +1,186 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// parsePattern reads which cells hold a clue.
+func parsePattern(shape sudoku.Shape, text string) (cells sudoku.Cells, err error) {
+	mask := []rune(strings.Join(strings.Fields(text), ""))
+	if want := len(shape.Cells()); len(mask) != want {
+		return cells, fmt.Errorf("%s: %d characters: want %d for a %s, x, # or a digit for a clue and . for none",
+			sudoku.Excerpt(text), len(mask), want, shape)
+	}
+	for i, c := range shape.Cells() {
+		switch r := mask[i]; {
+		case strings.ContainsRune("xX#123456789", r):
+			cells = cells.With(c)
+		case !strings.ContainsRune(".0-_", r):
+			return cells, fmt.Errorf("%s: character %d is %q: want x, # or a digit for a clue, and one of . 0 - _ for none",
+				sudoku.Excerpt(text), i+1, r)
+		}
+	}
+	if cells == (sudoku.Cells{}) {
+		return cells, fmt.Errorf("%s: no clue in it", sudoku.Excerpt(text))
+	}
+	return cells, nil
+}
+
+// parseScores reads a range of solving times in seconds; either end may be missing. most is 0 if
+// there is no upper end.
+func parseScores(text string) (least, most float64, err error) {
+	if text == "" {
+		return 0, 0, nil
+	}
+	from, to, ok := strings.Cut(strings.TrimSpace(text), "-")
+	if !ok || from == "" && to == "" {
+		return 0, 0, fmt.Errorf("%s: want from-to, such as 300-600, 5m-10m, 5:00-10:00 or 5m-", sudoku.Excerpt(text))
+	}
+	if least, err = parseTime(from); err != nil {
+		return 0, 0, err
+	}
+	if most, err = parseTime(to); err != nil {
+		return 0, 0, err
+	}
+	if to != "" && most <= 0 {
+		return 0, 0, fmt.Errorf("%s: every puzzle takes some time", sudoku.Excerpt(text))
+	}
+	if to != "" && most < least {
+		return 0, 0, fmt.Errorf("%s: want the shorter time first", sudoku.Excerpt(text))
+	}
+	return least, most, nil
+}
+
+// parseTime reads a time as seconds, as 5m or 1h10m, or as 5:00 or 1:10:00; nothing is 0.
+func parseTime(text string) (seconds float64, err error) {
+	text = strings.TrimSpace(text)
+	if text == "" {
+		return 0, nil
+	}
+	bad := fmt.Errorf("%s is not a time: want seconds, or such as 5m, 1h10m, 5:00 or 1:10:00", sudoku.Excerpt(text))
+	if d, err := time.ParseDuration(text); err == nil && d >= 0 {
+		return d.Seconds(), nil
+	}
+	parts := strings.Split(text, ":")
+	if len(parts) > 3 {
+		return 0, bad
+	}
+	for i, part := range parts {
+		n, err := strconv.ParseFloat(part, 64)
+		whole := n == math.Trunc(n) && len(part) == 2 && n < 60
+		if err != nil || n < 0 || math.IsInf(n, 0) || math.IsNaN(n) || i > 0 && !whole {
+			return 0, bad
+		}
+		seconds = 60*seconds + n
+	}
+	return seconds, nil
+}
+
+// estimate reports how long a rare wish will take, after a few seconds and then ever less often.
+type estimate struct {
+	out     io.Writer
+	wanted  int
+	started time.Time
+	timer   *time.Timer
+
+	mu         sync.Mutex
+	candidates uint64
+	made       int
+	wait       time.Duration
+	stopped    bool
+}
+
+// Estimates come first after firstEstimate, then each time after twice as long, up to lastEstimate.
+const (
+	firstEstimate = 4 * time.Second
+	lastEstimate  = time.Minute
+)
+
+func newEstimate(out io.Writer, wanted int) *estimate {
+	e := &estimate{out: out, wanted: wanted, started: time.Now(), wait: firstEstimate}
+	e.timer = time.AfterFunc(e.wait, e.report)
+	return e
+}
+
+func (e *estimate) tried(n uint64) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.candidates = n
+}
+
+func (e *estimate) found() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.made++
+}
+
+// stop ends the reports: after it nothing is written.
+func (e *estimate) stop() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.stopped = true
+	e.timer.Stop()
+}
+
+func (e *estimate) report() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.stopped {
+		return
+	}
+	fmt.Fprintln(e.out, e.text(time.Since(e.started)))
+	e.wait = min(2*e.wait, lastEstimate)
+	e.timer.Reset(e.wait)
+}
+
+// text says how often a candidate is as wanted, as far as it went.
+func (e *estimate) text(took time.Duration) string {
+	switch {
+	case e.candidates == 0:
+		return "none so far: a candidate takes long"
+	case e.made == 0:
+		return fmt.Sprintf("none of %s candidates so far, %s a second", thousands(float64(e.candidates)), thousands(float64(e.candidates)/took.Seconds()))
+	}
+	each := took / time.Duration(e.made)
+	return fmt.Sprintf("%d of %d puzzles: 1 in about %s candidates so far, about %s a puzzle, %s more for the rest", e.made, e.wanted,
+		thousands(float64(e.candidates)/float64(e.made)), roughly(each), roughly(each*time.Duration(e.wanted-e.made)))
+}
+
+// thousands rounds a number to two digits where it is large, and groups its digits.
+func thousands(x float64) string {
+	if x < 10 {
+		return strconv.FormatFloat(x, 'g', 2, 64)
+	}
+	if x >= 100 {
+		unit := math.Pow(10, math.Floor(math.Log10(x))-1)
+		x = math.Round(x/unit) * unit
+	}
+	digits := strconv.FormatFloat(x, 'f', 0, 64)
+	for i := len(digits) - 3; i > 0; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
+	}
+	return digits
+}
+
+// roughly gives a time in its largest unit.
+func roughly(d time.Duration) string {
+	switch {
+	case d < time.Second:
+		return fmt.Sprintf("%d ms", d.Milliseconds())
+	case d < 2*time.Minute:
+		return fmt.Sprintf("%.0f s", d.Seconds())
+	case d < 2*time.Hour:
+		return fmt.Sprintf("%.0f min", d.Minutes())
+	case d < 48*time.Hour:
+		return fmt.Sprintf("%.0f h", d.Hours())
+	}
+	return fmt.Sprintf("%.0f days", d.Hours()/24)
+}

@@ -1,0 +1,3 @@
+package generator
+
+var Backtracked = backtracked

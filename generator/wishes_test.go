@@ -1,0 +1,231 @@
+package generator_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/gridkeeper/gridkeeper/canon"
+	"github.com/gridkeeper/gridkeeper/generator"
+	"github.com/gridkeeper/gridkeeper/rating"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
+)
+
+// Puzzles have the symmetry wanted, and no clues can go that leave it.
+func TestSymmetry(t *testing.T) {
+	for _, shape := range sudoku.Shapes {
+		for _, s := range generator.Symmetries[1:] {
+			for _, g := range first(3, generator.Puzzles(generator.Options{Shape: shape, Symmetry: s, Seed: 1})) {
+				if count(g) != 1 || !slices.Contains(generator.SymmetriesOf(shape, g.Filled()), s) {
+					t.Errorf("%s does not have the symmetry %s", g, s)
+				}
+				for c := range g.Filled().All() {
+					less := g
+					for _, image := range images(shape, s, c) {
+						less = less.With(image, 0)
+					}
+					if count(less) == 1 {
+						t.Errorf("%s, %s: the clues that go with %s can go", g, s, c)
+					}
+				}
+			}
+		}
+	}
+}
+
+// images returns the cells that a symmetry takes to each other, by trying all eight maps.
+func images(shape sudoku.Shape, s generator.Symmetry, c sudoku.Cell) []sudoku.Cell {
+	maps := map[generator.Symmetry]string{
+		generator.HalfTurn: "2", generator.QuarterTurn: "123", generator.Horizontal: "h", generator.Vertical: "v",
+		generator.Both: "hv2", generator.Diagonal: "d", generator.AntiDiagonal: "a", generator.Diagonals: "da2",
+		generator.Full: "123hvda",
+	}
+	last := shape.Side() - 1
+	row, column := c.Row(), c.Column()
+	cells := []sudoku.Cell{c}
+	for _, m := range maps[s] {
+		cells = append(cells, map[rune]sudoku.Cell{
+			'1': sudoku.CellAt(column, last-row), '2': sudoku.CellAt(last-row, last-column), '3': sudoku.CellAt(last-column, row),
+			'h': sudoku.CellAt(last-row, column), 'v': sudoku.CellAt(row, last-column),
+			'd': sudoku.CellAt(column, row), 'a': sudoku.CellAt(last-column, last-row),
+		}[m])
+	}
+	return cells
+}
+
+func TestSymmetriesOf(t *testing.T) {
+	for pattern, want := range map[string]string{
+		"x...............": "diagonal",
+		"x..............x": "half-turn diagonal anti-diagonal diagonals",
+		"x..xx..x........": "vertical",
+		"xx............xx": "half-turn",
+		"x..x........x..x": "half-turn quarter-turn horizontal vertical both diagonal anti-diagonal diagonals full",
+		".x.....xx.....x.": "half-turn quarter-turn",
+		"xx..........xx..": "horizontal",
+		"xxx.............": "",
+	} {
+		var got []string
+		for _, s := range generator.SymmetriesOf(sudoku.Shidoku, cellsOf(sudoku.Shidoku, pattern)) {
+			got = append(got, s.String())
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%s: %s, want %s", pattern, got, want)
+		}
+	}
+	for _, s := range generator.Symmetries {
+		if got, err := generator.ParseSymmetry(s.String()); got != s || err != nil {
+			t.Errorf("%s is read as %s, %v", s, got, err)
+		}
+	}
+}
+
+// cellsOf returns the cells in which a text has no dot.
+func cellsOf(shape sudoku.Shape, text string) (cells sudoku.Cells) {
+	for i, c := range shape.Cells() {
+		if text[i] != '.' {
+			cells = cells.With(c)
+		}
+	}
+	return cells
+}
+
+func TestPattern(t *testing.T) {
+	for _, text := range []string{
+		"xxx......xxx...xxx...xxxxxx...xxxxxxxxx...xxx...xxxxxxxxx...xxxxxx...xxx...xxxxxx",
+		"5..4....6.7..1.4............82.......9..2.73.6.....5....1........9.42.8...31.8.69", // of a minimal puzzle
+		"x..xx..xx..xx..x",
+	} {
+		o := generator.Options{Seed: 1}
+		if len(text) == 16 {
+			o.Shape = sudoku.Shidoku
+		}
+		o.Pattern = cellsOf(o.Shape, text)
+		puzzles := first(2, generator.Puzzles(o))
+		for _, g := range puzzles {
+			if count(g) != 1 || g.Filled() != o.Pattern {
+				t.Errorf("%s is not a puzzle with the pattern %s", g, text)
+			}
+		}
+		if len(puzzles) != 2 || !slices.Equal(puzzles, first(2, generator.Puzzles(o))) {
+			t.Errorf("%s: %s, want the same two each time", text, puzzles)
+		}
+	}
+}
+
+// Each wish is met, as the definitions have it.
+func TestWishes(t *testing.T) {
+	for _, o := range []generator.Options{
+		{Clues: 22, Only: []logic.Technique{}, Needs: []logic.Technique{}},
+		{Tier: logic.TierHidden, MinScore: 300, MaxScore: 310},
+		{Needs: []logic.Technique{logic.Pointing}},
+		{Needs: []logic.Technique{logic.NakedPair}},
+		{Needs: []logic.Technique{logic.Contradiction}, Clues: 23},
+		{Only: []logic.Technique{logic.NakedSingle, logic.HiddenSingle}},
+		{Only: []logic.Technique{logic.HiddenSingle, logic.Claiming}, Needs: []logic.Technique{logic.Claiming}},
+	} {
+		o.Seed = 2
+		if err := o.Check(); err != nil {
+			t.Errorf("%+v: %v", o, err)
+		}
+		for _, g := range first(2, generator.Puzzles(o)) {
+			r, err := rating.Rate(g)
+			if err != nil || !minimal(g) || o.Clues != 0 && g.Len() != o.Clues || o.Tier != 0 && r.Tier != o.Tier {
+				t.Errorf("%s is not as wanted: %+v", g, o)
+			}
+			if o.MaxScore > 0 && (r.Score < o.MinScore || r.Score > o.MaxScore) {
+				t.Errorf("%s has a score of %.0f", g, r.Score)
+			}
+			for _, needed := range o.Needs {
+				if solves(g, func(u logic.Technique) bool { return u != needed && u.Tier() <= r.Tier }) {
+					t.Errorf("%s does not need %s", g, needed)
+				}
+			}
+			if len(o.Only) > 0 && !solves(g, func(u logic.Technique) bool { return slices.Contains(o.Only, u) }) {
+				t.Errorf("%s is not solved with only %s", g, o.Only)
+			}
+		}
+	}
+}
+
+// solves reports whether the techniques allowed solve a puzzle.
+func solves(g sudoku.Grid, allowed func(logic.Technique) bool) bool {
+	var only []logic.Technique
+	for _, u := range logic.Techniques {
+		if allowed(u) {
+			only = append(only, u)
+		}
+	}
+	return logic.Solves(logic.NewState(g), only)
+}
+
+func TestWishesRefused(t *testing.T) {
+	techniques := func(t ...logic.Technique) []logic.Technique { return t }
+	for _, c := range []struct {
+		o    generator.Options
+		want string
+	}{
+		{generator.Options{Clues: 16}, "17 or more"},
+		{generator.Options{Clues: -3}, "17 or more"},
+		{generator.Options{Clues: 81}, "81 cells"},
+		{generator.Options{Clues: 41}, "the most is 40"},
+		{generator.Options{Clues: 3, Shape: sudoku.Shidoku}, "4 or more"},
+		{generator.Options{Clues: 22, Symmetry: generator.Full}, "symmetry full"},
+		{generator.Options{Tier: 2, Needs: techniques(logic.XWing)}, "tier 4 (x-wing) or more"},
+		{generator.Options{Tier: 5, Needs: techniques(logic.XWing)}, "makes up for x-wing"},
+		{generator.Options{Needs: techniques(logic.XWing, logic.Contradiction)}, "makes up"},
+		{generator.Options{Tier: 3, Only: techniques(logic.NakedSingle)}, "tier 1 (singletons) or less"},
+		{generator.Options{Only: techniques(logic.Pointing, logic.XWing)}, "no cell can be filled"},
+		{generator.Options{Only: techniques(logic.Contradiction)}, "solves every puzzle"},
+		{generator.Options{Only: techniques(logic.NakedSingle), Needs: techniques(logic.Pointing)}, "cannot need pointing"},
+		{generator.Options{Needs: techniques("magic")}, "unknown technique"},
+		{generator.Options{MinScore: 20, MaxScore: 10}, "lower one first"},
+		{generator.Options{Pattern: cellsOf(sudoku.Shidoku, "xxx.............")}, "17 or more"},
+		{generator.Options{Shape: sudoku.Shidoku, Pattern: cellsOf(sudoku.Shidoku, "xxxxxxxxxxxxxxxx")}, "no cell empty"},
+		{generator.Options{Shape: sudoku.Shidoku, Pattern: cellsOf(sudoku.Shidoku, "xxxxxxxx........")}, "row 3 and row 4"},
+		{generator.Options{Shape: sudoku.Shidoku, Pattern: cellsOf(sudoku.Shidoku, "..xx..xx..xx..xx")}, "column 1 and column 2"},
+		{generator.Options{Shape: sudoku.Shidoku, Pattern: cellsOf(sudoku.Shidoku, "xxxx....x......."), Clues: 4}, "5 clues, not 4"},
+	} {
+		if err := c.o.Check(); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%+v: %v, want %q", c.o, err, c.want)
+		}
+	}
+}
+
+// A search without success ends when it is told to.
+func TestTried(t *testing.T) {
+	var tried []uint64
+	o := generator.Options{Clues: 40, Seed: 1, Tried: func(n uint64) bool {
+		tried = append(tried, n)
+		return len(tried) < 3
+	}}
+	if puzzles := first(1, generator.Puzzles(o)); puzzles != nil || len(tried) != 3 || tried[0] == 0 || tried[2] != 3*tried[0] {
+		t.Errorf("%v after %d puzzles", puzzles, tried)
+	}
+}
+
+// A hundred puzzles of each tier are what they should be, by means that share nothing with those
+// that made them: the readable techniques, counting to two, one canonical form each.
+func TestProveTiers(t *testing.T) {
+	sudokutest.Prove(t)
+	for _, tier := range logic.Tiers {
+		seen := map[sudoku.Grid]bool{}
+		for _, g := range first(100, generator.Puzzles(generator.Options{Tier: tier, Seed: 8})) {
+			below, with := logic.NewState(g), logic.NewState(g)
+			if tier > logic.TierSingletons {
+				below = logic.Fixpoint(below, tier-1)
+			}
+			if tier < logic.TierGuessing {
+				with = logic.Fixpoint(with, tier)
+			}
+			if !minimal(g) || below.Solved() || tier < logic.TierGuessing && !with.Solved() {
+				t.Errorf("%s is not a minimal puzzle of tier %d", g, tier)
+			}
+			seen[canon.Of(g)] = true
+		}
+		if len(seen) != 100 {
+			t.Errorf("tier %d: %d essentially different puzzles of 100", tier, len(seen))
+		}
+	}
+}

@@ -1,0 +1,160 @@
+package classic
+
+import (
+	"iter"
+	"testing"
+	"time"
+
+	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
+)
+
+// Huang's table 5 over the puzzles with 17 clues that are known today, for docs/history.md: in the
+// order of the table, and with Hidden 1 before Naked 1. He removes the other candidates of a cell by
+// Hidden 1, and fills it by Naked 1; so the second share counts a digit found by Hidden 1 as both,
+// and one guess for each puzzle that needs any.
+func TestProveTable5(t *testing.T) {
+	sudokutest.Prove(t)
+	puzzles := sudokutest.Grids(t, "royle-17-clue.txt")
+	hiddenFirst := append([]search{separate[1], separate[0]}, separate[2:]...)
+	for _, order := range []struct {
+		name     string
+		searches []search
+	}{{"Naked 1 first", separate}, {"Hidden 1 first", hiddenFirst}, {"unified", unified}, {"unified without Naked 3", unifiedShort}} {
+		solve := huangBy(order.searches)
+		var uses [techniques]int
+		steps, guessed, begin := 0, 0, time.Now()
+		for _, g := range puzzles {
+			r, err := solve(g, Options{})
+			if err != nil {
+				t.Fatalf("%s: %v", g, err)
+			}
+			for i, n := range r.Uses {
+				uses[i] += n
+			}
+			steps += r.Steps
+			guessed += min(1, r.Tentative())
+		}
+		each := time.Since(begin) / time.Duration(len(puzzles))
+		t.Logf("%s: %d puzzles, 0 differences, %v each, %d with a guess", order.name, len(puzzles), each, guessed)
+		twice := steps - uses[Guess] + guessed + uses[Hidden1]
+		for i, n := range uses {
+			second := n
+			switch Technique(i) {
+			case Naked1:
+				second += uses[Hidden1]
+			case Guess:
+				second = guessed
+			}
+			t.Logf("  %-8s %7.3f %% of steps, %7.3f %% counted twice", Technique(i), 100*float64(n)/float64(steps), 100*float64(second)/float64(twice))
+		}
+	}
+}
+
+// How large can a one-cell set be? The first 5,000 that the search comes to are looked at, of some
+// solutions; all of one would take minutes.
+func TestProveOneCellLargest(t *testing.T) {
+	sudokutest.Prove(t)
+	for _, text := range []string{
+		sudokutest.MolerSolved,
+		"764321985321985764985764321647213859213859647859647213476132598592478136138596472",
+		"827361945596847231314925876781593624452786193963412758275138469139674582648259317",
+		"785462931214938756639715824457129368328546197196873245861294573973651482542387619",
+	} {
+		g := sudokutest.Parse(t, text)
+		s := newOneCellSearch(g)
+		s.max = sudoku.MaxCells
+		n, larger, largest := 0, 0, sudoku.Cells{}
+		s.found = func(set sudoku.Cells) bool {
+			if set.Len() > largest.Len() {
+				largest = set
+			}
+			if set.Len() > 23 {
+				larger++
+			}
+			n++
+			return n < 5000
+		}
+		s.all(g.Filled())
+		if !IsOneCell(g, largest) {
+			t.Errorf("%s: %s is refused", g, largest)
+		}
+		t.Logf("%s: of %d sets %d have more than 23 cells; the largest has %d: %s", g, n, larger, largest.Len(), largest)
+	}
+}
+
+// And inside of three rows, where the page that they start from has seen 23 cells? All bands are
+// searched: every arrangement of the second and third box beside a fixed first one, up to the order
+// of columns in a box and of the two boxes, which changes nothing.
+func TestProveOneCellBand(t *testing.T) {
+	sudokutest.Prove(t)
+	bands, largest := 0, map[int]int{}
+	for g := range allBands() {
+		sizes := bySize(g, bandCells(), sudoku.MaxCells)
+		most := 0
+		for size := range sizes {
+			most = max(most, size)
+		}
+		if largest[most]++; largest[most] == 1 {
+			t.Logf("%d cells: %s", most, g)
+		}
+		bands++
+	}
+	if bands != 36288 {
+		t.Errorf("%d bands, want 36,288", bands)
+	}
+	t.Logf("%d bands, 0 differences; how many have a largest one-cell set of so many cells: %v", bands, largest)
+}
+
+func bandCells() sudoku.Cells {
+	var cells sudoku.Cells
+	for row := range uint8(3) {
+		cells = cells.Union(sudoku.CellsOf(sudoku.Sudoku.House(sudoku.House{Kind: sudoku.Row, Index: row})...))
+	}
+	return cells
+}
+
+// allBands yields a solution for each band: the first box is 123456789, the columns of the other two
+// ascend in the first row, and so do these boxes in their first cells.
+func allBands() iter.Seq[sudoku.Grid] {
+	start := sudoku.Grid{}
+	for i := range 9 {
+		start = start.With(sudoku.CellAt(i/3, i%3), sudoku.Digit(i+1))
+	}
+	return func(yield func(sudoku.Grid) bool) {
+		more := true
+		var fill func(g sudoku.Grid, i int)
+		fill = func(g sudoku.Grid, i int) {
+			if i == 18 {
+				for solution := range solver.Solutions(g) {
+					more = yield(solution)
+					break
+				}
+				return
+			}
+			row, column := i/6, 3+i%6
+			c := sudoku.CellAt(row, column)
+			for d := range g.Candidates()[c].All() {
+				sorted := row > 0 || column == 3 || column == 6 && d > g.At(c-3) || column%3 > 0 && d > g.At(c-1)
+				if sorted && more {
+					fill(g.With(c, d), i+1)
+				}
+			}
+		}
+		fill(start, 0)
+	}
+}
+
+// bySize returns how many one-cell sets of each size the search finds in some cells of a solution.
+func bySize(solution sudoku.Grid, cells sudoku.Cells, max int) map[int]int {
+	s := newOneCellSearch(solution)
+	s.max = max
+	sizes := map[int]int{}
+	s.found = func(set sudoku.Cells) bool {
+		sizes[set.Len()]++
+		return true
+	}
+	s.all(cells)
+	return sizes
+}

@@ -1,0 +1,191 @@
+package classic
+
+import (
+	"fmt"
+
+	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// How many steps a method takes before it gives up, unless told otherwise: some seconds. Moler's
+// program takes 15,028 for his example, and more than 10,000,000 for one in 200 or so of the
+// puzzles with 17 clues; Huang's never more than some hundred for these.
+const (
+	MaxPlainSteps = 10_000_000 // of Moler and the number of choices
+	MaxHuangSteps = 1_000_000
+)
+
+// Options say how far a method goes. The zero value asks for the first solution.
+type Options struct {
+	Solutions int // how many solutions to look for; 0 counts as 1
+	MaxSteps  int // 0 counts as the method's own limit
+
+	// Watch is called after each step, and may be nil. The run ends when it returns false.
+	Watch func(Step, State) bool
+}
+
+// Result is what a method found and what it took. Steps is the sum of Uses.
+type Result struct {
+	Solutions []sudoku.Grid // in the order in which they were found
+	Steps     int
+	Uses      [techniques]int // steps by technique
+}
+
+// Fills returns how many digits were put in for sure.
+func (r Result) Fills() int { return r.Uses[Naked1] + r.Uses[Hidden1] }
+
+// Tentative returns how many digits were put in to see where they lead.
+func (r Result) Tentative() int { return r.Uses[Guess] }
+
+// Technique is what a step uses. Moler and the number of choices know Naked1 and Guess only.
+type Technique uint8
+
+// The techniques, with the names of Huang's table 5.
+const (
+	Naked1 Technique = iota
+	Hidden1
+	Locked
+	Naked2
+	Hidden2
+	Naked3
+	Hidden3
+	XWing2
+	XWing3
+	Guess
+	techniques = iota
+)
+
+var techniqueNames = [techniques]string{
+	"naked-1", "hidden-1", "locked", "naked-2", "hidden-2", "naked-3", "hidden-3", "x-wing-2", "x-wing-3", "guess",
+}
+
+// String returns the key: "naked-1", "x-wing-3", "guess".
+func (t Technique) String() string { return techniqueNames[t] }
+
+// Step is one step of a method: a digit put in, or candidates removed.
+type Step struct {
+	Number    int // counted from 1
+	Technique Technique
+	Depth     int // how many tentative digits the position rests on, this one included
+
+	Cell    sudoku.Cell // of Naked1, Hidden1 and Guess
+	Digit   sudoku.Digit
+	Choices sudoku.Digits // the candidates of the cell before
+	Lowers  int           // of a Guess by number of choices: see [Choices]
+
+	House   sudoku.House       // of all others: where the pattern is; of an X-Wing its first line
+	Removed []sudoku.Candidate // by all others
+}
+
+// State is a position that a method has reached.
+type State struct {
+	Clues     sudoku.Grid
+	Grid      sudoku.Grid
+	Marks     sudoku.Pencilmarks // what the method still takes for possible
+	Tentative sudoku.Cells       // the cells whose digit is a guess
+}
+
+// Dead returns the open cells that have no candidate left.
+func (s State) Dead() sudoku.Cells { return s.open(0) }
+
+// Singletons returns the open cells that have one candidate.
+func (s State) Singletons() sudoku.Cells { return s.open(1) }
+
+func (s State) open(candidates int) sudoku.Cells {
+	var cells sudoku.Cells
+	for _, c := range s.Grid.Shape().Cells() {
+		if s.Grid.At(c) == 0 && s.Marks[c].Len() == candidates {
+			cells = cells.With(c)
+		}
+	}
+	return cells
+}
+
+// Method is one of the historic methods.
+type Method struct {
+	Name  string
+	Solve func(sudoku.Grid, Options) (Result, error)
+}
+
+// Methods lists them all, Huang's in the three orders that he measures.
+var Methods = []Method{
+	{"moler", Moler}, {"choices", Choices},
+	{"huang", Huang}, {"huang-short", HuangWithoutNaked3}, {"huang-classic", HuangClassic},
+}
+
+// Start returns the position before the first step.
+func Start(g sudoku.Grid) State { return State{Clues: g, Grid: g, Marks: g.Candidates()} }
+
+// TooHardError is the error of a run that gave up. It wraps [solver.ErrTooHard].
+type TooHardError struct {
+	Steps int // that were taken
+	Found int // solutions until then
+}
+
+func (e *TooHardError) Unwrap() error { return solver.ErrTooHard }
+
+func (e *TooHardError) Error() string {
+	return fmt.Sprintf("%v for this method: gave up after %d step%s, %d solution%s found",
+		solver.ErrTooHard, e.Steps, plural(e.Steps), e.Found, plural(e.Found))
+}
+
+// plural returns the ending of the word for n of something.
+func plural(n int) string {
+	if n == 1 {
+		return ""
+	}
+	return "s"
+}
+
+// run is what the methods share: the count of steps, and when to end.
+type run struct {
+	Options
+	clues   sudoku.Grid
+	result  Result
+	stopped bool // by Watch, by the limit, or because there are solutions enough
+	gaveUp  bool
+}
+
+// start begins a run. Clues that contradict each other are an error: the published programs do not
+// look, and may fill such a grid.
+func start(g sudoku.Grid, o Options, limit int) (*run, error) {
+	for c := range g.Conflicts() {
+		return nil, &solver.NoSolutionError{Reason: solver.Conflict, Digit: c.Digit, House: c.House, Cells: c.Cells}
+	}
+	if o.MaxSteps == 0 {
+		o.MaxSteps = limit
+	}
+	o.Solutions = max(o.Solutions, 1)
+	return &run{Options: o, clues: g}, nil
+}
+
+// step counts a step. state is asked for only if somebody watches.
+func (r *run) step(s Step, state func() State) {
+	if r.result.Steps == r.MaxSteps {
+		r.stopped, r.gaveUp = true, true
+		return
+	}
+	r.result.Steps++
+	r.result.Uses[s.Technique]++
+	if r.Watch != nil {
+		s.Number = r.result.Steps
+		r.stopped = !r.Watch(s, state())
+	}
+}
+
+// found keeps a solution.
+func (r *run) found(g sudoku.Grid) {
+	r.result.Solutions = append(r.result.Solutions, g)
+	r.stopped = len(r.result.Solutions) >= r.Solutions
+}
+
+// end returns the result, and why there is no solution in it.
+func (r *run) end() (Result, error) {
+	switch {
+	case r.gaveUp:
+		return r.result, &TooHardError{Steps: r.result.Steps, Found: len(r.result.Solutions)}
+	case len(r.result.Solutions) == 0 && !r.stopped:
+		return r.result, fmt.Errorf("%w after %d step%s", solver.ErrNoSolution, r.result.Steps, plural(r.result.Steps))
+	}
+	return r.result, nil
+}
