@@ -17,3 +17,10 @@ func DownTo(ctx context.Context, url string, version int64) error {
 		return err
 	})
 }
+
+const RiverVersion = riverVersion
+
+// UpJobs is the way up of the tables of jobs alone.
+func UpJobs(ctx context.Context, url string) error {
+	return with(ctx, url, func(_ *goose.Provider, db *sql.DB) error { return upJobs(ctx, db, url) })
+}

@@ -1,5 +1,6 @@
 // Package migrations holds the schema of the archive, as SQL files with a way up and a way
-// down, and brings databases to it.
+// down, and brings databases to it. The tables of package jobs, some of which come from the
+// library River, are in jobs.go.
 //
 //	err := migrations.Up(ctx, "postgres://ann:secret@localhost:5432/gridkeeper")
 //
@@ -26,11 +27,17 @@ var files embed.FS
 // Up brings a database to the schema of this program. It does nothing if the database has it.
 func Up(ctx context.Context, url string) error {
 	return with(ctx, url, func(p *goose.Provider, db *sql.DB) error {
-		if v, err := versionsOf(ctx, p, db); err != nil || v.database >= v.program {
+		if v, err := versionsOf(ctx, p, db); err != nil || v.database > v.program {
 			return errors.Join(err, v.newer())
+		} else if v.database == v.program {
+			if err := checkRiver(ctx, db); !errors.Is(err, errNoRiver) {
+				return err
+			}
 		}
-		_, err := p.Up(ctx)
-		return err
+		if _, err := p.Up(ctx); err != nil {
+			return err
+		}
+		return checkRiver(ctx, db)
 	})
 }
 
@@ -39,8 +46,10 @@ func Up(ctx context.Context, url string) error {
 func Check(ctx context.Context, url string) error {
 	var v versions
 	err := with(ctx, url, func(p *goose.Provider, db *sql.DB) (err error) {
-		v, err = versionsOf(ctx, p, db)
-		return err
+		if v, err = versionsOf(ctx, p, db); err != nil || v.database != v.program {
+			return err
+		}
+		return checkRiver(ctx, db)
 	})
 	if err != nil {
 		return err
@@ -79,7 +88,8 @@ func with(ctx context.Context, url string, work func(*goose.Provider, *sql.DB) e
 	if err != nil {
 		return err
 	}
-	provider, err := goose.NewProvider(goose.DialectPostgres, db, files, goose.WithSessionLocker(locker))
+	provider, err := goose.NewProvider(goose.DialectPostgres, db, files, goose.WithSessionLocker(locker), goose.WithGoMigrations(jobsMigration(url)),
+		goose.WithAllowOutofOrder(true)) // migration 12 came after 13
 	if err != nil {
 		return err
 	}

@@ -8,6 +8,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5"
+	"github.com/riverqueue/river/riverdriver/riverpgxv5"
+	"github.com/riverqueue/river/rivermigrate"
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
@@ -103,6 +105,57 @@ func TestCheckHalfWay(t *testing.T) {
 	wantError(t, migrations.Check(t.Context(), url), "run: gridkeeper migrate")
 }
 
+// The way up of the tables of jobs is several transactions, and goes on where it was interrupted.
+func TestJobsHalfWay(t *testing.T) {
+	url := archivetest.BareURL(t)
+	must(t, migrations.Up(t.Context(), url))
+	whole := schema(t, url)
+	for _, interrupted := range []string{`select`, `drop table machine, chunk, work`, `drop table machine`} {
+		exec(t, url, interrupted)
+		must(t, migrations.UpJobs(t.Context(), url))
+		if diff := cmp.Diff(whole, schema(t, url)); diff != "" {
+			t.Errorf("after %q the way up differs:\n%s", interrupted, diff)
+		}
+	}
+}
+
+// A database that had the migrations after 12 before it gets it too.
+func TestJobsLate(t *testing.T) {
+	url := archivetest.URL(t)
+	whole := schema(t, url)
+	exec(t, url, `drop table machine, chunk, work; drop schema river cascade; delete from goose_db_version where version_id = 12`)
+	wantError(t, migrations.Check(t.Context(), url), "run: gridkeeper migrate")
+	must(t, migrations.Up(t.Context(), url))
+	must(t, migrations.Check(t.Context(), url))
+	if diff := cmp.Diff(whole, schema(t, url)); diff != "" {
+		t.Errorf("the late way up differs:\n%s", diff)
+	}
+}
+
+// Tables of River that are not this program's are refused, whoever migrated them.
+func TestCheckRiver(t *testing.T) {
+	for _, c := range []struct{ change, want string }{
+		{`insert into river.river_migration (line, version) values ('main', 99)`, "upgrade this program"},
+		{`delete from river.river_migration where version > 6`, "restore them from a backup"},
+		{`drop schema river cascade`, "restore them from a backup"},
+	} {
+		url := archivetest.URL(t)
+		exec(t, url, c.change)
+		wantError(t, migrations.Check(t.Context(), url), c.want)
+		wantError(t, migrations.Up(t.Context(), url), c.want)
+	}
+}
+
+// A new version of the library brings tables of its own: they want a migration of ours.
+func TestRiverVersion(t *testing.T) {
+	migrator, err := rivermigrate.New(riverpgxv5.New(nil), nil)
+	must(t, err)
+	all := migrator.AllVersions()
+	if newest := all[len(all)-1].Version; newest != migrations.RiverVersion {
+		t.Errorf("the library has tables of version %d, the migrations bring %d", newest, migrations.RiverVersion)
+	}
+}
+
 // Settings of the connection pool, which is not the migrations', do not disturb them.
 func TestSettingsOfThePool(t *testing.T) {
 	must(t, migrations.Up(t.Context(), archivetest.BareURL(t)+"&pool_max_conns=3"))
@@ -136,7 +189,8 @@ func schema(t *testing.T, url string) []string {
 	rows, err := connection.Query(t.Context(), `
 		with ours as (
 			select c.oid, c.relname, c.relkind from pg_class c
-			where c.relnamespace = 'public'::regnamespace and c.relname not like 'goose%'
+			join pg_namespace n on n.oid = c.relnamespace
+			where n.nspname in ('public', 'river') and c.relname not like 'goose%'
 		)
 		select concat_ws(' ', 'column', o.relkind, o.relname, a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull, a.attidentity,
 		                 pg_get_expr(d.adbin, d.adrelid))
@@ -148,6 +202,8 @@ func schema(t *testing.T, url string) []string {
 		select concat_ws(' ', 'index', pg_get_indexdef(o.oid)) from ours o where o.relkind = 'i'
 		union all
 		select concat_ws(' ', 'view', o.relname, pg_get_viewdef(o.oid)) from ours o where o.relkind = 'v'
+		union all
+		select concat_ws(' ', 'schema', nspname) from pg_namespace where nspname !~ '^pg_' and nspname not in ('public', 'information_schema')
 		order by 1`)
 	must(t, err)
 	facts, err := pgx.CollectRows(rows, pgx.RowTo[string])

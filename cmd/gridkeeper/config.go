@@ -9,12 +9,14 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/spf13/pflag"
 	"github.com/spf13/viper"
 
+	"github.com/gridkeeper/gridkeeper/archive/jobs"
 	"github.com/gridkeeper/gridkeeper/bot/discord/gateway"
 )
 
@@ -27,6 +29,7 @@ type config struct {
 		Shards                                   gateway.Shards
 	}
 	Daily struct{ Interval time.Duration }
+	Work  struct{ InServe, StockPerTier int }
 	Log   struct{ Level slog.Level }
 }
 
@@ -47,6 +50,8 @@ var settings = []setting{
 	{key: "discord.public_key", flag: "discord-public-key", usage: "key of the application, which verifies what is posted", value: ""},
 	{key: "discord.shards", flag: "discord-shards", usage: "how many shards: auto, 4; and which of them here: all/auto, 0,2-3/4", value: "auto"},
 	{key: "daily.interval", flag: "daily-interval", usage: "how often to look for dailies that are due", value: "15s"},
+	{key: "work.in_serve", flag: "work-in-serve", usage: "how much of the machines' work serve does at a time, beside the bot", value: "0"},
+	{key: "work.stock_per_tier", flag: "work-stock-per-tier", usage: "puzzles of every tier to keep in the archive; those who work look every hour", value: "0"},
 	{key: "log.level", flag: "log-level", usage: "debug, info, warn or error", value: "info"},
 }
 
@@ -173,11 +178,27 @@ func decodeConfig(v *viper.Viper) (c config, err error) {
 	if c.Daily.Interval, err = time.ParseDuration(interval); err != nil || c.Daily.Interval <= 0 {
 		return config{}, fmt.Errorf("daily.interval %q: want a number and a unit, such as 15s or 2m", interval)
 	}
+	if c.Work.InServe, err = wholeNumber(v, "work.in_serve", maxWorkers); err != nil {
+		return config{}, err
+	}
+	if c.Work.StockPerTier, err = wholeNumber(v, "work.stock_per_tier", jobs.MaxStock); err != nil {
+		return config{}, err
+	}
 	level := v.GetString("log.level")
 	if err := c.Log.Level.UnmarshalText([]byte(level)); err != nil {
 		return config{}, fmt.Errorf("log.level %q: want debug, info, warn or error", level)
 	}
 	return c, nil
+}
+
+// wholeNumber reads a number from 0 to a greatest.
+func wholeNumber(v *viper.Viper, key string, greatest int) (int, error) {
+	text := v.GetString(key)
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 0 || n > greatest {
+		return 0, fmt.Errorf("%s %q: want a whole number from 0 to %d", key, text, greatest)
+	}
+	return n, nil
 }
 
 // dataDirOf returns the absolute path of the data folder.

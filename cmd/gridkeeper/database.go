@@ -33,7 +33,12 @@ func openDatabase(ctx context.Context, c config) (database, error) {
 
 // withArchive opens the archive, does the work and closes it. The private server's schema
 // is brought up to date first; the user's own is left to 'gridkeeper migrate'.
-func withArchive(ctx context.Context, c config, work func(*archive.Store) error) (err error) {
+func withArchive(ctx context.Context, c config, work func(*archive.Store) error) error {
+	return withDatabase(ctx, c, func(store *archive.Store, _ string) error { return work(store) })
+}
+
+// withDatabase is withArchive for work that needs connections of its own.
+func withDatabase(ctx context.Context, c config, work func(store *archive.Store, url string) error) (err error) {
 	db, err := openDatabase(ctx, c)
 	if err != nil {
 		return err
@@ -49,7 +54,7 @@ func withArchive(ctx context.Context, c config, work func(*archive.Store) error)
 		return err
 	}
 	defer store.Close()
-	return work(store)
+	return work(store, db.url)
 }
 
 // loadStarter imports the starter collection where the archive does not have it yet, or

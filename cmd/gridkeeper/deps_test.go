@@ -38,6 +38,7 @@ var rooms = map[string][]string{
 	"archive/connection":      {},
 	"archive/format":          {"sudoku"},
 	"archive/localpg":         {"archive/connection"},
+	"archive/jobs":            {"sudoku", "canon", "solver", "solver/logic", "rating", "generator", "archive", "archive/connection", "migrations"},
 	"archive/starter":         {},
 	"archive/archivetest":     {"archive", "archive/localpg", "migrations"},
 	"bot":                     {"sudoku", "solver", "solver/logic", "solver/unavoidable", "rating", "play", "explain", "locale", "archive", "bot/picture"},
@@ -53,8 +54,9 @@ var rooms = map[string][]string{
 // fences says in which rooms a module from outside may be seen.
 var fences = map[string][]string{
 	"github.com/bwmarrin/discordgo":    {"bot/discord", "bot/discord/gateway", "bot/discord/draw"},
-	"github.com/jackc/pgx/v5":          {"archive", "archive/connection", "archive/archivetest", "migrations"},
+	"github.com/jackc/pgx/v5":          {"archive", "archive/connection", "archive/jobs", "archive/archivetest", "migrations"},
 	"github.com/pressly/goose/v3":      {"migrations"},
+	"github.com/riverqueue/river":      {"archive/jobs", "migrations"},
 	"github.com/nicksnyder/go-i18n/v2": {"locale"},
 	"golang.org/x/text":                {"locale", "archive/format"},
 	"github.com/klauspost/compress":    {"archive/format"},

@@ -42,9 +42,9 @@ func newRoot() *cobra.Command {
 	add("puzzles", newSolve(), newCanon(), newRate(), newHint(), newExplain(), newTechniques(), newGenerate(),
 		newRecombine(), newMinimize(), newCheck(), newUnavoidable(), newMinClues(), newClassic(), newConvert(), newCompare(),
 		newSplit())
-	add("archive", newImport(), newExport(), newCollection(), newStats())
+	add("archive", newImport(), newExport(), newCollection(), newStats(), newStock())
 	add("bot", newChat(), newServe())
-	add("operate", newMigrate(), newDoctor())
+	add("operate", newWork(), newJobs(), newMigrate(), newDoctor())
 	return root
 }
 

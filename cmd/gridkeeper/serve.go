@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"io"
 	"log/slog"
@@ -34,10 +35,13 @@ func newServe() *cobra.Command {
 			if c.Discord.Token == "" {
 				return errNoToken
 			}
-			return withArchive(cmd.Context(), c, func(store *archive.Store) error {
+			return withDatabase(cmd.Context(), c, func(store *archive.Store, url string) error {
 				if err := loadStarter(cmd.Context(), store, cmd.ErrOrStderr()); err != nil {
 					return err
 				}
+				ctx, cancel := context.WithCancel(cmd.Context())
+				wait := workBeside(ctx, c, store, url, log)
+				defer func() { cancel(); wait() }()
 				config := discordConfig(c)
 				config.Store = store
 				return discord.Serve(cmd.Context(), config, newBot(store, log), log)

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/jobs"
 )
 
 func newStats() *cobra.Command {
@@ -30,6 +31,10 @@ func printStats(cmd *cobra.Command, store *archive.Store) error {
 	if err != nil {
 		return err
 	}
+	overview, err := jobs.List(cmd.Context(), store)
+	if err != nil {
+		return err
+	}
 	w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
 	fmt.Fprintf(w, "puzzles\t%d\n", stats.Puzzles)
 	for _, t := range stats.Tiers {
@@ -47,6 +52,11 @@ func printStats(cmd *cobra.Command, store *archive.Store) error {
 	fmt.Fprintf(w, "servers\t%d\n", stats.Guilds)
 	fmt.Fprintf(w, "players\t%d\n", stats.Players)
 	fmt.Fprintf(w, "games\t%d\t%d finished\n", stats.Games, stats.Results)
+	for _, p := range overview.Works {
+		if p.Ended.IsZero() {
+			fmt.Fprintf(w, "work %d\t%s\t%s\t%s\n", p.ID, percent(p.ItemsDone, p.Items), p.State, inert(p.Title))
+		}
+	}
 	fmt.Fprintf(w, "on disk\t%d MB\n", stats.Bytes/1e6)
 	return w.Flush()
 }

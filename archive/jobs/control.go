@@ -1,0 +1,113 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+)
+
+// Cancel ends a work: chunks under way keep what they have and stop within seconds, the others
+// are not begun. What is done stays. [Retry] takes it up again.
+func Cancel(ctx context.Context, store *archive.Store, id int64) error {
+	return control(ctx, store, "cancel", id, func(tx pgx.Tx, p Progress) error {
+		switch p.State {
+		case Finished:
+			return errors.New("it is finished")
+		case Cancelled:
+			return errors.New("it is cancelled already")
+		}
+		if _, err := tx.Exec(ctx, `update work set cancelled = now() where id = $1`, id); err != nil {
+			return err
+		}
+		running, err := removeJobs(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		client, err := inserter()
+		if err != nil {
+			return err
+		}
+		for _, job := range running {
+			if _, err := client.JobCancelTx(ctx, tx, job); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// removeJobs removes the jobs of a work that nobody does, and returns those that somebody does.
+func removeJobs(ctx context.Context, tx pgx.Tx, work int64) (running []int64, err error) {
+	ours := fmt.Sprintf(`{"work": %d}`, work)
+	if _, err := tx.Exec(ctx, `delete from river.river_job where args @> $1::jsonb and state not in ('running', 'completed')`, ours); err != nil {
+		return nil, err
+	}
+	rows, err := tx.Query(ctx, `select id from river.river_job where args @> $1::jsonb and state = 'running'`, ours)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[int64])
+}
+
+// Retry gives all chunks of a work to the machines again that are neither done nor waiting for
+// one, and returns how many they are: of work that failed or was cancelled.
+func Retry(ctx context.Context, store *archive.Store, id int64) (chunks int, err error) {
+	err = control(ctx, store, "retry", id, func(tx pgx.Tx, p Progress) error {
+		if p.State == Finished {
+			return errors.New("it is finished")
+		}
+		_, err := tx.Exec(ctx, `update work set cancelled = null where id = $1`, id)
+		if reported := (*pgconn.PgError)(nil); errors.As(err, &reported) && reported.ConstraintName == "work_unfinished" {
+			return errors.New("another work does the same: 'gridkeeper jobs' shows it")
+		}
+		if err != nil {
+			return err
+		}
+		stopped, err := stoppedChunks(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		if chunks = len(stopped); chunks == 0 {
+			return errors.New("nothing of it failed or was cancelled")
+		}
+		return addJobs(ctx, tx, id, p.Kind, stopped)
+	})
+	return chunks, err
+}
+
+// stoppedChunks removes the jobs of a work that ended without success, and returns the chunks
+// that have none left and are not done.
+func stoppedChunks(ctx context.Context, tx pgx.Tx, work int64) ([]int, error) {
+	ours := fmt.Sprintf(`{"work": %d}`, work)
+	if _, err := tx.Exec(ctx, `delete from river.river_job where args @> $1::jsonb and state in ('cancelled', 'discarded')`, ours); err != nil {
+		return nil, err
+	}
+	rows, err := tx.Query(ctx, `
+		select number from chunk where work = $1 and done < cardinality(input)
+		and number not in (select (args->>'chunk')::int from river.river_job where args @> $2::jsonb and state <> 'completed')
+		order by number`, work, ours)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[int])
+}
+
+// control does something with a work, whose row the transaction holds.
+func control(ctx context.Context, store *archive.Store, what string, id int64, do func(pgx.Tx, Progress) error) error {
+	err := store.Transact(ctx, func(tx pgx.Tx) error {
+		p, err := find(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		return do(tx, p)
+	})
+	if err != nil {
+		return fmt.Errorf("%s work %d: %w", what, id, err)
+	}
+	return nil
+}

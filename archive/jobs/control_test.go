@@ -1,0 +1,234 @@
+package jobs
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+)
+
+// faulty is a kind for tests, whose items fail or panic.
+type faulty struct{}
+
+func (faulty) name() string         { return "faulty" }
+func (faulty) limit() time.Duration { return time.Minute }
+func (faulty) do(_ context.Context, _ json.RawMessage, item string) (outcome, error) {
+	switch item {
+	case "good":
+		return outcome{counts: Counts{"good": 1}}, nil
+	case "panic":
+		panic("out of order")
+	}
+	return outcome{}, errors.New("cannot be done: " + item)
+}
+
+// stubborn is a kind for tests that takes no notice of its context.
+type stubborn struct{}
+
+func (stubborn) name() string         { return "stubborn" }
+func (stubborn) limit() time.Duration { return time.Minute }
+func (stubborn) do(context.Context, json.RawMessage, string) (outcome, error) {
+	time.Sleep(time.Hour)
+	return outcome{}, nil
+}
+
+func addPlain(t *testing.T, store *archive.Store, kind string, chunks ...[]string) int64 {
+	t.Helper()
+	added, err := add(t.Context(), store, task{kind: kind, title: kind, identity: kind, args: struct{}{}, chunks: chunks})
+	must(t, err)
+	return added.ID
+}
+
+// inBackground works until the test ends, or until the function that it returns is called.
+func inBackground(t *testing.T, store *archive.Store, url string) (stop func()) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() { done <- Work(ctx, store, url, hurried(2)) }()
+	stopped := false
+	stop = func() {
+		if !stopped {
+			stopped = true
+			cancel()
+			must(t, <-done)
+		}
+	}
+	t.Cleanup(stop)
+	return stop
+}
+
+// What fails is tried again, then left with its error; the rest is done. Retry takes it up.
+func TestFailure(t *testing.T) {
+	t.Parallel()
+	url := archivetest.URL(t)
+	store := archivetest.Open(t, url)
+	id := addPlain(t, store, "faulty", []string{"good", "bad luck", "good"}, []string{"good", "panic"}, []string{"good"})
+	execute(t, store, `update river.river_job set max_attempts = 1`)
+	stop := inBackground(t, store, url)
+	var p Progress
+	eventually(t, "the work has failed", func() bool { p = list(t, store)[0]; return p.State == Failed })
+	if p.Failed != 2 || p.ChunksDone != 1 || p.ItemsDone != 3 || p.Counts["good"] != 3 ||
+		!strings.Contains(p.Error, "bad luck") && !strings.Contains(p.Error, "out of order") {
+		t.Errorf("the work is %+v", p)
+	}
+	stop()
+	execute(t, store, `update chunk set input = array_replace(array_replace(input, 'bad luck', 'good'), 'panic', 'good')`)
+	n, err := Retry(t.Context(), store, id)
+	if must(t, err); n != 2 {
+		t.Errorf("%d chunks are tried again, want 2", n)
+	}
+	workToEnd(t, store, url)
+	if p := list(t, store)[0]; p.State != Finished || p.Counts["good"] != 6 || p.Error != "" {
+		t.Errorf("the work is %+v", p)
+	}
+	for _, do := range []func(context.Context, *archive.Store, int64) error{Cancel, retry} {
+		wantError(t, do(t.Context(), store, id), "it is finished")
+		wantError(t, do(t.Context(), store, 99), "there is no such work")
+		wantError(t, do(t.Context(), store, 0), "there is no such work")
+		wantError(t, do(t.Context(), store, -1), "there is no such work")
+	}
+}
+
+// An attempt that fails is repeated by itself.
+func TestRepeated(t *testing.T) {
+	t.Parallel()
+	url := archivetest.URL(t)
+	store := archivetest.Open(t, url)
+	addPlain(t, store, "faulty", []string{"good", "bad luck"})
+	inBackground(t, store, url)
+	eventually(t, "it was tried", func() bool { return list(t, store)[0].Error != "" })
+	execute(t, store, `update chunk set input = array_replace(input, 'bad luck', 'good')`)
+	eventually(t, "it is done", func() bool { return list(t, store)[0].State == Finished })
+	if p := list(t, store)[0]; p.Counts["good"] != 2 {
+		t.Errorf("the work is %+v", p)
+	}
+}
+
+// A work that is cancelled stops at once, also where its items take no notice, and can go on later.
+func TestCancel(t *testing.T) {
+	t.Parallel()
+	url := archivetest.URL(t)
+	store := archivetest.Open(t, url)
+	id := addPlain(t, store, "stubborn", []string{"a"}, []string{"b"}, []string{"c"}, []string{"d"})
+	stop := inBackground(t, store, url)
+	eventually(t, "it is running", func() bool { return list(t, store)[0].Running == 2 })
+	wantError(t, retry(t.Context(), store, id), "nothing of it failed or was cancelled")
+	must(t, Cancel(t.Context(), store, id))
+	wantError(t, Cancel(t.Context(), store, id), "cancelled already")
+	eventually(t, "its jobs have ended", func() bool { return list(t, store)[0].Running == 0 })
+	if p := list(t, store)[0]; p.State != Cancelled || p.Failed != 0 {
+		t.Errorf("the work is %+v", p)
+	}
+	stop()
+
+	again := addPlain(t, store, "stubborn", []string{"a"})
+	if again == id {
+		t.Error("a cancelled work keeps others away")
+	}
+	wantError(t, retry(t.Context(), store, id), "another work does the same")
+	must(t, Cancel(t.Context(), store, again))
+	n, err := Retry(t.Context(), store, id)
+	if must(t, err); n != 4 {
+		t.Errorf("%d chunks are tried again, want 4", n)
+	}
+	if p := list(t, store)[0]; p.State != Waiting {
+		t.Errorf("the work is %+v", p)
+	}
+}
+
+// A work that does the same as one that is not finished is not added.
+func TestSameWork(t *testing.T) {
+	t.Parallel()
+	store := archivetest.New(t)
+	first := addEcho(t, store, 10, 5)
+	second := addEcho(t, store, 10, 5)
+	if !first.New || second.New || first.ID != second.ID {
+		t.Errorf("%+v, then %+v", first, second)
+	}
+}
+
+// A kind of a newer program is left to newer programs, by those who work and those who look.
+func TestUnknownKind(t *testing.T) {
+	t.Parallel()
+	url := archivetest.URL(t)
+	store := archivetest.Open(t, url)
+	id := addPlain(t, store, "faulty", []string{"good"})
+	execute(t, store, `update work set kind = 'unheard of'; update river.river_job set kind = 'unheard of'`)
+	addEcho(t, store, 20, 5)
+	inBackground(t, store, url)
+	eventually(t, "the other work is done", func() bool { return list(t, store)[1].State == Finished })
+	if p := list(t, store)[0]; p.State != Waiting || p.Error != "" {
+		t.Errorf("the work is %+v", p)
+	}
+	must(t, Cancel(t.Context(), store, id))
+	wantError(t, retry(t.Context(), store, id), "does not know work of the kind \"unheard of\"")
+	if p := list(t, store)[0]; p.State != Cancelled {
+		t.Errorf("the work is %+v", p)
+	}
+}
+
+// A floor that is set is kept by whoever leads, and added once.
+func TestRefill(t *testing.T) {
+	t.Parallel()
+	url := archivetest.URL(t)
+	store := archivetest.Open(t, url)
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan error, 2)
+	for range 2 {
+		o := hurried(2)
+		o.Stock = 2
+		go func() { done <- Work(ctx, store, url, o) }()
+	}
+	eventually(t, "the stock is complete", func() bool {
+		works := list(t, store)
+		for _, p := range works {
+			if p.State != Finished {
+				return false
+			}
+		}
+		return len(works) == 5
+	})
+	cancel()
+	must(t, <-done)
+	must(t, <-done)
+	wantTiers(t, store, 2)
+}
+
+func retry(ctx context.Context, store *archive.Store, id int64) error {
+	_, err := Retry(ctx, store, id)
+	return err
+}
+
+func wantError(t *testing.T, err error, want string) {
+	t.Helper()
+	if err == nil || !strings.Contains(err.Error(), want) {
+		t.Fatalf("the error is %v, want it to say %q", err, want)
+	}
+}
+
+// A database that refuses what is found is in the list in words that say what to do, and the work goes on
+// when it does not any more.
+func TestDiskFull(t *testing.T) {
+	t.Parallel()
+	url := archivetest.URL(t)
+	store := archivetest.Open(t, url)
+	addEcho(t, store, 10, 5)
+	execute(t, store, `create function full_disk() returns trigger language plpgsql as $$
+		begin raise exception 'No space left on device' using errcode = '53100'; end $$`)
+	execute(t, store, `create trigger full_disk before insert on entry execute function full_disk()`)
+	inBackground(t, store, url)
+	eventually(t, "it was tried", func() bool { return list(t, store)[0].Error != "" })
+	if p := list(t, store)[0]; !strings.Contains(p.Error, "make room") || p.ItemsDone != 0 {
+		t.Errorf("the work is %+v", p)
+	}
+	execute(t, store, `drop function full_disk cascade`)
+	eventually(t, "it is done", func() bool { return list(t, store)[0].State == Finished })
+	if p := list(t, store)[0]; p.Counts["items"] != 10 {
+		t.Errorf("the work is %+v", p)
+	}
+}

@@ -1,0 +1,210 @@
+package jobs
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/generator"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
+)
+
+func init() {
+	kinds = append(kinds, registerKind[echo](), registerKind[faulty](), registerKind[stubborn]())
+}
+
+// echo is a kind for tests: it finds its item, and takes a moment for it.
+type echo struct{}
+
+func (echo) name() string         { return "echo" }
+func (echo) limit() time.Duration { return time.Minute }
+func (echo) do(ctx context.Context, _ json.RawMessage, item string) (outcome, error) {
+	select {
+	case <-time.After(5 * time.Millisecond):
+	case <-ctx.Done():
+		return outcome{}, ctx.Err()
+	}
+	g, err := sudoku.Parse(item)
+	return outcome{[]sudoku.Grid{g}, Counts{"items": 1, "clues": int64(g.Filled().Len())}}, err
+}
+
+// addEcho adds a work of so many items, a third of them isomorphs of others.
+func addEcho(t *testing.T, store *archive.Store, items, perChunk int) Added {
+	t.Helper()
+	r := rand.New(rand.NewPCG(1, 1))
+	var lines []string
+	for g := range generator.Puzzles(generator.Options{Seed: 1}) {
+		if len(lines) >= items {
+			break
+		}
+		lines = append(lines, g.String(), g.String(), sudoku.RandomTransform(g.Shape(), r).Apply(g).String())
+		lines[len(lines)-2] = generator.Minimize(generator.FullGrid(g.Shape(), r), r).String()
+	}
+	r.Shuffle(len(lines), func(i, j int) { lines[i], lines[j] = lines[j], lines[i] })
+	added, err := add(t.Context(), store, task{
+		kind: "echo", title: "echo", identity: "echo", args: struct{}{}, collection: "echoes", chunks: cut(lines[:items], perChunk),
+	})
+	must(t, err)
+	return added
+}
+
+// Three machines that are killed at any moment end with the same puzzles and the same counts as
+// one that is not.
+func TestMachinesKilled(t *testing.T) {
+	t.Parallel()
+	killMachines(t, 300, 5, 8)
+}
+
+func TestProveMachinesKilled(t *testing.T) {
+	sudokutest.Prove(t)
+	for round := range 20 {
+		t.Run(fmt.Sprint(round), func(t *testing.T) { killMachines(t, 1500, 7, 60) })
+	}
+}
+
+func killMachines(t *testing.T, items, perChunk, kills int) {
+	alone := archivetest.URL(t)
+	one := archivetest.Open(t, alone)
+	addEcho(t, one, items, perChunk)
+	workToEnd(t, one, alone)
+
+	url := archivetest.URL(t)
+	store := archivetest.Open(t, url)
+	addEcho(t, store, items, perChunk)
+	var children [3]*exec.Cmd
+	for i := range children {
+		children[i] = startChild(t, url)
+	}
+	killed := 0
+	for ; killed < kills && list(t, store)[0].State != Finished; killed++ {
+		time.Sleep(time.Duration(rand.IntN(200)) * time.Millisecond)
+		i := rand.IntN(len(children))
+		kill(t, children[i])
+		children[i] = startChild(t, url)
+	}
+	for _, child := range children {
+		kill(t, child)
+	}
+	before := list(t, store)[0]
+	t.Logf("after %d kills %d of %d items were done", killed, before.ItemsDone, before.Items)
+	workToEnd(t, store, url)
+	wantSame(t, one, store)
+}
+
+// wantSame wants that two archives did the same work with the same end, each item once.
+func wantSame(t *testing.T, one, other *archive.Store) {
+	t.Helper()
+	if diff := cmp.Diff(keys(t, one, "echoes"), keys(t, other, "echoes")); diff != "" {
+		t.Errorf("the puzzles differ:\n%s", diff)
+	}
+	a, b := list(t, one)[0], list(t, other)[0]
+	if a.State != Finished || b.State != Finished || a.ItemsDone != b.ItemsDone || a.Counts["items"] != int64(a.Items) {
+		t.Errorf("the works differ:\n%+v\n%+v", a, b)
+	}
+	if diff := cmp.Diff(a.Counts, b.Counts); diff != "" {
+		t.Errorf("the counts differ:\n%s", diff)
+	}
+	imports, err := other.Collections(t.Context())
+	must(t, err)
+	if len(imports) != 1 || imports[0].Imports != 1 || int64(imports[0].New) != b.Counts["new"] || int64(imports[0].Entries) != b.Counts["puzzles"] {
+		t.Errorf("the collection is %+v, the counts are %v", imports, b.Counts)
+	}
+}
+
+// A machine that is told to stop ends within seconds, keeps what it has, and gives back the rest.
+func TestStop(t *testing.T) {
+	t.Parallel()
+	url := archivetest.URL(t)
+	store := archivetest.Open(t, url)
+	addEcho(t, store, 300, 100)
+	ctx, stop := context.WithCancel(t.Context())
+	done := make(chan error)
+	o := hurried(2)
+	o.keep = time.Hour // only the end of a chunk, and the stop, keep anything
+	go func() { done <- Work(ctx, store, url, o) }()
+	eventually(t, "a chunk is being done", func() bool { return list(t, store)[0].Running > 0 })
+	time.Sleep(150 * time.Millisecond)
+	stop()
+	must(t, <-done)
+	p := list(t, store)[0]
+	if p.State != Waiting || p.ItemsDone == 0 || p.ItemsDone == p.Items || p.Running != 0 || p.Failed != 0 {
+		t.Errorf("after the stop the work is %+v", p)
+	}
+	overview, err := List(t.Context(), store)
+	must(t, err)
+	if len(overview.Machines) != 0 {
+		t.Errorf("the machines are %+v, want none", overview.Machines)
+	}
+	workToEnd(t, store, url)
+	if p := list(t, store)[0]; p.State != Finished || p.Counts["items"] != 300 {
+		t.Errorf("in the end the work is %+v", p)
+	}
+}
+
+// A machine that loses its connections goes on when the database is back.
+func TestConnectionsLost(t *testing.T) {
+	t.Parallel()
+	url, alone := archivetest.URL(t), archivetest.URL(t)
+	store, one := archivetest.Open(t, url), archivetest.Open(t, alone)
+	addEcho(t, one, 300, 5)
+	workToEnd(t, one, alone)
+	addEcho(t, store, 300, 5)
+	done := make(chan error)
+	o := hurried(2)
+	o.UntilEnd = true
+	go func() { done <- Work(t.Context(), store, url, o) }()
+	eventually(t, "it has begun", func() bool { return list(t, store)[0].ItemsDone > 0 })
+	for range 5 {
+		time.Sleep(100 * time.Millisecond)
+		c, err := pgx.Connect(t.Context(), url)
+		must(t, err)
+		_, err = c.Exec(t.Context(), `
+			select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`)
+		must(t, err)
+		must(t, c.Close(t.Context()))
+	}
+	must(t, <-done)
+	wantSame(t, one, store)
+}
+
+// Two workers that have the same chunk, since one was taken for dead, count it once.
+func TestOvertaken(t *testing.T) {
+	t.Parallel()
+	store := archivetest.New(t)
+	addEcho(t, store, 10, 10)
+	m := newMachine(store, hurried(1))
+	k := echo{}
+	ended := func(context.Context, pgx.Tx) error { return nil }
+	open := func() *chunk {
+		c, err := m.open(t.Context(), chunkID{1, 1})
+		must(t, err)
+		c.complete = ended
+		return c
+	}
+	slow, quick := open(), open()
+	must(t, m.do(t.Context(), k, quick))
+	if err := m.do(t.Context(), k, slow); err == nil || !strings.Contains(err.Error(), "quicker") {
+		t.Errorf("the slower worker gets %v", err)
+	}
+	if c, err := m.open(t.Context(), chunkID{1, 1}); c != nil || err != nil {
+		t.Errorf("a chunk that is done is %+v, %v", c, err)
+	}
+	p := list(t, store)[0]
+	if p.State != Finished || p.Counts["items"] != 10 || p.Counts["puzzles"] != 10 {
+		t.Errorf("the work is %+v", p)
+	}
+	if got := keys(t, store, "echoes"); len(got) != 10 {
+		t.Errorf("the collection has %d entries, want 10", len(got))
+	}
+}

@@ -1,0 +1,125 @@
+package jobs
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"runtime/debug"
+	"time"
+
+	"github.com/riverqueue/river"
+
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// kind is what a work does with each of its items. Its type is an empty struct: River makes
+// values of it by itself.
+type kind interface {
+	name() string
+	// limit is how long a worker may have a chunk. What it has by then is kept; if that is
+	// nothing, the chunk failed.
+	limit() time.Duration
+	// do does one item. It returns the same for the same item, on every machine.
+	do(ctx context.Context, args json.RawMessage, item string) (outcome, error)
+}
+
+// longestLimit is the greatest limit of all kinds.
+const longestLimit = 24 * time.Hour
+
+// kinds are all kinds of work. Every process registers all of them: River throws away jobs that
+// were interrupted and that the process which finds them does not know.
+var kinds = []registration{registerKind[stock](), registerKind[recombine](), registerKind[minClues]()}
+
+// outcome is what came of items.
+type outcome struct {
+	puzzles []sudoku.Grid // to be kept
+	counts  Counts        // of whatever the kind counts
+}
+
+func (o *outcome) add(other outcome) {
+	o.puzzles = append(o.puzzles, other.puzzles...)
+	o.counts = o.counts.plus(other.counts)
+}
+
+// Counts are the sums of what a work counts, by names for people. "puzzles" and "new", which
+// the archive did not have, are those of every kind that finds puzzles.
+type Counts map[string]int64
+
+func (c Counts) plus(other Counts) Counts {
+	sum := maps.Clone(c)
+	if sum == nil {
+		sum = Counts{}
+	}
+	for name, n := range other {
+		sum[name] += n
+	}
+	return sum
+}
+
+// chunkID names a chunk.
+type chunkID struct {
+	Work   int64 `json:"work"`
+	Number int   `json:"chunk"`
+}
+
+// job is River's job for a chunk of a kind.
+type job[K kind] struct{ chunkID }
+
+// Kind is the name by which River knows the worker.
+func (job[K]) Kind() string {
+	var k K
+	return k.name()
+}
+
+// registration is a kind with what River's types hide.
+type registration struct {
+	kind
+	job      func(chunkID) river.JobArgs
+	register func(*river.Workers, *machine)
+}
+
+func registerKind[K kind]() registration {
+	var k K
+	return registration{
+		kind:     k,
+		job:      func(id chunkID) river.JobArgs { return job[K]{id} },
+		register: func(all *river.Workers, m *machine) { river.AddWorker(all, &worker[K]{machine: m}) },
+	}
+}
+
+// kindOf returns the kind of a name, which a newer program may have and this one not.
+func kindOf(name string) (registration, error) {
+	for _, k := range kinds {
+		if k.name() == name {
+			return k, nil
+		}
+	}
+	return registration{}, fmt.Errorf("this program does not know work of the kind %q: upgrade it", name)
+}
+
+// doUntilDone does an item, and returns when the context is done also where the item, which is
+// pure computation, takes no notice of it. Then the result is dropped.
+func doUntilDone(ctx context.Context, k kind, args json.RawMessage, item string) (outcome, error) {
+	type result struct {
+		outcome
+		err error
+	}
+	results := make(chan result, 1)
+	go func() {
+		var r result
+		defer func() {
+			if cause := recover(); cause != nil { // River catches what panics in its own goroutine
+				r.err = fmt.Errorf("panic: %v\n%s", cause, debug.Stack())
+			}
+			results <- r
+		}()
+		r.outcome, r.err = k.do(ctx, args, item)
+	}()
+	select {
+	case r := <-results:
+		return r.outcome, r.err
+	case <-ctx.Done():
+		return outcome{}, context.Cause(ctx)
+	}
+}

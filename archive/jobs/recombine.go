@@ -1,0 +1,87 @@
+package jobs
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/generator"
+	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// Recombination asks for the children of puzzles, their mothers, see [generator.Recombine].
+type Recombination struct {
+	Change  generator.Change
+	Mothers []sudoku.Grid
+	Of      string // what the mothers are, for people: the name of a file or of a collection
+	Into    string // the collection of the children, in canonical form, each once for each of its mothers
+	By      string // who asks, for people
+}
+
+// AddRecombine adds a work whose items are the mothers. While it is not finished, the same again
+// adds nothing. A mother that is not a puzzle is an error.
+func AddRecombine(ctx context.Context, store *archive.Store, r Recombination) (Added, error) {
+	items, err := gridItems(r.Mothers, func(g sudoku.Grid) (sudoku.Grid, error) {
+		_, err := solver.Solve(g)
+		return g, err
+	})
+	if err != nil {
+		return Added{}, err
+	}
+	into, err := archive.ValidName(r.Into)
+	if err != nil {
+		return Added{}, err
+	}
+	return add(ctx, store, task{
+		kind: recombine{}.name(), title: fmt.Sprintf("recombine %s of %s", r.Change, r.Of), by: r.By,
+		identity: identity(recombine{}, r.Change, into, items), args: r.Change, collection: into,
+		chunks: cut(items, min(mothersPerChunk(r.Change), len(items)/fewestChunks)),
+	})
+}
+
+// fewestChunks is into how many chunks a work is cut if it has as many items, so that small works
+// are shared too.
+const fewestChunks = 64
+
+// mothersPerChunk makes a chunk of at most half a minute, if the mothers have 17 clues.
+func mothersPerChunk(c generator.Change) int {
+	switch c.Minus + c.Plus {
+	case 4:
+		return 16
+	case 3:
+		return 100
+	}
+	return 1000
+}
+
+// recombine makes the children of a mother, which is the item.
+type recombine struct{}
+
+func (recombine) name() string         { return "recombine" }
+func (recombine) limit() time.Duration { return longestLimit }
+
+func (recombine) do(ctx context.Context, raw json.RawMessage, item string) (outcome, error) {
+	var change generator.Change
+	if err := json.Unmarshal(raw, &change); err != nil {
+		return outcome{}, err
+	}
+	mother, err := sudoku.Parse(item)
+	if err != nil {
+		return outcome{}, err
+	}
+	var children []sudoku.Grid
+	counts, err := generator.Recombine(mother, change, func(child sudoku.Grid) bool {
+		children = append(children, child)
+		return ctx.Err() == nil
+	})
+	if err == nil {
+		err = ctx.Err()
+	}
+	return outcome{children, Counts{
+		"mothers": 1, "children": int64(counts.Children), "excluded": int64(counts.Excluded), "multiple": int64(counts.Multiple),
+		"none": int64(counts.None), "unique": int64(counts.Unique), "undecided": int64(counts.Undecided),
+	}}, err
+}

@@ -1,0 +1,90 @@
+package jobs
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/canon"
+	"github.com/gridkeeper/gridkeeper/generator"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
+)
+
+// mothers returns minimal puzzles.
+func mothers(n int) []sudoku.Grid {
+	var some []sudoku.Grid
+	for g := range generator.Puzzles(generator.Options{Seed: 3}) {
+		if some = append(some, g); len(some) == n {
+			break
+		}
+	}
+	return some
+}
+
+// As a work, recombination finds the same children and the same counts as it does at once, and
+// the archive has each of them once.
+func TestRecombine(t *testing.T) {
+	t.Parallel()
+	url := archivetest.URL(t)
+	store := archivetest.Open(t, url)
+	r := Recombination{Change: generator.Change{Minus: 1, Plus: 1}, Mothers: mothers(6), Of: "some", Into: "children", By: "test"}
+	added, err := AddRecombine(t.Context(), store, r)
+	must(t, err)
+	again, err := AddRecombine(t.Context(), store, r)
+	must(t, err)
+	if !added.New || again.New || again.ID != added.ID {
+		t.Errorf("%+v, then %+v", added, again)
+	}
+	workToEnd(t, store, url)
+
+	var want []string
+	var counts generator.Counts
+	for _, mother := range r.Mothers {
+		c, err := generator.Recombine(mother, r.Change, func(child sudoku.Grid) bool {
+			want = append(want, canon.KeyOf(child).String())
+			return true
+		})
+		must(t, err)
+		counts = counts.Plus(c)
+	}
+	slices.Sort(want)
+	if diff := cmp.Diff(want, keys(t, store, "children")); diff != "" {
+		t.Errorf("the children differ:\n%s", diff)
+	}
+	p := list(t, store)[0]
+	if p.State != Finished || p.Title != "recombine {-1+1} of some" || p.Items != 6 || p.Counts["mothers"] != 6 ||
+		p.Counts["children"] != int64(counts.Children) || p.Counts["excluded"] != int64(counts.Excluded) ||
+		p.Counts["multiple"] != int64(counts.Multiple) || p.Counts["none"] != int64(counts.None) ||
+		p.Counts["unique"] != int64(counts.Unique) || p.Counts["puzzles"] != int64(len(want)) {
+		t.Errorf("the work is %+v, want the counts %+v", p, counts)
+	}
+	if distinct := len(slices.Compact(want)); p.Counts["new"] != int64(distinct) {
+		t.Errorf("%d are new, want %d", p.Counts["new"], distinct)
+	}
+
+	// Once more everything is known.
+	_, err = AddRecombine(t.Context(), store, r)
+	must(t, err)
+	workToEnd(t, store, url)
+	if p := list(t, store)[1]; p.Counts["new"] != 0 || p.Counts["unique"] != int64(counts.Unique) {
+		t.Errorf("the second work is %+v", p)
+	}
+}
+
+func TestRecombineWhatIsNoPuzzle(t *testing.T) {
+	t.Parallel()
+	store := archivetest.New(t)
+	one := generator.Change{Minus: 1, Plus: 1}
+	_, err := AddRecombine(t.Context(), store, Recombination{Change: one, Into: "x"})
+	wantError(t, err, "want puzzles")
+	_, err = AddRecombine(t.Context(), store, Recombination{Change: one, Into: " ", Mothers: mothers(1)})
+	wantError(t, err, "name of a collection")
+	_, err = AddRecombine(t.Context(), store, Recombination{Change: one, Into: "x", Mothers: []sudoku.Grid{sudokutest.Parse(t, "1....2....3....4")}})
+	wantError(t, err, "more than one solution")
+	if works := list(t, store); len(works) != 0 {
+		t.Errorf("works were added: %+v", works)
+	}
+}

@@ -1,0 +1,229 @@
+package jobs
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/riverdriver/riverpgxv5"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+)
+
+// How often a worker keeps what it has, and how long it may take for that after it was told to
+// stop. A killed worker loses what came after the last time.
+const (
+	keepEvery = 10 * time.Second
+	lastKeep  = 5 * time.Second
+)
+
+// worker does River's jobs of a kind.
+type worker[K kind] struct {
+	river.WorkerDefaults[job[K]]
+	*machine
+}
+
+func (w *worker[K]) Timeout(*river.Job[job[K]]) time.Duration {
+	var k K
+	return k.limit()
+}
+
+func (w *worker[K]) Work(ctx context.Context, j *river.Job[job[K]]) error {
+	defer w.begin(j.ID)()
+	var k K
+	c, err := w.open(ctx, j.Args.chunkID)
+	if err != nil || c == nil {
+		return err
+	}
+	c.complete = func(ctx context.Context, tx pgx.Tx) error {
+		_, err := river.JobCompleteTx[*riverpgxv5.Driver](ctx, tx, j)
+		return err
+	}
+	return w.finish(ctx, c, w.do(ctx, k, c))
+}
+
+// finish keeps what a worker has when it stops, for whatever reason, and says what becomes of
+// the job.
+func (m *machine) finish(ctx context.Context, c *chunk, stopped error) error {
+	err := stopped
+	if c.pending > 0 && !errors.Is(stopped, errOvertaken) {
+		keeping, cancel := context.WithTimeout(context.WithoutCancel(ctx), lastKeep)
+		defer cancel()
+		err = errors.Join(err, m.keep(keeping, c))
+	}
+	switch {
+	case errors.Is(stopped, errOvertaken):
+		return river.JobSnooze(0) // whoever did the rest has completed the job, which is then final
+	case ctx.Err() == nil || stopped == nil:
+		if err != nil {
+			m.log.Warn("a chunk failed", "work", c.made.Source, "chunk", c.Number, "item", c.done+1, "error", err)
+		}
+		return err
+	case errors.Is(context.Cause(ctx), river.ErrJobCancelledRemotely):
+		return river.JobCancel(stopped)
+	case errors.Is(ctx.Err(), context.DeadlineExceeded) && c.kept == 0:
+		return fmt.Errorf("item %d of chunk %d took longer than it may: %w", c.done+1, c.Number, stopped)
+	}
+	return river.JobSnooze(0) // the next to ask for a job goes on
+}
+
+// chunk is a chunk that a worker has.
+type chunk struct {
+	chunkID
+	args     json.RawMessage
+	made     archive.MadeBy
+	input    []string
+	done     int // items in the database
+	counts   Counts
+	kept     int     // items that this worker brought into the database
+	pending  int     // items that it has done since
+	outcome  outcome // of these
+	since    time.Time
+	complete func(context.Context, pgx.Tx) error
+}
+
+// open reads a chunk. There is nothing to do if it is nil.
+func (m *machine) open(ctx context.Context, id chunkID) (*chunk, error) {
+	c := &chunk{chunkID: id}
+	var title string
+	var cancelled bool
+	err := m.store.Transact(ctx, func(tx pgx.Tx) error {
+		return tx.QueryRow(ctx, `
+			select w.args, w.title, w.collection, w.by, w.cancelled is not null, c.input, c.done, c.counts
+			from chunk c join work w on w.id = c.work where c.work = $1 and c.number = $2`, id.Work, id.Number).
+			Scan(&c.args, &title, &c.made.Collection, &c.made.By, &cancelled, &c.input, &c.done, &c.counts)
+	})
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		return nil, river.JobCancel(fmt.Errorf("there is no chunk %d of work %d any more", id.Number, id.Work))
+	case ctx.Err() != nil, errors.Is(err, archive.ErrUnavailable):
+		return nil, river.JobSnooze(0)
+	case err != nil:
+		return nil, err
+	case cancelled:
+		return nil, river.JobCancel(errors.New("the work was cancelled"))
+	case c.done == len(c.input):
+		return nil, nil
+	}
+	c.made.Source = fmt.Sprintf("work %d: %s", id.Work, title)
+	c.since = time.Now()
+	return c, nil
+}
+
+// do does the items of a chunk, and keeps them as it goes on.
+func (m *machine) do(ctx context.Context, k kind, c *chunk) error {
+	for c.done+c.pending < len(c.input) {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		o, err := doUntilDone(ctx, k, c.args, c.input[c.done+c.pending])
+		if err != nil {
+			return err
+		}
+		c.outcome.add(o)
+		c.pending++
+		if time.Since(c.since) < m.keepEvery && c.done+c.pending < len(c.input) {
+			continue
+		}
+		if err := m.keepPatiently(ctx, c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// keepPatiently waits for a database that is away, since what took minutes to compute is worth
+// minutes of waiting.
+func (m *machine) keepPatiently(ctx context.Context, c *chunk) error {
+	for {
+		err := m.keep(ctx, c)
+		if !errors.Is(err, archive.ErrUnavailable) && !errors.Is(err, archive.ErrUnknownOutcome) {
+			return err
+		}
+		m.complain("waiting for the database", err)
+		select {
+		case <-time.After(time.Second):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// errOvertaken is the error of a worker that was taken for dead, or whose last transaction was
+// kept without its knowing: the chunk is not where it left it.
+var errOvertaken = errors.New("another worker was quicker")
+
+// keep stores what is pending and moves the chunk on, in one transaction.
+func (m *machine) keep(ctx context.Context, c *chunk) error {
+	made, err := archive.PrepareMade(ctx, c.outcome.puzzles)
+	if err != nil {
+		return err
+	}
+	var counts Counts
+	finished := false
+	err = m.store.Transact(ctx, func(tx pgx.Tx) (err error) {
+		// The row of the work is a lock for all of its chunks. So one of the last two chunks
+		// sees the other, and finishes the work.
+		if _, err := tx.Exec(ctx, `select from work where id = $1 for update`, c.Work); err != nil {
+			return err
+		}
+		if counts, err = c.addMade(ctx, tx, made); err != nil {
+			return err
+		}
+		if err := m.move(ctx, tx, c, counts); err != nil || c.done+c.pending < len(c.input) {
+			return err
+		}
+		if err := c.complete(ctx, tx); err != nil {
+			return err
+		}
+		finished, err = finishWork(ctx, tx, c.Work)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	c.done, c.kept = c.done+c.pending, c.kept+c.pending
+	c.pending, c.counts, c.outcome, c.since = 0, counts, outcome{}, time.Now()
+	if finished {
+		m.log.Info("finished", "work", c.made.Source)
+	}
+	return nil
+}
+
+// addMade stores the puzzles that are pending, and returns the counts of the chunk with them.
+func (c *chunk) addMade(ctx context.Context, tx pgx.Tx, made archive.Made) (Counts, error) {
+	counts := c.counts.plus(c.outcome.counts)
+	if made.Len() == 0 {
+		return counts, nil
+	}
+	importID, fresh, err := archive.AddMade(ctx, tx, c.made, made)
+	if err != nil {
+		return nil, err
+	}
+	_, err = tx.Exec(ctx, `update work set import = $2 where id = $1 and import is distinct from $2`, c.Work, importID)
+	return counts.plus(Counts{"puzzles": int64(made.Len()), "new": int64(fresh)}), err
+}
+
+// move moves a chunk on from where the worker found it.
+func (m *machine) move(ctx context.Context, tx pgx.Tx, c *chunk, counts Counts) error {
+	moved, err := tx.Exec(ctx, `
+		update chunk set done = $4, counts = $5, spent = spent + $6, changed = now(), machine = $7
+		where work = $1 and number = $2 and done = $3`,
+		c.Work, c.Number, c.done, c.done+c.pending, counts, time.Since(c.since).Seconds(), m.id)
+	if err == nil && moved.RowsAffected() != 1 {
+		err = errOvertaken
+	}
+	return err
+}
+
+// finishWork reports whether a work was finished by this.
+func finishWork(ctx context.Context, tx pgx.Tx, work int64) (bool, error) {
+	ended, err := tx.Exec(ctx, `
+		update work set finished = now() where id = $1 and finished is null
+		and not exists (select from chunk where work = $1 and done < cardinality(input))`, work)
+	return ended.RowsAffected() == 1, err
+}

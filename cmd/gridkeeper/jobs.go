@@ -1,0 +1,272 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/jobs"
+)
+
+func newJobs() *cobra.Command {
+	all, asJSON := false, false
+	cmd := &cobra.Command{
+		Use:   "jobs [--all] [--json]",
+		Short: "show the work that machines share, and how far it is",
+		Long: "Show the work that machines share, on all of them together: what is done, what was found, the rate of those\n" +
+			"who do it now, and how long the rest takes them. Work that ended more than a day ago is left out.",
+		Example: "  gridkeeper jobs\n  gridkeeper jobs show 3\n  gridkeeper jobs cancel 3\n  gridkeeper jobs retry 3",
+		Args:    cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return fmt.Errorf("unknown command %q of jobs: want add, show, retry or cancel (see 'gridkeeper jobs --help')", args[0])
+			}
+			return withJobs(cmd, func(ctx context.Context, store *archive.Store) error {
+				overview, err := jobs.List(ctx, store)
+				if err != nil {
+					return err
+				}
+				if !all {
+					overview.Works = slices.DeleteFunc(overview.Works, func(p jobs.Progress) bool {
+						return !p.Ended.IsZero() && time.Since(p.Ended) > 24*time.Hour
+					})
+				}
+				if asJSON {
+					return printIndented(cmd.OutOrStdout(), overviewJSON(overview))
+				}
+				return printJobs(cmd, overview)
+			})
+		},
+	}
+	cmd.Flags().BoolVar(&all, "all", false, "all work that ever was")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	cmd.AddCommand(newJobsAdd(), newJobsShow(), newJobsRetry(), newJobsCancel())
+	return cmd
+}
+
+// withJobs opens the archive for a command about jobs.
+func withJobs(cmd *cobra.Command, do func(context.Context, *archive.Store) error) error {
+	c, err := loadConfig(cmd.Flags())
+	if err != nil {
+		return err
+	}
+	return withArchive(cmd.Context(), c, func(store *archive.Store) error { return do(cmd.Context(), store) })
+}
+
+func newJobsShow() *cobra.Command {
+	asJSON := false
+	cmd := aboutWork("show", "print all that is counted about a work", func(cmd *cobra.Command, store *archive.Store, id int64) error {
+		p, err := jobs.Find(cmd.Context(), store, id)
+		if err != nil {
+			return err
+		}
+		if asJSON {
+			return printIndented(cmd.OutOrStdout(), newWorkJSON(p))
+		}
+		return printWork(cmd.OutOrStdout(), p)
+	})
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return cmd
+}
+
+func newJobsRetry() *cobra.Command {
+	return aboutWork("retry", "try again what failed of a work, or take it up after it was cancelled",
+		func(cmd *cobra.Command, store *archive.Store, id int64) error {
+			chunks, err := jobs.Retry(cmd.Context(), store, id)
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(cmd.ErrOrStderr(), "work %d: chunks that are tried again: %d\n", id, chunks)
+			return adviseWork(cmd, store)
+		})
+}
+
+func newJobsCancel() *cobra.Command {
+	return aboutWork("cancel", "end a work, and keep what is done", func(cmd *cobra.Command, store *archive.Store, id int64) error {
+		if err := jobs.Cancel(cmd.Context(), store, id); err != nil {
+			return err
+		}
+		fmt.Fprintf(cmd.ErrOrStderr(), "work %d is cancelled: 'gridkeeper jobs retry %d' takes it up again\n", id, id)
+		return nil
+	})
+}
+
+// aboutWork returns a command about the work of a number.
+func aboutWork(name, short string, do func(*cobra.Command, *archive.Store, int64) error) *cobra.Command {
+	return &cobra.Command{
+		Use:     name + " ID",
+		Short:   short,
+		Example: "  gridkeeper jobs " + name + " 3",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return fmt.Errorf("want the number of one work, as 'gridkeeper jobs' lists it")
+			}
+			id, err := strconv.ParseInt(args[0], 10, 64)
+			if err != nil || id < 1 {
+				return fmt.Errorf("work %q: want its number, as 'gridkeeper jobs' lists it", args[0])
+			}
+			return withJobs(cmd, func(_ context.Context, store *archive.Store) error { return do(cmd, store, id) })
+		},
+	}
+}
+
+func printJobs(cmd *cobra.Command, overview jobs.Overview) error {
+	if len(overview.Works) == 0 {
+		fmt.Fprintln(cmd.ErrOrStderr(), "no work: 'gridkeeper stock' and 'gridkeeper jobs add' add some")
+	}
+	w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
+	if len(overview.Works) > 0 {
+		fmt.Fprintln(w, "ID\tSTATE\tCHUNKS\tDONE\tFOUND\tNEW\tRATE\tLEFT\tWORK")
+	}
+	for _, p := range overview.Works {
+		fmt.Fprintf(w, "%d\t%s\t%d/%d\t%s\t%d\t%d\t%s\t%s\t%s\n", p.ID, p.State, p.ChunksDone, p.Chunks,
+			percent(p.ItemsDone, p.Items), p.Counts["puzzles"], p.Counts["new"], rate(p), left(p), inert(p.Title))
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	for _, p := range overview.Works {
+		if text := trouble(p); text != "" {
+			fmt.Fprintln(cmd.OutOrStdout(), text)
+		}
+	}
+	return printMachines(cmd.OutOrStdout(), overview)
+}
+
+func percent(done, all int) string {
+	if done == all {
+		return "100%"
+	}
+	return fmt.Sprintf("%.1f%%", min(99.9, 100*float64(done)/float64(all)))
+}
+
+// rate is what the workers do that are at it.
+func rate(p jobs.Progress) string {
+	if p.Running == 0 || p.PerSecond() == 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%.3g/s", p.PerSecond()*float64(p.Running))
+}
+
+func left(p jobs.Progress) string {
+	if p.Left() == 0 {
+		return "-"
+	}
+	return p.Left().String()
+}
+
+// trouble says what failed and what to do about it.
+func trouble(p jobs.Progress) string {
+	reason, _, _ := strings.Cut(p.Error, "\n")
+	switch {
+	case p.Failed > 0:
+		return fmt.Sprintf("work %d: %d chunks failed (%s): 'gridkeeper jobs retry %d' tries them again", p.ID, p.Failed, inert(reason), p.ID)
+	case reason != "" && p.State != jobs.Cancelled:
+		return fmt.Sprintf("work %d: something failed and is tried again by itself (%s)", p.ID, inert(reason))
+	}
+	return ""
+}
+
+func printMachines(w io.Writer, overview jobs.Overview) error {
+	var names []string
+	workers := 0
+	for _, m := range overview.Machines {
+		names = append(names, fmt.Sprintf("%s (%d)", inert(m.ID), m.Workers))
+		workers += m.Workers
+	}
+	if len(names) == 0 {
+		_, err := fmt.Fprintln(w, "machines: none: 'gridkeeper work' makes this one work")
+		return err
+	}
+	_, err := fmt.Fprintf(w, "machines: %d with %d workers: %s\n", len(names), workers, strings.Join(names, ", "))
+	return err
+}
+
+func printWork(out io.Writer, p jobs.Progress) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	line := func(name, format string, args ...any) { fmt.Fprintf(w, name+"\t"+format+"\n", args...) }
+	line("work", "%d, %s", p.ID, inert(p.Title))
+	line("state", "%s", p.State)
+	line("asked for", "%s, by %s", p.Made.Format(time.DateTime), inert(p.By))
+	if !p.Ended.IsZero() {
+		line("ended", "%s", p.Ended.Format(time.DateTime))
+	}
+	if p.Collection != "" {
+		line("collection", "%s", inert(p.Collection))
+	}
+	line("chunks", "%d of %d, %d running, %d failed", p.ChunksDone, p.Chunks, p.Running, p.Failed)
+	line("items", "%d of %d", p.ItemsDone, p.Items)
+	for _, name := range slices.Sorted(maps.Keys(p.Counts)) {
+		line("  "+name, "%d", p.Counts[name])
+	}
+	line("time", "%s of one worker, %.3g items a second", p.Spent.Round(time.Millisecond), p.PerSecond())
+	line("left", "%s", left(p))
+	if text := trouble(p); text != "" {
+		line("trouble", "%s", text)
+	}
+	return w.Flush()
+}
+
+// workJSON is a work for programs to read, with times in seconds.
+type workJSON struct {
+	ID         int64       `json:"id"`
+	Kind       string      `json:"kind"`
+	Title      string      `json:"title"`
+	By         string      `json:"by"`
+	Collection string      `json:"collection,omitempty"`
+	State      jobs.State  `json:"state"`
+	Chunks     int         `json:"chunks"`
+	ChunksDone int         `json:"chunks_done"`
+	Running    int         `json:"running"`
+	Failed     int         `json:"failed"`
+	Error      string      `json:"error,omitempty"`
+	Items      int         `json:"items"`
+	ItemsDone  int         `json:"items_done"`
+	Counts     jobs.Counts `json:"counts"`
+	Spent      float64     `json:"spent"`
+	Left       float64     `json:"left,omitempty"`
+	Made       time.Time   `json:"made"`
+	Ended      time.Time   `json:"ended,omitzero"`
+}
+
+func newWorkJSON(p jobs.Progress) workJSON {
+	return workJSON{
+		p.ID, p.Kind, p.Title, p.By, p.Collection, p.State, p.Chunks, p.ChunksDone, p.Running, p.Failed, p.Error,
+		p.Items, p.ItemsDone, p.Counts, p.Spent.Seconds(), p.Left().Seconds(), p.Made, p.Ended,
+	}
+}
+
+func overviewJSON(overview jobs.Overview) any {
+	type machine struct {
+		ID      string    `json:"id"`
+		Workers int       `json:"workers"`
+		Seen    time.Time `json:"seen"`
+	}
+	all := struct {
+		Works    []workJSON `json:"works"`
+		Machines []machine  `json:"machines"`
+	}{[]workJSON{}, []machine{}}
+	for _, p := range overview.Works {
+		all.Works = append(all.Works, newWorkJSON(p))
+	}
+	for _, m := range overview.Machines {
+		all.Machines = append(all.Machines, machine(m))
+	}
+	return all
+}
+
+func printIndented(w io.Writer, value any) error {
+	encoder := json.NewEncoder(w)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(value)
+}

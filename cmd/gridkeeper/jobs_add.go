@@ -1,0 +1,154 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/jobs"
+	"github.com/gridkeeper/gridkeeper/generator"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+func newJobsAdd() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:     "add KIND",
+		Short:   "add work for the machines",
+		Example: "  gridkeeper jobs add recombine --change 1 puzzles.txt\n  gridkeeper jobs add min-clues --below 18 solutions.txt",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return fmt.Errorf("unknown kind of work %q: want recombine or min-clues (see 'gridkeeper jobs add --help')", args[0])
+			}
+			return errors.New("no kind of work given: want recombine or min-clues (see 'gridkeeper jobs add --help')")
+		},
+	}
+	cmd.AddCommand(newJobsAddRecombine(), newJobsAddMinClues())
+	return cmd
+}
+
+func newJobsAddRecombine() *cobra.Command {
+	change := "1"
+	cmd := aboutGrids("children of ", func(cmd *cobra.Command, store *archive.Store, g workGrids) (jobs.Added, error) {
+		c, err := generator.ParseChange(change)
+		if err != nil {
+			return jobs.Added{}, fmt.Errorf("--change: %w", err)
+		}
+		return jobs.AddRecombine(cmd.Context(), store, jobs.Recombination{
+			Change: c, Mothers: g.grids, Of: g.of, Into: g.into, By: "command line",
+		})
+	})
+	cmd.Use = "recombine [--change 1|2|M+N] (--collection NAME | FILE|-...) [--into NAME]"
+	cmd.Short = "make the children of puzzles, by taking clues away and putting others in"
+	cmd.Long = "Make the children of puzzles as 'gridkeeper recombine' does, on all machines. Their canonical forms go into a\n" +
+		"collection, where each is there once for each of its mothers; 'gridkeeper jobs show' prints the counts."
+	cmd.Example = "  gridkeeper jobs add recombine --change 1 puzzles.txt\n" +
+		"  gridkeeper jobs add recombine --change 2 --collection royle --into new17"
+	cmd.Flags().StringVar(&change, "change", change, "1, 2 or such as 2+1: how many clues go and come")
+	return cmd
+}
+
+func newJobsAddMinClues() *cobra.Command {
+	below := 0
+	cmd := aboutGrids("few clues of ", func(cmd *cobra.Command, store *archive.Store, g workGrids) (jobs.Added, error) {
+		if below < 1 {
+			return jobs.Added{}, fmt.Errorf("--below %d: want 1 or more", below)
+		}
+		return jobs.AddMinClues(cmd.Context(), store, jobs.MinClues{
+			Grids: g.grids, Below: below, Of: g.of, Into: g.into, By: "command line",
+		})
+	})
+	cmd.Use = "min-clues --below N (--collection NAME | FILE|-...) [--into NAME]"
+	cmd.Short = "look for puzzles of fewer clues that have given solutions"
+	cmd.Long = "Decide for each solution, or for that of each puzzle, whether it has a puzzle of fewer than N clues, as\n" +
+		"'gridkeeper min-clues' does, on all machines. The puzzles that are found go into a collection."
+	cmd.Example = "  gridkeeper jobs add min-clues --below 18 solutions.txt"
+	cmd.Flags().IntVar(&below, "below", below, "look for a puzzle of fewer than N clues")
+	return cmd
+}
+
+// workGrids are the grids that a work is about.
+type workGrids struct {
+	grids    []sudoku.Grid
+	of, into string // their name, and that of the collection for what is found
+}
+
+// aboutGrids returns a command that adds a work about the grids of files or of a collection. What
+// is found goes into a collection that is named after them, with a prefix, unless it gets a name.
+func aboutGrids(prefix string, add func(*cobra.Command, *archive.Store, workGrids) (jobs.Added, error)) *cobra.Command {
+	collection, into := "", ""
+	cmd := &cobra.Command{
+		RunE: func(cmd *cobra.Command, args []string) error {
+			c, err := loadConfig(cmd.Flags())
+			if err != nil {
+				return err
+			}
+			if (collection == "") == (len(args) == 0) {
+				return errors.New("want puzzles from files, or from a collection with --collection NAME, and not from both")
+			}
+			return withArchive(cmd.Context(), c, func(store *archive.Store) error {
+				g, err := readGrids(cmd, store, collection, args)
+				if err != nil {
+					return err
+				}
+				if g.into = into; into == "" {
+					g.into = prefix + g.of
+				}
+				added, err := add(cmd, store, g)
+				if err != nil {
+					return err
+				}
+				return printAdded(cmd, store, added)
+			})
+		},
+	}
+	cmd.Flags().StringVar(&collection, "collection", "", "name of the collection that has the puzzles")
+	cmd.Flags().StringVar(&into, "into", "", "name of the collection for what is found (default: \""+prefix+"\" and the name of the puzzles)")
+	return cmd
+}
+
+func readGrids(cmd *cobra.Command, store *archive.Store, collection string, files []string) (g workGrids, err error) {
+	if collection != "" {
+		found, err := findCollections(cmd, store, "", []string{collection})
+		if err != nil {
+			return g, err
+		}
+		g.of = collection
+		for e, err := range store.Export(cmd.Context(), found[0].GuildID, found[0].Name) {
+			if err != nil {
+				return g, err
+			}
+			g.grids = append(g.grids, e.Grid)
+		}
+		return g, nil
+	}
+	g.of = archive.CollectionName(filepath.Base(files[0]))
+	failed := false
+	for p := range readPuzzles(cmd, files) {
+		if p.err != nil {
+			failed = true
+			fmt.Fprintln(cmd.ErrOrStderr(), p.fail(p.err))
+			continue
+		}
+		g.grids = append(g.grids, p.grid)
+	}
+	if failed {
+		return g, errors.New("no work is added: take what is not a puzzle out first")
+	}
+	return g, cmd.Context().Err()
+}
+
+func printAdded(cmd *cobra.Command, store *archive.Store, added jobs.Added) error {
+	p, err := jobs.Find(cmd.Context(), store, added.ID)
+	if err != nil {
+		return err
+	}
+	if !added.New {
+		fmt.Fprintf(cmd.ErrOrStderr(), "work %d does this already: %s\n", p.ID, inert(p.Title))
+		return nil
+	}
+	fmt.Fprintf(cmd.OutOrStdout(), "work %d: %s (items: %d, chunks: %d)\n", p.ID, inert(p.Title), p.Items, p.Chunks)
+	return adviseWork(cmd, store)
+}

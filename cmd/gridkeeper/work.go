@@ -1,0 +1,86 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"runtime"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/jobs"
+)
+
+// maxWorkers is more than any machine has cores.
+const maxWorkers = 1000
+
+func newWork() *cobra.Command {
+	workers, untilDone := runtime.NumCPU(), false
+	cmd := &cobra.Command{
+		Use:   "work [--workers N] [--until-done]",
+		Short: "do the work that machines share",
+		Long: "Do the work that 'gridkeeper stock' and 'gridkeeper jobs add' have added, until interrupted. Any number of\n" +
+			"machines may do so on one database. One that is interrupted keeps what it has done and gives back the rest\n" +
+			"within seconds; the work of one that is killed goes to the others within about a minute. The log goes to\n" +
+			"standard error.",
+		Example: "  gridkeeper work --workers 2\n  GRIDKEEPER_DATABASE_URL=postgres://me@db/gridkeeper gridkeeper work",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			c, err := loadConfig(cmd.Flags())
+			if err != nil {
+				return err
+			}
+			if workers < 1 || workers > maxWorkers {
+				return fmt.Errorf("--workers %d: want 1 to %d", workers, maxWorkers)
+			}
+			// What a worker computes may use all processors that Go has.
+			defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(min(workers, runtime.NumCPU())))
+			log := newLog(cmd.ErrOrStderr(), c.Log.Level)
+			return withDatabase(cmd.Context(), c, func(store *archive.Store, url string) error {
+				o := jobs.Options{Workers: workers, Stock: c.Work.StockPerTier, UntilEnd: untilDone, Log: log}
+				if err := jobs.Work(cmd.Context(), store, url, o); err != nil || !untilDone {
+					return err
+				}
+				return wantDone(cmd, store)
+			})
+		},
+	}
+	cmd.Flags().IntVar(&workers, "workers", workers, "how much to do at a time")
+	cmd.Flags().BoolVar(&untilDone, "until-done", false, "end when there is no more work")
+	return cmd
+}
+
+// wantDone returns an error if work is left that was to be done.
+func wantDone(cmd *cobra.Command, store *archive.Store) error {
+	if err := cmd.Context().Err(); err != nil {
+		return err
+	}
+	overview, err := jobs.List(cmd.Context(), store)
+	failed := false
+	for _, p := range overview.Works {
+		if p.Failed > 0 {
+			failed = true
+			fmt.Fprintln(cmd.ErrOrStderr(), trouble(p))
+		}
+	}
+	return errors.Join(err, failure(failed))
+}
+
+// workBeside works beside something else if the settings want it, and returns what waits for its
+// end after the context is done.
+func workBeside(ctx context.Context, c config, store *archive.Store, url string, log *slog.Logger) (wait func()) {
+	if c.Work.InServe == 0 {
+		return func() {}
+	}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		o := jobs.Options{Workers: c.Work.InServe, Stock: c.Work.StockPerTier, Log: log}
+		if err := jobs.Work(ctx, store, url, o); err != nil && ctx.Err() == nil {
+			log.Error("no work is done here", "error", err) // the bot goes on
+		}
+	}()
+	return func() { <-done }
+}
