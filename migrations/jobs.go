@@ -20,7 +20,7 @@ import (
 // package jobs. They come with their own migrations, which are part of the library.
 const RiverSchema = "river"
 
-// riverVersion is the version of River's tables that migration 12 brings. A River that needs a
+// riverVersion is the version of River's tables that migration 11 brings. A River that needs a
 // newer one gets the next migration of ours, which a test demands.
 const riverVersion = 8
 
@@ -72,7 +72,7 @@ const dropWorkTables = `drop table if exists machine, chunk, work`
 
 // jobsMigration is the schema of package jobs: River's tables and ours.
 func jobsMigration(url string) *goose.Migration {
-	return goose.NewGoMigration(12,
+	return goose.NewGoMigration(11,
 		&goose.GoFunc{RunDB: func(ctx context.Context, db *sql.DB) error { return upJobs(ctx, db, url) }},
 		&goose.GoFunc{RunDB: func(ctx context.Context, db *sql.DB) error { return downJobs(ctx, db, url) }},
 	)
@@ -130,11 +130,6 @@ func migrateRiver(ctx context.Context, url string, direction rivermigrate.Direct
 	return err
 }
 
-// errNoRiver is the error of a database whose migrations came in another order, or which has lost
-// its tables of River.
-var errNoRiver = errors.New(`the tables of schema "` + RiverSchema + `" are missing: run: gridkeeper migrate; ` +
-	`if that does not help, restore them from a backup`)
-
 // checkRiver returns an error if a database has other tables of River than this program, which
 // happens where a tool of River's own migrated them.
 func checkRiver(ctx context.Context, db *sql.DB) error {
@@ -143,7 +138,7 @@ func checkRiver(ctx context.Context, db *sql.DB) error {
 		return err
 	}
 	if !exists {
-		return errNoRiver
+		return errors.New(`the tables of schema "` + RiverSchema + `" are missing: restore them from a backup`)
 	}
 	var version int
 	query := `select coalesce(max(version), 0) from ` + RiverSchema + `.river_migration where line = 'main'`

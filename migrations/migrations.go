@@ -29,10 +29,6 @@ func Up(ctx context.Context, url string) error {
 	return with(ctx, url, func(p *goose.Provider, db *sql.DB) error {
 		if v, err := versionsOf(ctx, p, db); err != nil || v.database > v.program {
 			return errors.Join(err, v.newer())
-		} else if v.database == v.program {
-			if err := checkRiver(ctx, db); !errors.Is(err, errNoRiver) {
-				return err
-			}
 		}
 		if _, err := p.Up(ctx); err != nil {
 			return err
@@ -88,8 +84,7 @@ func with(ctx context.Context, url string, work func(*goose.Provider, *sql.DB) e
 	if err != nil {
 		return err
 	}
-	provider, err := goose.NewProvider(goose.DialectPostgres, db, files, goose.WithSessionLocker(locker), goose.WithGoMigrations(jobsMigration(url)),
-		goose.WithAllowOutofOrder(true)) // migration 12 came after 13
+	provider, err := goose.NewProvider(goose.DialectPostgres, db, files, goose.WithSessionLocker(locker), goose.WithGoMigrations(jobsMigration(url)))
 	if err != nil {
 		return err
 	}

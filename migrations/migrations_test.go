@@ -119,19 +119,6 @@ func TestJobsHalfWay(t *testing.T) {
 	}
 }
 
-// A database that had the migrations after 12 before it gets it too.
-func TestJobsLate(t *testing.T) {
-	url := archivetest.URL(t)
-	whole := schema(t, url)
-	exec(t, url, `drop table machine, chunk, work; drop schema river cascade; delete from goose_db_version where version_id = 12`)
-	wantError(t, migrations.Check(t.Context(), url), "run: gridkeeper migrate")
-	must(t, migrations.Up(t.Context(), url))
-	must(t, migrations.Check(t.Context(), url))
-	if diff := cmp.Diff(whole, schema(t, url)); diff != "" {
-		t.Errorf("the late way up differs:\n%s", diff)
-	}
-}
-
 // Tables of River that are not this program's are refused, whoever migrated them.
 func TestCheckRiver(t *testing.T) {
 	for _, c := range []struct{ change, want string }{
