@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
@@ -66,4 +67,75 @@ func TestSolves(t *testing.T) {
 			t.Fatalf("%s is solved without a single", g)
 		}
 	}
+}
+
+// The steps that a state offers are sound, have the easiest among them, and for singles are all that
+// the definition has.
+func TestStepsIn(t *testing.T) {
+	for _, g := range sudokutest.Grids(t, "minimal-20k.txt")[:60] {
+		solution, err := solver.Solve(g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, technique := range logic.Techniques {
+			s, next, ok := logic.Practice(g, technique)
+			if !ok {
+				continue
+			}
+			steps := technique.StepsIn(s)
+			same := func(step logic.Step) bool {
+				return slices.Equal(step.Placements, next.Placements) && slices.Equal(step.Eliminations, next.Eliminations)
+			}
+			if !slices.ContainsFunc(steps, same) {
+				t.Fatalf("%s: %s is not among the steps of %s", g, words.Notation(next), technique)
+			}
+			for _, step := range steps {
+				if step.Technique != technique {
+					t.Errorf("%s: a step of %s is one of %q", g, technique, step.Technique)
+				}
+				for _, p := range step.Placements {
+					if solution.At(p.Cell) != p.Digit {
+						t.Errorf("%s: %s", g, words.Notation(step))
+					}
+				}
+				for _, e := range step.Eliminations {
+					if solution.At(e.Cell) == e.Digit || !s.Marks[e.Cell].Has(e.Digit) {
+						t.Errorf("%s: %s", g, words.Notation(step))
+					}
+				}
+			}
+			if want := singlesByDefinition(s, technique); want >= 0 && len(steps) != want {
+				t.Errorf("%s: %d steps of %s, want %d", g, len(steps), technique, want)
+			}
+		}
+	}
+	if steps := logic.Technique("magic").StepsIn(logic.NewState(sudokutest.Grids(t, "minimal-20k.txt")[0])); steps != nil {
+		t.Errorf("an unknown technique has %d steps", len(steps))
+	}
+}
+
+// singlesByDefinition counts the cells for which a technique has a single, -1 if it is not one.
+func singlesByDefinition(s logic.State, t logic.Technique) int {
+	n, shape := 0, s.Grid.Shape()
+	for _, c := range shape.Cells() {
+		hidden := false
+		for d := range s.Marks[c].All() {
+			for _, h := range shape.HousesOf(c) {
+				places := 0
+				for _, other := range shape.House(h) {
+					if s.Marks[other].Has(d) {
+						places++
+					}
+				}
+				hidden = hidden || places == 1
+			}
+		}
+		if t == logic.NakedSingle && s.Marks[c].Len() == 1 || t == logic.HiddenSingle && hidden {
+			n++
+		}
+	}
+	if t != logic.NakedSingle && t != logic.HiddenSingle {
+		return -1
+	}
+	return n
 }
