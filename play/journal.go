@@ -24,9 +24,10 @@ type Event struct {
 }
 
 // Game is how far a player has come with a puzzle. A game that begins has a Board and nothing
-// else.
+// else, or a Start too.
 type Game struct {
 	Board
+	Start     Board     // of a game that begins in the middle, see [NewPractice]; zero: it begins with the clues
 	Revision  int       // the number of the last entry of the journal, 0 at the start
 	Head      int       // the entry whose board stands, 0 for the start
 	HintLevel HintLevel // of the last hint on this very board; 0: none
@@ -93,7 +94,7 @@ func (g Game) Undo(earlier func(revision int) (Entry, error)) (Game, Entry, erro
 	if err != nil {
 		return g, Entry{}, err
 	}
-	board := NewBoard(g.Clues)
+	board := g.start()
 	if last.Before > 0 {
 		before, err := earlier(last.Before)
 		if err != nil {
@@ -107,4 +108,12 @@ func (g Game) Undo(earlier func(revision int) (Entry, error)) (Game, Entry, erro
 	}
 	g.Board, g.Revision, g.Head, g.HintLevel = board, entry.Revision, entry.Head, 0
 	return g, entry, nil
+}
+
+// start returns the board that the game began with.
+func (g Game) start() Board {
+	if g.Start == (Board{}) {
+		return NewBoard(g.Clues)
+	}
+	return g.Start
 }
