@@ -74,6 +74,16 @@ func (c gridColumn) ScanBytes(column []byte) (err error) {
 	return err
 }
 
+// optional leaves what it reads as it is where the column is null.
+type optional struct{ pgtype.BytesScanner }
+
+func (o optional) ScanBytes(column []byte) error {
+	if column == nil {
+		return nil
+	}
+	return o.BytesScanner.ScanBytes(column)
+}
+
 type marksColumn struct{ marks *sudoku.Pencilmarks }
 
 func (c marksColumn) ScanBytes(column []byte) error {

@@ -30,6 +30,7 @@ type Game struct {
 	Transform sudoku.Transform // how the puzzle is shown
 	Date      Date             // of the daily; zero: a puzzle of the player's own
 	Number    int              // of the daily; 0: a puzzle of the player's own
+	Practice  logic.Technique  // to be found at the start of the game, which is in the middle of the puzzle; "": none
 	Shape     sudoku.Shape
 	Tier      logic.Tier
 	Started   time.Time
@@ -135,15 +136,22 @@ func (s *Store) open(ctx context.Context, tx pgx.Tx, g Game) (Game, error) {
 	if g.IsDaily() {
 		number = &g.Number
 	}
-	clues := g.Transform.Apply(g.Puzzle.Clues)
+	var startGrid, startMarks []byte
+	if g.Practice == "" {
+		g.Board = play.NewBoard(g.Transform.Apply(g.Puzzle.Clues))
+	} else {
+		startGrid, startMarks = pack(g.Start.Grid), packMarks(g.Start.Marks)
+	}
 	err := tx.QueryRow(ctx, `
-		insert into game (player, guild, puzzle, transform, date, number, shape, slot, tier, grid, marks, started, import, position)
-		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+		insert into game (player, guild, puzzle, transform, date, number, shape, slot, tier, grid, marks, started, import, position,
+			practice, start_grid, start_marks)
+		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
 		on conflict (guild, date, shape, slot, player) where date is not null
 		do update set opened = nextval('game_opened')
 		returning id`,
 		g.Player.ID, g.GuildID, g.Puzzle.ID, g.Transform.String(), g.Date, number, g.Shape, slot(g.Shape, g.Tier), g.Tier,
-		pack(clues), packMarks(g.Marks), s.now(), g.Puzzle.Entry.ImportID, g.Puzzle.Entry.Position).Scan(&g.ID)
+		pack(g.Grid), packMarks(g.Marks), s.now(), g.Puzzle.Entry.ImportID, g.Puzzle.Entry.Position,
+		g.Practice, startGrid, startMarks).Scan(&g.ID)
 	if err != nil {
 		return Game{}, err
 	}
@@ -153,12 +161,13 @@ func (s *Store) open(ctx context.Context, tx pgx.Tx, g Game) (Game, error) {
 // gameColumns are the columns of a game, of the table game under the name g and of its
 // player y. The puzzle's belong to it.
 const gameColumns = `g.id, g.player, y.name as player_name, g.guild, g.transform, g.date, coalesce(g.number, 0) as number, g.shape, g.tier,
-	g.grid, g.marks, g.hints, g.hint_level, g.deepest, g.checks, g.moves, g.revision, g.head, g.started, g.finished, ` + puzzleColumns
+	g.practice, g.start_grid, g.start_marks, g.grid, g.marks, g.hints, g.hint_level, g.deepest, g.checks, g.moves, g.revision, g.head, g.started, g.finished, ` + puzzleColumns
 
 func (g *Game) fields() fields {
 	return g.Puzzle.fields().and(fields{
 		"id": &g.ID, "player": &g.Player.ID, "player_name": &g.Player.Name, "guild": &g.GuildID, "transform": transformColumn{&g.Transform},
 		"date": &g.Date, "number": &g.Number, "shape": &g.Shape, "tier": &g.Tier,
+		"practice": &g.Practice, "start_grid": optional{gridColumn{&g.Start.Grid}}, "start_marks": optional{marksColumn{&g.Start.Marks}},
 		"grid": gridColumn{&g.Grid}, "marks": marksColumn{&g.Marks}, "hints": &g.Hints, "hint_level": &g.HintLevel, "deepest": &g.Deepest, "moves": &g.Moves, "checks": &g.Checks,
 		"revision": &g.Revision, "head": &g.Head, "started": &g.Started, "finished": timeColumn{&g.Finished},
 	})
@@ -173,6 +182,9 @@ func readGame(ctx context.Context, db querier, condition string, args ...any) (G
 		return Game{}, err
 	}
 	g.Clues = g.Transform.Apply(g.Puzzle.Clues)
+	if g.Practice != "" {
+		g.Start.Clues = g.Clues
+	}
 	return g, nil
 }
 

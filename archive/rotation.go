@@ -170,13 +170,18 @@ func (r rotation) leastLap(ctx context.Context, tx pgx.Tx, from sources, not avo
 }
 
 func (r rotation) move(ctx context.Context, tx pgx.Tx, from sources, to position, puzzle int64) error {
-	_, err := tx.Exec(ctx, `
-		update rotation set lap = $4, below = $5, rnd = $6, collections = $7 where owner = $1 and shape = $2 and tier = $3`,
-		r.owner, r.shape, r.tier, to.lap, to.below, to.rnd, from.collections)
-	if err != nil {
+	if err := r.moveTo(ctx, tx, from, to); err != nil {
 		return err
 	}
 	return r.noteDrawn(ctx, tx, puzzle)
+}
+
+// moveTo keeps a position.
+func (r rotation) moveTo(ctx context.Context, tx pgx.Tx, from sources, to position) error {
+	_, err := tx.Exec(ctx, `
+		update rotation set lap = $4, below = $5, rnd = $6, collections = $7 where owner = $1 and shape = $2 and tier = $3`,
+		r.owner, r.shape, r.tier, to.lap, to.below, to.rnd, from.collections)
+	return err
 }
 
 // noteDrawn counts a puzzle as drawn in this lap, also one that the owner got another way.

@@ -1,0 +1,183 @@
+package archive
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/gridkeeper/gridkeeper/play"
+	"github.com/gridkeeper/gridkeeper/rating"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// maxLookedThrough is how many puzzles of a tier a practice looks through for one that needs the
+// technique. Most are passed over by their rating: a thousand take a quarter of a second of a busy
+// machine, for a naked quad, which none of the starter collection needs. The other techniques are
+// found there in less than a tenth of a second.
+const maxLookedThrough = 500
+
+// NoPracticeError is the error of a technique for which no puzzle was found.
+type NoPracticeError struct {
+	Technique     logic.Technique
+	LookedThrough int  // puzzles; a second call goes on behind them
+	Chosen        bool // the guild has chosen collections, and these were looked through
+}
+
+func (e *NoPracticeError) Error() string {
+	return fmt.Sprintf("none of %d puzzles needs the technique %q", e.LookedThrough, e.Technique)
+}
+
+// StartPractice starts a game in the middle of a puzzle: where it first needs a technique. It is a
+// sudoku that is solved without guessing, unless that is the technique, from the same collections
+// as [Store.StartGame]'s. It is not one that the guild has as a daily of today or later, nor one
+// that the player is just playing. The same comes again only after all others that were
+// looked through. If none is found, the error is a [*NoPracticeError].
+func (s *Store) StartPractice(ctx context.Context, player Player, guild Guild, t logic.Technique) (g Game, err error) {
+	none := &NoPracticeError{Technique: t}
+	err = s.transact(ctx, func(tx pgx.Tx) error {
+		if err := savePlayer(ctx, tx, player); err != nil {
+			return err
+		}
+		from, err := readSources(ctx, tx, guild.ID)
+		none.Chosen = from.chosen
+		if err != nil || len(from.collections) == 0 {
+			return err
+		}
+		search := practiceSearch{tx: tx, from: from, player: player, guild: guild, technique: t, not: avoid{guild.ID, guild.Today(s.now())}}
+		for _, tier := range tiersWith(t) {
+			found, err := search.in(ctx, tier)
+			if err != nil {
+				return err
+			}
+			none.LookedThrough += search.looked
+			if found != nil {
+				g, err = s.open(ctx, tx, *found)
+				return err
+			}
+		}
+		return nil // what was looked through is kept
+	})
+	if err == nil && g.ID == 0 {
+		err = none
+	}
+	return g, annotate(err, "start a practice of %q", t)
+}
+
+// tiersWith returns the tiers whose puzzles may need a technique, and no guesses after it.
+func tiersWith(t logic.Technique) []logic.Tier {
+	if t == logic.Contradiction {
+		return []logic.Tier{logic.TierGuessing}
+	}
+	var tiers []logic.Tier
+	for _, tier := range logic.Tiers {
+		if t.Tier() != 0 && t.Tier() <= tier && tier < logic.TierGuessing {
+			tiers = append(tiers, tier)
+		}
+	}
+	return tiers
+}
+
+// practiceSearch looks for a puzzle to practise a technique with.
+type practiceSearch struct {
+	tx        pgx.Tx
+	from      sources
+	player    Player
+	guild     Guild
+	technique logic.Technique
+	not       avoid
+	looked    int // puzzles of the last tier
+}
+
+// in returns a game that is not stored yet, nil if no puzzle of a tier was found. Each player goes
+// round in a rotation for each technique, which counts what was looked through as had.
+func (p *practiceSearch) in(ctx context.Context, tier logic.Tier) (*Game, error) {
+	r := rotation{"practice " + string(p.technique) + " " + p.player.ID, sudoku.Sudoku, tier}
+	at, err := r.lock(ctx, p.tx, p.from)
+	if err != nil {
+		return nil, err
+	}
+	p.looked = 0
+	start := at.rnd
+	for _, part := range [][2]float64{{start, 1}, {-1, start}} {
+		candidates, err := p.candidates(ctx, tier, part[0], part[1], maxLookedThrough-p.looked)
+		if err != nil {
+			return nil, err
+		}
+		for _, c := range candidates {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			p.looked++
+			at.rnd = c.rnd
+			if g, ok := p.try(c); ok {
+				return p.take(ctx, r, at, c, g)
+			}
+		}
+	}
+	return nil, r.moveTo(ctx, p.tx, p.from, at)
+}
+
+// candidate is a puzzle that may need a technique.
+type candidate struct {
+	drawn
+	clues sudoku.Grid
+}
+
+func (c *candidate) fields() fields {
+	return c.drawn.fields().and(fields{"grid": gridColumn{&c.clues}})
+}
+
+// candidates returns the puzzles of a tier whose places in the order are between two.
+func (p *practiceSearch) candidates(ctx context.Context, tier logic.Tier, after, upTo float64, most int) ([]candidate, error) {
+	return readAll(ctx, p.tx, (*candidate).fields, `
+		select distinct on (e.rnd, e.puzzle) e.import, e.position, e.puzzle, e.rnd, e.grid
+		from unnest($1::integer[]) c(id) cross join lateral (
+			select e.import, e.position, e.puzzle, e.rnd, e.grid from entry e
+			where e.collection = c.id and e.slot = $2 and e.rnd > $3 and e.rnd <= $4
+			  and not exists (select from daily a where a.guild = $5 and a.puzzle = e.puzzle and a.date >= $6 offset 0)
+			  and e.puzzle <> all (array(select puzzle from game where player = $7 and finished is null and practice = ''))
+			order by e.rnd limit $8
+		) e
+		order by e.rnd, e.puzzle, e.import, e.position limit $8`,
+		p.from.collections, tier, after, upTo, p.not.guildID, p.not.from, p.player.ID, most)
+}
+
+// try returns the game on a puzzle, if it needs the technique as it would be shown. How it is
+// turned decides which of two easy steps comes first, and so, rarely, whether it does.
+func (p *practiceSearch) try(c candidate) (Game, bool) {
+	if p.technique != logic.Contradiction && !uses(c.clues, p.technique) {
+		return Game{}, false
+	}
+	transform := p.guild.display(sudoku.Sudoku)
+	start, ok := play.NewPractice(transform.Apply(c.clues), p.technique)
+	return Game{Game: start, Transform: transform, Practice: p.technique}, ok
+}
+
+// uses reports whether a rating counts a technique, which takes less time than the path to it.
+func uses(clues sudoku.Grid, t logic.Technique) bool {
+	rated, err := rating.Rate(clues)
+	if err != nil {
+		return false
+	}
+	for used := range rated.Counts.All() {
+		if used == t {
+			return true
+		}
+	}
+	return false
+}
+
+// take completes a game and moves the rotation on. The puzzle counts as had for [Store.StartGame].
+func (p *practiceSearch) take(ctx context.Context, r rotation, at position, c candidate, g Game) (*Game, error) {
+	puzzle, err := readEntered(ctx, p.tx, c.EntryID)
+	if err != nil {
+		return nil, err
+	}
+	g.Player, g.GuildID, g.Puzzle, g.Shape, g.Tier = p.player, p.guild.ID, puzzle, sudoku.Sudoku, puzzle.Tier
+	if err := r.moveTo(ctx, p.tx, p.from, at); err != nil {
+		return nil, err
+	}
+	return &g, playerRotation(p.player.ID, g.Shape, g.Tier).noteDrawn(ctx, p.tx, puzzle.ID)
+}
