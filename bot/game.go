@@ -87,6 +87,9 @@ func (s speech) titleOf(game archive.Game) string {
 	if game.IsDaily() {
 		return s.dailyTitle(game.Number, game.Date, game.Shape, game.Tier)
 	}
+	if game.Practice != "" {
+		return s.Text("title.practice", locale.Args{"Technique": s.Technique(game.Practice), "Game": s.ownName(game), "Tier": s.Tier(game.Tier)})
+	}
 	return s.Text("title.own", locale.Args{"Game": capital(s.nameOf(game)), "Tier": s.Tier(game.Tier)})
 }
 
@@ -100,6 +103,13 @@ func (s speech) nameOf(game archive.Game) string {
 	if game.IsDaily() {
 		return s.Text("name.daily-tier", locale.Args{"Daily": s.dailyName(game.Number, game.Shape), "Tier": s.Tier(game.Tier)})
 	}
+	if game.Practice != "" {
+		return s.Text("name.practice", locale.Args{"Game": s.ownName(game), "Technique": s.Technique(game.Practice)})
+	}
+	return s.ownName(game)
+}
+
+func (s speech) ownName(game archive.Game) string {
 	return s.Text("name.own", locale.Args{"Shape": s.Shape(game.Shape), "Number": game.Puzzle.ID})
 }
 
@@ -135,6 +145,9 @@ func (q query) opened(game archive.Game) Reply {
 		return q.board(game, q.solved(game, "board.solved"))
 	case game.Revision > 0:
 		return q.board(game, q.Say("board.welcome-back", locale.Args{"Game": q.nameOf(game), "ToGo": q.toGo(game)}))
+	}
+	if game.Practice != "" {
+		return q.board(game, q.practiceStart(game))
 	}
 	example := "r4c5=7"
 	if game.Shape == sudoku.Shidoku {

@@ -90,6 +90,8 @@ func (p Press) ask() (Ask, error) {
 		return Ask{Command: "leaderboard", Options: map[string]string{"date": p.Argument}}, nil
 	case ShareResult:
 		return Ask{Command: "share"}, nil
+	case StartPractice:
+		return Ask{Command: "practice", Options: map[string]string{"technique": p.Argument}}, nil
 	case MoreHint:
 		return Ask{Command: "hint", Options: map[string]string{"level": p.Argument}}, nil
 	}
@@ -165,6 +167,7 @@ func (q query) refusal(err error) (words Text, final bool) {
 	var over finishedError
 	var early *archive.TooEarlyError
 	var none *archive.NoPuzzleError
+	var noPractice *archive.NoPracticeError
 	switch {
 	case errors.As(err, &early):
 		return q.Say("refusal.too-early", locale.Args{"Date": early.Date.String(), "First": early.First.String()}), true
@@ -176,6 +179,8 @@ func (q query) refusal(err error) (words Text, final bool) {
 		return q.Say("refusal.no-puzzle-chosen", locale.Args{"Collections": command("collections")}), true
 	case errors.Is(err, archive.ErrNoPuzzle):
 		return q.Say("refusal.no-puzzle", locale.Args{"Import": command("import")}), true
+	case errors.As(err, &noPractice):
+		return q.noPractice(noPractice), true
 	case errors.Is(err, archive.ErrFinished):
 		return q.Say("refusal.finished-meanwhile", locale.Args{"Daily": command("daily"), "Play": command("play")}), true
 	}

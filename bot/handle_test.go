@@ -169,7 +169,7 @@ func anyRequest(t *rapid.T) Request {
 	}
 	if rapid.IntRange(0, 3).Draw(t, "button") == 0 {
 		r.Action = Press{
-			Verb:     rapid.SampledFrom([]Verb{OpenDaily, ShowResults, MoreHint, ShareResult, "", "nonsense"}).Draw(t, "verb"),
+			Verb:     rapid.SampledFrom([]Verb{OpenDaily, ShowResults, MoreHint, ShareResult, StartPractice, "", "nonsense"}).Draw(t, "verb"),
 			Argument: rapid.OneOf(value, rapid.SampledFrom([]string{"2", "9", "2026-03-05/hidden/sudoku", "2026-03-05/x/y", "//"})).Draw(t, "argument"),
 			GameID:   rapid.Int64Range(0, 3).Draw(t, "game"), Revision: rapid.IntRange(0, 9).Draw(t, "revision"),
 		}

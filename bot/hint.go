@@ -104,6 +104,8 @@ func (q query) hintReply(game archive.Game, hint play.Hint, level play.HintLevel
 		reply.Screen.Rows = buttons(Button{Label: q.Text("button.more-hint", nil), Press: Press{
 			Verb: MoreHint, Argument: fmt.Sprint(level.Next()), GameID: game.ID, Revision: game.Revision,
 		}})
+	} else if game.Practice != "" {
+		reply.Screen.Rows = buttons(q.practiseAnother(game))
 	}
 	return reply
 }

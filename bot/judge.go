@@ -140,6 +140,8 @@ func (b *Bot) finished(ctx context.Context, q query, game archive.Game, result a
 	switch {
 	case err != nil:
 		return Reply{}, err
+	case game.Practice != "": // whose time is not that of a puzzle
+		below = []Button{q.practiseAnother(game)}
 	case q.Place.Private:
 	case guild.AnnounceResults:
 		if _, err := b.store.Share(ctx, game); err != nil {

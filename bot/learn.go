@@ -22,11 +22,10 @@ func difficultyCommand() handler {
 }
 
 func techniqueCommand() handler {
-	o := Option{Name: "name", Kind: ChoiceOption}
-	for _, t := range logic.Techniques {
-		o.Choices = append(o.Choices, string(t))
+	return handler{
+		name: "technique", options: []Option{techniqueOption("name")},
+		example: []Given{{"name", "x-wing"}}, answer: (*Bot).technique,
 	}
-	return handler{name: "technique", options: []Option{o}, example: []Given{{"name", "x-wing"}}, answer: (*Bot).technique}
 }
 
 func (b *Bot) difficulty(ctx context.Context, q query) (Reply, error) {
@@ -113,7 +112,9 @@ func (b *Bot) technique(_ context.Context, q query) (Reply, error) {
 	board := picture.Board{Title: q.Technique(t), Clues: state.Grid, Grid: state.Grid, Marks: state.Marks}
 	title := q.Text("title.technique", locale.Args{"Technique": q.Technique(t), "Number": int(t.Tier()), "Tier": q.Tier(t.Tier())})
 	body := q.Text("technique-lesson", locale.Args{"Lesson": q.Lesson(t), "Step": q.Step(step)})
-	return q.withBoard(private(title, Plain(body)), board.Showing(step)), nil
+	reply := q.withBoard(private(title, Plain(body)), board.Showing(step))
+	reply.Screen.Rows = buttons(Button{Label: q.Text("button.practise", nil), Press: Press{Verb: StartPractice, Argument: string(t)}})
+	return reply, nil
 }
 
 // techniques lists all techniques, a tier a line.

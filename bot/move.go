@@ -23,23 +23,28 @@ func undoCommand() handler {
 
 func (b *Bot) move(ctx context.Context, q query) (Reply, error) {
 	text := q.option("moves")
+	var before play.Board
 	game, err := b.change(ctx, q, func(game archive.Game) (play.Event, error) {
+		before = game.Board
 		after, err := game.Play(text)
 		return play.Event{Kind: play.Moved, Text: text, Board: after}, err
 	})
 	if err != nil {
 		return Reply{}, err
 	}
-	return b.moved(ctx, q, game)
+	return b.moved(ctx, q, game, before)
 }
 
 // moved shows a board after a move, and finishes the game where it is solved.
-func (b *Bot) moved(ctx context.Context, q query, game archive.Game) (Reply, error) {
+func (b *Bot) moved(ctx context.Context, q query, game archive.Game, before play.Board) (Reply, error) {
 	switch {
 	case game.Solved():
 		return b.finish(ctx, q, game)
 	case game.Open() == 0:
 		return q.board(game, q.Say("board.full-and-wrong", locale.Args{"Check": command("check"), "Hint": command("hint")})), nil
+	}
+	if reply, ok := q.practised(game, before); ok {
+		return reply, nil
 	}
 	body := q.Say("board.moved", locale.Args{"ToGo": q.toGo(game)})
 	if conflicts := q.conflicts(game.Board); conflicts != "" {

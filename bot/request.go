@@ -63,6 +63,8 @@ const (
 	ShowResults Verb = "results" // "2026-01-31"
 	MoreHint    Verb = "hint"    // the level: "2"
 	ShareResult Verb = "share"   // none
+
+	StartPractice Verb = "practice" // the technique: "x-wing"
 )
 
 // ErrNotFetched is the error of an attachment that could not be had from the network.

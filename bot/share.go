@@ -18,6 +18,8 @@ func (b *Bot) share(ctx context.Context, q query) (Reply, error) {
 	switch {
 	case err != nil:
 		return Reply{}, err
+	case game.Practice != "":
+		return Reply{}, refuse("refusal.share-practice", nil)
 	case q.Place.Private:
 		return Reply{}, refuse("refusal.nobody-here", nil)
 	case game.Finished.IsZero():

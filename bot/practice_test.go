@@ -1,0 +1,188 @@
+package bot
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/play"
+	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// fishy first needs an X-Wing.
+const fishy = "..93..........7.....7415..9.15...8.4.7.........39.8..1...1....3.6..74.1..51....42"
+
+func practisingBot() (*Bot, *fakeStore) {
+	store := newFakeStore()
+	store.puzzles[sudoku.Sudoku] = parse(fishy)
+	return New(store, Config{Now: store.clock.Now}), store
+}
+
+// stepMoves are the moves that make the step that a game begins with.
+func stepMoves(t *testing.T, g archive.Game) string {
+	t.Helper()
+	step := g.Practice.StepsIn(g.Start.State())[0]
+	marks := g.Start.Marks
+	for _, e := range step.Eliminations {
+		marks[e.Cell] = marks[e.Cell].Without(e.Digit)
+	}
+	var moves []string
+	for _, p := range step.Placements {
+		moves = append(moves, play.Move{Kind: play.Place, Cell: p.Cell, Digit: p.Digit}.String())
+	}
+	for _, e := range step.Eliminations {
+		moves = append(moves, play.Move{Kind: play.Mark, Cell: e.Cell, Marks: marks[e.Cell]}.String())
+	}
+	return strings.Join(moves, " ")
+}
+
+// A practice begins in the middle, says so when the step is found, offers another, and goes on to
+// the end, which counts for nothing else and is not shared.
+func TestPractice(t *testing.T) {
+	b, store := practisingBot()
+	guild := archive.NewGuild("7")
+	guild.AnnounceResults = true
+	store.guilds["7"] = guild
+	reply := ask(t, b, ann, "practice", "technique=X-Wing")
+	wants(t, reply, "The easier steps are done; the next one is X-Wing.")
+	wants(t, reply, "/technique name=x-wing explains it, /hint helps.")
+	if reply.title() != "Practice: X-Wing · sudoku 1 · guessing" || reply.Screen.Board.Grid == reply.Screen.Board.Clues || reply.Screen.Board.Marks == (sudoku.Pencilmarks{}) {
+		t.Errorf("%s: %+v", reply.title(), reply.Screen.Board)
+	}
+	wants(t, ask(t, b, ann, "undo"), "nothing to undo")
+	wants(t, ask(t, b, ann, "check"), "No mistakes")
+	wants(t, ask(t, b, ann, "hint", "level=2"), "X-Wing: look for")
+
+	moves := stepMoves(t, store.games[0])
+	found := ask(t, b, ann, "move", "moves="+moves)
+	wants(t, found, "That was it: ")
+	wants(t, found, "or practise with another puzzle.")
+	if len(found.Screen.Rows) != 1 || found.Screen.Rows[0][0].Label != "Practise another" {
+		t.Errorf("the buttons are %+v", found.Screen.Rows)
+	}
+	wants(t, ask(t, b, ann, "move", "moves=-?"), "cells to go")
+	wants(t, ask(t, b, ann, "undo"), "Taken back: -?")
+	wants(t, ask(t, b, ann, "undo"), "Taken back: "+moves)
+	wants(t, ask(t, b, ann, "undo"), "nothing to undo")
+	if g := store.games[0]; g.Board != g.Start {
+		t.Errorf("undone it is %+v", g.Board)
+	}
+	wants(t, ask(t, b, ann, "board"), "cells to go")
+
+	solution, err := solver.Solve(parse(fishy))
+	if err != nil {
+		t.Fatal(err)
+	}
+	end := ask(t, b, ann, "submit", "answer="+solution.String())
+	wants(t, end, "Correct! You solved sudoku 1 from its first X-Wing in ")
+	if len(end.Notices) > 0 || len(end.Screen.Rows) != 1 || len(end.Screen.Rows[0]) != 1 || end.Screen.Rows[0][0].Press.Verb != StartPractice {
+		t.Errorf("at the end: %+v", end)
+	}
+	wants(t, ask(t, b, ann, "share"), "a practice is not shared")
+	wants(t, ask(t, b, ann, "streak"), "No streak yet")
+	wants(t, b.Handle(t.Context(), press(ann, end.Screen.Rows[0][0])), "The easier steps are done")
+}
+
+// Every technique can be asked for in any spelling, and what cannot be practised says what to do.
+func TestPracticeRefused(t *testing.T) {
+	b, _ := practisingBot()
+	wants(t, ask(t, b, ann, "practice", "technique=magic"), `unknown technique "magic"`)
+	wants(t, ask(t, b, ann, "practice"), "/practice needs its technique")
+	none := ask(t, b, ann, "practice", "technique=jellyfish")
+	wants(t, none, "no puzzle to practise Jellyfish with: 1 was looked through; have an admin /import")
+	if !none.Failed {
+		t.Errorf("%+v", none)
+	}
+	single := ask(t, b, ann, "practice", "technique=Hidden Single")
+	wants(t, single, "Find the digit, and place it")
+}
+
+// The step that a hint makes was not the player's, who may try another.
+func TestPracticeByHint(t *testing.T) {
+	b, store := practisingBot()
+	ask(t, b, ann, "practice", "technique=x-wing")
+	reply := ask(t, b, ann, "hint", "level=4")
+	if strings.Contains(reply.text(), "That was it") || len(reply.Screen.Rows) != 1 || reply.Screen.Rows[0][0].Press.Verb != StartPractice {
+		t.Errorf("%+v", reply)
+	}
+	b.Handle(t.Context(), press(ann, reply.Screen.Rows[0][0]))
+	if len(store.games) != 2 {
+		t.Errorf("%d games", len(store.games))
+	}
+}
+
+// A button that is pressed twice starts one game, and below an old game only shows the newest.
+func TestPracticeButtons(t *testing.T) {
+	b, store := practisingBot()
+	lesson := ask(t, b, ann, "technique", "name=x-wing")
+	if len(lesson.Screen.Rows) != 1 || lesson.Screen.Rows[0][0].Label != "Practise" {
+		t.Fatalf("below a lesson: %+v", lesson.Screen.Rows)
+	}
+	for range 2 {
+		wants(t, b.Handle(t.Context(), press(ann, lesson.Screen.Rows[0][0])), "The easier steps are done")
+	}
+	if len(store.games) != 1 {
+		t.Errorf("two presses start %d games", len(store.games))
+	}
+	another := ask(t, b, ann, "move", "moves="+stepMoves(t, store.games[0])).Screen.Rows[0][0]
+	for range 2 {
+		b.Handle(t.Context(), press(ann, another))
+	}
+	if len(store.games) != 2 {
+		t.Errorf("two presses more: %d games", len(store.games))
+	}
+	ask(t, b, ann, "daily")
+	if reply := b.Handle(t.Context(), press(ann, another)); !strings.HasPrefix(reply.title(), "Daily") || len(store.games) != 3 {
+		t.Errorf("%s, %d games", reply.title(), len(store.games))
+	}
+	nonsense := Button{Press: Press{Verb: StartPractice, Argument: "x-wing/../", GameID: -1}}
+	wants(t, b.Handle(t.Context(), press(ann, nonsense)), "unknown technique")
+}
+
+// Two devices that press the same button at the same time, and a request that arrives twice, get
+// one practice on a real archive.
+func TestPracticeOnTwoDevices(t *testing.T) {
+	c := &clock{time.Date(2026, 3, 1, 9, 0, 1, 0, time.UTC)}
+	store := archivetest.New(t).WithClock(c.Now)
+	if _, err := store.ImportFile(t.Context(), archive.ImportOptions{Collection: "Test"}, strings.NewReader(fishy)); err != nil {
+		t.Fatal(err)
+	}
+	b := New(store, Config{Now: c.Now})
+	first := request(ann, "practice", map[string]string{"technique": "x-wing"})
+	first.ID = "first"
+	begun := b.Handle(t.Context(), first)
+	if again := b.Handle(t.Context(), first); again.text() != begun.text() {
+		t.Errorf("a replay is answered %q", again.text())
+	}
+	game, err := store.CurrentGame(t.Context(), ann.ID, first.Place.GuildID)
+	if err != nil || game.Practice != logic.XWing {
+		t.Fatalf("%+v, %v", game, err)
+	}
+	found := ask(t, b, ann, "move", "moves="+stepMoves(t, game))
+	wants(t, found, "That was it: ")
+	var presses sync.WaitGroup
+	titles := make([]string, 4)
+	for i := range titles {
+		presses.Go(func() {
+			r := press(ann, found.Screen.Rows[0][0])
+			r.ID = fmt.Sprint("device ", i)
+			titles[i] = b.Handle(t.Context(), r).text()
+		})
+	}
+	presses.Wait()
+	for _, title := range titles {
+		if !strings.HasPrefix(title, "The easier steps are done") {
+			t.Errorf("a device shows %q", title)
+		}
+	}
+	last, err := store.CurrentGame(t.Context(), ann.ID, first.Place.GuildID)
+	if err != nil || last.ID != game.ID+1 {
+		t.Errorf("after %d the game is %d, %v", game.ID, last.ID, err)
+	}
+}
