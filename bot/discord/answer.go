@@ -226,7 +226,14 @@ func (x *exchange) send(ctx context.Context, r bot.Reply, m draw.Message) error 
 func (x *exchange) overtaken(m draw.Message) bool {
 	var now discordgo.Message
 	err := x.service.client.Call(x.ctx, http.MethodGet, x.webhook()+"/messages/@original", nil, nil, &now)
-	return err == nil && draw.RevisionOf(now.Components) > draw.RevisionOf(m.Components)
+	return err == nil && draw.RevisionOf(now.Components) > max(draw.RevisionOf(m.Components), x.pressedRevision())
+}
+
+// pressedRevision returns the revision of the button that was pressed. The answer may be a board
+// without buttons: the last level of a hint, or the start of another game.
+func (x *exchange) pressedRevision() int {
+	press, _ := x.request.Action.(bot.Press)
+	return press.Revision
 }
 
 // updates reports whether the reply takes the place of the message whose button was
