@@ -11,8 +11,13 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
 	"github.com/gridkeeper/gridkeeper/play"
+	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
+	"github.com/gridkeeper/gridkeeper/sudoku"
 )
+
+// fishy first needs an X-Wing.
+const fishy = "..93..........7.....7415..9.15...8.4.7.........39.8..1...1....3.6..74.1..51....42"
 
 // From a lesson to a practice, to its step and to the next practice, each in the place of the board
 // before, whether the answer is there at once or later.
@@ -22,7 +27,7 @@ func TestPractice(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			srv, channel := standIn(t)
 			store := archivetest.New(t)
-			file := strings.NewReader("..93..........7.....7415..9.15...8.4.7.........39.8..1...1....3.6..74.1..51....42")
+			file := strings.NewReader(fishy)
 			if _, err := store.ImportFile(t.Context(), archive.ImportOptions{Collection: "test"}, file); err != nil {
 				t.Fatal(err)
 			}
@@ -32,12 +37,13 @@ func TestPractice(t *testing.T) {
 			inBackground(t, func(ctx context.Context) error { return Serve(ctx, config, b, logTo(t)) })
 			srv.AwaitReady(t)
 
-			srv.Slash(ann, channel, "practice", map[string]string{"technique": "x-wing"}).Answer(t)
+			srv.Slash(ann, channel, "play", map[string]string{"tier": "x-wing"}).Answer(t)
 			hint := srv.Slash(ann, channel, "hint", map[string]string{"level": "3"}).Answer(t)
 			if last := srv.Press(t, ann, hint, "Tell me more").Answer(t); !strings.Contains(last.Text(), "Done: ") {
 				t.Errorf("the last level of a hint: %q", last.Text())
 			}
 
+			srv.Slash(ann, channel, "submit", map[string]string{"answer": solutionOf(t, fishy)}).Answer(t)
 			lesson := srv.Slash(ann, channel, "technique", map[string]string{"name": "x-wing"}).Answer(t)
 			first := pressPractice(t, srv, lesson, "Practise")
 			game, err := store.CurrentGame(t.Context(), ann.ID, srv.GuildOf(channel))
@@ -68,6 +74,19 @@ func pressPractice(t *testing.T, srv *discordtest.Server, below discordtest.Mess
 		t.Errorf("%s: %q", label, practice.Text())
 	}
 	return practice
+}
+
+func solutionOf(t *testing.T, clues string) string {
+	t.Helper()
+	grid, err := sudoku.Parse(clues)
+	if err != nil {
+		t.Fatal(err)
+	}
+	solution, err := solver.Solve(grid)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return solution.String()
 }
 
 // stepOf returns the moves that make the step that a practice begins with.
