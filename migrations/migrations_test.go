@@ -2,6 +2,7 @@ package migrations_test
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"sync"
 	"testing"
@@ -14,6 +15,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/migrations"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -68,6 +70,30 @@ func TestOwnersDownAndUp(t *testing.T) {
 	must(t, err)
 	if len(collections) != 2 || !collections[0].Shared || collections[0].Puzzles[0] != 1 {
 		t.Errorf("the collections are %+v", collections)
+	}
+}
+
+// On the way down practices go, whose start the schema of before does not know, and other games stay.
+func TestPracticeDownAndUp(t *testing.T) {
+	url := archivetest.URL(t)
+	s := archivetest.Open(t, url)
+	const fishy = "..93..........7.....7415..9.15...8.4.7.........39.8..1...1....3.6..74.1..51....42" // needs an X-Wing
+	_, err := s.ImportFile(t.Context(), archive.ImportOptions{Collection: "test"}, strings.NewReader(fishy))
+	must(t, err)
+	player, guild := archive.Player{ID: "ann"}, archive.NewGuild("A")
+	practice, err := s.StartPractice(t.Context(), player, guild, logic.XWing)
+	must(t, err)
+	game, err := s.StartGame(t.Context(), player, guild, sudoku.Sudoku, logic.TierXWing)
+	must(t, err)
+	s.Close()
+	must(t, migrations.DownTo(t.Context(), url, 12))
+	must(t, migrations.Up(t.Context(), url))
+	s = archivetest.Open(t, url)
+	if again, err := s.Game(t.Context(), game.ID); err != nil || again != game {
+		t.Errorf("a game is %+v, %v", again, err)
+	}
+	if _, err := s.Game(t.Context(), practice.ID); !errors.Is(err, archive.ErrNotFound) {
+		t.Errorf("the practice: %v", err)
 	}
 }
 
