@@ -15,5 +15,10 @@
 // from a puzzle of another tier to similar ones (some clues back, then others away) were tried
 // for the rare tiers: they find no more per second.
 //
+// Where 20 clues or fewer are wanted and no pattern or symmetry, puzzles are found by descending from
+// others, clue by clue (descend.go): 20, 19 and 18 take 0.6, 1.2 and 4 s each. One of 17 was
+// found in 46 descents of about 2 s. They are not chosen with the same probability: those that have many others
+// near them are found more often.
+//
 // There are only 36 minimal Shidoku that are not isomorphs, so a sequence of them ends.
 package generator

@@ -128,5 +128,5 @@ func withoutNeedless(solution sudoku.Grid, clues sudoku.Cells) (sudoku.Grid, err
 			clues = clues.Without(c)
 		}
 	}
-	return cluesIn(solution, clues), nil
+	return restrictedTo(solution, clues), nil
 }

@@ -141,7 +141,7 @@ func (l *level) narrowTo(cells sudoku.Cells) (changed bool) {
 // another set, which it returns narrowed.
 func (h *hitting) verify(p *place) (sets []sudoku.Cells, ok bool) {
 	if p.left == 0 {
-		n, err := solver.Count(cluesIn(h.solution, p.clues), 2)
+		n, err := solver.Count(restrictedTo(h.solution, p.clues), 2)
 		h.settle(p.clues, n == 1, err)
 		return nil, false
 	}
@@ -211,37 +211,17 @@ func (h *hitting) cellsToTry(sets []sudoku.Cells) []sudoku.Cell {
 func unhit(solution sudoku.Grid, clues sudoku.Cells) (smallest sudoku.Cells, err error) {
 	const tries = 20
 	n := 0
-	for other, err := range solver.Solutions(cluesIn(solution, clues)) {
+	for other, err := range solver.Solutions(restrictedTo(solution, clues)) {
 		if n++; err != nil && smallest == (sudoku.Cells{}) {
 			return sudoku.Cells{}, err
 		}
 		if err != nil || n > tries {
 			break
 		}
-		set := differenceOf(solution, other)
+		set := difference(solution, other)
 		if other != solution && (smallest == (sudoku.Cells{}) || set.Len() < smallest.Len()) {
 			smallest = set
 		}
 	}
 	return smallest, nil
-}
-
-// cluesIn returns the puzzle with the digits of a solution in some cells.
-func cluesIn(solution sudoku.Grid, clues sudoku.Cells) sudoku.Grid {
-	for c := range solution.Filled().Minus(clues).All() {
-		solution = solution.With(c, 0)
-	}
-	return solution
-}
-
-// differenceOf returns the cells in which two grids differ.
-func differenceOf(a, b sudoku.Grid) sudoku.Cells {
-	var cells sudoku.Cells
-	digits, others := a.ByCell(), b.ByCell()
-	for c := range digits {
-		if digits[c] != others[c] {
-			cells = cells.With(sudoku.Cell(c))
-		}
-	}
-	return cells
 }

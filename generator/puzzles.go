@@ -71,7 +71,7 @@ func trials(o Options) iter.Seq[sudoku.Grid] {
 	return func(yield func(sudoku.Grid) bool) {
 		workers := runtime.GOMAXPROCS(0)
 		each := 32
-		if o.Pattern != (sudoku.Cells{}) {
+		if o.Pattern != (sudoku.Cells{}) || o.descends() {
 			each = 2 // they take long
 		}
 		batch := make([]sudoku.Grid, each*workers)
@@ -107,6 +107,16 @@ func trial(o Options, groups []sudoku.Cells, number uint64) (sudoku.Grid, bool) 
 		g, ok := withPattern(o.Pattern, r)
 		return g, ok && o.accept(g)
 	}
+	if o.descends() {
+		g, ok := descend(o.Clues, r)
+		return g, ok && o.accept(g)
+	}
 	g := minimize(FullGrid(o.Shape, r), slices.Clone(groups), r)
 	return g, o.accept(g)
+}
+
+// descends reports whether as few clues are wanted as taking clues away hardly ever leaves. What
+// has a symmetry is not found by a descent.
+func (o *Options) descends() bool {
+	return o.Clues != 0 && o.Clues <= mostDescended && o.Symmetry == NoSymmetry
 }

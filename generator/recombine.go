@@ -78,7 +78,7 @@ func (c Counts) Plus(d Counts) Counts {
 // class once, but not the mother's own, in an order that is always the same, until it returns
 // false. The error of a mother that is not a puzzle is that of [solver.Solve].
 //
-// Children may not be minimal where their mother is not.
+// Children need not be minimal: {-2+1} may find a puzzle in a child.
 func Recombine(mother sudoku.Grid, change Change, yield func(child sudoku.Grid) bool) (Counts, error) {
 	return recombine(mother, change, yield, additions)
 }

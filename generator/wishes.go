@@ -119,7 +119,7 @@ func (o *Options) checkPattern() error {
 	case n == 0:
 		return nil
 	case n < fewest:
-		return fmt.Errorf("the pattern has %d clues: a %s needs %d or more", n, o.Shape, fewest)
+		return fmt.Errorf("too few clues in the pattern: %d: a %s needs %d or more", n, o.Shape, fewest)
 	case n == len(o.Shape.Cells()):
 		return errors.New("the pattern leaves no cell empty")
 	case o.Clues != 0 && o.Clues != n:

@@ -25,7 +25,12 @@ func newMinClues() *cobra.Command {
 			"has fewer than 17 clues (McGuire, Tugemann, Civario: There Is No 16-Clue Sudoku, 2014), so up to --below 17\n" +
 			"the answer needs no search; --search makes one all the same.",
 		Example: "  gridkeeper min-clues --below 20 1.....3..2.....4\n  gridkeeper min-clues solution.txt --below 18",
-		Args:    cobra.ExactArgs(1),
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return fmt.Errorf("min-clues with %s: want one, such as 'gridkeeper min-clues --below 18 solution.txt'", plural(len(args), "grid"))
+			}
+			return nil
+		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !cmd.Flags().Changed("below") {
 				return errors.New("--below is missing: want the number of clues that is one too many")

@@ -219,9 +219,12 @@ func (rc *recombiner) add(p puzzle, f family) error {
 	if rc.asJSON {
 		return rc.printJSON(p, f, fresh)
 	}
-	c := f.Counts
-	text := fmt.Sprintf("%s%s: %s: %d children: %d excluded, %d multiple, %d none, %d unique, %d classes",
-		p.where, sudoku.Excerpt(p.text), rc.change, c.Children, c.Excluded, c.Multiple, c.None, c.Unique, c.Classes)
+	c, classes := f.Counts, "classes"
+	if c.Classes == 1 {
+		classes = "class"
+	}
+	text := fmt.Sprintf("%s%s: %s: %d children: %d excluded, %d multiple, %d none, %d unique, %d %s",
+		p.where, sudoku.Excerpt(p.text), rc.change, c.Children, c.Excluded, c.Multiple, c.None, c.Unique, c.Classes, classes)
 	if c.Undecided > 0 {
 		text += fmt.Sprintf(", %d undecided", c.Undecided)
 	}

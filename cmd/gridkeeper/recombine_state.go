@@ -8,6 +8,8 @@ import (
 	"io/fs"
 	"os"
 	"sync"
+
+	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // recombineState keeps the families that are done in a file, if one is wanted, so that a later run need
@@ -37,6 +39,9 @@ func openRecombineState(o recombineOptions) (*recombineState, error) {
 	if err != nil {
 		return nil, err
 	}
+	if info, err := os.Stat(o.state); err == nil && !info.Mode().IsRegular() { // a device may have no end
+		return nil, fmt.Errorf("--state %s: a folder or a device: name a file", inert(o.state))
+	}
 	text, err := os.ReadFile(o.state)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("--state: %w", err)
@@ -64,11 +69,21 @@ func (s *recombineState) read(text, head []byte) error {
 	}
 	for line := range bytes.Lines(rest) {
 		var f family
-		if json.Unmarshal(line, &f) == nil && f.Mother != "" {
+		if json.Unmarshal(line, &f) == nil && f.whole() {
 			s.families[f.Mother] = f
 		}
 	}
 	return nil
+}
+
+// whole reports whether a family is one that was written: of another, its mother is done again.
+func (f family) whole() bool {
+	for _, form := range append([]string{f.Mother}, f.Children...) {
+		if g, err := sudoku.Parse(form); err != nil || g.String() != form {
+			return false
+		}
+	}
+	return f.Counts.Classes == len(f.Children)
 }
 
 // begin writes the first line into a new file, and ends a last line that was written in part.
