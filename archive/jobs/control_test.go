@@ -17,7 +17,7 @@ type faulty struct{}
 
 func (faulty) name() string         { return "faulty" }
 func (faulty) limit() time.Duration { return time.Minute }
-func (faulty) do(_ context.Context, _ json.RawMessage, item string) (outcome, error) {
+func (faulty) do(_ context.Context, _ *archive.Store, _ json.RawMessage, item string) (outcome, error) {
 	switch item {
 	case "good":
 		return outcome{counts: Counts{"good": 1}}, nil
@@ -32,7 +32,7 @@ type stubborn struct{}
 
 func (stubborn) name() string         { return "stubborn" }
 func (stubborn) limit() time.Duration { return time.Minute }
-func (stubborn) do(context.Context, json.RawMessage, string) (outcome, error) {
+func (stubborn) do(context.Context, *archive.Store, json.RawMessage, string) (outcome, error) {
 	time.Sleep(time.Hour)
 	return outcome{}, nil
 }

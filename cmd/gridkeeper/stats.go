@@ -40,6 +40,9 @@ func printStats(cmd *cobra.Command, store *archive.Store) error {
 	for _, t := range stats.Tiers {
 		fmt.Fprintf(w, "  %s, tier %d %s\t%d\n", t.Shape, t.Tier, t.Tier, t.Puzzles)
 	}
+	if stats.Old > 0 {
+		fmt.Fprintf(w, "  %s\n", oldRatings(stats.Old))
+	}
 	fmt.Fprintf(w, "collections\t%d\n", len(collections))
 	for _, c := range collections {
 		of := ""
@@ -59,6 +62,11 @@ func printStats(cmd *cobra.Command, store *archive.Store) error {
 	}
 	fmt.Fprintf(w, "on disk\t%d MB\n", stats.Bytes/1e6)
 	return w.Flush()
+}
+
+// oldRatings says what to do about ratings of older versions.
+func oldRatings(puzzles int) string {
+	return fmt.Sprintf("%s rated by an older version: 'gridkeeper jobs add rerate' and 'gridkeeper work' rate them again", plural(puzzles, "puzzle"))
 }
 
 // unfinished counts imports that were interrupted, and says what completes them.
