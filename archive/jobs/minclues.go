@@ -28,7 +28,7 @@ func AddMinClues(ctx context.Context, store *archive.Store, m MinClues) (Added, 
 	if m.Below < 1 {
 		return Added{}, fmt.Errorf("fewer clues than %d: want 1 or more", m.Below)
 	}
-	items, err := gridItems(m.Grids, func(g sudoku.Grid) (sudoku.Grid, error) { return solver.Solve(g) })
+	items, err := gridItems(ctx, m.Grids, func(g sudoku.Grid) (sudoku.Grid, error) { return solver.Solve(g) })
 	if err != nil {
 		return Added{}, err
 	}

@@ -24,7 +24,7 @@ type Recombination struct {
 // AddRecombine adds a work whose items are the mothers. While it is not finished, the same again
 // adds nothing. A mother that is not a puzzle is an error.
 func AddRecombine(ctx context.Context, store *archive.Store, r Recombination) (Added, error) {
-	items, err := gridItems(r.Mothers, func(g sudoku.Grid) (sudoku.Grid, error) {
+	items, err := gridItems(ctx, r.Mothers, func(g sudoku.Grid) (sudoku.Grid, error) {
 		_, err := solver.Solve(g)
 		return g, err
 	})
