@@ -60,7 +60,7 @@ func examineDatabase(ctx context.Context, c config) finding {
 		stats, err := store.Stats(ctx)
 		f.good += fmt.Sprintf(", %d puzzles", stats.Puzzles)
 		if stats.Old > 0 {
-			f.good += ", of them " + oldRatings(stats.Old)
+			f.good += fmt.Sprintf(", %d of them rated by an older version: %s", stats.Old, adviseRerate)
 		}
 		return err
 	})

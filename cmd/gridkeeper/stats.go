@@ -41,7 +41,7 @@ func printStats(cmd *cobra.Command, store *archive.Store) error {
 		fmt.Fprintf(w, "  %s, tier %d %s\t%d\n", t.Shape, t.Tier, t.Tier, t.Puzzles)
 	}
 	if stats.Old > 0 {
-		fmt.Fprintf(w, "  %s\n", oldRatings(stats.Old))
+		fmt.Fprintf(w, "  with older ratings\t%d\t%s\n", stats.Old, adviseRerate)
 	}
 	fmt.Fprintf(w, "collections\t%d\n", len(collections))
 	for _, c := range collections {
@@ -64,10 +64,8 @@ func printStats(cmd *cobra.Command, store *archive.Store) error {
 	return w.Flush()
 }
 
-// oldRatings says what to do about ratings of older versions.
-func oldRatings(puzzles int) string {
-	return fmt.Sprintf("%s rated by an older version: 'gridkeeper jobs add rerate' and 'gridkeeper work' rate them again", plural(puzzles, "puzzle"))
-}
+// adviseRerate says what to do about ratings of older versions.
+const adviseRerate = "'gridkeeper jobs add rerate' and 'gridkeeper work' rate them again"
 
 // unfinished counts imports that were interrupted, and says what completes them.
 func unfinished(imports int) string {
