@@ -174,7 +174,7 @@ func TestOldRotation(t *testing.T) {
 func TestOldImports(t *testing.T) {
 	_, x := old(t)
 	mine := must1(os.ReadFile(filepath.Join("testdata", "mine.txt")))
-	report, err := x.ImportFile(t.Context(), archive.ImportOptions{File: "mine.txt", Request: "click"}, strings.NewReader(string(mine)))
+	report, err := x.ImportFile(t.Context(), archive.ImportOptions{File: "mine.txt"}, strings.NewReader(string(mine)))
 	must(t, err)
 	if wantCounts(t, report, "3 read: 0 new, 3 duplicates, 0 rejected"); !report.Repeated {
 		t.Error("a file is not known again")
