@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/gridkeeper/gridkeeper/archive/format"
+	"github.com/gridkeeper/gridkeeper/rating"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -158,6 +159,7 @@ func entryFileFields(e *format.Entry) fields {
 type Stats struct {
 	Puzzles int
 	Tiers   []TierCount // those that have puzzles
+	Old     int         // puzzles with a rating of an older version than [rating.Version]
 	Guilds  int
 	Players int
 	Games   int
@@ -174,16 +176,18 @@ type TierCount struct {
 	Shape   sudoku.Shape
 	Tier    logic.Tier
 	Puzzles int
+	Old     int // those that have a rating of an older version than [rating.Version]
 }
 
 func (t *TierCount) fields() fields {
-	return fields{"shape": &t.Shape, "tier": &t.Tier, "puzzles": &t.Puzzles}
+	return fields{"shape": &t.Shape, "tier": &t.Tier, "puzzles": &t.Puzzles, "old": &t.Old}
 }
 
 // Stats counts what the archive holds.
 func (s *Store) Stats(ctx context.Context) (Stats, error) {
 	tiers, err := readAll(ctx, s.db(ctx), (*TierCount).fields, `
-		select shape, tier, count(*) as puzzles from puzzle group by shape, tier order by shape, tier`)
+		select shape, tier, count(*) as puzzles, count(*) filter (where rating_version < $1) as old
+		from puzzle group by shape, tier order by shape, tier`, rating.Version)
 	if err != nil {
 		return Stats{}, annotate(err, "count the puzzles")
 	}
@@ -193,6 +197,7 @@ func (s *Store) Stats(ctx context.Context) (Stats, error) {
 	stats.Tiers = tiers
 	for _, t := range tiers {
 		stats.Puzzles += t.Puzzles
+		stats.Old += t.Old
 	}
 	return stats, annotate(err, "count the games")
 }

@@ -18,7 +18,7 @@ type Daily struct {
 	Date      Date
 	Number    int // of the date, counted from the guild's first; the same for all tiers
 	Shape     sudoku.Shape
-	Tier      logic.Tier // as asked for; of a Shidoku, the puzzle's
+	Tier      logic.Tier // as asked for; of a Shidoku, the puzzle's when it was drawn
 	Puzzle    Puzzle
 	Transform sudoku.Transform // how it is shown
 }
@@ -70,8 +70,8 @@ func chooseDaily(ctx context.Context, tx pgx.Tx, guild Guild, date Date, shape s
 		return Daily{}, err
 	}
 	_, err = tx.Exec(ctx, `
-		insert into daily (guild, date, shape, tier, puzzle, import, position, transform, number)
-		values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+		insert into daily (guild, date, shape, tier, puzzle, import, position, transform, number, published_tier)
+		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, case when $4::smallint = 0 then (select tier from puzzle where id = $5) end)`,
 		guild.ID, date, shape, slot(shape, tier), drawn.puzzle, drawn.ImportID, drawn.Position, guild.display(shape).String(), number)
 	if err != nil {
 		return Daily{}, err
@@ -114,8 +114,8 @@ func (g Guild) display(shape sudoku.Shape) sudoku.Transform {
 }
 
 // dailyColumns are the columns of a daily, of the table daily under the name d. The puzzle's
-// belong to it.
-const dailyColumns = `d.guild, d.date, d.number, d.shape, d.tier, d.transform, ` + puzzleColumns
+// belong to it. The tier is that under which it was published, however its puzzle is rated since.
+const dailyColumns = `d.guild, d.date, d.number, d.shape, coalesce(d.published_tier, d.tier) as tier, d.transform, ` + puzzleColumns
 
 func (d *Daily) fields() fields {
 	return d.Puzzle.fields().and(fields{
@@ -125,17 +125,8 @@ func (d *Daily) fields() fields {
 }
 
 func readDaily(ctx context.Context, db querier, guildID string, date Date, shape sudoku.Shape, tier logic.Tier) (Daily, error) {
-	d, err := readOne(ctx, db, (*Daily).fields, `
+	return readOne(ctx, db, (*Daily).fields, `
 		select `+dailyColumns+` from daily d join entered_puzzle p on p.import = d.import and p.position = d.position
 		where d.guild = $1 and d.date = $2 and d.shape = $3 and d.tier = $4`,
 		guildID, date, shape, slot(shape, tier))
-	d.completeTier()
-	return d, err
-}
-
-// completeTier fills in what the record does not say.
-func (d *Daily) completeTier() {
-	if d.Tier == 0 {
-		d.Tier = d.Puzzle.Tier
-	}
 }

@@ -52,7 +52,7 @@ func (s *Store) StartDaily(ctx context.Context, player Player, d Daily) (g Game,
 		if g, err = s.open(ctx, tx, g); err != nil {
 			return err
 		}
-		return playerRotation(player.ID, d.Shape, d.Tier).noteDrawn(ctx, tx, d.Puzzle.ID)
+		return playerRotation(player.ID, d.Shape, d.Puzzle.Tier).noteDrawn(ctx, tx, d.Puzzle.ID)
 	})
 	return g, annotate(err, "start the daily of %s", d.Date)
 }

@@ -121,6 +121,9 @@ func (i *importer) keepAccepted(ctx context.Context, tx pgx.Tx, accepted []prepa
 	if _, err := tx.Exec(ctx, lockCollection, i.collection); err != nil {
 		return 0, err
 	}
+	if err := holdTiers(ctx, tx); err != nil {
+		return 0, err
+	}
 	if err := stage(ctx, tx, accepted); err != nil {
 		return 0, err
 	}

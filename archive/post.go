@@ -152,7 +152,6 @@ func readPost(ctx context.Context, db querier, guildID string, date Date) (Post,
 		join daily d on d.guild = o.guild and d.date = o.date and d.shape = o.shape and d.tier = o.tier
 		join entered_puzzle p on p.import = d.import and p.position = d.position
 		where o.guild = $1 and o.date = $2`, guildID, date)
-	p.Daily.completeTier()
 	p.GuildID, p.Date = guildID, date
 	p.Nonce, p.Marker = nonce(guildID, date), marker(guildID, date)
 	return p, err

@@ -121,6 +121,9 @@ func (r rotation) draw(ctx context.Context, tx pgx.Tx, from sources, not avoid) 
 // anywhere, so that no two guilds have the same dailies. With other collections than those of the
 // last draw, what the owner has not had yet comes first again.
 func (r rotation) lock(ctx context.Context, tx pgx.Tx, from sources) (at position, err error) {
+	if err := holdTiers(ctx, tx); err != nil {
+		return position{}, err
+	}
 	_, err = tx.Exec(ctx, `insert into rotation (owner, shape, tier) values ($1, $2, $3) on conflict do nothing`, r.owner, r.shape, r.tier)
 	if err != nil {
 		return position{}, err

@@ -57,13 +57,20 @@ func wantNoSecret(t *testing.T, err error) {
 	}
 }
 
-func TestWrongPassword(t *testing.T) {
+func TestReportsAreExplained(t *testing.T) {
 	admin := archivetest.URL(t)
-	// The private server trusts everybody at its socket, so the words of one that does
-	// not are put together here.
-	err := connection.Explain(fmt.Errorf("wrapped: %w", raised(t, admin, "28P01", "password authentication failed")))
-	if want := "is wrong: "; !strings.Contains(err.Error(), want) {
-		t.Errorf("the error is %q, want it to say %q", err, want)
+	for code, report := range map[string]struct{ message, want string }{
+		// The private server trusts everybody at its socket, so the words of one that does
+		// not are put together here.
+		"28P01": {"password authentication failed", "is wrong: "},
+		"25006": {"cannot execute INSERT in a read-only transaction", "name the server that takes changes"},
+		"26000": {"prepared statement does not exist", "not through a pooler in transaction mode"},
+		"42P05": {"prepared statement already exists", "not through a pooler in transaction mode"},
+	} {
+		err := connection.Explain(fmt.Errorf("wrapped: %w", raised(t, admin, code, report.message)))
+		if !strings.Contains(err.Error(), report.want) || !strings.Contains(err.Error(), report.message) {
+			t.Errorf("the error is %q, want it to say %q", err, report.want)
+		}
 	}
 }
 

@@ -23,6 +23,9 @@ var advice = map[string]string{
 	"57P03": "%s is starting up or shutting down: try again in a moment",
 	"42501": "this user is not allowed to do this at %s: grant it the rights, or name another user in database.url",
 	"42P01": "the tables are missing at %s: run: gridkeeper migrate",
+	"25006": "%s only reads: name the server that takes changes in database.url, or a user who may change things",
+	"26000": "%s forgets prepared statements: connect to PostgreSQL itself, not through a pooler in transaction mode",
+	"42P05": "%s confuses prepared statements: connect to PostgreSQL itself, not through a pooler in transaction mode",
 	"53100": "the disk of %s is full: make room",
 }
 

@@ -50,7 +50,7 @@ func cut(items []string, length int) [][]string {
 const MaxItems = 1_000_000
 
 // gridItems returns the items of grids, each as "of" wants it, whose error names the grid.
-func gridItems(grids []sudoku.Grid, of func(sudoku.Grid) (sudoku.Grid, error)) ([]string, error) {
+func gridItems(ctx context.Context, grids []sudoku.Grid, of func(sudoku.Grid) (sudoku.Grid, error)) ([]string, error) {
 	switch n := len(grids); {
 	case n == 0:
 		return nil, errors.New("nothing to do: want puzzles")
@@ -59,6 +59,9 @@ func gridItems(grids []sudoku.Grid, of func(sudoku.Grid) (sudoku.Grid, error)) (
 	}
 	items := make([]string, len(grids))
 	for i, g := range grids {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		item, err := of(g)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", g, err)

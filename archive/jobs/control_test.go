@@ -10,6 +10,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // faulty is a kind for tests, whose items fail or panic.
@@ -17,7 +18,7 @@ type faulty struct{}
 
 func (faulty) name() string         { return "faulty" }
 func (faulty) limit() time.Duration { return time.Minute }
-func (faulty) do(_ context.Context, _ json.RawMessage, item string) (outcome, error) {
+func (faulty) do(_ context.Context, _ *archive.Store, _ json.RawMessage, item string) (outcome, error) {
 	switch item {
 	case "good":
 		return outcome{counts: Counts{"good": 1}}, nil
@@ -32,7 +33,7 @@ type stubborn struct{}
 
 func (stubborn) name() string         { return "stubborn" }
 func (stubborn) limit() time.Duration { return time.Minute }
-func (stubborn) do(context.Context, json.RawMessage, string) (outcome, error) {
+func (stubborn) do(context.Context, *archive.Store, json.RawMessage, string) (outcome, error) {
 	time.Sleep(time.Hour)
 	return outcome{}, nil
 }
@@ -230,5 +231,34 @@ func TestDiskFull(t *testing.T) {
 	eventually(t, "it is done", func() bool { return list(t, store)[0].State == Finished })
 	if p := list(t, store)[0]; p.Counts["items"] != 10 {
 		t.Errorf("the work is %+v", p)
+	}
+}
+
+// Work that was cancelled has no time left, though chunks of it are under way for a moment.
+func TestCancelledHasNoTimeLeft(t *testing.T) {
+	t.Parallel()
+	p := Progress{State: Running, Items: 100, ItemsDone: 10, Running: 2, Spent: time.Second}
+	if p.Rate() != 20 || p.Left() != 5*time.Second { // 4.5 s, in whole seconds
+		t.Errorf("running: %v a second, %s left", p.Rate(), p.Left())
+	}
+	for _, state := range []State{Cancelled, Failed, Waiting, Finished} {
+		if p.State = state; p.Rate() != 0 || p.Left() != 0 {
+			t.Errorf("%s: %v a second, %s left", state, p.Rate(), p.Left())
+		}
+	}
+}
+
+// What is interrupted while it reads a long list ends at once.
+func TestAddInterrupted(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	seen := 0
+	_, err := gridItems(ctx, make([]sudoku.Grid, 1000), func(g sudoku.Grid) (sudoku.Grid, error) {
+		cancel()
+		seen++
+		return g, nil
+	})
+	if !errors.Is(err, context.Canceled) || seen != 1 {
+		t.Errorf("after %d of 1000 the error is %v", seen, err)
 	}
 }

@@ -29,14 +29,14 @@ type echo struct{}
 
 func (echo) name() string         { return "echo" }
 func (echo) limit() time.Duration { return time.Minute }
-func (echo) do(ctx context.Context, _ json.RawMessage, item string) (outcome, error) {
+func (echo) do(ctx context.Context, _ *archive.Store, _ json.RawMessage, item string) (outcome, error) {
 	select {
 	case <-time.After(5 * time.Millisecond):
 	case <-ctx.Done():
 		return outcome{}, ctx.Err()
 	}
 	g, err := sudoku.Parse(item)
-	return outcome{[]sudoku.Grid{g}, Counts{"items": 1, "clues": int64(g.Filled().Len())}}, err
+	return outcome{puzzles: []sudoku.Grid{g}, counts: Counts{"items": 1, "clues": int64(g.Filled().Len())}}, err
 }
 
 // addEcho adds a work of so many items, a third of them isomorphs of others.

@@ -26,6 +26,9 @@
 //   - a worker that is told to stop keeps what it has, gives the rest back, and ends within seconds
 //   - the jobs of a machine that is gone go to others within about a minute
 //
+// [AddRerate] makes no puzzles: its items change ratings that the archive has, in the same
+// transactions.
+//
 // Puzzles are kept by their keys like those of files, see [archive.AddMade]: all that a work
 // brings into a collection is one import.
 //

@@ -8,8 +8,10 @@ import (
 	"runtime/debug"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 
+	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -20,8 +22,9 @@ type kind interface {
 	// limit is how long a worker may have a chunk. What it has by then is kept; if that is
 	// nothing, the chunk failed.
 	limit() time.Duration
-	// do does one item. It returns the same for the same item, on every machine.
-	do(ctx context.Context, args json.RawMessage, item string) (outcome, error)
+	// do does one item, for which it may read the archive. It returns the same for the same item, on
+	// every machine.
+	do(ctx context.Context, store *archive.Store, args json.RawMessage, item string) (outcome, error)
 }
 
 // longestLimit is the greatest limit of all kinds.
@@ -29,17 +32,22 @@ const longestLimit = 24 * time.Hour
 
 // kinds are all kinds of work. Every process registers all of them: River throws away jobs that
 // were interrupted and that the process which finds them does not know.
-var kinds = []registration{registerKind[stock](), registerKind[recombine](), registerKind[minClues]()}
+var kinds = []registration{registerKind[stock](), registerKind[recombine](), registerKind[minClues](), registerKind[rerate]()}
 
 // outcome is what came of items.
 type outcome struct {
 	puzzles []sudoku.Grid // to be kept
 	counts  Counts        // of whatever the kind counts
+	changes []change      // of what the archive has already
 }
+
+// change changes the archive in the transaction that counts the items, and returns more counts.
+type change func(context.Context, pgx.Tx) (Counts, error)
 
 func (o *outcome) add(other outcome) {
 	o.puzzles = append(o.puzzles, other.puzzles...)
 	o.counts = o.counts.plus(other.counts)
+	o.changes = append(o.changes, other.changes...)
 }
 
 // Counts are the sums of what a work counts, by names for people. "puzzles" and "new", which
@@ -100,7 +108,7 @@ func kindOf(name string) (registration, error) {
 
 // doUntilDone does an item, and returns when the context is done also where the item, which is
 // pure computation, takes no notice of it. Then the result is dropped.
-func doUntilDone(ctx context.Context, k kind, args json.RawMessage, item string) (outcome, error) {
+func doUntilDone(ctx context.Context, k kind, store *archive.Store, args json.RawMessage, item string) (outcome, error) {
 	type result struct {
 		outcome
 		err error
@@ -114,7 +122,7 @@ func doUntilDone(ctx context.Context, k kind, args json.RawMessage, item string)
 			}
 			results <- r
 		}()
-		r.outcome, r.err = k.do(ctx, args, item)
+		r.outcome, r.err = k.do(ctx, store, args, item)
 	}()
 	select {
 	case r := <-results:

@@ -51,9 +51,18 @@ func (p Progress) PerSecond() float64 {
 	return float64(p.ItemsDone) / p.Spent.Seconds()
 }
 
+// Rate is how many items those workers do in a second that do it now; 0: it is not known, or nobody
+// does it.
+func (p Progress) Rate() float64 {
+	if p.State != Running {
+		return 0
+	}
+	return p.PerSecond() * float64(p.Running)
+}
+
 // Left is how long the rest takes those workers that do it now; 0: it is not known.
 func (p Progress) Left() time.Duration {
-	rate := p.PerSecond() * float64(p.Running)
+	rate := p.Rate()
 	if rate == 0 {
 		return 0
 	}

@@ -28,7 +28,7 @@ func AddMinClues(ctx context.Context, store *archive.Store, m MinClues) (Added, 
 	if m.Below < 1 {
 		return Added{}, fmt.Errorf("fewer clues than %d: want 1 or more", m.Below)
 	}
-	items, err := gridItems(m.Grids, func(g sudoku.Grid) (sudoku.Grid, error) { return solver.Solve(g) })
+	items, err := gridItems(ctx, m.Grids, func(g sudoku.Grid) (sudoku.Grid, error) { return solver.Solve(g) })
 	if err != nil {
 		return Added{}, err
 	}
@@ -53,7 +53,7 @@ type minCluesArgs struct {
 func (minClues) name() string         { return "min-clues" }
 func (minClues) limit() time.Duration { return longestLimit }
 
-func (minClues) do(ctx context.Context, raw json.RawMessage, item string) (outcome, error) {
+func (minClues) do(ctx context.Context, _ *archive.Store, raw json.RawMessage, item string) (outcome, error) {
 	var args minCluesArgs
 	if err := json.Unmarshal(raw, &args); err != nil {
 		return outcome{}, err
@@ -70,7 +70,7 @@ func (minClues) do(ctx context.Context, raw json.RawMessage, item string) (outco
 	case err != nil:
 		return outcome{}, err
 	case found:
-		return outcome{[]sudoku.Grid{puzzle}, Counts{"grids": 1, "with such a puzzle": 1}}, nil
+		return outcome{puzzles: []sudoku.Grid{puzzle}, counts: Counts{"grids": 1, "with such a puzzle": 1}}, nil
 	}
 	return outcome{counts: Counts{"grids": 1, "without": 1}}, nil
 }

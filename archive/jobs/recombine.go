@@ -24,7 +24,7 @@ type Recombination struct {
 // AddRecombine adds a work whose items are the mothers. While it is not finished, the same again
 // adds nothing. A mother that is not a puzzle is an error.
 func AddRecombine(ctx context.Context, store *archive.Store, r Recombination) (Added, error) {
-	items, err := gridItems(r.Mothers, func(g sudoku.Grid) (sudoku.Grid, error) {
+	items, err := gridItems(ctx, r.Mothers, func(g sudoku.Grid) (sudoku.Grid, error) {
 		_, err := solver.Solve(g)
 		return g, err
 	})
@@ -63,7 +63,7 @@ type recombine struct{}
 func (recombine) name() string         { return "recombine" }
 func (recombine) limit() time.Duration { return longestLimit }
 
-func (recombine) do(ctx context.Context, raw json.RawMessage, item string) (outcome, error) {
+func (recombine) do(ctx context.Context, _ *archive.Store, raw json.RawMessage, item string) (outcome, error) {
 	var change generator.Change
 	if err := json.Unmarshal(raw, &change); err != nil {
 		return outcome{}, err
@@ -80,7 +80,7 @@ func (recombine) do(ctx context.Context, raw json.RawMessage, item string) (outc
 	if err == nil {
 		err = ctx.Err()
 	}
-	return outcome{children, Counts{
+	return outcome{puzzles: children, counts: Counts{
 		"mothers": 1, "children": int64(counts.Children), "excluded": int64(counts.Excluded), "multiple": int64(counts.Multiple),
 		"none": int64(counts.None), "unique": int64(counts.Unique), "undecided": int64(counts.Undecided),
 	}}, err

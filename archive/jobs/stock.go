@@ -139,7 +139,7 @@ func stockChunks(tier logic.Tier, held, missing int, seed uint64) [][]string {
 	return cut(items, itemsPerChunk)
 }
 
-func (stock) do(ctx context.Context, raw json.RawMessage, item string) (outcome, error) {
+func (stock) do(ctx context.Context, _ *archive.Store, raw json.RawMessage, item string) (outcome, error) {
 	var args stockArgs
 	if err := json.Unmarshal(raw, &args); err != nil {
 		return outcome{}, err

@@ -110,9 +110,9 @@ func TestStockIsReproducible(t *testing.T) {
 	if biggest := stockChunks(logic.TierXWing, 0, MaxStock, 7); len(biggest) > maxChunks {
 		t.Errorf("the biggest stock has %d chunks", len(biggest))
 	}
-	first, err := stock{}.do(t.Context(), []byte(`{"tier": 3}`), "42 5")
+	first, err := stock{}.do(t.Context(), nil, []byte(`{"tier": 3}`), "42 5")
 	must(t, err)
-	second, err := stock{}.do(t.Context(), []byte(`{"tier": 3}`), "42 5")
+	second, err := stock{}.do(t.Context(), nil, []byte(`{"tier": 3}`), "42 5")
 	must(t, err)
 	if len(first.puzzles) != 5 {
 		t.Fatalf("%d puzzles, want 5", len(first.puzzles))

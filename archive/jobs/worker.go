@@ -58,6 +58,9 @@ func (m *machine) finish(ctx context.Context, c *chunk, stopped error) error {
 	switch {
 	case errors.Is(stopped, errOvertaken):
 		return river.JobSnooze(0) // whoever did the rest has completed the job, which is then final
+	case errors.Is(stopped, errOlder):
+		m.complain("a chunk is left to newer programs", stopped)
+		return river.JobSnooze(leaveFor)
 	case ctx.Err() == nil || stopped == nil:
 		if err != nil {
 			m.log.Warn("a chunk failed", "work", c.made.Source, "chunk", c.Number, "item", c.done+1, "error", err)
@@ -70,6 +73,12 @@ func (m *machine) finish(ctx context.Context, c *chunk, stopped error) error {
 	}
 	return river.JobSnooze(0) // the next to ask for a job goes on
 }
+
+// errOlder is the error of a kind that a newer program knows better. Its chunk is left to that.
+var errOlder = errors.New("this program is too old for this work: upgrade it")
+
+// leaveFor is how long a chunk is left to newer programs before an older one asks for it again.
+const leaveFor = 30 * time.Second
 
 // chunk is a chunk that a worker has.
 type chunk struct {
@@ -120,7 +129,11 @@ func (m *machine) do(ctx context.Context, k kind, c *chunk) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		o, err := doUntilDone(ctx, k, c.args, c.input[c.done+c.pending])
+		var o outcome
+		err := m.patiently(ctx, func() (err error) {
+			o, err = doUntilDone(ctx, k, m.store, c.args, c.input[c.done+c.pending])
+			return err
+		})
 		if err != nil {
 			return err
 		}
@@ -129,18 +142,18 @@ func (m *machine) do(ctx context.Context, k kind, c *chunk) error {
 		if time.Since(c.since) < m.keepEvery && c.done+c.pending < len(c.input) {
 			continue
 		}
-		if err := m.keepPatiently(ctx, c); err != nil {
+		if err := m.patiently(ctx, func() error { return m.keep(ctx, c) }); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// keepPatiently waits for a database that is away, since what took minutes to compute is worth
-// minutes of waiting.
-func (m *machine) keepPatiently(ctx context.Context, c *chunk) error {
+// patiently does something again for as long as the database is away, since what took minutes to
+// compute is worth minutes of waiting.
+func (m *machine) patiently(ctx context.Context, do func() error) error {
 	for {
-		err := m.keep(ctx, c)
+		err := do()
 		if !errors.Is(err, archive.ErrUnavailable) && !errors.Is(err, archive.ErrUnknownOutcome) {
 			return err
 		}
@@ -172,6 +185,9 @@ func (m *machine) keep(ctx context.Context, c *chunk) error {
 			return err
 		}
 		if counts, err = c.addMade(ctx, tx, made); err != nil {
+			return err
+		}
+		if counts, err = c.outcome.change(ctx, tx, counts); err != nil {
 			return err
 		}
 		if err := m.move(ctx, tx, c, counts); err != nil || c.done+c.pending < len(c.input) {
@@ -206,6 +222,18 @@ func (c *chunk) addMade(ctx context.Context, tx pgx.Tx, made archive.Made) (Coun
 	}
 	_, err = tx.Exec(ctx, `update work set import = $2 where id = $1 and import is distinct from $2`, c.Work, importID)
 	return counts.plus(Counts{"puzzles": int64(made.Len()), "new": int64(fresh)}), err
+}
+
+// change does all changes, and returns the counts with theirs.
+func (o *outcome) change(ctx context.Context, tx pgx.Tx, counts Counts) (Counts, error) {
+	for _, change := range o.changes {
+		more, err := change(ctx, tx)
+		if err != nil {
+			return nil, err
+		}
+		counts = counts.plus(more)
+	}
+	return counts, nil
 }
 
 // move moves a chunk on from where the worker found it.

@@ -59,6 +59,9 @@ func examineDatabase(ctx context.Context, c config) finding {
 	f.err = withArchive(ctx, c, func(store *archive.Store) error {
 		stats, err := store.Stats(ctx)
 		f.good += fmt.Sprintf(", %d puzzles", stats.Puzzles)
+		if stats.Old > 0 {
+			f.good += fmt.Sprintf(", %d of them rated by an older version: %s", stats.Old, adviseRerate)
+		}
 		return err
 	})
 	return f

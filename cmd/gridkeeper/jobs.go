@@ -152,10 +152,10 @@ func percent(done, all int) string {
 
 // rate is what the workers do that are at it.
 func rate(p jobs.Progress) string {
-	if p.Running == 0 || p.PerSecond() == 0 {
+	if p.Rate() == 0 {
 		return "-"
 	}
-	return fmt.Sprintf("%.3g/s", p.PerSecond()*float64(p.Running))
+	return fmt.Sprintf("%.3g/s", p.Rate())
 }
 
 func left(p jobs.Progress) string {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -10,6 +11,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/jobs"
 	"github.com/gridkeeper/gridkeeper/generator"
+	"github.com/gridkeeper/gridkeeper/rating"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -17,15 +19,15 @@ func newJobsAdd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "add KIND",
 		Short:   "add work for the machines",
-		Example: "  gridkeeper jobs add recombine --change 1 puzzles.txt\n  gridkeeper jobs add min-clues --below 18 solutions.txt",
+		Example: "  gridkeeper jobs add recombine --change 1 puzzles.txt\n  gridkeeper jobs add min-clues --below 18 solutions.txt\n  gridkeeper jobs add rerate",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return fmt.Errorf("unknown kind of work %q: want recombine or min-clues (see 'gridkeeper jobs add --help')", args[0])
+				return fmt.Errorf("unknown kind of work %q: want recombine, min-clues or rerate (see 'gridkeeper jobs add --help')", args[0])
 			}
-			return errors.New("no kind of work given: want recombine or min-clues (see 'gridkeeper jobs add --help')")
+			return errors.New("no kind of work given: want recombine, min-clues or rerate (see 'gridkeeper jobs add --help')")
 		},
 	}
-	cmd.AddCommand(newJobsAddRecombine(), newJobsAddMinClues())
+	cmd.AddCommand(newJobsAddRecombine(), newJobsAddMinClues(), newJobsAddRerate())
 	return cmd
 }
 
@@ -67,6 +69,31 @@ func newJobsAddMinClues() *cobra.Command {
 	cmd.Example = "  gridkeeper jobs add min-clues --below 18 solutions.txt"
 	cmd.Flags().IntVar(&below, "below", below, "look for a puzzle of fewer than N clues")
 	return cmd
+}
+
+func newJobsAddRerate() *cobra.Command {
+	return &cobra.Command{
+		Use:   "rerate",
+		Short: "rate the puzzles again that an older version of the program has rated",
+		Long: "Rate the puzzles of the archive again that an older version of the program has rated. Until it is done,\n" +
+			"ratings of both versions are in use; dailies and games keep the tier under which they began.\n" +
+			"'gridkeeper stats' says how many puzzles there are.",
+		Example: "  gridkeeper jobs add rerate\n  gridkeeper work --until-done",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return withJobs(cmd, func(ctx context.Context, store *archive.Store) error {
+				added, err := jobs.AddRerate(ctx, store, "command line")
+				if err != nil {
+					return err
+				}
+				if added.ID == 0 {
+					fmt.Fprintf(cmd.ErrOrStderr(), "nothing to do: all ratings are of version %d\n", rating.Version)
+					return nil
+				}
+				return printAdded(cmd, store, added)
+			})
+		},
+	}
 }
 
 // workGrids are the grids that a work is about.

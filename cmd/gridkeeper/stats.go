@@ -40,6 +40,9 @@ func printStats(cmd *cobra.Command, store *archive.Store) error {
 	for _, t := range stats.Tiers {
 		fmt.Fprintf(w, "  %s, tier %d %s\t%d\n", t.Shape, t.Tier, t.Tier, t.Puzzles)
 	}
+	if stats.Old > 0 {
+		fmt.Fprintf(w, "  with older ratings\t%d\t%s\n", stats.Old, adviseRerate)
+	}
 	fmt.Fprintf(w, "collections\t%d\n", len(collections))
 	for _, c := range collections {
 		of := ""
@@ -60,6 +63,9 @@ func printStats(cmd *cobra.Command, store *archive.Store) error {
 	fmt.Fprintf(w, "on disk\t%d MB\n", stats.Bytes/1e6)
 	return w.Flush()
 }
+
+// adviseRerate says what to do about ratings of older versions.
+const adviseRerate = "'gridkeeper jobs add rerate' and 'gridkeeper work' rate them again"
 
 // unfinished counts imports that were interrupted, and says what completes them.
 func unfinished(imports int) string {

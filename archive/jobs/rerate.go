@@ -1,0 +1,88 @@
+package jobs
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/rating"
+)
+
+// puzzlesPerSpan and spansPerChunk make chunks of a second: that long, at most, imports wait for
+// the puzzles that change their tiers.
+const (
+	puzzlesPerSpan = 1000
+	spansPerChunk  = 10
+)
+
+// AddRerate adds a work that rates the puzzles again whose rating is of an older version than
+// [rating.Version]. While it is not finished, the same again adds nothing. If there are no such
+// puzzles, the ID is 0.
+func AddRerate(ctx context.Context, store *archive.Store, by string) (Added, error) {
+	// A work that is not kept would use up a number, so it is only begun where there is something to do.
+	if stats, err := store.Stats(ctx); err != nil || stats.Old == 0 {
+		return Added{}, err
+	}
+	rates := task{
+		kind: rerate{}.name(), identity: fmt.Sprintf("rerate %d", rating.Version), by: by,
+		args: rerateArgs{rating.Version},
+	}
+	rates.fill = func(ctx context.Context, tx pgx.Tx, filled *task) error {
+		spans, err := archive.OldSpans(ctx, tx, puzzlesPerSpan)
+		if err != nil {
+			return err
+		}
+		if len(spans) == 0 {
+			return errEnough
+		}
+		items := make([]string, len(spans))
+		for i, s := range spans {
+			items[i] = fmt.Sprintf("%d-%d", s.First, s.Last)
+		}
+		filled.title = fmt.Sprintf("ratings of version %d for puzzles with older ones", rating.Version)
+		filled.chunks = cut(items, spansPerChunk)
+		return nil
+	}
+	added, err := add(ctx, store, rates)
+	if errors.Is(err, errEnough) {
+		return Added{}, nil
+	}
+	return added, err
+}
+
+// rerate rates puzzles again. An item is the first and the last id of some.
+type rerate struct{}
+
+type rerateArgs struct {
+	Version int `json:"version"` // or a newer one
+}
+
+func (rerate) name() string         { return "rerate" }
+func (rerate) limit() time.Duration { return 15 * time.Minute }
+
+func (rerate) do(ctx context.Context, store *archive.Store, raw json.RawMessage, item string) (outcome, error) {
+	var args rerateArgs
+	if err := json.Unmarshal(raw, &args); err != nil {
+		return outcome{}, err
+	}
+	if args.Version > rating.Version {
+		return outcome{}, fmt.Errorf("ratings of version %d, and it has %d: %w", args.Version, rating.Version, errOlder)
+	}
+	var span archive.Span
+	if _, err := fmt.Sscanf(item, "%d-%d", &span.First, &span.Last); err != nil {
+		return outcome{}, fmt.Errorf("item %q: want two ids: %w", item, err)
+	}
+	rated, err := store.Rerate(ctx, span)
+	if err != nil {
+		return outcome{}, err
+	}
+	return outcome{changes: []change{func(ctx context.Context, tx pgx.Tx) (Counts, error) {
+		n, err := archive.KeepRerated(ctx, tx, rated)
+		return Counts{"rated again": int64(n.Rated), "of another tier": int64(n.Moved), "left as they were": int64(n.Refused)}, err
+	}}}, nil
+}

@@ -1,0 +1,264 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/starter"
+	"github.com/gridkeeper/gridkeeper/migrations"
+	"github.com/gridkeeper/gridkeeper/rating"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// facts returns the rows of a query as text.
+func facts(t *testing.T, store *archive.Store, query string, args ...any) (all []string) {
+	t.Helper()
+	must(t, store.Transact(t.Context(), func(tx pgx.Tx) error {
+		rows, err := tx.Query(t.Context(), query, args...)
+		if err != nil {
+			return err
+		}
+		all, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (string, error) {
+			values, err := row.Values()
+			return fmt.Sprint(values), err
+		})
+		return err
+	}))
+	return all
+}
+
+// ratings are those of all puzzles that are not solved grids.
+const ratings = `select key::text, tier, round(score::numeric, 6)::text, hardest, rating_version from puzzle where hardest <> '' order by key`
+
+// wantRight wants that slots, counts and places agree with the tiers of the puzzles.
+func wantRight(t *testing.T, store *archive.Store) {
+	t.Helper()
+	for name, query := range map[string]string{
+		"entries in a slot that is not their tier": `
+			select e.import, e.position, e.slot, p.tier from entry e join puzzle p on p.id = e.puzzle
+			where e.slot <> case p.shape when 1 then 0 else p.tier end or e.rnd <> p.rnd`,
+		"counts that are not those of the entries": `
+			select * from (select collection::bigint, slot, count(*) as n from entry where slot is not null group by 1, 2) e
+			full join (select collection, slot, puzzles::bigint as n from collection_count where puzzles <> 0) c using (collection, slot)
+			where e.n is distinct from c.n`,
+	} {
+		if wrong := facts(t, store, query); len(wrong) > 0 {
+			t.Errorf("%s: %v", name, wrong)
+		}
+	}
+}
+
+// oldArchive returns the archive of the first release, with ratings of version 1.
+func oldArchive(t *testing.T) (string, *archive.Store) {
+	t.Helper()
+	dump, err := os.ReadFile("../testdata/schema-4.sql")
+	must(t, err)
+	url := archivetest.BareURL(t)
+	c, err := pgx.Connect(t.Context(), url)
+	must(t, err)
+	_, err = c.Exec(t.Context(), string(dump))
+	must(t, err)
+	must(t, c.Close(t.Context()))
+	must(t, migrations.Up(t.Context(), url))
+	return url, archivetest.Open(t, url)
+}
+
+// An archive of before ends with the ratings that a fresh import of its puzzles gets, and what was
+// published stays.
+func TestRerateOldArchive(t *testing.T) {
+	t.Parallel()
+	url, store := oldArchive(t)
+	published := `select guild, date, d.shape, d.tier, published_tier, number, puzzle, d.import, d.position, transform from daily d order by 1, 2, 3`
+	games := `select id, tier, slot, puzzle, import, position from game order by id`
+	dailies, played := facts(t, store, published), facts(t, store, games)
+	stats, err := store.Stats(t.Context())
+	must(t, err)
+	if stats.Old != stats.Puzzles || stats.Old == 0 {
+		t.Errorf("%d of %d puzzles have old ratings", stats.Old, stats.Puzzles)
+	}
+	before := facts(t, store, ratings)
+
+	added, err := AddRerate(t.Context(), store, "test")
+	must(t, err)
+	again, err := AddRerate(t.Context(), store, "test")
+	must(t, err)
+	if !added.New || again.New || again.ID != added.ID {
+		t.Errorf("added are %+v and %+v", added, again)
+	}
+	workToEnd(t, store, url)
+	p := list(t, store)[0]
+	solved := int64(len(facts(t, store, `select id from puzzle where hardest = ''`)))
+	if p.State != Finished || p.Counts["rated again"] != int64(stats.Puzzles)-solved || p.Counts["left as they were"] != solved {
+		t.Errorf("the work is %+v", p)
+	}
+
+	fresh := archivetest.New(t)
+	for e, err := range allEntries(t, store) {
+		must(t, err)
+		_, err = fresh.ImportFile(t.Context(), archive.ImportOptions{Collection: "fresh"}, strings.NewReader(e))
+		must(t, err)
+	}
+	got := facts(t, store, ratings)
+	if diff := cmp.Diff(facts(t, fresh, ratings), got); diff != "" {
+		t.Errorf("the ratings differ from those of a fresh import:\n%s", diff)
+	}
+	if cmp.Equal(before, got) {
+		t.Error("nothing changed")
+	}
+	wantRight(t, store)
+	if diff := cmp.Diff(dailies, facts(t, store, published)); diff != "" {
+		t.Errorf("dailies changed:\n%s", diff)
+	}
+	if diff := cmp.Diff(played, facts(t, store, games)); diff != "" {
+		t.Errorf("games changed:\n%s", diff)
+	}
+	stats, err = store.Stats(t.Context())
+	must(t, err)
+	if none, err := AddRerate(t.Context(), store, "test"); err != nil || none.ID != 0 || stats.Old != 0 {
+		t.Errorf("afterwards there are %+v, %v, and %d old ratings", none, err, stats.Old)
+	}
+}
+
+// allEntries yields the clues of all puzzles of an archive, in one file.
+func allEntries(t *testing.T, store *archive.Store) func(func(string, error) bool) {
+	return func(yield func(string, error) bool) {
+		collections, err := store.Collections(t.Context())
+		must(t, err)
+		var lines strings.Builder
+		for _, c := range collections {
+			for e, err := range store.Export(t.Context(), c.GuildID, c.Name) {
+				must(t, err)
+				fmt.Fprintln(&lines, e.Grid)
+			}
+		}
+		yield(lines.String(), nil)
+	}
+}
+
+// misrated returns the starter collection, in an archive in which another version gave most puzzles
+// another tier, and the right ratings.
+func misrated(t *testing.T) (url string, store *archive.Store, right []string) {
+	t.Helper()
+	url = archivetest.URL(t)
+	store = archivetest.Open(t, url)
+	_, err := store.ImportFile(t.Context(), archive.ImportOptions{Collection: "starter"}, starter.Open())
+	must(t, err)
+	right = facts(t, store, ratings)
+	execute(t, store, `update puzzle set tier = tier % 5 + 1, score = 1, hardest = 'naked-single', rating_version = 1 where id % 3 > 0`)
+	execute(t, store, `update entry e set slot = p.tier from puzzle p where p.id = e.puzzle and p.shape = 0`)
+	execute(t, store, `truncate collection_count`)
+	execute(t, store, `insert into collection_count select collection, slot, count(*) from entry group by 1, 2`)
+	wantRight(t, store)
+	return url, store, right
+}
+
+// While machines that rate puzzles again are killed, imports and draws go on: every draw is of the tier
+// that was asked for, and in the end everything is as it should be.
+func TestRerateKilledBesideDraws(t *testing.T) {
+	t.Parallel()
+	url, store, right := misrated(t)
+	added := addSpans(t, store, 20)
+	var child *exec.Cmd
+	for i := range 6 {
+		child = startChild(t, url)
+		guild := archive.NewGuild(fmt.Sprint(i))
+		for day := range 40 {
+			tier := logic.Tier(day%5 + 1)
+			d, err := store.Daily(t.Context(), guild, archive.Date{Year: 2026, Month: 3, Day: 1}.AddDays(day), sudoku.Sudoku, tier)
+			must(t, err)
+			if d.Tier != tier {
+				t.Errorf("a daily of tier %d has tier %d", tier, d.Tier)
+			}
+		}
+		_, err := store.ImportFile(t.Context(), archive.ImportOptions{Collection: fmt.Sprint("more ", i)}, starter.Open())
+		must(t, err)
+		wantRight(t, store)
+		kill(t, child)
+	}
+	workToEnd(t, store, url)
+	if diff := cmp.Diff(right, facts(t, store, ratings)); diff != "" {
+		t.Errorf("the ratings are not those of an import:\n%s", diff)
+	}
+	wantRight(t, store)
+	p, err := Find(t.Context(), store, added.ID)
+	must(t, err)
+	if old := int64(len(facts(t, store, `select id from puzzle where id % 3 > 0`))); p.State != Finished || p.Counts["rated again"] != old || p.Counts["of another tier"] != old {
+		t.Errorf("of %d puzzles the work has %+v", old, p)
+	}
+}
+
+// addSpans adds a work of small items, one a chunk, as AddRerate adds one of large items.
+func addSpans(t *testing.T, store *archive.Store, length int) Added {
+	t.Helper()
+	var items []string
+	must(t, store.Transact(t.Context(), func(tx pgx.Tx) error {
+		spans, err := archive.OldSpans(t.Context(), tx, length)
+		for _, s := range spans {
+			items = append(items, fmt.Sprintf("%d-%d", s.First, s.Last))
+		}
+		return err
+	}))
+	added, err := add(t.Context(), store, task{
+		kind: rerate{}.name(), title: "spans", identity: "spans", args: rerateArgs{rating.Version}, chunks: cut(items, 1),
+	})
+	must(t, err)
+	return added
+}
+
+// A puzzle that was had in this lap of its old tier is had in this lap of its new one.
+func TestRerateKeepsLaps(t *testing.T) {
+	t.Parallel()
+	url, store, _ := misrated(t)
+	execute(t, store, `insert into rotation (owner, shape, tier, lap) values ('guild g', 0, 1, 7), ('guild g', 0, 5, 3), ('guild g', 0, 2, 1)`)
+	// Those that were rated 2 are of tier 1, and those that were rated 1 are of tier 5.
+	execute(t, store, `insert into drawn (owner, puzzle, lap) select 'guild g', id, 1 from puzzle where tier = 2 and rating_version = 1 and shape = 0`)
+	execute(t, store, `insert into drawn (owner, puzzle, lap) select 'guild g', id, 6 from puzzle where tier = 1 and rating_version = 1 and shape = 0`)
+	_, err := AddRerate(t.Context(), store, "test")
+	must(t, err)
+	workToEnd(t, store, url)
+	got := facts(t, store, `select distinct p.tier, d.lap from drawn d join puzzle p on p.id = d.puzzle order by 1`)
+	if diff := cmp.Diff([]string{"[1 7]", "[5 2]"}, got); diff != "" {
+		t.Errorf("tiers and laps are not as wanted:\n%s", diff)
+	}
+}
+
+// A program that is too old for a work leaves it to others: that is no failure.
+func TestRerateByOlderProgram(t *testing.T) {
+	t.Parallel()
+	url, store, _ := misrated(t)
+	_, err := rerate{}.do(t.Context(), store, fmt.Appendf(nil, `{"version": %d}`, rating.Version+1), "1-2")
+	if !errors.Is(err, errOlder) {
+		t.Errorf("a newer version gives %v", err)
+	}
+	added, err := add(t.Context(), store, task{
+		kind: rerate{}.name(), title: "newer", identity: "newer", args: rerateArgs{rating.Version + 1}, chunks: [][]string{{"1-9"}},
+	})
+	must(t, err)
+	ctx, stop := context.WithTimeout(t.Context(), time.Second)
+	defer stop()
+	must(t, Work(ctx, store, url, hurried(1)))
+	if p, err := Find(t.Context(), store, added.ID); err != nil || p.State != Waiting || p.ItemsDone != 0 || p.Error != "" {
+		t.Errorf("the work is %+v, %v", p, err)
+	}
+}
+
+func TestRerateItem(t *testing.T) {
+	t.Parallel()
+	for _, item := range []string{"", "1", "1-", "x-y"} {
+		if _, err := (rerate{}).do(t.Context(), nil, []byte(`{"version": 1}`), item); err == nil {
+			t.Errorf("the item %q is taken", item)
+		}
+	}
+}
