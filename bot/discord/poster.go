@@ -80,7 +80,7 @@ func (p poster) Find(ctx context.Context, channelID string, post archive.Post) (
 		}
 		switch {
 		case page == 0 && len(history) == 0:
-			return "", false, p.checkEmpty(ctx, channelID)
+			return "", false, p.checkEmpty(ctx, channelID, after)
 		case len(history) < pageSize:
 			return "", false, nil
 		}
@@ -110,12 +110,19 @@ func newest(a, b string) string {
 	return b
 }
 
-// checkEmpty returns an error unless a channel has really had no message since an attempt: Discord
+// checkEmpty returns an error unless a channel has really had no message after an id: Discord
 // answers with no messages too where the bot may not read the history.
-func (p poster) checkEmpty(ctx context.Context, channelID string) error {
-	older, err := p.history(ctx, channelID, "limit=1")
-	if err != nil || len(older) > 0 {
+func (p poster) checkEmpty(ctx context.Context, channelID, after string) error {
+	last, err := p.history(ctx, channelID, "limit=1")
+	if err != nil {
 		return err
+	}
+	if len(last) > 0 {
+		if newest(after, last[0].ID) == after {
+			return nil
+		}
+		// Said just now, or hidden until just now: the next attempt will see.
+		return fmt.Errorf("the history of channel %s has changed while it was searched", channelID)
 	}
 	var c struct {
 		LastMessageID string `json:"last_message_id"`

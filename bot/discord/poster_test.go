@@ -178,6 +178,24 @@ func TestClosedHistory(t *testing.T) {
 	}
 }
 
+// A history that is opened between the two looks at it holds a post that neither has seen.
+func TestHistoryOpenedMeanwhile(t *testing.T) {
+	p, srv, channel := newPoster(t)
+	if _, err := p.Post(t.Context(), channel, entry, daily); err != nil {
+		t.Fatal(err)
+	}
+	srv.HideHistory(channel)
+	srv.Inject(discordtest.Fault{Route: "GET /channels/{channel_id}/messages", Then: func() {
+		srv.Overwrite(channel, srv.GuildOf(channel), 0, 0)
+	}})
+	if _, found, err := p.Find(t.Context(), channel, entry); found || err == nil || errors.As(err, new(bot.GoneError)) {
+		t.Errorf("found %v, %v: nobody knows yet whether the post is there", found, err)
+	}
+	if _, found, err := p.Find(t.Context(), channel, entry); !found || err != nil {
+		t.Errorf("found %v, %v: the history is open", found, err)
+	}
+}
+
 func TestPostNeedsRoomForItsMarker(t *testing.T) {
 	p, srv, channel := newPoster(t)
 	bare := saying("x")
