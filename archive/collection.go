@@ -84,7 +84,7 @@ func CollectionName(file string) string {
 		return "standard input"
 	}
 	name := filepath.Base(file)
-	for _, packed := range []string{".gz", ".zst"} {
+	for _, packed := range []string{".gz", ".zst", ".xz", ".bz2", ".zip"} {
 		name = strings.TrimSuffix(name, packed)
 	}
 	if stem := strings.TrimSuffix(name, filepath.Ext(name)); stem != "" {

@@ -228,6 +228,7 @@ func puzzleOf(t *testing.T, s *archive.Store, line string) archive.Puzzle {
 
 func TestCollectionName(t *testing.T) {
 	for file, want := range map[string]string{
+		"x.txt.xz": "x", "x.csv.bz2": "x", "x.txt.zip": "x",
 		"puzzles.txt":           "puzzles",
 		"/some/where/8.3.txt":   "8.3",
 		"royle-17.txt.gz":       "royle-17",

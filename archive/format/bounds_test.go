@@ -1,6 +1,7 @@
 package format_test
 
 import (
+	"archive/zip"
 	"bytes"
 	"compress/gzip"
 	"io"
@@ -11,6 +12,7 @@ import (
 	"syscall"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/gridkeeper/gridkeeper/archive/format"
 )
@@ -48,6 +50,11 @@ func TestReadIsBounded(t *testing.T) {
 		"rows of 4 and bars": repeated("|1|2|3|4|\n|", size),
 		"titles":             repeated("hello\n", size),
 		"headers":            repeated("#C comment\n", size),
+		"names in XML":       io.MultiReader(strings.NewReader("<opensudoku>"), repeated("<name>hello</name>", size)),
+		"elements in XML":    io.MultiReader(strings.NewReader("<opensudoku>"), repeated("<a>", size)),
+		"values in XML":      io.MultiReader(strings.NewReader("<ksudoku><puzzle>"), repeated("<values>_____</values>", size)),
+		"damaged JSON":       repeated("{\"puzzle\":\n", size),
+		"a row in quotes":    io.MultiReader(strings.NewReader("puzzle,name\n\""), repeated("\n", size)),
 		"noise":              bytes.NewReader(noise),
 		"noise without NUL":  bytes.NewReader(bytes.ReplaceAll(noise, []byte{0}, []byte{1})),
 		"long, then a puzzle": io.MultiReader(repeated("1", 10_000_000),
@@ -57,7 +64,7 @@ func TestReadIsBounded(t *testing.T) {
 			last, before, most := format.Entry{}, heap(), uint64(0)
 			n := 0
 			for e := range format.Read(file) {
-				if len(e.Text) > 64<<10 || e.Err != nil && len(e.Err.Error()) > 1000 {
+				if len(e.Text) > 64<<10 || len(e.Name) > 64<<10 || e.Err != nil && len(e.Err.Error()) > 1000 {
 					t.Fatalf("an entry with %d bytes of text, %v", len(e.Text), e.Err)
 				}
 				last = e
@@ -155,5 +162,72 @@ func TestBombs(t *testing.T) {
 		if n := len(entries); n != 110_000 || entries[n-1].Err != nil {
 			t.Errorf("%d puzzles of 110,000 out of %d bytes", n, len(packed))
 		}
+	}
+}
+
+// A text above many puzzles is with each of them, and so has to be short.
+func TestNamesOfManyAreShort(t *testing.T) {
+	long := strings.Repeat("ö", 100_000)
+	game := `<game data="` + moler + `"/>`
+	for _, file := range []string{
+		"<opensudoku><folder name=\"" + long + "\">" + game + game + "</folder></opensudoku>",
+		"<opensudoku><name>" + long + "</name><author>" + long + "</author>" + game + game + "</opensudoku>",
+	} {
+		n := 0
+		for e := range format.Read(strings.NewReader(file)) {
+			if n++; e.Err != nil || e.Name == "" || len(e.Name) > 1000 || len(e.Author) > 1000 || !utf8.ValidString(e.Name) {
+				t.Errorf("a name of %d bytes, an author of %d, %v", len(e.Name), len(e.Author), e.Err)
+			}
+		}
+		if n != 2 {
+			t.Errorf("%d entries", n)
+		}
+	}
+}
+
+// After a damaged value the next line is read, however many there are.
+func TestManyDamagedValues(t *testing.T) {
+	const n = 3000
+	rejected := 0
+	for e := range format.Read(strings.NewReader(strings.Repeat("{\"puzzle\": \""+moler+"\"\n", n) + `{"puzzle":"` + moler + `"}`)) {
+		if e.Err != nil {
+			rejected++
+		} else if e.Line != n+1 {
+			t.Errorf("line %d", e.Line)
+		}
+	}
+	if rejected != n {
+		t.Errorf("%d rejected, want %d", rejected, n)
+	}
+}
+
+// The names in an archive are an attacker's to choose, and reasons are shown on terminals.
+func TestMemberNamesAreInert(t *testing.T) {
+	var file bytes.Buffer
+	archive := zip.NewWriter(&file)
+	for _, name := range []string{"\x1b[31m.txt", "ok.txt", strings.Repeat("x", 60_000)} {
+		w, err := archive.Create(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, _ = w.Write([]byte("bad\n"))
+	}
+	w, err := archive.CreateHeader(&zip.FileHeader{Name: "secret.txt", Flags: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, _ = w.Write([]byte("\x12\x34"))
+	archive.Close()
+	var got []string
+	for e := range format.Read(&file) {
+		if len(e.Err.Error()) > 1000 {
+			t.Errorf("a reason of %d bytes", len(e.Err.Error()))
+		}
+		name, _, _ := strings.Cut(e.Err.Error(), ":")
+		got = append(got, name[:min(len(name), 12)])
+	}
+	want := []string{`"\x1b[31m.tx`, "ok.txt", `"xxxxxxxxxxx`, "secret.txt"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }

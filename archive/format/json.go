@@ -9,6 +9,7 @@ import (
 	"io"
 	"iter"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -29,7 +30,7 @@ func isJSON(head []byte) bool { return jsonStart.Match(head) }
 // objects too.
 func readJSON(b *bufio.Reader) iter.Seq[Entry] {
 	return func(yield func(Entry) bool) {
-		in := newJSONInput(b, 1)
+		in := newJSONInput(b)
 		w := &jsonWalk{yield: yield}
 		for !w.stopped {
 			line, first := in.start()
@@ -40,7 +41,11 @@ func readJSON(b *bufio.Reader) iter.Seq[Entry] {
 			err := in.next(w, line, first)
 			if err != nil {
 				w.emit(in.line, Entry{Err: err})
-				if in = in.afterError(err); in == nil {
+				if !in.afterError(err) {
+					return
+				}
+				if in.damaged > maxDamage {
+					w.emit(in.line, Entry{Err: errMuchDamage})
 					return
 				}
 			}
@@ -78,37 +83,85 @@ func (in *jsonInput) next(w *jsonWalk, line int, first byte) error {
 
 // jsonInput counts the lines of what the decoder has consumed, and limits a value.
 type jsonInput struct {
-	r       *bufio.Reader
+	r       *bufio.Reader // of source
+	source  *unread
 	decoder *json.Decoder
 	read    int64
 	breaks  []int64 // offsets of the line ends that were read and not yet passed
 	line    int     // at the decoder's offset
+	damaged int64   // bytes of long values that are damaged
 }
 
-func newJSONInput(r *bufio.Reader, line int) *jsonInput {
-	in := &jsonInput{r: r, line: line}
-	in.decoder = json.NewDecoder(in)
-	in.decoder.UseNumber()
+func newJSONInput(r io.Reader) *jsonInput {
+	source := &unread{r: r}
+	in := &jsonInput{r: bufio.NewReader(source), source: source}
+	in.begin(1)
 	return in
 }
 
+// What was read of damaged values is read again, line by line. Where values go on to the end of the
+// file, each from its own line, that has to end: a value may have 1 MiB.
+const (
+	longDamage = 8 << 10 // bytes that a value may have without being counted
+	maxDamage  = 32 << 20
+)
+
+var errMuchDamage = errors.New("too many long values of this JSON are damaged: the rest was not read")
+
+// begin decodes from what comes next on, which is on a line.
+func (in *jsonInput) begin(line int) {
+	in.read, in.breaks, in.line = 0, nil, line
+	in.decoder = json.NewDecoder(in)
+	in.decoder.UseNumber()
+}
+
+// unread is a reader that takes back what was read too far. It keeps that, so that taking back a
+// part of it again costs nothing.
+type unread struct {
+	r  io.Reader
+	b  []byte
+	at int // what was read of b
+}
+
+func (u *unread) Read(p []byte) (int, error) {
+	if u.at == len(u.b) {
+		return u.r.Read(p)
+	}
+	n := copy(p, u.b[u.at:])
+	u.at += n
+	return n, nil
+}
+
+// takeBack takes back the last bytes that were read.
+func (u *unread) takeBack(decoded, ahead []byte) {
+	if n := len(decoded) + len(ahead); n <= u.at && u.at < len(u.b) {
+		u.at -= n
+		return
+	}
+	u.b, u.at = slices.Concat(decoded, ahead, u.b[u.at:]), 0
+}
+
 // afterError goes on where a line begins another object: what is damaged is one value, not the
-// file. It returns nil where there is no such line, or reading failed.
-func (in *jsonInput) afterError(err error) *jsonInput {
+// file. It reports whether there is such a line.
+func (in *jsonInput) afterError(err error) bool {
 	var syntax *json.SyntaxError
 	if !errors.As(err, &syntax) {
-		return nil
+		return false
+	}
+	if n := in.read - in.decoder.InputOffset(); n > longDamage {
+		in.damaged += n
 	}
 	line, rest := in.line, in.rest()
 	for {
 		_, err := rest.ReadSlice('\n')
 		if err != nil && !errors.Is(err, bufio.ErrBufferFull) {
-			return nil
+			return false
 		}
 		if err == nil {
 			line++
 			if next, _ := rest.Peek(1); string(next) == "{" {
-				return newJSONInput(rest, line)
+				in.begin(line)
+				return true
 			}
 		}
 	}
@@ -133,9 +186,14 @@ func (in *jsonInput) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// rest returns what was not decoded.
+// rest returns what was not decoded. It is one reader however often it is called: a file may have
+// an error in every line, and readers around readers would take up memory for each.
 func (in *jsonInput) rest() *bufio.Reader {
-	return bufio.NewReaderSize(io.MultiReader(in.decoder.Buffered(), in.r), headSize)
+	decoded, _ := io.ReadAll(in.decoder.Buffered()) // from memory
+	ahead, _ := in.r.Peek(in.r.Buffered())
+	in.source.takeBack(decoded, ahead)
+	in.r.Reset(in.source)
+	return in.r
 }
 
 // start returns the line and the first character of the next value.

@@ -8,7 +8,7 @@ import (
 )
 
 // separators end the cells of a puzzle in a line.
-const separators = " \t,;\""
+const separators = " \t,;\"'"
 
 // ParseLine reads one line of a line format. It returns false for a line that does not claim
 // to hold a puzzle: a blank line, a comment, or the header of a table.
@@ -23,10 +23,26 @@ func ParseLine(line string) (Entry, bool) {
 	return parseLine(line), true
 }
 
-// isSkipped reports whether a line is blank or a comment.
+// isSkipped reports whether a line is blank or a comment, or says nothing of puzzles: Ctrl-Z, which
+// ends old files of DOS, and "sep=;", which Excel takes for the separator of the table below.
 func isSkipped(line string) bool {
-	line = strings.TrimSpace(line)
-	return strings.Trim(line, separators) == "" || line[0] == '#' || line[0] == ';'
+	line = strings.Trim(line, " \t\n\v\f\r\x1a")
+	if strings.Trim(line, separators) == "" || line[0] == '#' {
+		return true
+	}
+	return line[0] == ';' && !beginsEmpty(line) || len(line) == len("sep=;") && strings.HasPrefix(line, "sep=")
+}
+
+// beginsEmpty reports whether a line that begins with a semicolon is cells of which the first is
+// empty, and no comment.
+func beginsEmpty(line string) bool {
+	cells := separated(line)
+	for _, shape := range []sudoku.Shape{sudoku.Sudoku, sudoku.Shidoku} {
+		if len(cells) == shape.Side() || len(cells) == len(shape.Cells()) {
+			return true
+		}
+	}
+	return false
 }
 
 // parseLine reads the first field that has the cells of a puzzle, wherever it stands.

@@ -50,7 +50,7 @@ type text struct {
 	progress bool    // in a section that holds a player's progress, not a puzzle
 	title    *Entry  // a line that names the grid below it, and is rejected if no grid follows
 	block    block   // the lines of a grid so far
-	record   string  // the lines of a table's row so far, of which the last ends inside quotes
+	record   record  // the lines of a table's row so far, of which the last ends inside quotes
 	out      []Entry // what the line read last has completed
 }
 
@@ -125,31 +125,35 @@ func (t *text) takeLongLine(line string) {
 	t.emit(t.lines.number, e)
 }
 
+// record is a row of a table with line ends inside of quotes.
+type record struct {
+	text  strings.Builder
+	lines int
+}
+
 // takeRecord joins the lines of a row with line ends inside of quotes, and reports whether line
 // belongs to such a row.
 func (t *text) takeRecord(line string) bool {
 	odd := strings.Count(line, `"`)%2 == 1
-	if t.record == "" && !odd {
+	if t.record.lines == 0 && !odd {
 		return false
 	}
-	if t.record != "" {
-		line = t.record + "\n" + line
-		odd = !odd
+	if t.record.lines > 0 {
+		t.record.text.WriteByte('\n')
 	}
-	t.record = line
-	if odd && len(line) < maxLine {
-		return true
+	t.record.text.WriteString(line)
+	ends := odd && t.record.lines > 0
+	if t.record.lines++; ends || t.record.text.Len() >= maxLine {
+		t.endRecord()
 	}
-	t.endRecord()
 	return true
 }
 
 func (t *text) endRecord() {
-	if t.record != "" {
-		first := t.lines.number - strings.Count(t.record, "\n")
+	if r := &t.record; r.lines > 0 {
 		t.endBlock()
-		t.emit(first, t.table.parse(t.record))
-		t.record = ""
+		t.emit(t.lines.number+1-r.lines, t.table.parse(r.text.String()))
+		t.record = record{}
 	}
 }
 

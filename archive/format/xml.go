@@ -89,12 +89,26 @@ func xmlError(err error) error {
 	return fmt.Errorf("the XML is damaged here: %w", err)
 }
 
+// maxDepth is how many elements may lie in each other; the decoder remembers all of them. The
+// formats that are read have five.
+const maxDepth = 100
+
 // tokens yields the elements of a file and the text in them, until its end.
 func tokens(d *xml.Decoder, failed *error) iter.Seq[xml.Token] {
 	return func(yield func(xml.Token) bool) {
-		for {
+		for depth := 0; ; {
 			token, err := d.Token()
 			if err == io.EOF {
+				return
+			}
+			switch token.(type) {
+			case xml.StartElement:
+				depth++
+			case xml.EndElement:
+				depth--
+			}
+			if depth > maxDepth {
+				*failed = fmt.Errorf("more than %d elements in each other: want a file of OpenSudoku or KSudoku", maxDepth)
 				return
 			}
 			if err != nil {
@@ -118,7 +132,7 @@ func readOpenSudoku(d *xml.Decoder, yield func(Entry) bool) (failed error) {
 			inside = t.Name.Local
 			switch inside {
 			case "folder":
-				folder = attribute(t, "name")
+				folder = shortened(attribute(t, "name"))
 			case "game":
 				line, _ := d.InputPos()
 				e := parseOpenSudoku(attribute(t, "data"))
@@ -141,16 +155,26 @@ func readOpenSudoku(d *xml.Decoder, yield func(Entry) bool) (failed error) {
 				folder = ""
 			}
 		case xml.CharData:
-			text := oneSpace(string(t))
 			switch inside {
 			case "name":
-				name += text
+				name = shortened(name + oneSpace(string(t)))
 			case "author":
-				author += text
+				author = shortened(author + oneSpace(string(t)))
 			}
 		}
 	}
 	return failed
+}
+
+// maxAbove is how many bytes are kept of a text that belongs to all puzzles below it: each of them
+// has it.
+const maxAbove = 1000
+
+func shortened(text string) string {
+	if len(text) <= maxAbove {
+		return text
+	}
+	return strings.ToValidUTF8(text[:maxAbove], "")
 }
 
 func oneSpace(text string) string { return strings.Join(strings.Fields(clean([]byte(text))), " ") }
@@ -214,8 +238,8 @@ func readKSudoku(d *xml.Decoder, yield func(Entry) bool) (failed error) {
 				}
 			}
 		case xml.CharData:
-			if inside == "values" {
-				values += string(t)
+			if inside == "values" && len(values) <= maxNote { // too long to be a puzzle otherwise
+				values += string(t[:min(len(t), maxLine)])
 			}
 		case xml.EndElement:
 			inside = ""

@@ -3,11 +3,14 @@ package format
 import (
 	"archive/zip"
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"iter"
 	"os"
 	"strings"
+
+	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // A zip archive is read from its end, so what is not a file is copied to one first.
@@ -69,9 +72,12 @@ func readMember(member *zip.File, g *guard, yield func(Entry) bool) bool {
 	}
 	inMember := func(e Entry) bool {
 		if e.Err != nil {
-			e.Err = fmt.Errorf("%s: %w", clean([]byte(member.Name)), e.Err)
+			e.Err = fmt.Errorf("%s: %w", memberName(member), e.Err)
 		}
 		return yield(e)
+	}
+	if member.Flags&encrypted != 0 {
+		return inMember(Entry{Line: 1, Err: errors.New("it is encrypted: unpack it first")})
 	}
 	unpacked, err := member.Open()
 	if err != nil {
@@ -85,6 +91,19 @@ func readMember(member *zip.File, g *guard, yield func(Entry) bool) bool {
 		}
 	}
 	return !g.stopped
+}
+
+// encrypted is the flag of a member that only a password opens.
+const encrypted = 1
+
+// memberName returns the name of a member, quoted if it is long or has characters that a terminal
+// would obey.
+func memberName(member *zip.File) string {
+	name := clean([]byte(member.Name))
+	if quoted := sudoku.Excerpt(name); quoted != `"`+name+`"` {
+		return quoted
+	}
+	return name
 }
 
 // isClutter reports whether a member is a folder, or a file that systems add to their archives.

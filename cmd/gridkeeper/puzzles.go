@@ -166,12 +166,12 @@ func readEntries(source string, r io.Reader) iter.Seq[puzzle] {
 		empty := true
 		for e := range format.Read(r) {
 			empty = false
-			if !yield(puzzle{where: fmt.Sprintf("%s:%d: ", source, e.Line), grid: e.Grid, text: e.Text, entry: e, err: e.Err}) {
+			if !yield(puzzle{where: fmt.Sprintf("%s:%d: ", inert(source), e.Line), grid: e.Grid, text: e.Text, entry: e, err: e.Err}) {
 				return
 			}
 		}
 		if empty {
-			yield(puzzle{err: fmt.Errorf("%s: %w", source, errNoPuzzle)})
+			yield(puzzle{err: fmt.Errorf("%s: %w", inert(source), errNoPuzzle)})
 		}
 	}
 }
