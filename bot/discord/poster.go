@@ -67,7 +67,7 @@ func (p poster) Find(ctx context.Context, channelID string, post archive.Post) (
 	ctx, cancel := context.WithTimeout(ctx, postIn)
 	defer cancel()
 	after := snowflakeAt(post.FirstTried.Add(-clockSkew))
-	for page := range maxPages {
+	for range maxPages {
 		history, err := p.history(ctx, channelID, fmt.Sprintf("limit=%d&after=%s", pageSize, after))
 		if err != nil {
 			return "", false, err
@@ -79,8 +79,8 @@ func (p poster) Find(ctx context.Context, channelID string, post archive.Post) (
 			after = newest(after, m.ID)
 		}
 		switch {
-		case page == 0 && len(history) == 0:
-			return "", false, p.checkEmpty(ctx, channelID)
+		case len(history) == 0:
+			return "", false, p.checkEmpty(ctx, channelID, after)
 		case len(history) < pageSize:
 			return "", false, nil
 		}
@@ -110,12 +110,17 @@ func newest(a, b string) string {
 	return b
 }
 
-// checkEmpty returns an error unless a channel has really had no message since an attempt: Discord
-// answers with no messages too where the bot may not read the history.
-func (p poster) checkEmpty(ctx context.Context, channelID string) error {
-	older, err := p.history(ctx, channelID, "limit=1")
-	if err != nil || len(older) > 0 {
+// checkEmpty returns an error unless a channel has really no message after another: Discord answers
+// with no messages too where the bot may not read the history.
+func (p poster) checkEmpty(ctx context.Context, channelID, after string) error {
+	last, err := p.history(ctx, channelID, "limit=1")
+	switch {
+	case err != nil:
 		return err
+	case len(last) > 0 && newest(after, last[0].ID) != after:
+		return fmt.Errorf("the history of channel %s changed while it was searched", channelID)
+	case len(last) > 0:
+		return nil
 	}
 	var c struct {
 		LastMessageID string `json:"last_message_id"`

@@ -178,6 +178,35 @@ func TestClosedHistory(t *testing.T) {
 	}
 }
 
+// A history that opens or closes in the course of a search does not look like one without the post.
+func TestHistoryChangesMeanwhile(t *testing.T) {
+	p, srv, channel := newPoster(t)
+	open := func() { srv.Overwrite(channel, srv.GuildOf(channel), 0, 0) }
+	srv.HideHistory(channel)
+	if _, err := p.Post(t.Context(), channel, entry, daily); err != nil {
+		t.Fatal(err)
+	}
+	srv.Inject(discordtest.Fault{Route: fromChannel, Then: open})
+	if _, found, err := p.Find(t.Context(), channel, entry); err == nil || found {
+		t.Errorf("opened: found %t, %v", found, err)
+	}
+	if _, found, err := p.Find(t.Context(), channel, entry); err != nil || !found {
+		t.Errorf("open: found %t, %v", found, err)
+	}
+	other := entry
+	other.Nonce, other.Marker = "another", "7/2026-11-22"
+	for i := range pageSize { // the first page
+		srv.Say(channel, fmt.Sprint(i))
+	}
+	if _, err := p.Post(t.Context(), channel, other, daily); err != nil {
+		t.Fatal(err)
+	}
+	srv.Inject(discordtest.Fault{Route: fromChannel, Then: func() { srv.HideHistory(channel) }})
+	if _, found, err := p.Find(t.Context(), channel, other); err == nil || found {
+		t.Errorf("closed: found %t, %v", found, err)
+	}
+}
+
 func TestPostNeedsRoomForItsMarker(t *testing.T) {
 	p, srv, channel := newPoster(t)
 	bare := saying("x")
