@@ -242,7 +242,7 @@ func (b *Bot) deliver(ctx context.Context, poster Poster, post archive.Post, own
 		return b.store.MarkPosted(ctx, post, owner, id)
 	case errors.As(err, &limited):
 		log.Info("a daily waits", "after", limited.After)
-		return b.store.ReleasePost(ctx, post, owner, limited.After)
+		return b.store.PutOffPost(ctx, post, owner, limited.After)
 	case errors.As(err, &gone):
 		log.Error("a daily was refused", "channel", post.ChannelID, "error", err)
 		return b.refused(ctx, poster, post, owner, gone)
@@ -265,7 +265,7 @@ func (m missedError) Error() string { return m.reason }
 // attempt returns the message of an earlier attempt, or posts.
 func (b *Bot) attempt(ctx context.Context, poster Poster, post archive.Post) (messageID string, err error) {
 	var searched error
-	if post.Attempt > 1 {
+	if post.Attempt > post.Refused+1 {
 		id, found, err := poster.Find(ctx, post.ChannelID, post)
 		if found && err == nil {
 			return id, nil
