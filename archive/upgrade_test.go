@@ -16,7 +16,6 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/format"
-	"github.com/gridkeeper/gridkeeper/archive/starter"
 	"github.com/gridkeeper/gridkeeper/migrations"
 	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -174,13 +173,8 @@ func TestOldRotation(t *testing.T) {
 // Files that an old archive has are known again, and collections come out as they did.
 func TestOldImports(t *testing.T) {
 	_, x := old(t)
-	report, err := x.ImportFile(t.Context(), archive.ImportOptions{Collection: "Starter", Request: "click"}, starter.Open())
-	must(t, err)
-	if wantCounts(t, report, "1866 read: 0 new, 1866 duplicates, 0 rejected"); !report.Repeated {
-		t.Error("the starter collection is not known again")
-	}
 	mine := must1(os.ReadFile(filepath.Join("testdata", "mine.txt")))
-	report, err = x.ImportFile(t.Context(), archive.ImportOptions{File: "mine.txt"}, strings.NewReader(string(mine)))
+	report, err := x.ImportFile(t.Context(), archive.ImportOptions{File: "mine.txt"}, strings.NewReader(string(mine)))
 	must(t, err)
 	if wantCounts(t, report, "3 read: 0 new, 3 duplicates, 0 rejected"); !report.Repeated {
 		t.Error("a file is not known again")

@@ -2,16 +2,14 @@ package discord
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/bwmarrin/discordgo"
-
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
-	"github.com/gridkeeper/gridkeeper/bot/discord/draw"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -240,37 +238,6 @@ func TestLostFollowUp(t *testing.T) {
 	}
 }
 
-// Where only the user has installed the bot, Discord takes five messages after the answer, and no
-// more are sent. In a guild that has the bot it takes any number.
-func TestFollowUpsOfTheUsersBot(t *testing.T) {
-	t.Parallel()
-	for _, installed := range []bool{true, false} {
-		srv, channel := scriptedBot(t, quickly)
-		srv.Limits = nil
-		user := ann
-		user.Installed = installed
-		call := srv.Slash(user, channel, "public", nil)
-		call.Answer(t)
-		x := &exchange{service: &service{client: newTestClient(t, srv)}, Interaction: &discordgo.Interaction{AppID: srv.AppID, Token: call.Token}}
-		if installed {
-			x.AuthorizingIntegrationOwners = map[discordgo.ApplicationIntegrationType]string{discordgo.ApplicationIntegrationUserInstall: ann.ID}
-		}
-		var err error
-		for range maxFollowUps + 1 {
-			m := draw.NewMessage()
-			m.Content = "more"
-			err = x.followUp(t.Context(), m)
-		}
-		want := maxFollowUps + 1
-		if installed {
-			want--
-		}
-		if got := len(srv.Requests(toFollowUp)); got != want || (err != nil) != installed {
-			t.Errorf("installed by the user %v: %d messages, %v", installed, got, err)
-		}
-	}
-}
-
 // An answer that Discord has already when it is sent again may be that of another process,
 // which then sends the notice and whatever else is public.
 func TestLostFirstAnswer(t *testing.T) {
@@ -357,5 +324,26 @@ func TestCutOff(t *testing.T) {
 				t.Errorf("answer %q", got)
 			}
 		})
+	}
+}
+
+// A connection that is resumed after the deadline repeats what nobody waits for any more.
+func TestReplayAfterTheDeadline(t *testing.T) {
+	t.Parallel()
+	srv, channel := standIn(t)
+	config := quick(srv)
+	config.RetryAfter = 3 * time.Second // when Discord gives an interaction up
+	handled := make(chan string, 10)
+	answerWith(t, srv, config, func(_ context.Context, r bot.Request) bot.Reply {
+		handled <- actOf(r)
+		return saying("done")
+	})
+	srv.Slash(ann, channel, "move", nil).Answer(t)
+	srv.Drop()
+	srv.Slash(ann, channel, "undo", nil)
+	srv.AwaitReady(t)
+	srv.Slash(ann, channel, "board", nil).Answer(t)
+	if got := fmt.Sprint(<-handled, " ", <-handled); got != "move board" {
+		t.Errorf("handled %s, want move and board", got)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"github.com/gridkeeper/gridkeeper/bot/discord/gateway"
+	"github.com/gridkeeper/gridkeeper/bot/discord/interact"
 	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
 )
 
@@ -62,7 +63,7 @@ func (c Config) checked() (_ Config, err error) {
 		return c, gateway.ErrToken
 	}
 	if c.HTTPListen != "" {
-		_, err = publicKey(c.PublicKey)
+		_, err = interact.PublicKey(c.PublicKey)
 	}
 	return c, err
 }

@@ -3,61 +3,16 @@ package discord
 import (
 	"context"
 	"fmt"
-	"log/slog"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
+	"github.com/gridkeeper/gridkeeper/bot/discord/interact"
 )
-
-// Each job is done, though jobs panic.
-func TestDispatch(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		var done atomic.Int32
-		d := dispatch(2, slog.New(slog.DiscardHandler))
-		for range 10 {
-			d.add(d.quick, func() {
-				done.Add(1)
-				panic("a panic must not end the worker")
-			})
-		}
-		d.finish()
-		d.done.Wait()
-		if got := done.Load(); got != 10 {
-			t.Errorf("%d jobs done, want 10", got)
-		}
-	})
-}
-
-// A lane that is full takes no more, and the other one is as quick as ever.
-func TestLanes(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		d := dispatch(1, slog.New(slog.DiscardHandler))
-		taken := 0
-		for range slowWorkers + 2*maxSlow {
-			if d.add(d.slow, func() { time.Sleep(time.Minute) }) {
-				taken++
-			}
-			synctest.Wait() // the workers take what they can
-		}
-		if taken != slowWorkers+maxSlow {
-			t.Errorf("%d slow jobs taken, want %d", taken, slowWorkers+maxSlow)
-		}
-		began := time.Now()
-		var waited time.Duration
-		d.add(d.quick, func() { waited = time.Since(began) })
-		d.finish()
-		d.done.Wait()
-		if waited != 0 {
-			t.Errorf("a quick job waited %s", waited)
-		}
-	})
-}
 
 // Imports that keep all workers busy do not keep a player waiting, and each of them is deferred
 // at once, or refused.
@@ -86,7 +41,7 @@ func TestImportsDoNotHoldUpPlay(t *testing.T) {
 	for _, call := range imports {
 		srv.Await(t, "an import to be deferred", call.Deferred)
 	}
-	for range slowWorkers + maxSlow - len(imports) {
+	for range interact.SlowWorkers + interact.MaxSlow - len(imports) {
 		srv.Slash(admin, channel, "import", nil)
 	}
 	refused := srv.Slash(admin, channel, "import", nil).Answer(t)
@@ -94,8 +49,8 @@ func TestImportsDoNotHoldUpPlay(t *testing.T) {
 		t.Errorf("private %v, %q", refused.Ephemeral, refused.Content)
 	}
 	stop()
-	if got := most.Load(); got != slowWorkers {
-		t.Errorf("%d imports at once, want %d", got, slowWorkers)
+	if got := most.Load(); got != interact.SlowWorkers {
+		t.Errorf("%d imports at once, want %d", got, interact.SlowWorkers)
 	}
 }
 

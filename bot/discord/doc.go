@@ -6,13 +6,10 @@
 // answers, and posts the dailies, until ctx ends; it then lets running commands finish.
 // [CheckToken] is the check alone.
 //
-// An interaction comes in over the gateway (package gateway), or at endpoint.go where Discord posts
-// it. receive.go drops what is too old by Discord's clock (clock.go), and has the rest wait in
-// dispatch.go for one of a few workers, in one of two lanes. request.go turns it into a
-// [bot.Request], package draw turns the [bot.Reply] into a message, and answer.go sends that, at
-// once or, where the bot is slow, after "thinking". poster.go posts the dailies, channel.go finds out
-// whether they can be posted, tell.go tells an admin that they cannot, and guilds.go notes what the
-// gateway says of guilds.
+// What users ask comes in over the gateway (package gateway), or where Discord posts it, and is
+// answered by package interact; package draw turns what the bot replies into messages. poster.go
+// posts the dailies, channel.go finds out whether they can be posted, tell.go tells an admin that they
+// cannot, and guilds.go notes what the gateway says of guilds.
 //
 // discordgo supplies the types and the sessions of the gateway. The REST calls go through a
 // client of our own (package rest): discordgo v0.29 keeps a rate-limit bucket for each

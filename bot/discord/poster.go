@@ -110,17 +110,19 @@ func newest(a, b string) string {
 	return b
 }
 
-// checkEmpty returns an error unless a channel has really no message after another: Discord answers
-// with no messages too where the bot may not read the history.
+// checkEmpty returns an error unless a channel has really had no message after an id: Discord
+// answers with no messages too where the bot may not read the history.
 func (p poster) checkEmpty(ctx context.Context, channelID, after string) error {
 	last, err := p.history(ctx, channelID, "limit=1")
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
-	case len(last) > 0 && newest(after, last[0].ID) != after:
-		return fmt.Errorf("the history of channel %s changed while it was searched", channelID)
-	case len(last) > 0:
-		return nil
+	}
+	if len(last) > 0 {
+		if newest(after, last[0].ID) == after {
+			return nil
+		}
+		// Said just now, or hidden until just now: the next attempt will see.
+		return fmt.Errorf("the history of channel %s has changed while it was searched", channelID)
 	}
 	var c struct {
 		LastMessageID string `json:"last_message_id"`

@@ -2,14 +2,11 @@ package discord
 
 import (
 	"context"
-	"errors"
 	"io"
 	"reflect"
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/bwmarrin/discordgo"
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/bot"
@@ -78,36 +75,6 @@ func TestRequest(t *testing.T) {
 	}
 }
 
-// What asks nothing that the bot could answer is left alone.
-func TestNoRequest(t *testing.T) {
-	user := &discordgo.User{ID: ann.ID}
-	command := discordgo.ApplicationCommandInteractionData{Name: "daily"}
-	s := &service{}
-	for name, i := range map[string]*discordgo.Interaction{
-		"no user":          {Type: discordgo.InteractionApplicationCommand, Data: command},
-		"member, no user":  {Type: discordgo.InteractionApplicationCommand, Data: command, GuildID: "1", Member: &discordgo.Member{}},
-		"a suggestion":     {Type: discordgo.InteractionApplicationCommandAutocomplete, Data: command, User: user},
-		"a ping":           {Type: discordgo.InteractionPing, User: user},
-		"a form filled in": {Type: discordgo.InteractionModalSubmit, Data: discordgo.ModalSubmitInteractionData{}, User: user},
-	} {
-		if r, ok := s.requestOf(t.Context(), i); ok {
-			t.Errorf("%s: %+v", name, r)
-		}
-	}
-}
-
-// A file that has gone is not the player's mistake, and they can attach it again.
-func TestFileNotFetched(t *testing.T) {
-	srv, _ := standIn(t)
-	s := &service{config: quick(srv).withDefaults()}
-	for _, url := range []string{strings.TrimSuffix(srv.URL, "/api/v10") + "/attachments/1/gone.txt", "http://127.0.0.1:1/x", "%"} {
-		_, err := s.download(t.Context(), &discordgo.MessageAttachment{URL: url, Filename: "gone.txt"})
-		if !errors.Is(err, bot.ErrNotFetched) || strings.Contains(err.Error(), "127.0.0.1/") {
-			t.Errorf("%s: %v", url, err)
-		}
-	}
-}
-
 // readAttachment returns the name and the content of a request's file, or why it cannot.
 func readAttachment(r bot.Request) string {
 	ask, _ := r.Action.(bot.Ask)
@@ -124,16 +91,4 @@ func readAttachment(r bot.Request) string {
 		return err.Error()
 	}
 	return ask.File.Name + ": " + string(data)
-}
-
-// The size that Discord states is not trusted.
-func TestCapped(t *testing.T) {
-	errLarge := errors.New("too large")
-	for size, want := range map[int]error{10: nil, 11: errLarge} {
-		c := &capped{ReadCloser: io.NopCloser(strings.NewReader(strings.Repeat("x", size))), left: 10, err: errLarge}
-		data, err := io.ReadAll(c)
-		if !errors.Is(err, want) || len(data) > 10 {
-			t.Errorf("%d bytes of 10: read %d, %v", size, len(data), err)
-		}
-	}
 }

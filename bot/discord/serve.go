@@ -13,6 +13,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/discord/draw"
 	"github.com/gridkeeper/gridkeeper/bot/discord/gateway"
+	"github.com/gridkeeper/gridkeeper/bot/discord/interact"
 	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
 	"github.com/gridkeeper/gridkeeper/locale"
 )
@@ -23,7 +24,7 @@ type service struct {
 	client  *rest.Client
 	log     *slog.Logger
 	process string // a name of this process that no other has
-	clock   clock
+	clock   interact.Clock
 	render  draw.Renderer
 	handle  func(context.Context, bot.Request) bot.Reply
 	round   func(context.Context) error // of the daily posts
@@ -36,7 +37,7 @@ type service struct {
 
 func newService(config Config, log *slog.Logger, handle func(context.Context, bot.Request) bot.Reply) *service {
 	s := &service{config: config, log: log, process: newOwner(), handle: handle}
-	s.config.Transport = s.clock.watch(config.Transport, config.APIBaseURL)
+	s.config.Transport = s.clock.Watch(config.Transport, config.APIBaseURL)
 	s.client = newClient(s.config, log)
 	return s
 }
@@ -104,18 +105,24 @@ func (s *service) noted(err error) error {
 
 // serve answers and posts until ctx ends. What has begun by then may finish, for a limited
 // time; what does not is stopped, and has a second to say so to the player.
-func (s *service) serve(ctx context.Context) error {
+func (s *service) serve(ctx context.Context) (err error) {
 	intake, stopIntake := context.WithCancel(ctx)
 	defer stopIntake()
 	life, end := context.WithCancel(context.WithoutCancel(ctx))
 	defer end()
 	work, stop := context.WithCancel(life)
 	defer stop()
-	lanes := dispatch(s.config.Workers, s.log)
-	d := &desk{service: s, lanes: lanes, slow: slowCommands(), life: life, work: work}
-	hangUp, err := s.listen(d.receive)
+	desk := interact.New(life, work, interact.Config{
+		Client: s.client, Clock: &s.clock, Log: s.log, Render: s.render, Handle: s.handle, Channels: s.channels,
+		Transport: s.config.Transport, MaxImport: s.config.MaxImport,
+		DeferAfter: s.config.DeferAfter, CommandLimit: s.config.CommandLimit, Workers: s.config.Workers,
+	})
+	hangUp := func() {}
+	if s.config.HTTPListen != "" {
+		hangUp, err = desk.Listen(s.config.HTTPListen, s.config.PublicKey)
+	}
 	if err != nil {
-		lanes.finish()
+		desk.Finish()
 		return err
 	}
 	var announcer sync.WaitGroup
@@ -125,15 +132,15 @@ func (s *service) serve(ctx context.Context) error {
 		Shards: s.config.Shards, Store: s.config.Store, Process: s.process,
 		Lease: s.config.ShardLease, IdentifyEvery: s.config.IdentifyEvery,
 		StallAfter: s.config.StallAfter, StuckAfter: s.config.StuckAfter, RetryAfter: s.config.RetryAfter,
-		Receive: d.receive, Gone: s.news.channelGone, Joined: s.news.guildJoined, Changed: s.news.guildChanged,
+		Receive: desk.Receive, Gone: s.news.channelGone, Joined: s.news.guildJoined, Changed: s.news.guildChanged,
 	})
 	stopIntake()
 	hangUp()
-	lanes.finish()
-	if !within(s.config.DrainFor, lanes.done.Wait, announcer.Wait) {
+	desk.Finish()
+	if !within(s.config.DrainFor, desk.Wait, announcer.Wait) {
 		s.log.Warn("discord: commands did not finish and are stopped", "after", s.config.DrainFor)
 		stop()
-		within(time.Second, lanes.done.Wait, announcer.Wait)
+		within(time.Second, desk.Wait, announcer.Wait)
 	}
 	return err
 }

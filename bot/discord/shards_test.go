@@ -117,7 +117,7 @@ func TestIdentifyGate(t *testing.T) {
 func TestTooEarly(t *testing.T) {
 	t.Parallel()
 	srv, channel := standIn(t)
-	srv.IdentifyEvery = 600 * time.Millisecond
+	srv.IdentifyEvery = 3 * time.Second
 	first, second := quick(srv), quick(srv) // which know nothing of one another
 	first.IdentifyEvery, second.IdentifyEvery = srv.IdentifyEvery, srv.IdentifyEvery
 	echoWith(t, first)
@@ -166,15 +166,16 @@ func TestShardingRequired(t *testing.T) {
 		shared                     bool
 		guilds, recommended, wants int
 	}{
-		"automatic":           {gateway.Shards{}, true, 2501, 1, 2},
-		"recommended":         {gateway.Shards{Count: 1}, true, 2501, 3, 3},
-		"a process of all":    {gateway.Shards{All: true}, true, 2501, 2, 2},
-		"a process alone":     {gateway.Shards{}, false, 2501, 1, 2},
-		"twice and once more": {gateway.Shards{}, true, 5001, 1, 4},
+		"automatic":           {gateway.Shards{}, true, 26, 1, 2},
+		"recommended":         {gateway.Shards{Count: 1}, true, 26, 3, 3},
+		"a process of all":    {gateway.Shards{All: true}, true, 26, 2, 2},
+		"a process alone":     {gateway.Shards{}, false, 26, 1, 2},
+		"twice and once more": {gateway.Shards{}, true, 51, 1, 4},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			srv, channel := standIn(t)
+			srv.MaxGuilds = 25 // not 2,500, whose events take seconds
 			for n := range c.guilds - 1 {
 				srv.AddGuildTo(n%4, 4, "guild")
 			}

@@ -43,9 +43,10 @@ var rooms = map[string][]string{
 	"archive/archivetest":     {"archive", "archive/localpg", "migrations"},
 	"bot":                     {"sudoku", "solver", "solver/logic", "solver/unavoidable", "rating", "play", "explain", "locale", "archive", "bot/picture"},
 	"bot/picture":             {"sudoku", "solver", "solver/logic"},
-	"bot/discord":             {"sudoku", "solver", "solver/logic", "rating", "play", "explain", "locale", "archive", "bot", "bot/picture", "bot/discord/rest", "bot/discord/gateway", "bot/discord/draw"},
+	"bot/discord":             {"sudoku", "solver", "solver/logic", "rating", "play", "explain", "locale", "archive", "bot", "bot/picture", "bot/discord/rest", "bot/discord/gateway", "bot/discord/interact", "bot/discord/draw"},
 	"bot/discord/draw":        {"bot", "bot/picture", "bot/discord/rest"},
 	"bot/discord/gateway":     {"archive", "bot/discord/rest"},
+	"bot/discord/interact":    {"archive", "bot", "locale", "bot/discord/draw", "bot/discord/rest"},
 	"bot/discord/rest":        {},
 	"bot/discord/discordtest": {},
 	"bot/terminal":            {"sudoku", "solver", "solver/logic", "rating", "play", "explain", "locale", "archive", "bot", "bot/picture"},
@@ -53,7 +54,7 @@ var rooms = map[string][]string{
 
 // fences says in which rooms a module from outside may be seen.
 var fences = map[string][]string{
-	"github.com/bwmarrin/discordgo":    {"bot/discord", "bot/discord/gateway", "bot/discord/draw"},
+	"github.com/bwmarrin/discordgo":    {"bot/discord", "bot/discord/gateway", "bot/discord/interact", "bot/discord/draw"},
 	"github.com/jackc/pgx/v5":          {"archive", "archive/connection", "archive/jobs", "archive/archivetest", "migrations"},
 	"github.com/pressly/goose/v3":      {"migrations"},
 	"github.com/riverqueue/river":      {"archive/jobs", "migrations"},

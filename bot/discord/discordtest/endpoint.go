@@ -8,8 +8,19 @@ import (
 	"io"
 	"net/http"
 	"strconv"
+	"testing"
 	"time"
 )
+
+// NewKey returns a pair of keys to sign interactions with, the public one as it is set.
+func NewKey(t testing.TB) (public string, private ed25519.PrivateKey) {
+	t.Helper()
+	key, private, err := ed25519.GenerateKey(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return hex.EncodeToString(key), private
+}
 
 // PostInteractions has interactions posted to an endpoint of the bot from now on, signed with a
 // key, in place of events on the gateway.

@@ -1,4 +1,4 @@
-package discord
+package interact
 
 import (
 	"cmp"
@@ -18,10 +18,10 @@ import (
 
 // requestOf reads what a user asks of the bot. It reports false for what asks nothing that the
 // bot could answer.
-func (s *service) requestOf(ctx context.Context, i *discordgo.Interaction) (bot.Request, bool) {
+func (d *Desk) requestOf(ctx context.Context, i *discordgo.Interaction) (bot.Request, bool) {
 	r := bot.Request{
 		ID: i.ID, At: askedAt(i), Language: string(i.Locale),
-		Place: bot.Place{GuildID: i.GuildID, ChannelID: i.ChannelID}, Channels: s.channels,
+		Place: bot.Place{GuildID: i.GuildID, ChannelID: i.ChannelID}, Channels: d.Channels,
 	}
 	user := i.User
 	if i.Member != nil {
@@ -40,7 +40,7 @@ func (s *service) requestOf(ctx context.Context, i *discordgo.Interaction) (bot.
 	switch i.Type {
 	case discordgo.InteractionApplicationCommand:
 		data := i.ApplicationCommandData()
-		r.Action = bot.Ask{Command: data.Name, Options: optionsOf(data), File: s.attachmentOf(ctx, data)}
+		r.Action = bot.Ask{Command: data.Name, Options: optionsOf(data), File: d.attachmentOf(ctx, data)}
 	case discordgo.InteractionMessageComponent:
 		r.Action = draw.ParseCustomID(i.MessageComponentData().CustomID)
 	}
@@ -73,13 +73,13 @@ func optionsOf(data discordgo.ApplicationCommandInteractionData) map[string]stri
 }
 
 // attachmentOf returns the file that came with a command, nil if none did.
-func (s *service) attachmentOf(ctx context.Context, data discordgo.ApplicationCommandInteractionData) *bot.Attachment {
+func (d *Desk) attachmentOf(ctx context.Context, data discordgo.ApplicationCommandInteractionData) *bot.Attachment {
 	if data.Resolved == nil {
 		return nil
 	}
 	for _, o := range data.Options {
 		if a := data.Resolved.Attachments[fmt.Sprint(o.Value)]; a != nil && o.Type == discordgo.ApplicationCommandOptionAttachment {
-			return &bot.Attachment{Name: a.Filename, Open: func() (io.ReadCloser, error) { return s.download(ctx, a) }}
+			return &bot.Attachment{Name: a.Filename, Open: func() (io.ReadCloser, error) { return d.download(ctx, a) }}
 		}
 	}
 	return nil
@@ -87,9 +87,9 @@ func (s *service) attachmentOf(ctx context.Context, data discordgo.ApplicationCo
 
 // download opens an attached file. The token of the bot is not sent: the file lies on
 // another host. Its errors are [bot.TooLargeError] and [bot.ErrNotFetched].
-func (s *service) download(ctx context.Context, a *discordgo.MessageAttachment) (io.ReadCloser, error) {
-	tooLarge := &bot.TooLargeError{Name: a.Filename, Most: s.config.MaxImport}
-	if int64(a.Size) > s.config.MaxImport {
+func (d *Desk) download(ctx context.Context, a *discordgo.MessageAttachment) (io.ReadCloser, error) {
+	tooLarge := &bot.TooLargeError{Name: a.Filename, Most: d.MaxImport}
+	if int64(a.Size) > d.MaxImport {
 		return nil, tooLarge
 	}
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, a.URL, http.NoBody)
@@ -97,7 +97,7 @@ func (s *service) download(ctx context.Context, a *discordgo.MessageAttachment) 
 		return nil, fmt.Errorf("%w: %w", bot.ErrNotFetched, rest.WithoutURL(err))
 	}
 	// No time limit but that of ctx: a large file is read while its puzzles are rated.
-	resp, err := (&http.Client{Transport: s.config.Transport}).Do(req)
+	resp, err := (&http.Client{Transport: d.Transport}).Do(req)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", bot.ErrNotFetched, rest.WithoutURL(err))
 	}
@@ -105,7 +105,7 @@ func (s *service) download(ctx context.Context, a *discordgo.MessageAttachment) 
 		resp.Body.Close()
 		return nil, fmt.Errorf("%w: discord answers %d", bot.ErrNotFetched, resp.StatusCode)
 	}
-	return &capped{ReadCloser: resp.Body, left: s.config.MaxImport, err: tooLarge}, nil
+	return &capped{ReadCloser: resp.Body, left: d.MaxImport, err: tooLarge}, nil
 }
 
 // capped is a file whose reading fails with err once it is longer than it may be.

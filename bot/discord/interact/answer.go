@@ -1,4 +1,4 @@
-package discord
+package interact
 
 import (
 	"context"
@@ -39,7 +39,7 @@ const (
 // alive after all, it puts the same answer in the same place.
 type exchange struct {
 	*discordgo.Interaction
-	service *service
+	desk    *Desk
 	request bot.Request
 	asked   time.Time       // by our clock
 	ctx     context.Context // of what is sent
@@ -84,7 +84,7 @@ func (x *exchange) begin() error {
 	if waited := time.Since(x.asked); waited > tooLate {
 		return fmt.Errorf("it waited %s for a worker", waited)
 	}
-	x.thinking.Reset(time.Until(x.asked.Add(x.service.config.DeferAfter)))
+	x.thinking.Reset(time.Until(x.asked.Add(x.desk.DeferAfter)))
 	return nil
 }
 
@@ -104,7 +104,7 @@ func (x *exchange) run(handle func(context.Context, bot.Request) bot.Reply) {
 // finish notes how an exchange ended.
 func (x *exchange) finish(err error) {
 	defer x.end()
-	log := x.service.log.With("asked", asked(x.request))
+	log := x.desk.Log.With("asked", asked(x.request))
 	switch {
 	case err == nil:
 	case rest.CodeOf(err) == rest.CodeAnswered:
@@ -122,14 +122,14 @@ func (x *exchange) takeOver(handle func(context.Context, bot.Request) bot.Reply)
 			return err
 		}
 	}
-	reply, m := x.service.handleSafely(x.work, x.request, handle)
+	reply, m := x.desk.handleSafely(x.work, x.request, handle)
 	if x.Message != nil && !x.updates(reply) {
 		return nil // whether it is there cannot be told
 	}
 	if missing, err := x.missing(); !missing {
 		return err
 	}
-	x.service.log.Info("discord: took over an answer", "asked", asked(x.request), "after", time.Since(x.asked))
+	x.desk.Log.Info("discord: took over an answer", "asked", asked(x.request), "after", time.Since(x.asked))
 	x.deferred, x.unsure = true, true
 	return x.send(x.ctx, reply, m)
 }
@@ -139,7 +139,7 @@ func (x *exchange) takeOver(handle func(context.Context, bot.Request) bot.Reply)
 func (x *exchange) missing() (bool, error) {
 	var original discordgo.Message
 	err := rest.Retry(x.ctx, func() error {
-		return x.service.client.Call(x.ctx, http.MethodGet, x.webhook()+"/messages/@original", nil, nil, &original)
+		return x.desk.Client.Call(x.ctx, http.MethodGet, x.webhook()+"/messages/@original", nil, nil, &original)
 	})
 	switch {
 	case rest.StatusOf(err) == http.StatusNotFound: // withdrawn, or answered in another way
@@ -155,36 +155,36 @@ func (x *exchange) missing() (bool, error) {
 
 // answer asks the bot and sends its reply and its notices.
 func (x *exchange) answer(handle func(context.Context, bot.Request) bot.Reply) error {
-	reply, m := x.service.handleSafely(x.work, x.request, handle)
+	reply, m := x.desk.handleSafely(x.work, x.request, handle)
 	err := x.settle()
 	if err != nil {
 		return err
 	}
 	if err = x.send(x.ctx, reply, m); rest.IsInvalid(err) {
 		// The reply is our mistake, and the player must not be left without an answer.
-		x.service.log.Error("discord: refused a reply", "asked", asked(x.request), "error", err)
+		x.desk.Log.Error("discord: refused a reply", "asked", asked(x.request), "error", err)
 		reply = bot.NotShown(x.request.Language)
-		err = x.send(x.ctx, reply, x.service.render.Message(reply, ""))
+		err = x.send(x.ctx, reply, x.desk.Render.Message(reply, ""))
 	}
 	for _, n := range reply.Notices {
 		if err == nil && !x.request.Place.Private && !x.unsure {
-			err = x.followUp(x.ctx, x.service.render.Notice(n))
+			err = x.followUp(x.ctx, x.desk.Render.Notice(n))
 		}
 	}
 	return err
 }
 
 // handleSafely asks the bot, draws what it says, and makes a reply of a panic.
-func (s *service) handleSafely(ctx context.Context, request bot.Request, handle func(context.Context, bot.Request) bot.Reply) (r bot.Reply, m draw.Message) {
+func (d *Desk) handleSafely(ctx context.Context, request bot.Request, handle func(context.Context, bot.Request) bot.Reply) (r bot.Reply, m draw.Message) {
 	defer func() {
 		if p := recover(); p != nil {
-			s.log.Error("discord: panic in a command", "asked", asked(request), "panic", p, "stack", string(debug.Stack()))
+			d.Log.Error("discord: panic in a command", "asked", asked(request), "panic", p, "stack", string(debug.Stack()))
 			r = bot.NotShown(request.Language)
-			m = s.render.Message(r, "")
+			m = d.Render.Message(r, "")
 		}
 	}()
 	r = handle(ctx, request)
-	return r, s.render.Message(r, "")
+	return r, d.Render.Message(r, "")
 }
 
 // askForTime defers the answer. Whether it will be private is not known yet, so it is.
@@ -226,7 +226,7 @@ func (x *exchange) send(ctx context.Context, r bot.Reply, m draw.Message) error 
 // was taken over, and the player went on. Where that cannot be found out, it does not.
 func (x *exchange) overtaken(m draw.Message) bool {
 	var now discordgo.Message
-	err := x.service.client.Call(x.ctx, http.MethodGet, x.webhook()+"/messages/@original", nil, nil, &now)
+	err := x.desk.Client.Call(x.ctx, http.MethodGet, x.webhook()+"/messages/@original", nil, nil, &now)
 	return err == nil && draw.RevisionOf(now.Components) > draw.RevisionOf(m.Components)
 }
 
@@ -253,7 +253,7 @@ func (x *exchange) first(ctx context.Context, kind discordgo.InteractionResponse
 	path := fmt.Sprintf("/interactions/%s/%s/callback", x.ID, x.Token)
 	lost := false // an earlier try may have arrived
 	return rest.Retry(ctx, func() error {
-		err := x.service.client.Call(ctx, http.MethodPost, path, body, files, nil)
+		err := x.desk.Client.Call(ctx, http.MethodPost, path, body, files, nil)
 		if lost && rest.CodeOf(err) == rest.CodeAnswered {
 			x.unsure = true
 			return nil
@@ -266,14 +266,14 @@ func (x *exchange) first(ctx context.Context, kind discordgo.InteractionResponse
 // edit replaces the first answer.
 func (x *exchange) edit(ctx context.Context, m draw.Message) error {
 	return rest.Retry(ctx, func() error {
-		return x.service.client.Call(ctx, http.MethodPatch, x.webhook()+"/messages/@original", m, m.Files, nil)
+		return x.desk.Client.Call(ctx, http.MethodPatch, x.webhook()+"/messages/@original", m, m.Files, nil)
 	})
 }
 
 // withdraw deletes the first answer.
 func (x *exchange) withdraw(ctx context.Context) error {
 	err := rest.Retry(ctx, func() error {
-		return x.service.client.Call(ctx, http.MethodDelete, x.webhook()+"/messages/@original", nil, nil, nil)
+		return x.desk.Client.Call(ctx, http.MethodDelete, x.webhook()+"/messages/@original", nil, nil, nil)
 	})
 	if rest.StatusOf(err) == http.StatusNotFound {
 		return nil
@@ -288,7 +288,7 @@ func (x *exchange) followUp(ctx context.Context, m draw.Message) error {
 	}
 	var lost error
 	err := rest.Retry(ctx, func() error {
-		err := x.service.client.Call(ctx, http.MethodPost, x.webhook(), m, m.Files, nil)
+		err := x.desk.Client.Call(ctx, http.MethodPost, x.webhook(), m, m.Files, nil)
 		if rest.MayHaveArrived(err) {
 			lost = err
 			return nil

@@ -1,8 +1,7 @@
-package discord
+package interact
 
 import (
 	"context"
-	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"strconv"
@@ -14,13 +13,14 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
 )
 
 // skews are how far Discord's clock is ahead of ours.
 var skews = []time.Duration{0, time.Hour, -time.Hour}
 
 // wantAge asks for the age of a moment of Discord's, and wants it to be known to a second.
-func wantAge(t *testing.T, c *clock, skew, age time.Duration) (least, most time.Duration) {
+func wantAge(t *testing.T, c *Clock, skew, age time.Duration) (least, most time.Duration) {
 	t.Helper()
 	now := time.Now()
 	least, most = c.age(now.Add(skew-age), now)
@@ -31,7 +31,7 @@ func wantAge(t *testing.T, c *clock, skew, age time.Duration) (least, most time.
 }
 
 // call notes the date of a call that took a time, as a server with a skewed clock writes it.
-func call(c *clock, skew, took time.Duration) {
+func call(c *Clock, skew, took time.Duration) {
 	sent := time.Now()
 	time.Sleep(took / 2)
 	date := time.Now().Add(skew).Truncate(time.Second)
@@ -42,7 +42,7 @@ func call(c *clock, skew, took time.Duration) {
 func TestClock(t *testing.T) {
 	for _, skew := range skews {
 		synctest.Test(t, func(t *testing.T) {
-			var c clock
+			var c Clock
 			call(&c, skew, 100*time.Millisecond)
 			wantAge(t, &c, skew, 5*time.Second)
 			wantAge(t, &c, skew, 0)
@@ -66,7 +66,7 @@ func TestClock(t *testing.T) {
 func TestClockWithoutDates(t *testing.T) {
 	for _, skew := range skews {
 		synctest.Test(t, func(t *testing.T) {
-			var c clock
+			var c Clock
 			now := time.Now()
 			if least, most := c.age(now.Add(skew), now); least != 0 || most > dateStep {
 				t.Errorf("the first: between %s and %s", least, most)
@@ -80,7 +80,7 @@ func TestClockWithoutDates(t *testing.T) {
 // moment of the future.
 func TestClockIsSet(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var c clock
+		var c Clock
 		for _, skew := range []time.Duration{0, time.Hour, -time.Hour, time.Minute} {
 			call(&c, skew, 100*time.Millisecond)
 			wantAge(t, &c, skew, 5*time.Second)
@@ -107,27 +107,33 @@ func TestTooLate(t *testing.T) {
 			}))
 			defer api.Close()
 			handled := make(chan string, 10)
-			s := newService(Config{Token: "t", APIBaseURL: api.URL}.withDefaults(), logTo(t), func(_ context.Context, r bot.Request) bot.Reply {
-				handled <- r.ID
-				return saying("done")
-			})
-			if err := s.client.Call(t.Context(), http.MethodGet, "/gateway", nil, nil, nil); err != nil {
+			var c Clock
+			transport := c.Watch(http.DefaultTransport, api.URL)
+			client := rest.New(rest.Config{Base: api.URL, Token: "t", Transport: transport, Log: logTo(t)})
+			defer client.Close()
+			if err := client.Call(t.Context(), http.MethodGet, "/gateway", nil, nil, nil); err != nil {
 				t.Fatal(err)
 			}
-			d := &desk{service: s, lanes: dispatch(1, logTo(t)), life: t.Context(), work: t.Context()}
+			d := New(t.Context(), t.Context(), Config{
+				Client: client, Clock: &c, Log: logTo(t), DeferAfter: time.Second, CommandLimit: time.Minute, Workers: 1,
+				Handle: func(_ context.Context, r bot.Request) bot.Reply {
+					handled <- r.ID
+					return bot.Reply{}
+				},
+			})
 			var want []string
 			for _, age := range []time.Duration{time.Hour, 4 * time.Second, time.Second, 3 * time.Second, 0} {
 				id := idAt(time.Now().Add(skew - age))
-				d.receive(&discordgo.Interaction{
-					ID: id, Token: "t", Type: discordgo.InteractionApplicationCommand, User: &discordgo.User{ID: ann.ID},
+				d.Receive(&discordgo.Interaction{
+					ID: id, Token: "t", Type: discordgo.InteractionApplicationCommand, User: &discordgo.User{ID: "1001"},
 					Data: discordgo.ApplicationCommandInteractionData{Name: "undo"},
 				})
 				if age < 2*time.Second {
 					want = append(want, id)
 				}
 			}
-			d.lanes.finish()
-			d.lanes.done.Wait()
+			d.Finish()
+			d.Wait()
 			close(handled)
 			var got []string
 			for id := range handled {
@@ -137,26 +143,5 @@ func TestTooLate(t *testing.T) {
 				t.Errorf("handled %v, want %v", got, want)
 			}
 		})
-	}
-}
-
-// A connection that is resumed after the deadline repeats what nobody waits for any more.
-func TestReplayAfterTheDeadline(t *testing.T) {
-	t.Parallel()
-	srv, channel := standIn(t)
-	config := quick(srv)
-	config.RetryAfter = firstAnswerIn
-	handled := make(chan string, 10)
-	answerWith(t, srv, config, func(_ context.Context, r bot.Request) bot.Reply {
-		handled <- actOf(r)
-		return saying("done")
-	})
-	srv.Slash(ann, channel, "move", nil).Answer(t)
-	srv.Drop()
-	srv.Slash(ann, channel, "undo", nil)
-	srv.AwaitReady(t)
-	srv.Slash(ann, channel, "board", nil).Answer(t)
-	if got := fmt.Sprint(<-handled, " ", <-handled); got != "move board" {
-		t.Errorf("handled %s, want move and board", got)
 	}
 }

@@ -1,4 +1,4 @@
-package discord
+package interact
 
 import (
 	"math"
@@ -15,7 +15,7 @@ const (
 	maxDrift = 10_000
 )
 
-// clock knows how far Discord's clock is ahead of ours, within bounds. Discord counts the time for
+// Clock knows how far Discord's clock is ahead of ours, within bounds. Discord counts the time for
 // an answer from the moment in the interaction's id, which is of its clock, and ours may be wrong
 // by hours.
 //
@@ -25,9 +25,9 @@ const (
 // machine was asleep, or Discord's clock was set. That ours is set does not matter, since the time
 // that has passed is taken from Go's monotonic clock.
 //
-// The zero clock knows nothing, and takes the first moment that Discord names for the present. It is safe
+// The zero Clock knows nothing, and takes the first moment that Discord names for the present. It is safe
 // for concurrent use.
-type clock struct {
+type Clock struct {
 	mu     sync.Mutex
 	origin time.Time     // of our time; zero: nothing is known
 	known  time.Duration // from origin to the latest measurement
@@ -36,13 +36,13 @@ type clock struct {
 }
 
 // ours returns the time since origin. The caller holds the lock.
-func (c *clock) ours(t time.Time) time.Duration { return t.Sub(c.origin) }
+func (c *Clock) ours(t time.Time) time.Duration { return t.Sub(c.origin) }
 
 // discords returns a time of Discord's since 1970.
 func discords(t time.Time) time.Duration { return time.Duration(t.UnixNano()) }
 
 // answered notes the Date header of an answer.
-func (c *clock) answered(date, sent, received time.Time) {
+func (c *Clock) answered(date, sent, received time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.start(sent)
@@ -51,7 +51,7 @@ func (c *clock) answered(date, sent, received time.Time) {
 
 // age returns how long ago a moment of Discord's was, at least and at most. The difference is one
 // second or less: where less is known, the moment is taken to be the younger.
-func (c *clock) age(moment, now time.Time) (least, most time.Duration) {
+func (c *Clock) age(moment, now time.Time) (least, most time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.start(now)
@@ -61,14 +61,14 @@ func (c *clock) age(moment, now time.Time) (least, most time.Duration) {
 }
 
 // start sets the origin, and bounds that any measurement narrows. The caller holds the lock.
-func (c *clock) start(now time.Time) {
+func (c *Clock) start(now time.Time) {
 	if c.origin.IsZero() {
 		c.origin, c.least, c.most = now, math.MinInt64/2, math.MaxInt64/2
 	}
 }
 
 // narrow adds a measurement. The caller holds the lock.
-func (c *clock) narrow(least, most time.Duration, at time.Time) {
+func (c *Clock) narrow(least, most time.Duration, at time.Time) {
 	now := c.ours(at)
 	drift := max(now-c.known, 0) / maxDrift
 	c.known = max(now, c.known)
@@ -78,8 +78,8 @@ func (c *clock) narrow(least, most time.Duration, at time.Time) {
 	}
 }
 
-// watch returns a transport like another that notes the dates of what the API answers.
-func (c *clock) watch(transport http.RoundTripper, api string) http.RoundTripper {
+// Watch returns a transport like another that notes the dates of what the API answers.
+func (c *Clock) Watch(transport http.RoundTripper, api string) http.RoundTripper {
 	host := ""
 	if u, err := url.Parse(api); err == nil {
 		host = u.Host
@@ -91,7 +91,7 @@ func (c *clock) watch(transport http.RoundTripper, api string) http.RoundTripper
 // out: they may have been kept for long by whoever serves them.
 type watched struct {
 	http.RoundTripper
-	clock *clock
+	clock *Clock
 	host  string
 }
 

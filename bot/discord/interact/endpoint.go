@@ -1,4 +1,4 @@
-package discord
+package interact
 
 import (
 	"context"
@@ -29,7 +29,7 @@ const (
 // nothing, for the archive remembers its id.
 type endpoint struct {
 	key     ed25519.PublicKey
-	clock   *clock
+	clock   *Clock
 	log     *slog.Logger
 	receive func(*discordgo.Interaction)
 }
@@ -83,30 +83,28 @@ func (e *endpoint) verify(h http.Header, body []byte) error {
 	return nil
 }
 
-// listen serves an endpoint, where one is set, until stop is called.
-func (s *service) listen(receive func(*discordgo.Interaction)) (stop func(), err error) {
-	if s.config.HTTPListen == "" {
-		return func() {}, nil
-	}
-	key, err := publicKey(s.config.PublicKey)
+// Listen has a desk receive the interactions that Discord posts to an address, until stop is called.
+// The key is the application's, as Discord shows it.
+func (d *Desk) Listen(address, key string) (stop func(), err error) {
+	verifies, err := PublicKey(key)
 	if err != nil {
 		return nil, err
 	}
-	listener, err := net.Listen("tcp", s.config.HTTPListen)
+	listener, err := net.Listen("tcp", address)
 	if err != nil {
-		return nil, fmt.Errorf("discord.http_listen %q: %w", s.config.HTTPListen, err)
+		return nil, fmt.Errorf("discord.http_listen %q: %w", address, err)
 	}
 	server := &http.Server{
-		Handler:     &endpoint{key: key, clock: &s.clock, log: s.log, receive: receive},
+		Handler:     &endpoint{key: verifies, clock: d.Clock, log: d.Log, receive: d.Receive},
 		ReadTimeout: 10 * time.Second, WriteTimeout: 10 * time.Second, IdleTimeout: time.Minute, MaxHeaderBytes: 16 << 10,
-		ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
+		ErrorLog: slog.NewLogLogger(d.Log.Handler(), slog.LevelDebug),
 	}
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
 		_ = server.Serve(listener) // it ends when it is shut down
 	}()
-	s.log.Info("discord: interactions can be posted", "address", listener.Addr())
+	d.Log.Info("discord: interactions can be posted", "address", listener.Addr())
 	return func() {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 		defer cancel()
@@ -116,8 +114,8 @@ func (s *service) listen(receive func(*discordgo.Interaction)) (stop func(), err
 	}, nil
 }
 
-// publicKey reads the key that an application's interactions are signed with.
-func publicKey(text string) (ed25519.PublicKey, error) {
+// PublicKey reads the key that an application's interactions are signed with.
+func PublicKey(text string) (ed25519.PublicKey, error) {
 	key, err := hex.DecodeString(text)
 	if err != nil || len(key) != ed25519.PublicKeySize {
 		return nil, fmt.Errorf("discord.public_key is %q: want the 64 hexadecimal digits that "+

@@ -1,4 +1,4 @@
-package discord
+package interact
 
 import (
 	"log/slog"
@@ -9,11 +9,11 @@ import (
 const (
 	// maxWaiting is how many interactions may wait for a worker.
 	maxWaiting = 256
-	// slowWorkers is how many slow commands run at once: each of them keeps a core busy.
-	slowWorkers = 2
-	// maxSlow is how many more of them may wait. They wait at most as long as Discord takes an
+	// SlowWorkers is how many slow commands run at once: each of them keeps a core busy.
+	SlowWorkers = 2
+	// MaxSlow is how many more of them may wait. They wait at most as long as Discord takes an
 	// answer, which is a quarter of an hour.
-	maxSlow = 16
+	MaxSlow = 16
 )
 
 // dispatcher lets a few workers answer the interactions, in two lanes: commands that may take
@@ -31,11 +31,11 @@ type job func()
 
 // dispatch starts the workers.
 func dispatch(workers int, log *slog.Logger) *dispatcher {
-	d := &dispatcher{log: log, quick: make(chan job, maxWaiting), slow: make(chan job, maxSlow), stop: make(chan struct{})}
+	d := &dispatcher{log: log, quick: make(chan job, maxWaiting), slow: make(chan job, MaxSlow), stop: make(chan struct{})}
 	for range workers {
 		d.done.Go(func() { d.work(d.quick) })
 	}
-	for range slowWorkers {
+	for range SlowWorkers {
 		d.done.Go(func() { d.work(d.slow) })
 	}
 	return d

@@ -1,0 +1,96 @@
+package interact
+
+import (
+	"crypto/ed25519"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
+)
+
+// Only what Discord signed, and not long ago, reaches the bot, however wrong our clock is.
+func TestEndpoint(t *testing.T) {
+	t.Parallel()
+	for _, skew := range skews {
+		public, private := discordtest.NewKey(t)
+		_, another := discordtest.NewKey(t)
+		key, err := PublicKey(public)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var c Clock
+		discords := time.Now().Add(skew)
+		c.answered(discords, time.Now(), time.Now())
+		var received []string
+		e := &endpoint{key: key, clock: &c, log: logTo(t), receive: func(i *discordgo.Interaction) { received = append(received, i.ID) }}
+		srv := httptest.NewServer(e)
+		for _, p := range []struct {
+			name, body string
+			key        ed25519.PrivateKey
+			age        time.Duration
+			status     int
+		}{
+			{"good", `{"id":"1","type":2,"token":"t","data":{"name":"daily"}}`, private, 0, http.StatusAccepted},
+			{"a minute old", `{"id":"2","type":2,"token":"t","data":{"name":"daily"}}`, private, time.Minute, http.StatusAccepted},
+			{"old", `{"id":"3","type":2,"token":"t","data":{"name":"daily"}}`, private, 10 * time.Minute, http.StatusUnauthorized},
+			{"another's key", `{"id":"4","type":2,"token":"t","data":{"name":"daily"}}`, another, 0, http.StatusUnauthorized},
+			{"ping", `{"id":"5","type":1,"token":"t"}`, private, 0, http.StatusOK},
+			{"no JSON", `{"id":`, private, 0, http.StatusBadRequest},
+			{"too large", strings.Repeat(" ", maxPosted+1), private, 0, http.StatusRequestEntityTooLarge},
+		} {
+			status, err := discordtest.Post(srv.URL, p.key, discords.Add(-p.age), []byte(p.body))
+			if status != p.status || err != nil {
+				t.Errorf("skew %s, %s: %d %v, want %d", skew, p.name, status, err, p.status)
+			}
+		}
+		srv.Close()
+		if fmt.Sprint(received) != "[1 2]" {
+			t.Errorf("skew %s: received %v, want 1 and 2", skew, received)
+		}
+	}
+}
+
+// A signature belongs to one body and one time, and a ping is answered with a ping.
+func TestEndpointHeaders(t *testing.T) {
+	t.Parallel()
+	public, private := discordtest.NewKey(t)
+	key, _ := PublicKey(public)
+	e := &endpoint{key: key, clock: &Clock{}, log: logTo(t), receive: func(i *discordgo.Interaction) { t.Errorf("received %s", i.ID) }}
+	const ping = `{"id":"1","type":1,"token":"t"}`
+	now := fmt.Sprint(time.Now().Unix())
+	signed := hex.EncodeToString(ed25519.Sign(private, []byte(now+ping)))
+	notTime := hex.EncodeToString(ed25519.Sign(private, []byte("noon"+ping)))
+	for _, c := range []struct {
+		method, body, signature, timestamp string
+		status                             int
+	}{
+		{"POST", ping, signed, now, http.StatusOK},
+		{"GET", ping, signed, now, http.StatusMethodNotAllowed},
+		{"POST", ping + " ", signed, now, http.StatusUnauthorized},
+		{"POST", ping, signed, now + "0", http.StatusUnauthorized},
+		{"POST", ping, notTime, "noon", http.StatusUnauthorized},
+		{"POST", ping, signed[2:], now, http.StatusUnauthorized},
+		{"POST", ping, "zz", now, http.StatusUnauthorized},
+		{"POST", ping, "", "", http.StatusUnauthorized},
+	} {
+		r := httptest.NewRequest(c.method, "/", strings.NewReader(c.body))
+		r.Header.Set("X-Signature-Ed25519", c.signature)
+		r.Header.Set("X-Signature-Timestamp", c.timestamp)
+		w := httptest.NewRecorder()
+		e.ServeHTTP(w, r)
+		if w.Code != c.status {
+			t.Errorf("%+v: %d", c, w.Code)
+		}
+		if body, _ := io.ReadAll(w.Body); c.status == http.StatusOK && string(body) != `{"type":1}` {
+			t.Errorf("a ping is answered with %q", body)
+		}
+	}
+}

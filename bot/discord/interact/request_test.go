@@ -1,0 +1,63 @@
+package interact
+
+import (
+	"errors"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/bwmarrin/discordgo"
+
+	"github.com/gridkeeper/gridkeeper/bot"
+)
+
+// logTo writes a log to the test's.
+func logTo(t testing.TB) *slog.Logger {
+	return slog.New(slog.NewTextHandler(t.Output(), nil))
+}
+
+// What asks nothing that the bot could answer is left alone.
+func TestNoRequest(t *testing.T) {
+	user := &discordgo.User{ID: "1001"}
+	command := discordgo.ApplicationCommandInteractionData{Name: "daily"}
+	d := &Desk{}
+	for name, i := range map[string]*discordgo.Interaction{
+		"no user":          {Type: discordgo.InteractionApplicationCommand, Data: command},
+		"member, no user":  {Type: discordgo.InteractionApplicationCommand, Data: command, GuildID: "1", Member: &discordgo.Member{}},
+		"a suggestion":     {Type: discordgo.InteractionApplicationCommandAutocomplete, Data: command, User: user},
+		"a ping":           {Type: discordgo.InteractionPing, User: user},
+		"a form filled in": {Type: discordgo.InteractionModalSubmit, Data: discordgo.ModalSubmitInteractionData{}, User: user},
+	} {
+		if r, ok := d.requestOf(t.Context(), i); ok {
+			t.Errorf("%s: %+v", name, r)
+		}
+	}
+}
+
+// A file that has gone is not the player's mistake, and they can attach it again.
+func TestFileNotFetched(t *testing.T) {
+	srv := httptest.NewServer(http.NotFoundHandler())
+	defer srv.Close()
+	d := &Desk{Config: Config{Transport: http.DefaultTransport, MaxImport: 100}}
+	for _, url := range []string{srv.URL + "/gone.txt", "http://127.0.0.1:1/x", "%"} {
+		_, err := d.download(t.Context(), &discordgo.MessageAttachment{URL: url, Filename: "gone.txt"})
+		if !errors.Is(err, bot.ErrNotFetched) || strings.Contains(err.Error(), "127.0.0.1/") {
+			t.Errorf("%s: %v", url, err)
+		}
+	}
+}
+
+// The size that Discord states is not trusted.
+func TestCapped(t *testing.T) {
+	errLarge := errors.New("too large")
+	for size, want := range map[int]error{10: nil, 11: errLarge} {
+		c := &capped{ReadCloser: io.NopCloser(strings.NewReader(strings.Repeat("x", size))), left: 10, err: errLarge}
+		data, err := io.ReadAll(c)
+		if !errors.Is(err, want) || len(data) > 10 {
+			t.Errorf("%d bytes of 10: read %d, %v", size, len(data), err)
+		}
+	}
+}
