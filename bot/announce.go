@@ -179,7 +179,12 @@ func (r *round) deliverSafely(ctx context.Context, post archive.Post) {
 			r.config.Log.Error("panic in a daily post", "guild", post.GuildID, "panic", p, "stack", string(debug.Stack()))
 		}
 	}()
-	_ = r.failed(r.deliver(ctx, r.poster, post, r.owner))
+	err := r.deliver(ctx, r.poster, post, r.owner)
+	if errors.Is(err, archive.ErrStale) { // it took longer than the lease, so that another owner has the post
+		r.config.Log.Warn("a daily took too long", "guild", post.GuildID, "date", post.Date, "error", err)
+		return
+	}
+	_ = r.failed(err)
 }
 
 // enterDue puts the daily of every guild of a network whose time has come into the ledger.
