@@ -28,6 +28,7 @@ type Post struct {
 	ChannelID  string
 	State      PostState
 	Attempt    int       // claims so far, this one included; from the second on, look for the marker first
+	Refused    int       // how many attempts before this one surely sent nothing
 	Nonce      string    // the same in all attempts, 24 characters
 	Marker     string    // names the row inside of the message, at most 60 characters
 	MessageID  string    // of the posted message
@@ -79,15 +80,22 @@ func (s *Store) MarkPosted(ctx context.Context, p Post, owner, messageID string)
 	return s.settle(ctx, p, owner, `state = 'posted', message = $5`, plainText(messageID))
 }
 
-// MarkPostFailed gives a post up. [ErrStale] is as for [Store.MarkPosted].
+// MarkPostFailed gives a post up at an attempt that sent nothing. [ErrStale] is as for
+// [Store.MarkPosted].
 func (s *Store) MarkPostFailed(ctx context.Context, p Post, owner, reason string) error {
-	return s.settle(ctx, p, owner, `state = 'failed', reason = $5`, plainText(reason))
+	return s.settle(ctx, p, owner, `state = 'failed', refused = refused + 1, reason = $5`, plainText(reason))
 }
 
 // ReleasePost gives a post back, to be claimed again after a while by any owner. [ErrStale]
 // is as for [Store.MarkPosted].
 func (s *Store) ReleasePost(ctx context.Context, p Post, owner string, retryAfter time.Duration) error {
 	return s.settle(ctx, p, owner, `owner = null, retry_at = clock_timestamp() + $5`, retryAfter)
+}
+
+// PutOffPost gives back a post like [Store.ReleasePost], after an attempt that sent nothing because
+// the network asked to wait. It does not count as an attempt.
+func (s *Store) PutOffPost(ctx context.Context, p Post, owner string, retryAfter time.Duration) error {
+	return s.settle(ctx, p, owner, `owner = null, attempt = attempt - 1, retry_at = clock_timestamp() + $5`, retryAfter)
 }
 
 // RefusePost gives back a post that the network refused for certain, to be claimed again after a
@@ -140,14 +148,14 @@ func (s *Store) Post(ctx context.Context, guildID string, date Date) (Post, erro
 
 func (p *Post) fields() fields {
 	return p.Daily.fields().and(fields{
-		"channel": &p.ChannelID, "state": &p.State, "attempt": &p.Attempt, "message": &p.MessageID, "reason": &p.Reason,
+		"channel": &p.ChannelID, "state": &p.State, "attempt": &p.Attempt, "refused": &p.Refused, "message": &p.MessageID, "reason": &p.Reason,
 		"first_tried": timeColumn{&p.FirstTried},
 	})
 }
 
 func readPost(ctx context.Context, db querier, guildID string, date Date) (Post, error) {
 	p, err := readOne(ctx, db, (*Post).fields, `
-		select o.channel, o.state, o.attempt, o.message, o.reason, o.first_tried, `+dailyColumns+`
+		select o.channel, o.state, o.attempt, o.refused, o.message, o.reason, o.first_tried, `+dailyColumns+`
 		from post o
 		join daily d on d.guild = o.guild and d.date = o.date and d.shape = o.shape and d.tier = o.tier
 		join entered_puzzle p on p.import = d.import and p.position = d.position

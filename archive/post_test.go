@@ -149,6 +149,29 @@ func TestManyOwners(t *testing.T) {
 	}
 }
 
+// An attempt that the network put off does not count, and one at which a post was given up sent
+// nothing: it may go to another channel.
+func TestPutOffPost(t *testing.T) {
+	x := newTable(t)
+	must(t, x.AddPost(t.Context(), x.daily, "closed"))
+	p := claim(t, x.Store, "a", time.Minute)
+	must(t, x.PutOffPost(t.Context(), p, "a", 0))
+	wantIs(t, x.PutOffPost(t.Context(), p, "a", 0), archive.ErrStale)
+	if p = claim(t, x.Store, "a", time.Minute); p.Attempt != 1 || p.Refused != 0 {
+		t.Errorf("after it was put off: %+v", p)
+	}
+	must(t, x.RefusePost(t.Context(), p, "a", "403", 0))
+	if p = claim(t, x.Store, "a", time.Minute); p.Attempt != 2 || p.Refused != 1 {
+		t.Errorf("after it was refused: %+v", p)
+	}
+	must(t, x.MarkPostFailed(t.Context(), p, "a", "the channel is gone"))
+	_, err := x.RetryPost(t.Context(), "42", x.daily.Date, "open")
+	must(t, err)
+	if p = claim(t, x.Store, "a", time.Minute); p.ChannelID != "open" || p.Refused != 2 {
+		t.Errorf("after it was given up: %+v", p)
+	}
+}
+
 // A post that was refused waits, and is due at once when that is asked for: in another channel
 // only if no attempt may have arrived.
 func TestRefusedPost(t *testing.T) {

@@ -117,7 +117,13 @@ func (s *Store) ShardDivision(ctx context.Context) (ShardDivision, error) {
 // LeaveShards gives up all that a process holds, so that others need not wait for the end of its
 // lease.
 func (s *Store) LeaveShards(ctx context.Context, process string) error {
-	_, err := s.db(ctx).Exec(ctx, `delete from gateway_process where id = $1`, process)
+	err := s.transact(ctx, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, `select from gateway for update`); err != nil {
+			return err
+		}
+		_, err := tx.Exec(ctx, `delete from gateway_process where id = $1`, process)
+		return err
+	})
 	return annotate(err, "leave the shards")
 }
 

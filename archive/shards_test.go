@@ -55,6 +55,36 @@ func TestDivideShards(t *testing.T) {
 	want(before, 5, []string{"a"})
 }
 
+// Processes that leave wait for one that decides: without an order of locks they hold each other up
+// until the database gives up one of them.
+func TestLeaveShardsWaits(t *testing.T) {
+	s := archivetest.New(t)
+	const shards = 200
+	all := func(process string) (mine []archive.ShardSlot) {
+		for n := range shards {
+			mine = append(mine, archive.ShardSlot{Number: n, Process: process})
+		}
+		return mine
+	}
+	var group sync.WaitGroup
+	for _, process := range []string{"a", "b", "c"} {
+		group.Go(func() {
+			for range 30 {
+				_, err := s.DivideShards(t.Context(), process, time.Hour, func(archive.ShardDivision) (int, []archive.ShardSlot) {
+					return shards, all(process)
+				})
+				if err == nil {
+					err = s.LeaveShards(t.Context(), process)
+				}
+				if err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	group.Wait()
+}
+
 // No two owners have a turn at a time, and the next one begins after the pause of the last.
 func TestIdentifyTurns(t *testing.T) {
 	s := archivetest.New(t)

@@ -179,7 +179,12 @@ func (r *round) deliverSafely(ctx context.Context, post archive.Post) {
 			r.config.Log.Error("panic in a daily post", "guild", post.GuildID, "panic", p, "stack", string(debug.Stack()))
 		}
 	}()
-	_ = r.failed(r.deliver(ctx, r.poster, post, r.owner))
+	err := r.deliver(ctx, r.poster, post, r.owner)
+	if errors.Is(err, archive.ErrStale) { // it took longer than the lease, so that another owner has the post
+		r.config.Log.Warn("a daily took too long", "guild", post.GuildID, "date", post.Date, "error", err)
+		return
+	}
+	_ = r.failed(err)
 }
 
 // enterDue puts the daily of every guild of a network whose time has come into the ledger.
@@ -242,7 +247,7 @@ func (b *Bot) deliver(ctx context.Context, poster Poster, post archive.Post, own
 		return b.store.MarkPosted(ctx, post, owner, id)
 	case errors.As(err, &limited):
 		log.Info("a daily waits", "after", limited.After)
-		return b.store.ReleasePost(ctx, post, owner, limited.After)
+		return b.store.PutOffPost(ctx, post, owner, limited.After)
 	case errors.As(err, &gone):
 		log.Error("a daily was refused", "channel", post.ChannelID, "error", err)
 		return b.refused(ctx, poster, post, owner, gone)
@@ -265,7 +270,7 @@ func (m missedError) Error() string { return m.reason }
 // attempt returns the message of an earlier attempt, or posts.
 func (b *Bot) attempt(ctx context.Context, poster Poster, post archive.Post) (messageID string, err error) {
 	var searched error
-	if post.Attempt > 1 {
+	if post.Attempt > post.Refused+1 {
 		id, found, err := poster.Find(ctx, post.ChannelID, post)
 		if found && err == nil {
 			return id, nil

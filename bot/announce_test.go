@@ -391,3 +391,18 @@ func (f *first) Post(ctx context.Context, name string, post archive.Post, r Repl
 	id, _ := f.channel.Post(ctx, name, post, r)
 	return id, err
 }
+
+// A post that takes longer than its lease is another owner's by then, which holds up no other post.
+func TestLeaseLost(t *testing.T) {
+	store := newFakeStore()
+	scheduled(store)
+	b := New(stale{store}, Config{Now: store.clock.Now})
+	if err := b.Announce(t.Context(), &channel{clock: store.clock, next: calm}, "a"); err != nil {
+		t.Error(err)
+	}
+}
+
+// stale is a store in which every lease has run out.
+type stale struct{ *fakeStore }
+
+func (stale) MarkPosted(context.Context, archive.Post, string, string) error { return archive.ErrStale }

@@ -427,11 +427,17 @@ func (f *fakeStore) MarkPosted(_ context.Context, post archive.Post, owner, mess
 }
 
 func (f *fakeStore) MarkPostFailed(_ context.Context, post archive.Post, owner, reason string) error {
-	return f.settle(post, owner, func(p *fakePost) { p.State, p.Reason = archive.PostFailed, reason })
+	return f.settle(post, owner, func(p *fakePost) {
+		p.State, p.Reason = archive.PostFailed, reason
+		p.Refused++
+	})
 }
 
 func (f *fakeStore) RefusePost(_ context.Context, post archive.Post, owner, reason string, after time.Duration) error {
-	return f.settle(post, owner, func(p *fakePost) { p.owner, p.Reason, p.until = "", reason, f.clock.now.Add(after) })
+	return f.settle(post, owner, func(p *fakePost) {
+		p.owner, p.Reason, p.until = "", reason, f.clock.now.Add(after)
+		p.Refused++
+	})
 }
 
 func (f *fakeStore) RetryPost(_ context.Context, guild string, date archive.Date, channel string) (bool, error) {
@@ -440,7 +446,10 @@ func (f *fakeStore) RetryPost(_ context.Context, guild string, date archive.Date
 	if p == nil || p.State == archive.PostPosted {
 		return false, f.broken
 	}
-	p.State, p.until, p.ChannelID = archive.PostDue, f.clock.now, channel
+	p.State, p.until = archive.PostDue, f.clock.now
+	if p.Refused == p.Attempt {
+		p.ChannelID = channel
+	}
 	return true, f.broken
 }
 
@@ -460,6 +469,13 @@ func (f *fakeStore) LastPost(_ context.Context, guild string) (archive.Post, err
 
 func (f *fakeStore) ReleasePost(_ context.Context, post archive.Post, owner string, after time.Duration) error {
 	return f.settle(post, owner, func(p *fakePost) { p.until = f.clock.now.Add(after) })
+}
+
+func (f *fakeStore) PutOffPost(_ context.Context, post archive.Post, owner string, after time.Duration) error {
+	return f.settle(post, owner, func(p *fakePost) {
+		p.until = f.clock.now.Add(after)
+		p.Attempt--
+	})
 }
 
 // settle changes a post that is still the owner's.

@@ -30,8 +30,8 @@ func (b *Bot) Retry(ctx context.Context, guildIDs []string) error {
 
 // refused records that the network refused a post, and tells whoever set it up. A channel that was
 // deleted ends the posts, and so does a guild without the bot: the event that said so was missed.
-// As an outage might look the same, a guild is believed to be without the bot when it still is at
-// the second attempt, an hour later.
+// As an outage might look the same, a guild is believed to be without the bot when a post was
+// refused there before, an hour earlier.
 func (b *Bot) refused(ctx context.Context, poster Poster, post archive.Post, owner string, gone GoneError) error {
 	reason := reasonText(gone.Reason)
 	problem := ChannelProblem("")
@@ -43,7 +43,7 @@ func (b *Bot) refused(ctx context.Context, poster Poster, post archive.Post, own
 	switch {
 	case problem == NoChannel:
 		return b.end(ctx, post, owner, post.ChannelID, gone.Reason)
-	case problem == NotInGuild && post.Attempt > 1:
+	case problem == NotInGuild && post.Refused > 0:
 		return b.end(ctx, post, owner, "", gone.Reason)
 	}
 	err := b.store.RefusePost(ctx, post, owner, gone.Reason, refusedAfter)

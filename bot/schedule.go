@@ -51,12 +51,12 @@ func (b *Bot) setSchedule(ctx context.Context, q query) (Reply, error) {
 		if guild, err = b.rescheduled(guild, q); err != nil {
 			return Reply{}, err
 		}
-		if err := b.saveSchedule(ctx, q, guild); err != nil {
-			return Reply{}, err
+		if q.option("post") != "" {
+			if guild, err = b.withNewest(ctx, guild); err != nil {
+				return Reply{}, err
+			}
 		}
-	}
-	if q.option("post") != "" {
-		if err := b.postNow(ctx, guild); err != nil {
+		if err := b.saveSchedule(ctx, q, guild); err != nil {
 			return Reply{}, err
 		}
 	}
@@ -72,7 +72,8 @@ func (b *Bot) setSchedule(ctx context.Context, q query) (Reply, error) {
 }
 
 // saveSchedule keeps a schedule whose channel can be posted in, and who is to be told if that
-// changes.
+// changes. All that may be refused comes before anything is kept, since a refusal is an answer that
+// is kept too.
 func (b *Bot) saveSchedule(ctx context.Context, q query, guild archive.Guild) error {
 	if guild.Scheduled {
 		if err := q.checked.accept(q.speech, guild.ChannelID); err != nil {
@@ -81,6 +82,11 @@ func (b *Bot) saveSchedule(ctx context.Context, q query, guild archive.Guild) er
 	}
 	if err := b.store.SaveGuild(ctx, guild); err != nil {
 		return err
+	}
+	if q.option("post") != "" { // what is not in the ledger yet, the next round of posts enters
+		if _, err := b.store.RetryPost(ctx, guild.ID, guild.Newest(b.config.Now()), guild.ChannelID); err != nil {
+			return err
+		}
 	}
 	known, err := b.store.Contact(ctx, guild.ID)
 	if err != nil || !q.setsUpPosts() && known.PlayerID != "" {
@@ -91,20 +97,22 @@ func (b *Bot) saveSchedule(ctx context.Context, q query, guild archive.Guild) er
 	})
 }
 
-// postNow makes the newest daily's post due at once, which the next round of posts finds.
-func (b *Bot) postNow(ctx context.Context, guild archive.Guild) error {
+// withNewest returns the settings under which the newest daily is posted too, as an admin asks who
+// starts the posts later than it was due, or for whom it failed. It refuses one that is posted.
+func (b *Bot) withNewest(ctx context.Context, guild archive.Guild) (archive.Guild, error) {
 	date := guild.Newest(b.config.Now())
-	if !guild.Scheduled || date.Before(guild.Since) {
-		return refuse("refusal.nothing-due", locale.Args{"Schedule": command("schedule")})
+	last, err := b.store.LastPost(ctx, guild.ID)
+	switch {
+	case err != nil && !errors.Is(err, archive.ErrNotFound):
+		return guild, err
+	case last.Date == date && last.State == archive.PostPosted:
+		return guild, refuse("refusal.posted", locale.Args{"Date": date.String()})
+	case !guild.Scheduled || date.Before(guild.First) || date.Before(last.Date):
+		return guild, refuse("refusal.nothing-due", locale.Args{"Schedule": command("schedule")})
+	case date.Before(guild.Since):
+		guild.Since = date
 	}
-	waits, err := b.store.RetryPost(ctx, guild.ID, date, guild.ChannelID)
-	if err != nil || waits {
-		return err
-	}
-	if last, err := b.store.LastPost(ctx, guild.ID); err == nil && last.Date == date {
-		return refuse("refusal.posted", locale.Args{"Date": date.String()})
-	}
-	return nil // it is about to be entered
+	return guild, nil
 }
 
 // problem says why the newest post is not in its channel, and why the next could not be posted; it

@@ -3,6 +3,7 @@ package bot
 import (
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -97,6 +98,51 @@ func TestPostNow(t *testing.T) {
 	wants(t, schedules(t, b, "post=now"), "the daily of 2026-03-05 is posted already")
 	if reply := schedules(t, b); strings.Contains(reply.text(), "403") {
 		t.Errorf("a failure that was put right is shown: %q", reply.text())
+	}
+}
+
+// Whoever starts the posts, or moves them from a channel that is gone, may have today's at once.
+func TestPostNowAtTheStart(t *testing.T) {
+	store := newFakeStore() // Thursday 5 March 2026, 10:00 UTC
+	b := New(store, Config{Now: store.clock.Now})
+	c := &closedChannel{channel: &channel{clock: store.clock, next: calm, problem: &ChannelError{Problem: NoChannel}}}
+	announce := func(want ...string) {
+		t.Helper()
+		if err := b.Announce(t.Context(), c, "a"); err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, m := range c.messages {
+			got = append(got, m.ChannelID+" "+m.Date.String())
+		}
+		if !slices.Equal(got, want) {
+			t.Fatalf("posted are %q, want %q", got, want)
+		}
+	}
+	wants(t, schedules(t, b, "channel=42", "post=now"), "of Fri 6 Mar 2026, is due on Fri 6 Mar 2026 at 09:00 UTC")
+	announce()
+	if store.guilds["7"].Scheduled {
+		t.Fatal("a channel that is gone did not end the posts")
+	}
+	c.open = true
+	wants(t, schedules(t, b, "channel=43", "post=now"), "of Fri 6 Mar 2026")
+	announce("43 2026-03-05")
+	wants(t, schedules(t, b, "time=11:00", "post=now"), "no daily is due") // 4 March's, after that of the 5th
+	announce("43 2026-03-05")
+}
+
+// A refusal changes nothing.
+func TestPostNowRefused(t *testing.T) {
+	store := newFakeStore()
+	b := New(store, Config{Now: store.clock.Now})
+	schedules(t, b, "channel=42", "post=now")
+	if err := b.Announce(t.Context(), &channel{clock: store.clock, next: calm}, "a"); err != nil {
+		t.Fatal(err)
+	}
+	before := store.guilds["7"]
+	wants(t, schedules(t, b, "channel=43", "monday=5", "post=now"), "the daily of 2026-03-05 is posted already")
+	if after := store.guilds["7"]; after != before {
+		t.Errorf("a refused change left %+v", after)
 	}
 }
 

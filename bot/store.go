@@ -56,4 +56,5 @@ type Store interface {
 	RetryRefused(ctx context.Context, guildIDs []string) (posts int, err error)
 	LastPost(ctx context.Context, guildID string) (archive.Post, error)
 	ReleasePost(ctx context.Context, post archive.Post, owner string, retryAfter time.Duration) error
+	PutOffPost(ctx context.Context, post archive.Post, owner string, retryAfter time.Duration) error
 }

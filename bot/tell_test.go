@@ -166,6 +166,31 @@ func TestWaitsForTheHistory(t *testing.T) {
 	}
 }
 
+// A post that had to wait was not refused before: what then looks like a guild without the bot may
+// be an outage, and does not end the posts.
+func TestPutOffIsNotRefused(t *testing.T) {
+	store, b, c, announce := newClosed(t)
+	c.problem = &ChannelError{Problem: NotInGuild}
+	if err := b.Announce(t.Context(), &limitedPoster{c}, "a"); err != nil {
+		t.Fatal(err)
+	}
+	announce(time.Hour)
+	if !store.guilds["7"].Scheduled {
+		t.Error("the posts ended")
+	}
+	announce(time.Hour)
+	if store.guilds["7"].Scheduled {
+		t.Error("the posts did not end when refused twice")
+	}
+}
+
+// limitedPoster is asked to wait by its network.
+type limitedPoster struct{ *closedChannel }
+
+func (limitedPoster) Post(context.Context, string, archive.Post, Reply) (string, error) {
+	return "", RateLimitedError{time.Minute}
+}
+
 // A deleted channel that is found by a post ends the posts, and so does a guild without the bot an
 // hour later; other problems do not. Both are quiet.
 func TestFoundGone(t *testing.T) {

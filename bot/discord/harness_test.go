@@ -40,7 +40,9 @@ var description struct {
 func standIn(t *testing.T) (srv *discordtest.Server, channel string) {
 	t.Helper()
 	srv = discordtest.Start(t)
-	srv.Heartbeat, srv.IdentifyEvery = 200*time.Millisecond, identifyEvery
+	// discordgo gives a connection up after five heartbeats without an answer, so that a short
+	// interval has a busy machine lose all of them.
+	srv.Heartbeat, srv.IdentifyEvery = 3*time.Second, identifyEvery
 	t.Run("with the description", func(t *testing.T) {
 		path := sudokutest.Path(t, "discord-openapi.json")
 		description.Do(func() { description.read, description.err = discordtest.ReadDescription(path) })

@@ -67,7 +67,7 @@ func (p poster) Find(ctx context.Context, channelID string, post archive.Post) (
 	ctx, cancel := context.WithTimeout(ctx, postIn)
 	defer cancel()
 	after := snowflakeAt(post.FirstTried.Add(-clockSkew))
-	for page := range maxPages {
+	for range maxPages {
 		history, err := p.history(ctx, channelID, fmt.Sprintf("limit=%d&after=%s", pageSize, after))
 		if err != nil {
 			return "", false, err
@@ -79,7 +79,7 @@ func (p poster) Find(ctx context.Context, channelID string, post archive.Post) (
 			after = newest(after, m.ID)
 		}
 		switch {
-		case page == 0 && len(history) == 0:
+		case len(history) == 0:
 			return "", false, p.checkEmpty(ctx, channelID, after)
 		case len(history) < pageSize:
 			return "", false, nil

@@ -196,6 +196,21 @@ func TestHistoryOpenedMeanwhile(t *testing.T) {
 	}
 }
 
+// One that closes does not end there.
+func TestHistoryClosedMeanwhile(t *testing.T) {
+	p, srv, channel := newPoster(t)
+	for i := range pageSize { // the first page
+		srv.Say(channel, fmt.Sprint(i))
+	}
+	if _, err := p.Post(t.Context(), channel, entry, daily); err != nil {
+		t.Fatal(err)
+	}
+	srv.Inject(discordtest.Fault{Route: fromChannel, Then: func() { srv.HideHistory(channel) }})
+	if _, found, err := p.Find(t.Context(), channel, entry); found || !errors.As(err, new(bot.GoneError)) {
+		t.Errorf("found %v, %v: the second page cannot be seen", found, err)
+	}
+}
+
 func TestPostNeedsRoomForItsMarker(t *testing.T) {
 	p, srv, channel := newPoster(t)
 	bare := saying("x")

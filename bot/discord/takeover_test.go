@@ -112,11 +112,15 @@ func TestOvertaken(t *testing.T) {
 	boards := func(slow time.Duration) func(context.Context, bot.Request) bot.Reply {
 		return func(ctx context.Context, r bot.Request) bot.Reply {
 			reply := scripted(ctx, bot.Request{Action: bot.Ask{Command: "board"}})
-			revision := 1
-			if press, ok := r.Action.(bot.Press); ok {
-				if revision = press.Revision + 1; press.Argument == "slow" {
-					sleep(ctx, slow)
-				}
+			revision, waits := 1, false
+			switch action := r.Action.(type) {
+			case bot.Press:
+				revision, waits = action.Revision+1, action.Argument == "slow"
+			case bot.Ask:
+				waits = action.Command == "slow"
+			}
+			if waits {
+				sleep(ctx, slow)
 			}
 			reply.Screen.Body = bot.Plain(fmt.Sprint("revision ", revision))
 			reply.Screen.Rows = nil
@@ -128,12 +132,15 @@ func TestOvertaken(t *testing.T) {
 		}
 	}
 	srv, channel := pair(t, boards(3*time.Second), boards(300*time.Millisecond))
+	command := srv.Slash(ann, channel, "slow", nil)
+	srv.Press(t, ann, command.Answer(t), "quick").Answer(t)
 	board := srv.Slash(ann, channel, "board", nil).Answer(t)
-	slow := srv.Press(t, ann, board, "slow")
-	board = slow.Answer(t)
-	srv.Press(t, ann, board, "quick").Answer(t)
-	time.Sleep(3500 * time.Millisecond) // by then the first would have put its board back
-	if got := srv.Replies(slow)[0].Content; got != "revision 3" {
-		t.Errorf("the board shows %s", got)
+	press := srv.Press(t, ann, board, "slow")
+	srv.Press(t, ann, press.Answer(t), "quick").Answer(t)
+	time.Sleep(3500 * time.Millisecond) // by then the first would have put its boards back
+	for call, want := range map[*discordtest.Call]string{command: "revision 2", press: "revision 3"} {
+		if got := srv.Replies(call)[0].Content; got != want {
+			t.Errorf("a board shows %s, want %s", got, want)
+		}
 	}
 }

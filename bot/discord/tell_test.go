@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -112,10 +113,8 @@ func TestPostedWhenPermissionsChange(t *testing.T) {
 				return err == nil && last.Reason != "" && last.State == archive.PostDue
 			}
 			srv.Await(t, "an attempt", func() bool { return len(srv.Requests(toChannel)) > 0 })
-			for began := time.Now(); !refused() && time.Since(began) < 5*time.Second; {
-				time.Sleep(5 * time.Millisecond)
-			}
-			if !refused() || len(srv.Messages(s.channel)) != 0 {
+			eventually(t, "the refusal in the ledger", refused)
+			if len(srv.Messages(s.channel)) != 0 {
 				t.Fatal("not refused")
 			}
 			c.opened(s)
@@ -129,34 +128,47 @@ func TestPostedWhenPermissionsChange(t *testing.T) {
 func TestBurstOfRoleUpdates(t *testing.T) {
 	t.Parallel()
 	srv, channel := standIn(t)
-	looks := make(chan int, 10_000)
+	var mu sync.Mutex
+	looks, seen := 0, map[string]bool{} // since the burst began
 	s := newService(quick(srv).withDefaults(), logTo(t), nil)
 	s.round = func(ctx context.Context) error { return nil }
 	s.gone = func(ctx context.Context, _, _ string) error { return nil }
-	s.retry = func(_ context.Context, guilds []string) error { looks <- len(guilds); return nil }
+	s.retry = func(_ context.Context, guilds []string) error {
+		mu.Lock()
+		defer mu.Unlock()
+		looks++
+		for _, g := range guilds {
+			seen[g] = true
+		}
+		return nil
+	}
 	inBackground(t, s.serve)
 	srv.AwaitReady(t)
 	guilds := []string{srv.GuildOf(channel)}
 	for len(guilds) < 100 {
 		guilds = append(guilds, srv.AddGuild("more"))
 	}
-	time.Sleep(100 * time.Millisecond) // the guilds have come
-	for len(looks) > 0 {
-		<-looks
+	all := func() bool {
+		mu.Lock()
+		defer mu.Unlock()
+		return len(seen) == len(guilds)
 	}
-	before := len(srv.Requests(""))
+	eventually(t, "the guilds to come", all)
+	mu.Lock()
+	looks = 0
+	clear(seen)
+	mu.Unlock()
+	began, before := time.Now(), len(srv.Requests(""))
 	for range 5 {
 		for _, g := range guilds {
 			srv.SetRole(g, g, everything)
 		}
 	}
-	time.Sleep(300 * time.Millisecond)
-	seen, calls := 0, len(looks)
-	for range calls {
-		seen += <-looks
-	}
-	if seen < len(guilds) || seen > 5*len(guilds) || calls > 100 || len(srv.Requests("")) != before {
-		t.Errorf("%d guilds in %d looks, and %d calls", seen, calls, len(srv.Requests(""))-before)
+	eventually(t, "a look at each", all)
+	mu.Lock()
+	defer mu.Unlock()
+	if most := int(time.Since(began)/s.config.AnnounceEvery) + 1; looks > most || len(srv.Requests("")) != before {
+		t.Errorf("%d looks where %d rounds fit, and %d calls", looks, most, len(srv.Requests(""))-before)
 	}
 }
 
@@ -196,11 +208,8 @@ func TestGoneWhileTheDatabaseIsAway(t *testing.T) {
 		g, err := store.Guild(t.Context(), id)
 		return err == nil && g.Scheduled
 	}
-	for began := time.Now(); time.Since(began) < 5*time.Second; time.Sleep(10 * time.Millisecond) {
-		if !slices.ContainsFunc([]string{removers, srv.GuildOf(deleted)}, scheduled) {
-			break
-		}
-	}
+	gone := []string{removers, srv.GuildOf(deleted)}
+	eventually(t, "the posts to end", func() bool { return !slices.ContainsFunc(gone, scheduled) })
 	for id, want := range ends {
 		if scheduled(id) == want && id != "" {
 			t.Errorf("guild %s: ended %t, want %t", id, !want, want)

@@ -39,7 +39,7 @@ func connect(t *testing.T, s *Server, shard, shards int) gatewayClient {
 // next returns what comes next.
 func (c gatewayClient) next() (p packet) {
 	c.t.Helper()
-	_ = c.SetReadDeadline(time.Now().Add(10 * time.Second))
+	_ = c.SetReadDeadline(time.Now().Add(time.Minute))
 	if err := c.ReadJSON(&p); err != nil {
 		c.t.Fatal(err)
 	}

@@ -1,6 +1,8 @@
 package gateway
 
 import (
+	"slices"
+
 	"github.com/gridkeeper/gridkeeper/archive"
 )
 
@@ -11,6 +13,9 @@ import (
 // A process that has too few takes from the one that has the most, which goes on running what was
 // taken from it until the taker is connected, so that nothing is lost on the way (see inCharge).
 func share(d archive.ShardDivision, me string, running map[int]bool) (mine []archive.ShardSlot) {
+	if !slices.Contains(d.Processes, me) { // it was asleep since it said that it is alive
+		d.Processes = append(slices.Clone(d.Processes), me)
+	}
 	owners := ownersOf(d)
 	count := map[string]int{}
 	for _, process := range owners {

@@ -157,3 +157,18 @@ func TestShareAfterAnOutage(t *testing.T) {
 		t.Errorf("before %s, after %s", before, got)
 	}
 }
+
+// A process whose lease has run out by the time it decides, because the machine was asleep, takes
+// its part like any other.
+func TestShareAsleep(t *testing.T) {
+	if mine := share(archive.ShardDivision{Shards: 3}, "a", nil); len(mine) != 3 {
+		t.Errorf("alone, it has %+v", mine)
+	}
+	d := archive.ShardDivision{Shards: 4, Processes: []string{"b"}}
+	for n := range 4 {
+		d.Slots = append(d.Slots, archive.ShardSlot{Number: n, Process: "b", Ready: true})
+	}
+	if mine := share(d, "a", nil); len(mine) != 2 {
+		t.Errorf("beside another, it has %+v", mine)
+	}
+}

@@ -201,15 +201,16 @@ func (x *exchange) askForTime(ctx context.Context) error {
 // send sends the reply, in the way that is still open.
 func (x *exchange) send(ctx context.Context, r bot.Reply, m draw.Message) error {
 	update := x.updates(r)
+	edit := update || x.Message == nil && (r.Private || x.unsure)
 	switch {
 	case !x.deferred && update:
 		m.Flags = 0 // the message stays as private as it is
 		return x.first(ctx, discordgo.InteractionResponseUpdateMessage, &m)
 	case !x.deferred:
 		return x.first(ctx, discordgo.InteractionResponseChannelMessageWithSource, &m)
-	case update && x.overtaken(m):
+	case edit && r.Screen.Board != nil && x.overtaken(m):
 		return nil
-	case update, x.Message == nil && (r.Private || x.unsure):
+	case edit:
 		m.Flags = 0
 		return x.edit(ctx, m)
 	case x.Message == nil:
@@ -221,8 +222,8 @@ func (x *exchange) send(ctx context.Context, r bot.Reply, m draw.Message) error 
 	return x.followUp(ctx, m)
 }
 
-// overtaken reports whether the message whose button was pressed shows a newer board by now: the
-// answer was taken over, and the player went on. Where that cannot be found out, it does not.
+// overtaken reports whether the message that is to be edited shows a newer board by now: the answer
+// was taken over, and the player went on. Where that cannot be found out, it does not.
 func (x *exchange) overtaken(m draw.Message) bool {
 	var now discordgo.Message
 	err := x.desk.Client.Call(x.ctx, http.MethodGet, x.webhook()+"/messages/@original", nil, nil, &now)
