@@ -21,12 +21,13 @@ var errNoPuzzle = errors.New("no puzzle in it: want one a line")
 func newImport() *cobra.Command {
 	collection := ""
 	cmd := &cobra.Command{
-		Use:   "import [--collection NAME] FILE|-...",
+		Use:   "import [--collection NAME] FILE|FOLDER|-...",
 		Short: "import puzzle files into the archive",
-		Long: "Import puzzle files into the archive, one puzzle a line. A puzzle that is there already, turned, mirrored or\n" +
-			"relabelled, is a duplicate; a line that is not a puzzle with exactly one solution is rejected. The report\n" +
-			"goes to standard error, and the exit code is 1 if anything was rejected. The collection is the operator's,\n" +
-			"and shared with all guilds unless 'gridkeeper collection unshare' says otherwise.",
+		Long: "Import puzzle files into the archive, in any common format, plain or packed; of a folder, all files in it.\n" +
+			"A puzzle that is there already, turned, mirrored or relabelled, is a duplicate; a line that is not a puzzle\n" +
+			"with exactly one solution is rejected. The report goes to standard error, and the exit code is 1 if anything\n" +
+			"was rejected. The collection is the operator's, and shared with all guilds unless 'gridkeeper collection\n" +
+			"unshare' says otherwise.",
 		Example: "  gridkeeper import puzzles.txt\n  zcat big.gz | gridkeeper import --collection Big -",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -41,11 +42,11 @@ func newImport() *cobra.Command {
 
 // importFiles imports every file, also when one before it failed.
 func importFiles(cmd *cobra.Command, store *archive.Store, collection string, files []string) error {
-	failed := false
+	files, failed := withFolders(cmd, files)
 	for _, file := range files {
 		report, err := importFile(cmd.Context(), store, collection, file, cmd.InOrStdin())
 		if cmd.Context().Err() != nil {
-			fmt.Fprintf(cmd.ErrOrStderr(), "%s: the imported puzzles are kept: import the same file again to continue\n", file)
+			fmt.Fprintf(cmd.ErrOrStderr(), "%s: the imported puzzles are kept: import the same file again to continue\n", inert(file))
 			return errFailed
 		}
 		if err != nil {
@@ -57,6 +58,27 @@ func importFiles(cmd *cobra.Command, store *archive.Store, collection string, fi
 		failed = failed || report.Rejected > 0
 	}
 	return failure(failed)
+}
+
+// withFolders puts the files of a folder in its place.
+func withFolders(cmd *cobra.Command, names []string) (files []string, failed bool) {
+	for _, name := range names {
+		info, err := os.Stat(name)
+		if err != nil || !info.IsDir() {
+			files = append(files, name) // what is wrong with it shows when it is opened
+			continue
+		}
+		inFolder, err := filesIn(name)
+		if err == nil && len(inFolder) == 0 {
+			err = errors.New("no file in this folder")
+		}
+		if err != nil {
+			fmt.Fprintf(cmd.ErrOrStderr(), "%s: %v\n", inert(name), err)
+			failed = true
+		}
+		files = append(files, inFolder...)
+	}
+	return files, failed
 }
 
 func importFile(ctx context.Context, store *archive.Store, collection, file string, in io.Reader) (archive.Report, error) {

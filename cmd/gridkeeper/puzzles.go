@@ -118,32 +118,38 @@ func readArgument(in io.Reader, arg string) iter.Seq[puzzle] {
 	return readFile(arg, notPuzzle)
 }
 
-// readFolder yields the puzzles of all files in a folder and the folders in it, other than hidden
-// ones.
+// readFolder yields the puzzles of the files in a folder.
 func readFolder(folder string) iter.Seq[puzzle] {
 	return func(yield func(puzzle) bool) {
-		stopped := errors.New("stopped")
-		err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
-			hidden := path != folder && strings.HasPrefix(entry.Name(), ".")
-			switch {
-			case err != nil:
-				return err
-			case hidden && entry.IsDir():
-				return filepath.SkipDir
-			case hidden || !entry.Type().IsRegular():
-				return nil
-			}
-			for p := range readFile(path, nil) {
+		files, err := filesIn(folder)
+		for _, file := range files {
+			for p := range readFile(file, nil) {
 				if !yield(p) {
-					return stopped
+					return
 				}
 			}
-			return nil
-		})
-		if err != nil && err != stopped {
+		}
+		if err != nil {
 			yield(puzzle{err: err})
 		}
 	}
+}
+
+// filesIn returns all files in a folder and the folders in it, other than hidden ones.
+func filesIn(folder string) (files []string, err error) {
+	err = filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
+		hidden := path != folder && strings.HasPrefix(entry.Name(), ".")
+		switch {
+		case err != nil:
+			return err
+		case hidden && entry.IsDir():
+			return filepath.SkipDir
+		case !hidden && entry.Type().IsRegular():
+			files = append(files, path)
+		}
+		return nil
+	})
+	return files, err
 }
 
 // readFile yields the puzzles of a file. notPuzzle is why its name is not a puzzle itself.
