@@ -106,6 +106,8 @@ const (
 
 func newEstimate(out io.Writer, wanted int) *estimate {
 	e := &estimate{out: out, wanted: wanted, started: time.Now(), wait: firstEstimate}
+	e.mu.Lock() // report reads the timer
+	defer e.mu.Unlock()
 	e.timer = time.AfterFunc(e.wait, e.report)
 	return e
 }
