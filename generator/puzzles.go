@@ -38,8 +38,6 @@ type Options struct {
 	// Tried, if not nil, is called now and then with the number of puzzles made so far, those
 	// included that are not as wanted. The sequence ends when it returns false.
 	Tried func(n uint64) bool
-
-	practise logic.Technique // that the path comes to; "": any
 }
 
 // Puzzles yields puzzles as wanted, no two of them isomorphs, the same ones for the same

@@ -22,15 +22,14 @@ func (o *Options) accept(g sudoku.Grid) bool {
 			return false
 		}
 	}
-	if len(o.Needs) == 0 && len(o.Only) == 0 && o.MinScore == 0 && o.MaxScore == 0 && o.practise == "" {
+	if len(o.Needs) == 0 && len(o.Only) == 0 && o.MinScore == 0 && o.MaxScore == 0 {
 		return true
 	}
 	r, err := rating.Rate(g)
 	if err != nil || r.Score < o.MinScore || o.MaxScore > 0 && r.Score > o.MaxScore {
 		return false
 	}
-	return needsAll(g, r, o.Needs) && (len(o.Only) == 0 || logic.Solves(logic.NewState(g), o.Only)) &&
-		(o.practise == "" || practises(g, r, o.practise))
+	return needsAll(g, r, o.Needs) && (len(o.Only) == 0 || logic.Solves(logic.NewState(g), o.Only))
 }
 
 // tiers returns the lowest and the highest tier that a puzzle as wanted can have.
