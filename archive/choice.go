@@ -21,7 +21,7 @@ const visible = `
 	union select id from collection where guild = $1`
 
 // readSources returns where the puzzles of a guild come from. Of the collections that it has
-// chosen, one that is no longer shared does not count; it may be that none is left.
+// chosen, those that are no longer shared do not count, so none may be left.
 func readSources(ctx context.Context, db querier, guildID string) (from sources, err error) {
 	rows, err := db.Query(ctx, `
 		with chosen as (select collection as id from choice where guild = $1)

@@ -7,7 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Contact is who set up the posts of a guild, and is told when one fails.
+// Contact is the player who set up the posts of a guild. The bot writes to them when a post fails.
 type Contact struct {
 	PlayerID  string // "": nobody is known
 	ChannelID string // where they set them up
@@ -27,8 +27,8 @@ func (s *Store) Contact(ctx context.Context, guildID string) (c Contact, err err
 	return c, annotate(err, "the contact of guild %q", guildID)
 }
 
-// SetContact keeps who set up the posts of a guild that has settings. The next failure is one
-// that they were not told yet.
+// SetContact keeps who set up the posts of a guild that has settings. The bot writes
+// to them about the next failure.
 func (s *Store) SetContact(ctx context.Context, guildID string, c Contact) error {
 	_, err := s.db(ctx).Exec(ctx, `
 		update guild set (`+contactColumns+`, told) = ($2, $3, $4, null) where id = $1`,
@@ -36,10 +36,10 @@ func (s *Store) SetContact(ctx context.Context, guildID string, c Contact) error
 	return annotate(err, "the contact of guild %q", guildID)
 }
 
-// TellOnce notes that the contact of a guild is told that the daily of a date failed. first is
-// false where they were told already: of this one, or of an earlier one since which nothing was
-// posted. The note comes before the message, so that of many processes one sends it; if that one
-// dies before it does, nobody is told.
+// TellOnce records that the bot writes to the contact of a guild about the failed daily of a date.
+// first is false if it has written already: about this one, or about an earlier one since which
+// nothing was posted. The record comes before the message, so that one of many processes sends it;
+// if that process dies first, the message is lost.
 func (s *Store) TellOnce(ctx context.Context, guildID string, date Date) (c Contact, first bool, err error) {
 	err = s.db(ctx).QueryRow(ctx, `
 		update guild g set told = $2

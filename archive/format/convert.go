@@ -160,7 +160,7 @@ func writeJSON(w io.Writer, entries iter.Seq[Entry]) error {
 // rowsOf returns the rows of a grid, with a text for each cell and one after each box but the last.
 func rowsOf(g sudoku.Grid, cell func(sudoku.Cell) string, bar string) []string {
 	side := g.Shape().Side()
-	width := boxWidth(g.Shape())
+	width := g.Shape().BoxSide()
 	rows := make([]string, side)
 	for _, c := range g.Shape().Cells() {
 		if column := c.Column(); column > 0 && column%width == 0 {
@@ -169,13 +169,6 @@ func rowsOf(g sudoku.Grid, cell func(sudoku.Cell) string, bar string) []string {
 		rows[c.Row()] += cell(c)
 	}
 	return rows
-}
-
-func boxWidth(s sudoku.Shape) int {
-	if s == sudoku.Shidoku {
-		return 2
-	}
-	return 3
 }
 
 // plain returns the character of a cell.
@@ -190,9 +183,9 @@ func plain(g sudoku.Grid) func(sudoku.Cell) string {
 
 // boxed draws lines above, between and below the bands of rows.
 func boxed(rows []string, top, rule, bottom string) string {
-	height := boxWidth(sudoku.Sudoku)
+	height := sudoku.Sudoku.BoxSide()
 	if len(rows) == sudoku.Shidoku.Side() {
-		height = boxWidth(sudoku.Shidoku)
+		height = sudoku.Shidoku.BoxSide()
 	}
 	lines := []string{top}
 	for i, row := range rows {
@@ -206,7 +199,7 @@ func boxed(rows []string, top, rule, bottom string) string {
 
 func drawing(e Entry) string {
 	rows := rowsOf(e.Grid, func(c sudoku.Cell) string { return " " + plain(e.Grid)(c) }, " |")
-	width := boxWidth(e.Grid.Shape())
+	width := e.Grid.Shape().BoxSide()
 	rule := "+" + strings.Repeat(strings.Repeat("-", 2*width+1)+"+", width)
 	for i, row := range rows {
 		rows[i] = "|" + row + " |"

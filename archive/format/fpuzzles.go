@@ -82,7 +82,7 @@ func variantOf(object map[string]any) string {
 func fPuzzleCell(value any, shape sudoku.Shape, row, column int) (string, error) {
 	cell, _ := value.(map[string]any)
 	if region, ok := cell["region"].(json.Number); ok {
-		height := map[sudoku.Shape]int{sudoku.Sudoku: 3, sudoku.Shidoku: 2}[shape]
+		height := shape.BoxSide()
 		if box := row/height*height + column/height; region.String() != fmt.Sprint(box) {
 			return "", fmt.Errorf("not a plain sudoku: r%dc%d is not in its box but in region %s", row+1, column+1, region)
 		}

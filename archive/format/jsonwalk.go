@@ -124,7 +124,7 @@ func (w *jsonWalk) puzzle(line int, object map[string]any, key string) {
 func textOf(object map[string]any, keys []string) string {
 	for _, k := range keys {
 		if text, ok := object[k].(string); ok {
-			return strings.Join(strings.Fields(clean([]byte(text))), " ")
+			return oneSpace(text)
 		}
 	}
 	return ""
@@ -143,7 +143,7 @@ func jsonComment(object map[string]any, puzzle string) string {
 		note := ""
 		switch v := object[k].(type) {
 		case string:
-			note = strings.Join(strings.Fields(clean([]byte(v))), " ")
+			note = oneSpace(v)
 		case json.Number, bool:
 			note = fmt.Sprint(v)
 		}

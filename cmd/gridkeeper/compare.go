@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -14,7 +13,7 @@ func newCompare() *cobra.Command {
 	show := ""
 	cmd := &cobra.Command{
 		Use:   "compare [--show both|first|second] FILE FILE",
-		Short: "tell what two files share, in any disguise",
+		Short: "report what two files share, in any disguise",
 		Long: "Compare the puzzles of two files, folders or - by their canonical forms: two puzzles that differ only by\n" +
 			"relabelled digits, swapped rows, columns, bands, stacks, or a transposition count as one. No database is\n" +
 			"needed.\n\n" +
@@ -98,5 +97,5 @@ func compare(cmd *cobra.Command, files []string, show string) error {
 		}
 		fmt.Fprintf(out, "in both: %d\nonly in the first: %d\nonly in the second: %d\n", both, len(first.order)-both, len(second.order)-both)
 	}
-	return errors.Join(failure(failed))
+	return failure(failed)
 }

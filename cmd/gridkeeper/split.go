@@ -20,7 +20,7 @@ func newSplit() *cobra.Command {
 	seed := uint64(0)
 	cmd := &cobra.Command{
 		Use:   "split --parts 90,5,5 --output FILE,FILE,FILE [PUZZLE|FILE|FOLDER|-]...",
-		Short: "part puzzles so that no two parts share one in disguise",
+		Short: "divide puzzles into parts that share none, in any disguise",
 		Long: "Write each puzzle to one of several files, for those who train and test programs on puzzles: two puzzles\n" +
 			"that are essentially the same always come into the same file. Which file that is depends on the puzzle\n" +
 			"and the seed alone, so that puzzles that are added later do not move the others; the parts are therefore\n" +
@@ -39,7 +39,7 @@ func newSplit() *cobra.Command {
 	}
 	cmd.Flags().StringSliceVar(&parts, "parts", nil, "how much comes into each file, in percent or any other unit")
 	cmd.Flags().StringSliceVar(&output, "output", nil, "the files")
-	cmd.Flags().Uint64Var(&seed, "seed", seed, "another seed parts the puzzles in another way")
+	cmd.Flags().Uint64Var(&seed, "seed", seed, "another seed divides the puzzles in another way")
 	return cmd
 }
 
