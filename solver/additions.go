@@ -19,11 +19,6 @@ type Tally struct {
 // Ways returns how many ways there are altogether.
 func (t Tally) Ways() int { return t.Excluded + t.None + t.Unique + t.Multiple + t.Undecided }
 
-// Plus returns the sums of two tallies.
-func (t Tally) Plus(u Tally) Tally {
-	return Tally{t.Excluded + u.Excluded, t.None + u.None, t.Unique + u.Unique, t.Multiple + u.Multiple, t.Undecided + u.Undecided}
-}
-
 // Additions finds all ways to add n clues, 1 or 2, to a grid so that exactly one solution is left.
 // It tries every digit in every empty cell, except for the candidates named. yield gets each
 // way once, in no particular order; the slice is valid until it returns. Additions panics
