@@ -121,23 +121,24 @@ func (s cells) houses() (houses uint32) {
 	return houses
 }
 
-// inHouse returns which cells of a house are in the set, as the house numbers them.
-func (s cells) inHouse(h int) uint16 {
-	i := h % 9
-	switch h / 9 {
-	case 0:
-		return uint16(s.bandOf(i) >> (9 * (i % 3)) & row)
-	case 1:
-		upper, lower := s.upper>>i&(inRows*both), s.lower>>i&inRows
-		upper |= upper>>8 | upper>>16
-		lower |= lower>>8 | lower>>16
-		return uint16(upper&0o7 | upper>>(32-3)&0o70 | lower&0o7<<6)
-	}
+// inRow returns in which columns a row has a cell.
+func (s cells) inRow(i int) uint16 { return uint16(s.bandOf(i) >> (9 * (i % 3)) & row) }
+
+// inColumn returns in which rows a column has a cell.
+func (s cells) inColumn(i int) uint16 {
+	upper, lower := s.upper>>i&(inRows*both), s.lower>>i&inRows
+	upper |= upper>>8 | upper>>16
+	lower |= lower>>8 | lower>>16
+	return uint16(upper&0o7 | upper>>(32-3)&0o70 | lower&0o7<<6)
+}
+
+// inBox returns which cells of a box, in reading order, are in the set.
+func (s cells) inBox(i int) uint16 {
 	box := s.bandOf(i) >> (3 * (i % 3)) & fullBox
 	return uint16(box|box>>6|box>>12) & row
 }
 
-// bandOf returns the band of a row, or of a box.
+// bandOf returns the band of a row, or of a box, and what is above it.
 func (s cells) bandOf(i int) uint64 {
 	switch i / 3 {
 	case 0:

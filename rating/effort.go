@@ -78,6 +78,7 @@ type visibleSingles struct {
 	all, last     cells
 	of            [kinds]cells
 	inBox, inLine marks
+	seen          marks // in which inBox and inLine were found
 }
 
 // findVisible finds all singles.
@@ -86,9 +87,11 @@ func (b *board) findVisible(singles *visibleSingles) {
 	singles.last = inBox.or(inRow).or(inColumn)
 	easiest, lines := singles.last, cells{}
 	for i, open := range b.open {
-		inBox, inRow, inColumn := open.only()
-		singles.inBox[i], singles.inLine[i] = inBox, inRow.or(inColumn)
-		easiest, lines = easiest.or(inBox), lines.or(inRow).or(inColumn)
+		if open != singles.seen[i] {
+			inBox, inRow, inColumn := open.only()
+			singles.inBox[i], singles.inLine[i], singles.seen[i] = inBox, inRow.or(inColumn), open
+		}
+		easiest, lines = easiest.or(singles.inBox[i]), lines.or(singles.inLine[i])
 	}
 	naked := b.single()
 	singles.of = [kinds]cells{easiest, lines.except(easiest), naked.except(lines).except(easiest)}

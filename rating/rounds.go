@@ -38,8 +38,8 @@ func (b *board) round(highest logic.Tier, s *solution) (technique, n int) {
 			return technique, n
 		}
 	}
-	if houses := b.housesWithSubsets(s); houses != 0 {
-		return b.subsetRound(houses)
+	if b.findSubsets(s) {
+		return b.subsetRound(b.changed)
 	}
 	if highest >= logic.TierXWing {
 		if technique, n := b.fishRound(s); n > 0 {
@@ -60,19 +60,6 @@ func (b *board) lockedRound() (technique, n int) {
 	}
 	b.remove(&l.claimed)
 	return claiming, l.claiming
-}
-
-// housesWithSubsets returns the houses in which a subset removes something.
-func (b *board) housesWithSubsets(s *solution) (houses uint32) {
-	b.findChanged()
-	for rest := b.changed; rest != 0; rest &= rest - 1 {
-		h := bits.TrailingZeros32(rest)
-		if m := b.open.inHouse(h).matching(&s.at[h]); m.filter() {
-			houses |= 1 << h
-		}
-	}
-	b.changed = houses
-	return houses
 }
 
 // subsetRound applies the easiest subsets that remove something in the houses given.

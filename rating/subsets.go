@@ -41,24 +41,49 @@ func (b *board) findChanged() {
 	b.settled = b.open
 }
 
+// findSubsets finds the houses in which subsets remove something, and reports whether there are
+// any. Only they are left in changed.
+func (b *board) findSubsets(s *solution) bool {
+	b.findChanged()
+	for rest := b.changed; rest != 0; rest &= rest - 1 {
+		h := bits.TrailingZeros32(rest)
+		if m := b.open.inHouse(h).matching(&s.at[h]); !m.filter() {
+			b.changed &^= 1 << h
+		}
+	}
+	return b.changed != 0
+}
+
 // subsetsIn removes what the subsets of one house remove. It finds them in the marks given,
 // and reports whether there was any.
 func (b *board) subsetsIn(h int, seen *marks, s *solution) bool {
-	m := seen.inHouse(h).matching(&s.at[h])
+	before := seen.inHouse(h)
+	m := before.matching(&s.at[h])
 	if !m.filter() {
 		return false
 	}
 	for i := range m.n {
 		digit := m.variable[i]
-		b.open[digit] = b.open[digit].except(ofHouse(h, seen[digit].inHouse(h)&^m.domain[i]))
+		b.open[digit] = b.open[digit].except(ofHouse(h, before[digit]&^m.domain[i]))
 	}
 	return true
 }
 
 // inHouse returns, for each digit, where a house may have it.
 func (m *marks) inHouse(h int) (d domains) {
-	for i := range m {
-		d[i] = m[i].inHouse(h)
+	switch i := h % 9; h / 9 {
+	case 0:
+		for digit := range m {
+			d[digit] = m[digit].inRow(i)
+		}
+	case 1:
+		for digit := range m {
+			d[digit] = m[digit].inColumn(i)
+		}
+	default:
+		for digit := range m {
+			d[digit] = m[digit].inBox(i)
+		}
 	}
 	return d
 }
@@ -84,7 +109,7 @@ func (b *board) fish(s *solution) (found bool) {
 // inRows returns in which columns each row has a cell.
 func (s cells) inRows() (rows domains) {
 	for i := range rows {
-		rows[i] = s.inHouse(i)
+		rows[i] = s.inRow(i)
 	}
 	return rows
 }

@@ -42,10 +42,11 @@ func analyze(g sudoku.Grid, b board) (a analysis, err error) {
 		a.tier = logic.TierHidden
 		return a, nil
 	}
-	a.rest = b
 	if a.solution, err = b.solve(g); err != nil {
 		return analysis{}, err
 	}
+	b.findSubsets(&a.solution)
+	a.rest = b
 	for a.tier = logic.TierHidden; a.tier < logic.TierGuessing; a.tier++ {
 		b.fixpoint(a.tier, &a.solution)
 		if b.solved() {
