@@ -7,19 +7,6 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// Theme is the colours of a picture. Unknown themes are drawn as [Dark].
-type Theme string
-
-// The themes.
-const (
-	Dark     Theme = "dark" // the zero value "" too
-	Light    Theme = "light"
-	Contrast Theme = "contrast" // black and white, and few strong colours
-)
-
-// Themes lists them all.
-var Themes = []Theme{Dark, Light, Contrast}
-
 // Board is what a player sees: the grid, the marks, where the player is, and what a hint points at.
 // Only Grid is needed; the other zero values show nothing. Conflicts, digits that stand twice in a
 // house, are found by the drawing itself.
@@ -38,7 +25,7 @@ type Board struct {
 	Lit      sudoku.Digits `json:",omitempty"` // digits that light up wherever they stand, also as marks: the same as the one chosen
 
 	Houses       []sudoku.House     // where to look: framed
-	Cover        []sudoku.House     // the lines that cross those of a fish: framed with dashes
+	Cover        []sudoku.House     // where a step removes: framed with dashes
 	Pattern      []sudoku.Candidate // what a step rests on: circled
 	Placements   []sudoku.Candidate // what a step places: in a filled square
 	Eliminations []sudoku.Candidate // what a step removes: struck
@@ -61,8 +48,11 @@ func (b Board) Hatched() sudoku.Cells { return b.Wrong.Union(b.Conflicts()) }
 // step reasons with are drawn even where there are no marks, but for singles, which need none.
 func (b Board) Showing(step logic.Step) Board {
 	candidates := logic.State{Grid: b.Grid, Marks: b.Marks}.Completed().Marks
-	b.Houses, b.Placements, b.Eliminations = step.Houses, step.Placements, step.Eliminations
-	b.Pattern = nil
+	b.Houses, b.Cover, b.Placements, b.Eliminations = step.Houses, step.Cover, step.Placements, step.Eliminations
+	b.Pattern, b.Lit = nil, 0
+	if step.Technique == logic.HiddenSingle {
+		b.Lit = step.Digits // those that stand explain where it cannot be
+	}
 	for c := range step.Cells.All() {
 		for d := range (candidates[c] & step.Digits).All() {
 			b.Pattern = append(b.Pattern, sudoku.Candidate{Cell: c, Digit: d})
