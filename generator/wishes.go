@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/gridkeeper/gridkeeper/criteria"
 	"github.com/gridkeeper/gridkeeper/rating"
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
@@ -29,7 +30,7 @@ func (o *Options) accept(g sudoku.Grid) bool {
 	if err != nil || r.Score < o.MinScore || o.MaxScore > 0 && r.Score > o.MaxScore {
 		return false
 	}
-	return needsAll(g, r, o.Needs) && (len(o.Only) == 0 || logic.Solves(logic.NewState(g), o.Only))
+	return criteria.NeedsAll(g, r, o.Needs...) && criteria.SolvedBy(g, o.Only)
 }
 
 // tiers returns the lowest and the highest tier that a puzzle as wanted can have.
@@ -49,33 +50,6 @@ func (o *Options) tiers() (lowest, highest logic.Tier) {
 		lowest, highest = max(lowest, o.Tier), min(highest, o.Tier)
 	}
 	return lowest, highest
-}
-
-// needsAll reports whether a puzzle with a rating needs all of some techniques: whether each
-// time the others of its tier and below leave it unsolved.
-func needsAll(g sudoku.Grid, r rating.Rating, needs []logic.Technique) bool {
-	used := map[logic.Technique]bool{}
-	for t := range r.Counts.All() {
-		used[t] = true
-	}
-	for _, t := range needs {
-		if !used[t] { // quicker to see: it was solved without
-			return false
-		}
-	}
-	for _, t := range needs {
-		if t.Tier() < logic.TierGuessing && logic.Solves(logic.NewState(g), techniquesBut(r.Tier, t)) {
-			return false
-		}
-	}
-	return true
-}
-
-// techniquesBut returns the techniques of the tiers up to one, but for one of them.
-func techniquesBut(highest logic.Tier, technique logic.Technique) []logic.Technique {
-	return slices.DeleteFunc(slices.Clone(logic.Techniques), func(t logic.Technique) bool {
-		return t == technique || t.Tier() > highest
-	})
 }
 
 // mostClues is how many clues a minimal puzzle is known to have at most.
@@ -104,9 +78,9 @@ func (o *Options) checkClues() error {
 		return fmt.Errorf("no puzzle has %d clues: a %s needs %d or more", o.Clues, o.Shape, fewest)
 	case o.Clues >= all:
 		return fmt.Errorf("no puzzle has %d clues: a %s has %d cells", o.Clues, o.Shape, all)
-	case !o.Symmetry.allows(o.Shape, o.Clues):
+	case !o.Symmetry.Allows(o.Shape, o.Clues):
 		return fmt.Errorf("no %d cells of a %s have the symmetry %s", o.Clues, o.Shape, o.Symmetry)
-	case o.Clues > mostClues && o.Symmetry == NoSymmetry && o.Pattern == sudoku.Cells{}:
+	case o.Clues > mostClues && o.Symmetry == criteria.NoSymmetry && o.Pattern == sudoku.Cells{}:
 		return fmt.Errorf("no puzzle with %d clues and none to spare is known: the most is %d", o.Clues, mostClues)
 	}
 	return nil
@@ -123,7 +97,7 @@ func (o *Options) checkPattern() error {
 		return errors.New("the pattern leaves no cell empty")
 	case o.Clues != 0 && o.Clues != n:
 		return fmt.Errorf("the pattern has %d clues, not %d", n, o.Clues)
-	case !o.Symmetry.keeps(o.Shape, o.Pattern):
+	case !o.Symmetry.Keeps(o.Shape, o.Pattern):
 		return fmt.Errorf("the pattern does not have the symmetry %s", o.Symmetry)
 	}
 	if a, b, ok := o.emptyLines(); ok {
