@@ -49,7 +49,7 @@ func cellsOf(shape sudoku.Shape, text string) (cells sudoku.Cells) {
 
 // A puzzle needs a technique if it is not solved without, however often the technique finds
 // something on the way.
-func TestNeedsAll(t *testing.T) {
+func TestNeeds(t *testing.T) {
 	for _, text := range []string{
 		"530070000600195000098000060800060003400803001700020006060000280000419005000080079",
 		"000000010400000000020000000000050407008000300001090000300400200050100000000806000", // 17 clues
@@ -68,15 +68,15 @@ func TestNeedsAll(t *testing.T) {
 				return u == technique || u.Tier() > r.Tier
 			})
 			want := technique.Tier() <= r.Tier && !logic.Solves(logic.NewState(g), rest)
-			if got := criteria.NeedsAll(g, r, technique); got != want {
+			if got := needs(g, r, technique); got != want {
 				t.Errorf("%s needs %s: %t, want %t", text, technique, got, want)
 			}
 			if want && criteria.Times(r, technique) == 0 {
 				t.Errorf("%s needs %s, which is not counted", text, technique)
 			}
 		}
-		if !criteria.SolvedBy(g, nil) || criteria.SolvedBy(g, []logic.Technique{logic.Pointing}) {
-			t.Errorf("%s is solved by pointing alone, or not by all techniques", text)
+		if (criteria.Techniques{Only: []logic.Technique{logic.Pointing}}).Accept(g, r) {
+			t.Errorf("%s is solved by pointing alone", text)
 		}
 	}
 }
@@ -90,7 +90,11 @@ func TestNeedsContradiction(t *testing.T) {
 	if err != nil || r.Tier != logic.TierGuessing {
 		t.Fatal(r.Tier, err)
 	}
-	if !criteria.NeedsAll(g, r, logic.Contradiction) || criteria.NeedsAll(g, r, logic.Contradiction, logic.Pointing) {
+	if !needs(g, r, logic.Contradiction) || needs(g, r, logic.Contradiction, logic.Pointing) {
 		t.Error("want contradiction needed, which makes up for all others")
 	}
+}
+
+func needs(g sudoku.Grid, r rating.Rating, techniques ...logic.Technique) bool {
+	return criteria.Techniques{Needs: techniques}.Accept(g, r)
 }

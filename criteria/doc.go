@@ -8,8 +8,7 @@
 // What a solver has to do takes some 30 µs, so test it last:
 //
 //	r, err := rating.Rate(g)
-//	criteria.NeedsAll(g, r, logic.XWing)
-//	criteria.SolvedBy(g, []logic.Technique{logic.NakedSingle, logic.HiddenSingle})
+//	criteria.Techniques{Needs: []logic.Technique{logic.XWing}}.Accept(g, r)
 //
 // Everything is safe for concurrent use.
 package criteria

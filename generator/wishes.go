@@ -3,7 +3,6 @@ package generator
 import (
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/gridkeeper/gridkeeper/criteria"
 	"github.com/gridkeeper/gridkeeper/rating"
@@ -30,26 +29,20 @@ func (o *Options) accept(g sudoku.Grid) bool {
 	if err != nil || r.Score < o.MinScore || o.MaxScore > 0 && r.Score > o.MaxScore {
 		return false
 	}
-	return criteria.NeedsAll(g, r, o.Needs...) && criteria.SolvedBy(g, o.Only)
+	return o.techniques().Accept(g, r)
 }
 
 // tiers returns the lowest and the highest tier that a puzzle as wanted can have.
 func (o *Options) tiers() (lowest, highest logic.Tier) {
-	lowest, highest = logic.TierSingletons, logic.TierGuessing
-	for _, t := range o.Needs {
-		lowest = max(lowest, t.Tier())
-		if t.Tier() < logic.TierGuessing { // a contradiction makes up for any technique
-			highest = logic.TierXWing
-		}
-	}
-	if len(o.Only) > 0 {
-		hardest := slices.MaxFunc(o.Only, func(a, b logic.Technique) int { return int(a.Tier()) - int(b.Tier()) })
-		highest = min(highest, hardest.Tier())
-	}
+	lowest, highest = o.techniques().Tiers()
 	if o.Tier != 0 {
 		lowest, highest = max(lowest, o.Tier), min(highest, o.Tier)
 	}
 	return lowest, highest
+}
+
+func (o *Options) techniques() criteria.Techniques {
+	return criteria.Techniques{Needs: o.Needs, Only: o.Only}
 }
 
 // mostClues is how many clues a minimal puzzle is known to have at most.
@@ -123,53 +116,4 @@ func (o *Options) emptyLines() (a, b sudoku.House, ok bool) {
 	return a, b, false
 }
 
-func (o *Options) checkTechniques() error {
-	if len(o.Only) > 0 && !slices.ContainsFunc(o.Only, places) {
-		return fmt.Errorf("no cell can be filled with only %s: add naked-single or hidden-single", list(o.Only))
-	}
-	if len(o.Only) > 0 && slices.Contains(o.Only, logic.Contradiction) {
-		return errors.New("contradiction alone solves every puzzle: it cannot be one of the only techniques")
-	}
-	for _, t := range o.Needs {
-		switch {
-		case t.Tier() == 0:
-			return fmt.Errorf("unknown technique %q", t)
-		case o.Tier == logic.TierGuessing && t.Tier() < o.Tier:
-			return fmt.Errorf("a puzzle of tier 5 (guessing) needs contradiction, which makes up for %s", t)
-		case len(o.Only) > 0 && !slices.Contains(o.Only, t):
-			return fmt.Errorf("a puzzle cannot need %s and be solved with only %s", t, list(o.Only))
-		}
-	}
-	if lowest, highest := o.tiers(); lowest > highest {
-		return o.noTier()
-	}
-	return nil
-}
-
-// noTier says why no tier is left.
-func (o *Options) noTier() error {
-	rest := Options{Needs: o.Needs, Only: o.Only}
-	switch lowest, highest := rest.tiers(); {
-	case lowest > highest:
-		return fmt.Errorf("no puzzle needs all of %s: contradiction makes up for all others", list(o.Needs))
-	case o.Tier < lowest:
-		return fmt.Errorf("a puzzle that needs %s has tier %d (%s) or more, not %d (%s)", list(o.Needs), lowest, lowest, o.Tier, o.Tier)
-	default:
-		return fmt.Errorf("with these techniques a puzzle has tier %d (%s) or less, not %d (%s)", highest, highest, o.Tier, o.Tier)
-	}
-}
-
-// places reports whether a technique fills cells.
-func places(t logic.Technique) bool {
-	return t == logic.NakedSingle || t == logic.HiddenSingle || t == logic.Contradiction
-}
-
-func list(techniques []logic.Technique) (text string) {
-	for i, t := range techniques {
-		if i > 0 {
-			text += ", "
-		}
-		text += string(t)
-	}
-	return text
-}
+func (o *Options) checkTechniques() error { return o.techniques().Check(o.Tier) }
