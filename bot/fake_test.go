@@ -228,9 +228,11 @@ func (f *fakeStore) StartPractice(_ context.Context, p archive.Player, s archive
 
 func (f *fakeStore) open(g archive.Game) (archive.Game, error) {
 	defer f.lock()()
+	g.Settings = f.settings[g.Player.ID]
 	for i, old := range f.games {
 		if g.IsDaily() && old.Player.ID == g.Player.ID && old.GuildID == g.GuildID && old.Date == g.Date && old.Tier == g.Tier && old.Shape == g.Shape {
 			f.games = append(append(f.games[:i:i], f.games[i+1:]...), old)
+			old.Settings = g.Settings
 			return old, f.broken
 		}
 	}

@@ -36,6 +36,7 @@ var families = map[string][]string{
 		"november", "december"},
 	"ordinal.form-": {"one", "two", "few", "other"},
 	"permission.":   ends(bot.Permissions),
+	"settings.":     settingMessages(), "settings.button.": settingMessages(),
 	"shape.":        {"sudoku", "shidoku"},
 	"technique.":    techniqueMessages(),
 	"tier.":         tierNames(),
@@ -56,6 +57,22 @@ func commandMessages() []string {
 		keys = append(keys, c.Name+".summary", c.Name+".details")
 		for _, o := range c.Options {
 			keys = append(keys, c.Name+".option."+o.Name)
+		}
+	}
+	return keys
+}
+
+// settingMessages has a sentence and a button for each value of each option of /settings.
+func settingMessages() []string {
+	var keys []string
+	for _, c := range bot.Commands(locale.Match("en")) {
+		if c.Name != "settings" {
+			continue
+		}
+		for _, o := range c.Options {
+			for _, value := range o.Choices {
+				keys = append(keys, o.Name+"."+value)
+			}
 		}
 	}
 	return keys
