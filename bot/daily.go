@@ -29,14 +29,6 @@ func boardCommand() handler {
 	return handler{name: "board", answer: (*Bot).showBoard}
 }
 
-func tierOption() Option {
-	o := Option{Name: "tier", Kind: ChoiceOption}
-	for _, t := range logic.Tiers {
-		o.Choices = append(o.Choices, t.String())
-	}
-	return o
-}
-
 func shapeOption() Option {
 	o := Option{Name: "shape", Kind: ChoiceOption}
 	for _, s := range sudoku.Shapes {

@@ -33,7 +33,7 @@ type Rights struct {
 	ManageGuild bool
 }
 
-// Action is what is asked: [Ask] or [Press].
+// Action is what is asked: [Ask], [Press], [Suggest] or [About].
 type Action interface{ action() }
 
 // Ask is a command with its options.
