@@ -61,7 +61,7 @@ var fences = map[string][]string{
 	"github.com/riverqueue/river":      {"archive/jobs", "migrations"},
 	"github.com/nicksnyder/go-i18n/v2": {"locale"},
 	"golang.org/x/text":                {"locale", "archive/format"},
-	"github.com/klauspost/compress":    {"archive/format"},
+	"github.com/klauspost/compress":    {"archive/format", "bot/picture"},
 	"github.com/ulikunitz/xz":          {"archive/format"},
 	"github.com/dsnet/compress":        {"archive/format"},
 	"golang.org/x/image":               {"bot/picture", "rating/fit"},
