@@ -34,6 +34,8 @@ type ImportOptions struct {
 	Origin   Origin       // of the collection, where it is not known yet; what the file says of all its puzzles counts less
 	DryRun   bool         // find out what the import would do, and change nothing
 	Rejected func(Reject) // called for every rejected line of the file, in order; may be nil
+
+	Duplicated func(Duplicate) // called for every duplicate, in order, when all is read; may be nil
 }
 
 // collection returns the name of the collection to import into, or a [*NameError].
@@ -120,6 +122,9 @@ func (s *Store) importEntries(ctx context.Context, o ImportOptions, entries iter
 	report, err := s.importSource(ctx, o, source)
 	if err == nil {
 		report, err = s.describe(ctx, report)
+	}
+	if err == nil {
+		err = s.handDuplicates(ctx, o, report)
 	}
 	if err == nil && report.New+report.Duplicates == 0 {
 		report, err = s.discard(ctx, report)

@@ -61,9 +61,11 @@ const maxKind = 120
 
 // kindNames are the kinds that would say too little without what is left out.
 var kindNames = map[string]string{
-	"N characters":     "the wrong number of characters",
-	"character N is …": "a character that is not of a cell",
-	"N in a cell":      "a digit that is too great for a shidoku",
+	"N characters":                        "the wrong number of characters",
+	"character N is …":                    "a character that is not of a cell",
+	"the solution beside it":              "a wrong solution beside the puzzle",
+	"the solution beside it, …, is wrong": "a wrong solution beside the puzzle",
+	"N in a cell":                         "a digit that is too great for a shidoku",
 }
 
 // ReasonKind returns what the reason of a rejected line has in common with those of others: its

@@ -95,12 +95,25 @@ func (s *Store) linesOf(ctx context.Context, importID int64) iter.Seq2[Duplicate
 		from entry e join puzzle p on p.id = e.puzzle where e.import = $1 order by e.position`, importID)
 }
 
-// DuplicatesOf yields all duplicates of a report, in order, of which it lists the first.
-func (s *Store) DuplicatesOf(ctx context.Context, r Report) iter.Seq2[Duplicate, error] {
+// duplicatesOf yields all duplicates of a report, in order, of which it lists the first.
+func (s *Store) duplicatesOf(ctx context.Context, r Report) iter.Seq2[Duplicate, error] {
 	if r.Repeated {
 		return s.linesOf(ctx, r.ImportID)
 	}
 	return s.Duplicates(ctx, r.ImportID)
+}
+
+func (s *Store) handDuplicates(ctx context.Context, o ImportOptions, r Report) error {
+	if o.Duplicated == nil || r.Duplicates == 0 {
+		return nil
+	}
+	for d, err := range s.duplicatesOf(ctx, r) {
+		if err != nil {
+			return err
+		}
+		o.Duplicated(d)
+	}
+	return nil
 }
 
 // countInFile counts the lines of an import whose puzzles an earlier line of it has.
@@ -122,7 +135,7 @@ func (s *Store) describe(ctx context.Context, r Report) (_ Report, err error) {
 	}
 	var rejectsErr, duplicatesErr, reasonsErr error
 	r.Rejects, rejectsErr = first(shown, s.Rejects(ctx, r.ImportID))
-	r.DuplicateOf, duplicatesErr = first(shown, s.DuplicatesOf(ctx, r))
+	r.DuplicateOf, duplicatesErr = first(shown, s.duplicatesOf(ctx, r))
 	r.Reasons, reasonsErr = s.Reasons(ctx, r.ImportID)
 	return r, errors.Join(rejectsErr, duplicatesErr, reasonsErr)
 }

@@ -111,12 +111,19 @@ func (t *trial) look(ctx context.Context, entries []prepared) error {
 		if inArchive {
 			line = 0
 		}
-		t.report.Duplicates++
-		if d := (Duplicate{e.Line, strings.ToValidUTF8(e.Text, "\ufffd"), found.ID, line, found.Collection}); len(t.report.DuplicateOf) < shown {
-			t.report.DuplicateOf = append(t.report.DuplicateOf, d)
-		}
+		t.duplicate(Duplicate{e.Line, strings.ToValidUTF8(e.Text, "\ufffd"), found.ID, line, found.Collection})
 	}
 	return nil
+}
+
+func (t *trial) duplicate(d Duplicate) {
+	t.report.Duplicates++
+	if len(t.report.DuplicateOf) < shown {
+		t.report.DuplicateOf = append(t.report.DuplicateOf, d)
+	}
+	if t.options.Duplicated != nil {
+		t.options.Duplicated(d)
+	}
 }
 
 func (t *trial) reject(e prepared) {

@@ -167,7 +167,7 @@ func TestReasonKind(t *testing.T) {
 		`"x\"y: z"…: character 82 is 'a': want a digit`:                     "a character that is not of a cell",
 		`no solution: no cell of column 7 can hold digit 1`:                 "no solution",
 		`5 in r2c3: the digits of a shidoku are 1-4`:                        "a digit that is too great for a shidoku",
-		`the solution beside it, "12"…, is wrong: r1c1 is empty`:            "the solution beside it, …, is wrong",
+		`the solution beside it, "12"…, is wrong: r1c1 is empty`:            "a wrong solution beside the puzzle",
 		`too few clues for a single solution: 0: a sudoku needs 17 or more`: "too few clues for a single solution",
 		``:                       "other reasons",
 		`"`:                      `"`,
