@@ -39,14 +39,6 @@ const (
 	textLook    = "text"
 )
 
-func tierOption() Option {
-	o := Option{Name: "tier", Kind: ChoiceOption}
-	for _, t := range logic.Tiers {
-		o.Choices = append(o.Choices, t.String())
-	}
-	return o
-}
-
 func shapeOption() Option {
 	o := Option{Name: "shape", Kind: ChoiceOption}
 	for _, s := range sudoku.Shapes {

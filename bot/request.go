@@ -33,7 +33,7 @@ type Rights struct {
 	ManageGuild bool
 }
 
-// Action is what is asked: [Ask], [Press] or [Fill].
+// Action is what is asked: [Ask], [Press], [Fill], [Suggest] or [About].
 type Action interface{ action() }
 
 // Ask is a command with its options.

@@ -37,10 +37,11 @@ var families = map[string][]string{
 	"ordinal.form-": {"one", "two", "few", "other"},
 	"permission.":   ends(bot.Permissions),
 	"settings.":     settingMessages(), "settings.button.": settingMessages(),
-	"shape.":        {"sudoku", "shidoku"},
-	"technique.":    techniqueMessages(),
-	"tier.":         tierNames(),
-	"weekday.":      {"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"},
+	"shape.":         {"sudoku", "shidoku"},
+	"technique.":     techniqueMessages(),
+	"tier.":          tierNames(),
+	"difficulty-of.": tierNames(),
+	"weekday.":       {"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"},
 }
 
 // ends returns the ends of keys as text.
