@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/gridkeeper/gridkeeper/archive/format"
 	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -43,6 +44,11 @@ type Game struct {
 
 // IsDaily reports whether the game is on a daily.
 func (g Game) IsDaily() bool { return !g.Date.IsZero() }
+
+// Links returns addresses that open the game's clues in SudokuPad and in f-puzzles.
+func (g Game) Links() (sudokuPad, fPuzzles string, err error) {
+	return format.Links(format.Entry{Grid: g.Clues})
+}
 
 // StartDaily returns the player's game on a daily, which begins with the first call. The time
 // counts from then.

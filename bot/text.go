@@ -38,6 +38,7 @@ const (
 	CommandPart          // a command, with a slash
 	AskPart              // a command with the options Given; Text is how it is asked at a prompt
 	CodePart             // what somebody typed or wrote into a file
+	LinkPart             // the address Text, which some networks show as the words ID
 )
 
 // Plain returns a text of one plain part.

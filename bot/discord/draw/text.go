@@ -60,8 +60,19 @@ func (r Renderer) markup(p bot.Part) (markup string, ok bool) {
 		return code(text)
 	case bot.CodePart:
 		return code(p.Text)
+	case bot.LinkPart:
+		return "[" + escaped(p.ID) + "](<" + p.Text + ">)", address.MatchString(p.Text) && p.ID != ""
 	}
 	return "", false
+}
+
+// address matches what can stand in a link without ending it.
+var address = regexp.MustCompile(`^https://[A-Za-z0-9./?=%&_-]+$`)
+
+// escaped is text within a line, as it stands.
+func escaped(text string) string {
+	e := escaper{state: withinLine}
+	return strings.ReplaceAll(strings.Join(e.escape(text), ""), "]", `\]`)
 }
 
 // code writes a span of code. ok is false where nothing of it can be seen.
