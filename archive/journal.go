@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/gridkeeper/gridkeeper/play"
+	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // Record adds an event to a game's journal and returns the game after it, by the rules of
@@ -90,6 +91,18 @@ func (s *Store) write(ctx context.Context, tx pgx.Tx, g Game, e play.Entry) erro
 		where id = $1`,
 		g.ID, g.Revision, pack(g.Grid), packMarks(g.Marks), g.Head, g.HintLevel, g.Hints, g.Deepest, g.Checks, g.Moves)
 	return err
+}
+
+// Grids returns the grids that a game has gone through, after each event of its journal in turn.
+func (s *Store) Grids(ctx context.Context, gameID int64) ([]sudoku.Grid, error) {
+	type row struct{ grid sudoku.Grid }
+	rows, err := readAll(ctx, s.db(ctx), func(r *row) fields { return fields{"grid": gridColumn{&r.grid}} }, `
+		select grid from event where game = $1 order by revision`, gameID)
+	grids := make([]sudoku.Grid, len(rows))
+	for i, r := range rows {
+		grids[i] = r.grid
+	}
+	return grids, annotate(err, "the journal of game %d", gameID)
 }
 
 // readEntry returns an entry of a game's journal.

@@ -298,6 +298,14 @@ func (f *fakeStore) Undo(_ context.Context, g archive.Game) (archive.Game, strin
 	return *stored, entry.Text, nil
 }
 
+func (f *fakeStore) Grids(_ context.Context, game int64) (grids []sudoku.Grid, err error) {
+	defer f.lock()()
+	for _, e := range f.journal[game] {
+		grids = append(grids, e.Board.Grid)
+	}
+	return grids, f.broken
+}
+
 func (f *fakeStore) Settings(_ context.Context, player string) (archive.Settings, error) {
 	defer f.lock()()
 	return f.settings[player], f.broken

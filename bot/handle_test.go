@@ -388,14 +388,14 @@ func TestShare(t *testing.T) {
 	if reply := b.Handle(t.Context(), press(bob, share)); !reply.Failed || reply.public() != "" {
 		t.Errorf("another player shares %q", reply.public())
 	}
-	if reply := b.Handle(t.Context(), press(ann, share)); !reply.Private || reply.public() != "Ann solved daily shidoku #1 (hidden) in 3:12." {
+	if reply := b.Handle(t.Context(), press(ann, share)); !reply.Private || reply.public() != "Ann solved daily shidoku #1 (hidden) in 3:12.\n🟢🟢\n🟢🟢" {
 		t.Errorf("shared: %+v", reply)
 	}
 	if reply := b.Handle(t.Context(), press(ann, share)); reply.public() != "" {
 		t.Errorf("shared again: %+v", reply)
 	}
 	solve()
-	if reply := ask(t, b, ann, "share"); reply.public() != "Ann solved shidoku 1 in 0:00." {
+	if reply := ask(t, b, ann, "share"); reply.public() != "Ann solved shidoku 1 in 0:00.\n🟢🟢\n🟢🟢" {
 		t.Errorf("the command shares %q", reply.public())
 	}
 

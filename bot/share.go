@@ -3,9 +3,12 @@ package bot
 import (
 	"context"
 	"errors"
+	"slices"
+	"strings"
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/locale"
+	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 func shareCommand() handler {
@@ -32,8 +35,12 @@ func (b *Bot) share(ctx context.Context, q query) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	line := q.shared(game, result)
-	return Reply{Screen: Screen{Body: q.Say("share.done", locale.Args{"Line": line})}, Notices: []Notice{{line}}, Private: true}, nil
+	line, err := b.sharedWithPicture(ctx, q, game, result)
+	if err != nil {
+		return Reply{}, err
+	}
+	body := q.Say("share.done", locale.Args{"Line": line, "Early": shapes[0], "Middle": shapes[1], "Late": shapes[2]})
+	return Reply{Screen: Screen{Body: body}, Notices: []Notice{{line}}, Private: true}, nil
 }
 
 func (b *Bot) toShare(ctx context.Context, q query) (archive.Game, error) {
@@ -45,6 +52,57 @@ func (b *Bot) toShare(ctx context.Context, q query) (archive.Game, error) {
 		err = refuse("refusal.old-button", locale.Args{"Help": command("help")})
 	}
 	return game, err
+}
+
+// sharedWithPicture is a result with its rank, where it has one, and with a [pictogram].
+func (b *Bot) sharedWithPicture(ctx context.Context, q query, game archive.Game, result archive.Result) (Text, error) {
+	grids, err := b.store.Grids(ctx, game.ID)
+	if err != nil {
+		return nil, err
+	}
+	line := q.shared(game, result)
+	if result.Rank > 0 {
+		rank, of, err := b.rank(ctx, q, game, result)
+		if err != nil {
+			return nil, err
+		}
+		if of > 1 {
+			line = join(" ", line, q.Say("share.rank", locale.Args{"Rank": rank, "Of": of}))
+		}
+	}
+	return join("\n", line, Plain(pictogram(grids))), nil
+}
+
+// shapes stand for a box that was finished in the first, the second and the last third of a game. They
+// differ in form as well as in colour.
+var shapes = [3]string{"🟢", "🔶", "🟪"}
+
+// pictogram shows when each box of a grid was finished, by the grids that a game went through. It gives
+// away no digit.
+func pictogram(grids []sudoku.Grid) string {
+	if len(grids) == 0 {
+		return ""
+	}
+	shape := grids[0].Shape()
+	var picture strings.Builder
+	for box := range shape.Side() {
+		if box > 0 && box%shape.BoxSide() == 0 {
+			picture.WriteByte('\n')
+		}
+		picture.WriteString(shapes[fullSince(grids, box)*len(shapes)/len(grids)])
+	}
+	return picture.String()
+}
+
+// fullSince returns the first of the grids from which on a box has a digit in every cell, the last where
+// it has none.
+func fullSince(grids []sudoku.Grid, box int) int {
+	shape, since := grids[0].Shape(), len(grids)
+	house := shape.House(sudoku.House{Kind: sudoku.Box, Index: uint8(box)})
+	for since > 0 && !slices.ContainsFunc(house, func(c sudoku.Cell) bool { return grids[since-1].At(c) == 0 }) {
+		since--
+	}
+	return min(since, len(grids)-1)
 }
 
 // shared says who solved what in which time, and nothing of the puzzle.

@@ -40,6 +40,7 @@ type Store interface {
 	Finish(ctx context.Context, game archive.Game) (archive.Result, error)
 	Game(ctx context.Context, id int64) (archive.Game, error)
 	Share(ctx context.Context, game archive.Game) (archive.Result, error)
+	Grids(ctx context.Context, gameID int64) ([]sudoku.Grid, error)
 
 	DailyResults(ctx context.Context, guildID string, date archive.Date) ([]archive.Result, error)
 	Leaderboard(ctx context.Context, guildID string, since archive.Date) ([]archive.Standing, error)
