@@ -1,6 +1,7 @@
 package picture
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -9,8 +10,9 @@ import (
 // Text draws the board with row and column labels. Without colour it is plain ASCII that
 // sudoku.Parse reads back; with colour it uses box-drawing characters and ANSI colours.
 //
-// Where there are pencilmarks, a second, larger drawing gives each cell the room for all
-// of its candidates in fixed places. With colour it replaces the small one.
+// Pencilmarks stand below it in a list, in lines that a phone shows whole and a screen reader reads.
+// With colour a larger drawing takes the place of both, with room in each cell for all of its
+// candidates in fixed places.
 func Text(b Board, colour bool) string {
 	marked := b.Marks != sudoku.Pencilmarks{}
 	switch {
@@ -19,7 +21,7 @@ func Text(b Board, colour bool) string {
 	case colour:
 		return b.small(boxDrawing)
 	case marked:
-		return b.small(ascii) + "\n" + b.large(ascii)
+		return b.small(ascii) + "\n" + b.list()
 	}
 	return b.small(ascii)
 }
@@ -27,19 +29,18 @@ func Text(b Board, colour bool) string {
 // pen is how lines and digits are drawn.
 type pen struct {
 	top, middle, bottom [3]string // the left end, a crossing, the right end of a border
-	rule                [2]string // a line between the cells of a box, its crossing; empty: none
-	dash, bar, thin     string
+	dash, bar           string
+	rule                [2]string // in a large drawing a line between the cells of a box, its crossing
+	thin                string    // and one beside them
 	coloured            bool
 }
 
 var (
-	// No line of a large drawing may read as a row of cells, or sudoku.Parse would take it
-	// for one: the colons see to that.
 	ascii = pen{
 		top:    [3]string{"+", "+", "+"},
 		middle: [3]string{"+", "+", "+"},
 		bottom: [3]string{"+", "+", "+"},
-		dash:   "-", bar: "|", thin: ":",
+		dash:   "-", bar: "|",
 	}
 	boxDrawing = pen{
 		top:    [3]string{"┌", "┬", "┐"},
@@ -79,6 +80,38 @@ func (b Board) small(p pen) string {
 		out.WriteString(" " + p.bar + "\n")
 	}
 	out.WriteString("  " + p.border(shape.Side(), shape, 2*box+1))
+	return out.String()
+}
+
+// phone is how many columns a phone shows in a block of code.
+const phone = 35
+
+// list writes the marks of each row, such as "r4: c1 15, c5 237": the colon keeps sudoku.Parse from
+// taking it for a row of cells.
+func (b Board) list() string {
+	var out strings.Builder
+	for row := range b.Grid.Shape().Side() {
+		line := ""
+		for column := range b.Grid.Shape().Side() {
+			c := sudoku.CellAt(row, column)
+			if b.Marks[c] == 0 || b.Grid.At(c) != 0 {
+				continue
+			}
+			cell := fmt.Sprintf("c%d %s", column+1, b.Marks[c])
+			switch {
+			case line == "":
+				line = fmt.Sprintf("r%d: %s", row+1, cell)
+			case len(line)+len(", ")+len(cell) > phone-1:
+				out.WriteString(line + ",\n")
+				line = "  : " + cell
+			default:
+				line += ", " + cell
+			}
+		}
+		if line != "" {
+			out.WriteString(line + "\n")
+		}
+	}
 	return out.String()
 }
 
