@@ -40,9 +40,6 @@ func (b Board) Conflicts() (cells sudoku.Cells) {
 	return cells
 }
 
-// Hatched returns the cells that are drawn as wrong: mistakes and conflicts.
-func (b Board) Hatched() sudoku.Cells { return b.Wrong.Union(b.Conflicts()) }
-
 // Showing returns the board with a step marked on it: its houses, its pattern and its
 // conclusions; of a contradiction the chain, and the cell where it ends. The candidates that the
 // step reasons with are drawn even where there are no marks, but for singles, which need none.

@@ -15,11 +15,13 @@ import (
 // candidates in fixed places.
 func Text(b Board, colour bool) string {
 	marked := b.Marks != sudoku.Pencilmarks{}
+	coloured := boxDrawing
+	coloured.theme = b.Theme
 	switch {
 	case colour && marked:
-		return b.large(boxDrawing)
+		return b.large(coloured)
 	case colour:
-		return b.small(boxDrawing)
+		return b.small(coloured)
 	case marked:
 		return b.small(ascii) + "\n" + b.list()
 	}
@@ -33,6 +35,7 @@ type pen struct {
 	rule                [2]string // in a large drawing a line between the cells of a box, its crossing
 	thin                string    // and one beside them
 	coloured            bool
+	theme               Theme
 }
 
 var (
@@ -55,7 +58,7 @@ var (
 func (b Board) small(p pen) string {
 	shape := b.Grid.Shape()
 	box := shape.BoxSide()
-	hatched := b.Hatched()
+	conflicts := b.Conflicts()
 	var out strings.Builder
 	out.WriteString("   ")
 	for column := range shape.Side() {
@@ -75,7 +78,7 @@ func (b Board) small(p pen) string {
 				out.WriteString(" " + p.bar)
 			}
 			c := sudoku.CellAt(row, column)
-			out.WriteString(" " + p.paint(b.cellStyle(c, hatched), b.Grid.At(c).String()))
+			out.WriteString(" " + p.paint(b.cellStyle(c, conflicts), b.Grid.At(c).String()))
 		}
 		out.WriteString(" " + p.bar + "\n")
 	}

@@ -13,7 +13,7 @@ func (b Board) large(p pen) string {
 	shape := b.Grid.Shape()
 	box := shape.BoxSide()
 	width := box*box + box - 1 // of a box: its cells, and what is between them
-	hatched := b.Hatched()
+	conflicts := b.Conflicts()
 	var out strings.Builder
 	out.WriteString("   ")
 	for column := range shape.Side() {
@@ -33,7 +33,7 @@ func (b Board) large(p pen) string {
 			}
 			out.WriteString(name + " " + p.bar)
 			for column := range shape.Side() {
-				out.WriteString(b.largeCell(p, sudoku.CellAt(row, column), line, hatched))
+				out.WriteString(b.largeCell(p, sudoku.CellAt(row, column), line, conflicts))
 				out.WriteString(p.after(column, box))
 			}
 			out.WriteString("\n")
@@ -44,14 +44,14 @@ func (b Board) large(p pen) string {
 }
 
 // largeCell draws one line of a cell.
-func (b Board) largeCell(p pen, c sudoku.Cell, line int, hatched sudoku.Cells) string {
+func (b Board) largeCell(p pen, c sudoku.Cell, line int, conflicts sudoku.Cells) string {
 	box := b.Grid.Shape().BoxSide()
 	if d := b.Grid.At(c); d != 0 {
 		text := strings.Repeat(" ", box)
 		if line == box/2 {
 			text = pad(d.String(), box)
 		}
-		return p.paint(b.cellStyle(c, hatched), text)
+		return p.paint(b.cellStyle(c, conflicts), text)
 	}
 	var out strings.Builder
 	for i := range box {

@@ -70,6 +70,8 @@ func TestColouredText(t *testing.T) {
 		"eliminated":   func(b *picture.Board) { b.Eliminations = one },
 		"placed":       func(b *picture.Board) { b.Placements = one },
 		"own is clue":  func(b *picture.Board) { b.Clues = b.Grid },
+		"light":        func(b *picture.Board) { b.Theme = picture.Light },
+		"contrast":     func(b *picture.Board) { b.Theme = picture.Contrast },
 	} {
 		changed := b
 		change(&changed)
