@@ -52,7 +52,7 @@ func TestPractice(t *testing.T) {
 	reply := ask(t, b, ann, "practice", "technique=X-Wing")
 	wants(t, reply, "The easier steps are done; the next one is X-Wing.")
 	wants(t, reply, "/technique name=x-wing explains it, /hint helps.")
-	if reply.title() != "Practice: X-Wing · sudoku 1 · guessing" || reply.Screen.Board.Grid == reply.Screen.Board.Clues || reply.Screen.Board.Marks == (sudoku.Pencilmarks{}) {
+	if reply.title() != "Practice: X-Wing · sudoku 1 · Fiendish" || reply.Screen.Board.Grid == reply.Screen.Board.Clues || reply.Screen.Board.Marks == (sudoku.Pencilmarks{}) {
 		t.Errorf("%s: %+v", reply.title(), reply.Screen.Board)
 	}
 	wants(t, ask(t, b, ann, "undo"), "nothing to undo")

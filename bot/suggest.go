@@ -35,7 +35,7 @@ type Suggestion struct{ Label, Value string }
 func (o Option) Suggests() bool { return len(o.Choices) == 0 && kindsThatSuggest[o.Kind] }
 
 // kindsThatSuggest are the kinds of options that [Bot.suggestionsFor] knows.
-var kindsThatSuggest = map[Kind]bool{TechniqueOption: true, TierOption: true}
+var kindsThatSuggest = map[Kind]bool{TechniqueOption: true, TierOption: true, ZoneOption: true, DateOption: true}
 
 // suggestionsFor finds suggestions for an option. It returns all that fit, in the order in which they
 // should be shown.
@@ -45,6 +45,10 @@ func (b *Bot) suggestionsFor(ctx context.Context, q query, kind Kind, typed stri
 		return matching(q.techniqueSuggestions(), typed), nil
 	case TierOption:
 		return matching(q.tierSuggestions(), typed), nil
+	case ZoneOption:
+		return q.zoneSuggestions(typed, q.now), nil
+	case DateOption:
+		return b.daySuggestions(ctx, q, typed)
 	}
 	return nil, nil
 }
