@@ -111,7 +111,7 @@ func (b *Bot) technique(_ context.Context, q query) (Reply, error) {
 	state, step, _ := t.Example()
 	board := picture.Board{Title: q.Technique(t), Clues: state.Grid, Grid: state.Grid, Marks: state.Marks}
 	title := q.Text("title.technique", locale.Args{"Technique": q.Technique(t), "Tier": q.Difficulty(t.Tier())})
-	body := q.Text("technique-lesson", locale.Args{"Lesson": q.Lesson(t), "Step": q.Step(step)})
+	body := q.Text("technique-lesson", locale.Args{"Lesson": q.Lesson(t), "Step": q.Reasons(step, state)})
 	reply := q.withBoard(private(title, Plain(body)), board.Showing(step))
 	reply.Screen.Rows = buttons(Button{Label: q.Text("button.practise", nil), Press: Press{Verb: StartPractice, Argument: string(t)}})
 	return reply, nil
