@@ -217,6 +217,17 @@ func (f *fakeStore) NumberedDates(_ context.Context, guild string, upTo archive.
 	return dates[:min(most, len(dates))], f.broken
 }
 
+// SolvedBefore returns the clues of other finished games of a player, the newest first.
+func (f *fakeStore) SolvedBefore(_ context.Context, game archive.Game, most int) (grids []sudoku.Grid, err error) {
+	defer f.lock()()
+	for _, g := range slices.Backward(f.games) {
+		if g.Player.ID == game.Player.ID && g.ID != game.ID && !g.Finished.IsZero() && g.Practice == "" && g.Moves > 0 {
+			grids = append(grids, g.Clues)
+		}
+	}
+	return grids[:min(most, len(grids))], f.broken
+}
+
 // firstOf returns a guild's first date, which a date becomes if there is none yet.
 func (f *fakeStore) firstOf(s archive.Guild, date archive.Date) archive.Date {
 	defer f.lock()()

@@ -99,6 +99,8 @@ func (p Press) ask() (Ask, error) {
 		return Ask{Command: "share"}, nil
 	case StartPractice:
 		return Ask{Command: "practice", Options: map[string]string{"technique": p.Argument}}, nil
+	case ShowStep:
+		return Ask{Command: "steps", Options: map[string]string{"number": p.Argument}}, nil
 	case MoreHint:
 		return Ask{Command: "hint", Options: map[string]string{"level": p.Argument}}, nil
 	}

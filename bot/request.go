@@ -64,6 +64,7 @@ const (
 	MoreHint    Verb = "hint"    // the level: "2"
 	ShareResult Verb = "share"   // none
 
+	ShowStep      Verb = "step"     // the number of a step of the way through a solved game: "12"
 	StartPractice Verb = "practice" // the technique: "x-wing"
 )
 

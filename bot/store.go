@@ -38,6 +38,7 @@ type Store interface {
 	Undo(ctx context.Context, game archive.Game) (archive.Game, string, error)
 	Finish(ctx context.Context, game archive.Game) (archive.Result, error)
 	Game(ctx context.Context, id int64) (archive.Game, error)
+	SolvedBefore(ctx context.Context, game archive.Game, most int) ([]sudoku.Grid, error)
 	Share(ctx context.Context, game archive.Game) (archive.Result, error)
 
 	DailyResults(ctx context.Context, guildID string, date archive.Date) ([]archive.Result, error)
