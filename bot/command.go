@@ -84,7 +84,7 @@ func handlers() []handler {
 	return []handler{
 		dailyCommand(), playCommand(), moveCommand(), boardCommand(), undoCommand(),
 		hintCommand(), checkCommand(), submitCommand(), shareCommand(), difficultyCommand(),
-		leaderboardCommand(), streakCommand(), techniqueCommand(), practiceCommand(), stepsCommand(), importCommand(), collectionsCommand(), scheduleCommand(), helpCommand(),
+		leaderboardCommand(), streakCommand(), techniqueCommand(), practiceCommand(), stepsCommand(), importCommand(), collectionsCommand(), scheduleCommand(), settingsCommand(), helpCommand(),
 	}
 }
 
