@@ -17,7 +17,7 @@ func collectionsCommand() handler {
 	return handler{
 		name: "collections",
 		options: []Option{
-			{Name: "choose", Kind: TextOption},
+			{Name: "choose", Kind: CollectionsOption},
 			{Name: "all", Kind: ChoiceOption, Choices: []string{"yes"}},
 		},
 		admin: true, writes: true,

@@ -46,6 +46,9 @@ const (
 	DateOption      Kind = "date"      // of a daily, or its number
 	ClockOption     Kind = "clock"     // a time of the day
 	ZoneOption      Kind = "zone"      // a time zone
+
+	CollectionsOption   Kind = "collections"    // names, with commas between them
+	OwnCollectionOption Kind = "own-collection" // the guild's, or a new one
 )
 
 // Takes reports whether a word is clearly meant for the option, whatever else it could be given.

@@ -1,7 +1,6 @@
 package bot
 
 import (
-	"context"
 	"errors"
 	"strings"
 	"testing"
@@ -150,16 +149,4 @@ func TestSuggestDays(t *testing.T) {
 	if got := suggestions(t, b, ann, "daily", "date", ""); got != nil {
 		t.Errorf("without an archive: %v", got)
 	}
-}
-
-// suggestions asks for the suggestions of an option.
-func suggestions(t testing.TB, b *Bot, player archive.Player, command, option, typed string) []Suggestion {
-	t.Helper()
-	reply := b.Handle(context.Background(), Request{
-		Player: player, Place: Place{GuildID: "7"}, Rights: Rights{ManageGuild: true}, Action: Suggest{Command: command, Option: option, Typed: typed},
-	})
-	if len(reply.Screen.Body) > 0 || reply.Failed {
-		t.Errorf("%s %s %q: %+v", command, option, typed, reply)
-	}
-	return reply.Suggestions
 }

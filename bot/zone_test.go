@@ -113,25 +113,3 @@ func TestSuggestZones(t *testing.T) {
 		t.Errorf("for a player without rights: %v", reply.Suggestions)
 	}
 }
-
-// Techniques and tiers are suggested by what people call them.
-func TestSuggestNames(t *testing.T) {
-	store := newFakeStore()
-	b := New(store, Config{Now: store.clock.Now})
-	for _, c := range []struct{ command, option, typed, label, value string }{
-		{"practice", "technique", "", "Naked Single · Easy", "naked-single"}, {"technique", "name", "wing", "X-Wing · Expert", "x-wing"},
-		{"technique", "name", "expert", "X-Wing · Expert", "x-wing"}, {"practice", "technique", "hidden t", "Hidden Triple · Medium", "hidden-triple"},
-		{"schedule", "monday", "", "Easy · singletons", "singletons"}, {"schedule", "sunday", "fie", "Fiendish · guessing", "guessing"},
-		{"schedule", "friday", "lock", "Hard · locked", "locked"},
-	} {
-		got := suggestions(t, b, ann, c.command, c.option, c.typed)
-		if len(got) == 0 || got[0] != (Suggestion{c.label, c.value}) {
-			t.Errorf("%+v: %v", c, got)
-		}
-	}
-	for _, c := range [][3]string{{"practice", "technique", "zzz"}, {"practice", "nothing", "x"}, {"nothing", "date", "x"}, {"submit", "answer", "5"}, {"", "", ""}} {
-		if got := suggestions(t, b, ann, c[0], c[1], c[2]); len(got) != 0 {
-			t.Errorf("%v: %v", c, got)
-		}
-	}
-}
