@@ -148,7 +148,7 @@ func TestHandleAnything(t *testing.T) {
 // anyRequest draws requests, most of them with options that the command has.
 func anyRequest(t *rapid.T) Request {
 	values := []string{"", "1", "3", "5", "hidden", "x-wing", "shidoku", "sudoku", "on", "off", "09:00", "24:61", "Europe/Berlin",
-		"today", "current", moler, mini, strings.Repeat("9", 81), "2026-03-05", "2011-12-30", "r1c1=5", "r1c1=?15", "457 -E4", "?", "all"}
+		"today", "current", moler, mini, strings.Repeat("9", 81), "2026-03-05", "2011-12-30", "r1c1=5", "r1c1=?15", "457 -E4", "?", "all", "9am", "noon", "Berlin", "UTC+2", "EST", "yesterday", "#1", "2/3", "easy", "Fiendish"}
 	for _, text := range []string{moler, mini} {
 		solution, _ := solver.Solve(parse(text))
 		values = append(values, solution.String(), rowMoves(solution))
@@ -174,12 +174,40 @@ func anyRequest(t *rapid.T) Request {
 	}
 	if rapid.IntRange(0, 3).Draw(t, "button") == 0 {
 		r.Action = Press{
-			Verb:     rapid.SampledFrom([]Verb{OpenDaily, ShowResults, MoreHint, ShareResult, StartPractice, "", "nonsense"}).Draw(t, "verb"),
+			Verb:     rapid.SampledFrom([]Verb{OpenDaily, ShowResults, MoreHint, ShareResult, StartPractice, ShowStep, "", "nonsense"}).Draw(t, "verb"),
 			Argument: rapid.OneOf(value, rapid.SampledFrom([]string{"2", "9", "2026-03-05/hidden/sudoku", "2026-03-05/x/y", "//"})).Draw(t, "argument"),
 			GameID:   rapid.Int64Range(0, 3).Draw(t, "game"), Revision: rapid.IntRange(0, 9).Draw(t, "revision"),
 		}
 	}
+	if rapid.IntRange(0, 9).Draw(t, "about") == 0 {
+		r.Action = About{Command: rapid.SampledFrom([]string{rateMessage, "", "nonsense"}).Draw(t, "key"), Text: value.Draw(t, "message")}
+	}
 	return r
+}
+
+// Whatever is typed into whatever option, there are as many suggestions as networks take, of the right
+// length, and nothing is changed or kept.
+func TestSuggestAnything(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		store := newFakeStore()
+		b := New(store, Config{Now: store.clock.Now})
+		command := rapid.SampledFrom(append(Commands(english), Command{Name: "nonsense"})).Draw(t, "command")
+		option := rapid.SampledFrom(append(command.Options, Option{Name: "nonsense"})).Draw(t, "option")
+		typed := rapid.OneOf(rapid.String(), rapid.StringMatching(`[a-z#0-9+,/ -]{0,6}`)).Draw(t, "typed")
+		r := request(ann, command.Name, nil)
+		r.Rights.ManageGuild = true
+		r.Action = Suggest{Command: command.Name, Option: option.Name, Typed: typed}
+		reply := b.Handle(t.Context(), r)
+		if len(reply.Suggestions) > MaxSuggestions || len(store.answers)+len(store.games) > 0 {
+			t.Fatalf("%d suggestions, %d answers kept", len(reply.Suggestions), len(store.answers))
+		}
+		for _, s := range reply.Suggestions {
+			label, value := utf8.RuneCountInString(s.Label), utf8.RuneCountInString(s.Value)
+			if label < 1 || label > MaxSuggestion || value < 1 || value > MaxSuggestion || !option.Suggests() {
+				t.Fatalf("suggests %+v", s)
+			}
+		}
+	})
 }
 
 // Numbers belong to dates, and a player makes no daily of a date before the first.

@@ -277,28 +277,33 @@ func mistyped(a, b string) bool {
 	return rows[(len(x)+1)%3][len(y)] <= most
 }
 
-// zoneSuggestions lists the zones that fit what is typed, each with its country and the time there.
+// zoneSuggestions lists the zones that fit what is typed, each with its country and the time there: as
+// many as are shown, since their labels take longer than to find them.
 func (s speech) zoneSuggestions(typed string, now time.Time) (list []Suggestion) {
-	offset, isOffset := parseOffset(typed)
-	abbreviated := abbreviations[folded(typed)]
-	var candidates []Suggestion
-	shown := map[string]string{}
+	byZone := map[string]place{}
+	var all []Suggestion
 	for _, p := range zonePlaces() {
-		shown[p.zone] = s.zoneLabel(p, now)
-		chosen := isOffset && offsetOf(p.zone, now) == offset || slices.Contains(abbreviated, p.zone)
-		if chosen {
-			list = append(list, Suggestion{shown[p.zone], p.zone})
+		byZone[p.zone] = p
+		all = append(all, Suggestion{strings.Join(append([]string{p.city(), p.country}, p.words...), " "), p.zone})
+	}
+	var zones []string
+	if offset, ok := parseOffset(typed); ok {
+		zones = zonesAt(offset, now)
+	} else {
+		zones = slices.Clone(abbreviations[folded(typed)])
+		for _, m := range matching(all, typed) {
+			zones = append(zones, m.Value)
 		}
-		candidates = append(candidates, Suggestion{strings.Join(append(p.words, p.city(), p.country), " "), p.zone})
+		if len(zones) == 0 {
+			zones = nearZones(typed)
+		}
 	}
-	if isOffset {
-		return list
-	}
-	for _, c := range matching(candidates, typed) {
-		list = append(list, Suggestion{shown[c.Value], c.Value})
-	}
-	for _, zone := range nearZones(typed) {
-		list = append(list, Suggestion{shown[zone], zone})
+	for _, zone := range zones {
+		p, listed := byZone[zone]
+		delete(byZone, zone) // once each
+		if listed && len(list) < MaxSuggestions {
+			list = append(list, Suggestion{s.zoneLabel(p, now), zone})
+		}
 	}
 	return list
 }
