@@ -148,7 +148,7 @@ func TestHandleAnything(t *testing.T) {
 // anyRequest draws requests, most of them with options that the command has.
 func anyRequest(t *rapid.T) Request {
 	values := []string{"", "1", "3", "5", "hidden", "x-wing", "shidoku", "sudoku", "on", "off", "09:00", "24:61", "Europe/Berlin",
-		"today", "current", moler, mini, strings.Repeat("9", 81), "2026-03-05", "2011-12-30", "r1c1=5", "r1c1=?15", "457 -E4", "?", "all"}
+		"today", "current", moler, mini, strings.Repeat("9", 81), "2026-03-05", "2011-12-30", "r1c1=5", "r1c1=?15", "457 -E4", "?", "all", "9am", "noon", "Berlin", "UTC+2", "EST", "yesterday", "#1", "2/3", "easy", "Fiendish"}
 	for _, text := range []string{moler, mini} {
 		solution, _ := solver.Solve(parse(text))
 		values = append(values, solution.String(), rowMoves(solution))
@@ -174,12 +174,40 @@ func anyRequest(t *rapid.T) Request {
 	}
 	if rapid.IntRange(0, 3).Draw(t, "button") == 0 {
 		r.Action = Press{
-			Verb:     rapid.SampledFrom([]Verb{OpenDaily, ShowResults, MoreHint, ShareResult, StartPractice, "", "nonsense"}).Draw(t, "verb"),
+			Verb:     rapid.SampledFrom([]Verb{OpenDaily, ShowResults, MoreHint, ShareResult, StartPractice, ShowStep, "", "nonsense"}).Draw(t, "verb"),
 			Argument: rapid.OneOf(value, rapid.SampledFrom([]string{"2", "9", "2026-03-05/hidden/sudoku", "2026-03-05/x/y", "//"})).Draw(t, "argument"),
 			GameID:   rapid.Int64Range(0, 3).Draw(t, "game"), Revision: rapid.IntRange(0, 9).Draw(t, "revision"),
 		}
 	}
+	if rapid.IntRange(0, 9).Draw(t, "about") == 0 {
+		r.Action = About{Command: rapid.SampledFrom([]string{rateMessage, "", "nonsense"}).Draw(t, "key"), Text: value.Draw(t, "message")}
+	}
 	return r
+}
+
+// Whatever is typed into whatever option, there are as many suggestions as networks take, of the right
+// length, and nothing is changed or kept.
+func TestSuggestAnything(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		store := newFakeStore()
+		b := New(store, Config{Now: store.clock.Now})
+		command := rapid.SampledFrom(append(Commands(english), Command{Name: "nonsense"})).Draw(t, "command")
+		option := rapid.SampledFrom(append(command.Options, Option{Name: "nonsense"})).Draw(t, "option")
+		typed := rapid.OneOf(rapid.String(), rapid.StringMatching(`[a-z#0-9+,/ -]{0,6}`)).Draw(t, "typed")
+		r := request(ann, command.Name, nil)
+		r.Rights.ManageGuild = true
+		r.Action = Suggest{Command: command.Name, Option: option.Name, Typed: typed}
+		reply := b.Handle(t.Context(), r)
+		if len(reply.Suggestions) > MaxSuggestions || len(store.answers)+len(store.games) > 0 {
+			t.Fatalf("%d suggestions, %d answers kept", len(reply.Suggestions), len(store.answers))
+		}
+		for _, s := range reply.Suggestions {
+			label, value := utf8.RuneCountInString(s.Label), utf8.RuneCountInString(s.Value)
+			if label < 1 || label > MaxSuggestion || value < 1 || value > MaxSuggestion || !option.Suggests() {
+				t.Fatalf("suggests %+v", s)
+			}
+		}
+	})
 }
 
 // Numbers belong to dates, and a player makes no daily of a date before the first.
@@ -221,10 +249,11 @@ func TestRefusals(t *testing.T) {
 		{"board", "moves=1", `/board has no option "moves"`},
 		{"import", "", "/import is for those who manage the server"},
 		{"schedule", "zone=UTC", "/schedule is for those who manage the server"},
-		{"daily", "tier=hard", `unknown tier "hard": want 1-5`},
+		{"daily", "tier=harder", `unknown difficulty "harder": want easy, medium, hard, expert, fiendish, or 1-5`},
 		{"daily", "shape=Round", `unknown shape "Round": want sudoku or shidoku`},
 		{"daily", "shape=round", `unknown shape "round": want sudoku or shidoku`},
-		{"daily", "date=tomorrow", `"tomorrow" is not a date`},
+		{"daily", "date=tomorrow", "2026-03-06 is not out yet"},
+		{"daily", "date=someday", `"someday" is not a day`},
 		{"daily", "date=2026-03-06", "not out yet"},
 		{"daily", "date=2025-03-06", "too long ago"},
 		{"play", "tier=x-wing", "no puzzle of this kind"},
@@ -361,7 +390,7 @@ func TestSolvedAfterMidnight(t *testing.T) {
 		t.Fatal(err)
 	}
 	reply := ask(t, b, ann, "move", "moves="+rowMoves(solution))
-	wants(t, reply, "You solved daily #1 (hidden) in 2:00, late. That is 1st of 1.")
+	wants(t, reply, "You solved daily #1 (Medium) in 2:00, late. That is 1st of 1.")
 	wants(t, b.Handle(t.Context(), press(ann, reply.Screen.Rows[0][0])), "1. Ann 2:00, late")
 	wants(t, ask(t, b, ann, "leaderboard"), "Fri 6 Mar 2026: nobody has solved a daily yet.")
 }
@@ -388,7 +417,7 @@ func TestShare(t *testing.T) {
 	if reply := b.Handle(t.Context(), press(bob, share)); !reply.Failed || reply.public() != "" {
 		t.Errorf("another player shares %q", reply.public())
 	}
-	if reply := b.Handle(t.Context(), press(ann, share)); !reply.Private || reply.public() != "Ann solved daily shidoku #1 (hidden) in 3:12.\n🟢🟢\n🟢🟢" {
+	if reply := b.Handle(t.Context(), press(ann, share)); !reply.Private || reply.public() != "Ann solved daily shidoku #1 (Medium) in 3:12.\n🟢🟢\n🟢🟢" {
 		t.Errorf("shared: %+v", reply)
 	}
 	if reply := b.Handle(t.Context(), press(ann, share)); reply.public() != "" {
@@ -402,7 +431,7 @@ func TestShare(t *testing.T) {
 	wants(t, schedules(t, b, "announce-results=on"), "Solved games are announced")
 	ask(t, b, bob, "daily", "shape=shidoku")
 	reply := ask(t, b, bob, "move", "moves="+rowMoves(solution))
-	if reply.public() != "Bob solved daily shidoku #1 (hidden) in 0:00." || len(reply.Screen.Rows[0]) != 1 {
+	if reply.public() != "Bob solved daily shidoku #1 (Medium) in 0:00." || len(reply.Screen.Rows[0]) != 2 {
 		t.Errorf("announced: %+v", reply)
 	}
 	if reply := ask(t, b, bob, "share"); reply.public() != "" {
@@ -424,7 +453,7 @@ func TestHandedIn(t *testing.T) {
 	ask(t, b, ann, "hint")
 	wants(t, ask(t, b, ann, "submit"), "Not yet")
 	store.clock.now = store.clock.now.Add(3 * time.Minute)
-	wants(t, ask(t, b, ann, "submit", "answer="+solution.String()), "You handed in daily #1 (hidden) after 3:00, 1 hint to level 2, 1 check. Without a move")
+	wants(t, ask(t, b, ann, "submit", "answer="+solution.String()), "You handed in daily #1 (Medium) after 3:00, 1 hint to level 2, 1 check. Without a move")
 	wants(t, ask(t, b, ann, "leaderboard"), "handed in: Ann after 3:00, 1 hint to level 2, 1 check")
 }
 
@@ -508,10 +537,10 @@ func TestDifficulty(t *testing.T) {
 			t.Errorf("pasted: %+v, want as today's: %s", reply, today.text())
 		}
 	}
-	for _, part := range []string{"Tier 5, guessing.", "The hardest technique is Contradiction", "Hidden Single", "All techniques up to tier 4 (x-wing) leave 29 cells open"} {
+	for _, part := range []string{"Fiendish · Contradiction · about 18 minutes", "Hidden Single", "All techniques up to tier 4 (x-wing) leave 29 cells open"} {
 		wants(t, today, part)
 	}
-	wants(t, current, "Tier 1, singletons.")
+	wants(t, current, "Easy · Naked Single · about 40 seconds")
 }
 
 // A lesson has a picture, and every technique has a lesson.

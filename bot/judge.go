@@ -130,6 +130,13 @@ func (b *Bot) finish(ctx context.Context, q query, game archive.Game) (Reply, er
 // finished shows a finished game to its player, who may share the result. Others learn of it at
 // once where the guild wants that.
 func (b *Bot) finished(ctx context.Context, q query, game archive.Game, result archive.Result, body Text) (Reply, error) {
+	first, err := b.learned(ctx, q, game, result)
+	if err != nil {
+		return Reply{}, err
+	}
+	if first != nil {
+		body = join(" ", body, first)
+	}
 	reply := q.board(game, body)
 	show := Press{Verb: ShowResults}
 	if game.IsDaily() { // its own date's, which is not always today's
@@ -151,6 +158,7 @@ func (b *Bot) finished(ctx context.Context, q query, game archive.Game, result a
 	default:
 		below = append(below, Button{Label: q.Text("button.share", nil), Press: Press{Verb: ShareResult, GameID: game.ID}})
 	}
+	below = append(below, Button{Label: q.Text("button.steps", nil), Press: Press{Verb: ShowStep, Argument: "1", GameID: game.ID}})
 	reply.Screen.Rows = buttons(below...)
 	return reply, nil
 }
