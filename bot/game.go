@@ -123,6 +123,7 @@ func (q query) board(game archive.Game, body Text) Reply {
 	board := picture.Board{Title: title, Clues: game.Clues, Grid: game.Grid, Marks: game.Marks}
 	reply := q.withBoard(private(title, body), board)
 	reply.Screen.Rows, reply.Screen.AsText = q.pad(game), q.viewOf(game).text
+	reply.Screen.GameID, reply.Screen.Over = game.ID, !game.Finished.IsZero()
 	return reply
 }
 

@@ -131,6 +131,7 @@ func (b *Bot) finish(ctx context.Context, q query, game archive.Game) (Reply, er
 // once where the guild wants that.
 func (b *Bot) finished(ctx context.Context, q query, game archive.Game, result archive.Result, body Text) (Reply, error) {
 	reply := q.board(game, body)
+	reply.Screen.Over = true
 	show := Press{Verb: ShowResults}
 	if game.IsDaily() { // its own date's, which is not always today's
 		show.Argument = game.Date.String()

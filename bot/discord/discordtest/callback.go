@@ -44,6 +44,10 @@ func (s *Server) firstAnswer(c *call, i *Call, kind int, data json.RawMessage) (
 		return s.invalid(c, []string{"an update answers a command: it has no message to update"}), false
 	}
 	switch kind {
+	case answerForm:
+		if b := i.takeForm(data); len(b) > 0 {
+			return s.invalid(c, b), false
+		}
 	case answerMessage:
 		p, refused, ok := s.payload(c, data, nil)
 		if !ok {
@@ -68,7 +72,7 @@ func (s *Server) firstAnswer(c *call, i *Call, kind int, data json.RawMessage) (
 		i.original = i.pressed
 		s.change(i, i.pressed, p, c.body.files)
 	default:
-		return s.invalid(c, []string{fmt.Sprintf("answer of type %d: the stand-in knows 4, 5, 6, 7", kind)}), false
+		return s.invalid(c, []string{fmt.Sprintf("answer of type %d: the stand-in knows 4, 5, 6, 7, 9", kind)}), false
 	}
 	return answer{}, true
 }
@@ -76,7 +80,7 @@ func (s *Server) firstAnswer(c *call, i *Call, kind int, data json.RawMessage) (
 // reply makes a new message that answers an interaction; one that all may see is in the
 // channel too.
 func (s *Server) reply(i *Call, p payload, files map[string]upload) *Message {
-	m := &Message{ID: s.newID(), ChannelID: i.channelID, Ephemeral: p.Flags&flagEphemeral != 0, At: time.Now()}
+	m := &Message{ID: s.newID(), ChannelID: i.channelID, Ephemeral: p.Flags&flagEphemeral != 0, At: time.Now(), answers: i}
 	s.apply(m, p, files)
 	if ch := s.channel(i.channelID); ch != nil && !m.Ephemeral {
 		ch.messages = append(ch.messages, m)
