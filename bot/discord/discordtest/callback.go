@@ -123,6 +123,14 @@ func (i *Call) named(id string) *Message {
 	return i.replies[at]
 }
 
+// forget takes a message that was deleted out of the answers to an interaction.
+func (i *Call) forget(m *Message) {
+	i.replies = slices.DeleteFunc(i.replies, func(r *Message) bool { return r == m })
+	if i.original == m {
+		i.original, i.withdrawn = nil, true
+	}
+}
+
 // waiting reports whether the bot asked for time and has shown nothing yet.
 func (i *Call) waiting() bool { return i.first == answerDeferred && i.original == nil && !i.withdrawn }
 
@@ -213,8 +221,9 @@ func (s *Server) deleteAnswer(c *call) answer {
 	case m == nil:
 		return unknownMessage()
 	default:
-		i.replies = slices.DeleteFunc(i.replies, func(r *Message) bool { return r == m })
-		i.original, i.withdrawn = nil, true
+		for _, other := range s.interactions { // those whose answer changed it
+			other.forget(m)
+		}
 		if ch := s.channel(m.ChannelID); ch != nil {
 			ch.messages = slices.DeleteFunc(ch.messages, func(r *Message) bool { return r == m })
 		}

@@ -39,8 +39,9 @@ type Message struct {
 func (m Message) MarshalJSON() ([]byte, error) {
 	if m.OnlyRows {
 		return json.Marshal(struct {
-			Components []discordgo.MessageComponent `json:"components"`
-		}{m.Components})
+			Components      []discordgo.MessageComponent     `json:"components"`
+			AllowedMentions discordgo.MessageAllowedMentions `json:"allowed_mentions"` // the text that stays may name players
+		}{m.Components, m.AllowedMentions})
 	}
 	type whole Message
 	return json.Marshal(whole(m))
