@@ -246,6 +246,11 @@ func (f *fakeStore) CurrentGame(_ context.Context, player, guild string) (archiv
 	return archive.Game{}, archive.ErrNotFound
 }
 
+func (f *fakeStore) Newcomer(_ context.Context, player string) (bool, error) {
+	defer f.lock()()
+	return !slices.ContainsFunc(f.games, func(g archive.Game) bool { return g.Player.ID == player && !g.Finished.IsZero() }), f.broken
+}
+
 // stored returns the game as it stands, if g is no old state of it.
 func (f *fakeStore) stored(g archive.Game) (*archive.Game, error) {
 	for i := range f.games {

@@ -12,9 +12,10 @@ import (
 
 // Names of handlers that only buttons and forms reach.
 const (
-	formOfMoves = "form of moves"
-	formOfGrid  = "form of the grid"
-	editedGrid  = "edited grid"
+	formOfMoves   = "form of moves"
+	formOfGrid    = "form of the grid"
+	editedGrid    = "edited grid"
+	solutionSteps = "steps of the solution"
 )
 
 // Names of the fields of forms.
@@ -23,8 +24,8 @@ const (
 	gridField  = "grid"
 )
 
-// findForm returns the handler that opens a form, or that takes one which no command does.
-func findForm(name string) (h handler, ok bool) {
+// findHidden returns the handler of something that is not a command.
+func findHidden(name string) (h handler, ok bool) {
 	switch name {
 	case formOfMoves:
 		return handler{name: name, answer: (*Bot).openMoves}, true
@@ -32,6 +33,8 @@ func findForm(name string) (h handler, ok bool) {
 		return handler{name: name, answer: (*Bot).openGrid}, true
 	case editedGrid:
 		return handler{name: name, options: []Option{{Name: gridField}}, writes: true, answer: (*Bot).editGrid}, true
+	case solutionSteps:
+		return handler{name: name, options: []Option{{Name: "step"}}, answer: (*Bot).solutionStep}, true
 	}
 	return handler{}, false
 }

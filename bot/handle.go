@@ -62,7 +62,7 @@ func (q *query) understand() (handler, error) {
 	}
 	h, ok := find(q.Command)
 	if !ok && q.pressed != nil {
-		h, ok = findForm(q.Command)
+		h, ok = findHidden(q.Command)
 	}
 	switch {
 	case !ok:
@@ -111,6 +111,8 @@ func (p Press) ask() (Ask, error) {
 		return Ask{Command: "check"}, nil
 	case HandIn:
 		return Ask{Command: "submit"}, nil
+	case StepThrough:
+		return Ask{Command: solutionSteps, Options: map[string]string{"step": p.Argument}}, nil
 	case TypeMoves:
 		return Ask{Command: formOfMoves}, nil
 	case EditGrid:

@@ -72,6 +72,8 @@ const (
 	MoreHint    Verb = "hint"    // the level: "2"
 	ShareResult Verb = "share"   // none
 
+	StepThrough Verb = "steps" // the number of a step: "3"
+
 	StartPractice Verb = "practice" // the technique: "x-wing"
 
 	// below a board; see pad.go
