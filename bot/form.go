@@ -12,10 +12,10 @@ import (
 
 // Names of handlers that only buttons and forms reach.
 const (
-	formOfMoves   = "form of moves"
-	formOfGrid    = "form of the grid"
-	editedGrid    = "edited grid"
-	solutionSteps = "steps of the solution"
+	formOfMoves   = "moves-form"
+	formOfGrid    = "grid-form"
+	editedGrid    = "edited-grid"
+	solutionSteps = "solution-steps"
 )
 
 // Names of the fields of forms.
