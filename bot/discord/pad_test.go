@@ -245,6 +245,25 @@ func TestRestartOnThePad(t *testing.T) {
 	}
 }
 
+// Every press comes twice, and counts once.
+func TestPressesCountOnce(t *testing.T) {
+	t.Parallel()
+	h := startHand(t)
+	h.srv.DuplicateEvents()
+	h.ask("play", nil)
+	h.tap("Pencil: off")
+	h.tap("Box 1")
+	h.tap("r1c1")
+	for range 4 {
+		h.tap("Mark 2")
+		h.tap("Unmark 2")
+	}
+	time.Sleep(200 * time.Millisecond)
+	if g := h.game(); g.Revision != 8 || g.Marks[0] != 0 {
+		t.Errorf("8 presses make revision %d, marks %q", g.Revision, g.Marks[0])
+	}
+}
+
 // In direct messages the board is an ordinary message, and there is one.
 func TestPadInDirectMessages(t *testing.T) {
 	t.Parallel()
