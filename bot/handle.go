@@ -31,6 +31,9 @@ func (q query) option(name string) string { return q.Options[name] }
 // same reply and changes nothing, whichever process answered then.
 func (b *Bot) Handle(ctx context.Context, r Request) Reply {
 	q := query{Request: r, speech: speechIn(r.Language)}
+	if s, ok := r.Action.(Suggest); ok {
+		return Reply{Suggestions: b.suggest(ctx, q, s), Private: true}
+	}
 	h, err := q.understand()
 	var reply Reply
 	if err == nil {
@@ -54,6 +57,8 @@ func (q *query) understand() (handler, error) {
 	case Fill:
 		q.Ask, err = action.ask()
 		q.pressed, q.filled = &action.Press, true
+	case About:
+		return q.commandAbout(action)
 	default:
 		err = fmt.Errorf("unknown action %T", action)
 	}
@@ -99,6 +104,9 @@ func (p Press) ask() (Ask, error) {
 		return Ask{Command: "share"}, nil
 	case StartPractice:
 		return Ask{Command: "practice", Options: map[string]string{"technique": p.Argument}}, nil
+	case ChangeSetting:
+		option, value, _ := strings.Cut(p.Argument, "=")
+		return Ask{Command: "settings", Options: map[string]string{option: value}}, nil
 	case MoreHint:
 		return Ask{Command: "hint", Options: map[string]string{"level": p.Argument}}, nil
 	case TurnTo, OpenBoard:

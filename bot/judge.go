@@ -136,7 +136,7 @@ func (b *Bot) finished(ctx context.Context, q query, game archive.Game, result a
 	if err != nil {
 		return Reply{}, err
 	}
-	announced := guild.AnnounceResults && game.Practice == "" && !q.Place.Private
+	announced := guild.AnnounceResults && !game.Settings.Hidden && game.Practice == "" && !q.Place.Private
 	if announced {
 		if _, err := b.store.Share(ctx, game); err != nil {
 			return Reply{}, err

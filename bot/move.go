@@ -7,7 +7,6 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/play"
-	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 func moveCommand() handler {
@@ -51,28 +50,7 @@ func (b *Bot) moved(ctx context.Context, q query, game archive.Game, before play
 	if conflicts := q.conflicts(game.Board); conflicts != "" {
 		body = q.Say("board.moved-conflict", locale.Args{"ToGo": q.toGo(game), "Conflicts": conflicts})
 	}
-	reply := q.board(game, body)
-	reply.Screen.Board.Last = changed(before, game.Board)
-	return reply, nil
-}
-
-// changed returns the cells that a move has changed: those with another digit, else those with
-// other marks, unless it marked the whole board.
-func changed(before, after play.Board) (cells sudoku.Cells) {
-	const most = 9 // a box, or a row
-	var marks sudoku.Cells
-	for _, c := range after.Clues.Shape().Cells() {
-		if before.Grid.At(c) != after.Grid.At(c) {
-			cells = cells.With(c)
-		}
-		if before.Marks[c] != after.Marks[c] {
-			marks = marks.With(c)
-		}
-	}
-	if cells.Len() == 0 && marks.Len() <= most {
-		return marks
-	}
-	return cells
+	return q.board(game, body), nil
 }
 
 func (b *Bot) undo(ctx context.Context, q query) (Reply, error) {

@@ -20,11 +20,7 @@ func practiceCommand() handler {
 }
 
 func techniqueOption(name string) Option {
-	o := Option{Name: name, Kind: ChoiceOption}
-	for _, t := range logic.Techniques {
-		o.Choices = append(o.Choices, string(t))
-	}
-	return o
+	return Option{Name: name, Kind: TechniqueOption}
 }
 
 func (b *Bot) practice(ctx context.Context, q query) (Reply, error) {

@@ -22,6 +22,8 @@ type Reply struct {
 	Notices []Notice `json:",omitempty"` // for others than the player
 	Private bool     // only the player may see the screen
 	Failed  bool     // the body says what was wrong and what to do
+
+	Suggestions []Suggestion `json:",omitempty"` // of a [Suggest], whose reply has nothing else
 }
 
 // Screen is what the player sees. It has a body always.

@@ -33,7 +33,7 @@ type Rights struct {
 	ManageGuild bool
 }
 
-// Action is what is asked: [Ask], [Press] or [Fill].
+// Action is what is asked: [Ask], [Press], [Fill], [Suggest] or [About].
 type Action interface{ action() }
 
 // Ask is a command with its options.
@@ -75,6 +75,8 @@ const (
 	StepThrough Verb = "steps" // the number of a step: "3"
 
 	StartPractice Verb = "practice" // the technique: "x-wing"
+
+	ChangeSetting Verb = "settings" // an option of /settings and its value: "look=light"
 
 	// below a board; see pad.go
 	TurnTo     Verb = "turn"   // the name of the button, where two lead to one view

@@ -3,7 +3,6 @@ package bot
 import (
 	"strings"
 
-	"github.com/gridkeeper/gridkeeper/bot/picture"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -86,19 +85,4 @@ func parseView(s sudoku.Shape, text string) view {
 // cellOf returns the cell of a box by its place in it, both from 1.
 func cellOf(s sudoku.Shape, box, place int) sudoku.Cell {
 	return s.House(sudoku.House{Kind: sudoku.Box, Index: uint8(box - 1)})[place-1]
-}
-
-// on shows on a board where the player is: the box or the cell, and the digit that was chosen. The
-// cells of a Shidoku's buttons are called A1 to D4, so its columns are too.
-func (v view) on(b picture.Board) picture.Board {
-	shape := b.Grid.Shape()
-	b.Letters = shape == sudoku.Shidoku
-	switch {
-	case v.cell > 0:
-		b.Selected = sudoku.CellsOf(cellOf(shape, v.box, v.cell))
-	case v.box > 0:
-		b.Box = v.box
-	}
-	b.Lit = sudoku.DigitsOf(v.digit)
-	return b
 }

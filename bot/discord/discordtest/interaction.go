@@ -13,12 +13,14 @@ import (
 const (
 	kindCommand = 2
 	kindPress   = 3
+	kindSuggest = 4
 	kindForm    = 5
 
 	answerMessage        = 4
 	answerDeferred       = 5
 	answerDeferredUpdate = 6
 	answerUpdate         = 7
+	answerSuggest        = 8
 	answerForm           = 9
 )
 
@@ -41,7 +43,8 @@ type Call struct {
 	installed bool     // the bot is the user's own, and not in the guild
 	followUps int
 	replies   []*Message
-	form      *Form // the first answer, where it is one
+	form      *Form    // the first answer, where it is one
+	choices   []Choice // that autocomplete was answered with
 }
 
 // Slash sends a slash command of a user from a channel and returns at once. Options are

@@ -367,6 +367,8 @@ func asked(r bot.Request) string {
 		return "button " + string(action.Verb)
 	case bot.Fill:
 		return "form " + string(action.Press.Verb)
+	case bot.About:
+		return action.Command + " of a message"
 	}
 	return "nothing"
 }
