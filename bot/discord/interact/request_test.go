@@ -27,7 +27,6 @@ func TestNoRequest(t *testing.T) {
 	for name, i := range map[string]*discordgo.Interaction{
 		"no user":         {Type: discordgo.InteractionApplicationCommand, Data: command},
 		"member, no user": {Type: discordgo.InteractionApplicationCommand, Data: command, GuildID: "1", Member: &discordgo.Member{}},
-		"a suggestion":    {Type: discordgo.InteractionApplicationCommandAutocomplete, Data: command, User: user},
 		"a ping":          {Type: discordgo.InteractionPing, User: user},
 	} {
 		if r, ok := d.requestOf(t.Context(), i); ok {
