@@ -115,6 +115,39 @@ func numberOf(ctx context.Context, tx pgx.Tx, guildID string, date Date) (number
 	return number, err
 }
 
+// NumberedDate is a date that has a daily, and its number.
+type NumberedDate struct {
+	Date   Date
+	Number int
+}
+
+// NumberedDates returns the dates of a guild for which a daily was chosen, the newest first: those up
+// to a date, and at most that many.
+func (s *Store) NumberedDates(ctx context.Context, guildID string, upTo Date, most int) ([]NumberedDate, error) {
+	dates, err := readAll(ctx, s.db(ctx), (*NumberedDate).fields, `
+		select date, min(number) as number from daily where guild = $1 and date <= $2
+		group by date order by date desc limit $3`, guildID, upTo, most)
+	return dates, annotate(err, "the dailies of guild %s", guildID)
+}
+
+func (d *NumberedDate) fields() fields { return fields{"date": &d.Date, "number": &d.Number} }
+
+// DateOfNumber returns the date whose daily has a number in a guild, or would have it if it were
+// chosen; [ErrNotFound] for a number that none has.
+func (s *Store) DateOfNumber(ctx context.Context, guildID string, number int) (date Date, err error) {
+	err = s.db(ctx).QueryRow(ctx, `
+		select coalesce(
+			(select min(date) from daily where guild = $1 and number = $2),
+			(select g.first + ($2::integer - g.first_number) from guild g
+			where g.id = $1 and g.first is not null and $2 >= g.first_number
+				and not exists (select from daily d where d.guild = $1 and d.date = g.first + ($2::integer - g.first_number))))`,
+		guildID, number).Scan(&date)
+	if err == nil && date.IsZero() {
+		err = ErrNotFound
+	}
+	return date, annotate(err, "daily #%d", number)
+}
+
 // TooEarlyError is the error of a date before the first of a guild.
 type TooEarlyError struct{ Date, First Date }
 

@@ -106,6 +106,26 @@ func (s *Store) Share(ctx context.Context, g Game) (r Result, err error) {
 	return r, annotate(err, "share the result of game %d", g.ID)
 }
 
+// SolvedBefore returns the puzzles of the games that a player finished besides one, as the archive has
+// them, each once and the newest first: at most that many. Practices, and games that were handed in,
+// do not count.
+func (s *Store) SolvedBefore(ctx context.Context, g Game, most int) ([]sudoku.Grid, error) {
+	rows, err := s.db(ctx).Query(ctx, `
+		select p.clues from (
+			select puzzle, max(finished) as at from game
+			where player = $1 and id <> $2 and finished is not null and practice = '' and moves > 0
+			group by puzzle order by at desc limit $3
+		) solved join puzzle p on p.id = solved.puzzle order by solved.at desc`, g.Player.ID, g.ID, most)
+	if err != nil {
+		return nil, annotate(err, "the games of a player")
+	}
+	grids, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (grid sudoku.Grid, err error) {
+		err = row.Scan(gridColumn{&grid})
+		return grid, err
+	})
+	return grids, annotate(err, "the games of a player")
+}
+
 // resultColumns are the columns of a result but its rank, of the view result.
 const resultColumns = `game, player, name, ` + resultRest
 

@@ -56,7 +56,7 @@ func (b *Bot) Announcement(ctx context.Context, daily archive.Daily) Reply {
 	s := speechIn("")
 	clues := daily.Clues()
 	title := s.dailyTitle(daily.Number, daily.Date, daily.Shape, daily.Tier)
-	body := s.Say("announcement.body", locale.Args{"Puzzle": s.credit(daily.Puzzle, clues)})
+	body := s.Say("announcement.body", locale.Args{"Puzzle": s.introduction(daily.Puzzle, clues)})
 	if schedule, err := b.schedule(ctx, daily.GuildID); err == nil {
 		if _, until, ok := schedule.after(daily.Date); ok {
 			next := s.Say("announcement.next", locale.Args{"FromNow": s.fromNow(until, b.config.Now())})

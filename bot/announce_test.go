@@ -182,7 +182,7 @@ func TestAnnouncement(t *testing.T) {
 		t.Fatalf("%d messages, want 1", len(c.messages))
 	}
 	r := c.messages[0].reply
-	if r.title() != "Daily #1 · Thu 5 Mar 2026 · hidden" || r.Private || r.Screen.Board.Grid != store.puzzles[0] {
+	if r.title() != "Daily #1 · Thu 5 Mar 2026 · Medium" || r.Private || r.Screen.Board.Grid != store.puzzles[0] {
 		t.Errorf("%+v", r)
 	}
 	want := Part{Kind: FromNowPart, At: time.Date(2026, 3, 6, 9, 0, 0, 0, time.UTC), Text: "in 23 hours"}

@@ -17,7 +17,7 @@ func collectionsCommand() handler {
 	return handler{
 		name: "collections",
 		options: []Option{
-			{Name: "choose", Kind: TextOption},
+			{Name: "choose", Kind: CollectionsOption},
 			{Name: "all", Kind: ChoiceOption, Choices: []string{"yes"}},
 		},
 		admin: true, writes: true,
@@ -202,7 +202,7 @@ func (s speech) supply(counts archive.Supply) string {
 		}
 	}
 	for _, tier := range logic.Tiers {
-		add(counts.Of(sudoku.Sudoku, tier), s.Tier(tier))
+		add(counts.Of(sudoku.Sudoku, tier), s.Difficulty(tier))
 	}
 	add(counts.Of(sudoku.Shidoku, 0), s.Shape(sudoku.Shidoku))
 	if len(parts) == 0 {
@@ -218,7 +218,7 @@ func (s speech) missing(used []archive.Offer, guild archive.Guild) string {
 		wanted := slices.Contains(guild.Tiers[:], tier)
 		has := slices.ContainsFunc(used, func(o archive.Offer) bool { return o.Puzzles.Of(sudoku.Sudoku, tier) > 0 })
 		if wanted && !has {
-			names = append(names, s.Tier(tier))
+			names = append(names, s.Difficulty(tier))
 		}
 	}
 	return s.commas(names)

@@ -41,8 +41,8 @@ func TestCollections(t *testing.T) {
 		{ID: 3, Name: "Starter", Puzzles: all}, {ID: 4, Name: "best", Puzzles: all}, {ID: 5, Name: "easy"},
 	}
 	reply := asks(t, b)
-	wants(t, reply, "Puzzles here come from all of these collections:\nbest, of this server: 5 singletons, 4 hidden, 3 locked, 1 x-wing\n")
-	wants(t, reply, "\nStarter: 100 singletons, 90 hidden, 80 locked, 70 x-wing, 60 guessing, 2 shidoku\nbest #2: 100")
+	wants(t, reply, "Puzzles here come from all of these collections:\nbest, of this server: 5 Easy, 4 Medium, 3 Hard, 1 Expert\n")
+	wants(t, reply, "\nStarter: 100 Easy, 90 Medium, 80 Hard, 70 Expert, 60 Fiendish, 2 shidoku\nbest #2: 100")
 	wants(t, reply, "\neasy: no puzzle")
 	if !reply.Private || reply.Failed || reply.title() != "Collections" {
 		t.Errorf("%+v", reply)
@@ -56,8 +56,8 @@ func TestCollections(t *testing.T) {
 	}
 	reply = asks(t, b, "choose=easy, quick")
 	wants(t, reply, "Puzzles here come from the chosen ones of these collections; /collections all=yes goes back to all.")
-	wants(t, reply, "They have no sudoku of a tier that /schedule asks for: hidden, locked, x-wing.")
-	wants(t, reply, "easy, quick, of this server, chosen: 9 singletons")
+	wants(t, reply, "They have no sudoku of a difficulty that /schedule asks for: Medium, Hard, Expert.")
+	wants(t, reply, "easy, quick, of this server, chosen: 9 Easy")
 	for option, want := range map[string]string{
 		"choose=Best": `no collection "Best" here: /collections lists them`, "choose=best Starter": `no collection "best Starter" here`,
 		"choose=best,nowhere, easy": `no collection "nowhere" here`, "choose=,": `no collection "" here`, "choose=": `no collection "" here`, "all=no": `"no" is not yes`,
@@ -109,7 +109,7 @@ func TestImportBesideAChoice(t *testing.T) {
 	if reply := imports(); strings.Contains(reply.text(), "chosen") {
 		t.Errorf("%s", reply.text())
 	}
-	wants(t, asks(t, b, "choose=Test"), "Test, chosen: 1 guessing")
+	wants(t, asks(t, b, "choose=Test"), "Test, chosen: 1 Fiendish")
 	wants(t, imports(), "Puzzles here come from other collections, which were chosen: /collections changes that.")
 	wants(t, asks(t, b, "choose=Test,best"), "best, of this server, chosen: no puzzle")
 	if reply := imports(); strings.Contains(reply.text(), "chosen") {
@@ -119,7 +119,7 @@ func TestImportBesideAChoice(t *testing.T) {
 	if err != nil || len(collections) != 2 || collections[1].GuildID != "7" || collections[1].Shared {
 		t.Errorf("the collections are %+v, %v", collections, err)
 	}
-	wants(t, asks(t, b, "choose=best"), "They have no sudoku of a tier")
+	wants(t, asks(t, b, "choose=best"), "They have no sudoku of a difficulty")
 	wants(t, ask(t, b, ann, "play", "tier=5"), "the collections chosen here have no puzzle of this kind")
 	wants(t, ask(t, b, ann, "daily", "tier=5"), "the collections chosen here have no puzzle of this kind")
 	offers, _, err := store.Offers(t.Context(), "8")

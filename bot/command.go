@@ -4,9 +4,11 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/gridkeeper/gridkeeper/explain"
 	"github.com/gridkeeper/gridkeeper/locale"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
 
 // Command describes one thing the bot can be asked, in a language.
@@ -41,7 +43,31 @@ const (
 
 	TierOption      Kind = "tier"      // by number or name
 	TechniqueOption Kind = "technique" // by name
+	DateOption      Kind = "date"      // of a daily, or its number
+	ClockOption     Kind = "clock"     // a time of the day
+	ZoneOption      Kind = "zone"      // a time zone
+
+	CollectionsOption   Kind = "collections"    // names, with commas between them
+	OwnCollectionOption Kind = "own-collection" // the guild's, or a new one
 )
+
+// Takes reports whether a word is clearly meant for the option, whatever else it could be given.
+func (o Option) Takes(l locale.Language, word string) bool {
+	switch o.Kind {
+	case TierOption:
+		_, err := explain.In(l).ParseTier(word)
+		return err == nil
+	case DateOption:
+		return isDay(word)
+	case ClockOption:
+		_, ok := speech{explain.In(l)}.parseClock(word)
+		return ok && strings.Trim(word, "0123456789") != ""
+	case TechniqueOption:
+		_, err := logic.ParseTechnique(word)
+		return err == nil
+	}
+	return slices.Contains(o.Choices, word)
+}
 
 // handler is a command without its words, and the method that answers it.
 type handler struct {
@@ -61,7 +87,7 @@ func handlers() []handler {
 	return []handler{
 		dailyCommand(), playCommand(), moveCommand(), boardCommand(), undoCommand(),
 		hintCommand(), checkCommand(), submitCommand(), shareCommand(), difficultyCommand(),
-		leaderboardCommand(), streakCommand(), techniqueCommand(), practiceCommand(), importCommand(), collectionsCommand(), scheduleCommand(), settingsCommand(), helpCommand(),
+		leaderboardCommand(), streakCommand(), techniqueCommand(), practiceCommand(), stepsCommand(), importCommand(), collectionsCommand(), scheduleCommand(), settingsCommand(), helpCommand(),
 	}
 }
 

@@ -13,7 +13,7 @@ import (
 func dailyCommand() handler {
 	return handler{
 		name:    "daily",
-		options: []Option{tierOption(), shapeOption(), {Name: "date", Kind: TextOption}},
+		options: []Option{tierOption(), shapeOption(), {Name: "date", Kind: DateOption}},
 		writes:  true, answer: (*Bot).daily,
 	}
 }
@@ -58,7 +58,7 @@ func (b *Bot) daily(ctx context.Context, q query) (Reply, error) {
 		return Reply{}, err
 	}
 	today := s.Today(b.config.Now())
-	date, err := playable(q.option("date"), today)
+	date, err := b.playable(ctx, q, today)
 	if err == nil && s.First.IsZero() && date.Before(today) {
 		err = &archive.TooEarlyError{Date: date, First: today}
 	}
@@ -73,7 +73,11 @@ func (b *Bot) daily(ctx context.Context, q query) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	return q.opened(game), nil
+	reply := q.opened(game)
+	if date.Before(today) && game.Finished.IsZero() {
+		reply.Screen.Body = join(" ", q.Say("board.late", nil), reply.Screen.Body)
+	}
+	return reply, nil
 }
 
 func (b *Bot) play(ctx context.Context, q query) (Reply, error) {
@@ -138,7 +142,7 @@ func (b *Bot) showBoard(ctx context.Context, q query) (Reply, error) {
 // kindOf reads the tier, 0 for any, and the shape.
 func kindOf(q query) (tier logic.Tier, shape sudoku.Shape, err error) {
 	if text := q.option("tier"); text != "" {
-		tier, err = logic.ParseTier(text)
+		tier, err = q.ParseTier(text)
 	}
 	if text := q.option("shape"); text != "" && err == nil {
 		shape, err = sudoku.ParseShape(text)
@@ -146,32 +150,26 @@ func kindOf(q query) (tier logic.Tier, shape sudoku.Shape, err error) {
 	return tier, shape, err
 }
 
-// pastDays is how far back a daily can still be started.
+// pastDays is how far back a daily can still be chosen. One that was chosen before can always be
+// played.
 const pastDays = 60
 
-// playable reads a date that is today or not long ago; "" is today.
-func playable(text string, today archive.Date) (archive.Date, error) {
-	date, err := parseDate(text, today)
-	oldest := today.AddDays(-pastDays)
+// playable reads a date or number of a daily that is today's or a past one; "" is today.
+func (b *Bot) playable(ctx context.Context, q query, today archive.Date) (archive.Date, error) {
+	date, err := b.day(ctx, q, q.option("date"), today)
 	switch {
 	case err != nil:
 		return date, err
 	case today.Before(date):
 		return date, refuse("refusal.not-out-yet", locale.Args{"Date": date.String(), "Today": today.String()})
-	case date.Before(oldest):
-		return date, refuse("refusal.too-long-ago", locale.Args{"Date": date.String(), "Oldest": oldest.String()})
 	}
-	return date, nil
-}
-
-// parseDate reads a date; "" is today.
-func parseDate(text string, today archive.Date) (archive.Date, error) {
-	if text == "" {
-		return today, nil
+	oldest := today.AddDays(-pastDays)
+	if !date.Before(oldest) {
+		return date, nil
 	}
-	date, err := archive.ParseDate(text)
-	if err != nil {
-		return date, refuse("refusal.date", locale.Args{"Text": quoted(text), "Today": today.String()})
+	chosen, err := b.store.NumberedDates(ctx, q.Place.GuildID, date, 1)
+	if err == nil && (len(chosen) == 0 || chosen[0].Date != date) {
+		err = refuse("refusal.too-long-ago", locale.Args{"Date": date.String(), "Oldest": oldest.String()})
 	}
-	return date, nil
+	return date, err
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
+	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // tierOption takes a tier, which people know by what it is called.
@@ -36,13 +37,16 @@ func (s speech) tierLabel(t logic.Tier) string {
 	return s.Text("difficulty.label", locale.Args{"Difficulty": s.Difficulty(t), "Tier": s.Tier(t)})
 }
 
-// subtitle says what stands below the title of a puzzle: the hardest technique that it needs, and
-// how long people take: "X-Wing, about 12 minutes". It is empty where neither is known.
-func (s speech) subtitle(p archive.Puzzle) string {
-	if p.Score <= 0 || p.Hardest == "" {
-		return ""
+// introduction says how hard a puzzle is and where it comes from, below a title that has the word
+// for its tier: "X-Wing, about 12 minutes. By Ann, 24 clues".
+func (s speech) introduction(p archive.Puzzle, clues sudoku.Grid) Text {
+	credit := s.credit(p, clues)
+	if p.Score <= 0 || p.Hardest == "" { // not rated
+		return credit
 	}
-	return s.Text("difficulty.subtitle", locale.Args{"Technique": s.Technique(p.Hardest), "Time": s.about(p.Score)})
+	return s.Say("difficulty.introduction", locale.Args{
+		"Technique": s.Technique(p.Hardest), "Time": s.about(p.Score), "Credit": credit,
+	})
 }
 
 // about writes expected seconds as people say a time, no more exactly than anyone knows it: "40

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/play"
+	"github.com/gridkeeper/gridkeeper/rating"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -182,8 +184,51 @@ func (f *fakeStore) Daily(_ context.Context, s archive.Guild, date archive.Date,
 	}
 	return archive.Daily{
 		GuildID: s.ID, Date: date, Number: number, Shape: shape, Tier: tier,
-		Puzzle: archive.Puzzle{ID: 1, Clues: f.puzzles[shape]}, Transform: sudoku.Identity(shape),
+		Puzzle: f.puzzle(shape), Transform: sudoku.Identity(shape),
 	}, f.broken
+}
+
+// puzzle returns the puzzle of a shape with its rating, as the archive has it.
+func (f *fakeStore) puzzle(shape sudoku.Shape) archive.Puzzle {
+	p := archive.Puzzle{ID: 1, Clues: f.puzzles[shape]}
+	if r, err := rating.Rate(p.Clues); err == nil {
+		p.Tier, p.Score, p.Hardest = r.Tier, r.Score, r.Hardest
+	}
+	return p
+}
+
+// DateOfNumber counts from the guild's first date, as Daily does.
+func (f *fakeStore) DateOfNumber(_ context.Context, guild string, number int) (archive.Date, error) {
+	defer f.lock()()
+	first := f.guilds[guild].First
+	if first.IsZero() || number < 1 {
+		return archive.Date{}, cmp.Or(f.broken, archive.ErrNotFound)
+	}
+	return first.AddDays(number - 1), f.broken
+}
+
+// NumberedDates takes each date of a game for one whose daily was chosen.
+func (f *fakeStore) NumberedDates(_ context.Context, guild string, upTo archive.Date, most int) (dates []archive.NumberedDate, err error) {
+	defer f.lock()()
+	for _, g := range f.games {
+		d := archive.NumberedDate{Date: g.Date, Number: g.Number}
+		if g.IsDaily() && g.GuildID == guild && !upTo.Before(g.Date) && !slices.Contains(dates, d) {
+			dates = append(dates, d)
+		}
+	}
+	slices.SortFunc(dates, func(a, b archive.NumberedDate) int { return b.Date.Compare(a.Date) })
+	return dates[:min(most, len(dates))], f.broken
+}
+
+// SolvedBefore returns the clues of other finished games of a player, the newest first.
+func (f *fakeStore) SolvedBefore(_ context.Context, game archive.Game, most int) (grids []sudoku.Grid, err error) {
+	defer f.lock()()
+	for _, g := range slices.Backward(f.games) {
+		if g.Player.ID == game.Player.ID && g.ID != game.ID && !g.Finished.IsZero() && g.Practice == "" && g.Moves > 0 {
+			grids = append(grids, g.Clues)
+		}
+	}
+	return grids[:min(most, len(grids))], f.broken
 }
 
 // firstOf returns a guild's first date, which a date becomes if there is none yet.
@@ -210,8 +255,10 @@ func (f *fakeStore) StartGame(_ context.Context, p archive.Player, s archive.Gui
 	if tier == logic.TierXWing {
 		return archive.Game{}, archive.ErrNoPuzzle
 	}
+	own := f.puzzle(shape)
+	own.Name, own.Author = "Nightfall", "C. Moler"
 	return f.open(archive.Game{
-		Player: p, GuildID: s.ID, Puzzle: archive.Puzzle{ID: 1, Name: "Nightfall", Author: "C. Moler"},
+		Player: p, GuildID: s.ID, Puzzle: own,
 		Shape: shape, Tier: max(tier, 1), Game: play.Game{Board: play.NewBoard(f.puzzles[shape])},
 	})
 }

@@ -8,16 +8,16 @@ import (
 
 // Limits of the search for a grid in a message, which anyone may have written to keep us busy.
 const (
-	maxMessage  = 16 << 10 // bytes; Discord's messages are shorter
-	maxGridTrys = 4000     // texts that are parsed
-	fewestClues = 4        // a line of dashes is not a puzzle
+	maxMessage   = 16 << 10 // bytes; Discord's messages are shorter
+	maxGridTries = 2000     // texts that are parsed
+	fewestClues  = 4        // a line of dashes is not a puzzle
 )
 
 // findGrid returns the first grid in a text: a line of 81 or 16 cells, also within a sentence or an
 // address, or a drawing of several lines between other lines. ok is false where there is none.
 func findGrid(text string) (g sudoku.Grid, ok bool) {
 	text = strings.ToValidUTF8(text[:min(len(text), maxMessage)], "")
-	f := finder{left: maxGridTrys}
+	f := finder{left: maxGridTries}
 	for _, look := range []func(string) bool{f.inBlocks, f.try, f.inRuns, f.inLines} {
 		if look(text) {
 			return f.found, true

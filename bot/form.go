@@ -12,10 +12,9 @@ import (
 
 // Names of handlers that only buttons and forms reach.
 const (
-	formOfMoves   = "moves-form"
-	formOfGrid    = "grid-form"
-	editedGrid    = "edited-grid"
-	solutionSteps = "solution-steps"
+	formOfMoves = "moves-form"
+	formOfGrid  = "grid-form"
+	editedGrid  = "edited-grid"
 )
 
 // Names of the fields of forms.
@@ -33,8 +32,6 @@ func findHidden(name string) (h handler, ok bool) {
 		return handler{name: name, answer: (*Bot).openGrid}, true
 	case editedGrid:
 		return handler{name: name, options: []Option{{Name: gridField}}, writes: true, answer: (*Bot).editGrid}, true
-	case solutionSteps:
-		return handler{name: name, options: []Option{{Name: "step"}}, answer: (*Bot).solutionStep}, true
 	}
 	return handler{}, false
 }

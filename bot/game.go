@@ -130,20 +130,20 @@ func (s speech) titleOf(game archive.Game) string {
 		return s.dailyTitle(game.Number, game.Date, game.Shape, game.Tier)
 	}
 	if game.Practice != "" {
-		return s.Text("title.practice", locale.Args{"Technique": s.Technique(game.Practice), "Game": s.ownName(game), "Tier": s.Tier(game.Tier)})
+		return s.Text("title.practice", locale.Args{"Technique": s.Technique(game.Practice), "Game": s.ownName(game), "Tier": s.Difficulty(game.Tier)})
 	}
-	return s.Text("title.own", locale.Args{"Game": capital(s.nameOf(game)), "Tier": s.Tier(game.Tier)})
+	return s.Text("title.own", locale.Args{"Game": capital(s.nameOf(game)), "Tier": s.Difficulty(game.Tier)})
 }
 
 func (s speech) dailyTitle(number int, date archive.Date, shape sudoku.Shape, tier logic.Tier) string {
-	return s.Text("title.daily", locale.Args{"Daily": capital(s.dailyName(number, shape)), "Day": s.day(date), "Tier": s.Tier(tier)})
+	return s.Text("title.daily", locale.Args{"Daily": capital(s.dailyName(number, shape)), "Day": s.day(date), "Tier": s.Difficulty(tier)})
 }
 
 // nameOf names a game within a sentence: "daily #12 (hidden)", "shidoku 1234". The number is that of
 // the date, which has a daily of each tier.
 func (s speech) nameOf(game archive.Game) string {
 	if game.IsDaily() {
-		return s.Text("name.daily-tier", locale.Args{"Daily": s.dailyName(game.Number, game.Shape), "Tier": s.Tier(game.Tier)})
+		return s.Text("name.daily-tier", locale.Args{"Daily": s.dailyName(game.Number, game.Shape), "Tier": s.Difficulty(game.Tier)})
 	}
 	if game.Practice != "" {
 		return s.Text("name.practice", locale.Args{"Game": s.ownName(game), "Technique": s.Technique(game.Practice)})
@@ -200,7 +200,7 @@ func (q query) opened(game archive.Game) Reply {
 		example = "r2c3=4"
 	}
 	return q.board(game, q.Say("board.start", locale.Args{
-		"Puzzle": q.credit(game.Puzzle, game.Clues), "Move": command("move"), "Example": typed(example),
+		"Puzzle": q.introduction(game.Puzzle, game.Clues), "Move": command("move"), "Example": typed(example),
 		"Hint": command("hint"), "Submit": command("submit"), "Help": command("help"),
 	}))
 }

@@ -27,7 +27,7 @@ func TestChannelGone(t *testing.T) {
 			t.Errorf("%s: scheduled %v", name, got)
 		}
 		wants(t, schedules(t, b), c.says)
-		wants(t, schedules(t, b), "Sat x-wing")
+		wants(t, schedules(t, b), "Sat Expert")
 		store.clock.now = store.clock.now.Add(24 * time.Hour)
 		network := &channel{clock: store.clock, next: calm}
 		if err := b.Announce(t.Context(), network, "a"); err != nil {

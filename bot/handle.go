@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"runtime/debug"
 	"strings"
+	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/locale"
@@ -17,6 +18,7 @@ import (
 type query struct {
 	Request
 	Ask
+	now     time.Time
 	pressed *Press   // the button, where it was one, or that of the form
 	filled  bool     // it was a form
 	checked *checked // the channel of a schedule, where there is something to check
@@ -30,7 +32,7 @@ func (q query) option(name string) string { return q.Options[name] }
 // keeps within the limits of this package. A request with the ID of an earlier one gets the
 // same reply and changes nothing, whichever process answered then.
 func (b *Bot) Handle(ctx context.Context, r Request) Reply {
-	q := query{Request: r, speech: speechIn(r.Language)}
+	q := query{Request: r, now: b.config.Now(), speech: speechIn(r.Language)}
 	if s, ok := r.Action.(Suggest); ok {
 		return Reply{Suggestions: b.suggest(ctx, q, s), Private: true}
 	}
@@ -104,6 +106,8 @@ func (p Press) ask() (Ask, error) {
 		return Ask{Command: "share"}, nil
 	case StartPractice:
 		return Ask{Command: "practice", Options: map[string]string{"technique": p.Argument}}, nil
+	case ShowStep:
+		return Ask{Command: "steps", Options: map[string]string{"number": p.Argument}}, nil
 	case ChangeSetting:
 		option, value, _ := strings.Cut(p.Argument, "=")
 		return Ask{Command: "settings", Options: map[string]string{option: value}}, nil
@@ -119,8 +123,6 @@ func (p Press) ask() (Ask, error) {
 		return Ask{Command: "check"}, nil
 	case HandIn:
 		return Ask{Command: "submit"}, nil
-	case StepThrough:
-		return Ask{Command: solutionSteps, Options: map[string]string{"step": p.Argument}}, nil
 	case TypeMoves:
 		return Ask{Command: formOfMoves}, nil
 	case EditGrid:

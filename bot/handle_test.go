@@ -221,10 +221,11 @@ func TestRefusals(t *testing.T) {
 		{"board", "moves=1", `/board has no option "moves"`},
 		{"import", "", "/import is for those who manage the server"},
 		{"schedule", "zone=UTC", "/schedule is for those who manage the server"},
-		{"daily", "tier=hard", `unknown tier "hard": want 1-5`},
+		{"daily", "tier=harder", `unknown difficulty "harder": want easy, medium, hard, expert, fiendish, or 1-5`},
 		{"daily", "shape=Round", `unknown shape "Round": want sudoku or shidoku`},
 		{"daily", "shape=round", `unknown shape "round": want sudoku or shidoku`},
-		{"daily", "date=tomorrow", `"tomorrow" is not a date`},
+		{"daily", "date=tomorrow", "2026-03-06 is not out yet"},
+		{"daily", "date=someday", `"someday" is not a day`},
 		{"daily", "date=2026-03-06", "not out yet"},
 		{"daily", "date=2025-03-06", "too long ago"},
 		{"play", "tier=x-wing", "no puzzle of this kind"},
@@ -361,7 +362,7 @@ func TestSolvedAfterMidnight(t *testing.T) {
 		t.Fatal(err)
 	}
 	reply := ask(t, b, ann, "move", "moves="+rowMoves(solution))
-	wants(t, reply, "You solved daily #1 (hidden) in 2:00, late. That is 1st of 1.")
+	wants(t, reply, "You solved daily #1 (Medium) in 2:00, late. That is 1st of 1.")
 	wants(t, b.Handle(t.Context(), press(ann, reply.Screen.Rows[0][0])), "1. Ann 2:00, late")
 	wants(t, ask(t, b, ann, "leaderboard"), "Fri 6 Mar 2026: nobody has solved a daily yet.")
 }
@@ -388,7 +389,7 @@ func TestShare(t *testing.T) {
 	if reply := b.Handle(t.Context(), press(bob, share)); !reply.Failed || reply.public() != "" {
 		t.Errorf("another player shares %q", reply.public())
 	}
-	if reply := b.Handle(t.Context(), press(ann, share)); !reply.Private || reply.public() != "Ann solved daily shidoku #1 (hidden) in 3:12." {
+	if reply := b.Handle(t.Context(), press(ann, share)); !reply.Private || reply.public() != "Ann solved daily shidoku #1 (Medium) in 3:12." {
 		t.Errorf("shared: %+v", reply)
 	}
 	if reply := b.Handle(t.Context(), press(ann, share)); reply.public() != "" {
@@ -402,7 +403,7 @@ func TestShare(t *testing.T) {
 	wants(t, schedules(t, b, "announce-results=on"), "Solved games are announced")
 	ask(t, b, bob, "daily", "shape=shidoku")
 	reply := ask(t, b, bob, "move", "moves="+rowMoves(solution))
-	if reply.public() != "Bob solved daily shidoku #1 (hidden) in 0:00." || buttonsOf(reply) != "Leaderboard, Step through" {
+	if reply.public() != "Bob solved daily shidoku #1 (Medium) in 0:00." || buttonsOf(reply) != "Leaderboard, Look through" {
 		t.Errorf("announced: %+v", reply)
 	}
 	if reply := ask(t, b, bob, "share"); reply.public() != "" {
@@ -424,7 +425,7 @@ func TestHandedIn(t *testing.T) {
 	ask(t, b, ann, "hint")
 	wants(t, ask(t, b, ann, "submit"), "Not yet")
 	store.clock.now = store.clock.now.Add(3 * time.Minute)
-	wants(t, ask(t, b, ann, "submit", "answer="+solution.String()), "You handed in daily #1 (hidden) after 3:00, 1 hint to level 2, 1 check. Without a move")
+	wants(t, ask(t, b, ann, "submit", "answer="+solution.String()), "You handed in daily #1 (Medium) after 3:00, 1 hint to level 2, 1 check. Without a move")
 	wants(t, ask(t, b, ann, "leaderboard"), "handed in: Ann after 3:00, 1 hint to level 2, 1 check")
 }
 
@@ -508,10 +509,10 @@ func TestDifficulty(t *testing.T) {
 			t.Errorf("pasted: %+v, want as today's: %s", reply, today.text())
 		}
 	}
-	for _, part := range []string{"Tier 5, guessing.", "The hardest technique is Contradiction", "Hidden Single", "All techniques up to tier 4 (x-wing) leave 29 cells open"} {
+	for _, part := range []string{"Fiendish · Contradiction · about 18 minutes", "Hidden Single", "All techniques up to tier 4 (x-wing) leave 29 cells open"} {
 		wants(t, today, part)
 	}
-	wants(t, current, "Tier 1, singletons.")
+	wants(t, current, "Easy · Naked Single · about 40 seconds")
 }
 
 // A lesson has a picture, and every technique has a lesson.

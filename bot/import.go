@@ -16,7 +16,7 @@ func importCommand() handler {
 		name: "import",
 		options: []Option{
 			{Name: "file", Required: true, Kind: FileOption},
-			{Name: "collection", Kind: TextOption},
+			{Name: "collection", Kind: OwnCollectionOption},
 		},
 		admin: true, slow: true, example: []Given{{"file", "puzzles.txt"}}, answer: (*Bot).importFile,
 	}

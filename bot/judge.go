@@ -130,6 +130,13 @@ func (b *Bot) finish(ctx context.Context, q query, game archive.Game) (Reply, er
 // finished shows a finished game to its player, who may share the result. Others learn of it at
 // once where the guild wants that.
 func (b *Bot) finished(ctx context.Context, q query, game archive.Game, result archive.Result, body Text) (Reply, error) {
+	first, err := b.learned(ctx, q, game, result)
+	if err != nil {
+		return Reply{}, err
+	}
+	if first != nil {
+		body = join(" ", body, first)
+	}
 	reply := q.board(game, body)
 	reply.Screen.Over = true
 	guild, err := b.store.Guild(ctx, game.GuildID)
@@ -160,7 +167,7 @@ func (q query) afterwards(game archive.Game, shareable bool) []Button {
 	} else if shareable && !q.Place.Private {
 		below = append(below, Button{Label: q.Text("button.share", nil), Press: Press{Verb: ShareResult, GameID: game.ID}})
 	}
-	return append(below, Button{Label: q.Text("button.steps", nil), Press: Press{Verb: StepThrough, Argument: "1", GameID: game.ID}})
+	return append(below, Button{Label: q.Text("button.steps", nil), Press: Press{Verb: ShowStep, Argument: "1", GameID: game.ID}})
 }
 
 // rank returns the place of a result among the same daily's, in words, and how many there are.

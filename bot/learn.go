@@ -94,7 +94,7 @@ func (s speech) rating(r rating.Rating) string {
 		needs = append(needs, s.Text("difficulty.count", locale.Args{"N": n, "Technique": s.Technique(technique)}))
 	}
 	return s.Text("difficulty.rating", locale.Args{
-		"Number": int(r.Tier), "Tier": s.Tier(r.Tier), "Time": s.about(r.Score), "Low": s.about(r.Low), "High": s.about(r.High),
+		"Difficulty": s.Difficulty(r.Tier), "Time": s.about(r.Score), "Low": s.about(r.Low), "High": s.about(r.High),
 		"Hardest": s.Technique(r.Hardest), "Needs": s.commas(needs), "Certificate": s.Certificate(r.Certificate),
 	})
 }
@@ -110,8 +110,8 @@ func (b *Bot) technique(_ context.Context, q query) (Reply, error) {
 	}
 	state, step, _ := t.Example()
 	board := picture.Board{Title: q.Technique(t), Clues: state.Grid, Grid: state.Grid, Marks: state.Marks}
-	title := q.Text("title.technique", locale.Args{"Technique": q.Technique(t), "Number": int(t.Tier()), "Tier": q.Tier(t.Tier())})
-	body := q.Text("technique-lesson", locale.Args{"Lesson": q.Lesson(t), "Step": q.Step(step)})
+	title := q.Text("title.technique", locale.Args{"Technique": q.Technique(t), "Tier": q.Difficulty(t.Tier())})
+	body := q.Text("technique-lesson", locale.Args{"Lesson": q.Lesson(t), "Step": q.Reasons(step, state)})
 	reply := q.withBoard(private(title, Plain(body)), board.Showing(step))
 	reply.Screen.Rows = buttons(Button{Label: q.Text("button.practise", nil), Press: Press{Verb: StartPractice, Argument: string(t)}})
 	return reply, nil
@@ -127,7 +127,7 @@ func (s speech) techniques() Text {
 				names = append(names, s.Technique(t))
 			}
 		}
-		lines = append(lines, s.Say("techniques.tier", locale.Args{"Number": int(tier), "Tier": s.Tier(tier), "Names": s.commas(names)}))
+		lines = append(lines, s.Say("techniques.tier", locale.Args{"Tier": s.Difficulty(tier), "Names": s.commas(names)}))
 	}
 	lines = append(lines, s.Say("techniques.more", locale.Args{"Technique": command("technique")}))
 	return join("\n", lines...)

@@ -90,7 +90,7 @@ func (q query) practised(game archive.Game, before play.Board) (reply Reply, ok 
 	if !ok {
 		return Reply{}, false
 	}
-	why := Plain(cut(q.Step(step), MaxText-200)) // of contradictions, which fill pages; keep room for the rest
+	why := Plain(cut(q.Reasons(step, before.State()), MaxText-200)) // of contradictions, which fill pages; keep room for the rest
 	reply = q.board(game, q.Say("practice.found", locale.Args{"Step": why, "ToGo": q.toGo(game)}))
 	reply.Screen.Rows = q.beside(game, q.practiseAnother(game))
 	return reply, true

@@ -52,7 +52,7 @@ func TestPractice(t *testing.T) {
 	reply := ask(t, b, ann, "practice", "technique=X-Wing")
 	wants(t, reply, "The easier steps are done; the next one is X-Wing.")
 	wants(t, reply, "/technique name=x-wing explains it, /hint helps.")
-	if reply.title() != "Practice: X-Wing · sudoku 1 · guessing" || reply.Screen.Board.Grid == reply.Screen.Board.Clues || reply.Screen.Board.Marks == (sudoku.Pencilmarks{}) {
+	if reply.title() != "Practice: X-Wing · sudoku 1 · Fiendish" || reply.Screen.Board.Grid == reply.Screen.Board.Clues || reply.Screen.Board.Marks == (sudoku.Pencilmarks{}) {
 		t.Errorf("%s: %+v", reply.title(), reply.Screen.Board)
 	}
 	wants(t, ask(t, b, ann, "undo"), "nothing to undo")
@@ -81,7 +81,7 @@ func TestPractice(t *testing.T) {
 	}
 	end := ask(t, b, ann, "submit", "answer="+solution.String())
 	wants(t, end, "Correct! You solved sudoku 1 from its first X-Wing in ")
-	if len(end.Notices) > 0 || len(end.Screen.Rows) != 1 || buttonsOf(end) != "Practise another, Step through" || end.Screen.Rows[0][0].Press.Verb != StartPractice {
+	if len(end.Notices) > 0 || len(end.Screen.Rows) != 1 || buttonsOf(end) != "Practise another, Look through" || end.Screen.Rows[0][0].Press.Verb != StartPractice {
 		t.Errorf("at the end: %+v", end)
 	}
 	wants(t, ask(t, b, ann, "share"), "a practice is not shared")

@@ -72,8 +72,7 @@ const (
 	MoreHint    Verb = "hint"    // the level: "2"
 	ShareResult Verb = "share"   // none
 
-	StepThrough Verb = "steps" // the number of a step: "3"
-
+	ShowStep      Verb = "step"     // the number of a step of the way through a solved game: "12"
 	StartPractice Verb = "practice" // the technique: "x-wing"
 
 	ChangeSetting Verb = "settings" // an option of /settings and its value: "look=light"

@@ -17,7 +17,7 @@ func leaderboardCommand() handler {
 		name: "leaderboard",
 		options: []Option{
 			{Name: "period", Kind: ChoiceOption, Choices: []string{"week", "month", "year", "all"}},
-			{Name: "date", Kind: TextOption},
+			{Name: "date", Kind: DateOption},
 		},
 		example: []Given{{"period", "week"}}, answer: (*Bot).leaderboard,
 	}
@@ -33,7 +33,7 @@ func (b *Bot) leaderboard(ctx context.Context, q query) (Reply, error) {
 		return Reply{}, err
 	}
 	today := s.Today(b.config.Now())
-	date, err := parseDate(q.option("date"), today)
+	date, err := b.day(ctx, q, q.option("date"), today)
 	if err != nil {
 		return Reply{}, err
 	}
@@ -77,7 +77,7 @@ func (s speech) results(date archive.Date, results []archive.Result) Text {
 	var lines []Text
 	for i, r := range results {
 		if i == 0 || dailyOf(r) != dailyOf(results[i-1]) {
-			lines = append(lines, s.Say("results.heading", locale.Args{"Day": s.day(date), "Shape": s.Shape(r.Shape), "Tier": s.Tier(r.Tier)}))
+			lines = append(lines, s.Say("results.heading", locale.Args{"Day": s.day(date), "Shape": s.Shape(r.Shape), "Tier": s.Difficulty(r.Tier)}))
 		}
 		args := locale.Args{"Rank": r.Rank, "Player": s.player(r.Player), "Time": s.timeOf(r), "Help": s.helped(r)}
 		switch {

@@ -11,20 +11,17 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/locale"
-	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
 
 func scheduleCommand() handler {
 	onOff := []string{"on", "off"}
 	options := []Option{
-		{Name: "channel", Kind: ChannelOption}, {Name: "time", Kind: TextOption}, {Name: "zone", Kind: TextOption},
+		{Name: "channel", Kind: ChannelOption}, {Name: "time", Kind: ClockOption}, {Name: "zone", Kind: ZoneOption},
 		{Name: "posts", Kind: ChoiceOption, Choices: onOff}, {Name: "fresh-look", Kind: ChoiceOption, Choices: onOff},
 		{Name: "announce-results", Kind: ChoiceOption, Choices: onOff}, {Name: "post", Kind: ChoiceOption, Choices: []string{"now"}},
 	}
 	for _, day := range weekdays() {
-		tier := tierOption()
-		tier.Name = strings.ToLower(day.String())
-		options = append(options, tier)
+		options = append(options, Option{Name: strings.ToLower(day.String()), Kind: TierOption})
 	}
 	return handler{
 		name: "schedule", options: options, admin: true,
@@ -157,7 +154,7 @@ func (b *Bot) rescheduled(guild archive.Guild, q query) (archive.Guild, error) {
 	before := guild
 	for _, o := range scheduleCommand().options {
 		if text, given := q.Options[o.Name]; given {
-			if err := set(&guild, o.Name, text); err != nil {
+			if err := q.set(&guild, o.Name, text); err != nil {
 				return guild, q.aboutOption(o.Name, err)
 			}
 		}
@@ -206,7 +203,7 @@ func (s schedule) firstAfter(was archive.Guild, now time.Time) archive.Date {
 }
 
 // set puts one option into the settings.
-func set(guild *archive.Guild, name, text string) (err error) {
+func (q query) set(guild *archive.Guild, name, text string) (err error) {
 	switch name {
 	case "channel":
 		if strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsGraphic(r) || unicode.IsSpace(r) || r == '=' }) || !utf8.ValidString(text) {
@@ -214,16 +211,13 @@ func set(guild *archive.Guild, name, text string) (err error) {
 		}
 		guild.ChannelID = text
 	case "time":
-		at, err := archive.ParseClock(text)
-		if err != nil {
+		at, ok := q.parseClock(text)
+		if !ok {
 			return refuse("refusal.time", locale.Args{"Text": quoted(text)})
 		}
 		guild.At = at
 	case "zone":
-		if _, err := archive.LoadZone(text); err != nil {
-			return refuse("refusal.zone", locale.Args{"Text": quoted(text)})
-		}
-		guild.Zone = text
+		guild.Zone, err = parseZone(text, q.now)
 	case "posts":
 		guild.Scheduled, err = parseOnOff(text)
 	case "post": // done when the settings are kept
@@ -235,15 +229,15 @@ func set(guild *archive.Guild, name, text string) (err error) {
 	case "announce-results":
 		guild.AnnounceResults, err = parseOnOff(text)
 	default:
-		err = setTier(guild, name, text)
+		err = q.setTier(guild, name, text)
 	}
 	return err
 }
 
-func setTier(guild *archive.Guild, day, text string) error {
+func (q query) setTier(guild *archive.Guild, day, text string) error {
 	for _, weekday := range weekdays() {
 		if strings.EqualFold(weekday.String(), day) {
-			tier, err := logic.ParseTier(text)
+			tier, err := q.ParseTier(text)
 			if err != nil {
 				return err
 			}
@@ -271,7 +265,7 @@ func (b *Bot) scheduleReply(q query, guild archive.Guild) (Reply, error) {
 	}
 	var days []string
 	for _, day := range weekdays() {
-		days = append(days, q.Text("schedule.day", locale.Args{"Weekday": q.weekday(day), "Tier": q.Tier(guild.Tiers[day])}))
+		days = append(days, q.Text("schedule.day", locale.Args{"Weekday": q.weekday(day), "Tier": q.Difficulty(guild.Tiers[day])}))
 	}
 	look := "schedule.plain-look"
 	if guild.FreshLook {

@@ -38,7 +38,7 @@ func TestSchedule(t *testing.T) {
 	reply := schedules(t, b, "channel=42", "time=9:30", "zone=Europe/Berlin", "saturday=4", "sunday=Guessing")
 	wants(t, reply, "posted in 42 every day at 09:30 in Europe/Berlin")
 	wants(t, reply, "of Fri 6 Mar 2026, is due on Fri 6 Mar 2026 at 09:30 CET, in 22 hours and 30 minutes")
-	wants(t, reply, "Mon singletons, Tue singletons, Wed hidden, Thu hidden, Fri locked, Sat x-wing, Sun guessing")
+	wants(t, reply, "Mon Easy, Tue Easy, Wed Medium, Thu Medium, Fri Hard, Sat Expert, Sun Fiendish")
 	saved := store.guilds["7"]
 	want := archive.NewGuild("7")
 	want.ChannelID, want.At, want.Zone, want.Scheduled, want.Since = "42", "09:30", "Europe/Berlin", true, archive.Date{Year: 2026, Month: 3, Day: 6}
@@ -48,8 +48,8 @@ func TestSchedule(t *testing.T) {
 	}
 
 	for option, message := range map[string]string{
-		"time=25:00": `"25:00" is not a time of the day`, "time=nine": `"nine" is not a time`, "zone=Berlin": `unknown time zone "Berlin"`,
-		"monday=hard": `monday: unknown tier "hard"`, "fresh-look=maybe": `"maybe" is neither on nor off`, "posts=yes": `"yes" is neither on nor off`,
+		"time=25:00": `"25:00" is not a time of the day`, "time=nine": `"nine" is not a time`, "zone=Atlantis": `unknown time zone "Atlantis"`,
+		"monday=harder": `monday: unknown difficulty "harder"`, "fresh-look=maybe": `"maybe" is neither on nor off`, "posts=yes": `"yes" is neither on nor off`,
 	} {
 		if reply := schedules(t, b, option, "friday=1"); !reply.Failed {
 			t.Errorf("%s: not refused", option)

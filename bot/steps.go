@@ -2,8 +2,10 @@ package bot
 
 import (
 	"context"
-	"fmt"
+	"errors"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
@@ -11,54 +13,94 @@ import (
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
 
-// solutionStep shows one step of the way to the solution of a game that the player has finished.
-func (b *Bot) solutionStep(ctx context.Context, q query) (Reply, error) {
-	game, err := b.pressedGame(ctx, q)
+func stepsCommand() handler {
+	return handler{
+		name: "steps", options: []Option{{Name: "number", Kind: TextOption}},
+		example: []Given{{"number", "1"}}, answer: (*Bot).steps,
+	}
+}
+
+// steps shows one step on the way through a puzzle that the player has solved: of the button's game,
+// or the current one.
+func (b *Bot) steps(ctx context.Context, q query) (Reply, error) {
+	game, err := b.solvedGame(ctx, q)
 	if err != nil {
 		return Reply{}, err
 	}
-	if game.Finished.IsZero() {
-		return Reply{}, refuse("refusal.not-finished", locale.Args{"Game": q.nameOf(game), "Board": command("board")})
+	path, err := logic.Path(game.Clues)
+	if err != nil && len(path) == 0 {
+		return Reply{}, err
 	}
-	steps, err := logic.Path(game.Clues)
-	if len(steps) == 0 { // a puzzle that is too hard has steps up to there
-		return Reply{}, fmt.Errorf("the steps of puzzle %d: %v", game.Puzzle.ID, err) // not the player's mistake
+	text := strings.TrimSpace(q.option("number"))
+	number := 1
+	if text != "" {
+		if number, err = strconv.Atoi(text); err != nil || number < 1 || number > len(path) {
+			return Reply{}, refuse("refusal.step", locale.Args{"Text": quoted(text), "Last": len(path)})
+		}
 	}
-	n, err := strconv.Atoi(q.option("step"))
-	if err != nil { // the button was forged
-		n = 1
-	}
-	return q.step(game, steps, min(max(n, 1), len(steps))), nil
+	return q.stepReply(game, path, number), nil
 }
 
-// step shows the board before a step, counted from 1, with the step on it.
-func (q query) step(game archive.Game, steps []logic.Step, n int) Reply {
-	state := logic.NewState(game.Clues)
-	for _, s := range steps[:n-1] {
-		state = state.Apply(s)
+// solvedGame returns the game whose steps may be shown: the player's, and finished.
+func (b *Bot) solvedGame(ctx context.Context, q query) (archive.Game, error) {
+	game, err := b.current(ctx, q)
+	if q.pressed != nil {
+		if game, err = b.store.Game(ctx, q.pressed.GameID); errors.Is(err, archive.ErrNotFound) || err == nil && !q.owns(game) {
+			return game, refuse("refusal.old-button", locale.Args{"Help": command("help")})
+		}
 	}
-	title := q.Text("steps.title", locale.Args{"Game": capital(q.nameOf(game)), "Step": n, "Last": len(steps)})
-	board := picture.Board{Title: title, Clues: game.Clues, Grid: state.Grid, Marks: state.Marks}
-	reply := q.withBoard(private(title, Plain(cut(q.Step(steps[n-1]), MaxText))), board.Showing(steps[n-1]))
-	reply.Screen.Rows = append([][]Button{q.turns(game, steps, n)}, buttons(q.afterwards(game, true)[:1]...)...)
+	if err == nil && game.Finished.IsZero() {
+		err = refuse("refusal.steps-unsolved", locale.Args{"Game": q.nameOf(game), "Hint": command("hint")})
+	}
+	return game, err
+}
+
+// owns reports whether a game is the player's, and of this guild.
+func (q query) owns(game archive.Game) bool {
+	return game.Player.ID == q.Player.ID && game.GuildID == q.Place.GuildID
+}
+
+// stepReply shows the board before a step of a path, with the step on it. The first has number 1.
+func (q query) stepReply(game archive.Game, path []logic.Step, number int) Reply {
+	state, step := logic.NewState(game.Clues), path[number-1]
+	for _, made := range path[:number-1] {
+		state = state.Apply(made)
+	}
+	title := q.Text("title.step", locale.Args{"Number": number, "Last": len(path), "Technique": q.Technique(step.Technique)})
+	board := picture.Board{Title: title, Clues: game.Clues, Grid: state.Grid}
+	if step.Kind() != logic.Single { // whose reason needs no marks
+		board.Marks = state.Marks
+	}
+	why := cut(q.Reasons(step, state), MaxText-100) // of contradictions, which fill pages
+	reply := q.withBoard(private(title, Plain(why)), board.Showing(step))
+	reply.Screen.Rows = buttons(q.stepButtons(game, path, number)...)
 	return reply
 }
 
-// turns are the buttons from one step to others: those beside it, and the next of a technique that
-// is harder than a hidden single.
-func (q query) turns(game archive.Game, steps []logic.Step, n int) []Button {
-	turn := func(label string, to int) Button {
-		return Button{
-			Label: label, Look: QuietLook, Disabled: to < 1 || to > len(steps),
-			Press: Press{Verb: StepThrough, Argument: fmt.Sprint(to), GameID: game.ID},
+// stepButtons lead to the step before, the step after, and the first of the hardest technique.
+func (q query) stepButtons(game archive.Game, path []logic.Step, number int) (list []Button) {
+	to := func(label string, n int) {
+		list = append(list, Button{Label: label, Press: Press{Verb: ShowStep, Argument: strconv.Itoa(n), GameID: game.ID}})
+	}
+	if number > 1 {
+		to(q.Text("button.step-back", nil), number-1)
+	}
+	if number < len(path) {
+		to(q.Text("button.step-next", nil), number+1)
+	}
+	if n := 1 + firstOfHardest(path); n != number && n != number-1 && n != number+1 {
+		to(q.Text("button.step-to", locale.Args{"Technique": q.Technique(path[n-1].Technique)}), n)
+	}
+	return list
+}
+
+// firstOfHardest returns the index of the first step of the technique that is tried last.
+func firstOfHardest(path []logic.Step) (hardest int) {
+	order := func(i int) int { return slices.Index(logic.Techniques, path[i].Technique) }
+	for i := range path {
+		if order(i) > order(hardest) {
+			hardest = i
 		}
 	}
-	row := []Button{turn(q.Text("steps.previous", nil), n-1), turn(q.Text("steps.next", nil), n+1)}
-	row[1].Look = MainLook
-	for i := n + 1; i < len(steps); i++ { // steps[i] is step i+1; the one after this has a button
-		if t := steps[i].Technique; t != logic.NakedSingle && t != logic.HiddenSingle {
-			return append(row, turn(q.Text("steps.skip", locale.Args{"Technique": q.Technique(t)}), i+1))
-		}
-	}
-	return row
+	return hardest
 }

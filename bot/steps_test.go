@@ -1,46 +1,133 @@
 package bot
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// A finished game is looked through step by step, to the solution; nobody else's is, and none
-// before it is finished.
-func TestStepThrough(t *testing.T) {
-	th := startThumb(t, sudoku.Shidoku)
-	game := th.game()
-	early := Press{Verb: StepThrough, Argument: "1", GameID: game.ID}
-	if reply := th.send(early); !reply.Failed {
-		t.Errorf("before the end: %q", reply.text())
+// solveDaily has a player solve the daily with moves, and returns the last reply.
+func solveDaily(t *testing.T, b *Bot, store *fakeStore, player archive.Player, options ...string) Reply {
+	t.Helper()
+	ask(t, b, player, "daily", options...)
+	solution, err := solver.Solve(store.games[len(store.games)-1].Clues)
+	if err != nil {
+		t.Fatal(err)
 	}
-	th.shown = ask(t, th.bot, ann, "submit", "answer=1342243142133124")
-	th.tap("Step through")
-	steps, _ := logic.Path(game.Clues)
-	for n := range steps {
-		if got, want := th.shown.Screen.Board.Grid.Len(), game.Clues.Len()+n; got != want || len(th.shown.Screen.Board.Placements) != 1 {
-			t.Fatalf("step %d is on a board of %d digits, want %d: %q", n+1, got, want, th.shown.text())
-		}
-		if last := n+1 == len(steps); th.button("Next").Disabled != last || th.button("Previous").Disabled != (n == 0) {
-			t.Errorf("step %d: %+v", n+1, th.shown.Screen.Rows[0])
-		}
-		if n+1 < len(steps) {
-			th.tap("Next")
+	return ask(t, b, player, "move", "moves="+rowMoves(solution))
+}
+
+// buttonTo returns the button of a reply with a label.
+func buttonTo(t *testing.T, r Reply, label string) Button {
+	t.Helper()
+	for _, row := range r.Screen.Rows {
+		for _, b := range row {
+			if b.Label == label {
+				return b
+			}
 		}
 	}
-	for _, forged := range []string{"", "-3", "99999999999999999999", "x"} {
-		early.Argument = forged
-		if reply := th.send(early); reply.Failed || !strings.HasPrefix(reply.title(), "Shidoku 1 · step 1 of") {
-			t.Errorf("step %q: %q", forged, reply.title())
+	t.Fatalf("no button %q: %+v", label, r.Screen.Rows)
+	return Button{}
+}
+
+// From the win on, buttons lead through the whole solution, one step after the other, and back.
+func TestSteps(t *testing.T) {
+	b, store := practisingBot()
+	reply := b.Handle(t.Context(), press(ann, buttonTo(t, solveDaily(t, b, store, ann), "Look through")))
+	path, err := logic.Path(parse(fishy))
+	if err != nil {
+		t.Fatal(err)
+	}
+	hardest := buttonTo(t, reply, "To the "+speechIn("en").Technique(path[firstOfHardest(path)].Technique))
+	for n, step := range path {
+		if problem := reply.problem(); problem != "" {
+			t.Fatalf("step %d: %s", n+1, problem)
+		}
+		want := fmt.Sprintf("Step %d of %d · %s", n+1, len(path), speechIn("en").Technique(step.Technique))
+		if reply.title() != want || !reply.Private || !strings.HasPrefix(reply.text(), strings.TrimSuffix(cut(speechIn("en").Step(step), 60), "…")) {
+			t.Errorf("%q: %q, want %q", reply.title(), reply.text(), want)
+		}
+		if board := reply.Screen.Board; board.Clues != parse(fishy) || len(board.Placements)+len(board.Eliminations) == 0 {
+			t.Errorf("step %d shows %+v", n+1, board)
+		}
+		if n+1 < len(path) {
+			reply = b.Handle(t.Context(), press(ann, buttonTo(t, reply, "Next ▶")))
 		}
 	}
+	for _, row := range reply.Screen.Rows {
+		for _, button := range row {
+			if button.Label == "Next ▶" {
+				t.Error("a step after the last")
+			}
+		}
+	}
+	reply = b.Handle(t.Context(), press(ann, buttonTo(t, reply, "◀ Back")))
+	if !strings.HasPrefix(reply.title(), fmt.Sprintf("Step %d of", len(path)-1)) {
+		t.Errorf("back to %q", reply.title())
+	}
+	if got, want := b.Handle(t.Context(), press(ann, hardest)).title(), fmt.Sprintf("Step %d of", firstOfHardest(path)+1); !strings.HasPrefix(got, want) {
+		t.Errorf("the hardest: %q, want %q", got, want)
+	}
+}
+
+// The steps of a game that is not solved, or not the player's, stay hidden, however they are asked
+// for.
+func TestStepsStayHidden(t *testing.T) {
+	b, store := practisingBot()
+	wants(t, ask(t, b, ann, "steps"), "no game here yet")
+	ask(t, b, ann, "daily")
+	game := store.games[0]
+	forged := Button{Label: "x", Press: Press{Verb: ShowStep, Argument: "1", GameID: game.ID}}
+	for _, reply := range []Reply{ask(t, b, ann, "steps"), ask(t, b, ann, "steps", "number=3"), b.Handle(t.Context(), press(ann, forged))} {
+		if wants(t, reply, "is not solved yet"); !reply.Failed || reply.Screen.Board != nil {
+			t.Errorf("%+v", reply)
+		}
+	}
+	solveDaily(t, b, store, ann)
 	bob := archive.Player{ID: "2", Name: "Bob"}
-	if reply := th.bot.Handle(t.Context(), press(bob, Button{Press: early})); !reply.Failed || reply.Screen.Board != nil {
-		t.Errorf("another's game: %q", reply.text())
+	for _, id := range []int64{game.ID, 99, -1, 0} {
+		forged.Press.GameID = id
+		wants(t, b.Handle(t.Context(), press(bob, forged)), "This button no longer works")
 	}
-	wants(t, ask(t, th.bot, ann, "board"), "You solved")
+	elsewhere := b.Handle(t.Context(), Request{ID: "e", Player: ann, Place: Place{GuildID: "8"}, Action: Press{Verb: ShowStep, Argument: "1", GameID: game.ID}})
+	wants(t, elsewhere, "This button no longer works")
+	for _, number := range []string{"0", "-1", "999", "1e3", "one", "99999999999999999999", "\x00", "1 2"} {
+		if reply := ask(t, b, ann, "steps", "number="+number); !reply.Failed {
+			t.Errorf("%q: %s", number, reply.text())
+		}
+	}
+	wants(t, ask(t, b, ann, "steps", "number= 2 "), "r")
+}
+
+// A win says what no game before it needed, once; answers that were handed in neither say nor count.
+func TestNewTechniques(t *testing.T) {
+	b, store := practisingBot()
+	solution, err := solver.Solve(parse(fishy))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ask(t, b, ann, "daily")
+	if reply := ask(t, b, ann, "submit", "answer="+solution.String()); strings.Contains(reply.text(), "New to you") {
+		t.Errorf("handed in: %s", reply.text())
+	}
+	first := solveDaily(t, b, store, ann, "tier=hard")
+	wants(t, first, "New to you: ")
+	names := strings.SplitAfter(first.text(), "New to you: ")[1]
+	if !strings.Contains(names, "X-Wing") && !strings.Contains(names, "Contradiction") || strings.Contains(names, "Single") {
+		t.Errorf("new: %q", names)
+	}
+	if again := solveDaily(t, b, store, ann, "tier=easy"); strings.Contains(again.text(), "New to you") {
+		t.Errorf("again: %s", again.text())
+	}
+	store.puzzles[sudoku.Sudoku] = parse(moler)
+	other := solveDaily(t, b, store, ann, "tier=fiendish")
+	if strings.Contains(other.text(), "X-Wing") || !strings.Contains(other.text(), "New to you: Pointing, Naked Pair and Contradiction.") {
+		t.Errorf("another puzzle: %s", other.text())
+	}
 }

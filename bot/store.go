@@ -27,6 +27,8 @@ type Store interface {
 	StopPosts(ctx context.Context, guildID, channelID string) (stopped bool, err error)
 
 	Daily(ctx context.Context, guild archive.Guild, date archive.Date, shape sudoku.Shape, tier logic.Tier) (archive.Daily, error)
+	DateOfNumber(ctx context.Context, guildID string, number int) (archive.Date, error)
+	NumberedDates(ctx context.Context, guildID string, upTo archive.Date, most int) ([]archive.NumberedDate, error)
 	StartDaily(ctx context.Context, player archive.Player, daily archive.Daily) (archive.Game, error)
 	StartGame(ctx context.Context, player archive.Player, guild archive.Guild, shape sudoku.Shape, tier logic.Tier) (archive.Game, error)
 	StartPractice(ctx context.Context, player archive.Player, guild archive.Guild, technique logic.Technique) (archive.Game, error)
@@ -40,6 +42,7 @@ type Store interface {
 	Undo(ctx context.Context, game archive.Game) (archive.Game, string, error)
 	Finish(ctx context.Context, game archive.Game) (archive.Result, error)
 	Game(ctx context.Context, id int64) (archive.Game, error)
+	SolvedBefore(ctx context.Context, game archive.Game, most int) ([]sudoku.Grid, error)
 	Share(ctx context.Context, game archive.Game) (archive.Result, error)
 
 	DailyResults(ctx context.Context, guildID string, date archive.Date) ([]archive.Result, error)

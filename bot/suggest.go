@@ -35,7 +35,9 @@ type Suggestion struct{ Label, Value string }
 func (o Option) Suggests() bool { return len(o.Choices) == 0 && kindsThatSuggest[o.Kind] }
 
 // kindsThatSuggest are the kinds of options that [Bot.suggestionsFor] knows.
-var kindsThatSuggest = map[Kind]bool{TechniqueOption: true, TierOption: true}
+var kindsThatSuggest = map[Kind]bool{
+	TechniqueOption: true, TierOption: true, ZoneOption: true, DateOption: true, CollectionsOption: true, OwnCollectionOption: true,
+}
 
 // suggestionsFor finds suggestions for an option. It returns all that fit, in the order in which they
 // should be shown.
@@ -45,6 +47,12 @@ func (b *Bot) suggestionsFor(ctx context.Context, q query, kind Kind, typed stri
 		return matching(q.techniqueSuggestions(), typed), nil
 	case TierOption:
 		return matching(q.tierSuggestions(), typed), nil
+	case ZoneOption:
+		return q.zoneSuggestions(typed, q.now), nil
+	case DateOption:
+		return b.daySuggestions(ctx, q, typed)
+	case CollectionsOption, OwnCollectionOption:
+		return b.collectionSuggestions(ctx, q, kind, typed)
 	}
 	return nil, nil
 }
@@ -56,6 +64,31 @@ func (s speech) techniqueSuggestions() (list []Suggestion) {
 		list = append(list, Suggestion{label, string(t)})
 	}
 	return list
+}
+
+// collectionSuggestions completes the last name of a list of collections, or the name of one of the
+// guild's own.
+func (b *Bot) collectionSuggestions(ctx context.Context, q query, kind Kind, typed string) ([]Suggestion, error) {
+	shelf, err := b.shelf(ctx, q.Place.GuildID)
+	if err != nil {
+		return nil, err
+	}
+	before, last := "", typed
+	if i := strings.LastIndex(typed, ","); i >= 0 && kind == CollectionsOption {
+		before, last = strings.TrimSpace(typed[:i])+", ", strings.TrimSpace(typed[i+1:])
+	}
+	var names []Suggestion
+	for i, o := range shelf.offers {
+		name, value := shelf.labels[i], before+shelf.labels[i]
+		if kind == OwnCollectionOption {
+			name, value = o.Name, o.Name
+		}
+		listed := strings.Contains(", "+before, ", "+name+", ")
+		if !listed && (o.Own || kind == CollectionsOption) && len(matching([]Suggestion{{name, name}}, last)) > 0 {
+			names = append(names, Suggestion{oneLine(value), value})
+		}
+	}
+	return names, nil
 }
 
 // tierSuggestions lists the tiers, the easiest first.

@@ -24,7 +24,7 @@ func (b *Bot) tellUnprepared(ctx context.Context, poster Poster, guild archive.G
 	date := guild.Newest(b.config.Now())
 	b.tellOnce(ctx, poster, guild.ID, date, func(s speech) Text {
 		return s.Say("schedule.no-puzzle", locale.Args{
-			"Day": s.day(date), "Tier": s.Tier(guild.Tier(date)), "Channel": channelPart(guild.ChannelID), "Import": command("import"),
+			"Day": s.day(date), "Tier": s.Difficulty(guild.Tier(date)), "Channel": channelPart(guild.ChannelID), "Import": command("import"),
 		})
 	})
 }

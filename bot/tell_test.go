@@ -112,7 +112,7 @@ func TestToldOfNoPuzzle(t *testing.T) {
 	store.clock.now = time.Date(2026, 3, 7, 9, 0, 0, 0, time.UTC) // a Saturday, of whose tier there is none
 	announce(0)
 	announce(time.Hour)
-	if len(c.told) != 1 || !strings.Contains(c.told[0].text, "The daily of Sat 7 Mar 2026 is not in 42 yet: the archive has no puzzle of the tier x-wing") {
+	if len(c.told) != 1 || !strings.Contains(c.told[0].text, "The daily of Sat 7 Mar 2026 is not in 42 yet: the archive has no Expert puzzle") {
 		t.Errorf("told %+v", c.told)
 	}
 }

@@ -128,13 +128,14 @@ func (w Words) noSolution(e *solver.NoSolutionError) string {
 	return w.Text("error.puzzle."+string(e.Reason), args)
 }
 
-// nameError lists the names that are known as keys, which is what a player may write.
+// nameError lists the names that are known: of tiers what people call them, else the keys, which is
+// what a player may write.
 func (w Words) nameError(e *sudoku.NameError) string {
 	var names []string
 	switch e.Kind {
 	case "tier":
 		for _, t := range logic.Tiers {
-			names = append(names, t.String())
+			names = append(names, strings.ToLower(w.Difficulty(t)))
 		}
 	case "technique":
 		for _, t := range logic.Techniques {

@@ -43,7 +43,7 @@ func faults(t *testing.T) []fault {
 	_, _, nothing := play.Game{}.Undo(nil)
 	_, level := play.ParseHintLevel("5")
 	_, shape := sudoku.ParseShape("round")
-	_, tier := logic.ParseTier("hard")
+	_, tier := logic.ParseTier("harder")
 	_, technique := logic.ParseTechnique("skyscraper")
 	return []fault{
 		{parse(" "), "grid.empty-text", "no grid given: want 81 characters, or 16 for a shidoku"},
@@ -93,7 +93,7 @@ func faults(t *testing.T) []fault {
 		{answer(sudokutest.Moler, mini), "answer-shape", `"1.....3..2.....4" is the answer of a shidoku, and you play a sudoku: want 81 digits`},
 		{answer(mini, "53a"), "grid.bad-character", `"53a": character 3 is 'a': want a digit, or one of 0 . * _ - x X for an empty cell`},
 		{shape, "unknown.shape", `unknown shape "round": want sudoku or shidoku`},
-		{tier, "unknown.tier", `unknown tier "hard": want 1-5 or singletons, hidden, locked, x-wing, guessing`},
+		{tier, "unknown.tier", `unknown difficulty "harder": want easy, medium, hard, expert, fiendish, or 1-5`},
 		{technique, "unknown.technique", `unknown technique "skyscraper": want one of naked-single, hidden-single, pointing, claiming, naked-pair, hidden-pair, naked-triple, hidden-triple, naked-quad, hidden-quad, x-wing, swordfish, jellyfish, contradiction`},
 	}
 }

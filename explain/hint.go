@@ -20,7 +20,7 @@ func (w Words) Hint(h play.Hint) string {
 	case h.Level == play.HintTechnique:
 		return w.what(h)
 	case h.Level == play.HintReason:
-		return w.Step(h.Step)
+		return w.Reasons(h.Step, h.Before)
 	}
 	return w.orders(h.Step)
 }

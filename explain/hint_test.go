@@ -18,31 +18,31 @@ func TestHintLevels(t *testing.T) {
 		{"1.....3..2.....4", logic.NakedSingle, [4]string{
 			"A single waits in box 2.",
 			"Naked Single: look for 2 in box 2.",
-			"2 is the only candidate left in r1c4.",
+			"2 is the only candidate left in r1c4. r1c4 sees 1 in row 1; 4 in column 4; 3 in box 2.",
 			"Put 2 in r1c4.",
 		}},
 		{sudokutest.Moler, logic.HiddenSingle, [4]string{
 			"A single waits in box 3.",
 			"Hidden Single: look for 6 in box 3.",
-			"In box 3, r3c8 is the only place left for 6.",
+			"In box 3, r3c8 is the only place left for 6. The 6s in r2c1, r5c9 and r7c7 rule out other places.",
 			"Put 6 in r3c8.",
 		}},
 		{"...1.......9..6.....1...8..6.....2.7..3.87....9.6..1...46...9.2.2...3.85..5....41", logic.Pointing, [4]string{
 			"A candidate can be ruled out: look at box 6.",
 			"Pointing: look for 3 in box 6.",
-			"In box 6, all places for 3 (r46c8) lie in column 8, so the rest of column 8 cannot hold it: r137c8 lose 3.",
+			"In box 6, all places for 3 (r46c8) lie in column 8, so the rest of column 8 cannot hold it: r137c8 lose 3. The 3 in r5c3 rules out other places.",
 			"Remove 3 from r137c8.",
 		}},
 		{"...36.........4..24.98...35.....6...51....2..2.3..8....9....7......27.4.6.7589...", logic.NakedPair, [4]string{
 			"A candidate can be ruled out: look at box 9.",
 			"Naked Pair: look for 1 and 3 in box 9.",
-			"r9c79 have no candidates but 1 and 3, so these go there and nowhere else in box 9: r8c79 lose 1 and 3.",
+			"r9c79 have no candidates but 1 and 3, so these go there and nowhere else in box 9: r8c79 lose 1 and 3. r9c7 sees 2, 4, 5, 6, 7, 8 and 9 in row 9. r9c9 sees 2, 4, 5, 6, 7, 8 and 9 in row 9.",
 			"Remove 1 and 3 from r8c79.",
 		}},
 		{"3..1....9...6..2..29.....1....49.....13....9....8..452157.62....6..4..........7..", logic.XWing, [4]string{
 			"A candidate can be ruled out: look at rows 1 and 4.",
 			"X-Wing: look for 7 in rows 1 and 4.",
-			"In rows 1 and 4, all places for 7 lie in columns 6 and 8. Each of these columns gets its 7 from one of these rows, so the rest of these columns cannot hold it: r358c6 lose 7.",
+			"In rows 1 and 4, all places for 7 lie in columns 6 and 8. Each of these columns gets its 7 from one of these rows, so the rest of these columns cannot hold it: r358c6 lose 7. The 7s in r2c1 and r9c7 rule out other places. 7 has been ruled out of r4c9.",
 			"Remove 7 from r358c6.",
 		}},
 		{"..725.94.1...9..7..4.3..........2...4..6.95....9...48..7....1963....8.......6...5", logic.Contradiction, [4]string{

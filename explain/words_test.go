@@ -1,6 +1,7 @@
 package explain_test
 
 import (
+	"fmt"
 	"os"
 	"regexp"
 	"strings"
@@ -109,4 +110,22 @@ func languages(t *testing.T) map[string]explain.Words {
 		t.Fatal("no languages in ../locale")
 	}
 	return languages
+}
+
+// Players write a tier by its number, by its name, or as people call it, in any case.
+func TestParseTier(t *testing.T) {
+	w := explain.In(locale.Match("en"))
+	for _, tier := range logic.Tiers {
+		name, word := tier.String(), w.Difficulty(tier)
+		for _, text := range []string{fmt.Sprint(int(tier)), name, word, strings.ToUpper(name), strings.ToLower(word), " " + word + "\n"} {
+			if got, err := w.ParseTier(text); got != tier || err != nil {
+				t.Errorf("ParseTier(%q) = %v, %v, want %v", text, got, err, tier)
+			}
+		}
+	}
+	for _, text := range []string{"", "0", "6", "1-5", "harder", "ea sy", "x wing", "easy,hard", "\x00", strings.Repeat("easy", 1000)} {
+		if got, err := w.ParseTier(text); got != 0 || err == nil {
+			t.Errorf("ParseTier(%.20q) = %v, %v, want an error", text, got, err)
+		}
+	}
 }

@@ -39,7 +39,8 @@ type Hint struct {
 	Digits    sudoku.Digits    // of the pattern
 	Suppose   sudoku.Candidate // of a contradiction: what to take for true
 
-	Step logic.Step // from HintReason on
+	Step   logic.Step  // from HintReason on, as is the next
+	Before logic.State // the board that the step is for
 }
 
 // ParseHintLevel reads a level that may be asked for, "1" to "4". The error is a [*LevelError].
@@ -85,11 +86,11 @@ func (b Board) Hint(level HintLevel) (Hint, error) {
 	if found.Solved {
 		return Hint{Level: level, Solved: true}, nil
 	}
-	return reveal(found.Step, level), nil
+	return reveal(found.Step, b.State(), level), nil
 }
 
 // reveal returns what a level allows of a step.
-func reveal(step logic.Step, level HintLevel) Hint {
+func reveal(step logic.Step, before logic.State, level HintLevel) Hint {
 	h := Hint{Level: level, Kind: step.Kind(), Where: step.Where()}
 	if level >= HintTechnique {
 		h.Technique, h.Digits = step.Technique, step.Digits
@@ -98,7 +99,7 @@ func reveal(step logic.Step, level HintLevel) Hint {
 		}
 	}
 	if level >= HintReason {
-		h.Step = step
+		h.Step, h.Before = step, before
 	}
 	return h
 }

@@ -22,7 +22,7 @@ var revealedFrom = map[string]play.HintLevel{
 	"Wrong": play.HintMistakes, "Mistakes": play.HintTechnique,
 	"Kind": play.HintWhere, "Where": play.HintWhere,
 	"Technique": play.HintTechnique, "Digits": play.HintTechnique, "Suppose": play.HintTechnique,
-	"Step": play.HintReason,
+	"Step": play.HintReason, "Before": play.HintReason,
 }
 
 // checkRevealed checks that a hint reveals all that the deepest one does and its level allows,

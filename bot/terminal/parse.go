@@ -48,8 +48,8 @@ func (s *session) refuse(key string, ask bot.Ask, text string) error {
 	return errors.New(s.words.Text(key, locale.Args{"Command": "/" + ask.Command, "Name": ask.Command, "Text": sudoku.Excerpt(text)}))
 }
 
-// assign gives the words of a line to options: by name, else to the first that has the word
-// among its choices, else to the first without a value.
+// assign gives the words of a line to options: by name, else to the first that the word is clearly
+// meant for, else to the first without a value.
 func (s *session) assign(ask bot.Ask, options []bot.Option, rest string) error {
 	words, ok := split(rest)
 	if !ok {
@@ -70,7 +70,7 @@ func (s *session) assign(ask bot.Ask, options []bot.Option, rest string) error {
 		if named && isName(name) && !file { // a file may be called anything
 			return s.refuse("terminal.unknown-option", ask, name)
 		}
-		i := slices.IndexFunc(options, func(o bot.Option) bool { return free(o) && slices.Contains(o.Choices, word) })
+		i := slices.IndexFunc(options, func(o bot.Option) bool { return free(o) && o.Takes(s.words, word) })
 		if i < 0 {
 			i = slices.IndexFunc(options, free)
 		}

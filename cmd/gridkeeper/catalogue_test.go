@@ -41,6 +41,7 @@ var families = map[string][]string{
 	"tier.":          tierNames(),
 	"difficulty-of.": tierNames(),
 	"weekday.":       {"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"},
+	"word.":          {"noon", "midnight", "today", "yesterday", "tomorrow"},
 }
 
 // ends returns the ends of keys as text.

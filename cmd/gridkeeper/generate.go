@@ -184,7 +184,7 @@ func (w *wishFlags) options() (o generator.Options, err error) {
 		return o, fmt.Errorf("--shape: %w", err)
 	}
 	if w.tier != "" {
-		if o.Tier, err = logic.ParseTier(w.tier); err != nil {
+		if o.Tier, err = english.ParseTier(w.tier); err != nil {
 			return o, fmt.Errorf("--tier: %w", err)
 		}
 	}

@@ -1,0 +1,121 @@
+package explain
+
+import (
+	"github.com/gridkeeper/gridkeeper/locale"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// Reasons says what a step concludes, and what on the board before it makes it hold: [Words.Step] and
+// [Words.Why].
+func (w Words) Reasons(s logic.Step, before logic.State) string {
+	sentences := []string{w.Step(s)}
+	if why := w.Why(s, before); why != "" {
+		sentences = append(sentences, why)
+	}
+	return w.sentences(sentences)
+}
+
+// Why says what a player can see on the board that makes a step hold: which digits the cells of a
+// naked single, pair or triple see, and where; and of a pattern in houses, which digits rule its
+// other places out. It is empty for a quad and for a contradiction, whose sentence has it all.
+func (w Words) Why(s logic.Step, before logic.State) string {
+	before = before.Completed()
+	switch s.Technique {
+	case logic.NakedSingle, logic.NakedPair, logic.NakedTriple:
+		return w.whyNothingElse(s, before)
+	case logic.HiddenSingle, logic.Pointing, logic.Claiming, logic.HiddenPair, logic.HiddenTriple, logic.XWing, logic.Swordfish, logic.Jellyfish:
+		return w.whyNowhereElse(s, before)
+	}
+	return ""
+}
+
+// whyNothingElse says what each cell of a step sees: "r4c5 sees 1 and 5 in row 4; 2 in box 5."
+func (w Words) whyNothingElse(s logic.Step, before logic.State) string {
+	var sentences []string
+	for c := range s.Cells.All() {
+		seen, left := w.seenFrom(c, before)
+		args := locale.Args{"Cell": c, "Seen": seen, "Digits": w.digits(left)}
+		sentence := w.Text("why.sees", args)
+		switch {
+		case seen == "":
+			sentence = w.Count("why.marks", left.Len(), args)
+		case left != 0:
+			sentence = w.Count("why.sees-and-marks", left.Len(), args)
+		}
+		sentences = append(sentences, sentence)
+	}
+	return w.sentences(sentences)
+}
+
+// seenFrom lists the digits that a cell sees, a house at a time, first the house that has most; and
+// returns those of its missing candidates that it does not see: they were ruled out before.
+func (w Words) seenFrom(c sudoku.Cell, before logic.State) (seen string, left sudoku.Digits) {
+	left = before.Grid.Shape().Digits() &^ before.Marks[c]
+	for {
+		var best sudoku.House
+		var most sudoku.Digits
+		for _, h := range before.Grid.Shape().HousesOf(c) {
+			if here := before.Grid.Digits(h) & left; here.Len() > most.Len() {
+				best, most = h, here
+			}
+		}
+		if most == 0 {
+			return seen, left
+		}
+		left &^= most
+		next := w.Text("why.in-house", locale.Args{"Digits": w.digits(most), "House": w.House(best)})
+		if seen != "" {
+			next = w.Text("why.next", locale.Args{"Before": seen, "Next": next})
+		}
+		seen = next
+	}
+}
+
+// whyNowhereElse says what rules out the other places of each digit in the houses of a step: "2 in
+// r1c4 and r7c2 rules out the other places." A house without other open cells needs no reason but that.
+func (w Words) whyNowhereElse(s logic.Step, before logic.State) string {
+	var others sudoku.Cells
+	for _, h := range s.Houses {
+		for _, c := range before.Grid.Shape().House(h) {
+			if before.Grid.At(c) == 0 && !s.Cells.Has(c) {
+				others = others.With(c)
+			}
+		}
+	}
+	if others.Len() == 0 {
+		return w.Text("why.no-other-cell", nil)
+	}
+	var sentences []string
+	for d := range s.Digits.All() {
+		blockers, left := blocking(d, others, before.Grid)
+		if blockers.Len() > 0 {
+			sentences = append(sentences, w.Count("why.blocked", blockers.Len(), locale.Args{"Digit": d, "Cells": w.cells(blockers)}))
+		}
+		if left.Len() > 0 {
+			sentences = append(sentences, w.Text("why.ruled-out", locale.Args{"Digit": d, "Cells": w.cells(left)}))
+		}
+	}
+	return w.sentences(sentences)
+}
+
+// blocking returns cells with a digit that see cells, as few as the greedy choice finds, and the
+// cells that none of them sees.
+func blocking(d sudoku.Digit, cells sudoku.Cells, g sudoku.Grid) (blockers, left sudoku.Cells) {
+	for left = cells; ; {
+		var best sudoku.Cell
+		var most sudoku.Cells
+		for c := range g.Filled().All() {
+			if g.At(c) != d {
+				continue
+			}
+			if sees := g.Shape().Peers(c).Intersect(left); sees.Len() > most.Len() {
+				best, most = c, sees
+			}
+		}
+		if most.Len() == 0 {
+			return blockers, left
+		}
+		blockers, left = blockers.With(best), left.Minus(most)
+	}
+}
