@@ -122,6 +122,13 @@ func (s *Store) CurrentGame(ctx context.Context, playerID, guildID string) (Game
 	return g, annotate(err, "the current game")
 }
 
+// Newcomer reports whether a player has not finished a game yet, anywhere.
+func (s *Store) Newcomer(ctx context.Context, playerID string) (newcomer bool, err error) {
+	err = s.db(ctx).QueryRow(ctx, `
+		select not exists (select from game where player = $1 and finished is not null)`, playerID).Scan(&newcomer)
+	return newcomer, annotate(err, "what a player has finished")
+}
+
 // Game returns the game of an id, or [ErrNotFound].
 func (s *Store) Game(ctx context.Context, id int64) (Game, error) {
 	g, err := readGame(ctx, s.db(ctx), `where g.id = $1`, id)

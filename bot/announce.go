@@ -67,6 +67,7 @@ func (b *Bot) Announcement(ctx context.Context, daily archive.Daily) Reply {
 	kind := fmt.Sprintf("%s/%s/%s", daily.Date, daily.Tier, daily.Shape)
 	reply.Screen.Rows = buttons(
 		Button{Label: s.Text("button.play", nil), Press: Press{Verb: OpenDaily, Argument: kind}},
+		Button{Label: s.Text("pad.text-board", nil), Press: Press{Verb: OpenDaily, Argument: kind, View: textView}},
 		Button{Label: s.Text("button.results", nil), Press: Press{Verb: ShowResults, Argument: daily.Date.String()}},
 	)
 	return reply.limited(s)

@@ -193,10 +193,10 @@ func TestAnnouncement(t *testing.T) {
 		t.Errorf("in channel %q", c.messages[0].ChannelID)
 	}
 	store.clock.now = store.clock.now.AddDate(0, 0, 1)
-	for i, want := range []string{"Daily #1 · Thu 5 Mar", "Leaderboard"} {
+	for i, want := range []string{"Daily #1 · Thu 5 Mar", "Daily #1 · Thu 5 Mar", "Leaderboard"} {
 		button := r.Screen.Rows[0][i]
 		reply := b.Handle(t.Context(), press(ann, button))
-		if reply.Failed || !strings.HasPrefix(reply.title(), want) {
+		if reply.Failed || reply.Screen.AsText != (i == 1) || !strings.HasPrefix(reply.title(), want) {
 			t.Errorf("%s: %+v", button.Label, reply)
 		}
 	}

@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"errors"
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/locale"
@@ -88,11 +89,29 @@ func (b *Bot) play(ctx context.Context, q query) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	game, err := b.store.StartGame(ctx, q.Player, guild, shape, tier)
+	game, err := b.startOwn(ctx, q, guild, shape, tier)
 	if err != nil {
 		return Reply{}, err
 	}
 	return q.opened(game), nil
+}
+
+// startOwn starts a game of the player's own. Until a player has finished one, a Sudoku of any tier
+// is one of the easiest, where there is such.
+func (b *Bot) startOwn(ctx context.Context, q query, guild archive.Guild, shape sudoku.Shape, tier logic.Tier) (archive.Game, error) {
+	if tier == 0 && shape == sudoku.Sudoku {
+		newcomer, err := b.store.Newcomer(ctx, q.Player.ID)
+		if err != nil {
+			return archive.Game{}, err
+		}
+		if newcomer {
+			game, err := b.store.StartGame(ctx, q.Player, guild, shape, logic.TierSingletons)
+			if !errors.Is(err, archive.ErrNoPuzzle) {
+				return game, err
+			}
+		}
+	}
+	return b.store.StartGame(ctx, q.Player, guild, shape, tier)
 }
 
 func (b *Bot) showBoard(ctx context.Context, q query) (Reply, error) {

@@ -10,7 +10,7 @@
 //	})
 //
 // [Commands] is the table of what can be asked; a network registers it, a prompt parses
-// by it. Buttons of a reply come back as [Press]. [Bot.Handle] answers every request: it never
+// by it. Buttons of a reply come back as [Press], its form as [Fill]. [Bot.Handle] answers every request: it never
 // panics, never returns an empty reply, keeps within the limits of this package, and checks the
 // rights of administrators itself, whatever the network has checked before. All state is in the
 // archive, so that any process may answer the next request of a game, and the same request that

@@ -279,12 +279,13 @@ func (f *fakeStore) open(g archive.Game) (archive.Game, error) {
 	for i, old := range f.games {
 		if g.IsDaily() && old.Player.ID == g.Player.ID && old.GuildID == g.GuildID && old.Date == g.Date && old.Tier == g.Tier && old.Shape == g.Shape {
 			f.games = append(append(f.games[:i:i], f.games[i+1:]...), old)
-			old.Settings = g.Settings
+			old.Settings = f.settings[g.Player.ID]
 			return old, f.broken
 		}
 	}
 	g.ID, g.Started = int64(len(f.games)+1), f.clock.now
 	f.games = append(f.games, g)
+	g.Settings = f.settings[g.Player.ID]
 	return g, f.broken
 }
 
@@ -297,6 +298,11 @@ func (f *fakeStore) CurrentGame(_ context.Context, player, guild string) (archiv
 		}
 	}
 	return archive.Game{}, archive.ErrNotFound
+}
+
+func (f *fakeStore) Newcomer(_ context.Context, player string) (bool, error) {
+	defer f.lock()()
+	return !slices.ContainsFunc(f.games, func(g archive.Game) bool { return g.Player.ID == player && !g.Finished.IsZero() }), f.broken
 }
 
 // stored returns the game as it stands, if g is no old state of it.

@@ -12,9 +12,9 @@ import (
 
 // Names of handlers that only buttons and forms reach.
 const (
-	formOfMoves = "form of moves"
-	formOfGrid  = "form of the grid"
-	editedGrid  = "edited grid"
+	formOfMoves = "moves-form"
+	formOfGrid  = "grid-form"
+	editedGrid  = "edited-grid"
 )
 
 // Names of the fields of forms.
@@ -23,8 +23,8 @@ const (
 	gridField  = "grid"
 )
 
-// findForm returns the handler that opens a form, or that takes one which no command does.
-func findForm(name string) (h handler, ok bool) {
+// findHidden returns the handler of something that is not a command.
+func findHidden(name string) (h handler, ok bool) {
 	switch name {
 	case formOfMoves:
 		return handler{name: name, answer: (*Bot).openMoves}, true

@@ -120,6 +120,7 @@ func (b *Bot) change(ctx context.Context, q query, event func(archive.Game) (pla
 func (q query) board(game archive.Game, body Text) Reply {
 	reply := q.showing(game, private(q.titleOf(game), body), q.drawn(game))
 	reply.Screen.Rows, reply.Screen.AsText = q.pad(game), q.viewOf(game).text
+	reply.Screen.GameID, reply.Screen.Over = game.ID, !game.Finished.IsZero()
 	return reply
 }
 
@@ -180,10 +181,14 @@ func (s speech) solved(game archive.Game, key string) Text {
 // opened shows a game that was started or taken up again.
 func (q query) opened(game archive.Game) Reply {
 	switch {
-	case !game.Finished.IsZero() && game.IsDaily():
-		return q.board(game, q.solved(game, "board.solved-daily"))
 	case !game.Finished.IsZero():
-		return q.board(game, q.solved(game, "board.solved"))
+		key := "board.solved"
+		if game.IsDaily() {
+			key = "board.solved-daily"
+		}
+		reply := q.board(game, q.solved(game, key))
+		reply.Screen.Rows = buttons(q.afterwards(game, true)...)
+		return reply
 	case game.Revision > 0:
 		return q.board(game, q.Say("board.welcome-back", locale.Args{"Game": q.nameOf(game), "ToGo": q.toGo(game)}))
 	}

@@ -69,7 +69,7 @@ func (q *query) understand() (handler, error) {
 	}
 	h, ok := find(q.Command)
 	if !ok && q.pressed != nil {
-		h, ok = findForm(q.Command)
+		h, ok = findHidden(q.Command)
 	}
 	switch {
 	case !ok:

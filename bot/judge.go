@@ -138,29 +138,36 @@ func (b *Bot) finished(ctx context.Context, q query, game archive.Game, result a
 		body = join(" ", body, first)
 	}
 	reply := q.board(game, body)
+	reply.Screen.Over = true
+	guild, err := b.store.Guild(ctx, game.GuildID)
+	if err != nil {
+		return Reply{}, err
+	}
+	announced := guild.AnnounceResults && !game.Settings.Hidden && game.Practice == "" && !q.Place.Private
+	if announced {
+		if _, err := b.store.Share(ctx, game); err != nil {
+			return Reply{}, err
+		}
+		reply.Notices = []Notice{{q.shared(game, result)}}
+	}
+	reply.Screen.Rows = buttons(q.afterwards(game, !announced)...)
+	return reply, nil
+}
+
+// afterwards are the buttons below a finished game: its result for all, what others did, and how it
+// is solved. A practice, whose time is not that of a puzzle, leads to the next.
+func (q query) afterwards(game archive.Game, shareable bool) []Button {
 	show := Press{Verb: ShowResults}
 	if game.IsDaily() { // its own date's, which is not always today's
 		show.Argument = game.Date.String()
 	}
 	below := []Button{{Label: q.Text("button.leaderboard", nil), Press: show}}
-	guild, err := b.store.Guild(ctx, game.GuildID)
-	switch {
-	case err != nil:
-		return Reply{}, err
-	case game.Practice != "": // whose time is not that of a puzzle
+	if game.Practice != "" {
 		below = []Button{q.practiseAnother(game)}
-	case q.Place.Private:
-	case guild.AnnounceResults && !game.Settings.Hidden:
-		if _, err := b.store.Share(ctx, game); err != nil {
-			return Reply{}, err
-		}
-		reply.Notices = []Notice{{q.shared(game, result)}}
-	default:
+	} else if shareable && !q.Place.Private {
 		below = append(below, Button{Label: q.Text("button.share", nil), Press: Press{Verb: ShareResult, GameID: game.ID}})
 	}
-	below = append(below, Button{Label: q.Text("button.steps", nil), Press: Press{Verb: ShowStep, Argument: "1", GameID: game.ID}})
-	reply.Screen.Rows = buttons(below...)
-	return reply, nil
+	return append(below, Button{Label: q.Text("button.steps", nil), Press: Press{Verb: ShowStep, Argument: "1", GameID: game.ID}})
 }
 
 // rank returns the place of a result among the same daily's, in words, and how many there are.

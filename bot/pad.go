@@ -39,7 +39,9 @@ func (q query) pad(game archive.Game) [][]Button {
 // viewOf returns where the player is on the pad of a game.
 func (q query) viewOf(game archive.Game) view {
 	if q.pressed == nil || q.pressed.GameID != game.ID { // not from the pad of this game
-		return view{text: q.option("look") == textLook || q.option("look") == "" && game.Settings.AsText}
+		look := q.option("look")
+		wanted := look == "" && game.Settings.AsText || q.pressed != nil && q.pressed.View == textView
+		return view{text: look == textLook || wanted}
 	}
 	return parseView(game.Shape, q.pressed.View)
 }

@@ -81,7 +81,7 @@ func TestPractice(t *testing.T) {
 	}
 	end := ask(t, b, ann, "submit", "answer="+solution.String())
 	wants(t, end, "Correct! You solved sudoku 1 from its first X-Wing in ")
-	if len(end.Notices) > 0 || len(end.Screen.Rows) != 1 || len(end.Screen.Rows[0]) != 2 || end.Screen.Rows[0][0].Press.Verb != StartPractice {
+	if len(end.Notices) > 0 || len(end.Screen.Rows) != 1 || buttonsOf(end) != "Practise another, Look through" || end.Screen.Rows[0][0].Press.Verb != StartPractice {
 		t.Errorf("at the end: %+v", end)
 	}
 	wants(t, ask(t, b, ann, "share"), "a practice is not shared")

@@ -34,6 +34,10 @@ type Screen struct {
 	Alt   string         `json:",omitempty"` // the board in words
 	Rows  [][]Button     `json:",omitempty"`
 
+	// GameID is that of the game whose board it is; 0: of none, such as the board of a lesson.
+	GameID int64 `json:",omitempty"`
+	// Over says that this game is finished: a network that shows one board at a time leaves it there.
+	Over bool `json:",omitempty"`
 	// AsText has the board shown as text, without a picture.
 	AsText bool `json:",omitempty"`
 	// OnlyRows says that nothing but Rows differs from the screen whose button was pressed: a

@@ -123,7 +123,8 @@ func (q query) settingsReply(now archive.Settings) Reply {
 func (q query) drawn(game archive.Game) picture.Board {
 	b := picture.Board{
 		Clues: game.Clues, Grid: game.Grid, Marks: game.Marks,
-		Theme: picture.Theme(game.Settings.Theme), Letters: game.Settings.Letters, Last: game.Last,
+		Theme: picture.Theme(game.Settings.Theme), Last: game.Last,
+		Letters: game.Settings.Letters || game.Shape == sudoku.Shidoku, // whose buttons are called A1 to D4
 	}
 	if last := game.Last.Slice(); len(last) == 1 {
 		b.Lit = sudoku.DigitsOf(game.Grid.At(last[0]))

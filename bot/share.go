@@ -47,6 +47,11 @@ func (b *Bot) toShare(ctx context.Context, q query) (archive.Game, error) {
 	if q.pressed == nil {
 		return b.current(ctx, q)
 	}
+	return b.pressedGame(ctx, q)
+}
+
+// pressedGame returns the game that a button names, if it is the player's and of this place.
+func (b *Bot) pressedGame(ctx context.Context, q query) (archive.Game, error) {
 	game, err := b.store.Game(ctx, q.pressed.GameID)
 	if errors.Is(err, archive.ErrNotFound) || err == nil && (game.Player.ID != q.Player.ID || game.GuildID != q.Place.GuildID) {
 		err = refuse("refusal.old-button", locale.Args{"Help": command("help")})

@@ -33,6 +33,7 @@ type Store interface {
 	StartGame(ctx context.Context, player archive.Player, guild archive.Guild, shape sudoku.Shape, tier logic.Tier) (archive.Game, error)
 	StartPractice(ctx context.Context, player archive.Player, guild archive.Guild, technique logic.Technique) (archive.Game, error)
 	CurrentGame(ctx context.Context, playerID, guildID string) (archive.Game, error)
+	Newcomer(ctx context.Context, playerID string) (bool, error)
 
 	Settings(ctx context.Context, playerID string) (archive.Settings, error)
 	SaveSettings(ctx context.Context, player archive.Player, settings archive.Settings) error

@@ -18,6 +18,9 @@ type view struct {
 	text       bool         // the board is shown as text
 }
 
+// textView is the view of a board that is opened as text.
+var textView = view{text: true}.String()
+
 // String returns a letter for each thing that is chosen or switched on, with its number: "d7b5p".
 func (v view) String() string {
 	var text strings.Builder

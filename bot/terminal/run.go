@@ -27,6 +27,9 @@ type Options struct {
 	Interactive bool   // ask at a prompt
 	HistoryFile string // of the prompt, kept between runs; empty: none
 	Colour      bool
+
+	// Empty is called where a script has nothing in it; nil: then nothing is done.
+	Empty func() (failed bool, err error)
 }
 
 // Run answers lines until they end, "/quit" is read, or the context is done. failed reports
@@ -36,7 +39,7 @@ func Run(ctx context.Context, b *bot.Bot, o Options) (failed bool, err error) {
 	var lines source = script{bufio.NewReaderSize(o.In, 1<<16)}
 	if o.Interactive {
 		lines = openPrompt(s)
-		fmt.Fprintln(o.Out, s.words.Text("terminal.welcome", nil))
+		s.greet(ctx)
 	}
 	defer lines.close()
 	for number := 1; ; number++ {
@@ -46,6 +49,8 @@ func Run(ctx context.Context, b *bot.Bot, o Options) (failed bool, err error) {
 		case errors.As(err, &long):
 			s.fail(number, s.words.Text("terminal.line-too-long", locale.Args{"Length": int(long), "Most": maxLine}))
 			continue
+		case errors.Is(err, io.EOF) && number == 1 && !o.Interactive && o.Empty != nil:
+			return o.Empty()
 		case errors.Is(err, io.EOF), o.Interactive && ctx.Err() != nil:
 			return s.failed, nil
 		case err != nil:
@@ -81,10 +86,7 @@ func (s *session) answer(ctx context.Context, number int, line string) {
 		s.fail(number, err.Error())
 		return
 	}
-	reply := s.bot.Handle(ctx, bot.Request{
-		Language: s.Language, Player: s.Player, Rights: bot.Rights{ManageGuild: s.Admin}, Action: ask,
-		Place: bot.Place{GuildID: cmp.Or(s.GuildID, "terminal"), ChannelID: "terminal", Private: true},
-	})
+	reply := s.ask(ctx, ask)
 	if reply.Failed {
 		s.fail(number, reply.Screen.Body.String())
 		return
@@ -93,6 +95,14 @@ func (s *session) answer(ctx context.Context, number int, line string) {
 	if ask.Command == "help" && len(ask.Options) == 0 {
 		fmt.Fprintln(s.Out, s.words.Text("terminal.help", nil))
 	}
+}
+
+// ask has the bot answer a command.
+func (s *session) ask(ctx context.Context, ask bot.Ask) bot.Reply {
+	return s.bot.Handle(ctx, bot.Request{
+		Language: s.Language, Player: s.Player, Rights: bot.Rights{ManageGuild: s.Admin}, Action: ask,
+		Place: bot.Place{GuildID: cmp.Or(s.GuildID, "terminal"), ChannelID: "terminal", Private: true},
+	})
 }
 
 // show prints a screen, the text below the board, where the prompt follows.

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -13,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/terminal"
 )
 
@@ -22,7 +25,8 @@ func newChat() *cobra.Command {
 		Use:   "chat [--as NAME] [--admin]",
 		Short: "play with the bot in the terminal",
 		Long: "Play with the bot in the terminal: the commands of the Discord bot at a prompt. When standard input is no\n" +
-			"terminal, one command a line is read from it, and the exit code is 1 if one of them failed.",
+			"terminal, one command a line is read from it, and the exit code is 1 if one of them failed. With nothing to read\n" +
+			"the bot plays a short round by itself, as a player of its own.",
 		Example: "  gridkeeper chat\n  printf '/daily\\n/hint\\n' | gridkeeper chat --as ann",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -52,14 +56,24 @@ func newChat() *cobra.Command {
 func chat(cmd *cobra.Command, c config, store *archive.Store, player archive.Player, admin bool) error {
 	interactive := isTerminal(cmd.InOrStdin())
 	log := newLog(cmd.ErrOrStderr(), max(c.Log.Level, slog.LevelWarn)) // what the bot does not tell the player
-	failed, err := terminal.Run(cmd.Context(), newBot(store, log), terminal.Options{
+	b := newBot(store, log)
+	options := terminal.Options{
 		In: cmd.InOrStdin(), Out: cmd.OutOrStdout(), Err: cmd.ErrOrStderr(),
 		Player: player, Admin: admin,
 		HistoryFile: filepath.Join(c.DataDir, "history"),
 		Interactive: interactive,
 		Colour:      interactive && isTerminal(cmd.OutOrStdout()) && os.Getenv("NO_COLOR") == "",
-	})
+	}
+	options.Empty = func() (failed bool, err error) { return demo(cmd.Context(), b, options) }
+	failed, err := terminal.Run(cmd.Context(), b, options)
 	return errors.Join(err, failure(failed && !interactive))
+}
+
+// demo plays a round as a player of its own, in a guild of its own, so that nobody's games, streaks
+// and leaderboards are touched.
+func demo(ctx context.Context, b *bot.Bot, o terminal.Options) (failed bool, err error) {
+	o.Player, o.GuildID, o.Admin = archive.Player{ID: "demo-" + rand.Text(), Name: "Demo"}, "demo", false
+	return terminal.Demo(ctx, b, o)
 }
 
 func failure(failed bool) error {

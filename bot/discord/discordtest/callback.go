@@ -47,6 +47,10 @@ func (s *Server) firstAnswer(c *call, i *Call, kind int, data json.RawMessage) (
 		return s.invalid(c, []string{fmt.Sprintf("answer of type %d to an interaction of type %d", kind, i.kind)}), false
 	}
 	switch kind {
+	case answerForm:
+		if b := i.takeForm(data); len(b) > 0 {
+			return s.invalid(c, b), false
+		}
 	case answerSuggest:
 		if b := i.takeChoices(data); len(b) > 0 {
 			return s.invalid(c, b), false
@@ -75,7 +79,7 @@ func (s *Server) firstAnswer(c *call, i *Call, kind int, data json.RawMessage) (
 		i.original = i.pressed
 		s.change(i, i.pressed, p, c.body.files)
 	default:
-		return s.invalid(c, []string{fmt.Sprintf("answer of type %d: the stand-in knows 4, 5, 6, 7, 8", kind)}), false
+		return s.invalid(c, []string{fmt.Sprintf("answer of type %d: the stand-in knows 4, 5, 6, 7, 8, 9", kind)}), false
 	}
 	return answer{}, true
 }
@@ -83,7 +87,7 @@ func (s *Server) firstAnswer(c *call, i *Call, kind int, data json.RawMessage) (
 // reply makes a new message that answers an interaction; one that all may see is in the
 // channel too.
 func (s *Server) reply(i *Call, p payload, files map[string]upload) *Message {
-	m := &Message{ID: s.newID(), ChannelID: i.channelID, Ephemeral: p.Flags&flagEphemeral != 0, At: time.Now()}
+	m := &Message{ID: s.newID(), ChannelID: i.channelID, Ephemeral: p.Flags&flagEphemeral != 0, At: time.Now(), answers: i}
 	s.apply(m, p, files)
 	if ch := s.channel(i.channelID); ch != nil && !m.Ephemeral {
 		ch.messages = append(ch.messages, m)
@@ -124,6 +128,14 @@ func (i *Call) named(id string) *Message {
 		return nil
 	}
 	return i.replies[at]
+}
+
+// forget takes a message that was deleted out of the answers to an interaction.
+func (i *Call) forget(m *Message) {
+	i.replies = slices.DeleteFunc(i.replies, func(r *Message) bool { return r == m })
+	if i.original == m {
+		i.original, i.withdrawn = nil, true
+	}
 }
 
 // waiting reports whether the bot asked for time and has shown nothing yet.
@@ -216,8 +228,9 @@ func (s *Server) deleteAnswer(c *call) answer {
 	case m == nil:
 		return unknownMessage()
 	default:
-		i.replies = slices.DeleteFunc(i.replies, func(r *Message) bool { return r == m })
-		i.original, i.withdrawn = nil, true
+		for _, other := range s.interactions { // those whose answer changed it
+			other.forget(m)
+		}
 		if ch := s.channel(m.ChannelID); ch != nil {
 			ch.messages = slices.DeleteFunc(ch.messages, func(r *Message) bool { return r == m })
 		}

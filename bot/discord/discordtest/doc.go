@@ -10,6 +10,8 @@
 //	ann := discordtest.User{ID: "100000000000001001", Name: "ann"}
 //	answer := srv.Slash(ann, channel, "daily", nil).Answer(t)
 //	answer = srv.Press(t, ann, answer, "Hint").Answer(t)
+//	form := srv.Press(t, ann, answer, "Type moves")
+//	answer = form.Fill(t, ann, map[string]string{"moves": "r4c5=7"}).Answer(t)
 //	posts := srv.Messages(channel)
 //
 // It enforces what Discord enforces: the token, three seconds for the first answer to an

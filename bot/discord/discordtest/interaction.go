@@ -14,20 +14,23 @@ const (
 	kindCommand = 2
 	kindPress   = 3
 	kindSuggest = 4
+	kindForm    = 5
 
 	answerMessage        = 4
 	answerDeferred       = 5
 	answerDeferredUpdate = 6
 	answerUpdate         = 7
 	answerSuggest        = 8
+	answerForm           = 9
 )
 
-// Call is one use of the bot by a user: a slash command or the press of a button.
+// Call is one use of the bot by a user: a slash command, the press of a button, or a form.
 type Call struct {
 	ID    string // of the interaction
 	Token string // the same
 
 	server    *Server
+	user      User
 	kind      int
 	sent      time.Time
 	channelID string
@@ -40,6 +43,7 @@ type Call struct {
 	installed bool     // the bot is the user's own, and not in the guild
 	followUps int
 	replies   []*Message
+	form      *Form    // the first answer, where it is one
 	choices   []Choice // that autocomplete was answered with
 }
 
@@ -127,6 +131,9 @@ func (s *Server) getAttachment(w http.ResponseWriter, r *http.Request) {
 func (s *Server) Press(t testing.TB, u User, m Message, label string) *Call {
 	t.Helper()
 	for _, b := range m.Buttons() {
+		if b.Label == label && b.Disabled {
+			t.Fatalf("the button %q cannot be pressed", label)
+		}
 		if b.Label == label {
 			return s.PressID(u, m, b.CustomID)
 		}
@@ -135,7 +142,7 @@ func (s *Server) Press(t testing.TB, u User, m Message, label string) *Call {
 	return nil
 }
 
-// PressID presses the button with a custom_id, whether it is there or not.
+// PressID presses the button with a custom_id, whether it is there or not, and can be pressed or not.
 func (s *Server) PressID(u User, m Message, customID string) *Call {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -162,7 +169,7 @@ func (s *Server) find(m Message) *Message {
 
 // interact sends an interaction to the bot. The caller holds the lock.
 func (s *Server) interact(u User, channelID string, kind int, data any, pressed *Message) *Call {
-	c := &Call{ID: s.newID(), server: s, kind: kind, sent: time.Now(), channelID: channelID, pressed: pressed}
+	c := &Call{ID: s.newID(), server: s, user: u, kind: kind, sent: time.Now(), channelID: channelID, pressed: pressed}
 	c.Token = "interaction-token-" + c.ID
 	s.interactions[c.Token] = c
 	event := map[string]any{

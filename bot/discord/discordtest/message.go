@@ -22,6 +22,7 @@ type Message struct {
 	At            time.Time
 	Edited        int // how often it was changed
 	editedAt      time.Time
+	answers       *Call // the interaction that it was made for, nil: none
 }
 
 // Attachment is a file of a message.
@@ -227,6 +228,11 @@ func (s *Server) messageEvent(m *Message) map[string]any {
 		"id": m.ID, "channel_id": m.ChannelID, "type": 0, "flags": flags, "author": s.bot(), "content": m.Content,
 		"embeds": orEmpty(m.Embeds), "components": orEmpty(m.Components), "attachments": files, "mentions": []any{},
 		"timestamp": m.At.UTC().Format(time.RFC3339Nano), "edited_timestamp": nil,
+	}
+	if m.answers != nil {
+		e["interaction_metadata"] = map[string]any{
+			"id": m.answers.ID, "type": m.answers.kind, "user": m.answers.user.event(), "authorizing_integration_owners": map[string]any{},
+		}
 	}
 	if !m.editedAt.IsZero() {
 		e["edited_timestamp"] = m.editedAt.UTC().Format(time.RFC3339Nano)

@@ -20,11 +20,14 @@ const (
 	maxInRow    = 5
 )
 
-// customID writes a press of a button as its custom_id: "g:", then game, verb, argument and
-// revision, such as "g:12:hint:2:7"; and after "#" the marker that names a post, if there is
-// one.
+// customID writes a press of a button as its custom_id: "g:", then game, verb, argument, revision
+// and view, if there is one, such as "g:12:hint:2:7" or "g:12:turn::7:b5"; and after "#" the marker
+// that names a post, if there is one.
 func customID(p bot.Press, marker string) string {
 	id := fmt.Sprintf("g:%d:%s:%s:%d", p.GameID, url.QueryEscape(string(p.Verb)), url.QueryEscape(p.Argument), p.Revision)
+	if p.View != "" {
+		id += ":" + url.QueryEscape(p.View)
+	}
 	if marker != "" {
 		id += "#" + marker
 	}
@@ -36,17 +39,21 @@ func customID(p bot.Press, marker string) string {
 func ParseCustomID(id string) bot.Action {
 	id, _, _ = strings.Cut(id, "#")
 	parts := strings.Split(id, ":")
-	if len(parts) != 5 || parts[0] != "g" {
+	if len(parts) == 5 {
+		parts = append(parts, "") // no view
+	}
+	if len(parts) != 6 || parts[0] != "g" {
 		return parseOldCustomID(id)
 	}
 	verb, verbErr := url.QueryUnescape(parts[2])
 	argument, argumentErr := url.QueryUnescape(parts[3])
 	game, gameErr := strconv.ParseInt(parts[1], 10, 64)
 	revision, revisionErr := strconv.Atoi(parts[4])
-	if errors.Join(verbErr, argumentErr, gameErr, revisionErr) != nil {
+	view, viewErr := url.QueryUnescape(parts[5])
+	if errors.Join(verbErr, argumentErr, gameErr, revisionErr, viewErr) != nil {
 		return bot.Press{}
 	}
-	return bot.Press{Verb: bot.Verb(verb), Argument: argument, GameID: game, Revision: revision}
+	return bot.Press{Verb: bot.Verb(verb), Argument: argument, GameID: game, Revision: revision, View: view}
 }
 
 // parseOldCustomID reads the custom_ids of before buttons named their game: a command and its
@@ -97,13 +104,13 @@ func RevisionOf(rows []discordgo.MessageComponent) (revision int) {
 	return revision
 }
 
-// rows lays buttons out; the first one of all is the main one. The first that has room for it
-// carries the marker. What would make Discord refuse the whole message is left out: buttons
+// rows lays buttons out; the first one of all is the main one, if its look is left to us. The first
+// that has room for it carries the marker. What would make Discord refuse the whole message is left out: buttons
 // without a label, with a custom_id that is too long or there twice, after the fifth in a row,
 // and rows after the fifth.
 func rows(buttons [][]bot.Button, marker string) []discordgo.MessageComponent {
 	list := []discordgo.MessageComponent{}
-	style := discordgo.PrimaryButton
+	first := true
 	seen := map[string]bool{}
 	for _, row := range buttons[:min(len(buttons), maxRows)] {
 		components := []discordgo.MessageComponent{}
@@ -116,12 +123,24 @@ func rows(buttons [][]bot.Button, marker string) []discordgo.MessageComponent {
 			if marked := customID(b.Press, marker); len(marked) <= maxCustomID {
 				id, marker = marked, ""
 			}
-			components = append(components, discordgo.Button{Label: cut(b.Label, bot.MaxLabel), Style: style, CustomID: id})
-			style = discordgo.SecondaryButton
+			components = append(components, discordgo.Button{
+				Label: cut(b.Label, bot.MaxLabel), Style: styleOf(b.Look, first), CustomID: id, Disabled: b.Disabled,
+			})
+			first = false
 		}
 		if len(components) > 0 {
 			list = append(list, discordgo.ActionsRow{Components: components})
 		}
 	}
 	return list
+}
+
+func styleOf(look bot.Look, first bool) discordgo.ButtonStyle {
+	switch {
+	case look == bot.OnLook:
+		return discordgo.SuccessButton
+	case look == bot.MainLook || look == bot.AutoLook && first:
+		return discordgo.PrimaryButton
+	}
+	return discordgo.SecondaryButton
 }

@@ -20,6 +20,7 @@ func TestCustomID(t *testing.T) {
 	}{
 		{bot.Press{Verb: bot.MoreHint, Argument: "2", GameID: 12, Revision: 7}, "", "g:12:hint:2:7"},
 		{bot.Press{Verb: bot.ShowResults}, "", "g:0:results::0"},
+		{bot.Press{Verb: bot.TurnTo, GameID: 12, Revision: 7, View: "b5p"}, "", "g:12:turn::7:b5p"},
 		{bot.Press{Verb: bot.OpenDaily, Argument: "2026-11-21/x-wing/sudoku"}, "daily:7:2026-11-21",
 			"g:0:daily:2026-11-21%2Fx-wing%2Fsudoku:0#daily:7:2026-11-21"},
 	} {
@@ -43,7 +44,7 @@ func TestCustomIDComesBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		press := bot.Press{
 			Verb: bot.Verb(rapid.String().Draw(t, "verb")), Argument: rapid.String().Draw(t, "argument"),
-			GameID: rapid.Int64().Draw(t, "game"), Revision: rapid.Int().Draw(t, "revision"),
+			GameID: rapid.Int64().Draw(t, "game"), Revision: rapid.Int().Draw(t, "revision"), View: rapid.String().Draw(t, "view"),
 		}
 		marker := rapid.StringMatching(`[a-z0-9:/-]*`).Draw(t, "marker")
 		id := customID(press, marker)
@@ -74,7 +75,7 @@ func TestOldCustomID(t *testing.T) {
 
 func TestForeignCustomID(t *testing.T) {
 	for _, id := range []string{
-		"", "?a=b", "#marker", "%zz", "daily?%zz", "import", "submit?answer=123", "g", "g:1:hint:2", "g:1:hint:2:3:4", "g:x:hint:2:3",
+		"", "?a=b", "#marker", "%zz", "daily?%zz", "import", "submit?answer=123", "g", "g:1:hint:2", "g:1:hint:2:3:4:5", "g:1:turn::3:%zz", "g:x:hint:2:3",
 		"g:1:hint:2:", "g:1:hint:%zz:3", "g:1:%zz:2:3", "g:99999999999999999999:hint:2:3", "h:1:hint:2:3",
 	} {
 		if got := ParseCustomID(id); got != (bot.Press{}) {

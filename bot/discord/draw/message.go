@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"encoding/json"
 	"strings"
 	"unicode/utf8"
 
@@ -30,7 +31,20 @@ type Message struct {
 	Nonce           string                           `json:"nonce,omitempty"`
 	EnforceNonce    bool                             `json:"enforce_nonce,omitempty"`
 
-	Files []rest.File `json:"-"` // sent beside it
+	Files    []rest.File `json:"-"` // sent beside it
+	OnlyRows bool        `json:"-"` // only the components are sent, and all else stays as it is
+}
+
+// MarshalJSON leaves out what is to stay.
+func (m Message) MarshalJSON() ([]byte, error) {
+	if m.OnlyRows {
+		return json.Marshal(struct {
+			Components      []discordgo.MessageComponent     `json:"components"`
+			AllowedMentions discordgo.MessageAllowedMentions `json:"allowed_mentions"` // the text that stays may name players
+		}{m.Components, m.AllowedMentions})
+	}
+	type whole Message
+	return json.Marshal(whole(m))
 }
 
 // attachment describes an uploaded file.
@@ -54,7 +68,11 @@ func (r Renderer) Message(reply bot.Reply, marker string) Message {
 	m := NewMessage()
 	screen := reply.Screen
 	drawn := ""
-	if screen.Board != nil {
+	switch {
+	case screen.Board == nil:
+	case screen.AsText:
+		drawn = asText(*screen.Board)
+	default:
 		drawn = m.addBoard(*screen.Board, screen.Alt)
 	}
 	title := r.title(screen.Title)
@@ -67,6 +85,16 @@ func (r Renderer) Message(reply bot.Reply, marker string) Message {
 		m.Flags = discordgo.MessageFlagsEphemeral
 	}
 	m.Components = rows(screen.Rows, marker)
+	return m
+}
+
+// Update draws a reply in the place of the message whose button was pressed.
+func (r Renderer) Update(reply bot.Reply) Message {
+	if !reply.Screen.OnlyRows {
+		return r.Message(reply, "")
+	}
+	m := NewMessage()
+	m.OnlyRows, m.Components = true, rows(reply.Screen.Rows, "")
 	return m
 }
 
@@ -101,9 +129,12 @@ func heading(title string) string {
 func (m *Message) addBoard(b picture.Board, alt string) (text string) {
 	png, err := picture.PNG(b)
 	if err != nil {
-		return "\n```\n" + picture.Text(b, false) + "\n```"
+		return asText(b)
 	}
 	m.Files = append(m.Files, rest.File{Name: "board.png", Data: png})
 	m.Attachments = append(m.Attachments, attachment{ID: "0", Filename: "board.png", Description: alt})
 	return ""
 }
+
+// asText writes a board with letters of one width.
+func asText(b picture.Board) string { return "\n```\n" + picture.Text(b, false) + "\n```" }

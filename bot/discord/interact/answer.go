@@ -53,6 +53,7 @@ type exchange struct {
 
 	deferred bool
 	unsure   bool // the first answer may be that of another process
+	updated  bool // the answer took the place of the message whose button was pressed
 
 	followUps int // sent so far
 }
@@ -122,7 +123,7 @@ func (x *exchange) takeOver(handle func(context.Context, bot.Request) bot.Reply)
 			return err
 		}
 	}
-	reply, m := x.desk.handleSafely(x.work, x.request, handle)
+	reply, m := x.handleSafely(handle)
 	if x.Message != nil && !x.updates(reply) {
 		return nil // whether it is there cannot be told
 	}
@@ -155,71 +156,120 @@ func (x *exchange) missing() (bool, error) {
 
 // answer asks the bot and sends its reply and its notices.
 func (x *exchange) answer(handle func(context.Context, bot.Request) bot.Reply) error {
-	reply, m := x.desk.handleSafely(x.work, x.request, handle)
+	reply, m := x.handleSafely(handle)
 	err := x.settle()
 	if err != nil {
 		return err
+	}
+	if form, ok := x.form(reply); ok {
+		return x.first(x.ctx, discordgo.InteractionResponseModal, form, nil)
 	}
 	if err = x.send(x.ctx, reply, m); rest.IsInvalid(err) {
 		// The reply is our mistake, and the player must not be left without an answer.
 		x.desk.Log.Error("discord: refused a reply", "asked", asked(x.request), "error", err)
 		reply = bot.NotShown(x.request.Language)
-		err = x.send(x.ctx, reply, x.desk.Render.Message(reply, ""))
+		err = x.send(x.ctx, reply, x.draw(reply))
 	}
 	for _, n := range reply.Notices {
 		if err == nil && !x.request.Place.Private && !x.unsure {
-			err = x.followUp(x.ctx, x.desk.Render.Notice(n))
+			_, err = x.followUp(x.ctx, x.desk.Render.Notice(n))
 		}
 	}
 	return err
 }
 
 // handleSafely asks the bot, draws what it says, and makes a reply of a panic.
-func (d *Desk) handleSafely(ctx context.Context, request bot.Request, handle func(context.Context, bot.Request) bot.Reply) (r bot.Reply, m draw.Message) {
+func (x *exchange) handleSafely(handle func(context.Context, bot.Request) bot.Reply) (r bot.Reply, m draw.Message) {
 	defer func() {
 		if p := recover(); p != nil {
-			d.Log.Error("discord: panic in a command", "asked", asked(request), "panic", p, "stack", string(debug.Stack()))
-			r = bot.NotShown(request.Language)
-			m = d.Render.Message(r, "")
+			x.desk.Log.Error("discord: panic in a command", "asked", asked(x.request), "panic", p, "stack", string(debug.Stack()))
+			r = bot.NotShown(x.request.Language)
+			m = x.draw(r)
 		}
 	}()
-	r = handle(ctx, request)
-	return r, d.Render.Message(r, "")
+	r = handle(x.work, x.request)
+	return r, x.draw(r)
+}
+
+// draw draws a reply as what it will be: a message, or what changes in the one whose button was
+// pressed. In direct messages there is nobody else to hide it from.
+func (x *exchange) draw(r bot.Reply) draw.Message {
+	if x.updates(r) {
+		return x.desk.Render.Update(r)
+	}
+	m := x.desk.Render.Message(r, "")
+	if inDirectMessages(x.Interaction) {
+		m.Flags &^= discordgo.MessageFlagsEphemeral
+	}
+	return m
+}
+
+// form returns the form of a reply, where one can still be shown: it is a first answer, and cannot
+// answer another form.
+func (x *exchange) form(r bot.Reply) (form draw.Form, ok bool) {
+	if r.Form == nil || x.deferred || x.Type == discordgo.InteractionModalSubmit {
+		return form, false
+	}
+	return draw.NewForm(*r.Form)
 }
 
 // askForTime defers the answer. Whether it will be private is not known yet, so it is.
 func (x *exchange) askForTime(ctx context.Context) error {
 	x.deferred = true
 	if x.Message != nil {
-		return x.first(ctx, discordgo.InteractionResponseDeferredMessageUpdate, nil)
+		return x.first(ctx, discordgo.InteractionResponseDeferredMessageUpdate, nil, nil)
 	}
 	m := draw.NewMessage()
-	m.Flags = discordgo.MessageFlagsEphemeral
-	return x.first(ctx, discordgo.InteractionResponseDeferredChannelMessageWithSource, &m)
+	if !inDirectMessages(x.Interaction) {
+		m.Flags = discordgo.MessageFlagsEphemeral
+	}
+	return x.first(ctx, discordgo.InteractionResponseDeferredChannelMessageWithSource, m, nil)
 }
 
-// send sends the reply, in the way that is still open.
+// send sends the reply, and where it is a board has it be the player's.
 func (x *exchange) send(ctx context.Context, r bot.Reply, m draw.Message) error {
+	message, err := x.sendBy(ctx, r, m)
+	if err == nil && message != "" && isBoard(r) && r.Screen.GameID != 0 {
+		x.noteBoard(message, r.Screen.Over)
+	}
+	return err
+}
+
+// isBoard reports whether a reply is a board to play on.
+func isBoard(r bot.Reply) bool { return r.Private && !r.Failed && r.Screen.Board != nil }
+
+// original names the first answer to an interaction, or the message whose button was pressed where
+// that was updated.
+const original = "@original"
+
+// sendBy sends the reply in the way that is still open. It returns how the interaction's token names
+// the message, "" where nothing was sent.
+func (x *exchange) sendBy(ctx context.Context, r bot.Reply, m draw.Message) (message string, err error) {
 	update := x.updates(r)
 	edit := update || x.Message == nil && (r.Private || x.unsure)
 	switch {
 	case !x.deferred && update:
+		x.updated = true
 		m.Flags = 0 // the message stays as private as it is
-		return x.first(ctx, discordgo.InteractionResponseUpdateMessage, &m)
+		return original, x.first(ctx, discordgo.InteractionResponseUpdateMessage, m, m.Files)
 	case !x.deferred:
-		return x.first(ctx, discordgo.InteractionResponseChannelMessageWithSource, &m)
+		return original, x.first(ctx, discordgo.InteractionResponseChannelMessageWithSource, m, m.Files)
 	case edit && r.Screen.Board != nil && x.overtaken(m):
-		return nil
+		return "", nil
 	case edit:
+		x.updated = update
 		m.Flags = 0
-		return x.edit(ctx, m)
-	case x.Message == nil:
+		return original, x.edit(ctx, m)
+	case x.Message == nil && !inDirectMessages(x.Interaction):
 		// The deferred answer is private, and cannot be made public.
-		return errors.Join(x.withdraw(ctx), x.followUp(ctx, m))
-	case x.unsure:
+		err = x.withdraw(ctx)
+	case x.Message == nil:
+		return original, x.edit(ctx, m)
+	case x.unsure && !inDirectMessages(x.Interaction):
 		m.Flags = discordgo.MessageFlagsEphemeral
 	}
-	return x.followUp(ctx, m)
+	message, lost := x.followUp(ctx, m)
+	return message, errors.Join(err, lost)
 }
 
 // overtaken reports whether the message that is to be edited shows a newer board by now: the answer
@@ -233,28 +283,28 @@ func (x *exchange) overtaken(m draw.Message) bool {
 // pressedRevision returns the revision of the button that was pressed. The answer may be a board
 // without buttons: the last level of a hint, or the start of another game.
 func (x *exchange) pressedRevision() int {
-	press, _ := x.request.Action.(bot.Press)
-	return press.Revision
+	switch action := x.request.Action.(type) {
+	case bot.Press:
+		return action.Revision
+	case bot.Fill:
+		return action.Press.Revision
+	}
+	return 0
 }
 
 // updates reports whether the reply takes the place of the message whose button was
 // pressed: a board that only the player sees gives way to the next one.
 func (x *exchange) updates(r bot.Reply) bool {
-	return x.Message != nil && x.Message.Flags&discordgo.MessageFlagsEphemeral != 0 &&
-		r.Private && r.Screen.Board != nil && !r.Failed
+	return x.Message != nil && (x.Message.Flags&discordgo.MessageFlagsEphemeral != 0 || inDirectMessages(x.Interaction)) && isBoard(r)
 }
 
 // first sends the first answer, again and again while there is time. Where Discord has one
 // already, the error is that of rest.CodeAnswered, or nil where it may be from an earlier try.
-func (x *exchange) first(ctx context.Context, kind discordgo.InteractionResponseType, m *draw.Message) error {
+func (x *exchange) first(ctx context.Context, kind discordgo.InteractionResponseType, data any, files []rest.File) error {
 	body := struct {
 		Type discordgo.InteractionResponseType `json:"type"`
-		Data *draw.Message                     `json:"data,omitempty"`
-	}{kind, m}
-	var files []rest.File
-	if m != nil {
-		files = m.Files
-	}
+		Data any                               `json:"data,omitempty"` // a message or a form
+	}{kind, data}
 	ctx, cancel := context.WithDeadline(ctx, x.asked.Add(firstAnswerIn))
 	defer cancel()
 	path := fmt.Sprintf("/interactions/%s/%s/callback", x.ID, x.Token)
@@ -288,21 +338,22 @@ func (x *exchange) withdraw(ctx context.Context) error {
 	return err
 }
 
-// followUp sends a further message. One that may have arrived is not sent again.
-func (x *exchange) followUp(ctx context.Context, m draw.Message) error {
+// followUp sends a further message, and returns its id. One that may have arrived is not sent again.
+func (x *exchange) followUp(ctx context.Context, m draw.Message) (id string, err error) {
 	if x.followUps++; x.followUps > maxFollowUps && onlyTheUsers(x.Interaction) {
-		return fmt.Errorf("discord takes %d messages after an answer where only the user has installed the bot", maxFollowUps)
+		return "", fmt.Errorf("discord takes %d messages after an answer where only the user has installed the bot", maxFollowUps)
 	}
 	var lost error
-	err := rest.Retry(ctx, func() error {
-		err := x.desk.Client.Call(ctx, http.MethodPost, x.webhook(), m, m.Files, nil)
+	var sent discordgo.Message
+	err = rest.Retry(ctx, func() error {
+		err := x.desk.Client.Call(ctx, http.MethodPost, x.webhook(), m, m.Files, &sent)
 		if rest.MayHaveArrived(err) {
 			lost = err
 			return nil
 		}
 		return err
 	})
-	return errors.Join(lost, err)
+	return sent.ID, errors.Join(lost, err)
 }
 
 func (x *exchange) webhook() string { return fmt.Sprintf("/webhooks/%s/%s", x.AppID, x.Token) }
@@ -314,6 +365,8 @@ func asked(r bot.Request) string {
 		return "/" + action.Command
 	case bot.Press:
 		return "button " + string(action.Verb)
+	case bot.Fill:
+		return "form " + string(action.Press.Verb)
 	case bot.About:
 		return action.Command + " of a message"
 	}

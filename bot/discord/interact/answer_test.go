@@ -28,7 +28,7 @@ func TestFollowUpsOfTheUsersBot(t *testing.T) {
 		}
 		var err error
 		for range maxFollowUps + 1 {
-			err = x.followUp(t.Context(), draw.NewMessage())
+			_, err = x.followUp(t.Context(), draw.NewMessage())
 		}
 		want := maxFollowUps + 1
 		if installed {

@@ -35,10 +35,11 @@ type Config struct {
 // Desk takes interactions in, has them handled, and sends the answers.
 type Desk struct {
 	Config
-	lanes *dispatcher
-	slow  map[string]bool // the commands for the slow lane
-	life  context.Context // see exchange.ctx
-	work  context.Context // see exchange.work
+	lanes  *dispatcher
+	boards boards
+	slow   map[string]bool // the commands for the slow lane
+	life   context.Context // see exchange.ctx
+	work   context.Context // see exchange.work
 }
 
 // New starts the workers of a desk. Commands end with work; answers are sent until life ends, so
@@ -129,13 +130,22 @@ func (d *Desk) queue(x *exchange) bool {
 	ask, _ := x.request.Action.(bot.Ask)
 	if !d.slow[ask.Command] {
 		x.standBy = d.later(takeOverAfter, d.lanes.quick, x)
-		x.deferAt(x.asked.Add(d.DeferAfter))
+		x.deferAt(x.asked.Add(d.deferAfter(x.request)))
 		return d.lanes.add(d.lanes.quick, func() { x.run(d.Handle) })
 	}
 	x.deferAt(x.asked)
 	x.standBy = d.later(takeOverSlowAfter, d.lanes.slow, x)
 	return d.lanes.add(d.lanes.slow, func() { x.run(d.Handle) }) ||
 		d.lanes.add(d.lanes.quick, func() { x.standBy = nil; x.run(busy) })
+}
+
+// deferAfter returns when the answer to a request is to be deferred. A form can only be a first
+// answer, so that a button which opens one waits as long as it may.
+func (d *Desk) deferAfter(r bot.Request) time.Duration {
+	if press, ok := r.Action.(bot.Press); ok && (press.Verb == bot.TypeMoves || press.Verb == bot.EditGrid) {
+		return max(d.DeferAfter, tooLate-250*time.Millisecond)
+	}
+	return d.DeferAfter
 }
 
 // later returns a function that gives a job of an exchange to a worker some time later, if there is

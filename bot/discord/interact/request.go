@@ -44,6 +44,8 @@ func (d *Desk) requestOf(ctx context.Context, i *discordgo.Interaction) (bot.Req
 		r.Action = suggestOf(i.ApplicationCommandData())
 	case discordgo.InteractionMessageComponent:
 		r.Action = draw.ParseCustomID(i.MessageComponentData().CustomID)
+	case discordgo.InteractionModalSubmit:
+		r.Action = draw.ParseForm(i.ModalSubmitData())
 	}
 	return r, r.Action != nil
 }
@@ -54,6 +56,19 @@ func onlyTheUsers(i *discordgo.Interaction) bool {
 	_, byUser := i.AuthorizingIntegrationOwners[discordgo.ApplicationIntegrationUserInstall]
 	_, inGuild := i.AuthorizingIntegrationOwners[discordgo.ApplicationIntegrationGuildInstall]
 	return byUser && !inGuild
+}
+
+// inDirectMessages reports whether an interaction is from a user's direct messages with the bot.
+func inDirectMessages(i *discordgo.Interaction) bool {
+	return i.GuildID == "" && i.Context == discordgo.InteractionContextBotDM
+}
+
+// begunBy returns the interaction that a message was the answer to, "" where that is not known.
+func begunBy(i *discordgo.Interaction) string {
+	if i.Message == nil || i.Message.InteractionMetadata == nil {
+		return ""
+	}
+	return i.Message.InteractionMetadata.ID
 }
 
 // askedAt returns when Discord took an interaction, as its id says.

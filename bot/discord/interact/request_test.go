@@ -25,10 +25,9 @@ func TestNoRequest(t *testing.T) {
 	command := discordgo.ApplicationCommandInteractionData{Name: "daily"}
 	d := &Desk{}
 	for name, i := range map[string]*discordgo.Interaction{
-		"no user":          {Type: discordgo.InteractionApplicationCommand, Data: command},
-		"member, no user":  {Type: discordgo.InteractionApplicationCommand, Data: command, GuildID: "1", Member: &discordgo.Member{}},
-		"a ping":           {Type: discordgo.InteractionPing, User: user},
-		"a form filled in": {Type: discordgo.InteractionModalSubmit, Data: discordgo.ModalSubmitInteractionData{}, User: user},
+		"no user":         {Type: discordgo.InteractionApplicationCommand, Data: command},
+		"member, no user": {Type: discordgo.InteractionApplicationCommand, Data: command, GuildID: "1", Member: &discordgo.Member{}},
+		"a ping":          {Type: discordgo.InteractionPing, User: user},
 	} {
 		if r, ok := d.requestOf(t.Context(), i); ok {
 			t.Errorf("%s: %+v", name, r)

@@ -20,6 +20,35 @@ const toCallback = "POST /interactions/{interaction_id}/{interaction_token}/call
 // through the gateway, the handler, the database, the picture and HTTP, where a hundred come every
 // second whether the ones before are answered or not.
 func BenchmarkFirstAnswer(b *testing.B) {
+	measureAnswers(b, func(srv *discordtest.Server, p player, turn int) *discordtest.Call {
+		return ask(srv, p.User, p.board.ChannelID, turn)
+	})
+}
+
+// BenchmarkPadChoice measures the same of the choice of a box on the pad, which writes nothing and
+// draws no picture.
+func BenchmarkPadChoice(b *testing.B) {
+	measureAnswers(b, func(srv *discordtest.Server, p player, turn int) *discordtest.Call {
+		return srv.PressID(p.User, p.board, fmt.Sprintf("g:%d:turn::0:b%d", p.game, 1+turn%9))
+	})
+}
+
+// BenchmarkPadDigit measures the same of a digit on the pad.
+func BenchmarkPadDigit(b *testing.B) {
+	measureAnswers(b, func(srv *discordtest.Server, p player, turn int) *discordtest.Call {
+		return srv.PressID(p.User, p.board, fmt.Sprintf("g:%d:write:r1c3%%3D%d:%d", p.game, 1+turn%9, turn))
+	})
+}
+
+// player has a board open.
+type player struct {
+	discordtest.User
+	board discordtest.Message
+	game  int64
+}
+
+// measureAnswers has forty players act in turn, and reports how long the first answers took.
+func measureAnswers(b *testing.B, act func(srv *discordtest.Server, p player, turn int) *discordtest.Call) {
 	w := newWorld(b)
 	channel := w.srv.AddChannel(w.srv.AddGuild("Players"), "play")
 	ctx, cancel := context.WithCancel(b.Context())
@@ -34,11 +63,16 @@ func BenchmarkFirstAnswer(b *testing.B) {
 		}
 	}()
 	w.srv.AwaitReady(b)
-	var players []discordtest.User
+	var players []player
 	for i := range 40 {
-		u := discordtest.User{ID: fmt.Sprint(100000000000003000 + i), Name: fmt.Sprint("player", i)}
-		players = append(players, u)
-		w.srv.Slash(u, channel, "play", nil).Answer(b)
+		p := player{User: discordtest.User{ID: fmt.Sprint(100000000000003000 + i), Name: fmt.Sprint("player", i)}}
+		p.board = w.srv.Slash(p.User, channel, "play", nil).Answer(b)
+		game, err := w.store.CurrentGame(b.Context(), p.ID, w.srv.GuildOf(channel))
+		if err != nil {
+			b.Fatal(err)
+		}
+		p.game = game.ID
+		players = append(players, p)
 	}
 
 	sent := map[string]time.Time{}
@@ -48,12 +82,16 @@ func BenchmarkFirstAnswer(b *testing.B) {
 	for n := range b.N {
 		<-every.C
 		now := time.Now()
-		sent[ask(w.srv, players[n%len(players)], channel, n/len(players)).ID] = now
+		sent[act(w.srv, players[n%len(players)], n/len(players)).ID] = now
 	}
 	b.StopTimer()
-	took := answerTimes(w.srv, sent)
-	if len(took) < len(sent) {
-		b.Fatalf("%d of %d interactions were not answered", len(sent)-len(took), len(sent))
+	reportTimes(b, answerTimes(w.srv, sent), len(sent))
+}
+
+// reportTimes reports the times of answers, and fails where some are missing.
+func reportTimes(b *testing.B, took []time.Duration, asked int) {
+	if len(took) < asked {
+		b.Fatalf("%d of %d interactions were not answered", asked-len(took), asked)
 	}
 	slices.Sort(took)
 	for _, p := range []int{50, 99} {

@@ -1,0 +1,107 @@
+package draw
+
+import (
+	"encoding/json"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/bwmarrin/discordgo"
+
+	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/picture"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+var typing = bot.Press{Verb: bot.TypeMoves, GameID: 12, Revision: 7, View: "b5"}
+
+// A form is drawn with all that a field says, and comes back with its press and what was typed.
+func TestForm(t *testing.T) {
+	form, ok := NewForm(bot.Form{Title: "Daily #3", Press: typing, Fields: []bot.Field{
+		{Name: "moves", Label: "Moves", Example: "r4c5=7", Lines: true, Most: 4000},
+		{Name: "note", Label: "Note", Value: "x", Optional: true, Most: 10},
+	}})
+	if !ok {
+		t.Fatal("a form does not fit")
+	}
+	body, err := json.Marshal(form)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		`"custom_id":"g:12:type::7:b5"`, `"title":"Daily #3"`, `"placeholder":"r4c5=7"`, `"style":2`, `"required":true`,
+		`"value":"x"`, `"style":1`, `"required":false`, `"max_length":4000`, `"max_length":10`,
+	} {
+		if !strings.Contains(string(body), want) {
+			t.Errorf("no %s in %s", want, body)
+		}
+	}
+	var sent discordgo.ModalSubmitInteractionData
+	if err := json.Unmarshal([]byte(`{"custom_id":"g:12:type::7:b5","components":[
+		{"type":1,"components":[{"type":4,"custom_id":"moves","value":"457\n131"}]},{"type":1,"components":[]}]}`), &sent); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := ParseForm(sent), (bot.Fill{Press: typing, Fields: map[string]string{"moves": "457\n131"}}); !reflect.DeepEqual(got, want) {
+		t.Errorf("%+v came back, want %+v", got, want)
+	}
+}
+
+// A form that cannot be sent is none.
+func TestFormDoesNotFit(t *testing.T) {
+	long := typing
+	long.Argument = strings.Repeat("x", 100)
+	field := []bot.Field{{Name: "a", Label: "A", Most: 1}}
+	for _, f := range []bot.Form{{Title: "no fields", Press: typing}, {Title: "long", Press: long, Fields: field}} {
+		if _, ok := NewForm(f); ok {
+			t.Errorf("%s is sent", f.Title)
+		}
+	}
+}
+
+// The looks of buttons: the first is the main one only where nothing else is said.
+func TestLooks(t *testing.T) {
+	for _, c := range []struct {
+		looks []bot.Look
+		want  []discordgo.ButtonStyle
+	}{
+		{[]bot.Look{bot.AutoLook, bot.AutoLook}, []discordgo.ButtonStyle{discordgo.PrimaryButton, discordgo.SecondaryButton}},
+		{[]bot.Look{bot.QuietLook, bot.MainLook}, []discordgo.ButtonStyle{discordgo.SecondaryButton, discordgo.PrimaryButton}},
+		{[]bot.Look{bot.OnLook, bot.AutoLook}, []discordgo.ButtonStyle{discordgo.SuccessButton, discordgo.SecondaryButton}},
+	} {
+		var row []bot.Button
+		for i, look := range c.looks {
+			row = append(row, bot.Button{Label: "x", Look: look, Disabled: i == 1, Press: bot.Press{Verb: "v", Revision: i}})
+		}
+		for i, component := range rows([][]bot.Button{row}, "")[0].(discordgo.ActionsRow).Components {
+			if b := component.(discordgo.Button); b.Style != c.want[i] || b.Disabled != (i == 1) {
+				t.Errorf("%v: button %d is %+v", c.looks, i, b)
+			}
+		}
+	}
+}
+
+// Where only the buttons are new nothing else is sent, and no picture drawn; as a message of its own
+// the same reply is whole. A board as text has no picture.
+func TestUpdate(t *testing.T) {
+	g := sudoku.Empty(sudoku.Shidoku)
+	reply := bot.Reply{Private: true, Screen: bot.Screen{
+		Body: bot.Plain("12 cells to go"), Board: &picture.Board{Clues: g, Grid: g}, Alt: "empty", OnlyRows: true,
+		Rows: [][]bot.Button{{{Label: "Box 1", Press: typing}}},
+	}}
+	update, err := json.Marshal(ids.Update(reply))
+	if err != nil || len(ids.Update(reply).Files) > 0 || strings.Contains(string(update), "content") || strings.Contains(string(update), "attachments") {
+		t.Errorf("an update: %s, %v", update, err)
+	}
+	if m := ids.Message(reply, ""); m.Content == "" || len(m.Files) != 1 {
+		t.Errorf("a message: %+v", m)
+	}
+	reply.Screen.OnlyRows = false
+	if m := ids.Update(reply); m.Content == "" || len(m.Files) != 1 {
+		t.Errorf("an update of all: %+v", m)
+	}
+	reply.Screen.AsText = true
+	text := ids.Update(reply)
+	if body, _ := json.Marshal(text); len(text.Files) > 0 || !strings.Contains(text.Content, "```") || !strings.Contains(string(body), `"attachments":[]`) {
+		t.Errorf("as text: %s", body)
+	}
+}

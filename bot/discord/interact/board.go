@@ -1,0 +1,68 @@
+package interact
+
+import (
+	"context"
+	"maps"
+	"net/http"
+	"sync"
+	"time"
+)
+
+// boards remembers the message with each player's board, so that there is one at a time. Discord
+// wants every command answered with a message of its own, and a private message can be changed by
+// the token of its last interaction only, for a quarter of an hour. So a command's answer becomes
+// the board, below what was typed, and the message that was the board before goes; a button or a
+// form changes the message that it stands in.
+//
+// This is in the memory of a process. After a restart, or where another process answered, the old
+// message stays, and its buttons show the newest board when one is pressed.
+type boards struct {
+	mu    sync.Mutex
+	all   map[string]board
+	swept time.Time
+}
+
+// board is the message with a player's board.
+type board struct {
+	begun string // the interaction that the message first answered
+	path  string // by which it can be changed
+	until time.Time
+}
+
+// show notes the board of a player, and returns the one before if that is another message which
+// can still be changed.
+func (b *boards) show(player string, now board, at time.Time) (before board, replaced bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.all == nil {
+		b.all = map[string]board{}
+	}
+	if at.Sub(b.swept) > time.Minute {
+		maps.DeleteFunc(b.all, func(_ string, old board) bool { return !at.Before(old.until) })
+		b.swept = at
+	}
+	before, known := b.all[player]
+	b.all[player] = now
+	return before, known && at.Before(before.until) && before.begun != "" && now.begun != "" && before.begun != now.begun
+}
+
+// noteBoard has the message that was just sent be the player's board, and deletes the one before.
+// The board of a game that is over stays where it is.
+func (x *exchange) noteBoard(message string, over bool) {
+	now := board{begun: x.ID, path: x.webhook() + "/messages/" + message, until: x.asked.Add(tokenLife)}
+	if x.updated {
+		now.begun = begunBy(x.Interaction)
+	}
+	if over {
+		now.until = time.Time{}
+	}
+	before, replaced := x.desk.boards.show(x.request.Player.ID+" "+x.request.Place.GuildID, now, time.Now())
+	if !replaced {
+		return
+	}
+	ctx, cancel := context.WithTimeout(x.ctx, firstAnswerIn)
+	defer cancel()
+	if err := x.desk.Client.Call(ctx, http.MethodDelete, before.path, nil, nil, nil); err != nil {
+		x.desk.Log.Debug("discord: the board before could not be deleted", "error", err) // the player may have dismissed it
+	}
+}

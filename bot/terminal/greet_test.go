@@ -1,0 +1,86 @@
+package terminal
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/bot"
+)
+
+// sessionOn returns a session on an archive of its own with some puzzles, and what it prints.
+func sessionOn(t *testing.T, puzzles ...string) (*session, *strings.Builder) {
+	now := func() time.Time { return time.Date(2026, 3, 5, 10, 0, 0, 0, time.UTC) } // a Thursday
+	store := archivetest.New(t).WithClock(now)
+	if _, err := store.ImportFile(t.Context(), archive.ImportOptions{Collection: "Greeting"}, strings.NewReader(strings.Join(puzzles, "\n"))); err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	o := Options{Out: &out, Err: &out, Player: archive.Player{ID: "ann", Name: "Ann"}, Interactive: true}
+	return newSession(bot.New(store, bot.Config{Now: now}), o), &out
+}
+
+const thursdays = "......465...73.9....1...2...........3.51....67..29.5.3..9.5....2.....37...7.4...1"
+
+// Whoever opens the terminal has the daily in front, and three things to type that work.
+func TestGreet(t *testing.T) {
+	s, out := sessionOn(t, thursdays)
+	s.greet(t.Context())
+	for _, want := range []string{"Welcome to Gridkeeper!", "Daily #1 · Thu 5 Mar 2026", "| . . . |", "Three things to type:", "/help lists"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("no %q in\n%s", want, out)
+		}
+	}
+	typed := 0
+	for line := range strings.Lines(out.String()) {
+		if command, found := strings.CutPrefix(line, "  /"); found {
+			typed++
+			command, _, _ = strings.Cut(command, "   ")
+			s.answer(t.Context(), 1, command)
+		}
+	}
+	if typed != 3 || s.failed && !strings.Contains(out.String(), "no puzzle of this kind") {
+		t.Errorf("%d things to type, failed %t:\n%s", typed, s.failed, out)
+	}
+	out.Reset()
+	s.answer(t.Context(), 1, "/daily")
+	s.answer(t.Context(), 1, "/submit 973821465642735918581469237496573182325184796718296543169357824254618379837942651")
+	out.Reset()
+	s.greet(t.Context())
+	if got := out.String(); strings.Contains(got, "Three things") || !strings.Contains(got, "You solved daily #1") || !strings.Contains(got, "/help lists") {
+		t.Errorf("after the daily:\n%s", got)
+	}
+}
+
+// Without a puzzle there is no daily, and the greeting says what else to do.
+func TestGreetWithoutADaily(t *testing.T) {
+	s, out := sessionOn(t, "1.....3..2.....4")
+	s.greet(t.Context())
+	if !strings.Contains(out.String(), "/play starts a puzzle") || s.failed {
+		t.Errorf("failed %t:\n%s", s.failed, out)
+	}
+}
+
+// The round that is played by itself shows what it should, and a second one does too.
+func TestDemo(t *testing.T) {
+	s, out := sessionOn(t, thursdays)
+	for _, name := range []string{"first", "second"} {
+		out.Reset()
+		s.Player.ID = name
+		failed, err := Demo(t.Context(), s.bot, s.Options)
+		if failed || err != nil {
+			t.Errorf("%s: failed %t, %v", name, failed, err)
+		}
+		for _, want := range []string{"> /daily", "> /hint", "> /move r1c1=", "Not yet: 1 cell wrong", "Correct!", "> /leaderboard", "1. Ann"} {
+			if !strings.Contains(out.String(), want) {
+				t.Errorf("%s: no %q in\n%s", name, want, out)
+			}
+		}
+	}
+	s, _ = sessionOn(t, "1.....3..2.....4")
+	if failed, err := Demo(t.Context(), s.bot, s.Options); !failed || err != nil {
+		t.Errorf("without a daily: failed %t, %v", failed, err)
+	}
+}
