@@ -221,7 +221,7 @@ func (b *Bot) enter(ctx context.Context, guild archive.Guild) error {
 	if entered, found := b.due.Load(guild.ID); date.Before(guild.Since) || found && entered == date {
 		return nil
 	}
-	daily, err := b.store.Daily(ctx, guild, date, sudoku.Sudoku, guild.Tier(date))
+	daily, err := b.store.Daily(ctx, guild, date, sudoku.Sudoku, 0)
 	if err != nil {
 		return err
 	}

@@ -41,6 +41,7 @@ const (
 
 	TierOption      Kind = "tier"      // by number or name
 	TechniqueOption Kind = "technique" // by name
+	DayOption       Kind = "day"       // what the schedule has on a weekday: a tier, or a saved search
 )
 
 // handler is a command without its words, and the method that answers it.
@@ -61,7 +62,7 @@ func handlers() []handler {
 	return []handler{
 		dailyCommand(), playCommand(), moveCommand(), boardCommand(), undoCommand(),
 		hintCommand(), checkCommand(), submitCommand(), shareCommand(), difficultyCommand(),
-		leaderboardCommand(), streakCommand(), techniqueCommand(), practiceCommand(), importCommand(), collectionsCommand(), scheduleCommand(), helpCommand(),
+		leaderboardCommand(), streakCommand(), techniqueCommand(), practiceCommand(), importCommand(), collectionsCommand(), scheduleCommand(), searchCommand(), statsCommand(), helpCommand(),
 	}
 }
 

@@ -35,7 +35,7 @@ type Suggestion struct{ Label, Value string }
 func (o Option) Suggests() bool { return len(o.Choices) == 0 && kindsThatSuggest[o.Kind] }
 
 // kindsThatSuggest are the kinds of options that [Bot.suggestionsFor] knows.
-var kindsThatSuggest = map[Kind]bool{TechniqueOption: true, TierOption: true}
+var kindsThatSuggest = map[Kind]bool{TechniqueOption: true, TierOption: true, DayOption: true}
 
 // suggestionsFor finds suggestions for an option. It returns all that fit, in the order in which they
 // should be shown.
@@ -45,6 +45,13 @@ func (b *Bot) suggestionsFor(ctx context.Context, q query, kind Kind, typed stri
 		return matching(q.techniqueSuggestions(), typed), nil
 	case TierOption:
 		return matching(q.tierSuggestions(), typed), nil
+	case DayOption:
+		saved, err := b.store.SavedSearches(ctx, q.Place.GuildID)
+		list := q.tierSuggestions()
+		for _, s := range saved {
+			list = append(list, Suggestion{s.Name, s.Name})
+		}
+		return matching(list, typed), err
 	}
 	return nil, nil
 }
