@@ -109,7 +109,9 @@ func (b *Bot) readWish(ctx context.Context, q query, wanted *archive.Search, nam
 		need.Technique, err = logic.ParseTechnique(text)
 		wanted.Needs = []archive.Need{need}
 	case "symmetry":
-		wanted.Symmetry, err = criteria.ParseSymmetry(text)
+		if wanted.Symmetry, err = criteria.ParseSymmetry(text); err != nil {
+			err = refuse("refusal.symmetry", locale.Args{"Text": quoted(text)})
+		}
 	case "collection":
 		var shelf shelf
 		if shelf, err = b.shelf(ctx, q.Place.GuildID); err != nil {
@@ -174,7 +176,7 @@ func (b *Bot) findings(ctx context.Context, q query, wanted archive.Search) (Tex
 	case n == 0:
 		return q.Say("search.none", nil), nil
 	case n > mostFound || tried > mostTried:
-		return join("\n", append([]Text{q.Say("search.many", locale.Args{"Puzzles": q.supply(counts)})}, shown...)...), nil
+		return join("\n", append([]Text{q.Say("search.so-far", locale.Args{"Puzzles": q.supply(counts)})}, shown...)...), nil
 	}
 	return join("\n", append([]Text{q.Say("search.found", locale.Args{"Puzzles": q.supply(counts)})}, shown...)...), nil
 }
