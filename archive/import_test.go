@@ -35,10 +35,10 @@ func TestImport(t *testing.T) {
 	wantCounts(t, report, "8 read: 2 new, 4 duplicates, 2 rejected")
 	first := puzzleOf(t, s, p[0])
 	want := []archive.Duplicate{
-		{Line: 3, Text: lines[2], PuzzleID: first.ID, OfLine: 1},
-		{Line: 4, Text: lines[3], PuzzleID: known.ID},
-		{Line: 7, Text: lines[6], PuzzleID: known.ID},
-		{Line: 8, Text: lines[7], PuzzleID: first.ID, OfLine: 1},
+		{Line: 3, Text: lines[2], PuzzleID: first.ID, OfLine: 1, Collection: "mixed"},
+		{Line: 4, Text: lines[3], PuzzleID: known.ID, Collection: "before"},
+		{Line: 7, Text: lines[6], PuzzleID: known.ID, Collection: "before"},
+		{Line: 8, Text: lines[7], PuzzleID: first.ID, OfLine: 1, Collection: "mixed"},
 	}
 	if diff := cmp.Diff(want, report.DuplicateOf); diff != "" {
 		t.Errorf("duplicates, want -, got +:\n%s", diff)

@@ -202,7 +202,15 @@ func (v *reversal) delete(ctx context.Context) (err error) {
 	if v.puzzles, err = v.remove(ctx, `delete from puzzle p `+gone+` and p.id = r.puzzle`); err != nil {
 		return err
 	}
-	for _, rows := range []string{`rating where import`, `reject where import`, `reject_reason where import`, `import where id`} {
+	if _, err := v.remove(ctx, `delete from rating where import = any($1)`, v.imports); err != nil {
+		return err
+	}
+	return v.deleteImports(ctx)
+}
+
+// deleteImports deletes imports that have no entries.
+func (v *reversal) deleteImports(ctx context.Context) error {
+	for _, rows := range []string{`reject where import`, `reject_reason where import`, `import where id`} {
 		if _, err := v.remove(ctx, `delete from `+rows+` = any($1)`, v.imports); err != nil {
 			return err
 		}

@@ -62,7 +62,8 @@ func handlers() []handler {
 	return []handler{
 		dailyCommand(), playCommand(), moveCommand(), boardCommand(), undoCommand(),
 		hintCommand(), checkCommand(), submitCommand(), shareCommand(), difficultyCommand(),
-		leaderboardCommand(), streakCommand(), techniqueCommand(), practiceCommand(), importCommand(), collectionsCommand(), scheduleCommand(), searchCommand(), statsCommand(), helpCommand(),
+		leaderboardCommand(), streakCommand(), techniqueCommand(), practiceCommand(), importCommand(), collectionsCommand(), scheduleCommand(),
+		searchCommand(), statsCommand(), settingsCommand(), helpCommand(),
 	}
 }
 

@@ -44,7 +44,7 @@ func newRoot() *cobra.Command {
 		newSplit())
 	add("archive", newImport(), newExport(), newCollection(), newSearch(), newPuzzle(), newStats(), newStock())
 	add("bot", newChat(), newServe())
-	add("operate", newWork(), newJobs(), newMigrate(), newDoctor())
+	add("operate", newWork(), newJobs(), newAudit(), newMigrate(), newDoctor())
 	return root
 }
 
