@@ -11,7 +11,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/gridkeeper/gridkeeper/archive/format"
-	"github.com/gridkeeper/gridkeeper/rating"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -143,51 +142,4 @@ func entryFileFields(e *format.Entry) fields {
 		"line": &e.Line, "grid": gridColumn{&e.Grid}, "text": rawColumn{&e.Text},
 		"name": rawColumn{&e.Name}, "author": rawColumn{&e.Author}, "comment": rawColumn{&e.Comment},
 	}
-}
-
-// Stats is what the archive holds.
-type Stats struct {
-	Puzzles int
-	Tiers   []TierCount // those that have puzzles
-	Old     int         // puzzles with a rating of an older version than [rating.Version]
-	Guilds  int
-	Players int
-	Games   int
-	Results int   // games that are finished
-	Bytes   int64 // on the database's disk
-}
-
-func (s *Stats) fields() fields {
-	return fields{"guilds": &s.Guilds, "players": &s.Players, "games": &s.Games, "results": &s.Results, "bytes": &s.Bytes}
-}
-
-// TierCount says how many puzzles of a shape have a tier.
-type TierCount struct {
-	Shape   sudoku.Shape
-	Tier    logic.Tier
-	Puzzles int
-	Old     int // those that have a rating of an older version than [rating.Version]
-}
-
-func (t *TierCount) fields() fields {
-	return fields{"shape": &t.Shape, "tier": &t.Tier, "puzzles": &t.Puzzles, "old": &t.Old}
-}
-
-// Stats counts what the archive holds.
-func (s *Store) Stats(ctx context.Context) (Stats, error) {
-	tiers, err := readAll(ctx, s.db(ctx), (*TierCount).fields, `
-		select shape, tier, count(*) as puzzles, count(*) filter (where rating_version < $1) as old
-		from puzzle group by shape, tier order by shape, tier`, rating.Version)
-	if err != nil {
-		return Stats{}, annotate(err, "count the puzzles")
-	}
-	stats, err := readOne(ctx, s.db(ctx), (*Stats).fields, `
-		select (select count(*) from guild) as guilds, (select count(*) from player) as players, (select count(*) from game) as games,
-		       (select count(*) from game where finished is not null) as results, pg_database_size(current_database()) as bytes`)
-	stats.Tiers = tiers
-	for _, t := range tiers {
-		stats.Puzzles += t.Puzzles
-		stats.Old += t.Old
-	}
-	return stats, annotate(err, "count the games")
 }

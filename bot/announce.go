@@ -222,9 +222,16 @@ func (b *Bot) enter(ctx context.Context, guild archive.Guild) error {
 	if entered, found := b.due.Load(guild.ID); date.Before(guild.Since) || found && entered == date {
 		return nil
 	}
-	daily, err := b.store.Daily(ctx, guild, date, sudoku.Sudoku, guild.Tier(date))
+	tier := guild.Tier(date)
+	if guild.Searches[date.Weekday()] != 0 {
+		tier = 0 // that of what the search finds
+	}
+	daily, err := b.store.Daily(ctx, guild, date, sudoku.Sudoku, tier)
 	if err != nil {
 		return err
+	}
+	if daily.NoneFound {
+		b.config.Log.Warn("the search of the weekday finds no puzzle: the daily has its tier", "guild", guild.ID, "date", date)
 	}
 	if err := b.store.AddPost(ctx, daily, guild.ChannelID); err != nil {
 		return err

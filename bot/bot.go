@@ -2,6 +2,7 @@ package bot
 
 import (
 	"cmp"
+	"context"
 	"log/slog"
 	"sync"
 	"time"
@@ -14,6 +15,8 @@ type Config struct {
 	// Lease is how long one process may take for one daily post before another takes over;
 	// 0 is a minute.
 	Lease time.Duration
+	// Progress says how far the work is that machines share; nil: not known.
+	Progress func(context.Context) (Progress, error)
 	// Log takes what players need not see; nil is silent.
 	Log *slog.Logger
 }

@@ -46,6 +46,7 @@ const (
 	DateOption      Kind = "date"      // of a daily, or its number
 	ClockOption     Kind = "clock"     // a time of the day
 	ZoneOption      Kind = "zone"      // a time zone
+	DayOption       Kind = "day"       // what the schedule has on a weekday: a tier, or a saved search
 
 	CollectionsOption   Kind = "collections"    // names, with commas between them
 	OwnCollectionOption Kind = "own-collection" // the guild's, or a new one
@@ -88,7 +89,8 @@ func handlers() []handler {
 		dailyCommand(), playCommand(), moveCommand(), boardCommand(), undoCommand(),
 		hintCommand(), checkCommand(), submitCommand(), shareCommand(), difficultyCommand(),
 		leaderboardCommand(), streakCommand(), techniqueCommand(), practiceCommand(), stepsCommand(),
-		importCommand(), collectionsCommand(), scheduleCommand(), settingsCommand(), openCommand(), helpCommand(),
+		importCommand(), collectionsCommand(), scheduleCommand(), searchCommand(), statsCommand(),
+		settingsCommand(), openCommand(), helpCommand(),
 	}
 }
 

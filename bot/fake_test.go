@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"iter"
 	"slices"
 	"sync"
 	"time"
@@ -566,4 +567,42 @@ func (f *fakeStore) settle(post archive.Post, owner string, change func(*fakePos
 		change(p)
 	}
 	return f.broken
+}
+
+func (s *fakeStore) Search(context.Context, archive.Query) iter.Seq2[archive.Found, error] {
+	return func(yield func(archive.Found, error) bool) {
+		if s.broken != nil {
+			yield(archive.Found{}, s.broken)
+			return
+		}
+		yield(archive.Found{Puzzle: archive.Puzzle{Clues: s.puzzles[sudoku.Sudoku], Tier: logic.TierHidden, Score: 300}}, nil)
+	}
+}
+
+func (s *fakeStore) SavedSearch(context.Context, string, string) (archive.SavedSearch, error) {
+	return archive.SavedSearch{}, cmp.Or(s.broken, archive.ErrNotFound)
+}
+
+func (s *fakeStore) SavedSearches(context.Context, string) ([]archive.SavedSearch, error) {
+	return nil, s.broken
+}
+
+func (s *fakeStore) SaveSearch(_ context.Context, saved archive.SavedSearch) (archive.SavedSearch, bool, error) {
+	return saved, false, s.broken
+}
+
+func (s *fakeStore) FillSearch(context.Context, string, archive.SavedSearch, int) (int, bool, error) {
+	return 0, true, s.broken
+}
+
+func (s *fakeStore) DeleteSearch(context.Context, string, string) (int, error) {
+	return 0, cmp.Or(s.broken, archive.ErrNotFound)
+}
+
+func (s *fakeStore) Overview(context.Context, string) (archive.Overview, error) {
+	return archive.Overview{}, s.broken
+}
+
+func (s *fakeStore) Unused(context.Context, archive.Guild) ([]archive.Unused, error) {
+	return nil, s.broken
 }

@@ -286,7 +286,7 @@ func TestAdmin(t *testing.T) {
 	store := newFakeStore()
 	b := New(store, Config{Now: store.clock.Now})
 	for _, c := range Commands(english) {
-		if c.Admin != (c.Name == "import" || c.Name == "collections" || c.Name == "schedule") {
+		if c.Admin != (c.Name == "import" || c.Name == "collections" || c.Name == "schedule" || c.Name == "search") {
 			t.Errorf("/%s: admin %t", c.Name, c.Admin)
 		}
 	}

@@ -21,7 +21,7 @@ func scheduleCommand() handler {
 		{Name: "announce-results", Kind: ChoiceOption, Choices: onOff}, {Name: "post", Kind: ChoiceOption, Choices: []string{"now"}},
 	}
 	for _, day := range weekdays() {
-		options = append(options, Option{Name: strings.ToLower(day.String()), Kind: TierOption})
+		options = append(options, Option{Name: strings.ToLower(day.String()), Kind: DayOption})
 	}
 	return handler{
 		name: "schedule", options: options, admin: true,
@@ -45,7 +45,11 @@ func (b *Bot) setSchedule(ctx context.Context, q query) (Reply, error) {
 		return Reply{}, err
 	}
 	if len(q.Options) > 0 {
-		if guild, err = b.rescheduled(guild, q); err != nil {
+		searches, err := b.weekdaySearches(ctx, q)
+		if err != nil {
+			return Reply{}, err
+		}
+		if guild, err = b.rescheduled(guild, q, searches); err != nil {
 			return Reply{}, err
 		}
 		if q.option("post") != "" {
@@ -57,10 +61,19 @@ func (b *Bot) setSchedule(ctx context.Context, q query) (Reply, error) {
 			return Reply{}, err
 		}
 	}
-	reply, err := b.scheduleReply(q, guild)
+	names, err := b.searchNames(ctx, guild)
 	if err != nil {
 		return Reply{}, err
 	}
+	reply, err := b.scheduleReply(q, guild, names)
+	if err != nil {
+		return Reply{}, err
+	}
+	unused, err := b.store.Unused(ctx, guild)
+	if err != nil {
+		return Reply{}, err
+	}
+	reply.Screen.Body = join("\n", append([]Text{reply.Screen.Body}, q.dry(unused)...)...)
 	problem, err := b.problem(ctx, q, guild)
 	if problem != nil {
 		reply.Screen.Body = join("\n", reply.Screen.Body, problem)
@@ -150,10 +163,12 @@ func (s speech) failure(p archive.Post, reason Text) Text {
 
 // rescheduled returns the settings with the options of a request, checked in the order in which
 // the command lists them.
-func (b *Bot) rescheduled(guild archive.Guild, q query) (archive.Guild, error) {
+func (b *Bot) rescheduled(guild archive.Guild, q query, searches map[string]archive.SavedSearch) (archive.Guild, error) {
 	before := guild
 	for _, o := range scheduleCommand().options {
-		if text, given := q.Options[o.Name]; given {
+		if saved, ok := searches[o.Name]; ok {
+			setSearch(&guild, o.Name, saved)
+		} else if text, given := q.Options[o.Name]; given {
 			if err := q.set(&guild, o.Name, text); err != nil {
 				return guild, q.aboutOption(o.Name, err)
 			}
@@ -241,10 +256,23 @@ func (q query) setTier(guild *archive.Guild, day, text string) error {
 			if err != nil {
 				return err
 			}
-			guild.Tiers[weekday] = tier
+			guild.Tiers[weekday], guild.Searches[weekday] = tier, 0
 		}
 	}
 	return nil
+}
+
+// setSearch gives a weekday a saved search. Where that names a tier, the weekday has it for the days
+// on which nothing is found.
+func setSearch(guild *archive.Guild, day string, saved archive.SavedSearch) {
+	for _, weekday := range weekdays() {
+		if strings.EqualFold(weekday.String(), day) {
+			guild.Searches[weekday] = saved.ID
+			if len(saved.Search.Tiers) == 1 {
+				guild.Tiers[weekday] = saved.Search.Tiers[0]
+			}
+		}
+	}
 }
 
 func parseOnOff(text string) (bool, error) {
@@ -258,14 +286,18 @@ func parseOnOff(text string) (bool, error) {
 }
 
 // scheduleReply says the settings, and when the next post is due.
-func (b *Bot) scheduleReply(q query, guild archive.Guild) (Reply, error) {
+func (b *Bot) scheduleReply(q query, guild archive.Guild, searches map[int64]string) (Reply, error) {
 	s, err := scheduleOf(guild)
 	if err != nil {
 		return Reply{}, err
 	}
 	var days []string
 	for _, day := range weekdays() {
-		days = append(days, q.Text("schedule.day", locale.Args{"Weekday": q.weekday(day), "Tier": q.Difficulty(guild.Tiers[day])}))
+		kind := q.Difficulty(guild.Tiers[day])
+		if name, ok := searches[guild.Searches[day]]; ok {
+			kind = name
+		}
+		days = append(days, q.Text("schedule.day", locale.Args{"Weekday": q.weekday(day), "Tier": kind}))
 	}
 	look := "schedule.plain-look"
 	if guild.FreshLook {

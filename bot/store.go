@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"io"
+	"iter"
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive"
@@ -53,6 +54,15 @@ type Store interface {
 	ImportFile(ctx context.Context, options archive.ImportOptions, file io.Reader) (archive.Report, error)
 	Offers(ctx context.Context, guildID string) (offers []archive.Offer, lost int, err error)
 	Choose(ctx context.Context, guild archive.Guild, ids ...int64) error
+
+	Search(ctx context.Context, q archive.Query) iter.Seq2[archive.Found, error]
+	SavedSearch(ctx context.Context, guildID, name string) (archive.SavedSearch, error)
+	SavedSearches(ctx context.Context, guildID string) ([]archive.SavedSearch, error)
+	SaveSearch(ctx context.Context, saved archive.SavedSearch) (kept archive.SavedSearch, replaced bool, err error)
+	FillSearch(ctx context.Context, guildID string, saved archive.SavedSearch, steps int) (left int, all bool, err error)
+	DeleteSearch(ctx context.Context, guildID, name string) (days int, err error)
+	Overview(ctx context.Context, guildID string) (archive.Overview, error)
+	Unused(ctx context.Context, guild archive.Guild) ([]archive.Unused, error)
 
 	// the ledger of the daily posts
 	AddPost(ctx context.Context, daily archive.Daily, channelID string) error

@@ -36,7 +36,7 @@ func (o Option) Suggests() bool { return len(o.Choices) == 0 && kindsThatSuggest
 
 // kindsThatSuggest are the kinds of options that [Bot.suggestionsFor] knows.
 var kindsThatSuggest = map[Kind]bool{
-	TechniqueOption: true, TierOption: true, ZoneOption: true, DateOption: true, CollectionsOption: true, OwnCollectionOption: true,
+	TechniqueOption: true, TierOption: true, DayOption: true, ZoneOption: true, DateOption: true, CollectionsOption: true, OwnCollectionOption: true,
 }
 
 // suggestionsFor finds suggestions for an option. It returns all that fit, in the order in which they
@@ -53,6 +53,13 @@ func (b *Bot) suggestionsFor(ctx context.Context, q query, kind Kind, typed stri
 		return b.daySuggestions(ctx, q, typed)
 	case CollectionsOption, OwnCollectionOption:
 		return b.collectionSuggestions(ctx, q, kind, typed)
+	case DayOption:
+		saved, err := b.store.SavedSearches(ctx, q.Place.GuildID)
+		list := q.tierSuggestions()
+		for _, s := range saved {
+			list = append(list, Suggestion{s.Name, s.Name})
+		}
+		return matching(list, typed), err
 	}
 	return nil, nil
 }

@@ -43,6 +43,12 @@ alter table daily
     add column search bigint, -- whatever became of it
     add column search_failed boolean not null default false; -- it had no puzzle: this one has the weekday's tier
 
+-- Up to which puzzle none has a rating of a version older than this one.
+create table rating_checked (
+    version smallint primary key,
+    upto    bigint not null
+);
+
 -- How often a puzzle was played, and where it was a daily.
 create index game_puzzle on game (puzzle);
 create index daily_of_puzzle on daily (puzzle);
@@ -51,6 +57,7 @@ create index daily_of_puzzle on daily (puzzle);
 set local lock_timeout = '10s';
 
 drop index daily_of_puzzle, game_puzzle;
+drop table rating_checked;
 alter table daily drop column search, drop column search_failed;
 alter table guild drop column searches;
 drop table search_progress, search_found, search;

@@ -7,10 +7,12 @@ import (
 	"golang.org/x/image/font"
 )
 
-// Panel is one part of a chart: bars beside each other on a logarithmic scale.
+// Panel is one part of a chart: bars below each other on a logarithmic scale, or on one that begins
+// at 0.
 type Panel struct {
-	Title string
-	Bars  []Bar
+	Title  string
+	Bars   []Bar
+	Linear bool
 }
 
 // Bar is a value, 0 or more, with a name and the words that stand behind it.
@@ -55,10 +57,12 @@ func (p Panel) draw(c canvas, f fonts, top float64) {
 	c.write(f.title, p.Title, chartMargin, top+26, titleInk)
 	top += panelTitle
 	bottom := top + barApart*float64(len(p.Bars))
-	scale := p.scale()
-	for exponent := scale.least; exponent <= scale.most; exponent++ {
-		x := scale.at(math.Pow10(exponent))
+	at := p.scale().at
+	for _, x := range p.lines() {
 		c.fill(area{x, top - 2, x + 1, bottom - 4}, thinLine)
+	}
+	if p.Linear {
+		at = p.linear
 	}
 	for i, b := range p.Bars {
 		y := top + barApart*float64(i)
@@ -66,13 +70,34 @@ func (p Panel) draw(c canvas, f fonts, top float64) {
 		c.write(f.label, b.Name, chartName-10-name, y+17, titleInk)
 		end := float64(chartName)
 		if b.Value > 0 {
-			end = scale.at(b.Value)
+			end = at(b.Value)
 			c.fill(area{chartName, y, end, y + barHeight}, digitInk)
 		}
 		text := float64(font.MeasureString(f.label, b.Text)) / 64
 		c.fill(area{end + 1, y, end + 14 + text, y + barHeight}, white)
 		c.write(f.label, b.Text, end+8, y+17, titleInk)
 	}
+}
+
+// lines returns where the lines of a logarithmic scale stand, one for each decade, in pixels.
+func (p Panel) lines() (at []float64) {
+	if p.Linear {
+		return nil
+	}
+	scale := p.scale()
+	for exponent := scale.least; exponent <= scale.most; exponent++ {
+		at = append(at, scale.at(math.Pow10(exponent)))
+	}
+	return at
+}
+
+// linear returns where a value ends on a scale that begins at 0, in pixels.
+func (p Panel) linear(value float64) float64 {
+	most := 0.0
+	for _, b := range p.Bars {
+		most = max(most, b.Value)
+	}
+	return chartName + value/most*(chartWidth-chartName-chartText)
 }
 
 // decades is a logarithmic scale, from 10 to the power of least to that of most.

@@ -42,7 +42,7 @@ var rooms = map[string][]string{
 	"archive/jobs":            {"sudoku", "canon", "solver", "solver/logic", "rating", "generator", "archive", "archive/connection", "migrations"},
 	"archive/starter":         {},
 	"archive/archivetest":     {"archive", "archive/localpg", "migrations"},
-	"bot":                     {"sudoku", "solver", "solver/logic", "solver/unavoidable", "rating", "play", "explain", "locale", "archive", "bot/picture"},
+	"bot":                     {"sudoku", "solver", "solver/logic", "solver/unavoidable", "rating", "criteria", "play", "explain", "locale", "archive", "bot/picture"},
 	"bot/picture":             {"sudoku", "solver", "solver/logic"},
 	"bot/discord":             {"sudoku", "solver", "solver/logic", "rating", "play", "explain", "locale", "archive", "bot", "bot/picture", "bot/discord/rest", "bot/discord/gateway", "bot/discord/interact", "bot/discord/draw"},
 	"bot/discord/draw":        {"bot", "bot/picture", "bot/discord/rest"},

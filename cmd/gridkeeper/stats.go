@@ -1,28 +1,45 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
+	"io"
+	"math"
+	"os"
+	"strconv"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/jobs"
+	"github.com/gridkeeper/gridkeeper/bot/picture"
 )
 
 func newStats() *cobra.Command {
-	return &cobra.Command{
-		Use:     "stats",
-		Short:   "print what the archive holds",
-		Example: "  gridkeeper stats",
+	png := ""
+	cmd := &cobra.Command{
+		Use:   "stats [--png FILE]",
+		Short: "print what the archive holds, how hard it is, and which schedules run dry",
+		Long: "Print what the archive holds: puzzles by tier and collection, sudoku by the minutes that people are expected\n" +
+			"to take and by their clues, what the imports of each month brought, and schedules that have to repeat puzzles\n" +
+			"within 30 days. Above 400 sudoku of a tier, times and clues are estimated from 400 of them, chosen at\n" +
+			"random: a share is right to 5 % in 19 of 20 cases. All other numbers are exact.",
+		Example: "  gridkeeper stats\n  gridkeeper stats --png stats.png",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return withStore(cmd, func(store *archive.Store) error { return printStats(cmd, store) })
+			if err := notEmpty(cmd.Flags(), "png"); err != nil {
+				return err
+			}
+			return withStore(cmd, func(store *archive.Store) error { return printStats(cmd, store, png) })
 		},
 	}
+	cmd.Flags().StringVar(&png, "png", "", "draw the minutes and the clues into this file, too")
+	return cmd
 }
 
-func printStats(cmd *cobra.Command, store *archive.Store) error {
+func printStats(cmd *cobra.Command, store *archive.Store, png string) error {
 	stats, err := store.Stats(cmd.Context())
 	if err != nil {
 		return err
@@ -31,6 +48,103 @@ func printStats(cmd *cobra.Command, store *archive.Store) error {
 	if err != nil {
 		return err
 	}
+	overview, err := store.Overview(cmd.Context(), "")
+	if err != nil {
+		return err
+	}
+	dry, err := dryGuilds(cmd, store)
+	if err != nil {
+		return err
+	}
+	if err := printTotals(cmd, store, stats, collections); err != nil {
+		return err
+	}
+	if err := printOverview(cmd.OutOrStdout(), overview); err != nil {
+		return err
+	}
+	for _, line := range dry {
+		fmt.Fprintln(cmd.OutOrStdout(), line)
+	}
+	if png == "" {
+		return nil
+	}
+	drawn, err := picture.Chart(panelsOf(overview)...)
+	if err == nil {
+		err = os.WriteFile(png, drawn, 0o666)
+	}
+	return err
+}
+
+// dryGuilds says which schedules have to repeat puzzles within 30 days.
+func dryGuilds(cmd *cobra.Command, store *archive.Store) (lines []string, err error) {
+	guilds, err := store.ScheduledGuilds(cmd.Context())
+	for _, g := range guilds {
+		unused, err := store.Unused(cmd.Context(), g)
+		if err != nil {
+			return nil, err
+		}
+		for _, u := range unused {
+			if u.Dry() {
+				kind := cmp.Or(u.Search, u.Tier.String())
+				lines = append(lines, fmt.Sprintf("guild %s runs dry: %s: %d left, and its schedule asks for %d within 30 days",
+					inert(g.ID), inert(kind), u.Left, u.Days))
+			}
+		}
+	}
+	return lines, err
+}
+
+// barWidth is the longest bar, in characters.
+const barWidth = 40
+
+func printOverview(out io.Writer, o archive.Overview) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	about := ""
+	if o.Sampled {
+		about = ", estimated"
+	}
+	for _, p := range panelsOf(o) {
+		most := 1.0
+		for _, b := range p.Bars {
+			most = max(most, b.Value)
+		}
+		fmt.Fprintf(w, "%s%s\n", p.Title, about)
+		for _, b := range p.Bars {
+			fmt.Fprintf(w, "  %s\t%s\t%s\n", b.Name, b.Text, strings.Repeat("#", int(math.Ceil(barWidth*b.Value/most))))
+		}
+	}
+	if len(o.Months) > 0 {
+		fmt.Fprintf(w, "new puzzles by month\n")
+	}
+	for _, m := range o.Months {
+		fmt.Fprintf(w, "  %s\t%d\n", m.First.Format("2006-01"), m.Puzzles)
+	}
+	return w.Flush()
+}
+
+// panelsOf are the bars of the times and of the clues.
+func panelsOf(o archive.Overview) (panels []picture.Panel) {
+	add := func(title string, bins []archive.Bin, name func(archive.Bin) string) {
+		panel := picture.Panel{Title: title, Linear: true}
+		for _, b := range bins {
+			panel.Bars = append(panel.Bars, picture.Bar{Name: name(b), Value: float64(b.Puzzles), Text: strconv.Itoa(b.Puzzles)})
+		}
+		if len(bins) > 0 {
+			panels = append(panels, panel)
+		}
+	}
+	add("sudoku by expected minutes", o.Scores, func(b archive.Bin) string {
+		if b.To == 0 {
+			return fmt.Sprintf("%.0f and more", b.From/60)
+		}
+		return fmt.Sprintf("%.0f to %.0f", b.From/60, b.To/60)
+	})
+	add("sudoku by clues", o.Clues, func(b archive.Bin) string { return fmt.Sprintf("%.0f", b.From) })
+	return panels
+}
+
+// printTotals prints what there is.
+func printTotals(cmd *cobra.Command, store *archive.Store, stats archive.Stats, collections []archive.Collection) error {
 	overview, err := jobs.List(cmd.Context(), store)
 	if err != nil {
 		return err

@@ -1,0 +1,84 @@
+package bot
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+)
+
+// asAdmin asks as somebody who manages the guild.
+func asAdmin(t testing.TB, b *Bot, command string, options ...string) Reply {
+	t.Helper()
+	given := map[string]string{}
+	for _, option := range options {
+		name, value, _ := strings.Cut(option, "=")
+		given[name] = value
+	}
+	r := request(ann, command, given)
+	r.Rights.ManageGuild = true
+	reply := b.Handle(t.Context(), r)
+	if problem := reply.problem(); problem != "" {
+		t.Fatalf("/%s %v: %s", command, options, problem)
+	}
+	return reply
+}
+
+// An admin finds puzzles, keeps the search, gives it a weekday, and takes it away again.
+func TestSearch(t *testing.T) {
+	c := &clock{time.Date(2026, 3, 5, 10, 0, 0, 0, time.UTC)} // a Thursday
+	b, store := realBot(t, c)
+	easy := "530070000600195000098000060800060003400803001700020006060000280000419005000080079"
+	if _, err := store.ImportFile(t.Context(), archive.ImportOptions{Collection: "Easy"}, strings.NewReader(easy)); err != nil {
+		t.Fatal(err)
+	}
+	secret := archive.ImportOptions{GuildID: "another", Collection: "Secret"}
+	if _, err := store.ImportFile(t.Context(), secret, strings.NewReader("000801000000000043500000000000070800000000100020030000600000075003400000000200600")); err != nil {
+		t.Fatal(err)
+	}
+	wants(t, asAdmin(t, b, "search"), "No search was kept yet")
+	wants(t, asAdmin(t, b, "search", "clues=25-80", "symmetry=half-turn"), "53..7....6..195")
+	wants(t, asAdmin(t, b, "search", "clues=5"), "No puzzle here is as wanted")
+	wants(t, asAdmin(t, b, "search", "needs=hidden-single"), "No puzzle here is as wanted") // the secret one
+	wants(t, asAdmin(t, b, "search", "clues=30", "collection=Easy", "save=Thirty"), "The search is kept as Thirty")
+	wants(t, asAdmin(t, b, "search", "saved=Thirty", "tier=1"), "As wanted: 1 singletons")
+	wants(t, asAdmin(t, b, "search"), "Thirty, of this server")
+	wants(t, asAdmin(t, b, "schedule", "thursday=Thirty"), "Thu Thirty")
+	if reply := ask(t, b, ann, "daily"); !strings.Contains(reply.Screen.Board.Clues.String(), "53..7") {
+		t.Errorf("the daily is %s, want the one that the search finds", reply.Screen.Board.Clues)
+	}
+	wants(t, asAdmin(t, b, "search", "delete=Thirty"), "Weekdays that used it have their tier again")
+	wants(t, asAdmin(t, b, "schedule"), "Thu hidden")
+	for option, want := range map[string]string{
+		"clues=x": "want a number or from-to", "minutes=0-": "want a number or from-to", "tier=9": "tier", "symmetry=odd": "is not a symmetry",
+		"collection=Secret": `no collection "Secret"`, "saved=nothing": `no search is kept as "nothing"`, "delete=nothing": `keeps no search "nothing"`,
+		"clues=9-5": "smaller number first",
+	} {
+		if reply := asAdmin(t, b, "search", option); !reply.Failed {
+			t.Errorf("%s is not refused", option)
+		} else {
+			wants(t, reply, want)
+		}
+	}
+	wants(t, asAdmin(t, b, "search", "clues=30", "save=hidden"), "not a tier's")
+	wants(t, asAdmin(t, b, "schedule", "friday=nothing"), "no search is kept under the name")
+	wants(t, ask(t, b, ann, "search"), "for those who manage the server")
+}
+
+func TestStats(t *testing.T) {
+	c := &clock{time.Date(2026, 3, 5, 10, 0, 0, 0, time.UTC)}
+	_, store := realBot(t, c)
+	b := New(store, Config{Now: c.Now, Progress: func(context.Context) (Progress, error) { return Progress{Works: 2, Done: 45, Items: 100}, nil }})
+	reply := ask(t, b, ann, "stats")
+	wants(t, reply, "There are 1 ")
+	wants(t, reply, "Sudoku by the minutes that people take")
+	if strings.Contains(reply.text(), "45 %") {
+		t.Error("a player sees the operator's work")
+	}
+	wants(t, asAdmin(t, b, "stats"), "2 works of the operator are under way, 45 % done")
+	asAdmin(t, b, "schedule", "channel=here")
+	wants(t, asAdmin(t, b, "stats"), "left, and the schedule asks for")
+	wants(t, asAdmin(t, b, "schedule"), "left, and the schedule asks for")
+}
