@@ -47,9 +47,10 @@ profile: postgresql ## measure again what release compiles for
 	go test -run '^$$' -bench Commands -benchtime 6s -cpuprofile cmd/gridkeeper/release.pgo.new -o /dev/null ./cmd/gridkeeper
 	@mv cmd/gridkeeper/release.pgo.new cmd/gridkeeper/release.pgo
 
-bench: postgresql ## measure the engine, each beside its slow and plain yardstick, and the bot's answers
-	@{ go test -run '^$$' -bench . -benchtime 1s ./solver/... ./canon ./rating ./generator ./bot/picture; \
+bench: postgresql ## measure the engine, each beside its slow and plain yardstick, the pictures and the bot's answers
+	@{ go test -run '^$$' -bench . -benchtime 1s ./solver/... ./canon ./rating ./generator; \
 		go test -run '^$$' -bench . -benchtime 3s ./cmd/gridkeeper; \
+		go test -run '^$$' -bench . -benchtime 200x ./bot/picture; \
 		go test -run '^$$' -bench . -benchtime 20s ./bot/discord/prove; } | go run ./cmd/benchtable
 
 prove: postgresql ## run the long checks: all against their oracles, and all that can go wrong on Discord
