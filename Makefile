@@ -11,7 +11,7 @@ RACED    := ./archive ./archive/archivetest ./archive/localpg ./bot ./bot/discor
 UNRACED  := /bot/discord/prove$$
 TWICE    := /cmd/gridkeeper$$
 
-.PHONY: help demo test build bench prove starter collection postgresql
+.PHONY: help demo test build release profile bench prove starter collection postgresql
 
 help: ## list what make can do
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 18
@@ -28,8 +28,28 @@ test: postgresql ## run all tests on a private PostgreSQL
 build: ## build bin/gridkeeper
 	go build -o bin/gridkeeper ./cmd/gridkeeper
 
+# A release leaves out paths and C, and is compiled for the profile in cmd/gridkeeper/release.pgo. Other
+# builds are not: all packages would be compiled once more for the program alone.
+VERSION  := $(shell git describe --tags --always --dirty 2>/dev/null)
+RELEASES := linux-amd64 linux-amd64-v3 linux-arm64 darwin-arm64
+
+release: ## build all platforms into bin/release, with their checksums
+	@rm -rf bin/release && mkdir -p bin/release
+	@for platform in $(RELEASES); do \
+		set -- $$(echo $$platform | tr - ' '); echo "gridkeeper-$$platform"; \
+		CGO_ENABLED=0 GOOS=$$1 GOARCH=$$2 GOAMD64=$${3:-v1} go build -trimpath -pgo=cmd/gridkeeper/release.pgo \
+			-ldflags "-s -w $(if $(VERSION),-X main.version=$(VERSION))" \
+			-o bin/release/gridkeeper-$$platform ./cmd/gridkeeper || exit 1; \
+	done
+	@cd bin/release && sha256sum gridkeeper-* > SHA256SUMS
+
+profile: postgresql ## measure again what release compiles for
+	go test -run '^$$' -bench Commands -benchtime 6s -cpuprofile cmd/gridkeeper/release.pgo.new -o /dev/null ./cmd/gridkeeper
+	@mv cmd/gridkeeper/release.pgo.new cmd/gridkeeper/release.pgo
+
 bench: postgresql ## measure the engine, each beside its slow and plain yardstick, the pictures and the bot's answers
 	@{ go test -run '^$$' -bench . -benchtime 1s ./solver/... ./canon ./rating ./generator; \
+		go test -run '^$$' -bench . -benchtime 3s ./cmd/gridkeeper; \
 		go test -run '^$$' -bench . -benchtime 200x ./bot/picture; \
 		go test -run '^$$' -bench . -benchtime 20s ./bot/discord/prove; } | go run ./cmd/benchtable
 

@@ -140,7 +140,7 @@ func (s *search) tryColumns(p *pair, c1, c2, c3 uint64, rowOf *[sudoku.MaxSide]u
 		pre.places |= place << at
 		pre.labels |= (sudoku.MaxSide - place) << (laneBits * lane(lines[p.top].digits, int(at)))
 	}
-	if text, _ := pre.read(lines[p.bottom]); !s.reaches(1, text) {
+	if text, _ := pre.read(lines[p.bottom], s.best[1]); !s.reaches(1, text) {
 		return
 	}
 	pre.choose(laneBits * p.top)
@@ -148,7 +148,7 @@ func (s *search) tryColumns(p *pair, c1, c2, c3 uint64, rowOf *[sudoku.MaxSide]u
 	rows := rowOf[lane(order, laneBits*(sudoku.MaxSide-1))] // of the digits of the first column
 	for level := 2; level < sudoku.MaxSide; level++ {
 		row := pre.nextBy(rows, lines[p.top].digits, order)
-		if text, _ := pre.read(lines[row]); !s.reaches(level, text) {
+		if text, _ := pre.read(lines[row], s.best[level]); !s.reaches(level, text) {
 			return
 		}
 		pre.choose(laneBits * row)

@@ -142,7 +142,7 @@ func (s *search) extend(pre *prefix, st state, at, level int) {
 		}
 		reading = st.spread(row.clues)
 	}
-	text, read := reading.read(row)
+	text, read := reading.read(row, s.best[level])
 	if !s.reaches(level, text) {
 		return
 	}

@@ -26,8 +26,9 @@ type state struct {
 var start = state{alike: allLanes, stacks: firstLanes}
 
 // read returns the text of a row: its digits relabelled and in their places, as packed
-// numbers that compare like text. It also returns s with the new labels.
-func (s state) read(row line) (uint64, state) {
+// numbers that compare like text. It also returns s with the new labels. If the text is greater
+// than limit, so is what it returns, which may be another text.
+func (s state) read(row line, limit uint64) (uint64, state) {
 	text, fresh := uint64(0), uint64(0) // fresh: the digits without a label, in their places
 	for cells := row.clues; cells != 0; cells &= cells - 1 {
 		at := first(cells)
@@ -37,6 +38,9 @@ func (s state) read(row line) (uint64, state) {
 		if label == 0 {
 			fresh |= digit << (place & 63)
 		}
+	}
+	if text > limit { // new labels make it greater still
+		return text, s
 	}
 	for fresh != 0 {
 		place := (63 - bits.LeadingZeros64(fresh)) / laneBits * laneBits
@@ -213,7 +217,7 @@ func (s state) spread(cells uint64) state {
 // is greater than limit, some text that is greater than limit.
 func (s state) leastText(row line, columns *orientation, limit uint64) uint64 {
 	if !s.tied(row) {
-		text, _ := s.read(row)
+		text, _ := s.read(row, limit)
 		return text
 	}
 	if s.labels == 0 { // nothing but empty rows so far
@@ -225,7 +229,7 @@ func (s state) leastText(row line, columns *orientation, limit uint64) uint64 {
 	}
 	splits := s.splits(row, columns)
 	if splits.n == 0 {
-		text, _ := s.spread(row.clues).read(row)
+		text, _ := s.spread(row.clues).read(row, limit)
 		return text
 	}
 	least := uint64(unknown)

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/gridkeeper/gridkeeper/canon"
+	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
@@ -22,10 +23,19 @@ func BenchmarkTier(b *testing.B) {
 	}
 }
 
+// BenchmarkRate has the definitions as its yardstick.
 func BenchmarkRate(b *testing.B) {
 	for _, c := range benchmarked {
 		b.Run(c.name, func(b *testing.B) { measure(b, c.file, func(g sudoku.Grid) { Rate(g) }) })
+		b.Run(c.name+"/oracle", func(b *testing.B) { measure(b, c.file, rateByDefinition) })
 	}
+}
+
+func rateByDefinition(g sudoku.Grid) {
+	solution, _ := solver.Solve(g)
+	tier, _ := readableTier(g)
+	newOracle(g).counts(tier, solution)
+	newOracle(g).effort(model.Visibility, solution)
 }
 
 func measure(b *testing.B, file string, do func(sudoku.Grid)) {

@@ -16,8 +16,26 @@ func BenchmarkCount(b *testing.B) {
 		{"hardest", "hardest-375.txt"},
 	} {
 		b.Run(set.name, func(b *testing.B) { benchmarkCount(b, set.file, count) })
+		b.Run(set.name+"/text", func(b *testing.B) { benchmarkText(b, set.file) })
 		b.Run(set.name+"/oracle", func(b *testing.B) { benchmarkCount(b, set.file, oracleCount) })
 	}
+}
+
+// benchmarkText counts with text in, as other programs do.
+func benchmarkText(b *testing.B, file string) {
+	var lines []string
+	for _, g := range sudokutest.Scrambled(b, file) {
+		lines = append(lines, g.String())
+	}
+	i := 0
+	for b.Loop() {
+		g, err := sudoku.Parse(lines[i%len(lines)])
+		if err != nil || count(g, 2) != 1 {
+			b.Fatalf("%s: %v", lines[i%len(lines)], err)
+		}
+		i++
+	}
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "puzzles/s")
 }
 
 func benchmarkCount(b *testing.B, file string, count func(sudoku.Grid, int) int) {

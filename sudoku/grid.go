@@ -20,9 +20,9 @@ func Empty(s Shape) Grid { return Grid{shape: s} }
 // FromDigits returns the grid with digits[c] in every cell c of the shape.
 // It panics if a digit is not one of the shape.
 func FromDigits(s Shape, digits [MaxCells]Digit) Grid {
-	g := Empty(s)
+	g, side := Empty(s), Digit(s.Side())
 	for _, c := range s.Cells() {
-		if int(digits[c]) > s.Side() {
+		if digits[c] > side {
 			panic(fmt.Sprintf("sudoku: no %s digit %d", s, digits[c]))
 		}
 		g.digits[c] = digits[c]

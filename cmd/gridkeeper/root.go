@@ -13,6 +13,7 @@ func newRoot() *cobra.Command {
 		Use:           "gridkeeper COMMAND",
 		Short:         "a sudoku archive, and the bot for the daily puzzle",
 		Example:       "  gridkeeper chat\n  gridkeeper rate puzzles.txt",
+		Version:       versionText(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args:          cobra.ArbitraryArgs,
