@@ -22,6 +22,8 @@ func (c *clock) Now() time.Time { return c.now }
 // fakeStore is an archive in memory for a handful of players, where no database is needed
 // to see what the bot does. The tests with a real one are in archive_test.go.
 type fakeStore struct {
+	pending *archive.PendingImport // the file that waits
+	changes []archive.Change
 	clock   *clock
 	puzzles map[sudoku.Shape]sudoku.Grid
 
@@ -287,6 +289,32 @@ func (f *fakeStore) Undo(_ context.Context, g archive.Game) (archive.Game, strin
 	stored.Game = undone
 	f.journal[g.ID] = append(f.journal[g.ID], entry)
 	return *stored, entry.Text, nil
+}
+
+func (f *fakeStore) AddPending(_ context.Context, p archive.PendingImport) (int64, error) {
+	p.ID = 12
+	f.pending = &p
+	return p.ID, nil
+}
+
+func (f *fakeStore) Pending(_ context.Context, guildID string, id int64) (archive.PendingImport, error) {
+	if f.pending == nil || f.pending.GuildID != guildID || f.pending.ID != id {
+		return archive.PendingImport{}, archive.ErrNotFound
+	}
+	return *f.pending, nil
+}
+
+func (f *fakeStore) DropPending(ctx context.Context, guildID string, id int64) (bool, error) {
+	_, err := f.Pending(ctx, guildID, id)
+	if err == nil {
+		f.pending = nil
+	}
+	return err == nil, nil
+}
+
+func (f *fakeStore) NoteChange(_ context.Context, c archive.Change) error {
+	f.changes = append(f.changes, c)
+	return nil
 }
 
 // ImportFile reads a file and finds nothing in it.

@@ -19,6 +19,13 @@ type Request struct {
 	Rights   Rights
 	Channels Channels // what the network knows of its channels; nil: any will do
 	Action   Action
+
+	// Buttons says that the network shows those of a screen. Where it does not, nothing can be
+	// confirmed, and what would be is done at once.
+	Buttons bool
+	// Progress shows how far a slow command is, in the place of the answer to come; it may be called
+	// as often as something changes. nil: the network has no way to.
+	Progress func(Text)
 }
 
 // Place is where a request was made.
@@ -74,6 +81,9 @@ const (
 
 	StartPractice Verb = "practice" // the technique: "x-wing"
 
+	ConfirmImport Verb = "import" // the number of the file that waits: "12"
+	CancelImport  Verb = "forget" // the same
+
 	// below a board; see pad.go
 	TurnTo     Verb = "turn"   // the name of the button, where two lead to one view
 	Write      Verb = "write"  // moves in play's notation: "r4c5=7"
@@ -86,6 +96,18 @@ const (
 	TypeMoves Verb = "type" // none
 	EditGrid  Verb = "edit" // none
 )
+
+// IsSlow reports whether an action may take minutes: nothing else should have to wait for it.
+func IsSlow(a Action) bool {
+	switch a := a.(type) {
+	case Ask:
+		h, _ := find(a.Command)
+		return h.slow
+	case Press:
+		return a.Verb == ConfirmImport
+	}
+	return false
+}
 
 // ErrNotFetched is the error of an attachment that could not be had from the network.
 var ErrNotFetched = errors.New("the file could not be fetched")
