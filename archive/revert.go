@@ -77,6 +77,9 @@ func (v *reversal) run(ctx context.Context) error {
 	if _, err := v.Exec(ctx, giveNext, v.imports, v.collection); err != nil {
 		return fmt.Errorf("give other entries out: %w", err)
 	}
+	if err := searchAgain(ctx, v, v.collection); err != nil {
+		return fmt.Errorf("look for other entries: %w", err)
+	}
 	return v.delete(ctx)
 }
 

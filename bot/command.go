@@ -61,7 +61,7 @@ func handlers() []handler {
 	return []handler{
 		dailyCommand(), playCommand(), moveCommand(), boardCommand(), undoCommand(),
 		hintCommand(), checkCommand(), submitCommand(), shareCommand(), difficultyCommand(),
-		leaderboardCommand(), streakCommand(), techniqueCommand(), practiceCommand(), importCommand(), collectionsCommand(), scheduleCommand(), helpCommand(),
+		leaderboardCommand(), streakCommand(), techniqueCommand(), practiceCommand(), importCommand(), collectionsCommand(), scheduleCommand(), settingsCommand(), helpCommand(),
 	}
 }
 

@@ -84,6 +84,8 @@ const (
 	ConfirmImport Verb = "import" // the number of the file that waits: "12"
 	CancelImport  Verb = "forget" // the same
 
+	ChangeSetting Verb = "settings" // an option of /settings and its value: "look=light"
+
 	// below a board; see pad.go
 	TurnTo     Verb = "turn"   // the name of the button, where two lead to one view
 	Write      Verb = "write"  // moves in play's notation: "r4c5=7"
