@@ -23,7 +23,6 @@ func (c *clock) Now() time.Time { return c.now }
 // to see what the bot does. The tests with a real one are in archive_test.go.
 type fakeStore struct {
 	pending *archive.PendingImport // the file that waits
-	changes []archive.Change
 	clock   *clock
 	puzzles map[sudoku.Shape]sudoku.Grid
 
@@ -319,8 +318,7 @@ func (f *fakeStore) DropPending(ctx context.Context, guildID string, id int64) (
 	return err == nil, nil
 }
 
-func (f *fakeStore) NoteChange(_ context.Context, c archive.Change) error {
-	f.changes = append(f.changes, c)
+func (f *fakeStore) NoteImport(context.Context, string, string, string, archive.Report) error {
 	return nil
 }
 

@@ -16,8 +16,8 @@ const (
 	formOfGrid  = "form of the grid"
 	editedGrid  = "edited grid"
 
-	confirmedImport = "confirmed import"
-	cancelledImport = "cancelled import"
+	confirmedImport = "confirmed-import"
+	cancelledImport = "cancelled-import"
 )
 
 // Names of the fields of forms.

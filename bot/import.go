@@ -150,10 +150,7 @@ func (b *Bot) confirmImport(ctx context.Context, q query) (Reply, error) {
 // noteImport writes down who imported what, and forgets the file. What fails of that does not matter to
 // the player: the file goes in an hour.
 func (b *Bot) noteImport(ctx context.Context, q query, p archive.PendingImport, r archive.Report) {
-	err := b.store.NoteChange(ctx, archive.Change{
-		By: q.by(), GuildID: p.GuildID, Action: archive.ImportedFile, Subject: r.Collection,
-		Detail: fmt.Sprintf("import %d of %q: %d lines, %d new, %d duplicates, %d rejected", r.ImportID, p.File, r.Read, r.New, r.Duplicates, r.Rejected),
-	})
+	err := b.store.NoteImport(ctx, p.GuildID, q.by(), p.File, r)
 	_, dropErr := b.store.DropPending(ctx, p.GuildID, p.ID)
 	if err := errors.Join(err, dropErr); err != nil {
 		b.config.Log.Warn("an import was not noted", "file", p.File, "guild", p.GuildID, "error", err)

@@ -49,7 +49,7 @@ type Store interface {
 	AddPending(ctx context.Context, p archive.PendingImport) (id int64, err error)
 	Pending(ctx context.Context, guildID string, id int64) (archive.PendingImport, error)
 	DropPending(ctx context.Context, guildID string, id int64) (dropped bool, err error)
-	NoteChange(ctx context.Context, c archive.Change) error
+	NoteImport(ctx context.Context, guildID, by, file string, r archive.Report) error
 	Offers(ctx context.Context, guildID string) (offers []archive.Offer, lost int, err error)
 	Choose(ctx context.Context, guild archive.Guild, ids ...int64) error
 
