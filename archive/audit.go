@@ -2,6 +2,7 @@ package archive
 
 import (
 	"context"
+	"fmt"
 	"time"
 )
 
@@ -39,11 +40,15 @@ func (s *Store) Changes(ctx context.Context, most int) ([]Change, error) {
 	return all, annotate(err, "list the changes")
 }
 
-// NoteChange notes a change now. Methods that make changes do so themselves, in their transaction.
-func (s *Store) NoteChange(ctx context.Context, c Change) error {
-	return annotate(noteChange(ctx, s.db(ctx), c), "note a change")
+// NoteImport notes that someone imported a file for a guild.
+func (s *Store) NoteImport(ctx context.Context, guildID, by, file string, r Report) error {
+	return annotate(noteChange(ctx, s.db(ctx), Change{
+		By: by, GuildID: guildID, Action: ImportedFile, Subject: r.Collection,
+		Detail: fmt.Sprintf("import %d of %q: %d lines, %d new, %d duplicates, %d rejected", r.ImportID, file, r.Read, r.New, r.Duplicates, r.Rejected),
+	}), "note import %d", r.ImportID)
 }
 
+// noteChange notes a change in the transaction that makes it.
 func noteChange(ctx context.Context, db querier, c Change) error {
 	_, err := db.Exec(ctx, `insert into audit (by, guild, action, subject, detail) values ($1, $2, $3, $4, $5)`,
 		plainText(c.By), c.GuildID, c.Action, plainText(c.Subject), plainText(c.Detail))

@@ -191,3 +191,30 @@ func query(t testing.TB, url, statement string) []string {
 	must(t, err)
 	return found
 }
+
+// Where a new version of ours rates a puzzle differently, the former rating stays beside it.
+func TestFormerRatings(t *testing.T) {
+	url := archivetest.URL(t)
+	s := archivetest.Open(t, url)
+	p := puzzles(2, 1)
+	importLines(t, s, "one", p...)
+	execute(t, url, `update puzzle set rating_version = 0; update puzzle set score = 1 where position = 1`)
+	rerated, err := s.Rerate(t.Context(), archive.Span{First: 1, Last: 1 << 30})
+	must(t, err)
+	must(t, s.Transact(t.Context(), func(tx pgx.Tx) error {
+		_, err := archive.KeepRerated(t.Context(), tx, rerated)
+		return err
+	}))
+	for n, want := range []int{1, 0} { // the second has the same rating as before
+		known := puzzleOf(t, s, p[n])
+		opinions, err := s.Opinions(t.Context(), known.ID, "")
+		must(t, err)
+		if len(opinions) != want {
+			t.Fatalf("puzzle %d has the former ratings %+v, want %d", n, opinions, want)
+		}
+		if o := append(opinions, archive.Opinion{})[0]; want == 1 &&
+			(o.Program != "gridkeeper" || o.Version != "0" || o.Value != fmt.Sprintf("%d 1 %s", known.Tier, known.Hardest)) {
+			t.Errorf("the former rating is %+v", o)
+		}
+	}
+}

@@ -20,7 +20,9 @@ func TestSolvedBefore(t *testing.T) {
 	importLines(t, s, "many", puzzles(60, 1)...)
 	tier, _ := tierOf(t, s)
 	guild, ann, bob := archive.NewGuild("42"), archive.Player{ID: "1", Name: "Ann"}, archive.Player{ID: "2", Name: "Bob"}
-	start := func(p archive.Player) archive.Game { return must1(s.StartGame(t.Context(), p, guild, sudoku.Sudoku, tier)) }
+	start := func(p archive.Player) archive.Game {
+		return must1(s.StartGame(t.Context(), p, guild, sudoku.Sudoku, tier))
+	}
 	finish := func(g archive.Game, kind play.EventKind) archive.Game {
 		now = now.Add(time.Minute)
 		after := g.Board

@@ -2,6 +2,7 @@ package bot
 
 import (
 	"fmt"
+	"io"
 	"strings"
 	"testing"
 
@@ -105,13 +106,14 @@ func TestManyCollections(t *testing.T) {
 // An import says where its puzzles do not come from, and belongs to the guild.
 func TestImportBesideAChoice(t *testing.T) {
 	b, store := realBot(t, newFakeStore().clock)
-	imports := func() Reply { return b.Handle(t.Context(), importRequest("best", someText)) }
+	shidoku := func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader("1.....3..2.....4")), nil }
+	imports := func() Reply { return b.Handle(t.Context(), importRequest("best", shidoku)) }
 	if reply := imports(); strings.Contains(reply.text(), "chosen") {
 		t.Errorf("%s", reply.text())
 	}
 	wants(t, asks(t, b, "choose=Test"), "Test, chosen: 1 Fiendish")
 	wants(t, imports(), "Puzzles here come from other collections, which were chosen: /collections changes that.")
-	wants(t, asks(t, b, "choose=Test,best"), "best, of this server, chosen: no puzzle")
+	wants(t, asks(t, b, "choose=Test,best"), "best, of this server, chosen: 1 shidoku")
 	if reply := imports(); strings.Contains(reply.text(), "chosen") {
 		t.Errorf("%s", reply.text())
 	}

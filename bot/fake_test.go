@@ -25,6 +25,7 @@ func (c *clock) Now() time.Time { return c.now }
 // fakeStore is an archive in memory for a handful of players, where no database is needed
 // to see what the bot does. The tests with a real one are in archive_test.go.
 type fakeStore struct {
+	pending *archive.PendingImport // the file that waits
 	clock   *clock
 	puzzles map[sudoku.Shape]sudoku.Grid
 
@@ -358,6 +359,31 @@ func (f *fakeStore) Grids(_ context.Context, game int64) (grids []sudoku.Grid, e
 		grids = append(grids, e.Board.Grid)
 	}
 	return grids, f.broken
+}
+
+func (f *fakeStore) AddPending(_ context.Context, p archive.PendingImport) (int64, error) {
+	p.ID = 12
+	f.pending = &p
+	return p.ID, nil
+}
+
+func (f *fakeStore) Pending(_ context.Context, guildID string, id int64) (archive.PendingImport, error) {
+	if f.pending == nil || f.pending.GuildID != guildID || f.pending.ID != id {
+		return archive.PendingImport{}, archive.ErrNotFound
+	}
+	return *f.pending, nil
+}
+
+func (f *fakeStore) DropPending(ctx context.Context, guildID string, id int64) (bool, error) {
+	_, err := f.Pending(ctx, guildID, id)
+	if err == nil {
+		f.pending = nil
+	}
+	return err == nil, nil
+}
+
+func (f *fakeStore) NoteImport(context.Context, string, string, string, archive.Report) error {
+	return nil
 }
 
 func (f *fakeStore) Settings(_ context.Context, player string) (archive.Settings, error) {

@@ -15,6 +15,9 @@ const (
 	formOfMoves = "moves-form"
 	formOfGrid  = "grid-form"
 	editedGrid  = "edited-grid"
+
+	confirmedImport = "confirmed-import"
+	cancelledImport = "cancelled-import"
 )
 
 // Names of the fields of forms.
@@ -30,6 +33,10 @@ func findHidden(name string) (h handler, ok bool) {
 		return handler{name: name, answer: (*Bot).openMoves}, true
 	case formOfGrid:
 		return handler{name: name, answer: (*Bot).openGrid}, true
+	case confirmedImport:
+		return handler{name: name, admin: true, answer: (*Bot).confirmImport}, true
+	case cancelledImport:
+		return handler{name: name, admin: true, answer: (*Bot).cancelImport}, true
 	case editedGrid:
 		return handler{name: name, options: []Option{{Name: gridField}}, writes: true, answer: (*Bot).editGrid}, true
 	}

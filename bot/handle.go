@@ -75,7 +75,7 @@ func (q *query) understand() (handler, error) {
 	case !ok:
 		return h, refuse("refusal.unknown-command", locale.Args{"Name": quoted(q.Command), "Help": command("help")})
 	case h.admin && !q.Rights.ManageGuild:
-		return h, refuse("refusal.not-admin", locale.Args{"Command": command(h.name)})
+		return h, refuse("refusal.not-admin", locale.Args{"Command": command(h.commandName())})
 	}
 	return h, h.accepts(*q)
 }
@@ -127,6 +127,10 @@ func (p Press) ask() (Ask, error) {
 		return Ask{Command: formOfMoves}, nil
 	case EditGrid:
 		return Ask{Command: formOfGrid}, nil
+	case ConfirmImport:
+		return Ask{Command: confirmedImport}, nil
+	case CancelImport:
+		return Ask{Command: cancelledImport}, nil
 	}
 	return Ask{}, refuse("refusal.old-button", locale.Args{"Help": command("help")})
 }
@@ -235,7 +239,7 @@ func (b *Bot) explain(q query, err error) Reply {
 		return failure(q.Say("refusal.stale", locale.Args{"Board": command("board")}))
 	}
 	b.config.Log.Error("a command failed", "command", q.Command, "guild", q.Place.GuildID, "error", err)
-	imports := q.Command == "import" // which keeps puzzles as it goes
+	imports := q.Command == "import" || q.Command == confirmedImport // which keeps puzzles as it goes
 	switch {
 	case errors.Is(err, archive.ErrUnknownOutcome):
 		return failure(q.Say("refusal.unknown-outcome", locale.Args{"Board": command("board")}))

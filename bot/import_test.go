@@ -89,3 +89,95 @@ func TestImportFails(t *testing.T) {
 		}
 	}
 }
+
+// withButtons is the request of a network that has buttons.
+func withButtons(r Request) Request {
+	r.Buttons = true
+	return r
+}
+
+// pressOf is the request of a button of a preview, pressed by someone who may.
+func pressOf(label string, reply Reply) Request {
+	r := importRequest("", nil)
+	r.ID = "43"
+	for _, row := range reply.Screen.Rows {
+		for _, button := range row {
+			if button.Label == label {
+				r.Action = button.Press
+			}
+		}
+	}
+	return withButtons(r)
+}
+
+// A preview changes nothing; the file is imported when it is confirmed, by any process, and once.
+func TestImportIsConfirmed(t *testing.T) {
+	b, store := realBot(t, newFakeStore().clock)
+	lines := func() (io.ReadCloser, error) {
+		return io.NopCloser(strings.NewReader("1.....3..2.....4\n4.....2..3.....1\n" + moler + "\n12345\n")), nil
+	}
+	preview := b.Handle(t.Context(), withButtons(importRequest("best", lines)))
+	wants(t, preview, "mine.txt: 4 lines read, 1 new, 2 duplicates, 1 rejected.")
+	wants(t, preview, "Different puzzles: 1 guessing, 1 shidoku.")
+	wants(t, preview, "1 line rejected: the wrong number of characters")
+	wants(t, preview, "Nothing is imported yet. The buttons work for an hour.")
+	if preview.problem() != "" || !preview.Private || preview.Failed || preview.title() != "Import into best?" {
+		t.Errorf("%+v", preview)
+	}
+	if imports, err := store.Imports(t.Context()); err != nil || len(imports) != 1 {
+		t.Errorf("a preview imports: %+v, %v", imports, err)
+	}
+	mayNot := pressOf("Import", preview)
+	mayNot.Rights.ManageGuild = false
+	wants(t, b.Handle(t.Context(), mayNot), "/import is for those who manage the server")
+	elsewhere := pressOf("Import", preview)
+	elsewhere.Place.GuildID = "8"
+	wants(t, b.Handle(t.Context(), elsewhere), "this file does not wait any more")
+
+	other := New(store, Config{})
+	reply := other.Handle(t.Context(), pressOf("Import", preview))
+	if wants(t, reply, "mine.txt: 4 lines read, 1 new, 2 duplicates, 1 rejected."); reply.Failed || !reply.InPlace || reply.title() != "Import into best" {
+		t.Errorf("%+v", reply)
+	}
+	wants(t, b.Handle(t.Context(), pressOf("Import", preview)), "this file does not wait any more: it was imported or cancelled")
+	changes, err := store.Changes(t.Context(), 10)
+	if err != nil || len(changes) != 1 || changes[0].Action != archive.ImportedFile || changes[0].By != "Ann (1)" || changes[0].GuildID != "7" {
+		t.Errorf("the changes are %+v, %v", changes, err)
+	}
+	again := b.Handle(t.Context(), withButtons(importRequest("best", lines)))
+	if wants(t, again, "This very file was imported before"); len(again.Screen.Rows) > 0 {
+		t.Errorf("%+v", again)
+	}
+}
+
+func TestImportIsCancelled(t *testing.T) {
+	b, store := realBot(t, newFakeStore().clock)
+	lines := func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader("1.....3..2.....4")), nil }
+	preview := b.Handle(t.Context(), withButtons(importRequest("best", lines)))
+	wants(t, b.Handle(t.Context(), pressOf("Cancel", preview)), "Nothing was imported.")
+	wants(t, b.Handle(t.Context(), pressOf("Import", preview)), "this file does not wait any more")
+	if imports, err := store.Imports(t.Context()); err != nil || len(imports) != 1 {
+		t.Errorf("the imports are %+v, %v", imports, err)
+	}
+	nothing := b.Handle(t.Context(), withButtons(importRequest("best", someText)))
+	if wants(t, nothing, "There is no puzzle in it"); len(nothing.Screen.Rows) > 0 {
+		t.Errorf("%+v", nothing)
+	}
+}
+
+// Progress is shown while a file is read, and not when it is.
+func TestImportShowsProgress(t *testing.T) {
+	var shown []string
+	b := New(importing{newFakeStore(), func(o archive.ImportOptions, _ io.Reader) (archive.Report, error) {
+		for _, read := range []int{0, 10, 20} {
+			o.Progress(archive.Report{Read: read, Total: 20})
+		}
+		return archive.Report{Read: 20, Total: 20, New: 20}, nil
+	}}, Config{})
+	r := importRequest("", someText)
+	r.Progress = func(body Text) { shown = append(shown, body.String()) }
+	b.Handle(t.Context(), r)
+	if len(shown) != 1 || shown[0] != "mine.txt: 10 of 20 lines read …" {
+		t.Errorf("shown %q", shown)
+	}
+}

@@ -22,6 +22,7 @@ type Reply struct {
 	Notices []Notice `json:",omitempty"` // for others than the player
 	Private bool     // only the player may see the screen
 	Failed  bool     // the body says what was wrong and what to do
+	InPlace bool     `json:",omitempty"` // it takes the place of the screen whose button was pressed, where only the player sees that
 
 	Suggestions []Suggestion `json:",omitempty"` // of a [Suggest], whose reply has nothing else
 }

@@ -19,6 +19,13 @@ type Request struct {
 	Rights   Rights
 	Channels Channels // what the network knows of its channels; nil: any will do
 	Action   Action
+
+	// Buttons says that the network shows those of a screen. Where it does not, nothing can be
+	// confirmed, and what would be is done at once.
+	Buttons bool
+	// Progress shows how far a slow command is, in the place of the answer to come; it may be called
+	// as often as something changes. nil: the network has no way to.
+	Progress func(Text)
 }
 
 // Place is where a request was made.
@@ -75,6 +82,9 @@ const (
 	ShowStep      Verb = "step"     // the number of a step of the way through a solved game: "12"
 	StartPractice Verb = "practice" // the technique: "x-wing"
 
+	ConfirmImport Verb = "import" // the number of the file that waits: "12"
+	CancelImport  Verb = "forget" // the same
+
 	ChangeSetting Verb = "settings" // an option of /settings and its value: "look=light"
 
 	// below a board; see pad.go
@@ -89,6 +99,18 @@ const (
 	TypeMoves Verb = "type" // none
 	EditGrid  Verb = "edit" // none
 )
+
+// IsSlow reports whether an action may take minutes: nothing else should have to wait for it.
+func IsSlow(a Action) bool {
+	switch a := a.(type) {
+	case Ask:
+		h, _ := find(a.Command)
+		return h.slow
+	case Press:
+		return a.Verb == ConfirmImport
+	}
+	return false
+}
 
 // ErrNotFetched is the error of an attachment that could not be had from the network.
 var ErrNotFetched = errors.New("the file could not be fetched")

@@ -95,7 +95,7 @@ func (b *Bot) readWish(ctx context.Context, q query, wanted *archive.Search, nam
 	switch name {
 	case "tier":
 		var tier logic.Tier
-		tier, err = logic.ParseTier(text)
+		tier, err = q.ParseTier(text)
 		wanted.Tiers, wanted.Shaped = []logic.Tier{tier}, true
 	case "minutes":
 		wanted.MinScore, wanted.MaxScore, err = numberRange(text)
@@ -244,7 +244,7 @@ func (b *Bot) weekdaySearches(ctx context.Context, q query) (map[string]archive.
 		if name == "" {
 			continue
 		}
-		if _, err := logic.ParseTier(name); err == nil {
+		if _, err := q.ParseTier(name); err == nil {
 			continue
 		}
 		saved, err := b.store.SavedSearch(ctx, q.Place.GuildID, name)

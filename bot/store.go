@@ -52,6 +52,10 @@ type Store interface {
 	Streak(ctx context.Context, playerID, guildID string, today archive.Date) (archive.Streak, error)
 
 	ImportFile(ctx context.Context, options archive.ImportOptions, file io.Reader) (archive.Report, error)
+	AddPending(ctx context.Context, p archive.PendingImport) (id int64, err error)
+	Pending(ctx context.Context, guildID string, id int64) (archive.PendingImport, error)
+	DropPending(ctx context.Context, guildID string, id int64) (dropped bool, err error)
+	NoteImport(ctx context.Context, guildID, by, file string, r archive.Report) error
 	Offers(ctx context.Context, guildID string) (offers []archive.Offer, lost int, err error)
 	Choose(ctx context.Context, guild archive.Guild, ids ...int64) error
 

@@ -35,6 +35,10 @@
 // Text may be UTF-8, UTF-16 or Latin-1, with the line ends of any system. What a player has filled
 // in is no clue, and a puzzle with other rules than those of sudoku is rejected.
 //
+// What a file says of a puzzle's difficulty is its [Rating]: a column or field "rating", "difficulty",
+// "level" or "score", #L of .sdk files, <level> of OpenSudoku, the number behind a puzzle of the
+// sudoku-exchange puzzle bank, "# Unfair (1352)" of HoDoKu.
+//
 // Blank lines and other comments (# or ; in front) are skipped. A solution beside a
 // puzzle is checked, never trusted.
 //

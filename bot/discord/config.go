@@ -49,7 +49,10 @@ type Config struct {
 	IdentifyEvery time.Duration // between two new sessions, as Discord wants it; default 5 s
 	RetryAfter    time.Duration // before the first attempt to connect again, then doubling; default 1 s
 	Workers       int           // quick commands handled at once; default 16
+	SlowLimit     time.Duration // how long an import may take; default 2 h. Its player gets a direct message where TokenLife is over
+	TokenLife     time.Duration // how long Discord takes answers; default 14 min, it gives 15 and clocks differ
 	MaxImport     int64         // bytes of an attached file; default 25 MiB
+	FileHosts     []string      // where attached files lie; default Discord's own hosts
 }
 
 // checked returns settings that can be used, or an error that says which cannot.
@@ -87,6 +90,8 @@ func (c Config) withDefaults() Config {
 		{&c.AnnounceEvery, 5 * time.Second},
 		{&c.DeferAfter, 750 * time.Millisecond},
 		{&c.CommandLimit, 13 * time.Minute},
+		{&c.SlowLimit, 2 * time.Hour},
+		{&c.TokenLife, 14 * time.Minute},
 		{&c.DrainFor, 10 * time.Second},
 		{&c.StallAfter, 50 * time.Second}, // Discord asks for a heartbeat every 41.25 s and answers each
 		{&c.StuckAfter, 2 * time.Second},
@@ -100,6 +105,9 @@ func (c Config) withDefaults() Config {
 	}
 	if c.MaxImport <= 0 {
 		c.MaxImport = 25 << 20
+	}
+	if len(c.FileHosts) == 0 {
+		c.FileHosts = []string{"https://cdn.discordapp.com", "https://media.discordapp.net"}
 	}
 	return c
 }

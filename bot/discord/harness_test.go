@@ -21,7 +21,7 @@ func quick(srv *discordtest.Server) Config {
 	return Config{
 		Token: srv.Token, APIBaseURL: srv.URL, Transport: &http.Transport{},
 		AnnounceEvery: 20 * time.Millisecond, DeferAfter: 500 * time.Millisecond, StallAfter: 10 * time.Second, StuckAfter: 5 * time.Second, RetryAfter: 20 * time.Millisecond,
-		IdentifyEvery: identifyEvery, ShardLease: time.Second,
+		IdentifyEvery: identifyEvery, ShardLease: time.Second, FileHosts: []string{strings.TrimSuffix(srv.URL, "/api/v10")},
 	}
 }
 
@@ -66,6 +66,7 @@ func answerWith(t *testing.T, srv *discordtest.Server, config Config, handle fun
 	s := newService(config.withDefaults(), logTo(t), handle)
 	s.round = func(context.Context) error { return nil }
 	s.gone = func(context.Context, string, string) error { return nil }
+	s.tell = poster{client: s.client}.Tell
 	stop = inBackground(t, s.serve)
 	srv.AwaitReady(t)
 	return stop

@@ -34,6 +34,10 @@ func TestRequest(t *testing.T) {
 		Place:  bot.Place{GuildID: srv.GuildOf(channel), ChannelID: channel},
 		Action: bot.Ask{Command: "move", Options: map[string]string{"moves": "r4c5=7"}},
 	}
+	if !r.Buttons || r.Progress == nil {
+		t.Errorf("%+v has no buttons or no progress", r)
+	}
+	r.Buttons, r.Progress = false, nil
 	if !reflect.DeepEqual(r, want) || r.ID == "" || r.At.Before(before) || r.At.After(time.Now()) {
 		t.Errorf("got %+v\nwant %+v", r, want)
 	}

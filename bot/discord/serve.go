@@ -30,6 +30,7 @@ type service struct {
 	round   func(context.Context) error // of the daily posts
 	gone    func(ctx context.Context, guildID, channelID string) error
 	retry   func(ctx context.Context, guildIDs []string) error // what was refused there
+	tell    func(ctx context.Context, playerID, nonce string, body bot.Text) error
 
 	channels bot.Channels
 	news     guildNews
@@ -61,7 +62,7 @@ func Serve(ctx context.Context, config Config, b *bot.Bot, log *slog.Logger) err
 		return err
 	}
 	p := poster{client: c, botID: botID, render: s.render}
-	s.channels, s.gone, s.retry = p, b.ChannelGone, b.Retry
+	s.channels, s.gone, s.retry, s.tell = p, b.ChannelGone, b.Retry, p.Tell
 	s.round = func(ctx context.Context) error { return b.Announce(ctx, p, s.process) }
 	return s.serve(ctx)
 }
@@ -114,7 +115,8 @@ func (s *service) serve(ctx context.Context) (err error) {
 	defer stop()
 	desk := interact.New(life, work, interact.Config{
 		Client: s.client, Clock: &s.clock, Log: s.log, Render: s.render, Handle: s.handle, Channels: s.channels,
-		Transport: s.config.Transport, MaxImport: s.config.MaxImport,
+		Transport: s.config.Transport, MaxImport: s.config.MaxImport, FileHosts: s.config.FileHosts,
+		Tell: s.tell, SlowLimit: s.config.SlowLimit, TokenLife: s.config.TokenLife,
 		DeferAfter: s.config.DeferAfter, CommandLimit: s.config.CommandLimit, Workers: s.config.Workers,
 	})
 	hangUp := func() {}

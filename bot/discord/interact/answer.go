@@ -19,8 +19,8 @@ import (
 const (
 	firstAnswerIn = 3 * time.Second                      // Discord forgets an interaction that is not answered by then
 	tooLate       = firstAnswerIn - 250*time.Millisecond // what is not begun by then cannot be answered in time
-	tokenLife     = 14 * time.Minute                     // of an answered one; Discord gives 15, and clocks differ
-	maxFollowUps  = 5                                    // where only the user has installed the bot
+
+	maxFollowUps = 5 // where only the user has installed the bot
 
 	// An answer that another process has begun is taken over where it is not there after so long.
 	takeOverAfter     = time.Second
@@ -56,6 +56,8 @@ type exchange struct {
 	updated  bool // the answer took the place of the message whose button was pressed
 
 	followUps int // sent so far
+
+	shown time.Time // when progress was shown last
 }
 
 // deferAt defers the answer at a time, unless it is there by then: Discord shows that the bot is
@@ -160,6 +162,9 @@ func (x *exchange) answer(handle func(context.Context, bot.Request) bot.Reply) e
 	err := x.settle()
 	if err != nil {
 		return err
+	}
+	if x.ctx.Err() != nil && x.desk.life.Err() == nil {
+		return x.tell(reply)
 	}
 	if form, ok := x.form(reply); ok {
 		return x.first(x.ctx, discordgo.InteractionResponseModal, form, nil)
@@ -295,7 +300,8 @@ func (x *exchange) pressedRevision() int {
 // updates reports whether the reply takes the place of the message whose button was
 // pressed: a board that only the player sees gives way to the next one.
 func (x *exchange) updates(r bot.Reply) bool {
-	return x.Message != nil && (x.Message.Flags&discordgo.MessageFlagsEphemeral != 0 || inDirectMessages(x.Interaction)) && isBoard(r)
+	return x.Message != nil && (x.Message.Flags&discordgo.MessageFlagsEphemeral != 0 || inDirectMessages(x.Interaction)) &&
+		(isBoard(r) || r.Private && r.InPlace && !r.Failed)
 }
 
 // first sends the first answer, again and again while there is time. Where Discord has one

@@ -49,7 +49,7 @@ func (b *boards) show(player string, now board, at time.Time) (before board, rep
 // noteBoard has the message that was just sent be the player's board, and deletes the one before.
 // The board of a game that is over stays where it is.
 func (x *exchange) noteBoard(message string, over bool) {
-	now := board{begun: x.ID, path: x.webhook() + "/messages/" + message, until: x.asked.Add(tokenLife)}
+	now := board{begun: x.ID, path: x.webhook() + "/messages/" + message, until: x.asked.Add(x.desk.TokenLife)}
 	if x.updated {
 		now.begun = begunBy(x.Interaction)
 	}

@@ -12,7 +12,6 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/discord/draw"
 	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
-	"github.com/gridkeeper/gridkeeper/locale"
 )
 
 // Config is what a [Desk] works with. All of it is required, but for Channels.
@@ -26,9 +25,15 @@ type Config struct {
 
 	Transport http.RoundTripper // fetches attached files
 	MaxImport int64             // bytes of one
+	FileHosts []string          // where they may lie; others are not asked
+
+	// Tell sends a player a direct message, once for each nonce.
+	Tell func(ctx context.Context, playerID, nonce string, body bot.Text) error
 
 	DeferAfter   time.Duration // a slower answer is announced as "thinking", counted from when it was asked for
-	CommandLimit time.Duration // how long a command may take
+	CommandLimit time.Duration // how long a command may take, but for a slow one
+	SlowLimit    time.Duration // how long a slow command may take; its player is written to where the answer comes too late
+	TokenLife    time.Duration // how long Discord takes answers
 	Workers      int           // quick commands handled at once
 }
 
@@ -37,7 +42,6 @@ type Desk struct {
 	Config
 	lanes  *dispatcher
 	boards boards
-	slow   map[string]bool // the commands for the slow lane
 	life   context.Context // see exchange.ctx
 	work   context.Context // see exchange.work
 }
@@ -45,7 +49,7 @@ type Desk struct {
 // New starts the workers of a desk. Commands end with work; answers are sent until life ends, so
 // that the player of a command that was cut off still learns of it.
 func New(life, work context.Context, c Config) *Desk {
-	return &Desk{Config: c, lanes: dispatch(c.Workers, c.Log), slow: slowCommands(), life: life, work: work}
+	return &Desk{Config: c, lanes: dispatch(c.Workers, c.Log), life: life, work: work}
 }
 
 // Finish lets what was received be answered, and nothing more; Wait waits for that.
@@ -53,14 +57,6 @@ func (d *Desk) Finish() { d.lanes.finish() }
 
 // Wait waits until all has been answered that was received before [Desk.Finish].
 func (d *Desk) Wait() { d.lanes.done.Wait() }
-
-func slowCommands() map[string]bool {
-	slow := map[string]bool{}
-	for _, c := range bot.Commands(locale.Match()) {
-		slow[c.Name] = c.Slow
-	}
-	return slow
-}
 
 // Receive takes an interaction in. It never blocks.
 //
@@ -83,7 +79,9 @@ func (d *Desk) Receive(i *discordgo.Interaction) {
 		return
 	}
 	x := d.exchange(i, asked)
-	if x.request, ok = d.requestOf(x.work, i); !ok {
+	if x.request, ok = d.requestOf(x.work, i); ok {
+		x.request.Buttons, x.request.Progress = true, x.showProgress
+	} else {
 		x.end()
 		d.Log.Warn("discord: an interaction asks nothing", "id", i.ID, "type", i.Type)
 		return
@@ -116,8 +114,12 @@ func (d *Desk) askedAgo(i *discordgo.Interaction, now time.Time) (asked time.Tim
 func (d *Desk) exchange(i *discordgo.Interaction, asked time.Time) *exchange {
 	x := &exchange{Interaction: i, desk: d, asked: asked, settled: make(chan struct{})}
 	var sent, worked context.CancelFunc
-	x.ctx, sent = context.WithDeadline(d.life, asked.Add(tokenLife))
-	x.work, worked = context.WithDeadline(d.work, asked.Add(d.CommandLimit))
+	limit := d.CommandLimit
+	if bot.IsSlow(actionOf(i)) {
+		limit = d.SlowLimit
+	}
+	x.ctx, sent = context.WithDeadline(d.life, asked.Add(d.TokenLife))
+	x.work, worked = context.WithDeadline(d.work, asked.Add(limit))
 	x.end = func() { worked(); sent() }
 	return x
 }
@@ -127,8 +129,7 @@ func (d *Desk) queue(x *exchange) bool {
 	if _, ok := x.request.Action.(bot.Suggest); ok {
 		return d.lanes.add(d.lanes.quick, func() { x.suggest(d.Handle) })
 	}
-	ask, _ := x.request.Action.(bot.Ask)
-	if !d.slow[ask.Command] {
+	if !bot.IsSlow(x.request.Action) {
 		x.standBy = d.later(takeOverAfter, d.lanes.quick, x)
 		x.deferAt(x.asked.Add(d.deferAfter(x.request)))
 		return d.lanes.add(d.lanes.quick, func() { x.run(d.Handle) })

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -48,6 +49,17 @@ func (d *Desk) requestOf(ctx context.Context, i *discordgo.Interaction) (bot.Req
 		r.Action = draw.ParseForm(i.ModalSubmitData())
 	}
 	return r, r.Action != nil
+}
+
+// actionOf returns what an interaction asks, without what it carries.
+func actionOf(i *discordgo.Interaction) bot.Action {
+	switch i.Type {
+	case discordgo.InteractionApplicationCommand:
+		return bot.Ask{Command: i.ApplicationCommandData().Name}
+	case discordgo.InteractionMessageComponent:
+		return draw.ParseCustomID(i.MessageComponentData().CustomID)
+	}
+	return nil
 }
 
 // onlyTheUsers reports whether the bot was installed by the user alone: the guild, if it was used
@@ -101,8 +113,9 @@ func (d *Desk) attachmentOf(ctx context.Context, data discordgo.ApplicationComma
 	return nil
 }
 
-// download opens an attached file. The token of the bot is not sent: the file lies on
-// another host. Its errors are [bot.TooLargeError] and [bot.ErrNotFetched].
+// download opens an attached file. The token of the bot is not sent: the file lies on another host,
+// which has to be Discord's own, and may not send us elsewhere: who asks chooses the address where
+// the interaction is not Discord's. Its errors are [bot.TooLargeError] and [bot.ErrNotFetched].
 func (d *Desk) download(ctx context.Context, a *discordgo.MessageAttachment) (io.ReadCloser, error) {
 	tooLarge := &bot.TooLargeError{Name: a.Filename, Most: d.MaxImport}
 	if int64(a.Size) > d.MaxImport {
@@ -112,8 +125,12 @@ func (d *Desk) download(ctx context.Context, a *discordgo.MessageAttachment) (io
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", bot.ErrNotFetched, rest.WithoutURL(err))
 	}
+	if host := req.URL.Scheme + "://" + req.URL.Host; !slices.Contains(d.FileHosts, host) {
+		return nil, fmt.Errorf("%w: it lies on %q: want one of %q", bot.ErrNotFetched, host, d.FileHosts)
+	}
 	// No time limit but that of ctx: a large file is read while its puzzles are rated.
-	resp, err := (&http.Client{Transport: d.Transport}).Do(req)
+	noRedirect := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	resp, err := (&http.Client{Transport: d.Transport, CheckRedirect: noRedirect}).Do(req)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", bot.ErrNotFetched, rest.WithoutURL(err))
 	}

@@ -39,11 +39,31 @@ func TestNoRequest(t *testing.T) {
 func TestFileNotFetched(t *testing.T) {
 	srv := httptest.NewServer(http.NotFoundHandler())
 	defer srv.Close()
-	d := &Desk{Config: Config{Transport: http.DefaultTransport, MaxImport: 100}}
+	d := &Desk{Config: Config{Transport: http.DefaultTransport, MaxImport: 100, FileHosts: []string{srv.URL, "http://127.0.0.1:1"}}}
 	for _, url := range []string{srv.URL + "/gone.txt", "http://127.0.0.1:1/x", "%"} {
 		_, err := d.download(t.Context(), &discordgo.MessageAttachment{URL: url, Filename: "gone.txt"})
 		if !errors.Is(err, bot.ErrNotFetched) || strings.Contains(err.Error(), "127.0.0.1/") {
 			t.Errorf("%s: %v", url, err)
+		}
+	}
+}
+
+// Files are read from the hosts that are named, and from nowhere else: neither where a name only begins
+// like theirs, nor where they send the bot.
+func TestFilesOfOtherHosts(t *testing.T) {
+	asked := 0
+	other := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked++ }))
+	defer other.Close()
+	srv := httptest.NewServer(http.RedirectHandler(other.URL, http.StatusFound))
+	defer srv.Close()
+	d := &Desk{Config: Config{Transport: http.DefaultTransport, MaxImport: 100, FileHosts: []string{srv.URL}}}
+	for _, url := range []string{
+		srv.URL + "/x", other.URL + "/x", "https" + strings.TrimPrefix(srv.URL, "http") + "/x",
+		srv.URL + "@" + strings.TrimPrefix(other.URL, "http://") + "/x", "file:///etc/passwd", "http:///x",
+	} {
+		_, err := d.download(t.Context(), &discordgo.MessageAttachment{URL: url, Filename: "x.txt"})
+		if !errors.Is(err, bot.ErrNotFetched) || asked > 0 {
+			t.Errorf("%s: %v, and the other host was asked %d times", url, err, asked)
 		}
 	}
 }

@@ -1,0 +1,73 @@
+package archive
+
+import (
+	"context"
+	"errors"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// PendingImport is a file that a player was shown a preview of, until they confirm it. It is in the
+// database, as another process may take the confirmation, or this one after a restart; and as a whole,
+// as the address under which a chat network has it ends.
+type PendingImport struct {
+	ID         int64
+	GuildID    string
+	PlayerID   string
+	Collection string // as it was asked for; "": named after File
+	File       string
+	Content    []byte // as it was sent, packed or not
+}
+
+func (p *PendingImport) fields() fields {
+	return fields{
+		"id": &p.ID, "guild": &p.GuildID, "player": &p.PlayerID, "collection": &p.Collection, "file": &p.File, "content": &p.Content,
+	}
+}
+
+const (
+	pendingFor = `interval '1 hour'`
+	maxPending = 512 << 20 // bytes of all of them
+)
+
+// ErrManyPending is the error of a file for which there is no room beside those that wait already.
+var ErrManyPending = errors.New("too many files wait for a confirmation: try again later")
+
+// AddPending keeps a file for an hour and returns its number. A player has one in a guild: an earlier
+// one is dropped. The error wraps [ErrManyPending] where too many wait.
+func (s *Store) AddPending(ctx context.Context, p PendingImport) (id int64, err error) {
+	err = s.transact(ctx, func(tx pgx.Tx) error {
+		_, err := tx.Exec(ctx, `
+			delete from pending_import where at < clock_timestamp() - `+pendingFor+` or (guild, player) = ($1, $2)`, p.GuildID, p.PlayerID)
+		if err != nil {
+			return err
+		}
+		bytes := 0
+		if err := tx.QueryRow(ctx, `select coalesce(sum(length(content)), 0) from pending_import`).Scan(&bytes); err != nil {
+			return err
+		}
+		if bytes+len(p.Content) > maxPending {
+			return ErrManyPending
+		}
+		return tx.QueryRow(ctx, `
+			insert into pending_import (guild, player, collection, file, content) values ($1, $2, $3, $4, $5)
+			on conflict (guild, player) do update set
+				id = default, at = excluded.at, collection = excluded.collection, file = excluded.file, content = excluded.content
+			returning id`, p.GuildID, p.PlayerID, plainText(p.Collection), plainText(p.File), p.Content).Scan(&id)
+	})
+	return id, annotate(err, "keep the file of player %q", p.PlayerID)
+}
+
+// Pending returns a file of a guild that waits; the error for one that does not wraps [ErrNotFound].
+func (s *Store) Pending(ctx context.Context, guildID string, id int64) (PendingImport, error) {
+	p, err := readOne(ctx, s.db(ctx), (*PendingImport).fields, `
+		select id, guild, player, collection, file, content from pending_import
+		where guild = $1 and id = $2 and at > clock_timestamp() - `+pendingFor, guildID, id)
+	return p, annotate(err, "file %d", id)
+}
+
+// DropPending forgets a file that waits, and reports whether there was one.
+func (s *Store) DropPending(ctx context.Context, guildID string, id int64) (dropped bool, err error) {
+	done, err := s.db(ctx).Exec(ctx, `delete from pending_import where guild = $1 and id = $2`, guildID, id)
+	return err == nil && done.RowsAffected() > 0, annotate(err, "forget file %d", id)
+}

@@ -1,0 +1,65 @@
+package discord
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
+)
+
+// Progress stands where the answer will be, and an answer for which it is too late is a direct message.
+func TestSlowAnswers(t *testing.T) {
+	srv, channel := standIn(t)
+	config := quick(srv)
+	config.TokenLife, config.CommandLimit = 2*time.Second, 100*time.Millisecond
+	goOn := make(chan bool)
+	answerWith(t, srv, config, func(ctx context.Context, r bot.Request) bot.Reply {
+		if !r.Buttons || r.Progress == nil {
+			return bot.Reply{Screen: bot.Screen{Body: bot.Plain("no progress")}, Private: true}
+		}
+		for range 3 { // of which one is shown
+			r.Progress(bot.Plain("12 of 34 lines"))
+		}
+		<-goOn
+		if ctx.Err() != nil {
+			return bot.Reply{Screen: bot.Screen{Body: bot.Plain("cut off")}, Private: true}
+		}
+		return bot.Reply{Screen: bot.Screen{Title: bot.Plain("Import"), Body: bot.Plain("34 lines read")}, Private: true}
+	})
+	call := srv.Slash(admin, channel, "import", nil)
+	srv.Await(t, "progress", func() bool {
+		replies := srv.Replies(call)
+		return len(replies) > 0 && replies[0].Content == "12 of 34 lines"
+	})
+	time.Sleep(config.TokenLife)
+	close(goOn)
+	srv.Await(t, "a direct message", func() bool { return len(srv.DirectMessages(admin.ID)) == 1 })
+	if got := srv.DirectMessages(admin.ID)[0].Content; !strings.Contains(got, "Import") || !strings.Contains(got, "34 lines read") {
+		t.Errorf("the message is %q", got)
+	}
+}
+
+// The answer of a press that takes minutes stands in the place of what was pressed.
+func TestConfirmInPlace(t *testing.T) {
+	srv, channel := standIn(t)
+	answerWith(t, srv, quick(srv), func(_ context.Context, r bot.Request) bot.Reply {
+		reply := bot.Reply{Screen: bot.Screen{Body: bot.Plain("Import?")}, Private: true}
+		if press, ok := r.Action.(bot.Press); ok {
+			return bot.Reply{Screen: bot.Screen{Body: bot.Plain("imported " + press.Argument)}, Private: true, InPlace: true}
+		}
+		reply.Screen.Rows = [][]bot.Button{{{Label: "Import", Press: bot.Press{Verb: bot.ConfirmImport, Argument: "12"}}}}
+		return reply
+	})
+	preview := srv.SlashWith(admin, channel, "import", discordtest.Option{Name: "file", Value: "x.txt", File: []byte("x")})
+	call := srv.Press(t, admin, preview.Answer(t), "Import")
+	srv.Await(t, "the answer", func() bool {
+		replies := srv.Replies(preview)
+		return len(replies) == 1 && replies[0].Content == "imported 12" && len(replies[0].Components) == 0
+	})
+	if n := len(srv.Replies(call)); n > 1 {
+		t.Errorf("%d further messages", n)
+	}
+}

@@ -1,0 +1,44 @@
+package interact
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"github.com/gridkeeper/gridkeeper/bot"
+)
+
+const (
+	progressEvery = 4 * time.Second // Discord takes five edits of a message in five seconds
+	progressIn    = 2 * time.Second // what shows progress holds the work up
+)
+
+// showProgress puts a text where the answer of a slow command will be, now and then. That it fails
+// does not matter: the answer will come.
+func (x *exchange) showProgress(body bot.Text) {
+	public := x.Message != nil && x.Message.Flags&discordgo.MessageFlagsEphemeral == 0
+	if !x.deferred || public || time.Since(x.shown) < progressEvery {
+		return
+	}
+	x.shown = time.Now()
+	ctx, cancel := context.WithTimeout(x.ctx, progressIn)
+	defer cancel()
+	m := x.desk.Render.Message(bot.Reply{Screen: bot.Screen{Body: body}, Private: true}, "")
+	m.Flags = 0
+	if err := x.desk.Client.Call(ctx, http.MethodPatch, x.webhook()+"/messages/@original", m, m.Files, nil); err != nil {
+		x.desk.Log.Debug("discord: progress was not shown", "asked", asked(x.request), "error", err)
+	}
+}
+
+// tell writes an answer to the player that came after Discord stopped taking it.
+func (x *exchange) tell(r bot.Reply) error {
+	ctx, cancel := context.WithTimeout(x.desk.life, time.Minute)
+	defer cancel()
+	body := r.Screen.Body
+	if title := r.Screen.Title; len(title) > 0 {
+		body = append(append(append(bot.Text{}, title...), bot.Plain("\n")...), body...)
+	}
+	return x.desk.Tell(ctx, x.request.Player.ID, x.ID, body)
+}
