@@ -3,7 +3,6 @@ package bot
 import (
 	"context"
 	"errors"
-	"fmt"
 	"path"
 	"slices"
 
@@ -44,7 +43,7 @@ func (b *Bot) importFile(ctx context.Context, q query) (Reply, error) {
 	defer file.Close()
 	report, err := b.store.ImportFile(ctx, archive.ImportOptions{
 		GuildID: q.Place.GuildID, Collection: q.option("collection"), File: name, Request: q.ID,
-		By: fmt.Sprintf("%s (%s)", q.player(q.Player).Text, q.Player.ID),
+		By: archive.Signature(q.player(q.Player).Text, q.Player.ID),
 	}, file)
 	var badName *archive.NameError
 	switch {

@@ -35,7 +35,7 @@ func (d *Desk) requestOf(ctx context.Context, i *discordgo.Interaction) (bot.Req
 	// A nick of one guild is not shown in others, so the name is the account's.
 	r.Player = archive.Player{ID: user.ID, Name: cmp.Or(user.GlobalName, user.Username, user.ID)}
 	if i.GuildID == "" || onlyTheUsers(i) {
-		r.Place.GuildID, r.Place.Private = "dm:"+user.ID, true
+		r.Place.GuildID, r.Place.Private = archive.PrivateGuild(user.ID), true
 	}
 	switch i.Type {
 	case discordgo.InteractionApplicationCommand:
