@@ -29,13 +29,14 @@ type Collection struct {
 	Imports  int
 	Open     int    // imports that ended early; the same import again completes them
 	By       string // who did the last import, for people
+	Origin
 }
 
 func (c *Collection) fields() fields {
-	return fields{
+	return c.Origin.fields().and(fields{
 		"guild": &c.GuildID, "name": &c.Name, "shared": &c.Shared, "puzzles": &c.Puzzles, "by": &c.By,
 		"entries": &c.Entries, "fresh": &c.New, "rejected": &c.Rejected, "imports": &c.Imports, "open": &c.Open,
-	}
+	})
 }
 
 // Supply counts different puzzles by what is asked for: at 0 Shidoku of any tier, at 1-5 sudoku of
@@ -97,7 +98,7 @@ func CollectionName(file string) string {
 // those of the guilds, by name.
 func (s *Store) Collections(ctx context.Context) ([]Collection, error) {
 	all, err := readAll(ctx, s.db(ctx), (*Collection).fields, `
-		select coalesce(c.guild, '') as guild, c.name, c.shared, `+supplyColumn+` as puzzles,
+		select coalesce(c.guild, '') as guild, c.name, c.shared, c.source, c.licence, c.author, c.published, `+supplyColumn+` as puzzles,
 		       coalesce(sum(i.fresh + i.duplicates), 0) as entries, coalesce(sum(i.fresh), 0) as fresh,
 		       coalesce(sum(i.rejected), 0) as rejected, count(i.id) as imports, count(i.id) filter (where i.finished is null) as open,
 		       coalesce((array_agg(i.by order by i.id desc))[1], '') as by

@@ -10,6 +10,7 @@ import (
 	"io"
 	"iter"
 	"path/filepath"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -121,11 +122,19 @@ func (s *Store) importSource(ctx context.Context, o ImportOptions, source *sourc
 	}
 	defer releaseLocks(ctx, locker)
 	i := importer{Conn: locker.Conn(), options: o, source: source}
-	if err := i.begin(ctx); err != nil {
-		return i.report, err
+	err = i.begin(ctx)
+	for isCollectionGone(err) { // another process has just deleted it, as it was empty
+		err = i.begin(ctx)
 	}
-	err = i.run(ctx)
+	if err == nil {
+		err = i.run(ctx)
+	}
 	return i.report, err
+}
+
+func isCollectionGone(err error) bool {
+	reported := (*pgconn.PgError)(nil)
+	return errors.As(err, &reported) && reported.ConstraintName == "import_collection_fkey"
 }
 
 // releaseLocks gives a connection back without the lock that it holds, or not at all.
@@ -152,7 +161,7 @@ func (i *importer) begin(ctx context.Context) error {
 	if err := i.findCollection(ctx); err != nil {
 		return err
 	}
-	if _, err := i.Exec(ctx, `select pg_advisory_lock($1)`, i.lock()); err != nil {
+	if _, err := i.Exec(ctx, `select pg_advisory_lock($1)`, sourceLock(i.source.digest[:], i.collection)); err != nil {
 		return err
 	}
 	if err := i.renew(ctx); err != nil {
@@ -238,9 +247,9 @@ func (o ImportOptions) file() string {
 	return filepath.Base(o.File)
 }
 
-// lock is the number of the advisory lock of this source in this collection.
-func (i *importer) lock() int64 {
-	sum := sha256.Sum256(binary.BigEndian.AppendUint64(i.source.digest[:], uint64(i.collection)))
+// sourceLock is the number of the advisory lock of a source, by its digest, in a collection.
+func sourceLock(digest []byte, collection int64) int64 {
+	sum := sha256.Sum256(binary.BigEndian.AppendUint64(slices.Clone(digest), uint64(collection)))
 	return int64(binary.BigEndian.Uint64(sum[:]))
 }
 

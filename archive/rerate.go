@@ -71,7 +71,7 @@ type RerateCounts struct {
 // the puzzles that have another tier. Ratings that were replaced meanwhile stay, and are not
 // counted.
 func KeepRerated(ctx context.Context, tx pgx.Tx, all Rerated) (RerateCounts, error) {
-	if _, err := tx.Exec(ctx, `select pg_advisory_xact_lock($1, $2)`, tiersLock, 0); err != nil {
+	if _, err := tx.Exec(ctx, lockTiers, tiersLock, 0); err != nil {
 		return RerateCounts{}, err
 	}
 	changes, err := changeRatings(ctx, tx, all.puzzles)
