@@ -33,6 +33,8 @@ var belongings = []belonging{
 	{"daily", `t.guild = @alone`},
 	{"post", `t.guild = @alone`},
 	{"import", `right(t.by, length(@signed)) = @signed`},
+	{"pending_import", `t.player = @player`},
+	{"audit", `right(t.by, length(@signed)) = @signed`},
 	{"request", answersAbout},
 }
 
@@ -87,6 +89,8 @@ var forgetting = []string{
 	`delete from drawn where owner = any(@owners::text[])`,
 	`delete from player where id = @player`,
 	`update import set by = '' where right(by, length(@signed)) = @signed`,
+	`delete from pending_import where player = @player`,
+	`update audit set by = '' where right(by, length(@signed)) = @signed`,
 	`update request t set answer = '', forgotten = true where ` + answersAbout,
 }
 

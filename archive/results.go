@@ -3,6 +3,7 @@ package archive
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -150,10 +151,16 @@ func readResult(ctx context.Context, tx pgx.Tx, g Game) (Result, error) {
 // tier, the best first. The quicker is better; of equal times, who had fewer hints, then
 // fewer checks. Those that were handed in come last.
 func (s *Store) DailyResults(ctx context.Context, guildID string, date Date) ([]Result, error) {
+	all, err := s.AllDailyResults(ctx, guildID, date)
+	return slices.DeleteFunc(all, func(r Result) bool { return r.Apart == Removed }), err
+}
+
+// AllDailyResults is [Store.DailyResults] with the results that were removed.
+func (s *Store) AllDailyResults(ctx context.Context, guildID string, date Date) ([]Result, error) {
 	results, err := readAll(ctx, s.db(ctx), (*Result).fields, `
 		select `+resultColumns+`, case when handed_in or apart <> '' then 0 else
 		       rank() over (partition by shape, tier, handed_in, apart order by elapsed, hints, checks) end as rank
-		from result where guild = $1 and date = $2 and apart <> 'removed'
+		from result where guild = $1 and date = $2
 		order by shape, tier, handed_in, apart, rank, finished, game`, guildID, date)
 	return results, annotate(err, "the results of %s", date)
 }

@@ -121,8 +121,11 @@ func (b *Bot) finish(ctx context.Context, q query, game archive.Game) (Reply, er
 		return Reply{}, err
 	}
 	key := "finish.daily"
-	if result.HandedIn {
+	switch {
+	case result.HandedIn:
 		key = "finish.handed-in"
+	case result.Apart == archive.TooQuick:
+		key = "finish.too-quick"
 	}
 	return b.finished(ctx, q, game, result, q.Say(key, args))
 }
@@ -143,7 +146,7 @@ func (b *Bot) finished(ctx context.Context, q query, game archive.Game, result a
 	case game.Practice != "": // whose time is not that of a puzzle
 		below = []Button{q.practiseAnother(game)}
 	case q.Place.Private:
-	case guild.AnnounceResults:
+	case guild.AnnounceResults && !result.Hidden:
 		if _, err := b.store.Share(ctx, game); err != nil {
 			return Reply{}, err
 		}
@@ -162,7 +165,7 @@ func (b *Bot) rank(ctx context.Context, q query, game archive.Game, result archi
 		return "", 0, err
 	}
 	for _, other := range results {
-		if other.Shape == result.Shape && other.Tier == result.Tier && !other.HandedIn {
+		if other.Shape == result.Shape && other.Tier == result.Tier && other.Rank > 0 {
 			of++
 		}
 	}

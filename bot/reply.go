@@ -9,14 +9,23 @@ const (
 	MaxTitle = 250
 	MaxText  = 2000
 	MaxLabel = 34 // of a button, what a phone shows
+
+	MaxFile = 10 << 20 // bytes
 )
 
 // Reply is the bot's answer to a request, or a post of its own. It can be kept as JSON.
 type Reply struct {
 	Screen  Screen
 	Notices []Notice `json:",omitempty"` // for others than the player
+	File    *File    `json:",omitempty"` // for the player to keep
 	Private bool     // only the player may see the screen
 	Failed  bool     // the body says what was wrong and what to do
+}
+
+// File is a file for the player.
+type File struct {
+	Name string
+	Data []byte // at most MaxFile
 }
 
 // Screen is what the player sees. It has a body always.

@@ -64,6 +64,8 @@ const (
 	MoreHint    Verb = "hint"    // the level: "2"
 	ShareResult Verb = "share"   // none
 
+	DeleteData Verb = "delete-data" // when it was asked for, in Unix seconds
+
 	StartPractice Verb = "practice" // the technique: "x-wing"
 )
 
