@@ -27,7 +27,7 @@ func (d *Desk) requestOf(ctx context.Context, i *discordgo.Interaction) (bot.Req
 	if i.Member != nil {
 		user = i.Member.User
 		const admin = discordgo.PermissionManageGuild | discordgo.PermissionAdministrator
-		r.Rights.ManageGuild = i.Member.Permissions&admin != 0 && !onlyTheUsers(i)
+		r.Rights.ManageGuild = i.Member.Permissions&admin != 0 && i.GuildID != "" && !onlyTheUsers(i)
 	}
 	if user == nil {
 		return r, false
