@@ -19,6 +19,7 @@ import (
 // Collection is a named set of puzzles, from one or more imports. It is the operator's or a
 // guild's, and each may have one of a name.
 type Collection struct {
+	ID       int32
 	GuildID  string // whose it is; "": the operator's
 	Name     string
 	Shared   bool   // guilds other than its own may use it
@@ -34,7 +35,7 @@ type Collection struct {
 
 func (c *Collection) fields() fields {
 	return c.Origin.fields().and(fields{
-		"guild": &c.GuildID, "name": &c.Name, "shared": &c.Shared, "puzzles": &c.Puzzles, "by": &c.By,
+		"id": &c.ID, "guild": &c.GuildID, "name": &c.Name, "shared": &c.Shared, "puzzles": &c.Puzzles, "by": &c.By,
 		"entries": &c.Entries, "fresh": &c.New, "rejected": &c.Rejected, "imports": &c.Imports, "open": &c.Open,
 	})
 }
@@ -98,7 +99,7 @@ func CollectionName(file string) string {
 // those of the guilds, by name.
 func (s *Store) Collections(ctx context.Context) ([]Collection, error) {
 	all, err := readAll(ctx, s.db(ctx), (*Collection).fields, `
-		select coalesce(c.guild, '') as guild, c.name, c.shared, c.source, c.licence, c.author, c.published, `+supplyColumn+` as puzzles,
+		select c.id::integer as id, coalesce(c.guild, '') as guild, c.name, c.shared, c.source, c.licence, c.author, c.published, `+supplyColumn+` as puzzles,
 		       coalesce(sum(i.fresh + i.duplicates), 0) as entries, coalesce(sum(i.fresh), 0) as fresh,
 		       coalesce(sum(i.rejected), 0) as rejected, count(i.id) as imports, count(i.id) filter (where i.finished is null) as open,
 		       coalesce((array_agg(i.by order by i.id desc))[1], '') as by

@@ -161,6 +161,7 @@ func (s *Store) eraseSettings(ctx context.Context, guildID string) error {
 		for _, statement := range []string{
 			`delete from guild where id = $1`, // with its dailies and posts
 			`delete from choice where guild = $1 or collection in (select id from collection where guild = $1 and not shared)`,
+			`delete from search where guild = $1`,
 			`delete from rotation where owner = 'guild ' || $1`,
 			`delete from drawn where owner = 'guild ' || $1`,
 			`delete from pending_import where guild = $1`,

@@ -37,6 +37,8 @@ func settled(t *testing.T) (url string, s *archive.Store) {
 		importFor(t, s, guildID, "own", all[30+i], all[32+i])
 		importFor(t, s, guildID, "lent", all[34+i])
 		must(t, s.ShareCollection(t.Context(), guildID, "lent", true))
+		_, _, err := s.SaveSearch(t.Context(), archive.SavedSearch{GuildID: guildID, Name: "nice", By: "Ann (1)"})
+		must(t, err)
 		must(t, s.NoteChange(t.Context(), archive.Change{By: "Ann (1)", GuildID: guildID, Action: archive.ImportedFile}))
 		choose(t, s, guildID, "own", "everyone's")
 		d := daily(t, s, guild, date("2026-03-05"), sudoku.Sudoku, 0)

@@ -24,6 +24,7 @@ import (
 var personal = []string{
 	"audit.by", "choice.guild", "daily.guild", "drawn.owner", "game.guild", "game.player", "guild.id", "guild.set_up_by", "import.by",
 	"pending_import.player", "player.id", "player.name", "post.guild", "request.answer", "rotation.owner",
+	"search.by",
 }
 
 // The reasons for the others: ids of guilds, channels, messages and requests; what puzzles, files and
@@ -38,7 +39,7 @@ var impersonal = []string{
 	"event.grid", "event.kind", "event.marks", "event.request", "event.text",
 	"game.apart", "game.grid", "game.marks", "game.practice", "game.start_grid", "game.start_marks", "game.transform",
 	"gateway_identify.owner", "gateway_process.id", "gateway_slot.process",
-	"guild.at", "guild.channel", "guild.set_up_in", "guild.set_up_language", "guild.tiers", "guild.zone",
+	"guild.at", "guild.channel", "guild.searches", "guild.set_up_in", "guild.set_up_language", "guild.tiers", "guild.zone",
 	"import.digest", "import.request", "import.source",
 	"machine.id",
 	"pending_import.collection", "pending_import.content", "pending_import.file", "pending_import.guild",
@@ -46,6 +47,7 @@ var impersonal = []string{
 	"puzzle.clues", "puzzle.hardest", "rating.value", "rating_program.name", "rating_program.version",
 	"reject.reason", "reject.text", "reject_reason.reason",
 	"request.id", "rotation.collections",
+	"search.guild", "search.name", "search.wishes",
 	"work.args", "work.by", "work.collection", "work.identity", "work.kind", "work.title",
 }
 
@@ -87,14 +89,16 @@ func fillAll(t *testing.T, b *Bot, store *archive.Store, url string, p archive.P
 			t.Fatalf("%+v: %s", r.Action, reply.text())
 		}
 	}
-	// What the bot does not do yet of itself, and may: posts and choices of direct messages, and a
-	// file that waits to be confirmed.
+	// What the bot does not do yet of itself, and may: posts and choices of direct messages, a search
+	// that is saved, and a file that waits to be confirmed.
 	guild, err := store.Guild(t.Context(), alone.GuildID)
 	check(t, err)
 	daily, err := store.Daily(t.Context(), guild, guild.Today(b.config.Now()), sudoku.Sudoku, 5)
 	check(t, err)
 	check(t, store.AddPost(t.Context(), daily, "44"))
 	check(t, store.Choose(t.Context(), guild, 1))
+	_, _, err = store.SaveSearch(t.Context(), archive.SavedSearch{GuildID: "7", Name: "nice", By: archive.Signature(p.Name, p.ID)})
+	check(t, err)
 	archivetest.Exec(t, url, `insert into pending_import (guild, player, collection, file, content)
 		values ('7', '`+p.ID+`', 'mine', 'mine.txt', '`+mini+`')`)
 }

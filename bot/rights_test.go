@@ -62,6 +62,14 @@ var verbArguments = map[Verb]string{
 	ShareResult:   "",
 	StartPractice: "x-wing",
 	DeleteData:    "NOW",
+	TurnTo:        "x",
+	Write:         "r1c1=9",
+	TakeBack:      "",
+	CheckBoard:    "",
+	HandIn:        "",
+	OpenBoard:     "text",
+	TypeMoves:     "",
+	EditGrid:      "",
 }
 
 // callers are all kinds of people who may ask, from Bob's side: Ann plays in guild 7, and so does
@@ -223,9 +231,13 @@ func TestControlRights(t *testing.T) {
 		x := newCompany(t)
 		before, seven, eight := x.anns(t), x.guild(t, "7"), x.guild(t, "8")
 		for _, verb := range verbs(t) {
-			for _, p := range x.forged(t, verb) {
+			for i, p := range x.forged(t, verb) {
 				what := fmt.Sprintf("%.200q by %s", fmt.Sprint(p), c.name)
-				reply := x.Handle(t.Context(), Request{Player: bob, Place: c.place, Rights: Rights{ManageGuild: c.manages}, Action: p})
+				r := Request{Player: bob, Place: c.place, Rights: Rights{ManageGuild: c.manages}, Action: p}
+				if i%2 == 1 { // as a form, of whatever control
+					r.Action = Fill{Press: p, Fields: map[string]string{movesField: "r1c1=9", gridField: solutionOfMoler}}
+				}
+				reply := x.Handle(t.Context(), r)
 				if strings.Contains(reply.text(), "our mistake") {
 					t.Errorf("%s: %s", what, reply.text())
 				}
