@@ -26,6 +26,8 @@ const (
 	GaveCollection    ChangeAction = "give collection"
 	DescribedOrigin   ChangeAction = "describe collection"
 	SharedCollection  ChangeAction = "share collection"
+	RemovedResult     ChangeAction = "remove result"
+	RestoredResult    ChangeAction = "restore result"
 )
 
 func (c *Change) fields() fields {

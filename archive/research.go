@@ -24,14 +24,13 @@ func (t *Timing) fields() fields {
 // ResearchTimes yields the solved games of those who let their times be used for the score: without
 // ids, names, guilds and dates, in an order drawn by lot. The numbers of the players are too, and
 // are others in each reading. Games that were handed in, that are apart or that began in the middle
-// of a puzzle are left out. The clues are those of the entry, as it was imported.
+// of a puzzle are left out. The clues are the same for all isomorphs.
 func (s *Store) ResearchTimes(ctx context.Context) iter.Seq2[Timing, error] {
 	return stream(ctx, s.db(ctx), (*Timing).fields, `
-		select p.number as player, e.grid as clues, z.tier, g.active, g.hints
+		select p.number as player, z.clues, z.tier, g.active, g.hints
 		from (select id, row_number() over (order by random()) as number from player where research is not null) p
 		join game g on g.player = p.id
-		join entry e on e.import = g.import and e.position = g.position
-		join puzzle z on z.id = e.puzzle
+		join puzzle z on z.id = g.puzzle
 		where g.finished is not null and g.moves > 0 and g.apart = '' and g.practice = ''
 		order by random()`)
 }

@@ -23,13 +23,6 @@ func moderateCommand() handler {
 	}
 }
 
-// The notes of what admins did to results. They name the result and not its player, who may be
-// deleted.
-const (
-	removedResult  archive.ChangeAction = "remove result"
-	restoredResult archive.ChangeAction = "restore result"
-)
-
 // moderate lists the results of a date with their numbers, after it has removed or restored one.
 func (b *Bot) moderate(ctx context.Context, q query) (Reply, error) {
 	s, err := b.schedule(ctx, q.Place.GuildID)
@@ -45,9 +38,9 @@ func (b *Bot) moderate(ctx context.Context, q query) (Reply, error) {
 	case remove != "" && restore != "":
 		return Reply{}, refuse("refusal.remove-or-restore", nil)
 	case remove != "":
-		err = b.moderated(ctx, q, date, remove, b.store.RemoveResult, removedResult)
+		err = b.moderated(ctx, q, date, remove, b.store.RemoveResult, archive.RemovedResult)
 	case restore != "":
-		err = b.moderated(ctx, q, date, restore, b.store.RestoreResult, restoredResult)
+		err = b.moderated(ctx, q, date, restore, b.store.RestoreResult, archive.RestoredResult)
 	}
 	if err != nil {
 		return Reply{}, err
@@ -59,7 +52,8 @@ func (b *Bot) moderate(ctx context.Context, q query) (Reply, error) {
 	return private(q.Text("title.moderate", nil), q.toModerate(date, results)), nil
 }
 
-// moderated changes one of the results of a date, and notes who did it.
+// moderated changes one of the results of a date, and notes who did it. The note names the result and
+// not its player, who may be deleted.
 func (b *Bot) moderated(ctx context.Context, q query, date archive.Date, number string,
 	change func(ctx context.Context, guildID string, gameID int64) error, action archive.ChangeAction) error {
 	unknown := refuse("refusal.no-result", locale.Args{"Text": quoted(number), "Date": date.String(), "Moderate": command("moderate")})
