@@ -27,6 +27,12 @@ func (s *Store) GuildsPresent(ctx context.Context, guildIDs []string) error {
 	return annotate(err, "note that %d guilds are present", len(guildIDs))
 }
 
+// Departed returns how many guilds have removed the bot and are not erased yet.
+func (s *Store) Departed(ctx context.Context) (guilds int, err error) {
+	err = s.db(ctx).QueryRow(ctx, `select count(*) from departure`).Scan(&guilds)
+	return guilds, annotate(err, "count the departed guilds")
+}
+
 // EraseDeparted erases the data of guilds that have been without the bot for [DepartureGrace], and
 // returns how many. It does so in short transactions, so that it can be interrupted at any time and
 // many processes may do it at once. A guild where something was played or set up since was there
