@@ -201,7 +201,7 @@ func TestNothingIsLeft(t *testing.T) {
 	for range 2 {
 		wants(t, b.Handle(t.Context(), r), "Everything about you is deleted")
 	}
-	for _, text := range []string{zoe.ID, zoe.Name, "Quillfeather"} {
+	for _, text := range []string{zoe.ID, zoe.Name, "Quillfeather", "r1c1=9"} { // and what she typed
 		if left := archivetest.Holding(t, url, text); len(left) > 0 {
 			t.Errorf("%q is left in %v", text, left)
 		}
