@@ -28,8 +28,9 @@ test: postgresql ## run all tests on a private PostgreSQL
 build: ## build bin/gridkeeper
 	go build -o bin/gridkeeper ./cmd/gridkeeper
 
-bench: postgresql ## measure the engine, each beside its slow and plain yardstick, and the bot's answers
-	@{ go test -run '^$$' -bench . -benchtime 1s ./solver/... ./canon ./rating ./generator ./bot/picture; \
+bench: postgresql ## measure the engine, each beside its slow and plain yardstick, the pictures and the bot's answers
+	@{ go test -run '^$$' -bench . -benchtime 1s ./solver/... ./canon ./rating ./generator; \
+		go test -run '^$$' -bench . -benchtime 200x ./bot/picture; \
 		go test -run '^$$' -bench . -benchtime 20s ./bot/discord/prove; } | go run ./cmd/benchtable
 
 prove: postgresql ## run the long checks: all against their oracles, and all that can go wrong on Discord

@@ -108,18 +108,6 @@ func (s *Store) Collections(ctx context.Context) ([]Collection, error) {
 	return all, annotate(err, "list the collections")
 }
 
-// ShareCollection lets all guilds use a collection of a guild, "" for the operator's, or only its
-// own. Dailies and games that were made with it stay. The error for an unknown collection wraps
-// [ErrNotFound].
-func (s *Store) ShareCollection(ctx context.Context, guildID, name string, shared bool) error {
-	changed, err := s.db(ctx).Exec(ctx, `
-		update collection set shared = $3 where guild is not distinct from nullif($1, '') and name = $2`, guildID, name, shared)
-	if err == nil && changed.RowsAffected() == 0 {
-		err = noCollection(guildID, name)
-	}
-	return annotate(err, "share")
-}
-
 func noCollection(guildID, name string) error {
 	of := ""
 	if guildID != "" {

@@ -72,6 +72,20 @@ func lockedCollection(ctx context.Context, tx pgx.Tx, guildID, name string) (id 
 	return id, err
 }
 
+// ShareCollection lets all guilds use a collection of a guild, "" for the operator's, or only its
+// own. Dailies and games that were made with it stay. The error for an unknown collection wraps
+// [ErrNotFound].
+func (s *Store) ShareCollection(ctx context.Context, guildID, name string, shared bool, by string) error {
+	note := Change{By: by, GuildID: guildID, Action: SharedCollection, Subject: name, Detail: "with all guilds"}
+	if !shared {
+		note.Detail = "no longer"
+	}
+	return s.changeCollection(ctx, note, func(tx pgx.Tx, id int64) error {
+		_, err := tx.Exec(ctx, `update collection set shared = $2 where id = $1`, id, shared)
+		return err
+	})
+}
+
 // RenameCollection gives a collection another name. If its owner has another of that name, the error
 // wraps [ErrNameTaken]; for a bad name it is a [*NameError].
 func (s *Store) RenameCollection(ctx context.Context, guildID, name, newName, by string) error {

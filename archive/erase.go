@@ -115,7 +115,7 @@ func deleteIdle(ctx context.Context, tx pgx.Tx, players []string) error {
 		return err
 	}
 	rows, err := tx.Query(ctx, `
-		delete from player p where id = any($1) and not hidden and research is null
+		delete from player p where id = any($1) and research is null and not exists (select from settings where player = p.id)
 		  and not exists (select from game where player = p.id) and not exists (select from guild where set_up_by = p.id)
 		returning id`, players)
 	if err != nil {

@@ -36,7 +36,7 @@ func settled(t *testing.T) (url string, s *archive.Store) {
 		must(t, s.SetContact(t.Context(), guildID, archive.Contact{PlayerID: "both", ChannelID: "c", Language: "de"}))
 		importFor(t, s, guildID, "own", all[30+i], all[32+i])
 		importFor(t, s, guildID, "lent", all[34+i])
-		must(t, s.ShareCollection(t.Context(), guildID, "lent", true))
+		must(t, s.ShareCollection(t.Context(), guildID, "lent", true, "test"))
 		_, _, err := s.SaveSearch(t.Context(), archive.SavedSearch{GuildID: guildID, Name: "nice", By: "Ann (1)"})
 		must(t, err)
 		must(t, s.NoteChange(t.Context(), archive.Change{By: "Ann (1)", GuildID: guildID, Action: archive.ImportedFile}))
@@ -154,11 +154,11 @@ func TestEraseNot(t *testing.T) {
 func TestEraseTogether(t *testing.T) {
 	url, s := settled(t)
 	choose(t, s, staying, "own")
-	must(t, s.ShareCollection(t.Context(), leaving, "own", true))
+	must(t, s.ShareCollection(t.Context(), leaving, "own", true, "test"))
 	must(t, s.Choose(t.Context(), archive.NewGuild("third"), offerOf(t, s, "third", "own")))
 	_, err := s.StartGame(t.Context(), ann, archive.NewGuild("third"), sudoku.Sudoku, 0)
 	must(t, err)
-	must(t, s.ShareCollection(t.Context(), leaving, "own", false))
+	must(t, s.ShareCollection(t.Context(), leaving, "own", false, "test"))
 	leave(t, url, s, leaving, 31)
 	var all sync.WaitGroup
 	var mu sync.Mutex

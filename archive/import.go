@@ -29,7 +29,13 @@ type ImportOptions struct {
 	By         string       // who does it, for people
 	Request    string       // the id of the request that asks for it; "": none
 	Batch      int          // entries that share a transaction; 0: 2,000
-	Progress   func(Report) // called after each of them with the counts so far; may be nil
+	Progress   func(Report) // called at the start and after each of them with the counts so far; may be nil
+
+	Origin   Origin       // of the collection, where it is not known yet; what the file says of all its puzzles counts less
+	DryRun   bool         // find out what the import would do, and change nothing
+	Rejected func(Reject) // called for every rejected line of the file, in order; may be nil
+
+	Duplicated func(Duplicate) // called for every duplicate, in order, when all is read; may be nil
 }
 
 // collection returns the name of the collection to import into, or a [*NameError].
@@ -62,6 +68,8 @@ func (o ImportOptions) collection() (string, error) {
 // counts that it got the first time. Of two that import the same file into the same collection
 // at the same time, also in two processes, one waits for the other.
 //
+// A file without a puzzle leaves neither an import nor a collection: ImportID is 0.
+//
 // An import is a transaction for each batch, and so cannot be part of a request of [Store.Once].
 func (s *Store) ImportFile(ctx context.Context, o ImportOptions, r io.Reader) (Report, error) {
 	file := &reader{Reader: r}
@@ -92,8 +100,11 @@ func (s *Store) importEntries(ctx context.Context, o ImportOptions, entries iter
 	if err != nil {
 		return Report{}, err
 	}
+	if err := o.Origin.Check(); err != nil {
+		return Report{}, err
+	}
 	o.Collection = name
-	source, err := newSource(ctx, entries)
+	source, err := newSource(ctx, entries, o.Rejected != nil)
 	if err != nil {
 		return Report{}, fmt.Errorf("read the file: %w", err)
 	}
@@ -102,11 +113,21 @@ func (s *Store) importEntries(ctx context.Context, o ImportOptions, entries iter
 		return Report{}, fmt.Errorf("read the file: %w", err)
 	}
 	if source.count == 0 {
-		return Report{Collection: name}, nil
+		return Report{Collection: name, DryRun: o.DryRun}, nil
+	}
+	if o.DryRun {
+		report, err := s.tryImport(ctx, o, source)
+		return report, annotate(err, "import into %q", name)
 	}
 	report, err := s.importSource(ctx, o, source)
 	if err == nil {
 		report, err = s.describe(ctx, report)
+	}
+	if err == nil {
+		err = s.handDuplicates(ctx, o, report)
+	}
+	if err == nil && report.New+report.Duplicates == 0 {
+		report, err = s.discard(ctx, report)
 	}
 	if err != nil && ctx.Err() == nil && !errors.Is(err, errDamaged) && !errors.Is(err, ErrRepeated) {
 		err = fmt.Errorf("%w; the imported puzzles are kept: import the same file again to continue", explain(err))
@@ -153,6 +174,8 @@ type importer struct {
 	source     *source
 	collection int64
 	report     Report // Read is also where to continue
+	reasons    reasons
+	programs   map[format.Rating]int16 // the numbers of those that rated puzzles of the file
 }
 
 // begin finds or makes the import's row. From then on no other process imports this source into
@@ -181,7 +204,10 @@ func (i *importer) begin(ctx context.Context) error {
 		return err
 	}
 	i.report = b.Report
-	i.report.Collection = i.options.Collection
+	i.report.Collection, i.report.Total = i.options.Collection, i.source.count
+	if err := i.describeOrigin(ctx); err != nil {
+		return err
+	}
 	if i.report.Read == i.source.count {
 		i.report.Repeated = b.request == "" || b.request != i.options.Request
 		return nil
@@ -256,8 +282,9 @@ func sourceLock(digest []byte, collection int64) int64 {
 // run keeps one batch after the other. It drains the channel, so that the source is no longer
 // read when this returns.
 func (i *importer) run(ctx context.Context) (err error) {
+	i.progress()
 	preparing, cancel := context.WithCancel(ctx)
-	batches := prepareAll(preparing, i.source.all(), i.report.Read, cmp.Or(i.options.Batch, batchSize))
+	batches := prepareAll(preparing, i.source.all(), i.start(), cmp.Or(i.options.Batch, batchSize))
 	defer func() {
 		cancel()
 		for range batches {
@@ -268,12 +295,36 @@ func (i *importer) run(ctx context.Context) (err error) {
 		if b.err != nil {
 			return b.err
 		}
-		if err := i.keep(ctx, b.entries); err != nil {
+		i.giveReasons(b.entries)
+		left := notYet(b.entries, i.report.Read)
+		if len(left) == 0 {
+			continue
+		}
+		if err := i.keep(ctx, left); err != nil {
 			return err
 		}
-		if i.options.Progress != nil {
-			i.options.Progress(i.report)
-		}
+		i.progress()
 	}
 	return ctx.Err()
+}
+
+func (i *importer) progress() {
+	if i.options.Progress != nil {
+		i.options.Progress(i.report)
+	}
+}
+
+// start returns how many entries need not be looked at: those that are kept, unless someone wants to
+// know of all that are rejected.
+func (i *importer) start() int {
+	if i.options.Rejected != nil {
+		return 0
+	}
+	i.reasons.given = i.report.Rejected
+	return i.report.Read
+}
+
+// notYet returns the entries after the first "done" of the source.
+func notYet(entries []prepared, done int) []prepared {
+	return entries[min(len(entries), max(0, done-entries[0].position+1)):]
 }

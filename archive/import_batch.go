@@ -9,7 +9,6 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/canon"
 	"github.com/gridkeeper/gridkeeper/rating"
-	"github.com/gridkeeper/gridkeeper/solver/unavoidable"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -87,7 +86,6 @@ func (i *importer) keep(ctx context.Context, entries []prepared) error {
 			rejected = append(rejected, e)
 		}
 	}
-	i.giveReasons(rejected)
 	fresh := 0
 	err := pgx.BeginFunc(ctx, i.Conn, func(tx pgx.Tx) (err error) {
 		if fresh, err = i.keepAccepted(ctx, tx, accepted); err != nil {
@@ -140,6 +138,9 @@ func (i *importer) keepAccepted(ctx context.Context, tx pgx.Tx, accepted []prepa
 		err = fmt.Errorf("%d of %d entries found their puzzle", kept, len(accepted))
 	}
 	if err == nil {
+		err = i.keepRatings(ctx, tx, accepted)
+	}
+	if err == nil {
 		err = audit(ctx, tx)
 	}
 	return fresh, err
@@ -181,21 +182,11 @@ func (p prepared) row(first bool) []any {
 	}
 }
 
-// maxReasons is for how many lines of an import it is found out why they are not puzzles. That
-// takes milliseconds for most, but a second for some.
-const maxReasons = 100
-
-// giveReasons says more about the first rejected lines of an import.
-func (i *importer) giveReasons(rejected []prepared) {
-	for n := range rejected[:max(0, min(len(rejected), maxReasons-i.report.Rejected))] {
-		if r := &rejected[n]; r.why != nil {
-			r.reason = unavoidable.Reason(r.Grid, r.why).Error()
-		}
-	}
-}
-
-// keepRejected stores rejected lines until the import has maxRejects.
+// keepRejected counts rejected lines by their reasons, and stores them until the import has maxRejects.
 func (i *importer) keepRejected(ctx context.Context, tx pgx.Tx, rejected []prepared) error {
+	if err := countReasons(ctx, tx, i.report.ImportID, rejected); err != nil {
+		return err
+	}
 	rejected = rejected[:max(0, min(len(rejected), maxRejects-i.report.Rejected))]
 	if len(rejected) == 0 {
 		return nil

@@ -65,12 +65,11 @@ func (s *Store) Reasons(ctx context.Context, importID int64) ([]ReasonCount, err
 	return counts, annotate(err, "the rejected lines of import %d", importID)
 }
 
-// TiersOf counts the lines of an import by what their puzzles are given out as: by tier, and at 0
-// the Shidoku.
+// TiersOf counts the different puzzles of an import.
 func (s *Store) TiersOf(ctx context.Context, importID int64) (supply Supply, err error) {
 	rows, err := s.db(ctx).Query(ctx, `
-		select case p.shape when 1 then 0 else p.tier end as slot, count(*)
-		from entry e join puzzle p on p.id = e.puzzle where e.import = $1 group by slot`, importID)
+		select case p.shape when 1 then 0 else p.tier end as slot, count(distinct p.id)
+		from entry e join puzzle p on p.id = e.puzzle where e.import = $1 group by 1`, importID)
 	if err != nil {
 		return supply, annotate(err, "the tiers of import %d", importID)
 	}

@@ -40,7 +40,9 @@ type PlayerChoices struct {
 
 // Choices returns what a player has chosen, nothing where they are not known.
 func (s *Store) Choices(ctx context.Context, playerID string) (c PlayerChoices, err error) {
-	err = s.db(ctx).QueryRow(ctx, `select hidden, research is not null from player where id = $1`, playerID).Scan(&c.Hidden, &c.Research)
+	err = s.db(ctx).QueryRow(ctx, `
+		select coalesce(t.hidden, false), p.research is not null
+		from player p left join settings t on t.player = p.id where p.id = $1`, playerID).Scan(&c.Hidden, &c.Research)
 	if errors.Is(err, pgx.ErrNoRows) {
 		err = nil
 	}
@@ -49,7 +51,8 @@ func (s *Store) Choices(ctx context.Context, playerID string) (c PlayerChoices, 
 
 // HidePlayer sets whether others see who a player's results are of.
 func (s *Store) HidePlayer(ctx context.Context, player Player, hidden bool) error {
-	return s.choose(ctx, player, `update player set hidden = $2 where id = $1`, hidden)
+	return s.choose(ctx, player, `
+		insert into settings (player, hidden) values ($1, $2) on conflict (player) do update set hidden = $2`, hidden)
 }
 
 // SetResearch sets whether the times of a player may be used for the score; see [Store.ResearchTimes].

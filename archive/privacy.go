@@ -24,6 +24,7 @@ type belonging struct{ table, mine string }
 // column that could hold the id or the name of a player and is not known here.
 var belongings = []belonging{
 	{"player", `t.id = @player`},
+	{"settings", `t.player = @player`},
 	{"game", `t.player = @player`},
 	{"event", `t.game in (select id from game where player = @player)`},
 	{"rotation", `t.owner = any(@owners::text[])`},

@@ -124,7 +124,12 @@ func (s *Store) Share(ctx context.Context, g Game) (r Result, err error) {
 }
 
 // resultColumns are the columns of a result but its rank, of the view result.
-const resultColumns = `game, player, name, hidden, guild, date, shape, tier, elapsed, active, hints, deepest, checks, handed_in, apart,
+const resultColumns = `game, player, name, hidden, ` + resultRest
+
+// publicColumns are those columns for others to see: who wants to be hidden has no id and no name.
+const publicColumns = `game, case when hidden then '' else player end as player, case when hidden then '' else name end as name, hidden, ` + resultRest
+
+const resultRest = `guild, date, shape, tier, elapsed, active, hints, deepest, checks, handed_in, apart,
 	date is not null and not on_time as late, finished`
 
 func (r *Result) fields() fields {
@@ -158,7 +163,7 @@ func (s *Store) DailyResults(ctx context.Context, guildID string, date Date) ([]
 // AllDailyResults is [Store.DailyResults] with the results that were removed.
 func (s *Store) AllDailyResults(ctx context.Context, guildID string, date Date) ([]Result, error) {
 	results, err := readAll(ctx, s.db(ctx), (*Result).fields, `
-		select `+resultColumns+`, case when handed_in or apart <> '' then 0 else
+		select `+publicColumns+`, case when handed_in or apart <> '' then 0 else
 		       rank() over (partition by shape, tier, handed_in, apart order by elapsed, hints, checks) end as rank
 		from result where guild = $1 and date = $2
 		order by shape, tier, handed_in, apart, rank, finished, game`, guildID, date)
@@ -184,13 +189,15 @@ func (s *Standing) fields() fields {
 // Leaderboard returns the players who solved dailies of a guild of a date and later, the
 // best first: who solved more, then who needed less time on average. The zero date means
 // all dailies. What was solved late or handed in does not count, nor what is apart, and former
-// players are not listed: nothing says which results were of the same one.
+// players are not listed: nothing says which results were of the same one. Players who want to be
+// hidden have no id and no name.
 func (s *Store) Leaderboard(ctx context.Context, guildID string, since Date) ([]Standing, error) {
 	standings, err := readAll(ctx, s.db(ctx), (*Standing).fields, `
-		select player, name, hidden, count(*) as solved, min(elapsed) as best, avg(elapsed) as mean, sum(hints) as hints
+		select case when hidden then '' else player end as player, case when hidden then '' else name end as name, hidden,
+			count(*) as solved, min(elapsed) as best, avg(elapsed) as mean, sum(hints) as hints
 		from result
 		where guild = $1 and date is not null and on_time and not handed_in and apart = '' and player <> '' and (date >= $2 or $2::date is null)
-		group by player, name, hidden order by solved desc, mean, player`, guildID, since)
+		group by result.player, result.name, hidden order by solved desc, mean, result.player`, guildID, since)
 	return standings, annotate(err, "the leaderboard")
 }
 

@@ -77,6 +77,9 @@ func (v *reversal) run(ctx context.Context) error {
 	if _, err := v.Exec(ctx, giveNext, v.imports, v.collection); err != nil {
 		return fmt.Errorf("give other entries out: %w", err)
 	}
+	if err := searchAgain(ctx, v, v.collection); err != nil {
+		return fmt.Errorf("look for other entries: %w", err)
+	}
 	return v.delete(ctx)
 }
 
@@ -199,7 +202,15 @@ func (v *reversal) delete(ctx context.Context) (err error) {
 	if v.puzzles, err = v.remove(ctx, `delete from puzzle p `+gone+` and p.id = r.puzzle`); err != nil {
 		return err
 	}
-	for _, rows := range []string{`rating where import`, `reject where import`, `reject_reason where import`, `import where id`} {
+	if _, err := v.remove(ctx, `delete from rating where import = any($1)`, v.imports); err != nil {
+		return err
+	}
+	return v.deleteImports(ctx)
+}
+
+// deleteImports deletes imports that have no entries.
+func (v *reversal) deleteImports(ctx context.Context) error {
+	for _, rows := range []string{`reject where import`, `reject_reason where import`, `import where id`} {
 		if _, err := v.remove(ctx, `delete from `+rows+` = any($1)`, v.imports); err != nil {
 			return err
 		}

@@ -161,3 +161,62 @@ func (s *Search) acceptTechniques(p Puzzle) bool {
 	}
 	return s.techniques().Accept(p.Clues, r)
 }
+
+// And returns the search for what two searches both want. The error says what they cannot agree on.
+func (s Search) And(t Search) (Search, error) {
+	both := s
+	both.MinScore, both.MaxScore = max(s.MinScore, t.MinScore), lower(s.MaxScore, t.MaxScore)
+	both.MinClues, both.MaxClues = max(s.MinClues, t.MinClues), lower(s.MaxClues, t.MaxClues)
+	both.MinAutomorphisms, both.MaxAutomorphisms = max(s.MinAutomorphisms, t.MinAutomorphisms), lower(s.MaxAutomorphisms, t.MaxAutomorphisms)
+	both.Needs = append(slices.Clone(s.Needs), t.Needs...)
+	both.NotIn = append(slices.Clone(s.NotIn), t.NotIn...)
+	if t.Since.After(s.Since) {
+		both.Since = t.Since
+	}
+	if !t.Until.IsZero() && (s.Until.IsZero() || t.Until.Before(s.Until)) {
+		both.Until = t.Until
+	}
+	err := errors.Join(
+		agree("shapes", &both.Shape, s.Shaped && t.Shaped && s.Shape != t.Shape, t.Shaped, t.Shape),
+		agree("patterns", &both.Pattern, s.Pattern != (sudoku.Cells{}) && t.Pattern != (sudoku.Cells{}) && s.Pattern != t.Pattern, t.Pattern != (sudoku.Cells{}), t.Pattern),
+		agree("symmetries", &both.Symmetry, s.Symmetry != 0 && t.Symmetry != 0 && s.Symmetry != t.Symmetry, t.Symmetry != 0, t.Symmetry),
+		common("tiers", &both.Tiers, t.Tiers), common("techniques", &both.Only, t.Only), common("collections", &both.In, t.In),
+	)
+	both.Shaped = s.Shaped || t.Shaped
+	if err != nil {
+		return Search{}, err
+	}
+	return both, both.Check()
+}
+
+// lower returns the lower of two limits, of which 0 is none.
+func lower[T int | float64](a, b T) T {
+	if a == 0 || b != 0 && b < a {
+		return b
+	}
+	return a
+}
+
+// agree takes over a wish, unless there is another.
+func agree[T any](what string, into *T, differ, given bool, wish T) error {
+	if differ {
+		return fmt.Errorf("they want different %s", what)
+	}
+	if given {
+		*into = wish
+	}
+	return nil
+}
+
+// common keeps what two lists have in common, of which an empty one stands for everything.
+func common[T comparable](what string, into *[]T, others []T) error {
+	if len(*into) == 0 || len(others) == 0 {
+		*into = append(slices.Clone(*into), others...)
+		return nil
+	}
+	*into = slices.DeleteFunc(slices.Clone(*into), func(one T) bool { return !slices.Contains(others, one) })
+	if len(*into) == 0 {
+		return fmt.Errorf("they want different %s", what)
+	}
+	return nil
+}

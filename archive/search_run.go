@@ -24,10 +24,11 @@ const (
 	ByScore  Sort = "score"
 	ByClues  Sort = "clues"
 	ByDate   Sort = "date" // of the import
+	ByLine   Sort = "line" // as imported
 )
 
 // Sorts lists the orders that have a name.
-var Sorts = []Sort{Random, ByScore, ByClues, ByDate}
+var Sorts = []Sort{Random, ByScore, ByClues, ByDate, ByLine}
 
 // Query is a search, in whose name it is asked, and what is to be done with what is found.
 type Query struct {
@@ -53,7 +54,7 @@ func (f *Found) fields() fields {
 }
 
 // foundColumns are the columns of a [Found] of an entry e and its puzzle p.
-const foundColumns = `e.collection as found_collection, e.rnd as found_rnd, ` + puzzleColumns
+const foundColumns = `e.collection as found_collection, coalesce(e.rnd, 0) as found_rnd, ` + puzzleColumns
 
 // Search yields the puzzles that are as wanted, each once, in the order wanted. It reads the
 // collections in their shuffled order, some thousand puzzles ahead, and looks at them on all

@@ -79,6 +79,8 @@ func (q Query) order(best []sortable) []sortable {
 // valueOf returns what an order sorts by.
 func (s *Store) valueOf(ctx context.Context, by Sort) (func(Found) float64, error) {
 	switch by {
+	case ByLine:
+		return func(f Found) float64 { return float64(f.Entry.ImportID)*(1<<31) + float64(f.Entry.Position) }, nil
 	case ByClues:
 		return func(f Found) float64 { return float64(f.Clues.Len()) }, nil
 	case ByDate:

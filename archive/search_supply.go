@@ -27,6 +27,7 @@ const (
 	stepSize   = 5_000 // entries that are looked at in one step
 	drawSteps  = 6     // steps in a draw that finds nothing
 	drawTries  = 20    // puzzles that a draw looks at again
+	MostLeft   = 1_000 // puzzles that are counted
 	SaveSteps  = 20    // steps of a request that saves a search, a second or two
 )
 
@@ -220,6 +221,13 @@ func (s supply) pending(ctx context.Context, db querier) (pendingImport, error) 
 		s.saved.ID, s.from.collections, append([]int32{}, search.In...), append([]int32{}, search.NotIn...), orNull(search.Since), orNull(search.Until))
 }
 
+// searchAgain makes saved searches look at the entries of a collection again, of which others are
+// given out now.
+func searchAgain(ctx context.Context, tx pgx.Tx, collection int64) error {
+	_, err := tx.Exec(ctx, `delete from search_progress where import in (select id from import where collection = $1)`, collection)
+	return err
+}
+
 // orNull returns null for the zero time.
 func orNull(t time.Time) *time.Time {
 	if t.IsZero() {
@@ -228,22 +236,27 @@ func orNull(t time.Time) *time.Time {
 	return &t
 }
 
+// keep adds puzzles to the supply. One that is there already, because it was looked at again, is
+// shown as the line found now.
 func (s supply) keep(ctx context.Context, tx pgx.Tx, page []Found) error {
-	if len(page) == 0 {
-		return nil
+	found := map[int64]Found{} // of one import, so of one collection
+	for _, f := range page {
+		found[f.ID] = f
 	}
-	_, err := tx.CopyFrom(ctx, pgx.Identifier{"search_found"}, []string{"search", "rnd", "puzzle", "collection", "import", "position"},
-		pgx.CopyFromSlice(len(page), func(i int) ([]any, error) {
-			f := page[i]
-			return []any{s.saved.ID, f.rnd, f.ID, f.CollectionID, f.Entry.ImportID, int32(f.Entry.Position)}, nil
-		}))
-	return err
+	batch := &pgx.Batch{}
+	for _, f := range found {
+		batch.Queue(`
+			insert into search_found (search, rnd, puzzle, collection, import, position) values ($1, $2, $3, $4, $5, $6)
+			on conflict (search, rnd, puzzle, collection) do update set import = excluded.import, position = excluded.position`,
+			s.saved.ID, f.rnd, f.ID, f.CollectionID, f.Entry.ImportID, f.Entry.Position)
+	}
+	return tx.SendBatch(ctx, batch).Close()
 }
 
 // FillSearch looks for puzzles for the schedules that use a saved search, among those that a guild
 // may use, in so many steps of 5,000 entries, 0 for all. Schedules do that when they need it; who
 // saves a search does it to have it done. left is how many the guild has not had, of those that were
-// found, 1,000 at most; all says that nothing is left to look at.
+// found, [MostLeft] at most; all says that nothing is left to look at.
 func (s *Store) FillSearch(ctx context.Context, guildID string, saved SavedSearch, steps int) (left int, all bool, err error) {
 	for n := 0; !all && (steps == 0 || n < steps); n++ {
 		err = s.transact(ctx, func(tx pgx.Tx) error {
@@ -262,13 +275,12 @@ func (s *Store) FillSearch(ctx context.Context, guildID string, saved SavedSearc
 	return s.SearchLeft(ctx, guildID, saved)
 }
 
-// SearchLeft counts the puzzles found for a saved search that a guild has not had, 1,000 at most.
+// SearchLeft counts the puzzles found for a saved search that a guild has not had, [MostLeft] at most.
 // all says that every entry was looked at.
 func (s *Store) SearchLeft(ctx context.Context, guildID string, saved SavedSearch) (left int, all bool, err error) {
-	const most = 1000
 	supply, err := supplyOf(ctx, s.db(ctx), guildID, saved)
 	if err == nil {
-		left, err = supply.left(ctx, s.db(ctx), most)
+		left, err = supply.left(ctx, s.db(ctx), MostLeft)
 	}
 	if err == nil {
 		_, err = supply.pending(ctx, s.db(ctx))

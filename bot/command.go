@@ -62,7 +62,7 @@ func handlers() []handler {
 		dailyCommand(), playCommand(), moveCommand(), boardCommand(), undoCommand(),
 		hintCommand(), checkCommand(), submitCommand(), shareCommand(), difficultyCommand(),
 		leaderboardCommand(), streakCommand(), techniqueCommand(), practiceCommand(), importCommand(), collectionsCommand(), scheduleCommand(), moderateCommand(),
-		privacyCommand(), researchCommand(), helpCommand(),
+		settingsCommand(), privacyCommand(), researchCommand(), helpCommand(),
 	}
 }
 

@@ -106,9 +106,12 @@ func (b *Bot) showBoard(ctx context.Context, q query) (Reply, error) {
 	if !game.Finished.IsZero() {
 		return q.opened(game), nil
 	}
-	reply := q.board(game, q.Say("board.again", locale.Args{
-		"Time": q.elapsed(b.config.Now().Sub(game.Started)), "ToGo": q.toGo(game),
-	}))
+	args := locale.Args{"Time": q.elapsed(b.config.Now().Sub(game.Started)), "ToGo": q.toGo(game)}
+	key := "board.again"
+	if game.Settings.HideTimer {
+		key = "board.moved"
+	}
+	reply := q.board(game, q.Say(key, args))
 	reply.Screen.OnlyRows = q.pressed != nil && q.pressed.Verb == TurnTo
 	return reply, nil
 }

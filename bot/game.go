@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"github.com/gridkeeper/gridkeeper/archive"
-	"github.com/gridkeeper/gridkeeper/bot/picture"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
@@ -119,17 +118,9 @@ func (b *Bot) change(ctx context.Context, q query, event func(archive.Game) (pla
 
 // board shows a game to its player, with the pad below while it is played.
 func (q query) board(game archive.Game, body Text) Reply {
-	title := q.titleOf(game)
-	board := picture.Board{Title: title, Clues: game.Clues, Grid: game.Grid, Marks: game.Marks}
-	reply := q.withBoard(private(title, body), board)
+	reply := q.showing(game, private(q.titleOf(game), body), q.drawn(game))
 	reply.Screen.Rows, reply.Screen.AsText = q.pad(game), q.viewOf(game).text
 	return reply
-}
-
-// withBoard adds a board to a reply, and the board in words.
-func (s speech) withBoard(r Reply, b picture.Board) Reply {
-	r.Screen.Board, r.Screen.Alt = &b, s.altText(b)
-	return r
 }
 
 // titleOf names a game and how hard it is: "Daily #12 · Thu 5 Mar 2026 · hidden".

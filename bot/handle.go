@@ -106,6 +106,9 @@ func (p Press) ask() (Ask, error) {
 		return Ask{Command: "share"}, nil
 	case StartPractice:
 		return Ask{Command: "practice", Options: map[string]string{"technique": p.Argument}}, nil
+	case ChangeSetting:
+		option, value, _ := strings.Cut(p.Argument, "=")
+		return Ask{Command: "settings", Options: map[string]string{option: value}}, nil
 	case MoreHint:
 		return Ask{Command: "hint", Options: map[string]string{"level": p.Argument}}, nil
 	case TurnTo, OpenBoard:

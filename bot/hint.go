@@ -11,6 +11,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
+	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 func hintCommand() handler {
@@ -76,7 +77,7 @@ func (q query) hintReply(game archive.Game, hint play.Hint, level play.HintLevel
 	reply := q.board(game, q.Say(key, args))
 	reply.Screen.Title = Plain(q.Text("title.hint", locale.Args{"Level": int(level), "Last": int(play.HintApply)}))
 	if level < play.HintApply {
-		reply = q.withBoard(reply, pointAt(*reply.Screen.Board, hint))
+		reply = q.showing(game, reply, pointAt(*reply.Screen.Board, hint))
 		reply.Screen.Rows = q.beside(game, q.deeper(game, level)...)
 	} else if game.Practice != "" {
 		reply.Screen.Rows = q.beside(game, q.practiseAnother(game))
@@ -95,13 +96,19 @@ func (q query) deeper(game archive.Game, level play.HintLevel) []Button {
 	return []Button{more, p.button("button.do-it", MoreHint, play.HintApply.String(), p.view)}
 }
 
-// pointAt marks on the board what a hint speaks of.
+// pointAt marks on the board what a hint speaks of: mistakes, where to look, with which digits, and
+// at last the whole step.
 func pointAt(board picture.Board, hint play.Hint) picture.Board {
+	board.Box, board.Selected, board.Last, board.Lit = 0, sudoku.Cells{}, sudoku.Cells{}, 0
 	for _, m := range hint.Mistakes {
 		board.Wrong = board.Wrong.With(m.Cell)
 	}
-	if hint.Step.Technique == "" {
-		return board
+	if hint.Step.Technique != "" {
+		return board.Showing(hint.Step)
 	}
-	return board.Showing(hint.Step)
+	board.Houses, board.Lit = hint.Where, hint.Digits
+	if hint.Suppose.Digit != 0 {
+		board.Pattern = []sudoku.Candidate{hint.Suppose}
+	}
+	return board
 }

@@ -38,8 +38,8 @@ func (q query) pad(game archive.Game) [][]Button {
 
 // viewOf returns where the player is on the pad of a game.
 func (q query) viewOf(game archive.Game) view {
-	if q.pressed == nil {
-		return view{text: q.option("look") == textLook}
+	if q.pressed == nil || q.pressed.GameID != game.ID { // not from the pad of this game
+		return view{text: q.option("look") == textLook || q.option("look") == "" && game.Settings.AsText}
 	}
 	return parseView(game.Shape, q.pressed.View)
 }

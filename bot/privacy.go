@@ -151,9 +151,9 @@ func (b *Bot) hide(ctx context.Context, q query, hidden bool) (Reply, error) {
 	return private(q.Text("title.privacy", nil), q.Say(key, nil)), nil
 }
 
-// seen returns a player as the one who asks may see them beside a result.
+// seen returns a player as others may see them beside a result.
 func (q query) seen(p archive.Player, hidden bool) archive.Player {
-	if hidden && p.ID != q.Player.ID {
+	if hidden {
 		return archive.Player{Name: q.Text("player.hidden", nil)}
 	}
 	return p

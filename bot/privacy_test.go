@@ -24,7 +24,7 @@ import (
 var personal = []string{
 	"audit.by", "choice.guild", "daily.guild", "drawn.owner", "game.guild", "game.player", "guild.id", "guild.set_up_by", "import.by",
 	"pending_import.player", "player.id", "player.name", "post.guild", "request.answer", "rotation.owner",
-	"search.by",
+	"search.by", "settings.player",
 }
 
 // The reasons for the others: ids of guilds, channels, messages and requests; what puzzles, files and
@@ -47,7 +47,7 @@ var impersonal = []string{
 	"puzzle.clues", "puzzle.hardest", "rating.value", "rating_program.name", "rating_program.version",
 	"reject.reason", "reject.text", "reject_reason.reason",
 	"request.id", "rotation.collections",
-	"search.guild", "search.name", "search.wishes",
+	"search.guild", "search.name", "search.wishes", "settings.theme",
 	"work.args", "work.by", "work.collection", "work.identity", "work.kind", "work.title",
 }
 
@@ -387,7 +387,7 @@ func TestHidden(t *testing.T) {
 		who    archive.Player
 		named  bool
 		action string
-	}{{ann, false, "hide"}, {zoe, true, "hide"}, {ann, true, "unhide"}} {
+	}{{ann, false, "hide"}, {zoe, false, "hide"}, {ann, true, "unhide"}} {
 		ask(t, b, zoe, "privacy", "action="+c.action)
 		board := ask(t, b, c.who, "leaderboard").text()
 		if named := strings.Contains(board, zoe.Name); named != c.named || strings.Contains(board, "hidden player") == c.named {

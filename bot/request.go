@@ -76,6 +76,8 @@ const (
 
 	StartPractice Verb = "practice" // the technique: "x-wing"
 
+	ChangeSetting Verb = "settings" // an option of /settings and its value: "look=light"
+
 	// below a board; see pad.go
 	TurnTo     Verb = "turn"   // the name of the button, where two lead to one view
 	Write      Verb = "write"  // moves in play's notation: "r4c5=7"

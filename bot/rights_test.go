@@ -47,6 +47,7 @@ var commandRights = map[string]struct {
 	"privacy":     {everyone, map[string]string{"action": "delete", "confirm": "yes"}},
 	"research":    {everyone, map[string]string{"consent": "on"}},
 	"help":        {everyone, nil},
+	"settings":    {everyone, map[string]string{"name": "hidden"}},
 	"import":      {admins, map[string]string{"collection": "theirs"}},
 	"collections": {admins, map[string]string{"choose": "Test"}},
 	"schedule":    {admins, map[string]string{"channel": "66", "time": "06:06"}},

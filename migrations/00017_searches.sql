@@ -43,9 +43,14 @@ alter table daily
     add column search bigint, -- whatever became of it
     add column search_failed boolean not null default false; -- it had no puzzle: this one has the weekday's tier
 
+-- How often a puzzle was played, and where it was a daily.
+create index game_puzzle on game (puzzle);
+create index daily_of_puzzle on daily (puzzle);
+
 -- +goose Down
 set local lock_timeout = '10s';
 
+drop index daily_of_puzzle, game_puzzle;
 alter table daily drop column search, drop column search_failed;
 alter table guild drop column searches;
 drop table search_progress, search_found, search;

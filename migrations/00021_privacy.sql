@@ -1,12 +1,10 @@
--- What is kept about a person can be deleted, hidden, or lent to the fit of the score; what is kept
+-- What is kept about a person can be deleted, or lent to the fit of the score; what is kept
 -- about a guild goes when it has been without the bot for long.
 
 -- +goose Up
 set local lock_timeout = '10s';
 
-alter table player
-    add column hidden boolean not null default false, -- others do not see the name beside results
-    add column research timestamptz; -- since when their times may be used for the score; null: they may not
+alter table player add column research timestamptz; -- since when their times may be used for the score; null: they may not
 
 -- A daily that was solved keeps its result when its player is deleted.
 alter table game
@@ -16,7 +14,7 @@ alter table game
 drop view result;
 
 create view result as
-select g.id as game, coalesce(g.player, '') as player, coalesce(p.name, '') as name, coalesce(p.hidden, false) as hidden,
+select g.id as game, coalesce(g.player, '') as player, coalesce(p.name, '') as name, exists (select from settings t where t.player = g.player and t.hidden) as hidden,
        g.guild, g.date, g.shape, g.tier, g.finished - g.started as elapsed, g.active,
        g.hints, g.deepest, g.checks, g.moves = 0 as handed_in, g.apart, g.finished, g.on_time
 from game g left join player p on p.id = g.player
@@ -55,4 +53,4 @@ where g.finished is not null;
 -- The schema of before knows no games without a player.
 delete from game where player is null;
 alter table game alter column player set not null, drop column apart;
-alter table player drop column hidden, drop column research;
+alter table player drop column research;

@@ -20,6 +20,16 @@ func NewBoard(clues sudoku.Grid) Board { return Board{Clues: clues, Grid: clues}
 // State returns the digits and the marks as the logic sees them.
 func (b Board) State() logic.State { return logic.State{Grid: b.Grid, Marks: b.Marks} }
 
+// ChangedSince returns the cells that differ from an earlier board, in digit or marks.
+func (b Board) ChangedSince(earlier Board) (cells sudoku.Cells) {
+	for _, c := range b.Clues.Shape().Cells() {
+		if b.Grid.At(c) != earlier.Grid.At(c) || b.Marks[c] != earlier.Marks[c] {
+			cells = cells.With(c)
+		}
+	}
+	return cells
+}
+
 // Open returns how many cells have no digit.
 func (b Board) Open() int { return len(b.Clues.Shape().Cells()) - b.Grid.Len() }
 

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"sync"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 
@@ -169,18 +170,21 @@ func TestPNGAnyBoard(t *testing.T) {
 
 // Each kind of board, drawn anew each time: a title that counts up keeps it from the cache.
 func BenchmarkPNG(b *testing.B) {
-	for name, board := range kinds(b) {
+	boards := kinds(b)
+	for _, name := range slices.Sorted(maps.Keys(boards)) {
 		b.Run(name, func(b *testing.B) {
-			bytes, n := 0, 0
+			board, weight := boards[name], 0
+			var times []time.Duration
 			for b.Loop() {
-				board.Title = fmt.Sprint(n)
-				data, err := picture.PNG(board)
-				if err != nil {
-					b.Fatal(err)
-				}
-				bytes, n = len(data), n+1
+				board.Title = fmt.Sprint(len(times))
+				start := time.Now()
+				weight = len(mustPNG(b, board))
+				times = append(times, time.Since(start))
 			}
-			b.ReportMetric(float64(bytes), "bytes/picture")
+			slices.Sort(times)
+			b.ReportMetric(times[len(times)/2].Seconds()*1000, "p50-ms")
+			b.ReportMetric(times[len(times)*99/100].Seconds()*1000, "p99-ms")
+			b.ReportMetric(float64(weight)/1000, "kB/picture")
 		})
 	}
 }

@@ -102,13 +102,13 @@ func (c checked) json() (string, error) {
 }
 
 // repeats returns a function that says of which puzzle before it a puzzle is an isomorph.
-func repeats() func(puzzle) string {
+func repeats() func(*puzzle) string {
 	first := map[canon.Key]string{} // where the first of its class is
-	return func(p puzzle) string {
+	return func(p *puzzle) string {
 		key := canon.KeyOf(p.grid)
 		before, ok := first[key]
 		if !ok {
-			first[key] = p.where
+			first[key] = p.where.String()
 			return ""
 		}
 		if before = strings.TrimSuffix(before, ": "); before == "" {

@@ -68,6 +68,7 @@ var fences = map[string][]string{
 	"github.com/go-fonts":              {"bot/picture", "rating/fit"},
 	"github.com/spf13/cobra":           {"cmd/gridkeeper"},
 	"github.com/spf13/viper":           {"cmd/gridkeeper"},
+	"github.com/schollz/progressbar":   {"cmd/gridkeeper"},
 }
 
 // pure rooms see the standard library only.
