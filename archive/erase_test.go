@@ -89,7 +89,7 @@ func TestErase(t *testing.T) {
 		from game, generate_series(1, 700) where guild = '`+leaving+`' and date is null and player = 'both'`)
 	erase(t, s, 1)
 	erase(t, s, 0)
-	if diff := cmp.Diff([]string{"collection.guild", "player.id", "player.name", "rotation.owner", "drawn.owner"}, archivetest.Holding(t, url, leaving),
+	if diff := cmp.Diff([]string{"collection.guild", "player.id", "player.name", "rotation.owner", "drawn.owner", "settings.player"}, archivetest.Holding(t, url, leaving),
 		cmp.Transformer("sorted", sorted)); diff != "" { // the collection that is shared, and the player who hides
 		t.Error(diff)
 	}

@@ -71,6 +71,7 @@ var verbArguments = map[Verb]string{
 	OpenBoard:     "text",
 	TypeMoves:     "",
 	EditGrid:      "",
+	ChangeSetting: "name=hidden",
 }
 
 // callers are all kinds of people who may ask, from Bob's side: Ann plays in guild 7, and so does
