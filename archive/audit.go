@@ -27,6 +27,8 @@ const (
 	GaveCollection    ChangeAction = "give collection"
 	DescribedOrigin   ChangeAction = "describe collection"
 	SharedCollection  ChangeAction = "share collection"
+	RemovedResult     ChangeAction = "remove result"
+	RestoredResult    ChangeAction = "restore result"
 )
 
 func (c *Change) fields() fields {
@@ -46,6 +48,11 @@ func (s *Store) NoteImport(ctx context.Context, guildID, by, file string, r Repo
 		By: by, GuildID: guildID, Action: ImportedFile, Subject: r.Collection,
 		Detail: fmt.Sprintf("import %d of %q: %d lines, %d new, %d duplicates, %d rejected", r.ImportID, file, r.Read, r.New, r.Duplicates, r.Rejected),
 	}), "note import %d", r.ImportID)
+}
+
+// NoteChange notes a change now. Methods that make changes do so themselves, in their transaction.
+func (s *Store) NoteChange(ctx context.Context, c Change) error {
+	return annotate(noteChange(ctx, s.db(ctx), c), "note a change")
 }
 
 // noteChange notes a change in the transaction that makes it.

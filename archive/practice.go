@@ -90,10 +90,15 @@ type practiceSearch struct {
 	looked    int // puzzles of the last tier
 }
 
+// practiceOwner is the owner of a player's rotation for a technique.
+func practiceOwner(t logic.Technique, playerID string) string {
+	return "practice " + string(t) + " " + playerID
+}
+
 // in returns a game that is not stored yet, nil if no puzzle of a tier was found. Each player goes
 // round in a rotation for each technique, which counts what was looked through as had.
 func (p *practiceSearch) in(ctx context.Context, tier logic.Tier) (*Game, error) {
-	r := rotation{"practice " + string(p.technique) + " " + p.player.ID, sudoku.Sudoku, tier}
+	r := rotation{practiceOwner(p.technique, p.player.ID), sudoku.Sudoku, tier}
 	at, err := r.lock(ctx, p.tx, p.from)
 	if err != nil {
 		return nil, err

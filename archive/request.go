@@ -37,7 +37,7 @@ var errNested = errors.New("this cannot be part of a request")
 // crash nothing was changed and the id is free again. The errors of Once itself say so too,
 // except [ErrUnknownOutcome], which it returns if the database neither confirmed the commit nor
 // could be asked about it; a call with the same id will find out. [ErrRepeated] means that the
-// request was handled so long ago that its answer is forgotten.
+// request was handled so long ago that its answer is forgotten, or that its player was deleted since.
 //
 // The work has a connection and holds the locks on what it changed, so it must be short, and
 // it must use the store from one goroutine at a time. Locks are taken in the order guild,
@@ -91,8 +91,9 @@ func begin(ctx context.Context, tx pgx.Tx, id string) (answer []byte, known bool
 	if err != nil || inserted.RowsAffected() == 1 {
 		return nil, false, err
 	}
-	err = tx.QueryRow(ctx, `select answer from request where id = $1`, id).Scan(&answer)
-	if errors.Is(err, pgx.ErrNoRows) { // pruned a moment ago
+	forgotten := false
+	err = tx.QueryRow(ctx, `select answer, forgotten from request where id = $1`, id).Scan(&answer, &forgotten)
+	if forgotten || errors.Is(err, pgx.ErrNoRows) { // its player was deleted, or it was pruned a moment ago
 		err = ErrRepeated
 	}
 	return answer, true, err

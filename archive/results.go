@@ -3,6 +3,7 @@ package archive
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -15,7 +16,7 @@ import (
 // Result is a finished game.
 type Result struct {
 	GameID   int64
-	Player   Player
+	Player   Player // zero: a former player, who was deleted
 	GuildID  string
 	Date     Date // zero: a puzzle of the player's own
 	Shape    sudoku.Shape
@@ -27,9 +28,20 @@ type Result struct {
 	Checks   int
 	HandedIn bool // without a move of the player's own: pasted in, or made by hints
 	Late     bool // a daily that was not finished on its day
+	Apart    Apart
+	Hidden   bool // others are not to see who it was
 	At       time.Time
-	Rank     int // among the results of the same daily, from 1, equals share one; 0: not a daily, or handed in
+	Rank     int // among the results of the same daily, from 1, equals share one; 0: not a daily, handed in, or apart
 }
+
+// Apart says why a result is not on the boards. Its player keeps it, and it counts for the streak.
+type Apart string
+
+const (
+	NotApart Apart = ""
+	TooQuick Apart = "quick"   // see [tooQuick]
+	Removed  Apart = "removed" // by an admin of the guild
+)
 
 // Finish ends a game whose grid is the solution, and returns the result; until then the
 // error is [ErrUnsolved]. The time is measured here. Finishing again changes nothing and
@@ -62,7 +74,12 @@ func (s *Store) end(ctx context.Context, tx pgx.Tx, g Game) error {
 	}
 	moment := s.now()
 	onTime := g.IsDaily() && !g.Date.Before(guild.Today(moment))
-	_, err = tx.Exec(ctx, `update game set finished = greatest(started, $2), on_time = $3 where id = $1`, g.ID, moment, onTime)
+	apart := NotApart
+	if tooQuick(g, moment.Sub(g.Started)) {
+		apart = TooQuick
+	}
+	_, err = tx.Exec(ctx, `
+		update game set finished = greatest(started, $2), on_time = $3, apart = $4 where id = $1`, g.ID, moment, onTime, string(apart))
 	if err != nil {
 		return err
 	}
@@ -127,22 +144,19 @@ func (s *Store) SolvedBefore(ctx context.Context, g Game, most int) ([]sudoku.Gr
 }
 
 // resultColumns are the columns of a result but its rank, of the view result.
-const resultColumns = `game, player, name, ` + resultRest
+const resultColumns = `game, player, name, hidden, ` + resultRest
 
 // publicColumns are those columns for others to see: who wants to be hidden has no id and no name.
-const publicColumns = `game, case when hidden then '' else player end as player, case when hidden then '' else name end as name, ` + resultRest
+const publicColumns = `game, case when hidden then '' else player end as player, case when hidden then '' else name end as name, hidden, ` + resultRest
 
-// publicResults are the results, and who wants to be hidden.
-const publicResults = `(select r.*, exists (select from settings t where t.player = r.player and t.hidden) as hidden from result r) result`
-
-const resultRest = `guild, date, shape, tier, elapsed, active, hints, deepest, checks, handed_in,
+const resultRest = `guild, date, shape, tier, elapsed, active, hints, deepest, checks, handed_in, apart,
 	date is not null and not on_time as late, finished`
 
 func (r *Result) fields() fields {
 	return fields{
 		"game": &r.GameID, "player": &r.Player.ID, "name": &r.Player.Name, "guild": &r.GuildID, "date": &r.Date, "shape": &r.Shape,
 		"tier": &r.Tier, "elapsed": &r.Elapsed, "active": &r.Active, "hints": &r.Hints, "deepest": &r.Deepest, "checks": &r.Checks,
-		"handed_in": &r.HandedIn, "late": &r.Late, "finished": &r.At, "rank": &r.Rank,
+		"handed_in": &r.HandedIn, "apart": &r.Apart, "hidden": &r.Hidden, "late": &r.Late, "finished": &r.At, "rank": &r.Rank,
 	}
 }
 
@@ -150,10 +164,10 @@ func (r *Result) fields() fields {
 // by the order of [Store.DailyResults].
 func readResult(ctx context.Context, tx pgx.Tx, g Game) (Result, error) {
 	return readOne(ctx, tx, (*Result).fields, `
-		select `+resultColumns+`, case when date is null or handed_in then 0 else (
+		select `+resultColumns+`, case when date is null or handed_in or apart <> '' then 0 else (
 			select 1 + count(*) from result better
 			where better.guild = r.guild and better.date = r.date and better.shape = r.shape and better.tier = r.tier
-			  and not better.handed_in and (better.elapsed, better.hints, better.checks) < (r.elapsed, r.hints, r.checks)
+			  and not better.handed_in and better.apart = '' and (better.elapsed, better.hints, better.checks) < (r.elapsed, r.hints, r.checks)
 		) end as rank
 		from result r where game = $1`, g.ID)
 }
@@ -162,17 +176,24 @@ func readResult(ctx context.Context, tx pgx.Tx, g Game) (Result, error) {
 // tier, the best first. The quicker is better; of equal times, who had fewer hints, then
 // fewer checks. Those that were handed in come last.
 func (s *Store) DailyResults(ctx context.Context, guildID string, date Date) ([]Result, error) {
+	all, err := s.AllDailyResults(ctx, guildID, date)
+	return slices.DeleteFunc(all, func(r Result) bool { return r.Apart == Removed }), err
+}
+
+// AllDailyResults is [Store.DailyResults] with the results that were removed.
+func (s *Store) AllDailyResults(ctx context.Context, guildID string, date Date) ([]Result, error) {
 	results, err := readAll(ctx, s.db(ctx), (*Result).fields, `
-		select `+publicColumns+`, case when handed_in then 0 else
-		       rank() over (partition by shape, tier, handed_in order by elapsed, hints, checks) end as rank
-		from `+publicResults+` where guild = $1 and date = $2
-		order by shape, tier, handed_in, rank, finished, game`, guildID, date)
+		select `+publicColumns+`, case when handed_in or apart <> '' then 0 else
+		       rank() over (partition by shape, tier, handed_in, apart order by elapsed, hints, checks) end as rank
+		from result where guild = $1 and date = $2
+		order by shape, tier, handed_in, apart, rank, finished, game`, guildID, date)
 	return results, annotate(err, "the results of %s", date)
 }
 
 // Standing is a player's place on the leaderboard of a guild's dailies.
 type Standing struct {
 	Player Player
+	Hidden bool // others are not to see who it is
 	Solved int
 	Best   time.Duration
 	Mean   time.Duration
@@ -181,20 +202,21 @@ type Standing struct {
 
 func (s *Standing) fields() fields {
 	return fields{
-		"player": &s.Player.ID, "name": &s.Player.Name, "solved": &s.Solved, "best": &s.Best, "mean": &s.Mean, "hints": &s.Hints,
+		"player": &s.Player.ID, "name": &s.Player.Name, "hidden": &s.Hidden, "solved": &s.Solved, "best": &s.Best, "mean": &s.Mean, "hints": &s.Hints,
 	}
 }
 
 // Leaderboard returns the players who solved dailies of a guild of a date and later, the
 // best first: who solved more, then who needed less time on average. The zero date means
-// all dailies. What was solved late or handed in does not count. Players who want to be hidden have no id
-// and no name.
+// all dailies. What was solved late or handed in does not count, nor what is apart, and former
+// players are not listed: nothing says which results were of the same one. Players who want to be
+// hidden have no id and no name.
 func (s *Store) Leaderboard(ctx context.Context, guildID string, since Date) ([]Standing, error) {
 	standings, err := readAll(ctx, s.db(ctx), (*Standing).fields, `
-		select case when hidden then '' else player end as player, case when hidden then '' else name end as name,
+		select case when hidden then '' else player end as player, case when hidden then '' else name end as name, hidden,
 			count(*) as solved, min(elapsed) as best, avg(elapsed) as mean, sum(hints) as hints
-		from `+publicResults+`
-		where guild = $1 and date is not null and on_time and not handed_in and (date >= $2 or $2::date is null)
+		from result
+		where guild = $1 and date is not null and on_time and not handed_in and apart = '' and player <> '' and (date >= $2 or $2::date is null)
 		group by result.player, result.name, hidden order by solved desc, mean, result.player`, guildID, since)
 	return standings, annotate(err, "the leaderboard")
 }

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5"
@@ -126,6 +127,7 @@ func TestOldResults(t *testing.T) {
 	}
 	g, err := x.StartDaily(t.Context(), ann, next)
 	must(t, err)
+	x.clock.advance(10 * time.Minute)
 	solve(t, x.Store, g)
 	x.wantStreak(t, next.Date, 2)
 	board, err := x.Leaderboard(t.Context(), "terminal", archive.Date{})

@@ -89,8 +89,8 @@ func handlers() []handler {
 		dailyCommand(), playCommand(), moveCommand(), boardCommand(), undoCommand(),
 		hintCommand(), checkCommand(), submitCommand(), shareCommand(), difficultyCommand(),
 		leaderboardCommand(), streakCommand(), techniqueCommand(), practiceCommand(), stepsCommand(),
-		importCommand(), collectionsCommand(), scheduleCommand(), searchCommand(), statsCommand(),
-		settingsCommand(), openCommand(), helpCommand(),
+		importCommand(), collectionsCommand(), scheduleCommand(), searchCommand(), statsCommand(), moderateCommand(),
+		settingsCommand(), privacyCommand(), researchCommand(), openCommand(), helpCommand(),
 	}
 }
 

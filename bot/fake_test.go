@@ -44,6 +44,9 @@ type fakeStore struct {
 	contacts map[string]archive.Contact
 	told     map[string]archive.Date
 
+	left   map[string]bool // guilds that removed the bot
+	chosen map[string]archive.PlayerChoices
+
 	once    sync.Mutex
 	answers map[string][]byte // by request
 }
@@ -68,6 +71,9 @@ func newFakeStore() *fakeStore {
 
 		contacts: map[string]archive.Contact{},
 		told:     map[string]archive.Date{},
+
+		left:   map[string]bool{},
+		chosen: map[string]archive.PlayerChoices{},
 	}
 }
 
@@ -585,6 +591,76 @@ func (f *fakeStore) PutOffPost(_ context.Context, post archive.Post, owner strin
 		p.Attempt--
 	})
 }
+
+func (f *fakeStore) LockPlayer(context.Context, string) error { return nil }
+
+func (f *fakeStore) GuildLeft(_ context.Context, guild string) error {
+	defer f.lock()()
+	f.left[guild] = true
+	return f.broken
+}
+
+func (f *fakeStore) GuildsPresent(_ context.Context, guilds []string) error {
+	defer f.lock()()
+	for _, guild := range guilds {
+		delete(f.left, guild)
+	}
+	return f.broken
+}
+
+func (f *fakeStore) EraseDeparted(context.Context) (int, error) { return 0, f.broken }
+
+func (f *fakeStore) CountPlayerData(_ context.Context, player string) (map[string]int, error) {
+	defer f.lock()()
+	counts := map[string]int{}
+	for _, g := range f.games {
+		if g.Player.ID == player {
+			counts["game"]++
+		}
+	}
+	return counts, f.broken
+}
+
+func (f *fakeStore) ExportPlayer(context.Context, string) ([]byte, error) {
+	return []byte("{}"), f.broken
+}
+
+func (f *fakeStore) DeletePlayer(_ context.Context, player string) error {
+	defer f.lock()()
+	f.games = slices.DeleteFunc(f.games, func(g archive.Game) bool { return g.Player.ID == player })
+	return f.broken
+}
+
+func (f *fakeStore) Choices(_ context.Context, player string) (archive.PlayerChoices, error) {
+	defer f.lock()()
+	return f.chosen[player], f.broken
+}
+
+func (f *fakeStore) HidePlayer(_ context.Context, p archive.Player, hidden bool) error {
+	defer f.lock()()
+	c := f.chosen[p.ID]
+	c.Hidden = hidden
+	f.chosen[p.ID] = c
+	return f.broken
+}
+
+func (f *fakeStore) SetResearch(_ context.Context, p archive.Player, consent bool) error {
+	defer f.lock()()
+	c := f.chosen[p.ID]
+	c.Research = consent
+	f.chosen[p.ID] = c
+	return f.broken
+}
+
+func (f *fakeStore) AllDailyResults(ctx context.Context, guild string, date archive.Date) ([]archive.Result, error) {
+	return f.DailyResults(ctx, guild, date)
+}
+
+func (f *fakeStore) RemoveResult(context.Context, string, int64) error { return f.broken }
+
+func (f *fakeStore) RestoreResult(context.Context, string, int64) error { return f.broken }
+
+func (f *fakeStore) NoteChange(context.Context, archive.Change) error { return f.broken }
 
 // settle changes a post that is still the owner's.
 func (f *fakeStore) settle(post archive.Post, owner string, change func(*fakePost)) error {

@@ -3,24 +3,49 @@ package bot
 import (
 	"context"
 	"errors"
+	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive"
 )
 
 // ChannelGone ends the daily posts of a guild whose channel for them was deleted; with the channel
 // "", those of a guild that has removed the bot. Nothing else is forgotten, so that /schedule can
-// start them again. It can be repeated.
+// start them again; of a guild that does not come back for [archive.DepartureGrace], [Bot.Sweep]
+// erases all. It can be repeated.
 func (b *Bot) ChannelGone(ctx context.Context, guildID, channelID string) error {
 	stopped, err := b.store.StopPosts(ctx, guildID, channelID)
 	if stopped {
 		b.config.Log.Info("the daily posts of a guild ended", "guild", guildID, "channel", channelID)
 	}
+	if err == nil && channelID == "" {
+		err = b.store.GuildLeft(ctx, guildID)
+	}
 	return err
 }
 
-// Retry makes the posts due at once that guilds refused, for something changed there. It looks at
-// no other guild, and is cheap where nothing was refused.
+// sweepEvery is how often a process looks for guilds whose time is over.
+const sweepEvery = time.Hour
+
+// Sweep erases the data of guilds that have been without the bot for long, now and then: it is meant
+// to be called with each round of the posts. Many processes may do so at once.
+func (b *Bot) Sweep(ctx context.Context) error {
+	last, now := b.swept.Load(), b.config.Now().Unix()
+	if now-last < int64(sweepEvery/time.Second) || !b.swept.CompareAndSwap(last, now) {
+		return nil
+	}
+	erased, err := b.store.EraseDeparted(ctx)
+	if erased > 0 {
+		b.config.Log.Info("the data of guilds without the bot are erased", "guilds", erased)
+	}
+	return err
+}
+
+// Retry makes the posts due at once that guilds refused, for something changed there, which also
+// says that they have the bot. It looks at no other guild, and is cheap where nothing was refused.
 func (b *Bot) Retry(ctx context.Context, guildIDs []string) error {
+	if err := b.store.GuildsPresent(ctx, guildIDs); err != nil {
+		return err
+	}
 	posts, err := b.store.RetryRefused(ctx, guildIDs)
 	if posts > 0 {
 		b.config.Log.Info("dailies that were refused are tried again", "posts", posts)

@@ -23,6 +23,12 @@ func TestChannelGone(t *testing.T) {
 		if err := b.ChannelGone(t.Context(), c.guild, c.channel); err != nil {
 			t.Error(err)
 		}
+		if left := store.left[c.guild]; left != (c.channel == "") {
+			t.Errorf("%s: left %v", name, left)
+		}
+		if err := b.Retry(t.Context(), []string{"7", "8"}); err != nil || len(store.left) > 0 {
+			t.Errorf("%s: who is back counts as gone: %v, %v", name, store.left, err)
+		}
 		if got := store.guilds["7"].Scheduled; got != c.scheduled {
 			t.Errorf("%s: scheduled %v", name, got)
 		}

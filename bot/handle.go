@@ -102,6 +102,8 @@ func (p Press) ask() (Ask, error) {
 		}
 	case ShowResults:
 		return Ask{Command: "leaderboard", Options: map[string]string{"date": p.Argument}}, nil
+	case DeleteData:
+		return Ask{Command: "privacy", Options: map[string]string{"action": "delete", "confirm": "yes"}}, nil
 	case ShareResult:
 		return Ask{Command: "share"}, nil
 	case StartPractice:
@@ -148,6 +150,9 @@ func (b *Bot) run(ctx context.Context, h handler, q query) (Reply, error) {
 		return h.answer(b, ctx, q)
 	}
 	kept, err := b.store.Once(ctx, q.ID, func(ctx context.Context) ([]byte, error) {
+		if err := b.store.LockPlayer(ctx, q.Player.ID); err != nil {
+			return nil, err
+		}
 		reply, err := h.answer(b, ctx, q)
 		if err != nil {
 			words, final := q.refusal(err)

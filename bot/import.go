@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"path"
 	"slices"
@@ -86,7 +85,7 @@ func (b *Bot) importOptions(q query, collection, file string) archive.ImportOpti
 }
 
 // by names the player for the archive.
-func (q query) by() string { return fmt.Sprintf("%s (%s)", q.player(q.Player).Text, q.Player.ID) }
+func (q query) by() string { return archive.Signature(q.player(q.Player).Text, q.Player.ID) }
 
 // showProgress shows how far an import is.
 func (q query) showProgress(file string, r archive.Report) {

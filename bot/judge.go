@@ -121,8 +121,11 @@ func (b *Bot) finish(ctx context.Context, q query, game archive.Game) (Reply, er
 		return Reply{}, err
 	}
 	key := "finish.daily"
-	if result.HandedIn {
+	switch {
+	case result.HandedIn:
 		key = "finish.handed-in"
+	case result.Apart == archive.TooQuick:
+		key = "finish.too-quick"
 	}
 	return b.finished(ctx, q, game, result, q.Say(key, args))
 }
@@ -177,7 +180,7 @@ func (b *Bot) rank(ctx context.Context, q query, game archive.Game, result archi
 		return "", 0, err
 	}
 	for _, other := range results {
-		if other.Shape == result.Shape && other.Tier == result.Tier && !other.HandedIn {
+		if other.Shape == result.Shape && other.Tier == result.Tier && other.Rank > 0 {
 			of++
 		}
 	}

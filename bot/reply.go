@@ -10,6 +10,8 @@ const (
 	MaxText  = 2000
 	MaxLabel = 34 // of a button, what a phone shows
 
+	MaxFile = 10 << 20 // bytes
+
 	MaxFormTitle = 45   // and of the label of a field
 	MaxField     = 4000 // of what is typed into one
 	MaxFields    = 5    // of a form
@@ -20,11 +22,18 @@ type Reply struct {
 	Screen  Screen
 	Form    *Form    `json:",omitempty"` // shown instead of the screen, by networks that have forms and still can; nil: none
 	Notices []Notice `json:",omitempty"` // for others than the player
+	File    *File    `json:",omitempty"` // for the player to keep
 	Private bool     // only the player may see the screen
 	Failed  bool     // the body says what was wrong and what to do
 	InPlace bool     `json:",omitempty"` // it takes the place of the screen whose button was pressed, where only the player sees that
 
 	Suggestions []Suggestion `json:",omitempty"` // of a [Suggest], whose reply has nothing else
+}
+
+// File is a file for the player.
+type File struct {
+	Name string
+	Data []byte // at most MaxFile
 }
 
 // Screen is what the player sees. It has a body always.

@@ -79,7 +79,9 @@ const (
 	MoreHint    Verb = "hint"    // the level: "2"
 	ShareResult Verb = "share"   // none
 
-	ShowStep      Verb = "step"     // the number of a step of the way through a solved game: "12"
+	ShowStep   Verb = "step"        // the number of a step of the way through a solved game: "12"
+	DeleteData Verb = "delete-data" // when it was asked for, in Unix seconds
+
 	StartPractice Verb = "practice" // the technique: "x-wing"
 
 	ConfirmImport Verb = "import" // the number of the file that waits: "12"

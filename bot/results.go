@@ -49,6 +49,12 @@ func (b *Bot) leaderboard(ctx context.Context, q query) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
+	for i := range results {
+		results[i].Player = q.seen(results[i].Player, results[i].Hidden)
+	}
+	for i := range standings {
+		standings[i].Player = q.seen(standings[i].Player, standings[i].Hidden)
+	}
 	body := join("\n\n", q.results(date, results), q.standings(key, standings))
 	return private(q.Text("title.leaderboard", nil), body), nil
 }
@@ -83,6 +89,8 @@ func (s speech) results(date archive.Date, results []archive.Result) Text {
 		switch {
 		case r.HandedIn:
 			lines = append(lines, s.Say("results.handed-in", args))
+		case r.Apart == archive.TooQuick:
+			lines = append(lines, s.Say("results.too-quick", args))
 		case r.Rank <= places:
 			lines = append(lines, s.Say("results.line", args))
 		}

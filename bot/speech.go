@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
@@ -49,6 +50,9 @@ func oneLine(text string) string {
 // player names a player in one short line.
 func (s speech) player(p archive.Player) Part {
 	name := oneLine(p.Name)
+	if p.ID == "" { // deleted, or hidden
+		return Part{Text: cmp.Or(name, s.Text("player.former", nil))}
+	}
 	if name == "" {
 		name = s.Text("player.nameless", nil)
 	}

@@ -14,8 +14,10 @@ import (
 
 // Store is what the bot needs of the archive; *archive.Store is one.
 type Store interface {
-	// Once does some work that changes the archive, once for each request.
+	// Once does some work that changes the archive, once for each request; LockPlayer keeps its player
+	// from being deleted meanwhile.
 	Once(ctx context.Context, request string, work func(context.Context) ([]byte, error)) ([]byte, error)
+	LockPlayer(ctx context.Context, playerID string) error
 
 	Guild(ctx context.Context, id string) (archive.Guild, error)
 	SaveGuild(ctx context.Context, guild archive.Guild) error
@@ -26,6 +28,25 @@ type Store interface {
 	SetContact(ctx context.Context, guildID string, contact archive.Contact) error
 	TellOnce(ctx context.Context, guildID string, date archive.Date) (contact archive.Contact, first bool, err error)
 	StopPosts(ctx context.Context, guildID, channelID string) (stopped bool, err error)
+
+	// guilds that remove the bot
+	GuildLeft(ctx context.Context, guildID string) error
+	GuildsPresent(ctx context.Context, guildIDs []string) error
+	EraseDeparted(ctx context.Context) (erased int, err error)
+
+	// what is kept about a player, and what they have chosen
+	CountPlayerData(ctx context.Context, playerID string) (map[string]int, error)
+	ExportPlayer(ctx context.Context, playerID string) ([]byte, error)
+	DeletePlayer(ctx context.Context, playerID string) error
+	Choices(ctx context.Context, playerID string) (archive.PlayerChoices, error)
+	HidePlayer(ctx context.Context, player archive.Player, hidden bool) error
+	SetResearch(ctx context.Context, player archive.Player, consent bool) error
+
+	// what admins do to results
+	AllDailyResults(ctx context.Context, guildID string, date archive.Date) ([]archive.Result, error)
+	RemoveResult(ctx context.Context, guildID string, gameID int64) error
+	RestoreResult(ctx context.Context, guildID string, gameID int64) error
+	NoteChange(ctx context.Context, change archive.Change) error
 
 	Daily(ctx context.Context, guild archive.Guild, date archive.Date, shape sudoku.Shape, tier logic.Tier) (archive.Daily, error)
 	DateOfNumber(ctx context.Context, guildID string, number int) (archive.Date, error)

@@ -1,9 +1,11 @@
 package discord
 
 import (
+	"slices"
 	"testing"
 	"time"
 
+	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
 )
 
@@ -21,7 +23,7 @@ func TestScheduleEnds(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			srv, channel := standIn(t)
-			_, store := newArchive(t)
+			url, store := newArchive(t)
 			guild := scheduleNow(t, store, srv.GuildOf(channel), channel)
 			serveBot(t, srv, store)
 			srv.Await(t, "the daily post", func() bool { return len(srv.Messages(channel)) == 1 })
@@ -32,6 +34,16 @@ func TestScheduleEnds(t *testing.T) {
 			}
 			if c.goes {
 				eventually(t, "the posts to end", ends)
+				left := func() bool { return slices.Contains(archivetest.Holding(t, url, guild.ID), "departure.guild") }
+				if name != "bot removed" {
+					if left() {
+						t.Error("it counts as left")
+					}
+					return
+				}
+				eventually(t, "the guild to count as left", left)
+				srv.Rejoin(guild.ID)
+				eventually(t, "the guild to be back", func() bool { return !left() })
 				return
 			}
 			time.Sleep(300 * time.Millisecond)

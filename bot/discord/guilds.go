@@ -35,6 +35,9 @@ func (n *guildNews) channelGone(guildID, channelID string) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.gone.add(goneChannel{guildID, channelID})
+	if channelID == "" {
+		delete(n.changed, guildID) // that its roles changed, as the bot's went, does not say that it is there
+	}
 }
 
 func (n *guildNews) guildChanged(guildID string) {

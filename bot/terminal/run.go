@@ -7,6 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"strings"
 	"unicode"
 
@@ -91,6 +94,12 @@ func (s *session) answer(ctx context.Context, number int, line string) {
 		s.fail(number, reply.Screen.Body.String())
 		return
 	}
+	if reply.File != nil {
+		if err := s.keep(*reply.File); err != nil {
+			s.fail(number, err.Error())
+			return
+		}
+	}
 	s.show(reply.Screen)
 	if ask.Command == "help" && len(ask.Options) == 0 {
 		fmt.Fprintln(s.Out, s.words.Text("terminal.help", nil))
@@ -117,6 +126,32 @@ func (s *session) show(screen bot.Screen) {
 	if s.Interactive {
 		fmt.Fprintln(s.Out)
 	}
+}
+
+// keep writes a file into the working folder, and names it. No file that is there is lost.
+func (s *session) keep(f bot.File) error {
+	name := filepath.Base(f.Name)
+	for n := 2; ; n++ {
+		err := writeNew(name, f.Data)
+		if err == nil {
+			fmt.Fprintln(s.Out, s.words.Text("terminal.file", locale.Args{"Name": name}))
+		}
+		if !errors.Is(err, fs.ErrExist) {
+			return err
+		}
+		stem, ending, _ := strings.Cut(filepath.Base(f.Name), ".")
+		name = fmt.Sprintf("%s-%d.%s", stem, n, ending)
+	}
+}
+
+// writeNew writes a file that only its owner may read.
+func writeNew(name string, data []byte) error {
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	return errors.Join(err, f.Close())
 }
 
 // fail prints an error, on a script with the line's number.

@@ -13,6 +13,7 @@ import (
 	"github.com/nicksnyder/go-i18n/v2/i18n"
 	"go.yaml.in/yaml/v3"
 
+	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/play"
@@ -37,6 +38,7 @@ var families = map[string][]string{
 	"ordinal.form-": {"one", "two", "few", "other"},
 	"permission.":   ends(bot.Permissions),
 	"settings.":     settingMessages(), "settings.button.": settingMessages(),
+	"privacy.kept.":  archive.PersonalTables(),
 	"shape.":         {"sudoku", "shidoku"},
 	"technique.":     techniqueMessages(),
 	"tier.":          tierNames(),

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -62,7 +63,12 @@ func examineDatabase(ctx context.Context, c config) finding {
 		if stats.Old > 0 {
 			f.good += fmt.Sprintf(", %d of them rated by an older version: %s", stats.Old, adviseRerate)
 		}
-		return err
+		departed, departedErr := store.Departed(ctx)
+		if departed > 0 {
+			f.good += fmt.Sprintf(", guilds without the bot that 'serve' erases when they are away for %d days: %d",
+				int(archive.DepartureGrace.Hours()/24), departed)
+		}
+		return errors.Join(err, departedErr)
 	})
 	return f
 }

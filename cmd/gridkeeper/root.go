@@ -43,7 +43,8 @@ func newRoot() *cobra.Command {
 	add("puzzles", newSolve(), newCanon(), newRate(), newHint(), newExplain(), newTechniques(), newGenerate(),
 		newRecombine(), newMinimize(), newCheck(), newUnavoidable(), newMinClues(), newClassic(), newConvert(), newCompare(),
 		newSplit())
-	add("archive", newImport(), newExport(), newCollection(), newSearch(), newPuzzle(), newStats(), newStock())
+	add("archive", newImport(), newExport(), newCollection(), newSearch(), newPuzzle(), newStats(), newStock(),
+		newResearch())
 	add("bot", newChat(), newServe())
 	add("operate", newWork(), newJobs(), newAudit(), newMigrate(), newDoctor())
 	return root

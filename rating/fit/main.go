@@ -3,6 +3,9 @@
 //
 //	go run ./rating/fit
 //
+// With -separate it only prepares times of players of a bot, which 'gridkeeper research' prints, as
+// times for -data; see separate.go.
+//
 // It always finds the same. The data is not part of the repository (S.-W. Wang, IEEE Access
 // 12, 2024, 104254, CC0); the result, rating/weights.json, is.
 package main
@@ -26,7 +29,14 @@ func main() {
 	flag.StringVar(&p.hardest, "hardest", "../shared/data/hardest-375.txt", "the hardest puzzles known, one a line")
 	flag.StringVar(&p.weights, "weights", "rating/weights.json", "where the model goes")
 	flag.StringVar(&p.pictures, "pictures", "docs/rating", "the folder that the pictures go to")
+	separate := flag.String("separate", "", "only take players and puzzles apart in this file, of 'gridkeeper research', and print times for -data")
 	flag.Parse()
+	if *separate != "" {
+		if err := printSeparated(os.Stdout, os.Stderr, *separate); err != nil {
+			log.Fatal("fit: ", err)
+		}
+		return
+	}
 	if err := run(p); err != nil {
 		log.Fatal("fit: ", err)
 	}

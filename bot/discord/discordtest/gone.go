@@ -13,6 +13,13 @@ func (s *Server) RemoveBot(guildID string) {
 	s.dispatch(guildID, "GUILD_DELETE", map[string]any{"id": guildID})
 }
 
+// Rejoin lets a guild of before have the bot again, with nothing else.
+func (s *Server) Rejoin(guildID string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.addGuild(guildID, "again")
+}
+
 // Outage makes a guild unavailable, as when Discord's own servers fail.
 func (s *Server) Outage(guildID string) {
 	s.mu.Lock()

@@ -2,6 +2,7 @@ package draw
 
 import (
 	"encoding/json"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -51,7 +52,7 @@ func (m Message) MarshalJSON() ([]byte, error) {
 type attachment struct {
 	ID          string `json:"id"` // its number among the files of the message
 	Filename    string `json:"filename"`
-	Description string `json:"description"` // the alt text
+	Description string `json:"description,omitempty"` // the alt text
 }
 
 // NewMessage returns a message that pings nobody.
@@ -85,6 +86,9 @@ func (r Renderer) Message(reply bot.Reply, marker string) Message {
 		m.Flags = discordgo.MessageFlagsEphemeral
 	}
 	m.Components = rows(screen.Rows, marker)
+	if reply.File != nil {
+		m.addFile(reply.File.Name, "", reply.File.Data)
+	}
 	return m
 }
 
@@ -96,6 +100,12 @@ func (r Renderer) Update(reply bot.Reply) Message {
 	m := NewMessage()
 	m.OnlyRows, m.Components = true, rows(reply.Screen.Rows, "")
 	return m
+}
+
+// addFile attaches a file, with its alt text.
+func (m *Message) addFile(name, alt string, data []byte) {
+	m.Attachments = append(m.Attachments, attachment{ID: strconv.Itoa(len(m.Files)), Filename: name, Description: alt})
+	m.Files = append(m.Files, rest.File{Name: name, Data: data})
 }
 
 // Notice is a message that everyone in the channel may read.
@@ -131,8 +141,7 @@ func (m *Message) addBoard(b picture.Board, alt string) (text string) {
 	if err != nil {
 		return asText(b)
 	}
-	m.Files = append(m.Files, rest.File{Name: "board.png", Data: png})
-	m.Attachments = append(m.Attachments, attachment{ID: "0", Filename: "board.png", Description: alt})
+	m.addFile("board.png", alt, png)
 	return ""
 }
 

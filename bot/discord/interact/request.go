@@ -28,7 +28,7 @@ func (d *Desk) requestOf(ctx context.Context, i *discordgo.Interaction) (bot.Req
 	if i.Member != nil {
 		user = i.Member.User
 		const admin = discordgo.PermissionManageGuild | discordgo.PermissionAdministrator
-		r.Rights.ManageGuild = i.Member.Permissions&admin != 0 && !onlyTheUsers(i)
+		r.Rights.ManageGuild = i.Member.Permissions&admin != 0 && i.GuildID != "" && !onlyTheUsers(i)
 	}
 	if user == nil {
 		return r, false
@@ -36,7 +36,7 @@ func (d *Desk) requestOf(ctx context.Context, i *discordgo.Interaction) (bot.Req
 	// A nick of one guild is not shown in others, so the name is the account's.
 	r.Player = archive.Player{ID: user.ID, Name: cmp.Or(user.GlobalName, user.Username, user.ID)}
 	if i.GuildID == "" || onlyTheUsers(i) {
-		r.Place.GuildID, r.Place.Private = "dm:"+user.ID, true
+		r.Place.GuildID, r.Place.Private = archive.PrivateGuild(user.ID), true
 	}
 	switch i.Type {
 	case discordgo.InteractionApplicationCommand:

@@ -1,0 +1,95 @@
+package archivetest
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// tablesOf finds the columns of all tables of the database, by its own catalogue: what a later schema
+// adds is found too. The tables of the libraries that migrate and queue are
+// marked.
+const tablesOf = `
+	select c.table_schema, c.table_name, c.column_name, c.data_type,
+	       c.table_name like 'river%' or c.table_name like 'goose%' as of_library
+	from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+	where t.table_type = 'BASE TABLE' and t.table_schema not in ('pg_catalog', 'information_schema')
+	order by 1, 2, 3`
+
+// column is a column of a table.
+type column struct {
+	Schema, Table, Name, Type string
+	OfLibrary                 bool
+}
+
+func (c column) name() string { return c.Table + "." + c.Name }
+
+// WordyColumns returns the columns that could hold what people write, or who they are: texts, bytes,
+// JSON and lists, as "table.column". Those of libraries are left out.
+func WordyColumns(t testing.TB, url string) []string {
+	t.Helper()
+	var names []string
+	for _, c := range columns(t, connect(t, url)) {
+		if !c.OfLibrary && slices.Contains([]string{"text", "character varying", "character", "name", "bytea", "json", "jsonb", "xml", "ARRAY", "USER-DEFINED"}, c.Type) {
+			names = append(names, c.name())
+		}
+	}
+	return names
+}
+
+// Holding returns the columns of all tables, libraries' too, in which a text stands anywhere, as
+// "table.column".
+func Holding(t testing.TB, url, text string) []string {
+	t.Helper()
+	db := connect(t, url)
+	var names []string
+	for _, c := range columns(t, db) {
+		name := pgx.Identifier{c.Name}.Sanitize()
+		holds := `position($1::text in ` + name + `::text) > 0`
+		if c.Type == "bytea" {
+			holds = `position(convert_to($1::text, 'UTF8') in ` + name + `) > 0`
+		}
+		var found bool
+		query := `select exists (select from ` + pgx.Identifier{c.Schema, c.Table}.Sanitize() + ` where ` + holds + `)`
+		if err := db.QueryRow(context.Background(), query, text).Scan(&found); err != nil {
+			t.Fatalf("%s: %v", c.name(), err)
+		}
+		if found {
+			names = append(names, c.name())
+		}
+	}
+	return names
+}
+
+// Exec does statements in a database, for what no method of the archive does.
+func Exec(t testing.TB, url, statements string) {
+	t.Helper()
+	if _, err := connect(t, url).Exec(context.Background(), statements); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func connect(t testing.TB, url string) *pgx.Conn {
+	t.Helper()
+	c, err := pgx.Connect(context.Background(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = c.Close(context.Background()) })
+	return c
+}
+
+func columns(t testing.TB, db *pgx.Conn) []column {
+	t.Helper()
+	rows, err := db.Query(context.Background(), tablesOf)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := pgx.CollectRows(rows, pgx.RowToStructByPos[column])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}

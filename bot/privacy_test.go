@@ -1,0 +1,397 @@
+package bot
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// personal are the columns that say who a player is, by id or by name. impersonal are all others
+// that could. Whoever adds a column of text, bytes or JSON says here which it is; one that says who
+// a player is needs its line in archive/privacy.go and its place in docs/privacy.md, and what fills
+// it belongs into [fillAll].
+var personal = []string{
+	"audit.by", "choice.guild", "daily.guild", "drawn.owner", "game.guild", "game.player", "guild.id", "guild.set_up_by", "import.by",
+	"pending_import.player", "player.id", "player.name", "post.guild", "request.answer", "rotation.owner",
+	"search.by", "settings.player",
+}
+
+// The reasons for the others: ids of guilds, channels, messages and requests; what puzzles, files and
+// their authors are called; names of processes and machines, and the work that an operator gives them; grids. What a player typed is in event.text, which is
+// deleted with the game.
+var impersonal = []string{
+	"audit.action", "audit.detail", "audit.guild", "audit.subject",
+	"chunk.counts", "chunk.input", "chunk.machine",
+	"collection.author", "collection.guild", "collection.licence", "collection.name", "collection.published", "collection.source",
+	"daily.transform", "departure.guild",
+	"entry.author", "entry.comment", "entry.grid", "entry.name", "entry.text",
+	"event.grid", "event.kind", "event.marks", "event.request", "event.text",
+	"game.apart", "game.grid", "game.marks", "game.practice", "game.start_grid", "game.start_marks", "game.transform",
+	"gateway_identify.owner", "gateway_process.id", "gateway_slot.process",
+	"guild.at", "guild.channel", "guild.searches", "guild.set_up_in", "guild.set_up_language", "guild.tiers", "guild.zone",
+	"import.digest", "import.request", "import.source",
+	"machine.id",
+	"pending_import.collection", "pending_import.content", "pending_import.file", "pending_import.guild",
+	"post.channel", "post.message", "post.owner", "post.reason", "post.state",
+	"puzzle.clues", "puzzle.hardest", "rating.value", "rating_program.name", "rating_program.version",
+	"reject.reason", "reject.text", "reject_reason.reason",
+	"request.id", "rotation.collections",
+	"search.guild", "search.name", "search.wishes", "settings.theme",
+	"work.args", "work.by", "work.collection", "work.identity", "work.kind", "work.title",
+}
+
+// zoe is a player whose id and name stand nowhere by chance.
+var zoe = archive.Player{ID: "771234567890123456", Name: "Zoe Quillfeather"}
+
+// solutionOfMoler is the answer of the puzzle of [realBot].
+const solutionOfMoler = "925631847618574293374982561749826135852413976163795482287359614491267358536148729"
+
+// fillAll does as a player all that leaves something about them, in every way that the bot has.
+func fillAll(t *testing.T, b *Bot, store *archive.Store, url string, p archive.Player) {
+	t.Helper()
+	alone := Place{GuildID: archive.PrivateGuild(p.ID), Private: true}
+	for i, r := range []Request{
+		{Action: Ask{Command: "daily", Options: map[string]string{"tier": "guessing"}}},
+		{Action: Ask{Command: "hint"}},
+		{Action: Ask{Command: "move", Options: map[string]string{"moves": "r1c1=9"}}},
+		{Action: Ask{Command: "submit", Options: map[string]string{"answer": solutionOfMoler}}},
+		{Action: Ask{Command: "share"}},
+		{Action: Ask{Command: "practice", Options: map[string]string{"technique": "x-wing"}}},
+		{Action: Ask{Command: "play", Options: map[string]string{"tier": "guessing"}}},
+		{Action: Ask{Command: "move", Options: map[string]string{"moves": "r1c1=?57"}}},
+		{Action: Ask{Command: "schedule", Options: map[string]string{"channel": "42", "time": "09:00"}}},
+		{Action: Ask{Command: "collections", Options: map[string]string{"choose": "Test"}}},
+		{Action: Ask{Command: "import", File: &Attachment{Name: "mine.txt", Open: func() (io.ReadCloser, error) {
+			return io.NopCloser(strings.NewReader(mini)), nil
+		}}}},
+		{Action: Ask{Command: "moderate", Options: map[string]string{"remove": "1"}}},
+		{Action: Ask{Command: "privacy", Options: map[string]string{"action": "hide"}}},
+		{Action: Ask{Command: "research", Options: map[string]string{"consent": "on"}}},
+		{Place: alone, Action: Ask{Command: "daily", Options: map[string]string{"tier": "guessing"}}},
+		{Place: alone, Action: Ask{Command: "submit", Options: map[string]string{"answer": solutionOfMoler}}},
+	} {
+		r.Player, r.ID, r.Rights.ManageGuild = p, "filled "+p.ID[:3]+" "+string(rune('a'+i)), true
+		if r.Place == (Place{}) {
+			r.Place = Place{GuildID: "7", ChannelID: "42"}
+		}
+		if reply := b.Handle(t.Context(), r); reply.Failed {
+			t.Fatalf("%+v: %s", r.Action, reply.text())
+		}
+	}
+	// What the bot does not do yet of itself, and may: posts and choices of direct messages, a search
+	// that is saved, and a file that waits to be confirmed.
+	guild, err := store.Guild(t.Context(), alone.GuildID)
+	check(t, err)
+	daily, err := store.Daily(t.Context(), guild, guild.Today(b.config.Now()), sudoku.Sudoku, 5)
+	check(t, err)
+	check(t, store.AddPost(t.Context(), daily, "44"))
+	check(t, store.Choose(t.Context(), guild, 1))
+	_, _, err = store.SaveSearch(t.Context(), archive.SavedSearch{GuildID: "7", Name: "nice", By: archive.Signature(p.Name, p.ID)})
+	check(t, err)
+	archivetest.Exec(t, url, `insert into pending_import (guild, player, collection, file, content)
+		values ('7', '`+p.ID+`', 'mine', 'mine.txt', '`+mini+`')`)
+}
+
+func check(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// kept is a bot on a real archive in which Zoe and Ann have left something everywhere.
+func kept(t *testing.T) (b *Bot, store *archive.Store, url string, c *clock) {
+	c = &clock{time.Date(2026, 3, 5, 10, 0, 0, 0, time.UTC)}
+	url = archivetest.URL(t)
+	store = archivetest.Open(t, url).WithClock(c.Now)
+	_, err := store.ImportFile(t.Context(), archive.ImportOptions{Collection: "Test"}, strings.NewReader(moler+"\n"+fishy))
+	check(t, err)
+	b = New(ticking{store, c}, Config{Now: c.Now})
+	fillAll(t, b, store, url, zoe)
+	return b, store, url, c
+}
+
+// ticking is a store where each request takes a minute, so that nothing is too quick.
+type ticking struct {
+	*archive.Store
+	clock *clock
+}
+
+func (s ticking) LockPlayer(ctx context.Context, id string) error {
+	s.clock.now = s.clock.now.Add(10 * time.Minute)
+	return s.Store.LockPlayer(ctx, id)
+}
+
+// Every column that could say who a player is, is known to be one or not to be.
+func TestColumnsAreKnown(t *testing.T) {
+	url := archivetest.URL(t)
+	all := archivetest.WordyColumns(t, url)
+	for _, name := range all {
+		if slices.Contains(personal, name) == slices.Contains(impersonal, name) {
+			t.Errorf("%s: say in privacy_test.go whether it says who a player is", name)
+		}
+	}
+	for _, name := range slices.Concat(personal, impersonal) {
+		if !slices.Contains(all, name) {
+			t.Errorf("there is no column %s", name)
+		}
+	}
+	tables := archive.PersonalTables()
+	page, err := os.ReadFile("../docs/privacy.md")
+	check(t, err)
+	for _, name := range personal {
+		table, _, _ := strings.Cut(name, ".")
+		if !slices.Contains(tables, table) {
+			t.Errorf("%s says who a player is, and archive/privacy.go does not know the table", name)
+		}
+		if !strings.Contains(string(page), "`"+table+"`") {
+			t.Errorf("docs/privacy.md does not name the table %s", table)
+		}
+	}
+}
+
+// Of a player who left something everywhere, nothing is left after /privacy delete, in no column of
+// no table; and an export had all of it.
+func TestNothingIsLeft(t *testing.T) {
+	b, store, url, c := kept(t)
+	found := map[string]bool{}
+	for _, text := range []string{zoe.ID, zoe.Name} {
+		for _, name := range archivetest.Holding(t, url, text) {
+			found[name] = true
+		}
+	}
+	for _, name := range personal {
+		if !found[name] {
+			t.Errorf("%s holds nothing of the player: the test has to fill it", name)
+		}
+		delete(found, name)
+	}
+	for name := range found {
+		t.Errorf("%s holds something of the player, and is not among the personal columns", name)
+	}
+	reply := b.Handle(t.Context(), request(zoe, "privacy", map[string]string{"action": "export"}))
+	var exported map[string][]map[string]any
+	check(t, json.Unmarshal(reply.File.Data, &exported))
+	for _, table := range archive.PersonalTables() {
+		if len(exported[table]) == 0 {
+			t.Errorf("the export has nothing of %s", table)
+		}
+	}
+	if len(exported["event"]) < 4 || exported["game"][0]["grid"] == nil || strings.Contains(string(reply.File.Data), `"grid":"\\x`) {
+		t.Errorf("the export cannot be read: %.2000s", reply.File.Data)
+	}
+
+	delete1 := b.Handle(t.Context(), request(zoe, "privacy", map[string]string{"action": "delete"}))
+	wants(t, delete1, "4 games")
+	wants(t, delete1, "answers of the last day")
+	c.now = c.now.Add(14 * time.Minute)
+	r := press(zoe, delete1.Screen.Rows[0][0])
+	r.ID = "the deletion"
+	for range 2 {
+		wants(t, b.Handle(t.Context(), r), "Everything about you is deleted")
+	}
+	for _, text := range []string{zoe.ID, zoe.Name, "Quillfeather", "r1c1=9"} { // and what she typed
+		if left := archivetest.Holding(t, url, text); len(left) > 0 {
+			t.Errorf("%q is left in %v", text, left)
+		}
+	}
+	wants(t, b.Handle(t.Context(), request(zoe, "privacy", nil)), "Nothing is kept about you")
+	counts, err := store.CountPlayerData(t.Context(), zoe.ID)
+	if err != nil || len(counts) > 0 {
+		t.Errorf("%v, %v", counts, err)
+	}
+}
+
+// A result stays on the board of its daily without the name, and takes no rank from others. A
+// request that is repeated after the deletion brings nothing back.
+func TestFormerPlayer(t *testing.T) {
+	c := &clock{time.Date(2026, 3, 5, 10, 0, 0, 0, time.UTC)}
+	real, store := realBot(t, c)
+	b := New(ticking{store, c}, real.config)
+	var requests []Request
+	for _, p := range []archive.Player{zoe, ann} {
+		for i, r := range []Request{
+			request(p, "daily", map[string]string{"tier": "guessing"}),
+			request(p, "move", map[string]string{"moves": "r1c1=9"}),
+			request(p, "submit", map[string]string{"answer": solutionOfMoler}),
+			request(p, "play", map[string]string{"tier": "guessing"}),
+		} {
+			r.ID = p.ID + string(rune('a'+i))
+			if reply := b.Handle(t.Context(), r); reply.Failed {
+				t.Fatalf("%+v: %s", r.Action, reply.text())
+			}
+			if p == zoe {
+				requests = append(requests, r)
+			}
+		}
+	}
+	streak := ask(t, b, ann, "streak").text()
+	check(t, store.DeletePlayer(t.Context(), zoe.ID))
+	for _, r := range requests {
+		if reply := b.Handle(t.Context(), r); !reply.Failed {
+			t.Errorf("%+v is done again: %s", r.Action, reply.text())
+		}
+	}
+	counts, err := store.CountPlayerData(t.Context(), zoe.ID)
+	if err != nil || len(counts) > 0 {
+		t.Errorf("came back: %v, %v", counts, err)
+	}
+	board := ask(t, b, ann, "leaderboard")
+	wants(t, board, "1. a former player 20:00")
+	wants(t, board, "1. Ann 20:00")
+	wants(t, board, "1. Ann: 1 solved")
+	if strings.Contains(board.text(), "former player: 1 solved") {
+		t.Errorf("a former player stands among those who solved most: %s", board.text())
+	}
+	if again := ask(t, b, ann, "streak").text(); again != streak {
+		t.Errorf("the streak of another was %q, and is %q", streak, again)
+	}
+	if reply := b.Handle(t.Context(), request(zoe, "board", nil)); !reply.Failed {
+		t.Errorf("the game of before is there: %s", reply.text())
+	}
+	daily := b.Handle(t.Context(), request(zoe, "daily", map[string]string{"tier": "guessing"}))
+	if daily.Failed || strings.Contains(daily.text(), "You solved") {
+		t.Errorf("the daily remembers the player: %s", daily.text())
+	}
+}
+
+// What is under way when its player is deleted is waited for and deleted too; what comes after it
+// begins anew. In two processes at once it is the same.
+func TestDeletedWhilePlaying(t *testing.T) {
+	b, store, url, _ := kept(t)
+	for round := range 5 {
+		var all sync.WaitGroup
+		failed := make(chan string, 100)
+		for player := range 3 {
+			all.Go(func() {
+				for i := range 8 {
+					r := request(zoe, "move", map[string]string{"moves": "r1c1=9"})
+					r.ID = strings.Join([]string{"during", string(rune('a' + round)), string(rune('a' + player)), string(rune('a' + i))}, " ")
+					reply := New(store, b.config).Handle(context.Background(), r)
+					if strings.Contains(reply.text(), "our mistake") {
+						failed <- reply.text()
+					}
+				}
+			})
+		}
+		for range 2 {
+			all.Go(func() {
+				if err := store.DeletePlayer(context.Background(), zoe.ID); err != nil {
+					failed <- err.Error()
+				}
+			})
+		}
+		all.Wait()
+		close(failed)
+		for text := range failed {
+			t.Error(text)
+		}
+		// Moves after the deletion were refused, since there was no game: their answers name her.
+		check(t, store.DeletePlayer(t.Context(), zoe.ID))
+		if left := archivetest.Holding(t, url, zoe.ID); len(left) > 0 {
+			t.Errorf("left in %v", left)
+		}
+		b.Handle(t.Context(), request(zoe, "daily", map[string]string{"tier": "guessing"}))
+	}
+}
+
+// An answer that is not kept yet when its player is deleted is waited for.
+func TestDeletionWaits(t *testing.T) {
+	_, store, url, _ := kept(t)
+	under, goOn, deleted := make(chan bool), make(chan bool), make(chan error, 1)
+	answered := make(chan error, 1)
+	go func() {
+		_, err := store.Once(context.Background(), "slow", func(ctx context.Context) ([]byte, error) {
+			err := store.LockPlayer(ctx, zoe.ID)
+			close(under)
+			<-goOn
+			return []byte(`{"PlayerID":"` + zoe.ID + `"}`), err
+		})
+		answered <- err
+	}()
+	<-under
+	go func() { deleted <- store.DeletePlayer(context.Background(), zoe.ID) }()
+	select {
+	case err := <-deleted:
+		t.Fatalf("it did not wait: %v", err)
+	case <-time.After(200 * time.Millisecond):
+	}
+	close(goOn)
+	check(t, errors.Join(<-answered, <-deleted))
+	if left := archivetest.Holding(t, url, zoe.ID); len(left) > 0 {
+		t.Errorf("left in %v", left)
+	}
+}
+
+// A button that deletes works for a quarter of an hour, and nothing but it or a confirmation deletes.
+func TestConfirmation(t *testing.T) {
+	store := newFakeStore()
+	b := New(store, Config{Now: store.clock.Now})
+	ask(t, b, ann, "daily", "tier=guessing")
+	button := ask(t, b, ann, "privacy", "action=delete").Screen.Rows[0][0]
+	for _, argument := range []string{"", "x", "0", "99999999999", "-1", "9223372036854775807", "-9223372036854775808"} {
+		forged := button
+		forged.Press.Argument = argument
+		wants(t, b.Handle(t.Context(), press(ann, forged)), "nothing was deleted")
+	}
+	store.clock.now = store.clock.now.Add(16 * time.Minute)
+	wants(t, b.Handle(t.Context(), press(ann, button)), "nothing was deleted")
+	for _, options := range [][]string{nil, {"confirm=yes"}, {"action=show", "confirm=yes"}, {"action=export", "confirm=yes"}, {"action=delete"}} {
+		ask(t, b, ann, "privacy", options...)
+	}
+	for _, options := range [][]string{{"action=delete", "confirm=no"}, {"action=everything"}} {
+		ask(t, b, ann, "privacy", options...)
+	}
+	if len(store.games) != 1 {
+		t.Fatal("it was deleted without a confirmation")
+	}
+	wants(t, ask(t, b, ann, "privacy", "action=delete", "confirm=yes"), "Everything about you is deleted")
+	if len(store.games) != 0 {
+		t.Error("it was not deleted")
+	}
+}
+
+// Who hides is seen by themselves, and not by others; what would announce them does not.
+func TestHidden(t *testing.T) {
+	c := &clock{time.Date(2026, 3, 5, 10, 0, 0, 0, time.UTC)}
+	real, store := realBot(t, c)
+	b := New(ticking{store, c}, real.config)
+	admin := request(ann, "schedule", map[string]string{"announce-results": "on"})
+	admin.Rights.ManageGuild = true
+	if reply := b.Handle(t.Context(), admin); reply.Failed {
+		t.Fatal(reply.text())
+	}
+	for _, p := range []archive.Player{zoe, ann} {
+		if p == zoe {
+			wants(t, ask(t, b, zoe, "privacy", "action=hide"), "a hidden player")
+		}
+		ask(t, b, p, "daily", "tier=guessing")
+		ask(t, b, p, "move", "moves=r1c1=9")
+		reply := ask(t, b, p, "submit", "answer="+solutionOfMoler)
+		if announced := reply.public() != ""; announced != (p == ann) {
+			t.Errorf("%s is announced: %q", p.Name, reply.public())
+		}
+	}
+	for _, c := range []struct {
+		who    archive.Player
+		named  bool
+		action string
+	}{{ann, false, "hide"}, {zoe, false, "hide"}, {ann, true, "unhide"}} {
+		ask(t, b, zoe, "privacy", "action="+c.action)
+		board := ask(t, b, c.who, "leaderboard").text()
+		if named := strings.Contains(board, zoe.Name); named != c.named || strings.Contains(board, "hidden player") == c.named {
+			t.Errorf("%s sees %q", c.who.Name, board)
+		}
+	}
+}

@@ -1,0 +1,321 @@
+package bot
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/locale"
+)
+
+// Who may ask what. A command or a control that is not named here fails the tests below: add its
+// line, with what it needs to be understood.
+const (
+	everyone = "everyone" // for themselves: the answer is about the one who asks, and so is what changes
+	admins   = "admins"   // of the guild where it is asked
+)
+
+var commandRights = map[string]struct {
+	who     string
+	options map[string]string // with which it is understood; "GAME" is Ann's game, "DATE" its date
+}{
+	"daily":       {everyone, nil},
+	"play":        {everyone, nil},
+	"move":        {everyone, map[string]string{"moves": "r1c1=9"}},
+	"board":       {everyone, nil},
+	"undo":        {everyone, nil},
+	"hint":        {everyone, nil},
+	"check":       {everyone, nil},
+	"submit":      {everyone, map[string]string{"answer": solutionOfMoler}},
+	"share":       {everyone, nil},
+	"difficulty":  {everyone, map[string]string{"puzzle": "today"}},
+	"leaderboard": {everyone, nil},
+	"streak":      {everyone, nil},
+	"technique":   {everyone, nil},
+	"practice":    {everyone, map[string]string{"technique": "x-wing"}},
+	"privacy":     {everyone, map[string]string{"action": "delete", "confirm": "yes"}},
+	"research":    {everyone, map[string]string{"consent": "on"}},
+	"help":        {everyone, nil},
+	"settings":    {everyone, map[string]string{"name": "hidden"}},
+	"import":      {admins, map[string]string{"collection": "theirs"}},
+	"collections": {admins, map[string]string{"choose": "Test"}},
+	"schedule":    {admins, map[string]string{"channel": "66", "time": "06:06"}},
+	"moderate":    {admins, map[string]string{"remove": "GAME", "date": "DATE"}},
+}
+
+// verbArguments has an argument for each verb with which it is understood. All are for everyone: what a
+// button does is about the player who presses it.
+var verbArguments = map[Verb]string{
+	OpenDaily:     "DATE/guessing/sudoku",
+	ShowResults:   "DATE",
+	MoreHint:      "4",
+	ShareResult:   "",
+	StartPractice: "x-wing",
+	DeleteData:    "NOW",
+	TurnTo:        "x",
+	Write:         "r1c1=9",
+	TakeBack:      "",
+	CheckBoard:    "",
+	HandIn:        "",
+	OpenBoard:     "text",
+	TypeMoves:     "",
+	EditGrid:      "",
+	ChangeSetting: "name=hidden",
+}
+
+// callers are all kinds of people who may ask, from Bob's side: Ann plays in guild 7, and so does
+// Bob there, where he may be an admin.
+var callers = []struct {
+	name    string
+	place   Place
+	manages bool
+}{
+	{"a member", Place{GuildID: "7", ChannelID: "42"}, false},
+	{"an admin", Place{GuildID: "7", ChannelID: "42"}, true},
+	{"an admin of another guild", Place{GuildID: "8", ChannelID: "43"}, true},
+	{"in direct messages, or where only the user installed the bot", Place{GuildID: archive.PrivateGuild("2"), ChannelID: "44", Private: true}, false},
+}
+
+var bob = archive.Player{ID: "2", Name: "Bob"}
+
+// company is a bot on a real archive, with guilds 7 and 8, that have a collection each of their own,
+// and a solved and an open game of Ann's in guild 7.
+type company struct {
+	*Bot
+	store  *archive.Store
+	clock  *clock
+	solved archive.Game
+	open   archive.Game
+}
+
+func newCompany(t *testing.T) company {
+	t.Helper()
+	c := &clock{time.Date(2026, 3, 5, 10, 0, 0, 0, time.UTC)}
+	_, store := realBot(t, c)
+	x := company{Bot: New(ticking{store, c}, Config{Now: c.Now}), store: store, clock: c}
+	for _, guildID := range []string{"7", "8"} {
+		_, err := store.ImportFile(t.Context(), archive.ImportOptions{GuildID: guildID, Collection: "of " + guildID}, strings.NewReader(fishy))
+		check(t, err)
+		g := archive.NewGuild(guildID)
+		g.ChannelID = "channel of " + guildID
+		check(t, store.SaveGuild(t.Context(), g))
+	}
+	ask(t, x.Bot, ann, "daily", "tier=guessing")
+	ask(t, x.Bot, ann, "move", "moves=r1c1=9")
+	ask(t, x.Bot, ann, "submit", "answer="+solutionOfMoler)
+	x.solved = x.current(t)
+	ask(t, x.Bot, ann, "play", "tier=x-wing")
+	ask(t, x.Bot, ann, "move", "moves=r1c1=?19")
+	x.open = x.current(t)
+	return x
+}
+
+func (x company) current(t *testing.T) archive.Game {
+	t.Helper()
+	g, err := x.store.CurrentGame(t.Context(), ann.ID, "7")
+	check(t, err)
+	return g
+}
+
+// anns is all that is Ann's, and guilds what belongs to a guild and not to Bob.
+func (x company) anns(t *testing.T) []any {
+	t.Helper()
+	solved, err := x.store.Game(t.Context(), x.solved.ID)
+	check(t, err)
+	open, err := x.store.Game(t.Context(), x.open.ID)
+	check(t, err)
+	choices, err := x.store.Choices(t.Context(), ann.ID)
+	check(t, err)
+	counts, err := x.store.CountPlayerData(t.Context(), ann.ID)
+	check(t, err)
+	delete(counts, "request") // what others ask may name her
+	return []any{solved, open, x.current(t), choices, counts}
+}
+
+func (x company) guild(t *testing.T, id string) []any {
+	t.Helper()
+	g, err := x.store.Guild(t.Context(), id)
+	check(t, err)
+	offers, lost, err := x.store.Offers(t.Context(), id)
+	check(t, err)
+	contact, err := x.store.Contact(t.Context(), id)
+	check(t, err)
+	if contact.PlayerID == bob.ID {
+		contact = archive.Contact{} // which is his own
+	}
+	results, err := x.store.AllDailyResults(t.Context(), id, x.solved.Date)
+	check(t, err)
+	var apart []string
+	for _, r := range results {
+		if r.Player.ID == ann.ID {
+			apart = append(apart, fmt.Sprint(r.GameID, r.Apart))
+		}
+	}
+	g.First = archive.Date{} // which the first daily sets
+	return []any{g, offers, lost, contact, apart}
+}
+
+// fill puts what a test knows in the place of its names.
+func (x company) fill(text string) string {
+	return strings.NewReplacer("GAME", strconv.FormatInt(x.solved.ID, 10), "DATE", x.solved.Date.String(),
+		"NOW", strconv.FormatInt(x.clock.now.Unix(), 10)).Replace(text)
+}
+
+func same(t *testing.T, what string, before, after []any) {
+	t.Helper()
+	if diff := cmp.Diff(before, after, cmpopts.EquateComparable(archive.Game{})); diff != "" {
+		t.Errorf("%s changed:\n%s", what, diff)
+	}
+}
+
+// adminsOnly says that something is for admins only.
+const adminsOnly = "for those who manage the server"
+
+// Every command does what its caller may, and nothing elsewhere.
+func TestCommandRights(t *testing.T) {
+	for _, c := range callers {
+		x := newCompany(t)
+		for _, h := range handlers() {
+			allowed, known := commandRights[h.name]
+			if !known {
+				t.Errorf("who may ask /%s? Add it to commandRights", h.name)
+				continue
+			}
+			what := "/" + h.name + " by " + c.name
+			options := map[string]string{}
+			for name, value := range allowed.options {
+				options[name] = x.fill(value)
+			}
+			before, seven, eight := x.anns(t), x.guild(t, "7"), x.guild(t, "8")
+			reply := x.Handle(t.Context(), Request{Player: bob, Place: c.place, Rights: Rights{ManageGuild: c.manages}, Action: Ask{
+				Command: h.name, Options: options, File: &Attachment{Name: "f.txt", Open: func() (io.ReadCloser, error) {
+					return io.NopCloser(strings.NewReader(mini)), nil
+				}},
+			}})
+			mayNot := allowed.who == admins && !c.manages
+			if got := strings.Contains(reply.text(), adminsOnly); got != mayNot {
+				t.Errorf("%s: refused %v, want %v: %s", what, got, mayNot, reply.text())
+			}
+			if allowed.who == everyone || mayNot || c.place.GuildID != "7" {
+				same(t, what+": guild 7", seven, x.guild(t, "7"))
+			}
+			if allowed.who == everyone || mayNot || c.place.GuildID != "8" {
+				same(t, what+": guild 8", eight, x.guild(t, "8"))
+			}
+			same(t, what+": what is Ann's", before, x.anns(t))
+			x.wantHidden(t, what, reply)
+		}
+	}
+}
+
+// wantHidden checks that a reply does not show Ann's open board, whose marks are hers alone.
+func (x company) wantHidden(t *testing.T, what string, reply Reply) {
+	t.Helper()
+	if b := reply.Screen.Board; b != nil && b.Grid == x.open.Grid && b.Marks == x.open.Marks {
+		t.Errorf("%s shows Ann's board", what)
+	}
+}
+
+// No control, as it is or forged, does anything with the games of others, nor in other guilds.
+func TestControlRights(t *testing.T) {
+	for _, c := range callers {
+		x := newCompany(t)
+		before, seven, eight := x.anns(t), x.guild(t, "7"), x.guild(t, "8")
+		for _, verb := range verbs(t) {
+			for i, p := range x.forged(t, verb) {
+				what := fmt.Sprintf("%.200q by %s", fmt.Sprint(p), c.name)
+				r := Request{Player: bob, Place: c.place, Rights: Rights{ManageGuild: c.manages}, Action: p}
+				if i%2 == 1 { // as a form, of whatever control
+					r.Action = Fill{Press: p, Fields: map[string]string{movesField: "r1c1=9", gridField: solutionOfMoler}}
+				}
+				reply := x.Handle(t.Context(), r)
+				if strings.Contains(reply.text(), "our mistake") {
+					t.Errorf("%s: %s", what, reply.text())
+				}
+				if strings.Contains(reply.public(), ann.Name) {
+					t.Errorf("%s says in public: %s", what, reply.public())
+				}
+				x.wantHidden(t, what, reply)
+			}
+			what := fmt.Sprintf("%s by %s", verb, c.name)
+			same(t, what+": what is Ann's", before, x.anns(t))
+			same(t, what+": guild 7", seven, x.guild(t, "7"))
+			same(t, what+": guild 8", eight, x.guild(t, "8"))
+		}
+	}
+	if reply := New(newFakeStore(), Config{}).Handle(t.Context(), Request{Player: bob, Action: Press{Verb: "schedule"}}); !reply.Failed {
+		t.Errorf("an unknown control: %s", reply.text())
+	}
+}
+
+// forged returns presses of a control of all games, and with arguments that no reply has.
+func (x company) forged(t *testing.T, verb Verb) (all []Press) {
+	t.Helper()
+	argument, known := verbArguments[verb]
+	if !known {
+		t.Errorf("what is the argument of %q? Add it to verbArguments", verb)
+	}
+	for _, g := range []archive.Game{{}, x.solved, x.open, {ID: -1}, {ID: 1 << 62}} {
+		for _, revision := range []int{g.Revision, -1, 1 << 40} {
+			p := Press{Verb: verb, Argument: x.fill(argument), GameID: g.ID}
+			p.Revision = revision
+			all = append(all, p)
+		}
+	}
+	for _, argument := range []string{"", "x", "-1", "/", "//", "99999999999999999999", "2026-02-30", strings.Repeat("9", 500), "\x00"} {
+		all = append(all, Press{Verb: verb, Argument: argument, GameID: x.open.ID, Revision: x.open.Revision})
+	}
+	return all
+}
+
+// verbs returns all constants of the type Verb, from the source.
+func verbs(t *testing.T) (all []Verb) {
+	t.Helper()
+	names, err := filepath.Glob("*.go")
+	check(t, err)
+	for _, name := range names {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
+		check(t, err)
+		ast.Inspect(file, func(n ast.Node) bool {
+			spec, ok := n.(*ast.ValueSpec)
+			if !ok {
+				return true
+			}
+			if of, ok := spec.Type.(*ast.Ident); ok && of.Name == "Verb" {
+				for _, value := range spec.Values {
+					text, err := strconv.Unquote(value.(*ast.BasicLit).Value)
+					check(t, err)
+					all = append(all, Verb(text))
+				}
+			}
+			return true
+		})
+	}
+	if len(all) < 5 {
+		t.Fatalf("only %d verbs are found in the source", len(all))
+	}
+	return all
+}
+
+// What networks show as for admins is what is for admins.
+func TestAdminCommands(t *testing.T) {
+	for _, c := range Commands(locale.Match("en")) {
+		if want := commandRights[c.Name].who == admins; c.Admin != want {
+			t.Errorf("/%s: admin %t, want %t", c.Name, c.Admin, want)
+		}
+	}
+}
