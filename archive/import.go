@@ -11,6 +11,8 @@ import (
 	"iter"
 	"path/filepath"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"unicode"
 
 	"github.com/jackc/pgx/v5"
@@ -27,7 +29,7 @@ type ImportOptions struct {
 	File       string       // the file's name, "-" for standard input
 	By         string       // who does it, for people
 	Request    string       // the id of the request that asks for it; "": none
-	Batch      int          // entries that share a transaction; 0: 2,000
+	Batch      int          // entries that share a transaction; 0: 10,000
 	Progress   func(Report) // called after each of them with the counts so far; may be nil
 }
 
@@ -113,16 +115,20 @@ func (s *Store) importEntries(ctx context.Context, o ImportOptions, entries iter
 	return report, annotate(err, "import into %q", name)
 }
 
-// importSource does an import on one connection, which holds the lock of the source.
+// importSource does an import. The first of its connections holds the lock of the source.
 func (s *Store) importSource(ctx context.Context, o ImportOptions, source *source) (Report, error) {
 	locker, err := s.pool.Acquire(ctx)
 	if err != nil {
 		return Report{}, err
 	}
 	defer releaseLocks(ctx, locker)
-	i := importer{Conn: locker.Conn(), options: o, source: source}
+	i := importer{Conn: locker.Conn(), options: o, source: source, connections: []*pgx.Conn{locker.Conn()}}
 	if err := i.begin(ctx); err != nil {
 		return i.report, err
+	}
+	if second := s.second(ctx); second != nil {
+		defer second.Release()
+		i.connections = append(i.connections, second.Conn())
 	}
 	err = i.run(ctx)
 	return i.report, err
@@ -144,6 +150,9 @@ type importer struct {
 	source     *source
 	collection int64
 	report     Report // Read is also where to continue
+
+	connections []*pgx.Conn // what is embedded first
+	newest      atomic.Bool // nearly all of the last batch was new
 }
 
 // begin finds or makes the import's row. From then on no other process imports this source into
@@ -244,27 +253,21 @@ func (i *importer) lock() int64 {
 	return int64(binary.BigEndian.Uint64(sum[:]))
 }
 
-// run keeps one batch after the other. It drains the channel, so that the source is no longer
-// read when this returns.
-func (i *importer) run(ctx context.Context) (err error) {
-	preparing, cancel := context.WithCancel(ctx)
-	batches := prepareAll(preparing, i.source.all(), i.report.Read, cmp.Or(i.options.Batch, batchSize))
-	defer func() {
-		cancel()
-		for range batches {
-			continue
-		}
-	}()
-	for b := range batches {
-		if b.err != nil {
-			return b.err
-		}
-		if err := i.keep(ctx, b.entries); err != nil {
-			return err
-		}
-		if i.options.Progress != nil {
-			i.options.Progress(i.report)
-		}
+// run keeps one batch after the other, on as many connections as there are.
+func (i *importer) run(ctx context.Context) error {
+	ctx, fail := context.WithCancelCause(ctx)
+	defer fail(nil)
+	next, stop := iter.Pull2(i.source.all())
+	defer stop()
+	all := newBatches(next, i.report, cmp.Or(i.options.Batch, batchSize))
+	var lanes sync.WaitGroup
+	for _, conn := range i.connections {
+		lanes.Go(func() {
+			if err := i.work(ctx, conn, all); err != nil {
+				fail(err)
+			}
+		})
 	}
-	return ctx.Err()
+	lanes.Wait()
+	return context.Cause(ctx)
 }

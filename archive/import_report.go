@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"iter"
+	"math"
 )
 
 // Report says what an import did. Every entry that was read is either new, a duplicate
@@ -48,7 +49,7 @@ type Duplicate struct {
 }
 
 func (d *Duplicate) fields() fields {
-	return fields{"line": &d.Line, "text": plainColumn{&d.Text}, "puzzle": &d.PuzzleID, "of_line": &d.OfLine}
+	return fields{"line": &d.Line, "text": shownColumn{&d.Text}, "puzzle": &d.PuzzleID, "of_line": &d.OfLine}
 }
 
 // Rejects yields the lines that an import rejected, in order: the first 1,000 of them.
@@ -60,29 +61,38 @@ func (s *Store) Rejects(ctx context.Context, importID int64) iter.Seq2[Reject, e
 // Duplicates yields the lines of an import whose puzzles the owner of the collection had already,
 // in order.
 func (s *Store) Duplicates(ctx context.Context, importID int64) iter.Seq2[Duplicate, error] {
+	return s.duplicates(ctx, importID, noLimit)
+}
+
+// noLimit is a limit that no import reaches. What is read in part only has a limit in its query: the
+// database sends all of the rest otherwise.
+const noLimit = math.MaxInt32
+
+func (s *Store) duplicates(ctx context.Context, importID int64, most int) iter.Seq2[Duplicate, error] {
 	return stream(ctx, s.db(ctx), (*Duplicate).fields, `
-		select e.line, e.text, e.puzzle, coalesce((
+		select e.line, written_text(e.text, e.grid, p.clues) as text, e.puzzle, coalesce((
 			select o.line from entry o
-			where o.collection = e.collection and o.slot = case p.shape when 1 then 0 else p.tier end and o.rnd = p.rnd
+			where shelf(o.collection, o.slot) = shelf(e.collection, case p.shape when 1 then 0 else p.tier end) and o.rnd = p.rnd
 			  and o.puzzle = e.puzzle and o.import = e.import and o.fresh
 		), 0) as of_line
 		from entry e join puzzle p on p.id = e.puzzle
-		where e.import = $1 and not e.fresh order by e.position`, importID)
+		where e.import = $1 and not e.fresh order by e.position limit $2`, importID, most)
 }
 
-// linesOf yields all lines of an import: the same file finds the puzzles of all of them there
+// linesOf yields the first lines of an import: the same file finds the puzzles of all of them there
 // when it comes again.
-func (s *Store) linesOf(ctx context.Context, importID int64) iter.Seq2[Duplicate, error] {
+func (s *Store) linesOf(ctx context.Context, importID int64, most int) iter.Seq2[Duplicate, error] {
 	return stream(ctx, s.db(ctx), (*Duplicate).fields, `
-		select line, text, puzzle, 0 as of_line from entry where import = $1 order by position`, importID)
+		select e.line, written_text(e.text, e.grid, p.clues) as text, e.puzzle, 0 as of_line
+		from entry e join puzzle p on p.id = e.puzzle where e.import = $1 order by e.position limit $2`, importID, most)
 }
 
 // describe adds the first rejects and duplicates to a report.
 func (s *Store) describe(ctx context.Context, r Report) (Report, error) {
-	duplicates := s.Duplicates(ctx, r.ImportID)
+	duplicates := s.duplicates(ctx, r.ImportID, shown)
 	if r.Repeated {
 		r.New, r.Duplicates = 0, r.New+r.Duplicates
-		duplicates = s.linesOf(ctx, r.ImportID)
+		duplicates = s.linesOf(ctx, r.ImportID, shown)
 	}
 	var rejectsErr, duplicatesErr error
 	r.Rejects, rejectsErr = first(shown, s.Rejects(ctx, r.ImportID))

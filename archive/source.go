@@ -4,9 +4,11 @@ import (
 	"bufio"
 	"context"
 	"crypto/sha256"
+	"encoding"
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"hash"
 	"io"
 	"iter"
 	"os"
@@ -24,6 +26,8 @@ type source struct {
 	digest [sha256.Size]byte // of all entries: the identity of the source
 	worded [sha256.Size]byte // its identity until schema 5, with the words of why entries are rejected
 }
+
+const sourceBuffer = 256 << 10
 
 // newSource reads entries to their end.
 func newSource(ctx context.Context, entries iter.Seq[format.Entry]) (*source, error) {
@@ -45,19 +49,26 @@ func (s *source) close() error { return s.file.Close() }
 // program may choose differently, are not part of the identity. Of rejected lines that are only
 // counted, the file has the number: a small packed file can hold millions of them.
 func (s *source) fill(ctx context.Context, entries iter.Seq[format.Entry]) error {
-	digest, worded := sha256.New(), sha256.New()
-	out := sourceWriter{bufio.NewWriter(s.file), 0}
+	digest := sha256.New()
+	worded := digest // until the first line that is rejected
+	out := sourceWriter{bufio.NewWriterSize(s.file, sourceBuffer), 0}
 	rejected := 0
+	var record []byte
 	for e := range entries {
 		s.count++
-		record := encode(e)
-		worded.Write(record) // a hash never fails
+		record = appendRecord(record[:0], e)
 		if e.Err == nil {
-			digest.Write(record)
+			digest.Write(record) // a hash never fails
+			if rejected > 0 {
+				worded.Write(record)
+			}
 		} else {
-			rejected++
+			if rejected++; rejected == 1 {
+				worded = copyOf(digest)
+			}
+			worded.Write(record)
 			e.Err = errRejected
-			digest.Write(encode(e))
+			digest.Write(appendRecord(nil, e))
 		}
 		if rejected > maxRejects && e.Err != nil {
 			out.counted++
@@ -106,7 +117,7 @@ func (s *source) all() iter.Seq2[format.Entry, error] {
 			yield(format.Entry{}, err)
 			return
 		}
-		in := bufio.NewReader(s.file)
+		in := bufio.NewReaderSize(s.file, sourceBuffer)
 		for left := s.count; left > 0; {
 			e, n, err := decode(in)
 			for range min(n, left) {
@@ -119,9 +130,22 @@ func (s *source) all() iter.Seq2[format.Entry, error] {
 	}
 }
 
-// encode writes the line, then the texts, each after its length. The reason of a rejection
+// copyOf returns a hash of the same text so far.
+func copyOf(h hash.Hash) hash.Hash {
+	state, err := h.(encoding.BinaryMarshaler).MarshalBinary()
+	again := sha256.New()
+	if err == nil {
+		err = again.(encoding.BinaryUnmarshaler).UnmarshalBinary(state)
+	}
+	if err != nil {
+		panic(err) // package sha256 promises both
+	}
+	return again
+}
+
+// appendRecord appends the line, then the texts, each after its length. The reason of a rejection
 // is one of them. Imports know a file again by the hash of this, so it must stay as it is.
-func encode(e format.Entry) []byte {
+func appendRecord(record []byte, e format.Entry) []byte {
 	grid, reason := e.Grid.String(), ""
 	if e.Err != nil {
 		reason = e.Err.Error()
@@ -129,7 +153,7 @@ func encode(e format.Entry) []byte {
 			reason = errRejected.Error()
 		}
 	}
-	record := binary.AppendUvarint(nil, uint64(e.Line))
+	record = binary.AppendUvarint(record, uint64(e.Line))
 	for _, text := range []string{e.Text, grid, e.Name, e.Author, e.Comment, reason} {
 		record = binary.AppendUvarint(record, uint64(len(text)))
 		record = append(record, text...)
