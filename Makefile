@@ -2,12 +2,14 @@
 
 .DEFAULT_GOAL := help
 
-# The race detector needs a C compiler, and pays where goroutines share something.
+# The race detector needs a C compiler, and pays where goroutines share something. Tests that it makes
+# slow are left out there by -short, and run without it as well.
 RACE     := $(if $(shell command -v $${CC:-gcc} 2>/dev/null),-race)
 RACED    := ./archive ./archive/archivetest ./archive/localpg ./bot ./bot/discord/... ./bot/terminal ./cmd/... ./migrations
 
 # Bots in processes of their own share nothing with the test, and have three seconds to answer.
 UNRACED  := /bot/discord/prove$$
+TWICE    := /cmd/gridkeeper$$
 
 .PHONY: help demo test build bench prove starter collection postgresql
 
@@ -20,14 +22,15 @@ demo: postgresql build ## play in the terminal, on a private PostgreSQL
 test: postgresql ## run all tests on a private PostgreSQL
 	go vet ./...
 	@$(if $(RACE),:,echo "no C compiler: the tests run without the race detector")
-	go test $$(go list ./... | grep -v -x -F "$$(go list $(RACED) | grep -v '$(UNRACED)')")
-	go test $(RACE) $$(go list $(RACED) | grep -v '$(UNRACED)')
+	go test $$(go list ./... | grep -v -x -F "$$(go list $(RACED) | grep -v -e '$(UNRACED)' -e '$(TWICE)')")
+	go test $(if $(RACE),$(RACE) -short) $$(go list $(RACED) | grep -v '$(UNRACED)')
 
 build: ## build bin/gridkeeper
 	go build -o bin/gridkeeper ./cmd/gridkeeper
 
-bench: postgresql ## measure the engine, each beside its slow and plain yardstick, and the bot's answers
+bench: postgresql ## measure the engine, each beside its slow and plain yardstick, the pictures and the bot's answers
 	@{ go test -run '^$$' -bench . -benchtime 1s ./solver/... ./canon ./rating ./generator; \
+		go test -run '^$$' -bench . -benchtime 200x ./bot/picture; \
 		go test -run '^$$' -bench . -benchtime 20s ./bot/discord/prove; } | go run ./cmd/benchtable
 
 prove: postgresql ## run the long checks: all against their oracles, and all that can go wrong on Discord

@@ -19,6 +19,7 @@ import (
 // Collection is a named set of puzzles, from one or more imports. It is the operator's or a
 // guild's, and each may have one of a name.
 type Collection struct {
+	ID       int32
 	GuildID  string // whose it is; "": the operator's
 	Name     string
 	Shared   bool   // guilds other than its own may use it
@@ -29,13 +30,14 @@ type Collection struct {
 	Imports  int
 	Open     int    // imports that ended early; the same import again completes them
 	By       string // who did the last import, for people
+	Origin
 }
 
 func (c *Collection) fields() fields {
-	return fields{
-		"guild": &c.GuildID, "name": &c.Name, "shared": &c.Shared, "puzzles": &c.Puzzles, "by": &c.By,
+	return c.Origin.fields().and(fields{
+		"id": &c.ID, "guild": &c.GuildID, "name": &c.Name, "shared": &c.Shared, "puzzles": &c.Puzzles, "by": &c.By,
 		"entries": &c.Entries, "fresh": &c.New, "rejected": &c.Rejected, "imports": &c.Imports, "open": &c.Open,
-	}
+	})
 }
 
 // Supply counts different puzzles by what is asked for: at 0 Shidoku of any tier, at 1-5 sudoku of
@@ -97,25 +99,13 @@ func CollectionName(file string) string {
 // those of the guilds, by name.
 func (s *Store) Collections(ctx context.Context) ([]Collection, error) {
 	all, err := readAll(ctx, s.db(ctx), (*Collection).fields, `
-		select coalesce(c.guild, '') as guild, c.name, c.shared, `+supplyColumn+` as puzzles,
+		select c.id::integer as id, coalesce(c.guild, '') as guild, c.name, c.shared, c.source, c.licence, c.author, c.published, `+supplyColumn+` as puzzles,
 		       coalesce(sum(i.fresh + i.duplicates), 0) as entries, coalesce(sum(i.fresh), 0) as fresh,
 		       coalesce(sum(i.rejected), 0) as rejected, count(i.id) as imports, count(i.id) filter (where i.finished is null) as open,
 		       coalesce((array_agg(i.by order by i.id desc))[1], '') as by
 		from collection c left join import i on i.collection = c.id
 		group by c.id order by c.guild nulls first, c.name`)
 	return all, annotate(err, "list the collections")
-}
-
-// ShareCollection lets all guilds use a collection of a guild, "" for the operator's, or only its
-// own. Dailies and games that were made with it stay. The error for an unknown collection wraps
-// [ErrNotFound].
-func (s *Store) ShareCollection(ctx context.Context, guildID, name string, shared bool) error {
-	changed, err := s.db(ctx).Exec(ctx, `
-		update collection set shared = $3 where guild is not distinct from nullif($1, '') and name = $2`, guildID, name, shared)
-	if err == nil && changed.RowsAffected() == 0 {
-		err = noCollection(guildID, name)
-	}
-	return annotate(err, "share")
 }
 
 func noCollection(guildID, name string) error {

@@ -62,6 +62,9 @@ func wantWhole(t *testing.T, s *archive.Store) {
 	must(t, err)
 	collections, err := s.Collections(t.Context())
 	must(t, err)
+	if len(collections) == 1 {
+		collections[0].ID = 0 // whichever it is
+	}
 	want := archive.Collection{Name: "crash", Shared: true, Entries: crashLines, New: crashLines, Imports: 1, Puzzles: suppliesOf(t, stats)}
 	if stats.Puzzles != crashLines || len(collections) != 1 || collections[0] != want {
 		t.Errorf("%d puzzles, collections %+v, want %d and %+v", stats.Puzzles, collections, crashLines, want)

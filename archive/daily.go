@@ -21,13 +21,18 @@ type Daily struct {
 	Tier      logic.Tier // as asked for; of a Shidoku, the puzzle's when it was drawn
 	Puzzle    Puzzle
 	Transform sudoku.Transform // how it is shown
+
+	// NoneFound says that the weekday's saved search had no puzzle, so that this one is of the
+	// weekday's tier.
+	NoneFound bool
 }
 
 // Clues returns the grid as it is shown.
 func (d Daily) Clues() sudoku.Grid { return d.Transform.Apply(d.Puzzle.Clues) }
 
 // Daily returns the puzzle of a guild for a date. It is chosen when anyone first asks for it,
-// and served from the record ever after. Tier 0 means the tier of the weekday;
+// and served from the record ever after. Tier 0 means that of the weekday: a puzzle that its saved
+// search finds where it has one, see [Daily.NoneFound], else one of its tier;
 // for Shidoku the tier does not count. It is of a collection that the guild may use and, where it
 // has chosen some, of one of those; if they have no puzzle of the tier, the error is a
 // [*NoPuzzleError]. The first date
@@ -35,6 +40,13 @@ func (d Daily) Clues() sudoku.Grid { return d.Transform.Apply(d.Puzzle.Clues) }
 func (s *Store) Daily(ctx context.Context, guild Guild, date Date, shape sudoku.Shape, tier logic.Tier) (Daily, error) {
 	if date.IsZero() {
 		return Daily{}, errors.New("a daily needs a date")
+	}
+	search := guild.Searches[date.Weekday()]
+	if search != 0 && shape == sudoku.Sudoku {
+		d, err := s.searchedDaily(ctx, guild, date, search)
+		if tier == 0 || err == nil && d.Tier == tier || err != nil && !errors.Is(err, ErrNoPuzzle) {
+			return d, annotate(err, "the daily of %s", date)
+		}
 	}
 	if tier == 0 {
 		tier = guild.Tier(date)
@@ -69,14 +81,19 @@ func chooseDaily(ctx context.Context, tx pgx.Tx, guild Guild, date Date, shape s
 	if err != nil {
 		return Daily{}, err
 	}
-	_, err = tx.Exec(ctx, `
-		insert into daily (guild, date, shape, tier, puzzle, import, position, transform, number, published_tier)
-		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, case when $4::smallint = 0 then (select tier from puzzle where id = $5) end)`,
-		guild.ID, date, shape, slot(shape, tier), drawn.puzzle, drawn.ImportID, drawn.Position, guild.display(shape).String(), number)
-	if err != nil {
+	if err := enterDaily(ctx, tx, guild, date, shape, tier, drawn, number); err != nil {
 		return Daily{}, err
 	}
 	return readDaily(ctx, tx, guild.ID, date, shape, tier)
+}
+
+// enterDaily makes a puzzle the daily of a date.
+func enterDaily(ctx context.Context, tx pgx.Tx, guild Guild, date Date, shape sudoku.Shape, tier logic.Tier, drawn drawn, number int) error {
+	_, err := tx.Exec(ctx, `
+		insert into daily (guild, date, shape, tier, puzzle, import, position, transform, number, published_tier)
+		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, case when $4::smallint = 0 then (select tier from puzzle where id = $5) end)`,
+		guild.ID, date, shape, slot(shape, tier), drawn.puzzle, drawn.ImportID, drawn.Position, guild.display(shape).String(), number)
+	return err
 }
 
 // numberOf returns the number of a date, which becomes the guild's first if there is none yet.
@@ -115,12 +132,12 @@ func (g Guild) display(shape sudoku.Shape) sudoku.Transform {
 
 // dailyColumns are the columns of a daily, of the table daily under the name d. The puzzle's
 // belong to it. The tier is that under which it was published, however its puzzle is rated since.
-const dailyColumns = `d.guild, d.date, d.number, d.shape, coalesce(d.published_tier, d.tier) as tier, d.transform, ` + puzzleColumns
+const dailyColumns = `d.guild, d.date, d.number, d.shape, coalesce(d.published_tier, d.tier) as tier, d.transform, d.search_failed, ` + puzzleColumns
 
 func (d *Daily) fields() fields {
 	return d.Puzzle.fields().and(fields{
 		"guild": &d.GuildID, "date": &d.Date, "number": &d.Number, "shape": &d.Shape, "tier": &d.Tier,
-		"transform": transformColumn{&d.Transform},
+		"transform": transformColumn{&d.Transform}, "search_failed": &d.NoneFound,
 	})
 }
 

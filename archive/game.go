@@ -35,6 +35,10 @@ type Game struct {
 	Tier      logic.Tier
 	Started   time.Time
 	Finished  time.Time // zero: not finished
+	Settings  Settings  // the player's
+
+	// Last are the cells that the event changed which led to this state; none where it was only read.
+	Last sudoku.Cells
 }
 
 // IsDaily reports whether the game is on a daily.
@@ -159,12 +163,12 @@ func (s *Store) open(ctx context.Context, tx pgx.Tx, g Game) (Game, error) {
 }
 
 // gameColumns are the columns of a game, of the table game under the name g and of its
-// player y. The puzzle's belong to it.
+// player y, whose settings are t. The puzzle's belong to it.
 const gameColumns = `g.id, g.player, y.name as player_name, g.guild, g.transform, g.date, coalesce(g.number, 0) as number, g.shape, g.tier,
-	g.practice, g.start_grid, g.start_marks, g.grid, g.marks, g.hints, g.hint_level, g.deepest, g.checks, g.moves, g.revision, g.head, g.started, g.finished, ` + puzzleColumns
+	g.practice, g.start_grid, g.start_marks, g.grid, g.marks, g.hints, g.hint_level, g.deepest, g.checks, g.moves, g.revision, g.head, g.started, g.finished, ` + settingsColumns + `, ` + puzzleColumns
 
 func (g *Game) fields() fields {
-	return g.Puzzle.fields().and(fields{
+	return g.Puzzle.fields().and(g.Settings.fields()).and(fields{
 		"id": &g.ID, "player": &g.Player.ID, "player_name": &g.Player.Name, "guild": &g.GuildID, "transform": transformColumn{&g.Transform},
 		"date": &g.Date, "number": &g.Number, "shape": &g.Shape, "tier": &g.Tier,
 		"practice": &g.Practice, "start_grid": optional{gridColumn{&g.Start.Grid}}, "start_marks": optional{marksColumn{&g.Start.Marks}},
@@ -177,7 +181,7 @@ func (g *Game) fields() fields {
 func readGame(ctx context.Context, db querier, condition string, args ...any) (Game, error) {
 	g, err := readOne(ctx, db, (*Game).fields, `
 		select `+gameColumns+`
-		from game g join player y on y.id = g.player join entered_puzzle p on p.import = g.import and p.position = g.position `+condition, args...)
+		from game g join player y on y.id = g.player left join settings t on t.player = g.player join entered_puzzle p on p.import = g.import and p.position = g.position `+condition, args...)
 	if err != nil {
 		return Game{}, err
 	}

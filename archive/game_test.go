@@ -83,8 +83,10 @@ func solve(t *testing.T, s *archive.Store, g archive.Game) archive.Result {
 	return r
 }
 
+// sameGame compares games as they are stored.
 func sameGame(t *testing.T, got, want archive.Game) {
 	t.Helper()
+	got.Last, want.Last = sudoku.Cells{}, sudoku.Cells{}
 	if got != want {
 		t.Fatalf("the game is\n%+v, want\n%+v", got, want)
 	}

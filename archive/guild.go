@@ -19,6 +19,7 @@ type Guild struct {
 	At              string        // the wall clock time when it is due: "09:00"
 	Zone            string        // IANA name of that wall clock: "Europe/Berlin"
 	Tiers           [7]logic.Tier // of the daily, indexed by time.Weekday
+	Searches        [7]int64      // saved searches that choose the dailies instead, indexed by time.Weekday; 0: the tier
 	FreshLook       bool          // show 9×9 puzzles turned and relabelled; Shidoku always are
 	Since           Date          // first date that is posted; zero: none yet
 	Scheduled       bool          // post at all
@@ -63,18 +64,18 @@ func (g Guild) validate() error {
 	return nil
 }
 
-const guildColumns = `id, channel, at, zone, tiers, fresh_look, since, scheduled, announce_results`
+const guildColumns = `id, channel, at, zone, tiers, fresh_look, since, scheduled, announce_results, searches`
 
 // values are what the guildColumns hold.
 func (g Guild) values() []any {
-	return []any{g.ID, g.ChannelID, g.At, g.Zone, g.Tiers[:], g.FreshLook, g.Since, g.Scheduled, g.AnnounceResults}
+	return []any{g.ID, g.ChannelID, g.At, g.Zone, g.Tiers[:], g.FreshLook, g.Since, g.Scheduled, g.AnnounceResults, g.Searches[:]}
 }
 
 func (g *Guild) fields() fields {
 	return fields{
 		"id": &g.ID, "channel": &g.ChannelID, "at": &g.At, "zone": &g.Zone, "tiers": &g.Tiers,
 		"fresh_look": &g.FreshLook, "since": &g.Since, "scheduled": &g.Scheduled, "first": &g.First,
-		"announce_results": &g.AnnounceResults,
+		"announce_results": &g.AnnounceResults, "searches": &g.Searches,
 	}
 }
 
@@ -98,9 +99,9 @@ func (s *Store) SaveGuild(ctx context.Context, guild Guild) error {
 		return err
 	}
 	_, err := s.db(ctx).Exec(ctx, `
-		insert into guild (`+guildColumns+`) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+		insert into guild (`+guildColumns+`) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 		on conflict (id) do update
-		set (channel, at, zone, tiers, fresh_look, since, scheduled, announce_results) = ($2, $3, $4, $5, $6, $7, $8, $9)`,
+		set (channel, at, zone, tiers, fresh_look, since, scheduled, announce_results, searches) = ($2, $3, $4, $5, $6, $7, $8, $9, $10)`,
 		guild.values()...)
 	return annotate(err, "save the settings of guild %q", guild.ID)
 }
@@ -119,7 +120,7 @@ func lockGuild(ctx context.Context, tx pgx.Tx, guild Guild) error {
 		return err
 	}
 	_, err := tx.Exec(ctx, `
-		insert into guild (`+guildColumns+`) values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing`,
+		insert into guild (`+guildColumns+`) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict do nothing`,
 		guild.values()...)
 	if err != nil {
 		return err

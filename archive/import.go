@@ -10,6 +10,7 @@ import (
 	"io"
 	"iter"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -30,7 +31,13 @@ type ImportOptions struct {
 	By         string       // who does it, for people
 	Request    string       // the id of the request that asks for it; "": none
 	Batch      int          // entries that share a transaction; 0: 10,000
-	Progress   func(Report) // called after each of them with the counts so far; may be nil
+	Progress   func(Report) // called at the start and after each of them with the counts so far; may be nil
+
+	Origin   Origin       // of the collection, where it is not known yet; what the file says of all its puzzles counts less
+	DryRun   bool         // find out what the import would do, and change nothing
+	Rejected func(Reject) // called for every rejected line of the file, in order; may be nil
+
+	Duplicated func(Duplicate) // called for every duplicate, in order, when all is read; may be nil
 }
 
 // collection returns the name of the collection to import into, or a [*NameError].
@@ -63,6 +70,8 @@ func (o ImportOptions) collection() (string, error) {
 // counts that it got the first time. Of two that import the same file into the same collection
 // at the same time, also in two processes, one waits for the other.
 //
+// A file without a puzzle leaves neither an import nor a collection: ImportID is 0.
+//
 // An import is a transaction for each batch, and so cannot be part of a request of [Store.Once].
 func (s *Store) ImportFile(ctx context.Context, o ImportOptions, r io.Reader) (Report, error) {
 	file := &reader{Reader: r}
@@ -93,8 +102,11 @@ func (s *Store) importEntries(ctx context.Context, o ImportOptions, entries iter
 	if err != nil {
 		return Report{}, err
 	}
+	if err := o.Origin.Check(); err != nil {
+		return Report{}, err
+	}
 	o.Collection = name
-	source, err := newSource(ctx, entries)
+	source, err := newSource(ctx, entries, o.Rejected != nil)
 	if err != nil {
 		return Report{}, fmt.Errorf("read the file: %w", err)
 	}
@@ -103,11 +115,21 @@ func (s *Store) importEntries(ctx context.Context, o ImportOptions, entries iter
 		return Report{}, fmt.Errorf("read the file: %w", err)
 	}
 	if source.count == 0 {
-		return Report{Collection: name}, nil
+		return Report{Collection: name, DryRun: o.DryRun}, nil
+	}
+	if o.DryRun {
+		report, err := s.tryImport(ctx, o, source)
+		return report, annotate(err, "import into %q", name)
 	}
 	report, err := s.importSource(ctx, o, source)
 	if err == nil {
 		report, err = s.describe(ctx, report)
+	}
+	if err == nil {
+		err = s.handDuplicates(ctx, o, report)
+	}
+	if err == nil && report.New+report.Duplicates == 0 {
+		report, err = s.discard(ctx, report)
 	}
 	if err != nil && ctx.Err() == nil && !errors.Is(err, errDamaged) && !errors.Is(err, ErrRepeated) {
 		err = fmt.Errorf("%w; the imported puzzles are kept: import the same file again to continue", explain(err))
@@ -123,7 +145,11 @@ func (s *Store) importSource(ctx context.Context, o ImportOptions, source *sourc
 	}
 	defer releaseLocks(ctx, locker)
 	i := importer{Conn: locker.Conn(), options: o, source: source, connections: []*pgx.Conn{locker.Conn()}}
-	if err := i.begin(ctx); err != nil {
+	err = i.begin(ctx)
+	for isCollectionGone(err) { // another process has just deleted it, as it was empty
+		err = i.begin(ctx)
+	}
+	if err != nil {
 		return i.report, err
 	}
 	if second := s.second(ctx); second != nil {
@@ -132,6 +158,11 @@ func (s *Store) importSource(ctx context.Context, o ImportOptions, source *sourc
 	}
 	err = i.run(ctx)
 	return i.report, err
+}
+
+func isCollectionGone(err error) bool {
+	reported := (*pgconn.PgError)(nil)
+	return errors.As(err, &reported) && reported.ConstraintName == "import_collection_fkey"
 }
 
 // releaseLocks gives a connection back without the lock that it holds, or not at all.
@@ -150,6 +181,8 @@ type importer struct {
 	source     *source
 	collection int64
 	report     Report // Read is also where to continue
+	reasons    reasons
+	programs   map[format.Rating]int16 // the numbers of those that rated puzzles of the file
 
 	connections []*pgx.Conn // what is embedded first
 	newest      atomic.Bool // nearly all of the last batch was new
@@ -161,7 +194,7 @@ func (i *importer) begin(ctx context.Context) error {
 	if err := i.findCollection(ctx); err != nil {
 		return err
 	}
-	if _, err := i.Exec(ctx, `select pg_advisory_lock($1)`, i.lock()); err != nil {
+	if _, err := i.Exec(ctx, `select pg_advisory_lock($1)`, sourceLock(i.source.digest[:], i.collection)); err != nil {
 		return err
 	}
 	if err := i.renew(ctx); err != nil {
@@ -181,7 +214,10 @@ func (i *importer) begin(ctx context.Context) error {
 		return err
 	}
 	i.report = b.Report
-	i.report.Collection = i.options.Collection
+	i.report.Collection, i.report.Total = i.options.Collection, i.source.count
+	if err := i.describeOrigin(ctx); err != nil {
+		return err
+	}
 	if i.report.Read == i.source.count {
 		i.report.Repeated = b.request == "" || b.request != i.options.Request
 		return nil
@@ -247,19 +283,20 @@ func (o ImportOptions) file() string {
 	return filepath.Base(o.File)
 }
 
-// lock is the number of the advisory lock of this source in this collection.
-func (i *importer) lock() int64 {
-	sum := sha256.Sum256(binary.BigEndian.AppendUint64(i.source.digest[:], uint64(i.collection)))
+// sourceLock is the number of the advisory lock of a source, by its digest, in a collection.
+func sourceLock(digest []byte, collection int64) int64 {
+	sum := sha256.Sum256(binary.BigEndian.AppendUint64(slices.Clone(digest), uint64(collection)))
 	return int64(binary.BigEndian.Uint64(sum[:]))
 }
 
 // run keeps one batch after the other, on as many connections as there are.
 func (i *importer) run(ctx context.Context) error {
+	i.progress()
 	ctx, fail := context.WithCancelCause(ctx)
 	defer fail(nil)
 	next, stop := iter.Pull2(i.source.all())
 	defer stop()
-	all := newBatches(next, i.report, cmp.Or(i.options.Batch, batchSize))
+	all := newBatches(next, i.start(), i.report.Read, cmp.Or(i.options.Batch, batchSize))
 	var lanes sync.WaitGroup
 	for _, conn := range i.connections {
 		lanes.Go(func() {
@@ -270,4 +307,20 @@ func (i *importer) run(ctx context.Context) error {
 	}
 	lanes.Wait()
 	return context.Cause(ctx)
+}
+
+func (i *importer) progress() {
+	if i.options.Progress != nil {
+		i.options.Progress(i.report)
+	}
+}
+
+// start returns how many entries need not be looked at: those that are kept, unless someone wants to
+// know of all that are rejected.
+func (i *importer) start() int {
+	if i.options.Rejected != nil {
+		return 0
+	}
+	i.reasons.given = i.report.Rejected
+	return i.report.Read
 }

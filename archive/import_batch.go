@@ -9,7 +9,6 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/canon"
 	"github.com/gridkeeper/gridkeeper/rating"
-	"github.com/gridkeeper/gridkeeper/solver/unavoidable"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -103,7 +102,7 @@ func (i *importer) keep(ctx context.Context, conn *pgx.Conn, b *batch) error {
 		if fresh, err = i.keepEntries(ctx, tx, accepted); err != nil {
 			return err
 		}
-		if err := i.keepRejected(ctx, tx, b.before.rejected, rejected); err != nil {
+		if err := i.keepRejected(ctx, tx, rejected); err != nil {
 			return err
 		}
 		counted, err := tx.Exec(ctx, countBatch, i.report.ImportID, b.done,
@@ -121,9 +120,7 @@ func (i *importer) keep(ctx context.Context, conn *pgx.Conn, b *batch) error {
 	i.report.Duplicates += len(accepted) - fresh
 	i.report.Rejected += len(rejected)
 	i.newest.Store(8*fresh > 7*len(accepted))
-	if i.options.Progress != nil {
-		i.options.Progress(i.report)
-	}
+	i.progress()
 	close(b.kept)
 	return nil
 }
@@ -160,6 +157,9 @@ func (i *importer) keepEntries(ctx context.Context, tx pgx.Tx, accepted []*prepa
 	if err == nil && kept != len(accepted) {
 		err = fmt.Errorf("%d puzzles were removed from the archive meanwhile: %w", len(accepted)-kept, ErrStale)
 	}
+	if err == nil {
+		err = i.keepRatings(ctx, tx, accepted)
+	}
 	if err == nil && len(sample) > 0 {
 		err = audit(ctx, tx, sample)
 	}
@@ -179,23 +179,12 @@ func (i *importer) had(ctx context.Context, tx pgx.Tx) ([]int32, error) {
 	return pgx.CollectRows(rows, pgx.RowTo[int32])
 }
 
-// maxReasons is for how many lines of an import it is found out why they are not puzzles. That
-// takes milliseconds for most, but a second for some.
-const maxReasons = 100
-
-// giveReasons says more about the first rejected lines of an import, in which so many come before
-// these.
-func giveReasons(before int, rejected []*prepared) {
-	for _, r := range rejected[:max(0, min(len(rejected), maxReasons-before))] {
-		if r.why != nil {
-			r.reason = unavoidable.Reason(r.Grid, r.why).Error()
-		}
+// keepRejected counts rejected lines by their reasons, and stores them until the import has maxRejects.
+func (i *importer) keepRejected(ctx context.Context, tx pgx.Tx, rejected []*prepared) error {
+	if err := countReasons(ctx, tx, i.report.ImportID, rejected); err != nil {
+		return err
 	}
-}
-
-// keepRejected stores rejected lines until the import has maxRejects, of which it has so many already.
-func (i *importer) keepRejected(ctx context.Context, tx pgx.Tx, before int, rejected []*prepared) error {
-	rejected = rejected[:max(0, min(len(rejected), maxRejects-before))]
+	rejected = rejected[:max(0, min(len(rejected), maxRejects-i.report.Rejected))]
 	if len(rejected) == 0 {
 		return nil
 	}

@@ -28,15 +28,12 @@ type batch struct {
 
 // turn is how far a batch is. What it does is seen by the next batch in this order.
 type turn struct {
-	prepared chan struct{} // then rejected is known
+	prepared chan struct{} // its rejected lines have their reasons
 	inserted chan struct{} // its puzzles are in the database
 	kept     chan struct{} // it is committed
-	rejected int           // of the import up to here
 }
 
-func newTurn() turn {
-	return turn{prepared: make(chan struct{}), inserted: make(chan struct{}), kept: make(chan struct{})}
-}
+func newTurn() turn { return turn{make(chan struct{}), make(chan struct{}), make(chan struct{})} }
 
 // await waits for what a batch before has to do.
 func await(ctx context.Context, done <-chan struct{}) error {
@@ -63,32 +60,33 @@ func (b *batch) sorted() (accepted, rejected []*prepared) {
 
 // batches cuts what is left of a source into batches. It is safe for concurrent use.
 type batches struct {
-	mutex sync.Mutex
-	next  func() (format.Entry, error, bool)
-	done  int // entries that are in batches
-	size  int
-	last  *turn
+	mutex  sync.Mutex
+	next   func() (format.Entry, error, bool)
+	done   int // entries that are in batches
+	resume int
+	size   int
+	last   *turn
 }
 
-// newBatches returns the batches of an import from the entry after "done" on.
-func newBatches(next func() (format.Entry, error, bool), report Report, size int) *batches {
+// newBatches returns the batches of an import from the entry after "from" on, of which those up to
+// "resume" are kept already.
+func newBatches(next func() (format.Entry, error, bool), from, resume, size int) *batches {
 	start := newTurn()
-	start.rejected = report.Rejected
 	close(start.prepared)
 	close(start.inserted)
 	close(start.kept)
-	for range report.Read {
+	for range from {
 		_, _, _ = next() // an error comes again
 	}
-	return &batches{next: next, done: report.Read, size: size, last: &start}
+	return &batches{next: next, done: from, resume: resume, size: size, last: &start}
 }
 
-// take returns the next batch, nil after the last.
+// take returns the next batch, nil after the last. None is kept in part only.
 func (s *batches) take() (*batch, error) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	b := &batch{done: s.done, before: s.last, turn: newTurn()}
-	for len(b.entries) < s.size {
+	for len(b.entries) < s.size && !(s.done == s.resume && len(b.entries) > 0) {
 		e, err, ok := s.next()
 		if err != nil {
 			return nil, err
@@ -119,10 +117,13 @@ func (i *importer) work(ctx context.Context, conn *pgx.Conn, all *batches) error
 		if err := await(ctx, b.before.prepared); err != nil {
 			return err
 		}
-		_, rejected := b.sorted()
-		b.rejected = b.before.rejected + len(rejected)
-		giveReasons(b.before.rejected, rejected)
+		i.giveReasons(b.entries)
 		close(b.prepared)
+		if b.done < all.resume {
+			close(b.inserted)
+			close(b.kept)
+			continue
+		}
 		if err := i.keep(ctx, conn, b); err != nil {
 			return err
 		}

@@ -16,6 +16,9 @@ type Report struct {
 	New        int // puzzles that the owner of the collection did not have; the operator has all of the archive
 	Duplicates int // puzzles that it had, or isomorphs of them
 	Rejected   int // lines that are not puzzles
+	Total      int // lines that there are to be read
+	InFile     int // duplicates of earlier lines of the file; the other duplicates are in the archive
+	Reasons    []ReasonCount
 
 	// The first of each, for display; [Store.Rejects] and [Store.Duplicates] have more.
 	Rejects     []Reject
@@ -24,6 +27,11 @@ type Report struct {
 	// Repeated: this very file is in this collection already, as import ImportID, and
 	// nothing was added. All its puzzles count as duplicates.
 	Repeated bool
+
+	// DryRun: nothing was changed, and the counts are those that an import would have had.
+	DryRun bool
+	// Tiers counts the different puzzles of the file, of a dry run only.
+	Tiers Supply
 }
 
 // shown is how many rejects and duplicates a report lists.
@@ -46,10 +54,13 @@ type Duplicate struct {
 	Text     string
 	PuzzleID int64
 	OfLine   int // the line of the same file that brought the puzzle to the owner; 0 if another import did
+
+	// Collection is the one that brought the puzzle to the archive; "" where it is not the owner's to know.
+	Collection string
 }
 
 func (d *Duplicate) fields() fields {
-	return fields{"line": &d.Line, "text": shownColumn{&d.Text}, "puzzle": &d.PuzzleID, "of_line": &d.OfLine}
+	return fields{"line": &d.Line, "text": shownColumn{&d.Text}, "puzzle": &d.PuzzleID, "of_line": &d.OfLine, "collection": &d.Collection}
 }
 
 // Rejects yields the lines that an import rejected, in order: the first 1,000 of them.
@@ -57,6 +68,12 @@ func (s *Store) Rejects(ctx context.Context, importID int64) iter.Seq2[Reject, e
 	return stream(ctx, s.db(ctx), (*Reject).fields, `
 		select line, text, reason from reject where import = $1 order by position`, importID)
 }
+
+// broughtBy is the name of the collection that brought puzzle p, for the owner of entry e's.
+const broughtBy = `coalesce((
+	select b.name from import i join collection b on b.id = i.collection, collection c
+	where i.id = p.import and c.id = e.collection and (c.guild is null or b.shared or b.guild = c.guild)
+), '')`
 
 // Duplicates yields the lines of an import whose puzzles the owner of the collection had already,
 // in order.
@@ -74,7 +91,7 @@ func (s *Store) duplicates(ctx context.Context, importID int64, most int) iter.S
 			select o.line from entry o
 			where shelf(o.collection, o.slot) = shelf(e.collection, case p.shape when 1 then 0 else p.tier end) and o.rnd = p.rnd
 			  and o.puzzle = e.puzzle and o.import = e.import and o.fresh
-		), 0) as of_line
+		), 0) as of_line, `+broughtBy+` as collection
 		from entry e join puzzle p on p.id = e.puzzle
 		where e.import = $1 and not e.fresh order by e.position limit $2`, importID, most)
 }
@@ -83,19 +100,51 @@ func (s *Store) duplicates(ctx context.Context, importID int64, most int) iter.S
 // when it comes again.
 func (s *Store) linesOf(ctx context.Context, importID int64, most int) iter.Seq2[Duplicate, error] {
 	return stream(ctx, s.db(ctx), (*Duplicate).fields, `
-		select e.line, written_text(e.text, e.grid, p.clues) as text, e.puzzle, 0 as of_line
+		select e.line, written_text(e.text, e.grid, p.clues) as text, e.puzzle, 0 as of_line, `+broughtBy+` as collection
 		from entry e join puzzle p on p.id = e.puzzle where e.import = $1 order by e.position limit $2`, importID, most)
 }
 
-// describe adds the first rejects and duplicates to a report.
-func (s *Store) describe(ctx context.Context, r Report) (Report, error) {
-	duplicates := s.duplicates(ctx, r.ImportID, shown)
+// duplicatesOf yields the first duplicates of a report, in order.
+func (s *Store) duplicatesOf(ctx context.Context, r Report, most int) iter.Seq2[Duplicate, error] {
+	if r.Repeated {
+		return s.linesOf(ctx, r.ImportID, most)
+	}
+	return s.duplicates(ctx, r.ImportID, most)
+}
+
+func (s *Store) handDuplicates(ctx context.Context, o ImportOptions, r Report) error {
+	if o.Duplicated == nil || r.Duplicates == 0 {
+		return nil
+	}
+	for d, err := range s.duplicatesOf(ctx, r, noLimit) {
+		if err != nil {
+			return err
+		}
+		o.Duplicated(d)
+	}
+	return nil
+}
+
+// countInFile counts the lines of an import whose puzzles an earlier line of it has.
+func (s *Store) countInFile(ctx context.Context, importID int64) (n int, err error) {
+	err = s.db(ctx).QueryRow(ctx, `
+		select coalesce(sum(lines - 1), 0) from (select count(*) as lines from entry where import = $1 group by puzzle) p`, importID).Scan(&n)
+	return n, err
+}
+
+// describe adds the first rejects and duplicates to a report, and where they are from.
+func (s *Store) describe(ctx context.Context, r Report) (_ Report, err error) {
 	if r.Repeated {
 		r.New, r.Duplicates = 0, r.New+r.Duplicates
-		duplicates = s.linesOf(ctx, r.ImportID, shown)
 	}
-	var rejectsErr, duplicatesErr error
+	if r.Duplicates > 0 && !r.Repeated {
+		if r.InFile, err = s.countInFile(ctx, r.ImportID); err != nil {
+			return r, err
+		}
+	}
+	var rejectsErr, duplicatesErr, reasonsErr error
 	r.Rejects, rejectsErr = first(shown, s.Rejects(ctx, r.ImportID))
-	r.DuplicateOf, duplicatesErr = first(shown, duplicates)
-	return r, errors.Join(rejectsErr, duplicatesErr)
+	r.DuplicateOf, duplicatesErr = first(shown, s.duplicatesOf(ctx, r, shown))
+	r.Reasons, reasonsErr = s.Reasons(ctx, r.ImportID)
+	return r, errors.Join(rejectsErr, duplicatesErr, reasonsErr)
 }

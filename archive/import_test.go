@@ -35,10 +35,10 @@ func TestImport(t *testing.T) {
 	wantCounts(t, report, "8 read: 2 new, 4 duplicates, 2 rejected")
 	first := puzzleOf(t, s, p[0])
 	want := []archive.Duplicate{
-		{Line: 3, Text: lines[2], PuzzleID: first.ID, OfLine: 1},
-		{Line: 4, Text: lines[3], PuzzleID: known.ID},
-		{Line: 7, Text: lines[6], PuzzleID: known.ID},
-		{Line: 8, Text: lines[7], PuzzleID: first.ID, OfLine: 1},
+		{Line: 3, Text: lines[2], PuzzleID: first.ID, OfLine: 1, Collection: "mixed"},
+		{Line: 4, Text: lines[3], PuzzleID: known.ID, Collection: "before"},
+		{Line: 7, Text: lines[6], PuzzleID: known.ID, Collection: "before"},
+		{Line: 8, Text: lines[7], PuzzleID: first.ID, OfLine: 1, Collection: "mixed"},
 	}
 	if diff := cmp.Diff(want, report.DuplicateOf); diff != "" {
 		t.Errorf("duplicates, want -, got +:\n%s", diff)
@@ -89,8 +89,8 @@ func TestImportAgain(t *testing.T) {
 	must(t, err)
 	supplies := suppliesOf(t, stats) // both have all puzzles
 	want := []archive.Collection{
-		{Name: "one", Shared: true, Puzzles: supplies, Entries: 50, New: 50, Rejected: 1, Imports: 1, By: "test"},
-		{Name: "two", Shared: true, Puzzles: supplies, Entries: 50, New: 0, Rejected: 1, Imports: 1, By: "test"},
+		{ID: 1, Name: "one", Shared: true, Puzzles: supplies, Entries: 50, New: 50, Rejected: 1, Imports: 1, By: "test"},
+		{ID: 2, Name: "two", Shared: true, Puzzles: supplies, Entries: 50, New: 0, Rejected: 1, Imports: 1, By: "test"},
 	}
 	if diff := cmp.Diff(want, collections); diff != "" {
 		t.Error(diff)

@@ -60,9 +60,11 @@ func (s *Store) change(ctx context.Context, g Game,
 		case after.Revision != g.Revision:
 			return ErrStale
 		}
+		before := after.Board
 		if after.Game, entry, err = decide(tx, after); err != nil {
 			return err
 		}
+		after.Last = after.Board.ChangedSince(before)
 		return s.write(ctx, tx, after, entry)
 	})
 	if err != nil {

@@ -122,17 +122,17 @@ func TestGuildsDrawFromTheirOwn(t *testing.T) {
 			t.Errorf("guild %q may choose:\n%s", guild, diff)
 		}
 	}
-	must(t, s.ShareCollection(t.Context(), "", "common", false))
+	must(t, s.ShareCollection(t.Context(), "", "common", false, "test"))
 	_, err := s.Daily(t.Context(), archive.NewGuild("D"), date("2026-03-01"), sudoku.Sudoku, 1)
 	if none := (*archive.NoPuzzleError)(nil); !errors.As(err, &none) || none.Chosen {
 		t.Errorf("where the operator shares nothing: %v", err)
 	}
-	must(t, s.ShareCollection(t.Context(), "B", "best", true))
+	must(t, s.ShareCollection(t.Context(), "B", "best", true, "test"))
 	if diff := cmp.Diff(keysOf(b...), drawnBy(t, s, "D", "2026-03-01", 12, 1)); diff != "" {
 		t.Errorf("guild D draws (+) what is shared (-):\n%s", diff)
 	}
-	wantIs(t, s.ShareCollection(t.Context(), "A", "none", true), archive.ErrNotFound)
-	wantIs(t, s.ShareCollection(t.Context(), "", "best", true), archive.ErrNotFound)
+	wantIs(t, s.ShareCollection(t.Context(), "A", "none", true, "test"), archive.ErrNotFound)
+	wantIs(t, s.ShareCollection(t.Context(), "", "best", true, "test"), archive.ErrNotFound)
 }
 
 // A puzzle that two guilds have is stored once, and each sees only its own line: grid, name and
@@ -276,7 +276,7 @@ func TestChoice(t *testing.T) {
 	must(t, err)
 
 	choose(t, s, "A", "big")
-	must(t, s.ShareCollection(t.Context(), "", "small", false))
+	must(t, s.ShareCollection(t.Context(), "", "small", false, "test"))
 	if again := daily(t, s, guild, date("2026-03-01"), sudoku.Sudoku, 1); again != first {
 		t.Errorf("the daily was %+v and is %+v", first, again)
 	}
@@ -288,7 +288,7 @@ func TestChoice(t *testing.T) {
 		t.Errorf("thirty days of thirty puzzles:\n%s", diff)
 	}
 
-	must(t, s.ShareCollection(t.Context(), "", "big", false))
+	must(t, s.ShareCollection(t.Context(), "", "big", false, "test"))
 	_, err = s.Daily(t.Context(), guild, date("2026-06-01"), sudoku.Sudoku, 1)
 	if none := (*archive.NoPuzzleError)(nil); !errors.As(err, &none) || !none.Chosen {
 		t.Errorf("where all that was chosen is gone: %v", err)

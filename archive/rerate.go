@@ -71,7 +71,7 @@ type RerateCounts struct {
 // the puzzles that have another tier. Ratings that were replaced meanwhile stay, and are not
 // counted.
 func KeepRerated(ctx context.Context, tx pgx.Tx, all Rerated) (RerateCounts, error) {
-	if _, err := tx.Exec(ctx, `select pg_advisory_xact_lock($1, $2)`, tiersLock, 0); err != nil {
+	if _, err := tx.Exec(ctx, lockTiers, tiersLock, 0); err != nil {
 		return RerateCounts{}, err
 	}
 	changes, err := changeRatings(ctx, tx, all.puzzles)
@@ -119,7 +119,18 @@ func (c *tierChange) fields() fields {
 	return fields{"id": &c.ID, "shape": &c.Shape, "rnd": &c.Rnd, "was": &c.Was, "is": &c.Is, "refused": &c.Refused}
 }
 
-// changeRatings replaces the ratings of puzzles. Those that are refused are of the new version
+// What a former rating of ours is as an [Opinion]: "3 412 x-wing" is tier, seconds and technique.
+const formerValue = `p.tier || ' ' || round(p.score::numeric) || ' ' || p.hardest`
+
+// nameFormer names the versions $3 and before that rated puzzles $2.
+const nameFormer = `
+	insert into rating_program (name, version)
+	select distinct $1, p.rating_version::text from puzzle p
+	where p.id = any($2) and p.rating_version < $3
+	  and not exists (select from rating_program a where a.name = $1 and a.version = p.rating_version::text)
+	on conflict do nothing`
+
+// changeRatings replaces the ratings of puzzles, and keeps those that differ beside the new ones. Those that are refused are of the new version
 // too, so that they are not tried again and again.
 func changeRatings(ctx context.Context, tx pgx.Tx, all []rerated) ([]tierChange, error) {
 	ids, tiers := make([]int64, len(all)), make([]int16, len(all))
@@ -128,18 +139,27 @@ func changeRatings(ctx context.Context, tx pgx.Tx, all []rerated) ([]tierChange,
 		ids[i], refused[i] = p.id, p.refused
 		tiers[i], scores[i], hardest[i] = int16(p.rating.Tier), p.rating.Score, string(p.rating.Hardest)
 	}
+	if _, err := tx.Exec(ctx, nameFormer, ownProgram, ids, rating.Version); err != nil {
+		return nil, err
+	}
 	return readAll(ctx, tx, (*tierChange).fields, `
 		with before as materialized (
-			select r.*, p.shape, p.rnd, p.tier as was
+			select r.*, p.shape, p.rnd, p.tier as was, `+formerValue+` as former, p.rating_version::text as version,
+			       (p.tier, p.score, p.hardest) <> (r.tier, r.score, r.hardest) as differs
 			from unnest($1::bigint[], $2::smallint[], $3::double precision[], $4::text[], $5::boolean[]) r (id, tier, score, hardest, refused)
 			cross join lateral (select * from puzzle p where p.id = r.id and p.rating_version < $6 offset 0) p
+		), former as (
+			insert into rating (puzzle, program, import, position, value)
+			select b.id, a.id, 0, 0, b.former
+			from before b join rating_program a on a.name = $7 and a.version = b.version where b.differs and not b.refused
+			on conflict do nothing
 		)
 		update puzzle p set rating_version = $6,
 		    tier = case when b.refused then p.tier else b.tier end,
 		    score = case when b.refused then p.score else b.score end,
 		    hardest = case when b.refused then p.hardest else b.hardest end
 		from before b where p.id = b.id
-		returning p.id, p.shape, p.rnd, b.was, p.tier as is, b.refused`, ids, tiers, scores, hardest, refused, rating.Version)
+		returning p.id, p.shape, p.rnd, b.was, p.tier as is, b.refused`, ids, tiers, scores, hardest, refused, rating.Version, ownProgram)
 }
 
 // What moves puzzles $1, whose places are $2, from the tiers $3 to $4. "offset 0" makes PostgreSQL

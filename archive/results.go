@@ -107,7 +107,15 @@ func (s *Store) Share(ctx context.Context, g Game) (r Result, err error) {
 }
 
 // resultColumns are the columns of a result but its rank, of the view result.
-const resultColumns = `game, player, name, guild, date, shape, tier, elapsed, active, hints, deepest, checks, handed_in,
+const resultColumns = `game, player, name, ` + resultRest
+
+// publicColumns are those columns for others to see: who wants to be hidden has no id and no name.
+const publicColumns = `game, case when hidden then '' else player end as player, case when hidden then '' else name end as name, ` + resultRest
+
+// publicResults are the results, and who wants to be hidden.
+const publicResults = `(select r.*, exists (select from settings t where t.player = r.player and t.hidden) as hidden from result r) result`
+
+const resultRest = `guild, date, shape, tier, elapsed, active, hints, deepest, checks, handed_in,
 	date is not null and not on_time as late, finished`
 
 func (r *Result) fields() fields {
@@ -135,9 +143,9 @@ func readResult(ctx context.Context, tx pgx.Tx, g Game) (Result, error) {
 // fewer checks. Those that were handed in come last.
 func (s *Store) DailyResults(ctx context.Context, guildID string, date Date) ([]Result, error) {
 	results, err := readAll(ctx, s.db(ctx), (*Result).fields, `
-		select `+resultColumns+`, case when handed_in then 0 else
+		select `+publicColumns+`, case when handed_in then 0 else
 		       rank() over (partition by shape, tier, handed_in order by elapsed, hints, checks) end as rank
-		from result where guild = $1 and date = $2
+		from `+publicResults+` where guild = $1 and date = $2
 		order by shape, tier, handed_in, rank, finished, game`, guildID, date)
 	return results, annotate(err, "the results of %s", date)
 }
@@ -159,13 +167,15 @@ func (s *Standing) fields() fields {
 
 // Leaderboard returns the players who solved dailies of a guild of a date and later, the
 // best first: who solved more, then who needed less time on average. The zero date means
-// all dailies. What was solved late or handed in does not count.
+// all dailies. What was solved late or handed in does not count. Players who want to be hidden have no id
+// and no name.
 func (s *Store) Leaderboard(ctx context.Context, guildID string, since Date) ([]Standing, error) {
 	standings, err := readAll(ctx, s.db(ctx), (*Standing).fields, `
-		select player, name, count(*) as solved, min(elapsed) as best, avg(elapsed) as mean, sum(hints) as hints
-		from result
+		select case when hidden then '' else player end as player, case when hidden then '' else name end as name,
+			count(*) as solved, min(elapsed) as best, avg(elapsed) as mean, sum(hints) as hints
+		from `+publicResults+`
 		where guild = $1 and date is not null and on_time and not handed_in and (date >= $2 or $2::date is null)
-		group by player, name order by solved desc, mean, player`, guildID, since)
+		group by result.player, result.name, hidden order by solved desc, mean, result.player`, guildID, since)
 	return standings, annotate(err, "the leaderboard")
 }
 

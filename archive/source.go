@@ -25,17 +25,21 @@ type source struct {
 	count  int
 	digest [sha256.Size]byte // of all entries: the identity of the source
 	worded [sha256.Size]byte // its identity until schema 5, with the words of why entries are rejected
+	whole  bool              // it has all rejected lines, and not only the first
+	kinds  kinds             // of the reasons of rejected lines that are only counted
+	origin commonOrigin
 }
 
 const sourceBuffer = 256 << 10
 
-// newSource reads entries to their end.
-func newSource(ctx context.Context, entries iter.Seq[format.Entry]) (*source, error) {
+// newSource reads entries to their end. Unless the source is to be whole, it only counts rejected
+// lines beyond the first.
+func newSource(ctx context.Context, entries iter.Seq[format.Entry], whole bool) (*source, error) {
 	file, err := os.CreateTemp("", "gridkeeper-import-")
 	if err != nil {
 		return nil, err
 	}
-	s := &source{file: file}
+	s := &source{file: file, whole: whole}
 	// A file without a name takes up room only as long as we live.
 	if err := errors.Join(os.Remove(file.Name()), s.fill(ctx, entries)); err != nil {
 		return nil, errors.Join(err, file.Close())
@@ -48,20 +52,22 @@ func (s *source) close() error { return s.file.Close() }
 // fill writes the entries to the file. The words of a reason, which another version of this
 // program may choose differently, are not part of the identity. Of rejected lines that are only
 // counted, the file has the number: a small packed file can hold millions of them.
-func (s *source) fill(ctx context.Context, entries iter.Seq[format.Entry]) error {
+func (s *source) fill(ctx context.Context, entries iter.Seq[format.Entry]) (err error) {
 	digest := sha256.New()
 	worded := digest // until the first line that is rejected
-	out := sourceWriter{bufio.NewWriterSize(s.file, sourceBuffer), 0}
+	out := sourceWriter{Writer: bufio.NewWriterSize(s.file, sourceBuffer)}
 	rejected := 0
 	var record []byte
 	for e := range entries {
 		s.count++
 		record = appendRecord(record[:0], e)
+		why := e.Err
 		if e.Err == nil {
 			digest.Write(record) // a hash never fails
 			if rejected > 0 {
 				worded.Write(record)
 			}
+			s.origin.add(e)
 		} else {
 			if rejected++; rejected == 1 {
 				worded = copyOf(digest)
@@ -70,9 +76,13 @@ func (s *source) fill(ctx context.Context, entries iter.Seq[format.Entry]) error
 			e.Err = errRejected
 			digest.Write(appendRecord(nil, e))
 		}
-		if rejected > maxRejects && e.Err != nil {
-			out.counted++
-		} else if err := out.write(record); err != nil {
+		if rejected > maxRejects && why != nil && !s.whole {
+			err = out.count(s.kinds.number(why.Error()))
+		} else {
+			record = appendRating(record, e.Rating)
+			err = out.write(record)
+		}
+		if err != nil {
 			return err
 		}
 		if err := ctx.Err(); err != nil {
@@ -84,10 +94,11 @@ func (s *source) fill(ctx context.Context, entries iter.Seq[format.Entry]) error
 	return errors.Join(out.writeCounted(), out.Flush())
 }
 
-// sourceWriter writes records, and in one record how many rejected lines stood between two.
+// sourceWriter writes records, and in one record how many rejected lines of a kind stood between two.
 type sourceWriter struct {
 	*bufio.Writer
 	counted int // rejected lines that are not written yet
+	kind    int // of their reasons
 }
 
 func (w *sourceWriter) write(record []byte) error {
@@ -98,12 +109,23 @@ func (w *sourceWriter) write(record []byte) error {
 	return err
 }
 
-// writeCounted writes line 0, which no entry has, and the number.
+// count counts a rejected line.
+func (w *sourceWriter) count(kind int) (err error) {
+	if kind != w.kind {
+		err = w.writeCounted()
+	}
+	w.kind = kind
+	w.counted++
+	return err
+}
+
+// writeCounted writes line 0, which no entry has, the number and the kind.
 func (w *sourceWriter) writeCounted() error {
 	if w.counted == 0 {
 		return nil
 	}
-	_, err := w.Write(binary.AppendUvarint([]byte{0}, uint64(w.counted)))
+	record := binary.AppendUvarint([]byte{0}, uint64(w.counted))
+	_, err := w.Write(binary.AppendUvarint(record, uint64(w.kind)))
 	w.counted = 0
 	return err
 }
@@ -119,7 +141,7 @@ func (s *source) all() iter.Seq2[format.Entry, error] {
 		}
 		in := bufio.NewReaderSize(s.file, sourceBuffer)
 		for left := s.count; left > 0; {
-			e, n, err := decode(in)
+			e, n, err := s.decode(in)
 			for range min(n, left) {
 				if !yield(e, err) || err != nil {
 					return
@@ -161,32 +183,63 @@ func appendRecord(record []byte, e format.Entry) []byte {
 	return record
 }
 
+// appendRating appends what a file says of the difficulty of a puzzle. It is not part of the identity,
+// since it stands in the other texts too.
+func appendRating(record []byte, r format.Rating) []byte {
+	if r == (format.Rating{}) {
+		return append(record, 0)
+	}
+	record = append(record, 1)
+	for _, text := range []string{r.Program, r.Version, r.Value} {
+		record = append(binary.AppendUvarint(record, uint64(len(text))), text...)
+	}
+	return record
+}
+
 // decode returns an entry and how often it comes.
-func decode(in *bufio.Reader) (format.Entry, int, error) {
+func (s *source) decode(in *bufio.Reader) (format.Entry, int, error) {
 	line, err := binary.ReadUvarint(in)
 	if err != nil {
 		return format.Entry{}, 1, fmt.Errorf("read the copy of the source: %w", err)
 	}
 	if line == 0 {
 		n, err := binary.ReadUvarint(in)
-		return format.Entry{Err: errRejected}, max(int(n), 1), err
+		if err != nil {
+			return format.Entry{}, 1, err
+		}
+		kind, err := binary.ReadUvarint(in)
+		return format.Entry{Err: s.kinds.of(int(kind))}, max(int(n), 1), err
 	}
 	e := format.Entry{Line: int(line)}
 	var grid, reason string
-	for _, text := range []*string{&e.Text, &grid, &e.Name, &e.Author, &e.Comment, &reason} {
-		length, err := binary.ReadUvarint(in)
-		if err != nil {
-			return format.Entry{}, 1, fmt.Errorf("read the copy of the source: %w", err)
-		}
-		bytes := make([]byte, length)
-		if _, err := io.ReadFull(in, bytes); err != nil {
-			return format.Entry{}, 1, fmt.Errorf("read the copy of the source: %w", err)
-		}
-		*text = string(bytes)
+	if err := decodeTexts(in, &e.Text, &grid, &e.Name, &e.Author, &e.Comment, &reason); err != nil {
+		return format.Entry{}, 1, err
+	}
+	rated, err := in.ReadByte()
+	if err == nil && rated == 1 {
+		err = decodeTexts(in, &e.Rating.Program, &e.Rating.Version, &e.Rating.Value)
+	}
+	if err != nil {
+		return format.Entry{}, 1, fmt.Errorf("read the copy of the source: %w", err)
 	}
 	if reason != "" {
 		e.Err = errors.New(reason)
 	}
 	e.Grid, err = sudoku.Parse(grid)
 	return e, 1, err
+}
+
+func decodeTexts(in *bufio.Reader, texts ...*string) error {
+	for _, text := range texts {
+		length, err := binary.ReadUvarint(in)
+		if err != nil {
+			return fmt.Errorf("read the copy of the source: %w", err)
+		}
+		bytes := make([]byte, length)
+		if _, err := io.ReadFull(in, bytes); err != nil {
+			return fmt.Errorf("read the copy of the source: %w", err)
+		}
+		*text = string(bytes)
+	}
+	return nil
 }

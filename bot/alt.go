@@ -2,7 +2,9 @@ package bot
 
 import (
 	"strings"
+	"unicode/utf8"
 
+	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -11,22 +13,82 @@ import (
 // MaxAlt is the most characters of a board in words: what chat networks take.
 const MaxAlt = 1024
 
-// altText says in words what the picture of a board shows: the rows of the grid with "." for
-// empty cells, which digits are the player's, and what is marked.
-func (s speech) altText(b picture.Board) string {
-	own := b.Grid.Filled().Minus(b.Clues.Filled()).Len()
-	args := locale.Args{"Shape": capital(s.Shape(b.Grid.Shape())), "Own": own}
-	lines := []string{s.Count("alt.clues", b.Clues.Len(), args)}
-	if own > 0 {
-		lines = []string{s.Count("alt.clues-and-own", b.Clues.Len(), args)}
+// withBoard adds a board to a reply, and the board in words. The title stands above it already.
+func (s speech) withBoard(r Reply, b picture.Board) Reply {
+	b.Title = ""
+	r.Screen.Board, r.Screen.Alt = &b, s.altText(b, false)
+	return r
+}
+
+// showing adds a board of a game to a reply, in words as its player wants them.
+func (q query) showing(game archive.Game, r Reply, b picture.Board) Reply {
+	r.Screen.Board, r.Screen.Alt = &b, q.altText(b, game.Settings.AltMarks)
+	return r
+}
+
+// altText says in words what the picture of a board shows, for someone who listens: the rows, whose
+// the digits are, what is wrong and what is pointed at; and with marks as many as there is room for.
+// The most important comes first, as the end may be cut.
+func (s speech) altText(b picture.Board, marks bool) string {
+	lines := []string{s.Count("alt.clues", b.Clues.Len(), locale.Args{"Shape": capital(s.Shape(b.Grid.Shape()))})}
+	for row := range b.Grid.Shape().Side() {
+		lines = append(lines, s.Text("alt.row", locale.Args{"Row": row + 1, "Cells": s.rowInWords(b.Grid, row)}))
 	}
-	if b.Title != "" {
-		lines[0] = s.Text("alt.title", locale.Args{"Title": cut(b.Title, 200), "Board": lines[0]})
+	lines = append(lines, s.altCells(b)...)
+	lines = append(lines, s.altStep(b)...)
+	if text := strings.Join(lines, "\n"); !marks || b.Marks == (sudoku.Pencilmarks{}) {
+		return cut(text, MaxAlt)
 	}
-	lines[0] += " " + s.Text("alt.rows", nil)
-	lines = append(lines, rowsOf(b.Clues)...)
-	if own > 0 {
-		lines = append(append(lines, s.Text("alt.own-rows", nil)), rowsOf(b.Grid)...)
+	return s.withMarks(strings.Join(lines, "\n"), b)
+}
+
+// rowInWords reads a row box by box: "5 3 blank, blank 7 blank, blank blank blank".
+func (s speech) rowInWords(g sudoku.Grid, row int) string {
+	var boxes []string
+	var cells []string
+	for column := range g.Shape().Side() {
+		cell := s.Text("alt.blank", nil)
+		if d := g.At(sudoku.CellAt(row, column)); d != 0 {
+			cell = d.String()
+		}
+		if cells = append(cells, cell); len(cells) == g.Shape().BoxSide() {
+			boxes, cells = append(boxes, strings.Join(cells, " ")), nil
+		}
+	}
+	return s.commas(boxes)
+}
+
+// altCells says which cells stand out.
+func (s speech) altCells(b picture.Board) (lines []string) {
+	own := b.Grid.Filled().Minus(b.Clues.Filled())
+	if b.Grid.Solved() && own.Len() > 0 {
+		return []string{s.Text("alt.solved", nil)}
+	}
+	for _, part := range []struct {
+		key   string
+		cells sudoku.Cells
+	}{
+		{"alt.own", own}, {"alt.wrong", b.Wrong}, {"alt.conflicts", b.Conflicts()},
+		{"alt.chosen", b.Selected}, {"alt.last", b.Last},
+	} {
+		if part.cells.Len() > 0 {
+			lines = append(lines, s.Text(part.key, locale.Args{"Cells": part.cells.String()}))
+		}
+	}
+	if b.Box > 0 {
+		lines = append(lines, s.Text("alt.box", locale.Args{"Box": b.Box}))
+	}
+	return lines
+}
+
+// altStep says what a hint or a lesson points at.
+func (s speech) altStep(b picture.Board) (lines []string) {
+	var houses []string
+	for _, h := range b.Houses {
+		houses = append(houses, s.House(h))
+	}
+	if len(houses) > 0 {
+		lines = append(lines, s.Text("alt.framed", locale.Args{"Houses": s.commas(houses)}))
 	}
 	for _, part := range []struct {
 		key  string
@@ -36,25 +98,27 @@ func (s speech) altText(b picture.Board) string {
 			lines = append(lines, s.Text(part.key, locale.Args{"Candidates": s.candidates(part.list)}))
 		}
 	}
-	if hatched := b.Hatched(); hatched.Len() > 0 {
-		lines = append(lines, s.Text("alt.hatched", locale.Args{"Cells": hatched.String()}))
-	}
-	return cut(strings.Join(lines, "\n"), MaxAlt)
+	return lines
 }
 
-// rowsOf writes a row a line, boxes apart: "53. .7. ...".
-func rowsOf(g sudoku.Grid) []string {
-	shape := g.Shape()
-	lines := make([]string, shape.Side())
-	for row := range lines {
-		for column := range shape.Side() {
-			if column > 0 && column%shape.BoxSide() == 0 {
-				lines[row] += " "
-			}
-			lines[row] += g.At(sudoku.CellAt(row, column)).String()
+// withMarks adds the marks of as many cells as there is room for, and how many more there are.
+func (s speech) withMarks(text string, b picture.Board) string {
+	var cells []string
+	for _, c := range b.Grid.Shape().Cells() {
+		if b.Marks[c] != 0 && b.Grid.At(c) == 0 {
+			cells = append(cells, s.Text("alt.marks-of", locale.Args{"Cell": c.String(), "Marks": b.Marks[c].String()}))
 		}
 	}
-	return lines
+	for n := len(cells); n > 0; n-- {
+		marks := s.Text("alt.marks", locale.Args{"Marks": s.commas(cells[:n])})
+		if n < len(cells) {
+			marks += " " + s.Count("list.more", len(cells)-n, nil)
+		}
+		if whole := text + "\n" + marks; utf8.RuneCountInString(whole) <= MaxAlt {
+			return whole
+		}
+	}
+	return cut(text, MaxAlt)
 }
 
 // candidates names digits and cells: "8 in r1c5, 9 in r159c2".

@@ -26,7 +26,8 @@ type Option struct {
 	Description string // one line of at most 100 characters
 	Required    bool
 	Kind        Kind
-	Choices     []string // what a Choice may be
+	Choices     []string // what it may be, where that is a short list
+	Labels      []string // of the Choices, as people read them; empty: as they stand
 }
 
 // Kind is what an option takes.
@@ -37,6 +38,9 @@ const (
 	ChoiceOption  Kind = "choice"
 	FileOption    Kind = "file"
 	ChannelOption Kind = "channel"
+
+	TierOption      Kind = "tier"      // by number or name
+	TechniqueOption Kind = "technique" // by name
 )
 
 // handler is a command without its words, and the method that answers it.
@@ -57,7 +61,7 @@ func handlers() []handler {
 	return []handler{
 		dailyCommand(), playCommand(), moveCommand(), boardCommand(), undoCommand(),
 		hintCommand(), checkCommand(), submitCommand(), shareCommand(), difficultyCommand(),
-		leaderboardCommand(), streakCommand(), techniqueCommand(), practiceCommand(), importCommand(), collectionsCommand(), scheduleCommand(), helpCommand(),
+		leaderboardCommand(), streakCommand(), techniqueCommand(), practiceCommand(), importCommand(), collectionsCommand(), scheduleCommand(), settingsCommand(), helpCommand(),
 	}
 }
 
@@ -88,6 +92,7 @@ func (h handler) in(s speech) Command {
 	}
 	for _, o := range h.options {
 		o.Description = s.Text("command."+h.name+".option."+o.Name, nil)
+		o.Labels = s.labels(o)
 		c.Options = append(c.Options, o)
 	}
 	return c

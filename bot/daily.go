@@ -26,16 +26,18 @@ func playCommand() handler {
 }
 
 func boardCommand() handler {
-	return handler{name: "board", answer: (*Bot).showBoard}
+	return handler{
+		name:    "board",
+		options: []Option{{Name: "look", Kind: ChoiceOption, Choices: []string{pictureLook, textLook}}},
+		answer:  (*Bot).showBoard,
+	}
 }
 
-func tierOption() Option {
-	o := Option{Name: "tier", Kind: ChoiceOption}
-	for _, t := range logic.Tiers {
-		o.Choices = append(o.Choices, t.String())
-	}
-	return o
-}
+// The looks of a board: both show the same.
+const (
+	pictureLook = "picture"
+	textLook    = "text"
+)
 
 func shapeOption() Option {
 	o := Option{Name: "shape", Kind: ChoiceOption}
@@ -90,16 +92,28 @@ func (b *Bot) play(ctx context.Context, q query) (Reply, error) {
 }
 
 func (b *Bot) showBoard(ctx context.Context, q query) (Reply, error) {
+	look := q.option("look")
+	if look != "" && look != pictureLook && look != textLook {
+		return Reply{}, refuse("refusal.look", locale.Args{"Text": quoted(look)})
+	}
 	game, err := b.current(ctx, q)
+	if err == nil {
+		err = q.fits(game)
+	}
 	if err != nil {
-		return Reply{}, err
+		return q.orNewest(err)
 	}
 	if !game.Finished.IsZero() {
 		return q.opened(game), nil
 	}
-	return q.board(game, q.Say("board.again", locale.Args{
-		"Time": q.elapsed(b.config.Now().Sub(game.Started)), "ToGo": q.toGo(game),
-	})), nil
+	args := locale.Args{"Time": q.elapsed(b.config.Now().Sub(game.Started)), "ToGo": q.toGo(game)}
+	key := "board.again"
+	if game.Settings.HideTimer {
+		key = "board.moved"
+	}
+	reply := q.board(game, q.Say(key, args))
+	reply.Screen.OnlyRows = q.pressed != nil && q.pressed.Verb == TurnTo
+	return reply, nil
 }
 
 // kindOf reads the tier, 0 for any, and the shape.

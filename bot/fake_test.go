@@ -36,6 +36,7 @@ type fakeStore struct {
 	lost    int   // collections that were chosen and are gone
 	broken  error // what every method returns, if set
 
+	settings map[string]archive.Settings // by player
 	contacts map[string]archive.Contact
 	told     map[string]archive.Date
 
@@ -54,10 +55,12 @@ func newFakeStore() *fakeStore {
 		clock:   &clock{time.Date(2026, 3, 5, 10, 0, 0, 0, time.UTC)},
 		puzzles: map[sudoku.Shape]sudoku.Grid{sudoku.Sudoku: parse(moler), sudoku.Shidoku: parse(mini)},
 		guilds:  map[string]archive.Guild{},
-		journal: map[int64][]play.Entry{},
-		answers: map[string][]byte{},
-		shared:  map[int64]bool{},
-		posts:   map[string]*fakePost{},
+
+		settings: map[string]archive.Settings{},
+		journal:  map[int64][]play.Entry{},
+		answers:  map[string][]byte{},
+		shared:   map[int64]bool{},
+		posts:    map[string]*fakePost{},
 
 		contacts: map[string]archive.Contact{},
 		told:     map[string]archive.Date{},
@@ -240,6 +243,7 @@ func (f *fakeStore) CurrentGame(_ context.Context, player, guild string) (archiv
 	defer f.lock()()
 	for i := len(f.games) - 1; i >= 0; i-- {
 		if g := f.games[i]; g.Player.ID == player && g.GuildID == guild {
+			g.Settings = f.settings[player]
 			return g, f.broken
 		}
 	}
@@ -269,9 +273,12 @@ func (f *fakeStore) Record(_ context.Context, g archive.Game, e play.Event) (arc
 		return g, err
 	}
 	var entry play.Entry
+	before := stored.Board
 	stored.Game, entry = stored.Game.Record(e)
 	f.journal[g.ID] = append(f.journal[g.ID], entry)
-	return *stored, nil
+	after := *stored
+	after.Settings, after.Last = f.settings[g.Player.ID], stored.Board.ChangedSince(before)
+	return after, nil
 }
 
 func (f *fakeStore) Undo(_ context.Context, g archive.Game) (archive.Game, string, error) {
@@ -287,6 +294,17 @@ func (f *fakeStore) Undo(_ context.Context, g archive.Game) (archive.Game, strin
 	stored.Game = undone
 	f.journal[g.ID] = append(f.journal[g.ID], entry)
 	return *stored, entry.Text, nil
+}
+
+func (f *fakeStore) Settings(_ context.Context, player string) (archive.Settings, error) {
+	defer f.lock()()
+	return f.settings[player], f.broken
+}
+
+func (f *fakeStore) SaveSettings(_ context.Context, player archive.Player, s archive.Settings) error {
+	defer f.lock()()
+	f.settings[player.ID] = s
+	return f.broken
 }
 
 // ImportFile reads a file and finds nothing in it.

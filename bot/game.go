@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"github.com/gridkeeper/gridkeeper/archive"
-	"github.com/gridkeeper/gridkeeper/bot/picture"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
@@ -43,7 +42,52 @@ func (q query) orFinished(err error) (Reply, error) {
 	if errors.As(err, &over) {
 		return q.opened(over.game), nil
 	}
+	return q.orNewest(err)
+}
+
+// orNewest shows the newest board where the error is that of a button of an older one.
+func (q query) orNewest(err error) (Reply, error) {
+	if old, ok := errors.AsType[oldButton](err); ok {
+		return q.newest(old.game), nil
+	}
+	if over, ok := errors.AsType[finishedError](err); ok && q.pressed != nil && !q.filled {
+		return q.opened(over.game), nil
+	}
 	return Reply{}, err
+}
+
+// oldButton is the error of a button below a board that has changed since.
+type oldButton struct{ game archive.Game }
+
+func (o oldButton) Error() string { return fmt.Sprintf("game %d has changed since", o.game.ID) }
+
+// fits returns the error of a button of another board than that of the game as it stands. Moves
+// typed into a form count on whatever board is there by then, as those of /move do; what else a
+// form says is about the board that it was opened on.
+func (q query) fits(game archive.Game) error {
+	switch same := q.pressed != nil && q.pressed.GameID == game.ID; {
+	case q.pressed == nil || same && q.pressed.Revision == game.Revision:
+		return nil
+	case same && q.filled && q.pressed.Verb == TypeMoves:
+		return nil
+	case q.filled:
+		return refuse("refusal.old-form", locale.Args{"Board": command("board")})
+	}
+	return oldButton{game}
+}
+
+// newest shows the board as it stands below an old button: with its hint, where one was given on
+// it, so that a double click shows what a click does.
+func (q query) newest(game archive.Game) Reply {
+	if q.pressed.GameID != game.ID || !game.Finished.IsZero() {
+		return q.opened(game)
+	}
+	if game.HintLevel > 0 {
+		if hint, err := game.Hint(game.HintLevel); err == nil {
+			return q.hintReply(game, hint, game.HintLevel)
+		}
+	}
+	return q.board(game, q.Say("board.moved", locale.Args{"ToGo": q.toGo(game)}))
 }
 
 // tries is how often a change is tried on a game that others keep changing, such as the
@@ -55,6 +99,9 @@ func (b *Bot) change(ctx context.Context, q query, event func(archive.Game) (pla
 	for range tries {
 		game, err := b.unfinished(ctx, q)
 		if err != nil {
+			return game, err
+		}
+		if err := q.fits(game); err != nil {
 			return game, err
 		}
 		e, err := event(game)
@@ -69,17 +116,11 @@ func (b *Bot) change(ctx context.Context, q query, event func(archive.Game) (pla
 	return archive.Game{}, archive.ErrStale
 }
 
-// board shows a game to its player.
+// board shows a game to its player, with the pad below while it is played.
 func (q query) board(game archive.Game, body Text) Reply {
-	title := q.titleOf(game)
-	board := picture.Board{Title: title, Clues: game.Clues, Grid: game.Grid, Marks: game.Marks}
-	return q.withBoard(private(title, body), board)
-}
-
-// withBoard adds a board to a reply, and the board in words.
-func (s speech) withBoard(r Reply, b picture.Board) Reply {
-	r.Screen.Board, r.Screen.Alt = &b, s.altText(b)
-	return r
+	reply := q.showing(game, private(q.titleOf(game), body), q.drawn(game))
+	reply.Screen.Rows, reply.Screen.AsText = q.pad(game), q.viewOf(game).text
+	return reply
 }
 
 // titleOf names a game and how hard it is: "Daily #12 · Thu 5 Mar 2026 · hidden".

@@ -17,7 +17,8 @@ import (
 type query struct {
 	Request
 	Ask
-	pressed *Press   // the button, where it was one
+	pressed *Press   // the button, where it was one, or that of the form
+	filled  bool     // it was a form
 	checked *checked // the channel of a schedule, where there is something to check
 	speech
 }
@@ -30,6 +31,9 @@ func (q query) option(name string) string { return q.Options[name] }
 // same reply and changes nothing, whichever process answered then.
 func (b *Bot) Handle(ctx context.Context, r Request) Reply {
 	q := query{Request: r, speech: speechIn(r.Language)}
+	if s, ok := r.Action.(Suggest); ok {
+		return Reply{Suggestions: b.suggest(ctx, q, s), Private: true}
+	}
 	h, err := q.understand()
 	var reply Reply
 	if err == nil {
@@ -50,6 +54,11 @@ func (q *query) understand() (handler, error) {
 	case Press:
 		q.Ask, err = action.ask()
 		q.pressed = &action
+	case Fill:
+		q.Ask, err = action.ask()
+		q.pressed, q.filled = &action.Press, true
+	case About:
+		return q.commandAbout(action)
 	default:
 		err = fmt.Errorf("unknown action %T", action)
 	}
@@ -57,6 +66,9 @@ func (q *query) understand() (handler, error) {
 		return handler{}, err
 	}
 	h, ok := find(q.Command)
+	if !ok && q.pressed != nil {
+		h, ok = findForm(q.Command)
+	}
 	switch {
 	case !ok:
 		return h, refuse("refusal.unknown-command", locale.Args{"Name": quoted(q.Command), "Help": command("help")})
@@ -92,8 +104,25 @@ func (p Press) ask() (Ask, error) {
 		return Ask{Command: "share"}, nil
 	case StartPractice:
 		return Ask{Command: "practice", Options: map[string]string{"technique": p.Argument}}, nil
+	case ChangeSetting:
+		option, value, _ := strings.Cut(p.Argument, "=")
+		return Ask{Command: "settings", Options: map[string]string{option: value}}, nil
 	case MoreHint:
 		return Ask{Command: "hint", Options: map[string]string{"level": p.Argument}}, nil
+	case TurnTo, OpenBoard:
+		return Ask{Command: "board"}, nil
+	case Write:
+		return Ask{Command: "move", Options: map[string]string{"moves": p.Argument}}, nil
+	case TakeBack:
+		return Ask{Command: "undo"}, nil
+	case CheckBoard:
+		return Ask{Command: "check"}, nil
+	case HandIn:
+		return Ask{Command: "submit"}, nil
+	case TypeMoves:
+		return Ask{Command: formOfMoves}, nil
+	case EditGrid:
+		return Ask{Command: formOfGrid}, nil
 	}
 	return Ask{}, refuse("refusal.old-button", locale.Args{"Help": command("help")})
 }
@@ -254,6 +283,10 @@ func (r Reply) limited(s speech) Reply {
 		for i := range row {
 			row[i].Label = cut(row[i].Label, MaxLabel)
 		}
+	}
+	if r.Form != nil {
+		form := r.Form.limited()
+		r.Form = &form
 	}
 	for i := range r.Notices {
 		r.Notices[i].Body = r.Notices[i].Body.limited(MaxText)

@@ -100,8 +100,13 @@ func (r Reply) problem() string {
 	case r.Failed && !r.Private:
 		return "an error for everybody"
 	}
+	pressed := map[Press]bool{}
 	for _, row := range r.Screen.Rows {
 		for _, b := range row {
+			if pressed[b.Press] {
+				return fmt.Sprintf("two buttons for %+v", b.Press)
+			}
+			pressed[b.Press] = true
 			if b.Label == "" || utf8.RuneCountInString(b.Label) > MaxLabel || len(row) > 5 {
 				return fmt.Sprintf("a button labelled %q", b.Label)
 			}

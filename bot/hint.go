@@ -11,6 +11,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
+	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 func hintCommand() handler {
@@ -29,9 +30,6 @@ func (b *Bot) hint(ctx context.Context, q query) (Reply, error) {
 	var hint play.Hint
 	given := level
 	game, err := b.change(ctx, q, func(game archive.Game) (play.Event, error) {
-		if q.pressed != nil && (q.pressed.GameID != game.ID || q.pressed.Revision != game.Revision) {
-			return play.Event{}, oldButton{game}
-		}
 		if level == 0 {
 			given = game.HintLevel.Next()
 		}
@@ -46,9 +44,6 @@ func (b *Bot) hint(ctx context.Context, q query) (Reply, error) {
 		}
 		return play.Event{Kind: play.Hinted, Text: fmt.Sprintf("hint %d", given), Level: given, Board: after}, nil
 	})
-	if old, ok := errors.AsType[oldButton](err); ok {
-		return q.again(old.game), nil
-	}
 	if err != nil {
 		return q.orFinished(err)
 	}
@@ -56,24 +51,6 @@ func (b *Bot) hint(ctx context.Context, q query) (Reply, error) {
 		return b.finish(ctx, q, game)
 	}
 	return q.hintReply(game, hint, given), nil
-}
-
-// oldButton is the error of a button below a board that has changed since.
-type oldButton struct{ game archive.Game }
-
-func (o oldButton) Error() string { return fmt.Sprintf("game %d has changed since", o.game.ID) }
-
-// again shows the newest board below an old button: with its hint, where one was given on it, so
-// that a double click shows what a click does.
-func (q query) again(game archive.Game) Reply {
-	if q.pressed.GameID != game.ID || game.HintLevel == 0 || !game.Finished.IsZero() {
-		return q.opened(game)
-	}
-	hint, err := game.Hint(game.HintLevel)
-	if err != nil {
-		return q.opened(game)
-	}
-	return q.hintReply(game, hint, game.HintLevel)
 }
 
 // levelOf reads a level, 0 where none is given.
@@ -100,23 +77,38 @@ func (q query) hintReply(game archive.Game, hint play.Hint, level play.HintLevel
 	reply := q.board(game, q.Say(key, args))
 	reply.Screen.Title = Plain(q.Text("title.hint", locale.Args{"Level": int(level), "Last": int(play.HintApply)}))
 	if level < play.HintApply {
-		reply = q.withBoard(reply, pointAt(*reply.Screen.Board, hint))
-		reply.Screen.Rows = buttons(Button{Label: q.Text("button.more-hint", nil), Press: Press{
-			Verb: MoreHint, Argument: fmt.Sprint(level.Next()), GameID: game.ID, Revision: game.Revision,
-		}})
+		reply = q.showing(game, reply, pointAt(*reply.Screen.Board, hint))
+		reply.Screen.Rows = q.beside(game, q.deeper(game, level)...)
 	} else if game.Practice != "" {
-		reply.Screen.Rows = buttons(q.practiseAnother(game))
+		reply.Screen.Rows = q.beside(game, q.practiseAnother(game))
 	}
 	return reply
 }
 
-// pointAt marks on the board what a hint speaks of.
+// deeper are the buttons below a hint that ask for more: the next level, and the last.
+func (q query) deeper(game archive.Game, level play.HintLevel) []Button {
+	p := pad{q.speech, game, q.viewOf(game)}
+	more := p.button("button.more-hint", MoreHint, level.Next().String(), p.view)
+	more.Look = MainLook
+	if level.Next() == play.HintApply {
+		return []Button{more}
+	}
+	return []Button{more, p.button("button.do-it", MoreHint, play.HintApply.String(), p.view)}
+}
+
+// pointAt marks on the board what a hint speaks of: mistakes, where to look, with which digits, and
+// at last the whole step.
 func pointAt(board picture.Board, hint play.Hint) picture.Board {
+	board.Box, board.Selected, board.Last, board.Lit = 0, sudoku.Cells{}, sudoku.Cells{}, 0
 	for _, m := range hint.Mistakes {
 		board.Wrong = board.Wrong.With(m.Cell)
 	}
-	if hint.Step.Technique == "" {
-		return board
+	if hint.Step.Technique != "" {
+		return board.Showing(hint.Step)
 	}
-	return board.Showing(hint.Step)
+	board.Houses, board.Lit = hint.Where, hint.Digits
+	if hint.Suppose.Digit != 0 {
+		board.Pattern = []sudoku.Candidate{hint.Suppose}
+	}
+	return board
 }

@@ -143,7 +143,7 @@ func (b *Bot) finished(ctx context.Context, q query, game archive.Game, result a
 	case game.Practice != "": // whose time is not that of a puzzle
 		below = []Button{q.practiseAnother(game)}
 	case q.Place.Private:
-	case guild.AnnounceResults:
+	case guild.AnnounceResults && !game.Settings.Hidden:
 		if _, err := b.store.Share(ctx, game); err != nil {
 			return Reply{}, err
 		}

@@ -30,7 +30,7 @@ func (b *Bot) move(ctx context.Context, q query) (Reply, error) {
 		return play.Event{Kind: play.Moved, Text: text, Board: after}, err
 	})
 	if err != nil {
-		return Reply{}, err
+		return q.orNewest(err)
 	}
 	return b.moved(ctx, q, game, before)
 }
@@ -56,8 +56,11 @@ func (b *Bot) moved(ctx context.Context, q query, game archive.Game, before play
 func (b *Bot) undo(ctx context.Context, q query) (Reply, error) {
 	for range tries {
 		game, err := b.unfinished(ctx, q)
+		if err == nil {
+			err = q.fits(game)
+		}
 		if err != nil {
-			return Reply{}, err
+			return q.orNewest(err)
 		}
 		before, text, err := b.store.Undo(ctx, game)
 		if errors.Is(err, archive.ErrStale) {

@@ -20,11 +20,7 @@ func practiceCommand() handler {
 }
 
 func techniqueOption(name string) Option {
-	o := Option{Name: name, Kind: ChoiceOption}
-	for _, t := range logic.Techniques {
-		o.Choices = append(o.Choices, string(t))
-	}
-	return o
+	return Option{Name: name, Kind: TechniqueOption}
 }
 
 func (b *Bot) practice(ctx context.Context, q query) (Reply, error) {
@@ -96,7 +92,7 @@ func (q query) practised(game archive.Game, before play.Board) (reply Reply, ok 
 	}
 	why := Plain(cut(q.Step(step), MaxText-200)) // of contradictions, which fill pages; keep room for the rest
 	reply = q.board(game, q.Say("practice.found", locale.Args{"Step": why, "ToGo": q.toGo(game)}))
-	reply.Screen.Rows = buttons(q.practiseAnother(game))
+	reply.Screen.Rows = q.beside(game, q.practiseAnother(game))
 	return reply, true
 }
 

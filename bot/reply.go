@@ -9,14 +9,21 @@ const (
 	MaxTitle = 250
 	MaxText  = 2000
 	MaxLabel = 34 // of a button, what a phone shows
+
+	MaxFormTitle = 45   // and of the label of a field
+	MaxField     = 4000 // of what is typed into one
+	MaxFields    = 5    // of a form
 )
 
 // Reply is the bot's answer to a request, or a post of its own. It can be kept as JSON.
 type Reply struct {
 	Screen  Screen
+	Form    *Form    `json:",omitempty"` // shown instead of the screen, by networks that have forms and still can; nil: none
 	Notices []Notice `json:",omitempty"` // for others than the player
 	Private bool     // only the player may see the screen
 	Failed  bool     // the body says what was wrong and what to do
+
+	Suggestions []Suggestion `json:",omitempty"` // of a [Suggest], whose reply has nothing else
 }
 
 // Screen is what the player sees. It has a body always.
@@ -26,12 +33,49 @@ type Screen struct {
 	Board *picture.Board `json:",omitempty"` // nil: no board
 	Alt   string         `json:",omitempty"` // the board in words
 	Rows  [][]Button     `json:",omitempty"`
+
+	// AsText has the board shown as text, without a picture.
+	AsText bool `json:",omitempty"`
+	// OnlyRows says that nothing but Rows differs from the screen whose button was pressed: a
+	// network that replaces that screen can leave its picture and its text alone.
+	OnlyRows bool `json:",omitempty"`
 }
 
 // Button asks for something when it is pressed.
 type Button struct {
-	Label string
-	Press Press
+	Label    string
+	Press    Press
+	Look     Look `json:",omitempty"`
+	Disabled bool `json:",omitempty"` // it is shown, and cannot be pressed
+}
+
+// Look is how a button stands out, where a network has ways for that. The label alone says what a
+// button does and whether it is on.
+type Look uint8
+
+const (
+	AutoLook  Look = iota // of a screen's first button [MainLook], of others [QuietLook]
+	QuietLook             // one of many
+	MainLook              // what most players want next
+	OnLook                // what is chosen, or switched on
+)
+
+// Form asks for text. When it is sent, the request is a [Fill] with its Press.
+type Form struct {
+	Title  string
+	Press  Press
+	Fields []Field // one at least
+}
+
+// Field is a box for text in a form.
+type Field struct {
+	Name     string // by which [Fill] has what was typed
+	Label    string
+	Value    string `json:",omitempty"` // what stands there at first
+	Example  string `json:",omitempty"` // shown while nothing stands there
+	Lines    bool   // more than one line may be typed
+	Optional bool   // it may be left empty
+	Most     int    // characters; 0: MaxField
 }
 
 // Notice is a message for everyone in the channel where the request was made, such as "Ann

@@ -33,7 +33,7 @@ type Rights struct {
 	ManageGuild bool
 }
 
-// Action is what is asked: [Ask] or [Press].
+// Action is what is asked: [Ask], [Press], [Fill], [Suggest] or [About].
 type Action interface{ action() }
 
 // Ask is a command with its options.
@@ -49,10 +49,18 @@ type Press struct {
 	Argument string // what the verb needs; see the verbs
 	GameID   int64  // the game that the reply showed; 0: none
 	Revision int    // of that game: a button of an older board does nothing but show the newest
+	View     string // of the pad that the answer is to show, see pad.go; "": the whole grid
+}
+
+// Fill is a form of an earlier reply that was sent.
+type Fill struct {
+	Press  Press             // what the form was for: its Press
+	Fields map[string]string // what was typed, by the names of the fields
 }
 
 func (Ask) action()   {}
 func (Press) action() {}
+func (Fill) action()  {}
 
 // Verb is what a button does.
 type Verb string
@@ -65,6 +73,20 @@ const (
 	ShareResult Verb = "share"   // none
 
 	StartPractice Verb = "practice" // the technique: "x-wing"
+
+	ChangeSetting Verb = "settings" // an option of /settings and its value: "look=light"
+
+	// below a board; see pad.go
+	TurnTo     Verb = "turn"   // the name of the button, where two lead to one view
+	Write      Verb = "write"  // moves in play's notation: "r4c5=7"
+	TakeBack   Verb = "undo"   // none
+	CheckBoard Verb = "check"  // none
+	HandIn     Verb = "submit" // none
+	OpenBoard  Verb = "board"  // "text": as text
+
+	// these open a form, and are those of the form when it is sent
+	TypeMoves Verb = "type" // none
+	EditGrid  Verb = "edit" // none
 )
 
 // ErrNotFetched is the error of an attachment that could not be had from the network.

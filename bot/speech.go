@@ -69,14 +69,6 @@ func (s speech) elapsed(d time.Duration) string {
 	return fmt.Sprintf("%d:%02d", minutes, seconds%60)
 }
 
-// about writes expected seconds as people say a time: "40 seconds", "7 minutes".
-func (s speech) about(seconds float64) string {
-	if seconds < 90 {
-		return s.Count("span.seconds", int(seconds+0.5), nil)
-	}
-	return s.Count("span.minutes", int(seconds/60+0.5), nil)
-}
-
 // roughly writes how long something takes: "3 hours and 20 minutes".
 func (s speech) roughly(d time.Duration) string {
 	minutes := int((d + time.Minute - 1) / time.Minute)
@@ -85,11 +77,8 @@ func (s speech) roughly(d time.Duration) string {
 		return s.Count("span.days", hours/24, nil)
 	case hours == 0:
 		return s.Count("span.minutes", minutes, nil)
-	case minutes%60 == 0:
-		return s.Count("span.hours", hours, nil)
-	default:
-		return s.List([]string{s.Count("span.hours", hours, nil), s.Count("span.minutes", minutes%60, nil)})
 	}
+	return s.hoursAndMinutes(minutes)
 }
 
 // day writes a date: "Thu 5 Mar 2026".

@@ -32,6 +32,9 @@ type Store interface {
 	StartPractice(ctx context.Context, player archive.Player, guild archive.Guild, technique logic.Technique) (archive.Game, error)
 	CurrentGame(ctx context.Context, playerID, guildID string) (archive.Game, error)
 
+	Settings(ctx context.Context, playerID string) (archive.Settings, error)
+	SaveSettings(ctx context.Context, player archive.Player, settings archive.Settings) error
+
 	Record(ctx context.Context, game archive.Game, event play.Event) (archive.Game, error)
 	Undo(ctx context.Context, game archive.Game) (archive.Game, string, error)
 	Finish(ctx context.Context, game archive.Game) (archive.Result, error)

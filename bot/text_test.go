@@ -6,14 +6,11 @@ import (
 	"strings"
 	"testing"
 	"time"
-	"unicode/utf8"
 
 	"pgregory.net/rapid"
 
 	"github.com/gridkeeper/gridkeeper/archive"
-	"github.com/gridkeeper/gridkeeper/bot/picture"
 	"github.com/gridkeeper/gridkeeper/locale"
-	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // Parts come through a message of the catalogue as they are, in the order of the message.
@@ -96,36 +93,6 @@ func TestLimitedText(t *testing.T) {
 		if got := c.text.limited(c.most).String(); got != c.want {
 			t.Errorf("%v to %d: %q, want %q", c.text, c.most, got, c.want)
 		}
-	}
-}
-
-// What a board looks like to those who do not see it: rows, own digits, marks of a hint.
-func TestAltText(t *testing.T) {
-	clues := parse(mini)
-	b := picture.Board{
-		Title: "Shidoku", Clues: clues, Grid: clues.With(sudoku.CellAt(0, 1), 1),
-		Pattern:      []sudoku.Candidate{{Cell: sudoku.CellAt(3, 0), Digit: 3}},
-		Eliminations: []sudoku.Candidate{{Cell: sudoku.CellAt(3, 1), Digit: 3}, {Cell: sudoku.CellAt(3, 2), Digit: 3}},
-	}
-	want := `Shidoku. Shidoku, 4 clues, 1 of your own. Rows, a dot for an empty cell:
-1. ..
-.. 3.
-.2 ..
-.. .4
-With your digits:
-11 ..
-.. 3.
-.2 ..
-.. .4
-Circled: 3 in r4c1.
-Struck: 3 in r4c23.
-Hatched: r1c12.`
-	if got := words.altText(b); got != want {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
-	}
-	b.Title = strings.Repeat("é", 5000)
-	if n := utf8.RuneCountInString(words.altText(b)); n > MaxAlt {
-		t.Errorf("%d characters", n)
 	}
 }
 

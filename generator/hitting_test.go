@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"testing"
 
+	"github.com/gridkeeper/gridkeeper/criteria"
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/solver/unavoidable"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -46,7 +47,7 @@ func TestFewerCluesOfShidoku(t *testing.T) {
 }
 
 func fewestByTrial(solution sudoku.Grid) int {
-	orbits := NoSymmetry.orbits(solution.Shape())
+	orbits := criteria.NoSymmetry.Orbits(solution.Shape())
 	for n := 3; ; n++ {
 		for set := range uint(1 << 16) {
 			if bits.OnesCount(set) == n {

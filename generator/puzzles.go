@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/gridkeeper/gridkeeper/canon"
+	"github.com/gridkeeper/gridkeeper/criteria"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -23,7 +24,7 @@ type Options struct {
 
 	// Symmetry is that of the clues. A puzzle with a symmetry has no clues to spare that the
 	// symmetry lets go: clues that it takes to each other go together or not at all.
-	Symmetry Symmetry
+	Symmetry criteria.Symmetry
 
 	// Pattern is the cells that hold a clue; no other cell does. Such a puzzle may have clues to
 	// spare. The empty set asks for no pattern.
@@ -74,7 +75,7 @@ func trials(o Options) iter.Seq[sudoku.Grid] {
 		}
 		batch := make([]sudoku.Grid, each*workers)
 		good := make([]bool, len(batch))
-		groups := o.Symmetry.orbits(o.Shape)
+		groups := o.Symmetry.Orbits(o.Shape)
 		for first := uint64(0); ; first += uint64(len(batch)) {
 			var running sync.WaitGroup
 			for w := range workers {
@@ -116,5 +117,5 @@ func trial(o Options, groups []sudoku.Cells, number uint64) (sudoku.Grid, bool) 
 // descends reports whether as few clues are wanted as taking clues away hardly ever leaves. What
 // has a symmetry is not found by a descent.
 func (o *Options) descends() bool {
-	return o.Clues != 0 && o.Clues <= mostDescended && o.Symmetry == NoSymmetry
+	return o.Clues != 0 && o.Clues <= mostDescended && o.Symmetry == criteria.NoSymmetry
 }

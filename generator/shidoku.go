@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/gridkeeper/gridkeeper/canon"
+	"github.com/gridkeeper/gridkeeper/criteria"
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -17,7 +18,7 @@ func shidokuPuzzles(o Options) iter.Seq[sudoku.Grid] {
 		r := rand.New(rand.NewPCG(o.Seed, 0))
 		var puzzles []sudoku.Grid
 		turn := func() sudoku.Transform { return sudoku.RandomTransform(o.Shape, r) }
-		if o.Pattern == (sudoku.Cells{}) && o.Symmetry == NoSymmetry {
+		if o.Pattern == (sudoku.Cells{}) && o.Symmetry == criteria.NoSymmetry {
 			puzzles = minimalShidoku()
 			r.Shuffle(len(puzzles), func(i, j int) { puzzles[i], puzzles[j] = puzzles[j], puzzles[i] })
 		} else {
@@ -62,7 +63,7 @@ func shidokuInPlace(o Options) (puzzles []sudoku.Grid) {
 			continue
 		}
 		if o.Pattern == (sudoku.Cells{}) {
-			puzzles = append(puzzles, minimalOf(full, o.Symmetry.orbits(o.Shape))...)
+			puzzles = append(puzzles, minimalOf(full, o.Symmetry.Orbits(o.Shape))...)
 		} else if g := restrictedTo(full, o.Pattern); unique(g) {
 			puzzles = append(puzzles, g)
 		}
@@ -84,7 +85,7 @@ func minimalShidoku() []sudoku.Grid {
 		if full = canon.Of(full); !add(full) {
 			continue
 		}
-		for _, puzzle := range minimalOf(full, NoSymmetry.orbits(sudoku.Shidoku)) {
+		for _, puzzle := range minimalOf(full, criteria.NoSymmetry.Orbits(sudoku.Shidoku)) {
 			if form := canon.Of(puzzle); add(form) {
 				forms = append(forms, form)
 			}

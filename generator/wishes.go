@@ -3,8 +3,8 @@ package generator
 import (
 	"errors"
 	"fmt"
-	"slices"
 
+	"github.com/gridkeeper/gridkeeper/criteria"
 	"github.com/gridkeeper/gridkeeper/rating"
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
@@ -29,53 +29,20 @@ func (o *Options) accept(g sudoku.Grid) bool {
 	if err != nil || r.Score < o.MinScore || o.MaxScore > 0 && r.Score > o.MaxScore {
 		return false
 	}
-	return needsAll(g, r, o.Needs) && (len(o.Only) == 0 || logic.Solves(logic.NewState(g), o.Only))
+	return o.techniques().Accept(g, r)
 }
 
 // tiers returns the lowest and the highest tier that a puzzle as wanted can have.
 func (o *Options) tiers() (lowest, highest logic.Tier) {
-	lowest, highest = logic.TierSingletons, logic.TierGuessing
-	for _, t := range o.Needs {
-		lowest = max(lowest, t.Tier())
-		if t.Tier() < logic.TierGuessing { // a contradiction makes up for any technique
-			highest = logic.TierXWing
-		}
-	}
-	if len(o.Only) > 0 {
-		hardest := slices.MaxFunc(o.Only, func(a, b logic.Technique) int { return int(a.Tier()) - int(b.Tier()) })
-		highest = min(highest, hardest.Tier())
-	}
+	lowest, highest = o.techniques().Tiers()
 	if o.Tier != 0 {
 		lowest, highest = max(lowest, o.Tier), min(highest, o.Tier)
 	}
 	return lowest, highest
 }
 
-// needsAll reports whether a puzzle with a rating needs all of some techniques: whether each
-// time the others of its tier and below leave it unsolved.
-func needsAll(g sudoku.Grid, r rating.Rating, needs []logic.Technique) bool {
-	used := map[logic.Technique]bool{}
-	for t := range r.Counts.All() {
-		used[t] = true
-	}
-	for _, t := range needs {
-		if !used[t] { // quicker to see: it was solved without
-			return false
-		}
-	}
-	for _, t := range needs {
-		if t.Tier() < logic.TierGuessing && logic.Solves(logic.NewState(g), techniquesBut(r.Tier, t)) {
-			return false
-		}
-	}
-	return true
-}
-
-// techniquesBut returns the techniques of the tiers up to one, but for one of them.
-func techniquesBut(highest logic.Tier, technique logic.Technique) []logic.Technique {
-	return slices.DeleteFunc(slices.Clone(logic.Techniques), func(t logic.Technique) bool {
-		return t == technique || t.Tier() > highest
-	})
+func (o *Options) techniques() criteria.Techniques {
+	return criteria.Techniques{Needs: o.Needs, Only: o.Only}
 }
 
 // mostClues is how many clues a minimal puzzle is known to have at most.
@@ -104,9 +71,9 @@ func (o *Options) checkClues() error {
 		return fmt.Errorf("no puzzle has %d clues: a %s needs %d or more", o.Clues, o.Shape, fewest)
 	case o.Clues >= all:
 		return fmt.Errorf("no puzzle has %d clues: a %s has %d cells", o.Clues, o.Shape, all)
-	case !o.Symmetry.allows(o.Shape, o.Clues):
+	case !o.Symmetry.Allows(o.Shape, o.Clues):
 		return fmt.Errorf("no %d cells of a %s have the symmetry %s", o.Clues, o.Shape, o.Symmetry)
-	case o.Clues > mostClues && o.Symmetry == NoSymmetry && o.Pattern == sudoku.Cells{}:
+	case o.Clues > mostClues && o.Symmetry == criteria.NoSymmetry && o.Pattern == sudoku.Cells{}:
 		return fmt.Errorf("no puzzle with %d clues and none to spare is known: the most is %d", o.Clues, mostClues)
 	}
 	return nil
@@ -123,7 +90,7 @@ func (o *Options) checkPattern() error {
 		return errors.New("the pattern leaves no cell empty")
 	case o.Clues != 0 && o.Clues != n:
 		return fmt.Errorf("the pattern has %d clues, not %d", n, o.Clues)
-	case !o.Symmetry.keeps(o.Shape, o.Pattern):
+	case !o.Symmetry.Keeps(o.Shape, o.Pattern):
 		return fmt.Errorf("the pattern does not have the symmetry %s", o.Symmetry)
 	}
 	if a, b, ok := o.emptyLines(); ok {
@@ -149,53 +116,4 @@ func (o *Options) emptyLines() (a, b sudoku.House, ok bool) {
 	return a, b, false
 }
 
-func (o *Options) checkTechniques() error {
-	if len(o.Only) > 0 && !slices.ContainsFunc(o.Only, places) {
-		return fmt.Errorf("no cell can be filled with only %s: add naked-single or hidden-single", list(o.Only))
-	}
-	if len(o.Only) > 0 && slices.Contains(o.Only, logic.Contradiction) {
-		return errors.New("contradiction alone solves every puzzle: it cannot be one of the only techniques")
-	}
-	for _, t := range o.Needs {
-		switch {
-		case t.Tier() == 0:
-			return fmt.Errorf("unknown technique %q", t)
-		case o.Tier == logic.TierGuessing && t.Tier() < o.Tier:
-			return fmt.Errorf("a puzzle of tier 5 (guessing) needs contradiction, which makes up for %s", t)
-		case len(o.Only) > 0 && !slices.Contains(o.Only, t):
-			return fmt.Errorf("a puzzle cannot need %s and be solved with only %s", t, list(o.Only))
-		}
-	}
-	if lowest, highest := o.tiers(); lowest > highest {
-		return o.noTier()
-	}
-	return nil
-}
-
-// noTier says why no tier is left.
-func (o *Options) noTier() error {
-	rest := Options{Needs: o.Needs, Only: o.Only}
-	switch lowest, highest := rest.tiers(); {
-	case lowest > highest:
-		return fmt.Errorf("no puzzle needs all of %s: contradiction makes up for all others", list(o.Needs))
-	case o.Tier < lowest:
-		return fmt.Errorf("a puzzle that needs %s has tier %d (%s) or more, not %d (%s)", list(o.Needs), lowest, lowest, o.Tier, o.Tier)
-	default:
-		return fmt.Errorf("with these techniques a puzzle has tier %d (%s) or less, not %d (%s)", highest, highest, o.Tier, o.Tier)
-	}
-}
-
-// places reports whether a technique fills cells.
-func places(t logic.Technique) bool {
-	return t == logic.NakedSingle || t == logic.HiddenSingle || t == logic.Contradiction
-}
-
-func list(techniques []logic.Technique) (text string) {
-	for i, t := range techniques {
-		if i > 0 {
-			text += ", "
-		}
-		text += string(t)
-	}
-	return text
-}
+func (o *Options) checkTechniques() error { return o.techniques().Check(o.Tier) }

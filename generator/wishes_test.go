@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/gridkeeper/gridkeeper/canon"
+	"github.com/gridkeeper/gridkeeper/criteria"
 	"github.com/gridkeeper/gridkeeper/generator"
 	"github.com/gridkeeper/gridkeeper/rating"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
@@ -16,9 +17,9 @@ import (
 // Puzzles have the symmetry wanted, and no clues can go that leave it.
 func TestSymmetry(t *testing.T) {
 	for _, shape := range sudoku.Shapes {
-		for _, s := range generator.Symmetries[1:] {
+		for _, s := range criteria.Symmetries[1:] {
 			for _, g := range first(3, generator.Puzzles(generator.Options{Shape: shape, Symmetry: s, Seed: 1})) {
-				if count(g) != 1 || !slices.Contains(generator.SymmetriesOf(shape, g.Filled()), s) {
+				if count(g) != 1 || !slices.Contains(criteria.SymmetriesOf(shape, g.Filled()), s) {
 					t.Errorf("%s does not have the symmetry %s", g, s)
 				}
 				for c := range g.Filled().All() {
@@ -36,11 +37,11 @@ func TestSymmetry(t *testing.T) {
 }
 
 // images returns the cells that a symmetry takes to each other, by trying all eight maps.
-func images(shape sudoku.Shape, s generator.Symmetry, c sudoku.Cell) []sudoku.Cell {
-	maps := map[generator.Symmetry]string{
-		generator.HalfTurn: "2", generator.QuarterTurn: "123", generator.Horizontal: "h", generator.Vertical: "v",
-		generator.Both: "hv2", generator.Diagonal: "d", generator.AntiDiagonal: "a", generator.Diagonals: "da2",
-		generator.Full: "123hvda",
+func images(shape sudoku.Shape, s criteria.Symmetry, c sudoku.Cell) []sudoku.Cell {
+	maps := map[criteria.Symmetry]string{
+		criteria.HalfTurn: "2", criteria.QuarterTurn: "123", criteria.Horizontal: "h", criteria.Vertical: "v",
+		criteria.Both: "hv2", criteria.Diagonal: "d", criteria.AntiDiagonal: "a", criteria.Diagonals: "da2",
+		criteria.Full: "123hvda",
 	}
 	last := shape.Side() - 1
 	row, column := c.Row(), c.Column()
@@ -53,32 +54,6 @@ func images(shape sudoku.Shape, s generator.Symmetry, c sudoku.Cell) []sudoku.Ce
 		}[m])
 	}
 	return cells
-}
-
-func TestSymmetriesOf(t *testing.T) {
-	for pattern, want := range map[string]string{
-		"x...............": "diagonal",
-		"x..............x": "half-turn diagonal anti-diagonal diagonals",
-		"x..xx..x........": "vertical",
-		"xx............xx": "half-turn",
-		"x..x........x..x": "half-turn quarter-turn horizontal vertical both diagonal anti-diagonal diagonals full",
-		".x.....xx.....x.": "half-turn quarter-turn",
-		"xx..........xx..": "horizontal",
-		"xxx.............": "",
-	} {
-		var got []string
-		for _, s := range generator.SymmetriesOf(sudoku.Shidoku, cellsOf(sudoku.Shidoku, pattern)) {
-			got = append(got, s.String())
-		}
-		if strings.Join(got, " ") != want {
-			t.Errorf("%s: %s, want %s", pattern, got, want)
-		}
-	}
-	for _, s := range generator.Symmetries {
-		if got, err := generator.ParseSymmetry(s.String()); got != s || err != nil {
-			t.Errorf("%s is read as %s, %v", s, got, err)
-		}
-	}
 }
 
 // cellsOf returns the cells in which a text has no dot.
@@ -171,7 +146,7 @@ func TestWishesRefused(t *testing.T) {
 		{generator.Options{Clues: 81}, "81 cells"},
 		{generator.Options{Clues: 41}, "the most is 40"},
 		{generator.Options{Clues: 3, Shape: sudoku.Shidoku}, "4 or more"},
-		{generator.Options{Clues: 22, Symmetry: generator.Full}, "symmetry full"},
+		{generator.Options{Clues: 22, Symmetry: criteria.Full}, "symmetry full"},
 		{generator.Options{Tier: 2, Needs: techniques(logic.XWing)}, "tier 4 (x-wing) or more"},
 		{generator.Options{Tier: 5, Needs: techniques(logic.XWing)}, "makes up for x-wing"},
 		{generator.Options{Needs: techniques(logic.XWing, logic.Contradiction)}, "makes up"},

@@ -40,7 +40,7 @@ func TestPlayKeepsTheBoard(t *testing.T) {
 	token := rapid.OneOf(
 		rapid.StringMatching(`-?(r[0-9]c[0-9]|[a-j][0-9]|[0-9][0-9])[=: ]?\??[0-9.]{0,3}`),
 		rapid.StringMatching(`r[0-9]=[0-9.]{3,10}`),
-		rapid.SampledFrom([]string{"?", "-?"}),
+		rapid.SampledFrom([]string{"?", "-?", "??"}),
 		rapid.String(),
 	)
 	for _, clues := range []string{sudokutest.Moler, mini} {
@@ -99,6 +99,9 @@ func checkCell(t *rapid.T, m play.Move, before, after play.Board, c sudoku.Cell)
 		marks = before.Grid.Candidates()[c]
 	case m.Kind == play.UnmarkAll:
 		marks = 0
+	case m.Kind == play.MarkOpen && digit == 0 && marks == 0:
+		marks = before.Grid.Candidates()[c]
+	case m.Kind == play.MarkOpen:
 	case m.Kind == play.FillRow && c.Row() == m.Row:
 		if d := m.Cells[c.Column()]; before.Clues.At(c) == 0 && d != digit {
 			digit, marks = d, 0

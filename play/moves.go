@@ -17,6 +17,7 @@ const (
 	FillRow                       // makes Row read Cells, 0 for an empty one; clues stay
 	MarkAll                       // marks all candidates everywhere
 	UnmarkAll                     // takes all marks away
+	MarkOpen                      // marks all candidates in open cells without marks
 )
 
 // Move is one thing that a player does to a board. It is a comparable value; fields that its
@@ -50,6 +51,8 @@ func (m Move) String() string {
 		return "?"
 	case UnmarkAll:
 		return "-?"
+	case MarkOpen:
+		return "??"
 	}
 	return ""
 }
@@ -83,6 +86,8 @@ func (b Board) make(m Move, token string) (Board, error) {
 		b.Marks = b.Grid.Candidates()
 	case UnmarkAll:
 		b.Marks = sudoku.Pencilmarks{}
+	case MarkOpen:
+		b.markOpen()
 	}
 	return b, nil
 }
@@ -92,7 +97,7 @@ func (b Board) make(m Move, token string) (Board, error) {
 func (m Move) misfit(s sudoku.Shape) MoveReason {
 	highest := max(m.Digit, slices.Max(m.Cells[:]))
 	switch {
-	case m.Kind < Place || m.Kind > UnmarkAll:
+	case m.Kind < Place || m.Kind > MarkOpen:
 		return NotAMove
 	case max(m.Cell.Row(), m.Cell.Column()) >= s.Side():
 		return OutsideGrid

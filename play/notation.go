@@ -48,6 +48,7 @@ func (b Board) Play(text string) (Board, error) {
 //	-r4c5  r4c5=.  450        empties a cell, of marks too
 //	r4=53..7....              a whole row, "." for an empty cell; clues stay
 //	?  -?                     marks all candidates everywhere; takes all marks away
+//	??                        marks all candidates in open cells without marks
 //
 // The error is a [*MoveError] about the first token that is not a move on a grid of the shape.
 func ParseMoves(s sudoku.Shape, text string) ([]Move, error) {
@@ -91,7 +92,7 @@ func tokensOf(text string) ([]string, error) {
 
 // goesIntoCell reports whether a word can be what goes into the cell before it.
 func goesIntoCell(word string) bool {
-	return len(word) == 1 && word >= "0" && word <= "9" || strings.HasPrefix(word, "?") && len(word) > 1
+	return len(word) == 1 && word >= "0" && word <= "9" || strings.HasPrefix(word, "?") && len(word) > 1 && word != "??"
 }
 
 // parseMove reads one token.
@@ -101,6 +102,8 @@ func parseMove(s sudoku.Shape, token string) (Move, error) {
 		return Move{Kind: MarkAll}, nil
 	case "-?":
 		return Move{Kind: UnmarkAll}, nil
+	case "??":
+		return Move{Kind: MarkOpen}, nil
 	}
 	if m := rowMove.FindStringSubmatch(token); m != nil && strings.Trim(m[2], sudoku.CellCharacters) == "" {
 		return parseRow(s, token, m[1], m[2])

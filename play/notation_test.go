@@ -99,6 +99,35 @@ func TestMarkAll(t *testing.T) {
 	}
 }
 
+// Marks that stand stay under ??, whatever they are, and a cell that is emptied is marked again.
+func TestMarkOpen(t *testing.T) {
+	for _, c := range []struct {
+		moves, cell, want string
+		marked            bool
+	}{
+		{"r1c2=?2", "r1c2", "2", false},
+		{"r1c2=?2 ??", "r1c2", "2", true},
+		{"r1c2=?2 ??", "r1c3", "24", true},
+		{"?? r1c2=3", "r1c3", "24", true},
+		{"?? r1c2=3 -r1c2", "r1c2", "", false},
+		{"?? r1c2=3 -r1c2 ??", "r1c2", "34", true},
+		{"r1c2=1 ??", "r1c3", "24", true}, // with a conflict beside
+	} {
+		board, err := newBoard(t, mini).Play(c.moves)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cell := sudoku.CellAt(int(c.cell[1]-'1'), int(c.cell[3]-'1'))
+		if got := board.Marks[cell].String(); got != c.want || board.Marked() != c.marked {
+			t.Errorf("%s: %s has marks %q, all marked: %t; want %q, %t", c.moves, cell, got, board.Marked(), c.want, c.marked)
+		}
+	}
+	solved := newBoard(t, mini)
+	if solved.Grid, _ = solved.Solution(); solved.Marked() {
+		t.Error("a full board is marked")
+	}
+}
+
 // All moves are made or none, and the error has the token that failed and the reason.
 func TestMoveErrors(t *testing.T) {
 	r1c2, r4c4, r4c5 := sudoku.CellAt(0, 1), sudoku.CellAt(3, 3), sudoku.CellAt(3, 4)
@@ -120,7 +149,7 @@ func TestMoveErrors(t *testing.T) {
 		{sudokutest.Moler, "r4c5==5", play.MoveError{Reason: play.NotAMove, Token: "r4c5==5"}},
 		{sudokutest.Moler, "r4c5=..", play.MoveError{Reason: play.NotAMove, Token: "r4c5=.."}},
 		{sudokutest.Moler, "r4c5=7?", play.MoveError{Reason: play.NotAMove, Token: "r4c5=7?"}},
-		{sudokutest.Moler, "??", play.MoveError{Reason: play.NotAMove, Token: "??"}},
+		{sudokutest.Moler, "???", play.MoveError{Reason: play.NotAMove, Token: "???"}},
 		{sudokutest.Moler, "--r4c5", play.MoveError{Reason: play.NotAMove, Token: "--r4c5"}},
 		{sudokutest.Moler, "r4=", play.MoveError{Reason: play.NotAMove, Token: "r4="}},
 		{sudokutest.Moler, "-E4 7", play.MoveError{Reason: play.NotAMove, Token: "7"}},
@@ -175,7 +204,7 @@ func TestMakeErrors(t *testing.T) {
 		want play.MoveReason
 	}{
 		{play.Move{}, play.NotAMove},
-		{play.Move{Kind: play.UnmarkAll + 1}, play.NotAMove},
+		{play.Move{Kind: play.MarkOpen + 1}, play.NotAMove},
 		{play.Move{Kind: play.Place, Cell: sudoku.CellAt(0, 4), Digit: 1}, play.OutsideGrid},
 		{play.Move{Kind: play.Mark, Cell: sudoku.CellAt(4, 0)}, play.OutsideGrid},
 		{play.Move{Kind: play.Clear, Cell: 255}, play.OutsideGrid},
@@ -202,7 +231,7 @@ func TestMakeErrors(t *testing.T) {
 func anyMove(s sudoku.Shape) *rapid.Generator[play.Move] {
 	return rapid.Custom(func(t *rapid.T) play.Move {
 		digit := func() sudoku.Digit { return sudoku.Digit(rapid.IntRange(1, s.Side()).Draw(t, "digit")) }
-		m := play.Move{Kind: play.MoveKind(rapid.IntRange(int(play.Place), int(play.UnmarkAll)).Draw(t, "kind"))}
+		m := play.Move{Kind: play.MoveKind(rapid.IntRange(int(play.Place), int(play.MarkOpen)).Draw(t, "kind"))}
 		switch m.Kind {
 		case play.Place, play.Mark, play.Clear:
 			m.Cell = rapid.SampledFrom(s.Cells()).Draw(t, "cell")

@@ -1,8 +1,6 @@
 package rating
 
 import (
-	"math/bits"
-
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -34,14 +32,14 @@ func EffortOf(g sudoku.Grid, v Visibility) (Effort, error) {
 
 // effort solves b as people do.
 func (b *board) effort(s *solution, v *Visibility) Effort {
-	e := Effort{Digits: b.open}
+	e := Effort{Digits: b.empty.len()}
 	var singles visibleSingles
-	for b.open > 0 {
+	for !b.empty.empty() {
 		b.findVisible(&singles)
 		switch {
-		case singles.n > 0:
+		case !singles.all.empty():
 			e.Search += b.placeEasiest(&singles, v)
-		case b.lockedEverywhere():
+		case b.removeLocked():
 			e.Locked++
 		case b.subsetsEverywhere(s) || b.fish(s):
 			e.Subsets++
@@ -53,25 +51,6 @@ func (b *board) effort(s *solution, v *Visibility) Effort {
 		}
 	}
 	return e
-}
-
-// subsetsEverywhere removes what subsets remove in all houses as they are now, and reports
-// whether they remove anything.
-func (b *board) subsetsEverywhere(s *solution) bool {
-	seen := b.marks
-	changed := false
-	stale := b.staleSubsets
-	b.staleSubsets = 0
-	for ; stale != 0; stale &= stale - 1 {
-		changed = b.subsetsIn(bits.TrailingZeros32(stale), &seen, s) || changed
-	}
-	return changed
-}
-
-// lockedEverywhere likewise removes what locked candidates remove.
-func (b *board) lockedEverywhere() bool {
-	seen := b.marks
-	return b.locked(&seen)
 }
 
 // Visibility is how easy the kinds of singles are to see, compared with the easiest kind: the
@@ -94,83 +73,59 @@ func (v *Visibility) of(kind int) float64 {
 	return [kinds]float64{1, v.Line, v.Naked}[kind]
 }
 
-// visibleSingles is all singles of a board in one round.
+// visibleSingles is all singles of a board in one round. A cell is of one kind only.
 type visibleSingles struct {
-	hidden [27]uint16             // by house, its hidden singles; they stay from round to round
-	n      int                    // how many cells have a single
-	cell   [sudoku.MaxCells]uint8 // which cells, in no order that matters
-	kind   [sudoku.MaxCells]uint8 // by cell, 1 more than the kind, 0 if there is none
-	digit  marks                  // by cell, of those that have one
-}
-
-func (singles *visibleSingles) add(c uint8, kind uint8, digit uint16) {
-	if singles.kind[c] == 0 {
-		singles.cell[singles.n] = c
-		singles.n++
-		singles.kind[c], singles.digit[c] = kind+1, digit
-	}
-	singles.kind[c] = min(singles.kind[c], kind+1)
+	all, last     cells
+	of            [kinds]cells
+	inBox, inLine marks
+	seen          marks // in which inBox and inLine were found
 }
 
 // findVisible finds all singles.
 func (b *board) findVisible(singles *visibleSingles) {
-	for ; b.staleSingles != 0; b.staleSingles &= b.staleSingles - 1 {
-		h := bits.TrailingZeros32(b.staleSingles)
-		singles.hidden[h] = b.hidden(h)
-	}
-	singles.n = 0
-	clear(singles.kind[:])
-	for h, house := range b.geo.houses {
-		hidden := singles.hidden[h] &^ b.placed[h]
-		if hidden == 0 {
-			continue
+	inBox, inRow, inColumn := b.empty.only()
+	singles.last = inBox.or(inRow).or(inColumn)
+	easiest, lines := singles.last, cells{}
+	for i, open := range b.open {
+		if open != singles.seen[i] {
+			inBox, inRow, inColumn := open.only()
+			singles.inBox[i], singles.inLine[i], singles.seen[i] = inBox, inRow.or(inColumn), open
 		}
-		kind := b.kindIn(h)
-		for _, c := range house {
-			if digit := b.marks[c] & hidden; digit != 0 {
-				singles.add(c, kind, digit)
-			}
-		}
+		easiest, lines = easiest.or(singles.inBox[i]), lines.or(singles.inLine[i])
 	}
-	waiting := b.queue[:b.waiting]
-	b.waiting = 0
-	for _, c := range waiting { // some were placed since as singles of another kind
-		if !b.isPlaced(c) {
-			b.queue[b.waiting] = c
-			b.waiting++
-			singles.add(c, oneCandidate, b.marks[c])
-		}
-	}
-}
-
-// kindIn returns the kind of the hidden singles of a house.
-func (b *board) kindIn(h int) uint8 {
-	if h >= 2*b.geo.side || bits.OnesCount16(b.placed[h]) == b.geo.side-1 {
-		return inBoxOrLast
-	}
-	return inLine
+	naked := b.single()
+	singles.of = [kinds]cells{easiest, lines.except(easiest), naked.except(lines).except(easiest)}
+	singles.all = easiest.or(lines).or(naked)
 }
 
 // placeEasiest places the singles of the easiest kind, and returns how long it takes to see
 // them: the more cells are open, the more there is to look through, and the more singles are
 // visible, the sooner one is found.
 func (b *board) placeEasiest(singles *visibleSingles, v *Visibility) float64 {
-	var n [kinds]int
-	for _, c := range singles.cell[:singles.n] {
-		n[singles.kind[c]-1]++
-	}
-	open, easiest, visible := b.open, 0, 0.0
+	open, easiest, visible := b.empty.len(), 0, 0.0
 	for kind := kinds - 1; kind >= 0; kind-- {
-		if n[kind] > 0 {
+		n := singles.of[kind].len()
+		if n > 0 {
 			easiest = kind
 		}
-		visible += v.of(kind) * float64(n[kind])
+		visible += v.of(kind) * float64(n)
 	}
-	for _, c := range singles.cell[:singles.n] {
-		if int(singles.kind[c]-1) == easiest {
-			b.keep(c, singles.digit[c])
-			b.place(c)
+	digits := b.digitsOf(singles, easiest)
+	b.place(&digits)
+	return float64(singles.of[easiest].len()*open) / visible
+}
+
+// digitsOf returns the singles of a kind, by digit, if there is none of an easier kind.
+func (b *board) digitsOf(singles *visibleSingles, kind int) marks {
+	switch kind {
+	case inBoxOrLast:
+		digits := b.candidatesIn(singles.last)
+		for i := range digits {
+			digits[i] = digits[i].or(singles.inBox[i])
 		}
+		return digits
+	case inLine:
+		return singles.inLine
 	}
-	return float64(n[easiest]*open) / visible
+	return b.candidatesIn(singles.of[oneCandidate])
 }

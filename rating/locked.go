@@ -1,110 +1,134 @@
 package rating
 
-import "math/bits"
+// Pointing and claiming look at the minirows of a band, the three cells that a row and a box
+// share: where a box has a digit in one minirow only, the digit goes from the rest of the row,
+// and where a row has it in one minirow only, from the rest of the box. Columns, minicolumns
+// and stacks are alike.
 
-// locked removes what pointing and claiming remove. It finds them in the marks given, and
-// reports whether there was any.
-func (b *board) locked(seen *marks) bool {
-	changed := false
-	for _, chute := range b.geo.chutes {
-		digits := chute.digits(seen)
-		points, claims := digits.pointing(), digits.claiming()
-		removed := points.elsewhereInLine().or(claims.elsewhereInBox())
-		changed = b.removeDigits(chute, removed.and(digits)) || changed
-	}
-	return changed
-}
-
-// removeDigits removes digits from the cells of each intersection, and reports whether
-// there are any to remove.
-func (b *board) removeDigits(chute chuteCells, removed intersections) bool {
-	if removed == (intersections{}) {
-		return false
-	}
-	for i, line := range chute {
-		for j, cells := range line {
-			for _, c := range cells {
-				b.keep(c, ^removed[i][j])
-			}
+// lockedTable has what is locked for each set of occupied minirows of a band (bit 3·box+row), or
+// of minicolumns of a stack (bit 3·box+column).
+var lockedTable = func() (table [512]lockedMinirows) {
+	for occupied := range table {
+		for i := range 9 {
+			box, line := uint16(0o7<<(i/3*3)), uint16(0o111<<(i%3))
+			table[occupied].add(uint16(occupied), 1<<i, box, line)
 		}
 	}
+	return table
+}()
+
+// lockedMinirows is the minirows that lose a digit, and how many pointing or claiming minirows
+// make others lose it.
+type lockedMinirows struct {
+	pointed, claimed   uint16
+	pointing, claiming uint8
+}
+
+// add adds what one minirow of a box and a line does to others.
+func (l *lockedMinirows) add(occupied, minirow, box, line uint16) {
+	if occupied&box == minirow && occupied&line&^minirow != 0 {
+		l.pointed |= occupied & line &^ minirow
+		l.pointing++
+	}
+	if occupied&line == minirow && occupied&box&^minirow != 0 {
+		l.claimed |= occupied & box &^ minirow
+		l.claiming++
+	}
+}
+
+// locked is what pointing and claiming do to a board: the candidates that they remove, and how
+// many minirows and minicolumns do so.
+type locked struct {
+	pointed, claimed   marks
+	pointing, claiming int
+}
+
+// locked finds pointing and claiming in all chutes.
+func (b *board) locked() (l locked) {
+	for i, open := range b.open {
+		if open.empty() {
+			continue
+		}
+		for band, occupied := range open.occupiedMinirows() {
+			found := &lockedTable[occupied]
+			l.pointed[i] = l.pointed[i].or(minirowsIn(band, found.pointed))
+			l.claimed[i] = l.claimed[i].or(minirowsIn(band, found.claimed))
+			l.count(found)
+		}
+		for stack, occupied := range open.occupiedMinicolumns() {
+			found := &lockedTable[occupied]
+			l.pointed[i] = l.pointed[i].or(minicolumnsIn(stack, found.pointed))
+			l.claimed[i] = l.claimed[i].or(minicolumnsIn(stack, found.claimed))
+			l.count(found)
+		}
+	}
+	return l
+}
+
+func (l *locked) count(found *lockedMinirows) {
+	l.pointing += int(found.pointing)
+	l.claiming += int(found.claiming)
+}
+
+// removeLocked removes what pointing and claiming remove, and reports whether there was any.
+func (b *board) removeLocked() bool {
+	l := b.locked()
+	if l.pointing+l.claiming == 0 {
+		return false
+	}
+	b.remove(&l.pointed)
+	b.remove(&l.claimed)
 	return true
 }
 
-// intersections holds a set of digits for each intersection of line i and box j of a chute.
-// Shidoku uses a corner of it.
-type intersections [3][3]uint16
+// occupiedMinirows returns, for each band, the minirows that have a cell, as the table has them.
+func (s cells) occupiedMinirows() [3]uint16 {
+	upper, lower := minirowsOf(s.upper), minirowsOf(s.lower)
+	return [3]uint16{uint16(upper % 512), uint16(upper >> 32 % 512), uint16(lower % 512)}
+}
 
-// digits returns the candidates of each intersection, together.
-func (chute chuteCells) digits(seen *marks) (t intersections) {
-	for i, line := range chute {
-		for j, cells := range line {
-			for _, c := range cells {
-				t[i][j] |= seen[c]
+func minirowsOf(word uint64) uint64 {
+	word = (word | word>>1 | word>>2) & (minirows * both)
+	return word | word>>8 | word>>16
+}
+
+// occupiedMinicolumns returns, for each stack, the minicolumns that have a cell.
+func (s cells) occupiedMinicolumns() (stacks [3]uint16) {
+	upper, lower := s.upper|s.upper>>9|s.upper>>18, s.lower|s.lower>>9|s.lower>>18
+	for stack := range stacks {
+		at := 3 * stack
+		stacks[stack] = uint16(upper>>at&0o7 | upper>>(32+at)&0o7<<3 | lower>>at&0o7<<6)
+	}
+	return stacks
+}
+
+// minirowsIn returns the cells of some minirows of a band.
+func minirowsIn(band int, some uint16) cells {
+	word := uint64(minirowCells[some%512])
+	switch band {
+	case 0:
+		return cells{upper: word}
+	case 1:
+		return cells{upper: word << 32}
+	}
+	return cells{lower: word}
+}
+
+// minirowCells has the cells of each set of minirows of a band.
+var minirowCells = func() (table [512]uint32) {
+	for some := range table {
+		for i := range 9 {
+			if some>>i&1 != 0 {
+				table[some] |= 0o7 << (9*(i%3) + 3*(i/3))
 			}
 		}
 	}
-	return t
-}
+	return table
+}()
 
-// pointing returns the digits that the box has in this line only: they are removed from the
-// rest of the line.
-func (t intersections) pointing() intersections { return t.minus(t.elsewhereInBox()) }
-
-// claiming returns the digits that the line has in this box only: they are removed from the
-// rest of the box.
-func (t intersections) claiming() intersections { return t.minus(t.elsewhereInLine()) }
-
-// elsewhereInLine returns for each intersection what the others of its line hold.
-func (t intersections) elsewhereInLine() (u intersections) {
-	for i := range t {
-		a, b, c := t[i][0], t[i][1], t[i][2]
-		u[i] = [3]uint16{b | c, a | c, a | b}
-	}
-	return u
-}
-
-// elsewhereInBox returns for each intersection what the others of its box hold.
-func (t intersections) elsewhereInBox() (u intersections) {
-	for j := range t {
-		a, b, c := t[0][j], t[1][j], t[2][j]
-		u[0][j], u[1][j], u[2][j] = b|c, a|c, a|b
-	}
-	return u
-}
-
-func (t intersections) and(u intersections) intersections {
-	for i := range t {
-		for j := range t {
-			t[i][j] &= u[i][j]
-		}
-	}
-	return t
-}
-
-func (t intersections) or(u intersections) intersections {
-	for i := range t {
-		for j := range t {
-			t[i][j] |= u[i][j]
-		}
-	}
-	return t
-}
-
-func (t intersections) len() (n int) {
-	for _, line := range t {
-		for _, digits := range line {
-			n += bits.OnesCount16(digits)
-		}
-	}
-	return n
-}
-
-func (t intersections) minus(u intersections) intersections {
-	for i := range t {
-		for j := range t {
-			t[i][j] &^= u[i][j]
-		}
-	}
-	return t
+// minicolumnsIn returns the cells of some minicolumns of a stack.
+func minicolumnsIn(stack int, some uint16) cells {
+	columns := uint64(some)
+	upper := columns&0o7 | columns>>3&0o7<<32
+	return cells{upper * inRows << (3 * stack), columns >> 6 & 0o7 * inRows << (3 * stack)}
 }

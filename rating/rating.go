@@ -32,20 +32,18 @@ var ErrSolved = errors.New("a solved grid is not a puzzle")
 func Rate(g sudoku.Grid) (Rating, error) {
 	var start board
 	start.load(g)
-	if start.open == 0 && g.Solved() {
+	if start.solved() {
 		return Rating{}, ErrSolved
 	}
 	a, err := analyze(g, start)
 	if err != nil {
 		return Rating{}, err
 	}
-	b := start
-	counts := b.count(a.tier, &a.solution)
-	b = start
-	effort := b.effort(&a.solution, &model.Visibility)
+	a.rest.count(&a.counts, a.tier, &a.solution)
+	effort := start.effort(&a.solution, &model.Visibility)
 	score, low, high := model.Time(effort)
 	return Rating{
-		Tier: a.tier, Score: score, Low: low, High: high, Hardest: counts.hardest(),
-		Counts: counts, Effort: effort, Certificate: a.certificate,
+		Tier: a.tier, Score: score, Low: low, High: high, Hardest: a.counts.hardest(),
+		Counts: a.counts, Effort: effort, Certificate: a.certificate,
 	}, nil
 }

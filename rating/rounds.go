@@ -6,37 +6,40 @@ import (
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
 
-// count solves b in rounds with the techniques of the tiers up to highest; see [Counts].
-func (b *board) count(highest logic.Tier, s *solution) (c Counts) {
-	for b.open > 0 {
+// count solves b in rounds with the techniques of the tiers up to highest, and adds to c how
+// often each is used; see [Counts].
+func (b *board) count(c *Counts, highest logic.Tier, s *solution) {
+	for !b.empty.empty() {
 		technique, n := b.round(highest, s)
 		c[technique] += uint16(n)
 	}
-	return c
+}
+
+// countSingles does so with singles only, until there is none. It needs no solution.
+func (b *board) countSingles(c *Counts) {
+	for n := 1; n > 0; {
+		c[nakedSingle] += uint16(b.nakedSingles()) // their number is the same in any order
+		n = b.hiddenSingles()
+		c[hiddenSingle] += uint16(n)
+	}
 }
 
 // round applies the easiest technique that finds anything, everywhere, and returns it with
 // its count.
 func (b *board) round(highest logic.Tier, s *solution) (technique, n int) {
-	if b.waiting > 0 {
-		before := b.open
-		b.nakedSingles() // their number is the same in any order
-		return nakedSingle, before - b.open
+	if n := b.nakedSingles(); n > 0 {
+		return nakedSingle, n
 	}
-	if n := b.hiddenRound(); n > 0 {
+	if n := b.hiddenSingles(); n > 0 {
 		return hiddenSingle, n
 	}
-	seen := b.marks
 	if highest >= logic.TierLocked {
-		if n := b.lockedRound(&seen, intersections.pointing, intersections.elsewhereInLine); n > 0 {
-			return pointing, n
-		}
-		if n := b.lockedRound(&seen, intersections.claiming, intersections.elsewhereInBox); n > 0 {
-			return claiming, n
+		if technique, n := b.lockedRound(); n > 0 {
+			return technique, n
 		}
 	}
-	if houses := b.housesWithSubsets(s); houses != 0 {
-		return b.subsetRound(houses, &seen)
+	if b.findSubsets(s) {
+		return b.subsetRound(b.changed)
 	}
 	if highest >= logic.TierXWing {
 		if technique, n := b.fishRound(s); n > 0 {
@@ -47,129 +50,78 @@ func (b *board) round(highest logic.Tier, s *solution) (technique, n int) {
 	return contradiction, 1
 }
 
-// hiddenRound places all hidden singles at the same time and returns their number.
-func (b *board) hiddenRound() int {
-	var found marks
-	for ; b.staleSingles != 0; b.staleSingles &= b.staleSingles - 1 {
-		h := bits.TrailingZeros32(b.staleSingles)
-		if hidden := b.hidden(h); hidden != 0 {
-			for _, c := range b.geo.houses[h] {
-				found[c] |= b.marks[c] & hidden
-			}
-		}
+// lockedRound applies pointing, or claiming where there is none. It counts each digit of a
+// minirow or minicolumn.
+func (b *board) lockedRound() (technique, n int) {
+	l := b.locked()
+	if l.pointing > 0 {
+		b.remove(&l.pointed)
+		return pointing, l.pointing
 	}
-	for _, c := range b.geo.cells {
-		if found[c] != 0 {
-			b.keep(c, found[c])
-		}
-	}
-	return b.placeWaiting()
-}
-
-// placeWaiting places the cells that are waiting now, not those that this leaves with one
-// candidate, and returns their number.
-func (b *board) placeWaiting() int {
-	queue, n := b.queue, b.waiting
-	b.waiting = 0
-	for _, c := range queue[:n] {
-		b.place(c)
-	}
-	return n
-}
-
-// lockedRound removes the digits that are locked in an intersection from elsewhere in its
-// line or box. It finds them in the marks given, and counts each digit of an intersection.
-func (b *board) lockedRound(seen *marks, locked, elsewhere func(intersections) intersections) (n int) {
-	for _, chute := range b.geo.chutes {
-		digits := chute.digits(seen)
-		found := locked(digits).and(elsewhere(digits))
-		b.removeDigits(chute, elsewhere(found).and(digits))
-		n += found.len()
-	}
-	return n
-}
-
-// housesWithSubsets returns the houses in which a subset removes something.
-func (b *board) housesWithSubsets(s *solution) (houses uint32) {
-	for stale := b.staleSubsets; stale != 0; stale &= stale - 1 {
-		h := bits.TrailingZeros32(stale)
-		if m := b.matchingOf(h, &b.marks, s); m.filter() {
-			houses |= 1 << h
-		}
-	}
-	b.staleSubsets = houses
-	return houses
+	b.remove(&l.claimed)
+	return claiming, l.claiming
 }
 
 // subsetRound applies the easiest subsets that remove something in the houses given.
-func (b *board) subsetRound(houses uint32, seen *marks) (technique, n int) {
+func (b *board) subsetRound(houses uint32) (technique, n int) {
+	seen := b.open
 	for w := 2; w <= 4; w++ {
-		if n := b.nakedSubsets(houses, seen, w); n > 0 {
+		if n := b.nakedSubsets(houses, &seen, w); n > 0 {
 			return nakedPair + 2*(w-2), n
 		}
-		if n := b.hiddenSubsets(houses, seen, w); n > 0 {
+		if n := b.hiddenSubsets(houses, &seen, w); n > 0 {
 			return hiddenPair + 2*(w-2), n
 		}
 	}
 	panic("rating: a house has a subset that is neither naked nor hidden of four or fewer")
 }
 
+// nakedSubsets applies those of w cells, and counts them.
 func (b *board) nakedSubsets(houses uint32, seen *marks, w int) (n int) {
 	for ; houses != 0; houses &= houses - 1 {
-		house := b.geo.houses[bits.TrailingZeros32(houses)]
-		found, removed := openCells(house, seen).findSubsets(w)
+		h := bits.TrailingZeros32(houses)
+		found, removed := seen.inHouse(h).transposed().findSubsets(w)
 		n += found
-		b.removeFrom(house, removed)
+		b.removeInHouse(h, removed.transposed())
 	}
 	return n
 }
 
+// hiddenSubsets applies those of w digits, and counts them.
 func (b *board) hiddenSubsets(houses uint32, seen *marks, w int) (n int) {
 	for ; houses != 0; houses &= houses - 1 {
-		house := b.geo.houses[bits.TrailingZeros32(houses)]
-		found, removed := openCells(house, seen).transposed().findSubsets(w)
+		h := bits.TrailingZeros32(houses)
+		found, removed := seen.inHouse(h).findSubsets(w)
 		n += found
-		b.removeFrom(house, removed.transposed())
+		b.removeInHouse(h, removed)
 	}
 	return n
 }
 
-// openCells returns the candidates of the open cells of a house, with the cells as variables.
-func openCells(house []uint8, seen *marks) (d domains) {
-	for i, c := range house {
-		if !single(seen[c]) {
-			d[i] = seen[c]
-		}
-	}
-	return d
-}
-
-// removeFrom removes candidates from the cells of a house, cell by cell.
-func (b *board) removeFrom(house []uint8, removed domains) {
-	for i, c := range house {
-		if removed[i] != 0 {
-			b.keep(c, ^removed[i])
-		}
+// removeInHouse removes digits from cells of a house, digit by digit.
+func (b *board) removeInHouse(h int, removed domains) {
+	for digit, numbers := range removed {
+		b.open[digit] = b.open[digit].except(ofHouse(h, numbers))
 	}
 }
 
 // fishRound applies the smallest fish that remove something, by rows and by columns.
 func (b *board) fishRound(s *solution) (technique, n int) {
 	var withFish uint16 // digits
-	rows, columns := b.rowsOfDigits(s)
-	for digit := range b.geo.side {
-		if m := rows[digit].matching(&columns[digit]); m.filter() {
+	for digit := range b.open {
+		if m := b.open[digit].inRows().matching(s.columns(digit)); m.filter() {
 			withFish |= 1 << digit
 		}
 	}
 	for w := 2; withFish != 0 && w <= 4; w++ {
 		for digits := withFish; digits != 0; digits &= digits - 1 {
 			digit := bits.TrailingZeros16(digits)
-			byRows, removed := rows[digit].findSubsets(w)
-			byColumns, more := rows[digit].transposed().findSubsets(w)
+			rows := b.open[digit].inRows()
+			byRows, removed := rows.findSubsets(w)
+			byColumns, more := rows.transposed().findSubsets(w)
 			n += byRows + byColumns
-			b.removeDigit(digit, removed)
-			b.removeDigit(digit, more.transposed())
+			b.removeFrom(digit, removed)
+			b.removeFrom(digit, more.transposed())
 		}
 		if n > 0 {
 			return xWing + w - 2, n
@@ -178,18 +130,29 @@ func (b *board) fishRound(s *solution) (technique, n int) {
 	return 0, 0
 }
 
-// guess fills the open cells with the fewest candidates from the solution.
+// guess fills the empty cells with the fewest candidates from the solution.
 func (b *board) guess(s *solution) {
-	fewest := 9
-	for _, c := range b.geo.cells {
-		if !single(b.marks[c]) {
-			fewest = min(fewest, bits.OnesCount16(b.marks[c]))
+	fewest := b.fewestCandidates()
+	var digits marks
+	for i := range digits {
+		digits[i] = s.cells[i].and(fewest)
+	}
+	b.place(&digits)
+}
+
+// fewestCandidates returns the empty cells that have the fewest candidates.
+func (b *board) fewestCandidates() cells {
+	var counts [4]cells // bit by bit, how many candidates each cell has
+	for _, carry := range b.open {
+		for bit := range counts {
+			counts[bit], carry = counts[bit].xor(carry), counts[bit].and(carry)
 		}
 	}
-	for _, c := range b.geo.cells {
-		if bits.OnesCount16(b.marks[c]) == fewest {
-			b.keep(c, 1<<s[c])
+	fewest := b.empty
+	for bit := len(counts) - 1; bit >= 0; bit-- {
+		if fewer := fewest.except(counts[bit]); !fewer.empty() {
+			fewest = fewer
 		}
 	}
-	b.placeWaiting()
+	return fewest
 }

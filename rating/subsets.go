@@ -1,85 +1,131 @@
 package rating
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
 
 // subsets removes what the naked and hidden subsets of any width remove, and stops at the
-// first house that yields a single, which is cheaper to follow. It reports whether
-// anything was removed.
+// first house in which they remove anything: a single may follow, which is cheaper. It reports
+// whether anything was removed.
 func (b *board) subsets(s *solution) bool {
-	changed := false
-	for b.staleSubsets != 0 && b.waiting == 0 {
-		h := bits.TrailingZeros32(b.staleSubsets)
-		b.staleSubsets &= b.staleSubsets - 1
-		changed = b.subsetsIn(h, &b.marks, s) || changed
+	for b.findChanged(); b.changed != 0; {
+		h := bits.TrailingZeros32(b.changed)
+		b.changed &= b.changed - 1
+		if b.subsetsIn(h, &b.open, s) {
+			return true
+		}
 	}
-	return changed
+	return false
+}
+
+// subsetsEverywhere removes what subsets remove in all houses as they are now, and reports
+// whether they remove anything.
+func (b *board) subsetsEverywhere(s *solution) (found bool) {
+	b.findChanged()
+	seen := b.open
+	for ; b.changed != 0; b.changed &= b.changed - 1 {
+		found = b.subsetsIn(bits.TrailingZeros32(b.changed), &seen, s) || found
+	}
+	return found
+}
+
+// findChanged brings changed up to date.
+func (b *board) findChanged() {
+	var changed cells
+	for i := range b.open {
+		changed = changed.or(b.open[i].xor(b.settled[i]))
+	}
+	b.changed |= changed.houses()
+	b.settled = b.open
+}
+
+// findSubsets finds the houses in which subsets remove something, and reports whether there are
+// any. Only they are left in changed.
+func (b *board) findSubsets(s *solution) bool {
+	b.findChanged()
+	for rest := b.changed; rest != 0; rest &= rest - 1 {
+		h := bits.TrailingZeros32(rest)
+		if m := b.open.inHouse(h).matching(&s.at[h]); !m.filter() {
+			b.changed &^= 1 << h
+		}
+	}
+	return b.changed != 0
 }
 
 // subsetsIn removes what the subsets of one house remove. It finds them in the marks given,
 // and reports whether there was any.
 func (b *board) subsetsIn(h int, seen *marks, s *solution) bool {
-	m := b.matchingOf(h, seen, s)
+	before := seen.inHouse(h)
+	m := before.matching(&s.at[h])
 	if !m.filter() {
 		return false
 	}
 	for i := range m.n {
-		b.keep(m.variable[i], m.domain[i])
+		digit := m.variable[i]
+		b.open[digit] = b.open[digit].except(ofHouse(h, before[digit]&^m.domain[i]))
 	}
 	return true
 }
 
-// matchingOf returns the open cells of a house as variables, their candidates as domains.
-func (b *board) matchingOf(h int, seen *marks, s *solution) (m matching) {
-	for _, c := range b.geo.houses[h] {
-		if !single(seen[c]) {
-			m.add(c, seen[c], s[c])
+// inHouse returns, for each digit, where a house may have it.
+func (m *marks) inHouse(h int) (d domains) {
+	switch i := h % 9; h / 9 {
+	case 0:
+		for digit := range m {
+			d[digit] = m[digit].inRow(i)
+		}
+	case 1:
+		for digit := range m {
+			d[digit] = m[digit].inColumn(i)
+		}
+	default:
+		for digit := range m {
+			d[digit] = m[digit].inBox(i)
 		}
 	}
-	return m
+	return d
 }
 
 // fish removes what X-Wings, Swordfish and Jellyfish remove, by rows and by columns, and
 // reports whether there was any.
-func (b *board) fish(s *solution) bool {
-	changed := false
-	rows, columns := b.rowsOfDigits(s)
-	for digit := range b.geo.side {
-		m := rows[digit].matching(&columns[digit])
+func (b *board) fish(s *solution) (found bool) {
+	for digit := range b.open {
+		rows := b.open[digit].inRows()
+		m := rows.matching(s.columns(digit))
 		if !m.filter() {
 			continue
 		}
-		changed = true
-		removed := rows[digit]
+		found = true
 		for i := range m.n {
-			removed[m.variable[i]] &^= m.domain[i]
+			rows[m.variable[i]] &^= m.domain[i]
 		}
-		b.removeDigit(digit, removed)
+		b.removeFrom(digit, rows)
 	}
-	return changed
+	return found
 }
 
-// rowsOfDigits returns, for every digit, the columns where each open row may have it, and
-// the column where the row has it in the solution.
-func (b *board) rowsOfDigits(s *solution) (rows [9]domains, columns [9][9]uint8) {
-	for _, c := range b.geo.cells {
-		digits := b.marks[c]
-		if single(digits) {
-			continue
-		}
-		row, column := c/9, c%9
-		columns[s[c]][row] = column
-		for ; digits != 0; digits &= digits - 1 {
-			rows[bits.TrailingZeros16(digits)][row] |= 1 << column
-		}
+// inRows returns in which columns each row has a cell.
+func (s cells) inRows() (rows domains) {
+	for i := range rows {
+		rows[i] = s.inRow(i)
 	}
-	return rows, columns
+	return rows
 }
 
-// removeDigit removes a digit from the columns given, row by row.
-func (b *board) removeDigit(digit int, removed domains) {
-	for row, columns := range removed {
-		for ; columns != 0; columns &= columns - 1 {
-			b.keep(uint8(9*row+bits.TrailingZeros16(columns)), ^(1 << digit))
-		}
+// columns returns the column where each row has a digit.
+func (s *solution) columns(digit int) *[sudoku.MaxSide]uint8 {
+	var columns [sudoku.MaxSide]uint8
+	for i := range columns {
+		columns[i] = s.at[i][digit]
+	}
+	return &columns
+}
+
+// removeFrom removes a digit from the columns given, row by row.
+func (b *board) removeFrom(digit int, rows domains) {
+	for i, columns := range rows {
+		b.open[digit] = b.open[digit].except(ofHouse(i, columns))
 	}
 }

@@ -122,12 +122,16 @@ func (g Grid) Extends(clues Grid) bool {
 
 // String returns the digits in row-major order, empty cells as ".": 81 or 16 characters.
 func (g Grid) String() string {
-	text := make([]byte, 0, MaxCells)
-	for _, c := range g.shape.Cells() {
-		text = append(text, g.digits[c].String()[0])
+	var text [MaxCells]byte
+	cells := g.shape.Cells()
+	for i, c := range cells {
+		text[i] = digitCharacters[g.digits[c]&15]
 	}
-	return string(text)
+	return string(text[:len(cells)])
 }
+
+// digitCharacters has the character of each digit; a digit is never above 9.
+const digitCharacters = ".123456789......"
 
 // MarshalText returns the text of [Grid.String].
 func (g Grid) MarshalText() ([]byte, error) { return []byte(g.String()), nil }

@@ -27,7 +27,7 @@ func writings() []writing {
 	return []writing{
 		{name: "lines", about: "a puzzle a line, with its name and comment", write: Write},
 		{name: "sdm", about: "81 digits a line and nothing else, 0 for an empty cell", write: eachText(sdmLine)},
-		{name: "csv", about: "a table with the columns puzzle, name, author, comment", write: writeCSV},
+		{name: "csv", about: "a table with the columns puzzle, name, author, rating, comment", write: writeCSV},
 		{name: "json", about: "a list of objects", write: writeJSON},
 		{name: "jsonl", about: "an object a line", write: eachBytes(jsonObject)},
 		{name: "drawing", about: "grids with borders", write: eachText(drawing)},
@@ -115,9 +115,9 @@ func sdmLine(e Entry) string { return strings.ReplaceAll(e.Grid.String(), ".", "
 
 func writeCSV(w io.Writer, entries iter.Seq[Entry]) error {
 	table := csv.NewWriter(w)
-	_ = table.Write([]string{"puzzle", "name", "author", "comment"}) // Flush knows of errors
+	_ = table.Write([]string{"puzzle", "name", "author", "rating", "comment"}) // Flush knows of errors
 	for e := range entries {
-		if err := table.Write([]string{e.Grid.String(), e.Name, e.Author, note(e)}); err != nil {
+		if err := table.Write([]string{e.Grid.String(), e.Name, e.Author, e.Rating.Value, note(e)}); err != nil {
 			return err
 		}
 	}
@@ -130,11 +130,25 @@ func note(e Entry) string { return strings.TrimLeft(e.Comment, " \t,;#") }
 
 func jsonObject(e Entry) ([]byte, error) {
 	return json.Marshal(struct {
-		Puzzle  string `json:"puzzle"`
-		Name    string `json:"name,omitempty"`
-		Author  string `json:"author,omitempty"`
-		Comment string `json:"comment,omitempty"`
-	}{e.Grid.String(), e.Name, e.Author, note(e)})
+		Puzzle  string      `json:"puzzle"`
+		Name    string      `json:"name,omitempty"`
+		Author  string      `json:"author,omitempty"`
+		Rating  *ratingJSON `json:"rating,omitempty"`
+		Comment string      `json:"comment,omitempty"`
+	}{e.Grid.String(), e.Name, e.Author, e.Rating.json(), note(e)})
+}
+
+type ratingJSON struct {
+	Program string `json:"program"`
+	Version string `json:"version,omitempty"`
+	Value   string `json:"value"`
+}
+
+func (r Rating) json() *ratingJSON {
+	if r == (Rating{}) {
+		return nil
+	}
+	return &ratingJSON{r.Program, r.Version, r.Value}
 }
 
 func writeJSON(w io.Writer, entries iter.Seq[Entry]) error {
@@ -209,6 +223,9 @@ func drawing(e Entry) string {
 
 func header(e Entry) string {
 	e.Comment = note(e)
+	if e.Rating.Value != "" && !strings.HasPrefix(e.Comment, "#L") && !strings.Contains(e.Comment, "\n#L") {
+		e.Comment = strings.TrimPrefix(e.Comment+"\n#L "+e.Rating.Value, "\n")
+	}
 	if lines := headerLines(e); len(lines) > 0 {
 		return strings.Join(lines, "\n") + "\n"
 	}

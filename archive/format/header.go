@@ -6,6 +6,7 @@ import "strings"
 // # and a letter, with or without a blank before the text.
 type headers struct {
 	name, author string
+	level        string
 	comments     []string
 	size         int // bytes of the lines
 }
@@ -29,6 +30,9 @@ func (h *headers) parse(line string) bool {
 		h.name = strings.TrimSpace(text)
 	case 'C':
 		h.comments = append(h.comments, strings.TrimPrefix(text, " "))
+	case 'L':
+		h.level = text
+		fallthrough
 	default:
 		h.comments = append(h.comments, line)
 	}
@@ -69,6 +73,9 @@ func (h headers) over(e Entry) Entry {
 	}
 	if h.author != "" {
 		e.Author = h.author
+	}
+	if rating := newRating(sdkLevel, h.level); rating != (Rating{}) {
+		e.Rating = rating
 	}
 	comments := h.comments
 	if e.Comment != "" {

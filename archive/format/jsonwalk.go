@@ -117,7 +117,7 @@ func (w *jsonWalk) puzzle(line int, object map[string]any, key string) {
 		return
 	}
 	e.Name, e.Author = textOf(object, nameKeys), textOf(object, authorKeys)
-	e.Comment = jsonComment(object, key)
+	e.Comment, e.Rating = jsonComment(object, key), jsonRating(object)
 	w.emit(line, e)
 }
 

@@ -70,7 +70,9 @@ func parseLine(line string) Entry {
 	if err != nil {
 		return rejected(line, err)
 	}
-	return Entry{Line: 1, Text: line[start:end], Grid: g, Name: name, Comment: strings.TrimRight(line[end:], " \t")}
+	e := Entry{Line: 1, Text: line[start:end], Grid: g, Name: name, Comment: strings.TrimRight(line[end:], " \t")}
+	e.Rating = lineRating(e.Name, e.Comment)
+	return e
 }
 
 func rejected(text string, err error) Entry { return Entry{Line: 1, Text: text, Err: err} }

@@ -20,6 +20,7 @@ type Entry struct {
 	Name    string
 	Author  string
 	Comment string // the rest of the line from its separator on, or the header lines
+	Rating  Rating // what the file says of the difficulty; it stands in Comment too, where that has room
 	Err     error  // why it was rejected; nil if it was not
 }
 

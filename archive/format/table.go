@@ -13,6 +13,7 @@ type table struct {
 	separator                      byte
 	columns                        int
 	puzzle, solution, name, author int
+	rating                         int
 }
 
 // parseHeader reads the line of column names above a table. ok is false for any other line.
@@ -39,6 +40,7 @@ func parseHeader(line string) (t table, ok bool) {
 	t.solution = column("solution", "solutions", "solved", "answer", "answers")
 	t.name = column("name", "title")
 	t.author = column("author")
+	t.rating = column(ratingKeys...)
 	return t, t.puzzle >= 0
 }
 
@@ -61,6 +63,7 @@ func (t table) parse(row string) Entry {
 		return unquote(fields[column])
 	}
 	e := Entry{Line: 1, Text: field(t.puzzle), Name: field(t.name), Author: field(t.author), Comment: t.rest(fields)}
+	e.Rating = newRating(anyFile, field(t.rating))
 	var err error
 	if e.Grid, err = sudoku.Parse(e.Text); err != nil {
 		return rejected(row, err)

@@ -56,6 +56,7 @@ func oneLine(e Entry) (line string, ok bool) {
 	}
 	again, ok := ParseLine(line)
 	e.Line, again.Line = 0, 0
+	e.Rating, again.Rating = Rating{}, Rating{} // it is part of the other texts
 	return line, ok && again == e
 }
 

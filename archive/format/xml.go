@@ -125,7 +125,7 @@ func tokens(d *xml.Decoder, failed *error) iter.Seq[xml.Token] {
 // readOpenSudoku reads <game data="81 digits">, in a <folder name="…"> or with a <name> and an
 // <author> above. The data of a game that was begun is a row of cells.
 func readOpenSudoku(d *xml.Decoder, yield func(Entry) bool) (failed error) {
-	name, author, folder, inside := "", "", "", ""
+	name, author, level, folder, inside := "", "", "", "", ""
 	for token := range tokens(d, &failed) {
 		switch t := token.(type) {
 		case xml.StartElement:
@@ -143,8 +143,9 @@ func readOpenSudoku(d *xml.Decoder, yield func(Entry) bool) (failed error) {
 				if note := attribute(t, "note"); note != "" && e.Err == nil {
 					e.Comment = " # " + note
 				}
+				e.Rating = newRating(openSudoku, level)
 				if e.Err != nil {
-					e.Name, e.Author = "", ""
+					e.Name, e.Author, e.Rating = "", "", Rating{}
 				}
 				if !yield(e) {
 					return nil
@@ -160,6 +161,8 @@ func readOpenSudoku(d *xml.Decoder, yield func(Entry) bool) (failed error) {
 				name = shortened(name + oneSpace(string(t)))
 			case "author":
 				author = shortened(author + oneSpace(string(t)))
+			case "level":
+				level = shortened(level + oneSpace(string(t)))
 			}
 		}
 	}

@@ -84,7 +84,7 @@ func (s *service) prepare(ctx context.Context) (botID string, err error) {
 		if err != nil {
 			return s.noted(err)
 		}
-		ids, changed, err := syncCommands(ctx, s.client, app, bot.Commands(locale.Match()))
+		ids, changed, err := syncCommands(ctx, s.client, app, bot.Commands(locale.Match()), bot.MessageCommands(locale.Match())...)
 		if err == nil {
 			s.render = draw.Renderer{CommandIDs: ids}
 		}

@@ -14,15 +14,15 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
 )
 
-// syncCommands registers the bot's slash commands where they differ from those that Discord has,
+// syncCommands registers the bot's slash commands, and those on messages, where they differ from those that Discord has,
 // for it allows only 200 changes a day. It returns their ids by name, and whether they changed.
-func syncCommands(ctx context.Context, c *rest.Client, app application, commands []bot.Command) (ids map[string]string, changed bool, err error) {
+func syncCommands(ctx context.Context, c *rest.Client, app application, commands []bot.Command, messages ...bot.MessageCommand) (ids map[string]string, changed bool, err error) {
 	path := "/applications/" + app.ID + "/commands"
 	var registered []*discordgo.ApplicationCommand
 	if err := c.Call(ctx, http.MethodGet, path, nil, nil, &registered); err != nil {
 		return nil, false, err
 	}
-	wanted := slashCommands(app, commands)
+	wanted := append(slashCommands(app, commands), messageCommands(app, messages)...)
 	if changed = !reflect.DeepEqual(signatures(registered), signatures(wanted)); changed {
 		registered = nil // Unmarshal would decode into the old commands
 		if err := c.Call(ctx, http.MethodPut, path, wanted, nil, &registered); err != nil {
@@ -56,12 +56,7 @@ func readApplication(ctx context.Context, c *rest.Client) (app application, err 
 func slashCommands(app application, commands []bot.Command) []*discordgo.ApplicationCommand {
 	slash := make([]*discordgo.ApplicationCommand, len(commands))
 	for i, c := range commands {
-		contexts := []discordgo.InteractionContextType{discordgo.InteractionContextGuild, discordgo.InteractionContextBotDM}
-		installs := []discordgo.ApplicationIntegrationType{discordgo.ApplicationIntegrationGuildInstall}
-		if _, byUsers := app.IntegrationTypes[discordgo.ApplicationIntegrationUserInstall]; byUsers && !c.Admin {
-			contexts = append(contexts, discordgo.InteractionContextPrivateChannel)
-			installs = append(installs, discordgo.ApplicationIntegrationUserInstall)
-		}
+		contexts, installs := app.places(c.Admin)
 		slash[i] = &discordgo.ApplicationCommand{
 			Type: discordgo.ChatApplicationCommand, Name: c.Name, Description: c.Description,
 			Contexts: &contexts, IntegrationTypes: &installs, Options: slashOptions(c.Options),
@@ -75,14 +70,42 @@ func slashCommands(app application, commands []bot.Command) []*discordgo.Applica
 	return slash
 }
 
+// messageCommands returns commands on messages, which have no description and no options.
+func messageCommands(app application, commands []bot.MessageCommand) []*discordgo.ApplicationCommand {
+	list := make([]*discordgo.ApplicationCommand, len(commands))
+	for i, c := range commands {
+		contexts, installs := app.places(false)
+		list[i] = &discordgo.ApplicationCommand{
+			Type: discordgo.MessageApplicationCommand, Name: c.Name, Contexts: &contexts, IntegrationTypes: &installs,
+		}
+	}
+	return list
+}
+
+// places returns where a command can be used, and how the application has to be installed for it.
+func (app application) places(admin bool) ([]discordgo.InteractionContextType, []discordgo.ApplicationIntegrationType) {
+	contexts := []discordgo.InteractionContextType{discordgo.InteractionContextGuild, discordgo.InteractionContextBotDM}
+	installs := []discordgo.ApplicationIntegrationType{discordgo.ApplicationIntegrationGuildInstall}
+	if _, byUsers := app.IntegrationTypes[discordgo.ApplicationIntegrationUserInstall]; byUsers && !admin {
+		contexts = append(contexts, discordgo.InteractionContextPrivateChannel)
+		installs = append(installs, discordgo.ApplicationIntegrationUserInstall)
+	}
+	return contexts, installs
+}
+
 func slashOptions(options []bot.Option) []*discordgo.ApplicationCommandOption {
 	slash := make([]*discordgo.ApplicationCommandOption, len(options))
 	for i, o := range options {
 		slash[i] = &discordgo.ApplicationCommandOption{
 			Type: optionType(o.Kind), Name: o.Name, Description: o.Description, Required: o.Required,
+			Autocomplete: o.Suggests(),
 		}
-		for _, choice := range o.Choices {
-			slash[i].Choices = append(slash[i].Choices, &discordgo.ApplicationCommandOptionChoice{Name: choice, Value: choice})
+		for n, choice := range o.Choices {
+			name := choice
+			if len(o.Labels) > n {
+				name = o.Labels[n]
+			}
+			slash[i].Choices = append(slash[i].Choices, &discordgo.ApplicationCommandOptionChoice{Name: name, Value: choice})
 		}
 		if o.Kind == bot.ChannelOption {
 			slash[i].ChannelTypes = postable
@@ -104,6 +127,7 @@ func optionType(k bot.Kind) discordgo.ApplicationCommandOptionType {
 // signature has the fields of a command that we set. Discord adds others and leaves out those
 // that are false or empty, so the commands themselves cannot be compared.
 type signature struct {
+	Type              discordgo.ApplicationCommandType
 	Name, Description string
 	Permissions       int64
 	Contexts          []discordgo.InteractionContextType
@@ -115,6 +139,7 @@ type optionSignature struct {
 	Type              discordgo.ApplicationCommandOptionType
 	Name, Description string
 	Required          bool
+	Autocomplete      bool
 	ChannelTypes      []discordgo.ChannelType
 	Choices           [][2]any // name, value
 }
@@ -123,7 +148,7 @@ type optionSignature struct {
 func signatures(commands []*discordgo.ApplicationCommand) []signature {
 	var list []signature
 	for _, c := range commands {
-		s := signature{Name: c.Name, Description: c.Description, Options: optionSignatures(c.Options)}
+		s := signature{Type: c.Type, Name: c.Name, Description: c.Description, Options: optionSignatures(c.Options)}
 		if c.DefaultMemberPermissions != nil {
 			s.Permissions = *c.DefaultMemberPermissions
 		}
@@ -142,7 +167,7 @@ func signatures(commands []*discordgo.ApplicationCommand) []signature {
 func optionSignatures(options []*discordgo.ApplicationCommandOption) []optionSignature {
 	var list []optionSignature
 	for _, o := range options {
-		s := optionSignature{Type: o.Type, Name: o.Name, Description: o.Description, Required: o.Required}
+		s := optionSignature{Type: o.Type, Name: o.Name, Description: o.Description, Required: o.Required, Autocomplete: o.Autocomplete}
 		s.ChannelTypes = slices.Sorted(slices.Values(o.ChannelTypes))
 		for _, choice := range o.Choices {
 			s.Choices = append(s.Choices, [2]any{choice.Name, choice.Value})

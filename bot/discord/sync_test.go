@@ -88,19 +88,19 @@ func TestSyncPlaces(t *testing.T) {
 	}
 }
 
-// Discord takes the bot's real commands.
+// Discord takes the bot's real commands, those on messages too.
 func TestSyncAll(t *testing.T) {
 	srv, _ := standIn(t)
 	c := newTestClient(t, srv)
 	app := applicationOf(t, c)
-	commands := bot.Commands(locale.Match())
-	if _, _, err := syncCommands(t.Context(), c, app, commands); err != nil {
+	commands, messages := bot.Commands(locale.Match()), bot.MessageCommands(locale.Match())
+	if _, _, err := syncCommands(t.Context(), c, app, commands, messages...); err != nil {
 		t.Fatal(err)
 	}
-	if got, want := len(srv.Commands()), len(commands); got != want || want < 10 {
+	if got, want := len(srv.Commands()), len(commands)+len(messages); got != want || want < 10 {
 		t.Errorf("%d commands registered, want %d", got, want)
 	}
-	if _, changed, err := syncCommands(t.Context(), c, app, commands); changed || err != nil {
+	if _, changed, err := syncCommands(t.Context(), c, app, commands, messages...); changed || err != nil {
 		t.Errorf("changed %v, %v", changed, err)
 	}
 }

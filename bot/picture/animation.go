@@ -42,39 +42,36 @@ func Animation(boards iter.Seq[Board], pause int) ([]byte, error) {
 // since returns the smallest part of a picture that holds all that is new since the last; pixels
 // that stay are transparent in it. After no picture that is the whole.
 func (c canvas) since(last canvas) *image.Paletted {
+	picture := c.paletted()
 	if last.pixels == nil {
-		return c.paletted()
+		return picture
 	}
 	part := c.changed(last)
 	if part.Empty() {
 		part = image.Rect(0, 0, 1, 1) // a GIF has no empty pictures
 	}
-	cut := newCanvas(part.Dx(), part.Dy())
-	for y := range part.Dy() {
-		for x := range part.Dx() {
-			cut.pixels.SetRGBA(x, y, c.pixels.RGBAAt(part.Min.X+x, part.Min.Y+y))
-		}
-	}
-	picture := cut.paletted()
-	picture.Rect = part
-	if clear := len(picture.Palette); clear < 256 {
+	clear := len(picture.Palette)
+	if clear < 256 {
 		picture.Palette = append(picture.Palette, color.RGBA{})
-		for y := part.Min.Y; y < part.Max.Y; y++ {
-			for x := part.Min.X; x < part.Max.X; x++ {
-				if c.pixels.RGBAAt(x, y) == last.pixels.RGBAAt(x, y) {
-					picture.SetColorIndex(x, y, uint8(clear))
-				}
+	}
+	cut := image.NewPaletted(part, picture.Palette)
+	for y := part.Min.Y; y < part.Max.Y; y++ {
+		for x := part.Min.X; x < part.Max.X; x++ {
+			if clear < 256 && c.at(x, y) == last.at(x, y) {
+				cut.SetColorIndex(x, y, uint8(clear))
+			} else {
+				cut.SetColorIndex(x, y, picture.ColorIndexAt(x, y))
 			}
 		}
 	}
-	return picture
+	return cut
 }
 
 // changed returns the smallest rectangle outside of which two pictures are the same.
 func (c canvas) changed(last canvas) (part image.Rectangle) {
 	for y := c.pixels.Rect.Min.Y; y < c.pixels.Rect.Max.Y; y++ {
 		for x := c.pixels.Rect.Min.X; x < c.pixels.Rect.Max.X; x++ {
-			if c.pixels.RGBAAt(x, y) != last.pixels.RGBAAt(x, y) {
+			if c.at(x, y) != last.at(x, y) {
 				part = part.Union(image.Rect(x, y, x+1, y+1))
 			}
 		}

@@ -11,8 +11,9 @@ import (
 )
 
 const (
-	moler = "020030040600000003004000500000806000800010006000705000007000600400000008030040020"
-	mini  = "1.....3..2.....4"
+	moler       = "020030040600000003004000500000806000800010006000705000007000600400000008030040020"
+	molerSolved = "925631847618574293374982561749826135852413976163795482287359614491267358536148729"
+	mini        = "1.....3..2.....4"
 )
 
 func parse(t testing.TB, text string) sudoku.Grid {
@@ -54,13 +55,21 @@ func anyBoard(t *rapid.T) picture.Board {
 		if hit() {
 			b.Placements = append(b.Placements, k)
 		}
-		if hit() {
-			b.Wrong = b.Wrong.With(c)
+		for _, cells := range []*sudoku.Cells{&b.Wrong, &b.Selected, &b.Last} {
+			if hit() {
+				*cells = cells.With(c)
+			}
 		}
 	}
+	b.Theme = rapid.SampledFrom(append(picture.Themes, "", "none")).Draw(t, "theme")
+	b.Box, b.Lit = rapid.IntRange(-1, 10).Draw(t, "box"), sudoku.Digits(r.UintN(1<<9))
+	b.Letters = rapid.Bool().Draw(t, "letters")
 	for _, h := range shape.Houses() {
 		if r.Float64() < density/4 {
 			b.Houses = append(b.Houses, h)
+		}
+		if r.Float64() < density/4 {
+			b.Cover = append(b.Cover, h)
 		}
 	}
 	return b

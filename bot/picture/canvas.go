@@ -3,42 +3,11 @@ package picture
 import (
 	"image"
 	"image/color"
-	"image/draw"
 	"math"
 
 	"golang.org/x/image/font"
 	"golang.org/x/image/math/fixed"
 )
-
-// colour is red, green and blue of four bits each, 0xrgb. So few colours keep the blends
-// at the edges of letters within a palette, and the file small.
-type colour uint16
-
-const (
-	white       colour = 0xfff
-	clueInk     colour = 0x111
-	clueTint    colour = 0xeee
-	digitInk    colour = 0x14b
-	markInk     colour = 0x555
-	labelInk    colour = 0x777
-	titleInk    colour = 0x222
-	thinLine    colour = 0xaaa
-	thickLine   colour = 0x222
-	houseTint   colour = 0xffd
-	houseInk    colour = 0xe92
-	patternTint colour = 0xded
-	patternInk  colour = 0x173
-	removalTint colour = 0xfdd
-	removalInk  colour = 0xc12
-	strikeInk   colour = 0xe67
-	hatchInk    colour = 0xe78
-)
-
-// RGBA returns the colour as package image/color wants it.
-func (c colour) RGBA() (r, g, b, a uint32) {
-	const step = 0xffff / 15
-	return uint32(c>>8) * step, uint32(c>>4&15) * step, uint32(c&15) * step, 0xffff
-}
 
 // area is a rectangle in pixels.
 type area struct{ left, top, right, bottom float64 }
@@ -49,79 +18,151 @@ func (a area) grown(by float64) area {
 
 func (a area) centre() (x, y float64) { return (a.left + a.right) / 2, (a.top + a.bottom) / 2 }
 
-// inside returns how far a point is from the nearest edge, negative outside.
-func (a area) inside(x, y float64) float64 {
-	return min(x-a.left, a.right-x, y-a.top, a.bottom-y)
-}
-
 func (a area) pixels() image.Rectangle {
 	return image.Rect(int(math.Floor(a.left)), int(math.Floor(a.top)), int(math.Ceil(a.right)), int(math.Ceil(a.bottom)))
 }
 
-// canvas is a picture in full colour.
-type canvas struct{ pixels *image.RGBA }
+// around returns the square of all points at most reach to the sides of one.
+func around(x, y, reach float64) area { return area{x, y, x, y}.grown(reach) }
 
-func newCanvas(width, height int) canvas {
-	c := canvas{image.NewRGBA(image.Rect(0, 0, width, height))}
-	draw.Draw(c.pixels, c.pixels.Rect, image.NewUniform(white), image.Point{}, draw.Src)
+// canvas is a picture whose pixels are numbers of its colours. Copies draw on the same picture.
+type canvas struct {
+	pixels  *image.Paletted // its Palette is made when it is encoded
+	colours *colours
+}
+
+// newCanvas returns a white canvas.
+func newCanvas(width, height int) canvas { return newCanvasOf(width, height, white) }
+
+// newCanvasOf returns a canvas of one colour.
+func newCanvasOf(width, height int, ground colour) canvas {
+	c := canvas{image.NewPaletted(image.Rect(0, 0, width, height), nil), new(colours)}
+	c.colours.number(ground) // 0, which all pixels are
 	return c
 }
+
+// at returns the colour of a pixel.
+func (c canvas) at(x, y int) colour { return c.colours.list[c.pixels.ColorIndexAt(x, y)] }
 
 // fill paints a rectangle, its edges rounded to whole pixels.
 func (c canvas) fill(a area, ink colour) {
 	round := func(x float64) int { return int(math.Floor(x + 0.5)) }
-	r := image.Rect(round(a.left), round(a.top), round(a.right), round(a.bottom))
-	draw.Draw(c.pixels, r, image.NewUniform(ink), image.Point{}, draw.Src)
+	r := image.Rect(round(a.left), round(a.top), round(a.right), round(a.bottom)).Intersect(c.pixels.Rect)
+	if r.Empty() {
+		return
+	}
+	first := c.row(r.Min.Y, r.Min.X, r.Max.X)
+	number := c.colours.number(ink)
+	for x := range first {
+		first[x] = number
+	}
+	for y := r.Min.Y + 1; y < r.Max.Y; y++ {
+		copy(c.row(y, r.Min.X, r.Max.X), first)
+	}
+}
+
+// row returns the pixels of a line from left up to right.
+func (c canvas) row(y, left, right int) []uint8 {
+	start := c.pixels.PixOffset(left, y)
+	return c.pixels.Pix[start : start+right-left]
+}
+
+// frame draws the four sides of a rectangle, inside of it.
+func (c canvas) frame(a area, width float64, ink colour) {
+	c.fill(area{a.left, a.top, a.right, a.top + width}, ink)
+	c.fill(area{a.left, a.bottom - width, a.right, a.bottom}, ink)
+	c.fill(area{a.left, a.top, a.left + width, a.bottom}, ink)
+	c.fill(area{a.right - width, a.top, a.right, a.bottom}, ink)
 }
 
 // shade paints where depth, in pixels inside of a shape's edge, is positive; the half
 // pixel on either side of the edge is blended.
 func (c canvas) shade(a area, ink colour, depth func(x, y float64) float64) {
-	mask := image.NewAlpha(a.pixels().Intersect(c.pixels.Rect))
-	for y := mask.Rect.Min.Y; y < mask.Rect.Max.Y; y++ {
-		for x := mask.Rect.Min.X; x < mask.Rect.Max.X; x++ {
-			cover := min(1, max(0, depth(float64(x)+0.5, float64(y)+0.5)+0.5))
-			mask.SetAlpha(x, y, color.Alpha{uint8(255*cover + 0.5)})
+	r := a.pixels().Intersect(c.pixels.Rect)
+	solid := c.colours.number(ink)
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		row := c.row(y, r.Min.X, r.Max.X)
+		for i := range row {
+			switch cover := depth(float64(r.Min.X+i)+0.5, float64(y)+0.5) + 0.5; {
+			case cover >= 1:
+				row[i] = solid
+			case cover > 0:
+				row[i] = c.colours.blend(row[i], ink, uint8(255*cover))
+			}
 		}
 	}
-	draw.DrawMask(c.pixels, mask.Rect, image.NewUniform(ink), image.Point{}, mask, mask.Rect.Min, draw.Over)
+}
+
+// distance is that of two points in a picture: [math.Hypot] minds overflows, and takes five times as long.
+func distance(dx, dy float64) float64 { return math.Sqrt(dx*dx + dy*dy) }
+
+// disc fills a circle.
+func (c canvas) disc(x, y, radius float64, ink colour) {
+	c.shade(around(x, y, radius+1), ink, func(px, py float64) float64 { return radius - distance(px-x, py-y) })
+}
+
+// ring draws a circle as a line.
+func (c canvas) ring(x, y, radius, width float64, ink colour) {
+	c.shade(around(x, y, radius+width), ink, func(px, py float64) float64 {
+		return width/2 - math.Abs(radius-distance(px-x, py-y))
+	})
+}
+
+// line draws a line between two points, with round ends.
+func (c canvas) line(x1, y1, x2, y2, width float64, ink colour) {
+	dx, dy := x2-x1, y2-y1
+	length := max(dx*dx+dy*dy, 1e-9)
+	reach := area{min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)}.grown(width)
+	c.shade(reach, ink, func(px, py float64) float64 {
+		along := min(1, max(0, ((px-x1)*dx+(py-y1)*dy)/length))
+		return width/2 - distance(px-x1-along*dx, py-y1-along*dy)
+	})
 }
 
 // write sets text with its left end at x, its baseline at y.
 func (c canvas) write(face font.Face, text string, x, y float64, ink colour) {
-	drawer := font.Drawer{Dst: c.pixels, Src: image.NewUniform(ink), Face: face, Dot: point(x, y)}
-	drawer.DrawString(text)
+	dot := fixed.Point26_6{X: fixed.Int26_6(math.Round(64 * x)), Y: fixed.I(int(math.Round(y)))}
+	for _, r := range text {
+		at, mask, from, advance, ok := face.Glyph(dot, r)
+		if letter, isAlpha := mask.(*image.Alpha); ok && isAlpha {
+			c.stamp(at, letter, from, ink)
+		}
+		dot.X += advance
+	}
+}
+
+// stamp paints through a mask.
+func (c canvas) stamp(at image.Rectangle, mask *image.Alpha, from image.Point, ink colour) {
+	r := at.Intersect(c.pixels.Rect)
+	solid := c.colours.number(ink)
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		row := c.row(y, r.Min.X, r.Max.X)
+		covers := mask.Pix[mask.PixOffset(from.X+r.Min.X-at.Min.X, from.Y+y-at.Min.Y):][:len(row)]
+		for i, cover := range covers {
+			switch cover {
+			case 0:
+			case 255:
+				row[i] = solid
+			default:
+				row[i] = c.colours.blend(row[i], ink, cover)
+			}
+		}
+	}
 }
 
 // centre sets text with its middle at a point.
 func (c canvas) centre(face font.Face, text string, x, y float64, ink colour) {
 	width := float64(font.MeasureString(face, text)) / 64
 	height := float64(face.Metrics().CapHeight) / 64
-	c.write(face, text, x-width/2, math.Round(y+height/2), ink)
+	c.write(face, text, math.Round(x-width/2), y+height/2, ink)
 }
 
-func point(x, y float64) fixed.Point26_6 {
-	return fixed.Point26_6{X: fixed.Int26_6(math.Round(64 * x)), Y: fixed.Int26_6(math.Round(64 * y))}
-}
-
-// paletted returns the picture in at most 256 colours. Should there be more, the rest
-// takes the nearest of those.
+// paletted returns the picture with its palette.
 func (c canvas) paletted() *image.Paletted {
-	picture := image.NewPaletted(c.pixels.Rect, nil)
-	var index [0x1000]int // of each colour in the palette, counted from 1
-	nibble := func(b uint8) colour { return (colour(b) + 8) / 17 }
-	for i := range picture.Pix {
-		p := c.pixels.Pix[4*i : 4*i+3]
-		ink := nibble(p[0])<<8 | nibble(p[1])<<4 | nibble(p[2])
-		if index[ink] == 0 {
-			if len(picture.Palette) < 256 {
-				picture.Palette = append(picture.Palette, color.RGBAModel.Convert(ink))
-				index[ink] = len(picture.Palette)
-			} else {
-				index[ink] = picture.Palette.Index(ink) + 1
-			}
-		}
-		picture.Pix[i] = uint8(index[ink] - 1)
+	picture := *c.pixels
+	picture.Palette = make(color.Palette, len(c.colours.list))
+	for i, ink := range c.colours.list {
+		picture.Palette[i] = color.RGBAModel.Convert(ink)
 	}
-	return picture
+	return &picture
 }

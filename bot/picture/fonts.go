@@ -1,16 +1,18 @@
 package picture
 
 import (
+	"image"
+	"image/color"
 	"sync"
 
 	"github.com/go-fonts/liberation/liberationsansbold"
 	"github.com/go-fonts/liberation/liberationsansregular"
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/opentype"
+	"golang.org/x/image/math/fixed"
 )
 
-// Liberation Sans, by Red Hat and Ascender, under the SIL Open Font License. Parsed once;
-// the fonts may be shared, the faces made of them may not.
+// Liberation Sans, by Red Hat and Ascender, under the SIL Open Font License.
 var (
 	regular = sync.OnceValues(func() (*opentype.Font, error) { return opentype.Parse(liberationsansregular.TTF) })
 	bold    = sync.OnceValues(func() (*opentype.Font, error) { return opentype.Parse(liberationsansbold.TTF) })
@@ -23,28 +25,129 @@ type fonts struct {
 	label, title      font.Face
 }
 
-// openFonts returns faces that fit cells of a side in pixels.
+// openFonts returns faces that fit cells of a side in pixels. They are safe for concurrent use.
 func openFonts(cell float64) (f fonts, err error) {
 	for _, want := range []struct {
 		face *font.Face
-		font func() (*opentype.Font, error)
-		size float64
+		key  faceKey
 	}{
-		{&f.clue, bold, 0.64 * cell},
-		{&f.digit, regular, 0.64 * cell},
-		{&f.candidate, regular, 0.25 * cell},
-		{&f.strong, bold, 0.25 * cell},
-		{&f.label, regular, 17},
-		{&f.title, bold, 22},
+		{&f.clue, faceKey{true, digitShare * cell}},
+		{&f.digit, faceKey{false, digitShare * cell}},
+		{&f.candidate, faceKey{false, markShare * cell}},
+		{&f.strong, faceKey{true, markShare * cell}},
+		{&f.label, faceKey{false, 20}},
+		{&f.title, faceKey{true, 24}},
 	} {
-		parsed, err := want.font()
-		if err != nil {
-			return fonts{}, err
-		}
-		*want.face, err = opentype.NewFace(parsed, &opentype.FaceOptions{Size: want.size, DPI: 72, Hinting: font.HintingFull})
-		if err != nil {
+		if *want.face, err = openFace(want.key); err != nil {
 			return fonts{}, err
 		}
 	}
 	return f, nil
+}
+
+// The sizes of digits and marks as shares of a cell. On a phone that shows a 9×9 board 400 pixels wide a
+// mark is 15 pixels high, or its digit 11, which fills its ninth of the cell.
+const (
+	digitShare = 0.7
+	markShare  = 0.36
+)
+
+// faceKey is what faces differ in.
+type faceKey struct {
+	bold bool
+	size float64 // of the em, in pixels
+}
+
+// faces are those opened before: drawing a letter the first time costs more than the rest of a
+// board. There are as many as layouts have sizes.
+var faces sync.Map // of faceKey to *cachedFace
+
+func openFace(key faceKey) (font.Face, error) {
+	if known, ok := faces.Load(key); ok {
+		return known.(*cachedFace), nil
+	}
+	open := regular
+	if key.bold {
+		open = bold
+	}
+	parsed, err := open()
+	if err != nil {
+		return nil, err
+	}
+	face, err := opentype.NewFace(parsed, &opentype.FaceOptions{Size: key.size, DPI: 72, Hinting: font.HintingFull})
+	if err != nil {
+		return nil, err
+	}
+	known, _ := faces.LoadOrStore(key, &cachedFace{Face: face, letters: map[rune]letter{}})
+	return known.(*cachedFace), nil
+}
+
+// cachedFace keeps the letters of a face as they are drawn at whole pixels.
+type cachedFace struct {
+	font.Face
+	mu      sync.Mutex // for what follows, and for the face itself
+	letters map[rune]letter
+}
+
+// letter is what a face says of a rune.
+type letter struct {
+	at      image.Rectangle // with the dot at the origin
+	mask    *image.Alpha
+	advance fixed.Int26_6
+	ok      bool
+}
+
+// maxLetters bounds what a face keeps: text from outside can have any letter.
+const maxLetters = 256
+
+// Glyph returns a letter at the whole pixel that is nearest to the dot.
+func (f *cachedFace) Glyph(dot fixed.Point26_6, r rune) (image.Rectangle, image.Image, image.Point, fixed.Int26_6, bool) {
+	known := f.letter(r)
+	return known.at.Add(image.Pt(dot.X.Round(), dot.Y.Round())), known.mask, image.Point{}, known.advance, known.ok
+}
+
+func (f *cachedFace) letter(r rune) letter {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	known, ok := f.letters[r]
+	if ok {
+		return known
+	}
+	at, drawn, from, advance, ok := f.Face.Glyph(fixed.Point26_6{}, r)
+	known = letter{at: at, mask: image.NewAlpha(image.Rect(0, 0, at.Dx(), at.Dy())), advance: advance, ok: ok}
+	if ok {
+		for y := range at.Dy() {
+			for x := range at.Dx() {
+				_, _, _, cover := drawn.At(from.X+x, from.Y+y).RGBA()
+				known.mask.SetAlpha(x, y, color.Alpha{rounded(uint8(cover >> 8))})
+			}
+		}
+	}
+	if len(f.letters) < maxLetters {
+		f.letters[r] = known
+	}
+	return known
+}
+
+// GlyphAdvance returns how far the dot moves after a letter.
+func (f *cachedFace) GlyphAdvance(r rune) (fixed.Int26_6, bool) {
+	known := f.letter(r)
+	return known.advance, known.ok
+}
+
+// GlyphBounds returns the bounds of a letter.
+func (f *cachedFace) GlyphBounds(r rune) (fixed.Rectangle26_6, fixed.Int26_6, bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.Face.GlyphBounds(r)
+}
+
+// Kern returns no correction: letters stand at whole pixels.
+func (f *cachedFace) Kern(rune, rune) fixed.Int26_6 { return 0 }
+
+// Metrics returns the measures of the face.
+func (f *cachedFace) Metrics() font.Metrics {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.Face.Metrics()
 }

@@ -1,7 +1,6 @@
 package picture
 
 import (
-	"math"
 	"slices"
 
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -9,13 +8,17 @@ import (
 
 // symbols writes the digits and the candidates, and the shapes around them.
 func (d *drawing) symbols() {
-	for _, c := range d.board.Grid.Shape().Cells() {
-		if digit := d.board.Grid.At(c); digit != 0 {
+	for _, c := range d.shape.Cells() {
+		shown := d.shown(c)
+		switch digit := d.board.Grid.At(c); {
+		case digit != 0:
 			d.digit(c, digit)
-			continue
-		}
-		for digit := range d.shown(c).All() {
-			d.candidate(sudoku.Candidate{Cell: c, Digit: digit})
+		case shown.Len() == 1 && slices.Contains(d.board.Placements, sudoku.Candidate{Cell: c, Digit: shown.First()}):
+			d.placement(c, shown.First())
+		default:
+			for digit := range shown.All() {
+				d.candidate(sudoku.Candidate{Cell: c, Digit: digit})
+			}
 		}
 	}
 }
@@ -35,48 +38,62 @@ func (d *drawing) shown(c sudoku.Cell) sudoku.Digits {
 
 func (d *drawing) digit(c sudoku.Cell, digit sudoku.Digit) {
 	x, y := d.place(c).centre()
-	face, ink := d.fonts.digit, digitInk
+	face, ink := d.fonts.digit, d.inks.digit
 	if d.board.Clues.At(c) != 0 {
-		face, ink = d.fonts.clue, clueInk
+		face, ink = d.fonts.clue, d.inks.clue
+	}
+	if d.board.Lit.Has(digit) {
+		d.disc(x, y, 0.42*d.cell, d.inks.litEdge)
+		d.disc(x, y, 0.42*d.cell-2, d.inks.lit)
+		ink = d.inks.onLit
+	} else if d.faulty.Has(c) && d.board.Clues.At(c) == 0 {
+		ink = d.inks.faulty
 	}
 	if slices.Contains(d.board.Pattern, sudoku.Candidate{Cell: c, Digit: digit}) {
-		d.ring(x, y, 0.42*d.cell, patternInk)
+		d.ring(x, y, 0.43*d.cell, 3, d.inks.pattern)
 	}
 	d.centre(face, digit.String(), x, y, ink)
 }
 
+// placement writes the digit of a step as large as it will stand there.
+func (d *drawing) placement(c sudoku.Cell, digit sudoku.Digit) {
+	x, y := d.place(c).centre()
+	d.fill(around(x, y, 0.38*d.cell), d.inks.pattern)
+	d.centre(d.fonts.clue, digit.String(), x, y, d.inks.onPlacement)
+}
+
+// candidate writes a candidate in its place among those of its cell.
 func (d *drawing) candidate(k sudoku.Candidate) {
-	side := d.board.Grid.Shape().BoxSide()
-	at := d.place(k.Cell).grown(-0.06 * d.cell)
-	room := (at.right - at.left) / float64(side)
-	x := at.left + (float64(int(k.Digit-1)%side)+0.5)*room
-	y := at.top + (float64(int(k.Digit-1)/side)+0.5)*room
-	reach := 0.15 * d.cell // of the shape around it
+	x, y, reach := d.candidatePlace(k)
 	switch {
 	case slices.Contains(d.board.Placements, k):
-		d.fill(area{x, y, x, y}.grown(reach), patternInk)
-		d.centre(d.fonts.strong, k.Digit.String(), x, y, white)
+		d.fill(around(x, y, reach), d.inks.pattern)
+		d.centre(d.fonts.strong, k.Digit.String(), x, y, d.inks.onPlacement)
 	case slices.Contains(d.board.Eliminations, k):
 		d.strike(x, y, reach)
-		d.centre(d.fonts.strong, k.Digit.String(), x, y, removalInk)
+		d.centre(d.fonts.strong, k.Digit.String(), x, y, d.inks.removal)
 	case slices.Contains(d.board.Pattern, k):
-		d.ring(x, y, reach, patternInk)
-		d.centre(d.fonts.strong, k.Digit.String(), x, y, patternInk)
+		d.ring(x, y, reach, 2, d.inks.pattern)
+		d.centre(d.fonts.strong, k.Digit.String(), x, y, d.inks.pattern)
+	case d.board.Lit.Has(k.Digit):
+		d.disc(x, y, reach, d.inks.lit)
+		d.centre(d.fonts.strong, k.Digit.String(), x, y, d.inks.onLit)
 	default:
-		d.centre(d.fonts.candidate, k.Digit.String(), x, y, markInk)
+		d.centre(d.fonts.candidate, k.Digit.String(), x, y, d.inks.mark)
 	}
 }
 
-// ring draws a circle on white.
-func (d *drawing) ring(x, y, radius float64, ink colour) {
-	around := area{x, y, x, y}.grown(radius + 2)
-	d.shade(around, white, func(px, py float64) float64 { return radius - math.Hypot(px-x, py-y) })
-	d.shade(around, ink, func(px, py float64) float64 { return 1 - math.Abs(radius-math.Hypot(px-x, py-y)) })
+// candidatePlace returns the middle of a candidate, and how far shapes around it may reach.
+func (d *drawing) candidatePlace(k sudoku.Candidate) (x, y, reach float64) {
+	side := d.shape.BoxSide()
+	at := d.place(k.Cell).grown(-2)
+	room := (at.right - at.left) / float64(side)
+	column, row := int(k.Digit-1)%side, int(k.Digit-1)/side
+	return at.left + (float64(column)+0.5)*room, at.top + (float64(row)+0.5)*room, min(room/2, 0.2*d.cell)
 }
 
-// strike draws a slanted line behind a candidate, paler than it so that it stays legible.
+// strike draws a slanted line behind a candidate, which stays readable. It ends within the candidate's
+// own square, so that those of neighbours stay apart.
 func (d *drawing) strike(x, y, reach float64) {
-	d.shade(area{x, y, x, y}.grown(reach), strikeInk, func(px, py float64) float64 {
-		return 1.1 - math.Abs((px-x)+(py-y))/math.Sqrt2
-	})
+	d.line(x-reach+2, y+reach-2, x+reach-2, y-reach+2, 4, d.inks.strike)
 }

@@ -2,10 +2,15 @@ package picture_test
 
 import (
 	"bytes"
+	"fmt"
 	"image"
 	"image/color"
 	"image/png"
+	"maps"
+	"slices"
+	"sync"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 
@@ -26,23 +31,16 @@ func decode(t testing.TB, data []byte) *image.Paletted {
 	return paletted
 }
 
-// The usual picture is small: a full board of marks and every highlight included.
+// Every kind of picture is light enough for a phone on a slow network.
 func TestPNGWeight(t *testing.T) {
-	clues := parse(t, moler)
-	b := picture.Board{Title: "Daily #12 · Thu 5 Mar 2026 · x-wing", Clues: clues, Grid: clues, Marks: clues.Candidates()}
-	for _, c := range clues.Shape().Cells() {
-		for d := range b.Marks[c].All() {
-			if d == 9 {
-				b.Pattern = append(b.Pattern, sudoku.Candidate{Cell: c, Digit: d})
-			}
+	for name, b := range kinds(t) {
+		data, err := picture.PNG(b)
+		if err != nil {
+			t.Fatal(err)
 		}
-	}
-	data, err := picture.PNG(b)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if decode(t, data); len(data) > 30_000 {
-		t.Errorf("%d bytes, want some 25 kB at most", len(data))
+		if len(data) > 25_000 {
+			t.Errorf("%s: %d bytes, want 25 kB at most", name, len(data))
+		}
 	}
 }
 
@@ -52,7 +50,7 @@ func TestPNGShapes(t *testing.T) {
 		clues := parse(t, text)
 		own, empty := sudoku.CellAt(1, 1), sudoku.CellAt(0, 2)
 		k := []sudoku.Candidate{{Cell: empty, Digit: 1}}
-		b := picture.Board{Clues: clues, Grid: clues.With(own, clues.Candidates()[own].First())}
+		b := picture.Board{Theme: picture.Light, Clues: clues, Grid: clues.With(own, clues.Candidates()[own].First())}
 		b.Marks[empty] = sudoku.DigitsOf(1)
 		seen := map[string]string{}
 		for name, change := range map[string]func(*picture.Board){
@@ -64,6 +62,14 @@ func TestPNGShapes(t *testing.T) {
 			"placed":   func(b *picture.Board) { b.Placements = k },
 			"house":    func(b *picture.Board) { b.Houses = []sudoku.House{{Kind: sudoku.Box, Index: 1}} },
 			"unmarked": func(b *picture.Board) { b.Marks = sudoku.Pencilmarks{} },
+			"conflict": func(b *picture.Board) { b.Grid = b.Grid.With(own, b.Grid.At(b.Clues.Filled().Slice()[0])) },
+			"lit":      func(b *picture.Board) { b.Lit = sudoku.DigitsOf(2) },
+			"lit mark": func(b *picture.Board) { b.Lit = sudoku.DigitsOf(1) },
+			"cover":    func(b *picture.Board) { b.Cover = []sudoku.House{{Kind: sudoku.Box, Index: 1}} },
+			"chosen":   func(b *picture.Board) { b.Selected = sudoku.CellsOf(empty) },
+			"box":      func(b *picture.Board) { b.Box = 2 },
+			"last":     func(b *picture.Board) { b.Last = sudoku.CellsOf(own) },
+			"lettered": func(b *picture.Board) { b.Letters = true },
 			"titled":   func(b *picture.Board) { b.Title = "A title" },
 		} {
 			changed := b
@@ -81,7 +87,7 @@ func TestPNGShapes(t *testing.T) {
 	}
 }
 
-// dark tells which pixels a person sees as ink who sees no colours.
+// dark returns which pixels of a light picture are ink to a person who sees no colours.
 func dark(p *image.Paletted) []byte {
 	inked := make([]byte, len(p.Pix))
 	for i, index := range p.Pix {
@@ -90,6 +96,57 @@ func dark(p *image.Paletted) []byte {
 		}
 	}
 	return inked
+}
+
+// Each theme looks unlike the others, and dark is that of a board that has none.
+func TestThemes(t *testing.T) {
+	seen := map[string]picture.Theme{}
+	for _, theme := range picture.Themes {
+		b := kinds(t)["marks"]
+		b.Theme = theme
+		data, err := picture.PNG(b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if other, found := seen[string(data)]; found {
+			t.Errorf("%s looks like %s", theme, other)
+		}
+		seen[string(data)] = theme
+	}
+	plain, dark := kinds(t)["marks"], kinds(t)["marks"]
+	dark.Theme = picture.Dark
+	if seen[string(mustPNG(t, plain))] != picture.Dark || !bytes.Equal(mustPNG(t, plain), mustPNG(t, dark)) {
+		t.Error("a board without a theme is not dark")
+	}
+}
+
+func mustPNG(t testing.TB, b picture.Board) []byte {
+	t.Helper()
+	data, err := picture.PNG(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// Many can draw at once, and each gets the picture of their own board.
+func TestPNGConcurrently(t *testing.T) {
+	boards := slices.Collect(maps.Values(kinds(t)))
+	var group sync.WaitGroup
+	for i := range 4 {
+		group.Go(func() {
+			for j := range boards {
+				b := boards[(i+j)%len(boards)]
+				b.Title = fmt.Sprint(j) // not drawn before
+				first, err := picture.PNG(b)
+				again, errAgain := picture.PNG(b)
+				if err != nil || errAgain != nil || !bytes.Equal(first, again) {
+					t.Errorf("board %d: %v, %v, or another picture", j, err, errAgain)
+				}
+			}
+		})
+	}
+	group.Wait()
 }
 
 func TestPNGAnyBoard(t *testing.T) {
@@ -105,18 +162,29 @@ func TestPNGAnyBoard(t *testing.T) {
 		if err != nil {
 			rt.Fatal(err)
 		}
-		if decode(t, data); len(data) > 60_000 {
+		if decode(t, data); len(data) > 100_000 {
 			rt.Fatalf("%d bytes", len(data))
 		}
 	})
 }
 
+// Each kind of board, drawn anew each time: a title that counts up keeps it from the cache.
 func BenchmarkPNG(b *testing.B) {
-	clues := parse(b, moler)
-	board := picture.Board{Title: "Daily #12", Clues: clues, Grid: clues, Marks: clues.Candidates()}
-	for b.Loop() {
-		if _, err := picture.PNG(board); err != nil {
-			b.Fatal(err)
-		}
+	boards := kinds(b)
+	for _, name := range slices.Sorted(maps.Keys(boards)) {
+		b.Run(name, func(b *testing.B) {
+			board, weight := boards[name], 0
+			var times []time.Duration
+			for b.Loop() {
+				board.Title = fmt.Sprint(len(times))
+				start := time.Now()
+				weight = len(mustPNG(b, board))
+				times = append(times, time.Since(start))
+			}
+			slices.Sort(times)
+			b.ReportMetric(times[len(times)/2].Seconds()*1000, "p50-ms")
+			b.ReportMetric(times[len(times)*99/100].Seconds()*1000, "p99-ms")
+			b.ReportMetric(float64(weight)/1000, "kB/picture")
+		})
 	}
 }

@@ -118,7 +118,7 @@ func TestScript(t *testing.T) {
 	b := newBot(t, c)
 	ann := terminal.Options{Player: archive.Player{ID: "ann", Name: "Ann"}}
 	long := strings.Repeat("9", 10_000_000)
-	script := "# a comment\n\n/daily\n/mvoe 123\n/submit " + long + "\n\x00\xff\xfe\nboard now\n/schedule zone=UTC\n/check\n/quit\n/nothing after it\n"
+	script := "# a comment\n\n/daily\n/mvoe 123\n/submit " + long + "\n\x00\xff\xfe\nundo now\n/schedule zone=UTC\n/check\n/quit\n/nothing after it\n"
 	out, errs, failed := run(t, b, c, script, ann)
 	if !failed || !strings.Contains(out, "1 | ") || !strings.Contains(out, "No mistakes") || strings.Contains(out, "\x1b") {
 		t.Errorf("failed %t, out:\n%s", failed, out)
@@ -127,7 +127,7 @@ func TestScript(t *testing.T) {
 		`line 4: unknown command "mvoe": /help lists them`,
 		`line 5: a line of 10000009 bytes is not a command: at most 1048576`,
 		`line 6: unknown command`,
-		`line 7: /board takes no options, and was given "now"`,
+		`line 7: /undo takes no options, and was given "now"`,
 		`line 8: /schedule is for those who manage the server: ask one of them`,
 	} {
 		if lines := strings.Split(errs, "\n"); len(lines) != 6 || !strings.HasPrefix(lines[i], want) {

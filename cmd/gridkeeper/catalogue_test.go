@@ -34,12 +34,13 @@ var families = map[string][]string{
 	"house.":           {"row", "column", "box"},
 	"month.": {"january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
 		"november", "december"},
-	"ordinal.form-": {"one", "two", "few", "other"},
-	"permission.":   ends(bot.Permissions),
-	"shape.":        {"sudoku", "shidoku"},
-	"technique.":    techniqueMessages(),
-	"tier.":         tierNames(),
-	"weekday.":      {"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"},
+	"ordinal.form-":  {"one", "two", "few", "other"},
+	"permission.":    ends(bot.Permissions),
+	"shape.":         {"sudoku", "shidoku"},
+	"technique.":     techniqueMessages(),
+	"tier.":          tierNames(),
+	"difficulty-of.": tierNames(),
+	"weekday.":       {"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"},
 }
 
 // ends returns the ends of keys as text.

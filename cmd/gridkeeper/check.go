@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/gridkeeper/gridkeeper/canon"
+	"github.com/gridkeeper/gridkeeper/criteria"
 	"github.com/gridkeeper/gridkeeper/generator"
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -57,13 +58,13 @@ func newCheck() *cobra.Command {
 
 // checked is what was found out about a puzzle.
 type checked struct {
-	Puzzle        sudoku.Grid          `json:"puzzle"`
-	Unique        bool                 `json:"unique"`
-	Minimal       bool                 `json:"minimal"`
-	Clues         int                  `json:"clues"`
-	Symmetries    []generator.Symmetry `json:"symmetries"`
-	Automorphisms int                  `json:"automorphisms"`
-	Canonical     sudoku.Grid          `json:"canonical"`
+	Puzzle        sudoku.Grid         `json:"puzzle"`
+	Unique        bool                `json:"unique"`
+	Minimal       bool                `json:"minimal"`
+	Clues         int                 `json:"clues"`
+	Symmetries    []criteria.Symmetry `json:"symmetries"`
+	Automorphisms int                 `json:"automorphisms"`
+	Canonical     sudoku.Grid         `json:"canonical"`
 }
 
 // check finds it out. The error is that of a grid for which it is too hard to decide whether it is
@@ -73,9 +74,9 @@ func check(g sudoku.Grid) (checked, error) {
 	if errors.Is(err, solver.ErrTooHard) {
 		return checked{}, err
 	}
-	symmetries := generator.SymmetriesOf(g.Shape(), g.Filled())
+	symmetries := criteria.SymmetriesOf(g.Shape(), g.Filled())
 	if symmetries == nil {
-		symmetries = []generator.Symmetry{} // [] in JSON
+		symmetries = []criteria.Symmetry{} // [] in JSON
 	}
 	return checked{
 		Puzzle: g, Unique: err == nil, Minimal: err == nil && generator.Minimal(g), Clues: g.Len(),
@@ -89,7 +90,7 @@ func (c checked) line() (string, error) {
 		names[i] = s.String()
 	}
 	if len(names) == 0 {
-		names = []string{generator.NoSymmetry.String()}
+		names = []string{criteria.NoSymmetry.String()}
 	}
 	return fmt.Sprintf("%s\t%s\t%s\t%d\t%s\t%d\t%s", c.Puzzle, yesNo(c.Unique), yesNo(c.Minimal), c.Clues,
 		strings.Join(names, ","), c.Automorphisms, c.Canonical), nil
@@ -101,13 +102,13 @@ func (c checked) json() (string, error) {
 }
 
 // repeats returns a function that says of which puzzle before it a puzzle is an isomorph.
-func repeats() func(puzzle) string {
+func repeats() func(*puzzle) string {
 	first := map[canon.Key]string{} // where the first of its class is
-	return func(p puzzle) string {
+	return func(p *puzzle) string {
 		key := canon.KeyOf(p.grid)
 		before, ok := first[key]
 		if !ok {
-			first[key] = p.where
+			first[key] = p.where.String()
 			return ""
 		}
 		if before = strings.TrimSuffix(before, ": "); before == "" {

@@ -17,21 +17,22 @@ const operator = "operator"
 
 func newCollection() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "collection [list|share|unshare]",
-		Short: "list the collections, share them with all guilds or stop that",
+		Use:   "collection [list|show|set|share|unshare|rename|give|delete]",
+		Short: "list the collections, say where they are from, share, rename, give away or delete them",
 		Long: "List the collections, with whose they are, whether they are shared, and how many different puzzles they have\n" +
 			"of each tier. What 'gridkeeper import' brings in is the operator's and shared with all guilds; what a guild\n" +
 			"imports is its own. Dailies and games that were made stay when a collection is no longer shared.",
 		Example: "  gridkeeper collection\n  gridkeeper collection share --guild 197038439483310086 best\n  gridkeeper collection unshare Starter",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 && (len(args) > 1 || args[0] != "list") {
-				return fmt.Errorf("unknown subcommand %q: want list, share or unshare", args[0])
+				return fmt.Errorf("unknown subcommand %q: want list, show, set, share, unshare, rename, give or delete", args[0])
 			}
 			return withStore(cmd, func(store *archive.Store) error { return listCollections(cmd, store) })
 		},
 	}
 	cmd.AddCommand(newShare("share", "let the dailies and players of all guilds have its puzzles", true),
-		newShare("unshare", "leave it to its own guild, or to none if it is the operator's", false))
+		newShare("unshare", "leave it to its own guild, or to none if it is the operator's", false),
+		newCollectionShow(), newCollectionSet(), newCollectionRename(), newCollectionGive(), newCollectionDelete())
 	return cmd
 }
 
@@ -99,7 +100,7 @@ func share(cmd *cobra.Command, store *archive.Store, guild string, names []strin
 		return err
 	}
 	for _, c := range found {
-		if err := store.ShareCollection(cmd.Context(), c.GuildID, c.Name, shared); err != nil {
+		if err := store.ShareCollection(cmd.Context(), c.GuildID, c.Name, shared, commandLine); err != nil {
 			return err
 		}
 		if err := printShared(cmd.OutOrStdout(), c, shared); err != nil {

@@ -74,7 +74,7 @@ func goodPuzzles(cmd *cobra.Command, args []string, failed *bool) iter.Seq[puzzl
 				fmt.Fprintln(cmd.ErrOrStderr(), r.err)
 				continue
 			}
-			if !yield(r.puzzle) {
+			if !yield(*r.puzzle) {
 				return
 			}
 		}

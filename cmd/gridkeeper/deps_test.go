@@ -32,9 +32,10 @@ var rooms = map[string][]string{
 	"play":                    {"sudoku", "solver", "solver/logic", "rating"},
 	"locale":                  {},
 	"explain":                 {"sudoku", "solver", "solver/logic", "solver/unavoidable", "rating", "play", "locale"},
-	"generator":               {"sudoku", "canon", "solver", "solver/logic", "solver/unavoidable", "rating"},
+	"criteria":                {"sudoku", "solver", "solver/logic", "rating"},
+	"generator":               {"sudoku", "canon", "solver", "solver/logic", "solver/unavoidable", "rating", "criteria"},
 	"migrations":              {"archive/connection"},
-	"archive":                 {"sudoku", "canon", "solver", "solver/logic", "solver/unavoidable", "rating", "play", "archive/format", "migrations", "archive/connection"},
+	"archive":                 {"sudoku", "canon", "solver", "solver/logic", "solver/unavoidable", "rating", "criteria", "play", "archive/format", "migrations", "archive/connection"},
 	"archive/connection":      {},
 	"archive/format":          {"sudoku"},
 	"archive/localpg":         {"archive/connection"},
@@ -60,17 +61,18 @@ var fences = map[string][]string{
 	"github.com/riverqueue/river":      {"archive/jobs", "migrations"},
 	"github.com/nicksnyder/go-i18n/v2": {"locale"},
 	"golang.org/x/text":                {"locale", "archive/format"},
-	"github.com/klauspost/compress":    {"archive/format"},
+	"github.com/klauspost/compress":    {"archive/format", "bot/picture"},
 	"github.com/ulikunitz/xz":          {"archive/format"},
 	"github.com/dsnet/compress":        {"archive/format"},
 	"golang.org/x/image":               {"bot/picture", "rating/fit"},
 	"github.com/go-fonts":              {"bot/picture", "rating/fit"},
 	"github.com/spf13/cobra":           {"cmd/gridkeeper"},
 	"github.com/spf13/viper":           {"cmd/gridkeeper"},
+	"github.com/schollz/progressbar":   {"cmd/gridkeeper"},
 }
 
 // pure rooms see the standard library only.
-var pure = []string{"sudoku", "canon", "solver", "solver/logic", "solver/classic", "solver/unavoidable", "rating", "generator", "play"}
+var pure = []string{"sudoku", "canon", "solver", "solver/logic", "solver/classic", "solver/unavoidable", "rating", "criteria", "generator", "play"}
 
 // The imports are read from the source: a test that asked the go command in a child
 // process would be cached, and stay green after a violation.

@@ -13,38 +13,111 @@ import (
 )
 
 func newExport() *cobra.Command {
-	guild := ""
+	var wishes searchFlags
+	guild, as := "", ""
 	cmd := &cobra.Command{
-		Use:   "export [--guild ID] [COLLECTION]...",
-		Short: "print collections as they were imported",
+		Use:   "export [--guild ID] [--format FORMAT] [--tier N] [COLLECTION]...",
+		Short: "print collections as they were imported, or in another format",
 		Long: "Print the puzzles of collections, one a line, in the order and in the characters in which they were\n" +
 			"imported, names, authors and comments beside or above them. Without a collection, all of them.\n" +
-			"'gridkeeper collection' lists them.",
-		Example: "  gridkeeper export Starter > starter.txt",
+			"'gridkeeper collection' lists them.\n\n" +
+			"With any of the flags of 'gridkeeper search', those puzzles alone, each once. Formats are those of\n" +
+			"'gridkeeper convert --help'. " + jsonLinesHelp,
+		Example: "  gridkeeper export Starter > starter.txt\n  gridkeeper export --format jsonl --tier 4 --since 2026-01-01 > open.jsonl",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return withStore(cmd, func(store *archive.Store) error { return export(cmd, store, guild, args) })
+			wanted, err := wishes.search(cmd.Flags())
+			if err == nil {
+				err = notEmpty(cmd.Flags(), "format")
+			}
+			if err == nil {
+				err = checkFormat(as)
+			}
+			if err != nil {
+				return err
+			}
+			return withStore(cmd, func(store *archive.Store) error {
+				collections, err := exported(cmd, store, guild, args)
+				switch {
+				case err != nil:
+					return err
+				case wishes.given(cmd.Flags()):
+					return exportFound(cmd, store, &wishes, wanted, as, collections)
+				case as == jsonLines:
+					return exportRecords(cmd, store, collections)
+				}
+				return export(cmd, store, as, collections)
+			})
 		},
 	}
+	wishes.add(cmd.Flags())
+	cmd.Flags().StringVar(&as, "format", "", "jsonl, or a format of 'gridkeeper convert' (default: as imported)")
 	addGuildFlag(cmd, &guild)
 	return cmd
 }
 
-func export(cmd *cobra.Command, store *archive.Store, guild string, names []string) error {
-	collections, err := exported(cmd, store, guild, names)
-	if err != nil {
-		return err
-	}
+// export writes collections one after the other.
+func export(cmd *cobra.Command, store *archive.Store, as string, collections []archive.Collection) error {
 	out := bufio.NewWriter(cmd.OutOrStdout())
-	for _, c := range collections {
-		var failed error
-		if err := format.Write(out, untilError(store.Export(cmd.Context(), c.GuildID, c.Name), &failed)); err != nil {
-			return fmt.Errorf("write collection %q: %w", c.Name, err)
+	var failed error
+	var err error
+	if as != "" {
+		err = format.WriteAs(as, out, untilError(entriesOf(cmd, store, collections), &failed))
+	} else {
+		for _, c := range collections {
+			if err = format.Write(out, untilError(store.Export(cmd.Context(), c.GuildID, c.Name), &failed)); err != nil || failed != nil {
+				break
+			}
 		}
-		if failed != nil {
-			return failed
-		}
+	}
+	switch {
+	case failed != nil:
+		return failed
+	case err != nil:
+		return fmt.Errorf("write the collections: %w", err)
 	}
 	return out.Flush()
+}
+
+func entriesOf(cmd *cobra.Command, store *archive.Store, collections []archive.Collection) iter.Seq2[format.Entry, error] {
+	return func(yield func(format.Entry, error) bool) {
+		for _, c := range collections {
+			for e, err := range store.Export(cmd.Context(), c.GuildID, c.Name) {
+				if !yield(e, err) || err != nil {
+					return
+				}
+			}
+		}
+	}
+}
+
+// exportRecords writes all lines of collections with what is known about their puzzles.
+func exportRecords(cmd *cobra.Command, store *archive.Store, collections []archive.Collection) error {
+	_, err := writeRecords(cmd, store, jsonLines, func(yield func(archive.Record, error) bool) {
+		for _, c := range collections {
+			for r, err := range store.RecordsOf(cmd.Context(), c.ID) {
+				if !yield(r, err) || err != nil {
+					return
+				}
+			}
+		}
+	})
+	return err
+}
+
+// exportFound writes what a search finds in collections, in the order of their lines.
+func exportFound(cmd *cobra.Command, store *archive.Store, wishes *searchFlags, wanted archive.Search, as string, collections []archive.Collection) error {
+	if err := wishes.named(cmd, store, "", &wanted); err != nil {
+		return err
+	}
+	for _, c := range collections {
+		wanted.In = append(wanted.In, c.ID)
+	}
+	if len(wanted.In) == 0 {
+		return nil // no collections, where none would mean all
+	}
+	q := archive.Query{Search: wanted, Sort: archive.ByLine}
+	_, err := writeRecords(cmd, store, as, store.Records(cmd.Context(), q))
+	return err
 }
 
 // exported returns the collections of some names, or all, of a guild where one is given.

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/criteria"
 	"github.com/gridkeeper/gridkeeper/generator"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -170,7 +171,7 @@ func (w *wishFlags) add(cmd *cobra.Command) {
 	flags.StringVar(&w.shape, "shape", sudoku.Sudoku.String(), "sudoku or shidoku")
 	flags.StringVar(&w.tier, "tier", "", "1-5 or its name; any tier if not given")
 	flags.IntVar(&w.clues, "clues", 0, "exactly so many clues, 17 or more (default: any number)")
-	flags.StringVar(&w.symmetry, "symmetry", generator.NoSymmetry.String(), "symmetry of the cells with clues, such as half-turn")
+	flags.StringVar(&w.symmetry, "symmetry", criteria.NoSymmetry.String(), "symmetry of the cells with clues, such as half-turn")
 	flags.StringVar(&w.pattern, "pattern", "", "where the clues are: 81 characters, x, # or a digit for a clue, else .")
 	flags.StringSliceVar(&w.needs, "needs", nil, "techniques without which the puzzle's tier does not solve it; may repeat")
 	flags.StringSliceVar(&w.only, "only", nil, "techniques that solve the puzzle alone; may repeat")
@@ -187,7 +188,7 @@ func (w *wishFlags) options() (o generator.Options, err error) {
 			return o, fmt.Errorf("--tier: %w", err)
 		}
 	}
-	if o.Symmetry, err = generator.ParseSymmetry(w.symmetry); err != nil {
+	if o.Symmetry, err = criteria.ParseSymmetry(w.symmetry); err != nil {
 		return o, fmt.Errorf("--symmetry: %w", err)
 	}
 	o.Clues = w.clues

@@ -11,50 +11,78 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/starter"
-	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 const starterName = "Starter"
 
+// commandLine is who changes the archive here.
+const commandLine = "command line"
+
 var errNoPuzzle = errors.New("no puzzle in it: want one a line")
 
+// importFlags are what the flags of the import command say.
+type importFlags struct {
+	collection          string
+	origin              archive.Origin
+	dryRun, asJSON      bool
+	rejects, duplicates string // names of files
+}
+
 func newImport() *cobra.Command {
-	collection := ""
+	var flags importFlags
 	cmd := &cobra.Command{
 		Use:   "import [--collection NAME] FILE|FOLDER|-...",
-		Short: "import puzzle files into the archive",
+		Short: "import puzzle files into the archive, list the imports or take one back",
 		Long: "Import puzzle files into the archive, in any common format, plain or packed; of a folder, all files in it.\n" +
 			"A puzzle that is there already, turned, mirrored or relabelled, is a duplicate; a line that is not a puzzle\n" +
 			"with exactly one solution is rejected. The report goes to standard error, and the exit code is 1 if anything\n" +
 			"was rejected. The collection is the operator's, and shared with all guilds unless 'gridkeeper collection\n" +
-			"unshare' says otherwise.",
-		Example: "  gridkeeper import puzzles.txt\n  zcat big.gz | gridkeeper import --collection Big -",
+			"unshare' says otherwise. Where it is from can be said here, or with 'gridkeeper collection set'.",
+		Example: "  gridkeeper import puzzles.txt\n  zcat big.gz | gridkeeper import --collection Big --licence CC0-1.0 -\n" +
+			"  gridkeeper import --dry-run --rejects rejected.tsv puzzles.csv\n  gridkeeper import list\n  gridkeeper import revert 3",
+		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return errors.New("no file given: want puzzle files, or - for standard input")
 			}
-			return withStore(cmd, func(store *archive.Store) error { return importFiles(cmd, store, collection, args) })
+			if err := flags.origin.Check(); err != nil {
+				return fmt.Errorf("--date: %w", err)
+			}
+			return withStore(cmd, func(store *archive.Store) error { return importFiles(cmd, store, flags, args) })
 		},
 	}
-	cmd.Flags().StringVar(&collection, "collection", "", "name of the collection (default: the file's name)")
+	cmd.Flags().StringVar(&flags.collection, "collection", "", "name of the collection (default: the file's name)")
+	addOriginFlags(cmd, &flags.origin)
+	cmd.Flags().BoolVar(&flags.dryRun, "dry-run", false, "report what an import would do, and change nothing")
+	cmd.Flags().BoolVar(&flags.asJSON, "json", false, "print the reports to standard output, a JSON object for each file")
+	cmd.Flags().StringVar(&flags.rejects, "rejects", "", "write all rejected lines to this file: number, reason, line, with tabs between")
+	cmd.Flags().StringVar(&flags.duplicates, "duplicates", "", "write all duplicates to this file: number, who has the puzzle, line")
+	cmd.AddCommand(newImportList(), newImportShow(), newImportRevert())
 	return cmd
 }
 
 // importFiles imports every file, also when one before it failed.
-func importFiles(cmd *cobra.Command, store *archive.Store, collection string, files []string) error {
+func importFiles(cmd *cobra.Command, store *archive.Store, flags importFlags, files []string) (err error) {
+	lists, err := openLists(flags)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(lists.close(), err) }()
 	files, failed := withFolders(cmd, files)
 	for _, file := range files {
-		report, err := importFile(cmd.Context(), store, collection, file, cmd.InOrStdin())
+		report, err := importFile(cmd, store, flags, file, lists)
 		if cmd.Context().Err() != nil {
 			fmt.Fprintf(cmd.ErrOrStderr(), "%s: the imported puzzles are kept: import the same file again to continue\n", inert(file))
 			return errFailed
+		}
+		if err == nil {
+			err = printImported(cmd, flags, file, report)
 		}
 		if err != nil {
 			fmt.Fprintf(cmd.ErrOrStderr(), "%s: %v\n", inert(file), err)
 			failed = true
 			continue
 		}
-		printReport(cmd.ErrOrStderr(), file, report)
 		failed = failed || report.Rejected > 0
 	}
 	return failure(failed)
@@ -81,7 +109,8 @@ func withFolders(cmd *cobra.Command, names []string) (files []string, failed boo
 	return files, failed
 }
 
-func importFile(ctx context.Context, store *archive.Store, collection, file string, in io.Reader) (archive.Report, error) {
+func importFile(cmd *cobra.Command, store *archive.Store, flags importFlags, file string, lists *lineLists) (archive.Report, error) {
+	ctx, in := cmd.Context(), cmd.InOrStdin()
 	if file != "-" {
 		f, err := os.Open(file)
 		if err != nil {
@@ -92,7 +121,12 @@ func importFile(ctx context.Context, store *archive.Store, collection, file stri
 	} else {
 		in = readUntilDone(ctx, in)
 	}
-	report, err := store.ImportFile(ctx, archive.ImportOptions{Collection: collection, File: file, By: "command line"}, in)
+	bar := newImportBar(cmd.ErrOrStderr())
+	defer bar.clear()
+	report, err := store.ImportFile(ctx, archive.ImportOptions{
+		Collection: flags.collection, File: file, By: commandLine, Origin: flags.origin, DryRun: flags.dryRun,
+		Progress: bar.show, Rejected: lists.rejected(file), Duplicated: lists.duplicated(file),
+	}, in)
 	if err == nil && report.Read == 0 {
 		err = errNoPuzzle
 	}
@@ -113,29 +147,4 @@ func readUntilDone(ctx context.Context, r io.Reader) io.Reader {
 
 func importStarter(ctx context.Context, store *archive.Store) (archive.Report, error) {
 	return store.ImportFile(ctx, archive.ImportOptions{Collection: starterName, File: "starter", By: "gridkeeper"}, starter.Open())
-}
-
-func printReport(w io.Writer, file string, r archive.Report) {
-	file = inert(file)
-	for _, d := range r.DuplicateOf {
-		fmt.Fprintf(w, "%s:%d: %s\n", file, d.Line, describeDuplicate(d))
-	}
-	if shown := len(r.DuplicateOf); shown < r.Duplicates {
-		fmt.Fprintf(w, "%s: … and %s\n", file, plural(r.Duplicates-shown, "more duplicate"))
-	}
-	for _, reject := range r.Rejects {
-		fmt.Fprintf(w, "%s:%d: %s\n", file, reject.Line, quoting(reject.Text, reject.Reason))
-	}
-	if shown := len(r.Rejects); shown < r.Rejected {
-		fmt.Fprintf(w, "%s: … and %d more rejected\n", file, r.Rejected-shown)
-	}
-	fmt.Fprintf(w, "%s: %d new, %s, %d rejected, into collection %q\n",
-		file, r.New, plural(r.Duplicates, "duplicate"), r.Rejected, r.Collection)
-}
-
-func describeDuplicate(d archive.Duplicate) string {
-	if d.OfLine > 0 {
-		return fmt.Sprintf("%s is the puzzle of line %d, up to relabelling and swaps", sudoku.Excerpt(d.Text), d.OfLine)
-	}
-	return fmt.Sprintf("%s is puzzle %d of the archive, up to relabelling and swaps", sudoku.Excerpt(d.Text), d.PuzzleID)
 }

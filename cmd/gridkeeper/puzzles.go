@@ -10,7 +10,6 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -33,18 +32,22 @@ func forEachPuzzle(cmd *cobra.Command, args []string, work func(sudoku.Grid) (st
 		if r.value == "" {
 			return nil
 		}
-		_, err := fmt.Fprintln(out, r.value)
-		return err
+		if _, err := out.WriteString(r.value); err != nil {
+			return err
+		}
+		return out.WriteByte('\n')
 	})
 }
 
-// forEachResult is forEachPuzzle for results that show prints, called in their order.
+// forEachResult is forEachPuzzle for results that show prints, called in their order. What is
+// printed goes out as soon as the next result has to be waited for.
 func forEachResult[T any](cmd *cobra.Command, args []string, work func(sudoku.Grid) (T, error), show func(*bufio.Writer, result[T]) error) error {
 	ctx, cancel := context.WithCancel(cmd.Context())
 	defer cancel()
 	out := bufio.NewWriterSize(cmd.OutOrStdout(), 1<<16)
 	failed := false
-	for r := range inOrder(ctx, readPuzzles(cmd, args), work) {
+	flush := func() bool { return out.Flush() == nil }
+	for r := range inOrderUnless(ctx, readPuzzles(cmd, args), work, flush) {
 		if r.err != nil {
 			failed = true
 			out.Flush() // so that the error comes after the results before it
@@ -63,16 +66,30 @@ func forEachResult[T any](cmd *cobra.Command, args []string, work func(sudoku.Gr
 
 // puzzle is one puzzle of the input, or what could not be read as one.
 type puzzle struct {
-	where string // file and line: "hard.txt:3: "; "" for an argument
+	where place
 	grid  sudoku.Grid
 	text  string
 	entry format.Entry // what a file says of it; the zero value for an argument
 	err   error
 }
 
+// place is where a puzzle stands: the zero value for an argument.
+type place struct {
+	source string // the file's name
+	line   int    // counted from 1
+}
+
+// String returns the beginning of a message about a puzzle: "hard.txt:3: ", "" for an argument.
+func (p place) String() string {
+	if p == (place{}) {
+		return ""
+	}
+	return fmt.Sprintf("%s:%d: ", p.source, p.line)
+}
+
 // fail returns an error that says where the puzzle is, quotes it, and gives the reason.
 func (p puzzle) fail(err error) error {
-	return errors.New(p.where + quoting(p.text, err.Error()))
+	return errors.New(p.where.String() + quoting(p.text, err.Error()))
 }
 
 // quoting puts a quoted text before the reason, unless the reason quotes it already.
@@ -170,135 +187,19 @@ func readFile(arg string, notPuzzle error) iter.Seq[puzzle] {
 func readEntries(source string, r io.Reader) iter.Seq[puzzle] {
 	return func(yield func(puzzle) bool) {
 		empty := true
+		source = inert(source)
 		for e := range format.Read(r) {
 			empty = false
-			if !yield(puzzle{where: fmt.Sprintf("%s:%d: ", inert(source), e.Line), grid: e.Grid, text: e.Text, entry: e, err: e.Err}) {
+			if !yield(puzzle{where: place{source, e.Line}, grid: e.Grid, text: e.Text, entry: e, err: e.Err}) {
 				return
 			}
 		}
 		if empty {
-			yield(puzzle{err: fmt.Errorf("%s: %w", inert(source), errNoPuzzle)})
+			yield(puzzle{err: fmt.Errorf("%s: %w", source, errNoPuzzle)})
 		}
 	}
 }
 
 func one(p puzzle) iter.Seq[puzzle] {
 	return func(yield func(puzzle) bool) { yield(p) }
-}
-
-// result is what work returned for a puzzle.
-type result[T any] struct {
-	puzzle puzzle
-	value  T
-	err    error
-}
-
-// batchSize is how many puzzles at most are handed to a core at once: to hand each over alone took
-// as long as to solve it.
-const batchSize = 32
-
-// inOrder calls work on all cores and yields the results in the order of the input. A few batches
-// a core may be under way, so that a hard puzzle does not keep the others waiting.
-func inOrder[T any](ctx context.Context, puzzles iter.Seq[puzzle], work func(sudoku.Grid) (T, error)) iter.Seq[result[T]] {
-	cores := runtime.GOMAXPROCS(0)
-	pending := make(chan chan []result[T], 8*cores)
-	slots := make(chan struct{}, cores)
-	go func() {
-		defer close(pending)
-		for batch := range batches(ctx, puzzles) {
-			answer := make(chan []result[T], 1)
-			select {
-			case pending <- answer:
-			case <-ctx.Done():
-				return
-			}
-			select {
-			case slots <- struct{}{}:
-			case <-ctx.Done():
-				return
-			}
-			go func() {
-				defer func() { <-slots }()
-				answer <- workOn(ctx, batch, work)
-				close(answer)
-			}()
-		}
-	}()
-	return func(yield func(result[T]) bool) {
-		for answer := range untilDone(ctx, pending) {
-			for results := range untilDone(ctx, answer) {
-				for _, r := range results {
-					if ctx.Err() != nil || !yield(r) {
-						return
-					}
-				}
-			}
-		}
-	}
-}
-
-// batches yields the puzzles that have been read and not yet been handed over: many of a file, one
-// of an input that brings one now and then.
-func batches(ctx context.Context, puzzles iter.Seq[puzzle]) iter.Seq[[]puzzle] {
-	read := make(chan puzzle, batchSize)
-	go func() {
-		defer close(read)
-		for p := range puzzles {
-			select {
-			case read <- p:
-			case <-ctx.Done():
-				return
-			}
-		}
-	}()
-	return func(yield func([]puzzle) bool) {
-		for first := range untilDone(ctx, read) {
-			batch := append(make([]puzzle, 0, len(read)+1), first)
-			for range len(read) { // nobody else receives
-				batch = append(batch, <-read)
-			}
-			if !yield(batch) {
-				return
-			}
-		}
-	}
-}
-
-// untilDone yields what a channel brings, until the context is done: a signal ends a command at
-// once, while puzzles are still worked on and standard input has not ended.
-func untilDone[T any](ctx context.Context, values <-chan T) iter.Seq[T] {
-	return func(yield func(T) bool) {
-		for ctx.Err() == nil {
-			select {
-			case <-ctx.Done():
-			case value, ok := <-values:
-				if !ok || !yield(value) {
-					return
-				}
-			}
-		}
-	}
-}
-
-// workOn returns the results of a batch; after the context is done, of its beginning.
-func workOn[T any](ctx context.Context, batch []puzzle, work func(sudoku.Grid) (T, error)) []result[T] {
-	results := make([]result[T], 0, len(batch))
-	for _, p := range batch {
-		if ctx.Err() != nil {
-			break
-		}
-		results = append(results, workOnOne(p, work))
-	}
-	return results
-}
-
-func workOnOne[T any](p puzzle, work func(sudoku.Grid) (T, error)) result[T] {
-	if p.err != nil {
-		return result[T]{err: p.fail(p.err)}
-	}
-	value, err := work(p.grid)
-	if err != nil {
-		return result[T]{err: p.fail(err)}
-	}
-	return result[T]{puzzle: p, value: value}
 }

@@ -128,7 +128,7 @@ func collectionPuzzles(cmd *cobra.Command, store *archive.Store, name string) it
 				yield(puzzle{err: err})
 				return
 			}
-			if !yield(puzzle{where: fmt.Sprintf("%s:%d: ", inert(name), e.Line), grid: e.Grid, text: e.Text}) {
+			if !yield(puzzle{where: place{inert(name), e.Line}, grid: e.Grid, text: e.Text}) {
 				return
 			}
 		}

@@ -260,7 +260,7 @@ type recombineCounts struct {
 
 func (rc *recombiner) printJSON(p puzzle, f family, fresh int) error {
 	c := recombineCounts{
-		Where: strings.TrimSuffix(p.where, ": "), Mother: p.grid.String(), Generation: rc.generation,
+		Where: strings.TrimSuffix(p.where.String(), ": "), Mother: p.grid.String(), Generation: rc.generation,
 		Change: rc.change.String(), Counts: f.Counts, Seconds: f.Seconds,
 	}
 	if rc.onlyNew {
@@ -276,7 +276,7 @@ func (rc *recombiner) fail(p puzzle, err error) {
 	defer rc.line.step(len(rc.children))
 	if rc.asJSON {
 		_ = json.NewEncoder(rc.cmd.ErrOrStderr()).Encode(map[string]string{
-			"where": strings.TrimSuffix(p.where, ": "), "error": err.Error(),
+			"where": strings.TrimSuffix(p.where.String(), ": "), "error": err.Error(),
 		})
 		return
 	}

@@ -42,9 +42,9 @@ func newRoot() *cobra.Command {
 	add("puzzles", newSolve(), newCanon(), newRate(), newHint(), newExplain(), newTechniques(), newGenerate(),
 		newRecombine(), newMinimize(), newCheck(), newUnavoidable(), newMinClues(), newClassic(), newConvert(), newCompare(),
 		newSplit())
-	add("archive", newImport(), newExport(), newCollection(), newStats(), newStock())
+	add("archive", newImport(), newExport(), newCollection(), newSearch(), newPuzzle(), newStats(), newStock())
 	add("bot", newChat(), newServe())
-	add("operate", newWork(), newJobs(), newMigrate(), newDoctor())
+	add("operate", newWork(), newJobs(), newAudit(), newMigrate(), newDoctor())
 	return root
 }
 

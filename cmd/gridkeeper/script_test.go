@@ -13,7 +13,13 @@ func TestMain(m *testing.M) {
 
 // The scripts in testdata run the real program and read what it prints. Each has a data
 // folder of its own, where PostgreSQL, which does not run as root, can reach it.
+//
+// They start the program some hundred times, each ten times as slow under the race detector as
+// without it, and what runs side by side in it has tests of its own.
 func TestScripts(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the scripts run where the race detector does not")
+	}
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata",
 		Setup: func(env *testscript.Env) error {

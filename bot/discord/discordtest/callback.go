@@ -43,7 +43,14 @@ func (s *Server) firstAnswer(c *call, i *Call, kind int, data json.RawMessage) (
 	if i.pressed == nil && (kind == answerUpdate || kind == answerDeferredUpdate) {
 		return s.invalid(c, []string{"an update answers a command: it has no message to update"}), false
 	}
+	if (i.kind == kindSuggest) != (kind == answerSuggest) {
+		return s.invalid(c, []string{fmt.Sprintf("answer of type %d to an interaction of type %d", kind, i.kind)}), false
+	}
 	switch kind {
+	case answerSuggest:
+		if b := i.takeChoices(data); len(b) > 0 {
+			return s.invalid(c, b), false
+		}
 	case answerMessage:
 		p, refused, ok := s.payload(c, data, nil)
 		if !ok {
@@ -68,7 +75,7 @@ func (s *Server) firstAnswer(c *call, i *Call, kind int, data json.RawMessage) (
 		i.original = i.pressed
 		s.change(i, i.pressed, p, c.body.files)
 	default:
-		return s.invalid(c, []string{fmt.Sprintf("answer of type %d: the stand-in knows 4, 5, 6, 7", kind)}), false
+		return s.invalid(c, []string{fmt.Sprintf("answer of type %d: the stand-in knows 4, 5, 6, 7, 8", kind)}), false
 	}
 	return answer{}, true
 }

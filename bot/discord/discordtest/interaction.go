@@ -13,11 +13,13 @@ import (
 const (
 	kindCommand = 2
 	kindPress   = 3
+	kindSuggest = 4
 
 	answerMessage        = 4
 	answerDeferred       = 5
 	answerDeferredUpdate = 6
 	answerUpdate         = 7
+	answerSuggest        = 8
 )
 
 // Call is one use of the bot by a user: a slash command or the press of a button.
@@ -38,6 +40,7 @@ type Call struct {
 	installed bool     // the bot is the user's own, and not in the guild
 	followUps int
 	replies   []*Message
+	choices   []Choice // that autocomplete was answered with
 }
 
 // Slash sends a slash command of a user from a channel and returns at once. Options are

@@ -189,6 +189,10 @@ func commandBreaches(commands []command) []string {
 	for _, c := range commands {
 		b.add(names[c.Name], "command %q twice", c.Name)
 		names[c.Name] = true
+		if c.Type == messageCommand {
+			b.messageCommand(c)
+			continue
+		}
 		b.named(c.Name, c.Description, "command")
 		b.options(c)
 		b.add(c.length() > maxCommandText, "command %q has %d characters in all: at most %d", c.Name, c.length(), maxCommandText)
@@ -202,6 +206,15 @@ func (b *breaches) named(name, description, what string) {
 	b.atMost(100, description, what+" description")
 }
 
+// messageCommand is a command on messages; its name may have capitals and blanks.
+const messageCommand = 3
+
+func (b *breaches) messageCommand(c command) {
+	n := utf8.RuneCountInString(c.Name)
+	b.add(n < 1 || n > 32, "command %q has %d characters: 1 to 32", c.Name, n)
+	b.add(c.Description != "" || len(c.Options) > 0, "command %q on messages with a description or options", c.Name)
+}
+
 func (b *breaches) options(c command) {
 	b.add(len(c.Options) > maxOptions, "command %q has %d options: at most %d", c.Name, len(c.Options), maxOptions)
 	names, optional := map[string]bool{}, false
@@ -212,6 +225,7 @@ func (b *breaches) options(c command) {
 		b.add(o.Required && optional, "option %q of %q is required but stands after an optional one", o.Name, c.Name)
 		optional = optional || !o.Required
 		b.add(len(o.Choices) > maxChoices, "option %q of %q has %d choices: at most %d", o.Name, c.Name, len(o.Choices), maxChoices)
+		b.add(o.Autocomplete && len(o.Choices) > 0, "option %q of %q has choices and autocomplete", o.Name, c.Name)
 		for _, choice := range o.Choices {
 			b.add(choice.Name == "", "a choice of option %q of %q has no name", o.Name, c.Name)
 			b.atMost(100, choice.Name, "choice name")

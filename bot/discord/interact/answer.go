@@ -314,6 +314,8 @@ func asked(r bot.Request) string {
 		return "/" + action.Command
 	case bot.Press:
 		return "button " + string(action.Verb)
+	case bot.About:
+		return action.Command + " of a message"
 	}
 	return "nothing"
 }

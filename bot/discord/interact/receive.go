@@ -88,7 +88,9 @@ func (d *Desk) Receive(i *discordgo.Interaction) {
 		return
 	}
 	if !d.queue(x) {
-		x.thinking.Stop()
+		if x.thinking != nil {
+			x.thinking.Stop()
+		}
 		x.end()
 		d.Log.Warn("discord: too many interactions at once, one is left unanswered", "id", i.ID)
 	}
@@ -121,6 +123,9 @@ func (d *Desk) exchange(i *discordgo.Interaction, asked time.Time) *exchange {
 
 // queue gives an exchange to a worker, and reports whether there was room for it.
 func (d *Desk) queue(x *exchange) bool {
+	if _, ok := x.request.Action.(bot.Suggest); ok {
+		return d.lanes.add(d.lanes.quick, func() { x.suggest(d.Handle) })
+	}
 	ask, _ := x.request.Action.(bot.Ask)
 	if !d.slow[ask.Command] {
 		x.standBy = d.later(takeOverAfter, d.lanes.quick, x)

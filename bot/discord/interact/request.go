@@ -39,8 +39,9 @@ func (d *Desk) requestOf(ctx context.Context, i *discordgo.Interaction) (bot.Req
 	}
 	switch i.Type {
 	case discordgo.InteractionApplicationCommand:
-		data := i.ApplicationCommandData()
-		r.Action = bot.Ask{Command: data.Name, Options: optionsOf(data), File: d.attachmentOf(ctx, data)}
+		r.Action = d.commandOf(ctx, i.ApplicationCommandData())
+	case discordgo.InteractionApplicationCommandAutocomplete:
+		r.Action = suggestOf(i.ApplicationCommandData())
 	case discordgo.InteractionMessageComponent:
 		r.Action = draw.ParseCustomID(i.MessageComponentData().CustomID)
 	}

@@ -1,7 +1,8 @@
-package generator
+package criteria
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -40,6 +41,12 @@ func (s Symmetry) String() string {
 // MarshalText returns the name.
 func (s Symmetry) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
+// UnmarshalText reads a name, as [ParseSymmetry] does.
+func (s *Symmetry) UnmarshalText(text []byte) (err error) {
+	*s, err = ParseSymmetry(string(text))
+	return err
+}
+
 // ParseSymmetry reads a name, or "180" or "90" for the turns. The error is a [*sudoku.NameError].
 func ParseSymmetry(name string) (Symmetry, error) {
 	switch name {
@@ -58,16 +65,16 @@ func ParseSymmetry(name string) (Symmetry, error) {
 func SymmetriesOf(shape sudoku.Shape, cells sudoku.Cells) []Symmetry {
 	var found []Symmetry
 	for _, s := range Symmetries[1:] {
-		if s.keeps(shape, cells) {
+		if s.Keeps(shape, cells) {
 			found = append(found, s)
 		}
 	}
 	return found
 }
 
-// keeps reports whether cells have the symmetry.
-func (s Symmetry) keeps(shape sudoku.Shape, cells sudoku.Cells) bool {
-	for _, orbit := range s.orbits(shape) {
+// Keeps reports whether cells have the symmetry.
+func (s Symmetry) Keeps(shape sudoku.Shape, cells sudoku.Cells) bool {
+	for _, orbit := range orbits()[shape][s] {
 		if common := cells.Intersect(orbit); common != orbit && common != (sudoku.Cells{}) {
 			return false
 		}
@@ -75,10 +82,25 @@ func (s Symmetry) keeps(shape sudoku.Shape, cells sudoku.Cells) bool {
 	return true
 }
 
-// orbits returns the sets of cells that go together: with a cell, all to which the symmetry's
+// Orbits returns the sets of cells that go together: with a cell, all to which the symmetry's
 // maps take it.
-func (s Symmetry) orbits(shape sudoku.Shape) []sudoku.Cells {
-	var orbits []sudoku.Cells
+func (s Symmetry) Orbits(shape sudoku.Shape) []sudoku.Cells {
+	return slices.Clone(orbits()[shape][s])
+}
+
+// orbits returns those of all symmetries, by shape. They are found once: a search asks a million
+// times.
+var orbits = sync.OnceValue(func() (all [2][len(symmetryNames)][]sudoku.Cells) {
+	for _, shape := range sudoku.Shapes {
+		for _, s := range Symmetries {
+			all[shape][s] = s.findOrbits(shape)
+		}
+	}
+	return all
+})
+
+func (s Symmetry) findOrbits(shape sudoku.Shape) []sudoku.Cells {
+	var found []sudoku.Cells
 	var done sudoku.Cells
 	for _, c := range shape.Cells() {
 		if done.Has(c) {
@@ -93,10 +115,10 @@ func (s Symmetry) orbits(shape sudoku.Shape) []sudoku.Cells {
 				}
 			}
 		}
-		orbits = append(orbits, orbit)
+		found = append(found, orbit)
 		done = done.Union(orbit)
 	}
-	return orbits
+	return found
 }
 
 // images returns where maps that generate the symmetry take a cell.
@@ -123,10 +145,10 @@ func (s Symmetry) images(shape sudoku.Shape, c sudoku.Cell) []sudoku.Cell {
 	}[s]
 }
 
-// allows reports whether n cells can have the symmetry.
-func (s Symmetry) allows(shape sudoku.Shape, n int) bool {
+// Allows reports whether n cells can have the symmetry.
+func (s Symmetry) Allows(shape sudoku.Shape, n int) bool {
 	reachable := [sudoku.MaxCells + 1]bool{0: true}
-	for _, orbit := range s.orbits(shape) {
+	for _, orbit := range orbits()[shape][s] {
 		for k := len(reachable) - 1; k >= orbit.Len(); k-- {
 			reachable[k] = reachable[k] || reachable[k-orbit.Len()]
 		}

@@ -1,0 +1,51 @@
+package archive
+
+import (
+	"context"
+	"time"
+)
+
+// Change is a note of who changed what in the archive. It stays when what it is about goes.
+type Change struct {
+	At      time.Time
+	By      string // for people: "command line", or a player's name and id
+	GuildID string // whose; "": the operator's
+	Action  ChangeAction
+	Subject string // the name of a collection or a guild
+	Detail  string // for people
+}
+
+// ChangeAction says what was done. The values are kept in the database.
+type ChangeAction string
+
+const (
+	ImportedFile      ChangeAction = "import"
+	RevertedImport    ChangeAction = "revert"
+	DeletedCollection ChangeAction = "delete collection"
+	RenamedCollection ChangeAction = "rename collection"
+	GaveCollection    ChangeAction = "give collection"
+	DescribedOrigin   ChangeAction = "describe collection"
+	SharedCollection  ChangeAction = "share collection"
+)
+
+func (c *Change) fields() fields {
+	return fields{"at": timeColumn{&c.At}, "by": &c.By, "guild": &c.GuildID, "action": &c.Action, "subject": &c.Subject, "detail": &c.Detail}
+}
+
+// Changes returns the latest changes, at most so many, the newest first.
+func (s *Store) Changes(ctx context.Context, most int) ([]Change, error) {
+	all, err := readAll(ctx, s.db(ctx), (*Change).fields, `
+		select at, by, guild, action, subject, detail from audit order by id desc limit $1`, most)
+	return all, annotate(err, "list the changes")
+}
+
+// NoteChange notes a change now. Methods that make changes do so themselves, in their transaction.
+func (s *Store) NoteChange(ctx context.Context, c Change) error {
+	return annotate(noteChange(ctx, s.db(ctx), c), "note a change")
+}
+
+func noteChange(ctx context.Context, db querier, c Change) error {
+	_, err := db.Exec(ctx, `insert into audit (by, guild, action, subject, detail) values ($1, $2, $3, $4, $5)`,
+		plainText(c.By), c.GuildID, c.Action, plainText(c.Subject), plainText(c.Detail))
+	return err
+}

@@ -1,0 +1,96 @@
+package format
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"strings"
+)
+
+// Rating is what a file says of the difficulty of a puzzle. The zero Rating says nothing.
+type Rating struct {
+	Program string // who says so: one of the programs below
+	Version string // of the program; "": not known
+	Value   string // in the program's own words: "7.2", "Hard", "Unfair (1352)"
+}
+
+// The programs, by what the format of the file says about them.
+const (
+	anyFile        = "file"            // a column or a field that is only called "difficulty" or the like
+	sudokuExchange = "sudoku-exchange" // the puzzle bank: rated by Sukaku Explainer, of which version is not said
+	sdkLevel       = "sdk level"       // #L of .sdk files
+	openSudoku     = "OpenSudoku"      // <level>
+	hodokuProgram  = "HoDoKu"
+)
+
+// ratingKeys are the names of columns and fields that hold a rating.
+var ratingKeys = []string{"rating", "difficulty", "level", "score"}
+
+// maxRating is how many bytes a rating may have; what is longer is something else.
+const maxRating = 60
+
+// newRating returns what a program says, the zero Rating if that is nothing, or no rating.
+func newRating(program, value string) Rating {
+	value = oneSpace(value)
+	if value == "" || len(value) > maxRating {
+		return Rating{}
+	}
+	return Rating{Program: program, Value: value}
+}
+
+var (
+	bankName    = regexp.MustCompile(`^[0-9a-f]{12}$`)
+	bankRating  = regexp.MustCompile(`^ +(\d{1,2}\.\d)$`)
+	hodokuLevel = regexp.MustCompile(`#.*\b((?:Easy|Medium|Hard|Unfair|Extreme) \(\d{1,6}\))`)
+)
+
+// lineRating reads the rating beside a puzzle in a line: of the sudoku-exchange puzzle bank, whose
+// lines have twelve hexadecimal digits before the puzzle and a number behind it, or of HoDoKu's
+// lists, "# Unfair (1352)".
+func lineRating(name, comment string) Rating {
+	if len(name) == len("000694f16758") && bankName.MatchString(name) {
+		if found := bankRating.FindStringSubmatch(comment); found != nil {
+			return newRating(sudokuExchange, found[1])
+		}
+	}
+	if strings.HasSuffix(comment, ")") {
+		if found := hodokuLevel.FindStringSubmatch(comment); found != nil {
+			return newRating(hodokuProgram, found[1])
+		}
+	}
+	return Rating{}
+}
+
+// jsonRating reads the rating of an object.
+func jsonRating(object map[string]any) Rating {
+	for _, k := range ratingKeys {
+		switch v := object[k].(type) {
+		case string:
+			return newRating(anyFile, v)
+		case json.Number:
+			return newRating(anyFile, v.String())
+		case map[string]any: // as WriteAs writes it
+			return Rating{Program: shortText(v["program"]), Version: shortText(v["version"]), Value: shortText(v["value"])}.checked()
+		}
+	}
+	return Rating{}
+}
+
+func shortText(value any) string {
+	switch value.(type) {
+	case string, json.Number:
+		return newRating(anyFile, fmt.Sprint(value)).Value
+	}
+	return ""
+}
+
+// checked returns a rating that says who rated and how, or the zero Rating.
+func (r Rating) checked() Rating {
+	if r.Value == "" {
+		return Rating{}
+	}
+	if r.Program == "" {
+		r.Program = anyFile
+	}
+	return r
+}

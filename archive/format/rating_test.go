@@ -1,0 +1,54 @@
+package format_test
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/gridkeeper/gridkeeper/archive/format"
+)
+
+// What a file says of the difficulty is a rating by a program; what is only near to it is not.
+func TestRatings(t *testing.T) {
+	for file, want := range map[string]format.Rating{
+		"000694f16758 " + moler + "  2.5":                        {Program: "sudoku-exchange", Value: "2.5"},
+		"000694F16758 " + moler + "  2.5":                        {},
+		"000694f16758 " + moler + "  2.5 and more":               {},
+		moler + " # Unfair (1352)":                               {Program: "HoDoKu", Value: "Unfair (1352)"},
+		moler + " # 1 Easy (228)":                                {Program: "HoDoKu", Value: "Easy (228)"},
+		moler + " # unfair (1352)":                               {},
+		"puzzle,level\n" + moler + ",Hard":                       {Program: "file", Value: "Hard"},
+		"puzzle,level\n" + moler + ",":                           {},
+		"puzzle,level\n" + moler + "," + strings.Repeat("9", 61): {},
+		"#L Hard\n" + nine(moler):                                {Program: "sdk level", Value: "Hard"},
+		"#L\n" + nine(moler):                                     {},
+		`{"puzzle": "` + moler + `", "difficulty": 7.2}`:         {Program: "file", Value: "7.2"},
+		`{"puzzle": "` + moler + `", "rating": {"program": "Explainer", "version": "1.2", "value": "7.2"}}`: {Program: "Explainer", Version: "1.2", Value: "7.2"},
+		`{"puzzle": "` + moler + `", "rating": {"program": "Explainer"}}`:                                   {},
+		`<opensudoku><level>hard</level><game data="` + moler + `"/></opensudoku>`:                          {Program: "OpenSudoku", Value: "hard"},
+	} {
+		entries := slices.Collect(format.Read(strings.NewReader(file)))
+		if len(entries) != 1 || entries[0].Err != nil || entries[0].Rating != want {
+			t.Errorf("%s: got %+v, want the rating %+v", file, entries, want)
+		}
+	}
+}
+
+// The formats that have a place for a rating keep it.
+func TestRatingsAreWritten(t *testing.T) {
+	in := "puzzle,difficulty\n" + moler + ",7.2\n" + moler + ",\n"
+	for name, want := range map[string]format.Rating{
+		"csv": {Program: "file", Value: "7.2"}, "json": {Program: "file", Value: "7.2"},
+		"jsonl": {Program: "file", Value: "7.2"}, "sdk": {Program: "sdk level", Value: "7.2"}, "drawing": {Program: "sdk level", Value: "7.2"},
+	} {
+		var out bytes.Buffer
+		if err := format.WriteAs(name, &out, format.Read(strings.NewReader(in))); err != nil {
+			t.Fatal(err)
+		}
+		again := slices.Collect(format.Read(&out))
+		if len(again) != 2 || again[0].Rating != want || again[1].Rating != (format.Rating{}) {
+			t.Errorf("%s: got %+v, want the rating %+v and none", name, again, want)
+		}
+	}
+}

@@ -1,0 +1,270 @@
+package archive_test
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// wantConsistent fails the test unless the tables of an archive agree with each other.
+func wantConsistent(t testing.TB, url string) {
+	t.Helper()
+	c, err := pgx.Connect(t.Context(), url)
+	must(t, err)
+	defer func() { must(t, c.Close(t.Context())) }()
+	for what, query := range map[string]string{
+		"puzzles that name no entry": `
+			select count(*) from puzzle p where not exists (
+				select from entry e where (e.import, e.position, e.puzzle) = (p.import, p.position, p.id))`,
+		"puzzles that their entry did not bring": `
+			select count(*) from puzzle p join entry e on (e.import, e.position) = (p.import, p.position) where not e.fresh`,
+		"entries without a puzzle":          `select count(*) from entry e where not exists (select from puzzle p where p.id = e.puzzle)`,
+		"ratings of nothing":                `select count(*) from rating r where not exists (select from puzzle p where p.id = r.puzzle)`,
+		"drawn puzzles that are not there":  `select count(*) from drawn d where not exists (select from puzzle p where p.id = d.puzzle)`,
+		"imports that miscount their lines": `select count(*) from import i where fresh + duplicates <> (select count(*) from entry e where e.import = i.id)`,
+		"imports that miscount what is new": `select count(*) from import i where fresh <> (select count(*) from entry e where e.import = i.id and e.fresh)`,
+		"puzzles of a collection that are given out never or twice": `
+			select count(*) from (
+				select count(slot) as places from entry group by collection, puzzle
+			) e where places <> 1`,
+		"places that are not those of the puzzle": `
+			select count(*) from entry e join puzzle p on p.id = e.puzzle
+			where e.slot is not null and (e.rnd, e.slot) <> (p.rnd, case p.shape when 1 then 0 else p.tier end)`,
+		"wrong counts of collections": `
+			select count(*) from collection_count n
+			where puzzles <> (select count(*) from entry e where e.collection = n.collection and e.slot = n.slot)`,
+		"collections without counts": `
+			select count(*) from (select distinct collection, slot from entry where slot is not null) e
+			where not exists (select from collection_count n where n.collection = e.collection and n.slot = e.slot)`,
+	} {
+		found := 0
+		must(t, c.QueryRow(t.Context(), query).Scan(&found))
+		if found > 0 {
+			t.Errorf("%d %s", found, what)
+		}
+	}
+}
+
+// What other imports have too stays, in the collection of the import and in others, and comes first
+// with another line.
+func TestRevert(t *testing.T) {
+	url := archivetest.URL(t)
+	s := archivetest.Open(t, url)
+	r := rand.New(rand.NewPCG(1, 2))
+	p := puzzles(6, 1)
+	first := importLines(t, s, "mixed", p[0], p[1], p[2], p[3], turned(p[3], r), "nonsense")
+	importLines(t, s, "mixed", turned(p[1], r), p[4], turned(p[1], r))
+	importLines(t, s, "other", turned(p[2], r), p[5])
+	lines := exportLines(t, s, "mixed")
+
+	got, err := s.RevertImport(t.Context(), first.ImportID, "a test")
+	must(t, err)
+	if got.Lines != 5 || got.Puzzles != 2 || got.CollectionGone || got.Rejected != 1 || got.Collection != "mixed" {
+		t.Errorf("reverted %+v", got)
+	}
+	wantConsistent(t, url)
+	if diff := cmp.Diff(lines[5:], exportLines(t, s, "mixed")); diff != "" {
+		t.Error(diff)
+	}
+	if kept := puzzleOf(t, s, p[1]); kept.Clues.String() != lines[5] {
+		t.Errorf("the second puzzle is %s, want the line of the other import, %s", kept.Clues, lines[5])
+	}
+	if _, err := s.Import(t.Context(), first.ImportID); !errors.Is(err, archive.ErrNotFound) {
+		t.Errorf("the import: %v", err)
+	}
+	if _, err := s.RevertImport(t.Context(), first.ImportID, "a test"); !errors.Is(err, archive.ErrNotFound) {
+		t.Errorf("the second time: %v", err)
+	}
+	changes, err := s.Changes(t.Context(), 1)
+	must(t, err)
+	if len(changes) != 1 || changes[0].Action != archive.RevertedImport || changes[0].By != "a test" || changes[0].At.IsZero() {
+		t.Errorf("the changes are %+v", changes)
+	}
+	again := importLines(t, s, "mixed", p[0], p[1], p[2], p[3], turned(p[3], r), "nonsense")
+	wantCounts(t, again, "6 read: 2 new, 3 duplicates, 1 rejected")
+	wantConsistent(t, url)
+}
+
+// Reverting all imports in any order leaves nothing, and the archive is right in between.
+func TestRevertAll(t *testing.T) {
+	for seed := range uint64(6) {
+		url := archivetest.URL(t)
+		s := archivetest.Open(t, url)
+		r := rand.New(rand.NewPCG(seed, 3))
+		all := puzzles(30, 1)
+		var ids []int64
+		for n := range 6 {
+			var lines []string
+			for range 20 {
+				lines = append(lines, turned(all[r.IntN(len(all))], r))
+			}
+			ids = append(ids, importLines(t, s, fmt.Sprint("collection ", n%3), lines...).ImportID)
+		}
+		wantConsistent(t, url)
+		r.Shuffle(len(ids), func(i, j int) { ids[i], ids[j] = ids[j], ids[i] })
+		for _, id := range ids {
+			if _, err := s.RevertImport(t.Context(), id, "test"); err != nil {
+				t.Fatal(err)
+			}
+			wantConsistent(t, url)
+		}
+		stats, err := s.Stats(t.Context())
+		must(t, err)
+		collections, err := s.Collections(t.Context())
+		must(t, err)
+		if stats.Puzzles != 0 || len(collections) != 0 {
+			t.Errorf("%d puzzles and the collections %+v are left", stats.Puzzles, collections)
+		}
+	}
+}
+
+// A game or a daily keeps the import whose line it shows, and a puzzle that was drawn earlier as
+// another's line keeps nothing.
+func TestRevertInPlay(t *testing.T) {
+	url := archivetest.URL(t)
+	s := archivetest.Open(t, url)
+	const line, turned = "1.....3..2.....4", "4.....2..3.....1"
+	one := importLines(t, s, "one", line)
+	guild := archive.NewGuild("A")
+	game, err := s.StartGame(t.Context(), archive.Player{ID: "ann"}, guild, sudoku.Shidoku, 0)
+	must(t, err)
+	_, err = s.Daily(t.Context(), guild, date("2026-03-01"), sudoku.Shidoku, 0)
+	must(t, err)
+	two := importLines(t, s, "two", turned)
+
+	_, err = s.RevertImport(t.Context(), one.ImportID, "test")
+	var inPlay *archive.InPlayError
+	if !errors.As(err, &inPlay) || inPlay.InPlay != (archive.InPlay{Dailies: 1, Games: 1, Guilds: 1}) {
+		t.Fatalf("the error is %v, want one daily and one game", err)
+	}
+	if _, _, err := s.DeleteCollection(t.Context(), "", "one", "test"); !errors.As(err, &inPlay) {
+		t.Fatalf("the error is %v, want that it is in play", err)
+	}
+	if again, err := s.Game(t.Context(), game.ID); err != nil || again != game {
+		t.Errorf("the game is %+v, %v", again, err)
+	}
+	if _, err := s.RevertImport(t.Context(), two.ImportID, "test"); err != nil {
+		t.Error(err)
+	}
+	wantConsistent(t, url)
+}
+
+// A collection that a guild has chosen stays when it is empty, and is not deleted.
+func TestRevertChosen(t *testing.T) {
+	url := archivetest.URL(t)
+	s := archivetest.Open(t, url)
+	report := importLines(t, s, "one", puzzles(1, 1)...)
+	guild := archive.NewGuild("A")
+	offers, _, err := s.Offers(t.Context(), guild.ID)
+	must(t, err)
+	must(t, s.Choose(t.Context(), guild, offers[0].ID))
+	var inPlay *archive.InPlayError
+	if _, _, err := s.DeleteCollection(t.Context(), "", "one", "test"); !errors.As(err, &inPlay) || inPlay.Chosen != 1 {
+		t.Errorf("the error is %v, want that one guild has chosen it", err)
+	}
+	got, err := s.RevertImport(t.Context(), report.ImportID, "test")
+	if err != nil || got.CollectionGone {
+		t.Errorf("reverted %+v, %v", got, err)
+	}
+	must(t, s.Choose(t.Context(), guild))
+	if _, _, err := s.DeleteCollection(t.Context(), "", "one", "test"); err != nil {
+		t.Error(err)
+	}
+	if collections, err := s.Collections(t.Context()); err != nil || len(collections) > 0 {
+		t.Errorf("there are %+v, %v", collections, err)
+	}
+}
+
+// Imports, draws and reversals at the same time, each of the same puzzles: the archive is right
+// whatever comes first, and of those who revert the same import one does.
+func TestRevertWhileOthersWork(t *testing.T) {
+	url := archivetest.URL(t)
+	s := archivetest.Open(t, url)
+	all := puzzles(40, 1)
+	player := archive.Player{ID: "ann"}
+	for round := range 8 {
+		r := rand.New(rand.NewPCG(uint64(round), 5))
+		var lines, isomorphs []string
+		for _, line := range all {
+			lines, isomorphs = append(lines, turned(line, r)), append(isomorphs, turned(line, r))
+		}
+		id := importLines(t, s, "one", lines...).ImportID
+		var work sync.WaitGroup
+		var mu sync.Mutex
+		done := 0
+		for range 2 {
+			work.Go(func() {
+				_, err := s.RevertImport(t.Context(), id, "test")
+				mu.Lock()
+				defer mu.Unlock()
+				if err == nil {
+					done++
+				} else if !errors.Is(err, archive.ErrNotFound) && !errors.Is(err, archive.ErrUnderWay) && !errors.As(err, new(*archive.InPlayError)) {
+					t.Error(err)
+				}
+			})
+		}
+		work.Go(func() {
+			_, err := s.ImportFile(t.Context(), archive.ImportOptions{Collection: "two", Batch: 7}, file(isomorphs...))
+			if err != nil {
+				t.Error(err)
+			}
+		})
+		work.Go(func() {
+			_, err := s.ImportFile(t.Context(), archive.ImportOptions{Collection: "one", Batch: 7}, file(isomorphs...))
+			if err != nil {
+				t.Error(err)
+			}
+		})
+		if round%2 == 1 {
+			work.Go(func() {
+				for range 5 {
+					_, err := s.StartGame(t.Context(), player, archive.NewGuild("A"), sudoku.Sudoku, logic.TierSingletons)
+					if err != nil && !errors.Is(err, archive.ErrNoPuzzle) {
+						t.Error(err)
+					}
+				}
+			})
+		}
+		work.Wait()
+		if done > 1 {
+			t.Errorf("%d reverted the same import", done)
+		}
+		wantConsistent(t, url)
+	}
+}
+
+func TestChangeCollections(t *testing.T) {
+	s := archivetest.New(t)
+	importLines(t, s, "one", puzzles(1, 1)...)
+	importLines(t, s, "two", puzzles(1, 2)...)
+	origin := archive.Origin{Source: "our generator", Licence: "CC0-1.0", Author: "Ann", Published: "2026-03"}
+	must(t, s.DescribeCollection(t.Context(), "", "one", origin, "test"))
+	wantIs(t, s.RenameCollection(t.Context(), "", "one", "two", "test"), archive.ErrNameTaken)
+	wantIs(t, s.RenameCollection(t.Context(), "", "three", "four", "test"), archive.ErrNotFound)
+	must(t, s.RenameCollection(t.Context(), "", "one", " best ", "test"))
+	must(t, s.GiveCollection(t.Context(), "", "best", "42", "test"))
+	if err := s.DescribeCollection(t.Context(), "", "two", archive.Origin{Published: "yesterday"}, "test"); err == nil {
+		t.Error("a date of yesterday is taken")
+	}
+	collections, err := s.Collections(t.Context())
+	must(t, err)
+	if len(collections) != 2 || collections[1].Name != "best" || collections[1].GuildID != "42" || collections[1].Origin != origin {
+		t.Errorf("the collections are %+v", collections)
+	}
+	changes, err := s.Changes(t.Context(), 10)
+	must(t, err)
+	if len(changes) != 3 || changes[0].Detail != "to guild 42" {
+		t.Errorf("the changes are %+v", changes)
+	}
+}

@@ -1,0 +1,62 @@
+package archive
+
+import (
+	"context"
+	"errors"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// Settings are how a player wants boards to look, and what others see of the player. The zero value is
+// how it is for a player who has chosen nothing.
+type Settings struct {
+	Theme        string // of pictures: "dark", "light" or "contrast"; "": dark
+	AsText       bool   // boards as text, without a picture
+	MarkMistakes bool   // wrong digits are marked at once; else /check counts them
+	Letters      bool   // coordinates such as E4 beside the picture; else those of r4c5
+	HideTimer    bool   // no time is shown while a game is played
+	AltMarks     bool   // the board in words has the marks too
+	Hidden       bool   // leaderboards and results show no name
+}
+
+// settingsColumns are the columns of the settings that a query joins under the name t, which may find
+// none.
+const settingsColumns = `coalesce(t.theme, '') as theme, coalesce(t.as_text, false) as as_text,
+	coalesce(t.mark_mistakes, false) as mark_mistakes, coalesce(t.letters, false) as letters,
+	coalesce(t.hide_timer, false) as hide_timer, coalesce(t.alt_marks, false) as alt_marks, coalesce(t.hidden, false) as hidden`
+
+func (s *Settings) fields() fields {
+	return fields{
+		"theme": &s.Theme, "as_text": &s.AsText, "mark_mistakes": &s.MarkMistakes, "letters": &s.Letters,
+		"hide_timer": &s.HideTimer, "alt_marks": &s.AltMarks, "hidden": &s.Hidden,
+	}
+}
+
+// Settings returns a player's settings, the zero value for a player who has chosen nothing. A [Game]
+// has those of its player.
+func (s *Store) Settings(ctx context.Context, playerID string) (Settings, error) {
+	settings, err := readOne(ctx, s.db(ctx), (*Settings).fields, `select `+settingsColumns+` from settings t where player = $1`, playerID)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return Settings{}, nil
+	}
+	return settings, annotate(err, "the settings")
+}
+
+// SaveSettings keeps a player's settings, all of them.
+func (s *Store) SaveSettings(ctx context.Context, player Player, settings Settings) error {
+	err := s.transact(ctx, func(tx pgx.Tx) error {
+		if err := savePlayer(ctx, tx, player); err != nil {
+			return err
+		}
+		_, err := tx.Exec(ctx, `
+			insert into settings (player, theme, as_text, mark_mistakes, letters, hide_timer, alt_marks, hidden)
+			values ($1, coalesce(nullif($2, ''), 'dark'), $3, $4, $5, $6, $7, $8)
+			on conflict (player) do update
+			set (theme, as_text, mark_mistakes, letters, hide_timer, alt_marks, hidden) =
+			    (excluded.theme, excluded.as_text, excluded.mark_mistakes, excluded.letters, excluded.hide_timer, excluded.alt_marks, excluded.hidden)`,
+			player.ID, settings.Theme, settings.AsText, settings.MarkMistakes, settings.Letters, settings.HideTimer,
+			settings.AltMarks, settings.Hidden)
+		return err
+	})
+	return annotate(err, "save the settings")
+}

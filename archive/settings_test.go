@@ -1,0 +1,89 @@
+package archive_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/play"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// Settings are kept whole, and come with each of the player's games.
+func TestSettings(t *testing.T) {
+	x := newTable(t)
+	ctx := t.Context()
+	got, err := x.Settings(ctx, ann.ID)
+	must(t, err)
+	if got != (archive.Settings{}) {
+		t.Errorf("a new player has %+v", got)
+	}
+	_, err = x.StartDaily(ctx, ann, x.daily)
+	must(t, err)
+	want := archive.Settings{Theme: "light", AsText: true, MarkMistakes: true, Letters: true, HideTimer: true, AltMarks: true, Hidden: true}
+	for range 2 {
+		must(t, x.SaveSettings(ctx, ann, want))
+	}
+	got, err = x.Settings(ctx, ann.ID)
+	must(t, err)
+	game, err := x.CurrentGame(ctx, ann.ID, "42")
+	must(t, err)
+	if got != want || game.Settings != want {
+		t.Errorf("kept %+v, in the game %+v, want %+v", got, game.Settings, want)
+	}
+	must(t, x.SaveSettings(ctx, ann, archive.Settings{}))
+	got, err = x.Settings(ctx, ann.ID)
+	must(t, err)
+	if got != (archive.Settings{Theme: "dark"}) {
+		t.Errorf("back to the defaults: %+v", got)
+	}
+	if err := x.SaveSettings(ctx, ann, archive.Settings{Theme: "pink"}); err == nil {
+		t.Error("an unknown theme was kept")
+	}
+}
+
+// Who wants to be hidden has a place among the results, and no name.
+func TestHidden(t *testing.T) {
+	x := newTable(t)
+	must(t, x.SaveSettings(t.Context(), archive.Player{ID: "shy", Name: "Shy"}, archive.Settings{Hidden: true}))
+	if own := x.solveAs(t, "shy", x.daily, time.Minute, 0); own.Player.ID != "shy" || own.Rank != 1 {
+		t.Errorf("the player's own result is %+v", own)
+	}
+	x.solveAs(t, "open", x.daily, 2*time.Minute, 0)
+	results, err := x.DailyResults(t.Context(), "42", x.daily.Date)
+	must(t, err)
+	standings, err := x.Leaderboard(t.Context(), "42", archive.Date{})
+	must(t, err)
+	var got []archive.Player
+	for _, r := range results {
+		got = append(got, r.Player)
+	}
+	for _, s := range standings {
+		got = append(got, s.Player)
+	}
+	named := archive.Player{ID: "open", Name: "the open"}
+	if diff := cmp.Diff([]archive.Player{{}, named, {}, named}, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// A game that an event changed says which cells it changed.
+func TestLast(t *testing.T) {
+	x := newTable(t)
+	g, err := x.StartDaily(t.Context(), ann, x.daily)
+	must(t, err)
+	if g.Last != (sudoku.Cells{}) {
+		t.Errorf("a new game has changed %s", g.Last)
+	}
+	after := record(t, x.Store, g, event(g, play.Moved, "move", filled(g, 1)))
+	if changed := after.Board.ChangedSince(g.Board); after.Last != changed || changed.Len() != 1 {
+		t.Errorf("changed %s, want %s", after.Last, changed)
+	}
+	undone, _, err := x.Undo(t.Context(), after)
+	must(t, err)
+	if undone.Last != after.Last {
+		t.Errorf("taken back %s, want %s", undone.Last, after.Last)
+	}
+}

@@ -1,0 +1,89 @@
+package interact
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/discord/draw"
+	"github.com/gridkeeper/gridkeeper/locale"
+)
+
+// suggestOf reads what a user has typed so far into an option.
+func suggestOf(data discordgo.ApplicationCommandInteractionData) bot.Action {
+	s := bot.Suggest{Command: data.Name, Options: map[string]string{}}
+	for _, o := range data.Options {
+		text := fmt.Sprint(o.Value)
+		if o.Focused {
+			s.Option, s.Typed = o.Name, text
+			continue
+		}
+		s.Options[o.Name] = text
+	}
+	return s
+}
+
+// commandOf reads a command: one that was typed, or one on a message.
+func (d *Desk) commandOf(ctx context.Context, data discordgo.ApplicationCommandInteractionData) bot.Action {
+	if data.CommandType != discordgo.MessageApplicationCommand {
+		return bot.Ask{Command: data.Name, Options: optionsOf(data), File: d.attachmentOf(ctx, data)}
+	}
+	about := bot.About{}
+	for _, c := range bot.MessageCommands(locale.Match()) { // as they are registered
+		if c.Name == data.Name {
+			about.Command = c.Key
+		}
+	}
+	if data.Resolved != nil {
+		about.Text = textOf(data.Resolved.Messages[data.TargetID])
+	}
+	return about
+}
+
+// textOf is what people read in a message: its content, and the texts of its embeds.
+func textOf(m *discordgo.Message) string {
+	if m == nil {
+		return ""
+	}
+	texts := []string{m.Content}
+	for _, e := range m.Embeds {
+		texts = append(texts, e.Title, e.Description)
+		for _, f := range e.Fields {
+			texts = append(texts, f.Name, f.Value)
+		}
+	}
+	return strings.Join(texts, "\n\n")
+}
+
+// suggest answers autocomplete. Such an answer cannot be deferred, and one that is late or lost is
+// of no use: the user types on and asks again.
+func (x *exchange) suggest(handle func(context.Context, bot.Request) bot.Reply) {
+	defer x.end()
+	ctx, cancel := context.WithDeadline(x.work, x.asked.Add(tooLate))
+	defer cancel()
+	reply := x.desk.suggestSafely(ctx, x.request, handle)
+	body := struct {
+		Type discordgo.InteractionResponseType `json:"type"`
+		Data draw.Choices                      `json:"data"`
+	}{discordgo.InteractionApplicationCommandAutocompleteResult, draw.Suggestions(reply.Suggestions)}
+	path := fmt.Sprintf("/interactions/%s/%s/callback", x.ID, x.Token)
+	if err := x.desk.Client.Call(ctx, http.MethodPost, path, body, nil, nil); err != nil {
+		x.desk.Log.Debug("discord: suggestions were lost", "command", x.request.Action.(bot.Suggest).Command,
+			"after", time.Since(x.asked), "error", err)
+	}
+}
+
+// suggestSafely asks the bot for suggestions; where it panics there are none.
+func (d *Desk) suggestSafely(ctx context.Context, request bot.Request, handle func(context.Context, bot.Request) bot.Reply) (reply bot.Reply) {
+	defer func() {
+		if p := recover(); p != nil {
+			d.Log.Error("discord: panic in suggestions", "panic", p)
+		}
+	}()
+	return handle(ctx, request)
+}

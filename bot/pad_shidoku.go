@@ -1,0 +1,98 @@
+package bot
+
+import (
+	"github.com/gridkeeper/gridkeeper/locale"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// shidoku is the pad of a 4×4 grid, whose cells are all there: a row of buttons for each row, with
+// what else can be done in the fifth column, and the digits in the fifth row. A cell that is tapped
+// waits for its digit; a digit that is tapped first stays chosen, and goes where the cells are
+// tapped.
+func (p pad) shidoku() [][]Button {
+	if p.view.cell == 0 {
+		p.view.digitFirst, p.view.box = true, 0 // without a cell, the digit comes first
+	}
+	more := p.view
+	more.more = true
+	tools := []Button{p.undo(), p.hint(), p.check(), p.smallPencil()}
+	var rows [][]Button
+	for row, tool := range tools {
+		var buttons []Button
+		for column := range len(tools) {
+			buttons = append(buttons, p.shidokuCell(sudoku.CellAt(row, column)))
+		}
+		rows = append(rows, append(buttons, tool))
+	}
+	var digits []Button
+	for n := range p.game.Shape.Side() {
+		digits = append(digits, p.shidokuDigit(sudoku.Digit(n+1)))
+	}
+	return append(rows, append(digits, p.button("pad.more", TurnTo, "more", more)))
+}
+
+// shidokuCell is the button of a cell: with a digit chosen it writes it, else it chooses the cell.
+func (p pad) shidokuCell(c sudoku.Cell) Button {
+	b := Button{Label: p.shidokuLabel(c), Look: QuietLook}
+	box, place := p.place(c)
+	chosen := p.view.box == box && p.view.cell == place
+	switch {
+	case p.game.Clues.At(c) != 0:
+		b.Disabled, b.Press = true, p.press(TurnTo, c.String(), p.view)
+	case p.view.digit > 0:
+		b.Press = p.writes(c, p.view.digit)
+		b.Look = p.lookOf(c, p.view.digit)
+	case chosen:
+		b.Look, b.Press = OnLook, p.press(TurnTo, c.String(), view{pencil: p.view.pencil, text: p.view.text})
+	default:
+		b.Press = p.press(TurnTo, c.String(), view{box: box, cell: place, pencil: p.view.pencil, text: p.view.text})
+	}
+	return b
+}
+
+// shidokuLabel says where a cell is and what it holds, in few letters, so that five buttons stand
+// side by side on a phone: "B1", "B1=3", "B1?13", and a clue as its digit.
+func (p pad) shidokuLabel(c sudoku.Cell) string {
+	name := string('A'+byte(c.Column())) + string('1'+byte(c.Row()))
+	args := locale.Args{"Cell": name, "Digit": p.game.Grid.At(c), "Marks": p.marksOf(c)}
+	switch {
+	case p.game.Clues.At(c) != 0:
+		return p.Text("pad.small-clue", args)
+	case p.game.Grid.At(c) != 0:
+		return p.Text("pad.small-filled", args)
+	case p.game.Marks[c] != 0:
+		return p.Text("pad.small-marked", args)
+	}
+	return p.Text("pad.small-cell", args)
+}
+
+// place returns the box of a cell and its place in it, both from 1.
+func (p pad) place(c sudoku.Cell) (box, place int) {
+	side := p.game.Shape.BoxSide()
+	return p.game.Shape.Box(c) + 1, c.Row()%side*side + c.Column()%side + 1
+}
+
+// smallPencil is the switch of [pad.pencil] in few letters.
+func (p pad) smallPencil() Button {
+	b := p.pencil()
+	b.Label = p.Text("pad.small-pencil-off", nil)
+	if p.view.pencil {
+		b.Label = p.Text("pad.small-pencil-on", nil)
+	}
+	return b
+}
+
+// shidokuDigit is the button of a digit: it goes into the cell that waits for it, else it is chosen
+// for the cells to come, or chosen no longer.
+func (p pad) shidokuDigit(d sudoku.Digit) Button {
+	if p.view.cell > 0 {
+		return p.digit(int(d))
+	}
+	b := Button{Label: p.Text("pad.small-digit", locale.Args{"Digit": d, "Left": p.left(d)}), Look: QuietLook}
+	to := view{digitFirst: true, digit: d, pencil: p.view.pencil, text: p.view.text}
+	if p.view.digit == d {
+		to.digit, b.Look = 0, OnLook
+	}
+	b.Press = p.press(TurnTo, "digit "+d.String(), to)
+	return b
+}

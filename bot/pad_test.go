@@ -1,0 +1,408 @@
+package bot
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// thumb is a player who only presses buttons.
+type thumb struct {
+	t     *testing.T
+	bot   *Bot
+	store *fakeStore
+	shown Reply
+	taps  int
+}
+
+// startThumb opens a game of a shape.
+func startThumb(t *testing.T, shape sudoku.Shape) *thumb {
+	t.Helper()
+	store := newFakeStore()
+	b := New(store, Config{Now: store.clock.Now})
+	return &thumb{t: t, bot: b, store: store, shown: ask(t, b, ann, "play", "shape="+shape.String())}
+}
+
+// button returns the button with a label, or whose label begins with these words.
+func (th *thumb) button(label string) Button {
+	th.t.Helper()
+	for _, row := range th.shown.Screen.Rows {
+		for _, b := range row {
+			rest, found := strings.CutPrefix(b.Label, label)
+			if found && (rest == "" || strings.ContainsAny(rest[:1], " =?")) {
+				return b
+			}
+		}
+	}
+	th.t.Fatalf("no button %q among %s", label, buttonsOf(th.shown))
+	return Button{}
+}
+
+func buttonsOf(r Reply) string {
+	var all []string
+	for _, row := range r.Screen.Rows {
+		for _, b := range row {
+			all = append(all, b.Label)
+		}
+	}
+	return strings.Join(all, ", ")
+}
+
+// tap presses a button. What is shown stays where the answer only has other buttons.
+func (th *thumb) tap(label string) Reply {
+	th.t.Helper()
+	b := th.button(label)
+	if b.Disabled {
+		th.t.Fatalf("%q cannot be pressed", label)
+	}
+	th.taps++
+	return th.send(b.Press)
+}
+
+func (th *thumb) send(p Press) Reply {
+	th.t.Helper()
+	reply := th.bot.Handle(th.t.Context(), press(ann, Button{Press: p}))
+	if problem := reply.problem(); problem != "" {
+		th.t.Fatalf("%+v: %s", p, problem)
+	}
+	if reply.Screen.Board != nil && reply.Form == nil {
+		th.shown = reply
+	}
+	return reply
+}
+
+func (th *thumb) game() archive.Game {
+	th.t.Helper()
+	g, err := th.store.CurrentGame(th.t.Context(), ann.ID, "7")
+	if err != nil {
+		th.t.Fatal(err)
+	}
+	return g
+}
+
+// placeOf returns the labels of the buttons that lead to a cell.
+func placeOf(c sudoku.Cell) (box, cell string) {
+	return fmt.Sprint("Box ", sudoku.Sudoku.Box(c)+1), c.String()
+}
+
+// A Sudoku is solved with three taps a digit: box, cell, digit.
+func TestPadThreeTaps(t *testing.T) {
+	th := startThumb(t, sudoku.Sudoku)
+	solution, _ := solver.Solve(parse(moler))
+	for _, c := range sudoku.Sudoku.Cells() {
+		if th.game().Clues.At(c) != 0 {
+			continue
+		}
+		before := th.taps
+		box, cell := placeOf(c)
+		if r := th.tap(box); !r.Screen.OnlyRows {
+			t.Fatal("choosing a box shows more than other buttons")
+		}
+		if r := th.tap(cell); !r.Screen.OnlyRows || th.game().Grid.At(c) != 0 {
+			t.Fatal("choosing a cell shows more than other buttons, or writes")
+		}
+		if r := th.tap(solution.At(c).String()); r.Screen.OnlyRows {
+			t.Fatal("a digit does not show in the picture")
+		}
+		if n := th.taps - before; n > 3 {
+			t.Fatalf("%s took %d taps", c, n)
+		}
+		if got := th.game().Grid.At(c); got != solution.At(c) {
+			t.Fatalf("%s holds %s", c, got)
+		}
+	}
+	wantSolved(t, th)
+}
+
+// With the digit chosen first two taps are enough, and the next digit is there when one is done.
+func TestPadDigitFirst(t *testing.T) {
+	th := startThumb(t, sudoku.Sudoku)
+	solution, _ := solver.Solve(parse(moler))
+	th.tap("Digit first: off")
+	open := th.game().Open()
+	th.taps = 0
+	for th.game().Open() > 0 {
+		digit := parseView(sudoku.Sudoku, th.button("More").Press.View).digit
+		if digit == 0 {
+			t.Fatalf("no digit is chosen, and %d cells are open", th.game().Open())
+		}
+		for _, c := range sudoku.Sudoku.Cells() {
+			if solution.At(c) == digit && th.game().Grid.At(c) == 0 {
+				box, cell := placeOf(c)
+				th.tap(box)
+				th.tap(cell)
+				break
+			}
+		}
+	}
+	if th.taps > 2*open {
+		t.Errorf("%d digits took %d taps", open, th.taps)
+	}
+	wantSolved(t, th)
+}
+
+// The cells of a Shidoku are all there: a chosen digit takes one tap, any other two.
+func TestPadShidoku(t *testing.T) {
+	for _, digitFirst := range []bool{false, true} {
+		th := startThumb(t, sudoku.Shidoku)
+		solution, _ := solver.Solve(parse(mini))
+		for _, c := range sudoku.Shidoku.Cells() {
+			if th.game().Clues.At(c) != 0 {
+				continue
+			}
+			before := th.taps
+			cell := string('A'+byte(c.Column())) + string('1'+byte(c.Row()))
+			digit := solution.At(c).String()
+			chosen := parseView(sudoku.Shidoku, th.button("More").Press.View).digit
+			switch {
+			case !digitFirst:
+				th.tap(cell)
+				th.tap(digit + " ·") // "3" alone is a clue
+			case chosen == solution.At(c):
+				th.tap(cell)
+			default:
+				th.tap(fmt.Sprintf("%s (%d)", digit, left(th.game().Grid, solution.At(c))))
+				th.tap(cell)
+			}
+			if n := th.taps - before; n > 2 || th.game().Grid.At(c) != solution.At(c) {
+				t.Fatalf("%s holds %s after %d taps", cell, th.game().Grid.At(c), n)
+			}
+		}
+		wantSolved(t, th)
+	}
+}
+
+// left is how many of a digit a Shidoku takes.
+func left(g sudoku.Grid, d sudoku.Digit) int { return 4 - strings.Count(g.String(), d.String()) }
+
+func wantSolved(t *testing.T, th *thumb) {
+	t.Helper()
+	if th.game().Finished.IsZero() || !strings.Contains(th.shown.text(), "Correct!") {
+		t.Errorf("the board is full, and the answer is %q", th.shown.text())
+	}
+	if strings.Contains(buttonsOf(th.shown), "Pencil") {
+		t.Errorf("a pad below a solved board: %s", buttonsOf(th.shown))
+	}
+}
+
+// The digit that a cell holds is taken out again by the same button.
+func TestPadClears(t *testing.T) {
+	th := startThumb(t, sudoku.Sudoku)
+	for _, label := range []string{"Box 1", "r1c1", "5", "Box 1", "r1c1"} {
+		th.tap(label)
+	}
+	if b := th.button("Clear 5"); b.Look != OnLook {
+		t.Error("the digit of the cell does not stand out")
+	}
+	th.tap("Clear 5")
+	if g := th.game(); g.Grid != g.Clues || g.Revision != 2 {
+		t.Errorf("the grid is %s at revision %d", g.Grid, g.Revision)
+	}
+}
+
+// The pencil marks and takes marks away, and stays in its cell.
+func TestPadPencil(t *testing.T) {
+	th := startThumb(t, sudoku.Sudoku)
+	for _, label := range []string{"Pencil: off", "Box 1", "r1c1", "Mark 1", "Mark 5", "Mark 7", "Unmark 5", "Back"} {
+		th.tap(label)
+	}
+	if got := th.game().Marks[0].String(); got != "17" {
+		t.Errorf("marks %q", got)
+	}
+	if th.button("r1c1").Label != "r1c1 ?17" {
+		t.Errorf("the cell is labelled %q", th.button("r1c1").Label)
+	}
+	th.tap("Back")
+	th.tap("Pencil: on")
+	for _, label := range []string{"Box 1", "r1c1", "5"} {
+		th.tap(label)
+	}
+	if g := th.game(); g.Grid.At(0) != 5 || g.Marks[0] != 0 {
+		t.Errorf("r1c1 holds %s with marks %s", g.Grid.At(0), g.Marks[0])
+	}
+}
+
+// Automatic candidates fill all cells, stay when a digit goes in and out, and go again.
+func TestPadCandidates(t *testing.T) {
+	th := startThumb(t, sudoku.Sudoku)
+	th.tap("Candidates: off")
+	all := th.game().Grid.Candidates()
+	if th.game().Marks != all {
+		t.Error("not all candidates are marked")
+	}
+	for _, label := range []string{"Box 1", "r1c1", "5"} {
+		th.tap(label)
+	}
+	if g := th.game(); g.Marks != g.Grid.Candidates() {
+		t.Error("the marks do not follow a digit")
+	}
+	for _, label := range []string{"Box 1", "r1c1", "Clear 5"} {
+		th.tap(label)
+	}
+	if got := th.game().Marks[0]; got != all[0] {
+		t.Errorf("the cell that was cleared has marks %q, want %q", got, all[0])
+	}
+	th.tap("Candidates: on")
+	if th.game().Marks != (sudoku.Pencilmarks{}) {
+		t.Error("marks are left")
+	}
+	for range 4 {
+		th.tap("Undo")
+	}
+	if th.button("Undo").Disabled != true || th.game().Head != 0 {
+		t.Error("there is something left to undo")
+	}
+}
+
+// Hints in their levels, checks and answers come from the pad, and lead back to it.
+func TestPadHelps(t *testing.T) {
+	th := startThumb(t, sudoku.Sudoku)
+	th.tap("Box 1")
+	wants(t, th.tap("Check"), "No mistakes")
+	if th.button("Back").Disabled {
+		t.Error("after a check the box is no longer chosen")
+	}
+	wants(t, th.tap("Submit"), "Not yet")
+	th.tap("Hint")
+	th.tap("Tell me more")
+	if r := th.tap("Back to the pad"); !r.Screen.OnlyRows {
+		t.Error("the hint does not stay")
+	}
+	th.tap("Hint")
+	th.tap("Tell me more")
+	if g := th.game(); g.HintLevel != 0 || g.Hints != 1 || g.Deepest != 4 {
+		t.Errorf("%d hints to level %d, %d on this board", g.Hints, g.Deepest, g.HintLevel)
+	}
+	th.tap("Hint")
+	th.tap("Do it for me")
+	if g := th.game(); g.Hints != 2 || g.Deepest != 4 {
+		t.Errorf("%d hints to level %d", g.Hints, g.Deepest)
+	}
+}
+
+// A button counts on exactly the board that it stands below, once; else it shows the newest.
+func TestPadStale(t *testing.T) {
+	th := startThumb(t, sudoku.Sudoku)
+	th.tap("Box 1")
+	th.tap("r1c1")
+	five, undo, check := th.button("5").Press, th.button("Undo").Press, th.button("Check").Press
+	submit, back := th.button("Submit").Press, th.button("Back").Press
+	th.tap("7")
+	before := th.game()
+	for _, p := range []Press{five, undo, check, submit, back, five} {
+		reply := th.send(p)
+		if reply.Failed || reply.Screen.OnlyRows || reply.Screen.Board.Grid != before.Grid {
+			t.Errorf("%s: %q, board %s", p.Verb, reply.text(), reply.Screen.Board.Grid)
+		}
+	}
+	if g := th.game(); g.Game != before.Game {
+		t.Errorf("old buttons changed the game: %+v", g.Game)
+	}
+	th.store.clock.now = th.store.clock.now.Add(1)
+	ask(t, th.bot, ann, "play")
+	if reply := th.send(five); reply.Screen.Board.Grid != th.game().Grid || th.game().Revision != 0 {
+		t.Errorf("the button of another game: %q", reply.text())
+	}
+}
+
+// The same press in two processes, or twice in one, counts once.
+func TestPadOnce(t *testing.T) {
+	th := startThumb(t, sudoku.Sudoku)
+	th.tap("Box 1")
+	th.tap("r1c1")
+	r := press(ann, th.button("5"))
+	r.ID = "100"
+	first, again := th.bot.Handle(t.Context(), r), New(th.store, Config{Now: th.store.clock.Now}).Handle(t.Context(), r)
+	if th.game().Revision != 1 || first.text() != again.text() || buttonsOf(first) != buttonsOf(again) {
+		t.Errorf("revision %d; %q, then %q", th.game().Revision, first.text(), again.text())
+	}
+}
+
+// The board as text stays text while the pad is used, and turns back.
+func TestPadText(t *testing.T) {
+	th := startThumb(t, sudoku.Sudoku)
+	if th.shown.Screen.AsText {
+		t.Error("a board is text unasked")
+	}
+	th.tap("More")
+	if th.tap("Text board"); !th.shown.Screen.AsText {
+		t.Error("the board is not text")
+	}
+	for _, label := range []string{"Box 1", "r1c1", "5"} {
+		if th.tap(label); !th.shown.Screen.AsText {
+			t.Errorf("after %s the board is a picture", label)
+		}
+	}
+	th.tap("More")
+	if th.tap("Picture board"); th.shown.Screen.AsText {
+		t.Error("the board is still text")
+	}
+	if !ask(t, th.bot, ann, "board", "look=text").Screen.AsText {
+		t.Error("/board text is a picture")
+	}
+	wants(t, ask(t, th.bot, ann, "board", "look=nice"), "want picture or text")
+}
+
+// A view comes back as it was written, and whatever else comes is no view.
+func TestView(t *testing.T) {
+	for text, want := range map[string]view{
+		"":      {},
+		"b5c9p": {box: 5, cell: 9, pencil: true},
+		"d7b5m": {digitFirst: true, digit: 7, box: 5, more: true},
+		"dt":    {digitFirst: true, text: true},
+	} {
+		if got := parseView(sudoku.Sudoku, text); got != want || got.String() != text {
+			t.Errorf("%q: %+v, %q", text, got, got)
+		}
+	}
+	for _, forged := range []string{"c5", "b0", "b", "x", "d0b5", "db5", "d7c4", "99999", "b:", "漢字", "bb5c"} {
+		v := parseView(sudoku.Sudoku, forged)
+		if got := parseView(sudoku.Sudoku, v.String()); got != v || v.cell > 0 && v.box == 0 {
+			t.Errorf("%q: %+v, %+v", forged, v, got)
+		}
+	}
+	if v := parseView(sudoku.Shidoku, "b5c9"); v != (view{}) {
+		t.Errorf("a box that a Shidoku does not have: %+v", v)
+	}
+}
+
+// Whatever a button carries, its press is answered with something fit to send, and changes no game
+// of anyone else.
+func TestForgedButtons(t *testing.T) {
+	verbs := []Verb{TurnTo, Write, TakeBack, CheckBoard, HandIn, OpenBoard, TypeMoves, EditGrid, MoreHint, ShareResult, StartPractice, OpenDaily, ShowResults, "", "evil"}
+	rapid.Check(t, func(rt *rapid.T) {
+		store := newFakeStore()
+		b := New(store, Config{Now: store.clock.Now})
+		bob := archive.Player{ID: "2", Name: "Bob"}
+		b.Handle(t.Context(), request(bob, "play", nil))
+		b.Handle(t.Context(), request(ann, rapid.SampledFrom([]string{"play", "daily", "help"}).Draw(rt, "game"), map[string]string{}))
+		others := store.games[0]
+		for range rapid.IntRange(1, 8).Draw(rt, "presses") {
+			p := Press{
+				Verb: rapid.SampledFrom(verbs).Draw(rt, "verb"), GameID: rapid.Int64Range(-1, 3).Draw(rt, "game"),
+				Argument: rapid.OneOf(rapid.SampledFrom([]string{"r1c1=5", "?", "r1c1=5 ??", "2", "4", "text", "x-wing"}), rapid.String()).Draw(rt, "argument"),
+				Revision: rapid.IntRange(-1, 4).Draw(rt, "revision"),
+				View:     rapid.OneOf(rapid.StringMatching(`[dbcpmt0-9]{0,8}`), rapid.String()).Draw(rt, "view"),
+			}
+			r := press(ann, Button{Press: p})
+			if rapid.Bool().Draw(rt, "form") {
+				r.Action = Fill{Press: p, Fields: map[string]string{
+					"moves": rapid.SampledFrom([]string{"", "r1c1=5", "x"}).Draw(rt, "moves"), "grid": rapid.String().Draw(rt, "grid"),
+				}}
+			}
+			reply := b.Handle(t.Context(), r)
+			if problem := reply.problem(); problem != "" {
+				rt.Fatalf("%+v: %s", r.Action, problem)
+			}
+		}
+		if got, _ := store.Game(t.Context(), others.ID); got != others {
+			rt.Fatalf("the game of another player changed: %+v", got.Game)
+		}
+	})
+}

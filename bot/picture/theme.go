@@ -1,0 +1,88 @@
+package picture
+
+// Theme is the colours of a picture. Unknown themes are drawn as [Dark].
+type Theme string
+
+// The themes.
+const (
+	Dark     Theme = "dark" // the zero value "" too
+	Light    Theme = "light"
+	Contrast Theme = "contrast" // black and white, and few strong colours
+)
+
+// Themes lists them all.
+var Themes = []Theme{Dark, Light, Contrast}
+
+// inks are the colours of a theme, by what they are for.
+type inks struct {
+	ground, cell, clueCell colour // around the board, of empty cells, of clues
+	thin, thick, label     colour
+	clue, digit, mark      colour
+
+	lit, litEdge       colour // digits lit up: the disc
+	onLit              colour // and what is written on it
+	selected, last     colour
+	house, houseCell   colour
+	pattern, patternOn colour // what a step rests on, the tint of its cells
+	onPlacement        colour // written on a filled square of the pattern's colour
+	removal, removalOn colour // struck candidates, the tint of their cells
+	strike             colour
+	conflict, hatch    colour // the tint of digits that stand twice, the lines over it
+	wrong, cross       colour // the tint of mistakes, the cross behind them
+	faulty             colour // the player's digits among both
+}
+
+// Colours for charts, which are light.
+const (
+	white    colour = 0xfff
+	titleInk colour = 0x222
+	thinLine colour = 0xaaa
+	digitInk colour = 0x14b
+)
+
+// inksOf has the colours of all themes.
+var inksOf = map[Theme]inks{
+	Dark: {
+		ground: 0x222, cell: 0x222, clueCell: 0x334,
+		thin: 0x556, thick: 0xaab, label: 0x99a,
+		clue: 0xfff, digit: 0x7bf, mark: 0xbbc,
+		lit: 0x357, litEdge: 0x6ae, onLit: 0xfff,
+		selected: 0xfd3, last: 0xfd3,
+		house: 0xfa3, houseCell: 0x442,
+		pattern: 0x5d7, patternOn: 0x243, onPlacement: 0x020,
+		removal: 0xfee, removalOn: 0x422, strike: 0xd22,
+		conflict: 0x522, hatch: 0xa44,
+		wrong: 0x414, cross: 0xf5d, faulty: 0xfdd,
+	},
+	Light: {
+		ground: 0xfff, cell: 0xfff, clueCell: 0xeee,
+		thin: 0xaaa, thick: 0x222, label: 0x666,
+		clue: 0x111, digit: 0x14b, mark: 0x444,
+		lit: 0xacf, litEdge: 0x36c, onLit: 0x014,
+		selected: 0xd60, last: 0xd60,
+		house: 0xe80, houseCell: 0xffd,
+		pattern: 0x172, patternOn: 0xded, onPlacement: 0xfff,
+		removal: 0x600, removalOn: 0xfee, strike: 0xf77,
+		conflict: 0xfdc, hatch: 0xe78,
+		wrong: 0xfdf, cross: 0xb3a, faulty: 0x801,
+	},
+	Contrast: {
+		ground: 0x000, cell: 0x000, clueCell: 0x000,
+		thin: 0xaaa, thick: 0xfff, label: 0xfff,
+		clue: 0xfff, digit: 0xff0, mark: 0xfff,
+		lit: 0xfff, litEdge: 0xfff, onLit: 0x000,
+		selected: 0x0ff, last: 0x0ff,
+		house: 0xf90, houseCell: 0x000,
+		pattern: 0x0f0, patternOn: 0x000, onPlacement: 0x000,
+		removal: 0xfff, removalOn: 0x000, strike: 0xe00,
+		conflict: 0x000, hatch: 0xf33,
+		wrong: 0x000, cross: 0xf4f, faulty: 0xff0,
+	},
+}
+
+func (t Theme) inks() inks {
+	if known, ok := inksOf[t]; ok {
+		return known
+	}
+	return inksOf[Dark]
+}

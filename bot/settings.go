@@ -1,0 +1,159 @@
+package bot
+
+import (
+	"context"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/bot/picture"
+	"github.com/gridkeeper/gridkeeper/locale"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// setting is one thing that a player can choose: an option of /settings, and its buttons.
+type setting struct {
+	option string
+	values []string // the first is that of a player who has chosen nothing
+	get    func(archive.Settings) string
+	set    func(*archive.Settings, string)
+}
+
+// settings lists them in the order of the options.
+func settings() []setting {
+	return []setting{
+		{"look", []string{string(picture.Dark), string(picture.Light), string(picture.Contrast)},
+			func(s archive.Settings) string { return s.Theme },
+			func(s *archive.Settings, value string) { s.Theme = value }},
+		either("board", pictureLook, textLook, func(s *archive.Settings) *bool { return &s.AsText }),
+		either("mistakes", "on-check", "at-once", func(s *archive.Settings) *bool { return &s.MarkMistakes }),
+		either("coordinates", "r4c5", "E4", func(s *archive.Settings) *bool { return &s.Letters }),
+		either("timer", "shown", "hidden", func(s *archive.Settings) *bool { return &s.HideTimer }),
+		either("alt-text", "short", "with-marks", func(s *archive.Settings) *bool { return &s.AltMarks }),
+		either("name", "shown", "hidden", func(s *archive.Settings) *bool { return &s.Hidden }),
+	}
+}
+
+// either is a setting of two values, kept in a switch that is off for the first.
+func either(option, off, on string, of func(*archive.Settings) *bool) setting {
+	return setting{option, []string{off, on},
+		func(s archive.Settings) string {
+			if *of(&s) {
+				return on
+			}
+			return off
+		},
+		func(s *archive.Settings, value string) { *of(s) = value == on },
+	}
+}
+
+func settingsCommand() handler {
+	h := handler{name: "settings", example: []Given{{"look", "light"}}, writes: true, answer: (*Bot).settings}
+	for _, s := range settings() {
+		h.options = append(h.options, Option{Name: s.option, Kind: ChoiceOption, Choices: s.values})
+	}
+	return h
+}
+
+// settings changes what is asked, and shows how everything is set.
+func (b *Bot) settings(ctx context.Context, q query) (Reply, error) {
+	now, err := b.store.Settings(ctx, q.Player.ID)
+	if err != nil {
+		return Reply{}, err
+	}
+	before := now
+	for _, s := range settings() {
+		value := q.option(s.option)
+		if value == "" {
+			continue
+		}
+		if !has(s.values, value) {
+			return Reply{}, refuse("refusal.setting", locale.Args{
+				"Option": s.option, "Text": quoted(value), "Values": q.commas(s.values),
+			})
+		}
+		s.set(&now, value)
+	}
+	if now != before {
+		if err := b.store.SaveSettings(ctx, q.Player, now); err != nil {
+			return Reply{}, err
+		}
+	}
+	return q.settingsReply(now), nil
+}
+
+func has(values []string, value string) bool {
+	for _, v := range values {
+		if v == value {
+			return true
+		}
+	}
+	return false
+}
+
+// settingsReply says how everything is set, with buttons that change it.
+func (q query) settingsReply(now archive.Settings) Reply {
+	lines := []Text{q.Say("settings.intro", locale.Args{"Board": command("board")})}
+	var rows [][]Button
+	for i, s := range settings() {
+		chosen := s.get(now)
+		if chosen == "" {
+			chosen = s.values[0]
+		}
+		lines = append(lines, q.Say("settings."+s.option+"."+chosen, nil))
+		var row []Button
+		for _, value := range s.values {
+			b := Button{Label: q.Text("settings.button."+s.option+"."+value, nil), Look: QuietLook,
+				Press: Press{Verb: ChangeSetting, Argument: s.option + "=" + value}}
+			if value == chosen {
+				b.Look = OnLook
+			}
+			row = append(row, b)
+		}
+		if paired := i > 2 && i%2 == 0; paired { // five rows have to do
+			rows[len(rows)-1] = append(rows[len(rows)-1], row...)
+		} else {
+			rows = append(rows, row)
+		}
+	}
+	reply := private(q.Text("title.settings", nil), join("\n", lines...))
+	reply.Screen.Rows = rows
+	return reply
+}
+
+// drawn is the board of a game as its player wants it, with where they are on the pad.
+func (q query) drawn(game archive.Game) picture.Board {
+	b := picture.Board{
+		Clues: game.Clues, Grid: game.Grid, Marks: game.Marks,
+		Theme: picture.Theme(game.Settings.Theme), Letters: game.Settings.Letters, Last: game.Last,
+	}
+	if last := game.Last.Slice(); len(last) == 1 {
+		b.Lit = sudoku.DigitsOf(game.Grid.At(last[0]))
+	}
+	if v := q.viewOf(game); game.Finished.IsZero() {
+		b.Box = v.box
+		if v.digit != 0 {
+			b.Lit = sudoku.DigitsOf(v.digit)
+		}
+		if v.box > 0 && v.cell > 0 {
+			b.Box, b.Selected = 0, sudoku.CellsOf(cellOf(game.Shape, v.box, v.cell))
+		}
+	}
+	if game.Settings.MarkMistakes {
+		b.Wrong = mistakes(game)
+	}
+	return b
+}
+
+// mistakes are the cells of a game with a digit that is not the solution's. A puzzle whose solution cannot
+// be had shows none: there are other commands that say so.
+func mistakes(game archive.Game) (cells sudoku.Cells) {
+	solution, err := solutionOf(game)
+	if err != nil {
+		return cells
+	}
+	for c := range game.Grid.Filled().All() {
+		if game.Grid.At(c) != solution.At(c) {
+			cells = cells.With(c)
+		}
+	}
+	return cells
+}

@@ -1,0 +1,113 @@
+package bot
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/bot/picture"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// Each setting is changed by its button, which then stands out, and is kept for the player alone.
+func TestSettingsButtons(t *testing.T) {
+	store := newFakeStore()
+	b := New(store, Config{Now: store.clock.Now})
+	changed := map[archive.Settings]string{{}: "nothing"}
+	for _, s := range settings() {
+		store.settings = map[string]archive.Settings{}
+		last := s.values[len(s.values)-1]
+		var found Button
+		for _, row := range ask(t, b, ann, "settings").Screen.Rows {
+			for _, button := range row {
+				if button.Press.Argument == s.option+"="+last {
+					found = button
+				}
+			}
+		}
+		if found.Look == OnLook {
+			t.Errorf("%s is %s from the start", s.option, last)
+		}
+		reply := b.Handle(t.Context(), press(ann, found))
+		on := 0
+		for _, row := range reply.Screen.Rows {
+			for _, button := range row {
+				if button.Look == OnLook {
+					on++
+				}
+				if button.Press.Argument == s.option+"="+last && button.Look != OnLook {
+					t.Errorf("%s does not stand out", button.Label)
+				}
+			}
+		}
+		if on != len(settings()) || len(reply.Screen.Rows) > 5 || !reply.Private {
+			t.Errorf("%d buttons stand out in %d rows, private: %t", on, len(reply.Screen.Rows), reply.Private)
+		}
+		if other, twice := changed[store.settings[ann.ID]]; twice {
+			t.Errorf("%s changes what %s does", s.option, other)
+		}
+		changed[store.settings[ann.ID]] = s.option
+		if len(store.settings) != 1 {
+			t.Errorf("settings of %d players", len(store.settings))
+		}
+	}
+}
+
+// Options set several things at once, and what is asked wrongly changes nothing.
+func TestSettingsOptions(t *testing.T) {
+	store := newFakeStore()
+	b := New(store, Config{Now: store.clock.Now})
+	ask(t, b, ann, "settings", "look=contrast", "coordinates=E4")
+	want := archive.Settings{Theme: "contrast", Letters: true}
+	if got := store.settings[ann.ID]; got != want {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+	reply := b.Handle(t.Context(), request(ann, "settings", map[string]string{"look": "light", "timer": "never"}))
+	if !reply.Failed || !strings.Contains(reply.Screen.Body.String(), `"never"`) || store.settings[ann.ID] != want {
+		t.Errorf("%s; kept %+v", reply.Screen.Body, store.settings[ann.ID])
+	}
+}
+
+// A board looks as its player has set it.
+func TestBoardBySettings(t *testing.T) {
+	store := newFakeStore()
+	b := New(store, Config{Now: store.clock.Now})
+	ask(t, b, ann, "play", "shape=shidoku")
+	ask(t, b, ann, "settings", "look=light", "board=text", "mistakes=at-once", "coordinates=E4", "timer=hidden", "alt-text=with-marks")
+	ask(t, b, ann, "move", "moves=r1c3=?24")
+	reply := ask(t, b, ann, "move", "moves=r2c2=1") // wrong: there is a 1 in the box
+	drawn := *reply.Screen.Board
+	wrong := sudoku.CellsOf(sudoku.CellAt(1, 1))
+	if drawn.Theme != picture.Light || !drawn.Letters || drawn.Wrong != wrong || drawn.Last != wrong || drawn.Lit != sudoku.DigitsOf(1) {
+		t.Errorf("drawn as %+v", drawn)
+	}
+	if !reply.Screen.AsText || !strings.Contains(reply.Screen.Alt, "r1c3 24") {
+		t.Errorf("as text: %t; %s", reply.Screen.AsText, reply.Screen.Alt)
+	}
+	if body := ask(t, b, ann, "board").Screen.Body.String(); strings.Contains(body, "ago") {
+		t.Errorf("the time is hidden, and yet: %s", body)
+	}
+	play := Button{Press: Press{Verb: OpenDaily, Argument: "2026-03-05/hidden/sudoku"}}
+	if opened := b.Handle(t.Context(), press(ann, play)); !opened.Screen.AsText || opened.Failed {
+		t.Errorf("the daily's button opens a picture: %s", opened.Screen.Body)
+	}
+	if ask(t, b, ann, "board", "look=picture").Screen.AsText {
+		t.Error("a picture that was asked for is text")
+	}
+}
+
+// Each level of a hint points at something in the picture.
+func TestHintsPoint(t *testing.T) {
+	store := newFakeStore()
+	b := New(store, Config{Now: store.clock.Now})
+	ask(t, b, ann, "play")
+	for level, points := range map[string]func(picture.Board) bool{
+		"1": func(b picture.Board) bool { return len(b.Houses) > 0 && b.Lit == 0 },
+		"2": func(b picture.Board) bool { return len(b.Houses) > 0 && b.Lit != 0 && len(b.Placements) == 0 },
+		"3": func(b picture.Board) bool { return len(b.Placements)+len(b.Eliminations) > 0 },
+	} {
+		if reply := ask(t, b, ann, "hint", "level="+level); !points(*reply.Screen.Board) || reply.Screen.Board.Title != "" {
+			t.Errorf("level %s shows %+v", level, reply.Screen.Board)
+		}
+	}
+}

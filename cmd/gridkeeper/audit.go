@@ -1,0 +1,40 @@
+package main
+
+import (
+	"fmt"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+)
+
+func newAudit() *cobra.Command {
+	most := 50
+	cmd := &cobra.Command{
+		Use:   "audit [--last N]",
+		Short: "print who changed collections and imports, the newest first",
+		Long: "Print who changed collections, took imports back or imported files in chat, the newest first. The notes stay\n" +
+			"when what they are about is gone.",
+		Example: "  gridkeeper audit --last 10",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return withStore(cmd, func(store *archive.Store) error { return printChanges(cmd, store, most) })
+		},
+	}
+	cmd.Flags().IntVar(&most, "last", most, "how many")
+	return cmd
+}
+
+func printChanges(cmd *cobra.Command, store *archive.Store, most int) error {
+	changes, err := store.Changes(cmd.Context(), max(0, most))
+	if err != nil {
+		return err
+	}
+	w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
+	for _, c := range changes {
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", c.At.Format("2006-01-02 15:04"), inert(c.By), c.Action,
+			inert(c.Subject), inert(ownerName(c.GuildID)), inert(c.Detail))
+	}
+	return w.Flush()
+}

@@ -1,0 +1,141 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+)
+
+func addOriginFlags(cmd *cobra.Command, o *archive.Origin) {
+	cmd.Flags().StringVar(&o.Licence, "licence", "", "licence of the collection, such as CC0-1.0")
+	cmd.Flags().StringVar(&o.Source, "source", "", "where the puzzles are from: a program, a book, an address")
+	cmd.Flags().StringVar(&o.Author, "author", "", "who made them")
+	cmd.Flags().StringVar(&o.Published, "date", "", "when they were published: 2006, 2006-08 or 2006-08-03")
+}
+
+// aboutCollection returns a command about one collection; its first argument is the name.
+func aboutCollection(use, short, example string, args int, do func(cmd *cobra.Command, store *archive.Store, c archive.Collection, rest []string) error) *cobra.Command {
+	guild := ""
+	cmd := &cobra.Command{
+		Use:     use,
+		Short:   short,
+		Example: "  gridkeeper collection " + example,
+		RunE: func(cmd *cobra.Command, given []string) error {
+			if len(given) != args {
+				return fmt.Errorf("want %q: 'gridkeeper collection' lists the names", "gridkeeper collection "+use)
+			}
+			return withStore(cmd, func(store *archive.Store) error {
+				found, err := findCollections(cmd, store, guild, given[:1])
+				if err != nil {
+					return err
+				}
+				return do(cmd, store, found[0], given[1:])
+			})
+		},
+	}
+	addGuildFlag(cmd, &guild)
+	return cmd
+}
+
+func newCollectionShow() *cobra.Command {
+	return aboutCollection("show NAME", "print what is known about a collection", "show Starter", 1,
+		func(cmd *cobra.Command, _ *archive.Store, c archive.Collection, _ []string) error {
+			return printCollection(cmd.OutOrStdout(), c)
+		})
+}
+
+func printCollection(out io.Writer, c archive.Collection) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(w, "collection\t%s\n", inert(c.Name))
+	fmt.Fprintf(w, "owner\t%s\n", inert(ownerOf(c)))
+	fmt.Fprintf(w, "shared\t%s\n", yesNo(c.Shared))
+	for _, known := range [][2]string{{"source", c.Source}, {"licence", c.Licence}, {"author", c.Author}, {"date", c.Published}} {
+		if known[1] == "" {
+			known[1] = "not known"
+		}
+		fmt.Fprintf(w, "%s\t%s\n", known[0], inert(known[1]))
+	}
+	fmt.Fprintf(w, "puzzles\t%s\n", describeSupply(c.Puzzles))
+	fmt.Fprintf(w, "lines\t%d: %d new, %s, %d rejected%s\n", c.Entries, c.New, plural(c.Entries-c.New, "duplicate"), c.Rejected, unfinished(c.Open))
+	fmt.Fprintf(w, "imports\t%d, the last by %s\n", c.Imports, inert(c.By))
+	return w.Flush()
+}
+
+func newCollectionSet() *cobra.Command {
+	var o archive.Origin
+	cmd := aboutCollection("set NAME", "say where the puzzles of a collection are from", "set Starter --licence CC0-1.0 --author ''", 1,
+		func(cmd *cobra.Command, store *archive.Store, c archive.Collection, _ []string) error {
+			changed := false
+			for _, f := range []struct {
+				flag     string
+				was, now *string
+			}{
+				{"licence", &c.Licence, &o.Licence}, {"source", &c.Source, &o.Source}, {"author", &c.Author, &o.Author}, {"date", &c.Published, &o.Published},
+			} {
+				if cmd.Flags().Changed(f.flag) {
+					*f.was, changed = *f.now, true
+				}
+			}
+			if !changed {
+				return errors.New("nothing to set: want --licence, --source, --author or --date")
+			}
+			if err := store.DescribeCollection(cmd.Context(), c.GuildID, c.Name, c.Origin, commandLine); err != nil {
+				return err
+			}
+			return printCollection(cmd.OutOrStdout(), c)
+		})
+	addOriginFlags(cmd, &o)
+	return cmd
+}
+
+func newCollectionRename() *cobra.Command {
+	return aboutCollection("rename NAME NEW", "give a collection another name", "rename best 'The best of 2026'", 2,
+		func(cmd *cobra.Command, store *archive.Store, c archive.Collection, rest []string) error {
+			if err := store.RenameCollection(cmd.Context(), c.GuildID, c.Name, rest[0], commandLine); err != nil {
+				return err
+			}
+			_, err := fmt.Fprintf(cmd.OutOrStdout(), "%s (%s) is now called %s\n", inert(c.Name), inert(ownerOf(c)), inert(rest[0]))
+			return err
+		})
+}
+
+func newCollectionGive() *cobra.Command {
+	return aboutCollection("give NAME OWNER", "make a collection another guild's, or the operator's", "give best 197038439483310086", 2,
+		func(cmd *cobra.Command, store *archive.Store, c archive.Collection, rest []string) error {
+			owner := rest[0]
+			if owner == operator {
+				owner = ""
+			}
+			if err := store.GiveCollection(cmd.Context(), c.GuildID, c.Name, owner, commandLine); err != nil {
+				return err
+			}
+			_, err := fmt.Fprintf(cmd.OutOrStdout(), "%s (%s) now belongs to %s\n", inert(c.Name), inert(ownerOf(c)), inert(rest[0]))
+			return err
+		})
+}
+
+func newCollectionDelete() *cobra.Command {
+	cmd := aboutCollection("delete NAME", "take back all imports of a collection, and delete it", "delete best", 1,
+		func(cmd *cobra.Command, store *archive.Store, c archive.Collection, _ []string) error {
+			lines, puzzles, err := store.DeleteCollection(cmd.Context(), c.GuildID, c.Name, commandLine)
+			var inPlay *archive.InPlayError
+			if errors.As(err, &inPlay) {
+				return fmt.Errorf("collection %q is in play: %s: nothing was deleted ('gridkeeper collection unshare' keeps more of it from being played)",
+					c.Name, describeInPlay(inPlay.InPlay))
+			}
+			if err != nil {
+				return err
+			}
+			_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s (%s) is deleted: %s, %s that nothing else has\n",
+				inert(c.Name), inert(ownerOf(c)), plural(lines, "line"), plural(puzzles, "puzzle"))
+			return err
+		})
+	cmd.Long = "Take back what the imports of a collection alone brought, as 'gridkeeper import revert' does, and delete it.\n" +
+		"A collection that a guild has chosen, or of which dailies or games show a line, stays as it is."
+	return cmd
+}

@@ -1,0 +1,237 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+)
+
+func newImportList() *cobra.Command {
+	asJSON := false
+	cmd := &cobra.Command{
+		Use:     "list [--json]",
+		Short:   "list the imports, the newest first",
+		Example: "  gridkeeper import list",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return withStore(cmd, func(store *archive.Store) error { return listImports(cmd, store, asJSON) })
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return cmd
+}
+
+func listImports(cmd *cobra.Command, store *archive.Store, asJSON bool) error {
+	all, err := store.Imports(cmd.Context())
+	if err != nil {
+		return err
+	}
+	if asJSON {
+		list := []importJSON{}
+		for _, i := range all {
+			list = append(list, newImportJSON(i))
+		}
+		return printIndented(cmd.OutOrStdout(), list)
+	}
+	w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
+	fmt.Fprint(w, "import\tcollection\towner\tfile\tbegun\tnew\tduplicates\trejected\tby\n")
+	for _, i := range all {
+		fmt.Fprintf(w, "%d\t%s\t%s\t%s\t%s\t%d\t%d\t%d\t%s%s\n", i.ID, inert(i.Collection), inert(ownerName(i.GuildID)), inert(i.File),
+			i.Started.Format("2006-01-02 15:04"), i.New, i.Duplicates, i.Rejected, inert(i.By), unfinishedImport(i))
+	}
+	return w.Flush()
+}
+
+// unfinishedImport says how far an import is that ended early.
+func unfinishedImport(i archive.ImportRecord) string {
+	if !i.Finished.IsZero() {
+		return ""
+	}
+	return fmt.Sprintf("\tunfinished, %d of %d lines: import the file again", i.Read, i.Total)
+}
+
+func ownerName(guildID string) string {
+	if guildID == "" {
+		return operator
+	}
+	return guildID
+}
+
+// aboutImport returns a command about one import.
+func aboutImport(name, short string, do func(*cobra.Command, *archive.Store, int64) error) *cobra.Command {
+	return &cobra.Command{
+		Use:     name + " ID",
+		Short:   short,
+		Example: "  gridkeeper import " + name + " 3",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return errors.New("want one import: 'gridkeeper import list' shows their numbers")
+			}
+			id, err := strconv.ParseInt(args[0], 10, 64)
+			if err != nil || id < 1 {
+				return fmt.Errorf("import %q: want a number: 'gridkeeper import list' shows them", args[0])
+			}
+			return withStore(cmd, func(store *archive.Store) error {
+				err := do(cmd, store, id)
+				if errors.Is(err, archive.ErrNotFound) {
+					return fmt.Errorf("no import %d: 'gridkeeper import list' shows them", id)
+				}
+				return err
+			})
+		},
+	}
+}
+
+func newImportShow() *cobra.Command {
+	asJSON := false
+	cmd := aboutImport("show", "print what is known about an import, and what it rejected", func(cmd *cobra.Command, store *archive.Store, id int64) error {
+		return showImport(cmd, store, id, asJSON)
+	})
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return cmd
+}
+
+func showImport(cmd *cobra.Command, store *archive.Store, id int64, asJSON bool) error {
+	i, err := store.Import(cmd.Context(), id)
+	if err != nil {
+		return err
+	}
+	tiers, err := store.TiersOf(cmd.Context(), id)
+	if err != nil {
+		return err
+	}
+	reasons, err := store.Reasons(cmd.Context(), id)
+	if err != nil {
+		return err
+	}
+	if asJSON {
+		return printIndented(cmd.OutOrStdout(), newImportDetailsJSON(i, tiers, reasons))
+	}
+	w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
+	fmt.Fprintf(w, "import\t%d%s\n", i.ID, unfinishedImport(i))
+	fmt.Fprintf(w, "file\t%s\n", inert(i.File))
+	fmt.Fprintf(w, "collection\t%s of %s\n", inert(i.Collection), inert(ownerName(i.GuildID)))
+	fmt.Fprintf(w, "by\t%s\n", inert(i.By))
+	fmt.Fprintf(w, "begun\t%s\n", i.Started.Format(time.DateTime))
+	if !i.Finished.IsZero() {
+		fmt.Fprintf(w, "finished\t%s\n", i.Finished.Format(time.DateTime))
+	}
+	fmt.Fprintf(w, "lines\t%d: %d new, %s, %d rejected\n", i.Read, i.New, plural(i.Duplicates, "duplicate"), i.Rejected)
+	fmt.Fprintf(w, "puzzles\t%s\n", describeSupply(tiers))
+	for _, r := range reasons {
+		fmt.Fprintf(w, "rejected\t%d: %s\n", r.Lines, inert(r.Reason))
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	return printRejects(cmd, store, i)
+}
+
+// printRejects prints the first rejected lines of an import.
+func printRejects(cmd *cobra.Command, store *archive.Store, i archive.ImportRecord) error {
+	const most = 20
+	shown := 0
+	for r, err := range store.Rejects(cmd.Context(), i.ID) {
+		if err != nil {
+			return err
+		}
+		if shown++; shown > most {
+			fmt.Fprintf(cmd.OutOrStdout(), "… and %d more rejected: import the file again with --rejects FILE for all\n", i.Rejected-most)
+			break
+		}
+		fmt.Fprintf(cmd.OutOrStdout(), "line %d: %s\n", r.Line, quoting(r.Text, r.Reason))
+	}
+	return nil
+}
+
+func newImportRevert() *cobra.Command {
+	cmd := aboutImport("revert", "take back what an import alone brought", revertImport)
+	cmd.Long = "Take back what an import alone brought: its lines, and the puzzles that no other import has. The same file\n" +
+		"can be imported again. An import of which dailies or games show a line stays; nothing is taken back then. A\n" +
+		"collection goes with its last import, unless a guild has chosen it with /collections."
+	return cmd
+}
+
+func revertImport(cmd *cobra.Command, store *archive.Store, id int64) error {
+	r, err := store.RevertImport(cmd.Context(), id, commandLine)
+	var inPlay *archive.InPlayError
+	if errors.As(err, &inPlay) {
+		return fmt.Errorf("import %d is in play: %s: nothing was taken back ('gridkeeper collection unshare' keeps more of it from being played)",
+			id, describeInPlay(inPlay.InPlay))
+	}
+	if err != nil {
+		return err
+	}
+	gone := ""
+	if r.CollectionGone {
+		gone = fmt.Sprintf("; collection %q had nothing else and is gone", r.Collection)
+	}
+	_, err = fmt.Fprintf(cmd.OutOrStdout(), "import %d (%s) is taken back: %s, %s that nothing else has%s\n",
+		id, inert(r.File), plural(r.Lines, "line"), plural(r.Puzzles, "puzzle"), gone)
+	return err
+}
+
+func describeInPlay(p archive.InPlay) string {
+	if p.Chosen > 0 {
+		return fmt.Sprintf("%s chosen it with /collections", have(p.Chosen, "guild"))
+	}
+	daily := plural(p.Dailies, "daily")
+	if p.Dailies != 1 {
+		daily = fmt.Sprintf("%d dailies", p.Dailies)
+	}
+	return fmt.Sprintf("%s and %s of %s show its lines", daily, plural(p.Games, "game"), plural(p.Guilds, "guild"))
+}
+
+func have(n int, noun string) string {
+	if n == 1 {
+		return plural(n, noun) + " has"
+	}
+	return plural(n, noun) + " have"
+}
+
+// importJSON is an import for programs.
+type importJSON struct {
+	ID         int64      `json:"id"`
+	Collection string     `json:"collection"`
+	Owner      string     `json:"owner"`
+	File       string     `json:"file"`
+	By         string     `json:"by"`
+	Started    time.Time  `json:"started"`
+	Finished   *time.Time `json:"finished"`
+	Total      int        `json:"lines"`
+	Read       int        `json:"read"`
+	New        int        `json:"new"`
+	Duplicates int        `json:"duplicates"`
+	Rejected   int        `json:"rejected"`
+}
+
+func newImportJSON(i archive.ImportRecord) importJSON {
+	j := importJSON{
+		ID: i.ID, Collection: i.Collection, Owner: ownerName(i.GuildID), File: i.File, By: i.By, Started: i.Started,
+		Total: i.Total, Read: i.Read, New: i.New, Duplicates: i.Duplicates, Rejected: i.Rejected,
+	}
+	if !i.Finished.IsZero() {
+		j.Finished = &i.Finished
+	}
+	return j
+}
+
+type importDetailsJSON struct {
+	importJSON
+	Puzzles map[string]int `json:"puzzles"`
+	Reasons []reasonJSON   `json:"reasons"`
+}
+
+func newImportDetailsJSON(i archive.ImportRecord, tiers archive.Supply, reasons []archive.ReasonCount) importDetailsJSON {
+	j := importDetailsJSON{newImportJSON(i), supplyJSON(tiers), []reasonJSON{}}
+	for _, r := range reasons {
+		j.Reasons = append(j.Reasons, reasonJSON(r))
+	}
+	return j
+}

@@ -1,0 +1,91 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+)
+
+// lineLists are the files that the rejected lines and the duplicates of all imported files go to. nil
+// lists take nothing.
+type lineLists struct{ rejects, duplicates *lineList }
+
+// lineList is a file of lines of fields, with tabs between.
+type lineList struct {
+	file *os.File
+	*bufio.Writer
+}
+
+func openLists(flags importFlags) (*lineLists, error) {
+	rejects, err := openList("--rejects", flags.rejects)
+	if err != nil {
+		return nil, err
+	}
+	duplicates, err := openList("--duplicates", flags.duplicates)
+	if err != nil {
+		return nil, errors.Join(err, rejects.close())
+	}
+	return &lineLists{rejects, duplicates}, nil
+}
+
+func openList(flag, name string) (*lineList, error) {
+	if name == "" {
+		return nil, nil
+	}
+	file, err := os.Create(name)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", flag, err)
+	}
+	return &lineList{file, bufio.NewWriter(file)}, nil
+}
+
+// add writes a line. An error shows when the file is closed.
+func (l *lineList) add(fields ...string) {
+	oneLine := strings.NewReplacer("\t", " ", "\r\n", " ", "\n", " ", "\r", " ")
+	for i, field := range fields {
+		fields[i] = oneLine.Replace(field)
+	}
+	_, _ = l.WriteString(strings.Join(fields, "\t") + "\n")
+}
+
+func (l *lineList) close() error {
+	if l == nil {
+		return nil
+	}
+	return errors.Join(l.Flush(), l.file.Close())
+}
+
+func (l *lineLists) close() error { return errors.Join(l.rejects.close(), l.duplicates.close()) }
+
+// rejected returns what takes the rejected lines of a file, nil if they are not wanted.
+func (l *lineLists) rejected(file string) func(archive.Reject) {
+	if l.rejects == nil {
+		return nil
+	}
+	return func(r archive.Reject) { l.rejects.add(fmt.Sprintf("%s:%d", file, r.Line), r.Reason, r.Text) }
+}
+
+// duplicated returns what takes the duplicates of a file, nil if they are not wanted.
+func (l *lineLists) duplicated(file string) func(archive.Duplicate) {
+	if l.duplicates == nil {
+		return nil
+	}
+	return func(d archive.Duplicate) {
+		l.duplicates.add(fmt.Sprintf("%s:%d", file, d.Line), describeKnown(d), d.Text)
+	}
+}
+
+// describeKnown says who has the puzzle of a duplicate.
+func describeKnown(d archive.Duplicate) string {
+	switch {
+	case d.OfLine > 0:
+		return fmt.Sprintf("line %d", d.OfLine)
+	case d.Collection != "":
+		return fmt.Sprintf("puzzle %d, collection %s", d.PuzzleID, d.Collection)
+	}
+	return fmt.Sprintf("puzzle %d", d.PuzzleID)
+}

@@ -1,0 +1,164 @@
+package main
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+func printImported(cmd *cobra.Command, flags importFlags, file string, r archive.Report) error {
+	if flags.asJSON {
+		return printIndented(cmd.OutOrStdout(), newReportJSON(file, r))
+	}
+	printReport(cmd.ErrOrStderr(), file, r)
+	return nil
+}
+
+// printReport prints the first duplicates and rejected lines, then what there was in all.
+func printReport(w io.Writer, file string, r archive.Report) {
+	file = inert(file)
+	for _, d := range r.DuplicateOf {
+		fmt.Fprintf(w, "%s:%d: %s\n", file, d.Line, describeDuplicate(d))
+	}
+	if shown := len(r.DuplicateOf); shown < r.Duplicates {
+		fmt.Fprintf(w, "%s: … and %s\n", file, plural(r.Duplicates-shown, "more duplicate"))
+	}
+	for _, reject := range r.Rejects {
+		fmt.Fprintf(w, "%s:%d: %s\n", file, reject.Line, quoting(reject.Text, reject.Reason))
+	}
+	if shown := len(r.Rejects); shown < r.Rejected {
+		fmt.Fprintf(w, "%s: … and %d more rejected\n", file, r.Rejected-shown)
+	}
+	if len(r.Reasons) > 1 || r.Rejected > len(r.Rejects) {
+		for _, reason := range r.Reasons {
+			fmt.Fprintf(w, "%s: %d rejected: %s\n", file, reason.Lines, inert(reason.Reason))
+		}
+	}
+	if r.DryRun {
+		fmt.Fprintf(w, "%s: different puzzles: %s\n", file, describeSupply(r.Tiers))
+	}
+	fmt.Fprintf(w, "%s: %s\n", file, summarize(r))
+}
+
+// summarize is the report in a line.
+func summarize(r archive.Report) string {
+	duplicates := plural(r.Duplicates, "duplicate")
+	if r.InFile > 0 {
+		duplicates += fmt.Sprintf(" (%d of a line before, %d in the archive)", r.InFile, r.Duplicates-r.InFile)
+	}
+	text := fmt.Sprintf("%d new, %s, %d rejected, ", r.New, duplicates, r.Rejected)
+	switch {
+	case r.New+r.Duplicates == 0:
+		return text + "no puzzle in it: no collection is made"
+	case r.DryRun:
+		return text + fmt.Sprintf("if it were imported into collection %q", r.Collection)
+	case r.Repeated:
+		return text + fmt.Sprintf("into collection %q, which has this very file as import %d", r.Collection, r.ImportID)
+	}
+	return text + fmt.Sprintf("into collection %q", r.Collection)
+}
+
+func describeDuplicate(d archive.Duplicate) string {
+	text := sudoku.Excerpt(d.Text)
+	switch {
+	case d.OfLine > 0:
+		return fmt.Sprintf("%s is the puzzle of line %d, up to relabelling and swaps", text, d.OfLine)
+	case d.Collection != "":
+		return fmt.Sprintf("%s is puzzle %d of the archive, from collection %q, up to relabelling and swaps", text, d.PuzzleID, d.Collection)
+	}
+	return fmt.Sprintf("%s is puzzle %d of the archive, up to relabelling and swaps", text, d.PuzzleID)
+}
+
+// describeSupply counts puzzles by tier: "2 singletons, 1 shidoku".
+func describeSupply(s archive.Supply) string {
+	text := ""
+	add := func(n int, kind string) {
+		if n > 0 && text != "" {
+			text += ", "
+		}
+		if n > 0 {
+			text += fmt.Sprintf("%d %s", n, kind)
+		}
+	}
+	for _, tier := range logic.Tiers {
+		add(s.Of(sudoku.Sudoku, tier), tier.String())
+	}
+	add(s.Of(sudoku.Shidoku, 0), sudoku.Shidoku.String())
+	if text == "" {
+		return "none"
+	}
+	return text
+}
+
+// reportJSON is a report for programs. Its lists are those of the report: the first of each.
+type reportJSON struct {
+	File       string          `json:"file"`
+	Collection string          `json:"collection"`
+	Import     int64           `json:"import,omitempty"`
+	DryRun     bool            `json:"dry_run"`
+	Repeated   bool            `json:"repeated"`
+	Lines      int             `json:"lines"`
+	New        int             `json:"new"`
+	Duplicates int             `json:"duplicates"`
+	InFile     int             `json:"duplicates_in_file"`
+	InArchive  int             `json:"duplicates_in_archive"`
+	Rejected   int             `json:"rejected"`
+	Reasons    []reasonJSON    `json:"reasons"`
+	Tiers      map[string]int  `json:"tiers,omitempty"`
+	First      []rejectJSON    `json:"first_rejected"`
+	FirstKnown []duplicateJSON `json:"first_duplicates"`
+}
+
+type reasonJSON struct {
+	Reason string `json:"reason"`
+	Lines  int    `json:"lines"`
+}
+
+type rejectJSON struct {
+	Line   int    `json:"line"`
+	Reason string `json:"reason"`
+	Text   string `json:"text"`
+}
+
+type duplicateJSON struct {
+	Line       int    `json:"line"`
+	Puzzle     int64  `json:"puzzle,omitempty"`
+	OfLine     int    `json:"of_line,omitempty"`
+	Collection string `json:"collection,omitempty"`
+	Text       string `json:"text"`
+}
+
+func newReportJSON(file string, r archive.Report) reportJSON {
+	j := reportJSON{
+		File: file, Collection: r.Collection, Import: r.ImportID, DryRun: r.DryRun, Repeated: r.Repeated,
+		Lines: r.Read, New: r.New, Duplicates: r.Duplicates, InFile: r.InFile, InArchive: r.Duplicates - r.InFile,
+		Rejected: r.Rejected, Reasons: []reasonJSON{}, First: []rejectJSON{}, FirstKnown: []duplicateJSON{},
+	}
+	if r.DryRun {
+		j.Tiers = supplyJSON(r.Tiers)
+	}
+	for _, reason := range r.Reasons {
+		j.Reasons = append(j.Reasons, reasonJSON(reason))
+	}
+	for _, x := range r.Rejects {
+		j.First = append(j.First, rejectJSON{x.Line, x.Reason, x.Text})
+	}
+	for _, d := range r.DuplicateOf {
+		j.FirstKnown = append(j.FirstKnown, duplicateJSON{d.Line, d.PuzzleID, d.OfLine, d.Collection, d.Text})
+	}
+	return j
+}
+
+func supplyJSON(s archive.Supply) map[string]int {
+	counts := map[string]int{}
+	for _, tier := range logic.Tiers {
+		counts[tier.String()] = s.Of(sudoku.Sudoku, tier)
+	}
+	counts[sudoku.Shidoku.String()] = s.Of(sudoku.Shidoku, 0)
+	return counts
+}

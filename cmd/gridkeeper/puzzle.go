@@ -1,0 +1,252 @@
+package main
+
+import (
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/canon"
+	"github.com/gridkeeper/gridkeeper/criteria"
+	"github.com/gridkeeper/gridkeeper/rating"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+func newPuzzle() *cobra.Command {
+	asJSON := false
+	cmd := &cobra.Command{
+		Use:   "puzzle [--json] KEY|TEXT|ID",
+		Short: "print everything that the archive knows about a puzzle, asked by any of its isomorphs",
+		Long: "Print what is known about one puzzle: how hard it is, by us and by others, its symmetries and automorphisms,\n" +
+			"the collections and the lines that it stands in, how often it was played and how long people took, and where\n" +
+			"it was a daily. It is asked by its text, turned, permuted and relabelled in any way, by its key, as\n" +
+			"'gridkeeper export --format jsonl' has it, or by its number in the archive.\n\n" +
+			"Of each collection it names the first line with the puzzle. A puzzle that the archive does not have is rated,\n" +
+			"and the exit code is 1.",
+		Example: "  gridkeeper puzzle 1.....3..2.....4\n  gridkeeper puzzle --json 4711",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return errors.New("want one puzzle: its text, its key or its number (see 'gridkeeper puzzle --help')")
+			}
+			return withStore(cmd, func(store *archive.Store) error { return printPuzzle(cmd, store, args[0], asJSON) })
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return cmd
+}
+
+// printPuzzle prints what is known about a puzzle that is asked for by its text, its key or its
+// number.
+func printPuzzle(cmd *cobra.Command, store *archive.Store, text string, asJSON bool) error {
+	key, grid, err := puzzleKey(cmd, store, text)
+	if err != nil {
+		return err
+	}
+	known, err := store.Known(cmd.Context(), key)
+	switch {
+	case errors.Is(err, archive.ErrNotFound) && grid != nil:
+		return printUnknown(cmd, key, *grid, asJSON)
+	case errors.Is(err, archive.ErrNotFound):
+		return fmt.Errorf("the archive has no puzzle %s", sudoku.Excerpt(text))
+	case err != nil:
+		return err
+	case asJSON:
+		return printIndented(cmd.OutOrStdout(), newPuzzleJSON(known))
+	}
+	return printKnown(cmd.OutOrStdout(), known)
+}
+
+// puzzleKey reads what a puzzle is asked by; grid is nil where it is not its text.
+func puzzleKey(cmd *cobra.Command, store *archive.Store, text string) (key canon.Key, grid *sudoku.Grid, err error) {
+	text = strings.TrimSpace(text)
+	g, unread := sudoku.Parse(text)
+	if unread == nil {
+		return canon.KeyOf(g), &g, nil
+	}
+	if bytes, err := hex.DecodeString(strings.ReplaceAll(text, "-", "")); err == nil && len(bytes) == len(key) {
+		return canon.Key(bytes), nil, nil
+	}
+	id, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || len(text) > 15 {
+		return key, nil, fmt.Errorf("%w; nor is it a key or a number of the archive", unread)
+	}
+	p, err := store.Puzzle(cmd.Context(), id)
+	if errors.Is(err, archive.ErrNotFound) {
+		err = fmt.Errorf("the archive has no puzzle %d", id)
+	}
+	return p.Key, nil, err
+}
+
+// printUnknown rates a puzzle that the archive does not have.
+func printUnknown(cmd *cobra.Command, key canon.Key, g sudoku.Grid, asJSON bool) error {
+	r, err := rating.Rate(g)
+	if err != nil {
+		return fmt.Errorf("the archive does not have it, and it cannot be rated: %w", err)
+	}
+	p := archive.Known{Puzzle: archive.Puzzle{Key: key, Clues: g, Tier: r.Tier, Score: r.Score, Hardest: r.Hardest}, RatingVersion: rating.Version}
+	if asJSON {
+		if err := printIndented(cmd.OutOrStdout(), newPuzzleJSON(p)); err != nil {
+			return err
+		}
+	} else {
+		fmt.Fprintln(cmd.OutOrStdout(), "not in the archive; this is what it would be:")
+		w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
+		printGrid(w, p.Puzzle)
+		if err := w.Flush(); err != nil {
+			return err
+		}
+	}
+	return fmt.Errorf("the archive does not have the puzzle %s", g)
+}
+
+// printGrid prints what a puzzle is, in the archive or not.
+func printGrid(w io.Writer, p archive.Puzzle) {
+	g := p.Clues
+	names := []string{}
+	for _, s := range criteria.SymmetriesOf(g.Shape(), g.Filled()) {
+		names = append(names, s.String())
+	}
+	if len(names) == 0 {
+		names = append(names, criteria.NoSymmetry.String())
+	}
+	fmt.Fprintf(w, "puzzle\t%s\n", g)
+	fmt.Fprintf(w, "key\t%s\n", p.Key)
+	fmt.Fprintf(w, "canonical form\t%s\n", canon.Of(g))
+	fmt.Fprintf(w, "tier\t%d %s\n", p.Tier, p.Tier)
+	fmt.Fprintf(w, "expected time\t%s\n", time.Duration(p.Score*float64(time.Second)).Round(time.Second))
+	fmt.Fprintf(w, "hardest technique\t%s\n", p.Hardest)
+	fmt.Fprintf(w, "clues\t%d\n", g.Len())
+	fmt.Fprintf(w, "symmetries\t%s\n", strings.Join(names, ", "))
+	fmt.Fprintf(w, "automorphisms\t%d\n", canon.Automorphisms(g))
+}
+
+func printKnown(out io.Writer, k archive.Known) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	printGrid(w, k.Puzzle)
+	fmt.Fprintf(w, "number\t%d\n", k.ID)
+	if k.RatingVersion != rating.Version {
+		fmt.Fprintf(w, "rating\tof version %d, the newest is %d: %s\n", k.RatingVersion, rating.Version, adviseRerate)
+	}
+	for _, r := range k.Ratings {
+		fmt.Fprintf(w, "rating by %s\t%s\n", inert(strings.TrimSpace(r.Program+" "+r.Version)), inert(r.Value))
+	}
+	for _, l := range k.Lines {
+		fmt.Fprintf(w, "in %s\t%s\n", inert(l.Collection+ofGuild(l.GuildID)), lineText(l))
+	}
+	fmt.Fprintf(w, "played\t%s, %d solved\n", plural(k.Games, "time"), k.Solved)
+	if k.Median != nil {
+		fmt.Fprintf(w, "people took\t%s (median)\n", seconds(*k.Median))
+	}
+	fmt.Fprintf(w, "daily\t%s in %s\n", plural(k.Daily, "time"), plural(k.Guilds, "guild"))
+	for _, d := range k.Dailies {
+		fmt.Fprintf(w, "  %s\tguild %s\n", d.Date, inert(d.GuildID))
+	}
+	return w.Flush()
+}
+
+func ofGuild(id string) string {
+	if id == "" {
+		return ""
+	}
+	return " of guild " + id
+}
+
+func seconds(s float64) time.Duration {
+	return time.Duration(s * float64(time.Second)).Round(time.Second)
+}
+
+// lineText is where a puzzle stands in a collection, and as what.
+func lineText(l archive.KnownLine) string {
+	text := fmt.Sprintf("line %d, imported %s: %s", l.Line.Line, l.Imported.Format(time.DateOnly), l.Clues)
+	for _, more := range []struct{ what, text string }{{"", l.Name}, {"by ", l.Author}, {"licence ", l.Licence}} {
+		if more.text != "" {
+			text += ", " + more.what + inert(more.text)
+		}
+	}
+	return text
+}
+
+// puzzleJSON is a puzzle as JSON; lists are never null.
+type puzzleJSON struct {
+	Known         bool                `json:"known"`
+	ID            int64               `json:"id,omitempty"`
+	Puzzle        sudoku.Grid         `json:"puzzle"`
+	Key           string              `json:"key"`
+	Canonical     sudoku.Grid         `json:"canonical"`
+	Shape         string              `json:"shape"`
+	Clues         int                 `json:"clues"`
+	Tier          int                 `json:"tier"`
+	TierName      string              `json:"tier_name"`
+	Rating        float64             `json:"rating"`
+	RatingVersion int                 `json:"rating_version"`
+	Hardest       string              `json:"hardest"`
+	Techniques    rating.Counts       `json:"techniques"`
+	Symmetries    []criteria.Symmetry `json:"symmetries"`
+	Automorphisms int                 `json:"automorphisms"`
+	Ratings       []otherRatingJSON   `json:"ratings"`
+	Lines         []lineJSON          `json:"lines"`
+	Plays         int                 `json:"plays"`
+	Solved        int                 `json:"solved"`
+	Median        *float64            `json:"median"`
+	Deviation     *float64            `json:"deviation"`
+	DailyCount    int                 `json:"daily_count"`
+	DailyGuilds   int                 `json:"daily_guilds"`
+	Dailies       []dailyJSON         `json:"dailies"`
+}
+
+type otherRatingJSON struct {
+	Program string `json:"program"`
+	Version string `json:"version"`
+	Value   string `json:"value"`
+}
+
+type lineJSON struct {
+	Collection string    `json:"collection"`
+	Guild      string    `json:"guild"`
+	Line       int       `json:"line"`
+	Puzzle     string    `json:"puzzle"`
+	Name       string    `json:"name"`
+	Author     string    `json:"author"`
+	Comment    string    `json:"comment"`
+	Licence    *string   `json:"licence"`
+	Imported   time.Time `json:"imported"`
+}
+
+type dailyJSON struct {
+	Guild string `json:"guild"`
+	Date  string `json:"date"`
+}
+
+func newPuzzleJSON(k archive.Known) puzzleJSON {
+	g := k.Clues
+	p := puzzleJSON{
+		Known: k.ID != 0, ID: k.ID, Puzzle: g, Key: k.Key.String(), Canonical: canon.Of(g), Shape: g.Shape().String(), Clues: g.Len(),
+		Tier: int(k.Tier), TierName: k.Tier.String(), Rating: k.Score, RatingVersion: k.RatingVersion, Hardest: string(k.Hardest),
+		Symmetries: symmetriesOf(g), Automorphisms: canon.Automorphisms(g),
+		Ratings: []otherRatingJSON{}, Lines: []lineJSON{}, Dailies: []dailyJSON{},
+		Plays: k.Games, Solved: k.Solved, Median: k.Median, Deviation: k.Deviation, DailyCount: k.Daily, DailyGuilds: k.Guilds,
+	}
+	if r, err := rating.Rate(g); err == nil {
+		p.Techniques = r.Counts
+	}
+	for _, r := range k.Ratings {
+		p.Ratings = append(p.Ratings, otherRatingJSON{r.Program, r.Version, r.Value})
+	}
+	for _, l := range k.Lines {
+		p.Lines = append(p.Lines, lineJSON{
+			l.Collection, l.GuildID, l.Line.Line, l.Clues.String(), valid(l.Line.Name), valid(l.Line.Author), valid(l.Line.Comment),
+			orNull(l.Licence), l.Imported,
+		})
+	}
+	for _, d := range k.Dailies {
+		p.Dailies = append(p.Dailies, dailyJSON{d.GuildID, d.Date.String()})
+	}
+	return p
+}

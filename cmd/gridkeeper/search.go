@@ -1,0 +1,244 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/format"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// searchCommand is what 'gridkeeper search' is asked.
+type searchCommand struct {
+	searchFlags
+	guild, sort, format, save, saved string
+	limit                            int
+	count                            bool
+}
+
+func newSearch() *cobra.Command {
+	var s searchCommand
+	cmd := &cobra.Command{
+		Use:   "search [--tier N] [--score A-B] [--needs TECHNIQUE] [--symmetry NAME] [--limit N] [--format FORMAT]",
+		Short: "find puzzles of the archive: by tier, score, clues, techniques, symmetry, pattern, collection, date",
+		Long: "Print the puzzles of the archive that are as wanted, each once, as the line of a collection has it. All wishes\n" +
+			"go together. Tiers, collections and dates are quick to ask for; for the rest each puzzle is looked at, on all\n" +
+			"processors, until there are as many as --limit says. Ctrl-C stops, and what is printed is right.\n\n" +
+			"Symmetries and techniques are those of 'gridkeeper generate --help'. The order is the archive's shuffled one,\n" +
+			"the same each time; --sort has others: random (another each time), score, clues, date, line (as imported),\n" +
+			"with a minus in front for the other way round. All but random look at every puzzle first.\n\n" +
+			"--save keeps the search under a name, for --saved, and for a weekday of a schedule: in a chat, /schedule with\n" +
+			"the name instead of a tier. A guild has what it saves with /search, and what the operator saves here; --guild\n" +
+			"saves for one. With --saved, other flags add to the search. Schedules have sudoku only.\n\n" +
+			"Formats are those of 'gridkeeper convert --help', and lines as they were imported without one.\n" + jsonLinesHelp,
+		Example: "  gridkeeper search --tier locked --symmetry half-turn --score 5m-10m --save \"Calm Tuesday\" --limit 5\n" +
+			"  gridkeeper search --needs x-wing:2 --not-in Starter --format jsonl\n" +
+			"  gridkeeper search --saved \"Calm Tuesday\" --sort -score\n" +
+			"  gridkeeper search list\n  gridkeeper search delete \"Calm Tuesday\"",
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return fmt.Errorf("%s: search takes no arguments, only flags, or list or delete (see 'gridkeeper search --help')", sudoku.Excerpt(args[0]))
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			query, err := s.query(cmd)
+			if err != nil {
+				return err
+			}
+			return withStore(cmd, func(store *archive.Store) error { return s.run(cmd, store, query) })
+		},
+	}
+	flags := cmd.Flags()
+	s.add(flags)
+	flags.StringSliceVar(&s.collections, "collection", nil, "in one of these collections; may repeat (default: any)")
+	flags.StringVar(&s.sort, "sort", "", "random, score, clues, date or line; -score for the highest first")
+	flags.IntVar(&s.limit, "limit", 0, "how many (default: all)")
+	flags.StringVar(&s.format, "format", "", "jsonl, or a format of 'gridkeeper convert' (default: as imported)")
+	flags.BoolVar(&s.count, "count", false, "print only how many there are")
+	flags.StringVar(&s.save, "save", "", "keep the search under this name")
+	flags.StringVar(&s.saved, "saved", "", "search as kept under this name")
+	flags.StringVar(&s.guild, "guild", "", "search what this guild may use, and keep searches for it (default: everything, for all guilds)")
+	cmd.AddCommand(newSearchList(), newSearchDelete())
+	return cmd
+}
+
+// query reads the flags, but for what only the archive knows.
+func (s *searchCommand) query(cmd *cobra.Command) (q archive.Query, err error) {
+	flags := cmd.Flags()
+	if err := notEmpty(flags, "collection", "sort", "format", "save", "saved", "guild"); err != nil {
+		return q, err
+	}
+	if q.Search, err = s.search(flags); err != nil {
+		return q, err
+	}
+	if q.Sort, q.Descending, err = parseSort(s.sort); err != nil {
+		return q, err
+	}
+	if flags.Changed("limit") && s.limit < 1 {
+		return q, fmt.Errorf("--limit %d: want 1 or more", s.limit)
+	}
+	if s.save != "" {
+		if err := archive.CheckSearchName(s.save); err != nil {
+			return q, fmt.Errorf("--save: %w", err)
+		}
+	}
+	q.Limit, q.GuildID, q.From = s.limit, s.guild, rand.Float64()
+	return q, checkFormat(s.format)
+}
+
+// checkFormat returns an error for a format that cannot be written.
+func checkFormat(name string) error {
+	names, _ := format.Formats()
+	if name != "" && !slices.Contains(names, name) {
+		return fmt.Errorf("--format %s: unknown format: want one of %s", sudoku.Excerpt(name), strings.Join(names, ", "))
+	}
+	return nil
+}
+
+func (s *searchCommand) run(cmd *cobra.Command, store *archive.Store, q archive.Query) error {
+	if err := s.named(cmd, store, "", &q.Search); err != nil {
+		return err
+	}
+	if s.saved != "" {
+		if err := s.addSaved(cmd, store, &q.Search); err != nil {
+			return err
+		}
+	}
+	if s.save != "" {
+		if err := s.keep(cmd, store, q.Search); err != nil {
+			return err
+		}
+	}
+	if s.count {
+		return s.printCount(cmd, store, q)
+	}
+	n, err := writeRecords(cmd, store, s.format, store.Records(cmd.Context(), q))
+	if err == nil && n == 0 {
+		fmt.Fprintln(cmd.ErrOrStderr(), "no puzzle of the archive is as wanted")
+	}
+	return err
+}
+
+func (s *searchCommand) printCount(cmd *cobra.Command, store *archive.Store, q archive.Query) error {
+	q.Sort = archive.Shuffled // none is slower
+	n := 0
+	for _, err := range store.Search(cmd.Context(), q) {
+		if err != nil {
+			return err
+		}
+		n++
+	}
+	_, err := fmt.Fprintln(cmd.OutOrStdout(), n)
+	return err
+}
+
+// addSaved narrows a saved search by the flags.
+func (s *searchCommand) addSaved(cmd *cobra.Command, store *archive.Store, q *archive.Search) error {
+	saved, err := store.SavedSearch(cmd.Context(), s.guild, s.saved)
+	if errors.Is(err, archive.ErrNotFound) {
+		return fmt.Errorf("no saved search %q: 'gridkeeper search list' lists them", s.saved)
+	}
+	if err != nil {
+		return err
+	}
+	*q, err = saved.Search.And(*q)
+	if err != nil {
+		return fmt.Errorf("saved search %q and the flags: %w", s.saved, err)
+	}
+	return nil
+}
+
+// keep saves a search and looks for the puzzles that schedules need of it.
+func (s *searchCommand) keep(cmd *cobra.Command, store *archive.Store, q archive.Search) error {
+	saved, replaced, err := store.SaveSearch(cmd.Context(), archive.SavedSearch{GuildID: s.guild, Name: s.save, By: "command line", Search: q})
+	if err != nil {
+		return err
+	}
+	what := "saved"
+	if replaced {
+		what = "replaced, also in the schedules that use it"
+	}
+	fmt.Fprintf(cmd.ErrOrStderr(), "search %q: %s\n", s.save, what)
+	left, all, err := store.FillSearch(cmd.Context(), s.guild, saved, 0)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(cmd.ErrOrStderr(), "for schedules: %s\n", supplyText(left, all))
+	return nil
+}
+
+// supplyText says how many dailies a saved search has.
+func supplyText(left int, all bool) string {
+	switch {
+	case left >= archive.MostLeft:
+		return fmt.Sprintf("%d puzzles or more", left)
+	case !all:
+		return fmt.Sprintf("%s so far, and not all are looked at yet", plural(left, "puzzle"))
+	}
+	return plural(left, "puzzle")
+}
+
+func newSearchList() *cobra.Command {
+	return &cobra.Command{
+		Use:     "list",
+		Short:   "print the saved searches",
+		Example: "  gridkeeper search list",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return withStore(cmd, func(store *archive.Store) error {
+				all, err := store.AllSavedSearches(cmd.Context())
+				if err != nil {
+					return err
+				}
+				w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
+				fmt.Fprint(w, "search\towner\tsaved by\tsaved\tfor schedules\n")
+				for _, s := range all {
+					left, complete, err := store.SearchLeft(cmd.Context(), s.GuildID, s)
+					if err != nil {
+						return err
+					}
+					owner := s.GuildID
+					if owner == "" {
+						owner = operator
+					}
+					fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", inert(s.Name), inert(owner), inert(s.By), s.Made.Format("2006-01-02"), supplyText(left, complete))
+				}
+				return w.Flush()
+			})
+		},
+	}
+}
+
+func newSearchDelete() *cobra.Command {
+	guild := ""
+	cmd := &cobra.Command{
+		Use:     "delete [--guild ID] NAME",
+		Short:   "delete a saved search; weekdays that use it have their tier again",
+		Example: "  gridkeeper search delete \"Calm Tuesday\"",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return errors.New("want the name of one saved search: 'gridkeeper search list' lists them")
+			}
+			return withStore(cmd, func(store *archive.Store) error {
+				days, err := store.DeleteSearch(cmd.Context(), guild, args[0])
+				if errors.Is(err, archive.ErrNotFound) {
+					return fmt.Errorf("no saved search %q: 'gridkeeper search list' lists them", args[0])
+				}
+				if err == nil {
+					fmt.Fprintf(cmd.ErrOrStderr(), "search %q is deleted: %s of schedules used it\n", args[0], plural(days, "weekday"))
+				}
+				return err
+			})
+		},
+	}
+	cmd.Flags().StringVar(&guild, "guild", "", "the guild whose search it is (default: the operator's)")
+	return cmd
+}

@@ -1,0 +1,100 @@
+package criteria_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/gridkeeper/gridkeeper/criteria"
+	"github.com/gridkeeper/gridkeeper/rating"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+func TestSymmetriesOf(t *testing.T) {
+	for pattern, want := range map[string]string{
+		"x...............": "diagonal",
+		"x..............x": "half-turn diagonal anti-diagonal diagonals",
+		"x..xx..x........": "vertical",
+		"xx............xx": "half-turn",
+		"x..x........x..x": "half-turn quarter-turn horizontal vertical both diagonal anti-diagonal diagonals full",
+		".x.....xx.....x.": "half-turn quarter-turn",
+		"xx..........xx..": "horizontal",
+		"xxx.............": "",
+	} {
+		var got []string
+		for _, s := range criteria.SymmetriesOf(sudoku.Shidoku, cellsOf(sudoku.Shidoku, pattern)) {
+			got = append(got, s.String())
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%s: %s, want %s", pattern, got, want)
+		}
+	}
+	for _, s := range criteria.Symmetries {
+		if got, err := criteria.ParseSymmetry(s.String()); got != s || err != nil {
+			t.Errorf("%s is read as %s, %v", s, got, err)
+		}
+	}
+}
+
+// cellsOf returns the cells in which a text has no dot.
+func cellsOf(shape sudoku.Shape, text string) (cells sudoku.Cells) {
+	for i, c := range shape.Cells() {
+		if text[i] != '.' {
+			cells = cells.With(c)
+		}
+	}
+	return cells
+}
+
+// A puzzle needs a technique if it is not solved without, however often the technique finds
+// something on the way.
+func TestNeeds(t *testing.T) {
+	for _, text := range []string{
+		"530070000600195000098000060800060003400803001700020006060000280000419005000080079",
+		"000000010400000000020000000000050407008000300001090000300400200050100000000806000", // 17 clues
+		"000801000000000043500000000000070800000000100020030000600000075003400000000200600",
+	} {
+		g, err := sudoku.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := rating.Rate(g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, technique := range logic.Techniques {
+			rest := slices.DeleteFunc(slices.Clone(logic.Techniques), func(u logic.Technique) bool {
+				return u == technique || u.Tier() > r.Tier
+			})
+			want := technique.Tier() <= r.Tier && !logic.Solves(logic.NewState(g), rest)
+			if got := needs(g, r, technique); got != want {
+				t.Errorf("%s needs %s: %t, want %t", text, technique, got, want)
+			}
+			if want && criteria.Times(r, technique) == 0 {
+				t.Errorf("%s needs %s, which is not counted", text, technique)
+			}
+		}
+		if (criteria.Techniques{Only: []logic.Technique{logic.Pointing}}).Accept(g, r) {
+			t.Errorf("%s is solved by pointing alone", text)
+		}
+	}
+}
+
+func TestNeedsContradiction(t *testing.T) {
+	g, err := sudoku.Parse("100007090030020008009600500005300900010080002600004000300000010040000007007000300")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := rating.Rate(g)
+	if err != nil || r.Tier != logic.TierGuessing {
+		t.Fatal(r.Tier, err)
+	}
+	if !needs(g, r, logic.Contradiction) || needs(g, r, logic.Contradiction, logic.Pointing) {
+		t.Error("want contradiction needed, which makes up for all others")
+	}
+}
+
+func needs(g sudoku.Grid, r rating.Rating, techniques ...logic.Technique) bool {
+	return criteria.Techniques{Needs: techniques}.Accept(g, r)
+}

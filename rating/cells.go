@@ -1,0 +1,158 @@
+package rating
+
+import (
+	"math/bits"
+
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// cells is a set of cells of the 9×9 board. A band takes 27 bits, row by row; the first two
+// share a word, at bits 0 and 32, the third has its own. So a few operations look at all
+// houses of a kind at once. The five bits between two bands keep shifts apart.
+type cells struct{ upper, lower uint64 }
+
+// Patterns within a band, and the same in both bands of a word.
+const (
+	row      = 1<<9 - 1
+	inRows   = 1 | 1<<9 | 1<<18       // times a set of columns: that set in each row
+	inBoxes  = 1 | 1<<3 | 1<<6        // the first cell of each box
+	minirows = inBoxes * inRows       // the first cell of each minirow, the three cells that a row and a box share
+	fullBox  = (1<<3 - 1) * inRows    // the first box
+	both     = 1 | 1<<32              // times a pattern: that pattern in both bands
+	fullBand = uint64(1<<27-1) * both // both bands of the upper word
+)
+
+func (s cells) and(o cells) cells    { return cells{s.upper & o.upper, s.lower & o.lower} }
+func (s cells) or(o cells) cells     { return cells{s.upper | o.upper, s.lower | o.lower} }
+func (s cells) xor(o cells) cells    { return cells{s.upper ^ o.upper, s.lower ^ o.lower} }
+func (s cells) except(o cells) cells { return cells{s.upper &^ o.upper, s.lower &^ o.lower} }
+func (s cells) empty() bool          { return s.upper|s.lower == 0 }
+func (s cells) len() int             { return bits.OnesCount64(s.upper) + bits.OnesCount64(s.lower) }
+
+// pop returns where the first cell of a set that is not empty is in the tables by place, and
+// the rest.
+func (s cells) pop() (place int, rest cells) {
+	if s.upper != 0 {
+		return bits.TrailingZeros64(s.upper), cells{s.upper & (s.upper - 1), s.lower}
+	}
+	return 64 + bits.TrailingZeros64(s.lower), cells{0, s.lower & (s.lower - 1)}
+}
+
+// places is how many places a cell can have: its bit in upper, or 64 and its bit in lower.
+const places = 128
+
+// The 9×9 board by place: the peers of the cell there, its row, column and box among the 27
+// houses, and which cell of each it is. And the cells of each house in reading order.
+var (
+	peersAt    [places]cells
+	housesAt   [places]uint32 // the same houses as bits
+	houseAt    [places][3]uint8
+	numberAt   [places][3]uint8
+	houseCells [27][sudoku.MaxSide]cells
+)
+
+func init() {
+	for _, c := range sudoku.Sudoku.Cells() {
+		place, _ := cellAlone(c).pop()
+		for peer := range sudoku.Sudoku.Peers(c).All() {
+			peersAt[place] = peersAt[place].or(cellAlone(peer))
+		}
+	}
+	for h, house := range sudoku.Sudoku.Houses() {
+		for i, c := range sudoku.Sudoku.House(house) {
+			houseCells[h][i] = cellAlone(c)
+			place, _ := houseCells[h][i].pop()
+			housesAt[place] |= 1 << h
+			houseAt[place][house.Kind], numberAt[place][house.Kind] = uint8(h), uint8(i)
+		}
+	}
+}
+
+func cellAlone(c sudoku.Cell) cells {
+	switch c / 27 {
+	case 0:
+		return cells{upper: 1 << c}
+	case 1:
+		return cells{upper: 1 << (c - 27 + 32)}
+	}
+	return cells{lower: 1 << (c - 54)}
+}
+
+// tally counts three sets bit by bit: it returns what is in one of them or more, and what is
+// in two or more.
+func tally(a, b, c uint64) (once, twice uint64) { return a | b | c, a&b | (a|b)&c }
+
+// only returns the cells that are the only one of the set in their box, in their row, and in
+// their column.
+func (s cells) only() (inBox, inRow, inColumn cells) {
+	upperBoxes, upperRows := onlyInBand(s.upper)
+	lowerBoxes, lowerRows := onlyInBand(s.lower)
+	columns := onlyInColumns(s)
+	return cells{s.upper & upperBoxes, s.lower & lowerBoxes},
+		cells{s.upper & upperRows, s.lower & lowerRows},
+		cells{s.upper & (columns * (inRows * both)), s.lower & (columns * inRows)}
+}
+
+// onlyInBand returns the boxes and the rows that have one cell.
+func onlyInBand(word uint64) (boxes, rows uint64) {
+	once, twice := tally(word, word>>1, word>>2)
+	once &= minirows * both
+	twice &= minirows * both
+	inRow, inRowTwice := tally(once, once>>3, once>>6)
+	inRowTwice |= twice | twice>>3 | twice>>6
+	inBox, inBoxTwice := tally(once, once>>9, once>>18)
+	inBoxTwice |= twice | twice>>9 | twice>>18
+	return inBox &^ inBoxTwice & (inBoxes * both) * fullBox, inRow &^ inRowTwice & (inRows * both) * row
+}
+
+// onlyInColumns returns the columns that have one cell.
+func onlyInColumns(s cells) uint64 {
+	upper, upperTwice := tally(s.upper, s.upper>>9, s.upper>>18)
+	lower, lowerTwice := tally(s.lower, s.lower>>9, s.lower>>18)
+	once, twice := tally(upper, upper>>32, lower)
+	return once &^ (twice | upperTwice | upperTwice>>32 | lowerTwice) & row
+}
+
+// houses returns the houses that have a cell.
+func (s cells) houses() (houses uint32) {
+	for place := 0; !s.empty(); houses |= housesAt[place] {
+		place, s = s.pop()
+	}
+	return houses
+}
+
+// inRow returns in which columns a row has a cell.
+func (s cells) inRow(i int) uint16 { return uint16(s.bandOf(i) >> (9 * (i % 3)) & row) }
+
+// inColumn returns in which rows a column has a cell.
+func (s cells) inColumn(i int) uint16 {
+	upper, lower := s.upper>>i&(inRows*both), s.lower>>i&inRows
+	upper |= upper>>8 | upper>>16
+	lower |= lower>>8 | lower>>16
+	return uint16(upper&0o7 | upper>>(32-3)&0o70 | lower&0o7<<6)
+}
+
+// inBox returns which cells of a box, in reading order, are in the set.
+func (s cells) inBox(i int) uint16 {
+	box := s.bandOf(i) >> (3 * (i % 3)) & fullBox
+	return uint16(box|box>>6|box>>12) & row
+}
+
+// bandOf returns the band of a row, or of a box, and what is above it.
+func (s cells) bandOf(i int) uint64 {
+	switch i / 3 {
+	case 0:
+		return s.upper
+	case 1:
+		return s.upper >> 32
+	}
+	return s.lower
+}
+
+// ofHouse returns the cells of a house that it numbers so.
+func ofHouse(h int, numbers uint16) (s cells) {
+	for ; numbers != 0; numbers &= numbers - 1 {
+		s = s.or(houseCells[h][bits.TrailingZeros16(numbers)])
+	}
+	return s
+}
