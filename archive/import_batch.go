@@ -86,7 +86,7 @@ func (i *importer) keep(ctx context.Context, conn *pgx.Conn, b *batch) error {
 				return err
 			}
 		}
-		if err := i.stage(ctx, tx, accepted); err != nil {
+		if err := stage(ctx, tx, accepted); err != nil {
 			return err
 		}
 		if err := await(ctx, b.before.inserted); err != nil {
@@ -130,10 +130,15 @@ func (i *importer) keep(ctx context.Context, conn *pgx.Conn, b *batch) error {
 // committed before it is on the disk with it.
 const noWait = `set local synchronous_commit = off`
 
-// keepPuzzles stores the puzzles in the staging table that are new.
+// keepPuzzles stores the puzzles in the staging table that are new, and keeps tiers as they are from
+// here on. A batch asks for that in its turn: if it held the lock while it waits for the one before,
+// that one could wait for it behind whoever wants to change tiers.
 func (i *importer) keepPuzzles(ctx context.Context, tx pgx.Tx, accepted []*prepared) error {
 	if len(accepted) == 0 {
 		return nil
+	}
+	if err := holdTiers(ctx, tx); err != nil {
+		return err
 	}
 	_, err := tx.Exec(ctx, insertPuzzles, i.report.ImportID, rating.Version)
 	return err

@@ -27,13 +27,10 @@ const copyStaging = `
 
 const stagingColumns = 13
 
-// stage copies a batch into the staging table, and keeps tiers as they are from here on.
-func (i *importer) stage(ctx context.Context, tx pgx.Tx, accepted []*prepared) error {
+// stage copies a batch into the staging table.
+func stage(ctx context.Context, tx pgx.Tx, accepted []*prepared) error {
 	if len(accepted) == 0 {
 		return nil
-	}
-	if err := holdTiers(ctx, tx); err != nil {
-		return err
 	}
 	if _, err := tx.Exec(ctx, createStaging); err != nil {
 		return err

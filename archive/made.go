@@ -84,7 +84,7 @@ func (i *importer) addMade(ctx context.Context, tx pgx.Tx, made Made) (fresh int
 	}
 	whole := batch{entries: made.entries}
 	accepted, _ := whole.sorted()
-	if err := i.stage(ctx, tx, accepted); err != nil {
+	if err := stage(ctx, tx, accepted); err != nil {
 		return 0, err
 	}
 	if err := i.keepPuzzles(ctx, tx, accepted); err != nil {

@@ -83,17 +83,17 @@ func (v *reversal) run(ctx context.Context) error {
 	return v.delete(ctx)
 }
 
-// lock locks the imports, then their collection and the tiers, in the order in which others do.
+// lock locks the imports, then the tiers and their collection, in the order in which others do.
 func (v *reversal) lock(ctx context.Context) error {
 	for _, id := range v.imports {
 		if err := v.lockImport(ctx, id); err != nil {
 			return err
 		}
 	}
-	if _, err := v.Exec(ctx, `select from collection where id = $1 for update`, v.collection); err != nil {
+	if _, err := v.Exec(ctx, lockTiers, tiersLock, 0); err != nil {
 		return err
 	}
-	_, err := v.Exec(ctx, lockTiers, tiersLock, 0)
+	_, err := v.Exec(ctx, `select from collection where id = $1 for update`, v.collection)
 	return err
 }
 
