@@ -140,8 +140,34 @@ func (i *importer) keepPuzzles(ctx context.Context, tx pgx.Tx, accepted []*prepa
 	if err := holdTiers(ctx, tx); err != nil {
 		return err
 	}
+	if err := rateRemoved(ctx, tx, accepted); err != nil {
+		return err
+	}
 	_, err := tx.Exec(ctx, insertPuzzles, i.report.ImportID, rating.Version)
 	return err
+}
+
+// rateRemoved rates the puzzles of a batch that the archive had when it was asked, and has no longer:
+// an import was taken back meanwhile. From here on the lock of the tiers keeps puzzles from going.
+func rateRemoved(ctx context.Context, tx pgx.Tx, accepted []*prepared) error {
+	removed := false
+	err := tx.QueryRow(ctx, `
+		select exists (
+			select from staging s where first and tier is null
+			and not exists (select from puzzle p where p.key = s.key offset 0)
+		)`).Scan(&removed)
+	if err != nil || !removed {
+		return err
+	}
+	for _, p := range accepted {
+		if p.examine(); p.reason != "" {
+			return fmt.Errorf("line %d: %s", p.Line, p.reason)
+		}
+	}
+	if _, err := tx.Exec(ctx, `delete from staging`); err != nil {
+		return err
+	}
+	return stage(ctx, tx, accepted)
 }
 
 // keepEntries stores the entries of a batch and returns how many of their puzzles are new.
