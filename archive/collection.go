@@ -130,16 +130,20 @@ func (s *Store) Export(ctx context.Context, guildID, collection string) iter.Seq
 			yield(format.Entry{}, annotate(err, "export"))
 			return
 		}
+		// The inner selects keep the order while rows are sent as they are read. A join would be sorted,
+		// on the disk.
 		stream(ctx, s.db(ctx), entryFileFields, `
-			select e.line, e.grid, e.text, e.name, e.author, e.comment
-			from entry e join import i on i.id = e.import
-			where i.collection = $1 order by e.import, e.position`, id)(yield)
+			select e.line, read_grid(e.grid, e.clues) as grid, written_text(e.text, e.grid, e.clues) as text, e.name, e.author, e.comment
+			from (select id from import where collection = $1 order by id offset 0) i cross join lateral (
+				select e.*, (select clues from puzzle p where p.id = e.puzzle) as clues from entry e
+				where e.import = i.id order by e.position offset 0
+			) e`, id)(yield)
 	}
 }
 
 func entryFileFields(e *format.Entry) fields {
 	return fields{
-		"line": &e.Line, "grid": gridColumn{&e.Grid}, "text": rawColumn{&e.Text},
+		"line": &e.Line, "grid": gridColumn{&e.Grid}, "text": writtenColumn{&e.Text},
 		"name": rawColumn{&e.Name}, "author": rawColumn{&e.Author}, "comment": rawColumn{&e.Comment},
 	}
 }

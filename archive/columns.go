@@ -3,7 +3,7 @@ package archive
 import (
 	"encoding/binary"
 	"fmt"
-	"math/big"
+	"math/bits"
 	"strings"
 	"time"
 
@@ -25,34 +25,99 @@ const (
 )
 
 // pack returns the column of a grid.
-func pack(g sudoku.Grid) []byte {
-	number, ok := new(big.Int).SetString(strings.ReplaceAll(g.String(), ".", "0"), 10)
-	if !ok {
-		panic(fmt.Sprintf("archive: %s is not a number", g)) // a grid's text is digits and dots
+func pack(g sudoku.Grid) []byte { return appendPacked(nil, g) }
+
+// A number of 272 bits is five words here, the least significant first. It takes in and gives out
+// chunk digits at a time, which is what fits in a word.
+const chunk = 18
+
+const chunkUnit = 1_000_000_000_000_000_000 // 10^chunk
+
+type words [5]uint64
+
+// timesPlus returns the number times a factor, and a summand.
+func (w words) timesPlus(factor, summand uint64) words {
+	for i, word := range w {
+		high, low := bits.Mul64(word, factor)
+		low, carry := bits.Add64(low, summand, 0)
+		w[i], summand = low, high+carry
 	}
+	return w
+}
+
+// divide returns the number divided by a chunk's unit, and what remains.
+func (w words) divide() (words, uint64) {
+	remainder := uint64(0)
+	for i := len(w) - 1; i >= 0; i-- {
+		w[i], remainder = bits.Div64(remainder, w[i], chunkUnit)
+	}
+	return w, remainder
+}
+
+// appendPacked appends the column of a grid.
+func appendPacked(column []byte, g sudoku.Grid) []byte {
+	var number words
+	word, unit := uint64(0), uint64(1)
+	digits := g.ByCell()
+	for _, c := range g.Shape().Cells() {
+		word, unit = 10*word+uint64(digits[c]), 10*unit
+		if unit == chunkUnit {
+			number, word, unit = number.timesPlus(unit, word), 0, 1
+		}
+	}
+	number = number.timesPlus(unit, word)
 	size := packedSudoku
 	if g.Shape() == sudoku.Shidoku {
 		size = packedShidoku
 	}
-	return number.FillBytes(make([]byte, size))
+	for i := size - 1; i >= 0; i-- {
+		column = append(column, byte(number[i/8]>>(i%8*8)))
+	}
+	return column
 }
 
 // unpack reads the column of a grid.
 func unpack(column []byte) (sudoku.Grid, error) {
+	text, err := unpackText(column, '.')
+	if err != nil {
+		return sudoku.Grid{}, err
+	}
+	return sudoku.Parse(text)
+}
+
+// unpackText reads the column of a grid as its text, with a character for empty cells.
+func unpackText(column []byte, empty byte) (string, error) {
 	shape := sudoku.Sudoku
 	switch len(column) {
 	case packedSudoku:
 	case packedShidoku:
 		shape = sudoku.Shidoku
 	default:
-		return sudoku.Grid{}, fmt.Errorf("a column of %d bytes does not hold a grid", len(column))
+		return "", fmt.Errorf("a column of %d bytes does not hold a grid", len(column))
 	}
-	text := new(big.Int).SetBytes(column).String()
-	zeros := len(shape.Cells()) - len(text)
-	if zeros < 0 {
-		return sudoku.Grid{}, fmt.Errorf("the number %s is too long for a %s", text, shape)
+	var number words
+	for i, b := range column {
+		at := len(column) - 1 - i
+		number[at/8] |= uint64(b) << (at % 8 * 8)
 	}
-	return sudoku.Parse(strings.Repeat("0", zeros) + text)
+	var digits [sudoku.MaxCells]byte
+	text := digits[:len(shape.Cells())]
+	word := uint64(0)
+	for i := range text {
+		if i%chunk == 0 {
+			number, word = number.divide()
+		}
+		if digit := byte(word % 10); digit != 0 {
+			text[len(text)-1-i] = '0' + digit
+		} else {
+			text[len(text)-1-i] = empty
+		}
+		word /= 10
+	}
+	if word != 0 || number != (words{}) {
+		return "", fmt.Errorf("the number %x is too large for a %s", column, shape)
+	}
+	return string(text), nil
 }
 
 // packMarks returns the column of pencilmarks: two bytes a cell, bit d-1 for digit d.
@@ -94,6 +159,74 @@ func (c marksColumn) ScanBytes(column []byte) error {
 		c.marks[cell] = sudoku.Digits(binary.BigEndian.Uint16(column[2*cell:]))
 	}
 	return nil
+}
+
+// How the clues of an entry were written. Most files write the grid cell by cell, with the same
+// character in all empty cells: then that character is the column, or nothing for '.', and the rest is
+// read from the grid. The function written_text of the database says which of the two it is.
+const (
+	writtenPlain = 0 // the grid follows, and the character of the empty cells
+	writtenText  = 1 // the text follows
+)
+
+// shortened returns the column for a text.
+func shortened(text string, g sudoku.Grid) string {
+	cells := g.Shape().Cells()
+	if len(text) != len(cells) {
+		return text
+	}
+	digits, empty := g.ByCell(), byte(0)
+	for i, c := range cells {
+		switch b := text[i]; {
+		case digits[c] != 0 && b == '0'+byte(digits[c]), digits[c] == 0 && empty != 0 && b == empty:
+		case digits[c] == 0 && empty == 0 && isEmptyCell(b):
+			empty = b
+		default:
+			return text
+		}
+	}
+	if empty == '.' || empty == 0 {
+		return ""
+	}
+	return string(rune(empty))
+}
+
+// isEmptyCell reports whether an empty cell is shortened to a character. Digits would be taken for
+// clues, and the migration of schema 15 reads no others.
+func isEmptyCell(b byte) bool {
+	return '!' <= b && b <= '~' && b != '\\' && (b < '1' || b > '9')
+}
+
+// written reads what written_text returns.
+func written(column []byte) (string, error) {
+	if len(column) == 0 || column[0] > writtenText {
+		return "", fmt.Errorf("%x is not the text of an entry", column)
+	}
+	if column[0] == writtenText {
+		return string(column[1:]), nil
+	}
+	column, empty := column[1:], byte('.')
+	if last := len(column) - 1; last == packedSudoku || last == packedShidoku {
+		column, empty = column[:last], column[last]
+	}
+	return unpackText(column, empty)
+}
+
+// writtenColumn reads the text of an entry, to the byte.
+type writtenColumn struct{ text *string }
+
+func (c writtenColumn) ScanBytes(column []byte) (err error) {
+	*c.text, err = written(column)
+	return err
+}
+
+// shownColumn reads the text of an entry for display.
+type shownColumn struct{ text *string }
+
+func (c shownColumn) ScanBytes(column []byte) error {
+	text, err := written(column)
+	*c.text = strings.ToValidUTF8(text, "\ufffd")
+	return err
 }
 
 // rawColumn reads text that is kept as bytes, because names in files come in any encoding.

@@ -6,7 +6,10 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
+	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -14,6 +17,8 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/localpg"
+	"github.com/gridkeeper/gridkeeper/migrations"
 )
 
 // importVariable makes the test binary be a process that imports into the database it
@@ -57,6 +62,9 @@ func wantWhole(t *testing.T, s *archive.Store) {
 	must(t, err)
 	collections, err := s.Collections(t.Context())
 	must(t, err)
+	if len(collections) == 1 {
+		collections[0].ID = 0 // whichever it is
+	}
 	want := archive.Collection{Name: "crash", Shared: true, Entries: crashLines, New: crashLines, Imports: 1, Puzzles: suppliesOf(t, stats)}
 	if stats.Puzzles != crashLines || len(collections) != 1 || collections[0] != want {
 		t.Errorf("%d puzzles, collections %+v, want %d and %+v", stats.Puzzles, collections, crashLines, want)
@@ -163,6 +171,56 @@ func killImporter(t *testing.T, url string, transactions int) {
 	}
 	must(t, child.Process.Kill())
 	_ = child.Wait() // it was killed
+}
+
+// The server is killed while an import runs on two connections, whose commits do not wait for the
+// disk: what is lost is imported again, and no more than that.
+func TestImportLosesItsServer(t *testing.T) {
+	dir := serverDir(t)
+	for _, stop := range []int{25, 300} {
+		killServerDuringImport(t, dir, stop)
+	}
+	wantWholeOn(t, dir)
+}
+
+func serverDir(t *testing.T) string {
+	t.Helper()
+	parent := must1(os.MkdirTemp("", "gridkeeper-test-"))
+	t.Cleanup(func() { must(t, os.RemoveAll(parent)) })
+	must(t, os.Chmod(parent, 0o755)) // root's server runs as another user
+	return filepath.Join(parent, "pg")
+}
+
+// killServerDuringImport kills the first process of a server, kill -9, when an import has read so much.
+// The others end as soon as they see that, without writing what they held back.
+func killServerDuringImport(t *testing.T, dir string, stop int) {
+	t.Helper()
+	server, err := localpg.Start(t.Context(), localpg.Options{Dir: dir})
+	must(t, err)
+	defer func() { must(t, server.Stop()) }()
+	must(t, migrations.Up(t.Context(), server.URL()))
+	s := must1(archive.Open(t.Context(), server.URL()))
+	defer s.Close()
+	_, err = s.ImportFile(t.Context(), crashOptions(func(r archive.Report) {
+		if r.Read >= stop && r.Read < stop+crashBatch {
+			pid, _, _ := strings.Cut(string(must1(os.ReadFile(filepath.Join(dir, "postmaster.pid")))), "\n")
+			must(t, syscall.Kill(must1(strconv.Atoi(pid)), syscall.SIGKILL))
+		}
+	}), file(crashEntries()...))
+	if err == nil {
+		t.Error("the import did not notice")
+	}
+}
+
+// wantWholeOn is wantWhole on a server of its own.
+func wantWholeOn(t *testing.T, dir string) {
+	t.Helper()
+	server, err := localpg.Start(t.Context(), localpg.Options{Dir: dir})
+	must(t, err)
+	defer func() { must(t, server.Stop()) }()
+	s := must1(archive.Open(t.Context(), server.URL()))
+	defer s.Close()
+	wantWhole(t, s)
 }
 
 // A full disk is in the words of the database, and what to do about the import stays said.

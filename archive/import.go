@@ -12,6 +12,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"unicode"
 
 	"github.com/jackc/pgx/v5"
@@ -28,7 +30,7 @@ type ImportOptions struct {
 	File       string       // the file's name, "-" for standard input
 	By         string       // who does it, for people
 	Request    string       // the id of the request that asks for it; "": none
-	Batch      int          // entries that share a transaction; 0: 2,000
+	Batch      int          // entries that share a transaction; 0: 10,000
 	Progress   func(Report) // called at the start and after each of them with the counts so far; may be nil
 
 	Origin   Origin       // of the collection, where it is not known yet; what the file says of all its puzzles counts less
@@ -135,21 +137,26 @@ func (s *Store) importEntries(ctx context.Context, o ImportOptions, entries iter
 	return report, annotate(err, "import into %q", name)
 }
 
-// importSource does an import on one connection, which holds the lock of the source.
+// importSource does an import. The first of its connections holds the lock of the source.
 func (s *Store) importSource(ctx context.Context, o ImportOptions, source *source) (Report, error) {
 	locker, err := s.pool.Acquire(ctx)
 	if err != nil {
 		return Report{}, err
 	}
 	defer releaseLocks(ctx, locker)
-	i := importer{Conn: locker.Conn(), options: o, source: source}
+	i := importer{Conn: locker.Conn(), options: o, source: source, connections: []*pgx.Conn{locker.Conn()}}
 	err = i.begin(ctx)
 	for isCollectionGone(err) { // another process has just deleted it, as it was empty
 		err = i.begin(ctx)
 	}
-	if err == nil {
-		err = i.run(ctx)
+	if err != nil {
+		return i.report, err
 	}
+	if second := s.second(ctx); second != nil {
+		defer second.Release()
+		i.connections = append(i.connections, second.Conn())
+	}
+	err = i.run(ctx)
 	return i.report, err
 }
 
@@ -176,6 +183,9 @@ type importer struct {
 	report     Report // Read is also where to continue
 	reasons    reasons
 	programs   map[format.Rating]int16 // the numbers of those that rated puzzles of the file
+
+	connections []*pgx.Conn // what is embedded first
+	newest      atomic.Bool // nearly all of the last batch was new
 }
 
 // begin finds or makes the import's row. From then on no other process imports this source into
@@ -279,33 +289,24 @@ func sourceLock(digest []byte, collection int64) int64 {
 	return int64(binary.BigEndian.Uint64(sum[:]))
 }
 
-// run keeps one batch after the other. It drains the channel, so that the source is no longer
-// read when this returns.
-func (i *importer) run(ctx context.Context) (err error) {
+// run keeps one batch after the other, on as many connections as there are.
+func (i *importer) run(ctx context.Context) error {
 	i.progress()
-	preparing, cancel := context.WithCancel(ctx)
-	batches := prepareAll(preparing, i.source.all(), i.start(), cmp.Or(i.options.Batch, batchSize))
-	defer func() {
-		cancel()
-		for range batches {
-			continue
-		}
-	}()
-	for b := range batches {
-		if b.err != nil {
-			return b.err
-		}
-		i.giveReasons(b.entries)
-		left := notYet(b.entries, i.report.Read)
-		if len(left) == 0 {
-			continue
-		}
-		if err := i.keep(ctx, left); err != nil {
-			return err
-		}
-		i.progress()
+	ctx, fail := context.WithCancelCause(ctx)
+	defer fail(nil)
+	next, stop := iter.Pull2(i.source.all())
+	defer stop()
+	all := newBatches(next, i.start(), i.report.Read, cmp.Or(i.options.Batch, batchSize))
+	var lanes sync.WaitGroup
+	for _, conn := range i.connections {
+		lanes.Go(func() {
+			if err := i.work(ctx, conn, all); err != nil {
+				fail(err)
+			}
+		})
 	}
-	return ctx.Err()
+	lanes.Wait()
+	return context.Cause(ctx)
 }
 
 func (i *importer) progress() {
@@ -322,9 +323,4 @@ func (i *importer) start() int {
 	}
 	i.reasons.given = i.report.Rejected
 	return i.report.Read
-}
-
-// notYet returns the entries after the first "done" of the source.
-func notYet(entries []prepared, done int) []prepared {
-	return entries[min(len(entries), max(0, done-entries[0].position+1)):]
 }

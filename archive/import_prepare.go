@@ -2,100 +2,102 @@ package archive
 
 import (
 	"context"
-	"iter"
 	"runtime"
 	"sync"
 	"sync/atomic"
 
+	"github.com/jackc/pgx/v5"
+
 	"github.com/gridkeeper/gridkeeper/archive/format"
 	"github.com/gridkeeper/gridkeeper/canon"
 	"github.com/gridkeeper/gridkeeper/rating"
+	"github.com/gridkeeper/gridkeeper/solver"
 )
-
-// batchSize is how many entries share a transaction by default. At 2,000 a commit costs less than
-// a hundredth of what the rating of its puzzles does, and a killed import loses a second.
-const batchSize = 2_000
 
 // prepared is an entry with all that is computed about it.
 type prepared struct {
 	format.Entry
 	position int // among the entries of the source, from 1
 	key      canon.Key
+	rated    bool // the rest need no rating: the archive has their puzzle, or an entry before them
 	rating   rating.Rating
 	reason   string // why it is rejected; "" if it is not
 	why      error  // the same, if it is a grid
 }
 
-// batch is entries in a row, or the error at which the source ended.
-type batch struct {
-	entries []prepared
-	err     error
-}
-
-// prepareAll sends the batches of a source from the entry after "done" on. While one is
-// kept in the database, the next is prepared, on all processors. When the context is done
-// it closes the channel; a caller that stops earlier cancels the context and drains the channel.
-func prepareAll(ctx context.Context, source iter.Seq2[format.Entry, error], done, size int) <-chan batch {
-	batches := make(chan batch, 1)
-	go func() {
-		defer close(batches)
-		for b := range slice(source, done, size) {
-			if b.err == nil {
-				prepare(ctx, b.entries)
-			}
-			if ctx.Err() != nil { // the batch is prepared in part only
-				return
-			}
-			select {
-			case batches <- b:
-			case <-ctx.Done():
-				return
-			}
-		}
-	}()
-	return batches
-}
-
-// slice cuts a source into batches and leaves its first "done" entries out.
-func slice(source iter.Seq2[format.Entry, error], done, size int) iter.Seq[batch] {
-	return func(yield func(batch) bool) {
-		position := 0
-		var entries []prepared
-		for e, err := range source {
-			if err != nil {
-				yield(batch{err: err})
-				return
-			}
-			if position++; position <= done {
-				continue
-			}
-			entries = append(entries, prepared{Entry: e, position: position})
-			if len(entries) >= size {
-				if !yield(batch{entries: entries}) {
-					return
-				}
-				entries = nil
-			}
-		}
-		if len(entries) > 0 {
-			yield(batch{entries: entries})
-		}
+// prepare fills in what the entries of a batch lack. To rate a puzzle is most of the work, and for
+// one that the archive has already it is done: where the batch before had many of those, the archive
+// is asked first.
+func (i *importer) prepare(ctx context.Context, conn *pgx.Conn, b *batch) error {
+	if i.newest.Load() {
+		each(ctx, b.entries, (*prepared).examine)
+		return ctx.Err()
 	}
+	each(ctx, b.entries, (*prepared).identify)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	unknown, err := unknown(ctx, conn, b.entries)
+	if err != nil {
+		return err
+	}
+	each(ctx, unknown, func(p **prepared) { (*p).examine() })
+	return ctx.Err()
 }
 
-// prepare fills in what the entries lack. Idle workers take the next entry: hard puzzles
-// take a thousand times as long as easy ones, and equal shares would leave processors idle.
-func prepare(ctx context.Context, entries []prepared) {
+// each does some work for all of a list. Idle workers take the next: hard puzzles take a thousand
+// times as long as easy ones, and equal shares would leave processors idle.
+func each[T any](ctx context.Context, all []T, work func(*T)) {
 	var next atomic.Int64
-	var all sync.WaitGroup
+	var workers sync.WaitGroup
 	for range runtime.GOMAXPROCS(0) {
-		all.Go(func() {
-			for i := next.Add(1) - 1; i < int64(len(entries)) && ctx.Err() == nil; i = next.Add(1) - 1 {
-				entries[i].examine()
+		workers.Go(func() {
+			for i := next.Add(1) - 1; i < int64(len(all)) && ctx.Err() == nil; i = next.Add(1) - 1 {
+				work(&all[i])
 			}
 		})
 	}
-	all.Wait()
+	workers.Wait()
+}
+
+// identify finds the key of what has exactly one solution, and examines the rest, which will be
+// rejected. Without a solution or with many, the canonical form can take a thousand times as long.
+func (p *prepared) identify() {
+	if p.Err != nil || p.Grid.Solved() {
+		p.examine()
+		return
+	}
+	if _, err := solver.Solve(p.Grid); err != nil {
+		p.examine()
+		return
+	}
+	p.key = canon.KeyOf(p.Grid)
+}
+
+// unknown returns the first entry of each puzzle that the archive does not have yet.
+func unknown(ctx context.Context, conn *pgx.Conn, entries []prepared) ([]*prepared, error) {
+	seen := make(map[canon.Key]bool, len(entries))
+	var firsts []*prepared
+	var keys [][16]byte
+	for i := range entries {
+		p := &entries[i]
+		if p.reason == "" && !p.rated && !seen[p.key] {
+			seen[p.key] = true
+			firsts, keys = append(firsts, p), append(keys, p.key)
+		}
+	}
+	rows, err := conn.Query(ctx, `
+		select n::integer - 1 from unnest($1::uuid[]) with ordinality k (key, n)
+		where not exists (select from puzzle p where p.key = k.key offset 0)`, keys)
+	if err != nil {
+		return nil, err
+	}
+	numbers, err := pgx.CollectRows(rows, pgx.RowTo[int32])
+	unknown := make([]*prepared, len(numbers))
+	for i, n := range numbers {
+		unknown[i] = firsts[n]
+	}
+	return unknown, err
 }
 
 // examine rejects what cannot be rated, which is all that is not known to have exactly one
@@ -110,9 +112,8 @@ func (p *prepared) examine() {
 		p.reason, p.why = err.Error(), err
 		return
 	}
-	p.rating = r
-	p.key = canon.KeyOf(p.Grid)
-	if p.Text == "" {
-		p.Text = p.Grid.String()
+	p.rating, p.rated = r, true
+	if p.key == (canon.Key{}) {
+		p.key = canon.KeyOf(p.Grid)
 	}
 }

@@ -36,7 +36,7 @@ func (i *importer) giveReasons(entries []prepared) {
 }
 
 // countReasons adds rejected lines to the counts of their import.
-func countReasons(ctx context.Context, tx pgx.Tx, importID int64, rejected []prepared) error {
+func countReasons(ctx context.Context, tx pgx.Tx, importID int64, rejected []*prepared) error {
 	if len(rejected) == 0 {
 		return nil
 	}

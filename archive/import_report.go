@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"iter"
+	"math"
 )
 
 // Report says what an import did. Every entry that was read is either new, a duplicate
@@ -59,7 +60,7 @@ type Duplicate struct {
 }
 
 func (d *Duplicate) fields() fields {
-	return fields{"line": &d.Line, "text": plainColumn{&d.Text}, "puzzle": &d.PuzzleID, "of_line": &d.OfLine, "collection": &d.Collection}
+	return fields{"line": &d.Line, "text": shownColumn{&d.Text}, "puzzle": &d.PuzzleID, "of_line": &d.OfLine, "collection": &d.Collection}
 }
 
 // Rejects yields the lines that an import rejected, in order: the first 1,000 of them.
@@ -77,37 +78,45 @@ const broughtBy = `coalesce((
 // Duplicates yields the lines of an import whose puzzles the owner of the collection had already,
 // in order.
 func (s *Store) Duplicates(ctx context.Context, importID int64) iter.Seq2[Duplicate, error] {
+	return s.duplicates(ctx, importID, noLimit)
+}
+
+// noLimit is a limit that no import reaches. What is read in part only has a limit in its query: the
+// database sends all of the rest otherwise.
+const noLimit = math.MaxInt32
+
+func (s *Store) duplicates(ctx context.Context, importID int64, most int) iter.Seq2[Duplicate, error] {
 	return stream(ctx, s.db(ctx), (*Duplicate).fields, `
-		select e.line, e.text, e.puzzle, coalesce((
+		select e.line, written_text(e.text, e.grid, p.clues) as text, e.puzzle, coalesce((
 			select o.line from entry o
-			where o.collection = e.collection and o.slot = case p.shape when 1 then 0 else p.tier end and o.rnd = p.rnd
+			where shelf(o.collection, o.slot) = shelf(e.collection, case p.shape when 1 then 0 else p.tier end) and o.rnd = p.rnd
 			  and o.puzzle = e.puzzle and o.import = e.import and o.fresh
 		), 0) as of_line, `+broughtBy+` as collection
 		from entry e join puzzle p on p.id = e.puzzle
-		where e.import = $1 and not e.fresh order by e.position`, importID)
+		where e.import = $1 and not e.fresh order by e.position limit $2`, importID, most)
 }
 
-// linesOf yields all lines of an import: the same file finds the puzzles of all of them there
+// linesOf yields the first lines of an import: the same file finds the puzzles of all of them there
 // when it comes again.
-func (s *Store) linesOf(ctx context.Context, importID int64) iter.Seq2[Duplicate, error] {
+func (s *Store) linesOf(ctx context.Context, importID int64, most int) iter.Seq2[Duplicate, error] {
 	return stream(ctx, s.db(ctx), (*Duplicate).fields, `
-		select e.line, e.text, e.puzzle, 0 as of_line, `+broughtBy+` as collection
-		from entry e join puzzle p on p.id = e.puzzle where e.import = $1 order by e.position`, importID)
+		select e.line, written_text(e.text, e.grid, p.clues) as text, e.puzzle, 0 as of_line, `+broughtBy+` as collection
+		from entry e join puzzle p on p.id = e.puzzle where e.import = $1 order by e.position limit $2`, importID, most)
 }
 
-// duplicatesOf yields all duplicates of a report, in order, of which it lists the first.
-func (s *Store) duplicatesOf(ctx context.Context, r Report) iter.Seq2[Duplicate, error] {
+// duplicatesOf yields the first duplicates of a report, in order.
+func (s *Store) duplicatesOf(ctx context.Context, r Report, most int) iter.Seq2[Duplicate, error] {
 	if r.Repeated {
-		return s.linesOf(ctx, r.ImportID)
+		return s.linesOf(ctx, r.ImportID, most)
 	}
-	return s.Duplicates(ctx, r.ImportID)
+	return s.duplicates(ctx, r.ImportID, most)
 }
 
 func (s *Store) handDuplicates(ctx context.Context, o ImportOptions, r Report) error {
 	if o.Duplicated == nil || r.Duplicates == 0 {
 		return nil
 	}
-	for d, err := range s.duplicatesOf(ctx, r) {
+	for d, err := range s.duplicatesOf(ctx, r, noLimit) {
 		if err != nil {
 			return err
 		}
@@ -135,7 +144,7 @@ func (s *Store) describe(ctx context.Context, r Report) (_ Report, err error) {
 	}
 	var rejectsErr, duplicatesErr, reasonsErr error
 	r.Rejects, rejectsErr = first(shown, s.Rejects(ctx, r.ImportID))
-	r.DuplicateOf, duplicatesErr = first(shown, s.duplicatesOf(ctx, r))
+	r.DuplicateOf, duplicatesErr = first(shown, s.duplicatesOf(ctx, r, shown))
 	r.Reasons, reasonsErr = s.Reasons(ctx, r.ImportID)
 	return r, errors.Join(rejectsErr, duplicatesErr, reasonsErr)
 }

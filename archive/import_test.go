@@ -89,8 +89,8 @@ func TestImportAgain(t *testing.T) {
 	must(t, err)
 	supplies := suppliesOf(t, stats) // both have all puzzles
 	want := []archive.Collection{
-		{ID: 1, Name: "one", Shared: true, Puzzles: supplies, Entries: 50, New: 50, Rejected: 1, Imports: 1, By: "test"},
-		{ID: 2, Name: "two", Shared: true, Puzzles: supplies, Entries: 50, New: 0, Rejected: 1, Imports: 1, By: "test"},
+		{ID: collections[0].ID, Name: "one", Shared: true, Puzzles: supplies, Entries: 50, New: 50, Rejected: 1, Imports: 1, By: "test"},
+		{ID: collections[len(collections)-1].ID, Name: "two", Shared: true, Puzzles: supplies, Entries: 50, New: 0, Rejected: 1, Imports: 1, By: "test"},
 	}
 	if diff := cmp.Diff(want, collections); diff != "" {
 		t.Error(diff)

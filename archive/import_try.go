@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -62,17 +63,17 @@ func (s *Store) findImport(ctx context.Context, o ImportOptions, source *source)
 // run is [importer.run] without keeping anything.
 func (t *trial) run(ctx context.Context) error {
 	t.progress()
-	preparing, cancel := context.WithCancel(ctx)
-	batches := prepareAll(preparing, t.source.all(), 0, cmp.Or(t.options.Batch, batchSize))
-	defer func() {
-		cancel()
-		for range batches {
-			continue
+	next, stop := iter.Pull2(t.source.all())
+	defer stop()
+	all := newBatches(next, 0, 0, cmp.Or(t.options.Batch, batchSize))
+	for {
+		b, err := all.take()
+		if b == nil || err != nil {
+			return err
 		}
-	}()
-	for b := range batches {
-		if b.err != nil {
-			return b.err
+		each(ctx, b.entries, (*prepared).examine)
+		if ctx.Err() != nil {
+			return ctx.Err()
 		}
 		t.giveReasons(b.entries)
 		if err := t.look(ctx, b.entries); err != nil {
@@ -80,7 +81,6 @@ func (t *trial) run(ctx context.Context) error {
 		}
 		t.progress()
 	}
-	return ctx.Err()
 }
 
 // look counts the entries of a batch.
@@ -161,7 +161,7 @@ func (t *trial) known(ctx context.Context, entries []prepared) (map[canon.Key]ha
 		cross join lateral (select b.* from import i join collection b on b.id = i.collection where i.id = p.import offset 0) b
 		where $2 = '' or exists (
 			select from (`+visibleTo+`) v cross join lateral (
-				select from entry e where e.collection = v.id and e.slot = case p.shape when 1 then 0 else p.tier end
+				select from entry e where shelf(e.collection, e.slot) = shelf(v.id::integer, case p.shape when 1 then 0 else p.tier end)
 				  and e.rnd = p.rnd and e.puzzle = p.id offset 0
 			) e
 		)`, keys, t.options.GuildID)

@@ -67,7 +67,7 @@ func (s *Store) knownLines(ctx context.Context, k *Known) (err error) {
 		select e.import, e.position from p join collection_count n on n.slot = p.slot and n.puzzles > 0
 		cross join lateral (
 			select e.import, e.position from entry e
-			where e.collection = n.collection and e.slot = p.slot and e.rnd = p.rnd and e.puzzle = p.id offset 0
+			where shelf(e.collection, e.slot) = shelf(n.collection::integer, p.slot) and e.rnd = p.rnd and e.puzzle = p.id offset 0
 		) e
 		union select import, position from p order by 1, 2`, k.ID)
 	if err != nil {

@@ -25,7 +25,7 @@ func PrepareMade(ctx context.Context, grids []sudoku.Grid) (Made, error) {
 	for i, g := range grids {
 		entries[i].Entry = format.Entry{Grid: g}
 	}
-	prepare(ctx, entries)
+	each(ctx, entries, (*prepared).examine)
 	if err := ctx.Err(); err != nil {
 		return Made{}, err
 	}
@@ -82,7 +82,15 @@ func (i *importer) addMade(ctx context.Context, tx pgx.Tx, made Made) (fresh int
 		made.entries[n].position = i.report.Read + n + 1
 		made.entries[n].Line = made.entries[n].position
 	}
-	if fresh, err = i.keepAccepted(ctx, tx, made.entries); err != nil {
+	whole := batch{entries: made.entries}
+	accepted, _ := whole.sorted()
+	if err := stage(ctx, tx, accepted); err != nil {
+		return 0, err
+	}
+	if err := i.keepPuzzles(ctx, tx, accepted); err != nil {
+		return 0, err
+	}
+	if fresh, err = i.keepEntries(ctx, tx, accepted); err != nil {
 		return 0, err
 	}
 	_, err = tx.Exec(ctx, `

@@ -105,7 +105,7 @@ func (p *practiceSearch) in(ctx context.Context, tier logic.Tier) (*Game, error)
 	}
 	p.looked = 0
 	start := at.rnd
-	for _, part := range [][2]float64{{start, 1}, {-1, start}} {
+	for _, part := range [][2]int64{{start, lastPlace}, {beforeAll, start}} {
 		candidates, err := p.candidates(ctx, tier, part[0], part[1], maxLookedThrough-p.looked)
 		if err != nil {
 			return nil, err
@@ -131,16 +131,18 @@ type candidate struct {
 }
 
 func (c *candidate) fields() fields {
-	return c.drawn.fields().and(fields{"grid": gridColumn{&c.clues}})
+	return c.drawn.fields().and(fields{"clues": gridColumn{&c.clues}})
 }
 
 // candidates returns the puzzles of a tier whose places in the order are between two.
-func (p *practiceSearch) candidates(ctx context.Context, tier logic.Tier, after, upTo float64, most int) ([]candidate, error) {
+func (p *practiceSearch) candidates(ctx context.Context, tier logic.Tier, after, upTo int64, most int) ([]candidate, error) {
 	return readAll(ctx, p.tx, (*candidate).fields, `
-		select distinct on (e.rnd, e.puzzle) e.import, e.position, e.puzzle, e.rnd, e.grid
+		select distinct on (e.rnd, e.puzzle) e.import, e.position, e.puzzle, e.rnd, (
+			select clues from entered_puzzle p where p.import = e.import and p.position = e.position
+		) as clues
 		from unnest($1::integer[]) c(id) cross join lateral (
-			select e.import, e.position, e.puzzle, e.rnd, e.grid from entry e
-			where e.collection = c.id and e.slot = $2 and e.rnd > $3 and e.rnd <= $4
+			select e.import, e.position, e.puzzle, e.rnd from entry e
+			where shelf(e.collection, e.slot) = shelf(c.id, $2) and e.rnd > $3::bigint and e.rnd <= $4::bigint
 			  and not exists (select from daily a where a.guild = $5 and a.puzzle = e.puzzle and a.date >= $6 offset 0)
 			  and e.puzzle <> all (array(select puzzle from game where player = $7 and finished is null and practice = ''))
 			order by e.rnd limit $8

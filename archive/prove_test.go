@@ -75,6 +75,22 @@ func TestProveCrashes(t *testing.T) {
 	}
 }
 
+// Fifty times the server is killed while an import runs, at a moment of chance. No import that was
+// killed so is wrong when it is completed.
+func TestProveServerKilled(t *testing.T) {
+	sudokutest.Prove(t)
+	const rounds = 50
+	r := rand.New(rand.NewPCG(4, 4))
+	for range rounds {
+		t.Run("", func(t *testing.T) {
+			dir := serverDir(t)
+			killServerDuringImport(t, dir, crashBatch*r.IntN(crashLines/crashBatch-4))
+			wantWholeOn(t, dir)
+		})
+	}
+	t.Logf("%d imports", rounds)
+}
+
 // Two hundred requests killed at any moment: each is done once when it comes again.
 func TestProveRequestsKilled(t *testing.T) {
 	sudokutest.Prove(t)

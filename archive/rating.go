@@ -37,7 +37,7 @@ func (s *Store) Opinions(ctx context.Context, puzzleID int64, guildID string) ([
 }
 
 // keepRatings stores what the file says of the difficulty of a batch, whose entries are kept already.
-func (i *importer) keepRatings(ctx context.Context, tx pgx.Tx, accepted []prepared) error {
+func (i *importer) keepRatings(ctx context.Context, tx pgx.Tx, accepted []*prepared) error {
 	var positions []int32
 	var programs []int16
 	var values []string

@@ -36,7 +36,10 @@ const playsColumns = `count(*) as games, count(g.finished) as solved,
 	stddev_samp(extract(epoch from g.active)) filter (where g.moves > 0)::double precision as deviation`
 
 // entryLines selects lines as they were imported, of an entry e.
-const entryLines = `select e.collection, e.rnd, e.line, e.grid, e.text, e.name, e.author, e.comment from entry e`
+const entryLines = `
+	select e.collection, e.rnd, e.line, read_grid(e.grid, p.clues) as grid, written_text(e.text, e.grid, p.clues) as text,
+	       e.name, e.author, e.comment
+	from entry e cross join lateral (select clues from puzzle p where p.id = e.puzzle offset 0) p`
 
 func (r *Record) fields() fields {
 	return r.Found.fields().and(entryFileFields(&r.Line)).and(r.Plays.fields()).and(fields{"imported": timeColumn{&r.Imported}})

@@ -110,7 +110,7 @@ func holdTiers(ctx context.Context, tx pgx.Tx) error {
 type tierChange struct {
 	ID      int64
 	Shape   sudoku.Shape
-	Rnd     float64
+	Rnd     int32
 	Was, Is logic.Tier
 	Refused bool
 }
@@ -165,14 +165,14 @@ func changeRatings(ctx context.Context, tx pgx.Tx, all []rerated) ([]tierChange,
 // What moves puzzles $1, whose places are $2, from the tiers $3 to $4. "offset 0" makes PostgreSQL
 // ask the index of each collection about one puzzle at a time, instead of reading all entries.
 const (
-	movedPuzzles = `unnest($1::bigint[], $2::double precision[], $3::smallint[], $4::smallint[]) m (puzzle, rnd, was, is_now)`
+	movedPuzzles = `unnest($1::bigint[], $2::integer[], $3::smallint[], $4::smallint[]) m (puzzle, rnd, was, is_now)`
 	moveEntries  = `
 		with found as materialized (
 			select e.import, e.position, e.collection, m.was, m.is_now
 			from ` + movedPuzzles + ` join collection_count n on n.slot = m.was and n.puzzles > 0
 			cross join lateral (
 				select e.import, e.position, e.collection from entry e
-				where e.collection = n.collection and e.slot = m.was and e.rnd = m.rnd and e.puzzle = m.puzzle offset 0
+				where shelf(e.collection, e.slot) = shelf(n.collection::integer, m.was) and e.rnd = m.rnd and e.puzzle = m.puzzle offset 0
 			) e
 		), changed as (
 			update entry e set slot = f.is_now from found f where e.import = f.import and e.position = f.position
@@ -196,7 +196,7 @@ func moveAll(ctx context.Context, tx pgx.Tx, all []tierChange) error {
 	if len(all) == 0 {
 		return nil
 	}
-	ids, places := make([]int64, len(all)), make([]float64, len(all))
+	ids, places := make([]int64, len(all)), make([]int32, len(all))
 	was, is := make([]int16, len(all)), make([]int16, len(all))
 	for i, c := range all {
 		ids[i], places[i], was[i], is[i] = c.ID, c.Rnd, int16(c.Was), int16(c.Is)

@@ -83,17 +83,17 @@ func (v *reversal) run(ctx context.Context) error {
 	return v.delete(ctx)
 }
 
-// lock locks the imports, then their collection and the tiers, in the order in which others do.
+// lock locks the imports, then the tiers and their collection, in the order in which others do.
 func (v *reversal) lock(ctx context.Context) error {
 	for _, id := range v.imports {
 		if err := v.lockImport(ctx, id); err != nil {
 			return err
 		}
 	}
-	if _, err := v.Exec(ctx, `select from collection where id = $1 for update`, v.collection); err != nil {
+	if _, err := v.Exec(ctx, lockTiers, tiersLock, 0); err != nil {
 		return err
 	}
-	_, err := v.Exec(ctx, lockTiers, tiersLock, 0)
+	_, err := v.Exec(ctx, `select from collection where id = $1 for update`, v.collection)
 	return err
 }
 
@@ -138,7 +138,7 @@ func (v *reversal) refuseInPlay(ctx context.Context) error {
 // emptied and not dropped.
 const createReverted = `
 	create temporary table if not exists reverted (
-		puzzle bigint, brought boolean, slot smallint, rnd double precision
+		puzzle bigint, brought boolean, slot smallint, rnd integer
 	) on commit delete rows;
 	create temporary table if not exists successor (
 		puzzle bigint, import bigint, position integer

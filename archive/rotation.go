@@ -4,11 +4,18 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 
 	"github.com/jackc/pgx/v5"
 
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// Places in the shuffled order are 32-bit numbers; beforeAll comes before all of them.
+const (
+	beforeAll = math.MinInt32 - 1
+	lastPlace = math.MaxInt32
 )
 
 // rotation is the shuffled order (entry.rnd) of the puzzles of a shape and a tier, as one owner
@@ -49,15 +56,15 @@ type avoid struct {
 // position is how far a rotation is. What is drawn now counts as had in this lap.
 type position struct {
 	lap   int
-	below int     // puzzles that were had last in a lap before this one come next
-	rnd   float64 // the place of the puzzle drawn last
+	below int   // puzzles that were had last in a lap before this one come next
+	rnd   int64 // the place of the puzzle drawn last
 }
 
 // drawn is a puzzle that was drawn, and the entry that it is shown as.
 type drawn struct {
 	EntryID
 	puzzle int64
-	rnd    float64
+	rnd    int64
 }
 
 func (d *drawn) fields() fields {
@@ -94,7 +101,7 @@ func (r rotation) draw(ctx context.Context, tx pgx.Tx, from sources, not avoid) 
 	// The rest of this lap, what was imported behind the position, then the same for the puzzles
 	// that the owner has not had for longest.
 	for range 2 {
-		for _, start := range []float64{at.rnd, -1} {
+		for _, start := range []int64{at.rnd, beforeAll} {
 			next, err := r.next(ctx, tx, from, position{below: at.below, rnd: start}, not)
 			if errors.Is(err, pgx.ErrNoRows) {
 				continue
@@ -146,7 +153,7 @@ func (r rotation) next(ctx context.Context, tx pgx.Tx, from sources, after posit
 		select e.import, e.position, e.puzzle, e.rnd
 		from unnest($1::integer[]) c(id) cross join lateral (
 			select e.import, e.position, e.puzzle, e.rnd from entry e
-			where e.collection = c.id and e.slot = $2 and e.rnd > $3
+			where shelf(e.collection, e.slot) = shelf(c.id, $2) and e.rnd > $3::bigint
 			  and not exists (select from drawn d where d.owner = $4 and d.puzzle = e.puzzle and d.lap >= $5 offset 0)
 			  and not exists (select from daily a where a.guild = $6 and a.puzzle = e.puzzle and a.date >= $7 offset 0)
 			order by e.rnd limit 1
@@ -162,7 +169,7 @@ func (r rotation) leastLap(ctx context.Context, tx pgx.Tx, from sources, not avo
 	err = tx.QueryRow(ctx, `
 		select min(e.lap) from unnest($1::integer[]) c(id) cross join lateral (
 			select coalesce((select d.lap from drawn d where d.owner = $3 and d.puzzle = e.puzzle), 0) as lap from entry e
-			where e.collection = c.id and e.slot = $2
+			where shelf(e.collection, e.slot) = shelf(c.id, $2)
 			  and not exists (select from daily a where a.guild = $4 and a.puzzle = e.puzzle and a.date >= $5 offset 0)
 			offset 0
 		) e`, from.collections, slot(r.shape, r.tier), r.owner, not.guildID, not.from).Scan(&least)

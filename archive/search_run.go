@@ -46,7 +46,7 @@ type Query struct {
 type Found struct {
 	Puzzle
 	CollectionID int32
-	rnd          float64 // its place in the shuffled order
+	rnd          int64 // its place in the shuffled order
 }
 
 func (f *Found) fields() fields {
@@ -91,12 +91,12 @@ func (s *Store) matches(ctx context.Context, q Query) (iter.Seq2[Found, error], 
 		return nil, err
 	}
 	return func(yield func(Found, error) bool) {
-		from := 0.0
+		from := int64(beforeAll)
 		if q.Sort == Random {
-			from = q.From
+			from = math.MinInt32 + int64(q.From*(1<<32))
 		}
-		if r.lap(ctx, from, math.Inf(1), yield) && from > 0 {
-			r.lap(ctx, 0, from, yield)
+		if r.lap(ctx, from, lastPlace+1, yield) && from > beforeAll {
+			r.lap(ctx, beforeAll, from, yield)
 		}
 	}, nil
 }
@@ -115,8 +115,8 @@ type run struct {
 	collection int32
 	slot       int16
 	page       []Found
-	size       int     // of the next page
-	rnd        float64 // the last that was read
+	size       int   // of the next page
+	rnd        int64 // the last that was read
 	puzzle     int64
 	ended      bool
 }
@@ -202,7 +202,7 @@ func (r *searching) findImports(ctx context.Context, collections []int32) ([]int
 
 // lap yields what is as wanted of the puzzles whose places are from one to another. It returns
 // false where no more is wanted.
-func (r *searching) lap(ctx context.Context, from, to float64, yield func(Found, error) bool) bool {
+func (r *searching) lap(ctx context.Context, from, to int64, yield func(Found, error) bool) bool {
 	merge, err := r.merge(ctx, from)
 	for err == nil {
 		var batch []Found
@@ -245,7 +245,7 @@ func (m *merge) Pop() any {
 func (f *Found) before(g Found) bool { return f.rnd < g.rnd || f.rnd == g.rnd && f.ID < g.ID }
 
 // merge begins with the puzzles at a place.
-func (r *searching) merge(ctx context.Context, from float64) (*merge, error) {
+func (r *searching) merge(ctx context.Context, from int64) (*merge, error) {
 	m := &merge{searching: r}
 	for _, part := range r.runs {
 		part := &run{collection: part.collection, slot: part.slot, rnd: from, size: firstPage}
@@ -262,7 +262,7 @@ func (r *searching) merge(ctx context.Context, from float64) (*merge, error) {
 
 // batch takes the next puzzles below a place, each once: a puzzle has the same place in all
 // collections. The first batches are small, so that the first that is found is soon shown.
-func (m *merge) batch(ctx context.Context, to float64) (batch []Found, err error) {
+func (m *merge) batch(ctx context.Context, to int64) (batch []Found, err error) {
 	size := min(searchBatch, max(firstPage, m.tried))
 	for len(batch) < size && len(m.runs) > 0 {
 		least := m.runs[0]
@@ -303,7 +303,7 @@ func (r *searching) readPage(ctx context.Context, run *run) (err error) {
 	run.page, err = readAll(ctx, r.db, (*Found).fields, `
 		select `+foundColumns+` from (
 			select import, position, collection, rnd, puzzle from entry
-			where collection = $1 and slot = $2 and rnd >= $3 and (rnd, puzzle) > ($3, $4) and ($5::bigint[] is null or import = any($5))
+			where shelf(collection, slot) = shelf($1, $2) and rnd >= $3::bigint and (rnd::bigint, puzzle::bigint) > ($3, $4) and ($5::bigint[] is null or import = any($5))
 			order by rnd, puzzle limit $6
 		) e cross join lateral (
 			select * from entered_puzzle p where p.import = e.import and p.position = e.position offset 0
@@ -334,14 +334,14 @@ func without(ctx context.Context, db querier, collections []int32, batch []Found
 	if len(collections) == 0 || len(batch) == 0 {
 		return batch, nil
 	}
-	ids, places, slots := make([]int64, len(batch)), make([]float64, len(batch)), make([]int16, len(batch))
+	ids, places, slots := make([]int64, len(batch)), make([]int64, len(batch)), make([]int16, len(batch))
 	for i, f := range batch {
 		ids[i], places[i], slots[i] = f.ID, f.rnd, int16(slot(f.Clues.Shape(), f.Tier))
 	}
 	rows, err := db.Query(ctx, `
-		select f.puzzle from unnest($1::bigint[], $2::double precision[], $3::smallint[]) f (puzzle, rnd, slot)
+		select f.puzzle from unnest($1::bigint[], $2::bigint[], $3::smallint[]) f (puzzle, rnd, slot)
 		where exists (
-			select from entry e where e.collection = any($4::integer[]) and e.slot = f.slot and e.rnd = f.rnd and e.puzzle = f.puzzle offset 0
+			select from unnest($4::integer[]) c (id), entry e where shelf(e.collection, e.slot) = shelf(c.id, f.slot) and e.rnd = f.rnd and e.puzzle = f.puzzle offset 0
 		)`, ids, places, slots, collections)
 	if err != nil {
 		return nil, err

@@ -13,7 +13,7 @@ import (
 // sortable is a puzzle that was found, without what can be read again: a million are 40 MB.
 type sortable struct {
 	value  float64 // what it is sorted by
-	rnd    float64
+	rnd    int64
 	puzzle int64
 	entry  EntryID
 }

@@ -108,10 +108,10 @@ func (s supply) next(ctx context.Context, tx pgx.Tx) (next drawn, err error) {
 }
 
 // start is the place in the shuffled order from which the guild goes on.
-func (s supply) start() float64 {
+func (s supply) start() int32 {
 	h := fnv.New32a()
 	_, _ = h.Write([]byte(s.guild)) // cannot fail
-	return float64(h.Sum32()) / (1 << 32)
+	return int32(h.Sum32())
 }
 
 // fill looks for more puzzles if few are left.

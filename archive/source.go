@@ -4,9 +4,11 @@ import (
 	"bufio"
 	"context"
 	"crypto/sha256"
+	"encoding"
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"hash"
 	"io"
 	"iter"
 	"os"
@@ -27,6 +29,8 @@ type source struct {
 	kinds  kinds             // of the reasons of rejected lines that are only counted
 	origin commonOrigin
 }
+
+const sourceBuffer = 256 << 10
 
 // newSource reads entries to their end. Unless the source is to be whole, it only counts rejected
 // lines beyond the first.
@@ -49,26 +53,34 @@ func (s *source) close() error { return s.file.Close() }
 // program may choose differently, are not part of the identity. Of rejected lines that are only
 // counted, the file has the number: a small packed file can hold millions of them.
 func (s *source) fill(ctx context.Context, entries iter.Seq[format.Entry]) (err error) {
-	digest, worded := sha256.New(), sha256.New()
-	out := sourceWriter{Writer: bufio.NewWriter(s.file)}
+	digest := sha256.New()
+	worded := digest // until the first line that is rejected
+	out := sourceWriter{Writer: bufio.NewWriterSize(s.file, sourceBuffer)}
 	rejected := 0
+	var record []byte
 	for e := range entries {
 		s.count++
-		record := encode(e)
-		worded.Write(record) // a hash never fails
+		record = appendRecord(record[:0], e)
 		why := e.Err
 		if e.Err == nil {
-			digest.Write(record)
+			digest.Write(record) // a hash never fails
+			if rejected > 0 {
+				worded.Write(record)
+			}
 			s.origin.add(e)
 		} else {
-			rejected++
+			if rejected++; rejected == 1 {
+				worded = copyOf(digest)
+			}
+			worded.Write(record)
 			e.Err = errRejected
-			digest.Write(encode(e))
+			digest.Write(appendRecord(nil, e))
 		}
 		if rejected > maxRejects && why != nil && !s.whole {
 			err = out.count(s.kinds.number(why.Error()))
 		} else {
-			err = out.write(appendRating(record, e.Rating))
+			record = appendRating(record, e.Rating)
+			err = out.write(record)
 		}
 		if err != nil {
 			return err
@@ -127,7 +139,7 @@ func (s *source) all() iter.Seq2[format.Entry, error] {
 			yield(format.Entry{}, err)
 			return
 		}
-		in := bufio.NewReader(s.file)
+		in := bufio.NewReaderSize(s.file, sourceBuffer)
 		for left := s.count; left > 0; {
 			e, n, err := s.decode(in)
 			for range min(n, left) {
@@ -140,9 +152,22 @@ func (s *source) all() iter.Seq2[format.Entry, error] {
 	}
 }
 
-// encode writes the line, then the texts, each after its length. The reason of a rejection
+// copyOf returns a hash of the same text so far.
+func copyOf(h hash.Hash) hash.Hash {
+	state, err := h.(encoding.BinaryMarshaler).MarshalBinary()
+	again := sha256.New()
+	if err == nil {
+		err = again.(encoding.BinaryUnmarshaler).UnmarshalBinary(state)
+	}
+	if err != nil {
+		panic(err) // package sha256 promises both
+	}
+	return again
+}
+
+// appendRecord appends the line, then the texts, each after its length. The reason of a rejection
 // is one of them. Imports know a file again by the hash of this, so it must stay as it is.
-func encode(e format.Entry) []byte {
+func appendRecord(record []byte, e format.Entry) []byte {
 	grid, reason := e.Grid.String(), ""
 	if e.Err != nil {
 		reason = e.Err.Error()
@@ -150,7 +175,7 @@ func encode(e format.Entry) []byte {
 			reason = errRejected.Error()
 		}
 	}
-	record := binary.AppendUvarint(nil, uint64(e.Line))
+	record = binary.AppendUvarint(record, uint64(e.Line))
 	for _, text := range []string{e.Text, grid, e.Name, e.Author, e.Comment, reason} {
 		record = binary.AppendUvarint(record, uint64(len(text)))
 		record = append(record, text...)

@@ -19,7 +19,7 @@ create table search (
 -- then, does no harm, and nothing has to be done here when that happens.
 create table search_found (
     search     bigint not null references search on delete cascade,
-    rnd        double precision not null, -- puzzle.rnd
+    rnd        integer not null, -- puzzle.rnd
     puzzle     bigint not null,
     collection integer not null,
     import     bigint not null,

@@ -1,0 +1,85 @@
+package archive_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+)
+
+// That entries refer to puzzles, and both to imports, is checked for each statement.
+func TestReferences(t *testing.T) {
+	url := archivetest.URL(t)
+	s := archivetest.Open(t, url)
+	importLines(t, s, "one", puzzles(3, 1)...)
+	c := must1(pgx.Connect(t.Context(), url))
+	defer func() { must(t, c.Close(context.Background())) }()
+	for _, statement := range []string{
+		`delete from puzzle where position = 1`,
+		`delete from puzzle`,
+		`delete from import`,
+		`update entry set puzzle = 99 where position = 2`,
+		`update entry set import = 99`,
+		`update puzzle set import = 99 where position = 2`,
+		`insert into entry select import, 10 + position, line, puzzle + 2, null, collection, null, false, '', text, '', '', '' from entry`,
+		`insert into entry select import + position, position, line, puzzle, null, collection, null, false, '', text, '', '', '' from entry`,
+		`insert into puzzle (key, clues, shape, tier, score, hardest, rating_version, import, position)
+			select md5(position::text)::uuid, clues, shape, tier, score, hardest, rating_version, 2, position from puzzle`,
+	} {
+		if _, err := c.Exec(t.Context(), statement); err == nil || !strings.Contains(err.Error(), "23503") {
+			t.Errorf("%s: %v, want the error of a foreign key", statement, err)
+		}
+	}
+	for _, statement := range []string{
+		`update entry set slot = slot`,
+		`delete from entry where position = 1`,
+		`delete from puzzle where position = 1`,
+		`delete from entry; delete from puzzle; delete from import`,
+	} {
+		if _, err := c.Exec(t.Context(), statement); err != nil {
+			t.Errorf("%s: %v", statement, err)
+		}
+	}
+}
+
+// A puzzle goes while an entry of it comes in: whichever is first, the other waits and then fails.
+func TestReferencesOfTwo(t *testing.T) {
+	const (
+		add    = `insert into entry select import, 10, line, puzzle, null, collection, null, false, '', text, '', '', '' from kept`
+		remove = `delete from puzzle where position = 1`
+	)
+	for _, order := range [][2]string{{add, remove}, {remove, add}} {
+		url := archivetest.URL(t)
+		importLines(t, archivetest.Open(t, url), "one", puzzles(3, 1)...)
+		execute(t, url, `create table kept as select * from entry where position = 1; delete from entry where position = 1`)
+		first, second := must1(pgx.Connect(t.Context(), url)), must1(pgx.Connect(t.Context(), url))
+		tx := must1(first.Begin(t.Context()))
+		must1(tx.Exec(t.Context(), order[0]))
+		done := make(chan error)
+		go func() {
+			_, err := second.Exec(context.Background(), order[1])
+			done <- err
+		}()
+		awaitBlocked(t, url)
+		must(t, tx.Commit(t.Context()))
+		if err := <-done; err == nil || !strings.Contains(err.Error(), "23503") {
+			t.Errorf("%s after %s: %v", order[1], order[0], err)
+		}
+		must(t, first.Close(context.Background()))
+		must(t, second.Close(context.Background()))
+	}
+}
+
+// awaitBlocked waits until a session of a database waits for a lock.
+func awaitBlocked(t *testing.T, url string) {
+	t.Helper()
+	c := must1(pgx.Connect(t.Context(), url))
+	defer func() { must(t, c.Close(context.Background())) }()
+	for blocked := false; !blocked; {
+		must(t, c.QueryRow(t.Context(), `
+			select exists (select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock')`).Scan(&blocked))
+	}
+}
