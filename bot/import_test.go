@@ -118,7 +118,7 @@ func TestImportIsConfirmed(t *testing.T) {
 	}
 	preview := b.Handle(t.Context(), withButtons(importRequest("best", lines)))
 	wants(t, preview, "mine.txt: 4 lines read, 1 new, 2 duplicates, 1 rejected.")
-	wants(t, preview, "Different puzzles: 1 guessing, 1 shidoku.")
+	wants(t, preview, "Different puzzles: 1 Fiendish, 1 shidoku.")
 	wants(t, preview, "1 line rejected: the wrong number of characters")
 	wants(t, preview, "Nothing is imported yet. The buttons work for an hour.")
 	if preview.problem() != "" || !preview.Private || preview.Failed || preview.title() != "Import into best?" {

@@ -93,7 +93,7 @@ func (q query) toModerate(date archive.Date, results []archive.Result) Text {
 	for _, r := range results {
 		args := locale.Args{
 			"Number": r.GameID, "Player": q.player(q.seen(r.Player, r.Hidden)), "Time": q.timeOf(r), "Help": q.helped(r),
-			"Shape": q.Shape(r.Shape), "Tier": q.Tier(r.Tier),
+			"Shape": q.Shape(r.Shape), "Tier": q.Difficulty(r.Tier),
 		}
 		switch r.Apart {
 		case archive.Removed:

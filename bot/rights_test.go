@@ -44,6 +44,9 @@ var commandRights = map[string]struct {
 	"streak":      {everyone, nil},
 	"technique":   {everyone, nil},
 	"practice":    {everyone, map[string]string{"technique": "x-wing"}},
+	"steps":       {everyone, nil},
+	"stats":       {everyone, nil},
+	"open":        {everyone, nil},
 	"privacy":     {everyone, map[string]string{"action": "delete", "confirm": "yes"}},
 	"research":    {everyone, map[string]string{"consent": "on"}},
 	"help":        {everyone, nil},
@@ -51,6 +54,7 @@ var commandRights = map[string]struct {
 	"import":      {admins, map[string]string{"collection": "theirs"}},
 	"collections": {admins, map[string]string{"choose": "Test"}},
 	"schedule":    {admins, map[string]string{"channel": "66", "time": "06:06"}},
+	"search":      {admins, map[string]string{"tier": "easy", "save": "theirs"}},
 	"moderate":    {admins, map[string]string{"remove": "GAME", "date": "DATE"}},
 }
 
@@ -62,6 +66,9 @@ var verbArguments = map[Verb]string{
 	MoreHint:      "4",
 	ShareResult:   "",
 	StartPractice: "x-wing",
+	ShowStep:      "1",
+	ConfirmImport: "1",
+	CancelImport:  "1",
 	DeleteData:    "NOW",
 	TurnTo:        "x",
 	Write:         "r1c1=9",

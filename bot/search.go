@@ -168,7 +168,7 @@ func (b *Bot) findings(ctx context.Context, q query, wanted archive.Search) (Tex
 		}
 		if len(shown) < examples {
 			shown = append(shown, q.Say("search.example", locale.Args{
-				"Puzzle": typed(f.Clues.String()), "Tier": q.Tier(f.Tier), "Time": q.about(f.Score),
+				"Puzzle": typed(f.Clues.String()), "Tier": q.Difficulty(f.Tier), "Time": q.about(f.Score),
 			}))
 		}
 	}

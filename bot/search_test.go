@@ -43,14 +43,14 @@ func TestSearch(t *testing.T) {
 	wants(t, asAdmin(t, b, "search", "clues=5"), "No puzzle here is as wanted")
 	wants(t, asAdmin(t, b, "search", "needs=hidden-single"), "No puzzle here is as wanted") // the secret one
 	wants(t, asAdmin(t, b, "search", "clues=30", "collection=Easy", "save=Thirty"), "The search is kept as Thirty")
-	wants(t, asAdmin(t, b, "search", "saved=Thirty", "tier=1"), "As wanted: 1 singletons")
+	wants(t, asAdmin(t, b, "search", "saved=Thirty", "tier=1"), "As wanted: 1 Easy")
 	wants(t, asAdmin(t, b, "search"), "Thirty, of this server")
 	wants(t, asAdmin(t, b, "schedule", "thursday=Thirty"), "Thu Thirty")
 	if reply := ask(t, b, ann, "daily"); !strings.Contains(reply.Screen.Board.Clues.String(), "53..7") {
 		t.Errorf("the daily is %s, want the one that the search finds", reply.Screen.Board.Clues)
 	}
 	wants(t, asAdmin(t, b, "search", "delete=Thirty"), "Weekdays that used it have their tier again")
-	wants(t, asAdmin(t, b, "schedule"), "Thu hidden")
+	wants(t, asAdmin(t, b, "schedule"), "Thu Medium")
 	for option, want := range map[string]string{
 		"clues=x": "want a number or from-to", "minutes=0-": "want a number or from-to", "tier=9": "tier", "symmetry=odd": "is not a symmetry",
 		"collection=Secret": `no collection "Secret"`, "saved=nothing": `no search is kept as "nothing"`, "delete=nothing": `keeps no search "nothing"`,

@@ -110,7 +110,7 @@ func (s speech) dry(unused []archive.Unused) (lines []Text) {
 		}
 		kind := Plain(u.Search)
 		if u.Search == "" {
-			kind = Plain(s.Tier(u.Tier))
+			kind = Plain(s.Difficulty(u.Tier))
 		}
 		lines = append(lines, s.Say("stats.dry", locale.Args{"Kind": kind, "Left": u.Left, "Days": u.Days}))
 	}
