@@ -28,22 +28,32 @@ func Text(b Board, colour bool) string {
 	return b.small(ascii)
 }
 
+// Drawing is [Text] with the larger drawing instead of a list, for wide lines without colour.
+func Drawing(b Board, colour bool) string {
+	if colour || b.Marks == (sudoku.Pencilmarks{}) {
+		return Text(b, colour)
+	}
+	return b.small(ascii) + "\n" + b.large(ascii)
+}
+
 // pen is how lines and digits are drawn.
 type pen struct {
 	top, middle, bottom [3]string // the left end, a crossing, the right end of a border
 	dash, bar           string
-	rule                [2]string // in a large drawing a line between the cells of a box, its crossing
+	rule                [2]string // in a large drawing a line between the cells of a box, its crossing; empty: none
 	thin                string    // and one beside them
 	coloured            bool
 	theme               Theme
 }
 
 var (
+	// No line of a large drawing may read as a row of cells, or sudoku.Parse would take it for one:
+	// the colons see to that.
 	ascii = pen{
 		top:    [3]string{"+", "+", "+"},
 		middle: [3]string{"+", "+", "+"},
 		bottom: [3]string{"+", "+", "+"},
-		dash:   "-", bar: "|",
+		dash:   "-", bar: "|", thin: ":",
 	}
 	boxDrawing = pen{
 		top:    [3]string{"┌", "┬", "┐"},

@@ -23,7 +23,7 @@ func (b Board) large(p pen) string {
 	for row := range shape.Side() {
 		if row%box == 0 {
 			out.WriteString("  " + p.border(row, shape, width))
-		} else {
+		} else if p.rule[0] != "" {
 			out.WriteString("  " + p.ruleLine(shape))
 		}
 		for line := range box {

@@ -43,6 +43,10 @@ func TestTextParses(t *testing.T) {
 		if read, err := sudoku.Parse(text); err != nil || read != b.Grid {
 			t.Fatalf("%s\nreads as %s, %v\nwant     %s", text, read, err, b.Grid)
 		}
+		drawing := picture.Drawing(b, false)
+		if read, err := sudoku.Parse(drawing); err != nil || read != b.Grid {
+			t.Fatalf("%s\nreads as %s, %v\nwant     %s", drawing, read, err, b.Grid)
+		}
 		if n := utf8.RuneCountInString(text); n > 1700 {
 			t.Fatalf("%d characters do not fit a message", n)
 		}

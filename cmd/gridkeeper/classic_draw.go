@@ -62,7 +62,7 @@ func (o *classicOptions) draw(cmd *cobra.Command, args []string) error {
 	}
 	coloured := isTerminal(cmd.OutOrStdout()) && os.Getenv("NO_COLOR") == ""
 	fmt.Fprintln(cmd.ErrOrStderr(), at.title())
-	_, err = fmt.Fprint(cmd.OutOrStdout(), picture.Text(at.board(), coloured))
+	_, err = fmt.Fprint(cmd.OutOrStdout(), picture.Drawing(at.board(), coloured))
 	return err
 }
 
