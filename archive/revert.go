@@ -45,7 +45,7 @@ func (s *Store) RevertImport(ctx context.Context, id int64, by string) (r Revert
 		}
 		return noteChange(ctx, tx, Change{
 			By: by, GuildID: r.GuildID, Action: RevertedImport, Subject: r.Collection,
-			Detail: fmt.Sprintf("import %d of %q: %d lines, %d puzzles", id, r.File, r.Lines, r.Puzzles),
+			Detail: fmt.Sprintf("import %d of %q: lines %d, puzzles %d", id, r.File, r.Lines, r.Puzzles),
 		})
 	})
 	return r, annotate(err, "revert import %d", id)

@@ -105,8 +105,7 @@ var settings = []string{
 	// No other server follows this one, and the log of changes need not serve one.
 	"wal_level=minimal", "max_wal_senders=0",
 	// A checkpoint makes the log hold each page once more that changes after it, and with the keys of
-	// new puzzles, which are random, these are all pages of two indexes. At 1 GB, the default, a million
-	// puzzles take several. Recovery from 2 GB takes seconds.
+	// new puzzles, which are random, these are all pages of two indexes.
 	"max_wal_size=2GB", "checkpoint_timeout=15min", "wal_compression=on",
 	// Two transactions write at a time.
 	"wal_buffers=16MB",
