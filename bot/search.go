@@ -3,7 +3,6 @@ package bot
 import (
 	"context"
 	"errors"
-	"strconv"
 	"strings"
 
 	"github.com/gridkeeper/gridkeeper/archive"
@@ -98,12 +97,11 @@ func (b *Bot) readWish(ctx context.Context, q query, wanted *archive.Search, nam
 		tier, err = q.ParseTier(text)
 		wanted.Tiers, wanted.Shaped = []logic.Tier{tier}, true
 	case "minutes":
-		wanted.MinScore, wanted.MaxScore, err = numberRange(text)
-		wanted.MinScore, wanted.MaxScore = 60*wanted.MinScore, 60*wanted.MaxScore
+		var least, most int
+		least, most, err = readRange(text)
+		wanted.MinScore, wanted.MaxScore = 60*float64(least), 60*float64(most)
 	case "clues":
-		var least, most float64
-		least, most, err = numberRange(text)
-		wanted.MinClues, wanted.MaxClues = int(least), int(most)
+		wanted.MinClues, wanted.MaxClues, err = readRange(text)
 	case "needs":
 		need := archive.Need{Times: 1}
 		need.Technique, err = logic.ParseTechnique(text)
@@ -126,24 +124,9 @@ func (b *Bot) readWish(ctx context.Context, q query, wanted *archive.Search, nam
 	return err
 }
 
-// numberRange reads 24, 5-10, 5- or -10; most is 0 if there is no upper end.
-func numberRange(text string) (least, most float64, err error) {
-	number := func(text string) (n float64) {
-		if text = strings.TrimSpace(text); text != "" {
-			whole, failed := strconv.Atoi(text)
-			if failed != nil || whole < 1 || whole > 100_000 {
-				err = refuse("refusal.range", locale.Args{"Text": quoted(text)})
-			}
-			n = float64(whole)
-		}
-		return n
-	}
-	from, to, isRange := strings.Cut(text, "-")
-	least, most = number(from), number(to)
-	switch {
-	case !isRange:
-		return least, least, err
-	case err == nil && least == 0 && most == 0:
+// readRange reads limits, such as 5-10.
+func readRange(text string) (least, most int, err error) {
+	if least, most, err = criteria.ParseRange(text); err != nil {
 		err = refuse("refusal.range", locale.Args{"Text": quoted(text)})
 	}
 	return least, most, err

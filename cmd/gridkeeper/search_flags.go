@@ -172,37 +172,6 @@ func parseDay(text string) (time.Time, error) {
 	return day, nil
 }
 
-// parseRange reads 24, 22-25, 22- or -25; nothing is no range. most is 0 if there is no upper end.
-func parseRange(text string) (least, most int, err error) {
-	if text == "" {
-		return 0, 0, nil
-	}
-	bad := fmt.Errorf("%s: want a number or from-to, such as 24, 22-25, 22- or -25", sudoku.Excerpt(text))
-	number := func(text string) (n int) {
-		if text = strings.TrimSpace(text); text == "" {
-			return 0
-		}
-		n, failed := strconv.Atoi(text)
-		if failed != nil || n < 1 {
-			err = bad
-		}
-		return n
-	}
-	from, to, isRange := strings.Cut(text, "-")
-	least, most = number(from), number(to)
-	switch {
-	case err != nil:
-		return 0, 0, err
-	case !isRange:
-		return least, least, nil
-	case least == 0 && most == 0:
-		return 0, 0, bad
-	case most > 0 && most < least:
-		return 0, 0, fmt.Errorf("%s: want the smaller number first", sudoku.Excerpt(text))
-	}
-	return least, most, nil
-}
-
 // named puts the collections of --collection and --not-in into a search.
 func (s *searchFlags) named(cmd *cobra.Command, store *archive.Store, guild string, q *archive.Search) error {
 	for _, flag := range []struct {
@@ -241,4 +210,16 @@ func parseSort(text string) (by archive.Sort, descending bool, err error) {
 	}
 	return "", false, fmt.Errorf("--sort %s: want one of %s, with a minus in front for the other way round",
 		sudoku.Excerpt(text), strings.Join(names, ", "))
+}
+
+// parseRange reads the limits of a flag, none if it is not given.
+func parseRange(text string) (least, most int, err error) {
+	if text == "" {
+		return 0, 0, nil
+	}
+	least, most, err = criteria.ParseRange(text)
+	if err == nil && most > 0 && most < least {
+		err = fmt.Errorf("%s: want the smaller number first", sudoku.Excerpt(text))
+	}
+	return least, most, err
 }
