@@ -9,8 +9,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// Bin counts the sudoku whose score in seconds, or whose number of clues, is from From up to, but
-// not, To; 0 is no limit.
+// Bin counts the sudoku whose score in seconds, or whose number of clues, is at least From and
+// less than To; a zero To means no upper limit.
 type Bin struct {
 	From, To float64
 	Puzzles  int

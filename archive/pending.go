@@ -30,7 +30,7 @@ const (
 	maxPending = 512 << 20 // bytes of all of them
 )
 
-// ErrManyPending is the error of a file for which there is no room beside those that wait already.
+// ErrManyPending is the error of a file that does not fit beside those that wait for confirmation.
 var ErrManyPending = errors.New("too many files wait for a confirmation: try again later")
 
 // AddPending keeps a file for an hour and returns its number. A player has one in a guild: an earlier

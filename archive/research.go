@@ -8,7 +8,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// Timing is how long somebody who consents took for a puzzle.
+// Timing is how long a player who consents took for a puzzle.
 type Timing struct {
 	Player int // a number that is drawn anew for each reading, from 1
 	Clues  sudoku.Grid

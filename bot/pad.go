@@ -134,7 +134,7 @@ func (p pad) takes(c sudoku.Cell) bool {
 // the digit there.
 func (p pad) cell(place int) Button {
 	c := cellOf(p.game.Shape, p.view.box, place)
-	b := Button{Label: p.cellLabel(c), Look: QuietLook, Disabled: !p.takes(c)}
+	b := Button{Label: p.label(cellLabels, c.String(), c), Look: QuietLook, Disabled: !p.takes(c)}
 	switch {
 	case b.Disabled:
 		b.Press = p.press(TurnTo, c.String(), p.view)
@@ -149,18 +149,23 @@ func (p pad) cell(place int) Button {
 	return b
 }
 
-// cellLabel says where a cell is and what it holds: "r4c5", "r4c5 = 7", "r4c5 ?37", "7 given".
-func (p pad) cellLabel(c sudoku.Cell) string {
-	args := locale.Args{"Cell": c, "Digit": p.game.Grid.At(c), "Marks": p.marksOf(c)}
+// cellKeys are the messages of a cell's label: of a clue, with a digit, with marks, empty.
+type cellKeys struct{ clue, filled, marked, empty string }
+
+// cellLabels say where a cell is and what it holds: "7 given", "r4c5 = 7", "r4c5 ?37", "r4c5".
+var cellLabels = cellKeys{"pad.clue", "pad.filled", "pad.marked", "pad.cell"}
+
+func (p pad) label(keys cellKeys, name string, c sudoku.Cell) string {
+	args := locale.Args{"Cell": name, "Digit": p.game.Grid.At(c), "Marks": p.marksOf(c)}
 	switch {
 	case p.game.Clues.At(c) != 0:
-		return p.Text("pad.clue", args)
+		return p.Text(keys.clue, args)
 	case p.game.Grid.At(c) != 0:
-		return p.Text("pad.filled", args)
+		return p.Text(keys.filled, args)
 	case p.game.Marks[c] != 0:
-		return p.Text("pad.marked", args)
+		return p.Text(keys.marked, args)
 	}
-	return p.Text("pad.cell", args)
+	return p.Text(keys.empty, args)
 }
 
 // marksOf writes the marks of a cell, or only how many there are: more than three make a button

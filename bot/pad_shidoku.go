@@ -33,7 +33,7 @@ func (p pad) shidoku() [][]Button {
 
 // shidokuCell is the button of a cell: with a digit chosen it writes it, else it chooses the cell.
 func (p pad) shidokuCell(c sudoku.Cell) Button {
-	b := Button{Label: p.shidokuLabel(c), Look: QuietLook}
+	b := Button{Label: p.label(shidokuLabels, shidokuName(c), c), Look: QuietLook}
 	box, place := p.place(c)
 	chosen := p.view.box == box && p.view.cell == place
 	switch {
@@ -50,20 +50,13 @@ func (p pad) shidokuCell(c sudoku.Cell) Button {
 	return b
 }
 
-// shidokuLabel says where a cell is and what it holds, in few letters, so that five buttons stand
-// side by side on a phone: "B1", "B1=3", "B1?13", and a clue as its digit.
-func (p pad) shidokuLabel(c sudoku.Cell) string {
-	name := string('A'+byte(c.Column())) + string('1'+byte(c.Row()))
-	args := locale.Args{"Cell": name, "Digit": p.game.Grid.At(c), "Marks": p.marksOf(c)}
-	switch {
-	case p.game.Clues.At(c) != 0:
-		return p.Text("pad.small-clue", args)
-	case p.game.Grid.At(c) != 0:
-		return p.Text("pad.small-filled", args)
-	case p.game.Marks[c] != 0:
-		return p.Text("pad.small-marked", args)
-	}
-	return p.Text("pad.small-cell", args)
+// shidokuLabels say it in few letters, so that five buttons stand side by side on a phone: a clue as its
+// digit, "B1=3", "B1?13", "B1".
+var shidokuLabels = cellKeys{"pad.small-clue", "pad.small-filled", "pad.small-marked", "pad.small-cell"}
+
+// shidokuName names a cell by letter and number.
+func shidokuName(c sudoku.Cell) string {
+	return string('A'+byte(c.Column())) + string('1'+byte(c.Row()))
 }
 
 // place returns the box of a cell and its place in it, both from 1.

@@ -349,7 +349,7 @@ func TestPadText(t *testing.T) {
 	wants(t, ask(t, th.bot, ann, "board", "look=nice"), "want picture or text")
 }
 
-// A view comes back as it was written, and whatever else comes is no view.
+// A view is read as it was written; anything else is read as the zero view.
 func TestView(t *testing.T) {
 	for text, want := range map[string]view{
 		"":      {},

@@ -9,7 +9,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive"
 )
 
-// asAdmin asks as somebody who manages the guild.
+// asAdmin asks as a player who manages the guild.
 func asAdmin(t testing.TB, b *Bot, command string, options ...string) Reply {
 	t.Helper()
 	given := map[string]string{}

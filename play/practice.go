@@ -39,8 +39,8 @@ func (g Game) Practised(t logic.Technique, before Board) (step logic.Step, ok bo
 }
 
 // shows reports whether a step is made on a board: its digits placed, its candidates gone. At least
-// one of these must have been taken out of its cell by the player: a digit that somebody guesses
-// takes candidates away too.
+// one of these must have been taken out of its cell by the player: a guessed digit takes
+// candidates away too.
 func (b Board) shows(step logic.Step, solution sudoku.Grid) bool {
 	for _, p := range step.Placements {
 		if b.Grid.At(p.Cell) != p.Digit {

@@ -121,7 +121,7 @@ func (b *board) hiddenSingles() int {
 	var found cells
 	for i := range b.open {
 		inBox, inRow, inColumn := b.open[i].only()
-		digits[i] = inBox.or(inRow).or(inColumn).except(found) // two digits in a cell: the grid is no puzzle
+		digits[i] = inBox.or(inRow).or(inColumn).except(found) // two digits in a cell: the grid has no solution
 		found = found.or(digits[i])
 	}
 	if !found.empty() {

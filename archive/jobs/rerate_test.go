@@ -234,7 +234,7 @@ func TestRerateKeepsLaps(t *testing.T) {
 	}
 }
 
-// A program that is too old for a work leaves it to others: that is no failure.
+// A program that is too old for a job leaves it to others, and the job does not fail.
 func TestRerateByOlderProgram(t *testing.T) {
 	t.Parallel()
 	url, store, _ := misrated(t)

@@ -194,7 +194,7 @@ func TestOneBoard(t *testing.T) {
 	help := h.srv.Slash(h.user, h.channel, "help", nil)
 	help.Answer(t)
 	if len(h.srv.Replies(move)) != 1 {
-		t.Error("the board went for something that is no game")
+		t.Error("the board was replaced by a message without a game")
 	}
 	h.board = h.srv.Replies(move)[0]
 	h.ask("submit", map[string]string{"answer": solutionOf(t, fishy)})
@@ -207,7 +207,7 @@ func TestOneBoard(t *testing.T) {
 	}
 }
 
-// A board whose token is no longer good stays, and is replaced: the game goes on, and the old
+// A board whose token has expired stays, and is replaced: the game goes on, and the old
 // buttons show the newest board.
 func TestBoardAfterItsToken(t *testing.T) {
 	t.Parallel()

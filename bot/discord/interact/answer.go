@@ -197,7 +197,7 @@ func (x *exchange) handleSafely(handle func(context.Context, bot.Request) bot.Re
 }
 
 // draw draws a reply as what it will be: a message, or what changes in the one whose button was
-// pressed. In direct messages there is nobody else to hide it from.
+// pressed. Direct messages have no other readers to hide it from.
 func (x *exchange) draw(r bot.Reply) draw.Message {
 	if x.updates(r) {
 		return x.desk.Render.Update(r)

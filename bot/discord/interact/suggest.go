@@ -60,8 +60,8 @@ func textOf(m *discordgo.Message) string {
 	return strings.Join(texts, "\n\n")
 }
 
-// suggest answers autocomplete. Such an answer cannot be deferred, and one that is late or lost is
-// of no use: the user types on and asks again.
+// suggest answers autocomplete. Such an answer cannot be deferred, and a late one is not
+// repeated: the user types on and asks again.
 func (x *exchange) suggest(handle func(context.Context, bot.Request) bot.Reply) {
 	defer x.end()
 	ctx, cancel := context.WithDeadline(x.work, x.asked.Add(tooLate))
