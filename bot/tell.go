@@ -36,7 +36,7 @@ func (b *Bot) tellOnce(ctx context.Context, poster Poster, guildID string, date 
 	log := b.config.Log.With("guild", guildID, "date", date)
 	contact, first, err := b.store.TellOnce(ctx, guildID, date)
 	if err != nil {
-		log.Error("nobody is told of a failed daily", "error", err)
+		log.Error("a failed daily could not be reported", "error", err)
 	}
 	if err != nil || !first {
 		return
@@ -45,8 +45,8 @@ func (b *Bot) tellOnce(ctx context.Context, poster Poster, guildID string, date 
 	body := join("\n", failure(s), s.Say("schedule.told", locale.Args{"Channel": channelPart(contact.ChannelID), "Schedule": command("schedule")}))
 	sum := sha256.Sum256([]byte("failed:" + guildID + ":" + date.String()))
 	if err := poster.Tell(ctx, contact.PlayerID, fmt.Sprintf("%x", sum[:12]), body.limited(MaxText)); err != nil {
-		log.Warn("a failed daily could not be told", "player", contact.PlayerID, "error", err)
+		log.Warn("a failed daily could not be reported", "player", contact.PlayerID, "error", err)
 		return
 	}
-	log.Info("a failed daily is told", "player", contact.PlayerID)
+	log.Info("a failed daily is reported", "player", contact.PlayerID)
 }

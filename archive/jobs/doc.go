@@ -23,7 +23,7 @@
 //   - no item is lost, and what is done twice is counted once: a transaction moves a chunk on
 //     from the item at which it started, or is rolled back
 //   - the same work ends with the same puzzles and counts on one machine and on many
-//   - a worker that is told to stop keeps what it has, gives the rest back, and ends within seconds
+//   - a worker that is asked to stop keeps what it has, gives the rest back, and ends within seconds
 //   - the jobs of a machine that is gone go to others within about a minute
 //
 // [AddRerate] makes no puzzles: its items change ratings that the archive has, in the same

@@ -162,7 +162,7 @@ func (m *machine) live(ctx context.Context, untilEnd bool) {
 			return
 		case <-ticker.C:
 			if err := m.beat(ctx); err != nil && ctx.Err() == nil {
-				m.complain("the other machines cannot be told that this one works", err)
+				m.complain("the other machines cannot see that this one works", err)
 			}
 		case <-ends:
 			if left, err := unfinishedJobs(ctx, m.store); err == nil && left == 0 {

@@ -14,7 +14,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive"
 )
 
-// How often a worker keeps what it has, and how long it may take for that after it was told to
+// How often a worker keeps what it has, and how long it may take for that after it was asked to
 // stop. A killed worker loses what came after the last time.
 const (
 	keepEvery = 10 * time.Second

@@ -34,7 +34,7 @@ const (
 )
 
 // Chart draws panels of bars below each other, as a PNG. Each decade of a panel has a line, and each
-// bar its value as a text, so that no colour has to be told from another.
+// bar its value as a text, so that it can be read without its colours.
 func Chart(panels ...Panel) ([]byte, error) {
 	height := 2 * chartMargin
 	for _, p := range panels {
