@@ -41,14 +41,15 @@ type Screen struct {
 	Title Text `json:",omitempty"` // one line
 	Body  Text
 	Board *picture.Board `json:",omitempty"` // nil: no board
-	Alt   string         `json:",omitempty"` // the board in words
+	Chart *picture.Chart `json:",omitempty"` // nil: no chart; a screen has a board or a chart
+	Alt   string         `json:",omitempty"` // the board or the chart in words
 	Rows  [][]Button     `json:",omitempty"`
 
 	// GameID is that of the game whose board it is; 0: of none, such as the board of a lesson.
 	GameID int64 `json:",omitempty"`
 	// Over says that this game is finished: a network that shows one board at a time leaves it there.
 	Over bool `json:",omitempty"`
-	// AsText has the board shown as text, without a picture.
+	// AsText has the board or the chart shown as text, without a picture.
 	AsText bool `json:",omitempty"`
 	// OnlyRows says that nothing but Rows differs from the screen whose button was pressed: a
 	// network that replaces that screen can leave its picture and its text alone.

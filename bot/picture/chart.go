@@ -7,6 +7,12 @@ import (
 	"golang.org/x/image/font"
 )
 
+// Chart is panels of bars below each other, drawn by [Chart.PNG] or written by [Chart.Text].
+type Chart struct {
+	Panels []Panel
+	Theme  Theme `json:",omitempty"`
+}
+
 // Panel is one part of a chart: bars below each other on a logarithmic scale, or on one that begins
 // at 0.
 type Panel struct {
@@ -33,33 +39,34 @@ const (
 	chartMargin = 16
 )
 
-// Chart draws panels of bars below each other, as a PNG. Each decade of a panel has a line, and each
-// bar its value as a text, so that it can be read without its colours.
-func Chart(panels ...Panel) ([]byte, error) {
+// PNG draws a chart. Each decade of a logarithmic panel has a line, and each bar its value as a text,
+// so that it can be read without its colours.
+func (chart Chart) PNG() ([]byte, error) {
 	height := 2 * chartMargin
-	for _, p := range panels {
+	for _, p := range chart.Panels {
 		height += panelTitle + barApart*len(p.Bars)
 	}
-	c := newCanvas(chartWidth, height)
+	ink := chart.Theme.inks()
+	c := newCanvasOf(chartWidth, height, ink.ground)
 	f, err := openFonts(50)
 	if err != nil {
 		return nil, fmt.Errorf("drawing a chart: %w", err)
 	}
 	top := float64(chartMargin)
-	for _, p := range panels {
-		p.draw(c, f, top)
+	for _, p := range chart.Panels {
+		p.draw(c, f, ink, top)
 		top += panelTitle + barApart*float64(len(p.Bars))
 	}
 	return c.png()
 }
 
-func (p Panel) draw(c canvas, f fonts, top float64) {
-	c.write(f.title, p.Title, chartMargin, top+26, titleInk)
+func (p Panel) draw(c canvas, f fonts, ink inks, top float64) {
+	c.write(f.title, p.Title, chartMargin, top+26, ink.thick)
 	top += panelTitle
 	bottom := top + barApart*float64(len(p.Bars))
 	at := p.scale().at
 	for _, x := range p.lines() {
-		c.fill(area{x, top - 2, x + 1, bottom - 4}, thinLine)
+		c.fill(area{x, top - 2, x + 1, bottom - 4}, ink.thin)
 	}
 	if p.Linear {
 		at = p.linear
@@ -67,15 +74,15 @@ func (p Panel) draw(c canvas, f fonts, top float64) {
 	for i, b := range p.Bars {
 		y := top + barApart*float64(i)
 		name := float64(font.MeasureString(f.label, b.Name)) / 64
-		c.write(f.label, b.Name, chartName-10-name, y+17, titleInk)
+		c.write(f.label, b.Name, chartName-10-name, y+17, ink.thick)
 		end := float64(chartName)
 		if b.Value > 0 {
 			end = at(b.Value)
-			c.fill(area{chartName, y, end, y + barHeight}, digitInk)
+			c.fill(area{chartName, y, end, y + barHeight}, ink.digit)
 		}
 		text := float64(font.MeasureString(f.label, b.Text)) / 64
-		c.fill(area{end + 1, y, end + 14 + text, y + barHeight}, white)
-		c.write(f.label, b.Text, end+8, y+17, titleInk)
+		c.fill(area{end + 1, y, end + 14 + text, y + barHeight}, ink.ground)
+		c.write(f.label, b.Text, end+8, y+17, ink.thick)
 	}
 }
 
