@@ -41,6 +41,9 @@ func (b *Bot) Handle(ctx context.Context, r Request) Reply {
 	if err == nil {
 		reply, err = b.safely(ctx, h, q)
 	}
+	if err == nil {
+		reply, err = b.inPlayersLook(ctx, q, reply)
+	}
 	if err != nil {
 		reply = b.explain(q, err)
 	}

@@ -53,9 +53,10 @@ func (b *Bot) stats(ctx context.Context, q query) (Reply, error) {
 		lines = append(lines, work...)
 	}
 	reply := private(q.Text("title.stats", nil), join("\n", lines...))
-	charted, err := b.charted(ctx, q, overview)
-	reply.Screen.Chart, reply.Screen.Alt, reply.Screen.AsText = charted.Chart, charted.Alt, charted.AsText
-	return reply, err
+	if chart := q.charted(overview); chart != nil {
+		reply.Screen.Chart, reply.Screen.Alt = chart, chart.Words()
+	}
+	return reply, nil
 }
 
 func leftOf(unused []archive.Unused) (left archive.Supply) {
@@ -67,8 +68,8 @@ func leftOf(unused []archive.Unused) (left archive.Supply) {
 	return left
 }
 
-// charted has the times and the numbers of clues as a chart, if there are any.
-func (b *Bot) charted(ctx context.Context, q query, o archive.Overview) (Screen, error) {
+// charted has the times and the numbers of clues as a chart, nil if there are none.
+func (q query) charted(o archive.Overview) *picture.Chart {
 	chart := picture.Chart{}
 	for _, p := range []picture.Panel{
 		panel(q.Text("stats.times", nil), o.Scores, minutesOf),
@@ -79,11 +80,9 @@ func (b *Bot) charted(ctx context.Context, q query, o archive.Overview) (Screen,
 		}
 	}
 	if len(chart.Panels) == 0 {
-		return Screen{}, nil
+		return nil
 	}
-	settings, err := b.store.Settings(ctx, q.Player.ID)
-	chart.Theme = picture.Theme(settings.Theme)
-	return Screen{Chart: &chart, Alt: chart.Words(), AsText: settings.AsText}, err
+	return &chart
 }
 
 func panel(title string, bins []archive.Bin, name func(archive.Bin) string) picture.Panel {
