@@ -80,7 +80,7 @@ const (
 func (i *importer) keep(ctx context.Context, conn *pgx.Conn, b *batch) error {
 	accepted, rejected := b.sorted()
 	fresh := 0
-	err := pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) (err error) {
+	err := inTransaction(ctx, conn, func(tx pgx.Tx) (err error) {
 		if b.done+len(b.entries) < i.source.count {
 			if _, err := tx.Exec(ctx, noWait); err != nil {
 				return err
