@@ -112,3 +112,21 @@ type Step struct {
 
 // Other requests of the same family: GET games/{game} → State; GET games/{game}/events is a stream of
 // server-sent events "state" with a State each time that the game changes, from wherever.
+
+// What else may be answered, always with an Answer that has a Problem: 400 for a body that is not as above,
+// 401 without a session, 404 for a game that is not the player's, 413 for a body of more than [MaxBody],
+// 422 for what was refused and will be again (a clue, a finished game, an ID of something else; State is the
+// newest), 429 for too many requests and 503 for an archive that is away, both with Retry-After: the same
+// request may be sent again as it is.
+
+// MaxBody is how many bytes a request may have.
+const MaxBody = 64 << 10
+
+// Without script the same is done with forms, which are sent to the address of the page:
+//
+//	POST games/{game}   fields "id" and "revision" as above, "do", and "moves" or "level" → the page anew
+//	GET  games/{game}?cell=r4c5&mode=corner   the page with a cell and a mode of the keypad chosen
+//
+// "do" is "move" (also where it is missing: then "moves" is one event in play's notation, such as "r4c5=7"),
+// "note" ("cell", "corner" and "colours" as lists of digits take the place of that cell's), "undo", "hint",
+// "check", "rewind", "submit" or "share". What a page was asked with, such as cell and mode, may be sent along.
