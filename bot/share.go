@@ -40,7 +40,7 @@ func (b *Bot) share(ctx context.Context, q query) (Reply, error) {
 		return Reply{}, err
 	}
 	body := q.Say("share.done", locale.Args{"Line": line, "Early": shapes[0], "Middle": shapes[1], "Late": shapes[2]})
-	return Reply{Screen: Screen{Body: body}, Notices: []Notice{{line}}, Private: true}, nil
+	return Reply{Screen: Screen{Body: body}, Notices: []Notice{{line}}, Private: true, Outcome: &Outcome{Shared: line}}, nil
 }
 
 func (b *Bot) toShare(ctx context.Context, q query) (archive.Game, error) {

@@ -121,12 +121,3 @@ type Step struct {
 
 // MaxBody is how many bytes a request may have.
 const MaxBody = 64 << 10
-
-// Without script the same is done with forms, which are sent to the address of the page:
-//
-//	POST games/{game}   fields "id" and "revision" as above, "do", and "moves" or "level" → the page anew
-//	GET  games/{game}?cell=r4c5&mode=corner   the page with a cell and a mode of the keypad chosen
-//
-// "do" is "move" (also where it is missing: then "moves" is one event in play's notation, such as "r4c5=7"),
-// "note" ("cell", "corner" and "colours" as lists of digits take the place of that cell's), "undo", "hint",
-// "check", "rewind", "submit" or "share". What a page was asked with, such as cell and mode, may be sent along.
