@@ -15,15 +15,13 @@ import (
 type Link struct {
 	Player   Player
 	GuildID  string
-	Private  bool   // nobody else reads in that place
 	GameID   int64  // 0: the game that they opened last
 	Language string // a BCP 47 tag; may be empty
 }
 
 func (l *Link) fields() fields {
 	return fields{
-		"player": &l.Player.ID, "player_name": &l.Player.Name, "guild": &l.GuildID, "private": &l.Private,
-		"game": &l.GameID, "language": &l.Language,
+		"player": &l.Player.ID, "player_name": &l.Player.Name, "guild": &l.GuildID, "game": &l.GameID, "language": &l.Language,
 	}
 }
 
@@ -59,8 +57,8 @@ func (s *Store) AddLink(ctx context.Context, l Link) (token string, err error) {
 			return err
 		}
 		_, err := tx.Exec(ctx, `
-			insert into web_link (hash, player, guild, private, game, language) values ($1, $2, $3, $4, nullif($5::bigint, 0), $6)`,
-			hash, l.Player.ID, l.GuildID, l.Private, l.GameID, plainText(l.Language))
+			insert into web_link (hash, player, guild, game, language) values ($1, $2, $3, nullif($4::bigint, 0), $5)`,
+			hash, l.Player.ID, l.GuildID, l.GameID, plainText(l.Language))
 		return err
 	})
 	return token, annotate(err, "make a link for player %q", l.Player.ID)
@@ -77,7 +75,7 @@ func dropLinks(ctx context.Context, tx pgx.Tx, playerID string) error {
 	return err
 }
 
-const linkColumns = `l.player, (select name from player where id = l.player) as player_name, l.guild, l.private, coalesce(l.game, 0) as game, l.language`
+const linkColumns = `l.player, (select name from player where id = l.player) as player_name, l.guild, coalesce(l.game, 0) as game, l.language`
 
 // Link returns what a token opens, and changes nothing. The error for one that is unknown, used or too
 // old is [ErrNotFound].

@@ -13,7 +13,6 @@ type Session struct {
 	ID       int64
 	Player   Player
 	GuildID  string
-	Private  bool   // nobody else reads in that place
 	Language string // a BCP 47 tag; may be empty
 	Browser  string // in a word or two: "Firefox, Android"
 	Made     time.Time
@@ -22,12 +21,12 @@ type Session struct {
 
 func (s *Session) fields() fields {
 	return fields{
-		"id": &s.ID, "player": &s.Player.ID, "player_name": &s.Player.Name, "guild": &s.GuildID, "private": &s.Private,
+		"id": &s.ID, "player": &s.Player.ID, "player_name": &s.Player.Name, "guild": &s.GuildID,
 		"language": &s.Language, "browser": &s.Browser, "made": &s.Made, "seen": &s.Seen,
 	}
 }
 
-const sessionColumns = `t.id, t.player, y.name as player_name, t.guild, t.private, t.language, t.browser, t.made, t.seen
+const sessionColumns = `t.id, t.player, y.name as player_name, t.guild, t.language, t.browser, t.made, t.seen
 	from web_session t join player y on y.id = t.player`
 
 // How long a session lasts, by the clock of the database: without a visit, and in all.
@@ -66,8 +65,8 @@ func addSession(ctx context.Context, tx pgx.Tx, l Link, browser string) (token s
 	}
 	token, hash := newToken()
 	_, err = tx.Exec(ctx, `
-		insert into web_session (hash, player, guild, private, language, browser) values ($1, $2, $3, $4, $5, $6)`,
-		hash, l.Player.ID, l.GuildID, l.Private, plainText(l.Language), plainText(browser))
+		insert into web_session (hash, player, guild, language, browser) values ($1, $2, $3, $4, $5)`,
+		hash, l.Player.ID, l.GuildID, plainText(l.Language), plainText(browser))
 	return token, err
 }
 

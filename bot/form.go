@@ -21,6 +21,7 @@ const (
 
 	rewinding = "rewinding"
 	batching  = "batching"
+	copying   = "copying"
 )
 
 // Names of the fields of forms.
@@ -40,6 +41,8 @@ func findHidden(name string) (h handler, ok bool) {
 		return handler{name: name, admin: true, answer: (*Bot).confirmImport}, true
 	case cancelledImport:
 		return handler{name: name, admin: true, answer: (*Bot).cancelImport}, true
+	case copying:
+		return handler{name: name, answer: (*Bot).copyResult}, true
 	case rewinding:
 		return handler{name: name, writes: true, answer: (*Bot).rewind}, true
 	case batching:

@@ -110,6 +110,8 @@ func (p Press) ask() (Ask, error) {
 		return Ask{Command: "privacy", Options: map[string]string{"action": "delete", "confirm": "yes"}}, nil
 	case ShareResult:
 		return Ask{Command: "share"}, nil
+	case CopyResult:
+		return Ask{Command: copying}, nil
 	case StartPractice:
 		return Ask{Command: "practice", Options: map[string]string{"technique": p.Argument}}, nil
 	case ShowStep:

@@ -133,7 +133,11 @@ func (b *Bot) finish(ctx context.Context, q query, game archive.Game) (Reply, er
 	case result.Apart == archive.TooQuick:
 		key = "finish.too-quick"
 	}
-	return b.finished(ctx, q, game, result, q.Say(key, args))
+	reply, err := b.finished(ctx, q, game, result, q.Say(key, args))
+	if err == nil && result.Rank > 0 {
+		reply.Outcome.Judged.Place = q.Text("finish.place", args)
+	}
+	return reply, err
 }
 
 // finished shows a finished game to its player, who may share the result. Others learn of it at

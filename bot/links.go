@@ -53,7 +53,7 @@ func (q query) otherPrograms(game archive.Game) (Reply, error) {
 // they see it.
 func (b *Bot) browserReply(ctx context.Context, q query, game archive.Game) (Reply, error) {
 	token, err := b.store.AddLink(ctx, archive.Link{
-		Player: q.Player, GuildID: q.Place.GuildID, Private: q.Place.Private, GameID: game.ID, Language: q.Language,
+		Player: q.Player, GuildID: q.Place.GuildID, GameID: game.ID, Language: q.Language,
 	})
 	if err != nil {
 		return Reply{}, err

@@ -41,7 +41,8 @@ type Judged struct {
 	Solved bool
 	Wrong  int  // digits
 	Open   int  // cells
-	Words  Text `json:",omitempty"` // of a game that is solved: its time, its rank and more
+	Words  Text   `json:",omitempty"` // of a game that is solved: its time, its rank and more
+	Place  string `json:",omitempty"` // among the results of a daily: "2nd of 9"
 }
 
 // hinted is a hint about a board as data.
@@ -114,4 +115,12 @@ func (b *Bot) named(ctx context.Context, q query) (archive.Game, error) {
 		return archive.Game{}, refuse("refusal.no-such-game", nil)
 	}
 	return game, err
+}
+
+// Title names a game and how hard it is: "Daily #12 · Thu 5 Mar 2026 · hidden".
+func Title(language string, game archive.Game) string { return speechIn(language).titleOf(game) }
+
+// Introduction says how hard the puzzle of a game is and where it comes from, below its [Title].
+func Introduction(language string, game archive.Game) Text {
+	return speechIn(language).introduction(game.Puzzle, game.Clues)
 }

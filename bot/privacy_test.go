@@ -93,7 +93,7 @@ func fillAll(t *testing.T, b *Bot, store *archive.Store, url string, p archive.P
 	// What the bot does not do yet of itself, and may: posts and choices of direct messages, a search
 	// that is saved, and a file that waits to be confirmed.
 	// In the browser: a session by a link, another link, and notes.
-	link := archive.Link{Player: p, GuildID: alone.GuildID, Private: true}
+	link := archive.Link{Player: p, GuildID: alone.GuildID}
 	for range 2 {
 		token, err := store.AddLink(t.Context(), link)
 		check(t, err)

@@ -82,6 +82,7 @@ const (
 	ShowResults Verb = "results" // "2026-01-31"
 	MoreHint    Verb = "hint"    // the level: "2"
 	ShareResult Verb = "share"   // none
+	CopyResult  Verb = "copy"    // none: what sharing would say, for the player to paste
 
 	ShowStep   Verb = "step"        // the number of a step of the way through a solved game: "12"
 	DeleteData Verb = "delete-data" // when it was asked for, in Unix seconds

@@ -66,6 +66,7 @@ var verbArguments = map[Verb]string{
 	ShowResults:   "DATE",
 	MoreHint:      "4",
 	ShareResult:   "",
+	CopyResult:    "",
 	StartPractice: "x-wing",
 	ShowStep:      "1",
 	ConfirmImport: "1",

@@ -9,7 +9,6 @@ create table web_link (
     hash     bytea primary key,
     player   text not null references player on delete cascade,
     guild    text not null,
-    private  boolean not null, -- nobody else reads in that place
     game     bigint references game on delete cascade, -- null: the one opened last
     language text not null,
     made     timestamptz not null default clock_timestamp(),
@@ -24,7 +23,6 @@ create table web_session (
     id       bigint generated always as identity unique,
     player   text not null references player on delete cascade,
     guild    text not null,
-    private  boolean not null,
     language text not null,
     browser  text not null, -- in a word or two, for the list of sessions
     made     timestamptz not null default clock_timestamp(),
