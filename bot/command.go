@@ -90,7 +90,7 @@ func handlers() []handler {
 		hintCommand(), checkCommand(), submitCommand(), shareCommand(), difficultyCommand(),
 		leaderboardCommand(), streakCommand(), techniqueCommand(), practiceCommand(), stepsCommand(),
 		importCommand(), collectionsCommand(), scheduleCommand(), searchCommand(), statsCommand(), moderateCommand(),
-		settingsCommand(), privacyCommand(), researchCommand(), openCommand(), helpCommand(),
+		settingsCommand(), privacyCommand(), researchCommand(), openCommand(), sessionsCommand(), helpCommand(),
 	}
 }
 

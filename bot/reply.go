@@ -27,6 +27,10 @@ type Reply struct {
 	Failed  bool     // the body says what was wrong and what to do
 	InPlace bool     `json:",omitempty"` // it takes the place of the screen whose button was pressed, where only the player sees that
 
+	// Outcome is what a request about a game came to, as data, for networks that draw boards themselves;
+	// nil: nothing but the screen.
+	Outcome *Outcome `json:",omitempty"`
+
 	Suggestions []Suggestion `json:",omitempty"` // of a [Suggest], whose reply has nothing else
 }
 
@@ -62,6 +66,10 @@ type Button struct {
 	Press    Press
 	Look     Look `json:",omitempty"`
 	Disabled bool `json:",omitempty"` // it is shown, and cannot be pressed
+
+	// Link is an address that the button opens; it has no Press then. Networks without such buttons
+	// leave it out.
+	Link string `json:",omitempty"`
 }
 
 // Look is how a button stands out, where a network has ways for that. The label alone says what a
