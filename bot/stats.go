@@ -70,7 +70,7 @@ func leftOf(unused []archive.Unused) (left archive.Supply) {
 
 // charted has the times and the numbers of clues as a chart, nil if there are none.
 func (q query) charted(o archive.Overview) *picture.Chart {
-	chart := picture.Chart{}
+	chart := picture.Chart{Narrow: true}
 	for _, p := range []picture.Panel{
 		panel(q.Text("stats.times", nil), o.Scores, minutesOf),
 		panel(q.Text("stats.clues", nil), o.Clues, func(b archive.Bin) string { return strconv.Itoa(int(b.From)) }),

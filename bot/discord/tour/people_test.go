@@ -86,6 +86,10 @@ func (p *person) label(beginning string) string {
 }
 
 func (p *person) show(caption, did string) {
+	p.Helper()
+	if strings.Contains(p.message.Content, "lists them") {
+		p.Fatalf("%s: %s", did, p.message.Content)
+	}
 	if caption != "" {
 		p.album.add(p.user.GlobalName, caption, did, p.message)
 	}

@@ -34,7 +34,8 @@ func (to *tour) monday() {
 	ann.tap("wants a hint: where to look", "Hint")
 	ann.tap("wants to know more", "Tell me more")
 	ann.tap("and more", "Tell me more")
-	ann.ask("marks all candidates", "marks")
+	ann.tap("goes back to the pad", "Back to the pad")
+	ann.tap("marks all candidates", "Candidates")
 	wrong, d := ann.wrong()
 	ann.ask("writes a wrong digit", "move", fmt.Sprintf("moves=%s=%s", wrong, d))
 	ann.ask("has the board checked", "check")
@@ -81,7 +82,7 @@ func (to *tour) friday() {
 	ada := to.ada
 	ada.askWith("imports a file", "import", "file:mine.txt", discordtest.Option{Name: "file", Value: "mine.txt",
 		File: []byte("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\nnot a puzzle\n")})
-	ada.ask("searches for symmetric puzzles of five to ten minutes", "search", "tier=locked", "time=5-10")
+	ada.ask("searches for symmetric puzzles of five to ten minutes", "search", "tier=locked", "minutes=5-10", "symmetry=half-turn")
 	ada.ask("counts", "stats")
 	to.ann.ask("asks what is kept about her", "privacy")
 }
