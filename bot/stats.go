@@ -54,6 +54,7 @@ func (b *Bot) stats(ctx context.Context, q query) (Reply, error) {
 	}
 	reply := private(q.Text("title.stats", nil), join("\n", lines...))
 	if chart := q.charted(overview); chart != nil {
+		reply.Screen.Body = join("\n", reply.Screen.Body, q.Say("stats.chart", nil))
 		reply.Screen.Chart, reply.Screen.Alt = chart, chart.Words()
 	}
 	return reply, nil

@@ -11,7 +11,7 @@ import (
 type Chart struct {
 	Panels []Panel
 	Theme  Theme `json:",omitempty"`
-	Narrow bool  `json:",omitempty"` // for a phone: names are short, and half as wide
+	Narrow bool  `json:",omitempty"` // for a phone: half as wide, names are short, and titles are left to the text beside
 }
 
 // Panel is one part of a chart: bars below each other on a logarithmic scale, or on one that begins
@@ -33,7 +33,6 @@ type Bar struct {
 const (
 	barHeight   = 22
 	barApart    = 32
-	panelTitle  = 44
 	chartMargin = 16
 )
 
@@ -42,13 +41,14 @@ type columns struct {
 	width float64
 	name  float64 // room for the names
 	text  float64 // room behind the longest bar
+	title float64 // room above the first bar
 }
 
 func (chart Chart) columns() columns {
 	if chart.Narrow {
-		return columns{width: 480, name: 80, text: 90}
+		return columns{width: 480, name: 80, text: 90, title: 12}
 	}
-	return columns{width: 900, name: 190, text: 130}
+	return columns{width: 900, name: 190, text: 130, title: 44}
 }
 
 // bars is how long the longest bar is.
@@ -57,11 +57,11 @@ func (c columns) bars() float64 { return c.width - c.name - c.text }
 // PNG draws a chart. Each decade of a logarithmic panel has a line, and each bar its value as a text,
 // so that it can be read without its colours.
 func (chart Chart) PNG() ([]byte, error) {
+	ink, columns := chart.Theme.inks(), chart.columns()
 	height := 2 * chartMargin
 	for _, p := range chart.Panels {
-		height += panelTitle + barApart*len(p.Bars)
+		height += int(columns.title) + barApart*len(p.Bars)
 	}
-	ink, columns := chart.Theme.inks(), chart.columns()
 	c := newCanvasOf(int(columns.width), height, ink.ground)
 	f, err := openFonts(50)
 	if err != nil {
@@ -69,15 +69,17 @@ func (chart Chart) PNG() ([]byte, error) {
 	}
 	top := float64(chartMargin)
 	for _, p := range chart.Panels {
-		p.draw(c, f, ink, columns, top)
-		top += panelTitle + barApart*float64(len(p.Bars))
+		if !chart.Narrow {
+			c.write(f.title, p.Title, chartMargin, top+26, ink.thick)
+		}
+		p.draw(c, f, ink, columns, top+columns.title)
+		top += columns.title + barApart*float64(len(p.Bars))
 	}
 	return c.png()
 }
 
+// draw draws the bars of a panel, from a line on.
 func (p Panel) draw(c canvas, f fonts, ink inks, columns columns, top float64) {
-	c.write(f.title, p.Title, chartMargin, top+26, ink.thick)
-	top += panelTitle
 	bottom := top + barApart*float64(len(p.Bars))
 	share := p.scale().share
 	for _, s := range p.lines() {
