@@ -39,8 +39,8 @@ type Hinted struct {
 // Judged is what a check or an answer found.
 type Judged struct {
 	Solved bool
-	Wrong  int  // digits
-	Open   int  // cells
+	Wrong  int    // digits
+	Open   int    // cells
 	Words  Text   `json:",omitempty"` // of a game that is solved: its time, its rank and more
 	Place  string `json:",omitempty"` // among the results of a daily: "2nd of 9"
 }
