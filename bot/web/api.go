@@ -190,7 +190,7 @@ func (v *visit) fill(answer *board.Answer, game archive.Game, o bot.Outcome) {
 func (v *visit) verdictOf(game archive.Game, j bot.Judged) *board.Verdict {
 	verdict := &board.Verdict{Mistakes: j.Wrong, Missing: j.Open, Solved: j.Solved, Place: j.Place, Words: j.Words.String(), Conflicts: []string{}}
 	if verdict.Words == "" {
-		verdict.Words = v.words.Count("web.verdict.mistakes", j.Wrong, nil) + " " + v.words.Count("web.verdict.missing", j.Open, nil)
+		verdict.Words = v.words.Count("page.verdict.mistakes", j.Wrong, nil) + " " + v.words.Count("page.verdict.missing", j.Open, nil)
 	}
 	for c := range game.Grid.Conflicts() {
 		for cell := range c.Cells.All() {

@@ -50,27 +50,27 @@ func (v *visit) home() error {
 		return err
 	}
 	p := homePage{
-		Greeting: v.Text("web.home.greeting", locale.Args{"Player": v.session.Player.Name}),
-		Open:     v.Text("web.home.open", nil), Past: v.Text("web.home.past", nil),
-		Starts: v.starts(), Sessions: v.Text("web.sessions.title", nil),
+		Greeting: v.Text("page.home.greeting", locale.Args{"Player": v.session.Player.Name}),
+		Open:     v.Text("page.home.open", nil), Past: v.Text("page.home.past", nil),
+		Starts: v.starts(), Sessions: v.Text("page.sessions.title", nil),
 	}
 	for _, g := range games {
 		line := gameLine{ID: g.ID, Title: bot.Title(v.words.Tag(), g)}
 		if g.Finished.IsZero() {
-			line.Words = v.words.Count("web.home.left", g.Board.Open(), nil)
+			line.Words = v.words.Count("page.home.left", g.Board.Open(), nil)
 			p.Games = append(p.Games, line)
 		} else {
-			line.Words = v.Text("web.home.solved", locale.Args{"At": stamp(g.Finished)})
+			line.Words = v.Text("page.home.solved", locale.Args{"At": stamp(g.Finished)})
 			p.Finished = append(p.Finished, line)
 		}
 	}
-	return v.render(http.StatusOK, "home.html", v.Text("web.home.title", nil), p)
+	return v.render(http.StatusOK, "home.html", v.Text("page.home.title", nil), p)
 }
 
 // starts are what can be started: the daily, a puzzle of any tier, a Shidoku, a practice.
 func (v *visit) starts() []start {
 	explained := explain.In(v.words)
-	tiers := []choiceValue{{"", v.Text("web.home.any", nil)}}
+	tiers := []choiceValue{{"", v.Text("page.home.any", nil)}}
 	for _, t := range logic.Tiers {
 		tiers = append(tiers, choiceValue{t.String(), explained.Difficulty(t)})
 	}
@@ -83,8 +83,8 @@ func (v *visit) starts() []start {
 		shapes = append(shapes, choiceValue{s.String(), explained.Shape(s)})
 	}
 	return []start{
-		{rand.Text(), "daily", v.Text("web.home.daily", nil), "shape", v.Text("web.home.shape", nil), shapes},
-		{rand.Text(), "play", v.Text("web.home.play", nil), "tier", v.Text("web.home.tier", nil), tiers},
-		{rand.Text(), "practice", v.Text("web.home.practice", nil), "technique", v.Text("web.home.technique", nil), techniques},
+		{rand.Text(), "daily", v.Text("page.home.daily", nil), "shape", v.Text("page.home.shape", nil), shapes},
+		{rand.Text(), "play", v.Text("page.home.play", nil), "tier", v.Text("page.home.tier", nil), tiers},
+		{rand.Text(), "practice", v.Text("page.home.practice", nil), "technique", v.Text("page.home.technique", nil), techniques},
 	}
 }

@@ -37,7 +37,7 @@ func (v *visit) showLink() error {
 		return err
 	}
 	return v.render(http.StatusOK, "enter.html", words, enterForm{
-		Words: words, Enter: v.Text("web.link.enter", nil), NotMe: v.Text("web.link.not-me", nil), AtOnce: v.Local != nil,
+		Words: words, Enter: v.Text("page.link.enter", nil), NotMe: v.Text("page.link.not-me", nil), AtOnce: v.Local != nil,
 	})
 }
 
@@ -60,10 +60,10 @@ func overIfUnknown(err error) error {
 // whatOpens says it: "Play daily #412 as Ann".
 func (v *visit) whatOpens(link archive.Link) (string, error) {
 	if link.GameID == 0 {
-		return v.Text("web.link.play", locale.Args{"Player": link.Player.Name}), nil
+		return v.Text("page.link.play", locale.Args{"Player": link.Player.Name}), nil
 	}
 	game, err := v.Store.Game(v.ctx(), link.GameID)
-	return v.Text("web.link.play-game", locale.Args{
+	return v.Text("page.link.play-game", locale.Args{
 		"Player": link.Player.Name, "Game": bot.Title(v.words.Tag(), game),
 	}), err
 }
@@ -83,7 +83,7 @@ func (v *visit) useLink() error {
 		if err := v.Store.DropLink(v.ctx(), token); err != nil {
 			return overIfUnknown(err)
 		}
-		return v.render(http.StatusOK, "problem.html", v.Text("web.link.ended-title", nil), problem{v.Text("web.link.ended", nil)})
+		return v.render(http.StatusOK, "problem.html", v.Text("page.link.ended-title", nil), problem{v.Text("page.link.ended", nil)})
 	case enterAsMe:
 	default:
 		return errBadRequest

@@ -57,14 +57,14 @@ func (v *visit) redirectURI() string { return v.base.String() + "/login/done" }
 
 func (v *visit) showLogin() error {
 	if !v.hasLogin() {
-		return v.showProblem(http.StatusNotFound, v.Text("web.login.off", nil))
+		return v.showProblem(http.StatusNotFound, v.Text("page.login.off", nil))
 	}
 	if to, err := url.Parse(v.OAuth.AuthorizeURL); err == nil { // browsers look at where a form is redirected to
 		ours := "form-action 'self'"
 		v.w.Header().Set("Content-Security-Policy", strings.Replace(policy, ours, ours+" "+to.Scheme+"://"+to.Host, 1))
 	}
-	return v.render(http.StatusOK, "enter.html", v.Text("web.login.title", nil), enterForm{
-		Words: v.Text("web.login.intro", nil), Enter: v.Text("web.login.button", nil),
+	return v.render(http.StatusOK, "enter.html", v.Text("page.login.title", nil), enterForm{
+		Words: v.Text("page.login.intro", nil), Enter: v.Text("page.login.button", nil),
 	})
 }
 
@@ -88,10 +88,10 @@ func (v *visit) login() error {
 func (v *visit) showLoggedIn() error {
 	query := v.r.URL.Query()
 	if !v.hasLogin() || !v.isState(query.Get("state")) || query.Get("code") == "" {
-		return v.showProblem(http.StatusBadRequest, v.Text("web.login.failed", nil))
+		return v.showProblem(http.StatusBadRequest, v.Text("page.login.failed", nil))
 	}
-	return v.render(http.StatusOK, "enter.html", v.Text("web.login.done", nil), enterForm{
-		Enter:  v.Text("web.login.enter", nil),
+	return v.render(http.StatusOK, "enter.html", v.Text("page.login.done", nil), enterForm{
+		Enter:  v.Text("page.login.enter", nil),
 		Hidden: map[string]string{"code": query.Get("code"), "state": query.Get("state")},
 	})
 }
@@ -109,13 +109,13 @@ func (v *visit) loggedIn() error {
 	}
 	code := v.r.PostForm.Get("code")
 	if !v.hasLogin() || !v.isState(v.r.PostForm.Get("state")) || code == "" {
-		return v.showProblem(http.StatusBadRequest, v.Text("web.login.failed", nil))
+		return v.showProblem(http.StatusBadRequest, v.Text("page.login.failed", nil))
 	}
 	v.setCookie(v.w, v.stateCookie(), "", 0)
 	player, err := v.whoIs(v.ctx(), code)
 	if err != nil {
 		v.Log.Warn("web: a sign-in failed", "error", err)
-		return v.showProblem(http.StatusBadGateway, v.Text("web.login.failed", nil))
+		return v.showProblem(http.StatusBadGateway, v.Text("page.login.failed", nil))
 	}
 	guild, err := v.Store.LastGuild(v.ctx(), player.ID)
 	if err != nil {

@@ -80,7 +80,7 @@ func (v *visit) render(status int, name, title string, body any) error {
 		if err != nil {
 			return err
 		}
-		p.Theme, p.Home = settings.Theme, v.Text("web.home.title", nil)
+		p.Theme, p.Home = settings.Theme, v.Text("page.home.title", nil)
 	}
 	if form, ok := body.(enterForm); ok && form.AtOnce {
 		p.Script = assetNames["enter.js"]
@@ -123,34 +123,34 @@ func (v *visit) writeAs(status int, text []byte) error {
 type problem struct{ Words string }
 
 func (v *visit) showProblem(status int, words string) error {
-	return v.render(status, "problem.html", v.Text("web.problem.title", nil), problem{words})
+	return v.render(status, "problem.html", v.Text("page.problem.title", nil), problem{words})
 }
 
 // statusOf returns the status of an error, and the message that says what to do.
 func (v *visit) statusOf(err error) (status int, key string) {
 	switch {
 	case errors.Is(err, errNotFound), errors.Is(err, archive.ErrNotFound):
-		return http.StatusNotFound, "web.problem.not-found"
+		return http.StatusNotFound, "page.problem.not-found"
 	case errors.Is(err, errNoSession) && v.Local != nil:
-		return http.StatusUnauthorized, "web.problem.no-session-local"
+		return http.StatusUnauthorized, "page.problem.no-session-local"
 	case errors.Is(err, errNoSession):
-		return http.StatusUnauthorized, "web.problem.no-session"
+		return http.StatusUnauthorized, "page.problem.no-session"
 	case errors.Is(err, errTooMany):
-		return http.StatusTooManyRequests, "web.problem.too-many"
+		return http.StatusTooManyRequests, "page.problem.too-many"
 	case errors.Is(err, errLinkIsOver) && v.Local != nil:
-		return http.StatusGone, "web.problem.link-local"
+		return http.StatusGone, "page.problem.link-local"
 	case errors.Is(err, errLinkIsOver):
-		return http.StatusGone, "web.problem.link"
+		return http.StatusGone, "page.problem.link"
 	case errors.Is(err, errTooLarge):
-		return http.StatusRequestEntityTooLarge, "web.problem.too-large"
+		return http.StatusRequestEntityTooLarge, "page.problem.too-large"
 	case errors.Is(err, errBadRequest):
-		return http.StatusBadRequest, "web.problem.bad-request"
+		return http.StatusBadRequest, "page.problem.bad-request"
 	case errors.Is(err, errForbidden):
-		return http.StatusForbidden, "web.problem.forbidden"
+		return http.StatusForbidden, "page.problem.forbidden"
 	case errors.Is(err, errUnavailable), errors.Is(err, archive.ErrUnavailable), errors.Is(err, context.DeadlineExceeded):
-		return http.StatusServiceUnavailable, "web.problem.unavailable"
+		return http.StatusServiceUnavailable, "page.problem.unavailable"
 	}
-	return http.StatusInternalServerError, "web.problem.ours"
+	return http.StatusInternalServerError, "page.problem.ours"
 }
 
 // fail answers with an error. What the visitor cannot do anything about goes to the log.

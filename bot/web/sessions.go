@@ -26,18 +26,18 @@ func (v *visit) showSessions() error {
 		return err
 	}
 	p := sessionsPage{
-		Intro:  v.Text("web.sessions.intro", locale.Args{"Player": v.session.Player.Name}),
-		EndAll: v.Text("web.sessions.end-all", nil),
+		Intro:  v.Text("page.sessions.intro", locale.Args{"Player": v.session.Player.Name}),
+		EndAll: v.Text("page.sessions.end-all", nil),
 	}
 	for _, s := range all {
 		args := locale.Args{"Browser": s.Browser, "Made": stamp(s.Made), "Seen": stamp(s.Seen)}
-		key := "web.sessions.line"
+		key := "page.sessions.line"
 		if s.ID == v.session.ID {
-			key = "web.sessions.here"
+			key = "page.sessions.here"
 		}
-		p.Sessions = append(p.Sessions, sessionLine{ID: s.ID, Words: v.Text(key, args), End: v.Text("web.sessions.end", nil), Here: s.ID == v.session.ID})
+		p.Sessions = append(p.Sessions, sessionLine{ID: s.ID, Words: v.Text(key, args), End: v.Text("page.sessions.end", nil), Here: s.ID == v.session.ID})
 	}
-	return v.render(http.StatusOK, "sessions.html", v.Text("web.sessions.title", nil), p)
+	return v.render(http.StatusOK, "sessions.html", v.Text("page.sessions.title", nil), p)
 }
 
 // stamp writes a time for all zones.
@@ -71,5 +71,5 @@ func (v *visit) endSessions() error {
 	}
 	v.setCookie(v.w, v.cookieName(), "", 0)
 	v.session.ID = 0
-	return v.render(http.StatusOK, "problem.html", v.Text("web.sessions.ended-title", nil), problem{v.Text("web.sessions.ended", nil)})
+	return v.render(http.StatusOK, "problem.html", v.Text("page.sessions.ended-title", nil), problem{v.Text("page.sessions.ended", nil)})
 }
