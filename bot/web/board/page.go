@@ -66,6 +66,7 @@ type view struct {
 	Chosen *cell
 	Wishes []wish
 	Side   int
+	Help   []string
 	ID     string // of what the form of moves sends
 }
 
@@ -98,7 +99,7 @@ func newView(p Page) (view, error) {
 		return view{}, err
 	}
 	words := wordsOf(p.Language)
-	v := view{Page: p, Words: words, Styles: template.CSS(styles), Script: scriptName, Rows: g.rows(p, words), Side: g.side, ID: rand.Text()}
+	v := view{Page: p, Words: words, Styles: template.CSS(styles), Script: scriptName, Rows: g.rows(p, words), Side: g.side, Help: helpOf(words), ID: rand.Text()}
 	if v.Choice.Mode == "" {
 		v.Choice.Mode = "digit"
 	}
@@ -149,4 +150,11 @@ func wishesOf(s State, words map[string]string) (wishes []wish) {
 		wishes = append(wishes, wish{name, words[name], rand.Text()})
 	}
 	return wishes
+}
+
+func helpOf(words map[string]string) (lines []string) {
+	for _, key := range []string{"helpArrows", "helpDigits", "helpModes", "helpErase", "helpUndo", "helpMouse", "helpDouble", "helpLong", "helpColour"} {
+		lines = append(lines, words[key])
+	}
+	return lines
 }
