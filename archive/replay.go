@@ -49,7 +49,7 @@ func (s *Store) Active(ctx context.Context, g Game) (active time.Duration, err e
 			select at - lag(at) over (order by at) as gap from (
 				select $3::timestamptz as at union all select at from event where game = $1 union all select $4::timestamptz
 			) moment
-		) between_moments`, g.ID, gap, g.Started, until).Scan(&active)
+		) between_moments`, g.ID, Pause, g.Started, until).Scan(&active)
 	return active, annotate(err, "the active time of game %d", g.ID)
 }
 

@@ -133,3 +133,10 @@ func (s *Store) SaveSessionLanguage(ctx context.Context, id int64, language stri
 	_, err := s.db(ctx).Exec(ctx, `update web_session set language = $2 where id = $1`, id, plainText(language))
 	return annotate(err, "save the language of session %d", id)
 }
+
+// LastGuild returns the guild in which a player opened a game last, else their own.
+func (s *Store) LastGuild(ctx context.Context, playerID string) (guild string, err error) {
+	err = s.db(ctx).QueryRow(ctx, `
+		select coalesce((select guild from game where player = $1 order by opened desc limit 1), $2)`, playerID, PrivateGuild(playerID)).Scan(&guild)
+	return guild, annotate(err, "the guild of player %q", playerID)
+}

@@ -245,7 +245,7 @@ func problemsIn(s source, known catalogue) []string {
 // looksLikeKey reports whether a text begins as the keys of a catalogue do and is none of them.
 func looksLikeKey(text string, known catalogue) bool {
 	topic, rest, dotted := strings.Cut(text, ".")
-	if _, exists := known[text]; !dotted || exists || strings.ContainsAny(rest, " /*%") || path.Ext(text) == ".png" {
+	if _, exists := known[text]; !dotted || exists || strings.ContainsAny(rest, " /*%") || slices.Contains([]string{".png", ".html"}, path.Ext(text)) {
 		return false
 	}
 	if _, family := families[text]; family {
