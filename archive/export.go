@@ -58,7 +58,7 @@ func (s *Store) snapshot(ctx context.Context, work func(pgx.Tx) error) error {
 }
 
 // importedLines is an import and the position of its last entry.
-type importedLines struct{ id, last int32 }
+type importedLines struct{ id, last int }
 
 func (i *importedLines) fields() fields { return fields{"id": &i.id, "last": &i.last} }
 
@@ -87,10 +87,10 @@ const exportPage = batchSize
 func exportPages(ctx context.Context, db querier, imports []importedLines) iter.Seq2[[]format.Entry, error] {
 	return func(yield func([]format.Entry, error) bool) {
 		for _, i := range imports {
-			for from := int32(0); from < i.last; from += exportPage {
+			for from := 0; from < i.last; from += exportPage {
 				lines, err := readAll(ctx, db, (*exportLine).fields, `
 					select line, puzzle, grid, text, name, author, comment from entry
-					where import = $1 and position > $2 and position <= $3 order by position`, i.id, from, from+exportPage)
+					where import = $1 and position > $2 and position <= $3 order by position`, i.id, from, min(from+exportPage, i.last))
 				var page []format.Entry
 				if err == nil {
 					page, err = restore(ctx, db, lines)
