@@ -126,6 +126,8 @@ func (b *Bot) finish(ctx context.Context, q query, game archive.Game) (Reply, er
 		key = "finish.handed-in"
 	case result.Apart == archive.TooQuick:
 		key = "finish.too-quick"
+	case result.Apart == archive.Together:
+		key = "finish.together"
 	}
 	return b.finished(ctx, q, game, result, q.Say(key, args))
 }
