@@ -39,8 +39,9 @@ type Apart string
 
 const (
 	NotApart Apart = ""
-	TooQuick Apart = "quick"   // see [tooQuick]
-	Removed  Apart = "removed" // by an admin of the guild
+	TooQuick Apart = "quick"    // see [tooQuick]
+	Removed  Apart = "removed"  // by an admin of the guild
+	Together Apart = "together" // the player was in a [Party] that solved the same daily
 )
 
 // Finish ends a game whose grid is the solution, and returns the result; until then the
@@ -77,6 +78,14 @@ func (s *Store) end(ctx context.Context, tx pgx.Tx, g Game) error {
 	apart := NotApart
 	if tooQuick(g, moment.Sub(g.Started)) {
 		apart = TooQuick
+	}
+	if helped, err := solvedInParty(ctx, tx, g); err != nil {
+		return err
+	} else if helped {
+		apart = Together
+	}
+	if err := endSolvedParty(ctx, tx, g); err != nil {
+		return err
 	}
 	_, err = tx.Exec(ctx, `
 		update game set finished = greatest(started, $2), on_time = $3, apart = $4 where id = $1`, g.ID, moment, onTime, string(apart))

@@ -132,6 +132,8 @@ func (b *Bot) finish(ctx context.Context, q query, game archive.Game) (Reply, er
 		key = "finish.handed-in"
 	case result.Apart == archive.TooQuick:
 		key = "finish.too-quick"
+	case result.Apart == archive.Together:
+		key = "finish.together"
 	}
 	reply, err := b.finished(ctx, q, game, result, q.Say(key, args))
 	if err == nil && result.Rank > 0 {
