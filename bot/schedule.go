@@ -179,7 +179,7 @@ func (b *Bot) rescheduled(guild archive.Guild, q query, searches map[string]arch
 		return guild, nil
 	}
 	if guild.ChannelID == "" {
-		return guild, refuse("refusal.no-channel", locale.Args{"Schedule": asking("schedule", Given{"channel", "NAME"})})
+		return guild, refuse("refusal.no-channel", locale.Args{"Schedule": asking("schedule", Given{"channel", anyName})})
 	}
 	s, err := scheduleOf(guild)
 	if err != nil {
@@ -198,7 +198,7 @@ func (q query) aboutOption(name string, err error) error {
 	if !ok {
 		return err
 	}
-	return refuse("refusal.option", locale.Args{"Option": name, "Reason": text})
+	return refuse("refusal.option", locale.Args{"Option": q.optionLabel(name), "Reason": text})
 }
 
 // firstAfter returns the first date that is posted when this schedule follows another. A
@@ -226,7 +226,7 @@ func (q query) set(guild *archive.Guild, name, text string) (err error) {
 		}
 		guild.ChannelID = text
 	case "time":
-		at, ok := q.parseClock(text)
+		at, ok := parseClock(text)
 		if !ok {
 			return refuse("refusal.time", locale.Args{"Text": quoted(text)})
 		}
@@ -317,7 +317,7 @@ func (q query) posts(s schedule, now time.Time) Text {
 	}
 	switch {
 	case !s.Scheduled && s.ChannelID == "":
-		args["Schedule"] = asking("schedule", Given{"channel", "NAME"})
+		args["Schedule"] = asking("schedule", Given{"channel", anyName})
 		return q.Say("schedule.no-channel", args)
 	case !s.Scheduled:
 		args["Schedule"] = asking("schedule", Given{"posts", "on"})

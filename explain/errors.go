@@ -128,8 +128,8 @@ func (w Words) noSolution(e *solver.NoSolutionError) string {
 	return w.Text("error.puzzle."+string(e.Reason), args)
 }
 
-// nameError lists the names that are known: of tiers what people call them, else the keys, which is
-// what a player may write.
+// nameError lists the names that are known, in the form in which a player may write
+// them.
 func (w Words) nameError(e *sudoku.NameError) string {
 	var names []string
 	switch e.Kind {
@@ -139,7 +139,7 @@ func (w Words) nameError(e *sudoku.NameError) string {
 		}
 	case "technique":
 		for _, t := range logic.Techniques {
-			names = append(names, string(t))
+			names = append(names, typedName(w.Technique(t)))
 		}
 	}
 	return w.Text("error.unknown."+e.Kind, locale.Args{"Name": sudoku.Excerpt(e.Name), "Names": strings.Join(names, ", ")})
