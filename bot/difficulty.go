@@ -57,5 +57,5 @@ func (s speech) hoursAndMinutes(minutes int) string {
 	if minutes%60 == 0 {
 		return hours
 	}
-	return s.List([]string{hours, s.Count("span.minutes", minutes%60, nil)})
+	return s.Text("span.hours-and-minutes", locale.Args{"Hours": hours, "Minutes": s.Count("span.minutes", minutes%60, nil)})
 }

@@ -124,7 +124,8 @@ func (s speech) inWords(p Part) Part {
 		p.Text = "/" + s.commandLabel(h.name)
 	case p.Kind == AskPart:
 		given := p.Given
-		unnamed := len(given) == 1 && p.Text == "/"+h.name+" "+given[0].Value
+		_, text, _ := strings.Cut(p.Text, " ")
+		unnamed := len(given) == 1 && !strings.HasPrefix(text, given[0].Name+"=")
 		p.Given, p.Text = nil, "/"+s.commandLabel(h.name)
 		for _, g := range given {
 			g = s.givenInWords(h, g)

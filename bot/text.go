@@ -65,6 +65,11 @@ func join(between string, texts ...Text) Text {
 	return all
 }
 
+// sentences puts one sentence behind another. Not every language has a blank between them.
+func (s speech) sentences(before, next Text) Text {
+	return s.Say("sentence.next", locale.Args{"Before": before, "Next": next})
+}
+
 // limited cuts a text to a number of characters in plain words.
 func (t Text) limited(most int) Text {
 	if utf8.RuneCountInString(t.String()) <= most {

@@ -59,6 +59,18 @@ func (w Words) cells(cells sudoku.Cells) string { return w.List(strings.Split(ce
 // digits lists digits: "1, 5 and 9".
 func (w Words) digits(digits sudoku.Digits) string { return w.List(strings.Split(digits.String(), "")) }
 
+// enumeration lists words without "and": "r1c1, r1c4, r1c7".
+func (w Words) enumeration(words []string) string {
+	var text string
+	for i, word := range words {
+		if i > 0 {
+			word = w.Text("list.comma", locale.Args{"Before": text, "Next": word})
+		}
+		text = word
+	}
+	return text
+}
+
 // sentences puts one sentence after another.
 func (w Words) sentences(sentences []string) string {
 	var text string
