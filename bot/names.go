@@ -152,6 +152,8 @@ func (s speech) givenInWords(h handler, g Given) Given {
 	switch {
 	case (o.Kind == TierOption || o.Kind == DayOption) && err == nil:
 		g.Value = strings.ToLower(s.Difficulty(tier))
+	case o.Kind == TechniqueOption && slices.Contains(logic.Techniques, logic.Technique(g.Value)):
+		g.Value = s.TypedTechnique(logic.Technique(g.Value))
 	case slices.Contains(o.Choices, g.Value):
 		g.Value = s.choiceLabel(o, g.Value)
 	case o.Kind == CommandOption && isCommand:

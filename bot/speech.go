@@ -100,6 +100,11 @@ func (s speech) month(m time.Month) string {
 	return s.Text("month."+strings.ToLower(m.String()), nil)
 }
 
+// monthOfYear writes the month of a time: "Mar 2026".
+func (s speech) monthOfYear(t time.Time) string {
+	return s.Text("date.month", locale.Args{"Month": s.month(t.Month()), "Year": t.Year()})
+}
+
 // instant is a time, in plain words by the clock of its zone.
 func (s speech) instant(t time.Time) Part {
 	return Part{Kind: TimePart, At: t, Text: s.Text("date.instant", locale.Args{

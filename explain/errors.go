@@ -139,7 +139,7 @@ func (w Words) nameError(e *sudoku.NameError) string {
 		}
 	case "technique":
 		for _, t := range logic.Techniques {
-			names = append(names, typedName(w.Technique(t)))
+			names = append(names, w.TypedTechnique(t))
 		}
 	}
 	return w.Text("error.unknown."+e.Kind, locale.Args{"Name": sudoku.Excerpt(e.Name), "Names": w.enumeration(names)})

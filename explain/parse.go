@@ -41,6 +41,9 @@ func typedName(name string) string {
 	return strings.Join(strings.Fields(strings.ToLower(name)), "-")
 }
 
+// TypedTechnique returns the name of a technique as it can be typed without blanks: "naked-pair".
+func (w Words) TypedTechnique(t logic.Technique) string { return typedName(w.Technique(t)) }
+
 // andOthers returns the words of this language, then those of the others, from English on.
 func (w Words) andOthers() []Words {
 	all := []Words{w}
