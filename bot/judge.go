@@ -150,7 +150,7 @@ func (b *Bot) finished(ctx context.Context, q query, game archive.Game, result a
 		return Reply{}, err
 	}
 	if first != nil {
-		body = join(" ", body, first)
+		body = q.sentences(body, first)
 	}
 	reply := q.board(game, body)
 	reply.Screen.Over = true

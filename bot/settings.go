@@ -67,7 +67,7 @@ func (b *Bot) settings(ctx context.Context, q query) (Reply, error) {
 		}
 		if !has(s.values, value) {
 			return Reply{}, refuse("refusal.setting", locale.Args{
-				"Option": s.option, "Text": quoted(value), "Values": q.commas(s.values),
+				"Option": q.optionLabel(s.option), "Text": quoted(value), "Values": q.commas(q.labels(Option{Choices: s.values})),
 			})
 		}
 		s.set(&now, value)

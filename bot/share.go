@@ -91,7 +91,7 @@ func (b *Bot) sharedWithPicture(ctx context.Context, q query, game archive.Game,
 			return nil, err
 		}
 		if of > 1 {
-			line = join(" ", line, q.Say("share.rank", locale.Args{"Rank": rank, "Of": of}))
+			line = q.sentences(line, q.Say("share.rank", locale.Args{"Rank": rank, "Of": of}))
 		}
 	}
 	return join("\n", line, Plain(pictogram(grids))), nil
