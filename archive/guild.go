@@ -25,6 +25,7 @@ type Guild struct {
 	Scheduled       bool          // post at all
 	AnnounceResults bool          // post every solved game where it is played
 	First           Date          // the dailies are numbered from it; zero: there is none yet. Not a setting
+	Rules           Rules         // how the dailies are played
 }
 
 // NewGuild returns the settings of a guild before it is set up: due at 09:00 UTC, not
@@ -43,7 +44,12 @@ func NewGuild(id string) Guild {
 }
 
 // Tier returns the tier of the daily of a date.
-func (g Guild) Tier(date Date) logic.Tier { return g.Tiers[date.Weekday()] }
+func (g Guild) Tier(date Date) logic.Tier {
+	if g.Rules.Global {
+		return NewGuild(GlobalGuild).Tiers[date.Weekday()]
+	}
+	return g.Tiers[date.Weekday()]
+}
 
 // validate returns an error about the first setting that makes no sense.
 func (g Guild) validate() error {
@@ -61,6 +67,9 @@ func (g Guild) validate() error {
 			return fmt.Errorf("tier %d for %s: want 1-5", tier, time.Weekday(day))
 		}
 	}
+	if g.Rules.Freezes < 0 || g.Rules.Freezes > MostFreezes {
+		return fmt.Errorf("%d freezes a month: want 0-%d", g.Rules.Freezes, MostFreezes)
+	}
 	return nil
 }
 
@@ -72,11 +81,11 @@ func (g Guild) values() []any {
 }
 
 func (g *Guild) fields() fields {
-	return fields{
+	return g.Rules.fields().and(fields{
 		"id": &g.ID, "channel": &g.ChannelID, "at": &g.At, "zone": &g.Zone, "tiers": &g.Tiers,
 		"fresh_look": &g.FreshLook, "since": &g.Since, "scheduled": &g.Scheduled, "first": &g.First,
 		"announce_results": &g.AnnounceResults, "searches": &g.Searches,
-	}
+	})
 }
 
 // Guild returns the settings of a guild, those of [NewGuild] if it has none.
@@ -86,7 +95,7 @@ func (s *Store) Guild(ctx context.Context, id string) (Guild, error) {
 }
 
 func readGuild(ctx context.Context, db querier, id string) (Guild, error) {
-	guild, err := readOne(ctx, db, (*Guild).fields, `select `+guildColumns+`, first from guild where id = $1`, id)
+	guild, err := readOne(ctx, db, (*Guild).fields, `select `+guildColumns+`, `+rulesColumns+`, first from guild where id = $1`, id)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return NewGuild(id), nil
 	}
@@ -98,17 +107,26 @@ func (s *Store) SaveGuild(ctx context.Context, guild Guild) error {
 	if err := guild.validate(); err != nil {
 		return err
 	}
-	_, err := s.db(ctx).Exec(ctx, `
-		insert into guild (`+guildColumns+`) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-		on conflict (id) do update
-		set (channel, at, zone, tiers, fresh_look, since, scheduled, announce_results, searches) = ($2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-		guild.values()...)
+	err := s.transact(ctx, func(tx pgx.Tx) error {
+		_, err := tx.Exec(ctx, `
+			insert into guild (`+guildColumns+`) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+			on conflict (id) do update
+			set (channel, at, zone, tiers, fresh_look, since, scheduled, announce_results, searches) = ($2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+			guild.values()...)
+		if err != nil {
+			return err
+		}
+		r := guild.Rules
+		_, err = tx.Exec(ctx, `update guild set (`+rulesColumns+`) = ($2, $3, $4, $5, $6, $7) where id = $1`,
+			guild.ID, r.Sealed, r.Threads, r.Weekly, r.Monthly, r.Freezes, r.Global)
+		return err
+	})
 	return annotate(err, "save the settings of guild %q", guild.ID)
 }
 
 // ScheduledGuilds returns the guilds whose dailies are posted, by id.
 func (s *Store) ScheduledGuilds(ctx context.Context) ([]Guild, error) {
-	guilds, err := readAll(ctx, s.db(ctx), (*Guild).fields, `select `+guildColumns+`, first from guild where scheduled order by id`)
+	guilds, err := readAll(ctx, s.db(ctx), (*Guild).fields, `select `+guildColumns+`, `+rulesColumns+`, first from guild where scheduled order by id`)
 	return guilds, annotate(err, "list the scheduled guilds")
 }
 

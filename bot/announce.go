@@ -51,19 +51,27 @@ func (e GoneError) Error() string { return "channel gone: " + e.Reason }
 
 // Announcement returns the public post of a daily. Its buttons stay with this daily when
 // the next one has come. It reads the guild's schedule for the end of the day, and does
-// without where it cannot.
+// without where it cannot: then the daily is taken to be sealed.
 func (b *Bot) Announcement(ctx context.Context, daily archive.Daily) Reply {
 	s := speechIn("")
 	clues := daily.Clues()
 	title := s.dailyTitle(daily.Number, daily.Date, daily.Shape, daily.Tier)
+	schedule, err := b.schedule(ctx, daily.GuildID)
+	sealed := err != nil || schedule.Rules.Sealed
 	body := s.Say("announcement.body", locale.Args{"Puzzle": s.introduction(daily.Puzzle, clues)})
-	if schedule, err := b.schedule(ctx, daily.GuildID); err == nil {
+	if sealed {
+		body = s.Say("sealed.body", locale.Args{"Puzzle": s.sealedIntroduction(daily.Puzzle)})
+	}
+	if err == nil {
 		if _, until, ok := schedule.after(daily.Date); ok {
 			next := s.Say("announcement.next", locale.Args{"FromNow": s.fromNow(until, b.config.Now())})
 			body = join("\n", body, next)
 		}
 	}
 	reply := s.withBoard(Reply{Screen: Screen{Title: Plain(title), Body: body}}, picture.Board{Title: title, Clues: clues, Grid: clues})
+	if sealed {
+		reply = s.sealed(reply, daily)
+	}
 	kind := fmt.Sprintf("%s/%s/%s", daily.Date, daily.Tier, daily.Shape)
 	reply.Screen.Rows = buttons(
 		Button{Label: s.Text("button.play", nil), Press: Press{Verb: OpenDaily, Argument: kind}},

@@ -22,7 +22,7 @@ import (
 // a player is needs its line in archive/privacy.go and its place in docs/privacy.md, and what fills
 // it belongs into [fillAll].
 var personal = []string{
-	"audit.by", "choice.guild", "daily.guild", "drawn.owner", "game.guild", "game.player", "guild.id", "guild.set_up_by", "import.by",
+	"audit.by", "choice.guild", "daily.guild", "drawn.owner", "follow_up.guild", "game.guild", "game.player", "guild.id", "guild.set_up_by", "import.by",
 	"pending_import.player", "player.id", "player.name", "post.guild", "request.answer", "rotation.owner",
 	"search.by", "settings.player",
 }
@@ -41,6 +41,7 @@ var impersonal = []string{
 	"gateway_identify.owner", "gateway_process.id", "gateway_slot.process",
 	"guild.at", "guild.channel", "guild.searches", "guild.set_up_in", "guild.set_up_language", "guild.tiers", "guild.zone",
 	"import.digest", "import.request", "import.source",
+	"follow_up.channel", "follow_up.kind", "follow_up.message", "follow_up.owner", "follow_up.reason", "follow_up.state", "follow_up.target",
 	"machine.id",
 	"pending_import.collection", "pending_import.content", "pending_import.file", "pending_import.guild",
 	"post.channel", "post.message", "post.owner", "post.reason", "post.state",
@@ -248,9 +249,9 @@ func TestFormerPlayer(t *testing.T) {
 		t.Errorf("came back: %v, %v", counts, err)
 	}
 	board := ask(t, b, ann, "leaderboard")
-	wants(t, board, "1. a former player 20:00")
-	wants(t, board, "1. Ann 20:00")
-	wants(t, board, "1. Ann: 1 solved")
+	wants(t, board, "joint 1st: a former player 20:00")
+	wants(t, board, "joint 1st: Ann 20:00")
+	wants(t, board, "1st: Ann: 1 solved")
 	if strings.Contains(board.text(), "former player: 1 solved") {
 		t.Errorf("a former player stands among those who solved most: %s", board.text())
 	}
@@ -387,10 +388,11 @@ func TestHidden(t *testing.T) {
 		who    archive.Player
 		named  bool
 		action string
-	}{{ann, false, "hide"}, {zoe, false, "hide"}, {ann, true, "unhide"}} {
+	}{{ann, false, "hide"}, {zoe, true, "hide"}, {ann, true, "unhide"}, {zoe, true, "unhide"}} {
 		ask(t, b, zoe, "privacy", "action="+c.action)
 		board := ask(t, b, c.who, "leaderboard").text()
-		if named := strings.Contains(board, zoe.Name); named != c.named || strings.Contains(board, "hidden player") == c.named {
+		noted := strings.Contains(board, "only you see your name")
+		if named := strings.Contains(board, zoe.Name); named != c.named || strings.Contains(board, "hidden player") == c.named || noted != (c.who == zoe && c.action == "hide") {
 			t.Errorf("%s sees %q", c.who.Name, board)
 		}
 	}

@@ -41,13 +41,16 @@ type Screen struct {
 	Title Text `json:",omitempty"` // one line
 	Body  Text
 	Board *picture.Board `json:",omitempty"` // nil: no board
-	Alt   string         `json:",omitempty"` // the board in words
+	Cover *picture.Cover `json:",omitempty"` // shown instead of a board that is sealed; nil: none
+	Alt   string         `json:",omitempty"` // the board or the cover in words
 	Rows  [][]Button     `json:",omitempty"`
 
 	// GameID is that of the game whose board it is; 0: of none, such as the board of a lesson.
 	GameID int64 `json:",omitempty"`
 	// Over says that this game is finished: a network that shows one board at a time leaves it there.
 	Over bool `json:",omitempty"`
+	// Spoiler has the body and the board hidden until a reader wants to see them, by networks that can.
+	Spoiler bool `json:",omitempty"`
 	// AsText has the board shown as text, without a picture.
 	AsText bool `json:",omitempty"`
 	// OnlyRows says that nothing but Rows differs from the screen whose button was pressed: a

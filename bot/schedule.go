@@ -23,6 +23,7 @@ func scheduleCommand() handler {
 	for _, day := range weekdays() {
 		options = append(options, Option{Name: strings.ToLower(day.String()), Kind: DayOption})
 	}
+	options = append(options, ruleOptions()...)
 	return handler{
 		name: "schedule", options: options, admin: true,
 		example: []Given{{"time", "09:00"}, {"zone", "Europe/Berlin"}, {"saturday", "x-wing"}},
@@ -244,6 +245,9 @@ func (q query) set(guild *archive.Guild, name, text string) (err error) {
 	case "announce-results":
 		guild.AnnounceResults, err = parseOnOff(text)
 	default:
+		if isRule(name) {
+			return q.setRule(guild, name, text)
+		}
 		err = q.setTier(guild, name, text)
 	}
 	return err
@@ -306,6 +310,9 @@ func (b *Bot) scheduleReply(q query, guild archive.Guild, searches map[int64]str
 	body := join("\n", q.posts(s, b.config.Now()), q.Say("schedule.tiers", locale.Args{"Days": q.commas(days)}), q.Say(look, nil))
 	if guild.AnnounceResults {
 		body = join("\n", body, q.Say("schedule.announce-results", nil))
+	}
+	if rules := q.rules(guild.Rules); len(rules) > 0 {
+		body = join("\n", body, rules)
 	}
 	return private(q.Text("title.schedule", nil), body), nil
 }

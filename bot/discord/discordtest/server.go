@@ -169,6 +169,7 @@ func (s *Server) routes() http.Handler {
 		"GET /channels/{channel_id}":                                          {s.getChannel, true},
 		"GET /channels/{channel_id}/messages":                                 {s.getMessages, true},
 		"POST /channels/{channel_id}/messages":                                {s.postMessage, true},
+		"POST /channels/{channel_id}/messages/{message_id}/threads":           {s.postThread, true},
 		"POST /interactions/{interaction_id}/{interaction_token}/callback":    {s.postCallback, false},
 		"POST /webhooks/{webhook_id}/{webhook_token}":                         {s.postFollowUp, false},
 		"GET /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}":    {s.getAnswer, false},
