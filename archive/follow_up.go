@@ -53,12 +53,13 @@ func (s *Store) AddFollowUp(ctx context.Context, guildID string, kind FollowUpKi
 }
 
 // AddThread puts the thread of a daily into the ledger, if its post is in the channel by now, and
-// reports whether it is in the ledger.
+// reports whether it is in the ledger. In a forum the post is a thread already, and nothing is due.
 func (s *Store) AddThread(ctx context.Context, guildID string, date Date) (added bool, err error) {
 	err = s.db(ctx).QueryRow(ctx, `
 		with added as (
-			insert into follow_up (guild, kind, date, channel, target)
-			select guild, 'thread', date, channel, message from post where guild = $1 and date = $2 and state = 'posted'
+			insert into follow_up (guild, kind, date, channel, target, message, state)
+			select guild, 'thread', date, channel, message, thread, case when thread = '' then 'due' else 'done' end
+			from post where guild = $1 and date = $2 and state = 'posted'
 			on conflict do nothing
 		)
 		select exists (select from post where guild = $1 and date = $2 and state = 'posted')`, guildID, date).Scan(&added)

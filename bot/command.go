@@ -40,13 +40,15 @@ const (
 	ChoiceOption  Kind = "choice"
 	FileOption    Kind = "file"
 	ChannelOption Kind = "channel"
+	RoleOption    Kind = "role"
 
 	TierOption      Kind = "tier"      // by number or name
 	TechniqueOption Kind = "technique" // by name
 	DateOption      Kind = "date"      // of a daily, or its number
 	ClockOption     Kind = "clock"     // a time of the day
 	ZoneOption      Kind = "zone"      // a time zone
-	DayOption       Kind = "day"       // what the schedule has on a weekday: a tier, or a saved search
+	DayOption       Kind = "day"       // what the schedule has on a weekday: a tier, a saved search, or off
+	LanguageOption  Kind = "language"  // of a catalogue
 
 	CollectionsOption   Kind = "collections"    // names, with commas between them
 	OwnCollectionOption Kind = "own-collection" // the guild's, or a new one

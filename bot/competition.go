@@ -1,54 +1,50 @@
 package bot
 
 import (
-	"slices"
 	"strconv"
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/locale"
 )
 
-// ruleOptions are the options of /schedule about how dailies are played.
-func ruleOptions() []Option {
-	onOff := []string{"on", "off"}
-	return []Option{
-		{Name: "sealed", Kind: ChoiceOption, Choices: onOff}, {Name: "thread", Kind: ChoiceOption, Choices: onOff},
-		{Name: "boards", Kind: ChoiceOption, Choices: []string{"week", "month", "both", "off"}},
-		{Name: "freezes", Kind: TextOption}, {Name: "global", Kind: ChoiceOption, Choices: onOff},
+// ruleOptions are the options of /schedule about how dailies are played. What is switched on begins with
+// today's daily, and with the week and the month of today: what ended before is not posted afterwards.
+func ruleOptions() []scheduleOption {
+	return []scheduleOption{
+		onOff("sealed", func(g *archive.Guild) *bool { return &g.Rules.Sealed }),
+		{Option{Name: "thread", Kind: ChoiceOption, Choices: []string{"on", "off"}}, setThreads},
+		{Option{Name: "boards", Kind: ChoiceOption, Choices: boardPeriods}, setBoards},
+		{Option{Name: "freezes", Kind: TextOption}, setFreezes},
+		onOff("global", func(g *archive.Guild) *bool { return &g.Rules.Global }),
 	}
 }
 
-func isRule(option string) bool {
-	return slices.ContainsFunc(ruleOptions(), func(o Option) bool { return o.Name == option })
-}
+// boardPeriods are the boards that a guild can have posted.
+var boardPeriods = []string{"week", "month", "both", "off"}
 
-// setRule puts one of the [ruleOptions] into the settings. What is switched on begins with today's
-// daily, and with the week and the month of today: what ended before is not posted afterwards.
-func (q query) setRule(guild *archive.Guild, name, text string) (err error) {
-	rules, today := &guild.Rules, guild.Today(q.now)
-	on := false
-	switch name {
-	case "sealed":
-		rules.Sealed, err = parseOnOff(text)
-	case "global":
-		rules.Global, err = parseOnOff(text)
-	case "thread":
-		on, err = parseOnOff(text)
-		rules.Threads = since(rules.Threads, today, on)
-	case "boards":
-		if !slices.Contains([]string{"week", "month", "both", "off"}, text) {
-			return refuse("refusal.boards", locale.Args{"Text": quoted(text)})
-		}
-		rules.Weekly = since(rules.Weekly, today, text == "week" || text == "both")
-		rules.Monthly = since(rules.Monthly, today, text == "month" || text == "both")
-	case "freezes":
-		n, failed := strconv.Atoi(text)
-		if failed != nil || n < 0 || n > archive.MostFreezes {
-			return refuse("refusal.freezes", locale.Args{"Text": quoted(text), "Most": archive.MostFreezes})
-		}
-		rules.Freezes = n
-	}
+func setThreads(q query, guild *archive.Guild, text string) error {
+	on, err := parseOnOff(text)
+	guild.Rules.Threads = since(guild.Rules.Threads, guild.Today(q.now), on)
 	return err
+}
+
+func setBoards(q query, guild *archive.Guild, text string) error {
+	if !has(boardPeriods, text) {
+		return refuse("refusal.boards", locale.Args{"Text": quoted(text)})
+	}
+	rules, today := &guild.Rules, guild.Today(q.now)
+	rules.Weekly = since(rules.Weekly, today, text == "week" || text == "both")
+	rules.Monthly = since(rules.Monthly, today, text == "month" || text == "both")
+	return nil
+}
+
+func setFreezes(_ query, guild *archive.Guild, text string) error {
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 0 || n > archive.MostFreezes {
+		return refuse("refusal.freezes", locale.Args{"Text": quoted(text), "Most": archive.MostFreezes})
+	}
+	guild.Rules.Freezes = n
+	return nil
 }
 
 // since is the date from which something is on: as before where it was, today where it is new.
@@ -63,8 +59,7 @@ func since(before, today archive.Date, on bool) archive.Date {
 }
 
 // rules says how the dailies of a guild are played, as far as something was chosen.
-func (q query) rules(r archive.Rules) Text {
-	var lines []Text
+func (q query) rules(r archive.Rules) (lines []Text) {
 	say := func(on bool, key string) {
 		if on {
 			lines = append(lines, q.Say(key, nil))
@@ -79,5 +74,5 @@ func (q query) rules(r archive.Rules) Text {
 		lines = append(lines, q.SayCount("schedule.freezes", r.Freezes, nil))
 	}
 	say(r.Global, "schedule.global")
-	return join("\n", lines...)
+	return lines
 }

@@ -11,9 +11,9 @@ import (
 
 // sealed turns the post of a daily into one that does not show it: a cover in the place of the board,
 // and words that are true of many puzzles. Name and author are left out too, by which a puzzle of a book
-// could be found. Play opens it, privately, and the time begins.
+// could be found. Play opens it, privately, and the time begins; a Shidoku beside it has its own button.
 func (s speech) sealed(post Reply, daily archive.Daily) Reply {
-	post.Screen.Board = nil
+	post.Screen.Board, post.Screen.Beside = nil, nil
 	post.Screen.Cover = &picture.Cover{Shape: daily.Shape, Number: daily.Number, Tier: daily.Tier}
 	post.Screen.Alt = s.Text("alt.cover", locale.Args{"Daily": s.dailyName(daily.Number, daily.Shape), "Tier": s.Difficulty(daily.Tier)})
 	return post

@@ -48,7 +48,7 @@ func (b *Bot) FollowUp(ctx context.Context, poster Poster, owner string) error {
 // enterFollowUps puts into the ledger what is due in a guild now.
 func (b *Bot) enterFollowUps(ctx context.Context, guild archive.Guild) error {
 	today := guild.Today(b.config.Now())
-	if guild.Rules.HasThread(today) {
+	if guild.Rules.HasThread(today) && guild.PostedOn(today) {
 		err := b.enterOnce(guild.ID, archive.ThreadOfDay, today, func() (bool, error) { return b.store.AddThread(ctx, guild.ID, today) })
 		if err != nil {
 			return err
@@ -149,6 +149,7 @@ func (b *Bot) followSafely(ctx context.Context, poster Poster, f archive.FollowU
 	var limited RateLimitedError
 	var gone GoneError
 	var missed missedError
+	var unsure UnsureError
 	switch {
 	case err == nil:
 		err = b.store.MarkFollowUp(ctx, f, owner, made)
@@ -162,7 +163,11 @@ func (b *Bot) followSafely(ctx context.Context, poster Poster, f archive.FollowU
 		err = b.store.ReleaseFollowUp(ctx, f, owner, gone.Reason, true, refusedAfter)
 	default:
 		log.Warn("what follows a daily post may not have arrived", "error", err)
-		err = b.store.ReleaseFollowUp(ctx, f, owner, err.Error(), false, retryAfter)
+		after := retryAfter
+		if errors.As(err, &unsure) {
+			after = unsure.After
+		}
+		err = b.store.ReleaseFollowUp(ctx, f, owner, err.Error(), false, after)
 	}
 	if err != nil {
 		log.Warn("what became of a follow-up is not noted", "error", err)
@@ -187,9 +192,9 @@ func (b *Bot) follow(ctx context.Context, poster Poster, f archive.FollowUp) (ma
 	}
 	var searched error
 	if f.Attempt > f.Refused+1 {
-		id, found, err := poster.Find(ctx, f.ChannelID, post)
+		at, found, err := poster.Find(ctx, f.ChannelID, post)
 		if found && err == nil {
-			return id, nil
+			return at.MessageID, nil
 		}
 		searched = err
 	}
@@ -200,7 +205,8 @@ func (b *Bot) follow(ctx context.Context, poster Poster, f archive.FollowUp) (ma
 	if err != nil {
 		return "", err
 	}
-	return poster.Post(ctx, f.ChannelID, post, reply)
+	at, err := poster.Post(ctx, f.ChannelID, post, reply)
+	return at.MessageID, err
 }
 
 // stillWanted refuses what was switched off as it waited, and what is too late by now.
@@ -240,7 +246,7 @@ func (b *Bot) openThread(ctx context.Context, poster Poster, guild archive.Guild
 }
 
 // speechOf is the language in which the bot speaks to a guild unasked.
-func speechOf(archive.Guild) speech { return speechIn("") }
+func speechOf(guild archive.Guild) speech { return speechIn(guild.Language) }
 
 // followUpReply is the message of a summary or of a board.
 func (b *Bot) followUpReply(ctx context.Context, guild archive.Guild, f archive.FollowUp) (Reply, error) {

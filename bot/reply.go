@@ -24,6 +24,8 @@ type Reply struct {
 	Notices []Notice `json:",omitempty"` // for others than the player
 	File    *File    `json:",omitempty"` // for the player to keep
 	Private bool     // only the player may see the screen
+	Ping    string   `json:",omitempty"` // the role that a post pings, and nobody else; "": none
+	Quiet   bool     `json:",omitempty"` // a post that notifies nobody
 	Failed  bool     // the body says what was wrong and what to do
 	InPlace bool     `json:",omitempty"` // it takes the place of the screen whose button was pressed, where only the player sees that
 
@@ -43,7 +45,9 @@ type Screen struct {
 	Board *picture.Board `json:",omitempty"` // nil: no board
 	Cover *picture.Cover `json:",omitempty"` // shown instead of a board that is sealed; nil: none
 	Alt   string         `json:",omitempty"` // the board or the cover in words
-	Rows  [][]Button     `json:",omitempty"`
+	// Beside is a second board, shown where there is one.
+	Beside *Beside    `json:",omitempty"`
+	Rows   [][]Button `json:",omitempty"`
 
 	// GameID is that of the game whose board it is; 0: of none, such as the board of a lesson.
 	GameID int64 `json:",omitempty"`
@@ -56,6 +60,12 @@ type Screen struct {
 	// OnlyRows says that nothing but Rows differs from the screen whose button was pressed: a
 	// network that replaces that screen can leave its picture and its text alone.
 	OnlyRows bool `json:",omitempty"`
+}
+
+// Beside is a board beside that of a screen.
+type Beside struct {
+	Board picture.Board
+	Alt   string // the board in words
 }
 
 // Button asks for something when it is pressed.

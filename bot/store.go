@@ -29,7 +29,8 @@ type Store interface {
 	TellOnce(ctx context.Context, guildID string, date archive.Date) (contact archive.Contact, first bool, err error)
 	StopPosts(ctx context.Context, guildID, channelID string) (stopped bool, err error)
 
-	// guilds that remove the bot
+	// guilds that take the bot, and remove it
+	GreetOnce(ctx context.Context, guildID string) (first bool, err error)
 	GuildLeft(ctx context.Context, guildID string) error
 	GuildsPresent(ctx context.Context, guildIDs []string) error
 	EraseDeparted(ctx context.Context) (erased int, err error)
@@ -105,6 +106,8 @@ type Store interface {
 	RetryPost(ctx context.Context, guildID string, date archive.Date, channelID string) (bool, error)
 	RetryRefused(ctx context.Context, guildIDs []string) (posts int, err error)
 	LastPost(ctx context.Context, guildID string) (archive.Post, error)
+	LastPosted(ctx context.Context, guildID string) (archive.Post, error)
+	LastFailed(ctx context.Context, guildID string) (archive.Post, error)
 	ReleasePost(ctx context.Context, post archive.Post, owner string, retryAfter time.Duration) error
 	PutOffPost(ctx context.Context, post archive.Post, owner string, retryAfter time.Duration) error
 

@@ -120,6 +120,8 @@ func optionType(k bot.Kind) discordgo.ApplicationCommandOptionType {
 		return discordgo.ApplicationCommandOptionAttachment
 	case bot.ChannelOption:
 		return discordgo.ApplicationCommandOptionChannel
+	case bot.RoleOption:
+		return discordgo.ApplicationCommandOptionRole
 	}
 	return discordgo.ApplicationCommandOptionString
 }

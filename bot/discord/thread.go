@@ -8,10 +8,9 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot"
 )
 
-const (
-	maxThreadName = 100  // characters
-	archiveAfter  = 1440 // minutes without a message; one that comes later opens it again
-)
+// archiveAfter is how many minutes without a message archive a thread. One that comes later opens it
+// again.
+const archiveAfter = 1440
 
 var _ bot.ThreadOpener = poster{}
 
@@ -35,8 +34,7 @@ func (p poster) OpenThread(ctx context.Context, channelID, messageID, title stri
 	return messageID, postError(channelID, err)
 }
 
-// isThreadOf reports whether an id is that of a thread of a channel: one that was opened before, or a
-// post of a forum, which is the thread of its first message.
+// isThreadOf reports whether an id is that of a thread of a channel, which was opened before.
 func (p poster) isThreadOf(ctx context.Context, channelID, id string) bool {
 	var thread struct {
 		ParentID string `json:"parent_id"`

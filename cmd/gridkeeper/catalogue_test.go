@@ -27,6 +27,7 @@ var saying = map[string]bool{"Text": false, "Count": true, "Say": false, "SayCou
 // families lists the keys that the code puts together, by their beginning.
 var families = map[string][]string{
 	"channel-problem.": ends(bot.ChannelProblems),
+	"role-problem.":    ends(bot.RoleProblems),
 	"command.":         commandMessages(),
 	"error.grid.":      {"empty-text", "bad-character", "bad-length", "bad-digit", "bad-line", "bad-rows"},
 	"error.move.":      moveReasons(),

@@ -10,8 +10,8 @@ import (
 // CreatePublicThreads lets the bot open threads.
 const CreatePublicThreads = 1 << 35
 
-// postThread opens a thread below a message, which has the id of the message. A second one is refused.
-func (s *Server) postThread(c *call) answer {
+// postThreadBelow opens a thread below a message, which has the id of the message. A second one is refused.
+func (s *Server) postThreadBelow(c *call) answer {
 	ch, hidden := s.usable(c.PathValue("channel_id"))
 	if ch == nil {
 		return hidden
@@ -30,34 +30,10 @@ func (s *Server) postThread(c *call) answer {
 	case s.channel(id) != nil:
 		return refuse(http.StatusBadRequest, 160004, "A thread has already been created for this message")
 	}
-	thread := &channel{id: id, name: body.Name, guild: ch.guild, kind: PublicThread, parent: ch.id, joined: true}
+	thread := &channel{id: id, name: body.Name, guild: ch.guild, kind: PublicThread, parent: ch.id, owner: s.BotID, joined: true}
 	g := s.guild(ch.guild)
 	g.channels = append(g.channels, thread)
 	s.dispatch(g.id, "THREAD_CREATE", thread.event())
 	s.notify()
 	return answer{http.StatusCreated, thread.event()}
-}
-
-// Threads returns the ids of the threads of a channel.
-func (s *Server) Threads(channelID string) (ids []string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, g := range s.guilds {
-		for _, ch := range g.channels {
-			if ch.isThread() && ch.parent == channelID {
-				ids = append(ids, ch.id)
-			}
-		}
-	}
-	return ids
-}
-
-// NameOf returns the name of a channel or a thread.
-func (s *Server) NameOf(channelID string) string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if ch := s.channel(channelID); ch != nil {
-		return ch.name
-	}
-	return ""
 }

@@ -78,6 +78,9 @@ func (r Renderer) Message(reply bot.Reply, marker string) Message {
 	default:
 		drawn = m.addBoard(*screen.Board, screen.Alt)
 	}
+	if screen.Beside != nil {
+		drawn += m.addBoardAs("beside.png", screen.Beside.Board, screen.Beside.Alt)
+	}
 	title := r.title(screen.Title)
 	text := r.text(screen.Body, maxEmbedText-utf8.RuneCountInString(drawn)) + drawn
 	if screen.Spoiler {
@@ -87,9 +90,7 @@ func (r Renderer) Message(reply bot.Reply, marker string) Message {
 	if utf8.RuneCountInString(m.Content) > maxContent {
 		m.Content, m.Embeds = "", append(m.Embeds, &discordgo.MessageEmbed{Title: title, Description: text})
 	}
-	if reply.Private {
-		m.Flags = discordgo.MessageFlagsEphemeral
-	}
+	m.notify(reply)
 	m.Components = rows(screen.Rows, marker)
 	if reply.File != nil {
 		m.addFile(reply.File.Name, "", reply.File.Data)
@@ -142,11 +143,15 @@ func heading(title string) string {
 // addBoard attaches the picture of a board. Where it cannot be drawn, it returns the board as
 // text.
 func (m *Message) addBoard(b picture.Board, alt string) (text string) {
+	return m.addBoardAs("board.png", b, alt)
+}
+
+func (m *Message) addBoardAs(name string, b picture.Board, alt string) (text string) {
 	png, err := picture.PNG(b)
 	if err != nil {
 		return asText(b)
 	}
-	m.addFile("board.png", alt, png)
+	m.addFile(name, alt, png)
 	return ""
 }
 
@@ -171,6 +176,20 @@ func (m *Message) spoil(text string) string {
 		m.Attachments[i].Filename = m.Files[i].Name
 	}
 	return spoilerMark + text + spoilerMark
+}
+
+// notify says who sees a message, and whom it notifies: a role that an admin has chosen, or nobody.
+func (m *Message) notify(reply bot.Reply) {
+	if reply.Private {
+		m.Flags |= discordgo.MessageFlagsEphemeral
+	}
+	if reply.Quiet {
+		m.Flags |= discordgo.MessageFlagsSuppressNotifications
+	}
+	if mention := "<@&" + reply.Ping + ">"; IsID(reply.Ping) && utf8.RuneCountInString(m.Content+mention)+1 <= maxContent {
+		m.Content = strings.TrimSpace(mention + "\n" + m.Content)
+		m.AllowedMentions.Roles = []string{reply.Ping}
+	}
 }
 
 // asText writes a board with letters of one width.
