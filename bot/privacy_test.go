@@ -98,6 +98,7 @@ func fillAll(t *testing.T, b *Bot, store *archive.Store, url string, p archive.P
 	daily, err := store.Daily(t.Context(), guild, guild.Today(b.config.Now()), sudoku.Sudoku, 5)
 	check(t, err)
 	check(t, store.AddPost(t.Context(), daily, "44"))
+	check(t, store.AddFollowUp(t.Context(), guild.ID, archive.WeekBoard, daily.Date, "44"))
 	check(t, store.Choose(t.Context(), guild, 1))
 	_, _, err = store.SaveSearch(t.Context(), archive.SavedSearch{GuildID: "7", Name: "nice", By: archive.Signature(p.Name, p.ID)})
 	check(t, err)
