@@ -83,6 +83,9 @@ func (b *Bot) todays(ctx context.Context, q query) (string, sudoku.Grid, error) 
 	if daily, err = b.store.Daily(ctx, s.Guild, s.Today(b.config.Now()), sudoku.Sudoku, 0); err != nil {
 		return "", sudoku.Grid{}, err
 	}
+	if s.Rules.Sealed {
+		return "", sudoku.Grid{}, q.sealedToday(daily)
+	}
 	name := q.Text("name.daily-of", locale.Args{"Daily": q.dailyName(daily.Number, daily.Shape), "Day": q.day(daily.Date)})
 	return name, daily.Clues(), nil
 }

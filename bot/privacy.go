@@ -150,11 +150,3 @@ func (b *Bot) hide(ctx context.Context, q query, hidden bool) (Reply, error) {
 	}
 	return private(q.Text("title.privacy", nil), q.Say(key, nil)), nil
 }
-
-// seen returns a player as others may see them beside a result.
-func (q query) seen(p archive.Player, hidden bool) archive.Player {
-	if hidden {
-		return archive.Player{Name: q.Text("player.hidden", nil)}
-	}
-	return p
-}

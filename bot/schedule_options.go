@@ -31,7 +31,7 @@ func scheduleOptions() []scheduleOption {
 			return q.setDay(guild, day, text)
 		}})
 	}
-	return append(all,
+	all = append(all,
 		onOff("shidoku", func(g *archive.Guild) *bool { return &g.Shidoku }),
 		scheduleOption{Option{Name: "role", Kind: RoleOption}, setRole},
 		scheduleOption{Option{Name: "ping", Kind: ChoiceOption, Choices: []string{"off"}}, endPing},
@@ -40,6 +40,7 @@ func scheduleOptions() []scheduleOption {
 		onOff("fresh-look", func(g *archive.Guild) *bool { return &g.FreshLook }),
 		onOff("announce-results", func(g *archive.Guild) *bool { return &g.AnnounceResults }),
 	)
+	return append(all, ruleOptions()...)
 }
 
 // optionsOf returns the options as commands have them.

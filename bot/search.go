@@ -136,6 +136,10 @@ func readRange(text string) (least, most int, err error) {
 func (b *Bot) findings(ctx context.Context, q query, wanted archive.Search) (Text, error) {
 	var counts archive.Supply
 	var shown []Text
+	isSealed, err := b.sealedPuzzles(ctx, q.Place.GuildID)
+	if err != nil {
+		return nil, err
+	}
 	n, tried := 0, 0
 	for f, err := range b.store.Search(ctx, archive.Query{Search: wanted, GuildID: q.Place.GuildID, Tried: func(n int) { tried = n }}) {
 		if err != nil {
@@ -149,7 +153,7 @@ func (b *Bot) findings(ctx context.Context, q query, wanted archive.Search) (Tex
 		} else {
 			counts[f.Tier]++
 		}
-		if len(shown) < examples {
+		if len(shown) < examples && !isSealed(f.Puzzle) {
 			shown = append(shown, q.Say("search.example", locale.Args{
 				"Puzzle": typed(f.Clues.String()), "Tier": q.Difficulty(f.Tier), "Time": q.about(f.Score),
 			}))
