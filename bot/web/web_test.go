@@ -18,15 +18,13 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/web/board"
+	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
 func TestMain(m *testing.M) { archivetest.Main(m) }
 
-// Two puzzles, of which the first needs guessing.
-const (
-	moler = "9...3.8..7..6...9....2.9..6.4.......8..4...9.2..9...1.....8..7.....6..43..4...12."
-	mini  = "1.....3..2.....4"
-)
+// mini is a Shidoku.
+const mini = "1.....3..2.....4"
 
 var (
 	ann = archive.Player{ID: "100000000000001001", Name: "Ann"}
@@ -51,7 +49,7 @@ func newSite(t testing.TB) *site {
 	t.Helper()
 	s := &site{t: t, url: archivetest.URL(t)}
 	s.store = archivetest.Open(t, s.url)
-	_, err := s.store.ImportFile(t.Context(), archive.ImportOptions{Collection: "Test"}, strings.NewReader(mini+"\n"+moler))
+	_, err := s.store.ImportFile(t.Context(), archive.ImportOptions{Collection: "Test"}, strings.NewReader(mini+"\n"+sudokutest.Moler))
 	must(t, err)
 	s.serve("127.0.0.1:0", nil)
 	return s
