@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/http/cookiejar"
 	"net/url"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -21,7 +22,12 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
-func TestMain(m *testing.M) { archivetest.Main(m) }
+func TestMain(m *testing.M) {
+	if url := os.Getenv(serveVariable); url != "" {
+		os.Exit(serveAndWait(url))
+	}
+	archivetest.Main(m)
+}
 
 // mini is a Shidoku.
 const mini = "1.....3..2.....4"
