@@ -119,8 +119,14 @@ func (b *Bot) change(ctx context.Context, q query, event func(archive.Game) (pla
 	return archive.Game{}, archive.ErrStale
 }
 
-// board shows a game to its player, with the pad below while it is played.
+// board shows a game to its player, with the pad below while it is played. A network that names its games
+// draws them itself, from the archive.
 func (q query) board(game archive.Game, body Text) Reply {
+	if q.GameID != 0 {
+		reply := private(q.titleOf(game), body)
+		reply.Screen.GameID, reply.Screen.Over = game.ID, !game.Finished.IsZero()
+		return reply
+	}
 	reply := q.showing(game, private(q.titleOf(game), body), q.drawn(game))
 	reply.Screen.Rows, reply.Screen.AsText = q.pad(game), q.viewOf(game).text
 	reply.Screen.GameID, reply.Screen.Over = game.ID, !game.Finished.IsZero()

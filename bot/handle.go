@@ -171,7 +171,7 @@ func (b *Bot) run(ctx context.Context, h handler, q query) (Reply, error) {
 		reply, err := h.answer(b, ctx, q)
 		if err != nil {
 			words, final := q.refusal(err)
-			if !final {
+			if !final || errors.As(err, new(takenBack)) {
 				return nil, err // and the same request may be tried again
 			}
 			reply = failure(words)
