@@ -42,11 +42,14 @@ var commandRights = map[string]struct {
 	"difficulty":  {everyone, map[string]string{"puzzle": "today"}},
 	"leaderboard": {everyone, nil},
 	"streak":      {everyone, nil},
+	"records":     {everyone, nil},
+	"summary":     {everyone, nil},
 	"technique":   {everyone, nil},
 	"practice":    {everyone, map[string]string{"technique": "x-wing"}},
 	"steps":       {everyone, nil},
 	"stats":       {everyone, nil},
 	"open":        {everyone, nil},
+	"sessions":    {everyone, map[string]string{"end": "all"}},
 	"privacy":     {everyone, map[string]string{"action": "delete", "confirm": "yes"}},
 	"research":    {everyone, map[string]string{"consent": "on"}},
 	"help":        {everyone, nil},
@@ -65,6 +68,7 @@ var verbArguments = map[Verb]string{
 	ShowResults:   "DATE",
 	MoreHint:      "4",
 	ShareResult:   "",
+	CopyResult:    "",
 	StartPractice: "x-wing",
 	ShowStep:      "1",
 	ConfirmImport: "1",
@@ -75,6 +79,9 @@ var verbArguments = map[Verb]string{
 	TakeBack:      "",
 	CheckBoard:    "",
 	HandIn:        "",
+	GoBack:        "",
+	OpenInBrowser: "",
+	EndSession:    "1",
 	OpenBoard:     "text",
 	TypeMoves:     "",
 	EditGrid:      "",
@@ -161,7 +168,7 @@ func (x company) guild(t *testing.T, id string) []any {
 	if contact.PlayerID == bob.ID {
 		contact = archive.Contact{} // which is his own
 	}
-	results, err := x.store.AllDailyResults(t.Context(), id, x.solved.Date)
+	results, err := x.store.AllDailyResults(t.Context(), id, x.solved.Date, ann.ID)
 	check(t, err)
 	var apart []string
 	for _, r := range results {

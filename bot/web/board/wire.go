@@ -110,5 +110,15 @@ type Step struct {
 	Marks   []string `json:"marks"`
 }
 
-// Other requests of the same family: GET games/{game} → State; GET games/{game}/events is a stream of
+// Other requests of the same family: GET games/{game} → State, with "Accept: application/json" (else the page); GET games/{game}/events is a stream of
 // server-sent events "state" with a State each time that the game changes, from wherever.
+
+// The State of an answer is that of the moment, also where the rest is that of an ID that came before.
+// What else may be answered, always with an Answer that has a Problem: 400 for a body that is not as above,
+// 401 without a session, 404 for a game that is not the player's, 413 for a body of more than [MaxBody],
+// 422 for what was refused and will be again (a clue, a finished game, an ID of something else; State is the
+// newest), 429 for too many requests and 503 for an archive that is away, both with Retry-After: the same
+// request may be sent again as it is.
+
+// MaxBody is how many bytes a request may have.
+const MaxBody = 64 << 10
