@@ -123,7 +123,9 @@ func (p *tab) load() {
 
 func (p *tab) run(actions ...chromedp.Action[chromedp.Void]) {
 	p.t.Helper()
-	if err := chromedp.Do(p.ctx, actions...); err != nil {
+	ctx, cancel := context.WithTimeout(p.ctx, time.Minute)
+	defer cancel()
+	if err := chromedp.Do(ctx, actions...); err != nil {
 		p.t.Fatal(err)
 	}
 }
@@ -131,7 +133,9 @@ func (p *tab) run(actions ...chromedp.Action[chromedp.Void]) {
 // eval returns the value of a script.
 func eval[T any](p *tab, script string) (value T) {
 	p.t.Helper()
-	value, err := chromedp.Run(p.ctx, chromedp.Evaluate[T](script))
+	ctx, cancel := context.WithTimeout(p.ctx, time.Minute)
+	defer cancel()
+	value, err := chromedp.Run(ctx, chromedp.Evaluate[T](script))
 	if err != nil {
 		p.t.Fatalf("%s: %v", script, err)
 	}
@@ -210,7 +214,7 @@ func (p *tab) solve() {
 		const cells = document.querySelectorAll("#board td");
 		const press = (key) => document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
 		if (i === 0) cells[0].focus(), press("Home");
-		if (!cells[i].classList.contains("clue")) press(digit);
+		if (cells[i].querySelector(".digit")?.textContent !== digit) press(digit);
 		press("ArrowRight");
 		if ((i + 1) % Math.sqrt(cells.length) === 0) press("ArrowDown");
 	}`)

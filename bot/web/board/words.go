@@ -10,7 +10,6 @@ import (
 // the script fills it in.
 func wordsOf(l locale.Language) map[string]string {
 	return map[string]string{
-		"title":             l.Text("browser.title", nil),
 		"board":             l.Text("browser.board", nil),
 		"keys":              l.Text("browser.keys", nil),
 		"cell":              l.Text("browser.cell", locale.Args{"Row": "{row}", "Column": "{column}"}),
@@ -55,7 +54,6 @@ func wordsOf(l locale.Language) map[string]string {
 		"themeDark":         l.Text("browser.theme-dark", nil),
 		"themeContrast":     l.Text("browser.theme-contrast", nil),
 		"chooseFirst":       l.Text("browser.choose-first", nil),
-		"chosen":            l.Text("browser.chosen", locale.Args{"Cell": "{cell}"}),
 		"saved":             l.Text("browser.saved", nil),
 		"saving":            l.Text("browser.saving", nil),
 		"offline":           l.Text("browser.offline", locale.Args{"Count": "{count}"}),
@@ -79,7 +77,6 @@ func wordsOf(l locale.Language) map[string]string {
 		"saidCleared":       l.Text("browser.said-cleared", locale.Args{"Cell": "{cell}"}),
 		"saidMarks":         l.Text("browser.said-marks", locale.Args{"Cell": "{cell}", "Digits": "{digits}"}),
 		"saidCorner":        l.Text("browser.said-corner", locale.Args{"Cell": "{cell}", "Digits": "{digits}"}),
-		"saidNoMarks":       l.Text("browser.said-no-marks", locale.Args{"Cell": "{cell}"}),
 		"saidColours":       l.Text("browser.said-colours", locale.Args{"Cell": "{cell}", "Colours": "{colours}"}),
 		"saidClash":         l.Text("browser.said-clash", locale.Args{"Cell": "{cell}", "Digit": "{digit}"}),
 		"saidCells":         l.Text("browser.said-cells", locale.Args{"Count": "{count}"}),
@@ -88,7 +85,6 @@ func wordsOf(l locale.Language) map[string]string {
 		"saidRedone":        l.Text("browser.said-redone", locale.Args{"What": "{what}"}),
 		"saidNothingToUndo": l.Text("browser.said-nothing-to-undo", nil),
 		"saidNothingToRedo": l.Text("browser.said-nothing-to-redo", nil),
-		"saidMode":          l.Text("browser.said-mode", locale.Args{"Mode": "{mode}"}),
 		"saidHeld":          l.Text("browser.said-held", locale.Args{"Digit": "{digit}"}),
 		"saidReleased":      l.Text("browser.said-released", nil),
 		"saidSelected":      l.Text("browser.said-selected", locale.Args{"Count": "{count}"}),

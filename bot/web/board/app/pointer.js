@@ -14,6 +14,9 @@ export function listenToPointers(play, table) {
   let drag = null;
   let last = { c: -1, at: 0 };
 
+  // A key between two clicks makes them two.
+  play.game.watchers.push(() => (last = { c: -1, at: 0 }));
+
   /** @returns {{c: number, near: boolean}} the cell under a pointer, -1 for none */
   function cellAt(event) {
     const box = table.getBoundingClientRect();
