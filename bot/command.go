@@ -91,7 +91,7 @@ func handlers() []handler {
 		dailyCommand(), playCommand(), moveCommand(), boardCommand(), undoCommand(),
 		hintCommand(), checkCommand(), submitCommand(), shareCommand(), difficultyCommand(),
 		leaderboardCommand(), streakCommand(), techniqueCommand(), practiceCommand(), stepsCommand(),
-		importCommand(), collectionsCommand(), scheduleCommand(), searchCommand(), statsCommand(), moderateCommand(),
+		importCommand(), collectionsCommand(), setupCommand(), scheduleCommand(), searchCommand(), statsCommand(), moderateCommand(),
 		settingsCommand(), privacyCommand(), researchCommand(), openCommand(), helpCommand(),
 	}
 }

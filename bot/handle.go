@@ -113,6 +113,12 @@ func (p Press) ask() (Ask, error) {
 	case ChangeSetting:
 		option, value, _ := strings.Cut(p.Argument, "=")
 		return Ask{Command: "settings", Options: map[string]string{option: value}}, nil
+	case SetUp:
+		return p.setUp(), nil
+	case SetUpForm:
+		return Ask{Command: setupForm}, nil
+	case TestPost:
+		return Ask{Command: testPost}, nil
 	case MoreHint:
 		return Ask{Command: "hint", Options: map[string]string{"level": p.Argument}}, nil
 	case TurnTo, OpenBoard:
