@@ -124,6 +124,7 @@ func (v *reversal) refuseInPlay(ctx context.Context) error {
 		with shown as (
 			select guild, true as daily from daily where import = any($1)
 			union all select guild, false from game where import = any($1)
+			union all select guild, false from duel d where import = any($1) and not exists (select from game where duel = d.id)
 		)
 		select count(*) filter (where daily) as dailies, count(*) filter (where not daily) as games,
 		       count(distinct guild) as guilds, 0 as chosen
@@ -134,8 +135,9 @@ func (v *reversal) refuseInPlay(ctx context.Context) error {
 	return err
 }
 
-// createReverted makes the tables that a reversal works with. As [createStaging] says, they are
-// emptied and not dropped.
+// createReverted makes the tables that a reversal works with. They belong to the connection, and are
+// emptied by every commit, but not dropped: the driver remembers their columns by their internal
+// numbers.
 const createReverted = `
 	create temporary table if not exists reverted (
 		puzzle bigint, brought boolean, slot smallint, rnd integer

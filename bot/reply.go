@@ -29,6 +29,10 @@ type Reply struct {
 	Failed  bool     // the body says what was wrong and what to do
 	InPlace bool     `json:",omitempty"` // it takes the place of the screen whose button was pressed, where only the player sees that
 
+	// Outcome is what a request about a game came to, as data, for networks that draw boards themselves;
+	// nil: nothing but the screen.
+	Outcome *Outcome `json:",omitempty"`
+
 	Suggestions []Suggestion `json:",omitempty"` // of a [Suggest], whose reply has nothing else
 }
 
@@ -43,7 +47,8 @@ type Screen struct {
 	Title Text `json:",omitempty"` // one line
 	Body  Text
 	Board *picture.Board `json:",omitempty"` // nil: no board
-	Alt   string         `json:",omitempty"` // the board in words
+	Chart *picture.Chart `json:",omitempty"` // nil: no chart; a screen has a board or a chart
+	Alt   string         `json:",omitempty"` // the board or the chart in words
 	// Beside is a second board, shown where there is one.
 	Beside *Beside `json:",omitempty"`
 	// Selects stand above the Rows, each in a row of its own. A network without them has commands
@@ -55,7 +60,7 @@ type Screen struct {
 	GameID int64 `json:",omitempty"`
 	// Over says that this game is finished: a network that shows one board at a time leaves it there.
 	Over bool `json:",omitempty"`
-	// AsText has the board shown as text, without a picture.
+	// AsText has the board or the chart shown as text, without a picture.
 	AsText bool `json:",omitempty"`
 	// OnlyRows says that nothing but Rows differs from the screen whose button was pressed: a
 	// network that replaces that screen can leave its picture and its text alone.
@@ -74,6 +79,10 @@ type Button struct {
 	Press    Press
 	Look     Look `json:",omitempty"`
 	Disabled bool `json:",omitempty"` // it is shown, and cannot be pressed
+
+	// Link is an address that the button opens; it has no Press then. Networks without such buttons
+	// leave it out.
+	Link string `json:",omitempty"`
 }
 
 // Select asks to choose one of several things: of Options, or of the guild's channels or roles.

@@ -91,6 +91,8 @@ func (s speech) results(date archive.Date, results []archive.Result) Text {
 			lines = append(lines, s.Say("results.handed-in", args))
 		case r.Apart == archive.TooQuick:
 			lines = append(lines, s.Say("results.too-quick", args))
+		case r.Apart == archive.Together:
+			lines = append(lines, s.Say("results.together", args))
 		case r.Rank <= places:
 			lines = append(lines, s.Say("results.line", args))
 		}

@@ -36,7 +36,7 @@ func scheduleOptions() []scheduleOption {
 		scheduleOption{Option{Name: "role", Kind: RoleOption}, setRole},
 		scheduleOption{Option{Name: "ping", Kind: ChoiceOption, Choices: []string{"off"}}, endPing},
 		onOff("quiet", func(g *archive.Guild) *bool { return &g.Quiet }),
-		scheduleOption{Option{Name: "language", Kind: LanguageOption, Choices: locale.Tags()}, setLanguage},
+		scheduleOption{Option{Name: "language", Kind: LanguageOption, Choices: languageTags()}, setLanguage},
 		onOff("fresh-look", func(g *archive.Guild) *bool { return &g.FreshLook }),
 		onOff("announce-results", func(g *archive.Guild) *bool { return &g.AnnounceResults }),
 	)
@@ -87,7 +87,7 @@ func isOneWord(text string) bool {
 }
 
 func setClock(q query, guild *archive.Guild, text string) error {
-	at, ok := q.parseClock(text)
+	at, ok := parseClock(text)
 	if !ok {
 		return refuse("refusal.time", locale.Args{"Text": quoted(text)})
 	}
@@ -110,11 +110,15 @@ func wantNow(_ query, _ *archive.Guild, text string) error {
 // dayOff is what a weekday is given for no post.
 const dayOff = "off"
 
-func isDayOff(text string) bool { return strings.EqualFold(strings.TrimSpace(text), dayOff) }
+// isDayOff reports whether a weekday is given no post, in this language or in English.
+func (s speech) isDayOff(text string) bool {
+	text = strings.TrimSpace(text)
+	return strings.EqualFold(text, dayOff) || strings.EqualFold(text, s.Text("choice.off", nil))
+}
 
 // setDay gives a weekday a tier, or no post. Saved searches are found before, see [setSearch].
 func (q query) setDay(guild *archive.Guild, day time.Weekday, text string) error {
-	if isDayOff(text) {
+	if q.isDayOff(text) {
 		guild.Off[day] = true
 		return nil
 	}
@@ -160,9 +164,17 @@ func endPing(_ query, guild *archive.Guild, text string) error {
 }
 
 func setLanguage(q query, guild *archive.Guild, text string) error {
-	if !has(locale.Tags(), text) {
-		return refuse("refusal.setting", locale.Args{"Option": "language", "Text": quoted(text), "Values": q.commas(locale.Tags())})
+	if !has(languageTags(), text) {
+		return refuse("refusal.setting", locale.Args{"Option": "language", "Text": quoted(text), "Values": q.commas(languageTags())})
 	}
 	guild.Language = text
 	return nil
+}
+
+// languageTags lists the languages that the bot speaks, as BCP 47 tags.
+func languageTags() (tags []string) {
+	for _, l := range locale.Languages() {
+		tags = append(tags, l.Tag())
+	}
+	return tags
 }

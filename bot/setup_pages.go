@@ -110,7 +110,7 @@ func (b *Bot) extrasOfSetup(q query, guild archive.Guild) (Reply, error) {
 	reply.Screen.Selects = []Select{{
 		Kind: RoleOption, Optional: true, Chosen: guild.Ping, Hint: q.Text("setup.role", nil), Press: chosenFor(extrasPage, "role"),
 	}}
-	if tags := locale.Tags(); len(tags) > 1 {
+	if tags := languageTags(); len(tags) > 1 {
 		choose := Select{Hint: q.Text("setup.language", nil), Press: chosenFor(extrasPage, "language"), Chosen: guild.Language}
 		for _, tag := range tags {
 			choose.Options = append(choose.Options, Choice{languageName(tag), tag})

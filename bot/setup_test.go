@@ -272,3 +272,28 @@ func TestSetupWithoutButtons(t *testing.T) {
 	r.Action = Ask{Command: "setup", Options: map[string]string{"test": "now"}}
 	wants(t, b.Handle(t.Context(), r), "a test post needs a chat network")
 }
+
+// Posts are in the language of the guild, and so are answers to players whose own the bot does not
+// speak; others have theirs.
+func TestLanguageOfTheGuild(t *testing.T) {
+	store := newFakeStore()
+	s := scheduled(store)
+	s.Language = "de"
+	store.guilds["7"] = s
+	b := New(store, Config{Now: store.clock.Now})
+	for language, want := range map[string]string{
+		"fr": "Spielen", "": "Play", "fr,zh-TW": "Spielen", "en-US": "Play", "en-GB,de": "Play", "zh-TW": "遊玩", "de": "Spielen",
+	} {
+		if got := b.speechFor(t.Context(), Request{Language: language, Place: Place{GuildID: "7"}}).Text("button.play", nil); got != want {
+			t.Errorf("%q: %s, want %s", language, got, want)
+		}
+	}
+	c := &channel{clock: store.clock, next: calm}
+	check(t, b.Announce(t.Context(), c, "a"))
+	if label := c.messages[0].reply.Screen.Rows[0][0].Label; label != "Spielen" {
+		t.Errorf("the post says %s", label)
+	}
+	if reply := schedules(t, b, "language=xx"); !reply.Failed || store.guilds["7"].Language != "de" {
+		t.Errorf("an unknown language: %s", reply.text())
+	}
+}

@@ -70,6 +70,8 @@ func (r Renderer) Message(reply bot.Reply, marker string) Message {
 	screen := reply.Screen
 	drawn := ""
 	switch {
+	case screen.Chart != nil:
+		drawn = m.addChart(*screen.Chart, screen)
 	case screen.Board == nil:
 	case screen.AsText:
 		drawn = asText(*screen.Board)
@@ -151,6 +153,17 @@ func (m *Message) addBoardAs(name string, b picture.Board, alt string) (text str
 	return ""
 }
 
+// addChart attaches the picture of a chart, or returns the chart as text.
+func (m *Message) addChart(c picture.Chart, screen bot.Screen) (text string) {
+	if !screen.AsText {
+		if png, err := c.PNG(); err == nil {
+			m.addFile("chart.png", screen.Alt, png)
+			return ""
+		}
+	}
+	return letters(c.Text())
+}
+
 // notify says who sees a message, and whom it notifies: a role that an admin has chosen, or nobody.
 func (m *Message) notify(reply bot.Reply) {
 	if reply.Private {
@@ -166,4 +179,7 @@ func (m *Message) notify(reply bot.Reply) {
 }
 
 // asText writes a board with letters of one width.
-func asText(b picture.Board) string { return "\n```\n" + picture.Text(b, false) + "\n```" }
+func asText(b picture.Board) string { return letters(picture.Text(b, false)) }
+
+// letters has Discord show a text with letters of one width.
+func letters(text string) string { return "\n```\n" + text + "\n```" }
