@@ -19,6 +19,7 @@ type Channels interface {
 	// CheckRole finds out whether a post in a channel, "" for any, can ping a role of the guild. Its
 	// error is a [*RoleError] where it cannot, and another where that cannot be found out.
 	CheckRole(ctx context.Context, guildID, channelID, roleID string) error
+	Sender
 }
 
 // ChannelError says why no daily can be posted in a channel.
@@ -121,25 +122,32 @@ func (b *Bot) checkSchedule(ctx context.Context, q query) (*checked, error) {
 	if c.channelID == "" && c.roleID == "" {
 		return nil, nil
 	}
+	c.err, c.roleErr = errTooManyChecks, errTooManyChecks
+	b.atMostChecks(func() {
+		c.err, c.roleErr = nil, nil
+		if c.channelID != "" {
+			c.err = b.checkChannel(ctx, q.Channels, guild.ID, c.channelID)
+		}
+		if c.roleID != "" {
+			c.roleErr = b.checkRole(ctx, q.Channels, guild.ID, cmp.Or(c.channelID, guild.ChannelID), c.roleID)
+		}
+	})
+	return c, nil
+}
+
+// atMostChecks calls a function that asks a network, unless as many are asking as may.
+func (b *Bot) atMostChecks(ask func()) {
 	select {
 	case b.checking <- struct{}{}:
 		defer func() { <-b.checking }()
+		ask()
 	default:
-		c.err, c.roleErr = errTooManyChecks, errTooManyChecks
-		return c, nil
 	}
-	if c.channelID != "" {
-		c.err = b.checkChannel(ctx, q.Channels, guild.ID, c.channelID)
-	}
-	if c.roleID != "" {
-		c.roleErr = b.checkRole(ctx, q.Channels, guild.ID, cmp.Or(c.channelID, guild.ChannelID), c.roleID)
-	}
-	return c, nil
 }
 
 // channelToCheck returns the channel that a request sets up or shows, "" for none.
 func (q query) channelToCheck(guild archive.Guild) string {
-	shows := !q.changesSchedule() && guild.Scheduled
+	shows := !q.changesSchedule() && (guild.Scheduled || q.onSetup(mainPage))
 	if q.setsUpPosts() {
 		return cmp.Or(q.option("channel"), guild.ChannelID)
 	}

@@ -33,7 +33,7 @@ func (q query) option(name string) string { return q.Options[name] }
 // keeps within the limits of this package. A request with the ID of an earlier one gets the
 // same reply and changes nothing, whichever process answered then.
 func (b *Bot) Handle(ctx context.Context, r Request) Reply {
-	q := query{Request: r, now: b.config.Now(), speech: speechIn(r.Language), inBrowser: b.config.WebURL != ""}
+	q := query{Request: r, now: b.config.Now(), speech: b.speechFor(ctx, r), inBrowser: b.config.WebURL != ""}
 	if s, ok := r.Action.(Suggest); ok {
 		return Reply{Suggestions: b.suggest(ctx, q, s), Private: true}
 	}
@@ -122,6 +122,12 @@ func (p Press) ask() (Ask, error) {
 	case ChangeSetting:
 		option, value, _ := strings.Cut(p.Argument, "=")
 		return Ask{Command: "settings", Options: map[string]string{option: value}}, nil
+	case SetUp:
+		return p.setUp(), nil
+	case SetUpForm:
+		return Ask{Command: setupForm}, nil
+	case TestPost:
+		return Ask{Command: testPost}, nil
 	case MoreHint:
 		return Ask{Command: "hint", Options: map[string]string{"level": p.Argument}}, nil
 	case TurnTo, OpenBoard:

@@ -51,8 +51,11 @@ type Screen struct {
 	Cover *picture.Cover `json:",omitempty"` // shown instead of a board that is sealed; nil: none
 	Alt   string         `json:",omitempty"` // the board, the chart or the cover in words
 	// Beside is a second board, shown where there is one.
-	Beside *Beside    `json:",omitempty"`
-	Rows   [][]Button `json:",omitempty"`
+	Beside *Beside `json:",omitempty"`
+	// Selects stand above the Rows, each in a row of its own. A network without them has commands
+	// that do the same.
+	Selects []Select   `json:",omitempty"`
+	Rows    [][]Button `json:",omitempty"`
 
 	// GameID is that of the game whose board it is; 0: of none, such as the board of a lesson.
 	GameID int64 `json:",omitempty"`
@@ -84,6 +87,19 @@ type Button struct {
 	// leave it out.
 	Link string `json:",omitempty"`
 }
+
+// Select asks to choose one of several things: of Options, or of the guild's channels or roles.
+type Select struct {
+	Kind     Kind     `json:",omitempty"` // ChannelOption or RoleOption; else Options are chosen from
+	Options  []Choice `json:",omitempty"`
+	Press    Press    // its Chosen is what was chosen
+	Hint     string   // what is chosen here
+	Chosen   string   `json:",omitempty"` // now
+	Optional bool     `json:",omitempty"` // it may be left empty
+}
+
+// Choice is an option of a select.
+type Choice struct{ Label, Value string }
 
 // Look is how a button stands out, where a network has ways for that. The label alone says what a
 // button does and whether it is on.

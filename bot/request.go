@@ -60,6 +60,7 @@ type Press struct {
 	Argument string // what the verb needs; see the verbs
 	GameID   int64  // the game that the reply showed; 0: none
 	Revision int    // of that game: a button of an older board does nothing but show the newest
+	Chosen   string // in a select: the value of its option, or an id; "" for nothing, and of a button
 	View     string // of the pad that the answer is to show, see pad.go; "": the whole grid
 }
 
@@ -91,6 +92,10 @@ const (
 
 	ConfirmImport Verb = "import" // the number of the file that waits: "12"
 	CancelImport  Verb = "forget" // the same
+
+	SetUp     Verb = "setup"      // a page of /setup, and what changes; see [Press.setUp]
+	SetUpForm Verb = "setup-form" // none; this opens a form, and is that of the form when it is sent
+	TestPost  Verb = "test-post"  // none
 
 	ChangeSetting Verb = "settings" // an option of /settings and its value: "look=light"
 

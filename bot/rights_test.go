@@ -56,6 +56,7 @@ var commandRights = map[string]struct {
 	"settings":    {everyone, map[string]string{"name": "hidden"}},
 	"import":      {admins, map[string]string{"collection": "theirs"}},
 	"collections": {admins, map[string]string{"choose": "Test"}},
+	"setup":       {admins, map[string]string{"page": "days"}},
 	"schedule":    {admins, map[string]string{"channel": "66", "time": "06:06"}},
 	"search":      {admins, map[string]string{"tier": "easy", "save": "theirs"}},
 	"moderate":    {admins, map[string]string{"remove": "GAME", "date": "DATE"}},
@@ -86,6 +87,9 @@ var verbArguments = map[Verb]string{
 	TypeMoves:     "",
 	EditGrid:      "",
 	ChangeSetting: "name=hidden",
+	SetUp:         "main",
+	SetUpForm:     "",
+	TestPost:      "",
 }
 
 // callers are all kinds of people who may ask, from Bob's side: Ann plays in guild 7, and so does

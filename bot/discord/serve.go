@@ -33,6 +33,8 @@ type service struct {
 	retry   func(ctx context.Context, guildIDs []string) error // what was refused there
 	tell    func(ctx context.Context, playerID, nonce string, body bot.Text) error
 
+	greet func(ctx context.Context, guildID, channelID, language string) error // nil: not at all
+
 	channels bot.Channels
 	news     guildNews
 }
@@ -63,6 +65,9 @@ func Serve(ctx context.Context, config Config, b *bot.Bot, log *slog.Logger) err
 		return err
 	}
 	p := poster{client: c, botID: botID, render: s.render}
+	s.greet = func(ctx context.Context, guildID, channelID, language string) error {
+		return b.Greet(ctx, p, guildID, channelID, language)
+	}
 	s.channels, s.gone, s.retry, s.tell = p, b.ChannelGone, b.Retry, p.Tell
 	s.round = func(ctx context.Context) error {
 		return errors.Join(b.Announce(ctx, p, s.process), b.FollowUp(ctx, p, s.process), b.Sweep(ctx))
@@ -137,7 +142,7 @@ func (s *service) serve(ctx context.Context) (err error) {
 		Shards: s.config.Shards, Store: s.config.Store, Process: s.process,
 		Lease: s.config.ShardLease, IdentifyEvery: s.config.IdentifyEvery,
 		StallAfter: s.config.StallAfter, StuckAfter: s.config.StuckAfter, RetryAfter: s.config.RetryAfter,
-		Receive: desk.Receive, Gone: s.news.channelGone, Joined: s.news.guildJoined, Changed: s.news.guildChanged,
+		Receive: desk.Receive, Gone: s.news.channelGone, Joined: s.news.guildJoined, Added: s.news.guildAdded, Changed: s.news.guildChanged,
 	})
 	stopIntake()
 	hangUp()
@@ -191,6 +196,11 @@ func (s *service) announceOnce(ctx context.Context) {
 			s.log.Error("discord: panic in the daily posts", "panic", v, "stack", string(debug.Stack()))
 		}
 	}()
+	if s.greet != nil { // before the archive knows that the guild is there
+		if err := s.news.greet(ctx, s.greet); err != nil && ctx.Err() == nil {
+			s.log.Warn("discord: a guild is not greeted yet", "error", err)
+		}
+	}
 	if err := s.news.settle(ctx, s.gone, s.retry); err != nil && ctx.Err() == nil {
 		s.log.Warn("discord: what changed in guilds is not noted yet", "error", err)
 	}

@@ -143,7 +143,7 @@ func (d *Desk) queue(x *exchange) bool {
 // deferAfter returns when the answer to a request is to be deferred. A form can only be a first
 // answer, so that a button which opens one waits as long as it may.
 func (d *Desk) deferAfter(r bot.Request) time.Duration {
-	if press, ok := r.Action.(bot.Press); ok && (press.Verb == bot.TypeMoves || press.Verb == bot.EditGrid) {
+	if press, ok := r.Action.(bot.Press); ok && (press.Verb == bot.TypeMoves || press.Verb == bot.EditGrid || press.Verb == bot.SetUpForm) {
 		return max(d.DeferAfter, tooLate-250*time.Millisecond)
 	}
 	return d.DeferAfter
