@@ -61,17 +61,18 @@ var ChannelProblems = []ChannelProblem{
 // Permission is the end of the key of the name under which admins know a permission.
 type Permission string
 
-// The permissions that a daily needs.
+// The permissions that a daily needs, and a board that is solved together.
 const (
 	ViewChannel           Permission = "view-channel"
 	SendMessages          Permission = "send-messages"
 	SendMessagesInThreads Permission = "send-messages-in-threads"
-	AttachFiles           Permission = "attach-files"         // the picture of the board
-	ReadMessageHistory    Permission = "read-message-history" // whether it was posted already
+	CreatePublicThreads   Permission = "create-public-threads" // of boards for all
+	AttachFiles           Permission = "attach-files"          // the picture of the board
+	ReadMessageHistory    Permission = "read-message-history"  // whether it was posted already
 )
 
 // Permissions lists all of them, in the order in which they are named.
-var Permissions = []Permission{ViewChannel, SendMessages, SendMessagesInThreads, AttachFiles, ReadMessageHistory}
+var Permissions = []Permission{ViewChannel, SendMessages, CreatePublicThreads, SendMessagesInThreads, AttachFiles, ReadMessageHistory}
 
 // problem says why no daily can be posted in a channel, and what to do.
 func (s speech) problem(e *ChannelError) Text {

@@ -11,9 +11,13 @@ import (
 func (p pad) tools() [][]Button {
 	more := p.view
 	more.more = true
+	last := []Button{p.hint(), p.check(), p.submit(), p.candidates()}
+	if p.game.Party != 0 {
+		last = append(last, p.button("button.join", JoinParty, partyNumber(p.game.Party), p.view))
+	}
 	return [][]Button{
 		{p.pencil(), p.digitFirst(), p.undo(), p.back(), p.button("pad.more", TurnTo, "more", more)},
-		{p.hint(), p.check(), p.submit(), p.candidates()},
+		last,
 	}
 }
 
@@ -36,7 +40,11 @@ func (p pad) morePage() [][]Button {
 	if p.game.Shape == sudoku.Shidoku { // whose pad has no room for them
 		rows = append(rows, []Button{p.submit(), p.candidates()})
 	}
-	return append(rows, []Button{p.button("pad.back", TurnTo, "back", back)})
+	last := []Button{p.button("pad.back", TurnTo, "back", back)}
+	if p.game.Party != 0 {
+		last = append(last, p.button("button.close-party", CloseParty, partyNumber(p.game.Party), back))
+	}
+	return append(rows, last)
 }
 
 func (p pad) undo() Button {

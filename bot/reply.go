@@ -25,7 +25,13 @@ type Reply struct {
 	File    *File    `json:",omitempty"` // for the player to keep
 	Private bool     // only the player may see the screen
 	Failed  bool     // the body says what was wrong and what to do
-	InPlace bool     `json:",omitempty"` // it takes the place of the screen whose button was pressed, where only the player sees that
+	InPlace bool     `json:",omitempty"` // it takes the place of the screen whose button was pressed, where both are private or both are not
+
+	// Tracks says what a public screen shows that changes later: a network that can change its
+	// messages calls [Bot.Shown] with it. "": nothing.
+	Tracks string `json:",omitempty"`
+	// Pings are the players who are notified of a public screen that names them. Nobody else is.
+	Pings []string `json:",omitempty"`
 
 	Suggestions []Suggestion `json:",omitempty"` // of a [Suggest], whose reply has nothing else
 }
