@@ -7,11 +7,12 @@
 RACE     := $(if $(shell command -v $${CC:-gcc} 2>/dev/null),-race)
 RACED    := ./archive ./archive/archivetest ./archive/localpg ./bot ./bot/discord/... ./bot/terminal ./cmd/... ./migrations
 
-# Bots in processes of their own share nothing with the test, and have three seconds to answer.
-UNRACED  := /bot/discord/prove$$
+# Bots in processes of their own share nothing with the test, and have three seconds to answer. A week
+# is long.
+UNRACED  := /bot/discord/\(prove\|tour\)$$
 TWICE    := /cmd/gridkeeper$$
 
-.PHONY: help demo test build release profile bench prove starter collection postgresql
+.PHONY: help demo test build release profile tour bench prove starter collection postgresql
 
 help: ## list what make can do
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 18
@@ -46,6 +47,11 @@ release: ## build all platforms into bin/release, with their checksums
 profile: postgresql ## measure again what release compiles for
 	go test -run '^$$' -bench Commands -benchtime 6s -cpuprofile cmd/gridkeeper/release.pgo.new -o /dev/null ./cmd/gridkeeper
 	@mv cmd/gridkeeper/release.pgo.new cmd/gridkeeper/release.pgo
+
+tour: postgresql ## play a week with the bot, and show each message as on a phone in bin/tour/index.html
+	@rm -rf bin/tour
+	GRIDKEEPER_TOUR=$(CURDIR)/bin/tour go test -count 1 ./bot/discord/tour
+	@echo "open bin/tour/index.html"
 
 bench: postgresql ## measure the engine, each beside its slow and plain yardstick, the pictures and the bot's answers
 	@{ go test -run '^$$' -bench . -benchtime 1s ./solver/... ./canon ./rating ./generator; \

@@ -149,6 +149,7 @@ func (s *Store) eraseRest(ctx context.Context, guildID string) error {
 		for _, statement := range []string{
 			`update import set by = '' where by <> '' and collection in (select id from collection where guild = $1)`,
 			`delete from audit where guild = $1`,
+			`delete from greeting where guild = $1`,
 			`delete from departure where guild = $1`,
 		} {
 			if _, err := tx.Exec(ctx, statement, guildID); err != nil {
@@ -172,6 +173,8 @@ func (s *Store) eraseSettings(ctx context.Context, guildID string) error {
 			`delete from rotation where owner = 'guild ' || $1`,
 			`delete from drawn where owner = 'guild ' || $1`,
 			`delete from pending_import where guild = $1`,
+			`delete from web_link where guild = $1`,
+			`delete from web_session where guild = $1`,
 		} {
 			if _, err := tx.Exec(ctx, statement, guildID); err != nil {
 				return err

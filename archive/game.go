@@ -196,20 +196,36 @@ func (g *Game) fields() fields {
 
 // readGame returns the game that a condition on the game g finds. It is a player's or a party's.
 func readGame(ctx context.Context, db querier, condition string, args ...any) (Game, error) {
-	g, err := readOne(ctx, db, (*Game).fields, `
-		select `+gameColumns+`
-		from game g left join player y on y.id = g.player left join settings t on t.player = g.player join entered_puzzle p on p.import = g.import and p.position = g.position `+condition, args...)
-	if err != nil {
-		return Game{}, err
+	g, err := readOne(ctx, db, (*Game).fields, selectGame+condition, args...)
+	if err == nil && g.Party != 0 {
+		g.LastTurn, err = readTurn(ctx, db, g)
+	}
+	return g.withClues(), err
+}
+
+// readGames returns all games that a condition on the game g finds.
+func readGames(ctx context.Context, db querier, condition string, args ...any) ([]Game, error) {
+	games, err := readAll(ctx, db, (*Game).fields, selectGame+condition, args...)
+	for i := range games {
+		games[i] = games[i].withClues()
+	}
+	return games, err
+}
+
+const selectGame = `
+	select ` + gameColumns + `
+	from game g left join player y on y.id = g.player left join settings t on t.player = g.player join entered_puzzle p on p.import = g.import and p.position = g.position `
+
+// withClues returns a game with the clues as they are shown.
+func (g Game) withClues() Game {
+	if g.ID == 0 {
+		return g
 	}
 	g.Clues = g.Transform.Apply(g.Puzzle.Clues)
 	if g.Practice != "" {
 		g.Start.Clues = g.Clues
 	}
-	if g.Party != 0 {
-		g.LastTurn, err = readTurn(ctx, db, g)
-	}
-	return g, err
+	return g
 }
 
 // lockGame returns a game as it is stored, and makes others that want to change it wait.

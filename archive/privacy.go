@@ -27,6 +27,9 @@ var belongings = []belonging{
 	{"settings", `t.player = @player`},
 	{"game", `t.player = @player`},
 	{"event", `t.game in (select id from game where player = @player)`},
+	{"note", `t.game in (select id from game where player = @player)`},
+	{"web_link", `t.player = @player`},
+	{"web_session", `t.player = @player`},
 	{"duel", `@player in (t.challenger, t.opponent)`},
 	{"party", `t.starter = @player`},
 	{"participant", `t.player = @player`},
@@ -83,6 +86,7 @@ func Signature(name, playerID string) string { return name + " (" + playerID + "
 var forgetting = []string{
 	`update guild set set_up_by = '', set_up_in = '', set_up_language = '', told = null where set_up_by = @player`,
 	`select from player where id = @player for update`,
+	`delete from note where game in (select id from game where player = @player)`,
 	`with former as (
 		update game set player = null, shared = null, revision = 0, head = 0, marks = decode(repeat('00', length(marks)), 'hex')
 		where player = @player and guild <> @alone and date is not null and finished is not null
@@ -98,7 +102,7 @@ var forgetting = []string{
 	`delete from choice where guild = @alone`,
 	`delete from rotation where owner = any(@owners::text[])`,
 	`delete from drawn where owner = any(@owners::text[])`,
-	`delete from player where id = @player`,
+	`delete from player where id = @player`, // with links and sessions
 	`update import set by = '' where right(by, length(@signed)) = @signed`,
 	`update search set by = '' where right(by, length(@signed)) = @signed`,
 	`delete from pending_import where player = @player`,

@@ -95,8 +95,8 @@ func (s *Store) end(ctx context.Context, tx pgx.Tx, g Game) error {
 	return measure(ctx, tx, g)
 }
 
-// gap is how long a player may do nothing and still be at it.
-const gap = 5 * time.Minute
+// Pause is how long a player may do nothing and still be at it.
+const Pause = 5 * time.Minute
 
 // measure notes the active time of a finished game, by its journal.
 func measure(ctx context.Context, tx pgx.Tx, g Game) error {
@@ -107,7 +107,7 @@ func measure(ctx context.Context, tx pgx.Tx, g Game) error {
 					select started as at union all select at from event where game = $1 union all select finished
 				) moment
 			) between_moments
-		)) where id = $1`, g.ID, gap)
+		)) where id = $1`, g.ID, Pause)
 	return err
 }
 

@@ -135,8 +135,9 @@ func (v *reversal) refuseInPlay(ctx context.Context) error {
 	return err
 }
 
-// createReverted makes the tables that a reversal works with. As [createStaging] says, they are
-// emptied and not dropped.
+// createReverted makes the tables that a reversal works with. They belong to the connection, and are
+// emptied by every commit, but not dropped: the driver remembers their columns by their internal
+// numbers.
 const createReverted = `
 	create temporary table if not exists reverted (
 		puzzle bigint, brought boolean, slot smallint, rnd integer

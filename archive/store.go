@@ -96,6 +96,20 @@ func (s *Store) transact(ctx context.Context, work func(pgx.Tx) error) error {
 	return commit(ctx, tx)
 }
 
+// inTransaction is transact on a connection of its own. Its commit takes as long as the disk needs, and
+// the error is that of the work and not, as with [pgx.BeginFunc], that of a rollback without a connection.
+func inTransaction(ctx context.Context, conn *pgx.Conn, work func(pgx.Tx) error) error {
+	tx, err := conn.Begin(ctx)
+	if err != nil {
+		return err
+	}
+	defer rollback(ctx, tx)
+	if err := work(tx); err != nil {
+		return err
+	}
+	return tx.Commit(ctx)
+}
+
 // settling is how long a commit or a rollback may take. Both go on when the context ends: to
 // know the outcome is worth more than the moment that they need.
 const settling = 5 * time.Second

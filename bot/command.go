@@ -40,6 +40,7 @@ const (
 	ChoiceOption  Kind = "choice"
 	FileOption    Kind = "file"
 	ChannelOption Kind = "channel"
+	RoleOption    Kind = "role"
 
 	TierOption      Kind = "tier"      // by number or name
 	TechniqueOption Kind = "technique" // by name
@@ -47,7 +48,8 @@ const (
 	ClockOption     Kind = "clock"     // a time of the day
 	ZoneOption      Kind = "zone"      // a time zone
 	PlayerOption    Kind = "player"    // another player; see [Ask]
-	DayOption       Kind = "day"       // what the schedule has on a weekday: a tier, or a saved search
+	DayOption       Kind = "day"       // what the schedule has on a weekday: a tier, a saved search, or off
+	LanguageOption  Kind = "language"  // of a catalogue
 
 	CollectionsOption   Kind = "collections"    // names, with commas between them
 	OwnCollectionOption Kind = "own-collection" // the guild's, or a new one
@@ -92,7 +94,7 @@ func handlers() []handler {
 		hintCommand(), checkCommand(), submitCommand(), shareCommand(), difficultyCommand(),
 		leaderboardCommand(), streakCommand(), techniqueCommand(), practiceCommand(), stepsCommand(), duelCommand(), togetherCommand(),
 		importCommand(), collectionsCommand(), scheduleCommand(), searchCommand(), statsCommand(), moderateCommand(),
-		settingsCommand(), privacyCommand(), researchCommand(), openCommand(), helpCommand(),
+		settingsCommand(), privacyCommand(), researchCommand(), openCommand(), sessionsCommand(), helpCommand(),
 	}
 }
 

@@ -20,10 +20,15 @@ func tierOption() Option {
 
 // labels returns the choices of an option as people read them, nil where they stand as they are.
 func (s speech) labels(o Option) []string {
-	if o.Kind != TierOption {
-		return nil
-	}
 	var labels []string
+	if o.Kind == LanguageOption {
+		for _, tag := range o.Choices {
+			labels = append(labels, languageName(tag))
+		}
+	}
+	if o.Kind != TierOption {
+		return labels
+	}
 	for _, choice := range o.Choices {
 		if t, err := logic.ParseTier(choice); err == nil {
 			labels = append(labels, s.tierLabel(t))

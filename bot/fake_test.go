@@ -45,8 +45,10 @@ type fakeStore struct {
 	contacts map[string]archive.Contact
 	told     map[string]archive.Date
 
-	left   map[string]bool // guilds that removed the bot
-	chosen map[string]archive.PlayerChoices
+	left    map[string]bool // guilds that removed the bot
+	greeted map[string]bool
+	changes []archive.Change
+	chosen  map[string]archive.PlayerChoices
 
 	once    sync.Mutex
 	answers map[string][]byte // by request
@@ -73,8 +75,9 @@ func newFakeStore() *fakeStore {
 		contacts: map[string]archive.Contact{},
 		told:     map[string]archive.Date{},
 
-		left:   map[string]bool{},
-		chosen: map[string]archive.PlayerChoices{},
+		left:    map[string]bool{},
+		greeted: map[string]bool{},
+		chosen:  map[string]archive.PlayerChoices{},
 	}
 }
 
@@ -538,7 +541,9 @@ func (f *fakeStore) ClaimPost(_ context.Context, owner string, lease time.Durati
 }
 
 func (f *fakeStore) MarkPosted(_ context.Context, post archive.Post, owner, messageID string) error {
-	return f.settle(post, owner, func(p *fakePost) { p.State, p.MessageID = archive.PostPosted, messageID })
+	return f.settle(post, owner, func(p *fakePost) {
+		p.State, p.MessageID, p.ThreadID = archive.PostPosted, messageID, post.ThreadID
+	})
 }
 
 func (f *fakeStore) MarkPostFailed(_ context.Context, post archive.Post, owner, reason string) error {
@@ -569,10 +574,22 @@ func (f *fakeStore) RetryPost(_ context.Context, guild string, date archive.Date
 }
 
 func (f *fakeStore) LastPost(_ context.Context, guild string) (archive.Post, error) {
+	return f.newest(guild, func(archive.Post) bool { return true })
+}
+
+func (f *fakeStore) LastPosted(_ context.Context, guild string) (archive.Post, error) {
+	return f.newest(guild, func(p archive.Post) bool { return p.State == archive.PostPosted })
+}
+
+func (f *fakeStore) LastFailed(_ context.Context, guild string) (archive.Post, error) {
+	return f.newest(guild, func(p archive.Post) bool { return p.State != archive.PostPosted && p.Reason != "" })
+}
+
+func (f *fakeStore) newest(guild string, wanted func(archive.Post) bool) (archive.Post, error) {
 	defer f.lock()()
 	last := archive.Post{}
 	for _, p := range f.posts {
-		if p.GuildID == guild && last.Date.Before(p.Date) {
+		if p.GuildID == guild && wanted(p.Post) && last.Date.Before(p.Date) {
 			last = p.Post
 		}
 	}
@@ -661,7 +678,19 @@ func (f *fakeStore) RemoveResult(context.Context, string, int64) error { return 
 
 func (f *fakeStore) RestoreResult(context.Context, string, int64) error { return f.broken }
 
-func (f *fakeStore) NoteChange(context.Context, archive.Change) error { return f.broken }
+func (f *fakeStore) NoteChange(_ context.Context, c archive.Change) error {
+	defer f.lock()()
+	f.changes = append(f.changes, c)
+	return f.broken
+}
+
+func (f *fakeStore) GreetOnce(_ context.Context, guild string) (bool, error) {
+	defer f.lock()()
+	_, known := f.guilds[guild]
+	first := !known && !f.greeted[guild]
+	f.greeted[guild] = true
+	return first && f.broken == nil, f.broken
+}
 
 // settle changes a post that is still the owner's.
 func (f *fakeStore) settle(post archive.Post, owner string, change func(*fakePost)) error {
@@ -708,4 +737,24 @@ func (s *fakeStore) Overview(context.Context, string) (archive.Overview, error) 
 
 func (s *fakeStore) Unused(context.Context, archive.Guild) ([]archive.Unused, error) {
 	return nil, s.broken
+}
+
+func (f *fakeStore) AddLink(context.Context, archive.Link) (string, error) {
+	return "token", f.broken
+}
+
+func (f *fakeStore) Sessions(context.Context, string) ([]archive.Session, error) {
+	return nil, f.broken
+}
+
+func (f *fakeStore) EndSession(context.Context, string, int64) (bool, error) {
+	return false, f.broken
+}
+
+func (f *fakeStore) EndSessions(context.Context, string) (int, error) {
+	return 0, f.broken
+}
+
+func (f *fakeStore) SaveNotes(context.Context, int64, archive.Notes) error {
+	return f.broken
 }

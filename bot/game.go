@@ -12,8 +12,12 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// current returns the player's game, finished or not; where a party plays, the party's.
+// current returns the player's game, finished or not: the one that is meant, else the one opened last;
+// where a party plays, the party's.
 func (b *Bot) current(ctx context.Context, q query) (archive.Game, error) {
+	if q.GameID != 0 {
+		return b.named(ctx, q)
+	}
 	if party, found, err := b.partyHere(ctx, q); err != nil || found {
 		return b.partyGame(ctx, q, party, err)
 	}
@@ -42,7 +46,7 @@ func (b *Bot) unfinished(ctx context.Context, q query) (archive.Game, error) {
 // those who only asked about it.
 func (q query) orFinished(err error) (Reply, error) {
 	var over finishedError
-	if errors.As(err, &over) {
+	if errors.As(err, &over) && q.GameID == 0 {
 		return q.opened(over.game), nil
 	}
 	return q.orNewest(err)
@@ -50,10 +54,10 @@ func (q query) orFinished(err error) (Reply, error) {
 
 // orNewest shows the newest board where the error is that of a button of an older one.
 func (q query) orNewest(err error) (Reply, error) {
-	if old, ok := errors.AsType[oldButton](err); ok {
+	if old, ok := errors.AsType[oldButton](err); ok && q.GameID == 0 {
 		return q.newest(old.game), nil
 	}
-	if over, ok := errors.AsType[finishedError](err); ok && q.pressed != nil && !q.filled {
+	if over, ok := errors.AsType[finishedError](err); ok && q.pressed != nil && !q.filled && q.GameID == 0 {
 		return q.opened(over.game), nil
 	}
 	return Reply{}, err

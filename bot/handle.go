@@ -18,11 +18,12 @@ import (
 type query struct {
 	Request
 	Ask
-	now     time.Time
-	pressed *Press   // the button, where it was one, or that of the form
-	filled  bool     // it was a form
-	checked *checked // the channel of a schedule, where there is something to check
-	site    site     // where a board for all would be
+	now       time.Time
+	pressed   *Press   // the button, where it was one, or that of the form
+	filled    bool     // it was a form
+	inBrowser bool     // games can be opened there
+	checked   *checked // the channel of a schedule, where there is something to check
+	site      site     // where a board for all would be
 	speech
 }
 
@@ -33,7 +34,7 @@ func (q query) option(name string) string { return q.Options[name] }
 // keeps within the limits of this package. A request with the ID of an earlier one gets the
 // same reply and changes nothing, whichever process answered then.
 func (b *Bot) Handle(ctx context.Context, r Request) Reply {
-	q := query{Request: r, now: b.config.Now(), speech: speechIn(r.Language)}
+	q := query{Request: r, now: b.config.Now(), speech: speechIn(r.Language), inBrowser: b.config.WebURL != ""}
 	if s, ok := r.Action.(Suggest); ok {
 		return Reply{Suggestions: b.suggest(ctx, q, s), Private: true}
 	}
@@ -41,6 +42,9 @@ func (b *Bot) Handle(ctx context.Context, r Request) Reply {
 	var reply Reply
 	if err == nil {
 		reply, err = b.safely(ctx, h, q)
+	}
+	if err == nil {
+		reply, err = b.inPlayersLook(ctx, q, reply)
 	}
 	if err != nil {
 		reply = b.explain(q, err)
@@ -60,6 +64,9 @@ func (q *query) understand() (handler, error) {
 	case Fill:
 		q.Ask, err = action.ask()
 		q.pressed, q.filled = &action.Press, true
+	case Batch:
+		q.Ask, err = action.ask()
+		q.pressed = &Press{GameID: q.GameID, Revision: action.Revision}
 	case About:
 		return q.commandAbout(action)
 	default:
@@ -107,6 +114,8 @@ func (p Press) ask() (Ask, error) {
 		return Ask{Command: "privacy", Options: map[string]string{"action": "delete", "confirm": "yes"}}, nil
 	case ShareResult:
 		return Ask{Command: "share"}, nil
+	case CopyResult:
+		return Ask{Command: copying}, nil
 	case StartPractice:
 		return Ask{Command: "practice", Options: map[string]string{"technique": p.Argument}}, nil
 	case ShowStep:
@@ -126,6 +135,12 @@ func (p Press) ask() (Ask, error) {
 		return Ask{Command: "check"}, nil
 	case HandIn:
 		return Ask{Command: "submit"}, nil
+	case GoBack:
+		return Ask{Command: rewinding}, nil
+	case OpenInBrowser:
+		return Ask{Command: "open"}, nil
+	case EndSession:
+		return Ask{Command: "sessions", Options: map[string]string{"end": p.Argument}}, nil
 	case TypeMoves:
 		return Ask{Command: formOfMoves}, nil
 	case EditGrid:
@@ -192,7 +207,12 @@ type answered struct {
 }
 
 // asked identifies what is asked.
-func (q query) asked() string { return fmt.Sprint(q.Command, q.Options) }
+func (q query) asked() string {
+	if q.GameID != 0 { // where a revision belongs to what is asked
+		return fmt.Sprint(q.Command, q.Options, q.GameID, q.pressed)
+	}
+	return fmt.Sprint(q.Command, q.Options)
+}
 
 // refusal is the error of a request that cannot be done as asked: a message that says what was
 // wrong and what to do.
@@ -246,22 +266,22 @@ func (b *Bot) explain(q query, err error) Reply {
 		return failure(words)
 	}
 	switch {
+	case isStale(err):
+		return asStale(failure(q.Say("refusal.stale", locale.Args{"Board": command("board")})))
 	case errors.Is(err, archive.ErrRepeated):
 		return failure(q.Say("refusal.repeated", locale.Args{"Board": command("board")}))
-	case errors.Is(err, archive.ErrStale):
-		return failure(q.Say("refusal.stale", locale.Args{"Board": command("board")}))
 	}
 	b.config.Log.Error("a command failed", "command", q.Command, "guild", q.Place.GuildID, "error", err)
 	imports := q.Command == "import" || q.Command == confirmedImport // which keeps puzzles as it goes
 	switch {
 	case errors.Is(err, archive.ErrUnknownOutcome):
-		return failure(q.Say("refusal.unknown-outcome", locale.Args{"Board": command("board")}))
+		return asRetry(failure(q.Say("refusal.unknown-outcome", locale.Args{"Board": command("board")})))
 	case errors.Is(err, archive.ErrUnavailable):
-		return failure(q.Say("refusal.unavailable", nil))
+		return asRetry(failure(q.Say("refusal.unavailable", nil)))
 	case imports && interrupted(err):
 		return failure(q.Say("refusal.import-interrupted", nil))
 	case interrupted(err):
-		return failure(q.Say("refusal.interrupted", nil))
+		return asRetry(failure(q.Say("refusal.interrupted", nil)))
 	case imports:
 		return failure(q.Say("refusal.import-mistake", nil))
 	}

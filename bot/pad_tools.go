@@ -11,14 +11,23 @@ import (
 func (p pad) tools() [][]Button {
 	more := p.view
 	more.more = true
-	last := []Button{p.hint(), p.check(), p.submit(), p.candidates()}
+	last := append([]Button{p.hint(), p.check(), p.submit(), p.candidates()}, p.browser()...)
 	if p.game.Party != 0 {
-		last = append(last, p.button("button.join", JoinParty, partyNumber(p.game.Party), p.view))
+		last = append(last[:4], p.button("button.join", JoinParty, partyNumber(p.game.Party), p.view))
 	}
 	return [][]Button{
 		{p.pencil(), p.digitFirst(), p.undo(), p.back(), p.button("pad.more", TurnTo, "more", more)},
 		last,
 	}
+}
+
+// browser is the button that gives a link to the game in a browser, where there is such. The link is
+// made when it is pressed, since it works for minutes only.
+func (p pad) browser() []Button {
+	if !p.inBrowser {
+		return nil
+	}
+	return []Button{p.button("pad.browser", OpenInBrowser, "", p.view)}
 }
 
 // morePage is the page of what is used less often.
@@ -38,7 +47,7 @@ func (p pad) morePage() [][]Button {
 		{p.button(label, OpenBoard, argument, look), unmark},
 	}
 	if p.game.Shape == sudoku.Shidoku { // whose pad has no room for them
-		rows = append(rows, []Button{p.submit(), p.candidates()})
+		rows = append(rows, append([]Button{p.submit(), p.candidates()}, p.browser()...))
 	}
 	last := []Button{p.button("pad.back", TurnTo, "back", back)}
 	if p.game.Party != 0 {
@@ -99,7 +108,7 @@ func (q query) beside(game archive.Game, others ...Button) [][]Button {
 	if !game.Finished.IsZero() {
 		return buttons(others...)
 	}
-	p := pad{q.speech, game, q.viewOf(game)}
+	p := pad{speech: q.speech, game: game, view: q.viewOf(game)}
 	return buttons(append(others, p.button("pad.return", TurnTo, "", p.view))...)
 }
 

@@ -25,7 +25,7 @@ import (
 var personal = []string{
 	"audit.by", "choice.guild", "daily.guild", "drawn.owner", "duel.challenger", "duel.opponent", "game.guild", "game.player", "guild.id", "guild.set_up_by", "import.by",
 	"participant.player", "party.starter", "pending_import.player", "player.id", "player.name", "post.guild", "request.answer", "rotation.owner",
-	"search.by", "settings.player", "turn.player",
+	"search.by", "settings.player", "turn.player", "web_link.guild", "web_link.player", "web_session.guild", "web_session.player",
 }
 
 // The reasons for the others: ids of guilds, channels, messages and requests; what puzzles, files and
@@ -41,16 +41,18 @@ var impersonal = []string{
 	"event.grid", "event.kind", "event.marks", "event.request", "event.text",
 	"game.apart", "game.grid", "game.marks", "game.practice", "game.start_grid", "game.start_marks", "game.transform",
 	"gateway_identify.owner", "gateway_process.id", "gateway_slot.process",
-	"guild.at", "guild.channel", "guild.searches", "guild.set_up_in", "guild.set_up_language", "guild.tiers", "guild.zone",
+	"greeting.guild",
+	"guild.at", "guild.channel", "guild.days_off", "guild.language", "guild.ping", "guild.searches", "guild.set_up_in", "guild.set_up_language", "guild.tiers", "guild.zone",
 	"import.digest", "import.request", "import.source",
-	"machine.id",
+	"machine.id", "note.cells",
 	"party.board", "party.channel", "party.guild", "party.language", "party.message", "party.state", "party.thread",
 	"pending_import.collection", "pending_import.content", "pending_import.file", "pending_import.guild",
-	"post.channel", "post.message", "post.owner", "post.reason", "post.state",
+	"post.channel", "post.message", "post.owner", "post.reason", "post.state", "post.thread",
 	"puzzle.clues", "puzzle.hardest", "rating.value", "rating_program.name", "rating_program.version",
 	"reject.reason", "reject.text", "reject_reason.reason",
 	"request.id", "rotation.collections",
 	"search.guild", "search.name", "search.wishes", "settings.theme",
+	"web_link.hash", "web_link.language", "web_session.browser", "web_session.hash", "web_session.language",
 	"work.args", "work.by", "work.collection", "work.identity", "work.kind", "work.title",
 }
 
@@ -94,6 +96,17 @@ func fillAll(t *testing.T, b *Bot, store *archive.Store, url string, p archive.P
 	}
 	// What the bot does not do yet of itself, and may: posts and choices of direct messages, a search
 	// that is saved, and a file that waits to be confirmed.
+	// In the browser: a session by a link, another link, and notes.
+	link := archive.Link{Player: p, GuildID: alone.GuildID}
+	for range 2 {
+		token, err := store.AddLink(t.Context(), link)
+		check(t, err)
+		_, _, err = store.UseLink(t.Context(), token, "Firefox")
+		check(t, err)
+	}
+	game, err := store.CurrentGame(t.Context(), p.ID, "7")
+	check(t, err)
+	check(t, store.SaveNotes(t.Context(), game.ID, archive.Notes{"r1c1": json.RawMessage(`{"corner":"12"}`)}))
 	guild, err := store.Guild(t.Context(), alone.GuildID)
 	check(t, err)
 	daily, err := store.Daily(t.Context(), guild, guild.Today(b.config.Now()), sudoku.Sudoku, 5)

@@ -24,6 +24,8 @@ type Reply struct {
 	Notices []Notice `json:",omitempty"` // for others than the player
 	File    *File    `json:",omitempty"` // for the player to keep
 	Private bool     // only the player may see the screen
+	Ping    string   `json:",omitempty"` // the role that a post pings, and nobody else; "": none
+	Quiet   bool     `json:",omitempty"` // a post that notifies nobody
 	Failed  bool     // the body says what was wrong and what to do
 	InPlace bool     `json:",omitempty"` // it takes the place of the screen whose button was pressed, where both are private or both are not
 
@@ -32,6 +34,10 @@ type Reply struct {
 	Tracks string `json:",omitempty"`
 	// Pings are the players who are notified of a public screen that names them. Nobody else is.
 	Pings []string `json:",omitempty"`
+
+	// Outcome is what a request about a game came to, as data, for networks that draw boards themselves;
+	// nil: nothing but the screen.
+	Outcome *Outcome `json:",omitempty"`
 
 	Suggestions []Suggestion `json:",omitempty"` // of a [Suggest], whose reply has nothing else
 }
@@ -47,18 +53,27 @@ type Screen struct {
 	Title Text `json:",omitempty"` // one line
 	Body  Text
 	Board *picture.Board `json:",omitempty"` // nil: no board
-	Alt   string         `json:",omitempty"` // the board in words
-	Rows  [][]Button     `json:",omitempty"`
+	Chart *picture.Chart `json:",omitempty"` // nil: no chart; a screen has a board or a chart
+	Alt   string         `json:",omitempty"` // the board or the chart in words
+	// Beside is a second board, shown where there is one.
+	Beside *Beside    `json:",omitempty"`
+	Rows   [][]Button `json:",omitempty"`
 
 	// GameID is that of the game whose board it is; 0: of none, such as the board of a lesson.
 	GameID int64 `json:",omitempty"`
 	// Over says that this game is finished: a network that shows one board at a time leaves it there.
 	Over bool `json:",omitempty"`
-	// AsText has the board shown as text, without a picture.
+	// AsText has the board or the chart shown as text, without a picture.
 	AsText bool `json:",omitempty"`
 	// OnlyRows says that nothing but Rows differs from the screen whose button was pressed: a
 	// network that replaces that screen can leave its picture and its text alone.
 	OnlyRows bool `json:",omitempty"`
+}
+
+// Beside is a board beside that of a screen.
+type Beside struct {
+	Board picture.Board
+	Alt   string // the board in words
 }
 
 // Button asks for something when it is pressed.
@@ -67,6 +82,10 @@ type Button struct {
 	Press    Press
 	Look     Look `json:",omitempty"`
 	Disabled bool `json:",omitempty"` // it is shown, and cannot be pressed
+
+	// Link is an address that the button opens; it has no Press then. Networks without such buttons
+	// leave it out.
+	Link string `json:",omitempty"`
 }
 
 // Look is how a button stands out, where a network has ways for that. The label alone says what a

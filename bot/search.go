@@ -222,9 +222,9 @@ func (b *Bot) listSearches(ctx context.Context, q query) (Reply, error) {
 func (b *Bot) weekdaySearches(ctx context.Context, q query) (map[string]archive.SavedSearch, error) {
 	found := map[string]archive.SavedSearch{}
 	for _, day := range weekdays() {
-		option := strings.ToLower(day.String())
+		option := optionOf(day)
 		name := strings.TrimSpace(q.option(option))
-		if name == "" {
+		if name == "" || isDayOff(name) {
 			continue
 		}
 		if _, err := q.ParseTier(name); err == nil {

@@ -29,7 +29,8 @@ type Store interface {
 	TellOnce(ctx context.Context, guildID string, date archive.Date) (contact archive.Contact, first bool, err error)
 	StopPosts(ctx context.Context, guildID, channelID string) (stopped bool, err error)
 
-	// guilds that remove the bot
+	// guilds that take the bot, and remove it
+	GreetOnce(ctx context.Context, guildID string) (first bool, err error)
 	GuildLeft(ctx context.Context, guildID string) error
 	GuildsPresent(ctx context.Context, guildIDs []string) error
 	EraseDeparted(ctx context.Context) (erased int, err error)
@@ -41,6 +42,13 @@ type Store interface {
 	Choices(ctx context.Context, playerID string) (archive.PlayerChoices, error)
 	HidePlayer(ctx context.Context, player archive.Player, hidden bool) error
 	SetResearch(ctx context.Context, player archive.Player, consent bool) error
+
+	// players in the browser
+	AddLink(ctx context.Context, link archive.Link) (token string, err error)
+	Sessions(ctx context.Context, playerID string) ([]archive.Session, error)
+	EndSession(ctx context.Context, playerID string, id int64) (ended bool, err error)
+	EndSessions(ctx context.Context, playerID string) (ended int, err error)
+	SaveNotes(ctx context.Context, gameID int64, changes archive.Notes) error
 
 	// what admins do to results
 	AllDailyResults(ctx context.Context, guildID string, date archive.Date) ([]archive.Result, error)
@@ -130,6 +138,8 @@ type Store interface {
 	RetryPost(ctx context.Context, guildID string, date archive.Date, channelID string) (bool, error)
 	RetryRefused(ctx context.Context, guildIDs []string) (posts int, err error)
 	LastPost(ctx context.Context, guildID string) (archive.Post, error)
+	LastPosted(ctx context.Context, guildID string) (archive.Post, error)
+	LastFailed(ctx context.Context, guildID string) (archive.Post, error)
 	ReleasePost(ctx context.Context, post archive.Post, owner string, retryAfter time.Duration) error
 	PutOffPost(ctx context.Context, post archive.Post, owner string, retryAfter time.Duration) error
 }

@@ -17,10 +17,12 @@ type Text []Part
 type Part struct {
 	Kind PartKind  `json:",omitempty"`
 	Text string    `json:",omitempty"` // in plain words
-	ID   string    `json:",omitempty"` // of a player or a channel, as the network knows it; the name of a command that is asked
+	ID   string    `json:",omitempty"` // of a player, a channel, a role or a message, as the network knows it; the name of a command that is asked
 	At   time.Time `json:",omitzero"`  // of a time
 
 	Given []Given `json:",omitempty"` // of a command as it is asked
+
+	In [2]string `json:",omitzero"` // of a message: its guild and channel
 }
 
 // Given is an option of a command with what it is given.
@@ -38,6 +40,8 @@ const (
 	CommandPart          // a command, with a slash
 	AskPart              // a command with the options Given; Text is how it is asked at a prompt
 	CodePart             // what somebody typed or wrote into a file
+	RolePart             // the role ID, which is not pinged
+	MessagePart          // the message ID, of a guild and a channel: In
 	LinkPart             // the address Text, which some networks show as the words ID
 )
 

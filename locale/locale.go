@@ -56,6 +56,9 @@ func Match(preferred ...string) Language {
 	return Language{i18n.NewLocalizer(bundle, languages[i].String()), languages[i]}
 }
 
+// Tag returns the language as a BCP 47 tag: "en".
+func (l Language) Tag() string { return l.tag.String() }
+
 // Text returns a message with its placeholders filled in. It returns the key if there is no
 // such message, or if a placeholder has no argument; tests of this repository rule out both.
 func (l Language) Text(key string, args Args) string {

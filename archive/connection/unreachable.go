@@ -19,7 +19,7 @@ func Unreachable(err error) bool {
 	case errors.As(err, &connecting):
 		return true
 	case errors.As(err, &reported):
-		return strings.HasPrefix(reported.Code, "08") || strings.HasPrefix(reported.Code, "57P") || reported.Code == "53300"
+		return strings.HasPrefix(reported.Code, "08") || strings.HasPrefix(reported.Code, "57P") || reported.Code == tooManyConnections
 	case errors.Is(err, context.DeadlineExceeded):
 		return false
 	}

@@ -32,6 +32,7 @@ type service struct {
 	gone    func(ctx context.Context, guildID, channelID string) error
 	retry   func(ctx context.Context, guildIDs []string) error // what was refused there
 	tell    func(ctx context.Context, playerID, nonce string, body bot.Text) error
+	shown   func(ctx context.Context, tracks, channelID, messageID string) error // nil: nothing is tracked
 
 	channels bot.Channels
 	news     guildNews
@@ -63,8 +64,8 @@ func Serve(ctx context.Context, config Config, b *bot.Bot, log *slog.Logger) err
 		return err
 	}
 	p := poster{client: c, botID: botID, render: s.render}
-	s.channels, s.gone, s.retry, s.tell = p, b.ChannelGone, b.Retry, p.Tell
-	s.round = func(ctx context.Context) error { return errors.Join(b.Announce(ctx, p, s.process), b.Sweep(ctx)) }
+	s.channels, s.gone, s.retry, s.tell, s.shown = p, b.ChannelGone, b.Retry, p.Tell, b.Shown
+	s.round = func(ctx context.Context) error { return errors.Join(b.Announce(ctx, p, s.process), b.Meet(ctx, p), b.Sweep(ctx)) }
 	return s.serve(ctx)
 }
 
@@ -117,7 +118,7 @@ func (s *service) serve(ctx context.Context) (err error) {
 	desk := interact.New(life, work, interact.Config{
 		Client: s.client, Clock: &s.clock, Log: s.log, Render: s.render, Handle: s.handle, Channels: s.channels,
 		Transport: s.config.Transport, MaxImport: s.config.MaxImport, FileHosts: s.config.FileHosts,
-		Tell: s.tell, SlowLimit: s.config.SlowLimit, TokenLife: s.config.TokenLife,
+		Tell: s.tell, Shown: s.shown, SlowLimit: s.config.SlowLimit, TokenLife: s.config.TokenLife,
 		DeferAfter: s.config.DeferAfter, CommandLimit: s.config.CommandLimit, Workers: s.config.Workers,
 	})
 	hangUp := func() {}

@@ -27,6 +27,7 @@ var saying = map[string]bool{"Text": false, "Count": true, "Say": false, "SayCou
 // families lists the keys that the code puts together, by their beginning.
 var families = map[string][]string{
 	"channel-problem.": ends(bot.ChannelProblems),
+	"role-problem.":    ends(bot.RoleProblems),
 	"command.":         commandMessages(),
 	"error.grid.":      {"empty-text", "bad-character", "bad-length", "bad-digit", "bad-line", "bad-rows"},
 	"error.move.":      moveReasons(),
@@ -244,7 +245,7 @@ func problemsIn(s source, known catalogue) []string {
 // looksLikeKey reports whether a text begins as the keys of a catalogue do and is none of them.
 func looksLikeKey(text string, known catalogue) bool {
 	topic, rest, dotted := strings.Cut(text, ".")
-	if _, exists := known[text]; !dotted || exists || strings.ContainsAny(rest, " /*%") || path.Ext(text) == ".png" {
+	if _, exists := known[text]; !dotted || exists || strings.ContainsAny(rest, " /*%") || slices.Contains([]string{".png", ".html"}, path.Ext(text)) {
 		return false
 	}
 	if _, family := families[text]; family {

@@ -34,17 +34,15 @@ func newChat() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if name == "" {
-				name = userName()
-			}
-			if !utf8.ValidString(name) || strings.ContainsRune(name, 0) {
-				return fmt.Errorf("--as %q: want a name in UTF-8", name)
+			player, err := localPlayer(name)
+			if err != nil {
+				return err
 			}
 			return withArchive(cmd.Context(), c, func(store *archive.Store) error {
 				if err := loadStarter(cmd.Context(), store, cmd.ErrOrStderr()); err != nil {
 					return err
 				}
-				return chat(cmd, c, store, archive.Player{ID: name, Name: name}, admin)
+				return chat(cmd, c, store, player, admin)
 			})
 		},
 	}
@@ -56,7 +54,7 @@ func newChat() *cobra.Command {
 func chat(cmd *cobra.Command, c config, store *archive.Store, player archive.Player, admin bool) error {
 	interactive := isTerminal(cmd.InOrStdin())
 	log := newLog(cmd.ErrOrStderr(), max(c.Log.Level, slog.LevelWarn)) // what the bot does not tell the player
-	b := newBot(store, log)
+	b := newBot(store, "", log)
 	options := terminal.Options{
 		In: cmd.InOrStdin(), Out: cmd.OutOrStdout(), Err: cmd.ErrOrStderr(),
 		Player: player, Admin: admin,
@@ -81,6 +79,17 @@ func failure(failed bool) error {
 		return errFailed
 	}
 	return nil
+}
+
+// localPlayer is who plays on this machine, in the terminal and in the browser: the user, or a name.
+func localPlayer(name string) (archive.Player, error) {
+	if name == "" {
+		name = userName()
+	}
+	if !utf8.ValidString(name) || strings.ContainsRune(name, 0) {
+		return archive.Player{}, fmt.Errorf("--as %q: want a name in UTF-8", name)
+	}
+	return archive.Player{ID: name, Name: name}, nil
 }
 
 func userName() string {

@@ -13,6 +13,7 @@ import (
 const (
 	flagEphemeral    = 1 << 6
 	flagLoading      = 1 << 7 // the bot is thinking
+	flagSilent       = 1 << 12
 	flagComponentsV2 = 1 << 15
 
 	componentRow    = 1

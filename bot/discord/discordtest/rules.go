@@ -49,6 +49,7 @@ func messageBreaches(data []byte, files map[string]upload, old *Message) []strin
 		return []string{err.Error()}
 	}
 	b.add(p.AllowedMentions == nil, "allowed_mentions is missing: a name could ping people")
+	b.add(p.AllowedMentions != nil && len(p.AllowedMentions.Parse) > 0, "allowed_mentions parses %v: anyone could be pinged", p.AllowedMentions)
 	b.add(len(p.nonce()) > maxNonce, "nonce %q: at most %d characters", p.nonce(), maxNonce)
 	b.add(p.EnforceNonce && p.nonce() == "", "enforce_nonce without a nonce")
 	if p.Content != nil {

@@ -1,0 +1,167 @@
+package board_test
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	cdpruntime "github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+)
+
+// browser is the one headless browser of the package, started by the first test that wants it.
+var browser = struct {
+	start sync.Once
+	ctx   context.Context
+	err   error
+	stop  func()
+}{stop: func() {}}
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	browser.stop()
+	os.Exit(code)
+}
+
+func startBrowser() {
+	var options []chromedp.ExecAllocatorOption
+	options = append(options, chromedp.DefaultExecAllocatorOptions[:]...)
+	options = append(options, chromedp.WSURLReadTimeout(2*time.Minute), chromedp.Flag("disable-dev-shm-usage", true))
+	if os.Geteuid() == 0 {
+		options = append(options, chromedp.NoSandbox)
+	}
+	allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)
+	ctx, cancel := chromedp.NewContext(allocator)
+	browser.ctx, browser.err = ctx, chromedp.Do(ctx)
+	browser.stop = func() {
+		cancel()
+		stop()
+	}
+}
+
+func hasBrowser() bool {
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "headless-shell", "chrome"} {
+		if _, err := exec.LookPath(name); err == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// tab is a tab with a board.
+type tab struct {
+	t   testing.TB
+	ctx context.Context
+	s   *server
+}
+
+// open opens the board of a server in a context of its own: a device. It fails the test where the page
+// writes an error to its console.
+func open(t testing.TB, s *server, width int64) *tab {
+	t.Helper()
+	return openAs(t, s, width, chromedp.WithNewBrowserContext())
+}
+
+func openAs(t testing.TB, s *server, width int64, options ...chromedp.ContextOption) *tab {
+	t.Helper()
+	p := blank(t, s, width, options...)
+	p.load()
+	return p
+}
+
+// blank opens a tab that has loaded nothing.
+func blank(t testing.TB, s *server, width int64, options ...chromedp.ContextOption) *tab {
+	t.Helper()
+	if !hasBrowser() {
+		t.Skip("no chromium: tests in a browser are skipped")
+	}
+	browser.start.Do(startBrowser)
+	if browser.err != nil {
+		t.Fatal(browser.err)
+	}
+	ctx, cancel := chromedp.NewContext(browser.ctx, options...)
+	t.Cleanup(cancel)
+	p := &tab{t, ctx, s}
+	err := chromedp.Listen(ctx, func(event any) {
+		if e, ok := event.(*cdpruntime.EventExceptionThrown); ok {
+			t.Errorf("the page's script failed: %s %s", e.ExceptionDetails.Text, e.ExceptionDetails.Exception.Description)
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	height := int64(800)
+	if width > 900 {
+		height = 900
+	}
+	call(p, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{
+		Width: width, Height: height, DeviceScaleFactor: 1, Mobile: width < 600,
+	})
+	return p
+}
+
+// call calls the browser's protocol.
+func call[P, R any](p *tab, command cdp.Command[P, R], params P) R {
+	p.t.Helper()
+	result, err := chromedp.Call(p.ctx, command, params)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return result
+}
+
+func (p *tab) load() {
+	p.t.Helper()
+	p.run(chromedp.Navigate(p.s.URL), chromedp.WaitReady(chromedp.CSS(`html[data-restored]`)))
+}
+
+func (p *tab) run(actions ...chromedp.Action[chromedp.Void]) {
+	p.t.Helper()
+	if err := chromedp.Do(p.ctx, actions...); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// eval returns the value of a script.
+func eval[T any](p *tab, script string) (value T) {
+	p.t.Helper()
+	value, err := chromedp.Run(p.ctx, chromedp.Evaluate[T](script))
+	if err != nil {
+		p.t.Fatalf("%s: %v", script, err)
+	}
+	return value
+}
+
+// keys presses keys, in chromedp's notation.
+func (p *tab) keys(keys string, options ...chromedp.KeyOption) {
+	p.t.Helper()
+	p.run(chromedp.KeyEvent(keys, options...))
+}
+
+// label returns what a cell is called.
+func (p *tab) label(cell string) string {
+	p.t.Helper()
+	return eval[string](p, `document.getElementById("`+cell+`").getAttribute("aria-label")`)
+}
+
+func (p *tab) text(selector string) string {
+	p.t.Helper()
+	return strings.TrimSpace(eval[string](p, `document.querySelector(`+"`"+selector+"`"+`)?.textContent ?? ""`))
+}
+
+// eventually waits until something holds.
+func (p *tab) eventually(what string, holds func() bool) {
+	p.t.Helper()
+	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+		if holds() {
+			return
+		}
+	}
+	p.t.Fatalf("%s: not within 30 s; status %q, live region %q", what, p.text("#status"), p.text("#live"))
+}

@@ -1,0 +1,116 @@
+package board
+
+import (
+	"strings"
+
+	"github.com/gridkeeper/gridkeeper/locale"
+)
+
+// wordsOf returns what the page and its script say in a language. A placeholder is a name in braces:
+// the script fills it in.
+func wordsOf(l locale.Language) map[string]string {
+	return map[string]string{
+		"title":             l.Text("board.title", nil),
+		"board":             l.Text("board.board", nil),
+		"keys":              l.Text("board.keys", nil),
+		"cell":              l.Text("board.cell", locale.Args{"Row": "{row}", "Column": "{column}"}),
+		"cellGiven":         l.Text("board.cell-given", locale.Args{"Digit": "{digit}"}),
+		"cellEmpty":         l.Text("board.cell-empty", nil),
+		"cellCorner":        l.Text("board.cell-corner", locale.Args{"Digits": "{digits}"}),
+		"cellMarks":         l.Text("board.cell-marks", locale.Args{"Digits": "{digits}"}),
+		"cellColours":       l.Text("board.cell-colours", locale.Args{"Colours": "{colours}"}),
+		"cellCandidate":     l.Text("board.cell-candidate", locale.Args{"Digit": "{digit}", "Colours": "{colours}"}),
+		"cellClash":         l.Text("board.cell-clash", nil),
+		"key":               l.Text("board.key", locale.Args{"Digit": "{digit}", "Left": "{left}"}),
+		"keyColour":         l.Text("board.key-colour", locale.Args{"Colour": "{colour}"}),
+		"modes":             l.Text("board.modes", nil),
+		"modeDigit":         l.Text("board.mode-digit", nil),
+		"modeCorner":        l.Text("board.mode-corner", nil),
+		"modeCentre":        l.Text("board.mode-centre", nil),
+		"modeColour":        l.Text("board.mode-colour", nil),
+		"erase":             l.Text("board.erase", nil),
+		"undo":              l.Text("board.undo", nil),
+		"redo":              l.Text("board.redo", nil),
+		"hint":              l.Text("board.hint", nil),
+		"hintMore":          l.Text("board.hint-more", nil),
+		"hintLevel":         l.Text("board.hint-level", locale.Args{"Level": "{level}", "Most": "{most}"}),
+		"check":             l.Text("board.check", nil),
+		"submit":            l.Text("board.submit", nil),
+		"rewind":            l.Text("board.rewind", nil),
+		"share":             l.Text("board.share", nil),
+		"more":              l.Text("board.more", nil),
+		"home":              l.Text("board.home", nil),
+		"close":             l.Text("board.close", nil),
+		"automatic":         l.Text("board.automatic", nil),
+		"digitFirst":        l.Text("board.digit-first", nil),
+		"several":           l.Text("board.several", nil),
+		"showTimer":         l.Text("board.show-timer", nil),
+		"lightSame":         l.Text("board.light-same", nil),
+		"timer":             l.Text("board.timer", nil),
+		"print":             l.Text("board.print", nil),
+		"help":              l.Text("board.help", nil),
+		"theme":             l.Text("board.theme", nil),
+		"themeAuto":         l.Text("board.theme-auto", nil),
+		"themeLight":        l.Text("board.theme-light", nil),
+		"themeDark":         l.Text("board.theme-dark", nil),
+		"themeContrast":     l.Text("board.theme-contrast", nil),
+		"chooseFirst":       l.Text("board.choose-first", nil),
+		"chosen":            l.Text("board.chosen", locale.Args{"Cell": "{cell}"}),
+		"saved":             l.Text("board.saved", nil),
+		"saving":            l.Text("board.saving", nil),
+		"offline":           l.Text("board.offline", locale.Args{"Count": "{count}"}),
+		"refused":           l.Text("board.refused", locale.Args{"Problem": "{problem}"}),
+		"signedOut":         l.Text("board.signed-out", locale.Args{"Count": "{count}"}),
+		"needsNetwork":      l.Text("board.needs-network", nil),
+		"fromElsewhere":     l.Text("board.from-elsewhere", locale.Args{"Cells": "{cells}"}),
+		"both":              l.Text("board.both", nil),
+		"bothHere":          l.Text("board.both-here", locale.Args{"Value": "{value}"}),
+		"bothThere":         l.Text("board.both-there", locale.Args{"Value": "{value}"}),
+		"nothing":           l.Text("board.nothing", nil),
+		"solved":            l.Text("board.solved", nil),
+		"solvedIn":          l.Text("board.solved-in", locale.Args{"Time": "{time}"}),
+		"fullWrong":         l.Text("board.full-wrong", nil),
+		"replay":            l.Text("board.replay", nil),
+		"replayStep":        l.Text("board.replay-step", locale.Args{"Step": "{step}", "Steps": "{steps}"}),
+		"play":              l.Text("board.play", nil),
+		"pause":             l.Text("board.pause", nil),
+		"copied":            l.Text("board.copied", nil),
+		"saidDigit":         l.Text("board.said-digit", locale.Args{"Cell": "{cell}", "Digit": "{digit}"}),
+		"saidCleared":       l.Text("board.said-cleared", locale.Args{"Cell": "{cell}"}),
+		"saidMarks":         l.Text("board.said-marks", locale.Args{"Cell": "{cell}", "Digits": "{digits}"}),
+		"saidCorner":        l.Text("board.said-corner", locale.Args{"Cell": "{cell}", "Digits": "{digits}"}),
+		"saidNoMarks":       l.Text("board.said-no-marks", locale.Args{"Cell": "{cell}"}),
+		"saidColours":       l.Text("board.said-colours", locale.Args{"Cell": "{cell}", "Colours": "{colours}"}),
+		"saidClash":         l.Text("board.said-clash", locale.Args{"Cell": "{cell}", "Digit": "{digit}"}),
+		"saidCells":         l.Text("board.said-cells", locale.Args{"Count": "{count}"}),
+		"saidGiven":         l.Text("board.said-given", locale.Args{"Cell": "{cell}"}),
+		"saidUndone":        l.Text("board.said-undone", locale.Args{"What": "{what}"}),
+		"saidRedone":        l.Text("board.said-redone", locale.Args{"What": "{what}"}),
+		"saidNothingToUndo": l.Text("board.said-nothing-to-undo", nil),
+		"saidNothingToRedo": l.Text("board.said-nothing-to-redo", nil),
+		"saidMode":          l.Text("board.said-mode", locale.Args{"Mode": "{mode}"}),
+		"saidHeld":          l.Text("board.said-held", locale.Args{"Digit": "{digit}"}),
+		"saidReleased":      l.Text("board.said-released", nil),
+		"saidSelected":      l.Text("board.said-selected", locale.Args{"Count": "{count}"}),
+		"pattern":           l.Text("board.pattern", nil),
+		"removed":           l.Text("board.removed", nil),
+		"placed":            l.Text("board.placed", nil),
+		"helpArrows":        l.Text("board.help-arrows", nil),
+		"helpDigits":        l.Text("board.help-digits", nil),
+		"helpModes":         l.Text("board.help-modes", nil),
+		"helpErase":         l.Text("board.help-erase", nil),
+		"helpUndo":          l.Text("board.help-undo", nil),
+		"helpMouse":         l.Text("board.help-mouse", nil),
+		"helpDouble":        l.Text("board.help-double", nil),
+		"helpLong":          l.Text("board.help-long", nil),
+		"helpColour":        l.Text("board.help-colour", nil),
+	}
+}
+
+// fill replaces the placeholders of a text: pairs of name and value.
+func fill(text string, pairs ...string) string {
+	for i := 0; i < len(pairs); i += 2 {
+		text = strings.ReplaceAll(text, "{"+pairs[i]+"}", pairs[i+1])
+	}
+	return text
+}
