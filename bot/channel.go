@@ -49,7 +49,7 @@ const (
 	OtherGuild         ChannelProblem = "other-guild"  // it belongs to another
 	MediaChannel       ChannelProblem = "media"        // a forum for pictures
 	ForumTags          ChannelProblem = "forum-tags"   // each post needs a tag, and there is none that the bot may use
-	NoThreads          ChannelProblem = "no-threads" // cannot be opened there
+	NoThreads          ChannelProblem = "no-threads"   // cannot be opened there
 	VoiceChannel       ChannelProblem = "voice"
 	OtherChannel       ChannelProblem = "other-kind" // such as a category
 	HiddenChannel      ChannelProblem = "hidden"     // so that nothing more is known of it

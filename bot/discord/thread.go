@@ -4,13 +4,11 @@ import (
 	"context"
 	"net/http"
 	"unicode/utf8"
-
 )
 
 // archiveAfter is how many minutes without a message archive a thread. One that comes later opens it
 // again.
 const archiveAfter = 1440
-
 
 // OpenThread implements [bot.Messenger]. A message has at most one thread, which has the id of the
 // message (Discord's documentation, Start Thread from Message); a second is refused with code 160004. So this
