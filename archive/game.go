@@ -101,11 +101,11 @@ func (s *Store) StartGame(ctx context.Context, player Player, guild Guild, shape
 }
 
 // drawOwn draws a puzzle for a player. Today's daily, which everybody may see, is left out
-// too as long as there is any other.
+// too as long as there is any other, and always where it is sealed.
 func (s *Store) drawOwn(ctx context.Context, tx pgx.Tx, r rotation, from sources, guild Guild) (Puzzle, error) {
 	today := guild.Today(s.now())
 	next, err := r.draw(ctx, tx, from, avoid{guild.ID, today})
-	if errors.Is(err, ErrNoPuzzle) {
+	if errors.Is(err, ErrNoPuzzle) && !guild.Rules.Sealed {
 		next, err = r.draw(ctx, tx, from, avoid{guild.ID, today.AddDays(1)})
 	}
 	if err != nil {

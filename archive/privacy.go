@@ -40,6 +40,7 @@ var belongings = []belonging{
 	{"choice", `t.guild = @alone`},
 	{"daily", `t.guild = @alone`},
 	{"post", `t.guild = @alone`},
+	{"follow_up", `t.guild = @alone`},
 	{"import", `right(t.by, length(@signed)) = @signed`},
 	{"search", `right(t.by, length(@signed)) = @signed`},
 	{"pending_import", `t.player = @player`},

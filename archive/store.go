@@ -38,7 +38,27 @@ func Open(ctx context.Context, url string) (*Store, error) {
 	if err != nil {
 		return nil, explain(err)
 	}
+	if err := awaitRoom(ctx, pool); err != nil {
+		pool.Close()
+		return nil, explain(err)
+	}
 	return &Store{pool, time.Now, new(atomic.Int64)}, nil
+}
+
+// awaitRoom makes the first connection. A server that has no other than the one with which its schema
+// was checked needs a moment to see that this is over.
+func awaitRoom(ctx context.Context, pool *pgxpool.Pool) (err error) {
+	for range 20 {
+		if err = pool.Ping(ctx); err == nil || !connection.Crowded(err) {
+			return err
+		}
+		select {
+		case <-time.After(50 * time.Millisecond):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	return err
 }
 
 // Close ends all connections.

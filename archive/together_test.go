@@ -68,7 +68,7 @@ func TestParty(t *testing.T) {
 	if k := must1(f.Contributions(ctx, must1(f.PartyGame(ctx, p.ID)))); k[0].Player != bob || k[0].Digits+k[1].Digits != len(g.Shape.Cells())-g.Clues.Len() {
 		t.Errorf("the contributions are %+v", k)
 	}
-	if board := must1(f.Leaderboard(ctx, "42", archive.Date{})); len(board) != 0 {
+	if board := must1(f.Leaderboard(ctx, archive.Ranking{GuildID: "42"})); len(board) != 0 {
 		t.Errorf("the leaderboard has %+v", board)
 	}
 }
@@ -173,7 +173,7 @@ func TestDailySolvedTogether(t *testing.T) {
 	if s := must1(x.Streak(ctx, "ann", "42", x.daily.Date)); s.Current != 1 {
 		t.Errorf("Ann's streak is %+v", s)
 	}
-	if all := must1(x.DailyResults(ctx, "42", x.daily.Date)); len(all) != 2 {
+	if all := must1(x.DailyResults(ctx, "42", x.daily.Date, "")); len(all) != 2 {
 		t.Errorf("the results are %+v", all)
 	}
 }

@@ -66,7 +66,7 @@ func (b *Bot) challenge(ctx context.Context, q query) (Reply, error) {
 	if quiet := q.option("quiet"); quiet != "" && quiet != "yes" {
 		return Reply{}, refuse("refusal.yes", locale.Args{"Text": quoted(quiet)})
 	}
-	opponent, err := q.named("player")
+	opponent, err := q.playerNamed("player")
 	if err != nil {
 		return Reply{}, err
 	}
@@ -88,9 +88,9 @@ func (b *Bot) challenge(ctx context.Context, q query) (Reply, error) {
 // maxName is how long a name may be that is typed at a prompt.
 const maxName = 64
 
-// named returns the player whom an option names: another one, who can answer. A prompt has names in
+// playerNamed returns the player whom an option names: another one, who can answer. A prompt has names in
 // place of ids.
-func (q query) named(option string) (archive.Player, error) {
+func (q query) playerNamed(option string) (archive.Player, error) {
 	person, known := q.Players[option]
 	if !known {
 		name := strings.TrimPrefix(strings.TrimSpace(q.option(option)), "@")
@@ -176,7 +176,7 @@ func (b *Bot) meantDuel(ctx context.Context, q query, answer string) (archive.Du
 	}
 	other := ""
 	if q.option("player") != "" {
-		p, err := q.named("player")
+		p, err := q.playerNamed("player")
 		if err != nil {
 			return archive.Duel{}, err
 		}

@@ -23,7 +23,7 @@ import (
 // a player is needs its line in archive/privacy.go and its place in docs/privacy.md, and what fills
 // it belongs into [fillAll].
 var personal = []string{
-	"audit.by", "choice.guild", "daily.guild", "drawn.owner", "duel.challenger", "duel.opponent", "game.guild", "game.player", "guild.id", "guild.set_up_by", "import.by",
+	"audit.by", "choice.guild", "daily.guild", "drawn.owner", "duel.challenger", "duel.opponent", "follow_up.guild", "game.guild", "game.player", "guild.id", "guild.set_up_by", "import.by",
 	"participant.player", "party.starter", "pending_import.player", "player.id", "player.name", "post.guild", "request.answer", "rotation.owner",
 	"search.by", "settings.player", "turn.player", "web_link.guild", "web_link.player", "web_session.guild", "web_session.player",
 }
@@ -44,6 +44,7 @@ var impersonal = []string{
 	"greeting.guild",
 	"guild.at", "guild.channel", "guild.days_off", "guild.language", "guild.ping", "guild.searches", "guild.set_up_in", "guild.set_up_language", "guild.tiers", "guild.zone",
 	"import.digest", "import.request", "import.source",
+	"follow_up.channel", "follow_up.kind", "follow_up.message", "follow_up.owner", "follow_up.reason", "follow_up.state", "follow_up.target",
 	"machine.id", "note.cells",
 	"party.board", "party.channel", "party.guild", "party.language", "party.message", "party.state", "party.thread",
 	"pending_import.collection", "pending_import.content", "pending_import.file", "pending_import.guild",
@@ -112,6 +113,7 @@ func fillAll(t *testing.T, b *Bot, store *archive.Store, url string, p archive.P
 	daily, err := store.Daily(t.Context(), guild, guild.Today(b.config.Now()), sudoku.Sudoku, 5)
 	check(t, err)
 	check(t, store.AddPost(t.Context(), daily, "44"))
+	check(t, store.AddFollowUp(t.Context(), guild.ID, archive.WeekBoard, daily.Date, "44"))
 	check(t, store.Choose(t.Context(), guild, 1))
 	meet(t, store, p)
 	_, _, err = store.SaveSearch(t.Context(), archive.SavedSearch{GuildID: "7", Name: "nice", By: archive.Signature(p.Name, p.ID)})
@@ -282,9 +284,9 @@ func TestFormerPlayer(t *testing.T) {
 		t.Errorf("came back: %v, %v", counts, err)
 	}
 	board := ask(t, b, ann, "leaderboard")
-	wants(t, board, "1. a former player 20:00")
-	wants(t, board, "1. Ann 20:00")
-	wants(t, board, "1. Ann: 1 solved")
+	wants(t, board, "joint 1st: a former player 20:00")
+	wants(t, board, "joint 1st: Ann 20:00")
+	wants(t, board, "1st: Ann: 1 solved")
 	if strings.Contains(board.text(), "former player: 1 solved") {
 		t.Errorf("a former player stands among those who solved most: %s", board.text())
 	}
@@ -421,10 +423,11 @@ func TestHidden(t *testing.T) {
 		who    archive.Player
 		named  bool
 		action string
-	}{{ann, false, "hide"}, {zoe, false, "hide"}, {ann, true, "unhide"}} {
+	}{{ann, false, "hide"}, {zoe, true, "hide"}, {ann, true, "unhide"}, {zoe, true, "unhide"}} {
 		ask(t, b, zoe, "privacy", "action="+c.action)
 		board := ask(t, b, c.who, "leaderboard").text()
-		if named := strings.Contains(board, zoe.Name); named != c.named || strings.Contains(board, "hidden player") == c.named {
+		noted := strings.Contains(board, "only you see your name")
+		if named := strings.Contains(board, zoe.Name); named != c.named || strings.Contains(board, "hidden player") == c.named || noted != (c.who == zoe && c.action == "hide") {
 			t.Errorf("%s sees %q", c.who.Name, board)
 		}
 	}

@@ -27,6 +27,7 @@ type Proxy struct {
 	then        func()        // which of the two; nil: neither
 	delay       time.Duration
 	connections []net.Conn
+	unheard     map[net.Conn]chan struct{} // servers whose next answer is lost, and closed when it is
 }
 
 // Fault is what goes wrong with the next commit.
@@ -50,7 +51,7 @@ func NewProxy(t testing.TB, databaseURL string) *Proxy {
 		t.Fatal(err)
 	}
 	query := u.Query()
-	p := &Proxy{server: filepath.Join(query.Get("host"), socketName), directory: t.TempDir()}
+	p := &Proxy{server: filepath.Join(query.Get("host"), socketName), directory: t.TempDir(), unheard: map[net.Conn]chan struct{}{}}
 	query.Set("host", p.directory)
 	u.RawQuery = query.Encode()
 	p.URL = u.String()
@@ -164,6 +165,10 @@ func (p *Proxy) pass(from, to net.Conn, fromClient bool) {
 	for {
 		n, err := from.Read(buffer)
 		if err != nil {
+			p.loses(from)
+			return
+		}
+		if !fromClient && p.loses(from) {
 			return
 		}
 		if fromClient && bytes.Contains(buffer[:n], []byte("commit\x00")) && p.breaks(from, to, buffer[:n]) {
@@ -174,6 +179,18 @@ func (p *Proxy) pass(from, to net.Conn, fromClient bool) {
 			return
 		}
 	}
+}
+
+// loses reports whether what a server has just said is lost.
+func (p *Proxy) loses(server net.Conn) bool {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	answered := p.unheard[server]
+	if answered != nil {
+		close(answered)
+		delete(p.unheard, server)
+	}
+	return answered != nil
 }
 
 // hold waits for as long as the proxy is frozen or slow.
@@ -207,8 +224,13 @@ func (p *Proxy) breaks(client, server net.Conn, commit []byte) bool {
 	switch fault {
 	case LostBefore:
 	case LostAfter, LostAndClosed:
-		_ = client.(*net.UnixConn).CloseWrite() // the client hears nothing from now on
-		_, _ = server.Write(commit)
+		answered := make(chan struct{})
+		p.mutex.Lock()
+		p.unheard[server] = answered
+		p.mutex.Unlock()
+		if _, err := server.Write(commit); err == nil {
+			<-answered
+		}
 		if fault == LostAndClosed {
 			_ = listener.Close()
 		}

@@ -3,15 +3,18 @@ package connection
 import (
 	"context"
 	"crypto/tls"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"net"
 	"os"
 	"strconv"
 	"sync"
+	"syscall"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgproto3"
 )
 
 // A connection can be silent for good: the other machine lost its power, a firewall dropped what it
@@ -126,7 +129,31 @@ func (g *guarded) Read(b []byte) (int, error) {
 }
 
 func (g *guarded) Write(b []byte) (n int, err error) {
-	return g.patiently(b, g.Conn.SetWriteDeadline, g.Conn.Write)
+	n, err = g.patiently(b, g.Conn.SetWriteDeadline, g.Conn.Write)
+	if errors.Is(err, syscall.EPIPE) || errors.Is(err, syscall.ECONNRESET) {
+		if reason := g.lastWords(); reason != nil {
+			err = &net.OpError{Op: "write", Net: "to the server", Err: reason}
+		}
+	}
+	return n, err
+}
+
+// lastWords returns what a server said when it ended a session that was idle, if it is there to be read:
+// the driver reads nothing more once it could not write.
+func (g *guarded) lastWords() error {
+	message := make([]byte, 8192)
+	_ = g.Conn.SetReadDeadline(time.Now().Add(100 * time.Millisecond))
+	n, _ := g.Conn.Read(message)
+	const head = 5 // a letter and the length
+	var said pgproto3.ErrorResponse
+	if n < head || message[0] != 'E' {
+		return nil
+	}
+	length := int(binary.BigEndian.Uint32(message[1:])) + 1
+	if length < head || length > n || said.Decode(message[head:length]) != nil {
+		return nil
+	}
+	return pgconn.ErrorResponseToPgError(&said)
 }
 
 // Why a silent connection is given up. The server waits for us, or does not know the session; or it
@@ -185,7 +212,7 @@ func (g *guarded) ask() (working bool, err error) {
 	}
 	defer g.interruptible(nil)
 	session, err := pgconn.ConnectConfig(ctx, g.config)
-	if full := (*pgconn.PgError)(nil); errors.As(err, &full) && full.Code == tooManyConnections {
+	if Crowded(err) {
 		return true, nil // it lives, and has no room for questions
 	}
 	if err == nil {

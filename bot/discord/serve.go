@@ -66,7 +66,7 @@ func Serve(ctx context.Context, config Config, b *bot.Bot, log *slog.Logger) err
 	p := poster{client: c, botID: botID, render: s.render}
 	s.channels, s.gone, s.retry, s.tell, s.shown = p, b.ChannelGone, b.Retry, p.Tell, b.Shown
 	s.round = func(ctx context.Context) error {
-		return errors.Join(b.Announce(ctx, p, s.process), b.Meet(ctx, p), b.Sweep(ctx))
+		return errors.Join(b.Announce(ctx, p, s.process), b.FollowUp(ctx, p, s.process), b.Meet(ctx, p), b.Sweep(ctx))
 	}
 	return s.serve(ctx)
 }

@@ -4,13 +4,17 @@ import (
 	"context"
 	"net/http"
 	"unicode/utf8"
+
+	"github.com/gridkeeper/gridkeeper/bot"
 )
 
 // archiveAfter is how many minutes without a message archive a thread. One that comes later opens it
 // again.
 const archiveAfter = 1440
 
-// OpenThread implements [bot.Messenger]. A message has at most one thread, which has the id of the
+var _ bot.ThreadOpener = poster{}
+
+// OpenThread implements [bot.ThreadOpener]. A message has at most one thread, which has the id of the
 // message (Discord's documentation, Start Thread from Message); a second is refused with code 160004. So this
 // can be called again after an answer that was lost, and from several processes.
 func (p poster) OpenThread(ctx context.Context, channelID, messageID, title string) (string, error) {
