@@ -184,7 +184,7 @@ func ignoreDown(err error) error {
 // taken away ends the party, and so does a day without a move.
 func TestTogetherEnds(t *testing.T) {
 	x := newSquare(t)
-	network := &threaded{inspector: inspector{says: &ChannelError{Problem: MissingPermissions, Missing: []Permission{CreatePublicThreads}}}}
+	network := &threadInspector{inspector: inspector{says: &ChannelError{Problem: MissingPermissions, Missing: []Permission{CreatePublicThreads}}}}
 	start := func(p archive.Player) Reply {
 		x.last++
 		return x.Handle(t.Context(), Request{ID: fmt.Sprint("start ", x.last), Player: p, Place: Place{GuildID: "7", ChannelID: "here"}, Channels: network,
