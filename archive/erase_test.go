@@ -138,7 +138,7 @@ func TestEraseNot(t *testing.T) {
 			leave(t, url, s, leaving, 31)
 			stay(t, s)
 			erase(t, s, 0)
-			results, err := s.DailyResults(t.Context(), leaving, date("2026-03-05"))
+			results, err := s.DailyResults(t.Context(), leaving, date("2026-03-05"), "")
 			if err != nil || len(results) != 3 {
 				t.Errorf("%d results, %v", len(results), err)
 			}
@@ -179,7 +179,7 @@ func TestEraseTogether(t *testing.T) {
 	if g, err := s.CurrentGame(t.Context(), "ann", "third"); err != nil || g.Clues.Len() == 0 {
 		t.Errorf("a game of another guild: %+v, %v", g, err)
 	}
-	if results, err := s.DailyResults(t.Context(), leaving, date("2026-03-05")); err != nil || len(results) != 0 || total == 0 {
+	if results, err := s.DailyResults(t.Context(), leaving, date("2026-03-05"), ""); err != nil || len(results) != 0 || total == 0 {
 		t.Errorf("%d results are left, %d erased, %v", len(results), total, err)
 	}
 }

@@ -134,6 +134,7 @@ func (v *reversal) refuseInPlay(ctx context.Context) error {
 		with shown as (
 			select guild, true as daily from daily where import = any($1)
 			union all select guild, false from game where import = any($1)
+			union all select guild, false from duel d where import = any($1) and not exists (select from game where duel = d.id)
 		)
 		select count(*) filter (where daily) as dailies, count(*) filter (where not daily) as games,
 		       count(distinct guild) as guilds, 0 as chosen

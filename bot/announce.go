@@ -73,13 +73,17 @@ func (e GoneError) Error() string { return "channel gone: " + e.Reason }
 
 // Announcement returns the public post of a daily. Its buttons stay with this daily when
 // the next one has come. It reads the guild's schedule for the end of the day, and does
-// without where it cannot.
+// without where it cannot: then the daily is taken to be sealed.
 func (b *Bot) Announcement(ctx context.Context, daily archive.Daily) Reply {
 	schedule, err := b.schedule(ctx, daily.GuildID)
 	s := speechIn(schedule.Language)
 	clues := daily.Clues()
 	title := s.dailyTitle(daily.Number, daily.Date, daily.Shape, daily.Tier)
+	sealed := err != nil || schedule.Rules.Sealed
 	body := s.Say("announcement.body", locale.Args{"Puzzle": s.introduction(daily.Puzzle, clues)})
+	if sealed {
+		body = s.Say("sealed.body", locale.Args{"Puzzle": s.sealedIntroduction(daily.Puzzle)})
+	}
 	if err == nil {
 		for _, next := range schedule.nextPosted(daily.Date, 1) {
 			body = join("\n", body, s.Say("announcement.next", locale.Args{"FromNow": s.fromNow(next.due, b.config.Now())}))
@@ -95,6 +99,9 @@ func (b *Bot) Announcement(ctx context.Context, daily archive.Daily) Reply {
 	reply.Ping, reply.Quiet = schedule.Ping, schedule.Quiet
 	if schedule.Shidoku && daily.Shape == sudoku.Sudoku {
 		reply = b.withShidoku(ctx, s, reply, schedule.Guild, daily)
+	}
+	if sealed {
+		reply = s.sealed(reply, daily)
 	}
 	return reply.limited(s)
 }

@@ -35,6 +35,7 @@ type fakeStore struct {
 	journal map[int64][]play.Entry // of each game
 	results []archive.Result
 	posts   map[string]*fakePost
+	follows map[string]*fakeFollowUp
 	shared  map[int64]bool // by game
 	offers  []archive.Offer
 	lost    int   // collections that were chosen and are gone
@@ -70,6 +71,7 @@ func newFakeStore() *fakeStore {
 		answers:  map[string][]byte{},
 		shared:   map[int64]bool{},
 		posts:    map[string]*fakePost{},
+		follows:  map[string]*fakeFollowUp{},
 
 		contacts: map[string]archive.Contact{},
 		told:     map[string]archive.Date{},
@@ -444,10 +446,10 @@ func (f *fakeStore) Finish(_ context.Context, g archive.Game) (archive.Result, e
 	if g.IsDaily() {
 		r.Late = g.Date.Before(f.guilds[g.GuildID].Today(f.clock.now))
 	}
-	if g.IsDaily() && !r.HandedIn {
+	if g.IsDaily() && !r.HandedIn && !r.Late {
 		r.Rank = 1
 		for _, other := range f.results {
-			if other.Date == g.Date && other.GuildID == g.GuildID && !other.HandedIn && other.Elapsed < r.Elapsed {
+			if other.Date == g.Date && other.GuildID == g.GuildID && other.Rank > 0 && other.Elapsed < r.Elapsed {
 				r.Rank++
 			}
 		}
@@ -474,13 +476,14 @@ func (f *fakeStore) Share(_ context.Context, g archive.Game) (archive.Result, er
 	f.shared[g.ID] = true
 	for _, r := range f.results {
 		if r.GameID == g.ID {
+			r.Shared = true
 			return r, f.broken
 		}
 	}
 	return archive.Result{}, archive.ErrShared
 }
 
-func (f *fakeStore) DailyResults(_ context.Context, guild string, date archive.Date) ([]archive.Result, error) {
+func (f *fakeStore) DailyResults(_ context.Context, guild string, date archive.Date, _ string) ([]archive.Result, error) {
 	defer f.lock()()
 	var found []archive.Result
 	for _, r := range f.results {
@@ -491,12 +494,12 @@ func (f *fakeStore) DailyResults(_ context.Context, guild string, date archive.D
 	return found, f.broken
 }
 
-func (f *fakeStore) Leaderboard(_ context.Context, guild string, since archive.Date) ([]archive.Standing, error) {
+func (f *fakeStore) Leaderboard(_ context.Context, k archive.Ranking) ([]archive.Standing, error) {
 	defer f.lock()()
 	var all []archive.Standing
 	for _, r := range f.results {
-		if r.GuildID == guild && !r.Date.Before(since) && !r.Late && !r.HandedIn {
-			all = append(all, archive.Standing{Player: r.Player, Solved: 1, Best: r.Elapsed, Mean: r.Elapsed, Hints: r.Hints})
+		if r.GuildID == k.GuildID && !r.Date.Before(k.Days.First) && r.Rank > 0 {
+			all = append(all, archive.Standing{Player: r.Player, Solved: 1, Best: r.Elapsed, Mean: r.Elapsed, Hints: r.Hints, Rank: len(all) + 1})
 		}
 	}
 	return all, f.broken
@@ -669,8 +672,8 @@ func (f *fakeStore) SetResearch(_ context.Context, p archive.Player, consent boo
 	return f.broken
 }
 
-func (f *fakeStore) AllDailyResults(ctx context.Context, guild string, date archive.Date) ([]archive.Result, error) {
-	return f.DailyResults(ctx, guild, date)
+func (f *fakeStore) AllDailyResults(ctx context.Context, guild string, date archive.Date, viewer string) ([]archive.Result, error) {
+	return f.DailyResults(ctx, guild, date, viewer)
 }
 
 func (f *fakeStore) RemoveResult(context.Context, string, int64) error { return f.broken }

@@ -56,7 +56,7 @@ func (q *query) understand() (handler, error) {
 	var err error
 	switch action := q.Action.(type) {
 	case Ask:
-		q.Ask = action
+		q.Ask = q.understood(action)
 	case Press:
 		q.Ask, err = action.ask()
 		q.pressed = &action

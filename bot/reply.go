@@ -48,7 +48,8 @@ type Screen struct {
 	Body  Text
 	Board *picture.Board `json:",omitempty"` // nil: no board
 	Chart *picture.Chart `json:",omitempty"` // nil: no chart; a screen has a board or a chart
-	Alt   string         `json:",omitempty"` // the board or the chart in words
+	Cover *picture.Cover `json:",omitempty"` // shown instead of a board that is sealed; nil: none
+	Alt   string         `json:",omitempty"` // the board, the chart or the cover in words
 	// Beside is a second board, shown where there is one.
 	Beside *Beside    `json:",omitempty"`
 	Rows   [][]Button `json:",omitempty"`
@@ -57,6 +58,8 @@ type Screen struct {
 	GameID int64 `json:",omitempty"`
 	// Over says that this game is finished: a network that shows one board at a time leaves it there.
 	Over bool `json:",omitempty"`
+	// Spoiler has the body and the board hidden until a reader wants to see them, by networks that can.
+	Spoiler bool `json:",omitempty"`
 	// AsText has the board or the chart shown as text, without a picture.
 	AsText bool `json:",omitempty"`
 	// OnlyRows says that nothing but Rows differs from the screen whose button was pressed: a

@@ -13,7 +13,7 @@ import (
 type Request struct {
 	ID       string    // the network's own; a request that arrives twice is answered once
 	At       time.Time // when it was asked, by the network's clock; zero: now
-	Language string    // the player's, as a BCP 47 tag; may be empty
+	Language string    // the player's, as BCP 47 tags, the best first: "fr,de"; may be empty
 	Player   archive.Player
 	Place    Place
 	Rights   Rights

@@ -42,6 +42,8 @@ var commandRights = map[string]struct {
 	"difficulty":  {everyone, map[string]string{"puzzle": "today"}},
 	"leaderboard": {everyone, nil},
 	"streak":      {everyone, nil},
+	"records":     {everyone, nil},
+	"summary":     {everyone, nil},
 	"technique":   {everyone, nil},
 	"practice":    {everyone, map[string]string{"technique": "x-wing"}},
 	"steps":       {everyone, nil},
@@ -166,7 +168,7 @@ func (x company) guild(t *testing.T, id string) []any {
 	if contact.PlayerID == bob.ID {
 		contact = archive.Contact{} // which is his own
 	}
-	results, err := x.store.AllDailyResults(t.Context(), id, x.solved.Date)
+	results, err := x.store.AllDailyResults(t.Context(), id, x.solved.Date, ann.ID)
 	check(t, err)
 	var apart []string
 	for _, r := range results {

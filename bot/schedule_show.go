@@ -33,7 +33,7 @@ func (b *Bot) scheduleText(ctx context.Context, q query, guild archive.Guild) (T
 	}
 	lines := slices.Concat(
 		[]Text{q.posts(s)}, q.comingDailies(s, searches, b.config.Now()),
-		[]Text{q.weekdayLine(guild, searches)}, q.extras(guild), past, q.dry(unused))
+		[]Text{q.weekdayLine(guild, searches)}, q.extras(guild), q.rules(guild.Rules), past, q.dry(unused))
 	if problem := q.checked.roleProblem(guild.Ping); problem != nil {
 		lines = append(lines, q.Say("schedule.role-problem", locale.Args{"Problem": q.roleText(guild.Ping, problem.Problem)}))
 	}
@@ -51,7 +51,7 @@ func (q query) posts(s schedule) Text {
 	}
 	switch {
 	case !s.Scheduled && s.ChannelID == "":
-		args["Schedule"] = asking("schedule", Given{"channel", "NAME"})
+		args["Schedule"] = asking("schedule", Given{"channel", anyName})
 		return q.Say("schedule.no-channel", args)
 	case !s.Scheduled:
 		args["Schedule"] = asking("schedule", Given{"posts", "on"})
@@ -86,10 +86,10 @@ func (s speech) kindOn(guild archive.Guild, searches map[int64]string, day time.
 	if guild.Off[day] {
 		return s.Text("schedule.off", nil)
 	}
-	if name, ok := searches[guild.Searches[day]]; ok {
+	if name, ok := searches[guild.Searches[day]]; ok && !guild.Rules.Global {
 		return name
 	}
-	return s.Difficulty(guild.Tiers[day])
+	return s.Difficulty(guild.TierOn(day))
 }
 
 // weekdayLine says what each weekday has.

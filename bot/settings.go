@@ -28,8 +28,24 @@ func settings() []setting {
 		either("coordinates", "r4c5", "E4", func(s *archive.Settings) *bool { return &s.Letters }),
 		either("timer", "shown", "hidden", func(s *archive.Settings) *bool { return &s.HideTimer }),
 		either("alt-text", "short", "with-marks", func(s *archive.Settings) *bool { return &s.AltMarks }),
-		either("name", "shown", "hidden", func(s *archive.Settings) *bool { return &s.Hidden }),
+		{"name", []string{"shown", "hidden", "everywhere"}, nameShown, showName},
 	}
+}
+
+// nameShown says where others see who a player is: "shown" is on the boards of the own guilds,
+// "everywhere" on those over all guilds too.
+func nameShown(s archive.Settings) string {
+	switch {
+	case s.Hidden:
+		return "hidden"
+	case s.Worldwide:
+		return "everywhere"
+	}
+	return "shown"
+}
+
+func showName(s *archive.Settings, value string) {
+	s.Hidden, s.Worldwide = value == "hidden", value == "everywhere"
 }
 
 // either is a setting of two values, kept in a switch that is off for the first.
@@ -67,7 +83,7 @@ func (b *Bot) settings(ctx context.Context, q query) (Reply, error) {
 		}
 		if !has(s.values, value) {
 			return Reply{}, refuse("refusal.setting", locale.Args{
-				"Option": s.option, "Text": quoted(value), "Values": q.commas(s.values),
+				"Option": q.optionLabel(s.option), "Text": quoted(value), "Values": q.commas(q.labels(Option{Choices: s.values})),
 			})
 		}
 		s.set(&now, value)

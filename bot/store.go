@@ -51,7 +51,7 @@ type Store interface {
 	SaveNotes(ctx context.Context, gameID int64, changes archive.Notes) error
 
 	// what admins do to results
-	AllDailyResults(ctx context.Context, guildID string, date archive.Date) ([]archive.Result, error)
+	AllDailyResults(ctx context.Context, guildID string, date archive.Date, viewer string) ([]archive.Result, error)
 	RemoveResult(ctx context.Context, guildID string, gameID int64) error
 	RestoreResult(ctx context.Context, guildID string, gameID int64) error
 	NoteChange(ctx context.Context, change archive.Change) error
@@ -76,8 +76,15 @@ type Store interface {
 	Share(ctx context.Context, game archive.Game) (archive.Result, error)
 	Grids(ctx context.Context, gameID int64) ([]sudoku.Grid, error)
 
-	DailyResults(ctx context.Context, guildID string, date archive.Date) ([]archive.Result, error)
-	Leaderboard(ctx context.Context, guildID string, since archive.Date) ([]archive.Standing, error)
+	DailyResults(ctx context.Context, guildID string, date archive.Date, viewer string) ([]archive.Result, error)
+	Leaderboard(ctx context.Context, r archive.Ranking) ([]archive.Standing, error)
+	GlobalResults(ctx context.Context, date archive.Date, viewer string) ([]archive.Result, error)
+	Paces(ctx context.Context, r archive.Ranking) ([]archive.Pace, error)
+	PersonalBests(ctx context.Context, playerID string) ([]archive.Best, error)
+	SolvedDaily(ctx context.Context, playerID, guildID string, date archive.Date) (archive.Game, error)
+	DailyPuzzles(ctx context.Context, guildID string, from archive.Date) ([]int64, error)
+	HardestCell(ctx context.Context, d archive.Daily) (cell sudoku.Cell, pause time.Duration, ok bool, err error)
+	Streaks(ctx context.Context, guildID string, playerIDs []string, today archive.Date) (map[string]archive.Streak, error)
 	Streak(ctx context.Context, playerID, guildID string, today archive.Date) (archive.Streak, error)
 
 	ImportFile(ctx context.Context, options archive.ImportOptions, file io.Reader) (archive.Report, error)
@@ -110,4 +117,14 @@ type Store interface {
 	LastFailed(ctx context.Context, guildID string) (archive.Post, error)
 	ReleasePost(ctx context.Context, post archive.Post, owner string, retryAfter time.Duration) error
 	PutOffPost(ctx context.Context, post archive.Post, owner string, retryAfter time.Duration) error
+
+	// the ledger of what follows the posts
+	AddFollowUp(ctx context.Context, guildID string, kind archive.FollowUpKind, date archive.Date, channelID string) error
+	AddThread(ctx context.Context, guildID string, date archive.Date) (added bool, err error)
+	ThreadOf(ctx context.Context, guildID string, date archive.Date) (threadID string, err error)
+	PostBefore(ctx context.Context, guildID string, date archive.Date) (archive.Post, error)
+	ClaimFollowUp(ctx context.Context, owner string, lease time.Duration) (archive.FollowUp, bool, error)
+	MarkFollowUp(ctx context.Context, f archive.FollowUp, owner, made string) error
+	FailFollowUp(ctx context.Context, f archive.FollowUp, owner, reason string) error
+	ReleaseFollowUp(ctx context.Context, f archive.FollowUp, owner, reason string, sure bool, retryAfter time.Duration) error
 }

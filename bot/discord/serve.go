@@ -64,7 +64,9 @@ func Serve(ctx context.Context, config Config, b *bot.Bot, log *slog.Logger) err
 	}
 	p := poster{client: c, botID: botID, render: s.render}
 	s.channels, s.gone, s.retry, s.tell = p, b.ChannelGone, b.Retry, p.Tell
-	s.round = func(ctx context.Context) error { return errors.Join(b.Announce(ctx, p, s.process), b.Sweep(ctx)) }
+	s.round = func(ctx context.Context) error {
+		return errors.Join(b.Announce(ctx, p, s.process), b.FollowUp(ctx, p, s.process), b.Sweep(ctx))
+	}
 	return s.serve(ctx)
 }
 

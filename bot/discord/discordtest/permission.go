@@ -20,7 +20,7 @@ const (
 	SendMessagesInThreads = 1 << 38
 
 	// usualPermissions are those of @everyone in a new guild, as far as they are known here.
-	usualPermissions = ViewChannel | SendMessages | EmbedLinks | AttachFiles | ReadMessageHistory | SendMessagesInThreads
+	usualPermissions = ViewChannel | SendMessages | EmbedLinks | AttachFiles | ReadMessageHistory | SendMessagesInThreads | CreatePublicThreads
 	allPermissions   = 1<<53 - 1
 )
 

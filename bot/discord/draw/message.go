@@ -72,6 +72,8 @@ func (r Renderer) Message(reply bot.Reply, marker string) Message {
 	switch {
 	case screen.Chart != nil:
 		drawn = m.addChart(*screen.Chart, screen)
+	case screen.Cover != nil:
+		m.addCover(*screen.Cover, screen.Alt)
 	case screen.Board == nil:
 	case screen.AsText:
 		drawn = asText(*screen.Board)
@@ -83,6 +85,9 @@ func (r Renderer) Message(reply bot.Reply, marker string) Message {
 	}
 	title := r.title(screen.Title)
 	text := r.text(screen.Body, maxEmbedText-utf8.RuneCountInString(drawn)) + drawn
+	if screen.Spoiler {
+		text = m.spoil(r.text(screen.Body, maxContent-maxEmbedTitle-len(drawn)-2*len(spoilerMark)) + drawn)
+	}
 	m.Content = strings.TrimSpace(heading(title) + text)
 	if utf8.RuneCountInString(m.Content) > maxContent {
 		m.Content, m.Embeds = "", append(m.Embeds, &discordgo.MessageEmbed{Title: title, Description: text})
@@ -161,6 +166,29 @@ func (m *Message) addChart(c picture.Chart, screen bot.Screen) (text string) {
 		}
 	}
 	return letters(c.Text())
+}
+
+// addCover attaches a cover. Where it cannot be drawn, the words of the message have to do.
+func (m *Message) addCover(c picture.Cover, alt string) {
+	if png, err := c.PNG(); err == nil {
+		m.addFile("cover.png", alt, png)
+	}
+}
+
+// spoilerMark stands before and after text that Discord hides until a reader wants to see it, and the
+// name of a picture for which it does the same begins with spoilerFile.
+const (
+	spoilerMark = "||"
+	spoilerFile = "SPOILER_"
+)
+
+// spoil hides the files of the message, and returns the text hidden.
+func (m *Message) spoil(text string) string {
+	for i := range m.Files {
+		m.Files[i].Name = spoilerFile + m.Files[i].Name
+		m.Attachments[i].Filename = m.Files[i].Name
+	}
+	return spoilerMark + text + spoilerMark
 }
 
 // notify says who sees a message, and whom it notifies: a role that an admin has chosen, or nobody.

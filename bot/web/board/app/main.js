@@ -165,6 +165,11 @@ takeTheme();
 takeWishes();
 listenToKeys(play);
 listenToPointers(play, view.table);
+// A screen reader may put the focus on any cell.
+view.table.addEventListener("focusin", (event) => {
+  const c = view.cells.indexOf(/** @type {HTMLElement} */ (event.target));
+  if (c >= 0 && (c !== selection.focus || (!selection.cells.size && !play.held))) selection.only(c);
+});
 drawAll();
 drawStatus();
 document.documentElement.dataset.ready = "true";
