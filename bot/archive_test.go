@@ -55,7 +55,7 @@ func (w *wild) CheckChannel(context.Context, string, string) error { return nil 
 
 func (w *wild) CheckRole(context.Context, string, string, string) error { return nil }
 
-func (*wild) Send(context.Context, string, string, Reply) error { return nil }
+func (*wild) Send(context.Context, string, string, Reply) (string, error) { return "", nil }
 
 func (w *wild) Tell(context.Context, string, string, Text) error { return nil }
 

@@ -50,6 +50,7 @@ const (
 	OtherGuild         ChannelProblem = "other-guild"  // it belongs to another
 	MediaChannel       ChannelProblem = "media"        // a forum for pictures
 	ForumTags          ChannelProblem = "forum-tags"   // each post needs a tag, and there is none that the bot may use
+	NoThreads          ChannelProblem = "no-threads"   // cannot be opened there
 	VoiceChannel       ChannelProblem = "voice"
 	OtherChannel       ChannelProblem = "other-kind" // such as a category
 	HiddenChannel      ChannelProblem = "hidden"     // so that nothing more is known of it
@@ -61,25 +62,26 @@ const (
 
 // ChannelProblems lists all of them.
 var ChannelProblems = []ChannelProblem{
-	NotInGuild, NoChannel, OtherGuild, MediaChannel, ForumTags, VoiceChannel, OtherChannel, HiddenChannel, LockedThread, OutsideOfThread,
+	NotInGuild, NoChannel, OtherGuild, MediaChannel, ForumTags, NoThreads, VoiceChannel, OtherChannel, HiddenChannel, LockedThread, OutsideOfThread,
 	TimedOut, MissingPermissions,
 }
 
 // Permission is the end of the key of the name under which admins know a permission.
 type Permission string
 
-// The permissions that a daily needs.
+// The permissions that a daily needs, and a board that is solved together.
 const (
 	ViewChannel           Permission = "view-channel"
 	SendMessages          Permission = "send-messages"
 	CreatePosts           Permission = "create-posts" // in a forum
 	SendMessagesInThreads Permission = "send-messages-in-threads"
-	AttachFiles           Permission = "attach-files"         // the picture of the board
-	ReadMessageHistory    Permission = "read-message-history" // whether it was posted already
+	CreatePublicThreads   Permission = "create-public-threads" // of boards for all
+	AttachFiles           Permission = "attach-files"          // the picture of the board
+	ReadMessageHistory    Permission = "read-message-history"  // whether it was posted already
 )
 
 // Permissions lists all of them, in the order in which they are named.
-var Permissions = []Permission{ViewChannel, SendMessages, CreatePosts, SendMessagesInThreads, AttachFiles, ReadMessageHistory}
+var Permissions = []Permission{ViewChannel, SendMessages, CreatePosts, CreatePublicThreads, SendMessagesInThreads, AttachFiles, ReadMessageHistory}
 
 // problem says why no daily can be posted in a channel, and what to do.
 func (s speech) problem(e *ChannelError) Text {

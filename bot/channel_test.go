@@ -24,7 +24,7 @@ func (i *inspector) CheckChannel(_ context.Context, guild, channel string) error
 
 func (*inspector) CheckRole(context.Context, string, string, string) error { return nil }
 
-func (*inspector) Send(context.Context, string, string, Reply) error { return nil }
+func (*inspector) Send(context.Context, string, string, Reply) (string, error) { return "", nil }
 
 // schedulesOn is schedules from a network.
 func schedulesOn(t *testing.T, b *Bot, network Channels, options ...string) Reply {
@@ -139,7 +139,7 @@ func (f checkerFunc) CheckChannel(context.Context, string, string) error { retur
 
 func (f checkerFunc) CheckRole(context.Context, string, string, string) error { return nil }
 
-func (checkerFunc) Send(context.Context, string, string, Reply) error { return nil }
+func (checkerFunc) Send(context.Context, string, string, Reply) (string, error) { return "", nil }
 
 // /schedule shows what would keep the next post from its channel, and in the place of what the
 // ledger says of the last one.

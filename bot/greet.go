@@ -10,7 +10,7 @@ import (
 
 // Sender is a network that sends a message to a channel, once for a nonce as far as it can.
 type Sender interface {
-	Send(ctx context.Context, channelID, nonce string, r Reply) error
+	Send(ctx context.Context, channelID, nonce string, r Reply) (messageID string, err error)
 }
 
 // Greet writes one short message to a guild that has just taken the bot, with a button for its admins;
@@ -24,7 +24,7 @@ func (b *Bot) Greet(ctx context.Context, network Sender, guildID, channelID, lan
 	s := speechIn(language)
 	reply := Reply{Quiet: true, Screen: Screen{Body: s.Say("greeting.body", locale.Args{"Daily": command("daily"), "Setup": command("setup")})}}
 	reply.Screen.Rows = buttons(Button{Label: s.Text("greeting.set-up", nil), Press: Press{Verb: SetUp, Argument: mainPage}})
-	if err := network.Send(ctx, channelID, nonceOf("greeting", guildID), reply.limited(s)); err != nil {
+	if _, err := network.Send(ctx, channelID, nonceOf("greeting", guildID), reply.limited(s)); err != nil {
 		b.config.Log.Info("a guild is not greeted", "guild", guildID, "error", err)
 	}
 	return nil

@@ -23,6 +23,7 @@ type query struct {
 	filled    bool     // it was a form
 	inBrowser bool     // games can be opened there
 	checked   *checked // the channel of a schedule, where there is something to check
+	site      site     // where a board for all would be
 	speech
 }
 
@@ -150,6 +151,10 @@ func (p Press) ask() (Ask, error) {
 		return Ask{Command: formOfMoves}, nil
 	case EditGrid:
 		return Ask{Command: formOfGrid}, nil
+	case AcceptDuel, DeclineDuel, CancelDuel, PlayDuel, GiveUpDuel:
+		return Ask{Command: "duel", Options: map[string]string{"answer": strings.TrimPrefix(string(p.Verb), "duel-")}}, nil
+	case JoinParty, CloseParty:
+		return Ask{Command: "together", Options: map[string]string{"answer": strings.TrimPrefix(string(p.Verb), "party-")}}, nil
 	case ConfirmImport:
 		return Ask{Command: confirmedImport}, nil
 	case CancelImport:
@@ -166,6 +171,9 @@ func (b *Bot) run(ctx context.Context, h handler, q query) (Reply, error) {
 		if q.checked, err = b.checkSchedule(ctx, q); err != nil {
 			return Reply{}, err
 		}
+	}
+	if h.threads {
+		q.site = b.siteFor(ctx, q)
 	}
 	if !h.writes {
 		return h.answer(b, ctx, q)

@@ -27,7 +27,13 @@ type Reply struct {
 	Ping    string   `json:",omitempty"` // the role that a post pings, and nobody else; "": none
 	Quiet   bool     `json:",omitempty"` // a post that notifies nobody
 	Failed  bool     // the body says what was wrong and what to do
-	InPlace bool     `json:",omitempty"` // it takes the place of the screen whose button was pressed, where only the player sees that
+	InPlace bool     `json:",omitempty"` // it takes the place of the screen whose button was pressed, where both are private or both are not
+
+	// Tracks says what a public screen shows that changes later: a network that can change its
+	// messages calls [Bot.Shown] with it. "": nothing.
+	Tracks string `json:",omitempty"`
+	// Pings are the players who are notified of a public screen that names them. Nobody else is.
+	Pings []string `json:",omitempty"`
 
 	// Outcome is what a request about a game came to, as data, for networks that draw boards themselves;
 	// nil: nothing but the screen.

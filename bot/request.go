@@ -52,6 +52,14 @@ type Ask struct {
 	Command string            // the name of one of [Commands], without a slash
 	Options map[string]string // by the names of the command's options
 	File    *Attachment
+	Players map[string]Person // whom the options name, by option, where the network knows
+}
+
+// Person is a user of the network whom a player names.
+type Person struct {
+	archive.Player
+	Bot    bool
+	Absent bool // not in the guild
 }
 
 // Press is a button of an earlier reply.
@@ -96,6 +104,15 @@ const (
 	SetUp     Verb = "setup"      // a page of /setup, and what changes; see [Press.setUp]
 	SetUpForm Verb = "setup-form" // none; this opens a form, and is that of the form when it is sent
 	TestPost  Verb = "test-post"  // none
+
+	AcceptDuel  Verb = "duel-accept"  // the number of the duel: "12"
+	DeclineDuel Verb = "duel-decline" // the same
+	CancelDuel  Verb = "duel-cancel"  // the same
+	PlayDuel    Verb = "duel-play"    // the same
+	GiveUpDuel  Verb = "duel-give-up" // the same
+
+	JoinParty  Verb = "party-join"  // the number of the party: "12"
+	CloseParty Verb = "party-close" // the same
 
 	ChangeSetting Verb = "settings" // an option of /settings and its value: "look=light"
 

@@ -56,7 +56,7 @@ func (b *Bot) sendTest(ctx context.Context, q query, guild archive.Guild) error 
 		picture.Board{Clues: example.Grid, Grid: example.Grid})
 	sending, cancel := context.WithTimeout(ctx, checkIn)
 	defer cancel()
-	err := q.Channels.Send(sending, guild.ChannelID, nonceOf("test", q.ID), reply.limited(s))
+	_, err := q.Channels.Send(sending, guild.ChannelID, nonceOf("test", q.ID), reply.limited(s))
 	if err == nil {
 		return nil
 	}

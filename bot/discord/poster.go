@@ -67,17 +67,17 @@ func (p poster) Post(ctx context.Context, channelID string, post archive.Post, r
 }
 
 // Send implements [bot.Sender]. In a forum, which has no nonces, it makes a thread.
-func (p poster) Send(ctx context.Context, channelID, nonce string, r bot.Reply) error {
+func (p poster) Send(ctx context.Context, channelID, nonce string, r bot.Reply) (messageID string, err error) {
 	ctx, cancel := context.WithTimeout(ctx, postIn)
 	defer cancel()
 	m := p.render.Message(r, "")
 	m.Nonce, m.EnforceNonce = nonce, true
-	_, err := p.send(ctx, channelID, m)
+	id, err := p.send(ctx, channelID, m)
 	if rest.CodeOf(err) == codeNoMessages {
-		_, err = p.postThread(ctx, channelID, archive.Post{}, r)
-		return err
+		made, err := p.postThread(ctx, channelID, archive.Post{}, r)
+		return made.MessageID, err
 	}
-	return postError(channelID, err)
+	return id, postError(channelID, err)
 }
 
 // codeArchived is what Discord may answer to a message for a thread that is archived. Most messages

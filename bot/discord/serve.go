@@ -32,6 +32,7 @@ type service struct {
 	gone    func(ctx context.Context, guildID, channelID string) error
 	retry   func(ctx context.Context, guildIDs []string) error // what was refused there
 	tell    func(ctx context.Context, playerID, nonce string, body bot.Text) error
+	shown   func(ctx context.Context, tracks, channelID, messageID string) error // nil: nothing is tracked
 
 	greet func(ctx context.Context, guildID, channelID, language string) error // nil: not at all
 
@@ -68,9 +69,9 @@ func Serve(ctx context.Context, config Config, b *bot.Bot, log *slog.Logger) err
 	s.greet = func(ctx context.Context, guildID, channelID, language string) error {
 		return b.Greet(ctx, p, guildID, channelID, language)
 	}
-	s.channels, s.gone, s.retry, s.tell = p, b.ChannelGone, b.Retry, p.Tell
+	s.channels, s.gone, s.retry, s.tell, s.shown = p, b.ChannelGone, b.Retry, p.Tell, b.Shown
 	s.round = func(ctx context.Context) error {
-		return errors.Join(b.Announce(ctx, p, s.process), b.FollowUp(ctx, p, s.process), b.Sweep(ctx))
+		return errors.Join(b.Announce(ctx, p, s.process), b.FollowUp(ctx, p, s.process), b.Meet(ctx, p), b.Sweep(ctx))
 	}
 	return s.serve(ctx)
 }
@@ -124,7 +125,7 @@ func (s *service) serve(ctx context.Context) (err error) {
 	desk := interact.New(life, work, interact.Config{
 		Client: s.client, Clock: &s.clock, Log: s.log, Render: s.render, Handle: s.handle, Channels: s.channels,
 		Transport: s.config.Transport, MaxImport: s.config.MaxImport, FileHosts: s.config.FileHosts,
-		Tell: s.tell, SlowLimit: s.config.SlowLimit, TokenLife: s.config.TokenLife,
+		Tell: s.tell, Shown: s.shown, SlowLimit: s.config.SlowLimit, TokenLife: s.config.TokenLife,
 		DeferAfter: s.config.DeferAfter, CommandLimit: s.config.CommandLimit, Workers: s.config.Workers,
 	})
 	hangUp := func() {}

@@ -122,6 +122,8 @@ func optionType(k bot.Kind) discordgo.ApplicationCommandOptionType {
 		return discordgo.ApplicationCommandOptionAttachment
 	case bot.ChannelOption:
 		return discordgo.ApplicationCommandOptionChannel
+	case bot.PlayerOption:
+		return discordgo.ApplicationCommandOptionUser
 	case bot.RoleOption:
 		return discordgo.ApplicationCommandOptionRole
 	}

@@ -18,6 +18,8 @@ type User struct {
 	Nick        string // in the guild
 	Permissions int64  // in the guild
 	Locale      string // "en-US" where empty
+	Bot         bool   // a bot, named as an option
+	Outside     bool   // not in the guild, named as an option
 	Installed   bool   // by this user for themselves, and not in the guild
 }
 

@@ -200,6 +200,11 @@ func (m *Message) notify(reply bot.Reply) {
 	if reply.Quiet {
 		m.Flags |= discordgo.MessageFlagsSuppressNotifications
 	}
+	for _, id := range reply.Pings {
+		if IsID(id) {
+			m.AllowedMentions.Users = append(m.AllowedMentions.Users, id)
+		}
+	}
 	if mention := "<@&" + reply.Ping + ">"; IsID(reply.Ping) && utf8.RuneCountInString(m.Content+mention)+1 <= maxContent {
 		m.Content = strings.TrimSpace(mention + "\n" + m.Content)
 		m.AllowedMentions.Roles = []string{reply.Ping}

@@ -30,6 +30,9 @@ type Config struct {
 	// Tell sends a player a direct message, once for each nonce.
 	Tell func(ctx context.Context, playerID, nonce string, body bot.Text) error
 
+	// Shown learns which message shows what a reply tracks; nil: nobody needs to.
+	Shown func(ctx context.Context, tracks, channelID, messageID string) error
+
 	DeferAfter   time.Duration // a slower answer is announced as "thinking", counted from when it was asked for
 	CommandLimit time.Duration // how long a command may take, but for a slow one
 	SlowLimit    time.Duration // how long a slow command may take; its player is written to where the answer comes too late
