@@ -46,7 +46,9 @@ func TestJointPlaces(t *testing.T) {
 }
 
 func TestUnaided(t *testing.T) {
-	result := func(rank, hints int, joint bool) archive.Result { return archive.Result{Rank: rank, Joint: joint, Hints: hints} }
+	result := func(rank, hints int, joint bool) archive.Result {
+		return archive.Result{Rank: rank, Joint: joint, Hints: hints}
+	}
 	got := unaided([]archive.Result{
 		result(1, 2, false), result(2, 0, true), result(2, 0, true), result(4, 1, false), result(5, 0, false), result(0, 0, false),
 	})
