@@ -56,7 +56,7 @@ func longestPause(moments []moment, clues sudoku.Grid) (hardest sudoku.Cell, pau
 		first := m.grid.Filled().Minus(filled)
 		filled = filled.Union(first)
 		if n := first.Len(); n > 0 {
-			share := min(max(m.at.Sub(before), 0), gap) / time.Duration(n)
+			share := min(max(m.at.Sub(before), 0), Pause) / time.Duration(n)
 			for c := range first.All() {
 				total[c] += share
 				games[c]++

@@ -27,6 +27,13 @@ var belongings = []belonging{
 	{"settings", `t.player = @player`},
 	{"game", `t.player = @player`},
 	{"event", `t.game in (select id from game where player = @player)`},
+	{"note", `t.game in (select id from game where player = @player)`},
+	{"web_link", `t.player = @player`},
+	{"web_session", `t.player = @player`},
+	{"duel", `@player in (t.challenger, t.opponent)`},
+	{"party", `t.starter = @player`},
+	{"participant", `t.player = @player`},
+	{"turn", `t.player = @player`},
 	{"rotation", `t.owner = any(@owners::text[])`},
 	{"drawn", `t.owner = any(@owners::text[])`},
 	{"guild", `t.id = @alone or t.set_up_by = @player`},
@@ -80,17 +87,23 @@ func Signature(name, playerID string) string { return name + " (" + playerID + "
 var forgetting = []string{
 	`update guild set set_up_by = '', set_up_in = '', set_up_language = '', told = null where set_up_by = @player`,
 	`select from player where id = @player for update`,
+	`delete from note where game in (select id from game where player = @player)`,
 	`with former as (
 		update game set player = null, shared = null, revision = 0, head = 0, marks = decode(repeat('00', length(marks)), 'hex')
 		where player = @player and guild <> @alone and date is not null and finished is not null
 		returning id
 	) delete from event where game in (select id from former)`,
 	`delete from game where player = @player`,
+	`select from game where duel in (select id from duel where @player in (challenger, opponent)) order by id for update`,
+	`delete from duel where @player in (challenger, opponent)`, // the other's game stays, as one of their own
+	`delete from turn where player = @player`,                  // and who made the move is not known any more
+	`delete from participant where player = @player`,
+	`update party set starter = null where starter = @player`,
 	`delete from guild where id = @alone`, // with its dailies and posts
 	`delete from choice where guild = @alone`,
 	`delete from rotation where owner = any(@owners::text[])`,
 	`delete from drawn where owner = any(@owners::text[])`,
-	`delete from player where id = @player`,
+	`delete from player where id = @player`, // with links and sessions
 	`update import set by = '' where right(by, length(@signed)) = @signed`,
 	`update search set by = '' where right(by, length(@signed)) = @signed`,
 	`delete from pending_import where player = @player`,

@@ -41,8 +41,9 @@ type Apart string
 
 const (
 	NotApart Apart = ""
-	TooQuick Apart = "quick"   // see [tooQuick]
-	Removed  Apart = "removed" // by an admin of the guild
+	TooQuick Apart = "quick"    // see [tooQuick]
+	Removed  Apart = "removed"  // by an admin of the guild
+	Together Apart = "together" // the player was in a [Party] that solved the same daily
 )
 
 // Finish ends a game whose grid is the solution, and returns the result; until then the
@@ -80,6 +81,14 @@ func (s *Store) end(ctx context.Context, tx pgx.Tx, g Game) error {
 	if tooQuick(g, moment.Sub(g.Started)) {
 		apart = TooQuick
 	}
+	if helped, err := solvedInParty(ctx, tx, g); err != nil {
+		return err
+	} else if helped {
+		apart = Together
+	}
+	if err := endSolvedParty(ctx, tx, g); err != nil {
+		return err
+	}
 	_, err = tx.Exec(ctx, `
 		update game set finished = greatest(started, $2), on_time = $3, apart = $4 where id = $1`, g.ID, moment, onTime, string(apart))
 	if err != nil {
@@ -88,8 +97,8 @@ func (s *Store) end(ctx context.Context, tx pgx.Tx, g Game) error {
 	return measure(ctx, tx, g)
 }
 
-// gap is how long a player may do nothing and still be at it.
-const gap = 5 * time.Minute
+// Pause is how long a player may do nothing and still be at it.
+const Pause = 5 * time.Minute
 
 // measure notes the active time of a finished game, by its journal.
 func measure(ctx context.Context, tx pgx.Tx, g Game) error {
@@ -100,7 +109,7 @@ func measure(ctx context.Context, tx pgx.Tx, g Game) error {
 					select started as at union all select at from event where game = $1 union all select finished
 				) moment
 			) between_moments
-		)) where id = $1`, g.ID, gap)
+		)) where id = $1`, g.ID, Pause)
 	return err
 }
 

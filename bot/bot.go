@@ -18,6 +18,9 @@ type Config struct {
 	Lease time.Duration
 	// Progress says how far the work is that machines share; nil: not known.
 	Progress func(context.Context) (Progress, error)
+	// WebURL is the address at which package web serves the same archive, such as
+	// "https://sudoku.example.org"; "": none, and no links to it are given.
+	WebURL string
 	// Log takes what players need not see; nil is silent.
 	Log *slog.Logger
 }

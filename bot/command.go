@@ -4,16 +4,15 @@ import (
 	"context"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/gridkeeper/gridkeeper/explain"
 	"github.com/gridkeeper/gridkeeper/locale"
-	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
 
 // Command describes one thing the bot can be asked, in a language.
 type Command struct {
-	Name        string
+	Name        string // by which the program knows it
+	Label       string // what players call it: lower case, without blanks
 	Description string // one line of at most 100 characters
 	Details     string // for /help NAME
 	Options     []Option
@@ -24,12 +23,13 @@ type Command struct {
 
 // Option describes one option of a command. Required ones come first.
 type Option struct {
-	Name        string
+	Name        string // by which the program knows it
+	Label       string // what players call it: lower case, without blanks
 	Description string // one line of at most 100 characters
 	Required    bool
 	Kind        Kind
 	Choices     []string // what it may be, where that is a short list
-	Labels      []string // of the Choices, as people read them; empty: as they stand
+	Labels      []string // of the Choices, as people read and type them
 }
 
 // Kind is what an option takes.
@@ -52,25 +52,9 @@ const (
 
 	CollectionsOption   Kind = "collections"    // names, with commas between them
 	OwnCollectionOption Kind = "own-collection" // the guild's, or a new one
-)
 
-// Takes reports whether a word is clearly meant for the option, whatever else it could be given.
-func (o Option) Takes(l locale.Language, word string) bool {
-	switch o.Kind {
-	case TierOption:
-		_, err := explain.In(l).ParseTier(word)
-		return err == nil
-	case DateOption:
-		return isDay(word)
-	case ClockOption:
-		_, ok := speech{explain.In(l)}.parseClock(word)
-		return ok && strings.Trim(word, "0123456789") != ""
-	case TechniqueOption:
-		_, err := logic.ParseTechnique(word)
-		return err == nil
-	}
-	return slices.Contains(o.Choices, word)
-}
+	CommandOption Kind = "command" // the name of a command
+)
 
 // handler is a command without its words, and the method that answers it.
 type handler struct {
@@ -92,7 +76,7 @@ func handlers() []handler {
 		hintCommand(), checkCommand(), submitCommand(), shareCommand(), difficultyCommand(),
 		leaderboardCommand(), streakCommand(), recordsCommand(), summaryCommand(), techniqueCommand(), practiceCommand(), stepsCommand(),
 		importCommand(), collectionsCommand(), scheduleCommand(), searchCommand(), statsCommand(), moderateCommand(),
-		settingsCommand(), privacyCommand(), researchCommand(), openCommand(), helpCommand(),
+		settingsCommand(), privacyCommand(), researchCommand(), openCommand(), sessionsCommand(), helpCommand(),
 	}
 }
 
@@ -118,12 +102,12 @@ func Commands(l locale.Language) []Command {
 // in returns the command in words.
 func (h handler) in(s speech) Command {
 	c := Command{
-		Name: h.name, Description: s.Text("command."+h.name+".summary", nil),
-		Details: s.Text("command."+h.name+".details", nil), Admin: h.admin, Slow: h.slow, Example: h.sample(),
+		Name: h.name, Label: s.commandLabel(h.name), Description: s.Text("command."+h.name+".summary", nil),
+		Details: s.Text("command."+h.name+".details", nil), Admin: h.admin, Slow: h.slow, Example: s.inWords(h.sample()),
 	}
 	for _, o := range h.options {
 		o.Description = s.Text("command."+h.name+".option."+o.Name, nil)
-		o.Labels = s.labels(o)
+		o.Label, o.Labels = s.optionLabel(o.Name), s.labels(o)
 		c.Options = append(c.Options, o)
 	}
 	return c
@@ -153,7 +137,7 @@ func (h handler) accepts(q query) error {
 		}
 		if o.Required && missing {
 			return refuse("refusal.missing-option", locale.Args{
-				"Command": command(h.name), "Option": o.Name,
+				"Command": command(h.name), "Option": q.optionLabel(o.Name),
 				"Description": q.Text("command."+h.name+".option."+o.Name, nil), "Example": h.sample(),
 			})
 		}

@@ -740,3 +740,23 @@ func (s *fakeStore) Overview(context.Context, string) (archive.Overview, error) 
 func (s *fakeStore) Unused(context.Context, archive.Guild) ([]archive.Unused, error) {
 	return nil, s.broken
 }
+
+func (f *fakeStore) AddLink(context.Context, archive.Link) (string, error) {
+	return "token", f.broken
+}
+
+func (f *fakeStore) Sessions(context.Context, string) ([]archive.Session, error) {
+	return nil, f.broken
+}
+
+func (f *fakeStore) EndSession(context.Context, string, int64) (bool, error) {
+	return false, f.broken
+}
+
+func (f *fakeStore) EndSessions(context.Context, string) (int, error) {
+	return 0, f.broken
+}
+
+func (f *fakeStore) SaveNotes(context.Context, int64, archive.Notes) error {
+	return f.broken
+}

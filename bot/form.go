@@ -18,6 +18,10 @@ const (
 
 	confirmedImport = "confirmed-import"
 	cancelledImport = "cancelled-import"
+
+	rewinding = "rewinding"
+	batching  = "batching"
+	copying   = "copying"
 )
 
 // Names of the fields of forms.
@@ -37,6 +41,12 @@ func findHidden(name string) (h handler, ok bool) {
 		return handler{name: name, admin: true, answer: (*Bot).confirmImport}, true
 	case cancelledImport:
 		return handler{name: name, admin: true, answer: (*Bot).cancelImport}, true
+	case copying:
+		return handler{name: name, answer: (*Bot).copyResult}, true
+	case rewinding:
+		return handler{name: name, writes: true, answer: (*Bot).rewind}, true
+	case batching:
+		return handler{name: name, options: batchOptions(), writes: true, answer: (*Bot).batch}, true
 	case editedGrid:
 		return handler{name: name, options: []Option{{Name: gridField}}, writes: true, answer: (*Bot).editGrid}, true
 	}

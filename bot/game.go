@@ -12,8 +12,11 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// current returns the player's game, finished or not.
+// current returns the player's game, finished or not: the one that is meant, else the one opened last.
 func (b *Bot) current(ctx context.Context, q query) (archive.Game, error) {
+	if q.GameID != 0 {
+		return b.named(ctx, q)
+	}
 	game, err := b.store.CurrentGame(ctx, q.Player.ID, q.Place.GuildID)
 	if errors.Is(err, archive.ErrNotFound) {
 		return game, refuse("refusal.no-game", locale.Args{"Daily": command("daily"), "Play": command("play")})
@@ -39,7 +42,7 @@ func (b *Bot) unfinished(ctx context.Context, q query) (archive.Game, error) {
 // those who only asked about it.
 func (q query) orFinished(err error) (Reply, error) {
 	var over finishedError
-	if errors.As(err, &over) {
+	if errors.As(err, &over) && q.GameID == 0 {
 		return q.opened(over.game), nil
 	}
 	return q.orNewest(err)
@@ -47,10 +50,10 @@ func (q query) orFinished(err error) (Reply, error) {
 
 // orNewest shows the newest board where the error is that of a button of an older one.
 func (q query) orNewest(err error) (Reply, error) {
-	if old, ok := errors.AsType[oldButton](err); ok {
+	if old, ok := errors.AsType[oldButton](err); ok && q.GameID == 0 {
 		return q.newest(old.game), nil
 	}
-	if over, ok := errors.AsType[finishedError](err); ok && q.pressed != nil && !q.filled {
+	if over, ok := errors.AsType[finishedError](err); ok && q.pressed != nil && !q.filled && q.GameID == 0 {
 		return q.opened(over.game), nil
 	}
 	return Reply{}, err
@@ -116,8 +119,14 @@ func (b *Bot) change(ctx context.Context, q query, event func(archive.Game) (pla
 	return archive.Game{}, archive.ErrStale
 }
 
-// board shows a game to its player, with the pad below while it is played.
+// board shows a game to its player, with the pad below while it is played. A network that names its games
+// draws them itself, from the archive.
 func (q query) board(game archive.Game, body Text) Reply {
+	if q.GameID != 0 {
+		reply := private(q.titleOf(game), body)
+		reply.Screen.GameID, reply.Screen.Over = game.ID, !game.Finished.IsZero()
+		return reply
+	}
 	reply := q.showing(game, private(q.titleOf(game), body), q.drawn(game))
 	reply.Screen.Rows, reply.Screen.AsText = q.pad(game), q.viewOf(game).text
 	reply.Screen.GameID, reply.Screen.Over = game.ID, !game.Finished.IsZero()

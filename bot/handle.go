@@ -18,10 +18,11 @@ import (
 type query struct {
 	Request
 	Ask
-	now     time.Time
-	pressed *Press   // the button, where it was one, or that of the form
-	filled  bool     // it was a form
-	checked *checked // the channel of a schedule, where there is something to check
+	now       time.Time
+	pressed   *Press   // the button, where it was one, or that of the form
+	filled    bool     // it was a form
+	inBrowser bool     // games can be opened there
+	checked   *checked // the channel of a schedule, where there is something to check
 	speech
 }
 
@@ -32,7 +33,7 @@ func (q query) option(name string) string { return q.Options[name] }
 // keeps within the limits of this package. A request with the ID of an earlier one gets the
 // same reply and changes nothing, whichever process answered then.
 func (b *Bot) Handle(ctx context.Context, r Request) Reply {
-	q := query{Request: r, now: b.config.Now(), speech: speechIn(r.Language)}
+	q := query{Request: r, now: b.config.Now(), speech: speechIn(r.Language), inBrowser: b.config.WebURL != ""}
 	if s, ok := r.Action.(Suggest); ok {
 		return Reply{Suggestions: b.suggest(ctx, q, s), Private: true}
 	}
@@ -40,6 +41,9 @@ func (b *Bot) Handle(ctx context.Context, r Request) Reply {
 	var reply Reply
 	if err == nil {
 		reply, err = b.safely(ctx, h, q)
+	}
+	if err == nil {
+		reply, err = b.inPlayersLook(ctx, q, reply)
 	}
 	if err != nil {
 		reply = b.explain(q, err)
@@ -52,13 +56,16 @@ func (q *query) understand() (handler, error) {
 	var err error
 	switch action := q.Action.(type) {
 	case Ask:
-		q.Ask = action
+		q.Ask = q.understood(action)
 	case Press:
 		q.Ask, err = action.ask()
 		q.pressed = &action
 	case Fill:
 		q.Ask, err = action.ask()
 		q.pressed, q.filled = &action.Press, true
+	case Batch:
+		q.Ask, err = action.ask()
+		q.pressed = &Press{GameID: q.GameID, Revision: action.Revision}
 	case About:
 		return q.commandAbout(action)
 	default:
@@ -106,6 +113,8 @@ func (p Press) ask() (Ask, error) {
 		return Ask{Command: "privacy", Options: map[string]string{"action": "delete", "confirm": "yes"}}, nil
 	case ShareResult:
 		return Ask{Command: "share"}, nil
+	case CopyResult:
+		return Ask{Command: copying}, nil
 	case StartPractice:
 		return Ask{Command: "practice", Options: map[string]string{"technique": p.Argument}}, nil
 	case ShowStep:
@@ -125,6 +134,12 @@ func (p Press) ask() (Ask, error) {
 		return Ask{Command: "check"}, nil
 	case HandIn:
 		return Ask{Command: "submit"}, nil
+	case GoBack:
+		return Ask{Command: rewinding}, nil
+	case OpenInBrowser:
+		return Ask{Command: "open"}, nil
+	case EndSession:
+		return Ask{Command: "sessions", Options: map[string]string{"end": p.Argument}}, nil
 	case TypeMoves:
 		return Ask{Command: formOfMoves}, nil
 	case EditGrid:
@@ -156,7 +171,7 @@ func (b *Bot) run(ctx context.Context, h handler, q query) (Reply, error) {
 		reply, err := h.answer(b, ctx, q)
 		if err != nil {
 			words, final := q.refusal(err)
-			if !final {
+			if !final || errors.As(err, new(takenBack)) {
 				return nil, err // and the same request may be tried again
 			}
 			reply = failure(words)
@@ -184,7 +199,12 @@ type answered struct {
 }
 
 // asked identifies what is asked.
-func (q query) asked() string { return fmt.Sprint(q.Command, q.Options) }
+func (q query) asked() string {
+	if q.GameID != 0 { // where a revision belongs to what is asked
+		return fmt.Sprint(q.Command, q.Options, q.GameID, q.pressed)
+	}
+	return fmt.Sprint(q.Command, q.Options)
+}
 
 // refusal is the error of a request that cannot be done as asked: a message that says what was
 // wrong and what to do.
@@ -238,22 +258,22 @@ func (b *Bot) explain(q query, err error) Reply {
 		return failure(words)
 	}
 	switch {
+	case isStale(err):
+		return asStale(failure(q.Say("refusal.stale", locale.Args{"Board": command("board")})))
 	case errors.Is(err, archive.ErrRepeated):
 		return failure(q.Say("refusal.repeated", locale.Args{"Board": command("board")}))
-	case errors.Is(err, archive.ErrStale):
-		return failure(q.Say("refusal.stale", locale.Args{"Board": command("board")}))
 	}
 	b.config.Log.Error("a command failed", "command", q.Command, "guild", q.Place.GuildID, "error", err)
 	imports := q.Command == "import" || q.Command == confirmedImport // which keeps puzzles as it goes
 	switch {
 	case errors.Is(err, archive.ErrUnknownOutcome):
-		return failure(q.Say("refusal.unknown-outcome", locale.Args{"Board": command("board")}))
+		return asRetry(failure(q.Say("refusal.unknown-outcome", locale.Args{"Board": command("board")})))
 	case errors.Is(err, archive.ErrUnavailable):
-		return failure(q.Say("refusal.unavailable", nil))
+		return asRetry(failure(q.Say("refusal.unavailable", nil)))
 	case imports && interrupted(err):
 		return failure(q.Say("refusal.import-interrupted", nil))
 	case interrupted(err):
-		return failure(q.Say("refusal.interrupted", nil))
+		return asRetry(failure(q.Say("refusal.interrupted", nil)))
 	case imports:
 		return failure(q.Say("refusal.import-mistake", nil))
 	}

@@ -95,7 +95,7 @@ func (r Reply) problem() string {
 		return "too many rows of buttons"
 	case r.Screen.Board != nil && !r.Private:
 		return "a board for everybody"
-	case (r.Screen.Board == nil) != (r.Screen.Alt == ""):
+	case (r.Screen.Board == nil && r.Screen.Chart == nil) != (r.Screen.Alt == ""):
 		return "a board without words, or words without a board"
 	case r.Failed && !r.Private:
 		return "an error for everybody"

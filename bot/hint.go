@@ -28,6 +28,7 @@ func (b *Bot) hint(ctx context.Context, q query) (Reply, error) {
 		return Reply{}, err
 	}
 	var hint play.Hint
+	var before play.Board
 	given := level
 	game, err := b.change(ctx, q, func(game archive.Game) (play.Event, error) {
 		if level == 0 {
@@ -38,6 +39,7 @@ func (b *Bot) hint(ctx context.Context, q query) (Reply, error) {
 		} else if err != nil {
 			return play.Event{}, fmt.Errorf("game %d: %v", game.ID, err) // not the player's mistake
 		}
+		before = game.Board
 		after := game.Board
 		if given == play.HintApply {
 			after = after.Take(hint)
@@ -50,7 +52,9 @@ func (b *Bot) hint(ctx context.Context, q query) (Reply, error) {
 	if game.Solved() {
 		return b.finish(ctx, q, game)
 	}
-	return q.hintReply(game, hint, given), nil
+	reply := q.hintReply(game, hint, given)
+	reply.Outcome = q.hinted(game, before, hint, given)
+	return reply, nil
 }
 
 // levelOf reads a level, 0 where none is given.
@@ -76,6 +80,9 @@ func (q query) hintReply(game archive.Game, hint play.Hint, level play.HintLevel
 	}
 	reply := q.board(game, q.Say(key, args))
 	reply.Screen.Title = Plain(q.Text("title.hint", locale.Args{"Level": int(level), "Last": int(play.HintApply)}))
+	if q.GameID != 0 {
+		return reply
+	}
 	if level < play.HintApply {
 		reply = q.showing(game, reply, pointAt(*reply.Screen.Board, hint))
 		reply.Screen.Rows = q.beside(game, q.deeper(game, level)...)
@@ -87,7 +94,7 @@ func (q query) hintReply(game archive.Game, hint play.Hint, level play.HintLevel
 
 // deeper are the buttons below a hint that ask for more: the next level, and the last.
 func (q query) deeper(game archive.Game, level play.HintLevel) []Button {
-	p := pad{q.speech, game, q.viewOf(game)}
+	p := pad{speech: q.speech, game: game, view: q.viewOf(game)}
 	more := p.button("button.more-hint", MoreHint, level.Next().String(), p.view)
 	more.Look = MainLook
 	if level.Next() == play.HintApply {

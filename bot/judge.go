@@ -37,10 +37,14 @@ func (b *Bot) check(ctx context.Context, q query) (Reply, error) {
 		conflicts = q.Text("check.conflicts", locale.Args{"Conflicts": found})
 	}
 	args := locale.Args{"Conflicts": conflicts, "ToGo": q.toGo(game), "Hint": command("hint")}
-	if wrong := game.Check(solution).Wrong; wrong > 0 {
-		return q.board(game, q.SayCount("check.mistakes", wrong, args)), nil
+	found := game.Check(solution)
+	body := q.Say("check.no-mistakes", args)
+	if found.Wrong > 0 {
+		body = q.SayCount("check.mistakes", found.Wrong, args)
 	}
-	return q.board(game, q.Say("check.no-mistakes", args)), nil
+	reply := q.board(game, body)
+	reply.Outcome = &Outcome{Revision: game.Revision, Judged: &Judged{Wrong: found.Wrong, Open: found.Open}}
+	return reply, nil
 }
 
 // conflicts names the digits that stand twice in a house: "5 twice in row 1 (r1c13)".
@@ -99,7 +103,9 @@ func (q query) judged(game archive.Game, answer sudoku.Grid) (Reply, error) {
 	if verdict.OtherClues {
 		key = "submit.other-puzzle"
 	}
-	return q.board(game, q.Say(key, locale.Args{"Differences": q.commas(parts)})), nil
+	reply := q.board(game, q.Say(key, locale.Args{"Differences": q.commas(parts)}))
+	reply.Outcome = &Outcome{Revision: game.Revision, Judged: &Judged{Wrong: verdict.Wrong, Open: verdict.Open}}
+	return reply, nil
 }
 
 // finish ends a solved game: the player learns time, rank and streak.
@@ -126,10 +132,16 @@ func (b *Bot) finish(ctx context.Context, q query, game archive.Game) (Reply, er
 		key = "finish.handed-in"
 	case result.Apart == archive.TooQuick:
 		key = "finish.too-quick"
+	case result.Apart == archive.Together:
+		key = "finish.together"
 	case result.Rank == 0:
 		key = "finish.unranked"
 	}
-	return b.finished(ctx, q, game, result, q.Say(key, args))
+	reply, err := b.finished(ctx, q, game, result, q.Say(key, args))
+	if err == nil && result.Rank > 0 {
+		reply.Outcome.Judged.Place = q.Text("finish.place", args)
+	}
+	return reply, err
 }
 
 // finished shows a finished game to its player, who may share the result. Others learn of it at
@@ -140,10 +152,11 @@ func (b *Bot) finished(ctx context.Context, q query, game archive.Game, result a
 		return Reply{}, err
 	}
 	if first != nil {
-		body = join(" ", body, first)
+		body = q.sentences(body, first)
 	}
 	reply := q.board(game, body)
 	reply.Screen.Over = true
+	reply.Outcome = &Outcome{Revision: game.Revision, Judged: &Judged{Solved: true, Words: body}}
 	guild, err := b.store.Guild(ctx, game.GuildID)
 	if err != nil {
 		return Reply{}, err

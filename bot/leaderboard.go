@@ -184,6 +184,8 @@ func (q query) resultLine(r archive.Result) Text {
 		return q.Say("results.handed-in", args)
 	case r.Apart == archive.TooQuick:
 		return q.Say("results.too-quick", args)
+	case r.Apart == archive.Together:
+		return q.Say("results.together", args)
 	case r.Rank == 0:
 		return q.Say("results.unranked", args)
 	case r.Rank <= places || own:

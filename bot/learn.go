@@ -52,13 +52,13 @@ func (q query) notRated(clues sudoku.Grid, err error) error {
 
 // meant returns the puzzle that a request is about, and its name.
 func (b *Bot) meant(ctx context.Context, q query) (name string, clues sudoku.Grid, err error) {
-	switch text := strings.TrimSpace(q.option("puzzle")); strings.ToLower(text) {
-	case "today":
+	switch text := strings.TrimSpace(q.option("puzzle")); {
+	case isTimeWord(text, "today"):
 		return b.todays(ctx, q)
-	case "current":
+	case isTimeWord(text, "current"):
 		game, err := b.current(ctx, q)
 		return q.nameOf(game), game.Clues, err
-	case "":
+	case text == "":
 		game, err := b.current(ctx, q)
 		if isRefusal(err) { // no game: the question must be about the daily
 			return b.todays(ctx, q)
@@ -107,7 +107,7 @@ func (b *Bot) technique(_ context.Context, q query) (Reply, error) {
 	if name == "" {
 		return private(q.Text("title.techniques", nil), q.techniques()), nil
 	}
-	t, err := logic.ParseTechnique(name)
+	t, err := q.ParseTechnique(name)
 	if err != nil {
 		return Reply{}, err
 	}

@@ -100,6 +100,8 @@ func (q query) toModerate(date archive.Date, results []archive.Result) Text {
 			lines = append(lines, q.Say("moderate.removed", args))
 		case archive.TooQuick:
 			lines = append(lines, q.Say("moderate.too-quick", args))
+		case archive.Together:
+			lines = append(lines, q.Say("moderate.together", args))
 		default:
 			lines = append(lines, q.Say("moderate.line", args))
 		}

@@ -19,6 +19,8 @@ type pad struct {
 	speech
 	game archive.Game
 	view view
+
+	inBrowser bool // the game can be opened there
 }
 
 // pad returns the buttons below a game, none once it is finished.
@@ -26,7 +28,7 @@ func (q query) pad(game archive.Game) [][]Button {
 	if !game.Finished.IsZero() {
 		return nil
 	}
-	p := pad{q.speech, game, q.viewOf(game)}
+	p := pad{q.speech, game, q.viewOf(game), q.inBrowser}
 	switch {
 	case p.view.more:
 		return p.morePage()

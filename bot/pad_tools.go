@@ -13,8 +13,17 @@ func (p pad) tools() [][]Button {
 	more.more = true
 	return [][]Button{
 		{p.pencil(), p.digitFirst(), p.undo(), p.back(), p.button("pad.more", TurnTo, "more", more)},
-		{p.hint(), p.check(), p.submit(), p.candidates()},
+		append([]Button{p.hint(), p.check(), p.submit(), p.candidates()}, p.browser()...),
 	}
+}
+
+// browser is the button that gives a link to the game in a browser, where there is such. The link is
+// made when it is pressed, since it works for minutes only.
+func (p pad) browser() []Button {
+	if !p.inBrowser {
+		return nil
+	}
+	return []Button{p.button("pad.browser", OpenInBrowser, "", p.view)}
 }
 
 // morePage is the page of what is used less often.
@@ -34,7 +43,7 @@ func (p pad) morePage() [][]Button {
 		{p.button(label, OpenBoard, argument, look), unmark},
 	}
 	if p.game.Shape == sudoku.Shidoku { // whose pad has no room for them
-		rows = append(rows, []Button{p.submit(), p.candidates()})
+		rows = append(rows, append([]Button{p.submit(), p.candidates()}, p.browser()...))
 	}
 	return append(rows, []Button{p.button("pad.back", TurnTo, "back", back)})
 }
@@ -91,7 +100,7 @@ func (q query) beside(game archive.Game, others ...Button) [][]Button {
 	if !game.Finished.IsZero() {
 		return buttons(others...)
 	}
-	p := pad{q.speech, game, q.viewOf(game)}
+	p := pad{speech: q.speech, game: game, view: q.viewOf(game)}
 	return buttons(append(others, p.button("pad.return", TurnTo, "", p.view))...)
 }
 

@@ -87,7 +87,7 @@ func (s speech) chosen(c archive.PlayerChoices) Text {
 	if c.Research {
 		research = "research.is-on"
 	}
-	return join(" ", s.Say(visible, locale.Args{"Hide": asking("privacy", Given{"action", "hide"}), "Unhide": asking("privacy", Given{"action", "unhide"})}),
+	return s.sentences(s.Say(visible, locale.Args{"Hide": asking("privacy", Given{"action", "hide"}), "Unhide": asking("privacy", Given{"action", "unhide"})}),
 		s.Say(research, locale.Args{"Research": command("research")}))
 }
 

@@ -14,6 +14,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -22,9 +23,9 @@ import (
 // a player is needs its line in archive/privacy.go and its place in docs/privacy.md, and what fills
 // it belongs into [fillAll].
 var personal = []string{
-	"audit.by", "choice.guild", "daily.guild", "drawn.owner", "follow_up.guild", "game.guild", "game.player", "guild.id", "guild.set_up_by", "import.by",
-	"pending_import.player", "player.id", "player.name", "post.guild", "request.answer", "rotation.owner",
-	"search.by", "settings.player",
+	"audit.by", "choice.guild", "daily.guild", "drawn.owner", "duel.challenger", "duel.opponent", "follow_up.guild", "game.guild", "game.player", "guild.id", "guild.set_up_by", "import.by",
+	"participant.player", "party.starter", "pending_import.player", "player.id", "player.name", "post.guild", "request.answer", "rotation.owner",
+	"search.by", "settings.player", "turn.player", "web_link.guild", "web_link.player", "web_session.guild", "web_session.player",
 }
 
 // The reasons for the others: ids of guilds, channels, messages and requests; what puzzles, files and
@@ -35,6 +36,7 @@ var impersonal = []string{
 	"chunk.counts", "chunk.input", "chunk.machine",
 	"collection.author", "collection.guild", "collection.licence", "collection.name", "collection.published", "collection.source",
 	"daily.transform", "departure.guild",
+	"duel.channel", "duel.guild", "duel.message", "duel.state", "duel.transform",
 	"entry.author", "entry.comment", "entry.grid", "entry.name", "entry.text",
 	"event.grid", "event.kind", "event.marks", "event.request", "event.text",
 	"game.apart", "game.grid", "game.marks", "game.practice", "game.start_grid", "game.start_marks", "game.transform",
@@ -43,13 +45,15 @@ var impersonal = []string{
 	"guild.at", "guild.channel", "guild.days_off", "guild.language", "guild.ping", "guild.searches", "guild.set_up_in", "guild.set_up_language", "guild.tiers", "guild.zone",
 	"import.digest", "import.request", "import.source",
 	"follow_up.channel", "follow_up.kind", "follow_up.message", "follow_up.owner", "follow_up.reason", "follow_up.state", "follow_up.target",
-	"machine.id",
+	"machine.id", "note.cells",
+	"party.board", "party.channel", "party.guild", "party.message", "party.state", "party.thread",
 	"pending_import.collection", "pending_import.content", "pending_import.file", "pending_import.guild",
 	"post.channel", "post.message", "post.owner", "post.reason", "post.state", "post.thread",
 	"puzzle.clues", "puzzle.hardest", "rating.value", "rating_program.name", "rating_program.version",
 	"reject.reason", "reject.text", "reject_reason.reason",
 	"request.id", "rotation.collections",
 	"search.guild", "search.name", "search.wishes", "settings.theme",
+	"web_link.hash", "web_link.language", "web_session.browser", "web_session.hash", "web_session.language",
 	"work.args", "work.by", "work.collection", "work.identity", "work.kind", "work.title",
 }
 
@@ -93,6 +97,17 @@ func fillAll(t *testing.T, b *Bot, store *archive.Store, url string, p archive.P
 	}
 	// What the bot does not do yet of itself, and may: posts and choices of direct messages, a search
 	// that is saved, and a file that waits to be confirmed.
+	// In the browser: a session by a link, another link, and notes.
+	link := archive.Link{Player: p, GuildID: alone.GuildID}
+	for range 2 {
+		token, err := store.AddLink(t.Context(), link)
+		check(t, err)
+		_, _, err = store.UseLink(t.Context(), token, "Firefox")
+		check(t, err)
+	}
+	game, err := store.CurrentGame(t.Context(), p.ID, "7")
+	check(t, err)
+	check(t, store.SaveNotes(t.Context(), game.ID, archive.Notes{"r1c1": json.RawMessage(`{"corner":"12"}`)}))
 	guild, err := store.Guild(t.Context(), alone.GuildID)
 	check(t, err)
 	daily, err := store.Daily(t.Context(), guild, guild.Today(b.config.Now()), sudoku.Sudoku, 5)
@@ -100,10 +115,28 @@ func fillAll(t *testing.T, b *Bot, store *archive.Store, url string, p archive.P
 	check(t, store.AddPost(t.Context(), daily, "44"))
 	check(t, store.AddFollowUp(t.Context(), guild.ID, archive.WeekBoard, daily.Date, "44"))
 	check(t, store.Choose(t.Context(), guild, 1))
+	meet(t, store, p)
 	_, _, err = store.SaveSearch(t.Context(), archive.SavedSearch{GuildID: "7", Name: "nice", By: archive.Signature(p.Name, p.ID)})
 	check(t, err)
 	archivetest.Exec(t, url, `insert into pending_import (guild, player, collection, file, content)
 		values ('7', '`+p.ID+`', 'mine', 'mine.txt', '`+mini+`')`)
+}
+
+// meet has a player challenge another and be challenged, and play on a board with others.
+func meet(t *testing.T, store *archive.Store, p archive.Player) {
+	t.Helper()
+	for _, two := range [][2]archive.Player{{p, {ID: "61"}}, {{ID: "62", Name: "Dan"}, p}} {
+		_, err := store.Challenge(t.Context(), archive.Duel{GuildID: "7", ChannelID: "42", Challenger: two[0], Opponent: two[1], Tier: 5})
+		check(t, err)
+	}
+	party, err := store.StartParty(t.Context(), archive.Party{GuildID: "7", ChannelID: "42", ThreadID: "of " + p.ID[:1], Starter: p},
+		archive.NewGuild("7"), archive.Daily{}, 5)
+	check(t, err)
+	game, err := store.PartyGame(t.Context(), party.ID)
+	check(t, err)
+	game.By = p
+	_, err = store.Record(t.Context(), game, play.Event{Kind: play.Checked, Text: "check", Board: game.Board})
+	check(t, err)
 }
 
 func check(t testing.TB, err error) {

@@ -29,6 +29,10 @@ type Reply struct {
 	Failed  bool     // the body says what was wrong and what to do
 	InPlace bool     `json:",omitempty"` // it takes the place of the screen whose button was pressed, where only the player sees that
 
+	// Outcome is what a request about a game came to, as data, for networks that draw boards themselves;
+	// nil: nothing but the screen.
+	Outcome *Outcome `json:",omitempty"`
+
 	Suggestions []Suggestion `json:",omitempty"` // of a [Suggest], whose reply has nothing else
 }
 
@@ -43,8 +47,9 @@ type Screen struct {
 	Title Text `json:",omitempty"` // one line
 	Body  Text
 	Board *picture.Board `json:",omitempty"` // nil: no board
+	Chart *picture.Chart `json:",omitempty"` // nil: no chart; a screen has a board or a chart
 	Cover *picture.Cover `json:",omitempty"` // shown instead of a board that is sealed; nil: none
-	Alt   string         `json:",omitempty"` // the board or the cover in words
+	Alt   string         `json:",omitempty"` // the board, the chart or the cover in words
 	// Beside is a second board, shown where there is one.
 	Beside *Beside    `json:",omitempty"`
 	Rows   [][]Button `json:",omitempty"`
@@ -55,7 +60,7 @@ type Screen struct {
 	Over bool `json:",omitempty"`
 	// Spoiler has the body and the board hidden until a reader wants to see them, by networks that can.
 	Spoiler bool `json:",omitempty"`
-	// AsText has the board shown as text, without a picture.
+	// AsText has the board or the chart shown as text, without a picture.
 	AsText bool `json:",omitempty"`
 	// OnlyRows says that nothing but Rows differs from the screen whose button was pressed: a
 	// network that replaces that screen can leave its picture and its text alone.
@@ -74,6 +79,10 @@ type Button struct {
 	Press    Press
 	Look     Look `json:",omitempty"`
 	Disabled bool `json:",omitempty"` // it is shown, and cannot be pressed
+
+	// Link is an address that the button opens; it has no Press then. Networks without such buttons
+	// leave it out.
+	Link string `json:",omitempty"`
 }
 
 // Look is how a button stands out, where a network has ways for that. The label alone says what a

@@ -13,12 +13,16 @@ import (
 type Request struct {
 	ID       string    // the network's own; a request that arrives twice is answered once
 	At       time.Time // when it was asked, by the network's clock; zero: now
-	Language string    // the player's, as a BCP 47 tag; may be empty
+	Language string    // the player's, as BCP 47 tags, the best first: "fr,de"; may be empty
 	Player   archive.Player
 	Place    Place
 	Rights   Rights
 	Channels Channels // what the network knows of its channels; nil: any will do
 	Action   Action
+
+	// GameID is the game that is meant, one of the player's in the place; 0: the one that they opened
+	// last. Where it is given, an action on a board that has changed since is not done: see [Outcome].
+	GameID int64
 
 	// Buttons says that the network shows those of a screen. Where it does not, nothing can be
 	// confirmed, and what would be is done at once.
@@ -40,7 +44,7 @@ type Rights struct {
 	ManageGuild bool
 }
 
-// Action is what is asked: [Ask], [Press], [Fill], [Suggest] or [About].
+// Action is what is asked: [Ask], [Press], [Fill], [Batch], [Suggest] or [About].
 type Action interface{ action() }
 
 // Ask is a command with its options.
@@ -78,6 +82,7 @@ const (
 	ShowResults Verb = "results" // "2026-01-31"
 	MoreHint    Verb = "hint"    // the level: "2"
 	ShareResult Verb = "share"   // none
+	CopyResult  Verb = "copy"    // none: what sharing would say, for the player to paste
 
 	ShowStep   Verb = "step"        // the number of a step of the way through a solved game: "12"
 	DeleteData Verb = "delete-data" // when it was asked for, in Unix seconds
@@ -89,12 +94,16 @@ const (
 
 	ChangeSetting Verb = "settings" // an option of /settings and its value: "look=light"
 
+	OpenInBrowser Verb = "browser"      // none
+	EndSession    Verb = "end-sessions" // the number of a session, or "all"
+
 	// below a board; see pad.go
 	TurnTo     Verb = "turn"   // the name of the button, where two lead to one view
 	Write      Verb = "write"  // moves in play's notation: "r4c5=7"
 	TakeBack   Verb = "undo"   // none
 	CheckBoard Verb = "check"  // none
 	HandIn     Verb = "submit" // none
+	GoBack     Verb = "rewind" // none: to before the first digit that is wrong
 	OpenBoard  Verb = "board"  // "text": as text
 
 	// these open a form, and are those of the form when it is sent

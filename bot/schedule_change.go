@@ -36,7 +36,7 @@ func (b *Bot) rescheduled(guild archive.Guild, q query, searches map[string]arch
 		return guild, nil
 	}
 	if guild.ChannelID == "" {
-		return guild, refuse("refusal.no-channel", locale.Args{"Schedule": asking("schedule", Given{"channel", "NAME"})})
+		return guild, refuse("refusal.no-channel", locale.Args{"Schedule": asking("schedule", Given{"channel", anyName})})
 	}
 	s, err := scheduleOf(guild)
 	if err != nil {
@@ -60,7 +60,7 @@ func (q query) aboutOption(name string, err error) error {
 	if !ok {
 		return err
 	}
-	return refuse("refusal.option", locale.Args{"Option": name, "Reason": text})
+	return refuse("refusal.option", locale.Args{"Option": q.optionLabel(name), "Reason": text})
 }
 
 // saveSchedule keeps a schedule whose channel can be posted in, and who is to be told if that

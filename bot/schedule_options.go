@@ -36,7 +36,7 @@ func scheduleOptions() []scheduleOption {
 		scheduleOption{Option{Name: "role", Kind: RoleOption}, setRole},
 		scheduleOption{Option{Name: "ping", Kind: ChoiceOption, Choices: []string{"off"}}, endPing},
 		onOff("quiet", func(g *archive.Guild) *bool { return &g.Quiet }),
-		scheduleOption{Option{Name: "language", Kind: LanguageOption, Choices: locale.Tags()}, setLanguage},
+		scheduleOption{Option{Name: "language", Kind: LanguageOption, Choices: languageTags()}, setLanguage},
 		onOff("fresh-look", func(g *archive.Guild) *bool { return &g.FreshLook }),
 		onOff("announce-results", func(g *archive.Guild) *bool { return &g.AnnounceResults }),
 	)
@@ -88,7 +88,7 @@ func isOneWord(text string) bool {
 }
 
 func setClock(q query, guild *archive.Guild, text string) error {
-	at, ok := q.parseClock(text)
+	at, ok := parseClock(text)
 	if !ok {
 		return refuse("refusal.time", locale.Args{"Text": quoted(text)})
 	}
@@ -161,9 +161,17 @@ func endPing(_ query, guild *archive.Guild, text string) error {
 }
 
 func setLanguage(q query, guild *archive.Guild, text string) error {
-	if !has(locale.Tags(), text) {
-		return refuse("refusal.setting", locale.Args{"Option": "language", "Text": quoted(text), "Values": q.commas(locale.Tags())})
+	if !has(languageTags(), text) {
+		return refuse("refusal.setting", locale.Args{"Option": "language", "Text": quoted(text), "Values": q.commas(languageTags())})
 	}
 	guild.Language = text
 	return nil
+}
+
+// languageTags lists the languages that the bot speaks, as BCP 47 tags.
+func languageTags() (tags []string) {
+	for _, l := range locale.Languages() {
+		tags = append(tags, l.Tag())
+	}
+	return tags
 }

@@ -51,7 +51,7 @@ func (q query) posts(s schedule) Text {
 	}
 	switch {
 	case !s.Scheduled && s.ChannelID == "":
-		args["Schedule"] = asking("schedule", Given{"channel", "NAME"})
+		args["Schedule"] = asking("schedule", Given{"channel", anyName})
 		return q.Say("schedule.no-channel", args)
 	case !s.Scheduled:
 		args["Schedule"] = asking("schedule", Given{"posts", "on"})

@@ -104,7 +104,7 @@ func (b *Bot) readWish(ctx context.Context, q query, wanted *archive.Search, nam
 		wanted.MinClues, wanted.MaxClues, err = readRange(text)
 	case "needs":
 		need := archive.Need{Times: 1}
-		need.Technique, err = logic.ParseTechnique(text)
+		need.Technique, err = q.ParseTechnique(text)
 		wanted.Needs = []archive.Need{need}
 	case "symmetry":
 		if wanted.Symmetry, err = criteria.ParseSymmetry(text); err != nil {
@@ -237,7 +237,7 @@ func (b *Bot) weekdaySearches(ctx context.Context, q query) (map[string]archive.
 		saved, err := b.store.SavedSearch(ctx, q.Place.GuildID, name)
 		switch {
 		case errors.Is(err, archive.ErrNotFound):
-			return nil, refuse("refusal.weekday", locale.Args{"Option": option, "Text": quoted(name), "Search": command("search")})
+			return nil, refuse("refusal.weekday", locale.Args{"Option": q.optionLabel(option), "Text": quoted(name), "Search": command("search")})
 		case err != nil:
 			return nil, err
 		case saved.Search.Shaped && saved.Search.Shape != sudoku.Sudoku:

@@ -83,7 +83,7 @@ func (b *Bot) settings(ctx context.Context, q query) (Reply, error) {
 		}
 		if !has(s.values, value) {
 			return Reply{}, refuse("refusal.setting", locale.Args{
-				"Option": s.option, "Text": quoted(value), "Values": q.commas(s.values),
+				"Option": q.optionLabel(s.option), "Text": quoted(value), "Values": q.commas(q.labels(Option{Choices: s.values})),
 			})
 		}
 		s.set(&now, value)
@@ -133,6 +133,26 @@ func (q query) settingsReply(now archive.Settings) Reply {
 	reply := private(q.Text("title.settings", nil), join("\n", lines...))
 	reply.Screen.Rows = rows
 	return reply
+}
+
+// inPlayersLook returns a reply whose picture is as the player has chosen. Boards of games have their look
+// already, and what others see too keeps the usual one.
+func (b *Bot) inPlayersLook(ctx context.Context, q query, r Reply) (Reply, error) {
+	plain := r.Screen.Board != nil && r.Screen.GameID == 0 && r.Screen.Board.Theme == ""
+	if !r.Private || !plain && r.Screen.Chart == nil {
+		return r, nil
+	}
+	settings, err := b.store.Settings(ctx, q.Player.ID)
+	if err != nil {
+		return Reply{}, err
+	}
+	r.Screen.AsText = r.Screen.AsText || settings.AsText
+	if r.Screen.Chart != nil {
+		r.Screen.Chart.Theme = picture.Theme(settings.Theme)
+	} else {
+		r.Screen.Board.Theme, r.Screen.Board.Letters = picture.Theme(settings.Theme), r.Screen.Board.Letters || settings.Letters
+	}
+	return r, nil
 }
 
 // drawn is the board of a game as its player wants it, with where they are on the pad.

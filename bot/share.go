@@ -41,7 +41,26 @@ func (b *Bot) share(ctx context.Context, q query) (Reply, error) {
 		return Reply{}, err
 	}
 	body := q.Say("share.done", locale.Args{"Line": line, "Early": shapes[0], "Middle": shapes[1], "Late": shapes[2]})
-	return Reply{Screen: Screen{Body: body}, Notices: []Notice{{line}}, Private: true}, nil
+	return Reply{Screen: Screen{Body: body}, Notices: []Notice{{line}}, Private: true, Outcome: &Outcome{Shared: line}}, nil
+}
+
+// copyResult gives the player what [Bot.share] would post, and posts nothing.
+func (b *Bot) copyResult(ctx context.Context, q query) (Reply, error) {
+	game, err := b.toShare(ctx, q)
+	switch {
+	case err != nil:
+		return Reply{}, err
+	case game.Practice != "":
+		return Reply{}, refuse("refusal.share-practice", nil)
+	case game.Finished.IsZero():
+		return Reply{}, refuse("refusal.not-finished", locale.Args{"Game": q.nameOf(game), "Board": command("board")})
+	}
+	result, err := b.store.Finish(ctx, game) // again, which changes nothing
+	if err != nil {
+		return Reply{}, err
+	}
+	line, err := b.sharedWithPicture(ctx, q, game, result)
+	return Reply{Screen: Screen{Body: line}, Private: true, Outcome: &Outcome{Revision: game.Revision, Shared: line}}, err
 }
 
 func (b *Bot) toShare(ctx context.Context, q query) (archive.Game, error) {
@@ -88,7 +107,7 @@ func (b *Bot) sharedWithPicture(ctx context.Context, q query, game archive.Game,
 			return nil, err
 		}
 		if of > 1 {
-			line = join(" ", line, q.Say("share.rank", locale.Args{"Rank": rank, "Of": of}))
+			line = q.sentences(line, q.Say("share.rank", locale.Args{"Rank": rank, "Of": of}))
 		}
 	}
 	return join("\n", line, Plain(pictogram(grids))), nil

@@ -43,6 +43,13 @@ type Store interface {
 	HidePlayer(ctx context.Context, player archive.Player, hidden bool) error
 	SetResearch(ctx context.Context, player archive.Player, consent bool) error
 
+	// players in the browser
+	AddLink(ctx context.Context, link archive.Link) (token string, err error)
+	Sessions(ctx context.Context, playerID string) ([]archive.Session, error)
+	EndSession(ctx context.Context, playerID string, id int64) (ended bool, err error)
+	EndSessions(ctx context.Context, playerID string) (ended int, err error)
+	SaveNotes(ctx context.Context, gameID int64, changes archive.Notes) error
+
 	// what admins do to results
 	AllDailyResults(ctx context.Context, guildID string, date archive.Date, viewer string) ([]archive.Result, error)
 	RemoveResult(ctx context.Context, guildID string, gameID int64) error

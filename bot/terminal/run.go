@@ -19,6 +19,9 @@ import (
 	"github.com/gridkeeper/gridkeeper/locale"
 )
 
+// GuildID is the guild in which the player at the prompt plays, unless [Options] name another.
+const GuildID = "terminal"
+
 // Options say who plays, and where lines come from and go to.
 type Options struct {
 	In          io.Reader // a script; a prompt reads the terminal itself
@@ -110,7 +113,7 @@ func (s *session) answer(ctx context.Context, number int, line string) {
 func (s *session) ask(ctx context.Context, ask bot.Ask) bot.Reply {
 	return s.bot.Handle(ctx, bot.Request{
 		Language: s.Language, Player: s.Player, Rights: bot.Rights{ManageGuild: s.Admin}, Action: ask,
-		Place: bot.Place{GuildID: cmp.Or(s.GuildID, "terminal"), ChannelID: "terminal", Private: true},
+		Place: bot.Place{GuildID: cmp.Or(s.GuildID, GuildID), ChannelID: "terminal", Private: true},
 	})
 }
 
@@ -121,6 +124,9 @@ func (s *session) show(screen bot.Screen) {
 	}
 	if screen.Board != nil {
 		fmt.Fprint(s.Out, picture.Text(*screen.Board, s.Colour))
+	}
+	if screen.Chart != nil {
+		fmt.Fprint(s.Out, printable(screen.Chart.Text()))
 	}
 	fmt.Fprintln(s.Out, printable(screen.Body.String()))
 	if s.Interactive {

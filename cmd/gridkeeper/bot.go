@@ -9,9 +9,10 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot"
 )
 
-// newBot returns the bot on an archive; both networks run the same.
-func newBot(store *archive.Store, log *slog.Logger) *bot.Bot {
-	return bot.New(store, bot.Config{Log: log, Progress: func(ctx context.Context) (bot.Progress, error) {
+// newBot returns the bot on an archive; all networks run the same. webURL is where players reach the
+// pages in the browser, "" without.
+func newBot(store *archive.Store, webURL string, log *slog.Logger) *bot.Bot {
+	return bot.New(store, bot.Config{Log: log, WebURL: webURL, Progress: func(ctx context.Context) (bot.Progress, error) {
 		return sharedWork(ctx, store)
 	}})
 }

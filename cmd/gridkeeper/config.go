@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
+	"net/netip"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -18,6 +19,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive/jobs"
 	"github.com/gridkeeper/gridkeeper/bot/discord/gateway"
+	"github.com/gridkeeper/gridkeeper/bot/web"
 )
 
 // config is everything that can be set, in config.yaml, in the environment and by flags.
@@ -27,6 +29,11 @@ type config struct {
 	Discord  struct {
 		Token, APIBaseURL, HTTPListen, PublicKey string
 		Shards                                   gateway.Shards
+	}
+	Web struct {
+		Listen, URL string
+		Proxies     []netip.Prefix
+		OAuth       web.OAuth
 	}
 	Daily struct{ Interval time.Duration }
 	Work  struct{ InServe, StockPerTier int }
@@ -49,6 +56,11 @@ var settings = []setting{
 	{key: "discord.http_listen", flag: "discord-http-listen", usage: "address for interactions that Discord posts; empty takes them over the gateway", value: ""},
 	{key: "discord.public_key", flag: "discord-public-key", usage: "key of the application, which verifies what is posted", value: ""},
 	{key: "discord.shards", flag: "discord-shards", usage: "how many shards: auto, 4; and which of them here: all/auto, 0,2-3/4", value: "auto"},
+	{key: "web.listen", flag: "web-listen", usage: "address at which serve has its pages, behind a proxy with a certificate; empty: none", value: ""},
+	{key: "web.url", flag: "web-url", usage: "address at which players reach them: https://sudoku.example.org", value: ""},
+	{key: "web.proxies", flag: "web-proxies", usage: "addresses of proxies whose X-Forwarded-For is believed: 127.0.0.1,10.0.0.0/8", value: ""},
+	{key: "web.oauth.client_id", flag: "web-oauth-client-id", usage: "application with which players may sign in; empty: they come by links alone", value: ""},
+	{key: "web.oauth.client_secret", value: ""},
 	{key: "daily.interval", flag: "daily-interval", usage: "how often to look for dailies that are due", value: "15s"},
 	{key: "work.in_serve", flag: "work-in-serve", usage: "how much of the machines' work serve does at a time, beside the bot", value: "0"},
 	{key: "work.stock_per_tier", flag: "work-stock-per-tier", usage: "puzzles of every tier to keep in the archive; those who work look every hour", value: "0"},
@@ -174,6 +186,9 @@ func decodeConfig(v *viper.Viper) (c config, err error) {
 	if c.DataDir, err = dataDirOf(v.GetString("data_dir")); err != nil {
 		return config{}, err
 	}
+	if err = c.readWeb(v); err != nil {
+		return config{}, err
+	}
 	interval := v.GetString("daily.interval")
 	if c.Daily.Interval, err = time.ParseDuration(interval); err != nil || c.Daily.Interval <= 0 {
 		return config{}, fmt.Errorf("daily.interval %q: want a number and a unit, such as 15s or 2m", interval)
@@ -189,6 +204,41 @@ func decodeConfig(v *viper.Viper) (c config, err error) {
 		return config{}, fmt.Errorf("log.level %q: want debug, info, warn or error", level)
 	}
 	return c, nil
+}
+
+// readWeb reads what the pages in the browser need.
+func (c *config) readWeb(v *viper.Viper) (err error) {
+	c.Web.Listen, c.Web.URL = v.GetString("web.listen"), v.GetString("web.url")
+	c.Web.OAuth = web.OAuth{
+		ClientID: v.GetString("web.oauth.client_id"), ClientSecret: v.GetString("web.oauth.client_secret"), APIBaseURL: c.Discord.APIBaseURL,
+	}
+	if c.Web.Proxies, err = proxiesOf(v.GetString("web.proxies")); err != nil {
+		return err
+	}
+	switch {
+	case c.Web.Listen == "" && c.Web.URL == "":
+		return nil
+	case c.Web.Listen == "" || c.Web.URL == "":
+		return errors.New("web.listen and web.url go together: where serve listens, and how players reach it")
+	}
+	_, err = web.ParseURL(c.Web.URL)
+	return err
+}
+
+// proxiesOf reads addresses and networks with commas between them.
+func proxiesOf(text string) (proxies []netip.Prefix, err error) {
+	for part := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == ',' || r == ' ' }) {
+		network, err := netip.ParsePrefix(part)
+		if err != nil {
+			address, err := netip.ParseAddr(part)
+			if err != nil {
+				return nil, fmt.Errorf("web.proxies %q: want addresses or networks, such as 127.0.0.1 or 10.0.0.0/8", part)
+			}
+			network = netip.PrefixFrom(address, address.BitLen())
+		}
+		proxies = append(proxies, network)
+	}
+	return proxies, nil
 }
 
 // wholeNumber reads a number from 0 to a greatest.

@@ -51,6 +51,8 @@ var rooms = map[string][]string{
 	"bot/discord/rest":        {},
 	"bot/discord/discordtest": {},
 	"bot/terminal":            {"sudoku", "solver", "solver/logic", "rating", "play", "explain", "locale", "archive", "bot", "bot/picture"},
+	"bot/web":                 {"sudoku", "solver", "solver/logic", "rating", "criteria", "play", "explain", "locale", "archive", "bot", "bot/picture", "bot/web/board"},
+	"bot/web/board":           {"sudoku", "solver", "solver/logic", "play", "explain", "locale"},
 }
 
 // fences says in which rooms a module from outside may be seen.

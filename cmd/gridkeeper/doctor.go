@@ -37,7 +37,7 @@ func examine(cmd *cobra.Command) error {
 	c, err := loadConfig(cmd.Flags())
 	findings := []finding{{"configuration", "data in " + c.DataDir, err}}
 	if err == nil {
-		findings = append(findings, examineDatabase(cmd.Context(), c), examineToken(cmd.Context(), c))
+		findings = append(findings, examineDatabase(cmd.Context(), c), examineToken(cmd.Context(), c), examineWeb(c))
 	}
 	findings = append(findings, examineEnvironment())
 	failed := false

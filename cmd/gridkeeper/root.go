@@ -45,7 +45,7 @@ func newRoot() *cobra.Command {
 		newSplit())
 	add("archive", newImport(), newExport(), newCollection(), newSearch(), newPuzzle(), newStats(), newStock(),
 		newResearch())
-	add("bot", newChat(), newServe())
+	add("bot", newChat(), newWeb(), newServe())
 	add("operate", newWork(), newJobs(), newAudit(), newMigrate(), newDoctor())
 	return root
 }

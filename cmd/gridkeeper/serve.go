@@ -44,7 +44,10 @@ func newServe() *cobra.Command {
 				defer func() { cancel(); wait() }()
 				config := discordConfig(c)
 				config.Store = store
-				return discord.Serve(cmd.Context(), config, newBot(store, log), log)
+				b := newBot(store, c.Web.URL, log)
+				return withWeb(cmd.Context(), c, store, b, log, func(ctx context.Context) error {
+					return discord.Serve(ctx, config, b, log)
+				})
 			})
 		},
 	}

@@ -198,6 +198,7 @@ func commandBreaches(commands []command) []string {
 		b.options(c)
 		b.add(c.length() > maxCommandText, "command %q has %d characters in all: at most %d", c.Name, c.length(), maxCommandText)
 	}
+	b.localized(commands)
 	return b
 }
 

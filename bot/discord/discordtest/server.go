@@ -52,6 +52,7 @@ type Server struct {
 	description  *Description // nil: unknown
 	gateway      gatewayState
 	limiter      limiter
+	oauth        oauth
 	endpoint     func(event []byte) // nil: interactions come over the gateway
 }
 
@@ -157,7 +158,7 @@ func (s *Server) newID() string {
 func (s *Server) routes() http.Handler {
 	mux := http.NewServeMux()
 	for pattern, r := range map[string]route{
-		"GET /users/@me":        {s.getMe, true},
+		"GET /users/@me":        {s.getMe, false},
 		"GET /gateway":          {s.getGateway, false},
 		"GET /gateway/bot":      {s.getGatewayBot, true},
 		"GET /applications/@me": {s.getApplication, true},
@@ -184,6 +185,7 @@ func (s *Server) routes() http.Handler {
 		method, path := cutPattern(pattern)
 		mux.Handle(method+" /api/{version}"+path, s.handler(pattern, r))
 	}
+	s.oauth.routes(mux)
 	mux.HandleFunc("GET /{$}", s.serveGateway)
 	mux.HandleFunc("GET /attachments/{id}/{name}", s.getAttachment)
 	mux.HandleFunc("/", s.notFound)

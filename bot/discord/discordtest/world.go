@@ -164,7 +164,16 @@ func (ch *channel) event() map[string]any {
 	return e
 }
 
-func (s *Server) getMe(*call) answer { return answer{http.StatusOK, s.bot()} }
+// getMe is who has a token: the bot, or a player who signed in.
+func (s *Server) getMe(c *call) answer {
+	if u, ok := s.oauth.bearer(c.Request); ok {
+		return answer{http.StatusOK, map[string]any{"id": u.ID, "username": u.Name, "global_name": nil}}
+	}
+	if c.Header.Get("Authorization") != "Bot "+s.Token {
+		return refuse(http.StatusUnauthorized, 0, "401: Unauthorized")
+	}
+	return answer{http.StatusOK, s.bot()}
+}
 
 func (s *Server) getApplication(*call) answer {
 	types := map[string]any{}

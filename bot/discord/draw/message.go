@@ -70,6 +70,8 @@ func (r Renderer) Message(reply bot.Reply, marker string) Message {
 	screen := reply.Screen
 	drawn := ""
 	switch {
+	case screen.Chart != nil:
+		drawn = m.addChart(*screen.Chart, screen)
 	case screen.Cover != nil:
 		m.addCover(*screen.Cover, screen.Alt)
 	case screen.Board == nil:
@@ -155,6 +157,17 @@ func (m *Message) addBoardAs(name string, b picture.Board, alt string) (text str
 	return ""
 }
 
+// addChart attaches the picture of a chart, or returns the chart as text.
+func (m *Message) addChart(c picture.Chart, screen bot.Screen) (text string) {
+	if !screen.AsText {
+		if png, err := c.PNG(); err == nil {
+			m.addFile("chart.png", screen.Alt, png)
+			return ""
+		}
+	}
+	return letters(c.Text())
+}
+
 // addCover attaches a cover. Where it cannot be drawn, the words of the message have to do.
 func (m *Message) addCover(c picture.Cover, alt string) {
 	if png, err := c.PNG(); err == nil {
@@ -193,4 +206,7 @@ func (m *Message) notify(reply bot.Reply) {
 }
 
 // asText writes a board with letters of one width.
-func asText(b picture.Board) string { return "\n```\n" + picture.Text(b, false) + "\n```" }
+func asText(b picture.Board) string { return letters(picture.Text(b, false)) }
+
+// letters has Discord show a text with letters of one width.
+func letters(text string) string { return "\n```\n" + text + "\n```" }

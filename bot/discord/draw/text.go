@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"strings"
@@ -54,10 +55,12 @@ func (r Renderer) markup(p bot.Part) (markup string, ok bool) {
 	case bot.MessagePart:
 		return r.linkTo(p)
 	case bot.CommandPart:
-		name := strings.TrimPrefix(p.Text, "/")
+		// Discord does not translate the name, and only the English one can be clicked:
+		// https://github.com/discord/discord-api-docs/issues/5462
+		name := cmp.Or(p.ID, strings.TrimPrefix(p.Text, "/"))
 		return "</" + name + ":" + r.CommandIDs[name] + ">", r.CommandIDs[name] != ""
 	case bot.AskPart:
-		text := "/" + p.ID
+		text, _, _ := strings.Cut(p.Text, " ")
 		for _, g := range p.Given {
 			text += " " + g.Name + ": " + g.Value
 		}

@@ -1,0 +1,142 @@
+package archive
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// Session is a browser in which a player plays, in one place.
+type Session struct {
+	ID       int64
+	Player   Player
+	GuildID  string
+	Language string // a BCP 47 tag; may be empty
+	Browser  string // in a word or two: "Firefox, Android"
+	Made     time.Time
+	Seen     time.Time // last, to a few minutes
+}
+
+func (s *Session) fields() fields {
+	return fields{
+		"id": &s.ID, "player": &s.Player.ID, "player_name": &s.Player.Name, "guild": &s.GuildID,
+		"language": &s.Language, "browser": &s.Browser, "made": &s.Made, "seen": &s.Seen,
+	}
+}
+
+const sessionColumns = `t.id, t.player, y.name as player_name, t.guild, t.language, t.browser, t.made, t.seen
+	from web_session t join player y on y.id = t.player`
+
+// How long a session lasts, by the clock of the database: without a visit, and in all.
+const (
+	SessionIdle = 30 * 24 * time.Hour
+	SessionFor  = 180 * 24 * time.Hour
+)
+
+const (
+	maxSessions = 20              // of a player; the one that was seen longest ago goes for another
+	seenEvery   = 5 * time.Minute // it is noted that a session is in use
+)
+
+// AddSession begins a session for a player whom the network has vouched for in another way than by a
+// link. It returns its token.
+func (s *Store) AddSession(ctx context.Context, l Link, browser string) (token string, err error) {
+	err = s.transact(ctx, func(tx pgx.Tx) (err error) {
+		if err := savePlayer(ctx, tx, l.Player); err != nil {
+			return err
+		}
+		token, err = addSession(ctx, tx, l, browser)
+		return err
+	})
+	return token, annotate(err, "begin a session of player %q", l.Player.ID)
+}
+
+func addSession(ctx context.Context, tx pgx.Tx, l Link, browser string) (token string, err error) {
+	_, err = tx.Exec(ctx, `
+		delete from web_session where hash in (
+			select hash from web_session where seen < clock_timestamp() - $1::interval or made < clock_timestamp() - $2::interval
+			union all
+			(select hash from web_session where player = $3 order by seen desc offset $4)
+		)`, SessionIdle, SessionFor, l.Player.ID, maxSessions-1)
+	if err != nil {
+		return "", err
+	}
+	token, hash := newToken()
+	_, err = tx.Exec(ctx, `
+		insert into web_session (hash, player, guild, language, browser) values ($1, $2, $3, $4, $5)`,
+		hash, l.Player.ID, l.GuildID, plainText(l.Language), plainText(browser))
+	return token, err
+}
+
+// Session returns the session of a token; the error of one that has ended is [ErrNotFound]. It notes
+// that the session is in use.
+func (s *Store) Session(ctx context.Context, token string) (Session, error) {
+	session, err := readOne(ctx, s.db(ctx), (*Session).fields, `
+		select `+sessionColumns+`
+		where t.hash = $1 and t.seen > clock_timestamp() - $2::interval and t.made > clock_timestamp() - $3::interval`,
+		hashOf(token), SessionIdle, SessionFor)
+	if err == nil && time.Since(session.Seen) > seenEvery {
+		_, err = s.db(ctx).Exec(ctx, `update web_session set seen = clock_timestamp() where id = $1`, session.ID)
+	}
+	return session, annotate(err, "a session")
+}
+
+// Sessions returns a player's sessions, the one that was seen last first.
+func (s *Store) Sessions(ctx context.Context, playerID string) ([]Session, error) {
+	all, err := readAll(ctx, s.db(ctx), (*Session).fields, `
+		select `+sessionColumns+`
+		where t.player = $1 and t.seen > clock_timestamp() - $2::interval and t.made > clock_timestamp() - $3::interval
+		order by t.seen desc, t.id desc`, playerID, SessionIdle, SessionFor)
+	return all, annotate(err, "the sessions of player %q", playerID)
+}
+
+// EndSession ends a session of a player, and reports whether there was one of that id.
+func (s *Store) EndSession(ctx context.Context, playerID string, id int64) (ended bool, err error) {
+	n, err := s.endSessions(ctx, playerID, &id)
+	return n > 0, err
+}
+
+// EndSessions ends all sessions of a player, and the links that could begin others.
+func (s *Store) EndSessions(ctx context.Context, playerID string) (ended int, err error) {
+	if _, err := s.db(ctx).Exec(ctx, `delete from web_link where player = $1`, playerID); err != nil {
+		return 0, annotate(err, "delete the links of player %q", playerID)
+	}
+	return s.endSessions(ctx, playerID, nil)
+}
+
+// endSessions says so to whoever shows something to them.
+func (s *Store) endSessions(ctx context.Context, playerID string, id *int64) (ended int, err error) {
+	err = s.transact(ctx, func(tx pgx.Tx) error {
+		rows, err := tx.Query(ctx, `delete from web_session where player = $1 and ($2::bigint is null or id = $2) returning id`, playerID, id)
+		if err != nil {
+			return err
+		}
+		ids, err := pgx.CollectRows(rows, pgx.RowTo[int64])
+		if err != nil {
+			return err
+		}
+		for _, id := range ids {
+			if _, err := tx.Exec(ctx, `select pg_notify($1, $2)`, sessionChannel, strconv.FormatInt(id, 10)); err != nil {
+				return err
+			}
+		}
+		ended = len(ids)
+		return nil
+	})
+	return ended, annotate(err, "end sessions of player %q", playerID)
+}
+
+// SaveSessionLanguage changes the language of a session; "" is that of the browser.
+func (s *Store) SaveSessionLanguage(ctx context.Context, id int64, language string) error {
+	_, err := s.db(ctx).Exec(ctx, `update web_session set language = $2 where id = $1`, id, plainText(language))
+	return annotate(err, "save the language of session %d", id)
+}
+
+// LastGuild returns the guild in which a player opened a game last, else their own.
+func (s *Store) LastGuild(ctx context.Context, playerID string) (guild string, err error) {
+	err = s.db(ctx).QueryRow(ctx, `
+		select coalesce((select guild from game where player = $1 order by opened desc limit 1), $2)`, playerID, PrivateGuild(playerID)).Scan(&guild)
+	return guild, annotate(err, "the guild of player %q", playerID)
+}

@@ -1,0 +1,118 @@
+package bot
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/locale"
+	"github.com/gridkeeper/gridkeeper/play"
+)
+
+// Batch is several moves at once on the game of [Request.GameID]: all are made, or none.
+type Batch struct {
+	Revision int           // of the board that they are for
+	Moves    []string      // each one event: moves in play's notation, or "undo"; at most MaxBatch
+	Notes    archive.Notes // of the cells where they change
+}
+
+// MaxBatch is how many events a [Batch] may have.
+const MaxBatch = 200
+
+func (Batch) action() {}
+
+// The options of the command that a batch stands for.
+const (
+	batchMoves = "moves"
+	batchNotes = "notes"
+)
+
+func batchOptions() []Option { return []Option{{Name: batchMoves}, {Name: batchNotes}} }
+
+// ask returns the command that a batch stands for, by which a repetition is known.
+func (b Batch) ask() (Ask, error) {
+	if n := len(b.Moves); n > MaxBatch {
+		return Ask{}, refuse("refusal.batch", locale.Args{"Number": n, "Most": MaxBatch})
+	}
+	moves, err := json.Marshal(b.Moves)
+	if err != nil {
+		return Ask{}, err
+	}
+	notes, err := json.Marshal(b.Notes)
+	if err != nil {
+		return Ask{}, fmt.Errorf("notes of a batch: %w", err)
+	}
+	return Ask{Command: batching, Options: map[string]string{batchMoves: string(moves), batchNotes: string(notes)}}, nil
+}
+
+func (b *Bot) batch(ctx context.Context, q query) (Reply, error) {
+	batch := q.Action.(Batch)
+	game, err := b.unfinished(ctx, q)
+	if err == nil {
+		err = q.fits(game)
+	}
+	if err != nil {
+		return Reply{}, err
+	}
+	before := game.Board
+	for _, text := range batch.Moves {
+		before = game.Board
+		if game, err = b.oneOf(ctx, game, text); err != nil {
+			return Reply{}, takenBack{err} // with the events before it
+		}
+	}
+	if len(batch.Notes) > 0 {
+		if err := b.store.SaveNotes(ctx, game.ID, batch.Notes); err != nil {
+			return Reply{}, err
+		}
+	}
+	reply, err := b.moved(ctx, q, game, before)
+	if reply.Outcome == nil {
+		reply.Outcome = &Outcome{Revision: game.Revision}
+	}
+	return reply, err
+}
+
+// takenBack is the error of a handler that has changed something before: all of it is taken back, and
+// the answer is not kept.
+type takenBack struct{ error }
+
+func (t takenBack) Unwrap() error { return t.error }
+
+// oneOf makes one event of a batch.
+func (b *Bot) oneOf(ctx context.Context, game archive.Game, text string) (archive.Game, error) {
+	if text == "undo" {
+		after, _, err := b.store.Undo(ctx, game)
+		return after, err
+	}
+	after, err := game.Play(text)
+	if err != nil {
+		return game, err
+	}
+	return b.store.Record(ctx, game, play.Event{Kind: play.Moved, Text: text, Board: after})
+}
+
+// rewind takes back what was done since the first digit that is wrong. That says as much as a check
+// does, and counts as one.
+func (b *Bot) rewind(ctx context.Context, q query) (Reply, error) {
+	game, err := b.change(ctx, q, func(game archive.Game) (play.Event, error) {
+		return play.Event{Kind: play.Checked, Text: "rewind", Board: game.Board}, nil
+	})
+	if err != nil {
+		return q.orFinished(err)
+	}
+	solution, err := solutionOf(game)
+	if err != nil {
+		return Reply{}, err
+	}
+	wrong := game.Check(solution).Wrong
+	for game.Head > 0 && game.Check(solution).Wrong > 0 {
+		if game, _, err = b.store.Undo(ctx, game); err != nil {
+			return Reply{}, err
+		}
+	}
+	reply := q.board(game, q.SayCount("board.rewound", wrong, locale.Args{"ToGo": q.toGo(game)}))
+	reply.Outcome = &Outcome{Revision: game.Revision, Judged: &Judged{Wrong: wrong, Open: game.Open()}}
+	return reply, nil
+}

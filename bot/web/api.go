@@ -1,0 +1,306 @@
+package web
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/web/board"
+	"github.com/gridkeeper/gridkeeper/play"
+)
+
+// game returns the game of the address. One of another player, or of another place, is not found, as if
+// it did not exist.
+func (v *visit) game() (archive.Game, error) {
+	id, err := strconv.ParseInt(v.r.PathValue("game"), 10, 64)
+	if err != nil || id < 1 {
+		return archive.Game{}, errNotFound
+	}
+	game, err := v.Store.Game(v.ctx(), id)
+	if errors.Is(err, archive.ErrNotFound) || err == nil && (game.Player.ID != v.session.Player.ID || game.GuildID != v.session.GuildID) {
+		return archive.Game{}, errNotFound
+	}
+	return game, err
+}
+
+// moves does what a player did on the board.
+func (v *visit) moves() error {
+	game, err := v.game()
+	if err != nil {
+		return err
+	}
+	batch, err := v.readBatch(game)
+	if err != nil {
+		return err
+	}
+	notes, err := writeNotes(game.Shape, batch.Notes)
+	if err != nil {
+		return err
+	}
+	return v.do(game, batch.ID, batch.Revision, bot.Batch{Revision: batch.Revision, Moves: batch.Moves, Notes: notes})
+}
+
+// readBatch reads a batch as JSON, or the form of a page without script.
+func (v *visit) readBatch(game archive.Game) (batch board.Batch, err error) {
+	if !v.isForm() {
+		return batch, v.readJSON(&batch)
+	}
+	if err := v.readForm(); err != nil {
+		return batch, err
+	}
+	state, err := v.stateOf(v.ctx(), game, v.words.Tag())
+	if err != nil {
+		return batch, err
+	}
+	batch, err = board.ReadMove(state, v.r.PostForm)
+	return batch, badForm(err)
+}
+
+// wish does what a player asks of the board, which a verb of the bot answers.
+func (v *visit) wish(verb bot.Verb) error {
+	game, err := v.game()
+	if err != nil {
+		return err
+	}
+	wish, err := v.readWish()
+	if err != nil {
+		return err
+	}
+	press := bot.Press{Verb: verb, GameID: game.ID, Revision: wish.Revision}
+	if verb == bot.MoreHint && wish.Level != 0 {
+		press.Argument = strconv.Itoa(wish.Level)
+	}
+	return v.do(game, wish.ID, wish.Revision, press)
+}
+
+func (v *visit) readWish() (wish board.Wish, err error) {
+	if !v.isForm() {
+		return wish, v.readJSON(&wish)
+	}
+	if err := v.readForm(); err != nil {
+		return wish, err
+	}
+	wish, err = board.ReadWish(v.r.PostForm)
+	return wish, badForm(err)
+}
+
+func (v *visit) hint() error   { return v.wish(bot.MoreHint) }
+func (v *visit) check() error  { return v.wish(bot.CheckBoard) }
+func (v *visit) rewind() error { return v.wish(bot.GoBack) }
+func (v *visit) submit() error { return v.wish(bot.HandIn) }
+func (v *visit) share() error  { return v.wish(bot.CopyResult) }
+
+// operationID is what a client may call an operation.
+var operationID = regexp.MustCompile(`^[A-Za-z0-9-]{1,64}$`)
+
+// do has the bot do something to a game, once for each id, and answers with what came of it.
+func (v *visit) do(game archive.Game, id string, revision int, action bot.Action) error {
+	if !operationID.MatchString(id) || revision < 0 {
+		return errBadRequest
+	}
+	reply := v.Bot.Handle(v.ctx(), bot.Request{
+		ID: requestID(game, id), GameID: game.ID, Language: v.words.Tag(), Player: game.Player, Place: v.place(),
+		Rights: v.rights(), Action: action,
+	})
+	answer, status, err := v.answerTo(game, revision, reply)
+	if err != nil {
+		return err
+	}
+	if v.isForm() {
+		return v.showAnswer(answer, status)
+	}
+	return v.writeJSON(status, answer)
+}
+
+// requestID names an operation among all requests of the archive, by player and game. It is a hash,
+// since it outlives the player's data.
+func requestID(game archive.Game, id string) string {
+	hash := sha256.Sum256(fmt.Appendf(nil, "%q %d %s", game.Player.ID, game.ID, id))
+	return "web " + hex.EncodeToString(hash[:20])
+}
+
+// answerTo returns the bot's reply for the wire, with the game as it is now.
+func (v *visit) answerTo(asked archive.Game, revision int, reply bot.Reply) (answer board.Answer, status int, err error) {
+	game, err := v.Store.Game(v.ctx(), asked.ID)
+	if err != nil {
+		return answer, 0, err
+	}
+	outcome := bot.Outcome{}
+	if reply.Outcome != nil {
+		outcome = *reply.Outcome
+	}
+	status = http.StatusOK
+	known := outcome.Revision // what the client did itself is no news to it
+	switch {
+	case outcome.Retry:
+		return answer, 0, errUnavailable
+	case outcome.Stale:
+		status, known = http.StatusConflict, revision
+	case reply.Failed:
+		status, known = http.StatusUnprocessableEntity, revision
+	}
+	if reply.Failed {
+		answer.Problem = reply.Screen.Body.String()
+	}
+	if answer.Cells, err = v.changedSince(game, known); err != nil {
+		return answer, 0, err
+	}
+	v.fill(&answer, game, outcome)
+	answer.State, err = v.stateOf(v.ctx(), game, v.words.Tag())
+	return answer, status, err
+}
+
+// changedSince names the cells that differ from the board of a revision.
+func (v *visit) changedSince(game archive.Game, revision int) ([]string, error) {
+	cells := []string{}
+	if revision >= game.Revision {
+		return cells, nil
+	}
+	before, err := v.Store.BoardAt(v.ctx(), game, revision)
+	if errors.Is(err, archive.ErrNotFound) {
+		return cells, nil
+	}
+	for c := range game.Board.ChangedSince(before).All() {
+		cells = append(cells, c.String())
+	}
+	return cells, err
+}
+
+// fill adds what a handler found out.
+func (v *visit) fill(answer *board.Answer, game archive.Game, o bot.Outcome) {
+	if o.Hint != nil {
+		answer.Hint = hintOf(*o.Hint)
+	}
+	if o.Judged != nil {
+		answer.Verdict = v.verdictOf(game, *o.Judged)
+	}
+	answer.Share = o.Shared.String()
+}
+
+func (v *visit) verdictOf(game archive.Game, j bot.Judged) *board.Verdict {
+	verdict := &board.Verdict{Mistakes: j.Wrong, Missing: j.Open, Solved: j.Solved, Place: j.Place, Words: j.Words.String(), Conflicts: []string{}}
+	if verdict.Words == "" {
+		verdict.Words = v.words.Count("page.verdict.mistakes", j.Wrong, nil) + " " + v.words.Count("page.verdict.missing", j.Open, nil)
+	}
+	for c := range game.Grid.Conflicts() {
+		for cell := range c.Cells.All() {
+			verdict.Conflicts = append(verdict.Conflicts, cell.String())
+		}
+	}
+	return verdict
+}
+
+func hintOf(h bot.Hinted) *board.Hint {
+	hint := &board.Hint{
+		Level: int(h.Level), Most: int(play.HintApply), Words: h.Words, Houses: []string{},
+		Pattern: candidates(h.Pattern), Eliminations: candidates(h.Eliminations), Placements: candidates(h.Placements), Links: [][]string{},
+	}
+	for _, house := range h.Houses {
+		hint.Houses = append(hint.Houses, house.Name())
+	}
+	for _, line := range h.Lines {
+		hint.Links = append(hint.Links, []string{line[0].String(), line[1].String()})
+	}
+	return hint
+}
+
+// isForm reports whether a request is a form of a page without script.
+func (v *visit) isForm() bool {
+	kind, _, err := mime.ParseMediaType(v.r.Header.Get("Content-Type"))
+	return err == nil && kind == "application/x-www-form-urlencoded"
+}
+
+// readForm reads the fields of a form. What is in the address does not count.
+func (v *visit) readForm() error { return unreadable(v.r.ParseForm()) }
+
+// readJSON reads a body that is one value and nothing else.
+func (v *visit) readJSON(into any) error {
+	kind, _, err := mime.ParseMediaType(v.r.Header.Get("Content-Type"))
+	if err != nil || kind != "application/json" {
+		return errBadRequest
+	}
+	in := json.NewDecoder(v.r.Body)
+	if err := in.Decode(into); err != nil {
+		return unreadable(err)
+	}
+	if _, err := in.Token(); !errors.Is(err, io.EOF) {
+		return unreadable(errors.Join(errBadRequest, err))
+	}
+	return nil
+}
+
+// unreadable says why a body could not be read.
+func unreadable(err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, new(*http.MaxBytesError)):
+		return errTooLarge
+	}
+	return errBadRequest
+}
+
+func badForm(err error) error {
+	if errors.As(err, new(*board.FormError)) {
+		return errBadRequest
+	}
+	return err
+}
+
+// wantsJSON reports whether a client asks for data rather than for a page.
+func (v *visit) wantsJSON() bool {
+	return strings.Contains(v.r.Header.Get("Accept"), "application/json") ||
+		v.r.Method == http.MethodPost && strings.HasPrefix(v.r.Header.Get("Content-Type"), "application/json")
+}
+
+func (v *visit) writeJSON(status int, value any) error {
+	text, err := json.Marshal(value)
+	if err != nil {
+		return err
+	}
+	v.w.Header().Set("Content-Type", "application/json")
+	v.w.WriteHeader(status)
+	_, _ = v.w.Write(text) // whoever asked may have gone
+	return nil
+}
+
+// replay lists what was done in a finished game.
+func (v *visit) replay() error {
+	game, err := v.game()
+	if err != nil {
+		return err
+	}
+	if game.Finished.IsZero() {
+		return errNotFound
+	}
+	journal, err := v.Store.Journal(v.ctx(), game.ID)
+	if err != nil {
+		return err
+	}
+	return v.writeJSON(http.StatusOK, stepsOf(game, journal))
+}
+
+// stepsOf lists the events of a game with the active time of each, by the rule of [archive.Result.Active].
+func stepsOf(game archive.Game, journal []archive.Moment) []board.Step {
+	steps := []board.Step{}
+	active, last := 0.0, game.Started
+	for _, m := range journal {
+		if pause := m.At.Sub(last); pause <= archive.Pause && pause > 0 {
+			active += pause.Seconds()
+		}
+		last = m.At
+		m.Board.Clues = game.Clues
+		steps = append(steps, board.Step{Seconds: int(active), Kind: string(m.Kind), Grid: textOf(m.Board.Grid), Marks: marksOf(m.Board)})
+	}
+	return steps
+}

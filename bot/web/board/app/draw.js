@@ -1,0 +1,106 @@
+// Draws the board into the table of the page. A cell is touched only when what it shows has changed, so
+// that a digit appears in the frame of its key.
+
+import { clashes } from "./board.js";
+import { members } from "./shape.js";
+import { cellLabel } from "./words.js";
+
+/** @typedef {import("./game.js").Game} Game */
+
+export class View {
+  /** @param {Game} game @param {import("./selection.js").Selection} selection */
+  constructor(game, selection) {
+    this.game = game;
+    this.selection = selection;
+    this.table = /** @type {HTMLTableElement} */ (document.getElementById("board"));
+    this.cells = game.shape.names.map((name) => /** @type {HTMLElement} */ (document.getElementById(name)));
+    this.drawn = game.shape.names.map(() => ({ face: "", classes: "", label: "" }));
+    this.fixed = this.cells.map((td) => [...td.classList].filter((name) => ["left", "top", "clue"].includes(name)).join(" "));
+    this.lightsUp = () => true;
+    this.held = 0;
+    /** @type {import("./board.js").Board|null} a board of the replay, instead of the game's */ this.shown = null;
+    for (const td of this.cells) this.#takeOver(td);
+  }
+
+  /** The links of the page without script become plain. @param {HTMLElement} td */
+  #takeOver(td) {
+    const face = document.createElement("span");
+    face.className = "face";
+    face.ariaHidden = "true";
+    face.append(...td.firstElementChild.childNodes);
+    td.replaceChildren(face);
+  }
+
+  /** The digit that is lit up: the one that is held, or that of the cell in focus. */
+  get lit() {
+    if (!this.lightsUp()) return 0;
+    const { cells, focus } = this.selection;
+    return this.held || (cells.has(focus) ? this.#board[focus].digit : 0);
+  }
+
+  get #board() {
+    return this.shown ?? this.game.board;
+  }
+
+  draw() {
+    const clash = clashes(this.game.shape, this.#board);
+    const seen = this.#seen();
+    const lit = this.lit;
+    this.cells.forEach((td, c) => {
+      const cell = this.#board[c];
+      const there = this.shown ? undefined : this.game.asked.get(c)?.digit;
+      this.#put(td, c, "face", faceOf(cell, lit, there));
+      const classes = this.#classes(c, cell, lit, clash, seen);
+      if (this.#put(td, c, "classes", classes)) td.ariaSelected = String(this.selection.cells.has(c));
+      this.#put(td, c, "label", this.shown ? "" : cellLabel(this.game, c, clash.has(c)));
+      td.tabIndex = c === this.selection.focus ? 0 : -1;
+    });
+  }
+
+  /** @returns {boolean} whether it is new */
+  #put(td, c, what, value) {
+    if (this.drawn[c][what] === value) return false;
+    this.drawn[c][what] = value;
+    if (what === "face") td.firstElementChild.innerHTML = value; // digits and names of classes only
+    if (what === "classes") td.className = value;
+    if (what === "label") td.ariaLabel = value;
+    return true;
+  }
+
+  #classes(c, cell, lit, clash, seen) {
+    const all = [this.fixed[c]];
+    if (cell.corner) all.push("middle");
+    if (this.selection.cells.has(c)) all.push("chosen");
+    else if (seen.has(c)) all.push("seen");
+    if (lit && cell.digit === lit) all.push("lit");
+    if (clash.has(c)) all.push("clash");
+    if (this.game.asked.has(c)) all.push("asked");
+    return all.join(" ");
+  }
+
+  /** The peers of the one selected cell. */
+  #seen() {
+    const { cells, focus } = this.selection;
+    return new Set(cells.size === 1 && cells.has(focus) ? this.game.shape.peers[focus] : []);
+  }
+
+  focus() {
+    this.cells[this.selection.focus].focus({ preventScroll: true });
+  }
+}
+
+/** @param {import("./board.js").Cell} cell @returns {string} */
+function faceOf(cell, lit, asked) {
+  let html = "";
+  if (cell.colours) html += `<span class="tints">${members(cell.colours).map((k) => `<b class="k${k}"></b>`).join("")}</span>`;
+  if (asked !== undefined) return `${html}<span class="digit both">${asked || "·"}<s>${cell.digit || "·"}</s></span>`;
+  if (cell.digit) return `${html}<span class="digit">${cell.digit}</span>`;
+  if (cell.corner) html += `<span class="corner">${members(cell.corner).map((d) => markOf(d, lit)).join("")}</span>`;
+  if (cell.marks) html += `<span class="marks">${members(cell.marks).map((d) => markOf(d, lit, cell.candidates[d - 1])).join("")}</span>`;
+  return html;
+}
+
+function markOf(d, lit, colours = 0) {
+  const [a, b] = members(colours);
+  return `<i class="d${d}${d === lit ? " lit" : ""}${a ? ` a${a}` : ""}${b ? ` b${b}` : ""}">${d}</i>`;
+}

@@ -1,0 +1,223 @@
+// The game in this tab: the board as the server has it, what was done here since, and the board that
+// comes of both. Every change is kept in the browser's storage before anything is sent.
+
+import { difference, merge, movesBetween, notesBetween, readBoard, sameOnServer } from "./board.js";
+import { apply, changeOf, History } from "./history.js";
+import { shapeOf } from "./shape.js";
+
+/**
+ * @typedef {import("./board.js").Board} Board
+ * @typedef {import("./board.js").Cell} Cell
+ * @typedef {{moves: string, notes: object, cells: [number, Cell][]}} Operation  as sent, and the cells after it
+ * @typedef {{id: string, revision: number, operations: Operation[]}} Sent  a batch whose answer is awaited
+ */
+
+const mostInBatch = 100;
+
+export class Game {
+  /** @param {object} state a State of the wire @param {import("./storage.js").Storage} storage */
+  constructor(state, storage) {
+    this.shape = shapeOf(state.shape);
+    this.storage = storage;
+    this.state = state;
+    /** @type {Board} as the server has it */ this.base = readBoard(this.shape, state);
+    /** @type {Board} */ this.board = this.base;
+    this.clues = [...state.clues].map((d) => Number(d.replace(".", "0")));
+    /** @type {Operation[]} not yet sent */ this.queue = [];
+    /** @type {Sent|null} */ this.sent = null;
+    /** @type {Map<number, Cell>} what was played here where elsewhere stands */ this.asked = new Map();
+    this.history = new History();
+    /** @type {((changed: number[], elsewhere: boolean) => void)[]} */ this.watchers = [];
+  }
+
+  get finished() {
+    return Boolean(this.state.finished);
+  }
+
+  /** How many operations the server does not have yet. */
+  get waiting() {
+    return this.queue.length + (this.sent?.operations.length ?? 0);
+  }
+
+  isClue(c) {
+    return this.clues[c] !== 0;
+  }
+
+  /** Makes a change by this player. @param {Board} next @returns {number[]} the cells that changed */
+  change(next) {
+    const changed = difference(this.board, next);
+    if (!changed.length || this.finished) return [];
+    const change = changeOf(this.board, next, changed.some((c) => !sameOnServer(this.board[c], next[c])));
+    this.history.add(change);
+    this.#enqueue(next);
+    return changed;
+  }
+
+  /** Takes the last change back of which something still stands. @returns {number[]|undefined} undefined: there is none here */
+  undo() {
+    for (let last; !this.finished && (last = this.history.back()); ) {
+      const next = apply(this.board, last.change, true);
+      const changed = difference(this.board, next);
+      this.#enqueue(next, last.linked ? "undo" : undefined);
+      if (changed.length) return changed;
+    }
+    return undefined;
+  }
+
+  /** Takes back the server's last change, of which nothing is known here. @returns {number[]} */
+  undoOnServer() {
+    this.queue.push({ moves: "undo", notes: {}, cells: [] });
+    this.#keep();
+    this.#notify([], false);
+    return [];
+  }
+
+  /** Makes the change again that was taken back last. @returns {number[]|undefined} */
+  redo() {
+    for (let change; !this.finished && (change = this.history.forward()); ) {
+      const next = apply(this.board, change, false);
+      const changed = difference(this.board, next);
+      this.#enqueue(next);
+      if (changed.length) return changed;
+    }
+    return undefined;
+  }
+
+  /** @param {Board} next @param {string} [moves] */
+  #enqueue(next, moves = movesBetween(this.shape, this.board, next)) {
+    const notes = notesBetween(this.shape, this.board, next);
+    const changed = difference(this.board, next);
+    if (!changed.length && !moves) return;
+    this.queue.push({ moves, notes, cells: changed.map((c) => [c, next[c]]) });
+    for (const c of changed) this.asked.delete(c);
+    this.board = next;
+    this.#keep();
+    this.#notify(changed, false);
+  }
+
+  /** Returns the next batch to send, the same one until it is settled. @returns {object|null} */
+  batch() {
+    if (!this.sent) {
+      if (!this.queue.length) return null;
+      const operations = this.queue.splice(0, mostInBatch);
+      this.sent = { id: crypto.randomUUID(), revision: this.state.revision, operations };
+      this.#keep();
+    }
+    const { id, revision, operations } = this.sent;
+    const notes = Object.assign({}, ...operations.map((o) => o.notes));
+    return { id, revision, moves: operations.map((o) => o.moves).filter(Boolean), notes };
+  }
+
+  /** The server has made the batch. */
+  settle(state) {
+    const expected = withCells(this.base, this.sent.operations);
+    this.sent = null;
+    this.#rebase(expected, state);
+  }
+
+  /** The server has not made the batch: others were quicker, or it was refused. */
+  unsettle(state, drop = false) {
+    if (!drop) this.queue.unshift(...this.sent.operations);
+    const dropped = drop ? withCells(this.base, this.sent.operations) : this.base;
+    this.sent = null;
+    if (state) this.#rebase(dropped, state);
+    else this.#keep();
+  }
+
+  /** The server has a newer state. Not while a batch is sent. */
+  receive(state) {
+    if (state.revision < this.state.revision) return;
+    this.#rebase(this.base, state);
+  }
+
+  /** The server has answered a wish, which may have changed the board for this player. */
+  granted(state) {
+    const before = this.board;
+    this.receive(state);
+    if (difference(before, this.board).length) {
+      this.history.add(changeOf(before, this.board, true));
+      this.history.unlink();
+      this.#keep();
+    }
+  }
+
+  /** Takes over what another tab of this game has not sent, dead or alive.
+   * @param {{base: Board, operations: Operation[]}} left */
+  adopt(left) {
+    const mine = withCells(left.base, left.operations);
+    const { board, both } = merge(left.base, mine, this.board);
+    const changed = this.change(board);
+    for (const c of both) this.asked.set(c, mine[c]);
+    if (both.length) this.#notify(both, true);
+    return changed;
+  }
+
+  /** Takes up undo and redo of an earlier visit. */
+  remember(left) {
+    if (!left) return;
+    this.history.past = left.past;
+    this.history.future = left.future;
+    this.history.linked = left.revision === this.state.revision ? left.linked : 0;
+  }
+
+  /** Settles a cell that was played here and elsewhere. @param {boolean} here */
+  choose(c, here) {
+    const mine = this.asked.get(c);
+    this.asked.delete(c);
+    const next = this.board.slice();
+    if (here && mine) next[c] = mine;
+    if (!this.change(next).length) {
+      this.#keep();
+      this.#notify([c], false);
+    }
+  }
+
+  /** Puts what was done here on top of a newer state. base is what it was done on. */
+  #rebase(base, state) {
+    const before = this.board;
+    const theirs = readBoard(this.shape, state);
+    const foreign = difference(base, theirs);
+    const revision = this.state.revision;
+    this.state = state;
+    this.base = theirs;
+    if (foreign.length) {
+      const { board, both } = merge(base, before, theirs);
+      for (const c of both) this.asked.set(c, before[c]);
+      this.board = board;
+      this.history.unlink();
+      this.#requeue();
+    }
+    this.#keep();
+    if (foreign.length || revision !== state.revision) this.#notify(difference(before, this.board), foreign.length > 0);
+  }
+
+  /** Makes one operation of all that is left to send. */
+  #requeue() {
+    this.queue = [];
+    const changed = difference(this.base, this.board);
+    if (!changed.length) return;
+    this.queue.push({
+      moves: movesBetween(this.shape, this.base, this.board),
+      notes: notesBetween(this.shape, this.base, this.board),
+      cells: changed.map((c) => [c, this.board[c]]),
+    });
+  }
+
+  #keep() {
+    const operations = [...(this.sent?.operations ?? []), ...this.queue];
+    this.storage.keep({ base: this.base, operations, asked: [...this.asked], revision: this.state.revision });
+    this.storage.keepHistory({ past: this.history.past, future: this.history.future,
+      linked: this.history.linked, revision: this.state.revision });
+  }
+
+  #notify(changed, elsewhere) {
+    for (const watch of this.watchers) watch(changed, elsewhere);
+  }
+}
+
+/** @param {Board} board @param {Operation[]} operations @returns {Board} */
+function withCells(board, operations) {
+  const next = board.slice();
+  for (const operation of operations) for (const [c, cell] of operation.cells) next[c] = cell;
+  return next;
+}

@@ -1,0 +1,86 @@
+// The keyboard.
+
+import { modes } from "./marks.js";
+
+/** @typedef {import("./play.js").Play} Play */
+
+const arrows = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+const modeKeys = { z: "digit", x: "corner", c: "centre", v: "colour" };
+
+/** @param {Play} play */
+export function listenToKeys(play) {
+  addEventListener("keydown", (event) => {
+    if (event.defaultPrevented || event.altKey || event.isComposing || elsewhere(event.target)) return;
+    const command = event.ctrlKey || event.metaKey;
+    if (command ? control(play, event) : plain(play, event)) event.preventDefault();
+  });
+}
+
+/** Whether keys belong to something else, such as a field or an open dialog. */
+function elsewhere(target) {
+  return target instanceof Element && (target.matches("input, select, textarea") || Boolean(target.closest("dialog")));
+}
+
+/** @returns {boolean} whether the key is ours */
+function control(play, event) {
+  switch (event.key.toLowerCase()) {
+    case "z":
+      if (event.shiftKey) play.redo();
+      else play.undo();
+      return true;
+    case "y":
+      play.redo();
+      return true;
+    case "a":
+      play.selectAll();
+      return true;
+    case "home":
+      return play.go(0, event.shiftKey);
+    case "end":
+      return play.go(play.game.shape.count - 1, event.shiftKey);
+  }
+  return false;
+}
+
+function plain(play, event) {
+  const onButton = event.target instanceof Element && event.target.closest("button, a, summary");
+  const digit = digitOf(event);
+  if (digit > 0) {
+    if (event.shiftKey && digitOf({ key: event.key }) < 0) play.pressShifted(digit);
+    else play.press(digit);
+    return true;
+  }
+  if (digit === 0) return play.erase();
+  if (modeKeys[event.key.toLowerCase()]) return play.setMode(modeKeys[event.key.toLowerCase()]);
+  switch (event.key) {
+    case "Delete":
+    case "Backspace":
+      return play.erase();
+    case "Escape":
+      return play.release();
+  }
+  return !onButton && inGrid(play, event);
+}
+
+function inGrid(play, event) {
+  const { side } = play.game.shape;
+  const row = Math.floor(play.selection.focus / side) * side;
+  if (arrows[event.key]) return play.move(...arrows[event.key], event.shiftKey);
+  switch (event.key) {
+    case "Home":
+      return play.go(row, event.shiftKey);
+    case "End":
+      return play.go(row + side - 1, event.shiftKey);
+    case " ":
+      return play.setMode(modes[(modes.indexOf(play.mode) + (event.shiftKey ? 3 : 1)) % modes.length]);
+  }
+  return false;
+}
+
+/** @returns {number} the digit of a key, -1 for none. With Shift, or on a French keyboard, the key says
+ * something else, and its place counts. */
+function digitOf({ key, code = "" }) {
+  if (/^[0-9]$/.test(key)) return Number(key);
+  const place = /^(?:Digit|Numpad)([0-9])$/.exec(code);
+  return place && key.length === 1 ? Number(place[1]) : -1;
+}

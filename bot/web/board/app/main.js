@@ -1,0 +1,208 @@
+// The board in the browser: puts the parts together.
+
+import { announce } from "./announce.js";
+import { clashes } from "./board.js";
+import { View } from "./draw.js";
+import { Game } from "./game.js";
+import { clearHint, drawHint, legendOf } from "./hints.js";
+import { listenToKeys } from "./keys.js";
+import { on, takePad, takeSwitches } from "./pad.js";
+import { hide, show } from "./panel.js";
+import { Play } from "./play.js";
+import { listenToPointers } from "./pointer.js";
+import { startReplay } from "./replay.js";
+import { Selection } from "./selection.js";
+import { share } from "./share.js";
+import { settings, Storage } from "./storage.js";
+import { Sync } from "./sync.js";
+import { takeTheme } from "./theme.js";
+import { startTimer } from "./timer.js";
+import { cellName, clock, data, say } from "./words.js";
+
+const storage = new Storage(data.state.game);
+const game = new Game(data.state, storage);
+const selection = new Selection(game.shape);
+const view = new View(game, selection);
+const sync = new Sync(game, data.game);
+const play = new Play(game, selection, view, sync);
+
+view.lightsUp = () => settings.get("light");
+const drawPad = takePad(play);
+const drawSwitches = takeSwitches(play, (name) => {
+  if (name === "set-digitFirst" && play.held) play.hold(play.held);
+  drawAll();
+});
+const drawTimer = startTimer(game, () => settings.get("timer"));
+
+function drawAll() {
+  view.draw();
+  drawPad();
+  drawSwitches();
+  drawTimer();
+}
+
+selection.watchers.push(drawAll);
+play.watchers.push(drawAll);
+game.watchers.push((changed, elsewhere) => {
+  if (changed.length) clearHint();
+  drawAll();
+  if (elsewhere && changed.length) announce(say("fromElsewhere", { cells: namesOf(changed) }));
+  askAboutBoth();
+  if (game.finished) finish();
+});
+
+/** @param {number[]} cells */
+function namesOf(cells) {
+  const most = 4;
+  return cells.length > most ? String(cells.length) : cells.map((c) => cellName(game.shape, c)).join(", ");
+}
+
+sync.watchers.push(drawStatus);
+let filled = false; // the last cell was filled here, not elsewhere
+sync.watchers.push(() => filled && sync.status === "saved" && submitFull());
+play.onFull = () => {
+  filled = true;
+  submitFull();
+};
+
+function drawStatus() {
+  const status = document.getElementById("status");
+  const values = { count: game.waiting, problem: sync.problem };
+  const key = { "signed-out": "signedOut" }[sync.status] ?? sync.status;
+  if (status.textContent !== say(key, values)) status.textContent = say(key, values);
+  status.className = "status " + sync.status;
+}
+
+/** A cell that was played here and elsewhere: both are shown, and the player chooses. */
+function askAboutBoth() {
+  const [first] = game.asked;
+  if (!first) return;
+  const [c, here] = first;
+  const value = (digit) => (digit ? String(digit) : say("nothing"));
+  show({
+    title: cellName(game.shape, c), texts: [say("both")],
+    buttons: [
+      [say("bothHere", { value: value(here.digit) }), () => choose(c, true)],
+      [say("bothThere", { value: value(game.board[c].digit) }), () => choose(c, false)],
+    ],
+  });
+}
+
+function choose(c, here) {
+  hide();
+  game.choose(c, here);
+}
+
+async function wish(name, level) {
+  const answer = await sync.wish(name, level);
+  if (!answer) show({ texts: [say(sync.status === "signed-out" ? "signedOut" : "needsNetwork", { count: game.waiting })] });
+  else if (answer.problem) show({ texts: [answer.problem] });
+  return answer?.problem ? null : answer;
+}
+
+async function hint() {
+  const answer = await wish("hint", 0);
+  if (!answer?.hint) return;
+  const { hint } = answer;
+  const more = hint.level < hint.most ? [[say("hintMore"), askHint]] : [];
+  show({
+    title: say("hintLevel", { level: hint.level, most: hint.most }), texts: [hint.words], buttons: more,
+    extra: legendOf(hint), closed: clearHint,
+  });
+  drawHint(game.shape, hint);
+}
+
+const askHint = () => void hint();
+
+async function check() {
+  const answer = await wish("check");
+  if (answer?.verdict) show({ texts: [answer.verdict.words] });
+}
+
+let submitted = -1; // the revision that was handed in last, so that the same board is not handed in twice
+
+/** Hands a full board without contradictions in, once the server has all of it. */
+async function submitFull() {
+  const full = game.board.every((cell) => cell.digit) && !clashes(game.shape, game.board).size;
+  if (!full || game.finished || game.waiting || submitted === game.state.revision) return;
+  submitted = game.state.revision;
+  await submit();
+  submitted = game.state.revision;
+}
+
+async function submit() {
+  const answer = await wish("submit");
+  if (answer?.verdict && !game.finished) show({ texts: [answer.verdict.words] });
+  if (answer?.verdict && game.finished) finish([answer.verdict.words, answer.verdict.place].filter(Boolean));
+}
+
+async function rewind() {
+  const answer = await wish("rewind");
+  if (answer) announce(say("saidUndone", { what: "" }));
+}
+
+async function shareResult() {
+  const answer = await wish("share");
+  if (answer?.share) share(answer.share);
+}
+
+async function replay() {
+  const steps = await sync.replay();
+  if (steps?.length) startReplay(view, steps);
+  else show({ texts: [say("needsNetwork")] });
+}
+
+let told = false;
+
+/** @param {string[]} [texts] */
+function finish(texts) {
+  if (told && !texts) return;
+  told = true;
+  document.body.classList.add("finished");
+  clearHint();
+  show({
+    title: say("solved"), texts: texts ?? [say("solvedIn", { time: clock(game.state.active) })],
+    buttons: [[say("share"), shareResult], [say("replay"), replay]],
+  });
+}
+
+function takeWishes() {
+  for (const form of document.querySelectorAll("#wishes form")) form.addEventListener("submit", (event) => event.preventDefault());
+  on("hint", askHint);
+  on("check", check);
+  on("submit", submit);
+  on("rewind", rewind);
+  on("share", shareResult);
+  on("print", () => print());
+  const help = /** @type {HTMLDialogElement} */ (document.getElementById("help"));
+  on("show-help", () => help.showModal());
+}
+
+/** Takes over what tabs of this game have left that were closed before they could send it. */
+async function takeLeft() {
+  game.remember(storage.readHistory());
+  for (const left of await storage.takeLeft()) {
+    game.adopt(left);
+    filled = true;
+  }
+  await storage.forgetLeft();
+}
+
+takeTheme();
+takeWishes();
+listenToKeys(play);
+listenToPointers(play, view.table);
+// A screen reader may put the focus on any cell.
+view.table.addEventListener("focusin", (event) => {
+  const c = view.cells.indexOf(/** @type {HTMLElement} */ (event.target));
+  if (c >= 0 && (c !== selection.focus || (!selection.cells.size && !play.held))) selection.only(c);
+});
+drawAll();
+drawStatus();
+document.documentElement.dataset.ready = "true";
+takeLeft().then(() => {
+  document.documentElement.dataset.restored = "true";
+  drawAll();
+  if (game.finished) finish();
+  if (filled) submitFull();
+});

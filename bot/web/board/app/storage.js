@@ -1,0 +1,94 @@
+// What must survive this tab: moves that the server does not have yet, undo and redo, and settings. Each
+// tab keeps its own moves under a key of its own, and holds a lock as long as it lives, so that the next
+// tab of the game takes over what a dead one has left, and nothing is sent by two.
+
+const prefix = "gridkeeper.";
+const mostHistories = 20;
+
+/** @typedef {{base: object[], operations: object[], asked: [number, object][], revision: number}} Left */
+
+export class Storage {
+  /** @param {number} game */
+  constructor(game) {
+    this.game = `${prefix}game.${game}.`;
+    this.history = `${prefix}history.${game}`;
+    this.tab = this.game + crypto.randomUUID();
+    navigator.locks?.request(this.tab, () => new Promise(() => {}));
+  }
+
+  /** @param {Left} left */
+  keep(left) {
+    if (left.operations.length || left.asked.length) write(this.tab, left);
+    else attempt(() => localStorage.removeItem(this.tab));
+  }
+
+  keepHistory(history) {
+    write(this.history, { ...history, at: Date.now() });
+  }
+
+  readHistory() {
+    const history = read(this.history);
+    forgetOldHistories(this.history);
+    return history;
+  }
+
+  /** Takes what dead tabs of this game have left. @returns {Promise<Left[]>} */
+  async takeLeft() {
+    const held = (await navigator.locks?.query())?.held?.map((lock) => lock.name) ?? [];
+    const left = [];
+    for (const key of keys(this.game)) {
+      if (key === this.tab || held.includes(key)) continue;
+      const record = read(key);
+      if (record) left.push(record);
+    }
+    return left;
+  }
+
+  /** Forgets what was taken, once it is kept under this tab's own key. */
+  async forgetLeft() {
+    const held = (await navigator.locks?.query())?.held?.map((lock) => lock.name) ?? [];
+    for (const key of keys(this.game)) {
+      if (key !== this.tab && !held.includes(key)) attempt(() => localStorage.removeItem(key));
+    }
+  }
+}
+
+/** Settings of this browser, for all games. */
+export const settings = {
+  /** @type {Record<string, any>} */
+  all: { timer: true, digitFirst: false, light: true, theme: "", ...read(prefix + "settings") },
+  get(name) {
+    return this.all[name];
+  },
+  set(name, value) {
+    this.all[name] = value;
+    write(prefix + "settings", this.all);
+  },
+};
+
+function forgetOldHistories(mine) {
+  const old = keys(prefix + "history.").filter((key) => key !== mine)
+    .map((key) => ({ key, at: read(key)?.at ?? 0 })).sort((a, b) => b.at - a.at).slice(mostHistories);
+  for (const { key } of old) attempt(() => localStorage.removeItem(key));
+}
+
+function keys(beginning) {
+  return attempt(() => Object.keys(localStorage).filter((key) => key.startsWith(beginning))) ?? [];
+}
+
+function read(key) {
+  return attempt(() => JSON.parse(localStorage.getItem(key) ?? "null"));
+}
+
+function write(key, value) {
+  attempt(() => localStorage.setItem(key, JSON.stringify(value)));
+}
+
+/** A browser may forbid its storage, or have it full: the game goes on without. */
+function attempt(action) {
+  try {
+    return action();
+  } catch {
+    return undefined;
+  }
+}

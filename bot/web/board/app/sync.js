@@ -1,0 +1,157 @@
+// Sends what was done here, in order, and brings what was done elsewhere.
+
+/** @typedef {import("./game.js").Game} Game */
+
+const pollEvery = 5000;
+const longestPause = 15000;
+const timeout = 20000;
+
+export class Sync {
+  /** @param {Game} game @param {string} address of the game */
+  constructor(game, address) {
+    this.game = game;
+    this.address = address;
+    this.status = "saved"; // or "saving", "offline", "signed-out", "refused"
+    this.problem = "";
+    /** @type {((sync: Sync) => void)[]} */ this.watchers = [];
+    this.later = null; // the newest state that came while an answer was awaited
+    this.asking = false;
+    this.failures = 0;
+    game.watchers.push(() => this.flush());
+    addEventListener("online", () => this.#again());
+    addEventListener("offline", () => this.#set("offline"));
+    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.poll());
+    this.#listen();
+  }
+
+  /** Sends all that waits. @returns {Promise<boolean>} whether the server has everything */
+  flush() {
+    this.running ??= Promise.resolve().then(() => this.#flush()).finally(() => {
+      this.running = undefined;
+      if (this.game.waiting && this.status === "saved") this.flush();
+    });
+    return this.running;
+  }
+
+  async #flush() {
+    clearTimeout(this.timer);
+    for (let batch; (batch = this.game.batch()); ) {
+      if (this.status !== "offline") this.#set("saving");
+      const answer = await this.#post("moves", batch);
+      if (!this.#settle(answer)) return false;
+    }
+    this.#takeLater();
+    if (this.status !== "refused") this.#set("saved");
+    return true;
+  }
+
+  /** @returns {boolean} whether to go on */
+  #settle({ status, body }) {
+    if (status === 200) {
+      this.failures = 0;
+      this.game.settle(body.state);
+    } else if (status === 409) {
+      this.game.unsettle(body.state);
+    } else if (status === 401 || status === 403) {
+      this.#set("signed-out");
+      return false;
+    } else if (status >= 400 && status < 500 && status !== 408 && status !== 429) {
+      this.problem = body?.problem || String(status);
+      this.game.unsettle(body?.state?.game ? body.state : null, true);
+      this.#set("refused");
+      if (!body?.state?.game) this.poll();
+    } else {
+      this.#retry();
+      return false;
+    }
+    return true;
+  }
+
+  /** Tries again, the same batch, a little later each time. */
+  #retry() {
+    this.#set("offline");
+    const pause = Math.min(500 * 2 ** this.failures++, longestPause);
+    this.timer = setTimeout(() => this.flush(), pause);
+  }
+
+  #again() {
+    this.failures = 0;
+    if (this.game.waiting) this.flush();
+    else this.poll();
+  }
+
+  /** Sends a wish once the server has all moves. @returns {Promise<object|null>} its answer, null without a connection */
+  async wish(name, level = 0) {
+    for (let tries = 0; tries < 5; tries++) {
+      if (!(await this.flush())) return null;
+      const wish = { id: crypto.randomUUID(), revision: this.game.state.revision, level };
+      this.asking = true; // so that what it does to the board is not taken for another device's
+      const { status, body } = await this.#post(name, wish);
+      this.asking = false;
+      if (status === 200) this.game.granted(body.state);
+      if (status === 409) this.game.receive(body.state);
+      this.#takeLater();
+      if (status !== 409) return status === 200 || body?.problem ? body : null;
+    }
+    return null;
+  }
+
+  /** @returns {Promise<object[]|null>} the steps of a finished game */
+  async replay() {
+    return (await this.#fetch("/replay")).body;
+  }
+
+  /** Asks for the newest state. */
+  async poll() {
+    const { status, body } = await this.#fetch("");
+    if (status === 200) this.receive(body);
+  }
+
+  receive(state) {
+    if (this.game.sent || this.asking) {
+      if (!this.later || state.revision >= this.later.revision) this.later = state;
+      return;
+    }
+    this.game.receive(state);
+    if (this.status === "offline" && !this.game.waiting) this.#set("saved");
+  }
+
+  #takeLater() {
+    const state = this.later;
+    this.later = null;
+    if (state && state.revision > this.game.state.revision) this.game.receive(state);
+  }
+
+  /** Server-sent events, or asking now and then where they do not come through. */
+  #listen() {
+    const source = new EventSource(this.address + "/events");
+    source.addEventListener("state", (event) => this.receive(JSON.parse(event.data)));
+    source.addEventListener("open", () => this.game.waiting && this.#again());
+    setInterval(() => {
+      if (source.readyState !== EventSource.OPEN && document.visibilityState === "visible") this.poll();
+    }, pollEvery);
+    addEventListener("pagehide", () => source.close());
+    addEventListener("pageshow", (event) => event.persisted && location.reload());
+  }
+
+  #post(name, body) {
+    return this.#fetch("/" + name, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+  }
+
+  async #fetch(path, options = {}) {
+    try {
+      const response = await fetch(this.address + path,
+        { headers: { Accept: "application/json" }, ...options, signal: AbortSignal.timeout(timeout), cache: "no-store" });
+      const body = await response.json().catch(() => null);
+      if (response.ok && !body) return { status: 0, body: null };
+      return { status: response.status, body };
+    } catch {
+      return { status: 0, body: null };
+    }
+  }
+
+  #set(status) {
+    this.status = status;
+    for (const watch of this.watchers) watch(this);
+  }
+}

@@ -1,0 +1,43 @@
+// What is said: texts of the player's language, which the page brings.
+
+import { members } from "./shape.js";
+
+export const data = JSON.parse(document.getElementById("data").textContent);
+
+/** @param {string} key @param {Record<string, string|number>} [values] */
+export function say(key, values = {}) {
+  return (data.words[key] ?? key).replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
+}
+
+/** @param {import("./shape.js").Shape} shape */
+export function cellName(shape, c) {
+  return say("cell", { row: Math.floor(c / shape.side) + 1, column: (c % shape.side) + 1 });
+}
+
+/** @param {number} set */
+export const listed = (set) => members(set).join(" ");
+
+/** What a cell is called: "row 4 column 5, empty, marks 3 7".
+ * @param {import("./game.js").Game} game */
+export function cellLabel(game, c, clash) {
+  const cell = game.board[c];
+  const parts = [cellName(game.shape, c)];
+  if (game.isClue(c)) parts.push(say("cellGiven", { digit: cell.digit }));
+  else parts.push(cell.digit ? String(cell.digit) : say("cellEmpty"));
+  if (cell.corner) parts.push(say("cellCorner", { digits: listed(cell.corner) }));
+  if (cell.marks) parts.push(say("cellMarks", { digits: listed(cell.marks) }));
+  if (cell.colours) parts.push(say("cellColours", { colours: listed(cell.colours) }));
+  cell.candidates.forEach((set, d) => {
+    if (set && cell.marks & (1 << d)) parts.push(say("cellCandidate", { digit: d + 1, colours: listed(set) }));
+  });
+  if (clash) parts.push(say("cellClash"));
+  return parts.join(", ");
+}
+
+/** @param {number} seconds @returns {string} "4:07", "1:02:03" */
+export function clock(seconds) {
+  const two = (n) => String(n).padStart(2, "0");
+  const hours = Math.floor(seconds / 3600);
+  const minutes = Math.floor((seconds % 3600) / 60);
+  return (hours ? `${hours}:${two(minutes)}` : String(minutes)) + ":" + two(Math.floor(seconds % 60));
+}

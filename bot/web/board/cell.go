@@ -1,0 +1,153 @@
+package board
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// grid is a State, read.
+type grid struct {
+	shape  sudoku.Shape
+	side   int
+	clues  []int
+	digits []int
+}
+
+// readGrid checks that the texts of a state fit its shape.
+func readGrid(s State) (grid, error) {
+	shape, err := sudoku.ParseShape(s.Shape)
+	if err != nil {
+		return grid{}, err
+	}
+	g := grid{shape: shape, side: shape.Side()}
+	n := len(shape.Cells())
+	if len(s.Clues) != n || len(s.Grid) != n || len(s.Marks) != n {
+		return grid{}, fmt.Errorf("a %s has %d cells: got %d clues, %d digits and %d marks", shape, n, len(s.Clues), len(s.Grid), len(s.Marks))
+	}
+	for i := range n {
+		g.clues = append(g.clues, digitOf(s.Clues[i]))
+		g.digits = append(g.digits, digitOf(s.Grid[i]))
+	}
+	return g, nil
+}
+
+func digitOf(c byte) int {
+	if c < '1' || c > '9' {
+		return 0
+	}
+	return int(c - '0')
+}
+
+// cell is a cell of the page.
+type cell struct {
+	Name    string // "r4c5"
+	Label   string // as it is read out
+	Classes string
+	Digit   string
+	Corner  string
+	Marks   []candidate
+	Colours []int
+	Chosen  bool
+	Clue    bool
+}
+
+// candidate is a centre mark with its colours.
+type candidate struct {
+	Digit   string
+	Classes string
+}
+
+// rows returns the cells of a page, row by row.
+func (g grid) rows(p Page, words map[string]string) [][]cell {
+	var rows [][]cell
+	for i, c := range g.shape.Cells() {
+		if i%g.side == 0 {
+			rows = append(rows, nil)
+		}
+		last := len(rows) - 1
+		rows[last] = append(rows[last], g.cell(p, words, i, c))
+	}
+	return rows
+}
+
+func (g grid) cell(p Page, words map[string]string, i int, at sudoku.Cell) cell {
+	notes := p.State.Notes[at.String()]
+	c := cell{Name: at.String(), Clue: g.clues[i] != 0, Chosen: p.Choice.Cell == at.String(), Colours: notes.Colours}
+	if g.digits[i] != 0 {
+		c.Digit = strconv.Itoa(g.digits[i])
+	} else {
+		c.Corner = notes.Corner
+		for _, d := range p.State.Marks[i] {
+			c.Marks = append(c.Marks, candidateOf(string(d), notes))
+		}
+	}
+	c.Label = g.label(c, at, words)
+	c.Classes = strings.Join(g.classes(c, at), " ")
+	return c
+}
+
+func candidateOf(digit string, notes CellNotes) candidate {
+	classes := "d" + digit
+	for i, colour := range notes.Candidates[digit] {
+		if i < 2 {
+			classes += " " + string("ab"[i]) + strconv.Itoa(colour)
+		}
+	}
+	return candidate{digit, classes}
+}
+
+// classes are those that never change while one plays, and those of a page without script.
+func (g grid) classes(c cell, at sudoku.Cell) []string {
+	var classes []string
+	box := g.shape.BoxSide()
+	columns := box
+	if at.Column()%columns == 0 && at.Column() > 0 {
+		classes = append(classes, "left")
+	}
+	if at.Row()%box == 0 && at.Row() > 0 {
+		classes = append(classes, "top")
+	}
+	if c.Clue {
+		classes = append(classes, "clue")
+	}
+	if c.Corner != "" {
+		classes = append(classes, "middle")
+	}
+	if c.Chosen {
+		classes = append(classes, "chosen")
+	}
+	return slices.Clip(classes)
+}
+
+// label says what a cell holds: "row 4 column 5, empty, marks 3 7".
+func (g grid) label(c cell, at sudoku.Cell, words map[string]string) string {
+	parts := []string{fill(words["cell"], "row", strconv.Itoa(at.Row()+1), "column", strconv.Itoa(at.Column()+1))}
+	switch {
+	case c.Clue:
+		parts = append(parts, fill(words["cellGiven"], "digit", c.Digit))
+	case c.Digit != "":
+		parts = append(parts, c.Digit)
+	default:
+		parts = append(parts, words["cellEmpty"])
+	}
+	if c.Corner != "" {
+		parts = append(parts, fill(words["cellCorner"], "digits", spaced(c.Corner)))
+	}
+	if len(c.Marks) > 0 {
+		var digits []string
+		for _, m := range c.Marks {
+			digits = append(digits, m.Digit)
+		}
+		parts = append(parts, fill(words["cellMarks"], "digits", strings.Join(digits, " ")))
+	}
+	if len(c.Colours) > 0 {
+		parts = append(parts, fill(words["cellColours"], "colours", strings.Trim(fmt.Sprint(c.Colours), "[]")))
+	}
+	return strings.Join(parts, ", ")
+}
+
+func spaced(digits string) string { return strings.Join(strings.Split(digits, ""), " ") }

@@ -1,0 +1,160 @@
+package board
+
+import (
+	"crypto/rand"
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"html/template"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/gridkeeper/gridkeeper/locale"
+)
+
+// Page is a game as a whole page. [Render] writes it.
+//
+// All addresses are relative to the page's own, so that a proxy may serve it under any path.
+type Page struct {
+	State    State
+	Language locale.Language
+	Tag      string // the language as a BCP 47 tag: "en"
+	Theme    string // "light", "dark", "contrast"; "": as the browser wishes
+	Game     string // address of the game: "games/12". What [Batch] and [Wish] name is under it
+	Assets   string // address under which [Asset] is served: "assets/"
+	Home     string // address of the list of games, "" without one
+
+	// What a player without script has chosen by links, see [Choice].
+	Choice Choice
+
+	// Answer is what to show of the answer to a form: its Hint, Verdict, Problem and Share.
+	Answer Answer
+}
+
+// Choice is what a player without script has chosen: the page's query. The zero value has no cell.
+type Choice struct {
+	Cell string // "r4c5"; query parameter "cell"
+	Mode string // "digit", "corner", "centre" or "colour"; query parameter "mode"
+}
+
+//go:embed page.html
+var pageText string
+
+var pageTemplate = template.Must(template.New("page").Parse(pageText))
+
+// Render writes a game as HTML, playable without script. It weighs about 8 kB compressed, its styles
+// included, for which the header Content-Security-Policy has to allow [StyleHash].
+func Render(w io.Writer, p Page) error {
+	view, err := newView(p)
+	if err != nil {
+		return fmt.Errorf("render a board: %w", err)
+	}
+	return pageTemplate.Execute(w, view)
+}
+
+// view is what the template of the page reads.
+type view struct {
+	Page
+	Words  map[string]string
+	Data   template.JS // State and words, for the script
+	Styles template.CSS
+	Script string
+	Rows   [][]cell
+	Digits []key
+	Modes  []mode
+	Chosen *cell
+	Wishes []wish
+	Side   int
+	Help   []string
+	ID     string // of what the form of moves sends
+}
+
+// wish is a form with one button.
+type wish struct{ Name, Label, ID string }
+
+// Says reports whether there is something of an answer to show.
+func (v view) Says() bool {
+	a := v.Answer
+	return a.Problem != "" || a.Hint != nil || a.Verdict != nil || a.Share != ""
+}
+
+// key is a key of the pad.
+type key struct {
+	Digit int
+	Label string
+	Left  int // how many of the digit are still to be placed
+	Done  bool
+}
+
+// mode is what digits mean.
+type mode struct {
+	Name, Label, Letter string
+	Chosen              bool
+}
+
+func newView(p Page) (view, error) {
+	g, err := readGrid(p.State)
+	if err != nil {
+		return view{}, err
+	}
+	words := wordsOf(p.Language)
+	v := view{Page: p, Words: words, Styles: template.CSS(styles), Script: scriptName, Rows: g.rows(p, words), Side: g.side, Help: helpOf(words), ID: rand.Text()}
+	if v.Choice.Mode == "" {
+		v.Choice.Mode = "digit"
+	}
+	for _, row := range v.Rows {
+		for i := range row {
+			if row[i].Chosen {
+				v.Chosen = &row[i]
+			}
+		}
+	}
+	v.Digits, v.Modes, v.Wishes = g.keys(words), modesOf(words, v.Choice.Mode), wishesOf(p.State, words)
+	data, err := json.Marshal(map[string]any{"state": p.State, "words": words, "game": p.Game, "language": p.Tag})
+	v.Data = template.JS(data)
+	return v, err
+}
+
+// keys returns the digits of the pad, with how many of each are left.
+func (g grid) keys(words map[string]string) (keys []key) {
+	left := make([]int, g.side+1)
+	for i := range left {
+		left[i] = g.side
+	}
+	for _, d := range g.digits {
+		left[d]--
+	}
+	for d := 1; d <= g.side; d++ {
+		n := max(left[d], 0)
+		label := fill(words["key"], "digit", strconv.Itoa(d), "left", strconv.Itoa(n))
+		keys = append(keys, key{Digit: d, Label: label, Left: n, Done: left[d] <= 0})
+	}
+	return keys
+}
+
+func modesOf(words map[string]string, chosen string) (modes []mode) {
+	for _, m := range []mode{{Name: "digit", Letter: "Z"}, {Name: "corner", Letter: "X"}, {Name: "centre", Letter: "C"}, {Name: "colour", Letter: "V"}} {
+		m.Label, m.Chosen = words["mode"+strings.ToUpper(m.Name[:1])+m.Name[1:]], m.Name == chosen
+		modes = append(modes, m)
+	}
+	return modes
+}
+
+func wishesOf(s State, words map[string]string) (wishes []wish) {
+	names := []string{"hint", "check", "rewind", "submit"}
+	if s.Finished != nil {
+		names = []string{"share"}
+	}
+	for _, name := range names {
+		wishes = append(wishes, wish{name, words[name], rand.Text()})
+	}
+	return wishes
+}
+
+func helpOf(words map[string]string) (lines []string) {
+	for _, key := range []string{"helpArrows", "helpDigits", "helpModes", "helpErase", "helpUndo", "helpMouse", "helpDouble", "helpLong", "helpColour"} {
+		lines = append(lines, words[key])
+	}
+	return lines
+}

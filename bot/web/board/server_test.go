@@ -1,0 +1,338 @@
+package board_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/gridkeeper/gridkeeper/bot/web/board"
+	"github.com/gridkeeper/gridkeeper/locale"
+	"github.com/gridkeeper/gridkeeper/play"
+	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// server is one game in memory, by the rules of the wire. It stands in for package web.
+type server struct {
+	*httptest.Server
+	solution sudoku.Grid
+	hint     *board.Hint
+
+	mu       sync.Mutex
+	game     play.Game
+	notes    board.Notes
+	journal  []play.Entry
+	finished *time.Time
+	answers  map[string]answer
+	changed  chan struct{} // closed with the next change
+	down     bool          // connections break before anything is done
+	deaf     bool          // connections break after all was done
+	refusing string        // why batches and wishes are refused
+	requests []string      // "POST moves"
+	batches  []board.Batch
+}
+
+type answer struct {
+	status int
+	board.Answer
+}
+
+func serve(t testing.TB, clues string) *server {
+	t.Helper()
+	g, err := sudoku.Parse(clues)
+	if err != nil {
+		t.Fatal(err)
+	}
+	solution, err := solver.Solve(g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &server{
+		solution: solution, game: play.Game{Board: play.NewBoard(g)}, notes: board.Notes{}, answers: map[string]answer{},
+		changed: make(chan struct{}),
+	}
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /{$}", s.page)
+	mux.HandleFunc("GET /assets/{name}", s.asset)
+	mux.HandleFunc("GET /games/1", func(w http.ResponseWriter, r *http.Request) { s.reply(w, http.StatusOK, s.stateNow()) })
+	mux.HandleFunc("GET /games/1/events", s.events)
+	mux.HandleFunc("GET /games/1/replay", s.replay)
+	mux.HandleFunc("POST /games/1/{what}", s.post)
+	s.Server = httptest.NewServer(s.faulty(mux))
+	t.Cleanup(func() {
+		s.CloseClientConnections()
+		s.Close()
+	})
+	return s
+}
+
+// faulty breaks connections as the test wants.
+func (s *server) faulty(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		s.mu.Lock()
+		down, deaf := s.down, s.deaf
+		s.requests = append(s.requests, r.Method+" "+path.Base(r.URL.Path))
+		s.mu.Unlock()
+		if down {
+			panic(http.ErrAbortHandler)
+		}
+		if deaf && r.Method == http.MethodPost {
+			next.ServeHTTP(httptest.NewRecorder(), r)
+			panic(http.ErrAbortHandler)
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+func (s *server) set(change func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	change()
+}
+
+func (s *server) page(w http.ResponseWriter, r *http.Request) { s.renderTo(w, r, board.Answer{}) }
+
+func (s *server) renderTo(w http.ResponseWriter, r *http.Request, a board.Answer) {
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Header().Set("Content-Security-Policy",
+		"default-src 'self'; style-src 'self' "+board.StyleHash+"; base-uri 'none'; form-action 'self'; frame-ancestors 'none'")
+	theme := ""
+	if c, err := r.Cookie("theme"); err == nil {
+		theme = c.Value
+	}
+	err := board.Render(w, board.Page{
+		State: s.stateNow(), Language: locale.Match("en"), Tag: "en", Game: "/games/1", Assets: "/assets/", Theme: theme,
+		Choice: board.Choice{Cell: r.FormValue("cell"), Mode: r.FormValue("mode")}, Answer: a,
+	})
+	if err != nil {
+		panic(err)
+	}
+}
+
+func (s *server) asset(w http.ResponseWriter, r *http.Request) {
+	content, ok := board.Asset(r.PathValue("name"))
+	if !ok {
+		http.NotFound(w, r)
+		return
+	}
+	w.Header().Set("Content-Type", "text/javascript; charset=utf-8")
+	w.Write(content)
+}
+
+func (s *server) stateNow() board.State {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.state()
+}
+
+func (s *server) state() board.State {
+	var marks []string
+	for _, c := range s.game.Clues.Shape().Cells() {
+		text := ""
+		if s.game.Marks[c] != 0 {
+			text = s.game.Marks[c].String()
+		}
+		marks = append(marks, text)
+	}
+	return board.State{
+		Game: 1, Revision: s.game.Revision, Shape: s.game.Clues.Shape().String(), Title: "Daily #412 · Hard",
+		Subtitle: "X-Wing, about 12 min", Clues: s.game.Clues.String(), Grid: s.game.Grid.String(), Marks: marks,
+		Notes: s.notes, Hints: s.game.Hints, Checks: s.game.Checks, Active: 65, CanUndo: s.game.Head > 0, Finished: s.finished,
+	}
+}
+
+func (s *server) post(w http.ResponseWriter, r *http.Request) {
+	if strings.HasPrefix(r.Header.Get("Content-Type"), "application/json") {
+		var batch struct {
+			board.Batch
+			Level int `json:"level"`
+		}
+		if err := json.NewDecoder(r.Body).Decode(&batch); err != nil {
+			http.Error(w, err.Error(), http.StatusBadRequest)
+			return
+		}
+		a := s.do(r.PathValue("what"), batch.Batch)
+		s.reply(w, a.status, a.Answer)
+		return
+	}
+	if err := r.ParseForm(); err != nil {
+		http.Error(w, err.Error(), http.StatusBadRequest)
+		return
+	}
+	s.postForm(w, r)
+}
+
+func (s *server) postForm(w http.ResponseWriter, r *http.Request) {
+	batch, err := board.ReadMove(s.stateNow(), r.PostForm)
+	if r.PathValue("what") != "moves" {
+		var wish board.Wish
+		wish, err = board.ReadWish(r.PostForm)
+		batch = board.Batch{ID: wish.ID, Revision: wish.Revision}
+	}
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusBadRequest)
+		return
+	}
+	a := s.do(r.PathValue("what"), batch)
+	if r.PathValue("what") != "moves" {
+		s.renderTo(w, r, a.Answer)
+		return
+	}
+	http.Redirect(w, r, "/?"+url.Values{"cell": {r.FormValue("cell")}, "mode": {r.FormValue("mode")}}.Encode(), http.StatusSeeOther)
+}
+
+// do does what a batch or wish wants, once.
+func (s *server) do(what string, b board.Batch) answer {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if a, again := s.answers[b.ID]; again {
+		return a
+	}
+	if b.Revision != s.game.Revision {
+		return answer{http.StatusConflict, board.Answer{State: s.state()}}
+	}
+	if what == "moves" {
+		s.batches = append(s.batches, b)
+	}
+	game, notes, journal := s.game, s.notes, s.journal
+	a, err := s.grant(what, b)
+	if err != nil {
+		s.game, s.notes, s.journal = game, notes, journal
+		return answer{http.StatusUnprocessableEntity, board.Answer{State: s.state(), Problem: err.Error()}}
+	}
+	a.State = s.state()
+	s.answers[b.ID] = answer{http.StatusOK, a}
+	s.tell()
+	return s.answers[b.ID]
+}
+
+func (s *server) grant(what string, b board.Batch) (a board.Answer, err error) {
+	if s.refusing != "" {
+		return a, errors.New(s.refusing)
+	}
+	if s.finished != nil && what != "share" {
+		return a, errors.New("this game is finished")
+	}
+	switch what {
+	case "moves":
+		return a, s.move(b)
+	case "hint":
+		s.record(play.Event{Kind: play.Hinted, Level: 1, Board: s.game.Board})
+		a.Hint = s.hint
+	case "check":
+		s.record(play.Event{Kind: play.Checked, Board: s.game.Board})
+		a.Verdict = &board.Verdict{Words: fmt.Sprintf("Empty cells: %d.", s.game.Open()), Missing: s.game.Open()}
+	case "submit":
+		s.record(play.Event{Kind: play.Submitted, Board: s.game.Board})
+		a.Verdict = &board.Verdict{Words: "That is not it yet.", Missing: s.game.Open()}
+		if s.game.Grid == s.solution {
+			now := time.Now()
+			s.finished = &now
+			a.Verdict = &board.Verdict{Words: "Solved, well done.", Solved: true, Place: "2nd of 9"}
+		}
+	case "rewind":
+		err = s.undo()
+	case "share":
+		a.Share = "Gridkeeper #412"
+	}
+	return a, err
+}
+
+func (s *server) move(b board.Batch) error {
+	for _, text := range b.Moves {
+		if text == "undo" {
+			if err := s.undo(); err != nil {
+				return err
+			}
+			continue
+		}
+		next, err := s.game.Play(text)
+		if err != nil {
+			return err
+		}
+		s.record(play.Event{Kind: play.Moved, Text: text, Board: next})
+	}
+	notes := board.Notes{}
+	for _, all := range []board.Notes{s.notes, b.Notes} {
+		for cell, n := range all {
+			notes[cell] = n
+		}
+	}
+	s.notes = notes
+	return nil
+}
+
+func (s *server) record(e play.Event) {
+	g, entry := s.game.Record(e)
+	s.game, s.journal = g, append(slices.Clip(s.journal), entry)
+}
+
+func (s *server) undo() error {
+	g, entry, err := s.game.Undo(func(revision int) (play.Entry, error) { return s.journal[revision-1], nil })
+	if err == nil {
+		s.game, s.journal = g, append(slices.Clip(s.journal), entry)
+	}
+	return err
+}
+
+// elsewhere plays in the chat.
+func (s *server) elsewhere(t testing.TB, moves string) {
+	t.Helper()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := s.move(board.Batch{Moves: []string{moves}}); err != nil {
+		t.Error(err)
+	}
+	s.tell()
+}
+
+func (s *server) tell() {
+	close(s.changed)
+	s.changed = make(chan struct{})
+}
+
+func (s *server) events(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Content-Type", "text/event-stream")
+	for {
+		s.mu.Lock()
+		state, changed := s.state(), s.changed
+		s.mu.Unlock()
+		text, err := json.Marshal(state)
+		if err != nil {
+			panic(err)
+		}
+		fmt.Fprintf(w, "event: state\ndata: %s\n\n", text)
+		w.(http.Flusher).Flush()
+		select {
+		case <-changed:
+		case <-r.Context().Done():
+			return
+		}
+	}
+}
+
+func (s *server) replay(w http.ResponseWriter, r *http.Request) {
+	var steps []board.Step
+	for i, e := range s.journal {
+		steps = append(steps, board.Step{Seconds: i, Kind: string(e.Kind), Grid: e.Board.Grid.String(), Marks: make([]string, len(s.game.Clues.Shape().Cells()))})
+	}
+	s.reply(w, http.StatusOK, steps)
+}
+
+func (s *server) reply(w http.ResponseWriter, status int, v any) {
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	if err := json.NewEncoder(w).Encode(v); err != nil {
+		panic(err)
+	}
+}

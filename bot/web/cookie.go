@@ -1,0 +1,70 @@
+package web
+
+import (
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+)
+
+// cookieName is that of the session. The prefix has browsers take it from this host alone, over TLS and
+// for all paths; plain http on loopback has none. Browsers share cookies among the ports of a host, so
+// the name has the port there.
+func (s *Server) cookieName() string {
+	if s.base.Scheme == "https" {
+		return "__Host-gridkeeper"
+	}
+	return "gridkeeper-" + s.base.Port()
+}
+
+// setCookie sets a cookie for some time; 0 takes it away.
+func (s *Server) setCookie(w http.ResponseWriter, name, value string, life time.Duration) {
+	age := int(life.Seconds())
+	if life == 0 {
+		age = -1
+	}
+	http.SetCookie(w, &http.Cookie{
+		Name: name, Value: value, Path: "/", MaxAge: age,
+		Secure: s.base.Scheme == "https", HttpOnly: true, SameSite: http.SameSiteLaxMode,
+	})
+}
+
+// cookie returns the value of a cookie, "" where it is missing.
+func cookie(r *http.Request, name string) string {
+	c, err := r.Cookie(name)
+	if err != nil {
+		return ""
+	}
+	return c.Value
+}
+
+// begin lets the browser keep a new session. The one that it had ends: whoever set that, it is not
+// this player's any more.
+func (v *visit) begin(token string) error {
+	if v.session.ID != 0 {
+		if _, err := v.Store.EndSession(v.ctx(), v.session.Player.ID, v.session.ID); err != nil {
+			return err
+		}
+	}
+	v.setCookie(v.w, v.cookieName(), token, archive.SessionFor)
+	return nil
+}
+
+// browserOf names the browser of a User-Agent in a word or two, for the list of sessions: no more than
+// its owner needs to know it again.
+func browserOf(agent string) string {
+	first := func(all ...[2]string) string {
+		for _, known := range all {
+			if strings.Contains(agent, known[0]) {
+				return known[1]
+			}
+		}
+		return "?"
+	}
+	program := first([2]string{"Discord", "Discord"}, [2]string{"Firefox/", "Firefox"}, [2]string{"Edg", "Edge"}, [2]string{"OPR/", "Opera"},
+		[2]string{"Chrome/", "Chrome"}, [2]string{"CriOS/", "Chrome"}, [2]string{"Safari/", "Safari"}, [2]string{"curl/", "curl"})
+	system := first([2]string{"Android", "Android"}, [2]string{"iPhone", "iPhone"}, [2]string{"iPad", "iPad"},
+		[2]string{"Windows", "Windows"}, [2]string{"Mac OS X", "macOS"}, [2]string{"Linux", "Linux"})
+	return program + ", " + system
+}

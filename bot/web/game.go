@@ -1,0 +1,130 @@
+package web
+
+import (
+	"bytes"
+	"fmt"
+	"net/http"
+	"net/url"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/web/board"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// showGame shows a game as a page, or as data to those who ask for that.
+func (v *visit) showGame() error {
+	game, err := v.game()
+	if err != nil {
+		return err
+	}
+	v.w.Header().Set("Vary", "Accept")
+	state, err := v.stateOf(v.ctx(), game, v.words.Tag())
+	if err != nil {
+		return err
+	}
+	if v.wantsJSON() {
+		return v.writeJSON(http.StatusOK, state)
+	}
+	return v.renderBoard(http.StatusOK, board.Answer{State: state}, choiceOf(v.r.URL.Query()))
+}
+
+func choiceOf(query url.Values) board.Choice {
+	return board.Choice{Cell: query.Get("cell"), Mode: query.Get("mode")}
+}
+
+// showAnswer shows the page after a form, with what came of it. Where there is nothing to say, the
+// browser is sent back to the page, so that loading it again sends nothing again.
+func (v *visit) showAnswer(answer board.Answer, status int) error {
+	choice := choiceOf(v.r.PostForm)
+	if answer.Problem == "" && answer.Hint == nil && answer.Verdict == nil && answer.Share == "" {
+		query := url.Values{}
+		if choice.Cell != "" {
+			query.Set("cell", choice.Cell)
+		}
+		if choice.Mode != "" {
+			query.Set("mode", choice.Mode)
+		}
+		to := fmt.Sprintf("games/%d", answer.State.Game)
+		if len(query) > 0 {
+			to += "?" + query.Encode()
+		}
+		return v.redirect(to)
+	}
+	return v.renderBoard(status, answer, choice)
+}
+
+func (v *visit) renderBoard(status int, answer board.Answer, choice board.Choice) error {
+	settings, err := v.Store.Settings(v.ctx(), v.session.Player.ID)
+	if err != nil {
+		return err
+	}
+	var page bytes.Buffer
+	err = board.Render(&page, board.Page{
+		State: answer.State, Language: v.words, Tag: v.words.Tag(), Theme: settings.Theme,
+		Game: fmt.Sprintf("%sgames/%d", v.root(), answer.State.Game), Assets: v.root() + "assets/", Home: v.first(),
+		Choice: choice, Answer: answer,
+	})
+	if err != nil {
+		return err
+	}
+	return v.writeHTML(status, page.Bytes())
+}
+
+// start starts a game, or takes one up again: the daily, one of the player's own, or a practice.
+func (v *visit) start() error {
+	if err := v.readForm(); err != nil {
+		return err
+	}
+	ask := bot.Ask{Command: v.r.PostForm.Get("command"), Options: map[string]string{}}
+	options, known := startOptions[ask.Command]
+	if !known {
+		return errBadRequest
+	}
+	for _, name := range options {
+		if value := v.r.PostForm.Get(name); value != "" {
+			ask.Options[name] = value
+		}
+	}
+	id := ""
+	if given := v.r.PostForm.Get("id"); operationID.MatchString(given) {
+		id = requestID(archive.Game{Player: v.session.Player}, given)
+	}
+	reply := v.Bot.Handle(v.ctx(), bot.Request{
+		ID: id, Language: v.words.Tag(), Player: v.session.Player, Place: v.place(), Action: ask,
+	})
+	if reply.Failed || reply.Screen.GameID == 0 {
+		return v.showProblem(http.StatusUnprocessableEntity, reply.Screen.Body.String())
+	}
+	return v.redirect(fmt.Sprintf("games/%d", reply.Screen.GameID))
+}
+
+// startOptions are the commands that start a game, and what a form may give them.
+var startOptions = map[string][]string{
+	"daily":    {"date", "tier", "shape"},
+	"play":     {"tier", "shape"},
+	"practice": {"technique"},
+}
+
+func candidates(list []sudoku.Candidate) []board.Mark {
+	marks := []board.Mark{}
+	for _, c := range list {
+		marks = append(marks, board.Mark{Cell: c.Cell.String(), Digit: int(c.Digit)})
+	}
+	return marks
+}
+
+// asset serves a file that the pages ask for. Its name has a hash of it.
+func (v *visit) asset() error {
+	name := v.r.PathValue("name")
+	content, ok := board.Asset(name)
+	if !ok {
+		content, ok = pageAsset(name)
+	}
+	if !ok {
+		return errNotFound
+	}
+	v.w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
+	v.w.Header().Set("Content-Type", typeOf(name))
+	return v.writeCompressed(content)
+}

@@ -1,0 +1,98 @@
+package web
+
+import (
+	"net"
+	"net/http"
+	"runtime/debug"
+	"strings"
+
+	"github.com/gridkeeper/gridkeeper/bot/web/board"
+)
+
+// policy is the Content-Security-Policy of every answer.
+var policy = "default-src 'self'; style-src 'self' " + board.StyleHash + "; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+
+// guard is what every request goes through, before it is known who asks.
+func (s *Server) guard(next http.Handler) http.Handler {
+	crossOrigin := http.NewCrossOriginProtection()
+	return s.safely(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		setHeaders(w.Header())
+		switch {
+		case !s.isOurs(r.Host):
+			http.Error(w, http.StatusText(http.StatusMisdirectedRequest), http.StatusMisdirectedRequest)
+		case crossOrigin.Check(r) != nil:
+			http.Error(w, http.StatusText(http.StatusForbidden), http.StatusForbidden)
+		case !s.limits.addresses.allow(s.limitKey(r)):
+			tooMany(w)
+		default:
+			r.Body = http.MaxBytesReader(w, r.Body, board.MaxBody)
+			next.ServeHTTP(w, s.withoutPrefix(r))
+		}
+	}))
+}
+
+// setHeaders sets those that keep other sites, caches and other users of the machine out. What may be
+// kept says so itself.
+func setHeaders(h http.Header) {
+	h.Set("Content-Security-Policy", policy)
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("X-Frame-Options", "DENY")
+	h.Set("Referrer-Policy", "no-referrer")
+	h.Set("Cross-Origin-Opener-Policy", "same-origin")
+	h.Set("Cross-Origin-Resource-Policy", "same-origin")
+	h.Set("Permissions-Policy", "camera=(), microphone=(), geolocation=()")
+	h.Set("X-Robots-Tag", "noindex, nofollow")
+	h.Set("Cache-Control", "no-store")
+}
+
+// isOurs reports whether a Host header names this server: a page of another name that leads here was
+// made by someone else. A server for one player goes by all names of the machine.
+func (s *Server) isOurs(host string) bool {
+	if s.base == nil {
+		return false // it does not listen yet
+	}
+	if s.Local == nil {
+		return strings.EqualFold(withoutPort(host, s.base.Scheme), withoutPort(s.base.Host, s.base.Scheme))
+	}
+	name, port, err := net.SplitHostPort(host)
+	return err == nil && port == s.base.Port() && isLoopback(name)
+}
+
+// withoutPort takes the port off that a scheme has anyway.
+func withoutPort(host, scheme string) string {
+	standard := ":80"
+	if scheme == "https" {
+		standard = ":443"
+	}
+	return strings.TrimSuffix(host, standard)
+}
+
+// withoutPrefix takes the path of the public address off, where the proxy has left it on.
+func (s *Server) withoutPrefix(r *http.Request) *http.Request {
+	rest, found := strings.CutPrefix(r.URL.Path, s.base.Path+"/")
+	if s.base.Path == "" || !found {
+		return r
+	}
+	short := r.Clone(r.Context())
+	short.URL.Path, short.URL.RawPath = "/"+rest, ""
+	return short
+}
+
+// safely answers for a handler that panics, and keeps what it panicked with to the log.
+func (s *Server) safely(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		defer func() {
+			if p := recover(); p != nil {
+				s.Log.Error("web: a page panicked", "panic", p, "stack", string(debug.Stack()))
+				http.Error(w, http.StatusText(http.StatusInternalServerError), http.StatusInternalServerError)
+			}
+		}()
+		next.ServeHTTP(w, r)
+	})
+}
+
+// tooMany answers one who asks too often.
+func tooMany(w http.ResponseWriter) {
+	w.Header().Set("Retry-After", "1")
+	http.Error(w, http.StatusText(http.StatusTooManyRequests), http.StatusTooManyRequests)
+}

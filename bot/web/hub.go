@@ -1,0 +1,237 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/bot/web/board"
+)
+
+// hub brings changes to those who have a game open. One goroutine per process hears of changes, a few
+// read the games that are open here, and each listener keeps the newest state alone: who is slow misses
+// what was between, and nothing piles up.
+type hub struct {
+	read func(ctx context.Context, gameID int64, language string) (board.State, error)
+	log  *slog.Logger
+
+	mu        sync.Mutex
+	listeners map[int64]map[*listener]bool // by game
+	sessions  map[int64]int                // how many listeners each has
+	all       int                          // of them
+	dirty     map[int64]bool               // games that changed and are not read yet
+	reading   map[int64]bool               // by one at a time, so that no older state comes after a newer
+	wake      chan struct{}                // holds an element while there are any
+	closed    bool
+}
+
+// listener is a board that is open.
+type listener struct {
+	gameID, sessionID int64
+	language          string
+	news              chan []byte   // holds the newest state that was not sent yet
+	ended             chan struct{} // closed when there will be no more
+}
+
+const (
+	maxListeners   = 10_000 // of the process
+	maxPerSession  = 12     // boards that one session has open
+	readers        = 4
+	readTimeoutFor = 10 * time.Second
+)
+
+func newHub(read func(context.Context, int64, string) (board.State, error), log *slog.Logger) *hub {
+	return &hub{
+		read: read, log: log, listeners: map[int64]map[*listener]bool{}, sessions: map[int64]int{},
+		dirty: map[int64]bool{}, reading: map[int64]bool{}, wake: make(chan struct{}, 1),
+	}
+}
+
+// listen opens a game for a session. ok is false where there are too many.
+func (h *hub) listen(gameID, sessionID int64, language string) (l *listener, ok bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.closed || h.all >= maxListeners || h.sessions[sessionID] >= maxPerSession {
+		return nil, false
+	}
+	h.all++
+	h.sessions[sessionID]++
+	l = &listener{gameID, sessionID, language, make(chan []byte, 1), make(chan struct{})}
+	if h.listeners[gameID] == nil {
+		h.listeners[gameID] = map[*listener]bool{}
+	}
+	h.listeners[gameID][l] = true
+	return l, true
+}
+
+// leave forgets a listener.
+func (h *hub) leave(l *listener) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.end(l)
+}
+
+// end ends a listener, once. The lock is held.
+func (h *hub) end(l *listener) {
+	if !h.listeners[l.gameID][l] {
+		return
+	}
+	delete(h.listeners[l.gameID], l)
+	if len(h.listeners[l.gameID]) == 0 {
+		delete(h.listeners, l.gameID)
+	}
+	if h.sessions[l.sessionID]--; h.sessions[l.sessionID] == 0 {
+		delete(h.sessions, l.sessionID)
+	}
+	h.all--
+	close(l.ended)
+}
+
+// close ends all listeners, and lets no more in.
+func (h *hub) close() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.closed = true
+	for _, some := range h.listeners {
+		for l := range some {
+			h.end(l)
+		}
+	}
+}
+
+// happened notes what changed, and never waits.
+func (h *hub) happened(n archive.Notification) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	switch {
+	case n.SessionID != 0:
+		for _, some := range h.listeners {
+			for l := range some {
+				if l.sessionID == n.SessionID {
+					h.end(l)
+				}
+			}
+		}
+	case n.GameID == 0:
+		for gameID := range h.listeners {
+			h.dirty[gameID] = true
+		}
+	case h.listeners[n.GameID] != nil:
+		h.dirty[n.GameID] = true
+	}
+	h.wakeUp()
+}
+
+// wakeUp has a reader look for games that changed. The lock is held.
+func (h *hub) wakeUp() {
+	if len(h.dirty) == 0 {
+		return
+	}
+	select {
+	case h.wake <- struct{}{}:
+	default:
+	}
+}
+
+// run reads what changed until ctx ends.
+func (h *hub) run(ctx context.Context) {
+	var all sync.WaitGroup
+	for range readers {
+		all.Go(func() {
+			for {
+				select {
+				case <-ctx.Done():
+					return
+				case <-h.wake:
+				}
+				for gameID, ok := h.next(); ok && ctx.Err() == nil; gameID, ok = h.next() {
+					h.bring(ctx, gameID)
+					h.done(gameID)
+				}
+			}
+		})
+	}
+	all.Wait()
+}
+
+// next takes a game that changed, and has another reader take the one after it.
+func (h *hub) next() (gameID int64, ok bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for gameID = range h.dirty {
+		if h.reading[gameID] {
+			continue // whoever does looks again
+		}
+		delete(h.dirty, gameID)
+		h.reading[gameID] = true
+		h.wakeUp()
+		return gameID, true
+	}
+	return 0, false
+}
+
+// done notes that a game was read. It may have changed meanwhile.
+func (h *hub) done(gameID int64) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	delete(h.reading, gameID)
+	h.wakeUp()
+}
+
+// bring sends a game to those who have it open.
+func (h *hub) bring(ctx context.Context, gameID int64) {
+	ctx, cancel := context.WithTimeout(ctx, readTimeoutFor)
+	defer cancel()
+	byLanguage := map[string][]byte{}
+	for _, l := range h.listenersOf(gameID) {
+		text, known := byLanguage[l.language]
+		if !known {
+			text = h.textOf(ctx, gameID, l.language)
+			byLanguage[l.language] = text
+		}
+		if text != nil {
+			l.offer(text)
+		}
+	}
+}
+
+func (h *hub) listenersOf(gameID int64) (all []*listener) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for l := range h.listeners[gameID] {
+		all = append(all, l)
+	}
+	return all
+}
+
+// textOf returns the state of a game as JSON; nil: it cannot be read, and whoever waits for it asks again
+// when they connect the next time.
+func (h *hub) textOf(ctx context.Context, gameID int64, language string) []byte {
+	state, err := h.read(ctx, gameID, language)
+	if err == nil {
+		var text []byte
+		if text, err = json.Marshal(state); err == nil {
+			return text
+		}
+	}
+	h.log.Debug("web: an open game could not be read", "game", gameID, "error", err)
+	return nil
+}
+
+// offer puts a state in the place of the one that was not sent yet.
+func (l *listener) offer(text []byte) {
+	for {
+		select {
+		case l.news <- text:
+			return
+		default:
+		}
+		select {
+		case <-l.news:
+		default:
+		}
+	}
+}

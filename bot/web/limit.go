@@ -1,0 +1,130 @@
+package web
+
+import (
+	"net/http"
+	"net/netip"
+	"strings"
+	"sync"
+	"time"
+)
+
+// limits are how often one may ask.
+type limits struct {
+	addresses *limiter // all requests of an address
+	links     *limiter // tries at links, of an address
+	sessions  *limiter // requests of a session
+}
+
+func newLimits() limits {
+	return limits{
+		addresses: newLimiter(100, 400), // a school is behind one address
+		links:     newLimiter(1, 30),
+		sessions:  newLimiter(20, 100),
+	}
+}
+
+// limiter allows each key a number of requests a second, and some at once. Its memory is bounded: where
+// it would know too many keys, it forgets those that have been quiet, then any.
+type limiter struct {
+	perSecond, burst float64
+
+	mu      sync.Mutex
+	buckets map[string]bucket
+	now     func() time.Time
+}
+
+// bucket is what a key has left, as of a time.
+type bucket struct {
+	left float64
+	at   time.Time
+}
+
+// maxKeys is how many keys a limiter knows, each in about 100 bytes.
+const maxKeys = 20_000
+
+func newLimiter(perSecond, burst float64) *limiter {
+	return &limiter{perSecond: perSecond, burst: burst, buckets: map[string]bucket{}, now: time.Now}
+}
+
+// allow takes one request of a key, and reports whether it may be done.
+func (l *limiter) allow(key string) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	now := l.now()
+	b, known := l.buckets[key]
+	if !known {
+		if len(l.buckets) >= maxKeys {
+			l.forget(now)
+		}
+		b = bucket{l.burst, now}
+	}
+	b.left = min(l.burst, b.left+now.Sub(b.at).Seconds()*l.perSecond)
+	b.at = now
+	allowed := b.left >= 1
+	if allowed {
+		b.left--
+	}
+	l.buckets[key] = b
+	return allowed
+}
+
+// forget drops keys that have everything left by now, and if that frees less than a tenth, others, as
+// they come.
+func (l *limiter) forget(now time.Time) {
+	for key, b := range l.buckets {
+		if b.left+now.Sub(b.at).Seconds()*l.perSecond >= l.burst {
+			delete(l.buckets, key)
+		}
+	}
+	for key := range l.buckets {
+		if len(l.buckets) <= maxKeys*9/10 {
+			return
+		}
+		delete(l.buckets, key)
+	}
+}
+
+// limitKey is the address that a request counts for. Of IPv6 it is the network, which one customer has
+// for themselves.
+func (s *Server) limitKey(r *http.Request) string {
+	address := s.addressOf(r)
+	if address.Is6() {
+		network, _ := address.Prefix(64)
+		return network.String()
+	}
+	return address.String()
+}
+
+// addressOf returns the address of the client: the last one in X-Forwarded-For that is not a proxy's,
+// where the request comes from a proxy that is configured. What others write there is not believed.
+func (s *Server) addressOf(r *http.Request) netip.Addr {
+	remote, err := netip.ParseAddrPort(r.RemoteAddr)
+	address := remote.Addr().Unmap()
+	if err != nil {
+		return netip.Addr{}
+	}
+	forwarded := r.Header.Values("X-Forwarded-For")
+	if len(forwarded) > 0 && !s.isProxy(address) && s.Local == nil {
+		s.warned.Do(func() {
+			s.Log.Warn("web: a proxy is not in web.proxies, so all who come over it share its rate limit", "proxy", address)
+		})
+	}
+	hops := strings.Split(strings.Join(forwarded, ","), ",")
+	for i := len(hops) - 1; i >= 0 && s.isProxy(address); i-- {
+		hop, err := netip.ParseAddr(strings.TrimSpace(hops[i]))
+		if err != nil {
+			break
+		}
+		address = hop.Unmap()
+	}
+	return address
+}
+
+func (s *Server) isProxy(address netip.Addr) bool {
+	for _, p := range s.Proxies {
+		if p.Contains(address) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,136 @@
+package web
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/locale"
+)
+
+// What the buttons of the page of a link say, in the field "do".
+const (
+	enterAsMe = "enter"
+	notMe     = "not-me"
+)
+
+// enterForm is the body of a page that asks whether to begin a session.
+type enterForm struct {
+	Words, Enter, NotMe string
+	Hidden              map[string]string
+	AtOnce              bool // a script sends the form
+}
+
+// showLink shows what a link opens, and changes nothing: previews of chats fetch links too.
+func (v *visit) showLink() error {
+	link, err := v.link()
+	if err != nil {
+		return err
+	}
+	if link.Language != "" {
+		v.words = locale.Match(link.Language)
+	}
+	words, err := v.whatOpens(link)
+	if err != nil {
+		return err
+	}
+	return v.render(http.StatusOK, "enter.html", words, enterForm{
+		Words: words, Enter: v.Text("page.link.enter", nil), NotMe: v.Text("page.link.not-me", nil), AtOnce: v.Local != nil,
+	})
+}
+
+// link returns what the token of the address opens.
+func (v *visit) link() (archive.Link, error) {
+	if !v.limits.links.allow(v.limitKey(v.r)) {
+		return archive.Link{}, errTooMany
+	}
+	link, err := v.Store.Link(v.ctx(), v.r.PathValue("token"))
+	return link, overIfUnknown(err)
+}
+
+func overIfUnknown(err error) error {
+	if errors.Is(err, archive.ErrNotFound) {
+		return errLinkIsOver
+	}
+	return err
+}
+
+// whatOpens says it: "Play daily #412 as Ann".
+func (v *visit) whatOpens(link archive.Link) (string, error) {
+	if link.GameID == 0 {
+		return v.Text("page.link.play", locale.Args{"Player": link.Player.Name}), nil
+	}
+	game, err := v.Store.Game(v.ctx(), link.GameID)
+	return v.Text("page.link.play-game", locale.Args{
+		"Player": link.Player.Name, "Game": bot.Title(v.words.Tag(), game),
+	}), err
+}
+
+// useLink spends a link: for a session of its player, or for nothing where whoever has it says that they
+// are not that player.
+func (v *visit) useLink() error {
+	if !v.limits.links.allow(v.limitKey(v.r)) {
+		return errTooMany
+	}
+	if err := v.readForm(); err != nil {
+		return err
+	}
+	token := v.r.PathValue("token")
+	switch v.r.PostForm.Get("do") {
+	case notMe:
+		if err := v.Store.DropLink(v.ctx(), token); err != nil {
+			return overIfUnknown(err)
+		}
+		return v.render(http.StatusOK, "problem.html", v.Text("page.link.ended-title", nil), problem{v.Text("page.link.ended", nil)})
+	case enterAsMe:
+	default:
+		return errBadRequest
+	}
+	session, link, err := v.Store.UseLink(v.ctx(), token, browserOf(v.r.UserAgent()))
+	if err != nil {
+		return overIfUnknown(err)
+	}
+	if err := v.begin(session); err != nil {
+		return err
+	}
+	return v.enter(link)
+}
+
+// enter leads a player to the game of a link. A server for one player has a game ready.
+func (v *visit) enter(link archive.Link) error {
+	gameID := link.GameID
+	if gameID == 0 && v.Local != nil {
+		var err error
+		if gameID, err = v.ready(link); err != nil {
+			return err
+		}
+	}
+	if gameID == 0 {
+		return v.redirect("")
+	}
+	return v.redirect(fmt.Sprintf("games/%d", gameID))
+}
+
+// ready returns a game to go on with: the one opened last, else today's daily, else any puzzle. 0: there is
+// none.
+func (v *visit) ready(link archive.Link) (int64, error) {
+	game, err := v.Store.CurrentGame(v.ctx(), link.Player.ID, link.GuildID)
+	if err == nil && game.Finished.IsZero() {
+		return game.ID, nil
+	}
+	if err != nil && !errors.Is(err, archive.ErrNotFound) {
+		return 0, err
+	}
+	for _, command := range []string{"daily", "play"} {
+		reply := v.Bot.Handle(v.ctx(), bot.Request{
+			Language: v.words.Tag(), Player: link.Player, Action: bot.Ask{Command: command},
+			Place: bot.Place{GuildID: link.GuildID, ChannelID: "web", Private: true},
+		})
+		if reply.Screen.GameID != 0 {
+			return reply.Screen.GameID, nil
+		}
+	}
+	return 0, nil
+}

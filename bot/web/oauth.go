@@ -1,0 +1,206 @@
+package web
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"crypto/subtle"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+)
+
+// OAuth lets players sign in with Discord, by the code grant of OAuth 2 (RFC 6749, section 4.1) with the
+// scope "identify". The token is used once, to ask who the player is, and revoked.
+type OAuth struct {
+	ClientID, ClientSecret string
+	// APIBaseURL is that of Discord: default "https://discord.com/api/v10".
+	APIBaseURL string
+	// AuthorizeURL is where the player is asked: default "https://discord.com/oauth2/authorize".
+	AuthorizeURL string
+}
+
+const (
+	oauthTimeout = 10 * time.Second
+	stateFor     = 10 * time.Minute
+	maxAnswer    = 64 << 10 // bytes that Discord may answer
+)
+
+var errNotConfirmed = errors.New("discord did not confirm who it is")
+
+func (o *OAuth) check() error {
+	if (o.ClientID == "") != (o.ClientSecret == "") {
+		return errors.New("web.oauth wants both client_id and client_secret")
+	}
+	base, err := url.Parse(strings.TrimRight(cmp.Or(o.APIBaseURL, "https://discord.com/api/v10"), "/"))
+	if err != nil {
+		return err
+	}
+	if base.Path == "" {
+		base.Path = "/api/v10"
+	}
+	o.APIBaseURL = base.String()
+	if o.AuthorizeURL == "" {
+		o.AuthorizeURL = "https://discord.com/oauth2/authorize"
+	}
+	return nil
+}
+
+func (v *visit) hasLogin() bool { return v.OAuth.ClientID != "" && v.Local == nil }
+
+// stateCookie is the name of the cookie that binds a sign-in to the browser that began it.
+func (v *visit) stateCookie() string { return v.cookieName() + "-login" }
+
+// redirectURI is where Discord sends the player back to.
+func (v *visit) redirectURI() string { return v.base.String() + "/login/done" }
+
+func (v *visit) showLogin() error {
+	if !v.hasLogin() {
+		return v.showProblem(http.StatusNotFound, v.Text("page.login.off", nil))
+	}
+	if to, err := url.Parse(v.OAuth.AuthorizeURL); err == nil { // browsers look at where a form is redirected to
+		ours := "form-action 'self'"
+		v.w.Header().Set("Content-Security-Policy", strings.Replace(policy, ours, ours+" "+to.Scheme+"://"+to.Host, 1))
+	}
+	return v.render(http.StatusOK, "enter.html", v.Text("page.login.title", nil), enterForm{
+		Words: v.Text("page.login.intro", nil), Enter: v.Text("page.login.button", nil),
+	})
+}
+
+// login sends the player to Discord.
+func (v *visit) login() error {
+	if !v.hasLogin() {
+		return errNotFound
+	}
+	state := rand.Text()
+	v.setCookie(v.w, v.stateCookie(), state, stateFor)
+	v.w.Header().Set("Location", v.OAuth.AuthorizeURL+"?"+url.Values{
+		"client_id": {v.OAuth.ClientID}, "redirect_uri": {v.redirectURI()}, "response_type": {"code"},
+		"scope": {"identify"}, "state": {state},
+	}.Encode())
+	v.w.WriteHeader(http.StatusSeeOther)
+	return nil
+}
+
+// showLoggedIn is where Discord sends the player back to. As a GET it begins no session, and shows a form
+// that does.
+func (v *visit) showLoggedIn() error {
+	query := v.r.URL.Query()
+	if !v.hasLogin() || !v.isState(query.Get("state")) || query.Get("code") == "" {
+		return v.showProblem(http.StatusBadRequest, v.Text("page.login.failed", nil))
+	}
+	return v.render(http.StatusOK, "enter.html", v.Text("page.login.done", nil), enterForm{
+		Enter:  v.Text("page.login.enter", nil),
+		Hidden: map[string]string{"code": query.Get("code"), "state": query.Get("state")},
+	})
+}
+
+// isState reports whether a state is that of this browser's sign-in.
+func (v *visit) isState(state string) bool {
+	known := cookie(v.r, v.stateCookie())
+	return known != "" && subtle.ConstantTimeCompare([]byte(known), []byte(state)) == 1
+}
+
+// loggedIn begins a session of whoever Discord says it is.
+func (v *visit) loggedIn() error {
+	if err := v.readForm(); err != nil {
+		return err
+	}
+	code := v.r.PostForm.Get("code")
+	if !v.hasLogin() || !v.isState(v.r.PostForm.Get("state")) || code == "" {
+		return v.showProblem(http.StatusBadRequest, v.Text("page.login.failed", nil))
+	}
+	v.setCookie(v.w, v.stateCookie(), "", 0)
+	player, err := v.whoIs(v.ctx(), code)
+	if err != nil {
+		v.Log.Warn("web: a sign-in failed", "error", err)
+		return v.showProblem(http.StatusBadGateway, v.Text("page.login.failed", nil))
+	}
+	guild, err := v.Store.LastGuild(v.ctx(), player.ID)
+	if err != nil {
+		return err
+	}
+	link := archive.Link{Player: player, GuildID: guild}
+	token, err := v.Store.AddSession(v.ctx(), link, browserOf(v.r.UserAgent()))
+	if err != nil {
+		return err
+	}
+	if err := v.begin(token); err != nil {
+		return err
+	}
+	return v.redirect("")
+}
+
+// whoIs asks Discord whose code it is.
+func (s *Server) whoIs(ctx context.Context, code string) (player archive.Player, err error) {
+	var granted struct {
+		AccessToken string `json:"access_token"`
+		Scope       string `json:"scope"`
+	}
+	err = s.post(ctx, "/oauth2/token", url.Values{
+		"grant_type": {"authorization_code"}, "code": {code}, "redirect_uri": {s.base.String() + "/login/done"},
+	}, &granted)
+	if err != nil {
+		return player, err
+	}
+	defer func() { // a token that Discord keeps for a week is of no use to anyone
+		err = errors.Join(err, s.post(context.WithoutCancel(ctx), "/oauth2/token/revoke", url.Values{"token": {granted.AccessToken}}, nil))
+	}()
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, s.OAuth.APIBaseURL+"/users/@me", nil)
+	if err != nil {
+		return player, err
+	}
+	r.Header.Set("Authorization", "Bearer "+granted.AccessToken)
+	var me struct {
+		ID         string `json:"id"`
+		Username   string `json:"username"`
+		GlobalName string `json:"global_name"`
+		Bot        bool   `json:"bot"`
+	}
+	if err := s.ask(r, &me); err != nil {
+		return player, err
+	}
+	if me.ID == "" || me.Bot {
+		return player, errNotConfirmed
+	}
+	player = archive.Player{ID: me.ID, Name: me.GlobalName}
+	if player.Name == "" {
+		player.Name = me.Username
+	}
+	return player, nil
+}
+
+// post sends a form with the secret of the application.
+func (s *Server) post(ctx context.Context, path string, form url.Values, into any) error {
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, s.OAuth.APIBaseURL+path, strings.NewReader(form.Encode()))
+	if err != nil {
+		return err
+	}
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	r.SetBasicAuth(s.OAuth.ClientID, s.OAuth.ClientSecret)
+	return s.ask(r, into)
+}
+
+// ask sends a request to Discord and reads what it answers.
+func (s *Server) ask(r *http.Request, into any) error {
+	r.Header.Set("User-Agent", "DiscordBot (https://github.com/gridkeeper/gridkeeper, 1)") // as Discord wants it
+	answer, err := s.clients.Do(r)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = answer.Body.Close() }()
+	if answer.StatusCode != http.StatusOK {
+		return fmt.Errorf("%s %s: %s: %w", r.Method, r.URL.Path, answer.Status, errNotConfirmed)
+	}
+	if into == nil {
+		return nil
+	}
+	return json.NewDecoder(io.LimitReader(answer.Body, maxAnswer)).Decode(into)
+}

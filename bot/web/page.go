@@ -1,0 +1,174 @@
+package web
+
+import (
+	"bytes"
+	"cmp"
+	"compress/gzip"
+	"context"
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"errors"
+	"html/template"
+	"io/fs"
+	"mime"
+	"net/http"
+	"path"
+	"strings"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/bot/web/board"
+)
+
+//go:embed pages/*.html
+var pageFiles embed.FS
+
+//go:embed pages/*.css pages/*.js
+var assetFiles embed.FS
+
+var pageTemplates = template.Must(template.ParseFS(pageFiles, "pages/*.html"))
+
+// pageAssets are the files that the pages ask for, under names with a hash, so that browsers may keep
+// them for ever.
+var pageAssets, assetNames = loadAssets()
+
+func loadAssets() (contents map[string][]byte, names map[string]string) {
+	contents, names = map[string][]byte{}, map[string]string{}
+	files, err := fs.Glob(assetFiles, "pages/*.*")
+	if err != nil {
+		panic(err)
+	}
+	for _, file := range files {
+		content, err := assetFiles.ReadFile(file)
+		if err != nil {
+			panic(err)
+		}
+		hash := sha256.Sum256(content)
+		name, ending := path.Base(file), path.Ext(file)
+		hashed := strings.TrimSuffix(name, ending) + "-" + hex.EncodeToString(hash[:6]) + ending
+		contents[hashed], names[name] = content, hashed
+	}
+	return contents, names
+}
+
+func pageAsset(name string) (content []byte, ok bool) {
+	content, ok = pageAssets[name]
+	return content, ok
+}
+
+func typeOf(name string) string {
+	return cmp.Or(mime.TypeByExtension(path.Ext(name)), "application/octet-stream")
+}
+
+// page is what every template but the board's is filled with.
+type page struct {
+	Title  string
+	Tag    string // the language
+	Theme  string // "": as the browser wishes
+	Root   string // relative address of the first page
+	Home   string // words of the link there, "" without one
+	Styles string // name of the asset
+	Script string // name of the asset, "" without one
+	Body   any    // of the template
+}
+
+// render writes a page of a template.
+func (v *visit) render(status int, name, title string, body any) error {
+	p := page{Title: title, Tag: v.words.Tag(), Root: v.first(), Styles: assetNames["pages.css"], Body: body}
+	if v.session.ID != 0 {
+		settings, err := v.Store.Settings(v.ctx(), v.session.Player.ID)
+		if err != nil {
+			return err
+		}
+		p.Theme, p.Home = settings.Theme, v.Text("page.home.title", nil)
+	}
+	if form, ok := body.(enterForm); ok && form.AtOnce {
+		p.Script = assetNames["enter.js"]
+	}
+	var out bytes.Buffer
+	if err := pageTemplates.ExecuteTemplate(&out, name, p); err != nil {
+		return err
+	}
+	return v.writeHTML(status, out.Bytes())
+}
+
+// first is the relative address of the first page, never empty.
+func (v *visit) first() string { return cmp.Or(v.root(), "./") }
+
+func (v *visit) writeHTML(status int, text []byte) error {
+	v.w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	v.w.Header().Set("Content-Language", v.words.Tag())
+	return v.writeAs(status, text)
+}
+
+func (v *visit) writeCompressed(text []byte) error { return v.writeAs(http.StatusOK, text) }
+
+// writeAs compresses what is worth it, where the client takes that.
+func (v *visit) writeAs(status int, text []byte) error {
+	v.w.Header().Add("Vary", "Accept-Encoding")
+	if len(text) < 1024 || !strings.Contains(v.r.Header.Get("Accept-Encoding"), "gzip") {
+		v.w.WriteHeader(status)
+		_, _ = v.w.Write(text) // whoever asked may have gone
+		return nil
+	}
+	v.w.Header().Set("Content-Encoding", "gzip")
+	v.w.WriteHeader(status)
+	out := gzip.NewWriter(v.w)
+	_, _ = out.Write(text)
+	_ = out.Close()
+	return nil
+}
+
+// problem is the body of a page that says what was wrong.
+type problem struct{ Words string }
+
+func (v *visit) showProblem(status int, words string) error {
+	return v.render(status, "problem.html", v.Text("page.problem.title", nil), problem{words})
+}
+
+// statusOf returns the status of an error, and the message that says what to do.
+func (v *visit) statusOf(err error) (status int, key string) {
+	switch {
+	case errors.Is(err, errNotFound), errors.Is(err, archive.ErrNotFound):
+		return http.StatusNotFound, "page.problem.not-found"
+	case errors.Is(err, errNoSession) && v.Local != nil:
+		return http.StatusUnauthorized, "page.problem.no-session-local"
+	case errors.Is(err, errNoSession):
+		return http.StatusUnauthorized, "page.problem.no-session"
+	case errors.Is(err, errTooMany):
+		return http.StatusTooManyRequests, "page.problem.too-many"
+	case errors.Is(err, errLinkIsOver) && v.Local != nil:
+		return http.StatusGone, "page.problem.link-local"
+	case errors.Is(err, errLinkIsOver):
+		return http.StatusGone, "page.problem.link"
+	case errors.Is(err, errTooLarge):
+		return http.StatusRequestEntityTooLarge, "page.problem.too-large"
+	case errors.Is(err, errBadRequest):
+		return http.StatusBadRequest, "page.problem.bad-request"
+	case errors.Is(err, errForbidden):
+		return http.StatusForbidden, "page.problem.forbidden"
+	case errors.Is(err, errUnavailable), errors.Is(err, archive.ErrUnavailable), errors.Is(err, context.DeadlineExceeded):
+		return http.StatusServiceUnavailable, "page.problem.unavailable"
+	}
+	return http.StatusInternalServerError, "page.problem.ours"
+}
+
+// fail answers with an error. What the visitor cannot do anything about goes to the log.
+func (v *visit) fail(err error) {
+	status, key := v.statusOf(err)
+	if status == http.StatusInternalServerError && v.ctx().Err() == nil {
+		v.Log.Error("web: a page failed", "route", v.r.Pattern, "error", err)
+	}
+	if status == http.StatusTooManyRequests || status == http.StatusServiceUnavailable {
+		v.w.Header().Set("Retry-After", "1")
+	}
+	words := v.Text(key, nil)
+	if v.wantsJSON() || strings.Contains(v.r.Header.Get("Accept"), "text/event-stream") {
+		_ = v.writeJSON(status, board.Answer{Problem: words})
+		return
+	}
+	v.session = archive.Session{} // whose settings may be what cannot be read
+	if err := v.showProblem(status, words); err != nil {
+		v.Log.Error("web: a page failed", "route", v.r.Pattern, "error", err)
+	}
+}

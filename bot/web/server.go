@@ -1,0 +1,152 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/bot"
+)
+
+// Config is what a server is made with. Store, Bot and one of URL and Local are needed.
+type Config struct {
+	Store *archive.Store
+	Bot   *bot.Bot
+	Log   *slog.Logger // nil is silent
+
+	// URL is the address at which players reach the server, over a proxy that has a certificate:
+	// "https://sudoku.example.org", or with a path. Plain http is for loopback alone.
+	URL string
+	// Local is the player who plays without a login, on this machine.
+	Local *Local
+	// Proxies are those whose X-Forwarded-For is believed.
+	Proxies []netip.Prefix
+	// OAuth is a second way in, for those who come without a link; zero: there is none.
+	OAuth OAuth
+}
+
+// Local is the player of a server for one.
+type Local struct {
+	Player  archive.Player
+	GuildID string
+	Admin   bool // they manage the archive
+}
+
+// Server serves the pages and the API. Make one with [New].
+type Server struct {
+	Config
+	base    *url.URL // of URL, or of the listener
+	handler http.Handler
+	hub     *hub
+	limits  limits
+	clients *http.Client // of OAuth
+	warned  sync.Once    // of a proxy that is not configured
+}
+
+// New returns a server, or an error that says which setting cannot be used.
+func New(c Config) (*Server, error) {
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
+	s := &Server{Config: c, limits: newLimits(), clients: &http.Client{Timeout: oauthTimeout}}
+	if c.Local == nil {
+		base, err := ParseURL(c.URL)
+		if err != nil {
+			return nil, err
+		}
+		s.base = base
+	}
+	if err := s.OAuth.check(); err != nil {
+		return nil, err
+	}
+	s.hub = newHub(s.readState, c.Log)
+	s.handler = s.guard(s.routes())
+	return s, nil
+}
+
+// ParseURL reads the address at which players reach a server.
+func ParseURL(text string) (*url.URL, error) {
+	u, err := url.Parse(strings.TrimRight(text, "/"))
+	switch {
+	case err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" || u.RawQuery != "" || u.Fragment != "" || u.User != nil:
+		return nil, fmt.Errorf("web.url is %q: want an address like https://sudoku.example.org", text)
+	case u.Scheme == "http" && !isLoopback(u.Hostname()):
+		return nil, fmt.Errorf("web.url is %q: want https, as cookies and links are read by whoever is in between", text)
+	}
+	return u, nil
+}
+
+// isLoopback reports whether a host is this machine.
+func isLoopback(host string) bool {
+	address, err := netip.ParseAddr(host)
+	return host == "localhost" || err == nil && address.IsLoopback()
+}
+
+// How long a client may take, and what it may send.
+const (
+	headerTimeout = 5 * time.Second
+	readTimeout   = 15 * time.Second
+	writeTimeout  = 30 * time.Second
+	idleTimeout   = 2 * time.Minute
+	maxHeader     = 16 << 10
+	drainFor      = 5 * time.Second // what has begun when the server stops may finish
+)
+
+// Serve answers until ctx ends, which is not an error.
+func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	server := &http.Server{
+		Handler: s.handler, ReadHeaderTimeout: headerTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout,
+		IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeader, ErrorLog: slog.NewLogLogger(s.Log.Handler(), slog.LevelDebug),
+		BaseContext: func(net.Listener) context.Context { return context.WithoutCancel(ctx) },
+	}
+	var watching sync.WaitGroup
+	defer watching.Wait()
+	defer stop()
+	watching.Go(func() { s.hub.run(ctx) })
+	watching.Go(func() { _ = s.Store.Watch(ctx, s.hub.happened) }) // until ctx ends
+	served := make(chan error, 1)
+	go func() { served <- server.Serve(listener) }()
+	select {
+	case err := <-served:
+		return fmt.Errorf("web: %w", err)
+	case <-ctx.Done():
+	}
+	s.hub.close()
+	drain, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainFor)
+	defer cancel()
+	if err := server.Shutdown(drain); errors.Is(err, context.DeadlineExceeded) {
+		return server.Close()
+	}
+	return nil
+}
+
+// Listen opens the address of a server for one player, which has to be of this machine.
+func (s *Server) Listen(address string) (net.Listener, error) {
+	host, _, err := net.SplitHostPort(address)
+	if err != nil || !isLoopback(host) {
+		return nil, fmt.Errorf("%q: want an address of this machine such as 127.0.0.1:8080, since it needs no login ('serve' is for others)", address)
+	}
+	listener, err := net.Listen("tcp", address)
+	if err != nil {
+		return nil, err
+	}
+	s.base = &url.URL{Scheme: "http", Host: listener.Addr().String()}
+	return listener, nil
+}
+
+// Address returns an address that opens the local player's board, once.
+func (s *Server) Address(ctx context.Context) (string, error) {
+	token, err := s.Store.AddLink(ctx, archive.Link{Player: s.Local.Player, GuildID: s.Local.GuildID})
+	return s.base.String() + "/play/" + token, err
+}

@@ -1,0 +1,154 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"time"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/web/board"
+	"github.com/gridkeeper/gridkeeper/play"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// readState returns a game as it is now, in a language.
+func (s *Server) readState(ctx context.Context, gameID int64, language string) (board.State, error) {
+	game, err := s.Store.Game(ctx, gameID)
+	if err != nil {
+		return board.State{}, err
+	}
+	return s.stateOf(ctx, game, language)
+}
+
+// stateOf returns a game for the wire.
+func (s *Server) stateOf(ctx context.Context, game archive.Game, language string) (board.State, error) {
+	notes, err := s.Store.Notes(ctx, game.ID)
+	if err != nil {
+		return board.State{}, err
+	}
+	active, err := s.Store.Active(ctx, game)
+	if err != nil {
+		return board.State{}, err
+	}
+	late, err := s.isLate(ctx, game)
+	state := board.State{
+		Game: game.ID, Revision: game.Revision, Shape: game.Shape.String(),
+		Title: bot.Title(language, game), Subtitle: bot.Introduction(language, game).String(),
+		Clues: textOf(game.Clues), Grid: textOf(game.Grid), Marks: marksOf(game.Board), Notes: readNotes(notes),
+		Hints: game.Hints, Checks: game.Checks, Active: int(active / time.Second),
+		CanUndo: game.Head > 0 && game.Finished.IsZero(), Late: late,
+	}
+	if !game.Finished.IsZero() {
+		state.Finished = &game.Finished
+	}
+	return state, err
+}
+
+// isLate reports whether a game is on a past daily, which does not count for the boards.
+func (s *Server) isLate(ctx context.Context, game archive.Game) (bool, error) {
+	if !game.IsDaily() {
+		return false, nil
+	}
+	guild, err := s.Store.Guild(ctx, game.GuildID)
+	at := game.Finished
+	if at.IsZero() {
+		at = time.Now()
+	}
+	return game.Date.Before(guild.Today(at)), err
+}
+
+// textOf writes a grid with "." for an empty cell.
+func textOf(g sudoku.Grid) string {
+	text := []byte(g.String())
+	for i, c := range text {
+		if c < '1' || c > '9' {
+			text[i] = '.'
+		}
+	}
+	return string(text)
+}
+
+// marksOf writes the marks of each cell.
+func marksOf(b play.Board) []string {
+	marks := make([]string, 0, len(b.Clues.Shape().Cells()))
+	for _, c := range b.Clues.Shape().Cells() {
+		text := ""
+		for d := range b.Marks[c].All() {
+			text += d.String()
+		}
+		marks = append(marks, text)
+	}
+	return marks
+}
+
+// readNotes reads what [writeNotes] wrote. What a newer version wrote otherwise is left out.
+func readNotes(stored archive.Notes) board.Notes {
+	notes := board.Notes{}
+	for cell, text := range stored {
+		var note board.CellNotes
+		if json.Unmarshal(text, &note) == nil {
+			notes[cell] = note
+		}
+	}
+	return notes
+}
+
+const (
+	maxColour   = 9
+	maxNotePart = 9 // digits, colours
+)
+
+// writeNotes returns the changes of notes as they are stored, or an error for what no board makes.
+func writeNotes(shape sudoku.Shape, notes board.Notes) (archive.Notes, error) {
+	stored := archive.Notes{}
+	for cell, note := range notes {
+		if !isCell(shape, cell) || !fits(shape, note) {
+			return nil, errBadRequest
+		}
+		stored[cell] = nil
+		if note.Corner == "" && len(note.Colours) == 0 && len(note.Candidates) == 0 {
+			continue
+		}
+		text, err := json.Marshal(note)
+		if err != nil {
+			return nil, err
+		}
+		stored[cell] = text
+	}
+	return stored, nil
+}
+
+func isCell(shape sudoku.Shape, name string) bool {
+	return slices.ContainsFunc(shape.Cells(), func(c sudoku.Cell) bool { return c.String() == name })
+}
+
+// fits reports whether the notes of a cell are what a board of a shape can have.
+func fits(shape sudoku.Shape, note board.CellNotes) bool {
+	if !areDigits(shape, note.Corner) || !areColours(note.Colours) || len(note.Candidates) > maxNotePart {
+		return false
+	}
+	for digit, colours := range note.Candidates {
+		if len(digit) != 1 || !areDigits(shape, digit) || !areColours(colours) {
+			return false
+		}
+	}
+	return true
+}
+
+func areDigits(shape sudoku.Shape, text string) bool {
+	var seen sudoku.Digits
+	for i := range len(text) {
+		d := sudoku.Digit(text[i] - '0')
+		if text[i] < '1' || text[i] > '9' || !shape.Digits().Has(d) || seen.Has(d) {
+			return false
+		}
+		seen = seen.With(d)
+	}
+	return true
+}
+
+func areColours(colours []int) bool {
+	return len(colours) <= maxNotePart && !slices.ContainsFunc(colours, func(c int) bool { return c < 1 || c > maxColour })
+}

@@ -1,0 +1,118 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/terminal"
+	"github.com/gridkeeper/gridkeeper/bot/web"
+)
+
+func newWeb() *cobra.Command {
+	name, listen, admin := "", "", false
+	cmd := &cobra.Command{
+		Use:   "web [--as NAME] [--listen ADDRESS] [--admin]",
+		Short: "play in the browser, on this machine",
+		Long: "Play in the browser, on this machine and without a login, until it is stopped: the games of 'gridkeeper chat'. The\n" +
+			"first line of output is the address to open. It works once, so that nobody else on this machine plays for you.\n" +
+			"For players from Discord see web.listen and web.url of 'serve'.",
+		Example: "  gridkeeper web\n  gridkeeper web --as ann --listen 127.0.0.1:8080",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			c, err := loadConfig(cmd.Flags())
+			if err != nil {
+				return err
+			}
+			player, err := localPlayer(name)
+			if err != nil {
+				return err
+			}
+			return withArchive(cmd.Context(), c, func(store *archive.Store) error {
+				if err := loadStarter(cmd.Context(), store, cmd.ErrOrStderr()); err != nil {
+					return err
+				}
+				return serveLocally(cmd, c, store, web.Local{Player: player, GuildID: terminal.GuildID, Admin: admin}, listen)
+			})
+		},
+	}
+	cmd.Flags().StringVar(&name, "as", "", "the player's name (default: yours)")
+	cmd.Flags().StringVar(&listen, "listen", "127.0.0.1:0", "address of this machine to serve at; port 0: any that is free")
+	cmd.Flags().BoolVar(&admin, "admin", false, "allow the pages of those who manage the archive")
+	return cmd
+}
+
+func serveLocally(cmd *cobra.Command, c config, store *archive.Store, local web.Local, listen string) error {
+	log := newLog(cmd.ErrOrStderr(), max(c.Log.Level, slog.LevelWarn))
+	server, err := web.New(web.Config{Store: store, Bot: newBot(store, "", log), Log: log, Local: &local})
+	if err != nil {
+		return err
+	}
+	listener, err := server.Listen(listen)
+	if err != nil {
+		return fmt.Errorf("--listen: %w", err)
+	}
+	address, err := server.Address(cmd.Context())
+	if err != nil {
+		return errors.Join(err, listener.Close())
+	}
+	if _, err := fmt.Fprintln(cmd.OutOrStdout(), address); err != nil {
+		return errors.Join(err, listener.Close())
+	}
+	return server.Serve(cmd.Context(), listener)
+}
+
+// withWeb does some work beside the pages in the browser, where they are configured. Each ends the other.
+func withWeb(ctx context.Context, c config, store *archive.Store, b *bot.Bot, log *slog.Logger, work func(context.Context) error) error {
+	if c.Web.Listen == "" {
+		return work(ctx)
+	}
+	server, err := newWebServer(c, store, b, log)
+	if err != nil {
+		return err
+	}
+	listener, err := net.Listen("tcp", c.Web.Listen)
+	if err != nil {
+		return fmt.Errorf("web.listen %q: %w", c.Web.Listen, err)
+	}
+	log.Info("web: the pages are served", "listen", listener.Addr(), "url", c.Web.URL)
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	served := make(chan error, 1)
+	go func() {
+		defer cancel()
+		served <- server.Serve(ctx, listener)
+	}()
+	err = work(ctx)
+	cancel()
+	return errors.Join(err, <-served)
+}
+
+func newWebServer(c config, store *archive.Store, b *bot.Bot, log *slog.Logger) (*web.Server, error) {
+	return web.New(web.Config{Store: store, Bot: b, Log: log, URL: c.Web.URL, Proxies: c.Web.Proxies, OAuth: c.Web.OAuth})
+}
+
+// examineWeb reports whether the settings of the pages in the browser can be used here.
+func examineWeb(c config) finding {
+	f := finding{what: "web", good: "no web.listen, so no pages of 'serve'; 'gridkeeper web' needs none"}
+	if c.Web.Listen == "" {
+		return f
+	}
+	f.good = "players come to " + c.Web.URL
+	if _, f.err = newWebServer(c, nil, nil, slog.New(slog.DiscardHandler)); f.err != nil {
+		return f
+	}
+	listener, err := net.Listen("tcp", c.Web.Listen)
+	if err != nil {
+		f.err = fmt.Errorf("web.listen %q: %w (also where 'serve' is running)", c.Web.Listen, err)
+		return f
+	}
+	f.err = listener.Close()
+	return f
+}
