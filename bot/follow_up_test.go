@@ -183,7 +183,7 @@ func TestSummaryInTheChannel(t *testing.T) {
 // The board of a week and of a month come when they are over by the guild's clock, also over a change of
 // it, and once.
 func TestBoardsWhenOver(t *testing.T) {
-	x := newLeague(t, "2026-03-24T07:00:00Z", "boards=both")
+	x := newLeague(t, "2026-03-24T07:00:00Z", "boards=week-and-month")
 	x.at(t, "2026-03-24T08:00:00Z")
 	x.solve(t, ann, 20, 0)
 	for _, c := range []struct {

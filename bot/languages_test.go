@@ -116,7 +116,7 @@ var (
 )
 
 // leaks returns the English words in what a reply says, but for names and what was typed.
-func leaks(r Reply) (words []string) {
+func leaked(r Reply) (words []string) {
 	texts := []string{r.Screen.Alt}
 	for _, part := range append(append(Text{}, r.Screen.Title...), r.Screen.Body...) {
 		if part.Kind == PlainPart || part.Kind == CommandPart {
@@ -150,7 +150,7 @@ func TestPseudoLanguage(t *testing.T) {
 		names[c.Label] = true
 	}
 	b, _ := practisingBot()
-	if len(leaks(ask(t, b, ann, "help"))) == 0 {
+	if len(leaked(ask(t, b, ann, "help"))) == 0 {
 		t.Error("no English is found in English")
 	}
 	for _, line := range []string{
@@ -169,7 +169,7 @@ func TestPseudoLanguage(t *testing.T) {
 		if problem := reply.problem(); problem != "" {
 			t.Errorf("/%s: %s", line, problem)
 		}
-		if found := leaks(reply); len(found) > 0 {
+		if found := leaked(reply); len(found) > 0 {
 			t.Errorf("/%s: English in it: %q\n%s", line, found, reply.text())
 		}
 	}
