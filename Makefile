@@ -60,8 +60,9 @@ bench: postgresql ## measure the engine, each beside its slow and plain yardstic
 		GRIDKEEPER_BENCH_PUZZLES=300000 go test -run '^$$' -bench Import -benchtime 1x ./archive; \
 		go test -run '^$$' -bench . -benchtime 20s ./bot/discord/prove; } | go run ./cmd/benchtable
 
-prove: postgresql ## run the long checks: all against their oracles, and all that can go wrong on Discord
-	GRIDKEEPER_PROVE=1 go test -count 1 -timeout 4h -v -run Prove ./solver/... ./canon ./rating ./generator ./archive/... ./bot/discord/...
+prove: postgresql ## run the long checks: against oracles, and with all that can go wrong with disks, servers and networks
+	@GRIDKEEPER_PROVE=1 go test -count 1 -timeout 4h -v -run Prove \
+		./solver/... ./canon ./rating ./generator ./archive/... ./bot/discord/... ./cmd/gridkeeper 2>&1 | go run ./cmd/provetable
 
 starter: build ## make the starter collection again
 	@for tier in 1:singletons 2:hidden 3:locked 4:x-wing 5:guessing; do \

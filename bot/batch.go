@@ -59,7 +59,7 @@ func (b *Bot) batch(ctx context.Context, q query) (Reply, error) {
 	for _, text := range batch.Moves {
 		before = game.Board
 		if game, err = b.oneOf(ctx, game, text); err != nil {
-			return Reply{}, err
+			return Reply{}, takenBack{err} // with the events before it
 		}
 	}
 	if len(batch.Notes) > 0 {
@@ -73,6 +73,12 @@ func (b *Bot) batch(ctx context.Context, q query) (Reply, error) {
 	}
 	return reply, err
 }
+
+// takenBack is the error of a handler that has changed something before: all of it is taken back, and
+// the answer is not kept.
+type takenBack struct{ error }
+
+func (t takenBack) Unwrap() error { return t.error }
 
 // oneOf makes one event of a batch.
 func (b *Bot) oneOf(ctx context.Context, game archive.Game, text string) (archive.Game, error) {

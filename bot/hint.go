@@ -80,6 +80,9 @@ func (q query) hintReply(game archive.Game, hint play.Hint, level play.HintLevel
 	}
 	reply := q.board(game, q.Say(key, args))
 	reply.Screen.Title = Plain(q.Text("title.hint", locale.Args{"Level": int(level), "Last": int(play.HintApply)}))
+	if q.GameID != 0 {
+		return reply
+	}
 	if level < play.HintApply {
 		reply = q.showing(game, reply, pointAt(*reply.Screen.Board, hint))
 		reply.Screen.Rows = q.beside(game, q.deeper(game, level)...)

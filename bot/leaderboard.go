@@ -73,10 +73,7 @@ func (b *Bot) askedBoard(ctx context.Context, q query) (asked askedBoard, err er
 	if asked.global, err = oneOf(q, "scope", scopeHere, scopeGlobal); err != nil {
 		return asked, err
 	}
-	asked.ranking.Days, asked.heading, err = period(q.option("period"), today)
-	if asked.global {
-		asked.heading = "global." + asked.heading
-	}
+	asked.ranking.Days, asked.heading, err = period(q.option("period"), today, asked.global)
 	return asked, err
 }
 
@@ -96,18 +93,24 @@ func oneOf(q query, option, first, second string) (bool, error) {
 
 // period returns the calendar days of a period of today, and the heading of its list. Each begins anew,
 // so that everyone has a chance again; what is best of all time stays in "all".
-func period(text string, today archive.Date) (days archive.Days, key string, err error) {
+func period(text string, today archive.Date, global bool) (days archive.Days, key string, err error) {
+	here, everywhere := "", ""
 	switch text {
 	case "week":
-		return archive.WeekOf(today), "standings.week", nil
+		days, here, everywhere = archive.WeekOf(today), "standings.week", "global.week"
 	case "", "month":
-		return archive.MonthOf(today), "standings.month", nil
+		days, here, everywhere = archive.MonthOf(today), "standings.month", "global.month"
 	case "year":
-		return archive.YearOf(today), "standings.year", nil
+		days, here, everywhere = archive.YearOf(today), "standings.year", "global.year"
 	case "all":
-		return archive.Days{}, "standings.all", nil
+		here, everywhere = "standings.all", "global.all"
+	default:
+		return days, "", refuse("refusal.period", locale.Args{"Text": quoted(text)})
 	}
-	return days, "", refuse("refusal.period", locale.Args{"Text": quoted(text)})
+	if global {
+		return days, everywhere, nil
+	}
+	return days, here, nil
 }
 
 func (b *Bot) guildBoard(ctx context.Context, q query, asked askedBoard) (Text, error) {

@@ -102,10 +102,10 @@ func (s speech) solvers(results []archive.Result) []Text {
 	lines := []Text{s.SayCount("summary.solved", len(results), locale.Args{"Unaided": len(alone)})}
 	fastest := winners(results)
 	if len(fastest) > 0 {
-		lines = append(lines, s.fastest("summary.fastest", fastest))
+		lines = append(lines, s.fastest(fastest, "summary.fastest", "summary.fastest-unnamed"))
 	}
 	if best := winners(alone); len(best) > 0 && best[0].GameID != fastest[0].GameID {
-		lines = append(lines, s.fastest("summary.fastest-unaided", best))
+		lines = append(lines, s.fastest(best, "summary.fastest-unaided", "summary.fastest-unaided-unnamed"))
 	}
 	return lines
 }
@@ -120,8 +120,9 @@ func winners(results []archive.Result) (best []archive.Result) {
 	return best
 }
 
-// fastest names who was the fastest, as far as they may be named.
-func (s speech) fastest(key string, best []archive.Result) Text {
+// fastest says who was the fastest, as far as they may be named, in the message of a key, or of another
+// where none may.
+func (s speech) fastest(best []archive.Result, key, unnamed string) Text {
 	args := locale.Args{"Time": s.timeOf(best[0]), "Help": s.helped(best[0])}
 	var names []Text
 	for _, r := range best {
@@ -130,7 +131,7 @@ func (s speech) fastest(key string, best []archive.Result) Text {
 		}
 	}
 	if len(names) == 0 {
-		return s.Say(key+"-unnamed", args)
+		return s.Say(unnamed, args)
 	}
 	args["Players"] = join(", ", names[:min(len(names), mostNamed)]...)
 	return s.Say(key, args)

@@ -113,7 +113,8 @@ func (v *visit) enter(link archive.Link) error {
 	return v.redirect(fmt.Sprintf("games/%d", gameID))
 }
 
-// ready returns a game to go on with: the one opened last, else today's daily. 0: there is none.
+// ready returns a game to go on with: the one opened last, else today's daily, else any puzzle. 0: there is
+// none.
 func (v *visit) ready(link archive.Link) (int64, error) {
 	game, err := v.Store.CurrentGame(v.ctx(), link.Player.ID, link.GuildID)
 	if err == nil && game.Finished.IsZero() {
@@ -122,9 +123,14 @@ func (v *visit) ready(link archive.Link) (int64, error) {
 	if err != nil && !errors.Is(err, archive.ErrNotFound) {
 		return 0, err
 	}
-	reply := v.Bot.Handle(v.ctx(), bot.Request{
-		Language: v.words.Tag(), Player: link.Player, Action: bot.Ask{Command: "daily"},
-		Place: bot.Place{GuildID: link.GuildID, ChannelID: "web", Private: true},
-	})
-	return reply.Screen.GameID, nil
+	for _, command := range []string{"daily", "play"} {
+		reply := v.Bot.Handle(v.ctx(), bot.Request{
+			Language: v.words.Tag(), Player: link.Player, Action: bot.Ask{Command: command},
+			Place: bot.Place{GuildID: link.GuildID, ChannelID: "web", Private: true},
+		})
+		if reply.Screen.GameID != 0 {
+			return reply.Screen.GameID, nil
+		}
+	}
+	return 0, nil
 }

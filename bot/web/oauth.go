@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"crypto/subtle"
@@ -38,9 +39,14 @@ func (o *OAuth) check() error {
 	if (o.ClientID == "") != (o.ClientSecret == "") {
 		return errors.New("web.oauth wants both client_id and client_secret")
 	}
-	if o.APIBaseURL == "" {
-		o.APIBaseURL = "https://discord.com/api/v10"
+	base, err := url.Parse(strings.TrimRight(cmp.Or(o.APIBaseURL, "https://discord.com/api/v10"), "/"))
+	if err != nil {
+		return err
 	}
+	if base.Path == "" {
+		base.Path = "/api/v10"
+	}
+	o.APIBaseURL = base.String()
 	if o.AuthorizeURL == "" {
 		o.AuthorizeURL = "https://discord.com/oauth2/authorize"
 	}
@@ -184,6 +190,7 @@ func (s *Server) post(ctx context.Context, path string, form url.Values, into an
 
 // ask sends a request to Discord and reads what it answers.
 func (s *Server) ask(r *http.Request, into any) error {
+	r.Header.Set("User-Agent", "DiscordBot (https://github.com/gridkeeper/gridkeeper, 1)") // as Discord wants it
 	answer, err := s.clients.Do(r)
 	if err != nil {
 		return err

@@ -52,6 +52,7 @@ type Server struct {
 	description  *Description // nil: unknown
 	gateway      gatewayState
 	limiter      limiter
+	oauth        oauth
 	endpoint     func(event []byte) // nil: interactions come over the gateway
 }
 
@@ -157,7 +158,7 @@ func (s *Server) newID() string {
 func (s *Server) routes() http.Handler {
 	mux := http.NewServeMux()
 	for pattern, r := range map[string]route{
-		"GET /users/@me":        {s.getMe, true},
+		"GET /users/@me":        {s.getMe, false},
 		"GET /gateway":          {s.getGateway, false},
 		"GET /gateway/bot":      {s.getGatewayBot, true},
 		"GET /applications/@me": {s.getApplication, true},
@@ -175,6 +176,7 @@ func (s *Server) routes() http.Handler {
 		"GET /guilds/{guild_id}/threads/active":                               {s.getActiveThreads, true},
 		"POST /channels/{channel_id}/messages":                                {s.postMessage, true},
 		"POST /channels/{channel_id}/messages/{message_id}/threads":           {s.postThreadBelow, true},
+		"PATCH /channels/{channel_id}/messages/{message_id}":                  {s.patchMessage, true},
 		"POST /interactions/{interaction_id}/{interaction_token}/callback":    {s.postCallback, false},
 		"POST /webhooks/{webhook_id}/{webhook_token}":                         {s.postFollowUp, false},
 		"GET /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}":    {s.getAnswer, false},
@@ -184,6 +186,7 @@ func (s *Server) routes() http.Handler {
 		method, path := cutPattern(pattern)
 		mux.Handle(method+" /api/{version}"+path, s.handler(pattern, r))
 	}
+	s.oauth.routes(mux)
 	mux.HandleFunc("GET /{$}", s.serveGateway)
 	mux.HandleFunc("GET /attachments/{id}/{name}", s.getAttachment)
 	mux.HandleFunc("/", s.notFound)

@@ -18,6 +18,7 @@ const (
 	maxCustomID = 100
 	maxRows     = 5
 	maxInRow    = 5
+	maxLink     = 512
 )
 
 // customID writes a press of a button as its custom_id: "g:", then game, verb, argument, revision
@@ -116,10 +117,17 @@ func rows(buttons [][]bot.Button, marker string) []discordgo.MessageComponent {
 		components := []discordgo.MessageComponent{}
 		for _, b := range row {
 			id := customID(b.Press, "")
-			if b.Label == "" || len(id) > maxCustomID || seen[id] || len(components) == maxInRow {
+			if b.Link != "" {
+				id = b.Link
+			}
+			if b.Label == "" || len(id) > most(b) || seen[id] || len(components) == maxInRow {
 				continue
 			}
 			seen[id] = true
+			if b.Link != "" {
+				components = append(components, discordgo.Button{Label: cut(b.Label, bot.MaxLabel), Style: discordgo.LinkButton, URL: b.Link})
+				continue
+			}
 			if marked := customID(b.Press, marker); len(marked) <= maxCustomID {
 				id, marker = marked, ""
 			}
@@ -133,6 +141,14 @@ func rows(buttons [][]bot.Button, marker string) []discordgo.MessageComponent {
 		}
 	}
 	return list
+}
+
+// most is how long the custom_id of a button may be, or its address.
+func most(b bot.Button) int {
+	if b.Link != "" {
+		return maxLink
+	}
+	return maxCustomID
 }
 
 func styleOf(look bot.Look, first bool) discordgo.ButtonStyle {

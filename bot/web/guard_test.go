@@ -1,0 +1,337 @@
+package web
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+)
+
+// Every answer has the headers that keep other sites, caches and frames out, errors too. Pages have no
+// script of their own, for the policy allows none.
+func TestHeaders(t *testing.T) {
+	s := newSite(t)
+	game := s.play(ann)
+	b := s.signedIn(ann)
+	for _, path := range []string{"/", "/sessions", "/login", fmt.Sprintf("/games/%d", game), "/nowhere", s.link(ann), "/play/x"} {
+		g := b.get(path)
+		for name, want := range map[string]string{
+			"Cache-Control": "no-store", "Referrer-Policy": "no-referrer", "X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY",
+		} {
+			if got := g.Header.Get(name); got != want {
+				t.Errorf("%s: %s: %q, want %q", path, name, got, want)
+			}
+		}
+		policy := g.Header.Get("Content-Security-Policy")
+		for _, part := range []string{"default-src 'self'", "frame-ancestors 'none'", "base-uri 'none'", "form-action 'self'"} {
+			if !strings.Contains(policy, part) {
+				t.Errorf("%s: the policy %q lacks %s", path, policy, part)
+			}
+		}
+		if strings.Contains(policy, "unsafe") || strings.Contains(g.body, "<script>") || strings.Contains(g.body, " onclick") || strings.Contains(g.body, " style=") {
+			t.Errorf("%s: there is script or style that the policy forbids, or it forbids none: %q", path, policy)
+		}
+	}
+}
+
+// Assets may be kept for ever, under names that change with them.
+func TestAssets(t *testing.T) {
+	s := newSite(t)
+	game := s.play(ann)
+	b := s.signedIn(ann)
+	for _, page := range []string{"/", fmt.Sprintf("/games/%d", game)} {
+		body := b.get(page).body
+		_, after, found := strings.Cut(body, "assets/")
+		if !found {
+			t.Fatalf("%s asks for no asset", page)
+		}
+		name, _, _ := strings.Cut(after, `"`)
+		g := s.browser().get("/assets/" + name).want(http.StatusOK)
+		if !strings.Contains(g.Header.Get("Cache-Control"), "immutable") || g.Header.Get("Content-Type") == "application/octet-stream" {
+			t.Errorf("%s: %v", name, g.Header)
+		}
+	}
+	for _, name := range []string{"x", "pages.css", "..%2fserver.go"} {
+		s.browser().get("/assets/" + name).want(http.StatusNotFound)
+	}
+}
+
+// A name that leads to this machine and is not the server's, as after DNS rebinding, gets nothing.
+func TestHost(t *testing.T) {
+	s := newSite(t)
+	b := s.signedIn(ann)
+	port := s.base[strings.LastIndex(s.base, ":"):]
+	for _, host := range []string{"evil.example" + port, "evil.example", "127.0.0.1", "127.0.0.1:1", "127.0.0.1.evil.example" + port, "[::1]" + port, "127.0.0.1" + port + ".evil.example", ""} {
+		r := b.request(http.MethodGet, "/", nil)
+		r.Host = host
+		if host == "" {
+			continue // the client would fill it in
+		}
+		b.do(r).want(http.StatusMisdirectedRequest)
+	}
+	b.get("/").want(http.StatusOK)
+}
+
+// Requests that another site has a browser send do nothing; nor does a GET.
+func TestForgedRequests(t *testing.T) {
+	s := newSite(t)
+	game := s.play(ann)
+	b := s.signedIn(ann)
+	link := s.link(bob)
+	state := b.state(game)
+	for _, header := range []http.Header{
+		{"Origin": {"https://evil.example"}}, {"Origin": {"null"}}, {"Origin": {"http://127.0.0.1:1"}},
+		{"Sec-Fetch-Site": {"cross-site"}}, {"Sec-Fetch-Site": {"same-site"}},
+		{"Sec-Fetch-Site": {"cross-site"}, "Origin": {s.base}},
+	} {
+		for path, form := range map[string]string{
+			gamePath(game, "moves"): "id=a&revision=0&mode=digit&cell=r1c2&digit=1", gamePath(game, "hint"): "id=b&revision=0",
+			"/games": "command=play&shape=shidoku", "/sessions": "end=all", link: "do=enter", "/login": "",
+		} {
+			r := b.request(http.MethodPost, path, strings.NewReader(form))
+			r.Header = header.Clone()
+			r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+			b.do(r).want(http.StatusForbidden)
+		}
+	}
+	if after := b.state(game); after.Revision != state.Revision {
+		t.Errorf("the game is at revision %d", after.Revision)
+	}
+	s.browser().get(link).want(http.StatusOK) // still unused
+	for _, ours := range []http.Header{{"Origin": {s.base}}, {"Sec-Fetch-Site": {"same-origin"}, "Origin": {"null"}}} {
+		r := b.request(http.MethodPost, gamePath(game, "hint"), strings.NewReader("id=ours&revision=0"))
+		r.Header = ours.Clone()
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		b.do(r).want(http.StatusOK)
+	}
+}
+
+// No GET changes anything in the archive, whoever asks for whatever is served.
+func TestGetChangesNothing(t *testing.T) {
+	s := newSite(t)
+	game := s.play(ann)
+	b := s.signedIn(ann)
+	link := s.link(ann)
+	archivetest.Exec(t, s.url, `
+		create table touched (name text);
+		create function touch() returns trigger language plpgsql as $$ begin insert into touched values (tg_table_name); return null; end $$;
+		do $$ declare t text; begin
+			for t in select tablename from pg_tables where schemaname = 'public' and tablename <> 'touched' loop
+				execute format('create trigger touched after insert or update or delete on %I for each statement execute function touch()', t);
+			end loop;
+		end $$`)
+	for _, r := range table() {
+		method, path, _ := strings.Cut(r.pattern, " ")
+		if method != http.MethodGet || strings.HasSuffix(path, "/events") {
+			continue
+		}
+		path = strings.NewReplacer("{$}", "", "{game}", fmt.Sprint(game), "{token}", strings.TrimPrefix(link, "/play/"),
+			"{name}", "x", "{wish}", "moves").Replace(path)
+		for _, query := range []string{"", "?id=a&revision=0&do=enter&command=play&end=all&digit=1&cell=r1c1&mode=digit&code=x&state=x"} {
+			b.get(path + query)
+			s.browser().get(path + query)
+		}
+	}
+	for _, table := range []string{"game", "event", "player", "request", "web_link", "web_session", "note", "settings", "daily", "guild"} {
+		if found := touched(t, s.url, table); found {
+			t.Errorf("a GET changed the table %s", table)
+		}
+	}
+	s.play(bob)
+	if !touched(t, s.url, "game") {
+		t.Error("the test does not see changes")
+	}
+}
+
+// touched reports whether a table was changed.
+func touched(t *testing.T, url, table string) bool {
+	t.Helper()
+	for _, column := range archivetest.Holding(t, url, table) {
+		if column == "touched.name" {
+			return true
+		}
+	}
+	return false
+}
+
+// What is too large is refused before it is read, and the rest of it is not waited for.
+func TestLargeBodies(t *testing.T) {
+	s := newSite(t)
+	game := s.play(ann)
+	b := s.signedIn(ann)
+	for _, kind := range []string{"application/json", "application/x-www-form-urlencoded"} {
+		r := b.request(http.MethodPost, gamePath(game, "moves"), io.LimitReader(strings.NewReader(`{"id":"`+strings.Repeat("a", 10<<20)), 10<<20))
+		r.Header.Set("Content-Type", kind)
+		response, err := b.client.Do(r)
+		if err != nil {
+			continue // the connection was closed while the rest was sent
+		}
+		response.Body.Close()
+		if response.StatusCode != http.StatusRequestEntityTooLarge {
+			t.Errorf("%s: %s", kind, response.Status)
+		}
+	}
+	r := b.request(http.MethodGet, "/", nil)
+	r.Header.Set("X-Large", strings.Repeat("a", 64<<10))
+	b.do(r).want(http.StatusRequestHeaderFieldsTooLarge)
+	b.get("/").want(http.StatusOK)
+}
+
+// Clients that send their request a byte now and then are let go, and others are served meanwhile.
+func TestSlowloris(t *testing.T) {
+	s := newSite(t)
+	b := s.signedIn(ann)
+	var slow []net.Conn
+	for range 200 {
+		c, err := net.Dial("tcp", strings.TrimPrefix(s.base, "http://"))
+		must(t, err)
+		defer c.Close()
+		_, err = io.WriteString(c, "GET / HTTP/1.1\r\nHost: ")
+		must(t, err)
+		slow = append(slow, c)
+	}
+	b.get("/").want(http.StatusOK)
+	for _, c := range slow {
+		must(t, c.SetReadDeadline(time.Now().Add(time.Minute)))
+		if _, err := io.ReadAll(c); err != nil {
+			t.Fatalf("a slow client is still connected: %v", err)
+		}
+	}
+}
+
+// Who asks too often is told to wait: an address, a session, and who tries links. Others are not.
+func TestRateLimits(t *testing.T) {
+	s := newSite(t)
+	s.play(ann)
+	b, other := s.signedIn(ann), s.signedIn(bob)
+	s.Server.limits.sessions = newLimiter(0, 5)
+	for range 5 {
+		b.get("/").want(http.StatusOK)
+	}
+	if g := b.get("/").want(http.StatusTooManyRequests); g.Header.Get("Retry-After") == "" {
+		t.Error("it does not say when to come again")
+	}
+	other.get("/").want(http.StatusOK)
+
+	s.Server.limits.links = newLimiter(0, 3)
+	guesser := s.browser()
+	for range 3 {
+		guesser.get("/play/" + strings.Repeat("A", 43)).want(http.StatusGone)
+	}
+	guesser.get("/play/" + strings.Repeat("B", 43)).want(http.StatusTooManyRequests)
+	guesser.post(s.link(ann), "do", "enter").want(http.StatusTooManyRequests)
+
+	s.Server.limits.addresses = newLimiter(0, 1)
+	other.get("/").want(http.StatusOK)
+	other.get("/").want(http.StatusTooManyRequests)
+}
+
+// A limiter knows a bounded number of keys, gives back over time, and lets nobody in for being forgotten
+// too soon.
+func TestLimiter(t *testing.T) {
+	now := time.Now()
+	l := newLimiter(2, 4)
+	l.now = func() time.Time { return now }
+	take := func(key string) (n int) {
+		for l.allow(key) {
+			n++
+		}
+		return n
+	}
+	if n := take("a"); n != 4 {
+		t.Errorf("%d at once, want 4", n)
+	}
+	now = now.Add(time.Second)
+	if n := take("a"); n != 2 {
+		t.Errorf("%d after a second, want 2", n)
+	}
+	for i := range 3 * maxKeys {
+		l.allow(fmt.Sprint(i))
+	}
+	if len(l.buckets) > maxKeys {
+		t.Errorf("%d keys are known, want at most %d", len(l.buckets), maxKeys)
+	}
+}
+
+// X-Forwarded-For counts from proxies that are configured, from its end.
+func TestAddress(t *testing.T) {
+	s := &Server{Config: Config{Proxies: []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("127.0.0.1/32")}}}
+	s.Log = nil
+	for _, c := range []struct{ remote, forwarded, want string }{
+		{"127.0.0.1:80", "1.2.3.4", "1.2.3.4"},
+		{"127.0.0.1:80", "6.6.6.6, 1.2.3.4", "1.2.3.4"},
+		{"127.0.0.1:80", "6.6.6.6, 1.2.3.4, 10.1.1.1", "1.2.3.4"},
+		{"127.0.0.1:80", "", "127.0.0.1"},
+		{"127.0.0.1:80", "nonsense", "127.0.0.1"},
+		{"[::ffff:127.0.0.1]:80", "1.2.3.4", "1.2.3.4"},
+		{"10.1.1.1:80", "2001:db8:1:2:3::4", "2001:db8:1:2::/64"},
+	} {
+		r := httptest.NewRequest(http.MethodGet, "/", nil)
+		r.RemoteAddr = c.remote
+		if c.forwarded != "" {
+			r.Header.Set("X-Forwarded-For", c.forwarded)
+		}
+		if got := s.limitKey(r); got != c.want {
+			t.Errorf("%+v: %s", c, got)
+		}
+	}
+	forged := newSite(t)
+	r := httptest.NewRequest(http.MethodGet, "/", nil)
+	r.RemoteAddr = "8.8.8.8:80"
+	r.Header.Set("X-Forwarded-For", "1.2.3.4")
+	if got := forged.Server.limitKey(r); got != "8.8.8.8" {
+		t.Errorf("what a client wrote there is believed: %s", got)
+	}
+}
+
+// Behind TLS the cookie has the prefix with which browsers protect it, and a path before the pages is
+// taken off or not, as the proxy does it.
+func TestBehindProxy(t *testing.T) {
+	s := newSite(t)
+	game := s.play(ann)
+	path := s.link(ann)
+	server, err := New(Config{Store: s.store, Bot: s.bot, URL: "https://example.org/sudoku/"})
+	must(t, err)
+	ask := func(method, path, cookie string) *http.Response {
+		r := httptest.NewRequestWithContext(context.Background(), method, "http://example.org"+path, strings.NewReader("do=enter"))
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		if cookie != "" {
+			r.Header.Set("Cookie", cookie)
+		}
+		w := httptest.NewRecorder()
+		server.handler.ServeHTTP(w, r)
+		return w.Result()
+	}
+	answer := ask(http.MethodPost, "/sudoku"+path, "")
+	cookie := answer.Header.Get("Set-Cookie")
+	for _, part := range []string{"__Host-gridkeeper=", "; Path=/;", "; Secure", "; HttpOnly", "; SameSite=Lax"} {
+		if !strings.Contains(cookie, part) {
+			t.Errorf("the cookie %q lacks %s", cookie, part)
+		}
+	}
+	if to := answer.Header.Get("Location"); to != fmt.Sprintf("../games/%d", game) {
+		t.Errorf("it leads to %q", to)
+	}
+	value, _, _ := strings.Cut(cookie, ";")
+	for _, path := range []string{"/sudoku/", "/", "/sudoku/games/1", "/games/1"} {
+		if answer := ask(http.MethodGet, path, value); answer.StatusCode != http.StatusOK {
+			t.Errorf("%s: %s", path, answer.Status)
+		}
+		if answer := ask(http.MethodGet, path, strings.TrimPrefix(value, "__Host-")); answer.StatusCode != http.StatusUnauthorized {
+			t.Errorf("%s without the prefix: %s", path, answer.Status)
+		}
+	}
+	for _, url := range []string{"", "example.org", "ftp://example.org", "http://example.org", "https://", "https://a:b@example.org", "https://example.org/?a=b"} {
+		if _, err := New(Config{URL: url}); err == nil {
+			t.Errorf("%q can be a web.url", url)
+		}
+	}
+}

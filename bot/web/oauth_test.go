@@ -1,0 +1,78 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
+)
+
+// signIn begins to sign in and returns the address at Discord.
+func (b *browser) signIn() string {
+	b.t.Helper()
+	b.get("/login").want(http.StatusOK).holds("Discord")
+	to := b.post("/login").want(http.StatusSeeOther).Header.Get("Location")
+	if !strings.HasPrefix(to, "https://discord.com/oauth2/authorize?") {
+		b.t.Fatalf("it leads to %q", to)
+	}
+	return to
+}
+
+// comeBack follows the address with which Discord sends a player back, and returns what its form holds.
+func comeBack(t *testing.T, address string) (path string, fields []string) {
+	t.Helper()
+	u, err := url.Parse(address)
+	must(t, err)
+	return u.Path + "?" + u.RawQuery, []string{"code", u.Query().Get("code"), "state", u.Query().Get("state")}
+}
+
+// A player signs in with Discord, whose token is given back at once; only the browser that began can end
+// it, with a code that counts once.
+func TestOAuth(t *testing.T) {
+	discord := discordtest.Start(t)
+	s := newSite(t)
+	game := s.play(ann)
+	s.stop()
+	s.serve("127.0.0.1:0", func(c *Config) {
+		c.OAuth = OAuth{ClientID: discordtest.ClientID, ClientSecret: discordtest.ClientSecret, APIBaseURL: discord.URL}
+	})
+	user := discordtest.User{ID: ann.ID, Name: "Ann"}
+	b := s.browser()
+	path, fields := comeBack(t, discord.Authorize(user, b.signIn()))
+	for range 2 {
+		b.get(path).want(http.StatusOK).holds(fields[1])
+	}
+	b.get("/").want(http.StatusUnauthorized) // a GET signs nobody in
+
+	attacker := s.browser()
+	attacker.signIn()
+	attacker.get(path).want(http.StatusBadRequest)
+	attacker.post("/login/done", fields...).want(http.StatusBadRequest)
+	s.browser().post("/login/done", fields...).want(http.StatusBadRequest)
+
+	b.post("/login/done", fields...).want(http.StatusSeeOther)
+	if b.state(game).Game != game {
+		t.Error("Ann's game is not there")
+	}
+	b.post("/login/done", fields...).want(http.StatusBadRequest)
+	if usable, revoked := discord.Tokens(); usable != 0 || revoked != 1 {
+		t.Errorf("%d tokens can be used, %d were revoked", usable, revoked)
+	}
+	other := s.browser()
+	_, made := comeBack(t, discord.Authorize(user, other.signIn()))
+	other.post("/login/done", "code", "made-up", "state", made[3]).want(http.StatusBadGateway)
+	other.get("/").want(http.StatusUnauthorized)
+}
+
+// Without an application there is no such way in.
+func TestNoOAuth(t *testing.T) {
+	s := newSite(t)
+	s.browser().get("/login").want(http.StatusNotFound)
+	s.browser().post("/login").want(http.StatusNotFound)
+	s.browser().post("/login/done", "code", "x", "state", "").want(http.StatusBadRequest)
+	if _, err := New(Config{URL: "https://example.org", OAuth: OAuth{ClientID: "1"}}); err == nil {
+		t.Error("an application without a secret is taken")
+	}
+}

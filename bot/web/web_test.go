@@ -1,0 +1,247 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/cookiejar"
+	"net/url"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/web/board"
+	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
+)
+
+func TestMain(m *testing.M) {
+	if url := os.Getenv(serveVariable); url != "" {
+		os.Exit(serveAndWait(url))
+	}
+	archivetest.Main(m)
+}
+
+// mini is a Shidoku.
+const mini = "1.....3..2.....4"
+
+var (
+	ann = archive.Player{ID: "100000000000001001", Name: "Ann"}
+	bob = archive.Player{ID: "100000000000001002", Name: "Bob"}
+)
+
+const guild = "100000000000000007"
+
+// site is a server on an archive of its own, for players who come by link.
+type site struct {
+	t     testing.TB
+	url   string // of the database
+	store *archive.Store
+	bot   *bot.Bot
+	*Server
+	base string
+	stop func()
+}
+
+// newSite serves an archive with a puzzle of each shape on a free port of this machine.
+func newSite(t testing.TB) *site {
+	t.Helper()
+	s := &site{t: t, url: archivetest.URL(t)}
+	s.store = archivetest.Open(t, s.url)
+	_, err := s.store.ImportFile(t.Context(), archive.ImportOptions{Collection: "Test"}, strings.NewReader(mini+"\n"+sudokutest.Moler))
+	must(t, err)
+	s.serve("127.0.0.1:0", nil)
+	return s
+}
+
+// serve starts a server; change may change its settings.
+func (s *site) serve(address string, change func(*Config)) {
+	s.t.Helper()
+	listener, err := net.Listen("tcp", address)
+	must(s.t, err)
+	s.base = "http://" + listener.Addr().String()
+	s.bot = bot.New(s.store, bot.Config{WebURL: s.base})
+	c := Config{Store: s.store, Bot: s.bot, URL: s.base}
+	if change != nil {
+		change(&c)
+	}
+	s.Server, err = New(c)
+	must(s.t, err)
+	s.Server.limits.addresses = newLimiter(1e6, 1e6) // all tests come from one address
+	s.Server.limits.links = newLimiter(1e6, 1e6)
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() { done <- s.Server.Serve(ctx, listener) }()
+	stopped := false
+	s.stop = func() {
+		if !stopped {
+			stopped = true
+			cancel()
+			must(s.t, <-done)
+		}
+	}
+	s.t.Cleanup(s.stop)
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// chat has the bot do something for a player, as a chat would.
+func (s *site) chat(p archive.Player, action bot.Action) bot.Reply {
+	s.t.Helper()
+	return s.bot.Handle(s.t.Context(), bot.Request{Player: p, Place: bot.Place{GuildID: guild, ChannelID: "42"}, Action: action})
+}
+
+func ask(command string, options ...string) bot.Ask {
+	a := bot.Ask{Command: command, Options: map[string]string{}}
+	for i := 0; i < len(options); i += 2 {
+		a.Options[options[i]] = options[i+1]
+	}
+	return a
+}
+
+// play starts a game of a player in the chat.
+func (s *site) play(p archive.Player) int64 {
+	s.t.Helper()
+	reply := s.chat(p, ask("play", "shape", "shidoku"))
+	if reply.Failed {
+		s.t.Fatal(reply.Screen.Body)
+	}
+	return reply.Screen.GameID
+}
+
+// link asks the bot for a link, as /open does, and returns its path.
+func (s *site) link(p archive.Player) string {
+	s.t.Helper()
+	reply := s.chat(p, ask("open"))
+	if reply.Failed || !reply.Private {
+		s.t.Fatalf("/open: %s", reply.Screen.Body)
+	}
+	path, ok := strings.CutPrefix(reply.Screen.Rows[0][0].Link, s.base)
+	if !ok {
+		s.t.Fatalf("the link is %q, want one of %s", reply.Screen.Rows[0][0].Link, s.base)
+	}
+	return path
+}
+
+// browser is one with cookies of its own.
+type browser struct {
+	*site
+	client *http.Client
+}
+
+func (s *site) browser() *browser {
+	jar, err := cookiejar.New(nil)
+	must(s.t, err)
+	transport := &http.Transport{}
+	s.t.Cleanup(transport.CloseIdleConnections)
+	return &browser{s, &http.Client{Jar: jar, Transport: transport, Timeout: time.Minute,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
+}
+
+// signedIn is a browser in which a player came by link.
+func (s *site) signedIn(p archive.Player) *browser {
+	s.t.Helper()
+	b := s.browser()
+	b.post(s.link(p), "do", "enter").want(http.StatusSeeOther)
+	return b
+}
+
+// got is an answer with its body.
+type got struct {
+	*http.Response
+	t    testing.TB
+	body string
+}
+
+func (b *browser) do(r *http.Request) got {
+	b.t.Helper()
+	response, err := b.client.Do(r)
+	must(b.t, err)
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	must(b.t, err)
+	return got{response, b.t, string(body)}
+}
+
+func (b *browser) request(method, path string, body io.Reader) *http.Request {
+	b.t.Helper()
+	r, err := http.NewRequestWithContext(b.t.Context(), method, b.base+path, body)
+	must(b.t, err)
+	return r
+}
+
+func (b *browser) get(path string) got {
+	b.t.Helper()
+	return b.do(b.request(http.MethodGet, path, nil))
+}
+
+// post sends a form of pairs.
+func (b *browser) post(path string, fields ...string) got {
+	b.t.Helper()
+	form := url.Values{}
+	for i := 0; i < len(fields); i += 2 {
+		form.Add(fields[i], fields[i+1])
+	}
+	r := b.request(http.MethodPost, path, strings.NewReader(form.Encode()))
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	return b.do(r)
+}
+
+// send sends JSON and reads the answer.
+func (b *browser) send(path string, body any) (got, board.Answer) {
+	b.t.Helper()
+	text, err := json.Marshal(body)
+	must(b.t, err)
+	r := b.request(http.MethodPost, path, bytes.NewReader(text))
+	r.Header.Set("Content-Type", "application/json")
+	g := b.do(r)
+	var a board.Answer
+	if err := json.Unmarshal([]byte(g.body), &a); err != nil {
+		b.t.Fatalf("%s: %s: %s", path, g.Status, g.body)
+	}
+	return g, a
+}
+
+// state asks for a game as data.
+func (b *browser) state(game int64) (state board.State) {
+	b.t.Helper()
+	r := b.request(http.MethodGet, fmt.Sprintf("/games/%d", game), nil)
+	r.Header.Set("Accept", "application/json")
+	must(b.t, json.Unmarshal([]byte(b.do(r).want(http.StatusOK).body), &state))
+	return state
+}
+
+// want checks the status of an answer.
+func (g got) want(status int) got {
+	g.t.Helper()
+	if g.StatusCode != status {
+		g.t.Fatalf("%s %s: %s, want %d: %.300s", g.Request.Method, g.Request.URL.Path, g.Status, status, g.body)
+	}
+	return g
+}
+
+func (g got) holds(text string) got {
+	g.t.Helper()
+	if !strings.Contains(g.body, text) {
+		g.t.Errorf("%s %s holds no %q: %.600s", g.Request.Method, g.Request.URL.Path, text, g.body)
+	}
+	return g
+}
+
+func moves(id string, revision int, moves ...string) board.Batch {
+	return board.Batch{ID: id, Revision: revision, Moves: moves}
+}
+
+func gamePath(game int64, what string) string { return fmt.Sprintf("/games/%d/%s", game, what) }
