@@ -7,11 +7,12 @@
 RACE     := $(if $(shell command -v $${CC:-gcc} 2>/dev/null),-race)
 RACED    := ./archive ./archive/archivetest ./archive/localpg ./bot ./bot/discord/... ./bot/terminal ./cmd/... ./migrations
 
-# Bots in processes of their own share nothing with the test, and have three seconds to answer.
-UNRACED  := /bot/discord/prove$$
+# Bots in processes of their own share nothing with the test, and have three seconds to answer. A week
+# is long.
+UNRACED  := /bot/discord/\(prove\|tour\)$$
 TWICE    := /cmd/gridkeeper$$
 
-.PHONY: help demo test build release profile bench prove starter collection postgresql
+.PHONY: help demo test build release profile tour bench prove starter collection postgresql
 
 help: ## list what make can do
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 18
@@ -47,6 +48,11 @@ profile: postgresql ## measure again what release compiles for
 	go test -run '^$$' -bench Commands -benchtime 6s -cpuprofile cmd/gridkeeper/release.pgo.new -o /dev/null ./cmd/gridkeeper
 	@mv cmd/gridkeeper/release.pgo.new cmd/gridkeeper/release.pgo
 
+tour: postgresql ## play a week with the bot, and show each message as on a phone in bin/tour/index.html
+	@rm -rf bin/tour
+	GRIDKEEPER_TOUR=$(CURDIR)/bin/tour go test -count 1 ./bot/discord/tour
+	@echo "open bin/tour/index.html"
+
 bench: postgresql ## measure the engine, each beside its slow and plain yardstick, the pictures and the bot's answers
 	@{ go test -run '^$$' -bench . -benchtime 1s ./solver/... ./canon ./rating ./generator; \
 		go test -run '^$$' -bench . -benchtime 3s ./cmd/gridkeeper; \
@@ -54,8 +60,9 @@ bench: postgresql ## measure the engine, each beside its slow and plain yardstic
 		GRIDKEEPER_BENCH_PUZZLES=300000 go test -run '^$$' -bench Import -benchtime 1x ./archive; \
 		go test -run '^$$' -bench . -benchtime 20s ./bot/discord/prove; } | go run ./cmd/benchtable
 
-prove: postgresql ## run the long checks: all against their oracles, and all that can go wrong on Discord
-	GRIDKEEPER_PROVE=1 go test -count 1 -timeout 4h -v -run Prove ./solver/... ./canon ./rating ./generator ./archive/... ./bot/discord/...
+prove: postgresql ## run the long checks: against oracles, and with all that can go wrong with disks, servers and networks
+	@GRIDKEEPER_PROVE=1 go test -count 1 -timeout 4h -v -run Prove \
+		./solver/... ./canon ./rating ./generator ./archive/... ./bot/discord/... ./cmd/gridkeeper 2>&1 | go run ./cmd/provetable
 
 starter: build ## make the starter collection again
 	@for tier in 1:singletons 2:hidden 3:locked 4:x-wing 5:guessing; do \

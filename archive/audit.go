@@ -29,6 +29,7 @@ const (
 	SharedCollection  ChangeAction = "share collection"
 	RemovedResult     ChangeAction = "remove result"
 	RestoredResult    ChangeAction = "restore result"
+	ChangedSchedule   ChangeAction = "change schedule"
 )
 
 func (c *Change) fields() fields {

@@ -2,13 +2,9 @@ package archive
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"iter"
 	"path/filepath"
 	"strings"
-
-	"github.com/jackc/pgx/v5"
 
 	"github.com/gridkeeper/gridkeeper/archive/format"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
@@ -113,32 +109,6 @@ func noCollection(guildID, name string) error {
 		of = fmt.Sprintf(" of guild %q", guildID)
 	}
 	return fmt.Errorf("no collection %q%s: %w: list them with: gridkeeper collection", name, of, ErrNotFound)
-}
-
-// Export yields the entries of a collection of a guild, "" for the operator's, as they were
-// imported and in their order: the text of the clues, name, author and comment to the byte.
-// Rejected lines are not among them. The error for an unknown collection wraps [ErrNotFound].
-func (s *Store) Export(ctx context.Context, guildID, collection string) iter.Seq2[format.Entry, error] {
-	return func(yield func(format.Entry, error) bool) {
-		var id int64
-		err := s.db(ctx).QueryRow(ctx, `
-			select id from collection where guild is not distinct from nullif($1, '') and name = $2`, guildID, collection).Scan(&id)
-		if errors.Is(err, pgx.ErrNoRows) {
-			err = noCollection(guildID, collection)
-		}
-		if err != nil {
-			yield(format.Entry{}, annotate(err, "export"))
-			return
-		}
-		// The inner selects keep the order while rows are sent as they are read. A join would be sorted,
-		// on the disk.
-		stream(ctx, s.db(ctx), entryFileFields, `
-			select e.line, read_grid(e.grid, e.clues) as grid, written_text(e.text, e.grid, e.clues) as text, e.name, e.author, e.comment
-			from (select id from import where collection = $1 order by id offset 0) i cross join lateral (
-				select e.*, (select clues from puzzle p where p.id = e.puzzle) as clues from entry e
-				where e.import = i.id order by e.position offset 0
-			) e`, id)(yield)
-	}
 }
 
 func entryFileFields(e *format.Entry) fields {

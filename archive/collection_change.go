@@ -139,6 +139,10 @@ func (s *Store) DescribeCollection(ctx context.Context, guildID, name string, o 
 // it. It returns how many lines and puzzles the archive lost. A collection that a guild has chosen is
 // in play too: [*InPlayError].
 func (s *Store) DeleteCollection(ctx context.Context, guildID, name, by string) (lines, puzzles int, err error) {
+	taken, err := s.shortenAll(ctx, guildID, name)
+	if err != nil {
+		return 0, 0, annotate(err, "delete collection %q", name)
+	}
 	err = s.transact(ctx, func(tx pgx.Tx) error {
 		v, err := reversalOf(ctx, tx, guildID, name)
 		if err != nil {
@@ -154,7 +158,7 @@ func (s *Store) DeleteCollection(ctx context.Context, guildID, name, by string) 
 		if err != nil {
 			return err
 		}
-		lines, puzzles = v.lines, v.puzzles
+		lines, puzzles = taken.lines+v.lines, taken.puzzles+v.puzzles
 		return noteChange(ctx, tx, Change{
 			By: by, GuildID: guildID, Action: DeletedCollection, Subject: name,
 			Detail: fmt.Sprintf("%d imports, %d lines, %d puzzles", len(v.imports), lines, puzzles),

@@ -48,7 +48,11 @@ func (w words) timesPlus(factor, summand uint64) words {
 // divide returns the number divided by a chunk's unit, and what remains.
 func (w words) divide() (words, uint64) {
 	remainder := uint64(0)
-	for i := len(w) - 1; i >= 0; i-- {
+	top := len(w) - 1
+	for top >= 0 && w[top] == 0 {
+		top--
+	}
+	for i := top; i >= 0; i-- {
 		w[i], remainder = bits.Div64(remainder, w[i], chunkUnit)
 	}
 	return w, remainder
@@ -78,46 +82,47 @@ func appendPacked(column []byte, g sudoku.Grid) []byte {
 
 // unpack reads the column of a grid.
 func unpack(column []byte) (sudoku.Grid, error) {
-	text, err := unpackText(column, '.')
-	if err != nil {
-		return sudoku.Grid{}, err
-	}
-	return sudoku.Parse(text)
-}
-
-// unpackText reads the column of a grid as its text, with a character for empty cells.
-func unpackText(column []byte, empty byte) (string, error) {
 	shape := sudoku.Sudoku
 	switch len(column) {
 	case packedSudoku:
 	case packedShidoku:
 		shape = sudoku.Shidoku
 	default:
-		return "", fmt.Errorf("a column of %d bytes does not hold a grid", len(column))
+		return sudoku.Grid{}, fmt.Errorf("a column of %d bytes does not hold a grid", len(column))
 	}
 	var number words
 	for i, b := range column {
 		at := len(column) - 1 - i
 		number[at/8] |= uint64(b) << (at % 8 * 8)
 	}
-	var digits [sudoku.MaxCells]byte
-	text := digits[:len(shape.Cells())]
-	word := uint64(0)
-	for i := range text {
+	var digits [sudoku.MaxCells]sudoku.Digit
+	cells, largest, word := shape.Cells(), sudoku.Digit(0), uint64(0)
+	for i := range cells {
 		if i%chunk == 0 {
 			number, word = number.divide()
 		}
-		if digit := byte(word % 10); digit != 0 {
-			text[len(text)-1-i] = '0' + digit
-		} else {
-			text[len(text)-1-i] = empty
-		}
+		digit := sudoku.Digit(word % 10)
+		digits[cells[len(cells)-1-i]] = digit
+		largest = max(largest, digit)
 		word /= 10
 	}
-	if word != 0 || number != (words{}) {
-		return "", fmt.Errorf("the number %x is too large for a %s", column, shape)
+	if word != 0 || number != (words{}) || int(largest) > shape.Side() {
+		return sudoku.Grid{}, fmt.Errorf("the number %x is not a %s", column, shape)
 	}
-	return string(text), nil
+	return sudoku.FromDigits(shape, digits), nil
+}
+
+// spelled returns the text of a grid, cell by cell, with a character for empty cells.
+func spelled(g sudoku.Grid, empty byte) string {
+	var text [sudoku.MaxCells]byte
+	cells, digits := g.Shape().Cells(), g.ByCell()
+	for i, c := range cells {
+		text[i] = empty
+		if d := digits[c]; d != 0 {
+			text[i] = '0' + byte(d)
+		}
+	}
+	return string(text[:len(cells)])
 }
 
 // packMarks returns the column of pencilmarks: two bytes a cell, bit d-1 for digit d.
@@ -209,7 +214,22 @@ func written(column []byte) (string, error) {
 	if last := len(column) - 1; last == packedSudoku || last == packedShidoku {
 		column, empty = column[:last], column[last]
 	}
-	return unpackText(column, empty)
+	g, err := unpack(column)
+	if err != nil {
+		return "", err
+	}
+	return spelled(g, empty), nil
+}
+
+// lengthened returns the text that [shortened] made a column of.
+func lengthened(column []byte, g sudoku.Grid) string {
+	switch len(column) {
+	case 0:
+		return spelled(g, '.')
+	case 1:
+		return spelled(g, column[0])
+	}
+	return string(column)
 }
 
 // writtenColumn reads the text of an entry, to the byte.

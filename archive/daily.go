@@ -25,6 +25,8 @@ type Daily struct {
 	// NoneFound says that the weekday's saved search had no puzzle, so that this one is of the
 	// weekday's tier.
 	NoneFound bool
+
+	Global bool // it is that of [GlobalGuild], for all guilds that have it
 }
 
 // Clues returns the grid as it is shown.
@@ -40,6 +42,10 @@ func (d Daily) Clues() sudoku.Grid { return d.Transform.Apply(d.Puzzle.Clues) }
 func (s *Store) Daily(ctx context.Context, guild Guild, date Date, shape sudoku.Shape, tier logic.Tier) (Daily, error) {
 	if date.IsZero() {
 		return Daily{}, errors.New("a daily needs a date")
+	}
+	if guild.Rules.Global && shape == sudoku.Sudoku && (tier == 0 || tier == guild.Tier(date)) {
+		d, err := s.globalDaily(ctx, guild, date)
+		return d, annotate(err, "the global daily of %s", date)
 	}
 	search := guild.Searches[date.Weekday()]
 	if search != 0 && shape == sudoku.Sudoku {
@@ -148,6 +154,18 @@ func (s *Store) DateOfNumber(ctx context.Context, guildID string, number int) (d
 	return date, annotate(err, "daily #%d", number)
 }
 
+// DailyPuzzles returns the ids of the puzzles that a guild has as dailies of a date or later.
+func (s *Store) DailyPuzzles(ctx context.Context, guildID string, from Date) ([]int64, error) {
+	type row struct{ id int64 }
+	rows, err := readAll(ctx, s.db(ctx), func(r *row) fields { return fields{"puzzle": &r.id} }, `
+		select distinct puzzle from daily where guild = $1 and date >= $2`, guildID, from)
+	ids := make([]int64, len(rows))
+	for i, r := range rows {
+		ids[i] = r.id
+	}
+	return ids, annotate(err, "the dailies from %s on", from)
+}
+
 // TooEarlyError is the error of a date before the first of a guild.
 type TooEarlyError struct{ Date, First Date }
 
@@ -165,12 +183,12 @@ func (g Guild) display(shape sudoku.Shape) sudoku.Transform {
 
 // dailyColumns are the columns of a daily, of the table daily under the name d. The puzzle's
 // belong to it. The tier is that under which it was published, however its puzzle is rated since.
-const dailyColumns = `d.guild, d.date, d.number, d.shape, coalesce(d.published_tier, d.tier) as tier, d.transform, d.search_failed, ` + puzzleColumns
+const dailyColumns = `d.guild, d.date, d.number, d.shape, coalesce(d.published_tier, d.tier) as tier, d.transform, d.search_failed, d.global, ` + puzzleColumns
 
 func (d *Daily) fields() fields {
 	return d.Puzzle.fields().and(fields{
 		"guild": &d.GuildID, "date": &d.Date, "number": &d.Number, "shape": &d.Shape, "tier": &d.Tier,
-		"transform": transformColumn{&d.Transform}, "search_failed": &d.NoneFound,
+		"transform": transformColumn{&d.Transform}, "search_failed": &d.NoneFound, "global": &d.Global,
 	})
 }
 

@@ -117,6 +117,7 @@ func deleteIdle(ctx context.Context, tx pgx.Tx, players []string) error {
 	rows, err := tx.Query(ctx, `
 		delete from player p where id = any($1) and research is null and not exists (select from settings where player = p.id)
 		  and not exists (select from game where player = p.id) and not exists (select from guild where set_up_by = p.id)
+		  and not exists (select from duel where p.id in (challenger, opponent)) and not exists (select from participant where player = p.id)
 		returning id`, players)
 	if err != nil {
 		return err
@@ -148,6 +149,7 @@ func (s *Store) eraseRest(ctx context.Context, guildID string) error {
 		for _, statement := range []string{
 			`update import set by = '' where by <> '' and collection in (select id from collection where guild = $1)`,
 			`delete from audit where guild = $1`,
+			`delete from greeting where guild = $1`,
 			`delete from departure where guild = $1`,
 		} {
 			if _, err := tx.Exec(ctx, statement, guildID); err != nil {
@@ -178,8 +180,27 @@ func (s *Store) eraseSettings(ctx context.Context, guildID string) error {
 				return err
 			}
 		}
-		return nil
+		return eraseMeetings(ctx, tx, guildID)
 	})
+}
+
+// eraseMeetings deletes the duels and the parties of a guild, and the players who are known by them
+// alone.
+func eraseMeetings(ctx context.Context, tx pgx.Tx, guildID string) error {
+	rows, err := tx.Query(ctx, `
+		with duels as (delete from duel where guild = $1 returning challenger, opponent),
+		     parties as (delete from party where guild = $1 returning id, starter)
+		select challenger from duels union select opponent from duels
+		union select player from participant where party in (select id from parties)
+		union select starter from parties where starter is not null`, guildID)
+	if err != nil {
+		return err
+	}
+	players, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		return err
+	}
+	return deleteIdle(ctx, tx, players)
 }
 
 // eraseCollections deletes the collections of a guild that are not shared. Those of which dailies

@@ -32,12 +32,14 @@ func settled(t *testing.T) (url string, s *archive.Store) {
 	for i, guildID := range []string{leaving, staying} {
 		guild := archive.NewGuild(guildID)
 		guild.ChannelID, guild.Scheduled, guild.Since = "channel of "+guildID, true, date("2026-03-05")
+		_, err := s.GreetOnce(t.Context(), guildID)
+		must(t, err)
 		must(t, s.SaveGuild(t.Context(), guild))
 		must(t, s.SetContact(t.Context(), guildID, archive.Contact{PlayerID: "both", ChannelID: "c", Language: "de"}))
 		importFor(t, s, guildID, "own", all[30+i], all[32+i])
 		importFor(t, s, guildID, "lent", all[34+i])
 		must(t, s.ShareCollection(t.Context(), guildID, "lent", true, "test"))
-		_, _, err := s.SaveSearch(t.Context(), archive.SavedSearch{GuildID: guildID, Name: "nice", By: "Ann (1)"})
+		_, _, err = s.SaveSearch(t.Context(), archive.SavedSearch{GuildID: guildID, Name: "nice", By: "Ann (1)"})
 		must(t, err)
 		must(t, s.NoteChange(t.Context(), archive.Change{By: "Ann (1)", GuildID: guildID, Action: archive.ImportedFile}))
 		choose(t, s, guildID, "own", "everyone's")
@@ -138,7 +140,7 @@ func TestEraseNot(t *testing.T) {
 			leave(t, url, s, leaving, 31)
 			stay(t, s)
 			erase(t, s, 0)
-			results, err := s.DailyResults(t.Context(), leaving, date("2026-03-05"))
+			results, err := s.DailyResults(t.Context(), leaving, date("2026-03-05"), "")
 			if err != nil || len(results) != 3 {
 				t.Errorf("%d results, %v", len(results), err)
 			}
@@ -179,7 +181,7 @@ func TestEraseTogether(t *testing.T) {
 	if g, err := s.CurrentGame(t.Context(), "ann", "third"); err != nil || g.Clues.Len() == 0 {
 		t.Errorf("a game of another guild: %+v, %v", g, err)
 	}
-	if results, err := s.DailyResults(t.Context(), leaving, date("2026-03-05")); err != nil || len(results) != 0 || total == 0 {
+	if results, err := s.DailyResults(t.Context(), leaving, date("2026-03-05"), ""); err != nil || len(results) != 0 || total == 0 {
 		t.Errorf("%d results are left, %d erased, %v", len(results), total, err)
 	}
 }

@@ -23,3 +23,10 @@ func RowsRead(ctx context.Context, s *Store) (rows int64, err error) {
 		)) from pg_stat_user_tables t`).Scan(&rows)
 	return rows, err
 }
+
+// SetRevertAtOnce says how many lines go in a transaction when an import is taken back.
+func SetRevertAtOnce(n int) (restore func()) {
+	before := revertAtOnce
+	revertAtOnce = n
+	return func() { revertAtOnce = before }
+}

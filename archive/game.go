@@ -37,6 +37,10 @@ type Game struct {
 	Started   time.Time
 	Finished  time.Time // zero: not finished
 	Settings  Settings  // the player's
+	Duel      int64     // that the game is a side of; 0: none
+	Party     int64     // whose board it is, which has no player; 0: a player's own
+	By        Player    // of a party's board: who makes the next change; see [Store.Record]
+	LastTurn  Turn      // of a party's board: the last change
 
 	// Last are the cells that the event changed which led to this state; none where it was only read.
 	Last sudoku.Cells
@@ -97,11 +101,11 @@ func (s *Store) StartGame(ctx context.Context, player Player, guild Guild, shape
 }
 
 // drawOwn draws a puzzle for a player. Today's daily, which everybody may see, is left out
-// too as long as there is any other.
+// too as long as there is any other, and always where it is sealed.
 func (s *Store) drawOwn(ctx context.Context, tx pgx.Tx, r rotation, from sources, guild Guild) (Puzzle, error) {
 	today := guild.Today(s.now())
 	next, err := r.draw(ctx, tx, from, avoid{guild.ID, today})
-	if errors.Is(err, ErrNoPuzzle) {
+	if errors.Is(err, ErrNoPuzzle) && !guild.Rules.Sealed {
 		next, err = r.draw(ctx, tx, from, avoid{guild.ID, today.AddDays(1)})
 	}
 	if err != nil {
@@ -161,14 +165,14 @@ func (s *Store) open(ctx context.Context, tx pgx.Tx, g Game) (Game, error) {
 	}
 	err := tx.QueryRow(ctx, `
 		insert into game (player, guild, puzzle, transform, date, number, shape, slot, tier, grid, marks, started, import, position,
-			practice, start_grid, start_marks)
-		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
+			practice, start_grid, start_marks, duel, party)
+		values (nullif($1, ''), $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, nullif($18, 0), nullif($19, 0))
 		on conflict (guild, date, shape, slot, player) where date is not null
 		do update set opened = nextval('game_opened')
 		returning id`,
 		g.Player.ID, g.GuildID, g.Puzzle.ID, g.Transform.String(), g.Date, number, g.Shape, slot(g.Shape, g.Tier), g.Tier,
 		pack(g.Grid), packMarks(g.Marks), s.now(), g.Puzzle.Entry.ImportID, g.Puzzle.Entry.Position,
-		g.Practice, startGrid, startMarks).Scan(&g.ID)
+		g.Practice, startGrid, startMarks, g.Duel, g.Party).Scan(&g.ID)
 	if err != nil {
 		return Game{}, err
 	}
@@ -177,12 +181,12 @@ func (s *Store) open(ctx context.Context, tx pgx.Tx, g Game) (Game, error) {
 
 // gameColumns are the columns of a game, of the table game under the name g and of its
 // player y, whose settings are t. The puzzle's belong to it.
-const gameColumns = `g.id, g.player, y.name as player_name, g.guild, g.transform, g.date, coalesce(g.number, 0) as number, g.shape, g.tier,
+const gameColumns = `g.id, coalesce(g.player, '') as player, coalesce(y.name, '') as player_name, coalesce(g.duel, 0) as duel, coalesce(g.party, 0) as party, g.guild, g.transform, g.date, coalesce(g.number, 0) as number, g.shape, g.tier,
 	g.practice, g.start_grid, g.start_marks, g.grid, g.marks, g.hints, g.hint_level, g.deepest, g.checks, g.moves, g.revision, g.head, g.started, g.finished, ` + settingsColumns + `, ` + puzzleColumns
 
 func (g *Game) fields() fields {
 	return g.Puzzle.fields().and(g.Settings.fields()).and(fields{
-		"id": &g.ID, "player": &g.Player.ID, "player_name": &g.Player.Name, "guild": &g.GuildID, "transform": transformColumn{&g.Transform},
+		"id": &g.ID, "player": &g.Player.ID, "player_name": &g.Player.Name, "duel": &g.Duel, "party": &g.Party, "guild": &g.GuildID, "transform": transformColumn{&g.Transform},
 		"date": &g.Date, "number": &g.Number, "shape": &g.Shape, "tier": &g.Tier,
 		"practice": &g.Practice, "start_grid": optional{gridColumn{&g.Start.Grid}}, "start_marks": optional{marksColumn{&g.Start.Marks}},
 		"grid": gridColumn{&g.Grid}, "marks": marksColumn{&g.Marks}, "hints": &g.Hints, "hint_level": &g.HintLevel, "deepest": &g.Deepest, "moves": &g.Moves, "checks": &g.Checks,
@@ -190,9 +194,12 @@ func (g *Game) fields() fields {
 	})
 }
 
-// readGame returns the game that a condition on the game g finds.
+// readGame returns the game that a condition on the game g finds. It is a player's or a party's.
 func readGame(ctx context.Context, db querier, condition string, args ...any) (Game, error) {
 	g, err := readOne(ctx, db, (*Game).fields, selectGame+condition, args...)
+	if err == nil && g.Party != 0 {
+		g.LastTurn, err = readTurn(ctx, db, g)
+	}
 	return g.withClues(), err
 }
 
@@ -207,7 +214,7 @@ func readGames(ctx context.Context, db querier, condition string, args ...any) (
 
 const selectGame = `
 	select ` + gameColumns + `
-	from game g join player y on y.id = g.player left join settings t on t.player = g.player join entered_puzzle p on p.import = g.import and p.position = g.position `
+	from game g left join player y on y.id = g.player left join settings t on t.player = g.player join entered_puzzle p on p.import = g.import and p.position = g.position `
 
 // withClues returns a game with the clues as they are shown.
 func (g Game) withClues() Game {

@@ -330,6 +330,7 @@ func TestGameHistories(t *testing.T) { gameHistories(t, 5) }
 func TestProveGameHistories(t *testing.T) {
 	sudokutest.Prove(t)
 	gameHistories(t, 500)
+	sudokutest.Proved(t, "game on two devices, by its model", 500, 0)
 }
 
 func gameHistories(t *testing.T, n int) {

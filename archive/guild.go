@@ -24,7 +24,13 @@ type Guild struct {
 	Since           Date          // first date that is posted; zero: none yet
 	Scheduled       bool          // post at all
 	AnnounceResults bool          // post every solved game where it is played
+	Off             [7]bool       // days without a post, indexed by time.Weekday; the daily can be played all the same
+	Shidoku         bool          // a Shidoku stands beside each daily in its post
+	Ping            string        // the role that a post pings; "": none
+	Quiet           bool          // a post notifies nobody
+	Language        string        // of the posts, and for players whose own the bot does not speak, as a BCP 47 tag; "": English
 	First           Date          // the dailies are numbered from it; zero: there is none yet. Not a setting
+	Rules           Rules         // how the dailies are played
 }
 
 // NewGuild returns the settings of a guild before it is set up: due at 09:00 UTC, not
@@ -42,8 +48,19 @@ func NewGuild(id string) Guild {
 	}
 }
 
+// PostedOn reports whether the daily of a date is posted, as far as its weekday says.
+func (g Guild) PostedOn(date Date) bool { return !g.Off[date.Weekday()] }
+
 // Tier returns the tier of the daily of a date.
-func (g Guild) Tier(date Date) logic.Tier { return g.Tiers[date.Weekday()] }
+func (g Guild) Tier(date Date) logic.Tier { return g.TierOn(date.Weekday()) }
+
+// TierOn returns the tier of the daily of a weekday.
+func (g Guild) TierOn(day time.Weekday) logic.Tier {
+	if g.Rules.Global {
+		return NewGuild(GlobalGuild).Tiers[day]
+	}
+	return g.Tiers[day]
+}
 
 // validate returns an error about the first setting that makes no sense.
 func (g Guild) validate() error {
@@ -61,22 +78,37 @@ func (g Guild) validate() error {
 			return fmt.Errorf("tier %d for %s: want 1-5", tier, time.Weekday(day))
 		}
 	}
+	if g.Rules.Freezes < 0 || g.Rules.Freezes > MostFreezes {
+		return fmt.Errorf("%d freezes a month: want 0-%d", g.Rules.Freezes, MostFreezes)
+	}
 	return nil
 }
 
-const guildColumns = `id, channel, at, zone, tiers, fresh_look, since, scheduled, announce_results, searches`
+// settingColumns are the columns of what admins choose, and settingParameters their values in a
+// statement.
+const (
+	settingColumns = `channel, at, zone, tiers, fresh_look, since, scheduled, announce_results, searches,
+		days_off, shidoku, ping, quiet, language, ` + rulesColumns
+	settingParameters = `$2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21`
+
+	guildColumns = `id, ` + settingColumns
+	insertGuild  = `insert into guild (` + guildColumns + `) values ($1, ` + settingParameters + `)`
+)
 
 // values are what the guildColumns hold.
 func (g Guild) values() []any {
-	return []any{g.ID, g.ChannelID, g.At, g.Zone, g.Tiers[:], g.FreshLook, g.Since, g.Scheduled, g.AnnounceResults, g.Searches[:]}
+	return []any{g.ID, g.ChannelID, g.At, g.Zone, g.Tiers[:], g.FreshLook, g.Since, g.Scheduled, g.AnnounceResults, g.Searches[:],
+		g.Off[:], g.Shidoku, plainText(g.Ping), g.Quiet, plainText(g.Language),
+		g.Rules.Sealed, g.Rules.Threads, g.Rules.Weekly, g.Rules.Monthly, g.Rules.Freezes, g.Rules.Global}
 }
 
 func (g *Guild) fields() fields {
-	return fields{
+	return g.Rules.fields().and(fields{
 		"id": &g.ID, "channel": &g.ChannelID, "at": &g.At, "zone": &g.Zone, "tiers": &g.Tiers,
 		"fresh_look": &g.FreshLook, "since": &g.Since, "scheduled": &g.Scheduled, "first": &g.First,
 		"announce_results": &g.AnnounceResults, "searches": &g.Searches,
-	}
+		"days_off": &g.Off, "shidoku": &g.Shidoku, "ping": &g.Ping, "quiet": &g.Quiet, "language": &g.Language,
+	})
 }
 
 // Guild returns the settings of a guild, those of [NewGuild] if it has none.
@@ -98,11 +130,8 @@ func (s *Store) SaveGuild(ctx context.Context, guild Guild) error {
 	if err := guild.validate(); err != nil {
 		return err
 	}
-	_, err := s.db(ctx).Exec(ctx, `
-		insert into guild (`+guildColumns+`) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-		on conflict (id) do update
-		set (channel, at, zone, tiers, fresh_look, since, scheduled, announce_results, searches) = ($2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-		guild.values()...)
+	_, err := s.db(ctx).Exec(ctx,
+		insertGuild+` on conflict (id) do update set (`+settingColumns+`) = (`+settingParameters+`)`, guild.values()...)
 	return annotate(err, "save the settings of guild %q", guild.ID)
 }
 
@@ -119,9 +148,7 @@ func lockGuild(ctx context.Context, tx pgx.Tx, guild Guild) error {
 	if err := guild.validate(); err != nil {
 		return err
 	}
-	_, err := tx.Exec(ctx, `
-		insert into guild (`+guildColumns+`) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict do nothing`,
-		guild.values()...)
+	_, err := tx.Exec(ctx, insertGuild+` on conflict do nothing`, guild.values()...)
 	if err != nil {
 		return err
 	}

@@ -296,7 +296,7 @@ func (i *importer) run(ctx context.Context) error {
 	defer fail(nil)
 	next, stop := iter.Pull2(i.source.all())
 	defer stop()
-	all := newBatches(next, i.start(), i.report.Read, cmp.Or(i.options.Batch, batchSize))
+	all := newBatches(next, i.source.count, i.start(), i.report.Read, cmp.Or(i.options.Batch, batchSize))
 	var lanes sync.WaitGroup
 	for _, conn := range i.connections {
 		lanes.Go(func() {

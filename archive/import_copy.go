@@ -4,45 +4,79 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
+	"fmt"
 	"math"
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/gridkeeper/gridkeeper/canon"
+	"github.com/gridkeeper/gridkeeper/rating"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// createStaging makes the table that a batch is copied into. It belongs to the connection,
-// and is emptied by every commit. It is not dropped: the driver remembers its columns by
-// their internal numbers. Where the archive has a puzzle already, it was not rated: tier is null.
-const createStaging = `
-	create temporary table if not exists staging (
-		position integer, line integer, first boolean, key uuid, grid bytea, shape smallint, tier smallint,
-		score double precision, hardest text, text bytea, name bytea, author bytea, comment bytea
-	) on commit delete rows`
-
-const copyStaging = `
-	copy staging (position, line, first, key, grid, shape, tier, score, hardest, text, name, author, comment)
-	from stdin (format binary)`
-
-const stagingColumns = 13
-
-// stage copies a batch into the staging table.
-func stage(ctx context.Context, tx pgx.Tx, accepted []*prepared) error {
-	if len(accepted) == 0 {
-		return nil
+// copyPuzzles stores new puzzles, in the order of their keys. All columns are given: a default that
+// differs from row to row would make PostgreSQL store one row at a time.
+func (i *importer) copyPuzzles(ctx context.Context, tx pgx.Tx, puzzles []*prepared) error {
+	const (
+		statement = `
+			copy puzzle (score, key, id, rnd, import, position, shape, tier, rating_version, hardest, clues)
+			from stdin (format binary)`
+		columns, usual = 11, 150 // bytes of a row
+	)
+	rows := newCopyRows(len(puzzles), usual)
+	for _, p := range puzzles {
+		rows.begin(columns)
+		rows.float(p.rating.Score)
+		rows.bytes(p.key[:])
+		rows.int32(int(p.row.id))
+		rows.int32(int(p.row.rnd))
+		rows.int32(int(i.report.ImportID))
+		rows.int32(p.position)
+		rows.int16(int(p.Grid.Shape()))
+		rows.int16(int(p.rating.Tier))
+		rows.int16(rating.Version)
+		rows.text(string(p.rating.Hardest))
+		rows.bytes(p.row.clues)
 	}
-	if _, err := tx.Exec(ctx, createStaging); err != nil {
-		return err
-	}
-	seen := make(map[canon.Key]bool, len(accepted))
-	rows := newCopyRows(len(accepted))
+	return rows.send(ctx, tx, statement, len(puzzles))
+}
+
+// copyEntries stores the entries of a batch.
+func (i *importer) copyEntries(ctx context.Context, tx pgx.Tx, accepted []*prepared) error {
+	const (
+		statement = `
+			copy entry (import, position, line, puzzle, rnd, collection, slot, fresh, grid, text, name, author, comment)
+			from stdin (format binary)`
+		columns, usual = 13, 130 // bytes of a row
+	)
+	rows := newCopyRows(len(accepted), usual)
 	for _, p := range accepted {
-		rows.add(p, !seen[p.key])
-		seen[p.key] = true
+		rows.begin(columns)
+		rows.int32(int(i.report.ImportID))
+		rows.int32(p.position)
+		rows.int32(p.Line)
+		rows.int32(int(p.row.id))
+		if p.given {
+			rows.int32(int(p.row.rnd))
+		} else {
+			rows.null()
+		}
+		rows.int32(int(i.collection))
+		if p.given {
+			rows.int16(int(p.row.slot))
+		} else {
+			rows.null()
+		}
+		rows.bool(p.fresh)
+		if p.same = p.isSame(); p.same {
+			rows.text("")
+		} else {
+			rows.grid(p.Grid)
+		}
+		for _, text := range []string{shortened(p.Text, p.Grid), p.Name, p.Author, p.Comment} {
+			rows.text(text)
+		}
 	}
-	_, err := tx.Conn().PgConn().CopyFrom(ctx, bytes.NewReader(rows.end()), copyStaging)
-	return err
+	return rows.send(ctx, tx, statement, len(accepted))
 }
 
 // copyRows is rows in the binary format of COPY: the number of the columns, then each column after its
@@ -52,61 +86,54 @@ type copyRows []byte
 // copyHeader is the signature of the format, no flags, and no extension.
 const copyHeader = "PGCOPY\n\xff\r\n\x00" + "\x00\x00\x00\x00" + "\x00\x00\x00\x00"
 
-func newCopyRows(rows int) copyRows {
-	const usual = 220 // bytes of a row
-	return append(make(copyRows, 0, len(copyHeader)+usual*rows), copyHeader...)
+func newCopyRows(rows, bytes int) copyRows {
+	return append(make(copyRows, 0, len(copyHeader)+bytes*rows), copyHeader...)
 }
 
-// add appends the row of an entry: first says whether it is the first of its puzzle there.
-func (c *copyRows) add(p *prepared, first bool) {
-	row := binary.BigEndian.AppendUint16(*c, stagingColumns)
-	row = appendInt32(row, p.position)
-	row = appendInt32(row, p.Line)
-	row = append(row, 0, 0, 0, 1, bit(first))
-	row = appendBytes(row, p.key[:])
-	row = appendGrid(row, p.Grid)
-	row = appendInt16(row, int(p.Grid.Shape()))
-	if p.rated {
-		row = appendInt16(row, int(p.rating.Tier))
-		row = binary.BigEndian.AppendUint64(append(row, 0, 0, 0, 8), math.Float64bits(p.rating.Score))
-		row = appendBytes(row, p.rating.Hardest)
-	} else {
-		row = append(row, copyNull+copyNull+copyNull...)
+func (c *copyRows) begin(columns int) { *c = binary.BigEndian.AppendUint16(*c, uint16(columns)) }
+
+func (c *copyRows) null() { *c = append(*c, "\xff\xff\xff\xff"...) } // a length of -1
+
+func (c *copyRows) int32(n int) {
+	*c = binary.BigEndian.AppendUint32(append(*c, 0, 0, 0, 4), uint32(n))
+}
+
+func (c *copyRows) int16(n int) {
+	*c = binary.BigEndian.AppendUint16(append(*c, 0, 0, 0, 2), uint16(n))
+}
+
+func (c *copyRows) bool(b bool) {
+	*c = append(*c, 0, 0, 0, 1, 0)
+	if b {
+		(*c)[len(*c)-1] = 1
 	}
-	for _, text := range []string{shortened(p.Text, p.Grid), p.Name, p.Author, p.Comment} {
-		row = appendBytes(row, text)
-	}
+}
+
+func (c *copyRows) float(f float64) {
+	*c = binary.BigEndian.AppendUint64(append(*c, 0, 0, 0, 8), math.Float64bits(f))
+}
+
+func (c *copyRows) bytes(data []byte) {
+	*c = append(binary.BigEndian.AppendUint32(*c, uint32(len(data))), data...)
+}
+
+func (c *copyRows) text(data string) {
+	*c = append(binary.BigEndian.AppendUint32(*c, uint32(len(data))), data...)
+}
+
+// grid appends a packed grid, whose length is known when it is packed.
+func (c *copyRows) grid(g sudoku.Grid) {
+	length := len(*c)
+	row := appendPacked(append(*c, 0, 0, 0, 0), g)
+	binary.BigEndian.PutUint32(row[length:], uint32(len(row)-length-4))
 	*c = row
 }
 
-// end returns the rows with the mark of their end.
-func (c *copyRows) end() []byte { return append(*c, 0xff, 0xff) }
-
-const copyNull = "\xff\xff\xff\xff" // a length of -1
-
-func appendInt32(row []byte, n int) []byte {
-	return binary.BigEndian.AppendUint32(append(row, 0, 0, 0, 4), uint32(n))
-}
-
-func appendInt16(row []byte, n int) []byte {
-	return binary.BigEndian.AppendUint16(append(row, 0, 0, 0, 2), uint16(n))
-}
-
-func appendBytes[T ~string | ~[]byte](row []byte, data T) []byte {
-	return append(binary.BigEndian.AppendUint32(row, uint32(len(data))), data...)
-}
-
-// appendGrid appends a packed grid, whose length is known when it is packed.
-func appendGrid(row []byte, g sudoku.Grid) []byte {
-	length := len(row)
-	row = appendPacked(append(row, 0, 0, 0, 0), g)
-	binary.BigEndian.PutUint32(row[length:], uint32(len(row)-length-4))
-	return row
-}
-
-func bit(b bool) byte {
-	if b {
-		return 1
+// send copies the rows, with the mark of their end.
+func (c *copyRows) send(ctx context.Context, tx pgx.Tx, statement string, rows int) error {
+	done, err := tx.Conn().PgConn().CopyFrom(ctx, bytes.NewReader(append(*c, 0xff, 0xff)), statement)
+	if err == nil && int(done.RowsAffected()) != rows {
+		err = fmt.Errorf("%d of %d rows were stored", done.RowsAffected(), rows)
 	}
-	return 0
+	return err
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/gridkeeper/gridkeeper/archive/format"
+	"github.com/gridkeeper/gridkeeper/canon"
 )
 
 // An import has two connections where it can: while a batch is kept on one, the next is prepared
@@ -23,17 +24,20 @@ type batch struct {
 	entries []prepared
 	done    int   // entries of the source before these
 	before  *turn // of the batch before
-	turn          // of this
+	*turn         // of this
 }
 
 // turn is how far a batch is. What it does is seen by the next batch in this order.
 type turn struct {
-	prepared chan struct{} // its rejected lines have their reasons
-	inserted chan struct{} // its puzzles are in the database
-	kept     chan struct{} // it is committed
+	prepared chan struct{}        // its rejected lines have their reasons
+	brought  map[canon.Key]stored // its new puzzles, once it is inserted
+	inserted chan struct{}        // its puzzles are in the database
+	kept     chan struct{}        // it is committed
 }
 
-func newTurn() turn { return turn{make(chan struct{}), make(chan struct{}), make(chan struct{})} }
+func newTurn() *turn {
+	return &turn{prepared: make(chan struct{}), inserted: make(chan struct{}), kept: make(chan struct{})}
+}
 
 // await waits for what a batch before has to do.
 func await(ctx context.Context, done <-chan struct{}) error {
@@ -62,7 +66,8 @@ func (b *batch) sorted() (accepted, rejected []*prepared) {
 type batches struct {
 	mutex  sync.Mutex
 	next   func() (format.Entry, error, bool)
-	done   int // entries that are in batches
+	total  int // entries of the source
+	done   int // those of them that are in batches
 	resume int
 	size   int
 	last   *turn
@@ -70,7 +75,7 @@ type batches struct {
 
 // newBatches returns the batches of an import from the entry after "from" on, of which those up to
 // "resume" are kept already.
-func newBatches(next func() (format.Entry, error, bool), from, resume, size int) *batches {
+func newBatches(next func() (format.Entry, error, bool), total, from, resume, size int) *batches {
 	start := newTurn()
 	close(start.prepared)
 	close(start.inserted)
@@ -78,14 +83,14 @@ func newBatches(next func() (format.Entry, error, bool), from, resume, size int)
 	for range from {
 		_, _, _ = next() // an error comes again
 	}
-	return &batches{next: next, done: from, resume: resume, size: size, last: &start}
+	return &batches{next: next, total: total, done: from, resume: resume, size: size, last: start}
 }
 
 // take returns the next batch, nil after the last. None is kept in part only.
 func (s *batches) take() (*batch, error) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	b := &batch{done: s.done, before: s.last, turn: newTurn()}
+	b := &batch{done: s.done, before: s.last, turn: newTurn(), entries: make([]prepared, 0, min(s.size, s.total-s.done))}
 	for len(b.entries) < s.size && !(s.done == s.resume && len(b.entries) > 0) {
 		e, err, ok := s.next()
 		if err != nil {
@@ -100,7 +105,7 @@ func (s *batches) take() (*batch, error) {
 	if len(b.entries) == 0 {
 		return nil, nil
 	}
-	s.last = &b.turn
+	s.last = b.turn
 	return b, nil
 }
 

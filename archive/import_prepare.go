@@ -23,6 +23,13 @@ type prepared struct {
 	rating   rating.Rating
 	reason   string // why it is rejected; "" if it is not
 	why      error  // the same, if it is a grid
+
+	absent  bool   // the archive did not have the puzzle when it was asked
+	row     stored // of the puzzle
+	brought bool   // the puzzle came with this entry
+	given   bool   // it has a place in the order of its collection
+	fresh   bool   // the owner of the collection did not have the puzzle
+	same    bool   // its clues are those of the puzzle
 }
 
 // prepare fills in what the entries of a batch lack. To rate a puzzle is most of the work, and for
@@ -96,6 +103,7 @@ func unknown(ctx context.Context, conn *pgx.Conn, entries []prepared) ([]*prepar
 	unknown := make([]*prepared, len(numbers))
 	for i, n := range numbers {
 		unknown[i] = firsts[n]
+		unknown[i].absent = true
 	}
 	return unknown, err
 }

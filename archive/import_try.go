@@ -65,7 +65,7 @@ func (t *trial) run(ctx context.Context) error {
 	t.progress()
 	next, stop := iter.Pull2(t.source.all())
 	defer stop()
-	all := newBatches(next, 0, 0, cmp.Or(t.options.Batch, batchSize))
+	all := newBatches(next, t.source.count, 0, 0, cmp.Or(t.options.Batch, batchSize))
 	for {
 		b, err := all.take()
 		if b == nil || err != nil {

@@ -12,7 +12,8 @@ import (
 
 // Record adds an event to a game's journal and returns the game after it, by the rules of
 // [play.Game.Record]. The game given is the one that the player saw: if it has changed since,
-// nothing is recorded and the error is [ErrStale]; if it is finished, [ErrFinished].
+// nothing is recorded and the error is [ErrStale]; if it is finished, [ErrFinished]. On the board of
+// a party it is recorded as a turn of g.By, who has to be a participant.
 func (s *Store) Record(ctx context.Context, g Game, e play.Event) (Game, error) {
 	g, _, err := s.change(ctx, g, func(_ pgx.Tx, now Game) (play.Game, play.Entry, error) {
 		if err := checkEvent(now, e); err != nil {
@@ -66,6 +67,12 @@ func (s *Store) change(ctx context.Context, g Game,
 			return err
 		}
 		after.Last = after.Board.ChangedSince(before)
+		if after.Party != 0 {
+			after.By, after.LastTurn = g.By, Turn{g.By, entry.Kind, entry.Text}
+			if err := noteTurn(ctx, tx, after); err != nil {
+				return err
+			}
+		}
 		return s.write(ctx, tx, after, entry)
 	})
 	if err != nil {

@@ -102,7 +102,7 @@ func (s *Store) knownRatings(ctx context.Context, k *Known) (err error) {
 }
 
 func (s *Store) knownPlays(ctx context.Context, k *Known) (err error) {
-	k.Plays, err = readOne(ctx, s.db(ctx), (*Plays).fields, `select `+playsColumns+` from game g where g.puzzle = $1`, k.ID)
+	k.Plays, err = readOne(ctx, s.db(ctx), (*Plays).fields, `select `+playsColumns+` from game g where g.puzzle = $1 and g.party is null`, k.ID)
 	return err
 }
 

@@ -84,13 +84,11 @@ func (i *importer) addMade(ctx context.Context, tx pgx.Tx, made Made) (fresh int
 	}
 	whole := batch{entries: made.entries}
 	accepted, _ := whole.sorted()
-	if err := stage(ctx, tx, accepted); err != nil {
+	puzzles, err := i.keepPuzzles(ctx, tx, accepted, nil)
+	if err != nil {
 		return 0, err
 	}
-	if err := i.keepPuzzles(ctx, tx, accepted); err != nil {
-		return 0, err
-	}
-	if fresh, err = i.keepEntries(ctx, tx, accepted); err != nil {
+	if fresh, err = i.keepEntries(ctx, tx, accepted, puzzles); err != nil {
 		return 0, err
 	}
 	_, err = tx.Exec(ctx, `

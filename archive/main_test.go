@@ -22,6 +22,9 @@ func TestMain(m *testing.M) {
 	if url := os.Getenv(requestVariable); url != "" {
 		os.Exit(requestAndWait(url))
 	}
+	if url := os.Getenv(revertVariable); url != "" {
+		os.Exit(revertAndWait(url))
+	}
 	archivetest.Main(m)
 }
 

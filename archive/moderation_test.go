@@ -40,7 +40,7 @@ func TestTooQuick(t *testing.T) {
 		t.Errorf("the streak is %+v, %v", streak, err)
 	}
 	x.wantBoard(t, "1 champion", "2 person", "0 program", "0 nearly")
-	board, err := x.Leaderboard(t.Context(), "42", archive.Date{})
+	board, err := x.Leaderboard(t.Context(), archive.Ranking{GuildID: "42"})
 	if err != nil || len(board) != 2 {
 		t.Errorf("the leaderboard is %+v, %v", board, err)
 	}
@@ -62,7 +62,7 @@ func TestTooQuickShidoku(t *testing.T) {
 // wantBoard compares the results of the daily, as "rank id".
 func (x table) wantBoard(t *testing.T, want ...string) {
 	t.Helper()
-	results, err := x.DailyResults(t.Context(), "42", x.daily.Date)
+	results, err := x.DailyResults(t.Context(), "42", x.daily.Date, "")
 	must(t, err)
 	var got []string
 	for _, r := range results {
@@ -91,11 +91,11 @@ func TestRemoveResult(t *testing.T) {
 	must(t, x.RemoveResult(t.Context(), "42", first.GameID))
 	must(t, x.RemoveResult(t.Context(), "42", first.GameID))
 	x.wantBoard(t, "1 second")
-	all, err := x.AllDailyResults(t.Context(), "42", x.daily.Date)
+	all, err := x.AllDailyResults(t.Context(), "42", x.daily.Date, "")
 	if err != nil || len(all) != 2 || !slices.ContainsFunc(all, func(r archive.Result) bool { return r.Apart == archive.Removed && r.Rank == 0 }) {
 		t.Errorf("all are %+v, %v", all, err)
 	}
-	board, err := x.Leaderboard(t.Context(), "42", archive.Date{})
+	board, err := x.Leaderboard(t.Context(), archive.Ranking{GuildID: "42"})
 	if err != nil || len(board) != 1 || board[0].Player.ID != "second" {
 		t.Errorf("the leaderboard is %+v, %v", board, err)
 	}

@@ -32,6 +32,7 @@ type Post struct {
 	Nonce      string    // the same in all attempts, 24 characters
 	Marker     string    // names the row inside of the message, at most 60 characters
 	MessageID  string    // of the posted message
+	ThreadID   string    // of a forum, where the message is in; "": it is in ChannelID
 	Reason     string    // why it failed, or why the last attempt did
 	FirstTried time.Time // when it was first claimed, by the database's clock; zero: never
 }
@@ -74,10 +75,11 @@ func (s *Store) ClaimPost(ctx context.Context, owner string, lease time.Duration
 	return p, err == nil, annotate(err, "claim a post")
 }
 
-// MarkPosted notes that the message is in the channel. [ErrStale] means that the lease ran
-// out and another owner has the post.
+// MarkPosted notes that the message is in the channel, in a thread of p.ThreadID where that is not
+// empty. [ErrStale] means that the lease ran out and another owner has the post.
 func (s *Store) MarkPosted(ctx context.Context, p Post, owner, messageID string) error {
-	return s.settle(ctx, p, owner, `state = 'posted', message = $5`, plainText(messageID))
+	return s.settle(ctx, p, owner, `state = 'posted', message = ($5::text[])[1], thread = ($5::text[])[2]`,
+		[]string{plainText(messageID), plainText(p.ThreadID)})
 }
 
 // MarkPostFailed gives a post up at an attempt that sent nothing. [ErrStale] is as for
@@ -119,8 +121,23 @@ func (s *Store) RetryPost(ctx context.Context, guildID string, date Date, channe
 
 // LastPost returns the newest row of a guild, or [ErrNotFound].
 func (s *Store) LastPost(ctx context.Context, guildID string) (Post, error) {
+	return s.newestPost(ctx, guildID, `true`)
+}
+
+// LastPosted returns the newest row of a guild whose message is in the channel, or [ErrNotFound].
+func (s *Store) LastPosted(ctx context.Context, guildID string) (Post, error) {
+	return s.newestPost(ctx, guildID, `state = 'posted'`)
+}
+
+// LastFailed returns the newest row of a guild that was given up, or that waits after it was refused,
+// or [ErrNotFound].
+func (s *Store) LastFailed(ctx context.Context, guildID string) (Post, error) {
+	return s.newestPost(ctx, guildID, `state <> 'posted' and reason <> ''`)
+}
+
+func (s *Store) newestPost(ctx context.Context, guildID, condition string) (Post, error) {
 	var date Date
-	err := s.db(ctx).QueryRow(ctx, `select date from post where guild = $1 order by date desc limit 1`, guildID).Scan(&date)
+	err := s.db(ctx).QueryRow(ctx, `select date from post where guild = $1 and `+condition+` order by date desc limit 1`, guildID).Scan(&date)
 	if err != nil {
 		return Post{}, annotate(err, "the last post")
 	}
@@ -148,14 +165,14 @@ func (s *Store) Post(ctx context.Context, guildID string, date Date) (Post, erro
 
 func (p *Post) fields() fields {
 	return p.Daily.fields().and(fields{
-		"channel": &p.ChannelID, "state": &p.State, "attempt": &p.Attempt, "refused": &p.Refused, "message": &p.MessageID, "reason": &p.Reason,
+		"channel": &p.ChannelID, "state": &p.State, "attempt": &p.Attempt, "refused": &p.Refused, "message": &p.MessageID, "thread": &p.ThreadID, "reason": &p.Reason,
 		"first_tried": timeColumn{&p.FirstTried},
 	})
 }
 
 func readPost(ctx context.Context, db querier, guildID string, date Date) (Post, error) {
 	p, err := readOne(ctx, db, (*Post).fields, `
-		select o.channel, o.state, o.attempt, o.refused, o.message, o.reason, o.first_tried, `+dailyColumns+`
+		select o.channel, o.state, o.attempt, o.refused, o.message, o.thread, o.reason, o.first_tried, `+dailyColumns+`
 		from post o
 		join daily d on d.guild = o.guild and d.date = o.date and d.shape = o.shape and d.tier = o.tier
 		join entered_puzzle p on p.import = d.import and p.position = d.position

@@ -66,7 +66,7 @@ func testStartPractice(t *testing.T, s *archive.Store) {
 	_, _, err = s.Undo(t.Context(), g)
 	wantIs(t, err, play.ErrNothingToUndo)
 	solve(t, s, g)
-	board, err := s.Leaderboard(t.Context(), "42", archive.Date{})
+	board, err := s.Leaderboard(t.Context(), archive.Ranking{GuildID: "42"})
 	if must(t, err); len(board) != 0 {
 		t.Errorf("the leaderboard is %+v", board)
 	}

@@ -30,12 +30,17 @@ var belongings = []belonging{
 	{"note", `t.game in (select id from game where player = @player)`},
 	{"web_link", `t.player = @player`},
 	{"web_session", `t.player = @player`},
+	{"duel", `@player in (t.challenger, t.opponent)`},
+	{"party", `t.starter = @player`},
+	{"participant", `t.player = @player`},
+	{"turn", `t.player = @player`},
 	{"rotation", `t.owner = any(@owners::text[])`},
 	{"drawn", `t.owner = any(@owners::text[])`},
 	{"guild", `t.id = @alone or t.set_up_by = @player`},
 	{"choice", `t.guild = @alone`},
 	{"daily", `t.guild = @alone`},
 	{"post", `t.guild = @alone`},
+	{"follow_up", `t.guild = @alone`},
 	{"import", `right(t.by, length(@signed)) = @signed`},
 	{"search", `right(t.by, length(@signed)) = @signed`},
 	{"pending_import", `t.player = @player`},
@@ -89,6 +94,11 @@ var forgetting = []string{
 		returning id
 	) delete from event where game in (select id from former)`,
 	`delete from game where player = @player`,
+	`select from game where duel in (select id from duel where @player in (challenger, opponent)) order by id for update`,
+	`delete from duel where @player in (challenger, opponent)`, // the other's game stays, as one of their own
+	`delete from turn where player = @player`,                  // and who made the move is not known any more
+	`delete from participant where player = @player`,
+	`update party set starter = null where starter = @player`,
 	`delete from guild where id = @alone`, // with its dailies and posts
 	`delete from choice where guild = @alone`,
 	`delete from rotation where owner = any(@owners::text[])`,

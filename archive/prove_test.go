@@ -45,11 +45,10 @@ func TestProveImport(t *testing.T) {
 // killed: each is completed, with nothing lost and nothing twice.
 func TestProveCrashes(t *testing.T) {
 	sudokutest.Prove(t)
-	const rounds = 50
 	r := rand.New(rand.NewPCG(2, 2))
 	for name, crash := range map[string]func(*testing.T, string){
-		"killed": func(t *testing.T, url string) { killImporter(t, url, r.IntN(crashLines/crashBatch)) },
-		"connection lost": func(t *testing.T, url string) {
+		"import killed": func(t *testing.T, url string) { killImporter(t, url, r.IntN(crashLines/crashBatch)) },
+		"import's connections terminated": func(t *testing.T, url string) {
 			stop := crashBatch * (1 + r.IntN(crashLines/crashBatch-1))
 			_, err := archivetest.Open(t, url).ImportFile(t.Context(), crashOptions(func(r archive.Report) {
 				if r.Read == stop {
@@ -60,17 +59,15 @@ func TestProveCrashes(t *testing.T) {
 				t.Error("the import did not notice")
 			}
 		},
-		"beside another": func(t *testing.T, url string) { importBesideKilled(t, url, r.IntN(10)) },
+		"import beside another that is killed": func(t *testing.T, url string) { importBesideKilled(t, url, r.IntN(10)) },
 	} {
 		t.Run(name, func(t *testing.T) {
-			for range rounds {
-				t.Run("", func(t *testing.T) {
-					url := archivetest.URL(t)
-					crash(t, url)
-					wantWhole(t, archivetest.Open(t, url))
-				})
-			}
-			t.Logf("%s: %d imports", name, rounds)
+			sudokutest.Rounds(t, name, func(t *testing.T) {
+				url := archivetest.URL(t)
+				crash(t, url)
+				wantWhole(t, archivetest.Open(t, url))
+				wantConsistent(t, url)
+			})
 		})
 	}
 }
@@ -79,16 +76,12 @@ func TestProveCrashes(t *testing.T) {
 // killed so is wrong when it is completed.
 func TestProveServerKilled(t *testing.T) {
 	sudokutest.Prove(t)
-	const rounds = 50
 	r := rand.New(rand.NewPCG(4, 4))
-	for range rounds {
-		t.Run("", func(t *testing.T) {
-			dir := serverDir(t)
-			killServerDuringImport(t, dir, crashBatch*r.IntN(crashLines/crashBatch-4))
-			wantWholeOn(t, dir)
-		})
-	}
-	t.Logf("%d imports", rounds)
+	sudokutest.Rounds(t, "server killed during an import", func(t *testing.T) {
+		dir := serverDir(t)
+		killServerDuringImport(t, dir, crashBatch*r.IntN(crashLines/crashBatch-4))
+		wantWholeOn(t, dir)
+	})
 }
 
 // Two hundred requests killed at any moment: each is done once when it comes again.
@@ -106,4 +99,5 @@ func TestProveRequestsKilled(t *testing.T) {
 		answered += before - i // 1 if it was killed after the commit
 	}
 	t.Logf("200 requests killed, %d of them after the commit: 0 lost, 0 twice", answered)
+	sudokutest.Proved(t, "request killed", 200, 0)
 }

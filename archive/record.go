@@ -17,7 +17,7 @@ type Record struct {
 	Plays
 }
 
-// Plays says how people did with a puzzle, in all its disguises. Times are those of the finished
+// Plays says how people did with a puzzle, in all its disguises, each on a board of their own. Times are those of the finished
 // games in which the player made moves, without the gaps over five minutes.
 type Plays struct {
 	Games     int
@@ -56,7 +56,7 @@ func (s *Store) readRecords(ctx context.Context, lines []EntryID) ([]Record, err
 		from unnest($1::bigint[], $2::integer[]) with ordinality w (import, position, n)
 		cross join lateral (`+entryLines+` where e.import = w.import and e.position = w.position offset 0) e
 		cross join lateral (select * from entered_puzzle p where p.import = w.import and p.position = w.position offset 0) p
-		cross join lateral (select `+playsColumns+` from game g where g.puzzle = p.id) g
+		cross join lateral (select `+playsColumns+` from game g where g.puzzle = p.id and g.party is null) g
 		join import i on i.id = w.import
 		order by w.n`, imports, positions)
 }

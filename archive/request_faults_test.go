@@ -2,18 +2,12 @@ package archive_test
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"net"
-	"net/url"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -24,14 +18,14 @@ import (
 // A commit whose answer is lost: the database is asked what became of it.
 func TestCommitIsLost(t *testing.T) {
 	url, stores := two(t)
-	p := newProxy(t, url)
-	s := archivetest.Open(t, p.url)
+	p := archivetest.NewProxy(t, url)
+	s := archivetest.Open(t, p.URL)
 
-	p.next(lostAfter)
+	p.Next(archivetest.LostAfter)
 	wantAnswer(t, s, "kept", "1")
 	wantChecks(t, stores[0], 1)
 
-	p.next(lostBefore)
+	p.Next(archivetest.LostBefore)
 	_, err := s.Once(t.Context(), "not kept", checkOnce(s))
 	wantIs(t, err, archive.ErrUnavailable)
 	if errors.Is(err, archive.ErrUnknownOutcome) {
@@ -40,11 +34,11 @@ func TestCommitIsLost(t *testing.T) {
 	wantChecks(t, stores[0], 1)
 	wantAnswer(t, s, "not kept", "2")
 
-	p.next(lostAfter)
+	p.Next(archivetest.LostAfter)
 	_, err = s.Once(t.Context(), "", checkOnce(s)) // nothing to ask for
 	wantIs(t, err, archive.ErrUnknownOutcome)
 
-	p.next(lostAndAway)
+	p.Next(archivetest.LostAndClosed)
 	_, err = s.Once(t.Context(), "unknown", checkOnce(s))
 	wantIs(t, err, archive.ErrUnknownOutcome)
 	if errors.Is(err, archive.ErrUnavailable) || !strings.Contains(err.Error(), "not known whether the change was kept") {
@@ -56,8 +50,8 @@ func TestCommitIsLost(t *testing.T) {
 // A database that cannot be reached is not any other error, and the other way round.
 func TestUnavailable(t *testing.T) {
 	url, stores := two(t)
-	p := newProxy(t, url)
-	s := archivetest.Open(t, p.url)
+	p := archivetest.NewProxy(t, url)
+	s := archivetest.Open(t, p.URL)
 	wantAnswer(t, s, "", "1")
 	execute(t, url, `
 		create function full_disk() returns trigger language plpgsql as $$
@@ -67,7 +61,7 @@ func TestUnavailable(t *testing.T) {
 	if err == nil || errors.Is(err, archive.ErrUnavailable) {
 		t.Errorf("the error of a full disk is %v", err)
 	}
-	p.away()
+	p.Close()
 	for i := range 3 { // a connection that broke, then none
 		_, err = s.Once(t.Context(), "click", checkOnce(s))
 		if !errors.Is(err, archive.ErrUnavailable) || errors.Is(err, archive.ErrUnknownOutcome) {
@@ -133,121 +127,5 @@ func TestRequestKilled(t *testing.T) {
 		killRequest(t, url, c.line, c.after)
 		wantAnswer(t, stores[0], "click", fmt.Sprint(i+1))
 		wantChecks(t, stores[1], i+1)
-	}
-}
-
-// proxy stands between a store and the database. It passes everything on, but for what it is
-// asked to do to a commit.
-type proxy struct {
-	url      string
-	listener net.Listener
-	server   string // address of the database's socket
-
-	mu          sync.Mutex
-	onCommit    fault
-	connections []net.Conn
-}
-
-// fault is what goes wrong with the next commit.
-type fault int
-
-const (
-	none        fault = iota
-	lostBefore        // the connection breaks before the database sees it
-	lostAfter         // the connection breaks before the database's answer
-	lostAndAway       // the same, and then the database cannot be reached
-)
-
-// newProxy returns a proxy for a database.
-func newProxy(t *testing.T, databaseURL string) *proxy {
-	t.Helper()
-	u := must1(url.Parse(databaseURL))
-	query := u.Query()
-	p := &proxy{server: filepath.Join(query.Get("host"), ".s.PGSQL.5432")}
-	dir := t.TempDir()
-	p.listener = must1(net.Listen("unix", filepath.Join(dir, ".s.PGSQL.5432")))
-	query.Set("host", dir)
-	u.RawQuery = query.Encode()
-	p.url = u.String()
-	go p.accept()
-	t.Cleanup(p.away)
-	return p
-}
-
-func (p *proxy) accept() {
-	for {
-		client, err := p.listener.Accept()
-		if err != nil {
-			return
-		}
-		server, err := net.Dial("unix", p.server)
-		if err != nil {
-			_ = client.Close()
-			return
-		}
-		p.mu.Lock()
-		p.connections = append(p.connections, client, server)
-		p.mu.Unlock()
-		go p.pass(client, server)
-		go func() { // to the client; ends when either end is closed
-			_, _ = io.Copy(client, server)
-			_ = client.Close()
-		}()
-	}
-}
-
-// pass sends what the client says to the server. A commit comes in one piece.
-func (p *proxy) pass(client, server net.Conn) {
-	defer server.Close()
-	buffer := make([]byte, 1<<16)
-	for {
-		n, err := client.Read(buffer)
-		if err != nil {
-			return
-		}
-		if bytes.Contains(buffer[:n], []byte("commit\x00")) && p.breaks(client, server, buffer[:n]) {
-			return
-		}
-		if _, err := server.Write(buffer[:n]); err != nil {
-			return
-		}
-	}
-}
-
-// breaks does what is to go wrong with a commit, and reports whether anything was.
-func (p *proxy) breaks(client, server net.Conn, commit []byte) bool {
-	p.mu.Lock()
-	fault := p.onCommit
-	p.onCommit = none
-	p.mu.Unlock()
-	switch fault {
-	case lostBefore:
-	case lostAfter, lostAndAway:
-		_ = client.(*net.UnixConn).CloseWrite() // the client hears nothing from now on
-		_, _ = server.Write(commit)
-		if fault == lostAndAway {
-			_ = p.listener.Close()
-		}
-	default:
-		return false
-	}
-	_ = client.Close()
-	return true
-}
-
-// next says what goes wrong with the next commit.
-func (p *proxy) next(f fault) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.onCommit = f
-}
-
-// away makes the database unreachable.
-func (p *proxy) away() {
-	_ = p.listener.Close()
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	for _, c := range p.connections {
-		_ = c.Close()
 	}
 }

@@ -268,8 +268,11 @@ func TestOnceNeedsOneConnection(t *testing.T) {
 		for _, read := range []func() error{
 			func() error { _, err := lonely.Guild(ctx, "42"); return err },
 			func() error { _, err := lonely.ScheduledGuilds(ctx); return err },
-			func() error { _, err := lonely.DailyResults(ctx, "42", day); return err },
-			func() error { _, err := lonely.Leaderboard(ctx, "42", day); return err },
+			func() error { _, err := lonely.DailyResults(ctx, "42", day, ""); return err },
+			func() error {
+				_, err := lonely.Leaderboard(ctx, archive.Ranking{GuildID: "42", Days: archive.Days{First: day}})
+				return err
+			},
 			func() error { _, err := lonely.Streak(ctx, "ann", "42", day); return err },
 			func() error { _, err := lonely.Collections(ctx); return err },
 			func() error { _, err := lonely.Stats(ctx); return err },
@@ -293,14 +296,14 @@ func TestOnceNeedsOneConnection(t *testing.T) {
 			t.Error("an import is part of a request")
 		}
 		// Another store knows nothing of this yet.
-		results, err := stores[1].DailyResults(ctx, "42", day)
+		results, err := stores[1].DailyResults(ctx, "42", day, "")
 		if must(t, err); len(results) > 0 {
 			t.Error("results are seen before they are kept")
 		}
 		return nil, nil
 	})
 	must(t, err)
-	if results, err := stores[1].DailyResults(ctx, "42", day); err != nil || len(results) != 1 {
+	if results, err := stores[1].DailyResults(ctx, "42", day, ""); err != nil || len(results) != 1 {
 		t.Errorf("the results are %+v, %v", results, err)
 	}
 }

@@ -30,8 +30,10 @@ type Result struct {
 	Late     bool // a daily that was not finished on its day
 	Apart    Apart
 	Hidden   bool // others are not to see who it was
+	Shared   bool // its player has shown it to all
 	At       time.Time
-	Rank     int // among the results of the same daily, from 1, equals share one; 0: not a daily, handed in, or apart
+	Rank     int  // among the results of the same daily, from 1; 0: not a daily, handed in, late, or apart
+	Joint    bool // another has the same rank: equal to the second, in hints and in checks
 }
 
 // Apart says why a result is not on the boards. Its player keeps it, and it counts for the streak.
@@ -39,8 +41,9 @@ type Apart string
 
 const (
 	NotApart Apart = ""
-	TooQuick Apart = "quick"   // see [tooQuick]
-	Removed  Apart = "removed" // by an admin of the guild
+	TooQuick Apart = "quick"    // see [tooQuick]
+	Removed  Apart = "removed"  // by an admin of the guild
+	Together Apart = "together" // the player was in a [Party] that solved the same daily
 )
 
 // Finish ends a game whose grid is the solution, and returns the result; until then the
@@ -80,6 +83,14 @@ func (s *Store) end(ctx context.Context, tx pgx.Tx, g Game) error {
 	apart := NotApart
 	if tooQuick(g, moment.Sub(g.Started)) {
 		apart = TooQuick
+	}
+	if helped, err := solvedInParty(ctx, tx, g); err != nil {
+		return err
+	} else if helped {
+		apart = Together
+	}
+	if err := endSolvedParty(ctx, tx, g); err != nil {
+		return err
 	}
 	_, err = tx.Exec(ctx, `
 		update game set finished = greatest(started, $2), on_time = $3, apart = $4 where id = $1`, g.ID, moment, onTime, string(apart))
@@ -149,47 +160,68 @@ func (s *Store) SolvedBefore(ctx context.Context, g Game, most int) ([]sudoku.Gr
 // resultColumns are the columns of a result but its rank, of the view result.
 const resultColumns = `game, player, name, hidden, ` + resultRest
 
-// publicColumns are those columns for others to see: who wants to be hidden has no id and no name.
-const publicColumns = `game, case when hidden then '' else player end as player, case when hidden then '' else name end as name, hidden, ` + resultRest
+// publicColumns are those columns for a viewer, the argument @viewer: who wants to be hidden has no id
+// and no name for anyone else.
+const publicColumns = `game, ` + seenByViewer + `, hidden, ` + resultRest
+
+const seenByViewer = `case when hidden and player <> @viewer then '' else player end as player,
+	case when hidden and player <> @viewer then '' else name end as name`
 
 const resultRest = `guild, date, shape, tier, elapsed, active, hints, deepest, checks, handed_in, apart,
-	date is not null and not on_time as late, finished`
+	` + late + ` as late, shared, finished`
+
+const late = `(date is not null and on_time is not true)`
 
 func (r *Result) fields() fields {
 	return fields{
 		"game": &r.GameID, "player": &r.Player.ID, "name": &r.Player.Name, "guild": &r.GuildID, "date": &r.Date, "shape": &r.Shape,
 		"tier": &r.Tier, "elapsed": &r.Elapsed, "active": &r.Active, "hints": &r.Hints, "deepest": &r.Deepest, "checks": &r.Checks,
-		"handed_in": &r.HandedIn, "apart": &r.Apart, "hidden": &r.Hidden, "late": &r.Late, "finished": &r.At, "rank": &r.Rank,
+		"handed_in": &r.HandedIn, "apart": &r.Apart, "hidden": &r.Hidden, "late": &r.Late, "shared": &r.Shared, "finished": &r.At,
+		"rank": &r.Rank, "joint": &r.Joint,
 	}
 }
+
+// ranked is the condition for a result of a daily to have a rank. What is late has none: by then the
+// solution may be known to all.
+const ranked = `(date is not null and not handed_in and apart = '' and not ` + late + `)`
 
 // readResult returns the result of a game. Its rank is how many of the same daily are better,
 // by the order of [Store.DailyResults].
 func readResult(ctx context.Context, tx pgx.Tx, g Game) (Result, error) {
 	return readOne(ctx, tx, (*Result).fields, `
-		select `+resultColumns+`, case when date is null or handed_in or apart <> '' then 0 else (
-			select 1 + count(*) from result better
-			where better.guild = r.guild and better.date = r.date and better.shape = r.shape and better.tier = r.tier
-			  and not better.handed_in and better.apart = '' and (better.elapsed, better.hints, better.checks) < (r.elapsed, r.hints, r.checks)
-		) end as rank
+		with same as (
+			select game, seconds, hints, checks from result
+			where (guild, date, shape, tier) = (select guild, date, shape, tier from game where id = $1) and `+ranked+`
+		)
+		select `+resultColumns+`,
+			case when `+ranked+` then (
+				select 1 + count(*) from same where (same.seconds, same.hints, same.checks) < (r.seconds, r.hints, r.checks)
+			) else 0 end as rank,
+			`+ranked+` and exists (
+				select from same where same.game <> r.game and (same.seconds, same.hints, same.checks) = (r.seconds, r.hints, r.checks)
+			) as joint
 		from result r where game = $1`, g.ID)
 }
 
-// DailyResults returns the results of a guild's dailies of a date: shape by shape, tier by
-// tier, the best first. The quicker is better; of equal times, who had fewer hints, then
-// fewer checks. Those that were handed in come last.
-func (s *Store) DailyResults(ctx context.Context, guildID string, date Date) ([]Result, error) {
-	all, err := s.AllDailyResults(ctx, guildID, date)
+// DailyResults returns the results of a guild's dailies of a date for a player to see, "" for
+// everyone: shape by shape, tier by tier, the best first. The quicker is better; of times that are
+// equal to the second, who had fewer hints, then fewer checks. After those with a rank come what is
+// late, what is apart, and what was handed in.
+func (s *Store) DailyResults(ctx context.Context, guildID string, date Date, viewer string) ([]Result, error) {
+	all, err := s.AllDailyResults(ctx, guildID, date, viewer)
 	return slices.DeleteFunc(all, func(r Result) bool { return r.Apart == Removed }), err
 }
 
 // AllDailyResults is [Store.DailyResults] with the results that were removed.
-func (s *Store) AllDailyResults(ctx context.Context, guildID string, date Date) ([]Result, error) {
+func (s *Store) AllDailyResults(ctx context.Context, guildID string, date Date, viewer string) ([]Result, error) {
 	results, err := readAll(ctx, s.db(ctx), (*Result).fields, `
-		select `+publicColumns+`, case when handed_in or apart <> '' then 0 else
-		       rank() over (partition by shape, tier, handed_in, apart order by elapsed, hints, checks) end as rank
-		from result where guild = $1 and date = $2
-		order by shape, tier, handed_in, apart, rank, finished, game`, guildID, date)
+		select `+publicColumns+`,
+			case when `+ranked+` then rank() over best else 0 end as rank,
+			`+ranked+` and count(*) over (partition by shape, tier, handed_in, apart, `+late+`, seconds, hints, checks) > 1 as joint
+		from result where guild = @guild and date = @date
+		window best as (partition by shape, tier, handed_in, apart, `+late+` order by seconds, hints, checks)
+		order by shape, tier, handed_in, apart, `+late+`, seconds, hints, checks, finished, game`,
+		pgx.NamedArgs{"guild": guildID, "date": date, "viewer": viewer})
 	return results, annotate(err, "the results of %s", date)
 }
 
@@ -201,63 +233,46 @@ type Standing struct {
 	Best   time.Duration
 	Mean   time.Duration
 	Hints  int
+	Rank   int  // from 1
+	Joint  bool // another has the same
 }
 
 func (s *Standing) fields() fields {
 	return fields{
 		"player": &s.Player.ID, "name": &s.Player.Name, "hidden": &s.Hidden, "solved": &s.Solved, "best": &s.Best, "mean": &s.Mean, "hints": &s.Hints,
+		"rank": &s.Rank, "joint": &s.Joint,
 	}
 }
 
-// Leaderboard returns the players who solved dailies of a guild of a date and later, the
-// best first: who solved more, then who needed less time on average. The zero date means
-// all dailies. What was solved late or handed in does not count, nor what is apart, and former
-// players are not listed: nothing says which results were of the same one. Players who want to be
-// hidden have no id and no name.
-func (s *Store) Leaderboard(ctx context.Context, guildID string, since Date) ([]Standing, error) {
+// Ranking says which results a leaderboard is made of, and for whom.
+type Ranking struct {
+	GuildID string
+	Days    Days
+	Unaided bool   // only what was solved without a hint and without a check
+	Viewer  string // the player who sees it, and so the own name; "": everyone
+}
+
+func (r Ranking) args() pgx.NamedArgs {
+	return pgx.NamedArgs{"guild": r.GuildID, "first": r.Days.First, "last": r.Days.Last, "unaided": r.Unaided, "viewer": r.Viewer}
+}
+
+// counting is the condition for a result to count on a board of a [Ranking].
+const counting = ranked + ` and player <> '' and (date >= @first or @first::date is null) and (date <= @last or @last::date is null)
+	and (hints = 0 and checks = 0 or not @unaided)`
+
+// Leaderboard returns the players who solved dailies of a guild, the best first: who solved more,
+// then who needed less time on average, to the second. What was solved late or handed in does not
+// count, nor what is apart, and former players are not listed: nothing says which results were of the
+// same one. Players who want to be hidden have no id and no name for others.
+func (s *Store) Leaderboard(ctx context.Context, r Ranking) ([]Standing, error) {
 	standings, err := readAll(ctx, s.db(ctx), (*Standing).fields, `
-		select case when hidden then '' else player end as player, case when hidden then '' else name end as name, hidden,
-			count(*) as solved, min(elapsed) as best, avg(elapsed) as mean, sum(hints) as hints
-		from result
-		where guild = $1 and date is not null and on_time and not handed_in and apart = '' and player <> '' and (date >= $2 or $2::date is null)
-		group by result.player, result.name, hidden order by solved desc, mean, result.player`, guildID, since)
+		with standing as (
+			select player, name, hidden, count(*) as solved, min(elapsed) as best, avg(elapsed) as mean,
+				round(avg(seconds)) as seconds, sum(hints) as hints
+			from result where guild = @guild and `+counting+` group by player, name, hidden
+		)
+		select `+seenByViewer+`, hidden, solved, best, mean, hints, rank() over (order by solved desc, seconds) as rank,
+			count(*) over (partition by solved, seconds) > 1 as joint
+		from standing order by solved desc, seconds, mean, standing.player`, r.args())
 	return standings, annotate(err, "the leaderboard")
-}
-
-// Streak counts consecutive nominal dates with a daily solved while it was today's.
-type Streak struct {
-	Current int // up to today, or up to yesterday while today's is not solved
-	Longest int
-}
-
-// Streak returns the player's streak in a guild. Any daily of a date will do, if it was
-// finished while the date was the guild's [Guild.Today].
-func (s *Store) Streak(ctx context.Context, playerID, guildID string, today Date) (Streak, error) {
-	rows, err := s.db(ctx).Query(ctx, `
-		select distinct date from game where player = $1 and guild = $2 and on_time order by date`, playerID, guildID)
-	if err != nil {
-		return Streak{}, annotate(err, "the streak")
-	}
-	dates, err := pgx.CollectRows(rows, pgx.RowTo[Date])
-	return streakOf(dates, today), annotate(err, "the streak")
-}
-
-// streakOf takes the dates in order, each once. Those after today do not count.
-func streakOf(dates []Date, today Date) Streak {
-	var streak Streak
-	run, last := 0, Date{}
-	for _, date := range dates {
-		if today.Before(date) {
-			break
-		}
-		if run == 0 || date != last.AddDays(1) {
-			run = 0
-		}
-		run, last = run+1, date
-		streak.Longest = max(streak.Longest, run)
-	}
-	if last == today || last == today.AddDays(-1) {
-		streak.Current = run
-	}
-	return streak
 }

@@ -42,7 +42,7 @@ func TestRanks(t *testing.T) {
 			t.Errorf("%s has rank %d, want %d", c.id, got.Rank, c.want)
 		}
 	}
-	results, err := x.DailyResults(t.Context(), "42", x.daily.Date)
+	results, err := x.DailyResults(t.Context(), "42", x.daily.Date, "")
 	must(t, err)
 	var got []string
 	for _, r := range results {
@@ -56,7 +56,7 @@ func TestRanks(t *testing.T) {
 		t.Error(diff)
 	}
 	for _, other := range []struct{ guild, date string }{{"43", "2026-03-05"}, {"42", "2026-03-06"}} {
-		results, err := x.DailyResults(t.Context(), other.guild, date(other.date))
+		results, err := x.DailyResults(t.Context(), other.guild, date(other.date), "")
 		must(t, err)
 		if len(results) != 0 {
 			t.Errorf("guild %s has %d results on %s", other.guild, len(results), other.date)
@@ -64,8 +64,8 @@ func TestRanks(t *testing.T) {
 	}
 }
 
-// A result without a move of the player's own has no rank and takes none from others. What is
-// late has one, and does not count among those who solved most.
+// A result without a move of the player's own has no rank and takes none from others. Nor has what is
+// late: by then the solution may be known to all.
 func TestHandedInAndLate(t *testing.T) {
 	x := newTable(t)
 	x.solveAs(t, "plays", x.daily, 10*time.Minute, 1)
@@ -88,19 +88,19 @@ func TestHandedInAndLate(t *testing.T) {
 		}
 	}
 	x.clock.advance(48 * time.Hour)
-	if r := x.solveAs(t, "is late", x.daily, time.Minute, 0); r.HandedIn || r.Rank != 1 || !r.Late {
+	if r := x.solveAs(t, "is late", x.daily, time.Minute, 0); r.HandedIn || r.Rank != 0 || !r.Late {
 		t.Errorf("who is late has %+v", r)
 	}
-	results, err := x.DailyResults(t.Context(), "42", x.daily.Date)
+	results, err := x.DailyResults(t.Context(), "42", x.daily.Date, "")
 	must(t, err)
 	var got []string
 	for _, r := range results {
 		got = append(got, fmt.Sprint(r.Rank, " ", r.Player.ID, " ", r.Late))
 	}
-	if diff := cmp.Diff([]string{"1 is late true", "2 plays false", "0 pastes false", "0 has it hinted false"}, got); diff != "" {
+	if diff := cmp.Diff([]string{"1 plays false", "0 is late true", "0 pastes false", "0 has it hinted false"}, got); diff != "" {
 		t.Error(diff)
 	}
-	board, err := x.Leaderboard(t.Context(), "42", archive.Date{})
+	board, err := x.Leaderboard(t.Context(), archive.Ranking{GuildID: "42"})
 	must(t, err)
 	if len(board) != 1 || board[0].Player.ID != "plays" {
 		t.Errorf("the leaderboard is %+v", board)
@@ -114,6 +114,7 @@ func TestShare(t *testing.T) {
 	wantIs(t, err, archive.ErrUnsolved)
 	want := solve(t, x.Store, x.game)
 	got, err := x.Share(t.Context(), x.game)
+	want.Shared = true
 	if must(t, err); got != want {
 		t.Errorf("%+v is shared, want %+v", got, want)
 	}
@@ -153,7 +154,7 @@ func TestOwnResult(t *testing.T) {
 	if r := solve(t, x.Store, g); r.Rank != 0 || !r.Date.IsZero() || r.Elapsed != time.Minute {
 		t.Errorf("the result is %+v", r)
 	}
-	board, err := x.Leaderboard(t.Context(), "42", archive.Date{})
+	board, err := x.Leaderboard(t.Context(), archive.Ranking{GuildID: "42"})
 	must(t, err)
 	if len(board) != 0 {
 		t.Errorf("the leaderboard is %+v", board)
@@ -167,25 +168,25 @@ func TestLeaderboard(t *testing.T) {
 	x.solveAs(t, "both", second, 20*time.Minute, 2)
 	x.solveAs(t, "slow", second, 15*time.Minute, 0)
 	x.solveAs(t, "quick", x.daily, 5*time.Minute, 0)
-	standing := func(id string, solved int, best, mean time.Duration, hints int) archive.Standing {
-		return archive.Standing{Player: archive.Player{ID: id, Name: "the " + id}, Solved: solved, Best: best, Mean: mean, Hints: hints}
+	standing := func(rank int, id string, solved int, best, mean time.Duration, hints int) archive.Standing {
+		return archive.Standing{Player: archive.Player{ID: id, Name: "the " + id}, Solved: solved, Best: best, Mean: mean, Hints: hints, Rank: rank}
 	}
 	for _, c := range []struct {
 		since archive.Date
 		want  []archive.Standing
 	}{
 		{archive.Date{}, []archive.Standing{
-			standing("both", 2, 20*time.Minute, 30*time.Minute, 3),
-			standing("quick", 1, 5*time.Minute, 5*time.Minute, 0),
-			standing("slow", 1, 15*time.Minute, 15*time.Minute, 0),
+			standing(1, "both", 2, 20*time.Minute, 30*time.Minute, 3),
+			standing(2, "quick", 1, 5*time.Minute, 5*time.Minute, 0),
+			standing(3, "slow", 1, 15*time.Minute, 15*time.Minute, 0),
 		}},
 		{second.Date, []archive.Standing{
-			standing("slow", 1, 15*time.Minute, 15*time.Minute, 0),
-			standing("both", 1, 20*time.Minute, 20*time.Minute, 2),
+			standing(1, "slow", 1, 15*time.Minute, 15*time.Minute, 0),
+			standing(2, "both", 1, 20*time.Minute, 20*time.Minute, 2),
 		}},
 		{second.Date.AddDays(1), nil},
 	} {
-		got, err := x.Leaderboard(t.Context(), "42", c.since)
+		got, err := x.Leaderboard(t.Context(), archive.Ranking{GuildID: "42", Days: archive.Days{First: c.since}})
 		must(t, err)
 		if diff := cmp.Diff(c.want, got); diff != "" && len(c.want)+len(got) > 0 {
 			t.Errorf("since %s:\n%s", c.since, diff)

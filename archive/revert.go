@@ -8,10 +8,11 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// An import is taken back in one transaction: its entries, its rejected lines, and the puzzles that
-// no other entry has. Meanwhile no batch of another import, no draw and no new rating is under way:
-// those hold the tiers, which this locks for itself. What waits finds the archive as if the import
-// had never been.
+// An import is taken back from its end, some thousand lines in a transaction: the entries, the rejected
+// lines, and the puzzles that no other entry has. Meanwhile no batch of another import, no draw and no
+// new rating is under way: those hold the tiers, which this locks for itself. Between two transactions
+// they have their turn, and find an import that has not come further yet. If the process is killed, the
+// archive stays so: reverting goes on, or the same file again has everything back.
 
 // Reverted is what was taken back.
 type Reverted struct {
@@ -29,17 +30,25 @@ var ErrUnderWay = errors.New("it is just under way: wait for its end, or interru
 // collection goes with its last import, unless a guild has chosen it.
 //
 // What is in play is an [*InPlayError], an unknown import wraps [ErrNotFound], and one that is being
-// done [ErrUnderWay]; then nothing is changed.
+// done [ErrUnderWay]; then nothing is changed. If it ends early, or a game shows a line before its turn
+// comes, the import is as if it had been interrupted, and the counts are of what is gone: the same again
+// goes on, and importing the same file brings everything back.
 func (s *Store) RevertImport(ctx context.Context, id int64, by string) (r Reverted, err error) {
+	record, err := s.Import(ctx, id)
+	if err != nil {
+		return Reverted{}, annotate(err, "revert import %d", id)
+	}
+	shortened, err := s.shorten(ctx, id)
+	r = Reverted{ImportRecord: record, Lines: shortened.lines, Puzzles: shortened.puzzles}
+	if err != nil {
+		return r, annotate(err, "revert import %d", id)
+	}
 	err = s.transact(ctx, func(tx pgx.Tx) (err error) {
-		if r.ImportRecord, err = readOne(ctx, tx, (*ImportRecord).fields, importRecords+` where i.id = $1`, id); err != nil {
-			return err
-		}
 		v := reversal{Tx: tx, imports: []int64{id}}
 		if err := v.run(ctx); err != nil {
 			return err
 		}
-		r.Lines, r.Puzzles = v.lines, v.puzzles
+		r.Lines, r.Puzzles = r.Lines+v.lines, r.Puzzles+v.puzzles
 		if r.CollectionGone, err = dropIfEmpty(ctx, tx, v.collection); err != nil {
 			return err
 		}
@@ -55,6 +64,7 @@ func (s *Store) RevertImport(ctx context.Context, id int64, by string) (r Revert
 type reversal struct {
 	pgx.Tx
 	imports        []int64 // in order
+	after          int     // only lines beyond this position; 0: all
 	collection     int64
 	lines, puzzles int // that were deleted
 }
@@ -70,11 +80,11 @@ func (v *reversal) run(ctx context.Context) error {
 		return err
 	}
 	for _, statement := range []string{findReverted, findSuccessors, countSuccessors, moveToSuccessors} {
-		if _, err := v.Exec(ctx, statement, v.imports); err != nil {
+		if _, err := v.Exec(ctx, statement, v.imports, v.after); err != nil {
 			return fmt.Errorf("move puzzles to other imports: %w", err)
 		}
 	}
-	if _, err := v.Exec(ctx, giveNext, v.imports, v.collection); err != nil {
+	if _, err := v.Exec(ctx, giveNext, v.imports, v.after, v.collection); err != nil {
 		return fmt.Errorf("give other entries out: %w", err)
 	}
 	if err := searchAgain(ctx, v, v.collection); err != nil {
@@ -124,6 +134,7 @@ func (v *reversal) refuseInPlay(ctx context.Context) error {
 		with shown as (
 			select guild, true as daily from daily where import = any($1)
 			union all select guild, false from game where import = any($1)
+			union all select guild, false from duel d where import = any($1) and not exists (select from game where duel = d.id)
 		)
 		select count(*) filter (where daily) as dailies, count(*) filter (where not daily) as games,
 		       count(distinct guild) as guilds, 0 as chosen
@@ -134,8 +145,9 @@ func (v *reversal) refuseInPlay(ctx context.Context) error {
 	return err
 }
 
-// createReverted makes the tables that a reversal works with. As [createStaging] says, they are
-// emptied and not dropped.
+// createReverted makes the tables that a reversal works with. They belong to the connection, and are
+// emptied by every commit, but not dropped: the driver remembers their columns by their internal
+// numbers.
 const createReverted = `
 	create temporary table if not exists reverted (
 		puzzle bigint, brought boolean, slot smallint, rnd integer
@@ -144,24 +156,24 @@ const createReverted = `
 		puzzle bigint, import bigint, position integer
 	) on commit delete rows`
 
-// The statements of the reversal of imports $1, each for all puzzles at once, as entries have no index
-// of their puzzles.
+// The statements of the reversal of imports $1 beyond position $2, each for all puzzles at once, as
+// entries have no index of their puzzles.
 const (
 	// The puzzles of the imports, whether these brought them, and their places in the collection.
 	findReverted = `
 		insert into reverted
-		select e.puzzle, bool_or(p.import = any($1)), max(e.slot), max(e.rnd)
-		from entry e join puzzle p on p.id = e.puzzle where e.import = any($1) group by e.puzzle`
+		select e.puzzle, bool_or(p.import = any($1) and p.position > $2), max(e.slot), max(e.rnd)
+		from entry e join puzzle p on p.id = e.puzzle where e.import = any($1) and e.position > $2 group by e.puzzle`
 	// The first of the entries that remain, of puzzles that the imports brought.
 	findSuccessors = `
 		insert into successor
 		select distinct on (e.puzzle) e.puzzle, e.import, e.position
 		from entry e join reverted r on r.puzzle = e.puzzle and r.brought
-		where e.import <> all($1) order by e.puzzle, e.import, e.position`
+		where not (e.import = any($1) and e.position > $2) order by e.puzzle, e.import, e.position`
 	// The clues of a puzzle are those of the entry that it names, and its owner has it from there.
 	moveToSuccessors = `
 		with moved as (
-			update puzzle p set import = s.import, position = s.position from successor s where p.id = s.puzzle and p.import = any($1)
+			update puzzle p set import = s.import, position = s.position from successor s where p.id = s.puzzle and p.import = any($1) and p.position > $2
 		)
 		update entry e set fresh = true from successor s where e.import = s.import and e.position = s.position`
 	countSuccessors = `
@@ -169,14 +181,14 @@ const (
 		from (
 			select s.import, count(*) as puzzles from successor s
 			join entry e on e.import = s.import and e.position = s.position and not e.fresh
-			where s.import <> all($1) group by s.import
+			where not (s.import = any($1) and s.position > $2) group by s.import
 		) s where i.id = s.import`
-	// Other imports of collection $2 may have a puzzle too. Its first entry is given out then.
+	// Other imports of collection $3 may have a puzzle too. Its first entry is given out then.
 	giveNext = `
 		with next as materialized (
 			select distinct on (e.puzzle) e.import, e.position, e.puzzle, r.slot, r.rnd
 			from import i join entry e on e.import = i.id join reverted r on r.puzzle = e.puzzle and r.slot is not null
-			where i.collection = $2 and i.id <> all($1)
+			where i.collection = $3 and not (e.import = any($1) and e.position > $2)
 			order by e.puzzle, e.import, e.position
 		), given as (
 			update entry e set slot = n.slot, rnd = n.rnd from next n where e.import = n.import and e.position = n.position
@@ -185,13 +197,13 @@ const (
 		from (
 			select r.slot, count(*) as puzzles from reverted r
 			where r.slot is not null and not exists (select from next n where n.puzzle = r.puzzle) group by r.slot
-		) lost where n.collection = $2 and n.slot = lost.slot`
+		) lost where n.collection = $3 and n.slot = lost.slot`
 )
 
 // delete deletes the puzzles that have no entry any more, and the rows of the imports.
 func (v *reversal) delete(ctx context.Context) (err error) {
 	const gone = `using reverted r where r.brought and not exists (select from successor s where s.puzzle = r.puzzle)`
-	if v.lines, err = v.remove(ctx, `delete from entry where import = any($1)`, v.imports); err != nil {
+	if v.lines, err = v.remove(ctx, `delete from entry where import = any($1) and position > $2`, v.imports, v.after); err != nil {
 		return err
 	}
 	for _, of := range []string{`rating`, `drawn`} {
@@ -202,8 +214,11 @@ func (v *reversal) delete(ctx context.Context) (err error) {
 	if v.puzzles, err = v.remove(ctx, `delete from puzzle p `+gone+` and p.id = r.puzzle`); err != nil {
 		return err
 	}
-	if _, err := v.remove(ctx, `delete from rating where import = any($1)`, v.imports); err != nil {
+	if _, err := v.remove(ctx, `delete from rating where import = any($1) and position > $2`, v.imports, v.after); err != nil {
 		return err
+	}
+	if v.after > 0 {
+		return v.shortenImport(ctx)
 	}
 	return v.deleteImports(ctx)
 }

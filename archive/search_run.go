@@ -17,7 +17,8 @@ import (
 // Sort is the order in which a search yields what it finds.
 type Sort string
 
-// The orders. All but [Shuffled] and [Random] look at all puzzles before they yield the first.
+// The orders. [Shuffled] and [Random] need least for the first puzzles, [ByLine] for all of them. The
+// others look at all before they yield the first.
 const (
 	Shuffled Sort = ""       // that of the rotations, the same each time
 	Random   Sort = "random" // the same, from another puzzle on each time
@@ -57,17 +58,15 @@ func (f *Found) fields() fields {
 const foundColumns = `e.collection as found_collection, coalesce(e.rnd, 0) as found_rnd, ` + puzzleColumns
 
 // Search yields the puzzles that are as wanted, each once, in the order wanted. It reads the
-// collections in their shuffled order, some thousand puzzles ahead, and looks at them on all
-// processors. Memory is bounded, but for 40 bytes a puzzle found where the order is another.
+// collections some thousand puzzles ahead, and looks at them on all processors. Memory is bounded, but
+// for a bit a puzzle of the archive where the order is not a shuffled one, and 40 bytes a puzzle found
+// where they have to be sorted.
 func (s *Store) Search(ctx context.Context, q Query) iter.Seq2[Found, error] {
 	return func(yield func(Found, error) bool) {
-		found, err := s.matches(ctx, q)
+		found, err := s.inOrder(ctx, q)
 		if err != nil {
 			yield(Found{}, annotate(err, "search"))
 			return
-		}
-		if q.Sort != Shuffled && q.Sort != Random {
-			found = s.sorted(ctx, q, found)
 		}
 		n := 0
 		for f, err := range found {
@@ -79,6 +78,19 @@ func (s *Store) Search(ctx context.Context, q Query) iter.Seq2[Found, error] {
 			}
 		}
 	}
+}
+
+// inOrder yields what is as wanted in the order wanted. An order that needs all puzzles reads them as
+// they were imported, which is quickest.
+func (s *Store) inOrder(ctx context.Context, q Query) (iter.Seq2[Found, error], error) {
+	if q.Sort == Shuffled || q.Sort == Random {
+		return s.matches(ctx, q)
+	}
+	found, err := s.lines(ctx, q)
+	if err != nil || q.Sort == ByLine && !q.Descending {
+		return found, err
+	}
+	return s.sorted(ctx, q, found), nil
 }
 
 // matches yields what is as wanted in the shuffled order.

@@ -75,6 +75,9 @@ func TestSearch(t *testing.T) {
 				want = append(want, g.String())
 			}
 		}
+		if got := found(t, s, archive.Query{Search: c.search, Sort: archive.ByLine}); !slices.Equal(got, want) {
+			t.Errorf("%s: %d found by line, want %d", name, len(got), len(want))
+		}
 		got := found(t, s, archive.Query{Search: c.search})
 		if slices.Sort(got); !slices.Equal(got, slices.Sorted(slices.Values(want))) {
 			t.Errorf("%s: %d found, want %d", name, len(got), len(want))
@@ -123,6 +126,18 @@ func TestSearchMergesCollections(t *testing.T) {
 	}
 	if n := len(found(t, s, archive.Query{Search: archive.Search{NotIn: ids}})); n != 0 {
 		t.Errorf("%d found that no collection has", n)
+	}
+	for name, q := range map[string]archive.Query{
+		"all":                {},
+		"that only one has":  {Search: archive.Search{In: ids[3:], NotIn: ids[:1]}},
+		"of two collections": {Search: archive.Search{In: ids[1:3]}},
+	} {
+		shuffled := classesOf(t, found(t, s, q))
+		q.Sort = archive.ByLine
+		byLine := classesOf(t, found(t, s, q))
+		if slices.Sort(shuffled); !slices.Equal(shuffled, slices.Sorted(slices.Values(byLine))) {
+			t.Errorf("%s: %d found by line, %d otherwise", name, len(byLine), len(shuffled))
+		}
 	}
 	whole := classesOf(t, found(t, s, archive.Query{}))
 	around := classesOf(t, found(t, s, archive.Query{Sort: archive.Random, From: 0.5}))

@@ -52,9 +52,9 @@ func TestHidden(t *testing.T) {
 		t.Errorf("the player's own result is %+v", own)
 	}
 	x.solveAs(t, "open", x.daily, 2*time.Minute, 0)
-	results, err := x.DailyResults(t.Context(), "42", x.daily.Date)
+	results, err := x.DailyResults(t.Context(), "42", x.daily.Date, "")
 	must(t, err)
-	standings, err := x.Leaderboard(t.Context(), "42", archive.Date{})
+	standings, err := x.Leaderboard(t.Context(), archive.Ranking{GuildID: "42"})
 	must(t, err)
 	var got []archive.Player
 	for _, r := range results {

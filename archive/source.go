@@ -12,6 +12,7 @@ import (
 	"io"
 	"iter"
 	"os"
+	"syscall"
 
 	"github.com/gridkeeper/gridkeeper/archive/format"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -37,14 +38,23 @@ const sourceBuffer = 256 << 10
 func newSource(ctx context.Context, entries iter.Seq[format.Entry], whole bool) (*source, error) {
 	file, err := os.CreateTemp("", "gridkeeper-import-")
 	if err != nil {
-		return nil, err
+		return nil, roomMissing(err)
 	}
 	s := &source{file: file, whole: whole}
 	// A file without a name takes up room only as long as we live.
 	if err := errors.Join(os.Remove(file.Name()), s.fill(ctx, entries)); err != nil {
-		return nil, errors.Join(err, file.Close())
+		_ = file.Close()
+		return nil, roomMissing(err)
 	}
 	return s, nil
+}
+
+// roomMissing says what to do about an error if it is that of a full disk.
+func roomMissing(err error) error {
+	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
+		return fmt.Errorf("copy it: %w: make room in %q, or name another folder in TMPDIR", err, os.TempDir())
+	}
+	return err
 }
 
 func (s *source) close() error { return s.file.Close() }

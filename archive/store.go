@@ -40,7 +40,27 @@ func Open(ctx context.Context, url string) (*Store, error) {
 	if err != nil {
 		return nil, explain(err)
 	}
+	if err := awaitRoom(ctx, pool); err != nil {
+		pool.Close()
+		return nil, explain(err)
+	}
 	return &Store{pool, time.Now, new(atomic.Int64), &notifier{pool: pool, games: map[int64]bool{}}}, nil
+}
+
+// awaitRoom makes the first connection. A server that has no other than the one with which its schema
+// was checked needs a moment to see that this is over.
+func awaitRoom(ctx context.Context, pool *pgxpool.Pool) (err error) {
+	for range 20 {
+		if err = pool.Ping(ctx); err == nil || !connection.Crowded(err) {
+			return err
+		}
+		select {
+		case <-time.After(50 * time.Millisecond):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	return err
 }
 
 // Close ends all connections, once what changed is notified.
@@ -101,6 +121,20 @@ func (s *Store) transact(ctx context.Context, work func(pgx.Tx) error) error {
 		return tx.Commit(ctx)
 	}
 	return commit(ctx, tx)
+}
+
+// inTransaction is transact on a connection of its own. Its commit takes as long as the disk needs, and
+// the error is that of the work and not, as with [pgx.BeginFunc], that of a rollback without a connection.
+func inTransaction(ctx context.Context, conn *pgx.Conn, work func(pgx.Tx) error) error {
+	tx, err := conn.Begin(ctx)
+	if err != nil {
+		return err
+	}
+	defer rollback(ctx, tx)
+	if err := work(tx); err != nil {
+		return err
+	}
+	return tx.Commit(ctx)
 }
 
 // settling is how long a commit or a rollback may take. Both go on when the context ends: to

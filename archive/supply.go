@@ -69,7 +69,7 @@ func (s *Store) daysOf(guild Guild, asked func(time.Weekday) bool) (days int) {
 		return 0
 	}
 	for n := range 30 {
-		if asked(s.now().AddDate(0, 0, n+1).Weekday()) {
+		if day := s.now().AddDate(0, 0, n+1).Weekday(); asked(day) && !guild.Off[day] {
 			days++
 		}
 	}

@@ -95,7 +95,7 @@ func TestOldResults(t *testing.T) {
 	if guild != want {
 		t.Errorf("the guild is %+v, want %+v", guild, want)
 	}
-	results, err := x.DailyResults(t.Context(), "terminal", day)
+	results, err := x.DailyResults(t.Context(), "terminal", day, "")
 	must(t, err)
 	var got []string
 	for _, r := range results {
@@ -130,7 +130,7 @@ func TestOldResults(t *testing.T) {
 	x.clock.advance(10 * time.Minute)
 	solve(t, x.Store, g)
 	x.wantStreak(t, next.Date, 2)
-	board, err := x.Leaderboard(t.Context(), "terminal", archive.Date{})
+	board, err := x.Leaderboard(t.Context(), archive.Ranking{GuildID: "terminal"})
 	must(t, err)
 	if len(board) != 2 || board[0].Player.ID != "ann" || board[0].Solved != 2 || board[0].Hints != 2 || board[1].Solved != 1 {
 		t.Errorf("the leaderboard is %+v", board)

@@ -112,7 +112,7 @@ func (s speech) withMarks(text string, b picture.Board) string {
 	for n := len(cells); n > 0; n-- {
 		marks := s.Text("alt.marks", locale.Args{"Marks": s.commas(cells[:n])})
 		if n < len(cells) {
-			marks += " " + s.Count("list.more", len(cells)-n, nil)
+			marks = s.Text("sentence.next", locale.Args{"Before": marks, "Next": s.Count("list.more", len(cells)-n, nil)})
 		}
 		if whole := text + "\n" + marks; utf8.RuneCountInString(whole) <= MaxAlt {
 			return whole

@@ -28,15 +28,34 @@ type Poster interface {
 	// as the terminal's, may have a schedule too, and nothing is posted there.
 	Serves(guildID string) bool
 	// Post sends a message that carries post.Marker where Find can see it, and asks the
-	// network to drop it if it has one with post.Nonce already.
-	Post(ctx context.Context, channelID string, post archive.Post, r Reply) (messageID string, err error)
+	// network to drop it if it has one with post.Nonce already. A network that has no nonces in a
+	// channel returns an [UnsureError] where the message may have arrived.
+	Post(ctx context.Context, channelID string, post archive.Post, r Reply) (Posted, error)
 	// Find looks for the bot's own message with post.Marker among all that were sent since
 	// post.FirstTried. Where it cannot see all of them, it returns [GoneError].
-	Find(ctx context.Context, channelID string, post archive.Post) (messageID string, found bool, err error)
+	Find(ctx context.Context, channelID string, post archive.Post) (at Posted, found bool, err error)
 	// Tell sends a player a message that nobody else reads, once for a nonce. Not every player
 	// takes such messages.
 	Tell(ctx context.Context, playerID, nonce string, body Text) error
 }
+
+// Posted is where a post is.
+type Posted struct {
+	MessageID string
+	ThreadID  string // of the forum, where the message is the first of it; else ""
+}
+
+// UnsureError is the error of a message that may have arrived, in a channel without nonces: after so
+// long, it would be there to be found.
+type UnsureError struct {
+	After time.Duration
+	Err   error
+}
+
+func (e UnsureError) Error() string { return e.Err.Error() }
+
+// Unwrap returns what happened.
+func (e UnsureError) Unwrap() error { return e.Err }
 
 // RateLimitedError is the error of a network that asks to wait.
 type RateLimitedError struct{ After time.Duration }
@@ -45,22 +64,29 @@ func (e RateLimitedError) Error() string { return fmt.Sprintf("rate limited for 
 
 // GoneError is the error of a channel that is no longer there, or closed to the bot. It is tried
 // again every hour and when permissions change, until the next daily is due.
-type GoneError struct{ Reason string }
+type GoneError struct {
+	Reason  string
+	NoNonce bool // of Find: nothing but the search keeps a second message away
+}
 
 func (e GoneError) Error() string { return "channel gone: " + e.Reason }
 
 // Announcement returns the public post of a daily. Its buttons stay with this daily when
 // the next one has come. It reads the guild's schedule for the end of the day, and does
-// without where it cannot.
+// without where it cannot: then the daily is taken to be sealed.
 func (b *Bot) Announcement(ctx context.Context, daily archive.Daily) Reply {
-	s := speechIn("")
+	schedule, err := b.schedule(ctx, daily.GuildID)
+	s := speechIn(schedule.Language)
 	clues := daily.Clues()
 	title := s.dailyTitle(daily.Number, daily.Date, daily.Shape, daily.Tier)
+	sealed := err != nil || schedule.Rules.Sealed
 	body := s.Say("announcement.body", locale.Args{"Puzzle": s.introduction(daily.Puzzle, clues)})
-	if schedule, err := b.schedule(ctx, daily.GuildID); err == nil {
-		if _, until, ok := schedule.after(daily.Date); ok {
-			next := s.Say("announcement.next", locale.Args{"FromNow": s.fromNow(until, b.config.Now())})
-			body = join("\n", body, next)
+	if sealed {
+		body = s.Say("sealed.body", locale.Args{"Puzzle": s.sealedIntroduction(daily.Puzzle)})
+	}
+	if err == nil {
+		for _, next := range schedule.nextPosted(daily.Date, 1) {
+			body = join("\n", body, s.Say("announcement.next", locale.Args{"FromNow": s.fromNow(next.due, b.config.Now())}))
 		}
 	}
 	reply := s.withBoard(Reply{Screen: Screen{Title: Plain(title), Body: body}}, picture.Board{Title: title, Clues: clues, Grid: clues})
@@ -70,7 +96,30 @@ func (b *Bot) Announcement(ctx context.Context, daily archive.Daily) Reply {
 		Button{Label: s.Text("pad.text-board", nil), Press: Press{Verb: OpenDaily, Argument: kind, View: textView}},
 		Button{Label: s.Text("button.results", nil), Press: Press{Verb: ShowResults, Argument: daily.Date.String()}},
 	)
+	reply.Ping, reply.Quiet = schedule.Ping, schedule.Quiet
+	if schedule.Shidoku && daily.Shape == sudoku.Sudoku {
+		reply = b.withShidoku(ctx, s, reply, schedule.Guild, daily)
+	}
+	if sealed {
+		reply = s.sealed(reply, daily)
+	}
 	return reply.limited(s)
+}
+
+// withShidoku puts the Shidoku of the same date beside a daily, with a button that opens it. An archive
+// without one does not hold up the post.
+func (b *Bot) withShidoku(ctx context.Context, s speech, reply Reply, guild archive.Guild, daily archive.Daily) Reply {
+	small, err := b.store.Daily(ctx, guild, daily.Date, sudoku.Shidoku, 0)
+	if err != nil {
+		b.config.Log.Warn("no shidoku stands beside a daily", "guild", guild.ID, "date", daily.Date, "error", err)
+		return reply
+	}
+	board := picture.Board{Clues: small.Clues(), Grid: small.Clues(), Letters: true}
+	reply.Screen.Beside = &Beside{Board: board, Alt: s.altText(board, false)}
+	kind := fmt.Sprintf("%s/%s/%s", small.Date, small.Tier, small.Shape)
+	reply.Screen.Rows = append(reply.Screen.Rows, buttons(
+		Button{Label: s.Text("button.play-shidoku", nil), Look: QuietLook, Press: Press{Verb: OpenDaily, Argument: kind}})...)
+	return reply
 }
 
 // How the posts are made. A daily is posted at any time from its due instant until the
@@ -219,7 +268,7 @@ func (b *Bot) enter(ctx context.Context, guild archive.Guild) error {
 		return err
 	}
 	date := s.Newest(b.config.Now())
-	if entered, found := b.due.Load(guild.ID); date.Before(guild.Since) || found && entered == date {
+	if entered, found := b.due.Load(guild.ID); date.Before(guild.Since) || found && entered == date || !guild.PostedOn(date) {
 		return nil
 	}
 	tier := guild.Tier(date)
@@ -244,15 +293,17 @@ func (b *Bot) enter(ctx context.Context, guild archive.Guild) error {
 func (b *Bot) deliver(ctx context.Context, poster Poster, post archive.Post, owner string) error {
 	attempt, cancel := context.WithTimeout(ctx, b.config.Lease/2) // done while the lease is surely ours
 	defer cancel()
-	id, err := b.attempt(attempt, poster, post)
+	at, err := b.attempt(attempt, poster, post)
 	log := b.config.Log.With("guild", post.GuildID, "date", post.Date, "attempt", post.Attempt)
 	var limited RateLimitedError
 	var gone GoneError
 	var missed missedError
+	var unsure UnsureError
 	switch {
 	case err == nil:
-		log.Info("a daily is posted", "message", id)
-		return b.store.MarkPosted(ctx, post, owner, id)
+		log.Info("a daily is posted", "message", at.MessageID)
+		post.ThreadID = at.ThreadID
+		return b.store.MarkPosted(ctx, post, owner, at.MessageID)
 	case errors.As(err, &limited):
 		log.Info("a daily waits", "after", limited.After)
 		return b.store.PutOffPost(ctx, post, owner, limited.After)
@@ -264,7 +315,11 @@ func (b *Bot) deliver(ctx context.Context, poster Poster, post archive.Post, own
 		return b.giveUp(ctx, poster, post, owner, missed)
 	}
 	log.Warn("a daily may not have arrived", "error", err)
-	return b.store.ReleasePost(ctx, post, owner, retryAfter)
+	rest := retryAfter
+	if errors.As(err, &unsure) {
+		rest = max(rest, unsure.After)
+	}
+	return b.store.ReleasePost(ctx, post, owner, rest)
 }
 
 // missedError is the error of a post that must not be tried again.
@@ -276,20 +331,20 @@ type missedError struct {
 func (m missedError) Error() string { return m.reason }
 
 // attempt returns the message of an earlier attempt, or posts.
-func (b *Bot) attempt(ctx context.Context, poster Poster, post archive.Post) (messageID string, err error) {
+func (b *Bot) attempt(ctx context.Context, poster Poster, post archive.Post) (Posted, error) {
 	var searched error
 	if post.Attempt > post.Refused+1 {
-		id, found, err := poster.Find(ctx, post.ChannelID, post)
+		at, found, err := poster.Find(ctx, post.ChannelID, post)
 		if found && err == nil {
-			return id, nil
+			return at, nil
 		}
 		searched = err
 	}
 	if err := b.unwanted(ctx, post); err != nil {
-		return "", err
+		return Posted{}, err
 	}
 	if err := b.mayRepeat(post, searched); err != nil {
-		return "", err
+		return Posted{}, err
 	}
 	return poster.Post(ctx, post.ChannelID, post, b.Announcement(ctx, post.Daily))
 }
@@ -302,6 +357,9 @@ func (b *Bot) unwanted(ctx context.Context, post archive.Post) error {
 	}
 	if !s.Scheduled {
 		return missedError{reason: "the posts were switched off"}
+	}
+	if !s.PostedOn(post.Date) {
+		return missedError{reason: "its weekday was switched off"}
 	}
 	if _, next, ok := s.after(post.Date); ok && !next.After(b.config.Now()) {
 		return missedError{strings.TrimPrefix(post.Reason+"; the next daily is due already", "; "), true}
@@ -317,7 +375,7 @@ func (b *Bot) mayRepeat(post archive.Post, searched error) error {
 	if !errors.As(searched, &gone) {
 		return searched // nil: it is not there; else look again later
 	}
-	if b.config.Now().Sub(post.FirstTried) < nonceWindow {
+	if !gone.NoNonce && b.config.Now().Sub(post.FirstTried) < nonceWindow {
 		return nil
 	}
 	return GoneError{Reason: "cannot see whether the post is there already: " + gone.Reason}

@@ -22,7 +22,7 @@ type crowd struct {
 
 func (c *crowd) Serves(string) bool { return true }
 
-func (c *crowd) Post(ctx context.Context, _ string, post archive.Post, _ Reply) (string, error) {
+func (c *crowd) Post(ctx context.Context, _ string, post archive.Post, _ Reply) (Posted, error) {
 	c.mu.Lock()
 	c.posts[post.Marker]++
 	n := len(c.posts)
@@ -35,18 +35,22 @@ func (c *crowd) Post(ctx context.Context, _ string, post archive.Post, _ Reply) 
 	}
 	select {
 	case <-c.full:
-		return "id", nil
+		return Posted{MessageID: "id"}, nil
 	case <-time.After(10 * time.Second):
-		return "", GoneError{"too few posts at once"}
+		return Posted{}, GoneError{Reason: "too few posts at once"}
 	}
 }
 
 func (c *crowd) CheckChannel(context.Context, string, string) error { return nil }
 
+func (c *crowd) CheckRole(context.Context, string, string, string) error { return nil }
+
+func (*crowd) Send(context.Context, string, string, Reply) (string, error) { return "", nil }
+
 func (c *crowd) Tell(context.Context, string, string, Text) error { return nil }
 
-func (c *crowd) Find(context.Context, string, archive.Post) (string, bool, error) {
-	return "", false, nil
+func (c *crowd) Find(context.Context, string, archive.Post) (Posted, bool, error) {
+	return Posted{}, false, nil
 }
 
 // Posts are made many at a time, each once. A panic costs one of them, until its lease runs out.

@@ -53,29 +53,33 @@ type message struct {
 
 func (c *channel) Serves(guild string) bool { return guild != "terminal" }
 
-func (c *channel) Post(_ context.Context, name string, post archive.Post, r Reply) (string, error) {
+func (c *channel) Post(_ context.Context, name string, post archive.Post, r Reply) (Posted, error) {
 	happens := c.next()
 	switch happens {
 	case limited:
-		return "", RateLimitedError{7 * time.Second}
+		return Posted{}, RateLimitedError{7 * time.Second}
 	case lostRequest:
-		return "", errLost
+		return Posted{}, errLost
 	case earlyCrash:
 		c.died = true
-		return "", errLost
+		return Posted{}, errLost
 	}
 	id := c.send(name, post, r)
 	switch happens {
 	case lostAnswer:
-		return "", errLost
+		return Posted{}, errLost
 	case crash:
 		c.died = true
-		return "", errLost
+		return Posted{}, errLost
 	}
-	return id, nil
+	return Posted{MessageID: id}, nil
 }
 
 func (c *channel) CheckChannel(context.Context, string, string) error { return c.problem }
+
+func (c *channel) CheckRole(context.Context, string, string, string) error { return nil }
+
+func (*channel) Send(context.Context, string, string, Reply) (string, error) { return "", nil }
 
 func (c *channel) Tell(_ context.Context, player, nonce string, body Text) error {
 	c.told = append(c.told, toldMessage{player, nonce, body.String()})
@@ -94,16 +98,16 @@ func (c *channel) send(name string, post archive.Post, r Reply) string {
 	return fmt.Sprint("message ", len(c.messages)-1)
 }
 
-func (c *channel) Find(_ context.Context, name string, post archive.Post) (string, bool, error) {
+func (c *channel) Find(_ context.Context, name string, post archive.Post) (Posted, bool, error) {
 	if c.closed != nil {
-		return "", false, c.closed
+		return Posted{}, false, c.closed
 	}
 	for i, m := range c.messages {
 		if m.ChannelID == name && m.Marker == post.Marker {
-			return fmt.Sprint("message ", i), true, nil
+			return Posted{MessageID: fmt.Sprint("message ", i)}, true, nil
 		}
 	}
-	return "", false, nil
+	return Posted{}, false, nil
 }
 
 // mortal is the store as a process sees it that may have died.
@@ -317,10 +321,10 @@ func TestGivenUp(t *testing.T) {
 		state    archive.PostState
 		messages int
 	}{
-		{"channel gone", GoneError{"403 missing access"}, nil, time.Minute, archive.PostDue, 0},
-		{"channel opened", GoneError{"403 missing access"}, nil, time.Hour, archive.PostPosted, 1},
-		{"history closed, nonce known", errLost, GoneError{"403 missing access"}, time.Minute, archive.PostPosted, 1},
-		{"history closed, nonce forgotten", errLost, GoneError{"403 missing access"}, time.Hour, archive.PostDue, 1},
+		{"channel gone", GoneError{Reason: "403 missing access"}, nil, time.Minute, archive.PostDue, 0},
+		{"channel opened", GoneError{Reason: "403 missing access"}, nil, time.Hour, archive.PostPosted, 1},
+		{"history closed, nonce known", errLost, GoneError{Reason: "403 missing access"}, time.Minute, archive.PostPosted, 1},
+		{"history closed, nonce forgotten", errLost, GoneError{Reason: "403 missing access"}, time.Hour, archive.PostDue, 1},
 		{"history slow", errLost, errLost, time.Hour, archive.PostDue, 1},
 		{"too late", errLost, errLost, 23 * time.Hour, archive.PostFailed, 2}, // the second is of the next daily
 	} {
@@ -382,11 +386,11 @@ type first struct {
 	err error
 }
 
-func (f *first) Post(ctx context.Context, name string, post archive.Post, r Reply) (string, error) {
+func (f *first) Post(ctx context.Context, name string, post archive.Post, r Reply) (Posted, error) {
 	err := f.err
 	f.err = nil
 	if errors.As(err, new(GoneError)) {
-		return "", err
+		return Posted{}, err
 	}
 	id, _ := f.channel.Post(ctx, name, post, r)
 	return id, err

@@ -35,16 +35,16 @@ type wild struct {
 
 func (w *wild) Serves(string) bool { return true }
 
-func (w *wild) Post(_ context.Context, _ string, post archive.Post, _ Reply) (string, error) {
+func (w *wild) Post(_ context.Context, _ string, post archive.Post, _ Reply) (Posted, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	chance := w.random.Float64()
 	switch {
 	case w.calm || chance < 0.3:
 		w.messages[post.Marker]++
-		return "id " + post.Marker, nil
+		return Posted{MessageID: "id " + post.Marker}, nil
 	case chance < 0.5:
-		return "", RateLimitedError{10 * time.Millisecond}
+		return Posted{}, RateLimitedError{10 * time.Millisecond}
 	case chance < 0.8: // sent, and the process dies before it can say so
 		w.messages[post.Marker]++
 	}
@@ -53,12 +53,16 @@ func (w *wild) Post(_ context.Context, _ string, post archive.Post, _ Reply) (st
 
 func (w *wild) CheckChannel(context.Context, string, string) error { return nil }
 
+func (w *wild) CheckRole(context.Context, string, string, string) error { return nil }
+
+func (*wild) Send(context.Context, string, string, Reply) (string, error) { return "", nil }
+
 func (w *wild) Tell(context.Context, string, string, Text) error { return nil }
 
-func (w *wild) Find(_ context.Context, _ string, post archive.Post) (string, bool, error) {
+func (w *wild) Find(_ context.Context, _ string, post archive.Post) (Posted, bool, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return "id " + post.Marker, w.messages[post.Marker] > 0, nil
+	return Posted{MessageID: "id " + post.Marker}, w.messages[post.Marker] > 0, nil
 }
 
 // On a real ledger, with several processes at once that die around their posts, every

@@ -30,6 +30,7 @@ type Bot struct {
 	store      Store
 	config     Config
 	due        sync.Map      // guild ID to the newest date whose post is in the ledger
+	followed   sync.Map      // guild ID and kind of follow-up to the newest date that is in the ledger
 	complaints sync.Map      // guild ID to the error that is in the log already
 	swept      atomic.Int64  // when data of guilds were erased last, in Unix seconds
 	checking   chan struct{} // holds one element for each channel that is being checked for /schedule

@@ -1,11 +1,13 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strings"
 	"time"
 
+	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/locale"
 )
 
@@ -14,6 +16,10 @@ type Channels interface {
 	// CheckChannel finds out whether a daily could be posted in a channel of a guild now. Its error
 	// is a [*ChannelError] where it could not, and another where that cannot be found out.
 	CheckChannel(ctx context.Context, guildID, channelID string) error
+	// CheckRole finds out whether a post in a channel, "" for any, can ping a role of the guild. Its
+	// error is a [*RoleError] where it cannot, and another where that cannot be found out.
+	CheckRole(ctx context.Context, guildID, channelID, roleID string) error
+	Sender
 }
 
 // ChannelError says why no daily can be posted in a channel.
@@ -42,7 +48,9 @@ const (
 	NotInGuild         ChannelProblem = "not-in-guild" // the bot is not there any more
 	NoChannel          ChannelProblem = "no-channel"   // it was deleted
 	OtherGuild         ChannelProblem = "other-guild"  // it belongs to another
-	ForumChannel       ChannelProblem = "forum"        // holds posts of people, each with a thread
+	MediaChannel       ChannelProblem = "media"        // a forum for pictures
+	ForumTags          ChannelProblem = "forum-tags"   // each post needs a tag, and there is none that the bot may use
+	NoThreads          ChannelProblem = "no-threads"   // cannot be opened there
 	VoiceChannel       ChannelProblem = "voice"
 	OtherChannel       ChannelProblem = "other-kind" // such as a category
 	HiddenChannel      ChannelProblem = "hidden"     // so that nothing more is known of it
@@ -54,24 +62,26 @@ const (
 
 // ChannelProblems lists all of them.
 var ChannelProblems = []ChannelProblem{
-	NotInGuild, NoChannel, OtherGuild, ForumChannel, VoiceChannel, OtherChannel, HiddenChannel, LockedThread, OutsideOfThread,
+	NotInGuild, NoChannel, OtherGuild, MediaChannel, ForumTags, NoThreads, VoiceChannel, OtherChannel, HiddenChannel, LockedThread, OutsideOfThread,
 	TimedOut, MissingPermissions,
 }
 
 // Permission is the end of the key of the name under which admins know a permission.
 type Permission string
 
-// The permissions that a daily needs.
+// The permissions that a daily needs, and a board that is solved together.
 const (
 	ViewChannel           Permission = "view-channel"
 	SendMessages          Permission = "send-messages"
+	CreatePosts           Permission = "create-posts" // in a forum
 	SendMessagesInThreads Permission = "send-messages-in-threads"
-	AttachFiles           Permission = "attach-files"         // the picture of the board
-	ReadMessageHistory    Permission = "read-message-history" // whether it was posted already
+	CreatePublicThreads   Permission = "create-public-threads" // of boards for all
+	AttachFiles           Permission = "attach-files"          // the picture of the board
+	ReadMessageHistory    Permission = "read-message-history"  // whether it was posted already
 )
 
 // Permissions lists all of them, in the order in which they are named.
-var Permissions = []Permission{ViewChannel, SendMessages, SendMessagesInThreads, AttachFiles, ReadMessageHistory}
+var Permissions = []Permission{ViewChannel, SendMessages, CreatePosts, CreatePublicThreads, SendMessagesInThreads, AttachFiles, ReadMessageHistory}
 
 // problem says why no daily can be posted in a channel, and what to do.
 func (s speech) problem(e *ChannelError) Text {
@@ -94,33 +104,78 @@ const (
 
 var errTooManyChecks = errors.New("too many channels are being checked")
 
-// checked is what a network says of a channel.
+// checked is what a network says of the channel and the role of a schedule, "" for none.
 type checked struct {
-	channelID string
-	err       error
+	channelID, roleID string
+	err, roleErr      error
 }
 
-// checkSchedule has the network check the channel of a schedule that is set up or shown. It comes
-// before the transaction, which must be short, and what it finds is part of the answer in it.
+// checkSchedule has the network check the channel and the role of a schedule that are set up or shown.
+// It comes before the transaction, which must be short, and what it finds is part of the answer in it.
 func (b *Bot) checkSchedule(ctx context.Context, q query) (*checked, error) {
-	if q.Channels == nil || !q.setsUpPosts() && len(q.Options) > 0 {
+	if q.Channels == nil {
 		return nil, nil
 	}
-	channelID := q.option("channel")
-	if channelID == "" {
-		guild, err := b.store.Guild(ctx, q.Place.GuildID)
-		if err != nil || guild.ChannelID == "" || !guild.Scheduled && len(q.Options) == 0 {
-			return nil, err
-		}
-		channelID = guild.ChannelID
+	guild, err := b.store.Guild(ctx, q.Place.GuildID)
+	if err != nil {
+		return nil, err
 	}
+	c := &checked{channelID: q.channelToCheck(guild), roleID: q.roleToCheck(guild)}
+	if c.channelID == "" && c.roleID == "" {
+		return nil, nil
+	}
+	c.err, c.roleErr = errTooManyChecks, errTooManyChecks
+	b.atMostChecks(func() {
+		c.err, c.roleErr = nil, nil
+		if c.channelID != "" {
+			c.err = b.checkChannel(ctx, q.Channels, guild.ID, c.channelID)
+		}
+		if c.roleID != "" {
+			c.roleErr = b.checkRole(ctx, q.Channels, guild.ID, cmp.Or(c.channelID, guild.ChannelID), c.roleID)
+		}
+	})
+	return c, nil
+}
+
+// atMostChecks calls a function that asks a network, unless as many are asking as may.
+func (b *Bot) atMostChecks(ask func()) {
 	select {
 	case b.checking <- struct{}{}:
 		defer func() { <-b.checking }()
-		return &checked{channelID, b.checkChannel(ctx, q.Channels, q.Place.GuildID, channelID)}, nil
+		ask()
 	default:
-		return &checked{channelID, errTooManyChecks}, nil
 	}
+}
+
+// channelToCheck returns the channel that a request sets up or shows, "" for none.
+func (q query) channelToCheck(guild archive.Guild) string {
+	shows := !q.changesSchedule() && (guild.Scheduled || q.onSetup(mainPage))
+	if q.setsUpPosts() {
+		return cmp.Or(q.option("channel"), guild.ChannelID)
+	}
+	if shows {
+		return guild.ChannelID
+	}
+	return ""
+}
+
+// roleToCheck returns the role that a request sets up or shows, "" for none.
+func (q query) roleToCheck(guild archive.Guild) string {
+	if role := q.option("role"); role != "" || q.changesSchedule() {
+		return role
+	}
+	return guild.Ping
+}
+
+// checkRole asks a network about a role.
+func (b *Bot) checkRole(ctx context.Context, network Channels, guildID, channelID, roleID string) error {
+	ctx, cancel := context.WithTimeout(ctx, checkIn)
+	defer cancel()
+	err := network.CheckRole(ctx, guildID, channelID, roleID)
+	if err != nil && !errors.As(err, new(*RoleError)) {
+		b.config.Log.Warn("a role cannot be checked", "guild", guildID, "role", roleID, "error", err)
+	}
+	return err
 }
 
 // checkChannel asks a network about a channel.
@@ -153,7 +208,7 @@ func (c *checked) problem(channelID string) *ChannelError {
 func (c *checked) accept(s speech, channelID string) error {
 	unfit := c.problem(channelID)
 	switch {
-	case c == nil || c.channelID == channelID && c.err == nil:
+	case c == nil || c.channelID == "" || c.channelID == channelID && c.err == nil:
 		return nil
 	case c.channelID != channelID: // set by another admin at the same moment
 		return refuse("refusal.schedule-changed", locale.Args{"Schedule": command("schedule")})

@@ -22,6 +22,10 @@ func (i *inspector) CheckChannel(_ context.Context, guild, channel string) error
 	return i.says
 }
 
+func (*inspector) CheckRole(context.Context, string, string, string) error { return nil }
+
+func (*inspector) Send(context.Context, string, string, Reply) (string, error) { return "", nil }
+
 // schedulesOn is schedules from a network.
 func schedulesOn(t *testing.T, b *Bot, network Channels, options ...string) Reply {
 	t.Helper()
@@ -133,6 +137,10 @@ type checkerFunc func() error
 
 func (f checkerFunc) CheckChannel(context.Context, string, string) error { return f() }
 
+func (f checkerFunc) CheckRole(context.Context, string, string, string) error { return nil }
+
+func (checkerFunc) Send(context.Context, string, string, Reply) (string, error) { return "", nil }
+
 // /schedule shows what would keep the next post from its channel, and in the place of what the
 // ledger says of the last one.
 func TestScheduleShowsProblems(t *testing.T) {
@@ -148,7 +156,7 @@ func TestScheduleShowsProblems(t *testing.T) {
 	if reply := schedulesOn(t, b, &inspector{says: errors.New("503")}); reply.Failed || strings.Contains(reply.text(), "could not") {
 		t.Errorf("unchecked: %q", reply.text())
 	}
-	c := &first{&channel{clock: store.clock, next: calm}, GoneError{"Missing Access"}}
+	c := &first{&channel{clock: store.clock, next: calm}, GoneError{Reason: "Missing Access"}}
 	if err := b.Announce(t.Context(), c, "a"); err != nil {
 		t.Fatal(err)
 	}

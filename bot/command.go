@@ -4,16 +4,15 @@ import (
 	"context"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/gridkeeper/gridkeeper/explain"
 	"github.com/gridkeeper/gridkeeper/locale"
-	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
 
 // Command describes one thing the bot can be asked, in a language.
 type Command struct {
-	Name        string
+	Name        string // by which the program knows it
+	Label       string // what players call it: lower case, without blanks
 	Description string // one line of at most 100 characters
 	Details     string // for /help NAME
 	Options     []Option
@@ -24,12 +23,13 @@ type Command struct {
 
 // Option describes one option of a command. Required ones come first.
 type Option struct {
-	Name        string
+	Name        string // by which the program knows it
+	Label       string // what players call it: lower case, without blanks
 	Description string // one line of at most 100 characters
 	Required    bool
 	Kind        Kind
 	Choices     []string // what it may be, where that is a short list
-	Labels      []string // of the Choices, as people read them; empty: as they stand
+	Labels      []string // of the Choices, as people read and type them
 }
 
 // Kind is what an option takes.
@@ -40,35 +40,22 @@ const (
 	ChoiceOption  Kind = "choice"
 	FileOption    Kind = "file"
 	ChannelOption Kind = "channel"
+	RoleOption    Kind = "role"
 
 	TierOption      Kind = "tier"      // by number or name
 	TechniqueOption Kind = "technique" // by name
 	DateOption      Kind = "date"      // of a daily, or its number
 	ClockOption     Kind = "clock"     // a time of the day
 	ZoneOption      Kind = "zone"      // a time zone
-	DayOption       Kind = "day"       // what the schedule has on a weekday: a tier, or a saved search
+	PlayerOption    Kind = "player"    // another player; see [Ask]
+	DayOption       Kind = "day"       // what the schedule has on a weekday: a tier, a saved search, or off
+	LanguageOption  Kind = "language"  // of a catalogue
 
 	CollectionsOption   Kind = "collections"    // names, with commas between them
 	OwnCollectionOption Kind = "own-collection" // the guild's, or a new one
-)
 
-// Takes reports whether a word is clearly meant for the option, whatever else it could be given.
-func (o Option) Takes(l locale.Language, word string) bool {
-	switch o.Kind {
-	case TierOption:
-		_, err := explain.In(l).ParseTier(word)
-		return err == nil
-	case DateOption:
-		return isDay(word)
-	case ClockOption:
-		_, ok := speech{explain.In(l)}.parseClock(word)
-		return ok && strings.Trim(word, "0123456789") != ""
-	case TechniqueOption:
-		_, err := logic.ParseTechnique(word)
-		return err == nil
-	}
-	return slices.Contains(o.Choices, word)
-}
+	CommandOption Kind = "command" // the name of a command
+)
 
 // handler is a command without its words, and the method that answers it.
 type handler struct {
@@ -78,6 +65,7 @@ type handler struct {
 	slow    bool
 	example []Given
 	writes  bool // it changes the archive, in one transaction that remembers the request
+	threads bool // it asks the network first whether a thread can be opened: query.site
 	checks  bool // it asks the network first: query.checked
 	answer  func(*Bot, context.Context, query) (Reply, error)
 }
@@ -88,8 +76,9 @@ func handlers() []handler {
 	return []handler{
 		dailyCommand(), playCommand(), moveCommand(), boardCommand(), undoCommand(),
 		hintCommand(), checkCommand(), submitCommand(), shareCommand(), difficultyCommand(),
-		leaderboardCommand(), streakCommand(), techniqueCommand(), practiceCommand(), stepsCommand(),
-		importCommand(), collectionsCommand(), scheduleCommand(), searchCommand(), statsCommand(), moderateCommand(),
+		leaderboardCommand(), streakCommand(), recordsCommand(), summaryCommand(), techniqueCommand(), practiceCommand(), stepsCommand(),
+		duelCommand(), togetherCommand(),
+		importCommand(), collectionsCommand(), setupCommand(), scheduleCommand(), searchCommand(), statsCommand(), moderateCommand(),
 		settingsCommand(), privacyCommand(), researchCommand(), openCommand(), sessionsCommand(), helpCommand(),
 	}
 }
@@ -116,12 +105,12 @@ func Commands(l locale.Language) []Command {
 // in returns the command in words.
 func (h handler) in(s speech) Command {
 	c := Command{
-		Name: h.name, Description: s.Text("command."+h.name+".summary", nil),
-		Details: s.Text("command."+h.name+".details", nil), Admin: h.admin, Slow: h.slow, Example: h.sample(),
+		Name: h.name, Label: s.commandLabel(h.name), Description: s.Text("command."+h.name+".summary", nil),
+		Details: s.Text("command."+h.name+".details", nil), Admin: h.admin, Slow: h.slow, Example: s.inWords(h.sample()),
 	}
 	for _, o := range h.options {
 		o.Description = s.Text("command."+h.name+".option."+o.Name, nil)
-		o.Labels = s.labels(o)
+		o.Label, o.Labels = s.optionLabel(o.Name), s.labels(o)
 		c.Options = append(c.Options, o)
 	}
 	return c
@@ -151,7 +140,7 @@ func (h handler) accepts(q query) error {
 		}
 		if o.Required && missing {
 			return refuse("refusal.missing-option", locale.Args{
-				"Command": command(h.name), "Option": o.Name,
+				"Command": command(h.name), "Option": q.optionLabel(o.Name),
 				"Description": q.Text("command."+h.name+".option."+o.Name, nil), "Example": h.sample(),
 			})
 		}

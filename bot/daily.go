@@ -75,7 +75,7 @@ func (b *Bot) daily(ctx context.Context, q query) (Reply, error) {
 	}
 	reply := q.opened(game)
 	if date.Before(today) && game.Finished.IsZero() {
-		reply.Screen.Body = join(" ", q.Say("board.late", nil), reply.Screen.Body)
+		reply.Screen.Body = q.sentences(q.Say("board.late", nil), reply.Screen.Body)
 	}
 	return reply, nil
 }

@@ -18,20 +18,6 @@ func tierOption() Option {
 	return o
 }
 
-// labels returns the choices of an option as people read them, nil where they stand as they are.
-func (s speech) labels(o Option) []string {
-	if o.Kind != TierOption {
-		return nil
-	}
-	var labels []string
-	for _, choice := range o.Choices {
-		if t, err := logic.ParseTier(choice); err == nil {
-			labels = append(labels, s.tierLabel(t))
-		}
-	}
-	return labels
-}
-
 // tierLabel is a tier in a list: "Medium · hidden".
 func (s speech) tierLabel(t logic.Tier) string {
 	return s.Text("difficulty.label", locale.Args{"Difficulty": s.Difficulty(t), "Tier": s.Tier(t)})
@@ -71,5 +57,5 @@ func (s speech) hoursAndMinutes(minutes int) string {
 	if minutes%60 == 0 {
 		return hours
 	}
-	return s.List([]string{hours, s.Count("span.minutes", minutes%60, nil)})
+	return s.Text("span.hours-and-minutes", locale.Args{"Hours": hours, "Minutes": s.Count("span.minutes", minutes%60, nil)})
 }

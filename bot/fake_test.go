@@ -25,6 +25,7 @@ func (c *clock) Now() time.Time { return c.now }
 // fakeStore is an archive in memory for a handful of players, where no database is needed
 // to see what the bot does. The tests with a real one are in archive_test.go.
 type fakeStore struct {
+	noMeetings
 	pending *archive.PendingImport // the file that waits
 	clock   *clock
 	puzzles map[sudoku.Shape]sudoku.Grid
@@ -35,6 +36,7 @@ type fakeStore struct {
 	journal map[int64][]play.Entry // of each game
 	results []archive.Result
 	posts   map[string]*fakePost
+	follows map[string]*fakeFollowUp
 	shared  map[int64]bool // by game
 	offers  []archive.Offer
 	lost    int   // collections that were chosen and are gone
@@ -44,8 +46,10 @@ type fakeStore struct {
 	contacts map[string]archive.Contact
 	told     map[string]archive.Date
 
-	left   map[string]bool // guilds that removed the bot
-	chosen map[string]archive.PlayerChoices
+	left    map[string]bool // guilds that removed the bot
+	greeted map[string]bool
+	changes []archive.Change
+	chosen  map[string]archive.PlayerChoices
 
 	once    sync.Mutex
 	answers map[string][]byte // by request
@@ -68,12 +72,14 @@ func newFakeStore() *fakeStore {
 		answers:  map[string][]byte{},
 		shared:   map[int64]bool{},
 		posts:    map[string]*fakePost{},
+		follows:  map[string]*fakeFollowUp{},
 
 		contacts: map[string]archive.Contact{},
 		told:     map[string]archive.Date{},
 
-		left:   map[string]bool{},
-		chosen: map[string]archive.PlayerChoices{},
+		left:    map[string]bool{},
+		greeted: map[string]bool{},
+		chosen:  map[string]archive.PlayerChoices{},
 	}
 }
 
@@ -441,10 +447,10 @@ func (f *fakeStore) Finish(_ context.Context, g archive.Game) (archive.Result, e
 	if g.IsDaily() {
 		r.Late = g.Date.Before(f.guilds[g.GuildID].Today(f.clock.now))
 	}
-	if g.IsDaily() && !r.HandedIn {
+	if g.IsDaily() && !r.HandedIn && !r.Late {
 		r.Rank = 1
 		for _, other := range f.results {
-			if other.Date == g.Date && other.GuildID == g.GuildID && !other.HandedIn && other.Elapsed < r.Elapsed {
+			if other.Date == g.Date && other.GuildID == g.GuildID && other.Rank > 0 && other.Elapsed < r.Elapsed {
 				r.Rank++
 			}
 		}
@@ -471,13 +477,14 @@ func (f *fakeStore) Share(_ context.Context, g archive.Game) (archive.Result, er
 	f.shared[g.ID] = true
 	for _, r := range f.results {
 		if r.GameID == g.ID {
+			r.Shared = true
 			return r, f.broken
 		}
 	}
 	return archive.Result{}, archive.ErrShared
 }
 
-func (f *fakeStore) DailyResults(_ context.Context, guild string, date archive.Date) ([]archive.Result, error) {
+func (f *fakeStore) DailyResults(_ context.Context, guild string, date archive.Date, _ string) ([]archive.Result, error) {
 	defer f.lock()()
 	var found []archive.Result
 	for _, r := range f.results {
@@ -488,12 +495,12 @@ func (f *fakeStore) DailyResults(_ context.Context, guild string, date archive.D
 	return found, f.broken
 }
 
-func (f *fakeStore) Leaderboard(_ context.Context, guild string, since archive.Date) ([]archive.Standing, error) {
+func (f *fakeStore) Leaderboard(_ context.Context, k archive.Ranking) ([]archive.Standing, error) {
 	defer f.lock()()
 	var all []archive.Standing
 	for _, r := range f.results {
-		if r.GuildID == guild && !r.Date.Before(since) && !r.Late && !r.HandedIn {
-			all = append(all, archive.Standing{Player: r.Player, Solved: 1, Best: r.Elapsed, Mean: r.Elapsed, Hints: r.Hints})
+		if r.GuildID == k.GuildID && !r.Date.Before(k.Days.First) && r.Rank > 0 {
+			all = append(all, archive.Standing{Player: r.Player, Solved: 1, Best: r.Elapsed, Mean: r.Elapsed, Hints: r.Hints, Rank: len(all) + 1})
 		}
 	}
 	return all, f.broken
@@ -537,7 +544,9 @@ func (f *fakeStore) ClaimPost(_ context.Context, owner string, lease time.Durati
 }
 
 func (f *fakeStore) MarkPosted(_ context.Context, post archive.Post, owner, messageID string) error {
-	return f.settle(post, owner, func(p *fakePost) { p.State, p.MessageID = archive.PostPosted, messageID })
+	return f.settle(post, owner, func(p *fakePost) {
+		p.State, p.MessageID, p.ThreadID = archive.PostPosted, messageID, post.ThreadID
+	})
 }
 
 func (f *fakeStore) MarkPostFailed(_ context.Context, post archive.Post, owner, reason string) error {
@@ -568,10 +577,22 @@ func (f *fakeStore) RetryPost(_ context.Context, guild string, date archive.Date
 }
 
 func (f *fakeStore) LastPost(_ context.Context, guild string) (archive.Post, error) {
+	return f.newest(guild, func(archive.Post) bool { return true })
+}
+
+func (f *fakeStore) LastPosted(_ context.Context, guild string) (archive.Post, error) {
+	return f.newest(guild, func(p archive.Post) bool { return p.State == archive.PostPosted })
+}
+
+func (f *fakeStore) LastFailed(_ context.Context, guild string) (archive.Post, error) {
+	return f.newest(guild, func(p archive.Post) bool { return p.State != archive.PostPosted && p.Reason != "" })
+}
+
+func (f *fakeStore) newest(guild string, wanted func(archive.Post) bool) (archive.Post, error) {
 	defer f.lock()()
 	last := archive.Post{}
 	for _, p := range f.posts {
-		if p.GuildID == guild && last.Date.Before(p.Date) {
+		if p.GuildID == guild && wanted(p.Post) && last.Date.Before(p.Date) {
 			last = p.Post
 		}
 	}
@@ -652,15 +673,27 @@ func (f *fakeStore) SetResearch(_ context.Context, p archive.Player, consent boo
 	return f.broken
 }
 
-func (f *fakeStore) AllDailyResults(ctx context.Context, guild string, date archive.Date) ([]archive.Result, error) {
-	return f.DailyResults(ctx, guild, date)
+func (f *fakeStore) AllDailyResults(ctx context.Context, guild string, date archive.Date, viewer string) ([]archive.Result, error) {
+	return f.DailyResults(ctx, guild, date, viewer)
 }
 
 func (f *fakeStore) RemoveResult(context.Context, string, int64) error { return f.broken }
 
 func (f *fakeStore) RestoreResult(context.Context, string, int64) error { return f.broken }
 
-func (f *fakeStore) NoteChange(context.Context, archive.Change) error { return f.broken }
+func (f *fakeStore) NoteChange(_ context.Context, c archive.Change) error {
+	defer f.lock()()
+	f.changes = append(f.changes, c)
+	return f.broken
+}
+
+func (f *fakeStore) GreetOnce(_ context.Context, guild string) (bool, error) {
+	defer f.lock()()
+	_, known := f.guilds[guild]
+	first := !known && !f.greeted[guild]
+	f.greeted[guild] = true
+	return first && f.broken == nil, f.broken
+}
 
 // settle changes a post that is still the owner's.
 func (f *fakeStore) settle(post archive.Post, owner string, change func(*fakePost)) error {

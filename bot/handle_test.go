@@ -95,7 +95,7 @@ func (r Reply) problem() string {
 		return "too many rows of buttons"
 	case r.Screen.Board != nil && !r.Private:
 		return "a board for everybody"
-	case (r.Screen.Board == nil) != (r.Screen.Alt == ""):
+	case (r.Screen.Board == nil && r.Screen.Chart == nil) != (r.Screen.Alt == ""):
 		return "a board without words, or words without a board"
 	case r.Failed && !r.Private:
 		return "an error for everybody"
@@ -366,7 +366,7 @@ func TestSolvedByMove(t *testing.T) {
 		}
 		wants(t, ask(t, b, ann, "board"), "You solved daily")
 		board := ask(t, b, ann, "leaderboard")
-		if wants(t, board, "1. Ann 3:12"); !board.Private || len(board.Notices) > 0 {
+		if wants(t, board, "1st: Ann 3:12"); !board.Private || len(board.Notices) > 0 {
 			t.Errorf("the leaderboard is public: %+v", board)
 		}
 	}
@@ -385,8 +385,8 @@ func TestSolvedAfterMidnight(t *testing.T) {
 		t.Fatal(err)
 	}
 	reply := ask(t, b, ann, "move", "moves="+rowMoves(solution))
-	wants(t, reply, "You solved daily #1 (Medium) in 2:00, late. That is 1st of 1.")
-	wants(t, b.Handle(t.Context(), press(ann, reply.Screen.Rows[0][0])), "1. Ann 2:00, late")
+	wants(t, reply, "You solved daily #1 (Medium) in 2:00, late. It stands below the results of its day, without a rank.")
+	wants(t, b.Handle(t.Context(), press(ann, reply.Screen.Rows[0][0])), "without a rank: Ann 2:00, late")
 	wants(t, ask(t, b, ann, "leaderboard"), "Fri 6 Mar 2026: nobody has solved a daily yet.")
 }
 

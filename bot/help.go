@@ -10,7 +10,7 @@ import (
 func helpCommand() handler {
 	return handler{
 		name:    "help",
-		options: []Option{{Name: "command", Kind: TextOption}},
+		options: []Option{{Name: "command", Kind: CommandOption}},
 		example: []Given{{"command", "move"}}, answer: (*Bot).help,
 	}
 }
@@ -20,11 +20,11 @@ func (b *Bot) help(_ context.Context, q query) (Reply, error) {
 	if name == "" {
 		return private(q.Text("title.help", nil), q.overview(q.Rights)), nil
 	}
-	h, ok := find(strings.ToLower(name))
+	h, ok := q.findCalled(name)
 	if !ok {
 		return Reply{}, refuse("refusal.unknown-command", locale.Args{"Name": quoted(name), "Help": command("help")})
 	}
-	return private("/"+h.name, q.explained(h.in(q.speech))), nil
+	return private("/"+q.commandLabel(h.name), q.explained(h.in(q.speech))), nil
 }
 
 // overview lists the commands that a player may use, one a line.
@@ -51,9 +51,9 @@ func (s speech) explained(c Command) Text {
 		}
 		choices := ""
 		if len(o.Choices) > 0 {
-			choices = s.Text("help.choices", locale.Args{"Choices": s.commas(o.Choices)})
+			choices = s.Text("help.choices", locale.Args{"Choices": s.commas(o.Labels)})
 		}
-		lines = append(lines, s.Say(key, locale.Args{"Name": o.Name, "Description": o.Description, "Choices": choices}))
+		lines = append(lines, s.Say(key, locale.Args{"Name": o.Label, "Description": o.Description, "Choices": choices}))
 	}
 	return join("\n", append(lines, s.Say("help.example", locale.Args{"Example": c.Example}))...)
 }

@@ -114,6 +114,9 @@ func (b *Bot) finish(ctx context.Context, q query, game archive.Game) (Reply, er
 	if err != nil {
 		return Reply{}, err
 	}
+	if game.Party != 0 {
+		return b.finishTogether(ctx, q, game.Party)
+	}
 	args := locale.Args{
 		"Game": q.nameOf(game), "Time": q.timeOf(result), "Help": q.helped(result),
 	}
@@ -132,6 +135,10 @@ func (b *Bot) finish(ctx context.Context, q query, game archive.Game) (Reply, er
 		key = "finish.handed-in"
 	case result.Apart == archive.TooQuick:
 		key = "finish.too-quick"
+	case result.Apart == archive.Together:
+		key = "finish.together"
+	case result.Rank == 0:
+		key = "finish.unranked"
 	}
 	reply, err := b.finished(ctx, q, game, result, q.Say(key, args))
 	if err == nil && result.Rank > 0 {
@@ -148,7 +155,7 @@ func (b *Bot) finished(ctx context.Context, q query, game archive.Game, result a
 		return Reply{}, err
 	}
 	if first != nil {
-		body = join(" ", body, first)
+		body = q.sentences(body, first)
 	}
 	reply := q.board(game, body)
 	reply.Screen.Over = true
@@ -165,6 +172,9 @@ func (b *Bot) finished(ctx context.Context, q query, game archive.Game, result a
 		reply.Notices = []Notice{{q.shared(game, result)}}
 	}
 	reply.Screen.Rows = buttons(q.afterwards(game, !announced)...)
+	if game.Duel != 0 {
+		return b.settled(ctx, q, game, reply)
+	}
 	return reply, nil
 }
 
@@ -186,7 +196,7 @@ func (q query) afterwards(game archive.Game, shareable bool) []Button {
 
 // rank returns the place of a result among the same daily's, in words, and how many there are.
 func (b *Bot) rank(ctx context.Context, q query, game archive.Game, result archive.Result) (place string, of int, err error) {
-	results, err := b.store.DailyResults(ctx, game.GuildID, game.Date)
+	results, err := b.store.DailyResults(ctx, game.GuildID, game.Date, q.Player.ID)
 	if err != nil {
 		return "", 0, err
 	}
@@ -195,7 +205,7 @@ func (b *Bot) rank(ctx context.Context, q query, game archive.Game, result archi
 			of++
 		}
 	}
-	return q.Ordinal(result.Rank), max(of, result.Rank), nil
+	return q.place(result.Rank, result.Joint), max(of, result.Rank), nil
 }
 
 // helped says what help a result had, and whether it was late: ", 2 hints to level 4, 1 check".

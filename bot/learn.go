@@ -52,13 +52,13 @@ func (q query) notRated(clues sudoku.Grid, err error) error {
 
 // meant returns the puzzle that a request is about, and its name.
 func (b *Bot) meant(ctx context.Context, q query) (name string, clues sudoku.Grid, err error) {
-	switch text := strings.TrimSpace(q.option("puzzle")); strings.ToLower(text) {
-	case "today":
+	switch text := strings.TrimSpace(q.option("puzzle")); {
+	case isTimeWord(text, "today"):
 		return b.todays(ctx, q)
-	case "current":
+	case isTimeWord(text, "current"):
 		game, err := b.current(ctx, q)
 		return q.nameOf(game), game.Clues, err
-	case "":
+	case text == "":
 		game, err := b.current(ctx, q)
 		if isRefusal(err) { // no game: the question must be about the daily
 			return b.todays(ctx, q)
@@ -83,6 +83,9 @@ func (b *Bot) todays(ctx context.Context, q query) (string, sudoku.Grid, error) 
 	if daily, err = b.store.Daily(ctx, s.Guild, s.Today(b.config.Now()), sudoku.Sudoku, 0); err != nil {
 		return "", sudoku.Grid{}, err
 	}
+	if s.Rules.Sealed {
+		return "", sudoku.Grid{}, q.sealedToday(daily)
+	}
 	name := q.Text("name.daily-of", locale.Args{"Daily": q.dailyName(daily.Number, daily.Shape), "Day": q.day(daily.Date)})
 	return name, daily.Clues(), nil
 }
@@ -104,7 +107,7 @@ func (b *Bot) technique(_ context.Context, q query) (Reply, error) {
 	if name == "" {
 		return private(q.Text("title.techniques", nil), q.techniques()), nil
 	}
-	t, err := logic.ParseTechnique(name)
+	t, err := q.ParseTechnique(name)
 	if err != nil {
 		return Reply{}, err
 	}

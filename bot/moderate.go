@@ -45,7 +45,7 @@ func (b *Bot) moderate(ctx context.Context, q query) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	results, err := b.store.AllDailyResults(ctx, q.Place.GuildID, date)
+	results, err := b.store.AllDailyResults(ctx, q.Place.GuildID, date, q.Player.ID)
 	if err != nil {
 		return Reply{}, err
 	}
@@ -61,7 +61,7 @@ func (b *Bot) moderated(ctx context.Context, q query, date archive.Date, number 
 	if err != nil {
 		return unknown
 	}
-	results, err := b.store.AllDailyResults(ctx, q.Place.GuildID, date)
+	results, err := b.store.AllDailyResults(ctx, q.Place.GuildID, date, q.Player.ID)
 	if err != nil {
 		return err
 	}
@@ -92,7 +92,7 @@ func (q query) toModerate(date archive.Date, results []archive.Result) Text {
 	lines := []Text{q.Say("moderate.heading", locale.Args{"Day": q.day(date)})}
 	for _, r := range results {
 		args := locale.Args{
-			"Number": r.GameID, "Player": q.player(q.seen(r.Player, r.Hidden)), "Time": q.timeOf(r), "Help": q.helped(r),
+			"Number": r.GameID, "Player": q.named(r.Player, r.Hidden), "Time": q.timeOf(r), "Help": q.helped(r),
 			"Shape": q.Shape(r.Shape), "Tier": q.Difficulty(r.Tier),
 		}
 		switch r.Apart {
@@ -100,6 +100,8 @@ func (q query) toModerate(date archive.Date, results []archive.Result) Text {
 			lines = append(lines, q.Say("moderate.removed", args))
 		case archive.TooQuick:
 			lines = append(lines, q.Say("moderate.too-quick", args))
+		case archive.Together:
+			lines = append(lines, q.Say("moderate.together", args))
 		default:
 			lines = append(lines, q.Say("moderate.line", args))
 		}

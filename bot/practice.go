@@ -24,7 +24,7 @@ func techniqueOption(name string) Option {
 }
 
 func (b *Bot) practice(ctx context.Context, q query) (Reply, error) {
-	t, err := logic.ParseTechnique(strings.TrimSpace(q.option("technique")))
+	t, err := q.ParseTechnique(strings.TrimSpace(q.option("technique")))
 	if err != nil {
 		return Reply{}, err
 	}

@@ -87,7 +87,7 @@ func (s speech) chosen(c archive.PlayerChoices) Text {
 	if c.Research {
 		research = "research.is-on"
 	}
-	return join(" ", s.Say(visible, locale.Args{"Hide": asking("privacy", Given{"action", "hide"}), "Unhide": asking("privacy", Given{"action", "unhide"})}),
+	return s.sentences(s.Say(visible, locale.Args{"Hide": asking("privacy", Given{"action", "hide"}), "Unhide": asking("privacy", Given{"action", "unhide"})}),
 		s.Say(research, locale.Args{"Research": command("research")}))
 }
 
@@ -149,12 +149,4 @@ func (b *Bot) hide(ctx context.Context, q query, hidden bool) (Reply, error) {
 		key = "privacy.now-hidden"
 	}
 	return private(q.Text("title.privacy", nil), q.Say(key, nil)), nil
-}
-
-// seen returns a player as others may see them beside a result.
-func (q query) seen(p archive.Player, hidden bool) archive.Player {
-	if hidden {
-		return archive.Player{Name: q.Text("player.hidden", nil)}
-	}
-	return p
 }

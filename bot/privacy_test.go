@@ -14,6 +14,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -22,9 +23,9 @@ import (
 // a player is needs its line in archive/privacy.go and its place in docs/privacy.md, and what fills
 // it belongs into [fillAll].
 var personal = []string{
-	"audit.by", "choice.guild", "daily.guild", "drawn.owner", "game.guild", "game.player", "guild.id", "guild.set_up_by", "import.by",
-	"pending_import.player", "player.id", "player.name", "post.guild", "request.answer", "rotation.owner",
-	"search.by", "settings.player", "web_link.guild", "web_link.player", "web_session.guild", "web_session.player",
+	"audit.by", "choice.guild", "daily.guild", "drawn.owner", "duel.challenger", "duel.opponent", "follow_up.guild", "game.guild", "game.player", "guild.id", "guild.set_up_by", "import.by",
+	"participant.player", "party.starter", "pending_import.player", "player.id", "player.name", "post.guild", "request.answer", "rotation.owner",
+	"search.by", "settings.player", "turn.player", "web_link.guild", "web_link.player", "web_session.guild", "web_session.player",
 }
 
 // The reasons for the others: ids of guilds, channels, messages and requests; what puzzles, files and
@@ -35,15 +36,19 @@ var impersonal = []string{
 	"chunk.counts", "chunk.input", "chunk.machine",
 	"collection.author", "collection.guild", "collection.licence", "collection.name", "collection.published", "collection.source",
 	"daily.transform", "departure.guild",
+	"duel.channel", "duel.guild", "duel.language", "duel.message", "duel.state", "duel.transform",
 	"entry.author", "entry.comment", "entry.grid", "entry.name", "entry.text",
 	"event.grid", "event.kind", "event.marks", "event.request", "event.text",
 	"game.apart", "game.grid", "game.marks", "game.practice", "game.start_grid", "game.start_marks", "game.transform",
 	"gateway_identify.owner", "gateway_process.id", "gateway_slot.process",
-	"guild.at", "guild.channel", "guild.searches", "guild.set_up_in", "guild.set_up_language", "guild.tiers", "guild.zone",
+	"greeting.guild",
+	"guild.at", "guild.channel", "guild.days_off", "guild.language", "guild.ping", "guild.searches", "guild.set_up_in", "guild.set_up_language", "guild.tiers", "guild.zone",
 	"import.digest", "import.request", "import.source",
+	"follow_up.channel", "follow_up.kind", "follow_up.message", "follow_up.owner", "follow_up.reason", "follow_up.state", "follow_up.target",
 	"machine.id", "note.cells",
+	"party.board", "party.channel", "party.guild", "party.language", "party.message", "party.state", "party.thread",
 	"pending_import.collection", "pending_import.content", "pending_import.file", "pending_import.guild",
-	"post.channel", "post.message", "post.owner", "post.reason", "post.state",
+	"post.channel", "post.message", "post.owner", "post.reason", "post.state", "post.thread",
 	"puzzle.clues", "puzzle.hardest", "rating.value", "rating_program.name", "rating_program.version",
 	"reject.reason", "reject.text", "reject_reason.reason",
 	"request.id", "rotation.collections",
@@ -108,11 +113,30 @@ func fillAll(t *testing.T, b *Bot, store *archive.Store, url string, p archive.P
 	daily, err := store.Daily(t.Context(), guild, guild.Today(b.config.Now()), sudoku.Sudoku, 5)
 	check(t, err)
 	check(t, store.AddPost(t.Context(), daily, "44"))
+	check(t, store.AddFollowUp(t.Context(), guild.ID, archive.WeekBoard, daily.Date, "44"))
 	check(t, store.Choose(t.Context(), guild, 1))
+	meet(t, store, p)
 	_, _, err = store.SaveSearch(t.Context(), archive.SavedSearch{GuildID: "7", Name: "nice", By: archive.Signature(p.Name, p.ID)})
 	check(t, err)
 	archivetest.Exec(t, url, `insert into pending_import (guild, player, collection, file, content)
 		values ('7', '`+p.ID+`', 'mine', 'mine.txt', '`+mini+`')`)
+}
+
+// meet has a player challenge another and be challenged, and play on a board with others.
+func meet(t *testing.T, store *archive.Store, p archive.Player) {
+	t.Helper()
+	for _, two := range [][2]archive.Player{{p, {ID: "61"}}, {{ID: "62", Name: "Dan"}, p}} {
+		_, err := store.Challenge(t.Context(), archive.Duel{GuildID: "7", ChannelID: "42", Challenger: two[0], Opponent: two[1], Tier: 5})
+		check(t, err)
+	}
+	party, err := store.StartParty(t.Context(), archive.Party{GuildID: "7", ChannelID: "42", ThreadID: "of " + p.ID[:1], Starter: p},
+		archive.NewGuild("7"), archive.Daily{}, 5)
+	check(t, err)
+	game, err := store.PartyGame(t.Context(), party.ID)
+	check(t, err)
+	game.By = p
+	_, err = store.Record(t.Context(), game, play.Event{Kind: play.Checked, Text: "check", Board: game.Board})
+	check(t, err)
 }
 
 func check(t testing.TB, err error) {
@@ -260,9 +284,9 @@ func TestFormerPlayer(t *testing.T) {
 		t.Errorf("came back: %v, %v", counts, err)
 	}
 	board := ask(t, b, ann, "leaderboard")
-	wants(t, board, "1. a former player 20:00")
-	wants(t, board, "1. Ann 20:00")
-	wants(t, board, "1. Ann: 1 solved")
+	wants(t, board, "joint 1st: a former player 20:00")
+	wants(t, board, "joint 1st: Ann 20:00")
+	wants(t, board, "1st: Ann: 1 solved")
 	if strings.Contains(board.text(), "former player: 1 solved") {
 		t.Errorf("a former player stands among those who solved most: %s", board.text())
 	}
@@ -399,10 +423,11 @@ func TestHidden(t *testing.T) {
 		who    archive.Player
 		named  bool
 		action string
-	}{{ann, false, "hide"}, {zoe, false, "hide"}, {ann, true, "unhide"}} {
+	}{{ann, false, "hide"}, {zoe, true, "hide"}, {ann, true, "unhide"}, {zoe, true, "unhide"}} {
 		ask(t, b, zoe, "privacy", "action="+c.action)
 		board := ask(t, b, c.who, "leaderboard").text()
-		if named := strings.Contains(board, zoe.Name); named != c.named || strings.Contains(board, "hidden player") == c.named {
+		noted := strings.Contains(board, "only you see your name")
+		if named := strings.Contains(board, zoe.Name); named != c.named || strings.Contains(board, "hidden player") == c.named || noted != (c.who == zoe && c.action == "hide") {
 			t.Errorf("%s sees %q", c.who.Name, board)
 		}
 	}

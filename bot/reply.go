@@ -24,8 +24,16 @@ type Reply struct {
 	Notices []Notice `json:",omitempty"` // for others than the player
 	File    *File    `json:",omitempty"` // for the player to keep
 	Private bool     // only the player may see the screen
+	Ping    string   `json:",omitempty"` // the role that a post pings, and nobody else; "": none
+	Quiet   bool     `json:",omitempty"` // a post that notifies nobody
 	Failed  bool     // the body says what was wrong and what to do
-	InPlace bool     `json:",omitempty"` // it takes the place of the screen whose button was pressed, where only the player sees that
+	InPlace bool     `json:",omitempty"` // it takes the place of the screen whose button was pressed, where both are private or both are not
+
+	// Tracks says what a public screen shows that changes later: a network that can change its
+	// messages calls [Bot.Shown] with it. "": nothing.
+	Tracks string `json:",omitempty"`
+	// Pings are the players who are notified of a public screen that names them. Nobody else is.
+	Pings []string `json:",omitempty"`
 
 	// Outcome is what a request about a game came to, as data, for networks that draw boards themselves;
 	// nil: nothing but the screen.
@@ -45,18 +53,33 @@ type Screen struct {
 	Title Text `json:",omitempty"` // one line
 	Body  Text
 	Board *picture.Board `json:",omitempty"` // nil: no board
-	Alt   string         `json:",omitempty"` // the board in words
-	Rows  [][]Button     `json:",omitempty"`
+	Chart *picture.Chart `json:",omitempty"` // nil: no chart; a screen has a board or a chart
+	Cover *picture.Cover `json:",omitempty"` // shown instead of a board that is sealed; nil: none
+	Alt   string         `json:",omitempty"` // the board, the chart or the cover in words
+	// Beside is a second board, shown where there is one.
+	Beside *Beside `json:",omitempty"`
+	// Selects stand above the Rows, each in a row of its own. A network without them has commands
+	// that do the same.
+	Selects []Select   `json:",omitempty"`
+	Rows    [][]Button `json:",omitempty"`
 
 	// GameID is that of the game whose board it is; 0: of none, such as the board of a lesson.
 	GameID int64 `json:",omitempty"`
 	// Over says that this game is finished: a network that shows one board at a time leaves it there.
 	Over bool `json:",omitempty"`
-	// AsText has the board shown as text, without a picture.
+	// Spoiler has the body and the board hidden until a reader wants to see them, by networks that can.
+	Spoiler bool `json:",omitempty"`
+	// AsText has the board or the chart shown as text, without a picture.
 	AsText bool `json:",omitempty"`
 	// OnlyRows says that nothing but Rows differs from the screen whose button was pressed: a
 	// network that replaces that screen can leave its picture and its text alone.
 	OnlyRows bool `json:",omitempty"`
+}
+
+// Beside is a board beside that of a screen.
+type Beside struct {
+	Board picture.Board
+	Alt   string // the board in words
 }
 
 // Button asks for something when it is pressed.
@@ -70,6 +93,19 @@ type Button struct {
 	// leave it out.
 	Link string `json:",omitempty"`
 }
+
+// Select asks to choose one of several things: of Options, or of the guild's channels or roles.
+type Select struct {
+	Kind     Kind     `json:",omitempty"` // ChannelOption or RoleOption; else Options are chosen from
+	Options  []Choice `json:",omitempty"`
+	Press    Press    // its Chosen is what was chosen
+	Hint     string   // what is chosen here
+	Chosen   string   `json:",omitempty"` // now
+	Optional bool     `json:",omitempty"` // it may be left empty
+}
+
+// Choice is an option of a select.
+type Choice struct{ Label, Value string }
 
 // Look is how a button stands out, where a network has ways for that. The label alone says what a
 // button does and whether it is on.

@@ -104,7 +104,7 @@ func (b *Bot) readWish(ctx context.Context, q query, wanted *archive.Search, nam
 		wanted.MinClues, wanted.MaxClues, err = readRange(text)
 	case "needs":
 		need := archive.Need{Times: 1}
-		need.Technique, err = logic.ParseTechnique(text)
+		need.Technique, err = q.ParseTechnique(text)
 		wanted.Needs = []archive.Need{need}
 	case "symmetry":
 		if wanted.Symmetry, err = criteria.ParseSymmetry(text); err != nil {
@@ -136,6 +136,10 @@ func readRange(text string) (least, most int, err error) {
 func (b *Bot) findings(ctx context.Context, q query, wanted archive.Search) (Text, error) {
 	var counts archive.Supply
 	var shown []Text
+	isSealed, err := b.sealedPuzzles(ctx, q.Place.GuildID)
+	if err != nil {
+		return nil, err
+	}
 	n, tried := 0, 0
 	for f, err := range b.store.Search(ctx, archive.Query{Search: wanted, GuildID: q.Place.GuildID, Tried: func(n int) { tried = n }}) {
 		if err != nil {
@@ -149,7 +153,7 @@ func (b *Bot) findings(ctx context.Context, q query, wanted archive.Search) (Tex
 		} else {
 			counts[f.Tier]++
 		}
-		if len(shown) < examples {
+		if len(shown) < examples && !isSealed(f.Puzzle) {
 			shown = append(shown, q.Say("search.example", locale.Args{
 				"Puzzle": typed(f.Clues.String()), "Tier": q.Difficulty(f.Tier), "Time": q.about(f.Score),
 			}))
@@ -222,9 +226,9 @@ func (b *Bot) listSearches(ctx context.Context, q query) (Reply, error) {
 func (b *Bot) weekdaySearches(ctx context.Context, q query) (map[string]archive.SavedSearch, error) {
 	found := map[string]archive.SavedSearch{}
 	for _, day := range weekdays() {
-		option := strings.ToLower(day.String())
+		option := optionOf(day)
 		name := strings.TrimSpace(q.option(option))
-		if name == "" {
+		if name == "" || q.isDayOff(name) {
 			continue
 		}
 		if _, err := q.ParseTier(name); err == nil {
@@ -233,7 +237,7 @@ func (b *Bot) weekdaySearches(ctx context.Context, q query) (map[string]archive.
 		saved, err := b.store.SavedSearch(ctx, q.Place.GuildID, name)
 		switch {
 		case errors.Is(err, archive.ErrNotFound):
-			return nil, refuse("refusal.weekday", locale.Args{"Option": option, "Text": quoted(name), "Search": command("search")})
+			return nil, refuse("refusal.weekday", locale.Args{"Option": q.optionLabel(option), "Text": quoted(name), "Search": command("search")})
 		case err != nil:
 			return nil, err
 		case saved.Search.Shaped && saved.Search.Shape != sudoku.Sudoku:

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/bot/picture"
 )
 
 // asAdmin asks as a player who manages the guild.
@@ -73,7 +74,13 @@ func TestStats(t *testing.T) {
 	b := New(store, Config{Now: c.Now, Progress: func(context.Context) (Progress, error) { return Progress{Works: 2, Done: 45, Items: 100}, nil }})
 	reply := ask(t, b, ann, "stats")
 	wants(t, reply, "There are 1 ")
-	wants(t, reply, "Sudoku by the minutes that people take")
+	if chart := reply.Screen.Chart; chart == nil || len(chart.Panels) != 2 || !strings.Contains(reply.Screen.Alt, "Sudoku by the minutes that people take") {
+		t.Errorf("the chart is %+v, in words %q", chart, reply.Screen.Alt)
+	}
+	ask(t, b, ann, "settings", "board=text", "look=light")
+	if s := ask(t, b, ann, "stats").Screen; !s.AsText || s.Chart.Theme != picture.Light {
+		t.Errorf("the chart is not as the player chose: %+v", s)
+	}
 	if strings.Contains(reply.text(), "45 %") {
 		t.Error("a player sees the operator's work")
 	}

@@ -28,8 +28,25 @@ func settings() []setting {
 		either("coordinates", "r4c5", "E4", func(s *archive.Settings) *bool { return &s.Letters }),
 		either("timer", "shown", "hidden", func(s *archive.Settings) *bool { return &s.HideTimer }),
 		either("alt-text", "short", "with-marks", func(s *archive.Settings) *bool { return &s.AltMarks }),
-		either("name", "shown", "hidden", func(s *archive.Settings) *bool { return &s.Hidden }),
+		{"name", []string{"shown", "hidden", "everywhere"}, nameShown, showName},
+		either("duels", "on", "off", func(s *archive.Settings) *bool { return &s.RefuseDuels }),
 	}
+}
+
+// nameShown says where others see who a player is: "shown" is on the boards of the own guilds,
+// "everywhere" on those over all guilds too.
+func nameShown(s archive.Settings) string {
+	switch {
+	case s.Hidden:
+		return "hidden"
+	case s.Worldwide:
+		return "everywhere"
+	}
+	return "shown"
+}
+
+func showName(s *archive.Settings, value string) {
+	s.Hidden, s.Worldwide = value == "hidden", value == "everywhere"
 }
 
 // either is a setting of two values, kept in a switch that is off for the first.
@@ -67,7 +84,7 @@ func (b *Bot) settings(ctx context.Context, q query) (Reply, error) {
 		}
 		if !has(s.values, value) {
 			return Reply{}, refuse("refusal.setting", locale.Args{
-				"Option": s.option, "Text": quoted(value), "Values": q.commas(s.values),
+				"Option": q.optionLabel(s.option), "Text": quoted(value), "Values": q.commas(q.labels(Option{Choices: s.values})),
 			})
 		}
 		s.set(&now, value)
@@ -108,7 +125,7 @@ func (q query) settingsReply(now archive.Settings) Reply {
 			}
 			row = append(row, b)
 		}
-		if paired := i > 2 && i%2 == 0; paired { // five rows have to do
+		if paired := i > 1 && i%2 == 0; paired { // five rows have to do
 			rows[len(rows)-1] = append(rows[len(rows)-1], row...)
 		} else {
 			rows = append(rows, row)
@@ -117,6 +134,26 @@ func (q query) settingsReply(now archive.Settings) Reply {
 	reply := private(q.Text("title.settings", nil), join("\n", lines...))
 	reply.Screen.Rows = rows
 	return reply
+}
+
+// inPlayersLook returns a reply whose picture is as the player has chosen. Boards of games have their look
+// already, and what others see too keeps the usual one.
+func (b *Bot) inPlayersLook(ctx context.Context, q query, r Reply) (Reply, error) {
+	plain := r.Screen.Board != nil && r.Screen.GameID == 0 && r.Screen.Board.Theme == ""
+	if !r.Private || !plain && r.Screen.Chart == nil {
+		return r, nil
+	}
+	settings, err := b.store.Settings(ctx, q.Player.ID)
+	if err != nil {
+		return Reply{}, err
+	}
+	r.Screen.AsText = r.Screen.AsText || settings.AsText
+	if r.Screen.Chart != nil {
+		r.Screen.Chart.Theme = picture.Theme(settings.Theme)
+	} else {
+		r.Screen.Board.Theme, r.Screen.Board.Letters = picture.Theme(settings.Theme), r.Screen.Board.Letters || settings.Letters
+	}
+	return r, nil
 }
 
 // drawn is the board of a game as its player wants it, with where they are on the pad.

@@ -111,3 +111,17 @@ func TestHintsPoint(t *testing.T) {
 		}
 	}
 }
+
+// What is shown to the player alone looks as they have chosen, a lesson as well as a game.
+func TestLessonsHaveThePlayersLook(t *testing.T) {
+	store := newFakeStore()
+	b := New(store, Config{Now: store.clock.Now})
+	ask(t, b, ann, "settings", "look=contrast", "board=text", "coordinates=E4")
+	s := ask(t, b, ann, "technique", "name=x-wing").Screen
+	if s.Board.Theme != picture.Contrast || !s.AsText || !s.Board.Letters {
+		t.Errorf("theme %q, as text %v, letters %v", s.Board.Theme, s.AsText, s.Board.Letters)
+	}
+	if s := ask(t, b, bob, "technique", "name=x-wing").Screen; s.Board.Theme != "" || s.AsText {
+		t.Errorf("one who has chosen nothing has theme %q, as text %v", s.Board.Theme, s.AsText)
+	}
+}

@@ -12,10 +12,11 @@ import (
 )
 
 func shareCommand() handler {
-	return handler{name: "share", writes: true, answer: (*Bot).share}
+	return handler{name: "share", options: []Option{{Name: "date", Kind: DateOption}}, writes: true, answer: (*Bot).share}
 }
 
-// share posts a finished game of the player for all, once: that of the button, or the current one.
+// share posts a finished game of the player for all, once: that of the button, the daily of a date, or
+// the current one.
 func (b *Bot) share(ctx context.Context, q query) (Reply, error) {
 	game, err := b.toShare(ctx, q)
 	switch {
@@ -23,6 +24,8 @@ func (b *Bot) share(ctx context.Context, q query) (Reply, error) {
 		return Reply{}, err
 	case game.Practice != "":
 		return Reply{}, refuse("refusal.share-practice", nil)
+	case game.Party != 0:
+		return Reply{}, refuse("refusal.share-party", nil)
 	case q.Place.Private:
 		return Reply{}, refuse("refusal.nobody-here", nil)
 	case game.Finished.IsZero():
@@ -63,10 +66,25 @@ func (b *Bot) copyResult(ctx context.Context, q query) (Reply, error) {
 }
 
 func (b *Bot) toShare(ctx context.Context, q query) (archive.Game, error) {
-	if q.pressed == nil {
+	if q.pressed != nil {
+		return b.pressedGame(ctx, q)
+	}
+	if q.option("date") == "" {
 		return b.current(ctx, q)
 	}
-	return b.pressedGame(ctx, q)
+	s, err := b.schedule(ctx, q.Place.GuildID)
+	if err != nil {
+		return archive.Game{}, err
+	}
+	date, err := b.day(ctx, q, q.option("date"), s.Today(b.config.Now()))
+	if err != nil {
+		return archive.Game{}, err
+	}
+	game, err := b.store.SolvedDaily(ctx, q.Player.ID, q.Place.GuildID, date)
+	if errors.Is(err, archive.ErrNotFound) {
+		err = refuse("refusal.not-solved", locale.Args{"Day": q.day(date), "Daily": asking("daily", Given{"date", date.String()})})
+	}
+	return game, err
 }
 
 // pressedGame returns the game that a button names, if it is the player's and of this place.
@@ -91,7 +109,7 @@ func (b *Bot) sharedWithPicture(ctx context.Context, q query, game archive.Game,
 			return nil, err
 		}
 		if of > 1 {
-			line = join(" ", line, q.Say("share.rank", locale.Args{"Rank": rank, "Of": of}))
+			line = q.sentences(line, q.Say("share.rank", locale.Args{"Rank": rank, "Of": of}))
 		}
 	}
 	return join("\n", line, Plain(pictogram(grids))), nil

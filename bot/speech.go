@@ -2,6 +2,7 @@ package bot
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"strings"
 	"time"
@@ -17,8 +18,23 @@ type speech struct{ explain.Words }
 
 func speechIn(language string) speech { return speech{explain.In(locale.Match(language))} }
 
+// speechFor is the language to answer a request in: the player's; where the bot does not speak that, the
+// one that admins have chosen for the guild; else the next of the request's.
+func (b *Bot) speechFor(ctx context.Context, r Request) speech {
+	own, _, _ := strings.Cut(r.Language, ",")
+	spoken := locale.Match(own).Tag()
+	if english := locale.Match().Tag(); own == "" || r.Place.GuildID == "" || spoken != english || strings.HasPrefix(own, english) {
+		return speechIn(r.Language)
+	}
+	guild, err := b.store.Guild(ctx, r.Place.GuildID)
+	if err != nil || guild.Language == "" {
+		return speechIn(r.Language)
+	}
+	return speechIn(guild.Language)
+}
+
 // command names a command within a sentence.
-func command(name string) Part { return Part{Kind: CommandPart, Text: "/" + name} }
+func command(name string) Part { return Part{Kind: CommandPart, ID: name, Text: "/" + name} }
 
 // asking is a command with its options, as a player may ask it: each network has a way of its own
 // to write options.
@@ -100,6 +116,11 @@ func (s speech) month(m time.Month) string {
 	return s.Text("month."+strings.ToLower(m.String()), nil)
 }
 
+// monthOfYear writes the month of a time: "Mar 2026".
+func (s speech) monthOfYear(t time.Time) string {
+	return s.Text("date.month", locale.Args{"Month": s.month(t.Month()), "Year": t.Year()})
+}
+
 // instant is a time, in plain words by the clock of its zone.
 func (s speech) instant(t time.Time) Part {
 	return Part{Kind: TimePart, At: t, Text: s.Text("date.instant", locale.Args{
@@ -107,9 +128,13 @@ func (s speech) instant(t time.Time) Part {
 	})}
 }
 
-// fromNow is how far off a time is.
+// fromNow is how far off a time is. Many languages say "in 2 days" with another form than "2 days".
 func (s speech) fromNow(t, now time.Time) Part {
-	return Part{Kind: FromNowPart, At: t, Text: s.Text("span.from-now", locale.Args{"Span": s.roughly(t.Sub(now))})}
+	text := s.Text("span.from-now", locale.Args{"Span": s.roughly(t.Sub(now))})
+	if days := int((t.Sub(now)) / (24 * time.Hour)); days >= 2 {
+		text = s.Count("span.days-from-now", days, nil)
+	}
+	return Part{Kind: FromNowPart, At: t, Text: text}
 }
 
 // capital begins a sentence with a word that may be in lower case.

@@ -3,11 +3,10 @@ package bot
 import (
 	"context"
 	"fmt"
-	"math"
 	"strconv"
-	"strings"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/bot/picture"
 	"github.com/gridkeeper/gridkeeper/locale"
 )
 
@@ -41,11 +40,9 @@ func (b *Bot) stats(ctx context.Context, q query) (Reply, error) {
 		q.Say("stats.puzzles", locale.Args{"Puzzles": q.supply(overview.Puzzles)}),
 		q.Say("stats.unused", locale.Args{"Puzzles": q.supply(leftOf(unused))}),
 	}
-	lines = append(lines, q.scoreBars(overview)...)
-	lines = append(lines, q.clueRange(overview)...)
 	if n := len(overview.Months); n > 0 {
 		last := overview.Months[n-1]
-		lines = append(lines, q.Say("stats.newest", locale.Args{"Month": last.First.Format("2006-01"), "Count": last.Puzzles}))
+		lines = append(lines, q.Say("stats.newest", locale.Args{"Month": q.monthOfYear(last.First), "Count": last.Puzzles}))
 	}
 	lines = append(lines, q.dry(unused)...)
 	if q.Rights.ManageGuild {
@@ -55,7 +52,12 @@ func (b *Bot) stats(ctx context.Context, q query) (Reply, error) {
 		}
 		lines = append(lines, work...)
 	}
-	return private(q.Text("title.stats", nil), join("\n", lines...)), nil
+	reply := private(q.Text("title.stats", nil), join("\n", lines...))
+	if chart := q.charted(overview); chart != nil {
+		reply.Screen.Body = join("\n", reply.Screen.Body, q.Say("stats.chart", nil))
+		reply.Screen.Chart, reply.Screen.Alt = chart, chart.Words()
+	}
+	return reply, nil
 }
 
 func leftOf(unused []archive.Unused) (left archive.Supply) {
@@ -67,22 +69,29 @@ func leftOf(unused []archive.Unused) (left archive.Supply) {
 	return left
 }
 
-// scoreBars draws how many sudoku take how long, a line of blocks each.
-func (q query) scoreBars(o archive.Overview) []Text {
-	most := 0
-	for _, b := range o.Scores {
-		most = max(most, b.Puzzles)
+// charted has the times and the numbers of clues as a chart, nil if there are none.
+func (q query) charted(o archive.Overview) *picture.Chart {
+	chart := picture.Chart{Narrow: true}
+	for _, p := range []picture.Panel{
+		panel(q.Text("stats.times", nil), o.Scores, minutesOf),
+		panel(q.Text("stats.clues", nil), o.Clues, func(b archive.Bin) string { return strconv.Itoa(int(b.From)) }),
+	} {
+		if len(p.Bars) > 0 {
+			chart.Panels = append(chart.Panels, p)
+		}
 	}
-	if most == 0 {
+	if len(chart.Panels) == 0 {
 		return nil
 	}
-	lines := []Text{q.Say("stats.times", nil)}
-	for _, b := range o.Scores {
-		const width = 16
-		blocks := strings.Repeat("█", max(1, int(math.Round(float64(width*b.Puzzles)/float64(most)))))
-		lines = append(lines, q.Say("stats.time", locale.Args{"Minutes": minutesOf(b), "Bar": blocks, "Count": b.Puzzles}))
+	return &chart
+}
+
+func panel(title string, bins []archive.Bin, name func(archive.Bin) string) picture.Panel {
+	p := picture.Panel{Title: title, Linear: true}
+	for _, b := range bins {
+		p.Bars = append(p.Bars, picture.Bar{Name: name(b), Value: float64(b.Puzzles), Text: strconv.Itoa(b.Puzzles)})
 	}
-	return lines
+	return p
 }
 
 // minutesOf is a bin of times: "5–8", "60+".
@@ -92,14 +101,6 @@ func minutesOf(b archive.Bin) string {
 		return from + "+"
 	}
 	return fmt.Sprintf("%s–%d", from, int(b.To/60))
-}
-
-func (q query) clueRange(o archive.Overview) []Text {
-	if len(o.Clues) == 0 {
-		return nil
-	}
-	least, most := o.Clues[0].From, o.Clues[len(o.Clues)-1].From
-	return []Text{q.Say("stats.clues", locale.Args{"Least": int(least), "Most": int(most)})}
 }
 
 // dry warns of tiers and searches of the schedule that do not last.

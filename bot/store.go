@@ -29,7 +29,8 @@ type Store interface {
 	TellOnce(ctx context.Context, guildID string, date archive.Date) (contact archive.Contact, first bool, err error)
 	StopPosts(ctx context.Context, guildID, channelID string) (stopped bool, err error)
 
-	// guilds that remove the bot
+	// guilds that take the bot, and remove it
+	GreetOnce(ctx context.Context, guildID string) (first bool, err error)
 	GuildLeft(ctx context.Context, guildID string) error
 	GuildsPresent(ctx context.Context, guildIDs []string) error
 	EraseDeparted(ctx context.Context) (erased int, err error)
@@ -50,7 +51,7 @@ type Store interface {
 	SaveNotes(ctx context.Context, gameID int64, changes archive.Notes) error
 
 	// what admins do to results
-	AllDailyResults(ctx context.Context, guildID string, date archive.Date) ([]archive.Result, error)
+	AllDailyResults(ctx context.Context, guildID string, date archive.Date, viewer string) ([]archive.Result, error)
 	RemoveResult(ctx context.Context, guildID string, gameID int64) error
 	RestoreResult(ctx context.Context, guildID string, gameID int64) error
 	NoteChange(ctx context.Context, change archive.Change) error
@@ -64,6 +65,38 @@ type Store interface {
 	CurrentGame(ctx context.Context, playerID, guildID string) (archive.Game, error)
 	Newcomer(ctx context.Context, playerID string) (bool, error)
 
+	// duels
+	Challenge(ctx context.Context, wish archive.Duel) (archive.Duel, error)
+	Duel(ctx context.Context, id int64) (archive.Duel, error)
+	OpenDuels(ctx context.Context, playerID, guildID string) ([]archive.Duel, error)
+	DuelGames(ctx context.Context, id int64) ([]archive.Game, error)
+	AcceptDuel(ctx context.Context, id int64, opponent archive.Player, guild archive.Guild) (archive.Duel, error)
+	EndDuel(ctx context.Context, id int64, to archive.DuelState, byOpponent bool) (archive.Duel, error)
+	SettleDuel(ctx context.Context, id int64) (archive.Duel, error)
+	StartDuelGame(ctx context.Context, id int64, player archive.Player) (archive.Game, error)
+	EndStaleDuels(ctx context.Context) error
+	SetDuelMessage(ctx context.Context, id int64, channelID, messageID string) error
+	ClaimDuelMessages(ctx context.Context, every time.Duration, most int) ([]archive.Duel, error)
+	MarkDuelShown(ctx context.Context, duel archive.Duel) error
+	LoseDuelMessage(ctx context.Context, duel archive.Duel) error
+
+	// boards that are solved together
+	StartParty(ctx context.Context, wish archive.Party, guild archive.Guild, daily archive.Daily, tier logic.Tier) (archive.Party, error)
+	Party(ctx context.Context, id int64) (archive.Party, error)
+	PartyIn(ctx context.Context, guildID, channelID string) (archive.Party, error)
+	PartyOf(ctx context.Context, gameID int64) (archive.Party, error)
+	PartyGame(ctx context.Context, id int64) (archive.Game, error)
+	JoinParty(ctx context.Context, id int64, player archive.Player) (archive.Party, error)
+	IsParticipant(ctx context.Context, id int64, playerID string) (bool, error)
+	EndParty(ctx context.Context, id int64) (archive.Party, error)
+	EndIdleParties(ctx context.Context) error
+	Contributions(ctx context.Context, game archive.Game) ([]archive.Contribution, error)
+	SetPartyMessage(ctx context.Context, id int64, channelID, messageID string) error
+	SetPartyThread(ctx context.Context, id int64, threadID string) error
+	SetPartyBoard(ctx context.Context, id int64, channelID, messageID string) error
+	ClaimParties(ctx context.Context, every time.Duration, most int) ([]archive.Party, error)
+	MarkPartyFinal(ctx context.Context, id int64) error
+
 	Settings(ctx context.Context, playerID string) (archive.Settings, error)
 	SaveSettings(ctx context.Context, player archive.Player, settings archive.Settings) error
 
@@ -75,8 +108,15 @@ type Store interface {
 	Share(ctx context.Context, game archive.Game) (archive.Result, error)
 	Grids(ctx context.Context, gameID int64) ([]sudoku.Grid, error)
 
-	DailyResults(ctx context.Context, guildID string, date archive.Date) ([]archive.Result, error)
-	Leaderboard(ctx context.Context, guildID string, since archive.Date) ([]archive.Standing, error)
+	DailyResults(ctx context.Context, guildID string, date archive.Date, viewer string) ([]archive.Result, error)
+	Leaderboard(ctx context.Context, r archive.Ranking) ([]archive.Standing, error)
+	GlobalResults(ctx context.Context, date archive.Date, viewer string) ([]archive.Result, error)
+	Paces(ctx context.Context, r archive.Ranking) ([]archive.Pace, error)
+	PersonalBests(ctx context.Context, playerID string) ([]archive.Best, error)
+	SolvedDaily(ctx context.Context, playerID, guildID string, date archive.Date) (archive.Game, error)
+	DailyPuzzles(ctx context.Context, guildID string, from archive.Date) ([]int64, error)
+	HardestCell(ctx context.Context, d archive.Daily) (cell sudoku.Cell, pause time.Duration, ok bool, err error)
+	Streaks(ctx context.Context, guildID string, playerIDs []string, today archive.Date) (map[string]archive.Streak, error)
 	Streak(ctx context.Context, playerID, guildID string, today archive.Date) (archive.Streak, error)
 
 	ImportFile(ctx context.Context, options archive.ImportOptions, file io.Reader) (archive.Report, error)
@@ -105,6 +145,18 @@ type Store interface {
 	RetryPost(ctx context.Context, guildID string, date archive.Date, channelID string) (bool, error)
 	RetryRefused(ctx context.Context, guildIDs []string) (posts int, err error)
 	LastPost(ctx context.Context, guildID string) (archive.Post, error)
+	LastPosted(ctx context.Context, guildID string) (archive.Post, error)
+	LastFailed(ctx context.Context, guildID string) (archive.Post, error)
 	ReleasePost(ctx context.Context, post archive.Post, owner string, retryAfter time.Duration) error
 	PutOffPost(ctx context.Context, post archive.Post, owner string, retryAfter time.Duration) error
+
+	// the ledger of what follows the posts
+	AddFollowUp(ctx context.Context, guildID string, kind archive.FollowUpKind, date archive.Date, channelID string) error
+	AddThread(ctx context.Context, guildID string, date archive.Date) (added bool, err error)
+	ThreadOf(ctx context.Context, guildID string, date archive.Date) (threadID string, err error)
+	PostBefore(ctx context.Context, guildID string, date archive.Date) (archive.Post, error)
+	ClaimFollowUp(ctx context.Context, owner string, lease time.Duration) (archive.FollowUp, bool, error)
+	MarkFollowUp(ctx context.Context, f archive.FollowUp, owner, made string) error
+	FailFollowUp(ctx context.Context, f archive.FollowUp, owner, reason string) error
+	ReleaseFollowUp(ctx context.Context, f archive.FollowUp, owner, reason string, sure bool, retryAfter time.Duration) error
 }

@@ -59,6 +59,7 @@ func (b *Bot) suggestionsFor(ctx context.Context, q query, kind Kind, typed stri
 		for _, s := range saved {
 			list = append(list, Suggestion{s.Name, s.Name})
 		}
+		list = append(list, Suggestion{q.Text("suggestion.day-off", nil), dayOff})
 		return matching(list, typed), err
 	}
 	return nil, nil

@@ -16,9 +16,9 @@ type closedChannel struct {
 	open bool
 }
 
-func (c *closedChannel) Post(ctx context.Context, name string, post archive.Post, r Reply) (string, error) {
+func (c *closedChannel) Post(ctx context.Context, name string, post archive.Post, r Reply) (Posted, error) {
 	if !c.open {
-		return "", GoneError{Reason: "Missing Permissions"}
+		return Posted{}, GoneError{Reason: "Missing Permissions"}
 	}
 	return c.channel.Post(ctx, name, post, r)
 }
@@ -147,7 +147,7 @@ func TestWaitsForTheHistory(t *testing.T) {
 		store, b, c, announce := newClosed(t)
 		c.open, c.next, c.problem = true, func() fault { return arrived }, nil
 		announce(0)
-		c.next, c.closed = calm, GoneError{"the history of channel 42 is closed"}
+		c.next, c.closed = calm, GoneError{Reason: "the history of channel 42 is closed"}
 		announce(time.Hour)
 		announce(time.Hour)
 		if p := store.posts["7/2026-03-05"]; p.State != archive.PostDue || !strings.Contains(p.Reason, "cannot see whether the post is there already: the history") {
@@ -187,8 +187,8 @@ func TestPutOffIsNotRefused(t *testing.T) {
 // limitedPoster is asked to wait by its network.
 type limitedPoster struct{ *closedChannel }
 
-func (limitedPoster) Post(context.Context, string, archive.Post, Reply) (string, error) {
-	return "", RateLimitedError{time.Minute}
+func (limitedPoster) Post(context.Context, string, archive.Post, Reply) (Posted, error) {
+	return Posted{}, RateLimitedError{time.Minute}
 }
 
 // A deleted channel that is found by a post ends the posts, and so does a guild without the bot an

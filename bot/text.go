@@ -17,10 +17,12 @@ type Text []Part
 type Part struct {
 	Kind PartKind  `json:",omitempty"`
 	Text string    `json:",omitempty"` // in plain words
-	ID   string    `json:",omitempty"` // of a player or a channel, as the network knows it; the name of a command that is asked
+	ID   string    `json:",omitempty"` // of a player, a channel, a role or a message, as the network knows it; of a command, by which the program knows it
 	At   time.Time `json:",omitzero"`  // of a time
 
 	Given []Given `json:",omitempty"` // of a command as it is asked
+
+	In [2]string `json:",omitzero"` // of a message: its guild and channel
 }
 
 // Given is an option of a command with what it is given.
@@ -35,9 +37,11 @@ const (
 	FromNowPart          // the instant At, as how far off it is
 	PlayerPart           // the player ID; Text is a name for networks without mentions
 	ChannelPart          // the channel ID
-	CommandPart          // a command, with a slash
+	CommandPart          // the command ID, with a slash
 	AskPart              // a command with the options Given; Text is how it is asked at a prompt
 	CodePart             // what somebody typed or wrote into a file
+	RolePart             // the role ID, which is not pinged
+	MessagePart          // the message ID, of a guild and a channel: In
 	LinkPart             // the address Text, which some networks show as the words ID
 )
 
@@ -63,6 +67,11 @@ func join(between string, texts ...Text) Text {
 		all = append(all, t...)
 	}
 	return all
+}
+
+// sentences puts one sentence behind another. Not every language has a blank between them.
+func (s speech) sentences(before, next Text) Text {
+	return s.Say("sentence.next", locale.Args{"Before": before, "Next": next})
 }
 
 // limited cuts a text to a number of characters in plain words.
@@ -106,18 +115,18 @@ const (
 
 // Say returns a message with its arguments filled in, of which some may be a [Part] or a [Text].
 func (s speech) Say(key string, args locale.Args) Text {
-	args, texts := tokenize(args)
+	args, texts := s.tokenize(args)
 	return untokenize(s.Text(key, args), texts)
 }
 
 // SayCount returns the plural form of a message, as [speech.Say] does.
 func (s speech) SayCount(key string, n int, args locale.Args) Text {
-	args, texts := tokenize(args)
+	args, texts := s.tokenize(args)
 	return untokenize(s.Count(key, n, args), texts)
 }
 
 // tokenize replaces the texts among the arguments by tokens.
-func tokenize(args locale.Args) (locale.Args, []Text) {
+func (s speech) tokenize(args locale.Args) (locale.Args, []Text) {
 	plain := locale.Args{}
 	var texts []Text
 	token := func(t Text) string {
@@ -129,7 +138,7 @@ func tokenize(args locale.Args) (locale.Args, []Text) {
 		case Text:
 			plain[name] = token(value)
 		case Part:
-			plain[name] = token(Text{value})
+			plain[name] = token(Text{s.inWords(value)})
 		case string:
 			plain[name] = withoutTokens(value)
 		default:

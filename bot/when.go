@@ -5,37 +5,85 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/explain"
 	"github.com/gridkeeper/gridkeeper/locale"
 )
 
-var clockText = regexp.MustCompile(`^(\d{1,2})(?:[:.h ]?(\d{2}))? ?(h|uhr|o'clock)? ?(am|pm|a\.m\.?|p\.m\.?|a|p)?$`)
+// Words for times and days are those of the catalogues, of all languages: a player may write them in
+// whichever comes to mind. Names of months and weekdays mean those of the player's language first.
+
+// meaning returns the words with a meaning in lower case, the longest first so that none hides another
+// that begins alike.
+func meaning(key string, args locale.Args) []string {
+	var words []string
+	for _, l := range locale.Languages() {
+		for _, word := range l.Alternatives(key, args) {
+			words = append(words, strings.ToLower(word))
+		}
+	}
+	slices.SortStableFunc(words, func(a, b string) int { return utf8.RuneCountInString(b) - utf8.RuneCountInString(a) })
+	return slices.Compact(words)
+}
+
+// isTimeWord reports whether a text is a word with a meaning, such as "noon".
+func isTimeWord(text, word string) bool {
+	return slices.Contains(meaning("word."+word, nil), strings.ToLower(strings.TrimSpace(text)))
+}
+
+// withoutWord takes a word with a meaning from the beginning or the end of a text, and reports
+// whether one was there.
+func withoutWord(text, word string) (rest string, found bool) {
+	for _, w := range meaning("word."+word, nil) {
+		if rest, found = strings.CutPrefix(text, w); found && !joined(w, rest) {
+			return strings.TrimSpace(rest), true
+		}
+		if rest, found = strings.CutSuffix(text, w); found && !joined(rest, w) {
+			return strings.TrimSpace(rest), true
+		}
+	}
+	return text, false
+}
+
+// joined reports whether two texts are one word where they meet. Chinese has no blanks between words.
+func joined(a, b string) bool {
+	last, _ := utf8.DecodeLastRuneInString(a)
+	first, _ := utf8.DecodeRuneInString(b)
+	return unicode.IsLetter(last) && unicode.IsLetter(first) && !unicode.Is(unicode.Han, last)
+}
+
+var clockText = regexp.MustCompile(`^(\d{1,2})(?: ?[:.]? ?(\d{2}))?:?$`)
 
 // parseClock reads a time of the day as people write it, "9am", "9:30 pm", "21:00", "21h30", "noon",
-// and returns it as the archive keeps it, "09:00".
-func (s speech) parseClock(text string) (at string, ok bool) {
+// "9 Uhr", and returns it as the archive keeps it, "09:00".
+func parseClock(text string) (at string, ok bool) {
 	text = strings.Join(strings.Fields(strings.ToLower(text)), " ")
 	switch {
-	case s.isWord(text, "noon"):
+	case isTimeWord(text, "noon"):
 		return "12:00", true
-	case s.isWord(text, "midnight"):
+	case isTimeWord(text, "midnight"):
 		return "00:00", true
 	}
-	m := clockText.FindStringSubmatch(text)
-	if m == nil {
+	text, am := withoutWord(text, "before-noon")
+	text, pm := withoutWord(text, "after-noon")
+	m := clockText.FindStringSubmatch(clockSigns(text))
+	if m == nil || am && pm {
 		return "", false
 	}
 	hour, _ := strconv.Atoi(m[1])
 	minute, _ := strconv.Atoi("0" + m[2])
-	if half := m[4]; half != "" {
+	if am || pm {
 		if hour < 1 || hour > 12 {
 			return "", false
 		}
-		if hour %= 12; half[0] == 'p' { // 12am is midnight, 12pm is noon
+		if hour %= 12; pm { // 12am is midnight, 12pm is noon
 			hour += 12
 		}
 	}
@@ -43,58 +91,59 @@ func (s speech) parseClock(text string) (at string, ok bool) {
 	return at, err == nil
 }
 
-// isWord reports whether a text is a word of the catalogue, in this language or in English.
-func (s speech) isWord(text, word string) bool {
-	for _, language := range []speech{s, speechIn("en")} {
-		if text != "" && strings.EqualFold(text, language.Text("word."+word, nil)) {
-			return true
+// clockSigns writes a time with a colon for the word after its hour: "21h30", "9 Uhr", "9點半".
+func clockSigns(text string) string {
+	if hour, half := withoutWord(text, "half"); half {
+		text = hour + "30"
+	}
+	text, _ = withoutWord(text, "minute")
+	for _, hour := range meaning("word.hour", nil) {
+		if before, after, found := strings.Cut(text, hour); found {
+			return strings.TrimSpace(before) + ":" + strings.TrimSpace(after)
 		}
 	}
-	return false
+	return text
 }
 
 var (
 	dailyNumber = regexp.MustCompile(`^#? ?(\d{1,6})$`)
 	yearFirst   = regexp.MustCompile(`^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$`)
+	monthFirst  = regexp.MustCompile(`^()(\d{1,2})-(\d{1,2})$`)
 	compactDate = regexp.MustCompile(`^(\d{4})(\d{2})(\d{2})$`)
 	dayDotMonth = regexp.MustCompile(`^(\d{1,2})\. ?(\d{1,2})\.? ?(\d{4})?$`)
 	slashedDate = regexp.MustCompile(`^(\d{1,2})/(\d{1,2})(?:/(\d{4}))?$`)
-	dayMonth    = regexp.MustCompile(`^(\d{1,2})(?:st|nd|rd|th|\.)?(?: of)? (\pL{3,})\.?,?(?: (\d{4}))?$`)
-	monthDay    = regexp.MustCompile(`^(\pL{3,})\.? (\d{1,2})(?:st|nd|rd|th)?,?(?: (\d{4}))?$`)
-	lastDay     = regexp.MustCompile(`^(last )?(\pL{2,})$`)
-	daysAgo     = regexp.MustCompile(`^(\d{1,4}) days? ago$`)
+	dayMonth    = regexp.MustCompile(`^(\d{1,2})\.? (\pL{3,})\.?,?(?: (\d{4}))?$`)
+	monthDay    = regexp.MustCompile(`^(\pL{3,})\.? (\d{1,2}),?(?: (\d{4}))?$`)
 )
 
 // isDay reports whether a word names a day, or the number of a daily with its sign.
-func isDay(word string) bool {
+func (s speech) isDay(word string) bool {
 	if strings.HasPrefix(word, "#") {
 		return dailyNumber.MatchString(word)
 	}
-	_, err := speechIn("en").parseDay(word, archive.Date{Year: 2000, Month: time.January, Day: 1})
+	_, err := s.parseDay(word, archive.Date{Year: 2000, Month: time.January, Day: 1})
 	return err == nil && word != ""
 }
 
 // parseDay reads a day as people write it: "today", "yesterday", "3 days ago", "monday" for the
-// newest, "2026-11-02", "2 Nov", "Nov 2, 2026", "2.11."; "" is today. Without a year it is the newest
-// that is not after today. The error is a refusal.
+// newest, "2026-11-02", "2 Nov", "Nov 2, 2026", "2.11.", "11月2日"; "" is today. Without a year it is
+// the newest that is not after today. The error is a refusal.
 func (s speech) parseDay(text string, today archive.Date) (archive.Date, error) {
 	key := strings.ToLower(strings.Join(strings.Fields(text), " "))
 	switch {
-	case key == "" || s.isWord(key, "today"):
+	case key == "" || isTimeWord(key, "today"):
 		return today, nil
-	case s.isWord(key, "yesterday"):
+	case isTimeWord(key, "yesterday"):
 		return today.AddDays(-1), nil
-	case s.isWord(key, "tomorrow"):
+	case isTimeWord(key, "tomorrow"):
 		return today.AddDays(1), nil
 	}
-	if m := daysAgo.FindStringSubmatch(key); m != nil {
-		days, _ := strconv.Atoi(m[1])
+	if days, ok := daysAgo(key); ok {
 		return today.AddDays(-days), nil
 	}
-	if m := lastDay.FindStringSubmatch(key); m != nil {
-		if weekday, ok := s.weekdayOf(m[2]); ok {
-			return newest(weekday, today, m[1] != ""), nil
-		}
+	name, last := withoutWord(key, "last")
+	if weekday, ok := s.weekdayOf(name); ok {
+		return newest(weekday, today, last), nil
 	}
 	if m := slashedDate.FindStringSubmatch(key); m != nil {
 		return slashed(text, m, today)
@@ -105,24 +154,61 @@ func (s speech) parseDay(text string, today archive.Date) (archive.Date, error) 
 	return archive.Date{}, refuse("refusal.date", locale.Args{"Text": quoted(text), "Today": today.String()})
 }
 
+// daysAgo reads "3 days ago".
+func daysAgo(key string) (days int, ok bool) {
+	const number = "0"
+	for _, form := range meaning("word.days-ago", locale.Args{"N": number}) {
+		before, after, _ := strings.Cut(form, number)
+		text, begins := strings.CutPrefix(key, before)
+		text, ends := strings.CutSuffix(text, after)
+		if days, err := strconv.ParseUint(strings.TrimSpace(text), 10, 14); begins && ends && err == nil {
+			return int(days), true
+		}
+	}
+	return 0, false
+}
+
 // writtenDate reads a date whose parts are in no doubt.
 func (s speech) writtenDate(key string, today archive.Date) (archive.Date, bool) {
-	if m := yearFirst.FindStringSubmatch(key); m != nil {
-		return dateOf(m[1], m[2], m[3], today)
-	}
-	if m := compactDate.FindStringSubmatch(key); m != nil {
-		return dateOf(m[1], m[2], m[3], today)
+	plain := withoutSigns(key)
+	for _, form := range []*regexp.Regexp{yearFirst, compactDate, monthFirst} {
+		if m := form.FindStringSubmatch(plain); m != nil && (form != monthFirst || plain != key) {
+			return dateOf(m[1], m[2], m[3], today)
+		}
 	}
 	if m := dayDotMonth.FindStringSubmatch(key); m != nil {
 		return dateOf(m[3], m[2], m[1], today)
 	}
-	if m := dayMonth.FindStringSubmatch(key); m != nil {
+	if m := dayMonth.FindStringSubmatch(plain); m != nil {
 		return dateOf(m[3], s.monthOf(m[2]), m[1], today)
 	}
-	if m := monthDay.FindStringSubmatch(key); m != nil {
+	if m := monthDay.FindStringSubmatch(plain); m != nil {
 		return dateOf(m[3], s.monthOf(m[1]), m[2], today)
 	}
 	return archive.Date{}, false
+}
+
+// withoutSigns writes a date without what a language puts behind its numbers: "2nd of November" as "2
+// November", "2026年11月2日" as "2026-11-2".
+func withoutSigns(key string) string {
+	for _, sign := range []struct{ word, between string }{{"year", "-"}, {"month", "-"}, {"day", ""}} {
+		if signs := alternation("word." + sign.word); signs != "" {
+			key = regexp.MustCompile(`(\d) ?(?:`+signs+`)(?:( |,)|$|(\d))`).ReplaceAllString(key, "${1}"+sign.between+"${2}${3}")
+		}
+	}
+	for _, of := range meaning("word.of", nil) {
+		key = strings.Replace(key, " "+of+" ", " ", 1)
+	}
+	return key
+}
+
+// alternation matches any word with a meaning in a regular expression; it is empty where there is none.
+func alternation(key string) string {
+	var quoted []string
+	for _, word := range meaning(key, nil) {
+		quoted = append(quoted, regexp.QuoteMeta(word))
+	}
+	return strings.Join(quoted, "|")
 }
 
 // dateOf puts a date together; without a year it is the newest that is not after today. ok is false
@@ -151,16 +237,16 @@ func validDate(year, month, day int) (d archive.Date, ok bool) {
 // both are possible it asks.
 func slashed(text string, m []string, today archive.Date) (archive.Date, error) {
 	dayFirst, one := dateOf(m[3], m[2], m[1], today)
-	monthFirst, other := dateOf(m[3], m[1], m[2], today)
+	dayLast, other := dateOf(m[3], m[1], m[2], today)
 	switch {
-	case one && other && dayFirst != monthFirst:
+	case one && other && dayFirst != dayLast:
 		return archive.Date{}, refuse("refusal.date-ambiguous", locale.Args{
-			"Text": quoted(text), "One": dayFirst.String(), "Other": monthFirst.String(),
+			"Text": quoted(text), "One": dayFirst.String(), "Other": dayLast.String(),
 		})
 	case one:
 		return dayFirst, nil
 	case other:
-		return monthFirst, nil
+		return dayLast, nil
 	}
 	return archive.Date{}, refuse("refusal.date", locale.Args{"Text": quoted(text), "Today": today.String()})
 }
@@ -174,27 +260,49 @@ func newest(weekday time.Weekday, today archive.Date, before bool) archive.Date 
 	return today.AddDays(-days)
 }
 
-// weekdayOf reads a weekday in full or cut short, in this language or in English.
+// weekdayOf reads a weekday in full or cut short, in this language or in another.
 func (s speech) weekdayOf(text string) (time.Weekday, bool) {
-	for _, day := range weekdays() {
-		english := strings.ToLower(day.String())
-		if text == strings.ToLower(s.weekday(day)) || len(text) >= 3 && strings.HasPrefix(english, text) {
-			return day, true
-		}
+	days := weekdays()
+	i := s.named(text, len(days), func(l speech, i int) (short, names string) {
+		return l.weekday(days[i]), "weekday-name." + strings.ToLower(days[i].String())
+	})
+	if i < 0 {
+		return 0, false
 	}
-	return 0, false
+	return days[i], true
 }
 
 // monthOf returns the number of a month that is written in full or cut short, in this language or
-// in English; "" for anything else.
+// in another; "" for anything else.
 func (s speech) monthOf(text string) string {
-	for m := time.January; m <= time.December; m++ {
-		english := strings.ToLower(m.String())
-		if text == strings.ToLower(s.month(m)) || strings.HasPrefix(english, text) || text == "sept" && m == time.September {
-			return strconv.Itoa(int(m))
+	i := s.named(text, 12, func(l speech, i int) (short, names string) {
+		m := time.January + time.Month(i)
+		return l.month(m), "month-name." + strings.ToLower(m.String())
+	})
+	if i < 0 {
+		return ""
+	}
+	return strconv.Itoa(i + 1)
+}
+
+// named returns which of n things a text names, -1 for none: by the short name, or by one of its names
+// of which at least three letters are there.
+func (s speech) named(text string, n int, of func(l speech, i int) (short, names string)) int {
+	text = strings.TrimSuffix(text, ".")
+	for _, l := range append([]locale.Language{s.Language}, locale.Languages()...) {
+		for i := range n {
+			short, names := of(speech{explain.In(l)}, i)
+			if text == strings.ToLower(strings.TrimSuffix(short, ".")) {
+				return i
+			}
+			for _, name := range l.Alternatives(names, nil) {
+				if utf8.RuneCountInString(text) >= 3 && strings.HasPrefix(strings.ToLower(name), text) {
+					return i
+				}
+			}
 		}
 	}
-	return ""
+	return -1
 }
 
 // day reads the date of a daily, or its number: "#12", "12". The errors are refusals, for what the

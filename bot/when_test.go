@@ -12,7 +12,6 @@ import (
 )
 
 func TestParseClock(t *testing.T) {
-	s := speechIn("en")
 	for text, want := range map[string]string{
 		"9am": "09:00", "9 AM": "09:00", "9:30 pm": "21:30", "9.30PM": "21:30", "12am": "00:00", "12pm": "12:00", "12:30 a.m.": "00:30",
 		"09:00": "09:00", "9:00": "09:00", "21:00": "21:00", " 21:05 ": "21:05", "21h30": "21:30", "21h": "21:00", "21 Uhr": "21:00",
@@ -22,7 +21,7 @@ func TestParseClock(t *testing.T) {
 		"": "", "24:00": "", "25:00": "", "9:60": "", "13pm": "", "0am": "", "am": "", "nine": "", "9:3": "", "9:300": "", "-9": "", "9am9": "",
 		"9am Berlin": "", "+9": "", "٩": "", "\x00": "", "9\u202e:00": "", "noon noon": "",
 	} {
-		if at, ok := s.parseClock(text); at != want || ok != (want != "") {
+		if at, ok := parseClock(text); at != want || ok != (want != "") {
 			t.Errorf("parseClock(%q) = %q, %t, want %q", text, at, ok, want)
 		}
 	}
@@ -78,7 +77,7 @@ func TestParseAnyDay(t *testing.T) {
 		if again, parsed := archive.ParseDate(date.String()); err == nil && (parsed != nil || again != date) {
 			t.Fatalf("%q is %s", text, date)
 		}
-		if at, ok := s.parseClock(text); ok {
+		if at, ok := parseClock(text); ok {
 			if again, err := archive.ParseClock(at); err != nil || again != at {
 				t.Fatalf("%q is %q", text, at)
 			}

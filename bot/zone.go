@@ -104,9 +104,28 @@ var zoneNames = sync.OnceValue(func() (names [3]map[string][]string) {
 			add(names[1], word, p.zone)
 		}
 		add(names[2], p.country, p.zone)
+		for _, l := range locale.Languages() {
+			add(names[2], l.Country(p.country), p.zone)
+		}
+	}
+	for name, zone := range translatedPlaces() {
+		add(names[1], name, zone)
 	}
 	return names
 })
+
+// translatedPlaces has the zones of the places that the catalogues name, by what people who speak the
+// language call them.
+func translatedPlaces() map[string]string {
+	zones := map[string]string{}
+	for _, l := range locale.Languages() {
+		for _, named := range l.Alternatives("word.places", nil) {
+			name, zone, _ := strings.Cut(named, "=")
+			zones[name] = zone
+		}
+	}
+	return zones
+}
 
 // unlistedZone reads a zone that zones.tsv does not have: an offset, or an old IANA name.
 func unlistedZone(text string, now time.Time) (zone string, err error) {
@@ -280,11 +299,17 @@ func mistyped(a, b string) bool {
 // zoneSuggestions lists the zones that fit what is typed, each with its country and the time there: as
 // many as are shown, since their labels take longer than to find them.
 func (s speech) zoneSuggestions(typed string, now time.Time) (list []Suggestion) {
-	byZone := map[string]place{}
+	byZone, places := map[string]place{}, translatedPlaces()
 	var all []Suggestion
 	for _, p := range zonePlaces() {
 		byZone[p.zone] = p
-		all = append(all, Suggestion{strings.Join(append([]string{p.city(), p.country}, p.words...), " "), p.zone})
+		names := append([]string{p.city(), p.country, s.Country(p.country)}, p.words...)
+		for name, zone := range places {
+			if zone == p.zone {
+				names = append(names, name)
+			}
+		}
+		all = append(all, Suggestion{strings.Join(names, " "), p.zone})
 	}
 	var zones []string
 	if offset, ok := parseOffset(typed); ok {
@@ -313,5 +338,5 @@ func (s speech) zoneLabel(p place, now time.Time) string {
 	if p.country == "" {
 		return s.Text("suggestion.zone", locale.Args{"Zone": p.zone, "Clock": clock})
 	}
-	return s.Text("suggestion.zone-of-country", locale.Args{"Zone": p.zone, "Country": p.country, "Clock": clock})
+	return s.Text("suggestion.zone-of-country", locale.Args{"Zone": p.zone, "Country": s.Country(p.country), "Clock": clock})
 }

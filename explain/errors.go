@@ -121,15 +121,15 @@ func (w Words) noSolution(e *solver.NoSolutionError) string {
 	for c := range e.Cells.All() {
 		cells = append(cells, c.String())
 	}
-	args := locale.Args{"Digit": e.Digit, "House": w.House(e.House), "Cells": strings.Join(cells, ", ")}
+	args := locale.Args{"Digit": e.Digit, "House": w.House(e.House), "Cells": w.enumeration(cells)}
 	if e.Reason == solver.Conflict && len(cells) > 2 {
 		return w.Count("error.puzzle.conflict-often", len(cells), args)
 	}
 	return w.Text("error.puzzle."+string(e.Reason), args)
 }
 
-// nameError lists the names that are known: of tiers what people call them, else the keys, which is
-// what a player may write.
+// nameError lists the names that are known, in the form in which a player may write
+// them.
 func (w Words) nameError(e *sudoku.NameError) string {
 	var names []string
 	switch e.Kind {
@@ -139,8 +139,8 @@ func (w Words) nameError(e *sudoku.NameError) string {
 		}
 	case "technique":
 		for _, t := range logic.Techniques {
-			names = append(names, string(t))
+			names = append(names, w.TypedTechnique(t))
 		}
 	}
-	return w.Text("error.unknown."+e.Kind, locale.Args{"Name": sudoku.Excerpt(e.Name), "Names": strings.Join(names, ", ")})
+	return w.Text("error.unknown."+e.Kind, locale.Args{"Name": sudoku.Excerpt(e.Name), "Names": w.enumeration(names)})
 }

@@ -32,20 +32,6 @@ func (w Words) Tier(t logic.Tier) string { return w.Text("tier."+t.String(), nil
 // Difficulty returns what people call a tier: "Medium".
 func (w Words) Difficulty(t logic.Tier) string { return w.Text("difficulty-of."+t.String(), nil) }
 
-// ParseTier reads a tier as people write it, in any case: its number, its name, or what people call
-// it in this language or in English. The error is a [*sudoku.NameError].
-func (w Words) ParseTier(text string) (logic.Tier, error) {
-	text = strings.TrimSpace(text)
-	for _, words := range []Words{w, In(locale.Match())} {
-		for _, t := range logic.Tiers {
-			if strings.EqualFold(text, words.Difficulty(t)) {
-				return t, nil
-			}
-		}
-	}
-	return logic.ParseTier(text)
-}
-
 // Shape returns the name of a shape: "sudoku".
 func (w Words) Shape(s sudoku.Shape) string { return w.Text("shape."+s.String(), nil) }
 
@@ -72,6 +58,18 @@ func (w Words) cells(cells sudoku.Cells) string { return w.List(strings.Split(ce
 
 // digits lists digits: "1, 5 and 9".
 func (w Words) digits(digits sudoku.Digits) string { return w.List(strings.Split(digits.String(), "")) }
+
+// enumeration lists words without "and": "r1c1, r1c4, r1c7".
+func (w Words) enumeration(words []string) string {
+	var text string
+	for i, word := range words {
+		if i > 0 {
+			word = w.Text("list.comma", locale.Args{"Before": text, "Next": word})
+		}
+		text = word
+	}
+	return text
+}
 
 // sentences puts one sentence after another.
 func (w Words) sentences(sentences []string) string {

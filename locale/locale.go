@@ -2,39 +2,33 @@
 // speaks, and nothing else.
 //
 //	l := locale.Match("de-AT", "en")     // the best there is, English at worst
-//	l.Text("reveal.solved", nil)         // "The grid is solved: there is nothing left to hint."
+//	l.Text("reveal.solved", nil)         // "Das Gitter ist gelöst: Es gibt keinen Tipp mehr."
 //	l.Text("mistake.digit", locale.Args{"Digit": 5, "Cell": "r1c1"})
-//	l.Count("count.candidates", 3, nil)  // "3 candidates", by the plural forms of the language
-//	l.List([]string{"1", "5", "9"})      // "1, 5 and 9"
+//	l.Count("count.candidates", 3, nil)  // "3 Kandidaten", by the plural forms of the language
+//	l.List([]string{"1", "5", "9"})      // "1, 5 und 9"
 //
 // The messages are in the folders of the languages, such as en: YAML, nested by what they are
 // about, a file for each room that says them. Placeholders are those of text/template. A
 // message with plural forms has the keys of Unicode's plural rules (one, few, many, other) and
-// its number as {{.N}}. To add a language, copy the folder en and translate.
+// its number as {{.N}}. The languages are the folders, and no code names one besides English.
+// To add a language, copy the folder en and translate; docs/languages.md says how.
 //
 // Package explain puts what the engine found into words; package bot does so for its commands.
 package locale
 
 import (
 	"embed"
-	"io/fs"
 	"maps"
-	"path"
+	"strings"
 
 	"github.com/nicksnyder/go-i18n/v2/i18n"
 	"github.com/nicksnyder/go-i18n/v2/i18n/template"
-	"go.yaml.in/yaml/v3"
 	"golang.org/x/text/language"
+	"golang.org/x/text/message"
 )
 
 //go:embed */*.yaml
 var files embed.FS
-
-var (
-	bundle    = load()
-	languages = bundle.LanguageTags() // English is the first
-	matcher   = language.NewMatcher(languages)
-)
 
 // parser reads messages. A placeholder without an argument is an error.
 var parser = &template.TextParser{Option: "missingkey=error"}
@@ -49,14 +43,22 @@ type Language struct {
 	tag       language.Tag
 }
 
-// Match returns the language that fits the preferences best, given as BCP 47 tags ("de-AT").
-// Empty and malformed tags are skipped. What fits none is answered in English.
-func Match(preferred ...string) Language {
-	_, i := language.MatchStrings(matcher, preferred...)
-	return Language{i18n.NewLocalizer(bundle, languages[i].String()), languages[i]}
+// Match returns the language that fits the preferences best, the first before the others. Each is
+// a BCP 47 tag ("de-AT"), or several as in an Accept-Language header ("fr, de;q=0.5"). Empty and
+// malformed ones are skipped. What fits none is answered in English.
+func Match(preferred ...string) Language { return catalogues().match(preferred...) }
+
+// Languages lists the languages that there are catalogues for, English first.
+func Languages() []Language {
+	c := catalogues()
+	var all []Language
+	for _, tag := range c.tags {
+		all = append(all, c.in(tag))
+	}
+	return all
 }
 
-// Tag returns the language as a BCP 47 tag: "en".
+// Tag returns the language as a BCP 47 tag: "de", "zh-TW".
 func (l Language) Tag() string { return l.tag.String() }
 
 // Text returns a message with its placeholders filled in. It returns the key if there is no
@@ -66,12 +68,21 @@ func (l Language) Text(key string, args Args) string {
 }
 
 // Count returns the plural form of a message that the language wants for a number, which the
-// message calls {{.N}}.
+// message calls {{.N}}. Large numbers are written as the language writes them: "12,345".
 func (l Language) Count(key string, n int, args Args) string {
 	all := Args{"N": n}
+	if n >= longNumber || n <= -longNumber {
+		all["N"] = l.Number(n)
+	}
 	maps.Copy(all, args)
 	return l.say(i18n.LocalizeConfig{MessageID: key, TemplateData: all, PluralCount: n})
 }
+
+// longNumber is the least number whose digits are written in groups: 12,345, but 1234.
+const longNumber = 10_000
+
+// Number writes a number as the language does: "12,345", "12.345".
+func (l Language) Number(n int) string { return message.NewPrinter(l.tag).Sprintf("%d", n) }
 
 func (l Language) say(c i18n.LocalizeConfig) string {
 	c.TemplateParser = parser
@@ -98,23 +109,14 @@ func (l Language) List(words []string) string {
 	return text
 }
 
-// load reads the catalogues. They are part of the program, so an error is a mistake of its
-// authors.
-func load() *i18n.Bundle {
-	b := i18n.NewBundle(language.English) // spoken where no other language fits
-	names, err := fs.Glob(files, "*/*.yaml")
-	if err != nil {
-		panic(err)
-	}
-	for _, name := range names {
-		tag := language.MustParse(path.Dir(name))
-		text, err := files.ReadFile(name)
-		if err != nil {
-			panic(err)
-		}
-		if _, err := b.ParseMessageBytes(tag, text, yaml.Unmarshal); err != nil {
-			panic("locale: " + name + ": " + err.Error())
+// Alternatives returns the words of a message that lists words with the same meaning, apart by
+// commas: what people may type. A hyphen alone stands for none.
+func (l Language) Alternatives(key string, args Args) []string {
+	var words []string
+	for word := range strings.SplitSeq(l.Text(key, args), ",") {
+		if word = strings.TrimSpace(word); word != "" && word != "-" {
+			words = append(words, word)
 		}
 	}
-	return b
+	return words
 }

@@ -48,3 +48,10 @@ func TestMissingMessage(t *testing.T) {
 		}
 	}
 }
+
+// Every catalogue has what English has, and nothing else.
+func TestProblems(t *testing.T) {
+	for _, problem := range locale.Problems() {
+		t.Error(problem)
+	}
+}

@@ -50,15 +50,18 @@ var started atomic.Bool
 
 // Main runs the tests of a package, then stops the server and removes its files.
 // Call it in TestMain.
-func Main(m *testing.M) {
-	code := m.Run()
+func Main(m *testing.M) { os.Exit(Run(m)) }
+
+// Run is Main without the end of the process.
+func Run(m *testing.M) (code int) {
+	code = m.Run()
 	if started.Load() {
 		if err := stop(); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			code = max(code, 1)
 		}
 	}
-	os.Exit(code)
+	return code
 }
 
 // New returns an empty store, closed when the test ends.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 )
@@ -18,12 +19,17 @@ const OldestServer = 15
 // of four on a small machine, a few imports would keep players waiting.
 const maxConnections = 16
 
+// pingTimeout is how long a connection that was not used for a while may take to answer, before another
+// one is tried.
+const pingTimeout = 5 * time.Second
+
 // errForm does not quote the address: where it cannot be read, nobody knows which part of it
 // is the password.
 var errForm = errors.New("the database address (database.url) cannot be read: " +
 	"want postgres://user:password@host:5432/name, with special characters of the password written as %40 for @ and so on")
 
-// Config reads a database address in any form that PostgreSQL's own clients accept.
+// Config reads a database address in any form that PostgreSQL's own clients accept. Its connections
+// end within a minute when the server is gone without a word, however long their statements take.
 func Config(url string) (*pgxpool.Config, error) {
 	config, err := pgxpool.ParseConfig(url)
 	if err != nil || url == "" {
@@ -34,6 +40,12 @@ func Config(url string) (*pgxpool.Config, error) {
 	}
 	if config.ConnConfig.RuntimeParams["application_name"] == "" {
 		config.ConnConfig.RuntimeParams["application_name"] = "gridkeeper"
+	}
+	if config.PingTimeout == 0 {
+		config.PingTimeout = pingTimeout
+	}
+	if err := guard(&config.ConnConfig.Config); err != nil {
+		return nil, err
 	}
 	return config, nil
 }

@@ -11,22 +11,31 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
+// tooManyConnections is the code of a server that has none left.
+const tooManyConnections = "53300"
+
 // advice says what to do about an error that PostgreSQL reports, by its code (appendix A of
 // its documentation). %s is the address of the database.
 var advice = map[string]string{
-	"28P01": "the password for %s is wrong: fix database.url",
-	"28000": "%s refuses this user or this way to log in: fix database.url, or the server's pg_hba.conf",
-	"3D000": "there is no such database at %s: create it, or name another in database.url",
-	"53300": "%s has no free connection: raise its max_connections, or stop other programs",
-	"57P01": "%s ended the connection: try again, and read the server's log if it happens again",
-	"57P02": "%s crashed and is recovering: try again in a moment",
-	"57P03": "%s is starting up or shutting down: try again in a moment",
-	"42501": "this user is not allowed to do this at %s: grant it the rights, or name another user in database.url",
-	"42P01": "the tables are missing at %s: run: gridkeeper migrate",
-	"25006": "%s only reads: name the server that takes changes in database.url, or a user who may change things",
-	"26000": "%s forgets prepared statements: connect to PostgreSQL itself, not through a pooler in transaction mode",
-	"42P05": "%s confuses prepared statements: connect to PostgreSQL itself, not through a pooler in transaction mode",
-	"53100": "the disk of %s is full: make room",
+	"28P01":            "the password for %s is wrong: fix database.url",
+	"28000":            "%s refuses this user or this way to log in: fix database.url, or the server's pg_hba.conf",
+	"3D000":            "there is no such database at %s: create it, or name another in database.url",
+	tooManyConnections: "%s has no free connection: raise its max_connections, or stop other programs",
+	"57P01":            "%s ended the connection: try again, and read the server's log if it happens again",
+	"57P02":            "%s crashed and is recovering: try again in a moment",
+	"57P03":            "%s is starting up or shutting down: try again in a moment",
+	"42501":            "this user is not allowed to do this at %s: grant it the rights, or name another user in database.url",
+	"42P01":            "the tables are missing at %s: run: gridkeeper migrate",
+	"25006":            "%s only reads: name the server that takes changes in database.url, or a user who may change things",
+	"26000":            "%s forgets prepared statements: connect to PostgreSQL itself, not through a pooler in transaction mode",
+	"42P05":            "%s confuses prepared statements: connect to PostgreSQL itself, not through a pooler in transaction mode",
+	"53100":            "the disk of %s is full: make room",
+	"53200":            "%s has no memory left: stop other programs, or lower its max_connections",
+	"55P03":            "%s did not get what others hold in the time of lock_timeout: try again, or raise that for this user",
+	"57014":            "%s stopped what took longer than statement_timeout, or what someone cancelled: try again, or raise that for this user",
+	"40P01":            "%s found this and others waiting for each other: try again",
+	"25P03":            "%s ends transactions that pause for longer than idle_in_transaction_session_timeout: raise that for this user",
+	"57P05":            "%s ends connections that are idle for longer than idle_session_timeout: raise that for this user",
 }
 
 // problem is a database error in words for people. It wraps what it explains, except for

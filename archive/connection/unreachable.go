@@ -19,9 +19,15 @@ func Unreachable(err error) bool {
 	case errors.As(err, &connecting):
 		return true
 	case errors.As(err, &reported):
-		return strings.HasPrefix(reported.Code, "08") || strings.HasPrefix(reported.Code, "57P") || reported.Code == "53300"
+		return strings.HasPrefix(reported.Code, "08") || strings.HasPrefix(reported.Code, "57P") || Crowded(err)
 	case errors.Is(err, context.DeadlineExceeded):
 		return false
 	}
 	return lost(err)
+}
+
+// Crowded reports whether an error of the database driver means that the server has no connection left.
+func Crowded(err error) bool {
+	reported := (*pgconn.PgError)(nil)
+	return errors.As(err, &reported) && reported.Code == tooManyConnections
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/discord/draw"
 	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
 )
 
@@ -47,6 +48,14 @@ type channel struct {
 
 // survey asks Discord. Its error is a [*bot.ChannelError] where the answers say enough.
 func (p poster) survey(ctx context.Context, guildID, channelID string) (s survey, err error) {
+	if s, err = p.surveyGuild(ctx, guildID); err != nil {
+		return s, err
+	}
+	return s, p.surveyChannel(ctx, channelID, &s)
+}
+
+// surveyGuild asks about the guild alone.
+func (p poster) surveyGuild(ctx context.Context, guildID string) (s survey, err error) {
 	s.botID = p.botID
 	if err := p.get(ctx, "/guilds/"+guildID, &s.guild); err != nil {
 		return s, orProblem(err, bot.NotInGuild, 50001, 10004)
@@ -54,14 +63,19 @@ func (p poster) survey(ctx context.Context, guildID, channelID string) (s survey
 	if err := p.get(ctx, "/guilds/"+guildID+"/members/"+p.botID, &s.bot); err != nil {
 		return s, orProblem(err, bot.NotInGuild, 50001, 10004, 10007)
 	}
+	return s, nil
+}
+
+// surveyChannel asks about a channel, and that of a thread.
+func (p poster) surveyChannel(ctx context.Context, channelID string, s *survey) error {
 	if err := p.getChannel(ctx, channelID, &s.channel); err != nil {
-		return s, err
+		return err
 	}
-	if s.parent = s.channel; s.channel.IsThread() {
-		s.parent = channel{}
-		err = p.getChannel(ctx, s.channel.ParentID, &s.parent)
+	if s.parent = s.channel; !s.channel.IsThread() {
+		return nil
 	}
-	return s, err
+	s.parent = channel{}
+	return p.getChannel(ctx, s.channel.ParentID, &s.parent)
 }
 
 func (p poster) get(ctx context.Context, path string, into any) error {
@@ -101,28 +115,23 @@ func (s survey) problem(now time.Time) *bot.ChannelError {
 	if missing := s.missing(may); len(missing) > 0 {
 		return &bot.ChannelError{Problem: bot.MissingPermissions, Missing: missing}
 	}
+	if s.channel.Flags&discordgo.ChannelFlagRequireTag != 0 && len(tagsFor(s.channel)) == 0 {
+		return &bot.ChannelError{Problem: bot.ForumTags}
+	}
 	if problem := s.threadProblem(may); problem != "" {
 		return &bot.ChannelError{Problem: problem}
 	}
 	return nil
 }
 
-// postable lists the types of channels in which dailies are posted, of which Discord offers an admin
-// those with the command. Forums are left out: a daily there would have to be a new post with a title
-// of its own each day.
-var postable = []discordgo.ChannelType{
-	discordgo.ChannelTypeGuildText, discordgo.ChannelTypeGuildNews, discordgo.ChannelTypeGuildNewsThread,
-	discordgo.ChannelTypeGuildPublicThread, discordgo.ChannelTypeGuildPrivateThread,
-}
-
 // kindProblem says what is wrong with posting in channels of a type.
 func kindProblem(kind discordgo.ChannelType) bot.ChannelProblem {
-	if slices.Contains(postable, kind) {
+	if slices.Contains(draw.Postable, kind) {
 		return ""
 	}
 	switch kind {
-	case discordgo.ChannelTypeGuildForum, discordgo.ChannelTypeGuildMedia:
-		return bot.ForumChannel
+	case discordgo.ChannelTypeGuildMedia:
+		return bot.MediaChannel
 	case discordgo.ChannelTypeGuildVoice, discordgo.ChannelTypeGuildStageVoice:
 		return bot.VoiceChannel
 	}
@@ -136,7 +145,11 @@ func (s survey) missing(may int64) (missing []bot.Permission) {
 		bot.ViewChannel: discordgo.PermissionViewChannel, bot.AttachFiles: discordgo.PermissionAttachFiles,
 		bot.ReadMessageHistory: discordgo.PermissionReadMessageHistory, bot.SendMessages: discordgo.PermissionSendMessages,
 	}
-	if s.channel.IsThread() { // where Send Messages has no effect
+	switch {
+	case s.channel.Type == discordgo.ChannelTypeGuildForum: // where Discord calls it so
+		delete(needs, bot.SendMessages)
+		needs[bot.CreatePosts] = discordgo.PermissionSendMessages
+	case s.channel.IsThread(): // where Send Messages has no effect
 		delete(needs, bot.SendMessages)
 		needs[bot.SendMessagesInThreads] = discordgo.PermissionSendMessagesInThreads
 	}

@@ -107,14 +107,20 @@ func TestCheckChannel(t *testing.T) {
 		"a private thread":            {thread(discordtest.PrivateThread), &bot.ChannelError{Problem: bot.HiddenChannel, Missing: []bot.Permission{bot.ViewChannel}}},
 		"a private thread of the bot": {both(thread(discordtest.PrivateThread), func(s *scene) { s.AddToThread(s.channel) }), nil},
 		"a post of a forum":           {both(kind(discordtest.Forum), thread(discordtest.PublicThread)), nil},
-		"a forum":                     {kind(discordtest.Forum), is(bot.ForumChannel)},
-		"a voice channel":             {kind(discordtest.VoiceChannel), is(bot.VoiceChannel)},
-		"a stage":                     {kind(discordtest.StageChannel), is(bot.VoiceChannel)},
-		"a category":                  {kind(discordtest.Category), is(bot.OtherChannel)},
-		"deleted":                     {func(s *scene) { s.DeleteChannel(s.channel) }, is(bot.NoChannel)},
-		"no id":                       {func(s *scene) { s.channel = "general" }, is(bot.NoChannel)},
-		"of another guild":            {func(s *scene) { s.channel = s.AddChannel(s.AddGuild("Others"), "theirs") }, is(bot.OtherGuild)},
-		"the bot was removed":         {func(s *scene) { s.RemoveBot(s.guild) }, is(bot.NotInGuild)},
+		"a forum":                     {kind(discordtest.Forum), nil},
+		"a forum without posts":       {both(kind(discordtest.Forum), deny(discordtest.SendMessages)), missing(bot.CreatePosts)},
+		"a forum with tags":           {both(kind(discordtest.Forum), func(s *scene) { s.RequireTag(s.channel, discordtest.Tag{Name: "news"}) }), nil},
+		"a forum with tags of moderators": {both(kind(discordtest.Forum), func(s *scene) {
+			s.RequireTag(s.channel, discordtest.Tag{Name: "news", Moderated: true})
+		}), is(bot.ForumTags)},
+		"a media channel":     {kind(discordtest.Media), is(bot.MediaChannel)},
+		"a voice channel":     {kind(discordtest.VoiceChannel), is(bot.VoiceChannel)},
+		"a stage":             {kind(discordtest.StageChannel), is(bot.VoiceChannel)},
+		"a category":          {kind(discordtest.Category), is(bot.OtherChannel)},
+		"deleted":             {func(s *scene) { s.DeleteChannel(s.channel) }, is(bot.NoChannel)},
+		"no id":               {func(s *scene) { s.channel = "general" }, is(bot.NoChannel)},
+		"of another guild":    {func(s *scene) { s.channel = s.AddChannel(s.AddGuild("Others"), "theirs") }, is(bot.OtherGuild)},
+		"the bot was removed": {func(s *scene) { s.RemoveBot(s.guild) }, is(bot.NotInGuild)},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p, srv, channel := newPoster(t)

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
+
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/discord/draw"
@@ -48,24 +50,74 @@ type posted struct {
 func (p poster) Serves(guildID string) bool { return draw.IsID(guildID) }
 
 // Post implements [bot.Poster].
-func (p poster) Post(ctx context.Context, channelID string, post archive.Post, r bot.Reply) (string, error) {
+func (p poster) Post(ctx context.Context, channelID string, post archive.Post, r bot.Reply) (bot.Posted, error) {
 	ctx, cancel := context.WithTimeout(ctx, postIn)
 	defer cancel()
+	r = p.withRole(ctx, post.GuildID, r)
 	m := p.render.Message(r, post.Marker)
 	m.Nonce, m.EnforceNonce = post.Nonce, true
 	if !m.Marked(post.Marker) {
-		return "", bot.GoneError{Reason: fmt.Sprintf("no button of the post has room for the marker %q", post.Marker)}
+		return bot.Posted{}, bot.GoneError{Reason: fmt.Sprintf("no button of the post has room for the marker %q", post.Marker)}
 	}
+	id, err := p.send(ctx, channelID, m)
+	if rest.CodeOf(err) == codeNoMessages {
+		return p.postThread(ctx, channelID, post, r)
+	}
+	return bot.Posted{MessageID: id}, postError(channelID, err)
+}
+
+// Send implements [bot.Sender]. In a forum, which has no nonces, it makes a thread.
+func (p poster) Send(ctx context.Context, channelID, nonce string, r bot.Reply) (messageID string, err error) {
+	ctx, cancel := context.WithTimeout(ctx, postIn)
+	defer cancel()
+	m := p.render.Message(r, "")
+	m.Nonce, m.EnforceNonce = nonce, true
+	id, err := p.send(ctx, channelID, m)
+	if rest.CodeOf(err) == codeNoMessages {
+		made, err := p.postThread(ctx, channelID, archive.Post{}, r)
+		return made.MessageID, err
+	}
+	return id, postError(channelID, err)
+}
+
+// codeArchived is what Discord may answer to a message for a thread that is archived. Most messages
+// open such a thread, and where one does not, it has to be opened first.
+const codeArchived = 50083
+
+// send sends a message, and opens the thread that it is for.
+func (p poster) send(ctx context.Context, channelID string, m draw.Message) (id string, err error) {
 	var answer posted
-	err := p.client.Call(ctx, http.MethodPost, "/channels/"+channelID+"/messages", m, m.Files, &answer)
-	return answer.ID, postError(channelID, err)
+	call := func() error {
+		return p.client.Call(ctx, http.MethodPost, "/channels/"+channelID+"/messages", m, m.Files, &answer)
+	}
+	if err = call(); rest.CodeOf(err) == codeArchived {
+		open := struct {
+			Archived bool `json:"archived"`
+		}{}
+		if err = p.client.Call(ctx, http.MethodPatch, "/channels/"+channelID, open, nil, nil); err == nil {
+			err = call()
+		}
+	}
+	return answer.ID, err
 }
 
 // Find implements [bot.Poster]. It reads on from the first attempt, so that a post that was made
 // then is on the first page, however much was said since.
-func (p poster) Find(ctx context.Context, channelID string, post archive.Post) (string, bool, error) {
+func (p poster) Find(ctx context.Context, channelID string, post archive.Post) (at bot.Posted, found bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, postIn)
 	defer cancel()
+	var c channel
+	if err := p.client.Call(ctx, http.MethodGet, "/channels/"+channelID, nil, nil, &c); err != nil {
+		return at, false, postError(channelID, err)
+	}
+	if c.Type == discordgo.ChannelTypeGuildForum {
+		return p.findThread(ctx, c, post)
+	}
+	at.MessageID, found, err = p.findMessage(ctx, channelID, post)
+	return at, found, err
+}
+
+func (p poster) findMessage(ctx context.Context, channelID string, post archive.Post) (string, bool, error) {
 	after := snowflakeAt(post.FirstTried.Add(-clockSkew))
 	for range maxPages {
 		history, err := p.history(ctx, channelID, fmt.Sprintf("limit=%d&after=%s", pageSize, after))

@@ -110,7 +110,7 @@ func TestFindOldPost(t *testing.T) {
 		t.Fatal(err)
 	}
 	found, ok, err := p.Find(t.Context(), channel, entry)
-	if found != srv.Messages(channel)[0].ID || !ok || err != nil {
+	if found.MessageID != srv.Messages(channel)[0].ID || !ok || err != nil {
 		t.Errorf("found %q %v %v", found, ok, err)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/discord/draw"
 	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
 )
 
@@ -19,10 +20,11 @@ import (
 func syncCommands(ctx context.Context, c *rest.Client, app application, commands []bot.Command, messages ...bot.MessageCommand) (ids map[string]string, changed bool, err error) {
 	path := "/applications/" + app.ID + "/commands"
 	var registered []*discordgo.ApplicationCommand
-	if err := c.Call(ctx, http.MethodGet, path, nil, nil, &registered); err != nil {
+	if err := c.Call(ctx, http.MethodGet, path+"?with_localizations=true", nil, nil, &registered); err != nil {
 		return nil, false, err
 	}
 	wanted := append(slashCommands(app, commands), messageCommands(app, messages)...)
+	localize(wanted, messages)
 	if changed = !reflect.DeepEqual(signatures(registered), signatures(wanted)); changed {
 		registered = nil // Unmarshal would decode into the old commands
 		if err := c.Call(ctx, http.MethodPut, path, wanted, nil, &registered); err != nil {
@@ -108,7 +110,7 @@ func slashOptions(options []bot.Option) []*discordgo.ApplicationCommandOption {
 			slash[i].Choices = append(slash[i].Choices, &discordgo.ApplicationCommandOptionChoice{Name: name, Value: choice})
 		}
 		if o.Kind == bot.ChannelOption {
-			slash[i].ChannelTypes = postable
+			slash[i].ChannelTypes = draw.Postable
 		}
 	}
 	return slash
@@ -120,6 +122,10 @@ func optionType(k bot.Kind) discordgo.ApplicationCommandOptionType {
 		return discordgo.ApplicationCommandOptionAttachment
 	case bot.ChannelOption:
 		return discordgo.ApplicationCommandOptionChannel
+	case bot.PlayerOption:
+		return discordgo.ApplicationCommandOptionUser
+	case bot.RoleOption:
+		return discordgo.ApplicationCommandOptionRole
 	}
 	return discordgo.ApplicationCommandOptionString
 }
@@ -128,7 +134,7 @@ func optionType(k bot.Kind) discordgo.ApplicationCommandOptionType {
 // that are false or empty, so the commands themselves cannot be compared.
 type signature struct {
 	Type              discordgo.ApplicationCommandType
-	Name, Description string
+	Name, Description localized
 	Permissions       int64
 	Contexts          []discordgo.InteractionContextType
 	IntegrationTypes  []discordgo.ApplicationIntegrationType
@@ -137,18 +143,48 @@ type signature struct {
 
 type optionSignature struct {
 	Type              discordgo.ApplicationCommandOptionType
-	Name, Description string
+	Name, Description localized
 	Required          bool
 	Autocomplete      bool
 	ChannelTypes      []discordgo.ChannelType
-	Choices           [][2]any // name, value
+	Choices           []choiceSignature
+}
+
+type choiceSignature struct {
+	Name  localized
+	Value any
+}
+
+// localized is a text with its translations; Discord has null for none.
+type localized struct {
+	Text         string
+	Translations string // as JSON, sorted by locale
+}
+
+func localizedText(text string, translations map[discordgo.Locale]string) localized {
+	if len(translations) == 0 {
+		return localized{Text: text}
+	}
+	sorted, _ := json.Marshal(translations) // texts can always be written as JSON
+	return localized{text, string(sorted)}
+}
+
+// valueOf returns what a pointer points at, the zero value for nil.
+func valueOf[T any](p *T) (v T) {
+	if p != nil {
+		v = *p
+	}
+	return v
 }
 
 // signatures returns the signatures of commands, sorted by name.
 func signatures(commands []*discordgo.ApplicationCommand) []signature {
 	var list []signature
 	for _, c := range commands {
-		s := signature{Type: c.Type, Name: c.Name, Description: c.Description, Options: optionSignatures(c.Options)}
+		s := signature{
+			Type: c.Type, Name: localizedText(c.Name, valueOf(c.NameLocalizations)),
+			Description: localizedText(c.Description, valueOf(c.DescriptionLocalizations)), Options: optionSignatures(c.Options),
+		}
 		if c.DefaultMemberPermissions != nil {
 			s.Permissions = *c.DefaultMemberPermissions
 		}
@@ -160,17 +196,20 @@ func signatures(commands []*discordgo.ApplicationCommand) []signature {
 		}
 		list = append(list, s)
 	}
-	slices.SortFunc(list, func(a, b signature) int { return cmp.Compare(a.Name, b.Name) })
+	slices.SortFunc(list, func(a, b signature) int { return cmp.Compare(a.Name.Text, b.Name.Text) })
 	return list
 }
 
 func optionSignatures(options []*discordgo.ApplicationCommandOption) []optionSignature {
 	var list []optionSignature
 	for _, o := range options {
-		s := optionSignature{Type: o.Type, Name: o.Name, Description: o.Description, Required: o.Required, Autocomplete: o.Autocomplete}
+		s := optionSignature{
+			Type: o.Type, Name: localizedText(o.Name, o.NameLocalizations),
+			Description: localizedText(o.Description, o.DescriptionLocalizations), Required: o.Required, Autocomplete: o.Autocomplete,
+		}
 		s.ChannelTypes = slices.Sorted(slices.Values(o.ChannelTypes))
 		for _, choice := range o.Choices {
-			s.Choices = append(s.Choices, [2]any{choice.Name, choice.Value})
+			s.Choices = append(s.Choices, choiceSignature{localizedText(choice.Name, choice.NameLocalizations), choice.Value})
 		}
 		list = append(list, s)
 	}

@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"encoding/json"
 	"maps"
 	"strings"
 	"testing"
@@ -102,5 +103,30 @@ func TestSyncAll(t *testing.T) {
 	}
 	if _, changed, err := syncCommands(t.Context(), c, app, commands, messages...); changed || err != nil {
 		t.Errorf("changed %v, %v", changed, err)
+	}
+}
+
+// Commands are registered in every language that there is a catalogue for, and again when a
+// translation changes.
+func TestSyncLanguages(t *testing.T) {
+	srv, _ := standIn(t)
+	c := newTestClient(t, srv)
+	app := applicationOf(t, c)
+	if _, _, err := syncCommands(t.Context(), c, app, bot.Commands(locale.Match()), bot.MessageCommands(locale.Match())...); err != nil {
+		t.Fatal(err)
+	}
+	sent := srv.Requests(toCommands)
+	body := string(sent[len(sent)-1].Body)
+	for _, l := range locale.Languages()[1:] {
+		for _, command := range bot.Commands(l) {
+			for _, text := range []string{command.Label, command.Description} {
+				if quoted, _ := json.Marshal(text); !strings.Contains(body, `"`+l.Tag()+`":`+string(quoted)) {
+					t.Errorf("%s: /%s is not registered as %q", l.Tag(), command.Name, text)
+				}
+			}
+		}
+		if name := bot.MessageCommands(l)[0].Name; !strings.Contains(body, `"`+name+`"`) {
+			t.Errorf("%s: %q is not registered", l.Tag(), name)
+		}
 	}
 }

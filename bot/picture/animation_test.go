@@ -89,7 +89,7 @@ func TestChart(t *testing.T) {
 		nil, {{"zero", 0, "0"}}, {{"one", 1, "1"}}, {{"same", 10, "10"}, {"again", 10, "10"}},
 		{{"small", 0.02, "0.02"}, {"large", 4e7, "40,000,000"}, {"none", 0, "0"}},
 	} {
-		data, err := picture.Chart(picture.Panel{Title: "time", Bars: bars}, picture.Panel{Title: "steps", Bars: bars})
+		data, err := picture.Chart{Theme: picture.Light, Panels: []picture.Panel{{Title: "time", Bars: bars}, {Title: "steps", Bars: bars}}}.PNG()
 		if err != nil {
 			t.Fatal(err)
 		}

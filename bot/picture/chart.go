@@ -7,6 +7,13 @@ import (
 	"golang.org/x/image/font"
 )
 
+// Chart is panels of bars below each other, drawn by [Chart.PNG] or written by [Chart.Text].
+type Chart struct {
+	Panels []Panel
+	Theme  Theme `json:",omitempty"`
+	Narrow bool  `json:",omitempty"` // for a phone: half as wide, names are short, and titles are left to the text beside
+}
+
 // Panel is one part of a chart: bars below each other on a logarithmic scale, or on one that begins
 // at 0.
 type Panel struct {
@@ -24,80 +31,99 @@ type Bar struct {
 
 // The layout of a chart, in pixels.
 const (
-	chartWidth  = 900
-	chartName   = 190 // room for the names
-	chartText   = 130 // room behind the longest bar
 	barHeight   = 22
 	barApart    = 32
-	panelTitle  = 44
 	chartMargin = 16
 )
 
-// Chart draws panels of bars below each other, as a PNG. Each decade of a panel has a line, and each
-// bar its value as a text, so that it can be read without its colours.
-func Chart(panels ...Panel) ([]byte, error) {
-	height := 2 * chartMargin
-	for _, p := range panels {
-		height += panelTitle + barApart*len(p.Bars)
+// columns are the widths of a chart and of its parts, in pixels.
+type columns struct {
+	width float64
+	name  float64 // room for the names
+	text  float64 // room behind the longest bar
+	title float64 // room above the first bar
+}
+
+func (chart Chart) columns() columns {
+	if chart.Narrow {
+		return columns{width: 480, name: 80, text: 90, title: 12}
 	}
-	c := newCanvas(chartWidth, height)
+	return columns{width: 900, name: 190, text: 130, title: 44}
+}
+
+// bars is how long the longest bar is.
+func (c columns) bars() float64 { return c.width - c.name - c.text }
+
+// PNG draws a chart. Each decade of a logarithmic panel has a line, and each bar its value as a text,
+// so that it can be read without its colours.
+func (chart Chart) PNG() ([]byte, error) {
+	ink, columns := chart.Theme.inks(), chart.columns()
+	height := 2 * chartMargin
+	for _, p := range chart.Panels {
+		height += int(columns.title) + barApart*len(p.Bars)
+	}
+	c := newCanvasOf(int(columns.width), height, ink.ground)
 	f, err := openFonts(50)
 	if err != nil {
 		return nil, fmt.Errorf("drawing a chart: %w", err)
 	}
 	top := float64(chartMargin)
-	for _, p := range panels {
-		p.draw(c, f, top)
-		top += panelTitle + barApart*float64(len(p.Bars))
+	for _, p := range chart.Panels {
+		if !chart.Narrow {
+			c.write(f.title, p.Title, chartMargin, top+26, ink.thick)
+		}
+		p.draw(c, f, ink, columns, top+columns.title)
+		top += columns.title + barApart*float64(len(p.Bars))
 	}
 	return c.png()
 }
 
-func (p Panel) draw(c canvas, f fonts, top float64) {
-	c.write(f.title, p.Title, chartMargin, top+26, titleInk)
-	top += panelTitle
+// draw draws the bars of a panel, from a line on.
+func (p Panel) draw(c canvas, f fonts, ink inks, columns columns, top float64) {
 	bottom := top + barApart*float64(len(p.Bars))
-	at := p.scale().at
-	for _, x := range p.lines() {
-		c.fill(area{x, top - 2, x + 1, bottom - 4}, thinLine)
+	share := p.scale().share
+	for _, s := range p.lines() {
+		x := columns.name + s*columns.bars()
+		c.fill(area{x, top - 2, x + 1, bottom - 4}, ink.thin)
 	}
 	if p.Linear {
-		at = p.linear
+		share = p.linear
 	}
 	for i, b := range p.Bars {
 		y := top + barApart*float64(i)
 		name := float64(font.MeasureString(f.label, b.Name)) / 64
-		c.write(f.label, b.Name, chartName-10-name, y+17, titleInk)
-		end := float64(chartName)
+		c.write(f.label, b.Name, columns.name-10-name, y+17, ink.thick)
+		end := columns.name
 		if b.Value > 0 {
-			end = at(b.Value)
-			c.fill(area{chartName, y, end, y + barHeight}, digitInk)
+			end += share(b.Value) * columns.bars()
+			c.fill(area{columns.name, y, end, y + barHeight}, ink.digit)
 		}
 		text := float64(font.MeasureString(f.label, b.Text)) / 64
-		c.fill(area{end + 1, y, end + 14 + text, y + barHeight}, white)
-		c.write(f.label, b.Text, end+8, y+17, titleInk)
+		c.fill(area{end + 1, y, end + 14 + text, y + barHeight}, ink.ground)
+		c.write(f.label, b.Text, end+8, y+17, ink.thick)
 	}
 }
 
-// lines returns where the lines of a logarithmic scale stand, one for each decade, in pixels.
+// lines returns where the lines of a logarithmic scale stand, one for each decade, as shares of the
+// longest bar.
 func (p Panel) lines() (at []float64) {
 	if p.Linear {
 		return nil
 	}
 	scale := p.scale()
 	for exponent := scale.least; exponent <= scale.most; exponent++ {
-		at = append(at, scale.at(math.Pow10(exponent)))
+		at = append(at, scale.share(math.Pow10(exponent)))
 	}
 	return at
 }
 
-// linear returns where a value ends on a scale that begins at 0, in pixels.
+// linear returns how long the bar of a value is on a scale that begins at 0, as a share of the longest.
 func (p Panel) linear(value float64) float64 {
 	most := 0.0
 	for _, b := range p.Bars {
 		most = max(most, b.Value)
 	}
-	return chartName + value/most*(chartWidth-chartName-chartText)
+	return value / most
 }
 
 // decades is a logarithmic scale, from 10 to the power of least to that of most.
@@ -121,8 +147,7 @@ func (p Panel) scale() decades {
 	return d
 }
 
-// at returns where a value ends, in pixels.
-func (d decades) at(value float64) float64 {
-	share := (math.Log10(value) - float64(d.least)) / float64(d.most-d.least)
-	return chartName + share*(chartWidth-chartName-chartText)
+// share returns how long the bar of a value is, as a share of the longest.
+func (d decades) share(value float64) float64 {
+	return (math.Log10(value) - float64(d.least)) / float64(d.most-d.least)
 }

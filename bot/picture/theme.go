@@ -32,13 +32,8 @@ type inks struct {
 	faulty             colour // the player's digits among both
 }
 
-// Colours for charts, which are light.
-const (
-	white    colour = 0xfff
-	titleInk colour = 0x222
-	thinLine colour = 0xaaa
-	digitInk colour = 0x14b
-)
+// white is the ground of a new canvas.
+const white colour = 0xfff
 
 // inksOf has the colours of all themes.
 var inksOf = map[Theme]inks{

@@ -73,7 +73,7 @@ func TestDemo(t *testing.T) {
 		if failed || err != nil {
 			t.Errorf("%s: failed %t, %v", name, failed, err)
 		}
-		for _, want := range []string{"> /daily", "> /hint", "> /move r1c1=", "Not yet: 1 cell wrong", "Correct!", "> /leaderboard", "too quick for a rank: Ann"} {
+		for _, want := range []string{"> /daily", "> /hint", "> /move r1c1=", "Not yet: 1 cell wrong", "Correct!", "> /leaderboard", "too quick to compare: Ann"} {
 			if !strings.Contains(out.String(), want) {
 				t.Errorf("%s: no %q in\n%s", name, want, out)
 			}

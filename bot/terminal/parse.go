@@ -6,6 +6,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/locale"
@@ -21,10 +22,11 @@ func (s *session) parse(line string) (bot.Ask, error) {
 		name, rest = line[:i], line[i:]
 	}
 	ask := bot.Ask{Command: strings.ToLower(strings.TrimPrefix(name, "/")), Options: map[string]string{}}
-	i := slices.IndexFunc(s.commands, func(c bot.Command) bool { return c.Name == ask.Command })
+	i := slices.IndexFunc(s.commands, func(c bot.Command) bool { return c.Is(ask.Command) })
 	if i < 0 {
 		return ask, nil
 	}
+	ask.Command = s.commands[i].Name
 	rest = strings.TrimSpace(rest)
 	switch options := s.commands[i].Options; {
 	case rest == "":
@@ -34,7 +36,10 @@ func (s *session) parse(line string) (bot.Ask, error) {
 		if words, ok := split(rest); ok && len(words) == 1 {
 			rest = words[0] // without quotes
 		}
-		ask.Options[options[0].Name] = strings.TrimPrefix(rest, options[0].Name+"=")
+		if name, value, named := strings.Cut(rest, "="); named && options[0].Is(name) {
+			rest = value
+		}
+		ask.Options[options[0].Name] = rest
 	default:
 		if err := s.assign(ask, options, rest); err != nil {
 			return ask, err
@@ -45,7 +50,14 @@ func (s *session) parse(line string) (bot.Ask, error) {
 
 // refuse returns the error of options that a command does not take.
 func (s *session) refuse(key string, ask bot.Ask, text string) error {
-	return errors.New(s.words.Text(key, locale.Args{"Command": "/" + ask.Command, "Name": ask.Command, "Text": sudoku.Excerpt(text)}))
+	name := ask.Command
+	for _, c := range s.commands {
+		if c.Name == name {
+			name = c.Label
+			break
+		}
+	}
+	return errors.New(s.words.Text(key, locale.Args{"Command": "/" + name, "Name": name, "Text": sudoku.Excerpt(text)}))
 }
 
 // assign gives the words of a line to options: by name, else to the first that the word is clearly
@@ -58,12 +70,12 @@ func (s *session) assign(ask bot.Ask, options []bot.Option, rest string) error {
 	free := func(o bot.Option) bool { _, taken := ask.Options[o.Name]; return !taken }
 	for _, word := range words {
 		name, value, named := strings.Cut(word, "=")
-		name = strings.ToLower(name)
-		if !named && slices.ContainsFunc(options, func(o bot.Option) bool { return o.Name == name }) {
+		called := slices.IndexFunc(options, func(o bot.Option) bool { return o.Is(name) })
+		switch {
+		case called >= 0 && !named:
 			return s.refuse("terminal.no-value", ask, word)
-		}
-		if named && slices.ContainsFunc(options, func(o bot.Option) bool { return o.Name == name }) {
-			ask.Options[name] = value
+		case called >= 0:
+			ask.Options[options[called].Name] = value
 			continue
 		}
 		file := slices.ContainsFunc(options, func(o bot.Option) bool { return free(o) && o.Kind == bot.FileOption })
@@ -83,7 +95,7 @@ func (s *session) assign(ask bot.Ask, options []bot.Option, rest string) error {
 }
 
 func isName(word string) bool {
-	return word != "" && strings.Trim(word, "abcdefghijklmnopqrstuvwxyz-_") == ""
+	return word != "" && !strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && r != '-' && r != '_' })
 }
 
 // split splits a line into words at blanks outside of double quotes. ok is false where a quote

@@ -125,6 +125,9 @@ func (s *session) show(screen bot.Screen) {
 	if screen.Board != nil {
 		fmt.Fprint(s.Out, picture.Text(*screen.Board, s.Colour))
 	}
+	if screen.Chart != nil {
+		fmt.Fprint(s.Out, printable(screen.Chart.Text()))
+	}
 	fmt.Fprintln(s.Out, printable(screen.Body.String()))
 	if s.Interactive {
 		fmt.Fprintln(s.Out)

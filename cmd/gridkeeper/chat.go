@@ -20,9 +20,9 @@ import (
 )
 
 func newChat() *cobra.Command {
-	name, admin := "", false
+	name, language, admin := "", "", false
 	cmd := &cobra.Command{
-		Use:   "chat [--as NAME] [--admin]",
+		Use:   "chat [--as NAME] [--admin] [--language TAG]",
 		Short: "play with the bot in the terminal",
 		Long: "Play with the bot in the terminal: the commands of the Discord bot at a prompt. When standard input is no\n" +
 			"terminal, one command a line is read from it, and the exit code is 1 if one of them failed. With nothing to read\n" +
@@ -38,30 +38,33 @@ func newChat() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if language == "" {
+				language = environmentLanguage()
+			} else if _, err := languageOf(language); err != nil {
+				return err
+			}
 			return withArchive(cmd.Context(), c, func(store *archive.Store) error {
 				if err := loadStarter(cmd.Context(), store, cmd.ErrOrStderr()); err != nil {
 					return err
 				}
-				return chat(cmd, c, store, player, admin)
+				return chat(cmd, c, store, terminal.Options{Player: player, Admin: admin, Language: language})
 			})
 		},
 	}
 	cmd.Flags().StringVar(&name, "as", "", "the player's name (default: yours)")
 	cmd.Flags().BoolVar(&admin, "admin", false, "allow the commands of those who manage the server")
+	addLanguage(cmd, &language, "that of LANG, else en")
 	return cmd
 }
 
-func chat(cmd *cobra.Command, c config, store *archive.Store, player archive.Player, admin bool) error {
+// chat plays with the options of the command line, and those of its streams and its terminal.
+func chat(cmd *cobra.Command, c config, store *archive.Store, options terminal.Options) error {
 	interactive := isTerminal(cmd.InOrStdin())
 	log := newLog(cmd.ErrOrStderr(), max(c.Log.Level, slog.LevelWarn)) // what the bot does not tell the player
 	b := newBot(store, "", log)
-	options := terminal.Options{
-		In: cmd.InOrStdin(), Out: cmd.OutOrStdout(), Err: cmd.ErrOrStderr(),
-		Player: player, Admin: admin,
-		HistoryFile: filepath.Join(c.DataDir, "history"),
-		Interactive: interactive,
-		Colour:      interactive && isTerminal(cmd.OutOrStdout()) && os.Getenv("NO_COLOR") == "",
-	}
+	options.In, options.Out, options.Err = cmd.InOrStdin(), cmd.OutOrStdout(), cmd.ErrOrStderr()
+	options.HistoryFile, options.Interactive = filepath.Join(c.DataDir, "history"), interactive
+	options.Colour = interactive && isTerminal(cmd.OutOrStdout()) && os.Getenv("NO_COLOR") == ""
 	options.Empty = func() (failed bool, err error) { return demo(cmd.Context(), b, options) }
 	failed, err := terminal.Run(cmd.Context(), b, options)
 	return errors.Join(err, failure(failed && !interactive))

@@ -16,7 +16,7 @@ import (
 // print prints what each contestant did, and draws it if there is to be a chart.
 func (o *compareOptions) print(out io.Writer, contestants []*contestant, puzzles int) error {
 	if o.chart != "" {
-		data, err := picture.Chart(chartPanels(contestants)...)
+		data, err := picture.Chart{Panels: chartPanels(contestants), Theme: picture.Light}.PNG()
 		if err != nil {
 			return err
 		}

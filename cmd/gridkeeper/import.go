@@ -67,7 +67,12 @@ func importFiles(cmd *cobra.Command, store *archive.Store, flags importFlags, fi
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(lists.close(), err) }()
+	defer func() {
+		if listErr := lists.close(); listErr != nil {
+			fmt.Fprintf(cmd.ErrOrStderr(), "%v\n", listErr)
+			err = errFailed
+		}
+	}()
 	files, failed := withFolders(cmd, files)
 	for _, file := range files {
 		report, err := importFile(cmd, store, flags, file, lists)

@@ -161,11 +161,16 @@ func newImportRevert() *cobra.Command {
 func revertImport(cmd *cobra.Command, store *archive.Store, id int64) error {
 	r, err := store.RevertImport(cmd.Context(), id, commandLine)
 	var inPlay *archive.InPlayError
-	if errors.As(err, &inPlay) {
+	switch {
+	case errors.As(err, &inPlay) && r.Lines > 0:
+		return fmt.Errorf("import %d came into play while it was taken back: %s: %s are gone: import the same file again to have them back",
+			id, describeInPlay(inPlay.InPlay), plural(r.Lines, "line"))
+	case errors.As(err, &inPlay):
 		return fmt.Errorf("import %d is in play: %s: nothing was taken back ('gridkeeper collection unshare' keeps more of it from being played)",
 			id, describeInPlay(inPlay.InPlay))
-	}
-	if err != nil {
+	case err != nil && r.Lines > 0:
+		return fmt.Errorf("%w; %s are taken back: revert it again to continue, or import the same file again to have them back", err, plural(r.Lines, "line"))
+	case err != nil:
 		return err
 	}
 	gone := ""

@@ -16,6 +16,7 @@ type lineLists struct{ rejects, duplicates *lineList }
 
 // lineList is a file of lines of fields, with tabs between.
 type lineList struct {
+	flag string
 	file *os.File
 	*bufio.Writer
 }
@@ -40,7 +41,7 @@ func openList(flag, name string) (*lineList, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", flag, err)
 	}
-	return &lineList{file, bufio.NewWriter(file)}, nil
+	return &lineList{flag, file, bufio.NewWriter(file)}, nil
 }
 
 // add writes a line. An error shows when the file is closed.
@@ -56,7 +57,10 @@ func (l *lineList) close() error {
 	if l == nil {
 		return nil
 	}
-	return errors.Join(l.Flush(), l.file.Close())
+	if err := errors.Join(l.Flush(), l.file.Close()); err != nil {
+		return fmt.Errorf("%s: the list is not complete: %w: import the same file again to have it", l.flag, roomMissing(err))
+	}
+	return nil
 }
 
 func (l *lineLists) close() error { return errors.Join(l.rejects.close(), l.duplicates.close()) }

@@ -38,7 +38,7 @@ func run(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer
 	err := root.ExecuteContext(ctx)
 	switch {
 	case results.err != nil:
-		fmt.Fprintf(errOut, "gridkeeper: writing the results: %v\n", results.err)
+		fmt.Fprintf(errOut, "gridkeeper: writing the results: %v\n", roomMissing(results.err))
 	case err == nil:
 		return 0
 	case ctx.Err() != nil:

@@ -1,10 +1,12 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"strings"
+	"syscall"
 	"unicode"
 
 	"golang.org/x/term"
@@ -29,6 +31,14 @@ func (o *output) Write(p []byte) (int, error) {
 		o.err = err
 	}
 	return n, err
+}
+
+// roomMissing says what to do about an error if it is that of a full disk.
+func roomMissing(err error) error {
+	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
+		return fmt.Errorf("%w: make room", err)
+	}
+	return err
 }
 
 // isTerminal reports whether an input or an output is a terminal.

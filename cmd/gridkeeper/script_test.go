@@ -5,10 +5,20 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"gridkeeper": main})
+	testscript.Main(onDatabases{m}, map[string]func(){"gridkeeper": main})
+}
+
+// onDatabases are tests of which some have databases of archivetest.
+type onDatabases struct{ *testing.M }
+
+func (m onDatabases) Run() int {
+	defer removeEmptyArchive()
+	return archivetest.Run(m.M)
 }
 
 // The scripts in testdata run the real program and read what it prints. Each has a data

@@ -31,9 +31,10 @@ func newSearch() *cobra.Command {
 		Long: "Print the puzzles of the archive that are as wanted, each once, as the line of a collection has it. All wishes\n" +
 			"go together. Tiers, collections and dates are quick to ask for; for the rest each puzzle is looked at, on all\n" +
 			"processors, until there are as many as --limit says. Ctrl-C stops, and what is printed is right.\n\n" +
-			"Symmetries and techniques are those of 'gridkeeper generate --help'. The order is the archive's shuffled one,\n" +
-			"the same each time; --sort has others: random (another each time), score, clues, date, line (as imported),\n" +
-			"with a minus in front for the other way round. All but random look at every puzzle first.\n\n" +
+			"Symmetries and techniques are those of 'gridkeeper generate --help'. With --limit the order is the archive's\n" +
+			"shuffled one, the same each time, without it that of the imports; --sort has others: random (another each\n" +
+			"time), score, clues, date, line (as imported), with a minus in front for the other way round. Score, clues and\n" +
+			"date look at every puzzle first.\n\n" +
 			"--save keeps the search under a name, for --saved, and for a weekday of a schedule: in a chat, /schedule with\n" +
 			"the name instead of a tier. A guild has what it saves with /search, and what the operator saves here; --guild\n" +
 			"saves for one. With --saved, other flags add to the search. Schedules have sudoku only.\n\n" +
@@ -90,6 +91,9 @@ func (s *searchCommand) query(cmd *cobra.Command) (q archive.Query, err error) {
 			return q, fmt.Errorf("--save: %w", err)
 		}
 	}
+	if s.limit == 0 && s.sort == "" {
+		q.Sort = archive.ByLine
+	}
 	q.Limit, q.GuildID, q.From = s.limit, s.guild, rand.Float64()
 	return q, checkFormat(s.format)
 }
@@ -128,7 +132,7 @@ func (s *searchCommand) run(cmd *cobra.Command, store *archive.Store, q archive.
 }
 
 func (s *searchCommand) printCount(cmd *cobra.Command, store *archive.Store, q archive.Query) error {
-	q.Sort = archive.Shuffled // none is slower
+	q.Sort, q.Descending = archive.ByLine, false // none is quicker
 	n := 0
 	for _, err := range store.Search(cmd.Context(), q) {
 		if err != nil {

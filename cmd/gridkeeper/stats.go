@@ -68,7 +68,7 @@ func printStats(cmd *cobra.Command, store *archive.Store, png string) error {
 	if png == "" {
 		return nil
 	}
-	drawn, err := picture.Chart(panelsOf(overview)...)
+	drawn, err := picture.Chart{Panels: panelsOf(overview), Theme: picture.Light}.PNG()
 	if err == nil {
 		err = os.WriteFile(png, drawn, 0o666)
 	}

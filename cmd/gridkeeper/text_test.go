@@ -11,7 +11,7 @@ import (
 // silent lists the rooms that hold no text for people: it is in the catalogues of locale.
 var silent = []string{
 	"sudoku", "canon", "solver", "solver/logic", "solver/classic", "rating", "generator", "play", "explain", "locale",
-	"bot", "bot/picture", "bot/discord", "bot/terminal",
+	"bot", "bot/picture", "bot/discord", "bot/terminal", "bot/web/board",
 }
 
 // notForPeople lists the calls whose text only developers and operators read. Errors are among

@@ -2,6 +2,7 @@ package sudokutest
 
 import (
 	"os"
+	"strconv"
 	"testing"
 )
 
@@ -13,4 +14,39 @@ func Prove(t testing.TB) {
 	if os.Getenv("GRIDKEEPER_PROVE") == "" {
 		t.Skip("a long check: set GRIDKEEPER_PROVE=1")
 	}
+}
+
+// rounds is how often [Rounds] does what goes wrong by chance, unless GRIDKEEPER_PROVE is a number
+// above 1.
+const rounds = 50
+
+// Rounds does a round of a test of [Prove] many times, and logs a line that "make prove" shows in its
+// table: how often, and how many of them failed. A round that is skipped does not count.
+func Rounds(t *testing.T, name string, round func(t *testing.T)) {
+	t.Helper()
+	n, err := strconv.Atoi(os.Getenv("GRIDKEEPER_PROVE"))
+	if err != nil || n <= 1 {
+		n = rounds
+	}
+	runs, wrong := 0, 0
+	for range n {
+		skipped := false
+		right := t.Run("", func(t *testing.T) {
+			defer func() { skipped = t.Skipped() }()
+			round(t)
+		})
+		if !skipped {
+			runs++
+		}
+		if !right {
+			wrong++
+		}
+	}
+	Proved(t, name, runs, wrong)
+}
+
+// Proved logs how much a test of [Prove] did and how much of it went wrong, for the table.
+func Proved(t testing.TB, name string, runs, wrong int) {
+	t.Helper()
+	t.Logf("proved: %s: %d runs, %d wrong", name, runs, wrong)
 }

@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"unicode/utf8"
+	"slices"
 )
 
 // command is an application command as the bot sends it and as Discord lists it.
@@ -74,23 +74,32 @@ func (s *Server) Commands() map[string]string {
 	return ids
 }
 
-// length counts the characters that Discord limits to 8000 for each command.
-func (c command) length() int {
-	n := utf8.RuneCountInString(c.Name + c.Description)
-	for _, o := range c.Options {
-		n += utf8.RuneCountInString(o.Name + o.Description)
-		for _, choice := range o.Choices {
-			n += utf8.RuneCountInString(choice.Name + fmt.Sprint(choice.Value))
-		}
-	}
-	return n
-}
-
 func (s *Server) getCommands(c *call) answer {
 	if c.PathValue("application_id") != s.AppID {
 		return refuse(http.StatusForbidden, 20012, "You are not authorized to perform this action on this application")
 	}
-	return answer{http.StatusOK, orEmpty(s.commands)}
+	listed := slices.Clone(orEmpty(s.commands))
+	if c.URL.Query().Get("with_localizations") != "true" {
+		for i := range listed {
+			listed[i] = listed[i].withoutLocalizations()
+		}
+	}
+	return answer{http.StatusOK, listed}
+}
+
+// withoutLocalizations returns the command as Discord lists it where nobody asks for translations.
+func (c command) withoutLocalizations() command {
+	c.NameLocalizations, c.DescriptionLocalizations = nil, nil
+	c.Options = slices.Clone(c.Options)
+	for i, o := range c.Options {
+		o.NameLocalizations, o.DescriptionLocalizations = nil, nil
+		o.Choices = slices.Clone(o.Choices)
+		for n := range o.Choices {
+			o.Choices[n].NameLocalizations = nil
+		}
+		c.Options[i] = o
+	}
+	return c
 }
 
 func (s *Server) putCommands(c *call) answer {

@@ -19,6 +19,8 @@ type Message struct {
 	Components    []Component
 	Ephemeral     bool // only the user who asked sees it
 	Nonce         string
+	Silent        bool     // it notifies nobody
+	Pinged        []string // roles that it pings
 	At            time.Time
 	Edited        int // how often it was changed
 	editedAt      time.Time
@@ -100,6 +102,7 @@ func (s *Server) postMessage(c *call) answer {
 			}
 		}
 	}
+	ch.archived = false
 	m := &Message{ID: s.newID(), ChannelID: ch.id, Nonce: nonce, At: time.Now()}
 	s.apply(m, p, c.body.files)
 	ch.messages = append(ch.messages, m)
@@ -179,6 +182,13 @@ func (s *Server) apply(m *Message, p payload, files map[string]upload) {
 		m.Components = *p.Components
 	}
 	m.Attachments = s.attachments(m.Attachments, p, files)
+	m.Silent = p.Flags&flagSilent != 0
+	m.Pinged = nil
+	for _, id := range p.AllowedMentions.Roles {
+		if strings.Contains(m.Content, "<@&"+id+">") {
+			m.Pinged = append(m.Pinged, id)
+		}
+	}
 }
 
 // attachments returns the files of a message after a change: those named stay, those

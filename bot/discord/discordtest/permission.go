@@ -13,13 +13,14 @@ const (
 	ViewChannel           = 1 << 10
 	SendMessages          = 1 << 11
 	EmbedLinks            = 1 << 14
+	MentionEveryone       = 1 << 17
 	AttachFiles           = 1 << 15
 	ReadMessageHistory    = 1 << 16
 	ManageThreads         = 1 << 34
 	SendMessagesInThreads = 1 << 38
 
 	// usualPermissions are those of @everyone in a new guild, as far as they are known here.
-	usualPermissions = ViewChannel | SendMessages | EmbedLinks | AttachFiles | ReadMessageHistory | SendMessagesInThreads
+	usualPermissions = ViewChannel | SendMessages | EmbedLinks | AttachFiles | ReadMessageHistory | SendMessagesInThreads | CreatePublicThreads
 	allPermissions   = 1<<53 - 1
 )
 
@@ -35,12 +36,14 @@ const (
 	PrivateThread       = 12
 	StageChannel        = 13
 	Forum               = 15
+	Media               = 16
 )
 
 // role is a role of a guild; that of @everyone has the guild's id.
 type role struct {
 	id          string
 	permissions int64
+	mentionable bool // by everyone
 }
 
 // overwrite is what a channel allows and denies to a role or a user.
@@ -54,7 +57,7 @@ type overwrite struct {
 func (s *Server) AddRole(guildID string, permissions int64) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	r := &role{s.newID(), permissions}
+	r := &role{id: s.newID(), permissions: permissions}
 	g := s.guild(guildID)
 	g.roles = append(g.roles, r)
 	s.dispatch(g.id, "GUILD_ROLE_CREATE", map[string]any{"guild_id": g.id, "role": r.event()})
@@ -72,6 +75,32 @@ func (s *Server) SetRole(guildID, roleID string, permissions int64) {
 			s.dispatch(g.id, "GUILD_ROLE_UPDATE", map[string]any{"guild_id": g.id, "role": r.event()})
 		}
 	}
+}
+
+// Mentionable has everyone be able to mention a role.
+func (s *Server) Mentionable(guildID, roleID string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	roleOf(s.guild(guildID), roleID).mentionable = true
+}
+
+// DeleteRole deletes a role of a guild.
+func (s *Server) DeleteRole(guildID, roleID string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	g := s.guild(guildID)
+	g.roles = slices.DeleteFunc(g.roles, func(r *role) bool { return r.id == roleID })
+	s.dispatch(g.id, "GUILD_ROLE_DELETE", map[string]any{"guild_id": g.id, "role_id": roleID})
+}
+
+// roleOf returns a role of a guild, nil for an unknown one.
+func roleOf(g *guild, id string) *role {
+	for _, r := range g.roles {
+		if r.id == id {
+			return r
+		}
+	}
+	return nil
 }
 
 // SetBot gives the bot other roles in a guild, and a timeout until a time, the zero time for none.
@@ -219,18 +248,20 @@ func (s *Server) forbids(ch *channel, p payload, files map[string]upload) (answe
 	switch {
 	case s.deaf[ch.recipient]:
 		return refuse(http.StatusForbidden, 50007, "Cannot send messages to this user"), true
-	case ch.kind == Category || ch.kind == Forum:
+	case ch.kind == Category || ch.kind == Forum || ch.kind == Media:
 		return refuse(http.StatusBadRequest, 50008, "Cannot send messages in a non-text channel"), true
 	case may&needs != needs:
 		return refuse(http.StatusForbidden, 50013, "Missing Permissions"), true
 	case ch.locked && may&ManageThreads == 0:
 		return refuse(http.StatusForbidden, 160005, "Thread is locked"), true
+	case ch.archived && ch.strict:
+		return refuse(http.StatusBadRequest, 50083, "Thread is archived"), true
 	}
 	return answer{}, false
 }
 
 func (r *role) event() map[string]any {
-	return map[string]any{"id": r.id, "name": "role " + r.id, "permissions": fmt.Sprint(r.permissions), "position": 1, "managed": false}
+	return map[string]any{"id": r.id, "name": "role " + r.id, "permissions": fmt.Sprint(r.permissions), "position": 1, "managed": false, "mentionable": r.mentionable}
 }
 
 func (o overwrite) event() map[string]any {

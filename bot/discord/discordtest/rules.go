@@ -3,6 +3,7 @@ package discordtest
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"unicode/utf8"
 )
 
@@ -49,6 +50,7 @@ func messageBreaches(data []byte, files map[string]upload, old *Message) []strin
 		return []string{err.Error()}
 	}
 	b.add(p.AllowedMentions == nil, "allowed_mentions is missing: a name could ping people")
+	b.add(p.AllowedMentions != nil && len(p.AllowedMentions.Parse) > 0, "allowed_mentions parses %v: anyone could be pinged", p.AllowedMentions)
 	b.add(len(p.nonce()) > maxNonce, "nonce %q: at most %d characters", p.nonce(), maxNonce)
 	b.add(p.EnforceNonce && p.nonce() == "", "enforce_nonce without a nonce")
 	if p.Content != nil {
@@ -158,8 +160,11 @@ func (b *breaches) components(list []Component, v2 bool) {
 		case componentRow:
 			b.add(len(c.Components) == 0, "a row without components")
 			b.add(len(c.Components) > maxInRow, "%d components in a row: at most %d", len(c.Components), maxInRow)
+			b.add(len(c.Components) > 1 && slices.ContainsFunc(c.Components, Component.isSelect), "a select that shares its row")
 		case componentButton:
 			b.button(c)
+		case componentSelect, componentRoleSelect, componentChannelSelect:
+			b.selectMenu(c)
 		}
 	}
 	b.add(v2 && count > maxComponents, "%d components: at most %d", count, maxComponents)
@@ -197,6 +202,7 @@ func commandBreaches(commands []command) []string {
 		b.options(c)
 		b.add(c.length() > maxCommandText, "command %q has %d characters in all: at most %d", c.Name, c.length(), maxCommandText)
 	}
+	b.localized(commands)
 	return b
 }
 

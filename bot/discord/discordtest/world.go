@@ -1,6 +1,7 @@
 package discordtest
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"slices"
@@ -17,6 +18,8 @@ type User struct {
 	Nick        string // in the guild
 	Permissions int64  // in the guild
 	Locale      string // "en-US" where empty
+	Bot         bool   // a bot, named as an option
+	Outside     bool   // not in the guild, named as an option
 	Installed   bool   // by this user for themselves, and not in the guild
 }
 
@@ -27,6 +30,8 @@ type guild struct {
 	roles    []*role // that of @everyone is the first
 	botRoles []string
 	timeout  time.Time // of the bot
+	system   string    // the channel for messages of Discord's own
+	locale   string
 }
 
 type channel struct {
@@ -39,6 +44,14 @@ type channel struct {
 	overwrites []overwrite
 	locked     bool // a thread
 	joined     bool // the bot is in this thread
+
+	owner      string // who made this thread
+	archived   bool
+	strict     bool      // no message opens it
+	archivedAt time.Time // when it was last
+	applied    []string  // tags of this thread
+	tags       []Tag     // of a forum
+	needsTag   bool      // of each post
 }
 
 // AddGuild adds a guild with the bot in it and returns its id.
@@ -49,11 +62,15 @@ func (s *Server) AddGuild(name string) string {
 }
 
 func (s *Server) addGuild(id, name string) string {
-	g := &guild{id: id, name: name, owner: s.newID()}
-	g.roles = []*role{{g.id, usualPermissions}}
-	s.guilds = append(s.guilds, g)
-	s.dispatch(id, "GUILD_CREATE", s.guildEvent(g))
+	s.dispatch(id, "GUILD_CREATE", s.guildEvent(s.newGuild(id, name)))
 	return id
+}
+
+func (s *Server) newGuild(id, name string) *guild {
+	g := &guild{id: id, name: name, owner: s.newID()}
+	g.roles = []*role{{id: g.id, permissions: usualPermissions}}
+	s.guilds = append(s.guilds, g)
+	return g
 }
 
 // AddChannel adds a text channel to a guild and returns its id. With the guild "" it is a
@@ -136,11 +153,19 @@ func (ch *channel) event() map[string]any {
 	if ch.isThread() {
 		e["parent_id"], e["permission_overwrites"] = ch.parent, []any{}
 		e["thread_metadata"] = map[string]any{
-			"archived": false, "locked": ch.locked, "auto_archive_duration": 1440, "archive_timestamp": "2020-01-01T00:00:00Z",
+			"archived": ch.archived, "locked": ch.locked, "auto_archive_duration": 1440, "archive_timestamp": ch.archivedAt.UTC().Format(time.RFC3339Nano),
 		}
+		e["owner_id"] = ch.owner
 		if ch.joined {
 			e["member"] = map[string]any{"id": ch.id, "join_timestamp": "2020-01-01T00:00:00Z", "flags": 0}
 		}
+	}
+	if ch.kind == Forum {
+		tags := []any{}
+		for _, t := range ch.tags {
+			tags = append(tags, map[string]any{"id": t.ID, "name": t.Name, "moderated": t.Moderated, "emoji_id": nil, "emoji_name": nil})
+		}
+		e["available_tags"], e["flags"] = tags, btoi(ch.needsTag)<<4
 	}
 	if n := len(ch.messages); n > 0 {
 		e["last_message_id"] = ch.messages[n-1].ID
@@ -185,7 +210,8 @@ func (s *Server) guildObject(g *guild) map[string]any {
 	for _, r := range g.roles {
 		roles = append(roles, r.event())
 	}
-	return map[string]any{"id": g.id, "name": g.name, "owner_id": g.owner, "roles": roles}
+	return map[string]any{"id": g.id, "name": g.name, "owner_id": g.owner, "roles": roles,
+		"system_channel_id": nullable(g.system), "preferred_locale": cmp.Or(g.locale, "en-US")}
 }
 
 func (s *Server) getChannel(c *call) answer {

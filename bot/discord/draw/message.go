@@ -70,22 +70,31 @@ func (r Renderer) Message(reply bot.Reply, marker string) Message {
 	screen := reply.Screen
 	drawn := ""
 	switch {
+	case screen.Chart != nil:
+		drawn = m.addChart(*screen.Chart, screen)
+	case screen.Cover != nil:
+		m.addCover(*screen.Cover, screen.Alt)
 	case screen.Board == nil:
 	case screen.AsText:
 		drawn = asText(*screen.Board)
 	default:
 		drawn = m.addBoard(*screen.Board, screen.Alt)
 	}
+	if screen.Beside != nil {
+		drawn += m.addBoardAs("beside.png", screen.Beside.Board, screen.Beside.Alt)
+	}
 	title := r.title(screen.Title)
 	text := r.text(screen.Body, maxEmbedText-utf8.RuneCountInString(drawn)) + drawn
+	if screen.Spoiler {
+		text = m.spoil(r.text(screen.Body, maxContent-maxEmbedTitle-len(drawn)-2*len(spoilerMark)) + drawn)
+	}
 	m.Content = strings.TrimSpace(heading(title) + text)
 	if utf8.RuneCountInString(m.Content) > maxContent {
 		m.Content, m.Embeds = "", append(m.Embeds, &discordgo.MessageEmbed{Title: title, Description: text})
 	}
-	if reply.Private {
-		m.Flags = discordgo.MessageFlagsEphemeral
-	}
-	m.Components = rows(screen.Rows, marker)
+	m.notify(reply)
+	m.Components = append(selects(screen.Selects), rows(screen.Rows, marker)...)
+	m.Components = m.Components[:min(len(m.Components), maxRows)]
 	if reply.File != nil {
 		m.addFile(reply.File.Name, "", reply.File.Data)
 	}
@@ -119,7 +128,7 @@ func (r Renderer) Notice(n bot.Notice) Message {
 func (m Message) Marked(marker string) bool {
 	for _, row := range m.Components {
 		for _, c := range row.(discordgo.ActionsRow).Components {
-			if MarkerOf(c.(discordgo.Button).CustomID) == marker {
+			if b, ok := c.(discordgo.Button); ok && MarkerOf(b.CustomID) == marker {
 				return true
 			}
 		}
@@ -137,13 +146,73 @@ func heading(title string) string {
 // addBoard attaches the picture of a board. Where it cannot be drawn, it returns the board as
 // text.
 func (m *Message) addBoard(b picture.Board, alt string) (text string) {
+	return m.addBoardAs("board.png", b, alt)
+}
+
+func (m *Message) addBoardAs(name string, b picture.Board, alt string) (text string) {
 	png, err := picture.PNG(b)
 	if err != nil {
 		return asText(b)
 	}
-	m.addFile("board.png", alt, png)
+	m.addFile(name, alt, png)
 	return ""
 }
 
+// addChart attaches the picture of a chart, or returns the chart as text.
+func (m *Message) addChart(c picture.Chart, screen bot.Screen) (text string) {
+	if !screen.AsText {
+		if png, err := c.PNG(); err == nil {
+			m.addFile("chart.png", screen.Alt, png)
+			return ""
+		}
+	}
+	return letters(c.Text())
+}
+
+// addCover attaches a cover. Where it cannot be drawn, the words of the message have to do.
+func (m *Message) addCover(c picture.Cover, alt string) {
+	if png, err := c.PNG(); err == nil {
+		m.addFile("cover.png", alt, png)
+	}
+}
+
+// spoilerMark stands before and after text that Discord hides until a reader wants to see it, and the
+// name of a picture for which it does the same begins with spoilerFile.
+const (
+	spoilerMark = "||"
+	spoilerFile = "SPOILER_"
+)
+
+// spoil hides the files of the message, and returns the text hidden.
+func (m *Message) spoil(text string) string {
+	for i := range m.Files {
+		m.Files[i].Name = spoilerFile + m.Files[i].Name
+		m.Attachments[i].Filename = m.Files[i].Name
+	}
+	return spoilerMark + text + spoilerMark
+}
+
+// notify says who sees a message, and whom it notifies: a role that an admin has chosen, or nobody.
+func (m *Message) notify(reply bot.Reply) {
+	if reply.Private {
+		m.Flags |= discordgo.MessageFlagsEphemeral
+	}
+	if reply.Quiet {
+		m.Flags |= discordgo.MessageFlagsSuppressNotifications
+	}
+	for _, id := range reply.Pings {
+		if IsID(id) {
+			m.AllowedMentions.Users = append(m.AllowedMentions.Users, id)
+		}
+	}
+	if mention := "<@&" + reply.Ping + ">"; IsID(reply.Ping) && utf8.RuneCountInString(m.Content+mention)+1 <= maxContent {
+		m.Content = strings.TrimSpace(mention + "\n" + m.Content)
+		m.AllowedMentions.Roles = []string{reply.Ping}
+	}
+}
+
 // asText writes a board with letters of one width.
-func asText(b picture.Board) string { return "\n```\n" + picture.Text(b, false) + "\n```" }
+func asText(b picture.Board) string { return letters(picture.Text(b, false)) }
+
+// letters has Discord show a text with letters of one width.
+func letters(text string) string { return "\n```\n" + text + "\n```" }

@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"strings"
@@ -49,11 +50,17 @@ func (r Renderer) markup(p bot.Part) (markup string, ok bool) {
 		return "<@" + p.ID + ">", snowflake.MatchString(p.ID)
 	case bot.ChannelPart:
 		return "<#" + p.ID + ">", snowflake.MatchString(p.ID)
+	case bot.RolePart:
+		return "<@&" + p.ID + ">", snowflake.MatchString(p.ID)
+	case bot.MessagePart:
+		return r.linkTo(p)
 	case bot.CommandPart:
-		name := strings.TrimPrefix(p.Text, "/")
+		// Discord does not translate the name, and only the English one can be clicked:
+		// https://github.com/discord/discord-api-docs/issues/5462
+		name := cmp.Or(p.ID, strings.TrimPrefix(p.Text, "/"))
 		return "</" + name + ":" + r.CommandIDs[name] + ">", r.CommandIDs[name] != ""
 	case bot.AskPart:
-		text := "/" + p.ID
+		text, _, _ := strings.Cut(p.Text, " ")
 		for _, g := range p.Given {
 			text += " " + g.Name + ": " + g.Value
 		}
@@ -64,6 +71,13 @@ func (r Renderer) markup(p bot.Part) (markup string, ok bool) {
 		return "[" + escaped(p.ID) + "](<" + p.Text + ">)", address.MatchString(p.Text) && p.ID != ""
 	}
 	return "", false
+}
+
+// linkTo links a message with its words.
+func (r Renderer) linkTo(p bot.Part) (markup string, ok bool) {
+	guild, channel := p.In[0], p.In[1]
+	ok = IsID(guild) && IsID(channel) && IsID(p.ID) && p.Text != ""
+	return "[" + escaped(p.Text) + "](https://discord.com/channels/" + guild + "/" + channel + "/" + p.ID + ")", ok
 }
 
 // address matches what can stand in a link without ending it.

@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -21,7 +22,7 @@ import (
 // bot could answer.
 func (d *Desk) requestOf(ctx context.Context, i *discordgo.Interaction) (bot.Request, bool) {
 	r := bot.Request{
-		ID: i.ID, At: askedAt(i), Language: string(i.Locale),
+		ID: i.ID, At: askedAt(i), Language: languagesOf(i),
 		Place: bot.Place{GuildID: i.GuildID, ChannelID: i.ChannelID}, Channels: d.Channels,
 	}
 	user := i.User
@@ -44,11 +45,20 @@ func (d *Desk) requestOf(ctx context.Context, i *discordgo.Interaction) (bot.Req
 	case discordgo.InteractionApplicationCommandAutocomplete:
 		r.Action = suggestOf(i.ApplicationCommandData())
 	case discordgo.InteractionMessageComponent:
-		r.Action = draw.ParseCustomID(i.MessageComponentData().CustomID)
+		r.Action = draw.ParseControl(i.MessageComponentData())
 	case discordgo.InteractionModalSubmit:
 		r.Action = draw.ParseForm(i.ModalSubmitData())
 	}
 	return r, r.Action != nil
+}
+
+// languagesOf returns the user's language, and that of the guild for when the bot does not speak it.
+func languagesOf(i *discordgo.Interaction) string {
+	languages := string(i.Locale)
+	if i.GuildLocale != nil && *i.GuildLocale != "" {
+		languages += "," + string(*i.GuildLocale)
+	}
+	return strings.Trim(languages, ",")
 }
 
 // actionOf returns what an interaction asks, without what it carries.

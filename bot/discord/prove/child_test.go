@@ -46,6 +46,7 @@ type life struct {
 	DeferAfter                  time.Duration // 0: the default
 	IdentifyEvery, ShardLease   time.Duration // 0: the default
 	Dies                        moment
+	At                          string // in the path or the body of the call at which it dies; "": any
 }
 
 // moment is when a bot dies by kill -9 in the course of a daily post.
@@ -129,7 +130,7 @@ func (t transport) RoundTrip(r *http.Request) (*http.Response, error) {
 			Header: http.Header{"Content-Type": {"application/json"}}, Body: io.NopCloser(strings.NewReader(body)),
 		}, nil
 	}
-	posts := r.Method == http.MethodPost && strings.Contains(r.URL.Path, "/channels/")
+	posts := r.Method == http.MethodPost && strings.Contains(r.URL.Path, "/channels/") && t.life.isAbout(r)
 	if posts && t.life.Dies == beforePost {
 		die()
 	}
@@ -139,6 +140,22 @@ func (t transport) RoundTrip(r *http.Request) (*http.Response, error) {
 		die()
 	}
 	return resp, err
+}
+
+// isAbout reports whether a call is one at which the bot may die.
+func (l life) isAbout(r *http.Request) bool {
+	if l.At == "" || strings.Contains(r.URL.Path, l.At) {
+		return true
+	}
+	if r.GetBody == nil {
+		return false
+	}
+	body, err := r.GetBody()
+	if err != nil {
+		return false
+	}
+	sent, err := io.ReadAll(body)
+	return err == nil && bytes.Contains(sent, []byte(l.At))
 }
 
 // child is a bot in a process of its own.

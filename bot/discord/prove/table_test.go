@@ -6,6 +6,8 @@ import (
 	"sync"
 	"testing"
 	"text/tabwriter"
+
+	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
 // counts is what went wrong in the runs of one case.
@@ -58,6 +60,7 @@ func (t *table) check(tb testing.TB) {
 	w.Flush()
 	tb.Logf("\n%s", text.String())
 	for _, name := range t.names {
+		sudokutest.Proved(tb, name, t.rows[name].runs, t.rows[name].wrong())
 		switch c := t.rows[name]; {
 		case open[name] == "" && c.wrong() > 0:
 			tb.Errorf("%s: %d double, %d missed, %d changed by a replay", name, c.doubles, c.missed, c.replays)

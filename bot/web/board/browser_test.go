@@ -123,7 +123,9 @@ func (p *tab) load() {
 
 func (p *tab) run(actions ...chromedp.Action[chromedp.Void]) {
 	p.t.Helper()
-	if err := chromedp.Do(p.ctx, actions...); err != nil {
+	ctx, cancel := context.WithTimeout(p.ctx, time.Minute)
+	defer cancel()
+	if err := chromedp.Do(ctx, actions...); err != nil {
 		p.t.Fatal(err)
 	}
 }
@@ -131,7 +133,9 @@ func (p *tab) run(actions ...chromedp.Action[chromedp.Void]) {
 // eval returns the value of a script.
 func eval[T any](p *tab, script string) (value T) {
 	p.t.Helper()
-	value, err := chromedp.Run(p.ctx, chromedp.Evaluate[T](script))
+	ctx, cancel := context.WithTimeout(p.ctx, time.Minute)
+	defer cancel()
+	value, err := chromedp.Run(ctx, chromedp.Evaluate[T](script))
 	if err != nil {
 		p.t.Fatalf("%s: %v", script, err)
 	}
@@ -164,4 +168,54 @@ func (p *tab) eventually(what string, holds func() bool) {
 		}
 	}
 	p.t.Fatalf("%s: not within 30 s; status %q, live region %q", what, p.text("#status"), p.text("#live"))
+}
+
+// point is the middle of a cell, in the window.
+type point struct{ X, Y float64 }
+
+func (p *tab) middle(cell string) point {
+	p.t.Helper()
+	return eval[point](p, `(r => ({X: r.x + r.width / 2, Y: r.y + r.height / 2}))(document.getElementById("`+cell+`").getBoundingClientRect())`)
+}
+
+func (p *tab) click(cell string, options ...chromedp.MouseOption) {
+	p.t.Helper()
+	at := p.middle(cell)
+	p.run(chromedp.MouseClickXY(at.X, at.Y, options...))
+}
+
+// choose selects several cells, with Ctrl.
+func (p *tab) choose(cells ...string) {
+	p.t.Helper()
+	for i, cell := range cells {
+		if i == 0 {
+			p.click(cell)
+			continue
+		}
+		p.click(cell, chromedp.ButtonModifiers(chromedp.ModifierCtrl))
+	}
+}
+
+// set clicks a switch below the keys.
+func (p *tab) set(id string) {
+	p.t.Helper()
+	eval[any](p, `document.getElementById("`+id+`").click()`)
+}
+
+func (p *tab) withoutScript() {
+	p.t.Helper()
+	call(p, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
+}
+
+// solve types all digits that are missing, from the first cell on.
+func (p *tab) solve() {
+	p.t.Helper()
+	eval[any](p, `for (const [i, digit] of [..."`+p.s.solution.String()+`"].entries()) {
+		const cells = document.querySelectorAll("#board td");
+		const press = (key) => document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+		if (i === 0) cells[0].focus(), press("Home");
+		if (cells[i].querySelector(".digit")?.textContent !== digit) press(digit);
+		press("ArrowRight");
+		if ((i + 1) % Math.sqrt(cells.length) === 0) press("ArrowDown");
+	}`)
 }

@@ -36,6 +36,7 @@ type server struct {
 	changed  chan struct{} // closed with the next change
 	down     bool          // connections break before anything is done
 	deaf     bool          // connections break after all was done
+	refusing string        // why batches and wishes are refused
 	requests []string      // "POST moves"
 	batches  []board.Batch
 }
@@ -215,6 +216,9 @@ func (s *server) do(what string, b board.Batch) answer {
 }
 
 func (s *server) grant(what string, b board.Batch) (a board.Answer, err error) {
+	if s.refusing != "" {
+		return a, errors.New(s.refusing)
+	}
 	if s.finished != nil && what != "share" {
 		return a, errors.New("this game is finished")
 	}
@@ -286,7 +290,7 @@ func (s *server) elsewhere(t testing.TB, moves string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err := s.move(board.Batch{Moves: []string{moves}}); err != nil {
-		t.Fatal(err)
+		t.Error(err)
 	}
 	s.tell()
 }

@@ -1,27 +1,50 @@
 package board_test
 
 import (
-	"fmt"
+	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/accessibility"
+	"github.com/chromedp/cdproto/dom"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
-
-	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-const easy = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-const small = "1.....3..2.....4"
+const (
+	easy  = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+	small = "1.....3..2.....4"
+)
 
-// TestSolveByKeyboard goes through the rows with the arrows and types the digits that are missing.
+// missing yields the cells to fill, by name, with their digits.
+func (s *server) missing() (cells, digits []string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, c := range s.solution.Shape().Cells() {
+		if s.game.Grid.At(c) == 0 {
+			cells, digits = append(cells, c.String()), append(digits, s.solution.At(c).String())
+		}
+	}
+	return cells, digits
+}
+
+// solved waits until the game is finished, here and there.
+func (p *tab) solved() {
+	p.t.Helper()
+	p.eventually("the game is finished", func() bool { return p.s.stateNow().Finished != nil })
+	p.eventually("the page says so", func() bool { return strings.Contains(p.text("#panel"), "2nd of 9") })
+}
+
+// A player goes through the rows with the arrows and types the digits that are missing.
 func TestSolveByKeyboard(t *testing.T) {
 	for _, clues := range []string{easy, small} {
 		s := serve(t, clues)
 		p := open(t, s, 1280)
 		p.run(chromedp.Focus(chromedp.CSS("#board td[tabindex='0']")))
-		shape := s.solution.Shape()
-		for i, c := range shape.Cells() {
+		for i, c := range s.solution.Shape().Cells() {
 			if i > 0 && c.Column() == 0 {
 				p.keys(kb.ArrowDown)
 			}
@@ -34,10 +57,114 @@ func TestSolveByKeyboard(t *testing.T) {
 	}
 }
 
-func (p *tab) solved() {
-	p.t.Helper()
-	p.eventually("the game is finished", func() bool { return p.s.stateNow().Finished != nil })
-	p.eventually("the page says so", func() bool { return strings.Contains(p.text("#panel"), "2nd of 9") })
+// A player on a phone taps cells and keys, and holds digits for several cells.
+func TestSolveByTouch(t *testing.T) {
+	s := serve(t, easy)
+	p := open(t, s, 400)
+	p.touchScreen()
+	cells, digits := s.missing()
+	for i, cell := range cells[:6] {
+		p.tap("#" + cell)
+		p.tap("#pad button[value='" + digits[i] + "']")
+	}
+	p.set("set-digitFirst")
+	for d := range s.solution.Shape().Digits().All() {
+		p.tap("#pad button[value='" + d.String() + "']")
+		for i, cell := range cells[6:] {
+			if digits[6+i] == d.String() {
+				p.tap("#" + cell)
+			}
+		}
+	}
+	p.solved()
 }
 
-func cellName(c sudoku.Cell) string { return fmt.Sprintf("r%dc%d", c.Row()+1, c.Column()+1) }
+// Nothing but the accessibility tree says where the cells are and what they hold.
+func TestSolveByAccessibilityTree(t *testing.T) {
+	s := serve(t, easy)
+	p := open(t, s, 1280)
+	cells := p.axNodes("gridcell")
+	if len(cells) != 81 {
+		t.Fatalf("%d cells in the tree", len(cells))
+	}
+	for i, node := range cells {
+		c := s.solution.Shape().Cells()[i]
+		want := "row " + string(c.String()[1]) + " column " + string(c.String()[3])
+		if d := s.game.Clues.At(c); d != 0 {
+			want += ", " + d.String() + ", given"
+		} else {
+			want += ", empty"
+		}
+		if got := axText(node.Name); got != want {
+			t.Errorf("%s is called %q, want %q", c, got, want)
+		}
+	}
+	for i, node := range cells {
+		if c := s.solution.Shape().Cells()[i]; s.game.Clues.At(c) == 0 {
+			p.focusNode(node)
+			p.keys(s.solution.At(c).String())
+			if want, got := strings.TrimSuffix(axText(node.Name), ", empty")+": "+s.solution.At(c).String(), p.text("#live"); got != want && i < 60 {
+				t.Fatalf("the live region says %q, want %q", got, want)
+			}
+		}
+	}
+	p.solved()
+}
+
+// axNodes returns the nodes of a role.
+func (p *tab) axNodes(role string) []*accessibility.Node {
+	p.t.Helper()
+	tree := call(p, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{})
+	return slices.DeleteFunc(tree.Nodes, func(n *accessibility.Node) bool { return n.Ignored || axText(n.Role) != role })
+}
+
+func axText(v *accessibility.Value) (text string) {
+	if v == nil || json.Unmarshal(v.Value, &text) != nil {
+		return ""
+	}
+	return text
+}
+
+func (p *tab) focusNode(n *accessibility.Node) {
+	p.t.Helper()
+	call(p, dom.Focus, dom.FocusParams{BackendNodeID: n.BackendDOMNodeID})
+}
+
+// Links choose a cell, forms send its digit; then the answer is handed in.
+func TestSolveWithoutScript(t *testing.T) {
+	s := serve(t, small)
+	p := blank(t, s, 400)
+	p.withoutScript()
+	p.run(chromedp.Navigate(s.URL))
+	cells, digits := s.missing()
+	for i, cell := range cells {
+		p.run(chromedp.Click(chromedp.CSS("#"+cell+" a")), chromedp.WaitReady(chromedp.CSS("#"+cell+".chosen")))
+		p.run(chromedp.Click(chromedp.CSS("#pad button[value='"+digits[i]+"']")), chromedp.WaitReady(chromedp.CSS("#"+cell+" .digit")))
+	}
+	p.run(chromedp.Click(chromedp.CSS("#submit")), chromedp.WaitReady(chromedp.CSS("body.finished")))
+	if s.stateNow().Finished == nil {
+		t.Error("the game is not finished")
+	}
+}
+
+// touchScreen makes the tab one of a phone.
+func (p *tab) touchScreen() {
+	p.t.Helper()
+	call(p, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: true})
+}
+
+func (p *tab) tap(selector string) {
+	p.t.Helper()
+	at := eval[point](p, "(e => { e.scrollIntoView({block: 'nearest'}); const r = e.getBoundingClientRect(); return {X: r.x + r.width / 2, Y: r.y + r.height / 2} })(document.querySelector(`"+selector+"`))")
+	p.touch(input.DispatchTouchEventTypeTouchStart, at)
+	p.touch(input.DispatchTouchEventTypeTouchEnd)
+}
+
+func (p *tab) touch(kind input.DispatchTouchEventType, at ...point) {
+	p.t.Helper()
+	points := []*input.TouchPoint{}
+	for _, a := range at {
+		points = append(points, &input.TouchPoint{X: a.X, Y: a.Y})
+	}
+	call(p, input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: kind, TouchPoints: points})
+}

@@ -48,7 +48,7 @@ export class View {
     const lit = this.lit;
     this.cells.forEach((td, c) => {
       const cell = this.#board[c];
-      const there = this.shown ? 0 : this.game.asked.get(c)?.digit;
+      const there = this.shown ? undefined : this.game.asked.get(c)?.digit;
       this.#put(td, c, "face", faceOf(cell, lit, there));
       const classes = this.#classes(c, cell, lit, clash, seen);
       if (this.#put(td, c, "classes", classes)) td.ariaSelected = String(this.selection.cells.has(c));

@@ -53,14 +53,15 @@ export class Game {
     return changed;
   }
 
-  /** Takes the last change back. @returns {number[]|undefined} undefined: there is none here */
+  /** Takes the last change back of which something still stands. @returns {number[]|undefined} undefined: there is none here */
   undo() {
-    if (this.finished || !this.history.past.length) return undefined;
-    const { change, linked } = this.history.back();
-    const next = apply(this.board, change, true);
-    const changed = difference(this.board, next);
-    this.#enqueue(next, linked ? "undo" : undefined);
-    return changed;
+    for (let last; !this.finished && (last = this.history.back()); ) {
+      const next = apply(this.board, last.change, true);
+      const changed = difference(this.board, next);
+      this.#enqueue(next, last.linked ? "undo" : undefined);
+      if (changed.length) return changed;
+    }
+    return undefined;
   }
 
   /** Takes back the server's last change, of which nothing is known here. @returns {number[]} */
@@ -73,13 +74,13 @@ export class Game {
 
   /** Makes the change again that was taken back last. @returns {number[]|undefined} */
   redo() {
-    if (this.finished) return undefined;
-    const change = this.history.forward();
-    if (!change) return undefined;
-    const next = apply(this.board, change, false);
-    const changed = difference(this.board, next);
-    this.#enqueue(next);
-    return changed;
+    for (let change; !this.finished && (change = this.history.forward()); ) {
+      const next = apply(this.board, change, false);
+      const changed = difference(this.board, next);
+      this.#enqueue(next);
+      if (changed.length) return changed;
+    }
+    return undefined;
   }
 
   /** @param {Board} next @param {string} [moves] */

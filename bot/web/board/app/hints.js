@@ -76,7 +76,7 @@ function markOf(shape, kind, { cell, digit }) {
   };
   const parts = [backs[kind](), make("text", { class: kind, x, y, "font-size": step * 0.72 }, String(digit))];
   if (kind === "elimination") {
-    const d = r * 0.75;
+    const d = r * 0.9;
     parts.push(make("path", { class: "strike", d: `M${x - d} ${y - d}L${x + d} ${y + d}M${x + d} ${y - d}L${x - d} ${y + d}` }));
   }
   return parts;

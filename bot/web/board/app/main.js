@@ -1,6 +1,7 @@
 // The board in the browser: puts the parts together.
 
 import { announce } from "./announce.js";
+import { clashes } from "./board.js";
 import { View } from "./draw.js";
 import { Game } from "./game.js";
 import { clearHint, drawHint, legendOf } from "./hints.js";
@@ -45,12 +46,24 @@ play.watchers.push(drawAll);
 game.watchers.push((changed, elsewhere) => {
   if (changed.length) clearHint();
   drawAll();
-  if (elsewhere && changed.length) announce(say("fromElsewhere", { cells: changed.map((c) => cellName(game.shape, c)).join(", ") }));
+  if (elsewhere && changed.length) announce(say("fromElsewhere", { cells: namesOf(changed) }));
   askAboutBoth();
   if (game.finished) finish();
 });
+
+/** @param {number[]} cells */
+function namesOf(cells) {
+  const most = 4;
+  return cells.length > most ? String(cells.length) : cells.map((c) => cellName(game.shape, c)).join(", ");
+}
+
 sync.watchers.push(drawStatus);
-play.onFull = submit;
+let filled = false; // the last cell was filled here, not elsewhere
+sync.watchers.push(() => filled && sync.status === "saved" && submitFull());
+play.onFull = () => {
+  filled = true;
+  submitFull();
+};
 
 function drawStatus() {
   const status = document.getElementById("status");
@@ -106,6 +119,17 @@ async function check() {
   if (answer?.verdict) show({ texts: [answer.verdict.words] });
 }
 
+let submitted = -1; // the revision that was handed in last, so that the same board is not handed in twice
+
+/** Hands a full board without contradictions in, once the server has all of it. */
+async function submitFull() {
+  const full = game.board.every((cell) => cell.digit) && !clashes(game.shape, game.board).size;
+  if (!full || game.finished || game.waiting || submitted === game.state.revision) return;
+  submitted = game.state.revision;
+  await submit();
+  submitted = game.state.revision;
+}
+
 async function submit() {
   const answer = await wish("submit");
   if (answer?.verdict && !game.finished) show({ texts: [answer.verdict.words] });
@@ -157,7 +181,10 @@ function takeWishes() {
 /** Takes over what tabs of this game have left that were closed before they could send it. */
 async function takeLeft() {
   game.remember(storage.readHistory());
-  for (const left of await storage.takeLeft()) game.adopt(left);
+  for (const left of await storage.takeLeft()) {
+    game.adopt(left);
+    filled = true;
+  }
   await storage.forgetLeft();
 }
 
@@ -165,6 +192,11 @@ takeTheme();
 takeWishes();
 listenToKeys(play);
 listenToPointers(play, view.table);
+// A screen reader may put the focus on any cell.
+view.table.addEventListener("focusin", (event) => {
+  const c = view.cells.indexOf(/** @type {HTMLElement} */ (event.target));
+  if (c >= 0 && (c !== selection.focus || (!selection.cells.size && !play.held))) selection.only(c);
+});
 drawAll();
 drawStatus();
 document.documentElement.dataset.ready = "true";
@@ -172,4 +204,5 @@ takeLeft().then(() => {
   document.documentElement.dataset.restored = "true";
   drawAll();
   if (game.finished) finish();
+  if (filled) submitFull();
 });

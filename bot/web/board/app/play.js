@@ -71,8 +71,11 @@ export class Play {
   }
 
   undo() {
-    const changed = this.game.undo() ?? (this.game.state.canUndo && !this.game.finished ? this.game.undoOnServer() : undefined);
-    this.#sayMoved(changed, "saidUndone", "saidNothingToUndo");
+    const changed = this.game.undo();
+    if (changed || !this.game.state.canUndo || this.game.finished) return this.#sayMoved(changed, "saidUndone", "saidNothingToUndo");
+    // The server knows of earlier changes, once it has all of ours.
+    if (this.game.waiting) this.sync.flush().then((all) => all && this.undo());
+    else this.#sayMoved(this.game.undoOnServer(), "saidUndone", "saidNothingToUndo");
   }
 
   redo() {

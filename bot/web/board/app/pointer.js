@@ -14,6 +14,9 @@ export function listenToPointers(play, table) {
   let drag = null;
   let last = { c: -1, at: 0 };
 
+  // A key between two clicks makes them two.
+  play.game.watchers.push(() => (last = { c: -1, at: 0 }));
+
   /** @returns {{c: number, near: boolean}} the cell under a pointer, -1 for none */
   function cellAt(event) {
     const box = table.getBoundingClientRect();
@@ -32,7 +35,8 @@ export function listenToPointers(play, table) {
     table.setPointerCapture(event.pointerId);
     const several = event.ctrlKey || event.metaKey || play.several;
     const add = several ? !play.selection.cells.has(c) : null;
-    drag = { id: event.pointerId, add, moved: false, timer: window.setTimeout(() => hold(c), longPress) };
+    drag = { id: event.pointerId, add, moved: false, timer: 0 };
+    if (event.pointerType !== "mouse") drag.timer = window.setTimeout(() => hold(c), longPress);
     if (event.shiftKey) play.selection.extendTo(c);
     else if (several) play.selection.put(c, add);
     else play.selection.only(c);

@@ -14,7 +14,8 @@ export class Sync {
     this.status = "saved"; // or "saving", "offline", "signed-out", "refused"
     this.problem = "";
     /** @type {((sync: Sync) => void)[]} */ this.watchers = [];
-    this.later = null; // the newest state that came while a batch was sent
+    this.later = null; // the newest state that came while an answer was awaited
+    this.asking = false;
     this.failures = 0;
     game.watchers.push(() => this.flush());
     addEventListener("online", () => this.#again());
@@ -81,16 +82,16 @@ export class Sync {
 
   /** Sends a wish once the server has all moves. @returns {Promise<object|null>} its answer, null without a connection */
   async wish(name, level = 0) {
-    const id = crypto.randomUUID();
     for (let tries = 0; tries < 5; tries++) {
       if (!(await this.flush())) return null;
-      const { status, body } = await this.#post(name, { id: tries ? crypto.randomUUID() : id, revision: this.game.state.revision, level });
-      if (status === 200) {
-        this.game.granted(body.state);
-        return body;
-      }
+      const wish = { id: crypto.randomUUID(), revision: this.game.state.revision, level };
+      this.asking = true; // so that what it does to the board is not taken for another device's
+      const { status, body } = await this.#post(name, wish);
+      this.asking = false;
+      if (status === 200) this.game.granted(body.state);
       if (status === 409) this.game.receive(body.state);
-      else return body?.problem ? body : null;
+      this.#takeLater();
+      if (status !== 409) return status === 200 || body?.problem ? body : null;
     }
     return null;
   }
@@ -107,7 +108,7 @@ export class Sync {
   }
 
   receive(state) {
-    if (this.game.sent) {
+    if (this.game.sent || this.asking) {
       if (!this.later || state.revision >= this.later.revision) this.later = state;
       return;
     }

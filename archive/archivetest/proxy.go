@@ -1,0 +1,242 @@
+package archivetest
+
+import (
+	"bytes"
+	"net"
+	"net/url"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+)
+
+// Proxy stands between programs and a database, and does to their connections what networks do.
+// Others, such as Shopify's toxiproxy, know no sockets of files, which is all that our servers have,
+// and no commits.
+type Proxy struct {
+	URL string // of the database, through the proxy
+
+	directory string
+	server    string // address of the database's socket
+
+	mutex       sync.Mutex
+	listener    net.Listener
+	onCommit    Fault
+	frozen      chan struct{} // closed by Thaw; nil: not frozen
+	after       int           // bytes until it freezes or cuts by itself
+	then        func()        // which of the two; nil: neither
+	delay       time.Duration
+	connections []net.Conn
+	unheard     map[net.Conn]chan struct{} // servers whose next answer is lost, and closed when it is
+}
+
+// Fault is what goes wrong with the next commit.
+type Fault int
+
+// The faults of commits.
+const (
+	_             Fault = iota
+	LostBefore          // the connection breaks before the database sees it
+	LostAfter           // the connection breaks before the database's answer
+	LostAndClosed       // the same, and then the database cannot be reached
+)
+
+const socketName = ".s.PGSQL.5432"
+
+// NewProxy returns a proxy for a database of [URL], which is closed when the test ends.
+func NewProxy(t testing.TB, databaseURL string) *Proxy {
+	t.Helper()
+	u, err := url.Parse(databaseURL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	query := u.Query()
+	p := &Proxy{server: filepath.Join(query.Get("host"), socketName), directory: t.TempDir(), unheard: map[net.Conn]chan struct{}{}}
+	query.Set("host", p.directory)
+	u.RawQuery = query.Encode()
+	p.URL = u.String()
+	if err := p.Open(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { p.Thaw(); p.Close() })
+	return p
+}
+
+// Open lets programs connect, also again after Close.
+func (p *Proxy) Open() error {
+	listener, err := net.Listen("unix", filepath.Join(p.directory, socketName))
+	if err != nil {
+		return err
+	}
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	p.listener = listener
+	go p.accept(listener)
+	return nil
+}
+
+// Close makes the database unreachable: it breaks all connections, and accepts no other.
+func (p *Proxy) Close() {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	_ = p.listener.Close()
+	p.breakAll()
+}
+
+// Cut breaks all connections. Others can be made.
+func (p *Proxy) Cut() {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	p.breakAll()
+}
+
+func (p *Proxy) breakAll() {
+	for _, c := range p.connections {
+		_ = c.Close()
+	}
+	p.connections = nil
+}
+
+// Freeze makes all connections half-open: what is written to them is accepted and goes nowhere. New
+// ones are the same.
+func (p *Proxy) Freeze() {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	if p.frozen == nil {
+		p.frozen = make(chan struct{})
+	}
+}
+
+// Thaw breaks the connections that are half-open, and lets others through again.
+func (p *Proxy) Thaw() {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	if p.frozen != nil {
+		p.breakAll()
+		close(p.frozen)
+		p.frozen = nil
+	}
+}
+
+// After does something, such as Freeze, once so many bytes have come from programs.
+func (p *Proxy) After(bytes int, do func()) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	p.after, p.then = bytes, do
+}
+
+// Slow delays every piece of what passes.
+func (p *Proxy) Slow(delay time.Duration) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	p.delay = delay
+}
+
+// Next says what goes wrong with the next commit.
+func (p *Proxy) Next(f Fault) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	p.onCommit = f
+}
+
+func (p *Proxy) accept(listener net.Listener) {
+	for {
+		client, err := listener.Accept()
+		if err != nil {
+			return
+		}
+		server, err := net.Dial("unix", p.server)
+		if err != nil {
+			_ = client.Close()
+			continue
+		}
+		p.mutex.Lock()
+		p.connections = append(p.connections, client, server)
+		p.mutex.Unlock()
+		go p.pass(client, server, true)
+		go p.pass(server, client, false)
+	}
+}
+
+// pass sends what one end says to the other, until either is closed. A commit comes in one piece.
+func (p *Proxy) pass(from, to net.Conn, fromClient bool) {
+	defer to.Close()
+	buffer := make([]byte, 1<<16)
+	for {
+		n, err := from.Read(buffer)
+		if err != nil {
+			p.loses(from)
+			return
+		}
+		if !fromClient && p.loses(from) {
+			return
+		}
+		if fromClient && bytes.Contains(buffer[:n], []byte("commit\x00")) && p.breaks(from, to, buffer[:n]) {
+			return
+		}
+		p.hold(n, fromClient)
+		if _, err := to.Write(buffer[:n]); err != nil {
+			return
+		}
+	}
+}
+
+// loses reports whether what a server has just said is lost.
+func (p *Proxy) loses(server net.Conn) bool {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	answered := p.unheard[server]
+	if answered != nil {
+		close(answered)
+		delete(p.unheard, server)
+	}
+	return answered != nil
+}
+
+// hold waits for as long as the proxy is frozen or slow.
+func (p *Proxy) hold(n int, fromClient bool) {
+	p.mutex.Lock()
+	then := p.then
+	if p.after -= n; !fromClient || then == nil || p.after > 0 {
+		then = nil
+	} else {
+		p.then = nil
+	}
+	p.mutex.Unlock()
+	if then != nil {
+		then()
+	}
+	p.mutex.Lock()
+	frozen, delay := p.frozen, p.delay
+	p.mutex.Unlock()
+	time.Sleep(delay)
+	if frozen != nil {
+		<-frozen
+	}
+}
+
+// breaks does what is to go wrong with a commit, and reports whether anything was.
+func (p *Proxy) breaks(client, server net.Conn, commit []byte) bool {
+	p.mutex.Lock()
+	fault, listener := p.onCommit, p.listener
+	p.onCommit = 0
+	p.mutex.Unlock()
+	switch fault {
+	case LostBefore:
+	case LostAfter, LostAndClosed:
+		answered := make(chan struct{})
+		p.mutex.Lock()
+		p.unheard[server] = answered
+		p.mutex.Unlock()
+		if _, err := server.Write(commit); err == nil {
+			<-answered
+		}
+		if fault == LostAndClosed {
+			_ = listener.Close()
+		}
+	default:
+		return false
+	}
+	_ = client.Close()
+	return true
+}

@@ -1,0 +1,336 @@
+package archive_test
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/play"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// worldwide is a guild that takes the global dailies.
+func worldwide(id string) archive.Guild {
+	g := archive.NewGuild(id)
+	g.Rules.Global = true
+	return g
+}
+
+// globalTable is an archive with puzzles of the tiers that dailies of a week have.
+func globalTable(t *testing.T) table {
+	now := &clock{at("2026-03-05 12:00")}
+	x := table{Store: archivetest.New(t).WithClock(now.read), clock: now}
+	importLines(t, x.Store, "some", puzzles(120, 3)...)
+	return x
+}
+
+func TestRulesAreKept(t *testing.T) {
+	s := archivetest.New(t)
+	g := archive.NewGuild("42")
+	g.Rules = archive.Rules{Sealed: true, Threads: date("2026-03-05"), Weekly: date("2026-03-06"), Monthly: date("2026-03-07"), Freezes: 3, Global: true}
+	must(t, s.SaveGuild(t.Context(), g))
+	got, err := s.Guild(t.Context(), "42")
+	if must(t, err); got != g {
+		t.Errorf("%+v, want %+v", got, g)
+	}
+	for _, freezes := range []int{-1, archive.MostFreezes + 1} {
+		if g.Rules.Freezes = freezes; s.SaveGuild(t.Context(), g) == nil {
+			t.Errorf("%d freezes are kept", freezes)
+		}
+	}
+}
+
+func TestDays(t *testing.T) {
+	for _, c := range []struct {
+		of         func(archive.Date) archive.Days
+		date, want string
+	}{
+		{archive.WeekOf, "2026-03-02", "2026-03-02 2026-03-08"}, // a Monday
+		{archive.WeekOf, "2026-03-08", "2026-03-02 2026-03-08"}, // a Sunday
+		{archive.WeekOf, "2026-01-01", "2025-12-29 2026-01-04"},
+		{archive.MonthOf, "2026-02-28", "2026-02-01 2026-02-28"},
+		{archive.MonthOf, "2028-02-01", "2028-02-01 2028-02-29"},
+		{archive.MonthOf, "2026-12-31", "2026-12-01 2026-12-31"},
+		{archive.YearOf, "2026-03-05", "2026-01-01 2026-12-31"},
+	} {
+		days := c.of(date(c.date))
+		if got := fmt.Sprint(days.First, " ", days.Last); got != c.want {
+			t.Errorf("of %s: %s, want %s", c.date, got, c.want)
+		}
+	}
+}
+
+// Guilds that take the global daily have the same puzzle in the same look, each under its own number,
+// also one that is a day behind, and if all ask at once.
+func TestGlobalDaily(t *testing.T) {
+	x := globalTable(t)
+	var mu sync.Mutex
+	var all sync.WaitGroup
+	seen := map[string]int{}
+	for i := range 6 {
+		all.Go(func() {
+			g := worldwide(fmt.Sprint("guild ", i))
+			g.FreshLook = i%2 == 0
+			d, err := x.Daily(t.Context(), g, date("2026-03-05"), sudoku.Sudoku, 0)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			seen[fmt.Sprint(d.Clues(), d.Number, d.Tier, d.Global)]++
+		})
+	}
+	all.Wait()
+	if len(seen) != 1 {
+		t.Fatalf("the global daily is %v", seen)
+	}
+	west := worldwide("west")
+	before := daily(t, x.Store, west, date("2026-03-04"), sudoku.Sudoku, 0)
+	same := daily(t, x.Store, west, date("2026-03-05"), sudoku.Sudoku, west.Tier(date("2026-03-05")))
+	if _, known := seen[fmt.Sprint(same.Clues(), 1, same.Tier, true)]; !known || same.Number != 2 || before.Number != 1 || !before.Global {
+		t.Errorf("%s of #%d follows #%d, which is global: %v", same.Clues(), same.Number, before.Number, before.Global)
+	}
+	own := daily(t, x.Store, archive.NewGuild("own"), date("2026-03-05"), sudoku.Sudoku, 0)
+	if own.Global {
+		t.Error("a guild that did not choose it has the global daily")
+	}
+	kept := daily(t, x.Store, worldwide("own"), date("2026-03-05"), sudoku.Sudoku, 0)
+	if kept.Puzzle.ID != own.Puzzle.ID || kept.Global {
+		t.Error("what was chosen before is not kept")
+	}
+	if small := daily(t, x.Store, west, date("2026-03-05"), sudoku.Sudoku, 1); small.Global {
+		t.Error("a daily of another tier is global")
+	}
+}
+
+// A puzzle that guilds import for themselves is never the global daily.
+func TestGlobalDailyIsTheOperators(t *testing.T) {
+	s := archivetest.New(t)
+	_, err := s.ImportFile(t.Context(), archive.ImportOptions{GuildID: "42", Collection: "own"}, strings.NewReader(strings.Join(puzzles(60, 1), "\n")))
+	must(t, err)
+	_, err = s.Daily(t.Context(), worldwide("42"), date("2026-03-05"), sudoku.Sudoku, 0)
+	wantIs(t, err, archive.ErrNoPuzzle)
+}
+
+// The board of the global daily has the players of all guilds that have it, each with the game that was
+// opened first, and names those who want that, and the viewer.
+func TestGlobalResults(t *testing.T) {
+	x := globalTable(t)
+	a := daily(t, x.Store, worldwide("a"), date("2026-03-05"), sudoku.Sudoku, 0)
+	b := daily(t, x.Store, worldwide("b"), date("2026-03-05"), sudoku.Sudoku, 0)
+	own := daily(t, x.Store, archive.NewGuild("own"), date("2026-03-05"), sudoku.Sudoku, 0)
+	for _, id := range []string{"shown", "hidden but worldwide"} {
+		must(t, x.SaveSettings(t.Context(), archive.Player{ID: id}, archive.Settings{Worldwide: true, Hidden: id != "shown"}))
+	}
+	_, err := x.StartDaily(t.Context(), archive.Player{ID: "looks first"}, b)
+	must(t, err)
+	x.clock.advance(time.Second)
+	x.solveAs(t, "shown", a, 10*time.Minute, 0)
+	x.solveAs(t, "shown", b, 3*time.Minute, 0) // knows it by now
+	x.solveAs(t, "looks first", a, 4*time.Minute, 0)
+	x.solveAs(t, "not asked", b, 10*time.Minute, 0)
+	x.solveAs(t, "hidden but worldwide", b, 12*time.Minute, 0)
+	x.solveAs(t, "elsewhere", own, 5*time.Minute, 0)
+	for viewer, want := range map[string][]string{
+		"":          {"1 true shown", "1 true ", "3 false "},
+		"not asked": {"1 true shown", "1 true not asked", "3 false "},
+	} {
+		results, err := x.GlobalResults(t.Context(), date("2026-03-05"), viewer)
+		must(t, err)
+		var got []string
+		for _, r := range results {
+			got = append(got, fmt.Sprint(r.Rank, " ", r.Joint, " ", r.Player.ID))
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%q sees\n%s", viewer, diff)
+		}
+	}
+}
+
+// Over all guilds, players are compared by the expected time, and a puzzle counts once.
+func TestPaces(t *testing.T) {
+	x := globalTable(t)
+	must(t, x.SaveSettings(t.Context(), archive.Player{ID: "quick"}, archive.Settings{Worldwide: true}))
+	for i := range archive.PaceLeast {
+		g := archive.NewGuild(fmt.Sprint("guild ", i))
+		d := daily(t, x.Store, g, date("2026-03-05"), sudoku.Sudoku, 0)
+		expected := time.Duration(d.Puzzle.Score * float64(time.Second))
+		x.solveAs(t, "quick", d, expected/2, 0)
+		x.clock.now = at("2026-03-05 12:00")
+		x.solveAs(t, "slow", d, expected*2, 0)
+		x.clock.now = at("2026-03-05 12:00")
+		if i > 0 {
+			x.solveAs(t, "seldom", d, expected/4, 0)
+			x.clock.now = at("2026-03-05 12:00")
+		}
+	}
+	paces, err := x.Paces(t.Context(), archive.Ranking{Days: archive.MonthOf(date("2026-03-05"))})
+	must(t, err)
+	var got []string
+	for _, p := range paces {
+		got = append(got, fmt.Sprintf("%d %s %.2f %d", p.Rank, p.Player.ID, p.Share, p.Solved))
+	}
+	if diff := cmp.Diff([]string{"1 quick 0.50 3", "2  2.00 3"}, got); diff != "" {
+		t.Error(diff)
+	}
+	none, err := x.Paces(t.Context(), archive.Ranking{Days: archive.MonthOf(date("2026-04-05"))})
+	if must(t, err); len(none) > 0 {
+		t.Errorf("%+v in a month without results", none)
+	}
+}
+
+// Equal means equal to the second, as times are shown; with less help comes first.
+func TestJointPlaces(t *testing.T) {
+	x := newTable(t)
+	x.solveAs(t, "a", x.daily, 10*time.Minute+100*time.Millisecond, 0)
+	if r := x.solveAs(t, "b", x.daily, 10*time.Minute-100*time.Millisecond, 0); r.Rank != 1 || !r.Joint {
+		t.Errorf("who is as quick has rank %d, joint %v", r.Rank, r.Joint)
+	}
+	if r := x.solveAs(t, "c", x.daily, 10*time.Minute, 1); r.Rank != 3 || r.Joint {
+		t.Errorf("who had help has rank %d, joint %v", r.Rank, r.Joint)
+	}
+	board, err := x.Leaderboard(t.Context(), archive.Ranking{GuildID: "42"})
+	must(t, err)
+	var got []string
+	for _, s := range board {
+		got = append(got, fmt.Sprint(s.Rank, s.Joint))
+	}
+	if diff := cmp.Diff([]string{"1 true", "1 true", "1 true"}, got); diff != "" { // by time alone
+		t.Error(diff)
+	}
+	alone, err := x.Leaderboard(t.Context(), archive.Ranking{GuildID: "42", Unaided: true})
+	if must(t, err); len(alone) != 2 {
+		t.Errorf("%d players without help, want 2", len(alone))
+	}
+}
+
+// The best time for each kind of puzzle, dailies or not, late or not; nothing that was handed in or is
+// quicker than people.
+func TestPersonalBests(t *testing.T) {
+	x := newTable(t)
+	x.solveAs(t, "ann", x.daily, 20*time.Minute, 0)
+	again := daily(t, x.Store, archive.NewGuild("42"), x.daily.Date.AddDays(1), sudoku.Sudoku, x.daily.Tier)
+	x.clock.advance(72 * time.Hour)
+	x.solveAs(t, "ann", again, 15*time.Minute, 2)
+	quick := daily(t, x.Store, archive.NewGuild("42"), x.daily.Date.AddDays(2), sudoku.Sudoku, x.daily.Tier)
+	x.solveAs(t, "ann", quick, time.Second, 0)
+	bests, err := x.PersonalBests(t.Context(), "ann")
+	must(t, err)
+	if len(bests) != 1 || bests[0].Elapsed != 15*time.Minute || bests[0].Hints != 2 || bests[0].Solved != 2 || bests[0].Tier != x.daily.Tier {
+		t.Errorf("the records are %+v", bests)
+	}
+	if bests, err := x.PersonalBests(t.Context(), "bob"); err != nil || len(bests) > 0 {
+		t.Errorf("bob has %+v, %v", bests, err)
+	}
+	g, err := x.SolvedDaily(t.Context(), "ann", "42", again.Date)
+	if must(t, err); g.Date != again.Date || g.Finished.IsZero() {
+		t.Errorf("the daily of %s is %+v", again.Date, g)
+	}
+	_, err = x.SolvedDaily(t.Context(), "ann", "42", again.Date.AddDays(9))
+	wantIs(t, err, archive.ErrNotFound)
+}
+
+// The cell over which players paused longest, on average; longer pauses than five minutes count as
+// that, and what is late does not count.
+func TestHardestCell(t *testing.T) {
+	x := newTable(t)
+	if _, _, ok, err := x.HardestCell(t.Context(), x.daily); ok || err != nil {
+		t.Errorf("a daily without games has a hardest cell, %v", err)
+	}
+	for _, id := range []string{"a", "b"} {
+		g, err := x.StartDaily(t.Context(), archive.Player{ID: id}, x.daily)
+		must(t, err)
+		for i, pause := range []time.Duration{time.Minute, 4 * time.Minute, 2 * time.Minute} {
+			x.clock.advance(pause)
+			g = record(t, x.Store, g, event(g, play.Moved, "", filled(g, i+1)))
+		}
+		solve(t, x.Store, g)
+	}
+	first := filled(x.game, 1).Filled()
+	want := filled(x.game, 2).Filled().Minus(first).Slice()[0]
+	cell, pause, ok, err := x.HardestCell(t.Context(), x.daily)
+	if must(t, err); !ok || cell != want || pause != 4*time.Minute {
+		t.Errorf("the hardest cell is %s after %s (%v), want %s after 4m", cell, pause, ok, want)
+	}
+}
+
+// A follow-up is claimed by one owner at a time, and made by one, as a post is.
+func TestFollowUps(t *testing.T) {
+	x := newTable(t)
+	day := x.daily.Date
+	added, err := x.AddThread(t.Context(), "42", day)
+	if must(t, err); added {
+		t.Error("a thread is due before there is a post")
+	}
+	must(t, x.AddPost(t.Context(), x.daily, "channel"))
+	post, _, err := x.ClaimPost(t.Context(), "a", time.Minute)
+	must(t, err)
+	must(t, x.MarkPosted(t.Context(), post, "a", "message"))
+	for range 2 {
+		if added, err = x.AddThread(t.Context(), "42", day); err != nil || !added {
+			t.Fatal(added, err)
+		}
+	}
+	must(t, x.AddFollowUp(t.Context(), "42", archive.WeekBoard, day, "")) // nothing to post
+	f, ok, err := x.ClaimFollowUp(t.Context(), "a", 0)                    // runs out at once
+	if must(t, err); !ok || f.Kind != archive.ThreadOfDay || f.Target != "message" || f.ChannelID != "channel" || f.Attempt != 1 {
+		t.Fatalf("%+v %v", f, ok)
+	}
+	second, ok, err := x.ClaimFollowUp(t.Context(), "b", time.Minute)
+	if must(t, err); !ok || second.Attempt != 2 || second.Nonce != f.Nonce || second.Marker != f.Marker {
+		t.Fatalf("%+v %v", second, ok)
+	}
+	wantIs(t, x.MarkFollowUp(t.Context(), f, "a", "thread"), archive.ErrStale)
+	must(t, x.ReleaseFollowUp(t.Context(), second, "b", "refused", true, 0))
+	third, ok, err := x.ClaimFollowUp(t.Context(), "b", time.Minute)
+	if must(t, err); !ok || third.Attempt != 3 || third.Refused != 1 {
+		t.Fatalf("%+v %v", third, ok)
+	}
+	if _, ok, err := x.ClaimFollowUp(t.Context(), "c", time.Minute); ok || err != nil {
+		t.Error("it is claimed twice", err)
+	}
+	must(t, x.MarkFollowUp(t.Context(), third, "b", "thread"))
+	thread, err := x.ThreadOf(t.Context(), "42", day)
+	if must(t, err); thread != "thread" {
+		t.Errorf("the thread is %q", thread)
+	}
+	before, err := x.PostBefore(t.Context(), "42", day.AddDays(1))
+	if must(t, err); before.Date != day || before.MessageID != "message" {
+		t.Errorf("%+v", before)
+	}
+	_, err = x.PostBefore(t.Context(), "42", day)
+	wantIs(t, err, archive.ErrNotFound)
+}
+
+// Streaks on a real ledger: a weekday without a post breaks none, and a freeze stands for one with.
+func TestStreakOverDaysWithoutPosts(t *testing.T) {
+	x := newTable(t)
+	g := archive.NewGuild("42")
+	g.Scheduled, g.ChannelID, g.Rules.Freezes = true, "channel", 1
+	must(t, x.SaveGuild(t.Context(), g))
+	for i := range 6 { // posts on the days 0, 1, 3, 4, 5; solved on 0, 1, 3, 5
+		d := daily(t, x.Store, g, x.daily.Date.AddDays(i), sudoku.Sudoku, x.daily.Tier)
+		if i != 2 {
+			must(t, x.AddPost(t.Context(), d, "channel"))
+			post, _, err := x.ClaimPost(t.Context(), "a", time.Minute)
+			must(t, err)
+			must(t, x.MarkPosted(t.Context(), post, "a", "m"))
+		}
+		if i != 2 && i != 4 {
+			x.clock.now = at(d.Date.String() + " 10:00")
+			x.solveAs(t, "ann", d, time.Minute, 0)
+		}
+	}
+	got, err := x.Streak(t.Context(), "ann", "42", x.daily.Date.AddDays(5))
+	must(t, err)
+	if want := (archive.Streak{Current: 4, Longest: 4, Frozen: 1}); got != want {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+}

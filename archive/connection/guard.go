@@ -1,0 +1,248 @@
+package connection
+
+import (
+	"context"
+	"crypto/tls"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"strconv"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgproto3"
+)
+
+// A connection can be silent for good: the other machine lost its power, a firewall dropped what it
+// knew of the connection, the server is stopped. TCP finds that out after hours, and not at all where
+// a machine between the two still answers. Yet silence alone proves nothing, since a statement may
+// take an hour. So whoever waits asks on a second connection whether the server still works on it.
+
+// silence is for how long a connection may be silent until the server is asked, how long that may take,
+// and how long a new connection may. A parameter of the address says otherwise: tcp_user_timeout, in
+// milliseconds, which clients of PostgreSQL know for much the same.
+const silence = 15 * time.Second
+
+// minSilence is less than what tests want and more than a look at the server takes.
+const minSilence = 500 * time.Millisecond
+
+// silenceOf takes the parameter out of the settings of a session.
+func silenceOf(settings map[string]string) (time.Duration, error) {
+	const name = "tcp_user_timeout"
+	value, given := settings[name]
+	delete(settings, name)
+	n, err := strconv.Atoi(value)
+	switch {
+	case !given || err == nil && n == 0: // 0 is PostgreSQL's word for what is usual
+		return silence, nil
+	case err != nil || n < 0:
+		return 0, fmt.Errorf("%s=%s in the database address (database.url): want milliseconds, such as 15000", name, value)
+	}
+	return max(time.Duration(n)*time.Millisecond, minSilence), nil
+}
+
+// guard makes all connections of a configuration guarded.
+func guard(config *pgconn.Config) error {
+	patience, err := silenceOf(config.RuntimeParams)
+	if err != nil {
+		return err
+	}
+	if config.ConnectTimeout == 0 {
+		config.ConnectTimeout = patience
+	}
+	asking := config.Copy()
+	dial := config.DialFunc
+	config.DialFunc = func(ctx context.Context, network, address string) (net.Conn, error) {
+		conn, err := dial(ctx, network, address)
+		if err != nil {
+			return nil, err
+		}
+		return &guarded{Conn: conn, patience: patience, config: asking}, nil
+	}
+	config.AfterConnect = func(ctx context.Context, session *pgconn.PgConn) error { return settle(ctx, session, patience) }
+	return nil
+}
+
+// sessionSettings make the server notice within half a minute that we are gone, and release what we
+// locked: its own are two hours, and never for a statement that waits. A server that has no such
+// setting does without.
+const sessionSettings = `
+	do $$ begin
+		perform set_config('tcp_keepalives_idle', '10', false), set_config('tcp_keepalives_interval', '5', false),
+		        set_config('tcp_keepalives_count', '4', false), set_config('tcp_user_timeout', '%d', false),
+		        set_config('client_connection_check_interval', '10s', false);
+	exception when others then null; end $$;
+	select pg_backend_pid()`
+
+// settle makes a session's settings, and begins to guard it. The number of its process is asked for,
+// because a pooler says another at login.
+func settle(ctx context.Context, session *pgconn.PgConn, patience time.Duration) error {
+	results, err := session.Exec(ctx, fmt.Sprintf(sessionSettings, (patience+patience/2).Milliseconds())).ReadAll()
+	if err != nil {
+		return err
+	}
+	conn := session.Conn()
+	if encrypted, ok := conn.(*tls.Conn); ok {
+		conn = encrypted.NetConn()
+	}
+	if g, ok := conn.(*guarded); ok {
+		g.begin(string(results[len(results)-1].Rows[0][0]))
+	}
+	return nil
+}
+
+// guarded is a connection that fails when it is silent and the server does not work for it.
+type guarded struct {
+	net.Conn
+	patience time.Duration
+	config   *pgconn.Config // to ask with
+
+	mutex    sync.Mutex
+	process  string             // of the server, for this session; "": not guarded yet
+	deadline time.Time          // what the driver has set
+	hurry    context.CancelFunc // ends a question when the driver sets one
+}
+
+func (g *guarded) begin(process string) {
+	g.mutex.Lock()
+	defer g.mutex.Unlock()
+	g.process = process
+}
+
+// SetDeadline is how the driver ends what waits, from another goroutine.
+func (g *guarded) SetDeadline(t time.Time) error {
+	g.mutex.Lock()
+	defer g.mutex.Unlock()
+	g.deadline = t
+	if g.hurry != nil && !t.IsZero() {
+		g.hurry()
+	}
+	return g.Conn.SetDeadline(t)
+}
+
+func (g *guarded) Read(b []byte) (int, error) {
+	return g.patiently(b, g.Conn.SetReadDeadline, g.Conn.Read)
+}
+
+func (g *guarded) Write(b []byte) (n int, err error) {
+	n, err = g.patiently(b, g.Conn.SetWriteDeadline, g.Conn.Write)
+	if errors.Is(err, syscall.EPIPE) || errors.Is(err, syscall.ECONNRESET) {
+		if reason := g.lastWords(); reason != nil {
+			err = &net.OpError{Op: "write", Net: "to the server", Err: reason}
+		}
+	}
+	return n, err
+}
+
+// lastWords returns what a server said when it ended a session that was idle, if it is there to be read:
+// the driver reads nothing more once it could not write.
+func (g *guarded) lastWords() error {
+	message := make([]byte, 8192)
+	_ = g.Conn.SetReadDeadline(time.Now().Add(100 * time.Millisecond))
+	n, _ := g.Conn.Read(message)
+	const head = 5 // a letter and the length
+	var said pgproto3.ErrorResponse
+	if n < head || message[0] != 'E' {
+		return nil
+	}
+	length := int(binary.BigEndian.Uint32(message[1:])) + 1
+	if length < head || length > n || said.Decode(message[head:length]) != nil {
+		return nil
+	}
+	return pgconn.ErrorResponseToPgError(&said)
+}
+
+// Why a silent connection is given up. The server waits for us, or does not know the session; or it
+// does not answer a new connection.
+var (
+	errSilent = errors.New("and something was lost on the way")
+	errAway   = errors.New("and a new connection has no answer either")
+)
+
+// patiently reads or writes for as long as the server works. It is asked twice: its answer may just be
+// on its way. A driver that listens for notifications has to ask for something in between, which
+// River's does.
+func (g *guarded) patiently(b []byte, limit func(time.Time) error, do func([]byte) (int, error)) (done int, err error) {
+	idle := false
+	for {
+		ours := g.limit(limit)
+		n, err := do(b[done:])
+		done += n
+		if !ours || !errors.Is(err, os.ErrDeadlineExceeded) || done == len(b) {
+			return done, err
+		}
+		working, err := g.ask()
+		if err == nil && !working && idle && n == 0 {
+			err = errSilent
+		}
+		if err != nil {
+			_ = g.Conn.Close() // so that nothing else waits for it
+			return done, &net.OpError{Op: "wait", Net: "for an answer", Err: fmt.Errorf("silent for %s, %w", g.patience, err)}
+		}
+		idle = !working
+	}
+}
+
+// limit sets a deadline of ours, unless the driver has one, or the session has just begun.
+func (g *guarded) limit(set func(time.Time) error) bool {
+	g.mutex.Lock()
+	defer g.mutex.Unlock()
+	if g.process == "" || !g.deadline.IsZero() {
+		return false
+	}
+	return set(time.Now().Add(g.patience)) == nil
+}
+
+// isWorking is true for a session that owes an answer and can give it: one that waits for its client
+// has said all that it has to say.
+const isWorking = `
+	select coalesce(state not like 'idle%%' and wait_event_type is distinct from 'Client', true)
+	from pg_stat_activity where pid = %s`
+
+// ask asks the server whether it works on what we wait for.
+func (g *guarded) ask() (working bool, err error) {
+	ctx, cancel := context.WithTimeout(context.Background(), g.patience)
+	defer cancel()
+	if !g.interruptible(cancel) {
+		return true, nil // the driver gives up by itself
+	}
+	defer g.interruptible(nil)
+	session, err := pgconn.ConnectConfig(ctx, g.config)
+	if Crowded(err) {
+		return true, nil // it lives, and has no room for questions
+	}
+	if err == nil {
+		working, err = askOn(ctx, session, g.process)
+	}
+	if errors.Is(ctx.Err(), context.Canceled) {
+		return true, nil
+	}
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		return false, errAway // without the cause, which would pass for a deadline of the caller
+	}
+	return working, err
+}
+
+func askOn(ctx context.Context, session *pgconn.PgConn, process string) (working bool, err error) {
+	defer func() { _ = session.Close(ctx) }()
+	results, err := session.Exec(ctx, fmt.Sprintf(isWorking, process)).ReadAll()
+	if err != nil {
+		return false, err
+	}
+	if len(results[0].Rows) == 0 {
+		return false, errSilent
+	}
+	return string(results[0].Rows[0][0]) == "t", nil
+}
+
+// interruptible says what ends a question early, and reports whether one may be asked.
+func (g *guarded) interruptible(cancel context.CancelFunc) bool {
+	g.mutex.Lock()
+	defer g.mutex.Unlock()
+	g.hurry = cancel
+	return g.deadline.IsZero()
+}

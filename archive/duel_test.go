@@ -1,0 +1,303 @@
+package archive_test
+
+import (
+	"errors"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/play"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+var (
+	bob   = archive.Player{ID: "bob", Name: "Bob"}
+	carol = archive.Player{ID: "carol", Name: "Carol"}
+)
+
+// field is where players of guild 42 challenge each other.
+type field struct {
+	*archive.Store
+	t   *testing.T
+	url string
+}
+
+func newField(t *testing.T) field {
+	t.Helper()
+	url := archivetest.URL(t)
+	s := archivetest.Open(t, url)
+	importLines(t, s, "some", singletons(4, 1)...)
+	return field{s, t, url}
+}
+
+func (f field) challenge(a, b archive.Player) (archive.Duel, error) {
+	return f.Challenge(f.t.Context(), archive.Duel{GuildID: "42", ChannelID: "here", Challenger: a, Opponent: b, Shape: sudoku.Sudoku, Tier: 1})
+}
+
+func (f field) accepted(a, b archive.Player) archive.Duel {
+	f.t.Helper()
+	d := must1(f.challenge(a, b))
+	return must1(f.AcceptDuel(f.t.Context(), d.ID, b, archive.NewGuild("42")))
+}
+
+// age makes everything about duels and parties older.
+func (f field) age(by string) {
+	execute(f.t, f.url, `update duel set asked = asked - interval '`+by+`', accepted = accepted - interval '`+by+`', tried = tried - interval '`+by+`';
+		update party set active = active - interval '`+by+`', tried = tried - interval '`+by+`'`)
+}
+
+func wantState(t *testing.T, d archive.Duel, want archive.DuelState) {
+	t.Helper()
+	if d.State != want || d.IsOpen() != d.Ended.IsZero() {
+		t.Fatalf("the duel is %+v, want it %s", d, want)
+	}
+}
+
+// Both get one puzzle in one look, that neither has had while there is one, on boards of their own, and
+// the duel ends when both have solved it.
+func TestDuel(t *testing.T) {
+	f := newField(t)
+	ctx := t.Context()
+	had := map[int64]bool{}
+	for i, p := range []archive.Player{ann, bob, bob} {
+		g := must1(f.StartGame(ctx, p, archive.NewGuild("42"), sudoku.Sudoku, 1))
+		if i > 0 && had[g.Puzzle.ID] && i == 2 {
+			t.Fatal("a player had a puzzle twice")
+		}
+		had[g.Puzzle.ID] = true
+	}
+	d := must1(f.challenge(ann, bob))
+	if wantState(t, d, archive.DuelInvited); d.Until().Sub(d.Asked) != archive.InvitationLife || d.Challenger != ann || d.Opponent.ID != "bob" {
+		t.Errorf("the invitation is %+v", d)
+	}
+	_, err := f.StartDuelGame(ctx, d.ID, ann)
+	wantIs(t, err, archive.ErrNotOpen) // before it is accepted
+	d = must1(f.AcceptDuel(ctx, d.ID, bob, archive.NewGuild("42")))
+	wantState(t, d, archive.DuelRunning)
+	mine, theirs := must1(f.StartDuelGame(ctx, d.ID, ann)), must1(f.StartDuelGame(ctx, d.ID, bob))
+	if mine.Clues != theirs.Clues || mine.ID == theirs.ID || mine.Duel != d.ID || mine.IsDaily() || had[mine.Puzzle.ID] {
+		t.Errorf("the games are %+v and %+v; had before: %v", mine, theirs, had)
+	}
+	if again := must1(f.StartDuelGame(ctx, d.ID, ann)); again.ID != mine.ID {
+		t.Errorf("Ann has games %d and %d", mine.ID, again.ID)
+	}
+	solve(t, f.Store, mine)
+	wantState(t, must1(f.SettleDuel(ctx, d.ID)), archive.DuelRunning)
+	solve(t, f.Store, theirs)
+	wantState(t, must1(f.SettleDuel(ctx, d.ID)), archive.DuelSolved)
+	wantState(t, must1(f.SettleDuel(ctx, d.ID)), archive.DuelSolved)
+	if games := must1(f.DuelGames(ctx, d.ID)); len(games) != 2 || games[0].Finished.IsZero() || games[1].Player != bob {
+		t.Errorf("the games of the duel are %+v", games)
+	}
+	if results := must1(f.DailyResults(ctx, "42", archive.Date{}, "")); len(results) != 0 {
+		t.Errorf("a duel has results on the boards: %+v", results)
+	}
+}
+
+// What ends a duel ends it once, and only from the state in which it may.
+func TestDuelEnds(t *testing.T) {
+	f := newField(t)
+	ctx, guild := t.Context(), archive.NewGuild("42")
+	d := must1(f.challenge(ann, bob))
+	_, err := f.EndDuel(ctx, d.ID, archive.DuelGivenUp, false)
+	wantIs(t, err, archive.ErrNotOpen)
+	wantState(t, must1(f.EndDuel(ctx, d.ID, archive.DuelDeclined, true)), archive.DuelDeclined)
+	_, err = f.AcceptDuel(ctx, d.ID, bob, guild)
+	wantIs(t, err, archive.ErrNotOpen)
+	_, err = f.EndDuel(ctx, d.ID, archive.DuelDeclined, true)
+	wantIs(t, err, nil) // it is, already
+	_, err = f.EndDuel(ctx, d.ID, archive.DuelCancelled, false)
+	wantIs(t, err, archive.ErrNotOpen)
+
+	d = f.accepted(ann, carol)
+	_, err = f.AcceptDuel(ctx, d.ID, bob, guild)
+	wantIs(t, err, archive.ErrNotOpen)
+	_, err = f.EndDuel(ctx, d.ID, archive.DuelCancelled, false)
+	wantIs(t, err, archive.ErrNotOpen)
+	if d = must1(f.EndDuel(ctx, d.ID, archive.DuelGivenUp, true)); !d.ByOpponent {
+		t.Errorf("who gave up is not known: %+v", d)
+	}
+	_, err = f.StartDuelGame(ctx, d.ID, ann)
+	wantIs(t, err, archive.ErrNotOpen)
+	_, err = f.Duel(ctx, 999)
+	wantIs(t, err, archive.ErrNotFound)
+	_, err = f.AcceptDuel(ctx, 999, bob, guild)
+	wantIs(t, err, archive.ErrNotFound)
+}
+
+// Time ends invitations and duels by the database's clock, whether a process looks or not.
+func TestDuelRunsOut(t *testing.T) {
+	f := newField(t)
+	ctx := t.Context()
+	invited, running := must1(f.challenge(ann, bob)), f.accepted(ann, carol)
+	g := must1(f.StartDuelGame(ctx, running.ID, ann))
+	f.age("14 minutes")
+	must(t, f.EndStaleDuels(ctx))
+	wantState(t, must1(f.Duel(ctx, invited.ID)), archive.DuelInvited)
+	f.age("2 minutes")
+	if open := must1(f.OpenDuels(ctx, "ann", "42")); len(open) != 1 || open[0].ID != running.ID {
+		t.Errorf("open are %+v", open)
+	}
+	_, err := f.AcceptDuel(ctx, invited.ID, bob, archive.NewGuild("42")) // before anyone has swept
+	wantIs(t, err, archive.ErrNotOpen)
+	wantState(t, must1(f.Duel(ctx, invited.ID)), archive.DuelExpired)
+	f.age("24 hours")
+	_, err = f.EndDuel(ctx, running.ID, archive.DuelGivenUp, false)
+	wantIs(t, err, archive.ErrNotOpen)
+	wantState(t, must1(f.Duel(ctx, running.ID)), archive.DuelOutOfTime)
+	if open := solve(t, f.Store, g); open.GameID != g.ID {
+		t.Error("the board of a duel that is over cannot be finished")
+	}
+	f.age("24 hours")
+	must(t, f.EndStaleDuels(ctx))
+	_, err = f.Duel(ctx, invited.ID) // what came to nothing is forgotten
+	wantIs(t, err, archive.ErrNotFound)
+	wantState(t, must1(f.Duel(ctx, running.ID)), archive.DuelOutOfTime)
+}
+
+// Nobody is pestered.
+func TestChallengeLimits(t *testing.T) {
+	f := newField(t)
+	ctx := t.Context()
+	must(t, f.SaveSettings(ctx, carol, archive.Settings{RefuseDuels: true}))
+	_, err := f.challenge(ann, carol)
+	wantIs(t, err, archive.ErrNoDuels)
+	first := must1(f.challenge(ann, bob))
+	for _, pair := range [][2]archive.Player{{ann, bob}, {bob, ann}} {
+		_, err := f.challenge(pair[0], pair[1])
+		if open := (*archive.OpenDuelError)(nil); !errors.As(err, &open) || open.Duel.ID != first.ID {
+			t.Errorf("a second invitation of the two: %v", err)
+		}
+	}
+	must1(f.EndDuel(ctx, first.ID, archive.DuelDeclined, true))
+	must1(f.EndDuel(ctx, must1(f.challenge(ann, bob)).ID, archive.DuelCancelled, false))
+	_, err = f.challenge(ann, bob)
+	wantIs(t, err, archive.ErrManyInvited)
+	must1(f.EndDuel(ctx, must1(f.challenge(bob, ann)).ID, archive.DuelDeclined, true)) // the other may ask
+	f.age("25 hours")
+	must1(f.challenge(ann, bob))
+	must1(f.challenge(ann, archive.Player{ID: "dan"}))
+	must1(f.challenge(ann, archive.Player{ID: "eve"}))
+	_, err = f.challenge(ann, archive.Player{ID: "fay"})
+	wantIs(t, err, archive.ErrManyInvited)
+}
+
+// Many clicks at once accept, decline and cancel one invitation: one of them counts. And of many
+// invitations of two players at once there is one.
+func TestDuelAtOnce(t *testing.T) {
+	f := newField(t)
+	var wait sync.WaitGroup
+	var mu sync.Mutex
+	made := map[int64]bool{}
+	for i := range 8 {
+		wait.Go(func() {
+			a, b := ann, bob
+			if i%2 == 1 {
+				a, b = b, a
+			}
+			d, err := f.challenge(a, b)
+			if open := (*archive.OpenDuelError)(nil); errors.As(err, &open) {
+				d, err = open.Duel, nil
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			if made[d.ID] = true; err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	if wait.Wait(); len(made) != 1 {
+		t.Fatalf("duels %v of two players are open", made)
+	}
+	done := 0
+	for id := range made {
+		for i := range 12 {
+			wait.Go(func() {
+				var err error
+				switch i % 3 {
+				case 0:
+					_, err = f.AcceptDuel(t.Context(), id, must1(f.Duel(t.Context(), id)).Opponent, archive.NewGuild("42"))
+				case 1:
+					_, err = f.EndDuel(t.Context(), id, archive.DuelDeclined, true)
+				case 2:
+					_, err = f.EndDuel(t.Context(), id, archive.DuelCancelled, false)
+				}
+				mu.Lock()
+				defer mu.Unlock()
+				if err == nil {
+					done |= 1 << (i % 3)
+				} else if !errors.Is(err, archive.ErrNotOpen) {
+					t.Error(err)
+				}
+			})
+		}
+		wait.Wait()
+		if d := must1(f.Duel(t.Context(), id)); done != map[archive.DuelState]int{archive.DuelRunning: 1, archive.DuelDeclined: 2, archive.DuelCancelled: 4}[d.State] {
+			t.Errorf("the duel is %s, and what succeeded is %b", d.State, done)
+		}
+	}
+}
+
+// A message is claimed when the duel does not stand as it shows, by one process at a time, at most once
+// in a while; and again where the claim came to nothing.
+func TestDuelMessages(t *testing.T) {
+	f := newField(t)
+	ctx := t.Context()
+	claim := func(want int) []archive.Duel {
+		t.Helper()
+		claimed := must1(f.ClaimDuelMessages(ctx, 40*time.Second, 10))
+		if len(claimed) != want {
+			t.Fatalf("%d messages are to be changed, want %d", len(claimed), want)
+		}
+		return claimed
+	}
+	d := f.accepted(ann, bob)
+	f.age("1 minute")
+	claim(0) // nobody knows the message
+	must(t, f.SetDuelMessage(ctx, d.ID, "here", "1001"))
+	claim(1)
+	claim(0)
+	f.age("1 minute")
+	claimed := claim(1) // the process was killed
+	must(t, f.MarkDuelShown(ctx, claimed[0]))
+	f.age("1 minute")
+	claim(0)
+	g := must1(f.StartDuelGame(ctx, d.ID, ann))
+	stood := claim(1)[0]
+	record(t, f.Store, g, event(g, play.Moved, "r1c1=1", filled(g, 1))) // while the message is changed
+	must(t, f.MarkDuelShown(ctx, stood))
+	claim(0)
+	f.age("1 minute")
+	must(t, f.MarkDuelShown(ctx, claim(1)[0]))
+	must1(f.EndDuel(ctx, d.ID, archive.DuelGivenUp, false))
+	if ended := claim(1)[0]; ended.IsOpen() || ended.MessageID != "1001" {
+		t.Errorf("claimed is %+v", ended)
+	}
+	must(t, f.LoseDuelMessage(ctx, claimed[0]))
+	f.age("1 minute")
+	claim(0)
+}
+
+// Of a player who is deleted no duel is left, and the other's board is one of their own.
+func TestDuelOfDeletedPlayer(t *testing.T) {
+	f := newField(t)
+	ctx := t.Context()
+	d := f.accepted(ann, bob)
+	must1(f.StartDuelGame(ctx, d.ID, ann))
+	theirs := must1(f.StartDuelGame(ctx, d.ID, bob))
+	must1(f.challenge(carol, ann))
+	must(t, f.DeletePlayer(ctx, "ann"))
+	_, err := f.Duel(ctx, d.ID)
+	wantIs(t, err, archive.ErrNotFound)
+	if open := must1(f.OpenDuels(ctx, "carol", "42")); len(open) != 0 {
+		t.Errorf("Carol still has %+v", open)
+	}
+	if left := must1(f.CountPlayerData(ctx, "ann")); len(left) != 0 {
+		t.Errorf("of Ann there is %v", left)
+	}
+	if g := must1(f.Game(ctx, theirs.ID)); g.Duel != 0 || g.Player != bob {
+		t.Errorf("Bob's game is %+v", g)
+	}
+}

@@ -1,0 +1,145 @@
+package archive
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// FollowUpKind says what follows the posts of the dailies.
+type FollowUpKind string
+
+// The kinds of follow-ups, each with what its date is.
+const (
+	ThreadOfDay FollowUpKind = "thread"  // below the post of the daily of the date
+	DaySummary  FollowUpKind = "summary" // of the daily of the date, when the next has come
+	WeekBoard   FollowUpKind = "week"    // of the week that begins with the date, when it is over
+	MonthBoard  FollowUpKind = "month"   // the same of a month
+)
+
+// FollowUp is a row of the ledger of what follows the posts: one for each guild, kind and date. It is
+// claimed with a lease as a [Post] is.
+type FollowUp struct {
+	GuildID    string
+	Kind       FollowUpKind
+	Date       Date
+	ChannelID  string // where it is made; the thread of the day may take the place of the guild's channel
+	Target     string // of a thread, the message that it is made from
+	Attempt    int    // claims so far, this one included; from the second on, look for the marker first
+	Refused    int    // how many attempts before this one surely made nothing
+	Nonce      string // the same in all attempts, 24 characters
+	Marker     string // names the row inside of a message, at most 60 characters
+	FirstTried time.Time
+}
+
+func (f *FollowUp) fields() fields {
+	return fields{
+		"guild": &f.GuildID, "kind": &f.Kind, "date": &f.Date, "channel": &f.ChannelID, "target": &f.Target,
+		"attempt": &f.Attempt, "refused": &f.Refused, "first_tried": &f.FirstTried,
+	}
+}
+
+// AddFollowUp puts a summary or a board into the ledger, to be claimed. It does nothing if it is there already,
+// whatever its state. An empty channel notes that there is nothing to post.
+func (s *Store) AddFollowUp(ctx context.Context, guildID string, kind FollowUpKind, date Date, channelID string) error {
+	_, err := s.db(ctx).Exec(ctx, `
+		insert into follow_up (guild, kind, date, channel, state) values ($1, $2, $3, $4, case when $4 = '' then 'done' else 'due' end)
+		on conflict do nothing`, guildID, string(kind), date, channelID)
+	return annotate(err, "add the %s of %s", kind, date)
+}
+
+// AddThread puts the thread of a daily into the ledger, if its post is in the channel by now, and
+// reports whether it is in the ledger. In a forum the post is a thread already, and nothing is due.
+func (s *Store) AddThread(ctx context.Context, guildID string, date Date) (added bool, err error) {
+	err = s.db(ctx).QueryRow(ctx, `
+		with added as (
+			insert into follow_up (guild, kind, date, channel, target, message, state)
+			select guild, 'thread', date, channel, message, thread, case when thread = '' then 'due' else 'done' end
+			from post where guild = $1 and date = $2 and state = 'posted'
+			on conflict do nothing
+		)
+		select exists (select from post where guild = $1 and date = $2 and state = 'posted')`, guildID, date).Scan(&added)
+	return added, annotate(err, "add the thread of %s", date)
+}
+
+// ThreadOf returns the id of the thread of a daily, "" where it has none.
+func (s *Store) ThreadOf(ctx context.Context, guildID string, date Date) (threadID string, err error) {
+	err = s.db(ctx).QueryRow(ctx, `
+		select message from follow_up where guild = $1 and kind = 'thread' and date = $2 and state = 'done'`, guildID, date).Scan(&threadID)
+	if errors.Is(err, pgx.ErrNoRows) {
+		err = nil
+	}
+	return threadID, annotate(err, "the thread of %s", date)
+}
+
+// PostBefore returns the newest daily of a guild before a date whose post is in the channel, or
+// [ErrNotFound].
+func (s *Store) PostBefore(ctx context.Context, guildID string, date Date) (Post, error) {
+	var last Date
+	err := s.db(ctx).QueryRow(ctx, `
+		select date from post where guild = $1 and date < $2 and state = 'posted' order by date desc limit 1`, guildID, date).Scan(&last)
+	if err != nil {
+		return Post{}, annotate(err, "the post before %s", date)
+	}
+	return s.Post(ctx, guildID, last)
+}
+
+// ClaimFollowUp gives an owner one follow-up that is due, as [Store.ClaimPost] does.
+func (s *Store) ClaimFollowUp(ctx context.Context, owner string, lease time.Duration) (f FollowUp, ok bool, err error) {
+	f, err = readOne(ctx, s.db(ctx), (*FollowUp).fields, `
+		update follow_up
+		set owner = $1, leased_until = clock_timestamp() + $2, attempt = attempt + 1,
+		    first_tried = coalesce(first_tried, clock_timestamp())
+		where (guild, kind, date) = (
+			select guild, kind, date from follow_up
+			where state = 'due' and retry_at <= clock_timestamp() and (owner is null or leased_until <= clock_timestamp())
+			order by date, guild, kind limit 1
+			for update skip locked
+		)
+		returning guild, kind, date, channel, target, attempt, refused, first_tried`, owner, lease)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return FollowUp{}, false, nil
+	}
+	f.Marker = fmt.Sprintf("%s:%.36s:%s", f.Kind, f.GuildID, f.Date)
+	f.Nonce = fmt.Sprintf("%x", sha256.Sum256([]byte(f.Marker)))[:24]
+	return f, err == nil, annotate(err, "claim what follows a post")
+}
+
+// MarkFollowUp notes what was made: the id of the message or of the thread. [ErrStale] means that the
+// lease ran out and another owner has it.
+func (s *Store) MarkFollowUp(ctx context.Context, f FollowUp, owner, made string) error {
+	return s.settleFollowUp(ctx, f, owner, `state = 'done', message = $6`, plainText(made))
+}
+
+// FailFollowUp gives a follow-up up. [ErrStale] is as for [Store.MarkFollowUp].
+func (s *Store) FailFollowUp(ctx context.Context, f FollowUp, owner, reason string) error {
+	return s.settleFollowUp(ctx, f, owner, `state = 'failed', reason = $6`, plainText(reason))
+}
+
+// ReleaseFollowUp gives a follow-up back, to be claimed again after a while; sure says that this
+// attempt made nothing. [ErrStale] is as for [Store.MarkFollowUp].
+func (s *Store) ReleaseFollowUp(ctx context.Context, f FollowUp, owner, reason string, sure bool, retryAfter time.Duration) error {
+	refused := "0"
+	if sure {
+		refused = "1"
+	}
+	return s.settleFollowUp(ctx, f, owner, `
+		owner = null, reason = ($6::text[])[1], retry_at = clock_timestamp() + ($6::text[])[2]::interval,
+		refused = refused + ($6::text[])[3]::integer`, []string{plainText(reason), retryAfter.String(), refused})
+}
+
+// settleFollowUp changes a follow-up that is still the owner's, of this very claim.
+func (s *Store) settleFollowUp(ctx context.Context, f FollowUp, owner, change string, value any) error {
+	changed, err := s.db(ctx).Exec(ctx, `
+		update follow_up set `+change+`
+		where guild = $1 and kind = $2 and date = $3 and owner = $4 and attempt = $5 and state = 'due'`,
+		f.GuildID, string(f.Kind), f.Date, owner, f.Attempt, value)
+	if err == nil && changed.RowsAffected() == 0 {
+		err = ErrStale
+	}
+	return annotate(err, "the %s of %s", f.Kind, f.Date)
+}

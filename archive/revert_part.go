@@ -1,0 +1,113 @@
+package archive
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// revertAtOnce is how many lines of an import are taken back in a transaction, for which others wait.
+// Most of its time go into the checks that no game or daily shows a line.
+var revertAtOnce = 10_000 // fewer in tests
+
+// partTaken is what was taken back of an import that is not gone yet.
+type partTaken struct{ lines, puzzles int }
+
+// shorten takes an import back from its end until a last transaction can have the rest. Within a request
+// it does nothing: that is one transaction.
+func (s *Store) shorten(ctx context.Context, id int64) (taken partTaken, err error) {
+	if s.requestOf(ctx) != nil {
+		return taken, nil
+	}
+	locker, err := s.pool.Acquire(ctx)
+	if err != nil {
+		return taken, err
+	}
+	defer releaseLocks(ctx, locker)
+	if err := lockForRevert(ctx, locker.Conn(), id); err != nil {
+		return taken, err
+	}
+	for more := true; more; {
+		err := inTransaction(ctx, locker.Conn(), func(tx pgx.Tx) error {
+			v := reversal{Tx: tx, imports: []int64{id}}
+			if more, err = v.nextPart(ctx); err != nil || !more {
+				return err
+			}
+			if err := v.run(ctx); err != nil {
+				return err
+			}
+			taken = partTaken{taken.lines + v.lines, taken.puzzles + v.puzzles}
+			return nil
+		})
+		if err != nil {
+			return taken, err
+		}
+	}
+	return taken, nil
+}
+
+// shortenAll shortens all imports of a collection, if nothing of them is in play.
+func (s *Store) shortenAll(ctx context.Context, guildID, name string) (taken partTaken, err error) {
+	if s.requestOf(ctx) != nil {
+		return taken, nil
+	}
+	var imports []int64
+	err = s.transact(ctx, func(tx pgx.Tx) error {
+		v, err := reversalOf(ctx, tx, guildID, name)
+		if err != nil {
+			return err
+		}
+		imports = v.imports
+		return v.refuseInPlay(ctx)
+	})
+	for _, id := range imports {
+		if err != nil {
+			break
+		}
+		var part partTaken
+		part, err = s.shorten(ctx, id)
+		taken = partTaken{taken.lines + part.lines, taken.puzzles + part.puzzles}
+	}
+	return taken, err
+}
+
+// lockForRevert keeps other processes from continuing or reverting an import, until the connection
+// releases its locks.
+func lockForRevert(ctx context.Context, conn *pgx.Conn, id int64) error {
+	var digest []byte
+	var collection int64
+	err := conn.QueryRow(ctx, `select digest, collection from import where id = $1`, id).Scan(&digest, &collection)
+	if err != nil {
+		return err
+	}
+	free := false
+	err = conn.QueryRow(ctx, `select pg_try_advisory_lock($1)`, sourceLock(digest, collection)).Scan(&free)
+	if err == nil && !free {
+		err = ErrUnderWay
+	}
+	return err
+}
+
+// nextPart finds where the last part of an import begins. It reports whether anything is before it.
+func (v *reversal) nextPart(ctx context.Context) (more bool, err error) {
+	done := 0
+	err = v.QueryRow(ctx, `select done from import where id = any($1)`, v.imports).Scan(&done)
+	v.after = done - revertAtOnce
+	return v.after > 0, err
+}
+
+// shortenImport counts an import as if it had not come further than a position. Of rejected lines only
+// the first are kept, so why those were rejected that are gone, and how often, is forgotten for all.
+func (v *reversal) shortenImport(ctx context.Context) error {
+	for _, rows := range []string{`reject where import = any($1) and position > $2`, `reject_reason where import = any($1) and $2::integer > 0`} {
+		if _, err := v.remove(ctx, `delete from `+rows, v.imports, v.after); err != nil {
+			return err
+		}
+	}
+	_, err := v.Exec(ctx, `
+		update import i set done = $2::integer, finished = null, request = null,
+		    fresh = e.fresh, duplicates = e.lines - e.fresh, rejected = $2::integer - e.lines
+		from (select count(*) as lines, count(*) filter (where fresh) as fresh from entry where import = any($1)) e
+		where i.id = any($1)`, v.imports, v.after)
+	return err
+}

@@ -1,0 +1,59 @@
+package archive_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+)
+
+// impatient is an address whose connections may be silent for half a second only.
+func impatient(url string) string { return url + "&tcp_user_timeout=500" }
+
+// A network that swallows everything ends what waits for it, wherever that is, and leaves nothing half done.
+func TestHalfOpenConnection(t *testing.T) {
+	for _, bytes := range []int{1_000, 10_000, 50_000, 100_000} {
+		url := archivetest.URL(t)
+		p := archivetest.NewProxy(t, url)
+		s := archivetest.Open(t, impatient(p.URL))
+		p.After(bytes, p.Freeze)
+		_, err := s.ImportFile(t.Context(), crashOptions(nil), file(crashEntries()...))
+		wantIs(t, err, archive.ErrUnavailable)
+		if !strings.Contains(err.Error(), "the connection to the database was lost") || !strings.Contains(err.Error(), "import the same file again to continue") {
+			t.Errorf("frozen after %d bytes: the error is %v", bytes, err)
+		}
+		if _, err := s.Guild(t.Context(), "42"); err == nil {
+			t.Error("a database that does not answer was read")
+		}
+		p.Thaw()
+		wantWhole(t, s)
+		wantConsistent(t, url)
+	}
+}
+
+// A server that works, or waits for others, may take as long as it likes.
+func TestLongStatement(t *testing.T) {
+	url := archivetest.URL(t)
+	s := archivetest.Open(t, impatient(url))
+	importLines(t, s, "crash", mini)
+	c := must1(pgx.Connect(t.Context(), url))
+	defer func() { must(t, c.Close(context.Background())) }()
+	tx := must1(c.Begin(t.Context()))
+	_, err := tx.Exec(t.Context(), `lock table puzzle`)
+	must(t, err)
+	time.AfterFunc(2*time.Second, func() { _ = tx.Rollback(context.Background()) })
+	wantCounts(t, importLines(t, s, "crash", crashEntries()[:100]...), "100 read: 100 new, 0 duplicates, 0 rejected")
+}
+
+// A network that is slow is not silent.
+func TestSlowConnection(t *testing.T) {
+	url := archivetest.URL(t)
+	p := archivetest.NewProxy(t, url)
+	p.Slow(2 * time.Millisecond)
+	wantWhole(t, archivetest.Open(t, impatient(p.URL)))
+}

@@ -1,0 +1,134 @@
+package archive
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// Streak counts dates with a daily solved while it was today's, one after another. Dates on which
+// nothing was posted do not break it, nor do as many missed ones of a month as the guild has
+// [Rules.Freezes].
+type Streak struct {
+	Current int // up to today, or up to yesterday while today's is not solved
+	Longest int
+	Frozen  int // missed dates within Current
+	Left    int // freezes of today's month that are not used
+}
+
+// Streak returns the player's streak in a guild. Any daily of a date will do, if it was
+// finished while the date was the guild's [Guild.Today]. It is computed from the results and the ledger of
+// posts each time, so that nothing can put it out of step with them.
+func (s *Store) Streak(ctx context.Context, playerID, guildID string, today Date) (Streak, error) {
+	streaks, err := s.Streaks(ctx, guildID, []string{playerID}, today)
+	return streaks[playerID], err
+}
+
+// Streaks returns the streaks of some players in a guild; see [Store.Streak].
+func (s *Store) Streaks(ctx context.Context, guildID string, playerIDs []string, today Date) (map[string]Streak, error) {
+	days, err := readPostDays(ctx, s.db(ctx), guildID)
+	if err != nil {
+		return nil, annotate(err, "the streaks of guild %q", guildID)
+	}
+	rows, err := s.db(ctx).Query(ctx, `
+		select player, array_agg(distinct date order by date) from game
+		where guild = $1 and player = any($2) and on_time group by player`, guildID, playerIDs)
+	if err != nil {
+		return nil, annotate(err, "the streaks of guild %q", guildID)
+	}
+	streaks := map[string]Streak{}
+	for _, id := range playerIDs { // also for those who have solved nothing
+		streaks[id] = streakOf(nil, today, days)
+	}
+	var id string
+	var dates []Date
+	_, err = pgx.ForEachRow(rows, []any{&id, &dates}, func() error {
+		streaks[id] = streakOf(dates, today, days)
+		return nil
+	})
+	return streaks, annotate(err, "the streaks of guild %q", guildID)
+}
+
+// postDays says on which dates a guild had a daily to solve: those of its posts, from the first to the
+// last one; before, after, and where nothing was ever posted, all.
+type postDays struct {
+	first, last Date // zero: nothing was posted
+	posted      map[Date]bool
+	freezes     int // a month
+}
+
+func readPostDays(ctx context.Context, db querier, guildID string) (postDays, error) {
+	guild, err := readGuild(ctx, db, guildID)
+	if err != nil {
+		return postDays{}, err
+	}
+	rows, err := db.Query(ctx, `select date from post where guild = $1 and state = 'posted' order by date`, guildID)
+	if err != nil {
+		return postDays{}, err
+	}
+	dates, err := pgx.CollectRows(rows, pgx.RowTo[Date])
+	days := postDays{posted: map[Date]bool{}, freezes: guild.Rules.Freezes}
+	for _, d := range dates {
+		days.posted[d] = true
+	}
+	if n := len(dates); n > 0 {
+		if days.first = dates[0]; !guild.Scheduled {
+			days.last = dates[n-1]
+		}
+	}
+	return days, err
+}
+
+// had reports whether there was a daily to solve on a date.
+func (p postDays) had(d Date) bool {
+	outside := p.first.IsZero() || d.Before(p.first) || !p.last.IsZero() && p.last.Before(d)
+	return outside || p.posted[d]
+}
+
+// missed counts the dates between two for which a player needs freezes, by the first date of their
+// month.
+func (p postDays) missed(after, before Date) map[Date]int {
+	needs := map[Date]int{}
+	for d := after.AddDays(1); d.Before(before); d = d.AddDays(1) {
+		if p.had(d) {
+			needs[MonthOf(d).First]++
+		}
+	}
+	return needs
+}
+
+// streakOf takes the dates in order, each once. Those after today do not count. Freezes are used only
+// where they are enough for the whole gap.
+func streakOf(dates []Date, today Date, days postDays) Streak {
+	streak := Streak{}
+	used := map[Date]int{} // by the first date of the month
+	run, frozen, last := 0, 0, Date{}
+	bridge := func(to Date) bool {
+		needs := days.missed(last, to)
+		for month, n := range needs {
+			if used[month]+n > days.freezes {
+				return false
+			}
+		}
+		for month, n := range needs {
+			used[month] += n
+			frozen += n
+		}
+		return true
+	}
+	for _, date := range dates {
+		if today.Before(date) {
+			break
+		}
+		if run == 0 || !bridge(date) {
+			run, frozen = 0, 0
+		}
+		run, last = run+1, date
+		streak.Longest = max(streak.Longest, run)
+	}
+	if run > 0 && bridge(today) {
+		streak.Current, streak.Frozen = run, frozen
+	}
+	streak.Left = days.freezes - used[MonthOf(today).First]
+	return streak
+}

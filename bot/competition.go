@@ -1,0 +1,78 @@
+package bot
+
+import (
+	"strconv"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/locale"
+)
+
+// ruleOptions are the options of /schedule about how dailies are played. What is switched on begins with
+// today's daily, and with the week and the month of today: what ended before is not posted afterwards.
+func ruleOptions() []scheduleOption {
+	return []scheduleOption{
+		onOff("sealed", func(g *archive.Guild) *bool { return &g.Rules.Sealed }),
+		{Option{Name: "thread", Kind: ChoiceOption, Choices: []string{"on", "off"}}, setThreads},
+		{Option{Name: "boards", Kind: ChoiceOption, Choices: boardPeriods}, setBoards},
+		{Option{Name: "freezes", Kind: TextOption}, setFreezes},
+		onOff("global", func(g *archive.Guild) *bool { return &g.Rules.Global }),
+	}
+}
+
+// boardPeriods are the boards that a guild can have posted.
+var boardPeriods = []string{"week", "month", "both", "off"}
+
+func setThreads(q query, guild *archive.Guild, text string) error {
+	on, err := parseOnOff(text)
+	guild.Rules.Threads = since(guild.Rules.Threads, guild.Today(q.now), on)
+	return err
+}
+
+func setBoards(q query, guild *archive.Guild, text string) error {
+	if !has(boardPeriods, text) {
+		return refuse("refusal.boards", locale.Args{"Text": quoted(text)})
+	}
+	rules, today := &guild.Rules, guild.Today(q.now)
+	rules.Weekly = since(rules.Weekly, today, text == "week" || text == "both")
+	rules.Monthly = since(rules.Monthly, today, text == "month" || text == "both")
+	return nil
+}
+
+func setFreezes(_ query, guild *archive.Guild, text string) error {
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 0 || n > archive.MostFreezes {
+		return refuse("refusal.freezes", locale.Args{"Text": quoted(text), "Most": archive.MostFreezes})
+	}
+	guild.Rules.Freezes = n
+	return nil
+}
+
+// since is the date from which something is on: as before where it was, today where it is new.
+func since(before, today archive.Date, on bool) archive.Date {
+	switch {
+	case !on:
+		return archive.Date{}
+	case before.IsZero():
+		return today
+	}
+	return before
+}
+
+// rules says how the dailies of a guild are played, as far as something was chosen.
+func (q query) rules(r archive.Rules) (lines []Text) {
+	say := func(on bool, key string) {
+		if on {
+			lines = append(lines, q.Say(key, nil))
+		}
+	}
+	say(r.Sealed, "schedule.sealed")
+	say(!r.Threads.IsZero(), "schedule.thread")
+	say(!r.Weekly.IsZero() && r.Monthly.IsZero(), "schedule.weekly")
+	say(r.Weekly.IsZero() && !r.Monthly.IsZero(), "schedule.monthly")
+	say(!r.Weekly.IsZero() && !r.Monthly.IsZero(), "schedule.weekly-and-monthly")
+	if r.Freezes > 0 {
+		lines = append(lines, q.SayCount("schedule.freezes", r.Freezes, nil))
+	}
+	say(r.Global, "schedule.global")
+	return lines
+}

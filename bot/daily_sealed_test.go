@@ -1,0 +1,91 @@
+package bot
+
+import (
+	"encoding/json"
+	"io"
+	"maps"
+	"strings"
+	"testing"
+)
+
+// leaks reports whether a reply, in any of its parts, shows the puzzle of a sealed daily.
+func leaks(t *testing.T, r Reply) bool {
+	t.Helper()
+	all, err := json.Marshal(r)
+	check(t, err)
+	text := string(all)
+	row := "Row 1: " + words.rowInWords(parse(moler), 0) // of the board in words
+	for _, form := range []string{moler, strings.ReplaceAll(moler, ".", "0"), solutionOfMoler, row} {
+		if strings.Contains(text, form) {
+			return true
+		}
+	}
+	return false
+}
+
+// A sealed daily is shown by Play alone, and privately: not by its post, nor by any command or control
+// that someone asks who has not pressed Play, be it an admin.
+func TestSealed(t *testing.T) {
+	x := newLeague(t, "2026-03-02T07:00:00Z", "sealed=on", "thread=on", "shidoku=on")
+	x.at(t, "2026-03-02T08:00:00Z")
+	post := x.net.in("42", "Daily #1")[0].reply
+	if leaks(t, post) || post.Screen.Board != nil || post.Screen.Beside != nil || post.Screen.Cover == nil || post.Screen.Cover.Number != 1 {
+		t.Errorf("the post is %+v", post.Screen)
+	}
+	if !strings.Contains(post.Screen.Alt, "cover of daily #1, Fiendish") || !strings.Contains(post.text(), "about ") {
+		t.Errorf("the post says %q, in words %q", post.text(), post.Screen.Alt)
+	}
+	for _, h := range handlers() {
+		if h.name == "daily" { // which is Play
+			continue
+		}
+		for _, more := range []map[string]string{nil, {"puzzle": "today"}, {"date": "today"}, {"date": "#1"}, {"tier": "fiendish"}, {"number": "1"}} {
+			options := maps.Clone(commandRights[h.name].options)
+			if options == nil {
+				options = map[string]string{}
+			}
+			maps.Copy(options, more)
+			r := request(bob, h.name, options)
+			r.Rights.ManageGuild = true
+			r.Action = Ask{Command: h.name, Options: options, File: &Attachment{Name: "f.txt", Open: func() (io.ReadCloser, error) {
+				return io.NopCloser(strings.NewReader(mini)), nil
+			}}}
+			if reply := x.Handle(t.Context(), r); leaks(t, reply) {
+				t.Errorf("/%s %v shows it: %+v", h.name, options, reply)
+			}
+		}
+	}
+	for verb, argument := range verbArguments {
+		if verb == OpenDaily {
+			continue
+		}
+		argument = strings.NewReplacer("DATE", "2026-03-02", "NOW", "0").Replace(argument)
+		if reply := x.Handle(t.Context(), press(bob, Button{Press: Press{Verb: verb, Argument: argument}})); leaks(t, reply) {
+			t.Errorf("%s shows it: %+v", verb, reply)
+		}
+	}
+	for i, button := range post.Screen.Rows[0] {
+		reply := x.Handle(t.Context(), press(ann, button))
+		if opens := i < 2; leaks(t, reply) != opens || !reply.Private {
+			t.Errorf("%s shows it: %v, privately: %v", button.Label, !opens, reply.Private)
+		}
+	}
+	x.solve(t, ann, 20, 0)
+	x.at(t, "2026-03-03T08:00:00Z")
+	if s := x.net.in("thread of message 0", "Daily #1"); len(s) != 1 || !leaks(t, s[0].reply) {
+		t.Errorf("the next day there are %d solutions", len(s))
+	}
+}
+
+// Where the settings cannot be read, nothing is shown that might be sealed.
+func TestSealedInDoubt(t *testing.T) {
+	store := newFakeStore()
+	g := scheduled(store)
+	daily, err := store.Daily(t.Context(), g, g.Since, 0, 5)
+	check(t, err)
+	store.broken = errLost
+	b := New(store, Config{Now: store.clock.Now})
+	if post := b.Announcement(t.Context(), daily); post.Screen.Board != nil || post.Screen.Cover == nil {
+		t.Errorf("the post is %+v", post.Screen)
+	}
+}

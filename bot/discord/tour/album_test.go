@@ -1,0 +1,100 @@
+package tour
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
+)
+
+// album is what the tour has shown so far.
+type album struct {
+	clock    *clock
+	names    map[string]string // of users and channels, by their ids
+	chapters []chapter
+	pictures []picture
+}
+
+// chapter is a day, or a part of one.
+type chapter struct {
+	Title, Words string
+	Shots        []shot
+}
+
+// shot is a message, or a form, as one person sees it.
+type shot struct {
+	Who, Caption, Did string
+	Time              string
+	Message           *shown
+	Form              *form
+}
+
+// picture is a file beside the page.
+type picture struct {
+	name string
+	data []byte
+}
+
+// form is a form that someone fills in.
+type form struct {
+	Title  string
+	Fields []field
+}
+
+type field struct{ Label, Text string }
+
+// begin begins a chapter.
+func (a *album) begin(title, words string) {
+	a.chapters = append(a.chapters, chapter{Title: title, Words: words})
+}
+
+func (a *album) add(who, caption, did string, m discordtest.Message) {
+	shown := a.shown(m)
+	a.put(shot{Who: who, Caption: caption, Did: did, Message: &shown})
+}
+
+func (a *album) addForm(who, did string, opened discordtest.Form, texts map[string]string) {
+	f := form{Title: opened.Title}
+	for _, in := range opened.Inputs() {
+		text := texts[in.CustomID]
+		if text == "" {
+			text = in.Value
+		}
+		f.Fields = append(f.Fields, field{in.Label, text})
+	}
+	a.put(shot{Who: who, Caption: "fills in a form", Did: did, Form: &f})
+}
+
+func (a *album) put(s shot) {
+	s.Time = a.clock.Now().Format("Mon 15:04")
+	last := &a.chapters[len(a.chapters)-1]
+	last.Shots = append(last.Shots, s)
+}
+
+// keep keeps a file and returns its name.
+func (a *album) keep(data []byte, ending string) string {
+	name := fmt.Sprintf("%03d%s", len(a.pictures)+1, ending)
+	a.pictures = append(a.pictures, picture{name, data})
+	return name
+}
+
+// write writes the page and the pictures into a folder.
+func (a *album) write(folder string) error {
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return err
+	}
+	for _, p := range a.pictures {
+		if err := os.WriteFile(filepath.Join(folder, p.name), p.data, 0o644); err != nil {
+			return err
+		}
+	}
+	out, err := os.Create(filepath.Join(folder, "index.html"))
+	if err != nil {
+		return err
+	}
+	if err := page.Execute(out, a.chapters); err != nil {
+		return err
+	}
+	return out.Close()
+}

@@ -1,0 +1,168 @@
+package tour
+
+import (
+	_ "embed"
+	"fmt"
+	"html"
+	"html/template"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
+)
+
+//go:embed page.html
+var pageText string
+
+var page = template.Must(template.New("page").Parse(pageText))
+
+// shown is a message as a phone shows it.
+type shown struct {
+	Text     template.HTML
+	Title    string        // of its embed
+	Embedded template.HTML // the text of its embed
+	Pictures []pictured
+	Files    []string
+	Rows     [][]button
+	Private  bool
+}
+
+type pictured struct{ File, Alt string }
+
+type button struct {
+	Label, Kind, URL string
+	Disabled         bool
+}
+
+// Discord's types of components, and how its buttons look.
+const (
+	rowType    = 1
+	buttonType = 2
+)
+
+var buttonKinds = map[int]string{1: "main", 2: "quiet", 3: "on", 4: "danger", 5: "link"}
+
+func (a *album) shown(m discordtest.Message) shown {
+	s := shown{Text: a.markup(m.Content), Private: m.Ephemeral}
+	for _, e := range m.Embeds {
+		s.Title, s.Embedded = e.Title, a.markup(e.Description)
+	}
+	for _, f := range m.Attachments {
+		if ending := filepath.Ext(f.Name); ending == ".png" || ending == ".gif" {
+			s.Pictures = append(s.Pictures, pictured{a.keep(f.Data, ending), f.Description})
+		} else {
+			s.Files = append(s.Files, f.Name)
+		}
+	}
+	for _, row := range m.Components {
+		if row.Type == rowType {
+			s.Rows = append(s.Rows, buttonsOf(row))
+		}
+	}
+	return s
+}
+
+func buttonsOf(row discordtest.Component) (list []button) {
+	for _, c := range row.Components {
+		label := c.Label
+		if c.Type != buttonType {
+			label = c.Placeholder + " ▾"
+		}
+		list = append(list, button{label, buttonKinds[c.Style], c.URL, c.Disabled})
+	}
+	return list
+}
+
+// markups are what Discord makes of a message's text, which is HTML by then. Code blocks come first,
+// whose content stays as it is.
+var markups = []struct {
+	pattern *regexp.Regexp
+	html    string
+}{
+	{regexp.MustCompile("`([^`\n]+)`"), "<code>$1</code>"},
+	{regexp.MustCompile(`(?m)^-# (.*)$`), "<small>$1</small>"},
+	{regexp.MustCompile(`(?m)^### (.*)\n?`), "<h4>$1</h4>"},
+	{regexp.MustCompile(`(?m)^## (.*)\n?`), "<h3>$1</h3>"},
+	{regexp.MustCompile(`\*\*(.+?)\*\*`), "<b>$1</b>"},
+	{regexp.MustCompile(`\|\|(?s:(.+?))\|\|`), `<span class="spoiler" tabindex="0">$1</span>`},
+	{regexp.MustCompile(`\[([^\]]+)\]\((https?://[^)\s]+)\)`), `<a href="$2">$1</a>`},
+	{regexp.MustCompile(`&lt;/([^:]+):\d+&gt;`), `<span class="mention">/$1</span>`},
+	{regexp.MustCompile(`\\([[:punct:]])`), "$1"},
+}
+
+var (
+	codeBlock = regexp.MustCompile("(?s)```(?:\\w*\n)?(.*?)```")
+	timestamp = regexp.MustCompile(`&lt;t:(\d+)(?::(\w))?&gt;`)
+	mention   = regexp.MustCompile(`&lt;(@&amp;|@|#)(\d+)&gt;`)
+)
+
+// markup makes HTML of a message's text.
+func (a *album) markup(text string) template.HTML {
+	var out strings.Builder
+	rest := html.EscapeString(text)
+	for {
+		at := codeBlock.FindStringSubmatchIndex(rest)
+		if at == nil {
+			break
+		}
+		out.WriteString(a.inline(rest[:at[0]]))
+		out.WriteString("<pre>" + strings.Trim(rest[at[2]:at[3]], "\n") + "</pre>")
+		rest = rest[at[1]:]
+	}
+	out.WriteString(a.inline(rest))
+	return template.HTML(out.String())
+}
+
+func (a *album) inline(text string) string {
+	for _, m := range markups {
+		text = m.pattern.ReplaceAllString(text, m.html)
+	}
+	text = timestamp.ReplaceAllStringFunc(text, func(found string) string {
+		parts := timestamp.FindStringSubmatch(found)
+		seconds, _ := strconv.ParseInt(parts[1], 10, 64)
+		return `<span class="time">` + a.when(time.Unix(seconds, 0).UTC(), parts[2]) + "</span>"
+	})
+	text = mention.ReplaceAllStringFunc(text, func(found string) string {
+		parts := mention.FindStringSubmatch(found)
+		sign := strings.TrimSuffix(parts[1], "&amp;")
+		return `<span class="mention">` + sign + html.EscapeString(a.names[parts[2]]) + "</span>"
+	})
+	return strings.TrimSpace(text)
+}
+
+// when writes a time as Discord does, roughly.
+func (a *album) when(t time.Time, style string) string {
+	switch style {
+	case "R":
+		return relative(t.Sub(a.clock.Now()))
+	case "t":
+		return t.Format("15:04")
+	case "d":
+		return t.Format("02/01/2006")
+	case "D":
+		return t.Format("2 January 2006")
+	case "F":
+		return t.Format("Monday, 2 January 2006 15:04")
+	}
+	return t.Format("2 January 2006 15:04")
+}
+
+func relative(d time.Duration) string {
+	n, unit := int(d.Abs().Round(time.Hour).Hours()), "hour"
+	switch {
+	case d.Abs() >= 48*time.Hour:
+		n, unit = n/24, "day"
+	case d.Abs() < time.Hour:
+		n, unit = int(d.Abs().Round(time.Minute).Minutes()), "minute"
+	}
+	if n != 1 {
+		unit += "s"
+	}
+	if d < 0 {
+		return fmt.Sprintf("%d %s ago", n, unit)
+	}
+	return fmt.Sprintf("in %d %s", n, unit)
+}

@@ -1,0 +1,136 @@
+package tour
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/starter"
+	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/discord"
+	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
+)
+
+func TestMain(m *testing.M) { archivetest.Main(m) }
+
+// clock is the time of the tour.
+type clock struct {
+	mu  sync.Mutex
+	now time.Time
+}
+
+func (c *clock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.now
+}
+
+func (c *clock) pass(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = c.now.Add(d)
+}
+
+// nextDay moves the clock to a time of the next day.
+func (c *clock) nextDay(hour int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	y, m, d := c.now.Date()
+	c.now = time.Date(y, m, d+1, hour, 0, 0, 0, c.now.Location())
+}
+
+// tour is a server with the bot in it, and the people there.
+type tour struct {
+	*testing.T
+	clock   *clock
+	srv     *discordtest.Server
+	store   *archive.Store
+	guild   string
+	channel string
+	album   *album
+
+	ada, ann, ben, mei *person
+}
+
+// TestTour plays the week.
+func TestTour(t *testing.T) {
+	to := begin(t)
+	to.joining()
+	to.monday()
+	to.tuesday()
+	to.wednesday()
+	to.thursday()
+	to.friday()
+	if folder := os.Getenv("GRIDKEEPER_TOUR"); folder != "" {
+		if err := to.album.write(folder); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// begin starts the stand-in and a bot whose archive has the starter collection.
+func begin(t *testing.T) *tour {
+	c := &clock{now: time.Date(2026, 3, 1, 18, 0, 0, 0, time.UTC)} // a Sunday
+	to := &tour{T: t, clock: c, srv: discordtest.Start(t), store: archivetest.New(t).WithClock(c.Now)}
+	to.srv.Heartbeat, to.srv.IdentifyEvery, to.srv.Deadline = 30*time.Second, time.Millisecond, time.Minute
+	to.guild = to.srv.AddGuild("Puzzlers")
+	to.channel = to.srv.AddChannel(to.guild, "daily-sudoku")
+	to.album = &album{clock: c, names: map[string]string{to.channel: "daily-sudoku"}}
+	to.ada = to.person("1001", "Ada", "en-US", discordtest.ManageGuild)
+	to.ann = to.person("1002", "Ann", "en-GB", 0)
+	to.ben = to.person("1003", "Ben", "de", 0)
+	to.mei = to.person("1004", "美玲", "zh-TW", 0)
+	to.fill()
+	to.serve()
+	return to
+}
+
+// fill imports the starter collection.
+func (to *tour) fill() {
+	if _, err := to.store.ImportFile(to.Context(), archive.ImportOptions{Collection: "Starter"}, starter.Open()); err != nil {
+		to.Fatal(err)
+	}
+}
+
+// serve runs the bot until the test ends.
+func (to *tour) serve() {
+	log := slog.New(slog.NewTextHandler(to.Output(), &slog.HandlerOptions{Level: slog.LevelWarn}))
+	config := discord.Config{
+		Token: to.srv.Token, APIBaseURL: to.srv.URL, Transport: &http.Transport{}, Store: to.store,
+		AnnounceEvery: 20 * time.Millisecond, IdentifyEvery: time.Millisecond, FileHosts: []string{strings.TrimSuffix(to.srv.URL, "/api/v10")},
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() {
+		ended <- discord.Serve(ctx, config, bot.New(to.store, bot.Config{Now: to.clock.Now, Log: log}), log)
+	}()
+	to.Cleanup(func() {
+		cancel()
+		if err := <-ended; err != nil {
+			to.Error(err)
+		}
+	})
+	to.srv.AwaitReady(to.T)
+}
+
+// morning is at nine o'clock in Berlin of the next day, when the channel has a new post.
+func (to *tour) morning() discordtest.Message {
+	to.Helper()
+	before := len(to.srv.Messages(to.channel))
+	to.clock.nextDay(8)
+	for end := time.Now().Add(30 * time.Second); ; time.Sleep(20 * time.Millisecond) {
+		if all := to.srv.Messages(to.channel); len(all) > before {
+			return all[len(all)-1]
+		}
+		if time.Now().After(end) {
+			to.Fatal("nothing was posted")
+		}
+	}
+}

@@ -1,0 +1,297 @@
+package bot
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+)
+
+// threaded is a network whose channel has threads: one below a message, as Discord's.
+type threaded struct {
+	*channel
+	titles map[string]string // by the id of the message
+	opened int               // how often one was asked for that was there
+}
+
+func (n *threaded) OpenThread(_ context.Context, channelID, messageID, title string) (string, error) {
+	happens := n.next()
+	switch happens {
+	case limited:
+		return "", RateLimitedError{7 * time.Second}
+	case lostRequest:
+		return "", errLost
+	case earlyCrash:
+		n.died = true
+		return "", errLost
+	}
+	if n.titles[messageID] != "" {
+		n.opened++
+	} else {
+		n.titles[messageID] = title
+	}
+	if happens == crash {
+		n.died = true
+	}
+	if happens == crash || happens == lostAnswer {
+		return "", errLost
+	}
+	return "thread of " + messageID, nil
+}
+
+func newThreaded(c *clock) *threaded {
+	return &threaded{channel: &channel{clock: c, next: calm}, titles: map[string]string{}}
+}
+
+// in returns the messages of a channel with a word in their title.
+func (c *channel) in(name, word string) (found []message) {
+	for _, m := range c.messages {
+		if m.ChannelID == name && strings.Contains(m.reply.title(), word) {
+			found = append(found, m)
+		}
+	}
+	return found
+}
+
+// round is a round of posts and of what follows them.
+func followRound(t testing.TB, b *Bot, n Poster) {
+	t.Helper()
+	if err := b.Announce(t.Context(), n, "a"); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.FollowUp(t.Context(), n, "a"); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// league is a bot on a real archive with a schedule, and the players of its guild.
+type league struct {
+	*Bot
+	store *archive.Store
+	clock *clock
+	net   *threaded
+}
+
+// newLeague has the dailies of guild 7 posted at nine in Berlin, all of one puzzle.
+func newLeague(t *testing.T, now string, options ...string) league {
+	t.Helper()
+	c := &clock{}
+	c.now, _ = time.Parse(time.RFC3339, now)
+	b, store := realBot(t, c)
+	x := league{b, store, c, newThreaded(c)}
+	for _, day := range weekdays() {
+		options = append(options, optionOf(day)+"=fiendish")
+	}
+	x.schedule(t, append(options, "channel=42", "zone=Europe/Berlin", "time=09:00")...)
+	return x
+}
+
+func (x league) schedule(t *testing.T, options ...string) {
+	t.Helper()
+	if reply := schedules(t, x.Bot, options...); reply.Failed {
+		t.Fatal(reply.text())
+	}
+}
+
+// at goes on to a time, and makes a round there.
+func (x league) at(t *testing.T, now string) {
+	t.Helper()
+	x.clock.now, _ = time.Parse(time.RFC3339, now)
+	followRound(t, x.Bot, x.net)
+}
+
+// solve has a player solve today's daily in so many minutes, with a hint where it is wanted.
+func (x league) solve(t *testing.T, p archive.Player, minutes int, hints int, options ...string) Reply {
+	t.Helper()
+	ask(t, x.Bot, p, "daily", options...)
+	for range hints {
+		ask(t, x.Bot, p, "hint", "level=1")
+	}
+	x.clock.now = x.clock.now.Add(time.Minute)
+	ask(t, x.Bot, p, "move", "moves=r1c1=9")
+	x.clock.now = x.clock.now.Add(time.Duration(minutes-1) * time.Minute)
+	reply := ask(t, x.Bot, p, "submit", "answer="+solutionOfMoler)
+	x.clock.now = x.clock.now.Add(-time.Duration(minutes) * time.Minute)
+	return reply
+}
+
+// A thread below each post, and there the next day the solution and the summary, hidden until a reader
+// wants to see them. Who did not share a result is not named, nor who wants to be hidden.
+func TestThreadOfTheDay(t *testing.T) {
+	x := newLeague(t, "2026-03-02T07:00:00Z", "thread=on")
+	x.at(t, "2026-03-02T08:00:00Z") // nine in Berlin
+	post := x.net.in("42", "Daily #1")
+	if len(post) != 1 || len(x.net.titles) != 1 || !strings.HasPrefix(x.net.titles["message 0"], "Daily #1 · Mon 2 Mar 2026") {
+		t.Fatalf("%d posts, threads %v", len(post), x.net.titles)
+	}
+	zoe := archive.Player{ID: "3", Name: "Zoe"}
+	ask(t, x.Bot, zoe, "privacy", "action=hide")
+	x.solve(t, zoe, 15, 0)
+	x.solve(t, bob, 20, 0)
+	x.solve(t, ann, 30, 1)
+	ask(t, x.Bot, ann, "share")
+	x.at(t, "2026-03-03T07:59:00Z")
+	if len(x.net.messages) != 1 {
+		t.Fatalf("%d messages before the day was over", len(x.net.messages))
+	}
+	for range 3 {
+		x.at(t, "2026-03-03T08:00:00Z")
+	}
+	summaries := x.net.in("thread of message 0", "Daily #1")
+	if len(summaries) != 1 || len(x.net.messages) != 3 {
+		t.Fatalf("%d summaries, %d messages", len(summaries), len(x.net.messages))
+	}
+	s := summaries[0].reply
+	for _, want := range []string{"3 players solved it on its day, 2 without help.", "Fastest: 15:00", "Hardest cell: r1c1"} {
+		wants(t, s, want)
+	}
+	for _, name := range []string{"Zoe", "Bob"} {
+		if strings.Contains(s.text(), name) {
+			t.Errorf("%s is named, who shared nothing: %s", name, s.text())
+		}
+	}
+	if !s.Screen.Spoiler || s.Private || s.Screen.Board.Grid.String() != solutionOfMoler {
+		t.Errorf("the solution is %+v, hidden %v", s.Screen.Board.Grid, s.Screen.Spoiler)
+	}
+}
+
+// Where results are announced anyway, the summary names who is not hidden, also without a thread.
+func TestSummaryInTheChannel(t *testing.T) {
+	x := newLeague(t, "2026-03-02T07:00:00Z", "announce-results=on")
+	for _, day := range []string{"2026-03-02", "2026-03-03", "2026-03-04"} {
+		x.at(t, day+"T08:00:00Z")
+		x.solve(t, bob, 20, 0)
+		x.solve(t, ann, 20, 0)
+	}
+	x.at(t, "2026-03-05T08:00:00Z")
+	summaries := x.net.in("42", "solution and results")
+	if len(summaries) != 3 || len(x.net.titles) > 0 {
+		t.Fatalf("%d summaries, threads %v", len(summaries), x.net.titles)
+	}
+	s := summaries[2].reply
+	wants(t, s, "Longest streaks: ")
+	wants(t, s, "Bob 3 days")
+	wants(t, s, "Fastest: Bob, Ann in 20:00") // equal to the second
+}
+
+// The board of a week and of a month come when they are over by the guild's clock, also over a change of
+// it, and once.
+func TestBoardsWhenOver(t *testing.T) {
+	x := newLeague(t, "2026-03-24T07:00:00Z", "boards=both")
+	x.at(t, "2026-03-24T08:00:00Z")
+	x.solve(t, ann, 20, 0)
+	for _, c := range []struct {
+		now           string
+		weeks, months int
+	}{
+		{"2026-03-29T07:30:00Z", 0, 0}, // summer time has begun: it is half past nine
+		{"2026-03-30T06:59:00Z", 0, 0},
+		{"2026-03-30T07:00:00Z", 1, 0},
+		{"2026-03-31T07:00:00Z", 1, 0},
+		{"2026-04-01T06:59:00Z", 1, 0},
+		{"2026-04-01T07:00:00Z", 1, 1},
+		{"2026-04-06T07:00:00Z", 1, 1}, // nobody solved anything in this week
+	} {
+		x.at(t, c.now)
+		followRound(t, New(x.store, Config{Now: x.clock.Now}), x.net) // another process
+		if weeks, months := len(x.net.in("42", "week")), len(x.net.in("42", "month")); weeks != c.weeks || months != c.months {
+			t.Errorf("%s: %d boards of weeks, %d of months; want %d, %d", c.now, weeks, months, c.weeks, c.months)
+		}
+	}
+	board := x.net.in("42", "week")[0].reply
+	wants(t, board, "from Mon 23 Mar 2026 to Sun 29 Mar 2026")
+	wants(t, board, "1st: Ann: 1 solved")
+}
+
+// After an outage of days no old board comes, and none for a time before it was wanted.
+func TestBoardsTooLate(t *testing.T) {
+	x := newLeague(t, "2026-03-03T07:00:00Z")
+	x.at(t, "2026-03-03T08:00:00Z")
+	x.solve(t, ann, 20, 0)
+	x.clock.now = time.Date(2026, 3, 9, 9, 0, 0, 0, time.UTC)
+	x.schedule(t, "boards=week")
+	x.at(t, "2026-03-09T09:01:00Z")
+	x.solve(t, ann, 20, 0)
+	x.at(t, "2026-03-19T09:00:00Z")
+	if n := len(x.net.in("42", "week")); n != 0 {
+		t.Errorf("%d boards", n)
+	}
+	x.solve(t, ann, 20, 0)
+	x.at(t, "2026-03-24T09:00:00Z") // a day late
+	if n := len(x.net.in("42", "week")); n != 1 {
+		t.Errorf("%d boards after a short outage, want 1", n)
+	}
+}
+
+// Whatever the network and the processes do, each thread, summary and board is made once.
+func TestOneFollowUp(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		store := newFakeStore()
+		store.clock.now = time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC) // a Sunday
+		g := scheduled(store)
+		g.Since = archive.Date{Year: 2026, Month: 3, Day: 1}
+		g.Rules.Threads, g.Rules.Weekly = g.Since, g.Since
+		store.guilds["7"] = g
+		bad := rapid.IntRange(0, 16).Draw(t, "faults")
+		n := newThreaded(store.clock)
+		n.next = func() fault {
+			if bad--; bad < 0 {
+				return none
+			}
+			return fault(rapid.IntRange(0, int(faults)-1).Draw(t, "fault"))
+		}
+		store.results = []archive.Result{{GuildID: "7", Date: g.Since, Player: ann, Elapsed: time.Hour, Rank: 1, Tier: g.Tier(g.Since)}}
+		b := New(mortalFollows{mortal{store, n.channel}}, Config{Now: store.clock.Now})
+		for i := range 80 {
+			_ = b.Announce(t.Context(), n, fmt.Sprint("owner ", i))
+			if !n.died {
+				_ = b.FollowUp(t.Context(), n, fmt.Sprint("owner ", i))
+			}
+			if n.died { // and starts again
+				n.died = false
+				b = New(mortalFollows{mortal{store, n.channel}}, Config{Now: store.clock.Now})
+			}
+			step := time.Duration(rapid.IntRange(1, 300).Draw(t, "seconds")) * time.Second
+			if i == 40 {
+				step = 24 * time.Hour
+			}
+			store.clock.now = store.clock.now.Add(step)
+		}
+		for key, f := range store.follows {
+			if f.state != "done" {
+				t.Fatalf("%s is %s: %s", key, f.state, f.reason)
+			}
+		}
+		var titles []string
+		for _, m := range n.messages {
+			titles = append(titles, m.ChannelID+" "+m.reply.title())
+		}
+		slices.Sort(titles)
+		if len(slices.Compact(slices.Clone(titles))) != len(titles) || len(n.titles) != 2 || len(titles) != 4 {
+			t.Fatalf("threads %v, messages %q", n.titles, titles)
+		}
+	})
+}
+
+// mortalFollows is the store as a process sees it that may have died before it noted what it made.
+type mortalFollows struct{ mortal }
+
+func (m mortalFollows) MarkFollowUp(ctx context.Context, f archive.FollowUp, owner, made string) error {
+	if m.channel.died {
+		return errLost
+	}
+	return m.fakeStore.MarkFollowUp(ctx, f, owner, made)
+}
+
+func (m mortalFollows) ReleaseFollowUp(ctx context.Context, f archive.FollowUp, owner, reason string, sure bool, after time.Duration) error {
+	if m.channel.died {
+		return errLost
+	}
+	return m.fakeStore.ReleaseFollowUp(ctx, f, owner, reason, sure, after)
+}

@@ -1,0 +1,247 @@
+package bot
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/locale"
+)
+
+// places is how many lines each list of the leaderboard has.
+const places = 10
+
+// What /leaderboard can be asked for.
+const (
+	scopeHere   = "here"
+	scopeGlobal = "global"
+	anyHelp     = "any"
+	withoutHelp = "without"
+)
+
+func leaderboardCommand() handler {
+	return handler{
+		name: "leaderboard",
+		options: []Option{
+			{Name: "period", Kind: ChoiceOption, Choices: []string{"week", "month", "year", "all"}},
+			{Name: "help", Kind: ChoiceOption, Choices: []string{anyHelp, withoutHelp}},
+			{Name: "scope", Kind: ChoiceOption, Choices: []string{scopeHere, scopeGlobal}},
+			{Name: "date", Kind: DateOption},
+		},
+		example: []Given{{"period", "week"}}, answer: (*Bot).leaderboard,
+	}
+}
+
+// askedBoard is what a leaderboard is asked for.
+type askedBoard struct {
+	date    archive.Date
+	ranking archive.Ranking
+	heading string // the key of the heading of the list of players
+	global  bool
+}
+
+func (b *Bot) leaderboard(ctx context.Context, q query) (Reply, error) {
+	asked, err := b.askedBoard(ctx, q)
+	if err != nil {
+		return Reply{}, err
+	}
+	var body Text
+	if asked.global {
+		body, err = b.globalBoard(ctx, q, asked)
+	} else {
+		body, err = b.guildBoard(ctx, q, asked)
+	}
+	return private(q.Text("title.leaderboard", nil), body), err
+}
+
+func (b *Bot) askedBoard(ctx context.Context, q query) (asked askedBoard, err error) {
+	s, err := b.schedule(ctx, q.Place.GuildID)
+	if err != nil {
+		return asked, err
+	}
+	today := s.Today(b.config.Now())
+	if asked.date, err = b.day(ctx, q, q.option("date"), today); err != nil {
+		return asked, err
+	}
+	asked.ranking = archive.Ranking{GuildID: q.Place.GuildID, Viewer: q.Player.ID}
+	if asked.ranking.Unaided, err = oneOf(q, "help", anyHelp, withoutHelp); err != nil {
+		return asked, err
+	}
+	if asked.global, err = oneOf(q, "scope", scopeHere, scopeGlobal); err != nil {
+		return asked, err
+	}
+	asked.ranking.Days, asked.heading, err = period(q.option("period"), today, asked.global)
+	return asked, err
+}
+
+// oneOf reports whether an option has its second value; left out it has the first.
+func oneOf(q query, option, first, second string) (bool, error) {
+	switch text := q.option(option); text {
+	case "", first:
+		return false, nil
+	case second:
+		return true, nil
+	default:
+		return false, refuse("refusal.setting", locale.Args{
+			"Option": option, "Text": quoted(text), "Values": q.commas([]string{first, second}),
+		})
+	}
+}
+
+// period returns the calendar days of a period of today, and the heading of its list. Each begins anew,
+// so that everyone has a chance again; what is best of all time stays in "all".
+func period(text string, today archive.Date, global bool) (days archive.Days, key string, err error) {
+	here, everywhere := "", ""
+	switch text {
+	case "week":
+		days, here, everywhere = archive.WeekOf(today), "standings.week", "global.week"
+	case "", "month":
+		days, here, everywhere = archive.MonthOf(today), "standings.month", "global.month"
+	case "year":
+		days, here, everywhere = archive.YearOf(today), "standings.year", "global.year"
+	case "all":
+		here, everywhere = "standings.all", "global.all"
+	default:
+		return days, "", refuse("refusal.period", locale.Args{"Text": quoted(text)})
+	}
+	if global {
+		return days, everywhere, nil
+	}
+	return days, here, nil
+}
+
+func (b *Bot) guildBoard(ctx context.Context, q query, asked askedBoard) (Text, error) {
+	results, err := b.store.DailyResults(ctx, q.Place.GuildID, asked.date, q.Player.ID)
+	if err != nil {
+		return nil, err
+	}
+	if asked.ranking.Unaided {
+		results = unaided(results)
+	}
+	standings, err := b.store.Leaderboard(ctx, asked.ranking)
+	if err != nil {
+		return nil, err
+	}
+	return join("\n\n", q.results(asked.date, results), q.standings(q.heading(asked), standings)), nil
+}
+
+// heading says what a list of players is about.
+func (q query) heading(asked askedBoard) Text {
+	heading := q.Say(asked.heading, locale.Args{"Least": archive.PaceLeast})
+	if asked.ranking.Unaided {
+		heading = q.Say("standings.unaided", locale.Args{"Heading": heading})
+	}
+	return heading
+}
+
+// unaided returns the results without a hint and without a check, ranked among themselves. Those that
+// share a rank had the same help, so that they stay together.
+func unaided(results []archive.Result) (rest []archive.Result) {
+	ranked := map[string]int{} // how many so far, by daily
+	ranks := map[string]int{}  // the new one, by daily and old one
+	for _, r := range results {
+		if r.Hints > 0 || r.Checks > 0 {
+			continue
+		}
+		if r.Rank > 0 {
+			ranked[dailyOf(r)]++
+			old := fmt.Sprint(dailyOf(r), " ", r.Rank)
+			r.Rank = cmp.Or(ranks[old], ranked[dailyOf(r)])
+			ranks[old] = r.Rank
+		}
+		rest = append(rest, r)
+	}
+	return rest
+}
+
+// results lists the results of a date, each daily of it apart.
+func (q query) results(date archive.Date, results []archive.Result) Text {
+	if len(results) == 0 {
+		return q.Say("results.none", locale.Args{"Day": q.day(date)})
+	}
+	slices.SortStableFunc(results, func(a, b archive.Result) int { return strings.Compare(dailyOf(a), dailyOf(b)) })
+	var lines []Text
+	for i, r := range results {
+		if i == 0 || dailyOf(r) != dailyOf(results[i-1]) {
+			lines = append(lines, q.Say("results.heading", locale.Args{"Day": q.day(date), "Shape": q.Shape(r.Shape), "Tier": q.Difficulty(r.Tier)}))
+		}
+		if line := q.resultLine(r); line != nil {
+			lines = append(lines, line)
+		}
+	}
+	return q.shortened(lines)
+}
+
+// resultLine is a result in a list, nil if there are too many better ones.
+func (q query) resultLine(r archive.Result) Text {
+	own := r.Player.ID == q.Player.ID
+	args := locale.Args{"Place": q.place(r.Rank, r.Joint), "Player": q.named(r.Player, r.Hidden), "Time": q.timeOf(r), "Help": q.helped(r)}
+	switch {
+	case r.HandedIn:
+		return q.Say("results.handed-in", args)
+	case r.Apart == archive.TooQuick:
+		return q.Say("results.too-quick", args)
+	case r.Apart == archive.Together:
+		return q.Say("results.together", args)
+	case r.Rank == 0:
+		return q.Say("results.unranked", args)
+	case r.Rank <= places || own:
+		return q.Say("results.line", args)
+	}
+	return nil
+}
+
+// dailyOf distinguishes the dailies of one date.
+func dailyOf(r archive.Result) string { return r.Shape.String() + " " + r.Tier.String() }
+
+// place is a rank in words: "2nd", or "joint 2nd" for one that others have too. It does not begin
+// with a number and a dot, which chat networks take for lists and count anew.
+func (s speech) place(rank int, joint bool) string {
+	if !joint {
+		return s.Ordinal(rank)
+	}
+	return s.Text("rank.joint", locale.Args{"Place": s.Ordinal(rank)})
+}
+
+// named is a player in a list as the one who asks may see it: others who are hidden have no name, and
+// the one who asks sees that their own is not shown to others.
+func (q query) named(p archive.Player, hidden bool) Text {
+	switch {
+	case hidden && p.ID == "":
+		return q.Say("player.hidden", nil)
+	case hidden:
+		return q.Say("player.own-hidden", locale.Args{"Player": q.player(p)})
+	}
+	return Text{q.player(p)}
+}
+
+// standings lists players below a heading.
+func (q query) standings(heading Text, standings []archive.Standing) Text {
+	if len(standings) == 0 {
+		return q.Say("standings.none", locale.Args{"Heading": heading})
+	}
+	lines := []Text{heading}
+	for _, p := range standings {
+		if own := p.Player.ID != "" && p.Player.ID == q.Player.ID; p.Rank <= places || own {
+			lines = append(lines, q.Say("standings.line", locale.Args{
+				"Place": q.place(p.Rank, p.Joint), "Player": q.named(p.Player, p.Hidden), "Solved": p.Solved,
+				"Best": q.elapsed(p.Best), "Mean": q.elapsed(p.Mean),
+			}))
+		}
+	}
+	return q.shortened(lines)
+}
+
+// shortened joins lines, up to half of what a message holds.
+func (s speech) shortened(lines []Text) Text {
+	length := 0
+	for i, line := range lines {
+		if length += len([]rune(line.String())) + 1; length > MaxText/2-20 {
+			return join("\n", append(lines[:i:i], s.SayCount("list.more", len(lines)-i, nil))...)
+		}
+	}
+	return join("\n", lines...)
+}

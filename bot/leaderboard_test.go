@@ -1,0 +1,156 @@
+package bot
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+)
+
+var cleo = archive.Player{ID: "4", Name: "Cleo"}
+
+// Equal times share a place and say so, on the board, to the player and in what is shared; help can be
+// left out. No line begins as an item of a numbered list would.
+func TestJointPlaces(t *testing.T) {
+	x := newLeague(t, "2026-03-02T07:00:00Z")
+	x.at(t, "2026-03-02T08:00:00Z")
+	x.solve(t, ann, 15, 1)
+	x.solve(t, bob, 20, 0)
+	wants(t, x.solve(t, cleo, 20, 0), "That is joint 2nd of 3.")
+	wants(t, ask(t, x.Bot, cleo, "share"), "That is joint 2nd of 3.")
+	board := ask(t, x.Bot, ann, "leaderboard")
+	for _, want := range []string{"1st: Ann 15:00", "joint 2nd: Bob 20:00", "joint 2nd: Cleo 20:00"} {
+		wants(t, board, want)
+	}
+	alone := ask(t, x.Bot, ann, "leaderboard", "help=without")
+	for _, want := range []string{"joint 1st: Bob 20:00", "joint 1st: Cleo 20:00", "this month: (without help)\njoint 1st: "} {
+		wants(t, alone, want)
+	}
+	if strings.Contains(alone.text(), "Ann") {
+		t.Errorf("who had a hint is on the board without help: %s", alone.text())
+	}
+	for line := range strings.Lines(board.text() + "\n" + alone.text()) {
+		if strings.HasPrefix(line, "1.") || strings.HasPrefix(line, "2.") {
+			t.Errorf("a list: %q", line)
+		}
+	}
+	for _, c := range []string{"help=some", "scope=mars", "period=decade"} {
+		name, value, _ := strings.Cut(c, "=")
+		if reply := x.Handle(t.Context(), request(ann, "leaderboard", map[string]string{name: value})); !reply.Failed || !strings.Contains(reply.text(), value) {
+			t.Errorf("%s: %s", c, reply.text())
+		}
+	}
+}
+
+func TestUnaided(t *testing.T) {
+	result := func(rank, hints int, joint bool) archive.Result {
+		return archive.Result{Rank: rank, Joint: joint, Hints: hints}
+	}
+	got := unaided([]archive.Result{
+		result(1, 2, false), result(2, 0, true), result(2, 0, true), result(4, 1, false), result(5, 0, false), result(0, 0, false),
+	})
+	var ranks []int
+	for _, r := range got {
+		ranks = append(ranks, r.Rank)
+	}
+	if !slices.Equal(ranks, []int{1, 1, 3, 0}) {
+		t.Errorf("ranks %v", ranks)
+	}
+}
+
+// The global daily compares guilds. Only who wants to be named there is; everyone finds themself.
+func TestGlobalBoard(t *testing.T) {
+	x := newLeague(t, "2026-03-07T07:00:00Z", "global=on") // a Saturday
+	_, err := x.store.ImportFile(t.Context(), archive.ImportOptions{Collection: "more"}, strings.NewReader(fishy))
+	check(t, err)
+	x.at(t, "2026-03-07T08:00:00Z")
+	other := archive.NewGuild("8")
+	other.Rules.Global = true
+	check(t, x.store.SaveGuild(t.Context(), other))
+	ask(t, x.Bot, ann, "settings", "name=everywhere")
+	for i, p := range []archive.Player{ann, bob} {
+		guild := []string{"7", "8"}[i]
+		play := func(command string, options map[string]string) Reply {
+			r := request(p, command, options)
+			r.Place.GuildID = guild
+			return x.Handle(t.Context(), r)
+		}
+		if reply := play("daily", nil); reply.Failed {
+			t.Fatal(reply.text())
+		}
+		game, err := x.store.CurrentGame(t.Context(), p.ID, guild)
+		check(t, err)
+		solution, err := solutionOf(game)
+		check(t, err)
+		cell := solution.Filled().Minus(game.Clues.Filled()).Slice()[0]
+		play("move", map[string]string{"moves": fmt.Sprintf("%s=%s", cell, solution.At(cell))})
+		x.clock.now = x.clock.now.Add(time.Hour)
+		if reply := play("submit", map[string]string{"answer": solution.String()}); reply.Failed {
+			t.Fatal(reply.text())
+		}
+	}
+	board := ask(t, x.Bot, ann, "leaderboard", "scope=global")
+	wants(t, board, "Sat 7 Mar 2026, the global daily, Expert:\njoint 1st: Ann 1:00:00")
+	wants(t, board, "a player 1:00:00")
+	if strings.Contains(board.text(), "Bob") {
+		t.Errorf("Bob is named: %s", board.text())
+	}
+	wants(t, ask(t, x.Bot, bob, "leaderboard", "scope=global"), "Bob (only you see your name here)")
+	wants(t, ask(t, x.Bot, cleo, "leaderboard", "scope=global", "date=yesterday"), "no player has solved the global daily yet")
+}
+
+// A past daily is played by its number, has no rank, and can be shared by its day; the records have it.
+func TestPastDaily(t *testing.T) {
+	x := newLeague(t, "2026-03-02T07:00:00Z")
+	x.at(t, "2026-03-02T08:00:00Z")
+	x.at(t, "2026-03-03T08:00:00Z")
+	wants(t, x.solve(t, ann, 20, 0, "date=#1"), "(1:00 active), late. It stands below the results of its day, without a rank.")
+	wants(t, ask(t, x.Bot, bob, "leaderboard", "date=#1"), "without a rank: Ann 20:00 (1:00 active), late")
+	x.solve(t, ann, 30, 0)
+	reply := ask(t, x.Bot, ann, "share", "date=yesterday")
+	if !strings.Contains(reply.public(), "daily #1") || !strings.Contains(reply.public(), "late") {
+		t.Errorf("shared: %q", reply.public())
+	}
+	if reply := x.Handle(t.Context(), request(bob, "share", map[string]string{"date": "yesterday"})); !reply.Failed {
+		t.Errorf("Bob shares %q", reply.public())
+	}
+	wants(t, ask(t, x.Bot, ann, "records"), "Fiendish: 20:00, on Tue 3 Mar 2026; 2 solved")
+	wants(t, ask(t, x.Bot, bob, "records"), "No records yet")
+	wants(t, ask(t, x.Bot, bob, "summary"), "No player solved it on its day.")
+	if reply := x.Handle(t.Context(), request(bob, "summary", map[string]string{"date": "today"})); !reply.Failed || leaks(t, reply) {
+		t.Errorf("the summary of today: %s", reply.text())
+	}
+}
+
+// A few seconds are too quick to compare, which is said kindly, and they are the player's all the same.
+func TestTooQuickKindly(t *testing.T) {
+	x := newLeague(t, "2026-03-02T07:00:00Z")
+	x.at(t, "2026-03-02T08:00:00Z")
+	ask(t, x.Bot, ann, "daily")
+	ask(t, x.Bot, ann, "move", "moves=r1c1=9")
+	reply := ask(t, x.Bot, ann, "submit", "answer="+solutionOfMoler)
+	wants(t, reply, "too quick to compare with others")
+	wants(t, reply, "Your streak is 1 day")
+	wants(t, ask(t, x.Bot, bob, "leaderboard"), "beside the board, too quick to compare: Ann")
+}
+
+// A freeze keeps the streak over a missed day, and says so.
+func TestFreezesInWords(t *testing.T) {
+	x := newLeague(t, "2026-03-02T07:00:00Z", "freezes=2")
+	for _, day := range []string{"02", "03", "04"} {
+		x.at(t, "2026-03-"+day+"T08:00:00Z")
+		if day != "03" {
+			x.solve(t, ann, 20, 0)
+		}
+	}
+	streak := ask(t, x.Bot, ann, "streak")
+	wants(t, streak, "Your streak is 2 days, your longest so far. A freeze stands for 1 missed day of it. 1 freeze is left this month.")
+	for _, bad := range []string{"-1", "32", "two", ""} {
+		if reply := schedules(t, x.Bot, "freezes="+bad); bad != "" && !reply.Failed {
+			t.Errorf("freezes=%s: %s", bad, reply.text())
+		}
+	}
+}

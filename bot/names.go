@@ -1,0 +1,190 @@
+package bot
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/gridkeeper/gridkeeper/explain"
+	"github.com/gridkeeper/gridkeeper/locale"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
+)
+
+// The program knows commands, options and choices by their English names, which are also what
+// networks send. What follows writes them as players read and type them in their language.
+
+// commandLabel is what players call a command: "hint", "tipp".
+func (s speech) commandLabel(name string) string { return s.Text("command."+name+".name", nil) }
+
+// optionLabel is what players call an option: "tier", "schwierigkeit".
+func (s speech) optionLabel(name string) string { return s.Text("option."+name, nil) }
+
+// labels returns the choices of an option as people read them, nil for an option without choices.
+func (s speech) labels(o Option) []string {
+	var labels []string
+	for _, choice := range o.Choices {
+		labels = append(labels, s.choiceLabel(o, choice))
+	}
+	return labels
+}
+
+// choiceLabel is one choice as people read it: a tier as in lists; a language as it calls itself; what has a digit, such as a level
+// or r4c5, is written alike in all languages.
+func (s speech) choiceLabel(o Option, choice string) string {
+	if t, err := logic.ParseTier(choice); o.Kind == TierOption && err == nil {
+		return s.tierLabel(t)
+	}
+	if o.Kind == LanguageOption {
+		return languageName(choice)
+	}
+	if strings.ContainsFunc(choice, unicode.IsDigit) {
+		return choice
+	}
+	return s.Text("choice."+choice, nil)
+}
+
+// called reports whether players may mean the command by a name, in this language or in English.
+func (s speech) called(h handler, name string) bool {
+	return strings.EqualFold(name, h.name) || strings.EqualFold(name, s.commandLabel(h.name))
+}
+
+// findCalled returns the handler of a command that a player has typed.
+func (s speech) findCalled(name string) (h handler, ok bool) {
+	if h, ok = find(strings.ToLower(name)); ok {
+		return h, true
+	}
+	all := handlers()
+	i := slices.IndexFunc(all, func(h handler) bool { return s.called(h, name) })
+	if i < 0 {
+		return handler{}, false
+	}
+	return all[i], true
+}
+
+// understood returns what is asked by the names that the program knows, where the player gave those
+// of their language. What means nothing stays as it is.
+func (s speech) understood(a Ask) Ask {
+	h, ok := s.findCalled(a.Command)
+	if !ok {
+		return a
+	}
+	given := a.Options
+	a.Command, a.Options = h.name, map[string]string{}
+	for name, value := range given {
+		if o, ok := s.optionCalled(h, name); ok {
+			name, value = o.Name, s.choiceCalled(o, value)
+		}
+		a.Options[name] = value
+	}
+	return a
+}
+
+// optionCalled returns the option of a command that a player has typed.
+func (s speech) optionCalled(h handler, name string) (Option, bool) {
+	for _, o := range h.options {
+		if name == o.Name {
+			return o, true
+		}
+	}
+	i := slices.IndexFunc(h.options, func(o Option) bool { return strings.EqualFold(name, s.optionLabel(o.Name)) })
+	if i < 0 {
+		return Option{}, false
+	}
+	return h.options[i], true
+}
+
+// choiceCalled returns the choice that a player has typed; what is none stays as it is.
+func (s speech) choiceCalled(o Option, text string) string {
+	if slices.Contains(o.Choices, text) {
+		return text
+	}
+	for i, label := range s.labels(o) {
+		if strings.EqualFold(strings.TrimSpace(text), label) {
+			return o.Choices[i]
+		}
+	}
+	return text
+}
+
+// Is reports whether players call the option so, in the language of its labels or in English.
+func (o Option) Is(name string) bool {
+	return strings.EqualFold(name, o.Name) || strings.EqualFold(name, o.Label)
+}
+
+// Is reports whether players call the command so, in the language of its labels or in English.
+func (c Command) Is(name string) bool {
+	return strings.EqualFold(name, c.Name) || strings.EqualFold(name, c.Label)
+}
+
+// inWords writes a command within a sentence as players of the language type it; other parts stay as
+// they are.
+func (s speech) inWords(p Part) Part {
+	h, ok := find(p.ID)
+	switch {
+	case !ok:
+		return p
+	case p.Kind == CommandPart:
+		p.Text = "/" + s.commandLabel(h.name)
+	case p.Kind == AskPart:
+		given := p.Given
+		_, text, _ := strings.Cut(p.Text, " ")
+		unnamed := len(given) == 1 && !strings.HasPrefix(text, given[0].Name+"=")
+		p.Given, p.Text = nil, "/"+s.commandLabel(h.name)
+		for _, g := range given {
+			g = s.givenInWords(h, g)
+			p.Given = append(p.Given, g)
+			if unnamed {
+				p.Text += " " + g.Value
+			} else {
+				p.Text += " " + g.Name + "=" + g.Value
+			}
+		}
+	}
+	return p
+}
+
+// givenInWords writes an option with what it is given as players of the language do.
+func (s speech) givenInWords(h handler, g Given) Given {
+	o, ok := s.optionCalled(h, g.Name)
+	if !ok {
+		return g
+	}
+	g.Name = s.optionLabel(o.Name)
+	tier, err := logic.ParseTier(g.Value)
+	_, isCommand := find(g.Value)
+	switch {
+	case (o.Kind == TierOption || o.Kind == DayOption) && err == nil:
+		g.Value = strings.ToLower(s.Difficulty(tier))
+	case o.Kind == TechniqueOption && slices.Contains(logic.Techniques, logic.Technique(g.Value)):
+		g.Value = s.TypedTechnique(logic.Technique(g.Value))
+	case slices.Contains(o.Choices, g.Value):
+		g.Value = s.choiceLabel(o, g.Value)
+	case o.Kind == CommandOption && isCommand:
+		g.Value = s.commandLabel(g.Value)
+	case o.Kind == ChannelOption && g.Value == anyName:
+		g.Value = s.Text("word.name", nil)
+	}
+	return g
+}
+
+// anyName stands for a name in an example.
+const anyName = "NAME"
+
+// Takes reports whether a word is clearly meant for the option, whatever else it could be given.
+func (o Option) Takes(l locale.Language, word string) bool {
+	s := speech{explain.In(l)}
+	switch o.Kind {
+	case TierOption:
+		_, err := s.ParseTier(word)
+		return err == nil
+	case DateOption:
+		return s.isDay(word)
+	case ClockOption:
+		_, ok := parseClock(word)
+		return ok && strings.Trim(word, "0123456789") != ""
+	case TechniqueOption:
+		_, err := s.ParseTechnique(word)
+		return err == nil
+	}
+	return slices.Contains(o.Choices, s.choiceCalled(o, word))
+}

@@ -1,0 +1,181 @@
+package board_test
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"github.com/gridkeeper/gridkeeper/bot/web/board"
+)
+
+// chosen returns the selected cells, in order.
+func (p *tab) chosen() string {
+	p.t.Helper()
+	return eval[string](p, `[...document.querySelectorAll("#board td.chosen")].map(td => td.id).join(" ")`)
+}
+
+func (p *tab) expect(what, got, want string) {
+	p.t.Helper()
+	if got != want {
+		p.t.Errorf("%s: %q, want %q", what, got, want)
+	}
+}
+
+func (p *tab) mouse(kind input.DispatchMouseEventType, at point, options ...chromedp.MouseOption) {
+	p.t.Helper()
+	p.run(chromedp.MouseEvent(kind, at.X, at.Y, append(options, chromedp.ButtonType(input.MouseButtonLeft))...))
+}
+
+// drag goes along the straight lines between cells, in small steps.
+func (p *tab) drag(cells []string, options ...chromedp.MouseOption) {
+	p.t.Helper()
+	at := p.middle(cells[0])
+	p.mouse(input.DispatchMouseEventTypeMousePressed, at, append(options, chromedp.ClickCount(1))...)
+	for _, cell := range cells[1:] {
+		const steps = 8
+		from, to := at, p.middle(cell)
+		for i := 1.0; i <= steps; i++ {
+			at = point{from.X + (to.X-from.X)*i/steps, from.Y + (to.Y-from.Y)*i/steps}
+			p.mouse(input.DispatchMouseEventTypeMouseMoved, at, options...)
+		}
+	}
+	p.mouse(input.DispatchMouseEventTypeMouseReleased, at, append(options, chromedp.ClickCount(1))...)
+}
+
+func TestSelect(t *testing.T) {
+	s := serve(t, easy)
+	p := open(t, s, 1280)
+	ctrl := chromedp.ButtonModifiers(chromedp.ModifierCtrl)
+	p.drag([]string{"r1c3", "r2c4", "r3c5", "r4c6"})
+	p.expect("a diagonal drag", p.chosen(), "r1c3 r2c4 r3c5 r4c6")
+	p.drag([]string{"r2c4", "r4c6"}, ctrl)
+	p.expect("Ctrl that began on a selected cell takes away", p.chosen(), "r1c3")
+	p.drag([]string{"r9c1", "r9c2"}, ctrl)
+	p.expect("Ctrl that began elsewhere adds", p.chosen(), "r1c3 r9c1 r9c2")
+	p.click("r5c5")
+	p.click("r6c6", chromedp.ButtonModifiers(chromedp.ModifierShift))
+	p.expect("Shift", p.chosen(), "r5c5 r5c6 r6c5 r6c6")
+	p.click("r1c1")
+	p.click("r1c1", chromedp.ClickCount(2))
+	p.expect("a double click", p.chosen(), "r1c1 r2c6 r8c9")
+	p.keys(kb.Escape)
+	p.expect("Esc", p.chosen(), "")
+	p.keys("a", chromedp.KeyModifiers(chromedp.ModifierCtrl))
+	p.expect("Ctrl+A", strconv.Itoa(len(strings.Fields(p.chosen()))), "81")
+	p.click("r2c2")
+	for _, step := range []struct{ key, want string }{
+		{kb.Home, "r2c1"}, {kb.End, "r2c9"}, {kb.ArrowRight, "r2c1"}, {kb.ArrowUp, "r1c1"}, {kb.ArrowUp, "r9c1"},
+	} {
+		p.keys(step.key)
+		p.expect("the key "+strconv.Quote(step.key), p.chosen(), step.want)
+	}
+	p.keys(kb.ArrowRight, chromedp.KeyModifiers(chromedp.ModifierShift))
+	p.expect("Shift and an arrow", p.chosen(), "r9c1 r9c2")
+}
+
+func TestMarksAndColours(t *testing.T) {
+	s := serve(t, easy)
+	p := open(t, s, 1280)
+	p.choose("r1c3", "r1c4")
+	p.keys("12")
+	p.expect("several cells are marked", p.label("r1c3"), "row 1 column 3, empty, marks 1 2")
+	p.keys("1")
+	p.expect("the same digit again", p.label("r1c4"), "row 1 column 4, empty, marks 2")
+	p.keys("x6")
+	p.expect("a corner mark", p.label("r1c4"), "row 1 column 4, empty, corner marks 6, marks 2")
+	p.keys("v39")
+	p.expect("colours", p.label("r1c4"), "row 1 column 4, empty, corner marks 6, marks 2, colours 3 9")
+	p.keys("z")
+	p.click("r1c6")
+	p.keys("2")
+	p.expect("a digit goes from the marks of its peers", p.label("r1c4"), "row 1 column 4, empty, corner marks 6, colours 3 9")
+	p.expect("the pad counts", p.text("#pad button[value='2'] small"), "6")
+	for range 9 {
+		p.keys("z", chromedp.KeyModifiers(chromedp.ModifierCtrl))
+	}
+	p.expect("undo, all of it", p.label("r1c4"), "row 1 column 4, empty")
+	for range 9 {
+		p.keys("y", chromedp.KeyModifiers(chromedp.ModifierCtrl))
+	}
+	p.expect("redo, all of it", p.label("r1c4"), "row 1 column 4, empty, corner marks 6, colours 3 9")
+	p.saved()
+	state := s.stateNow()
+	if state.Grid[5] != '2' || state.Notes["r1c4"].Corner != "6" || !slices.Equal(state.Notes["r1c4"].Colours, []int{3, 9}) {
+		t.Errorf("the server has %s and %v", state.Grid, state.Notes)
+	}
+	p.load()
+	p.expect("after loading again", p.label("r1c4"), "row 1 column 4, empty, corner marks 6, colours 3 9")
+	p.keys("z", chromedp.KeyModifiers(chromedp.ModifierCtrl))
+	p.eventually("undo after loading again", func() bool { return s.at("r1c6") == 0 })
+}
+
+func TestAutomaticMarks(t *testing.T) {
+	s := serve(t, easy)
+	p := open(t, s, 1280)
+	p.set("automatic")
+	p.expect("candidates", p.label("r1c3"), "row 1 column 3, empty, marks 1 2 4")
+	p.click("r1c4")
+	p.keys("2")
+	p.expect("a digit takes them away", p.label("r1c3"), "row 1 column 3, empty, marks 1 4")
+	p.keys(kb.Delete)
+	p.expect("and gives them back", p.label("r1c3"), "row 1 column 3, empty, marks 1 2 4")
+	p.expect("in its own cell too", p.label("r1c4"), "row 1 column 4, empty, marks 2 6")
+	p.click("r9c9")
+	p.click("r5c5")
+	p.click("r5c5", chromedp.ClickCount(2))
+	p.expect("a double click writes the only mark", p.label("r5c5"), "row 5 column 5, 5")
+	p.click("r1c3")
+	p.keys("v2")
+	p.click("r1c1") // nothing of it
+	p.click("r1c3")
+	mark := eval[point](p, `(r => ({X: r.x + r.width / 2, Y: r.y + r.height / 2}))(document.querySelector("#r1c3 .d4").getBoundingClientRect())`)
+	p.run(chromedp.MouseClickXY(mark.X, mark.Y))
+	p.expect("a click on a mark colours it", p.label("r1c3"), "row 1 column 3, empty, marks 1 2 4, colours 2, 4 in colour 2")
+	p.saved()
+	if got := s.stateNow().Notes["r1c3"].Candidates["4"]; !slices.Equal(got, []int{2}) {
+		t.Errorf("the server has colours %v", got)
+	}
+}
+
+// What the server is asked: hints are drawn, checks shown, mistakes taken back, results shared, solves replayed.
+func TestWishes(t *testing.T) {
+	s := serve(t, small)
+	s.hint = &board.Hint{
+		Level: 2, Most: 4, Words: "Look at row 1.", Houses: []string{"row 1", "box 2"}, Pattern: []board.Mark{{Cell: "r1c2", Digit: 2}},
+		Eliminations: []board.Mark{{Cell: "r1c3", Digit: 2}}, Placements: []board.Mark{{Cell: "r2c1", Digit: 4}}, Links: [][]string{{"r1c2", "r1c3"}},
+	}
+	p := open(t, s, 1280)
+	p.run(chromedp.Click(chromedp.CSS("#hint")), chromedp.WaitReady(chromedp.CSS("svg.hint")))
+	p.expect("the hint's words", p.text("#panel p"), "Look at row 1.")
+	p.expect("its shapes", eval[string](p, `[...document.querySelectorAll("svg.hint > :not(text)")].map(e => e.getAttribute("class")).join(" ")`),
+		"house house link pattern elimination strike placement")
+	p.run(chromedp.Click(chromedp.CSS("#check")))
+	p.eventually("the check", func() bool { return p.text("#panel p") == "Empty cells: 12." })
+	cells, _ := s.missing()
+	p.click(cells[0])
+	p.keys("1")
+	p.run(chromedp.Click(chromedp.CSS("#rewind")))
+	p.eventually("back to before the mistake", func() bool { return strings.HasSuffix(p.label(cells[0]), ", empty") })
+	p.keys("z", chromedp.KeyModifiers(chromedp.ModifierCtrl))
+	p.eventually("which can be taken back itself", func() bool { return strings.HasSuffix(p.label(cells[0]), ", 1, twice in its row, column or box") })
+	p.solve()
+	p.solved()
+	p.run(chromedp.Click("//button[text()='Replay']"), chromedp.WaitReady(chromedp.CSS("input[type=range]")))
+	shown := `[...document.querySelectorAll("#board .digit")].length`
+	if n := eval[int](p, shown); n != 4 {
+		t.Errorf("the replay begins with %d digits", n)
+	}
+	eval[any](p, `(s => { s.value = s.max; s.dispatchEvent(new Event("input")); return 0 })(document.querySelector("input[type=range]"))`)
+	if n := eval[int](p, shown); n != 16 {
+		t.Errorf("the replay ends with %d digits", n)
+	}
+	p.run(chromedp.Click("//*[@id='panel']//button[text()='Close']"))
+	p.load()
+	p.run(chromedp.Click("//*[@id='panel']//button[text()='Share']"))
+	p.eventually("the text to share", func() bool { return p.text("#panel pre") == "Gridkeeper #412" })
+}

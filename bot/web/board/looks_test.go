@@ -1,0 +1,192 @@
+package board_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"github.com/gridkeeper/gridkeeper/bot/web/board"
+)
+
+// The first paint takes one request of at most 60 kB compressed, all in all it is 150 kB.
+func TestSizes(t *testing.T) {
+	s := stateOf(easy)
+	s.Notes = board.Notes{}
+	for i := range s.Marks { // the most that a page can hold
+		s.Marks[i] = "123456789"
+		s.Notes[fmt.Sprintf("r%dc%d", i/9+1, i%9+1)] = board.CellNotes{Corner: "123456789", Colours: []int{1, 2, 3, 4, 5, 6, 7, 8, 9}}
+	}
+	s.Grid = strings.Repeat(".", 81)
+	page := render(t, board.Page{State: s})
+	first := compressed(t, []byte(page))
+	name := page[strings.Index(page, "board-"):]
+	script, ok := board.Asset(name[:strings.Index(name, `"`)])
+	if !ok {
+		t.Fatal("the page's script is not there")
+	}
+	all := first + compressed(t, script)
+	t.Logf("%d bytes for the first paint, %d in all", first, all)
+	if first > 60_000 || all > 150_000 {
+		t.Error("that is too much")
+	}
+	if strings.Contains(page, "<link") || strings.Contains(page, "url(") || strings.Contains(page, "<img") {
+		t.Error("the first paint asks for more than the page")
+	}
+	if strings.Contains(page, ` style="`) || strings.Contains(page, " onclick=") {
+		t.Error("the Content-Security-Policy forbids what is in the page")
+	}
+}
+
+func compressed(t *testing.T, data []byte) int {
+	t.Helper()
+	var out bytes.Buffer
+	w := gzip.NewWriter(&out)
+	if _, err := w.Write(data); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return out.Len()
+}
+
+// audit looks at the page as it stands, and returns what is wrong with it: names, roles, ids, targets,
+// contrast. Rules and numbers are those of WCAG 2.2 (1.4.3, 1.4.11, 2.5.8, 4.1.2), as axe tests them.
+const audit = `(() => {
+	const problems = [];
+	const seen = (e) => e.checkVisibility() && !e.closest("[hidden], dialog:not([open])");
+	const name = (e) => e.getAttribute("aria-label") || (e.getAttribute("aria-labelledby") || "").split(" ").map(id => document.getElementById(id)?.textContent ?? "").join("") || e.labels?.[0]?.textContent || e.textContent;
+	const all = [...document.querySelectorAll("body *")];
+	const ids = all.map(e => e.id).filter(Boolean);
+	for (const id of ids) if (ids.indexOf(id) !== ids.lastIndexOf(id)) problems.push("two elements are " + id);
+	if (!document.documentElement.lang) problems.push("no language");
+	if (!document.title) problems.push("no title");
+	if (document.querySelectorAll("h1").length !== 1 || document.querySelectorAll("main").length !== 1) problems.push("not one h1 and one main");
+	const rows = document.querySelectorAll("[role=grid] > tbody > [role=row]");
+	for (const row of rows) for (const cell of row.children) if (cell.getAttribute("role") !== "gridcell") problems.push("a row holds a " + cell.tagName);
+	if (document.querySelectorAll("[role=gridcell][tabindex='0']").length !== 1) problems.push("not one tab stop");
+	for (const e of all) {
+		if (!seen(e)) continue;
+		if (e.matches("button, a[href], input:not([type=hidden]), select, summary, [role=gridcell], [role=grid], [role=group]") && !name(e)?.trim()) problems.push("no name: " + e.outerHTML.slice(0, 80));
+		if (e.matches("button, a[href], select, summary, input:not([type=hidden]), [role=gridcell]")) {
+			const r = e.getBoundingClientRect();
+			if (r.width < 24 || r.height < 24) problems.push("small target " + Math.round(r.width) + "x" + Math.round(r.height) + ": " + e.outerHTML.slice(0, 80));
+		}
+		if (e.closest("[aria-hidden=true]") && e.matches("button, a[href], [tabindex]")) problems.push("hidden, but in reach: " + e.outerHTML.slice(0, 80));
+	}
+	const canvas = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
+	const rgba = (colour) => { canvas.clearRect(0, 0, 1, 1); canvas.fillStyle = colour; canvas.fillRect(0, 0, 1, 1); const [r, g, b, a] = canvas.getImageData(0, 0, 1, 1).data; return [r, g, b, a / 255]; };
+	const over = (top, below) => [0, 1, 2].map(i => top[i] * top[3] + below[i] * (1 - top[3])).concat(1);
+	const luminance = ([r, g, b]) => [r, g, b].map(v => v / 255).map(v => v <= .04045 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4).reduce((sum, v, i) => sum + v * [.2126, .7152, .0722][i], 0);
+	const contrast = (a, b) => { const [x, y] = [luminance(a), luminance(b)].sort((p, q) => q - p); return (x + .05) / (y + .05); };
+	const backs = (e) => { // every colour that may lie behind, innermost first
+		const tints = [...(e.closest("td")?.querySelectorAll(".tints b") ?? [])].map(b => rgba(getComputedStyle(b).backgroundColor));
+		let colours = [];
+		for (let at = e; at; at = at.parentElement) { const c = rgba(getComputedStyle(at).backgroundColor); if (c[3] > 0) colours.push(c); if (c[3] === 1) break; }
+		const flat = colours.reverse().reduce((below, top) => over(top, below), [255, 255, 255, 1]);
+		return tints.length ? tints : [flat];
+	};
+	for (const e of all) {
+		const own = [...e.childNodes].some(n => n.nodeType === 3 && n.textContent.trim());
+		if (!own || !seen(e) || e.closest(":disabled, script, svg, .hidden, option")) continue;
+		const style = getComputedStyle(e);
+		const size = parseFloat(style.fontSize);
+		const large = size >= 24 || (size >= 18.66 && style.fontWeight >= 700);
+		for (const back of backs(e)) {
+			const ratio = contrast(over(rgba(style.color), back), back);
+			if (ratio < (large ? 3 : 4.5)) problems.push("contrast " + ratio.toFixed(2) + " of " + (e.className || e.tagName) + " " + JSON.stringify(e.textContent.slice(0, 20)));
+		}
+	}
+	return [...new Set(problems)];
+})()`
+
+// Each state in each theme passes the audit, on a small phone and on a desk.
+func TestAudit(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: one theme is as good as three")
+	}
+	s := serve(t, easy)
+	s.hint = exampleHint
+	p := open(t, s, 320)
+	for _, state := range tour {
+		if state.name != "playing" && state.name != "hint" && state.name != "more" && state.name != "offline" {
+			continue
+		}
+		state.reach(p)
+		for _, theme := range []string{"light", "dark", "contrast"} {
+			eval[any](p, `document.documentElement.dataset.theme = "`+theme+`"`)
+			for _, problem := range eval[[]string](p, audit) {
+				t.Errorf("%s, %s: %s", state.name, theme, problem)
+			}
+		}
+	}
+}
+
+// At every width the page fits without scrolling to the side.
+func TestWidths(t *testing.T) {
+	s := serve(t, easy)
+	p := open(t, s, 320)
+	for _, width := range []int64{320, 400, 859, 860, 1280, 2560} {
+		call(p, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{Width: width, Height: 800, DeviceScaleFactor: 1})
+		if wide := eval[int64](p, `document.documentElement.scrollWidth`); wide > width {
+			t.Errorf("at %d the page is %d wide", width, wide)
+		}
+		if cell := eval[float64](p, `document.getElementById("r1c1").getBoundingClientRect().width`); cell < 30 {
+			t.Errorf("at %d a cell is %.1f wide", width, cell)
+		}
+	}
+}
+
+// The focus is seen on all that can have it.
+func TestFocusIsVisible(t *testing.T) {
+	p := open(t, serve(t, easy), 1280)
+	for i := range 25 {
+		p.keys(kb.Tab)
+		seen := eval[string](p, `(e => { const s = getComputedStyle(e); return e === document.body ? "" : s.outlineStyle === "none" && s.boxShadow === "none" ? e.outerHTML.slice(0, 80) : "" })(document.activeElement)`)
+		if seen != "" {
+			t.Errorf("after %d tabs the focus is not seen: %s", i+1, seen)
+		}
+	}
+	if n := eval[int](p, `document.querySelectorAll("#board [tabindex='0']").length`); n != 1 {
+		t.Errorf("%d tab stops on the board", n)
+	}
+}
+
+// What is printed is the board alone.
+func TestPrint(t *testing.T) {
+	p := open(t, serve(t, easy), 1280)
+	call(p, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
+	if shown := eval[bool](p, `document.querySelector(".side").checkVisibility() || !document.getElementById("board").checkVisibility()`); shown {
+		t.Error("the keys are printed, or the board is not")
+	}
+	if _, err := chromedp.Run(p.ctx, chromedp.PrintToPDF()); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestDigitAppears measures how long a digit takes from its key to the frame that shows it, by the
+// browser's own event timing. Machines of tests are slow: it asserts what the script itself needs.
+func TestDigitAppears(t *testing.T) {
+	p := open(t, serve(t, easy), 1280)
+	p.click("r1c3")
+	eval[any](p, `window.spent = []; addEventListener("keydown", () => window.began = performance.now(), true);
+		addEventListener("keydown", () => spent.push(performance.now() - began)); // registered last, so called last
+		window.timed = []; new PerformanceObserver(list => list.getEntries().forEach(e => e.name === "keydown" && timed.push(e.duration))).observe({ type: "event", durationThreshold: 16 });
+		0`)
+	for i := range 30 {
+		p.keys(string("124"[i%3]))
+		if got := p.text("#r1c3 .digit"); got != string("124"[i%3]) {
+			t.Fatalf("the cell shows %q", got)
+		}
+	}
+	type times struct{ Spent, Timed []float64 }
+	got := eval[times](p, `({Spent: spent.sort((a, b) => a - b), Timed: timed})`)
+	t.Logf("30 keys: %.1f ms of script at the median, %.1f at most; frames over 16 ms after their key: %d, %v",
+		got.Spent[15], got.Spent[29], len(got.Timed), got.Timed)
+}

@@ -1,0 +1,182 @@
+package board_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+func (s *server) at(name string) sudoku.Digit {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, c := range s.solution.Shape().Cells() {
+		if c.String() == name {
+			return s.game.Grid.At(c)
+		}
+	}
+	return 0
+}
+
+func (p *tab) write(cell, keys string) {
+	p.t.Helper()
+	p.click(cell)
+	p.keys(keys)
+}
+
+func (p *tab) saved() {
+	p.t.Helper()
+	p.eventually("everything is saved", func() bool { return p.text("#status") == "Saved" })
+}
+
+// The network goes in the middle of a solve and comes back: everything arrives, in order.
+func TestOfflineInTheMiddle(t *testing.T) {
+	s := serve(t, easy)
+	p := open(t, s, 1280)
+	p.write("r1c3", "4")
+	p.saved()
+	s.set(func() { s.down = true })
+	s.CloseClientConnections()
+	p.write("r1c4", "6")
+	p.write("r1c6", "7")
+	p.write("r1c6", "8")
+	p.eventually("the page says what waits", func() bool { return p.text("#status") == "Offline, moves waiting: 3" })
+	if got := p.label("r1c6"); got != "row 1 column 6, 8" {
+		t.Errorf("offline, the cell is called %q", got)
+	}
+	p.solve()
+	s.set(func() { s.down = false })
+	p.solved()
+	if got, want := s.stateNow().Grid, s.solution.String(); got != want {
+		t.Errorf("the server has %s, want %s", got, want)
+	}
+}
+
+// The server does what it is sent, and its answers are lost: a retry changes nothing.
+func TestLostAnswers(t *testing.T) {
+	s := serve(t, easy)
+	p := open(t, s, 1280)
+	s.set(func() { s.deaf = true })
+	p.write("r1c3", "4")
+	p.eventually("the server has the digit", func() bool { return s.at("r1c3") == 4 })
+	p.write("r1c4", "6")
+	p.eventually("the page notices", func() bool { return strings.HasPrefix(p.text("#status"), "Offline") })
+	s.set(func() { s.deaf = false })
+	p.saved()
+	p.eventually("the second digit arrives", func() bool { return s.at("r1c4") == 6 })
+	if n := s.stateNow().Revision; n != 2 {
+		t.Errorf("%d events for 2 digits", n)
+	}
+}
+
+// A tab dies with moves that were never sent. The next one sends them.
+func TestTabDies(t *testing.T) {
+	s := serve(t, easy)
+	p := open(t, s, 1280)
+	s.set(func() { s.down = true })
+	p.write("r1c3", "4")
+	p.write("r1c4", "c26")
+	p.write("r1c6", "x12")
+	s.elsewhere(t, "r9c1=3")
+	s.set(func() { s.down = false })
+	p.load()
+	p.eventually("the moves arrive", func() bool {
+		return s.at("r1c3") == 4 && s.stateNow().Marks[3] == "26" && s.stateNow().Notes["r1c6"].Corner == "12"
+	})
+	if got := s.at("r9c1"); got != 3 {
+		t.Errorf("what the chat played is %v", got)
+	}
+	p.saved()
+	for key := range strings.SplitSeq(eval[string](p, `Object.keys(localStorage).join(" ")`), " ") {
+		if strings.HasPrefix(key, "gridkeeper.game.") {
+			t.Errorf("all is sent, and %s is kept", key)
+		}
+	}
+	p.keys("z", chromedp.KeyModifiers(chromedp.ModifierCtrl))
+	p.eventually("the moves of the dead tab can be taken back", func() bool { return s.at("r1c3") == 0 })
+}
+
+// Two devices and the chat play the same game; other cells merge.
+func TestTwoDevicesAndTheChat(t *testing.T) {
+	s := serve(t, easy)
+	phone, desk := open(t, s, 400), open(t, s, 1280)
+	phone.write("r1c3", "4")
+	desk.eventually("what the phone played", func() bool { return desk.label("r1c3") == "row 1 column 3, 4" })
+	desk.write("r1c4", "6")
+	s.elsewhere(t, "r1c6=8")
+	for _, p := range []*tab{phone, desk} {
+		p.eventually("all three", func() bool {
+			return p.label("r1c3") == "row 1 column 3, 4" && p.label("r1c4") == "row 1 column 4, 6" && p.label("r1c6") == "row 1 column 6, 8"
+		})
+	}
+	// Undo takes back the phone's own digit, though it is not the last.
+	phone.keys("z", chromedp.KeyModifiers(chromedp.ModifierCtrl))
+	phone.eventually("the phone's digit is taken back alone", func() bool { return s.at("r1c3") == 0 && s.at("r1c4") == 6 && s.at("r1c6") == 8 })
+	phone.keys("y", chromedp.KeyModifiers(chromedp.ModifierCtrl))
+	phone.eventually("it is there again", func() bool { return s.at("r1c3") == 4 })
+	desk.eventually("the desk has it too", func() bool { return desk.label("r1c3") == "row 1 column 3, 4" })
+	desk.solve()
+	phone.eventually("both devices finish", func() bool { return strings.Contains(phone.text("#panel"), "Solved") })
+	desk.solved()
+}
+
+// The same cell was played here, offline, and elsewhere: both are shown, and the player chooses.
+func TestSameCellAsks(t *testing.T) {
+	for _, c := range []struct {
+		button string
+		want   sudoku.Digit
+	}{{"Here: 4", 4}, {"Elsewhere: 1", 1}} {
+		s := serve(t, easy)
+		p := open(t, s, 1280)
+		s.set(func() { s.down = true })
+		s.CloseClientConnections()
+		p.write("r1c3", "4")
+		p.write("r1c4", "6")
+		p.eventually("the page is offline", func() bool { return strings.HasPrefix(p.text("#status"), "Offline") })
+		s.elsewhere(t, "r1c3=1")
+		s.set(func() { s.down = false })
+		p.eventually("the page asks", func() bool { return strings.Contains(p.text("#panel"), c.button) })
+		if got := p.text("#r1c3 .both"); got != "41" {
+			t.Errorf("the cell shows %q", got)
+		}
+		p.run(chromedp.Click("//button[text()='" + c.button + "']"))
+		p.saved()
+		p.eventually("the choice stands", func() bool { return s.at("r1c3") == c.want && s.at("r1c4") == 6 })
+	}
+}
+
+// The server refuses what it is sent: the page says why, and shows what stands.
+func TestRefused(t *testing.T) {
+	s := serve(t, easy)
+	p := open(t, s, 1280)
+	s.set(func() { s.refusing = "the game was taken down" })
+	p.write("r1c3", "4")
+	p.eventually("the page says why", func() bool { return p.text("#status") == "Not saved: the game was taken down" })
+	if got := p.label("r1c3"); got != "row 1 column 3, empty" {
+		t.Errorf("the cell is called %q", got)
+	}
+	s.set(func() { s.refusing = "" })
+	p.keys("4")
+	p.saved()
+}
+
+// Two tabs of one browser keep their moves apart, and nothing is sent twice.
+func TestTwoTabs(t *testing.T) {
+	s := serve(t, easy)
+	one := open(t, s, 1280)
+	two := openAs(t, s, 1280, chromedp.WithExistingBrowserContext(chromedp.FromContext(one.ctx).BrowserContextID))
+	s.set(func() { s.down = true })
+	s.CloseClientConnections()
+	one.write("r1c3", "4")
+	two.write("r1c4", "6")
+	s.set(func() { s.down = false })
+	for _, p := range []*tab{one, two} {
+		p.eventually("both digits", func() bool { return p.label("r1c3") == "row 1 column 3, 4" && p.label("r1c4") == "row 1 column 4, 6" })
+		p.saved()
+	}
+	if n := s.stateNow().Revision; n != 2 {
+		t.Errorf("%d events for 2 digits", n)
+	}
+}

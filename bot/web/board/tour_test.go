@@ -1,0 +1,115 @@
+package board_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/chromedp"
+
+	"github.com/gridkeeper/gridkeeper/bot/web/board"
+)
+
+// TestTour writes a picture of each state in each theme and width into the folder GRIDKEEPER_TOUR, to be
+// looked at.
+func TestTour(t *testing.T) {
+	folder := os.Getenv("GRIDKEEPER_TOUR")
+	if folder == "" {
+		t.Skip("GRIDKEEPER_TOUR is not set: no pictures")
+	}
+	for _, width := range []int64{320, 400, 1280} {
+		for _, theme := range []string{"light", "dark", "contrast"} {
+			for _, state := range tour {
+				name := fmt.Sprintf("board-%s-%s-%d", state.name, theme, width)
+				t.Run(name, func(t *testing.T) {
+					s := serve(t, state.clues)
+					s.hint = exampleHint
+					p := blank(t, s, width)
+					p.wear(theme)
+					if state.bare {
+						p.withoutScript()
+						p.run(chromedp.Navigate(s.URL + "/?cell=r4c6&mode=corner"))
+					} else {
+						p.load()
+					}
+					state.reach(p)
+					picture, err := chromedp.Run(p.ctx, chromedp.FullScreenshot(100))
+					if err == nil {
+						err = os.WriteFile(filepath.Join(folder, name+".png"), picture, 0o644)
+					}
+					if err != nil {
+						t.Fatal(err)
+					}
+				})
+			}
+		}
+	}
+}
+
+// wear gives the tab the cookie of a theme.
+func (p *tab) wear(theme string) {
+	p.t.Helper()
+	call(p, network.SetCookie, network.SetCookieParams{Name: "theme", Value: theme, URL: p.s.URL})
+}
+
+var exampleHint = &board.Hint{
+	Level: 3, Most: 4, Words: "Row 5 and row 9 have 5 in columns 5 and 8 only, so that 5 can go from the rest of these columns.",
+	Houses:       []string{"row 5", "box 6"},
+	Pattern:      []board.Mark{{Cell: "r5c5", Digit: 5}, {Cell: "r5c8", Digit: 5}},
+	Eliminations: []board.Mark{{Cell: "r4c8", Digit: 5}, {Cell: "r6c7", Digit: 5}},
+	Placements:   []board.Mark{{Cell: "r1c3", Digit: 4}},
+	Links:        [][]string{{"r5c5", "r5c8"}},
+}
+
+// tour is what there is to see.
+var tour = []struct {
+	name, clues string
+	bare        bool
+	reach       func(p *tab)
+}{
+	{"fresh", easy, false, func(p *tab) {}},
+	{"bare", easy, true, func(p *tab) {}},
+	{"playing", easy, false, func(p *tab) {
+		p.click("r1c3")
+		p.keys("4")
+		p.click("r1c4")
+		p.keys("c26x")
+		p.choose("r1c6", "r1c7", "r1c9")
+		p.keys("12")
+		p.click("r2c3")
+		p.keys("xz3")
+		p.choose("r3c4", "r3c5", "r4c4")
+		p.keys("v26")
+		p.choose("r4c5", "r5c5")
+		p.keys("4z")
+		p.click("r1c1")
+	}},
+	{"marks", easy, false, func(p *tab) {
+		p.set("automatic")
+		p.keys("5v")
+		p.choose("r5c2", "r5c3")
+		p.keys("2")
+		p.click("r1c1")
+	}},
+	{"hint", easy, false, func(p *tab) {
+		p.set("automatic")
+		p.run(chromedp.Click(chromedp.CSS("#hint")), chromedp.WaitReady(chromedp.CSS("svg.hint")))
+	}},
+	{"offline", easy, false, func(p *tab) {
+		p.s.set(func() { p.s.down = true })
+		p.click("r1c3")
+		p.keys("5")
+		p.click("r1c4")
+		p.keys("2")
+		p.run(chromedp.WaitVisible(chromedp.CSS(".status.offline")))
+	}},
+	{"more", easy, false, func(p *tab) { p.run(chromedp.Click(chromedp.CSS("summary"))) }},
+	{"solved", easy, false, func(p *tab) { p.solve(); p.solved() }},
+	{"shidoku", small, false, func(p *tab) {
+		p.set("automatic")
+		p.click("r1c2")
+		p.keys("3")
+	}},
+}

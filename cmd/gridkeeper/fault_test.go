@@ -1,0 +1,218 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
+)
+
+// faults are what goes wrong with what the program runs on. A round does one to a program of its own,
+// which has to say what is wrong and what to do, in words of ours and with exit code 1, and has to
+// leave nothing half done: when the fault is mended, the same command again completes.
+var faults = []struct {
+	name  string
+	round func(t *testing.T, r *rand.Rand)
+}{
+	{"server's disk full", serverDiskFull},
+	{"server's log on a full disk", serverLogFull},
+	{"private server's disk full", privateDiskFull},
+	{"temporary folder full", temporaryFolderFull},
+	{"lists of an import onto a full disk", listsOntoFullDisk},
+	{"export onto a full disk", exportOntoFullDisk},
+	{"too many connections at the start", tooManyConnections},
+	{"one connection for an import", oneConnection},
+	{"lock timeout", lockTimeout},
+	{"statement timeout", statementTimeout},
+	{"timeout of idle transactions", idleTimeout},
+	{"deadlock", deadlock},
+	{"read-only server", readOnly},
+	{"hot standby", hotStandby},
+	{"connection cut", connectionCut},
+	{"connection half-open", connectionHalfOpen},
+	{"connection half-open at the start", halfOpenStart},
+	{"connection slow", connectionSlow},
+	{"server stopped by a signal", serverHalted},
+	{"dump during an import", dumpDuringImport},
+}
+
+func TestFaults(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the faults happen where the race detector does not run")
+	}
+	for i, fault := range faults {
+		t.Run(fault.name, func(t *testing.T) {
+			t.Parallel()
+			fault.round(t, rand.New(rand.NewPCG(uint64(i), 1)))
+		})
+	}
+}
+
+func TestProveFaults(t *testing.T) {
+	sudokutest.Prove(t)
+	for i, fault := range faults {
+		t.Run(fault.name, func(t *testing.T) {
+			r := rand.New(rand.NewPCG(uint64(i), 2))
+			sudokutest.Rounds(t, fault.name, func(t *testing.T) { fault.round(t, r) })
+		})
+	}
+}
+
+// faultLines are two batches.
+const faultLines = 12_000
+
+// puzzleFile writes so many puzzles of different classes into a file, and returns its name and its text.
+func puzzleFile(t *testing.T, n int) (name, text string) {
+	t.Helper()
+	clues, err := sudoku.Parse("020030040600000003004000500000806000800010006000705000007000600400000008030040020")
+	if err != nil {
+		t.Fatal(err)
+	}
+	solution, err := solver.Solve(clues)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := rand.New(rand.NewPCG(7, 7))
+	seen := map[sudoku.Grid]bool{clues: true}
+	var lines strings.Builder
+	for len(seen) <= n {
+		grown := clues
+		for range 4 + r.IntN(20) {
+			cell := sudoku.Cell(r.IntN(sudoku.MaxCells))
+			grown = grown.With(cell, solution.At(cell))
+		}
+		if !seen[grown] {
+			seen[grown] = true
+			fmt.Fprintln(&lines, grown)
+		}
+	}
+	name = filepath.Join(t.TempDir(), "puzzles.txt")
+	if err := os.WriteFile(name, []byte(lines.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return name, lines.String()
+}
+
+// ended is how a program ended.
+type ended struct {
+	code        int
+	out, errOut string
+}
+
+// tooLong is what no program may take, whatever goes wrong.
+const tooLong = 3 * time.Minute
+
+// gridkeeper runs the program on a database, or with a data directory, and fails the test if it hangs
+// or panics.
+func gridkeeper(t *testing.T, on variables, args ...string) ended {
+	t.Helper()
+	var out bytes.Buffer
+	got := gridkeeperTo(t, &out, on, args...)
+	got.out = out.String()
+	return got
+}
+
+// gridkeeperTo runs the program with another standard output.
+func gridkeeperTo(t *testing.T, out io.Writer, on variables, args ...string) ended {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), tooLong)
+	defer cancel()
+	var errOut bytes.Buffer
+	cmd := exec.CommandContext(ctx, "gridkeeper", args...)
+	cmd.Env = append(os.Environ(), on...)
+	cmd.Stdout, cmd.Stderr = out, &errOut
+	err := cmd.Run()
+	if ctx.Err() != nil {
+		t.Errorf("gridkeeper %q still runs after %s", args, tooLong)
+	}
+	if exit := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exit) {
+		t.Fatal(err)
+	}
+	if strings.Contains(errOut.String(), "goroutine ") {
+		t.Errorf("gridkeeper %q panics:\n%s", args, end(errOut.String()))
+	}
+	return ended{code: cmd.ProcessState.ExitCode(), errOut: errOut.String()}
+}
+
+// variables say where a program finds its archive.
+type variables []string
+
+func atURL(url string) variables { return variables{"GRIDKEEPER_DATABASE_URL=" + url} }
+
+// impatient is an variables whose connections may be silent for half a second.
+func impatient(url string) variables { return atURL(url + "&tcp_user_timeout=500") }
+
+// wantFailed fails the test unless a program ended with exit code 1 and said some things.
+func wantFailed(t *testing.T, got ended, texts ...string) {
+	t.Helper()
+	if got.code != 1 {
+		t.Errorf("exit code %d, want 1: %s", got.code, end(got.errOut))
+	}
+	for _, text := range texts {
+		if !strings.Contains(got.errOut, text) {
+			t.Errorf("want %q in:\n%s", text, end(got.errOut))
+		}
+	}
+}
+
+// end is the last lines of what a program says.
+func end(text string) string { return text[max(0, len(text)-800):] }
+
+func wantRun(t *testing.T, got ended) {
+	t.Helper()
+	if got.code != 0 {
+		t.Fatalf("exit code %d: %s", got.code, end(got.errOut))
+	}
+}
+
+// importing is the command that all faults happen to.
+func importing(file string) []string { return []string{"import", "--collection", "Faults", file} }
+
+// wantImportable imports a file, of which some may be there, and looks at all that is kept: every line
+// is there once and in its place, the counts are right, and so are the tables.
+func wantImportable(t *testing.T, on variables, url, file, text string) {
+	t.Helper()
+	again := gridkeeper(t, on, importing(file)...)
+	wantRun(t, again)
+	wantWhole(t, on, text, again)
+	if url != "" {
+		archivetest.WantConsistent(t, url)
+	}
+}
+
+// wantCompletable is wantImportable after an import that may have come to its end before the fault.
+func wantCompletable(t *testing.T, got ended, on variables, url, file, text string) {
+	t.Helper()
+	if got.code != 0 {
+		wantImportable(t, on, url, file, text)
+		return
+	}
+	wantWhole(t, on, text, got)
+	archivetest.WantConsistent(t, url)
+}
+
+func wantWhole(t *testing.T, on variables, text string, imported ended) {
+	t.Helper()
+	want := fmt.Sprintf("%d new, 0 duplicates, 0 rejected", strings.Count(text, "\n"))
+	if !strings.Contains(imported.errOut, want) {
+		t.Errorf("want %q in the report:\n%s", want, end(imported.errOut))
+	}
+	exported := gridkeeper(t, on, "export", "Faults")
+	wantRun(t, exported)
+	if exported.out != text {
+		t.Errorf("the export has %d bytes and differs from the file, which has %d", len(exported.out), len(text))
+	}
+}

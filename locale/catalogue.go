@@ -1,0 +1,101 @@
+package locale
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"sync/atomic"
+
+	"github.com/nicksnyder/go-i18n/v2/i18n"
+	"go.yaml.in/yaml/v3"
+	"golang.org/x/text/language"
+)
+
+// collection is the catalogues of some languages. It never changes.
+type collection struct {
+	bundle   *i18n.Bundle
+	tags     []language.Tag // English first
+	matcher  language.Matcher
+	messages map[language.Tag]map[string]*i18n.Message
+}
+
+// current begins with the catalogues of this repository. They are part of the program, so an error
+// is a mistake of its authors.
+var current = func() *atomic.Pointer[collection] {
+	c, err := read(files)
+	if err != nil {
+		panic(err)
+	}
+	var p atomic.Pointer[collection]
+	p.Store(c)
+	return &p
+}()
+
+func catalogues() *collection { return current.Load() }
+
+// Add adds the catalogues of a folder that is laid out as this package's: "nl/bot.yaml" and so on.
+// Where it has a language that is there already, its messages replace those. It is meant for the
+// start of a program; what [Match] returned before keeps speaking as it did. The error says which
+// file could not be read, or all that [Problems] would find; then nothing is added.
+func Add(more fs.FS) error {
+	c, err := read(files, more)
+	if err != nil {
+		return err
+	}
+	if found := c.problems(); len(found) > 0 {
+		return fmt.Errorf("locale: %w", errors.Join(found...))
+	}
+	current.Store(c)
+	return nil
+}
+
+// read reads catalogues; later ones go over earlier ones.
+func read(all ...fs.FS) (*collection, error) {
+	c := &collection{bundle: i18n.NewBundle(language.English), messages: map[language.Tag]map[string]*i18n.Message{}}
+	for _, files := range all {
+		names, err := fs.Glob(files, "*/*.yaml")
+		if err != nil {
+			return nil, err
+		}
+		for _, name := range names {
+			if err := c.readFile(files, name); err != nil {
+				return nil, fmt.Errorf("locale: %s: %w", name, err)
+			}
+		}
+	}
+	c.tags = c.bundle.LanguageTags()
+	c.matcher = language.NewMatcher(c.tags)
+	return c, nil
+}
+
+func (c *collection) readFile(files fs.FS, name string) error {
+	tag, err := language.Parse(path.Dir(name))
+	if err != nil {
+		return err
+	}
+	text, err := fs.ReadFile(files, name)
+	if err != nil {
+		return err
+	}
+	messages, err := c.bundle.ParseMessageBytes(tag, text, yaml.Unmarshal)
+	if err != nil {
+		return err
+	}
+	if c.messages[tag] == nil {
+		c.messages[tag] = map[string]*i18n.Message{}
+	}
+	for _, m := range messages {
+		c.messages[tag][m.ID] = m
+	}
+	return nil
+}
+
+func (c *collection) match(preferred ...string) Language {
+	_, i := language.MatchStrings(c.matcher, preferred...)
+	return c.in(c.tags[i])
+}
+
+func (c *collection) in(tag language.Tag) Language {
+	return Language{i18n.NewLocalizer(c.bundle, tag.String()), tag}
+}

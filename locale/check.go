@@ -1,0 +1,105 @@
+package locale
+
+import (
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/nicksnyder/go-i18n/v2/i18n"
+	"golang.org/x/text/feature/plural"
+	"golang.org/x/text/language"
+)
+
+// Problems compares each language with English, and returns what is wrong with it: a
+// message that is missing or that English does not have, other placeholders, plural forms that the
+// language lacks or does not have.
+func Problems() []error { return catalogues().problems() }
+
+func (c *collection) problems() (all []error) {
+	english := c.messages[c.tags[0]]
+	for _, tag := range c.tags {
+		for _, key := range slices.Sorted(maps.Keys(english)) {
+			if m := c.messages[tag][key]; m != nil {
+				all = append(all, differences(tag, m, english[key])...)
+			} else if !isOrdinal(key) {
+				all = append(all, fmt.Errorf("%s: no %s", tag, key))
+			}
+		}
+		for _, key := range slices.Sorted(maps.Keys(c.messages[tag])) {
+			if english[key] == nil && !isOrdinal(key) {
+				all = append(all, fmt.Errorf("%s: %s is not in English", tag, key))
+			}
+		}
+		all = append(all, c.ordinalProblems(tag)...)
+	}
+	return all
+}
+
+// differences returns what is wrong with a message beside that of English.
+func differences(tag language.Tag, m, english *i18n.Message) (all []error) {
+	if got, want := placeholders(m), placeholders(english); !slices.Equal(got, want) {
+		all = append(all, fmt.Errorf("%s: %s has the placeholders %q: want %q", tag, m.ID, got, want))
+	}
+	want := []plural.Form{plural.Other}
+	if english.One != "" {
+		want = formsOf(plural.Cardinal, tag)
+	}
+	for _, form := range allForms {
+		if has := textOf(m, form) != ""; has != slices.Contains(want, form) {
+			all = append(all, fmt.Errorf("%s: %s has the form %q: %t, want %t", tag, m.ID, forms[form], has, !has))
+		}
+	}
+	return all
+}
+
+// ordinalProblems checks that the ordinals have the forms of the language, which are not those of
+// English.
+func (c *collection) ordinalProblems(tag language.Tag) (all []error) {
+	want := formsOf(plural.Ordinal, tag)
+	for _, form := range allForms {
+		key := ordinalKey + forms[form]
+		if has := c.messages[tag][key] != nil; has != slices.Contains(want, form) {
+			all = append(all, fmt.Errorf("%s: %s is there: %t, want %t", tag, key, has, !has))
+		}
+	}
+	return all
+}
+
+func isOrdinal(key string) bool { return strings.HasPrefix(key, ordinalKey) }
+
+var allForms = []plural.Form{plural.Zero, plural.One, plural.Two, plural.Few, plural.Many, plural.Other}
+
+// formsOf returns the plural forms that a language uses for whole numbers.
+func formsOf(rules *plural.Rules, tag language.Tag) []plural.Form {
+	used := map[plural.Form]bool{}
+	for n := range 1001 { // all rules of Unicode look at the last two digits; 1000 and millions are beside them
+		used[rules.MatchPlural(tag, n, 0, 0, 0, 0)] = true
+	}
+	used[rules.MatchPlural(tag, 1_000_000, 0, 0, 0, 0)] = true
+	return slices.DeleteFunc(slices.Clone(allForms), func(f plural.Form) bool { return !used[f] })
+}
+
+func textOf(m *i18n.Message, form plural.Form) string {
+	return map[plural.Form]string{
+		plural.Zero: m.Zero, plural.One: m.One, plural.Two: m.Two, plural.Few: m.Few, plural.Many: m.Many, plural.Other: m.Other,
+	}[form]
+}
+
+var (
+	action = regexp.MustCompile(`\{\{.*?\}\}`)
+	field  = regexp.MustCompile(`\.([A-Z]\w*)`)
+)
+
+// placeholders returns the names of the placeholders in all forms of a message.
+func placeholders(m *i18n.Message) (names []string) {
+	for _, form := range allForms {
+		actions := strings.Join(action.FindAllString(textOf(m, form), -1), " ")
+		for _, found := range field.FindAllStringSubmatch(actions, -1) {
+			names = append(names, found[1])
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
