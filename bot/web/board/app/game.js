@@ -141,14 +141,14 @@ export class Game {
     }
   }
 
-  /** Takes over what another tab of this game has not sent, dead or alive.
-   * @param {{base: Board, operations: Operation[]}} left */
+  /** Takes over what another tab of this game has not sent. @param {import("./storage.js").Left} left */
   adopt(left) {
-    const mine = withCells(left.base, left.operations);
-    const { board, both } = merge(left.base, mine, this.board);
+    const { board, both } = merge(left.base, left.board, this.board);
     const changed = this.change(board);
-    for (const c of both) this.asked.set(c, mine[c]);
-    if (both.length) this.#notify(both, true);
+    for (const c of both) this.asked.set(c, left.board[c]);
+    for (const [c, cell] of left.asked) if (cell.digit !== this.board[c].digit) this.asked.set(c, cell);
+    if (this.asked.size) this.#keep();
+    if (this.asked.size) this.#notify([...this.asked.keys()], false);
     return changed;
   }
 
@@ -204,10 +204,11 @@ export class Game {
   }
 
   #keep() {
-    const operations = [...(this.sent?.operations ?? []), ...this.queue];
-    this.storage.keep({ base: this.base, operations, asked: [...this.asked], revision: this.state.revision });
-    this.storage.keepHistory({ past: this.history.past, future: this.history.future,
-      linked: this.history.linked, revision: this.state.revision });
+    const pending = this.waiting > 0 || this.asked.size > 0;
+    this.storage.keep(pending ? { base: this.base, board: this.board, asked: [...this.asked] } : null);
+    this.storage.keepHistory(() => ({
+      past: this.history.past, future: this.history.future, linked: this.history.linked, revision: this.state.revision,
+    }));
   }
 
   #notify(changed, elsewhere) {

@@ -74,7 +74,8 @@ export class Play {
     const changed = this.game.undo();
     if (changed || !this.game.state.canUndo || this.game.finished) return this.#sayMoved(changed, "saidUndone", "saidNothingToUndo");
     // The server knows of earlier changes, once it has all of ours.
-    if (this.game.waiting) this.sync.flush().then((all) => all && this.undo());
+    const { board } = this.game;
+    if (this.game.waiting) this.sync.flush().then((all) => all && board === this.game.board && this.undo());
     else this.#sayMoved(this.game.undoOnServer(), "saidUndone", "saidNothingToUndo");
   }
 

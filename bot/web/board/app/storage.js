@@ -4,8 +4,11 @@
 
 const prefix = "gridkeeper.";
 const mostHistories = 20;
+const quiet = 300; // ms
 
-/** @typedef {{base: object[], operations: object[], asked: [number, object][], revision: number}} Left */
+/** @typedef {import("./board.js").Board} Board */
+/** @typedef {import("./board.js").Cell} Cell */
+/** @typedef {{base: Board, board: Board, asked: [number, Cell][]}} Left  the server's board, the player's, and what is asked about */
 
 export class Storage {
   /** @param {number} game */
@@ -14,16 +17,28 @@ export class Storage {
     this.history = `${prefix}history.${game}`;
     this.tab = this.game + crypto.randomUUID();
     navigator.locks?.request(this.tab, () => new Promise(() => {}));
+    addEventListener("pagehide", () => this.#writeHistory());
+    document.addEventListener("visibilitychange", () => this.#writeHistory());
   }
 
-  /** @param {Left} left */
+  /** Keeps what the server does not have, at once. @param {Left|null} left null: it has everything */
   keep(left) {
-    if (left.operations.length || left.asked.length) write(this.tab, left);
+    if (left) write(this.tab, left);
     else attempt(() => localStorage.removeItem(this.tab));
   }
 
+  /** Keeps undo and redo in a quiet moment: they grow with the game, and a key must not wait for them.
+   * @param {() => object} history */
   keepHistory(history) {
-    write(this.history, { ...history, at: Date.now() });
+    this.unkept = history;
+    this.timer ??= window.setTimeout(() => this.#writeHistory(), quiet);
+  }
+
+  #writeHistory() {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    if (this.unkept) write(this.history, { ...this.unkept(), at: Date.now() });
+    this.unkept = undefined;
   }
 
   readHistory() {
