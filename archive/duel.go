@@ -20,6 +20,7 @@ type Duel struct {
 	GuildID, ChannelID   string
 	MessageID            string // of the public message; "": not known yet
 	Challenger, Opponent Player
+	Language             string // of the public message, as a BCP 47 tag
 	Shape                sudoku.Shape
 	Tier                 logic.Tier // as asked for; 0: any
 	State                DuelState
@@ -89,7 +90,7 @@ func (d Duel) Has(playerID string) bool {
 // duelColumns are the columns of a duel d, of its players c and o. The standing counts its change of
 // state, and what happened in its games.
 const duelColumns = `d.id, d.guild, d.channel, d.message, d.challenger, c.name as challenger_name, d.opponent, coalesce(o.name, '') as opponent_name,
-	d.shape, d.tier, d.state, d.by_opponent, d.asked, d.accepted, d.ended, ` + duelStanding + ` as standing`
+	d.language, d.shape, d.tier, d.state, d.by_opponent, d.asked, d.accepted, d.ended, ` + duelStanding + ` as standing`
 
 // duelStanding is 0 for an invitation, so that what is posted first need not be posted again.
 const duelStanding = `(case when d.accepted is null then 0 else 1 end + case when d.ended is null then 0 else 1 end
@@ -101,7 +102,7 @@ func (d *Duel) fields() fields {
 	return fields{
 		"id": &d.ID, "guild": &d.GuildID, "channel": &d.ChannelID, "message": &d.MessageID,
 		"challenger": &d.Challenger.ID, "challenger_name": &d.Challenger.Name, "opponent": &d.Opponent.ID, "opponent_name": &d.Opponent.Name,
-		"shape": &d.Shape, "tier": &d.Tier, "state": &d.State, "by_opponent": &d.ByOpponent,
+		"language": &d.Language, "shape": &d.Shape, "tier": &d.Tier, "state": &d.State, "by_opponent": &d.ByOpponent,
 		"asked": &d.Asked, "accepted": timeColumn{&d.Accepted}, "ended": timeColumn{&d.Ended}, "standing": &d.Standing,
 	}
 }
@@ -163,9 +164,9 @@ func mayChallenge(ctx context.Context, tx pgx.Tx, wish Duel) error {
 func insertDuel(ctx context.Context, tx pgx.Tx, wish Duel) (d Duel, err error) {
 	var id int64
 	err = tx.QueryRow(ctx, `
-		insert into duel (guild, channel, challenger, opponent, shape, tier) values ($1, $2, $3, $4, $5, $6)
+		insert into duel (guild, channel, challenger, opponent, shape, tier, language) values ($1, $2, $3, $4, $5, $6, $7)
 		on conflict do nothing returning id`,
-		wish.GuildID, wish.ChannelID, wish.Challenger.ID, wish.Opponent.ID, wish.Shape, wish.Tier).Scan(&id)
+		wish.GuildID, wish.ChannelID, wish.Challenger.ID, wish.Opponent.ID, wish.Shape, wish.Tier, plainText(wish.Language)).Scan(&id)
 	if errors.Is(err, pgx.ErrNoRows) {
 		open, err := readDuels(ctx, tx, `where d.guild = $1 and d.ended is null and d.challenger in ($2, $3) and d.opponent in ($2, $3)`,
 			wish.GuildID, wish.Challenger.ID, wish.Opponent.ID)
@@ -234,7 +235,7 @@ func (s *Store) EndDuel(ctx context.Context, id int64, to DuelState, byOpponent 
 		if d.State != from {
 			return nil // what is stale has ended all the same
 		}
-		_, err := tx.Exec(ctx, `update duel set state = $2, by_opponent = $3, ended = clock_timestamp() where id = $1`,
+		_, err := tx.Exec(ctx, `update duel set state = $2, by_opponent = $3, ended = clock_timestamp(), tried = '-infinity' where id = $1`,
 			id, string(to), byOpponent && to == DuelGivenUp)
 		if err == nil {
 			d, err = readDuel(ctx, tx, id)
@@ -254,7 +255,7 @@ func (s *Store) SettleDuel(ctx context.Context, id int64) (d Duel, err error) {
 			return err
 		}
 		_, err := tx.Exec(ctx, `
-			update duel set state = 'solved', ended = clock_timestamp()
+			update duel set state = 'solved', ended = clock_timestamp(), tried = '-infinity'
 			where id = $1 and state = 'running' and (select count(*) from game where duel = $1 and finished is not null) = 2`, id)
 		if err == nil {
 			d, err = readDuel(ctx, tx, id)
@@ -272,7 +273,7 @@ var isStale = fmt.Sprintf(`(d.state = 'invited' and d.asked <= clock_timestamp()
 // endStale ends those of some duels that have run out of time.
 func endStale(ctx context.Context, db querier, which string, args ...any) (ended int64, err error) {
 	tag, err := db.Exec(ctx, `
-		update duel d set state = case when d.state = 'invited' then 'expired' else 'out-of-time' end, ended = clock_timestamp()
+		update duel d set state = case when d.state = 'invited' then 'expired' else 'out-of-time' end, ended = clock_timestamp(), tried = '-infinity'
 		where `+isStale+` and `+which, args...)
 	return tag.RowsAffected(), err
 }

@@ -11,14 +11,14 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// AcceptDuel begins a duel: both players get the same puzzle, shown alike, so that they can talk about
+// AcceptDuel begins a duel for the player who was invited: both players get the same puzzle, shown alike, so that they can talk about
 // it afterwards. Neither has had it, as long as there is such a puzzle. It comes from the
 // guild's collections and is none of its dailies of today or later. Of a tier 0 it is of the
 // easiest there is.
 //
-// [ErrNotOpen] means that the invitation has ended, [*NoPuzzleError] that there is no puzzle; then
+// [ErrNotOpen] means that the invitation has ended, or was another's, [*NoPuzzleError] that there is no puzzle; then
 // the invitation stays open.
-func (s *Store) AcceptDuel(ctx context.Context, id int64, guild Guild) (d Duel, err error) {
+func (s *Store) AcceptDuel(ctx context.Context, id int64, opponent Player, guild Guild) (d Duel, err error) {
 	if d, err = s.Duel(ctx, id); err != nil {
 		return d, err
 	}
@@ -31,8 +31,11 @@ func (s *Store) AcceptDuel(ctx context.Context, id int64, guild Guild) (d Duel, 
 		if d, err = lockDuel(ctx, tx, id); err != nil {
 			return err
 		}
-		if open = d.State == DuelInvited; !open {
+		if open = d.State == DuelInvited && d.Opponent.ID == opponent.ID; !open {
 			return nil
+		}
+		if err := savePlayer(ctx, tx, opponent); err != nil {
+			return err
 		}
 		if err := s.deal(ctx, tx, d, guild); err != nil {
 			return err
@@ -48,9 +51,6 @@ func (s *Store) AcceptDuel(ctx context.Context, id int64, guild Guild) (d Duel, 
 
 // deal chooses the puzzle of a duel that is accepted.
 func (s *Store) deal(ctx context.Context, tx pgx.Tx, d Duel, guild Guild) error {
-	if err := savePlayer(ctx, tx, d.Opponent); err != nil {
-		return err
-	}
 	puzzle, err := s.drawForTwo(ctx, tx, d, guild)
 	if err != nil {
 		return err
@@ -61,7 +61,7 @@ func (s *Store) deal(ctx context.Context, tx pgx.Tx, d Duel, guild Guild) error 
 		}
 	}
 	_, err = tx.Exec(ctx, `
-		update duel set state = 'running', accepted = clock_timestamp(), import = $2, position = $3, transform = $4 where id = $1`,
+		update duel set state = 'running', accepted = clock_timestamp(), import = $2, position = $3, transform = $4, tried = '-infinity' where id = $1`,
 		d.ID, puzzle.Entry.ImportID, puzzle.Entry.Position, guild.display(d.Shape).String())
 	return err
 }

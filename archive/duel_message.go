@@ -14,19 +14,19 @@ func (s *Store) SetDuelMessage(ctx context.Context, id int64, channelID, message
 }
 
 // ClaimDuelMessages returns duels whose message does not show how they stand, and that no process has
-// set out to change for some time. Those that have ended wait for the shorter one. A claim that was
-// not [Store.MarkDuelShown] is given to another after that time.
-func (s *Store) ClaimDuelMessages(ctx context.Context, every, ended time.Duration, most int) ([]Duel, error) {
+// set out to change for some time; those that were accepted or have ended since do not wait. A claim
+// that was not [Store.MarkDuelShown] is given to another after that time.
+func (s *Store) ClaimDuelMessages(ctx context.Context, every time.Duration, most int) ([]Duel, error) {
 	claimed, err := readAll(ctx, s.db(ctx), (*Duel).fields, `
 		with claimed as (
 			update duel set tried = clock_timestamp() where id in (
 				select d.id from duel d
-				where d.message <> '' and d.tried <= clock_timestamp() - case when d.ended is null then $1::interval else $2::interval end
-				  and (d.ended is null or d.ended > clock_timestamp() - $4::interval) and d.shown <> `+duelStanding+`
-				order by d.tried limit $3 for update of d skip locked
+				where d.message <> '' and d.tried <= clock_timestamp() - $1::interval
+				  and (d.ended is null or d.ended > clock_timestamp() - $3::interval) and d.shown <> `+duelStanding+`
+				order by d.tried limit $2 for update of d skip locked
 			) returning id
 		)
-		select `+duelColumns+duelTables+`where d.id in (select id from claimed)`, every, ended, most, aDay)
+		select `+duelColumns+duelTables+`where d.id in (select id from claimed)`, every, most, aDay)
 	return claimed, annotate(err, "the duels to show")
 }
 

@@ -39,7 +39,7 @@ func (f field) challenge(a, b archive.Player) (archive.Duel, error) {
 func (f field) accepted(a, b archive.Player) archive.Duel {
 	f.t.Helper()
 	d := must1(f.challenge(a, b))
-	return must1(f.AcceptDuel(f.t.Context(), d.ID, archive.NewGuild("42")))
+	return must1(f.AcceptDuel(f.t.Context(), d.ID, b, archive.NewGuild("42")))
 }
 
 // age makes everything about duels and parties older.
@@ -74,7 +74,7 @@ func TestDuel(t *testing.T) {
 	}
 	_, err := f.StartDuelGame(ctx, d.ID, ann)
 	wantIs(t, err, archive.ErrNotOpen) // before it is accepted
-	d = must1(f.AcceptDuel(ctx, d.ID, archive.NewGuild("42")))
+	d = must1(f.AcceptDuel(ctx, d.ID, bob, archive.NewGuild("42")))
 	wantState(t, d, archive.DuelRunning)
 	mine, theirs := must1(f.StartDuelGame(ctx, d.ID, ann)), must1(f.StartDuelGame(ctx, d.ID, bob))
 	if mine.Clues != theirs.Clues || mine.ID == theirs.ID || mine.Duel != d.ID || mine.IsDaily() || had[mine.Puzzle.ID] {
@@ -104,7 +104,7 @@ func TestDuelEnds(t *testing.T) {
 	_, err := f.EndDuel(ctx, d.ID, archive.DuelGivenUp, false)
 	wantIs(t, err, archive.ErrNotOpen)
 	wantState(t, must1(f.EndDuel(ctx, d.ID, archive.DuelDeclined, true)), archive.DuelDeclined)
-	_, err = f.AcceptDuel(ctx, d.ID, guild)
+	_, err = f.AcceptDuel(ctx, d.ID, bob, guild)
 	wantIs(t, err, archive.ErrNotOpen)
 	_, err = f.EndDuel(ctx, d.ID, archive.DuelDeclined, true)
 	wantIs(t, err, nil) // it is, already
@@ -112,7 +112,7 @@ func TestDuelEnds(t *testing.T) {
 	wantIs(t, err, archive.ErrNotOpen)
 
 	d = f.accepted(ann, carol)
-	_, err = f.AcceptDuel(ctx, d.ID, guild)
+	_, err = f.AcceptDuel(ctx, d.ID, bob, guild)
 	wantIs(t, err, archive.ErrNotOpen)
 	_, err = f.EndDuel(ctx, d.ID, archive.DuelCancelled, false)
 	wantIs(t, err, archive.ErrNotOpen)
@@ -123,7 +123,7 @@ func TestDuelEnds(t *testing.T) {
 	wantIs(t, err, archive.ErrNotOpen)
 	_, err = f.Duel(ctx, 999)
 	wantIs(t, err, archive.ErrNotFound)
-	_, err = f.AcceptDuel(ctx, 999, guild)
+	_, err = f.AcceptDuel(ctx, 999, bob, guild)
 	wantIs(t, err, archive.ErrNotFound)
 }
 
@@ -140,7 +140,7 @@ func TestDuelRunsOut(t *testing.T) {
 	if open := must1(f.OpenDuels(ctx, "ann", "42")); len(open) != 1 || open[0].ID != running.ID {
 		t.Errorf("open are %+v", open)
 	}
-	_, err := f.AcceptDuel(ctx, invited.ID, archive.NewGuild("42")) // before anyone has swept
+	_, err := f.AcceptDuel(ctx, invited.ID, bob, archive.NewGuild("42")) // before anyone has swept
 	wantIs(t, err, archive.ErrNotOpen)
 	wantState(t, must1(f.Duel(ctx, invited.ID)), archive.DuelExpired)
 	f.age("24 hours")
@@ -218,7 +218,7 @@ func TestDuelAtOnce(t *testing.T) {
 				var err error
 				switch i % 3 {
 				case 0:
-					_, err = f.AcceptDuel(t.Context(), id, archive.NewGuild("42"))
+					_, err = f.AcceptDuel(t.Context(), id, must1(f.Duel(t.Context(), id)).Opponent, archive.NewGuild("42"))
 				case 1:
 					_, err = f.EndDuel(t.Context(), id, archive.DuelDeclined, true)
 				case 2:
@@ -245,10 +245,9 @@ func TestDuelAtOnce(t *testing.T) {
 func TestDuelMessages(t *testing.T) {
 	f := newField(t)
 	ctx := t.Context()
-	const often, soon = 40 * time.Second, 5 * time.Second
 	claim := func(want int) []archive.Duel {
 		t.Helper()
-		claimed := must1(f.ClaimDuelMessages(ctx, often, soon, 10))
+		claimed := must1(f.ClaimDuelMessages(ctx, 40*time.Second, 10))
 		if len(claimed) != want {
 			t.Fatalf("%d messages are to be changed, want %d", len(claimed), want)
 		}
@@ -273,7 +272,6 @@ func TestDuelMessages(t *testing.T) {
 	f.age("1 minute")
 	must(t, f.MarkDuelShown(ctx, claim(1)[0]))
 	must1(f.EndDuel(ctx, d.ID, archive.DuelGivenUp, false))
-	f.age("6 seconds")
 	if ended := claim(1)[0]; ended.IsOpen() || ended.MessageID != "1001" {
 		t.Errorf("claimed is %+v", ended)
 	}

@@ -55,15 +55,23 @@ func TestPost(t *testing.T) {
 	}
 	wantNothing(t, s, "b")
 	wantIs(t, s.MarkPosted(t.Context(), first, "b", "1"), archive.ErrStale)
+	_, err := s.LastPosted(t.Context(), "guild0")
+	wantIs(t, err, archive.ErrNotFound)
+	first.ThreadID = "thread"
 	must(t, s.MarkPosted(t.Context(), first, "a", "message"))
 	wantNothing(t, s, "b")
 	must(t, s.AddPost(t.Context(), dailies[0], "channel"))
 	wantNothing(t, s, "b")
 	p, err := s.Post(t.Context(), "guild0", dailies[0].Date)
 	must(t, err)
-	if p.State != archive.PostPosted || p.MessageID != "message" || p.Nonce != first.Nonce {
+	if p.State != archive.PostPosted || p.MessageID != "message" || p.ThreadID != "thread" || p.Nonce != first.Nonce {
 		t.Errorf("the post is %+v", p)
 	}
+	if last, err := s.LastPosted(t.Context(), "guild0"); last != p || err != nil {
+		t.Errorf("the last post is %+v, %v", last, err)
+	}
+	_, err = s.LastFailed(t.Context(), "guild0")
+	wantIs(t, err, archive.ErrNotFound)
 	wantIs(t, s.MarkPosted(t.Context(), first, "a", "again"), archive.ErrStale)
 	_, err = s.Post(t.Context(), "guild0", dailies[0].Date.AddDays(1))
 	wantIs(t, err, archive.ErrNotFound)
@@ -108,6 +116,9 @@ func TestReleaseAndFail(t *testing.T) {
 	must(t, err)
 	if p.State != archive.PostFailed || p.Reason != "the channel is gone" || p.Attempt != 2 {
 		t.Errorf("the post is %+v", p)
+	}
+	if last, err := s.LastFailed(t.Context(), p.GuildID); last != p || err != nil {
+		t.Errorf("the last failure is %+v, %v", last, err)
 	}
 }
 

@@ -25,6 +25,7 @@ type Party struct {
 	ThreadID  string // the channel of the board; "": not opened yet
 	BoardID   string // the message with the board; "": not known yet
 	Starter   Player // zero: was deleted
+	Language  string // of what is posted, as a BCP 47 tag
 	Date      Date   // of the daily; zero: another puzzle
 	Number    int    // of the daily
 	State     PartyState
@@ -69,14 +70,14 @@ func (t *Turn) fields() fields {
 }
 
 const partyColumns = `a.id, a.guild, a.channel, a.message, a.thread, a.board, coalesce(a.starter, '') as starter, coalesce(y.name, '') as starter_name,
-	a.date, coalesce(a.number, 0) as number, a.state, a.active, (select count(*) from participant t where t.party = a.id) as joined`
+	a.language, a.date, coalesce(a.number, 0) as number, a.state, a.active, (select count(*) from participant t where t.party = a.id) as joined`
 
 const partyTables = ` from party a left join player y on y.id = a.starter `
 
 func (p *Party) fields() fields {
 	return fields{
 		"id": &p.ID, "guild": &p.GuildID, "channel": &p.ChannelID, "message": &p.MessageID, "thread": &p.ThreadID, "board": &p.BoardID,
-		"starter": &p.Starter.ID, "starter_name": &p.Starter.Name, "date": &p.Date, "number": &p.Number, "state": &p.State,
+		"starter": &p.Starter.ID, "starter_name": &p.Starter.Name, "language": &p.Language, "date": &p.Date, "number": &p.Number, "state": &p.State,
 		"active": &p.Active, "joined": &p.Joined,
 	}
 }
@@ -137,9 +138,9 @@ func insertParty(ctx context.Context, tx pgx.Tx, wish Party, daily Daily) (Party
 	}
 	var id int64
 	err := tx.QueryRow(ctx, `
-		insert into party (guild, channel, thread, starter, date, number) values ($1, $2, $3, $4, $5, $6)
+		insert into party (guild, channel, thread, starter, language, date, number) values ($1, $2, $3, $4, $5, $6, $7)
 		on conflict do nothing returning id`,
-		wish.GuildID, wish.ChannelID, wish.ThreadID, wish.Starter.ID, daily.Date, number).Scan(&id)
+		wish.GuildID, wish.ChannelID, wish.ThreadID, wish.Starter.ID, plainText(wish.Language), daily.Date, number).Scan(&id)
 	if errors.Is(err, pgx.ErrNoRows) {
 		open, err := readParty(ctx, tx, `
 			where a.state = 'open' and (a.guild = $1 and a.starter = $2 or a.thread = $3 and a.thread <> '') order by a.thread = $3 desc limit 1`,
@@ -212,6 +213,12 @@ func (s *Store) join(ctx context.Context, tx pgx.Tx, id int64, player Player) er
 	return playerRotation(player.ID, sudoku.Sudoku, tier).noteDrawn(ctx, tx, puzzle)
 }
 
+// IsParticipant reports whether a player has joined a party.
+func (s *Store) IsParticipant(ctx context.Context, id int64, playerID string) (joined bool, err error) {
+	err = s.db(ctx).QueryRow(ctx, `select exists (select from participant where party = $1 and player = $2)`, id, playerID).Scan(&joined)
+	return joined, annotate(err, "the participants of party %d", id)
+}
+
 // Participants returns who joined a party, in that order.
 func (s *Store) Participants(ctx context.Context, id int64) ([]Player, error) {
 	type row struct{ Player }
@@ -226,7 +233,7 @@ func (s *Store) Participants(ctx context.Context, id int64) ([]Player, error) {
 
 // EndParty closes an open party. [ErrNotOpen] means that it had ended.
 func (s *Store) EndParty(ctx context.Context, id int64) (Party, error) {
-	tag, err := s.db(ctx).Exec(ctx, `update party set state = 'closed' where id = $1 and state = 'open'`, id)
+	tag, err := s.db(ctx).Exec(ctx, `update party set state = 'closed', tried = '-infinity' where id = $1 and state = 'open'`, id)
 	if err == nil && tag.RowsAffected() == 0 {
 		err = ErrNotOpen
 	}
@@ -243,7 +250,7 @@ func (s *Store) EndIdleParties(ctx context.Context) error {
 
 func endIdle(ctx context.Context, db querier, which string, args ...any) error {
 	_, err := db.Exec(ctx, fmt.Sprintf(`
-		update party set state = 'idle' where state = 'open' and active <= clock_timestamp() - interval '%d seconds' and %s`,
+		update party set state = 'idle', tried = '-infinity' where state = 'open' and active <= clock_timestamp() - interval '%d seconds' and %s`,
 		int(PartyLife.Seconds()), which), args...)
 	return err
 }

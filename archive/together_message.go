@@ -7,13 +7,13 @@ import (
 
 // SetPartyMessage notes the invitation of a party, from which its thread is opened.
 func (s *Store) SetPartyMessage(ctx context.Context, id int64, channelID, messageID string) error {
-	_, err := s.db(ctx).Exec(ctx, `update party set message = $3 where id = $1 and channel = $2 and message = ''`, id, channelID, messageID)
+	_, err := s.db(ctx).Exec(ctx, `update party set message = $3, tried = '-infinity' where id = $1 and channel = $2 and message = ''`, id, channelID, messageID)
 	return annotate(err, "note the invitation of party %d", id)
 }
 
 // SetPartyThread notes the channel of the board of a party.
 func (s *Store) SetPartyThread(ctx context.Context, id int64, threadID string) error {
-	_, err := s.db(ctx).Exec(ctx, `update party set thread = $2 where id = $1 and thread = ''`, id, threadID)
+	_, err := s.db(ctx).Exec(ctx, `update party set thread = $2, tried = clock_timestamp() where id = $1 and thread = ''`, id, threadID)
 	return annotate(err, "note the thread of party %d", id)
 }
 

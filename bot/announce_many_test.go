@@ -45,6 +45,8 @@ func (c *crowd) CheckChannel(context.Context, string, string) error { return nil
 
 func (c *crowd) CheckRole(context.Context, string, string, string) error { return nil }
 
+func (*crowd) Send(context.Context, string, string, Reply) (string, error) { return "", nil }
+
 func (c *crowd) Tell(context.Context, string, string, Text) error { return nil }
 
 func (c *crowd) Find(context.Context, string, archive.Post) (Posted, bool, error) {

@@ -79,6 +79,8 @@ func (c *channel) CheckChannel(context.Context, string, string) error { return c
 
 func (c *channel) CheckRole(context.Context, string, string, string) error { return nil }
 
+func (*channel) Send(context.Context, string, string, Reply) (string, error) { return "", nil }
+
 func (c *channel) Tell(_ context.Context, player, nonce string, body Text) error {
 	c.told = append(c.told, toldMessage{player, nonce, body.String()})
 	return c.refuses

@@ -55,6 +55,8 @@ func (w *wild) CheckChannel(context.Context, string, string) error { return nil 
 
 func (w *wild) CheckRole(context.Context, string, string, string) error { return nil }
 
+func (*wild) Send(context.Context, string, string, Reply) (string, error) { return "", nil }
+
 func (w *wild) Tell(context.Context, string, string, Text) error { return nil }
 
 func (w *wild) Find(_ context.Context, _ string, post archive.Post) (Posted, bool, error) {

@@ -19,6 +19,7 @@ type Channels interface {
 	// CheckRole finds out whether a post in a channel, "" for any, can ping a role of the guild. Its
 	// error is a [*RoleError] where it cannot, and another where that cannot be found out.
 	CheckRole(ctx context.Context, guildID, channelID, roleID string) error
+	Sender
 }
 
 // ChannelError says why no daily can be posted in a channel.
@@ -49,6 +50,7 @@ const (
 	OtherGuild         ChannelProblem = "other-guild"  // it belongs to another
 	MediaChannel       ChannelProblem = "media"        // a forum for pictures
 	ForumTags          ChannelProblem = "forum-tags"   // each post needs a tag, and there is none that the bot may use
+	NoThreads          ChannelProblem = "no-threads"   // cannot be opened there
 	VoiceChannel       ChannelProblem = "voice"
 	OtherChannel       ChannelProblem = "other-kind" // such as a category
 	HiddenChannel      ChannelProblem = "hidden"     // so that nothing more is known of it
@@ -60,25 +62,26 @@ const (
 
 // ChannelProblems lists all of them.
 var ChannelProblems = []ChannelProblem{
-	NotInGuild, NoChannel, OtherGuild, MediaChannel, ForumTags, VoiceChannel, OtherChannel, HiddenChannel, LockedThread, OutsideOfThread,
+	NotInGuild, NoChannel, OtherGuild, MediaChannel, ForumTags, NoThreads, VoiceChannel, OtherChannel, HiddenChannel, LockedThread, OutsideOfThread,
 	TimedOut, MissingPermissions,
 }
 
 // Permission is the end of the key of the name under which admins know a permission.
 type Permission string
 
-// The permissions that a daily needs.
+// The permissions that a daily needs, and a board that is solved together.
 const (
 	ViewChannel           Permission = "view-channel"
 	SendMessages          Permission = "send-messages"
 	CreatePosts           Permission = "create-posts" // in a forum
 	SendMessagesInThreads Permission = "send-messages-in-threads"
-	AttachFiles           Permission = "attach-files"         // the picture of the board
-	ReadMessageHistory    Permission = "read-message-history" // whether it was posted already
+	CreatePublicThreads   Permission = "create-public-threads" // of boards for all
+	AttachFiles           Permission = "attach-files"          // the picture of the board
+	ReadMessageHistory    Permission = "read-message-history"  // whether it was posted already
 )
 
 // Permissions lists all of them, in the order in which they are named.
-var Permissions = []Permission{ViewChannel, SendMessages, CreatePosts, SendMessagesInThreads, AttachFiles, ReadMessageHistory}
+var Permissions = []Permission{ViewChannel, SendMessages, CreatePosts, CreatePublicThreads, SendMessagesInThreads, AttachFiles, ReadMessageHistory}
 
 // problem says why no daily can be posted in a channel, and what to do.
 func (s speech) problem(e *ChannelError) Text {
@@ -121,25 +124,32 @@ func (b *Bot) checkSchedule(ctx context.Context, q query) (*checked, error) {
 	if c.channelID == "" && c.roleID == "" {
 		return nil, nil
 	}
+	c.err, c.roleErr = errTooManyChecks, errTooManyChecks
+	b.atMostChecks(func() {
+		c.err, c.roleErr = nil, nil
+		if c.channelID != "" {
+			c.err = b.checkChannel(ctx, q.Channels, guild.ID, c.channelID)
+		}
+		if c.roleID != "" {
+			c.roleErr = b.checkRole(ctx, q.Channels, guild.ID, cmp.Or(c.channelID, guild.ChannelID), c.roleID)
+		}
+	})
+	return c, nil
+}
+
+// atMostChecks calls a function that asks a network, unless as many are asking as may.
+func (b *Bot) atMostChecks(ask func()) {
 	select {
 	case b.checking <- struct{}{}:
 		defer func() { <-b.checking }()
+		ask()
 	default:
-		c.err, c.roleErr = errTooManyChecks, errTooManyChecks
-		return c, nil
 	}
-	if c.channelID != "" {
-		c.err = b.checkChannel(ctx, q.Channels, guild.ID, c.channelID)
-	}
-	if c.roleID != "" {
-		c.roleErr = b.checkRole(ctx, q.Channels, guild.ID, cmp.Or(c.channelID, guild.ChannelID), c.roleID)
-	}
-	return c, nil
 }
 
 // channelToCheck returns the channel that a request sets up or shows, "" for none.
 func (q query) channelToCheck(guild archive.Guild) string {
-	shows := !q.changesSchedule() && guild.Scheduled
+	shows := !q.changesSchedule() && (guild.Scheduled || q.onSetup(mainPage))
 	if q.setsUpPosts() {
 		return cmp.Or(q.option("channel"), guild.ChannelID)
 	}

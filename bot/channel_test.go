@@ -24,6 +24,8 @@ func (i *inspector) CheckChannel(_ context.Context, guild, channel string) error
 
 func (*inspector) CheckRole(context.Context, string, string, string) error { return nil }
 
+func (*inspector) Send(context.Context, string, string, Reply) (string, error) { return "", nil }
+
 // schedulesOn is schedules from a network.
 func schedulesOn(t *testing.T, b *Bot, network Channels, options ...string) Reply {
 	t.Helper()
@@ -136,6 +138,8 @@ type checkerFunc func() error
 func (f checkerFunc) CheckChannel(context.Context, string, string) error { return f() }
 
 func (f checkerFunc) CheckRole(context.Context, string, string, string) error { return nil }
+
+func (checkerFunc) Send(context.Context, string, string, Reply) (string, error) { return "", nil }
 
 // /schedule shows what would keep the next post from its channel, and in the place of what the
 // ledger says of the last one.

@@ -47,6 +47,7 @@ const (
 	DateOption      Kind = "date"      // of a daily, or its number
 	ClockOption     Kind = "clock"     // a time of the day
 	ZoneOption      Kind = "zone"      // a time zone
+	PlayerOption    Kind = "player"    // another player; see [Ask]
 	DayOption       Kind = "day"       // what the schedule has on a weekday: a tier, a saved search, or off
 	LanguageOption  Kind = "language"  // of a catalogue
 
@@ -64,6 +65,7 @@ type handler struct {
 	slow    bool
 	example []Given
 	writes  bool // it changes the archive, in one transaction that remembers the request
+	threads bool // it asks the network first whether a thread can be opened: query.site
 	checks  bool // it asks the network first: query.checked
 	answer  func(*Bot, context.Context, query) (Reply, error)
 }
@@ -75,7 +77,8 @@ func handlers() []handler {
 		dailyCommand(), playCommand(), moveCommand(), boardCommand(), undoCommand(),
 		hintCommand(), checkCommand(), submitCommand(), shareCommand(), difficultyCommand(),
 		leaderboardCommand(), streakCommand(), recordsCommand(), summaryCommand(), techniqueCommand(), practiceCommand(), stepsCommand(),
-		importCommand(), collectionsCommand(), scheduleCommand(), searchCommand(), statsCommand(), moderateCommand(),
+		duelCommand(), togetherCommand(),
+		importCommand(), collectionsCommand(), setupCommand(), scheduleCommand(), searchCommand(), statsCommand(), moderateCommand(),
 		settingsCommand(), privacyCommand(), researchCommand(), openCommand(), sessionsCommand(), helpCommand(),
 	}
 }

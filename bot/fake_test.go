@@ -25,6 +25,7 @@ func (c *clock) Now() time.Time { return c.now }
 // fakeStore is an archive in memory for a handful of players, where no database is needed
 // to see what the bot does. The tests with a real one are in archive_test.go.
 type fakeStore struct {
+	noMeetings
 	pending *archive.PendingImport // the file that waits
 	clock   *clock
 	puzzles map[sudoku.Shape]sudoku.Grid

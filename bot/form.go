@@ -50,7 +50,7 @@ func findHidden(name string) (h handler, ok bool) {
 	case editedGrid:
 		return handler{name: name, options: []Option{{Name: gridField}}, writes: true, answer: (*Bot).editGrid}, true
 	}
-	return handler{}, false
+	return setupHandler(name)
 }
 
 // ask returns the command that a form stands for.
@@ -60,6 +60,8 @@ func (f Fill) ask() (Ask, error) {
 		return Ask{Command: "move", Options: map[string]string{"moves": f.Fields[movesField]}}, nil
 	case EditGrid:
 		return Ask{Command: editedGrid, Options: map[string]string{gridField: f.Fields[gridField]}}, nil
+	case SetUpForm:
+		return Ask{Command: setupScreen, Options: map[string]string{"page": mainPage, timeField: f.Fields[timeField], zoneField: f.Fields[zoneField]}}, nil
 	}
 	return Ask{}, refuse("refusal.old-button", locale.Args{"Help": command("help")})
 }

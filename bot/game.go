@@ -12,10 +12,14 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// current returns the player's game, finished or not: the one that is meant, else the one opened last.
+// current returns the player's game, finished or not: the one that is meant, else the one opened last;
+// where a party plays, the party's.
 func (b *Bot) current(ctx context.Context, q query) (archive.Game, error) {
 	if q.GameID != 0 {
 		return b.named(ctx, q)
+	}
+	if party, found, err := b.partyHere(ctx, q); err != nil || found {
+		return b.partyGame(ctx, q, party, err)
 	}
 	game, err := b.store.CurrentGame(ctx, q.Player.ID, q.Place.GuildID)
 	if errors.Is(err, archive.ErrNotFound) {
@@ -130,6 +134,9 @@ func (q query) board(game archive.Game, body Text) Reply {
 	reply := q.showing(game, private(q.titleOf(game), body), q.drawn(game))
 	reply.Screen.Rows, reply.Screen.AsText = q.pad(game), q.viewOf(game).text
 	reply.Screen.GameID, reply.Screen.Over = game.ID, !game.Finished.IsZero()
+	if game.Party != 0 {
+		return q.forAll(game, reply)
+	}
 	return reply
 }
 
@@ -137,6 +144,12 @@ func (q query) board(game archive.Game, body Text) Reply {
 func (s speech) titleOf(game archive.Game) string {
 	if game.IsDaily() {
 		return s.dailyTitle(game.Number, game.Date, game.Shape, game.Tier)
+	}
+	if game.Party != 0 {
+		return s.Text("title.together", locale.Args{"Game": capital(s.ownName(game)), "Tier": s.Difficulty(game.Tier)})
+	}
+	if game.Duel != 0 {
+		return s.Text("title.duel-game", locale.Args{"Game": capital(s.ownName(game)), "Tier": s.Difficulty(game.Tier)})
 	}
 	if game.Practice != "" {
 		return s.Text("title.practice", locale.Args{"Technique": s.Technique(game.Practice), "Game": s.ownName(game), "Tier": s.Difficulty(game.Tier)})
@@ -190,6 +203,8 @@ func (s speech) solved(game archive.Game, key string) Text {
 // opened shows a game that was started or taken up again.
 func (q query) opened(game archive.Game) Reply {
 	switch {
+	case !game.Finished.IsZero() && game.Party != 0:
+		return q.board(game, q.Say("together.is-solved", nil))
 	case !game.Finished.IsZero():
 		key := "board.solved"
 		if game.IsDaily() {

@@ -23,6 +23,7 @@ type query struct {
 	filled    bool     // it was a form
 	inBrowser bool     // games can be opened there
 	checked   *checked // the channel of a schedule, where there is something to check
+	site      site     // where a board for all would be
 	speech
 }
 
@@ -33,7 +34,7 @@ func (q query) option(name string) string { return q.Options[name] }
 // keeps within the limits of this package. A request with the ID of an earlier one gets the
 // same reply and changes nothing, whichever process answered then.
 func (b *Bot) Handle(ctx context.Context, r Request) Reply {
-	q := query{Request: r, now: b.config.Now(), speech: speechIn(r.Language), inBrowser: b.config.WebURL != ""}
+	q := query{Request: r, now: b.config.Now(), speech: b.speechFor(ctx, r), inBrowser: b.config.WebURL != ""}
 	if s, ok := r.Action.(Suggest); ok {
 		return Reply{Suggestions: b.suggest(ctx, q, s), Private: true}
 	}
@@ -122,6 +123,12 @@ func (p Press) ask() (Ask, error) {
 	case ChangeSetting:
 		option, value, _ := strings.Cut(p.Argument, "=")
 		return Ask{Command: "settings", Options: map[string]string{option: value}}, nil
+	case SetUp:
+		return p.setUp(), nil
+	case SetUpForm:
+		return Ask{Command: setupForm}, nil
+	case TestPost:
+		return Ask{Command: testPost}, nil
 	case MoreHint:
 		return Ask{Command: "hint", Options: map[string]string{"level": p.Argument}}, nil
 	case TurnTo, OpenBoard:
@@ -144,6 +151,10 @@ func (p Press) ask() (Ask, error) {
 		return Ask{Command: formOfMoves}, nil
 	case EditGrid:
 		return Ask{Command: formOfGrid}, nil
+	case AcceptDuel, DeclineDuel, CancelDuel, PlayDuel, GiveUpDuel:
+		return Ask{Command: "duel", Options: map[string]string{"answer": strings.TrimPrefix(string(p.Verb), "duel-")}}, nil
+	case JoinParty, CloseParty:
+		return Ask{Command: "together", Options: map[string]string{"answer": strings.TrimPrefix(string(p.Verb), "party-")}}, nil
 	case ConfirmImport:
 		return Ask{Command: confirmedImport}, nil
 	case CancelImport:
@@ -160,6 +171,9 @@ func (b *Bot) run(ctx context.Context, h handler, q query) (Reply, error) {
 		if q.checked, err = b.checkSchedule(ctx, q); err != nil {
 			return Reply{}, err
 		}
+	}
+	if h.threads {
+		q.site = b.siteFor(ctx, q)
 	}
 	if !h.writes {
 		return h.answer(b, ctx, q)

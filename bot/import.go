@@ -26,8 +26,11 @@ func importCommand() handler {
 
 // commandName is the command that a handler belongs to.
 func (h handler) commandName() string {
-	if h.name == confirmedImport || h.name == cancelledImport {
+	switch h.name {
+	case confirmedImport, cancelledImport:
 		return "import"
+	case setupScreen, setupForm, testPost:
+		return "setup"
 	}
 	return h.name
 }

@@ -114,6 +114,9 @@ func (b *Bot) finish(ctx context.Context, q query, game archive.Game) (Reply, er
 	if err != nil {
 		return Reply{}, err
 	}
+	if game.Party != 0 {
+		return b.finishTogether(ctx, q, game.Party)
+	}
 	args := locale.Args{
 		"Game": q.nameOf(game), "Time": q.timeOf(result), "Help": q.helped(result),
 	}
@@ -169,6 +172,9 @@ func (b *Bot) finished(ctx context.Context, q query, game archive.Game, result a
 		reply.Notices = []Notice{{q.shared(game, result)}}
 	}
 	reply.Screen.Rows = buttons(q.afterwards(game, !announced)...)
+	if game.Duel != 0 {
+		return b.settled(ctx, q, game, reply)
+	}
 	return reply, nil
 }
 

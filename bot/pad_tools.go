@@ -11,9 +11,13 @@ import (
 func (p pad) tools() [][]Button {
 	more := p.view
 	more.more = true
+	last := append([]Button{p.hint(), p.check(), p.submit(), p.candidates()}, p.browser()...)
+	if p.game.Party != 0 {
+		last = append(last[:4], p.button("button.join", JoinParty, partyNumber(p.game.Party), p.view))
+	}
 	return [][]Button{
 		{p.pencil(), p.digitFirst(), p.undo(), p.back(), p.button("pad.more", TurnTo, "more", more)},
-		append([]Button{p.hint(), p.check(), p.submit(), p.candidates()}, p.browser()...),
+		last,
 	}
 }
 
@@ -45,7 +49,11 @@ func (p pad) morePage() [][]Button {
 	if p.game.Shape == sudoku.Shidoku { // whose pad has no room for them
 		rows = append(rows, append([]Button{p.submit(), p.candidates()}, p.browser()...))
 	}
-	return append(rows, []Button{p.button("pad.back", TurnTo, "back", back)})
+	last := []Button{p.button("pad.back", TurnTo, "back", back)}
+	if p.game.Party != 0 {
+		last = append(last, p.button("button.close-party", CloseParty, partyNumber(p.game.Party), back))
+	}
+	return append(rows, last)
 }
 
 func (p pad) undo() Button {

@@ -27,7 +27,13 @@ type Reply struct {
 	Ping    string   `json:",omitempty"` // the role that a post pings, and nobody else; "": none
 	Quiet   bool     `json:",omitempty"` // a post that notifies nobody
 	Failed  bool     // the body says what was wrong and what to do
-	InPlace bool     `json:",omitempty"` // it takes the place of the screen whose button was pressed, where only the player sees that
+	InPlace bool     `json:",omitempty"` // it takes the place of the screen whose button was pressed, where both are private or both are not
+
+	// Tracks says what a public screen shows that changes later: a network that can change its
+	// messages calls [Bot.Shown] with it. "": nothing.
+	Tracks string `json:",omitempty"`
+	// Pings are the players who are notified of a public screen that names them. Nobody else is.
+	Pings []string `json:",omitempty"`
 
 	// Outcome is what a request about a game came to, as data, for networks that draw boards themselves;
 	// nil: nothing but the screen.
@@ -51,8 +57,11 @@ type Screen struct {
 	Cover *picture.Cover `json:",omitempty"` // shown instead of a board that is sealed; nil: none
 	Alt   string         `json:",omitempty"` // the board, the chart or the cover in words
 	// Beside is a second board, shown where there is one.
-	Beside *Beside    `json:",omitempty"`
-	Rows   [][]Button `json:",omitempty"`
+	Beside *Beside `json:",omitempty"`
+	// Selects stand above the Rows, each in a row of its own. A network without them has commands
+	// that do the same.
+	Selects []Select   `json:",omitempty"`
+	Rows    [][]Button `json:",omitempty"`
 
 	// GameID is that of the game whose board it is; 0: of none, such as the board of a lesson.
 	GameID int64 `json:",omitempty"`
@@ -84,6 +93,19 @@ type Button struct {
 	// leave it out.
 	Link string `json:",omitempty"`
 }
+
+// Select asks to choose one of several things: of Options, or of the guild's channels or roles.
+type Select struct {
+	Kind     Kind     `json:",omitempty"` // ChannelOption or RoleOption; else Options are chosen from
+	Options  []Choice `json:",omitempty"`
+	Press    Press    // its Chosen is what was chosen
+	Hint     string   // what is chosen here
+	Chosen   string   `json:",omitempty"` // now
+	Optional bool     `json:",omitempty"` // it may be left empty
+}
+
+// Choice is an option of a select.
+type Choice struct{ Label, Value string }
 
 // Look is how a button stands out, where a network has ways for that. The label alone says what a
 // button does and whether it is on.

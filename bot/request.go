@@ -52,6 +52,14 @@ type Ask struct {
 	Command string            // the name of one of [Commands], without a slash
 	Options map[string]string // by the names of the command's options
 	File    *Attachment
+	Players map[string]Person // whom the options name, by option, where the network knows
+}
+
+// Person is a user of the network whom a player names.
+type Person struct {
+	archive.Player
+	Bot    bool
+	Absent bool // not in the guild
 }
 
 // Press is a button of an earlier reply.
@@ -60,6 +68,7 @@ type Press struct {
 	Argument string // what the verb needs; see the verbs
 	GameID   int64  // the game that the reply showed; 0: none
 	Revision int    // of that game: a button of an older board does nothing but show the newest
+	Chosen   string // in a select: the value of its option, or an id; "" for nothing, and of a button
 	View     string // of the pad that the answer is to show, see pad.go; "": the whole grid
 }
 
@@ -91,6 +100,19 @@ const (
 
 	ConfirmImport Verb = "import" // the number of the file that waits: "12"
 	CancelImport  Verb = "forget" // the same
+
+	SetUp     Verb = "setup"      // a page of /setup, and what changes; see [Press.setUp]
+	SetUpForm Verb = "setup-form" // none; this opens a form, and is that of the form when it is sent
+	TestPost  Verb = "test-post"  // none
+
+	AcceptDuel  Verb = "duel-accept"  // the number of the duel: "12"
+	DeclineDuel Verb = "duel-decline" // the same
+	CancelDuel  Verb = "duel-cancel"  // the same
+	PlayDuel    Verb = "duel-play"    // the same
+	GiveUpDuel  Verb = "duel-give-up" // the same
+
+	JoinParty  Verb = "party-join"  // the number of the party: "12"
+	CloseParty Verb = "party-close" // the same
 
 	ChangeSetting Verb = "settings" // an option of /settings and its value: "look=light"
 

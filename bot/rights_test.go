@@ -47,6 +47,8 @@ var commandRights = map[string]struct {
 	"technique":   {everyone, nil},
 	"practice":    {everyone, map[string]string{"technique": "x-wing"}},
 	"steps":       {everyone, nil},
+	"duel":        {everyone, map[string]string{"answer": "accept"}},
+	"together":    {everyone, map[string]string{"answer": "close"}},
 	"stats":       {everyone, nil},
 	"open":        {everyone, nil},
 	"sessions":    {everyone, map[string]string{"end": "all"}},
@@ -56,6 +58,7 @@ var commandRights = map[string]struct {
 	"settings":    {everyone, map[string]string{"name": "hidden"}},
 	"import":      {admins, map[string]string{"collection": "theirs"}},
 	"collections": {admins, map[string]string{"choose": "Test"}},
+	"setup":       {admins, map[string]string{"page": "days"}},
 	"schedule":    {admins, map[string]string{"channel": "66", "time": "06:06"}},
 	"search":      {admins, map[string]string{"tier": "easy", "save": "theirs"}},
 	"moderate":    {admins, map[string]string{"remove": "GAME", "date": "DATE"}},
@@ -71,6 +74,13 @@ var verbArguments = map[Verb]string{
 	CopyResult:    "",
 	StartPractice: "x-wing",
 	ShowStep:      "1",
+	AcceptDuel:    "DUEL",
+	DeclineDuel:   "DUEL",
+	CancelDuel:    "DUEL",
+	PlayDuel:      "DUEL",
+	GiveUpDuel:    "DUEL",
+	JoinParty:     "PARTY",
+	CloseParty:    "PARTY",
 	ConfirmImport: "1",
 	CancelImport:  "1",
 	DeleteData:    "NOW",
@@ -86,6 +96,9 @@ var verbArguments = map[Verb]string{
 	TypeMoves:     "",
 	EditGrid:      "",
 	ChangeSetting: "name=hidden",
+	SetUp:         "main",
+	SetUpForm:     "",
+	TestPost:      "",
 }
 
 // callers are all kinds of people who may ask, from Bob's side: Ann plays in guild 7, and so does
@@ -111,6 +124,8 @@ type company struct {
 	clock  *clock
 	solved archive.Game
 	open   archive.Game
+	duel   archive.Duel  // of Ann and another
+	party  archive.Party // that Ann started, which Bob may join
 }
 
 func newCompany(t *testing.T) company {
@@ -132,6 +147,11 @@ func newCompany(t *testing.T) company {
 	ask(t, x.Bot, ann, "play", "tier=x-wing")
 	ask(t, x.Bot, ann, "move", "moves=r1c1=?19")
 	x.open = x.current(t)
+	var err error
+	x.duel, err = store.Challenge(t.Context(), archive.Duel{GuildID: "7", ChannelID: "42", Challenger: ann, Opponent: archive.Player{ID: "61"}})
+	check(t, err)
+	x.party, err = store.StartParty(t.Context(), archive.Party{GuildID: "7", ChannelID: "42", ThreadID: "42", Starter: ann}, archive.NewGuild("7"), archive.Daily{}, 0)
+	check(t, err)
 	return x
 }
 
@@ -154,7 +174,11 @@ func (x company) anns(t *testing.T) []any {
 	counts, err := x.store.CountPlayerData(t.Context(), ann.ID)
 	check(t, err)
 	delete(counts, "request") // what others ask may name her
-	return []any{solved, open, x.current(t), choices, counts}
+	duel, err := x.store.Duel(t.Context(), x.duel.ID)
+	check(t, err)
+	board, err := x.store.PartyGame(t.Context(), x.party.ID)
+	check(t, err)
+	return []any{solved, open, x.current(t), choices, counts, duel, board}
 }
 
 func (x company) guild(t *testing.T, id string) []any {
@@ -183,7 +207,7 @@ func (x company) guild(t *testing.T, id string) []any {
 // fill puts what a test knows in the place of its names.
 func (x company) fill(text string) string {
 	return strings.NewReplacer("GAME", strconv.FormatInt(x.solved.ID, 10), "DATE", x.solved.Date.String(),
-		"NOW", strconv.FormatInt(x.clock.now.Unix(), 10)).Replace(text)
+		"DUEL", strconv.FormatInt(x.duel.ID, 10), "PARTY", strconv.FormatInt(x.party.ID, 10), "NOW", strconv.FormatInt(x.clock.now.Unix(), 10)).Replace(text)
 }
 
 func same(t *testing.T, what string, before, after []any) {

@@ -49,9 +49,10 @@ func (b *Bot) rescheduled(guild archive.Guild, q query, searches map[string]arch
 	return guild, nil
 }
 
-// startsByChannel reports whether a channel is all that was needed for the posts to start.
+// startsByChannel reports whether a channel is all that was needed for the posts to start. On the
+// screen of /setup there is a button for that.
 func (q query) startsByChannel() bool {
-	return q.option("channel") != "" && q.option("posts") == ""
+	return q.option("channel") != "" && q.option("posts") == "" && q.Command != setupScreen
 }
 
 // aboutOption names the option that an error is about, where its words do not.

@@ -111,11 +111,15 @@ func wantNow(_ query, _ *archive.Guild, text string) error {
 // dayOff is what a weekday is given for no post.
 const dayOff = "off"
 
-func isDayOff(text string) bool { return strings.EqualFold(strings.TrimSpace(text), dayOff) }
+// isDayOff reports whether a weekday is given no post, in this language or in English.
+func (s speech) isDayOff(text string) bool {
+	text = strings.TrimSpace(text)
+	return strings.EqualFold(text, dayOff) || strings.EqualFold(text, s.Text("choice.off", nil))
+}
 
 // setDay gives a weekday a tier, or no post. Saved searches are found before, see [setSearch].
 func (q query) setDay(guild *archive.Guild, day time.Weekday, text string) error {
-	if isDayOff(text) {
+	if q.isDayOff(text) {
 		guild.Off[day] = true
 		return nil
 	}

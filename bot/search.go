@@ -228,7 +228,7 @@ func (b *Bot) weekdaySearches(ctx context.Context, q query) (map[string]archive.
 	for _, day := range weekdays() {
 		option := optionOf(day)
 		name := strings.TrimSpace(q.option(option))
-		if name == "" || isDayOff(name) {
+		if name == "" || q.isDayOff(name) {
 			continue
 		}
 		if _, err := q.ParseTier(name); err == nil {

@@ -29,6 +29,7 @@ func settings() []setting {
 		either("timer", "shown", "hidden", func(s *archive.Settings) *bool { return &s.HideTimer }),
 		either("alt-text", "short", "with-marks", func(s *archive.Settings) *bool { return &s.AltMarks }),
 		{"name", []string{"shown", "hidden", "everywhere"}, nameShown, showName},
+		either("duels", "on", "off", func(s *archive.Settings) *bool { return &s.RefuseDuels }),
 	}
 }
 
@@ -124,7 +125,7 @@ func (q query) settingsReply(now archive.Settings) Reply {
 			}
 			row = append(row, b)
 		}
-		if paired := i > 2 && i%2 == 0; paired { // five rows have to do
+		if paired := i > 1 && i%2 == 0; paired { // five rows have to do
 			rows[len(rows)-1] = append(rows[len(rows)-1], row...)
 		} else {
 			rows = append(rows, row)

@@ -24,6 +24,8 @@ func (b *Bot) share(ctx context.Context, q query) (Reply, error) {
 		return Reply{}, err
 	case game.Practice != "":
 		return Reply{}, refuse("refusal.share-practice", nil)
+	case game.Party != 0:
+		return Reply{}, refuse("refusal.share-party", nil)
 	case q.Place.Private:
 		return Reply{}, refuse("refusal.nobody-here", nil)
 	case game.Finished.IsZero():

@@ -2,6 +2,7 @@ package bot
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"strings"
 	"time"
@@ -16,6 +17,21 @@ import (
 type speech struct{ explain.Words }
 
 func speechIn(language string) speech { return speech{explain.In(locale.Match(language))} }
+
+// speechFor is the language to answer a request in: the player's; where the bot does not speak that, the
+// one that admins have chosen for the guild; else the next of the request's.
+func (b *Bot) speechFor(ctx context.Context, r Request) speech {
+	own, _, _ := strings.Cut(r.Language, ",")
+	spoken := locale.Match(own).Tag()
+	if english := locale.Match().Tag(); own == "" || r.Place.GuildID == "" || spoken != english || strings.HasPrefix(own, english) {
+		return speechIn(r.Language)
+	}
+	guild, err := b.store.Guild(ctx, r.Place.GuildID)
+	if err != nil || guild.Language == "" {
+		return speechIn(r.Language)
+	}
+	return speechIn(guild.Language)
+}
 
 // command names a command within a sentence.
 func command(name string) Part { return Part{Kind: CommandPart, ID: name, Text: "/" + name} }

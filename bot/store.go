@@ -65,6 +65,38 @@ type Store interface {
 	CurrentGame(ctx context.Context, playerID, guildID string) (archive.Game, error)
 	Newcomer(ctx context.Context, playerID string) (bool, error)
 
+	// duels
+	Challenge(ctx context.Context, wish archive.Duel) (archive.Duel, error)
+	Duel(ctx context.Context, id int64) (archive.Duel, error)
+	OpenDuels(ctx context.Context, playerID, guildID string) ([]archive.Duel, error)
+	DuelGames(ctx context.Context, id int64) ([]archive.Game, error)
+	AcceptDuel(ctx context.Context, id int64, opponent archive.Player, guild archive.Guild) (archive.Duel, error)
+	EndDuel(ctx context.Context, id int64, to archive.DuelState, byOpponent bool) (archive.Duel, error)
+	SettleDuel(ctx context.Context, id int64) (archive.Duel, error)
+	StartDuelGame(ctx context.Context, id int64, player archive.Player) (archive.Game, error)
+	EndStaleDuels(ctx context.Context) error
+	SetDuelMessage(ctx context.Context, id int64, channelID, messageID string) error
+	ClaimDuelMessages(ctx context.Context, every time.Duration, most int) ([]archive.Duel, error)
+	MarkDuelShown(ctx context.Context, duel archive.Duel) error
+	LoseDuelMessage(ctx context.Context, duel archive.Duel) error
+
+	// boards that are solved together
+	StartParty(ctx context.Context, wish archive.Party, guild archive.Guild, daily archive.Daily, tier logic.Tier) (archive.Party, error)
+	Party(ctx context.Context, id int64) (archive.Party, error)
+	PartyIn(ctx context.Context, guildID, channelID string) (archive.Party, error)
+	PartyOf(ctx context.Context, gameID int64) (archive.Party, error)
+	PartyGame(ctx context.Context, id int64) (archive.Game, error)
+	JoinParty(ctx context.Context, id int64, player archive.Player) (archive.Party, error)
+	IsParticipant(ctx context.Context, id int64, playerID string) (bool, error)
+	EndParty(ctx context.Context, id int64) (archive.Party, error)
+	EndIdleParties(ctx context.Context) error
+	Contributions(ctx context.Context, game archive.Game) ([]archive.Contribution, error)
+	SetPartyMessage(ctx context.Context, id int64, channelID, messageID string) error
+	SetPartyThread(ctx context.Context, id int64, threadID string) error
+	SetPartyBoard(ctx context.Context, id int64, channelID, messageID string) error
+	ClaimParties(ctx context.Context, every time.Duration, most int) ([]archive.Party, error)
+	MarkPartyFinal(ctx context.Context, id int64) error
+
 	Settings(ctx context.Context, playerID string) (archive.Settings, error)
 	SaveSettings(ctx context.Context, player archive.Player, settings archive.Settings) error
 

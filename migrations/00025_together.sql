@@ -12,6 +12,7 @@ create table duel (
     message     text not null default '', -- its id; '': not known yet
     challenger  text not null references player on delete cascade,
     opponent    text not null check (opponent <> challenger), -- who may never have played
+    language    text not null, -- of the public message
     shape       smallint not null,
     tier        smallint not null, -- as asked for; 0: any
     state       text not null default 'invited' check (state in
@@ -24,7 +25,7 @@ create table duel (
     position    integer,
     transform   text,
     shown       bigint not null default 0, -- the standing that the message shows
-    tried       timestamptz not null default clock_timestamp(), -- when a process last set out to change the message
+    tried       timestamptz not null default clock_timestamp(), -- when a process last set out to change the message; long ago: it cannot wait
     foreign key (import, position) references entry,
     check ((state in ('invited', 'running')) = (ended is null)),
     check ((accepted is null) = (import is null) and (accepted is null) = (position is null) and (accepted is null) = (transform is null)),
@@ -40,19 +41,20 @@ create index duel_entry on duel (import, position) where import is not null;
 create index duel_tried on duel (tried) where message <> '';
 
 create table party (
-    id      bigint generated always as identity primary key,
-    guild   text not null check (guild <> ''),
-    channel text not null, -- where it was asked for
-    message text not null default '', -- the invitation there; '': there is none, or it is not known yet
-    thread  text not null default '', -- the channel of the board; '': to be opened below the invitation
-    board   text not null default '', -- the message with the board; '': not known yet
-    starter text references player on delete set null,
-    date    date, -- of the daily; null: another puzzle
-    number  integer,
-    state   text not null default 'open' check (state in ('open', 'solved', 'closed', 'idle')),
-    active  timestamptz not null default clock_timestamp(), -- when anyone last did something
-    tried   timestamptz not null default clock_timestamp(), -- when a process last set out to open the thread or change the board
-    final   boolean not null default false, -- the board shows how it ended
+    id       bigint generated always as identity primary key,
+    guild    text not null check (guild <> ''),
+    channel  text not null, -- where it was asked for
+    message  text not null default '', -- the invitation there; '': there is none, or it is not known yet
+    thread   text not null default '', -- the channel of the board; '': to be opened below the invitation
+    board    text not null default '', -- the message with the board; '': not known yet
+    starter  text references player on delete set null,
+    language text not null, -- of what is posted
+    date     date, -- of the daily; null: another puzzle
+    number   integer,
+    state    text not null default 'open' check (state in ('open', 'solved', 'closed', 'idle')),
+    active   timestamptz not null default clock_timestamp(), -- when anyone last did something
+    tried    timestamptz not null default clock_timestamp(), -- when a process last set out to open the thread or change the board
+    final    boolean not null default false, -- the board shows how it ended
     check ((date is null) = (number is null))
 );
 

@@ -9,6 +9,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/discord/draw"
 	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
 )
 
@@ -123,16 +124,9 @@ func (s survey) problem(now time.Time) *bot.ChannelError {
 	return nil
 }
 
-// postable lists the types of channels in which dailies are posted, of which Discord offers an admin
-// those with the command. In a forum each daily is a post of its own.
-var postable = []discordgo.ChannelType{
-	discordgo.ChannelTypeGuildText, discordgo.ChannelTypeGuildNews, discordgo.ChannelTypeGuildNewsThread,
-	discordgo.ChannelTypeGuildPublicThread, discordgo.ChannelTypeGuildPrivateThread, discordgo.ChannelTypeGuildForum,
-}
-
 // kindProblem says what is wrong with posting in channels of a type.
 func kindProblem(kind discordgo.ChannelType) bot.ChannelProblem {
-	if slices.Contains(postable, kind) {
+	if slices.Contains(draw.Postable, kind) {
 		return ""
 	}
 	switch kind {

@@ -15,7 +15,11 @@ type guildNews struct {
 	mu      sync.Mutex
 	gone    set[goneChannel]
 	changed set[string] // the guilds
+	added   map[string]arrival
 }
+
+// arrival is a guild that has just taken the bot.
+type arrival struct{ channelID, language string }
 
 type set[K comparable] map[K]struct{}
 
@@ -53,6 +57,32 @@ func (n *guildNews) guildJoined(guildID string) {
 	defer n.mu.Unlock()
 	delete(n.gone, goneChannel{guildID, ""})
 	n.changed.add(guildID)
+}
+
+func (n *guildNews) guildAdded(guildID, channelID, language string) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.added == nil {
+		n.added = map[string]arrival{}
+	}
+	n.added[guildID] = arrival{channelID, language}
+}
+
+// greet has the guilds greeted that have just taken the bot, and keeps for the next time those of
+// which the archive could not be asked.
+func (n *guildNews) greet(ctx context.Context, greet func(ctx context.Context, guildID, channelID, language string) error) error {
+	n.mu.Lock()
+	added := n.added
+	n.added = nil
+	n.mu.Unlock()
+	var errs []error
+	for guildID, a := range added {
+		if err := greet(ctx, guildID, a.channelID, a.language); err != nil {
+			errs = append(errs, err)
+			n.guildAdded(guildID, a.channelID, a.language)
+		}
+	}
+	return errors.Join(errs...)
 }
 
 // settle passes on what was reported since it was last called, and keeps what fails for the next

@@ -66,6 +66,20 @@ func (p poster) Post(ctx context.Context, channelID string, post archive.Post, r
 	return bot.Posted{MessageID: id}, postError(channelID, err)
 }
 
+// Send implements [bot.Sender]. In a forum, which has no nonces, it makes a thread.
+func (p poster) Send(ctx context.Context, channelID, nonce string, r bot.Reply) (messageID string, err error) {
+	ctx, cancel := context.WithTimeout(ctx, postIn)
+	defer cancel()
+	m := p.render.Message(r, "")
+	m.Nonce, m.EnforceNonce = nonce, true
+	id, err := p.send(ctx, channelID, m)
+	if rest.CodeOf(err) == codeNoMessages {
+		made, err := p.postThread(ctx, channelID, archive.Post{}, r)
+		return made.MessageID, err
+	}
+	return id, postError(channelID, err)
+}
+
 // codeArchived is what Discord may answer to a message for a thread that is archived. Most messages
 // open such a thread, and where one does not, it has to be opened first.
 const codeArchived = 50083

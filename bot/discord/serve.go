@@ -32,6 +32,9 @@ type service struct {
 	gone    func(ctx context.Context, guildID, channelID string) error
 	retry   func(ctx context.Context, guildIDs []string) error // what was refused there
 	tell    func(ctx context.Context, playerID, nonce string, body bot.Text) error
+	shown   func(ctx context.Context, tracks, channelID, messageID string) error // nil: nothing is tracked
+
+	greet func(ctx context.Context, guildID, channelID, language string) error // nil: not at all
 
 	channels bot.Channels
 	news     guildNews
@@ -63,9 +66,12 @@ func Serve(ctx context.Context, config Config, b *bot.Bot, log *slog.Logger) err
 		return err
 	}
 	p := poster{client: c, botID: botID, render: s.render}
-	s.channels, s.gone, s.retry, s.tell = p, b.ChannelGone, b.Retry, p.Tell
+	s.greet = func(ctx context.Context, guildID, channelID, language string) error {
+		return b.Greet(ctx, p, guildID, channelID, language)
+	}
+	s.channels, s.gone, s.retry, s.tell, s.shown = p, b.ChannelGone, b.Retry, p.Tell, b.Shown
 	s.round = func(ctx context.Context) error {
-		return errors.Join(b.Announce(ctx, p, s.process), b.FollowUp(ctx, p, s.process), b.Sweep(ctx))
+		return errors.Join(b.Announce(ctx, p, s.process), b.FollowUp(ctx, p, s.process), b.Meet(ctx, p), b.Sweep(ctx))
 	}
 	return s.serve(ctx)
 }
@@ -119,7 +125,7 @@ func (s *service) serve(ctx context.Context) (err error) {
 	desk := interact.New(life, work, interact.Config{
 		Client: s.client, Clock: &s.clock, Log: s.log, Render: s.render, Handle: s.handle, Channels: s.channels,
 		Transport: s.config.Transport, MaxImport: s.config.MaxImport, FileHosts: s.config.FileHosts,
-		Tell: s.tell, SlowLimit: s.config.SlowLimit, TokenLife: s.config.TokenLife,
+		Tell: s.tell, Shown: s.shown, SlowLimit: s.config.SlowLimit, TokenLife: s.config.TokenLife,
 		DeferAfter: s.config.DeferAfter, CommandLimit: s.config.CommandLimit, Workers: s.config.Workers,
 	})
 	hangUp := func() {}
@@ -137,7 +143,7 @@ func (s *service) serve(ctx context.Context) (err error) {
 		Shards: s.config.Shards, Store: s.config.Store, Process: s.process,
 		Lease: s.config.ShardLease, IdentifyEvery: s.config.IdentifyEvery,
 		StallAfter: s.config.StallAfter, StuckAfter: s.config.StuckAfter, RetryAfter: s.config.RetryAfter,
-		Receive: desk.Receive, Gone: s.news.channelGone, Joined: s.news.guildJoined, Changed: s.news.guildChanged,
+		Receive: desk.Receive, Gone: s.news.channelGone, Joined: s.news.guildJoined, Added: s.news.guildAdded, Changed: s.news.guildChanged,
 	})
 	stopIntake()
 	hangUp()
@@ -191,6 +197,11 @@ func (s *service) announceOnce(ctx context.Context) {
 			s.log.Error("discord: panic in the daily posts", "panic", v, "stack", string(debug.Stack()))
 		}
 	}()
+	if s.greet != nil { // before the archive knows that the guild is there
+		if err := s.news.greet(ctx, s.greet); err != nil && ctx.Err() == nil {
+			s.log.Warn("discord: a guild is not greeted yet", "error", err)
+		}
+	}
 	if err := s.news.settle(ctx, s.gone, s.retry); err != nil && ctx.Err() == nil {
 		s.log.Warn("discord: what changed in guilds is not noted yet", "error", err)
 	}

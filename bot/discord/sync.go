@@ -11,6 +11,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/discord/draw"
 	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
 )
 
@@ -109,7 +110,7 @@ func slashOptions(options []bot.Option) []*discordgo.ApplicationCommandOption {
 			slash[i].Choices = append(slash[i].Choices, &discordgo.ApplicationCommandOptionChoice{Name: name, Value: choice})
 		}
 		if o.Kind == bot.ChannelOption {
-			slash[i].ChannelTypes = postable
+			slash[i].ChannelTypes = draw.Postable
 		}
 	}
 	return slash
@@ -121,6 +122,8 @@ func optionType(k bot.Kind) discordgo.ApplicationCommandOptionType {
 		return discordgo.ApplicationCommandOptionAttachment
 	case bot.ChannelOption:
 		return discordgo.ApplicationCommandOptionChannel
+	case bot.PlayerOption:
+		return discordgo.ApplicationCommandOptionUser
 	case bot.RoleOption:
 		return discordgo.ApplicationCommandOptionRole
 	}

@@ -61,6 +61,7 @@ func (s *Server) Slash(u User, channelID, name string, options map[string]string
 type Option struct {
 	Name, Value string
 	Channel     bool   // Value is the id of a channel
+	User        *User  // where not nil, the option is this user, in place of Value
 	File        []byte // where not nil, an attached file whose name is Value
 }
 
@@ -80,6 +81,9 @@ func (s *Server) SlashWith(u User, channelID, name string, options ...Option) *C
 			}
 			resolved["attachments"] = map[string]any{id: file}
 			list = append(list, map[string]any{"name": o.Name, "type": 11, "value": id})
+		case o.User != nil:
+			o.named(resolved)
+			list = append(list, map[string]any{"name": o.Name, "type": 6, "value": o.User.ID})
 		case o.Channel:
 			resolved["channels"] = map[string]any{o.Value: s.resolved(name, o)}
 			list = append(list, map[string]any{"name": o.Name, "type": 7, "value": o.Value})

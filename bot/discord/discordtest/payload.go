@@ -19,6 +19,10 @@ const (
 	componentRow    = 1
 	componentButton = 2
 
+	componentSelect        = 3 // of options
+	componentRoleSelect    = 6
+	componentChannelSelect = 8
+
 	buttonLink    = 5
 	buttonPremium = 6
 )
@@ -92,6 +96,8 @@ type Component struct {
 	Accessory   *Component      `json:"accessory,omitempty"`
 	Options     []SelectOption  `json:"options,omitempty"`
 	Placeholder string          `json:"placeholder,omitempty"`
+	Defaults    []SelectDefault `json:"default_values,omitempty"`
+	Channels    []int           `json:"channel_types,omitempty"`
 	MinValues   *int            `json:"min_values,omitempty"`
 	MaxValues   *int            `json:"max_values,omitempty"`
 	Content     string          `json:"content,omitempty"`
@@ -103,6 +109,12 @@ type Component struct {
 	AccentColor *int            `json:"accent_color,omitempty"`
 	Divider     *bool           `json:"divider,omitempty"`
 	Spacing     int             `json:"spacing,omitempty"`
+}
+
+// SelectDefault is a channel or a role that a select shows as chosen.
+type SelectDefault struct {
+	ID   string `json:"id"`
+	Type string `json:"type"`
 }
 
 // SelectOption is one line of a select menu.

@@ -3,6 +3,7 @@ package discordtest
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"unicode/utf8"
 )
 
@@ -159,8 +160,11 @@ func (b *breaches) components(list []Component, v2 bool) {
 		case componentRow:
 			b.add(len(c.Components) == 0, "a row without components")
 			b.add(len(c.Components) > maxInRow, "%d components in a row: at most %d", len(c.Components), maxInRow)
+			b.add(len(c.Components) > 1 && slices.ContainsFunc(c.Components, Component.isSelect), "a select that shares its row")
 		case componentButton:
 			b.button(c)
+		case componentSelect, componentRoleSelect, componentChannelSelect:
+			b.selectMenu(c)
 		}
 	}
 	b.add(v2 && count > maxComponents, "%d components: at most %d", count, maxComponents)

@@ -176,6 +176,7 @@ func (s *Server) routes() http.Handler {
 		"GET /guilds/{guild_id}/threads/active":                               {s.getActiveThreads, true},
 		"POST /channels/{channel_id}/messages":                                {s.postMessage, true},
 		"POST /channels/{channel_id}/messages/{message_id}/threads":           {s.postThreadBelow, true},
+		"PATCH /channels/{channel_id}/messages/{message_id}":                  {s.patchMessage, true},
 		"POST /interactions/{interaction_id}/{interaction_token}/callback":    {s.postCallback, false},
 		"POST /webhooks/{webhook_id}/{webhook_token}":                         {s.postFollowUp, false},
 		"GET /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}":    {s.getAnswer, false},

@@ -1,6 +1,7 @@
 package discordtest
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"slices"
@@ -17,6 +18,8 @@ type User struct {
 	Nick        string // in the guild
 	Permissions int64  // in the guild
 	Locale      string // "en-US" where empty
+	Bot         bool   // a bot, named as an option
+	Outside     bool   // not in the guild, named as an option
 	Installed   bool   // by this user for themselves, and not in the guild
 }
 
@@ -27,6 +30,8 @@ type guild struct {
 	roles    []*role // that of @everyone is the first
 	botRoles []string
 	timeout  time.Time // of the bot
+	system   string    // the channel for messages of Discord's own
+	locale   string
 }
 
 type channel struct {
@@ -57,11 +62,15 @@ func (s *Server) AddGuild(name string) string {
 }
 
 func (s *Server) addGuild(id, name string) string {
+	s.dispatch(id, "GUILD_CREATE", s.guildEvent(s.newGuild(id, name)))
+	return id
+}
+
+func (s *Server) newGuild(id, name string) *guild {
 	g := &guild{id: id, name: name, owner: s.newID()}
 	g.roles = []*role{{id: g.id, permissions: usualPermissions}}
 	s.guilds = append(s.guilds, g)
-	s.dispatch(id, "GUILD_CREATE", s.guildEvent(g))
-	return id
+	return g
 }
 
 // AddChannel adds a text channel to a guild and returns its id. With the guild "" it is a
@@ -201,7 +210,8 @@ func (s *Server) guildObject(g *guild) map[string]any {
 	for _, r := range g.roles {
 		roles = append(roles, r.event())
 	}
-	return map[string]any{"id": g.id, "name": g.name, "owner_id": g.owner, "roles": roles}
+	return map[string]any{"id": g.id, "name": g.name, "owner_id": g.owner, "roles": roles,
+		"system_channel_id": nullable(g.system), "preferred_locale": cmp.Or(g.locale, "en-US")}
 }
 
 func (s *Server) getChannel(c *call) answer {

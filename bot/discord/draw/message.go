@@ -93,7 +93,8 @@ func (r Renderer) Message(reply bot.Reply, marker string) Message {
 		m.Content, m.Embeds = "", append(m.Embeds, &discordgo.MessageEmbed{Title: title, Description: text})
 	}
 	m.notify(reply)
-	m.Components = rows(screen.Rows, marker)
+	m.Components = append(selects(screen.Selects), rows(screen.Rows, marker)...)
+	m.Components = m.Components[:min(len(m.Components), maxRows)]
 	if reply.File != nil {
 		m.addFile(reply.File.Name, "", reply.File.Data)
 	}
@@ -127,7 +128,7 @@ func (r Renderer) Notice(n bot.Notice) Message {
 func (m Message) Marked(marker string) bool {
 	for _, row := range m.Components {
 		for _, c := range row.(discordgo.ActionsRow).Components {
-			if MarkerOf(c.(discordgo.Button).CustomID) == marker {
+			if b, ok := c.(discordgo.Button); ok && MarkerOf(b.CustomID) == marker {
 				return true
 			}
 		}
@@ -198,6 +199,11 @@ func (m *Message) notify(reply bot.Reply) {
 	}
 	if reply.Quiet {
 		m.Flags |= discordgo.MessageFlagsSuppressNotifications
+	}
+	for _, id := range reply.Pings {
+		if IsID(id) {
+			m.AllowedMentions.Users = append(m.AllowedMentions.Users, id)
+		}
 	}
 	if mention := "<@&" + reply.Ping + ">"; IsID(reply.Ping) && utf8.RuneCountInString(m.Content+mention)+1 <= maxContent {
 		m.Content = strings.TrimSpace(mention + "\n" + m.Content)

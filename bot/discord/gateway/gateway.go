@@ -53,9 +53,10 @@ type Config struct {
 
 	// The functions must not block.
 	Receive func(*discordgo.Interaction)
-	Gone    func(guildID, channelID string) // a channel was deleted; "" for all: the guild removed the bot
-	Joined  func(guildID string)            // the bot is in a guild that is there; of all of them when a session begins
-	Changed func(guildID string)            // what the bot may do in a guild may have changed
+	Gone    func(guildID, channelID string)           // a channel was deleted; "" for all: the guild removed the bot
+	Joined  func(guildID string)                      // the bot is in a guild that is there; of all of them when a session begins
+	Added   func(guildID, channelID, language string) // a guild has just taken the bot; where it has such messages, "" for nowhere. May be nil
+	Changed func(guildID string)                      // what the bot may do in a guild may have changed
 }
 
 // Store is what the processes of a bot share. [archive.Store] is one, and says what the methods do.

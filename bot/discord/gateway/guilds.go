@@ -9,17 +9,31 @@ import "github.com/bwmarrin/discordgo"
 // an intent that the bot does not have, but Discord sends that of the bot itself to every bot
 // (Discord's documentation, Gateway, Caveats).
 func (g *Config) watchGuilds(d *discordgo.Session) {
+	// When a session begins, Discord lists the guilds that have the bot, and then says of each that it
+	// is there; of others it says so when they take the bot. Events come one after another.
+	present := map[string]bool{}
+	d.AddHandler(func(_ *discordgo.Session, e *discordgo.Ready) {
+		for _, guild := range e.Guilds {
+			present[guild.ID] = true
+		}
+	})
 	d.AddHandler(func(_ *discordgo.Session, e *discordgo.ChannelDelete) { g.channelGone(e.Channel) })
 	d.AddHandler(func(_ *discordgo.Session, e *discordgo.ThreadDelete) { g.channelGone(e.Channel) })
 	d.AddHandler(func(_ *discordgo.Session, e *discordgo.GuildDelete) {
 		if e.Guild != nil && !e.Unavailable { // else it is an outage
+			delete(present, e.ID)
 			g.Gone(e.ID, "")
 		}
 	})
 	d.AddHandler(func(_ *discordgo.Session, e *discordgo.GuildCreate) {
-		if e.Guild != nil && !e.Unavailable {
-			g.Joined(e.ID)
+		if e.Guild == nil || e.Unavailable {
+			return
 		}
+		if !present[e.ID] && g.Added != nil {
+			g.Added(e.ID, e.SystemChannelID, e.PreferredLocale)
+		}
+		present[e.ID] = true
+		g.Joined(e.ID)
 	})
 	d.AddHandler(func(_ *discordgo.Session, e *discordgo.GuildUpdate) {
 		if e.Guild != nil {

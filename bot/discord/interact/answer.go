@@ -237,6 +237,9 @@ func (x *exchange) send(ctx context.Context, r bot.Reply, m draw.Message) error 
 	if err == nil && message != "" && isBoard(r) && r.Screen.GameID != 0 {
 		x.noteBoard(message, r.Screen.Over)
 	}
+	if err == nil && message != "" && r.Tracks != "" && !r.Private {
+		x.track(message, r.Tracks)
+	}
 	return err
 }
 
@@ -298,8 +301,12 @@ func (x *exchange) pressedRevision() int {
 }
 
 // updates reports whether the reply takes the place of the message whose button was
-// pressed: a board that only the player sees gives way to the next one.
+// pressed: a board that only the player sees gives way to the next one, and a message for all to how
+// things stand there now.
 func (x *exchange) updates(r bot.Reply) bool {
+	if x.Message != nil && r.InPlace && !r.Private && !r.Failed {
+		return x.Message.Flags&discordgo.MessageFlagsEphemeral == 0
+	}
 	return x.Message != nil && (x.Message.Flags&discordgo.MessageFlagsEphemeral != 0 || inDirectMessages(x.Interaction)) &&
 		(isBoard(r) || r.Private && r.InPlace && !r.Failed)
 }

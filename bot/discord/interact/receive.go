@@ -30,6 +30,9 @@ type Config struct {
 	// Tell sends a player a direct message, once for each nonce.
 	Tell func(ctx context.Context, playerID, nonce string, body bot.Text) error
 
+	// Shown learns which message shows what a reply tracks; nil: nobody needs to.
+	Shown func(ctx context.Context, tracks, channelID, messageID string) error
+
 	DeferAfter   time.Duration // a slower answer is announced as "thinking", counted from when it was asked for
 	CommandLimit time.Duration // how long a command may take, but for a slow one
 	SlowLimit    time.Duration // how long a slow command may take; its player is written to where the answer comes too late
@@ -143,7 +146,7 @@ func (d *Desk) queue(x *exchange) bool {
 // deferAfter returns when the answer to a request is to be deferred. A form can only be a first
 // answer, so that a button which opens one waits as long as it may.
 func (d *Desk) deferAfter(r bot.Request) time.Duration {
-	if press, ok := r.Action.(bot.Press); ok && (press.Verb == bot.TypeMoves || press.Verb == bot.EditGrid) {
+	if press, ok := r.Action.(bot.Press); ok && (press.Verb == bot.TypeMoves || press.Verb == bot.EditGrid || press.Verb == bot.SetUpForm) {
 		return max(d.DeferAfter, tooLate-250*time.Millisecond)
 	}
 	return d.DeferAfter

@@ -45,7 +45,7 @@ func (d *Desk) requestOf(ctx context.Context, i *discordgo.Interaction) (bot.Req
 	case discordgo.InteractionApplicationCommandAutocomplete:
 		r.Action = suggestOf(i.ApplicationCommandData())
 	case discordgo.InteractionMessageComponent:
-		r.Action = draw.ParseCustomID(i.MessageComponentData().CustomID)
+		r.Action = draw.ParseControl(i.MessageComponentData())
 	case discordgo.InteractionModalSubmit:
 		r.Action = draw.ParseForm(i.ModalSubmitData())
 	}

@@ -31,7 +31,7 @@ func suggestOf(data discordgo.ApplicationCommandInteractionData) bot.Action {
 // commandOf reads a command: one that was typed, or one on a message.
 func (d *Desk) commandOf(ctx context.Context, data discordgo.ApplicationCommandInteractionData) bot.Action {
 	if data.CommandType != discordgo.MessageApplicationCommand {
-		return bot.Ask{Command: data.Name, Options: optionsOf(data), File: d.attachmentOf(ctx, data)}
+		return bot.Ask{Command: data.Name, Options: optionsOf(data), File: d.attachmentOf(ctx, data), Players: playersOf(data)}
 	}
 	about := bot.About{}
 	for _, c := range bot.MessageCommands(locale.Match()) { // as they are registered

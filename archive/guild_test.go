@@ -1,0 +1,58 @@
+package archive_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+)
+
+// All settings are kept, each in its own column.
+func TestSaveGuild(t *testing.T) {
+	s := archivetest.New(t)
+	guild, err := s.Guild(t.Context(), "7")
+	must(t, err)
+	if guild != archive.NewGuild("7") {
+		t.Errorf("a guild that was never set up: %+v", guild)
+	}
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 30 {
+		flip := func() bool { return r.IntN(2) == 0 }
+		guild.ChannelID, guild.At, guild.Zone = "42", "21:30", "Asia/Taipei"
+		guild.FreshLook, guild.AnnounceResults, guild.Scheduled = flip(), flip(), flip()
+		guild.Shidoku, guild.Quiet = flip(), flip()
+		guild.Ping, guild.Language = []string{"", "55"}[r.IntN(2)], []string{"", "zh-TW"}[r.IntN(2)]
+		for day := range guild.Off {
+			guild.Off[day] = flip()
+		}
+		must(t, s.SaveGuild(t.Context(), guild))
+		kept, err := s.Guild(t.Context(), "7")
+		must(t, err)
+		if kept != guild {
+			t.Fatalf("kept %+v\nwant %+v", kept, guild)
+		}
+	}
+}
+
+// A day that is off asks for no puzzle of its tier.
+func TestUnusedWithoutDaysOff(t *testing.T) {
+	s := archivetest.New(t)
+	guild := archive.NewGuild("7")
+	guild.ChannelID, guild.Scheduled, guild.Since = "42", true, date("2026-03-05")
+	days := func() (sum int) {
+		unused, err := s.Unused(t.Context(), guild)
+		must(t, err)
+		for _, u := range unused {
+			sum += u.Days
+		}
+		return sum
+	}
+	if n := days(); n != 30 {
+		t.Errorf("%d days ask for a puzzle, want 30", n)
+	}
+	guild.Off = [7]bool{true, true, true, true, true, true, true}
+	if n := days(); n != 0 {
+		t.Errorf("%d days ask for a puzzle though all are off", n)
+	}
+}

@@ -1,0 +1,50 @@
+package discordtest
+
+import (
+	"net/http"
+	"slices"
+	"time"
+)
+
+// patchMessage changes a message of the bot's in a channel, that of an interaction too. Changing one's own
+// message needs no other permission than to see the channel.
+func (s *Server) patchMessage(c *call) answer {
+	ch, hidden := s.usable(c.PathValue("channel_id"))
+	if ch == nil {
+		return hidden
+	}
+	i := slices.IndexFunc(ch.messages, func(m *Message) bool { return m.ID == c.PathValue("message_id") })
+	if i < 0 {
+		return unknownMessage()
+	}
+	m := ch.messages[i]
+	p, refused, ok := s.payload(c, c.body.JSON, m)
+	if !ok {
+		return refused
+	}
+	s.apply(m, p, c.body.files)
+	m.Edited++
+	m.editedAt = time.Now()
+	s.notify()
+	return answer{http.StatusOK, s.messageEvent(m)}
+}
+
+// DeleteMessage has a moderator delete a message.
+func (s *Server) DeleteMessage(channelID, messageID string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	ch := s.channel(channelID)
+	ch.messages = slices.DeleteFunc(ch.messages, func(m *Message) bool { return m.ID == messageID })
+}
+
+// named adds the user of an option to what Discord resolves of a command: as a member too, if in the guild.
+func (o Option) named(resolved map[string]any) {
+	user := o.User.event()
+	user["bot"] = o.User.Bot
+	resolved["users"] = map[string]any{o.User.ID: user}
+	if !o.User.Outside {
+		resolved["members"] = map[string]any{o.User.ID: map[string]any{
+			"nick": nullable(o.User.Nick), "roles": []any{}, "permissions": "0", "joined_at": "2020-01-01T00:00:00Z", "pending": false,
+		}}
+	}
+}

@@ -1,0 +1,88 @@
+package draw
+
+import (
+	"unicode/utf8"
+
+	"github.com/bwmarrin/discordgo"
+
+	"github.com/gridkeeper/gridkeeper/bot"
+)
+
+// Limits of Discord for selects.
+const (
+	maxSelectOptions = 25
+	maxOption        = 100 // characters of a label, and of a value
+	maxHint          = 150
+)
+
+// Postable lists the types of channels in which dailies are posted; Discord offers an admin no others.
+// In a forum each daily is a post of its own.
+var Postable = []discordgo.ChannelType{
+	discordgo.ChannelTypeGuildText, discordgo.ChannelTypeGuildNews, discordgo.ChannelTypeGuildNewsThread,
+	discordgo.ChannelTypeGuildPublicThread, discordgo.ChannelTypeGuildPrivateThread, discordgo.ChannelTypeGuildForum,
+}
+
+// selects draws selects, each in a row. What would make Discord refuse the whole message is left out.
+func selects(all []bot.Select) []discordgo.MessageComponent {
+	list := []discordgo.MessageComponent{}
+	for _, s := range all {
+		menu, ok := selectMenu(s)
+		if ok && len(menu.CustomID) <= maxCustomID {
+			list = append(list, discordgo.ActionsRow{Components: []discordgo.MessageComponent{menu}})
+		}
+	}
+	return list
+}
+
+// selectMenu draws one. ok is false where there is nothing to choose from.
+func selectMenu(s bot.Select) (menu discordgo.SelectMenu, ok bool) {
+	least := 1
+	if s.Optional {
+		least = 0
+	}
+	menu = discordgo.SelectMenu{CustomID: customID(s.Press, ""), Placeholder: cut(s.Hint, maxHint), MinValues: &least, MaxValues: 1}
+	switch s.Kind {
+	case bot.ChannelOption:
+		menu.MenuType, menu.ChannelTypes = discordgo.ChannelSelectMenu, Postable
+		menu.DefaultValues = chosen(s.Chosen, discordgo.SelectMenuDefaultValueChannel)
+		return menu, true
+	case bot.RoleOption:
+		menu.MenuType = discordgo.RoleSelectMenu
+		menu.DefaultValues = chosen(s.Chosen, discordgo.SelectMenuDefaultValueRole)
+		return menu, true
+	}
+	menu.MenuType = discordgo.StringSelectMenu
+	menu.Options = optionsOf(s)
+	return menu, len(menu.Options) > 0
+}
+
+func optionsOf(s bot.Select) (options []discordgo.SelectMenuOption) {
+	seen := map[string]bool{}
+	for _, o := range s.Options {
+		tooLong := utf8.RuneCountInString(o.Value) > maxOption
+		if o.Label == "" || o.Value == "" || tooLong || seen[o.Value] || len(options) == maxSelectOptions {
+			continue
+		}
+		seen[o.Value] = true
+		options = append(options, discordgo.SelectMenuOption{Label: cut(o.Label, maxOption), Value: o.Value, Default: o.Value == s.Chosen})
+	}
+	return options
+}
+
+// chosen is the channel or role that a select shows as chosen.
+func chosen(id string, kind discordgo.SelectMenuDefaultValueType) []discordgo.SelectMenuDefaultValue {
+	if !IsID(id) {
+		return nil
+	}
+	return []discordgo.SelectMenuDefaultValue{{ID: id, Type: kind}}
+}
+
+// ParseControl reads the press of a button, or what was chosen in a select.
+func ParseControl(data discordgo.MessageComponentInteractionData) bot.Action {
+	action := ParseCustomID(data.CustomID)
+	if press, ok := action.(bot.Press); ok && len(data.Values) > 0 {
+		press.Chosen = data.Values[0]
+		return press
+	}
+	return action
+}

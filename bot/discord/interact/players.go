@@ -1,0 +1,62 @@
+package interact
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"net/http"
+
+	"github.com/bwmarrin/discordgo"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
+)
+
+// playersOf returns the users whom the options of a command name, as Discord resolved them: with a
+// member for those who are in the guild.
+func playersOf(data discordgo.ApplicationCommandInteractionData) map[string]bot.Person {
+	players := map[string]bot.Person{}
+	for _, o := range data.Options {
+		if o.Type != discordgo.ApplicationCommandOptionUser || data.Resolved == nil {
+			continue
+		}
+		user := data.Resolved.Users[fmt.Sprint(o.Value)]
+		if user == nil {
+			continue
+		}
+		_, member := data.Resolved.Members[user.ID]
+		players[o.Name] = bot.Person{
+			Player: archive.Player{ID: user.ID, Name: cmp.Or(user.GlobalName, user.Username, user.ID)},
+			Bot:    user.Bot, Absent: !member,
+		}
+	}
+	return players
+}
+
+// track reports which message shows what a reply tracks. Where the answer is named by its token only, its
+// id is asked for. Without it the message stays as it is, until one of its buttons is pressed.
+func (x *exchange) track(message, tracks string) {
+	if x.desk.Shown == nil {
+		return
+	}
+	switch {
+	case message == original && x.updated:
+		message = x.Message.ID
+	case message == original:
+		var sent discordgo.Message
+		err := rest.Retry(x.ctx, func() error {
+			return x.desk.Client.Call(x.ctx, http.MethodGet, x.webhook()+"/messages/@original", nil, nil, &sent)
+		})
+		if err != nil {
+			x.desk.Log.Warn("discord: a message is not tracked", "asked", asked(x.request), "error", err)
+			return
+		}
+		message = sent.ID
+	}
+	ctx, cancel := context.WithTimeout(x.ctx, firstAnswerIn)
+	defer cancel()
+	if err := x.desk.Shown(ctx, tracks, x.ChannelID, message); err != nil {
+		x.desk.Log.Warn("discord: a message is not tracked", "asked", asked(x.request), "error", err)
+	}
+}

@@ -1,0 +1,73 @@
+package discord
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"github.com/gridkeeper/gridkeeper/bot"
+)
+
+var (
+	_ bot.Messenger = poster{}
+	_ bot.Threads   = poster{}
+)
+
+// Edit implements [bot.Messenger]. A message that answered an interaction is one of the channel like any
+// other: it can be changed for as long as the bot sees the channel, after the interaction's token too.
+func (p poster) Edit(ctx context.Context, channelID, messageID string, r bot.Reply) error {
+	ctx, cancel := context.WithTimeout(ctx, postIn)
+	defer cancel()
+	m := p.render.Message(r, "")
+	m.Flags = 0 // it stays as it was
+	return postError(channelID, p.client.Call(ctx, http.MethodPatch, "/channels/"+channelID+"/messages/"+messageID, m, m.Files, nil))
+}
+
+// CheckThread implements [bot.Threads]. It asks about the channel alone where that is a thread: an
+// answer there needs no permission.
+func (p poster) CheckThread(ctx context.Context, guildID, channelID string) (isThread bool, err error) {
+	if !p.Serves(guildID) || !p.Serves(channelID) {
+		return false, &bot.ChannelError{Problem: bot.NoChannel}
+	}
+	s, err := p.survey(ctx, guildID, channelID)
+	if err != nil {
+		return false, err
+	}
+	if s.channel.IsThread() {
+		return true, nil
+	}
+	if e := s.problemOfThreads(time.Now()); e != nil {
+		return false, e
+	}
+	return false, nil
+}
+
+// problemOfThreads returns what keeps the bot from opening a thread in the channel, and from posting a
+// board there, nil for nothing.
+func (s survey) problemOfThreads(now time.Time) *bot.ChannelError {
+	switch s.channel.Type {
+	case discordgo.ChannelTypeGuildText, discordgo.ChannelTypeGuildNews:
+	default:
+		return &bot.ChannelError{Problem: bot.NoThreads}
+	}
+	if e := s.problem(now); e != nil && e.Problem != bot.MissingPermissions {
+		return e
+	}
+	may := s.permissions()
+	needs := map[bot.Permission]int64{
+		bot.ViewChannel: discordgo.PermissionViewChannel, bot.CreatePublicThreads: discordgo.PermissionCreatePublicThreads,
+		bot.SendMessagesInThreads: discordgo.PermissionSendMessagesInThreads, bot.AttachFiles: discordgo.PermissionAttachFiles,
+	}
+	var missing []bot.Permission
+	for _, permission := range bot.Permissions {
+		if may&needs[permission] != needs[permission] {
+			missing = append(missing, permission)
+		}
+	}
+	if len(missing) > 0 {
+		return &bot.ChannelError{Problem: bot.MissingPermissions, Missing: missing}
+	}
+	return nil
+}

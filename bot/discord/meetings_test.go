@@ -1,0 +1,231 @@
+package discord
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
+)
+
+var (
+	ben = discordtest.User{ID: "100000000000001003", Name: "ben", GlobalName: "Ben"}
+	eva = discordtest.User{ID: "100000000000001004", Name: "eva", GlobalName: "Eva"}
+)
+
+// meeting is a channel with players, and a bot in one process or more.
+type meeting struct {
+	t       *testing.T
+	srv     *discordtest.Server
+	store   *archive.Store
+	url     string
+	guild   string
+	channel string
+	stop    func()
+}
+
+func newMeeting(t *testing.T) *meeting {
+	t.Helper()
+	srv, channel := standIn(t)
+	url := archivetest.URL(t)
+	store := archivetest.Open(t, url)
+	if _, err := store.ImportFile(t.Context(), archive.ImportOptions{Collection: "test"}, strings.NewReader(fishy)); err != nil {
+		t.Fatal(err)
+	}
+	m := &meeting{t: t, srv: srv, store: store, url: url, guild: srv.GuildOf(channel), channel: channel}
+	m.stop = m.start()
+	return m
+}
+
+// start starts another process of the bot.
+func (m *meeting) start() (stop func()) {
+	config := quick(m.srv)
+	config.Store = m.store
+	b := bot.New(m.store, bot.Config{Log: logTo(m.t)})
+	stop = inBackground(m.t, func(ctx context.Context) error { return Serve(ctx, config, b, logTo(m.t)) })
+	m.srv.AwaitReady(m.t)
+	return stop
+}
+
+func (m *meeting) challenge(u, other discordtest.User, options ...discordtest.Option) discordtest.Message {
+	m.t.Helper()
+	return m.srv.SlashWith(u, m.channel, "duel", append(options, discordtest.Option{Name: "player", User: &other})...).Answer(m.t)
+}
+
+func (m *meeting) press(u discordtest.User, on discordtest.Message, label string) discordtest.Message {
+	m.t.Helper()
+	return m.srv.Press(m.t, u, on, label).Answer(m.t)
+}
+
+// in returns a message of a channel as it reads now.
+func (m *meeting) in(channel, id string) discordtest.Message {
+	for _, found := range m.srv.Messages(channel) {
+		if found.ID == id {
+			return found
+		}
+	}
+	return discordtest.Message{}
+}
+
+// age has time pass for duels and parties.
+func (m *meeting) age(by string) {
+	archivetest.Exec(m.t, m.url, `update duel set asked = asked - interval '`+by+`', accepted = accepted - interval '`+by+`', tried = tried - interval '`+by+`';
+		update party set active = active - interval '`+by+`', tried = tried - interval '`+by+`'`)
+}
+
+// reads waits until a message has a text.
+func (m *meeting) reads(channel, id, text string) discordtest.Message {
+	m.t.Helper()
+	m.srv.Await(m.t, text, func() bool { return strings.Contains(m.in(channel, id).Text(), text) })
+	return m.in(channel, id)
+}
+
+func wantText(t *testing.T, m discordtest.Message, text string) {
+	t.Helper()
+	if !strings.Contains(m.Text(), text) {
+		t.Errorf("%q: want %q in it", m.Text(), text)
+	}
+}
+
+// The whole of a duel on Discord: who is invited is notified and nobody else, one message shows how it
+// stands, changed rarely, and the boards are private.
+func TestDuelOnDiscord(t *testing.T) {
+	t.Parallel()
+	m := newMeeting(t)
+	invited := m.challenge(ann, ben, discordtest.Option{Name: "tier", Value: "x-wing"})
+	wantText(t, invited, "<@"+ben.ID+">")
+	if invited.Ephemeral {
+		t.Error("the invitation is private")
+	}
+	var sent struct {
+		Data struct {
+			AllowedMentions struct{ Users, Parse []string } `json:"allowed_mentions"`
+		}
+	}
+	all := m.srv.Requests(toCallback)
+	if err := json.Unmarshal(all[len(all)-1].Body, &sent); err != nil {
+		t.Fatal(err)
+	}
+	if got := sent.Data.AllowedMentions; len(got.Users) != 1 || got.Users[0] != ben.ID || len(got.Parse) != 0 {
+		t.Errorf("notified are %+v", got)
+	}
+	if refused := m.press(eva, invited, "Accept"); !refused.Ephemeral {
+		t.Errorf("Eva is told in public: %q", refused.Text())
+	}
+	running := m.press(ben, invited, "Accept")
+	if running.ID != invited.ID {
+		t.Errorf("accepting makes a new message: %q", running.Text())
+	}
+	board := m.press(ann, running, "Play")
+	if !board.Ephemeral || len(board.Attachments) != 1 {
+		t.Errorf("the board is %+v", board)
+	}
+	m.srv.Slash(ann, m.channel, "move", map[string]string{"moves": "r1c1=2"}).Answer(t)
+	m.age("1 minute")
+	m.reads(m.channel, invited.ID, "1 of 5")
+	before := m.in(m.channel, invited.ID).Edited
+	for range 3 {
+		m.srv.Slash(ann, m.channel, "check", nil).Answer(t)
+	}
+	time.Sleep(200 * time.Millisecond) // ten rounds
+	if after := m.in(m.channel, invited.ID).Edited; after != before {
+		t.Errorf("the message was changed %d times within 40 seconds", after-before)
+	}
+	m.press(ben, m.in(m.channel, invited.ID), "Give up")
+	end := m.reads(m.channel, invited.ID, "wins.")
+	if len(end.Buttons()) != 0 {
+		t.Errorf("at the end there are buttons %v", end.Buttons())
+	}
+	wantText(t, m.challenge(ann, discordtest.User{ID: "100000000000001009", Name: "robo", Bot: true}), "is a bot")
+	wantText(t, m.challenge(ann, discordtest.User{ID: "100000000000001008", Name: "far", Outside: true}), "is not on this server")
+}
+
+// Two processes get every click and one of them is stopped as the duel is accepted: it is accepted once, and
+// the message shows it; an invitation that nobody answers ends after a restart too.
+func TestDuelOfTwoProcesses(t *testing.T) {
+	t.Parallel()
+	m := newMeeting(t)
+	m.srv.DuplicateEvents()
+	invited := m.challenge(ann, ben, discordtest.Option{Name: "tier", Value: "x-wing"})
+	m.srv.Await(t, "the message to be known", func() bool {
+		open, err := m.store.OpenDuels(t.Context(), ann.ID, m.guild)
+		return err == nil && len(open) == 1 && open[0].MessageID == invited.ID
+	})
+	m.start()
+	m.srv.Inject(discordtest.Fault{Route: toCallback, Times: 1, Lost: true})
+	m.press(ben, invited, "Accept")
+	m.stop()
+	m.reads(m.channel, invited.ID, "Play opens yours")
+	if open, err := m.store.OpenDuels(t.Context(), ben.ID, m.guild); err != nil || len(open) != 1 || open[0].State != archive.DuelRunning {
+		t.Errorf("the duels are %+v, %v", open, err)
+	}
+	waiting := m.challenge(ann, eva)
+	m.srv.Await(t, "the message to be known", func() bool {
+		open, err := m.store.OpenDuels(t.Context(), eva.ID, m.guild)
+		return err == nil && len(open) == 1 && open[0].MessageID != ""
+	})
+	m.age("16 minutes")
+	m.reads(m.channel, waiting.ID, "did not answer")
+	m.reads(m.channel, invited.ID, "Play opens yours") // which has a day
+}
+
+// A board for all on Discord: a thread below the invitation, one board in it, which everyone who joined
+// plays on in its place.
+func TestTogetherOnDiscord(t *testing.T) {
+	t.Parallel()
+	m := newMeeting(t)
+	m.start()
+	invitation := m.srv.Slash(ann, m.channel, "together", map[string]string{"puzzle": "x-wing"}).Answer(t)
+	wantText(t, invitation, "in the thread of this message")
+	m.srv.Await(t, "the board", func() bool { return len(m.srv.Messages(invitation.ID)) > 0 })
+	thread := invitation.ID
+	board := m.srv.Messages(thread)[0]
+	if len(board.Attachments) != 1 || m.srv.GuildOf(thread) != m.guild {
+		t.Errorf("the board is %+v", board)
+	}
+	if refused := m.press(ben, board, "Hint"); !refused.Ephemeral || !strings.Contains(refused.Text(), "press Join") {
+		t.Errorf("without joining: %+v", refused)
+	}
+	call := m.srv.Press(t, ben, board, "Join")
+	joined := call.Answer(t)
+	if !call.Updated() || joined.Ephemeral {
+		t.Errorf("joining: %+v", joined)
+	}
+	hint := m.press(ben, joined, "Hint")
+	wantText(t, hint, "<@"+ben.ID+"> took a hint.")
+	moved := m.srv.Slash(ann, thread, "move", map[string]string{"moves": "r1c1=2"}).Answer(t)
+	if wantText(t, moved, "<@"+ann.ID+"> played"); moved.Ephemeral {
+		t.Error("a move that was typed is private")
+	}
+	stale := m.press(ben, joined, "Hint") // of the older message
+	wantText(t, stale, "<@"+ann.ID+"> played")
+	m.age("25 hours")
+	m.reads(m.channel, invitation.ID, "for a day nobody played")
+	m.age("1 minute")
+	if boards := len(m.srv.Messages(thread)); boards != 2 {
+		t.Errorf("the thread has %d boards, want the one and that of the move that was typed", boards)
+	}
+}
+
+// What the bot may not do is named, and nothing is started; a thread that is there is used.
+func TestTogetherPermissions(t *testing.T) {
+	t.Parallel()
+	m := newMeeting(t)
+	m.srv.Overwrite(m.channel, m.guild, 0, discordtest.CreatePublicThreads|discordtest.AttachFiles)
+	refused := m.srv.Slash(ann, m.channel, "together", nil).Answer(t)
+	if wantText(t, refused, "Create Public Threads and Attach Files"); !refused.Ephemeral {
+		t.Error("a refusal for all")
+	}
+	voice := m.srv.AddChannelOf(m.guild, "voice", discordtest.VoiceChannel)
+	wantText(t, m.srv.Slash(ann, voice, "together", nil).Answer(t), "has no threads")
+	thread := m.srv.AddThread(m.channel, "talk", discordtest.PublicThread)
+	board := m.srv.Slash(ann, thread, "together", nil).Answer(t)
+	if wantText(t, board, "with whoever joins"); len(board.Attachments) != 1 || board.Ephemeral {
+		t.Errorf("in a thread: %+v", board)
+	}
+}

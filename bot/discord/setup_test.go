@@ -1,0 +1,166 @@
+package discord
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
+)
+
+// A guild is greeted once when it takes the bot, by one of several processes. Guilds of before are not
+// greeted, nor one that takes the bot again.
+func TestGreeting(t *testing.T) {
+	t.Parallel()
+	srv, old := standIn(t)
+	_, store := newArchive(t)
+	for range 3 {
+		serveBot(t, srv, store)
+	}
+	srv.DuplicateEvents()
+	guild, general := srv.Join("Newcomers", "de")
+	srv.Await(t, "the greeting", func() bool { return len(srv.Messages(general)) > 0 })
+	if text := srv.Messages(general)[0].Text(); !strings.Contains(text, "a sudoku for every day") {
+		t.Errorf("the greeting is %q", text)
+	}
+	srv.RemoveBot(guild)
+	srv.Rejoin(guild)
+	srv.Reconnect()
+	time.Sleep(300 * time.Millisecond) // for more, were there any
+	if n := len(srv.Requests(toChannel)); n != 1 || len(srv.Messages(old)) > 0 {
+		t.Errorf("%d messages, and in a guild of before %+v", n, srv.Messages(old))
+	}
+}
+
+// The greeting opens the setup for admins alone.
+func TestGreetingOpensSetup(t *testing.T) {
+	t.Parallel()
+	srv, _ := standIn(t)
+	_, store := newArchive(t)
+	serveBot(t, srv, store)
+	_, general := srv.Join("Newcomers", "en-US")
+	srv.Await(t, "the greeting", func() bool { return len(srv.Messages(general)) > 0 })
+	greeting := srv.Messages(general)[0]
+	if !greeting.Silent || len(greeting.Pinged) > 0 || len(greeting.Buttons()) != 1 || strings.Count(greeting.Text(), "\n") > 0 {
+		t.Errorf("the greeting is %+v", greeting)
+	}
+	if text := srv.Press(t, ann, greeting, "Set up").Answer(t).Text(); !strings.Contains(text, "for those who manage the server") {
+		t.Errorf("a member gets %q", text)
+	}
+	screen := srv.Press(t, admin, greeting, "Set up").Answer(t)
+	if !screen.Ephemeral || len(screen.Selects()) != 1 {
+		t.Errorf("an admin gets %+v", screen)
+	}
+}
+
+// Where the bot may not write, it says nothing, and nowhere else.
+func TestNoGreeting(t *testing.T) {
+	t.Parallel()
+	srv, old := standIn(t)
+	_, store := newArchive(t)
+	srv.SetRole(srv.GuildOf(old), srv.GuildOf(old), 0)
+	serveBot(t, srv, store)
+	srv.Inject(discordtest.Fault{Route: toChannel, Times: 1, Status: 403, Code: 50013})
+	srv.Join("Newcomers", "en-US")
+	srv.Await(t, "an attempt", func() bool { return len(srv.Requests(toChannel)) == 1 })
+	time.Sleep(200 * time.Millisecond)
+	if n := len(srv.Requests(toChannel)) + len(srv.Requests("POST /users/@me/channels")); n != 1 {
+		t.Errorf("%d calls, want one", n)
+	}
+}
+
+// An admin sets up the daily with a thumb: a channel, the time, a weekday that is off, a role, a test
+// post, and the start. The screen stays one message.
+func TestSetupScreen(t *testing.T) {
+	t.Parallel()
+	srv, channel := standIn(t)
+	_, store := newArchive(t)
+	guild := srv.GuildOf(channel)
+	closed, fans := srv.AddChannelOf(guild, "puzzles", discordtest.Forum), srv.AddRole(guild, 0)
+	srv.Overwrite(closed, guild, 0, discordtest.SendMessages)
+	serveBot(t, srv, store)
+
+	screen := srv.Slash(admin, channel, "setup", nil).Answer(t)
+	choose := func(hint, value, want string) {
+		t.Helper()
+		call := srv.Choose(t, admin, screen, hint, value)
+		if screen = call.Answer(t); !call.Updated() || !strings.Contains(screen.Text(), want) {
+			t.Fatalf("%s %s: updated %t, %q, want %q", hint, value, call.Updated(), screen.Text(), want)
+		}
+	}
+	click := func(label, want string) {
+		t.Helper()
+		call := srv.Press(t, admin, screen, label)
+		if screen = call.Answer(t); !call.Updated() || !strings.Contains(screen.Text(), want) {
+			t.Fatalf("%s: updated %t, %q, want %q", label, call.Updated(), screen.Text(), want)
+		}
+	}
+	choose("Channel for the posts", closed, "the bot lacks Create Posts there")
+	if text := srv.Press(t, admin, screen, "Start the posts").Answer(t).Text(); !strings.Contains(text, "nothing was changed") {
+		t.Errorf("posts start in a closed forum: %q", text)
+	}
+	choose("Channel for the posts", channel, "The daily is not posted")
+	screen = srv.Press(t, admin, screen, "Time and zone").Fill(t, admin, map[string]string{"time": "9pm", "zone": "Taipei"}).Answer(t)
+	if !strings.Contains(screen.Text(), `21:00 in Asia\/Taipei`) {
+		t.Fatalf("the form: %q", screen.Text())
+	}
+	click("Weekdays", "Mon Easy")
+	click("Mon Easy", "Mon Easy")
+	choose("Mon", "off", "Mon off")
+	click("◀ Back", "Mon off")
+	click("More", "9×9 puzzles")
+	choose("Role to ping", fans, "may not mention <@&"+fans+">")
+	choose("Role to ping", "", "9×9 puzzles")
+	if text := srv.ChooseID(admin, screen, screen.Selects()[0], guild).Answer(t).Text(); !strings.Contains(text, "@everyone cannot be pinged") {
+		t.Errorf("everyone: %q", text)
+	}
+	choose("Role to ping", fans, "may not mention <@&"+fans+">")
+	click("Shidoku: off", "A Shidoku stands beside")
+	click("◀ Back", "Each post pings <@&"+fans+">")
+	if text := srv.Press(t, admin, screen, "Test post").Answer(t).Text(); !strings.Contains(text, "A test post is in <#"+channel+">") {
+		t.Errorf("the test: %q", text)
+	}
+	if m := srv.Messages(channel); len(m) != 1 || !strings.Contains(m[0].Text(), "This is a test") || len(m[0].Pinged) > 0 || len(m[0].Buttons()) > 0 || len(m[0].Attachments) != 1 {
+		t.Errorf("the test post is %+v", m)
+	}
+	if text := srv.PressID(ann, screen, screen.Buttons()[3].CustomID).Answer(t).Text(); !strings.Contains(text, "for those who manage the server") {
+		t.Errorf("a member presses %q: %q", screen.Buttons()[3].Label, text)
+	}
+	click("Start the posts", "The daily is posted in <#"+channel+`> every day at 21:00 in Asia\/Taipei`)
+
+	got, err := store.Guild(t.Context(), guild)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := archive.NewGuild(guild)
+	want.ChannelID, want.At, want.Zone, want.Ping, want.Shidoku, want.Scheduled, want.Since = channel, "21:00", "Asia/Taipei", fans, true, true, got.Since
+	want.Off[time.Monday] = true
+	if got != want || got.Since.IsZero() {
+		t.Errorf("set up is %+v\nwant %+v", got, want)
+	}
+	if _, err := store.LastPost(t.Context(), guild); err == nil {
+		t.Error("the test post is in the ledger")
+	}
+}
+
+// A test post is made once, though several processes get the press, in a forum too.
+func TestOneTestPost(t *testing.T) {
+	t.Parallel()
+	srv, channel := standIn(t)
+	_, store := newArchive(t)
+	forum := srv.AddChannelOf(srv.GuildOf(channel), "puzzles", discordtest.Forum)
+	for range 3 {
+		serveBot(t, srv, store)
+	}
+	srv.DuplicateEvents()
+	srv.SlashWith(admin, channel, "schedule", discordtest.Option{Name: "channel", Value: forum, Channel: true}).Answer(t)
+	if text := srv.Slash(admin, channel, "setup", map[string]string{"test": "now"}).Answer(t).Text(); !strings.Contains(text, "A test post is in") {
+		t.Errorf("the test: %q", text)
+	}
+	thread := srv.AwaitThread(t, forum, 1)
+	time.Sleep(200 * time.Millisecond)
+	if n := len(srv.Threads(forum)); n != 1 || thread.Name != "Test of the daily post" {
+		t.Errorf("%d threads, %+v", n, thread)
+	}
+}

@@ -1,0 +1,168 @@
+package bot
+
+import (
+	"cmp"
+	"context"
+	"strconv"
+	"time"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/locale"
+	"github.com/gridkeeper/gridkeeper/play"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// side is how far a player of a duel is, as others may see it: how many digits, and not which.
+type side struct {
+	player  archive.Player
+	begun   bool
+	placed  int // digits, right or wrong
+	of      int
+	solved  bool
+	handed  bool // solved without a move of the player's own
+	elapsed time.Duration
+	hints   int
+	deepest play.HintLevel
+	checks  int
+}
+
+// sidesOf returns how far both players are, the challenger first.
+func sidesOf(d archive.Duel, games []archive.Game) (both [2]side) {
+	for i, p := range []archive.Player{d.Challenger, opponentOf(d)} {
+		both[i].player = p
+		for _, g := range games {
+			if g.Player.ID == p.ID {
+				both[i] = sideOf(g)
+			}
+		}
+	}
+	return both
+}
+
+func sideOf(g archive.Game) side {
+	s := side{
+		player: g.Player, begun: true, placed: g.Grid.Len() - g.Clues.Len(), of: len(g.Shape.Cells()) - g.Clues.Len(),
+		hints: g.Hints, deepest: g.Deepest, checks: g.Checks,
+	}
+	if !g.Finished.IsZero() {
+		s.solved, s.handed, s.elapsed = true, g.Moves == 0, g.Finished.Sub(g.Started)
+	}
+	return s
+}
+
+// class orders sides before their times count: solved alone, with hints, without a move, not solved.
+func (s side) class() int {
+	switch {
+	case !s.solved:
+		return 3
+	case s.handed:
+		return 2
+	case s.hints > 0:
+		return 1
+	}
+	return 0
+}
+
+// winner returns who won a duel that is over; ok is false for nobody.
+func winner(d archive.Duel, both [2]side) (p archive.Player, ok bool) {
+	if d.State == archive.DuelGivenUp {
+		if d.ByOpponent {
+			return both[0].player, true
+		}
+		return both[1].player, true
+	}
+	order := cmp.Or(cmp.Compare(both[0].class(), both[1].class()), cmp.Compare(both[0].elapsed, both[1].elapsed))
+	switch {
+	case order < 0:
+		return both[0].player, true
+	case order > 0:
+		return both[1].player, true
+	}
+	return archive.Player{}, false
+}
+
+// duelReply is the public message of a duel, as it stands.
+func (b *Bot) duelReply(ctx context.Context, s speech, d archive.Duel) (Reply, error) {
+	var games []archive.Game
+	if !d.Accepted.IsZero() {
+		var err error
+		if games, err = b.store.DuelGames(ctx, d.ID); err != nil {
+			return Reply{}, err
+		}
+	}
+	lines := s.standing(d, sidesOf(d, games))
+	if d.IsOpen() {
+		lines = append(lines, s.Say("duel.until."+string(d.State), locale.Args{"FromNow": s.fromNow(d.Until(), b.config.Now())}))
+	}
+	reply := Reply{Screen: Screen{Title: Plain(s.Text("title.duel", nil)), Body: join("\n", lines...)}, Tracks: duelTrack(d.ID)}
+	reply.Screen.Rows = s.duelButtons(d)
+	return reply.limited(s), nil
+}
+
+// opponentOf returns who was challenged. Of someone who has never played the archive has only the id,
+// which at a prompt is a name.
+func opponentOf(d archive.Duel) archive.Player {
+	return archive.Player{ID: d.Opponent.ID, Name: cmp.Or(d.Opponent.Name, d.Opponent.ID)}
+}
+
+// standing says how a duel stands, or how it ended, and how far both players are.
+func (s speech) standing(d archive.Duel, both [2]side) []Text {
+	args := locale.Args{"Challenger": s.player(d.Challenger), "Opponent": s.player(opponentOf(d)), "Puzzle": s.duelPuzzle(d)}
+	if d.State == archive.DuelGivenUp && d.ByOpponent {
+		args["Challenger"], args["Opponent"] = args["Opponent"], args["Challenger"] // who gave up is named first
+	}
+	lines := []Text{s.Say("duel.state."+string(d.State), args)}
+	if d.Accepted.IsZero() {
+		return lines
+	}
+	for _, one := range both {
+		lines = append(lines, s.sideLine(one))
+	}
+	if !d.IsOpen() {
+		key := "duel.drawn"
+		who, ok := winner(d, both)
+		if ok {
+			key = "duel.won"
+		}
+		lines = append(lines, s.Say(key, locale.Args{"Player": s.player(who)}))
+	}
+	return lines
+}
+
+// duelPuzzle says what is played: "a Medium sudoku", "a shidoku".
+func (s speech) duelPuzzle(d archive.Duel) string {
+	if d.Tier == 0 || d.Shape == sudoku.Shidoku {
+		return s.Text("duel.puzzle", locale.Args{"Shape": s.Shape(d.Shape)})
+	}
+	return s.Text("duel.puzzle-tier", locale.Args{"Shape": s.Shape(d.Shape), "Tier": s.Difficulty(d.Tier)})
+}
+
+func (s speech) sideLine(one side) Text {
+	args := locale.Args{
+		"Player": s.player(one.player), "Placed": one.placed, "Time": s.elapsed(one.elapsed),
+		"Help": s.helped(archive.Result{Hints: one.hints, Deepest: one.deepest, Checks: one.checks}),
+	}
+	switch {
+	case !one.begun:
+		return s.Say("duel.side.waits", args)
+	case one.handed:
+		return s.Say("duel.side.handed-in", args)
+	case one.solved:
+		return s.Say("duel.side.solved", args)
+	}
+	return s.SayCount("duel.side.plays", one.of, args)
+}
+
+// duelButtons are those of the message of a duel. Who may press which is checked when they are.
+func (s speech) duelButtons(d archive.Duel) [][]Button {
+	button := func(label string, verb Verb) Button {
+		return Button{Label: s.Text(label, nil), Press: Press{Verb: verb, Argument: strconv.FormatInt(d.ID, 10)}}
+	}
+	switch d.State {
+	case archive.DuelInvited:
+		return buttons(button("button.accept", AcceptDuel), button("button.decline", DeclineDuel), button("button.cancel", CancelDuel))
+	case archive.DuelRunning:
+		return buttons(button("button.play", PlayDuel), button("button.give-up", GiveUpDuel))
+	}
+	return nil
+}

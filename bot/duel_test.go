@@ -1,0 +1,311 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+)
+
+// square is a channel of guild 7 where people meet, with a network that remembers what it shows.
+type square struct {
+	*Bot
+	t     *testing.T
+	store *archive.Store
+	url   string
+	clock *clock
+	last  int // request
+	board fakeMessenger
+}
+
+func newSquare(t *testing.T) *square {
+	t.Helper()
+	c := &clock{time.Now().UTC()}
+	url := archivetest.URL(t)
+	store := archivetest.Open(t, url).WithClock(c.Now)
+	_, err := store.ImportFile(t.Context(), archive.ImportOptions{Collection: "Test"}, strings.NewReader(moler+"\n"+fishy+"\n"+mini))
+	check(t, err)
+	for _, p := range []archive.Player{ann, bob, eve} { // whose names are known then
+		check(t, store.SaveSettings(t.Context(), p, archive.Settings{}))
+	}
+	return &square{Bot: New(store, Config{Now: c.Now}), t: t, store: store, url: url, clock: c, board: fakeMessenger{}}
+}
+
+// do sends a request of a player in the channel, each with an id of its own.
+func (x *square) do(p archive.Player, action Action) Reply {
+	x.t.Helper()
+	x.last++
+	x.clock.now = x.clock.now.Add(7 * time.Second)
+	return x.Handle(x.t.Context(), Request{ID: fmt.Sprint("square ", x.last), Player: p, Place: Place{GuildID: "7", ChannelID: "here"}, Action: action})
+}
+
+// ask sends a command; a player is named as the network does.
+func (x *square) ask(p archive.Player, command string, options map[string]string, others ...Person) Reply {
+	x.t.Helper()
+	a := Ask{Command: command, Options: options}
+	if len(others) > 0 {
+		a.Players = map[string]Person{"player": others[0]}
+		options["player"] = others[0].ID
+	}
+	return x.do(p, a)
+}
+
+func (x *square) challenge(p archive.Player, other Person, options ...string) Reply {
+	x.t.Helper()
+	given := map[string]string{}
+	for _, o := range options {
+		name, value, _ := strings.Cut(o, "=")
+		given[name] = value
+	}
+	return x.ask(p, "duel", given, other)
+}
+
+// button returns a button by its label.
+func (r Reply) button(t *testing.T, label string) Press {
+	t.Helper()
+	for _, row := range r.Screen.Rows {
+		for _, b := range row {
+			if b.Label == label {
+				return b.Press
+			}
+		}
+	}
+	t.Fatalf("no button %q below %s", label, r.text())
+	return Press{}
+}
+
+func (x *square) press(p archive.Player, r Reply, label string) Reply {
+	x.t.Helper()
+	return x.do(p, r.button(x.t, label))
+}
+
+// meet makes a round, some time later.
+func (x *square) meet(later string) {
+	x.t.Helper()
+	archivetest.Exec(x.t, x.url, `update duel set asked = asked - interval '`+later+`', accepted = accepted - interval '`+later+`', tried = tried - interval '`+later+`';
+		update party set active = active - interval '`+later+`', tried = tried - interval '`+later+`'`)
+	check(x.t, x.Meet(x.t.Context(), &x.board))
+}
+
+// fakeMessenger is a network that remembers its messages.
+type fakeMessenger struct {
+	shown  map[string]Reply // by channel and message
+	edits  int
+	closed bool // it refuses everything for good
+	down   bool
+}
+
+var errDown = errors.New("down")
+
+func (f *fakeMessenger) fails() error {
+	switch {
+	case f.closed:
+		return GoneError{Reason: "closed"}
+	case f.down:
+		return errDown
+	}
+	return nil
+}
+
+func (f *fakeMessenger) Serves(guildID string) bool { return guildID == "7" }
+
+func (f *fakeMessenger) keep(channelID, messageID string, r Reply) {
+	if f.shown == nil {
+		f.shown = map[string]Reply{}
+	}
+	f.shown[channelID+"/"+messageID] = r
+}
+
+func (f *fakeMessenger) Send(_ context.Context, channelID, nonce string, r Reply) (string, error) {
+	f.keep(channelID, nonce, r)
+	return nonce, f.fails()
+}
+
+func (f *fakeMessenger) Edit(_ context.Context, channelID, messageID string, r Reply) error {
+	if f.edits++; f.fails() == nil {
+		f.keep(channelID, messageID, r)
+	}
+	return f.fails()
+}
+
+func (f *fakeMessenger) OpenThread(_ context.Context, _, messageID, _ string) (string, error) {
+	return "thread " + messageID, f.fails()
+}
+
+var (
+	annPerson = Person{Player: ann}
+	bobPerson = Person{Player: bob}
+	eve       = archive.Player{ID: "3", Name: "Eve"}
+)
+
+// solve makes a move on the fiendish puzzle, and hands in the rest.
+func (x *square) solve(p archive.Player) Reply {
+	x.t.Helper()
+	x.ask(p, "move", map[string]string{"moves": "r1c1=9"})
+	return x.ask(p, "submit", map[string]string{"answer": solutionOfMoler})
+}
+
+// Ann challenges Bob, he accepts, both solve it, and all see how it stands; nobody else can do
+// anything about it.
+func TestDuel(t *testing.T) {
+	x := newSquare(t)
+	invited := x.challenge(ann, bobPerson, "tier=fiendish")
+	wants(t, invited, "Ann challenges Bob to a duel: a sudoku (Fiendish)")
+	if invited.Private || len(invited.Pings) != 1 || invited.Pings[0] != bob.ID || invited.Tracks == "" {
+		t.Errorf("the invitation is %+v", invited)
+	}
+	for _, label := range []string{"Accept", "Decline", "Cancel"} {
+		if reply := x.press(eve, invited, label); !reply.Failed || !reply.Private {
+			t.Errorf("%s by Eve: %s", label, reply.text())
+		}
+	}
+	wants(t, x.press(ann, invited, "Accept"), "only Bob can answer")
+	wants(t, x.press(bob, invited, "Cancel"), "only Ann can take this challenge back")
+	check(t, x.Shown(t.Context(), invited.Tracks, "here", "1001"))
+
+	running := x.press(bob, invited, "Accept")
+	wants(t, running, "Ann and Bob play a sudoku (Fiendish)")
+	wants(t, running, "Ann: not begun\nBob: not begun")
+	if running.Private || !running.InPlace {
+		t.Errorf("the answer is %+v", running)
+	}
+	if reply := x.press(eve, running, "Play"); !reply.Failed {
+		t.Errorf("Eve plays: %s", reply.text())
+	}
+	mine := x.press(ann, running, "Play")
+	if !mine.Private || mine.Screen.Board == nil || mine.InPlace {
+		t.Fatalf("the board is %+v", mine)
+	}
+	theirs := x.press(bob, running, "Play")
+	if mine.Screen.Board.Clues != theirs.Screen.Board.Clues || mine.Screen.GameID == theirs.Screen.GameID {
+		t.Error("the boards differ")
+	}
+	x.ask(ann, "move", map[string]string{"moves": "r1c1=9"})
+	x.ask(bob, "hint", map[string]string{})
+	x.meet("1 minute")
+	shown := x.board.shown["here/1001"]
+	wants(t, shown, "Ann: 1 of 60 digits\nBob: 0 of 60 digits, 1 hint to level 1")
+	if strings.Contains(shown.text(), "r1c1") || shown.Screen.Board != nil {
+		t.Errorf("the standing shows %s", shown.text())
+	}
+	x.clock.now = x.clock.now.Add(10 * time.Minute)
+	wants(t, x.solve(bob), "Bob: solved in")
+	x.clock.now = x.clock.now.Add(10 * time.Minute)
+	last := x.solve(ann)
+	wants(t, last, "Ann wins.") // later, but without a hint
+	if len(last.Notices) != 1 || !strings.Contains(last.Notices[0].Body.String(), "Ann wins.") {
+		t.Errorf("in public: %v", last.Notices)
+	}
+	x.meet("1 second") // the end does not wait
+	if end := x.board.shown["here/1001"]; !strings.Contains(end.text(), "Ann wins.") || len(end.Screen.Rows) != 0 {
+		t.Errorf("at the end: %s", end.text())
+	}
+	edits := x.board.edits
+	x.meet("1 hour")
+	if x.board.edits != edits {
+		t.Error("a message is changed again for nothing")
+	}
+	wants(t, x.press(ann, running, "Give up"), "Ann wins.") // an old button shows how it stands
+	if board := x.ask(ann, "leaderboard", map[string]string{}); strings.Contains(board.text(), "Bob") {
+		t.Errorf("the leaderboard: %s", board.text())
+	}
+}
+
+// Whoever cannot or does not want to is not challenged.
+func TestDuelRefusals(t *testing.T) {
+	x := newSquare(t)
+	for want, reply := range map[string]Reply{
+		"a duel with yourself":         x.challenge(ann, annPerson),
+		"Robo is a bot":                x.challenge(ann, Person{Player: archive.Player{ID: "9", Name: "Robo"}, Bot: true}),
+		"Far is not on this server":    x.challenge(ann, Person{Player: archive.Player{ID: "8", Name: "Far"}, Absent: true}),
+		"is not a player":              x.ask(ann, "duel", map[string]string{"player": "bob"}),
+		"no duel here that this could": x.ask(ann, "duel", map[string]string{"answer": "accept"}),
+		"want one of accept":           x.ask(ann, "duel", map[string]string{"answer": "perhaps"}),
+		"unknown difficulty":           x.challenge(ann, bobPerson, "tier=silly"),
+		"is not yes":                   x.challenge(ann, bobPerson, "quiet=no"),
+	} {
+		if wants(t, reply, want); !reply.Failed || !reply.Private || len(reply.Pings) > 0 {
+			t.Errorf("%s: %+v", want, reply)
+		}
+	}
+	alone := x.Handle(t.Context(), Request{Player: ann, Place: Place{GuildID: archive.PrivateGuild(ann.ID), Private: true}, Action: Ask{Command: "duel", Options: map[string]string{"player": "2"}}})
+	wants(t, alone, "there is nobody here to play with")
+	x.ask(bob, "settings", map[string]string{"duels": "off"})
+	wants(t, x.challenge(ann, bobPerson), "Bob takes no challenges")
+	x.ask(bob, "settings", map[string]string{"duels": "on"})
+	if quiet := x.challenge(ann, bobPerson, "quiet=yes"); len(quiet.Pings) > 0 || quiet.Failed {
+		t.Errorf("quietly: %+v", quiet)
+	}
+	wants(t, x.challenge(bob, annPerson), "you and Ann have a duel already")
+	wants(t, x.ask(ann, "duel", map[string]string{}), "Ann challenges Bob")
+	if none := x.ask(eve, "duel", map[string]string{}); none.Failed || !strings.Contains(none.text(), "You have no duel here") {
+		t.Errorf("Eve's duels: %s", none.text())
+	}
+}
+
+// All of a duel can be typed; what was invited to and not answered ends by itself.
+func TestDuelByText(t *testing.T) {
+	x := newSquare(t)
+	answer := func(p archive.Player, text string) Reply {
+		t.Helper()
+		return x.ask(p, "duel", map[string]string{"answer": text})
+	}
+	x.challenge(ann, bobPerson, "tier=fiendish")
+	wants(t, answer(bob, "decline"), "Bob declined")
+	x.challenge(ann, bobPerson, "tier=fiendish")
+	wants(t, answer(ann, "cancel"), "Ann took the challenge to Bob back")
+	invited := x.challenge(bob, annPerson, "tier=fiendish")
+	check(t, x.Shown(t.Context(), invited.Tracks, "here", "1001"))
+	if accepted := answer(ann, "accept"); !accepted.Private || accepted.Tracks != "" {
+		t.Errorf("accepted: %+v", accepted)
+	}
+	x.meet("1 second")
+	wants(t, x.board.shown["here/1001"], "Play opens yours")
+	if mine := answer(ann, "play"); mine.Screen.Board == nil {
+		t.Errorf("Ann's board: %s", mine.text())
+	}
+	wants(t, answer(ann, "give-up"), "Ann gave up the duel with Bob")
+	wants(t, answer(ann, "give-up"), "there is no duel here")
+	x.meet("1 second")
+	wants(t, x.board.shown["here/1001"], "Bob wins.")
+	wants(t, x.ask(ann, "board", map[string]string{}), "to go") // and the board stays hers
+
+	waiting := x.challenge(ann, Person{Player: eve})
+	check(t, x.Shown(t.Context(), waiting.Tracks, "here", "1002"))
+	x.meet("16 minutes")
+	wants(t, x.board.shown["here/1002"], "Eve did not answer")
+	late := x.press(eve, waiting, "Accept")
+	if wants(t, late, "Eve did not answer"); len(late.Screen.Rows) > 0 {
+		t.Error("a button is left")
+	}
+}
+
+// The same click in two processes is one, and what was accepted before a process died is shown by another.
+func TestDuelReplayed(t *testing.T) {
+	x := newSquare(t)
+	invited := x.challenge(ann, bobPerson, "tier=fiendish")
+	check(t, x.Shown(t.Context(), invited.Tracks, "here", "1001"))
+	r := Request{ID: "the click", Player: bob, Place: Place{GuildID: "7", ChannelID: "here"}, Action: invited.button(t, "Accept")}
+	other := New(x.store, Config{Now: x.clock.Now})
+	first, second := x.Handle(t.Context(), r), other.Handle(t.Context(), r)
+	if first.text() != second.text() || first.Failed {
+		t.Errorf("%s, then %s", first.text(), second.text())
+	}
+	x.board.down = true // it dies before the answer is there
+	x.meet("1 second")
+	x.board.down = false
+	x.meet("1 minute")
+	wants(t, x.board.shown["here/1001"], "Play opens yours")
+	x.board.closed = true
+	x.ask(bob, "duel", map[string]string{"answer": "give-up"})
+	x.meet("1 minute")
+	edits := x.board.edits
+	if x.meet("1 minute"); x.board.edits != edits {
+		t.Error("a message that is gone is changed again")
+	}
+}

@@ -1,0 +1,37 @@
+package bot
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+
+	"github.com/gridkeeper/gridkeeper/locale"
+)
+
+// Sender is a network that sends a message to a channel, once for a nonce as far as it can.
+type Sender interface {
+	Send(ctx context.Context, channelID, nonce string, r Reply) (messageID string, err error)
+}
+
+// Greet writes one short message to a guild that has just taken the bot, with a button for its admins;
+// channelID is where the guild has such messages. It does so once, whichever processes see it join,
+// and not where the guild is known. Where the bot may not write there, it writes nowhere else.
+func (b *Bot) Greet(ctx context.Context, network Sender, guildID, channelID, language string) error {
+	first, err := b.store.GreetOnce(ctx, guildID)
+	if err != nil || !first || channelID == "" {
+		return err
+	}
+	s := speechIn(language)
+	reply := Reply{Quiet: true, Screen: Screen{Body: s.Say("greeting.body", locale.Args{"Daily": command("daily"), "Setup": command("setup")})}}
+	reply.Screen.Rows = buttons(Button{Label: s.Text("greeting.set-up", nil), Press: Press{Verb: SetUp, Argument: mainPage}})
+	if _, err := network.Send(ctx, channelID, nonceOf("greeting", guildID), reply.limited(s)); err != nil {
+		b.config.Log.Info("a guild is not greeted", "guild", guildID, "error", err)
+	}
+	return nil
+}
+
+// nonceOf is the same for the same words, in 24 characters.
+func nonceOf(words ...string) string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%q", words))
+	return fmt.Sprintf("%x", sum[:12])
+}

@@ -1,0 +1,137 @@
+package bot
+
+import (
+	"context"
+	"strings"
+
+	"github.com/gridkeeper/gridkeeper/locale"
+)
+
+// /setup is /schedule on a screen: selects and buttons, each of which gives one option of /schedule.
+// Where the player is, is in the controls, and nothing is kept but the settings. A screen has three
+// pages, as a network shows a handful of rows.
+
+// setupScreen is the handler that the controls of the screen reach. It takes what /schedule does, and
+// a page.
+const setupScreen = "setup-screen"
+
+// Names of other handlers that only controls of the screen reach.
+const (
+	setupForm = "setup-form" // for the time and the zone
+	testPost  = "test-post"
+)
+
+// The pages of the screen; one of the days may have a weekday too: "days/monday".
+const (
+	mainPage   = "main"
+	daysPage   = "days"
+	extrasPage = "extras"
+)
+
+// Names of the fields of the form, which are those of options.
+const (
+	timeField = "time"
+	zoneField = "zone"
+)
+
+func setupCommand() handler {
+	return handler{
+		name: "setup", admin: true, checks: true, answer: (*Bot).startSetup,
+		options: []Option{
+			{Name: "page", Kind: ChoiceOption, Choices: []string{mainPage, daysPage, extrasPage}},
+			{Name: "test", Kind: ChoiceOption, Choices: []string{"now"}},
+		},
+	}
+}
+
+// setupHandler returns the handler of a control of the screen.
+func setupHandler(name string) (h handler, ok bool) {
+	switch name {
+	case setupScreen:
+		options := append(optionsOf(scheduleOptions()), Option{Name: "page"})
+		return handler{name: name, options: options, admin: true, writes: true, checks: true, answer: (*Bot).setUp}, true
+	case setupForm:
+		return handler{name: name, admin: true, answer: (*Bot).openSetup}, true
+	case testPost:
+		return handler{name: name, admin: true, answer: (*Bot).testPost}, true
+	}
+	return handler{}, false
+}
+
+// setUp returns what a control of the screen asks: the page to show and what changes, "days/monday?monday=off".
+// A select leaves out the value, which is what was chosen in it.
+func (p Press) setUp() Ask {
+	page, change, _ := strings.Cut(p.Argument, "?")
+	options := map[string]string{"page": page}
+	if option, value, given := strings.Cut(change, "="); option != "" {
+		if !given {
+			value = p.Chosen
+		}
+		if option == "role" && value == "" { // a select may be emptied
+			option, value = "ping", "off"
+		}
+		options[option] = value
+	}
+	return Ask{Command: setupScreen, Options: options}
+}
+
+// startSetup shows a page to a player who asks for it, or makes a test post.
+func (b *Bot) startSetup(ctx context.Context, q query) (Reply, error) {
+	page := q.option("page")
+	switch {
+	case page != "" && !has([]string{mainPage, daysPage, extrasPage}, page):
+		return Reply{}, refuse("refusal.setup-page", locale.Args{"Text": quoted(page)})
+	case q.option("test") == "":
+		return b.setUp(ctx, q)
+	case q.option("test") != "now":
+		return Reply{}, refuse("refusal.option", locale.Args{"Option": "test", "Reason": q.Say("refusal.now", locale.Args{"Text": quoted(q.option("test"))})})
+	}
+	return b.testPost(ctx, q)
+}
+
+// onSetup reports whether a request shows a page of the screen.
+func (q query) onSetup(page string) bool {
+	name, _, _ := strings.Cut(q.option("page"), "/")
+	shown := name != daysPage && name != extrasPage && page == mainPage || name == page
+	return shown && (q.Command == "setup" || q.Command == setupScreen)
+}
+
+// setUp changes what a control asks, and shows a page.
+func (b *Bot) setUp(ctx context.Context, q query) (Reply, error) {
+	guild, err := b.changedSchedule(ctx, q)
+	if err != nil {
+		return Reply{}, err
+	}
+	var reply Reply
+	switch {
+	case q.onSetup(daysPage):
+		reply, err = b.daysOfSetup(ctx, q, guild)
+	case q.onSetup(extrasPage):
+		reply, err = b.extrasOfSetup(q, guild)
+	default:
+		reply, err = b.mainOfSetup(ctx, q, guild)
+	}
+	reply.InPlace = true
+	if !q.Buttons {
+		reply.Screen.Body = join("\n", reply.Screen.Body, q.Say("setup.without-buttons", locale.Args{
+			"Schedule": asking("schedule", Given{"time", "09:00"}), "Help": asking("help", Given{"command", "schedule"}),
+		}))
+	}
+	return reply, err
+}
+
+// openSetup opens the form for the time and the zone.
+func (b *Bot) openSetup(ctx context.Context, q query) (Reply, error) {
+	guild, err := b.store.Guild(ctx, q.Place.GuildID)
+	if err != nil {
+		return Reply{}, err
+	}
+	reply := private(q.Text("title.setup", nil), q.Say("setup.without-form", locale.Args{
+		"Schedule": asking("schedule", Given{"time", guild.At}, Given{"zone", guild.Zone}),
+	}))
+	reply.Form = &Form{Title: q.Text("setup.when", nil), Press: *q.pressed, Fields: []Field{
+		{Name: timeField, Label: q.Text("setup.time", nil), Value: guild.At, Example: "9am", Most: 20},
+		{Name: zoneField, Label: q.Text("setup.zone", nil), Value: guild.Zone, Example: "Berlin", Most: 60},
+	}}
+	return reply, nil
+}

@@ -1,0 +1,299 @@
+package bot
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// controls presses the controls of /setup as an admin of guild 7.
+func controls(t *testing.T, b *Bot, p Press) Reply {
+	t.Helper()
+	reply := b.Handle(t.Context(), Request{Player: ann, Buttons: true, Place: Place{GuildID: "7"}, Rights: Rights{ManageGuild: true}, Action: p})
+	if problem := reply.problem(); problem != "" {
+		t.Fatal(problem)
+	}
+	return reply
+}
+
+// Each control of the screen changes what it says, and the screen shows it.
+func TestSetup(t *testing.T) {
+	store := newFakeStore()
+	b := New(store, Config{Now: store.clock.Now})
+	set := func(argument, chosen string) archive.Guild {
+		t.Helper()
+		reply := controls(t, b, Press{Verb: SetUp, Argument: argument, Chosen: chosen})
+		if !reply.InPlace || !reply.Private || reply.Failed {
+			t.Fatalf("%s %s: %+v", argument, chosen, reply)
+		}
+		return store.guilds["7"]
+	}
+	if g := set("main?channel", "42"); g.ChannelID != "42" || g.Scheduled {
+		t.Errorf("a channel: %+v", g)
+	}
+	if g := set("main?posts=on", ""); !g.Scheduled || g.Since.IsZero() {
+		t.Errorf("started: %+v", g)
+	}
+	if g := set("days/monday?monday", "off"); g.Off != [7]bool{time.Monday: true} {
+		t.Errorf("Monday off: %+v", g)
+	}
+	if g := set("days/monday?monday", "locked"); g.Off != [7]bool{} || g.Tiers[time.Monday] != logic.TierLocked {
+		t.Errorf("Monday locked: %+v", g)
+	}
+	if g := set("extras?role", "55"); g.Ping != "55" {
+		t.Errorf("a role: %+v", g)
+	}
+	if g := set("extras?role", ""); g.Ping != "" {
+		t.Errorf("no role: %+v", g)
+	}
+	g := set("extras?quiet=on", "")
+	if g = set("extras?shidoku=on", ""); !g.Quiet || !g.Shidoku {
+		t.Errorf("quiet, with a shidoku: %+v", g)
+	}
+	if g := set("main?posts=off", ""); g.Scheduled || g.ChannelID != "42" {
+		t.Errorf("stopped: %+v", g)
+	}
+	form := b.Handle(t.Context(), Request{Player: ann, Place: Place{GuildID: "7"}, Rights: Rights{ManageGuild: true}, Action: Fill{
+		Press: Press{Verb: SetUpForm}, Fields: map[string]string{timeField: "9pm", zoneField: "berlin"},
+	}})
+	if g := store.guilds["7"]; form.Failed || g.At != "21:00" || g.Zone != "Europe/Berlin" {
+		t.Errorf("the form: %s, %+v", form.text(), g)
+	}
+	var notes []string
+	for _, c := range store.changes {
+		notes = append(notes, c.Detail)
+		if c.Action != archive.ChangedSchedule || !strings.Contains(c.By, ann.ID) || c.GuildID != "7" {
+			t.Errorf("the note is %+v", c)
+		}
+	}
+	want := []string{"channel=42", "posts=on", "monday=off", "monday=locked", "role=55", "ping=off", "quiet=on", "shidoku=on", "posts=off", "time=9pm zone=berlin"}
+	if !slices.Equal(notes, want) {
+		t.Errorf("the notes are %q, want %q", notes, want)
+	}
+}
+
+// Whatever the controls of a screen say, those who do not manage the guild change nothing, and nothing
+// that is no option is set.
+func TestForgedSetup(t *testing.T) {
+	arguments := []string{
+		"main?channel=66", "main?posts=on", "days/monday?monday=off", "extras?role=55", "extras?quiet=on", "main?post=now",
+		"main?first=2020-01-01", "main?since=2020-01-01", "main?page=days", "?", "??", "=", "main?=", "main?channel", "days/monday?time=", "extras?role=7",
+	}
+	for _, manages := range []bool{false, true} {
+		store := newFakeStore()
+		before := scheduled(store)
+		b := New(store, Config{Now: store.clock.Now})
+		for _, argument := range arguments {
+			if manages && slices.Contains(arguments[:6], argument) {
+				continue
+			}
+			reply := b.Handle(t.Context(), Request{Player: bob, Place: Place{GuildID: "7"}, Rights: Rights{ManageGuild: manages},
+				Action: Press{Verb: SetUp, Argument: argument}})
+			if strings.Contains(reply.text(), "our mistake") || !manages && !strings.Contains(reply.text(), adminsOnly) {
+				t.Errorf("%q, admin %t: %s", argument, manages, reply.text())
+			}
+			if after := store.guilds["7"]; after != before {
+				t.Fatalf("%q, admin %t: left %+v", argument, manages, after)
+			}
+		}
+		if len(store.changes) > 0 {
+			t.Errorf("admin %t: noted %+v", manages, store.changes)
+		}
+	}
+}
+
+// No one can have posts ping everyone, whatever they call it; in a guild of Discord that role has the
+// guild's id.
+func TestNoPingOfEveryone(t *testing.T) {
+	store := newFakeStore()
+	scheduled(store)
+	b := New(store, Config{Now: store.clock.Now})
+	for _, role := range []string{"7", "everyone", "@everyone", "@Everyone", "here", "@here"} {
+		if wants(t, schedules(t, b, "role="+role), "@everyone cannot be pinged"); store.guilds["7"].Ping != "" {
+			t.Errorf("%s is pinged", role)
+		}
+	}
+	if reply := schedules(t, b, "role=a b"); !reply.Failed {
+		t.Error("a role with a blank")
+	}
+}
+
+// A weekday that is off has no post, and its daily can be played; where all are, none is posted.
+func TestDaysOff(t *testing.T) {
+	store := newFakeStore() // Thursday 5 March 2026, 10:00 UTC
+	s := scheduled(store)
+	s.Off[time.Thursday] = true
+	store.guilds["7"] = s
+	b, c := New(store, Config{Now: store.clock.Now}), &channel{clock: store.clock, next: calm}
+	announce := func(want int) {
+		t.Helper()
+		if err := b.Announce(t.Context(), c, "a"); err != nil {
+			t.Fatal(err)
+		}
+		if len(c.messages) != want {
+			t.Errorf("%d posts, want %d", len(c.messages), want)
+		}
+	}
+	announce(0)
+	if title := ask(t, b, ann, "daily").title(); !strings.Contains(title, "Thu 5 Mar 2026") {
+		t.Errorf("/daily on a day off opens %s", title)
+	}
+	wants(t, schedules(t, b, "post=now"), "its weekday is off")
+	reply := schedules(t, b)
+	wants(t, reply, "Thu off")
+	wants(t, reply, "of Fri 6 Mar 2026, is due on Fri 6 Mar 2026")
+	if strings.Contains(reply.text(), "Thu 12 Mar") {
+		t.Errorf("a day off is coming up: %s", reply.text())
+	}
+	store.clock.now = store.clock.now.AddDate(0, 0, 6) // Wednesday
+	announce(1)
+	if next := c.messages[0].reply.text(); !strings.Contains(next, "Next puzzle in 47 hours") {
+		t.Errorf("the post before a day off says %q", next)
+	}
+	schedules(t, b, "monday=off", "tuesday=off", "wednesday=off", "friday=off", "saturday=off", "sunday=off")
+	wants(t, schedules(t, b), "Every weekday is off")
+	store.clock.now = store.clock.now.AddDate(0, 0, 2)
+	announce(1)
+	if next := b.Announcement(t.Context(), c.messages[0].Daily).text(); strings.Contains(next, "Next puzzle") {
+		t.Errorf("a post that none follows says %q", next)
+	}
+	wants(t, schedules(t, b, "friday=1", "post=now"), "of Fri 20 Mar 2026")
+	announce(2)
+}
+
+// A weekday that is switched off while its post waits is not posted.
+func TestDayOffWhileItWaits(t *testing.T) {
+	store := newFakeStore()
+	scheduled(store)
+	b := New(store, Config{Now: store.clock.Now})
+	c := &first{&channel{clock: store.clock, next: calm}, GoneError{Reason: "403"}}
+	check(t, b.Announce(t.Context(), c, "a"))
+	schedules(t, b, "thursday=off")
+	_, err := store.RetryRefused(t.Context(), []string{"7"})
+	check(t, err)
+	check(t, b.Announce(t.Context(), c, "a"))
+	if len(c.messages) != 0 {
+		t.Errorf("posted: %+v", c.messages)
+	}
+	wants(t, schedules(t, b), "was not posted in 42: its weekday was switched off")
+}
+
+// The Shidoku of the date stands in the post of the daily, with a button of its own; there is one post.
+func TestShidokuBeside(t *testing.T) {
+	store := newFakeStore()
+	s := scheduled(store)
+	s.Shidoku, s.Ping, s.Quiet = true, "55", true
+	store.guilds["7"] = s
+	b, c := New(store, Config{Now: store.clock.Now}), &channel{clock: store.clock, next: calm}
+	for range 3 {
+		check(t, b.Announce(t.Context(), c, "a"))
+	}
+	if len(c.messages) != 1 {
+		t.Fatalf("%d posts", len(c.messages))
+	}
+	reply := c.messages[0].reply
+	if reply.Ping != "55" || !reply.Quiet || reply.Screen.Beside == nil || reply.Screen.Beside.Board.Grid.Shape() != sudoku.Shidoku || reply.Screen.Beside.Alt == "" {
+		t.Fatalf("the post is %+v", reply)
+	}
+	rows := reply.Screen.Rows
+	opened := b.Handle(t.Context(), press(ann, rows[len(rows)-1][0]))
+	if opened.Screen.Board == nil || opened.Screen.Board.Grid.Shape() != sudoku.Shidoku {
+		t.Errorf("the button opens %s", opened.title())
+	}
+	opened = b.Handle(t.Context(), press(ann, rows[0][0]))
+	if opened.Screen.Board == nil || opened.Screen.Board.Grid.Shape() != sudoku.Sudoku {
+		t.Errorf("Play opens %s", opened.title())
+	}
+}
+
+// Whichever zone and hour an admin changes to, no date is posted twice, and none that is off.
+func TestZoneChanges(t *testing.T) {
+	store := newFakeStore()
+	s := scheduled(store)
+	s.Off[time.Saturday] = true
+	store.guilds["7"] = s
+	b, c := New(store, Config{Now: store.clock.Now}), &channel{clock: store.clock, next: calm}
+	for i := range 60 {
+		store.clock.now = store.clock.now.Add(7 * time.Hour)
+		schedules(t, b, "zone="+[]string{"Pacific/Apia", "UTC", "Pacific/Honolulu", "Asia/Kathmandu"}[i%4], "time="+[]string{"00:00", "23:45", "12:00"}[i%3])
+		check(t, b.Announce(t.Context(), c, "a"))
+	}
+	seen := map[archive.Date]bool{}
+	for _, m := range c.messages {
+		if seen[m.Date] || m.Date.Weekday() == time.Saturday {
+			t.Errorf("%s is posted, seen %t", m.Date, seen[m.Date])
+		}
+		seen[m.Date] = true
+	}
+	if len(seen) < 8 {
+		t.Errorf("only %d dates are posted", len(seen))
+	}
+}
+
+// The last post is linked, and so is the failure before it said.
+func TestLastPostAndFailure(t *testing.T) {
+	store := newFakeStore()
+	scheduled(store)
+	b := New(store, Config{Now: store.clock.Now})
+	c := &first{&channel{clock: store.clock, next: calm}, GoneError{Reason: "403: missing Send Messages"}}
+	check(t, b.Announce(t.Context(), c, "a"))
+	store.clock.now = store.clock.now.AddDate(0, 0, 1)
+	for range 3 {
+		check(t, b.Announce(t.Context(), c, "a"))
+	}
+	reply := schedules(t, b)
+	wants(t, reply, "Posted last: daily #2 of Fri 6 Mar 2026, in 42.")
+	wants(t, reply, "The daily of Thu 5 Mar 2026 was not posted: 403: missing Send Messages; the next daily is due already.")
+	linked := slices.ContainsFunc(reply.Screen.Body, func(p Part) bool {
+		return p.Kind == MessagePart && p.ID == "message 0" && p.In == [2]string{"7", "42"}
+	})
+	if !linked {
+		t.Errorf("no link in %+v", reply.Screen.Body)
+	}
+}
+
+// At a prompt the screen says how to set the same.
+func TestSetupWithoutButtons(t *testing.T) {
+	b := New(newFakeStore(), Config{})
+	r := scheduleRequest()
+	r.Action = Ask{Command: "setup", Options: map[string]string{}}
+	reply := b.Handle(t.Context(), r)
+	wants(t, reply, "/schedule time=09:00 and the like set this; /help command=schedule lists the options.")
+	r.Action = Ask{Command: "setup", Options: map[string]string{"test": "now"}}
+	wants(t, b.Handle(t.Context(), r), "the daily needs a channel")
+	r.Action = Ask{Command: "setup", Options: map[string]string{"page": "moon"}}
+	wants(t, b.Handle(t.Context(), r), `"moon" is not a page of the setup`)
+	schedules(t, b, "channel=42")
+	r.Action = Ask{Command: "setup", Options: map[string]string{"test": "now"}}
+	wants(t, b.Handle(t.Context(), r), "a test post needs a chat network")
+}
+
+// Posts are in the language of the guild, and so are answers to players whose own the bot does not
+// speak; others have theirs.
+func TestLanguageOfTheGuild(t *testing.T) {
+	store := newFakeStore()
+	s := scheduled(store)
+	s.Language = "de"
+	store.guilds["7"] = s
+	b := New(store, Config{Now: store.clock.Now})
+	for language, want := range map[string]string{
+		"fr": "Spielen", "": "Play", "fr,zh-TW": "Spielen", "en-US": "Play", "en-GB,de": "Play", "zh-TW": "遊玩", "de": "Spielen",
+	} {
+		if got := b.speechFor(t.Context(), Request{Language: language, Place: Place{GuildID: "7"}}).Text("button.play", nil); got != want {
+			t.Errorf("%q: %s, want %s", language, got, want)
+		}
+	}
+	c := &channel{clock: store.clock, next: calm}
+	check(t, b.Announce(t.Context(), c, "a"))
+	if label := c.messages[0].reply.Screen.Rows[0][0].Label; label != "Spielen" {
+		t.Errorf("the post says %s", label)
+	}
+	if reply := schedules(t, b, "language=xx"); !reply.Failed || store.guilds["7"].Language != "de" {
+		t.Errorf("an unknown language: %s", reply.text())
+	}
+}

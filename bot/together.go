@@ -1,0 +1,232 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"strings"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/locale"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// A party solves one board together, in public: in a thread, or where a network has none, in the
+// channel. The board has the pad that every board has, and what a participant presses or types there
+// counts for all. Its game is one of the archive's, with revisions as any: of two who press at
+// once one changes the board, and the other sees it.
+
+// The answers to a party, which are also the ends of its verbs.
+const (
+	joinAnswer  = "join"
+	closeAnswer = "close"
+)
+
+// dailyPuzzle is the option of a party that solves today's daily.
+const dailyPuzzle = "daily"
+
+func togetherCommand() handler {
+	puzzles := []string{dailyPuzzle}
+	for _, t := range logic.Tiers {
+		puzzles = append(puzzles, t.String())
+	}
+	return handler{
+		name: "together",
+		options: []Option{
+			{Name: "puzzle", Kind: ChoiceOption, Choices: puzzles},
+			{Name: "answer", Kind: ChoiceOption, Choices: []string{joinAnswer, closeAnswer}},
+		},
+		example: []Given{{"puzzle", dailyPuzzle}}, writes: true, threads: true, answer: (*Bot).together,
+	}
+}
+
+func (b *Bot) together(ctx context.Context, q query) (Reply, error) {
+	if q.Place.GuildID == archive.PrivateGuild(q.Player.ID) {
+		return Reply{}, refuse("refusal.meet-alone", nil)
+	}
+	switch answer := q.option("answer"); answer {
+	case "":
+		return b.startParty(ctx, q)
+	case joinAnswer:
+		return b.joinParty(ctx, q)
+	case closeAnswer:
+		return b.closeParty(ctx, q)
+	default:
+		return Reply{}, refuse("refusal.setting", locale.Args{
+			"Option": "answer", "Text": quoted(answer), "Values": q.commas([]string{joinAnswer, closeAnswer}),
+		})
+	}
+}
+
+// startParty starts a party here, where this is a thread, else below the reply.
+func (b *Bot) startParty(ctx context.Context, q query) (Reply, error) {
+	if err := q.site.refusal(q); err != nil {
+		return Reply{}, err
+	}
+	guild, daily, tier, err := b.puzzleForAll(ctx, q)
+	if err != nil {
+		return Reply{}, err
+	}
+	wish := archive.Party{GuildID: q.Place.GuildID, ChannelID: q.Place.ChannelID, Starter: q.Player, Language: q.Language}
+	if q.site.here {
+		wish.ThreadID = q.Place.ChannelID
+	}
+	party, err := b.store.StartParty(ctx, wish, guild, daily, tier)
+	if open := (*archive.OpenPartyError)(nil); errors.As(err, &open) {
+		return Reply{}, refuse("refusal.party-open", locale.Args{"Channel": channelPart(partyChannel(open.Party)), "Close": asking("together", Given{"answer", closeAnswer})})
+	}
+	if err != nil {
+		return Reply{}, err
+	}
+	if !q.site.here {
+		return speechIn(party.Language).partyInvitation(party), nil
+	}
+	game, err := b.partyGame(ctx, q, party, nil)
+	if err != nil {
+		return Reply{}, err
+	}
+	return q.board(game, q.partyRules(party)), nil
+}
+
+// puzzleForAll returns what a party is to solve: a daily, or a tier, 0 for any.
+func (b *Bot) puzzleForAll(ctx context.Context, q query) (guild archive.Guild, daily archive.Daily, tier logic.Tier, err error) {
+	text := q.option("puzzle")
+	if text != "" && text != dailyPuzzle {
+		if tier, err = q.ParseTier(text); err != nil {
+			return guild, daily, tier, err
+		}
+	}
+	if text != dailyPuzzle {
+		guild, err = b.store.Guild(ctx, q.Place.GuildID)
+		return guild, daily, tier, err
+	}
+	s, err := b.schedule(ctx, q.Place.GuildID)
+	if err == nil {
+		daily, err = b.store.Daily(ctx, s.Guild, s.Today(b.config.Now()), sudoku.Sudoku, 0)
+	}
+	return s.Guild, daily, tier, err
+}
+
+// meantParty returns the party of a button, or the open one of this channel.
+func (b *Bot) meantParty(ctx context.Context, q query) (archive.Party, error) {
+	none := refuse("refusal.no-party", locale.Args{"Together": command("together")})
+	if q.pressed == nil {
+		party, err := b.store.PartyIn(ctx, q.Place.GuildID, q.Place.ChannelID)
+		if errors.Is(err, archive.ErrNotFound) {
+			err = none
+		}
+		return party, err
+	}
+	id, err := strconv.ParseInt(strings.TrimSpace(q.pressed.Argument), 10, 64)
+	if err != nil {
+		return archive.Party{}, none
+	}
+	party, err := b.store.Party(ctx, id)
+	if errors.Is(err, archive.ErrNotFound) || err == nil && party.GuildID != q.Place.GuildID {
+		err = none
+	}
+	return party, err
+}
+
+// joinParty makes the player a participant.
+func (b *Bot) joinParty(ctx context.Context, q query) (Reply, error) {
+	party, err := b.meantParty(ctx, q)
+	if err != nil {
+		return Reply{}, err
+	}
+	party, err = b.store.JoinParty(ctx, party.ID, q.Player)
+	if errors.Is(err, archive.ErrNotOpen) {
+		err = refuse("refusal.party-over", locale.Args{"Together": command("together")})
+	}
+	if err != nil {
+		return Reply{}, err
+	}
+	joined := q.Say("together.joined", locale.Args{"Player": q.player(q.Player)})
+	switch {
+	case q.pressed == nil:
+		return private("", joined), nil
+	case q.pressed.GameID == 0:
+		reply := speechIn(party.Language).partyInvitation(party)
+		reply.InPlace = true
+		return reply, nil
+	}
+	game, err := b.partyGame(ctx, q, party, nil)
+	if err != nil {
+		return Reply{}, err
+	}
+	return q.board(game, joined), nil
+}
+
+// closeParty ends a party for its starter, or for an admin.
+func (b *Bot) closeParty(ctx context.Context, q query) (Reply, error) {
+	party, err := b.meantParty(ctx, q)
+	if err != nil {
+		return Reply{}, err
+	}
+	if q.Player.ID != party.Starter.ID && !q.Rights.ManageGuild {
+		return Reply{}, refuse("refusal.party-close", locale.Args{"Player": q.player(party.Starter)})
+	}
+	party, err = b.store.EndParty(ctx, party.ID)
+	if errors.Is(err, archive.ErrNotOpen) {
+		err = refuse("refusal.party-over", locale.Args{"Together": command("together")})
+	}
+	if err != nil {
+		return Reply{}, err
+	}
+	if q.pressed != nil && q.pressed.GameID == 0 {
+		reply := speechIn(party.Language).partyInvitation(party)
+		reply.InPlace = true
+		return reply, nil
+	}
+	reply, err := b.partyEnded(ctx, speechIn(party.Language), party)
+	reply.InPlace = q.pressed != nil
+	return reply, err
+}
+
+// partyHere returns the party that a request is about: that of the board with the button, or
+// for what was typed the open one of the channel.
+func (b *Bot) partyHere(ctx context.Context, q query) (party archive.Party, found bool, err error) {
+	switch {
+	case q.pressed != nil && q.pressed.GameID == 0 || q.Place.ChannelID == "":
+		return party, false, nil
+	case q.pressed != nil:
+		party, err = b.store.PartyOf(ctx, q.pressed.GameID)
+	default:
+		party, err = b.store.PartyIn(ctx, q.Place.GuildID, q.Place.ChannelID)
+	}
+	if errors.Is(err, archive.ErrNotFound) {
+		return party, false, nil
+	}
+	return party, err == nil && party.GuildID == q.Place.GuildID, err
+}
+
+// partyGame returns the board of a party to a participant, who makes the next change.
+func (b *Bot) partyGame(ctx context.Context, q query, party archive.Party, err error) (archive.Game, error) {
+	if err != nil {
+		return archive.Game{}, err
+	}
+	joined, err := b.store.IsParticipant(ctx, party.ID, q.Player.ID)
+	switch {
+	case err != nil:
+		return archive.Game{}, err
+	case party.State == archive.PartyClosed || party.State == archive.PartyIdle:
+		return archive.Game{}, refuse("refusal.party-over", locale.Args{"Together": command("together")})
+	case !joined:
+		return archive.Game{}, refuse("refusal.party-join", locale.Args{"Join": asking("together", Given{"answer", joinAnswer})})
+	}
+	game, err := b.store.PartyGame(ctx, party.ID)
+	game.By = q.Player
+	return game, err
+}
+
+// finishTogether shows a board that was just solved.
+func (b *Bot) finishTogether(ctx context.Context, q query, party int64) (Reply, error) {
+	p, err := b.store.Party(ctx, party)
+	if err != nil {
+		return Reply{}, err
+	}
+	reply, err := b.partyEnded(ctx, speechIn(p.Language), p)
+	reply.InPlace = q.pressed != nil
+	return reply, err
+}

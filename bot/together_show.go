@@ -1,0 +1,215 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/locale"
+	"github.com/gridkeeper/gridkeeper/play"
+)
+
+// Threads is what /together asks of a network that has threads, besides [Channels].
+type Threads interface {
+	// CheckThread finds out whether a channel of a guild is a thread, and if not, whether the bot can
+	// open a thread in it, with a board. The error is a [*ChannelError] where it cannot, and another
+	// where that cannot be found out.
+	CheckThread(ctx context.Context, guildID, channelID string) (isThread bool, err error)
+}
+
+// site is where a board for all would be: here, or in a thread to be opened.
+type site struct {
+	here bool
+	err  error // why there can be none
+}
+
+// siteFor asks the network, before the transaction, which must be short.
+func (b *Bot) siteFor(ctx context.Context, q query) site {
+	network, ok := q.Channels.(Threads)
+	if !ok || q.option("answer") != "" || q.Place.GuildID == archive.PrivateGuild(q.Player.ID) {
+		return site{here: true}
+	}
+	select {
+	case b.checking <- struct{}{}:
+		defer func() { <-b.checking }()
+	default:
+		return site{err: errTooManyChecks}
+	}
+	ctx, cancel := context.WithTimeout(ctx, checkIn)
+	defer cancel()
+	here, err := network.CheckThread(ctx, q.Place.GuildID, q.Place.ChannelID)
+	return site{here, err}
+}
+
+// refusal says why there can be no board for all.
+func (s site) refusal(q query) error {
+	var unfit *ChannelError
+	switch {
+	case s.err == nil:
+		return nil
+	case errors.As(s.err, &unfit):
+		return refuse("refusal.thread-unfit", locale.Args{"Problem": q.problem(unfit)})
+	}
+	return refuse("refusal.thread-unchecked", nil)
+}
+
+func partyNumber(id int64) string { return strconv.FormatInt(id, 10) }
+
+// partyChannel is where a party is: its thread, or until that is open where it was asked for.
+func partyChannel(p archive.Party) string {
+	if p.ThreadID == "" {
+		return p.ChannelID
+	}
+	return p.ThreadID
+}
+
+// partyInvitation is the message below which the thread of a party is opened.
+func (s speech) partyInvitation(p archive.Party) Reply {
+	args := locale.Args{"Player": s.player(p.Starter), "Puzzle": s.partyPuzzle(p)}
+	body := join("\n", s.Say("together.invitation."+string(p.State), args), s.SayCount("together.participants", p.Joined, nil))
+	reply := Reply{
+		Screen: Screen{Title: Plain(s.Text("title.party", nil)), Body: body},
+		Tracks: "invitation " + partyNumber(p.ID),
+	}
+	if p.State == archive.PartyOpen {
+		reply.Screen.Rows = buttons(
+			Button{Label: s.Text("button.join", nil), Press: Press{Verb: JoinParty, Argument: partyNumber(p.ID)}},
+			Button{Label: s.Text("button.close-party", nil), Press: Press{Verb: CloseParty, Argument: partyNumber(p.ID)}},
+		)
+	}
+	return reply
+}
+
+// partyPuzzle says what is solved: "daily #12", "a sudoku".
+func (s speech) partyPuzzle(p archive.Party) string {
+	if p.IsDaily() {
+		return s.Text("name.daily", locale.Args{"Number": p.Number})
+	}
+	return s.Text("together.own", nil)
+}
+
+// partyRules says how a board for all is played.
+func (s speech) partyRules(p archive.Party) Text {
+	rules := s.Say("together.rules", locale.Args{
+		"Player": s.player(p.Starter), "Puzzle": s.partyPuzzle(p), "Join": asking("together", Given{"answer", joinAnswer}),
+		"Move": command("move"),
+	})
+	if p.IsDaily() {
+		rules = join(" ", rules, s.Say("together.no-rank", nil))
+	}
+	return rules
+}
+
+// forAll makes the reply with a player's board one with the board of a party, which says who changed it last.
+func (q query) forAll(game archive.Game, r Reply) Reply {
+	r.Private, r.InPlace, r.Tracks = false, q.pressed != nil, fmt.Sprint("party ", game.Party)
+	if last := q.turn(game.LastTurn); last != nil {
+		r.Screen.Body = join("\n", last, r.Screen.Body)
+	}
+	return r
+}
+
+// turn says who changed a board last, and how; nil where nobody has.
+func (s speech) turn(t archive.Turn) Text {
+	if t.Kind == "" {
+		return nil
+	}
+	args := locale.Args{"Player": s.player(t.Player), "Text": typed(cut(oneLine(t.Text), 100))}
+	switch t.Kind {
+	case play.Hinted:
+		return s.Say("together.turn.hinted", args)
+	case play.Checked, play.Submitted:
+		return s.Say("together.turn.checked", args)
+	case play.Undone:
+		return s.Say("together.turn.undone", args)
+	}
+	return s.Say("together.turn.moved", args)
+}
+
+// partyEnded is the board of a party that is over: how it ended, and who placed how many digits.
+func (b *Bot) partyEnded(ctx context.Context, s speech, p archive.Party) (Reply, error) {
+	game, err := b.store.PartyGame(ctx, p.ID)
+	if err != nil {
+		return Reply{}, err
+	}
+	placed, err := b.store.Contributions(ctx, game)
+	if err != nil {
+		return Reply{}, err
+	}
+	lines := []Text{s.Say("together.state."+string(p.State), locale.Args{
+		"Player": s.player(p.Starter), "Time": s.elapsed(game.Finished.Sub(game.Started)),
+		"Help": s.helped(archive.Result{Hints: game.Hints, Deepest: game.Deepest, Checks: game.Checks}),
+	})}
+	for _, c := range placed {
+		lines = append(lines, s.SayCount("together.placed", c.Digits, locale.Args{"Player": s.player(c.Player)}))
+	}
+	game.LastTurn = archive.Turn{} // the end says enough
+	q := query{speech: s}
+	reply := q.board(game, s.shortened(lines))
+	reply.Screen.Rows, reply.Screen.Over = nil, true
+	return reply, nil
+}
+
+// serveParty does on the network what a party waits for.
+func (b *Bot) serveParty(ctx context.Context, m Messenger, p archive.Party) error {
+	var err error
+	switch {
+	case p.State != archive.PartyOpen:
+		return b.endParty(ctx, m, p)
+	case !m.Serves(p.GuildID):
+		return b.store.SetPartyBoard(ctx, p.ID, p.ThreadID, "none") // a prompt shows its own
+	case p.ThreadID == "":
+		s := speechIn(p.Language)
+		name := cut(s.Text("together.thread", locale.Args{"Puzzle": capital(s.partyPuzzle(p)), "Player": s.player(p.Starter).Text}), MaxLabel)
+		if p.ThreadID, err = m.OpenThread(ctx, p.ChannelID, p.MessageID, name); err == nil {
+			err = b.store.SetPartyThread(ctx, p.ID, p.ThreadID)
+		}
+	}
+	if err == nil {
+		err = b.postBoard(ctx, m, p)
+	}
+	if errors.As(err, new(GoneError)) {
+		b.config.Log.Warn("a board for all is closed", "guild", p.GuildID, "channel", partyChannel(p), "error", err)
+		_, err = b.store.EndParty(ctx, p.ID)
+		if errors.Is(err, archive.ErrNotOpen) {
+			err = nil
+		}
+	}
+	return err
+}
+
+// postBoard sends the board of a party to its thread.
+func (b *Bot) postBoard(ctx context.Context, m Messenger, p archive.Party) error {
+	game, err := b.store.PartyGame(ctx, p.ID)
+	if err != nil {
+		return err
+	}
+	q := query{speech: speechIn(p.Language)}
+	id, err := m.Send(ctx, p.ThreadID, fmt.Sprint("party-", p.ID), q.board(game, q.partyRules(p)).limited(q.speech))
+	if err != nil {
+		return err
+	}
+	return b.store.SetPartyBoard(ctx, p.ID, p.ThreadID, id)
+}
+
+// endParty has the messages of a party say that it is over.
+func (b *Bot) endParty(ctx context.Context, m Messenger, p archive.Party) error {
+	s := speechIn(p.Language)
+	reply, err := b.partyEnded(ctx, s, p)
+	if err != nil {
+		return err
+	}
+	if m.Serves(p.GuildID) && p.BoardID != "" {
+		err = m.Edit(ctx, p.ThreadID, p.BoardID, reply.limited(s))
+	}
+	if m.Serves(p.GuildID) && p.MessageID != "" && (err == nil || errors.As(err, new(GoneError))) {
+		err = m.Edit(ctx, p.ChannelID, p.MessageID, s.partyInvitation(p).limited(s))
+	}
+	if err != nil && !errors.As(err, new(GoneError)) {
+		b.config.Log.Warn("a board for all does not show that it is over", "guild", p.GuildID, "error", err)
+		return nil // after a while it is tried again
+	}
+	return b.store.MarkPartyFinal(ctx, p.ID)
+}

@@ -1,0 +1,245 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+)
+
+// together starts a board for all in the channel, where the network has no threads.
+func (x *square) together(p archive.Player, puzzle string) Reply {
+	x.t.Helper()
+	return x.ask(p, "together", map[string]string{"puzzle": puzzle})
+}
+
+func wantForAll(t *testing.T, r Reply, want string) {
+	t.Helper()
+	if wants(t, r, want); r.Private || r.Failed || r.Screen.Board == nil {
+		t.Fatalf("not for all: %+v", r)
+	}
+}
+
+// Two solve a board together: what one does the other sees, with the name, and at the end who
+// placed what.
+func TestTogether(t *testing.T) {
+	x := newSquare(t)
+	board := x.together(ann, "guessing")
+	wantForAll(t, board, "Ann solves a sudoku here with whoever joins")
+	for _, reply := range []Reply{
+		x.press(bob, board, "Box 1 · 6"), x.press(bob, board, "Hint"), x.ask(bob, "move", map[string]string{"moves": "r1c1=9"}),
+	} {
+		if wants(t, reply, "press Join"); !reply.Failed || !reply.Private {
+			t.Errorf("without joining: %+v", reply)
+		}
+	}
+	joined := x.press(bob, board, "Join")
+	if wantForAll(t, joined, "Bob joins."); !joined.InPlace {
+		t.Error("joining does not change the board in its place")
+	}
+	// Both press at once: one digit counts, the other button refreshes.
+	box := x.press(bob, joined, "Box 1 · 6")
+	cell := x.press(ann, box, "r1c1")
+	placed := x.press(ann, cell, "9 · 9 left")
+	if wantForAll(t, placed, "Ann played r1c1=9."); !placed.InPlace {
+		t.Error("a digit does not change the board in its place")
+	}
+	stale := x.do(bob, cell.Screen.Rows[1][1].Press) // a 5
+	wantForAll(t, stale, "Ann played r1c1=9.")
+	if got := stale.Screen.Board.Grid.String()[0]; got != '9' {
+		t.Errorf("the stale button wrote %c", got)
+	}
+	wantForAll(t, x.ask(bob, "move", map[string]string{"moves": "r1c3=5"}), "Bob played r1c3=5.")
+	wantForAll(t, x.ask(bob, "hint", map[string]string{}), "Bob took a hint.")
+	wantForAll(t, x.ask(ann, "undo", map[string]string{}), "Ann took the last change back.")
+	wantForAll(t, x.ask(ann, "check", map[string]string{}), "Ann checked the board.")
+	solved := x.ask(bob, "submit", map[string]string{"answer": solutionOfMoler})
+	wantForAll(t, solved, "Solved together in")
+	wants(t, solved, "Bob: 59 digits\nAnn: 1 digit")
+	if len(solved.Screen.Rows) > 0 {
+		t.Error("a solved board has buttons")
+	}
+	wantForAll(t, x.press(ann, placed, "Undo"), "This board is solved.")
+	wants(t, x.ask(ann, "share", map[string]string{}), "no game here yet") // it was nobody's own
+	wants(t, x.press(eve, placed, "Join"), "this board is closed")
+}
+
+// Elsewhere each has their own board, and its buttons work where a party plays too.
+func TestTogetherAndAlone(t *testing.T) {
+	x := newSquare(t)
+	own := x.ask(ann, "play", map[string]string{"tier": "guessing"})
+	x.together(ann, "x-wing")
+	if reply := x.press(ann, own, "Check"); !reply.Private || reply.Screen.GameID != own.Screen.GameID {
+		t.Errorf("a button of her own board: %+v", reply)
+	}
+	r := Request{Player: ann, Place: Place{GuildID: "7", ChannelID: "elsewhere"}, Action: Ask{Command: "board"}}
+	if reply := x.Handle(t.Context(), r); !reply.Private || reply.Screen.GameID != own.Screen.GameID {
+		t.Errorf("her board elsewhere: %+v", reply)
+	}
+}
+
+// A daily that is solved together gives its participants no rank.
+func TestDailyTogether(t *testing.T) {
+	x := newSquare(t)
+	// Only the puzzle of one tier is known to the test.
+	guild := archive.NewGuild("7")
+	for day := range guild.Tiers {
+		guild.Tiers[day] = 5
+	}
+	check(t, x.store.SaveGuild(t.Context(), guild))
+	wantForAll(t, x.together(ann, "daily"), "Your own result of this daily will have no rank.")
+	wants(t, x.ask(bob, "together", map[string]string{"answer": "join"}), "Bob joins.")
+	place := Place{GuildID: "7", ChannelID: "elsewhere"}
+	for _, ask := range []Ask{
+		{Command: "daily"}, {Command: "move", Options: map[string]string{"moves": "r1c1=9"}}, {Command: "submit", Options: map[string]string{"answer": solutionOfMoler}},
+	} {
+		x.clock.now = x.clock.now.Add(1e12)
+		reply := x.Handle(t.Context(), Request{Player: bob, Place: place, Action: ask})
+		if ask.Command == "submit" {
+			wants(t, reply, "You joined others who solve it together, so it has no rank.")
+		}
+	}
+	board := x.Handle(t.Context(), Request{Player: eve, Place: place, Action: Ask{Command: "leaderboard"}})
+	if strings.Contains(board.text(), "1. Bob") {
+		t.Errorf("the leaderboard: %s", board.text())
+	}
+}
+
+// threaded is a network with threads.
+type threaded struct {
+	inspector
+	isThread bool
+}
+
+func (n *threaded) CheckThread(context.Context, string, string) (bool, error) {
+	return n.isThread, n.says
+}
+
+// In a channel with threads the board is in one below the invitation, wherever a process dies on the way.
+func TestTogetherInThread(t *testing.T) {
+	x := newSquare(t)
+	network := &threaded{}
+	start := func() Reply {
+		return x.Handle(t.Context(), Request{ID: "start", Player: ann, Place: Place{GuildID: "7", ChannelID: "here"}, Channels: network,
+			Action: Ask{Command: "together", Options: map[string]string{"puzzle": "guessing"}}})
+	}
+	invitation := start()
+	if wants(t, invitation, "The board is in the thread of this message."); invitation.Screen.Board != nil || invitation.Private {
+		t.Errorf("the invitation is %+v", invitation)
+	}
+	if again := start(); again.text() != invitation.text() {
+		t.Errorf("the same request again: %s", again.text())
+	}
+	wants(t, x.press(bob, invitation, "Join"), "2 players join in.")
+	x.meet("1 minute")
+	if len(x.board.shown) > 0 {
+		t.Errorf("without a message to open it from there is %v", x.board.shown)
+	}
+	check(t, x.Shown(t.Context(), invitation.Tracks, "here", "1001"))
+	x.board.down = true
+	check(t, func() error { err := x.Meet(t.Context(), &x.board); return errors.Join(nil, ignoreDown(err)) }())
+	x.board.down, x.board.shown = false, nil
+	x.meet("1 minute")
+	if len(x.board.shown) != 1 {
+		t.Fatalf("the messages are %v", x.board.shown)
+	}
+	var board Reply
+	for key, r := range x.board.shown {
+		if board = r; !strings.HasPrefix(key, "thread 1001/party-") {
+			t.Errorf("the board is at %s", key)
+		}
+	}
+	wantForAll(t, board, "Ann solves a sudoku here")
+	x.board.shown = nil
+	if x.meet("1 minute"); len(x.board.shown) > 0 {
+		t.Errorf("posted again: %v", x.board.shown)
+	}
+	if reply := x.press(bob, board, "Hint"); !strings.Contains(reply.text(), "Bob took a hint.") {
+		t.Errorf("a button: %s", reply.text())
+	}
+	more := x.press(bob, x.press(bob, board, "Join"), "More")
+	wants(t, x.press(bob, more, "Close the board"), "only Ann or an admin")
+	closed := x.press(ann, more, "Close the board")
+	if wants(t, closed, "This board is closed."); !closed.InPlace || len(closed.Screen.Rows) > 0 {
+		t.Errorf("closed: %+v", closed)
+	}
+	wants(t, x.press(bob, board, "Hint"), "this board is closed")
+	x.meet("1 second")
+	if wants(t, x.board.shown["here/1001"], "the board is closed"); len(x.board.shown) != 2 {
+		t.Errorf("at the end: %v", x.board.shown)
+	}
+}
+
+func ignoreDown(err error) error {
+	if errors.Is(err, errDown) {
+		return nil
+	}
+	return err
+}
+
+// Without the permissions nothing is started, and what is missing is named; a thread that is
+// taken away ends the party, and so does a day without a move.
+func TestTogetherEnds(t *testing.T) {
+	x := newSquare(t)
+	network := &threaded{inspector: inspector{says: &ChannelError{Problem: MissingPermissions, Missing: []Permission{CreatePublicThreads}}}}
+	start := func(p archive.Player) Reply {
+		x.last++
+		return x.Handle(t.Context(), Request{ID: fmt.Sprint("start ", x.last), Player: p, Place: Place{GuildID: "7", ChannelID: "here"}, Channels: network,
+			Action: Ask{Command: "together", Options: map[string]string{"puzzle": "guessing"}}})
+	}
+	wants(t, start(ann), "the bot lacks Create Public Threads")
+	network.says = errors.New("timeout")
+	wants(t, start(ann), "it cannot be found out just now")
+	network.says = nil
+	invitation := start(ann)
+	wants(t, start(ann), "there is a board for all already")
+	check(t, x.Shown(t.Context(), invitation.Tracks, "here", "1001"))
+	x.board.closed = true
+	x.meet("1 minute")
+	x.board.closed = false
+	x.meet("1 minute")
+	wants(t, x.board.shown["here/1001"], "the board is closed")
+	network.isThread = true
+	board := start(ann)
+	wantForAll(t, board, "Ann solves a sudoku here")
+	check(t, x.Shown(t.Context(), board.Tracks, "here", "1002"))
+	x.meet("25 hours")
+	wants(t, x.board.shown["here/1002"], "for a day nobody played")
+	wants(t, x.ask(ann, "together", map[string]string{"answer": "close"}), "there is no board for all in this channel")
+}
+
+// Forged buttons of a board for all do nothing for who is not in it, elsewhere, or in direct messages.
+func TestTogetherForged(t *testing.T) {
+	x := newSquare(t)
+	board := x.together(ann, "guessing")
+	party := board.button(t, "Join")
+	x.ask(bob, "together", map[string]string{"answer": "join"})
+	for _, place := range []Place{
+		{GuildID: "8", ChannelID: "here"}, {GuildID: archive.PrivateGuild(bob.ID), ChannelID: "dm", Private: true},
+	} {
+		for _, verb := range verbs(t) {
+			argument := map[Verb]string{Write: "r1c1=9", JoinParty: party.Argument, CloseParty: party.Argument}[verb]
+			p := Press{Verb: verb, Argument: argument, GameID: board.Screen.GameID}
+			reply := x.Handle(t.Context(), Request{Player: bob, Place: place, Action: p})
+			if b := reply.Screen.Board; b != nil && reply.Screen.GameID == board.Screen.GameID {
+				t.Errorf("%s in %s shows the board: %s", verb, place.GuildID, reply.text())
+			}
+		}
+	}
+	for _, p := range []Press{
+		{Verb: JoinParty, Argument: "999"}, {Verb: JoinParty, Argument: "x"}, {Verb: CloseParty, Argument: party.Argument, GameID: 1 << 60},
+		{Verb: Write, Argument: "r1c1=9", GameID: board.Screen.GameID, Revision: 7}, {Verb: AcceptDuel, Argument: party.Argument},
+	} {
+		if reply := x.do(eve, p); !reply.Failed || !reply.Private {
+			t.Errorf("%+v by Eve: %+v", p, reply)
+		}
+	}
+	game, err := x.store.Game(t.Context(), board.Screen.GameID)
+	check(t, err)
+	if game.Revision != 0 || !game.Finished.IsZero() {
+		t.Errorf("the board is at %d", game.Revision)
+	}
+}
