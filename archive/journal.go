@@ -79,6 +79,7 @@ func (s *Store) change(ctx context.Context, g Game,
 		return Game{}, play.Entry{}, err
 	}
 	s.requestOf(ctx).noteRecorded()
+	s.changed(ctx, g.ID)
 	return after, entry, nil
 }
 

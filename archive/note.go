@@ -43,5 +43,8 @@ func (s *Store) SaveNotes(ctx context.Context, gameID int64, changes Notes) erro
 		_, err = tx.Exec(ctx, `update note set cells = $2 where game = $1`, gameID, notes)
 		return err
 	})
+	if err == nil {
+		s.changed(ctx, gameID)
+	}
 	return annotate(err, "save notes of game %d", gameID)
 }

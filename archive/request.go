@@ -13,7 +13,8 @@ import (
 type request struct {
 	pgx.Tx
 	id       string
-	recorded bool // a journal has the id
+	recorded bool    // a journal has the id
+	games    []int64 // that changed
 }
 
 // requestKey is the key under which a context carries the request of a store, which methods of
@@ -61,6 +62,7 @@ func (s *Store) Once(ctx context.Context, id string, work func(context.Context) 
 
 func (s *Store) once(ctx context.Context, id string, work func(context.Context) ([]byte, error)) (answer []byte, err error) {
 	var failed error // of the work, as it is
+	var games []int64
 	err = s.transact(ctx, func(tx pgx.Tx) error {
 		known := false
 		if answer, known, err = begin(ctx, tx, id); known || err != nil {
@@ -70,6 +72,7 @@ func (s *Store) once(ctx context.Context, id string, work func(context.Context) 
 		if answer, failed = work(context.WithValue(ctx, requestKey{s.pool}, r)); failed != nil {
 			return failed
 		}
+		games = r.games
 		return remember(ctx, tx, id, answer)
 	})
 	switch {
@@ -78,6 +81,7 @@ func (s *Store) once(ctx context.Context, id string, work func(context.Context) 
 	case err != nil:
 		return nil, annotate(err, "request %q", id)
 	}
+	s.notifier.add(games...)
 	return answer, nil
 }
 

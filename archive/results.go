@@ -63,6 +63,9 @@ func (s *Store) Finish(ctx context.Context, g Game) (r Result, err error) {
 		r, err = readResult(ctx, tx, now)
 		return err
 	})
+	if err == nil {
+		s.changed(ctx, g.ID)
+	}
 	return r, annotate(err, "finish the game")
 }
 

@@ -20,6 +20,8 @@ type Store struct {
 	pool   *pgxpool.Pool
 	clock  func() time.Time
 	pruned *atomic.Int64 // when requests were pruned last, in Unix seconds
+
+	notifier *notifier
 }
 
 // Open connects to a database that has the schema of package migrations. It rejects any
@@ -42,7 +44,7 @@ func Open(ctx context.Context, url string) (*Store, error) {
 		pool.Close()
 		return nil, explain(err)
 	}
-	return &Store{pool, time.Now, new(atomic.Int64)}, nil
+	return &Store{pool, time.Now, new(atomic.Int64), &notifier{pool: pool, games: map[int64]bool{}}}, nil
 }
 
 // awaitRoom makes the first connection. A server that has no other than the one with which its schema
@@ -61,11 +63,16 @@ func awaitRoom(ctx context.Context, pool *pgxpool.Pool) (err error) {
 	return err
 }
 
-// Close ends all connections.
-func (s *Store) Close() { s.pool.Close() }
+// Close ends all connections, once what changed is notified.
+func (s *Store) Close() {
+	s.notifier.senders.Wait()
+	s.pool.Close()
+}
 
 // WithClock returns the same store with another clock for the times of games.
-func (s *Store) WithClock(now func() time.Time) *Store { return &Store{s.pool, now, s.pruned} }
+func (s *Store) WithClock(now func() time.Time) *Store {
+	return &Store{s.pool, now, s.pruned, s.notifier}
+}
 
 // now is in whole microseconds, as the database keeps it: what is returned and what is read
 // later are equal.
@@ -116,10 +123,10 @@ func (s *Store) transact(ctx context.Context, work func(pgx.Tx) error) error {
 	return commit(ctx, tx)
 }
 
-// inTransaction is transact on a connection of its own. Its commit takes as long as the disk needs, and
+// inTransaction is transact on a connection of its own, or within a transaction. Its commit takes as long as the disk needs, and
 // the error is that of the work and not, as with [pgx.BeginFunc], that of a rollback without a connection.
-func inTransaction(ctx context.Context, conn *pgx.Conn, work func(pgx.Tx) error) error {
-	tx, err := conn.Begin(ctx)
+func inTransaction(ctx context.Context, db querier, work func(pgx.Tx) error) error {
+	tx, err := db.Begin(ctx)
 	if err != nil {
 		return err
 	}

@@ -2,14 +2,13 @@ package archive
 
 import (
 	"context"
-	"errors"
 	"strconv"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 )
 
-// The channels of the database on which changes are notified; a trigger does so for games.
+// The channels of the database on which changes are notified.
 const (
 	gameChannel    = "gridkeeper_game"
 	sessionChannel = "gridkeeper_session"
@@ -22,12 +21,13 @@ type Notification struct {
 	SessionID int64
 }
 
-// checkEvery is how often a connection that is silent is asked whether it is still there.
+// checkEvery is how often the connection is asked whether it is still there. Whatever was not notified,
+// because a process died, is found then.
 const checkEvery = 30 * time.Second
 
 // Watch reports what happens until ctx ends, whose error it returns, over one connection of its own. Where that
 // is lost it connects again, and reports the zero Notification, as whatever happened meanwhile is not known;
-// so it does at the start. happened must not wait for anything.
+// so it does at the start and every half minute. happened must not wait for anything.
 func (s *Store) Watch(ctx context.Context, happened func(Notification)) error {
 	for pause := time.Duration(0); ; pause = min(2*pause+100*time.Millisecond, 5*time.Second) {
 		select {
@@ -53,26 +53,28 @@ func (s *Store) watch(ctx context.Context, happened func(Notification)) error {
 			return err
 		}
 	}
-	happened(Notification{})
 	for ctx.Err() == nil {
-		if err := next(ctx, c, happened); err != nil {
+		happened(Notification{})
+		if err := forwardFor(ctx, c, checkEvery, happened); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// next waits for one notification, for a limited time; after that it checks the connection.
-func next(ctx context.Context, c *pgx.Conn, happened func(Notification)) error {
-	wait, cancel := context.WithTimeout(ctx, checkEvery)
+// forwardFor reports notifications for some time, and checks the connection.
+func forwardFor(ctx context.Context, c *pgx.Conn, limit time.Duration, happened func(Notification)) error {
+	wait, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	n, err := c.WaitForNotification(wait)
-	switch {
-	case err == nil:
+	for {
+		n, err := c.WaitForNotification(wait)
+		if err != nil && wait.Err() == nil {
+			return err
+		}
+		if err != nil {
+			break
+		}
 		happened(notificationOf(n.Channel, n.Payload))
-		return nil
-	case wait.Err() == nil || !errors.Is(err, context.DeadlineExceeded):
-		return err
 	}
 	ping, cancel := context.WithTimeout(ctx, settling)
 	defer cancel()

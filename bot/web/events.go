@@ -26,7 +26,7 @@ func (v *visit) events() error {
 		return errTooMany
 	}
 	defer v.hub.leave(l)
-	first := v.hub.textOf(v.ctx(), game.ID, l.language)
+	first := v.hub.show(v.ctx(), game.ID, l.language).text
 	if first == nil {
 		return errUnavailable
 	}

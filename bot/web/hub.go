@@ -3,6 +3,8 @@ package web
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"hash/maphash"
 	"log/slog"
 	"sync"
 	"time"
@@ -34,6 +36,7 @@ type listener struct {
 	language          string
 	news              chan []byte   // holds the newest state that was not sent yet
 	ended             chan struct{} // closed when there will be no more
+	last              uint64        // a hash of what was offered last; of its game's reader
 }
 
 const (
@@ -42,6 +45,8 @@ const (
 	readers        = 4
 	readTimeoutFor = 10 * time.Second
 )
+
+var seed = maphash.MakeSeed()
 
 func newHub(read func(context.Context, int64, string) (board.State, error), log *slog.Logger) *hub {
 	return &hub{
@@ -59,7 +64,7 @@ func (h *hub) listen(gameID, sessionID int64, language string) (l *listener, ok 
 	}
 	h.all++
 	h.sessions[sessionID]++
-	l = &listener{gameID, sessionID, language, make(chan []byte, 1), make(chan struct{})}
+	l = &listener{gameID, sessionID, language, make(chan []byte, 1), make(chan struct{}), 0}
 	if h.listeners[gameID] == nil {
 		h.listeners[gameID] = map[*listener]bool{}
 	}
@@ -185,15 +190,16 @@ func (h *hub) done(gameID int64) {
 func (h *hub) bring(ctx context.Context, gameID int64) {
 	ctx, cancel := context.WithTimeout(ctx, readTimeoutFor)
 	defer cancel()
-	byLanguage := map[string][]byte{}
+	byLanguage := map[string]shown{}
 	for _, l := range h.listenersOf(gameID) {
-		text, known := byLanguage[l.language]
+		now, known := byLanguage[l.language]
 		if !known {
-			text = h.textOf(ctx, gameID, l.language)
-			byLanguage[l.language] = text
+			now = h.show(ctx, gameID, l.language)
+			byLanguage[l.language] = now
 		}
-		if text != nil {
-			l.offer(text)
+		if now.text != nil && now.hash != l.last {
+			l.last = now.hash
+			l.offer(now.text)
 		}
 	}
 }
@@ -207,18 +213,27 @@ func (h *hub) listenersOf(gameID int64) (all []*listener) {
 	return all
 }
 
-// textOf returns the state of a game as JSON; nil: it cannot be read, and whoever waits for it asks again
-// when they connect the next time.
-func (h *hub) textOf(ctx context.Context, gameID int64, language string) []byte {
+// shown is the state of a game as JSON, and a hash of all of it but the time, which always goes on. A nil
+// text could not be read: whoever waits for it asks again when they connect the next time.
+type shown struct {
+	text []byte
+	hash uint64
+}
+
+func (h *hub) show(ctx context.Context, gameID int64, language string) shown {
 	state, err := h.read(ctx, gameID, language)
-	if err == nil {
-		var text []byte
-		if text, err = json.Marshal(state); err == nil {
-			return text
-		}
+	if err != nil {
+		h.log.Debug("web: an open game could not be read", "game", gameID, "error", err)
+		return shown{}
 	}
-	h.log.Debug("web: an open game could not be read", "game", gameID, "error", err)
-	return nil
+	text, err := json.Marshal(state)
+	state.Active = 0
+	timeless, err2 := json.Marshal(state)
+	if err = errors.Join(err, err2); err != nil {
+		h.log.Error("web: a game could not be written", "game", gameID, "error", err)
+		return shown{}
+	}
+	return shown{text, maphash.Bytes(seed, timeless)}
 }
 
 // offer puts a state in the place of the one that was not sent yet.
