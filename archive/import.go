@@ -184,6 +184,7 @@ type importer struct {
 	reasons    reasons
 	programs   map[format.Rating]int16 // the numbers of those that rated puzzles of the file
 
+	twin        int32       // an import of the same source into another collection; 0: none
 	connections []*pgx.Conn // what is embedded first
 	newest      atomic.Bool // nearly all of the last batch was new
 }
@@ -216,6 +217,9 @@ func (i *importer) begin(ctx context.Context) error {
 	i.report = b.Report
 	i.report.Collection, i.report.Total = i.options.Collection, i.source.count
 	if err := i.describeOrigin(ctx); err != nil {
+		return err
+	}
+	if err := i.findTwin(ctx); err != nil {
 		return err
 	}
 	if i.report.Read == i.source.count {
@@ -251,6 +255,17 @@ func (i *importer) renew(ctx context.Context) error {
 		update import set digest = $2 where collection = $1 and digest = $3
 		  and not exists (select from import where collection = $1 and digest = $2)`,
 		i.collection, i.source.digest[:], i.source.worded[:])
+	return err
+}
+
+// findTwin finds an import that has done the same.
+func (i *importer) findTwin(ctx context.Context) error {
+	twins, err := readIDs(ctx, i.Conn, `
+		select id from import where digest = $1 and collection <> $2 and done = $3 and total = $3 order by id desc limit 1`,
+		i.source.digest[:], i.collection, i.source.count)
+	if len(twins) > 0 {
+		i.twin = twins[0]
+	}
 	return err
 }
 

@@ -67,7 +67,7 @@ func (i *importer) keep(ctx context.Context, conn *pgx.Conn, b *batch) error {
 	i.report.New += fresh
 	i.report.Duplicates += len(accepted) - fresh
 	i.report.Rejected += len(rejected)
-	i.newest.Store(8*fresh > 7*len(accepted))
+	i.newest.Store(8*len(b.brought) > 7*len(accepted))
 	i.progress()
 	close(b.kept)
 	return nil

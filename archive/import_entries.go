@@ -2,10 +2,12 @@ package archive
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 
@@ -60,6 +62,7 @@ func (i *importer) place(ctx context.Context, tx pgx.Tx, accepted []*prepared, p
 	if len(old) == 0 {
 		return nil
 	}
+	slices.SortFunc(old, func(a, b *prepared) int { return cmp.Compare(a.row.rnd, b.row.rnd) }) // as the index is
 	if err := notIn(ctx, tx, old, []int32{int32(i.collection)}, func(p *prepared) { p.given = true }); err != nil {
 		return err
 	}

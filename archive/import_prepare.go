@@ -24,8 +24,9 @@ type prepared struct {
 	reason   string // why it is rejected; "" if it is not
 	why      error  // the same, if it is a grid
 
-	absent  bool   // the archive did not have the puzzle when it was asked
-	row     stored // of the puzzle
+	known   int32  // the id of the puzzle, if the archive had it when it was asked
+	absent  bool   // the archive did not have it
+	row     stored // of the puzzle, when the entry is kept
 	brought bool   // the puzzle came with this entry
 	given   bool   // it has a place in the order of its collection
 	fresh   bool   // the owner of the collection did not have the puzzle
@@ -40,16 +41,50 @@ func (i *importer) prepare(ctx context.Context, conn *pgx.Conn, b *batch) error 
 		each(ctx, b.entries, (*prepared).examine)
 		return ctx.Err()
 	}
-	each(ctx, b.entries, (*prepared).identify)
+	rest, err := i.askTwin(ctx, conn, b)
+	if err != nil {
+		return err
+	}
+	each(ctx, rest, func(p **prepared) { (*p).identify() })
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	unknown, err := unknown(ctx, conn, b.entries)
+	unknown, err := unknown(ctx, conn, rest)
 	if err != nil {
 		return err
 	}
 	each(ctx, unknown, func(p **prepared) { (*p).examine() })
 	return ctx.Err()
+}
+
+// askTwin identifies entries without their canonical forms if another collection has all of the same
+// source, and returns the others: those that will be rejected, and all if there is no such import.
+func (i *importer) askTwin(ctx context.Context, conn *pgx.Conn, b *batch) (rest []*prepared, err error) {
+	if i.twin != 0 && len(b.entries) > 0 {
+		first, last := b.entries[0].position, b.entries[len(b.entries)-1].position
+		rows, err := conn.Query(ctx, `
+			select e.position, p.id, p.key from entry e
+			cross join lateral (select id, key from puzzle p where p.id = e.puzzle offset 0) p
+			where e.import = $1 and e.position between $2 and $3`, i.twin, first, last)
+		if err != nil {
+			return nil, err
+		}
+		position, id, key := 0, int32(0), canon.Key{}
+		_, err = pgx.ForEachRow(rows, []any{&position, &id, keyColumn{&key}}, func() error {
+			p := &b.entries[position-first]
+			p.known, p.key = id, key
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	for n := range b.entries {
+		if p := &b.entries[n]; p.known == 0 {
+			rest = append(rest, p)
+		}
+	}
+	return rest, nil
 }
 
 // each does some work for all of a list. Idle workers take the next: hard puzzles take a thousand
@@ -81,29 +116,30 @@ func (p *prepared) identify() {
 	p.key = canon.KeyOf(p.Grid)
 }
 
-// unknown returns the first entry of each puzzle that the archive does not have yet.
-func unknown(ctx context.Context, conn *pgx.Conn, entries []prepared) ([]*prepared, error) {
+// unknown returns the first entry of each puzzle that the archive does not have yet, and notes which
+// those are that it has.
+func unknown(ctx context.Context, conn *pgx.Conn, entries []*prepared) ([]*prepared, error) {
 	seen := make(map[canon.Key]bool, len(entries))
 	var firsts []*prepared
-	var keys [][16]byte
-	for i := range entries {
-		p := &entries[i]
+	for _, p := range entries {
 		if p.reason == "" && !p.rated && !seen[p.key] {
 			seen[p.key] = true
-			firsts, keys = append(firsts, p), append(keys, p.key)
+			firsts = append(firsts, p)
 		}
 	}
-	rows, err := conn.Query(ctx, `
-		select n::integer - 1 from unnest($1::uuid[]) with ordinality k (key, n)
-		where not exists (select from puzzle p where p.key = k.key offset 0)`, keys)
-	if err != nil {
-		return nil, err
+	if len(firsts) == 0 {
+		return nil, nil
 	}
-	numbers, err := pgx.CollectRows(rows, pgx.RowTo[int32])
-	unknown := make([]*prepared, len(numbers))
-	for i, n := range numbers {
-		unknown[i] = firsts[n]
-		unknown[i].absent = true
+	keys := keysOf(firsts)
+	ids, err := readIDs(ctx, conn, `
+		select coalesce((select id from puzzle p where p.key = k.key offset 0), 0)
+		from unnest($1::uuid[]) with ordinality k (key, n) order by n`, keys)
+	var unknown []*prepared
+	for n, id := range ids {
+		if firsts[n].known = id; id == 0 {
+			firsts[n].absent = true
+			unknown = append(unknown, firsts[n])
+		}
 	}
 	return unknown, err
 }

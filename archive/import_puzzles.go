@@ -45,10 +45,10 @@ func (i *importer) keepPuzzles(ctx context.Context, tx pgx.Tx, accepted []*prepa
 		if b.firsts[p.key] == nil {
 			b.firsts[p.key] = p
 			firsts = append(firsts, p)
+			p.row = before[p.key]
 		}
-		p.row = before[p.key]
 	}
-	if err := findPuzzles(ctx, tx, slices.DeleteFunc(slices.Clone(firsts), func(p *prepared) bool { return p.absent || p.row.id != 0 })); err != nil {
+	if err := findPuzzles(ctx, tx, firsts); err != nil {
 		return b, err
 	}
 	b.brought, err = i.addPuzzles(ctx, tx, missing(firsts))
@@ -60,18 +60,40 @@ func missing(all []*prepared) []*prepared {
 	return slices.DeleteFunc(slices.Clone(all), func(p *prepared) bool { return p.row.id != 0 })
 }
 
-// findPuzzles fills in the rows of the puzzles that are in the archive. "offset 0" makes PostgreSQL ask
-// the index for one key at a time: with the statistics of before the import, which are all it has, it
-// would read the whole archive into a hash table for each batch.
+// findPuzzles fills in the rows of those puzzles that the archive still has, and of those that it was
+// not asked for. "offset 0" makes PostgreSQL ask an index about one puzzle at a time: with the
+// statistics of before the import, which are all it has, it would read the whole archive into a hash
+// table for each batch.
 func findPuzzles(ctx context.Context, tx pgx.Tx, wanted []*prepared) error {
+	var known, others []*prepared
+	for _, p := range wanted {
+		switch {
+		case p.row.id != 0 || p.absent:
+		case p.known != 0:
+			known = append(known, p)
+		default:
+			others = append(others, p)
+		}
+	}
+	ids := make([]int32, len(known))
+	for n, p := range known {
+		ids[n] = p.known
+	}
+	if err := findRows(ctx, tx, known, `unnest($1::integer[])`, `id`, ids); err != nil {
+		return err
+	}
+	return findRows(ctx, tx, others, `unnest($1::uuid[])`, `key`, keysOf(others))
+}
+
+// findRows fills in the rows of puzzles by the values of a column.
+func findRows(ctx context.Context, tx pgx.Tx, wanted []*prepared, list, column string, values any) error {
 	if len(wanted) == 0 {
 		return nil
 	}
 	rows, err := tx.Query(ctx, `
-		select k.n::integer - 1, p.id, p.rnd, p.slot, p.clues
-		from unnest($1::uuid[]) with ordinality k (key, n) cross join lateral (
-			select id, rnd, (case shape when 1 then 0 else tier end)::smallint as slot, clues from puzzle p where p.key = k.key offset 0
-		) p`, keysOf(wanted))
+		select k.n::integer - 1, p.id, p.rnd, p.slot, p.clues from `+list+` with ordinality k (value, n) cross join lateral (
+			select id, rnd, (case shape when 1 then 0 else tier end)::smallint as slot, clues from puzzle p where p.`+column+` = k.value offset 0
+		) p`, values)
 	if err != nil {
 		return err
 	}
@@ -83,7 +105,10 @@ func findPuzzles(ctx context.Context, tx pgx.Tx, wanted []*prepared) error {
 	return err
 }
 
+// keysOf returns the keys of entries, which it sorts by them: an index finds what stands together
+// sooner.
 func keysOf(all []*prepared) [][16]byte {
+	sortByKey(all)
 	keys := make([][16]byte, len(all))
 	for i, p := range all {
 		keys[i] = p.key
@@ -91,11 +116,15 @@ func keysOf(all []*prepared) [][16]byte {
 	return keys
 }
 
+func sortByKey(all []*prepared) {
+	slices.SortFunc(all, func(a, b *prepared) int { return bytes.Compare(a.key[:], b.key[:]) })
+}
+
 // addPuzzles stores puzzles that were not in the archive when it was asked, and returns their rows. If
 // another import brings one of them meanwhile, it waits for that, and stores the others.
 func (i *importer) addPuzzles(ctx context.Context, tx pgx.Tx, puzzles []*prepared) (map[canon.Key]stored, error) {
 	// Importers that share puzzles wait for each other in one order, and so never in a circle.
-	slices.SortFunc(puzzles, func(a, b *prepared) int { return bytes.Compare(a.key[:], b.key[:]) })
+	sortByKey(puzzles)
 	for len(puzzles) > 0 {
 		if err := rateMissing(puzzles); err != nil {
 			return nil, err
@@ -103,7 +132,7 @@ func (i *importer) addPuzzles(ctx context.Context, tx pgx.Tx, puzzles []*prepare
 		if err := giveIDs(ctx, tx, puzzles); err != nil {
 			return nil, err
 		}
-		err := pgx.BeginFunc(ctx, tx, func(part pgx.Tx) error { return i.copyPuzzles(ctx, part, puzzles) })
+		err := inTransaction(ctx, tx, func(part pgx.Tx) error { return i.copyPuzzles(ctx, part, puzzles) })
 		if err == nil {
 			break
 		}
@@ -111,7 +140,7 @@ func (i *importer) addPuzzles(ctx context.Context, tx pgx.Tx, puzzles []*prepare
 			return nil, err
 		}
 		for _, p := range puzzles {
-			p.row = stored{}
+			p.row, p.known, p.absent = stored{}, 0, false
 		}
 		if err := findPuzzles(ctx, tx, puzzles); err != nil {
 			return nil, err

@@ -32,6 +32,16 @@ func TestNoScansWithStaleStatistics(t *testing.T) {
 		}{
 			{"an import", func() error { _, err := s.ImportFile(t.Context(), batches, file(lines...)); return err }},
 			{"the same import", func() error { _, err := s.ImportFile(t.Context(), batches, file(lines...)); return err }},
+			{"the same file into another collection", func() error {
+				_, err := s.ImportFile(t.Context(), archive.ImportOptions{Collection: statistics.name + " too"}, file(lines...))
+				return err
+			}},
+			{"an export", func() error {
+				if n := len(exportLines(t, s, statistics.name)); n != len(lines) {
+					t.Errorf("%d lines come out, want %d", n, len(lines))
+				}
+				return nil
+			}},
 			{"an import of a guild", func() error { _, err := s.ImportFile(t.Context(), ofGuild, file(lines[:300]...)); return err }},
 			{"a daily", func() error {
 				d, err := s.Daily(t.Context(), guild, date("2026-03-01"), sudoku.Sudoku, 1)

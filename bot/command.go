@@ -55,6 +55,7 @@ const (
 	OwnCollectionOption Kind = "own-collection" // the guild's, or a new one
 
 	CommandOption Kind = "command" // the name of a command
+	SessionOption Kind = "session" // the number of a session, or all
 )
 
 // handler is a command without its words, and the method that answers it.

@@ -20,7 +20,7 @@ func ruleOptions() []scheduleOption {
 }
 
 // boardPeriods are the boards that a guild can have posted.
-var boardPeriods = []string{"week", "month", "both", "off"}
+var boardPeriods = []string{"week", "month", "week-and-month", "off"}
 
 func setThreads(q query, guild *archive.Guild, text string) error {
 	on, err := parseOnOff(text)
@@ -33,8 +33,8 @@ func setBoards(q query, guild *archive.Guild, text string) error {
 		return refuse("refusal.boards", locale.Args{"Text": quoted(text)})
 	}
 	rules, today := &guild.Rules, guild.Today(q.now)
-	rules.Weekly = since(rules.Weekly, today, text == "week" || text == "both")
-	rules.Monthly = since(rules.Monthly, today, text == "month" || text == "both")
+	rules.Weekly = since(rules.Weekly, today, text == "week" || text == "week-and-month")
+	rules.Monthly = since(rules.Monthly, today, text == "month" || text == "week-and-month")
 	return nil
 }
 

@@ -13,14 +13,14 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive"
 )
 
-// threaded is a network whose channel has threads: one below a message, as Discord's.
-type threaded struct {
+// threadNetwork is a network whose channel has threads: one below a message, as Discord's.
+type threadNetwork struct {
 	*channel
 	titles map[string]string // by the id of the message
 	opened int               // how often one was asked for that was there
 }
 
-func (n *threaded) OpenThread(_ context.Context, channelID, messageID, title string) (string, error) {
+func (n *threadNetwork) OpenThread(_ context.Context, channelID, messageID, title string) (string, error) {
 	happens := n.next()
 	switch happens {
 	case limited:
@@ -45,8 +45,8 @@ func (n *threaded) OpenThread(_ context.Context, channelID, messageID, title str
 	return "thread of " + messageID, nil
 }
 
-func newThreaded(c *clock) *threaded {
-	return &threaded{channel: &channel{clock: c, next: calm}, titles: map[string]string{}}
+func newThreadNetwork(c *clock) *threadNetwork {
+	return &threadNetwork{channel: &channel{clock: c, next: calm}, titles: map[string]string{}}
 }
 
 // in returns the messages of a channel with a word in their title.
@@ -75,7 +75,7 @@ type league struct {
 	*Bot
 	store *archive.Store
 	clock *clock
-	net   *threaded
+	net   *threadNetwork
 }
 
 // newLeague has the dailies of guild 7 posted at nine in Berlin, all of one puzzle.
@@ -84,7 +84,7 @@ func newLeague(t *testing.T, now string, options ...string) league {
 	c := &clock{}
 	c.now, _ = time.Parse(time.RFC3339, now)
 	b, store := realBot(t, c)
-	x := league{b, store, c, newThreaded(c)}
+	x := league{b, store, c, newThreadNetwork(c)}
 	for _, day := range weekdays() {
 		options = append(options, optionOf(day)+"=fiendish")
 	}
@@ -183,7 +183,7 @@ func TestSummaryInTheChannel(t *testing.T) {
 // The board of a week and of a month come when they are over by the guild's clock, also over a change of
 // it, and once.
 func TestBoardsWhenOver(t *testing.T) {
-	x := newLeague(t, "2026-03-24T07:00:00Z", "boards=both")
+	x := newLeague(t, "2026-03-24T07:00:00Z", "boards=week-and-month")
 	x.at(t, "2026-03-24T08:00:00Z")
 	x.solve(t, ann, 20, 0)
 	for _, c := range []struct {
@@ -239,7 +239,7 @@ func TestOneFollowUp(t *testing.T) {
 		g.Rules.Threads, g.Rules.Weekly = g.Since, g.Since
 		store.guilds["7"] = g
 		bad := rapid.IntRange(0, 16).Draw(t, "faults")
-		n := newThreaded(store.clock)
+		n := newThreadNetwork(store.clock)
 		n.next = func() fault {
 			if bad--; bad < 0 {
 				return none

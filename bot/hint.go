@@ -72,7 +72,7 @@ func (q query) hintReply(game archive.Game, hint play.Hint, level play.HintLevel
 	switch mistakes := len(hint.Mistakes) > 0; {
 	case level < play.HintApply && mistakes:
 		key = "hint.mistakes"
-		args["Clear"] = typed("/move " + play.Move{Kind: play.Clear, Cell: hint.Mistakes[0].Cell}.String())
+		args["Clear"] = typed("/" + q.commandLabel("move") + " " + play.Move{Kind: play.Clear, Cell: hint.Mistakes[0].Cell}.String())
 	case level < play.HintApply:
 		key = "hint.more"
 	case mistakes:

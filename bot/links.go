@@ -85,7 +85,7 @@ const allSessions = "all"
 // sessionsCommand has no part in [archive.Store.Once]: ending twice is the same as once.
 func sessionsCommand() handler {
 	return handler{
-		name: "sessions", options: []Option{{Name: "end", Kind: TextOption}},
+		name: "sessions", options: []Option{{Name: "end", Kind: SessionOption}},
 		example: []Given{{"end", allSessions}}, answer: (*Bot).sessions,
 	}
 }

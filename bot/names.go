@@ -95,8 +95,13 @@ func (s speech) optionCalled(h handler, name string) (Option, bool) {
 
 // choiceCalled returns the choice that a player has typed; what is none stays as it is.
 func (s speech) choiceCalled(o Option, text string) string {
-	if slices.Contains(o.Choices, text) {
+	switch {
+	case slices.Contains(o.Choices, text):
 		return text
+	case o.Kind == DayOption && strings.EqualFold(strings.TrimSpace(text), s.Text("choice.off", nil)):
+		return dayOff
+	case o.Kind == SessionOption && strings.EqualFold(strings.TrimSpace(text), s.Text("choice.all", nil)):
+		return allSessions
 	}
 	for i, label := range s.labels(o) {
 		if strings.EqualFold(strings.TrimSpace(text), label) {
@@ -155,13 +160,17 @@ func (s speech) givenInWords(h handler, g Given) Given {
 	switch {
 	case (o.Kind == TierOption || o.Kind == DayOption) && err == nil:
 		g.Value = strings.ToLower(s.Difficulty(tier))
+	case o.Kind == DayOption && s.isDayOff(g.Value):
+		g.Value = s.Text("choice.off", nil)
+	case o.Kind == SessionOption && g.Value == allSessions:
+		g.Value = s.Text("choice.all", nil)
 	case o.Kind == TechniqueOption && slices.Contains(logic.Techniques, logic.Technique(g.Value)):
 		g.Value = s.TypedTechnique(logic.Technique(g.Value))
 	case slices.Contains(o.Choices, g.Value):
 		g.Value = s.choiceLabel(o, g.Value)
 	case o.Kind == CommandOption && isCommand:
 		g.Value = s.commandLabel(g.Value)
-	case o.Kind == ChannelOption && g.Value == anyName:
+	case (o.Kind == ChannelOption || o.Kind == RoleOption) && g.Value == anyName:
 		g.Value = s.Text("word.name", nil)
 	}
 	return g

@@ -166,7 +166,7 @@ func endPing(_ query, guild *archive.Guild, text string) error {
 
 func setLanguage(q query, guild *archive.Guild, text string) error {
 	if !has(languageTags(), text) {
-		return refuse("refusal.setting", locale.Args{"Option": "language", "Text": quoted(text), "Values": q.commas(languageTags())})
+		return refuse("refusal.setting", locale.Args{"Option": q.optionLabel("language"), "Text": quoted(text), "Values": q.commas(languageTags())})
 	}
 	guild.Language = text
 	return nil

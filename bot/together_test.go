@@ -108,20 +108,20 @@ func TestDailyTogether(t *testing.T) {
 	}
 }
 
-// threadInspector is a network with threads.
-type threadInspector struct {
+// threaded is a network with threads.
+type threaded struct {
 	inspector
 	isThread bool
 }
 
-func (n *threadInspector) CheckThread(context.Context, string, string) (bool, error) {
+func (n *threaded) CheckThread(context.Context, string, string) (bool, error) {
 	return n.isThread, n.says
 }
 
 // In a channel with threads the board is in one below the invitation, wherever a process dies on the way.
 func TestTogetherInThread(t *testing.T) {
 	x := newSquare(t)
-	network := &threadInspector{}
+	network := &threaded{}
 	start := func() Reply {
 		return x.Handle(t.Context(), Request{ID: "start", Player: ann, Place: Place{GuildID: "7", ChannelID: "here"}, Channels: network,
 			Action: Ask{Command: "together", Options: map[string]string{"puzzle": "guessing"}}})

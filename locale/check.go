@@ -71,9 +71,10 @@ func isOrdinal(key string) bool { return strings.HasPrefix(key, ordinalKey) }
 
 var allForms = []plural.Form{plural.Zero, plural.One, plural.Two, plural.Few, plural.Many, plural.Other}
 
-// formsOf returns the plural forms that a language uses for whole numbers.
+// formsOf returns the plural forms that a language uses for whole numbers, and other, which every language
+// has.
 func formsOf(rules *plural.Rules, tag language.Tag) []plural.Form {
-	used := map[plural.Form]bool{}
+	used := map[plural.Form]bool{plural.Other: true}
 	for n := range 1001 { // all rules of Unicode look at the last two digits; 1000 and millions are beside them
 		used[rules.MatchPlural(tag, n, 0, 0, 0, 0)] = true
 	}

@@ -27,7 +27,7 @@ import (
 // milliseconds, which clients of PostgreSQL know for much the same.
 const silence = 15 * time.Second
 
-// minSilence is less than what tests want and more than a look at the server takes.
+// minSilence is what a new connection may well take on a busy machine.
 const minSilence = 500 * time.Millisecond
 
 // silenceOf takes the parameter out of the settings of a session.

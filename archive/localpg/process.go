@@ -86,7 +86,11 @@ func (p *process) stop() error {
 
 // failure says how the program ended and why.
 func (p *process) failure() error {
-	return fmt.Errorf("%s: %s: %s", p.cmd.Path, p.cmd.ProcessState, reasons(p.output.String()))
+	why := reasons(p.output.String())
+	if strings.Contains(why, syscall.ENOSPC.Error()) || strings.Contains(why, "No space left on device") {
+		why += ": make room on the disk of the data folder"
+	}
+	return fmt.Errorf("%s: %s: %s", p.cmd.Path, p.cmd.ProcessState, why)
 }
 
 // reasons returns the lines of a program's output that say why it failed, or all of them

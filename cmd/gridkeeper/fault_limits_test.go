@@ -35,7 +35,7 @@ func (s session) end() { _ = s.Close(s.Context()) }
 // Other programs have all connections.
 func tooManyConnections(t *testing.T, _ *rand.Rand) {
 	url, s, takers := crowded(t, 4)
-	file, text := puzzleFile(t, 2_000)
+	file, text := puzzleFile(t, fewLines)
 	for _, args := range [][]string{importing(file), {"stats"}, {"chat"}, {"migrate"}, {"import", "revert", "1"}} {
 		wantFailed(t, gridkeeper(t, atURL(url), args...), "has no free connection: raise its max_connections, or stop other programs")
 	}
@@ -85,7 +85,7 @@ func lockTimeout(t *testing.T, r *rand.Rand) {
 	url := archivetest.URL(t)
 	other := holder(t, url, anyOf(r, "puzzle", "entry", "import", "collection"))
 	setForAll(t, url, "lock_timeout = 200")
-	file, text := puzzleFile(t, faultLines)
+	file, text := puzzleFile(t, fewLines)
 	wantFailed(t, gridkeeper(t, atURL(url), importing(file)...), "lock_timeout: try again", "import the same file again to continue")
 	other.do(`rollback`)
 	wantImportable(t, atURL(url), url, file, text)
@@ -95,7 +95,7 @@ func statementTimeout(t *testing.T, r *rand.Rand) {
 	url := archivetest.URL(t)
 	other := holder(t, url, anyOf(r, "puzzle", "entry", "import", "collection"))
 	setForAll(t, url, "statement_timeout = 300")
-	file, text := puzzleFile(t, faultLines)
+	file, text := puzzleFile(t, fewLines)
 	wantFailed(t, gridkeeper(t, atURL(url), importing(file)...), "statement_timeout", "import the same file again to continue")
 	other.do(`rollback`)
 	resetAll(t, url)
@@ -126,7 +126,7 @@ func idleTimeout(t *testing.T, _ *rand.Rand) {
 func deadlock(t *testing.T, _ *rand.Rand) {
 	url := archivetest.URL(t)
 	other := holder(t, url, "entry")
-	file, text := puzzleFile(t, faultLines)
+	file, text := puzzleFile(t, fewLines)
 	done := make(chan ended)
 	go func() { done <- gridkeeper(t, atURL(url), importing(file)...) }()
 	connect(t, url).await(waits)
@@ -149,7 +149,7 @@ const onlyReads = "only reads: name the server that takes changes in database.ur
 // The database or its user may only read.
 func readOnly(t *testing.T, _ *rand.Rand) {
 	url := archivetest.URL(t)
-	file, text := puzzleFile(t, 500)
+	file, text := puzzleFile(t, fewLines)
 	wantImportable(t, atURL(url), url, file, text)
 	setForAll(t, url, "default_transaction_read_only = on")
 	wantOnlyReads(t, url, text)
@@ -187,7 +187,7 @@ func wantOnlyReads(t *testing.T, url, text string) {
 // A server that follows another takes no changes.
 func hotStandby(t *testing.T, _ *rand.Rand) {
 	s := startServer(t, "wal_level=replica")
-	file, text := puzzleFile(t, 500)
+	file, text := puzzleFile(t, fewLines)
 	wantImportable(t, atURL(s.url()), s.url(), file, text)
 	s.stop(t)
 	signal := filepath.Join(s.dir, "standby.signal")

@@ -71,8 +71,8 @@ func TestProveFaults(t *testing.T) {
 	}
 }
 
-// faultLines are two batches.
-const faultLines = 12_000
+// faultLines are two batches of an import, for faults in its middle; for others, fewLines will do.
+const faultLines, fewLines = 12_000, 1_000
 
 // puzzleFile writes so many puzzles of different classes into a file, and returns its name and its text.
 func puzzleFile(t *testing.T, n int) (name, text string) {
@@ -152,8 +152,8 @@ type variables []string
 
 func atURL(url string) variables { return variables{"GRIDKEEPER_DATABASE_URL=" + url} }
 
-// impatient is an variables whose connections may be silent for half a second.
-func impatient(url string) variables { return atURL(url + "&tcp_user_timeout=500") }
+// impatient is a database whose connections may be silent for two seconds.
+func impatient(url string) variables { return atURL(url + "&tcp_user_timeout=2000") }
 
 // wantFailed fails the test unless a program ended with exit code 1 and said some things.
 func wantFailed(t *testing.T, got ended, texts ...string) {
