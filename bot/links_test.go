@@ -35,7 +35,7 @@ func TestOpen(t *testing.T) {
 func TestOpenInBrowser(t *testing.T) {
 	store := newFakeStore()
 	b := New(store, Config{Now: store.clock.Now, WebURL: "https://example.org/sudoku/"})
-	board := ask(t, b, ann, "play", "")
+	board := ask(t, b, ann, "play")
 	var browser Button
 	for _, row := range board.Screen.Rows {
 		if len(row) > 5 {
