@@ -127,7 +127,7 @@ func TestScheduleChangedMeanwhile(t *testing.T) {
 		s.ChannelID = "43"
 		return store.SaveGuild(t.Context(), s)
 	})
-	wants(t, b.Handle(t.Context(), r), "somebody else has just set another channel")
+	wants(t, b.Handle(t.Context(), r), "another admin has just set another channel")
 	if store.guilds["7"].Scheduled {
 		t.Error("the posts began in a channel that was not checked")
 	}

@@ -207,7 +207,7 @@ func TestTogetherEnds(t *testing.T) {
 	wantForAll(t, board, "Ann solves a sudoku here")
 	check(t, x.Shown(t.Context(), board.Tracks, "here", "1002"))
 	x.meet("25 hours")
-	wants(t, x.board.shown["here/1002"], "for a day nobody played")
+	wants(t, x.board.shown["here/1002"], "nothing was played for a day")
 	wants(t, x.ask(ann, "together", map[string]string{"answer": "close"}), "there is no board for all in this channel")
 }
 

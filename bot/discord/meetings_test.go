@@ -205,7 +205,7 @@ func TestTogetherOnDiscord(t *testing.T) {
 	stale := m.press(ben, joined, "Hint") // of the older message
 	wantText(t, stale, "<@"+ann.ID+"> played")
 	m.age("25 hours")
-	m.reads(m.channel, invitation.ID, "for a day nobody played")
+	m.reads(m.channel, invitation.ID, "nothing was played for a day")
 	m.age("1 minute")
 	if boards := len(m.srv.Messages(thread)); boards != 2 {
 		t.Errorf("the thread has %d boards, want the one and that of the move that was typed", boards)

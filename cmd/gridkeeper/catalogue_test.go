@@ -2,6 +2,7 @@ package main
 
 import (
 	"go/ast"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -38,6 +39,7 @@ var families = map[string][]string{
 	"duel.state.":      ends(archive.DuelStates),
 	"duel.until.":      {"invited", "running"},
 	"house.":           {"row", "column", "box"},
+	"import.kind.":     slices.Collect(maps.Values(archive.KindNames)),
 	"month.":           months,
 	"month-name.":      months,
 	"option.":          options(),
