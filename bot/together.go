@@ -34,7 +34,7 @@ func togetherCommand() handler {
 	return handler{
 		name: "together",
 		options: []Option{
-			{Name: "puzzle", Kind: ChoiceOption, Choices: puzzles},
+			{Name: "puzzle", Kind: TierOption, Choices: puzzles},
 			{Name: "answer", Kind: ChoiceOption, Choices: []string{joinAnswer, closeAnswer}},
 		},
 		example: []Given{{"puzzle", dailyPuzzle}}, writes: true, threads: true, answer: (*Bot).together,
@@ -102,6 +102,9 @@ func (b *Bot) puzzleForAll(ctx context.Context, q query) (guild archive.Guild, d
 		return guild, daily, tier, err
 	}
 	s, err := b.schedule(ctx, q.Place.GuildID)
+	if err == nil && s.Rules.Sealed { // all in the channel would see it, and not only who presses Play
+		err = refuse("refusal.sealed-together", locale.Args{"Daily": command("daily"), "Together": command("together")})
+	}
 	if err == nil {
 		daily, err = b.store.Daily(ctx, s.Guild, s.Today(b.config.Now()), sudoku.Sudoku, 0)
 	}
