@@ -46,6 +46,11 @@ const (
 	DuelOutOfTime DuelState = "out-of-time" // at least one had not solved it after [DuelLife]
 )
 
+// DuelStates lists the states of duels.
+var DuelStates = []DuelState{
+	DuelInvited, DuelRunning, DuelDeclined, DuelCancelled, DuelExpired, DuelSolved, DuelGivenUp, DuelOutOfTime,
+}
+
 const (
 	// InvitationLife is how long an invitation to a duel can be accepted.
 	InvitationLife = 15 * time.Minute

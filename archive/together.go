@@ -44,6 +44,9 @@ const (
 	PartyIdle   PartyState = "idle"   // for [PartyLife]
 )
 
+// PartyStates lists the states of parties, first the open one.
+var PartyStates = []PartyState{PartyOpen, PartySolved, PartyClosed, PartyIdle}
+
 // PartyLife is how long a party lasts in which nobody does anything.
 const PartyLife = 24 * time.Hour
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"reflect"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -31,6 +32,7 @@ var errLost = errors.New("connection reset")
 
 // channel is a network with one channel, which forgets nonces after a while.
 type channel struct {
+	mu       sync.Mutex
 	clock    *clock
 	messages []message
 	next     func() fault
@@ -54,6 +56,8 @@ type message struct {
 func (c *channel) Serves(guild string) bool { return guild != "terminal" }
 
 func (c *channel) Post(_ context.Context, name string, post archive.Post, r Reply) (Posted, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	happens := c.next()
 	switch happens {
 	case limited:
@@ -99,6 +103,8 @@ func (c *channel) send(name string, post archive.Post, r Reply) string {
 }
 
 func (c *channel) Find(_ context.Context, name string, post archive.Post) (Posted, bool, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	if c.closed != nil {
 		return Posted{}, false, c.closed
 	}
@@ -110,6 +116,13 @@ func (c *channel) Find(_ context.Context, name string, post archive.Post) (Poste
 	return Posted{}, false, nil
 }
 
+// dead reports whether the process died while it posted.
+func (c *channel) dead() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.died
+}
+
 // mortal is the store as a process sees it that may have died.
 type mortal struct {
 	*fakeStore
@@ -117,14 +130,14 @@ type mortal struct {
 }
 
 func (m mortal) MarkPosted(ctx context.Context, p archive.Post, owner, id string) error {
-	if m.channel.died {
+	if m.channel.dead() {
 		return errLost
 	}
 	return m.fakeStore.MarkPosted(ctx, p, owner, id)
 }
 
 func (m mortal) ReleasePost(ctx context.Context, p archive.Post, owner string, after time.Duration) error {
-	if m.channel.died {
+	if m.channel.dead() {
 		return errLost
 	}
 	return m.fakeStore.ReleasePost(ctx, p, owner, after)

@@ -21,6 +21,8 @@ type threadNetwork struct {
 }
 
 func (n *threadNetwork) OpenThread(_ context.Context, channelID, messageID, title string) (string, error) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
 	happens := n.next()
 	switch happens {
 	case limited:
@@ -283,14 +285,14 @@ func TestOneFollowUp(t *testing.T) {
 type mortalFollows struct{ mortal }
 
 func (m mortalFollows) MarkFollowUp(ctx context.Context, f archive.FollowUp, owner, made string) error {
-	if m.channel.died {
+	if m.channel.dead() {
 		return errLost
 	}
 	return m.fakeStore.MarkFollowUp(ctx, f, owner, made)
 }
 
 func (m mortalFollows) ReleaseFollowUp(ctx context.Context, f archive.FollowUp, owner, reason string, sure bool, after time.Duration) error {
-	if m.channel.died {
+	if m.channel.dead() {
 		return errLost
 	}
 	return m.fakeStore.ReleaseFollowUp(ctx, f, owner, reason, sure, after)

@@ -29,3 +29,35 @@ func TestOpen(t *testing.T) {
 		t.Errorf("links %q", links)
 	}
 }
+
+// Where there is a page in the browser, /open and the button below a board link to it: by a button that
+// only the player sees, and by nothing that is kept.
+func TestOpenInBrowser(t *testing.T) {
+	store := newFakeStore()
+	b := New(store, Config{Now: store.clock.Now, WebURL: "https://example.org/sudoku/"})
+	board := ask(t, b, ann, "play")
+	var browser Button
+	for _, row := range board.Screen.Rows {
+		if len(row) > 5 {
+			t.Errorf("a row has %d buttons", len(row))
+		}
+		for _, button := range row {
+			if button.Press.Verb == OpenInBrowser {
+				browser = button
+			}
+		}
+	}
+	for _, reply := range []Reply{ask(t, b, ann, "open"), b.Handle(t.Context(), press(ann, browser))} {
+		if reply.Failed || !reply.Private || len(reply.Screen.Rows) != 1 || reply.Screen.Rows[0][0].Link != "https://example.org/sudoku/play/token" {
+			t.Errorf("%+v", reply)
+		}
+	}
+	for id, answer := range store.answers {
+		if strings.Contains(string(answer), "/play/token") {
+			t.Errorf("the answer to %s has the link", id)
+		}
+	}
+	if reply := b.Handle(t.Context(), request(ann, "sessions", map[string]string{"end": "nonsense"})); !reply.Failed {
+		t.Errorf("%s", reply.Screen.Body)
+	}
+}

@@ -34,7 +34,7 @@ func togetherCommand() handler {
 	return handler{
 		name: "together",
 		options: []Option{
-			{Name: "puzzle", Kind: ChoiceOption, Choices: puzzles},
+			{Name: "puzzle", Kind: TierOption, Choices: puzzles},
 			{Name: "answer", Kind: ChoiceOption, Choices: []string{joinAnswer, closeAnswer}},
 		},
 		example: []Given{{"puzzle", dailyPuzzle}}, writes: true, threads: true, answer: (*Bot).together,

@@ -162,9 +162,9 @@ func TestSyntax(t *testing.T) {
 	srv, channel := standIn(t)
 	answerWith(t, srv, quick(srv), bot.New(nil, bot.Config{}).Handle)
 	for command, want := range map[string]string{
-		"schedule": "`/schedule time: 09:00 zone: Europe/Berlin saturday: x-wing`",
+		"schedule": "`/schedule time: 09:00 zone: Europe/Berlin saturday: expert`",
 		"import":   "`/import file: puzzles.txt`",
-		"play":     "`/play tier: hidden`",
+		"play":     "`/play tier: medium`",
 		"move":     "`/move moves: r4c5=7 r1c1=?37`",
 	} {
 		if got := srv.Slash(admin, channel, "help", map[string]string{"command": command}).Answer(t); !strings.Contains(got.Text(), want) {

@@ -278,7 +278,7 @@ func TestScheduleNamesWhatIsMissing(t *testing.T) {
 	}
 	wantScheduled(t, store, guild, channel)
 	c, err := store.Contact(t.Context(), guild)
-	if want := (archive.Contact{PlayerID: admin.ID, ChannelID: channel, Language: "en-US"}); c != want || err != nil {
+	if want := (archive.Contact{PlayerID: admin.ID, ChannelID: channel, Language: "en-US,en-US"}); c != want || err != nil {
 		t.Errorf("the contact is %+v, %v", c, err)
 	}
 	srv.Overwrite(channel, srv.BotID, 0, discordtest.SendMessages)

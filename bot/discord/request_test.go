@@ -30,9 +30,9 @@ func TestRequest(t *testing.T) {
 	answer := srv.Slash(ann, channel, "move", map[string]string{"moves": "r4c5=7"}).Answer(t)
 	r := <-requests
 	want := bot.Request{
-		ID: r.ID, At: r.At, Language: "en-US", Player: archive.Player{ID: ann.ID, Name: "Ann"},
+		ID: r.ID, At: r.At, Language: "en-US,en-US", Player: archive.Player{ID: ann.ID, Name: "Ann"},
 		Place:  bot.Place{GuildID: srv.GuildOf(channel), ChannelID: channel},
-		Action: bot.Ask{Command: "move", Options: map[string]string{"moves": "r4c5=7"}},
+		Action: bot.Ask{Command: "move", Options: map[string]string{"moves": "r4c5=7"}, Players: map[string]bot.Person{}},
 	}
 	if !r.Buttons || r.Progress == nil {
 		t.Errorf("%+v has no buttons or no progress", r)
@@ -46,7 +46,7 @@ func TestRequest(t *testing.T) {
 	german.Locale = "de"
 	srv.Press(t, german, answer, "More").Answer(t)
 	r = <-requests
-	if press := (bot.Press{Verb: bot.MoreHint, Argument: "2", GameID: 12, Revision: 7}); r.Action != press || r.Language != "de" {
+	if press := (bot.Press{Verb: bot.MoreHint, Argument: "2", GameID: 12, Revision: 7}); r.Action != press || r.Language != "de,en-US" {
 		t.Errorf("%+v, want %+v", r, press)
 	}
 

@@ -122,7 +122,7 @@ func TestNewcomer(t *testing.T) {
 	if notice := shared.Reply(t, 1); notice.Ephemeral || !strings.Contains(notice.Text(), mention+" solved") {
 		t.Errorf("notice: %q", notice.Text())
 	}
-	if got := srv.Press(t, ann, post, "Results").Answer(t); !strings.Contains(got.Text(), "too quick for a rank: "+mention) {
+	if got := srv.Press(t, ann, post, "Results").Answer(t); !strings.Contains(got.Text(), "too quick to compare: "+mention) {
 		t.Errorf("results: %q", got.Text())
 	}
 	if got := srv.Slash(ann, channel, "leaderboard", nil).Answer(t); !strings.Contains(got.Text(), mention) {

@@ -21,7 +21,7 @@ func TestGreeting(t *testing.T) {
 	srv.DuplicateEvents()
 	guild, general := srv.Join("Newcomers", "de")
 	srv.Await(t, "the greeting", func() bool { return len(srv.Messages(general)) > 0 })
-	if text := srv.Messages(general)[0].Text(); !strings.Contains(text, "a sudoku for every day") {
+	if text := srv.Messages(general)[0].Text(); !strings.Contains(text, "ein Sudoku für jeden Tag") {
 		t.Errorf("the greeting is %q", text)
 	}
 	srv.RemoveBot(guild)

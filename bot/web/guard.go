@@ -48,9 +48,6 @@ func setHeaders(h http.Header) {
 // isOurs reports whether a Host header names this server: a page of another name that leads here was
 // made by someone else. A server for one player goes by all names of the machine.
 func (s *Server) isOurs(host string) bool {
-	if s.base == nil {
-		return false // it does not listen yet
-	}
 	if s.Local == nil {
 		return strings.EqualFold(withoutPort(host, s.base.Scheme), withoutPort(s.base.Host, s.base.Scheme))
 	}

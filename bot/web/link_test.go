@@ -187,14 +187,14 @@ func TestSessionsExpire(t *testing.T) {
 func TestLocal(t *testing.T) {
 	s := newSite(t)
 	s.stop()
-	s.serve("127.0.0.1:0", func(c *Config) { c.URL, c.Local = "", &Local{Player: ann, GuildID: "terminal", Admin: true} })
-	if _, err := s.Server.Listen("0.0.0.0:0"); err == nil {
-		t.Error("it listens for everyone")
+	s.serve("127.0.0.1:0", func(c *Config) {
+		c.Local = &Local{Player: ann, GuildID: "terminal", Admin: true, Address: strings.TrimPrefix(c.URL, "http://")}
+	})
+	for _, address := range []string{"0.0.0.0:0", ":0", "[::]:0", "example.org:80", "127.0.0.1"} {
+		if _, err := ListenLocally(address); err == nil {
+			t.Errorf("it listens at %s", address)
+		}
 	}
-	listener, err := s.Server.Listen("127.0.0.1:0")
-	must(t, err)
-	must(t, listener.Close())
-	s.Server.base.Host = strings.TrimPrefix(s.base, "http://")
 	address, err := s.Server.Address(t.Context())
 	must(t, err)
 	b := s.browser()

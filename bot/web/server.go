@@ -38,7 +38,8 @@ type Config struct {
 type Local struct {
 	Player  archive.Player
 	GuildID string
-	Admin   bool // they manage the archive
+	Admin   bool   // they manage the archive
+	Address string // of the listener: "127.0.0.1:8080"
 }
 
 // Server serves the pages and the API. Make one with [New].
@@ -53,17 +54,15 @@ type Server struct {
 }
 
 // New returns a server, or an error that says which setting cannot be used.
-func New(c Config) (*Server, error) {
+func New(c Config) (s *Server, err error) {
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
-	s := &Server{Config: c, limits: newLimits(), clients: &http.Client{Timeout: oauthTimeout}}
-	if c.Local == nil {
-		base, err := ParseURL(c.URL)
-		if err != nil {
-			return nil, err
-		}
-		s.base = base
+	s = &Server{Config: c, limits: newLimits(), clients: &http.Client{Timeout: oauthTimeout}}
+	if c.Local != nil {
+		s.base = &url.URL{Scheme: "http", Host: c.Local.Address}
+	} else if s.base, err = ParseURL(c.URL); err != nil {
+		return nil, err
 	}
 	if err := s.OAuth.check(); err != nil {
 		return nil, err
@@ -131,18 +130,13 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	return nil
 }
 
-// Listen opens the address of a server for one player, which has to be of this machine.
-func (s *Server) Listen(address string) (net.Listener, error) {
+// ListenLocally opens the address of a server for one player, which has to be of this machine.
+func ListenLocally(address string) (net.Listener, error) {
 	host, _, err := net.SplitHostPort(address)
 	if err != nil || !isLoopback(host) {
 		return nil, fmt.Errorf("%q: want an address of this machine such as 127.0.0.1:8080, since it needs no login ('serve' is for others)", address)
 	}
-	listener, err := net.Listen("tcp", address)
-	if err != nil {
-		return nil, err
-	}
-	s.base = &url.URL{Scheme: "http", Host: listener.Addr().String()}
-	return listener, nil
+	return net.Listen("tcp", address)
 }
 
 // Address returns an address that opens the local player's board, once.

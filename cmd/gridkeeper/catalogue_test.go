@@ -34,7 +34,8 @@ var families = map[string][]string{
 	"error.move.":      moveReasons(),
 	"error.puzzle.":    {"conflict", "no-digit", "no-place"},
 	"error.unknown.":   {"shape", "tier", "technique"},
-	"global.":          {"standings.week", "standings.month", "standings.year", "standings.all"},
+	"duel.state.":      ends(archive.DuelStates),
+	"duel.until.":      {"invited", "running"},
 	"house.":           {"row", "column", "box"},
 	"month.":           months,
 	"month-name.":      months,
@@ -42,9 +43,10 @@ var families = map[string][]string{
 	"ordinal.form-":    {"one", "two", "few", "other"},
 	"permission.":      ends(bot.Permissions),
 	"settings.":        settingMessages(), "settings.button.": settingMessages(),
-	"privacy.kept.":  archive.PersonalTables(),
-	"shape.":         {"sudoku", "shidoku"},
-	"technique.":     techniqueMessages(),
+	"privacy.kept.":   archive.PersonalTables(),
+	"shape.":          {"sudoku", "shidoku"},
+	"technique.":      techniqueMessages(),
+	"together.state.": ends(archive.PartyStates[1:]), "together.invitation.": ends(archive.PartyStates),
 	"summary.":       {"fastest-unnamed", "fastest-unaided-unnamed"},
 	"tier.":          tierNames(),
 	"difficulty-of.": tierNames(),
@@ -96,7 +98,8 @@ func choices() []string {
 	for _, c := range bot.Commands(locale.Match("en")) {
 		for _, o := range c.Options {
 			for _, choice := range o.Choices {
-				if o.Kind != bot.TierOption && o.Kind != bot.LanguageOption && !strings.ContainsAny(choice, "0123456789") {
+				_, err := logic.ParseTier(choice)
+				if isTier := o.Kind == bot.TierOption && err == nil; !isTier && o.Kind != bot.LanguageOption && !strings.ContainsAny(choice, "0123456789") {
 					words = append(words, choice)
 				}
 			}

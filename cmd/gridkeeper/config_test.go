@@ -115,3 +115,20 @@ func TestExampleConfig(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// Where serve has its pages, and how players reach them, go together; the rest has to be readable.
+func TestConfigOfWeb(t *testing.T) {
+	t.Chdir(t.TempDir())
+	c, err := load(t, "--web-listen", "127.0.0.1:8090", "--web-url", "https://sudoku.example.org/play", "--web-proxies", "127.0.0.1, 10.0.0.0/8 ::1")
+	if err != nil || len(c.Web.Proxies) != 3 || c.Web.Proxies[0].String() != "127.0.0.1/32" {
+		t.Errorf("%+v, %v", c.Web, err)
+	}
+	for _, args := range [][]string{
+		{"--web-listen", ":8090"}, {"--web-url", "https://sudoku.example.org"}, {"--web-proxies", "localhost"},
+		{"--web-listen", ":8090", "--web-url", "http://sudoku.example.org"}, {"--web-listen", ":8090", "--web-url", "sudoku.example.org"},
+	} {
+		if _, err := load(t, args...); err == nil || !strings.Contains(err.Error(), "web.") {
+			t.Errorf("%q: %v", args, err)
+		}
+	}
+}

@@ -34,11 +34,17 @@ func newWeb() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			listener, err := web.ListenLocally(listen)
+			if err != nil {
+				return fmt.Errorf("--listen: %w", err)
+			}
+			defer listener.Close() // again, where the server has not
+			local := web.Local{Player: player, GuildID: terminal.GuildID, Admin: admin, Address: listener.Addr().String()}
 			return withArchive(cmd.Context(), c, func(store *archive.Store) error {
 				if err := loadStarter(cmd.Context(), store, cmd.ErrOrStderr()); err != nil {
 					return err
 				}
-				return serveLocally(cmd, c, store, web.Local{Player: player, GuildID: terminal.GuildID, Admin: admin}, listen)
+				return serveLocally(cmd, c, store, local, listener)
 			})
 		},
 	}
@@ -48,22 +54,18 @@ func newWeb() *cobra.Command {
 	return cmd
 }
 
-func serveLocally(cmd *cobra.Command, c config, store *archive.Store, local web.Local, listen string) error {
+func serveLocally(cmd *cobra.Command, c config, store *archive.Store, local web.Local, listener net.Listener) error {
 	log := newLog(cmd.ErrOrStderr(), max(c.Log.Level, slog.LevelWarn))
 	server, err := web.New(web.Config{Store: store, Bot: newBot(store, "", log), Log: log, Local: &local})
 	if err != nil {
 		return err
 	}
-	listener, err := server.Listen(listen)
-	if err != nil {
-		return fmt.Errorf("--listen: %w", err)
-	}
 	address, err := server.Address(cmd.Context())
 	if err != nil {
-		return errors.Join(err, listener.Close())
+		return err
 	}
 	if _, err := fmt.Fprintln(cmd.OutOrStdout(), address); err != nil {
-		return errors.Join(err, listener.Close())
+		return err
 	}
 	return server.Serve(cmd.Context(), listener)
 }

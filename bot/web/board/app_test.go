@@ -117,10 +117,11 @@ func TestMarksAndColours(t *testing.T) {
 func TestAutomaticMarks(t *testing.T) {
 	s := serve(t, easy)
 	p := open(t, s, 1280)
-	p.set("automatic")
+	p.run(chromedp.Click(chromedp.CSS("summary")), chromedp.Click(chromedp.CSS("#automatic")))
 	p.expect("candidates", p.label("r1c3"), "row 1 column 3, empty, marks 1 2 4")
 	p.click("r1c4")
-	p.keys("2")
+	p.run(chromedp.Focus(chromedp.CSS("#automatic")))
+	p.keys("2") // the switch has the focus, and no use for digits
 	p.expect("a digit takes them away", p.label("r1c3"), "row 1 column 3, empty, marks 1 4")
 	p.keys(kb.Delete)
 	p.expect("and gives them back", p.label("r1c3"), "row 1 column 3, empty, marks 1 2 4")

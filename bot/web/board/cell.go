@@ -48,7 +48,7 @@ type cell struct {
 	Label   string // as it is read out
 	Classes string
 	Digit   string
-	Corner  string
+	Corner  []string
 	Marks   []candidate
 	Colours []int
 	Chosen  bool
@@ -80,7 +80,7 @@ func (g grid) cell(p Page, words map[string]string, i int, at sudoku.Cell) cell 
 	if g.digits[i] != 0 {
 		c.Digit = strconv.Itoa(g.digits[i])
 	} else {
-		c.Corner = notes.Corner
+		c.Corner = strings.Split(notes.Corner, "")
 		for _, d := range p.State.Marks[i] {
 			c.Marks = append(c.Marks, candidateOf(string(d), notes))
 		}
@@ -114,7 +114,7 @@ func (g grid) classes(c cell, at sudoku.Cell) []string {
 	if c.Clue {
 		classes = append(classes, "clue")
 	}
-	if c.Corner != "" {
+	if len(c.Corner) > 0 {
 		classes = append(classes, "middle")
 	}
 	if c.Chosen {
@@ -134,8 +134,8 @@ func (g grid) label(c cell, at sudoku.Cell, words map[string]string) string {
 	default:
 		parts = append(parts, words["cellEmpty"])
 	}
-	if c.Corner != "" {
-		parts = append(parts, fill(words["cellCorner"], "digits", spaced(c.Corner)))
+	if len(c.Corner) > 0 {
+		parts = append(parts, fill(words["cellCorner"], "digits", strings.Join(c.Corner, " ")))
 	}
 	if len(c.Marks) > 0 {
 		var digits []string
@@ -149,5 +149,3 @@ func (g grid) label(c cell, at sudoku.Cell, words map[string]string) string {
 	}
 	return strings.Join(parts, ", ")
 }
-
-func spaced(digits string) string { return strings.Join(strings.Split(digits, ""), " ") }

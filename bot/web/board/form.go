@@ -50,7 +50,8 @@ func ReadMove(s State, form url.Values) (Batch, error) {
 	if err != nil || digit < 0 || digit > most {
 		return b, &FormError{"digit", form.Get("digit")}
 	}
-	return b, b.press(s, i, name, form.Get("mode"), digit)
+	err = b.press(s, i, name, form.Get("mode"), digit)
+	return b, err
 }
 
 // ReadWish turns a form of the page into a wish, with the fields id, revision and level.

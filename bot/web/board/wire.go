@@ -1,6 +1,15 @@
 // Package board is one player's game as a browser has it: its form on the wire, its page without
 // script, and the script and styles that make an app of that page. It knows nothing of HTTP routes,
 // sessions and databases; package web serves it.
+//
+//	board.Render(w, board.Page{State: state, ...}) // the page, with a header that allows StyleHash
+//	content, ok := board.Asset(name)               // the script that it asks for
+//	batch, err := board.ReadMove(state, form)      // what its form sends, where there is no script
+//
+// The script is in app, plain JavaScript with types in comments, a file for each chapter: game.js is what
+// this tab knows and has to send, sync.js sends it, play.js is what keys, pointers and buttons call, and
+// draw.js draws. Those who change it run 'go generate ./bot/web/board', which bundles it with esbuild, a
+// Go module, into built; a test compares. The tests play in a Chromium where there is one.
 package board
 
 import "time"

@@ -95,8 +95,8 @@ function faceOf(cell, lit, asked) {
   if (cell.colours) html += `<span class="tints">${members(cell.colours).map((k) => `<b class="k${k}"></b>`).join("")}</span>`;
   if (asked !== undefined) return `${html}<span class="digit both">${asked || "·"}<s>${cell.digit || "·"}</s></span>`;
   if (cell.digit) return `${html}<span class="digit">${cell.digit}</span>`;
-  if (cell.corner) html += `<span class="corner">${members(cell.corner).map((d) => markOf(d, lit)).join("")}</span>`;
-  if (cell.marks) html += `<span class="marks">${members(cell.marks).map((d) => markOf(d, lit, cell.candidates[d - 1])).join("")}</span>`;
+  if (cell.corner) html += `<span class="corner">${members(cell.corner).map((d) => markOf(d, lit)).join(" ")}</span>`;
+  if (cell.marks) html += `<span class="marks">${members(cell.marks).map((d) => markOf(d, lit, cell.candidates[d - 1])).join(" ")}</span>`;
   return html;
 }
 

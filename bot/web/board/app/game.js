@@ -4,6 +4,7 @@
 import { difference, merge, movesBetween, notesBetween, readBoard, sameOnServer } from "./board.js";
 import { apply, changeOf, History } from "./history.js";
 import { shapeOf } from "./shape.js";
+import { newId } from "./storage.js";
 
 /**
  * @typedef {import("./board.js").Board} Board
@@ -100,7 +101,7 @@ export class Game {
     if (!this.sent) {
       if (!this.queue.length) return null;
       const operations = this.queue.splice(0, mostInBatch);
-      this.sent = { id: crypto.randomUUID(), revision: this.state.revision, operations };
+      this.sent = { id: newId(), revision: this.state.revision, operations };
       this.#keep();
     }
     const { id, revision, operations } = this.sent;

@@ -14,10 +14,16 @@ export function drawHint(shape, hint) {
   const svg = make("svg", { class: "hint", viewBox: `0 0 ${shape.side} ${shape.side}`, "aria-hidden": "true" });
   for (const house of hint.houses ?? []) svg.append(...houseOf(shape, house));
   for (const [from, to] of hint.links ?? []) svg.append(linkOf(shape, from, to));
-  for (const [kind, marks] of [["pattern", hint.pattern], ["elimination", hint.eliminations], ["placement", hint.placements]]) {
-    for (const mark of marks ?? []) svg.append(...markOf(shape, kind, mark));
-  }
+  for (const [kind, , marks] of kindsOf(hint)) for (const mark of marks) svg.append(...markOf(shape, kind, mark));
   document.getElementById("stage").append(svg);
+}
+
+/** Marks by kind, each once: what is placed or removed is not shown as what that rests on.
+ * @returns {[string, string, {cell: string, digit: number}[]][]} kind, word, marks */
+function kindsOf(hint) {
+  const done = [...(hint.eliminations ?? []), ...(hint.placements ?? [])];
+  const pattern = (hint.pattern ?? []).filter((p) => !done.some((d) => d.cell === p.cell && d.digit === p.digit));
+  return [["pattern", "pattern", pattern], ["elimination", "removed", hint.eliminations ?? []], ["placement", "placed", hint.placements ?? []]];
 }
 
 export function clearHint() {
@@ -27,8 +33,8 @@ export function clearHint() {
 /** What the shapes mean. @param {object} hint @returns {HTMLElement} */
 export function legendOf(hint) {
   const legend = element("ul", "", "legend");
-  for (const [kind, word, marks] of [["pattern", "pattern", hint.pattern], ["elimination", "removed", hint.eliminations], ["placement", "placed", hint.placements]]) {
-    if (marks?.length) legend.append(element("li", `${say(word)}: ${marks.map((m) => `${m.cell} ${m.digit}`).join(", ")}`, kind));
+  for (const [kind, word, marks] of kindsOf(hint)) {
+    if (marks.length) legend.append(element("li", `${say(word)}: ${marks.map((m) => `${m.cell} ${m.digit}`).join(", ")}`, kind));
   }
   return legend;
 }

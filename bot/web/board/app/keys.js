@@ -18,7 +18,7 @@ export function listenToKeys(play) {
 
 /** Whether keys belong to something else, such as a field or an open dialog. */
 function elsewhere(target) {
-  return target instanceof Element && (target.matches("input, select, textarea") || Boolean(target.closest("dialog")));
+  return target instanceof Element && (target.matches("input:not([type=checkbox]), select, textarea") || Boolean(target.closest("dialog")));
 }
 
 /** @returns {boolean} whether the key is ours */
@@ -43,7 +43,7 @@ function control(play, event) {
 }
 
 function plain(play, event) {
-  const onButton = event.target instanceof Element && event.target.closest("button, a, summary");
+  const onButton = event.target instanceof Element && event.target.closest("button, a, summary, input");
   const digit = digitOf(event);
   if (digit > 0) {
     if (event.shiftKey && digitOf({ key: event.key }) < 0) play.pressShifted(digit);

@@ -15,7 +15,7 @@ export class Storage {
   constructor(game) {
     this.game = `${prefix}game.${game}.`;
     this.history = `${prefix}history.${game}`;
-    this.tab = this.game + crypto.randomUUID();
+    this.tab = this.game + newId();
     navigator.locks?.request(this.tab, () => new Promise(() => {}));
     addEventListener("pagehide", () => this.#writeHistory());
     document.addEventListener("visibilitychange", () => this.#writeHistory());
@@ -66,6 +66,11 @@ export class Storage {
       if (key !== this.tab && !held.includes(key)) attempt(() => localStorage.removeItem(key));
     }
   }
+}
+
+/** Names a tab, a batch or a wish. crypto.randomUUID is missing where a page comes without https. */
+export function newId() {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((b) => b.toString(16).padStart(2, "0")).join("");
 }
 
 /** Settings of this browser, for all games. */

@@ -1,5 +1,7 @@
 // Sends what was done here, in order, and brings what was done elsewhere.
 
+import { newId } from "./storage.js";
+
 /** @typedef {import("./game.js").Game} Game */
 
 const pollEvery = 5000;
@@ -20,7 +22,7 @@ export class Sync {
     game.watchers.push(() => this.flush());
     addEventListener("online", () => this.#again());
     addEventListener("offline", () => this.#set("offline"));
-    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.poll());
+    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.#again());
     this.#listen();
   }
 
@@ -84,7 +86,7 @@ export class Sync {
   async wish(name, level = 0) {
     for (let tries = 0; tries < 5; tries++) {
       if (!(await this.flush())) return null;
-      const wish = { id: crypto.randomUUID(), revision: this.game.state.revision, level };
+      const wish = { id: newId(), revision: this.game.state.revision, level };
       this.asking = true; // so that what it does to the board is not taken for another device's
       const { status, body } = await this.#post(name, wish);
       this.asking = false;

@@ -1,0 +1,69 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"io"
+	"net/http"
+	"net/http/cookiejar"
+	"net/url"
+	"os"
+	"strings"
+	"testing"
+)
+
+// The first line is the address of the player's board, which is let in once; the game is that of the
+// chat, and to stop the pages is not an error.
+func TestWeb(t *testing.T) {
+	dir, err := os.MkdirTemp("", "gridkeeper-web-") // PostgreSQL does not run as root
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	if err := os.Chmod(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("GRIDKEEPER_DATA_DIR", dir)
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	out, in := io.Pipe()
+	ended := make(chan int, 1)
+	var problems strings.Builder
+	go func() {
+		ended <- run(ctx, []string{"web", "--as", "ann"}, strings.NewReader(""), in, &problems)
+		in.Close()
+	}()
+	lines := bufio.NewReader(out)
+	address, err := lines.ReadString('\n')
+	if err != nil {
+		t.Fatalf("%v: %s", err, problems.String())
+	}
+	jar, _ := cookiejar.New(nil)
+	client := http.Client{Jar: jar}
+	page := func(response *http.Response, err error) string {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer response.Body.Close()
+		text, _ := io.ReadAll(response.Body)
+		return string(text)
+	}
+	if text := page(client.Get(strings.TrimSpace(address))); !strings.Contains(text, "Play as ann") {
+		t.Errorf("the page is %s", text)
+	}
+	if text := page(client.PostForm(strings.TrimSpace(address), url.Values{"do": {"enter"}})); !strings.Contains(text, "Daily #1") || !strings.Contains(text, `id="r9c9"`) {
+		t.Errorf("the board is %s", text)
+	}
+	var said strings.Builder
+	if code := run(t.Context(), []string{"chat", "--as", "ann"}, strings.NewReader("/board\n"), &said, &said); code != 0 || !strings.Contains(said.String(), "Daily #1") {
+		t.Errorf("in the chat: %s", said.String())
+	}
+	stop()
+	if rest, _ := io.ReadAll(lines); len(rest) > 0 {
+		t.Errorf("there is more than one line: %s", rest)
+	}
+	if code := <-ended; code != 0 {
+		t.Errorf("exit code %d: %s", code, problems.String())
+	}
+}
