@@ -136,6 +136,9 @@ var fewFreezes = []int{0, 1, 2, 3, 4, 5, 7, 10, 14, 21, archive.MostFreezes}
 func (q query) rulesOfSetup(guild archive.Guild) Reply {
 	r := guild.Rules
 	lines := append([]Text{q.Say("setup.about-rules", nil)}, q.rules(r)...)
+	if problem := q.threadProblem(); problem != nil {
+		lines = append(lines, problem)
+	}
 	reply := private(q.Text("title.setup", nil), join("\n", lines...))
 	boards := Select{Hint: q.Text("setup.boards", nil), Press: chosenFor(rulesPage, "boards"), Chosen: boardsOf(r)}
 	for _, period := range boardPeriods {

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -112,10 +113,11 @@ func TestDailyTogether(t *testing.T) {
 type threaded struct {
 	inspector
 	isThread bool
+	threads  error // of CheckThread alone
 }
 
 func (n *threaded) CheckThread(context.Context, string, string) (bool, error) {
-	return n.isThread, n.says
+	return n.isThread, cmp.Or(n.threads, n.says)
 }
 
 // In a channel with threads the board is in one below the invitation, wherever a process dies on the way.
