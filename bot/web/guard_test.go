@@ -22,7 +22,7 @@ func TestHeaders(t *testing.T) {
 	s := newSite(t)
 	game := s.play(ann)
 	b := s.signedIn(ann)
-	for _, path := range []string{"/", "/sessions", "/dailies", "/dailies/" + day(0), "/boards", "/techniques", "/techniques/x-wing", "/rate?puzzle=" + sudokutest.Moler, "/login", fmt.Sprintf("/games/%d", game), "/nowhere", s.link(ann), "/play/x"} {
+	for _, path := range []string{"/", "/sessions", "/dailies", "/dailies/" + day(0), "/boards", "/techniques", "/techniques/x-wing", "/rate?puzzle=" + sudokutest.Moler, "/settings", "/login", fmt.Sprintf("/games/%d", game), "/nowhere", s.link(ann), "/play/x"} {
 		g := b.get(path)
 		for name, want := range map[string]string{
 			"Cache-Control": "no-store", "Referrer-Policy": "no-referrer", "X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY",
@@ -95,7 +95,7 @@ func TestForgedRequests(t *testing.T) {
 	} {
 		for path, form := range map[string]string{
 			gamePath(game, "moves"): "id=a&revision=0&mode=digit&cell=r1c2&digit=1", gamePath(game, "hint"): "id=b&revision=0",
-			"/games": "command=play&shape=shidoku", "/sessions": "end=all", link: "do=enter", "/login": "",
+			"/games": "command=play&shape=shidoku", "/sessions": "end=all", "/settings": "look=light", link: "do=enter", "/login": "",
 		} {
 			r := b.request(http.MethodPost, path, strings.NewReader(form))
 			r.Header = header.Clone()

@@ -11,7 +11,7 @@ type navLink struct {
 
 // nav are the links to the main pages that the visitor may see.
 func (v *visit) nav() (links []navLink) {
-	pages := []string{"", "dailies", "boards", "rate", "techniques"}
+	pages := []string{"", "dailies", "boards", "rate", "techniques", "settings"}
 	at := strings.TrimPrefix(v.r.URL.Path, "/")
 	for _, page := range pages {
 		key := "page." + page + ".title"

@@ -49,6 +49,9 @@ func table() []route {
 		{"GET /techniques", players, (*visit).techniques},
 		{"GET /techniques/{technique}", players, (*visit).technique},
 
+		{"GET /settings", players, (*visit).showSettings},
+		{"POST /settings", players, (*visit).saveSettings},
+
 		{"POST /games", players, (*visit).start},
 		{"GET /games/{game}", players, (*visit).showGame},
 		{"GET /games/{game}/events", players, (*visit).events},
