@@ -43,6 +43,15 @@ func newMeeting(t *testing.T) *meeting {
 }
 
 // start starts another process of the bot.
+// settled waits until a message stays as it is for some rounds, and returns how often it was changed.
+func (m *meeting) settled(messageID string) (edited int) {
+	m.t.Helper()
+	for edited = -1; edited != m.in(m.channel, messageID).Edited; time.Sleep(400 * time.Millisecond) {
+		edited = m.in(m.channel, messageID).Edited
+	}
+	return edited
+}
+
 func (m *meeting) start() (stop func()) {
 	config := quick(m.srv)
 	config.Store = m.store
@@ -128,7 +137,7 @@ func TestDuelOnDiscord(t *testing.T) {
 	m.srv.Slash(ann, m.channel, "move", map[string]string{"moves": "r1c1=2"}).Answer(t)
 	m.age("1 minute")
 	m.reads(m.channel, invited.ID, "1 of 5")
-	before := m.in(m.channel, invited.ID).Edited
+	before := m.settled(invited.ID) // a round may have been under way when time passed
 	for range 3 {
 		m.srv.Slash(ann, m.channel, "check", nil).Answer(t)
 	}
