@@ -98,6 +98,15 @@ func TestScheduleChecksThreads(t *testing.T) {
 	}
 }
 
+// A weekday that is given a tier of its own while the global daily is on has it later, and /schedule says so.
+func TestScheduleUnderGlobal(t *testing.T) {
+	store := newFakeStore()
+	scheduled(store)
+	b := New(store, Config{Now: store.clock.Now})
+	schedules(t, b, "global=on")
+	wants(t, schedules(t, b, "monday=fiendish"), "difficulties and searches of weekdays count again when it is off")
+}
+
 // A network that cannot be asked is not taken for one that agrees.
 func TestScheduleCannotBeChecked(t *testing.T) {
 	store := newFakeStore()
