@@ -271,7 +271,11 @@ func (b *Bot) settled(ctx context.Context, q query, game archive.Game, reply Rep
 		return Reply{}, err
 	}
 	sides := sidesOf(d, games)
-	reply.Screen.Body = join("\n", append([]Text{reply.Screen.Body}, q.standing(d, sides)...)...)
+	standing := q.standing(d, sides)
+	if d.IsOpen() { // the first line says how to begin
+		standing = standing[1:]
+	}
+	reply.Screen.Body = join("\n", append([]Text{reply.Screen.Body}, standing...)...)
 	if d.State == archive.DuelSolved && q.Place.ChannelID == d.ChannelID && len(reply.Notices) == 0 {
 		s := speechIn(d.Language)
 		reply.Notices = []Notice{{join("\n", s.standing(d, sides)...)}}

@@ -223,7 +223,14 @@ func (q query) opened(game archive.Game) Reply {
 	if game.Shape == sudoku.Shidoku {
 		example = "r2c3=4"
 	}
-	return q.board(game, q.Say("board.start", locale.Args{
+	key := "board.start"
+	if q.Buttons {
+		key = "board.start-with-buttons"
+		if game.Shape == sudoku.Shidoku {
+			key = "board.start-small"
+		}
+	}
+	return q.board(game, q.Say(key, locale.Args{
 		"Puzzle": q.introduction(game.Puzzle, game.Clues), "Move": command("move"), "Example": typed(example),
 		"Hint": command("hint"), "Submit": command("submit"), "Help": command("help"),
 	}))

@@ -186,6 +186,9 @@ func (q query) afterwards(game archive.Game, shareable bool) []Button {
 		show.Argument = game.Date.String()
 	}
 	below := []Button{{Label: q.Text("button.leaderboard", nil), Press: show}}
+	if game.Duel != 0 { // which no leaderboard has
+		below = nil
+	}
 	if game.Practice != "" {
 		below = []Button{q.practiseAnother(game)}
 	} else if shareable && !q.Place.Private {

@@ -78,10 +78,15 @@ func (p pad) smallPencil() Button {
 // shidokuDigit is the button of a digit: it goes into the cell that waits for it, else it is chosen
 // for the cells to come, or chosen no longer.
 func (p pad) shidokuDigit(d sudoku.Digit) Button {
+	label := p.Text("pad.small-digit", locale.Args{"Digit": d, "Left": p.left(d)})
 	if p.view.cell > 0 {
-		return p.digit(int(d))
+		b := p.digit(int(d))
+		if !p.view.pencil && b.Look == QuietLook { // five buttons have to fit side by side
+			b.Label = label
+		}
+		return b
 	}
-	b := Button{Label: p.Text("pad.small-digit", locale.Args{"Digit": d, "Left": p.left(d)}), Look: QuietLook}
+	b := Button{Label: label, Look: QuietLook}
 	to := view{digitFirst: true, digit: d, pencil: p.view.pencil, text: p.view.text}
 	if p.view.digit == d {
 		to.digit, b.Look = 0, OnLook

@@ -163,7 +163,7 @@ func TestPadShidoku(t *testing.T) {
 			switch {
 			case !digitFirst:
 				th.tap(cell)
-				th.tap(digit + " ·") // "3" alone is a clue
+				th.tap(fmt.Sprintf("%s (%d)", digit, left(th.game().Grid, solution.At(c)))) // "3" alone is a clue
 			case chosen == solution.At(c):
 				th.tap(cell)
 			default:

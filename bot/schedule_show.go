@@ -53,6 +53,8 @@ func (q query) posts(s schedule) Text {
 		"Schedule": command("schedule"), "Clock": s.At, "Zone": s.Zone, "Channel": channelPart(s.ChannelID),
 	}
 	switch {
+	case !s.Scheduled && q.onSetup(mainPage) && q.Buttons: // which has a button that starts them
+		return q.Say("setup.not-posted", args)
 	case !s.Scheduled && s.ChannelID == "":
 		args["Schedule"] = asking("schedule", Given{"channel", anyName})
 		return q.Say("schedule.no-channel", args)

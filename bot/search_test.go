@@ -41,10 +41,10 @@ func TestSearch(t *testing.T) {
 	}
 	wants(t, asAdmin(t, b, "search"), "No search was kept yet")
 	wants(t, asAdmin(t, b, "search", "clues=25-80", "symmetry=half-turn"), "53..7....6..195")
-	wants(t, asAdmin(t, b, "search", "clues=5"), "No puzzle here is as wanted")
-	wants(t, asAdmin(t, b, "search", "needs=hidden-single"), "No puzzle here is as wanted") // the secret one
+	wants(t, asAdmin(t, b, "search", "clues=5"), "No puzzle here fits this search")
+	wants(t, asAdmin(t, b, "search", "needs=hidden-single"), "No puzzle here fits this search") // the secret one
 	wants(t, asAdmin(t, b, "search", "clues=30", "collection=Easy", "save=Thirty"), "The search is kept as Thirty")
-	wants(t, asAdmin(t, b, "search", "saved=Thirty", "tier=1"), "As wanted: 1 Easy")
+	wants(t, asAdmin(t, b, "search", "saved=Thirty", "tier=1"), "Found: 1 Easy")
 	wants(t, asAdmin(t, b, "search"), "Thirty, of this server")
 	wants(t, asAdmin(t, b, "schedule", "thursday=Thirty"), "Thu Thirty")
 	if reply := ask(t, b, ann, "daily"); !strings.Contains(reply.Screen.Board.Clues.String(), "53..7") {

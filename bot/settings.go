@@ -163,8 +163,11 @@ func (q query) drawn(game archive.Game) picture.Board {
 		Theme: picture.Theme(game.Settings.Theme), Last: game.Last,
 		Letters: game.Settings.Letters || game.Shape == sudoku.Shidoku, // whose buttons are called A1 to D4
 	}
-	if last := game.Last.Slice(); len(last) == 1 {
+	switch last := game.Last.Slice(); {
+	case len(last) == 1:
 		b.Lit = sudoku.DigitsOf(game.Grid.At(last[0]))
+	case len(last) > game.Shape.Side(): // as of all candidates: pointing at most cells shows nothing
+		b.Last = sudoku.Cells{}
 	}
 	if v := q.viewOf(game); game.Finished.IsZero() {
 		b.Box = v.box

@@ -79,17 +79,17 @@ func (q query) stepReply(game archive.Game, path []logic.Step, number int) Reply
 
 // stepButtons lead to the step before, the step after, and the first of the hardest technique.
 func (q query) stepButtons(game archive.Game, path []logic.Step, number int) (list []Button) {
-	to := func(label string, n int) {
-		list = append(list, Button{Label: label, Press: Press{Verb: ShowStep, Argument: strconv.Itoa(n), GameID: game.ID}})
+	to := func(label string, look Look, n int) {
+		list = append(list, Button{Label: label, Look: look, Press: Press{Verb: ShowStep, Argument: strconv.Itoa(n), GameID: game.ID}})
 	}
 	if number > 1 {
-		to(q.Text("button.step-back", nil), number-1)
+		to(q.Text("button.step-back", nil), QuietLook, number-1)
 	}
 	if number < len(path) {
-		to(q.Text("button.step-next", nil), number+1)
+		to(q.Text("button.step-next", nil), MainLook, number+1)
 	}
 	if n := 1 + firstOfHardest(path); n != number && n != number-1 && n != number+1 {
-		to(q.Text("button.step-to", locale.Args{"Technique": q.Technique(path[n-1].Technique)}), n)
+		to(q.Text("button.step-to", locale.Args{"Technique": q.Technique(path[n-1].Technique)}), QuietLook, n)
 	}
 	return list
 }

@@ -14,9 +14,10 @@ import (
 // Covers look as the golden pictures that people have looked at, and fit a phone.
 func TestCover(t *testing.T) {
 	for name, c := range map[string]picture.Cover{
-		"cover":         {Shape: sudoku.Sudoku, Number: 412, Tier: logic.TierXWing},
-		"cover-light":   {Shape: sudoku.Sudoku, Number: 1, Tier: logic.TierSingletons, Theme: picture.Light},
-		"cover-shidoku": {Shape: sudoku.Shidoku, Number: 123456789, Tier: logic.TierHidden, Theme: picture.Contrast},
+		"cover":          {Shape: sudoku.Sudoku, Number: 412, Tier: logic.TierXWing},
+		"cover-light":    {Shape: sudoku.Sudoku, Number: 1, Tier: logic.TierSingletons, Theme: picture.Light},
+		"cover-contrast": {Shape: sudoku.Sudoku, Number: 412, Tier: logic.TierGuessing, Theme: picture.Contrast},
+		"cover-shidoku":  {Shape: sudoku.Shidoku, Number: 123456789, Tier: logic.TierHidden, Theme: picture.Contrast},
 	} {
 		data, err := c.PNG()
 		if err != nil {

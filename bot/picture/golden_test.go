@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"flag"
 	"image/png"
+	"maps"
 	"os"
 	"path/filepath"
 	"testing"
@@ -53,14 +54,13 @@ func writeGolden(t *testing.T, file string, data []byte) {
 	}
 }
 
-// kinds are boards of each kind that players see, in the dark theme, and some of them in the others.
+// kinds are boards of each kind that players see, in each theme.
 func kinds(t testing.TB) map[string]picture.Board {
 	boards := map[string]picture.Board{}
 	addPlayed(t, boards)
 	addSteps(t, boards)
-	for _, theme := range []picture.Theme{picture.Light, picture.Contrast} {
-		for _, name := range []string{"marks", "faults", "reason-x-wing"} {
-			b := boards[name]
+	for name, b := range maps.Clone(boards) {
+		for _, theme := range []picture.Theme{picture.Light, picture.Contrast} {
 			b.Theme = theme
 			boards[name+"-"+string(theme)] = b
 		}

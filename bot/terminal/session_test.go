@@ -135,7 +135,7 @@ func TestScript(t *testing.T) {
 		}
 	}
 	out, _, failed = run(t, b, c, "board", ann)
-	if failed || !strings.Contains(out, "ago: 56 cells to go.") {
+	if failed || !strings.Contains(out, "56 cells to go.") {
 		t.Errorf("the next run: failed %t\n%s", failed, out)
 	}
 	coloured := ann

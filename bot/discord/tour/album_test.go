@@ -13,6 +13,9 @@ type album struct {
 	clock    *clock
 	names    map[string]string // of users, roles and channels, by their ids
 	threads  map[string]string // titles of threads, by their ids
+	reader   *person           // who sees what is added
+
+	portraits map[string]shot // those that stand beside the README, by their names
 	chapters []chapter
 	pictures []picture
 }
@@ -52,6 +55,7 @@ func (a *album) begin(title, words string) {
 
 // add shows a message to a person; did is what they did for it.
 func (a *album) add(p *person, caption, did string, m discordtest.Message) {
+	a.reader = p
 	shown := a.shown(m)
 	a.put(p, shot{Caption: caption, Did: did, Message: &shown})
 }
@@ -74,9 +78,15 @@ func (a *album) put(p *person, s shot) {
 	if title, ok := a.threads[p.place]; ok {
 		s.Place = "🧵 " + title
 	}
-	s.Time = a.clock.Now().Format("Mon 15:04")
+	s.Time = a.clock.Now().In(p.zone).Format("Mon 15:04")
 	last := &a.chapters[len(a.chapters)-1]
 	last.Shots = append(last.Shots, s)
+}
+
+// portray has the last shot stand beside the README.
+func (a *album) portray(name string) {
+	shots := a.chapters[len(a.chapters)-1].Shots
+	a.portraits[name] = shots[len(shots)-1]
 }
 
 // keep keeps a file and returns its name.

@@ -17,7 +17,7 @@ func (to *tour) friday() {
 	name := string('A'+byte(cell.Column())) + string('1'+byte(cell.Row()))
 	ann.tap("taps a cell", name)
 	to.clock.pass(20 * time.Second)
-	ann.tap("taps its digit", digit.String()+" ·")
+	ann.tap("taps its digit", digit.String()+" (")
 	ann.solve(40 * time.Second)
 	ann.finish("fills the last cell")
 	to.duel()
@@ -26,6 +26,7 @@ func (to *tour) friday() {
 
 func (to *tour) duel() {
 	to.album.begin("Friday evening: a duel", "Ann and Ben play the same puzzle, each on a board that only they see.")
+	to.clock.evening(17)
 	ann, ben := to.ann.at(to.general), to.ben.at(to.general)
 	invited := ann.askWith("challenges Ben", "duel", discordtest.Option{Name: "player", User: &ben.user, Value: "@Ben"}, discordtest.Option{Name: "tier", Value: "hidden"})
 	ben.read("", invited)
@@ -44,6 +45,7 @@ func (to *tour) duel() {
 
 func (to *tour) together() {
 	to.album.begin("Friday night: together", "Ann and Ada solve one board in a thread.")
+	to.clock.evening(20)
 	ann := to.ann.at(to.general)
 	invitation := ann.ask("starts a board for all", "together", "puzzle=hidden")
 	to.nameThreads(to.general, 1)

@@ -2,6 +2,7 @@ package tour
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -12,6 +13,7 @@ func (to *tour) monday() {
 	post := to.morning()
 	ann := to.ann
 	ann.read("sees the daily", post)
+	to.album.portray("daily")
 	ann.tap("starts to play, on a board of her own", "Play")
 	to.threeTaps(ann)
 	to.twoTaps(ann)
@@ -41,6 +43,7 @@ func (to *tour) twoTaps(ann *person) {
 	ann.tap("", fmt.Sprint("Box ", sudoku.Sudoku.Box(cell)+1))
 	to.clock.pass(20 * time.Second)
 	ann.tap("needs two taps now", cell.String())
+	to.album.portray("pad")
 	ann.tap("", "Digit first: ")
 }
 
@@ -61,6 +64,7 @@ func (to *tour) hints(ann *person) {
 	ann.tap("wants a hint: where to look", "Hint")
 	ann.tap("wants to know more: the technique and the digit", "Tell me more")
 	ann.tap("and why", "Tell me more")
+	to.album.portray("hint")
 	ann.tap("has it done", "Do it for me")
 }
 
@@ -78,8 +82,12 @@ func (to *tour) forms(ann *person) {
 	ann.tap("looks at what else there is", "More")
 	ann.fill("typed a move", "Type moves", map[string]string{"moves": fmt.Sprintf("%s=%s", cell, digit)})
 	grid, right := ann.game().Grid.String(), solution(ann.T, ann.game()).String()
+	rows := []string{right[:9]}
+	for row := 1; row < 9; row++ {
+		rows = append(rows, grid[9*row:9*row+9])
+	}
 	ann.tap("", "More")
-	ann.fill("wrote a row as text", "Edit as text", map[string]string{"grid": right[:9] + grid[9:]})
+	ann.fill("wrote a row as text", "Edit as text", map[string]string{"grid": strings.Join(rows, "\n")})
 	ann.tap("hands in too early", "Submit")
 }
 

@@ -53,7 +53,10 @@ const spoiler = "SPOILER_"
 var buttonKinds = map[int]string{1: "main", 2: "quiet", 3: "on", 4: "danger", 5: "link"}
 
 func (a *album) shown(m discordtest.Message) shown {
-	s := shown{Text: a.markup(m.Content), Private: m.Ephemeral, Thread: a.threads[m.ID]}
+	s := shown{Text: a.markup(m.Content), Private: m.Ephemeral}
+	if m.ChannelID != m.ID { // a forum's post has the id of its thread
+		s.Thread = a.threads[m.ID]
+	}
 	for _, e := range m.Embeds {
 		s.Title, s.Embedded = e.Title, a.markup(e.Description)
 	}
@@ -108,8 +111,7 @@ var markups = []struct {
 	{regexp.MustCompile(`(?m)^## (.*)\n?`), "<h3>$1</h3>"},
 	{regexp.MustCompile(`\*\*(.+?)\*\*`), "<b>$1</b>"},
 	{regexp.MustCompile(`\|\|(?s:(.+?))\|\|`), `<span class="spoiler" tabindex="0">$1</span>`},
-	{regexp.MustCompile(`\[([^\]]+)\]\((https?://[^)\s]+)\)`), `<a href="$2">$1</a>`},
-	{regexp.MustCompile(`&lt;/([^:]+):\d+&gt;`), `<span class="mention">/$1</span>`},
+	{regexp.MustCompile(`\[([^\]]+)\]\((?:&lt;)?(https?://[^)\s]+?)(?:&gt;)?\)`), `<a href="$2">$1</a>`},
 	{regexp.MustCompile(`\\([[:punct:]])`), "$1"},
 }
 
@@ -117,6 +119,7 @@ var (
 	codeBlock = regexp.MustCompile("(?s)```(?:\\w*\n)?(.*?)```")
 	timestamp = regexp.MustCompile(`&lt;t:(\d+)(?::(\w))?&gt;`)
 	mention   = regexp.MustCompile(`&lt;(@&amp;|@|#)(\d+)&gt;`)
+	command   = regexp.MustCompile(`&lt;/([^:]+):\d+&gt;`)
 )
 
 // markup makes HTML of a message's text.
@@ -150,13 +153,20 @@ func (a *album) inline(text string) string {
 		sign := strings.TrimSuffix(parts[1], "&amp;")
 		return `<span class="mention">` + sign + html.EscapeString(a.names[parts[2]]) + "</span>"
 	})
+	text = command.ReplaceAllStringFunc(text, func(found string) string {
+		return `<span class="mention">/` + html.EscapeString(a.reader.label(command.FindStringSubmatch(found)[1])) + "</span>"
+	})
 	return strings.TrimSpace(text)
 }
 
 // when writes a time as Discord does, roughly.
 func (a *album) when(t time.Time, style string) string {
+	t = t.In(a.reader.zone)
 	switch style {
 	case "R":
+		if t.Sub(a.clock.Now()) > 100*24*time.Hour { // duels go by the database's clock
+			return relative(time.Until(t))
+		}
 		return relative(t.Sub(a.clock.Now()))
 	case "t":
 		return t.Format("15:04")

@@ -20,12 +20,13 @@ type person struct {
 	*tour
 	user    discordtest.User
 	place   string              // the channel, or the thread
+	zone    *time.Location      // of the phone
 	message discordtest.Message // the one in front
 }
 
 func (to *tour) person(id, name, language string, rights int64) *person {
 	to.album.names["1000000000000"+id+"0"] = name
-	return &person{tour: to, place: to.channel, user: discordtest.User{
+	return &person{tour: to, place: to.channel, zone: berlin, user: discordtest.User{
 		ID: "1000000000000" + id + "0", Name: strings.ToLower(name), GlobalName: name, Locale: language, Permissions: rights,
 	}}
 }
@@ -63,6 +64,16 @@ func (p *person) askWith(caption, command string, options ...discordtest.Option)
 	return p.message
 }
 
+// label is what the person calls a command.
+func (p *person) label(command string) string {
+	for _, c := range bot.Commands(locale.Match(p.user.Locale)) {
+		if c.Name == command {
+			return c.Label
+		}
+	}
+	return command
+}
+
 // typed is a command as the person types it, in their language.
 func (p *person) typed(command string, options []discordtest.Option) string {
 	p.Helper()
@@ -87,7 +98,7 @@ func (p *person) typed(command string, options []discordtest.Option) string {
 // tap presses a button whose label begins with a text.
 func (p *person) tap(caption, beginning string) discordtest.Message {
 	p.Helper()
-	label := p.label(beginning)
+	label := p.button(beginning)
 	p.message = p.srv.Press(p.T, p.user, p.message, label).Answer(p.T)
 	p.show(caption, "▢ "+label)
 	return p.message
@@ -112,7 +123,7 @@ func (p *person) about(caption, command string, m discordtest.Message) discordte
 // fill presses a button, and fills in the form that it opens.
 func (p *person) fill(caption, beginning string, texts map[string]string) discordtest.Message {
 	p.Helper()
-	label := p.label(beginning)
+	label := p.button(beginning)
 	opened := p.srv.Press(p.T, p.user, p.message, label)
 	form := opened.Form(p.T)
 	if caption != "" {
@@ -123,7 +134,8 @@ func (p *person) fill(caption, beginning string, texts map[string]string) discor
 	return p.message
 }
 
-func (p *person) label(beginning string) string {
+// button completes the beginning of a label.
+func (p *person) button(beginning string) string {
 	p.Helper()
 	var labels []string
 	for _, b := range p.message.Buttons() {

@@ -20,12 +20,13 @@ func (to *tour) saturday() {
 // admin is what those who manage a server do beside.
 func (to *tour) admin() {
 	to.album.begin("Saturday evening: those who manage the server", "Ada imports puzzles of her own, looks for some for Wednesdays, and looks after the results.")
+	to.clock.evening(18)
 	ada := to.ada
 	ada.askWith("gives a file", "import", file("mine.txt", mine))
 	ada.tap("takes it", "Import")
-	ada.ask("looks for symmetric puzzles of five to ten minutes", "search", "minutes=5-10", "symmetry=half-turn")
-	ada.ask("keeps the search", "search", "minutes=5-10", "symmetry=half-turn", "save=Symmetric")
-	ada.ask("gives it to Wednesdays", "schedule", "wednesday=Symmetric")
+	ada.ask("looks for X-Wings of ten to twenty minutes", "search", "minutes=10-20", "needs=x-wing")
+	ada.ask("keeps the search", "search", "minutes=10-20", "needs=x-wing", "save=Fish")
+	ada.ask("gives it to Wednesdays", "schedule", "wednesday=Fish")
 	ada.ask("looks at what is left", "stats")
 	ada.ask("looks at the results of the day", "moderate")
 	ada.ask("looks at the collections", "collections")

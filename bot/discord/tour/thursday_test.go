@@ -23,6 +23,7 @@ func (to *tour) thursday() {
 
 func (to *tour) learning(ann *person) {
 	to.album.begin("Thursday evening: learning", "Saturday will need an X-Wing. Ann wants to know what that is.")
+	to.clock.evening(19)
 	ann.ask("looks at what there is to learn", "technique")
 	ann.ask("reads about it", "technique", "name=x-wing")
 	ann.tap("practises", "Practise")

@@ -38,6 +38,15 @@ func (c *clock) pass(d time.Duration) {
 	c.now = c.now.Add(d)
 }
 
+// evening moves the clock to an hour of the same day, if that is to come.
+func (c *clock) evening(hour int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if y, m, d := c.now.Date(); c.now.Hour() < hour {
+		c.now = time.Date(y, m, d, hour, 0, 0, 0, c.now.Location())
+	}
+}
+
 // nextDay moves the clock to a time of the next day.
 func (c *clock) nextDay(hour int) {
 	c.mu.Lock()
@@ -45,6 +54,12 @@ func (c *clock) nextDay(hour int) {
 	y, m, d := c.now.Date()
 	c.now = time.Date(y, m, d+1, hour, 0, 0, 0, c.now.Location())
 }
+
+// The zones of the phones, in a week without a change of clocks.
+var (
+	berlin = time.FixedZone("CET", 3600)
+	taipei = time.FixedZone("CST", 8*3600)
+)
 
 // tour is a server with the bot in it, and the people there.
 type tour struct {
@@ -79,6 +94,7 @@ func TestTour(t *testing.T) {
 		if err := to.album.write(folder); err != nil {
 			t.Fatal(err)
 		}
+		to.portraits(folder)
 	}
 }
 
@@ -87,7 +103,7 @@ func begin(t *testing.T) *tour {
 	c := &clock{now: time.Date(2026, 3, 1, 18, 0, 0, 0, time.UTC)} // a Sunday
 	to := &tour{T: t, clock: c, srv: discordtest.Start(t), store: archivetest.New(t).WithClock(c.Now)}
 	to.srv.Heartbeat, to.srv.IdentifyEvery, to.srv.Deadline = 30*time.Second, time.Millisecond, time.Minute
-	to.album = &album{clock: c, names: map[string]string{}, threads: map[string]string{}}
+	to.album = &album{clock: c, names: map[string]string{}, threads: map[string]string{}, portraits: map[string]shot{}}
 	to.fill()
 	to.serve()
 	to.guild, to.general = to.srv.Join("Puzzlers", "en-US")
@@ -97,6 +113,7 @@ func begin(t *testing.T) *tour {
 	to.ann = to.person("1002", "Ann", "en-GB", 0)
 	to.ben = to.person("1003", "Ben", "de", 0)
 	to.mei = to.person("1004", "美玲", "zh-TW", 0)
+	to.mei.zone = taipei
 	return to
 }
 

@@ -38,6 +38,8 @@ func (to *tour) forum() {
 	user := to.ben.user
 	user.Permissions = discordtest.ManageGuild
 	to.head = &person{tour: to, user: user, place: general}
+	to.head.zone = berlin
+	to.clock.evening(18)
 	head := to.head
 	head.read("is greeted", to.appears(general, "Sudoku"))
 	head.tap("presses the button", "Einrichten")

@@ -41,6 +41,7 @@ func (to *tour) forumPost() {
 
 // sealing has the dailies from tomorrow on be sealed.
 func (to *tour) sealing() {
-	to.album.begin("Wednesday evening: times that mean something", "Ada has the next dailies sealed, so that each time begins with Play.")
-	to.ada.ask("seals them", "schedule", "sealed=on")
+	to.album.begin("Wednesday evening: times that mean something", "Ada has the next dailies sealed, so that each time begins with Play, and a Shidoku beside them.")
+	to.clock.evening(18)
+	to.ada.ask("seals them", "schedule", "sealed=on", "shidoku=on")
 }
