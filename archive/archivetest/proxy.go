@@ -218,7 +218,7 @@ func (p *Proxy) hold(n int, fromClient bool) {
 // breaks does what is to go wrong with a commit, and reports whether anything was.
 func (p *Proxy) breaks(client, server net.Conn, commit []byte) bool {
 	p.mutex.Lock()
-	fault, listener := p.onCommit, p.listener
+	fault := p.onCommit
 	p.onCommit = 0
 	p.mutex.Unlock()
 	switch fault {
@@ -232,7 +232,7 @@ func (p *Proxy) breaks(client, server net.Conn, commit []byte) bool {
 			<-answered
 		}
 		if fault == LostAndClosed {
-			_ = listener.Close()
+			p.Close()
 		}
 	default:
 		return false
