@@ -102,6 +102,12 @@ func (s *Store) PartyIn(ctx context.Context, guildID, channelID string) (Party, 
 	return p, annotate(err, "the party in a channel")
 }
 
+// PartyStartedBy returns the open party that a player has started in a guild, or [ErrNotFound].
+func (s *Store) PartyStartedBy(ctx context.Context, guildID, playerID string) (Party, error) {
+	p, err := readParty(ctx, s.db(ctx), `where a.guild = $1 and a.starter = $2 and a.state = 'open'`, guildID, playerID)
+	return p, annotate(err, "the party that a player started")
+}
+
 // StartParty starts a party and its board: on a daily, or where that is zero on a puzzle that the
 // starter has not had, of a tier; 0 is the easiest that there is. The starter is its first
 // participant. wish has the guild, the channel and the starter, and the thread where the

@@ -22,6 +22,9 @@ func hintCommand() handler {
 	}
 }
 
+// hintText is what the journal of a game has of a hint: its level.
+const hintText = "hint %d"
+
 func (b *Bot) hint(ctx context.Context, q query) (Reply, error) {
 	level, err := levelOf(q.option("level"))
 	if err != nil {
@@ -44,7 +47,7 @@ func (b *Bot) hint(ctx context.Context, q query) (Reply, error) {
 		if given == play.HintApply {
 			after = after.Take(hint)
 		}
-		return play.Event{Kind: play.Hinted, Text: fmt.Sprintf("hint %d", given), Level: given, Board: after}, nil
+		return play.Event{Kind: play.Hinted, Text: fmt.Sprintf(hintText, given), Level: given, Board: after}, nil
 	})
 	if err != nil {
 		return q.orFinished(err)

@@ -111,11 +111,15 @@ func (b *Bot) puzzleForAll(ctx context.Context, q query) (guild archive.Guild, d
 	return s.Guild, daily, tier, err
 }
 
-// meantParty returns the party of a button, or the open one of this channel.
+// meantParty returns the party of a button, or the open one of this channel. Its starter can close one
+// from elsewhere too: its thread may have been deleted, and until it ends there is no other.
 func (b *Bot) meantParty(ctx context.Context, q query) (archive.Party, error) {
 	none := refuse("refusal.no-party", locale.Args{"Together": command("together")})
 	if q.pressed == nil {
 		party, err := b.store.PartyIn(ctx, q.Place.GuildID, q.Place.ChannelID)
+		if errors.Is(err, archive.ErrNotFound) && q.option("answer") == closeAnswer {
+			party, err = b.store.PartyStartedBy(ctx, q.Place.GuildID, q.Player.ID)
+		}
 		if errors.Is(err, archive.ErrNotFound) {
 			err = none
 		}
@@ -184,6 +188,9 @@ func (b *Bot) closeParty(ctx context.Context, q query) (Reply, error) {
 	}
 	reply, err := b.partyEnded(ctx, speechIn(party.Language), party)
 	reply.InPlace = q.pressed != nil
+	if q.pressed == nil && q.Place.ChannelID != partyChannel(party) { // whose readers have nothing to do with it
+		reply.Private, reply.Tracks = true, ""
+	}
 	return reply, err
 }
 

@@ -272,8 +272,12 @@ func TestNoSession(t *testing.T) {
 	s := newSite(t)
 	game := s.play(ann)
 	b := s.browser()
-	for _, path := range []string{"/", "/sessions", fmt.Sprintf("/games/%d", game), gamePath(game, "events"), gamePath(game, "replay")} {
-		b.get(path).want(http.StatusUnauthorized)
+	for _, r := range table() {
+		method, path, _ := strings.Cut(r.pattern, " ")
+		if r.who != everyone {
+			path = strings.NewReplacer("{$}", "", "{game}", fmt.Sprint(game), "{wish}", "moves").Replace(path)
+			b.do(b.request(method, path, nil)).want(http.StatusUnauthorized)
+		}
 	}
 	g, a := b.send(gamePath(game, "moves"), moves("a", 0, "r1c1=1"))
 	if g.want(http.StatusUnauthorized); a.Problem == "" {

@@ -43,7 +43,7 @@ func serveAndWait(url string) int {
 	if err != nil {
 		panic(err)
 	}
-	s.limits = limits{newLimiter(1e6, 1e6), newLimiter(1e6, 1e6), newLimiter(1e6, 1e6)}
+	s.limits = limits{newLimiter(1e6, 1e6), newLimiter(1e6, 1e6), newLimiter(1e6, 1e6), newLimiter(1e6, 1e6)}
 	fmt.Println(base)
 	go func() {
 		_, _ = io.Copy(io.Discard, os.Stdin)

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
 // Every answer has the headers that keep other sites, caches and frames out, errors too. Pages have no
@@ -21,7 +22,7 @@ func TestHeaders(t *testing.T) {
 	s := newSite(t)
 	game := s.play(ann)
 	b := s.signedIn(ann)
-	for _, path := range []string{"/", "/sessions", "/login", fmt.Sprintf("/games/%d", game), "/nowhere", s.link(ann), "/play/x"} {
+	for _, path := range []string{"/", "/sessions", "/dailies", "/dailies/" + day(0), "/boards", "/techniques", "/techniques/x-wing", "/rate?puzzle=" + sudokutest.Moler, "/settings", "/login", fmt.Sprintf("/games/%d", game), "/nowhere", s.link(ann), "/play/x"} {
 		g := b.get(path)
 		for name, want := range map[string]string{
 			"Cache-Control": "no-store", "Referrer-Policy": "no-referrer", "X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY",
@@ -94,7 +95,7 @@ func TestForgedRequests(t *testing.T) {
 	} {
 		for path, form := range map[string]string{
 			gamePath(game, "moves"): "id=a&revision=0&mode=digit&cell=r1c2&digit=1", gamePath(game, "hint"): "id=b&revision=0",
-			"/games": "command=play&shape=shidoku", "/sessions": "end=all", link: "do=enter", "/login": "",
+			"/games": "command=play&shape=shidoku", "/sessions": "end=all", "/settings": "look=light", link: "do=enter", "/login": "",
 		} {
 			r := b.request(http.MethodPost, path, strings.NewReader(form))
 			r.Header = header.Clone()
@@ -134,8 +135,11 @@ func TestGetChangesNothing(t *testing.T) {
 			continue
 		}
 		path = strings.NewReplacer("{$}", "", "{game}", fmt.Sprint(game), "{token}", strings.TrimPrefix(link, "/play/"),
-			"{name}", "x", "{wish}", "moves").Replace(path)
-		for _, query := range []string{"", "?id=a&revision=0&do=enter&command=play&end=all&digit=1&cell=r1c1&mode=digit&code=x&state=x"} {
+			"{name}", "x", "{wish}", "moves", "{date}", day(0), "{technique}", "x-wing").Replace(path)
+		if strings.Contains(path, "{") {
+			t.Fatalf("%s: the test does not know what to ask for", path)
+		}
+		for _, query := range []string{"", "?puzzle=" + sudokutest.Moler + "&step=1&look=light&period=week&tier=easy&file=x&id=a&revision=0&do=enter&command=play&end=all&digit=1&cell=r1c1&mode=digit&code=x&state=x"} {
 			b.get(path + query)
 			s.browser().get(path + query)
 		}

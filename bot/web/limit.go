@@ -13,6 +13,7 @@ type limits struct {
 	addresses *limiter // all requests of an address
 	links     *limiter // tries at links, of an address
 	sessions  *limiter // requests of a session
+	ratings   *limiter // of a player: they take longer than other pages
 }
 
 func newLimits() limits {
@@ -20,6 +21,7 @@ func newLimits() limits {
 		addresses: newLimiter(100, 400), // a school is behind one address
 		links:     newLimiter(1, 30),
 		sessions:  newLimiter(20, 100),
+		ratings:   newLimiter(2, 40),
 	}
 }
 

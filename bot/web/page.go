@@ -62,14 +62,15 @@ func typeOf(name string) string {
 
 // page is what every template but the board's is filled with.
 type page struct {
-	Title  string
-	Tag    string // the language
-	Theme  string // "": as the browser wishes
-	Root   string // relative address of the first page
-	Home   string // words of the link there, "" without one
-	Styles string // name of the asset
-	Script string // name of the asset, "" without one
-	Body   any    // of the template
+	Title    string
+	Tag      string // the language
+	Theme    string // "": as the browser wishes
+	Root     string // relative address of the first page
+	Nav      []navLink
+	NavLabel string
+	Styles   string // name of the asset
+	Script   string // name of the asset, "" without one
+	Body     any    // of the template
 }
 
 // render writes a page of a template.
@@ -80,7 +81,7 @@ func (v *visit) render(status int, name, title string, body any) error {
 		if err != nil {
 			return err
 		}
-		p.Theme, p.Home = settings.Theme, v.Text("page.home.title", nil)
+		p.Theme, p.Nav, p.NavLabel = settings.Theme, v.nav(), v.Text("page.nav", nil)
 	}
 	if form, ok := body.(enterForm); ok && form.AtOnce {
 		p.Script = assetNames["enter.js"]

@@ -42,6 +42,16 @@ func table() []route {
 		{"GET /sessions", players, (*visit).showSessions},
 		{"POST /sessions", players, (*visit).endSessions},
 
+		{"GET /dailies", players, (*visit).dailies},
+		{"GET /dailies/{date}", players, (*visit).results},
+		{"GET /boards", players, (*visit).boards},
+		{"GET /rate", players, (*visit).rate},
+		{"GET /techniques", players, (*visit).techniques},
+		{"GET /techniques/{technique}", players, (*visit).technique},
+
+		{"GET /settings", players, (*visit).showSettings},
+		{"POST /settings", players, (*visit).saveSettings},
+
 		{"POST /games", players, (*visit).start},
 		{"GET /games/{game}", players, (*visit).showGame},
 		{"GET /games/{game}/events", players, (*visit).events},

@@ -15,6 +15,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/criteria"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
@@ -42,6 +43,7 @@ var families = map[string][]string{
 	"option.":          options(),
 	"ordinal.form-":    {"one", "two", "few", "other"},
 	"permission.":      ends(bot.Permissions),
+	"search.reason.":   append(ends(archive.SearchReasons), ends(criteria.Reasons)...),
 	"settings.":        settingMessages(), "settings.button.": settingMessages(),
 	"privacy.kept.":   archive.PersonalTables(),
 	"shape.":          {"sudoku", "shidoku"},

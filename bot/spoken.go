@@ -1,0 +1,42 @@
+package bot
+
+import (
+	"time"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/bot/picture"
+)
+
+// What the pages in the browser say as the chat does, for networks that lay lists out themselves.
+
+// Day writes a date: "Thu 5 Mar 2026".
+func Day(language string, d archive.Date) string { return speechIn(language).day(d) }
+
+// Clock writes a duration as a clock shows it: "3:12", "1:03:12".
+func Clock(language string, d time.Duration) string { return speechIn(language).elapsed(d) }
+
+// Rank writes a rank, from 1: "2nd", "joint 2nd".
+func Rank(language string, rank int, joint bool) string { return speechIn(language).place(rank, joint) }
+
+// Name is a player in a list of results as a viewer may see them: others who are hidden have no name.
+func Name(language string, viewer, p archive.Player, hidden bool) string {
+	q := query{Request: Request{Player: viewer}, speech: speechIn(language)}
+	return q.named(p, hidden).String()
+}
+
+// TimeOf says how long a game took, and how much of that its player was at it.
+func TimeOf(language string, r archive.Result) string { return speechIn(language).timeOf(r) }
+
+// BoardInWords says what the picture of a board shows, for players who listen.
+func BoardInWords(language string, b picture.Board) string { return speechIn(language).altText(b, false) }
+
+// Chosen returns what a player has chosen, by the options of the command settings.
+func Chosen(s archive.Settings) map[string]string {
+	chosen := map[string]string{}
+	for _, one := range settings() {
+		if chosen[one.option] = one.get(s); chosen[one.option] == "" {
+			chosen[one.option] = one.values[0]
+		}
+	}
+	return chosen
+}

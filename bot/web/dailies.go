@@ -1,0 +1,202 @@
+package web
+
+import (
+	"cmp"
+	"crypto/rand"
+	"errors"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/explain"
+	"github.com/gridkeeper/gridkeeper/locale"
+)
+
+// dailiesOnPage is how many past dailies a page lists.
+const dailiesOnPage = 20
+
+// dailiesPage is the body of the list of a guild's dailies.
+type dailiesPage struct {
+	Intro   string
+	Dailies []dailyLine
+	Older   string // the date to go on from, "" where there are no more
+	More    string
+}
+
+// dailyLine is a daily in the list, with a form that opens it.
+type dailyLine struct {
+	ID      string // of the operation
+	Date    string
+	Title   string
+	Note    string // solved, or late
+	Play    string
+	Results string
+}
+
+// dailies lists the guild's dailies, today's and those that were chosen before it. None is chosen by looking.
+func (v *visit) dailies() error {
+	today, err := v.today()
+	if err != nil {
+		return err
+	}
+	upTo := today
+	if text := v.r.URL.Query().Get("from"); text != "" {
+		if upTo, err = archive.ParseDate(text); err != nil || today.Before(upTo) {
+			return errNotFound
+		}
+	}
+	dates, err := v.Store.NumberedDates(v.ctx(), v.session.GuildID, upTo, dailiesOnPage+1)
+	if err != nil {
+		return err
+	}
+	p := dailiesPage{Intro: v.Text("page.dailies.intro", nil), More: v.Text("page.dailies.older", nil)}
+	if len(dates) > dailiesOnPage {
+		p.Older, dates = dates[dailiesOnPage].Date.String(), dates[:dailiesOnPage]
+	}
+	if upTo == today && (len(dates) == 0 || dates[0].Date != today) { // it is chosen when the first player opens it
+		dates = append([]archive.NumberedDate{{Date: today}}, dates...)
+	}
+	for _, d := range dates {
+		line, err := v.dailyLine(d, today)
+		if err != nil {
+			return err
+		}
+		p.Dailies = append(p.Dailies, line)
+	}
+	return v.render(http.StatusOK, "dailies.html", v.Text("page.dailies.title", nil), p)
+}
+
+// today is the date of the guild's daily.
+func (v *visit) today() (archive.Date, error) {
+	guild, err := v.Store.Guild(v.ctx(), v.session.GuildID)
+	return guild.Today(time.Now()), err
+}
+
+func (v *visit) dailyLine(d archive.NumberedDate, today archive.Date) (dailyLine, error) {
+	line := dailyLine{
+		ID: rand.Text(), Date: d.Date.String(), Title: bot.Day(v.words.Tag(), d.Date),
+		Play: v.Text("page.dailies.play", nil), Results: v.Text("page.dailies.results", nil),
+	}
+	if d.Number > 0 {
+		line.Title = v.Text("page.dailies.line", locale.Args{"Number": d.Number, "Day": line.Title})
+	}
+	game, err := v.Store.SolvedDaily(v.ctx(), v.session.Player.ID, v.session.GuildID, d.Date)
+	switch {
+	case err == nil:
+		line.Note, line.Play = v.Text("page.home.solved", locale.Args{"At": stamp(game.Finished)}), v.Text("page.dailies.again", nil)
+	case !errors.Is(err, archive.ErrNotFound):
+		return line, err
+	case d.Date == today:
+		line.Note = v.Text("page.dailies.today", nil)
+	default:
+		line.Note = v.Text("page.dailies.late", nil)
+	}
+	return line, nil
+}
+
+// list is a table of results for people.
+type list struct {
+	Caption string
+	Head    []string
+	Rows    [][]string
+}
+
+// resultsPage is the body of the results of a date.
+type resultsPage struct {
+	Tables  []list
+	None    string // where there are none
+	Back    string
+	Standby string // words of the link to the boards
+}
+
+// results shows who solved the dailies of a date, as /leaderboard does. A date without a daily of the
+// guild has no page.
+func (v *visit) results() error {
+	date, err := archive.ParseDate(v.r.PathValue("date"))
+	if err != nil {
+		return errNotFound
+	}
+	today, err := v.today()
+	if err != nil {
+		return err
+	}
+	dates, err := v.Store.NumberedDates(v.ctx(), v.session.GuildID, date, 1)
+	if err != nil {
+		return err
+	}
+	if known := len(dates) > 0 && dates[0].Date == date; today.Before(date) || !known && date != today {
+		return errNotFound
+	}
+	results, err := v.Store.DailyResults(v.ctx(), v.session.GuildID, date, v.session.Player.ID)
+	if err != nil {
+		return err
+	}
+	p := resultsPage{
+		Tables: v.resultTables(results), None: v.Text("page.results.none", nil),
+		Back: v.Text("page.dailies.title", nil), Standby: v.Text("page.boards.title", nil),
+	}
+	title := v.Text("page.results.title", locale.Args{"Day": bot.Day(v.words.Tag(), date)})
+	return v.render(http.StatusOK, "results.html", title, p)
+}
+
+// resultTables has a table for each daily of a date.
+func (v *visit) resultTables(results []archive.Result) (tables []list) {
+	kind := func(r archive.Result) string {
+		w := explain.In(v.words)
+		return v.Text("page.results.kind", locale.Args{"Shape": w.Shape(r.Shape), "Tier": w.Difficulty(r.Tier)})
+	}
+	slices.SortStableFunc(results, func(a, b archive.Result) int {
+		return cmp.Or(cmp.Compare(a.Shape, b.Shape), cmp.Compare(a.Tier, b.Tier))
+	})
+	for i, r := range results {
+		if i == 0 || r.Shape != results[i-1].Shape || r.Tier != results[i-1].Tier {
+			tables = append(tables, list{Caption: kind(r), Head: v.heads("place", "player", "time", "help")})
+		}
+		last := &tables[len(tables)-1]
+		last.Rows = append(last.Rows, v.resultRow(r))
+	}
+	return tables
+}
+
+// heads are the headings of columns.
+func (v *visit) heads(names ...string) (heads []string) {
+	for _, name := range names {
+		heads = append(heads, v.Text("page.results."+name, nil))
+	}
+	return heads
+}
+
+func (v *visit) resultRow(r archive.Result) []string {
+	tag, place := v.words.Tag(), "–"
+	if r.Rank > 0 {
+		place = bot.Rank(tag, r.Rank, r.Joint)
+	}
+	return []string{place, bot.Name(tag, v.session.Player, r.Player, r.Hidden), bot.TimeOf(tag, r), v.help(r)}
+}
+
+// help says what a result was helped by, and why it has no place.
+func (v *visit) help(r archive.Result) string {
+	var parts []string
+	if r.Hints > 0 {
+		parts = append(parts, v.words.Count("page.results.hints", r.Hints, nil))
+	}
+	if r.Checks > 0 {
+		parts = append(parts, v.words.Count("page.results.checks", r.Checks, nil))
+	}
+	for _, apart := range []struct {
+		is  bool
+		key string
+	}{
+		{r.HandedIn, "handed-in"}, {r.Apart == archive.TooQuick, "too-quick"}, {r.Apart == archive.Together, "together"}, {r.Late, "late"},
+	} {
+		if apart.is {
+			parts = append(parts, v.Text("page.results."+apart.key, nil))
+		}
+	}
+	if len(parts) == 0 {
+		return "–"
+	}
+	return v.words.List(parts)
+}

@@ -1,0 +1,113 @@
+package web
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/bot"
+)
+
+// solveDaily has a player solve a Shidoku daily in the chat of a guild.
+func (s *site) solveDaily(p archive.Player, guildID string) {
+	s.t.Helper()
+	say := func(action bot.Action) bot.Reply {
+		reply := s.bot.Handle(s.t.Context(), bot.Request{Player: p, Place: bot.Place{GuildID: guildID, ChannelID: "1"}, Action: action})
+		if reply.Failed {
+			s.t.Fatal(reply.Screen.Body)
+		}
+		return reply
+	}
+	id := say(ask("daily", "shape", "shidoku")).Screen.GameID
+	game, err := s.store.Game(s.t.Context(), id)
+	must(s.t, err)
+	state, err := s.Server.stateOf(s.t.Context(), game, "en")
+	must(s.t, err)
+	for _, move := range solution(s.t, state) {
+		say(ask("move", "moves", move))
+	}
+}
+
+func day(days int) string {
+	return archive.DateOf(time.Now().UTC()).AddDays(days).String()
+}
+
+// The list has today's daily and the past ones by number, each with a form that opens it; a past one is
+// marked as late until it is solved. What is another guild's is not there.
+func TestDailies(t *testing.T) {
+	s := newSite(t)
+	s.solveDaily(ann, guild)
+	s.solveDaily(bob, "other")
+	archivetest.Exec(t, s.url, `
+		set session_replication_role = replica; -- foreign keys rest
+		update daily set date = date - 1 where guild = '`+guild+`';
+		update game set date = date - 1 where guild = '`+guild+`';
+		update guild set first = first - 1 where id = '`+guild+`';
+		update daily set date = date - 9, number = 77 where guild = 'other'`)
+	a, b := s.signedIn(ann), s.signedIn(bob)
+	a.get("/dailies").want(http.StatusOK).holds(`value="` + day(0) + `"`).holds("#1, ").holds("solved 20")
+	page := b.get("/dailies").want(http.StatusOK).holds(`value="` + day(-1) + `"`).holds("does not count for the boards")
+	if strings.Contains(page.body, "#77") || strings.Contains(page.body, day(-9)) {
+		t.Errorf("a daily of another guild is listed: %s", page.body)
+	}
+	to := b.post("/games", "command", "daily", "date", day(-1), "shape", "shidoku", "id", "past").want(http.StatusSeeOther).Header.Get("Location")
+	b.get("/" + to).want(http.StatusOK).holds("#1")
+	for _, from := range []string{"x", day(1), "0000-00-00", "' or 1=1"} {
+		b.get("/dailies?from=" + strings.ReplaceAll(from, " ", "%20")).want(http.StatusNotFound)
+	}
+	if page := b.get("/dailies?from=" + day(-2)).want(http.StatusOK); strings.Contains(page.body, "#1") {
+		t.Errorf("a later daily is listed: %s", page.body)
+	}
+}
+
+// A list that is longer than a page goes on with older ones, without gaps.
+func TestManyDailies(t *testing.T) {
+	s := newSite(t)
+	s.solveDaily(ann, guild)
+	archivetest.Exec(t, s.url, `
+		insert into daily select d.* from daily x, generate_series(1, 50) n,
+			lateral jsonb_populate_record(x, jsonb_build_object('date', x.date - n, 'number', 100 - n)) d where x.guild = '`+guild+`'`)
+	b := s.signedIn(bob)
+	path, seen := "/dailies", 0
+	for range 5 {
+		page := b.get(path).want(http.StatusOK)
+		seen += strings.Count(page.body, `name="date"`)
+		_, after, more := strings.Cut(page.body, `href="./dailies?from=`)
+		if !more {
+			break
+		}
+		date, _, _ := strings.Cut(after, `"`)
+		path = "/dailies?from=" + date
+	}
+	if seen != 51 {
+		t.Errorf("%d dailies are listed, want 51", seen)
+	}
+}
+
+// Results are those of the guild alone; players who are hidden have no name, but for themselves.
+func TestResults(t *testing.T) {
+	s := newSite(t)
+	carol := archive.Player{ID: "100000000000001003", Name: "Carol <b>"}
+	s.solveDaily(ann, guild)
+	s.solveDaily(carol, guild)
+	s.solveDaily(bob, "other")
+	archivetest.Exec(t, s.url, `update game set apart = ''`) // a test is too quick for the boards
+	s.chat(ann, ask("settings", "name", "hidden"))
+	a, c := s.signedIn(ann), s.signedIn(carol)
+	for _, path := range []string{"/dailies/" + day(0), "/boards", "/boards?period=week&help=without", "/boards?period=all"} {
+		page := c.get(path).want(http.StatusOK).holds("Carol &lt;b&gt;").holds("a hidden player")
+		if strings.Contains(page.body, "Ann") || strings.Contains(page.body, "Bob") || strings.Contains(page.body, ann.ID) {
+			t.Errorf("%s names who is hidden, or elsewhere: %s", path, page.body)
+		}
+		a.get(path).want(http.StatusOK).holds("Ann (only you")
+	}
+	for _, date := range []string{day(1), day(-3), "x", "1", "2026-13-40", "%00", "9999999-01-01"} {
+		c.get("/dailies/" + date).want(http.StatusNotFound)
+	}
+	for _, query := range []string{"period=decade", "help=x", "period=%00"} {
+		c.get("/boards?" + query).want(http.StatusBadRequest)
+	}
+}

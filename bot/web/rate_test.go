@@ -1,0 +1,78 @@
+package web
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
+)
+
+func ratePath(puzzle, step string) string {
+	return "/rate?" + url.Values{"puzzle": {puzzle}, "step": {step}}.Encode()
+}
+
+// A pasted puzzle, in any notation that the chat reads, has its rating and each step with the board
+// before it, on which the step is drawn.
+func TestRate(t *testing.T) {
+	s := newSite(t)
+	b := s.signedIn(ann)
+	if page := b.get("/rate").want(http.StatusOK).holds("<textarea"); strings.Contains(page.body, "<svg") {
+		t.Error("there is a board without a puzzle")
+	}
+	var rows []string
+	for i := 0; i < 81; i += 9 {
+		rows = append(rows, sudokutest.Moler[i:i+9])
+	}
+	for _, puzzle := range []string{sudokutest.Moler, strings.Join(rows, "\r\n"), mini} {
+		page := b.get(ratePath(puzzle, "")).want(http.StatusOK).holds("<svg").holds("Step 1 of ").holds("Next step")
+		last := strings.Count(page.body, "&amp;step=") - 1 // one is the link to the next
+		for number := 1; number <= last; number++ {
+			step := b.get(ratePath(puzzle, fmt.Sprint(number))).want(http.StatusOK).holds(fmt.Sprintf("Step %d of %d", number, last))
+			if !strings.Contains(step.body, `class="placed"`) && !strings.Contains(step.body, `class="struck"`) {
+				t.Errorf("step %d is not drawn", number)
+			}
+			s.Server.limits.ratings = newLimiter(1e6, 1e6)
+		}
+		for _, number := range []string{"0", "-1", fmt.Sprint(last + 1), "x", "99999999999999999999"} {
+			b.get(ratePath(puzzle, number)).want(http.StatusNotFound)
+		}
+	}
+}
+
+// What is no puzzle is quoted, escaped, with what is wrong; what is too much is refused.
+func TestRateRefuses(t *testing.T) {
+	s := newSite(t)
+	b := s.signedIn(ann)
+	for _, puzzle := range []string{
+		"x", "today", "current", "<script>alert(1)</script>", strings.Repeat(".", 81), strings.Repeat("1", 81), strings.Repeat("1", 80),
+		"\x00", "1.....3..2.....", "\ud7ff", strings.Replace(sudokutest.Moler, "0", "2", 1),
+	} {
+		page := b.get(ratePath(puzzle, "")).want(http.StatusUnprocessableEntity).holds(`class="problem"`).holds(`aria-invalid="true"`)
+		if strings.Contains(page.body, "<script>alert") || strings.Contains(page.body, "<svg") || strings.Contains(page.body, `id="problem"></p>`) {
+			t.Errorf("%q: %s", puzzle, page.body)
+		}
+	}
+	b.get(ratePath(strings.Repeat("1", maxPuzzle+1), "")).want(http.StatusRequestEntityTooLarge)
+	s.Server.limits.ratings = newLimiter(0, 1)
+	b.get(ratePath(mini, "")).want(http.StatusOK)
+	b.get(ratePath(mini, "")).want(http.StatusTooManyRequests)
+	s.signedIn(bob).get(ratePath(mini, "")).want(http.StatusOK)
+}
+
+// The puzzle of a game has a way shown to its player after it is finished, not before.
+func TestRateKeepsGamesOpen(t *testing.T) {
+	s := newSite(t)
+	game := s.play(ann)
+	b := s.signedIn(ann)
+	state := b.state(game)
+	page := b.get(ratePath(state.Clues, "2")).want(http.StatusOK).holds("before you have finished")
+	if strings.Contains(page.body, "Step 2") || strings.Contains(page.body, "&amp;step=") {
+		t.Errorf("a step is shown: %s", page.body)
+	}
+	s.signedIn(bob).get(ratePath(state.Clues, "2")).want(http.StatusOK).holds("Step 2")
+	_, _ = b.send(gamePath(game, "moves"), moves("all", 0, solution(t, state)...))
+	b.get(ratePath(state.Clues, "2")).want(http.StatusOK).holds("Step 2")
+}
