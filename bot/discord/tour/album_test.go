@@ -10,14 +10,14 @@ import (
 
 // album is what the tour has shown so far.
 type album struct {
-	clock    *clock
-	names    map[string]string // of users, roles and channels, by their ids
-	threads  map[string]string // titles of threads, by their ids
-	reader   *person           // who sees what is added
+	clock   *clock
+	names   map[string]string // of users, roles and channels, by their ids
+	threads map[string]string // titles of threads, by their ids
+	reader  *person           // who sees what is added
 
 	portraits map[string]shot // those that stand beside the README, by their names
-	chapters []chapter
-	pictures []picture
+	chapters  []chapter
+	pictures  []picture
 }
 
 // chapter is a day, or a part of one.
