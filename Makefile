@@ -20,7 +20,7 @@ help: ## list what make can do
 demo: postgresql build ## play in the terminal, on a private PostgreSQL
 	@bin/gridkeeper chat --admin
 
-test: postgresql ## run all tests on a private PostgreSQL
+test: postgresql chromium ## run all tests on a private PostgreSQL
 	go vet ./...
 	@$(if $(RACE),:,echo "no C compiler: the tests run without the race detector")
 	go test $$(go list ./... | grep -v -x -F "$$(go list $(RACED) | grep -v -e '$(UNRACED)' -e '$(TWICE)')")
@@ -48,9 +48,9 @@ profile: postgresql ## measure again what release compiles for
 	go test -run '^$$' -bench Commands -benchtime 6s -cpuprofile cmd/gridkeeper/release.pgo.new -o /dev/null ./cmd/gridkeeper
 	@mv cmd/gridkeeper/release.pgo.new cmd/gridkeeper/release.pgo
 
-tour: postgresql ## play a week with the bot, and show each message as on a phone in bin/tour/index.html
-	@rm -rf bin/tour
-	GRIDKEEPER_TOUR=$(CURDIR)/bin/tour go test -count 1 ./bot/discord/tour
+tour: postgresql chromium ## play a week with the bot, and show each message and the browser's board in bin/tour
+	@rm -rf bin/tour && mkdir -p bin/tour
+	GRIDKEEPER_TOUR=$(CURDIR)/bin/tour go test -count 1 -timeout 20m -run Tour ./bot/discord/tour ./bot/web/board
 	@echo "open bin/tour/index.html"
 
 bench: postgresql ## measure the engine, each beside its slow and plain yardstick, the pictures and the bot's answers
@@ -77,3 +77,6 @@ collection:
 
 postgresql:
 	@.ci/postgresql
+
+chromium:
+	@.ci/chromium

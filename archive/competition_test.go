@@ -2,6 +2,7 @@ package archive_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -12,6 +13,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/play"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -107,6 +109,31 @@ func TestGlobalDaily(t *testing.T) {
 	}
 	if small := daily(t, x.Store, west, date("2026-03-05"), sudoku.Sudoku, 1); small.Global {
 		t.Error("a daily of another tier is global")
+	}
+}
+
+// A guild further east has tomorrow's global daily already: no game of one's own is of it, in any guild,
+// nor is it among those that a seal covers unknown.
+func TestGlobalDailyIsNotGivenOut(t *testing.T) {
+	x := globalTable(t)
+	importLines(t, x.Store, "more", singletons(4, 1)...)
+	tomorrow, east := date("2026-03-06"), worldwide("east")
+	for east.Tier(tomorrow) != logic.TierSingletons { // of which there are several
+		tomorrow = tomorrow.AddDays(1)
+	}
+	global := daily(t, x.Store, east, tomorrow, sudoku.Sudoku, 0)
+	s := x.Store.WithClock((&clock{at("2026-03-05 12:00")}).read)
+	guild, ann := archive.NewGuild("west"), archive.Player{ID: "ann", Name: "Ann"}
+	for i := range 60 { // several laps
+		g, err := s.StartGame(t.Context(), ann, guild, sudoku.Sudoku, global.Tier)
+		must(t, err)
+		if g.Puzzle.ID == global.Puzzle.ID {
+			t.Fatalf("game %d is tomorrow's global daily", i)
+		}
+	}
+	covered, err := s.DailyPuzzles(t.Context(), guild.ID, date("2026-03-05"))
+	if must(t, err); !slices.Contains(covered, global.Puzzle.ID) {
+		t.Errorf("covered are %v, not %d", covered, global.Puzzle.ID)
 	}
 }
 

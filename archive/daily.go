@@ -154,11 +154,12 @@ func (s *Store) DateOfNumber(ctx context.Context, guildID string, number int) (d
 	return date, annotate(err, "daily #%d", number)
 }
 
-// DailyPuzzles returns the ids of the puzzles that a guild has as dailies of a date or later.
+// DailyPuzzles returns the ids of the puzzles that a guild has as dailies of a date or later, and of the
+// global ones, which it may be going to have.
 func (s *Store) DailyPuzzles(ctx context.Context, guildID string, from Date) ([]int64, error) {
 	type row struct{ id int64 }
 	rows, err := readAll(ctx, s.db(ctx), func(r *row) fields { return fields{"puzzle": &r.id} }, `
-		select distinct puzzle from daily where guild = $1 and date >= $2`, guildID, from)
+		select distinct puzzle from daily where guild in ($1, $3) and date >= $2`, guildID, from, GlobalGuild)
 	ids := make([]int64, len(rows))
 	for i, r := range rows {
 		ids[i] = r.id

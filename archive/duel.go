@@ -46,6 +46,11 @@ const (
 	DuelOutOfTime DuelState = "out-of-time" // at least one had not solved it after [DuelLife]
 )
 
+// DuelStates lists the states of duels.
+var DuelStates = []DuelState{
+	DuelInvited, DuelRunning, DuelDeclined, DuelCancelled, DuelExpired, DuelSolved, DuelGivenUp, DuelOutOfTime,
+}
+
 const (
 	// InvitationLife is how long an invitation to a duel can be accepted.
 	InvitationLife = 15 * time.Minute
@@ -265,9 +270,10 @@ func (s *Store) SettleDuel(ctx context.Context, id int64) (d Duel, err error) {
 	return d, annotate(err, "settle duel %d", id)
 }
 
-// isStale is the condition for a duel d to have run out of time.
-var isStale = fmt.Sprintf(`(d.state = 'invited' and d.asked <= clock_timestamp() - interval '%d seconds'
-	or d.state = 'running' and d.accepted <= clock_timestamp() - interval '%d seconds')`,
+// isStale is the condition for a duel d to have run out of time. By "ended is null" PostgreSQL finds the
+// few that are open in an index, however many are over.
+var isStale = fmt.Sprintf(`(d.ended is null and (d.state = 'invited' and d.asked <= clock_timestamp() - interval '%d seconds'
+	or d.state = 'running' and d.accepted <= clock_timestamp() - interval '%d seconds'))`,
 	int(InvitationLife.Seconds()), int(DuelLife.Seconds()))
 
 // endStale ends those of some duels that have run out of time.
@@ -279,12 +285,16 @@ func endStale(ctx context.Context, db querier, which string, args ...any) (ended
 }
 
 // EndStaleDuels ends the duels that have run out of time, and forgets invitations that were not
-// accepted after a day.
+// accepted after a day, and the messages of what has been over as long: those stay as they are.
 func (s *Store) EndStaleDuels(ctx context.Context) error {
 	if _, err := endStale(ctx, s.db(ctx), `true`); err != nil {
 		return annotate(err, "end duels")
 	}
 	_, err := s.db(ctx).Exec(ctx, `
 		delete from duel where accepted is null and ended is not null and asked < clock_timestamp() - 2 * $1::interval`, aDay)
-	return annotate(err, "forget invitations")
+	if err != nil {
+		return annotate(err, "forget invitations")
+	}
+	_, err = s.db(ctx).Exec(ctx, `update duel set message = '' where message <> '' and ended < clock_timestamp() - $1::interval`, aDay)
+	return annotate(err, "forget the messages of duels")
 }

@@ -109,7 +109,7 @@ func newToBoth(ctx context.Context, tx pgx.Tx, from sources, d Duel, tier logic.
 				select e.import, e.position, e.puzzle, e.rnd from entry e
 				where shelf(e.collection, e.slot) = shelf(c.id, $2) and e.rnd > $3::bigint
 				  and not exists (select from drawn d where d.owner = any($4::text[]) and d.puzzle = e.puzzle offset 0)
-				  and not exists (select from daily a where a.guild = $5 and a.puzzle = e.puzzle and a.date >= $6 offset 0)
+				  and not exists (select from daily a where a.guild in ($5, '`+GlobalGuild+`') and a.puzzle = e.puzzle and a.date >= $6 offset 0)
 				order by e.rnd limit 1
 			) e
 			order by e.rnd, e.puzzle, e.import, e.position limit 1`,

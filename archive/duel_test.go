@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/play"
@@ -61,12 +63,8 @@ func TestDuel(t *testing.T) {
 	f := newField(t)
 	ctx := t.Context()
 	had := map[int64]bool{}
-	for i, p := range []archive.Player{ann, bob, bob} {
-		g := must1(f.StartGame(ctx, p, archive.NewGuild("42"), sudoku.Sudoku, 1))
-		if i > 0 && had[g.Puzzle.ID] && i == 2 {
-			t.Fatal("a player had a puzzle twice")
-		}
-		had[g.Puzzle.ID] = true
+	for _, p := range []archive.Player{ann, bob, bob} {
+		had[must1(f.StartGame(ctx, p, archive.NewGuild("42"), sudoku.Sudoku, 1)).Puzzle.ID] = true
 	}
 	d := must1(f.challenge(ann, bob))
 	if wantState(t, d, archive.DuelInvited); d.Until().Sub(d.Asked) != archive.InvitationLife || d.Challenger != ann || d.Opponent.ID != "bob" {
@@ -300,4 +298,43 @@ func TestDuelOfDeletedPlayer(t *testing.T) {
 	if g := must1(f.Game(ctx, theirs.ID)); g.Duel != 0 || g.Player != bob {
 		t.Errorf("Bob's game is %+v", g)
 	}
+}
+
+// Rounds come every few seconds: what they look at does not grow with the duels that are over.
+func TestRoundsPassOldDuels(t *testing.T) {
+	f := newField(t)
+	over := f.accepted(ann, bob)
+	must1(f.EndDuel(t.Context(), over.ID, archive.DuelGivenUp, false))
+	must(t, f.SetDuelMessage(t.Context(), over.ID, "here", "message"))
+	execute(t, f.url, `
+		update duel set asked = asked - interval '9 days', accepted = accepted - interval '9 days', ended = ended - interval '9 days', tried = '-infinity';
+		insert into duel (guild, channel, message, challenger, opponent, language, shape, tier, state, asked, accepted, ended, import, position, transform, tried)
+		select guild, channel, message || n, challenger, opponent, language, shape, tier, state, asked, accepted, ended, import, position, transform, tried
+		from duel, generate_series(1, 20000) n`)
+	round := func() {
+		s := archivetest.Open(t, f.url)
+		defer s.Close()
+		must(t, s.EndStaleDuels(t.Context()))
+		if claimed := must1(s.ClaimDuelMessages(t.Context(), 0, 20)); len(claimed) > 0 {
+			t.Errorf("old duels are shown: %+v", claimed)
+		}
+	}
+	round() // the first notes what the others need not look at
+	execute(t, f.url, `vacuum analyze duel`)
+	before := rowsReadOf(t, f.url, "duel")
+	for range 5 {
+		round()
+	}
+	if read := rowsReadOf(t, f.url, "duel") - before; read > 1000 {
+		t.Errorf("five rounds read %d rows", read)
+	}
+}
+
+// rowsReadOf returns how many rows of a table sessions have read that are closed.
+func rowsReadOf(t *testing.T, url, table string) (rows int) {
+	t.Helper()
+	c := must1(pgx.Connect(t.Context(), url))
+	defer c.Close(t.Context())
+	must(t, c.QueryRow(t.Context(), `select seq_tup_read + coalesce(idx_tup_fetch, 0) from pg_stat_user_tables where relname = $1`, table).Scan(&rows))
+	return rows
 }

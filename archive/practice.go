@@ -143,7 +143,7 @@ func (p *practiceSearch) candidates(ctx context.Context, tier logic.Tier, after,
 		from unnest($1::integer[]) c(id) cross join lateral (
 			select e.import, e.position, e.puzzle, e.rnd from entry e
 			where shelf(e.collection, e.slot) = shelf(c.id, $2) and e.rnd > $3::bigint and e.rnd <= $4::bigint
-			  and not exists (select from daily a where a.guild = $5 and a.puzzle = e.puzzle and a.date >= $6 offset 0)
+			  and not exists (select from daily a where a.guild in ($5, '`+GlobalGuild+`') and a.puzzle = e.puzzle and a.date >= $6 offset 0)
 			  and e.puzzle <> all (array(select puzzle from game where player = $7 and finished is null and practice = ''))
 			order by e.rnd limit $8
 		) e

@@ -46,8 +46,8 @@ func slot(shape sudoku.Shape, tier logic.Tier) logic.Tier {
 	return tier
 }
 
-// avoid keeps a rotation from giving out the dailies of a guild from a date on. The zero
-// value avoids none.
+// avoid keeps a rotation from giving out the dailies of a guild from a date on, and the global ones:
+// one further east has the daily of tomorrow already. The zero value avoids none.
 type avoid struct {
 	guildID string
 	from    Date
@@ -155,7 +155,7 @@ func (r rotation) next(ctx context.Context, tx pgx.Tx, from sources, after posit
 			select e.import, e.position, e.puzzle, e.rnd from entry e
 			where shelf(e.collection, e.slot) = shelf(c.id, $2) and e.rnd > $3::bigint
 			  and not exists (select from drawn d where d.owner = $4 and d.puzzle = e.puzzle and d.lap >= $5 offset 0)
-			  and not exists (select from daily a where a.guild = $6 and a.puzzle = e.puzzle and a.date >= $7 offset 0)
+			  and not exists (select from daily a where a.guild in ($6, '`+GlobalGuild+`') and a.puzzle = e.puzzle and a.date >= $7 offset 0)
 			order by e.rnd limit 1
 		) e
 		order by e.rnd, e.puzzle, e.import, e.position limit 1`,
@@ -170,7 +170,7 @@ func (r rotation) leastLap(ctx context.Context, tx pgx.Tx, from sources, not avo
 		select min(e.lap) from unnest($1::integer[]) c(id) cross join lateral (
 			select coalesce((select d.lap from drawn d where d.owner = $3 and d.puzzle = e.puzzle), 0) as lap from entry e
 			where shelf(e.collection, e.slot) = shelf(c.id, $2)
-			  and not exists (select from daily a where a.guild = $4 and a.puzzle = e.puzzle and a.date >= $5 offset 0)
+			  and not exists (select from daily a where a.guild in ($4, '`+GlobalGuild+`') and a.puzzle = e.puzzle and a.date >= $5 offset 0)
 			offset 0
 		) e`, from.collections, slot(r.shape, r.tier), r.owner, not.guildID, not.from).Scan(&least)
 	if err != nil || least == nil {

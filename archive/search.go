@@ -2,8 +2,6 @@ package archive
 
 import (
 	"cmp"
-	"errors"
-	"fmt"
 	"slices"
 	"time"
 
@@ -62,19 +60,20 @@ func (s *Search) techniques() criteria.Techniques {
 	return t
 }
 
-// Check returns an error that says why no puzzle is as wanted, where that is known.
+// Check returns an error that says why no puzzle is as wanted, where that is known: a [*SearchError], or one
+// of [criteria.Techniques.Check].
 func (s *Search) Check() error {
 	switch {
 	case s.MaxScore > 0 && s.MinScore > s.MaxScore:
-		return fmt.Errorf("no score is from %.0f to %.0f seconds: want the lower one first", s.MinScore, s.MaxScore)
+		return &SearchError{Reason: NoScore, From: int(s.MinScore), To: int(s.MaxScore)}
 	case s.MaxClues > 0 && s.MinClues > s.MaxClues:
-		return fmt.Errorf("no puzzle has %d to %d clues: want the smaller number first", s.MinClues, s.MaxClues)
+		return &SearchError{Reason: NoClues, From: s.MinClues, To: s.MaxClues}
 	case s.MaxAutomorphisms > 0 && s.MinAutomorphisms > s.MaxAutomorphisms:
-		return fmt.Errorf("no puzzle has %d to %d automorphisms: want the smaller number first", s.MinAutomorphisms, s.MaxAutomorphisms)
+		return &SearchError{Reason: NoAutomorphisms, From: s.MinAutomorphisms, To: s.MaxAutomorphisms}
 	case !s.Until.IsZero() && !s.Since.Before(s.Until):
-		return errors.New("nothing is imported after one time and before an earlier one: want the earlier date first")
+		return &SearchError{Reason: NoDates}
 	case s.Pattern != (sudoku.Cells{}) && !s.Symmetry.Keeps(s.Shape, s.Pattern):
-		return fmt.Errorf("the pattern does not have the symmetry %s", s.Symmetry)
+		return &SearchError{Reason: AsymmetricPattern, Symmetry: s.Symmetry}
 	}
 	return s.checkTiers()
 }
@@ -162,7 +161,8 @@ func (s *Search) acceptTechniques(p Puzzle) bool {
 	return s.techniques().Accept(p.Clues, r)
 }
 
-// And returns the search for what two searches both want. The error says what they cannot agree on.
+// And returns the search for what two searches both want. The error says the first thing that they cannot
+// agree on; it is one of [Search.Check].
 func (s Search) And(t Search) (Search, error) {
 	both := s
 	both.MinScore, both.MaxScore = max(s.MinScore, t.MinScore), lower(s.MaxScore, t.MaxScore)
@@ -176,11 +176,11 @@ func (s Search) And(t Search) (Search, error) {
 	if !t.Until.IsZero() && (s.Until.IsZero() || t.Until.Before(s.Until)) {
 		both.Until = t.Until
 	}
-	err := errors.Join(
-		agree("shapes", &both.Shape, s.Shaped && t.Shaped && s.Shape != t.Shape, t.Shaped, t.Shape),
-		agree("patterns", &both.Pattern, s.Pattern != (sudoku.Cells{}) && t.Pattern != (sudoku.Cells{}) && s.Pattern != t.Pattern, t.Pattern != (sudoku.Cells{}), t.Pattern),
-		agree("symmetries", &both.Symmetry, s.Symmetry != 0 && t.Symmetry != 0 && s.Symmetry != t.Symmetry, t.Symmetry != 0, t.Symmetry),
-		common("tiers", &both.Tiers, t.Tiers), common("techniques", &both.Only, t.Only), common("collections", &both.In, t.In),
+	err := cmp.Or(
+		agree(DifferentShapes, &both.Shape, s.Shaped && t.Shaped && s.Shape != t.Shape, t.Shaped, t.Shape),
+		agree(DifferentPatterns, &both.Pattern, s.Pattern != (sudoku.Cells{}) && t.Pattern != (sudoku.Cells{}) && s.Pattern != t.Pattern, t.Pattern != (sudoku.Cells{}), t.Pattern),
+		agree(DifferentSymmetries, &both.Symmetry, s.Symmetry != 0 && t.Symmetry != 0 && s.Symmetry != t.Symmetry, t.Symmetry != 0, t.Symmetry),
+		common(DifferentTiers, &both.Tiers, t.Tiers), common(DifferentTechniques, &both.Only, t.Only), common(DifferentCollections, &both.In, t.In),
 	)
 	both.Shaped = s.Shaped || t.Shaped
 	if err != nil {
@@ -198,9 +198,9 @@ func lower[T int | float64](a, b T) T {
 }
 
 // agree takes over a wish, unless there is another.
-func agree[T any](what string, into *T, differ, given bool, wish T) error {
+func agree[T any](why SearchReason, into *T, differ, given bool, wish T) error {
 	if differ {
-		return fmt.Errorf("they want different %s", what)
+		return &SearchError{Reason: why}
 	}
 	if given {
 		*into = wish
@@ -209,14 +209,14 @@ func agree[T any](what string, into *T, differ, given bool, wish T) error {
 }
 
 // common keeps what two lists have in common, of which an empty one stands for everything.
-func common[T comparable](what string, into *[]T, others []T) error {
+func common[T comparable](why SearchReason, into *[]T, others []T) error {
 	if len(*into) == 0 || len(others) == 0 {
 		*into = append(slices.Clone(*into), others...)
 		return nil
 	}
 	*into = slices.DeleteFunc(slices.Clone(*into), func(one T) bool { return !slices.Contains(others, one) })
 	if len(*into) == 0 {
-		return fmt.Errorf("they want different %s", what)
+		return &SearchError{Reason: why}
 	}
 	return nil
 }

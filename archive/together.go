@@ -44,6 +44,9 @@ const (
 	PartyIdle   PartyState = "idle"   // for [PartyLife]
 )
 
+// PartyStates lists the states of parties, first the open one.
+var PartyStates = []PartyState{PartyOpen, PartySolved, PartyClosed, PartyIdle}
+
 // PartyLife is how long a party lasts in which nobody does anything.
 const PartyLife = 24 * time.Hour
 
@@ -97,6 +100,12 @@ func (s *Store) Party(ctx context.Context, id int64) (Party, error) {
 func (s *Store) PartyIn(ctx context.Context, guildID, channelID string) (Party, error) {
 	p, err := readParty(ctx, s.db(ctx), `where a.thread = $2 and a.thread <> '' and a.guild = $1 and a.state = 'open'`, guildID, channelID)
 	return p, annotate(err, "the party in a channel")
+}
+
+// PartyStartedBy returns the open party that a player has started in a guild, or [ErrNotFound].
+func (s *Store) PartyStartedBy(ctx context.Context, guildID, playerID string) (Party, error) {
+	p, err := readParty(ctx, s.db(ctx), `where a.guild = $1 and a.starter = $2 and a.state = 'open'`, guildID, playerID)
+	return p, annotate(err, "the party that a player started")
 }
 
 // StartParty starts a party and its board: on a daily, or where that is zero on a puzzle that the

@@ -108,6 +108,7 @@ var errTooManyChecks = errors.New("too many channels are being checked")
 type checked struct {
 	channelID, roleID string
 	err, roleErr      error
+	threads           *ChannelError // what keeps the bot from opening threads below its posts
 }
 
 // checkSchedule has the network check the channel and the role of a schedule that are set up or shown.
@@ -121,7 +122,8 @@ func (b *Bot) checkSchedule(ctx context.Context, q query) (*checked, error) {
 		return nil, err
 	}
 	c := &checked{channelID: q.channelToCheck(guild), roleID: q.roleToCheck(guild)}
-	if c.channelID == "" && c.roleID == "" {
+	threads := q.threadsToCheck(guild)
+	if c.channelID == "" && c.roleID == "" && threads == "" {
 		return nil, nil
 	}
 	c.err, c.roleErr = errTooManyChecks, errTooManyChecks
@@ -132,6 +134,9 @@ func (b *Bot) checkSchedule(ctx context.Context, q query) (*checked, error) {
 		}
 		if c.roleID != "" {
 			c.roleErr = b.checkRole(ctx, q.Channels, guild.ID, cmp.Or(c.channelID, guild.ChannelID), c.roleID)
+		}
+		if threads != "" && c.err == nil { // else that says more
+			c.threads = b.checkThreads(ctx, q.Channels, guild.ID, threads)
 		}
 	})
 	return c, nil
@@ -157,6 +162,45 @@ func (q query) channelToCheck(guild archive.Guild) string {
 		return guild.ChannelID
 	}
 	return ""
+}
+
+// threadsToCheck returns the channel of posts that have threads or are to get them, "" for none.
+func (q query) threadsToCheck(guild archive.Guild) string {
+	wanted := q.option("thread") == "on" || q.option("thread") == "" && !guild.Rules.Threads.IsZero()
+	if asks := !q.changesSchedule() || q.option("thread") != "" || q.setsUpPosts(); !wanted || !asks {
+		return ""
+	}
+	return cmp.Or(q.option("channel"), guild.ChannelID)
+}
+
+// checkThreads asks a network whether posts in a channel can have threads. In a forum each post is one.
+// What cannot be found out is no reason to worry admins: a thread is tried all the same.
+func (b *Bot) checkThreads(ctx context.Context, network Channels, guildID, channelID string) (unfit *ChannelError) {
+	asked, ok := network.(Threads)
+	if !ok {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, checkIn)
+	defer cancel()
+	isThread, err := asked.CheckThread(ctx, guildID, channelID)
+	switch {
+	case err == nil && isThread:
+		return &ChannelError{Problem: NoThreads}
+	case !errors.As(err, &unfit) || unfit.Problem == NoThreads:
+		return nil
+	}
+	return unfit
+}
+
+// threadProblem says why posts get no threads, nil where nothing is known against it.
+func (q query) threadProblem() Text {
+	switch {
+	case q.checked == nil || q.checked.threads == nil:
+		return nil
+	case q.checked.threads.Problem == NoThreads:
+		return q.Say("schedule.thread-in-thread", nil)
+	}
+	return q.Say("schedule.thread-problem", locale.Args{"Problem": q.speech.problem(q.checked.threads)})
 }
 
 // roleToCheck returns the role that a request sets up or shows, "" for none.

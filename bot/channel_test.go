@@ -65,6 +65,48 @@ func TestScheduleChecksTheChannel(t *testing.T) {
 	}
 }
 
+// Where posts are to have threads, /schedule says what keeps the bot from opening them: in a forum
+// nothing does, and in a thread everything.
+func TestScheduleChecksThreads(t *testing.T) {
+	lacks := &ChannelError{Problem: MissingPermissions, Missing: []Permission{CreatePublicThreads}}
+	for _, c := range []struct {
+		options  []string
+		says     error
+		isThread bool
+		want     string
+	}{
+		{[]string{"thread=on"}, lacks, false, "the bot lacks Create Public Threads"},
+		{[]string{"thread=on"}, nil, true, "The posts stand in a thread"},
+		{[]string{"thread=on"}, &ChannelError{Problem: NoThreads}, false, ""},
+		{[]string{"thread=on"}, errors.New("timeout"), false, ""},
+		{[]string{"thread=on"}, nil, false, ""},
+		{[]string{"thread=off"}, lacks, false, ""},
+		{[]string{"time=10:00"}, lacks, false, ""},
+	} {
+		store := newFakeStore()
+		scheduled(store)
+		b := New(store, Config{Now: store.clock.Now})
+		network := &threaded{isThread: c.isThread, threads: c.says}
+		reply := schedulesOn(t, b, network, c.options...)
+		if c.want != "" {
+			wants(t, reply, c.want)
+			wants(t, schedulesOn(t, b, network), c.want) // also to who only looks
+		}
+		if found := strings.Contains(reply.text(), "hread"); reply.Failed || c.want == "" && found && strings.Contains(reply.text(), "lacks") {
+			t.Errorf("%v: %s", c.options, reply.text())
+		}
+	}
+}
+
+// A weekday that is given a tier of its own while the global daily is on has it later, and /schedule says so.
+func TestScheduleUnderGlobal(t *testing.T) {
+	store := newFakeStore()
+	scheduled(store)
+	b := New(store, Config{Now: store.clock.Now})
+	schedules(t, b, "global=on")
+	wants(t, schedules(t, b, "monday=fiendish"), "difficulties and searches of weekdays count again when it is off")
+}
+
 // A network that cannot be asked is not taken for one that agrees.
 func TestScheduleCannotBeChecked(t *testing.T) {
 	store := newFakeStore()
@@ -127,7 +169,7 @@ func TestScheduleChangedMeanwhile(t *testing.T) {
 		s.ChannelID = "43"
 		return store.SaveGuild(t.Context(), s)
 	})
-	wants(t, b.Handle(t.Context(), r), "somebody else has just set another channel")
+	wants(t, b.Handle(t.Context(), r), "another admin has just set another channel")
 	if store.guilds["7"].Scheduled {
 		t.Error("the posts began in a channel that was not checked")
 	}

@@ -39,7 +39,7 @@ func TestSealed(t *testing.T) {
 		if h.name == "daily" { // which is Play
 			continue
 		}
-		for _, more := range []map[string]string{nil, {"puzzle": "today"}, {"date": "today"}, {"date": "#1"}, {"tier": "fiendish"}, {"number": "1"}} {
+		for _, more := range []map[string]string{nil, {"puzzle": "today"}, {"puzzle": "daily", "answer": ""}, {"date": "today"}, {"date": "#1"}, {"tier": "fiendish"}, {"number": "1"}} {
 			options := maps.Clone(commandRights[h.name].options)
 			if options == nil {
 				options = map[string]string{}

@@ -216,6 +216,21 @@ func (b *Bot) changeDuel(ctx context.Context, q query, d archive.Duel, answer st
 	case cancelAnswer:
 		return b.store.EndDuel(ctx, d.ID, archive.DuelCancelled, false)
 	}
+	return b.giveUpDuel(ctx, q, d)
+}
+
+// giveUpDuel lets the other player win, unless this one has solved the puzzle: a wrong button would lose
+// what is as good as won.
+func (b *Bot) giveUpDuel(ctx context.Context, q query, d archive.Duel) (archive.Duel, error) {
+	games, err := b.store.DuelGames(ctx, d.ID)
+	if err != nil {
+		return d, err
+	}
+	for _, g := range games {
+		if d.State == archive.DuelRunning && g.Player.ID == q.Player.ID && !g.Finished.IsZero() {
+			return d, refuse("refusal.duel-solved", locale.Args{"Until": q.fromNow(d.Until(), q.now)})
+		}
+	}
 	return b.store.EndDuel(ctx, d.ID, archive.DuelGivenUp, q.Player.ID == d.Opponent.ID)
 }
 

@@ -309,3 +309,13 @@ func TestDuelReplayed(t *testing.T) {
 		t.Error("a message that is gone is changed again")
 	}
 }
+
+// Who has solved the puzzle cannot give up what is as good as won, by a slip of the thumb; the other can.
+func TestGiveUpSolved(t *testing.T) {
+	x := newSquare(t)
+	running := x.press(bob, x.challenge(ann, bobPerson, "tier=fiendish"), "Accept")
+	x.press(ann, running, "Play")
+	x.solve(ann)
+	wants(t, x.press(ann, running, "Give up"), "you have solved it: the duel ends when the other player has too, or in ")
+	wants(t, x.press(bob, running, "Give up"), "Ann wins.")
+}

@@ -59,6 +59,10 @@ func (noMeetings) Party(context.Context, int64) (archive.Party, error) {
 	return archive.Party{}, archive.ErrNotFound
 }
 
+func (noMeetings) PartyStartedBy(context.Context, string, string) (archive.Party, error) {
+	return archive.Party{}, archive.ErrNotFound
+}
+
 func (noMeetings) PartyIn(context.Context, string, string) (archive.Party, error) {
 	return archive.Party{}, archive.ErrNotFound
 }

@@ -38,11 +38,14 @@ func (b *Bot) FollowUp(ctx context.Context, poster Poster, owner string) error {
 		if !poster.Serves(guild.ID) {
 			continue
 		}
-		if err := b.enterFollowUps(ctx, guild); err != nil {
-			return err
+		if entered := b.enterFollowUps(ctx, guild); entered != nil { // which holds up no other guild
+			err = errors.Join(err, entered)
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
 		}
 	}
-	return b.makeFollowUps(ctx, poster, owner)
+	return errors.Join(err, b.makeFollowUps(ctx, poster, owner))
 }
 
 // enterFollowUps puts into the ledger what is due in a guild now.

@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -296,4 +297,34 @@ func (m mortalFollows) ReleaseFollowUp(ctx context.Context, f archive.FollowUp, 
 		return errLost
 	}
 	return m.fakeStore.ReleaseFollowUp(ctx, f, owner, reason, sure, after)
+}
+
+// refusing is an archive that takes no follow-ups, and counts by guild which it was given.
+type refusing struct {
+	*fakeStore
+	given map[string]int
+}
+
+func (r refusing) AddFollowUp(_ context.Context, guild string, _ archive.FollowUpKind, _ archive.Date, _ string) error {
+	r.given[guild]++
+	return errLost
+}
+
+// What cannot be entered for a guild, which may just be erased, holds up no other.
+func TestFollowUpsOfOneGuildFail(t *testing.T) {
+	store := refusing{newFakeStore(), map[string]int{}}
+	g := scheduled(store.fakeStore)
+	g.Rules.Weekly = g.Since.AddDays(-30)
+	for _, id := range []string{"7", "8"} {
+		g.ID = id
+		store.guilds[id] = g
+	}
+	c := store.clock
+	for c.now.Weekday() != time.Monday {
+		c.now = c.now.AddDate(0, 0, 1)
+	}
+	err := New(store, Config{Now: c.Now}).FollowUp(t.Context(), newThreadNetwork(c), "a")
+	if !errors.Is(err, errLost) || store.given["7"] == 0 || store.given["8"] == 0 {
+		t.Errorf("%v, given %v", err, store.given)
+	}
 }

@@ -560,7 +560,7 @@ func TestLongHints(t *testing.T) {
 	ask(t, b, ann, "daily")
 	for range 3 {
 		reason := ask(t, b, ann, "hint", "level=3")
-		if !strings.HasSuffix(reason.text(), "/hint tells more.") || len(reason.text()) < 300 {
+		if !strings.HasSuffix(reason.text(), "/hint once more does it for you.") || len(reason.text()) < 300 {
 			t.Errorf("%d characters, ending with %q", len(reason.text()), reason.text()[max(0, len(reason.text())-40):])
 		}
 		ask(t, b, ann, "hint", "level=4")

@@ -27,13 +27,19 @@ func (b *Bot) help(_ context.Context, q query) (Reply, error) {
 	return private("/"+q.commandLabel(h.name), q.explained(h.in(q.speech))), nil
 }
 
-// overview lists the commands that a player may use, one a line.
+// overview lists the commands that a player may use, one a line. Those of admins are only named, as
+// there is no room for the summaries of all.
 func (s speech) overview(rights Rights) Text {
-	var lines []Text
+	var lines, managing []Text
 	for _, h := range handlers() {
-		if c := h.in(s); rights.ManageGuild || !c.Admin {
+		if c := h.in(s); c.Admin {
+			managing = append(managing, Text{s.inWords(command(c.Name))})
+		} else {
 			lines = append(lines, s.Say("help.line", locale.Args{"Command": command(c.Name), "Description": c.Description}))
 		}
+	}
+	if rights.ManageGuild {
+		lines = append(lines, s.Say("help.managing", locale.Args{"Commands": join(", ", managing...)}))
 	}
 	return join("\n", append(lines, s.Say("help.more", locale.Args{"Help": command("help")}))...)
 }

@@ -22,6 +22,9 @@ func hintCommand() handler {
 	}
 }
 
+// hintText is what the journal of a game has of a hint: its level.
+const hintText = "hint %d"
+
 func (b *Bot) hint(ctx context.Context, q query) (Reply, error) {
 	level, err := levelOf(q.option("level"))
 	if err != nil {
@@ -44,7 +47,7 @@ func (b *Bot) hint(ctx context.Context, q query) (Reply, error) {
 		if given == play.HintApply {
 			after = after.Take(hint)
 		}
-		return play.Event{Kind: play.Hinted, Text: fmt.Sprintf("hint %d", given), Level: given, Board: after}, nil
+		return play.Event{Kind: play.Hinted, Text: fmt.Sprintf(hintText, given), Level: given, Board: after}, nil
 	})
 	if err != nil {
 		return q.orFinished(err)
@@ -73,6 +76,8 @@ func (q query) hintReply(game archive.Game, hint play.Hint, level play.HintLevel
 	case level < play.HintApply && mistakes:
 		key = "hint.mistakes"
 		args["Clear"] = typed("/" + q.commandLabel("move") + " " + play.Move{Kind: play.Clear, Cell: hint.Mistakes[0].Cell}.String())
+	case level < play.HintApply && level.Next() == play.HintApply:
+		key = "hint.last"
 	case level < play.HintApply:
 		key = "hint.more"
 	case mistakes:
@@ -95,12 +100,12 @@ func (q query) hintReply(game archive.Game, hint play.Hint, level play.HintLevel
 // deeper are the buttons below a hint that ask for more: the next level, and the last.
 func (q query) deeper(game archive.Game, level play.HintLevel) []Button {
 	p := pad{speech: q.speech, game: game, view: q.viewOf(game)}
-	more := p.button("button.more-hint", MoreHint, level.Next().String(), p.view)
-	more.Look = MainLook
-	if level.Next() == play.HintApply {
-		return []Button{more}
+	list := []Button{p.button("button.do-it", MoreHint, play.HintApply.String(), p.view)}
+	if next := level.Next(); next != play.HintApply {
+		list = append([]Button{p.button("button.more-hint", MoreHint, next.String(), p.view)}, list...)
 	}
-	return []Button{more, p.button("button.do-it", MoreHint, play.HintApply.String(), p.view)}
+	list[0].Look = MainLook
+	return list
 }
 
 // pointAt marks on the board what a hint speaks of: mistakes, where to look, with which digits, and

@@ -232,7 +232,7 @@ func (s speech) preview(name string, report archive.Report) Text {
 		if i == most {
 			break
 		}
-		lines = append(lines, s.Say("import.reason", locale.Args{"Lines": s.Count("count.lines", reason.Lines, nil), "Reason": typed(reason.Reason)}))
+		lines = append(lines, s.Say("import.reason", locale.Args{"Lines": s.Count("count.lines", reason.Lines, nil), "Reason": s.rejectionKind(reason.Reason)}))
 	}
 	return join("\n", append(lines, s.firstRejected(report)...)...)
 }
@@ -250,7 +250,7 @@ func (s speech) firstRejected(report archive.Report) (lines []Text) {
 		if i == shown {
 			return append(lines, s.SayCount("list.more", report.Rejected-shown, nil))
 		}
-		lines = append(lines, s.Say("import.rejected", locale.Args{"Line": reject.Line, "Reason": typed(cut(reject.Reason, 200))}))
+		lines = append(lines, s.Say("import.rejected", locale.Args{"Line": reject.Line, "Reason": s.rejection(reject)}))
 	}
 	return lines
 }

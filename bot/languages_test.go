@@ -157,10 +157,14 @@ func TestPseudoLanguage(t *testing.T) {
 		"hélp", "hélp cómmánd=hínt", "dáíly tíér=éásy", "hint", "hint", "hint", "hint", "mové móvés=r1c1=9", "check", "undo", "board look=text", "submit", "move moves=hello",
 		"play shape=shidoku", "hint level=9", "technique", "technique name=x-wing", "settings", "settings look=blue", "leaderboard", "streak", "difficulty puzzle=today",
 		"difficulty puzzle=53a", "privacy", "privacy action=hide", "research", "daily date=never", "foo", "share", "steps", "schedule",
+		"search", "search tier=1 needs=x-wing", "search tier=5 needs=x-wing", "search clues=24", "search clues=x", "stats", "moderate", "moderate remove=3",
+		"collections", "collections choose=nothing", "setup", "setup page=days", "setup page=extras", "records", "summary", "summary date=tomorrow",
+		"duel", "duel answer=accept", "duel player=ann", "together answer=join", "together puzzle=xyz", "open", "sessions", "help command=schedule", "help command=together",
 	} {
 		command, rest, _ := strings.Cut(line, " ")
 		options := map[string]string{}
-		if name, value, given := strings.Cut(rest, "="); given {
+		for _, given := range strings.Fields(rest) {
+			name, value, _ := strings.Cut(given, "=")
 			options[name] = value
 		}
 		q := request(ann, command, options)

@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/locale"
@@ -69,7 +70,17 @@ func (b *Bot) undo(ctx context.Context, q query) (Reply, error) {
 		if err != nil {
 			return Reply{}, err
 		}
-		return q.board(before, q.Say("board.undone", locale.Args{"Text": typed(cut(text, 100)), "ToGo": q.toGo(before)})), nil
+		return q.board(before, q.undone(text, before)), nil
 	}
 	return Reply{}, archive.ErrStale
+}
+
+// undone says what was taken back: moves as they were typed, or a hint that was carried out.
+func (q query) undone(text string, before archive.Game) Text {
+	what := typed(cut(text, 100))
+	var level play.HintLevel
+	if _, err := fmt.Sscanf(text, hintText, &level); err == nil {
+		what = Part{Text: q.Text("board.done-hint", locale.Args{"Level": int(level)})}
+	}
+	return q.Say("board.undone", locale.Args{"Text": what, "ToGo": q.toGo(before)})
 }

@@ -184,8 +184,9 @@ func (o Option) Takes(l locale.Language, word string) bool {
 	s := speech{explain.In(l)}
 	switch o.Kind {
 	case TierOption:
-		_, err := s.ParseTier(word)
-		return err == nil
+		if _, err := s.ParseTier(word); err == nil {
+			return true
+		}
 	case DateOption:
 		return s.isDay(word)
 	case ClockOption:

@@ -275,7 +275,7 @@ func TestPadHelps(t *testing.T) {
 		t.Error("the hint does not stay")
 	}
 	th.tap("Hint")
-	th.tap("Tell me more")
+	th.tap("Do it for me")
 	if g := th.game(); g.HintLevel != 0 || g.Hints != 1 || g.Deepest != 4 {
 		t.Errorf("%d hints to level %d, %d on this board", g.Hints, g.Deepest, g.HintLevel)
 	}

@@ -37,6 +37,9 @@ func (b *Bot) scheduleText(ctx context.Context, q query, guild archive.Guild) (T
 	if problem := q.checked.roleProblem(guild.Ping); problem != nil {
 		lines = append(lines, q.Say("schedule.role-problem", locale.Args{"Problem": q.roleText(guild.Ping, problem.Problem)}))
 	}
+	if problem := q.threadProblem(); problem != nil {
+		lines = append(lines, problem)
+	}
 	problem, err := b.problem(ctx, q, guild)
 	if problem != nil {
 		lines = append(lines, problem)

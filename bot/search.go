@@ -81,11 +81,11 @@ func (b *Bot) wishes(ctx context.Context, q query) (wanted archive.Search, err e
 			return wanted, err
 		}
 		if wanted, err = saved.Search.And(wanted); err != nil {
-			return wanted, refuse("refusal.search", locale.Args{"Reason": err.Error()})
+			return wanted, q.noSuchPuzzle(err)
 		}
 	}
 	if err := wanted.Check(); err != nil {
-		return wanted, refuse("refusal.search", locale.Args{"Reason": err.Error()})
+		return wanted, q.noSuchPuzzle(err)
 	}
 	return wanted, nil
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // /setup is /schedule on a screen: selects and buttons, each of which gives one option of /schedule.
-// Where the player is, is in the controls, and nothing is kept but the settings. A screen has three
+// Where the player is, is in the controls, and nothing is kept but the settings. A screen has four
 // pages, as a network shows a handful of rows.
 
 // setupScreen is the handler that the controls of the screen reach. It takes what /schedule does, and
@@ -26,7 +26,10 @@ const (
 	mainPage   = "main"
 	daysPage   = "days"
 	extrasPage = "extras"
+	rulesPage  = "rules"
 )
+
+var setupPages = []string{mainPage, daysPage, extrasPage, rulesPage}
 
 // Names of the fields of the form, which are those of options.
 const (
@@ -38,7 +41,7 @@ func setupCommand() handler {
 	return handler{
 		name: "setup", admin: true, checks: true, answer: (*Bot).startSetup,
 		options: []Option{
-			{Name: "page", Kind: ChoiceOption, Choices: []string{mainPage, daysPage, extrasPage}},
+			{Name: "page", Kind: ChoiceOption, Choices: setupPages},
 			{Name: "test", Kind: ChoiceOption, Choices: []string{"now"}},
 		},
 	}
@@ -79,7 +82,7 @@ func (p Press) setUp() Ask {
 func (b *Bot) startSetup(ctx context.Context, q query) (Reply, error) {
 	page := q.option("page")
 	switch {
-	case page != "" && !has([]string{mainPage, daysPage, extrasPage}, page):
+	case page != "" && !has(setupPages, page):
 		return Reply{}, refuse("refusal.setup-page", locale.Args{"Text": quoted(page)})
 	case q.option("test") == "":
 		return b.setUp(ctx, q)
@@ -92,7 +95,7 @@ func (b *Bot) startSetup(ctx context.Context, q query) (Reply, error) {
 // onSetup reports whether a request shows a page of the screen.
 func (q query) onSetup(page string) bool {
 	name, _, _ := strings.Cut(q.option("page"), "/")
-	shown := name != daysPage && name != extrasPage && page == mainPage || name == page
+	shown := name == page || page == mainPage && !has(setupPages, name)
 	return shown && (q.Command == "setup" || q.Command == setupScreen)
 }
 
@@ -108,6 +111,8 @@ func (b *Bot) setUp(ctx context.Context, q query) (Reply, error) {
 		reply, err = b.daysOfSetup(ctx, q, guild)
 	case q.onSetup(extrasPage):
 		reply, err = b.extrasOfSetup(q, guild)
+	case q.onSetup(rulesPage):
+		reply = q.rulesOfSetup(guild)
 	default:
 		reply, err = b.mainOfSetup(ctx, q, guild)
 	}

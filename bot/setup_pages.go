@@ -2,6 +2,8 @@ package bot
 
 import (
 	"context"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -32,6 +34,7 @@ func (b *Bot) mainOfSetup(ctx context.Context, q query, guild archive.Guild) (Re
 			{Label: q.Text("setup.when", nil), Look: QuietLook, Press: Press{Verb: SetUpForm}},
 			{Label: q.Text("setup.days", nil), Look: QuietLook, Press: Press{Verb: SetUp, Argument: daysPage}},
 			{Label: q.Text("setup.extras", nil), Look: QuietLook, Press: Press{Verb: SetUp, Argument: extrasPage}},
+			{Label: q.Text("setup.rules", nil), Look: QuietLook, Press: Press{Verb: SetUp, Argument: rulesPage}},
 		},
 		{
 			posts,
@@ -118,20 +121,62 @@ func (b *Bot) extrasOfSetup(q query, guild archive.Guild) (Reply, error) {
 		reply.Screen.Selects = append(reply.Screen.Selects, choose)
 	}
 	reply.Screen.Rows = [][]Button{{
-		q.switchOf("shidoku", guild.Shidoku, "setup.shidoku-on", "setup.shidoku-off"),
-		q.switchOf("quiet", guild.Quiet, "setup.quiet-on", "setup.quiet-off"),
-		q.switchOf("fresh-look", guild.FreshLook, "setup.fresh-look-on", "setup.fresh-look-off"),
-		q.switchOf("announce-results", guild.AnnounceResults, "setup.announce-results-on", "setup.announce-results-off"),
+		q.switchOf(extrasPage, "shidoku", guild.Shidoku),
+		q.switchOf(extrasPage, "quiet", guild.Quiet),
+		q.switchOf(extrasPage, "fresh-look", guild.FreshLook),
+		q.switchOf(extrasPage, "announce-results", guild.AnnounceResults),
 	}, {q.backToMain()}}
 	return reply, nil
 }
 
-// switchOf is a button that switches an option of the extras on or off, with its labels.
-func (q query) switchOf(option string, on bool, labelOn, labelOff string) Button {
-	if on {
-		return Button{Label: q.Text(labelOn, nil), Look: OnLook, Press: settingTo(extrasPage, option, "off")}
+// fewFreezes are the numbers of freezes that a select offers, beside the one that is set.
+var fewFreezes = []int{0, 1, 2, 3, 4, 5, 7, 10, 14, 21, archive.MostFreezes}
+
+// rulesOfSetup shows the controls for how dailies are played: sealed, talked about, compared.
+func (q query) rulesOfSetup(guild archive.Guild) Reply {
+	r := guild.Rules
+	lines := append([]Text{q.Say("setup.about-rules", nil)}, q.rules(r)...)
+	if problem := q.threadProblem(); problem != nil {
+		lines = append(lines, problem)
 	}
-	return Button{Label: q.Text(labelOff, nil), Look: QuietLook, Press: settingTo(extrasPage, option, "on")}
+	reply := private(q.Text("title.setup", nil), join("\n", lines...))
+	boards := Select{Hint: q.Text("setup.boards", nil), Press: chosenFor(rulesPage, "boards"), Chosen: boardsOf(r)}
+	for _, period := range boardPeriods {
+		label := q.Text("setup.boards-of", locale.Args{"Period": q.Text("choice."+period, nil)})
+		boards.Options = append(boards.Options, Choice{label, period})
+	}
+	freezes := Select{Hint: q.Text("setup.freezes", nil), Press: chosenFor(rulesPage, "freezes"), Chosen: strconv.Itoa(r.Freezes)}
+	for n := range archive.MostFreezes + 1 {
+		if n == r.Freezes || slices.Contains(fewFreezes, n) {
+			freezes.Options = append(freezes.Options, Choice{q.Count("setup.freezes-of", n, nil), strconv.Itoa(n)})
+		}
+	}
+	reply.Screen.Selects = []Select{boards, freezes}
+	reply.Screen.Rows = [][]Button{{
+		q.switchOf(rulesPage, "sealed", r.Sealed), q.switchOf(rulesPage, "thread", !r.Threads.IsZero()), q.switchOf(rulesPage, "global", r.Global),
+	}, {q.backToMain()}}
+	return reply
+}
+
+// boardsOf is the value of the option "boards" that would set what is set.
+func boardsOf(r archive.Rules) string {
+	switch {
+	case !r.Weekly.IsZero() && !r.Monthly.IsZero():
+		return "week-and-month"
+	case !r.Weekly.IsZero():
+		return "week"
+	case !r.Monthly.IsZero():
+		return "month"
+	}
+	return "off"
+}
+
+// switchOf is a button of a page that switches an option on or off.
+func (q query) switchOf(page, option string, on bool) Button {
+	if on {
+		return Button{Label: q.Text("setup."+option+"-on", nil), Look: OnLook, Press: settingTo(page, option, "off")}
+	}
+	return Button{Label: q.Text("setup."+option+"-off", nil), Look: QuietLook, Press: settingTo(page, option, "on")}
 }
 
 func (q query) backToMain() Button {

@@ -55,6 +55,15 @@ func TestSetup(t *testing.T) {
 	if g = set("extras?shidoku=on", ""); !g.Quiet || !g.Shidoku {
 		t.Errorf("quiet, with a shidoku: %+v", g)
 	}
+	set("rules?sealed=on", "")
+	set("rules?thread=on", "")
+	set("rules?boards", "week-and-month")
+	set("rules?global=on", "")
+	today := archive.DateOf(store.clock.now)
+	rules := archive.Rules{Sealed: true, Threads: today, Weekly: today, Monthly: today, Freezes: 6, Global: true}
+	if g := set("rules?freezes", "6"); g.Rules != rules {
+		t.Errorf("the rules are %+v, want %+v", g.Rules, rules)
+	}
 	if g := set("main?posts=off", ""); g.Scheduled || g.ChannelID != "42" {
 		t.Errorf("stopped: %+v", g)
 	}
@@ -71,7 +80,8 @@ func TestSetup(t *testing.T) {
 			t.Errorf("the note is %+v", c)
 		}
 	}
-	want := []string{"channel=42", "posts=on", "monday=off", "monday=locked", "role=55", "ping=off", "quiet=on", "shidoku=on", "posts=off", "time=9pm zone=berlin"}
+	want := []string{"channel=42", "posts=on", "monday=off", "monday=locked", "role=55", "ping=off", "quiet=on", "shidoku=on", "sealed=on", "thread=on", "boards=week-and-month",
+		"global=on", "freezes=6", "posts=off", "time=9pm zone=berlin"}
 	if !slices.Equal(notes, want) {
 		t.Errorf("the notes are %q, want %q", notes, want)
 	}
@@ -82,6 +92,7 @@ func TestSetup(t *testing.T) {
 func TestForgedSetup(t *testing.T) {
 	arguments := []string{
 		"main?channel=66", "main?posts=on", "days/monday?monday=off", "extras?role=55", "extras?quiet=on", "main?post=now",
+		"rules?freezes=32", "rules?freezes=", "rules?boards=year", "rules?sealed=maybe", "rules?threads_since=2020-01-01", "rules/x?",
 		"main?first=2020-01-01", "main?since=2020-01-01", "main?page=days", "?", "??", "=", "main?=", "main?channel", "days/monday?time=", "extras?role=7",
 	}
 	for _, manages := range []bool{false, true} {

@@ -84,6 +84,7 @@ type Store interface {
 	StartParty(ctx context.Context, wish archive.Party, guild archive.Guild, daily archive.Daily, tier logic.Tier) (archive.Party, error)
 	Party(ctx context.Context, id int64) (archive.Party, error)
 	PartyIn(ctx context.Context, guildID, channelID string) (archive.Party, error)
+	PartyStartedBy(ctx context.Context, guildID, playerID string) (archive.Party, error)
 	PartyOf(ctx context.Context, gameID int64) (archive.Party, error)
 	PartyGame(ctx context.Context, id int64) (archive.Game, error)
 	JoinParty(ctx context.Context, id int64, player archive.Player) (archive.Party, error)

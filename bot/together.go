@@ -34,7 +34,7 @@ func togetherCommand() handler {
 	return handler{
 		name: "together",
 		options: []Option{
-			{Name: "puzzle", Kind: ChoiceOption, Choices: puzzles},
+			{Name: "puzzle", Kind: TierOption, Choices: puzzles},
 			{Name: "answer", Kind: ChoiceOption, Choices: []string{joinAnswer, closeAnswer}},
 		},
 		example: []Given{{"puzzle", dailyPuzzle}}, writes: true, threads: true, answer: (*Bot).together,
@@ -102,17 +102,24 @@ func (b *Bot) puzzleForAll(ctx context.Context, q query) (guild archive.Guild, d
 		return guild, daily, tier, err
 	}
 	s, err := b.schedule(ctx, q.Place.GuildID)
+	if err == nil && s.Rules.Sealed { // all in the channel would see it, and not only who presses Play
+		err = refuse("refusal.sealed-together", locale.Args{"Daily": command("daily"), "Together": command("together")})
+	}
 	if err == nil {
 		daily, err = b.store.Daily(ctx, s.Guild, s.Today(b.config.Now()), sudoku.Sudoku, 0)
 	}
 	return s.Guild, daily, tier, err
 }
 
-// meantParty returns the party of a button, or the open one of this channel.
+// meantParty returns the party of a button, or the open one of this channel. Its starter can close one
+// from elsewhere too: its thread may have been deleted, and until it ends there is no other.
 func (b *Bot) meantParty(ctx context.Context, q query) (archive.Party, error) {
 	none := refuse("refusal.no-party", locale.Args{"Together": command("together")})
 	if q.pressed == nil {
 		party, err := b.store.PartyIn(ctx, q.Place.GuildID, q.Place.ChannelID)
+		if errors.Is(err, archive.ErrNotFound) && q.option("answer") == closeAnswer {
+			party, err = b.store.PartyStartedBy(ctx, q.Place.GuildID, q.Player.ID)
+		}
 		if errors.Is(err, archive.ErrNotFound) {
 			err = none
 		}
@@ -181,6 +188,9 @@ func (b *Bot) closeParty(ctx context.Context, q query) (Reply, error) {
 	}
 	reply, err := b.partyEnded(ctx, speechIn(party.Language), party)
 	reply.InPlace = q.pressed != nil
+	if q.pressed == nil && q.Place.ChannelID != partyChannel(party) { // whose readers have nothing to do with it
+		reply.Private, reply.Tracks = true, ""
+	}
 	return reply, err
 }
 

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -112,10 +113,11 @@ func TestDailyTogether(t *testing.T) {
 type threaded struct {
 	inspector
 	isThread bool
+	threads  error // of CheckThread alone
 }
 
 func (n *threaded) CheckThread(context.Context, string, string) (bool, error) {
-	return n.isThread, n.says
+	return n.isThread, cmp.Or(n.threads, n.says)
 }
 
 // In a channel with threads the board is in one below the invitation, wherever a process dies on the way.
@@ -207,8 +209,30 @@ func TestTogetherEnds(t *testing.T) {
 	wantForAll(t, board, "Ann solves a sudoku here")
 	check(t, x.Shown(t.Context(), board.Tracks, "here", "1002"))
 	x.meet("25 hours")
-	wants(t, x.board.shown["here/1002"], "for a day nobody played")
+	wants(t, x.board.shown["here/1002"], "nothing was played for a day")
 	wants(t, x.ask(ann, "together", map[string]string{"answer": "close"}), "there is no board for all in this channel")
+}
+
+// A moderator has deleted the thread and the invitation: the starter closes the party from any channel,
+// as the refusal of another says, and nobody else does so unawares.
+func TestTogetherCloseFromElsewhere(t *testing.T) {
+	x := newSquare(t)
+	board := x.together(ann, "guessing")
+	check(t, x.Shown(t.Context(), board.Tracks, "here", "1002"))
+	elsewhere := func(p archive.Player, options map[string]string) Reply {
+		x.last++
+		return x.Handle(t.Context(), Request{ID: fmt.Sprint("elsewhere ", x.last), Player: p, Place: Place{GuildID: "7", ChannelID: "elsewhere"},
+			Action: Ask{Command: "together", Options: options}})
+	}
+	wants(t, elsewhere(ann, map[string]string{"puzzle": "guessing"}), "close it with /together answer=close")
+	wants(t, elsewhere(bob, map[string]string{"answer": "close"}), "there is no board for all in this channel")
+	closed := elsewhere(ann, map[string]string{"answer": "close"})
+	if wants(t, closed, "This board is closed."); !closed.Private || closed.Tracks != "" {
+		t.Errorf("all see it elsewhere: %+v", closed)
+	}
+	x.board.closed = true // the messages are gone
+	x.meet("1 minute")
+	wantForAll(t, elsewhere(ann, map[string]string{"puzzle": "guessing"}), "Ann solves a sudoku here")
 }
 
 // Forged buttons of a board for all do nothing for who is not in it, elsewhere, or in direct messages.

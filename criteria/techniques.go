@@ -1,7 +1,6 @@
 package criteria
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 
@@ -70,22 +69,22 @@ func (t Techniques) Tiers() (lowest, highest logic.Tier) {
 }
 
 // Check returns an error that says why no puzzle of a tier, or of any where it is 0, is as wanted,
-// where that is known.
+// where that is known: a [*ConflictError], or that a technique is unknown.
 func (t Techniques) Check(tier logic.Tier) error {
 	if len(t.Only) > 0 && !slices.ContainsFunc(t.Only, places) {
-		return fmt.Errorf("no cell can be filled with only %s: add naked-single or hidden-single", list(t.Only))
+		return &ConflictError{Reason: NothingPlaces, Only: t.Only}
 	}
 	if len(t.Only) > 0 && slices.Contains(t.Only, logic.Contradiction) {
-		return errors.New("contradiction alone solves every puzzle: it cannot be one of the only techniques")
+		return &ConflictError{Reason: ContradictionOnly}
 	}
 	for _, need := range t.Needs {
 		switch {
 		case need.Tier() == 0:
 			return fmt.Errorf("unknown technique %q", need)
 		case tier == logic.TierGuessing && need.Tier() < tier:
-			return fmt.Errorf("a puzzle of tier 5 (guessing) needs contradiction, which makes up for %s", need)
+			return &ConflictError{Reason: NeverNeeded, Needs: []logic.Technique{need}}
 		case len(t.Only) > 0 && !slices.Contains(t.Only, need):
-			return fmt.Errorf("a puzzle cannot need %s and be solved with only %s", need, list(t.Only))
+			return &ConflictError{Reason: NotAmongOnly, Needs: []logic.Technique{need}, Only: t.Only}
 		}
 	}
 	return t.checkTier(tier)
@@ -95,11 +94,11 @@ func (t Techniques) Check(tier logic.Tier) error {
 func (t Techniques) checkTier(tier logic.Tier) error {
 	switch lowest, highest := t.Tiers(); {
 	case lowest > highest:
-		return fmt.Errorf("no puzzle needs all of %s: contradiction makes up for all others", list(t.Needs))
+		return &ConflictError{Reason: NoCommonTier, Needs: t.Needs}
 	case tier != 0 && tier < lowest:
-		return fmt.Errorf("a puzzle that needs %s has tier %d (%s) or more, not %d (%s)", list(t.Needs), lowest, lowest, tier, tier)
+		return &ConflictError{Reason: TierTooLow, Needs: t.Needs, Tier: tier, Bound: lowest}
 	case tier > highest:
-		return fmt.Errorf("with these techniques a puzzle has tier %d (%s) or less, not %d (%s)", highest, highest, tier, tier)
+		return &ConflictError{Reason: TierTooHigh, Tier: tier, Bound: highest}
 	}
 	return nil
 }

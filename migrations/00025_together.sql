@@ -38,7 +38,8 @@ create index duel_challenger on duel (challenger, asked);
 create index duel_opponent on duel (opponent);
 create index duel_guild on duel (guild);
 create index duel_entry on duel (import, position) where import is not null;
-create index duel_tried on duel (tried) where message <> '';
+create index duel_tried on duel (tried) where message <> ''; -- rounds look at all of it
+create index duel_unaccepted on duel (asked) where accepted is null;
 
 create table party (
     id       bigint generated always as identity primary key,

@@ -43,6 +43,15 @@ func newMeeting(t *testing.T) *meeting {
 }
 
 // start starts another process of the bot.
+// settled waits until a message stays as it is for some rounds, and returns how often it was changed.
+func (m *meeting) settled(messageID string) (edited int) {
+	m.t.Helper()
+	for edited = -1; edited != m.in(m.channel, messageID).Edited; time.Sleep(400 * time.Millisecond) {
+		edited = m.in(m.channel, messageID).Edited
+	}
+	return edited
+}
+
 func (m *meeting) start() (stop func()) {
 	config := quick(m.srv)
 	config.Store = m.store
@@ -128,7 +137,7 @@ func TestDuelOnDiscord(t *testing.T) {
 	m.srv.Slash(ann, m.channel, "move", map[string]string{"moves": "r1c1=2"}).Answer(t)
 	m.age("1 minute")
 	m.reads(m.channel, invited.ID, "1 of 5")
-	before := m.in(m.channel, invited.ID).Edited
+	before := m.settled(invited.ID) // a round may have been under way when time passed
 	for range 3 {
 		m.srv.Slash(ann, m.channel, "check", nil).Answer(t)
 	}
@@ -205,7 +214,7 @@ func TestTogetherOnDiscord(t *testing.T) {
 	stale := m.press(ben, joined, "Hint") // of the older message
 	wantText(t, stale, "<@"+ann.ID+"> played")
 	m.age("25 hours")
-	m.reads(m.channel, invitation.ID, "for a day nobody played")
+	m.reads(m.channel, invitation.ID, "nothing was played for a day")
 	m.age("1 minute")
 	if boards := len(m.srv.Messages(thread)); boards != 2 {
 		t.Errorf("the thread has %d boards, want the one and that of the move that was typed", boards)

@@ -39,7 +39,7 @@ func TestPractice(t *testing.T) {
 
 			srv.Slash(ann, channel, "play", map[string]string{"tier": "x-wing"}).Answer(t)
 			hint := srv.Slash(ann, channel, "hint", map[string]string{"level": "3"}).Answer(t)
-			if last := srv.Press(t, ann, hint, "Tell me more").Answer(t); !strings.Contains(last.Text(), "Done: ") {
+			if last := srv.Press(t, ann, hint, "Do it for me").Answer(t); !strings.Contains(last.Text(), "Done: ") {
 				t.Errorf("the last level of a hint: %q", last.Text())
 			}
 

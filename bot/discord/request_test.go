@@ -32,7 +32,7 @@ func TestRequest(t *testing.T) {
 	want := bot.Request{
 		ID: r.ID, At: r.At, Language: "en-US,en-US", Player: archive.Player{ID: ann.ID, Name: "Ann"},
 		Place:  bot.Place{GuildID: srv.GuildOf(channel), ChannelID: channel},
-		Action: bot.Ask{Command: "move", Options: map[string]string{"moves": "r4c5=7"}},
+		Action: bot.Ask{Command: "move", Options: map[string]string{"moves": "r4c5=7"}, Players: map[string]bot.Person{}},
 	}
 	if !r.Buttons || r.Progress == nil {
 		t.Errorf("%+v has no buttons or no progress", r)

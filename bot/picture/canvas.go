@@ -31,11 +31,8 @@ type canvas struct {
 	colours *colours
 }
 
-// newCanvas returns a white canvas.
-func newCanvas(width, height int) canvas { return newCanvasOf(width, height, white) }
-
-// newCanvasOf returns a canvas of one colour.
-func newCanvasOf(width, height int, ground colour) canvas {
+// newCanvas returns a canvas of one colour.
+func newCanvas(width, height int, ground colour) canvas {
 	c := canvas{image.NewPaletted(image.Rect(0, 0, width, height), nil), new(colours)}
 	c.colours.number(ground) // 0, which all pixels are
 	return c

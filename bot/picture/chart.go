@@ -62,7 +62,7 @@ func (chart Chart) PNG() ([]byte, error) {
 	for _, p := range chart.Panels {
 		height += int(columns.title) + barApart*len(p.Bars)
 	}
-	c := newCanvasOf(int(columns.width), height, ink.ground)
+	c := newCanvas(int(columns.width), height, ink.ground)
 	f, err := openFonts(50)
 	if err != nil {
 		return nil, fmt.Errorf("drawing a chart: %w", err)

@@ -31,7 +31,7 @@ func (c Cover) PNG() ([]byte, error) {
 	inks := c.Theme.inks()
 	d := drawing{
 		board: Board{Theme: c.Theme}, shape: c.Shape, inks: inks, top: topMargin,
-		canvas: newCanvasOf(leftMargin+boardSize+endMargin, topMargin+boardSize+endMargin, inks.ground),
+		canvas: newCanvas(leftMargin+boardSize+endMargin, topMargin+boardSize+endMargin, inks.ground),
 		cell:   float64(boardSize / c.Shape.Side()),
 	}
 	d.tints()

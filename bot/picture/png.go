@@ -31,7 +31,7 @@ func render(b Board) (canvas, error) {
 	shape := b.Grid.Shape()
 	d := drawing{
 		board: b, shape: shape, inks: b.Theme.inks(),
-		canvas: newCanvasOf(leftMargin+boardSize+endMargin, top+boardSize+endMargin, b.Theme.inks().ground),
+		canvas: newCanvas(leftMargin+boardSize+endMargin, top+boardSize+endMargin, b.Theme.inks().ground),
 		top:    top,
 		cell:   float64(boardSize / shape.Side()),
 	}

@@ -32,9 +32,6 @@ type inks struct {
 	faulty             colour // the player's digits among both
 }
 
-// white is the ground of a new canvas.
-const white colour = 0xfff
-
 // inksOf has the colours of all themes.
 var inksOf = map[Theme]inks{
 	Dark: {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"go/ast"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -15,6 +16,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/criteria"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
@@ -34,17 +36,21 @@ var families = map[string][]string{
 	"error.move.":      moveReasons(),
 	"error.puzzle.":    {"conflict", "no-digit", "no-place"},
 	"error.unknown.":   {"shape", "tier", "technique"},
-	"global.":          {"standings.week", "standings.month", "standings.year", "standings.all"},
+	"duel.state.":      ends(archive.DuelStates),
+	"duel.until.":      {"invited", "running"},
 	"house.":           {"row", "column", "box"},
+	"import.kind.":     slices.Collect(maps.Values(archive.KindNames)),
 	"month.":           months,
 	"month-name.":      months,
 	"option.":          options(),
 	"ordinal.form-":    {"one", "two", "few", "other"},
 	"permission.":      ends(bot.Permissions),
+	"search.reason.":   append(ends(archive.SearchReasons), ends(criteria.Reasons)...),
 	"settings.":        settingMessages(), "settings.button.": settingMessages(),
-	"privacy.kept.":  archive.PersonalTables(),
-	"shape.":         {"sudoku", "shidoku"},
-	"technique.":     techniqueMessages(),
+	"privacy.kept.":   archive.PersonalTables(),
+	"shape.":          {"sudoku", "shidoku"},
+	"technique.":      techniqueMessages(),
+	"together.state.": ends(archive.PartyStates[1:]), "together.invitation.": ends(archive.PartyStates),
 	"summary.":       {"fastest-unnamed", "fastest-unaided-unnamed"},
 	"tier.":          tierNames(),
 	"difficulty-of.": tierNames(),
@@ -96,7 +102,8 @@ func choices() []string {
 	for _, c := range bot.Commands(locale.Match("en")) {
 		for _, o := range c.Options {
 			for _, choice := range o.Choices {
-				if o.Kind != bot.TierOption && o.Kind != bot.LanguageOption && !strings.ContainsAny(choice, "0123456789") {
+				_, err := logic.ParseTier(choice)
+				if isTier := o.Kind == bot.TierOption && err == nil; !isTier && o.Kind != bot.LanguageOption && !strings.ContainsAny(choice, "0123456789") {
 					words = append(words, choice)
 				}
 			}

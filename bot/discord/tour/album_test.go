@@ -11,7 +11,8 @@ import (
 // album is what the tour has shown so far.
 type album struct {
 	clock    *clock
-	names    map[string]string // of users and channels, by their ids
+	names    map[string]string // of users, roles and channels, by their ids
+	threads  map[string]string // titles of threads, by their ids
 	chapters []chapter
 	pictures []picture
 }
@@ -25,7 +26,7 @@ type chapter struct {
 // shot is a message, or a form, as one person sees it.
 type shot struct {
 	Who, Caption, Did string
-	Time              string
+	Place, Time       string
 	Message           *shown
 	Form              *form
 }
@@ -49,12 +50,14 @@ func (a *album) begin(title, words string) {
 	a.chapters = append(a.chapters, chapter{Title: title, Words: words})
 }
 
-func (a *album) add(who, caption, did string, m discordtest.Message) {
+// add shows a message to a person; did is what they did for it.
+func (a *album) add(p *person, caption, did string, m discordtest.Message) {
 	shown := a.shown(m)
-	a.put(shot{Who: who, Caption: caption, Did: did, Message: &shown})
+	a.put(p, shot{Caption: caption, Did: did, Message: &shown})
 }
 
-func (a *album) addForm(who, did string, opened discordtest.Form, texts map[string]string) {
+// addForm shows a form that a person fills in with texts.
+func (a *album) addForm(p *person, did string, opened discordtest.Form, texts map[string]string) {
 	f := form{Title: opened.Title}
 	for _, in := range opened.Inputs() {
 		text := texts[in.CustomID]
@@ -63,10 +66,14 @@ func (a *album) addForm(who, did string, opened discordtest.Form, texts map[stri
 		}
 		f.Fields = append(f.Fields, field{in.Label, text})
 	}
-	a.put(shot{Who: who, Caption: "fills in a form", Did: did, Form: &f})
+	a.put(p, shot{Caption: "fills in a form", Did: did, Form: &f})
 }
 
-func (a *album) put(s shot) {
+func (a *album) put(p *person, s shot) {
+	s.Who, s.Place = p.user.GlobalName, "# "+a.names[p.place]
+	if title, ok := a.threads[p.place]; ok {
+		s.Place = "🧵 " + title
+	}
 	s.Time = a.clock.Now().Format("Mon 15:04")
 	last := &a.chapters[len(a.chapters)-1]
 	last.Shots = append(last.Shots, s)

@@ -27,10 +27,14 @@ type shown struct {
 	Pictures []pictured
 	Files    []string
 	Rows     [][]button
+	Thread   string // the title of the thread below it
 	Private  bool
 }
 
-type pictured struct{ File, Alt string }
+type pictured struct {
+	File, Alt string
+	Spoiler   bool
+}
 
 type button struct {
 	Label, Kind, URL string
@@ -43,37 +47,53 @@ const (
 	buttonType = 2
 )
 
+// spoiler is how the name of a hidden picture begins.
+const spoiler = "SPOILER_"
+
 var buttonKinds = map[int]string{1: "main", 2: "quiet", 3: "on", 4: "danger", 5: "link"}
 
 func (a *album) shown(m discordtest.Message) shown {
-	s := shown{Text: a.markup(m.Content), Private: m.Ephemeral}
+	s := shown{Text: a.markup(m.Content), Private: m.Ephemeral, Thread: a.threads[m.ID]}
 	for _, e := range m.Embeds {
 		s.Title, s.Embedded = e.Title, a.markup(e.Description)
 	}
 	for _, f := range m.Attachments {
 		if ending := filepath.Ext(f.Name); ending == ".png" || ending == ".gif" {
-			s.Pictures = append(s.Pictures, pictured{a.keep(f.Data, ending), f.Description})
+			s.Pictures = append(s.Pictures, pictured{a.keep(f.Data, ending), f.Description, strings.HasPrefix(f.Name, spoiler)})
 		} else {
-			s.Files = append(s.Files, f.Name)
+			s.Files = append(s.Files, fmt.Sprintf("%s · %d bytes", f.Name, len(f.Data)))
 		}
 	}
 	for _, row := range m.Components {
 		if row.Type == rowType {
-			s.Rows = append(s.Rows, buttonsOf(row))
+			s.Rows = append(s.Rows, a.buttonsOf(row))
 		}
 	}
 	return s
 }
 
-func buttonsOf(row discordtest.Component) (list []button) {
+func (a *album) buttonsOf(row discordtest.Component) (list []button) {
 	for _, c := range row.Components {
-		label := c.Label
-		if c.Type != buttonType {
-			label = c.Placeholder + " ▾"
+		if c.Type == buttonType {
+			list = append(list, button{c.Label, buttonKinds[c.Style], c.URL, c.Disabled})
+		} else {
+			list = append(list, button{Label: a.chosen(c), Kind: "menu"})
 		}
-		list = append(list, button{label, buttonKinds[c.Style], c.URL, c.Disabled})
 	}
 	return list
+}
+
+// chosen is what a menu shows: what is chosen in it, or else its placeholder.
+func (a *album) chosen(menu discordtest.Component) string {
+	for _, d := range menu.Defaults {
+		return a.names[d.ID]
+	}
+	for _, o := range menu.Options {
+		if o.Default {
+			return o.Label
+		}
+	}
+	return menu.Placeholder
 }
 
 // markups are what Discord makes of a message's text, which is HTML by then. Code blocks come first,

@@ -53,21 +53,28 @@ type tour struct {
 	srv     *discordtest.Server
 	store   *archive.Store
 	guild   string
-	channel string
+	channel string // of the daily
+	general string
 	album   *album
 
 	ada, ann, ben, mei *person
+
+	forumChannel string  // of another server
+	head         *person // of that server
 }
 
 // TestTour plays the week.
 func TestTour(t *testing.T) {
 	to := begin(t)
-	to.joining()
+	to.sunday()
 	to.monday()
 	to.tuesday()
 	to.wednesday()
 	to.thursday()
 	to.friday()
+	to.saturday()
+	to.secondSunday()
+	to.secondMonday()
 	if folder := os.Getenv("GRIDKEEPER_TOUR"); folder != "" {
 		if err := to.album.write(folder); err != nil {
 			t.Fatal(err)
@@ -80,16 +87,23 @@ func begin(t *testing.T) *tour {
 	c := &clock{now: time.Date(2026, 3, 1, 18, 0, 0, 0, time.UTC)} // a Sunday
 	to := &tour{T: t, clock: c, srv: discordtest.Start(t), store: archivetest.New(t).WithClock(c.Now)}
 	to.srv.Heartbeat, to.srv.IdentifyEvery, to.srv.Deadline = 30*time.Second, time.Millisecond, time.Minute
-	to.guild = to.srv.AddGuild("Puzzlers")
-	to.channel = to.srv.AddChannel(to.guild, "daily-sudoku")
-	to.album = &album{clock: c, names: map[string]string{to.channel: "daily-sudoku"}}
+	to.album = &album{clock: c, names: map[string]string{}, threads: map[string]string{}}
+	to.fill()
+	to.serve()
+	to.guild, to.general = to.srv.Join("Puzzlers", "en-US")
+	to.album.names[to.general] = "general"
+	to.channel = to.addChannel(to.guild, "daily-sudoku", discordtest.TextChannel)
 	to.ada = to.person("1001", "Ada", "en-US", discordtest.ManageGuild)
 	to.ann = to.person("1002", "Ann", "en-GB", 0)
 	to.ben = to.person("1003", "Ben", "de", 0)
 	to.mei = to.person("1004", "美玲", "zh-TW", 0)
-	to.fill()
-	to.serve()
 	return to
+}
+
+func (to *tour) addChannel(guild, name string, kind int) (id string) {
+	id = to.srv.AddChannelOf(guild, name, kind)
+	to.album.names[id] = name
+	return id
 }
 
 // fill imports the starter collection.
@@ -120,17 +134,45 @@ func (to *tour) serve() {
 	to.srv.AwaitReady(to.T)
 }
 
-// morning is at nine o'clock in Berlin of the next day, when the channel has a new post.
+// morning is at nine o'clock in Berlin of the next day, when the channel has a new daily.
 func (to *tour) morning() discordtest.Message {
 	to.Helper()
-	before := len(to.srv.Messages(to.channel))
-	to.clock.nextDay(8)
-	for end := time.Now().Add(30 * time.Second); ; time.Sleep(20 * time.Millisecond) {
-		if all := to.srv.Messages(to.channel); len(all) > before {
-			return all[len(all)-1]
+	dailies := func() (all []discordtest.Message) {
+		for _, m := range to.srv.Messages(to.channel) {
+			if len(m.Buttons()) > 1 {
+				all = append(all, m)
+			}
 		}
-		if time.Now().After(end) {
-			to.Fatal("nothing was posted")
-		}
+		return all
 	}
+	before := len(dailies())
+	to.clock.nextDay(8)
+	to.srv.Await(to.T, "the daily", func() bool { return len(dailies()) > before })
+	to.nameThreads(to.channel, before+1)
+	return dailies()[before]
+}
+
+// nameThreads waits until a channel has so many threads, and lets the album know them.
+func (to *tour) nameThreads(channel string, threads int) (newest discordtest.Thread) {
+	to.Helper()
+	newest = to.srv.AwaitThread(to.T, channel, threads)
+	for _, th := range to.srv.Threads(channel) {
+		to.album.threads[th.ID] = th.Name
+	}
+	return newest
+}
+
+// appears waits for a message of a channel or a thread that has a text.
+func (to *tour) appears(channel, text string) (found discordtest.Message) {
+	to.Helper()
+	to.srv.Await(to.T, text, func() bool {
+		for _, m := range to.srv.Messages(channel) {
+			if strings.Contains(m.Text(), text) {
+				found = m
+				return true
+			}
+		}
+		return false
+	})
+	return found
 }

@@ -1,0 +1,42 @@
+package bot
+
+import (
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/rating"
+	"github.com/gridkeeper/gridkeeper/solver/unavoidable"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// rejectionKind says what the reasons of rejected lines have in common. Rare kinds are about damage within
+// formats, and are shown as the archive has them.
+func (s speech) rejectionKind(kind string) Part {
+	if name, ok := archive.KindNames[kind]; ok {
+		return Part{Text: s.Text("import.kind."+name, nil)}
+	}
+	return typed(kind)
+}
+
+// rejection says why a line was rejected. The archive keeps the reason as English text, so it is found
+// again; where that has another result, as of a line with more than a puzzle, the text is shown.
+func (s speech) rejection(r archive.Reject) Part {
+	const most = 250
+	err := notAPuzzle(r.Text)
+	if err != nil && err.Error() == r.Reason {
+		if text, ok := s.Error(err); ok {
+			return Part{Text: cut(text, most)}
+		}
+	}
+	return typed(cut(r.Reason, most))
+}
+
+// notAPuzzle returns why a text is not a puzzle, nil if it is one.
+func notAPuzzle(text string) error {
+	grid, err := sudoku.Parse(text)
+	if err != nil {
+		return err
+	}
+	if _, err = rating.Rate(grid); err != nil {
+		return unavoidable.Reason(grid, err)
+	}
+	return nil
+}

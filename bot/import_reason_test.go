@@ -1,0 +1,57 @@
+package bot
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/explain"
+	"github.com/gridkeeper/gridkeeper/locale"
+)
+
+// rejectedLines are not puzzles, each for another reason.
+var rejectedLines = []string{
+	"", "hello world", strings.Repeat("1", 80), "5" + strings.Repeat(".", 15), strings.Repeat("1", 81), "12" + strings.Repeat(".", 79),
+	"1234341221434321", "12.4............", "1234............", "12345678." + "........9" + strings.Repeat(".", 63),
+}
+
+// A preview says in the player's language why lines are rejected, one by one and by kind.
+func TestPreviewLanguage(t *testing.T) {
+	english, pseudo := speech{explain.In(locale.Match("en"))}, speech{explain.In(speakPseudo(t))}
+	for _, line := range rejectedLines {
+		err := notAPuzzle(line)
+		if err == nil {
+			t.Errorf("%q is a puzzle", line)
+			continue
+		}
+		kind := archive.ReasonKind(err.Error())
+		report := archive.Report{
+			Collection: "1", Read: 1, Rejected: 1, Reasons: []archive.ReasonCount{{Reason: kind, Lines: 1}},
+			Rejects: []archive.Reject{{Line: 1, Text: line, Reason: err.Error()}},
+		}
+		body := pseudo.preview("1", report)
+		found := strings.ReplaceAll(strings.Join(leaked(Reply{Screen: Screen{Body: body}}), " "), "hello world", "")
+		if strings.Trim(found, " ") != "" || archive.KindNames[kind] == "" {
+			t.Errorf("%q, rejected for %q: English in it: %q\n%s", line, kind, found, body)
+		}
+		if english.rejectionKind(kind).Text == "" || english.rejection(report.Rejects[0]).Kind != PlainPart {
+			t.Errorf("%q: %s", line, english.preview("1", report))
+		}
+	}
+}
+
+// What is not found again is shown as the archive has it.
+func TestUnknownRejection(t *testing.T) {
+	s := speech{explain.In(locale.Match("de"))}
+	for _, r := range []archive.Reject{
+		{Text: "a,b,c", Reason: "2 grids in one line"},
+		{Text: strings.Repeat(".", 81), Reason: "the JSON is damaged here: x"},
+	} {
+		if got := s.rejection(r); got.Kind != CodePart || got.Text != r.Reason {
+			t.Errorf("%+v: %+v", r, got)
+		}
+	}
+	if got := s.rejectionKind("zip: a"); got.Kind != CodePart || got.Text != "zip: a" {
+		t.Errorf("%+v", got)
+	}
+}
