@@ -28,7 +28,9 @@ func Name(language string, viewer, p archive.Player, hidden bool) string {
 func TimeOf(language string, r archive.Result) string { return speechIn(language).timeOf(r) }
 
 // BoardInWords says what the picture of a board shows, for players who listen.
-func BoardInWords(language string, b picture.Board) string { return speechIn(language).altText(b, false) }
+func BoardInWords(language string, b picture.Board) string {
+	return speechIn(language).altText(b, false)
+}
 
 // Chosen returns what a player has chosen, by the options of the command settings.
 func Chosen(s archive.Settings) map[string]string {

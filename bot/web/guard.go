@@ -25,10 +25,20 @@ func (s *Server) guard(next http.Handler) http.Handler {
 		case !s.limits.addresses.allow(s.limitKey(r)):
 			tooMany(w)
 		default:
-			r.Body = http.MaxBytesReader(w, r.Body, board.MaxBody)
-			next.ServeHTTP(w, s.withoutPrefix(r))
+			r = s.withoutPrefix(r)
+			r.Body = http.MaxBytesReader(w, r.Body, s.maxBody(r))
+			next.ServeHTTP(w, r)
 		}
 	}))
+}
+
+// maxBody is how many bytes a request may have: of a file that is imported more, where there is one who
+// manages the archive.
+func (s *Server) maxBody(r *http.Request) int64 {
+	if s.Local != nil && s.Local.Admin && r.URL.Path == uploads {
+		return maxUpload + board.MaxBody // and what is around the file
+	}
+	return board.MaxBody
 }
 
 // setHeaders sets those that keep other sites, caches and other users of the machine out. What may be

@@ -95,7 +95,7 @@ func TestForgedRequests(t *testing.T) {
 	} {
 		for path, form := range map[string]string{
 			gamePath(game, "moves"): "id=a&revision=0&mode=digit&cell=r1c2&digit=1", gamePath(game, "hint"): "id=b&revision=0",
-			"/games": "command=play&shape=shidoku", "/sessions": "end=all", "/settings": "look=light", link: "do=enter", "/login": "",
+			"/games": "command=play&shape=shidoku", "/sessions": "end=all", "/settings": "look=light", "/archive/search": "save=x&clues=18", "/archive/import/decision": "verb=import&number=1", uploads: "", link: "do=enter", "/login": "",
 		} {
 			r := b.request(http.MethodPost, path, strings.NewReader(form))
 			r.Header = header.Clone()

@@ -12,6 +12,9 @@ type navLink struct {
 // nav are the links to the main pages that the visitor may see.
 func (v *visit) nav() (links []navLink) {
 	pages := []string{"", "dailies", "boards", "rate", "techniques", "settings"}
+	if v.rights().ManageGuild {
+		pages = append(pages, "archive")
+	}
 	at := strings.TrimPrefix(v.r.URL.Path, "/")
 	for _, page := range pages {
 		key := "page." + page + ".title"

@@ -52,6 +52,11 @@ func table() []route {
 		{"GET /settings", players, (*visit).showSettings},
 		{"POST /settings", players, (*visit).saveSettings},
 
+		{"GET /archive", admins, (*visit).showArchive},
+		{"POST /archive/search", admins, (*visit).search},
+		{"POST " + uploads, admins, (*visit).importFile},
+		{"POST /archive/import/decision", admins, (*visit).decideImport},
+
 		{"POST /games", players, (*visit).start},
 		{"GET /games/{game}", players, (*visit).showGame},
 		{"GET /games/{game}/events", players, (*visit).events},
@@ -67,6 +72,9 @@ func table() []route {
 		{"/", everyone, func(*visit) error { return errNotFound }},
 	}
 }
+
+// uploads is the address to which files are sent.
+const uploads = "/archive/import"
 
 // routes returns what answers each address.
 func (s *Server) routes() http.Handler {

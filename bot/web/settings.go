@@ -30,7 +30,7 @@ func (v *visit) showSettings() error {
 	}
 	chosen := bot.Chosen(settings)
 	for _, option := range v.settingsOptions() {
-		s := formSelect{Name: option.Name, Label: option.Description}
+		s := formSelect{Name: option.Name, Label: option.Label + ": " + option.Description}
 		for _, value := range option.Choices {
 			label := v.Text("settings.button."+option.Name+"."+value, nil)
 			s.Options = append(s.Options, formOption{value, label, value == chosen[option.Name]})
