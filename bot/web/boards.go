@@ -53,10 +53,11 @@ func (v *visit) boards() error {
 	if err != nil {
 		return err
 	}
+	shown := "period-" + period
 	p := boardsPage{
-		Choices: []formSelect{v.choice("page.boards", "period", period, periods...), v.choice("page.boards", "help", help, "any", "without")},
+		Choices: []formSelect{v.choice("period", period, periods...), v.choice("help", help, "any", "without")},
 		Show:    v.Text("page.boards.show", nil), None: v.Text("page.boards.none", nil),
-		Table: list{Caption: v.Text("page.boards.period-"+period, nil), Head: v.heads("place", "player", "solved", "best", "mean")},
+		Table: list{Caption: v.Text("page.boards."+shown, nil), Head: v.heads("place", "player", "solved", "best", "mean")},
 	}
 	for _, s := range standings {
 		if s.Rank <= placesOnPage || s.Player.ID == v.session.Player.ID {
@@ -87,10 +88,10 @@ func (v *visit) standingRow(s archive.Standing) []string {
 }
 
 // choice is a select whose words are in the catalogue under a key: "page.boards.period-week".
-func (v *visit) choice(key, name, chosen string, values ...string) formSelect {
-	s := formSelect{Name: name, Label: v.Text(key+"."+name, nil)}
+func (v *visit) choice(name, chosen string, values ...string) formSelect {
+	s := formSelect{Name: name, Label: v.Text("page.boards."+name, nil)}
 	for _, value := range values {
-		s.Options = append(s.Options, formOption{value, v.Text(key+"."+name+"-"+value, nil), value == chosen})
+		s.Options = append(s.Options, formOption{value, v.Text("page.boards."+name+"-"+value, nil), value == chosen})
 	}
 	return s
 }

@@ -44,10 +44,14 @@ var families = map[string][]string{
 	"month-name.":      months,
 	"option.":          options(),
 	"ordinal.form-":    {"one", "two", "few", "other"},
+	"page.archive.":    {"search", "import"},
+	"page.boards.":     {"period", "period-week", "period-month", "period-year", "period-all", "help", "help-any", "help-without"},
+	"page.results.":    {"place", "player", "time", "help", "solved", "best", "mean", "handed-in", "too-quick", "together", "late"},
 	"permission.":      ends(bot.Permissions),
 	"search.reason.":   append(ends(archive.SearchReasons), ends(criteria.Reasons)...),
 	"settings.":        settingMessages(), "settings.button.": settingMessages(),
 	"privacy.kept.":   archive.PersonalTables(),
+	"setup.":          switches("shidoku", "quiet", "fresh-look", "announce-results", "sealed", "thread", "global"),
 	"shape.":          {"sudoku", "shidoku"},
 	"technique.":      techniqueMessages(),
 	"together.state.": ends(archive.PartyStates[1:]), "together.invitation.": ends(archive.PartyStates),
@@ -64,6 +68,14 @@ var (
 	months   = []string{"january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december"}
 	weekdays = []string{"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"}
 )
+
+// switches returns the two labels of each button that switches something on or off.
+func switches(options ...string) (keys []string) {
+	for _, o := range options {
+		keys = append(keys, o+"-on", o+"-off")
+	}
+	return keys
+}
 
 // ends returns the ends of keys as text.
 func ends[T ~string](all []T) (keys []string) {
