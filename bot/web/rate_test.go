@@ -18,6 +18,7 @@ func ratePath(puzzle, step string) string {
 // before it, on which the step is drawn.
 func TestRate(t *testing.T) {
 	s := newSite(t)
+	s.Server.limits.sessions, s.Server.limits.ratings = newLimiter(1e6, 1e6), newLimiter(1e6, 1e6)
 	b := s.signedIn(ann)
 	if page := b.get("/rate").want(http.StatusOK).holds("<textarea"); strings.Contains(page.body, "<svg") {
 		t.Error("there is a board without a puzzle")
@@ -34,7 +35,6 @@ func TestRate(t *testing.T) {
 			if !strings.Contains(step.body, `class="placed"`) && !strings.Contains(step.body, `class="struck"`) {
 				t.Errorf("step %d is not drawn", number)
 			}
-			s.Server.limits.ratings = newLimiter(1e6, 1e6)
 		}
 		for _, number := range []string{"0", "-1", fmt.Sprint(last + 1), "x", "99999999999999999999"} {
 			b.get(ratePath(puzzle, number)).want(http.StatusNotFound)
