@@ -1,9 +1,12 @@
 package web
 
 import (
+	"errors"
 	"fmt"
 	"net/http"
 	"time"
+
+	"github.com/gridkeeper/gridkeeper/archive"
 )
 
 // How long a stream of events lasts: after that the browser connects again by itself, and its session
@@ -34,8 +37,14 @@ func (v *visit) events() error {
 	if err := s.start(first); err != nil {
 		return nil // whoever listened has gone
 	}
-	s.run(v.r, l)
+	s.run(v.r, l, v.stillSignedIn)
 	return nil
+}
+
+// stillSignedIn reports whether the session goes on, as far as that can be found out.
+func (v *visit) stillSignedIn() bool {
+	_, err := v.Store.Session(v.ctx(), cookie(v.r, v.cookieName()))
+	return !errors.Is(err, archive.ErrNotFound)
 }
 
 // stream writes events.
@@ -54,7 +63,7 @@ func (s stream) start(first []byte) error {
 }
 
 // run writes what comes until either side ends it.
-func (s stream) run(r *http.Request, l *listener) {
+func (s stream) run(r *http.Request, l *listener, signedIn func() bool) {
 	beat := time.NewTicker(beatEvery)
 	defer beat.Stop()
 	over := time.NewTimer(streamFor)
@@ -66,6 +75,10 @@ func (s stream) run(r *http.Request, l *listener) {
 			err = s.write("event: state\ndata: %s\n\n", text)
 		case <-beat.C:
 			err = s.write(":\n\n")
+		case <-l.doubtful:
+			if !signedIn() {
+				return
+			}
 		case <-over.C:
 			return
 		case <-l.ended:

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/bot/web/board"
 )
@@ -175,6 +176,22 @@ func TestEventsAfterRestart(t *testing.T) {
 	l.await("a change while the connection was lost", revision(2))
 	s.chat(ann, ask("move", "moves", all[2]))
 	l.await("a change after it", revision(3))
+}
+
+// The end of a session that no server heard of, because its connection to the database was lost, ends its
+// open boards too.
+func TestEventsEndUnheard(t *testing.T) {
+	s := newSite(t)
+	game := s.play(ann)
+	l := s.signedIn(ann).listen(game)
+	kept := s.signedIn(bob)
+	keptGame := s.play(bob)
+	other := kept.listen(keptGame)
+	archivetest.Exec(t, s.url, `delete from web_session where player = '`+ann.ID+`'`)
+	s.hub.happened(archive.Notification{})
+	l.awaitEnd()
+	s.chat(bob, ask("hint"))
+	other.await("a hint", func(s board.State) bool { return s.Hints == 1 })
 }
 
 // A session that ends takes its open boards with it, and one has a bounded number of them.

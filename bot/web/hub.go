@@ -36,6 +36,7 @@ type listener struct {
 	language          string
 	news              chan []byte   // holds the newest state that was not sent yet
 	ended             chan struct{} // closed when there will be no more
+	doubtful          chan struct{} // holds an element when the session may have ended unheard
 	last              uint64        // a hash of what was offered last; of its game's reader
 }
 
@@ -64,7 +65,7 @@ func (h *hub) listen(gameID, sessionID int64, language string) (l *listener, ok 
 	}
 	h.all++
 	h.sessions[sessionID]++
-	l = &listener{gameID, sessionID, language, make(chan []byte, 1), make(chan struct{}), 0}
+	l = &listener{gameID, sessionID, language, make(chan []byte, 1), make(chan struct{}), make(chan struct{}, 1), 0}
 	if h.listeners[gameID] == nil {
 		h.listeners[gameID] = map[*listener]bool{}
 	}
@@ -121,13 +122,24 @@ func (h *hub) happened(n archive.Notification) {
 			}
 		}
 	case n.GameID == 0:
-		for gameID := range h.listeners {
-			h.dirty[gameID] = true
-		}
+		h.doubtAll()
 	case h.listeners[n.GameID] != nil:
 		h.dirty[n.GameID] = true
 	}
 	h.wakeUp()
+}
+
+// doubtAll has all games read, and all sessions looked at: what happened is not known. The lock is held.
+func (h *hub) doubtAll() {
+	for gameID, some := range h.listeners {
+		h.dirty[gameID] = true
+		for l := range some {
+			select {
+			case l.doubtful <- struct{}{}:
+			default:
+			}
+		}
+	}
 }
 
 // wakeUp has a reader look for games that changed. The lock is held.
