@@ -18,6 +18,11 @@ const (
 // showProgress puts a text where the answer of a slow command will be, now and then. That it fails
 // does not matter: the answer will come.
 func (x *exchange) showProgress(body bot.Text) {
+	select {
+	case <-x.settled:
+	default:
+		return // there is no place for it yet
+	}
 	public := x.Message != nil && x.Message.Flags&discordgo.MessageFlagsEphemeral == 0
 	if !x.deferred || public || time.Since(x.shown) < progressEvery {
 		return
