@@ -31,7 +31,7 @@ func (r *Rules) fields() fields {
 	}
 }
 
-// Days are the dates from one to another, both included. A zero date is no limit.
+// Days are the dates from one to another, both included. A zero date does not limit them.
 type Days struct{ First, Last Date }
 
 // WeekOf returns the week of a date, Monday to Sunday.

@@ -190,7 +190,7 @@ func ahead[T any](all iter.Seq2[T, error]) iter.Seq2[T, error] {
 		}()
 		defer func() {
 			close(done)
-			for range results { // the sequence is no longer at work when this returns
+			for range results { // wait: the sequence must not be read after this returns
 			}
 		}()
 		for r := range results {

@@ -58,7 +58,7 @@ func (i *importer) prepare(ctx context.Context, conn *pgx.Conn, b *batch) error 
 }
 
 // askTwin identifies entries without their canonical forms if another collection has all of the same
-// source, and returns the others: those that will be rejected, and all if there is no such import.
+// source, and returns the others: those that will be rejected, and all entries where no import had the source.
 func (i *importer) askTwin(ctx context.Context, conn *pgx.Conn, b *batch) (rest []*prepared, err error) {
 	if i.twin != 0 && len(b.entries) > 0 {
 		first, last := b.entries[0].position, b.entries[len(b.entries)-1].position

@@ -174,7 +174,7 @@ func (q query) threadsToCheck(guild archive.Guild) string {
 }
 
 // checkThreads asks a network whether posts in a channel can have threads. In a forum each post is one.
-// What cannot be found out is no reason to worry admins: a thread is tried all the same.
+// Where the permissions cannot be found out, nothing is reported: a thread is tried all the same.
 func (b *Bot) checkThreads(ctx context.Context, network Channels, guildID, channelID string) (unfit *ChannelError) {
 	asked, ok := network.(Threads)
 	if !ok {

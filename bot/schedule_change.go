@@ -64,7 +64,7 @@ func (q query) aboutOption(name string, err error) error {
 	return refuse("refusal.option", locale.Args{"Option": q.optionLabel(name), "Reason": text})
 }
 
-// saveSchedule keeps a schedule whose channel can be posted in, and who is to be told if that
+// saveSchedule keeps a schedule whose channel can be posted in, and whom the bot writes to if that
 // changes. All that may be refused comes before anything is kept, since a refusal is an answer that
 // is kept too.
 func (b *Bot) saveSchedule(ctx context.Context, q query, before, guild archive.Guild) error {

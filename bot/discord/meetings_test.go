@@ -124,7 +124,7 @@ func TestDuelOnDiscord(t *testing.T) {
 		t.Errorf("notified are %+v", got)
 	}
 	if refused := m.press(eva, invited, "Accept"); !refused.Ephemeral {
-		t.Errorf("Eva is told in public: %q", refused.Text())
+		t.Errorf("Eva's refusal is public: %q", refused.Text())
 	}
 	running := m.press(ben, invited, "Accept")
 	if running.ID != invited.ID {

@@ -127,7 +127,7 @@ func (x *exchange) takeOver(handle func(context.Context, bot.Request) bot.Reply)
 	}
 	reply, m := x.handleSafely(handle)
 	if x.Message != nil && !x.updates(reply) {
-		return nil // whether it is there is not known
+		return nil // the press may have been answered in place, which Discord does not show
 	}
 	if missing, err := x.missing(); !missing {
 		return err

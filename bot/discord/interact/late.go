@@ -21,7 +21,7 @@ func (x *exchange) showProgress(body bot.Text) {
 	select {
 	case <-x.settled:
 	default:
-		return // there is no place for it yet
+		return // Discord shows no message yet that it could stand in
 	}
 	public := x.Message != nil && x.Message.Flags&discordgo.MessageFlagsEphemeral == 0
 	if !x.deferred || public || time.Since(x.shown) < progressEvery {
