@@ -23,8 +23,10 @@ func inOrder[T any](ctx context.Context, puzzles iter.Seq[puzzle], work func(sud
 
 // inOrderUnless calls wait before it has to wait for a result, and ends if it returns false.
 //
-// A few batches a core may be under way, so that a hard puzzle does not keep the others waiting.
+// A few batches a core may be under way, so that a hard puzzle does not keep the others waiting. Whoever
+// has enough of the results ends the work, and the reading of the puzzles.
 func inOrderUnless[T any](ctx context.Context, puzzles iter.Seq[puzzle], work func(sudoku.Grid) (T, error), wait func() bool) iter.Seq[result[T]] {
+	ctx, stop := context.WithCancel(ctx)
 	cores := runtime.GOMAXPROCS(0)
 	in := newInbox()
 	go in.fill(ctx, puzzles)
@@ -57,6 +59,7 @@ func inOrderUnless[T any](ctx context.Context, puzzles iter.Seq[puzzle], work fu
 		close(pending)
 	}()
 	return func(yield func(result[T]) bool) {
+		defer stop()
 		for {
 			answer, ok := receive(ctx, pending, wait)
 			if !ok {
