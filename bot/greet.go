@@ -3,7 +3,9 @@ package bot
 import (
 	"context"
 	"crypto/sha256"
+	"errors"
 	"fmt"
+	"time"
 
 	"github.com/gridkeeper/gridkeeper/locale"
 )
@@ -11,6 +13,25 @@ import (
 // Sender is a network that sends a message to a channel, once for a nonce as far as it can.
 type Sender interface {
 	Send(ctx context.Context, channelID, nonce string, r Reply) (messageID string, err error)
+}
+
+// send sends a message, and again when the network has asked to wait: what it limits, it does not send.
+// It gives up when that takes longer than [checkIn].
+func send(ctx context.Context, network Sender, channelID, nonce string, r Reply) (messageID string, err error) {
+	ctx, cancel := context.WithTimeout(ctx, checkIn)
+	defer cancel()
+	for {
+		messageID, err = network.Send(ctx, channelID, nonce, r)
+		var limited RateLimitedError
+		if !errors.As(err, &limited) {
+			return messageID, err
+		}
+		select {
+		case <-ctx.Done():
+			return "", err
+		case <-time.After(limited.After):
+		}
+	}
 }
 
 // Greet writes one short message to a guild that has just taken the bot, with a button for its admins;
@@ -24,7 +45,7 @@ func (b *Bot) Greet(ctx context.Context, network Sender, guildID, channelID, lan
 	s := speechIn(language)
 	reply := Reply{Quiet: true, Screen: Screen{Body: s.Say("greeting.body", locale.Args{"Daily": command("daily"), "Setup": command("setup")})}}
 	reply.Screen.Rows = buttons(Button{Label: s.Text("greeting.set-up", nil), Press: Press{Verb: SetUp, Argument: mainPage}})
-	if _, err := network.Send(ctx, channelID, nonceOf("greeting", guildID), reply.limited(s)); err != nil {
+	if _, err := send(ctx, network, channelID, nonceOf("greeting", guildID), reply.limited(s)); err != nil {
 		b.config.Log.Info("a guild is not greeted", "guild", guildID, "error", err)
 	}
 	return nil

@@ -54,9 +54,7 @@ func (b *Bot) sendTest(ctx context.Context, q query, guild archive.Guild) error 
 	body := s.Say("setup.test-post", locale.Args{"Schedule": command("schedule")})
 	reply := s.withBoard(Reply{Quiet: guild.Quiet, Screen: Screen{Title: Plain(s.Text("setup.test-title", nil)), Body: body}},
 		picture.Board{Clues: example.Grid, Grid: example.Grid})
-	sending, cancel := context.WithTimeout(ctx, checkIn)
-	defer cancel()
-	_, err := q.Channels.Send(sending, guild.ChannelID, nonceOf("test", q.ID), reply.limited(s))
+	_, err := send(ctx, q.Channels, guild.ChannelID, nonceOf("test", q.ID), reply.limited(s))
 	if err == nil {
 		return nil
 	}

@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"net/http"
 	"strings"
 	"testing"
 	"time"
@@ -19,6 +20,7 @@ func TestGreeting(t *testing.T) {
 		serveBot(t, srv, store)
 	}
 	srv.DuplicateEvents()
+	srv.Inject(discordtest.Fault{Route: toChannel, Times: 1, Status: http.StatusTooManyRequests, RetryAfter: 50 * time.Millisecond})
 	guild, general := srv.Join("Newcomers", "de")
 	srv.Await(t, "the greeting", func() bool { return len(srv.Messages(general)) > 0 })
 	if text := srv.Messages(general)[0].Text(); !strings.Contains(text, "ein Sudoku für jeden Tag") {
@@ -28,7 +30,7 @@ func TestGreeting(t *testing.T) {
 	srv.Rejoin(guild)
 	srv.Reconnect()
 	time.Sleep(300 * time.Millisecond) // for more, were there any
-	if n := len(srv.Requests(toChannel)); n != 1 || len(srv.Messages(old)) > 0 {
+	if n := len(srv.Messages(general)); n != 1 || len(srv.Messages(old)) > 0 {
 		t.Errorf("%d messages, and in a guild of before %+v", n, srv.Messages(old))
 	}
 }
@@ -154,6 +156,7 @@ func TestOneTestPost(t *testing.T) {
 		serveBot(t, srv, store)
 	}
 	srv.DuplicateEvents()
+	srv.Inject(discordtest.Fault{Route: toChannel, Times: 2, Status: http.StatusTooManyRequests, RetryAfter: 50 * time.Millisecond})
 	srv.SlashWith(admin, channel, "schedule", discordtest.Option{Name: "channel", Value: forum, Channel: true}).Answer(t)
 	if text := srv.Slash(admin, channel, "setup", map[string]string{"test": "now"}).Answer(t).Text(); !strings.Contains(text, "A test post is in") {
 		t.Errorf("the test: %q", text)
