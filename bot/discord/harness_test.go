@@ -21,7 +21,7 @@ import (
 func quick(srv *discordtest.Server) Config {
 	return Config{
 		Token: srv.Token, APIBaseURL: srv.URL, Transport: &http.Transport{},
-		AnnounceEvery: 20 * time.Millisecond, DeferAfter: 500 * time.Millisecond, RetryAfter: 20 * time.Millisecond, IdentifyEvery: identifyEvery,
+		AnnounceEvery: 20 * time.Millisecond, DeferAfter: patience, RetryAfter: 20 * time.Millisecond, IdentifyEvery: identifyEvery,
 		AnswerIn: patience, StallAfter: patience, StuckAfter: patience / 4, DrainFor: patience, ShardLease: 10 * time.Second, FileHosts: []string{strings.TrimSuffix(srv.URL, "/api/v10")},
 	}
 }
@@ -59,7 +59,7 @@ func standIn(t *testing.T) (srv *discordtest.Server, channel string) {
 
 // logTo writes the bot's log to the test's.
 func logTo(t testing.TB) *slog.Logger {
-	return slog.New(slog.NewTextHandler(t.Output(), nil))
+	return slog.New(slog.NewTextHandler(sudokutest.LogOf(t), nil))
 }
 
 // answerWith connects a bot that answers with handle, until the test ends or stop is

@@ -68,8 +68,12 @@ func scheduleNow(t *testing.T, store *archive.Store, guildID, channel string) ar
 // serveBot serves a bot on an archive until the test ends, or stop is called.
 func serveBot(t *testing.T, srv *discordtest.Server, store *archive.Store) (stop func()) {
 	t.Helper()
+	return serveBotWith(t, srv, store, quick(srv))
+}
+
+func serveBotWith(t *testing.T, srv *discordtest.Server, store *archive.Store, config Config) (stop func()) {
+	t.Helper()
 	b := bot.New(store, bot.Config{Lease: time.Minute, Log: logTo(t)})
-	config := quick(srv)
 	config.Store = store
 	stop = inBackground(t, func(ctx context.Context) error { return Serve(ctx, config, b, logTo(t)) })
 	srv.AwaitReady(t)
