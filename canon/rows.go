@@ -77,8 +77,8 @@ type orientation struct {
 	duplicates  uint64 // the lines that are a duplicate of any
 }
 
-// orientations returns a 9×9 grid seen by its rows and by its columns.
-func orientations(digits *[sudoku.MaxCells]sudoku.Digit) (both [2]orientation) {
+// orient fills in a 9×9 grid seen by its rows and by its columns.
+func orient(both *[2]orientation, digits *[sudoku.MaxCells]sudoku.Digit) {
 	for row := range sudoku.MaxSide {
 		for column := range sudoku.MaxSide {
 			d := uint64(digits[sudoku.MaxSide*row+column])
@@ -93,7 +93,6 @@ func orientations(digits *[sudoku.MaxCells]sudoku.Digit) (both [2]orientation) {
 		}
 		both[i].findDuplicates()
 	}
-	return both
 }
 
 func (o *orientation) findDuplicates() {
