@@ -53,6 +53,8 @@ func wordsOf(l locale.Language) map[string]string {
 		"themeLight":        l.Text("browser.theme-light", nil),
 		"themeDark":         l.Text("browser.theme-dark", nil),
 		"themeContrast":     l.Text("browser.theme-contrast", nil),
+		"themeApply":        l.Text("browser.theme-apply", nil),
+		"pages":             l.Text("page.nav", nil),
 		"chooseFirst":       l.Text("browser.choose-first", nil),
 		"saved":             l.Text("browser.saved", nil),
 		"saving":            l.Text("browser.saving", nil),
