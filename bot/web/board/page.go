@@ -174,7 +174,7 @@ func themesOf(chosen string, words map[string]string) (themes []theme) {
 }
 
 func helpOf(words map[string]string) (lines []string) {
-	for _, key := range []string{"helpArrows", "helpDigits", "helpModes", "helpErase", "helpUndo", "helpMouse", "helpDouble", "helpLong", "helpColour"} {
+	for _, key := range []string{"helpArrows", "helpDigits", "helpModes", "helpErase", "helpUndo", "helpCopy", "helpMouse", "helpDouble", "helpLong", "helpColour"} {
 		lines = append(lines, words[key])
 	}
 	return lines

@@ -147,15 +147,39 @@ func TestSolveWithoutScript(t *testing.T) {
 	}
 }
 
-// touchScreen makes the tab one of a phone.
+// touchScreen makes the tab one of a phone. A press is as long as the test says, see pressLong, however
+// slow this machine is: timers of 500 ms are those of long presses.
 func (p *tab) touchScreen() {
 	p.t.Helper()
+	eval[any](p, `(() => {
+		const { setTimeout, clearTimeout } = window;
+		window.presses = new Map();
+		window.setTimeout = (act, ms) => {
+			const timer = setTimeout(ms === 500 ? () => {} : act, ms);
+			if (ms === 500) presses.set(timer, act);
+			return timer;
+		};
+		window.clearTimeout = (timer) => { presses.delete(timer); clearTimeout(timer); };
+		return 0;
+	})()`)
 	call(p, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: true})
+}
+
+// pressLong lets the time of a long press pass.
+func (p *tab) pressLong() {
+	p.t.Helper()
+	eval[any](p, `for (const act of presses.values()) act(); presses.clear(); 0`)
+}
+
+// middleOf scrolls to an element, and returns its middle in the window.
+func (p *tab) middleOf(selector string) point {
+	p.t.Helper()
+	return eval[point](p, "(e => { e.scrollIntoView({block: 'nearest'}); const r = e.getBoundingClientRect(); return {X: r.x + r.width / 2, Y: r.y + r.height / 2} })(document.querySelector(`"+selector+"`))")
 }
 
 func (p *tab) tap(selector string) {
 	p.t.Helper()
-	at := eval[point](p, "(e => { e.scrollIntoView({block: 'nearest'}); const r = e.getBoundingClientRect(); return {X: r.x + r.width / 2, Y: r.y + r.height / 2} })(document.querySelector(`"+selector+"`))")
+	at := p.middleOf(selector)
 	p.touch(input.DispatchTouchEventTypeTouchStart, at)
 	p.touch(input.DispatchTouchEventTypeTouchEnd)
 }
