@@ -17,6 +17,9 @@ import (
 const (
 	easy  = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 	small = "1.....3..2.....4"
+
+	// sparse has 17 clues, and so the most candidates.
+	sparse = ".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6..."
 )
 
 // missing yields the cells to fill, by name, with their digits.

@@ -100,8 +100,13 @@ function read(key) {
   return attempt(() => JSON.parse(localStorage.getItem(key) ?? "null"));
 }
 
+/** Where the storage is full, undo and redo of other games make room. */
 function write(key, value) {
-  attempt(() => localStorage.setItem(key, JSON.stringify(value)));
+  const text = JSON.stringify(value);
+  const kept = () => attempt(() => (localStorage.setItem(key, text), true));
+  if (kept()) return;
+  for (const old of keys(prefix + "history.")) if (old !== key) attempt(() => localStorage.removeItem(old));
+  kept();
 }
 
 /** A browser may forbid its storage, or have it full: the game goes on without. */
