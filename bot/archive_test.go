@@ -18,7 +18,11 @@ func TestMain(m *testing.M) { archivetest.Main(m) }
 
 // realBot returns a bot on a real archive with one puzzle.
 func realBot(t *testing.T, c *clock) (*Bot, *archive.Store) {
-	store := archivetest.New(t).WithClock(c.Now)
+	return realBotAt(t, c, archivetest.URL(t))
+}
+
+func realBotAt(t *testing.T, c *clock, url string) (*Bot, *archive.Store) {
+	store := archivetest.Open(t, url).WithClock(c.Now)
 	if _, err := store.ImportFile(t.Context(), archive.ImportOptions{Collection: "Test"}, strings.NewReader(moler)); err != nil {
 		t.Fatal(err)
 	}
