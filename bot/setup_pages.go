@@ -61,6 +61,9 @@ func (b *Bot) daysOfSetup(ctx context.Context, q query, guild archive.Guild) (Re
 	}
 	_, chosen, _ := strings.Cut(q.option("page"), "/")
 	reply := private(q.Text("title.setup", nil), join("\n", q.weekdayLine(guild, searches), q.Say("setup.choose-day", locale.Args{"Search": command("search")})))
+	if guild.Rules.Global {
+		reply.Screen.Body = join("\n", reply.Screen.Body, q.Say("schedule.global", nil))
+	}
 	var days []Button
 	for _, day := range weekdays() {
 		label := q.Text("schedule.day", locale.Args{"Weekday": q.weekday(day), "Tier": q.kindOn(guild, searches, day)})
