@@ -35,7 +35,7 @@ var impersonal = []string{
 	"audit.action", "audit.detail", "audit.guild", "audit.subject",
 	"chunk.counts", "chunk.input", "chunk.machine",
 	"collection.author", "collection.guild", "collection.licence", "collection.name", "collection.published", "collection.source",
-	"daily.transform", "departure.guild",
+	"daily.transform", "deleted_duel.channel", "deleted_duel.guild", "deleted_duel.language", "deleted_duel.message", "departure.guild",
 	"duel.channel", "duel.guild", "duel.language", "duel.message", "duel.state", "duel.transform",
 	"entry.author", "entry.comment", "entry.grid", "entry.name", "entry.text",
 	"event.grid", "event.kind", "event.marks", "event.request", "event.text",
