@@ -103,8 +103,8 @@ func (s *Server) identify(so *socket, data json.RawMessage) (code int) {
 		return i.Code
 	}
 	key := i.Shard % s.MaxConcurrency
-	i.Early = i.At.Sub(s.gateway.last[key]) < s.IdentifyEvery
-	s.gateway.last[key] = i.At
+	i.Early = i.At.Sub(s.gateway.last[key]) < s.IdentifyEvery || s.gateway.refuseEarly
+	s.gateway.last[key], s.gateway.refuseEarly = i.At, false
 	if i.Early {
 		so.invalid()
 		return 0
