@@ -10,7 +10,7 @@ import (
 )
 
 // revertAtOnce is how many lines of an import are taken back in a transaction, for which others wait.
-var revertAtOnce = 10_000 // fewer in tests
+var revertAtOnce = 2_500 // fewer in tests
 
 // partTaken is what was taken back of an import that is not gone yet.
 type partTaken struct{ lines, puzzles int }
