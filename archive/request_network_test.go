@@ -26,7 +26,7 @@ var networkFaults = []struct {
 	{"half-open", func(p *archivetest.Proxy) { p.Lose(lossSoon) }},
 	{"half-open for all", func(p *archivetest.Proxy) {
 		p.Freeze()
-		time.AfterFunc(5*time.Second, p.Thaw)
+		time.AfterFunc(10*time.Second, p.Thaw)
 	}},
 }
 

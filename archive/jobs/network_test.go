@@ -31,7 +31,7 @@ func workHalfOpen(t *testing.T, items int) {
 	url := archivetest.URL(t)
 	addEcho(t, archivetest.Open(t, url), items, 5)
 	p := archivetest.NewProxy(t, url)
-	through := p.URL + "&tcp_user_timeout=1000"
+	through := p.URL + "&tcp_user_timeout=4000"
 	machine := archivetest.Open(t, through)
 	done := make(chan error)
 	o := hurried(2)
@@ -51,7 +51,7 @@ func TestIdleMachineHalfOpen(t *testing.T) {
 	url := archivetest.URL(t)
 	store := archivetest.Open(t, url)
 	p := archivetest.NewProxy(t, url)
-	through := p.URL + "&tcp_user_timeout=1000"
+	through := p.URL + "&tcp_user_timeout=4000"
 	machine := archivetest.Open(t, through)
 	done := make(chan error, 1)
 	ctx, stop := context.WithCancel(t.Context())
