@@ -89,8 +89,8 @@ func TestWatchThroughNetworkFaults(t *testing.T) {
 			game := current(t, stores[0]).ID
 			w.await(t, archive.Notification{})
 			w.changeUntil(t, stores[0], game)
-			fault.do(p)
 			w.forget()
+			fault.do(p)
 			wantAnswer(t, stores[0], "unheard", fmt.Sprint(current(t, stores[0]).Checks+1))
 			w.await(t, archive.Notification{})
 			w.changeUntil(t, stores[0], game)
