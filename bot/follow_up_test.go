@@ -89,7 +89,7 @@ func newLeague(t *testing.T, now string, options ...string) league {
 	c := &clock{}
 	c.now, _ = time.Parse(time.RFC3339, now)
 	url := archivetest.URL(t)
-	b, store := realBotOn(t, url, c)
+	b, store := realBotAt(t, c, url)
 	x := league{b, store, url, c, newThreadNetwork(c)}
 	for _, day := range weekdays() {
 		options = append(options, optionOf(day)+"=fiendish")

@@ -45,6 +45,7 @@ var impersonal = []string{
 	"guild.at", "guild.channel", "guild.days_off", "guild.language", "guild.ping", "guild.searches", "guild.set_up_in", "guild.set_up_language", "guild.tiers", "guild.zone",
 	"import.digest", "import.request", "import.source",
 	"follow_up.channel", "follow_up.kind", "follow_up.message", "follow_up.owner", "follow_up.reason", "follow_up.state", "follow_up.target",
+	"finding.text",
 	"machine.id", "note.cells",
 	"party.board", "party.channel", "party.guild", "party.language", "party.message", "party.state", "party.thread",
 	"pending_import.collection", "pending_import.content", "pending_import.file", "pending_import.guild",
