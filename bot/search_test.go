@@ -53,7 +53,11 @@ func TestSearch(t *testing.T) {
 	asAdmin(t, b, "schedule", "global=on")
 	wants(t, asAdmin(t, b, "search", "saved=Thirty", "save=Global"), "on a weekday the search counts when that is off, /schedule global=off")
 	wants(t, asAdmin(t, b, "setup", "page=days"), "searches of weekdays count again when it is off")
-	asAdmin(t, b, "schedule", "global=off")
+	wants(t, asAdmin(t, b, "schedule", "sealed=on"), "Servers further east have the global daily some hours sooner")
+	if reply := asAdmin(t, b, "schedule", "global=off", "sealed=on"); strings.Contains(reply.text(), "further east") {
+		t.Errorf("a sealed daily of this server alone: %s", reply.text())
+	}
+	asAdmin(t, b, "schedule", "sealed=off")
 	wants(t, asAdmin(t, b, "search", "delete=Thirty"), "Weekdays that used it have their tier again")
 	wants(t, asAdmin(t, b, "schedule"), "Thu Medium")
 	for option, want := range map[string]string{
