@@ -26,6 +26,9 @@ type Proxy struct {
 	after       int           // bytes until it freezes or cuts by itself
 	then        func()        // which of the two; nil: neither
 	delay       time.Duration
+	text        string // what is waited for
+	times       int    // until it counts
+	before      func() // done before it passes; nil: nothing
 	connections []net.Conn
 	unheard     map[net.Conn]chan struct{} // servers whose next answer is lost, and closed when it is
 }
@@ -125,6 +128,14 @@ func (p *Proxy) After(bytes int, do func()) {
 	p.after, p.then = bytes, do
 }
 
+// Before does something before programs say a text for the n-th time, which waits for that: before
+// "begin" no transaction of theirs is open.
+func (p *Proxy) Before(text string, n int, do func()) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	p.text, p.times, p.before = text, n, do
+}
+
 // Slow delays every piece of what passes.
 func (p *Proxy) Slow(delay time.Duration) {
 	p.mutex.Lock()
@@ -174,6 +185,9 @@ func (p *Proxy) pass(from, to net.Conn, fromClient bool) {
 		if fromClient && bytes.Contains(buffer[:n], []byte("commit\x00")) && p.breaks(from, to, buffer[:n]) {
 			return
 		}
+		if fromClient {
+			p.passes(buffer[:n])
+		}
 		p.hold(n, fromClient)
 		if _, err := to.Write(buffer[:n]); err != nil {
 			return
@@ -191,6 +205,24 @@ func (p *Proxy) loses(server net.Conn) bool {
 		delete(p.unheard, server)
 	}
 	return answered != nil
+}
+
+// passes does what is to be done before what programs say.
+func (p *Proxy) passes(said []byte) {
+	p.mutex.Lock()
+	before := p.before
+	if before != nil && bytes.Contains(said, []byte(p.text)) {
+		p.times--
+	}
+	if before != nil && p.times == 0 {
+		p.before = nil
+	} else {
+		before = nil
+	}
+	p.mutex.Unlock()
+	if before != nil {
+		before()
+	}
 }
 
 // hold waits for as long as the proxy is frozen or slow.

@@ -146,7 +146,7 @@ func (s *site) browser() *browser {
 	must(s.t, err)
 	transport := &http.Transport{}
 	s.t.Cleanup(transport.CloseIdleConnections)
-	return &browser{s, &http.Client{Jar: jar, Transport: transport, Timeout: time.Minute,
+	return &browser{s, &http.Client{Jar: jar, Transport: transport, Timeout: 3 * time.Minute,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
 }
 
@@ -236,6 +236,14 @@ func (g got) holds(text string) got {
 	g.t.Helper()
 	if !strings.Contains(g.body, text) {
 		g.t.Errorf("%s %s holds no %q: %.600s", g.Request.Method, g.Request.URL.Path, text, g.body)
+	}
+	return g
+}
+
+func (g got) lacks(text string) got {
+	g.t.Helper()
+	if strings.Contains(g.body, text) {
+		g.t.Errorf("%s %s holds %q: %.600s", g.Request.Method, g.Request.URL.Path, text, g.body)
 	}
 	return g
 }

@@ -33,6 +33,7 @@ type guild struct {
 	timeout  time.Time // of the bot
 	system   string    // the channel for messages of Discord's own
 	locale   string
+	joined   time.Time // when it took the bot; zero: long ago
 }
 
 type channel struct {
