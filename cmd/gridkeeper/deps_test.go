@@ -76,7 +76,6 @@ var fences = map[string][]string{
 	"github.com/evanw/esbuild":         {},
 }
 
-
 // pure rooms see the standard library only.
 var pure = []string{"sudoku", "canon", "solver", "solver/logic", "solver/classic", "solver/unavoidable", "rating", "criteria", "generator", "play"}
 
