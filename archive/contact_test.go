@@ -122,7 +122,7 @@ func TestRetryRefusedAllTheTime(t *testing.T) {
 	s, dailies := ledger(t, 1)
 	attempts := 0
 	for range 20 {
-		p, ok, err := s.ClaimPost(t.Context(), "a", time.Second)
+		p, ok, err := s.ClaimPost(t.Context(), "a", time.Minute)
 		if must(t, err); !ok {
 			break
 		}

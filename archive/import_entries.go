@@ -29,6 +29,7 @@ func (i *importer) keepEntries(ctx context.Context, tx pgx.Tx, accepted []*prepa
 	if err := i.place(ctx, tx, accepted, puzzles); err != nil {
 		return 0, err
 	}
+	i.seeAll(accepted)
 	if err := i.copyEntries(ctx, tx, accepted); err != nil {
 		return 0, err
 	}
@@ -62,8 +63,7 @@ func (i *importer) place(ctx context.Context, tx pgx.Tx, accepted []*prepared, p
 	if len(old) == 0 {
 		return nil
 	}
-	slices.SortFunc(old, func(a, b *prepared) int { return cmp.Compare(a.row.rnd, b.row.rnd) }) // as the index is
-	if err := notIn(ctx, tx, old, []int32{int32(i.collection)}, func(p *prepared) { p.given = true }); err != nil {
+	if err := i.giveOut(ctx, tx, old); err != nil {
 		return err
 	}
 	had, err := i.had(ctx, tx)
@@ -71,6 +71,21 @@ func (i *importer) place(ctx context.Context, tx pgx.Tx, accepted []*prepared, p
 		return err
 	}
 	return notIn(ctx, tx, old, had, func(p *prepared) { p.fresh = true })
+}
+
+// giveOut gives places to those of some puzzles that the collection does not have.
+func (i *importer) giveOut(ctx context.Context, tx pgx.Tx, puzzles []*prepared) error {
+	known, err := i.knowsCollection(ctx, tx)
+	if err != nil {
+		return err
+	}
+	if !known {
+		return notIn(ctx, tx, puzzles, []int32{int32(i.collection)}, func(p *prepared) { p.given = true })
+	}
+	for _, p := range puzzles {
+		p.given = !i.seen.has(p.row.id)
+	}
+	return nil
 }
 
 // had returns the collections whose puzzles the owner has already; nil for the operator, who has
@@ -82,8 +97,9 @@ func (i *importer) had(ctx context.Context, tx pgx.Tx) ([]int32, error) {
 	return readIDs(ctx, tx, visible, i.options.GuildID)
 }
 
-// notIn calls do for those of some puzzles that no collection of some has.
+// notIn calls do for those of some puzzles, which it sorts, that no collection of some has.
 func notIn(ctx context.Context, tx pgx.Tx, puzzles []*prepared, collections []int32, do func(*prepared)) error {
+	slices.SortFunc(puzzles, func(a, b *prepared) int { return cmp.Compare(a.row.rnd, b.row.rnd) }) // as the index is
 	ids, places, slots := make([]int32, len(puzzles)), make([]int32, len(puzzles)), make([]int16, len(puzzles))
 	for i, p := range puzzles {
 		ids[i], places[i], slots[i] = p.row.id, p.row.rnd, p.row.slot
@@ -150,4 +166,7 @@ func audit(accepted []*prepared) error {
 }
 
 // isSame reports whether the clues of an entry are those of its puzzle, and not of an isomorph.
-func (p *prepared) isSame() bool { return p.brought || bytes.Equal(pack(p.Grid), p.row.clues) }
+func (p *prepared) isSame() bool {
+	var column [packedSudoku]byte
+	return p.brought || bytes.Equal(appendPacked(column[:0], p.Grid), p.row.clues)
+}

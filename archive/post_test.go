@@ -14,7 +14,12 @@ import (
 // ledger returns a store where the dailies of so many guilds are due.
 func ledger(t *testing.T, guilds int) (*archive.Store, []archive.Daily) {
 	t.Helper()
-	s := archivetest.New(t)
+	return ledgerOn(t, archivetest.URL(t), guilds)
+}
+
+func ledgerOn(t *testing.T, url string, guilds int) (*archive.Store, []archive.Daily) {
+	t.Helper()
+	s := archivetest.Open(t, url)
 	importLines(t, s, "some", puzzles(60, 1)...)
 	tier, _ := tierOf(t, s)
 	var dailies []archive.Daily
@@ -79,10 +84,11 @@ func TestPost(t *testing.T) {
 
 // An owner that died holds the post until its lease runs out, and its word counts no more then.
 func TestLeaseRunsOut(t *testing.T) {
-	s, _ := ledger(t, 1)
-	first := claim(t, s, "a", 100*time.Millisecond)
+	url := archivetest.URL(t)
+	s, _ := ledgerOn(t, url, 1)
+	first := claim(t, s, "a", time.Hour)
 	wantNothing(t, s, "b")
-	time.Sleep(150 * time.Millisecond)
+	execute(t, url, `update post set leased_until = leased_until - interval '61 minutes'`)
 	second := claim(t, s, "b", time.Minute)
 	if second.Attempt != 2 || second.Nonce != first.Nonce || second.Marker != first.Marker || !second.FirstTried.Equal(first.FirstTried) {
 		t.Errorf("the second claim is %+v after %+v", second, first)
@@ -104,11 +110,12 @@ func TestSameNameClaimsAgain(t *testing.T) {
 }
 
 func TestReleaseAndFail(t *testing.T) {
-	s, _ := ledger(t, 1)
+	url := archivetest.URL(t)
+	s, _ := ledgerOn(t, url, 1)
 	p := claim(t, s, "a", time.Minute)
-	must(t, s.ReleasePost(t.Context(), p, "a", 100*time.Millisecond))
+	must(t, s.ReleasePost(t.Context(), p, "a", time.Hour))
 	wantNothing(t, s, "a")
-	time.Sleep(150 * time.Millisecond)
+	execute(t, url, `update post set retry_at = retry_at - interval '61 minutes'`)
 	p = claim(t, s, "b", time.Minute)
 	must(t, s.MarkPostFailed(t.Context(), p, "b", "the channel is gone"))
 	wantNothing(t, s, "a")

@@ -238,7 +238,7 @@ func TestOnlyTheSameRequestWaits(t *testing.T) {
 func TestOnceNeedsOneConnection(t *testing.T) {
 	url, stores := two(t)
 	lonely := archivetest.Open(t, url+"&pool_max_conns=1")
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
 	guild, day := archive.NewGuild("42"), date("2026-03-05")
 	guild.Scheduled, guild.Since = true, day

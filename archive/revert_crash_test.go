@@ -124,17 +124,16 @@ func TestRevertLosesItsConnection(t *testing.T) {
 func TestRevertComesIntoPlay(t *testing.T) {
 	s, url, other := beforeRevert(t)
 	defer archive.SetRevertAtOnce(crashBatch)()
-	played := make(chan error)
+	played := make(chan error, 1)
 	guild := archive.NewGuild("A")
 	must(t, s.Choose(t.Context(), guild, int64(collectionNamed(t, s, "crash").ID)))
-	go func() {
-		for len(exportLines(t, s, "crash")) == crashLines {
-			continue
-		}
+	p := archivetest.NewProxy(t, url)
+	reverting := archivetest.Open(t, p.URL)
+	p.Before("begin", 10, func() { // between two of forty parts
 		_, err := s.StartGame(t.Context(), archive.Player{ID: "ann"}, guild, sudoku.Sudoku, 1)
 		played <- err
-	}()
-	r, err := s.RevertImport(t.Context(), 1, "test")
+	})
+	r, err := reverting.RevertImport(t.Context(), 1, "test")
 	must(t, <-played)
 	if !errors.As(err, new(*archive.InPlayError)) || r.Lines == 0 {
 		t.Fatalf("%d lines are gone, and the error is %v", r.Lines, err)

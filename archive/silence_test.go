@@ -12,11 +12,13 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 )
 
-// impatient is an address whose connections may be silent for two seconds only.
-func impatient(url string) string { return url + "&tcp_user_timeout=2000" }
+// impatient is an address whose connections may be silent for a few seconds only, which is also how long
+// the server may take to say that it works.
+func impatient(url string) string { return url + "&tcp_user_timeout=4000" }
 
 // A network that swallows everything ends what waits for it, wherever that is, and leaves nothing half done.
 func TestHalfOpenConnection(t *testing.T) {
+	t.Parallel()
 	for _, bytes := range []int{1_000, 50_000} {
 		url := archivetest.URL(t)
 		p := archivetest.NewProxy(t, url)
@@ -38,6 +40,7 @@ func TestHalfOpenConnection(t *testing.T) {
 
 // A server that works, or waits for others, may take as long as it likes.
 func TestLongStatement(t *testing.T) {
+	t.Parallel()
 	url := archivetest.URL(t)
 	s := archivetest.Open(t, impatient(url))
 	importLines(t, s, "crash", mini)
@@ -46,8 +49,10 @@ func TestLongStatement(t *testing.T) {
 	tx := must1(c.Begin(t.Context()))
 	_, err := tx.Exec(t.Context(), `lock table puzzle`)
 	must(t, err)
-	time.AfterFunc(5*time.Second, func() { _ = tx.Rollback(context.Background()) })
+	unlocked := make(chan error, 1)
+	time.AfterFunc(10*time.Second, func() { unlocked <- tx.Rollback(context.Background()) })
 	wantCounts(t, importLines(t, s, "crash", crashEntries()[:100]...), "100 read: 100 new, 0 duplicates, 0 rejected")
+	must(t, <-unlocked)
 }
 
 // A network that is slow is not silent.
@@ -55,5 +60,5 @@ func TestSlowConnection(t *testing.T) {
 	url := archivetest.URL(t)
 	p := archivetest.NewProxy(t, url)
 	p.Slow(2 * time.Millisecond)
-	wantWhole(t, archivetest.Open(t, impatient(p.URL)))
+	wantWhole(t, archivetest.Open(t, p.URL+"&tcp_user_timeout=10000"))
 }

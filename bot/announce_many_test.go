@@ -36,8 +36,8 @@ func (c *crowd) Post(ctx context.Context, _ string, post archive.Post, _ Reply) 
 	select {
 	case <-c.full:
 		return Posted{MessageID: "id"}, nil
-	case <-time.After(10 * time.Second):
-		return Posted{}, GoneError{Reason: "too few posts at once"}
+	case <-time.After(2 * time.Minute):
+		return Posted{}, GoneError{Reason: PostFailure{Said: "too few posts at once"}}
 	}
 }
 

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -182,7 +183,7 @@ func TestDayOffWhileItWaits(t *testing.T) {
 	store := newFakeStore()
 	scheduled(store)
 	b := New(store, Config{Now: store.clock.Now})
-	c := &first{&channel{clock: store.clock, next: calm}, GoneError{Reason: "403"}}
+	c := &first{&channel{clock: store.clock, next: calm}, GoneError{Reason: PostFailure{Said: "403"}}}
 	check(t, b.Announce(t.Context(), c, "a"))
 	schedules(t, b, "thursday=off")
 	_, err := store.RetryRefused(t.Context(), []string{"7"})
@@ -251,7 +252,7 @@ func TestLastPostAndFailure(t *testing.T) {
 	store := newFakeStore()
 	scheduled(store)
 	b := New(store, Config{Now: store.clock.Now})
-	c := &first{&channel{clock: store.clock, next: calm}, GoneError{Reason: "403: missing Send Messages"}}
+	c := &first{&channel{clock: store.clock, next: calm}, GoneError{Reason: PostFailure{Said: "403: missing Send Messages"}}}
 	check(t, b.Announce(t.Context(), c, "a"))
 	store.clock.now = store.clock.now.AddDate(0, 0, 1)
 	for range 3 {
@@ -259,7 +260,7 @@ func TestLastPostAndFailure(t *testing.T) {
 	}
 	reply := schedules(t, b)
 	wants(t, reply, "Posted last: daily #2 of Fri 6 Mar 2026, in 42.")
-	wants(t, reply, "The daily of Thu 5 Mar 2026 was not posted: 403: missing Send Messages; the next daily is due already.")
+	wants(t, reply, "The daily of Thu 5 Mar 2026 was not posted: 403: missing Send Messages; then the next daily was due.")
 	linked := slices.ContainsFunc(reply.Screen.Body, func(p Part) bool {
 		return p.Kind == MessagePart && p.ID == "message 0" && p.In == [2]string{"7", "42"}
 	})
@@ -306,5 +307,25 @@ func TestLanguageOfTheGuild(t *testing.T) {
 	}
 	if reply := schedules(t, b, "language=xx"); !reply.Failed || store.guilds["7"].Language != "de" {
 		t.Errorf("an unknown language: %s", reply.text())
+	}
+}
+
+// Of more saved searches than a select has room for, the one that a weekday has is shown.
+func TestSelectOfManySearches(t *testing.T) {
+	x := newSquare(t)
+	for i := range 24 {
+		_, _, err := x.store.SaveSearch(t.Context(), archive.SavedSearch{GuildID: "7", Name: fmt.Sprintf("search %02d", i), Search: archive.Search{MinClues: 17 + i}})
+		check(t, err)
+	}
+	r := Request{ID: "schedule", Player: ann, Place: Place{GuildID: "7", ChannelID: "here"}, Rights: Rights{ManageGuild: true}, Buttons: true,
+		Action: Ask{Command: "schedule", Options: map[string]string{"tuesday": "search 23"}}}
+	if reply := x.Handle(t.Context(), r); reply.Failed {
+		t.Fatal(reply.text())
+	}
+	r.ID, r.Action = "setup", Press{Verb: SetUp, Argument: "days/tuesday"}
+	choose := x.Handle(t.Context(), r).Screen.Selects[0]
+	last := choose.Options[len(choose.Options)-1].Value
+	if len(choose.Options) > 25 || choose.Chosen != "search 23" || last != "search 23" {
+		t.Errorf("%d options, chosen %q, the last %q", len(choose.Options), choose.Chosen, last)
 	}
 }

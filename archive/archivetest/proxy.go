@@ -26,8 +26,13 @@ type Proxy struct {
 	after       int           // bytes until it freezes or cuts by itself
 	then        func()        // which of the two; nil: neither
 	delay       time.Duration
+	text        string // what is waited for
+	times       int    // until it counts
+	before      func() // done before it passes; nil: nothing
 	connections []net.Conn
 	unheard     map[net.Conn]chan struct{} // servers whose next answer is lost, and closed when it is
+	lost        map[net.Conn]bool          // ends of connections that are half-open for good
+	ended       chan struct{}              // closed with the test
 }
 
 // Fault is what goes wrong with the next commit.
@@ -51,14 +56,14 @@ func NewProxy(t testing.TB, databaseURL string) *Proxy {
 		t.Fatal(err)
 	}
 	query := u.Query()
-	p := &Proxy{server: filepath.Join(query.Get("host"), socketName), directory: t.TempDir(), unheard: map[net.Conn]chan struct{}{}}
+	p := &Proxy{server: filepath.Join(query.Get("host"), socketName), directory: t.TempDir(), unheard: map[net.Conn]chan struct{}{}, lost: map[net.Conn]bool{}, ended: make(chan struct{})}
 	query.Set("host", p.directory)
 	u.RawQuery = query.Encode()
 	p.URL = u.String()
 	if err := p.Open(); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { p.Thaw(); p.Close() })
+	t.Cleanup(func() { p.Thaw(); p.Close(); p.end() })
 	return p
 }
 
@@ -118,11 +123,50 @@ func (p *Proxy) Thaw() {
 	}
 }
 
+// Lose makes the connections that there are half-open for good, as a firewall does that forgets them; new
+// ones go through. The server finds out after some time and ends its sessions, the programs are left waiting.
+func (p *Proxy) Lose(serverNotices time.Duration) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	lost := p.connections
+	p.connections = nil
+	for i, c := range lost {
+		p.lost[c] = true
+		if i%2 == 1 { // accept appends a program, then the server
+			time.AfterFunc(serverNotices, func() { _ = c.Close() })
+		}
+	}
+}
+
+func (p *Proxy) isLost(c net.Conn) bool {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	return p.lost[c]
+}
+
+// end lets go of what is half-open.
+func (p *Proxy) end() {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	close(p.ended)
+	for c := range p.lost {
+		_ = c.Close()
+	}
+}
+
 // After does something, such as Freeze, once so many bytes have come from programs.
 func (p *Proxy) After(bytes int, do func()) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	p.after, p.then = bytes, do
+}
+
+// Before does something before programs say a text for the n-th time, which waits for that: before
+// "begin" no transaction of theirs is open.
+func (p *Proxy) Before(text string, n int, do func()) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	p.text, p.times, p.before = text, n, do
 }
 
 // Slow delays every piece of what passes.
@@ -164,6 +208,10 @@ func (p *Proxy) pass(from, to net.Conn, fromClient bool) {
 	buffer := make([]byte, 1<<16)
 	for {
 		n, err := from.Read(buffer)
+		if p.isLost(from) {
+			<-p.ended
+			return
+		}
 		if err != nil {
 			p.loses(from)
 			return
@@ -173,6 +221,9 @@ func (p *Proxy) pass(from, to net.Conn, fromClient bool) {
 		}
 		if fromClient && bytes.Contains(buffer[:n], []byte("commit\x00")) && p.breaks(from, to, buffer[:n]) {
 			return
+		}
+		if fromClient {
+			p.passes(buffer[:n])
 		}
 		p.hold(n, fromClient)
 		if _, err := to.Write(buffer[:n]); err != nil {
@@ -191,6 +242,24 @@ func (p *Proxy) loses(server net.Conn) bool {
 		delete(p.unheard, server)
 	}
 	return answered != nil
+}
+
+// passes does what is to be done before what programs say.
+func (p *Proxy) passes(said []byte) {
+	p.mutex.Lock()
+	before := p.before
+	if before != nil && bytes.Contains(said, []byte(p.text)) {
+		p.times--
+	}
+	if before != nil && p.times == 0 {
+		p.before = nil
+	} else {
+		before = nil
+	}
+	p.mutex.Unlock()
+	if before != nil {
+		before()
+	}
 }
 
 // hold waits for as long as the proxy is frozen or slow.

@@ -32,15 +32,24 @@ func workInChild(url string) int {
 	ctx := context.Background()
 	store, err := archive.Open(ctx, url)
 	if err == nil {
-		err = Work(ctx, store, url, hurried(2))
+		err = Work(ctx, store, url, mourned(2))
 	}
 	fmt.Fprintln(os.Stderr, err)
 	return 1
 }
 
-// hurried are options under which the dead are missed at once, and what is done is kept at once.
+// hurried are options under which what is done is kept at once, and it is soon seen that there is no more
+// to do.
 func hurried(workers int) Options {
-	return Options{Workers: workers, beat: 100 * time.Millisecond, keep: 50 * time.Millisecond, Log: slog.New(slog.DiscardHandler)}
+	return Options{Workers: workers, beat: 500 * time.Millisecond, keep: 50 * time.Millisecond, Log: slog.New(slog.DiscardHandler)}
+}
+
+// mourned are options under which the dead are missed at once, too, as are the living where the machine
+// stands still.
+func mourned(workers int) Options {
+	o := hurried(workers)
+	o.beat = 100 * time.Millisecond
+	return o
 }
 
 // startChild starts a process that works, to be killed.
@@ -64,7 +73,7 @@ func kill(t *testing.T, child *exec.Cmd) {
 // workToEnd works in this process until nothing is left.
 func workToEnd(t *testing.T, store *archive.Store, url string) {
 	t.Helper()
-	o := hurried(2)
+	o := mourned(2)
 	o.UntilEnd = true
 	must(t, Work(t.Context(), store, url, o))
 }
@@ -100,13 +109,11 @@ func execute(t *testing.T, store *archive.Store, statement string, args ...any) 
 // eventually waits until something holds.
 func eventually(t *testing.T, what string, holds func() bool) {
 	t.Helper()
-	for range 3000 {
-		if holds() {
-			return
+	for end := time.Now().Add(3 * time.Minute); !holds(); time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("after three minutes it does not hold that %s", what)
 		}
-		time.Sleep(10 * time.Millisecond)
 	}
-	t.Fatalf("after half a minute it does not hold that %s", what)
 }
 
 func must(t testing.TB, err error) {

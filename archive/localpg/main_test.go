@@ -24,8 +24,8 @@ import (
 // input ends, instead of tests.
 const childVariable = "GRIDKEEPER_LOCALPG_CHILD"
 
-// childWait is how long a child that owns a server waits for others.
-const childWait = 2 * time.Second
+// waitVariable is how long a child that owns a server waits for others.
+const waitVariable = "GRIDKEEPER_LOCALPG_WAIT"
 
 func TestMain(m *testing.M) {
 	if dir := os.Getenv(childVariable); dir != "" {
@@ -58,7 +58,8 @@ func runTests(m *testing.M) int {
 }
 
 func runChild(dir string) int {
-	server, err := localpg.Start(context.Background(), localpg.Options{Dir: dir, Wait: childWait})
+	wait, _ := time.ParseDuration(os.Getenv(waitVariable))
+	server, err := localpg.Start(context.Background(), localpg.Options{Dir: dir, Wait: wait})
 	if err != nil {
 		fmt.Println(err)
 		return 1
@@ -79,11 +80,16 @@ type child struct {
 	input io.Closer
 }
 
-// startChild starts a child and waits until it has a server.
+// startChild starts a child and waits until it has a server. It waits for others for a second.
 func startChild(t *testing.T, dir string, attributes *syscall.SysProcAttr) child {
 	t.Helper()
+	return startPatientChild(t, dir, time.Second, attributes)
+}
+
+func startPatientChild(t *testing.T, dir string, wait time.Duration, attributes *syscall.SysProcAttr) child {
+	t.Helper()
 	cmd := exec.Command(readable)
-	cmd.Env = append(os.Environ(), childVariable+"="+dir)
+	cmd.Env = append(os.Environ(), childVariable+"="+dir, waitVariable+"="+wait.String())
 	cmd.Dir = "/"
 	cmd.Stderr = os.Stderr
 	cmd.SysProcAttr = attributes
@@ -156,7 +162,7 @@ func start(t *testing.T, dir string) *localpg.Server {
 
 // query executes statements and returns the one text that the last of them yields.
 func query(server string, statements ...string) (string, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	connection, err := pgx.Connect(ctx, server)
 	if err != nil {
@@ -183,12 +189,12 @@ func mustQuery(t *testing.T, server string, statements ...string) string {
 	return text
 }
 
-// eventually fails the test if something does not become true in ten seconds.
+// eventually fails the test if something does not become true in three minutes: the machine may be busy.
 func eventually(t *testing.T, what string, done func() bool) {
 	t.Helper()
-	for deadline := time.Now().Add(10 * time.Second); !done(); time.Sleep(10 * time.Millisecond) {
+	for deadline := time.Now().Add(3 * time.Minute); !done(); time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(deadline) {
-			t.Fatalf("not in ten seconds: %s", what)
+			t.Fatalf("not in three minutes: %s", what)
 		}
 	}
 }

@@ -88,11 +88,11 @@ func TestTwoProcessesShare(t *testing.T) {
 func TestOwnerWaits(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(openDir(t), "pg")
-	owner := startChild(t, dir, nil)
+	owner := startPatientChild(t, dir, time.Hour, nil)
 	attached := start(t, dir)
 	first := mustQuery(t, attached.URL(), "select pg_postmaster_start_time()::text")
 	_ = owner.input.Close()
-	time.Sleep(childWait / 10)
+	time.Sleep(200 * time.Millisecond) // by then it would have stopped the server
 	if now := mustQuery(t, attached.URL(), "select pg_postmaster_start_time()::text"); now != first {
 		t.Errorf("the server was started again at %s, want the one of %s", now, first)
 	}

@@ -40,6 +40,7 @@ type Config struct {
 	Store gateway.Store
 
 	AnnounceEvery time.Duration // between two rounds of daily posts; default 5 s
+	AnswerIn      time.Duration // how long Discord takes the first answer to an interaction; default 3 s, as Discord does
 	DeferAfter    time.Duration // a slower answer is announced as "thinking", counted from when it was asked for; default 750 ms
 	CommandLimit  time.Duration // how long a command may take; default 13 min, Discord takes answers for 15
 	DrainFor      time.Duration // how long a shutdown waits for running commands; default 10 s
@@ -88,6 +89,7 @@ func (c Config) withDefaults() Config {
 		def   time.Duration
 	}{
 		{&c.AnnounceEvery, 5 * time.Second},
+		{&c.AnswerIn, 3 * time.Second},
 		{&c.DeferAfter, 750 * time.Millisecond},
 		{&c.CommandLimit, 13 * time.Minute},
 		{&c.SlowLimit, 2 * time.Hour},

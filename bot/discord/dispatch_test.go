@@ -41,6 +41,7 @@ func TestImportsDoNotHoldUpPlay(t *testing.T) {
 	for _, call := range imports {
 		srv.Await(t, "an import to be deferred", call.Deferred)
 	}
+	eventually(t, "the workers to be busy", func() bool { return running.Load() == interact.SlowWorkers })
 	for range interact.SlowWorkers + interact.MaxSlow - len(imports) {
 		srv.Slash(admin, channel, "import", nil)
 	}

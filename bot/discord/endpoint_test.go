@@ -32,7 +32,7 @@ func TestPostedInteractions(t *testing.T) {
 		if got, want := call.Answer(t).Text(), fmt.Sprintf("level %d of 4", level); !strings.Contains(got, want) {
 			t.Errorf("got %q, want %s", got, want)
 		}
-		srv.Await(t, "the second try to answer", func() bool { return len(srv.Requests(toCallback)) == 2*(1+level) })
+		srv.Await(t, "the second try to answer", func() bool { return len(srv.Requests(toCallback)) >= 2*(1+level) })
 	}
 }
 

@@ -16,17 +16,21 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
-// quick returns settings for tests: everything that waits waits a short time.
+// quick returns settings for tests. What passes by itself takes a short time; how long something may
+// take is long, so that a machine that is slow, or stands still for seconds, changes nothing.
 func quick(srv *discordtest.Server) Config {
 	return Config{
 		Token: srv.Token, APIBaseURL: srv.URL, Transport: &http.Transport{},
-		AnnounceEvery: 20 * time.Millisecond, DeferAfter: 500 * time.Millisecond, StallAfter: 10 * time.Second, StuckAfter: 5 * time.Second, RetryAfter: 20 * time.Millisecond,
-		IdentifyEvery: identifyEvery, ShardLease: time.Second, FileHosts: []string{strings.TrimSuffix(srv.URL, "/api/v10")},
+		AnnounceEvery: 20 * time.Millisecond, DeferAfter: patience, RetryAfter: 20 * time.Millisecond, IdentifyEvery: identifyEvery,
+		AnswerIn: patience, StallAfter: patience, StuckAfter: patience / 4, DrainFor: patience, ShardLease: 10 * time.Second, FileHosts: []string{strings.TrimSuffix(srv.URL, "/api/v10")},
 	}
 }
 
 // identifyEvery is what the stand-in wants between two new sessions.
 const identifyEvery = 50 * time.Millisecond
+
+// patience is how long something may take that has to come.
+const patience = 2 * time.Minute
 
 // description is read once for all tests.
 var description struct {
@@ -40,9 +44,8 @@ var description struct {
 func standIn(t *testing.T) (srv *discordtest.Server, channel string) {
 	t.Helper()
 	srv = discordtest.Start(t)
-	// discordgo gives a connection up after five heartbeats without an answer, so that a short
-	// interval has a busy machine lose all of them.
-	srv.Heartbeat, srv.IdentifyEvery = 3*time.Second, identifyEvery
+	// discordgo gives a connection up after five heartbeats without an answer.
+	srv.Deadline, srv.Heartbeat, srv.IdentifyEvery = patience, patience/5, identifyEvery
 	t.Run("with the description", func(t *testing.T) {
 		path := sudokutest.Path(t, "discord-openapi.json")
 		description.Do(func() { description.read, description.err = discordtest.ReadDescription(path) })
@@ -56,7 +59,7 @@ func standIn(t *testing.T) (srv *discordtest.Server, channel string) {
 
 // logTo writes the bot's log to the test's.
 func logTo(t testing.TB) *slog.Logger {
-	return slog.New(slog.NewTextHandler(t.Output(), nil))
+	return slog.New(slog.NewTextHandler(sudokutest.LogOf(t), nil))
 }
 
 // answerWith connects a bot that answers with handle, until the test ends or stop is
@@ -67,8 +70,15 @@ func answerWith(t *testing.T, srv *discordtest.Server, config Config, handle fun
 	s.round = func(context.Context) error { return nil }
 	s.gone = func(context.Context, string, string) error { return nil }
 	s.tell = poster{client: s.client}.Tell
-	stop = inBackground(t, s.serve)
-	srv.AwaitReady(t)
+	return connect(t, srv, s.serve)
+}
+
+// connect runs a bot in the background, and waits until it gets events.
+func connect(t *testing.T, srv *discordtest.Server, run func(context.Context) error) (stop func()) {
+	t.Helper()
+	before := srv.Opened()
+	stop = inBackground(t, run)
+	srv.Await(t, "the bot to be connected", func() bool { return srv.Opened() > before })
 	return stop
 }
 
@@ -106,7 +116,7 @@ func newTestClient(t *testing.T, srv *discordtest.Server) *rest.Client {
 // eventually waits until done reports true.
 func eventually(t *testing.T, what string, done func() bool) {
 	t.Helper()
-	for end := time.Now().Add(30 * time.Second); !done(); time.Sleep(20 * time.Millisecond) {
+	for end := time.Now().Add(patience); !done(); time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatalf("waited for %s", what)
 		}
@@ -144,7 +154,6 @@ type asking struct {
 }
 
 func askAll(t *testing.T, srv *discordtest.Server, channels []string) *asking {
-	srv.Deadline = time.Minute // the machine may be busy
 	return &asking{t: t, srv: srv, channels: channels, stop: make(chan struct{}), done: make(chan struct{})}
 }
 

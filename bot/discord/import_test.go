@@ -12,9 +12,10 @@ import (
 
 // Progress stands where the answer will be, and an answer for which it is too late is a direct message.
 func TestSlowAnswers(t *testing.T) {
+	t.Parallel()
 	srv, channel := standIn(t)
 	config := quick(srv)
-	config.TokenLife, config.CommandLimit = 2*time.Second, 100*time.Millisecond
+	config.TokenLife, config.CommandLimit = 10*time.Second, 100*time.Millisecond // progress has to be there by then
 	goOn := make(chan bool)
 	answerWith(t, srv, config, func(ctx context.Context, r bot.Request) bot.Reply {
 		if !r.Buttons || r.Progress == nil {

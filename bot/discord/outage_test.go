@@ -17,7 +17,9 @@ func TestDatabaseOutage(t *testing.T) {
 	srv, channel := standIn(t)
 	database, store := newArchive(t)
 	proxy := newProxy(t, database)
-	serveBot(t, srv, archivetest.Open(t, proxy.url))
+	config := quick(srv)
+	config.DeferAfter = 500 * time.Millisecond
+	serveBotWith(t, srv, archivetest.Open(t, proxy.url), config)
 	wantBoard(t, srv.Slash(ann, channel, "play", nil).Answer(t), true)
 
 	proxy.refuse()

@@ -113,8 +113,11 @@ func (s *service) noted(err error) error {
 	return err
 }
 
+// lastWords is how long commands that are stopped have to say so.
+const lastWords = 5 * time.Second
+
 // serve answers and posts until ctx ends. What has begun by then may finish, for a limited
-// time; what does not is stopped, and has a second to say so to the player.
+// time; what does not is stopped, and has a few seconds to say so to the player.
 func (s *service) serve(ctx context.Context) (err error) {
 	intake, stopIntake := context.WithCancel(ctx)
 	defer stopIntake()
@@ -126,7 +129,7 @@ func (s *service) serve(ctx context.Context) (err error) {
 		Client: s.client, Clock: &s.clock, Log: s.log, Render: s.render, Handle: s.handle, Channels: s.channels,
 		Transport: s.config.Transport, MaxImport: s.config.MaxImport, FileHosts: s.config.FileHosts,
 		Tell: s.tell, Shown: s.shown, SlowLimit: s.config.SlowLimit, TokenLife: s.config.TokenLife,
-		DeferAfter: s.config.DeferAfter, CommandLimit: s.config.CommandLimit, Workers: s.config.Workers,
+		AnswerIn: s.config.AnswerIn, DeferAfter: s.config.DeferAfter, CommandLimit: s.config.CommandLimit, Workers: s.config.Workers,
 	})
 	hangUp := func() {}
 	if s.config.HTTPListen != "" {
@@ -151,7 +154,7 @@ func (s *service) serve(ctx context.Context) (err error) {
 	if !within(s.config.DrainFor, desk.Wait, announcer.Wait) {
 		s.log.Warn("discord: commands did not finish and are stopped", "after", s.config.DrainFor)
 		stop()
-		within(time.Second, desk.Wait, announcer.Wait)
+		within(lastWords, desk.Wait, announcer.Wait)
 	}
 	return err
 }

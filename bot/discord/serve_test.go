@@ -68,12 +68,14 @@ func scheduleNow(t *testing.T, store *archive.Store, guildID, channel string) ar
 // serveBot serves a bot on an archive until the test ends, or stop is called.
 func serveBot(t *testing.T, srv *discordtest.Server, store *archive.Store) (stop func()) {
 	t.Helper()
+	return serveBotWith(t, srv, store, quick(srv))
+}
+
+func serveBotWith(t *testing.T, srv *discordtest.Server, store *archive.Store, config Config) (stop func()) {
+	t.Helper()
 	b := bot.New(store, bot.Config{Lease: time.Minute, Log: logTo(t)})
-	config := quick(srv)
 	config.Store = store
-	stop = inBackground(t, func(ctx context.Context) error { return Serve(ctx, config, b, logTo(t)) })
-	srv.AwaitReady(t)
-	return stop
+	return connect(t, srv, func(ctx context.Context) error { return Serve(ctx, config, b, logTo(t)) })
 }
 
 // What a newcomer does on the first evening.
@@ -181,7 +183,7 @@ func TestInteractionTwice(t *testing.T) {
 		if got, want := call.Answer(t).Text(), fmt.Sprintf("level %d of 4", level); !strings.Contains(got, want) {
 			t.Errorf("got %q, want %s", got, want)
 		}
-		srv.Await(t, "the second try to answer", func() bool { return len(srv.Requests(toCallback)) == 2*(1+level) })
+		srv.Await(t, "the second try to answer", func() bool { return len(srv.Requests(toCallback)) >= 2*(1+level) })
 	}
 }
 

@@ -2,6 +2,7 @@ package discord
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -28,6 +29,24 @@ func TestGreeting(t *testing.T) {
 	}
 	srv.RemoveBot(guild)
 	srv.Rejoin(guild)
+	srv.Reconnect()
+	time.Sleep(300 * time.Millisecond) // for more, were there any
+	sent := slices.DeleteFunc(srv.Requests(toChannel), func(r discordtest.Request) bool { return r.Status != http.StatusOK })
+	if len(sent) != 1 || len(srv.Messages(old)) > 0 {
+		t.Errorf("%d messages, and in a guild of before %+v", len(sent), srv.Messages(old))
+	}
+}
+
+// A guild that took the bot while no process ran is greeted when one is back, once.
+func TestGreetingAfterOutage(t *testing.T) {
+	t.Parallel()
+	srv, old := standIn(t)
+	_, store := newArchive(t)
+	_, general := srv.Join("Newcomers", "de")
+	for range 2 {
+		serveBot(t, srv, store)
+	}
+	srv.Await(t, "the greeting", func() bool { return len(srv.Messages(general)) > 0 })
 	srv.Reconnect()
 	time.Sleep(300 * time.Millisecond) // for more, were there any
 	if n := len(srv.Messages(general)); n != 1 || len(srv.Messages(old)) > 0 {

@@ -3,6 +3,7 @@ package discord
 import (
 	"context"
 	"fmt"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -12,14 +13,6 @@ import (
 
 const toOriginal = "GET /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}"
 
-// scriptedAfter answers as scripted does, after a while.
-func scriptedAfter(d time.Duration) func(context.Context, bot.Request) bot.Reply {
-	return func(ctx context.Context, r bot.Request) bot.Reply {
-		sleep(ctx, d)
-		return scripted(ctx, r)
-	}
-}
-
 func sleep(ctx context.Context, d time.Duration) {
 	select {
 	case <-ctx.Done():
@@ -27,11 +20,18 @@ func sleep(ctx context.Context, d time.Duration) {
 	}
 }
 
+// never is true of no interaction.
+func never(*discordtest.Call) bool { return false }
+
+// answered reports whether an interaction has an answer that players see.
+func answered(srv *discordtest.Server) func(*discordtest.Call) bool {
+	return func(c *discordtest.Call) bool { return len(srv.Replies(c)) > 0 }
+}
+
 // pair connects two bots that both get everything. The first asks for time at once, the second
 // does not.
-func pair(t *testing.T, first, second func(context.Context, bot.Request) bot.Reply) (srv *discordtest.Server, channel string) {
+func pair(t *testing.T, srv *discordtest.Server, first, second func(context.Context, bot.Request) bot.Reply) {
 	t.Helper()
-	srv, channel = standIn(t)
 	config := quick(srv)
 	config.DeferAfter, config.DrainFor = time.Millisecond, time.Millisecond
 	for _, handle := range []func(context.Context, bot.Request) bot.Reply{first, second} {
@@ -41,14 +41,14 @@ func pair(t *testing.T, first, second func(context.Context, bot.Request) bot.Rep
 		config.DeferAfter = time.Hour
 	}
 	srv.Await(t, "both to be connected", func() bool { return srv.Sessions(0, 1) == 2 })
-	return srv, channel
 }
 
 // Where a bot has asked for time and then says nothing more, another one that got the interaction
 // too answers in its place.
 func TestTakeOver(t *testing.T) {
 	t.Parallel()
-	srv, channel := pair(t, scriptedAfter(time.Hour), scriptedAfter(300*time.Millisecond))
+	srv, channel := standIn(t)
+	pair(t, srv, scriptedOnce(srv, never), scriptedOnce(srv, (*discordtest.Call).Deferred))
 	for _, command := range []string{"public", "private", "failed", "board"} {
 		call := srv.Slash(ann, channel, command, nil)
 		got := call.Answer(t)
@@ -70,7 +70,8 @@ func TestTakeOver(t *testing.T) {
 // Where the bot that has asked for time is only slow, its answer and the other's are one.
 func TestTakeOverOfTheLiving(t *testing.T) {
 	t.Parallel()
-	srv, channel := pair(t, scriptedAfter(2500*time.Millisecond), scriptedAfter(300*time.Millisecond))
+	srv, channel := standIn(t)
+	pair(t, srv, scriptedOnce(srv, answered(srv)), scriptedOnce(srv, (*discordtest.Call).Deferred))
 	for n, command := range []string{"private", "public"} {
 		public := len(srv.Messages(channel))
 		call := srv.Slash(ann, channel, command, nil)
@@ -91,7 +92,8 @@ func TestTakeOverOfTheLiving(t *testing.T) {
 // What has been answered is not answered again.
 func TestNothingToTakeOver(t *testing.T) {
 	t.Parallel()
-	srv, channel := pair(t, scripted, scriptedAfter(300*time.Millisecond))
+	srv, channel := standIn(t)
+	pair(t, srv, scripted, scriptedOnce(srv, answered(srv)))
 	board := srv.Slash(ann, channel, "board", nil).Answer(t)
 	srv.Slash(ann, channel, "public", nil).Answer(t)
 	srv.Press(t, ann, board, "next board").Answer(t)
@@ -109,7 +111,8 @@ func TestNothingToTakeOver(t *testing.T) {
 // A board that was taken over is not put back by the first bot once the player has gone on.
 func TestOvertaken(t *testing.T) {
 	t.Parallel()
-	boards := func(slow time.Duration) func(context.Context, bot.Request) bot.Reply {
+	srv, channel := standIn(t)
+	boards := func(ready func(*discordtest.Call) bool) func(context.Context, bot.Request) bot.Reply {
 		return func(ctx context.Context, r bot.Request) bot.Reply {
 			reply := scripted(ctx, bot.Request{Action: bot.Ask{Command: "board"}})
 			revision, waits := 1, false
@@ -119,8 +122,8 @@ func TestOvertaken(t *testing.T) {
 			case bot.Ask:
 				waits = action.Command == "slow"
 			}
-			if waits {
-				sleep(ctx, slow)
+			for waits && !ready(srv.Call(r.ID)) && ctx.Err() == nil {
+				sleep(ctx, 5*time.Millisecond)
 			}
 			reply.Screen.Body = bot.Plain(fmt.Sprint("revision ", revision))
 			reply.Screen.Rows = nil
@@ -131,13 +134,17 @@ func TestOvertaken(t *testing.T) {
 			return reply
 		}
 	}
-	srv, channel := pair(t, boards(3*time.Second), boards(300*time.Millisecond))
+	var goOn atomic.Bool
+	pair(t, srv, boards(func(*discordtest.Call) bool { return goOn.Load() }), boards((*discordtest.Call).Deferred))
 	command := srv.Slash(ann, channel, "slow", nil)
 	srv.Press(t, ann, command.Answer(t), "quick").Answer(t)
 	board := srv.Slash(ann, channel, "board", nil).Answer(t)
 	press := srv.Press(t, ann, board, "slow")
 	srv.Press(t, ann, press.Answer(t), "quick").Answer(t)
-	time.Sleep(3500 * time.Millisecond) // by then the first would have put its boards back
+	looked := len(srv.Requests(toOriginal))
+	goOn.Store(true)
+	srv.Await(t, "the first to look at both", func() bool { return len(srv.Requests(toOriginal)) >= looked+2 })
+	time.Sleep(500 * time.Millisecond) // by then it would have put its boards back
 	for call, want := range map[*discordtest.Call]string{command: "revision 2", press: "revision 3"} {
 		if got := srv.Replies(call)[0].Content; got != want {
 			t.Errorf("a board shows %s, want %s", got, want)

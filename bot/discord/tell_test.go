@@ -167,7 +167,8 @@ func TestBurstOfRoleUpdates(t *testing.T) {
 	eventually(t, "a look at each", all)
 	mu.Lock()
 	defer mu.Unlock()
-	if most := int(time.Since(began)/s.config.AnnounceEvery) + 1; looks > most || len(srv.Requests("")) != before {
+	// One round may have been under way, and the tick for another have come meanwhile.
+	if most := int(time.Since(began)/s.config.AnnounceEvery) + 2; looks > most || len(srv.Requests("")) != before {
 		t.Errorf("%d looks where %d rounds fit, and %d calls", looks, most, len(srv.Requests(""))-before)
 	}
 }

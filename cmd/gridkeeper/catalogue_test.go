@@ -2,7 +2,6 @@ package main
 
 import (
 	"go/ast"
-	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -39,7 +38,7 @@ var families = map[string][]string{
 	"duel.state.":      ends(archive.DuelStates),
 	"duel.until.":      {"invited", "running"},
 	"house.":           {"row", "column", "box"},
-	"import.kind.":     slices.Collect(maps.Values(archive.KindNames)),
+	"import.kind.":     archive.ReasonKinds(),
 	"month.":           months,
 	"month-name.":      months,
 	"option.":          options(),

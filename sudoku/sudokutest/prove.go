@@ -11,10 +11,13 @@ import (
 // differences they found.
 func Prove(t testing.TB) {
 	t.Helper()
-	if os.Getenv("GRIDKEEPER_PROVE") == "" {
+	if !Proving() {
 		t.Skip("a long check: set GRIDKEEPER_PROVE=1")
 	}
 }
+
+// Proving reports whether the long checks are to be made.
+func Proving() bool { return os.Getenv("GRIDKEEPER_PROVE") != "" }
 
 // rounds is how often [Rounds] does what goes wrong by chance, unless GRIDKEEPER_PROVE is a number
 // above 1.

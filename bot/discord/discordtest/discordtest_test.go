@@ -56,6 +56,7 @@ func (s *Server) webhook(c *Call) string { return "/webhooks/" + s.AppID + "/" +
 
 func start(t *testing.T) (*Server, client, string) {
 	s := New()
+	s.Deadline = time.Hour // the machine may be busy
 	t.Cleanup(s.Close)
 	return s, client{t, s}, s.AddChannel(s.AddGuild("guild"), "channel")
 }

@@ -28,7 +28,7 @@
 //
 // Faults come on demand: [Server.Inject] makes REST calls slow, refused, rate limited or
 // lost; [Server.Reconnect], [Server.InvalidateSession], [Server.Drop], [Server.Mute],
-// [Server.RefuseIdentify], [Server.RefuseResume] and [Server.ReconnectAtHello] trouble the
+// [Server.RefuseIdentify], [Server.RefuseEarly], [Server.RefuseResume] and [Server.ReconnectAtHello] trouble the
 // gateway; [Server.DuplicateEvents] delivers everything twice.
 //
 // Facts are those of Discord's developer documentation, API version 10.

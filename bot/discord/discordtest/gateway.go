@@ -37,11 +37,14 @@ type gatewayState struct {
 	sessions   map[string]*session
 	identifies []Identify
 	resumes    int
+	heartbeats int
+	opened     int
 	last       map[int]time.Time // when a session was last opened, by key
 
-	refuse    int // close code for the next identify
-	helloOp7  int // how many connections start with Op 7
-	duplicate bool
+	refuse      int  // close code for the next identify
+	refuseEarly bool // it comes too early
+	helloOp7    int  // how many connections start with Op 7
+	duplicate   bool
 }
 
 // session is what the gateway keeps so that a connection can be resumed.
@@ -77,6 +80,14 @@ func (s *Server) AwaitReady(t testing.TB) {
 	s.await(t, "the bot to be connected", func() bool { return len(s.connected()) > 0 })
 }
 
+// Opened returns how many sessions were opened so far. A bot that comes beside another, or after one whose
+// end the stand-in may not have seen yet, gets events once there is one more.
+func (s *Server) Opened() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.gateway.opened
+}
+
 // connected returns the sessions that get events.
 func (s *Server) connected() (list []*session) {
 	for _, n := range s.gateway.sessions {
@@ -92,6 +103,13 @@ func (s *Server) Connections() (identified, resumed int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return len(s.gateway.identifies), s.gateway.resumes
+}
+
+// Heartbeats returns how many came so far.
+func (s *Server) Heartbeats() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.gateway.heartbeats
 }
 
 // Reconnect asks the bot to connect again (Op 7), as Discord does some times a day.
@@ -138,6 +156,13 @@ func (s *Server) RefuseIdentify(code int) {
 	s.gateway.refuse = code
 }
 
+// RefuseEarly refuses the next connection that identifies itself as one that comes too early (Op 9).
+func (s *Server) RefuseEarly() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.gateway.refuseEarly = true
+}
+
 // RefuseResume cuts the connections, and closes every one that resumes its session with a
 // close code.
 func (s *Server) RefuseResume(code int) {
@@ -181,6 +206,9 @@ func (s *Server) guildEvent(g *guild) map[string]any {
 	}
 	event := s.guildObject(g)
 	event["channels"], event["members"], event["joined_at"] = channels, []any{s.botMember(g)}, "2020-01-01T00:00:00Z"
+	if !g.joined.IsZero() {
+		event["joined_at"] = g.joined.Format(time.RFC3339)
+	}
 	return event
 }
 
@@ -290,7 +318,7 @@ func (s *Server) read(so *socket) error {
 		s.mu.Unlock()
 		if code != 0 {
 			message := websocket.FormatCloseMessage(code, "")
-			_ = so.conn.WriteControl(websocket.CloseMessage, message, time.Now().Add(time.Second))
+			_ = so.conn.WriteControl(websocket.CloseMessage, message, time.Now().Add(time.Minute))
 			return nil
 		}
 	}
@@ -305,6 +333,7 @@ func jsonMillis(d time.Duration) string {
 func (s *Server) receive(so *socket, p packet) (code int) {
 	switch p.Op {
 	case opHeartbeat:
+		s.gateway.heartbeats++
 		if !so.mute {
 			so.send(packet{Op: opHeartbeatAck})
 		}

@@ -174,7 +174,7 @@ func (s *Server) find(m Message) *Message {
 // interact sends an interaction to the bot. The caller holds the lock.
 func (s *Server) interact(u User, channelID string, kind int, data any, pressed *Message) *Call {
 	c := &Call{ID: s.newID(), server: s, user: u, kind: kind, sent: time.Now(), channelID: channelID, pressed: pressed}
-	c.Token = "interaction-token-" + c.ID
+	c.Token = tokenOf(c.ID)
 	s.interactions[c.Token] = c
 	event := map[string]any{
 		"id": c.ID, "application_id": s.AppID, "type": kind, "data": data, "token": c.Token, "version": 1,
@@ -237,6 +237,16 @@ func (c *Call) Reply(t testing.TB, n int) Message {
 	defer c.server.mu.Unlock()
 	return *c.replies[n]
 }
+
+// Call returns the interaction with an id.
+func (s *Server) Call(id string) *Call {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.interactions[tokenOf(id)]
+}
+
+// tokenOf returns the token of an interaction.
+func tokenOf(id string) string { return "interaction-token-" + id }
 
 // Deferred reports whether the bot asked for more time.
 func (c *Call) Deferred() bool {

@@ -9,7 +9,8 @@ import (
 // Of a route, and of the whole bot, the call that is one too many is refused.
 func TestLimits(t *testing.T) {
 	s, c, channel := start(t)
-	s.PerSecond = 8
+	begun := time.Now()
+	s.PerSecond, s.now = 8, func() time.Time { return begun }
 	s.Limits = map[string]Limit{toChannel: {Calls: 5, Within: time.Minute}}
 	for range 5 {
 		status, _ := c.post("/channels/"+channel+"/messages", hello)

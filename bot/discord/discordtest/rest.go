@@ -99,7 +99,7 @@ func (s *Server) handler(pattern string, r route) http.Handler {
 func (s *Server) arrive(c *call, r route) (headers http.Header, a answer, refused bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.limit(c, r, time.Now())
+	return s.limit(c, r, s.now())
 }
 
 // serve answers a call under the lock.

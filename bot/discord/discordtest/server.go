@@ -36,6 +36,7 @@ type Server struct {
 	Limits    map[string]Limit // of routes, as in [Request]; usual ones
 
 	http *httptest.Server
+	now  func() time.Time // for the limits
 
 	mu           sync.Mutex
 	changed      chan struct{} // closed and replaced whenever something happens
@@ -64,6 +65,7 @@ func New() *Server {
 		NonceWindow: 5 * time.Minute, Heartbeat: 41250 * time.Millisecond,
 		Shards: 1, MaxGuilds: 2500, MaxConcurrency: 1, IdentifyEvery: 5 * time.Second, Starts: 1000, StartsReset: time.Hour,
 		PerSecond: 50, Limits: usualLimits(),
+		now:          time.Now,
 		changed:      make(chan struct{}),
 		interactions: map[string]*Call{},
 		files:        map[string]Attachment{},
@@ -117,11 +119,16 @@ func (s *Server) notify() {
 	s.changed = make(chan struct{})
 }
 
-// await waits until done, called under the lock, reports true. It fails the test after
-// a minute, for the machine may be busy.
+// patience is how long the tests wait for what has to come: the machine may be busy, or stand still.
+const patience = 3 * time.Minute
+
+// await waits until done, called under the lock, reports true. What done looks at may change elsewhere
+// too, as in a database, so that it is also asked again and again.
 func (s *Server) await(t testing.TB, what string, done func() bool) {
 	t.Helper()
-	timeout := time.After(time.Minute)
+	again := time.NewTicker(20 * time.Millisecond)
+	defer again.Stop()
+	timeout := time.After(patience)
 	for {
 		s.mu.Lock()
 		ok, changed := done(), s.changed
@@ -131,13 +138,14 @@ func (s *Server) await(t testing.TB, what string, done func() bool) {
 		}
 		select {
 		case <-changed:
+		case <-again.C:
 		case <-timeout:
-			t.Fatalf("waited a minute for %s", what)
+			t.Fatalf("waited %s for %s", patience, what)
 		}
 	}
 }
 
-// Await waits until done reports true; done is asked again whenever something happens.
+// Await waits until done reports true, and fails the test where that takes minutes.
 func (s *Server) Await(t testing.TB, what string, done func() bool) {
 	t.Helper()
 	s.await(t, what, func() bool {

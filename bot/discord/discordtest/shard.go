@@ -103,8 +103,8 @@ func (s *Server) identify(so *socket, data json.RawMessage) (code int) {
 		return i.Code
 	}
 	key := i.Shard % s.MaxConcurrency
-	i.Early = i.At.Sub(s.gateway.last[key]) < s.IdentifyEvery
-	s.gateway.last[key] = i.At
+	i.Early = i.At.Sub(s.gateway.last[key]) < s.IdentifyEvery || s.gateway.refuseEarly
+	s.gateway.last[key], s.gateway.refuseEarly = i.At, false
 	if i.Early {
 		so.invalid()
 		return 0
@@ -136,6 +136,7 @@ func (s *Server) refusal(i Identify, token string) (code int) {
 func (s *Server) open(so *socket, i Identify) {
 	n := &session{id: s.newID(), shard: i.Shard, shards: i.Shards, socket: so}
 	s.gateway.sessions[n.id] = n
+	s.gateway.opened++
 	guilds := s.guildsOf(n.shard, n.shards)
 	unavailable := []any{}
 	for _, g := range guilds {

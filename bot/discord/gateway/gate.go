@@ -89,7 +89,7 @@ func (g *gate) take(ctx context.Context, key int) (end func(opened bool), err er
 		if shared == nil {
 			return
 		}
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), databaseIn)
 		defer cancel()
 		if err := shared.EndIdentify(ctx, key, g.owner, pause); err != nil {
 			g.log.Warn("discord: a turn ends late", "after", turnFor, "error", err)

@@ -62,7 +62,8 @@ func TestNoSecondSession(t *testing.T) {
 	t.Parallel()
 	for _, scheme := range []string{"ws", "wss"} {
 		srv := discordtest.Start(t)
-		srv.Heartbeat = 50 * time.Millisecond
+		// discordgo gives a connection up after five heartbeats without an answer.
+		srv.Heartbeat, srv.IdentifyEvery = 2*time.Second, time.Hour
 		h := &shard{Config: &Config{
 			Token: srv.Token, APIBaseURL: srv.URL, Transport: http.DefaultTransport, Log: slog.New(slog.DiscardHandler),
 		}, count: 1}
@@ -72,18 +73,18 @@ func TestNoSecondSession(t *testing.T) {
 		open := func() (*session, error) {
 			s := h.newSession()
 			s.discord.Dialer.TLSClientConfig = &tls.Config{InsecureSkipVerify: true} // the proxy's certificate is nobody's
-			return s, s.open(t.Context(), 10*time.Second, 10*time.Second)
+			return s, s.open(t.Context(), time.Minute, time.Minute)
 		}
 		first, err := open()
 		if err != nil {
 			t.Fatalf("%s: %v", scheme, err)
 		}
-		time.Sleep(200 * time.Millisecond) // some heartbeats
+		srv.Await(t, "some heartbeats", func() bool { return srv.Heartbeats() >= 2 })
 		if early, err := open(); !errors.Is(err, errInvalid) || !early.greeted() || early.known.Load() {
 			t.Errorf("%s: opened too early: %v", scheme, err)
 		}
 		ended := make(chan error, 1)
-		go func() { ended <- first.watch(t.Context(), time.Minute) }()
+		go func() { ended <- first.watch(t.Context(), 10*time.Minute) }()
 		srv.InvalidateSession()
 		if err := <-ended; !errors.Is(err, errInvalid) {
 			t.Errorf("%s: invalidated: %v", scheme, err)

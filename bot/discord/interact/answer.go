@@ -17,8 +17,7 @@ import (
 )
 
 const (
-	firstAnswerIn = 3 * time.Second                      // Discord forgets an interaction that is not answered by then
-	tooLate       = firstAnswerIn - 250*time.Millisecond // what is not begun by then cannot be answered in time
+	spare = 250 * time.Millisecond // what is not begun so long before its time is over cannot be answered in time
 
 	maxFollowUps = 5 // where only the user has installed the bot
 
@@ -84,7 +83,7 @@ func (x *exchange) begin() error {
 	if err := x.settle(); x.deferred || err != nil {
 		return err
 	}
-	if waited := time.Since(x.asked); waited > tooLate {
+	if waited := time.Since(x.asked); waited > x.desk.tooLate() {
 		return fmt.Errorf("it waited %s for a worker", waited)
 	}
 	x.thinking.Reset(time.Until(x.asked.Add(x.desk.DeferAfter)))
@@ -318,7 +317,7 @@ func (x *exchange) first(ctx context.Context, kind discordgo.InteractionResponse
 		Type discordgo.InteractionResponseType `json:"type"`
 		Data any                               `json:"data,omitempty"` // a message or a form
 	}{kind, data}
-	ctx, cancel := context.WithDeadline(ctx, x.asked.Add(firstAnswerIn))
+	ctx, cancel := context.WithDeadline(ctx, x.asked.Add(x.desk.AnswerIn))
 	defer cancel()
 	path := fmt.Sprintf("/interactions/%s/%s/callback", x.ID, x.Token)
 	lost := false // an earlier try may have arrived

@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"sync"
 	"time"
+
+	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
 )
 
 // boards remembers the message with each player's board, so that there is one at a time. Discord
@@ -60,9 +62,10 @@ func (x *exchange) noteBoard(message string, over bool) {
 	if !replaced {
 		return
 	}
-	ctx, cancel := context.WithTimeout(x.ctx, firstAnswerIn)
+	ctx, cancel := context.WithTimeout(x.ctx, x.desk.AnswerIn)
 	defer cancel()
-	if err := x.desk.Client.Call(ctx, http.MethodDelete, before.path, nil, nil, nil); err != nil {
+	err := rest.Retry(ctx, func() error { return x.desk.Client.Call(ctx, http.MethodDelete, before.path, nil, nil, nil) })
+	if err != nil {
 		x.desk.Log.Debug("discord: the board before could not be deleted", "error", err) // the player may have dismissed it
 	}
 }

@@ -115,14 +115,14 @@ func TestTooLate(t *testing.T) {
 				t.Fatal(err)
 			}
 			d := New(t.Context(), t.Context(), Config{
-				Client: client, Clock: &c, Log: logTo(t), DeferAfter: time.Second, CommandLimit: time.Minute, Workers: 1,
+				Client: client, Clock: &c, Log: logTo(t), AnswerIn: time.Minute, DeferAfter: time.Hour, CommandLimit: time.Minute, Workers: 1,
 				Handle: func(_ context.Context, r bot.Request) bot.Reply {
 					handled <- r.ID
 					return bot.Reply{}
 				},
 			})
 			var want []string
-			for _, age := range []time.Duration{time.Hour, 4 * time.Second, time.Second, 3 * time.Second, 0} {
+			for _, age := range []time.Duration{time.Hour, 61 * time.Second, time.Second, 60 * time.Second, 0} {
 				id := idAt(time.Now().Add(skew - age))
 				d.Receive(&discordgo.Interaction{
 					ID: id, Token: "t", Type: discordgo.InteractionApplicationCommand, User: &discordgo.User{ID: "1001"},

@@ -54,7 +54,7 @@ func (x *exchange) track(message, tracks string) {
 		}
 		message = sent.ID
 	}
-	ctx, cancel := context.WithTimeout(x.ctx, firstAnswerIn)
+	ctx, cancel := context.WithTimeout(x.ctx, x.desk.AnswerIn)
 	defer cancel()
 	if err := x.desk.Shown(ctx, tracks, x.ChannelID, message); err != nil {
 		x.desk.Log.Warn("discord: a message is not tracked", "asked", asked(x.request), "error", err)

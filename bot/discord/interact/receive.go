@@ -33,6 +33,7 @@ type Config struct {
 	// Shown learns which message shows what a reply tracks; nil: nobody needs to.
 	Shown func(ctx context.Context, tracks, channelID, messageID string) error
 
+	AnswerIn     time.Duration // how long Discord takes the first answer to an interaction, and then forgets it
 	DeferAfter   time.Duration // a slower answer is announced as "thinking", counted from when it was asked for
 	CommandLimit time.Duration // how long a command may take, but for a slow one
 	SlowLimit    time.Duration // how long a slow command may take; its player is written to where the answer comes too late
@@ -98,6 +99,9 @@ func (d *Desk) Receive(i *discordgo.Interaction) {
 	}
 }
 
+// tooLate returns how old an interaction may be for its answer to be begun.
+func (d *Desk) tooLate() time.Duration { return d.AnswerIn - spare }
+
 // askedAgo returns when an interaction was asked for, by our clock. It reports false where Discord
 // may have given it up: a connection that is resumed repeats what was missed, and the player of an
 // old interaction has seen that it failed, so that nothing may be done any more.
@@ -107,7 +111,7 @@ func (d *Desk) askedAgo(i *discordgo.Interaction, now time.Time) (asked time.Tim
 		return now, true
 	}
 	least, most := d.Clock.age(at, now)
-	if most > tooLate {
+	if most > d.tooLate() {
 		d.Log.Info("discord: an interaction came too late", "id", i.ID, "at least", least, "at most", most)
 		return now, false
 	}
@@ -147,7 +151,7 @@ func (d *Desk) queue(x *exchange) bool {
 // answer, so that a button which opens one waits as long as it may.
 func (d *Desk) deferAfter(r bot.Request) time.Duration {
 	if press, ok := r.Action.(bot.Press); ok && (press.Verb == bot.TypeMoves || press.Verb == bot.EditGrid || press.Verb == bot.SetUpForm) {
-		return max(d.DeferAfter, tooLate-250*time.Millisecond)
+		return max(d.DeferAfter, d.tooLate()-spare)
 	}
 	return d.DeferAfter
 }

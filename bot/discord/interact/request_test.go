@@ -12,11 +12,12 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
 // logTo writes a log to the test's.
 func logTo(t testing.TB) *slog.Logger {
-	return slog.New(slog.NewTextHandler(t.Output(), nil))
+	return slog.New(slog.NewTextHandler(sudokutest.LogOf(t), nil))
 }
 
 // What asks nothing that the bot could answer is left alone.

@@ -64,7 +64,7 @@ func textOf(m *discordgo.Message) string {
 // repeated: the user types on and asks again.
 func (x *exchange) suggest(handle func(context.Context, bot.Request) bot.Reply) {
 	defer x.end()
-	ctx, cancel := context.WithDeadline(x.work, x.asked.Add(tooLate))
+	ctx, cancel := context.WithDeadline(x.work, x.asked.Add(x.desk.tooLate()))
 	defer cancel()
 	reply := x.desk.suggestSafely(ctx, x.request, handle)
 	body := struct {

@@ -43,7 +43,7 @@ type life struct {
 	Database, Token, APIBaseURL string
 	Gateway                     string // where not empty, instead of the stand-in's own
 	Lease                       time.Duration
-	DeferAfter                  time.Duration // 0: the default
+	AnswerIn, DeferAfter        time.Duration // 0: the default
 	IdentifyEvery, ShardLease   time.Duration // 0: the default
 	Dies                        moment
 	At                          string // in the path or the body of the call at which it dies; "": any
@@ -77,7 +77,7 @@ func beChild() {
 	log := slog.New(slog.NewTextHandler(os.Stderr, nil))
 	config := discord.Config{
 		Token: l.Token, APIBaseURL: l.APIBaseURL, Transport: transport{l}, AnnounceEvery: 50 * time.Millisecond,
-		RetryAfter: 50 * time.Millisecond, DeferAfter: l.DeferAfter, Store: store, IdentifyEvery: l.IdentifyEvery, ShardLease: l.ShardLease,
+		RetryAfter: 50 * time.Millisecond, AnswerIn: l.AnswerIn, DeferAfter: l.DeferAfter, Store: store, IdentifyEvery: l.IdentifyEvery, ShardLease: l.ShardLease,
 	}
 	b := bot.New(mortal{store, l.Dies}, bot.Config{Lease: l.Lease, Log: log})
 	if err := discord.Serve(context.Background(), config, b, log); err != nil {

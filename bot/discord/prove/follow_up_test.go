@@ -56,7 +56,7 @@ func followCrash(kind archive.FollowUpKind, m moment, nonces time.Duration) func
 		s.execute(t, `update follow_up set leased_until = now() - interval '1 second', retry_at = now() - interval '1 second'`)
 		s.serve(t, s.database)
 		s.serve(t, s.database)
-		settled := await(90*time.Second, func() bool {
+		settled := await(3*time.Minute, func() bool {
 			return s.number(t, `select count(*) from follow_up where state = 'done'`) >= 1 && s.number(t, `select count(*) from follow_up where state = 'due'`) == 0
 		})
 		time.Sleep(150 * time.Millisecond) // some more rounds

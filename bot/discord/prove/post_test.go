@@ -61,7 +61,7 @@ func (s *scene) dieAt(t *testing.T, m moment) {
 func (s *scene) settle(t *testing.T, database string) counts {
 	t.Helper()
 	log := s.serve(t, database)
-	settled := await(90*time.Second, func() bool {
+	settled := await(3*time.Minute, func() bool {
 		p := s.post(t, s.channel)
 		if p.State == archive.PostDue && s.number(t, `select count(*) from post where owner is null and retry_at > now() + interval '4 seconds'`) > 0 {
 			s.execute(t, `update post set retry_at = now() where owner is null`) // the rest after a lost answer

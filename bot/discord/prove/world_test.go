@@ -17,6 +17,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/rating"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
+	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
 // clues are of a puzzle that everybody knows, from the English Wikipedia's "Sudoku": hints for it
@@ -38,6 +39,9 @@ func newWorld(t testing.TB) *world {
 	t.Helper()
 	w := &world{srv: discordtest.Start(t), database: archivetest.URL(t)}
 	w.srv.IdentifyEvery = identifyEvery
+	if !sudokutest.Proving() {
+		w.srv.Deadline = 30 * time.Second // Discord's three are short on a busy machine
+	}
 	w.store = archivetest.Open(t, w.database)
 	if _, err := w.store.ImportFile(t.Context(), archive.ImportOptions{Collection: "test"}, strings.NewReader(clues)); err != nil {
 		t.Fatal(err)
@@ -46,7 +50,10 @@ func newWorld(t testing.TB) *world {
 }
 
 func (w *world) life(lease time.Duration) life {
-	return life{Database: w.database, Token: w.srv.Token, APIBaseURL: w.srv.URL, Lease: lease, IdentifyEvery: identifyEvery}
+	return life{
+		Database: w.database, Token: w.srv.Token, APIBaseURL: w.srv.URL, Lease: lease, IdentifyEvery: identifyEvery,
+		AnswerIn: w.srv.Deadline,
+	}
 }
 
 // schedule adds a guild with a channel, where a daily is to be posted at once.

@@ -102,7 +102,7 @@ func TestTour(t *testing.T) {
 func begin(t *testing.T) *tour {
 	c := &clock{now: time.Date(2026, 3, 1, 18, 0, 0, 0, time.UTC)} // a Sunday
 	to := &tour{T: t, clock: c, srv: discordtest.Start(t), store: archivetest.New(t).WithClock(c.Now)}
-	to.srv.Heartbeat, to.srv.IdentifyEvery, to.srv.Deadline = 30*time.Second, time.Millisecond, time.Minute
+	to.srv.Heartbeat, to.srv.IdentifyEvery, to.srv.Deadline = 30*time.Second, time.Millisecond, patience
 	to.album = &album{clock: c, names: map[string]string{}, threads: map[string]string{}, portraits: map[string]shot{}}
 	to.fill()
 	to.serve()
@@ -130,11 +130,15 @@ func (to *tour) fill() {
 	}
 }
 
+// patience is how long an answer may take: the machine may be busy.
+const patience = 2 * time.Minute
+
 // serve runs the bot until the test ends.
 func (to *tour) serve() {
 	log := slog.New(slog.NewTextHandler(to.Output(), &slog.HandlerOptions{Level: slog.LevelWarn}))
 	config := discord.Config{
 		Token: to.srv.Token, APIBaseURL: to.srv.URL, Transport: &http.Transport{}, Store: to.store,
+		AnswerIn: patience, DeferAfter: patience, StallAfter: patience, ShardLease: patience,
 		AnnounceEvery: 20 * time.Millisecond, IdentifyEvery: time.Millisecond, FileHosts: []string{strings.TrimSuffix(to.srv.URL, "/api/v10")},
 	}
 	ctx, cancel := context.WithCancel(context.Background())

@@ -1,0 +1,31 @@
+package sudokutest
+
+import (
+	"io"
+	"sync"
+	"testing"
+)
+
+// LogOf returns a writer to the log of a test. Other than [testing.T.Output] it may be written to when
+// the test is over, by what a shutdown has given up waiting for: that is dropped.
+func LogOf(t testing.TB) io.Writer {
+	l := &log{to: t.Output()}
+	t.Cleanup(func() {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		l.to = io.Discard
+	})
+	return l
+}
+
+type log struct {
+	mu sync.Mutex
+	to io.Writer
+}
+
+// Write implements [io.Writer].
+func (l *log) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.to.Write(p)
+}
