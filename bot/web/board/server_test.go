@@ -113,7 +113,8 @@ func (s *server) renderTo(w http.ResponseWriter, r *http.Request, a board.Answer
 		theme = c.Value
 	}
 	err := board.Render(w, board.Page{
-		State: s.stateNow(), Language: locale.Match("en"), Tag: "en", Game: "/games/1", Assets: "/assets/", Theme: theme,
+		State: s.stateNow(), Language: locale.Match("en"), Tag: "en", Game: "/games/1", Assets: "/assets/", Theme: theme, Home: "/",
+		Links:  []board.Link{{Address: "/", Words: "Dailies"}, {Address: "/", Words: "Boards"}, {Address: "/", Words: "Rate a puzzle"}, {Address: "/", Words: "Techniques"}},
 		Choice: board.Choice{Cell: r.FormValue("cell"), Mode: r.FormValue("mode")}, Answer: a,
 	})
 	if err != nil {
