@@ -70,8 +70,15 @@ func answerWith(t *testing.T, srv *discordtest.Server, config Config, handle fun
 	s.round = func(context.Context) error { return nil }
 	s.gone = func(context.Context, string, string) error { return nil }
 	s.tell = poster{client: s.client}.Tell
-	stop = inBackground(t, s.serve)
-	srv.AwaitReady(t)
+	return connect(t, srv, s.serve)
+}
+
+// connect runs a bot in the background, and waits until it gets events.
+func connect(t *testing.T, srv *discordtest.Server, run func(context.Context) error) (stop func()) {
+	t.Helper()
+	before := srv.Opened()
+	stop = inBackground(t, run)
+	srv.Await(t, "the bot to be connected", func() bool { return srv.Opened() > before })
 	return stop
 }
 

@@ -42,7 +42,6 @@ func newMeeting(t *testing.T) *meeting {
 	return m
 }
 
-// start starts another process of the bot.
 // settled waits until a message stays as it is for some rounds, and returns how often it was changed.
 func (m *meeting) settled(messageID string) (edited int) {
 	m.t.Helper()
@@ -52,13 +51,12 @@ func (m *meeting) settled(messageID string) (edited int) {
 	return edited
 }
 
+// start starts another process of the bot.
 func (m *meeting) start() (stop func()) {
 	config := quick(m.srv)
 	config.Store = m.store
 	b := bot.New(m.store, bot.Config{Log: logTo(m.t)})
-	stop = inBackground(m.t, func(ctx context.Context) error { return Serve(ctx, config, b, logTo(m.t)) })
-	m.srv.AwaitReady(m.t)
-	return stop
+	return connect(m.t, m.srv, func(ctx context.Context) error { return Serve(ctx, config, b, logTo(m.t)) })
 }
 
 func (m *meeting) challenge(u, other discordtest.User, options ...discordtest.Option) discordtest.Message {

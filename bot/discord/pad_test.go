@@ -47,8 +47,7 @@ func (h *hand) start() {
 	config := quick(h.srv)
 	config.Store = h.store
 	b := bot.New(h.store, bot.Config{Log: logTo(h.t)})
-	h.stop = inBackground(h.t, func(ctx context.Context) error { return Serve(ctx, config, b, logTo(h.t)) })
-	h.srv.AwaitReady(h.t)
+	h.stop = connect(h.t, h.srv, func(ctx context.Context) error { return Serve(ctx, config, b, logTo(h.t)) })
 }
 
 // ask sends a command, whose answer is the board from now on.

@@ -75,9 +75,7 @@ func serveBotWith(t *testing.T, srv *discordtest.Server, store *archive.Store, c
 	t.Helper()
 	b := bot.New(store, bot.Config{Lease: time.Minute, Log: logTo(t)})
 	config.Store = store
-	stop = inBackground(t, func(ctx context.Context) error { return Serve(ctx, config, b, logTo(t)) })
-	srv.AwaitReady(t)
-	return stop
+	return connect(t, srv, func(ctx context.Context) error { return Serve(ctx, config, b, logTo(t)) })
 }
 
 // What a newcomer does on the first evening.

@@ -38,6 +38,7 @@ type gatewayState struct {
 	identifies []Identify
 	resumes    int
 	heartbeats int
+	opened     int
 	last       map[int]time.Time // when a session was last opened, by key
 
 	refuse      int  // close code for the next identify
@@ -77,6 +78,14 @@ type packet struct {
 func (s *Server) AwaitReady(t testing.TB) {
 	t.Helper()
 	s.await(t, "the bot to be connected", func() bool { return len(s.connected()) > 0 })
+}
+
+// Opened returns how many sessions were opened so far. A bot that comes beside another, or after one whose
+// end the stand-in may not have seen yet, gets events once there is one more.
+func (s *Server) Opened() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.gateway.opened
 }
 
 // connected returns the sessions that get events.

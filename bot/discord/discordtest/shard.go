@@ -136,6 +136,7 @@ func (s *Server) refusal(i Identify, token string) (code int) {
 func (s *Server) open(so *socket, i Identify) {
 	n := &session{id: s.newID(), shard: i.Shard, shards: i.Shards, socket: so}
 	s.gateway.sessions[n.id] = n
+	s.gateway.opened++
 	guilds := s.guildsOf(n.shard, n.shards)
 	unavailable := []any{}
 	for _, g := range guilds {
