@@ -36,7 +36,7 @@ func (c *crowd) Post(ctx context.Context, _ string, post archive.Post, _ Reply) 
 	select {
 	case <-c.full:
 		return Posted{MessageID: "id"}, nil
-	case <-time.After(10 * time.Second):
+	case <-time.After(2 * time.Minute):
 		return Posted{}, GoneError{Reason: "too few posts at once"}
 	}
 }

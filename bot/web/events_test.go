@@ -59,7 +59,7 @@ func (l listening) await(what string, fits func(board.State) bool) board.State {
 			if fits(state) {
 				return state
 			}
-		case <-time.After(time.Minute):
+		case <-time.After(3 * time.Minute):
 			l.t.Fatalf("no event of %s", what)
 		}
 	}
@@ -73,7 +73,7 @@ func (l listening) awaitEnd() {
 			if !ok {
 				return
 			}
-		case <-time.After(time.Minute):
+		case <-time.After(3 * time.Minute):
 			l.t.Fatal("the stream does not end")
 		}
 	}

@@ -146,7 +146,7 @@ func (s *site) browser() *browser {
 	must(s.t, err)
 	transport := &http.Transport{}
 	s.t.Cleanup(transport.CloseIdleConnections)
-	return &browser{s, &http.Client{Jar: jar, Transport: transport, Timeout: time.Minute,
+	return &browser{s, &http.Client{Jar: jar, Transport: transport, Timeout: 3 * time.Minute,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
 }
 

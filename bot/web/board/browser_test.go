@@ -123,7 +123,7 @@ func (p *tab) load() {
 
 func (p *tab) run(actions ...chromedp.Action[chromedp.Void]) {
 	p.t.Helper()
-	ctx, cancel := context.WithTimeout(p.ctx, time.Minute)
+	ctx, cancel := context.WithTimeout(p.ctx, 3*time.Minute)
 	defer cancel()
 	if err := chromedp.Do(ctx, actions...); err != nil {
 		p.t.Fatal(err)
@@ -133,7 +133,7 @@ func (p *tab) run(actions ...chromedp.Action[chromedp.Void]) {
 // eval returns the value of a script.
 func eval[T any](p *tab, script string) (value T) {
 	p.t.Helper()
-	ctx, cancel := context.WithTimeout(p.ctx, time.Minute)
+	ctx, cancel := context.WithTimeout(p.ctx, 3*time.Minute)
 	defer cancel()
 	value, err := chromedp.Run(ctx, chromedp.Evaluate[T](script))
 	if err != nil {
@@ -162,12 +162,12 @@ func (p *tab) text(selector string) string {
 // eventually waits until something holds.
 func (p *tab) eventually(what string, holds func() bool) {
 	p.t.Helper()
-	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+	for deadline := time.Now().Add(3 * time.Minute); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
 		if holds() {
 			return
 		}
 	}
-	p.t.Fatalf("%s: not within 30 s; status %q, live region %q", what, p.text("#status"), p.text("#live"))
+	p.t.Fatalf("%s: not within three minutes; status %q, live region %q", what, p.text("#status"), p.text("#live"))
 }
 
 // point is the middle of a cell, in the window.
