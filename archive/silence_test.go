@@ -49,8 +49,10 @@ func TestLongStatement(t *testing.T) {
 	tx := must1(c.Begin(t.Context()))
 	_, err := tx.Exec(t.Context(), `lock table puzzle`)
 	must(t, err)
-	time.AfterFunc(10*time.Second, func() { _ = tx.Rollback(context.Background()) })
+	unlocked := make(chan error, 1)
+	time.AfterFunc(10*time.Second, func() { unlocked <- tx.Rollback(context.Background()) })
 	wantCounts(t, importLines(t, s, "crash", crashEntries()[:100]...), "100 read: 100 new, 0 duplicates, 0 rejected")
+	must(t, <-unlocked)
 }
 
 // A network that is slow is not silent.

@@ -88,13 +88,14 @@ func lockTimeout(t *testing.T, r *rand.Rand) {
 	file, text := puzzleFile(t, fewLines)
 	wantFailed(t, gridkeeper(t, atURL(url), importing(file)...), "lock_timeout: try again", "import the same file again to continue")
 	other.do(`rollback`)
+	resetAll(t, url)
 	wantImportable(t, atURL(url), url, file, text)
 }
 
 func statementTimeout(t *testing.T, r *rand.Rand) {
 	url := archivetest.URL(t)
 	other := holder(t, url, anyOf(r, "puzzle", "entry", "import", "collection"))
-	setForAll(t, url, "statement_timeout = 300")
+	setForAll(t, url, "statement_timeout = 2000")
 	file, text := puzzleFile(t, fewLines)
 	wantFailed(t, gridkeeper(t, atURL(url), importing(file)...), "statement_timeout", "import the same file again to continue")
 	other.do(`rollback`)
@@ -108,7 +109,7 @@ func anyOf(r *rand.Rand, texts ...string) string { return texts[r.IntN(len(texts
 func idleTimeout(t *testing.T, _ *rand.Rand) {
 	url := archivetest.URL(t)
 	other := holder(t, url, "entry")
-	setForAll(t, url, "idle_in_transaction_session_timeout = 200")
+	setForAll(t, url, "idle_in_transaction_session_timeout = 1000")
 	file, text := puzzleFile(t, faultLines)
 	done := make(chan ended)
 	go func() { done <- gridkeeper(t, atURL(url), importing(file)...) }()

@@ -42,7 +42,7 @@ func halfOpenStart(t *testing.T, _ *rand.Rand) {
 	p.Freeze()
 	file, text := puzzleFile(t, fewLines)
 	for _, args := range [][]string{importing(file), {"stats"}, {"chat"}, {"migrate"}, {"work"}} {
-		wantFailed(t, gridkeeper(t, impatient(p.URL), args...), "no PostgreSQL answers at", "start it, or fix database.url")
+		wantFailed(t, gridkeeper(t, atURL(p.URL+"&tcp_user_timeout=1000"), args...), "no PostgreSQL answers at", "start it, or fix database.url")
 	}
 	p.Thaw()
 	wantImportable(t, atURL(p.URL), url, file, text)
@@ -54,7 +54,7 @@ func connectionSlow(t *testing.T, r *rand.Rand) {
 	p := archivetest.NewProxy(t, url)
 	p.Slow(time.Duration(1+r.IntN(20)) * time.Millisecond)
 	file, text := puzzleFile(t, fewLines)
-	wantImportable(t, impatient(p.URL), url, file, text)
+	wantImportable(t, atURL(p.URL+"&tcp_user_timeout=10000"), url, file, text)
 }
 
 // The server's machine hangs: its processes exist, and do nothing.

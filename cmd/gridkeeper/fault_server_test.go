@@ -119,7 +119,7 @@ func (s *faultServer) start(t *testing.T, settings ...string) {
 	}
 	process := s.process
 	t.Cleanup(func() { _ = syscall.Kill(-process.Process.Pid, syscall.SIGKILL) })
-	for deadline := time.Now().Add(time.Minute); !s.answers(); time.Sleep(20 * time.Millisecond) {
+	for deadline := time.Now().Add(3 * time.Minute); !s.answers(); time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			t.Fatalf("the server does not start: %s", s.log)
 		}
@@ -183,7 +183,7 @@ func (s session) do(statements string) {
 // await waits until a query yields true.
 func (s session) await(query string) {
 	s.Helper()
-	for deadline := time.Now().Add(time.Minute); ; time.Sleep(5 * time.Millisecond) {
+	for deadline := time.Now().Add(3 * time.Minute); ; time.Sleep(5 * time.Millisecond) {
 		var yes bool
 		if err := s.QueryRow(context.Background(), query).Scan(&yes); err != nil {
 			s.Fatal(err)

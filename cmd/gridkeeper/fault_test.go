@@ -113,7 +113,7 @@ type ended struct {
 }
 
 // tooLong is what no program may take, whatever goes wrong.
-const tooLong = 3 * time.Minute
+const tooLong = 5 * time.Minute
 
 // gridkeeper runs the program on a database, or with a data directory, and fails the test if it hangs
 // or panics.
@@ -152,8 +152,9 @@ type variables []string
 
 func atURL(url string) variables { return variables{"GRIDKEEPER_DATABASE_URL=" + url} }
 
-// impatient is a database whose connections may be silent for two seconds.
-func impatient(url string) variables { return atURL(url + "&tcp_user_timeout=2000") }
+// impatient is a database whose connections may be silent for some seconds, which is also how long a new
+// one may take.
+func impatient(url string) variables { return atURL(url + "&tcp_user_timeout=4000") }
 
 // wantFailed fails the test unless a program ended with exit code 1 and said some things.
 func wantFailed(t *testing.T, got ended, texts ...string) {
