@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"iter"
-	"slices"
 
 	"github.com/jackc/pgx/v5"
 
@@ -138,8 +137,7 @@ func restore(ctx context.Context, db querier, lines []exportLine) ([]format.Entr
 }
 
 // cluesOf returns the grids of puzzles whose lines do not have one of their own. To read all puzzles
-// from the first id to the last takes a fifth of the time of asking for each, so it is done unless
-// most of them would be others.
+// from the first id to the last is quicker unless most of them would be others, see [rangeOf].
 func cluesOf(ctx context.Context, db querier, lines []exportLine) (map[int32]sudoku.Grid, error) {
 	ids := make([]int32, 0, len(lines))
 	for i := range lines {
@@ -150,11 +148,8 @@ func cluesOf(ctx context.Context, db querier, lines []exportLine) (map[int32]sud
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	slices.Sort(ids)
-	ids = slices.Compact(ids)
-	first, last := ids[0], ids[len(ids)-1]
 	query, args := `select id, clues from puzzle where id = any($1)`, []any{ids}
-	if int(last-first) < 4*len(ids) {
+	if first, last, dense := rangeOf(ids); dense {
 		query, args = `select id, clues from puzzle where id between $1 and $2`, []any{first, last}
 	}
 	rows, err := db.Query(ctx, query, args...)

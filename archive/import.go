@@ -156,7 +156,9 @@ func (s *Store) importSource(ctx context.Context, o ImportOptions, source *sourc
 		defer second.Release()
 		i.connections = append(i.connections, second.Conn())
 	}
-	err = i.run(ctx)
+	if err = i.run(ctx); err == nil {
+		err = i.countInFile(ctx)
+	}
 	return i.report, err
 }
 
@@ -184,6 +186,7 @@ type importer struct {
 	reasons    reasons
 	programs   map[format.Rating]int16 // the numbers of those that rated puzzles of the file
 
+	seen        *puzzleSet  // the puzzles of all its entries; nil if it continues what others began
 	twin        int32       // an import of the same source into another collection; 0: none
 	connections []*pgx.Conn // what is embedded first
 	newest      atomic.Bool // nearly all of the last batch was new
@@ -221,6 +224,9 @@ func (i *importer) begin(ctx context.Context) error {
 	}
 	if err := i.findTwin(ctx); err != nil {
 		return err
+	}
+	if i.report.Read == 0 {
+		i.seen = newPuzzleSet()
 	}
 	if i.report.Read == i.source.count {
 		i.report.Repeated = b.request == "" || b.request != i.options.Request

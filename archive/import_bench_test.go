@@ -49,7 +49,7 @@ func BenchmarkImport(b *testing.B) {
 	s := archivetest.Open(b, url)
 	imported := func(collection string, want int) func(*testing.B) {
 		return func(b *testing.B) {
-			memory := watchMemory(dir)
+			memory, cpu := watchMemory(dir), watchProcessors(dir)
 			for b.Loop() {
 				report, err := s.ImportFile(b.Context(), archive.ImportOptions{Collection: collection}, bytes.NewReader(text.Bytes()))
 				if must(b, err); report.New != want || report.Read != len(grids) {
@@ -57,6 +57,7 @@ func BenchmarkImport(b *testing.B) {
 				}
 			}
 			reportRate(b, len(grids))
+			cpu(b)
 			b.ReportMetric(memory()/1e6, "MB")
 		}
 	}
@@ -68,6 +69,7 @@ func BenchmarkImport(b *testing.B) {
 	b.Run("oracle", func(b *testing.B) { benchmarkDedupe(b, url, grids) })
 	b.Run("copy", func(b *testing.B) { benchmarkCopy(b, url, grids) })
 	b.Run("export", func(b *testing.B) {
+		cpu := watchProcessors(dir)
 		for b.Loop() {
 			n := 0
 			for _, err := range s.Export(b.Context(), "", "new") {
@@ -79,6 +81,7 @@ func BenchmarkImport(b *testing.B) {
 			}
 		}
 		reportRate(b, len(grids))
+		cpu(b)
 	})
 }
 
@@ -200,9 +203,56 @@ func watchMemory(dir string) (most func() float64) {
 	}
 }
 
+// watchProcessors returns what reports the seconds of processor time since now, of this process and of a
+// server's processes. On a machine that does other work too they say more than the time that passes.
+func watchProcessors(dir string) (report func(*testing.B)) {
+	program, server := processorTime(dir)
+	return func(b *testing.B) {
+		programNow, serverNow := processorTime(dir)
+		b.ReportMetric(programNow-program, "program-s")
+		b.ReportMetric(serverNow-server, "server-s")
+	}
+}
+
+// processorTime returns seconds, 0 where there is no /proc.
+func processorTime(dir string) (program, server float64) {
+	const perSecond = 100 // ticks of /proc, the same on all Linux machines that Go knows
+	for pid, stat := range processesOf(dir) {
+		ticks := 0.0
+		times := stat[11:13] // user and system
+		if pid == serverPID(dir) {
+			times = stat[11:15] // and those of connections that have ended
+		}
+		for _, field := range times {
+			ticks += must1(strconv.ParseFloat(field, 64))
+		}
+		if pid == strconv.Itoa(os.Getpid()) {
+			program += ticks / perSecond
+		} else {
+			server += ticks / perSecond
+		}
+	}
+	return program, server
+}
+
 // memoryOf is 0 where there is no /proc.
 func memoryOf(dir string) (sum float64) {
+	for pid := range processesOf(dir) {
+		sum += residentOf(pid)
+	}
+	return sum
+}
+
+func serverPID(dir string) string {
 	pid, _, _ := strings.Cut(string(must1(os.ReadFile(filepath.Join(dir, "postmaster.pid")))), "\n")
+	return pid
+}
+
+// processesOf returns this process and those of a server, each by its number, with the fields of
+// /proc/PID/stat from the third on.
+func processesOf(dir string) map[string][]string {
+	all := map[string][]string{}
+	server := serverPID(dir)
 	stats, _ := filepath.Glob("/proc/[0-9]*/stat")
 	for _, stat := range stats {
 		text, err := os.ReadFile(stat)
@@ -210,12 +260,12 @@ func memoryOf(dir string) (sum float64) {
 		if err != nil || !ok {
 			continue // it has ended
 		}
-		own := strings.Split(stat, "/")[2]
-		if parent := strings.Fields(after)[1]; own == pid || parent == pid || own == strconv.Itoa(os.Getpid()) {
-			sum += residentOf(own)
+		own, fields := strings.Split(stat, "/")[2], strings.Fields(after)
+		if own == server || fields[1] == server || own == strconv.Itoa(os.Getpid()) {
+			all[own] = fields
 		}
 	}
-	return sum
+	return all
 }
 
 func residentOf(pid string) float64 {

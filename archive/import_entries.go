@@ -29,6 +29,7 @@ func (i *importer) keepEntries(ctx context.Context, tx pgx.Tx, accepted []*prepa
 	if err := i.place(ctx, tx, accepted, puzzles); err != nil {
 		return 0, err
 	}
+	i.seeAll(accepted)
 	if err := i.copyEntries(ctx, tx, accepted); err != nil {
 		return 0, err
 	}
@@ -63,7 +64,7 @@ func (i *importer) place(ctx context.Context, tx pgx.Tx, accepted []*prepared, p
 		return nil
 	}
 	slices.SortFunc(old, func(a, b *prepared) int { return cmp.Compare(a.row.rnd, b.row.rnd) }) // as the index is
-	if err := notIn(ctx, tx, old, []int32{int32(i.collection)}, func(p *prepared) { p.given = true }); err != nil {
+	if err := i.giveOut(ctx, tx, old); err != nil {
 		return err
 	}
 	had, err := i.had(ctx, tx)
@@ -71,6 +72,21 @@ func (i *importer) place(ctx context.Context, tx pgx.Tx, accepted []*prepared, p
 		return err
 	}
 	return notIn(ctx, tx, old, had, func(p *prepared) { p.fresh = true })
+}
+
+// giveOut gives places to those of some puzzles that the collection does not have.
+func (i *importer) giveOut(ctx context.Context, tx pgx.Tx, puzzles []*prepared) error {
+	known, err := i.knowsCollection(ctx, tx)
+	if err != nil {
+		return err
+	}
+	if !known {
+		return notIn(ctx, tx, puzzles, []int32{int32(i.collection)}, func(p *prepared) { p.given = true })
+	}
+	for _, p := range puzzles {
+		p.given = !i.seen.has(p.row.id)
+	}
+	return nil
 }
 
 // had returns the collections whose puzzles the owner has already; nil for the operator, who has
@@ -150,4 +166,7 @@ func audit(accepted []*prepared) error {
 }
 
 // isSame reports whether the clues of an entry are those of its puzzle, and not of an isomorph.
-func (p *prepared) isSame() bool { return p.brought || bytes.Equal(pack(p.Grid), p.row.clues) }
+func (p *prepared) isSame() bool {
+	var column [packedSudoku]byte
+	return p.brought || bytes.Equal(appendPacked(column[:0], p.Grid), p.row.clues)
+}

@@ -24,7 +24,7 @@ type prepared struct {
 	reason   string // why it is rejected; "" if it is not
 	why      error  // the same, if it is a grid
 
-	known   int32  // the id of the puzzle, if the archive had it when it was asked
+	known   int32  // the id of the puzzle, if the archive had it when it was asked; it may have no key yet
 	absent  bool   // the archive did not have it
 	row     stored // of the puzzle, when the entry is kept
 	brought bool   // the puzzle came with this entry
@@ -57,22 +57,19 @@ func (i *importer) prepare(ctx context.Context, conn *pgx.Conn, b *batch) error 
 	return ctx.Err()
 }
 
-// askTwin identifies entries without their canonical forms if another collection has all of the same
-// source, and returns the others: those that will be rejected, and all entries where no import had the source.
+// askTwin finds the puzzles of entries without their canonical forms if another collection has all of the same
+// source, and returns the other entries: those that will be rejected, and all where no import had the source.
 func (i *importer) askTwin(ctx context.Context, conn *pgx.Conn, b *batch) (rest []*prepared, err error) {
 	if i.twin != 0 && len(b.entries) > 0 {
 		first, last := b.entries[0].position, b.entries[len(b.entries)-1].position
 		rows, err := conn.Query(ctx, `
-			select e.position, p.id, p.key from entry e
-			cross join lateral (select id, key from puzzle p where p.id = e.puzzle offset 0) p
-			where e.import = $1 and e.position between $2 and $3`, i.twin, first, last)
+			select position, puzzle from entry where import = $1 and position between $2 and $3`, i.twin, first, last)
 		if err != nil {
 			return nil, err
 		}
-		position, id, key := 0, int32(0), canon.Key{}
-		_, err = pgx.ForEachRow(rows, []any{&position, &id, keyColumn{&key}}, func() error {
-			p := &b.entries[position-first]
-			p.known, p.key = id, key
+		position, id := 0, int32(0)
+		_, err = pgx.ForEachRow(rows, []any{&position, &id}, func() error {
+			b.entries[position-first].known = id
 			return nil
 		})
 		if err != nil {

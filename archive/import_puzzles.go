@@ -39,13 +39,18 @@ func (i *importer) keepPuzzles(ctx context.Context, tx pgx.Tx, accepted []*prepa
 	if err := holdTiers(ctx, tx); err != nil {
 		return b, err
 	}
+	if err := findKnown(ctx, tx, accepted); err != nil {
+		return b, err
+	}
 	b.firsts = make(map[canon.Key]*prepared, len(accepted))
 	var firsts []*prepared
 	for _, p := range accepted {
 		if b.firsts[p.key] == nil {
 			b.firsts[p.key] = p
 			firsts = append(firsts, p)
-			p.row = before[p.key]
+			if p.row.id == 0 {
+				p.row = before[p.key]
+			}
 		}
 	}
 	if err := findPuzzles(ctx, tx, firsts); err != nil {
@@ -60,40 +65,19 @@ func missing(all []*prepared) []*prepared {
 	return slices.DeleteFunc(slices.Clone(all), func(p *prepared) bool { return p.row.id != 0 })
 }
 
-// findPuzzles fills in the rows of those puzzles that the archive still has, and of those that it was
-// not asked for. "offset 0" makes PostgreSQL ask an index about one puzzle at a time: with the
-// statistics of before the import, which are all it has, it would read the whole archive into a hash
+// findPuzzles fills in the rows of those puzzles that have none yet, by their keys, unless the archive is
+// known not to have had them. "offset 0" makes PostgreSQL ask an index about one puzzle at a time: with
+// the statistics of before the import, which are all it has, it would read the whole archive into a hash
 // table for each batch.
-func findPuzzles(ctx context.Context, tx pgx.Tx, wanted []*prepared) error {
-	var known, others []*prepared
-	for _, p := range wanted {
-		switch {
-		case p.row.id != 0 || p.absent:
-		case p.known != 0:
-			known = append(known, p)
-		default:
-			others = append(others, p)
-		}
-	}
-	ids := make([]int32, len(known))
-	for n, p := range known {
-		ids[n] = p.known
-	}
-	if err := findRows(ctx, tx, known, `unnest($1::integer[])`, `id`, ids); err != nil {
-		return err
-	}
-	return findRows(ctx, tx, others, `unnest($1::uuid[])`, `key`, keysOf(others))
-}
-
-// findRows fills in the rows of puzzles by the values of a column.
-func findRows(ctx context.Context, tx pgx.Tx, wanted []*prepared, list, column string, values any) error {
+func findPuzzles(ctx context.Context, tx pgx.Tx, puzzles []*prepared) error {
+	wanted := slices.DeleteFunc(missing(puzzles), func(p *prepared) bool { return p.absent })
 	if len(wanted) == 0 {
 		return nil
 	}
 	rows, err := tx.Query(ctx, `
-		select k.n::integer - 1, p.id, p.rnd, p.slot, p.clues from `+list+` with ordinality k (value, n) cross join lateral (
-			select id, rnd, (case shape when 1 then 0 else tier end)::smallint as slot, clues from puzzle p where p.`+column+` = k.value offset 0
-		) p`, values)
+		select k.n::integer - 1, p.id, p.rnd, p.slot, p.clues from unnest($1::uuid[]) with ordinality k (key, n) cross join lateral (
+			select id, rnd, (case shape when 1 then 0 else tier end)::smallint as slot, clues from puzzle p where p.key = k.key offset 0
+		) p`, keysOf(wanted))
 	if err != nil {
 		return err
 	}

@@ -125,22 +125,10 @@ func (s *Store) handDuplicates(ctx context.Context, o ImportOptions, r Report) e
 	return nil
 }
 
-// countInFile counts the lines of an import whose puzzles an earlier line of it has.
-func (s *Store) countInFile(ctx context.Context, importID int64) (n int, err error) {
-	err = s.db(ctx).QueryRow(ctx, `
-		select coalesce(sum(lines - 1), 0) from (select count(*) as lines from entry where import = $1 group by puzzle) p`, importID).Scan(&n)
-	return n, err
-}
-
 // describe adds the first rejects and duplicates to a report, and where they are from.
-func (s *Store) describe(ctx context.Context, r Report) (_ Report, err error) {
+func (s *Store) describe(ctx context.Context, r Report) (Report, error) {
 	if r.Repeated {
 		r.New, r.Duplicates = 0, r.New+r.Duplicates
-	}
-	if r.Duplicates > 0 && !r.Repeated {
-		if r.InFile, err = s.countInFile(ctx, r.ImportID); err != nil {
-			return r, err
-		}
 	}
 	var rejectsErr, duplicatesErr, reasonsErr error
 	r.Rejects, rejectsErr = first(shown, s.Rejects(ctx, r.ImportID))

@@ -66,6 +66,15 @@ func (s *Store) Pending(ctx context.Context, guildID string, id int64) (PendingI
 	return p, annotate(err, "file %d", id)
 }
 
+// WaitingImport returns the file that a player has waiting in a guild, without its content; the error
+// where there is none wraps [ErrNotFound].
+func (s *Store) WaitingImport(ctx context.Context, guildID, playerID string) (PendingImport, error) {
+	p, err := readOne(ctx, s.db(ctx), (*PendingImport).fields, `
+		select id, guild, player, collection, file, ''::bytea as content from pending_import
+		where (guild, player) = ($1, $2) and at > clock_timestamp() - `+pendingFor, guildID, playerID)
+	return p, annotate(err, "the file of player %q", playerID)
+}
+
 // DropPending forgets a file that waits, and reports whether there was one.
 func (s *Store) DropPending(ctx context.Context, guildID string, id int64) (dropped bool, err error) {
 	done, err := s.db(ctx).Exec(ctx, `delete from pending_import where guild = $1 and id = $2`, guildID, id)

@@ -48,30 +48,48 @@ func hashOf(token string) []byte {
 
 // AddLink makes a link and returns its token, which is kept nowhere: the archive has its hash.
 func (s *Store) AddLink(ctx context.Context, l Link) (token string, err error) {
-	token, hash := newToken()
-	err = s.transact(ctx, func(tx pgx.Tx) error {
-		if err := savePlayer(ctx, tx, l.Player); err != nil {
-			return err
-		}
-		if err := dropLinks(ctx, tx, l.Player.ID); err != nil {
-			return err
-		}
-		_, err := tx.Exec(ctx, `
-			insert into web_link (hash, player, guild, game, language) values ($1, $2, $3, nullif($4::bigint, 0), $5)`,
-			hash, l.Player.ID, l.GuildID, l.GameID, plainText(l.Language))
-		return err
-	})
-	return token, annotate(err, "make a link for player %q", l.Player.ID)
+	tokens, err := s.AddLinks(ctx, l)
+	if err != nil {
+		return "", err
+	}
+	return tokens[0], nil
 }
 
-// dropLinks deletes links that are over, of all players, and the oldest of one who has many.
-func dropLinks(ctx context.Context, tx pgx.Tx, playerID string) error {
+// AddLinks makes links of one player, from which they choose, and returns their tokens. Older links of
+// the player go for them.
+func (s *Store) AddLinks(ctx context.Context, links ...Link) (tokens []string, err error) {
+	player := links[0].Player
+	err = s.transact(ctx, func(tx pgx.Tx) error {
+		tokens = tokens[:0] // of an attempt before
+		if err := savePlayer(ctx, tx, player); err != nil {
+			return err
+		}
+		if err := dropLinks(ctx, tx, player.ID, max(0, maxLinks-len(links))); err != nil {
+			return err
+		}
+		for _, l := range links {
+			token, hash := newToken()
+			_, err := tx.Exec(ctx, `
+				insert into web_link (hash, player, guild, game, language) values ($1, $2, $3, nullif($4::bigint, 0), $5)`,
+				hash, player.ID, l.GuildID, l.GameID, plainText(l.Language))
+			if err != nil {
+				return err
+			}
+			tokens = append(tokens, token)
+		}
+		return nil
+	})
+	return tokens, annotate(err, "make links for player %q", player.ID)
+}
+
+// dropLinks deletes links that are over, of all players, and those of one but for the newest.
+func dropLinks(ctx context.Context, tx pgx.Tx, playerID string, most int) error {
 	_, err := tx.Exec(ctx, `
 		delete from web_link where hash in (
 			select hash from web_link where made < clock_timestamp() - $1::interval
 			union all
 			(select hash from web_link where player = $2 order by made desc offset $3)
-		)`, LinkFor, playerID, maxLinks-1)
+		)`, LinkFor, playerID, most)
 	return err
 }
 

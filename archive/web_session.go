@@ -134,9 +134,17 @@ func (s *Store) SaveSessionLanguage(ctx context.Context, id int64, language stri
 	return annotate(err, "save the language of session %d", id)
 }
 
-// LastGuild returns the guild in which a player opened a game last, else their own.
-func (s *Store) LastGuild(ctx context.Context, playerID string) (guild string, err error) {
-	err = s.db(ctx).QueryRow(ctx, `
-		select coalesce((select guild from game where player = $1 order by opened desc limit 1), $2)`, playerID, PrivateGuild(playerID)).Scan(&guild)
-	return guild, annotate(err, "the guild of player %q", playerID)
+// GuildsOf returns those of some guilds in which a player can play, as the bot is there or was not long
+// ago: the one in which they opened a game last is the first.
+func (s *Store) GuildsOf(ctx context.Context, playerID string, guildIDs []string) (known []string, err error) {
+	rows, err := s.db(ctx).Query(ctx, `
+		select a.id from unnest($2::text[]) with ordinality a (id, n),
+			lateral (select max(opened) as opened from game where player = $1 and guild = a.id) last
+		where (last.opened is not null or exists (select from guild where guild.id = a.id))
+			and not exists (select from departure where guild = a.id)
+		order by last.opened desc nulls last, a.n`, playerID, guildIDs)
+	if err == nil {
+		known, err = pgx.CollectRows(rows, pgx.RowTo[string])
+	}
+	return known, annotate(err, "the guilds of player %q", playerID)
 }

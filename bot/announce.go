@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
-	"strings"
 	"sync"
 	"time"
 
@@ -65,11 +64,11 @@ func (e RateLimitedError) Error() string { return fmt.Sprintf("rate limited for 
 // GoneError is the error of a channel that is no longer there, or closed to the bot. It is tried
 // again every hour and when permissions change, until the next daily is due.
 type GoneError struct {
-	Reason  string
+	Reason  PostFailure
 	NoNonce bool // of Find: nothing but the search keeps a second message away
 }
 
-func (e GoneError) Error() string { return "channel gone: " + e.Reason }
+func (e GoneError) Error() string { return "channel gone: " + e.Reason.String() }
 
 // Announcement returns the public post of a daily. Its buttons stay with this daily when
 // the next one has come. It reads the guild's schedule for the end of the day, and does
@@ -324,11 +323,11 @@ func (b *Bot) deliver(ctx context.Context, poster Poster, post archive.Post, own
 
 // missedError is the error of a post that must not be tried again.
 type missedError struct {
-	reason string
+	reason PostFailure
 	wanted bool // it should have been posted
 }
 
-func (m missedError) Error() string { return m.reason }
+func (m missedError) Error() string { return m.reason.String() }
 
 // attempt returns the message of an earlier attempt, or posts.
 func (b *Bot) attempt(ctx context.Context, poster Poster, post archive.Post) (Posted, error) {
@@ -356,13 +355,13 @@ func (b *Bot) unwanted(ctx context.Context, post archive.Post) error {
 		return err
 	}
 	if !s.Scheduled {
-		return missedError{reason: "the posts were switched off"}
+		return missedError{reason: PostFailure{Problem: SwitchedOff}}
 	}
 	if !s.PostedOn(post.Date) {
-		return missedError{reason: "its weekday was switched off"}
+		return missedError{reason: PostFailure{Problem: DayOff}}
 	}
 	if _, next, ok := s.after(post.Date); ok && !next.After(b.config.Now()) {
-		return missedError{strings.TrimPrefix(post.Reason+"; the next daily is due already", "; "), true}
+		return missedError{PostFailure{Problem: NextDue, Before: failureOfLast(post)}, true}
 	}
 	return nil
 }
@@ -378,5 +377,5 @@ func (b *Bot) mayRepeat(post archive.Post, searched error) error {
 	if !gone.NoNonce && b.config.Now().Sub(post.FirstTried) < nonceWindow {
 		return nil
 	}
-	return GoneError{Reason: "cannot see whether the post is there already: " + gone.Reason}
+	return GoneError{Reason: PostFailure{Problem: NotSeen, Before: &gone.Reason}}
 }

@@ -37,7 +37,7 @@ func (c *crowd) Post(ctx context.Context, _ string, post archive.Post, _ Reply) 
 	case <-c.full:
 		return Posted{MessageID: "id"}, nil
 	case <-time.After(2 * time.Minute):
-		return Posted{}, GoneError{Reason: "too few posts at once"}
+		return Posted{}, GoneError{Reason: PostFailure{Said: "too few posts at once"}}
 	}
 }
 

@@ -334,10 +334,10 @@ func TestGivenUp(t *testing.T) {
 		state    archive.PostState
 		messages int
 	}{
-		{"channel gone", GoneError{Reason: "403 missing access"}, nil, time.Minute, archive.PostDue, 0},
-		{"channel opened", GoneError{Reason: "403 missing access"}, nil, time.Hour, archive.PostPosted, 1},
-		{"history closed, nonce known", errLost, GoneError{Reason: "403 missing access"}, time.Minute, archive.PostPosted, 1},
-		{"history closed, nonce forgotten", errLost, GoneError{Reason: "403 missing access"}, time.Hour, archive.PostDue, 1},
+		{"channel gone", GoneError{Reason: PostFailure{Said: "403 missing access"}}, nil, time.Minute, archive.PostDue, 0},
+		{"channel opened", GoneError{Reason: PostFailure{Said: "403 missing access"}}, nil, time.Hour, archive.PostPosted, 1},
+		{"history closed, nonce known", errLost, GoneError{Reason: PostFailure{Said: "403 missing access"}}, time.Minute, archive.PostPosted, 1},
+		{"history closed, nonce forgotten", errLost, GoneError{Reason: PostFailure{Said: "403 missing access"}}, time.Hour, archive.PostDue, 1},
 		{"history slow", errLost, errLost, time.Hour, archive.PostDue, 1},
 		{"too late", errLost, errLost, 23 * time.Hour, archive.PostFailed, 2}, // the second is of the next daily
 	} {

@@ -198,7 +198,7 @@ func TestScheduleShowsProblems(t *testing.T) {
 	if reply := schedulesOn(t, b, &inspector{says: errors.New("503")}); reply.Failed || strings.Contains(reply.text(), "could not") {
 		t.Errorf("unchecked: %q", reply.text())
 	}
-	c := &first{&channel{clock: store.clock, next: calm}, GoneError{Reason: "Missing Access"}}
+	c := &first{&channel{clock: store.clock, next: calm}, GoneError{Reason: PostFailure{Said: "Missing Access"}}}
 	if err := b.Announce(t.Context(), c, "a"); err != nil {
 		t.Fatal(err)
 	}

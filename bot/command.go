@@ -65,6 +65,7 @@ type handler struct {
 	admin   bool
 	slow    bool
 	example []Given
+	board   bool // it shows the player's board, or that of a party: query.party
 	writes  bool // it changes the archive, in one transaction that remembers the request
 	threads bool // it asks the network first whether a thread can be opened: query.site
 	checks  bool // it asks the network first: query.checked

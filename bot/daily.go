@@ -30,7 +30,7 @@ func boardCommand() handler {
 	return handler{
 		name:    "board",
 		options: []Option{{Name: "look", Kind: ChoiceOption, Choices: []string{pictureLook, textLook}}},
-		answer:  (*Bot).showBoard,
+		board:   true, answer: (*Bot).showBoard,
 	}
 }
 

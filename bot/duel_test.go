@@ -105,7 +105,7 @@ var errDown = errors.New("down")
 func (f *fakeMessenger) fails() error {
 	switch {
 	case f.closed:
-		return GoneError{Reason: "closed"}
+		return GoneError{Reason: PostFailure{Said: "closed"}}
 	case f.down:
 		return errDown
 	}

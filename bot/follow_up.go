@@ -151,19 +151,19 @@ func (b *Bot) followSafely(ctx context.Context, poster Poster, f archive.FollowU
 	made, err := b.follow(attempt, poster, f)
 	var limited RateLimitedError
 	var gone GoneError
-	var missed missedError
+	var left leftOut
 	var unsure UnsureError
 	switch {
 	case err == nil:
 		err = b.store.MarkFollowUp(ctx, f, owner, made)
-	case errors.As(err, &missed):
+	case errors.As(err, &left):
 		log.Info("what follows a daily post is left out", "reason", err)
-		err = b.store.FailFollowUp(ctx, f, owner, missed.reason)
+		err = b.store.FailFollowUp(ctx, f, owner, string(left))
 	case errors.As(err, &limited):
 		err = b.store.ReleaseFollowUp(ctx, f, owner, err.Error(), true, limited.After)
 	case errors.As(err, &gone):
 		log.Warn("what follows a daily post was refused", "error", err)
-		err = b.store.ReleaseFollowUp(ctx, f, owner, gone.Reason, true, refusedAfter)
+		err = b.store.ReleaseFollowUp(ctx, f, owner, gone.Reason.String(), true, refusedAfter)
 	default:
 		log.Warn("what follows a daily post may not have arrived", "error", err)
 		after := retryAfter
@@ -176,6 +176,11 @@ func (b *Bot) followSafely(ctx context.Context, poster Poster, f archive.FollowU
 		log.Warn("what became of a follow-up is not noted", "error", err)
 	}
 }
+
+// leftOut is the error of what need not follow, and why, for the log and the ledger.
+type leftOut string
+
+func (l leftOut) Error() string { return string(l) }
 
 // follow makes one attempt, and returns the id of the message or the thread.
 func (b *Bot) follow(ctx context.Context, poster Poster, f archive.FollowUp) (made string, err error) {
@@ -228,9 +233,9 @@ func (b *Bot) stillWanted(guild archive.Guild, f archive.FollowUp) error {
 	}
 	switch {
 	case !guild.Scheduled || !wanted:
-		return missedError{reason: "it was switched off"}
+		return leftOut("it was switched off")
 	case until.Before(today):
-		return missedError{reason: "it is too late by now"}
+		return leftOut("it is too late by now")
 	}
 	return nil
 }
@@ -238,7 +243,7 @@ func (b *Bot) stillWanted(guild archive.Guild, f archive.FollowUp) error {
 func (b *Bot) openThread(ctx context.Context, poster Poster, guild archive.Guild, f archive.FollowUp) (string, error) {
 	opener, ok := poster.(ThreadOpener)
 	if !ok {
-		return "", missedError{reason: "the network has no threads"}
+		return "", leftOut("the network has no threads")
 	}
 	daily, err := b.dailyOver(ctx, guild, f.Date)
 	if err != nil {
@@ -275,7 +280,7 @@ func (b *Bot) boardOver(ctx context.Context, s speech, f archive.FollowUp, days 
 		return Reply{}, err
 	}
 	if len(standings) == 0 {
-		return Reply{}, missedError{reason: "nobody solved a daily"}
+		return Reply{}, leftOut("nobody solved a daily")
 	}
 	q := query{speech: s} // nobody in particular reads it
 	heading := s.Say("standings.over", locale.Args{"First": s.day(days.First), "Last": s.day(days.Last)})

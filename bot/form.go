@@ -34,9 +34,9 @@ const (
 func findHidden(name string) (h handler, ok bool) {
 	switch name {
 	case formOfMoves:
-		return handler{name: name, answer: (*Bot).openMoves}, true
+		return handler{name: name, board: true, answer: (*Bot).openMoves}, true
 	case formOfGrid:
-		return handler{name: name, answer: (*Bot).openGrid}, true
+		return handler{name: name, board: true, answer: (*Bot).openGrid}, true
 	case confirmedImport:
 		return handler{name: name, admin: true, answer: (*Bot).confirmImport}, true
 	case cancelledImport:
@@ -44,11 +44,11 @@ func findHidden(name string) (h handler, ok bool) {
 	case copying:
 		return handler{name: name, answer: (*Bot).copyResult}, true
 	case rewinding:
-		return handler{name: name, writes: true, answer: (*Bot).rewind}, true
+		return handler{name: name, board: true, writes: true, answer: (*Bot).rewind}, true
 	case batching:
 		return handler{name: name, options: batchOptions(), writes: true, answer: (*Bot).batch}, true
 	case editedGrid:
-		return handler{name: name, options: []Option{{Name: gridField}}, writes: true, answer: (*Bot).editGrid}, true
+		return handler{name: name, options: []Option{{Name: gridField}}, board: true, writes: true, answer: (*Bot).editGrid}, true
 	}
 	return setupHandler(name)
 }
@@ -73,14 +73,14 @@ func (b *Bot) openMoves(ctx context.Context, q query) (Reply, error) {
 		if game.Shape == sudoku.Shidoku {
 			example = "r2c3=4 r1c1=?13"
 		}
-		return Field{Name: movesField, Label: q.Text("form.moves", nil), Example: example, Lines: true, Most: play.MaxMoves}
+		return Field{Name: movesField, Label: q.own.Text("form.moves", nil), Example: example, Lines: true, Most: play.MaxMoves}
 	})
 }
 
 // openGrid opens the form that has the grid as text, to be changed there.
 func (b *Bot) openGrid(ctx context.Context, q query) (Reply, error) {
 	return b.open(ctx, q, func(game archive.Game) Field {
-		return Field{Name: gridField, Label: q.Text("form.grid", nil), Value: linesOf(game.Grid), Lines: true}
+		return Field{Name: gridField, Label: q.own.Text("form.grid", nil), Value: linesOf(game.Grid), Lines: true}
 	})
 }
 
@@ -95,7 +95,7 @@ func (b *Bot) open(ctx context.Context, q query, field func(archive.Game) Field)
 		return q.orFinished(err)
 	}
 	reply := q.board(game, q.Say("form.instead", locale.Args{"Move": command("move"), "Help": asking("help", Given{"command", "move"})}))
-	reply.Form = &Form{Title: q.titleOf(game), Press: *q.pressed, Fields: []Field{field(game)}}
+	reply.Form = &Form{Title: q.own.titleOf(game), Press: *q.pressed, Fields: []Field{field(game)}}
 	return reply, nil
 }
 

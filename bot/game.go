@@ -18,7 +18,7 @@ func (b *Bot) current(ctx context.Context, q query) (archive.Game, error) {
 	if q.GameID != 0 {
 		return b.named(ctx, q)
 	}
-	if party, found, err := b.partyHere(ctx, q); err != nil || found {
+	if party, err := q.party(); err != nil || party != nil {
 		return b.partyGame(ctx, q, party, err)
 	}
 	game, err := b.store.CurrentGame(ctx, q.Player.ID, q.Place.GuildID)

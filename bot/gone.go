@@ -58,12 +58,11 @@ func (b *Bot) Retry(ctx context.Context, guildIDs []string) error {
 // As an outage might look the same, a guild is believed to be without the bot when a post was
 // refused there before, an hour earlier.
 func (b *Bot) refused(ctx context.Context, poster Poster, post archive.Post, owner string, gone GoneError) error {
-	reason := reasonText(gone.Reason)
 	problem := ChannelProblem("")
 	var unfit *ChannelError
 	if errors.As(b.checkChannel(ctx, poster, post.GuildID, post.ChannelID), &unfit) {
 		problem = unfit.Problem
-		gone.Reason = speechIn("").problem(unfit).String()
+		gone.Reason = PostFailure{Unfit: unfit}
 	}
 	switch {
 	case problem == NoChannel:
@@ -71,32 +70,27 @@ func (b *Bot) refused(ctx context.Context, poster Poster, post archive.Post, own
 	case problem == NotInGuild && post.Refused > 0:
 		return b.end(ctx, post, owner, "", gone.Reason)
 	}
-	err := b.store.RefusePost(ctx, post, owner, gone.Reason, refusedAfter)
+	err := b.store.RefusePost(ctx, post, owner, gone.Reason.stored(), refusedAfter)
 	if err == nil && problem != NotInGuild {
-		b.tellOfPost(ctx, poster, post, func(s speech) Text {
-			if unfit != nil {
-				return s.problem(unfit)
-			}
-			return reason
-		})
+		b.tellOfPost(ctx, poster, post, gone.Reason)
 	}
 	return err
 }
 
 // end gives a post up and ends those that would follow, quietly.
-func (b *Bot) end(ctx context.Context, post archive.Post, owner, channelID, reason string) error {
+func (b *Bot) end(ctx context.Context, post archive.Post, owner, channelID string, reason PostFailure) error {
 	if err := b.ChannelGone(ctx, post.GuildID, channelID); err != nil {
 		return err // and the lease runs out
 	}
-	return b.store.MarkPostFailed(ctx, post, owner, reason)
+	return b.store.MarkPostFailed(ctx, post, owner, reason.stored())
 }
 
 // giveUp records that a post is not tried again.
 func (b *Bot) giveUp(ctx context.Context, poster Poster, post archive.Post, owner string, missed missedError) error {
-	err := b.store.MarkPostFailed(ctx, post, owner, missed.reason)
+	err := b.store.MarkPostFailed(ctx, post, owner, missed.reason.stored())
 	if err == nil && missed.wanted {
 		post.State = archive.PostFailed
-		b.tellOfPost(ctx, poster, post, func(speech) Text { return reasonText(missed.reason) })
+		b.tellOfPost(ctx, poster, post, missed.reason)
 	}
 	return err
 }

@@ -34,8 +34,8 @@ func send(ctx context.Context, network Sender, channelID, nonce string, r Reply)
 	}
 }
 
-// Greet writes one short message to a guild that has just taken the bot, with a button for its admins;
-// channelID is where the guild has such messages. It does so once, whichever processes see it join,
+// Greet writes one short message to a guild that took the bot lately, with a button for its admins;
+// channelID is where the guild has such messages. It does so once, whichever processes see it join, then or later,
 // and not where the guild is known. Where the bot may not write there, it writes nowhere else.
 func (b *Bot) Greet(ctx context.Context, network Sender, guildID, channelID, language string) error {
 	first, err := b.store.GreetOnce(ctx, guildID)

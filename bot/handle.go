@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"runtime/debug"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive"
@@ -19,12 +20,14 @@ type query struct {
 	Request
 	Ask
 	now       time.Time
-	pressed   *Press   // the button, where it was one, or that of the form
-	filled    bool     // it was a form
-	inBrowser bool     // games can be opened there
-	checked   *checked // the channel of a schedule, where there is something to check
-	site      site     // where a board for all would be
-	speech
+	pressed   *Press                         // the button, where it was one, or that of the form
+	filled    bool                           // it was a form
+	inBrowser bool                           // games can be opened there
+	checked   *checked                       // the channel of a schedule, where there is something to check
+	site      site                           // where a board for all would be
+	own       speech                         // the player's
+	speech                                   // of the answer: the player's, or that of a party whose board it shows
+	party     func() (*archive.Party, error) // whose board is meant, nil for none; it is looked up once
 }
 
 // option returns an option of the command, "" where it was not given.
@@ -34,7 +37,8 @@ func (q query) option(name string) string { return q.Options[name] }
 // keeps within the limits of this package. A request with the ID of an earlier one gets the
 // same reply and changes nothing, whichever process answered then.
 func (b *Bot) Handle(ctx context.Context, r Request) Reply {
-	q := query{Request: r, now: b.config.Now(), speech: b.speechFor(ctx, r), inBrowser: b.config.WebURL != ""}
+	q := query{Request: r, now: b.config.Now(), own: b.speechFor(ctx, r), inBrowser: b.config.WebURL != ""}
+	q.speech = q.own
 	if s, ok := r.Action.(Suggest); ok {
 		return Reply{Suggestions: b.suggest(ctx, q, s), Private: true}
 	}
@@ -153,6 +157,8 @@ func (p Press) ask() (Ask, error) {
 		return Ask{Command: formOfGrid}, nil
 	case AcceptDuel, DeclineDuel, CancelDuel, PlayDuel, GiveUpDuel:
 		return Ask{Command: "duel", Options: map[string]string{"answer": strings.TrimPrefix(string(p.Verb), "duel-")}}, nil
+	case StartParty:
+		return Ask{Command: "together", Options: map[string]string{"puzzle": p.Argument}}, nil
 	case JoinParty, CloseParty:
 		return Ask{Command: "together", Options: map[string]string{"answer": strings.TrimPrefix(string(p.Verb), "party-")}}, nil
 	case ConfirmImport:
@@ -176,13 +182,13 @@ func (b *Bot) run(ctx context.Context, h handler, q query) (Reply, error) {
 		q.site = b.siteFor(ctx, q)
 	}
 	if !h.writes {
-		return h.answer(b, ctx, q)
+		return b.answer(ctx, h, q)
 	}
 	kept, err := b.store.Once(ctx, q.ID, func(ctx context.Context) ([]byte, error) {
 		if err := b.store.LockPlayer(ctx, q.Player.ID); err != nil {
 			return nil, err
 		}
-		reply, err := h.answer(b, ctx, q)
+		reply, err := b.answer(ctx, h, q)
 		if err != nil {
 			words, final := q.refusal(err)
 			if !final || errors.As(err, new(takenBack)) {
@@ -203,6 +209,22 @@ func (b *Bot) run(ctx context.Context, h handler, q query) (Reply, error) {
 		return Reply{}, archive.ErrRepeated // an id that was used twice; the answer is not for everyone
 	}
 	return a.Reply, nil
+}
+
+// answer lets a handler answer: in the player's language, or where it shows the board of a party in
+// that of the party, since all read it. A refusal, which the player alone reads, is in their own.
+func (b *Bot) answer(ctx context.Context, h handler, q query) (Reply, error) {
+	q.party = sync.OnceValues(func() (*archive.Party, error) { return b.partyHere(ctx, q) })
+	if h.board {
+		party, err := q.party()
+		if err != nil {
+			return Reply{}, err
+		}
+		if party != nil {
+			q = q.inLanguageOf(*party)
+		}
+	}
+	return h.answer(b, ctx, q)
 }
 
 // answered is what the archive keeps of a request.

@@ -18,7 +18,7 @@ func hintCommand() handler {
 	return handler{
 		name:    "hint",
 		options: []Option{{Name: "level", Kind: ChoiceOption, Choices: []string{"1", "2", "3", "4"}}},
-		writes:  true, answer: (*Bot).hint,
+		board:   true, writes: true, answer: (*Bot).hint,
 	}
 }
 

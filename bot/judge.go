@@ -10,14 +10,14 @@ import (
 )
 
 func checkCommand() handler {
-	return handler{name: "check", writes: true, answer: (*Bot).check}
+	return handler{name: "check", board: true, writes: true, answer: (*Bot).check}
 }
 
 func submitCommand() handler {
 	return handler{
 		name:    "submit",
 		options: []Option{{Name: "answer", Kind: TextOption}},
-		writes:  true, answer: (*Bot).submit,
+		board:   true, writes: true, answer: (*Bot).submit,
 	}
 }
 

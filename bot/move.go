@@ -14,12 +14,12 @@ func moveCommand() handler {
 	return handler{
 		name:    "move",
 		options: []Option{{Name: "moves", Required: true, Kind: TextOption}},
-		example: []Given{{"moves", "r4c5=7 r1c1=?37"}}, writes: true, answer: (*Bot).move,
+		example: []Given{{"moves", "r4c5=7 r1c1=?37"}}, board: true, writes: true, answer: (*Bot).move,
 	}
 }
 
 func undoCommand() handler {
-	return handler{name: "undo", writes: true, answer: (*Bot).undo}
+	return handler{name: "undo", board: true, writes: true, answer: (*Bot).undo}
 }
 
 func (b *Bot) move(ctx context.Context, q query) (Reply, error) {

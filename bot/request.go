@@ -111,6 +111,7 @@ const (
 	PlayDuel    Verb = "duel-play"    // the same
 	GiveUpDuel  Verb = "duel-give-up" // the same
 
+	StartParty Verb = "party-start" // a tier: "hidden"
 	JoinParty  Verb = "party-join"  // the number of the party: "12"
 	CloseParty Verb = "party-close" // the same
 

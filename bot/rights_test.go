@@ -79,6 +79,7 @@ var verbArguments = map[Verb]string{
 	CancelDuel:    "DUEL",
 	PlayDuel:      "DUEL",
 	GiveUpDuel:    "DUEL",
+	StartParty:    "x-wing",
 	JoinParty:     "PARTY",
 	CloseParty:    "PARTY",
 	ConfirmImport: "1",

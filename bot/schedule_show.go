@@ -145,7 +145,7 @@ func (b *Bot) pastPosts(ctx context.Context, q query, guild archive.Guild) (line
 	}
 	failed, err := b.store.LastFailed(ctx, guild.ID)
 	if err == nil && failed.Date.Before(posted.Date) { // a newer one is a problem, and said as such
-		lines = append(lines, q.Say("schedule.last-failure", locale.Args{"Day": q.day(failed.Date), "Reason": reasonText(failed.Reason)}))
+		lines = append(lines, q.Say("schedule.last-failure", locale.Args{"Day": q.day(failed.Date), "Reason": q.postFailure(failureOf(failed.Reason))}))
 	}
 	if errors.Is(err, archive.ErrNotFound) {
 		err = nil
@@ -177,15 +177,12 @@ func (b *Bot) problem(ctx context.Context, q query, guild archive.Guild) (Text, 
 	case failed && unfit != nil && last.ChannelID == guild.ChannelID:
 		return q.failure(last, q.speech.problem(unfit)), nil
 	case failed:
-		return q.failure(last, reasonText(last.Reason)), nil
+		return q.failure(last, q.postFailure(failureOf(last.Reason))), nil
 	case unfit != nil:
 		return q.Say("schedule.problem", locale.Args{"Problem": q.speech.problem(unfit)}), nil
 	}
 	return nil, nil
 }
-
-// reasonText is a reason of the ledger, which a network or this bot has given.
-func reasonText(reason string) Text { return Plain(cut(oneLine(reason), 400)) }
 
 // failure says that a daily is not in its channel, and whether it still may be.
 func (s speech) failure(p archive.Post, reason Text) Text {

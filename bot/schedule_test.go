@@ -76,7 +76,7 @@ func TestPostNow(t *testing.T) {
 	b := New(store, Config{Now: store.clock.Now})
 	wants(t, schedules(t, b, "post=now"), "no daily is due")
 	scheduled(store)
-	c := &first{&channel{clock: store.clock, next: calm}, GoneError{Reason: "403: missing Send Messages"}}
+	c := &first{&channel{clock: store.clock, next: calm}, GoneError{Reason: PostFailure{Said: "403: missing Send Messages"}}}
 	announce := func() {
 		t.Helper()
 		if err := b.Announce(t.Context(), c, "a"); err != nil {

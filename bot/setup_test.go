@@ -182,7 +182,7 @@ func TestDayOffWhileItWaits(t *testing.T) {
 	store := newFakeStore()
 	scheduled(store)
 	b := New(store, Config{Now: store.clock.Now})
-	c := &first{&channel{clock: store.clock, next: calm}, GoneError{Reason: "403"}}
+	c := &first{&channel{clock: store.clock, next: calm}, GoneError{Reason: PostFailure{Said: "403"}}}
 	check(t, b.Announce(t.Context(), c, "a"))
 	schedules(t, b, "thursday=off")
 	_, err := store.RetryRefused(t.Context(), []string{"7"})
@@ -251,7 +251,7 @@ func TestLastPostAndFailure(t *testing.T) {
 	store := newFakeStore()
 	scheduled(store)
 	b := New(store, Config{Now: store.clock.Now})
-	c := &first{&channel{clock: store.clock, next: calm}, GoneError{Reason: "403: missing Send Messages"}}
+	c := &first{&channel{clock: store.clock, next: calm}, GoneError{Reason: PostFailure{Said: "403: missing Send Messages"}}}
 	check(t, b.Announce(t.Context(), c, "a"))
 	store.clock.now = store.clock.now.AddDate(0, 0, 1)
 	for range 3 {
@@ -259,7 +259,7 @@ func TestLastPostAndFailure(t *testing.T) {
 	}
 	reply := schedules(t, b)
 	wants(t, reply, "Posted last: daily #2 of Fri 6 Mar 2026, in 42.")
-	wants(t, reply, "The daily of Thu 5 Mar 2026 was not posted: 403: missing Send Messages; the next daily is due already.")
+	wants(t, reply, "The daily of Thu 5 Mar 2026 was not posted: 403: missing Send Messages; then the next daily was due.")
 	linked := slices.ContainsFunc(reply.Screen.Body, func(p Part) bool {
 		return p.Kind == MessagePart && p.ID == "message 0" && p.In == [2]string{"7", "42"}
 	})

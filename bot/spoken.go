@@ -24,6 +24,15 @@ func Name(language string, viewer, p archive.Player, hidden bool) string {
 	return q.named(p, hidden).String()
 }
 
+// NameWorldwide is [Name] on a board over all guilds, where only who wants to be is named.
+func NameWorldwide(language string, viewer, p archive.Player, unnamed bool) string {
+	q := query{Request: Request{Player: viewer}, speech: speechIn(language)}
+	return q.namedWorldwide(p, unnamed).String()
+}
+
+// Unaided returns the results without a hint and without a check, ranked among themselves.
+func Unaided(results []archive.Result) []archive.Result { return unaided(results) }
+
 // TimeOf says how long a game took, and how much of that its player was at it.
 func TimeOf(language string, r archive.Result) string { return speechIn(language).timeOf(r) }
 

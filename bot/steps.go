@@ -45,14 +45,33 @@ func (b *Bot) steps(ctx context.Context, q query) (Reply, error) {
 func (b *Bot) solvedGame(ctx context.Context, q query) (archive.Game, error) {
 	game, err := b.current(ctx, q)
 	if q.pressed != nil {
-		if game, err = b.store.Game(ctx, q.pressed.GameID); errors.Is(err, archive.ErrNotFound) || err == nil && !q.owns(game) {
-			return game, refuse("refusal.old-button", locale.Args{"Help": command("help")})
+		if game, err = b.store.Game(ctx, q.pressed.GameID); err == nil {
+			err = b.mayLookThrough(ctx, q, game)
+		}
+		if errors.Is(err, archive.ErrNotFound) {
+			err = refuse("refusal.old-button", locale.Args{"Help": command("help")})
 		}
 	}
 	if err == nil && game.Finished.IsZero() {
 		err = refuse("refusal.steps-unsolved", locale.Args{"Game": q.nameOf(game), "Hint": command("hint")})
 	}
 	return game, err
+}
+
+// mayLookThrough returns [archive.ErrNotFound] unless a game is the player's own, or of a party that
+// they have joined: to others its steps would give a daily away.
+func (b *Bot) mayLookThrough(ctx context.Context, q query, game archive.Game) error {
+	if game.Party == 0 || game.GuildID != q.Place.GuildID {
+		if !q.owns(game) {
+			return archive.ErrNotFound
+		}
+		return nil
+	}
+	joined, err := b.store.IsParticipant(ctx, game.Party, q.Player.ID)
+	if err == nil && !joined {
+		err = refuse("refusal.steps-join", locale.Args{"Together": command("together")})
+	}
+	return err
 }
 
 // owns reports whether a game is the player's, and of this guild.

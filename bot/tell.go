@@ -12,8 +12,8 @@ import (
 
 // tellOfPost tells whoever set up the posts of a guild that one failed, once for all failures until
 // a post arrives again.
-func (b *Bot) tellOfPost(ctx context.Context, poster Poster, post archive.Post, reason func(speech) Text) {
-	b.tellOnce(ctx, poster, post.GuildID, post.Date, func(s speech) Text { return s.failure(post, reason(s)) })
+func (b *Bot) tellOfPost(ctx context.Context, poster Poster, post archive.Post, reason PostFailure) {
+	b.tellOnce(ctx, poster, post.GuildID, post.Date, func(s speech) Text { return s.failure(post, s.postFailure(reason)) })
 }
 
 // tellUnprepared tells whoever set up the posts of a guild that the archive has no puzzle for one.

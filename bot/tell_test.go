@@ -18,7 +18,7 @@ type closedChannel struct {
 
 func (c *closedChannel) Post(ctx context.Context, name string, post archive.Post, r Reply) (Posted, error) {
 	if !c.open {
-		return Posted{}, GoneError{Reason: "Missing Permissions"}
+		return Posted{}, GoneError{Reason: PostFailure{Said: "Missing Permissions"}}
 	}
 	return c.channel.Post(ctx, name, post, r)
 }
@@ -100,7 +100,7 @@ func TestToldOfGivenUp(t *testing.T) {
 		t.Errorf("told of an outage: %+v", c.told)
 	}
 	announce(23 * time.Hour)
-	if len(c.told) != 1 || !strings.Contains(c.told[0].text, "The daily of Thu 5 Mar 2026 was not posted in 42: the next daily is due already") {
+	if len(c.told) != 1 || !strings.Contains(c.told[0].text, "The daily of Thu 5 Mar 2026 was not posted in 42: the next daily was due already") {
 		t.Errorf("told %+v", c.told)
 	}
 }
@@ -147,10 +147,10 @@ func TestWaitsForTheHistory(t *testing.T) {
 		store, b, c, announce := newClosed(t)
 		c.open, c.next, c.problem = true, func() fault { return arrived }, nil
 		announce(0)
-		c.next, c.closed = calm, GoneError{Reason: "the history of channel 42 is closed"}
+		c.next, c.closed = calm, GoneError{Reason: PostFailure{Said: "the history of channel 42 is closed"}}
 		announce(time.Hour)
 		announce(time.Hour)
-		if p := store.posts["7/2026-03-05"]; p.State != archive.PostDue || !strings.Contains(p.Reason, "cannot see whether the post is there already: the history") {
+		if p := store.posts["7/2026-03-05"]; p.State != archive.PostDue || !strings.Contains(failureOf(p.Reason).String(), "whether an earlier attempt arrived, for the history") {
 			t.Errorf("%+v", p)
 		}
 		c.closed = nil

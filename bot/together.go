@@ -68,7 +68,7 @@ func (b *Bot) startParty(ctx context.Context, q query) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	wish := archive.Party{GuildID: q.Place.GuildID, ChannelID: q.Place.ChannelID, Starter: q.Player, Language: q.Language}
+	wish := archive.Party{GuildID: q.Place.GuildID, ChannelID: q.Place.ChannelID, Starter: q.Player, Language: q.Tag()}
 	if q.site.here {
 		wish.ThreadID = q.Place.ChannelID
 	}
@@ -82,11 +82,13 @@ func (b *Bot) startParty(ctx context.Context, q query) (Reply, error) {
 	if !q.site.here {
 		return speechIn(party.Language).partyInvitation(party), nil
 	}
-	game, err := b.partyGame(ctx, q, party, nil)
+	game, err := b.partyGame(ctx, q, &party, nil)
 	if err != nil {
 		return Reply{}, err
 	}
-	return q.board(game, q.partyRules(party)), nil
+	reply := q.board(game, q.partyRules(party))
+	reply.InPlace = false // below the board that is over, whose button it was
+	return reply, nil
 }
 
 // puzzleForAll returns what a party is to solve: a daily, or a tier, 0 for any.
@@ -149,20 +151,25 @@ func (b *Bot) joinParty(ctx context.Context, q query) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	joined := q.Say("together.joined", locale.Args{"Player": q.player(q.Player)})
 	switch {
 	case q.pressed == nil:
-		return private("", joined), nil
+		return private("", q.joined()), nil
 	case q.pressed.GameID == 0:
 		reply := speechIn(party.Language).partyInvitation(party)
 		reply.InPlace = true
 		return reply, nil
 	}
-	game, err := b.partyGame(ctx, q, party, nil)
+	game, err := b.partyGame(ctx, q, &party, nil)
 	if err != nil {
 		return Reply{}, err
 	}
-	return q.board(game, joined), nil
+	q = q.inLanguageOf(party)
+	return q.board(game, q.joined()), nil
+}
+
+// joined says that the player is a participant now.
+func (q query) joined() Text {
+	return q.Say("together.joined", locale.Args{"Player": q.player(q.Player)})
 }
 
 // closeParty ends a party for its starter, or for an admin.
@@ -195,24 +202,33 @@ func (b *Bot) closeParty(ctx context.Context, q query) (Reply, error) {
 }
 
 // partyHere returns the party that a request is about: that of the board with the button, or
-// for what was typed the open one of the channel.
-func (b *Bot) partyHere(ctx context.Context, q query) (party archive.Party, found bool, err error) {
+// for what was typed the open one of the channel; nil where there is none.
+func (b *Bot) partyHere(ctx context.Context, q query) (*archive.Party, error) {
+	if q.GameID != 0 || q.pressed != nil && q.pressed.GameID == 0 || q.Place.ChannelID == "" {
+		return nil, nil
+	}
+	find := func() (archive.Party, error) { return b.store.PartyIn(ctx, q.Place.GuildID, q.Place.ChannelID) }
+	if q.pressed != nil {
+		find = func() (archive.Party, error) { return b.store.PartyOf(ctx, q.pressed.GameID) }
+	}
+	party, err := find()
 	switch {
-	case q.pressed != nil && q.pressed.GameID == 0 || q.Place.ChannelID == "":
-		return party, false, nil
-	case q.pressed != nil:
-		party, err = b.store.PartyOf(ctx, q.pressed.GameID)
-	default:
-		party, err = b.store.PartyIn(ctx, q.Place.GuildID, q.Place.ChannelID)
+	case errors.Is(err, archive.ErrNotFound) || err == nil && party.GuildID != q.Place.GuildID:
+		return nil, nil
+	case err != nil:
+		return nil, err
 	}
-	if errors.Is(err, archive.ErrNotFound) {
-		return party, false, nil
-	}
-	return party, err == nil && party.GuildID == q.Place.GuildID, err
+	return &party, nil
+}
+
+// inLanguageOf answers in the language of a party, which all who see its board share.
+func (q query) inLanguageOf(party archive.Party) query {
+	q.speech = speechIn(party.Language)
+	return q
 }
 
 // partyGame returns the board of a party to a participant, who makes the next change.
-func (b *Bot) partyGame(ctx context.Context, q query, party archive.Party, err error) (archive.Game, error) {
+func (b *Bot) partyGame(ctx context.Context, q query, party *archive.Party, err error) (archive.Game, error) {
 	if err != nil {
 		return archive.Game{}, err
 	}

@@ -148,8 +148,18 @@ func (b *Bot) partyEnded(ctx context.Context, s speech, p archive.Party) (Reply,
 	game.LastTurn = archive.Turn{} // the end says enough
 	q := query{speech: s}
 	reply := q.board(game, s.shortened(lines))
-	reply.Screen.Rows, reply.Screen.Over = nil, true
+	reply.Screen.Rows, reply.Screen.Over = buttons(s.afterParty(p, game)...), true
 	return reply, nil
+}
+
+// afterParty are the buttons below the board of a party that is over: another, and how a solved one is
+// solved.
+func (s speech) afterParty(p archive.Party, game archive.Game) []Button {
+	list := []Button{{Label: s.Text("button.together-again", nil), Press: Press{Verb: StartParty, Argument: game.Tier.String()}}}
+	if p.State == archive.PartySolved {
+		list = append(list, Button{Label: s.Text("button.steps", nil), Look: QuietLook, Press: Press{Verb: ShowStep, Argument: "1", GameID: game.ID}})
+	}
+	return list
 }
 
 // serveParty does on the network what a party waits for.

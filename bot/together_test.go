@@ -60,8 +60,8 @@ func TestTogether(t *testing.T) {
 	solved := x.ask(bob, "submit", map[string]string{"answer": solutionOfMoler})
 	wantForAll(t, solved, "Solved together in")
 	wants(t, solved, "Bob: 59 digits\nAnn: 1 digit")
-	if len(solved.Screen.Rows) > 0 {
-		t.Error("a solved board has buttons")
+	if labels := labelsOf(solved); labels != "Another together, Look through" {
+		t.Errorf("below a solved board: %s", labels)
 	}
 	wantForAll(t, x.press(ann, placed, "Undo"), "This board is solved.")
 	wants(t, x.ask(ann, "share", map[string]string{}), "no game here yet") // it was nobody's own
@@ -165,7 +165,7 @@ func TestTogetherInThread(t *testing.T) {
 	more := x.press(bob, x.press(bob, board, "Join"), "More")
 	wants(t, x.press(bob, more, "Close the board"), "only Ann or an admin")
 	closed := x.press(ann, more, "Close the board")
-	if wants(t, closed, "This board is closed."); !closed.InPlace || len(closed.Screen.Rows) > 0 {
+	if wants(t, closed, "This board is closed."); !closed.InPlace || labelsOf(closed) != "Another together" {
 		t.Errorf("closed: %+v", closed)
 	}
 	wants(t, x.press(bob, board, "Hint"), "this board is closed")
@@ -266,4 +266,75 @@ func TestTogetherForged(t *testing.T) {
 	if game.Revision != 0 || !game.Finished.IsZero() {
 		t.Errorf("the board is at %d", game.Revision)
 	}
+}
+
+// All read the board of a party in the language in which it was started, whoever presses; what one alone
+// reads, such as a refusal or a form, is in their own.
+func TestTogetherInOneLanguage(t *testing.T) {
+	x := newSquare(t)
+	board := x.together(ann, "guessing")
+	german := func(action Action) Reply {
+		x.last++
+		return x.Handle(t.Context(), Request{ID: fmt.Sprint("german ", x.last), Language: "de", Player: bob,
+			Place: Place{GuildID: "7", ChannelID: "here"}, Buttons: true, Action: action})
+	}
+	wants(t, german(board.button(t, "Hint")), "dieses Brett ist für alle, die mitmachen")
+	board = german(board.button(t, "Join"))
+	for _, want := range []struct {
+		action Action
+		text   string
+		button string
+	}{
+		{board.button(t, "Hint"), "Bob took a hint.", "Tell me more"},
+		{Ask{Command: "move", Options: map[string]string{"moves": "r1c1=9"}}, "Bob played r1c1=9.", "Join"},
+		{Ask{Command: "board", Options: map[string]string{"look": textLook}}, "Bob played r1c1=9.", "Join"},
+		{board.button(t, "Undo"), "Bob played r1c1=9.", "Join"}, // of an older board
+		{Ask{Command: "check"}, "Bob checked the board.", "Join"},
+		{Ask{Command: "undo"}, "Bob took the last change back.", "Join"},
+	} {
+		board = german(want.action)
+		wantForAll(t, board, want.text)
+		board.button(t, want.button)
+	}
+	wants(t, german(Ask{Command: "move", Options: map[string]string{"moves": "hello"}}), "Zelle")
+	form := german(x.press(bob, board, "More").button(t, "Type moves")).Form
+	if form == nil || !strings.Contains(form.Fields[0].Label, "Züge") {
+		t.Errorf("the form is %+v", form)
+	}
+	wantForAll(t, german(Ask{Command: "submit", Options: map[string]string{"answer": solutionOfMoler}}), "Solved together in")
+}
+
+// Below a board that is over, another can be started, and who joined looks a solved one through.
+func TestAfterTogether(t *testing.T) {
+	x := newSquare(t)
+	x.together(ann, "guessing")
+	solved := x.ask(ann, "submit", map[string]string{"answer": solutionOfMoler})
+	steps := x.press(ann, solved, "Look through")
+	if title := steps.Screen.Title.String(); !strings.HasPrefix(title, "Step 1 of ") || !steps.Private || steps.Failed {
+		t.Errorf("the steps: %+v", steps)
+	}
+	wants(t, x.press(bob, solved, "Look through"), "only those who joined this board")
+	again := x.press(bob, solved, "Another together")
+	wantForAll(t, again, "Bob solves a sudoku here with whoever joins")
+	if again.InPlace || again.Screen.GameID == solved.Screen.GameID {
+		t.Errorf("the next board: %+v", again)
+	}
+	if again = x.press(ann, solved, "Another together"); !again.Failed || !again.Private {
+		t.Errorf("a second press: %+v", again)
+	}
+	closed := x.ask(bob, "together", map[string]string{"answer": closeAnswer})
+	if labels := labelsOf(closed); labels != "Another together" {
+		t.Errorf("below a board that was closed unsolved: %s", labels)
+	}
+}
+
+// labelsOf names the buttons below a reply.
+func labelsOf(r Reply) string {
+	var labels []string
+	for _, row := range r.Screen.Rows {
+		for _, b := range row {
+			labels = append(labels, b.Label)
+		}
+	}
+	return strings.Join(labels, ", ")
 }

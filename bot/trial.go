@@ -61,7 +61,7 @@ func (b *Bot) sendTest(ctx context.Context, q query, guild archive.Guild) error 
 	b.config.Log.Warn("a test post failed", "guild", guild.ID, "channel", guild.ChannelID, "error", err)
 	var gone GoneError
 	if errors.As(err, &gone) {
-		return refuse("refusal.test-failed", locale.Args{"Reason": reasonText(gone.Reason)})
+		return refuse("refusal.test-failed", locale.Args{"Reason": q.postFailure(gone.Reason)})
 	}
 	return refuse("refusal.test-unsure", locale.Args{"Channel": channelPart(guild.ChannelID)})
 }

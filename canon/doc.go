@@ -21,8 +21,8 @@
 // does the same a thousand times as quickly, by three ideas:
 //
 //   - Choose row after row from the top, of all lines, rows or columns, and go on only
-//     with those that make the smallest row so far (search.go). For the first rows, clue
-//     counts already say which.
+//     with those that make the smallest row so far (search.go). For the first row, clue
+//     counts already say which; the next are tried breadth first.
 //   - Do not choose an order of columns. Those that are alike in the rows chosen so far are
 //     tied, and stay unordered until a row breaks the tie (ties.go).
 //   - A row is nine 4-bit numbers in one word, so that rows are compared, and columns

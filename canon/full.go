@@ -22,27 +22,39 @@ import "github.com/gridkeeper/gridkeeper/sudoku"
 // pair is two rows of a band that may come to the top.
 type pair struct {
 	transposed, top, bottom int
-	leads                   uint64 // in lane i, the column cellOf top has the digit that bottom has in column i
+	leads                   uint64 // in lane i, the column in which top has the digit that bottom has in column i
+	order                   uint64 // the order of columns, the first in the highest lane
 }
 
-// runFull searches a full grid without contradictions.
+// fullSearch searches a full grid without contradictions: pairs first, then the other rows of
+// those that make the smallest second row.
+type fullSearch struct {
+	*search
+	cellOf [2][sudoku.MaxSide]uint64 // in each line, the cell of each digit
+	pairs  [8]pair                   // those that make the smallest second row; where they are full, the next is completed at once
+	n      int                       // how many these are
+}
+
 func (s *search) runFull() {
+	f := fullSearch{search: s}
 	s.best[0], s.best[1] = 0x123456789, unknown
-	var cellOf [2][sudoku.MaxSide]uint64 // in each line, the cell of each digit
-	for transposed := range cellOf {
-		for i := range cellOf[transposed] {
-			cellOf[transposed][i] = inverse(s.orientations[transposed].lines[i].digits)
+	for transposed := range f.cellOf {
+		for i := range f.cellOf[transposed] {
+			f.cellOf[transposed][i] = inverse(s.orientations[transposed].lines[i].digits)
 		}
 	}
-	for transposed := range cellOf {
+	for transposed := range f.cellOf {
 		for top := range sudoku.MaxSide {
 			for bottom := top / 3 * 3; bottom < top/3*3+3; bottom++ {
 				if bottom != top {
-					leads := follow(s.orientations[transposed].lines[bottom].digits, cellOf[transposed][top])
-					s.tryPair(&pair{transposed, top, bottom, leads}, &cellOf[1-transposed])
+					leads := follow(s.orientations[transposed].lines[bottom].digits, f.cellOf[transposed][top])
+					f.tryPair(&pair{transposed: transposed, top: top, bottom: bottom, leads: leads})
 				}
 			}
 		}
+	}
+	for i := range f.n {
+		f.complete(&f.pairs[i])
 	}
 }
 
@@ -86,14 +98,14 @@ func follow(packed, lanes uint64) (followed uint64) {
 }
 
 // tryPair tries each column as the third, with both orders of the other two of its stack,
-// if these two lead to the same stack. rowOf has, for each column, the row of each digit.
-func (s *search) tryPair(p *pair, rowOf *[sudoku.MaxSide]uint64) {
+// if these two lead to the same stack.
+func (f *fullSearch) tryPair(p *pair) {
 	for c3 := range uint64(sudoku.MaxSide) {
 		stack := c3 / 3 * 3
 		c1, c2 := stack+(c3+1)%3, stack+(c3+2)%3
 		if p.lead(c1)/3 == p.lead(c2)/3 {
-			s.tryColumns(p, c1, c2, c3, rowOf)
-			s.tryColumns(p, c2, c1, c3, rowOf)
+			f.tryColumns(p, c1, c2, c3)
+			f.tryColumns(p, c2, c1, c3)
 		}
 	}
 }
@@ -124,36 +136,75 @@ func (p *pair) columnOrder(c1, c2, c3 uint64) (head, order uint64) {
 	return head, c1<<32 | c2<<28 | c3<<24 | c4<<20 | c5<<16 | c6<<12 | order
 }
 
+// exceeds reports whether the second row is greater than all that start with the four digits
+// given. It sees most of those that are greater, and is quicker than columnOrder.
+func (p *pair) exceeds(digits, c1, c3 uint64) bool {
+	c4 := p.lead(c1)
+	if p.lead(c3)/3 == c4/3 { // 4567
+		return false
+	}
+	return digits == 0x4567 || digits == 0x4571 && p.lead(c4) != c1
+}
+
 func (p *pair) lead(column uint64) uint64 { return lane(p.leads, int(laneBits*column)) }
 
-// tryColumns orders the columns, labels the digits so that the first row ascends, and
-// compares row by row. Nothing is left to choose: the first column orders the rows.
-func (s *search) tryColumns(p *pair, c1, c2, c3 uint64, rowOf *[sudoku.MaxSide]uint64) {
-	head, order := p.columnOrder(c1, c2, c3)
-	if head > s.best[1]>>(3*laneBits) { // nearly always
+// tryColumns keeps a pair with the order of columns that the first three entail, if it makes
+// the smallest second row.
+func (f *fullSearch) tryColumns(p *pair, c1, c2, c3 uint64) {
+	second := f.best[1]
+	if p.exceeds(second>>(5*laneBits), c1, c3) {
 		return
 	}
-	lines := &s.orientations[p.transposed].lines
+	head, order := p.columnOrder(c1, c2, c3)
+	if head > second>>(3*laneBits) {
+		return
+	}
+	p.order = order
+	text := p.secondRow()
+	if !f.reaches(1, text) {
+		return
+	}
+	if text < second {
+		f.n = 0
+	}
+	if f.n == len(f.pairs) {
+		f.complete(p)
+		return
+	}
+	f.pairs[f.n] = *p
+	f.n++
+}
+
+// secondRow returns the text of the second row.
+func (p *pair) secondRow() (text uint64) {
+	labels := uint64(0) // in lane i, the label of the digit that top has in column i
+	for place := range uint64(sudoku.MaxSide) {
+		labels |= (sudoku.MaxSide - place) << (laneBits * lane(p.order, int(laneBits*place)))
+	}
+	return follow(follow(p.order, p.leads), labels)
+}
+
+// complete labels the digits so that the first row ascends, and compares row by row. Nothing
+// is left to choose: the first column orders the rows.
+func (f *fullSearch) complete(p *pair) {
+	lines := &f.orientations[p.transposed].lines
 	pre := prefix{transposed: p.transposed, left: allLanes, open: allLanes}
 	for place := range uint64(sudoku.MaxSide) {
-		at := laneBits * lane(order, int(laneBits*place))
+		at := laneBits * lane(p.order, int(laneBits*place))
 		pre.places |= place << at
 		pre.labels |= (sudoku.MaxSide - place) << (laneBits * lane(lines[p.top].digits, int(at)))
 	}
-	if text, _ := pre.read(lines[p.bottom], s.best[1]); !s.reaches(1, text) {
-		return
-	}
 	pre.choose(laneBits * p.top)
 	pre.choose(laneBits * p.bottom)
-	rows := rowOf[lane(order, laneBits*(sudoku.MaxSide-1))] // of the digits of the first column
+	rows := f.cellOf[1-p.transposed][lane(p.order, laneBits*(sudoku.MaxSide-1))] // of the digits of the first column
 	for level := 2; level < sudoku.MaxSide; level++ {
-		row := pre.nextBy(rows, lines[p.top].digits, order)
-		if text, _ := pre.read(lines[row], s.best[level]); !s.reaches(level, text) {
+		row := pre.nextBy(rows, lines[p.top].digits, p.order)
+		if text, _ := pre.read(lines[row], f.best[level]); !f.reaches(level, text) {
 			return
 		}
 		pre.choose(laneBits * row)
 	}
-	s.visit(&pre, sudoku.MaxSide)
+	f.visit(&pre, sudoku.MaxSide)
 }
 
 // nextBy returns the row that can be next and has the lowest label in the first column; rows

@@ -77,14 +77,22 @@ type orientation struct {
 	duplicates  uint64 // the lines that are a duplicate of any
 }
 
-// orientations returns a 9×9 grid seen by its rows and by its columns.
-func orientations(digits *[sudoku.MaxCells]sudoku.Digit) (both [2]orientation) {
-	for row := range sudoku.MaxSide {
-		for column := range sudoku.MaxSide {
-			d := uint64(digits[sudoku.MaxSide*row+column])
-			both[0].lines[row].digits |= d << (laneBits * column)
-			both[1].lines[column].digits |= d << (laneBits * row)
-		}
+// orient fills in a 9×9 grid seen by its rows and by its columns.
+func orient(both *[2]orientation, digits *[sudoku.MaxCells]sudoku.Digit) {
+	rows, columns := &both[0].lines, &both[1].lines
+	var words [sudoku.MaxSide]uint64 // the first eight digits of each row, a byte each
+	for row := range words {
+		d := (*[sudoku.MaxSide]sudoku.Digit)(digits[sudoku.MaxSide*row:])
+		words[row] = uint64(d[0]) | uint64(d[1])<<8 | uint64(d[2])<<16 | uint64(d[3])<<24 |
+			uint64(d[4])<<32 | uint64(d[5])<<40 | uint64(d[6])<<48 | uint64(d[7])<<56
+		rows[row].digits = packBytes(words[row]) | uint64(d[8])<<(8*laneBits)
+		columns[8].digits |= uint64(d[8]) << (laneBits * row)
+	}
+	pairs := [...]uint64{words[0] | words[1]<<4, words[2] | words[3]<<4, words[4] | words[5]<<4, words[6] | words[7]<<4}
+	for column := range 8 {
+		at := 8 * column
+		columns[column].digits = pairs[0]>>at&0xff | pairs[1]>>at&0xff<<8 | pairs[2]>>at&0xff<<16 |
+			pairs[3]>>at&0xff<<24 | words[8]>>at<<(8*laneBits)&(laneMask<<(8*laneBits))
 	}
 	for i := range both {
 		for j := range both[i].lines {
@@ -93,7 +101,13 @@ func orientations(digits *[sudoku.MaxCells]sudoku.Digit) (both [2]orientation) {
 		}
 		both[i].findDuplicates()
 	}
-	return both
+}
+
+// packBytes packs eight bytes of small numbers into lanes.
+func packBytes(word uint64) uint64 {
+	word = (word | word>>4) & 0x00ff00ff00ff00ff
+	word = (word | word>>8) & 0x0000ffff0000ffff
+	return (word | word>>16) & 0xffffffff
 }
 
 func (o *orientation) findDuplicates() {

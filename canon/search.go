@@ -17,15 +17,45 @@ type search struct {
 	best         [sudoku.MaxSide]uint64 // the rows of the smallest grid so far, from the top
 	ways         int                    // how many prefixes of all rows reach it
 	example      prefix                 // the first of them
+
+	// Where the search goes breadth first, these are kept until all are known.
+	waiting  prefixes // prefixes that reach the best
+	length   int      // how many rows each of them has
+	narrowed prefixes // the same with only the best next rows open
+}
+
+// prefixes is a short list. Most puzzles need less; where it is full, the search goes on depth
+// first.
+type prefixes struct {
+	list [8]prefix
+	n    int
+}
+
+// add appends a prefix if there is room.
+func (p *prefixes) add(pre *prefix) (added bool) {
+	if p.n == len(p.list) {
+		return false
+	}
+	p.list[p.n] = *pre
+	p.n++
+	return true
+}
+
+// take returns what is in the list and empties it.
+func (p *prefixes) take() []prefix {
+	all := p.list[:p.n]
+	p.n = 0
+	return all
 }
 
 const unknown = 1<<64 - 1 // more than any row
 
-// minimize canonicalises a 9×9 grid. It goes depth first through all orders of rows whose
-// text is the smallest so far.
+// minimize canonicalises a 9×9 grid. It goes through all orders of rows whose text is the
+// smallest so far.
 func minimize(g sudoku.Grid) result {
 	digits := g.ByCell()
-	s := search{orientations: orientations(&digits)}
+	var s search
+	orient(&s.orientations, &digits)
 	if full(&digits) {
 		s.runFull()
 	} else {
@@ -44,20 +74,61 @@ func minimize(g sudoku.Grid) result {
 	}
 }
 
-// run searches any grid. The first row can be a row or a column of the grid, so the best of
-// both is known before either is extended.
+// run searches any grid: the first rows breadth first, because most prefixes are given up there
+// for one that is found later, then depth first. The last row of a band is no choice, so it comes
+// with the one before.
 func (s *search) run() {
-	s.best[0] = unknown
-	asIs := prefix{state: start, left: allLanes, open: allLanes}
-	transposed := asIs
-	transposed.transposed = 1
-	rows := s.bestRows(&asIs, 0)
-	least := s.best[0]
-	columns := s.bestRows(&transposed, 0)
-	if s.best[0] == least {
-		s.extendAll(&asIs, rows, 0)
+	s.chooseFirst()
+	for level := 1; level <= 3; level += 2 {
+		s.narrow(level)
+		s.length = level + 2
+		for i := range s.narrowed.n {
+			s.extendAll(&s.narrowed.list[i], level)
+		}
 	}
-	s.extendAll(&transposed, columns, 0)
+	waiting, level := s.waiting.take(), s.length
+	s.length = 0
+	for i := range waiting {
+		s.visit(&waiting[i], level)
+	}
+}
+
+// chooseFirst chooses the first row, a row or a column of the grid. The line whose clue counts
+// permit the least text reaches at least the text of as many different digits.
+func (s *search) chooseFirst() {
+	least := uint64(unknown)
+	for i := range s.orientations {
+		for _, line := range s.orientations[i].lines {
+			least = min(least, sameDigitText(line.clues))
+		}
+	}
+	s.best[0], s.best[1], s.length = ascendingText(least), unknown, 1
+	for transposed := range s.orientations {
+		pre := prefix{state: start, transposed: transposed, left: allLanes}
+		for i, line := range s.orientations[transposed].lines {
+			if sameDigitText(line.clues) <= s.best[0] {
+				pre.open |= 1 << (laneBits * i)
+			}
+		}
+		pre.open = s.bestRows(&pre, 0)
+		s.extendAll(&pre, 0)
+	}
+}
+
+// narrow leaves open those rows that are the best next, of all waiting prefixes.
+func (s *search) narrow(level int) {
+	s.narrowed.n = 0
+	waiting := s.waiting.take()
+	for i := range waiting {
+		pre, least := &waiting[i], s.best[level]
+		pre.open = s.bestRows(pre, level)
+		if s.best[level] < least {
+			s.narrowed.n = 0
+		}
+		if pre.open != 0 && !s.narrowed.add(pre) {
+			s.extendAll(pre, level)
+		}
+	}
 }
 
 // visit extends a prefix by all rows that can come next.
@@ -69,12 +140,16 @@ func (s *search) visit(pre *prefix, level int) {
 		s.ways++
 		return
 	}
-	s.extendAll(pre, s.bestRows(pre, level), level)
+	if level == s.length && s.waiting.add(pre) {
+		return
+	}
+	pre.open = s.bestRows(pre, level)
+	s.extendAll(pre, level)
 }
 
-// extendAll extends a prefix by each of the rows in turn.
-func (s *search) extendAll(pre *prefix, rows uint64, level int) {
-	for ; rows != 0; rows &= rows - 1 {
+// extendAll extends a prefix by each of its open rows in turn.
+func (s *search) extendAll(pre *prefix, level int) {
+	for rows := pre.open; rows != 0; rows &= rows - 1 {
 		s.extend(pre, pre.state, first(rows), level)
 	}
 }
@@ -115,12 +190,15 @@ func (s *search) reaches(level int, text uint64) bool {
 	return text == s.best[level]
 }
 
-// lower makes text the best of its level; what was best below it is void.
+// lower makes text the best of its level; what was best below it, or waits, is void.
 func (s *search) lower(level int, text uint64) {
 	if text == s.best[level] {
 		return
 	}
 	s.best[level], s.ways = text, 0
+	if level < s.length {
+		s.waiting.n = 0
+	}
 	if level+1 < sudoku.MaxSide {
 		s.best[level+1] = unknown
 	}

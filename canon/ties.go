@@ -2,6 +2,7 @@ package canon
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -244,11 +245,19 @@ func (s state) leastText(row line, columns *orientation, limit uint64) uint64 {
 // not smaller than that.
 func sameDigitText(clues uint64) uint64 {
 	counts := lanesPerChute(clues)
-	a, b, c := lane(counts, 0), lane(counts, 12), lane(counts, 24)
-	fewest, most := min(a, b, c), max(a, b, c)
-	ones := [...]uint64{0, 0x001, 0x011, 0x111}
-	return ones[fewest]<<24 | ones[a+b+c-fewest-most]<<12 | ones[most]
+	return sameDigitTexts[(counts|counts>>10|counts>>20)%64]
 }
+
+// sameDigitTexts has the text for each three numbers of clues, two bits each.
+var sameDigitTexts = func() (texts [64]uint64) {
+	ones := [...]uint64{0, 0x001, 0x011, 0x111}
+	for i := range texts {
+		counts := []int{i % 4, i / 4 % 4, i / 16}
+		slices.Sort(counts)
+		texts[i] = ones[counts[0]]<<24 | ones[counts[1]]<<12 | ones[counts[2]]
+	}
+	return texts
+}()
 
 // ascendingText returns the text if all the digits differ instead: each 1 becomes the
 // number of ones up to there.

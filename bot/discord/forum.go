@@ -41,7 +41,7 @@ func (p poster) postThread(ctx context.Context, channelID string, post archive.P
 		return bot.Posted{}, postError(channelID, err)
 	}
 	if forum.Type != discordgo.ChannelTypeGuildForum {
-		return bot.Posted{}, bot.GoneError{Reason: fmt.Sprintf("channel %s takes no messages", channelID)}
+		return bot.Posted{}, goneError(bot.NoMessages, channelID, "")
 	}
 	thread := newThread{Name: threadName(r), Tags: tagsFor(forum)}
 	r.Screen.Title = nil
@@ -109,8 +109,7 @@ func (p poster) searchThreads(ctx context.Context, forum channel, post archive.P
 		}
 		before = "&before=" + url.QueryEscape(last.Format(time.RFC3339Nano))
 	}
-	return at, false, bot.GoneError{Reason: fmt.Sprintf("forum %s has more than %d threads archived since %s",
-		forum.ID, maxPages*pageSize, post.FirstTried.Format(time.RFC3339))}
+	return at, false, goneError(bot.HistoryLong, forum.ID, "")
 }
 
 // among looks for a post among threads of a guild.

@@ -18,7 +18,7 @@ type guildNews struct {
 	added   map[string]arrival
 }
 
-// arrival is a guild that has just taken the bot.
+// arrival is a guild that took the bot lately.
 type arrival struct{ channelID, language string }
 
 type set[K comparable] map[K]struct{}
@@ -68,7 +68,7 @@ func (n *guildNews) guildAdded(guildID, channelID, language string) {
 	n.added[guildID] = arrival{channelID, language}
 }
 
-// greet has the guilds greeted that have just taken the bot, and keeps for the next time those of
+// greet has the guilds greeted that took the bot lately, and keeps for the next time those of
 // which the archive could not be asked.
 func (n *guildNews) greet(ctx context.Context, greet func(ctx context.Context, guildID, channelID, language string) error) error {
 	n.mu.Lock()

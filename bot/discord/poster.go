@@ -57,7 +57,7 @@ func (p poster) Post(ctx context.Context, channelID string, post archive.Post, r
 	m := p.render.Message(r, post.Marker)
 	m.Nonce, m.EnforceNonce = post.Nonce, true
 	if !m.Marked(post.Marker) {
-		return bot.Posted{}, bot.GoneError{Reason: fmt.Sprintf("no button of the post has room for the marker %q", post.Marker)}
+		return bot.Posted{}, bot.GoneError{Reason: bot.PostFailure{Problem: bot.NotTaken, Said: fmt.Sprintf("no button has room for %q", post.Marker)}}
 	}
 	id, err := p.send(ctx, channelID, m)
 	if rest.CodeOf(err) == codeNoMessages {
@@ -137,8 +137,7 @@ func (p poster) findMessage(ctx context.Context, channelID string, post archive.
 			return "", false, nil
 		}
 	}
-	return "", false, bot.GoneError{Reason: fmt.Sprintf("channel %s has more than %d messages since %s",
-		channelID, maxPages*pageSize, post.FirstTried.Format(time.RFC3339))}
+	return "", false, goneError(bot.HistoryLong, channelID, "")
 }
 
 // history returns a page of the messages of a channel.
@@ -183,7 +182,7 @@ func (p poster) checkEmpty(ctx context.Context, channelID, after string) error {
 		return postError(channelID, err)
 	}
 	if c.LastMessageID != "" {
-		return bot.GoneError{Reason: fmt.Sprintf("the history of channel %s is closed: allow the bot Read Message History", channelID)}
+		return goneError(bot.HistoryClosed, channelID, "")
 	}
 	return nil
 }
@@ -211,12 +210,16 @@ func postError(channelID string, err error) error {
 	case !ok:
 		return err
 	case e.Status == http.StatusForbidden && e.Code != 0:
-		return bot.GoneError{Reason: fmt.Sprintf("%s in channel %s: allow the bot to view it, to send messages and to attach files", e.Message, channelID)}
+		return goneError(bot.NoAccess, channelID, e.Message)
 	case e.Status == http.StatusNotFound && e.Code != 0:
-		return bot.GoneError{Reason: fmt.Sprintf("%s %s: choose another with /schedule", e.Message, channelID)}
+		return goneError(bot.ChannelGone, channelID, e.Message)
 	case e.Status == http.StatusBadRequest && e.Code != 0:
 		// Such as a channel that takes no messages; the same again would be refused again.
-		return bot.GoneError{Reason: fmt.Sprintf("channel %s: %v", channelID, e)}
+		return goneError(bot.NotTaken, channelID, e.Message)
 	}
 	return err
+}
+
+func goneError(problem bot.PostProblem, channelID, said string) bot.GoneError {
+	return bot.GoneError{Reason: bot.PostFailure{Problem: problem, ChannelID: channelID, Said: said}}
 }

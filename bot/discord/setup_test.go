@@ -37,6 +37,23 @@ func TestGreeting(t *testing.T) {
 	}
 }
 
+// A guild that took the bot while no process ran is greeted when one is back, once.
+func TestGreetingAfterOutage(t *testing.T) {
+	t.Parallel()
+	srv, old := standIn(t)
+	_, store := newArchive(t)
+	_, general := srv.Join("Newcomers", "de")
+	for range 2 {
+		serveBot(t, srv, store)
+	}
+	srv.Await(t, "the greeting", func() bool { return len(srv.Messages(general)) > 0 })
+	srv.Reconnect()
+	time.Sleep(300 * time.Millisecond) // for more, were there any
+	if n := len(srv.Messages(general)); n != 1 || len(srv.Messages(old)) > 0 {
+		t.Errorf("%d messages, and in a guild of before %+v", n, srv.Messages(old))
+	}
+}
+
 // The greeting opens the setup for admins alone.
 func TestGreetingOpensSetup(t *testing.T) {
 	t.Parallel()

@@ -3,6 +3,7 @@ package terminal
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/locale"
@@ -16,7 +17,7 @@ import (
 func Demo(ctx context.Context, b *bot.Bot, o Options) (failed bool, err error) {
 	s := newSession(b, o)
 	fmt.Fprintln(o.Out, s.words.Text("terminal.nothing-typed", nil)+"\n")
-	s.play(ctx, "/daily")
+	s.play(ctx, strings.TrimSpace("/daily "+s.first(ctx).Options["tier"]))
 	board := s.ask(ctx, bot.Ask{Command: "board"}).Screen.Board
 	if s.failed || board == nil {
 		return true, ctx.Err()

@@ -10,16 +10,21 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// greet shows the daily, and what to type first. The time of the daily counts from then.
+// greet shows a daily, and what to type first. The time of the daily counts from then.
 func (s *session) greet(ctx context.Context) {
-	reply := s.ask(ctx, bot.Ask{Command: "daily"})
+	first := s.first(ctx)
+	reply := s.ask(ctx, first)
 	board := reply.Screen.Board
 	if reply.Failed || board == nil {
 		fmt.Fprintln(s.Out, s.words.Text("terminal.welcome-without-daily", nil))
 		fmt.Fprintln(s.Out, s.words.Text("terminal.next-steps", nil))
 		return
 	}
-	fmt.Fprintln(s.Out, s.words.Text("terminal.welcome", nil)+"\n")
+	welcome := "terminal.welcome"
+	if len(first.Options) > 0 {
+		welcome = "terminal.welcome-newcomer"
+	}
+	fmt.Fprintln(s.Out, s.words.Text(welcome, nil)+"\n")
 	key, args := "terminal.next-steps", locale.Args{}
 	if move, open := firstMove(*board); open {
 		key = "terminal.first-steps"
@@ -32,6 +37,16 @@ func (s *session) greet(ctx context.Context) {
 		fmt.Fprintln(s.Out, printable(body))
 	}
 	fmt.Fprintln(s.Out, s.words.Text(key, args)+"\n")
+}
+
+// first is the daily to begin with: an easy one for a newcomer. If the archive does not say who that is,
+// it does not have the daily either.
+func (s *session) first(ctx context.Context) bot.Ask {
+	ask, err := s.bot.First(ctx, s.request(nil))
+	if err != nil {
+		return bot.Ask{Command: "daily"}
+	}
+	return ask
 }
 
 // firstMove returns a move for the first open cell: a digit that nothing in sight forbids, right or

@@ -8,6 +8,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // sessionOn returns a session on an archive of its own with some puzzles, and what it prints.
@@ -51,6 +53,39 @@ func TestGreet(t *testing.T) {
 	s.greet(t.Context())
 	if got := out.String(); strings.Contains(got, "Three things") || !strings.Contains(got, "You solved daily #1") || !strings.Contains(got, "/help lists") {
 		t.Errorf("after the daily:\n%s", got)
+	}
+}
+
+const easy = ".4....9....1..62.568..231.......45...1.....3..2..6.......5..892..2..1.4..3..9...."
+
+// A newcomer begins with an easy daily, whatever the weekday's, and finds it again; who has solved one has
+// that of the weekday. So does who is at that one already.
+func TestGreetANewcomer(t *testing.T) {
+	s, out := sessionOn(t, thursdays, easy)
+	greeting := func() string {
+		out.Reset()
+		s.greet(t.Context())
+		return out.String()
+	}
+	for range 2 {
+		if got := greeting(); !strings.Contains(got, "· Easy") || !strings.Contains(got, "/daily opens the one that all have today") {
+			t.Errorf("a newcomer sees\n%s", got)
+		}
+	}
+	s.answer(t.Context(), 1, "/daily")
+	if got := greeting(); !strings.Contains(got, "· Medium") || strings.Contains(got, "to begin with") {
+		t.Errorf("at the daily of Thursday:\n%s", got)
+	}
+	s.Player.ID = "bea"
+	greeting()
+	clues, _ := sudoku.Parse(easy)
+	solution, err := solver.Solve(clues)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.answer(t.Context(), 1, "/submit "+solution.String())
+	if got := greeting(); !strings.Contains(got, "· Medium") {
+		t.Errorf("after a solved one:\n%s", got)
 	}
 }
 

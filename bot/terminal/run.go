@@ -111,10 +111,14 @@ func (s *session) answer(ctx context.Context, number int, line string) {
 
 // ask has the bot answer a command.
 func (s *session) ask(ctx context.Context, ask bot.Ask) bot.Reply {
-	return s.bot.Handle(ctx, bot.Request{
-		Language: s.Language, Player: s.Player, Rights: bot.Rights{ManageGuild: s.Admin}, Action: ask,
+	return s.bot.Handle(ctx, s.request(ask))
+}
+
+func (s *session) request(action bot.Action) bot.Request {
+	return bot.Request{
+		Language: s.Language, Player: s.Player, Rights: bot.Rights{ManageGuild: s.Admin}, Action: action,
 		Place: bot.Place{GuildID: cmp.Or(s.GuildID, GuildID), ChannelID: "terminal", Private: true},
-	})
+	}
 }
 
 // show prints a screen, the text below the board, where the prompt follows.

@@ -2,13 +2,18 @@ package web
 
 import (
 	"bytes"
+	"context"
 	"mime/multipart"
 	"net/http"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
 // local is a browser of the player of a server for one.
@@ -41,6 +46,35 @@ func (b *browser) upload(name, content, collection string) got {
 	return b.do(r)
 }
 
+// imported waits until an import or its preview is done, and returns the page that says so.
+func (b *browser) imported() got {
+	b.t.Helper()
+	for range 6000 {
+		if page := b.get("/archive/import").want(http.StatusOK); !strings.Contains(page.body, "<progress") {
+			return page
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	b.t.Fatal("the import is not done within a minute")
+	return got{}
+}
+
+// preview uploads a file and returns what it would bring.
+func (b *browser) preview(name, content, collection string) got {
+	b.t.Helper()
+	if to := b.upload(name, content, collection).want(http.StatusSeeOther).Header.Get("Location"); to != "../archive/import" {
+		b.t.Fatalf("it leads to %q", to)
+	}
+	return b.imported()
+}
+
+// decide presses a button of a preview.
+func (b *browser) decide(number string) got {
+	b.t.Helper()
+	b.post("/archive/import/decision", "verb", "import", "number", number).want(http.StatusSeeOther)
+	return b.imported()
+}
+
 // another is a puzzle that the site does not have at first; from the article on sudoku in Wikipedia.
 const another = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
@@ -65,21 +99,68 @@ func TestArchive(t *testing.T) {
 		return n
 	}
 	before := puzzles()
-	preview := b.upload("mine.txt", another+"\nnonsense\n", "Mine").want(http.StatusOK).holds("mine.txt")
-	number := pendingNumber.FindStringSubmatch(preview.body)
+	number := pendingNumber.FindStringSubmatch(b.preview("mine.txt", another+"\nnonsense\n", "Mine").holds("mine.txt").body)
 	if number == nil || puzzles() != before {
-		t.Fatalf("%d puzzles, were %d: %s", puzzles(), before, preview.body)
+		t.Fatalf("%d puzzles, were %d: %v", puzzles(), before, number)
 	}
-	b.post("/archive/import/decision", "verb", "import", "number", number[1]).want(http.StatusOK).holds("mine.txt")
+	b.get("/archive").want(http.StatusOK).holds("mine.txt waits").holds(`value="` + number[1] + `"`)
+	b.decide(number[1]).holds("mine.txt").holds(`role="status"`)
 	if puzzles() != before+1 {
 		t.Errorf("%d puzzles, were %d", puzzles(), before)
 	}
-	b.post("/archive/import/decision", "verb", "import", "number", number[1]).want(http.StatusUnprocessableEntity)
+	b.decide(number[1]).holds(`role="alert"`)
+	b.get("/archive").holds(time.Now().UTC().Format("2006-01")).holds("New puzzles by month")
 
-	other := pendingNumber.FindStringSubmatch(b.upload("../../x<i>.txt", mini[:15]+"1\n"+another+"\n", "").want(http.StatusOK).holds("x&lt;i&gt;.txt").body)
-	if other != nil {
-		b.post("/archive/import/decision", "verb", "forget", "number", other[1]).want(http.StatusOK)
-		b.post("/archive/import/decision", "verb", "import", "number", other[1]).want(http.StatusUnprocessableEntity)
+	other := pendingNumber.FindStringSubmatch(b.preview("../../x<i>.txt", mini[:15]+"1\n"+sudokutest.Moler+"\n", "").holds("x&lt;i&gt;.txt").body)
+	if other == nil {
+		t.Fatal("the second file has no preview")
+	}
+	b.post("/archive/import/decision", "verb", string(bot.CancelImport), "number", other[1]).want(http.StatusOK)
+	b.decide(other[1]).holds(`role="alert"`)
+}
+
+// While an import is under way, every browser of the player sees it; another one has to wait, the same
+// one counts once. The end of the server interrupts it, and waits for it.
+func TestOneImportAtATime(t *testing.T) {
+	s := newSite(t)
+	first := s.local(true)
+	second := &browser{s, first.client}
+	blocked, interrupted := make(chan struct{}), make(chan struct{})
+	w := &work{key: "import 7", words: "Importing <b>.txt …"}
+	begun := s.works.begin(w, func(ctx context.Context) bot.Reply {
+		close(blocked)
+		<-ctx.Done()
+		close(interrupted)
+		return bot.Reply{}
+	})
+	<-blocked
+	w.show("3 of 7")
+	for _, b := range []*browser{first, second} {
+		b.get("/archive/import").want(http.StatusOK).holds("<progress").holds("3 of 7").holds("&lt;b&gt;").holds(`content="2"`)
+		b.get("/archive").want(http.StatusOK).holds(`href="./archive/import"`)
+	}
+	second.upload("mine.txt", another, "").want(http.StatusConflict).holds("Another import is under way")
+	if !begun || !s.works.begin(&work{key: "import 7"}, nil) || s.works.begin(&work{key: "import 8"}, nil) {
+		t.Error("want the same work once, and no other")
+	}
+	s.stop()
+	select {
+	case <-interrupted:
+	default:
+		t.Error("the server has stopped while an import is under way")
+	}
+}
+
+// Months without an import have a bar too, and old ones none.
+func TestEveryMonth(t *testing.T) {
+	at := func(year int, month time.Month) time.Time { return time.Date(year, month, 1, 0, 0, 0, 0, time.UTC) }
+	all := everyMonth([]archive.Month{{First: at(2025, 11), Puzzles: 3}, {First: at(2026, 1), Puzzles: 4}}, at(2026, 2).AddDate(0, 0, 27))
+	want := []archive.Month{{First: at(2025, 11), Puzzles: 3}, {First: at(2025, 12)}, {First: at(2026, 1), Puzzles: 4}, {First: at(2026, 2)}}
+	if !slices.Equal(all, want) {
+		t.Errorf("%v, want %v", all, want)
+	}
+	if n := len(everyMonth([]archive.Month{{First: at(2020, 1), Puzzles: 1}}, at(2026, 2))); n != 12 {
+		t.Errorf("%d months, want the last 12", n)
 	}
 }
 
@@ -90,7 +171,7 @@ func TestForgedImports(t *testing.T) {
 	_, err := s.store.AddPending(t.Context(), archive.PendingImport{GuildID: guild, PlayerID: bob.ID, File: "bob.txt", Content: []byte(mini)})
 	must(t, err)
 	for _, number := range []string{"1", "0", "-1", "x", "99999999999999999999"} {
-		page := b.post("/archive/import/decision", "verb", "import", "number", number).want(http.StatusUnprocessableEntity)
+		page := b.decide(number).holds(`role="alert"`)
 		if strings.Contains(page.body, "bob.txt") {
 			t.Errorf("a file of another guild is shown: %s", page.body)
 		}
@@ -98,8 +179,8 @@ func TestForgedImports(t *testing.T) {
 	b.post("/archive/import/decision", "verb", "delete-data", "number", "1").want(http.StatusBadRequest)
 	b.post("/archive/import", "file", "x").want(http.StatusBadRequest)
 	b.post("/archive/search", "tier", strings.Repeat("a", 70<<10)).want(http.StatusRequestEntityTooLarge)
-	b.upload("empty.txt", "", "").want(http.StatusOK)
-	b.upload("large.txt", strings.Repeat("x\n", maxUpload/2+1), "").want(http.StatusUnprocessableEntity).holds("25")
+	b.preview("empty.txt", "", "").holds("empty.txt")
+	b.preview("large.txt", strings.Repeat("x\n", maxUpload/2+1), "").holds("25").holds(`role="alert"`)
 }
 
 // For everyone else the pages are not there: for the local player without --admin, and for all who come

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"net/http"
 	"slices"
 
@@ -18,8 +19,9 @@ const placesOnPage = 100
 type boardsPage struct {
 	Choices []formSelect
 	Show    string
-	Table   list
-	None    string
+	Tables  []list
+	None    []string // what is said of a table that would be empty
+	Note    string
 }
 
 // formSelect is a select of a form.
@@ -33,38 +35,59 @@ type formOption struct {
 	Chosen       bool
 }
 
-// boards shows the players of the guild in order, as /leaderboard does.
+// boards shows the players in order, as /leaderboard does: those of the guild, or of all guilds.
 func (v *visit) boards() error {
 	query := v.r.URL.Query()
-	period, help := query.Get("period"), query.Get("help")
-	if period == "" {
-		period = periods[0]
-	}
-	if !slices.Contains(periods, period) || help != "" && help != "any" && help != "without" {
+	period, help, scope := cmp.Or(query.Get("period"), periods[0]), query.Get("help"), query.Get("scope")
+	if !slices.Contains(periods, period) || !slices.Contains([]string{"", "any", "without"}, help) ||
+		!slices.Contains([]string{"", "here", "global"}, scope) {
 		return errBadRequest
 	}
 	today, err := v.today()
 	if err != nil {
 		return err
 	}
-	standings, err := v.Store.Leaderboard(v.ctx(), archive.Ranking{
-		GuildID: v.session.GuildID, Viewer: v.session.Player.ID, Unaided: help == "without", Days: daysOf(period, today),
-	})
+	p := boardsPage{Show: v.Text("page.boards.show", nil), Choices: []formSelect{
+		v.choice("period", period, periods...), v.choice("help", help, "any", "without"), v.choice("scope", scope, "here", "global"),
+	}}
+	ranking := archive.Ranking{GuildID: v.session.GuildID, Viewer: v.session.Player.ID, Unaided: help == "without", Days: daysOf(period, today)}
+	caption := v.Text("page.boards.period-"+period, nil)
+	if scope == "global" {
+		err = v.addGlobal(&p, ranking, today, caption)
+	} else {
+		err = v.addStandings(&p, ranking, caption)
+	}
 	if err != nil {
 		return err
 	}
-	shown := "period-" + period
-	p := boardsPage{
-		Choices: []formSelect{v.choice("period", period, periods...), v.choice("help", help, "any", "without")},
-		Show:    v.Text("page.boards.show", nil), None: v.Text("page.boards.none", nil),
-		Table: list{Caption: v.Text("page.boards."+shown, nil), Head: v.heads("place", "player", "solved", "best", "mean")},
-	}
+	return v.render(http.StatusOK, "boards.html", v.Text("page.boards.title", nil), p)
+}
+
+// addStandings adds the players of the guild.
+func (v *visit) addStandings(p *boardsPage, ranking archive.Ranking, caption string) error {
+	standings, err := v.Store.Leaderboard(v.ctx(), ranking)
+	table := list{Caption: caption, Head: v.heads("place", "player", "solved", "best", "mean")}
 	for _, s := range standings {
-		if s.Rank <= placesOnPage || s.Player.ID == v.session.Player.ID {
-			p.Table.Rows = append(p.Table.Rows, v.standingRow(s))
+		if v.isListed(s.Rank, s.Player) {
+			table.Rows = append(table.Rows, v.standingRow(s))
 		}
 	}
-	return v.render(http.StatusOK, "boards.html", v.Text("page.boards.title", nil), p)
+	p.add(table, v.Text("page.boards.none", nil))
+	return err
+}
+
+// add adds a table, or what is said where it is empty.
+func (p *boardsPage) add(table list, none string) {
+	if len(table.Rows) == 0 {
+		p.None = append(p.None, none)
+		return
+	}
+	p.Tables = append(p.Tables, table)
+}
+
+// isListed reports whether a player is on a board: those behind the first ones see themselves alone.
+func (v *visit) isListed(rank int, p archive.Player) bool {
+	return rank <= placesOnPage || p.ID == v.session.Player.ID
 }
 
 func daysOf(period string, today archive.Date) archive.Days {

@@ -12,6 +12,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/explain"
 	"github.com/gridkeeper/gridkeeper/locale"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
+	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // dailiesOnPage is how many past dailies a page lists.
@@ -20,6 +22,8 @@ const dailiesOnPage = 20
 // dailiesPage is the body of the list of a guild's dailies.
 type dailiesPage struct {
 	Intro   string
+	Other   string       // heading of what else a daily can be
+	Kinds   []formSelect // its difficulty and its shape
 	Dailies []dailyLine
 	Older   string // the date to go on from, "" where there are no more
 	More    string
@@ -51,7 +55,10 @@ func (v *visit) dailies() error {
 	if err != nil {
 		return err
 	}
-	p := dailiesPage{Intro: v.Text("page.dailies.intro", nil), More: v.Text("page.dailies.older", nil)}
+	p := dailiesPage{
+		Intro: v.Text("page.dailies.intro", nil), More: v.Text("page.dailies.older", nil),
+		Other: v.Text("page.dailies.kinds", nil), Kinds: v.kinds(),
+	}
 	if len(dates) > dailiesOnPage {
 		p.Older, dates = dates[dailiesOnPage].Date.String(), dates[:dailiesOnPage]
 	}
@@ -66,6 +73,21 @@ func (v *visit) dailies() error {
 		p.Dailies = append(p.Dailies, line)
 	}
 	return v.render(http.StatusOK, "dailies.html", v.Text("page.dailies.title", nil), p)
+}
+
+// kinds are the difficulties and shapes that a daily can be asked for in, those of the day first.
+func (v *visit) kinds() []formSelect {
+	w := explain.In(v.words)
+	tiers := formSelect{Name: "tier", Label: v.Text("page.dailies.tier", nil)}
+	tiers.Options = []formOption{{"", v.Text("page.dailies.own-tier", nil), true}}
+	for _, t := range logic.Tiers {
+		tiers.Options = append(tiers.Options, formOption{Value: t.String(), Label: w.Difficulty(t)})
+	}
+	shapes := formSelect{Name: "shape", Label: v.Text("page.dailies.shape", nil)}
+	for _, s := range sudoku.Shapes {
+		shapes.Options = append(shapes.Options, formOption{s.String(), w.Shape(s), s == sudoku.Sudoku})
+	}
+	return []formSelect{tiers, shapes}
 }
 
 // today is the date of the guild's daily.

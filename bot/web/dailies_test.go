@@ -9,6 +9,9 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/rating"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
 // solveDaily has a player solve a Shidoku daily in the chat of a guild.
@@ -55,6 +58,15 @@ func TestDailies(t *testing.T) {
 	}
 	to := b.post("/games", "command", "daily", "date", day(-1), "shape", "shidoku", "id", "past").want(http.StatusSeeOther).Header.Get("Location")
 	b.get("/" + to).want(http.StatusOK).holds("#1")
+	clues, err := sudoku.Parse(sudokutest.Moler)
+	must(t, err)
+	rated, err := rating.Rate(clues)
+	must(t, err)
+	harder := b.post("/games", "command", "daily", "date", day(-1), "tier", rated.Tier.String(), "shape", "sudoku", "id", "sudoku").want(http.StatusSeeOther).Header.Get("Location")
+	if harder == to {
+		t.Errorf("a sudoku of the day is the shidoku: %s", to)
+	}
+	b.post("/games", "command", "daily", "date", day(-1), "tier", "<i>", "id", "bad").want(http.StatusUnprocessableEntity).holds("&lt;i&gt;")
 	for _, from := range []string{"x", day(1), "0000-00-00", "' or 1=1"} {
 		b.get("/dailies?from=" + strings.ReplaceAll(from, " ", "%20")).want(http.StatusNotFound)
 	}
@@ -69,7 +81,7 @@ func TestManyDailies(t *testing.T) {
 	s.solveDaily(ann, guild)
 	archivetest.Exec(t, s.url, `
 		insert into daily select d.* from daily x, generate_series(1, 50) n,
-			lateral jsonb_populate_record(x, jsonb_build_object('date', x.date - n, 'number', 100 - n)) d where x.guild = '`+guild+`'`)
+		lateral jsonb_populate_record(x, jsonb_build_object('date', x.date - n, 'number', 100 - n)) d where x.guild = '`+guild+`'`)
 	b := s.signedIn(bob)
 	path, seen := "/dailies", 0
 	for range 5 {
@@ -107,7 +119,35 @@ func TestResults(t *testing.T) {
 	for _, date := range []string{day(1), day(-3), "x", "1", "2026-13-40", "%00", "9999999-01-01"} {
 		c.get("/dailies/" + date).want(http.StatusNotFound)
 	}
-	for _, query := range []string{"period=decade", "help=x", "period=%00"} {
+	for _, query := range []string{"scope=x", "period=decade", "help=x", "period=%00"} {
 		c.get("/boards?" + query).want(http.StatusBadRequest)
+	}
+}
+
+// The board of all servers names those alone who want that; who looks sees their own name.
+func TestGlobalBoards(t *testing.T) {
+	s := newSite(t)
+	for _, p := range []archive.Player{ann, bob} {
+		s.solveDaily(p, guild)
+	}
+	archivetest.Exec(t, s.url, `
+		set session_replication_role = replica; -- foreign keys rest
+		update game set apart = '', finished = started + interval '3 minutes';
+		update daily set global = true;
+		update puzzle set score = 300;
+		insert into puzzle overriding system value select r.* from puzzle x, generate_series(1, 2) n,
+		lateral jsonb_populate_record(x, jsonb_build_object('id', x.id + 1000 * n, 'key', md5(n::text || x.id)::uuid)) r;
+		insert into daily select r.* from daily x, generate_series(1, 2) n,
+		lateral jsonb_populate_record(x, jsonb_build_object('date', x.date - n, 'puzzle', x.puzzle + 1000 * n)) r;
+		insert into game overriding system value select r.* from game x, generate_series(1, 2) n,
+		lateral jsonb_populate_record(x, jsonb_build_object('id', x.id + 1000 * n, 'date', x.date - n, 'puzzle', x.puzzle + 1000 * n)) r`)
+	s.chat(ann, ask("settings", "name", "everywhere"))
+	a, b := s.signedIn(ann), s.signedIn(bob)
+	page := b.get("/boards?scope=global").want(http.StatusOK).holds("Ann").holds("Bob (only you").holds("The global daily of")
+	if strings.Contains(page.body, ann.ID) {
+		t.Errorf("it has an id: %s", page.body)
+	}
+	if page := a.get("/boards?scope=global&period=all&help=without").want(http.StatusOK).holds("Ann").holds("a player").holds("60 %"); strings.Contains(page.body, "Bob") {
+		t.Errorf("it names Bob: %s", page.body)
 	}
 }

@@ -123,11 +123,17 @@ func (v *visit) ready(link archive.Link) (int64, error) {
 	if err != nil && !errors.Is(err, archive.ErrNotFound) {
 		return 0, err
 	}
-	for _, command := range []string{"daily", "play"} {
-		reply := v.Bot.Handle(v.ctx(), bot.Request{
-			Language: v.words.Tag(), Player: link.Player, Action: bot.Ask{Command: command},
-			Place: bot.Place{GuildID: link.GuildID, ChannelID: "web", Private: true},
-		})
+	r := bot.Request{
+		Language: v.words.Tag(), Player: link.Player,
+		Place: bot.Place{GuildID: link.GuildID, ChannelID: "web", Private: true},
+	}
+	first, err := v.Bot.First(v.ctx(), r)
+	if err != nil {
+		return 0, err
+	}
+	for _, ask := range []bot.Ask{first, {Command: "play"}} {
+		r.Action = ask
+		reply := v.Bot.Handle(v.ctx(), r)
 		if reply.Screen.GameID != 0 {
 			return reply.Screen.GameID, nil
 		}

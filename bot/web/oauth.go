@@ -11,6 +11,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -18,7 +19,8 @@ import (
 )
 
 // OAuth lets players sign in with Discord, by the code grant of OAuth 2 (RFC 6749, section 4.1) with the
-// scope "identify". The token is used once, to ask who the player is, and revoked.
+// scopes "identify" and "guilds". The token is used once, to ask who the player is and on which servers,
+// and revoked.
 type OAuth struct {
 	ClientID, ClientSecret string
 	// APIBaseURL is that of Discord: default "https://discord.com/api/v10".
@@ -30,7 +32,7 @@ type OAuth struct {
 const (
 	oauthTimeout = 10 * time.Second
 	stateFor     = 10 * time.Minute
-	maxAnswer    = 64 << 10 // bytes that Discord may answer
+	maxAnswer    = 1 << 20 // bytes that Discord may answer: 200 servers
 )
 
 var errNotConfirmed = errors.New("discord did not confirm who it is")
@@ -83,7 +85,7 @@ func (v *visit) login() error {
 	v.setCookie(v.w, v.stateCookie(), state, stateFor)
 	v.w.Header().Set("Location", v.OAuth.AuthorizeURL+"?"+url.Values{
 		"client_id": {v.OAuth.ClientID}, "redirect_uri": {v.redirectURI()}, "response_type": {"code"},
-		"scope": {"identify"}, "state": {state},
+		"scope": {"identify guilds"}, "state": {state},
 	}.Encode())
 	v.w.WriteHeader(http.StatusSeeOther)
 	return nil
@@ -108,7 +110,8 @@ func (v *visit) isState(state string) bool {
 	return known != "" && subtle.ConstantTimeCompare([]byte(known), []byte(state)) == 1
 }
 
-// loggedIn begins a session of whoever Discord says it is.
+// loggedIn begins a session of whoever Discord says it is. Those who are on several servers with the bot
+// choose one: each is a link, which is theirs alone and works once, as one from the chat.
 func (v *visit) loggedIn() error {
 	if err := v.readForm(); err != nil {
 		return err
@@ -118,17 +121,19 @@ func (v *visit) loggedIn() error {
 		return v.showProblem(http.StatusBadRequest, v.Text("page.login.failed", nil))
 	}
 	v.setCookie(v.w, v.stateCookie(), "", 0)
-	player, err := v.whoIs(v.ctx(), code)
+	account, err := v.whoIs(v.ctx(), code)
 	if err != nil {
 		v.Log.Warn("web: a sign-in failed", "error", err)
 		return v.showProblem(http.StatusBadGateway, v.Text("page.login.failed", nil))
 	}
-	guild, err := v.Store.LastGuild(v.ctx(), player.ID)
+	links, err := v.linksOf(account)
 	if err != nil {
 		return err
 	}
-	link := archive.Link{Player: player, GuildID: guild}
-	token, err := v.Store.AddSession(v.ctx(), link, browserOf(v.r.UserAgent()))
+	if len(links) > 1 {
+		return v.showChoice(account, links)
+	}
+	token, err := v.Store.AddSession(v.ctx(), links[0], browserOf(v.r.UserAgent()))
 	if err != nil {
 		return err
 	}
@@ -138,43 +143,97 @@ func (v *visit) loggedIn() error {
 	return v.redirect("")
 }
 
-// whoIs asks Discord whose code it is.
-func (s *Server) whoIs(ctx context.Context, code string) (player archive.Player, err error) {
+// linksOf returns what an account can open: the servers that it has in common with the bot, else the
+// player's own games.
+func (v *visit) linksOf(a account) (links []archive.Link, err error) {
+	var ids []string
+	for _, s := range a.servers {
+		ids = append(ids, s.ID)
+	}
+	known, err := v.Store.GuildsOf(v.ctx(), a.player.ID, ids)
+	if len(known) == 0 {
+		known = []string{archive.PrivateGuild(a.player.ID)}
+	}
+	for _, guild := range known {
+		links = append(links, archive.Link{Player: a.player, GuildID: guild})
+	}
+	return links, err
+}
+
+// choicePage is the body of the page on which a player chooses the server.
+type choicePage struct {
+	Intro   string
+	Servers []serverLine
+}
+
+type serverLine struct{ Address, Name string }
+
+func (v *visit) showChoice(a account, links []archive.Link) error {
+	tokens, err := v.Store.AddLinks(v.ctx(), links...)
+	if err != nil {
+		return err
+	}
+	p := choicePage{Intro: v.Text("page.login.choose", nil)}
+	for i, token := range tokens {
+		p.Servers = append(p.Servers, serverLine{v.root() + "play/" + token, a.nameOf(links[i].GuildID)})
+	}
+	return v.render(http.StatusOK, "choose.html", v.Text("page.login.choose-title", nil), p)
+}
+
+// account is what Discord says of who signs in.
+type account struct {
+	player  archive.Player
+	servers []discordServer
+}
+
+type discordServer struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+}
+
+func (a account) nameOf(guildID string) string {
+	i := slices.IndexFunc(a.servers, func(s discordServer) bool { return s.ID == guildID })
+	return a.servers[i].Name
+}
+
+// whoIs asks Discord whose code it is, and on which servers they are.
+func (s *Server) whoIs(ctx context.Context, code string) (a account, err error) {
 	var granted struct {
 		AccessToken string `json:"access_token"`
-		Scope       string `json:"scope"`
 	}
 	err = s.post(ctx, "/oauth2/token", url.Values{
 		"grant_type": {"authorization_code"}, "code": {code}, "redirect_uri": {s.base.String() + "/login/done"},
 	}, &granted)
 	if err != nil {
-		return player, err
+		return a, err
 	}
 	defer func() { // a token that Discord keeps for a week is of no use to anyone
 		err = errors.Join(err, s.post(context.WithoutCancel(ctx), "/oauth2/token/revoke", url.Values{"token": {granted.AccessToken}}, nil))
 	}()
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, s.OAuth.APIBaseURL+"/users/@me", nil)
-	if err != nil {
-		return player, err
-	}
-	r.Header.Set("Authorization", "Bearer "+granted.AccessToken)
 	var me struct {
 		ID         string `json:"id"`
 		Username   string `json:"username"`
 		GlobalName string `json:"global_name"`
 		Bot        bool   `json:"bot"`
 	}
-	if err := s.ask(r, &me); err != nil {
-		return player, err
+	if err := s.askAs(ctx, granted.AccessToken, "/users/@me", &me); err != nil {
+		return a, err
 	}
 	if me.ID == "" || me.Bot {
-		return player, errNotConfirmed
+		return a, errNotConfirmed
 	}
-	player = archive.Player{ID: me.ID, Name: me.GlobalName}
-	if player.Name == "" {
-		player.Name = me.Username
+	a.player = archive.Player{ID: me.ID, Name: cmp.Or(me.GlobalName, me.Username)}
+	return a, s.askAs(ctx, granted.AccessToken, "/users/@me/guilds", &a.servers)
+}
+
+// askAs asks Discord in the name of a player.
+func (s *Server) askAs(ctx context.Context, token, path string, into any) error {
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, s.OAuth.APIBaseURL+path, nil)
+	if err != nil {
+		return err
 	}
-	return player, nil
+	r.Header.Set("Authorization", "Bearer "+token)
+	return s.ask(r, into)
 }
 
 // post sends a form with the secret of the application.

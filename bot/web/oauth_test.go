@@ -3,6 +3,7 @@ package web
 import (
 	"net/http"
 	"net/url"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -38,7 +39,7 @@ func TestOAuth(t *testing.T) {
 	s.serve("127.0.0.1:0", func(c *Config) {
 		c.OAuth = OAuth{ClientID: discordtest.ClientID, ClientSecret: discordtest.ClientSecret, APIBaseURL: discord.URL}
 	})
-	user := discordtest.User{ID: ann.ID, Name: "Ann"}
+	user := discordtest.User{ID: ann.ID, Name: "Ann", Guilds: map[string]string{guild: "Here"}}
 	b := s.browser()
 	path, fields := comeBack(t, discord.Authorize(user, b.signIn()))
 	for range 2 {
@@ -64,6 +65,43 @@ func TestOAuth(t *testing.T) {
 	_, made := comeBack(t, discord.Authorize(user, other.signIn()))
 	other.post("/login/done", "code", "made-up", "state", made[3]).want(http.StatusBadGateway)
 	other.get("/").want(http.StatusUnauthorized)
+}
+
+// A player of several servers chooses one, by links that work once; servers that they left, that the bot
+// left, or that it was never on, are not among them.
+func TestOAuthChoosesServer(t *testing.T) {
+	discord := discordtest.Start(t)
+	s := newSite(t)
+	const second, left, departed, strange = "100000000000000008", "100000000000000009", "100000000000000010", "100000000000000011"
+	game := s.play(ann)
+	for _, g := range []string{second, left, departed} {
+		s.solveDaily(ann, g)
+	}
+	must(t, s.store.GuildLeft(t.Context(), departed))
+	s.stop()
+	s.serve("127.0.0.1:0", func(c *Config) {
+		c.OAuth = OAuth{ClientID: discordtest.ClientID, ClientSecret: discordtest.ClientSecret, APIBaseURL: discord.URL}
+	})
+	user := discordtest.User{ID: ann.ID, Name: "Ann", Guilds: map[string]string{
+		guild: "First <b>", second: "Second", departed: "Departed", strange: "Strange",
+	}}
+	b := s.browser()
+	_, fields := comeBack(t, discord.Authorize(user, b.signIn()))
+	page := b.post("/login/done", fields...).want(http.StatusOK).holds("First &lt;b&gt;").holds("Second")
+	if strings.Contains(page.body, "Departed") || strings.Contains(page.body, "Strange") || strings.Contains(page.body, "100000") {
+		t.Errorf("it offers other servers: %s", page.body)
+	}
+	b.get("/").want(http.StatusUnauthorized) // nothing is chosen yet
+	form := regexp.MustCompile(`action="\.\.(/play/[^"]+)"><button class="main" name="do" value="enter">First`).FindStringSubmatch(page.body)
+	if form == nil {
+		t.Fatalf("no form: %s", page.body)
+	}
+	b.get(form[1]).want(http.StatusOK)
+	b.post(form[1], "do", "enter").want(http.StatusSeeOther)
+	if b.state(game).Game != game {
+		t.Error("the game of the chosen server is not there")
+	}
+	s.browser().post(form[1], "do", "enter").want(http.StatusGone)
 }
 
 // Without an application there is no such way in.

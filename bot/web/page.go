@@ -70,6 +70,7 @@ type page struct {
 	NavLabel string
 	Styles   string // name of the asset
 	Script   string // name of the asset, "" without one
+	Reload   int    // without script the page is loaded again after so many seconds; 0: it is not
 	Body     any    // of the template
 }
 
@@ -83,8 +84,15 @@ func (v *visit) render(status int, name, title string, body any) error {
 		}
 		p.Theme, p.Nav, p.NavLabel = settings.Theme, v.nav(), v.Text("page.nav", nil)
 	}
-	if form, ok := body.(enterForm); ok && form.AtOnce {
-		p.Script = assetNames["enter.js"]
+	switch b := body.(type) {
+	case enterForm:
+		if b.AtOnce {
+			p.Script = assetNames["enter.js"]
+		}
+	case workPage:
+		if b.Working != "" {
+			p.Script, p.Reload = assetNames["import.js"], 2
+		}
 	}
 	var out bytes.Buffer
 	if err := pageTemplates.ExecuteTemplate(&out, name, p); err != nil {

@@ -54,8 +54,9 @@ func table() []route {
 
 		{"GET /archive", admins, (*visit).showArchive},
 		{"POST /archive/search", admins, (*visit).search},
+		{"GET " + uploads, admins, (*visit).showImport},
 		{"POST " + uploads, admins, (*visit).importFile},
-		{"POST /archive/import/decision", admins, (*visit).decideImport},
+		{"POST /" + decisions, admins, (*visit).decideImport},
 
 		{"POST /games", players, (*visit).start},
 		{"GET /games/{game}", players, (*visit).showGame},
@@ -75,6 +76,9 @@ func table() []route {
 
 // uploads is the address to which files are sent.
 const uploads = "/archive/import"
+
+// decisions is the address, below the root, to which it is sent whether to import a file.
+const decisions = "archive/import/decision"
 
 // routes returns what answers each address.
 func (s *Server) routes() http.Handler {

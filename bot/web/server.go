@@ -51,6 +51,7 @@ type Server struct {
 	limits  limits
 	clients *http.Client // of OAuth
 	warned  sync.Once    // of a proxy that is not configured
+	works   works
 }
 
 // New returns a server, or an error that says which setting cannot be used.
@@ -111,6 +112,9 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	}
 	var watching sync.WaitGroup
 	defer watching.Wait()
+	defer stop()
+	s.works.ctx = ctx
+	defer s.works.running.Wait()
 	defer stop()
 	watching.Go(func() { s.hub.run(ctx) })
 	watching.Go(func() { _ = s.Store.Watch(ctx, s.hub.happened) }) // until ctx ends

@@ -206,6 +206,9 @@ func (s *Server) guildEvent(g *guild) map[string]any {
 	}
 	event := s.guildObject(g)
 	event["channels"], event["members"], event["joined_at"] = channels, []any{s.botMember(g)}, "2020-01-01T00:00:00Z"
+	if !g.joined.IsZero() {
+		event["joined_at"] = g.joined.Format(time.RFC3339)
+	}
 	return event
 }
 

@@ -37,7 +37,7 @@ func (s *Server) Authorize(u User, address string) string {
 	}
 	q := asked.Query()
 	back, err := url.Parse(q.Get("redirect_uri"))
-	if err != nil || q.Get("client_id") != ClientID || q.Get("response_type") != "code" || q.Get("scope") != "identify" {
+	if err != nil || q.Get("client_id") != ClientID || q.Get("response_type") != "code" || q.Get("scope") != "identify guilds" {
 		return ""
 	}
 	s.oauth.mu.Lock()
@@ -58,6 +58,7 @@ func (s *Server) Tokens() (usable, revoked int) {
 func (o *oauth) routes(mux *http.ServeMux) {
 	o.codes, o.tokens = map[string]grant{}, map[string]User{}
 	mux.HandleFunc("POST /api/{version}/oauth2/token", o.exchange)
+	mux.HandleFunc("GET /api/{version}/users/@me/guilds", o.guilds)
 	mux.HandleFunc("POST /api/{version}/oauth2/token/revoke", o.revoke)
 }
 
@@ -80,7 +81,21 @@ func (o *oauth) exchange(w http.ResponseWriter, r *http.Request) {
 	delete(o.codes, code)
 	token := rand.Text()
 	o.tokens[token] = g.user
-	_ = json.NewEncoder(w).Encode(map[string]any{"access_token": token, "token_type": "Bearer", "expires_in": 604800, "scope": "identify"})
+	_ = json.NewEncoder(w).Encode(map[string]any{"access_token": token, "token_type": "Bearer", "expires_in": 604800, "scope": "identify guilds"})
+}
+
+// guilds lists the servers of whoever has the token.
+func (o *oauth) guilds(w http.ResponseWriter, r *http.Request) {
+	u, ok := o.bearer(r)
+	if !ok {
+		http.Error(w, `{"message": "401: Unauthorized", "code": 0}`, http.StatusUnauthorized)
+		return
+	}
+	all := []map[string]any{}
+	for id, name := range u.Guilds {
+		all = append(all, map[string]any{"id": id, "name": name, "owner": false})
+	}
+	_ = json.NewEncoder(w).Encode(all)
 }
 
 func (o *oauth) revoke(w http.ResponseWriter, r *http.Request) {

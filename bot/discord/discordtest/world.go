@@ -14,13 +14,14 @@ const ManageGuild = 1 << 5
 // User is a user of the bot.
 type User struct {
 	ID, Name    string
-	GlobalName  string // of the account, shown instead of Name where not empty
-	Nick        string // in the guild
-	Permissions int64  // in the guild
-	Locale      string // "en-US" where empty
-	Bot         bool   // a bot, named as an option
-	Outside     bool   // not in the guild, named as an option
-	Installed   bool   // by this user for themselves, and not in the guild
+	GlobalName  string            // of the account, shown instead of Name where not empty
+	Nick        string            // in the guild
+	Permissions int64             // in the guild
+	Locale      string            // "en-US" where empty
+	Bot         bool              // a bot, named as an option
+	Outside     bool              // not in the guild, named as an option
+	Guilds      map[string]string // names of the servers that they are on, by id, for those who sign in on a page
+	Installed   bool              // by this user for themselves, and not in the guild
 }
 
 type guild struct {
@@ -32,6 +33,7 @@ type guild struct {
 	timeout  time.Time // of the bot
 	system   string    // the channel for messages of Discord's own
 	locale   string
+	joined   time.Time // when it took the bot; zero: long ago
 }
 
 type channel struct {

@@ -1,6 +1,14 @@
 package gateway
 
-import "github.com/bwmarrin/discordgo"
+import (
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+)
+
+// newFor is how long after it took the bot a guild is new, for a process that was not there then. One
+// that has had the bot for longer gets no greeting any more, even where the archive knows nothing of it.
+const newFor = 7 * 24 * time.Hour
 
 // watchGuilds passes on what changes in guilds.
 //
@@ -29,7 +37,8 @@ func (g *Config) watchGuilds(d *discordgo.Session) {
 		if e.Guild == nil || e.Unavailable {
 			return
 		}
-		if !present[e.ID] && g.Added != nil {
+		isNew := !present[e.ID] || time.Since(e.JoinedAt) < newFor // who hears of it twice greets it once
+		if isNew && g.Added != nil {
 			g.Added(e.ID, e.SystemChannelID, e.PreferredLocale)
 		}
 		present[e.ID] = true

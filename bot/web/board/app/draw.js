@@ -14,7 +14,8 @@ export class View {
     this.selection = selection;
     this.table = /** @type {HTMLTableElement} */ (document.getElementById("board"));
     this.cells = game.shape.names.map((name) => /** @type {HTMLElement} */ (document.getElementById(name)));
-    this.drawn = game.shape.names.map(() => ({ face: "", classes: "", label: "" }));
+/** @type {Record<string, any[]>[]} what each part of a cell was drawn from */
+    this.drawn = game.shape.names.map(() => ({}));
     this.fixed = this.cells.map((td) => [...td.classList].filter((name) => ["left", "top", "clue"].includes(name)).join(" "));
     this.lightsUp = () => true;
     this.held = 0;
@@ -46,25 +47,22 @@ export class View {
     const clash = clashes(this.game.shape, this.#board);
     const seen = this.#seen();
     const lit = this.lit;
+    const replay = this.shown !== null;
+    put(this.table.dataset, "lit", String(lit));
     this.cells.forEach((td, c) => {
+      const drawn = this.drawn[c];
       const cell = this.#board[c];
-      const there = this.shown ? undefined : this.game.asked.get(c)?.digit;
-      this.#put(td, c, "face", faceOf(cell, lit, there));
+      const there = replay ? undefined : this.game.asked.get(c)?.digit;
+      // Cells are never changed, only replaced: the same one looks the same, and is called the same.
+      if (isNew(drawn, "face", cell, there)) td.firstElementChild.innerHTML = faceOf(cell, there); // digits and names of classes only
+      if (isNew(drawn, "label", cell, clash.has(c), replay)) td.ariaLabel = replay ? "" : cellLabel(this.game, c, clash.has(c));
       const classes = this.#classes(c, cell, lit, clash, seen);
-      if (this.#put(td, c, "classes", classes)) td.ariaSelected = String(this.selection.cells.has(c));
-      this.#put(td, c, "label", this.shown ? "" : cellLabel(this.game, c, clash.has(c)));
-      td.tabIndex = c === this.selection.focus ? 0 : -1;
+      if (isNew(drawn, "classes", classes)) td.className = classes;
+      const chosen = this.selection.cells.has(c);
+      if (isNew(drawn, "chosen", chosen)) td.ariaSelected = String(chosen);
+      const stop = c === this.selection.focus ? 0 : -1;
+      if (isNew(drawn, "stop", stop)) td.tabIndex = stop;
     });
-  }
-
-  /** @returns {boolean} whether it is new */
-  #put(td, c, what, value) {
-    if (this.drawn[c][what] === value) return false;
-    this.drawn[c][what] = value;
-    if (what === "face") td.firstElementChild.innerHTML = value; // digits and names of classes only
-    if (what === "classes") td.className = value;
-    if (what === "label") td.ariaLabel = value;
-    return true;
   }
 
   #classes(c, cell, lit, clash, seen) {
@@ -89,18 +87,32 @@ export class View {
   }
 }
 
+/** Sets a property that differs: setting the same again would have the browser lay out and paint again.
+ * @param {Element|DOMStringMap} element @param {string} property */
+export function put(element, property, value) {
+  if (element[property] !== value) element[property] = value;
+}
+
+/** Notes what a part is drawn from. @returns {boolean} whether that has changed */
+function isNew(drawn, part, ...from) {
+  const before = drawn[part];
+  if (before?.every((value, i) => value === from[i])) return false;
+  drawn[part] = from;
+  return true;
+}
+
 /** @param {import("./board.js").Cell} cell @returns {string} */
-function faceOf(cell, lit, asked) {
+function faceOf(cell, asked) {
   let html = "";
   if (cell.colours) html += `<span class="tints">${members(cell.colours).map((k) => `<b class="k${k}"></b>`).join("")}</span>`;
   if (asked !== undefined) return `${html}<span class="digit both">${asked || "·"}<s>${cell.digit || "·"}</s></span>`;
   if (cell.digit) return `${html}<span class="digit">${cell.digit}</span>`;
-  if (cell.corner) html += `<span class="corner">${members(cell.corner).map((d) => markOf(d, lit)).join(" ")}</span>`;
-  if (cell.marks) html += `<span class="marks">${members(cell.marks).map((d) => markOf(d, lit, cell.candidates[d - 1])).join(" ")}</span>`;
+  if (cell.corner) html += `<span class="corner">${members(cell.corner).map((d) => markOf(d)).join(" ")}</span>`;
+  if (cell.marks) html += `<span class="marks">${members(cell.marks).map((d) => markOf(d, cell.candidates[d - 1])).join(" ")}</span>`;
   return html;
 }
 
-function markOf(d, lit, colours = 0) {
+function markOf(d, colours = 0) {
   const [a, b] = members(colours);
-  return `<i class="d${d}${d === lit ? " lit" : ""}${a ? ` a${a}` : ""}${b ? ` b${b}` : ""}">${d}</i>`;
+  return `<i class="d${d}${a ? ` a${a}` : ""}${b ? ` b${b}` : ""}">${d}</i>`;
 }

@@ -2,7 +2,7 @@
 
 import { announce } from "./announce.js";
 import { clashes } from "./board.js";
-import { View } from "./draw.js";
+import { put, View } from "./draw.js";
 import { Game } from "./game.js";
 import { clearHint, drawHint, legendOf } from "./hints.js";
 import { listenToKeys } from "./keys.js";
@@ -69,8 +69,8 @@ function drawStatus() {
   const status = document.getElementById("status");
   const values = { count: game.waiting, problem: sync.problem };
   const key = { "signed-out": "signedOut" }[sync.status] ?? sync.status;
-  if (status.textContent !== say(key, values)) status.textContent = say(key, values);
-  status.className = "status " + sync.status;
+  put(status, "textContent", say(key, values));
+  put(status, "className", "status " + sync.status);
 }
 
 /** A cell that was played here and elsewhere: both are shown, and the player chooses. */

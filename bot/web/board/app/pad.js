@@ -1,5 +1,6 @@
 // The keys and buttons beside the board: those of the page without script, and those that need it.
 
+import { put } from "./draw.js";
 import { modes } from "./marks.js";
 import { settings } from "./storage.js";
 import { say } from "./words.js";
@@ -21,7 +22,7 @@ export function takePad(play) {
   on("undo", () => play.undo());
   on("redo", () => play.redo());
   return () => {
-    modeKeys.forEach((key, i) => (key.ariaPressed = String(modes[i] === play.mode)));
+    modeKeys.forEach((key, i) => put(key, "ariaPressed", String(modes[i] === play.mode)));
     keys.forEach((key) => drawKey(play, key));
     drawButtons(play);
   };
@@ -64,19 +65,19 @@ function drawKey(play, key) {
   const digit = Number(key.value);
   const colour = play.mode === "colour";
   const left = Math.max(play.left[digit], 0);
-  key.disabled = false;
-  key.className = `key${colour ? ` swatch k${digit}` : ""}${!colour && left === 0 ? " done" : ""}${play.held === digit ? " held" : ""}`;
-  key.ariaLabel = colour ? say("keyColour", { colour: digit }) : say("key", { digit, left });
-  key.ariaPressed = String(play.held === digit);
-  key.querySelector("small").textContent = colour ? "" : String(left);
+  put(key, "disabled", false);
+  put(key, "className", `key${colour ? ` swatch k${digit}` : ""}${!colour && left === 0 ? " done" : ""}${play.held === digit ? " held" : ""}`);
+  put(key, "ariaLabel", colour ? say("keyColour", { colour: digit }) : say("key", { digit, left }));
+  put(key, "ariaPressed", String(play.held === digit));
+  put(key.querySelector("small"), "textContent", colour ? "" : String(left));
 }
 
 /** @param {Play} play */
 function drawButtons(play) {
   const { past, future } = play.game.history;
-  button("erase").disabled = false;
-  button("undo").disabled = !past.length && !play.game.state.canUndo;
-  button("redo").disabled = !future.length;
+  put(button("erase"), "disabled", false);
+  put(button("undo"), "disabled", !past.length && !play.game.state.canUndo);
+  put(button("redo"), "disabled", !future.length);
 }
 
 /** @param {string} id @returns {HTMLButtonElement} */

@@ -1,5 +1,6 @@
 // The time of play: what the server has counted, and what has passed since in this tab while it is seen.
 
+import { put } from "./draw.js";
 import { clock, say } from "./words.js";
 
 /** @param {import("./game.js").Game} game @param {() => boolean} wanted @returns {() => void} draws it */
@@ -20,9 +21,9 @@ export function startTimer(game, wanted) {
       since = performance.now();
     }
     const seconds = counted + (game.finished ? 0 : (here + (visible() ? performance.now() - since : 0)) / 1000);
-    shown.hidden = !wanted();
-    shown.textContent = clock(seconds);
-    shown.ariaLabel = `${say("timer")} ${clock(seconds)}`;
+    put(shown, "hidden", !wanted());
+    put(shown, "textContent", clock(seconds));
+    put(shown, "ariaLabel", `${say("timer")} ${clock(seconds)}`);
   };
   setInterval(draw, 1000);
   return draw;

@@ -1,0 +1,91 @@
+package bot
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/locale"
+)
+
+// PostFailure says why a post failed. The ledger keeps it as JSON, so that whoever asks reads it in
+// their own language.
+type PostFailure struct {
+	Problem   PostProblem   `json:"problem,omitempty"` // "": Said alone
+	ChannelID string        `json:"channel,omitempty"`
+	Said      string        `json:"said,omitempty"`   // the network's own words, in its language
+	Unfit     *ChannelError `json:"unfit,omitempty"`  // what is wrong with the channel, which says more than the rest
+	Before    *PostFailure  `json:"before,omitempty"` // of NotSeen and NextDue: what led to it
+}
+
+// PostProblem is the end of the key of a message that says what the problem is and what to do.
+type PostProblem string
+
+// The problems of posts.
+const (
+	NoAccess      PostProblem = "no-access"
+	ChannelGone   PostProblem = "channel-gone"
+	NotTaken      PostProblem = "not-taken"      // the network rejects the message as it is
+	NoMessages    PostProblem = "no-messages"    // the channel takes none
+	HistoryClosed PostProblem = "history-closed" // whether the post is there cannot be seen
+	HistoryLong   PostProblem = "history-long"   // too long to be searched
+	NotSeen       PostProblem = "not-seen"       // whether the post is there is unknown
+	NextDue       PostProblem = "next-due"       // too late: the next daily is due
+	SwitchedOff   PostProblem = "switched-off"
+	DayOff        PostProblem = "day-off"
+)
+
+// PostProblems lists all of them.
+var PostProblems = []PostProblem{
+	NoAccess, ChannelGone, NotTaken, NoMessages, HistoryClosed, HistoryLong, NotSeen, NextDue, SwitchedOff, DayOff,
+}
+
+// String is in English, for the log.
+func (f PostFailure) String() string { return speechIn("").postFailure(f).String() }
+
+// stored is what the ledger keeps.
+func (f PostFailure) stored() string {
+	text, err := json.Marshal(f)
+	if err != nil {
+		return f.String() // which is read as what the network said
+	}
+	return string(text)
+}
+
+// failureOf reads what the ledger keeps. What it has from older releases is English text, shown as it is.
+func failureOf(stored string) (f PostFailure) {
+	if !strings.HasPrefix(stored, "{") || json.Unmarshal([]byte(stored), &f) != nil {
+		return PostFailure{Said: stored}
+	}
+	return f
+}
+
+// failureOfLast is why the last attempt at a post failed, nil where none did.
+func failureOfLast(p archive.Post) *PostFailure {
+	if p.Reason == "" {
+		return nil
+	}
+	f := failureOf(p.Reason)
+	return &f
+}
+
+// postFailure says in words why a post failed.
+func (s speech) postFailure(f PostFailure) Text {
+	said := cut(oneLine(f.Said), 300)
+	switch {
+	case f.Unfit != nil && slices.Contains(ChannelProblems, f.Unfit.Problem):
+		return s.problem(f.Unfit)
+	case !slices.Contains(PostProblems, f.Problem):
+		return Plain(said)
+	}
+	key := "post-problem." + string(f.Problem)
+	args := locale.Args{"Channel": channelPart(f.ChannelID), "Said": typed(said), "Schedule": command("schedule")}
+	if f.Before == nil || f.Problem != NotSeen && f.Problem != NextDue {
+		return s.Say(key, args)
+	}
+	before := *f.Before
+	before.Before = nil // one is enough to say
+	args["Before"] = s.postFailure(before)
+	return s.Say(key+"-after", args)
+}

@@ -1,0 +1,206 @@
+package web
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"io"
+	"mime/multipart"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/locale"
+)
+
+// maxUpload is how large a file may be that is imported: 25 MiB, as in a chat. Larger ones are for the
+// command line.
+const maxUpload = 25 << 20
+
+// work is an import, or the preview of one. It takes longer than a request may, so it goes on by
+// itself: any browser of the player sees how far it is and what came of it.
+type work struct {
+	key   string // what it does: the same one, sent twice, is done once
+	words string // "Importing mine.txt …"
+
+	mu       sync.Mutex
+	progress string
+	reply    *bot.Reply // nil while it is under way
+}
+
+// show notes how far a work is.
+func (w *work) show(progress string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.progress = progress
+}
+
+// finish notes what came of a work.
+func (w *work) finish(reply bot.Reply) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.reply = &reply
+}
+
+func (w *work) state() (progress string, reply *bot.Reply) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.progress, w.reply
+}
+
+// works has the work that was begun last. There is one at a time.
+type works struct {
+	ctx     context.Context // that of the server: its end interrupts the work
+	running sync.WaitGroup
+
+	mu   sync.Mutex
+	last *work
+}
+
+// begin does something in the background, and reports whether it does: not while something else is
+// under way.
+func (ws *works) begin(w *work, do func(context.Context) bot.Reply) bool {
+	ws.mu.Lock()
+	defer ws.mu.Unlock()
+	if ws.last != nil {
+		if _, reply := ws.last.state(); reply == nil {
+			return ws.last.key == w.key
+		}
+	}
+	ws.last = w
+	ws.running.Go(func() { w.finish(do(ws.ctx)) })
+	return true
+}
+
+func (ws *works) current() *work {
+	ws.mu.Lock()
+	defer ws.mu.Unlock()
+	return ws.last
+}
+
+func (ws *works) isUnderWay() bool {
+	w := ws.current()
+	if w == nil {
+		return false
+	}
+	_, reply := w.state()
+	return reply == nil
+}
+
+// importFile begins to read what a file would bring; nothing is imported before a button of the answer
+// is pressed.
+func (v *visit) importFile() error {
+	if err := v.r.ParseMultipartForm(1 << 20); err != nil {
+		return unreadable(err)
+	}
+	defer func() { _ = v.r.MultipartForm.RemoveAll() }()
+	file, header, err := v.r.FormFile("file")
+	if errors.Is(err, http.ErrMissingFile) {
+		return errBadRequest
+	} else if err != nil {
+		return err
+	}
+	defer file.Close()
+	attached, err := attachment(file, header)
+	if err != nil {
+		return err
+	}
+	ask := bot.Ask{Command: "import", Options: map[string]string{}, File: attached}
+	if name := strings.TrimSpace(v.r.PostForm.Get("collection")); name != "" {
+		ask.Options["collection"] = name
+	}
+	return v.begun(ask, "page.archive.reading", attached.Name)
+}
+
+// attachment is a file that was sent. It is read while the request lasts.
+func attachment(file multipart.File, header *multipart.FileHeader) (*bot.Attachment, error) {
+	name := cmp.Or(header.Filename, "file")
+	if header.Size > maxUpload {
+		tooLarge := &bot.TooLargeError{Name: name, Most: maxUpload}
+		return &bot.Attachment{Name: name, Open: func() (io.ReadCloser, error) { return nil, tooLarge }}, nil
+	}
+	content, err := io.ReadAll(file)
+	return &bot.Attachment{Name: name, Open: func() (io.ReadCloser, error) {
+		return io.NopCloser(bytes.NewReader(content)), nil
+	}}, err
+}
+
+// decideImport begins to import the file of a preview, or forgets it.
+func (v *visit) decideImport() error {
+	if err := v.readForm(); err != nil {
+		return err
+	}
+	press := bot.Press{Verb: bot.Verb(v.r.PostForm.Get("verb")), Argument: v.r.PostForm.Get("number")}
+	switch press.Verb {
+	case bot.CancelImport:
+		return v.answered(v.Bot.Handle(v.ctx(), v.asking(press)))
+	case bot.ConfirmImport:
+	default:
+		return errBadRequest
+	}
+	file, err := v.Store.WaitingImport(v.ctx(), v.session.GuildID, v.session.Player.ID)
+	if err != nil && !errors.Is(err, archive.ErrNotFound) {
+		return err
+	}
+	return v.begun(press, "page.archive.importing", file.File)
+}
+
+// begun begins something that the bot does, and leads to the page that shows it.
+func (v *visit) begun(action bot.Action, key, file string) error {
+	request := v.asking(action)
+	w := &work{words: v.Text(key, locale.Args{"File": file})}
+	if press, ok := action.(bot.Press); ok {
+		w.key = string(press.Verb) + " " + press.Argument
+	}
+	request.Progress = func(t bot.Text) { w.show(t.String()) }
+	if !v.works.begin(w, func(ctx context.Context) bot.Reply { return v.Bot.Handle(ctx, request) }) {
+		busy := result{Title: v.Text("page.problem.title", nil), Words: v.Text("page.archive.busy", nil), Failed: true}
+		return v.renderArchive(http.StatusConflict, busy)
+	}
+	return v.redirect("archive/import")
+}
+
+// workPage is the body of the page of an import.
+type workPage struct {
+	Working, Progress string // "" when it is done
+	Result            result
+	Back              string
+}
+
+// showImport shows how far the import is that was begun last, or what came of it.
+func (v *visit) showImport() error {
+	p := workPage{Back: v.Text("page.archive.title", nil), Result: result{Words: v.Text("page.archive.no-import", nil)}}
+	if w := v.works.current(); w != nil {
+		progress, reply := w.state()
+		if reply == nil {
+			p.Working, p.Progress, p.Result = w.words, progress, result{}
+		} else {
+			p.Result = v.resultOf(*reply)
+		}
+	}
+	return v.render(http.StatusOK, "import.html", v.Text("page.archive.import-title", nil), p)
+}
+
+// waiting offers the file that the player was shown a preview of, if it still waits.
+func (v *visit) waiting() (result, error) {
+	file, err := v.Store.WaitingImport(v.ctx(), v.session.GuildID, v.session.Player.ID)
+	if errors.Is(err, archive.ErrNotFound) || v.works.isUnderWay() {
+		return result{}, nil
+	}
+	if err != nil {
+		return result{}, err
+	}
+	number := strconv.FormatInt(file.ID, 10)
+	return result{
+		Title: v.Text("page.archive.import-title", nil), Words: v.Text("page.archive.waiting", locale.Args{"File": file.File}),
+		Decide: v.root() + decisions,
+		Buttons: []resultButton{
+			{string(bot.ConfirmImport), number, v.Text("button.import", nil)},
+			{string(bot.CancelImport), number, v.Text("button.cancel", nil)},
+		},
+	}, nil
+}

@@ -1,0 +1,26 @@
+// The page of an import is brought up to date while the import is under way.
+async function update() {
+  let text;
+  try {
+    text = await (await fetch(location.href)).text();
+  } catch {
+    return true; // the server may come back
+  }
+  const page = new DOMParser().parseFromString(text, "text/html");
+  const now = page.getElementById("working");
+  if (now) {
+    const shown = document.getElementById("working");
+    if (shown.textContent !== now.textContent) shown.replaceChildren(...now.childNodes);
+    return true;
+  }
+  const main = page.querySelector("main");
+  main.tabIndex = -1;
+  document.querySelector("main").replaceWith(main);
+  main.focus(); // so that what came of it is read out
+  return false;
+}
+
+const again = async () => {
+  if (await update()) setTimeout(again, 1000);
+};
+setTimeout(again, 500);
