@@ -8,10 +8,7 @@ import (
 )
 
 // separators end the cells of a puzzle in a line.
-const (
-	separators = " \t,;\"'"
-	fieldEnds  = separators + ":" // as in tdoku's "4..8…:1:a comment"
-)
+const separators = " \t,;\"'"
 
 // ParseLine reads one line of a line format. It returns false for a line that does not claim
 // to hold a puzzle: a blank line, a comment, or the header of a table.
@@ -127,7 +124,7 @@ func fieldsOf(data string) iter.Seq2[int, int] {
 	return func(yield func(start, end int) bool) {
 		for start := 0; start < len(data); {
 			end := len(data)
-			if i := strings.IndexAny(data[start:], fieldEnds); i >= 0 {
+			if i := strings.IndexAny(data[start:], separators); i >= 0 {
 				end = start + i
 			}
 			if end > start && !yield(start, end) {

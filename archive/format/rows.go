@@ -9,7 +9,7 @@ import (
 // separated returns the cells of a line that has one separator, a comma, semicolon or tab, between
 // two cells, and nothing or a blank in an empty one. It returns "" for any other line.
 func separated(line string) string {
-	line = strings.Trim(line, " \r\n") // and no tabs: at the ends they stand for empty cells
+	line = strings.TrimSpace(line)
 	i := strings.IndexAny(line, ",;\t")
 	if i < 0 || len(line) > 8*sudoku.MaxCells {
 		return ""

@@ -47,6 +47,7 @@ type Config struct {
 	StallAfter    time.Duration // a connection to the gateway that is silent for longer is closed; default 50 s
 	StuckAfter    time.Duration // a connection on which we do not react for longer is closed; default 2 s
 	ShardLease    time.Duration // without a sign of life for so long, a process loses its shards to others; default 15 s
+	HandOverIn    time.Duration // how long a shutdown waits for other processes to connect to its shards; default 8 s
 	IdentifyEvery time.Duration // between two new sessions, as Discord wants it; default 5 s
 	RetryAfter    time.Duration // before the first attempt to connect again, then doubling; default 1 s
 	Workers       int           // quick commands handled at once; default 16
@@ -98,6 +99,7 @@ func (c Config) withDefaults() Config {
 		{&c.StallAfter, 50 * time.Second}, // Discord asks for a heartbeat every 41.25 s and answers each
 		{&c.StuckAfter, 2 * time.Second},
 		{&c.ShardLease, 15 * time.Second},
+		{&c.HandOverIn, 8 * time.Second},
 		{&c.IdentifyEvery, 5 * time.Second},
 		{&c.RetryAfter, time.Second},
 	} {

@@ -144,7 +144,7 @@ func (s *service) serve(ctx context.Context) (err error) {
 	err = gateway.Run(intake, gateway.Config{
 		Token: s.config.Token, APIBaseURL: s.config.APIBaseURL, Transport: s.config.Transport, Client: s.client, Log: s.log,
 		Shards: s.config.Shards, Store: s.config.Store, Process: s.process,
-		Lease: s.config.ShardLease, IdentifyEvery: s.config.IdentifyEvery,
+		Lease: s.config.ShardLease, HandOverIn: s.config.HandOverIn, IdentifyEvery: s.config.IdentifyEvery,
 		StallAfter: s.config.StallAfter, StuckAfter: s.config.StuckAfter, RetryAfter: s.config.RetryAfter,
 		Receive: desk.Receive, Gone: s.news.channelGone, Joined: s.news.guildJoined, Added: s.news.guildAdded, Changed: s.news.guildChanged,
 	})

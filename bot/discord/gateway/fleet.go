@@ -14,9 +14,8 @@ import (
 )
 
 const (
-	rounds     = 5                      // in which a process says that it is alive, in the time of its lease
-	handOverIn = 8 * time.Second        // for others to connect to what a process that stops has run
-	lookEvery  = 100 * time.Millisecond // whether they have
+	rounds    = 5                      // in which a process says that it is alive, in the time of its lease
+	lookEvery = 100 * time.Millisecond // whether others have connected to what a process that stops has run
 
 	databaseIn = 5 * time.Second // how long the database may take; without it all goes on as it is
 )
@@ -222,7 +221,7 @@ func (f *fleet) handOver() {
 	if !f.shared() || f.shards == 0 {
 		return
 	}
-	ctx, cancel := context.WithTimeout(f.life, handOverIn)
+	ctx, cancel := context.WithTimeout(f.life, f.HandOverIn)
 	defer cancel()
 	for sleep(ctx, lookEvery) {
 		d, err := f.Store.ShardDivision(ctx)
@@ -237,7 +236,7 @@ func (f *fleet) leave() {
 	if !f.shared() {
 		return
 	}
-	ctx, cancel := context.WithTimeout(f.life, 2*time.Second)
+	ctx, cancel := context.WithTimeout(f.life, databaseIn)
 	defer cancel()
 	if err := f.Store.LeaveShards(ctx, f.gate.owner); err != nil {
 		f.Log.Warn("discord: others take the shards over late", "after", f.Lease, "error", err)

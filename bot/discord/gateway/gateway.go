@@ -46,6 +46,7 @@ type Config struct {
 	Process string // names this process among those that share the shards
 
 	Lease         time.Duration // without a sign of life for so long, a process has lost its shards
+	HandOverIn    time.Duration // how long a process that stops waits for others to connect to what it has run
 	IdentifyEvery time.Duration // between two new sessions, as Discord wants it
 	StallAfter    time.Duration // a connection that is silent for longer is closed
 	StuckAfter    time.Duration // a connection on which discordgo does not react for longer is closed
