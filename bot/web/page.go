@@ -91,7 +91,7 @@ func (v *visit) render(status int, name, title string, body any) error {
 		}
 	case workPage:
 		if b.Working != "" {
-			p.Script, p.Reload = assetNames["import.js"], 2
+			p.Script, p.Reload = assetNames["progress.js"], 2
 		}
 	}
 	var out bytes.Buffer
