@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math/bits"
+	"slices"
 	"strings"
 	"time"
 
@@ -31,7 +32,10 @@ func pack(g sudoku.Grid) []byte { return appendPacked(nil, g) }
 // chunk digits at a time, which is what fits in a word.
 const chunk = 18
 
-const chunkUnit = 1_000_000_000_000_000_000 // 10^chunk
+const (
+	chunkUnit = 1_000_000_000_000_000_000 // 10^chunk
+	halfUnit  = 1_000_000_000             // 10^(chunk/2)
+)
 
 type words [5]uint64
 
@@ -95,18 +99,25 @@ func unpack(column []byte) (sudoku.Grid, error) {
 		at := len(column) - 1 - i
 		number[at/8] |= uint64(b) << (at % 8 * 8)
 	}
-	var digits [sudoku.MaxCells]sudoku.Digit
-	cells, largest, word := shape.Cells(), sudoku.Digit(0), uint64(0)
-	for i := range cells {
-		if i%chunk == 0 {
-			number, word = number.divide()
+	cells := shape.Cells()
+	var fromRight [(sudoku.MaxCells + chunk) / chunk * chunk]sudoku.Digit
+	for start := 0; start < len(cells); start += chunk {
+		word := uint64(0)
+		number, word = number.divide()
+		// Halves, as a processor divides both at the same time.
+		low, high := uint32(word%halfUnit), uint32(word/halfUnit)
+		for i := start; i < start+chunk/2; i++ {
+			fromRight[i], low = sudoku.Digit(low%10), low/10
+			fromRight[i+chunk/2], high = sudoku.Digit(high%10), high/10
 		}
-		digit := sudoku.Digit(word % 10)
-		digits[cells[len(cells)-1-i]] = digit
-		largest = max(largest, digit)
-		word /= 10
 	}
-	if word != 0 || number != (words{}) || int(largest) > shape.Side() {
+	var digits [sudoku.MaxCells]sudoku.Digit
+	largest, beyond := sudoku.Digit(0), fromRight[len(cells):]
+	for i, c := range cells {
+		digits[c] = fromRight[len(cells)-1-i]
+		largest = max(largest, digits[c])
+	}
+	if slices.Max(beyond) > 0 || number != (words{}) || int(largest) > shape.Side() {
 		return sudoku.Grid{}, fmt.Errorf("the number %x is not a %s", column, shape)
 	}
 	return sudoku.FromDigits(shape, digits), nil
@@ -115,12 +126,10 @@ func unpack(column []byte) (sudoku.Grid, error) {
 // spelled returns the text of a grid, cell by cell, with a character for empty cells.
 func spelled(g sudoku.Grid, empty byte) string {
 	var text [sudoku.MaxCells]byte
+	characters := [...]byte{empty, '1', '2', '3', '4', '5', '6', '7', '8', '9'}
 	cells, digits := g.Shape().Cells(), g.ByCell()
 	for i, c := range cells {
-		text[i] = empty
-		if d := digits[c]; d != 0 {
-			text[i] = '0' + byte(d)
-		}
+		text[i] = characters[digits[c]]
 	}
 	return string(text[:len(cells)])
 }

@@ -1,9 +1,11 @@
 package archive
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"iter"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 
@@ -87,13 +89,7 @@ func exportPages(ctx context.Context, db querier, imports []importedLines) iter.
 	return func(yield func([]format.Entry, error) bool) {
 		for _, i := range imports {
 			for from := 0; from < i.last; from += exportPage {
-				lines, err := readAll(ctx, db, (*exportLine).fields, `
-					select line, puzzle, grid, text, name, author, comment from entry
-					where import = $1 and position > $2 and position <= $3 order by position`, i.id, from, min(from+exportPage, i.last))
-				var page []format.Entry
-				if err == nil {
-					page, err = restore(ctx, db, lines)
-				}
+				page, err := exportEntries(ctx, db, i.id, from, min(from+exportPage, i.last))
 				if !yield(page, err) || err != nil {
 					return
 				}
@@ -102,67 +98,56 @@ func exportPages(ctx context.Context, db querier, imports []importedLines) iter.
 	}
 }
 
-// exportLine is a row of an entry: what it does not repeat is not filled in yet.
+// exportLine is an entry whose grid is that of its puzzle.
 type exportLine struct {
-	format.Entry
-	puzzle     int32
-	grid, text []byte
+	entry  int // its number in the page
+	puzzle int32
+	text   []byte
 }
 
-func (l *exportLine) fields() fields {
-	return fields{
-		"line": &l.Line, "puzzle": &l.puzzle, "grid": &l.grid, "text": &l.text,
-		"name": rawColumn{&l.Name}, "author": rawColumn{&l.Author}, "comment": rawColumn{&l.Comment},
-	}
-}
-
-// restore returns the entries of lines, with the grids and texts that are those of their puzzles.
-func restore(ctx context.Context, db querier, lines []exportLine) ([]format.Entry, error) {
-	clues, err := cluesOf(ctx, db, lines)
+// exportEntries returns the entries of an import from one position, which is not among them, to another.
+func exportEntries(ctx context.Context, db querier, importID, from, to int) ([]format.Entry, error) {
+	rows, err := db.Query(ctx, `
+		select line, puzzle, grid, text, name, author, comment from entry
+		where import = $1 and position > $2 and position <= $3 order by position`, importID, from, to)
 	if err != nil {
 		return nil, err
 	}
-	entries := make([]format.Entry, len(lines))
-	for i := range lines {
-		l := &lines[i]
-		if l.Grid = clues[l.puzzle]; len(l.grid) > 0 {
-			if l.Grid, err = unpack(l.grid); err != nil {
-				return nil, err
-			}
+	entries, lines := make([]format.Entry, 0, to-from), make([]exportLine, 0, to-from)
+	e, l, grid := format.Entry{}, exportLine{}, []byte(nil)
+	into := []any{&e.Line, &l.puzzle, &grid, &l.text, rawColumn{&e.Name}, rawColumn{&e.Author}, rawColumn{&e.Comment}}
+	_, err = pgx.ForEachRow(rows, into, func() (err error) {
+		if len(grid) == 0 {
+			l.entry = len(entries)
+			lines = append(lines, l)
+			entries = append(entries, e)
+			return nil
 		}
-		l.Text = lengthened(l.text, l.Grid)
-		entries[i] = l.Entry
-	}
-	return entries, nil
-}
-
-// cluesOf returns the grids of puzzles whose lines do not have one of their own. To read all puzzles
-// from the first id to the last is quicker unless most of them would be others, see [rangeOf].
-func cluesOf(ctx context.Context, db querier, lines []exportLine) (map[int32]sudoku.Grid, error) {
-	ids := make([]int32, 0, len(lines))
-	for i := range lines {
-		if len(lines[i].grid) == 0 {
-			ids = append(ids, lines[i].puzzle)
-		}
-	}
-	if len(ids) == 0 {
-		return nil, nil
-	}
-	query, args := `select id, clues from puzzle where id = any($1)`, []any{ids}
-	if first, last, dense := rangeOf(ids); dense {
-		query, args = `select id, clues from puzzle where id between $1 and $2`, []any{first, last}
-	}
-	rows, err := db.Query(ctx, query, args...)
+		own := e
+		own.Grid, err = unpack(grid)
+		own.Text = lengthened(l.text, own.Grid)
+		entries = append(entries, own)
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
-	clues := make(map[int32]sudoku.Grid, len(ids))
-	id, grid := int32(0), sudoku.Grid{}
-	_, err = pgx.ForEachRow(rows, []any{&id, gridColumn{&grid}}, func() error {
-		clues[id] = grid
+	return entries, restore(ctx, db, lines, entries)
+}
+
+// restore fills in the grids and texts of entries whose grids are those of their puzzles.
+func restore(ctx context.Context, db querier, lines []exportLine, entries []format.Entry) error {
+	slices.SortFunc(lines, func(a, b exportLine) int { return cmp.Compare(a.puzzle, b.puzzle) })
+	ids := make([]int32, len(lines))
+	for n, l := range lines {
+		ids[n] = l.puzzle
+	}
+	id, clues := int32(0), sudoku.Grid{}
+	return readPuzzles(ctx, db, `id, clues`, ids, &id, []any{gridColumn{&clues}}, func(n int) error {
+		e := &entries[lines[n].entry]
+		e.Grid, e.Text = clues, lengthened(lines[n].text, clues)
 		return nil
 	})
-	return clues, err
 }
 
 // ahead yields what a sequence yields, while the sequence is at its next value already.

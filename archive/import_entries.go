@@ -63,7 +63,6 @@ func (i *importer) place(ctx context.Context, tx pgx.Tx, accepted []*prepared, p
 	if len(old) == 0 {
 		return nil
 	}
-	slices.SortFunc(old, func(a, b *prepared) int { return cmp.Compare(a.row.rnd, b.row.rnd) }) // as the index is
 	if err := i.giveOut(ctx, tx, old); err != nil {
 		return err
 	}
@@ -98,8 +97,9 @@ func (i *importer) had(ctx context.Context, tx pgx.Tx) ([]int32, error) {
 	return readIDs(ctx, tx, visible, i.options.GuildID)
 }
 
-// notIn calls do for those of some puzzles that no collection of some has.
+// notIn calls do for those of some puzzles, which it sorts, that no collection of some has.
 func notIn(ctx context.Context, tx pgx.Tx, puzzles []*prepared, collections []int32, do func(*prepared)) error {
+	slices.SortFunc(puzzles, func(a, b *prepared) int { return cmp.Compare(a.row.rnd, b.row.rnd) }) // as the index is
 	ids, places, slots := make([]int32, len(puzzles)), make([]int32, len(puzzles)), make([]int16, len(puzzles))
 	for i, p := range puzzles {
 		ids[i], places[i], slots[i] = p.row.id, p.row.rnd, p.row.slot

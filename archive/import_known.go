@@ -13,12 +13,41 @@ import (
 // Puzzles that came with one batch have ids in a row, so that of a file that was imported before, the
 // puzzles of a batch can be read in one piece.
 
-// rangeOf returns the first and the last of some ids, and whether the database reads all from the one to the
-// other sooner than those ids alone: for each of these it would go through the index from its root, which
-// takes five times as long as to read on.
-func rangeOf(ids []int32) (first, last int32, dense bool) {
-	first, last = slices.Min(ids), slices.Max(ids)
-	return first, last, int(last-first) < 4*len(ids)
+// nearby is how far puzzles are apart that are read together with those between: for each that is read alone
+// the database goes through the index from its root, which takes as long as to read five on.
+const nearby = 5
+
+// rangesOf returns the ends of ranges that have all of some ids, which are in order.
+func rangesOf(ids []int32) (from, to []int32) {
+	for _, id := range ids {
+		if last := len(to) - 1; last >= 0 && id-to[last] <= nearby {
+			to[last] = id
+		} else {
+			from, to = append(from, id), append(to, id)
+		}
+	}
+	return from, to
+}
+
+// readPuzzles reads columns of some puzzles, whose ids are in order, and calls do for each place in the list that
+// has a puzzle. The first of the columns is the id.
+func readPuzzles(ctx context.Context, db querier, columns string, ids []int32, id *int32, more []any, do func(n int) error) error {
+	from, to := rangesOf(ids)
+	rows, err := db.Query(ctx, `
+		select p.* from unnest($1::integer[], $2::integer[]) r (lowest, highest)
+		cross join lateral (select `+columns+` from puzzle where id between r.lowest and r.highest offset 0) p`, from, to)
+	if err != nil {
+		return err
+	}
+	_, err = pgx.ForEachRow(rows, append([]any{id}, more...), func() error {
+		for n, _ := slices.BinarySearch(ids, *id); n < len(ids) && ids[n] == *id; n++ {
+			if err := do(n); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return err
 }
 
 // findKnown fills in the keys and rows of those puzzles that the archive had, if it still has them. An entry
@@ -34,38 +63,20 @@ func findKnown(ctx context.Context, tx pgx.Tx, accepted []*prepared) error {
 		return nil
 	}
 	slices.SortFunc(known, func(a, b *prepared) int { return cmp.Compare(a.known, b.known) })
-	if err := readKnown(ctx, tx, known); err != nil {
-		return err
+	ids := make([]int32, len(known))
+	for n, p := range known {
+		ids[n] = p.known
 	}
+	key, row := canon.Key{}, stored{}
+	err := readPuzzles(ctx, tx, `id, key, rnd, (case shape when 1 then 0 else tier end)::smallint, clues`, ids,
+		&row.id, []any{keyColumn{&key}, &row.rnd, &row.slot, &row.clues}, func(n int) error {
+			known[n].key, known[n].row = key, row
+			return nil
+		})
 	for _, p := range known {
 		if p.key == (canon.Key{}) { // the import that had it was taken back meanwhile
 			p.key = canon.KeyOf(p.Grid)
 		}
 	}
-	return nil
-}
-
-// readKnown reads puzzles, which are in the order of their ids.
-func readKnown(ctx context.Context, tx pgx.Tx, known []*prepared) error {
-	ids := make([]int32, len(known))
-	for n, p := range known {
-		ids[n] = p.known
-	}
-	const columns = `select id, key, rnd, (case shape when 1 then 0 else tier end)::smallint, clues from puzzle where id `
-	query, args := columns+`= any($1)`, []any{slices.Compact(slices.Clone(ids))}
-	if first, last, dense := rangeOf(ids); dense {
-		query, args = columns+`between $1 and $2`, []any{first, last}
-	}
-	rows, err := tx.Query(ctx, query, args...)
-	if err != nil {
-		return err
-	}
-	key, row := canon.Key{}, stored{}
-	_, err = pgx.ForEachRow(rows, []any{&row.id, keyColumn{&key}, &row.rnd, &row.slot, &row.clues}, func() error {
-		for n, _ := slices.BinarySearch(ids, row.id); n < len(ids) && ids[n] == row.id; n++ {
-			known[n].key, known[n].row = key, row
-		}
-		return nil
-	})
 	return err
 }

@@ -51,7 +51,8 @@ func (s *Store) Import(ctx context.Context, id int64) (ImportRecord, error) {
 
 // ReasonCount is how many lines of an import were rejected for reasons of a kind.
 type ReasonCount struct {
-	Reason string // without what differs from line to line, see [ReasonKind]
+	Kind   string // its key, see [ReasonKind]; "" if it has none
+	Reason string // without what differs from line to line
 	Lines  int
 }
 
@@ -62,7 +63,10 @@ func (r *ReasonCount) fields() fields { return fields{"reason": &r.Reason, "line
 func (s *Store) Reasons(ctx context.Context, importID int64) ([]ReasonCount, error) {
 	counts, err := readAll(ctx, s.db(ctx), (*ReasonCount).fields, `
 		select reason, lines from reject_reason where import = $1 order by lines desc, reason`, importID)
-	return counts, annotate(err, "the rejected lines of import %d", importID)
+	for n, c := range counts {
+		counts[n] = countOf(c.Reason, c.Lines)
+	}
+	return byFrequency(counts), annotate(err, "the rejected lines of import %d", importID)
 }
 
 // TiersOf counts the different puzzles of an import.

@@ -1,6 +1,7 @@
 package archive
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"maps"
@@ -42,7 +43,7 @@ func countReasons(ctx context.Context, tx pgx.Tx, importID int64, rejected []*pr
 	}
 	counts := map[string]int{}
 	for _, r := range rejected {
-		counts[plainText(ReasonKind(r.reason))]++
+		counts[storedKind(r.reason)]++
 	}
 	kinds := slices.Sorted(maps.Keys(counts))
 	lines := make([]int, len(kinds))
@@ -59,18 +60,8 @@ func countReasons(ctx context.Context, tx pgx.Tx, importID int64, rejected []*pr
 // maxKind is how many bytes the kind of a reason may have.
 const maxKind = 120
 
-// kindNames are the kinds that would say too little without what is left out.
-var kindNames = map[string]string{
-	"N characters":                        "the wrong number of characters",
-	"character N is …":                    "a character that is not of a cell",
-	"the solution beside it":              "a wrong solution beside the puzzle",
-	"the solution beside it, …, is wrong": "a wrong solution beside the puzzle",
-	"N in a cell":                         "a digit that is too great for a shidoku",
-}
-
-// ReasonKind returns what the reason of a rejected line has in common with those of others: its
-// beginning up to a colon, without quotations, and with N for every number.
-func ReasonKind(reason string) string {
+// commonText returns the beginning of a reason up to a colon, without quotations, and with N for every number.
+func commonText(reason string) string {
 	var kind strings.Builder
 	for rest := reason; rest != "" && kind.Len() < maxKind; {
 		quoted := quotation(rest)
@@ -91,13 +82,7 @@ func ReasonKind(reason string) string {
 		}
 	}
 	text := strings.ReplaceAll(strings.ToValidUTF8(kind.String(), ""), "rNcN", "a cell")
-	if name := kindNames[text]; name != "" {
-		return name
-	}
-	if text == "" {
-		return "other reasons"
-	}
-	return text
+	return cmp.Or(text, "other reasons")
 }
 
 // quotation returns the length of what begins a text in quotes, 0 if nothing does.
@@ -125,7 +110,7 @@ type kinds struct{ errors []error }
 const maxKinds = 200
 
 func (k *kinds) number(reason string) int {
-	kind := ReasonKind(reason)
+	kind := storedKind(reason)
 	for n, known := range k.errors {
 		if known.Error() == kind || n == maxKinds {
 			return n

@@ -41,9 +41,9 @@ func (s *Store) tryImport(ctx context.Context, o ImportOptions, source *source) 
 		return t.report, err
 	}
 	for _, reason := range slices.Sorted(maps.Keys(t.reasons)) {
-		t.report.Reasons = append(t.report.Reasons, ReasonCount{reason, t.reasons[reason]})
+		t.report.Reasons = append(t.report.Reasons, countOf(reason, t.reasons[reason]))
 	}
-	slices.SortStableFunc(t.report.Reasons, func(a, b ReasonCount) int { return cmp.Compare(b.Lines, a.Lines) })
+	t.report.Reasons = byFrequency(t.report.Reasons)
 	return t.report, nil
 }
 
@@ -128,7 +128,7 @@ func (t *trial) duplicate(d Duplicate) {
 
 func (t *trial) reject(e prepared) {
 	t.report.Rejected++
-	t.reasons[ReasonKind(e.reason)]++
+	t.reasons[storedKind(e.reason)]++
 	if len(t.report.Rejects) < shown {
 		text := strings.ToValidUTF8(e.Text[:min(len(e.Text), maxRejectText)], "\ufffd")
 		t.report.Rejects = append(t.report.Rejects, Reject{e.Line, text, e.reason})

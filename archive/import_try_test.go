@@ -87,7 +87,10 @@ func TestAllRejects(t *testing.T) {
 				t.Fatalf("reject %d is %+v", n, r)
 			}
 		}
-		want := []archive.ReasonCount{{Reason: "the wrong number of characters", Lines: 1_500}, {Reason: "too few clues for a single solution", Lines: 1_500}}
+		want := []archive.ReasonCount{
+			{Kind: "length", Reason: "the wrong number of characters", Lines: 1_500},
+			{Kind: "few-clues", Reason: "too few clues for a single solution", Lines: 1_500},
+		}
 		if diff := cmp.Diff(want, report.Reasons); diff != "" {
 			t.Error(diff)
 		}
@@ -173,7 +176,7 @@ func TestReasonKind(t *testing.T) {
 		`"`:                      `"`,
 		strings.Repeat("ä", 500): strings.Repeat("ä", 60),
 	} {
-		if got := archive.ReasonKind(reason); got != want {
+		if _, got := archive.ReasonKind(reason); got != want {
 			t.Errorf("the kind of %q is %q, want %q", reason, got, want)
 		}
 	}

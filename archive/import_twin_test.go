@@ -182,3 +182,47 @@ func TestImportIntoDamagedArchive(t *testing.T) {
 		}
 	}
 }
+
+// An import of a file that another collection has ends early and is continued, or another import adds to
+// its collection meanwhile: the counts and places are those of an import that was alone.
+func TestImportSourceOfAnotherCollectionInterrupted(t *testing.T) {
+	url := archivetest.URL(t)
+	s := archivetest.Open(t, url)
+	lines := mixed(200)
+	importLines(t, s, "one", lines...)
+	alone := importLines(t, s, "alone", lines...)
+	into := func(ctx context.Context, collection string, progress func(archive.Report)) (archive.Report, error) {
+		return s.ImportFile(ctx, archive.ImportOptions{Collection: collection, Batch: 30, Progress: progress}, file(lines...))
+	}
+
+	ctx, cancel := context.WithCancel(t.Context())
+	if _, err := into(ctx, "continued", func(r archive.Report) {
+		if r.Read == 90 {
+			cancel()
+		}
+	}); err == nil {
+		t.Fatal("the import was not interrupted")
+	}
+	continued, err := into(t.Context(), "continued", nil)
+	must(t, err)
+
+	beside, err := into(t.Context(), "beside", func(r archive.Report) {
+		if r.Read == 90 {
+			importLines(t, s, "beside", lines[60:150]...)
+		}
+	})
+	must(t, err)
+	for name, r := range map[string]archive.Report{"continued": continued, "beside": beside} {
+		if counts(r) != counts(alone) || r.InFile != alone.InFile || r.InFile == 0 {
+			t.Errorf("%s: %s, %d in the file, want %s, %d", name, counts(r), r.InFile, counts(alone), alone.InFile)
+		}
+	}
+	wantConsistent(t, url)
+	supply := map[string]archive.Supply{}
+	for _, c := range must1(s.Collections(t.Context())) {
+		supply[c.Name] = c.Puzzles
+	}
+	if supply["continued"] != supply["alone"] || supply["beside"] != supply["alone"] {
+		t.Errorf("the collections have %v", supply)
+	}
+}

@@ -95,6 +95,9 @@ var forgetting = []string{
 	) delete from event where game in (select id from former)`,
 	`delete from game where player = @player`,
 	`select from game where duel in (select id from duel where @player in (challenger, opponent)) order by id for update`,
+	`insert into deleted_duel (message, channel, guild, language)
+	select message, channel, guild, language from duel
+	where @player in (challenger, opponent) and ended is null and message <> '' on conflict do nothing`,
 	`delete from duel where @player in (challenger, opponent)`, // the other's game stays, as one of their own
 	`delete from turn where player = @player`,                  // and who made the move is not known any more
 	`delete from participant where player = @player`,

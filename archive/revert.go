@@ -67,6 +67,7 @@ type reversal struct {
 	after          int     // only lines beyond this position; 0: all
 	collection     int64
 	lines, puzzles int // that were deleted
+	fresh          int // lines among them that the owner had not had before
 }
 
 func (v *reversal) run(ctx context.Context) error {
@@ -76,13 +77,8 @@ func (v *reversal) run(ctx context.Context) error {
 	if err := v.refuseInPlay(ctx); err != nil {
 		return err
 	}
-	if _, err := v.Exec(ctx, createReverted); err != nil {
-		return err
-	}
-	for _, statement := range []string{findReverted, findSuccessors, countSuccessors, moveToSuccessors} {
-		if _, err := v.Exec(ctx, statement, v.imports, v.after); err != nil {
-			return fmt.Errorf("move puzzles to other imports: %w", err)
-		}
+	if err := v.findSuccessors(ctx); err != nil {
+		return fmt.Errorf("move puzzles to other imports: %w", err)
 	}
 	if _, err := v.Exec(ctx, giveNext, v.imports, v.after, v.collection); err != nil {
 		return fmt.Errorf("give other entries out: %w", err)
@@ -91,6 +87,19 @@ func (v *reversal) run(ctx context.Context) error {
 		return fmt.Errorf("look for other entries: %w", err)
 	}
 	return v.delete(ctx)
+}
+
+// findSuccessors finds the puzzles of the imports, and moves them to other imports that have them.
+func (v *reversal) findSuccessors(ctx context.Context) error {
+	if _, err := v.Exec(ctx, createReverted); err != nil {
+		return err
+	}
+	for _, statement := range []string{findReverted, findSuccessors, countSuccessors, moveToSuccessors} {
+		if _, err := v.Exec(ctx, statement, v.imports, v.after); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // lock locks the imports, then the tiers and their collection, in the order in which others do.
@@ -150,14 +159,17 @@ func (v *reversal) refuseInPlay(ctx context.Context) error {
 // numbers.
 const createReverted = `
 	create temporary table if not exists reverted (
-		puzzle bigint, brought boolean, slot smallint, rnd integer
+		puzzle integer, brought boolean, slot smallint, rnd integer
 	) on commit delete rows;
 	create temporary table if not exists successor (
-		puzzle bigint, import bigint, position integer
-	) on commit delete rows`
+		puzzle integer, import integer, position integer
+	) on commit delete rows;
+	set local enable_seqscan = off`
 
-// The statements of the reversal of imports $1 beyond position $2, each for all puzzles at once, as
-// entries have no index of their puzzles.
+// The statements of the reversal of imports $1 beyond position $2, each for all puzzles at once. Where
+// entries of a puzzle may be is known only roughly, to an index of ranges: it is asked for all that is
+// between the first and the last. Statistics may be of before an import, so scans of whole tables, which
+// they can make look cheap, are ruled out above.
 const (
 	// The puzzles of the imports, whether these brought them, and their places in the collection.
 	findReverted = `
@@ -169,7 +181,9 @@ const (
 		insert into successor
 		select distinct on (e.puzzle) e.puzzle, e.import, e.position
 		from entry e join reverted r on r.puzzle = e.puzzle and r.brought
-		where not (e.import = any($1) and e.position > $2) order by e.puzzle, e.import, e.position`
+		where e.puzzle between (select min(puzzle) from reverted where brought) and (select max(puzzle) from reverted where brought)
+		  and not (e.import = any($1) and e.position > $2)
+		order by e.puzzle, e.import, e.position`
 	// The clues of a puzzle are those of the entry that it names, and its owner has it from there.
 	moveToSuccessors = `
 		with moved as (
@@ -188,7 +202,9 @@ const (
 		with next as materialized (
 			select distinct on (e.puzzle) e.import, e.position, e.puzzle, r.slot, r.rnd
 			from import i join entry e on e.import = i.id join reverted r on r.puzzle = e.puzzle and r.slot is not null
-			where i.collection = $3 and not (e.import = any($1) and e.position > $2)
+			where i.collection = $3
+			  and e.puzzle between (select min(puzzle) from reverted where slot is not null) and (select max(puzzle) from reverted where slot is not null)
+			  and not (e.import = any($1) and e.position > $2)
 			order by e.puzzle, e.import, e.position
 		), given as (
 			update entry e set slot = n.slot, rnd = n.rnd from next n where e.import = n.import and e.position = n.position
@@ -203,7 +219,10 @@ const (
 // delete deletes the puzzles that have no entry any more, and the rows of the imports.
 func (v *reversal) delete(ctx context.Context) (err error) {
 	const gone = `using reverted r where r.brought and not exists (select from successor s where s.puzzle = r.puzzle)`
-	if v.lines, err = v.remove(ctx, `delete from entry where import = any($1) and position > $2`, v.imports, v.after); err != nil {
+	err = v.QueryRow(ctx, `
+		with gone as (delete from entry where import = any($1) and position > $2 returning fresh)
+		select count(*), count(*) filter (where fresh) from gone`, v.imports, v.after).Scan(&v.lines, &v.fresh)
+	if err != nil {
 		return err
 	}
 	for _, of := range []string{`rating`, `drawn`} {

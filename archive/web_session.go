@@ -70,12 +70,14 @@ func addSession(ctx context.Context, tx pgx.Tx, l Link, browser string) (token s
 	return token, err
 }
 
-// Session returns the session of a token; the error of one that has ended is [ErrNotFound]. It notes
-// that the session is in use.
+// Session returns the session of a token; the error of one that has ended is [ErrNotFound], and of one
+// in a guild that has removed the bot: what is played there would keep its data from being erased. It
+// notes that the session is in use.
 func (s *Store) Session(ctx context.Context, token string) (Session, error) {
 	session, err := readOne(ctx, s.db(ctx), (*Session).fields, `
 		select `+sessionColumns+`
-		where t.hash = $1 and t.seen > clock_timestamp() - $2::interval and t.made > clock_timestamp() - $3::interval`,
+		where t.hash = $1 and t.seen > clock_timestamp() - $2::interval and t.made > clock_timestamp() - $3::interval
+			and not exists (select from departure d where d.guild = t.guild)`,
 		hashOf(token), SessionIdle, SessionFor)
 	if err == nil && time.Since(session.Seen) > seenEvery {
 		_, err = s.db(ctx).Exec(ctx, `update web_session set seen = clock_timestamp() where id = $1`, session.ID)

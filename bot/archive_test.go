@@ -18,10 +18,10 @@ func TestMain(m *testing.M) { archivetest.Main(m) }
 
 // realBot returns a bot on a real archive with one puzzle.
 func realBot(t *testing.T, c *clock) (*Bot, *archive.Store) {
-	return realBotOn(t, archivetest.URL(t), c)
+	return realBotAt(t, c, archivetest.URL(t))
 }
 
-func realBotOn(t *testing.T, url string, c *clock) (*Bot, *archive.Store) {
+func realBotAt(t *testing.T, c *clock, url string) (*Bot, *archive.Store) {
 	store := archivetest.Open(t, url).WithClock(c.Now)
 	if _, err := store.ImportFile(t.Context(), archive.ImportOptions{Collection: "Test"}, strings.NewReader(moler)); err != nil {
 		t.Fatal(err)
@@ -74,7 +74,7 @@ func (w *wild) Find(_ context.Context, _ string, post archive.Post) (Posted, boo
 func TestOnePostOnPostgreSQL(t *testing.T) {
 	c := &clock{time.Date(2026, 3, 1, 9, 0, 1, 0, time.UTC)}
 	url := archivetest.URL(t)
-	_, store := realBotOn(t, url, c)
+	_, store := realBotAt(t, c, url)
 	const guilds = 4
 	for i := range guilds {
 		s := archive.NewGuild(fmt.Sprint("guild ", i))

@@ -74,5 +74,6 @@ func (q query) rules(r archive.Rules) (lines []Text) {
 		lines = append(lines, q.SayCount("schedule.freezes", r.Freezes, nil))
 	}
 	say(r.Global, "schedule.global")
+	say(r.Global && r.Sealed, "schedule.sealed-global")
 	return lines
 }

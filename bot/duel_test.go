@@ -88,6 +88,7 @@ func (x *square) press(p archive.Player, r Reply, label string) Reply {
 func (x *square) meet(later string) {
 	x.t.Helper()
 	archivetest.Exec(x.t, x.url, `update duel set asked = asked - interval '`+later+`', accepted = accepted - interval '`+later+`', tried = tried - interval '`+later+`';
+		update deleted_duel set deleted = deleted - interval '`+later+`', tried = tried - interval '`+later+`';
 		update party set active = active - interval '`+later+`', tried = tried - interval '`+later+`'`)
 	check(x.t, x.Meet(x.t.Context(), &x.board))
 }
@@ -318,4 +319,27 @@ func TestGiveUpSolved(t *testing.T) {
 	x.solve(ann)
 	wants(t, x.press(ann, running, "Give up"), "you have solved it: the duel ends when the other player has too, or in ")
 	wants(t, x.press(bob, running, "Give up"), "Ann wins.")
+}
+
+// A player who is deleted in the middle of a duel takes their name and the buttons from its message, also
+// where the network is away at first; what a duel that is over says stays.
+func TestDuelDeleted(t *testing.T) {
+	for _, closed := range []bool{false, true} {
+		x := newSquare(t)
+		invitation := x.challenge(ann, bobPerson, "tier=fiendish")
+		check(t, x.Shown(t.Context(), invitation.Tracks, "here", "1001"))
+		x.press(bob, invitation, "Accept")
+		check(t, x.store.DeletePlayer(t.Context(), ann.ID))
+		x.board.down = true
+		x.meet("1 minute")
+		x.board.down, x.board.closed, x.board.edits = false, closed, 0
+		x.meet("1 minute")
+		x.meet("1 minute")
+		if x.board.edits != 1 {
+			t.Errorf("the message is changed %d times", x.board.edits)
+		}
+		if shown := x.board.shown["here/1001"]; !closed && (shown.text() != "This duel is over: one of its players has deleted their data. The board of the other stays theirs." || len(shown.Screen.Rows) > 0) {
+			t.Errorf("the message: %+v", shown)
+		}
+	}
 }

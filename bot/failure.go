@@ -70,6 +70,11 @@ func failureOfLast(p archive.Post) *PostFailure {
 	return &f
 }
 
+// deleted reports whether what the post needs is gone for good, which no later attempt can change.
+func (f PostFailure) deleted() bool {
+	return f.Problem == ChannelGone || f.Before != nil && f.Before.deleted()
+}
+
 // postFailure says in words why a post failed.
 func (s speech) postFailure(f PostFailure) Text {
 	said := cut(oneLine(f.Said), 300)

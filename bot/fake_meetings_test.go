@@ -51,6 +51,12 @@ func (noMeetings) MarkDuelShown(context.Context, archive.Duel) error { return ni
 
 func (noMeetings) LoseDuelMessage(context.Context, archive.Duel) error { return nil }
 
+func (noMeetings) ClaimDeletedDuels(context.Context, time.Duration, int) ([]archive.DeletedDuel, error) {
+	return nil, nil
+}
+
+func (noMeetings) ForgetDeletedDuel(context.Context, string) error { return nil }
+
 func (noMeetings) StartParty(context.Context, archive.Party, archive.Guild, archive.Daily, logic.Tier) (archive.Party, error) {
 	return archive.Party{}, archive.ErrNoPuzzle
 }

@@ -159,6 +159,9 @@ func (b *Bot) followSafely(ctx context.Context, poster Poster, f archive.FollowU
 	case errors.As(err, &left):
 		log.Info("what follows a daily post is left out", "reason", err)
 		err = b.store.FailFollowUp(ctx, f, owner, string(left))
+	case errors.As(err, &gone) && gone.Reason.deleted(): // the thread, or the post that was to have one
+		log.Info("what follows a daily post is left out", "reason", err)
+		err = b.store.FailFollowUp(ctx, f, owner, err.Error())
 	case errors.As(err, &limited):
 		err = b.store.ReleaseFollowUp(ctx, f, owner, err.Error(), true, limited.After)
 	case errors.As(err, &gone):

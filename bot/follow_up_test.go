@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 )
 
 // threadNetwork is a network whose channel has threads: one below a message, as Discord's.
@@ -77,6 +78,7 @@ func followRound(t testing.TB, b *Bot, n Poster) {
 type league struct {
 	*Bot
 	store *archive.Store
+	url   string
 	clock *clock
 	net   *threadNetwork
 }
@@ -86,8 +88,9 @@ func newLeague(t *testing.T, now string, options ...string) league {
 	t.Helper()
 	c := &clock{}
 	c.now, _ = time.Parse(time.RFC3339, now)
-	b, store := realBot(t, c)
-	x := league{b, store, c, newThreadNetwork(c)}
+	url := archivetest.URL(t)
+	b, store := realBotAt(t, c, url)
+	x := league{b, store, url, c, newThreadNetwork(c)}
 	for _, day := range weekdays() {
 		options = append(options, optionOf(day)+"=fiendish")
 	}
@@ -161,6 +164,35 @@ func TestThreadOfTheDay(t *testing.T) {
 	}
 	if !s.Screen.Spoiler || s.Private || s.Screen.Board.Grid.String() != solutionOfMoler {
 		t.Errorf("the solution is %+v, hidden %v", s.Screen.Board.Grid, s.Screen.Spoiler)
+	}
+}
+
+// withoutThreads is a network whose moderators delete each thread.
+type withoutThreads struct {
+	*threadNetwork
+	tries int
+}
+
+func (n *withoutThreads) Post(ctx context.Context, channelID string, post archive.Post, r Reply) (Posted, error) {
+	if strings.HasPrefix(channelID, "thread of ") {
+		n.tries++
+		return Posted{}, GoneError{Reason: PostFailure{Problem: ChannelGone, ChannelID: channelID, Said: "Unknown Channel"}}
+	}
+	return n.threadNetwork.Post(ctx, channelID, post, r)
+}
+
+// The summary of a thread that was deleted is tried once, and not for days.
+func TestSummaryWithoutThread(t *testing.T) {
+	x := newLeague(t, "2026-03-02T07:00:00Z", "thread=on")
+	network := &withoutThreads{threadNetwork: x.net}
+	x.at(t, "2026-03-02T08:00:00Z")
+	for range 8 {
+		x.clock.now = x.clock.now.Add(9 * time.Hour)
+		archivetest.Exec(t, x.url, `update follow_up set retry_at = retry_at - interval '9 hours'`)
+		followRound(t, x.Bot, network)
+	}
+	if posts := x.net.in("42", "Daily"); network.tries != 3 || len(posts) != 4 {
+		t.Errorf("%d tries at the summaries of 3 days, %d dailies", network.tries, len(posts))
 	}
 }
 

@@ -232,7 +232,7 @@ func (s speech) preview(name string, report archive.Report) Text {
 		if i == most {
 			break
 		}
-		lines = append(lines, s.Say("import.reason", locale.Args{"Lines": s.Count("count.lines", reason.Lines, nil), "Reason": s.rejectionKind(reason.Reason)}))
+		lines = append(lines, s.Say("import.reason", locale.Args{"Lines": s.Count("count.lines", reason.Lines, nil), "Reason": s.rejectionKind(reason)}))
 	}
 	return join("\n", append(lines, s.firstRejected(report)...)...)
 }

@@ -7,17 +7,18 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// rejectionKind says what the reasons of rejected lines have in common. Rare kinds are about damage within
-// formats, and are shown as the archive has them.
-func (s speech) rejectionKind(kind string) Part {
-	if name, ok := archive.KindNames[kind]; ok {
-		return Part{Text: s.Text("import.kind."+name, nil)}
+// rejectionKind says what the reasons of rejected lines have in common. A kind without a key, as an older
+// version may have left in the archive, is shown as it is there.
+func (s speech) rejectionKind(c archive.ReasonCount) Part {
+	if c.Kind != "" {
+		return Part{Text: s.Text("import.kind."+c.Kind, nil)}
 	}
-	return typed(kind)
+	return typed(c.Reason)
 }
 
 // rejection says why a line was rejected. The archive keeps the reason as English text, so it is found
-// again; where that has another result, as of a line with more than a puzzle, the text is shown.
+// again; where that has another result, as of a line with more than a puzzle, its kind is said, and in
+// English the text, which says more.
 func (s speech) rejection(r archive.Reject) Part {
 	const most = 250
 	err := notAPuzzle(r.Text)
@@ -25,6 +26,9 @@ func (s speech) rejection(r archive.Reject) Part {
 		if text, ok := s.Error(err); ok {
 			return Part{Text: cut(text, most)}
 		}
+	}
+	if kind, _ := archive.ReasonKind(r.Reason); kind != "" && s.Tag() != "en" {
+		return Part{Text: s.Text("import.kind."+kind, nil)}
 	}
 	return typed(cut(r.Reason, most))
 }

@@ -24,34 +24,38 @@ func TestPreviewLanguage(t *testing.T) {
 			t.Errorf("%q is a puzzle", line)
 			continue
 		}
-		kind := archive.ReasonKind(err.Error())
+		kind, reason := archive.ReasonKind(err.Error())
+		count := archive.ReasonCount{Kind: kind, Reason: reason, Lines: 1}
 		report := archive.Report{
-			Collection: "1", Read: 1, Rejected: 1, Reasons: []archive.ReasonCount{{Reason: kind, Lines: 1}},
+			Collection: "1", Read: 1, Rejected: 1, Reasons: []archive.ReasonCount{count},
 			Rejects: []archive.Reject{{Line: 1, Text: line, Reason: err.Error()}},
 		}
 		body := pseudo.preview("1", report)
 		found := strings.ReplaceAll(strings.Join(leaked(Reply{Screen: Screen{Body: body}}), " "), "hello world", "")
-		if strings.Trim(found, " ") != "" || archive.KindNames[kind] == "" {
+		if strings.Trim(found, " ") != "" || kind == "" {
 			t.Errorf("%q, rejected for %q: English in it: %q\n%s", line, kind, found, body)
 		}
-		if english.rejectionKind(kind).Text == "" || english.rejection(report.Rejects[0]).Kind != PlainPart {
+		if english.rejectionKind(count).Text == "" || english.rejection(report.Rejects[0]).Kind != PlainPart {
 			t.Errorf("%q: %s", line, english.preview("1", report))
 		}
 	}
 }
 
-// What is not found again is shown as the archive has it.
+// What is not found again is shown by its kind, in English as the archive has it, and so is what has no kind.
 func TestUnknownRejection(t *testing.T) {
-	s := speech{explain.In(locale.Match("de"))}
-	for _, r := range []archive.Reject{
-		{Text: "a,b,c", Reason: "2 grids in one line"},
-		{Text: strings.Repeat(".", 81), Reason: "the JSON is damaged here: x"},
-	} {
-		if got := s.rejection(r); got.Kind != CodePart || got.Text != r.Reason {
-			t.Errorf("%+v: %+v", r, got)
-		}
+	english, german := speech{explain.In(locale.Match("en"))}, speech{explain.In(locale.Match("de"))}
+	several := archive.Reject{Text: "a,b,c", Reason: "2 grids in one line: want one puzzle a line"}
+	if got := english.rejection(several); got.Kind != CodePart || got.Text != several.Reason {
+		t.Errorf("in English: %+v", got)
 	}
-	if got := s.rejectionKind("zip: a"); got.Kind != CodePart || got.Text != "zip: a" {
+	if got := german.rejection(several); got.Kind != PlainPart || got.Text != "mehrere Rätsel in einer Zeile" {
+		t.Errorf("in German: %+v", got)
+	}
+	odd := archive.Reject{Text: strings.Repeat(".", 81), Reason: "the moon is full: x"}
+	if got := german.rejection(odd); got.Kind != CodePart || got.Text != odd.Reason {
+		t.Errorf("without a kind: %+v", got)
+	}
+	if got := german.rejectionKind(archive.ReasonCount{Reason: "zip: a"}); got.Kind != CodePart || got.Text != "zip: a" {
 		t.Errorf("%+v", got)
 	}
 }

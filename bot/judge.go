@@ -123,9 +123,11 @@ func (b *Bot) finish(ctx context.Context, q query, game archive.Game) (Reply, er
 	if !game.IsDaily() {
 		return b.finished(ctx, q, game, result, q.Say("finish.own", args))
 	}
-	if args["Rank"], args["Of"], err = b.rank(ctx, q, game, result); err != nil {
+	rank, of, err := b.rank(ctx, q, game, result)
+	if err != nil {
 		return Reply{}, err
 	}
+	args["Rank"], args["Of"] = rank, of
 	if args["Streak"], err = b.streakOf(ctx, q, game.GuildID); err != nil {
 		return Reply{}, err
 	}
@@ -139,12 +141,24 @@ func (b *Bot) finish(ctx context.Context, q query, game archive.Game) (Reply, er
 		key = "finish.together"
 	case result.Rank == 0:
 		key = "finish.unranked"
+	case game.GuildID == archive.PrivateGuild(q.Player.ID): // where there is nobody to compare with
+		key = "finish.alone"
+	case of == 1:
+		key = "finish.daily-first"
 	}
 	reply, err := b.finished(ctx, q, game, result, q.Say(key, args))
 	if err == nil && result.Rank > 0 {
-		reply.Outcome.Judged.Place = q.Text("finish.place", args)
+		reply.Outcome.Judged.Place = q.placeOf(args)
 	}
 	return reply, err
+}
+
+// placeOf says in few words which place of how many a result has.
+func (s speech) placeOf(args locale.Args) string {
+	if args["Of"] == 1 {
+		return s.Text("finish.place-first", nil)
+	}
+	return s.Text("finish.place", args)
 }
 
 // finished shows a finished game to its player, who may share the result. Others learn of it at

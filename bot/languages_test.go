@@ -128,7 +128,12 @@ func leaked(r Reply) (words []string) {
 			texts = append(texts, b.Label)
 		}
 	}
-	for _, word := range englishWord.FindAllString(notation.ReplaceAllString(strings.Join(texts, "\n"), ""), -1) {
+	return englishIn(strings.Join(texts, "\n"))
+}
+
+// englishIn returns the words of a text that are English.
+func englishIn(text string) (words []string) {
+	for _, word := range englishWord.FindAllString(notation.ReplaceAllString(text, ""), -1) {
 		if len(word) >= 4 {
 			words = append(words, word)
 		}

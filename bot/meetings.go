@@ -39,10 +39,14 @@ const (
 func (b *Bot) Meet(ctx context.Context, m Messenger) error {
 	err := errors.Join(b.store.EndStaleDuels(ctx), b.store.EndIdleParties(ctx))
 	duels, duelsErr := b.store.ClaimDuelMessages(ctx, standingEvery, manyMeetings)
+	deleted, deletedErr := b.store.ClaimDeletedDuels(ctx, standingEvery, manyMeetings)
 	parties, partiesErr := b.store.ClaimParties(ctx, partyEvery, manyMeetings)
-	err = errors.Join(err, duelsErr, partiesErr)
+	err = errors.Join(err, duelsErr, deletedErr, partiesErr)
 	for _, d := range duels {
 		err = errors.Join(err, b.showDuel(ctx, m, d))
+	}
+	for _, d := range deleted {
+		err = errors.Join(err, b.showDeleted(ctx, m, d))
 	}
 	for _, p := range parties {
 		err = errors.Join(err, b.serveParty(ctx, m, p))
@@ -68,6 +72,21 @@ func (b *Bot) showDuel(ctx context.Context, m Messenger, d archive.Duel) error {
 	}
 	b.config.Log.Warn("the message of a duel was not changed", "guild", d.GuildID, "channel", d.ChannelID, "error", err)
 	return nil // after a while it is tried again
+}
+
+// showDeleted has the message of a deleted duel say that it is over, without names and buttons.
+func (b *Bot) showDeleted(ctx context.Context, m Messenger, d archive.DeletedDuel) error {
+	s := speechIn(d.Language)
+	reply := Reply{Screen: Screen{Title: Plain(s.Text("title.duel", nil)), Body: s.Say("duel.deleted", nil)}}
+	var err error
+	if m.Serves(d.GuildID) {
+		err = m.Edit(ctx, d.ChannelID, d.MessageID, reply.limited(s))
+	}
+	if err != nil && !errors.As(err, new(GoneError)) {
+		b.config.Log.Warn("the message of a deleted duel was not changed", "guild", d.GuildID, "channel", d.ChannelID, "error", err)
+		return nil // after a while it is tried again
+	}
+	return b.store.ForgetDeletedDuel(ctx, d.MessageID)
 }
 
 // Shown notes which message a network made of a reply, by [Reply.Tracks].

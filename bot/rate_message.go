@@ -3,10 +3,12 @@ package bot
 import (
 	"context"
 
+	"github.com/gridkeeper/gridkeeper/archive/format"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
 	"github.com/gridkeeper/gridkeeper/explain"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/rating"
+	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // About is a command on a message that anyone has written.
@@ -55,5 +57,15 @@ func (b *Bot) rateText(_ context.Context, q query, text string) (Reply, error) {
 	}
 	title := q.Text("title.difficulty", locale.Args{"Puzzle": q.Text("name.found", nil)})
 	board := picture.Board{Title: q.Difficulty(rated.Tier), Clues: clues, Grid: clues}
-	return q.withBoard(private(title, Plain(q.rating(rated))), board), nil
+	reply := q.withBoard(private(title, Plain(q.rating(rated))), board)
+	reply.Screen.Rows, err = q.playElsewhere(clues)
+	return reply, err
+}
+
+// playElsewhere are buttons that open a puzzle in programs that take any: the archive has only puzzles
+// that admins have imported.
+func (s speech) playElsewhere(clues sudoku.Grid) ([][]Button, error) {
+	sudokuPad, fPuzzles, err := format.Links(format.Entry{Grid: clues})
+	play := func(program string) string { return s.Text("button.play-in", locale.Args{"Program": program}) }
+	return buttons(Button{Label: play("SudokuPad"), Link: sudokuPad}, Button{Label: play("f-puzzles"), Link: fPuzzles}), err
 }

@@ -87,6 +87,11 @@ func TestRateMessage(t *testing.T) {
 	if reply.Failed || reply.Screen.Board == nil || reply.Screen.Board.Grid != parse(moler) || reply.title() != "Difficulty of the puzzle in this message" {
 		t.Errorf("%+v", reply)
 	}
+	for _, link := range reply.Screen.Rows[0] {
+		if !strings.HasPrefix(link.Label, "Play it in ") || !strings.HasPrefix(link.Link, "https://") || len(link.Link) > 512 {
+			t.Errorf("%s leads to %d characters, %q", link.Label, len(link.Link), link.Link)
+		}
+	}
 	for text, want := range map[string]string{
 		"Good morning!": "no puzzle in this message", "": "no puzzle in this message", strings.Repeat("\x00", 5000): "no puzzle in this message",
 		"12" + strings.Repeat(".", 77) + "34": "a sudoku needs 17 or more", "55" + lineOf81[2:]: "no solution", strings.NewReplacer("5", ".", "6", ".").Replace(lineOf81): "more than one solution",

@@ -187,7 +187,11 @@ func (b *Bot) saveSearch(ctx context.Context, q query, name string, wanted archi
 	if left == 0 {
 		kept = join("\n", kept, q.Say("search.no-daily", nil))
 	}
-	return kept, nil
+	guild, err := b.store.Guild(ctx, q.Place.GuildID)
+	if err == nil && guild.Rules.Global {
+		kept = join("\n", kept, q.Say("search.global", locale.Args{"Schedule": asking("schedule", Given{"global", "off"})}))
+	}
+	return kept, err
 }
 
 func (b *Bot) deleteSearch(ctx context.Context, q query, name string) (Reply, error) {

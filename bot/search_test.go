@@ -50,6 +50,14 @@ func TestSearch(t *testing.T) {
 	if reply := ask(t, b, ann, "daily"); !strings.Contains(reply.Screen.Board.Clues.String(), "53..7") {
 		t.Errorf("the daily is %s, want the one that the search finds", reply.Screen.Board.Clues)
 	}
+	asAdmin(t, b, "schedule", "global=on")
+	wants(t, asAdmin(t, b, "search", "saved=Thirty", "save=Global"), "on a weekday the search counts when that is off, /schedule global=off")
+	wants(t, asAdmin(t, b, "setup", "page=days"), "searches of weekdays count again when it is off")
+	wants(t, asAdmin(t, b, "schedule", "sealed=on"), "Servers further east have the global daily some hours sooner")
+	if reply := asAdmin(t, b, "schedule", "global=off", "sealed=on"); strings.Contains(reply.text(), "further east") {
+		t.Errorf("a sealed daily of this server alone: %s", reply.text())
+	}
+	asAdmin(t, b, "schedule", "sealed=off")
 	wants(t, asAdmin(t, b, "search", "delete=Thirty"), "Weekdays that used it have their tier again")
 	wants(t, asAdmin(t, b, "schedule"), "Thu Medium")
 	for option, want := range map[string]string{

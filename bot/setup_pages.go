@@ -61,6 +61,9 @@ func (b *Bot) daysOfSetup(ctx context.Context, q query, guild archive.Guild) (Re
 	}
 	_, chosen, _ := strings.Cut(q.option("page"), "/")
 	reply := private(q.Text("title.setup", nil), join("\n", q.weekdayLine(guild, searches), q.Say("setup.choose-day", locale.Args{"Search": command("search")})))
+	if guild.Rules.Global {
+		reply.Screen.Body = join("\n", reply.Screen.Body, q.Say("schedule.global", nil))
+	}
 	var days []Button
 	for _, day := range weekdays() {
 		label := q.Text("schedule.day", locale.Args{"Weekday": q.weekday(day), "Tier": q.kindOn(guild, searches, day)})
@@ -83,6 +86,10 @@ func (b *Bot) daysOfSetup(ctx context.Context, q query, guild archive.Guild) (Re
 	return reply, nil
 }
 
+// mostSearches is how many saved searches a select has, besides the one that is chosen: with the tiers and
+// no post they fill Discord's 25 options.
+const mostSearches = 18
+
 // selectForDay lists what a weekday may have: the tiers, saved searches, or no post.
 func (b *Bot) selectForDay(ctx context.Context, q query, guild archive.Guild, day time.Weekday) (Select, error) {
 	choose := Select{Hint: q.weekday(day), Press: chosenFor(daysPage+"/"+optionOf(day), optionOf(day)), Chosen: guild.Tiers[day].String()}
@@ -94,11 +101,15 @@ func (b *Bot) selectForDay(ctx context.Context, q query, guild archive.Guild, da
 		choose.Chosen = dayOff
 	}
 	saved, err := b.store.SavedSearches(ctx, guild.ID)
-	for _, s := range saved {
-		choose.Options = append(choose.Options, Choice{oneLine(s.Name), s.Name})
-		if s.ID == guild.Searches[day] && !guild.Off[day] {
+	isChosen := func(s archive.SavedSearch) bool { return s.ID == guild.Searches[day] && !guild.Off[day] }
+	for i, s := range saved {
+		switch {
+		case isChosen(s):
 			choose.Chosen = s.Name
+		case i >= mostSearches: // /schedule takes the others
+			continue
 		}
+		choose.Options = append(choose.Options, Choice{oneLine(s.Name), s.Name})
 	}
 	return choose, err
 }

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -306,5 +307,25 @@ func TestLanguageOfTheGuild(t *testing.T) {
 	}
 	if reply := schedules(t, b, "language=xx"); !reply.Failed || store.guilds["7"].Language != "de" {
 		t.Errorf("an unknown language: %s", reply.text())
+	}
+}
+
+// Of more saved searches than a select has room for, the one that a weekday has is shown.
+func TestSelectOfManySearches(t *testing.T) {
+	x := newSquare(t)
+	for i := range 24 {
+		_, _, err := x.store.SaveSearch(t.Context(), archive.SavedSearch{GuildID: "7", Name: fmt.Sprintf("search %02d", i), Search: archive.Search{MinClues: 17 + i}})
+		check(t, err)
+	}
+	r := Request{ID: "schedule", Player: ann, Place: Place{GuildID: "7", ChannelID: "here"}, Rights: Rights{ManageGuild: true}, Buttons: true,
+		Action: Ask{Command: "schedule", Options: map[string]string{"tuesday": "search 23"}}}
+	if reply := x.Handle(t.Context(), r); reply.Failed {
+		t.Fatal(reply.text())
+	}
+	r.ID, r.Action = "setup", Press{Verb: SetUp, Argument: "days/tuesday"}
+	choose := x.Handle(t.Context(), r).Screen.Selects[0]
+	last := choose.Options[len(choose.Options)-1].Value
+	if len(choose.Options) > 25 || choose.Chosen != "search 23" || last != "search 23" {
+		t.Errorf("%d options, chosen %q, the last %q", len(choose.Options), choose.Chosen, last)
 	}
 }

@@ -79,6 +79,8 @@ type Store interface {
 	ClaimDuelMessages(ctx context.Context, every time.Duration, most int) ([]archive.Duel, error)
 	MarkDuelShown(ctx context.Context, duel archive.Duel) error
 	LoseDuelMessage(ctx context.Context, duel archive.Duel) error
+	ClaimDeletedDuels(ctx context.Context, every time.Duration, most int) ([]archive.DeletedDuel, error)
+	ForgetDeletedDuel(ctx context.Context, messageID string) error
 
 	// boards that are solved together
 	StartParty(ctx context.Context, wish archive.Party, guild archive.Guild, daily archive.Daily, tier logic.Tier) (archive.Party, error)

@@ -17,14 +17,14 @@ func (w Words) Reasons(s logic.Step, before logic.State) string {
 }
 
 // Why says what a player can see on the board that makes a step hold: which digits the cells of a
-// naked single, pair or triple see, and where; and of a pattern in houses, which digits rule its
-// other places out. It is empty for a quad and for a contradiction, whose sentence has it all.
+// naked single, pair, triple or quad see, and where; and of a pattern in houses, which digits rule its
+// other places out. It is empty for a contradiction, whose sentence has it all.
 func (w Words) Why(s logic.Step, before logic.State) string {
 	before = before.Completed()
 	switch s.Technique {
-	case logic.NakedSingle, logic.NakedPair, logic.NakedTriple:
+	case logic.NakedSingle, logic.NakedPair, logic.NakedTriple, logic.NakedQuad:
 		return w.whyNothingElse(s, before)
-	case logic.HiddenSingle, logic.Pointing, logic.Claiming, logic.HiddenPair, logic.HiddenTriple, logic.XWing, logic.Swordfish, logic.Jellyfish:
+	case logic.HiddenSingle, logic.Pointing, logic.Claiming, logic.HiddenPair, logic.HiddenTriple, logic.HiddenQuad, logic.XWing, logic.Swordfish, logic.Jellyfish:
 		return w.whyNowhereElse(s, before)
 	}
 	return ""

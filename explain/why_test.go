@@ -96,3 +96,28 @@ func TestWhyWithMarks(t *testing.T) {
 		t.Errorf("a contradiction: %q", got)
 	}
 }
+
+// Quads have their reasons too: each cell of a naked one sees all but four digits, and what rules the other
+// places of a hidden one out is there.
+func TestWhyOfQuads(t *testing.T) {
+	said := map[logic.Technique]int{}
+	for technique, puzzle := range map[logic.Technique]string{
+		logic.NakedQuad:  "....3..86....2..4..9..7852.3718562949..1423754..3976182..7.3859.392.54677..9.4132",
+		logic.HiddenQuad: "9.15...46425.9..8186..1..2.5.2.......19...46.6.......2196.4.2532...6.817.....1694",
+	} {
+		g, err := sudoku.Parse(puzzle)
+		if err != nil {
+			t.Fatal(err)
+		}
+		before := logic.NewState(g)
+		for _, s := range technique.StepsIn(before) {
+			why := english.Why(s, before)
+			if checkWhy(t, s, g, why); why != "" {
+				said[technique]++
+			}
+		}
+	}
+	if said[logic.NakedQuad] == 0 || said[logic.HiddenQuad] == 0 {
+		t.Errorf("reasons: %v", said)
+	}
+}

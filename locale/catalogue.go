@@ -92,8 +92,30 @@ func (c *collection) readFile(files fs.FS, name string) error {
 }
 
 func (c *collection) match(preferred ...string) Language {
-	_, i := language.MatchStrings(c.matcher, preferred...)
+	var wanted []language.Tag
+	for _, text := range preferred {
+		tags, _, err := language.ParseAcceptLanguage(text)
+		if err != nil {
+			continue
+		}
+		for _, tag := range tags {
+			wanted = append(append(wanted, tag), c.otherScripts(tag)...)
+		}
+	}
+	_, i, _ := c.matcher.Match(wanted...)
 	return c.in(c.tags[i])
+}
+
+// otherScripts returns the catalogues of the same language, which the matcher leaves out where they are
+// in another script. Who reads Chinese in one script gets along with the other, and better than with English.
+func (c *collection) otherScripts(wanted language.Tag) (same []language.Tag) {
+	base, _ := wanted.Base()
+	for _, tag := range c.tags {
+		if other, _ := tag.Base(); other == base {
+			same = append(same, tag)
+		}
+	}
+	return same
 }
 
 func (c *collection) in(tag language.Tag) Language {

@@ -195,6 +195,7 @@ func TestCheckHalfWay(t *testing.T) {
 func TestJobsHalfWay(t *testing.T) {
 	url := archivetest.BareURL(t)
 	must(t, migrations.Up(t.Context(), url))
+	must(t, migrations.DownTo(t.Context(), url, 11))
 	whole := schema(t, url)
 	for _, interrupted := range []string{`select`, `drop table machine, chunk, work`, `drop table machine`} {
 		exec(t, url, interrupted)

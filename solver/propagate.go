@@ -53,14 +53,11 @@ func (st *state) exclude() (once, twice bands) {
 
 // placeSingles places the last candidate of each of the cells.
 func (st *state) placeSingles(cells bands) {
-	for !cells.empty() {
-		var c sudoku.Cell
-		c, cells = cells.pop()
-		for i := range st.digits {
-			if !st.digits[i].open.and(cellBands[c]).empty() {
-				st.place(c, sudoku.Digit(i+1))
-				break
-			}
+	for i := range st.digits {
+		for rest := st.digits[i].open.and(cells); !rest.empty(); {
+			var c sudoku.Cell
+			c, rest = rest.pop()
+			st.place(c, sudoku.Digit(i+1))
 		}
 	}
 }

@@ -31,6 +31,8 @@ type Proxy struct {
 	before      func() // done before it passes; nil: nothing
 	connections []net.Conn
 	unheard     map[net.Conn]chan struct{} // servers whose next answer is lost, and closed when it is
+	lost        map[net.Conn]bool          // ends of connections that are half-open for good
+	ended       chan struct{}              // closed with the test
 }
 
 // Fault is what goes wrong with the next commit.
@@ -54,14 +56,14 @@ func NewProxy(t testing.TB, databaseURL string) *Proxy {
 		t.Fatal(err)
 	}
 	query := u.Query()
-	p := &Proxy{server: filepath.Join(query.Get("host"), socketName), directory: t.TempDir(), unheard: map[net.Conn]chan struct{}{}}
+	p := &Proxy{server: filepath.Join(query.Get("host"), socketName), directory: t.TempDir(), unheard: map[net.Conn]chan struct{}{}, lost: map[net.Conn]bool{}, ended: make(chan struct{})}
 	query.Set("host", p.directory)
 	u.RawQuery = query.Encode()
 	p.URL = u.String()
 	if err := p.Open(); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { p.Thaw(); p.Close() })
+	t.Cleanup(func() { p.Thaw(); p.Close(); p.end() })
 	return p
 }
 
@@ -121,6 +123,37 @@ func (p *Proxy) Thaw() {
 	}
 }
 
+// Lose makes the connections that there are half-open for good, as a firewall does that forgets them; new
+// ones go through. The server finds out after some time and ends its sessions, the programs are left waiting.
+func (p *Proxy) Lose(serverNotices time.Duration) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	lost := p.connections
+	p.connections = nil
+	for i, c := range lost {
+		p.lost[c] = true
+		if i%2 == 1 { // accept appends a program, then the server
+			time.AfterFunc(serverNotices, func() { _ = c.Close() })
+		}
+	}
+}
+
+func (p *Proxy) isLost(c net.Conn) bool {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	return p.lost[c]
+}
+
+// end lets go of what is half-open.
+func (p *Proxy) end() {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	close(p.ended)
+	for c := range p.lost {
+		_ = c.Close()
+	}
+}
+
 // After does something, such as Freeze, once so many bytes have come from programs.
 func (p *Proxy) After(bytes int, do func()) {
 	p.mutex.Lock()
@@ -175,6 +208,10 @@ func (p *Proxy) pass(from, to net.Conn, fromClient bool) {
 	buffer := make([]byte, 1<<16)
 	for {
 		n, err := from.Read(buffer)
+		if p.isLost(from) {
+			<-p.ended
+			return
+		}
 		if err != nil {
 			p.loses(from)
 			return

@@ -27,7 +27,8 @@
 //   - the jobs of a machine that is gone go to others within about a minute
 //
 // [AddRerate] makes no puzzles: its items change ratings that the archive has, in the same
-// transactions.
+// transactions. [AddImport] imports a file that only one program can read: its items are pieces of the
+// file. [AddAudit] looks for damage, of which it keeps a list in the same way.
 //
 // Puzzles are kept by their keys like those of files, see [archive.AddMade]: all that a work
 // brings into a collection is one import.

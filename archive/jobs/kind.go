@@ -32,13 +32,17 @@ const longestLimit = 24 * time.Hour
 
 // kinds are all kinds of work. Every process registers all of them: River throws away jobs that
 // were interrupted and that the process which finds them does not know.
-var kinds = []registration{registerKind[stock](), registerKind[recombine](), registerKind[minClues](), registerKind[rerate]()}
+var kinds = []registration{
+	registerKind[stock](), registerKind[recombine](), registerKind[minClues](), registerKind[rerate](),
+	registerKind[audit](), registerKind[importing](),
+}
 
 // outcome is what came of items.
 type outcome struct {
-	puzzles []sudoku.Grid // to be kept
-	counts  Counts        // of whatever the kind counts
-	changes []change      // of what the archive has already
+	puzzles  []sudoku.Grid // to be kept
+	counts   Counts        // of whatever the kind counts
+	changes  []change      // of what the archive has already
+	findings []string      // what is damaged, for people
 }
 
 // change changes the archive in the transaction that counts the items, and returns more counts.
@@ -48,6 +52,7 @@ func (o *outcome) add(other outcome) {
 	o.puzzles = append(o.puzzles, other.puzzles...)
 	o.counts = o.counts.plus(other.counts)
 	o.changes = append(o.changes, other.changes...)
+	o.findings = append(o.findings, other.findings...)
 }
 
 // Counts are the sums of what a work counts, by names for people. "puzzles" and "new", which

@@ -190,6 +190,9 @@ func (m *machine) keep(ctx context.Context, c *chunk) error {
 		if counts, err = c.outcome.change(ctx, tx, counts); err != nil {
 			return err
 		}
+		if err := c.keepFindings(ctx, tx); err != nil {
+			return err
+		}
 		if err := m.move(ctx, tx, c, counts); err != nil || c.done+c.pending < len(c.input) {
 			return err
 		}
@@ -236,10 +239,13 @@ func (o *outcome) change(ctx context.Context, tx pgx.Tx, counts Counts) (Counts,
 	return counts, nil
 }
 
-// move moves a chunk on from where the worker found it.
+// move moves a chunk on from where the worker found it. When it is done its items go: those of an import
+// are the file.
 func (m *machine) move(ctx context.Context, tx pgx.Tx, c *chunk, counts Counts) error {
 	moved, err := tx.Exec(ctx, `
-		update chunk set done = $4, counts = $5, spent = spent + $6, changed = now(), machine = $7
+		update chunk set done = $4, counts = $5,
+		    input = case when $4 = cardinality(input) then array_fill(''::text, array[$4]) else input end,
+		    spent = spent + $6, changed = now(), machine = $7
 		where work = $1 and number = $2 and done = $3`,
 		c.Work, c.Number, c.done, c.done+c.pending, counts, time.Since(c.since).Seconds(), m.id)
 	if err == nil && moved.RowsAffected() != 1 {

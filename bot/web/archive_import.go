@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"crypto/sha256"
 	"errors"
+	"fmt"
 	"io"
 	"mime/multipart"
 	"net/http"
@@ -105,28 +107,30 @@ func (v *visit) importFile() error {
 		return err
 	}
 	defer file.Close()
-	attached, err := attachment(file, header)
+	attached, hash, err := attachment(file, header)
 	if err != nil {
 		return err
 	}
 	ask := bot.Ask{Command: "import", Options: map[string]string{}, File: attached}
-	if name := strings.TrimSpace(v.r.PostForm.Get("collection")); name != "" {
+	name := strings.TrimSpace(v.r.PostForm.Get("collection"))
+	if name != "" {
 		ask.Options["collection"] = name
 	}
-	return v.begun(ask, "page.archive.reading", attached.Name)
+	w := &work{key: fmt.Sprintf("%q %q %x", attached.Name, name, hash), words: v.Text("page.archive.reading", locale.Args{"File": attached.Name})}
+	return v.begun(ask, w)
 }
 
-// attachment is a file that was sent. It is read while the request lasts.
-func attachment(file multipart.File, header *multipart.FileHeader) (*bot.Attachment, error) {
+// attachment is a file that was sent, and the hash of what is in it. It is read while the request lasts.
+func attachment(file multipart.File, header *multipart.FileHeader) (a *bot.Attachment, hash [sha256.Size]byte, err error) {
 	name := cmp.Or(header.Filename, "file")
 	if header.Size > maxUpload {
 		tooLarge := &bot.TooLargeError{Name: name, Most: maxUpload}
-		return &bot.Attachment{Name: name, Open: func() (io.ReadCloser, error) { return nil, tooLarge }}, nil
+		return &bot.Attachment{Name: name, Open: func() (io.ReadCloser, error) { return nil, tooLarge }}, hash, nil
 	}
 	content, err := io.ReadAll(file)
 	return &bot.Attachment{Name: name, Open: func() (io.ReadCloser, error) {
 		return io.NopCloser(bytes.NewReader(content)), nil
-	}}, err
+	}}, sha256.Sum256(content), err
 }
 
 // decideImport begins to import the file of a preview, or forgets it.
@@ -146,16 +150,13 @@ func (v *visit) decideImport() error {
 	if err != nil && !errors.Is(err, archive.ErrNotFound) {
 		return err
 	}
-	return v.begun(press, "page.archive.importing", file.File)
+	w := &work{key: "number " + press.Argument, words: v.Text("page.archive.importing", locale.Args{"File": file.File})}
+	return v.begun(press, w)
 }
 
-// begun begins something that the bot does, and leads to the page that shows it.
-func (v *visit) begun(action bot.Action, key, file string) error {
+// begun begins a work that the bot does, and leads to the page that shows it.
+func (v *visit) begun(action bot.Action, w *work) error {
 	request := v.asking(action)
-	w := &work{words: v.Text(key, locale.Args{"File": file})}
-	if press, ok := action.(bot.Press); ok {
-		w.key = string(press.Verb) + " " + press.Argument
-	}
 	request.Progress = func(t bot.Text) { w.show(t.String()) }
 	if !v.works.begin(w, func(ctx context.Context) bot.Reply { return v.Bot.Handle(ctx, request) }) {
 		busy := result{Title: v.Text("page.problem.title", nil), Words: v.Text("page.archive.busy", nil), Failed: true}

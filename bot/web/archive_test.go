@@ -126,7 +126,7 @@ func TestOneImportAtATime(t *testing.T) {
 	first := s.local(true)
 	second := &browser{s, first.client}
 	blocked, interrupted := make(chan struct{}), make(chan struct{})
-	w := &work{key: "import 7", words: "Importing <b>.txt …"}
+	w := &work{key: "number 7", words: "Importing <b>.txt …"}
 	begun := s.works.begin(w, func(ctx context.Context) bot.Reply {
 		close(blocked)
 		<-ctx.Done()
@@ -140,7 +140,9 @@ func TestOneImportAtATime(t *testing.T) {
 		b.get("/archive").want(http.StatusOK).holds(`href="./archive/import"`)
 	}
 	second.upload("mine.txt", another, "").want(http.StatusConflict).holds("Another import is under way")
-	if !begun || !s.works.begin(&work{key: "import 7"}, nil) || s.works.begin(&work{key: "import 8"}, nil) {
+	second.post("/archive/import/decision", "verb", "import", "number", "8").want(http.StatusConflict)
+	second.post("/archive/import/decision", "verb", "import", "number", "7").want(http.StatusSeeOther)
+	if !begun || !s.works.begin(&work{key: "number 7"}, nil) || s.works.begin(&work{key: "number 8"}, nil) {
 		t.Error("want the same work once, and no other")
 	}
 	s.stop()
@@ -149,6 +151,21 @@ func TestOneImportAtATime(t *testing.T) {
 	default:
 		t.Error("the server has stopped while an import is under way")
 	}
+}
+
+// While a file is read, the same one sent again counts once, and another one or for another collection
+// has to wait.
+func TestOnePreviewAtATime(t *testing.T) {
+	s := newSite(t)
+	b := s.local(true)
+	b.preview("mine.txt", another, "Mine")
+	done := s.works.last
+	s.works.mu.Lock()
+	s.works.last = &work{key: done.key} // under way again
+	s.works.mu.Unlock()
+	b.upload("mine.txt", another, "Mine").want(http.StatusSeeOther)
+	b.upload("mine.txt", another, "Yours").want(http.StatusConflict)
+	b.upload("mine.txt", mini, "Mine").want(http.StatusConflict)
 }
 
 // Months without an import have a bar too, and old ones none.

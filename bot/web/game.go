@@ -61,14 +61,27 @@ func (v *visit) renderBoard(status int, answer board.Answer, choice board.Choice
 	}
 	var page bytes.Buffer
 	err = board.Render(&page, board.Page{
-		State: answer.State, Language: v.words, Tag: v.words.Tag(), Theme: settings.Theme,
-		Game: fmt.Sprintf("%sgames/%d", v.root(), answer.State.Game), Assets: v.root() + "assets/", Home: v.first(),
+		State: answer.State, Language: v.words, Tag: v.words.Tag(), Theme: v.theme(settings),
+		Game: fmt.Sprintf("%sgames/%d", v.root(), answer.State.Game), Assets: v.root() + "assets/", Home: v.first(), Links: v.links(answer.State),
 		Choice: choice, Answer: answer,
 	})
 	if err != nil {
 		return err
 	}
 	return v.writeHTML(status, page.Bytes())
+}
+
+// links are those of the page of a game to the other pages; of a daily to its results first.
+func (v *visit) links(state board.State) (links []board.Link) {
+	if state.Date != "" {
+		links = append(links, board.Link{Address: v.root() + "dailies/" + state.Date, Words: v.Text("page.dailies.results", nil)})
+	}
+	for _, page := range v.nav() {
+		if page.Address != "" { // the first page has a link of its own
+			links = append(links, board.Link{Address: v.root() + page.Address, Words: page.Words})
+		}
+	}
+	return links
 }
 
 // start starts a game, or takes one up again: the daily, one of the player's own, or a practice.

@@ -82,7 +82,7 @@ func (v *visit) render(status int, name, title string, body any) error {
 		if err != nil {
 			return err
 		}
-		p.Theme, p.Nav, p.NavLabel = settings.Theme, v.nav(), v.Text("page.nav", nil)
+		p.Theme, p.Nav, p.NavLabel = v.theme(settings), v.nav(), v.Text("page.nav", nil)
 	}
 	switch b := body.(type) {
 	case enterForm:
@@ -91,7 +91,7 @@ func (v *visit) render(status int, name, title string, body any) error {
 		}
 	case workPage:
 		if b.Working != "" {
-			p.Script, p.Reload = assetNames["import.js"], 2
+			p.Script, p.Reload = assetNames["progress.js"], 2
 		}
 	}
 	var out bytes.Buffer

@@ -69,6 +69,7 @@ func table() []route {
 		{"POST /games/{game}/rewind", players, (*visit).rewind},
 		{"POST /games/{game}/submit", players, (*visit).submit},
 		{"POST /games/{game}/share", players, (*visit).share},
+		{"POST /games/{game}/theme", players, (*visit).saveTheme},
 
 		{"/", everyone, func(*visit) error { return errNotFound }},
 	}

@@ -40,6 +40,9 @@ func (s *Server) stateOf(ctx context.Context, game archive.Game, language string
 		Hints: game.Hints, Checks: game.Checks, Active: int(active / time.Second),
 		CanUndo: game.Head > 0 && game.Finished.IsZero(), Late: late,
 	}
+	if game.IsDaily() {
+		state.Date = game.Date.String()
+	}
 	if !game.Finished.IsZero() {
 		state.Finished = &game.Finished
 	}

@@ -240,6 +240,14 @@ func (g got) holds(text string) got {
 	return g
 }
 
+func (g got) lacks(text string) got {
+	g.t.Helper()
+	if strings.Contains(g.body, text) {
+		g.t.Errorf("%s %s holds %q: %.600s", g.Request.Method, g.Request.URL.Path, text, g.body)
+	}
+	return g
+}
+
 func moves(id string, revision int, moves ...string) board.Batch {
 	return board.Batch{ID: id, Revision: revision, Moves: moves}
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"go/ast"
-	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -28,28 +27,30 @@ var saying = map[string]bool{"Text": false, "Count": true, "Say": false, "SayCou
 
 // families lists the keys that the code puts together, by their beginning.
 var families = map[string][]string{
-	"channel-problem.": ends(bot.ChannelProblems),
-	"role-problem.":    ends(bot.RoleProblems),
-	"choice.":          choices(),
-	"command.":         commandMessages(),
-	"error.grid.":      {"empty-text", "bad-character", "bad-length", "bad-digit", "bad-line", "bad-rows"},
-	"error.move.":      moveReasons(),
-	"error.puzzle.":    {"conflict", "no-digit", "no-place"},
-	"error.unknown.":   {"shape", "tier", "technique"},
-	"duel.state.":      ends(archive.DuelStates),
-	"duel.until.":      {"invited", "running"},
-	"house.":           {"row", "column", "box"},
-	"import.kind.":     slices.Collect(maps.Values(archive.KindNames)),
-	"month.":           months,
-	"month-name.":      months,
-	"option.":          options(),
-	"ordinal.form-":    {"one", "two", "few", "other"},
-	"page.archive.":    {"search", "import"},
-	"page.boards.":     {"period", "period-week", "period-month", "period-year", "period-all", "help", "help-any", "help-without"},
-	"page.results.":    {"place", "player", "time", "help", "solved", "best", "mean", "handed-in", "too-quick", "together", "late"},
-	"permission.":      ends(bot.Permissions),
-	"search.reason.":   append(ends(archive.SearchReasons), ends(criteria.Reasons)...),
-	"settings.":        settingMessages(), "settings.button.": settingMessages(),
+	"channel-problem.":    ends(bot.ChannelProblems),
+	"role-problem.":       ends(bot.RoleProblems),
+	"choice.":             choices(),
+	"command.":            commandMessages(),
+	"error.grid.":         {"empty-text", "bad-character", "bad-length", "bad-digit", "bad-line", "bad-rows"},
+	"error.move.":         moveReasons(),
+	"error.puzzle.":       {"conflict", "no-digit", "no-place"},
+	"error.unknown.":      {"shape", "tier", "technique"},
+	"duel.state.":         ends(archive.DuelStates),
+	"duel.until.":         {"invited", "running"},
+	"house.":              {"row", "column", "box"},
+	"import.kind.":        archive.ReasonKinds(),
+	"month.":              months,
+	"month-name.":         months,
+	"option.":             options(),
+	"ordinal.form-":       {"one", "two", "few", "other"},
+	"page.archive.":       {"search", "import"},
+	"page.boards.":        {"period", "period-week", "period-month", "period-year", "period-all", "help", "help-any", "help-without", "scope", "scope-here", "scope-global"},
+	"page.boards.period-": {"week", "month", "year", "all"},
+	"page.results.":       {"place", "player", "time", "help", "solved", "best", "mean", "handed-in", "too-quick", "together", "late"},
+	"post-problem.":       postProblems(),
+	"permission.":         ends(bot.Permissions),
+	"search.reason.":      append(ends(archive.SearchReasons), ends(criteria.Reasons)...),
+	"settings.":           settingMessages(), "settings.button.": settingMessages(),
 	"privacy.kept.":   archive.PersonalTables(),
 	"setup.":          switches("shidoku", "quiet", "fresh-look", "announce-results", "sealed", "thread", "global"),
 	"shape.":          {"sudoku", "shidoku"},
@@ -83,6 +84,11 @@ func ends[T ~string](all []T) (keys []string) {
 		keys = append(keys, string(end))
 	}
 	return keys
+}
+
+// postProblems has each problem of a post, and those that may follow another.
+func postProblems() []string {
+	return append(ends(bot.PostProblems), string(bot.NotSeen)+"-after", string(bot.NextDue)+"-after")
 }
 
 func commandMessages() []string {

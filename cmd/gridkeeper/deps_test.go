@@ -71,6 +71,7 @@ var fences = map[string][]string{
 	"github.com/spf13/cobra":           {"cmd/gridkeeper"},
 	"github.com/spf13/viper":           {"cmd/gridkeeper"},
 	"github.com/schollz/progressbar":   {"cmd/gridkeeper"},
+	"codeberg.org/go-pdf/fpdf":         {"cmd/gridkeeper"},
 	"github.com/chromedp":              {},
 	"github.com/evanw/esbuild":         {},
 }

@@ -236,7 +236,7 @@ type importDetailsJSON struct {
 func newImportDetailsJSON(i archive.ImportRecord, tiers archive.Supply, reasons []archive.ReasonCount) importDetailsJSON {
 	j := importDetailsJSON{newImportJSON(i), supplyJSON(tiers), []reasonJSON{}}
 	for _, r := range reasons {
-		j.Reasons = append(j.Reasons, reasonJSON(r))
+		j.Reasons = append(j.Reasons, reasonJSON{r.Reason, r.Lines})
 	}
 	return j
 }

@@ -143,7 +143,7 @@ func newReportJSON(file string, r archive.Report) reportJSON {
 		j.Tiers = supplyJSON(r.Tiers)
 	}
 	for _, reason := range r.Reasons {
-		j.Reasons = append(j.Reasons, reasonJSON(reason))
+		j.Reasons = append(j.Reasons, reasonJSON{reason.Reason, reason.Lines})
 	}
 	for _, x := range r.Rejects {
 		j.First = append(j.First, rejectJSON{x.Line, x.Reason, x.Text})

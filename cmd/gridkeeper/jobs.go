@@ -73,7 +73,10 @@ func newJobsShow() *cobra.Command {
 		if asJSON {
 			return printIndented(cmd.OutOrStdout(), newWorkJSON(p))
 		}
-		return printWork(cmd.OutOrStdout(), p)
+		if err := printWork(cmd.OutOrStdout(), p); err != nil {
+			return err
+		}
+		return printFindings(cmd, store, p)
 	})
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return cmd
@@ -171,6 +174,8 @@ func trouble(p jobs.Progress) string {
 	switch {
 	case p.Failed > 0:
 		return fmt.Sprintf("work %d: %d chunks failed (%s): 'gridkeeper jobs retry %d' tries them again", p.ID, p.Failed, inert(reason), p.ID)
+	case p.Counts["damaged"] > 0:
+		return fmt.Sprintf("work %d: %d rows are damaged: 'gridkeeper jobs show %d' lists them", p.ID, p.Counts["damaged"], p.ID)
 	case reason != "" && p.State != jobs.Cancelled:
 		return fmt.Sprintf("work %d: something failed and is tried again by itself (%s)", p.ID, inert(reason))
 	}

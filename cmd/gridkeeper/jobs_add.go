@@ -19,15 +19,15 @@ func newJobsAdd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "add KIND",
 		Short:   "add work for the machines",
-		Example: "  gridkeeper jobs add recombine --change 1 puzzles.txt\n  gridkeeper jobs add min-clues --below 18 solutions.txt\n  gridkeeper jobs add rerate",
+		Example: "  gridkeeper jobs add import big.txt.zst\n  gridkeeper jobs add audit\n  gridkeeper jobs add recombine --change 1 puzzles.txt\n  gridkeeper jobs add min-clues --below 18 solutions.txt\n  gridkeeper jobs add rerate",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return fmt.Errorf("unknown kind of work %q: want recombine, min-clues or rerate (see 'gridkeeper jobs add --help')", args[0])
+				return fmt.Errorf("unknown kind of work %q: want import, audit, recombine, min-clues or rerate (see 'gridkeeper jobs add --help')", args[0])
 			}
-			return errors.New("no kind of work given: want recombine, min-clues or rerate (see 'gridkeeper jobs add --help')")
+			return errors.New("no kind of work given: want import, audit, recombine, min-clues or rerate (see 'gridkeeper jobs add --help')")
 		},
 	}
-	cmd.AddCommand(newJobsAddRecombine(), newJobsAddMinClues(), newJobsAddRerate())
+	cmd.AddCommand(newJobsAddRecombine(), newJobsAddMinClues(), newJobsAddRerate(), newJobsAddImport(), newJobsAddAudit())
 	return cmd
 }
 

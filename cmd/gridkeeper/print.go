@@ -3,12 +3,12 @@ package main
 import (
 	"bufio"
 	"cmp"
-	_ "embed"
 	"errors"
 	"fmt"
-	"html/template"
 	"io"
 	"iter"
+	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -28,26 +28,38 @@ type booklet struct {
 	output     string
 	perPage    int
 	limit      int
+	format     string
 	words      locale.Language
 }
 
 // layouts says in how many columns and rows a page has its puzzles.
 var layouts = map[int][2]int{1: {1, 1}, 2: {1, 2}, 4: {2, 2}, 6: {2, 3}, 12: {3, 4}}
 
-const solutionsPerPage = 20
+// solutionLayout is that of the pages of solutions.
+var solutionLayout = [2]int{4, 5}
+
+const (
+	formatHTML = "html"
+	formatPDF  = "pdf"
+)
 
 func newPrint() *cobra.Command {
 	b := booklet{perPage: 4, Tag: "en"}
 	cmd := &cobra.Command{
-		Use:   "print [--collection NAME] [--per-page N] [--output FILE] [PUZZLE|FILE|FOLDER|-]...",
+		Use:   "print [--collection NAME] [--per-page N] [--format FORMAT] [--output FILE] [PUZZLE|FILE|FOLDER|-]...",
 		Short: "make a booklet to print, with solutions at its end",
-		Long: "Write a page of HTML that browsers print, or save as PDF, on A4 or letter paper: puzzles with their number, name\n" +
-			"and difficulty, and the solutions at the end. No database is needed, except for a collection. Puzzles without\n" +
-			"exactly one solution are left out and reported.\n\n" + puzzleArgs,
-		Example: "  gridkeeper print --title \"Rainy days\" --output booklet.html puzzles.txt\n  gridkeeper print --collection Starter --limit 60 --output starter.html",
+		Long: "Write a booklet: puzzles with their number, name and difficulty, and the solutions at the end. It is a PDF on A4\n" +
+			"paper, or a page of HTML that browsers print on any paper. No database is needed, except for a collection.\n" +
+			"Puzzles without exactly one solution are left out and reported.\n\n" +
+			"A PDF has letters of Latin, Greek and Cyrillic; names in others are left out of it. HTML has all, and is written\n" +
+			"as the puzzles come.\n\n" + puzzleArgs,
+		Example: "  gridkeeper print --title \"Rainy days\" --output booklet.pdf puzzles.txt\n  gridkeeper print --collection Starter --limit 60 --per-page 6 --output starter.pdf",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := b.check(args); err != nil {
 				return err
+			}
+			if b.format == "" && strings.EqualFold(filepath.Ext(b.output), ".pdf") {
+				b.format = formatPDF
 			}
 			b.words = locale.Match(b.Tag)
 			b.Tag = b.words.Tag()
@@ -66,6 +78,7 @@ func newPrint() *cobra.Command {
 	flags.IntVar(&b.limit, "limit", 0, "print so many puzzles, the first ones (default: all)")
 	flags.StringVar(&b.Tag, "language", b.Tag, "the language of the words")
 	flags.StringVar(&b.output, "output", "", "the file, instead of standard output")
+	flags.StringVar(&b.format, "format", "", "html or pdf (default: by the ending of --output, else html)")
 	return cmd
 }
 
@@ -75,6 +88,8 @@ func (b *booklet) check(args []string) error {
 		return fmt.Errorf("--per-page cannot be %d: want 1, 2, 4, 6 or 12", b.perPage)
 	case b.limit < 0:
 		return fmt.Errorf("--limit cannot be %d: want a number of puzzles", b.limit)
+	case b.format != "" && b.format != formatHTML && b.format != formatPDF:
+		return fmt.Errorf("--format cannot be %q: want html or pdf", b.format)
 	case b.collection != "" && len(args) > 0:
 		return fmt.Errorf("both a collection and %q: want one of them", args[0])
 	case b.collection == "" && b.guild != "":
@@ -131,35 +146,32 @@ func (b *booklet) rate(g sudoku.Grid) (p printed, err error) {
 	return p, nil
 }
 
-//go:embed print.html
-var bookletText string
-
-var bookletTemplate = template.Must(template.New("booklet").Parse(bookletText))
-
 // write writes the pages as the puzzles come, and keeps the solutions for the last pages.
 func (b *booklet) write(cmd *cobra.Command, puzzles iter.Seq[puzzle], w io.Writer) error {
-	out := bufio.NewWriter(w)
-	section := func(name string, data any) error { return bookletTemplate.ExecuteTemplate(out, name, data) }
-	failed := false
-	if err := section("begin", b); err != nil {
-		return err
-	}
-	solved, err := b.writePuzzles(cmd, puzzles, section, &failed)
+	paper, err := b.paper(w)
 	if err != nil {
 		return err
 	}
-	if err := b.writeSolutions(solved, section); err != nil {
+	if err := paper.begin(b); err != nil {
 		return err
 	}
-	if err := errors.Join(section("end", nil), out.Flush()); err != nil {
+	failed := false
+	solved, err := b.writePuzzles(cmd, puzzles, paper, &failed)
+	if err != nil {
+		return err
+	}
+	if err := b.writeSolutions(solved, paper); err != nil {
+		return err
+	}
+	if err := paper.end(); err != nil {
 		return err
 	}
 	return failure(failed)
 }
 
 // writePuzzles writes the pages of puzzles and returns the solutions.
-func (b *booklet) writePuzzles(cmd *cobra.Command, puzzles iter.Seq[puzzle], section section, failed *bool) (solved []sudoku.Grid, err error) {
-	p := &pages{Kind: fmt.Sprintf("puzzles p%d", b.perPage), most: b.perPage, section: section}
+func (b *booklet) writePuzzles(cmd *cobra.Command, puzzles iter.Seq[puzzle], paper paper, failed *bool) (solved []sudoku.Grid, err error) {
+	p := &pages{Kind: fmt.Sprintf("puzzles p%d", b.perPage), most: b.perPage, layout: layouts[b.perPage], paper: paper}
 	for r := range inOrder(cmd.Context(), puzzles, b.rate) {
 		if r.err != nil {
 			*failed = true
@@ -181,8 +193,8 @@ func (b *booklet) writePuzzles(cmd *cobra.Command, puzzles iter.Seq[puzzle], sec
 	return solved, errors.Join(cmd.Context().Err(), p.end())
 }
 
-func (b *booklet) writeSolutions(solved []sudoku.Grid, section section) error {
-	p := &pages{Kind: "solutions", Title: b.words.Text("booklet.solutions", nil), most: solutionsPerPage, section: section}
+func (b *booklet) writeSolutions(solved []sudoku.Grid, paper paper) error {
+	p := &pages{Kind: "solutions", Title: b.words.Text("booklet.solutions", nil), most: solutionLayout[0] * solutionLayout[1], layout: solutionLayout, paper: paper}
 	for i, solution := range solved {
 		if err := p.add(printed{Number: i + 1, Grid: gridToPrint(solution)}); err != nil {
 			return err
@@ -191,8 +203,20 @@ func (b *booklet) writeSolutions(solved []sudoku.Grid, section section) error {
 	return p.end()
 }
 
-// section writes a part of the booklet: "begin", "page" or "end" of its template.
-type section func(name string, data any) error
+// paper is what a booklet is written on.
+type paper interface {
+	begin(b *booklet) error
+	page(p *pages) error
+	end() error // writes what is still to be written
+}
+
+// paper returns that of the format: HTML is written page by page, a PDF is made in memory.
+func (b *booklet) paper(w io.Writer) (paper, error) {
+	if b.format == formatPDF {
+		return newPDF(b, w)
+	}
+	return &htmlPaper{bufio.NewWriter(w)}, nil
+}
 
 // pages collects puzzles and writes a page when it is full.
 type pages struct {
@@ -200,7 +224,8 @@ type pages struct {
 	Title   string // of the first page
 	Puzzles []printed
 	most    int
-	section section
+	layout  [2]int // columns and rows
+	paper   paper
 }
 
 func (p *pages) add(one printed) error {
@@ -216,35 +241,7 @@ func (p *pages) end() error {
 	if len(p.Puzzles) == 0 {
 		return nil
 	}
-	err := p.section("page", p)
+	err := p.paper.page(p)
 	p.Puzzles, p.Title = p.Puzzles[:0], ""
 	return err
-}
-
-// printedGrid is a grid as a table.
-type printedGrid struct {
-	Side int
-	Rows [][]printedCell
-}
-
-type printedCell struct{ Classes, Digit string }
-
-func gridToPrint(g sudoku.Grid) printedGrid {
-	shape := g.Shape()
-	box := shape.BoxSide()
-	rows := make([][]printedCell, shape.Side())
-	for _, c := range shape.Cells() {
-		cell := printedCell{}
-		if d := g.At(c); d != 0 {
-			cell.Digit = d.String()
-		}
-		if c.Column() > 0 && c.Column()%box == 0 {
-			cell.Classes = "l"
-		}
-		if c.Row() > 0 && c.Row()%box == 0 {
-			cell.Classes += " t"
-		}
-		rows[c.Row()] = append(rows[c.Row()], cell)
-	}
-	return printedGrid{shape.Side(), rows}
 }

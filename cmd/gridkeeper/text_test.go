@@ -17,7 +17,7 @@ var silent = []string{
 // notForPeople lists the calls whose text only developers and operators read. Errors are among
 // them: package explain puts those that a player causes into words.
 var notForPeople = []string{
-	"errors.New", "fmt.Errorf", "panic", "regexp.MustCompile",
+	"errors.New", "fmt.Errorf", "panic", "regexp.MustCompile", "leftOut",
 	"log.Debug", "log.Info", "log.Warn", "log.Error", "Log.Info", "Log.Warn", "Log.Error", "Header.Set",
 }
 

@@ -1,6 +1,9 @@
 package tour
 
-import "time"
+import (
+	"strings"
+	"time"
+)
 
 func (to *tour) saturday() {
 	to.album.begin("Saturday: the first X-Wing", "An Expert daily. Ann solves her first of the kind, and looks at how it went.")
@@ -28,6 +31,11 @@ func (to *tour) admin() {
 	ada.ask("keeps the search", "search", "minutes=10-20", "needs=x-wing", "save=Fish")
 	ada.ask("gives it to Wednesdays", "schedule", "wednesday=Fish")
 	ada.ask("looks at what is left", "stats")
-	ada.ask("looks at the results of the day", "moderate")
+	listed := ada.ask("looks at the results of the day", "moderate")
+	_, number, _ := strings.Cut(listed.Text(), "#")
+	number, _, _ = strings.Cut(number, ":")
+	ada.ask("takes one from the boards", "moderate", "remove="+number)
+	ada.wants(", removed")
+	ada.ask("has made a mistake, and puts it back", "moderate", "restore="+number)
 	ada.ask("looks at the collections", "collections")
 }

@@ -1,6 +1,7 @@
 package board
 
 import (
+	"cmp"
 	"crypto/rand"
 	_ "embed"
 	"encoding/json"
@@ -24,6 +25,7 @@ type Page struct {
 	Game     string // address of the game: "games/12". What [Batch] and [Wish] name is under it
 	Assets   string // address under which [Asset] is served: "assets/"
 	Home     string // address of the list of games, "" without one
+	Links    []Link // to other pages
 
 	// What a player without script has chosen by links, see [Choice].
 	Choice Choice
@@ -31,6 +33,9 @@ type Page struct {
 	// Answer is what to show of the answer to a form: its Hint, Verdict, Problem and Share.
 	Answer Answer
 }
+
+// Link is a link to another page.
+type Link struct{ Address, Words string }
 
 // Choice is what a player without script has chosen: the page's query. The zero value has no cell.
 type Choice struct {
@@ -67,7 +72,14 @@ type view struct {
 	Wishes []wish
 	Side   int
 	Help   []string
+	Themes []theme
 	ID     string // of what the form of moves sends
+}
+
+// theme is a choice of colours.
+type theme struct {
+	Name, Label string
+	Chosen      bool
 }
 
 // wish is a form with one button.
@@ -99,7 +111,7 @@ func newView(p Page) (view, error) {
 		return view{}, err
 	}
 	words := wordsOf(p.Language)
-	v := view{Page: p, Words: words, Styles: template.CSS(styles), Script: scriptName, Rows: g.rows(p, words), Side: g.side, Help: helpOf(words), ID: rand.Text()}
+	v := view{Page: p, Words: words, Styles: template.CSS(styles), Script: scriptName, Rows: g.rows(p, words), Side: g.side, Help: helpOf(words), Themes: themesOf(p.Theme, words), ID: rand.Text()}
 	if v.Choice.Mode == "" {
 		v.Choice.Mode = "digit"
 	}
@@ -152,8 +164,17 @@ func wishesOf(s State, words map[string]string) (wishes []wish) {
 	return wishes
 }
 
+// themesOf returns the themes by the names that a form sends to the game's address "theme".
+func themesOf(chosen string, words map[string]string) (themes []theme) {
+	for _, name := range []string{"auto", "light", "dark", "contrast"} {
+		label := words["theme"+strings.ToUpper(name[:1])+name[1:]]
+		themes = append(themes, theme{name, label, name == cmp.Or(chosen, "auto")})
+	}
+	return themes
+}
+
 func helpOf(words map[string]string) (lines []string) {
-	for _, key := range []string{"helpArrows", "helpDigits", "helpModes", "helpErase", "helpUndo", "helpMouse", "helpDouble", "helpLong", "helpColour"} {
+	for _, key := range []string{"helpArrows", "helpDigits", "helpModes", "helpErase", "helpUndo", "helpCopy", "helpMouse", "helpDouble", "helpLong", "helpColour"} {
 		lines = append(lines, words[key])
 	}
 	return lines

@@ -38,6 +38,9 @@ type server struct {
 	deaf     bool          // connections break after all was done
 	refusing string        // why batches and wishes are refused
 	requests []string      // "POST moves"
+	largest  int64         // body of a request
+	streams  int           // of events, that are open
+	endings  chan struct{} // closed to end them
 	batches  []board.Batch
 }
 
@@ -58,7 +61,7 @@ func serve(t testing.TB, clues string) *server {
 	}
 	s := &server{
 		solution: solution, game: play.Game{Board: play.NewBoard(g)}, notes: board.Notes{}, answers: map[string]answer{},
-		changed: make(chan struct{}),
+		changed: make(chan struct{}), endings: make(chan struct{}),
 	}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", s.page)
@@ -106,11 +109,12 @@ func (s *server) renderTo(w http.ResponseWriter, r *http.Request, a board.Answer
 	w.Header().Set("Content-Security-Policy",
 		"default-src 'self'; style-src 'self' "+board.StyleHash+"; base-uri 'none'; form-action 'self'; frame-ancestors 'none'")
 	theme := ""
-	if c, err := r.Cookie("theme"); err == nil {
+	if c, err := r.Cookie("theme"); err == nil && c.Value != "auto" {
 		theme = c.Value
 	}
 	err := board.Render(w, board.Page{
-		State: s.stateNow(), Language: locale.Match("en"), Tag: "en", Game: "/games/1", Assets: "/assets/", Theme: theme,
+		State: s.stateNow(), Language: locale.Match("en"), Tag: "en", Game: "/games/1", Assets: "/assets/", Theme: theme, Home: "/",
+		Links:  []board.Link{{Address: "/", Words: "Dailies"}, {Address: "/", Words: "Boards"}, {Address: "/", Words: "Rate a puzzle"}, {Address: "/", Words: "Techniques"}},
 		Choice: board.Choice{Cell: r.FormValue("cell"), Mode: r.FormValue("mode")}, Answer: a,
 	})
 	if err != nil {
@@ -151,6 +155,8 @@ func (s *server) state() board.State {
 }
 
 func (s *server) post(w http.ResponseWriter, r *http.Request) {
+	r.Body = http.MaxBytesReader(w, r.Body, board.MaxBody)
+	s.set(func() { s.largest = max(s.largest, r.ContentLength) })
 	if strings.HasPrefix(r.Header.Get("Content-Type"), "application/json") {
 		var batch struct {
 			board.Batch
@@ -302,9 +308,12 @@ func (s *server) tell() {
 
 func (s *server) events(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "text/event-stream")
+	fmt.Fprint(w, "retry: 50\n\n")
+	s.set(func() { s.streams++ })
+	defer s.set(func() { s.streams-- })
 	for {
 		s.mu.Lock()
-		state, changed := s.state(), s.changed
+		state, changed, endings := s.state(), s.changed, s.endings
 		s.mu.Unlock()
 		text, err := json.Marshal(state)
 		if err != nil {
@@ -314,6 +323,8 @@ func (s *server) events(w http.ResponseWriter, r *http.Request) {
 		w.(http.Flusher).Flush()
 		select {
 		case <-changed:
+		case <-endings:
+			return
 		case <-r.Context().Done():
 			return
 		}

@@ -17,6 +17,9 @@ import (
 const (
 	easy  = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 	small = "1.....3..2.....4"
+
+	// sparse has 17 clues, and so the most candidates.
+	sparse = ".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6..."
 )
 
 // missing yields the cells to fill, by name, with their digits.
@@ -147,15 +150,39 @@ func TestSolveWithoutScript(t *testing.T) {
 	}
 }
 
-// touchScreen makes the tab one of a phone.
+// touchScreen makes the tab one of a phone. A press is as long as the test says, see pressLong, however
+// slow this machine is: timers of 500 ms are those of long presses.
 func (p *tab) touchScreen() {
 	p.t.Helper()
+	eval[any](p, `(() => {
+		const { setTimeout, clearTimeout } = window;
+		window.presses = new Map();
+		window.setTimeout = (act, ms) => {
+			const timer = setTimeout(ms === 500 ? () => {} : act, ms);
+			if (ms === 500) presses.set(timer, act);
+			return timer;
+		};
+		window.clearTimeout = (timer) => { presses.delete(timer); clearTimeout(timer); };
+		return 0;
+	})()`)
 	call(p, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: true})
+}
+
+// pressLong lets the time of a long press pass.
+func (p *tab) pressLong() {
+	p.t.Helper()
+	eval[any](p, `for (const act of presses.values()) act(); presses.clear(); 0`)
+}
+
+// middleOf scrolls to an element, and returns its middle in the window.
+func (p *tab) middleOf(selector string) point {
+	p.t.Helper()
+	return eval[point](p, "(e => { e.scrollIntoView({block: 'nearest'}); const r = e.getBoundingClientRect(); return {X: r.x + r.width / 2, Y: r.y + r.height / 2} })(document.querySelector(`"+selector+"`))")
 }
 
 func (p *tab) tap(selector string) {
 	p.t.Helper()
-	at := eval[point](p, "(e => { e.scrollIntoView({block: 'nearest'}); const r = e.getBoundingClientRect(); return {X: r.x + r.width / 2, Y: r.y + r.height / 2} })(document.querySelector(`"+selector+"`))")
+	at := p.middleOf(selector)
 	p.touch(input.DispatchTouchEventTypeTouchStart, at)
 	p.touch(input.DispatchTouchEventTypeTouchEnd)
 }

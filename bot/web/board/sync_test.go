@@ -4,8 +4,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 
+	"github.com/gridkeeper/gridkeeper/bot/web/board"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -178,5 +180,116 @@ func TestTwoTabs(t *testing.T) {
 	}
 	if n := s.stateNow().Revision; n != 2 {
 		t.Errorf("%d events for 2 digits", n)
+	}
+}
+
+// endStreams ends all streams of events, as a server does after some time. New ones are taken.
+func (s *server) endStreams() {
+	s.set(func() {
+		close(s.endings)
+		s.endings = make(chan struct{})
+	})
+}
+
+func (s *server) openStreams() (n int) {
+	s.set(func() { n = s.streams })
+	return n
+}
+
+// A stream that ends is opened again, and brings what happened meanwhile.
+func TestStreamEnds(t *testing.T) {
+	s := serve(t, easy)
+	p := open(t, s, 1280)
+	p.eventually("a stream", func() bool { return s.openStreams() == 1 })
+	for i, move := range []string{"r1c3=4", "r1c4=6", "r1c6=8"} {
+		s.endStreams()
+		s.elsewhere(t, move)
+		p.eventually("what happened meanwhile", func() bool {
+			return p.label(move[:4]) == "row 1 column "+move[3:4]+", "+move[5:] && s.openStreams() == 1
+		})
+		if n := s.stateNow().Revision; n != i+1 {
+			t.Errorf("revision %d after %d moves", n, i+1)
+		}
+	}
+}
+
+// A tab that is not seen leaves its connection to others, of which a browser has six to a host; when it is
+// seen again, it catches up.
+func TestHiddenTab(t *testing.T) {
+	s := serve(t, easy)
+	p := open(t, s, 1280)
+	see := func(state string) {
+		eval[any](p, `Object.defineProperty(document, "visibilityState", { configurable: true, get: () => "`+state+`" }); document.dispatchEvent(new Event("visibilitychange")); 0`)
+	}
+	p.eventually("a stream", func() bool { return s.openStreams() == 1 })
+	see("hidden")
+	p.eventually("no stream", func() bool { return s.openStreams() == 0 })
+	s.elsewhere(t, "r1c3=4")
+	see("visible")
+	p.eventually("what happened meanwhile", func() bool { return p.label("r1c3") == "row 1 column 3, 4" })
+	p.eventually("a stream again", func() bool { return s.openStreams() == 1 })
+}
+
+// More waits than the server takes at once: it is sent in parts, in order.
+func TestMuchWaits(t *testing.T) {
+	s := serve(t, sparse)
+	p := open(t, s, 1280)
+	s.set(func() { s.down = true })
+	s.CloseClientConnections()
+	eval[any](p, `for (let i = 0; i < 201; i++) document.getElementById("automatic").click(); 0`)
+	cells, digits := s.missing()
+	p.write(cells[0], digits[0])
+	s.set(func() { s.down = false })
+	p.saved()
+	if got := s.at(cells[0]); got.String() != digits[0] || s.stateNow().Revision != 202 {
+		t.Errorf("the server has %v in %s and revision %d", got, cells[0], s.stateNow().Revision)
+	}
+	s.set(func() {
+		if s.largest > board.MaxBody*2/3 {
+			t.Errorf("a batch of %d bytes leaves no room for notes", s.largest)
+		}
+	})
+	eval[any](p, `for (let i = 0; i < 201; i++) dispatchEvent(new KeyboardEvent("keydown", { key: "z", ctrlKey: true })); 0`)
+	p.saved()
+	p.eventually("all of it taken back but the first", func() bool { return s.at(cells[0]) == 0 && s.stateNow().Marks[80] != "" })
+}
+
+// Where the browser forbids its storage, as private windows may, or where it is full, the board is played
+// and sent as ever.
+func TestWithoutStorage(t *testing.T) {
+	for name, script := range map[string]string{
+		"forbidden": `Object.defineProperty(window, "localStorage", { get() { throw new DOMException("no", "SecurityError") } })`,
+		"full":      `Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError") }`,
+		"no locks":  `Object.defineProperty(navigator, "locks", { value: undefined })`,
+	} {
+		s := serve(t, easy)
+		p := blank(t, s, 1280)
+		call(p, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: script})
+		p.load()
+		p.write("r1c3", "4")
+		p.eventually(name+": the digit arrives", func() bool { return s.at("r1c3") == 4 })
+		p.set("set-light")
+		p.keys("z", chromedp.KeyModifiers(chromedp.ModifierCtrl))
+		p.eventually(name+": and is taken back", func() bool { return s.at("r1c3") == 0 })
+	}
+}
+
+// Undo and redo of other games make room where the storage is full.
+func TestFullStorage(t *testing.T) {
+	s := serve(t, easy)
+	p := blank(t, s, 1280)
+	call(p, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: `
+		const set = Storage.prototype.setItem;
+		Storage.prototype.setItem = function (key, value) {
+			if (key !== "gridkeeper.history.99" && this.getItem("gridkeeper.history.99")) throw new DOMException("full", "QuotaExceededError");
+			set.call(this, key, value);
+		};
+		localStorage.setItem("gridkeeper.history.99", "{}");`})
+	p.load()
+	s.set(func() { s.down = true })
+	s.CloseClientConnections()
+	p.write("r1c3", "4")
+	if kept := eval[int](p, `Object.keys(localStorage).filter(key => key.startsWith("gridkeeper.game.1.")).length`); kept != 1 {
+		t.Errorf("%d tabs have kept their moves, want 1", kept)
 	}
 }

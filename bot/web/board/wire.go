@@ -22,6 +22,7 @@ type State struct {
 	Shape    string   `json:"shape"`    // "sudoku", "shidoku"
 	Title    string   `json:"title"`    // "Daily #412 · Hard", in the player's language
 	Subtitle string   `json:"subtitle"` // "X-Wing, about 12 min"
+	Date     string   `json:"date"`     // of a daily: "2026-01-31"; else ""
 	Clues    string   `json:"clues"`
 	Grid     string   `json:"grid"`  // clues and the player's digits
 	Marks    []string `json:"marks"` // the centre marks, those that the chat shows: "37"

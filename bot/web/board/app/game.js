@@ -14,6 +14,7 @@ import { newId } from "./storage.js";
  */
 
 const mostInBatch = 100;
+const longestBatch = 20000; // letters of moves: with notes, what the server takes at once is 64 kB
 
 export class Game {
   /** @param {object} state a State of the wire @param {import("./storage.js").Storage} storage */
@@ -100,13 +101,20 @@ export class Game {
   batch() {
     if (!this.sent) {
       if (!this.queue.length) return null;
-      const operations = this.queue.splice(0, mostInBatch);
+      const operations = this.queue.splice(0, this.#batchSize());
       this.sent = { id: newId(), revision: this.state.revision, operations };
       this.#keep();
     }
     const { id, revision, operations } = this.sent;
     const notes = Object.assign({}, ...operations.map((o) => o.notes));
     return { id, revision, moves: operations.map((o) => o.moves).filter(Boolean), notes };
+  }
+
+  /** How many operations to send at once: at least one. */
+  #batchSize() {
+    let letters = 0;
+    const over = this.queue.findIndex((o, i) => i === mostInBatch || (letters += o.moves.length) > longestBatch);
+    return over < 0 ? this.queue.length : Math.max(over, 1);
   }
 
   /** The server has made the batch. */

@@ -10,14 +10,14 @@ const modeKeys = { z: "digit", x: "corner", c: "centre", v: "colour" };
 /** @param {Play} play */
 export function listenToKeys(play) {
   addEventListener("keydown", (event) => {
-    if (event.defaultPrevented || event.altKey || event.isComposing || elsewhere(event.target)) return;
+    if (event.defaultPrevented || event.altKey || event.isComposing || isField(event.target)) return;
     const command = event.ctrlKey || event.metaKey;
     if (command ? control(play, event) : plain(play, event)) event.preventDefault();
   });
 }
 
-/** Whether keys belong to something else, such as a field or an open dialog. */
-function elsewhere(target) {
+/** Whether keys and the clipboard belong to something else, such as a field or an open dialog. */
+export function isField(target) {
   return target instanceof Element && (target.matches("input:not([type=checkbox]), select, textarea") || Boolean(target.closest("dialog")));
 }
 

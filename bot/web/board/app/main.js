@@ -2,6 +2,7 @@
 
 import { announce } from "./announce.js";
 import { clashes } from "./board.js";
+import { listenToClipboard } from "./clipboard.js";
 import { put, View } from "./draw.js";
 import { Game } from "./game.js";
 import { clearHint, drawHint, legendOf } from "./hints.js";
@@ -191,6 +192,7 @@ async function takeLeft() {
 takeTheme();
 takeWishes();
 listenToKeys(play);
+listenToClipboard(play);
 listenToPointers(play, view.table);
 // A screen reader may put the focus on any cell.
 view.table.addEventListener("focusin", (event) => {

@@ -11,9 +11,9 @@ const longPress = 500; // ms
 
 /** @param {Play} play @returns {() => void} draws it */
 export function takePad(play) {
+  for (const extra of document.querySelectorAll("[data-app]")) extra.removeAttribute("hidden");
   const pad = document.getElementById("pad");
   if (!pad) return () => {};
-  for (const extra of document.querySelectorAll("[data-app]")) extra.removeAttribute("hidden");
   pad.addEventListener("submit", (event) => event.preventDefault());
   const modeKeys = modes.map((mode) => modeKey(play, mode));
   const keys = [...pad.querySelectorAll("button[name=digit]")].filter((key) => key.value > 0);

@@ -44,11 +44,11 @@ export class Play {
     if (cells.length && cells.every((c) => this.game.isClue(c)) && mode !== "colour") {
       return announce(say("saidGiven", { cell: cellName(this.game.shape, cells[0]) }));
     }
-    this.#make(press(this.game, cells, mode, d));
+    this.make(press(this.game, cells, mode, d));
   }
 
   /** Makes a change by the player, and says what it did. */
-  #make(next) {
+  make(next) {
     if (this.automatic) next = refill(this.game, next);
     const changed = this.game.change(next);
     const clash = clashes(this.game.shape, this.game.board);
@@ -61,13 +61,13 @@ export class Play {
   }
 
   erase() {
-    return this.#make(erase(this.game, [...this.selection.cells], this.mode));
+    return this.make(erase(this.game, [...this.selection.cells], this.mode));
   }
 
   colourCandidate(digit, colour = this.colour) {
     if (!digit) return;
     this.colour = colour;
-    this.#make(colourCandidate(this.game.board, [...this.selection.cells], digit, colour));
+    this.make(colourCandidate(this.game.board, [...this.selection.cells], digit, colour));
   }
 
   undo() {
@@ -118,7 +118,7 @@ export class Play {
   doubled(c) {
     const cell = this.game.board[c];
     const only = members(cell.marks);
-    if (!cell.digit && only.length === 1) return this.#make(place(this.game.shape, this.game.board, c, only[0]));
+    if (!cell.digit && only.length === 1) return this.make(place(this.game.shape, this.game.board, c, only[0]));
     const equal = (other) => (cell.digit ? other.digit === cell.digit : !other.digit && other.marks === cell.marks && other.corner === cell.corner);
     if (!cell.digit && !cell.marks && !cell.corner) return;
     this.selection.set(this.game.board.flatMap((other, i) => (equal(other) ? [i] : [])), c);
@@ -154,7 +154,7 @@ export class Play {
   /** Fills all marks in and keeps them so, or takes them away. */
   setAutomatic(on) {
     this.automatic = false;
-    this.#make(automatic(this.game, on));
+    this.make(automatic(this.game, on));
     this.automatic = on;
     this.#changed();
   }

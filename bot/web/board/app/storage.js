@@ -76,7 +76,7 @@ export function newId() {
 /** Settings of this browser, for all games. */
 export const settings = {
   /** @type {Record<string, any>} */
-  all: { timer: true, digitFirst: false, light: true, theme: "", ...read(prefix + "settings") },
+  all: { timer: true, digitFirst: false, light: true, ...read(prefix + "settings") },
   get(name) {
     return this.all[name];
   },
@@ -100,8 +100,13 @@ function read(key) {
   return attempt(() => JSON.parse(localStorage.getItem(key) ?? "null"));
 }
 
+/** Where the storage is full, undo and redo of other games make room. */
 function write(key, value) {
-  attempt(() => localStorage.setItem(key, JSON.stringify(value)));
+  const text = JSON.stringify(value);
+  const kept = () => attempt(() => (localStorage.setItem(key, text), true));
+  if (kept()) return;
+  for (const old of keys(prefix + "history.")) if (old !== key) attempt(() => localStorage.removeItem(old));
+  kept();
 }
 
 /** A browser may forbid its storage, or have it full: the game goes on without. */

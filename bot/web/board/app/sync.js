@@ -7,6 +7,9 @@ import { newId } from "./storage.js";
 const pollEvery = 5000;
 const longestPause = 15000;
 const timeout = 20000;
+const longestKept = 30000;
+
+const isSeen = () => document.visibilityState === "visible";
 
 export class Sync {
   /** @param {Game} game @param {string} address of the game */
@@ -22,7 +25,6 @@ export class Sync {
     game.watchers.push(() => this.flush());
     addEventListener("online", () => this.#again());
     addEventListener("offline", () => this.#set("offline"));
-    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.#again());
     this.#listen();
   }
 
@@ -124,20 +126,35 @@ export class Sync {
     if (state && state.revision > this.game.state.revision) this.game.receive(state);
   }
 
-  /** Server-sent events, or asking now and then where they do not come through. */
+  /** Server-sent events while the tab is seen, or asking now and then where they do not come through. A
+   * hidden tab has none: over plain http a browser has six connections to a host, for all tabs. */
   #listen() {
-    const source = new EventSource(this.address + "/events");
-    source.addEventListener("state", (event) => this.receive(JSON.parse(event.data)));
-    source.addEventListener("open", () => this.game.waiting && this.#again());
+    this.#open();
+    document.addEventListener("visibilitychange", () => {
+      this.#open();
+      if (isSeen()) this.#again();
+    });
     setInterval(() => {
-      if (source.readyState !== EventSource.OPEN && document.visibilityState === "visible") this.poll();
+      if (!isSeen() || this.source.readyState === EventSource.OPEN) return;
+      if (this.source.readyState === EventSource.CLOSED) this.#open(); // after an error that a browser does not try again
+      this.poll();
     }, pollEvery);
-    addEventListener("pagehide", () => source.close());
+    addEventListener("pagehide", () => this.source?.close());
     addEventListener("pageshow", (event) => event.persisted && location.reload());
   }
 
-  #post(name, body) {
-    return this.#fetch("/" + name, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+  #open() {
+    this.source?.close();
+    if (!isSeen()) return;
+    this.source = new EventSource(this.address + "/events");
+    this.source.addEventListener("state", (event) => this.receive(JSON.parse(event.data)));
+    this.source.addEventListener("open", () => this.game.waiting && this.#again());
+  }
+
+  /** Sends something that arrives also when the tab is closed meanwhile, unless it is longer than browsers let it be. */
+  #post(name, content) {
+    const body = JSON.stringify(content);
+    return this.#fetch("/" + name, { method: "POST", headers: { "Content-Type": "application/json" }, body, keepalive: body.length < longestKept });
   }
 
   async #fetch(path, options = {}) {

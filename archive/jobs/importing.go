@@ -1,0 +1,73 @@
+package jobs
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+)
+
+// linesPerPiece is as many lines as other imports keep in a transaction. A piece is a chunk: two of them in one
+// transaction would insert puzzles in two orders, and could wait for another import in a circle.
+const linesPerPiece = 10_000
+
+// AddImport adds a work that imports a file, which only this process has to be able to read: the database
+// holds its lines, packed, until they are done. Its collection is the operator's. While it is not finished, the
+// same again adds nothing. A file that is in the collection already is an error, and so is one without a
+// line. Of the options, Collection, File and By count.
+func AddImport(ctx context.Context, store *archive.Store, o archive.ImportOptions, r io.Reader) (Added, error) {
+	return addImport(ctx, store, o, r, linesPerPiece)
+}
+
+// addImport is AddImport with pieces of another length.
+func addImport(ctx context.Context, store *archive.Store, o archive.ImportOptions, r io.Reader, length int) (Added, error) {
+	pieces, err := archive.ReadPieces(ctx, o, r, length)
+	if err != nil {
+		return Added{}, err
+	}
+	if pieces.Total == 0 {
+		return Added{}, errors.New("no puzzle in it: want one a line")
+	}
+	return add(ctx, store, task{
+		kind: importing{}.name(), identity: "import " + pieces.Source, by: o.By, args: pieces.Shared, collection: pieces.Collection,
+		fill: func(ctx context.Context, tx pgx.Tx, filled *task) error {
+			id, err := archive.FindShared(ctx, tx, pieces.Shared)
+			if err == nil && id != 0 {
+				err = fmt.Errorf("collection %q has this file already, or a part of it: 'gridkeeper import show %d' shows how much, 'gridkeeper jobs' whether a work stopped", pieces.Collection, id)
+			}
+			filled.title = fmt.Sprintf("import %s into %s", pieces.File, pieces.Collection)
+			filled.chunks = cut(pieces.Pieces, 1)
+			return err
+		},
+	})
+}
+
+// importing imports a piece of a file, which is the item.
+type importing struct{}
+
+func (importing) name() string         { return "import" }
+func (importing) limit() time.Duration { return time.Hour }
+
+func (importing) do(ctx context.Context, _ *archive.Store, raw json.RawMessage, item string) (outcome, error) {
+	var shared archive.Shared
+	if err := json.Unmarshal(raw, &shared); err != nil {
+		return outcome{}, err
+	}
+	piece, err := archive.PreparePiece(ctx, item)
+	if err != nil {
+		return outcome{}, err
+	}
+	return outcome{changes: []change{func(ctx context.Context, tx pgx.Tx) (Counts, error) {
+		n, err := archive.KeepPiece(ctx, tx, shared, piece)
+		return Counts{
+			"lines": int64(n.Lines), "puzzles": int64(n.New + n.Duplicates), "new": int64(n.New),
+			"duplicates": int64(n.Duplicates), "rejected": int64(n.Rejected),
+		}, err
+	}}}, nil
+}

@@ -1,0 +1,169 @@
+package jobs
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/generator"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
+)
+
+// puzzleFile returns a file of so many lines: puzzles, isomorphs of them, and what is none.
+func puzzleFile(n int) string {
+	r := rand.New(rand.NewPCG(5, 5))
+	var lines []string
+	for len(lines) < n {
+		g := generator.Minimize(generator.FullGrid(sudoku.Sudoku, r), r)
+		lines = append(lines, fmt.Sprintf("%s name %d", g, len(lines)), sudoku.RandomTransform(g.Shape(), r).Apply(g).String(), "nonsense "+fmt.Sprint(len(lines)))
+	}
+	r.Shuffle(len(lines), func(i, j int) { lines[i], lines[j] = lines[j], lines[i] })
+	return strings.Join(lines[:n], "\n") + "\n"
+}
+
+var sharedFile = archive.ImportOptions{Collection: "shared", File: "file.txt", By: "test"}
+
+// lines returns what a collection has, as it was written.
+func lines(t *testing.T, store *archive.Store, collection string) (all []string) {
+	t.Helper()
+	for e, err := range store.Export(t.Context(), "", collection) {
+		must(t, err)
+		all = append(all, fmt.Sprint(e.Line, e.Text, e.Name, e.Comment))
+	}
+	return all
+}
+
+// wantImported wants that a file is in an archive as if it had been imported there by one process.
+func wantImported(t *testing.T, store *archive.Store, url, text string) {
+	t.Helper()
+	one := archivetest.New(t)
+	want, err := one.ImportFile(t.Context(), sharedFile, strings.NewReader(text))
+	must(t, err)
+	imports, err := store.Imports(t.Context())
+	must(t, err)
+	if len(imports) != 1 {
+		t.Fatalf("there are %d imports, want 1", len(imports))
+	}
+	i := imports[0]
+	if i.Total != want.Total || i.Read != want.Read || i.New != want.New || i.Duplicates != want.Duplicates || i.Rejected != want.Rejected || i.Finished.IsZero() {
+		t.Errorf("the import is %+v, want the counts of %+v", i, want)
+	}
+	if diff := cmp.Diff(lines(t, one, "shared"), lines(t, store, "shared")); diff != "" {
+		t.Errorf("the lines differ:\n%s", diff)
+	}
+	archivetest.WantConsistent(t, url)
+	again, err := store.ImportFile(t.Context(), sharedFile, strings.NewReader(text))
+	must(t, err)
+	if !again.Repeated || again.Read != want.Read {
+		t.Errorf("the same file again is %+v, want that it is there", again)
+	}
+	if left := facts(t, store, `
+		select sum(length(array_to_string(input, ''))) from chunk c join work w on w.id = c.work where w.finished is not null`); left[0] != "[0]" {
+		t.Errorf("%s characters of the file are left in the work", left)
+	}
+}
+
+// Three machines that are killed at any moment import a file as one that is not, each line once.
+func TestImportKilled(t *testing.T) {
+	t.Parallel()
+	importKilled(t, 600, 5)
+}
+
+func TestProveImportsKilled(t *testing.T) {
+	sudokutest.Prove(t)
+	sudokutest.Rounds(t, "shared import killed", func(t *testing.T) { importKilled(t, 2_000, 20) })
+}
+
+func importKilled(t *testing.T, n, kills int) {
+	url := archivetest.URL(t)
+	store := archivetest.Open(t, url)
+	text := puzzleFile(n)
+	added, err := addImport(t.Context(), store, sharedFile, strings.NewReader(text), 4)
+	must(t, err)
+	again, err := addImport(t.Context(), store, sharedFile, strings.NewReader(text), 4)
+	must(t, err)
+	if !added.New || again.New || again.ID != added.ID {
+		t.Errorf("added are %+v and %+v", added, again)
+	}
+	var children [3]*exec.Cmd
+	for i := range children {
+		children[i] = startChild(t, url)
+	}
+	for range kills {
+		time.Sleep(time.Duration(rand.IntN(200)) * time.Millisecond)
+		i := rand.IntN(len(children))
+		kill(t, children[i])
+		children[i] = startChild(t, url)
+	}
+	for _, child := range children {
+		kill(t, child)
+	}
+	t.Logf("after %d kills %d of %d items were done", kills, list(t, store)[0].ItemsDone, list(t, store)[0].Items)
+	workToEnd(t, store, url)
+	wantImported(t, store, url, text)
+	p := list(t, store)[0]
+	if p.Counts["lines"] != int64(n) || p.Counts["puzzles"]+p.Counts["rejected"] != int64(n) || p.Counts["new"]+p.Counts["duplicates"] != p.Counts["puzzles"] {
+		t.Errorf("the counts are %v, want %d lines", p.Counts, n)
+	}
+}
+
+// What machines are importing is not taken back under their hands; what was cancelled is.
+func TestImportRevert(t *testing.T) {
+	t.Parallel()
+	url := archivetest.URL(t)
+	store := archivetest.Open(t, url)
+	text := puzzleFile(60)
+	added, err := addImport(t.Context(), store, sharedFile, strings.NewReader(text), 2)
+	must(t, err)
+	m := newMachine(store, hurried(1))
+	c, err := m.open(t.Context(), chunkID{added.ID, 2})
+	must(t, err)
+	c.complete = func(context.Context, pgx.Tx) error { return nil }
+	must(t, m.do(t.Context(), importing{}, c))
+
+	_, err = store.RevertImport(t.Context(), 1, "test")
+	wantError(t, err, "work 1 brings it in: cancel that first")
+	must(t, Cancel(t.Context(), store, added.ID))
+	_, err = addImport(t.Context(), store, sharedFile, strings.NewReader(text), 2)
+	wantError(t, err, `collection "shared" has this file already, or a part of it`)
+	archivetest.WantConsistent(t, url)
+	taken, err := store.RevertImport(t.Context(), 1, "test")
+	must(t, err)
+	if taken.Lines == 0 || !taken.CollectionGone {
+		t.Errorf("taken back is %+v", taken)
+	}
+	archivetest.WantConsistent(t, url)
+	_, err = addImport(t.Context(), store, sharedFile, strings.NewReader(text), 2)
+	must(t, err)
+	workToEnd(t, store, url)
+	wantImported(t, store, url, text)
+}
+
+func TestAddImportRefuses(t *testing.T) {
+	t.Parallel()
+	store := archivetest.New(t)
+	for text, want := range map[string]string{"": "no puzzle in it", "# only a comment\n": "no puzzle in it"} {
+		_, err := AddImport(t.Context(), store, sharedFile, strings.NewReader(text))
+		wantError(t, err, want)
+	}
+	_, err := AddImport(t.Context(), store, archive.ImportOptions{Collection: "\x00"}, strings.NewReader(puzzleFile(3)))
+	wantError(t, err, "")
+	text := puzzleFile(30)
+	_, err = store.ImportFile(t.Context(), sharedFile, strings.NewReader(text))
+	must(t, err)
+	_, err = AddImport(t.Context(), store, sharedFile, strings.NewReader(text))
+	wantError(t, err, "has this file already")
+	if n := len(list(t, store)); n != 0 {
+		t.Errorf("%d works were added", n)
+	}
+}

@@ -1,0 +1,164 @@
+package bot
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/gridkeeper/gridkeeper/locale"
+)
+
+// spokenIn are the languages of the catalogues, and the pseudo-language, whose texts are longer than any.
+func spokenIn(t *testing.T) (all []string) {
+	speakPseudo(t)
+	for _, l := range locale.Languages() {
+		all = append(all, l.Tag())
+	}
+	return all
+}
+
+// labelled are the sections of the catalogues whose texts are labels of buttons, and of fields and titles
+// of forms, with the most that they can have.
+var labelled = map[string]int{"button": MaxLabel, "pad": MaxLabel, "settings.button": MaxLabel, "form": MaxFormTitle}
+
+// No label of a catalogue is longer than a phone shows, whether a message of the tests has it or not.
+func TestCatalogueLabelsFit(t *testing.T) {
+	files, err := filepath.Glob("../locale/*/bot.yaml")
+	check(t, err)
+	found := 0
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		check(t, err)
+		var catalogue map[string]any
+		check(t, yaml.Unmarshal(text, &catalogue))
+		for section, most := range labelled {
+			var below any = catalogue
+			for name := range strings.SplitSeq(section, ".") {
+				below = below.(map[string]any)[name]
+			}
+			for name, value := range below.(map[string]any) {
+				label, ok := value.(string)
+				if !ok || section == "form" && name == "instead" {
+					continue
+				}
+				found++
+				if n := utf8.RuneCountInString(templated.ReplaceAllString(label, "")); n > most {
+					t.Errorf("%s: %s.%s has %d characters, the most is %d: %q", file, section, name, n, most, label)
+				}
+			}
+		}
+	}
+	if found < 100 {
+		t.Errorf("only %d labels were looked at", found)
+	}
+}
+
+// walk asks the commands, presses what it is shown, and returns the replies by what was asked: each verb
+// and page once.
+func walk(t *testing.T, language string) map[string]Reply {
+	t.Helper()
+	b, _ := practisingBot()
+	replies := map[string]Reply{}
+	var todo []Action
+	for _, line := range []string{
+		"daily", "play", "board", "board look=text", "hint", "hint level=3", "check", "play shape=shidoku", "technique name=x-wing", "practice technique=x-wing",
+		"settings", "leaderboard", "records", "streak", "summary", "difficulty puzzle=today", "schedule channel=42 time=09:00", "schedule", "setup", "stats", "search", "privacy",
+		"privacy action=delete", "moderate", "collections", "open", "sessions", "steps", "share", "research", "help",
+	} {
+		name, rest, _ := strings.Cut(line, " ")
+		options := map[string]string{}
+		for _, given := range strings.Fields(rest) {
+			option, value, _ := strings.Cut(given, "=")
+			options[option] = value
+		}
+		todo = append(todo, Ask{Command: name, Options: options})
+	}
+	for ; len(todo) > 0; todo = todo[1:] {
+		asked := fmt.Sprint(todo[0])
+		if p, ok := todo[0].(Press); ok {
+			page, _, _ := strings.Cut(p.Argument, "=")
+			asked = fmt.Sprint(p.Verb, " ", page, " ", strings.Trim(p.View, "123456789"))
+		}
+		if _, done := replies[asked]; done {
+			continue
+		}
+		r := request(ann, "", nil)
+		r.ID, r.Language, r.Action, r.Buttons, r.Rights.ManageGuild = fmt.Sprint(language, len(replies)), language, todo[0], true, true
+		reply := b.Handle(t.Context(), r)
+		replies[asked] = reply
+		for _, row := range reply.Screen.Rows {
+			for _, button := range row {
+				if button.Link == "" && !button.Disabled {
+					todo = append(todo, button.Press)
+				}
+			}
+		}
+	}
+	return replies
+}
+
+// labelsIn returns the labels of a reply by what they are, each with the most characters that Discord and
+// a phone show of it.
+func labelsIn(r Reply) (labels map[string]string, most map[string]int) {
+	labels, most = map[string]string{"title": r.Screen.Title.String()}, map[string]int{}
+	add := func(what, label string, limit int) {
+		labels[what+" "+label], most[what+" "+label] = label, limit
+	}
+	most["title"] = MaxTitle
+	for _, row := range r.Screen.Rows {
+		for _, b := range row {
+			add("button", b.Label, MaxLabel)
+		}
+	}
+	for _, s := range r.Screen.Selects {
+		add("select", s.Hint, 100)
+		for _, o := range s.Options {
+			add("option", o.Label, 100)
+		}
+	}
+	if r.Form != nil {
+		add("form", r.Form.Title, MaxFormTitle)
+		for _, f := range r.Form.Fields {
+			add("field", f.Label, MaxFormTitle)
+		}
+	}
+	return labels, most
+}
+
+// isLanguage reports whether a text is what a language calls itself.
+func isLanguage(text string) bool {
+	return slices.ContainsFunc(locale.Languages(), func(l locale.Language) bool { return languageName(l.Tag()) == text })
+}
+
+// In no language is a title, a button, an option of a select or a form longer than what is shown of it, or
+// cut; and in the pseudo-language none of them is English.
+func TestLabelsFit(t *testing.T) {
+	for _, language := range spokenIn(t) {
+		replies := walk(t, language)
+		kinds := map[string]int{}
+		for asked, r := range replies {
+			labels, most := labelsIn(r)
+			for what, label := range labels {
+				kind, _, _ := strings.Cut(what, " ")
+				kinds[kind]++
+				if n := utf8.RuneCountInString(label); n > most[what] || strings.HasSuffix(label, "…") {
+					t.Errorf("%s, %s: the %s of %d characters, the most is %d: %q", language, asked, kind, n, most[what], label)
+				}
+				if found := englishIn(label); language == pseudo && len(found) > 0 && !isLanguage(label) {
+					t.Errorf("%s: the %s has English in it: %q", asked, kind, label)
+				}
+			}
+		}
+		for _, kind := range []string{"title", "button", "select", "option", "form", "field"} {
+			if kinds[kind] == 0 {
+				t.Errorf("%s: no %s among %d replies: %v", language, kind, len(replies), kinds)
+			}
+		}
+	}
+}

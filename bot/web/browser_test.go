@@ -1,0 +1,153 @@
+package web
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/chromedp"
+)
+
+// audit looks at a page as it stands and returns what is wrong with it: names, ids, headings, targets,
+// contrast, and what does not fit. Rules and numbers are those of WCAG 2.2 (1.4.3, 1.4.10, 1.4.11, 2.5.8,
+// 3.1.1, 4.1.2).
+//
+//go:embed testdata/audit.js
+var audit string
+
+// tab is a browser's tab.
+type tab struct {
+	t   testing.TB
+	ctx context.Context
+}
+
+// newTab starts a browser. Where there is none, the test is skipped.
+func newTab(t testing.TB) *tab {
+	t.Helper()
+	found := false
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "headless-shell", "chrome"} {
+		_, err := exec.LookPath(name)
+		found = found || err == nil
+	}
+	if !found {
+		t.Skip("no chromium: tests in a browser are skipped")
+	}
+	var options []chromedp.ExecAllocatorOption
+	options = append(options, chromedp.DefaultExecAllocatorOptions[:]...)
+	options = append(options, chromedp.WSURLReadTimeout(2*time.Minute), chromedp.Flag("disable-dev-shm-usage", true))
+	if os.Geteuid() == 0 {
+		options = append(options, chromedp.NoSandbox)
+	}
+	allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)
+	t.Cleanup(stop)
+	ctx, cancel := chromedp.NewContext(allocator)
+	t.Cleanup(cancel)
+	must(t, chromedp.Do(ctx))
+	return &tab{t, ctx}
+}
+
+// open loads a page.
+func (p *tab) open(url string) {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.ctx, 2*time.Minute)
+	defer cancel()
+	must(p.t, chromedp.Do(ctx, chromedp.Navigate(url), chromedp.WaitReady(chromedp.CSS("main"))))
+}
+
+// eval returns the value of a script.
+func eval[T any](p *tab, script string) T {
+	p.t.Helper()
+	value, err := chromedp.Run(p.ctx, chromedp.Evaluate[T](script))
+	must(p.t, err)
+	return value
+}
+
+// resize makes the window so wide.
+func (p *tab) resize(width int64) {
+	p.t.Helper()
+	_, err := chromedp.Call(p.ctx, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{
+		Width: width, Height: 800, DeviceScaleFactor: 1, Mobile: width < 600,
+	})
+	must(p.t, err)
+}
+
+// speak has the pages speak a language.
+func (p *tab) speak(language string) {
+	p.t.Helper()
+	_, err := chromedp.Call(p.ctx, network.SetExtraHTTPHeaders, network.SetExtraHTTPHeadersParams{
+		Headers: network.Headers{"Accept-Language": language},
+	})
+	must(p.t, err)
+}
+
+// every are the pages beside the board, each with something on it, and what is said where something
+// went wrong.
+func every() []struct{ name, path string } {
+	return []struct{ name, path string }{
+		{"home", "/"}, {"dailies", "/dailies"}, {"results", "/dailies/" + day(0)}, {"boards", "/boards"}, {"boards-global", "/boards?scope=global"},
+		{"rate", "/rate"}, {"rate-step", "/rate?puzzle=" + another + "&step=12"}, {"rate-problem", "/rate?puzzle=1234"},
+		{"techniques", "/techniques"}, {"technique", "/techniques/swordfish"}, {"settings", "/settings?saved"}, {"sessions", "/sessions"},
+		{"archive", "/archive"}, {"import", "/archive/import"}, {"not-found", "/nowhere"}, {"link-over", "/play/x"},
+	}
+}
+
+// Every page passes the audit in every theme on a small phone, in the language with the longest words
+// too. With GRIDKEEPER_TOUR it writes pictures into that folder, in all widths and languages.
+func TestPagesInBrowser(t *testing.T) {
+	s := newSite(t)
+	b := s.local(true)
+	b.preview("mine.txt", another, "")
+	s.solveDaily(ann, "terminal")
+	s.solveDaily(bob, "terminal")
+	p := newTab(t)
+	address, err := s.Server.Address(t.Context())
+	must(t, err)
+	p.resize(320)
+	p.open(address)
+	for deadline := time.Now().Add(time.Minute); !strings.Contains(eval[string](p, "location.pathname"), "/games/"); time.Sleep(50 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("the address opens no game")
+		}
+	}
+	for _, page := range every() {
+		for _, language := range []string{"de", "en"} {
+			p.speak(language)
+			p.open(s.base + page.path)
+			for _, theme := range []string{"light", "dark", "contrast"} {
+				eval[any](p, `document.documentElement.dataset.theme = "`+theme+`"`)
+				for _, problem := range eval[[]string](p, audit) {
+					t.Errorf("%s, %s, %s: %s", page.name, language, theme, problem)
+				}
+			}
+		}
+		p.draw(s.base+page.path, page.name)
+	}
+}
+
+// draw writes pictures of a page into the folder GRIDKEEPER_TOUR, if that is set.
+func (p *tab) draw(url, name string) {
+	folder := os.Getenv("GRIDKEEPER_TOUR")
+	if folder == "" {
+		return
+	}
+	for _, language := range []string{"en", "de", "zh-TW"} {
+		p.speak(language)
+		p.open(url)
+		for width, theme := range map[int64]string{320: "dark", 400: "contrast", 1280: "light"} {
+			p.resize(width)
+			eval[any](p, `document.documentElement.dataset.theme = "`+theme+`"`)
+			picture, err := chromedp.Run(p.ctx, chromedp.FullScreenshot(100))
+			must(p.t, err)
+			must(p.t, os.WriteFile(filepath.Join(folder, fmt.Sprintf("page-%s-%s-%d.png", name, language, width)), picture, 0o644))
+		}
+	}
+	p.resize(320)
+}

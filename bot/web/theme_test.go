@@ -1,0 +1,48 @@
+package web
+
+import (
+	"fmt"
+	"net/http"
+	"testing"
+)
+
+// A theme is chosen on the board without script, for this browser alone and all of its pages; what is saved
+// in the settings afterwards counts again.
+func TestTheme(t *testing.T) {
+	s := newSite(t)
+	game := s.play(ann)
+	b, other := s.signedIn(ann), s.signedIn(ann)
+	page := fmt.Sprintf("/games/%d", game)
+	b.get(page).want(http.StatusOK).holds(`action="../games/` + fmt.Sprint(game) + `/theme"`).holds(`<option value="auto" selected>`)
+	for _, theme := range []string{"light", "dark", "contrast"} {
+		b.post(page+"/theme", "theme", theme).want(http.StatusSeeOther)
+		b.get(page).holds(`data-theme="` + theme + `"`).holds(`<option value="` + theme + `" selected>`)
+		b.get("/").holds(`data-theme="` + theme + `"`)
+	}
+	other.get(page).lacks(`<html lang="en" data-theme`)
+	b.post("/settings", "look", "light").want(http.StatusSeeOther)
+	b.get(page).holds(`data-theme="light"`)
+	b.post(page+"/theme", "theme", "auto").want(http.StatusSeeOther)
+	b.get(page).lacks(`<html lang="en" data-theme`)
+	for _, theme := range []string{"", "pink", `"><script>`} {
+		b.post(page+"/theme", "theme", theme).want(http.StatusBadRequest)
+	}
+	r := b.request(http.MethodGet, page, nil)
+	r.AddCookie(&http.Cookie{Name: "theme", Value: "><script>"})
+	b.do(r).lacks(`"><script>`)
+	s.signedIn(bob).post(page+"/theme", "theme", "dark").want(http.StatusNotFound)
+}
+
+// The board has links to the other pages, and they lead there and back.
+func TestBoardLinks(t *testing.T) {
+	s := newSite(t)
+	b := s.signedIn(ann)
+	started := b.post("/games", "command", "daily", "shape", "shidoku").want(http.StatusSeeOther)
+	page := b.get("/" + started.Header.Get("Location")).want(http.StatusOK)
+	date := b.state(s.chat(ann, ask("daily", "shape", "shidoku")).Screen.GameID).Date
+	for _, to := range []string{"", "dailies/" + date, "dailies", "boards", "rate", "techniques", "settings"} {
+		page.holds(`href="../` + to + `"`)
+		b.get("/" + to).want(http.StatusOK)
+	}
+	b.get("/").holds(`href="./` + started.Header.Get("Location") + `"`)
+}
