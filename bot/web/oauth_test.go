@@ -13,7 +13,7 @@ import (
 // signIn begins to sign in and returns the address at Discord.
 func (b *browser) signIn() string {
 	b.t.Helper()
-	b.get("/login").want(http.StatusOK).holds("Discord")
+	b.get("/login").want(http.StatusOK).holds("nothing else is asked of it")
 	to := b.post("/login").want(http.StatusSeeOther).Header.Get("Location")
 	if !strings.HasPrefix(to, "https://discord.com/oauth2/authorize?") {
 		b.t.Fatalf("it leads to %q", to)
