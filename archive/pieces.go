@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
@@ -140,13 +141,14 @@ func PreparePiece(ctx context.Context, text string) (Piece, error) {
 type PieceCounts struct{ Lines, New, Duplicates, Rejected int }
 
 // KeepPiece keeps a piece in a transaction of the caller's, see [Store.Transact], which has to see to it
-// that each is kept once. The last one completes the import.
+// that each is kept once. The last one completes the import. The piece stays as it is, so that it can be
+// kept in another transaction if this one fails.
 func KeepPiece(ctx context.Context, tx pgx.Tx, s Shared, p Piece) (n PieceCounts, err error) {
 	i := importer{Conn: tx.Conn(), options: ImportOptions{Collection: s.Collection}}
 	if err := i.beginShared(ctx, tx, s); err != nil {
 		return n, err
 	}
-	whole := batch{entries: p.entries}
+	whole := batch{entries: slices.Clone(p.entries)}
 	accepted, rejected := whole.sorted()
 	puzzles, err := i.keepPuzzles(ctx, tx, accepted, nil)
 	if err != nil {

@@ -2,6 +2,7 @@ package jobs
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os/exec"
@@ -125,10 +126,7 @@ func TestImportRevert(t *testing.T) {
 	text := puzzleFile(60)
 	added, err := addImport(t.Context(), store, sharedFile, strings.NewReader(text), 2)
 	must(t, err)
-	m := newMachine(store, hurried(1))
-	c, err := m.open(t.Context(), chunkID{added.ID, 2})
-	must(t, err)
-	c.complete = func(context.Context, pgx.Tx) error { return nil }
+	m, c := openPiece(t, store, added.ID)
 	must(t, m.do(t.Context(), importing{}, c))
 
 	_, err = store.RevertImport(t.Context(), 1, "test")
@@ -147,6 +145,52 @@ func TestImportRevert(t *testing.T) {
 	must(t, err)
 	workToEnd(t, store, url)
 	wantImported(t, store, url, text)
+}
+
+// openPiece returns the second piece of a file as a machine has it that will do it.
+func openPiece(t *testing.T, store *archive.Store, work int64) (*machine, *chunk) {
+	t.Helper()
+	m := newMachine(store, hurried(1))
+	c, err := m.open(t.Context(), chunkID{work, 2})
+	must(t, err)
+	c.complete = func(context.Context, pgx.Tx) error { return nil }
+	return m, c
+}
+
+// A piece whose transaction was lost with the connection is kept in the next one.
+func TestImportKeptAgain(t *testing.T) {
+	t.Parallel()
+	url := archivetest.URL(t)
+	store := archivetest.Open(t, url)
+	text := puzzleFile(12)
+	added, err := addImport(t.Context(), store, sharedFile, strings.NewReader(text), 6)
+	must(t, err)
+	m, c := openPiece(t, store, added.ID)
+	lost := false
+	c.complete = func(context.Context, pgx.Tx) error {
+		if lost {
+			return nil
+		}
+		lost = true
+		return archive.ErrUnavailable
+	}
+	must(t, m.do(t.Context(), importing{}, c))
+	workToEnd(t, store, url)
+	wantImported(t, store, url, text)
+}
+
+// A machine that was taken for dead finds that another one has kept its piece.
+func TestImportOvertaken(t *testing.T) {
+	t.Parallel()
+	store := archivetest.New(t)
+	added, err := addImport(t.Context(), store, sharedFile, strings.NewReader(puzzleFile(12)), 6)
+	must(t, err)
+	slow, late := openPiece(t, store, added.ID)
+	quick, c := openPiece(t, store, added.ID)
+	must(t, quick.do(t.Context(), importing{}, c))
+	if err := slow.do(t.Context(), importing{}, late); !errors.Is(err, errOvertaken) {
+		t.Errorf("the error is %v, want %v", err, errOvertaken)
+	}
 }
 
 func TestAddImportRefuses(t *testing.T) {
