@@ -165,7 +165,8 @@ func KeepPiece(ctx context.Context, tx pgx.Tx, s Shared, p Piece) (n PieceCounts
 	return n, i.countShared(ctx, tx, s, n)
 }
 
-// beginShared finds or makes the collection and the import, and holds its row.
+// beginShared finds or makes the import, and holds its row. Its collection may have another name or owner
+// than when the first piece was kept.
 func (i *importer) beginShared(ctx context.Context, tx pgx.Tx, s Shared) error {
 	if err := i.findCollection(ctx); err != nil {
 		return err
@@ -173,17 +174,25 @@ func (i *importer) beginShared(ctx context.Context, tx pgx.Tx, s Shared) error {
 	_, err := tx.Exec(ctx, `
 		insert into import (collection, digest, source, by, total) values ($1, decode($2, 'hex'), $3, $4, $5)
 		on conflict (collection, digest) do nothing`, i.collection, s.Source, s.File, s.By, s.Total)
+	err := i.findShared(ctx, tx, s)
+	if !errors.Is(err, pgx.ErrNoRows) {
+		return err
+	}
 	if err != nil {
 		return err
 	}
-	return tx.QueryRow(ctx, `select id, rejected from import where collection = $1 and digest = decode($2, 'hex') for update`, i.collection, s.Source).
-		Scan(&i.report.ImportID, &i.report.Rejected)
+	return i.findShared(ctx, tx, s)
+}
+
+func (i *importer) findShared(ctx context.Context, tx pgx.Tx, s Shared) error {
+	return tx.QueryRow(ctx, `select id, collection, done, rejected from import where digest = decode($1, 'hex') for update`, s.Source).
+		Scan(&i.report.ImportID, &i.collection, &i.report.Read, &i.report.Rejected)
 }
 
 // countShared counts a piece. An import that is complete gets the identity of its file, unless the same
 // file came into the collection another way meanwhile.
 func (i *importer) countShared(ctx context.Context, tx pgx.Tx, s Shared, n PieceCounts) error {
-	_, err := tx.Exec(ctx, `
+	_, err = tx.Exec(ctx, `
 		update import i set done = done + $2, fresh = fresh + $3, duplicates = duplicates + $4, rejected = rejected + $5,
 		    finished = case when done + $2 = total then now() end,
 		    digest = case when done + $2 = total
@@ -196,6 +205,6 @@ func (i *importer) countShared(ctx context.Context, tx pgx.Tx, s Shared, n Piece
 func FindShared(ctx context.Context, tx pgx.Tx, s Shared) (importID int64, err error) {
 	err = tx.QueryRow(ctx, `
 		select coalesce(min(i.id), 0) from import i join collection c on c.id = i.collection
-		where c.guild is null and c.name = $1 and i.digest in (decode($2, 'hex'), decode($3, 'hex'))`, s.Collection, s.Digest, s.Source).Scan(&importID)
+		where c.guild is null and c.name = $1 and i.digest = decode($2, 'hex') or i.digest = decode($3, 'hex')`, s.Collection, s.Digest, s.Source).Scan(&importID)
 	return importID, annotate(err, "look for the file in collection %q", s.Collection)
 }

@@ -193,6 +193,22 @@ func TestImportOvertaken(t *testing.T) {
 	}
 }
 
+// A collection that gets another name while machines import a file into it gets all of the file.
+func TestImportRenamed(t *testing.T) {
+	t.Parallel()
+	url := archivetest.URL(t)
+	store := archivetest.Open(t, url)
+	text := puzzleFile(60)
+	added, err := addImport(t.Context(), store, sharedFile, strings.NewReader(text), 6)
+	must(t, err)
+	m, c := openPiece(t, store, added.ID)
+	must(t, m.do(t.Context(), importing{}, c))
+	must(t, store.RenameCollection(t.Context(), "", "shared", "renamed", "test"))
+	workToEnd(t, store, url)
+	must(t, store.RenameCollection(t.Context(), "", "renamed", "shared", "test"))
+	wantImported(t, store, url, text)
+}
+
 func TestAddImportRefuses(t *testing.T) {
 	t.Parallel()
 	store := archivetest.New(t)
