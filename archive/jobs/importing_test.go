@@ -209,6 +209,33 @@ func TestImportRenamed(t *testing.T) {
 	wantImported(t, store, url, text)
 }
 
+// Schedules with a saved search get all puzzles of a file, in whatever order its pieces came.
+func TestImportSearched(t *testing.T) {
+	t.Parallel()
+	url := archivetest.URL(t)
+	store := archivetest.Open(t, url)
+	saved, _, err := store.SaveSearch(t.Context(), archive.SavedSearch{Name: "any"})
+	must(t, err)
+	added, err := addImport(t.Context(), store, sharedFile, strings.NewReader(puzzleFile(60)), 6)
+	must(t, err)
+	m, c := openPiece(t, store, added.ID)
+	must(t, m.do(t.Context(), importing{}, c))
+	_, _, err = store.FillSearch(t.Context(), "", saved, 0)
+	must(t, err)
+	workToEnd(t, store, url)
+	left, all, err := store.FillSearch(t.Context(), "", saved, 0)
+	must(t, err)
+	collections, err := store.Collections(t.Context())
+	must(t, err)
+	want := 0
+	for _, n := range collections[0].Puzzles {
+		want += n
+	}
+	if left != want || !all {
+		t.Errorf("found are %d puzzles (all: %t), want all %d", left, all, want)
+	}
+}
+
 func TestAddImportRefuses(t *testing.T) {
 	t.Parallel()
 	store := archivetest.New(t)
