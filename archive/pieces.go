@@ -208,3 +208,12 @@ func FindShared(ctx context.Context, tx pgx.Tx, s Shared) (importID int64, err e
 		where c.guild is null and c.name = $1 and i.digest = decode($2, 'hex') or i.digest = decode($3, 'hex')`, s.Collection, s.Digest, s.Source).Scan(&importID)
 	return importID, annotate(err, "look for the file in collection %q", s.Collection)
 }
+
+// CountShared returns how many lines of a file that machines share are in the archive while it is not
+// complete, and how many of them are puzzles.
+func CountShared(ctx context.Context, tx pgx.Tx, s Shared) (lines, puzzles int, err error) {
+	err = tx.QueryRow(ctx, `
+		select coalesce(sum(done), 0), coalesce(sum(fresh + duplicates), 0) from import where digest = decode($1, 'hex')`, s.Source).
+		Scan(&lines, &puzzles)
+	return lines, puzzles, annotate(err, "count the lines of %q", s.File)
+}

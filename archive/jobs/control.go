@@ -61,6 +61,9 @@ func Retry(ctx context.Context, store *archive.Store, id int64) (chunks int, err
 		if p.State == Finished {
 			return errors.New("it is finished")
 		}
+		if err := refuseTakenBack(ctx, tx, p); err != nil {
+			return err
+		}
 		_, err := tx.Exec(ctx, `update work set cancelled = null where id = $1`, id)
 		if reported := (*pgconn.PgError)(nil); errors.As(err, &reported) && reported.ConstraintName == "work_unfinished" {
 			return errors.New("another work does the same: 'gridkeeper jobs' shows it")

@@ -146,6 +146,8 @@ func TestImportRevert(t *testing.T) {
 	workToEnd(t, store, url)
 	wantImported(t, store, url, text)
 }
+	_, err = Retry(t.Context(), store, added.ID)
+	wantError(t, err, "lines that it brought were taken back")
 
 // openPiece returns the second piece of a file as a machine has it that will do it.
 func openPiece(t *testing.T, store *archive.Store, work int64) (*machine, *chunk) {
