@@ -42,6 +42,7 @@ type Shared struct {
 	By         string `json:"by"`         // who asks, for people
 	Total      int    `json:"total"`      // lines
 	Digest     string `json:"digest"`     // of the file, hexadecimal
+	Origin     Origin `json:"origin"`     // what the file says of where its puzzles are from
 	Source     string `json:"source"`     // the identity of the import until it is complete, so that no one goes on with it at its count of lines
 }
 
@@ -68,7 +69,7 @@ func ReadPieces(ctx context.Context, o ImportOptions, r io.Reader, length int) (
 	under := sha256.Sum256([]byte("shared " + name + "\x00" + string(source.digest[:])))
 	return Pieces{all, Shared{
 		Collection: name, File: plainText(o.file()), By: plainText(o.By), Total: source.count,
-		Digest: hex.EncodeToString(source.digest[:]), Source: hex.EncodeToString(under[:]),
+		Origin: source.origin.plain(), Digest: hex.EncodeToString(source.digest[:]), Source: hex.EncodeToString(under[:]),
 	}}, err
 }
 
@@ -161,6 +162,11 @@ func KeepPiece(ctx context.Context, tx pgx.Tx, s Shared, p Piece) (n PieceCounts
 	if err := i.keepRejected(ctx, tx, rejected); err != nil {
 		return n, err
 	}
+	if i.report.Read == 0 {
+		if err := i.describeOrigin(ctx, s.Origin); err != nil {
+			return n, err
+		}
+	}
 	n = PieceCounts{len(p.entries), fresh, len(accepted) - fresh, len(rejected)}
 	return n, i.countShared(ctx, tx, s, n)
 }
@@ -168,16 +174,16 @@ func KeepPiece(ctx context.Context, tx pgx.Tx, s Shared, p Piece) (n PieceCounts
 // beginShared finds or makes the import, and holds its row. Its collection may have another name or owner
 // than when the first piece was kept.
 func (i *importer) beginShared(ctx context.Context, tx pgx.Tx, s Shared) error {
-	if err := i.findCollection(ctx); err != nil {
-		return err
-	}
-	_, err := tx.Exec(ctx, `
-		insert into import (collection, digest, source, by, total) values ($1, decode($2, 'hex'), $3, $4, $5)
-		on conflict (collection, digest) do nothing`, i.collection, s.Source, s.File, s.By, s.Total)
 	err := i.findShared(ctx, tx, s)
 	if !errors.Is(err, pgx.ErrNoRows) {
 		return err
 	}
+	if err := i.findCollection(ctx); err != nil {
+		return err
+	}
+	_, err = tx.Exec(ctx, `
+		insert into import (collection, digest, source, by, total) values ($1, decode($2, 'hex'), $3, $4, $5)
+		on conflict (collection, digest) do nothing`, i.collection, s.Source, s.File, s.By, s.Total)
 	if err != nil {
 		return err
 	}
@@ -192,7 +198,7 @@ func (i *importer) findShared(ctx context.Context, tx pgx.Tx, s Shared) error {
 // countShared counts a piece. An import that is complete gets the identity of its file, unless the same
 // file came into the collection another way meanwhile.
 func (i *importer) countShared(ctx context.Context, tx pgx.Tx, s Shared, n PieceCounts) error {
-	_, err = tx.Exec(ctx, `
+	_, err := tx.Exec(ctx, `
 		update import i set done = done + $2, fresh = fresh + $3, duplicates = duplicates + $4, rejected = rejected + $5,
 		    finished = case when done + $2 = total then now() end,
 		    digest = case when done + $2 = total

@@ -238,6 +238,30 @@ func TestImportSearched(t *testing.T) {
 	}
 }
 
+// What a file says of where its puzzles are from becomes known of the collection, as with one process.
+func TestImportOrigin(t *testing.T) {
+	t.Parallel()
+	url := archivetest.URL(t)
+	store := archivetest.Open(t, url)
+	text := ""
+	for line := range strings.Lines(puzzleFile(9)) {
+		text += "#AAnn\n#SA book\n" + line + "\n"
+	}
+	_, err := addImport(t.Context(), store, sharedFile, strings.NewReader(text), 2)
+	must(t, err)
+	workToEnd(t, store, url)
+	one := archivetest.New(t)
+	_, err = one.ImportFile(t.Context(), sharedFile, strings.NewReader(text))
+	must(t, err)
+	want, err := one.Collections(t.Context())
+	must(t, err)
+	got, err := store.Collections(t.Context())
+	must(t, err)
+	if got[0].Origin != want[0].Origin || got[0].Author != "Ann" {
+		t.Errorf("the origin is %+v, want %+v", got[0].Origin, want[0].Origin)
+	}
+}
+
 func TestAddImportRefuses(t *testing.T) {
 	t.Parallel()
 	store := archivetest.New(t)
