@@ -131,6 +131,11 @@ func TestImportRevert(t *testing.T) {
 
 	_, err = store.RevertImport(t.Context(), 1, "test")
 	wantError(t, err, "work 1 brings it in: cancel that first")
+	record, err := store.Import(t.Context(), 1)
+	must(t, err)
+	if record.Work != added.ID || record.Read != 2 || record.Total != 60 {
+		t.Errorf("the import is %+v, want that work %d has brought 2 of 60 lines", record, added.ID)
+	}
 	must(t, Cancel(t.Context(), store, added.ID))
 	_, err = addImport(t.Context(), store, sharedFile, strings.NewReader(text), 2)
 	wantError(t, err, `collection "shared" has this file already, or a part of it`)
@@ -141,13 +146,13 @@ func TestImportRevert(t *testing.T) {
 		t.Errorf("taken back is %+v", taken)
 	}
 	archivetest.WantConsistent(t, url)
+	_, err = Retry(t.Context(), store, added.ID)
+	wantError(t, err, "lines that it brought were taken back")
 	_, err = addImport(t.Context(), store, sharedFile, strings.NewReader(text), 2)
 	must(t, err)
 	workToEnd(t, store, url)
 	wantImported(t, store, url, text)
 }
-	_, err = Retry(t.Context(), store, added.ID)
-	wantError(t, err, "lines that it brought were taken back")
 
 // openPiece returns the second piece of a file as a machine has it that will do it.
 func openPiece(t *testing.T, store *archive.Store, work int64) (*machine, *chunk) {
@@ -211,6 +216,30 @@ func TestImportRenamed(t *testing.T) {
 	wantImported(t, store, url, text)
 }
 
+// What a file says of where its puzzles are from becomes known of the collection, as with one process.
+func TestImportOrigin(t *testing.T) {
+	t.Parallel()
+	url := archivetest.URL(t)
+	store := archivetest.Open(t, url)
+	text := ""
+	for line := range strings.Lines(puzzleFile(9)) {
+		text += "#AAnn\n#SA book\n" + line + "\n"
+	}
+	_, err := addImport(t.Context(), store, sharedFile, strings.NewReader(text), 2)
+	must(t, err)
+	workToEnd(t, store, url)
+	one := archivetest.New(t)
+	_, err = one.ImportFile(t.Context(), sharedFile, strings.NewReader(text))
+	must(t, err)
+	want, err := one.Collections(t.Context())
+	must(t, err)
+	got, err := store.Collections(t.Context())
+	must(t, err)
+	if got[0].Origin != want[0].Origin || got[0].Author != "Ann" {
+		t.Errorf("the origin is %+v, want %+v", got[0].Origin, want[0].Origin)
+	}
+}
+
 // Schedules with a saved search get all puzzles of a file, in whatever order its pieces came.
 func TestImportSearched(t *testing.T) {
 	t.Parallel()
@@ -235,30 +264,6 @@ func TestImportSearched(t *testing.T) {
 	}
 	if left != want || !all {
 		t.Errorf("found are %d puzzles (all: %t), want all %d", left, all, want)
-	}
-}
-
-// What a file says of where its puzzles are from becomes known of the collection, as with one process.
-func TestImportOrigin(t *testing.T) {
-	t.Parallel()
-	url := archivetest.URL(t)
-	store := archivetest.Open(t, url)
-	text := ""
-	for line := range strings.Lines(puzzleFile(9)) {
-		text += "#AAnn\n#SA book\n" + line + "\n"
-	}
-	_, err := addImport(t.Context(), store, sharedFile, strings.NewReader(text), 2)
-	must(t, err)
-	workToEnd(t, store, url)
-	one := archivetest.New(t)
-	_, err = one.ImportFile(t.Context(), sharedFile, strings.NewReader(text))
-	must(t, err)
-	want, err := one.Collections(t.Context())
-	must(t, err)
-	got, err := store.Collections(t.Context())
-	must(t, err)
-	if got[0].Origin != want[0].Origin || got[0].Author != "Ann" {
-		t.Errorf("the origin is %+v, want %+v", got[0].Origin, want[0].Origin)
 	}
 }
 
