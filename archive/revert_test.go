@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"sync"
 	"testing"
 
@@ -122,6 +123,29 @@ func TestRevertInPlay(t *testing.T) {
 	}
 	if _, err := s.RevertImport(t.Context(), two.ImportID, "test"); err != nil {
 		t.Error(err)
+	}
+	wantConsistent(t, url)
+}
+
+// Deleting a collection that ends early says how much is gone.
+func TestDeleteCollectionInPart(t *testing.T) {
+	defer archive.SetRevertAtOnce(7)()
+	url := archivetest.URL(t)
+	s := archivetest.Open(t, url)
+	all := puzzles(30, 1)
+	importLines(t, s, "mixed", all[:20]...)
+	lines, deleted := 0, error(nil)
+	must1(s.ImportFile(t.Context(), archive.ImportOptions{Collection: "mixed", Progress: func(r archive.Report) {
+		if r.Read == 0 {
+			lines, _, deleted = s.DeleteCollection(t.Context(), "", "mixed", "test")
+		}
+	}}, strings.NewReader(strings.Join(all[20:], "\n"))))
+	if !errors.Is(deleted, archive.ErrUnderWay) || lines != 14 {
+		t.Errorf("deleted are %d lines, %v, want 14 and that an import is under way", lines, deleted)
+	}
+	wantConsistent(t, url)
+	if lines, _, err := s.DeleteCollection(t.Context(), "", "mixed", "test"); lines != 16 || err != nil {
+		t.Errorf("deleted are %d lines, %v, want the other 16", lines, err)
 	}
 	wantConsistent(t, url)
 }
