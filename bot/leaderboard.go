@@ -85,9 +85,7 @@ func oneOf(q query, option, first, second string) (bool, error) {
 	case second:
 		return true, nil
 	default:
-		return false, refuse("refusal.setting", locale.Args{
-			"Option": option, "Text": quoted(text), "Values": q.commas([]string{first, second}),
-		})
+		return false, q.refuseChoice(Option{Name: option, Choices: []string{first, second}}, text)
 	}
 }
 

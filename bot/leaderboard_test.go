@@ -125,6 +125,15 @@ func TestPastDaily(t *testing.T) {
 	}
 }
 
+// A record is of the day that the clock of the guild showed.
+func TestRecordDay(t *testing.T) {
+	x := newLeague(t, "2026-03-02T07:00:00Z")
+	x.schedule(t, "zone=Asia/Taipei")
+	x.at(t, "2026-03-02T20:00:00Z") // four in the morning there
+	x.solve(t, ann, 20, 0)
+	wants(t, ask(t, x.Bot, ann, "records"), "20:00, on Tue 3 Mar 2026; 1 solved")
+}
+
 // A few seconds are too quick to compare, which is said kindly, and they are the player's all the same.
 func TestTooQuickKindly(t *testing.T) {
 	x := newLeague(t, "2026-03-02T07:00:00Z")

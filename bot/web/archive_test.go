@@ -141,7 +141,13 @@ func TestOneImportAtATime(t *testing.T) {
 	}
 	second.upload("mine.txt", another, "").want(http.StatusConflict).holds("Another import is under way")
 	second.post("/archive/import/decision", "verb", "import", "number", "8").want(http.StatusConflict)
-	second.post("/archive/import/decision", "verb", "import", "number", "7").want(http.StatusSeeOther)
+	for _, verb := range []bot.Verb{bot.ConfirmImport, bot.CancelImport} { // it is too late to say that nothing was imported
+		to := second.post("/archive/import/decision", "verb", string(verb), "number", "7").want(http.StatusSeeOther)
+		if to := to.Header.Get("Location"); to != "../../archive/import" {
+			t.Errorf("%s leads to %q", verb, to)
+		}
+	}
+	second.post("/archive/import/decision", "verb", string(bot.CancelImport), "number", "8").want(http.StatusOK)
 	if !begun || !s.works.begin(&work{key: "number 7"}, nil) || s.works.begin(&work{key: "number 8"}, nil) {
 		t.Error("want the same work once, and no other")
 	}

@@ -2,6 +2,8 @@ package web
 
 import (
 	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
 	"net/url"
 	"regexp"
 	"strings"
@@ -13,7 +15,7 @@ import (
 // signIn begins to sign in and returns the address at Discord.
 func (b *browser) signIn() string {
 	b.t.Helper()
-	b.get("/login").want(http.StatusOK).holds("Discord")
+	b.get("/login").want(http.StatusOK).holds("nothing else is asked of it")
 	to := b.post("/login").want(http.StatusSeeOther).Header.Get("Location")
 	if !strings.HasPrefix(to, "https://discord.com/oauth2/authorize?") {
 		b.t.Fatalf("it leads to %q", to)
@@ -65,6 +67,49 @@ func TestOAuth(t *testing.T) {
 	_, made := comeBack(t, discord.Authorize(user, other.signIn()))
 	other.post("/login/done", "code", "made-up", "state", made[3]).want(http.StatusBadGateway)
 	other.get("/").want(http.StatusUnauthorized)
+}
+
+// Codes are tried no more often than links: each try is a request of the bot to Discord, which bans those
+// who send too many bad ones.
+func TestOAuthIsLimited(t *testing.T) {
+	discord := discordtest.Start(t)
+	s := newSite(t)
+	s.stop()
+	s.serve("127.0.0.1:0", func(c *Config) {
+		c.OAuth = OAuth{ClientID: discordtest.ClientID, ClientSecret: discordtest.ClientSecret, APIBaseURL: discord.URL}
+	})
+	s.Server.limits.links = newLimiter(0, 1)
+	b := s.browser()
+	for _, status := range []int{http.StatusBadGateway, http.StatusTooManyRequests} {
+		_, fields := comeBack(t, b.signIn()+"&code=made-up")
+		b.post("/login/done", fields...).want(status)
+	}
+}
+
+// A token that Discord does not take back keeps no player out.
+func TestOAuthWithoutRevocation(t *testing.T) {
+	discord := discordtest.Start(t)
+	to, err := url.Parse(discord.URL)
+	must(t, err)
+	to.Path = ""
+	passOn := httputil.NewSingleHostReverseProxy(to)
+	between := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasSuffix(r.URL.Path, "/revoke") {
+			http.Error(w, "not now", http.StatusBadGateway)
+			return
+		}
+		passOn.ServeHTTP(w, r)
+	}))
+	defer between.Close()
+	s := newSite(t)
+	s.stop()
+	s.serve("127.0.0.1:0", func(c *Config) {
+		c.OAuth = OAuth{ClientID: discordtest.ClientID, ClientSecret: discordtest.ClientSecret, APIBaseURL: between.URL}
+	})
+	b := s.browser()
+	_, fields := comeBack(t, discord.Authorize(discordtest.User{ID: ann.ID, Name: "Ann"}, b.signIn()))
+	b.post("/login/done", fields...).want(http.StatusSeeOther)
+	b.get("/").want(http.StatusOK)
 }
 
 // A player of several servers chooses one, by links that work once; servers that they left, that the bot
