@@ -41,7 +41,7 @@ func Cancel(ctx context.Context, store *archive.Store, id int64) error {
 	})
 }
 
-// removeJobs removes the jobs of a work that nobody does, and returns those that somebody does.
+// removeJobs removes the jobs of a work that no machine does, and returns the others.
 func removeJobs(ctx context.Context, tx pgx.Tx, work int64) (running []int64, err error) {
 	ours := fmt.Sprintf(`{"work": %d}`, work)
 	if _, err := tx.Exec(ctx, `delete from river.river_job where args @> $1::jsonb and state not in ('running', 'completed')`, ours); err != nil {
