@@ -12,6 +12,15 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
 )
 
+// serveLogin starts the server again, with a stand-in for Discord to sign in with.
+func (s *site) serveLogin(discordURL string) {
+	s.t.Helper()
+	s.stop()
+	s.serve("127.0.0.1:0", func(c *Config) {
+		c.OAuth = OAuth{ClientID: discordtest.ClientID, ClientSecret: discordtest.ClientSecret, APIBaseURL: discordURL}
+	})
+}
+
 // signIn begins to sign in and returns the address at Discord.
 func (b *browser) signIn() string {
 	b.t.Helper()
@@ -37,10 +46,7 @@ func TestOAuth(t *testing.T) {
 	discord := discordtest.Start(t)
 	s := newSite(t)
 	game := s.play(ann)
-	s.stop()
-	s.serve("127.0.0.1:0", func(c *Config) {
-		c.OAuth = OAuth{ClientID: discordtest.ClientID, ClientSecret: discordtest.ClientSecret, APIBaseURL: discord.URL}
-	})
+	s.serveLogin(discord.URL)
 	user := discordtest.User{ID: ann.ID, Name: "Ann", Guilds: map[string]string{guild: "Here"}}
 	b := s.browser()
 	path, fields := comeBack(t, discord.Authorize(user, b.signIn()))
@@ -74,10 +80,7 @@ func TestOAuth(t *testing.T) {
 func TestOAuthIsLimited(t *testing.T) {
 	discord := discordtest.Start(t)
 	s := newSite(t)
-	s.stop()
-	s.serve("127.0.0.1:0", func(c *Config) {
-		c.OAuth = OAuth{ClientID: discordtest.ClientID, ClientSecret: discordtest.ClientSecret, APIBaseURL: discord.URL}
-	})
+	s.serveLogin(discord.URL)
 	s.Server.limits.links = newLimiter(0, 1)
 	b := s.browser()
 	for _, status := range []int{http.StatusBadGateway, http.StatusTooManyRequests} {
@@ -102,10 +105,7 @@ func TestOAuthWithoutRevocation(t *testing.T) {
 	}))
 	defer between.Close()
 	s := newSite(t)
-	s.stop()
-	s.serve("127.0.0.1:0", func(c *Config) {
-		c.OAuth = OAuth{ClientID: discordtest.ClientID, ClientSecret: discordtest.ClientSecret, APIBaseURL: between.URL}
-	})
+	s.serveLogin(between.URL)
 	b := s.browser()
 	_, fields := comeBack(t, discord.Authorize(discordtest.User{ID: ann.ID, Name: "Ann"}, b.signIn()))
 	b.post("/login/done", fields...).want(http.StatusSeeOther)
@@ -123,10 +123,7 @@ func TestOAuthChoosesServer(t *testing.T) {
 		s.solveDaily(ann, g)
 	}
 	must(t, s.store.GuildLeft(t.Context(), departed))
-	s.stop()
-	s.serve("127.0.0.1:0", func(c *Config) {
-		c.OAuth = OAuth{ClientID: discordtest.ClientID, ClientSecret: discordtest.ClientSecret, APIBaseURL: discord.URL}
-	})
+	s.serveLogin(discord.URL)
 	user := discordtest.User{ID: ann.ID, Name: "Ann", Guilds: map[string]string{
 		guild: "First <b>", second: "Second", departed: "Departed", strange: "Strange",
 	}}
