@@ -3,123 +3,13 @@ package bot
 import (
 	"context"
 	"errors"
-	"fmt"
 	"runtime/debug"
 	"sync"
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive"
-	"github.com/gridkeeper/gridkeeper/bot/picture"
-	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
-
-// Poster is the chat network as the daily post needs it.
-//
-// Its [Channels] say more about a channel that refused a post.
-//
-// Post and Find return [RateLimitedError] when the network asks to wait and [GoneError] when the
-// channel does not exist or is closed to the bot. With any other error from Post the
-// message may have arrived or not.
-type Poster interface {
-	Channels
-	// Serves reports whether a guild of the archive belongs to this network. Others, such
-	// as the terminal's, may have a schedule too, and nothing is posted there.
-	Serves(guildID string) bool
-	// Post sends a message that carries post.Marker where Find can see it, and asks the
-	// network to drop it if it has one with post.Nonce already. A network that has no nonces in a
-	// channel returns an [UnsureError] where the message may have arrived.
-	Post(ctx context.Context, channelID string, post archive.Post, r Reply) (Posted, error)
-	// Find looks for the bot's own message with post.Marker among all that were sent since
-	// post.FirstTried. Where it cannot see all of them, it returns [GoneError].
-	Find(ctx context.Context, channelID string, post archive.Post) (at Posted, found bool, err error)
-	// Tell sends a player a message that nobody else reads, once for a nonce. Not every player
-	// takes such messages.
-	Tell(ctx context.Context, playerID, nonce string, body Text) error
-}
-
-// Posted is where a post is.
-type Posted struct {
-	MessageID string
-	ThreadID  string // of the forum, where the message is the first of it; else ""
-}
-
-// UnsureError is the error of a message that may have arrived, in a channel without nonces: after so
-// long, it would be there to be found.
-type UnsureError struct {
-	After time.Duration
-	Err   error
-}
-
-func (e UnsureError) Error() string { return e.Err.Error() }
-
-// Unwrap returns what happened.
-func (e UnsureError) Unwrap() error { return e.Err }
-
-// RateLimitedError is the error of a network that asks to wait.
-type RateLimitedError struct{ After time.Duration }
-
-func (e RateLimitedError) Error() string { return fmt.Sprintf("rate limited for %s", e.After) }
-
-// GoneError is the error of a channel that is no longer there, or closed to the bot. It is tried
-// again every hour and when permissions change, until the next daily is due.
-type GoneError struct {
-	Reason  PostFailure
-	NoNonce bool // of Find: nothing but the search keeps a second message away
-}
-
-func (e GoneError) Error() string { return "channel gone: " + e.Reason.String() }
-
-// Announcement returns the public post of a daily. Its buttons stay with this daily when
-// the next one has come. It reads the guild's schedule for the end of the day, and does
-// without where it cannot: then the daily is taken to be sealed.
-func (b *Bot) Announcement(ctx context.Context, daily archive.Daily) Reply {
-	schedule, err := b.schedule(ctx, daily.GuildID)
-	s := speechIn(schedule.Language)
-	clues := daily.Clues()
-	title := s.dailyTitle(daily.Number, daily.Date, daily.Shape, daily.Tier)
-	sealed := err != nil || schedule.Rules.Sealed
-	body := s.Say("announcement.body", locale.Args{"Puzzle": s.introduction(daily.Puzzle, clues)})
-	if sealed {
-		body = s.Say("sealed.body", locale.Args{"Puzzle": s.sealedIntroduction(daily.Puzzle)})
-	}
-	if err == nil {
-		for _, next := range schedule.nextPosted(daily.Date, 1) {
-			body = join("\n", body, s.Say("announcement.next", locale.Args{"FromNow": s.fromNow(next.due, b.config.Now())}))
-		}
-	}
-	reply := s.withBoard(Reply{Screen: Screen{Title: Plain(title), Body: body}}, picture.Board{Title: title, Clues: clues, Grid: clues})
-	kind := fmt.Sprintf("%s/%s/%s", daily.Date, daily.Tier, daily.Shape)
-	reply.Screen.Rows = buttons(
-		Button{Label: s.Text("button.play", nil), Press: Press{Verb: OpenDaily, Argument: kind}},
-		Button{Label: s.Text("pad.text-board", nil), Press: Press{Verb: OpenDaily, Argument: kind, View: textView}},
-		Button{Label: s.Text("button.results", nil), Press: Press{Verb: ShowResults, Argument: daily.Date.String()}},
-	)
-	reply.Ping, reply.Quiet = schedule.Ping, schedule.Quiet
-	if schedule.Shidoku && daily.Shape == sudoku.Sudoku {
-		reply = b.withShidoku(ctx, s, reply, schedule.Guild, daily)
-	}
-	if sealed {
-		reply = s.sealed(reply, daily)
-	}
-	return reply.limited(s)
-}
-
-// withShidoku puts the Shidoku of the same date beside a daily, with a button that opens it. An archive
-// without one does not hold up the post.
-func (b *Bot) withShidoku(ctx context.Context, s speech, reply Reply, guild archive.Guild, daily archive.Daily) Reply {
-	small, err := b.store.Daily(ctx, guild, daily.Date, sudoku.Shidoku, 0)
-	if err != nil {
-		b.config.Log.Warn("no shidoku stands beside a daily", "guild", guild.ID, "date", daily.Date, "error", err)
-		return reply
-	}
-	board := picture.Board{Clues: small.Clues(), Grid: small.Clues(), Letters: true}
-	reply.Screen.Beside = &Beside{Board: board, Alt: s.altText(board, false)}
-	kind := fmt.Sprintf("%s/%s/%s", small.Date, small.Tier, small.Shape)
-	reply.Screen.Rows = append(reply.Screen.Rows, buttons(
-		Button{Label: s.Text("button.play-shidoku", nil), Look: QuietLook, Press: Press{Verb: OpenDaily, Argument: kind}})...)
-	return reply
-}
 
 // How the posts are made. A daily is posted at any time from its due instant until the
 // next one is due; a bot that was away for days posts the newest only.

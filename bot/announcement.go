@@ -1,0 +1,62 @@
+package bot
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/bot/picture"
+	"github.com/gridkeeper/gridkeeper/locale"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// Announcement returns the public post of a daily. Its buttons stay with this daily when
+// the next one has come. It reads the guild's schedule for the end of the day, and does
+// without where it cannot: then the daily is taken to be sealed.
+func (b *Bot) Announcement(ctx context.Context, daily archive.Daily) Reply {
+	schedule, err := b.schedule(ctx, daily.GuildID)
+	s := speechIn(schedule.Language)
+	clues := daily.Clues()
+	title := s.dailyTitle(daily.Number, daily.Date, daily.Shape, daily.Tier)
+	sealed := err != nil || schedule.Rules.Sealed
+	body := s.Say("announcement.body", locale.Args{"Puzzle": s.introduction(daily.Puzzle, clues)})
+	if sealed {
+		body = s.Say("sealed.body", locale.Args{"Puzzle": s.sealedIntroduction(daily.Puzzle)})
+	}
+	if err == nil {
+		for _, next := range schedule.nextPosted(daily.Date, 1) {
+			body = join("\n", body, s.Say("announcement.next", locale.Args{"FromNow": s.fromNow(next.due, b.config.Now())}))
+		}
+	}
+	reply := s.withBoard(Reply{Screen: Screen{Title: Plain(title), Body: body}}, picture.Board{Title: title, Clues: clues, Grid: clues})
+	kind := fmt.Sprintf("%s/%s/%s", daily.Date, daily.Tier, daily.Shape)
+	reply.Screen.Rows = buttons(
+		Button{Label: s.Text("button.play", nil), Press: Press{Verb: OpenDaily, Argument: kind}},
+		Button{Label: s.Text("pad.text-board", nil), Press: Press{Verb: OpenDaily, Argument: kind, View: textView}},
+		Button{Label: s.Text("button.results", nil), Press: Press{Verb: ShowResults, Argument: daily.Date.String()}},
+	)
+	reply.Ping, reply.Quiet = schedule.Ping, schedule.Quiet
+	if schedule.Shidoku && daily.Shape == sudoku.Sudoku {
+		reply = b.withShidoku(ctx, s, reply, schedule.Guild, daily)
+	}
+	if sealed {
+		reply = s.sealed(reply, daily)
+	}
+	return reply.limited(s)
+}
+
+// withShidoku puts the Shidoku of the same date beside a daily, with a button that opens it. An archive
+// without one does not hold up the post.
+func (b *Bot) withShidoku(ctx context.Context, s speech, reply Reply, guild archive.Guild, daily archive.Daily) Reply {
+	small, err := b.store.Daily(ctx, guild, daily.Date, sudoku.Shidoku, 0)
+	if err != nil {
+		b.config.Log.Warn("no shidoku stands beside a daily", "guild", guild.ID, "date", daily.Date, "error", err)
+		return reply
+	}
+	board := picture.Board{Clues: small.Clues(), Grid: small.Clues(), Letters: true}
+	reply.Screen.Beside = &Beside{Board: board, Alt: s.altText(board, false)}
+	kind := fmt.Sprintf("%s/%s/%s", small.Date, small.Tier, small.Shape)
+	reply.Screen.Rows = append(reply.Screen.Rows, buttons(
+		Button{Label: s.Text("button.play-shidoku", nil), Look: QuietLook, Press: Press{Verb: OpenDaily, Argument: kind}})...)
+	return reply
+}
