@@ -23,8 +23,8 @@ demo: postgresql build ## play in the terminal, on a private PostgreSQL
 test: postgresql chromium ## run all tests on a private PostgreSQL
 	go vet ./...
 	@$(if $(RACE),:,echo "no C compiler: the tests run without the race detector")
-	go test $$(go list ./... | grep -v -x -F "$$(go list $(RACED) | grep -v -e '$(UNRACED)' -e '$(TWICE)')")
-	go test $(if $(RACE),$(RACE) -short) $$(go list $(RACED) | grep -v '$(UNRACED)')
+	go test -timeout 30m $$(go list ./... | grep -v -x -F "$$(go list $(RACED) | grep -v -e '$(UNRACED)' -e '$(TWICE)')")
+	go test -timeout 30m $(if $(RACE),$(RACE) -short) $$(go list $(RACED) | grep -v '$(UNRACED)')
 
 build: ## build bin/gridkeeper
 	go build -o bin/gridkeeper ./cmd/gridkeeper

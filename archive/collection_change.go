@@ -136,13 +136,14 @@ func (s *Store) DescribeCollection(ctx context.Context, guildID, name string, o 
 }
 
 // DeleteCollection takes back all imports of a collection, as [Store.RevertImport] does, and deletes
-// it. It returns how many lines and puzzles the archive lost. A collection that a guild has chosen is
-// in play too: [*InPlayError].
+// it. It returns how many lines and puzzles the archive lost, also if it ends early: the same again goes
+// on. A collection that a guild has chosen is in play too: [*InPlayError].
 func (s *Store) DeleteCollection(ctx context.Context, guildID, name, by string) (lines, puzzles int, err error) {
 	taken, err := s.shortenAll(ctx, guildID, name)
 	if err != nil {
-		return 0, 0, annotate(err, "delete collection %q", name)
+		return taken.lines, taken.puzzles, annotate(err, "delete collection %q", name)
 	}
+	all := taken
 	err = s.transact(ctx, func(tx pgx.Tx) error {
 		v, err := reversalOf(ctx, tx, guildID, name)
 		if err != nil {
@@ -158,13 +159,16 @@ func (s *Store) DeleteCollection(ctx context.Context, guildID, name, by string) 
 		if err != nil {
 			return err
 		}
-		lines, puzzles = taken.lines+v.lines, taken.puzzles+v.puzzles
+		all = partTaken{taken.lines + v.lines, taken.puzzles + v.puzzles}
 		return noteChange(ctx, tx, Change{
 			By: by, GuildID: guildID, Action: DeletedCollection, Subject: name,
-			Detail: fmt.Sprintf("%d imports, %d lines, %d puzzles", len(v.imports), lines, puzzles),
+			Detail: fmt.Sprintf("%d imports, %d lines, %d puzzles", len(v.imports), all.lines, all.puzzles),
 		})
 	})
-	return lines, puzzles, annotate(err, "delete collection %q", name)
+	if err != nil {
+		all = taken
+	}
+	return all.lines, all.puzzles, annotate(err, "delete collection %q", name)
 }
 
 // reversalOf returns the reversal of all imports of a collection, which no guild may have chosen.

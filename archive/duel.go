@@ -284,8 +284,9 @@ func endStale(ctx context.Context, db querier, which string, args ...any) (ended
 	return tag.RowsAffected(), err
 }
 
-// EndStaleDuels ends the duels that have run out of time, and forgets invitations that were not
-// accepted after a day, and the messages of what has been over as long: those stay as they are.
+// EndStaleDuels ends the duels that have run out of time. It deletes invitations that were not accepted two days
+// after they were made, when they no longer count against their challenger, and forgets the messages of duels
+// that have been over for a day: those stay as they are.
 func (s *Store) EndStaleDuels(ctx context.Context) error {
 	if _, err := endStale(ctx, s.db(ctx), `true`); err != nil {
 		return annotate(err, "end duels")

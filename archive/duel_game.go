@@ -11,13 +11,13 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// AcceptDuel begins a duel for the player who was invited: both players get the same puzzle, shown alike, so that they can talk about
-// it afterwards. Neither has had it, as long as there is such a puzzle. It comes from the
-// guild's collections and is none of its dailies of today or later. Of a tier 0 it is of the
-// easiest there is.
+// AcceptDuel begins a duel for the player who was invited: both players get the same puzzle, shown alike, so
+// that they can talk about it afterwards. Neither has had it, as long as there is such a puzzle. It comes from
+// the guild's collections and is not one of its dailies of today or later. For tier 0 it is of the easiest tier
+// that has one.
 //
-// [ErrNotOpen] means that the invitation has ended, or was another's, [*NoPuzzleError] that there is no puzzle; then
-// the invitation stays open.
+// [ErrNotOpen] means that the invitation has ended or was for another player, [*NoPuzzleError] that there is no
+// puzzle; then the invitation stays open.
 func (s *Store) AcceptDuel(ctx context.Context, id int64, opponent Player, guild Guild) (d Duel, err error) {
 	if d, err = s.Duel(ctx, id); err != nil {
 		return d, err

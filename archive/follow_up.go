@@ -2,7 +2,6 @@ package archive
 
 import (
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"time"
@@ -91,12 +90,9 @@ func (s *Store) PostBefore(ctx context.Context, guildID string, date Date) (Post
 // ClaimFollowUp gives an owner one follow-up that is due, as [Store.ClaimPost] does.
 func (s *Store) ClaimFollowUp(ctx context.Context, owner string, lease time.Duration) (f FollowUp, ok bool, err error) {
 	f, err = readOne(ctx, s.db(ctx), (*FollowUp).fields, `
-		update follow_up
-		set owner = $1, leased_until = clock_timestamp() + $2, attempt = attempt + 1,
-		    first_tried = coalesce(first_tried, clock_timestamp())
+		update follow_up set `+newClaim+`
 		where (guild, kind, date) = (
-			select guild, kind, date from follow_up
-			where state = 'due' and retry_at <= clock_timestamp() and (owner is null or leased_until <= clock_timestamp())
+			select guild, kind, date from follow_up where `+isClaimable+`
 			order by date, guild, kind limit 1
 			for update skip locked
 		)
@@ -105,7 +101,7 @@ func (s *Store) ClaimFollowUp(ctx context.Context, owner string, lease time.Dura
 		return FollowUp{}, false, nil
 	}
 	f.Marker = fmt.Sprintf("%s:%.36s:%s", f.Kind, f.GuildID, f.Date)
-	f.Nonce = fmt.Sprintf("%x", sha256.Sum256([]byte(f.Marker)))[:24]
+	f.Nonce = nonceOf(f.Marker)
 	return f, err == nil, annotate(err, "claim what follows a post")
 }
 
@@ -134,12 +130,9 @@ func (s *Store) ReleaseFollowUp(ctx context.Context, f FollowUp, owner, reason s
 
 // settleFollowUp changes a follow-up that is still the owner's, of this very claim.
 func (s *Store) settleFollowUp(ctx context.Context, f FollowUp, owner, change string, value any) error {
-	changed, err := s.db(ctx).Exec(ctx, `
+	err := stillOwned(s.db(ctx).Exec(ctx, `
 		update follow_up set `+change+`
 		where guild = $1 and kind = $2 and date = $3 and owner = $4 and attempt = $5 and state = 'due'`,
-		f.GuildID, string(f.Kind), f.Date, owner, f.Attempt, value)
-	if err == nil && changed.RowsAffected() == 0 {
-		err = ErrStale
-	}
+		f.GuildID, string(f.Kind), f.Date, owner, f.Attempt, value))
 	return annotate(err, "the %s of %s", f.Kind, f.Date)
 }

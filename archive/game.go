@@ -50,8 +50,11 @@ type Game struct {
 func (g Game) IsDaily() bool { return !g.Date.IsZero() }
 
 // Links returns addresses that open the game's clues in SudokuPad and in f-puzzles.
-func (g Game) Links() (sudokuPad, fPuzzles string, err error) {
-	return format.Links(format.Entry{Grid: g.Clues})
+func (g Game) Links() (sudokuPad, fPuzzles string, err error) { return LinksOf(g.Clues) }
+
+// LinksOf returns addresses that open clues in SudokuPad and in f-puzzles.
+func LinksOf(clues sudoku.Grid) (sudokuPad, fPuzzles string, err error) {
+	return format.Links(format.Entry{Grid: clues})
 }
 
 // StartDaily returns the player's game on a daily, which begins with the first call. The time

@@ -219,7 +219,7 @@ func (i *importer) begin(ctx context.Context) error {
 	}
 	i.report = b.Report
 	i.report.Collection, i.report.Total = i.options.Collection, i.source.count
-	if err := i.describeOrigin(ctx); err != nil {
+	if err := i.describeOrigin(ctx, i.options.Origin.or(i.source.origin.Origin)); err != nil {
 		return err
 	}
 	if err := i.findTwin(ctx); err != nil {

@@ -44,7 +44,7 @@ func (i *importer) keepEntries(ctx context.Context, tx pgx.Tx, accepted []*prepa
 	if err := i.keepRatings(ctx, tx, accepted); err != nil {
 		return 0, err
 	}
-	return fresh, audit(accepted)
+	return fresh, checkSample(accepted)
 }
 
 // place finds out which entries are given out, and which are fresh.
@@ -136,15 +136,15 @@ func (i *importer) countGiven(ctx context.Context, tx pgx.Tx, accepted []*prepar
 
 var errDamaged = errors.New("the archive is damaged: restore it from a backup")
 
-// audited is how many duplicates of a batch are compared: one in five hundred of a full batch.
+// sample is how many duplicates of a batch are compared: one in five hundred of a full batch.
 // Over 49,151 duplicates the cost is lost in the noise of the measurement.
-const audited = 20
+const sample = 20
 
-// audit compares grids behind equal keys. An import takes equal keys for isomorphs; a sample of
+// checkSample compares grids behind equal keys. An import takes equal keys for isomorphs; a sample of
 // those duplicates that differ from the puzzle has to prove it by the canonical form. It finds a row
 // that was damaged, and a key that another version of package canon made, before much is built on it.
-func audit(accepted []*prepared) error {
-	left := audited
+func checkSample(accepted []*prepared) error {
+	left := sample
 	for _, n := range rand.Perm(len(accepted)) {
 		p := accepted[n]
 		if left == 0 {

@@ -73,12 +73,13 @@ func ReasonKind(reason string) (key, text string) {
 
 // kindOfText returns the place of a kind in the list, -1 if it has none.
 func kindOfText(common string) int {
-	if strings.HasSuffix(common, " is not a puzzle") { // after a quotation of any length
-		common = "a value that is not a puzzle"
-	}
-	return slices.IndexFunc(reasonKinds, func(k reasonKind) bool {
+	n := slices.IndexFunc(reasonKinds, func(k reasonKind) bool {
 		return common == k.text || slices.ContainsFunc(k.beginnings, func(b string) bool { return strings.HasPrefix(common, b) })
 	})
+	if n < 0 && strings.HasSuffix(common, " is not a puzzle") { // after a quotation of any length
+		return kindOfText("a value that is not a puzzle")
+	}
+	return n
 }
 
 // storedKind returns what the archive keeps of a reason: the key of its kind, or the text.

@@ -12,6 +12,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/format"
+	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // oddFiles are files with a rejected line each, by the kind of its reason.
@@ -43,6 +45,21 @@ func TestKindsOfFiles(t *testing.T) {
 			if got == "" {
 				t.Errorf("%.40q: no kind", text)
 			}
+		}
+	}
+}
+
+// The kinds that lines of a plain file have, with the keys of their reasons.
+func TestKindsOfLines(t *testing.T) {
+	s := archivetest.Open(t, archivetest.URL(t))
+	grid := puzzles(1, 3)[0]
+	solved := must1(solver.Solve(must1(sudoku.Parse(grid)))).String()
+	for line, want := range map[string]string{
+		solved: "solved", "12345": "length", strings.Repeat(".", 81): "few-clues", "55" + grid[2:]: "no-solution", `{"a":1}`: "no-puzzle",
+	} {
+		report := must1(s.ImportFile(t.Context(), archive.ImportOptions{Collection: "odd", DryRun: true}, strings.NewReader(line+"\n")))
+		if len(report.Reasons) != 1 || report.Reasons[0].Kind != want {
+			t.Errorf("%q is rejected as %+v, want kind %q", line, report.Reasons, want)
 		}
 	}
 }

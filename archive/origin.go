@@ -90,9 +90,8 @@ func (o Origin) or(other Origin) Origin {
 const maxOrigin = 500
 
 // describeOrigin fills in what is not known of the collection yet.
-func (i *importer) describeOrigin(ctx context.Context) error {
-	o := i.options.Origin.or(i.source.origin.Origin).plain()
-	if o == (Origin{}) {
+func (i *importer) describeOrigin(ctx context.Context, o Origin) error {
+	if o = o.plain(); o == (Origin{}) {
 		return nil
 	}
 	for _, text := range []*string{&o.Source, &o.Licence, &o.Author, &o.Published} {

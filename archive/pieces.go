@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
@@ -41,6 +42,7 @@ type Shared struct {
 	By         string `json:"by"`         // who asks, for people
 	Total      int    `json:"total"`      // lines
 	Digest     string `json:"digest"`     // of the file, hexadecimal
+	Origin     Origin `json:"origin"`     // what the file says of where its puzzles are from
 	Source     string `json:"source"`     // the identity of the import until it is complete, so that no one goes on with it at its count of lines
 }
 
@@ -67,7 +69,7 @@ func ReadPieces(ctx context.Context, o ImportOptions, r io.Reader, length int) (
 	under := sha256.Sum256([]byte("shared " + name + "\x00" + string(source.digest[:])))
 	return Pieces{all, Shared{
 		Collection: name, File: plainText(o.file()), By: plainText(o.By), Total: source.count,
-		Digest: hex.EncodeToString(source.digest[:]), Source: hex.EncodeToString(under[:]),
+		Origin: source.origin.plain(), Digest: hex.EncodeToString(source.digest[:]), Source: hex.EncodeToString(under[:]),
 	}}, err
 }
 
@@ -140,13 +142,14 @@ func PreparePiece(ctx context.Context, text string) (Piece, error) {
 type PieceCounts struct{ Lines, New, Duplicates, Rejected int }
 
 // KeepPiece keeps a piece in a transaction of the caller's, see [Store.Transact], which has to see to it
-// that each is kept once. The last one completes the import.
+// that each is kept once. The last one completes the import. The piece stays as it is, so that it can be
+// kept in another transaction if this one fails.
 func KeepPiece(ctx context.Context, tx pgx.Tx, s Shared, p Piece) (n PieceCounts, err error) {
 	i := importer{Conn: tx.Conn(), options: ImportOptions{Collection: s.Collection}}
 	if err := i.beginShared(ctx, tx, s); err != nil {
 		return n, err
 	}
-	whole := batch{entries: p.entries}
+	whole := batch{entries: slices.Clone(p.entries)}
 	accepted, rejected := whole.sorted()
 	puzzles, err := i.keepPuzzles(ctx, tx, accepted, nil)
 	if err != nil {
@@ -159,23 +162,37 @@ func KeepPiece(ctx context.Context, tx pgx.Tx, s Shared, p Piece) (n PieceCounts
 	if err := i.keepRejected(ctx, tx, rejected); err != nil {
 		return n, err
 	}
+	if i.report.Read == 0 {
+		if err := i.describeOrigin(ctx, s.Origin); err != nil {
+			return n, err
+		}
+	}
 	n = PieceCounts{len(p.entries), fresh, len(accepted) - fresh, len(rejected)}
 	return n, i.countShared(ctx, tx, s, n)
 }
 
-// beginShared finds or makes the collection and the import, and holds its row.
+// beginShared finds or makes the import, and holds its row. Its collection may have another name or owner
+// than when the first piece was kept.
 func (i *importer) beginShared(ctx context.Context, tx pgx.Tx, s Shared) error {
+	err := i.findShared(ctx, tx, s)
+	if !errors.Is(err, pgx.ErrNoRows) {
+		return err
+	}
 	if err := i.findCollection(ctx); err != nil {
 		return err
 	}
-	_, err := tx.Exec(ctx, `
+	_, err = tx.Exec(ctx, `
 		insert into import (collection, digest, source, by, total) values ($1, decode($2, 'hex'), $3, $4, $5)
 		on conflict (collection, digest) do nothing`, i.collection, s.Source, s.File, s.By, s.Total)
 	if err != nil {
 		return err
 	}
-	return tx.QueryRow(ctx, `select id, rejected from import where collection = $1 and digest = decode($2, 'hex') for update`, i.collection, s.Source).
-		Scan(&i.report.ImportID, &i.report.Rejected)
+	return i.findShared(ctx, tx, s)
+}
+
+func (i *importer) findShared(ctx context.Context, tx pgx.Tx, s Shared) error {
+	return tx.QueryRow(ctx, `select id, collection, done, rejected from import where digest = decode($1, 'hex') for update`, s.Source).
+		Scan(&i.report.ImportID, &i.collection, &i.report.Read, &i.report.Rejected)
 }
 
 // countShared counts a piece. An import that is complete gets the identity of its file, unless the same
@@ -194,6 +211,15 @@ func (i *importer) countShared(ctx context.Context, tx pgx.Tx, s Shared, n Piece
 func FindShared(ctx context.Context, tx pgx.Tx, s Shared) (importID int64, err error) {
 	err = tx.QueryRow(ctx, `
 		select coalesce(min(i.id), 0) from import i join collection c on c.id = i.collection
-		where c.guild is null and c.name = $1 and i.digest in (decode($2, 'hex'), decode($3, 'hex'))`, s.Collection, s.Digest, s.Source).Scan(&importID)
+		where c.guild is null and c.name = $1 and i.digest = decode($2, 'hex') or i.digest = decode($3, 'hex')`, s.Collection, s.Digest, s.Source).Scan(&importID)
 	return importID, annotate(err, "look for the file in collection %q", s.Collection)
+}
+
+// CountShared returns how many lines of a file that machines share are in the archive while it is not
+// complete, and how many of them are puzzles.
+func CountShared(ctx context.Context, tx pgx.Tx, s Shared) (lines, puzzles int, err error) {
+	err = tx.QueryRow(ctx, `
+		select coalesce(sum(done), 0), coalesce(sum(fresh + duplicates), 0) from import where digest = decode($1, 'hex')`, s.Source).
+		Scan(&lines, &puzzles)
+	return lines, puzzles, annotate(err, "count the lines of %q", s.File)
 }

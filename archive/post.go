@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 )
 
 // PostState is how far a post of a daily is.
@@ -46,6 +47,12 @@ func (s *Store) AddPost(ctx context.Context, d Daily, channelID string) error {
 	return annotate(err, "add the post of %s", d.Date)
 }
 
+// What a claim of a row in the ledgers of posts and follow-ups asks and sets: $1 is the owner, $2 the lease.
+const (
+	isClaimable = `state = 'due' and retry_at <= clock_timestamp() and (owner is null or leased_until <= clock_timestamp())`
+	newClaim    = `owner = $1, leased_until = clock_timestamp() + $2, attempt = attempt + 1, first_tried = coalesce(first_tried, clock_timestamp())`
+)
+
 // ClaimPost gives an owner one post that is due, for the time of the lease. Until then no other
 // owner gets it; after that any may, and what the first one says of it no longer counts.
 // ok is false when there is nothing to do. The times are those of the database's clock.
@@ -55,12 +62,9 @@ func (s *Store) ClaimPost(ctx context.Context, owner string, lease time.Duration
 	}
 	attempt := 0 // of this claim: by the time the row is read, the lease may have run out
 	err = s.db(ctx).QueryRow(ctx, `
-		update post
-		set owner = $1, leased_until = clock_timestamp() + $2, attempt = attempt + 1,
-		    first_tried = coalesce(first_tried, clock_timestamp())
+		update post set `+newClaim+`
 		where (guild, date) = (
-			select guild, date from post
-			where state = 'due' and retry_at <= clock_timestamp() and (owner is null or leased_until <= clock_timestamp())
+			select guild, date from post where `+isClaimable+`
 			order by date, guild limit 1
 			for update skip locked
 		)
@@ -147,14 +151,19 @@ func (s *Store) newestPost(ctx context.Context, guildID, condition string) (Post
 // settle changes a post that is still the owner's: of this very claim, not of a later one by
 // an owner of the same name.
 func (s *Store) settle(ctx context.Context, p Post, owner, change string, value any) error {
-	changed, err := s.db(ctx).Exec(ctx, `
+	err := stillOwned(s.db(ctx).Exec(ctx, `
 		update post set `+change+`
 		where guild = $1 and date = $2 and owner = $3 and attempt = $4 and state = 'due'`,
-		p.GuildID, p.Date, owner, p.Attempt, value)
-	if err == nil && changed.RowsAffected() == 0 {
-		err = ErrStale
-	}
+		p.GuildID, p.Date, owner, p.Attempt, value))
 	return annotate(err, "the post of %s", p.Date)
+}
+
+// stillOwned returns [ErrStale] where a change of a row in one of the ledgers found it with another owner.
+func stillOwned(changed pgconn.CommandTag, err error) error {
+	if err == nil && changed.RowsAffected() == 0 {
+		return ErrStale
+	}
+	return err
 }
 
 // Post returns the row of a guild and a date, or [ErrNotFound].
@@ -178,13 +187,15 @@ func readPost(ctx context.Context, db querier, guildID string, date Date) (Post,
 		join entered_puzzle p on p.import = d.import and p.position = d.position
 		where o.guild = $1 and o.date = $2`, guildID, date)
 	p.GuildID, p.Date = guildID, date
-	p.Nonce, p.Marker = nonce(guildID, date), marker(guildID, date)
+	p.Marker = marker(guildID, date)
+	p.Nonce = nonceOf(p.Marker)
 	return p, err
 }
 
-// nonce is short enough for networks that take 25 characters.
-func nonce(guildID string, date Date) string {
-	sum := sha256.Sum256([]byte(marker(guildID, date)))
+// nonceOf returns the nonce of the row that a marker names. It is short enough for networks that take 25
+// characters.
+func nonceOf(marker string) string {
+	sum := sha256.Sum256([]byte(marker))
 	return fmt.Sprintf("%x", sum[:12])
 }
 

@@ -114,11 +114,13 @@ func lockForRevert(ctx context.Context, conn *pgx.Conn, id int64) error {
 	return refuseShared(ctx, conn, digest)
 }
 
-// nextPart finds where the last part of an import begins. It reports whether anything is before it.
+// nextPart finds where the last part of an import begins. It reports whether anything is before it. An
+// import that machines share, and that was cancelled, may have lines beyond their number.
 func (v *reversal) nextPart(ctx context.Context) (more bool, err error) {
-	done := 0
-	err = v.QueryRow(ctx, `select done from import where id = any($1)`, v.imports).Scan(&done)
-	v.after = done - revertAtOnce
+	end := 0
+	err = v.QueryRow(ctx, `
+		select greatest(done, (select max(position) from entry where import = i.id)) from import i where id = any($1)`, v.imports).Scan(&end)
+	v.after = end - revertAtOnce
 	return v.after > 0, err
 }
 

@@ -4,10 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5"
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
@@ -122,6 +124,61 @@ func TestRevertInPlay(t *testing.T) {
 	}
 	if _, err := s.RevertImport(t.Context(), two.ImportID, "test"); err != nil {
 		t.Error(err)
+	}
+	wantConsistent(t, url)
+}
+
+// Deleting a collection that ends early says how much is gone.
+func TestDeleteCollectionInPart(t *testing.T) {
+	defer archive.SetRevertAtOnce(7)()
+	url := archivetest.URL(t)
+	s := archivetest.Open(t, url)
+	all := puzzles(30, 1)
+	importLines(t, s, "mixed", all[:20]...)
+	lines, deleted := 0, error(nil)
+	must1(s.ImportFile(t.Context(), archive.ImportOptions{Collection: "mixed", Progress: func(r archive.Report) {
+		if r.Read == 0 {
+			lines, _, deleted = s.DeleteCollection(t.Context(), "", "mixed", "test")
+		}
+	}}, strings.NewReader(strings.Join(all[20:], "\n"))))
+	if !errors.Is(deleted, archive.ErrUnderWay) || lines != 14 {
+		t.Errorf("deleted are %d lines, %v, want 14 and that an import is under way", lines, deleted)
+	}
+	wantConsistent(t, url)
+	if lines, _, err := s.DeleteCollection(t.Context(), "", "mixed", "test"); lines != 16 || err != nil {
+		t.Errorf("deleted are %d lines, %v, want the other 16", lines, err)
+	}
+	wantConsistent(t, url)
+}
+
+// countGone keeps how many lines each statement deletes.
+const countGone = `
+	create table gone_lines (lines integer);
+	create function count_gone() returns trigger language plpgsql as $$ begin
+		insert into gone_lines select count(*) from gone;
+		return null;
+	end $$;
+	create trigger entry_counted after delete on entry referencing old table as gone execute function count_gone()`
+
+// An import that machines shared and that was cancelled has its last lines perhaps and not its first, and
+// is taken back in parts too.
+func TestRevertLastPiece(t *testing.T) {
+	defer archive.SetRevertAtOnce(3)()
+	url := archivetest.URL(t)
+	s := archivetest.Open(t, url)
+	text := strings.Join(puzzles(40, 1), "\n")
+	pieces := must1(archive.ReadPieces(t.Context(), archive.ImportOptions{Collection: "shared"}, strings.NewReader(text), 10))
+	last := must1(archive.PreparePiece(t.Context(), pieces.Pieces[3]))
+	must(t, s.Transact(t.Context(), func(tx pgx.Tx) error {
+		_, err := archive.KeepPiece(t.Context(), tx, pieces.Shared, last)
+		return err
+	}))
+	execute(t, url, countGone)
+	if r, err := s.RevertImport(t.Context(), 1, "test"); err != nil || r.Lines != 10 || r.Puzzles != 10 || !r.CollectionGone {
+		t.Errorf("taken back is %+v, %v, want 10 lines", r, err)
+	}
+	if most := query(t, url, `select max(lines)::text from gone_lines`); most[0] != "3" {
+		t.Errorf("%s lines went at once, want 3", most[0])
 	}
 	wantConsistent(t, url)
 }

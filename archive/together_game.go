@@ -63,7 +63,8 @@ func endSolvedParty(ctx context.Context, tx pgx.Tx, g Game) error {
 	return err
 }
 
-// solvedInParty reports whether the player of a daily has joined a party that solves it too.
+// solvedInParty reports whether the player of a daily has joined a party that solves it too: of any guild,
+// as a global daily is one puzzle in all of them.
 func solvedInParty(ctx context.Context, tx pgx.Tx, g Game) (joined bool, err error) {
 	if !g.IsDaily() {
 		return false, nil
@@ -71,8 +72,8 @@ func solvedInParty(ctx context.Context, tx pgx.Tx, g Game) (joined bool, err err
 	err = tx.QueryRow(ctx, `
 		select exists (
 			select from participant t join party a on a.id = t.party join game g on g.party = a.id
-			where t.player = $1 and a.guild = $2 and a.date = $3 and g.puzzle = $4
-		)`, g.Player.ID, g.GuildID, g.Date, g.Puzzle.ID).Scan(&joined)
+			where t.player = $1 and a.date = $2 and g.puzzle = $3
+		)`, g.Player.ID, g.Date, g.Puzzle.ID).Scan(&joined)
 	return joined, err
 }
 

@@ -178,6 +178,23 @@ func TestDailySolvedTogether(t *testing.T) {
 	}
 }
 
+// The global daily is one puzzle in all guilds: who solves it together in one has no place on its board in
+// another.
+func TestGlobalDailySolvedTogether(t *testing.T) {
+	x := globalTable(t)
+	ctx := t.Context()
+	here := daily(t, x.Store, worldwide("here"), date("2026-03-05"), sudoku.Sudoku, 0)
+	there := daily(t, x.Store, worldwide("there"), date("2026-03-05"), sudoku.Sudoku, 0)
+	p, err := x.StartParty(ctx, archive.Party{GuildID: "there", ChannelID: "channel", Starter: bob}, worldwide("there"), there, 0)
+	must(t, err)
+	must1(x.JoinParty(ctx, p.ID, ann))
+	mine := must1(x.StartDaily(ctx, ann, here))
+	x.clock.advance(time.Hour)
+	if r := solve(t, x.Store, mine); r.Apart != archive.Together {
+		t.Errorf("the result is %+v", r)
+	}
+}
+
 // What waits for the network is claimed by one process at a time, and again where it came to nothing.
 func TestClaimParties(t *testing.T) {
 	f := newField(t)

@@ -255,7 +255,7 @@ func (b *Bot) enterDue(ctx context.Context, poster Poster) error {
 			b.complaints.Delete(guild.ID)
 		} else if last, _ := b.complaints.Swap(guild.ID, err.Error()); last != err.Error() {
 			b.config.Log.Error("a daily cannot be prepared", "guild", guild.ID, "error", err)
-			b.tellUnprepared(ctx, poster, guild, err)
+			b.reportUnprepared(ctx, poster, guild, err)
 		}
 	}
 	return nil

@@ -58,7 +58,7 @@ func (b *Bot) batch(ctx context.Context, q query) (Reply, error) {
 	before := game.Board
 	for _, text := range batch.Moves {
 		before = game.Board
-		if game, err = b.oneOf(ctx, game, text); err != nil {
+		if game, err = b.makeEvent(ctx, game, text); err != nil {
 			return Reply{}, takenBack{err} // with the events before it
 		}
 	}
@@ -80,8 +80,8 @@ type takenBack struct{ error }
 
 func (t takenBack) Unwrap() error { return t.error }
 
-// oneOf makes one event of a batch.
-func (b *Bot) oneOf(ctx context.Context, game archive.Game, text string) (archive.Game, error) {
+// makeEvent makes one event of a batch.
+func (b *Bot) makeEvent(ctx context.Context, game archive.Game, text string) (archive.Game, error) {
 	if text == "undo" {
 		after, _, err := b.store.Undo(ctx, game)
 		return after, err

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/gridkeeper/gridkeeper/archive"
@@ -29,7 +30,7 @@ func setThreads(q query, guild *archive.Guild, text string) error {
 }
 
 func setBoards(q query, guild *archive.Guild, text string) error {
-	if !has(boardPeriods, text) {
+	if !slices.Contains(boardPeriods, text) {
 		return refuse("refusal.boards", locale.Args{"Text": quoted(text)})
 	}
 	rules, today := &guild.Rules, guild.Today(q.now)

@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -165,10 +166,8 @@ func (b *Bot) meantDuel(ctx context.Context, q query, answer string) (archive.Du
 		}
 		return d, err
 	}
-	if !has(duelAnswers, answer) {
-		return archive.Duel{}, refuse("refusal.setting", locale.Args{
-			"Option": "answer", "Text": quoted(answer), "Values": q.commas(duelAnswers),
-		})
+	if !slices.Contains(duelAnswers, answer) {
+		return archive.Duel{}, q.refuseChoice(Option{Name: "answer", Choices: duelAnswers}, answer)
 	}
 	open, err := b.store.OpenDuels(ctx, q.Player.ID, q.Place.GuildID)
 	if err != nil {

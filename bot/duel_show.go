@@ -63,7 +63,8 @@ func (s side) class() int {
 	return 0
 }
 
-// winner returns who won a duel that is over; ok is false for nobody.
+// winner returns who won a duel that is over; ok is false for nobody. Times are compared as they are shown,
+// to the second.
 func winner(d archive.Duel, both [2]side) (p archive.Player, ok bool) {
 	if d.State == archive.DuelGivenUp {
 		if d.ByOpponent {
@@ -71,7 +72,9 @@ func winner(d archive.Duel, both [2]side) (p archive.Player, ok bool) {
 		}
 		return both[1].player, true
 	}
-	order := cmp.Or(cmp.Compare(both[0].class(), both[1].class()), cmp.Compare(both[0].elapsed, both[1].elapsed))
+	order := cmp.Or(
+		cmp.Compare(both[0].class(), both[1].class()),
+		cmp.Compare(both[0].elapsed.Round(time.Second), both[1].elapsed.Round(time.Second)))
 	switch {
 	case order < 0:
 		return both[0].player, true

@@ -217,6 +217,33 @@ func TestDuel(t *testing.T) {
 	}
 }
 
+// Help counts before time, and times that look the same are the same.
+func TestWinner(t *testing.T) {
+	solved := func(elapsed time.Duration, hints int) side {
+		return side{begun: true, solved: true, elapsed: elapsed, hints: hints}
+	}
+	for _, c := range []struct {
+		name       string
+		ann, bob   side
+		state      archive.DuelState
+		byOpponent bool
+		want       string // the winner
+	}{
+		{name: "quicker", ann: solved(90*time.Second, 0), bob: solved(91*time.Second, 0), state: archive.DuelSolved, want: "Ann"},
+		{name: "within a second", ann: solved(90200*time.Millisecond, 0), bob: solved(90400*time.Millisecond, 0), state: archive.DuelSolved},
+		{name: "a hint", ann: solved(90*time.Second, 1), bob: solved(time.Hour, 0), state: archive.DuelSolved, want: "Bob"},
+		{name: "one alone", ann: side{begun: true}, bob: solved(time.Hour, 3), state: archive.DuelOutOfTime, want: "Bob"},
+		{name: "neither", ann: side{begun: true}, state: archive.DuelOutOfTime},
+		{name: "given up", ann: side{begun: true}, byOpponent: true, state: archive.DuelGivenUp, want: "Ann"},
+	} {
+		c.ann.player, c.bob.player = ann, bob
+		who, ok := winner(archive.Duel{State: c.state, ByOpponent: c.byOpponent}, [2]side{c.ann, c.bob})
+		if who.Name != c.want || ok != (c.want != "") {
+			t.Errorf("%s: %q wins, want %q", c.name, who.Name, c.want)
+		}
+	}
+}
+
 // Whoever cannot or does not want to is not challenged.
 func TestDuelRefusals(t *testing.T) {
 	x := newSquare(t)

@@ -16,7 +16,7 @@ import (
 // where a party plays, the party's.
 func (b *Bot) current(ctx context.Context, q query) (archive.Game, error) {
 	if q.GameID != 0 {
-		return b.named(ctx, q)
+		return b.gameNamed(ctx, q)
 	}
 	if party, err := q.party(); err != nil || party != nil {
 		return b.partyGame(ctx, q, party, err)

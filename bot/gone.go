@@ -53,7 +53,7 @@ func (b *Bot) Retry(ctx context.Context, guildIDs []string) error {
 	return err
 }
 
-// refused records that the network refused a post, and tells whoever set it up. A channel that was
+// refused records that the network refused a post, and writes to whoever set it up. A channel that was
 // deleted ends the posts, and so does a guild without the bot: the event that said so was missed.
 // As an outage might look the same, a guild is believed to be without the bot when a post was
 // refused there before, an hour earlier.
@@ -72,7 +72,7 @@ func (b *Bot) refused(ctx context.Context, poster Poster, post archive.Post, own
 	}
 	err := b.store.RefusePost(ctx, post, owner, gone.Reason.stored(), refusedAfter)
 	if err == nil && problem != NotInGuild {
-		b.tellOfPost(ctx, poster, post, gone.Reason)
+		b.reportPost(ctx, poster, post, gone.Reason)
 	}
 	return err
 }
@@ -90,7 +90,7 @@ func (b *Bot) giveUp(ctx context.Context, poster Poster, post archive.Post, owne
 	err := b.store.MarkPostFailed(ctx, post, owner, missed.reason.stored())
 	if err == nil && missed.wanted {
 		post.State = archive.PostFailed
-		b.tellOfPost(ctx, poster, post, missed.reason)
+		b.reportPost(ctx, poster, post, missed.reason)
 	}
 	return err
 }

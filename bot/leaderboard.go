@@ -67,27 +67,25 @@ func (b *Bot) askedBoard(ctx context.Context, q query) (asked askedBoard, err er
 		return asked, err
 	}
 	asked.ranking = archive.Ranking{GuildID: q.Place.GuildID, Viewer: q.Player.ID}
-	if asked.ranking.Unaided, err = oneOf(q, "help", anyHelp, withoutHelp); err != nil {
+	if asked.ranking.Unaided, err = isSecond(q, "help", anyHelp, withoutHelp); err != nil {
 		return asked, err
 	}
-	if asked.global, err = oneOf(q, "scope", scopeHere, scopeGlobal); err != nil {
+	if asked.global, err = isSecond(q, "scope", scopeHere, scopeGlobal); err != nil {
 		return asked, err
 	}
 	asked.ranking.Days, asked.heading, err = period(q.option("period"), today, asked.global)
 	return asked, err
 }
 
-// oneOf reports whether an option has its second value; left out it has the first.
-func oneOf(q query, option, first, second string) (bool, error) {
+// isSecond reports whether an option has the second of its two values; left out it has the first.
+func isSecond(q query, option, first, second string) (bool, error) {
 	switch text := q.option(option); text {
 	case "", first:
 		return false, nil
 	case second:
 		return true, nil
 	default:
-		return false, refuse("refusal.setting", locale.Args{
-			"Option": option, "Text": quoted(text), "Values": q.commas([]string{first, second}),
-		})
+		return false, q.refuseChoice(Option{Name: option, Choices: []string{first, second}}, text)
 	}
 }
 

@@ -125,6 +125,15 @@ func TestPastDaily(t *testing.T) {
 	}
 }
 
+// A record is of the day that the clock of the guild showed.
+func TestRecordDay(t *testing.T) {
+	x := newLeague(t, "2026-03-02T07:00:00Z")
+	x.schedule(t, "zone=Asia/Taipei")
+	x.at(t, "2026-03-02T20:00:00Z") // four in the morning there
+	x.solve(t, ann, 20, 0)
+	wants(t, ask(t, x.Bot, ann, "records"), "20:00, on Tue 3 Mar 2026; 1 solved")
+}
+
 // A few seconds are too quick to compare, which is said kindly, and they are the player's all the same.
 func TestTooQuickKindly(t *testing.T) {
 	x := newLeague(t, "2026-03-02T07:00:00Z")
@@ -151,6 +160,25 @@ func TestFreezesInWords(t *testing.T) {
 	for _, bad := range []string{"-1", "32", "two", ""} {
 		if reply := schedules(t, x.Bot, "freezes="+bad); bad != "" && !reply.Failed {
 			t.Errorf("freezes=%s: %s", bad, reply.text())
+		}
+	}
+}
+
+// How many did without help is said in a sentence for any number.
+func TestSolversInWords(t *testing.T) {
+	for want, hints := range map[string][]int{
+		"No player solved it on its day.":                 nil,
+		"1 player solved it on its day, without help.":    {0},
+		"1 player solved it on its day, with help.":       {1},
+		"2 players solved it on its day, 1 without help.": {0, 1},
+		"2 players solved it on its day, all with help.":  {1, 2},
+	} {
+		var results []archive.Result
+		for i, n := range hints {
+			results = append(results, archive.Result{GameID: int64(i + 1), Rank: i + 1, Hints: n})
+		}
+		if got := speechIn("en").solvers(results)[0].String(); got != want {
+			t.Errorf("hints %v: %q, want %q", hints, got, want)
 		}
 	}
 }

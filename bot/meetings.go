@@ -29,8 +29,11 @@ const (
 	standingEvery = 40 * time.Second
 	// partyEvery is how long a party waits for another try at its thread or its board.
 	partyEvery = 20 * time.Second
-	// manyMeetings is how many messages one round changes.
+	// manyMeetings is how many messages of a kind one round changes.
 	manyMeetings = 20
+	// meetFor is how long one round deals with a kind of message. The daily posts have their turn after it,
+	// even while each call of a network that hangs takes as long as it may.
+	meetFor = 10 * time.Second
 )
 
 // Meet makes one round for duels and parties: it ends those whose time is over, opens threads, and
@@ -41,15 +44,20 @@ func (b *Bot) Meet(ctx context.Context, m Messenger) error {
 	duels, duelsErr := b.store.ClaimDuelMessages(ctx, standingEvery, manyMeetings)
 	deleted, deletedErr := b.store.ClaimDeletedDuels(ctx, standingEvery, manyMeetings)
 	parties, partiesErr := b.store.ClaimParties(ctx, partyEvery, manyMeetings)
-	err = errors.Join(err, duelsErr, deletedErr, partiesErr)
-	for _, d := range duels {
-		err = errors.Join(err, b.showDuel(ctx, m, d))
-	}
-	for _, d := range deleted {
-		err = errors.Join(err, b.showDeleted(ctx, m, d))
-	}
-	for _, p := range parties {
-		err = errors.Join(err, b.serveParty(ctx, m, p))
+	return errors.Join(err, duelsErr, deletedErr, partiesErr,
+		inTime(b.config.Now, duels, func(d archive.Duel) error { return b.showDuel(ctx, m, d) }),
+		inTime(b.config.Now, deleted, func(d archive.DeletedDuel) error { return b.showDeleted(ctx, m, d) }),
+		inTime(b.config.Now, parties, func(p archive.Party) error { return b.serveParty(ctx, m, p) }))
+}
+
+// inTime serves one after another for [meetFor]. The others were claimed, and are claimed again after a while.
+func inTime[T any](now func() time.Time, all []T, serve func(T) error) (err error) {
+	end := now().Add(meetFor)
+	for _, one := range all {
+		if now().After(end) {
+			break
+		}
+		err = errors.Join(err, serve(one))
 	}
 	return err
 }

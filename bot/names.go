@@ -43,6 +43,13 @@ func (s speech) choiceLabel(o Option, choice string) string {
 	return s.Text("choice."+choice, nil)
 }
 
+// refuseChoice says that an option is none of its choices, and which there are.
+func (s speech) refuseChoice(o Option, text string) error {
+	return refuse("refusal.setting", locale.Args{
+		"Option": s.optionLabel(o.Name), "Text": quoted(text), "Values": s.commas(s.labels(o)),
+	})
+}
+
 // called reports whether players may mean the command by a name, in this language or in English.
 func (s speech) called(h handler, name string) bool {
 	return strings.EqualFold(name, h.name) || strings.EqualFold(name, s.commandLabel(h.name))

@@ -107,9 +107,9 @@ func asRetry(r Reply) Reply {
 	return r
 }
 
-// named returns the game that a request means. The error of one that is not the player's, or of
+// gameNamed returns the game whose number a request has. The error of one that is not the player's, or of
 // another place, is that of one that does not exist.
-func (b *Bot) named(ctx context.Context, q query) (archive.Game, error) {
+func (b *Bot) gameNamed(ctx context.Context, q query) (archive.Game, error) {
 	game, err := b.store.Game(ctx, q.GameID)
 	if errors.Is(err, archive.ErrNotFound) || err == nil && !q.owns(game) {
 		return archive.Game{}, refuse("refusal.no-such-game", nil)

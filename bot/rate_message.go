@@ -3,7 +3,7 @@ package bot
 import (
 	"context"
 
-	"github.com/gridkeeper/gridkeeper/archive/format"
+	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
 	"github.com/gridkeeper/gridkeeper/explain"
 	"github.com/gridkeeper/gridkeeper/locale"
@@ -65,7 +65,7 @@ func (b *Bot) rateText(_ context.Context, q query, text string) (Reply, error) {
 // playElsewhere are buttons that open a puzzle in programs that take any: the archive has only puzzles
 // that admins have imported.
 func (s speech) playElsewhere(clues sudoku.Grid) ([][]Button, error) {
-	sudokuPad, fPuzzles, err := format.Links(format.Entry{Grid: clues})
+	sudokuPad, fPuzzles, err := archive.LinksOf(clues)
 	play := func(program string) string { return s.Text("button.play-in", locale.Args{"Program": program}) }
 	return buttons(Button{Label: play("SudokuPad"), Link: sudokuPad}, Button{Label: play("f-puzzles"), Link: fPuzzles}), err
 }

@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/locale"
@@ -59,6 +60,10 @@ func (q query) streakInWords(streak archive.Streak) Text {
 
 // records lists the best times of the one who asks, which are never reset, and the longest streak here.
 func (b *Bot) records(ctx context.Context, q query) (Reply, error) {
+	s, err := b.schedule(ctx, q.Place.GuildID)
+	if err != nil {
+		return Reply{}, err
+	}
 	bests, err := b.store.PersonalBests(ctx, q.Player.ID)
 	if err != nil {
 		return Reply{}, err
@@ -72,19 +77,20 @@ func (b *Bot) records(ctx context.Context, q query) (Reply, error) {
 		lines[0] = q.Say("records.heading", nil)
 	}
 	for _, best := range bests {
-		lines = append(lines, q.record(best))
+		lines = append(lines, q.record(best, s.zone))
 	}
 	return private(q.Text("title.records", nil), join("\n", append(lines, streak)...)), nil
 }
 
-// record is the best time for a kind of puzzle: "Medium: 3:12, 1 check, on Thu 5 Mar 2026; 12 solved".
-func (q query) record(best archive.Best) Text {
+// record is the best time for a kind of puzzle: "Medium: 3:12, 1 check, on Thu 5 Mar 2026; 12 solved". The
+// day is that of a time zone.
+func (q query) record(best archive.Best, zone *time.Location) Text {
 	kind := q.Difficulty(best.Tier)
 	if best.Shape != sudoku.Sudoku {
 		kind = q.Text("records.kind", locale.Args{"Shape": capital(q.Shape(best.Shape)), "Tier": kind})
 	}
 	return q.SayCount("records.line", best.Solved, locale.Args{
-		"Kind": kind, "Time": q.elapsed(best.Elapsed), "Day": q.day(archive.DateOf(best.At)),
+		"Kind": kind, "Time": q.elapsed(best.Elapsed), "Day": q.day(archive.DateOf(best.At.In(zone))),
 		"Help": q.helped(archive.Result{Hints: best.Hints, Deepest: best.Deepest, Checks: best.Checks}),
 	})
 }

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -165,7 +166,7 @@ func endPing(_ query, guild *archive.Guild, text string) error {
 }
 
 func setLanguage(q query, guild *archive.Guild, text string) error {
-	if !has(languageTags(), text) {
+	if !slices.Contains(languageTags(), text) {
 		return refuse("refusal.setting", locale.Args{"Option": q.optionLabel("language"), "Text": quoted(text), "Values": q.commas(languageTags())})
 	}
 	guild.Language = text

@@ -174,7 +174,7 @@ func (b *Bot) saveSearch(ctx context.Context, q query, name string, wanted archi
 		return nil, refuse("refusal.search-name", locale.Args{"Text": quoted(name)})
 	}
 	saved, _, err := b.store.SaveSearch(ctx, archive.SavedSearch{
-		GuildID: q.Place.GuildID, Name: name, By: q.Player.Name + " (" + q.Player.ID + ")", Search: wanted,
+		GuildID: q.Place.GuildID, Name: name, By: q.by(), Search: wanted,
 	})
 	if err != nil {
 		return nil, err
@@ -216,12 +216,16 @@ func (b *Bot) listSearches(ctx context.Context, q query) (Reply, error) {
 	if len(all) > 0 {
 		lines[0] = q.Say("search.saved", nil)
 	}
-	for _, s := range all[:min(len(all), 20)] {
+	const most = 20
+	for _, s := range all[:min(len(all), most)] {
 		key := "search.shared"
 		if s.GuildID != "" {
 			key = "search.own"
 		}
 		lines = append(lines, q.Say(key, locale.Args{"Name": typed(s.Name)}))
+	}
+	if more := len(all) - most; more > 0 {
+		lines = append(lines, q.SayCount("list.more", more, nil))
 	}
 	return private(q.Text("title.search", nil), join("\n", lines...)), nil
 }

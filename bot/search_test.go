@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -96,4 +97,21 @@ func TestStats(t *testing.T) {
 	asAdmin(t, b, "schedule", "channel=here")
 	wants(t, asAdmin(t, b, "stats"), "left, and the schedule asks for")
 	wants(t, asAdmin(t, b, "schedule"), "left, and the schedule asks for")
+}
+
+// manySearches is an archive with more saved searches than a list has room for.
+type manySearches struct{ *fakeStore }
+
+func (manySearches) SavedSearches(context.Context, string) ([]archive.SavedSearch, error) {
+	all := make([]archive.SavedSearch, 23)
+	for i := range all {
+		all[i] = archive.SavedSearch{GuildID: "7", Name: fmt.Sprint("search ", i)}
+	}
+	return all, nil
+}
+
+// A list that does not show everything says so.
+func TestManySearches(t *testing.T) {
+	store := manySearches{newFakeStore()}
+	wants(t, asAdmin(t, New(store, Config{Now: store.clock.Now}), "search"), "search 19, of this server\nand 3 more")
 }

@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"slices"
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
@@ -82,10 +83,8 @@ func (b *Bot) settings(ctx context.Context, q query) (Reply, error) {
 		if value == "" {
 			continue
 		}
-		if !has(s.values, value) {
-			return Reply{}, refuse("refusal.setting", locale.Args{
-				"Option": q.optionLabel(s.option), "Text": quoted(value), "Values": q.commas(q.labels(Option{Choices: s.values})),
-			})
+		if !slices.Contains(s.values, value) {
+			return Reply{}, q.refuseChoice(Option{Name: s.option, Choices: s.values}, value)
 		}
 		s.set(&now, value)
 	}
@@ -95,15 +94,6 @@ func (b *Bot) settings(ctx context.Context, q query) (Reply, error) {
 		}
 	}
 	return q.settingsReply(now), nil
-}
-
-func has(values []string, value string) bool {
-	for _, v := range values {
-		if v == value {
-			return true
-		}
-	}
-	return false
 }
 
 // settingsReply says how everything is set, with buttons that change it.

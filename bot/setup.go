@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/gridkeeper/gridkeeper/locale"
@@ -82,12 +83,14 @@ func (p Press) setUp() Ask {
 func (b *Bot) startSetup(ctx context.Context, q query) (Reply, error) {
 	page := q.option("page")
 	switch {
-	case page != "" && !has(setupPages, page):
+	case page != "" && !slices.Contains(setupPages, page):
 		return Reply{}, refuse("refusal.setup-page", locale.Args{"Text": quoted(page)})
 	case q.option("test") == "":
 		return b.setUp(ctx, q)
 	case q.option("test") != "now":
-		return Reply{}, refuse("refusal.option", locale.Args{"Option": "test", "Reason": q.Say("refusal.now", locale.Args{"Text": quoted(q.option("test"))})})
+		return Reply{}, refuse("refusal.option", locale.Args{
+			"Option": q.optionLabel("test"), "Reason": q.Say("refusal.now", locale.Args{"Text": quoted(q.option("test"))}),
+		})
 	}
 	return b.testPost(ctx, q)
 }
@@ -95,7 +98,7 @@ func (b *Bot) startSetup(ctx context.Context, q query) (Reply, error) {
 // onSetup reports whether a request shows a page of the screen.
 func (q query) onSetup(page string) bool {
 	name, _, _ := strings.Cut(q.option("page"), "/")
-	shown := name == page || page == mainPage && !has(setupPages, name)
+	shown := name == page || page == mainPage && !slices.Contains(setupPages, name)
 	return shown && (q.Command == "setup" || q.Command == setupScreen)
 }
 

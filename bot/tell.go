@@ -2,37 +2,35 @@ package bot
 
 import (
 	"context"
-	"crypto/sha256"
 	"errors"
-	"fmt"
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/locale"
 )
 
-// tellOfPost tells whoever set up the posts of a guild that one failed, once for all failures until
+// reportPost writes to whoever set up the posts of a guild that one failed, once for all failures until
 // a post arrives again.
-func (b *Bot) tellOfPost(ctx context.Context, poster Poster, post archive.Post, reason PostFailure) {
-	b.tellOnce(ctx, poster, post.GuildID, post.Date, func(s speech) Text { return s.failure(post, s.postFailure(reason)) })
+func (b *Bot) reportPost(ctx context.Context, poster Poster, post archive.Post, reason PostFailure) {
+	b.reportOnce(ctx, poster, post.GuildID, post.Date, func(s speech) Text { return s.failure(post, s.postFailure(reason)) })
 }
 
-// tellUnprepared tells whoever set up the posts of a guild that the archive has no puzzle for one.
-func (b *Bot) tellUnprepared(ctx context.Context, poster Poster, guild archive.Guild, err error) {
+// reportUnprepared writes to whoever set up the posts of a guild that the archive has no puzzle for one.
+func (b *Bot) reportUnprepared(ctx context.Context, poster Poster, guild archive.Guild, err error) {
 	if !errors.Is(err, archive.ErrNoPuzzle) {
 		return // our mistake, or an outage
 	}
 	date := guild.Newest(b.config.Now())
-	b.tellOnce(ctx, poster, guild.ID, date, func(s speech) Text {
+	b.reportOnce(ctx, poster, guild.ID, date, func(s speech) Text {
 		return s.Say("schedule.no-puzzle", locale.Args{
 			"Day": s.day(date), "Tier": s.Difficulty(guild.Tier(date)), "Channel": channelPart(guild.ChannelID), "Import": command("import"),
 		})
 	})
 }
 
-// tellOnce sends the contact of a guild a message about the daily of a date, unless they know of
+// reportOnce sends the contact of a guild a message about the daily of a date, unless they know of
 // the failures since the last post. The archive notes it before the message is sent: a message that
 // is lost is better than one from each process and at each attempt. /schedule shows what it said.
-func (b *Bot) tellOnce(ctx context.Context, poster Poster, guildID string, date archive.Date, failure func(speech) Text) {
+func (b *Bot) reportOnce(ctx context.Context, poster Poster, guildID string, date archive.Date, failure func(speech) Text) {
 	log := b.config.Log.With("guild", guildID, "date", date)
 	contact, first, err := b.store.TellOnce(ctx, guildID, date)
 	if err != nil {
@@ -43,8 +41,7 @@ func (b *Bot) tellOnce(ctx context.Context, poster Poster, guildID string, date 
 	}
 	s := speechIn(contact.Language)
 	body := join("\n", failure(s), s.Say("schedule.told", locale.Args{"Channel": channelPart(contact.ChannelID), "Schedule": command("schedule")}))
-	sum := sha256.Sum256([]byte("failed:" + guildID + ":" + date.String()))
-	if err := poster.Tell(ctx, contact.PlayerID, fmt.Sprintf("%x", sum[:12]), body.limited(MaxText)); err != nil {
+	if err := poster.Tell(ctx, contact.PlayerID, nonceOf("failed", guildID, date.String()), body.limited(MaxText)); err != nil {
 		log.Warn("a failed daily could not be reported", "player", contact.PlayerID, "error", err)
 		return
 	}

@@ -23,6 +23,8 @@ const (
 	closeAnswer = "close"
 )
 
+var partyAnswers = []string{joinAnswer, closeAnswer}
+
 // dailyPuzzle is the option of a party that solves today's daily.
 const dailyPuzzle = "daily"
 
@@ -35,7 +37,7 @@ func togetherCommand() handler {
 		name: "together",
 		options: []Option{
 			{Name: "puzzle", Kind: TierOption, Choices: puzzles},
-			{Name: "answer", Kind: ChoiceOption, Choices: []string{joinAnswer, closeAnswer}},
+			{Name: "answer", Kind: ChoiceOption, Choices: partyAnswers},
 		},
 		example: []Given{{"puzzle", dailyPuzzle}}, writes: true, threads: true, answer: (*Bot).together,
 	}
@@ -53,9 +55,7 @@ func (b *Bot) together(ctx context.Context, q query) (Reply, error) {
 	case closeAnswer:
 		return b.closeParty(ctx, q)
 	default:
-		return Reply{}, refuse("refusal.setting", locale.Args{
-			"Option": "answer", "Text": quoted(answer), "Values": q.commas([]string{joinAnswer, closeAnswer}),
-		})
+		return Reply{}, q.refuseChoice(Option{Name: "answer", Choices: partyAnswers}, answer)
 	}
 }
 

@@ -143,7 +143,7 @@ func (s speech) parseDay(text string, today archive.Date) (archive.Date, error) 
 	}
 	name, last := withoutWord(key, "last")
 	if weekday, ok := s.weekdayOf(name); ok {
-		return newest(weekday, today, last), nil
+		return lastWeekday(weekday, today, last), nil
 	}
 	if m := slashedDate.FindStringSubmatch(key); m != nil {
 		return slashed(text, m, today)
@@ -251,8 +251,8 @@ func slashed(text string, m []string, today archive.Date) (archive.Date, error) 
 	return archive.Date{}, refuse("refusal.date", locale.Args{"Text": quoted(text), "Today": today.String()})
 }
 
-// newest returns the last date of a weekday up to today, or before it.
-func newest(weekday time.Weekday, today archive.Date, before bool) archive.Date {
+// lastWeekday returns the last date of a weekday up to today, or before it.
+func lastWeekday(weekday time.Weekday, today archive.Date, before bool) archive.Date {
 	days := int(today.Weekday()-weekday+7) % 7
 	if days == 0 && before {
 		days = 7
@@ -263,7 +263,7 @@ func newest(weekday time.Weekday, today archive.Date, before bool) archive.Date 
 // weekdayOf reads a weekday in full or cut short, in this language or in another.
 func (s speech) weekdayOf(text string) (time.Weekday, bool) {
 	days := weekdays()
-	i := s.named(text, len(days), func(l speech, i int) (short, names string) {
+	i := s.indexNamed(text, len(days), func(l speech, i int) (short, names string) {
 		return l.weekday(days[i]), "weekday-name." + strings.ToLower(days[i].String())
 	})
 	if i < 0 {
@@ -275,7 +275,7 @@ func (s speech) weekdayOf(text string) (time.Weekday, bool) {
 // monthOf returns the number of a month that is written in full or cut short, in this language or
 // in another; "" for anything else.
 func (s speech) monthOf(text string) string {
-	i := s.named(text, 12, func(l speech, i int) (short, names string) {
+	i := s.indexNamed(text, 12, func(l speech, i int) (short, names string) {
 		m := time.January + time.Month(i)
 		return l.month(m), "month-name." + strings.ToLower(m.String())
 	})
@@ -285,9 +285,9 @@ func (s speech) monthOf(text string) string {
 	return strconv.Itoa(i + 1)
 }
 
-// named returns which of n things a text names, -1 for none: by the short name, or by one of its names
+// indexNamed returns which of n things a text names, -1 for none: by the short name, or by one of its names
 // of which at least three letters are there.
-func (s speech) named(text string, n int, of func(l speech, i int) (short, names string)) int {
+func (s speech) indexNamed(text string, n int, of func(l speech, i int) (short, names string)) int {
 	text = strings.TrimSuffix(text, ".")
 	for _, l := range append([]locale.Language{s.Language}, locale.Languages()...) {
 		for i := range n {

@@ -17,7 +17,7 @@ func TestNothingTakesLong(t *testing.T) {
 		"65365165188483488474.745765656657657884884884545345565658658658884814884545745.65",
 		".242414133.213.41313..2441341313.3.2241.243.2.244133.23.2.2424113.4132414133.2241",
 	} {
-		if took := timeOf(sudokutest.Parse(t, slow)); took > 2*time.Second {
+		if took := timeOf(sudokutest.Parse(t, slow)); took > 10*time.Second {
 			t.Errorf("%s takes %v", slow, took)
 		}
 	}
@@ -48,7 +48,7 @@ func climb(t *testing.T, hills, steps int) {
 			slowest, longest = g, took
 		}
 	}
-	if longest > 2*time.Second {
+	if longest > 10*time.Second {
 		t.Errorf("%s takes %v", slowest, longest)
 	}
 	t.Logf("%d hills of %d steps: the slowest, %s, takes %v", hills, steps, slowest, longest)
@@ -67,13 +67,13 @@ func setPattern(g sudoku.Grid, r *rand.Rand, digits int) sudoku.Grid {
 	return g
 }
 
-// timeOf returns the shorter of two times, so that another process does not count.
+// timeOf returns the shorter of two times of the processor.
 func timeOf(g sudoku.Grid) time.Duration {
 	shortest := time.Hour
 	for range 2 {
-		begin := time.Now()
+		begin := sudokutest.CPU()
 		canon.Of(g)
-		shortest = min(shortest, time.Since(begin))
+		shortest = min(shortest, sudokutest.CPU()-begin)
 	}
 	return shortest
 }

@@ -37,7 +37,7 @@ func (w Words) mistakes(mistakes []logic.Mistake) string {
 	return w.sentences(sentences)
 }
 
-// where says where to look: "A single waits in box 2."
+// where says where to look: "There is a single in box 2."
 func (w Words) where(h play.Hint) string {
 	args := locale.Args{"Houses": w.houses(h.Where)}
 	switch h.Kind {

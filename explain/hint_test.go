@@ -16,13 +16,13 @@ func TestHintLevels(t *testing.T) {
 		want   [4]string
 	}{
 		{"1.....3..2.....4", logic.NakedSingle, [4]string{
-			"A single waits in box 2.",
+			"There is a single in box 2.",
 			"Naked Single: look for 2 in box 2.",
 			"2 is the only candidate left in r1c4. r1c4 sees 1 in row 1; 4 in column 4; 3 in box 2.",
 			"Put 2 in r1c4.",
 		}},
 		{sudokutest.Moler, logic.HiddenSingle, [4]string{
-			"A single waits in box 3.",
+			"There is a single in box 3.",
 			"Hidden Single: look for 6 in box 3.",
 			"In box 3, r3c8 is the only place left for 6. The 6s in r2c1, r5c9 and r7c7 rule out other places.",
 			"Put 6 in r3c8.",

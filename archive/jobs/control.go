@@ -41,7 +41,7 @@ func Cancel(ctx context.Context, store *archive.Store, id int64) error {
 	})
 }
 
-// removeJobs removes the jobs of a work that nobody does, and returns those that somebody does.
+// removeJobs removes the jobs of a work that no machine does, and returns the others.
 func removeJobs(ctx context.Context, tx pgx.Tx, work int64) (running []int64, err error) {
 	ours := fmt.Sprintf(`{"work": %d}`, work)
 	if _, err := tx.Exec(ctx, `delete from river.river_job where args @> $1::jsonb and state not in ('running', 'completed')`, ours); err != nil {
@@ -60,6 +60,9 @@ func Retry(ctx context.Context, store *archive.Store, id int64) (chunks int, err
 	err = control(ctx, store, "retry", id, func(tx pgx.Tx, p Progress) error {
 		if p.State == Finished {
 			return errors.New("it is finished")
+		}
+		if err := refuseTakenBack(ctx, tx, p); err != nil {
+			return err
 		}
 		_, err := tx.Exec(ctx, `update work set cancelled = null where id = $1`, id)
 		if reported := (*pgconn.PgError)(nil); errors.As(err, &reported) && reported.ConstraintName == "work_unfinished" {

@@ -71,3 +71,20 @@ func (importing) do(ctx context.Context, _ *archive.Store, raw json.RawMessage, 
 		}, err
 	}}}, nil
 }
+
+// refuseTakenBack returns an error for the import of a file of which lines were taken back: the work does not
+// have them any more, and would never complete the import.
+func refuseTakenBack(ctx context.Context, tx pgx.Tx, p Progress) error {
+	if p.Kind != (importing{}).name() {
+		return nil
+	}
+	var shared archive.Shared
+	if err := tx.QueryRow(ctx, `select args from work where id = $1`, p.ID).Scan(&shared); err != nil {
+		return err
+	}
+	lines, puzzles, err := archive.CountShared(ctx, tx, shared)
+	if err == nil && (int64(lines) != p.Counts["lines"] || int64(puzzles) != p.Counts["puzzles"]) {
+		err = errors.New("lines that it brought were taken back: add the file again with 'gridkeeper jobs add import'")
+	}
+	return err
+}

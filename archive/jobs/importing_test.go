@@ -2,6 +2,7 @@ package jobs
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os/exec"
@@ -125,14 +126,16 @@ func TestImportRevert(t *testing.T) {
 	text := puzzleFile(60)
 	added, err := addImport(t.Context(), store, sharedFile, strings.NewReader(text), 2)
 	must(t, err)
-	m := newMachine(store, hurried(1))
-	c, err := m.open(t.Context(), chunkID{added.ID, 2})
-	must(t, err)
-	c.complete = func(context.Context, pgx.Tx) error { return nil }
+	m, c := openPiece(t, store, added.ID)
 	must(t, m.do(t.Context(), importing{}, c))
 
 	_, err = store.RevertImport(t.Context(), 1, "test")
 	wantError(t, err, "work 1 brings it in: cancel that first")
+	record, err := store.Import(t.Context(), 1)
+	must(t, err)
+	if record.Work != added.ID || record.Read != 2 || record.Total != 60 {
+		t.Errorf("the import is %+v, want that work %d has brought 2 of 60 lines", record, added.ID)
+	}
 	must(t, Cancel(t.Context(), store, added.ID))
 	_, err = addImport(t.Context(), store, sharedFile, strings.NewReader(text), 2)
 	wantError(t, err, `collection "shared" has this file already, or a part of it`)
@@ -143,10 +146,125 @@ func TestImportRevert(t *testing.T) {
 		t.Errorf("taken back is %+v", taken)
 	}
 	archivetest.WantConsistent(t, url)
+	_, err = Retry(t.Context(), store, added.ID)
+	wantError(t, err, "lines that it brought were taken back")
 	_, err = addImport(t.Context(), store, sharedFile, strings.NewReader(text), 2)
 	must(t, err)
 	workToEnd(t, store, url)
 	wantImported(t, store, url, text)
+}
+
+// openPiece returns the second piece of a file as a machine has it that will do it.
+func openPiece(t *testing.T, store *archive.Store, work int64) (*machine, *chunk) {
+	t.Helper()
+	m := newMachine(store, hurried(1))
+	c, err := m.open(t.Context(), chunkID{work, 2})
+	must(t, err)
+	c.complete = func(context.Context, pgx.Tx) error { return nil }
+	return m, c
+}
+
+// A piece whose transaction was lost with the connection is kept in the next one.
+func TestImportKeptAgain(t *testing.T) {
+	t.Parallel()
+	url := archivetest.URL(t)
+	store := archivetest.Open(t, url)
+	text := puzzleFile(12)
+	added, err := addImport(t.Context(), store, sharedFile, strings.NewReader(text), 6)
+	must(t, err)
+	m, c := openPiece(t, store, added.ID)
+	lost := false
+	c.complete = func(context.Context, pgx.Tx) error {
+		if lost {
+			return nil
+		}
+		lost = true
+		return archive.ErrUnavailable
+	}
+	must(t, m.do(t.Context(), importing{}, c))
+	workToEnd(t, store, url)
+	wantImported(t, store, url, text)
+}
+
+// A machine that was taken for dead finds that another one has kept its piece.
+func TestImportOvertaken(t *testing.T) {
+	t.Parallel()
+	store := archivetest.New(t)
+	added, err := addImport(t.Context(), store, sharedFile, strings.NewReader(puzzleFile(12)), 6)
+	must(t, err)
+	slow, late := openPiece(t, store, added.ID)
+	quick, c := openPiece(t, store, added.ID)
+	must(t, quick.do(t.Context(), importing{}, c))
+	if err := slow.do(t.Context(), importing{}, late); !errors.Is(err, errOvertaken) {
+		t.Errorf("the error is %v, want %v", err, errOvertaken)
+	}
+}
+
+// A collection that gets another name while machines import a file into it gets all of the file.
+func TestImportRenamed(t *testing.T) {
+	t.Parallel()
+	url := archivetest.URL(t)
+	store := archivetest.Open(t, url)
+	text := puzzleFile(60)
+	added, err := addImport(t.Context(), store, sharedFile, strings.NewReader(text), 6)
+	must(t, err)
+	m, c := openPiece(t, store, added.ID)
+	must(t, m.do(t.Context(), importing{}, c))
+	must(t, store.RenameCollection(t.Context(), "", "shared", "renamed", "test"))
+	workToEnd(t, store, url)
+	must(t, store.RenameCollection(t.Context(), "", "renamed", "shared", "test"))
+	wantImported(t, store, url, text)
+}
+
+// What a file says of where its puzzles are from becomes known of the collection, as with one process.
+func TestImportOrigin(t *testing.T) {
+	t.Parallel()
+	url := archivetest.URL(t)
+	store := archivetest.Open(t, url)
+	text := ""
+	for line := range strings.Lines(puzzleFile(9)) {
+		text += "#AAnn\n#SA book\n" + line + "\n"
+	}
+	_, err := addImport(t.Context(), store, sharedFile, strings.NewReader(text), 2)
+	must(t, err)
+	workToEnd(t, store, url)
+	one := archivetest.New(t)
+	_, err = one.ImportFile(t.Context(), sharedFile, strings.NewReader(text))
+	must(t, err)
+	want, err := one.Collections(t.Context())
+	must(t, err)
+	got, err := store.Collections(t.Context())
+	must(t, err)
+	if got[0].Origin != want[0].Origin || got[0].Author != "Ann" {
+		t.Errorf("the origin is %+v, want %+v", got[0].Origin, want[0].Origin)
+	}
+}
+
+// Schedules with a saved search get all puzzles of a file, in whatever order its pieces came.
+func TestImportSearched(t *testing.T) {
+	t.Parallel()
+	url := archivetest.URL(t)
+	store := archivetest.Open(t, url)
+	saved, _, err := store.SaveSearch(t.Context(), archive.SavedSearch{Name: "any"})
+	must(t, err)
+	added, err := addImport(t.Context(), store, sharedFile, strings.NewReader(puzzleFile(60)), 6)
+	must(t, err)
+	m, c := openPiece(t, store, added.ID)
+	must(t, m.do(t.Context(), importing{}, c))
+	_, _, err = store.FillSearch(t.Context(), "", saved, 0)
+	must(t, err)
+	workToEnd(t, store, url)
+	left, all, err := store.FillSearch(t.Context(), "", saved, 0)
+	must(t, err)
+	collections, err := store.Collections(t.Context())
+	must(t, err)
+	want := 0
+	for _, n := range collections[0].Puzzles {
+		want += n
+	}
+	if left != want || !all {
+		t.Errorf("found are %d puzzles (all: %t), want all %d", left, all, want)
+	}
 }
 
 func TestAddImportRefuses(t *testing.T) {

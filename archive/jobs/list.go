@@ -51,7 +51,7 @@ func (p Progress) PerSecond() float64 {
 	return float64(p.ItemsDone) / p.Spent.Seconds()
 }
 
-// Rate is how many items those workers do in a second that do it now; 0: it is not known, or nobody
+// Rate is how many items those workers do in a second that do it now; 0: it is not known, or no worker
 // does it.
 func (p Progress) Rate() float64 {
 	if p.State != Running {

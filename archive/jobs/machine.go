@@ -181,7 +181,7 @@ func (m *machine) stop(ctx context.Context, client *river.Client[pgx.Tx]) error 
 		return nil
 	}
 	if err := m.leave(ctx); err != nil {
-		m.log.Warn("the other machines cannot be told that this one stopped", "error", err)
+		m.log.Warn("the other machines do not hear that this one stopped", "error", err)
 	}
 	return nil
 }
@@ -231,7 +231,7 @@ func (m *machine) busy() []int64 {
 // kills them.
 const maxDeaths = 25
 
-// reclaim makes jobs available that nobody does: those of machines that are not seen any more,
+// reclaim makes jobs available that no machine does: those of machines that are not seen any more,
 // and those that this one is said to do and does not, since the database was away when it
 // gave them back.
 const reclaim = `

@@ -179,9 +179,7 @@ func (m *machine) keep(ctx context.Context, c *chunk) error {
 	var counts Counts
 	finished := false
 	err = m.store.Transact(ctx, func(tx pgx.Tx) (err error) {
-		// The row of the work is a lock for all of its chunks. So one of the last two chunks
-		// sees the other, and finishes the work.
-		if _, err := tx.Exec(ctx, `select from work where id = $1 for update`, c.Work); err != nil {
+		if err := c.hold(ctx, tx); err != nil {
 			return err
 		}
 		if counts, err = c.addMade(ctx, tx, made); err != nil {
@@ -213,6 +211,21 @@ func (m *machine) keep(ctx context.Context, c *chunk) error {
 	return nil
 }
 
+// hold locks the work of a chunk, and with it all of its chunks: so one of the last two sees the other,
+// and finishes the work. The error is [errOvertaken] for a chunk that is not where the worker left it.
+func (c *chunk) hold(ctx context.Context, tx pgx.Tx) error {
+	if _, err := tx.Exec(ctx, `select from work where id = $1 for update`, c.Work); err != nil {
+		return err
+	}
+	there := false
+	err := tx.QueryRow(ctx, `
+		select exists (select from chunk where work = $1 and number = $2 and done = $3)`, c.Work, c.Number, c.done).Scan(&there)
+	if err == nil && !there {
+		err = errOvertaken
+	}
+	return err
+}
+
 // addMade stores the puzzles that are pending, and returns the counts of the chunk with them.
 func (c *chunk) addMade(ctx context.Context, tx pgx.Tx, made archive.Made) (Counts, error) {
 	counts := c.counts.plus(c.outcome.counts)
@@ -239,18 +252,15 @@ func (o *outcome) change(ctx context.Context, tx pgx.Tx, counts Counts) (Counts,
 	return counts, nil
 }
 
-// move moves a chunk on from where the worker found it. When it is done its items go: those of an import
+// move moves a chunk on, which the transaction holds. When it is done its items go: those of an import
 // are the file.
 func (m *machine) move(ctx context.Context, tx pgx.Tx, c *chunk, counts Counts) error {
-	moved, err := tx.Exec(ctx, `
+	_, err := tx.Exec(ctx, `
 		update chunk set done = $4, counts = $5,
 		    input = case when $4 = cardinality(input) then array_fill(''::text, array[$4]) else input end,
 		    spent = spent + $6, changed = now(), machine = $7
 		where work = $1 and number = $2 and done = $3`,
 		c.Work, c.Number, c.done, c.done+c.pending, counts, time.Since(c.since).Seconds(), m.id)
-	if err == nil && moved.RowsAffected() != 1 {
-		err = errOvertaken
-	}
 	return err
 }
 

@@ -43,7 +43,7 @@ func (p poster) postThread(ctx context.Context, channelID string, post archive.P
 	if forum.Type != discordgo.ChannelTypeGuildForum {
 		return bot.Posted{}, goneError(bot.NoMessages, channelID, "")
 	}
-	thread := newThread{Name: threadName(r), Tags: tagsFor(forum)}
+	thread := newThread{Name: threadName(r.Screen.Title.String()), Tags: tagsFor(forum)}
 	r.Screen.Title = nil
 	thread.Message = p.render.Message(r, post.Marker)
 	var made struct {
@@ -56,9 +56,13 @@ func (p poster) postThread(ctx context.Context, channelID string, post archive.P
 	return bot.Posted{MessageID: made.ID, ThreadID: made.ID}, postError(channelID, err)
 }
 
-func threadName(r bot.Reply) string {
-	name := []rune(r.Screen.Title.String())
-	return string(name[:min(len(name), maxThreadName)])
+// threadName cuts a title to the length that the name of a thread may have.
+func threadName(title string) string {
+	name := []rune(title)
+	if len(name) > maxThreadName {
+		name = append(name[:maxThreadName-1], '…')
+	}
+	return string(name)
 }
 
 // tagsFor returns a tag for a post of a forum that asks for one: the first that needs no moderator.

@@ -3,7 +3,6 @@ package discord
 import (
 	"context"
 	"net/http"
-	"unicode/utf8"
 
 	"github.com/gridkeeper/gridkeeper/bot"
 )
@@ -20,13 +19,10 @@ var _ bot.ThreadOpener = poster{}
 func (p poster) OpenThread(ctx context.Context, channelID, messageID, title string) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, postIn)
 	defer cancel()
-	if utf8.RuneCountInString(title) > maxThreadName {
-		title = string([]rune(title)[:maxThreadName-1]) + "…"
-	}
 	body := struct {
 		Name    string `json:"name"`
 		Archive int    `json:"auto_archive_duration"`
-	}{title, archiveAfter}
+	}{threadName(title), archiveAfter}
 	err := p.client.Call(ctx, http.MethodPost, "/channels/"+channelID+"/messages/"+messageID+"/threads", body, nil, nil)
 	if err != nil && p.isThreadOf(ctx, channelID, messageID) {
 		err = nil

@@ -106,12 +106,15 @@ func (p *prompt) close() {
 	}
 }
 
-// complete offers the commands that begin like the line.
-func (s *session) complete(line string) []string {
-	var names []string
-	for _, c := range append(slices.Clone(s.commands), bot.Command{Name: "quit"}) {
-		if name := "/" + c.Name; strings.HasPrefix(name, "/"+strings.TrimPrefix(line, "/")) {
-			names = append(names, name)
+// complete offers the commands that begin like the line, by the names of the player's language and by those
+// of English.
+func (s *session) complete(line string) (names []string) {
+	begun := "/" + strings.TrimPrefix(line, "/")
+	for _, c := range append(slices.Clone(s.commands), bot.Command{Name: "quit", Label: "quit"}) {
+		for _, name := range []string{"/" + c.Label, "/" + c.Name} {
+			if strings.HasPrefix(name, begun) && !slices.Contains(names, name) {
+				names = append(names, name)
+			}
 		}
 	}
 	return names

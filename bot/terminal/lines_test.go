@@ -39,4 +39,10 @@ func TestComplete(t *testing.T) {
 			t.Errorf("%q: %q, want %q", line, got, want)
 		}
 	}
+	german := newSession(nil, Options{Language: "de"})
+	for line, want := range map[string]string{"/hil": "/hilfe", "/hel": "/help", "/du": "/duell /duel"} {
+		if got := strings.Join(german.complete(line), " "); got != want {
+			t.Errorf("in German, %q: %q, want %q", line, got, want)
+		}
+	}
 }

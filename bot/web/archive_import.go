@@ -54,6 +54,11 @@ func (w *work) state() (progress string, reply *bot.Reply) {
 	return w.progress, w.reply
 }
 
+func (w *work) isUnderWay() bool {
+	_, reply := w.state()
+	return reply == nil
+}
+
 // works has the work that was begun last. There is one at a time.
 type works struct {
 	ctx     context.Context // that of the server: its end interrupts the work
@@ -68,10 +73,8 @@ type works struct {
 func (ws *works) begin(w *work, do func(context.Context) bot.Reply) bool {
 	ws.mu.Lock()
 	defer ws.mu.Unlock()
-	if ws.last != nil {
-		if _, reply := ws.last.state(); reply == nil {
-			return ws.last.key == w.key
-		}
+	if ws.last != nil && ws.last.isUnderWay() {
+		return ws.last.key == w.key
 	}
 	ws.last = w
 	ws.running.Go(func() { w.finish(do(ws.ctx)) })
@@ -86,11 +89,13 @@ func (ws *works) current() *work {
 
 func (ws *works) isUnderWay() bool {
 	w := ws.current()
-	if w == nil {
-		return false
-	}
-	_, reply := w.state()
-	return reply == nil
+	return w != nil && w.isUnderWay()
+}
+
+// isDoing reports whether the work of a key is under way.
+func (ws *works) isDoing(key string) bool {
+	w := ws.current()
+	return w != nil && w.key == key && w.isUnderWay()
 }
 
 // importFile begins to read what a file would bring; nothing is imported before a button of the answer
@@ -141,6 +146,9 @@ func (v *visit) decideImport() error {
 	press := bot.Press{Verb: bot.Verb(v.r.PostForm.Get("verb")), Argument: v.r.PostForm.Get("number")}
 	switch press.Verb {
 	case bot.CancelImport:
+		if v.works.isDoing(workOf(press)) { // in another tab
+			return v.redirect("archive/import")
+		}
 		return v.answered(v.Bot.Handle(v.ctx(), v.asking(press)))
 	case bot.ConfirmImport:
 	default:
@@ -150,9 +158,12 @@ func (v *visit) decideImport() error {
 	if err != nil && !errors.Is(err, archive.ErrNotFound) {
 		return err
 	}
-	w := &work{key: "number " + press.Argument, words: v.Text("page.archive.importing", locale.Args{"File": file.File})}
+	w := &work{key: workOf(press), words: v.Text("page.archive.importing", locale.Args{"File": file.File})}
 	return v.begun(press, w)
 }
+
+// workOf is the key of the import that a button of a preview begins.
+func workOf(press bot.Press) string { return "number " + press.Argument }
 
 // begun begins a work that the bot does, and leads to the page that shows it.
 func (v *visit) begun(action bot.Action, w *work) error {

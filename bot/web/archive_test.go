@@ -141,7 +141,13 @@ func TestOneImportAtATime(t *testing.T) {
 	}
 	second.upload("mine.txt", another, "").want(http.StatusConflict).holds("Another import is under way")
 	second.post("/archive/import/decision", "verb", "import", "number", "8").want(http.StatusConflict)
-	second.post("/archive/import/decision", "verb", "import", "number", "7").want(http.StatusSeeOther)
+	for _, verb := range []bot.Verb{bot.ConfirmImport, bot.CancelImport} { // it is too late to say that nothing was imported
+		to := second.post("/archive/import/decision", "verb", string(verb), "number", "7").want(http.StatusSeeOther)
+		if to := to.Header.Get("Location"); to != "../../archive/import" {
+			t.Errorf("%s leads to %q", verb, to)
+		}
+	}
+	second.post("/archive/import/decision", "verb", string(bot.CancelImport), "number", "8").want(http.StatusOK)
 	if !begun || !s.works.begin(&work{key: "number 7"}, nil) || s.works.begin(&work{key: "number 8"}, nil) {
 		t.Error("want the same work once, and no other")
 	}
@@ -151,6 +157,38 @@ func TestOneImportAtATime(t *testing.T) {
 	default:
 		t.Error("the server has stopped while an import is under way")
 	}
+}
+
+// The page of an import goes on where it is refused for a moment.
+func TestProgressInBrowser(t *testing.T) {
+	s := newSite(t)
+	b := s.local(true)
+	p := newTab(t)
+	address, err := s.Server.Address(t.Context())
+	must(t, err)
+	p.open(address)
+	p.until(`location.pathname.includes("/games/")`)
+	done := make(chan struct{})
+	s.works.begin(&work{key: "number 7", words: "Importing …"}, func(ctx context.Context) bot.Reply {
+		select {
+		case <-done:
+		case <-ctx.Done():
+		}
+		return bot.Reply{Screen: bot.Screen{Body: bot.Text{{Text: "All is in"}}}}
+	})
+	p.open(b.base + "/archive/import")
+	s.Server.limits.sessions.become(0, 0)
+	p.until(`performance.getEntriesByType("resource").some(e => e.responseStatus === 429)`)
+	s.Server.limits.sessions.become(1e6, 1e6)
+	close(done)
+	p.until(`document.querySelector("main").textContent.includes("All is in")`)
+}
+
+// become changes what a limiter allows.
+func (l *limiter) become(perSecond, burst float64) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.perSecond, l.burst = perSecond, burst
 }
 
 // While a file is read, the same one sent again counts once, and another one or for another collection

@@ -7,7 +7,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 	"testing"
 	"time"
 
@@ -70,6 +69,16 @@ func eval[T any](p *tab, script string) T {
 	return value
 }
 
+// until waits for a condition of the page.
+func (p *tab) until(condition string) {
+	p.t.Helper()
+	for deadline := time.Now().Add(time.Minute); !eval[bool](p, condition); time.Sleep(50 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			p.t.Fatalf("not within a minute: %s", condition)
+		}
+	}
+}
+
 // resize makes the window so wide.
 func (p *tab) resize(width int64) {
 	p.t.Helper()
@@ -112,11 +121,7 @@ func TestPagesInBrowser(t *testing.T) {
 	must(t, err)
 	p.resize(320)
 	p.open(address)
-	for deadline := time.Now().Add(time.Minute); !strings.Contains(eval[string](p, "location.pathname"), "/games/"); time.Sleep(50 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatal("the address opens no game")
-		}
-	}
+	p.until(`location.pathname.includes("/games/")`)
 	for _, page := range every() {
 		for _, language := range []string{"de", "en"} {
 			p.speak(language)

@@ -127,10 +127,10 @@ type list struct {
 
 // resultsPage is the body of the results of a date.
 type resultsPage struct {
-	Tables  []list
-	None    string // where there are none
-	Back    string
-	Standby string // words of the link to the boards
+	Tables []list
+	None   string // where there are none
+	Back   string // words of the link to the dailies
+	Boards string // words of the link to the boards
 }
 
 // results shows who solved the dailies of a date, as /leaderboard does. A date without a daily of the
@@ -157,7 +157,7 @@ func (v *visit) results() error {
 	}
 	p := resultsPage{
 		Tables: v.resultTables(results), None: v.Text("page.results.none", nil),
-		Back: v.Text("page.dailies.title", nil), Standby: v.Text("page.boards.title", nil),
+		Back: v.Text("page.dailies.title", nil), Boards: v.Text("page.boards.title", nil),
 	}
 	title := v.Text("page.results.title", locale.Args{"Day": bot.Day(v.words.Tag(), date)})
 	return v.render(http.StatusOK, "results.html", title, p)

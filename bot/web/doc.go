@@ -6,7 +6,8 @@
 //
 // Players come by a link that the bot gave them in a chat, see [archive.Store.AddLink]: its GET shows
 // whose games it opens, its POST spends it and begins a session, whose token is in a cookie. With
-// [Config.Local] there is one player, who comes by the address that [Server.Address] returns.
+// [Config.OAuth] they may also sign in with Discord. With [Config.Local] there is one player, who comes by
+// the address that [Server.Address] returns.
 //
 // What a player does on a board goes through [bot.Bot.Handle], as it does from a chat, so that both
 // have the same rules, and one operation counts once. What is shown is read from the archive.

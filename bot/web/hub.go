@@ -41,10 +41,10 @@ type listener struct {
 }
 
 const (
-	maxListeners   = 10_000 // of the process
-	maxPerSession  = 12     // boards that one session has open
-	readers        = 4
-	readTimeoutFor = 10 * time.Second
+	maxListeners  = 10_000 // of the process
+	maxPerSession = 12     // boards that one session has open
+	readers       = 4
+	showFor       = 10 * time.Second // how long reading a game may take, in all languages
 )
 
 var seed = maphash.MakeSeed()
@@ -65,7 +65,10 @@ func (h *hub) listen(gameID, sessionID int64, language string) (l *listener, ok 
 	}
 	h.all++
 	h.sessions[sessionID]++
-	l = &listener{gameID, sessionID, language, make(chan []byte, 1), make(chan struct{}), make(chan struct{}, 1), 0}
+	l = &listener{
+		gameID: gameID, sessionID: sessionID, language: language,
+		news: make(chan []byte, 1), ended: make(chan struct{}), doubtful: make(chan struct{}, 1),
+	}
 	if h.listeners[gameID] == nil {
 		h.listeners[gameID] = map[*listener]bool{}
 	}
@@ -200,7 +203,7 @@ func (h *hub) done(gameID int64) {
 
 // bring sends a game to those who have it open.
 func (h *hub) bring(ctx context.Context, gameID int64) {
-	ctx, cancel := context.WithTimeout(ctx, readTimeoutFor)
+	ctx, cancel := context.WithTimeout(ctx, showFor)
 	defer cancel()
 	byLanguage := map[string]shown{}
 	for _, l := range h.listenersOf(gameID) {

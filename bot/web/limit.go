@@ -11,7 +11,7 @@ import (
 // limits are how often one may ask.
 type limits struct {
 	addresses *limiter // all requests of an address
-	links     *limiter // tries at links, of an address
+	links     *limiter // tries at links and sign-ins, of an address
 	sessions  *limiter // requests of a session
 	ratings   *limiter // of a player: they take longer than other pages
 }

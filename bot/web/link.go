@@ -18,9 +18,10 @@ const (
 
 // enterForm is the body of a page that asks whether to begin a session.
 type enterForm struct {
-	Words, Enter, NotMe string
-	Hidden              map[string]string
-	AtOnce              bool // a script sends the form
+	Words        string // "" where the title says it all
+	Enter, NotMe string
+	Hidden       map[string]string
+	AtOnce       bool // a script sends the form
 }
 
 // showLink shows what a link opens, and changes nothing: previews of chats fetch links too.
@@ -37,7 +38,7 @@ func (v *visit) showLink() error {
 		return err
 	}
 	return v.render(http.StatusOK, "enter.html", words, enterForm{
-		Words: words, Enter: v.Text("page.link.enter", nil), NotMe: v.Text("page.link.not-me", nil), AtOnce: v.Local != nil,
+		Enter: v.Text("page.link.enter", nil), NotMe: v.Text("page.link.not-me", nil), AtOnce: v.Local != nil,
 	})
 }
 

@@ -113,6 +113,9 @@ func (v *visit) isState(state string) bool {
 // loggedIn begins a session of whoever Discord says it is. Those who are on several servers with the bot
 // choose one: each is a link, which is theirs alone and works once, as one from the chat.
 func (v *visit) loggedIn() error {
+	if !v.limits.links.allow(v.limitKey(v.r)) { // Discord bans those who send it too many bad codes
+		return errTooMany
+	}
 	if err := v.readForm(); err != nil {
 		return err
 	}
@@ -207,9 +210,7 @@ func (s *Server) whoIs(ctx context.Context, code string) (a account, err error) 
 	if err != nil {
 		return a, err
 	}
-	defer func() { // a token that Discord keeps for a week is of no use to anyone
-		err = errors.Join(err, s.post(context.WithoutCancel(ctx), "/oauth2/token/revoke", url.Values{"token": {granted.AccessToken}}, nil))
-	}()
+	defer s.revoke(context.WithoutCancel(ctx), granted.AccessToken)
 	var me struct {
 		ID         string `json:"id"`
 		Username   string `json:"username"`
@@ -224,6 +225,14 @@ func (s *Server) whoIs(ctx context.Context, code string) (a account, err error) 
 	}
 	a.player = archive.Player{ID: me.ID, Name: cmp.Or(me.GlobalName, me.Username)}
 	return a, s.askAs(ctx, granted.AccessToken, "/users/@me/guilds", &a.servers)
+}
+
+// revoke gives a token back, which would work for a week. Who the player is has been found out by then,
+// so a failure keeps nobody out.
+func (s *Server) revoke(ctx context.Context, token string) {
+	if err := s.post(ctx, "/oauth2/token/revoke", url.Values{"token": {token}}, nil); err != nil {
+		s.Log.Warn("web: a token was not revoked", "error", err)
+	}
 }
 
 // askAs asks Discord in the name of a player.

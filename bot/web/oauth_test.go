@@ -2,6 +2,8 @@ package web
 
 import (
 	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
 	"net/url"
 	"regexp"
 	"strings"
@@ -10,10 +12,19 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
 )
 
+// serveLogin starts the server again, with a stand-in for Discord to sign in with.
+func (s *site) serveLogin(discordURL string) {
+	s.t.Helper()
+	s.stop()
+	s.serve("127.0.0.1:0", func(c *Config) {
+		c.OAuth = OAuth{ClientID: discordtest.ClientID, ClientSecret: discordtest.ClientSecret, APIBaseURL: discordURL}
+	})
+}
+
 // signIn begins to sign in and returns the address at Discord.
 func (b *browser) signIn() string {
 	b.t.Helper()
-	b.get("/login").want(http.StatusOK).holds("Discord")
+	b.get("/login").want(http.StatusOK).holds("nothing else is asked of it")
 	to := b.post("/login").want(http.StatusSeeOther).Header.Get("Location")
 	if !strings.HasPrefix(to, "https://discord.com/oauth2/authorize?") {
 		b.t.Fatalf("it leads to %q", to)
@@ -35,10 +46,7 @@ func TestOAuth(t *testing.T) {
 	discord := discordtest.Start(t)
 	s := newSite(t)
 	game := s.play(ann)
-	s.stop()
-	s.serve("127.0.0.1:0", func(c *Config) {
-		c.OAuth = OAuth{ClientID: discordtest.ClientID, ClientSecret: discordtest.ClientSecret, APIBaseURL: discord.URL}
-	})
+	s.serveLogin(discord.URL)
 	user := discordtest.User{ID: ann.ID, Name: "Ann", Guilds: map[string]string{guild: "Here"}}
 	b := s.browser()
 	path, fields := comeBack(t, discord.Authorize(user, b.signIn()))
@@ -67,6 +75,43 @@ func TestOAuth(t *testing.T) {
 	other.get("/").want(http.StatusUnauthorized)
 }
 
+// Codes are tried no more often than links: each try is a request of the bot to Discord, which bans those
+// who send too many bad ones.
+func TestOAuthIsLimited(t *testing.T) {
+	discord := discordtest.Start(t)
+	s := newSite(t)
+	s.serveLogin(discord.URL)
+	s.Server.limits.links = newLimiter(0, 1)
+	b := s.browser()
+	for _, status := range []int{http.StatusBadGateway, http.StatusTooManyRequests} {
+		_, fields := comeBack(t, b.signIn()+"&code=made-up")
+		b.post("/login/done", fields...).want(status)
+	}
+}
+
+// A token that Discord does not take back keeps no player out.
+func TestOAuthWithoutRevocation(t *testing.T) {
+	discord := discordtest.Start(t)
+	to, err := url.Parse(discord.URL)
+	must(t, err)
+	to.Path = ""
+	passOn := httputil.NewSingleHostReverseProxy(to)
+	between := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasSuffix(r.URL.Path, "/revoke") {
+			http.Error(w, "not now", http.StatusBadGateway)
+			return
+		}
+		passOn.ServeHTTP(w, r)
+	}))
+	defer between.Close()
+	s := newSite(t)
+	s.serveLogin(between.URL)
+	b := s.browser()
+	_, fields := comeBack(t, discord.Authorize(discordtest.User{ID: ann.ID, Name: "Ann"}, b.signIn()))
+	b.post("/login/done", fields...).want(http.StatusSeeOther)
+	b.get("/").want(http.StatusOK)
+}
+
 // A player of several servers chooses one, by links that work once; servers that they left, that the bot
 // left, or that it was never on, are not among them.
 func TestOAuthChoosesServer(t *testing.T) {
@@ -78,10 +123,7 @@ func TestOAuthChoosesServer(t *testing.T) {
 		s.solveDaily(ann, g)
 	}
 	must(t, s.store.GuildLeft(t.Context(), departed))
-	s.stop()
-	s.serve("127.0.0.1:0", func(c *Config) {
-		c.OAuth = OAuth{ClientID: discordtest.ClientID, ClientSecret: discordtest.ClientSecret, APIBaseURL: discord.URL}
-	})
+	s.serveLogin(discord.URL)
 	user := discordtest.User{ID: ann.ID, Name: "Ann", Guilds: map[string]string{
 		guild: "First <b>", second: "Second", departed: "Departed", strange: "Strange",
 	}}

@@ -154,8 +154,6 @@ func (v *visit) statusOf(err error) (status int, key string) {
 		return http.StatusRequestEntityTooLarge, "page.problem.too-large"
 	case errors.Is(err, errBadRequest):
 		return http.StatusBadRequest, "page.problem.bad-request"
-	case errors.Is(err, errForbidden):
-		return http.StatusForbidden, "page.problem.forbidden"
 	case errors.Is(err, errUnavailable), errors.Is(err, archive.ErrUnavailable), errors.Is(err, context.DeadlineExceeded):
 		return http.StatusServiceUnavailable, "page.problem.unavailable"
 	}

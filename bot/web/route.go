@@ -101,7 +101,7 @@ type visit struct {
 
 func (v *visit) ctx() context.Context { return v.r.Context() }
 
-// text says something in the visitor's language.
+// Text says something in the visitor's language.
 func (v *visit) Text(key string, args locale.Args) string { return v.words.Text(key, args) }
 
 // place is where the games of the visit are.
@@ -130,7 +130,6 @@ var (
 	errNotFound    = errors.New("there is no such page")
 	errNoSession   = errors.New("there is no session")
 	errTooMany     = errors.New("too many requests")
-	errForbidden   = errors.New("not allowed")
 	errLinkIsOver  = errors.New("the link is unknown, used or too old")
 	errBadRequest  = errors.New("the request is not understood")
 	errTooLarge    = errors.New("the request is too large")

@@ -85,7 +85,7 @@ func (v *visit) saveSettings() error {
 			return err
 		}
 	}
-	v.keepTheme("", -1) // so that what was saved is seen in this browser too
+	v.keepTheme("") // so that what was saved is seen in this browser too
 	return v.redirect("settings?saved")
 }
 

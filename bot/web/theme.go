@@ -45,15 +45,18 @@ func (v *visit) saveTheme() error {
 	if !slices.Contains(themes, chosen) {
 		return errBadRequest
 	}
-	v.keepTheme(chosen, themeFor)
+	v.keepTheme(chosen)
 	return v.redirect(fmt.Sprintf("games/%d", game.ID))
 }
 
-// keepTheme sets the cookie; a life below zero takes it away. It is not secret: the script reads and
-// writes it.
-func (v *visit) keepTheme(chosen string, life time.Duration) {
+// keepTheme sets the cookie; "" takes it away. It is not secret: the script reads and writes it.
+func (v *visit) keepTheme(chosen string) {
+	age := int(themeFor.Seconds())
+	if chosen == "" {
+		age = -1
+	}
 	http.SetCookie(v.w, &http.Cookie{
-		Name: themeCookie, Value: chosen, Path: "/", MaxAge: int(life.Seconds()),
+		Name: themeCookie, Value: chosen, Path: "/", MaxAge: age,
 		Secure: v.base.Scheme == "https", SameSite: http.SameSiteLaxMode,
 	})
 }

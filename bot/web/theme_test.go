@@ -20,7 +20,10 @@ func TestTheme(t *testing.T) {
 		b.get("/").holds(`data-theme="` + theme + `"`)
 	}
 	other.get(page).lacks(`<html lang="en" data-theme`)
-	b.post("/settings", "look", "light").want(http.StatusSeeOther)
+	saved := b.post("/settings", "look", "light").want(http.StatusSeeOther)
+	if c := saved.Cookies(); len(c) != 1 || c[0].Name != themeCookie || c[0].MaxAge >= 0 {
+		t.Errorf("the theme of this browser is still kept: %v", c)
+	}
 	b.get(page).holds(`data-theme="light"`)
 	b.post(page+"/theme", "theme", "auto").want(http.StatusSeeOther)
 	b.get(page).lacks(`<html lang="en" data-theme`)

@@ -123,13 +123,8 @@ func newCollectionDelete() *cobra.Command {
 	cmd := aboutCollection("delete NAME", "take back all imports of a collection, and delete it", "delete best", 1,
 		func(cmd *cobra.Command, store *archive.Store, c archive.Collection, _ []string) error {
 			lines, puzzles, err := store.DeleteCollection(cmd.Context(), c.GuildID, c.Name, commandLine)
-			var inPlay *archive.InPlayError
-			if errors.As(err, &inPlay) {
-				return fmt.Errorf("collection %q is in play: %s: nothing was deleted ('gridkeeper collection unshare' keeps more of it from being played)",
-					c.Name, describeInPlay(inPlay.InPlay))
-			}
 			if err != nil {
-				return err
+				return explainUndeleted(c.Name, lines, err)
 			}
 			_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s (%s) is deleted: %s, %s that nothing else has\n",
 				inert(c.Name), inert(ownerOf(c)), plural(lines, "line"), plural(puzzles, "puzzle"))
@@ -138,4 +133,20 @@ func newCollectionDelete() *cobra.Command {
 	cmd.Long = "Take back what the imports of a collection alone brought, as 'gridkeeper import revert' does, and delete it.\n" +
 		"A collection that a guild has chosen, or of which dailies or games show a line, stays as it is."
 	return cmd
+}
+
+// explainUndeleted says why a collection was not deleted, or only some of its lines.
+func explainUndeleted(name string, lines int, err error) error {
+	var inPlay *archive.InPlayError
+	switch {
+	case errors.As(err, &inPlay) && lines > 0:
+		return fmt.Errorf("collection %q came into play while it was deleted: %s: %s are gone: import the same files again to have them back",
+			name, describeInPlay(inPlay.InPlay), plural(lines, "line"))
+	case errors.As(err, &inPlay):
+		return fmt.Errorf("collection %q is in play: %s: nothing was deleted ('gridkeeper collection unshare' keeps more of it from being played)",
+			name, describeInPlay(inPlay.InPlay))
+	case lines > 0:
+		return fmt.Errorf("%w; %s are deleted: delete it again to continue, or import the same files again to have them back", err, plural(lines, "line"))
+	}
+	return err
 }

@@ -48,10 +48,13 @@ func listImports(cmd *cobra.Command, store *archive.Store, asJSON bool) error {
 	return w.Flush()
 }
 
-// unfinishedImport says how far an import is that ended early.
+// unfinishedImport says how far an import is that ended early, or that machines share.
 func unfinishedImport(i archive.ImportRecord) string {
-	if !i.Finished.IsZero() {
+	switch {
+	case !i.Finished.IsZero():
 		return ""
+	case i.Work > 0:
+		return fmt.Sprintf("\tunfinished, %d of %d lines: see 'gridkeeper jobs show %d'", i.Read, i.Total, i.Work)
 	}
 	return fmt.Sprintf("\tunfinished, %d of %d lines: import the file again", i.Read, i.Total)
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"unicode"
 
 	"codeberg.org/go-pdf/fpdf"
 	"github.com/go-fonts/liberation/liberationsansbold"
@@ -46,10 +47,14 @@ func newPDF(b *booklet, w io.Writer) (*pdfPaper, error) {
 	return p, nil
 }
 
-// canWrite reports whether the font has all characters of a text.
+// rightToLeft are scripts that the document cannot write, though the font has letters of them: it writes
+// from left to right alone.
+var rightToLeft = []*unicode.RangeTable{unicode.Hebrew, unicode.Arabic, unicode.Bidi_Control}
+
+// canWrite reports whether the font has all characters of a text, in the direction that they are read in.
 func (p *pdfPaper) canWrite(text string) bool {
 	for _, r := range text {
-		if glyph, err := p.font.GlyphIndex(nil, r); err != nil || glyph == 0 {
+		if glyph, err := p.font.GlyphIndex(nil, r); err != nil || glyph == 0 || unicode.In(r, rightToLeft...) {
 			return false
 		}
 	}
@@ -79,7 +84,7 @@ func (p *pdfPaper) number() {
 func (p *pdfPaper) page(of *pages) error {
 	p.doc.AddPage()
 	top := pdfMargin
-	if heading := p.heading + of.Title; heading != "" { // only the first page of all has both, without solutions
+	if heading := p.heading + of.Title; heading != "" { // one of them: the first page of all has puzzles, and those have no title
 		p.doc.SetFont("sans", "B", 17)
 		p.doc.SetXY(pdfMargin, pdfMargin-3)
 		p.doc.CellFormat(pdfWidth-2*pdfMargin, 10, p.shortened(heading, pdfWidth-2*pdfMargin), "", 0, "L", false, 0, "")

@@ -70,7 +70,7 @@ func (p *tab) trace(act func()) (events []traced) {
 	call(p, tracing.End, struct{}{})
 	select {
 	case <-done:
-	case <-time.After(time.Minute):
+	case <-time.After(3 * time.Minute):
 		p.t.Fatal("the trace does not end")
 	}
 	for range len(parts) {

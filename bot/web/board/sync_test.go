@@ -124,6 +124,26 @@ func TestTwoDevicesAndTheChat(t *testing.T) {
 	desk.solved()
 }
 
+// What is made again was played elsewhere meanwhile: nothing is sent, and the next undo takes that digit
+// back, not the last one of the other device.
+func TestRedoOfNothing(t *testing.T) {
+	s := serve(t, easy)
+	p := open(t, s, 1280)
+	p.write("r1c3", "4")
+	p.saved()
+	p.keys("z", chromedp.KeyModifiers(chromedp.ModifierCtrl))
+	p.eventually("the digit is taken back", func() bool { return s.at("r1c3") == 0 })
+	s.elsewhere(t, "r1c3=4")
+	s.elsewhere(t, "r1c4=6")
+	p.eventually("what was played elsewhere", func() bool { return p.label("r1c4") == "row 1 column 4, 6" })
+	p.keys("y", chromedp.KeyModifiers(chromedp.ModifierCtrl))
+	p.keys("z", chromedp.KeyModifiers(chromedp.ModifierCtrl))
+	p.eventually("an undo arrives", func() bool { return s.stateNow().Revision > 4 })
+	if first, second := s.at("r1c3"), s.at("r1c4"); first != 0 || second != 6 {
+		t.Errorf("after undo the cells have %v and %v, want an empty one and 6", first, second)
+	}
+}
+
 // The same cell was played here, offline, and elsewhere: both are shown, and the player chooses.
 func TestSameCellAsks(t *testing.T) {
 	for _, c := range []struct {

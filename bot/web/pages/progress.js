@@ -2,7 +2,9 @@
 async function update() {
   let text;
   try {
-    text = await (await fetch(location.href)).text();
+    const answer = await fetch(location.href);
+    text = await answer.text();
+    if (answer.status === 429 || answer.status === 503) return true; // too many requests, or the archive is away
   } catch {
     return true; // the server may come back
   }

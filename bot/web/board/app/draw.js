@@ -14,7 +14,7 @@ export class View {
     this.selection = selection;
     this.table = /** @type {HTMLTableElement} */ (document.getElementById("board"));
     this.cells = game.shape.names.map((name) => /** @type {HTMLElement} */ (document.getElementById(name)));
-/** @type {Record<string, any[]>[]} what each part of a cell was drawn from */
+    /** @type {Record<string, any[]>[]} what each part of a cell was drawn from */
     this.drawn = game.shape.names.map(() => ({}));
     this.fixed = this.cells.map((td) => [...td.classList].filter((name) => ["left", "top", "clue"].includes(name)).join(" "));
     this.lightsUp = () => true;

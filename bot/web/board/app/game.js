@@ -79,6 +79,8 @@ export class Game {
     for (let change; !this.finished && (change = this.history.forward()); ) {
       const next = apply(this.board, change, false);
       const changed = difference(this.board, next);
+      // Where others have played the same, the server gets no event of it that its "undo" would take back.
+      if (change.event && !changed.some((c) => !sameOnServer(this.board[c], next[c]))) this.history.unlink();
       this.#enqueue(next);
       if (changed.length) return changed;
     }

@@ -42,7 +42,7 @@ export class History {
     if (change.event) this.linked++;
   }
 
-  /** Others have played in between. */
+  /** What the server's "undo" takes back is not the end of past any more. */
   unlink() {
     this.linked = 0;
   }

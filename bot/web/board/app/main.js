@@ -153,12 +153,12 @@ async function replay() {
   else show({ texts: [say("needsNetwork")] });
 }
 
-let told = false;
+let shownAsFinished = false;
 
 /** @param {string[]} [texts] */
 function finish(texts) {
-  if (told && !texts) return;
-  told = true;
+  if (shownAsFinished && !texts) return;
+  shownAsFinished = true;
   document.body.classList.add("finished");
   clearHint();
   show({
