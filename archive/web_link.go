@@ -86,7 +86,7 @@ func (s *Store) AddLinks(ctx context.Context, links ...Link) (tokens []string, e
 func dropLinks(ctx context.Context, tx pgx.Tx, playerID string, most int) error {
 	_, err := tx.Exec(ctx, `
 		delete from web_link where hash in (
-			select hash from web_link where made < clock_timestamp() - $1::interval
+			select hash from web_link where made < statement_timestamp() - $1::interval
 			union all
 			(select hash from web_link where player = $2 order by made desc offset $3)
 		)`, LinkFor, playerID, most)

@@ -56,7 +56,7 @@ func (s *Store) AddSession(ctx context.Context, l Link, browser string) (token s
 func addSession(ctx context.Context, tx pgx.Tx, l Link, browser string) (token string, err error) {
 	_, err = tx.Exec(ctx, `
 		delete from web_session where hash in (
-			select hash from web_session where seen < clock_timestamp() - $1::interval or made < clock_timestamp() - $2::interval
+			select hash from web_session where seen < statement_timestamp() - $1::interval or made < statement_timestamp() - $2::interval
 			union all
 			(select hash from web_session where player = $3 order by seen desc offset $4)
 		)`, SessionIdle, SessionFor, l.Player.ID, maxSessions-1)

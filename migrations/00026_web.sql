@@ -19,6 +19,7 @@ create table web_link (
 
 create index web_link_player on web_link (player);
 create index web_link_game on web_link (game) where game is not null;
+create index web_link_made on web_link (made); -- those that are too old go, with each new one
 
 create table web_session (
     hash     bytea primary key,
@@ -32,6 +33,8 @@ create table web_session (
 );
 
 create index web_session_player on web_session (player);
+create index web_session_made on web_session (made); -- those that are too old go, with each new one
+create index web_session_seen on web_session (seen); -- and those of which nothing was seen
 
 -- Corner marks and colours, by the names of cells.
 create table note (
