@@ -89,6 +89,7 @@ func (q *query) understand() (handler, error) {
 	case h.admin && !q.Rights.ManageGuild:
 		return h, refuse("refusal.not-admin", locale.Args{"Command": command(h.commandName())})
 	}
+	q.Options = narrowed(q.Options)
 	return h, h.accepts(*q)
 }
 

@@ -188,7 +188,7 @@ const anyName = "NAME"
 
 // Takes reports whether a word is clearly meant for the option, whatever else it could be given.
 func (o Option) Takes(l locale.Language, word string) bool {
-	s := speech{explain.In(l)}
+	s, word := speech{explain.In(l)}, narrowText(word)
 	switch o.Kind {
 	case TierOption:
 		if _, err := s.ParseTier(word); err == nil {

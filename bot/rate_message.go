@@ -41,7 +41,7 @@ func (q *query) commandAbout(a About) (handler, error) {
 		return handler{}, refuse("refusal.unknown-command", locale.Args{"Name": quoted(a.Command), "Help": command("help")})
 	}
 	return handler{name: rateMessage, answer: func(b *Bot, ctx context.Context, q query) (Reply, error) {
-		return b.rateText(ctx, q, a.Text)
+		return b.rateText(ctx, q, narrowText(a.Text))
 	}}, nil
 }
 

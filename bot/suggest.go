@@ -50,7 +50,7 @@ func (b *Bot) suggestionsFor(ctx context.Context, q query, kind Kind, typed stri
 	case ZoneOption:
 		return q.zoneSuggestions(typed, q.now), nil
 	case DateOption:
-		return b.daySuggestions(ctx, q, typed)
+		return b.daySuggestions(ctx, q, narrowText(typed))
 	case CollectionsOption, OwnCollectionOption:
 		return b.collectionSuggestions(ctx, q, kind, typed)
 	case DayOption:

@@ -81,8 +81,8 @@ func (b *block) entry() Entry {
 // hasRow reports whether line, of nothing but separators, is a row without clues: one in the
 // middle of rows like it, or one that may begin them.
 func (b *block) hasRow(line string) bool {
-	n := len(strings.TrimSpace(line)) + 1
-	return isRow(line) && (n == sudoku.Sudoku.Side() || !b.empty() && isRow(b.lines[0]) && len(separated(b.lines[0])) == n)
+	n := len(rowCells(line))
+	return n > 0 && (n == sudoku.Sudoku.Side() || !b.empty() && isRow(b.lines[0]) && len(separated(b.lines[0])) == n)
 }
 
 // blank reports whether the lines are nothing but separators.

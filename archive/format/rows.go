@@ -7,9 +7,21 @@ import (
 )
 
 // separated returns the cells of a line that has one separator, a comma, semicolon or tab, between
-// two cells, and nothing or a blank in an empty one. It returns "" for any other line.
+// two cells, and nothing or a blank in an empty one. It returns "" for any other line. Tabs at its
+// ends are those of empty cells, where that makes as many cells as a grid or its row has, and else
+// only white space.
 func separated(line string) string {
-	line = strings.TrimSpace(line)
+	for _, text := range []string{strings.Trim(line, " "), strings.TrimSpace(line)} {
+		switch cells := cellsBetween(text); len(cells) {
+		case sudoku.Sudoku.Side(), sudoku.Shidoku.Side(), sudoku.MaxCells, len(sudoku.Shidoku.Cells()):
+			return cells
+		}
+	}
+	return ""
+}
+
+// cellsBetween returns the cells between the separators of a line, however many.
+func cellsBetween(line string) string {
 	i := strings.IndexAny(line, ",;\t")
 	if i < 0 || len(line) > 8*sudoku.MaxCells {
 		return ""

@@ -170,7 +170,9 @@ func (t *text) takeLine(line string) {
 	}
 	e := parseLine(line)
 	if t.table != nil {
-		e = t.table.parse(line)
+		if e = t.table.parse(line); e.Err != nil && t.takeWhole(line) {
+			return
+		}
 	}
 	_, _, hasCells := findCells(line)
 	switch {

@@ -1,9 +1,11 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"iter"
 	"os"
 	"path/filepath"
@@ -83,25 +85,66 @@ func goodPuzzles(cmd *cobra.Command, args []string, failed *bool) iter.Seq[puzzl
 
 func nothing(sudoku.Grid) (string, error) { return "", nil }
 
-// replaceFile writes a file under another name first, so that a failure leaves the old one. Lines
-// that were rejected are no failure of the file.
-func replaceFile(name string, write func(io.Writer) error) (err error) {
-	file, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+"-*")
+// replaceFile writes a file under another name first, so that a failure leaves the old one. What is
+// no regular file, such as /dev/stdout or a pipe, is written to and stays what it is, and so does a
+// link. Lines that were rejected are no failure of the file.
+func replaceFile(name string, write func(io.Writer) error) error {
+	target, mode := name, fs.FileMode(0o644)
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+		return writeInto(name, write)
+	} else if err == nil {
+		mode = info.Mode().Perm()
+		if target, err = filepath.EvalSymlinks(name); err != nil {
+			return err
+		}
+	}
+	file, err := os.CreateTemp(filepath.Dir(target), "."+filepath.Base(target)+"-*")
 	if err != nil {
-		return err
+		return fmt.Errorf("writing %q: %w", name, cause(err))
 	}
 	defer os.Remove(file.Name()) // after the rename there is none
 	defer file.Close()
+	if err := file.Chmod(mode); err != nil {
+		return err
+	}
+	if err = writePacked(file, name, write); err != nil && !errors.Is(err, errFailed) {
+		return err
+	}
+	if failure := file.Close(); failure != nil { // not joined with errFailed, which is not printed
+		return failure
+	}
+	if failure := os.Rename(file.Name(), target); failure != nil {
+		return failure
+	}
+	return err
+}
+
+// writeInto writes to what is there, without a copy to fall back on.
+func writeInto(name string, write func(io.Writer) error) error {
+	file, err := os.OpenFile(name, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	return writePacked(file, name, write)
+}
+
+// writePacked writes a file, packed as its name says.
+func writePacked(file *os.File, name string, write func(io.Writer) error) error {
 	packed, err := format.Pack(file, name)
 	if err != nil {
 		return err
 	}
-	err = write(packed)
-	if err != nil && !errors.Is(err, errFailed) {
+	if err = write(packed); err != nil && !errors.Is(err, errFailed) {
 		return err
 	}
-	if closeErr := errors.Join(packed.Close(), file.Chmod(0o644), file.Close()); closeErr != nil {
-		return closeErr
+	return cmp.Or(packed.Close(), err)
+}
+
+// cause is an error of a file without the file's name, where that is one that the user did not give.
+func cause(err error) error {
+	if path := (*fs.PathError)(nil); errors.As(err, &path) {
+		return path.Err
 	}
-	return errors.Join(os.Rename(file.Name(), name), err)
+	return err
 }

@@ -62,7 +62,7 @@ var fences = map[string][]string{
 	"github.com/pressly/goose/v3":      {"migrations"},
 	"github.com/riverqueue/river":      {"archive/jobs", "migrations"},
 	"github.com/nicksnyder/go-i18n/v2": {"locale"},
-	"golang.org/x/text":                {"locale", "archive/format"},
+	"golang.org/x/text":                {"locale", "archive/format", "bot"},
 	"github.com/klauspost/compress":    {"archive/format", "bot/picture"},
 	"github.com/ulikunitz/xz":          {"archive/format"},
 	"github.com/dsnet/compress":        {"archive/format"},

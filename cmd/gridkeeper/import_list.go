@@ -76,7 +76,7 @@ func aboutImport(name, short string, do func(*cobra.Command, *archive.Store, int
 			if len(args) != 1 {
 				return errors.New("want one import: 'gridkeeper import list' shows their numbers")
 			}
-			id, err := strconv.ParseInt(args[0], 10, 64)
+			id, err := strconv.ParseInt(args[0], 10, 32)
 			if err != nil || id < 1 {
 				return fmt.Errorf("import %q: want a number: 'gridkeeper import list' shows them", args[0])
 			}

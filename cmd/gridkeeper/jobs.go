@@ -114,7 +114,7 @@ func aboutWork(name, short string, do func(*cobra.Command, *archive.Store, int64
 			if len(args) != 1 {
 				return fmt.Errorf("want the number of one work, as 'gridkeeper jobs' lists it")
 			}
-			id, err := strconv.ParseInt(args[0], 10, 64)
+			id, err := strconv.ParseInt(args[0], 10, 32)
 			if err != nil || id < 1 {
 				return fmt.Errorf("work %q: want its number, as 'gridkeeper jobs' lists it", args[0])
 			}

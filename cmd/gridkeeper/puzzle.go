@@ -73,8 +73,8 @@ func puzzleKey(cmd *cobra.Command, store *archive.Store, text string) (key canon
 	if bytes, err := hex.DecodeString(strings.ReplaceAll(text, "-", "")); err == nil && len(bytes) == len(key) {
 		return canon.Key(bytes), nil, nil
 	}
-	id, err := strconv.ParseInt(text, 10, 64)
-	if err != nil || len(text) > 15 {
+	id, err := strconv.ParseInt(text, 10, 32) // as many bits as the archive has for it
+	if err != nil {
 		return key, nil, fmt.Errorf("%w; nor is it a key or a number of the archive", unread)
 	}
 	p, err := store.Puzzle(cmd.Context(), id)
