@@ -171,7 +171,7 @@ func TestCheckChannelSaysWhatDiscordDoes(t *testing.T) {
 	seen := map[bool]int{}
 	post := draw.Renderer{}.Message(daily, entry.Marker)
 	post.Files = []rest.File{{Name: "board.png", Data: []byte("small")}} // a picture takes longer than all the rest
-	rapid.Check(t, func(t *rapid.T) {
+	check := func(t *rapid.T) {
 		bits := rapid.Custom(func(t *rapid.T) (permissions int64) {
 			for _, bit := range []int64{discordtest.ViewChannel, discordtest.SendMessages, discordtest.AttachFiles,
 				discordtest.ReadMessageHistory, discordtest.SendMessagesInThreads} {
@@ -211,7 +211,10 @@ func TestCheckChannelSaysWhatDiscordDoes(t *testing.T) {
 			t.Fatalf("checked: %v, posted: %v, found: %v %v", err, posted, found, searched)
 		}
 		seen[err == nil]++
-	})
+	}
+	for round := 0; round < 20 && (seen[true] < 3 || seen[false] < 3); round++ { // a channel is rarely fit
+		rapid.Check(t, check)
+	}
 	if seen[true] < 3 || seen[false] < 3 {
 		t.Errorf("seen %v", seen)
 	}
