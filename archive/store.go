@@ -28,7 +28,7 @@ type Store struct {
 // other, and servers older than PostgreSQL 15. Its errors say what to do, and never show
 // the password of the address.
 func Open(ctx context.Context, url string) (*Store, error) {
-	if err := migrations.Check(ctx, url); err != nil {
+	if err := awaitRoom(ctx, func() error { return migrations.Check(ctx, url) }); err != nil {
 		return nil, err
 	}
 	config, err := connection.Config(url)
@@ -40,18 +40,18 @@ func Open(ctx context.Context, url string) (*Store, error) {
 	if err != nil {
 		return nil, explain(err)
 	}
-	if err := awaitRoom(ctx, pool); err != nil {
+	if err := awaitRoom(ctx, func() error { return pool.Ping(ctx) }); err != nil {
 		pool.Close()
 		return nil, explain(err)
 	}
 	return &Store{pool, time.Now, new(atomic.Int64), &notifier{pool: pool, games: map[int64]bool{}}}, nil
 }
 
-// awaitRoom makes the first connection. A server that has no other than the one with which its schema
-// was checked needs a moment to see that this is over.
-func awaitRoom(ctx context.Context, pool *pgxpool.Pool) (err error) {
-	for range 20 {
-		if err = pool.Ping(ctx); err == nil || !connection.Crowded(err) {
+// awaitRoom connects, and again for a second or two where a server has no room: of the connection
+// before, by this program or by one that has just ended, it needs a moment to see that it is over.
+func awaitRoom(ctx context.Context, connect func() error) (err error) {
+	for range 40 {
+		if err = connect(); err == nil || !connection.Crowded(err) {
 			return err
 		}
 		select {

@@ -22,10 +22,12 @@ func crowded(t *testing.T, taken int) (url string, s *faultServer, takers []sess
 		create role app login; grant all on schema public, river to app;
 		grant all on all tables in schema public, river to app; grant all on all sequences in schema public, river to app`)
 	url = strings.Replace(s.url(), "user=gridkeeper", "user=app", 1)
+	const connected = `select count(*) = %d from pg_stat_activity where backend_type = 'client backend'`
+	operator.await(fmt.Sprintf(connected, 1)) // whoever set the server up is gone
 	for range taken - 1 {
 		takers = append(takers, connect(t, url))
 	}
-	operator.await(fmt.Sprintf(`select count(*) = %d from pg_stat_activity where backend_type = 'client backend'`, taken))
+	operator.await(fmt.Sprintf(connected, taken))
 	operator.do(`set role app`) // it counts as one of those that are taken
 	return url, s, append(takers, operator)
 }
