@@ -321,11 +321,15 @@ func TestRoundsPassOldDuels(t *testing.T) {
 	}
 	round() // the first notes what the others need not look at
 	execute(t, f.url, `vacuum analyze duel`)
-	before := rowsReadOf(t, f.url, "duel")
-	for range 5 {
-		round()
+	read := 0
+	for try := 0; try == 0 || read > 1000 && try < 3; try++ { // what was read before may be counted late, once
+		before := rowsReadOf(t, f.url, "duel")
+		for range 5 {
+			round()
+		}
+		read = rowsReadOf(t, f.url, "duel") - before
 	}
-	if read := rowsReadOf(t, f.url, "duel") - before; read > 1000 {
+	if read > 1000 {
 		t.Errorf("five rounds read %d rows", read)
 	}
 }
