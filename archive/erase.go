@@ -150,8 +150,6 @@ func (s *Store) eraseRest(ctx context.Context, guildID string) error {
 			`update import set by = '' where by <> '' and collection in (select id from collection where guild = $1)`,
 			`delete from audit where guild = $1`,
 			`delete from greeting where guild = $1`,
-			`delete from web_link where guild = $1`,
-			`delete from web_session where guild = $1`,
 			`delete from departure where guild = $1`,
 		} {
 			if _, err := tx.Exec(ctx, statement, guildID); err != nil {
