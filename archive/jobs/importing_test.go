@@ -20,7 +20,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
-// puzzleFile returns a file of so many lines: puzzles, isomorphs of them, and what is none.
+// puzzleFile returns a file of n lines: puzzles, isomorphs of them, and nonsense.
 func puzzleFile(n int) string {
 	r := rand.New(rand.NewPCG(5, 5))
 	var lines []string
@@ -121,22 +121,17 @@ func importKilled(t *testing.T, n, kills int) {
 // What machines are importing is not taken back under their hands; what was cancelled is.
 func TestImportRevert(t *testing.T) {
 	t.Parallel()
-	url := archivetest.URL(t)
-	store := archivetest.Open(t, url)
-	text := puzzleFile(60)
-	added, err := addImport(t.Context(), store, sharedFile, strings.NewReader(text), 2)
-	must(t, err)
-	m, c := openPiece(t, store, added.ID)
+	url, store, text, work := share(t, 60, 2)
+	m, c := openPiece(t, store, work)
 	must(t, m.do(t.Context(), importing{}, c))
-
-	_, err = store.RevertImport(t.Context(), 1, "test")
+	_, err := store.RevertImport(t.Context(), 1, "test")
 	wantError(t, err, "work 1 brings it in: cancel that first")
 	record, err := store.Import(t.Context(), 1)
 	must(t, err)
-	if record.Work != added.ID || record.Read != 2 || record.Total != 60 {
-		t.Errorf("the import is %+v, want that work %d has brought 2 of 60 lines", record, added.ID)
+	if record.Work != work || record.Read != 2 || record.Total != 60 {
+		t.Errorf("the import is %+v, want that work %d has brought 2 of 60 lines", record, work)
 	}
-	must(t, Cancel(t.Context(), store, added.ID))
+	must(t, Cancel(t.Context(), store, work))
 	_, err = addImport(t.Context(), store, sharedFile, strings.NewReader(text), 2)
 	wantError(t, err, `collection "shared" has this file already, or a part of it`)
 	archivetest.WantConsistent(t, url)
@@ -146,12 +141,22 @@ func TestImportRevert(t *testing.T) {
 		t.Errorf("taken back is %+v", taken)
 	}
 	archivetest.WantConsistent(t, url)
-	_, err = Retry(t.Context(), store, added.ID)
+	_, err = Retry(t.Context(), store, work)
 	wantError(t, err, "lines that it brought were taken back")
 	_, err = addImport(t.Context(), store, sharedFile, strings.NewReader(text), 2)
 	must(t, err)
 	workToEnd(t, store, url)
 	wantImported(t, store, url, text)
+}
+
+// share returns an archive to which machines are to import a file of n lines, in pieces of some length.
+func share(t *testing.T, n, length int) (url string, store *archive.Store, text string, work int64) {
+	t.Helper()
+	url, text = archivetest.URL(t), puzzleFile(n)
+	store = archivetest.Open(t, url)
+	added, err := addImport(t.Context(), store, sharedFile, strings.NewReader(text), length)
+	must(t, err)
+	return url, store, text, added.ID
 }
 
 // openPiece returns the second piece of a file as a machine has it that will do it.
@@ -167,12 +172,8 @@ func openPiece(t *testing.T, store *archive.Store, work int64) (*machine, *chunk
 // A piece whose transaction was lost with the connection is kept in the next one.
 func TestImportKeptAgain(t *testing.T) {
 	t.Parallel()
-	url := archivetest.URL(t)
-	store := archivetest.Open(t, url)
-	text := puzzleFile(12)
-	added, err := addImport(t.Context(), store, sharedFile, strings.NewReader(text), 6)
-	must(t, err)
-	m, c := openPiece(t, store, added.ID)
+	url, store, text, work := share(t, 12, 6)
+	m, c := openPiece(t, store, work)
 	lost := false
 	c.complete = func(context.Context, pgx.Tx) error {
 		if lost {
@@ -203,12 +204,8 @@ func TestImportOvertaken(t *testing.T) {
 // A collection that gets another name while machines import a file into it gets all of the file.
 func TestImportRenamed(t *testing.T) {
 	t.Parallel()
-	url := archivetest.URL(t)
-	store := archivetest.Open(t, url)
-	text := puzzleFile(60)
-	added, err := addImport(t.Context(), store, sharedFile, strings.NewReader(text), 6)
-	must(t, err)
-	m, c := openPiece(t, store, added.ID)
+	url, store, text, work := share(t, 60, 6)
+	m, c := openPiece(t, store, work)
 	must(t, m.do(t.Context(), importing{}, c))
 	must(t, store.RenameCollection(t.Context(), "", "shared", "renamed", "test"))
 	workToEnd(t, store, url)

@@ -38,8 +38,7 @@ func workInChild(url string) int {
 	return 1
 }
 
-// hurried are options under which what is done is kept at once, and it is soon seen that there is no more
-// to do.
+// hurried returns options that keep results at once, and that soon find out that all is done.
 func hurried(workers int) Options {
 	return Options{Workers: workers, beat: 500 * time.Millisecond, keep: 50 * time.Millisecond, Log: slog.New(slog.DiscardHandler)}
 }
