@@ -115,20 +115,14 @@ func withFolders(cmd *cobra.Command, names []string) (files []string, failed boo
 }
 
 func importFile(cmd *cobra.Command, store *archive.Store, flags importFlags, file string, lists *lineLists) (archive.Report, error) {
-	ctx, in := cmd.Context(), cmd.InOrStdin()
-	if file != "-" {
-		f, err := os.Open(file)
-		if err != nil {
-			return archive.Report{}, err
-		}
-		defer f.Close()
-		in = f
-	} else {
-		in = readUntilDone(ctx, in)
+	in, err := openInput(cmd, file)
+	if err != nil {
+		return archive.Report{}, err
 	}
+	defer in.Close()
 	bar := newImportBar(cmd.ErrOrStderr())
 	defer bar.clear()
-	report, err := store.ImportFile(ctx, archive.ImportOptions{
+	report, err := store.ImportFile(cmd.Context(), archive.ImportOptions{
 		Collection: flags.collection, File: file, By: commandLine, Origin: flags.origin, DryRun: flags.dryRun,
 		Progress: bar.show, Rejected: lists.rejected(file), Duplicated: lists.duplicated(file),
 	}, in)
@@ -136,6 +130,14 @@ func importFile(cmd *cobra.Command, store *archive.Store, flags importFlags, fil
 		err = errNoPuzzle
 	}
 	return report, err
+}
+
+// openInput opens a file, or for "-" standard input.
+func openInput(cmd *cobra.Command, file string) (io.ReadCloser, error) {
+	if file == "-" {
+		return io.NopCloser(readUntilDone(cmd.Context(), cmd.InOrStdin())), nil
+	}
+	return os.Open(file)
 }
 
 // readUntilDone returns a reader of what r has that fails when the context is done, even while r,

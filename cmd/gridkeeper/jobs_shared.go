@@ -3,8 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
-	"os"
 
 	"github.com/spf13/cobra"
 
@@ -72,14 +70,6 @@ func addImport(cmd *cobra.Command, store *archive.Store, collection, file string
 		return err
 	}
 	return printAdded(cmd, store, added)
-}
-
-// openInput opens a file, or for "-" standard input.
-func openInput(cmd *cobra.Command, file string) (io.ReadCloser, error) {
-	if file == "-" {
-		return io.NopCloser(readUntilDone(cmd.Context(), cmd.InOrStdin())), nil
-	}
-	return os.Open(file)
 }
 
 // maxFindings is how much of what is damaged is printed.
