@@ -77,17 +77,26 @@ func (v *visit) dailies() error {
 
 // kinds are the difficulties and shapes that a daily can be asked for in, those of the day first.
 func (v *visit) kinds() []formSelect {
-	w := explain.In(v.words)
-	tiers := formSelect{Name: "tier", Label: v.Text("page.dailies.tier", nil)}
-	tiers.Options = []formOption{{"", v.Text("page.dailies.own-tier", nil), true}}
+	return []formSelect{
+		{"tier", v.Text("page.dailies.tier", nil), v.tierOptions(v.Text("page.dailies.own-tier", nil))},
+		{"shape", v.Text("page.dailies.shape", nil), v.shapeOptions()},
+	}
+}
+
+// tierOptions are all difficulties, after one that leaves it open and is chosen.
+func (v *visit) tierOptions(open string) []formOption {
+	options := []formOption{{"", open, true}}
 	for _, t := range logic.Tiers {
-		tiers.Options = append(tiers.Options, formOption{Value: t.String(), Label: w.Difficulty(t)})
+		options = append(options, formOption{Value: t.String(), Label: explain.In(v.words).Difficulty(t)})
 	}
-	shapes := formSelect{Name: "shape", Label: v.Text("page.dailies.shape", nil)}
+	return options
+}
+
+func (v *visit) shapeOptions() (options []formOption) {
 	for _, s := range sudoku.Shapes {
-		shapes.Options = append(shapes.Options, formOption{s.String(), w.Shape(s), s == sudoku.Sudoku})
+		options = append(options, formOption{s.String(), explain.In(v.words).Shape(s), s == sudoku.Sudoku})
 	}
-	return []formSelect{tiers, shapes}
+	return options
 }
 
 // today is the date of the guild's daily.

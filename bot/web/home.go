@@ -8,7 +8,6 @@ import (
 	"github.com/gridkeeper/gridkeeper/explain"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
-	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // maxPast is how many games the first page lists.
@@ -36,12 +35,8 @@ type start struct {
 	ID      string // of the operation
 	Command string
 	Label   string
-	Choice  string // name of an option with choices, "" without
-	Name    string // of the choice, for people
-	Values  []choiceValue
+	Choice  formSelect
 }
-
-type choiceValue struct{ Value, Label string }
 
 // home shows what a player can go on with, and what they can start.
 func (v *visit) home() error {
@@ -69,22 +64,16 @@ func (v *visit) home() error {
 
 // starts are what can be started: the daily, a puzzle of any tier, a Shidoku, a practice.
 func (v *visit) starts() []start {
-	explained := explain.In(v.words)
-	tiers := []choiceValue{{"", v.Text("page.home.any", nil)}}
-	for _, t := range logic.Tiers {
-		tiers = append(tiers, choiceValue{t.String(), explained.Difficulty(t)})
-	}
-	var techniques []choiceValue
+	var techniques []formOption
 	for _, t := range logic.Techniques {
-		techniques = append(techniques, choiceValue{string(t), explained.Technique(t)})
-	}
-	var shapes []choiceValue
-	for _, s := range sudoku.Shapes {
-		shapes = append(shapes, choiceValue{s.String(), explained.Shape(s)})
+		techniques = append(techniques, formOption{Value: string(t), Label: explain.In(v.words).Technique(t)})
 	}
 	return []start{
-		{rand.Text(), "daily", v.Text("page.home.daily", nil), "shape", v.Text("page.home.shape", nil), shapes},
-		{rand.Text(), "play", v.Text("page.home.play", nil), "tier", v.Text("page.home.tier", nil), tiers},
-		{rand.Text(), "practice", v.Text("page.home.practice", nil), "technique", v.Text("page.home.technique", nil), techniques},
+		{rand.Text(), "daily", v.Text("page.home.daily", nil),
+			formSelect{"shape", v.Text("page.home.shape", nil), v.shapeOptions()}},
+		{rand.Text(), "play", v.Text("page.home.play", nil),
+			formSelect{"tier", v.Text("page.home.tier", nil), v.tierOptions(v.Text("page.home.any", nil))}},
+		{rand.Text(), "practice", v.Text("page.home.practice", nil),
+			formSelect{"technique", v.Text("page.home.technique", nil), techniques}},
 	}
 }
