@@ -104,18 +104,18 @@ const (
 // Serve answers until ctx ends, which is not an error.
 func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	ctx, stop := context.WithCancel(ctx)
-	defer stop()
+	var watching sync.WaitGroup
+	defer func() {
+		stop()
+		s.works.running.Wait()
+		watching.Wait()
+	}()
 	server := &http.Server{
 		Handler: s.handler, ReadHeaderTimeout: headerTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout,
 		IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeader, ErrorLog: slog.NewLogLogger(s.Log.Handler(), slog.LevelDebug),
 		BaseContext: func(net.Listener) context.Context { return context.WithoutCancel(ctx) },
 	}
-	var watching sync.WaitGroup
-	defer watching.Wait()
-	defer stop()
 	s.works.ctx = ctx
-	defer s.works.running.Wait()
-	defer stop()
 	watching.Go(func() { s.hub.run(ctx) })
 	watching.Go(func() { _ = s.Store.Watch(ctx, s.hub.happened) }) // until ctx ends
 	served := make(chan error, 1)
