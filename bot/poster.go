@@ -55,7 +55,7 @@ type RateLimitedError struct{ After time.Duration }
 
 func (e RateLimitedError) Error() string { return fmt.Sprintf("rate limited for %s", e.After) }
 
-// GoneError is the error of a channel that is no longer there, or closed to the bot. It is tried
+// GoneError is the error of a channel that was deleted, or is closed to the bot. The post is tried
 // again every hour and when permissions change, until the next daily is due.
 type GoneError struct {
 	Reason  PostFailure

@@ -114,7 +114,7 @@ func (b *Bot) puzzleForAll(ctx context.Context, q query) (guild archive.Guild, d
 }
 
 // meantParty returns the party of a button, or the open one of this channel. Its starter can close one
-// from elsewhere too: its thread may have been deleted, and until it ends there is no other.
+// from elsewhere too: its thread may have been deleted, and no other can be opened before it ends.
 func (b *Bot) meantParty(ctx context.Context, q query) (archive.Party, error) {
 	none := refuse("refusal.no-party", locale.Args{"Together": command("together")})
 	if q.pressed == nil {

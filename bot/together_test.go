@@ -197,7 +197,7 @@ func TestTogetherEnds(t *testing.T) {
 	wants(t, start(ann), "it cannot be found out just now")
 	network.says = nil
 	invitation := start(ann)
-	wants(t, start(ann), "there is a board for all already")
+	wants(t, start(ann), "there is a shared board already")
 	check(t, x.Shown(t.Context(), invitation.Tracks, "here", "1001"))
 	x.board.closed = true
 	x.meet("1 minute")
@@ -210,7 +210,7 @@ func TestTogetherEnds(t *testing.T) {
 	check(t, x.Shown(t.Context(), board.Tracks, "here", "1002"))
 	x.meet("25 hours")
 	wants(t, x.board.shown["here/1002"], "nothing was played for a day")
-	wants(t, x.ask(ann, "together", map[string]string{"answer": "close"}), "there is no board for all in this channel")
+	wants(t, x.ask(ann, "together", map[string]string{"answer": "close"}), "no shared board is open in this channel")
 }
 
 // A moderator has deleted the thread and the invitation: the starter closes the party from any channel,
@@ -225,7 +225,7 @@ func TestTogetherCloseFromElsewhere(t *testing.T) {
 			Action: Ask{Command: "together", Options: options}})
 	}
 	wants(t, elsewhere(ann, map[string]string{"puzzle": "guessing"}), "close it with /together answer=close")
-	wants(t, elsewhere(bob, map[string]string{"answer": "close"}), "there is no board for all in this channel")
+	wants(t, elsewhere(bob, map[string]string{"answer": "close"}), "no shared board is open in this channel")
 	closed := elsewhere(ann, map[string]string{"answer": "close"})
 	if wants(t, closed, "This board is closed."); !closed.Private || closed.Tracks != "" {
 		t.Errorf("all see it elsewhere: %+v", closed)

@@ -75,8 +75,8 @@ func minimize(g sudoku.Grid) result {
 }
 
 // run searches any grid: the first rows breadth first, because most prefixes are given up there
-// for one that is found later, then depth first. The last row of a band is no choice, so it comes
-// with the one before.
+// for one that is found later, then depth first. The last row of a band follows from the others, so it
+// comes with the one before.
 func (s *search) run() {
 	s.chooseFirst()
 	for level := 1; level <= 3; level += 2 {

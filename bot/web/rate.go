@@ -30,7 +30,7 @@ type ratePage struct {
 	Links              []stepLink // to other steps, from the drawing
 	Path               string     // heading of the list
 	Steps              []stepLink // all of them
-	Playing            string     // why there is no way shown
+	Playing            string     // why the steps are not shown
 }
 
 // stepLink leads to a step of the way through the puzzle.

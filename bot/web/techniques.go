@@ -44,7 +44,7 @@ func (v *visit) techniques() error {
 type techniquePage struct {
 	Tier, Lesson  string
 	Example, Step string
-	Drawing       *drawing // nil: there is no example
+	Drawing       *drawing // of the example; nil without one
 	ID            string   // of the operation
 	Key           string
 	Practise      string

@@ -138,7 +138,7 @@ func TestClipboard(t *testing.T) {
 	}
 	for _, bad := range []string{"", "hello", easy[1:], easy + "1", "9" + easy[1:], strings.Repeat("x", 81), strings.Repeat("5", 81)} {
 		paste(bad)
-		p.expect("after "+bad, p.text("#live"), "That is no board of this puzzle: nothing was pasted")
+		p.expect("after "+bad, p.text("#live"), "This text does not fit the puzzle: nothing was pasted")
 		p.keys("x") // says something else
 		p.keys("z")
 	}
