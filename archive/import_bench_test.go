@@ -65,7 +65,11 @@ func BenchmarkImport(b *testing.B) {
 		imported("new", len(grids))(b)
 		b.ReportMetric(tableBytes(b, url)/float64(len(grids)), "bytes/puzzle")
 	})
+	b.Run("questions", func(b *testing.B) { benchmarkQuestions(b, s) })
 	b.Run("again", imported("again", 0))
+	b.Run("stats-again", func(b *testing.B) {
+		reportLatency(b, 20, func(int) error { _, err := s.Stats(b.Context()); return err })
+	})
 	b.Run("oracle", func(b *testing.B) { benchmarkDedupe(b, url, grids) })
 	b.Run("copy", func(b *testing.B) { benchmarkCopy(b, url, grids) })
 	b.Run("export", func(b *testing.B) {
