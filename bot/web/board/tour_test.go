@@ -63,12 +63,15 @@ var exampleHint = &board.Hint{
 	Links:        [][]string{{"r5c5", "r5c8"}},
 }
 
-// tour is what there is to see.
-var tour = []struct {
+// view is a state of the board that can be seen.
+type view struct {
 	name, clues string
-	bare        bool
+	bare        bool // without script
 	reach       func(p *tab)
-}{
+}
+
+// tour is what there is to see.
+var tour = []view{
 	{"fresh", easy, false, func(p *tab) {}},
 	{"bare", easy, true, func(p *tab) {}},
 	{"playing", easy, false, func(p *tab) {
