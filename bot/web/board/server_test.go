@@ -110,7 +110,7 @@ func (s *server) renderTo(w http.ResponseWriter, r *http.Request, a board.Answer
 	w.Header().Set("Content-Security-Policy",
 		"default-src 'self'; style-src 'self' "+board.StyleHash+"; base-uri 'none'; form-action 'self'; frame-ancestors 'none'")
 	theme := ""
-	if c, err := r.Cookie("theme"); err == nil && c.Value != "auto" {
+	if c, err := r.Cookie("gridkeeper-theme"); err == nil && c.Value != "auto" {
 		theme = c.Value
 	}
 	err := board.Render(w, board.Page{

@@ -51,7 +51,7 @@ func TestTour(t *testing.T) {
 // wear gives the tab the cookie of a theme.
 func (p *tab) wear(theme string) {
 	p.t.Helper()
-	call(p, network.SetCookie, network.SetCookieParams{Name: "theme", Value: theme, URL: p.s.URL})
+	call(p, network.SetCookie, network.SetCookieParams{Name: "gridkeeper-theme", Value: theme, URL: p.s.URL})
 }
 
 var exampleHint = &board.Hint{
