@@ -46,6 +46,10 @@ func (b *Bot) rescheduled(guild archive.Guild, q query, searches map[string]arch
 	if guild.Since.Before(guild.First) { // a zone further west
 		guild.Since = guild.First
 	}
+	// A day that is switched on after its hour waits for the next of its weekday, as a start does.
+	if newest := s.Newest(b.config.Now()); !before.PostedOn(newest) && !newest.Before(guild.Since) {
+		guild.Since = newest.AddDays(1)
+	}
 	return guild, nil
 }
 
