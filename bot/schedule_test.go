@@ -102,6 +102,28 @@ func TestPostNow(t *testing.T) {
 	}
 }
 
+// A post that a channel refused follows the admin into another one, and is not made in the first an hour later.
+func TestRefusedPostMoves(t *testing.T) {
+	store := newFakeStore()
+	b := New(store, Config{Now: store.clock.Now})
+	scheduled(store)
+	c := &first{&channel{clock: store.clock, next: calm}, GoneError{Reason: PostFailure{Said: "403: missing Send Messages"}}}
+	check(t, b.Announce(t.Context(), c, "a"))
+	schedules(t, b, "time=08:00")
+	check(t, b.Announce(t.Context(), c, "a"))
+	if len(c.messages) != 0 {
+		t.Fatalf("another time of the day posts at once: %+v", c.messages)
+	}
+	schedules(t, b, "channel=43")
+	for range 3 {
+		check(t, b.Announce(t.Context(), c, "a"))
+		store.clock.now = store.clock.now.Add(time.Hour)
+	}
+	if len(c.messages) != 1 || c.messages[0].ChannelID != "43" {
+		t.Errorf("the messages are %+v", c.messages)
+	}
+}
+
 // Whoever starts the posts, or moves them from a channel that is gone, may have today's at once.
 func TestPostNowAtTheStart(t *testing.T) {
 	store := newFakeStore() // Thursday 5 March 2026, 10:00 UTC
