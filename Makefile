@@ -57,11 +57,12 @@ axe: postgresql chromium ## fetch axe, and have it look at every page and state 
 	@.ci/axe
 	GRIDKEEPER_AXE=$(CURDIR)/bin/axe.min.js go test -count 1 -timeout 1h -run 'TestAxe$$' ./bot/web ./bot/web/board
 
-bench: postgresql ## measure the engine, each beside its slow and plain yardstick, the pictures and the bot's answers
+bench: postgresql chromium ## measure the engine, each beside its slow and plain yardstick, imports, pictures, answers and boards
 	@{ go test -run '^$$' -bench . -benchtime 1s ./solver/... ./canon ./rating ./generator; \
 		go test -run '^$$' -bench . -benchtime 3s ./cmd/gridkeeper; \
 		go test -run '^$$' -bench . -benchtime 200x ./bot/picture; \
 		GRIDKEEPER_BENCH_PUZZLES=300000 go test -run '^$$' -bench Import -benchtime 1x ./archive; \
+		go test -run '^$$' -bench . -benchtime 1x ./bot/web/...; \
 		go test -run '^$$' -bench . -benchtime 20s ./bot/discord/prove; } | go run ./cmd/benchtable
 
 prove: postgresql ## run the long checks: against oracles, and with all that can go wrong with disks, servers and networks

@@ -135,7 +135,7 @@ func (b *Bot) answerDuel(ctx context.Context, q query, answer string) (Reply, er
 	}
 	switch {
 	case !d.Has(q.Player.ID):
-		return Reply{}, refuse("refusal.duel-of-others", nil)
+		return Reply{}, refuse("refusal.duel-of-others", locale.Args{"Duel": command("duel")})
 	case (answer == acceptAnswer || answer == declineAnswer) && q.Player.ID != d.Opponent.ID:
 		return Reply{}, refuse("refusal.duel-answer", locale.Args{"Player": q.player(opponentOf(d))})
 	case answer == cancelAnswer && q.Player.ID != d.Challenger.ID:
