@@ -26,8 +26,9 @@ var belongings = []belonging{
 	{"player", `t.id = @player`},
 	{"settings", `t.player = @player`},
 	{"game", `t.player = @player`},
-	{"event", `t.game = any(array(select id from game where player = @player))`},
-	{"note", `t.game = any(array(select id from game where player = @player))`},
+	{"event", gamesOf},
+	{"note", gamesOf},
+	{"notice", gamesOf},
 	{"web_link", `t.player = @player`},
 	{"web_session", `t.player = @player`},
 	{"duel", duelsOf},
@@ -48,9 +49,12 @@ var belongings = []belonging{
 	{"request", answersAbout},
 }
 
-// duelsOf is the condition for a duel to be a player's. As an array it is found by index, whatever the
-// database's statistics say.
-const duelsOf = `id = any(array(select id from duel where challenger = @player union all select id from duel where opponent = @player))`
+// gamesOf is the condition for a row t to be about a game of a player, and duelsOf for one to be a duel of theirs.
+// What is in an array is found by index, whatever the database's statistics say.
+const (
+	gamesOf = `t.game = any(array(select id from game where player = @player))`
+	duelsOf = `id = any(array(select id from duel where challenger = @player union all select id from duel where opponent = @player))`
+)
 
 // answersAbout is the condition for the answer of a request to name a player: as who asked, or in
 // its text. Answers are kept for a day, so looking through all of them is bearable.
@@ -91,7 +95,8 @@ func Signature(name, playerID string) string { return name + " (" + playerID + "
 var forgetting = []string{
 	`update guild set set_up_by = '', set_up_in = '', set_up_language = '', told = null where set_up_by = @player`,
 	`select from player where id = @player for update`,
-	`delete from note where game = any(array(select id from game where player = @player))`,
+	`delete from note t where ` + gamesOf,
+	`delete from notice t where ` + gamesOf,
 	`with former as (
 		update game set player = null, shared = null, revision = 0, head = 0, marks = decode(repeat('00', length(marks)), 'hex')
 		where player = @player and guild <> @alone and date is not null and finished is not null
