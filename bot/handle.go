@@ -235,12 +235,13 @@ type answered struct {
 	Reply    Reply
 }
 
-// asked identifies what is asked.
+// asked identifies what is asked, as text that is kept as it is.
 func (q query) asked() string {
+	what := fmt.Sprint(q.Command, q.Options)
 	if q.GameID != 0 { // where a revision belongs to what is asked
-		return fmt.Sprint(q.Command, q.Options, q.GameID, q.pressed)
+		what = fmt.Sprint(q.Command, q.Options, q.GameID, q.pressed)
 	}
-	return fmt.Sprint(q.Command, q.Options)
+	return strings.ToValidUTF8(what, "\ufffd")
 }
 
 // refusal is the error of a request that cannot be done as asked: a message that says what was

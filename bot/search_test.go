@@ -3,12 +3,14 @@ package bot
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
 
 // asAdmin asks as a player who manages the guild.
@@ -72,9 +74,52 @@ func TestSearch(t *testing.T) {
 			wants(t, reply, want)
 		}
 	}
-	wants(t, asAdmin(t, b, "search", "clues=30", "save=hidden"), "not a tier's")
+	for _, name := range []string{"hidden", "2", "Hard", "schwer", "困難", "off", "Aus", "關", "", " x", "a\nb", "\x00", "\xff", strings.Repeat("x", 81)} {
+		wants(t, asAdmin(t, b, "search", "clues=30", "save="+name), "that means neither a difficulty nor off")
+	}
+	for _, name := range []string{"\x00", "\xff", strings.Repeat("x", 6000)} {
+		wants(t, asAdmin(t, b, "search", "saved="+name), "no search is saved as")
+		wants(t, asAdmin(t, b, "search", "delete="+name), "this server has no saved search")
+		wants(t, asAdmin(t, b, "schedule", "friday="+name), "neither a difficulty nor a saved search")
+	}
 	wants(t, asAdmin(t, b, "schedule", "friday=nothing"), "neither a difficulty nor a saved search")
 	wants(t, ask(t, b, ann, "search"), "for those who manage the server")
+}
+
+// A search that was kept under the word for a tier before that was refused, or by the operator, can be chosen.
+func TestSearchNamedAsATier(t *testing.T) {
+	x := newSquare(t)
+	for _, guildID := range []string{"7", ""} {
+		saved := archive.SavedSearch{GuildID: guildID, Name: map[string]string{"7": "Hard", "": "schwer"}[guildID], Search: archive.Search{MinClues: 20}}
+		_, _, err := x.store.SaveSearch(t.Context(), saved)
+		check(t, err)
+		wants(t, asAdmin(t, x.Bot, "schedule", "friday="+saved.Name), "Fri "+saved.Name)
+	}
+	wants(t, asAdmin(t, x.Bot, "schedule", "friday=hard"), "Fri Hard")
+	g, err := x.store.Guild(t.Context(), "7")
+	check(t, err)
+	if g.Searches[time.Friday] != 0 || g.Tiers[time.Friday] != logic.TierLocked {
+		t.Errorf("the tier by its word: %+v", g)
+	}
+}
+
+// Saved searches are suggested by their names; to be deleted, only those of the server.
+func TestSearchSuggestions(t *testing.T) {
+	x := newSquare(t)
+	for _, saved := range []archive.SavedSearch{{GuildID: "7", Name: "Ours, symmetric"}, {Name: "The operator's"}, {GuildID: "8", Name: "Of others"}} {
+		_, _, err := x.store.SaveSearch(t.Context(), saved)
+		check(t, err)
+	}
+	for option, want := range map[string]string{"saved": "[Ours, symmetric The operator's]", "delete": "[Ours, symmetric]", "save": "[]"} {
+		var got []string
+		reply := x.Handle(t.Context(), Request{Player: ann, Place: Place{GuildID: "7"}, Rights: Rights{ManageGuild: true}, Action: Suggest{Command: "search", Option: option}})
+		for _, s := range reply.Suggestions {
+			got = append(got, s.Value)
+		}
+		if slices.Sort(got); fmt.Sprint(got) != want {
+			t.Errorf("%s: suggested are %q, want %s", option, got, want)
+		}
+	}
 }
 
 func TestStats(t *testing.T) {
