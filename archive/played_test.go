@@ -52,6 +52,7 @@ func playedArchive(t *testing.T, guilds int) (*archive.Store, string) {
 			from daily d join puzzle p on p.id = d.puzzle, generate_series(0, 19) i;
 		insert into event (game, revision, kind, text, grid, marks, head, before, at, request)
 			select g.id, r, 'moved', 'r1c1=1', g.grid, g.marks, r, r - 1, g.started + r * interval '1 minute', 'r' || g.id || '-' || r from game g, generate_series(1, 1) r;
+		insert into notice (game, kind, guild, channel, state) select id, 'result', guild, 'c', 'done' from game;
 		insert into drawn (owner, puzzle, lap) select distinct 'player ' || player, puzzle, 1 from game;
 		insert into drawn (owner, puzzle, lap) select distinct 'guild ' || guild, puzzle, 1 from daily;
 		insert into rotation (owner, shape, tier, collections) select 'player ' || id, 0, 1, '{1}' from player;
