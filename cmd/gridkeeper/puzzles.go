@@ -164,7 +164,8 @@ func readFolder(folder string) iter.Seq[puzzle] {
 	}
 }
 
-// filesIn returns all files in a folder and the folders in it, other than hidden ones.
+// filesIn returns all files in a folder and the folders in it, other than hidden ones. Links to files count, and
+// so do broken ones, of which the error shows when they are opened; links to folders may go in circles.
 func filesIn(folder string) (files []string, err error) {
 	err = filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
 		hidden := path != folder && strings.HasPrefix(entry.Name(), ".")
@@ -173,7 +174,7 @@ func filesIn(folder string) (files []string, err error) {
 			return err
 		case hidden && entry.IsDir():
 			return filepath.SkipDir
-		case !hidden && entry.Type().IsRegular():
+		case !hidden && (entry.Type().IsRegular() || isFileLink(path, entry)):
 			files = append(files, path)
 		}
 		return nil
@@ -181,11 +182,20 @@ func filesIn(folder string) (files []string, err error) {
 	return files, err
 }
 
-// readFile yields the puzzles of a file. notPuzzle is why its name is not a puzzle itself.
+func isFileLink(path string, entry fs.DirEntry) bool {
+	if entry.Type()&fs.ModeSymlink == 0 {
+		return false
+	}
+	info, err := os.Stat(path)
+	return err != nil || info.Mode().IsRegular()
+}
+
+// readFile yields the puzzles of a file. notPuzzle is why its name is not a puzzle itself, nil where it is known
+// to name a file.
 func readFile(arg string, notPuzzle error) iter.Seq[puzzle] {
 	file, err := os.Open(arg)
 	switch {
-	case errors.Is(err, fs.ErrNotExist) || err != nil && len(arg) > 200:
+	case notPuzzle != nil && (errors.Is(err, fs.ErrNotExist) || err != nil && len(arg) > 200):
 		return one(puzzle{err: fmt.Errorf("neither a puzzle nor a file: %w", notPuzzle)})
 	case err != nil:
 		return one(puzzle{err: err})
