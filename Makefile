@@ -12,7 +12,7 @@ RACED    := ./archive ./archive/archivetest ./archive/localpg ./bot ./bot/discor
 UNRACED  := /bot/discord/\(prove\|tour\)$$
 TWICE    := /cmd/gridkeeper$$
 
-.PHONY: help demo test build release profile tour bench prove starter collection postgresql
+.PHONY: help demo test build release profile tour axe bench prove starter collection postgresql
 
 help: ## list what make can do
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 18
@@ -52,6 +52,10 @@ tour: postgresql chromium ## play a week with the bot, and show each message and
 	@rm -rf bin/tour && mkdir -p bin/tour
 	GRIDKEEPER_TOUR=$(CURDIR)/bin/tour go test -count 1 -timeout 20m -run Tour ./bot/discord/tour ./bot/web/board
 	@echo "open bin/tour/index.html"
+
+axe: postgresql chromium ## fetch axe, and have it look at every page and state of the board
+	@.ci/axe
+	GRIDKEEPER_AXE=$(CURDIR)/bin/axe.min.js go test -count 1 -timeout 1h -run 'TestAxe$$' ./bot/web ./bot/web/board
 
 bench: postgresql chromium ## measure the engine, each beside its slow and plain yardstick, imports, pictures, answers and boards
 	@{ go test -run '^$$' -bench . -benchtime 1s ./solver/... ./canon ./rating ./generator; \
