@@ -28,6 +28,7 @@ var belongings = []belonging{
 	{"game", `t.player = @player`},
 	{"event", `t.game in (select id from game where player = @player)`},
 	{"note", `t.game in (select id from game where player = @player)`},
+	{"notice", `t.game in (select id from game where player = @player)`},
 	{"web_link", `t.player = @player`},
 	{"web_session", `t.player = @player`},
 	{"duel", `@player in (t.challenger, t.opponent)`},
@@ -88,6 +89,7 @@ var forgetting = []string{
 	`update guild set set_up_by = '', set_up_in = '', set_up_language = '', told = null where set_up_by = @player`,
 	`select from player where id = @player for update`,
 	`delete from note where game in (select id from game where player = @player)`,
+	`delete from notice where game in (select id from game where player = @player)`,
 	`with former as (
 		update game set player = null, shared = null, revision = 0, head = 0, marks = decode(repeat('00', length(marks)), 'hex')
 		where player = @player and guild <> @alone and date is not null and finished is not null

@@ -157,11 +157,8 @@ const pastDays = 60
 // playable reads a date or number of a daily that is today's or a past one; "" is today.
 func (b *Bot) playable(ctx context.Context, q query, today archive.Date) (archive.Date, error) {
 	date, err := b.day(ctx, q, q.option("date"), today)
-	switch {
-	case err != nil:
+	if err != nil {
 		return date, err
-	case today.Before(date):
-		return date, refuse("refusal.not-out-yet", locale.Args{"Date": date.String(), "Today": today.String()})
 	}
 	oldest := today.AddDays(-pastDays)
 	if !date.Before(oldest) {

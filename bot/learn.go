@@ -107,7 +107,7 @@ func (s speech) rating(r rating.Rating) string {
 		needs = append(needs, s.Text("difficulty.count", locale.Args{"N": n, "Technique": s.Technique(technique)}))
 	}
 	return s.Text("difficulty.rating", locale.Args{
-		"Difficulty": s.Difficulty(r.Tier), "Time": s.about(r.Score), "Low": s.about(r.Low), "High": s.about(r.High),
+		"Difficulty": s.Difficulty(r.Tier), "Time": s.about(r.Score), "Range": s.between(r.Low, r.High),
 		"Hardest": s.Technique(r.Hardest), "Needs": s.commas(needs), "Certificate": s.Certificate(r.Certificate),
 	})
 }

@@ -47,6 +47,7 @@ var impersonal = []string{
 	"follow_up.channel", "follow_up.kind", "follow_up.message", "follow_up.owner", "follow_up.reason", "follow_up.state", "follow_up.target",
 	"finding.text",
 	"machine.id", "note.cells",
+	"notice.channel", "notice.guild", "notice.kind", "notice.message", "notice.owner", "notice.reason", "notice.state",
 	"party.board", "party.channel", "party.guild", "party.language", "party.message", "party.state", "party.thread",
 	"pending_import.collection", "pending_import.content", "pending_import.file", "pending_import.guild",
 	"post.channel", "post.message", "post.owner", "post.reason", "post.state", "post.thread",

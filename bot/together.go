@@ -217,6 +217,10 @@ func (b *Bot) partyHere(ctx context.Context, q query) (*archive.Party, error) {
 		return nil, nil
 	case err != nil:
 		return nil, err
+	case q.pressed == nil && q.Place.Private: // a prompt has one channel for all players and all games
+		if joined, err := b.store.IsParticipant(ctx, party.ID, q.Player.ID); err != nil || !joined {
+			return nil, err
+		}
 	}
 	return &party, nil
 }

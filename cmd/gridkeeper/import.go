@@ -102,9 +102,6 @@ func withFolders(cmd *cobra.Command, names []string) (files []string, failed boo
 			continue
 		}
 		inFolder, err := filesIn(name)
-		if err == nil && len(inFolder) == 0 {
-			err = errors.New("no file in this folder")
-		}
 		if err != nil {
 			fmt.Fprintf(cmd.ErrOrStderr(), "%s: %v\n", inert(name), err)
 			failed = true

@@ -58,7 +58,7 @@ func soleSolution(cmd *cobra.Command, args []string) (sudoku.Grid, error) {
 			return sudoku.Grid{}, fmt.Errorf("%s has more than one grid: want one", sudoku.Excerpt(args[0]))
 		}
 	}
-	p := all[0]
+	p := all[0] // if there is no puzzle, the error that says so
 	if p.err != nil {
 		return sudoku.Grid{}, p.fail(p.err)
 	}

@@ -159,13 +159,16 @@ func readFolder(folder string) iter.Seq[puzzle] {
 			}
 		}
 		if err != nil {
-			yield(puzzle{err: err})
+			yield(puzzle{err: fmt.Errorf("%s: %w", inert(folder), err)})
 		}
 	}
 }
 
-// filesIn returns all files in a folder and the folders in it, other than hidden ones.
+// filesIn returns all files in a folder and the folders in it, other than hidden ones; that there
+// is none is an error. The folder and the files may be symbolic links. Links to folders in it are
+// not followed, since they may lead in a circle.
 func filesIn(folder string) (files []string, err error) {
+	folder = filepath.Clean(folder) + string(filepath.Separator) // else a link would not be followed
 	err = filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
 		hidden := path != folder && strings.HasPrefix(entry.Name(), ".")
 		switch {
@@ -173,19 +176,33 @@ func filesIn(folder string) (files []string, err error) {
 			return err
 		case hidden && entry.IsDir():
 			return filepath.SkipDir
-		case !hidden && entry.Type().IsRegular():
+		case !hidden && isFile(path, entry):
 			files = append(files, path)
 		}
 		return nil
 	})
+	if err == nil && len(files) == 0 {
+		err = errors.New("no file in this folder")
+	}
 	return files, err
 }
 
-// readFile yields the puzzles of a file. notPuzzle is why its name is not a puzzle itself.
+// isFile reports whether an entry of a folder is a file, or a link to one. What is wrong with a link
+// that leads nowhere shows when it is opened.
+func isFile(path string, entry fs.DirEntry) bool {
+	if entry.Type()&fs.ModeSymlink == 0 {
+		return entry.Type().IsRegular()
+	}
+	info, err := os.Stat(path)
+	return err != nil || info.Mode().IsRegular()
+}
+
+// readFile yields the puzzles of a file. notPuzzle is why its name is not a puzzle itself, nil if it
+// is not meant to be one.
 func readFile(arg string, notPuzzle error) iter.Seq[puzzle] {
 	file, err := os.Open(arg)
 	switch {
-	case errors.Is(err, fs.ErrNotExist) || err != nil && len(arg) > 200:
+	case notPuzzle != nil && (errors.Is(err, fs.ErrNotExist) || err != nil && len(arg) > 200):
 		return one(puzzle{err: fmt.Errorf("neither a puzzle nor a file: %w", notPuzzle)})
 	case err != nil:
 		return one(puzzle{err: err})

@@ -160,8 +160,11 @@ func TestSameCellAsks(t *testing.T) {
 		s.elsewhere(t, "r1c3=1")
 		s.set(func() { s.down = false })
 		p.eventually("the page asks", func() bool { return strings.Contains(p.text("#panel"), c.button) })
-		if got := p.text("#r1c3 .both"); got != "41" {
+		if got := p.text("#r1c3 .both"); got != "4 1" {
 			t.Errorf("the cell shows %q", got)
+		}
+		if got := p.label("r1c3"); !strings.HasPrefix(got, "row 1 column 3, 4, 1, You played this here and elsewhere.") {
+			t.Errorf("the cell is called %q", got)
 		}
 		p.run(chromedp.Click("//button[text()='" + c.button + "']"))
 		p.saved()
