@@ -48,6 +48,8 @@ func (b *Bot) duel(ctx context.Context, q query) (Reply, error) {
 		return b.answerDuel(ctx, q, answer)
 	case q.option("player") != "":
 		return b.challenge(ctx, q)
+	case q.option("tier") != "" || q.option("shape") != "" || q.option("quiet") != "":
+		return Reply{}, refuse("refusal.duel-player", locale.Args{"Duel": command("duel")})
 	}
 	open, err := b.store.OpenDuels(ctx, q.Player.ID, q.Place.GuildID)
 	if err != nil || len(open) == 0 {

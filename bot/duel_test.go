@@ -256,6 +256,7 @@ func TestDuelRefusals(t *testing.T) {
 		"want accept, decline":             x.ask(ann, "duel", map[string]string{"answer": "perhaps"}),
 		"unknown difficulty":               x.challenge(ann, bobPerson, "tier=silly"),
 		"quiet cannot be \"no\": want yes": x.challenge(ann, bobPerson, "quiet=no"),
+		"a duel needs a player":            x.ask(ann, "duel", map[string]string{"tier": "silly"}),
 	} {
 		if wants(t, reply, want); !reply.Failed || !reply.Private || len(reply.Pings) > 0 {
 			t.Errorf("%s: %+v", want, reply)
