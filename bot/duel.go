@@ -67,7 +67,7 @@ func (b *Bot) challenge(ctx context.Context, q query) (Reply, error) {
 		return Reply{}, err
 	}
 	if quiet := q.option("quiet"); quiet != "" && quiet != "yes" {
-		return Reply{}, refuse("refusal.yes", locale.Args{"Text": quoted(quiet)})
+		return Reply{}, q.refuseGiven("quiet")
 	}
 	opponent, err := q.playerNamed("player")
 	if err != nil {
@@ -169,7 +169,7 @@ func (b *Bot) meantDuel(ctx context.Context, q query, answer string) (archive.Du
 		return d, err
 	}
 	if !slices.Contains(duelAnswers, answer) {
-		return archive.Duel{}, q.refuseChoice(Option{Name: "answer", Choices: duelAnswers}, answer)
+		return archive.Duel{}, q.refuseGiven("answer")
 	}
 	open, err := b.store.OpenDuels(ctx, q.Player.ID, q.Place.GuildID)
 	if err != nil {
