@@ -51,9 +51,12 @@ func newRoot() *cobra.Command {
 }
 
 func unknownCommand(root *cobra.Command, name string) error {
+	root.InitDefaultVersionFlag() // which the library adds when it gets to the root
 	hint := "'gridkeeper --help' lists all commands"
 	if near := root.SuggestionsFor(name); len(near) > 0 {
 		hint = fmt.Sprintf("did you mean %q?", near[0])
+	} else if root.Flags().Lookup(name) != nil {
+		hint = fmt.Sprintf("did you mean --%s?", name)
 	}
 	return fmt.Errorf("unknown command %q: %s", name, hint)
 }
