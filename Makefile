@@ -12,7 +12,7 @@ RACED    := ./archive ./archive/archivetest ./archive/localpg ./bot ./bot/discor
 UNRACED  := /bot/discord/\(prove\|tour\)$$
 TWICE    := /cmd/gridkeeper$$
 
-.PHONY: help demo test build release profile tour bench prove starter collection postgresql
+.PHONY: help demo test build release profile tour axe bench prove starter collection postgresql
 
 help: ## list what make can do
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 18
@@ -53,11 +53,16 @@ tour: postgresql chromium ## play a week with the bot, and show each message and
 	GRIDKEEPER_TOUR=$(CURDIR)/bin/tour go test -count 1 -timeout 20m -run Tour ./bot/discord/tour ./bot/web/board
 	@echo "open bin/tour/index.html"
 
-bench: postgresql ## measure the engine, each beside its slow and plain yardstick, the pictures and the bot's answers
+axe: postgresql chromium ## fetch axe, and have it look at every page and state of the board
+	@.ci/axe
+	GRIDKEEPER_AXE=$(CURDIR)/bin/axe.min.js go test -count 1 -timeout 1h -run 'TestAxe$$' ./bot/web ./bot/web/board
+
+bench: postgresql chromium ## measure the engine, each beside its slow and plain yardstick, imports, pictures, answers and boards
 	@{ go test -run '^$$' -bench . -benchtime 1s ./solver/... ./canon ./rating ./generator; \
 		go test -run '^$$' -bench . -benchtime 3s ./cmd/gridkeeper; \
 		go test -run '^$$' -bench . -benchtime 200x ./bot/picture; \
 		GRIDKEEPER_BENCH_PUZZLES=300000 go test -run '^$$' -bench Import -benchtime 1x ./archive; \
+		go test -run '^$$' -bench . -benchtime 1x ./bot/web/...; \
 		go test -run '^$$' -bench . -benchtime 20s ./bot/discord/prove; } | go run ./cmd/benchtable
 
 prove: postgresql ## run the long checks: against oracles, and with all that can go wrong with disks, servers and networks

@@ -173,9 +173,15 @@ const countsWrong = `
 	select format('collection %s counts %s puzzles to give out in slot %s, and has %s',
 	              coalesce(n.collection, g.collection), coalesce(n.puzzles, 0), coalesce(n.slot, g.slot), coalesce(g.puzzles, 0))
 	from collection_count n full join given g on g.collection = n.collection and g.slot = n.slot
-	where coalesce(n.puzzles, 0) <> coalesce(g.puzzles, 0)`
+	where coalesce(n.puzzles, 0) <> coalesce(g.puzzles, 0)
+	union all
+	select format('the archive counts %s puzzles of shape %s, tier %s and version %s of the rating, and has %s', sum(counted), shape, tier, rating_version, sum(has))
+	from (
+		select shape, tier, rating_version, puzzles as counted, 0 as has from puzzle_count
+		union all select shape, tier, rating_version, 0, count(*) from puzzle group by shape, tier, rating_version
+	) p group by shape, tier, rating_version having sum(counted) <> sum(has)`
 
-// CheckCounts counts again what imports and collections say that they hold, and changes nothing.
+// CheckCounts counts again what the archive, its imports and its collections say that they hold, and changes nothing.
 func (s *Store) CheckCounts(ctx context.Context) (c Checked, err error) {
 	db := s.db(ctx)
 	if err := db.QueryRow(ctx, `select (select count(*) from import) + (select count(*) from collection)`).Scan(&c.Rows); err != nil {

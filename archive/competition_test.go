@@ -213,6 +213,59 @@ func TestPaces(t *testing.T) {
 	}
 }
 
+// The board over all guilds has its first hundred players, and whoever looks at it.
+func TestPacesOfMany(t *testing.T) {
+	const players = archive.PaceMost + 20
+	url := archivetest.URL(t)
+	s := archivetest.Open(t, url)
+	importLines(t, s, "some", puzzles(120, 3)...)
+	for i := range archive.PaceLeast {
+		daily(t, s, archive.NewGuild("1"), date("2026-03-05").AddDays(i), sudoku.Sudoku, 1)
+	}
+	execute(t, url, fmt.Sprintf(`
+		insert into player (id, name) select 'p' || i, 'P' || i from generate_series(1, %d) i;
+		insert into game (player, guild, puzzle, transform, date, number, shape, slot, tier, grid, marks, started, finished, on_time, active, moves, import, position)
+			select 'p' || i, d.guild, d.puzzle, d.transform, d.date, d.number, d.shape, d.tier, 1, '', '', d.date, d.date + i * interval '1 minute', true, interval '1 minute', 50, d.import, d.position
+			from daily d, generate_series(1, %[1]d) i where d.guild = '1'`, players))
+	paces, err := s.Paces(t.Context(), archive.Ranking{Viewer: "p115"})
+	must(t, err)
+	if n := len(paces); n != archive.PaceMost+1 || paces[n-1].Player.Name != "P115" || paces[n-1].Rank != 115 || paces[0].Player.ID != "" {
+		t.Errorf("%d players, and the last is %+v", n, paces[n-1])
+	}
+	if paces, err = s.Paces(t.Context(), archive.Ranking{Viewer: "p7"}); err != nil || len(paces) != archive.PaceMost || paces[6].Player.Name != "P7" {
+		t.Errorf("%d players, and the seventh is %+v, %v", len(paces), paces[6], err)
+	}
+}
+
+// An order that took long to compute is kept for a minute. Who was deleted is not on it all the same, and who wants to be
+// hidden is.
+func TestPacesAreKept(t *testing.T) {
+	x := globalTable(t)
+	defer archive.SetPaceKept(0)()
+	for i := range archive.PaceLeast {
+		d := daily(t, x.Store, archive.NewGuild(fmt.Sprint("guild ", i)), date("2026-03-05"), sudoku.Sudoku, 0)
+		for _, name := range []string{"gone", "hides"} {
+			x.solveAs(t, name, d, time.Hour, 0)
+			x.clock.now = at("2026-03-05 12:00")
+		}
+	}
+	must(t, x.SaveSettings(t.Context(), archive.Player{ID: "hides"}, archive.Settings{Worldwide: true}))
+	names := func() (names []string) {
+		for _, p := range must1(x.Paces(t.Context(), archive.Ranking{})) {
+			names = append(names, fmt.Sprintf("%s %v", p.Player.ID, p.Hidden))
+		}
+		return names
+	}
+	if diff := cmp.Diff([]string{" true", "hides false"}, names()); diff != "" {
+		t.Error(diff)
+	}
+	must(t, x.DeletePlayer(t.Context(), "gone"))
+	must(t, x.SaveSettings(t.Context(), archive.Player{ID: "hides"}, archive.Settings{Worldwide: true, Hidden: true}))
+	if diff := cmp.Diff([]string{" true"}, names()); diff != "" {
+		t.Error(diff)
+	}
+}
+
 // Equal means equal to the second, as times are shown; with less help comes first.
 func TestJointPlaces(t *testing.T) {
 	x := newTable(t)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -20,12 +21,14 @@ const (
 	MonthBoard  FollowUpKind = "month"   // the same of a month
 )
 
-// FollowUp is a row of the ledger of what follows the posts: one for each guild, kind and date. It is
-// claimed with a lease as a [Post] is.
+// FollowUp is a row of the ledger of what follows the posts, one for each guild, kind and date, or of the
+// ledger of notices, one for each game and kind; see [Store.AddNotice]. It is claimed with a lease as a
+// [Post] is.
 type FollowUp struct {
 	GuildID    string
 	Kind       FollowUpKind
-	Date       Date
+	Date       Date   // zero for a notice
+	GameID     int64  // of a notice, else 0
 	ChannelID  string // where it is made; the thread of the day may take the place of the guild's channel
 	Target     string // of a thread, the message that it is made from
 	Attempt    int    // claims so far, this one included; from the second on, look for the marker first
@@ -98,22 +101,33 @@ func (s *Store) ClaimFollowUp(ctx context.Context, owner string, lease time.Dura
 		)
 		returning guild, kind, date, channel, target, attempt, refused, first_tried`, owner, lease)
 	if errors.Is(err, pgx.ErrNoRows) {
+		f, err = s.claimNotice(ctx, owner, lease)
+	}
+	if errors.Is(err, pgx.ErrNoRows) {
 		return FollowUp{}, false, nil
 	}
-	f.Marker = fmt.Sprintf("%s:%.36s:%s", f.Kind, f.GuildID, f.Date)
+	f.Marker = fmt.Sprintf("%s:%.36s:%s", f.Kind, f.GuildID, f.about())
 	f.Nonce = nonceOf(f.Marker)
 	return f, err == nil, annotate(err, "claim what follows a post")
+}
+
+// about names what a follow-up is about: a date or a game.
+func (f FollowUp) about() string {
+	if f.GameID != 0 {
+		return strconv.FormatInt(f.GameID, 10)
+	}
+	return f.Date.String()
 }
 
 // MarkFollowUp notes what was made: the id of the message or of the thread. [ErrStale] means that the
 // lease ran out and another owner has it.
 func (s *Store) MarkFollowUp(ctx context.Context, f FollowUp, owner, made string) error {
-	return s.settleFollowUp(ctx, f, owner, `state = 'done', message = $6`, plainText(made))
+	return s.settleFollowUp(ctx, f, owner, `state = 'done', message = $1`, plainText(made))
 }
 
 // FailFollowUp gives a follow-up up. [ErrStale] is as for [Store.MarkFollowUp].
 func (s *Store) FailFollowUp(ctx context.Context, f FollowUp, owner, reason string) error {
-	return s.settleFollowUp(ctx, f, owner, `state = 'failed', reason = $6`, plainText(reason))
+	return s.settleFollowUp(ctx, f, owner, `state = 'failed', reason = $1`, plainText(reason))
 }
 
 // ReleaseFollowUp gives a follow-up back, to be claimed again after a while; sure says that this
@@ -124,15 +138,19 @@ func (s *Store) ReleaseFollowUp(ctx context.Context, f FollowUp, owner, reason s
 		refused = "1"
 	}
 	return s.settleFollowUp(ctx, f, owner, `
-		owner = null, reason = ($6::text[])[1], retry_at = clock_timestamp() + ($6::text[])[2]::interval,
-		refused = refused + ($6::text[])[3]::integer`, []string{plainText(reason), retryAfter.String(), refused})
+		owner = null, reason = ($1::text[])[1], retry_at = clock_timestamp() + ($1::text[])[2]::interval,
+		refused = refused + ($1::text[])[3]::integer`, []string{plainText(reason), retryAfter.String(), refused})
 }
 
-// settleFollowUp changes a follow-up that is still the owner's, of this very claim.
+// settleFollowUp changes a follow-up that is still the owner's, of this very claim. The value is $1.
 func (s *Store) settleFollowUp(ctx context.Context, f FollowUp, owner, change string, value any) error {
+	row, key := `follow_up`, `guild = $4 and kind = $5 and date = $6`
+	args := []any{value, owner, f.Attempt, f.GuildID, string(f.Kind), f.Date}
+	if f.GameID != 0 {
+		row, key = `notice`, `guild = $4 and kind = $5 and game = $6`
+		args[5] = f.GameID
+	}
 	err := stillOwned(s.db(ctx).Exec(ctx, `
-		update follow_up set `+change+`
-		where guild = $1 and kind = $2 and date = $3 and owner = $4 and attempt = $5 and state = 'due'`,
-		f.GuildID, string(f.Kind), f.Date, owner, f.Attempt, value))
-	return annotate(err, "the %s of %s", f.Kind, f.Date)
+		update `+row+` set `+change+` where owner = $2 and attempt = $3 and state = 'due' and `+key, args...))
+	return annotate(err, "the %s of %s", f.Kind, f.about())
 }

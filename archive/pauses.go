@@ -29,8 +29,9 @@ func (m *moment) fields() fields {
 func (s *Store) HardestCell(ctx context.Context, d Daily) (cell sudoku.Cell, pause time.Duration, ok bool, err error) {
 	moments, err := readAll(ctx, s.db(ctx), (*moment).fields, `
 		select e.game, g.started, e.at, e.grid from event e join (
-			select g.id, g.started from game g
-			where (g.guild, g.date, g.shape, g.slot) = ($1, $2, $3, $4) and g.on_time and g.moves > 0 and g.apart = ''
+			select g.id, g.started from (
+				select * from game where (guild, date, shape, slot) = ($1, $2, $3, $4) offset 0 -- else PostgreSQL may read the date's games of all guilds
+			) g where g.on_time and g.moves > 0 and g.apart = ''
 			order by g.finished limit $5
 		) g on g.id = e.game order by e.game, e.revision`, d.GuildID, d.Date, d.Shape, slot(d.Shape, d.Tier), mostJournals)
 	if err != nil {

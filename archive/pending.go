@@ -33,6 +33,9 @@ const (
 // ErrManyPending is the error of a file that does not fit beside those that wait for confirmation.
 var ErrManyPending = errors.New("too many files wait for a confirmation: try again later")
 
+// ErrBegun is the error of a file that cannot be cancelled any more.
+var ErrBegun = errors.New("its import has begun")
+
 // AddPending keeps a file for an hour and returns its number. A player has one in a guild: an earlier
 // one is dropped. The error wraps [ErrManyPending] where too many wait.
 func (s *Store) AddPending(ctx context.Context, p PendingImport) (id int64, err error) {
@@ -58,11 +61,14 @@ func (s *Store) AddPending(ctx context.Context, p PendingImport) (id int64, err 
 	return id, annotate(err, "keep the file of player %q", p.PlayerID)
 }
 
-// Pending returns a file of a guild that waits; the error for one that does not wraps [ErrNotFound].
-func (s *Store) Pending(ctx context.Context, guildID string, id int64) (PendingImport, error) {
+// BeginPending returns a file of a guild that waits, to be imported: from now on [Store.CancelPending] refuses
+// it, in every process. It can begin again, where the import stopped. The error for a file that does not wait
+// wraps [ErrNotFound].
+func (s *Store) BeginPending(ctx context.Context, guildID string, id int64) (PendingImport, error) {
 	p, err := readOne(ctx, s.db(ctx), (*PendingImport).fields, `
-		select id, guild, player, collection, file, content from pending_import
-		where guild = $1 and id = $2 and at > clock_timestamp() - `+pendingFor, guildID, id)
+		update pending_import set begun = coalesce(begun, clock_timestamp())
+		where guild = $1 and id = $2 and at > clock_timestamp() - `+pendingFor+`
+		returning id, guild, player, collection, file, content`, guildID, id)
 	return p, annotate(err, "file %d", id)
 }
 
@@ -75,8 +81,26 @@ func (s *Store) WaitingImport(ctx context.Context, guildID, playerID string) (Pe
 	return p, annotate(err, "the file of player %q", playerID)
 }
 
-// DropPending forgets a file that waits, and reports whether there was one.
-func (s *Store) DropPending(ctx context.Context, guildID string, id int64) (dropped bool, err error) {
-	done, err := s.db(ctx).Exec(ctx, `delete from pending_import where guild = $1 and id = $2`, guildID, id)
-	return err == nil && done.RowsAffected() > 0, annotate(err, "forget file %d", id)
+// CancelPending forgets a file that waits, of which nothing was imported. The error wraps [ErrBegun] if its
+// import has begun, and [ErrNotFound] if it does not wait.
+func (s *Store) CancelPending(ctx context.Context, guildID string, id int64) error {
+	done, err := s.db(ctx).Exec(ctx, `delete from pending_import where guild = $1 and id = $2 and begun is null`, guildID, id)
+	if err == nil && done.RowsAffected() == 0 {
+		begun := false
+		err = s.db(ctx).QueryRow(ctx, `
+			select exists (select from pending_import where guild = $1 and id = $2 and at > clock_timestamp() - `+pendingFor+`)`, guildID, id).Scan(&begun)
+		if err == nil {
+			err = ErrNotFound
+		}
+		if begun {
+			err = ErrBegun
+		}
+	}
+	return annotate(err, "cancel file %d", id)
+}
+
+// DropPending forgets a file that was imported.
+func (s *Store) DropPending(ctx context.Context, guildID string, id int64) error {
+	_, err := s.db(ctx).Exec(ctx, `delete from pending_import where guild = $1 and id = $2`, guildID, id)
+	return annotate(err, "forget file %d", id)
 }

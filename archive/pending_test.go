@@ -17,22 +17,28 @@ func TestPending(t *testing.T) {
 	id, err := s.AddPending(t.Context(), p)
 	must(t, err)
 	p.ID = id
-	got, err := s.Pending(t.Context(), "A", id)
-	must(t, err)
-	if diff := cmp.Diff(p, got); diff != "" {
-		t.Error(diff)
-	}
-	_, err = s.Pending(t.Context(), "B", id)
+	_, err = s.BeginPending(t.Context(), "B", id)
 	wantIs(t, err, archive.ErrNotFound)
-	if dropped, err := s.DropPending(t.Context(), "B", id); dropped || err != nil {
-		t.Errorf("another guild drops it: %v, %v", dropped, err)
+	wantIs(t, s.CancelPending(t.Context(), "B", id), archive.ErrNotFound)
+	for range 2 {
+		got, err := s.BeginPending(t.Context(), "A", id)
+		must(t, err)
+		if diff := cmp.Diff(p, got); diff != "" {
+			t.Error(diff)
+		}
+		wantIs(t, s.CancelPending(t.Context(), "A", id), archive.ErrBegun)
 	}
+	must(t, s.DropPending(t.Context(), "B", id))
 	next, err := s.AddPending(t.Context(), p)
 	must(t, err)
-	_, err = s.Pending(t.Context(), "A", id)
+	_, err = s.BeginPending(t.Context(), "A", id)
 	wantIs(t, err, archive.ErrNotFound)
+	must(t, s.CancelPending(t.Context(), "A", next))
+	wantIs(t, s.CancelPending(t.Context(), "A", next), archive.ErrNotFound)
+	next, err = s.AddPending(t.Context(), p)
+	must(t, err)
 	execute(t, url, `update pending_import set at = at - interval '61 minutes'`)
-	_, err = s.Pending(t.Context(), "A", next)
+	_, err = s.BeginPending(t.Context(), "A", next)
 	wantIs(t, err, archive.ErrNotFound)
 	execute(t, url, `insert into pending_import (guild, player, collection, file, content)
 		select 'A', n::text, '', '', decode(repeat('00', 128 << 20), 'hex') from generate_series(1, 4) n`)

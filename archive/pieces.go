@@ -142,7 +142,8 @@ func PreparePiece(ctx context.Context, text string) (Piece, error) {
 type PieceCounts struct{ Lines, New, Duplicates, Rejected int }
 
 // KeepPiece keeps a piece in a transaction of the caller's, see [Store.Transact], which has to see to it
-// that each is kept once. The last one completes the import. The piece stays as it is, so that it can be
+// that each is kept once. The last one completes the import, or takes it back with its collection if it brought
+// no puzzle. The piece stays as it is, so that it can be
 // kept in another transaction if this one fails.
 func KeepPiece(ctx context.Context, tx pgx.Tx, s Shared, p Piece) (n PieceCounts, err error) {
 	i := importer{Conn: tx.Conn(), options: ImportOptions{Collection: s.Collection}}
@@ -168,7 +169,10 @@ func KeepPiece(ctx context.Context, tx pgx.Tx, s Shared, p Piece) (n PieceCounts
 		}
 	}
 	n = PieceCounts{len(p.entries), fresh, len(accepted) - fresh, len(rejected)}
-	return n, i.countShared(ctx, tx, s, n)
+	if err := i.countShared(ctx, tx, s, n); err != nil {
+		return n, err
+	}
+	return n, i.discardEmpty(ctx, tx)
 }
 
 // beginShared finds or makes the import, and holds its row. Its collection may have another name or owner

@@ -26,11 +26,12 @@ var belongings = []belonging{
 	{"player", `t.id = @player`},
 	{"settings", `t.player = @player`},
 	{"game", `t.player = @player`},
-	{"event", `t.game in (select id from game where player = @player)`},
-	{"note", `t.game in (select id from game where player = @player)`},
+	{"event", gamesOf},
+	{"note", gamesOf},
+	{"notice", gamesOf},
 	{"web_link", `t.player = @player`},
 	{"web_session", `t.player = @player`},
-	{"duel", `@player in (t.challenger, t.opponent)`},
+	{"duel", duelsOf},
 	{"party", `t.starter = @player`},
 	{"participant", `t.player = @player`},
 	{"turn", `t.player = @player`},
@@ -47,6 +48,13 @@ var belongings = []belonging{
 	{"audit", `right(t.by, length(@signed)) = @signed`},
 	{"request", answersAbout},
 }
+
+// gamesOf is the condition for a row t to be about a game of a player, and duelsOf for one to be a duel of theirs.
+// What is in an array is found by index, whatever the database's statistics say.
+const (
+	gamesOf = `t.game = any(array(select id from game where player = @player))`
+	duelsOf = `id = any(array(select id from duel where challenger = @player union all select id from duel where opponent = @player))`
+)
 
 // answersAbout is the condition for the answer of a request to name a player: as who asked, or in
 // its text. Answers are kept for a day, so looking through all of them is bearable.
@@ -87,19 +95,20 @@ func Signature(name, playerID string) string { return name + " (" + playerID + "
 var forgetting = []string{
 	`update guild set set_up_by = '', set_up_in = '', set_up_language = '', told = null where set_up_by = @player`,
 	`select from player where id = @player for update`,
-	`delete from note where game in (select id from game where player = @player)`,
+	`delete from note t where ` + gamesOf,
+	`delete from notice t where ` + gamesOf,
 	`with former as (
 		update game set player = null, shared = null, revision = 0, head = 0, marks = decode(repeat('00', length(marks)), 'hex')
 		where player = @player and guild <> @alone and date is not null and finished is not null
 		returning id
-	) delete from event where game in (select id from former)`,
+	) delete from event where game = any(array(select id from former))`,
 	`delete from game where player = @player`,
-	`select from game where duel in (select id from duel where @player in (challenger, opponent)) order by id for update`,
+	`select from game where duel = any(array(select id from duel where ` + duelsOf + `)) order by id for update`,
 	`insert into deleted_duel (message, channel, guild, language)
 	select message, channel, guild, language from duel
-	where @player in (challenger, opponent) and ended is null and message <> '' on conflict do nothing`,
-	`delete from duel where @player in (challenger, opponent)`, // the other's game stays, as one of their own
-	`delete from turn where player = @player`,                  // and who made the move is not known any more
+	where ` + duelsOf + ` and ended is null and message <> '' on conflict do nothing`,
+	`delete from duel where ` + duelsOf,       // the other's game stays, as one of their own
+	`delete from turn where player = @player`, // and who made the move is not known any more
 	`delete from participant where player = @player`,
 	`update party set starter = null where starter = @player`,
 	`delete from guild where id = @alone`, // with its dailies and posts

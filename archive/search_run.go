@@ -128,8 +128,7 @@ type run struct {
 	slot       int16
 	page       []Found
 	size       int   // of the next page
-	rnd        int64 // the last that was read
-	puzzle     int64
+	rnd        int64 // the last place that was read
 	ended      bool
 }
 
@@ -260,7 +259,7 @@ func (f *Found) before(g Found) bool { return f.rnd < g.rnd || f.rnd == g.rnd &&
 func (r *searching) merge(ctx context.Context, from int64) (*merge, error) {
 	m := &merge{searching: r}
 	for _, part := range r.runs {
-		part := &run{collection: part.collection, slot: part.slot, rnd: from, size: firstPage}
+		part := &run{collection: part.collection, slot: part.slot, rnd: from - 1, size: firstPage}
 		if err := r.readPage(ctx, part); err != nil {
 			return nil, err
 		}
@@ -309,19 +308,20 @@ func (m *merge) advance(ctx context.Context, first *run) error {
 	return nil
 }
 
-// readPage reads the next puzzles of a run by a seek in its index. "offset 0" makes PostgreSQL look
-// each up by its key: a join is planned for whole tables.
+// readPage reads the next puzzles of a run by a seek in its index. Sorted by more than the place, which is
+// all that the index knows, PostgreSQL may read the whole run for a page: so all that share the last place
+// are read. "offset 0" makes it look each up by its key: a join is planned for whole tables.
 func (r *searching) readPage(ctx context.Context, run *run) (err error) {
 	run.page, err = readAll(ctx, r.db, (*Found).fields, `
 		select `+foundColumns+` from (
 			select import, position, collection, rnd, puzzle from entry
-			where shelf(collection, slot) = shelf($1, $2) and rnd >= $3::bigint and (rnd::bigint, puzzle::bigint) > ($3, $4) and ($5::bigint[] is null or import = any($5))
-			order by rnd, puzzle limit $6
+			where shelf(collection, slot) = shelf($1, $2) and rnd > $3::bigint and ($4::bigint[] is null or import = any($4))
+			order by rnd fetch first $5 rows with ties
 		) e cross join lateral (
 			select * from entered_puzzle p where p.import = e.import and p.position = e.position offset 0
-		) p order by e.rnd, e.puzzle`, run.collection, run.slot, run.rnd, run.puzzle, r.imports, run.size)
+		) p order by e.rnd, e.puzzle`, run.collection, run.slot, run.rnd, r.imports, run.size)
 	if n := len(run.page); n > 0 {
-		run.rnd, run.puzzle = run.page[n-1].rnd, run.page[n-1].ID
+		run.rnd = run.page[n-1].rnd
 	}
 	run.ended = len(run.page) < run.size
 	run.size = min(2*run.size, largestPage)

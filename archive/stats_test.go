@@ -1,9 +1,15 @@
 package archive_test
 
 import (
+	"context"
 	"fmt"
+	"sync"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"github.com/jackc/pgx/v5"
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
@@ -12,10 +18,11 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// What is counted from counters is what there is, also when collections overlap, and when a guild has
+// What is counted as it comes is what there is, also when collections overlap, and when a guild has
 // some of its own.
 func TestStatsAreExact(t *testing.T) {
-	s := archivetest.New(t)
+	url := archivetest.URL(t)
+	s := archivetest.Open(t, url)
 	lines := append(puzzles(80, 11), shidoku(5)...)
 	want := map[string]int{}
 	check := func(when string, upto int) {
@@ -25,7 +32,7 @@ func TestStatsAreExact(t *testing.T) {
 			g := parse(t, line)
 			want[fmt.Sprint(g.Shape(), must1(rating.Rate(g)).Tier)]++
 		}
-		stats := must1(s.Stats(t.Context()))
+		stats := wantStats(t, s, url)
 		for _, c := range stats.Tiers {
 			if c.Puzzles != want[fmt.Sprint(c.Shape, c.Tier)] || c.Puzzles == 0 {
 				t.Errorf("%s: %d %s of tier %d, want %d", when, c.Puzzles, c.Shape, c.Tier, want[fmt.Sprint(c.Shape, c.Tier)])
@@ -43,15 +50,126 @@ func TestStatsAreExact(t *testing.T) {
 	_, err := s.ImportFile(t.Context(), archive.ImportOptions{GuildID: "42", Collection: "own", By: "test"}, file(lines...))
 	must(t, err)
 	check("a guild's own", 85)
+	execute(t, url, `update puzzle set tier = tier % 5 + 1 where id % 3 = 0`)
+	wantStats(t, s, url)
+	execute(t, url, `delete from entry; delete from puzzle where shape = 0`)
+	if stats := wantStats(t, s, url); stats.Puzzles != 5 {
+		t.Errorf("%d puzzles are left, want 5", stats.Puzzles)
+	}
+}
+
+// wantStats returns what the archive says that it has, and fails the test if all puzzles, counted one by one,
+// are others.
+func wantStats(t *testing.T, s *archive.Store, url string) archive.Stats {
+	t.Helper()
+	c := must1(pgx.Connect(t.Context(), url))
+	defer func() { must(t, c.Close(context.Background())) }()
+	rows, err := c.Query(t.Context(), `
+		select shape, tier, count(*), count(*) filter (where rating_version < $1) from puzzle group by shape, tier order by shape, tier`, rating.Version)
+	must(t, err)
+	want, err := pgx.CollectRows(rows, pgx.RowToStructByPos[archive.TierCount])
+	must(t, err)
+	stats := must1(s.Stats(t.Context()))
+	if diff := cmp.Diff(want, stats.Tiers, cmpopts.EquateEmpty()); diff != "" {
+		t.Errorf("the counts are not those of the puzzles:\n%s", diff)
+	}
+	return stats
+}
+
+// Programs that add, rate again and delete puzzles at the same time do not wait for each other to count
+// them, and what they undo does not count. There are not more counts than there were programs.
+func TestStatsOfManyAtOnce(t *testing.T) {
+	const programs, rounds = 8, 25
+	url := archivetest.URL(t)
+	s := archivetest.Open(t, url)
+	importLines(t, s, "one", puzzles(2, 1)...)
+	var all sync.WaitGroup
+	for program := range programs {
+		all.Go(func() {
+			c, err := pgx.Connect(t.Context(), url+"&lock_timeout=60s")
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			defer func() { _ = c.Close(context.Background()) }()
+			for round := range rounds {
+				_, err := c.Exec(t.Context(), fmt.Sprintf(`
+					begin;
+					insert into puzzle (key, clues, shape, tier, score, hardest, rating_version, import, position)
+						select md5('%[1]d %[2]d ' || i)::uuid, clues, shape, 1 + i %% 5, 1, 'x', 1 + %[2]d %% 2, 1, %[1]d
+						from puzzle p, generate_series(1, 20) i where p.id = 1;
+					savepoint half;
+					delete from puzzle where position = %[1]d and tier = 2;
+					rollback to half;
+					delete from puzzle where position = %[1]d and tier = 3;
+					update puzzle set tier = 4 where position = %[1]d and tier = 5;
+					%[3]s`, 1000+program, round, [...]string{"commit", "commit", "rollback"}[round%3]))
+				if err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	all.Wait()
+	if t.Failed() {
+		return
+	}
+	c := must1(pgx.Connect(t.Context(), url))
+	defer func() { must(t, c.Close(context.Background())) }()
+	var most, wrong int
+	must(t, c.QueryRow(t.Context(), `
+		select max(rows), (select count(*) from (
+			select from (
+				select shape, tier, rating_version, puzzles from puzzle_count
+				union all select shape, tier, rating_version, -1 from puzzle
+			) p group by shape, tier, rating_version having sum(puzzles) <> 0
+		) w) from (select count(*) as rows from puzzle_count group by shape, tier, rating_version) c`).Scan(&most, &wrong))
+	if wrong > 0 || most > programs+1 {
+		t.Errorf("%d counts are wrong, and there are %d of one kind, want %d at most", wrong, most, programs+1)
+	}
+}
+
+// Two transactions that add puzzles of the same tier do so at the same time.
+func TestCountingDoesNotWait(t *testing.T) {
+	url := archivetest.URL(t)
+	s := archivetest.Open(t, url)
+	importLines(t, s, "one", puzzles(1, 1)...)
+	first, second := must1(pgx.Connect(t.Context(), url)), must1(pgx.Connect(t.Context(), url))
+	defer func() { must(t, first.Close(context.Background())) }()
+	defer func() { must(t, second.Close(context.Background())) }()
+	const add = `
+		insert into puzzle (key, clues, shape, tier, score, hardest, rating_version, import, position)
+		select gen_random_uuid(), clues, shape, tier, score, hardest, rating_version, import, 2 from puzzle where id = 1`
+	for _, c := range []*pgx.Conn{first, second} { // the second while the first is not committed
+		must1(c.Exec(t.Context(), `begin; set local lock_timeout = '30s'; `+add))
+	}
+	must1(second.Exec(t.Context(), `commit`))
+	if stats := must1(s.Stats(t.Context())); stats.Puzzles != 2 {
+		t.Errorf("%d puzzles are counted while one of three is not committed", stats.Puzzles)
+	}
+	must1(first.Exec(t.Context(), `commit`))
+	if stats := must1(s.Stats(t.Context())); stats.Puzzles != 3 {
+		t.Errorf("%d puzzles are counted, want 3", stats.Puzzles)
+	}
 }
 
 func TestStatsOfOldRatings(t *testing.T) {
 	url := archivetest.URL(t)
 	s := archivetest.Open(t, url)
 	importLines(t, s, "all", puzzles(20, 12)...)
-	execute(t, url, `update puzzle set rating_version = rating_version - 1 where id <= 7; insert into rating_checked values (1, 5)`)
-	if stats := must1(s.Stats(t.Context())); stats.Old != 7 {
+	execute(t, url, `update puzzle set rating_version = rating_version - 1 where id <= 7`)
+	if stats := wantStats(t, s, url); stats.Old != 7 {
 		t.Errorf("%d are old, want 7", stats.Old)
+	}
+}
+
+// A server that only reads, as a replica does, answers too.
+func TestStatsOfAServerThatOnlyReads(t *testing.T) {
+	url := archivetest.URL(t)
+	importLines(t, archivetest.Open(t, url), "one", puzzles(30, 3)...)
+	s := archivetest.Open(t, url+"&default_transaction_read_only=on")
+	if stats := must1(s.Stats(t.Context())); stats.Puzzles != 30 {
+		t.Errorf("%d puzzles, want 30", stats.Puzzles)
 	}
 }
 

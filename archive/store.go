@@ -22,6 +22,7 @@ type Store struct {
 	pruned *atomic.Int64 // when requests were pruned last, in Unix seconds
 
 	notifier *notifier
+	paces    *keptPaces
 }
 
 // Open connects to a database that has the schema of package migrations. It rejects any
@@ -44,7 +45,7 @@ func Open(ctx context.Context, url string) (*Store, error) {
 		pool.Close()
 		return nil, explain(err)
 	}
-	return &Store{pool, time.Now, new(atomic.Int64), &notifier{pool: pool, games: map[int64]bool{}}}, nil
+	return &Store{pool, time.Now, new(atomic.Int64), &notifier{pool: pool, games: map[int64]bool{}}, &keptPaces{orders: map[Ranking]keptOrder{}}}, nil
 }
 
 // awaitRoom connects, and again for a second or two where a server has no room: of the connection
@@ -71,7 +72,7 @@ func (s *Store) Close() {
 
 // WithClock returns the same store with another clock for the times of games.
 func (s *Store) WithClock(now func() time.Time) *Store {
-	return &Store{s.pool, now, s.pruned, s.notifier}
+	return &Store{s.pool, now, s.pruned, s.notifier, s.paces}
 }
 
 // now is in whole microseconds, as the database keeps it: what is returned and what is read

@@ -96,7 +96,7 @@ func unusedOf(ctx context.Context, db querier, guildID string, from sources, tie
 	}
 	err = db.QueryRow(ctx, `
 		select count(distinct e.puzzle) from unnest($1::integer[]) c(id) cross join lateral (
-			select e.puzzle from entry e where e.collection = c.id and e.slot = $2
+			select e.puzzle from entry e where shelf(e.collection, e.slot) = shelf(c.id, $2::integer) and e.slot is not null
 			  and not exists (select from drawn d where d.owner = $3 and d.puzzle = e.puzzle offset 0) offset 0
 		) e`, from.collections, tier, guildRotation(guildID, 0, tier).owner).Scan(&u.Left)
 	return u, err

@@ -82,14 +82,17 @@ func (s *Store) AddLinks(ctx context.Context, links ...Link) (tokens []string, e
 	return tokens, annotate(err, "make links for player %q", player.ID)
 }
 
+// dropOver is how many links or sessions that are over go with a new one. More go with the next.
+const dropOver = "20"
+
 // dropLinks deletes links that are over, of all players, and those of one but for the newest.
 func dropLinks(ctx context.Context, tx pgx.Tx, playerID string, most int) error {
 	_, err := tx.Exec(ctx, `
-		delete from web_link where hash in (
-			select hash from web_link where made < statement_timestamp() - $1::interval
+		delete from web_link where hash = any(array(
+			(select hash from web_link where made < statement_timestamp() - $1::interval order by made limit `+dropOver+`)
 			union all
 			(select hash from web_link where player = $2 order by made desc offset $3)
-		)`, LinkFor, playerID, most)
+		))`, LinkFor, playerID, most)
 	return err
 }
 

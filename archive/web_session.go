@@ -55,11 +55,13 @@ func (s *Store) AddSession(ctx context.Context, l Link, browser string) (token s
 
 func addSession(ctx context.Context, tx pgx.Tx, l Link, browser string) (token string, err error) {
 	_, err = tx.Exec(ctx, `
-		delete from web_session where hash in (
-			select hash from web_session where seen < statement_timestamp() - $1::interval or made < statement_timestamp() - $2::interval
+		delete from web_session where hash = any(array(
+			(select hash from web_session where seen < statement_timestamp() - $1::interval order by seen limit `+dropOver+`)
+			union all
+			(select hash from web_session where made < statement_timestamp() - $2::interval order by made limit `+dropOver+`)
 			union all
 			(select hash from web_session where player = $3 order by seen desc offset $4)
-		)`, SessionIdle, SessionFor, l.Player.ID, maxSessions-1)
+		))`, SessionIdle, SessionFor, l.Player.ID, maxSessions-1)
 	if err != nil {
 		return "", err
 	}

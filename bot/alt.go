@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -36,10 +37,14 @@ func (s speech) altText(b picture.Board, marks bool) string {
 	}
 	lines = append(lines, s.altCells(b)...)
 	lines = append(lines, s.altStep(b)...)
-	if text := strings.Join(lines, "\n"); !marks || b.Marks == (sudoku.Pencilmarks{}) {
-		return cut(text, MaxAlt)
+	marked := s.markedCells(b)
+	if marks && len(marked) > 0 {
+		return s.withMarks(strings.Join(lines, "\n"), marked)
 	}
-	return s.withMarks(strings.Join(lines, "\n"), b)
+	if len(marked) > 0 {
+		lines = append(lines, s.Count("alt.marked", len(marked), nil))
+	}
+	return cut(strings.Join(lines, "\n"), MaxAlt)
 }
 
 // rowInWords reads a row box by box: "5 3 blank, blank 7 blank, blank blank blank".
@@ -72,23 +77,53 @@ func (s speech) altCells(b picture.Board) (lines []string) {
 		{"alt.chosen", b.Selected}, {"alt.last", b.Last},
 	} {
 		if part.cells.Len() > 0 {
-			lines = append(lines, s.Text(part.key, locale.Args{"Cells": part.cells.String()}))
+			lines = append(lines, s.Text(part.key, locale.Args{"Cells": s.cellsInWords(part.cells)}))
 		}
 	}
 	if b.Box > 0 {
 		lines = append(lines, s.Text("alt.box", locale.Args{"Box": b.Box}))
 	}
+	if b.Lit != 0 {
+		lines = append(lines, s.Text("alt.lit", locale.Args{"Digits": apart(b.Lit)}))
+	}
 	return lines
 }
 
+// cellsInWords names cells row by row: "row 1 columns 1 2, row 4 column 2". Whoever listens hears
+// "r1c12" as column twelve.
+func (s speech) cellsInWords(cells sudoku.Cells) string {
+	var columns [sudoku.MaxSide][]string
+	for c := range cells.All() {
+		columns[c.Row()] = append(columns[c.Row()], strconv.Itoa(c.Column()+1))
+	}
+	var rows []string
+	for row, in := range columns {
+		if len(in) > 0 {
+			rows = append(rows, s.Text("alt.cells", locale.Args{
+				"Row":     s.House(sudoku.House{Kind: sudoku.Row, Index: uint8(row)}),
+				"Columns": s.Count("house.column", len(in), locale.Args{"Numbers": strings.Join(in, " ")}),
+			}))
+		}
+	}
+	return s.commas(rows)
+}
+
+// apart writes digits with blanks between them, so that they are not heard as one number.
+func apart(digits sudoku.Digits) string { return strings.Join(strings.Split(digits.String(), ""), " ") }
+
 // altStep says what a hint or a lesson points at.
 func (s speech) altStep(b picture.Board) (lines []string) {
-	var houses []string
-	for _, h := range b.Houses {
-		houses = append(houses, s.House(h))
-	}
-	if len(houses) > 0 {
-		lines = append(lines, s.Text("alt.framed", locale.Args{"Houses": s.commas(houses)}))
+	for _, part := range []struct {
+		key    string
+		houses []sudoku.House
+	}{{"alt.framed", b.Houses}, {"alt.covered", b.Cover}} {
+		var houses []string
+		for _, h := range part.houses {
+			houses = append(houses, s.House(h))
+		}
+		if len(houses) > 0 {
+			lines = append(lines, s.Text(part.key, locale.Args{"Houses": s.commas(houses)}))
+		}
 	}
 	for _, part := range []struct {
 		key  string
@@ -101,14 +136,18 @@ func (s speech) altStep(b picture.Board) (lines []string) {
 	return lines
 }
 
-// withMarks adds the marks of as many cells as there is room for, and how many more there are.
-func (s speech) withMarks(text string, b picture.Board) string {
-	var cells []string
+// markedCells says for each cell with marks which they are: "r4c1 1 3".
+func (s speech) markedCells(b picture.Board) (cells []string) {
 	for _, c := range b.Grid.Shape().Cells() {
 		if b.Marks[c] != 0 && b.Grid.At(c) == 0 {
-			cells = append(cells, s.Text("alt.marks-of", locale.Args{"Cell": c.String(), "Marks": b.Marks[c].String()}))
+			cells = append(cells, s.Text("alt.marks-of", locale.Args{"Cell": c.String(), "Marks": apart(b.Marks[c])}))
 		}
 	}
+	return cells
+}
+
+// withMarks adds the marks of as many cells as there is room for, and how many more there are.
+func (s speech) withMarks(text string, cells []string) string {
 	for n := len(cells); n > 0; n-- {
 		marks := s.Text("alt.marks", locale.Args{"Marks": s.commas(cells[:n])})
 		if n < len(cells) {
@@ -121,7 +160,7 @@ func (s speech) withMarks(text string, b picture.Board) string {
 	return cut(text, MaxAlt)
 }
 
-// candidates names digits and cells: "8 in r1c5, 9 in r159c2".
+// candidates names digits and cells: "8 in row 1 column 5, 9 in row 4 columns 2 3".
 func (s speech) candidates(list []sudoku.Candidate) string {
 	var at [sudoku.MaxSide + 1]sudoku.Cells
 	for _, k := range list {
@@ -130,7 +169,7 @@ func (s speech) candidates(list []sudoku.Candidate) string {
 	var parts []string
 	for digit, cells := range at {
 		if cells.Len() > 0 {
-			parts = append(parts, s.Text("alt.candidate", locale.Args{"Digit": digit, "Cells": cells.String()}))
+			parts = append(parts, s.Text("alt.candidate", locale.Args{"Digit": digit, "Cells": s.cellsInWords(cells)}))
 		}
 	}
 	return s.commas(parts)

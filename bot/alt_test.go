@@ -17,7 +17,9 @@ func TestAltText(t *testing.T) {
 		Clues: clues, Grid: clues.With(sudoku.CellAt(0, 1), 1),
 		Selected: sudoku.CellsOf(sudoku.CellAt(2, 0)), Last: sudoku.CellsOf(sudoku.CellAt(0, 1)), Box: 3,
 		Wrong:        sudoku.CellsOf(sudoku.CellAt(0, 1)),
+		Lit:          sudoku.DigitsOf(1),
 		Houses:       []sudoku.House{{Kind: sudoku.Row, Index: 3}},
+		Cover:        []sudoku.House{{Kind: sudoku.Column, Index: 1}, {Kind: sudoku.Column, Index: 2}},
 		Pattern:      []sudoku.Candidate{{Cell: sudoku.CellAt(3, 0), Digit: 3}},
 		Eliminations: []sudoku.Candidate{{Cell: sudoku.CellAt(3, 1), Digit: 3}, {Cell: sudoku.CellAt(3, 2), Digit: 3}},
 	}
@@ -27,19 +29,21 @@ Row 1: 1 1, blank blank.
 Row 2: blank blank, 3 blank.
 Row 3: blank 2, blank blank.
 Row 4: blank blank, blank 4.
-Yours: r1c2.
-Marked as wrong: r1c2.
-Twice in a row, column or box: r1c12.
-Chosen: r3c1.
-Last change: r1c2.
+Yours: row 1 column 2.
+Marked as wrong: row 1 column 2.
+Twice in a row, column or box: row 1 columns 1 2.
+Chosen: row 3 column 1.
+Last change: row 1 column 2.
 Chosen: box 3.
+Lit up: 1.
 Framed: row 4.
-Circled: 3 in r4c1.
-Struck: 3 in r4c23.`
-	if got := words.altText(b, false); got != want {
+Framed with dashes: column 2, column 3.
+Circled: 3 in row 4 column 1.
+Struck: 3 in row 4 columns 2 3.`
+	if got, want := words.altText(b, false), want+"\nMarks in 2 cells."; got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	want += "\nMarks: r4c1 13, r4c2 3."
+	want += "\nMarks: r4c1 1 3, r4c2 3."
 	if got := words.altText(b, true); got != want {
 		t.Errorf("with marks: got\n%s\nwant\n%s", got, want)
 	}

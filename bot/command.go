@@ -54,6 +54,9 @@ const (
 	CollectionsOption   Kind = "collections"    // names, with commas between them
 	OwnCollectionOption Kind = "own-collection" // the guild's, or a new one
 
+	SearchOption    Kind = "search"     // the name of a saved one
+	OwnSearchOption Kind = "own-search" // the guild's
+
 	CommandOption Kind = "command" // the name of a command
 	SessionOption Kind = "session" // the number of a session, or all
 )

@@ -117,7 +117,7 @@ func (b *Bot) startOwn(ctx context.Context, q query, guild archive.Guild, shape 
 func (b *Bot) showBoard(ctx context.Context, q query) (Reply, error) {
 	look := q.option("look")
 	if look != "" && look != pictureLook && look != textLook {
-		return Reply{}, refuse("refusal.look", locale.Args{"Text": quoted(look)})
+		return Reply{}, q.refuseGiven("look")
 	}
 	game, err := b.current(ctx, q)
 	if err == nil {
@@ -157,11 +157,8 @@ const pastDays = 60
 // playable reads a date or number of a daily that is today's or a past one; "" is today.
 func (b *Bot) playable(ctx context.Context, q query, today archive.Date) (archive.Date, error) {
 	date, err := b.day(ctx, q, q.option("date"), today)
-	switch {
-	case err != nil:
+	if err != nil {
 		return date, err
-	case today.Before(date):
-		return date, refuse("refusal.not-out-yet", locale.Args{"Date": date.String(), "Today": today.String()})
 	}
 	oldest := today.AddDays(-pastDays)
 	if !date.Before(oldest) {

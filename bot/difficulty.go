@@ -2,6 +2,7 @@ package bot
 
 import (
 	"math"
+	"strconv"
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/locale"
@@ -38,18 +39,41 @@ func (s speech) introduction(p archive.Puzzle, clues sudoku.Grid) Text {
 // about writes expected seconds as people say a time, no more exactly than anyone knows it: "40
 // seconds", "12 minutes", "35 minutes", "1 hour and 20 minutes", "3 hours".
 func (s speech) about(seconds float64) string {
-	to := func(unit float64) int { return max(1, int(math.Round(seconds/unit))) }
-	switch minutes := seconds / 60; {
-	case seconds < 55:
-		return s.Count("span.seconds", 10*to(10), nil)
-	case minutes < 20.5:
-		return s.Count("span.minutes", to(60), nil)
-	case minutes < 57.5:
-		return s.Count("span.minutes", 5*to(300), nil)
-	case minutes < 175:
-		return s.hoursAndMinutes(10 * to(600))
+	if minutes, ok := wholeMinutes(seconds); ok {
+		return s.Count("span.minutes", minutes, nil)
 	}
-	return s.Count("span.hours", to(3600), nil)
+	switch {
+	case seconds < 55:
+		return s.Count("span.seconds", 10*rounded(seconds, 10), nil)
+	case seconds < 175*60:
+		return s.hoursAndMinutes(10 * rounded(seconds, 600))
+	}
+	return s.Count("span.hours", rounded(seconds, 3600), nil)
+}
+
+// wholeMinutes rounds a time that is written in minutes alone.
+func wholeMinutes(seconds float64) (minutes int, ok bool) {
+	switch {
+	case seconds < 55 || seconds >= 57.5*60:
+		return 0, false
+	case seconds < 20.5*60:
+		return rounded(seconds, 60), true
+	}
+	return 5 * rounded(seconds, 300), true
+}
+
+// rounded is how many of a unit a time has, at least 1.
+func rounded(seconds, unit float64) int { return max(1, int(math.Round(seconds/unit))) }
+
+// between writes from where to where times go, the unit once if it is the same: "between 6 and 12 minutes".
+func (s speech) between(low, high float64) string {
+	from, to := s.about(low), s.about(high)
+	if minutes, ok := wholeMinutes(low); ok {
+		if _, same := wholeMinutes(high); same {
+			from = strconv.Itoa(minutes)
+		}
+	}
+	return s.Text("span.between", locale.Args{"Low": from, "High": to})
 }
 
 func (s speech) hoursAndMinutes(minutes int) string {

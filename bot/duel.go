@@ -48,6 +48,8 @@ func (b *Bot) duel(ctx context.Context, q query) (Reply, error) {
 		return b.answerDuel(ctx, q, answer)
 	case q.option("player") != "":
 		return b.challenge(ctx, q)
+	case q.option("tier") != "" || q.option("shape") != "" || q.option("quiet") != "":
+		return Reply{}, refuse("refusal.duel-player", locale.Args{"Duel": command("duel")})
 	}
 	open, err := b.store.OpenDuels(ctx, q.Player.ID, q.Place.GuildID)
 	if err != nil || len(open) == 0 {
@@ -65,7 +67,7 @@ func (b *Bot) challenge(ctx context.Context, q query) (Reply, error) {
 		return Reply{}, err
 	}
 	if quiet := q.option("quiet"); quiet != "" && quiet != "yes" {
-		return Reply{}, refuse("refusal.yes", locale.Args{"Text": quoted(quiet)})
+		return Reply{}, q.refuseGiven("quiet")
 	}
 	opponent, err := q.playerNamed("player")
 	if err != nil {
@@ -135,7 +137,7 @@ func (b *Bot) answerDuel(ctx context.Context, q query, answer string) (Reply, er
 	}
 	switch {
 	case !d.Has(q.Player.ID):
-		return Reply{}, refuse("refusal.duel-of-others", nil)
+		return Reply{}, refuse("refusal.duel-of-others", locale.Args{"Duel": command("duel")})
 	case (answer == acceptAnswer || answer == declineAnswer) && q.Player.ID != d.Opponent.ID:
 		return Reply{}, refuse("refusal.duel-answer", locale.Args{"Player": q.player(opponentOf(d))})
 	case answer == cancelAnswer && q.Player.ID != d.Challenger.ID:
@@ -167,7 +169,7 @@ func (b *Bot) meantDuel(ctx context.Context, q query, answer string) (archive.Du
 		return d, err
 	}
 	if !slices.Contains(duelAnswers, answer) {
-		return archive.Duel{}, q.refuseChoice(Option{Name: "answer", Choices: duelAnswers}, answer)
+		return archive.Duel{}, q.refuseGiven("answer")
 	}
 	open, err := b.store.OpenDuels(ctx, q.Player.ID, q.Place.GuildID)
 	if err != nil {
@@ -259,8 +261,9 @@ func (b *Bot) playDuel(ctx context.Context, q query, d archive.Duel) (Reply, err
 }
 
 // settled ends the duel of a finished game where the other one is finished too, and shows how it
-// stands below the result. All in the channel of the duel learn how it ended: both have agreed to that.
-func (b *Bot) settled(ctx context.Context, q query, game archive.Game, reply Reply) (Reply, error) {
+// stands below the result. All in the channel of the duel learn how it ended, unless the result is announced
+// already: both have agreed to that.
+func (b *Bot) settled(ctx context.Context, q query, game archive.Game, reply Reply, announced bool) (Reply, error) {
 	d, err := b.store.SettleDuel(ctx, game.Duel)
 	if err != nil {
 		return Reply{}, err
@@ -275,11 +278,10 @@ func (b *Bot) settled(ctx context.Context, q query, game archive.Game, reply Rep
 		standing = standing[1:]
 	}
 	reply.Screen.Body = join("\n", append([]Text{reply.Screen.Body}, standing...)...)
-	if d.State == archive.DuelSolved && q.Place.ChannelID == d.ChannelID && len(reply.Notices) == 0 {
-		s := speechIn(d.Language)
-		reply.Notices = []Notice{{join("\n", s.standing(d, sides)...)}}
+	if d.State == archive.DuelSolved && !announced && (q.Place.Page || q.Place.ChannelID == d.ChannelID) {
+		err = b.notify(ctx, q, &reply, game, archive.EndOfDuel, join("\n", speechIn(d.Language).standing(d, sides)...))
 	}
-	return reply, nil
+	return reply, err
 }
 
 // duelTrack names a duel for [Bot.Shown].

@@ -114,6 +114,8 @@ func (f *fakeStore) PostBefore(_ context.Context, guild string, date archive.Dat
 	return last, f.broken
 }
 
+func (f *fakeStore) AddNotice(context.Context, int64, archive.FollowUpKind) error { return f.broken }
+
 func (f *fakeStore) ClaimFollowUp(_ context.Context, owner string, lease time.Duration) (archive.FollowUp, bool, error) {
 	defer f.lock()()
 	for _, u := range f.follows {

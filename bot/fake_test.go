@@ -379,19 +379,23 @@ func (f *fakeStore) AddPending(_ context.Context, p archive.PendingImport) (int6
 	return p.ID, nil
 }
 
-func (f *fakeStore) Pending(_ context.Context, guildID string, id int64) (archive.PendingImport, error) {
+func (f *fakeStore) BeginPending(_ context.Context, guildID string, id int64) (archive.PendingImport, error) {
 	if f.pending == nil || f.pending.GuildID != guildID || f.pending.ID != id {
 		return archive.PendingImport{}, archive.ErrNotFound
 	}
 	return *f.pending, nil
 }
 
-func (f *fakeStore) DropPending(ctx context.Context, guildID string, id int64) (bool, error) {
-	_, err := f.Pending(ctx, guildID, id)
-	if err == nil {
-		f.pending = nil
+func (f *fakeStore) CancelPending(ctx context.Context, guildID string, id int64) error {
+	if _, err := f.BeginPending(ctx, guildID, id); err != nil {
+		return err
 	}
-	return err == nil, nil
+	return f.DropPending(ctx, guildID, id)
+}
+
+func (f *fakeStore) DropPending(context.Context, string, int64) error {
+	f.pending = nil
+	return nil
 }
 
 func (f *fakeStore) NoteImport(context.Context, string, string, string, archive.Report) error {
@@ -712,6 +716,14 @@ func (s *fakeStore) Search(context.Context, archive.Query) iter.Seq2[archive.Fou
 		}
 		yield(archive.Found{Puzzle: archive.Puzzle{Clues: s.puzzles[sudoku.Sudoku], Tier: logic.TierHidden, Score: 300}}, nil)
 	}
+}
+
+func (s *fakeStore) HasPuzzle(context.Context, string, archive.Guild, sudoku.Grid) (bool, error) {
+	return false, s.broken
+}
+
+func (s *fakeStore) StartFound(context.Context, archive.Player, archive.Guild, sudoku.Grid) (archive.Game, error) {
+	return archive.Game{}, cmp.Or(s.broken, archive.ErrNotFound)
 }
 
 func (s *fakeStore) SavedSearch(context.Context, string, string) (archive.SavedSearch, error) {

@@ -140,7 +140,7 @@ func (b *Bot) makeFollowUps(ctx context.Context, poster Poster, owner string) (e
 // followSafely keeps a panic from ending the process, and notes what became of an attempt. What cannot
 // be noted is tried again when the lease has run out.
 func (b *Bot) followSafely(ctx context.Context, poster Poster, f archive.FollowUp, owner string) {
-	log := b.config.Log.With("guild", f.GuildID, "kind", f.Kind, "date", f.Date)
+	log := b.config.Log.With("guild", f.GuildID, "kind", f.Kind, "date", f.Date, "game", f.GameID)
 	defer func() {
 		if p := recover(); p != nil {
 			log.Error("panic in what follows a daily post", "panic", p, "stack", string(debug.Stack()))
@@ -191,7 +191,12 @@ func (b *Bot) follow(ctx context.Context, poster Poster, f archive.FollowUp) (ma
 	if err != nil {
 		return "", err
 	}
-	if err := b.stillWanted(guild, f); err != nil {
+	if f.GameID == 0 {
+		err = b.stillWanted(guild, f)
+	} else {
+		err = b.noticeWanted(ctx, guild, f)
+	}
+	if err != nil {
 		return "", err
 	}
 	if f.Kind == archive.ThreadOfDay {
@@ -267,6 +272,8 @@ func (b *Bot) followUpReply(ctx context.Context, guild archive.Guild, f archive.
 		return b.boardOver(ctx, s, f, archive.WeekOf(f.Date), "standings.over-week")
 	case archive.MonthBoard:
 		return b.boardOver(ctx, s, f, archive.MonthOf(f.Date), "standings.over-month")
+	case archive.ResultOfGame, archive.SharedResult, archive.EndOfDuel:
+		return b.noticeReply(ctx, s, f)
 	}
 	daily, err := b.dailyOver(ctx, guild, f.Date)
 	if err != nil {

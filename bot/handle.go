@@ -121,6 +121,8 @@ func (p Press) ask() (Ask, error) {
 		return Ask{Command: "share"}, nil
 	case CopyResult:
 		return Ask{Command: copying}, nil
+	case PlayFound:
+		return Ask{Command: playingFound, Options: map[string]string{foundClues: p.Argument}}, nil
 	case StartPractice:
 		return Ask{Command: "practice", Options: map[string]string{"technique": p.Argument}}, nil
 	case ShowStep:
@@ -235,12 +237,13 @@ type answered struct {
 	Reply    Reply
 }
 
-// asked identifies what is asked.
+// asked identifies what is asked, as text that is kept as it is.
 func (q query) asked() string {
+	what := fmt.Sprint(q.Command, q.Options)
 	if q.GameID != 0 { // where a revision belongs to what is asked
-		return fmt.Sprint(q.Command, q.Options, q.GameID, q.pressed)
+		what = fmt.Sprint(q.Command, q.Options, q.GameID, q.pressed)
 	}
-	return fmt.Sprint(q.Command, q.Options)
+	return strings.ToValidUTF8(what, "\ufffd")
 }
 
 // refusal is the error of a request that cannot be done as asked: a message that says what was

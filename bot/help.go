@@ -30,16 +30,17 @@ func (b *Bot) help(_ context.Context, q query) (Reply, error) {
 // overview lists the commands that a player may use, one a line. Those of admins are only named, as
 // there is no room for the summaries of all.
 func (s speech) overview(rights Rights) Text {
-	var lines, managing []Text
+	var lines []Text
+	var managing Text
 	for _, h := range handlers() {
 		if c := h.in(s); c.Admin {
-			managing = append(managing, Text{s.inWords(command(c.Name))})
+			managing = s.enumerated(managing, Text{s.inWords(command(c.Name))})
 		} else {
 			lines = append(lines, s.Say("help.line", locale.Args{"Command": command(c.Name), "Description": c.Description}))
 		}
 	}
 	if rights.ManageGuild {
-		lines = append(lines, s.Say("help.managing", locale.Args{"Commands": join(", ", managing...)}))
+		lines = append(lines, s.Say("help.managing", locale.Args{"Commands": managing}))
 	}
 	return join("\n", append(lines, s.Say("help.more", locale.Args{"Help": command("help")}))...)
 }
@@ -56,10 +57,21 @@ func (s speech) explained(c Command) Text {
 			key = "help.required-option"
 		}
 		choices := ""
-		if len(o.Choices) > 0 {
+		if len(o.Choices) > 0 && !saysAll(o.Description, o.Labels) {
 			choices = s.Text("help.choices", locale.Args{"Choices": s.commas(o.Labels)})
 		}
 		lines = append(lines, s.Say(key, locale.Args{"Name": o.Label, "Description": o.Description, "Choices": choices}))
 	}
 	return join("\n", append(lines, s.Say("help.example", locale.Args{"Example": c.Example}))...)
+}
+
+// saysAll reports whether a sentence has all of some words.
+func saysAll(sentence string, words []string) bool {
+	for _, word := range words {
+		before, after, found := strings.Cut(strings.ToLower(sentence), strings.ToLower(word))
+		if !found || joined(before, word) || joined(word, after) {
+			return false
+		}
+	}
+	return true
 }

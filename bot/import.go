@@ -132,12 +132,9 @@ func (b *Bot) previewImport(ctx context.Context, q query, o archive.ImportOption
 // still waits, and the button goes on where the import stopped.
 func (b *Bot) confirmImport(ctx context.Context, q query) (Reply, error) {
 	id, _ := strconv.ParseInt(q.pressed.Argument, 10, 64)
-	p, err := b.store.Pending(ctx, q.Place.GuildID, id)
-	if errors.Is(err, archive.ErrNotFound) {
-		return Reply{}, refuse("refusal.no-pending-import", locale.Args{"Import": command("import")})
-	}
+	p, err := b.store.BeginPending(ctx, q.Place.GuildID, id)
 	if err != nil {
-		return Reply{}, err
+		return Reply{}, pendingRefusal(err)
 	}
 	report, err := b.store.ImportFile(ctx, b.importOptions(q, p.Collection, p.File), bytes.NewReader(p.Content))
 	if err != nil {
@@ -153,21 +150,31 @@ func (b *Bot) confirmImport(ctx context.Context, q query) (Reply, error) {
 // the player: the file goes in an hour.
 func (b *Bot) noteImport(ctx context.Context, q query, p archive.PendingImport, r archive.Report) {
 	err := b.store.NoteImport(ctx, p.GuildID, q.by(), p.File, r)
-	_, dropErr := b.store.DropPending(ctx, p.GuildID, p.ID)
-	if err := errors.Join(err, dropErr); err != nil {
+	if err := errors.Join(err, b.store.DropPending(ctx, p.GuildID, p.ID)); err != nil {
 		b.config.Log.Warn("an import was not noted", "file", p.File, "guild", p.GuildID, "error", err)
 	}
 }
 
-// cancelImport forgets a file of which a preview was shown.
+// cancelImport forgets a file of which a preview was shown, unless a process has begun to import it.
 func (b *Bot) cancelImport(ctx context.Context, q query) (Reply, error) {
 	id, _ := strconv.ParseInt(q.pressed.Argument, 10, 64)
-	if _, err := b.store.DropPending(ctx, q.Place.GuildID, id); err != nil {
-		return Reply{}, err
+	if err := b.store.CancelPending(ctx, q.Place.GuildID, id); err != nil {
+		return Reply{}, pendingRefusal(err)
 	}
 	reply := private("", q.Say("import.cancelled", nil))
 	reply.InPlace = true
 	return reply, nil
+}
+
+// pendingRefusal says what an error of a file that waits means.
+func pendingRefusal(err error) error {
+	switch {
+	case errors.Is(err, archive.ErrNotFound):
+		return refuse("refusal.no-pending-import", locale.Args{"Import": command("import")})
+	case errors.Is(err, archive.ErrBegun):
+		return refuse("refusal.import-begun", locale.Args{})
+	}
+	return err
 }
 
 // importRefusal says what an error of an import means.

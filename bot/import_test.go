@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 	"testing"
@@ -159,9 +160,66 @@ func TestImportIsCancelled(t *testing.T) {
 	if imports, err := store.Imports(t.Context()); err != nil || len(imports) != 1 {
 		t.Errorf("the imports are %+v, %v", imports, err)
 	}
+	wants(t, b.Handle(t.Context(), pressOf("Cancel", preview)), "this file does not wait any more")
 	nothing := b.Handle(t.Context(), withButtons(importRequest("best", someText)))
 	if wants(t, nothing, "There is no puzzle in it"); len(nothing.Screen.Rows) > 0 {
 		t.Errorf("%+v", nothing)
+	}
+}
+
+// during is a store with which something happens while a file is imported.
+type during struct {
+	Store
+	do func()
+}
+
+func (d during) ImportFile(ctx context.Context, o archive.ImportOptions, r io.Reader) (archive.Report, error) {
+	if !o.DryRun {
+		d.do()
+	}
+	return d.Store.ImportFile(ctx, o, r)
+}
+
+// What one process imports cannot be cancelled in another, nor what it has imported in part.
+func TestImportIsCancelledElsewhere(t *testing.T) {
+	other, store := realBot(t, newFakeStore().clock)
+	lines := func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader("1.....3..2.....4")), nil }
+	const begun = "the import of this file has begun and can no longer be cancelled"
+	var preview Reply
+	ctx, stop := context.WithCancel(t.Context())
+	b := New(during{store, func() {
+		wants(t, other.Handle(t.Context(), pressOf("Cancel", preview)), begun)
+		stop()
+	}}, Config{})
+	preview = b.Handle(t.Context(), withButtons(importRequest("best", lines)))
+	if reply := b.Handle(ctx, pressOf("Import", preview)); !reply.Failed {
+		t.Errorf("the bot stops, and says %+v", reply)
+	}
+	wants(t, other.Handle(t.Context(), pressOf("Cancel", preview)), begun)
+	wants(t, other.Handle(t.Context(), pressOf("Import", preview)), "1 line read, 1 new")
+	wants(t, other.Handle(t.Context(), pressOf("Cancel", preview)), "this file does not wait any more: it was imported")
+}
+
+// Of two processes, of which one is to import and the other to cancel, only one does what it is to do.
+func TestImportOrCancel(t *testing.T) {
+	b, store := realBot(t, newFakeStore().clock)
+	other := New(store, Config{})
+	for i := range 10 {
+		lines := func() (io.ReadCloser, error) {
+			return io.NopCloser(strings.NewReader(strings.Repeat("1.....3..2.....4\n", i+1))), nil
+		}
+		preview := b.Handle(t.Context(), withButtons(importRequest("best", lines)))
+		press := func(label string) Request {
+			r := pressOf(label, preview)
+			r.ID = fmt.Sprint(label, i)
+			return r
+		}
+		importing := make(chan Reply)
+		go func() { importing <- b.Handle(t.Context(), press("Import")) }()
+		cancelled := other.Handle(t.Context(), press("Cancel"))
+		if imported := <-importing; imported.Failed == cancelled.Failed {
+			t.Errorf("one says %q, the other %q", imported.text(), cancelled.text())
+		}
 	}
 }
 

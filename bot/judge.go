@@ -178,16 +178,18 @@ func (b *Bot) finished(ctx context.Context, q query, game archive.Game, result a
 	if err != nil {
 		return Reply{}, err
 	}
-	announced := guild.AnnounceResults && !game.Settings.Hidden && game.Practice == "" && !q.Place.Private
+	announced := guild.AnnounceResults && !game.Settings.Hidden && game.Practice == "" && q.Place.reaches(guild)
 	if announced {
 		if _, err := b.store.Share(ctx, game); err != nil {
 			return Reply{}, err
 		}
-		reply.Notices = []Notice{{q.shared(game, result)}}
+		if err := b.notify(ctx, q, &reply, game, archive.ResultOfGame, q.shared(game, result)); err != nil {
+			return Reply{}, err
+		}
 	}
 	reply.Screen.Rows = buttons(q.afterwards(game, !announced)...)
 	if game.Duel != 0 {
-		return b.settled(ctx, q, game, reply)
+		return b.settled(ctx, q, game, reply, announced)
 	}
 	return reply, nil
 }

@@ -73,27 +73,27 @@ func (b *Bot) askedBoard(ctx context.Context, q query) (asked askedBoard, err er
 	if asked.global, err = isSecond(q, "scope", scopeHere, scopeGlobal); err != nil {
 		return asked, err
 	}
-	asked.ranking.Days, asked.heading, err = period(q.option("period"), today, asked.global)
+	asked.ranking.Days, asked.heading, err = q.period(today, asked.global)
 	return asked, err
 }
 
 // isSecond reports whether an option has the second of its two values; left out it has the first.
 func isSecond(q query, option, first, second string) (bool, error) {
-	switch text := q.option(option); text {
+	switch q.option(option) {
 	case "", first:
 		return false, nil
 	case second:
 		return true, nil
 	default:
-		return false, q.refuseChoice(Option{Name: option, Choices: []string{first, second}}, text)
+		return false, q.refuseGiven(option)
 	}
 }
 
 // period returns the calendar days of a period of today, and the heading of its list. Each begins anew,
 // so that everyone has a chance again; what is best of all time stays in "all".
-func period(text string, today archive.Date, global bool) (days archive.Days, key string, err error) {
+func (q query) period(today archive.Date, global bool) (days archive.Days, key string, err error) {
 	here, everywhere := "", ""
-	switch text {
+	switch q.option("period") {
 	case "week":
 		days, here, everywhere = archive.WeekOf(today), "standings.week", "global.week"
 	case "", "month":
@@ -103,7 +103,7 @@ func period(text string, today archive.Date, global bool) (days archive.Days, ke
 	case "all":
 		here, everywhere = "standings.all", "global.all"
 	default:
-		return days, "", refuse("refusal.period", locale.Args{"Text": quoted(text)})
+		return days, "", q.refuseGiven("period")
 	}
 	if global {
 		return days, everywhere, nil
@@ -162,20 +162,28 @@ func (q query) results(date archive.Date, results []archive.Result) Text {
 	}
 	slices.SortStableFunc(results, func(a, b archive.Result) int { return strings.Compare(dailyOf(a), dailyOf(b)) })
 	var lines []Text
+	var own []int // the lines of the one who asks, each with its heading
+	heading := 0
 	for i, r := range results {
 		if i == 0 || dailyOf(r) != dailyOf(results[i-1]) {
+			heading = len(lines)
 			lines = append(lines, q.Say("results.heading", locale.Args{"Day": q.day(date), "Shape": q.Shape(r.Shape), "Tier": q.Difficulty(r.Tier)}))
+		}
+		if q.isOwn(r.Player) {
+			own = append(own, heading, len(lines))
 		}
 		if line := q.resultLine(r); line != nil {
 			lines = append(lines, line)
 		}
 	}
-	return q.shortened(lines)
+	return q.shortened(lines, own...)
 }
+
+// isOwn reports whether a player in a list is the one who asks.
+func (q query) isOwn(p archive.Player) bool { return p.ID != "" && p.ID == q.Player.ID }
 
 // resultLine is a result in a list, nil if there are too many better ones.
 func (q query) resultLine(r archive.Result) Text {
-	own := r.Player.ID == q.Player.ID
 	args := locale.Args{"Place": q.place(r.Rank, r.Joint), "Player": q.named(r.Player, r.Hidden), "Time": q.timeOf(r), "Help": q.helped(r)}
 	switch {
 	case r.HandedIn:
@@ -186,7 +194,7 @@ func (q query) resultLine(r archive.Result) Text {
 		return q.Say("results.together", args)
 	case r.Rank == 0:
 		return q.Say("results.unranked", args)
-	case r.Rank <= places || own:
+	case r.Rank <= places || q.isOwn(r.Player):
 		return q.Say("results.line", args)
 	}
 	return nil
@@ -222,24 +230,45 @@ func (q query) standings(heading Text, standings []archive.Standing) Text {
 		return q.Say("standings.none", locale.Args{"Heading": heading})
 	}
 	lines := []Text{heading}
+	own := []int{0} // with the heading
 	for _, p := range standings {
-		if own := p.Player.ID != "" && p.Player.ID == q.Player.ID; p.Rank <= places || own {
+		if q.isOwn(p.Player) {
+			own = append(own, len(lines))
+		}
+		if p.Rank <= places || q.isOwn(p.Player) {
 			lines = append(lines, q.Say("standings.line", locale.Args{
 				"Place": q.place(p.Rank, p.Joint), "Player": q.named(p.Player, p.Hidden), "Solved": p.Solved,
 				"Best": q.elapsed(p.Best), "Mean": q.elapsed(p.Mean),
 			}))
 		}
 	}
-	return q.shortened(lines)
+	return q.shortened(lines, own...)
 }
 
-// shortened joins lines, up to half of what a message holds.
-func (s speech) shortened(lines []Text) Text {
-	length := 0
-	for i, line := range lines {
-		if length += len([]rune(line.String())) + 1; length > MaxText/2-20 {
-			return join("\n", append(lines[:i:i], s.SayCount("list.more", len(lines)-i, nil))...)
-		}
+// shortened joins lines, up to half of what a message holds. The lines of some indices are kept in any
+// case: what a list says of the one who asks is what they look for.
+func (s speech) shortened(lines []Text, kept ...int) Text {
+	length := func(i int) int { return len([]rune(lines[i].String())) + 1 }
+	room := MaxText/2 - 20
+	for _, i := range kept {
+		room -= length(i)
 	}
-	return join("\n", lines...)
+	var shown []Text
+	left, gap := 0, 0 // how many are left out, and where the first of them would be
+	for i, line := range lines {
+		if !slices.Contains(kept, i) {
+			if left > 0 || length(i) > room {
+				if left++; left == 1 {
+					gap = len(shown)
+				}
+				continue
+			}
+			room -= length(i)
+		}
+		shown = append(shown, line)
+	}
+	if left > 0 {
+		shown = slices.Insert(shown, gap, s.SayCount("list.more", left, nil))
+	}
+	return join("\n", shown...)
 }

@@ -31,14 +31,18 @@ func (q query) globalResults(date archive.Date, results []archive.Result) Text {
 		return q.Say("global.none", locale.Args{"Day": q.day(date)})
 	}
 	lines := []Text{q.Say("global.heading", locale.Args{"Day": q.day(date), "Tier": q.Difficulty(results[0].Tier)})}
+	own := []int{0} // with the heading
 	for _, r := range results {
-		if own := r.Player.ID != "" && r.Player.ID == q.Player.ID; r.Rank <= places || own {
+		if q.isOwn(r.Player) {
+			own = append(own, len(lines))
+		}
+		if r.Rank <= places || q.isOwn(r.Player) {
 			lines = append(lines, q.Say("results.line", locale.Args{
 				"Place": q.place(r.Rank, r.Joint), "Player": q.namedWorldwide(r.Player, r.Hidden), "Time": q.timeOf(r), "Help": q.helped(r),
 			}))
 		}
 	}
-	return q.shortened(lines)
+	return q.shortened(lines, own...)
 }
 
 // paces lists players by the share of the expected time that they took.
@@ -47,15 +51,19 @@ func (q query) paces(heading Text, paces []archive.Pace) Text {
 		return q.Say("standings.none", locale.Args{"Heading": heading})
 	}
 	lines := []Text{heading}
+	own := []int{0} // with the heading
 	for _, p := range paces {
-		if own := p.Player.ID != "" && p.Player.ID == q.Player.ID; p.Rank <= places || own {
+		if q.isOwn(p.Player) {
+			own = append(own, len(lines))
+		}
+		if p.Rank <= places || q.isOwn(p.Player) {
 			lines = append(lines, q.SayCount("global.pace", p.Solved, locale.Args{
 				"Place": q.place(p.Rank, p.Joint), "Player": q.namedWorldwide(p.Player, p.Hidden),
 				"Share": int(math.Round(100 * p.Share)), "Mean": q.elapsed(p.Mean),
 			}))
 		}
 	}
-	return q.shortened(lines)
+	return q.shortened(lines, own...)
 }
 
 // namedWorldwide is [query.named] where only who wants to be is shown.

@@ -6,8 +6,11 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/locale"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
 
 var cleo = archive.Player{ID: "4", Name: "Cleo"}
@@ -180,5 +183,41 @@ func TestSolversInWords(t *testing.T) {
 		if got := speechIn("en").solvers(results)[0].String(); got != want {
 			t.Errorf("hints %v: %q, want %q", hints, got, want)
 		}
+	}
+}
+
+// However long a list is, it has the line of the one who asks, below its heading.
+func TestOwnLineIsKept(t *testing.T) {
+	long := strings.Repeat("W", 32)
+	var results []archive.Result
+	var standings []archive.Standing
+	var paces []archive.Pace
+	for i := range 60 {
+		p := archive.Player{ID: fmt.Sprint(i), Name: long}
+		tier := []logic.Tier{logic.TierSingletons, logic.TierHidden}[i/30]
+		rank := min(i%30+1, 5) // most share the last one
+		results = append(results, archive.Result{GameID: int64(i), Player: p, Rank: rank, Tier: tier, Elapsed: time.Hour, Hints: 3, Deepest: 4, Checks: 2})
+		standings = append(standings, archive.Standing{Player: p, Rank: i + 1, Solved: 30})
+		paces = append(paces, archive.Pace{Player: p, Rank: i + 1, Solved: 30})
+	}
+	for _, l := range locale.Languages() {
+		for _, own := range []int{0, 29, 59} {
+			q := query{Request: Request{Player: archive.Player{ID: fmt.Sprint(own)}}, speech: speechIn(l.Tag())}
+			date := archive.Date{Year: 2026, Month: 3, Day: 5}
+			for name, list := range map[string]Text{
+				"results": q.results(date, slices.Clone(results)), "standings": q.standings(Plain("Heading"), standings),
+				"global results": q.globalResults(date, results), "paces": q.paces(Plain("Heading"), paces),
+			} {
+				has := slices.ContainsFunc(list, func(p Part) bool { return p.Kind == PlayerPart && p.ID == q.Player.ID })
+				if n := utf8.RuneCountInString(list.String()); !has || n > MaxText/2+40 {
+					t.Errorf("%s, %s of player %d: %d characters, with their line: %t\n%s", l.Tag(), name, own, n, has, list)
+				}
+			}
+		}
+	}
+	q := query{Request: Request{Player: archive.Player{ID: "29"}}, speech: speechIn("en")} // whose daily is listed last
+	text := q.results(archive.Date{Year: 2026, Month: 3, Day: 5}, results).String()
+	if lines := strings.Split(text, "\n"); !strings.HasPrefix(lines[len(lines)-3], "and ") || !strings.HasSuffix(lines[len(lines)-2], "sudoku Easy:") {
+		t.Errorf("the line at the end is without its heading:\n%s", text)
 	}
 }

@@ -47,6 +47,7 @@ var impersonal = []string{
 	"follow_up.channel", "follow_up.kind", "follow_up.message", "follow_up.owner", "follow_up.reason", "follow_up.state", "follow_up.target",
 	"finding.text",
 	"machine.id", "note.cells",
+	"notice.channel", "notice.guild", "notice.kind", "notice.message", "notice.owner", "notice.reason", "notice.state",
 	"party.board", "party.channel", "party.guild", "party.language", "party.message", "party.state", "party.thread",
 	"pending_import.collection", "pending_import.content", "pending_import.file", "pending_import.guild",
 	"post.channel", "post.message", "post.owner", "post.reason", "post.state", "post.thread",
@@ -109,6 +110,7 @@ func fillAll(t *testing.T, b *Bot, store *archive.Store, url string, p archive.P
 	game, err := store.CurrentGame(t.Context(), p.ID, "7")
 	check(t, err)
 	check(t, store.SaveNotes(t.Context(), game.ID, archive.Notes{"r1c1": json.RawMessage(`{"corner":"12"}`)}))
+	check(t, store.AddNotice(t.Context(), game.ID, archive.SharedResult))
 	guild, err := store.Guild(t.Context(), alone.GuildID)
 	check(t, err)
 	daily, err := store.Daily(t.Context(), guild, guild.Today(b.config.Now()), sudoku.Sudoku, 5)

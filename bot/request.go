@@ -37,6 +37,12 @@ type Place struct {
 	GuildID   string // whose schedule, dailies and results are meant
 	ChannelID string
 	Private   bool // nobody else reads there: direct messages, the terminal
+	Page      bool // a page of a player of the chat: what others are to learn is posted in a channel
+}
+
+// reaches reports whether others of the guild learn what is said to all in a place.
+func (p Place) reaches(guild archive.Guild) bool {
+	return !p.Private || p.Page && guild.Scheduled && guild.ChannelID != ""
 }
 
 // Rights are what the player may do beyond playing. The network grants them.
@@ -97,6 +103,7 @@ const (
 	DeleteData Verb = "delete-data" // when it was asked for, in Unix seconds
 
 	StartPractice Verb = "practice" // the technique: "x-wing"
+	PlayFound     Verb = "found"    // the clues of a puzzle: "53..7...."
 
 	ConfirmImport Verb = "import" // the number of the file that waits: "12"
 	CancelImport  Verb = "forget" // the same

@@ -34,10 +34,10 @@ func (b *Bot) streakOf(ctx context.Context, q query, guildID string) (Text, erro
 	}
 	body := q.streakInWords(streak)
 	if streak.Current > 0 && streak.Frozen > 0 {
-		body = join(" ", body, q.SayCount("streak.frozen", streak.Frozen, nil))
+		body = q.sentences(body, q.SayCount("streak.frozen", streak.Frozen, nil))
 	}
 	if streak.Current > 0 && s.Rules.Freezes > 0 {
-		body = join(" ", body, q.SayCount("streak.left", streak.Left, nil))
+		body = q.sentences(body, q.SayCount("streak.left", streak.Left, nil))
 	}
 	return body, nil
 }

@@ -46,6 +46,10 @@ func (b *Bot) rescheduled(guild archive.Guild, q query, searches map[string]arch
 	if guild.Since.Before(guild.First) { // a zone further west
 		guild.Since = guild.First
 	}
+	// A day that is switched on after its hour waits for the next of its weekday, as a start does.
+	if newest := s.Newest(b.config.Now()); !before.PostedOn(newest) && !newest.Before(guild.Since) {
+		guild.Since = newest.AddDays(1)
+	}
 	return guild, nil
 }
 
@@ -79,7 +83,11 @@ func (b *Bot) saveSchedule(ctx context.Context, q query, before, guild archive.G
 	if err := b.noteSchedule(ctx, q, before, guild); err != nil {
 		return err
 	}
-	if q.option("post") != "" { // what is not in the ledger yet, the next round of posts enters
+	moved, err := b.movesPost(ctx, before, guild)
+	if err != nil {
+		return err
+	}
+	if moved || q.option("post") != "" { // what is not in the ledger yet, the next round of posts enters
 		if _, err := b.store.RetryPost(ctx, guild.ID, guild.Newest(b.config.Now()), guild.ChannelID); err != nil {
 			return err
 		}
@@ -91,6 +99,18 @@ func (b *Bot) saveSchedule(ctx context.Context, q query, before, guild archive.G
 	return b.store.SetContact(ctx, guild.ID, archive.Contact{
 		PlayerID: q.Player.ID, ChannelID: q.Place.ChannelID, Language: q.Language,
 	})
+}
+
+// movesPost reports whether a post that was refused goes along as the guild gets another channel.
+func (b *Bot) movesPost(ctx context.Context, before, guild archive.Guild) (bool, error) {
+	if !guild.Scheduled || guild.ChannelID == before.ChannelID {
+		return false, nil
+	}
+	last, err := b.store.LastPost(ctx, guild.ID)
+	if errors.Is(err, archive.ErrNotFound) {
+		return false, nil
+	}
+	return last.State == archive.PostDue && last.Refused > 0 && last.Date == guild.Newest(b.config.Now()), err
 }
 
 // noteSchedule notes who changed the schedule of a guild, and which options they gave.

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"fmt"
 	"os"
 	"regexp"
 	"slices"
@@ -49,7 +50,7 @@ func TestSchedule(t *testing.T) {
 
 	for option, message := range map[string]string{
 		"time=25:00": `"25:00" is not a time of the day`, "time=nine": `"nine" is not a time`, "zone=Atlantis": `unknown time zone "Atlantis"`,
-		"monday=harder": `monday: "harder" is not a tier, and no search is kept under the name`, "fresh-look=maybe": `"maybe" is neither on nor off`, "posts=yes": `"yes" is neither on nor off`,
+		"monday=harder": `monday: "harder" is neither a difficulty nor a saved search`, "fresh-look=maybe": `fresh-look cannot be "maybe": want on, off`, "posts=yes": `posts cannot be "yes": want on, off`,
 	} {
 		if reply := schedules(t, b, option, "friday=1"); !reply.Failed {
 			t.Errorf("%s: not refused", option)
@@ -101,6 +102,28 @@ func TestPostNow(t *testing.T) {
 	}
 }
 
+// A post that a channel refused follows the admin into another one, and is not made in the first an hour later.
+func TestRefusedPostMoves(t *testing.T) {
+	store := newFakeStore()
+	b := New(store, Config{Now: store.clock.Now})
+	scheduled(store)
+	c := &first{&channel{clock: store.clock, next: calm}, GoneError{Reason: PostFailure{Said: "403: missing Send Messages"}}}
+	check(t, b.Announce(t.Context(), c, "a"))
+	schedules(t, b, "time=08:00")
+	check(t, b.Announce(t.Context(), c, "a"))
+	if len(c.messages) != 0 {
+		t.Fatalf("another time of the day posts at once: %+v", c.messages)
+	}
+	schedules(t, b, "channel=43")
+	for range 3 {
+		check(t, b.Announce(t.Context(), c, "a"))
+		store.clock.now = store.clock.now.Add(time.Hour)
+	}
+	if len(c.messages) != 1 || c.messages[0].ChannelID != "43" {
+		t.Errorf("the messages are %+v", c.messages)
+	}
+}
+
 // Whoever starts the posts, or moves them from a channel that is gone, may have today's at once.
 func TestPostNowAtTheStart(t *testing.T) {
 	store := newFakeStore() // Thursday 5 March 2026, 10:00 UTC
@@ -129,6 +152,36 @@ func TestPostNowAtTheStart(t *testing.T) {
 	announce("43 2026-03-05")
 	wants(t, schedules(t, b, "time=11:00", "post=now"), "no daily is due") // 4 March's, after that of the 5th
 	announce("43 2026-03-05")
+}
+
+// A weekday that is switched on after its hour has its first post a week later, as /schedule says; one
+// that is switched on before its hour has it at that.
+func TestDaySwitchedOn(t *testing.T) {
+	for at, want := range map[string]struct{ next, sent string }{
+		"2026-03-06T15:00:00Z": {"of Sat 7 Mar 2026, is due on Sat 7 Mar 2026 at 09:00 UTC", "[]"},
+		"2026-03-06T08:59:00Z": {"of Fri 6 Mar 2026, is due on Fri 6 Mar 2026 at 09:00 UTC", "[2026-03-06]"},
+	} {
+		store := newFakeStore() // Thursday 5 March 2026, 10:00 UTC
+		b, c := New(store, Config{Now: store.clock.Now}), &channel{clock: store.clock, next: calm}
+		announce := func() { check(t, b.Announce(t.Context(), c, "a")) }
+		schedules(t, b, "channel=42", "friday=off")
+		store.clock.now, _ = time.Parse(time.RFC3339, at)
+		announce()
+		wants(t, schedules(t, b, "friday=easy"), want.next)
+		announce()
+		store.clock.now = store.clock.now.Add(time.Hour)
+		announce()
+		sent := []string{}
+		for _, m := range c.messages {
+			sent = append(sent, m.Date.String())
+		}
+		if got := fmt.Sprint(sent); got != want.sent {
+			t.Errorf("switched on at %s: posted %s, want %s", at, got, want.sent)
+		}
+		if now := schedules(t, b, "post=now"); len(sent) == 0 && now.Failed {
+			t.Errorf("the daily of today cannot be had at once: %s", now.text())
+		}
+	}
 }
 
 // A refusal changes nothing.

@@ -22,7 +22,7 @@ func searchCommand() handler {
 		options: []Option{
 			tierOption(), {Name: "minutes", Kind: TextOption}, {Name: "clues", Kind: TextOption},
 			{Name: "needs", Kind: TechniqueOption}, {Name: "symmetry", Kind: ChoiceOption, Choices: symmetries},
-			{Name: "collection", Kind: TextOption}, {Name: "saved", Kind: TextOption}, {Name: "save", Kind: TextOption}, {Name: "delete", Kind: TextOption},
+			{Name: "collection", Kind: TextOption}, {Name: "saved", Kind: SearchOption}, {Name: "save", Kind: TextOption}, {Name: "delete", Kind: OwnSearchOption},
 		},
 		admin: true, slow: true, writes: true,
 		example: []Given{{"tier", "locked"}, {"minutes", "5-10"}, {"symmetry", "half-turn"}}, answer: (*Bot).search,
@@ -73,7 +73,7 @@ func (b *Bot) wishes(ctx context.Context, q query) (wanted archive.Search, err e
 		}
 	}
 	if name := q.option("saved"); name != "" {
-		saved, err := b.store.SavedSearch(ctx, q.Place.GuildID, name)
+		saved, err := b.savedSearch(ctx, q, name)
 		if errors.Is(err, archive.ErrNotFound) {
 			return wanted, refuse("refusal.no-search", locale.Args{"Name": quoted(name), "Search": command("search")})
 		}
@@ -108,7 +108,7 @@ func (b *Bot) readWish(ctx context.Context, q query, wanted *archive.Search, nam
 		wanted.Needs = []archive.Need{need}
 	case "symmetry":
 		if wanted.Symmetry, err = criteria.ParseSymmetry(text); err != nil {
-			err = refuse("refusal.symmetry", locale.Args{"Text": quoted(text)})
+			err = q.refuseGiven(name)
 		}
 	case "collection":
 		var shelf shelf
@@ -166,105 +166,4 @@ func (b *Bot) findings(ctx context.Context, q query, wanted archive.Search) (Tex
 		return join("\n", append([]Text{q.Say("search.so-far", locale.Args{"Puzzles": q.supply(counts)})}, shown...)...), nil
 	}
 	return join("\n", append([]Text{q.Say("search.found", locale.Args{"Puzzles": q.supply(counts)})}, shown...)...), nil
-}
-
-// saveSearch keeps a search for the schedule.
-func (b *Bot) saveSearch(ctx context.Context, q query, name string, wanted archive.Search) (Text, error) {
-	if archive.CheckSearchName(name) != nil {
-		return nil, refuse("refusal.search-name", locale.Args{"Text": quoted(name)})
-	}
-	saved, _, err := b.store.SaveSearch(ctx, archive.SavedSearch{
-		GuildID: q.Place.GuildID, Name: name, By: q.by(), Search: wanted,
-	})
-	if err != nil {
-		return nil, err
-	}
-	left, _, err := b.store.FillSearch(ctx, q.Place.GuildID, saved, archive.SaveSteps)
-	if err != nil {
-		return nil, err
-	}
-	kept := q.Say("search.kept", locale.Args{"Name": typed(name), "Schedule": asking("schedule", Given{"tuesday", name})})
-	if left == 0 {
-		kept = join("\n", kept, q.Say("search.no-daily", nil))
-	}
-	guild, err := b.store.Guild(ctx, q.Place.GuildID)
-	if err == nil && guild.Rules.Global {
-		kept = join("\n", kept, q.Say("search.global", locale.Args{"Schedule": asking("schedule", Given{"global", "off"})}))
-	}
-	return kept, err
-}
-
-func (b *Bot) deleteSearch(ctx context.Context, q query, name string) (Reply, error) {
-	days, err := b.store.DeleteSearch(ctx, q.Place.GuildID, name)
-	if errors.Is(err, archive.ErrNotFound) {
-		return Reply{}, refuse("refusal.no-own-search", locale.Args{"Name": quoted(name), "Search": command("search")})
-	}
-	body := q.Say("search.deleted", locale.Args{"Name": typed(name)})
-	if days > 0 {
-		body = join("\n", body, q.Say("search.days-free", locale.Args{"Schedule": command("schedule")}))
-	}
-	return private(q.Text("title.search", nil), body), err
-}
-
-// listSearches names the saved searches.
-func (b *Bot) listSearches(ctx context.Context, q query) (Reply, error) {
-	all, err := b.store.SavedSearches(ctx, q.Place.GuildID)
-	if err != nil {
-		return Reply{}, err
-	}
-	lines := []Text{q.Say("search.none-saved", nil)}
-	if len(all) > 0 {
-		lines[0] = q.Say("search.saved", nil)
-	}
-	const most = 20
-	for _, s := range all[:min(len(all), most)] {
-		key := "search.shared"
-		if s.GuildID != "" {
-			key = "search.own"
-		}
-		lines = append(lines, q.Say(key, locale.Args{"Name": typed(s.Name)}))
-	}
-	if more := len(all) - most; more > 0 {
-		lines = append(lines, q.SayCount("list.more", more, nil))
-	}
-	return private(q.Text("title.search", nil), join("\n", lines...)), nil
-}
-
-// weekdaySearches returns the saved searches that are given for weekdays instead of a tier.
-func (b *Bot) weekdaySearches(ctx context.Context, q query) (map[string]archive.SavedSearch, error) {
-	found := map[string]archive.SavedSearch{}
-	for _, day := range weekdays() {
-		option := optionOf(day)
-		name := strings.TrimSpace(q.option(option))
-		if name == "" || q.isDayOff(name) {
-			continue
-		}
-		if _, err := q.ParseTier(name); err == nil {
-			continue
-		}
-		saved, err := b.store.SavedSearch(ctx, q.Place.GuildID, name)
-		switch {
-		case errors.Is(err, archive.ErrNotFound):
-			return nil, refuse("refusal.weekday", locale.Args{"Option": q.optionLabel(option), "Text": quoted(name), "Search": command("search")})
-		case err != nil:
-			return nil, err
-		case saved.Search.Shaped && saved.Search.Shape != sudoku.Sudoku:
-			return nil, refuse("refusal.search-shape", locale.Args{"Name": quoted(name)})
-		}
-		found[option] = saved
-	}
-	return found, nil
-}
-
-// searchNames returns the names of the saved searches of a schedule, by their ids.
-func (b *Bot) searchNames(ctx context.Context, guild archive.Guild) (map[int64]string, error) {
-	names := map[int64]string{}
-	if guild.Searches == [7]int64{} {
-		return names, nil
-	}
-	all, err := b.store.SavedSearches(ctx, guild.ID)
-	for _, s := range all {
-		names[s.ID] = s.Name
-	}
-	return names, err
 }

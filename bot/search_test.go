@@ -3,12 +3,14 @@ package bot
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
 
 // asAdmin asks as a player who manages the guild.
@@ -40,11 +42,11 @@ func TestSearch(t *testing.T) {
 	if _, err := store.ImportFile(t.Context(), secret, strings.NewReader("000801000000000043500000000000070800000000100020030000600000075003400000000200600")); err != nil {
 		t.Fatal(err)
 	}
-	wants(t, asAdmin(t, b, "search"), "No search was kept yet")
+	wants(t, asAdmin(t, b, "search"), "No search is saved yet")
 	wants(t, asAdmin(t, b, "search", "clues=25-80", "symmetry=half-turn"), "53..7....6..195")
 	wants(t, asAdmin(t, b, "search", "clues=5"), "No puzzle here fits this search")
 	wants(t, asAdmin(t, b, "search", "needs=hidden-single"), "No puzzle here fits this search") // the secret one
-	wants(t, asAdmin(t, b, "search", "clues=30", "collection=Easy", "save=Thirty"), "The search is kept as Thirty")
+	wants(t, asAdmin(t, b, "search", "clues=30", "collection=Easy", "save=Thirty"), "The search is saved as Thirty")
 	wants(t, asAdmin(t, b, "search", "saved=Thirty", "tier=1"), "Found: 1 Easy")
 	wants(t, asAdmin(t, b, "search"), "Thirty, of this server")
 	wants(t, asAdmin(t, b, "schedule", "thursday=Thirty"), "Thu Thirty")
@@ -62,8 +64,8 @@ func TestSearch(t *testing.T) {
 	wants(t, asAdmin(t, b, "search", "delete=Thirty"), "Weekdays that used it have their tier again")
 	wants(t, asAdmin(t, b, "schedule"), "Thu Medium")
 	for option, want := range map[string]string{
-		"clues=x": "want a number or from-to", "minutes=0-": "want a number or from-to", "tier=9": "tier", "symmetry=odd": "is not a symmetry",
-		"collection=Secret": `no collection "Secret"`, "saved=nothing": `no search is kept as "nothing"`, "delete=nothing": `keeps no search "nothing"`,
+		"clues=x": "want a number or from-to", "minutes=0-": "want a number or from-to", "tier=9": "tier", "symmetry=odd": "want half-turn, quarter-turn",
+		"collection=Secret": `no collection "Secret"`, "saved=nothing": `no search is saved as "nothing"`, "delete=nothing": `has no saved search "nothing"`,
 		"clues=9-5": "smaller number first",
 	} {
 		if reply := asAdmin(t, b, "search", option); !reply.Failed {
@@ -72,9 +74,52 @@ func TestSearch(t *testing.T) {
 			wants(t, reply, want)
 		}
 	}
-	wants(t, asAdmin(t, b, "search", "clues=30", "save=hidden"), "not a tier's")
-	wants(t, asAdmin(t, b, "schedule", "friday=nothing"), "no search is kept under the name")
+	for _, name := range []string{"hidden", "2", "Hard", "schwer", "困難", "off", "Aus", "關", "", " x", "a\nb", "\x00", "\xff", strings.Repeat("x", 81)} {
+		wants(t, asAdmin(t, b, "search", "clues=30", "save="+name), "that means neither a difficulty nor off")
+	}
+	for _, name := range []string{"\x00", "\xff", strings.Repeat("x", 6000)} {
+		wants(t, asAdmin(t, b, "search", "saved="+name), "no search is saved as")
+		wants(t, asAdmin(t, b, "search", "delete="+name), "this server has no saved search")
+		wants(t, asAdmin(t, b, "schedule", "friday="+name), "neither a difficulty nor a saved search")
+	}
+	wants(t, asAdmin(t, b, "schedule", "friday=nothing"), "neither a difficulty nor a saved search")
 	wants(t, ask(t, b, ann, "search"), "for those who manage the server")
+}
+
+// A search that was kept under the word for a tier before that was refused, or by the operator, can be chosen.
+func TestSearchNamedAsATier(t *testing.T) {
+	x := newSquare(t)
+	for _, guildID := range []string{"7", ""} {
+		saved := archive.SavedSearch{GuildID: guildID, Name: map[string]string{"7": "Hard", "": "schwer"}[guildID], Search: archive.Search{MinClues: 20}}
+		_, _, err := x.store.SaveSearch(t.Context(), saved)
+		check(t, err)
+		wants(t, asAdmin(t, x.Bot, "schedule", "friday="+saved.Name), "Fri "+saved.Name)
+	}
+	wants(t, asAdmin(t, x.Bot, "schedule", "friday=hard"), "Fri Hard")
+	g, err := x.store.Guild(t.Context(), "7")
+	check(t, err)
+	if g.Searches[time.Friday] != 0 || g.Tiers[time.Friday] != logic.TierLocked {
+		t.Errorf("the tier by its word: %+v", g)
+	}
+}
+
+// Saved searches are suggested by their names; to be deleted, only those of the server.
+func TestSearchSuggestions(t *testing.T) {
+	x := newSquare(t)
+	for _, saved := range []archive.SavedSearch{{GuildID: "7", Name: "Ours, symmetric"}, {Name: "The operator's"}, {GuildID: "8", Name: "Of others"}} {
+		_, _, err := x.store.SaveSearch(t.Context(), saved)
+		check(t, err)
+	}
+	for option, want := range map[string]string{"saved": "[Ours, symmetric The operator's]", "delete": "[Ours, symmetric]", "save": "[]"} {
+		var got []string
+		reply := x.Handle(t.Context(), Request{Player: ann, Place: Place{GuildID: "7"}, Rights: Rights{ManageGuild: true}, Action: Suggest{Command: "search", Option: option}})
+		for _, s := range reply.Suggestions {
+			got = append(got, s.Value)
+		}
+		if slices.Sort(got); fmt.Sprint(got) != want {
+			t.Errorf("%s: suggested are %q, want %s", option, got, want)
+		}
+	}
 }
 
 func TestStats(t *testing.T) {
@@ -82,7 +127,7 @@ func TestStats(t *testing.T) {
 	_, store := realBot(t, c)
 	b := New(store, Config{Now: c.Now, Progress: func(context.Context) (Progress, error) { return Progress{Works: 2, Done: 45, Items: 100}, nil }})
 	reply := ask(t, b, ann, "stats")
-	wants(t, reply, "There are 1 ")
+	wants(t, reply, "In all: 1 ")
 	if chart := reply.Screen.Chart; chart == nil || len(chart.Panels) != 2 || !strings.Contains(reply.Screen.Alt, "Sudoku by the minutes that people take") {
 		t.Errorf("the chart is %+v, in words %q", chart, reply.Screen.Alt)
 	}
@@ -93,7 +138,7 @@ func TestStats(t *testing.T) {
 	if strings.Contains(reply.text(), "45 %") {
 		t.Error("a player sees the operator's work")
 	}
-	wants(t, asAdmin(t, b, "stats"), "2 works of the operator are under way, 45 % done")
+	wants(t, asAdmin(t, b, "stats"), "2 jobs of the operator are under way, 45 % done")
 	asAdmin(t, b, "schedule", "channel=here")
 	wants(t, asAdmin(t, b, "stats"), "left, and the schedule asks for")
 	wants(t, asAdmin(t, b, "schedule"), "left, and the schedule asks for")

@@ -81,7 +81,7 @@ func TestBoardBySettings(t *testing.T) {
 	if drawn.Theme != picture.Light || !drawn.Letters || drawn.Wrong != wrong || drawn.Last != wrong || drawn.Lit != sudoku.DigitsOf(1) {
 		t.Errorf("drawn as %+v", drawn)
 	}
-	if !reply.Screen.AsText || !strings.Contains(reply.Screen.Alt, "r1c3 24") {
+	if !reply.Screen.AsText || !strings.Contains(reply.Screen.Alt, "r1c3 2 4") {
 		t.Errorf("as text: %t; %s", reply.Screen.AsText, reply.Screen.Alt)
 	}
 	if body := ask(t, b, ann, "board").Screen.Body.String(); strings.Contains(body, "ago") {

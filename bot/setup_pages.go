@@ -5,11 +5,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/locale"
-	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
 
 // mainOfSetup shows everything that is set, what is wrong with it, and the controls for where and when.
@@ -60,6 +58,7 @@ func (b *Bot) daysOfSetup(ctx context.Context, q query, guild archive.Guild) (Re
 		return Reply{}, err
 	}
 	_, chosen, _ := strings.Cut(q.option("page"), "/")
+	chosen, page, _ := strings.Cut(chosen, "/")
 	reply := private(q.Text("title.setup", nil), join("\n", q.weekdayLine(guild, searches), q.Say("setup.choose-day", locale.Args{"Search": command("search")})))
 	if guild.Rules.Global {
 		reply.Screen.Body = join("\n", reply.Screen.Body, q.Say("schedule.global", nil))
@@ -73,45 +72,18 @@ func (b *Bot) daysOfSetup(ctx context.Context, q query, guild archive.Guild) (Re
 		}
 		days = append(days, b)
 	}
+	var others []Button
 	for _, day := range weekdays() {
 		if chosen == optionOf(day) {
-			choose, err := b.selectForDay(ctx, q, guild, day)
+			choose, more, err := b.selectForDay(ctx, q, guild, day, page)
 			if err != nil {
 				return Reply{}, err
 			}
-			reply.Screen.Selects = []Select{choose}
+			reply.Screen.Selects, others = []Select{choose}, more
 		}
 	}
-	reply.Screen.Rows = append(buttons(days...), []Button{q.backToMain()})
+	reply.Screen.Rows = append(buttons(days...), append(others, q.backToMain()))
 	return reply, nil
-}
-
-// mostSearches is how many saved searches a select has, besides the one that is chosen: with the tiers and
-// no post they fill Discord's 25 options.
-const mostSearches = 18
-
-// selectForDay lists what a weekday may have: the tiers, saved searches, or no post.
-func (b *Bot) selectForDay(ctx context.Context, q query, guild archive.Guild, day time.Weekday) (Select, error) {
-	choose := Select{Hint: q.weekday(day), Press: chosenFor(daysPage+"/"+optionOf(day), optionOf(day)), Chosen: guild.Tiers[day].String()}
-	for _, t := range logic.Tiers {
-		choose.Options = append(choose.Options, Choice{q.tierLabel(t), t.String()})
-	}
-	choose.Options = append(choose.Options, Choice{q.Text("suggestion.day-off", nil), dayOff})
-	if guild.Off[day] {
-		choose.Chosen = dayOff
-	}
-	saved, err := b.store.SavedSearches(ctx, guild.ID)
-	isChosen := func(s archive.SavedSearch) bool { return s.ID == guild.Searches[day] && !guild.Off[day] }
-	for i, s := range saved {
-		switch {
-		case isChosen(s):
-			choose.Chosen = s.Name
-		case i >= mostSearches: // /schedule takes the others
-			continue
-		}
-		choose.Options = append(choose.Options, Choice{oneLine(s.Name), s.Name})
-	}
-	return choose, err
 }
 
 // extrasOfSetup shows the controls for how posts look, and whom they notify.

@@ -279,7 +279,7 @@ func TestSetupWithoutButtons(t *testing.T) {
 	r.Action = Ask{Command: "setup", Options: map[string]string{"test": "now"}}
 	wants(t, b.Handle(t.Context(), r), "the daily needs a channel")
 	r.Action = Ask{Command: "setup", Options: map[string]string{"page": "moon"}}
-	wants(t, b.Handle(t.Context(), r), `"moon" is not a page of the setup`)
+	wants(t, b.Handle(t.Context(), r), `page cannot be "moon": want main, days, extras, rules`)
 	schedules(t, b, "channel=42")
 	r.Action = Ask{Command: "setup", Options: map[string]string{"test": "now"}}
 	wants(t, b.Handle(t.Context(), r), "a test post needs a chat network")
@@ -310,22 +310,50 @@ func TestLanguageOfTheGuild(t *testing.T) {
 	}
 }
 
-// Of more saved searches than a select has room for, the one that a weekday has is shown.
+// Of more saved searches than a select has room for, each is on one page, and the one that a weekday has is on
+// all of them. Pages that there are not are the first or the last.
 func TestSelectOfManySearches(t *testing.T) {
 	x := newSquare(t)
-	for i := range 24 {
+	const searches = 40
+	for i := range searches {
 		_, _, err := x.store.SaveSearch(t.Context(), archive.SavedSearch{GuildID: "7", Name: fmt.Sprintf("search %02d", i), Search: archive.Search{MinClues: 17 + i}})
 		check(t, err)
 	}
-	r := Request{ID: "schedule", Player: ann, Place: Place{GuildID: "7", ChannelID: "here"}, Rights: Rights{ManageGuild: true}, Buttons: true,
-		Action: Ask{Command: "schedule", Options: map[string]string{"tuesday": "search 23"}}}
-	if reply := x.Handle(t.Context(), r); reply.Failed {
-		t.Fatal(reply.text())
+	onPage := map[string][]string{}
+	for _, page := range []string{"", "/1", "/2", "/3", "/0", "/-1", "/4", "/99999999999999999999", "/x", "/2/3"} {
+		reply := controls(t, x.Bot, Press{Verb: SetUp, Argument: "days/tuesday" + page})
+		choose := reply.Screen.Selects[0]
+		if len(choose.Options) > 25 {
+			t.Errorf("page %q has %d options", page, len(choose.Options))
+		}
+		for _, o := range choose.Options {
+			if strings.HasPrefix(o.Value, "search ") {
+				onPage[page] = append(onPage[page], o.Value)
+			}
+		}
+		if len(reply.Screen.Rows) > 3 {
+			t.Errorf("page %q has %d rows of buttons", page, len(reply.Screen.Rows))
+		}
 	}
-	r.ID, r.Action = "setup", Press{Verb: SetUp, Argument: "days/tuesday"}
-	choose := x.Handle(t.Context(), r).Screen.Selects[0]
-	last := choose.Options[len(choose.Options)-1].Value
-	if len(choose.Options) > 25 || choose.Chosen != "search 23" || last != "search 23" {
-		t.Errorf("%d options, chosen %q, the last %q", len(choose.Options), choose.Chosen, last)
+	if got := slices.Concat(onPage["/1"], onPage["/2"], onPage["/3"]); len(got) != searches || len(slices.Compact(got)) != searches {
+		t.Errorf("the pages have %d searches: %q", len(got), got)
+	}
+	for page, like := range map[string]string{"": "/1", "/0": "/1", "/-1": "/1", "/x": "/1", "/2/3": "/1", "/4": "/3"} {
+		if !slices.Equal(onPage[page], onPage[like]) {
+			t.Errorf("page %q is not page %q", page, like)
+		}
+	}
+	reply := controls(t, x.Bot, Press{Verb: SetUp, Argument: "days/tuesday/2"})
+	choose, turn := reply.Screen.Selects[0], reply.Screen.Rows[2]
+	if choose.Hint != "Tue: searches 19–36 of 40" || len(turn) != 3 || turn[0].Press.Argument != "days/tuesday/1" || turn[1].Press.Argument != "days/tuesday/3" {
+		t.Errorf("page 2 says %q, with the buttons %+v", choose.Hint, turn)
+	}
+	choose.Press.Chosen = "search 20"
+	if reply = controls(t, x.Bot, choose.Press); reply.Screen.Selects[0].Chosen != "search 20" || reply.Screen.Selects[0].Hint != choose.Hint {
+		t.Errorf("chosen on page 2: %+v", reply.Screen.Selects[0])
+	}
+	first := controls(t, x.Bot, Press{Verb: SetUp, Argument: "days/tuesday"}).Screen.Selects[0]
+	if last := first.Options[len(first.Options)-1].Value; len(first.Options) != 25 || first.Chosen != "search 20" || last != "search 20" {
+		t.Errorf("page 1 has %d options, chosen %q, the last %q", len(first.Options), first.Chosen, last)
 	}
 }

@@ -42,7 +42,7 @@ func (b *Bot) stats(ctx context.Context, q query) (Reply, error) {
 	}
 	if n := len(overview.Months); n > 0 {
 		last := overview.Months[n-1]
-		lines = append(lines, q.Say("stats.newest", locale.Args{"Month": q.monthOfYear(last.First), "Count": last.Puzzles}))
+		lines = append(lines, q.SayCount("stats.newest", last.Puzzles, locale.Args{"Month": q.monthOfYear(last.First)}))
 	}
 	lines = append(lines, q.dry(unused)...)
 	if q.Rights.ManageGuild {

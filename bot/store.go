@@ -62,6 +62,8 @@ type Store interface {
 	StartDaily(ctx context.Context, player archive.Player, daily archive.Daily) (archive.Game, error)
 	StartGame(ctx context.Context, player archive.Player, guild archive.Guild, shape sudoku.Shape, tier logic.Tier) (archive.Game, error)
 	StartPractice(ctx context.Context, player archive.Player, guild archive.Guild, technique logic.Technique) (archive.Game, error)
+	HasPuzzle(ctx context.Context, playerID string, guild archive.Guild, clues sudoku.Grid) (bool, error)
+	StartFound(ctx context.Context, player archive.Player, guild archive.Guild, clues sudoku.Grid) (archive.Game, error)
 	CurrentGame(ctx context.Context, playerID, guildID string) (archive.Game, error)
 	Newcomer(ctx context.Context, playerID string) (bool, error)
 
@@ -124,8 +126,9 @@ type Store interface {
 
 	ImportFile(ctx context.Context, options archive.ImportOptions, file io.Reader) (archive.Report, error)
 	AddPending(ctx context.Context, p archive.PendingImport) (id int64, err error)
-	Pending(ctx context.Context, guildID string, id int64) (archive.PendingImport, error)
-	DropPending(ctx context.Context, guildID string, id int64) (dropped bool, err error)
+	BeginPending(ctx context.Context, guildID string, id int64) (archive.PendingImport, error)
+	CancelPending(ctx context.Context, guildID string, id int64) error
+	DropPending(ctx context.Context, guildID string, id int64) error
 	NoteImport(ctx context.Context, guildID, by, file string, r archive.Report) error
 	Offers(ctx context.Context, guildID string) (offers []archive.Offer, lost int, err error)
 	Choose(ctx context.Context, guild archive.Guild, ids ...int64) error
@@ -158,6 +161,7 @@ type Store interface {
 	AddThread(ctx context.Context, guildID string, date archive.Date) (added bool, err error)
 	ThreadOf(ctx context.Context, guildID string, date archive.Date) (threadID string, err error)
 	PostBefore(ctx context.Context, guildID string, date archive.Date) (archive.Post, error)
+	AddNotice(ctx context.Context, gameID int64, kind archive.FollowUpKind) error
 	ClaimFollowUp(ctx context.Context, owner string, lease time.Duration) (archive.FollowUp, bool, error)
 	MarkFollowUp(ctx context.Context, f archive.FollowUp, owner, made string) error
 	FailFollowUp(ctx context.Context, f archive.FollowUp, owner, reason string) error

@@ -37,6 +37,7 @@ func (o Option) Suggests() bool { return len(o.Choices) == 0 && kindsThatSuggest
 // kindsThatSuggest are the kinds of options that [Bot.suggestionsFor] knows.
 var kindsThatSuggest = map[Kind]bool{
 	TechniqueOption: true, TierOption: true, DayOption: true, ZoneOption: true, DateOption: true, CollectionsOption: true, OwnCollectionOption: true,
+	SearchOption: true, OwnSearchOption: true,
 }
 
 // suggestionsFor finds suggestions for an option. It returns all that fit, in the order in which they
@@ -54,15 +55,26 @@ func (b *Bot) suggestionsFor(ctx context.Context, q query, kind Kind, typed stri
 	case CollectionsOption, OwnCollectionOption:
 		return b.collectionSuggestions(ctx, q, kind, typed)
 	case DayOption:
-		saved, err := b.store.SavedSearches(ctx, q.Place.GuildID)
-		list := q.tierSuggestions()
-		for _, s := range saved {
-			list = append(list, Suggestion{s.Name, s.Name})
-		}
+		saved, err := b.searchSuggestions(ctx, q, kind)
+		list := append(q.tierSuggestions(), saved...)
 		list = append(list, Suggestion{q.Text("suggestion.day-off", nil), dayOff})
 		return matching(list, typed), err
+	case SearchOption, OwnSearchOption:
+		saved, err := b.searchSuggestions(ctx, q, kind)
+		return matching(saved, typed), err
 	}
 	return nil, nil
+}
+
+// searchSuggestions lists the saved searches that the guild may use, or those that are its own.
+func (b *Bot) searchSuggestions(ctx context.Context, q query, kind Kind) (list []Suggestion, err error) {
+	saved, err := b.store.SavedSearches(ctx, q.Place.GuildID)
+	for _, s := range saved {
+		if s.GuildID != "" || kind != OwnSearchOption {
+			list = append(list, Suggestion{oneLine(s.Name), s.Name})
+		}
+	}
+	return list, err
 }
 
 // techniqueSuggestions lists the techniques, the easiest first: "X-Wing · Expert".

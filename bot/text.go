@@ -74,6 +74,14 @@ func (s speech) sentences(before, next Text) Text {
 	return s.Say("sentence.next", locale.Args{"Before": before, "Next": next})
 }
 
+// enumerated adds a part to an enumeration, which is nil before its first.
+func (s speech) enumerated(before, next Text) Text {
+	if before == nil {
+		return next
+	}
+	return s.Say("list.comma", locale.Args{"Before": before, "Next": next})
+}
+
 // limited cuts a text to a number of characters in plain words.
 func (t Text) limited(most int) Text {
 	if utf8.RuneCountInString(t.String()) <= most {

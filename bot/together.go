@@ -55,7 +55,7 @@ func (b *Bot) together(ctx context.Context, q query) (Reply, error) {
 	case closeAnswer:
 		return b.closeParty(ctx, q)
 	default:
-		return Reply{}, q.refuseChoice(Option{Name: "answer", Choices: partyAnswers}, answer)
+		return Reply{}, q.refuseGiven("answer")
 	}
 }
 
@@ -217,6 +217,10 @@ func (b *Bot) partyHere(ctx context.Context, q query) (*archive.Party, error) {
 		return nil, nil
 	case err != nil:
 		return nil, err
+	case q.pressed == nil && q.Place.Private: // a prompt has one channel for all players and all games
+		if joined, err := b.store.IsParticipant(ctx, party.ID, q.Player.ID); err != nil || !joined {
+			return nil, err
+		}
 	}
 	return &party, nil
 }

@@ -97,7 +97,7 @@ func (s speech) partyRules(p archive.Party) Text {
 		"Move": command("move"),
 	})
 	if p.IsDaily() {
-		rules = join(" ", rules, s.Say("together.no-rank", nil))
+		rules = s.sentences(rules, s.Say("together.no-rank", nil))
 	}
 	return rules
 }

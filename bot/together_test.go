@@ -24,6 +24,25 @@ func wantForAll(t *testing.T, r Reply, want string) {
 	}
 }
 
+// A prompt has one channel: a board that somebody opened there for all takes no other player's own game away.
+func TestTogetherAtAPrompt(t *testing.T) {
+	x := newSquare(t)
+	at := func(p archive.Player, command string, options map[string]string) Reply {
+		return x.Handle(t.Context(), Request{
+			Player: p, Place: Place{GuildID: "1", ChannelID: "terminal", Private: true}, Action: Ask{Command: command, Options: options},
+		})
+	}
+	if board := at(ann, "together", nil); board.Failed {
+		t.Fatalf("%+v", board)
+	}
+	at(bob, "play", nil)
+	if reply := at(bob, "hint", nil); reply.Failed || strings.Contains(reply.text(), "took a hint") {
+		t.Errorf("whoever has not joined gets no hint on their own board: %s", reply.text())
+	}
+	at(bob, "together", map[string]string{"answer": "join"})
+	wants(t, at(bob, "hint", nil), "Bob took a hint.")
+}
+
 // Two solve a board together: what one does the other sees, with the name, and at the end who
 // placed what.
 func TestTogether(t *testing.T) {

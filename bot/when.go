@@ -106,7 +106,7 @@ func clockSigns(text string) string {
 }
 
 var (
-	dailyNumber = regexp.MustCompile(`^#? ?(\d{1,6})$`)
+	dailyNumber = regexp.MustCompile(`^(?:# ?(\d+)|(\d{1,6}))$`) // eight digits are a date
 	yearFirst   = regexp.MustCompile(`^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$`)
 	monthFirst  = regexp.MustCompile(`^()(\d{1,2})-(\d{1,2})$`)
 	compactDate = regexp.MustCompile(`^(\d{4})(\d{2})(\d{2})$`)
@@ -305,17 +305,31 @@ func (s speech) indexNamed(text string, n int, of func(l speech, i int) (short, 
 	return -1
 }
 
-// day reads the date of a daily, or its number: "#12", "12". The errors are refusals, for what the
-// player can do something about.
+// day reads the date of a daily that is today's or a past one, or its number: "#12", "12". The errors are
+// refusals, for what the player can do something about.
 func (b *Bot) day(ctx context.Context, q query, text string, today archive.Date) (archive.Date, error) {
+	date, err := b.anyDay(ctx, q, text, today)
+	if err == nil && today.Before(date) {
+		err = refuse("refusal.not-out-yet", locale.Args{"Date": date.String(), "Today": today.String()})
+	}
+	return date, err
+}
+
+// maxNumber is the largest number of a daily that is looked up; dates that far off are still dates.
+const maxNumber = 999_999
+
+// anyDay reads the date of a daily, or its number, also of one to come.
+func (b *Bot) anyDay(ctx context.Context, q query, text string, today archive.Date) (date archive.Date, err error) {
 	m := dailyNumber.FindStringSubmatch(strings.TrimSpace(text))
 	if m == nil {
 		return q.parseDay(text, today)
 	}
-	number, _ := strconv.Atoi(m[1])
-	date, err := b.store.DateOfNumber(ctx, q.Place.GuildID, number)
+	err = archive.ErrNotFound
+	if number, tooLarge := strconv.Atoi(m[1] + m[2]); tooLarge == nil && number <= maxNumber {
+		date, err = b.store.DateOfNumber(ctx, q.Place.GuildID, number)
+	}
 	if errors.Is(err, archive.ErrNotFound) {
-		return date, refuse("refusal.number", locale.Args{"Text": quoted(text), "Today": today.String()})
+		err = refuse("refusal.number", locale.Args{"Text": quoted(text), "Today": today.String()})
 	}
 	return date, err
 }

@@ -106,7 +106,7 @@ func TestDailiesByDay(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		"#126": "2026-03-06 is not out yet", "#0": `there is no daily "#0"`, "#999999": "is not out yet", "#1": "too long ago", "1 Nov 2025": "too long ago",
-		"#1234567": "is not a day", "#": "is not a day", "#1.5": "is not a day", "31 Oct 2024": "too long ago",
+		"#1234567": `there is no daily "#1234567"`, "#99999999999999999999": "there is no daily", "#": "is not a day", "#1.5": "is not a day", "31 Oct 2024": "too long ago",
 	} {
 		reply := ask(t, b, ann, "daily", "date="+text)
 		if wants(t, reply, want); !reply.Failed {
@@ -120,6 +120,11 @@ func TestDailiesByDay(t *testing.T) {
 	}
 	wants(t, ask(t, b, ann, "leaderboard", "date=#124"), "Wed 4 Mar 2026")
 	wants(t, ask(t, b, ann, "leaderboard", "date=last monday"), "Mon 2 Mar 2026")
+	for _, command := range []string{"leaderboard", "summary", "share"} {
+		if reply := ask(t, b, ann, command, "date=tomorrow"); !reply.Failed || !strings.Contains(reply.text(), "2026-03-06 is not out yet") {
+			t.Errorf("/%s tomorrow: %s", command, reply.text())
+		}
+	}
 }
 
 // Suggestions for a date are the dailies that were chosen, and what is typed comes first.

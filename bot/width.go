@@ -3,7 +3,7 @@ package bot
 import (
 	"slices"
 
-	"golang.org/x/text/width"
+	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // inASCII are the options that are read sign by sign: moves, grids, numbers, times. Others may be
@@ -26,5 +26,5 @@ func narrowed(options map[string]string) map[string]string {
 	return narrow
 }
 
-// narrowText returns a text with full-width signs as ASCII, the ideographic space as a blank.
-func narrowText(text string) string { return width.Fold.String(text) }
+// narrowText returns a text with full-width signs as ASCII, as in files of puzzles.
+func narrowText(text string) string { return sudoku.Narrow(text) }

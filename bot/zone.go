@@ -135,8 +135,9 @@ func unlistedZone(text string, now time.Time) (zone string, err error) {
 	case ok:
 		return "", refuseOffset(text, offset, now)
 	}
-	for _, name := range []string{text, titled(text), strings.ToUpper(text)} {
-		if _, err := archive.LoadZone(name); err == nil {
+	region, place, _ := strings.Cut(text, "/")
+	for _, name := range []string{text, titled(text), strings.ToUpper(text), strings.ToUpper(region) + "/" + titled(place)} {
+		if _, err := archive.LoadZone(name); err == nil && !slices.Contains(notPlaces, strings.ToLower(region)) {
 			return name, nil
 		}
 	}
@@ -145,6 +146,10 @@ func unlistedZone(text string, now time.Time) (zone string, err error) {
 	}
 	return "", refuse("refusal.zone", locale.Args{"Text": quoted(text)})
 }
+
+// notPlaces are what a machine may have beside the zones: rules that are another machine's, clocks that count leap
+// seconds, and one that says that no zone is set.
+var notPlaces = []string{"posixrules", "localtime", "posix", "right", "factory"}
 
 // titled writes a name as IANA does: "us/east indiana" is "Us/East_Indiana".
 func titled(text string) string {

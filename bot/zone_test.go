@@ -21,7 +21,7 @@ func TestParseZone(t *testing.T) {
 		"New York": "America/New_York", "new_york": "America/New_York", "America/New York": "America/New_York", "munich": "Europe/Berlin", "München": "Europe/Berlin",
 		"Germany": "Europe/Berlin", "Taiwan": "Asia/Taipei", "台北": "Asia/Taipei", "Japan": "Asia/Tokyo", "india": "Asia/Kolkata", "Mumbai": "Asia/Kolkata",
 		"UTC": "UTC", "utc": "UTC", "GMT": "UTC", "Z": "UTC", "UTC+0": "UTC", "+00:00": "UTC", "JST": "Asia/Tokyo", "cet": "CET", "CEST": "CET", "CET": "CET", "EET": "EET",
-		"Asia/Calcutta": "Asia/Calcutta", "asia/calcutta": "Asia/Calcutta", "US/Eastern": "US/Eastern", "Etc/GMT-2": "Etc/GMT-2",
+		"Asia/Calcutta": "Asia/Calcutta", "asia/calcutta": "Asia/Calcutta", "US/Eastern": "US/Eastern", "us/eastern": "US/Eastern", "Nz-chat": "NZ-CHAT", "Etc/GMT-2": "Etc/GMT-2",
 		"buenos aires": "America/Argentina/Buenos_Aires", "st. johns": "America/St_Johns", "PDT": "America/Los_Angeles", "eastern time": "America/New_York",
 	} {
 		for _, now := range []time.Time{inWinter, inSummer} {
@@ -34,8 +34,8 @@ func TestParseZone(t *testing.T) {
 		"EST": `"EST" has more than one clock: choose a zone, such as America/New_York, America/Toronto, America/Panama`, "IST": "Asia/Kolkata, Europe/Dublin",
 		"CST": "Asia/Shanghai", "USA": "unknown time zone", "United States": "has more than one clock: choose a zone, such as America/New_York", "Brazil": "America/Sao_Paulo",
 		"UTC+2": `"UTC+2" stays the same all the year`, "+2": "Etc/GMT-2", "gmt-5": "Etc/GMT+5", "UTC+5:30": "Asia/Kolkata", "UTC+13:37": "unknown time zone",
-		"Belrin": "is it one of Europe/Berlin", "New Yrok": "America/New_York", "Singapoor": "Asia/Singapore",
-		"": `unknown time zone ""`, "Local": "unknown", "local": "unknown", "../../etc/passwd": "unknown", "/etc/localtime": "unknown", "Atlantis": "unknown time zone",
+		"Belrin": "did you mean Europe/Berlin?", "New Yrok": "America/New_York", "Singapoor": "Asia/Singapore",
+		"": `unknown time zone ""`, "Local": "unknown", "local": "unknown", "../../etc/passwd": "unknown", "/etc/localtime": "unknown", "localtime": "unknown", "posixrules": "unknown", "Factory": "unknown", "factory": "unknown", "right/Europe/Berlin": "unknown", "posix/UTC": "unknown", "Atlantis": "unknown time zone",
 		"Europe": "unknown", "UTC+99": "unknown", "Europe/Berlin\x00": "unknown", strings.Repeat("Europe/", 3000): "unknown",
 	} {
 		zone, err := parseZone(text, inSummer)

@@ -133,6 +133,21 @@ func order(t *testing.T, url string) []string {
 	return all
 }
 
+// Puzzles of before they were counted are counted on the way up.
+func TestCountsDownAndUp(t *testing.T) {
+	url := archivetest.URL(t)
+	importLines(t, url, []string{"1.....3..2.....4", "..93..........7.....7415..9.15...8.4.7.........39.8..1...1....3.6..74.1..51....42"})
+	must(t, migrations.DownTo(t.Context(), url, 28))
+	exec(t, url, `update puzzle set rating_version = rating_version - 1 where id = 1`)
+	must(t, migrations.Up(t.Context(), url))
+	archivetest.WantConsistent(t, url)
+	s := archivetest.Open(t, url)
+	stats, err := s.Stats(t.Context())
+	if must(t, err); stats.Puzzles != 2 || stats.Old != 1 || len(stats.Tiers) != 2 {
+		t.Errorf("%+v, want 2 puzzles, one of them old", stats)
+	}
+}
+
 // On the way down practices go, whose start the schema of before does not know, and other games stay.
 func TestPracticeDownAndUp(t *testing.T) {
 	url := archivetest.URL(t)

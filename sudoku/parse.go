@@ -1,6 +1,9 @@
 package sudoku
 
-import "strings"
+import (
+	"errors"
+	"strings"
+)
 
 // Parse reads a grid in any notation that people paste:
 //
@@ -11,6 +14,8 @@ import "strings"
 //     with row and column labels outside the frame, and with empty cells left blank
 //     where every cell has its own bars
 //   - such a drawing with blanks instead of line ends, which chats make of what is pasted
+//
+// The digits may be of any script and the signs full-width, see [Narrow].
 //
 // Parse checks the form only: a grid that repeats a digit in a house is returned without
 // an error (see [Grid.Conflicts]). The error is a [*ParseError].
@@ -24,6 +29,16 @@ func Parse(text string) (Grid, error) {
 	if text == "" {
 		return Grid{}, &ParseError{Reason: EmptyText}
 	}
+	narrow := Narrow(text)
+	g, err := parseText(narrow)
+	if e := (*ParseError)(nil); errors.As(err, &e) && e.Text == narrow {
+		e.Text = text
+	}
+	return g, err
+}
+
+// parseText reads a grid in ASCII, in whatever notation.
+func parseText(text string) (Grid, error) {
 	g, err := parseLine(text)
 	if err == nil {
 		return g, nil

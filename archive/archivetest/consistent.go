@@ -29,6 +29,13 @@ var inconsistencies = map[string]string{
 	"wrong counts of collections": `
 		select count(*) from collection_count n
 		where puzzles <> (select count(*) from entry e where e.collection = n.collection and e.slot = n.slot)`,
+	"wrong counts of all puzzles": `
+		select count(*) from (
+			select from (
+				select shape, tier, rating_version, puzzles from puzzle_count
+				union all select shape, tier, rating_version, -count(*) from puzzle group by shape, tier, rating_version
+			) p group by shape, tier, rating_version having sum(puzzles) <> 0
+		) p`,
 	"collections without counts": `
 		select count(*) from (select distinct collection, slot from entry where slot is not null) e
 		where not exists (select from collection_count n where n.collection = e.collection and n.slot = e.slot)`,

@@ -18,7 +18,9 @@
 //     tab, comma, ; or # is kept as the comment, what stands before as the name
 //     ("000694f16758 5700600…040019 2.5" of the sudoku-exchange puzzle bank)
 //   - lines of 81 cells apart by commas, semicolons or tabs, with nothing in an empty one
-//   - lines of a HoDoKu library, and links that hold a puzzle of f-puzzles
+//   - lines of a HoDoKu library
+//   - links that hold a puzzle: of f-puzzles and SudokuPad, of SudokuWiki, sudoku.coach and SudokuExchange,
+//     and of any site that has the 81 cells in its address
 //   - tables: comma- or tab-separated, with a header that names the column "puzzle", "quizzes"
 //     or the like, and perhaps "solution", "name" and "author"; line ends may stand in quotes
 //   - lines that are a JSON array of strings, each with the cells of a puzzle
@@ -32,7 +34,8 @@
 //     lists, one a line, or further down; of f-puzzles; saved games of GNOME Sudoku
 //   - XML of OpenSudoku and KSudoku
 //
-// Text may be UTF-8, UTF-16 or Latin-1, with the line ends of any system. What a player has filled
+// Text may be UTF-8, UTF-16 or Latin-1, with the line ends of any system. Digits may be of any script, and signs
+// full-width, as in "１２３｜"; an Entry has them in ASCII. What a player has filled
 // in is no clue, and a puzzle with other rules than those of sudoku is rejected.
 //
 // What a file says of a puzzle's difficulty is its [Rating]: a column or field "rating", "difficulty",

@@ -3,6 +3,8 @@ package format_test
 import (
 	"archive/zip"
 	"bytes"
+	"compress/zlib"
+	"encoding/base32"
 	"fmt"
 	"io"
 	"slices"
@@ -61,6 +63,26 @@ func TestReadForeign(t *testing.T) {
 		{name: "links", file: "https://www.f-puzzles.com/?load=" + packedPuzzle + "\nhttps://sudokupad.app/fpuz" + strings.ReplaceAll(packedPuzzle, "+", "%2B") + "\nfpuzzles" + packedPuzzle + "&x=1\n",
 			want: []string{moler + "|Größe 数独|Ann", moler + "|Größe 数独|Ann", moler + "|Größe 数独|Ann"}},
 		{name: "links that hold nothing", file: "https://sudokupad.app/abc123\nhttps://sudokupad.app/scla\nhttps://f-puzzles.com/?load=%%\n", want: []string{"", "", ""}, errs: []string{"names a puzzle", "names a puzzle", "damaged"}},
+		{name: "links with the cells", file: "https://sudokuexchange.com/play/?s=" + moler + "&d=3\nhttps://sudoku.coach/en/play/" + moler + "\nhttp://www.sudokuwiki.org/sudoku.htm?bd=" + dots + "#x\n" +
+			"- No 4: <https://example.org/solve?grid=" + moler + ">\nhttps://sudoku.coach/de/solver/" + moler + " # hard\n",
+			want: []string{moler, moler, moler, moler + "|- No 4", moler}},
+		{name: "links of SudokuWiki", file: "https://www.sudokuwiki.org/sudoku.htm?bd=" + pointingPair + "\n[Load](https://www.sudokuwiki.org/sudoku.htm?bd=" + pointingPair + ")\n" + pointingPair + "\n",
+			want: []string{pointingPairClues, pointingPairClues + "|Load]", pointingPairClues}},
+		{name: "links of SudokuWiki that hold nothing", file: "https://www.sudokuwiki.org/sudoku.htm?bd=" + pointingPair[1:] + "\nhttps://www.sudokuwiki.org/sudoku.htm?bd=" + pointingPair[:80] + "\n" +
+			strings.Replace(pointingPair, "4s", "zz", 1) + "\n" + strings.Replace(pointingPair, "4s", "00", 1) + "\n",
+			want: []string{"", "", "", ""}, errs: []string{"no puzzle in a form that is known", "77 characters", `"zz" for r1c1`, `"00" for r1c1`}},
+		{name: "links of sudoku.coach", file: "https://sudoku.coach/en/play/" + coach(`{"gridSize":9,"colours":["blue"],"givenDigits":"`+moler+`","userDigits":"`+solved+`","userCellCandidates":"0-0"}`) + "\n" + coach(`{"givenDigits":"`+moler+`"}`) + "\n",
+			want: []string{moler, moler}},
+		{name: "links of sudoku.coach that hold nothing", file: "https://sudoku.coach/en/s/JCDs\n" + coach(`{"givenDigits":"`+moler+`","givenConstraints":[{"type":"cage"}]}`) + "\n" + coach(`{"givenDigits":"` + moler + `"}`)[:40] + "\nSCv7_32_!!\n" + coach(`{"gridSize":6,"givenDigits":"`+moler[:36]+`"}`) + "\n",
+			want: []string{"", "", "", "", ""}, errs: []string{"no puzzle in a form that is known", `the constraint "givenConstraints"`, "damaged", "damaged", "36 characters"}},
+		{name: "a link as a title", file: "https://example.org/puzzles/17\n" + nine(moler) + "\n", want: []string{moler + "|https://example.org/puzzles/17"}},
+		{name: "a link behind the cells", file: moler + " https://sudokuexchange.com/play/?s=" + solved + "\n", want: []string{moler}},
+		{name: "JSON, links", file: `["https://sudokuexchange.com/play/?s=` + moler + `", {"puzzle": "` + pointingPair + `"}]`, want: []string{moler, pointingPairClues}},
+		{name: "full-width digits", file: wide(moler) + "\n名前　１，" + wide(dots) + "，说明２\n" + wide(nine(moler)) + "\n\n" + wide(rowsOf(moler, ",")) + "\n", want: []string{moler, moler + "|名前 1", moler, moler}},
+		{name: "full-width digits below a name", file: "第１題\n" + wide(nine(moler)) + "\n", want: []string{moler + "|第１題"}},
+		{name: "full-width digits in tables", file: "puzzle,name\n" + wide(moler) + ",One\n", want: []string{moler + "|One"}},
+		{name: "full-width digits in JSON", file: `["` + wide(moler) + `", {"puzzle": "` + wide(dots) + `"}, [` + strings.ReplaceAll(strings.Trim(jsonRows(moler), "[]"), "2", `"２"`) + `]]`, want: []string{moler, moler, moler}},
+		{name: "Arabic digits", file: strings.NewReplacer("1", "١", "2", "٢", "3", "٣", "4", "٤", "5", "٥", "6", "٦", "7", "٧", "8", "٨", "9", "٩").Replace(dots) + "\n", want: []string{moler}},
 		{name: "GNOME Sudoku", file: `{"difficulty_category":"easy","time_elapsed":12.5,"cells":[{"position":[0,1],"value":2,"fixed":true,"earmarks":[]},{"position":[8,8],"value":0,"fixed":false,"earmarks":[1]},{"position":[8,7],"value":2,"fixed":true},{"position":[0,0],"value":9,"fixed":false}]}`,
 			want: []string{"02" + strings.Repeat("0", 77) + "20"}},
 		{name: "JSON, a list", file: `["` + moler + "\",\n\"" + dots + `"]`, want: []string{moler, moler}},
@@ -361,4 +383,34 @@ func zipped(t *testing.T, files map[string]string) string {
 		t.Fatal(err)
 	}
 	return b.String()
+}
+
+// wide writes ASCII as the keyboards of East Asia may.
+func wide(text string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == ' ':
+			return '\u3000'
+		case r > ' ' && r < '\x7f':
+			return r - '!' + '！'
+		}
+		return r
+	}, text)
+}
+
+// A position of SudokuWiki's page on intersections, "Pointing pairs", and its clues, which the page has in
+// another link.
+const (
+	pointingPair = "S9B4s010g091803064a4c281c1i2t082q7r7v81094g520l1o1m054b074i0g024i018i04038i4nbqba048y02b70gc34306040c07b6020eb707bk01447wbeba0f0558bgc22q032qb7bfbf4ebi05067u010g02bi"
+
+	pointingPairClues = "010903600000080000900000507002010430000402000064070200701000005000030000005601020"
+)
+
+// coach packs a text as sudoku.coach does.
+func coach(text string) string {
+	var packed bytes.Buffer
+	w := zlib.NewWriter(&packed)
+	_, _ = io.WriteString(w, text) // a Buffer takes everything
+	_ = w.Close()
+	return "SCv7_32_" + strings.ToLower(base32.HexEncoding.WithPadding(base32.NoPadding).EncodeToString(packed.Bytes()))
 }

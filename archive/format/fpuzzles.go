@@ -1,6 +1,7 @@
 package format
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -27,7 +28,7 @@ func parseFPuzzle(object map[string]any) (e Entry, ok bool) {
 	if !known {
 		return rejected("", fmt.Errorf("an f-puzzles puzzle of size %s: want 9, or 4 for a shidoku", size)), true
 	}
-	if key := variantOf(object); key != "" {
+	if key := variantOf(object, plainKeys); key != "" {
 		return rejected("", fmt.Errorf("not a plain sudoku: it has the constraint %q", key)), true
 	}
 	text := ""
@@ -54,10 +55,11 @@ func parseFPuzzle(object map[string]any) (e Entry, ok bool) {
 	return e, true
 }
 
-// variantOf returns the key of the first constraint beyond those of sudoku, "" if there is none.
-func variantOf(object map[string]any) string {
+// variantOf returns the key of the first constraint beyond those of sudoku, "" if there is none. It takes for
+// one whatever is not plain.
+func variantOf(object map[string]any, plain []string) string {
 	for _, key := range slices.Sorted(maps.Keys(object)) {
-		if slices.Contains(plainKeys, key) {
+		if slices.Contains(plain, key) {
 			continue
 		}
 		switch v := object[key].(type) {
@@ -123,10 +125,20 @@ func fPuzzle(e Entry) ([]byte, error) {
 // linkStarts are what stands before the packed puzzle in a link to f-puzzles or SudokuPad.
 var linkStarts = []string{"?load=", "/fpuzzles", "/fpuz", "puzzleid=fpuzzles", "puzzleid=fpuz"}
 
-// parseLink reads a link that holds a puzzle. ok is false for any other line.
+// parseLink reads a link that holds a puzzle. What stands before it is the name. ok is false for any other
+// line: a link to something else may be the title of the grid below.
 func parseLink(line string) (e Entry, ok bool) {
 	line = strings.TrimSpace(line)
-	if !strings.HasPrefix(line, "http") && !strings.HasPrefix(line, "fpuz") {
+	start := strings.Index(line, "http")
+	if start > 0 {
+		if _, _, cells := findCells(line); cells {
+			return Entry{}, false // it says where they are from
+		}
+		e, ok = parseLink(line[start:])
+		e.Name = cmp.Or(e.Name, strings.Trim(line[:start], separators+":([<"))
+		return e, ok && e.Err == nil
+	}
+	if start < 0 && !startsPacked(line) {
 		return Entry{}, false
 	}
 	for _, start := range append(linkStarts, "fpuzzles", "fpuz") {
@@ -137,7 +149,20 @@ func parseLink(line string) (e Entry, ok bool) {
 	if strings.Contains(line, "/scl") || strings.Contains(line, "f-puzzles.com/?id=") || strings.Contains(line, "sudokupad.app/") {
 		return rejected(line, fmt.Errorf("%s: this link names a puzzle and does not hold it: want one with fpuzzles or ?load= in it", sudoku.Excerpt(line))), true
 	}
-	return Entry{}, false
+	return readSiteLink(line)
+}
+
+// startsPacked reports whether a line is a packed puzzle without the link around it.
+func startsPacked(line string) bool {
+	if strings.HasPrefix(line, "fpuz") {
+		return true
+	}
+	for start := range sitePackings {
+		if strings.HasPrefix(line, start) {
+			return true
+		}
+	}
+	return false
 }
 
 func readLink(line, packed string) Entry {

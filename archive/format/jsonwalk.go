@@ -283,10 +283,13 @@ func parseValue(value any) Entry {
 	text = clean([]byte(text))
 	g, err := sudoku.Parse(text)
 	if err != nil {
+		if e, ok := parseLink(text); ok {
+			return e
+		}
 		return rejected(text[:min(len(text), maxNote)], err)
 	}
 	if _, _, ok := findCells(text); !ok {
-		text = g.String() // a drawing, say
+		text = g.String() // a drawing, say, or other digits
 	}
 	return Entry{Text: text, Grid: g}
 }
@@ -300,6 +303,7 @@ func isGrid(value any) bool {
 func gridText(value any) (text string, ok bool) {
 	switch v := value.(type) {
 	case string:
+		v = sudoku.Narrow(v)
 		return v, isCells(v)
 	case []any:
 		var b strings.Builder
@@ -322,7 +326,7 @@ func gridText(value any) (text string, ok bool) {
 func rowOf(value any) (row string, ok bool) {
 	switch v := value.(type) {
 	case string:
-		row = v
+		row = sudoku.Narrow(v)
 	case []any:
 		for _, inner := range v[:min(len(v), sudoku.MaxSide+1)] {
 			cell, ok := cellOf(inner)
@@ -346,6 +350,7 @@ func cellOf(value any) (cell string, ok bool) {
 		if strings.TrimSpace(v) == "" {
 			return ".", true
 		}
+		v = sudoku.Narrow(v)
 		return v, len(v) == 1 && onlyCells(v)
 	case json.Number:
 		return v.String(), len(v) == 1 && onlyCells(v.String())

@@ -60,6 +60,7 @@ func (t *text) take(line string) {
 		t.emit(t.lines.number, e)
 		return
 	}
+	line = narrowCells(line)
 	section, isSection := parseSection(line)
 	array, isArray := parseArray(line)
 	switch {
@@ -89,6 +90,19 @@ func (t *text) take(line string) {
 	default:
 		t.takeLine(line)
 	}
+}
+
+// narrowCells returns a line in ASCII that holds cells in other digits or full-width signs. Other lines may be
+// names, which stay as they are.
+func narrowCells(line string) string {
+	narrow := sudoku.Narrow(line)
+	if narrow == line {
+		return line
+	}
+	if _, _, ok := findCells(narrow); ok || looksDrawn(narrow) || isDamaged(narrow) || parseLine(narrow).Err == nil {
+		return narrow
+	}
+	return line
 }
 
 // plain reads what nearly all lines are: 81 cells and nothing else, where no table or grid is

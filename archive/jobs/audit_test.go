@@ -49,6 +49,7 @@ func TestAudit(t *testing.T) {
 			`update entry set grid = (select clues from puzzle where id = 6) where position = (select max(position) from entry where puzzle = 7)`, " is not an isomorph of its puzzle"},
 		{`update import set duplicates = duplicates + 1, done = done + 1, total = total + 1`, "import 1 counts "},
 		{`update collection_count set puzzles = puzzles + 1`, "collection 1 counts "},
+		{`update puzzle_count set puzzles = puzzles + 1`, "the archive counts "},
 	} {
 		execute(t, store, damage.statement)
 		_, found := auditNow(t, store, url)

@@ -61,7 +61,7 @@ func Retry(ctx context.Context, store *archive.Store, id int64) (chunks int, err
 		if p.State == Finished {
 			return errors.New("it is finished")
 		}
-		if err := refuseTakenBack(ctx, tx, p); err != nil {
+		if err := refuseForgotten(ctx, tx, p); err != nil {
 			return err
 		}
 		_, err := tx.Exec(ctx, `update work set cancelled = null where id = $1`, id)

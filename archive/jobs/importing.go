@@ -72,9 +72,9 @@ func (importing) do(ctx context.Context, _ *archive.Store, raw json.RawMessage, 
 	}}}, nil
 }
 
-// refuseTakenBack returns an error for the import of a file of which lines were taken back: the work does not
-// have them any more, and would never complete the import.
-func refuseTakenBack(ctx context.Context, tx pgx.Tx, p Progress) error {
+// refuseForgotten returns an error for the import of a file of which lines were taken back, or forgotten: the
+// work does not have them any more, and would never complete the import.
+func refuseForgotten(ctx context.Context, tx pgx.Tx, p Progress) error {
 	if p.Kind != (importing{}).name() {
 		return nil
 	}
@@ -84,7 +84,16 @@ func refuseTakenBack(ctx context.Context, tx pgx.Tx, p Progress) error {
 	}
 	lines, puzzles, err := archive.CountShared(ctx, tx, shared)
 	if err == nil && (int64(lines) != p.Counts["lines"] || int64(puzzles) != p.Counts["puzzles"]) {
-		err = errors.New("lines that it brought were taken back: add the file again with 'gridkeeper jobs add import'")
+		err = errors.New("lines that it brought were taken back: " + addAgain)
+	}
+	if err != nil {
+		return err
+	}
+	forgotten, err := archive.PiecesForgotten(ctx, tx, p.ID)
+	if err == nil && forgotten {
+		err = fmt.Errorf("its lines were kept for %d days: %s", archive.KeptPieces/(24*time.Hour), addAgain)
 	}
 	return err
 }
+
+const addAgain = "add the file again with 'gridkeeper jobs add import'"

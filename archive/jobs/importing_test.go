@@ -282,3 +282,111 @@ func TestAddImportRefuses(t *testing.T) {
 		t.Errorf("%d works were added", n)
 	}
 }
+
+// A file without a puzzle leaves nothing but its work, as with one process; and so does its second import.
+func TestImportOfRejectedLines(t *testing.T) {
+	t.Parallel()
+	url := archivetest.URL(t)
+	store := archivetest.Open(t, url)
+	text := strings.Repeat("nonsense\n", 7)
+	for work := range 2 {
+		added, err := addImport(t.Context(), store, sharedFile, strings.NewReader(text), 3)
+		must(t, err)
+		if !added.New {
+			t.Errorf("the work is %+v, want a new one", added)
+		}
+		workToEnd(t, store, url)
+		if p := list(t, store)[work]; p.State != Finished || p.Counts["rejected"] != 7 {
+			t.Errorf("the work is %+v, want 7 rejected lines", p)
+		}
+		wantNothing(t, store)
+	}
+	archivetest.WantConsistent(t, url)
+}
+
+func wantNothing(t *testing.T, store *archive.Store) {
+	t.Helper()
+	imports, err := store.Imports(t.Context())
+	must(t, err)
+	collections, err := store.Collections(t.Context())
+	must(t, err)
+	if len(imports) != 0 || len(collections) != 0 {
+		t.Errorf("imports %+v and collections %+v are left, want none", imports, collections)
+	}
+}
+
+// A collection that has other puzzles stays when a file without any is imported into it.
+func TestImportOfRejectedLinesIntoCollection(t *testing.T) {
+	t.Parallel()
+	url := archivetest.URL(t)
+	store := archivetest.Open(t, url)
+	text := puzzleFile(6)
+	_, err := store.ImportFile(t.Context(), sharedFile, strings.NewReader(text))
+	must(t, err)
+	_, err = addImport(t.Context(), store, sharedFile, strings.NewReader("nonsense\n"), 3)
+	must(t, err)
+	workToEnd(t, store, url)
+	wantImported(t, store, url, text)
+}
+
+// left returns how many characters of files a work holds.
+func left(t *testing.T, store *archive.Store, work int64) (n int) {
+	t.Helper()
+	must(t, store.Transact(t.Context(), func(tx pgx.Tx) error {
+		return tx.QueryRow(t.Context(), `select sum(length(array_to_string(input, ''))) from chunk where work = $1`, work).Scan(&n)
+	}))
+	return n
+}
+
+// A cancelled import can be retried for 30 days. Then its lines go, and it says so.
+func TestCancelledImportForgotten(t *testing.T) {
+	t.Parallel()
+	url, store, text, work := share(t, 60, 6)
+	younger, err := addImport(t.Context(), store, archive.ImportOptions{Collection: "younger"}, strings.NewReader(text), 6)
+	must(t, err)
+	must(t, Cancel(t.Context(), store, work))
+	must(t, Cancel(t.Context(), store, younger.ID))
+	cancelledFor := func(days int) {
+		t.Helper()
+		execute(t, store, `update work set cancelled = now() - make_interval(days => $2) where id = $1`, work, days)
+		workToEnd(t, store, url)
+	}
+	cancelledFor(29)
+	if left(t, store, work) == 0 {
+		t.Error("the lines are gone after 29 days")
+	}
+	cancelledFor(31)
+	if n := left(t, store, work); n != 0 {
+		t.Errorf("%d characters are left after 31 days", n)
+	}
+	if left(t, store, younger.ID) == 0 {
+		t.Error("the lines of what was cancelled today are gone")
+	}
+	_, err = Retry(t.Context(), store, work)
+	wantError(t, err, "its lines were kept for 30 days: add the file again")
+	_, err = addImport(t.Context(), store, sharedFile, strings.NewReader(text), 6)
+	must(t, err)
+	workToEnd(t, store, url)
+	wantImported(t, store, url, text)
+}
+
+// A machine that comes with its piece after the cancelled import was taken back brings nothing.
+func TestImportRevertBeforeLastPiece(t *testing.T) {
+	t.Parallel()
+	url, store, _, work := share(t, 60, 6)
+	m, first := openPiece(t, store, work)
+	must(t, m.do(t.Context(), importing{}, first))
+	late, err := m.open(t.Context(), chunkID{work, 3})
+	must(t, err)
+	must(t, Cancel(t.Context(), store, work))
+	_, err = store.RevertImport(t.Context(), 1, "test")
+	must(t, err)
+	if n := left(t, store, work); n != 0 {
+		t.Errorf("%d characters are left of an import that was taken back", n)
+	}
+	if err := m.do(t.Context(), importing{}, late); !errors.Is(err, errOvertaken) {
+		t.Errorf("the error is %v, want %v", err, errOvertaken)
+	}
+	wantNothing(t, store)
+	archivetest.WantConsistent(t, url)
+}

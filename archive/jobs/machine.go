@@ -150,6 +150,9 @@ func (m *machine) client(pool *pgxpool.Pool, o Options) (*river.Client[pgx.Tx], 
 func (m *machine) live(ctx context.Context, untilEnd bool) {
 	ticker := time.NewTicker(m.beatEvery)
 	defer ticker.Stop()
+	days := time.NewTicker(24 * time.Hour)
+	defer days.Stop()
+	m.forget(ctx)
 	ends := make(<-chan time.Time)
 	if untilEnd {
 		looking := time.NewTicker(min(time.Second, m.beatEvery))
@@ -164,11 +167,22 @@ func (m *machine) live(ctx context.Context, untilEnd bool) {
 			if err := m.beat(ctx); err != nil && ctx.Err() == nil {
 				m.complain("the other machines cannot see that this one works", err)
 			}
+		case <-days.C:
+			m.forget(ctx)
 		case <-ends:
 			if left, err := unfinishedJobs(ctx, m.store); err == nil && left == 0 {
 				return
 			}
 		}
+	}
+}
+
+// forget removes what was kept of cancelled work for long enough. Where it fails, it has time until the next
+// day, or the next start.
+func (m *machine) forget(ctx context.Context) {
+	err := m.store.Transact(ctx, func(tx pgx.Tx) error { return archive.ForgetPieces(ctx, tx) })
+	if err != nil && ctx.Err() == nil {
+		m.complain("what is left of cancelled imports stays", err)
 	}
 }
 

@@ -68,7 +68,7 @@ func TestGreetANewcomer(t *testing.T) {
 		return out.String()
 	}
 	for range 2 {
-		if got := greeting(); !strings.Contains(got, "· Easy") || !strings.Contains(got, "/daily opens the one that all have today") {
+		if got := greeting(); !strings.Contains(got, "· Easy") || !strings.Contains(got, "/daily opens the one that everyone plays today") {
 			t.Errorf("a newcomer sees\n%s", got)
 		}
 	}

@@ -180,9 +180,9 @@ func BenchmarkMoves(b *testing.B) {
 	}
 	slices.Sort(took)
 	at := func(share float64) float64 { return took[int(float64(len(took)-1)*share)].Seconds() * 1000 }
-	b.ReportMetric(at(0.5), "ms-median")
-	b.ReportMetric(at(0.99), "ms-p99")
-	b.ReportMetric(at(1), "ms-max")
+	b.ReportMetric(at(0.5), "p50-ms")
+	b.ReportMetric(at(0.99), "p99-ms")
+	b.ReportMetric(at(1), "max-ms")
 }
 
 // BenchmarkOpenBoards opens 1,000 boards as streams of events, and says how much memory the server has
@@ -211,7 +211,7 @@ func BenchmarkOpenBoards(b *testing.B) {
 			}
 		}
 		b.ReportMetric(s.memory(), "MB")
-		b.ReportMetric(s.memory()-before, "MB-more")
+		b.ReportMetric(s.memory()-before, "more-MB")
 		for _, c := range open {
 			must(b, c.Close())
 		}

@@ -24,8 +24,9 @@ var audit string
 
 // tab is a browser's tab.
 type tab struct {
-	t   testing.TB
-	ctx context.Context
+	t    testing.TB
+	ctx  context.Context
+	base string // of the site
 }
 
 // newTab starts a browser. Where there is none, the test is skipped.
@@ -50,7 +51,7 @@ func newTab(t testing.TB) *tab {
 	ctx, cancel := chromedp.NewContext(allocator)
 	t.Cleanup(cancel)
 	must(t, chromedp.Do(ctx))
-	return &tab{t, ctx}
+	return &tab{t: t, ctx: ctx}
 }
 
 // open loads a page.
@@ -108,24 +109,31 @@ func every() []struct{ name, path string } {
 	}
 }
 
-// Every page passes the audit in every theme on a small phone, in the language with the longest words
-// too. With GRIDKEEPER_TOUR it writes pictures into that folder, in all widths and languages.
-func TestPagesInBrowser(t *testing.T) {
-	s := newSite(t)
-	b := s.local(true)
-	b.preview("mine.txt", another, "")
+// browserOnPages is a small phone on which the local player has signed in, on a site where each page has
+// something on it.
+func (s *site) browserOnPages() *tab {
+	s.t.Helper()
+	s.local(true).preview("mine.txt", another, "")
 	s.solveDaily(ann, "terminal")
 	s.solveDaily(bob, "terminal")
-	p := newTab(t)
-	address, err := s.Server.Address(t.Context())
-	must(t, err)
+	p := newTab(s.t)
+	p.base = s.base
+	address, err := s.Server.Address(s.t.Context())
+	must(s.t, err)
 	p.resize(320)
 	p.open(address)
 	p.until(`location.pathname.includes("/games/")`)
+	return p
+}
+
+// Every page passes the audit in every theme on a small phone, in the language with the longest words
+// too. With GRIDKEEPER_TOUR it writes pictures into that folder, in all widths and languages.
+func TestPagesInBrowser(t *testing.T) {
+	p := newSite(t).browserOnPages()
 	for _, page := range every() {
 		for _, language := range []string{"de", "en"} {
 			p.speak(language)
-			p.open(s.base + page.path)
+			p.open(p.base + page.path)
 			for _, theme := range []string{"light", "dark", "contrast"} {
 				eval[any](p, `document.documentElement.dataset.theme = "`+theme+`"`)
 				for _, problem := range eval[[]string](p, audit) {
@@ -133,7 +141,7 @@ func TestPagesInBrowser(t *testing.T) {
 				}
 			}
 		}
-		p.draw(s.base+page.path, page.name)
+		p.draw(p.base+page.path, page.name)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"net/http"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive"
@@ -137,10 +138,20 @@ type list struct {
 // resultsPage is the body of the results of a date.
 type resultsPage struct {
 	Tables []list
-	None   string // where there are none
-	Back   string // words of the link to the dailies
-	Boards string // words of the link to the boards
+	Pages  []pageLink // to other parts of the list
+	None   string     // where there are none
+	Back   string     // words of the link to the dailies
+	Boards string     // words of the link to the boards
 }
+
+// pageLink is a link to a page of a list, by its number from 1.
+type pageLink struct {
+	Page  int
+	Words string
+}
+
+// resultsOnPage is how many results a page lists.
+const resultsOnPage = 100
 
 // results shows who solved the dailies of a date, as /leaderboard does. A date without a daily of the
 // guild has no page.
@@ -164,12 +175,48 @@ func (v *visit) results() error {
 	if err != nil {
 		return err
 	}
+	slices.SortStableFunc(results, func(a, b archive.Result) int {
+		return cmp.Or(cmp.Compare(a.Shape, b.Shape), cmp.Compare(a.Tier, b.Tier))
+	})
+	page, part, err := v.part(results)
+	if err != nil {
+		return err
+	}
 	p := resultsPage{
-		Tables: v.resultTables(results), None: v.Text("page.results.none", nil),
+		Tables: v.resultTables(part), Pages: v.otherParts(results, page), None: v.Text("page.results.none", nil),
 		Back: v.Text("page.dailies.title", nil), Boards: v.Text("page.boards.title", nil),
 	}
 	title := v.Text("page.results.title", locale.Args{"Day": bot.Day(v.words.Tag(), date)})
 	return v.render(http.StatusOK, "results.html", title, p)
+}
+
+// part returns the results of the page that is asked for, and its number from 1.
+func (v *visit) part(results []archive.Result) (page int, part []archive.Result, err error) {
+	page = 1
+	if text := v.r.URL.Query().Get("page"); text != "" {
+		page, err = strconv.Atoi(text)
+	}
+	last := max(1, (len(results)+resultsOnPage-1)/resultsOnPage)
+	if err != nil || page < 1 || page > last {
+		return 0, nil, errNotFound
+	}
+	first := (page - 1) * resultsOnPage
+	return page, results[first:min(first+resultsOnPage, len(results))], nil
+}
+
+// otherParts are links to the page before, that with the visitor's own result, and the next.
+func (v *visit) otherParts(results []archive.Result, page int) (links []pageLink) {
+	add := func(to int, key string) {
+		if to != page && to >= 1 && (to-1)*resultsOnPage < len(results) {
+			links = append(links, pageLink{to, v.Text(key, nil)})
+		}
+	}
+	add(page-1, "page.results.previous")
+	if own := slices.IndexFunc(results, func(r archive.Result) bool { return r.Player.ID == v.session.Player.ID }); own >= 0 {
+		add(own/resultsOnPage+1, "page.results.own")
+	}
+	add(page+1, "page.results.next")
+	return links
 }
 
 // resultTables has a table for each daily of a date.
@@ -178,9 +225,6 @@ func (v *visit) resultTables(results []archive.Result) (tables []list) {
 		w := explain.In(v.words)
 		return v.Text("page.results.kind", locale.Args{"Shape": w.Shape(r.Shape), "Tier": w.Difficulty(r.Tier)})
 	}
-	slices.SortStableFunc(results, func(a, b archive.Result) int {
-		return cmp.Or(cmp.Compare(a.Shape, b.Shape), cmp.Compare(a.Tier, b.Tier))
-	})
 	for i, r := range results {
 		if i == 0 || r.Shape != results[i-1].Shape || r.Tier != results[i-1].Tier {
 			tables = append(tables, list{Caption: kind(r), Head: v.heads("place", "player", "time", "help")})

@@ -2,6 +2,7 @@ package web
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -121,6 +122,33 @@ func TestResults(t *testing.T) {
 	}
 	for _, query := range []string{"scope=x", "period=decade", "help=x", "period=%00"} {
 		c.get("/boards?" + query).want(http.StatusBadRequest)
+	}
+}
+
+// A day that many have solved is listed page by page, with links between them and to the player's own result.
+func TestManyResults(t *testing.T) {
+	s := newSite(t)
+	s.solveDaily(bob, guild)
+	s.solveDaily(ann, guild)
+	archivetest.Exec(t, s.url, `
+		set session_replication_role = replica; -- foreign keys rest
+		update game set apart = '', finished = started + interval '1 hour' where player = '`+ann.ID+`';
+		update game set apart = '' where player = '`+bob.ID+`';
+		insert into player select r.* from player x, generate_series(1, 248) n,
+		lateral jsonb_populate_record(x, jsonb_build_object('id', 'p' || n, 'name', 'Player ' || n)) r where x.id = '`+bob.ID+`';
+		insert into game overriding system value select r.* from game x, generate_series(1, 248) n,
+		lateral jsonb_populate_record(x, jsonb_build_object('id', x.id + 1000 * n, 'player', 'p' || n)) r where x.player = '`+bob.ID+`'`)
+	a := s.signedIn(ann)
+	path := "/dailies/" + day(0)
+	rows := func(page got) int { return strings.Count(page.want(http.StatusOK).body, "<tr><td>") }
+	first := a.get(path).holds(`href="?page=2">Next results`).holds(`href="?page=3">Your result`).lacks("Previous results").lacks("Ann")
+	second := a.get(path + "?page=2").holds(`href="?page=1">Previous results`).holds(`href="?page=3">Next results`)
+	third := a.get(path + "?page=3").holds("Ann").lacks("Next results").lacks("Your result")
+	if n := []int{rows(first), rows(second), rows(third)}; !slices.Equal(n, []int{100, 100, 50}) {
+		t.Errorf("the pages have %v results", n)
+	}
+	for _, page := range []string{"0", "-1", "4", "x", "99999999999999999999"} {
+		a.get(path + "?page=" + page).want(http.StatusNotFound)
 	}
 }
 

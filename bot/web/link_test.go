@@ -10,6 +10,8 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
 
 // A link says whose game it opens; whoever looks at it, previews of chats among them, spends nothing.
@@ -34,6 +36,32 @@ func TestLink(t *testing.T) {
 	s.browser().get(link).want(http.StatusGone)
 	if b.state(game).Game != game {
 		t.Error("a second click ended the session")
+	}
+}
+
+// easySudoku needs naked and hidden singles alone.
+const easySudoku = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
+// Whoever opens a board on their own machine for the first time has an easy daily, whatever the weekday's;
+// from then on, the one that they are at.
+func TestNewcomerOnOwnMachine(t *testing.T) {
+	s := newSite(t)
+	s.stop()
+	_, err := s.store.ImportFile(t.Context(), archive.ImportOptions{Collection: "Easy"}, strings.NewReader(easySudoku))
+	must(t, err)
+	b := s.local(false)
+	game, err := s.store.CurrentGame(t.Context(), ann.ID, "terminal")
+	must(t, err)
+	if !game.IsDaily() || game.Tier != logic.TierSingletons {
+		t.Errorf("a newcomer has %s, %s", bot.Title("en", game), game.Tier)
+	}
+	for range 2 { // comes again
+		address, err := s.Server.Address(t.Context())
+		must(t, err)
+		entered := b.post(strings.TrimPrefix(address, s.base), "do", "enter").want(http.StatusSeeOther)
+		if to := entered.Header.Get("Location"); to != fmt.Sprintf("../games/%d", game.ID) {
+			t.Errorf("it leads to %q, not to game %d", to, game.ID)
+		}
 	}
 }
 

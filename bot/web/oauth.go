@@ -30,9 +30,10 @@ type OAuth struct {
 }
 
 const (
-	oauthTimeout = 10 * time.Second
-	stateFor     = 10 * time.Minute
-	maxAnswer    = 1 << 20 // bytes that Discord may answer: 200 servers
+	signInFor = 20 * time.Second // all that Discord is asked; with a token to give back it is less than [writeTimeout]
+	revokeFor = 5 * time.Second
+	stateFor  = 10 * time.Minute
+	maxAnswer = 1 << 20 // bytes that Discord may answer: 200 servers
 )
 
 var errNotConfirmed = errors.New("discord did not confirm who it is")
@@ -124,7 +125,9 @@ func (v *visit) loggedIn() error {
 		return v.showProblem(http.StatusBadRequest, v.Text("page.login.failed", nil))
 	}
 	v.setCookie(v.w, v.stateCookie(), "", 0)
-	account, err := v.whoIs(v.ctx(), code)
+	ctx, cancel := context.WithTimeout(v.ctx(), v.signInFor)
+	defer cancel()
+	account, err := v.whoIs(ctx, code)
 	if err != nil {
 		v.Log.Warn("web: a sign-in failed", "error", err)
 		return v.showProblem(http.StatusBadGateway, v.Text("page.login.failed", nil))
@@ -230,6 +233,8 @@ func (s *Server) whoIs(ctx context.Context, code string) (a account, err error) 
 // revoke gives a token back, which would work for a week. Who the player is has been found out by then,
 // so a failure keeps nobody out.
 func (s *Server) revoke(ctx context.Context, token string) {
+	ctx, cancel := context.WithTimeout(ctx, revokeFor)
+	defer cancel()
 	if err := s.post(ctx, "/oauth2/token/revoke", url.Values{"token": {token}}, nil); err != nil {
 		s.Log.Warn("web: a token was not revoked", "error", err)
 	}

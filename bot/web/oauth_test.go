@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
 )
@@ -110,6 +111,34 @@ func TestOAuthWithoutRevocation(t *testing.T) {
 	_, fields := comeBack(t, discord.Authorize(discordtest.User{ID: ann.ID, Name: "Ann"}, b.signIn()))
 	b.post("/login/done", fields...).want(http.StatusSeeOther)
 	b.get("/").want(http.StatusOK)
+}
+
+// Discord that hangs holds up a sign-in for a while, in all and not for each question; the player is told so,
+// before the connection to them is cut.
+func TestOAuthThatHangs(t *testing.T) {
+	if signInFor+revokeFor >= writeTimeout {
+		t.Errorf("a sign-in may take %s, its answer %s", signInFor+revokeFor, writeTimeout)
+	}
+	over := make(chan struct{})
+	hanging := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasSuffix(r.URL.Path, "/token") {
+			w.Header().Set("Content-Type", "application/json")
+			_, _ = w.Write([]byte(`{"access_token": "x"}`))
+			return
+		}
+		if !strings.HasSuffix(r.URL.Path, "/revoke") {
+			<-over
+		}
+	}))
+	defer hanging.Close()
+	defer close(over)
+	s := newSite(t)
+	s.serveLogin(hanging.URL)
+	s.Server.signInFor = 100 * time.Millisecond
+	b := s.browser()
+	_, fields := comeBack(t, b.signIn()+"&code=1")
+	b.post("/login/done", fields...).want(http.StatusBadGateway).holds("Discord")
+	b.get("/").want(http.StatusUnauthorized)
 }
 
 // A player of several servers chooses one, by links that work once; servers that they left, that the bot

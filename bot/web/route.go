@@ -106,7 +106,7 @@ func (v *visit) Text(key string, args locale.Args) string { return v.words.Text(
 
 // place is where the games of the visit are.
 func (v *visit) place() bot.Place {
-	return bot.Place{GuildID: v.session.GuildID, ChannelID: "web", Private: true}
+	return bot.Place{GuildID: v.session.GuildID, ChannelID: "web", Private: true, Page: v.Local == nil}
 }
 
 // root is the relative address of the first page, such as "../../".

@@ -45,13 +45,14 @@ type Local struct {
 // Server serves the pages and the API. Make one with [New].
 type Server struct {
 	Config
-	base    *url.URL // of URL, or of the listener
-	handler http.Handler
-	hub     *hub
-	limits  limits
-	clients *http.Client // of OAuth
-	warned  sync.Once    // of a proxy that is not configured
-	works   works
+	base      *url.URL // of URL, or of the listener
+	handler   http.Handler
+	hub       *hub
+	limits    limits
+	clients   *http.Client  // of OAuth
+	signInFor time.Duration // how long Discord may take over all of a sign-in
+	warned    sync.Once     // of a proxy that is not configured
+	works     works
 }
 
 // New returns a server, or an error that says which setting cannot be used.
@@ -59,7 +60,7 @@ func New(c Config) (s *Server, err error) {
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
-	s = &Server{Config: c, limits: newLimits(), clients: &http.Client{Timeout: oauthTimeout}}
+	s = &Server{Config: c, limits: newLimits(), clients: &http.Client{}, signInFor: signInFor}
 	if c.Local != nil {
 		s.base = &url.URL{Scheme: "http", Host: c.Local.Address}
 	} else if s.base, err = ParseURL(c.URL); err != nil {

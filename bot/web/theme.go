@@ -12,7 +12,7 @@ import (
 const (
 	// themeCookie has the theme that was chosen on a board, for this browser alone. The script of the
 	// board sets it too.
-	themeCookie = "theme"
+	themeCookie = "gridkeeper-theme"
 	themeFor    = 365 * 24 * time.Hour
 
 	asTheDevice = "auto"
@@ -49,14 +49,15 @@ func (v *visit) saveTheme() error {
 	return v.redirect(fmt.Sprintf("games/%d", game.ID))
 }
 
-// keepTheme sets the cookie; "" takes it away. It is not secret: the script reads and writes it.
+// keepTheme sets the cookie, for the paths of this site alone; "" takes it away. It is not secret: the script
+// reads and writes it.
 func (v *visit) keepTheme(chosen string) {
 	age := int(themeFor.Seconds())
 	if chosen == "" {
 		age = -1
 	}
 	http.SetCookie(v.w, &http.Cookie{
-		Name: themeCookie, Value: chosen, Path: "/", MaxAge: age,
+		Name: themeCookie, Value: chosen, Path: v.base.Path + "/", MaxAge: age,
 		Secure: v.base.Scheme == "https", SameSite: http.SameSiteLaxMode,
 	})
 }

@@ -31,9 +31,24 @@ func TestTheme(t *testing.T) {
 		b.post(page+"/theme", "theme", theme).want(http.StatusBadRequest)
 	}
 	r := b.request(http.MethodGet, page, nil)
-	r.AddCookie(&http.Cookie{Name: "theme", Value: "><script>"})
+	r.AddCookie(&http.Cookie{Name: themeCookie, Value: "><script>"})
 	b.do(r).lacks(`"><script>`)
 	s.signedIn(bob).post(page+"/theme", "theme", "dark").want(http.StatusNotFound)
+}
+
+// Below a path, the theme is kept for that path: another site of the host is left alone.
+func TestThemeBelowPath(t *testing.T) {
+	s := newSite(t)
+	game := s.play(ann)
+	s.stop()
+	s.serve("127.0.0.1:0", func(c *Config) { c.URL += "/sudoku" })
+	b := s.browser()
+	b.post(s.link(ann), "do", "enter").want(http.StatusSeeOther)
+	set := b.post(fmt.Sprintf("/sudoku/games/%d/theme", game), "theme", "dark").want(http.StatusSeeOther)
+	if c := set.Cookies(); len(c) != 1 || c[0].Path != "/sudoku/" {
+		t.Errorf("it sets %v", c)
+	}
+	b.get("/sudoku/").want(http.StatusOK).holds(`data-theme="dark"`)
 }
 
 // The board has links to the other pages, and they lead there and back.

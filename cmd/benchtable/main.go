@@ -3,8 +3,8 @@
 //
 //	go test -run '^$' -bench . ./solver ./canon ./rating | go run ./cmd/benchtable
 //
-// Each benchmark that reports puzzles/s has a line, and each that reports p50-ms and p99-ms one in
-// a second table. The yardstick of the first is the benchmark named
+// Each benchmark that reports puzzles/s has a line, each that reports p50-ms and p99-ms one in
+// a second table, and each that reports MB one in a third. The yardstick of the first is the benchmark named
 // oracle below it, or else below one of those above it: machines are noisy, and only the
 // ratio can be compared from one day to the next.
 package main
@@ -45,6 +45,7 @@ func run(in io.Reader, out io.Writer) error {
 	w := tabwriter.NewWriter(out, 0, 0, 3, ' ', tabwriter.AlignRight)
 	printRates(w, measurements)
 	printLatencies(w, measurements)
+	printSizes(w, measurements)
 	if err := w.Flush(); err != nil {
 		return err
 	}
@@ -89,6 +90,23 @@ func printLatencies(w io.Writer, measurements []measurement) {
 			fmt.Fprintf(w, "%s%s\t%s\t%s\t\n", title, m.name, number(p50), number(p99))
 			title = ""
 		}
+	}
+}
+
+// printSizes prints the benchmarks that report how much memory they needed, and how much disk each puzzle.
+func printSizes(w io.Writer, measurements []measurement) {
+	title := "\nwork\tMB\tbytes a puzzle\t\n"
+	for _, m := range measurements {
+		megabytes, ok := m.values["MB"]
+		if !ok {
+			continue
+		}
+		disk := ""
+		if bytes, ok := m.values["bytes/puzzle"]; ok {
+			disk = number(bytes)
+		}
+		fmt.Fprintf(w, "%s%s\t%s\t%s\t\n", title, m.name, number(megabytes), disk)
+		title = ""
 	}
 }
 

@@ -14,15 +14,22 @@ BenchmarkOf/oracle-2              	      37	  14445413 ns/op	        69.23 puzzl
 BenchmarkPNG-2                    	      37	  14445413 ns/op
 BenchmarkRate 	      37	  14445413 ns/op	        50.5 puzzles/s
 BenchmarkFirstAnswer-2            	     500	  10001233 ns/op	         7.81 p50-ms	        21.4 p99-ms
+BenchmarkImport/new-2             	       1	8606154305 ns/op	       319.7 MB	       296.9 bytes/puzzle	     34859 puzzles/s
+BenchmarkOpenBoards-2             	       1	8606154305 ns/op	       96.2 MB
 PASS
 `
 	const want = `             work   puzzles/s   oracle/s   ratio
    Count/17-clues     199,426       26.6   7,486
           Of/full      15,352       69.2     222
              Rate        50.5
+       Import/new      34,859
 
           work   p50 ms   p99 ms
    FirstAnswer     7.81     21.4
+
+         work     MB   bytes a puzzle
+   Import/new    320              297
+   OpenBoards   96.2
 `
 	var table strings.Builder
 	if err := run(strings.NewReader(output), &table); err != nil {

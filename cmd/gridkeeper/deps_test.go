@@ -52,6 +52,7 @@ var rooms = map[string][]string{
 	"bot/discord/discordtest": {},
 	"bot/terminal":            {"sudoku", "solver", "solver/logic", "rating", "play", "explain", "locale", "archive", "bot", "bot/picture"},
 	"bot/web":                 {"sudoku", "solver", "solver/logic", "rating", "criteria", "play", "explain", "locale", "archive", "bot", "bot/picture", "bot/web/board"},
+	"bot/web/axetest":         {},
 	"bot/web/board":           {"sudoku", "solver", "solver/logic", "play", "explain", "locale"},
 }
 

@@ -185,6 +185,7 @@ func wantOnlyReads(t *testing.T, url, text string) {
 		t.Error("the export differs from the file")
 	}
 	wantRun(t, gridkeeper(t, on, "stats"))
+	wantRun(t, gridkeeper(t, atURL(url), "doctor"))
 }
 
 // A server that follows another takes no changes.

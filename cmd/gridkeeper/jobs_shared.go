@@ -37,7 +37,8 @@ func newJobsAddImport() *cobra.Command {
 		Use:   "import [--collection NAME] FILE|FOLDER|-...",
 		Short: "import puzzle files on all machines",
 		Long: "Import puzzle files as 'gridkeeper import' does, on all machines. Only this one has to have the files: their\n" +
-			"lines wait in the database, packed, until they are done. A file has ten million lines at most.",
+			"lines wait in the database, packed, until they are done, or for 30 days after the work was cancelled. A file has\n" +
+			"ten million lines at most.",
 		Example: "  gridkeeper jobs add import --collection Big big.txt.zst\n  gridkeeper work --until-done",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {

@@ -36,6 +36,7 @@ type server struct {
 	changed  chan struct{} // closed with the next change
 	down     bool          // connections break before anything is done
 	deaf     bool          // connections break after all was done
+	bare     bool          // there is no script
 	refusing string        // why batches and wishes are refused
 	requests []string      // "POST moves"
 	largest  int64         // body of a request
@@ -109,7 +110,7 @@ func (s *server) renderTo(w http.ResponseWriter, r *http.Request, a board.Answer
 	w.Header().Set("Content-Security-Policy",
 		"default-src 'self'; style-src 'self' "+board.StyleHash+"; base-uri 'none'; form-action 'self'; frame-ancestors 'none'")
 	theme := ""
-	if c, err := r.Cookie("theme"); err == nil && c.Value != "auto" {
+	if c, err := r.Cookie("gridkeeper-theme"); err == nil && c.Value != "auto" {
 		theme = c.Value
 	}
 	err := board.Render(w, board.Page{
@@ -124,7 +125,10 @@ func (s *server) renderTo(w http.ResponseWriter, r *http.Request, a board.Answer
 
 func (s *server) asset(w http.ResponseWriter, r *http.Request) {
 	content, ok := board.Asset(r.PathValue("name"))
-	if !ok {
+	s.mu.Lock()
+	bare := s.bare
+	s.mu.Unlock()
+	if !ok || bare {
 		http.NotFound(w, r)
 		return
 	}

@@ -1,6 +1,7 @@
 package board_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -160,8 +161,11 @@ func TestSameCellAsks(t *testing.T) {
 		s.elsewhere(t, "r1c3=1")
 		s.set(func() { s.down = false })
 		p.eventually("the page asks", func() bool { return strings.Contains(p.text("#panel"), c.button) })
-		if got := p.text("#r1c3 .both"); got != "41" {
+		if got := p.text("#r1c3 .both"); got != "4 1" {
 			t.Errorf("the cell shows %q", got)
+		}
+		if got := p.label("r1c3"); !strings.HasPrefix(got, "row 1 column 3, 4, 1, You played this here and elsewhere.") {
+			t.Errorf("the cell is called %q", got)
 		}
 		p.run(chromedp.Click("//button[text()='" + c.button + "']"))
 		p.saved()
@@ -291,6 +295,57 @@ func TestWithoutStorage(t *testing.T) {
 		p.set("set-light")
 		p.keys("z", chromedp.KeyModifiers(chromedp.ModifierCtrl))
 		p.eventually(name+": and is taken back", func() bool { return s.at("r1c3") == 0 })
+	}
+}
+
+// What the storage has may be broken, of another version, or of a game that had the same number in another
+// archive. The board is played as ever, and nothing of it arrives.
+func TestForeignStorage(t *testing.T) {
+	cell := func(digit int) string {
+		return fmt.Sprintf(`{"digit":%d,"marks":0,"corner":0,"colours":0,"candidates":[]}`, digit)
+	}
+	full := "[" + strings.Repeat(cell(9)+",", 80) + cell(9) + "]"
+	change := func(c, digit int) string {
+		return fmt.Sprintf(`{"event":true,"cells":[[%d,%s,%s]]}`, c, cell(0), cell(digit))
+	}
+	history := func(past, future, clues string) string {
+		return fmt.Sprintf(`{"past":[%s],"future":[%s],"linked":0,"revision":0%s}`, past, future, clues)
+	}
+	for name, kept := range map[string][2]string{ // moves that were not sent, and undo and redo
+		"broken":          {`{"base":`, `{"past":`},
+		"of other types":  {`5`, `"x"`},
+		"empty":           {`{}`, `{}`},
+		"null":            {`{"base":null,"board":[],"asked":null}`, `{"past":[null],"future":[{}],"linked":"1"}`},
+		"of one cell":     {`{"base":[` + cell(0) + `],"board":[` + cell(1) + `],"asked":[]}`, history("", change(81, 1), "")},
+		"too large":       {`{"base":` + full + `,"board":` + full + `,"asked":[[2,` + cell(10) + `]]}`, history("", change(2, 10), "")},
+		"on a clue":       {`{"base":` + full + `,"board":` + full + `,"asked":[[0,` + cell(1) + `]]}`, history(change(0, 1), change(0, 1), "")},
+		"of other clues":  {`{"base":` + full + `,"board":` + full + `,"asked":[]}`, history("", change(2, 1), `,"clues":"1..."`)},
+		"with a bad cell": {`{"base":[1],"board":[2],"asked":[]}`, history("", `{"event":true,"cells":[5]}`, "")},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := serve(t, easy)
+			p := blank(t, s, 1280)
+			call(p, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: fmt.Sprintf(`
+				localStorage.setItem("gridkeeper.game.1.dead", %q);
+				localStorage.setItem("gridkeeper.history.1", %q);
+				localStorage.setItem("gridkeeper.settings", "[1]");`, kept[0], kept[1])})
+			p.load()
+			ctrl := chromedp.KeyModifiers(chromedp.ModifierCtrl)
+			p.keys("y", ctrl)
+			p.keys("z", ctrl)
+			if got := eval[int](p, `document.querySelectorAll("td:not(.clue) .digit").length`); got != 0 {
+				t.Errorf("%d cells have a digit from the storage", got)
+			}
+			p.write("r1c3", "4")
+			p.saved()
+			p.keys("z", ctrl)
+			p.eventually("the digit is taken back", func() bool { return s.at("r1c3") == 0 })
+			p.keys("y", ctrl)
+			p.eventually("it is there again", func() bool { return s.at("r1c3") == 4 })
+			if n := s.stateNow().Revision; n != 3 {
+				t.Errorf("%d events for 3 changes", n)
+			}
+		})
 	}
 }
 

@@ -51,7 +51,7 @@ func TestTour(t *testing.T) {
 // wear gives the tab the cookie of a theme.
 func (p *tab) wear(theme string) {
 	p.t.Helper()
-	call(p, network.SetCookie, network.SetCookieParams{Name: "theme", Value: theme, URL: p.s.URL})
+	call(p, network.SetCookie, network.SetCookieParams{Name: "gridkeeper-theme", Value: theme, URL: p.s.URL})
 }
 
 var exampleHint = &board.Hint{
@@ -63,12 +63,15 @@ var exampleHint = &board.Hint{
 	Links:        [][]string{{"r5c5", "r5c8"}},
 }
 
-// tour is what there is to see.
-var tour = []struct {
+// view is a state of the board that can be seen.
+type view struct {
 	name, clues string
-	bare        bool
+	bare        bool // without script
 	reach       func(p *tab)
-}{
+}
+
+// tour is what there is to see.
+var tour = []view{
 	{"fresh", easy, false, func(p *tab) {}},
 	{"bare", easy, true, func(p *tab) {}},
 	{"playing", easy, false, func(p *tab) {

@@ -55,7 +55,7 @@ export class View {
       const there = replay ? undefined : this.game.asked.get(c)?.digit;
       // Cells are never changed, only replaced: the same one looks the same, and is called the same.
       if (isNew(drawn, "face", cell, there)) td.firstElementChild.innerHTML = faceOf(cell, there); // digits and names of classes only
-      if (isNew(drawn, "label", cell, clash.has(c), replay)) td.ariaLabel = replay ? "" : cellLabel(this.game, c, clash.has(c));
+      if (isNew(drawn, "label", cell, there, clash.has(c), replay)) td.ariaLabel = replay ? "" : cellLabel(this.game, c, clash.has(c));
       const classes = this.#classes(c, cell, lit, clash, seen);
       if (isNew(drawn, "classes", classes)) td.className = classes;
       const chosen = this.selection.cells.has(c);
@@ -105,7 +105,7 @@ function isNew(drawn, part, ...from) {
 function faceOf(cell, asked) {
   let html = "";
   if (cell.colours) html += `<span class="tints">${members(cell.colours).map((k) => `<b class="k${k}"></b>`).join("")}</span>`;
-  if (asked !== undefined) return `${html}<span class="digit both">${asked || "·"}<s>${cell.digit || "·"}</s></span>`;
+  if (asked !== undefined) return `${html}<span class="digit both">${asked || "·"} <s>${cell.digit || "·"}</s></span>`;
   if (cell.digit) return `${html}<span class="digit">${cell.digit}</span>`;
   if (cell.corner) html += `<span class="corner">${members(cell.corner).map((d) => markOf(d)).join(" ")}</span>`;
   if (cell.marks) html += `<span class="marks">${members(cell.marks).map((d) => markOf(d, cell.candidates[d - 1])).join(" ")}</span>`;

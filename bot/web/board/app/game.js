@@ -3,6 +3,7 @@
 
 import { difference, merge, movesBetween, notesBetween, readBoard, sameOnServer } from "./board.js";
 import { apply, changeOf, History } from "./history.js";
+import { isHistory } from "./kept.js";
 import { shapeOf } from "./shape.js";
 import { newId } from "./storage.js";
 
@@ -165,7 +166,7 @@ export class Game {
 
   /** Takes up undo and redo of an earlier visit. */
   remember(left) {
-    if (!left) return;
+    if (!isHistory(this, left)) return;
     this.history.past = left.past;
     this.history.future = left.future;
     this.history.linked = left.revision === this.state.revision ? left.linked : 0;
@@ -219,6 +220,7 @@ export class Game {
     this.storage.keep(pending ? { base: this.base, board: this.board, asked: [...this.asked] } : null);
     this.storage.keepHistory(() => ({
       past: this.history.past, future: this.history.future, linked: this.history.linked, revision: this.state.revision,
+      clues: this.state.clues,
     }));
   }
 

@@ -6,6 +6,7 @@ import { listenToClipboard } from "./clipboard.js";
 import { put, View } from "./draw.js";
 import { Game } from "./game.js";
 import { clearHint, drawHint, legendOf } from "./hints.js";
+import { isLeft } from "./kept.js";
 import { listenToKeys } from "./keys.js";
 import { on, takePad, takeSwitches } from "./pad.js";
 import { hide, show } from "./panel.js";
@@ -183,6 +184,7 @@ function takeWishes() {
 async function takeLeft() {
   game.remember(storage.readHistory());
   for (const left of await storage.takeLeft()) {
+    if (!isLeft(game, left)) continue;
     game.adopt(left);
     filled = true;
   }

@@ -22,8 +22,10 @@ export const listed = (set) => members(set).join(" ");
 export function cellLabel(game, c, clash) {
   const cell = game.board[c];
   const parts = [cellName(game.shape, c)];
+  const here = game.asked.get(c);
   if (game.isClue(c)) parts.push(say("cellGiven", { digit: cell.digit }));
-  else parts.push(cell.digit ? String(cell.digit) : say("cellEmpty"));
+  else if (here) parts.push(digitOr("nothing", here), digitOr("nothing", cell));
+  else parts.push(digitOr("cellEmpty", cell));
   if (cell.corner) parts.push(say("cellCorner", { digits: listed(cell.corner) }));
   if (cell.marks) parts.push(say("cellMarks", { digits: listed(cell.marks) }));
   if (cell.colours) parts.push(say("cellColours", { colours: listed(cell.colours) }));
@@ -31,8 +33,12 @@ export function cellLabel(game, c, clash) {
     if (set && cell.marks & (1 << d)) parts.push(say("cellCandidate", { digit: d + 1, colours: listed(set) }));
   });
   if (clash) parts.push(say("cellClash"));
+  if (here) parts.push(say("both"));
   return parts.join(", ");
 }
+
+/** @param {string} empty a key @param {import("./board.js").Cell} cell */
+const digitOr = (empty, cell) => (cell.digit ? String(cell.digit) : say(empty));
 
 /** @param {number} seconds @returns {string} "4:07", "1:02:03" */
 export function clock(seconds) {

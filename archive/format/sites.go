@@ -1,0 +1,131 @@
+package format
+
+import (
+	"compress/zlib"
+	"encoding/base32"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// readSiteLink reads a link of a site that plays or solves puzzles. Most hold the cells as they are, in a part
+// of their path or behind a "=":
+//
+//	https://sudokuexchange.com/play/?s=000…200&d=3
+//	https://sudoku.coach/en/play/000…200
+//	https://www.sudokuwiki.org/sudoku.htm?bd=000…200
+//
+// SudokuWiki and sudoku.coach have packed forms too. ok is false for a link that claims to hold no puzzle.
+func readSiteLink(line string) (e Entry, ok bool) {
+	address, _, _ := strings.Cut(line, " ")
+	parts := partsOf(address)
+	for _, part := range parts {
+		if len(part) == sudoku.MaxCells && onlyCells(part) {
+			g, err := sudoku.Parse(part)
+			return ofLink(line, g, err), true
+		}
+	}
+	for _, part := range parts {
+		for start, unpack := range sitePackings {
+			if strings.HasPrefix(part, start) {
+				g, err := unpack(strings.TrimPrefix(part, start))
+				return ofLink(line, g, err), true
+			}
+		}
+	}
+	for _, start := range siteLinks {
+		if strings.Contains(address, start) {
+			return ofLink(line, sudoku.Grid{}, errors.New("the link holds no puzzle in a form that is known here: want the 81 cells in it, 0 for an empty one")), true
+		}
+	}
+	return Entry{}, false
+}
+
+// sitePackings are the packed forms, by what they begin with.
+var sitePackings = map[string]func(string) (sudoku.Grid, error){
+	"S9B":      unpackSudokuWiki,
+	"SCv7_32_": unpackSudokuCoach,
+}
+
+// siteLinks are what stands before a puzzle, or before the name of one, in the links of sites.
+var siteLinks = []string{"sudokuwiki.org/sudoku.htm?", "sudoku.coach/en/play/", "sudoku.coach/en/solver/", "sudoku.coach/en/s/", "sudokuexchange.com/play/?"}
+
+// partsOf returns what stands between the signs of an address, and those that may enclose it.
+func partsOf(address string) []string {
+	parts := strings.FieldsFunc(address, func(r rune) bool { return strings.ContainsRune("/?=&#()[]<>", r) })
+	for i, part := range parts {
+		if plain, err := url.QueryUnescape(part); err == nil {
+			parts[i] = plain
+		}
+	}
+	return parts
+}
+
+func ofLink(line string, g sudoku.Grid, err error) Entry {
+	if err != nil {
+		return rejected(line, fmt.Errorf("%s: %w", sudoku.Excerpt(line), err))
+	}
+	e := Entry{Line: 1, Text: g.String(), Grid: g}
+	if _, comment, ok := strings.Cut(line, " "); ok {
+		e.Comment = " " + comment
+	}
+	return e
+}
+
+// unpackSudokuWiki reads a position as the links of SudokuWiki have it since 2023: for each cell two digits of
+// base 36. 1 to 9 are clues, 10 to 18 the digits that were placed, and above that candidates, of which there is
+// a bit for each. Its page "Sudoku String Definitions" describes an older form, of base 32, which begins
+// otherwise and is not read: the example there does not follow the description.
+func unpackSudokuWiki(packed string) (sudoku.Grid, error) {
+	const perCell, most = 2, 2*sudoku.MaxSide + 1<<sudoku.MaxSide - 1
+	if len(packed) != perCell*sudoku.MaxCells {
+		return sudoku.Grid{}, fmt.Errorf("the packed puzzle in the link is damaged: %d characters: want %d", len(packed), perCell*sudoku.MaxCells)
+	}
+	g := sudoku.Empty(sudoku.Sudoku)
+	for i, c := range sudoku.Sudoku.Cells() {
+		n, err := strconv.ParseUint(packed[perCell*i:perCell*(i+1)], 36, 16)
+		if err != nil || n == 0 || n > most {
+			return sudoku.Grid{}, fmt.Errorf("the packed puzzle in the link is damaged: %q for %s", packed[perCell*i:perCell*(i+1)], c)
+		}
+		if n <= sudoku.MaxSide {
+			g = g.With(c, sudoku.Digit(n))
+		}
+	}
+	return g, nil
+}
+
+// base32 of sudoku.coach has the digits of hexadecimal, and goes on with letters.
+var coachEncoding = base32.NewEncoding("0123456789abcdefghijklmnopqrstuv").WithPadding(base32.NoPadding)
+
+// coachKeys are what a puzzle of sudoku.coach may have and still be a plain sudoku.
+var coachKeys = []string{"gridSize", "colours", "givenDigits", "givenColours", "userDigits", "userColours", "userCellCandidates", "userCellCandidatesColours"}
+
+// unpackSudokuCoach reads a puzzle as sudoku.coach exports it: JSON, compressed by zlib, in base 32. Its author
+// described that in r/sudoku (yzfwsf's question of September 2024).
+func unpackSudokuCoach(packed string) (sudoku.Grid, error) {
+	data, err := coachEncoding.DecodeString(packed)
+	if err != nil {
+		return sudoku.Grid{}, fmt.Errorf("the packed puzzle in the link is damaged: %w", err)
+	}
+	in, err := zlib.NewReader(strings.NewReader(string(data)))
+	if err != nil {
+		return sudoku.Grid{}, fmt.Errorf("the packed puzzle in the link is damaged: %w", err)
+	}
+	object := map[string]any{}
+	decoder := json.NewDecoder(io.LimitReader(in, maxUnpacked))
+	decoder.UseNumber()
+	if err := decoder.Decode(&object); err != nil {
+		return sudoku.Grid{}, fmt.Errorf("the packed puzzle in the link is damaged: %w", err)
+	}
+	if key := variantOf(object, coachKeys); key != "" {
+		return sudoku.Grid{}, fmt.Errorf("not a plain sudoku: it has the constraint %q", key)
+	}
+	clues, _ := object["givenDigits"].(string)
+	return sudoku.Parse(clues)
+}

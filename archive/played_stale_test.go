@@ -1,0 +1,246 @@
+package archive_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"testing"
+	"time"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
+)
+
+// asked is what a player, an admin or the bot's clock asks of an archive of others.
+type asked struct {
+	name string
+	do   func(ctx context.Context) error
+}
+
+// ask is for questions whose answer does not matter here, but that there is one.
+func ask[T any](name string, question func(ctx context.Context) (T, error)) asked {
+	return asked{name, func(ctx context.Context) error { _, err := question(ctx); return err }}
+}
+
+// wantFewRows asks each question several times, as a database plans a statement anew when it has seen it
+// five times, and fails the test for those that read many rows.
+func wantFewRows(t *testing.T, s *archive.Store, url string, most int64, questions []asked) {
+	t.Helper()
+	const times = 8
+	for _, q := range questions {
+		before, scans, begin := rowsRead(t, s), scanned(t, url), time.Now()
+		for range times {
+			if err := q.do(t.Context()); err != nil {
+				t.Fatalf("%s: %v", q.name, err)
+			}
+		}
+		spent := time.Since(begin)
+		rows := (rowsRead(t, s) - before) / times
+		t.Logf("%-20s %7d rows, %s", q.name, rows, (spent / times).Round(10*time.Microsecond))
+		if rows > most {
+			t.Errorf("%s reads %d rows, want at most %d; of tables from start to end %v", q.name, rows, most, since(scans, scanned(t, url)))
+		}
+	}
+}
+
+// since returns what was added to some counts.
+func since(before, after map[string]int64) map[string]int64 {
+	added := map[string]int64{}
+	for name, n := range after {
+		if n > before[name] {
+			added[name] = n - before[name]
+		}
+	}
+	return added
+}
+
+// each reads all that a sequence yields.
+func each[T any](all iter.Seq2[T, error]) error {
+	for _, err := range all {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// questionsOfPlayers are what players of guild g7 and its admins ask.
+func questionsOfPlayers(s *archive.Store) []asked {
+	const guild, player, other = "g7", "p125", "p140"
+	day := date(playedUntil)
+	now := must1(s.Guild(context.Background(), guild))
+	ranking := archive.Ranking{GuildID: guild, Days: archive.MonthOf(day), Viewer: player}
+	daily := must1(s.Daily(context.Background(), now, day, sudoku.Sudoku, 1))
+	game := must1(s.SolvedDaily(context.Background(), player, guild, day))
+	return []asked{
+		ask("guild", func(ctx context.Context) (archive.Guild, error) { return s.Guild(ctx, guild) }),
+		ask("daily", func(ctx context.Context) (archive.Daily, error) { return s.Daily(ctx, now, day, sudoku.Sudoku, 1) }),
+		ask("daily by number", func(ctx context.Context) (archive.Date, error) { return s.DateOfNumber(ctx, guild, 398) }),
+		ask("dates", func(ctx context.Context) ([]archive.NumberedDate, error) { return s.NumberedDates(ctx, guild, day, 25) }),
+		ask("current game", func(ctx context.Context) (archive.Game, error) { return s.CurrentGame(ctx, player, guild) }),
+		ask("open again", func(ctx context.Context) (archive.Game, error) {
+			return s.StartDaily(ctx, archive.Player{ID: player}, daily)
+		}),
+		ask("new game", func(ctx context.Context) (archive.Game, error) {
+			return s.StartGame(ctx, archive.Player{ID: player}, now, sudoku.Sudoku, 1)
+		}),
+		ask("games", func(ctx context.Context) ([]archive.Game, error) { return s.Games(ctx, player, guild, 10) }),
+		ask("finish", func(ctx context.Context) (archive.Result, error) { return s.Finish(ctx, game) }),
+		ask("journal", func(ctx context.Context) ([]archive.Moment, error) { return s.Journal(ctx, game.ID) }),
+		ask("solved before", func(ctx context.Context) ([]sudoku.Grid, error) { return s.SolvedBefore(ctx, game, 100) }),
+		ask("newcomer", func(ctx context.Context) (bool, error) { return s.Newcomer(ctx, player) }),
+		ask("records", func(ctx context.Context) ([]archive.Best, error) { return s.PersonalBests(ctx, player) }),
+		ask("solved daily", func(ctx context.Context) (archive.Game, error) { return s.SolvedDaily(ctx, player, guild, day) }),
+		ask("results", func(ctx context.Context) ([]archive.Result, error) { return s.DailyResults(ctx, guild, day, player) }),
+		ask("leaderboard", func(ctx context.Context) ([]archive.Standing, error) { return s.Leaderboard(ctx, ranking) }),
+		ask("leaderboard of all", func(ctx context.Context) ([]archive.Standing, error) {
+			return s.Leaderboard(ctx, archive.Ranking{GuildID: guild})
+		}),
+		ask("streak", func(ctx context.Context) (archive.Streak, error) { return s.Streak(ctx, player, guild, day) }),
+		ask("streaks", func(ctx context.Context) (map[string]archive.Streak, error) {
+			return s.Streaks(ctx, guild, []string{player, other, "p121", "p122"}, day)
+		}),
+		ask("hardest cell", func(ctx context.Context) (bool, error) { _, _, ok, err := s.HardestCell(ctx, daily); return ok, err }),
+		ask("later dailies", func(ctx context.Context) ([]int64, error) { return s.DailyPuzzles(ctx, guild, day) }),
+		{"search", func(ctx context.Context) error {
+			return each(s.Search(ctx, archive.Query{GuildID: guild, Limit: 10, Search: archive.Search{Tiers: []logic.Tier{1}}}))
+		}},
+		{"search with plays", func(ctx context.Context) error {
+			return each(s.Records(ctx, archive.Query{GuildID: guild, Limit: 10, Search: archive.Search{Tiers: []logic.Tier{1}}}))
+		}},
+		ask("puzzle", func(ctx context.Context) (archive.Known, error) { return s.Known(ctx, daily.Puzzle.Key) }),
+		ask("offers", func(ctx context.Context) ([]archive.Offer, error) { o, _, err := s.Offers(ctx, guild); return o, err }),
+		ask("unused", func(ctx context.Context) ([]archive.Unused, error) { return s.Unused(ctx, now) }),
+		ask("choices", func(ctx context.Context) (archive.PlayerChoices, error) { return s.Choices(ctx, player) }),
+		ask("settings", func(ctx context.Context) (archive.Settings, error) { return s.Settings(ctx, player) }),
+	}
+}
+
+// questionsOfMeetings are those of duels, parties and browsers.
+func questionsOfMeetings(s *archive.Store) []asked {
+	const guild, player, other = "g7", "p125", "p140"
+	day := date(playedUntil)
+	n := 0
+	return []asked{
+		ask("open duels", func(ctx context.Context) ([]archive.Duel, error) { return s.OpenDuels(ctx, player, guild) }),
+		ask("duel", func(ctx context.Context) (archive.Duel, error) {
+			d, err := s.Challenge(ctx, archive.Duel{GuildID: guild, Challenger: archive.Player{ID: player}, Opponent: archive.Player{ID: fmt.Sprint("x", n)}, Tier: 1})
+			if n++; err == nil {
+				_, err = s.DuelGames(ctx, d.ID)
+			}
+			if err == nil {
+				d, err = s.EndDuel(ctx, d.ID, archive.DuelCancelled, false)
+			}
+			return d, err
+		}),
+		ask("party in a channel", func(ctx context.Context) (bool, error) {
+			_, err := s.PartyIn(ctx, guild, "t1")
+			return true, known(err)
+		}),
+		ask("party of a player", func(ctx context.Context) (bool, error) {
+			_, err := s.PartyStartedBy(ctx, guild, other)
+			return true, known(err)
+		}),
+		ask("sessions", func(ctx context.Context) ([]archive.Session, error) { return s.Sessions(ctx, player) }),
+		ask("link", func(ctx context.Context) (string, error) {
+			token, err := s.AddLink(ctx, archive.Link{Player: archive.Player{ID: player}, GuildID: guild})
+			if err != nil {
+				return "", err
+			}
+			session, _, err := s.UseLink(ctx, token, "Firefox")
+			if err == nil {
+				_, err = s.Session(ctx, session)
+			}
+			return session, err
+		}),
+		ask("guilds of a player", func(ctx context.Context) ([]string, error) {
+			return s.GuildsOf(ctx, player, []string{"g1", "g7", "g9"})
+		}),
+		ask("end sessions", func(ctx context.Context) (int, error) { return s.EndSessions(ctx, other) }),
+		ask("thread", func(ctx context.Context) (string, error) { return s.ThreadOf(ctx, guild, day) }),
+		ask("request", func(ctx context.Context) ([]byte, error) {
+			n++
+			return s.Once(ctx, fmt.Sprint("asked ", n), func(ctx context.Context) ([]byte, error) { return []byte("done"), s.LockPlayer(ctx, player) })
+		}),
+	}
+}
+
+// known drops the error of what is not there.
+func known(err error) error {
+	if isNotFound(err) {
+		return nil
+	}
+	return err
+}
+
+// questionsOfTheClock are what the bot asks again and again, of all guilds.
+func questionsOfTheClock(s *archive.Store) []asked {
+	day := date(playedUntil)
+	return []asked{
+		ask("claim a post", func(ctx context.Context) (bool, error) {
+			_, ok, err := s.ClaimPost(ctx, "bot", time.Minute)
+			return ok, err
+		}),
+		ask("claim a follow-up", func(ctx context.Context) (bool, error) {
+			_, ok, err := s.ClaimFollowUp(ctx, "bot", time.Minute)
+			return ok, err
+		}),
+		ask("last post", func(ctx context.Context) (archive.Post, error) { return s.LastPost(ctx, "g7") }),
+		ask("last posted", func(ctx context.Context) (archive.Post, error) { return s.LastPosted(ctx, "g7") }),
+		ask("last failed", func(ctx context.Context) (bool, error) { _, err := s.LastFailed(ctx, "g7"); return true, known(err) }),
+		ask("post before", func(ctx context.Context) (archive.Post, error) { return s.PostBefore(ctx, "g7", day) }),
+		{"add a follow-up", func(ctx context.Context) error { return s.AddFollowUp(ctx, "g7", archive.WeekBoard, day, "c") }},
+		ask("add a thread", func(ctx context.Context) (bool, error) { return s.AddThread(ctx, "g7", day) }),
+		ask("retry refused", func(ctx context.Context) (int, error) { return s.RetryRefused(ctx, []string{"g7", "g8"}) }),
+		{"end duels", s.EndStaleDuels},
+		ask("duel messages", func(ctx context.Context) ([]archive.Duel, error) { return s.ClaimDuelMessages(ctx, time.Minute, 10) }),
+		ask("deleted duels", func(ctx context.Context) ([]archive.DeletedDuel, error) {
+			return s.ClaimDeletedDuels(ctx, time.Minute, 10)
+		}),
+		{"end parties", s.EndIdleParties},
+		ask("parties", func(ctx context.Context) ([]archive.Party, error) { return s.ClaimParties(ctx, time.Minute, 10) }),
+		ask("erase", func(ctx context.Context) (int, error) { return s.EraseDeparted(ctx) }),
+	}
+}
+
+// questionsAboutAPlayer are those of privacy, each of other players as the last deletes them.
+func questionsAboutAPlayer(s *archive.Store) []asked {
+	n := 200
+	next := func() string { n++; return fmt.Sprint("p", n) }
+	return []asked{
+		ask("what is kept", func(ctx context.Context) (map[string]int, error) { return s.CountPlayerData(ctx, next()) }),
+		ask("export a player", func(ctx context.Context) ([]byte, error) { return s.ExportPlayer(ctx, next()) }),
+		{"delete a player", func(ctx context.Context) error { return s.DeletePlayer(ctx, next()) }},
+	}
+}
+
+// wantFewRowsWherePlayed fails the test if what one player asks reads what all others did, with statistics of
+// an empty database or of this one. Of the clock, which goes through tables that grow slowly, it asks with the
+// latter only.
+func wantFewRowsWherePlayed(t *testing.T, guilds int) {
+	t.Helper()
+	const most = 4_200 // of 10,000 games and 2,000 players at least
+	s, url := playedArchive(t, guilds)
+	s = s.WithClock(func() time.Time { return at(playedUntil + " 20:00") })
+	privacy := questionsAboutAPlayer(s)
+	for _, statistics := range []string{"of before", "of now"} {
+		t.Log("with statistics", statistics)
+		wantFewRows(t, s, url, most, questionsOfPlayers(s))
+		wantFewRows(t, s, url, most, questionsOfMeetings(s))
+		wantFewRows(t, s, url, most+int64(22*guilds), privacy) // the answers to requests, all of a day
+		execute(t, url, `analyze`)
+	}
+	wantFewRows(t, s, url, most, questionsOfTheClock(s))
+}
+
+func TestFewRowsWherePlayed(t *testing.T) { wantFewRowsWherePlayed(t, 100) }
+
+func TestProveFewRowsWherePlayed(t *testing.T) {
+	sudokutest.Prove(t)
+	wantFewRowsWherePlayed(t, 1_000)
+}
+
+func isNotFound(err error) bool { return errors.Is(err, archive.ErrNotFound) }

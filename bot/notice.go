@@ -1,0 +1,77 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+)
+
+// noticeFor is how long after a game its channel still learns of it, after an outage.
+const noticeFor = 24 * time.Hour
+
+// notify has others learn of a finished game: with the reply, in the channel where the player is. A page
+// has none, and the process that serves it may have no connection to the chat; so there what is to be
+// said goes into the ledger, with the game, and [Bot.FollowUp] posts it.
+func (b *Bot) notify(ctx context.Context, q query, reply *Reply, game archive.Game, kind archive.FollowUpKind, words Text) error {
+	if q.Place.Page {
+		return b.store.AddNotice(ctx, game.ID, kind)
+	}
+	reply.Notices = []Notice{{words}}
+	return nil
+}
+
+// noticeWanted refuses a notice that is not wanted any more, or comes too late.
+func (b *Bot) noticeWanted(ctx context.Context, guild archive.Guild, f archive.FollowUp) error {
+	game, err := b.store.Game(ctx, f.GameID)
+	switch {
+	case errors.Is(err, archive.ErrNotFound) || err == nil && game.Player.ID == "":
+		return leftOut("the player's data were deleted")
+	case err != nil:
+		return err
+	case f.Kind == archive.ResultOfGame && (!guild.AnnounceResults || game.Settings.Hidden):
+		return leftOut("it was switched off")
+	case b.config.Now().Sub(game.Finished) > noticeFor:
+		return leftOut("it is too late by now")
+	}
+	return nil
+}
+
+// noticeReply is the message of a notice. Its button is where the marker of the ledger is.
+func (b *Bot) noticeReply(ctx context.Context, s speech, f archive.FollowUp) (Reply, error) {
+	game, err := b.store.Game(ctx, f.GameID)
+	if err != nil {
+		return Reply{}, err
+	}
+	q := query{Request: Request{Player: game.Player}, speech: s}
+	words, err := b.noticeWords(ctx, q, game, f.Kind)
+	if err != nil {
+		return Reply{}, err
+	}
+	show := Press{Verb: ShowResults}
+	if game.IsDaily() {
+		show.Argument = game.Date.String()
+	}
+	reply := Reply{Screen: Screen{Body: words, Rows: buttons(Button{Label: s.Text("button.leaderboard", nil), Press: show, Look: QuietLook})}}
+	return reply.limited(s), nil
+}
+
+func (b *Bot) noticeWords(ctx context.Context, q query, game archive.Game, kind archive.FollowUpKind) (Text, error) {
+	if kind == archive.EndOfDuel {
+		d, err := b.store.Duel(ctx, game.Duel)
+		if err != nil {
+			return nil, err
+		}
+		games, err := b.store.DuelGames(ctx, d.ID)
+		return join("\n", speechIn(d.Language).standing(d, sidesOf(d, games))...), err
+	}
+	result, err := b.store.Finish(ctx, game) // again, which changes nothing
+	if err != nil {
+		return nil, err
+	}
+	if kind == archive.SharedResult {
+		return b.sharedWithPicture(ctx, q, game, result)
+	}
+	return q.shared(game, result), nil
+}

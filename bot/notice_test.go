@@ -1,0 +1,171 @@
+package bot
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+)
+
+// onPage is a request of a player on a page of guild 7.
+func onPage(p archive.Player, id, command string, options map[string]string) Request {
+	r := request(p, command, options)
+	r.ID, r.Place = id, Place{GuildID: "7", ChannelID: "web", Private: true, Page: true}
+	return r
+}
+
+// solveOnPage has a player solve today's daily on a page; the answer is sent twice, as a browser does that
+// heard nothing.
+func (x league) solveOnPage(t *testing.T, p archive.Player) Reply {
+	t.Helper()
+	b := New(x.store, Config{Now: x.clock.Now}) // a process that has no network
+	b.Handle(t.Context(), onPage(p, "open "+p.ID, "daily", nil))
+	x.clock.now = x.clock.now.Add(20 * time.Minute)
+	b.Handle(t.Context(), onPage(p, "move "+p.ID, "move", map[string]string{"moves": "r1c1=9"}))
+	submit := onPage(p, "submit "+p.ID, "submit", map[string]string{"answer": solutionOfMoler})
+	reply := b.Handle(t.Context(), submit)
+	if again := b.Handle(t.Context(), submit); again.text() != reply.text() {
+		t.Errorf("again: %s", again.text())
+	}
+	if reply.Failed || len(reply.Notices) != 0 {
+		t.Fatalf("%d notices: %s", len(reply.Notices), reply.text())
+	}
+	return reply
+}
+
+// notices are the messages that say who solved what.
+func (x league) notices() (all []message) {
+	for _, m := range x.net.messages {
+		if strings.Contains(m.reply.text(), "solved") && m.reply.title() == "" {
+			all = append(all, m)
+		}
+	}
+	return all
+}
+
+// Where a guild announces results, one of a page is announced as one of the chat is: in the thread of the
+// daily or the channel, once, whichever process posts.
+func TestResultOfPageIsAnnounced(t *testing.T) {
+	for _, c := range []struct{ name, thread, channel string }{
+		{"in the channel", "off", "42"}, {"in the thread", "on", "thread of message 0"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			x := newLeague(t, "2026-03-02T07:00:00Z", "announce-results=on", "thread="+c.thread)
+			x.at(t, "2026-03-02T08:00:00Z")
+			x.solveOnPage(t, ann)
+			others := []*Bot{x.Bot, New(x.store, Config{Now: x.clock.Now, Lease: time.Hour})}
+			var all sync.WaitGroup
+			for i, b := range others {
+				all.Go(func() {
+					for range 3 {
+						check(t, b.FollowUp(t.Context(), x.net, fmt.Sprint("owner ", i)))
+					}
+				})
+			}
+			all.Wait()
+			found := x.notices()
+			if len(found) != 1 || found[0].ChannelID != c.channel {
+				t.Fatalf("%d notices: %+v", len(found), found)
+			}
+			wants(t, found[0].reply, "Ann solved daily #1")
+			if again := x.Handle(t.Context(), request(ann, "share", nil)); !again.Failed {
+				t.Error("the result does not count as shared")
+			}
+		})
+	}
+}
+
+// What nobody wants any more is not posted: the guild or the player changed their mind, the player's
+// data were deleted, or it is a day later.
+func TestNoticeIsNotWanted(t *testing.T) {
+	for name, change := range map[string]func(t *testing.T, x league){
+		"switched off":     func(t *testing.T, x league) { x.schedule(t, "announce-results=off") },
+		"schedule is over": func(t *testing.T, x league) { x.schedule(t, "announce-results=off", "posts=off") },
+		"hidden":           func(t *testing.T, x league) { ask(t, x.Bot, ann, "privacy", "action=hide") },
+		"deleted":          func(t *testing.T, x league) { check(t, x.store.DeletePlayer(t.Context(), ann.ID)) },
+		"too late":         func(_ *testing.T, x league) { x.clock.now = x.clock.now.Add(25 * time.Hour) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			x := newLeague(t, "2026-03-02T07:00:00Z", "announce-results=on")
+			x.at(t, "2026-03-02T08:00:00Z")
+			x.solveOnPage(t, ann)
+			change(t, x)
+			check(t, x.FollowUp(t.Context(), x.net, "a"))
+			if found := x.notices(); len(found) != 0 {
+				t.Errorf("posted: %s", found[0].reply.text())
+			}
+		})
+	}
+}
+
+// A guild that does not announce results, and a player who is hidden, cause no notice.
+func TestNoNotice(t *testing.T) {
+	x := newLeague(t, "2026-03-02T07:00:00Z")
+	x.at(t, "2026-03-02T08:00:00Z")
+	x.solveOnPage(t, ann)
+	x.schedule(t, "announce-results=on")
+	check(t, x.FollowUp(t.Context(), x.net, "a"))
+	ask(t, x.Bot, bob, "privacy", "action=hide")
+	x.solveOnPage(t, bob)
+	check(t, x.FollowUp(t.Context(), x.net, "a"))
+	if found := x.notices(); len(found) != 0 {
+		t.Errorf("posted: %s", found[0].reply.text())
+	}
+}
+
+// The network fails and processes die in all ways: the notice is posted once.
+func TestOneNotice(t *testing.T) {
+	for f := fault(0); f < faults; f++ {
+		x := newLeague(t, "2026-03-02T07:00:00Z", "announce-results=on")
+		x.at(t, "2026-03-02T08:00:00Z")
+		x.solveOnPage(t, ann)
+		happens := []fault{f}
+		x.net.next = func() (now fault) {
+			now = none
+			if len(happens) > 0 {
+				now, happens = happens[0], nil
+			}
+			return now
+		}
+		for i := range 4 {
+			_ = x.FollowUp(t.Context(), x.net, fmt.Sprint("owner ", i))
+			x.net.died = false
+			archivetest.Exec(t, x.url, `update notice set retry_at = retry_at - interval '1 hour', leased_until = leased_until - interval '1 hour'`)
+		}
+		if found := x.notices(); len(found) != 1 {
+			t.Errorf("fault %d: %d notices", f, len(found))
+		}
+	}
+}
+
+// A duel that is decided on a page: its channel learns it once, as if the game had been in the chat.
+func TestDuelEndsOnPage(t *testing.T) {
+	x := newSquare(t)
+	invited := x.challenge(ann, bobPerson, "tier=fiendish")
+	check(t, x.Shown(t.Context(), invited.Tracks, "here", "1001"))
+	running := x.press(bob, invited, "Accept")
+	x.press(ann, running, "Play")
+	x.press(bob, running, "Play")
+	x.solve(bob)
+	x.clock.now = x.clock.now.Add(10 * time.Minute)
+	x.Handle(t.Context(), onPage(ann, "move", "move", map[string]string{"moves": "r1c1=9"}))
+	reply := x.Handle(t.Context(), onPage(ann, "submit", "submit", map[string]string{"answer": solutionOfMoler}))
+	wants(t, reply, "Bob wins.")
+	if len(reply.Notices) != 0 {
+		t.Errorf("the page has the notices %v", reply.Notices)
+	}
+	x.meet("1 second")
+	wants(t, x.board.shown["here/1001"], "Bob wins.")
+	net := newThreadNetwork(x.clock)
+	for i := range 3 {
+		check(t, x.FollowUp(t.Context(), net, fmt.Sprint("owner ", i)))
+	}
+	if len(net.messages) != 1 || net.messages[0].ChannelID != "here" {
+		t.Fatalf("the messages are %+v", net.messages)
+	}
+	wants(t, net.messages[0].reply, "Bob wins.")
+}

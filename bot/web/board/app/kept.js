@@ -1,0 +1,44 @@
+// Looks at what the browser's storage has before it is used: another version may have written it, a
+// program that breaks things, or this one for a game that had the same number in another archive.
+
+/**
+ * @typedef {import("./game.js").Game} Game
+ * @typedef {import("./board.js").Cell} Cell
+ */
+
+/** @returns {boolean} whether a record is what a tab of this game has left @param {Game} game */
+export function isLeft(game, record) {
+  return isBoard(game, record?.base) && isBoard(game, record.board) && Array.isArray(record.asked) &&
+    record.asked.every((pair) => Array.isArray(pair) && isOpen(game, pair[0]) && isCell(game, pair[1]));
+}
+
+/** @returns {boolean} whether a record is undo and redo of this game @param {Game} game */
+export function isHistory(game, record) {
+  const isChange = (change) => Array.isArray(change?.cells) && change.cells.every((triple) => isTriple(game, triple));
+  return [record?.past, record?.future].every((changes) => Array.isArray(changes) && changes.every(isChange)) &&
+    Number.isInteger(record.linked) && (record.clues === undefined || record.clues === game.state.clues);
+}
+
+/** A cell with what it had before a change and after. @param {Game} game */
+function isTriple(game, triple) {
+  const [c, ...both] = Array.isArray(triple) ? triple : [];
+  const keepsClue = ({ digit }) => isOpen(game, c) || digit === game.clues[c];
+  return Number.isInteger(c) && c >= 0 && c < game.shape.count && both.length === 2 && both.every((cell) => isCell(game, cell) && keepsClue(cell));
+}
+
+/** A board of this puzzle has its clues. @param {Game} game */
+function isBoard(game, board) {
+  return Array.isArray(board) && board.length === game.shape.count &&
+    board.every((cell, c) => isCell(game, cell) && (isOpen(game, c) || cell.digit === game.clues[c]));
+}
+
+/** @param {Game} game */
+const isOpen = (game, c) => game.clues[c] === 0;
+
+/** @param {Game} game @param {Cell} cell */
+function isCell({ shape: { side } }, cell) {
+  const isSet = (set) => Number.isInteger(set) && set >= 0 && set < 1 << 9; // colours go to 9 in any shape
+  const isDigits = (set) => isSet(set) && set < 1 << side;
+  return cell?.digit >= 0 && cell.digit <= side && Number.isInteger(cell.digit) && isDigits(cell.marks) && isDigits(cell.corner) &&
+    isSet(cell.colours) && Array.isArray(cell.candidates) && cell.candidates.length <= 9 && cell.candidates.every(isSet);
+}
