@@ -18,7 +18,7 @@ const cut = `[
 // Enlarged to four times on a desk, or with letters of twice the size on a phone, the page is as wide as its
 // window, nothing that it says is cut off, and the board can be played (WCAG 2.2, 1.4.4 and 1.4.10).
 func TestEnlarged(t *testing.T) {
-	for _, c := range []struct {
+	for i, c := range []struct {
 		name          string
 		width, height int64
 		letters       string
@@ -27,7 +27,7 @@ func TestEnlarged(t *testing.T) {
 		{"large letters on a desk", 1280, 900, "200%"}, {"a low window", 1000, 240, "100%"},
 	} {
 		for _, state := range tour {
-			if state.bare || state.name == "marks" {
+			if state.bare || state.name == "marks" || i > 0 && state.name != "hint" && state.name != "solved" { // those have most text
 				continue
 			}
 			t.Run(c.name+"/"+state.name, func(t *testing.T) {
