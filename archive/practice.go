@@ -21,7 +21,8 @@ const maxLookedThrough = 500
 // NoPracticeError is the error of a technique for which no puzzle was found.
 type NoPracticeError struct {
 	Technique     logic.Technique
-	LookedThrough int  // puzzles; a second call goes on behind them
+	LookedThrough int  // puzzles; a second call goes on behind them, unless they are all
+	All           bool // there are no others that might need it
 	Chosen        bool // the guild has chosen collections, and these were looked through
 }
 
@@ -35,7 +36,7 @@ func (e *NoPracticeError) Error() string {
 // that the player is just playing. The same comes again only after all others that were
 // looked through. If none is found, the error is a [*NoPracticeError].
 func (s *Store) StartPractice(ctx context.Context, player Player, guild Guild, t logic.Technique) (g Game, err error) {
-	none := &NoPracticeError{Technique: t}
+	none := &NoPracticeError{Technique: t, All: true}
 	err = s.transact(ctx, func(tx pgx.Tx) error {
 		if err := savePlayer(ctx, tx, player); err != nil {
 			return err
@@ -52,6 +53,7 @@ func (s *Store) StartPractice(ctx context.Context, player Player, guild Guild, t
 				return err
 			}
 			none.LookedThrough += search.looked
+			none.All = none.All && search.looked < maxLookedThrough
 			if found != nil {
 				g, err = s.open(ctx, tx, *found)
 				return err

@@ -131,7 +131,7 @@ func TestPracticeKeepsSecrets(t *testing.T) {
 
 	importFor(t, s, "42", "ours", ".5..8..34.3476..9..................5.8.13...97...9.2..8..6.3.7............2..9...")
 	_, err = s.StartPractice(t.Context(), ann, guild, logic.Jellyfish)
-	if none := (*archive.NoPracticeError)(nil); !errors.As(err, &none) || none.LookedThrough != 1 {
+	if none := (*archive.NoPracticeError)(nil); !errors.As(err, &none) || none.LookedThrough != 1 || !none.All {
 		t.Errorf("a puzzle without a jellyfish: %v", err)
 	}
 	if _, err = s.StartPractice(t.Context(), ann, guild, "magic"); !strings.Contains(err.Error(), `"magic"`) {

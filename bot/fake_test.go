@@ -280,7 +280,7 @@ func (f *fakeStore) StartGame(_ context.Context, p archive.Player, s archive.Gui
 func (f *fakeStore) StartPractice(_ context.Context, p archive.Player, s archive.Guild, t logic.Technique) (archive.Game, error) {
 	start, ok := play.NewPractice(f.puzzles[sudoku.Sudoku], t)
 	if !ok {
-		return archive.Game{}, &archive.NoPracticeError{Technique: t, LookedThrough: 1}
+		return archive.Game{}, &archive.NoPracticeError{Technique: t, LookedThrough: 1, All: true}
 	}
 	return f.open(archive.Game{
 		Player: p, GuildID: s.ID, Puzzle: archive.Puzzle{ID: 1}, Practice: t, Shape: sudoku.Sudoku, Tier: 5, Game: start,

@@ -109,8 +109,14 @@ func (q query) noPractice(none *archive.NoPracticeError) Text {
 		"Technique": q.Technique(none.Technique), "Import": command("import"), "Collections": command("collections"),
 		"Lesson": asking("technique", Given{"name", string(none.Technique)}),
 	}
-	if none.Chosen {
+	switch {
+	case none.All && none.Chosen:
+		return q.SayCount("refusal.no-practice-chosen-all", none.LookedThrough, args)
+	case none.All:
+		return q.SayCount("refusal.no-practice-all", none.LookedThrough, args)
+	case none.Chosen:
 		return q.SayCount("refusal.no-practice-chosen", none.LookedThrough, args)
+	default:
+		return q.SayCount("refusal.no-practice", none.LookedThrough, args)
 	}
-	return q.SayCount("refusal.no-practice", none.LookedThrough, args)
 }

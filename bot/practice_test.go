@@ -95,7 +95,7 @@ func TestPracticeRefused(t *testing.T) {
 	wants(t, ask(t, b, ann, "practice", "technique=magic"), `unknown technique "magic"`)
 	wants(t, ask(t, b, ann, "practice"), "/practice needs its technique")
 	none := ask(t, b, ann, "practice", "technique=jellyfish")
-	wants(t, none, "no puzzle to practise Jellyfish with: 1 was looked through; have an admin /import")
+	wants(t, none, "no puzzle to practise Jellyfish with: the one that could need it does not; have an admin /import")
 	if !none.Failed {
 		t.Errorf("%+v", none)
 	}

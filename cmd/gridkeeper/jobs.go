@@ -70,13 +70,21 @@ func newJobsShow() *cobra.Command {
 		if err != nil {
 			return err
 		}
+		damaged, err := jobs.Findings(cmd.Context(), store, id, maxFindings)
+		if err != nil {
+			return err
+		}
 		if asJSON {
-			return printIndented(cmd.OutOrStdout(), newWorkJSON(p))
+			return printIndented(cmd.OutOrStdout(), struct {
+				workJSON
+				Damaged []string `json:"damaged,omitempty"`
+			}{newWorkJSON(p), damaged})
 		}
 		if err := printWork(cmd.OutOrStdout(), p); err != nil {
 			return err
 		}
-		return printFindings(cmd, store, p)
+		printFindings(cmd.OutOrStdout(), damaged, p.Counts["damaged"])
+		return nil
 	})
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return cmd

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 
 	"github.com/spf13/cobra"
 
@@ -76,17 +77,12 @@ func addImport(cmd *cobra.Command, store *archive.Store, collection, file string
 // maxFindings is how much of what is damaged is printed.
 const maxFindings = 50
 
-// printFindings prints what a work has found to be damaged.
-func printFindings(cmd *cobra.Command, store *archive.Store, p jobs.Progress) error {
-	all, err := jobs.Findings(cmd.Context(), store, p.ID, maxFindings)
-	if err != nil {
-		return err
+// printFindings prints what a work has found to be damaged, and how much more there is of all.
+func printFindings(w io.Writer, damaged []string, all int64) {
+	for _, text := range damaged {
+		fmt.Fprintf(w, "damaged: %s\n", inert(text))
 	}
-	for _, text := range all {
-		fmt.Fprintf(cmd.OutOrStdout(), "damaged: %s\n", inert(text))
+	if more := all - int64(len(damaged)); more > 0 {
+		fmt.Fprintf(w, "damaged: %d more\n", more)
 	}
-	if more := p.Counts["damaged"] - int64(len(all)); more > 0 {
-		fmt.Fprintf(cmd.OutOrStdout(), "damaged: %d more\n", more)
-	}
-	return nil
 }
