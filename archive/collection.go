@@ -68,7 +68,10 @@ type NameError struct {
 }
 
 func (e *NameError) Error() string {
-	return fmt.Sprintf("name of a collection %s: %s: want 1 to %d bytes of UTF-8", sudoku.Excerpt(e.Name), e.Reason, MaxName)
+	reason := map[NameReason]string{
+		EmptyName: "it is empty", LongName: fmt.Sprintf("%d bytes", len(e.Name)), NotText: "a line end, or a character that cannot be seen",
+	}[e.Reason]
+	return fmt.Sprintf("name of a collection %s: %s: want 1 to %d bytes of text", sudoku.Excerpt(e.Name), reason, MaxName)
 }
 
 // CollectionName returns the name of the collection of a file: the file's without its folder and

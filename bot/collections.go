@@ -55,7 +55,7 @@ func (s shelf) wanted(q query) (ids []int64, err error) {
 	_, given := q.Options["choose"]
 	switch {
 	case all != "" && all != "yes":
-		return nil, refuse("refusal.yes", locale.Args{"Text": quoted(all)})
+		return nil, q.refuseGiven("all")
 	case all != "" && choose != "":
 		return nil, refuse("refusal.some-or-all", nil)
 	case !given:

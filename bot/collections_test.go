@@ -61,7 +61,7 @@ func TestCollections(t *testing.T) {
 	wants(t, reply, "easy, quick, of this server, chosen: 9 Easy")
 	for option, want := range map[string]string{
 		"choose=Best": `no collection "Best" here: /collections lists them`, "choose=best Starter": `no collection "best Starter" here`,
-		"choose=best,nowhere, easy": `no collection "nowhere" here`, "choose=,": `no collection "" here`, "choose=": `no collection "" here`, "all=no": `"no" is not yes`,
+		"choose=best,nowhere, easy": `no collection "nowhere" here`, "choose=,": `no collection "" here`, "choose=": `no collection "" here`, "all=no": `all cannot be "no": want yes`,
 	} {
 		if reply := asks(t, b, option); !reply.Failed || len(chosen(store)) != 1 {
 			t.Errorf("%s is not refused", option)

@@ -24,14 +24,14 @@ func ruleOptions() []scheduleOption {
 var boardPeriods = []string{"week", "month", "week-and-month", "off"}
 
 func setThreads(q query, guild *archive.Guild, text string) error {
-	on, err := parseOnOff(text)
+	on, err := q.parseOnOff("thread", text)
 	guild.Rules.Threads = since(guild.Rules.Threads, guild.Today(q.now), on)
 	return err
 }
 
 func setBoards(q query, guild *archive.Guild, text string) error {
 	if !slices.Contains(boardPeriods, text) {
-		return refuse("refusal.boards", locale.Args{"Text": quoted(text)})
+		return q.refuseGiven("boards")
 	}
 	rules, today := &guild.Rules, guild.Today(q.now)
 	rules.Weekly = since(rules.Weekly, today, text == "week" || text == "week-and-month")

@@ -117,7 +117,7 @@ func (b *Bot) startOwn(ctx context.Context, q query, guild archive.Guild, shape 
 func (b *Bot) showBoard(ctx context.Context, q query) (Reply, error) {
 	look := q.option("look")
 	if look != "" && look != pictureLook && look != textLook {
-		return Reply{}, refuse("refusal.look", locale.Args{"Text": quoted(look)})
+		return Reply{}, q.refuseGiven("look")
 	}
 	game, err := b.current(ctx, q)
 	if err == nil {

@@ -48,6 +48,8 @@ func (b *Bot) duel(ctx context.Context, q query) (Reply, error) {
 		return b.answerDuel(ctx, q, answer)
 	case q.option("player") != "":
 		return b.challenge(ctx, q)
+	case q.option("tier") != "" || q.option("shape") != "" || q.option("quiet") != "":
+		return Reply{}, refuse("refusal.duel-player", locale.Args{"Duel": command("duel")})
 	}
 	open, err := b.store.OpenDuels(ctx, q.Player.ID, q.Place.GuildID)
 	if err != nil || len(open) == 0 {
@@ -65,7 +67,7 @@ func (b *Bot) challenge(ctx context.Context, q query) (Reply, error) {
 		return Reply{}, err
 	}
 	if quiet := q.option("quiet"); quiet != "" && quiet != "yes" {
-		return Reply{}, refuse("refusal.yes", locale.Args{"Text": quoted(quiet)})
+		return Reply{}, q.refuseGiven("quiet")
 	}
 	opponent, err := q.playerNamed("player")
 	if err != nil {
@@ -167,7 +169,7 @@ func (b *Bot) meantDuel(ctx context.Context, q query, answer string) (archive.Du
 		return d, err
 	}
 	if !slices.Contains(duelAnswers, answer) {
-		return archive.Duel{}, q.refuseChoice(Option{Name: "answer", Choices: duelAnswers}, answer)
+		return archive.Duel{}, q.refuseGiven("answer")
 	}
 	open, err := b.store.OpenDuels(ctx, q.Player.ID, q.Place.GuildID)
 	if err != nil {

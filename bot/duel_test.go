@@ -248,14 +248,15 @@ func TestWinner(t *testing.T) {
 func TestDuelRefusals(t *testing.T) {
 	x := newSquare(t)
 	for want, reply := range map[string]Reply{
-		"a duel with yourself":         x.challenge(ann, annPerson),
-		"Robo is a bot":                x.challenge(ann, Person{Player: archive.Player{ID: "9", Name: "Robo"}, Bot: true}),
-		"Far is not on this server":    x.challenge(ann, Person{Player: archive.Player{ID: "8", Name: "Far"}, Absent: true}),
-		"is not a player":              x.ask(ann, "duel", map[string]string{"player": "bob"}),
-		"no duel here that this could": x.ask(ann, "duel", map[string]string{"answer": "accept"}),
-		"want one of accept":           x.ask(ann, "duel", map[string]string{"answer": "perhaps"}),
-		"unknown difficulty":           x.challenge(ann, bobPerson, "tier=silly"),
-		"is not yes":                   x.challenge(ann, bobPerson, "quiet=no"),
+		"a duel with yourself":             x.challenge(ann, annPerson),
+		"Robo is a bot":                    x.challenge(ann, Person{Player: archive.Player{ID: "9", Name: "Robo"}, Bot: true}),
+		"Far is not on this server":        x.challenge(ann, Person{Player: archive.Player{ID: "8", Name: "Far"}, Absent: true}),
+		"is not a player":                  x.ask(ann, "duel", map[string]string{"player": "bob"}),
+		"no duel here that this could":     x.ask(ann, "duel", map[string]string{"answer": "accept"}),
+		"want accept, decline":             x.ask(ann, "duel", map[string]string{"answer": "perhaps"}),
+		"unknown difficulty":               x.challenge(ann, bobPerson, "tier=silly"),
+		"quiet cannot be \"no\": want yes": x.challenge(ann, bobPerson, "quiet=no"),
+		"a duel needs a player":            x.ask(ann, "duel", map[string]string{"tier": "silly"}),
 	} {
 		if wants(t, reply, want); !reply.Failed || !reply.Private || len(reply.Pings) > 0 {
 			t.Errorf("%s: %+v", want, reply)

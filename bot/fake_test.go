@@ -718,6 +718,14 @@ func (s *fakeStore) Search(context.Context, archive.Query) iter.Seq2[archive.Fou
 	}
 }
 
+func (s *fakeStore) HasPuzzle(context.Context, string, archive.Guild, sudoku.Grid) (bool, error) {
+	return false, s.broken
+}
+
+func (s *fakeStore) StartFound(context.Context, archive.Player, archive.Guild, sudoku.Grid) (archive.Game, error) {
+	return archive.Game{}, cmp.Or(s.broken, archive.ErrNotFound)
+}
+
 func (s *fakeStore) SavedSearch(context.Context, string, string) (archive.SavedSearch, error) {
 	return archive.SavedSearch{}, cmp.Or(s.broken, archive.ErrNotFound)
 }

@@ -43,6 +43,8 @@ func findHidden(name string) (h handler, ok bool) {
 		return handler{name: name, admin: true, answer: (*Bot).cancelImport}, true
 	case copying:
 		return handler{name: name, answer: (*Bot).copyResult}, true
+	case playingFound:
+		return foundHandler(), true
 	case rewinding:
 		return handler{name: name, board: true, writes: true, answer: (*Bot).rewind}, true
 	case batching:

@@ -121,6 +121,8 @@ func (p Press) ask() (Ask, error) {
 		return Ask{Command: "share"}, nil
 	case CopyResult:
 		return Ask{Command: copying}, nil
+	case PlayFound:
+		return Ask{Command: playingFound, Options: map[string]string{foundClues: p.Argument}}, nil
 	case StartPractice:
 		return Ask{Command: "practice", Options: map[string]string{"technique": p.Argument}}, nil
 	case ShowStep:

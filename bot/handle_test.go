@@ -257,7 +257,7 @@ func TestRefusals(t *testing.T) {
 		{"daily", "date=2026-03-06", "not out yet"},
 		{"daily", "date=2025-03-06", "too long ago"},
 		{"play", "tier=x-wing", "no puzzle of this kind"},
-		{"leaderboard", "period=day", `unknown period "day"`},
+		{"leaderboard", "period=day", `period cannot be "day": want week, month, year, all`},
 		{"difficulty", "puzzle=123", "3 characters: want 81"},
 		{"difficulty", "puzzle=" + strings.Repeat(".", 81), "a sudoku needs 17 or more"},
 		{"technique", "name=magic", `unknown technique "magic"`},

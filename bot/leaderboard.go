@@ -73,27 +73,27 @@ func (b *Bot) askedBoard(ctx context.Context, q query) (asked askedBoard, err er
 	if asked.global, err = isSecond(q, "scope", scopeHere, scopeGlobal); err != nil {
 		return asked, err
 	}
-	asked.ranking.Days, asked.heading, err = period(q.option("period"), today, asked.global)
+	asked.ranking.Days, asked.heading, err = q.period(today, asked.global)
 	return asked, err
 }
 
 // isSecond reports whether an option has the second of its two values; left out it has the first.
 func isSecond(q query, option, first, second string) (bool, error) {
-	switch text := q.option(option); text {
+	switch q.option(option) {
 	case "", first:
 		return false, nil
 	case second:
 		return true, nil
 	default:
-		return false, q.refuseChoice(Option{Name: option, Choices: []string{first, second}}, text)
+		return false, q.refuseGiven(option)
 	}
 }
 
 // period returns the calendar days of a period of today, and the heading of its list. Each begins anew,
 // so that everyone has a chance again; what is best of all time stays in "all".
-func period(text string, today archive.Date, global bool) (days archive.Days, key string, err error) {
+func (q query) period(today archive.Date, global bool) (days archive.Days, key string, err error) {
 	here, everywhere := "", ""
-	switch text {
+	switch q.option("period") {
 	case "week":
 		days, here, everywhere = archive.WeekOf(today), "standings.week", "global.week"
 	case "", "month":
@@ -103,7 +103,7 @@ func period(text string, today archive.Date, global bool) (days archive.Days, ke
 	case "all":
 		here, everywhere = "standings.all", "global.all"
 	default:
-		return days, "", refuse("refusal.period", locale.Args{"Text": quoted(text)})
+		return days, "", q.refuseGiven("period")
 	}
 	if global {
 		return days, everywhere, nil

@@ -159,7 +159,7 @@ func TestFreezesInWords(t *testing.T) {
 		}
 	}
 	streak := ask(t, x.Bot, ann, "streak")
-	wants(t, streak, "Your streak is 2 days, your longest so far. A freeze stands for 1 missed day of it. 1 freeze is left this month.")
+	wants(t, streak, "Your streak is 2 days, your longest so far. A freeze covers 1 missed day of it. 1 freeze is left this month.")
 	for _, bad := range []string{"-1", "32", "two", ""} {
 		if reply := schedules(t, x.Bot, "freezes="+bad); bad != "" && !reply.Failed {
 			t.Errorf("freezes=%s: %s", bad, reply.text())

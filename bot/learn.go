@@ -37,7 +37,17 @@ func (b *Bot) difficulty(ctx context.Context, q query) (Reply, error) {
 	if err != nil {
 		return Reply{}, q.notRated(clues, err)
 	}
-	return private(q.Text("title.difficulty", locale.Args{"Puzzle": name}), Plain(q.rating(rated))), nil
+	reply := private(q.Text("title.difficulty", locale.Args{"Puzzle": name}), Plain(q.rating(rated)))
+	if q.pastes() {
+		reply.Screen.Rows, err = b.playButtons(ctx, q, clues)
+	}
+	return reply, err
+}
+
+// pastes reports whether the puzzle that a request is about stands in it.
+func (q query) pastes() bool {
+	text := strings.TrimSpace(q.option("puzzle"))
+	return text != "" && !isTimeWord(text, "today") && !isTimeWord(text, "current")
 }
 
 // notRated is the error of a puzzle that cannot be rated, where the player can do something

@@ -50,6 +50,16 @@ func (s speech) refuseChoice(o Option, text string) error {
 	})
 }
 
+// refuseGiven says that an option of a command was given none of its choices, and which there are.
+func (q query) refuseGiven(name string) error {
+	h, known := find(q.Command)
+	if !known {
+		h, _ = findHidden(q.Command)
+	}
+	o, _ := q.optionCalled(h, name)
+	return q.refuseChoice(o, q.option(name))
+}
+
 // called reports whether players may mean the command by a name, in this language or in English.
 func (s speech) called(h handler, name string) bool {
 	return strings.EqualFold(name, h.name) || strings.EqualFold(name, s.commandLabel(h.name))

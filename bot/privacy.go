@@ -27,7 +27,7 @@ func privacyCommand() handler {
 func (b *Bot) privacy(ctx context.Context, q query) (Reply, error) {
 	confirm, action := q.option("confirm"), q.option("action")
 	if confirm != "" && confirm != "yes" {
-		return Reply{}, refuse("refusal.yes", locale.Args{"Text": quoted(confirm)})
+		return Reply{}, q.refuseGiven("confirm")
 	}
 	switch {
 	case action == "delete" && confirm == "yes":
@@ -39,7 +39,7 @@ func (b *Bot) privacy(ctx context.Context, q query) (Reply, error) {
 	case action == "hide", action == "unhide":
 		return b.hide(ctx, q, action == "hide")
 	}
-	return Reply{}, refuse("refusal.privacy", locale.Args{"Text": quoted(action)})
+	return Reply{}, q.refuseGiven("action")
 }
 
 // showData says what is kept about the player, and offers to delete it where that is asked for.

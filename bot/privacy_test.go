@@ -110,6 +110,7 @@ func fillAll(t *testing.T, b *Bot, store *archive.Store, url string, p archive.P
 	game, err := store.CurrentGame(t.Context(), p.ID, "7")
 	check(t, err)
 	check(t, store.SaveNotes(t.Context(), game.ID, archive.Notes{"r1c1": json.RawMessage(`{"corner":"12"}`)}))
+	check(t, store.AddNotice(t.Context(), game.ID, archive.SharedResult))
 	guild, err := store.Guild(t.Context(), alone.GuildID)
 	check(t, err)
 	daily, err := store.Daily(t.Context(), guild, guild.Today(b.config.Now()), sudoku.Sudoku, 5)

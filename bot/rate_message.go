@@ -3,12 +3,10 @@ package bot
 import (
 	"context"
 
-	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
 	"github.com/gridkeeper/gridkeeper/explain"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/rating"
-	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // About is a command on a message that anyone has written.
@@ -46,7 +44,7 @@ func (q *query) commandAbout(a About) (handler, error) {
 }
 
 // rateText rates the first puzzle in a text.
-func (b *Bot) rateText(_ context.Context, q query, text string) (Reply, error) {
+func (b *Bot) rateText(ctx context.Context, q query, text string) (Reply, error) {
 	clues, ok := findGrid(text)
 	if !ok {
 		return Reply{}, refuse("refusal.no-grid", locale.Args{"Difficulty": command("difficulty")})
@@ -58,14 +56,6 @@ func (b *Bot) rateText(_ context.Context, q query, text string) (Reply, error) {
 	title := q.Text("title.difficulty", locale.Args{"Puzzle": q.Text("name.found", nil)})
 	board := picture.Board{Title: q.Difficulty(rated.Tier), Clues: clues, Grid: clues}
 	reply := q.withBoard(private(title, Plain(q.rating(rated))), board)
-	reply.Screen.Rows, err = q.playElsewhere(clues)
+	reply.Screen.Rows, err = b.playButtons(ctx, q, clues)
 	return reply, err
-}
-
-// playElsewhere are buttons that open a puzzle in programs that take any: the archive has only puzzles
-// that admins have imported.
-func (s speech) playElsewhere(clues sudoku.Grid) ([][]Button, error) {
-	sudokuPad, fPuzzles, err := archive.LinksOf(clues)
-	play := func(program string) string { return s.Text("button.play-in", locale.Args{"Program": program}) }
-	return buttons(Button{Label: play("SudokuPad"), Link: sudokuPad}, Button{Label: play("f-puzzles"), Link: fPuzzles}), err
 }

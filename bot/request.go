@@ -103,6 +103,7 @@ const (
 	DeleteData Verb = "delete-data" // when it was asked for, in Unix seconds
 
 	StartPractice Verb = "practice" // the technique: "x-wing"
+	PlayFound     Verb = "found"    // the clues of a puzzle: "53..7...."
 
 	ConfirmImport Verb = "import" // the number of the file that waits: "12"
 	CancelImport  Verb = "forget" // the same

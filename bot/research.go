@@ -24,7 +24,7 @@ func (b *Bot) research(ctx context.Context, q query) (Reply, error) {
 		}
 	case "":
 	default:
-		return Reply{}, refuse("refusal.on-off", locale.Args{"Text": quoted(consent)})
+		return Reply{}, q.refuseGiven("consent")
 	}
 	choices, err := b.store.Choices(ctx, q.Player.ID)
 	if err != nil {

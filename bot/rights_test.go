@@ -73,6 +73,7 @@ var verbArguments = map[Verb]string{
 	ShareResult:   "",
 	CopyResult:    "",
 	StartPractice: "x-wing",
+	PlayFound:     moler,
 	ShowStep:      "1",
 	AcceptDuel:    "DUEL",
 	DeclineDuel:   "DUEL",

@@ -57,20 +57,20 @@ func optionOf(day time.Weekday) string { return strings.ToLower(day.String()) }
 
 // onOff is an option that switches a setting.
 func onOff(name string, of func(*archive.Guild) *bool) scheduleOption {
-	return scheduleOption{Option{Name: name, Kind: ChoiceOption, Choices: []string{"on", "off"}}, func(_ query, g *archive.Guild, text string) (err error) {
-		*of(g), err = parseOnOff(text)
+	return scheduleOption{Option{Name: name, Kind: ChoiceOption, Choices: []string{"on", "off"}}, func(q query, g *archive.Guild, text string) (err error) {
+		*of(g), err = q.parseOnOff(name, text)
 		return err
 	}}
 }
 
-func parseOnOff(text string) (bool, error) {
+func (q query) parseOnOff(option, text string) (bool, error) {
 	switch text {
 	case "on":
 		return true, nil
 	case "off":
 		return false, nil
 	}
-	return false, refuse("refusal.on-off", locale.Args{"Text": quoted(text)})
+	return false, q.refuseGiven(option)
 }
 
 func setChannel(_ query, guild *archive.Guild, text string) error {
@@ -102,9 +102,9 @@ func setZone(q query, guild *archive.Guild, text string) (err error) {
 	return err
 }
 
-func wantNow(_ query, _ *archive.Guild, text string) error {
+func wantNow(q query, _ *archive.Guild, text string) error {
 	if text != "now" {
-		return refuse("refusal.now", locale.Args{"Text": quoted(text)})
+		return q.refuseGiven("post")
 	}
 	return nil
 }
@@ -157,9 +157,9 @@ func setRole(q query, guild *archive.Guild, text string) error {
 	return q.checked.acceptRole(q.speech, text)
 }
 
-func endPing(_ query, guild *archive.Guild, text string) error {
+func endPing(q query, guild *archive.Guild, text string) error {
 	if text != "off" {
-		return refuse("refusal.ping", locale.Args{"Text": quoted(text)})
+		return q.refuseGiven("ping")
 	}
 	guild.Ping = ""
 	return nil
@@ -167,7 +167,7 @@ func endPing(_ query, guild *archive.Guild, text string) error {
 
 func setLanguage(q query, guild *archive.Guild, text string) error {
 	if !slices.Contains(languageTags(), text) {
-		return refuse("refusal.setting", locale.Args{"Option": q.optionLabel("language"), "Text": quoted(text), "Values": q.commas(languageTags())})
+		return q.refuseGiven("language")
 	}
 	guild.Language = text
 	return nil

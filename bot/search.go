@@ -108,7 +108,7 @@ func (b *Bot) readWish(ctx context.Context, q query, wanted *archive.Search, nam
 		wanted.Needs = []archive.Need{need}
 	case "symmetry":
 		if wanted.Symmetry, err = criteria.ParseSymmetry(text); err != nil {
-			err = refuse("refusal.symmetry", locale.Args{"Text": quoted(text)})
+			err = q.refuseGiven(name)
 		}
 	case "collection":
 		var shelf shelf

@@ -64,7 +64,7 @@ func TestSearch(t *testing.T) {
 	wants(t, asAdmin(t, b, "search", "delete=Thirty"), "Weekdays that used it have their tier again")
 	wants(t, asAdmin(t, b, "schedule"), "Thu Medium")
 	for option, want := range map[string]string{
-		"clues=x": "want a number or from-to", "minutes=0-": "want a number or from-to", "tier=9": "tier", "symmetry=odd": "is not a symmetry",
+		"clues=x": "want a number or from-to", "minutes=0-": "want a number or from-to", "tier=9": "tier", "symmetry=odd": "want half-turn, quarter-turn",
 		"collection=Secret": `no collection "Secret"`, "saved=nothing": `no search is saved as "nothing"`, "delete=nothing": `has no saved search "nothing"`,
 		"clues=9-5": "smaller number first",
 	} {

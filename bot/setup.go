@@ -84,13 +84,11 @@ func (b *Bot) startSetup(ctx context.Context, q query) (Reply, error) {
 	page := q.option("page")
 	switch {
 	case page != "" && !slices.Contains(setupPages, page):
-		return Reply{}, refuse("refusal.setup-page", locale.Args{"Text": quoted(page)})
+		return Reply{}, q.refuseGiven("page")
 	case q.option("test") == "":
 		return b.setUp(ctx, q)
 	case q.option("test") != "now":
-		return Reply{}, refuse("refusal.option", locale.Args{
-			"Option": q.optionLabel("test"), "Reason": q.Say("refusal.now", locale.Args{"Text": quoted(q.option("test"))}),
-		})
+		return Reply{}, q.refuseGiven("test")
 	}
 	return b.testPost(ctx, q)
 }

@@ -62,6 +62,8 @@ type Store interface {
 	StartDaily(ctx context.Context, player archive.Player, daily archive.Daily) (archive.Game, error)
 	StartGame(ctx context.Context, player archive.Player, guild archive.Guild, shape sudoku.Shape, tier logic.Tier) (archive.Game, error)
 	StartPractice(ctx context.Context, player archive.Player, guild archive.Guild, technique logic.Technique) (archive.Game, error)
+	HasPuzzle(ctx context.Context, playerID string, guild archive.Guild, clues sudoku.Grid) (bool, error)
+	StartFound(ctx context.Context, player archive.Player, guild archive.Guild, clues sudoku.Grid) (archive.Game, error)
 	CurrentGame(ctx context.Context, playerID, guildID string) (archive.Game, error)
 	Newcomer(ctx context.Context, playerID string) (bool, error)
 

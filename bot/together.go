@@ -55,7 +55,7 @@ func (b *Bot) together(ctx context.Context, q query) (Reply, error) {
 	case closeAnswer:
 		return b.closeParty(ctx, q)
 	default:
-		return Reply{}, q.refuseChoice(Option{Name: "answer", Choices: partyAnswers}, answer)
+		return Reply{}, q.refuseGiven("answer")
 	}
 }
 

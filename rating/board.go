@@ -13,6 +13,7 @@ type board struct {
 	placed  marks  // digits placed
 	empty   cells  // cells not yet placed
 	settled marks  // the candidates when changed was brought up to date
+	checked marks  // the candidates in which hiddenSingles has looked
 	changed uint32 // houses that have changed since their subsets were looked for
 }
 
@@ -66,17 +67,26 @@ func (b *board) load(g sudoku.Grid) {
 func (b *board) place(digits *marks) {
 	var taken cells
 	for i := range digits {
-		placed := digits[i]
-		taken = taken.or(placed)
-		b.placed[i] = b.placed[i].or(placed)
-		for place := 0; !placed.empty(); {
-			place, placed = placed.pop()
-			b.open[i] = b.open[i].except(peersAt[place])
+		if placed := digits[i]; !placed.empty() {
+			b.put(i, placed)
+			taken = taken.or(placed)
 		}
 	}
-	b.empty = b.empty.except(taken)
+	b.take(taken)
+}
+
+// put puts one digit into cells and removes it from the peers. The other digits' candidates there
+// stay: see take.
+func (b *board) put(digit int, in cells) {
+	b.placed[digit] = b.placed[digit].or(in)
+	b.open[digit] = b.open[digit].except(in.seen())
+}
+
+// take removes all candidates of cells that have a digit now.
+func (b *board) take(some cells) {
+	b.empty = b.empty.except(some)
 	for i := range b.open {
-		b.open[i] = b.open[i].except(taken)
+		b.open[i] = b.open[i].except(some)
 	}
 }
 
@@ -97,35 +107,44 @@ func (b *board) single() cells {
 	return once.except(twice)
 }
 
-// candidatesIn returns the candidates of some cells.
-func (b *board) candidatesIn(some cells) (digits marks) {
+// placeOnly fills cells that have one candidate with it.
+func (b *board) placeOnly(some cells) {
 	for i := range b.open {
-		digits[i] = b.open[i].and(some)
+		if placed := b.open[i].and(some); !placed.empty() {
+			b.put(i, placed)
+		}
 	}
-	return digits
+	b.take(some)
 }
 
 // nakedSingles places cells with one candidate until there is none, and returns how many.
 func (b *board) nakedSingles() (n int) {
 	for found := b.single(); !found.empty(); found = b.single() {
 		n += found.len()
-		digits := b.candidatesIn(found)
-		b.place(&digits)
+		b.placeOnly(found)
 	}
 	return n
 }
 
-// hiddenSingles places all hidden singles at the same time, and returns how many.
+// hiddenSingles places all hidden singles at the same time, and returns how many. It passes over
+// digits whose candidates are the same as when it last looked: then there was none.
 func (b *board) hiddenSingles() int {
-	var digits marks
 	var found cells
 	for i := range b.open {
-		inBox, inRow, inColumn := b.open[i].only()
-		digits[i] = inBox.or(inRow).or(inColumn).except(found) // two digits in a cell: the grid has no solution
-		found = found.or(digits[i])
+		open := b.open[i] // a range over values would copy them all first
+		if open == b.checked[i] {
+			continue
+		}
+		b.checked[i] = open
+		inBox, inLine := open.only()
+		singles := inBox.or(inLine).except(found) // two digits in a cell: the grid has no solution
+		if !singles.empty() {
+			b.put(i, singles)
+			found = found.or(singles)
+		}
 	}
 	if !found.empty() {
-		b.place(&digits)
+		b.take(found)
 	}
 	return found.len()
 }
@@ -153,8 +172,7 @@ func (b *board) solved() bool {
 		return false
 	}
 	for i := range b.placed {
-		inBox, inRow, inColumn := b.placed[i].only()
-		if inBox.and(inRow).and(inColumn) != b.placed[i] {
+		if !b.placed[i].apart() {
 			return false
 		}
 	}

@@ -41,26 +41,21 @@ func (s cells) pop() (place int, rest cells) {
 // places is how many places a cell can have: its bit in upper, or 64 and its bit in lower.
 const places = 128
 
-// The 9×9 board by place: the peers of the cell there, its row, column and box among the 27
-// houses, and which cell of each it is. And the cells of each house in reading order.
+// The 9×9 board by place: the row, column and box of the cell there among the 27 houses, and which
+// cell of each it is. And the cells of each house in reading order.
 var (
-	peersAt    [places]cells
-	housesAt   [places]uint32 // the same houses as bits
+	housesAt   [places]uint32 // as bits
 	houseAt    [places][3]uint8
 	numberAt   [places][3]uint8
 	houseCells [27][sudoku.MaxSide]cells
+	houseAll   [27]cells // all of them
 )
 
 func init() {
-	for _, c := range sudoku.Sudoku.Cells() {
-		place, _ := cellAlone(c).pop()
-		for peer := range sudoku.Sudoku.Peers(c).All() {
-			peersAt[place] = peersAt[place].or(cellAlone(peer))
-		}
-	}
 	for h, house := range sudoku.Sudoku.Houses() {
 		for i, c := range sudoku.Sudoku.House(house) {
 			houseCells[h][i] = cellAlone(c)
+			houseAll[h] = houseAll[h].or(houseCells[h][i])
 			place, _ := houseCells[h][i].pop()
 			housesAt[place] |= 1 << h
 			houseAt[place][house.Kind], numberAt[place][house.Kind] = uint8(h), uint8(i)
@@ -82,27 +77,45 @@ func cellAlone(c sudoku.Cell) cells {
 // in two or more.
 func tally(a, b, c uint64) (once, twice uint64) { return a | b | c, a&b | (a|b)&c }
 
-// only returns the cells that are the only one of the set in their box, in their row, and in
-// their column.
-func (s cells) only() (inBox, inRow, inColumn cells) {
+// only returns the cells that are the only one of the set in their box, and in their row or their
+// column.
+func (s cells) only() (inBox, inLine cells) {
 	upperBoxes, upperRows := onlyInBand(s.upper)
 	lowerBoxes, lowerRows := onlyInBand(s.lower)
 	columns := onlyInColumns(s)
 	return cells{s.upper & upperBoxes, s.lower & lowerBoxes},
-		cells{s.upper & upperRows, s.lower & lowerRows},
-		cells{s.upper & (columns * (inRows * both)), s.lower & (columns * inRows)}
+		cells{s.upper & (upperRows | columns*(inRows*both)), s.lower & (lowerRows | columns*inRows)}
+}
+
+// apart reports whether no two cells of the set share a house.
+func (s cells) apart() bool {
+	upperBoxes, upperRows := onlyInBand(s.upper)
+	lowerBoxes, lowerRows := onlyInBand(s.lower)
+	columns := onlyInColumns(s)
+	return s.upper&^(upperBoxes&upperRows&(columns*(inRows*both))) == 0 &&
+		s.lower&^(lowerBoxes&lowerRows&(columns*inRows)) == 0
+}
+
+// seen returns all cells of the rows, columns and boxes that have a cell of the set.
+func (s cells) seen() cells {
+	upper, lower := s.upper|s.upper>>9|s.upper>>18, s.lower|s.lower>>9|s.lower>>18
+	columns := (upper | upper>>32 | lower) & row
+	return cells{seenInBand(s.upper) | columns*(inRows*both), seenInBand(s.lower) | columns*inRows}
+}
+
+// seenInBand returns the rows and boxes that have a cell.
+func seenInBand(word uint64) uint64 {
+	word = (word | word>>1 | word>>2) & (minirows * both)
+	return (word|word>>3|word>>6)&(inRows*both)*row | (word|word>>9|word>>18)&(inBoxes*both)*fullBox
 }
 
 // onlyInBand returns the boxes and the rows that have one cell.
 func onlyInBand(word uint64) (boxes, rows uint64) {
-	once, twice := tally(word, word>>1, word>>2)
-	once &= minirows * both
-	twice &= minirows * both
-	inRow, inRowTwice := tally(once, once>>3, once>>6)
-	inRowTwice |= twice | twice>>3 | twice>>6
-	inBox, inBoxTwice := tally(once, once>>9, once>>18)
-	inBoxTwice |= twice | twice>>9 | twice>>18
-	return inBox &^ inBoxTwice & (inBoxes * both) * fullBox, inRow &^ inRowTwice & (inRows * both) * row
+	once, twice := tally(word, word>>1, word>>2) // in each minirow; both counts then go on in one word
+	counted := once&(minirows*both) | twice&(minirows*both)<<1
+	inRow, inRowPair := tally(counted, counted>>3, counted>>6)
+	inBox, inBoxPair := tally(counted, counted>>9, counted>>18)
+	return inBox &^ (inBoxPair | inBox>>1) & (inBoxes * both) * fullBox, inRow &^ (inRowPair | inRow>>1) & (inRows * both) * row
 }
 
 // onlyInColumns returns the columns that have one cell.

@@ -83,13 +83,14 @@ type visibleSingles struct {
 
 // findVisible finds all singles.
 func (b *board) findVisible(singles *visibleSingles) {
-	inBox, inRow, inColumn := b.empty.only()
-	singles.last = inBox.or(inRow).or(inColumn)
+	inBox, inLine := b.empty.only()
+	singles.last = inBox.or(inLine)
 	easiest, lines := singles.last, cells{}
-	for i, open := range b.open {
+	for i := range b.open {
+		open := b.open[i] // a range over values would copy them all first
 		if open != singles.seen[i] {
-			inBox, inRow, inColumn := open.only()
-			singles.inBox[i], singles.inLine[i], singles.seen[i] = inBox, inRow.or(inColumn), open
+			singles.inBox[i], singles.inLine[i] = open.only()
+			singles.seen[i] = open
 		}
 		easiest, lines = easiest.or(singles.inBox[i]), lines.or(singles.inLine[i])
 	}
@@ -110,22 +111,21 @@ func (b *board) placeEasiest(singles *visibleSingles, v *Visibility) float64 {
 		}
 		visible += v.of(kind) * float64(n)
 	}
-	digits := b.digitsOf(singles, easiest)
-	b.place(&digits)
+	b.placeAll(singles, easiest)
 	return float64(singles.of[easiest].len()*open) / visible
 }
 
-// digitsOf returns the singles of a kind, by digit, if there is none of an easier kind.
-func (b *board) digitsOf(singles *visibleSingles, kind int) marks {
+// placeAll places the singles of a kind, if there is none of an easier kind.
+func (b *board) placeAll(singles *visibleSingles, kind int) {
 	switch kind {
 	case inBoxOrLast:
-		digits := b.candidatesIn(singles.last)
-		for i := range digits {
-			digits[i] = digits[i].or(singles.inBox[i])
+		for i := range b.open {
+			singles.inBox[i] = singles.inBox[i].or(b.open[i].and(singles.last))
 		}
-		return digits
+		b.place(&singles.inBox)
 	case inLine:
-		return singles.inLine
+		b.place(&singles.inLine)
+	default:
+		b.placeOnly(singles.of[oneCandidate])
 	}
-	return b.candidatesIn(singles.of[oneCandidate])
 }

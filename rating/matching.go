@@ -21,17 +21,26 @@ import "math/bits"
 // by n-w columns.
 
 // matching is the open cells of a house with its digits, or the open rows of a digit with
-// its columns.
+// its columns. The first n of each array are used.
 type matching struct {
 	n        int
-	variable [9]uint8  // which cell, or which row
-	domain   [9]uint16 // the values it may take
-	value    [9]uint8  // the value it has in the solution
+	variable [room]uint8  // which cell, or which row
+	domain   [room]uint16 // the values it may take
+	value    [room]uint8  // the value it has in the solution
 }
 
+// room is more than nine: an index and last needs no check of its bounds.
+const (
+	room = 16
+	last = room - 1
+)
+
+// add adds a variable, unless its domain is empty. Which are cannot be predicted, so there is no
+// branch: the next one takes the place of one whose domain is.
 func (m *matching) add(variable uint8, domain uint16, value uint8) {
-	m.variable[m.n], m.domain[m.n], m.value[m.n] = variable, domain, value
-	m.n++
+	at := m.n & last
+	m.variable[at], m.domain[at], m.value[at] = variable, domain, value
+	m.n += int((uint32(domain) + 1<<16 - 1) >> 16)
 }
 
 // Seven domains of nine bits fill a word.
@@ -49,13 +58,27 @@ func (m *matching) filter() bool {
 	if m.connected(low, high) {
 		return false // the usual case
 	}
-	removed := false
+	var reached, value [room]uint16
 	for i := range m.n {
-		component := m.component(low, high, i)
-		removed = removed || m.domain[i]&^component != 0
-		m.domain[i] &= component
+		reached[i&last], value[i&last] = uint16(unpack(low, high, i)), 1<<m.value[i&last]
 	}
-	return removed
+	removed := uint16(0)
+	for i := range m.n {
+		component := componentOf(i, m.n, &reached, &value)
+		removed |= m.domain[i&last] &^ component
+		m.domain[i&last] &= component
+	}
+	return removed != 0
+}
+
+// componentOf returns the values of those of n variables from which the same can be reached as
+// from variable i.
+func componentOf(i, n int, reached, value *[room]uint16) (values uint16) {
+	for j := range n {
+		differ := uint32(reached[i&last] ^ reached[j&last])
+		values |= value[j&last] & uint16(int32(differ-1)>>31) // all bits if they do not differ: no branch
+	}
+	return values
 }
 
 // connected reports whether the same values can be reached from all variables.
@@ -65,20 +88,9 @@ func (m *matching) connected(low, high uint64) bool {
 	return low == first*(each&(1<<(9*inLow)-1)) && high == first*(each&(1<<(9*inHigh)-1))
 }
 
-// component returns the values of the variables from which the same values can be reached
-// as from variable i.
-func (m *matching) component(low, high uint64, i int) (values uint16) {
-	for j := range m.n {
-		if unpack(low, high, j) == unpack(low, high, i) {
-			values |= 1 << m.value[j]
-		}
-	}
-	return values
-}
-
 // pack puts the domains side by side.
 func (m *matching) pack() (low, high uint64) {
-	for i := range min(m.n, perWord) {
+	for i := range perWord {
 		low |= uint64(m.domain[i]) << (9 * i)
 	}
 	for i := perWord; i < m.n; i++ {
@@ -97,10 +109,11 @@ func unpack(low, high uint64, i int) uint64 {
 
 // closure follows the arrows to their end: it returns, for each variable, the values of all
 // variables that can be reached from it (S. Warshall, "A Theorem on Boolean Matrices",
-// Journal of the ACM, 1962; here the paths through variable i are added to all at once).
+// Journal of the ACM, 1962; here the paths through variable i are added to all at once). It
+// goes through those that are not used too, whose domains are empty: a fixed number is quicker.
 func (m *matching) closure(low, high uint64) (uint64, uint64) {
 	if m.n <= perWord {
-		for i := range m.n {
+		for i := range perWord {
 			beyond := low >> (9 * i) & full * each
 			low |= low >> m.value[i] & each * full & beyond
 		}
@@ -137,6 +150,9 @@ func (d domains) findSubsets(w int) (n int, removed domains) {
 		if domain != 0 && bits.OnesCount16(domain) <= w {
 			few |= 1 << i
 		}
+	}
+	if bits.OnesCount16(few) < w {
+		return 0, removed
 	}
 	for _, set := range setsOf[w] {
 		if set&^few != 0 {
@@ -179,9 +195,7 @@ func (d domains) transposed() (t domains) {
 // matching returns the open variables, given the value of each in the solution.
 func (d domains) matching(solution *[9]uint8) (m matching) {
 	for i, domain := range d {
-		if domain != 0 {
-			m.add(uint8(i), domain, solution[i])
-		}
+		m.add(uint8(i), domain, solution[i])
 	}
 	return m
 }

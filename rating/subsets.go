@@ -47,7 +47,9 @@ func (b *board) findSubsets(s *solution) bool {
 	b.findChanged()
 	for rest := b.changed; rest != 0; rest &= rest - 1 {
 		h := bits.TrailingZeros32(rest)
-		if m := b.open.inHouse(h).matching(&s.at[h]); !m.filter() {
+		if b.tooFull(h) {
+			b.changed &^= 1 << h
+		} else if m := b.open.inHouse(h).matching(&s.at[h]); !m.filter() {
 			b.changed &^= 1 << h
 		}
 	}
@@ -57,6 +59,9 @@ func (b *board) findSubsets(s *solution) bool {
 // subsetsIn removes what the subsets of one house remove. It finds them in the marks given,
 // and reports whether there was any.
 func (b *board) subsetsIn(h int, seen *marks, s *solution) bool {
+	if b.tooFull(h) {
+		return false
+	}
 	before := seen.inHouse(h)
 	m := before.matching(&s.at[h])
 	if !m.filter() {
@@ -68,6 +73,10 @@ func (b *board) subsetsIn(h int, seen *marks, s *solution) bool {
 	}
 	return true
 }
+
+// tooFull reports whether a house has too few empty cells for a subset once singles are placed: what
+// a subset leaves is a subset too, and one cell or one digit alone would be a single.
+func (b *board) tooFull(h int) bool { return b.empty.and(houseAll[h]).len() < 4 }
 
 // inHouse returns, for each digit, where a house may have it.
 func (m *marks) inHouse(h int) (d domains) {

@@ -14,7 +14,8 @@
 // are known by their first bytes, JSON and XML by how they begin; in other text every line is judged
 // by itself, so that a file may mix them:
 //
-//   - lines: 81 or 16 cells, empty ones as any of 0 . * _ - x X; what follows after a blank,
+//   - lines: 81 or 16 cells, empty ones as any of 0 . * _ - x X, or as blanks where nothing else is in a
+//     line of 81; what follows after a blank,
 //     tab, comma, ; or # is kept as the comment, what stands before as the name
 //     ("000694f16758 5700600…040019 2.5" of the sudoku-exchange puzzle bank)
 //   - lines of 81 cells apart by commas, semicolons or tabs, with nothing in an empty one
@@ -42,7 +43,8 @@
 // "level" or "score", #L of .sdk files, <level> of OpenSudoku, the number behind a puzzle of the
 // sudoku-exchange puzzle bank, "# Unfair (1352)" of HoDoKu.
 //
-// Blank lines and other comments (# or ; in front) are skipped. A solution beside a
+// Blank lines and other comments (#, ; or // in front) are skipped, and so is a first line that names columns
+// in other words. The > of a quotation is no part of a line. A solution beside a
 // puzzle is checked, never trusted.
 //
 // Whether a puzzle has exactly one solution is not checked here.

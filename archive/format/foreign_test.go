@@ -63,6 +63,15 @@ func TestReadForeign(t *testing.T) {
 		{name: "links", file: "https://www.f-puzzles.com/?load=" + packedPuzzle + "\nhttps://sudokupad.app/fpuz" + strings.ReplaceAll(packedPuzzle, "+", "%2B") + "\nfpuzzles" + packedPuzzle + "&x=1\n",
 			want: []string{moler + "|Größe 数独|Ann", moler + "|Größe 数独|Ann", moler + "|Größe 数独|Ann"}},
 		{name: "links that hold nothing", file: "https://sudokupad.app/abc123\nhttps://sudokupad.app/scla\nhttps://f-puzzles.com/?load=%%\n", want: []string{"", "", ""}, errs: []string{"names a puzzle", "names a puzzle", "damaged"}},
+		{name: "blanks for empty cells", file: strings.ReplaceAll(dots, ".", " ") + "\n" + moler + "\n", want: []string{moler, moler}},
+		{name: "blanks for empty cells, one too few", file: strings.ReplaceAll(dots, ".", " ")[1:] + "\n", want: []string{""}, errs: []string{"want 81"}},
+		{name: "a quotation", file: "> " + strings.ReplaceAll(nine(moler), "\n", "\n> ") + "\n>\n>> " + moler + "\n", want: []string{moler, moler}},
+		{name: "a quotation of words", file: "> hello\n", want: []string{""}, errs: []string{"character 1 is 'h'"}},
+		{name: "slashes", file: "// mine, all of them\n" + moler + " // hard\n", want: []string{moler}},
+		{name: "columns of other names", file: "nr,Aufgabe,\"Lösung\"\n1," + moler + "," + solved + "\n2," + moler + "," + strings.Replace(solved, "92", "29", 1) + "\n", want: []string{moler, ""}, errs: []string{"", "the solution beside it"}},
+		{name: "a column for each cell", file: cellColumns() + "\n" + joined(moler, 1, ",") + "\n", want: []string{moler}},
+		{name: "columns of other names, further down", file: moler + "\nnr,Aufgabe\n1," + moler + "\n", want: []string{moler, "", moler}, errs: []string{"", "character 1 is 'A'", ""}},
+		{name: "a title with a comma", file: "Easy, the first\n" + nine(moler) + "\n", want: []string{moler + "|Easy, the first"}},
 		{name: "links with the cells", file: "https://sudokuexchange.com/play/?s=" + moler + "&d=3\nhttps://sudoku.coach/en/play/" + moler + "\nhttp://www.sudokuwiki.org/sudoku.htm?bd=" + dots + "#x\n" +
 			"- No 4: <https://example.org/solve?grid=" + moler + ">\nhttps://sudoku.coach/de/solver/" + moler + " # hard\n",
 			want: []string{moler, moler, moler, moler + "|- No 4", moler}},
@@ -383,6 +392,15 @@ func zipped(t *testing.T, files map[string]string) string {
 		t.Fatal(err)
 	}
 	return b.String()
+}
+
+// cellColumns names 81 columns.
+func cellColumns() string {
+	var names []string
+	for cell := range 81 {
+		names = append(names, fmt.Sprintf("r%dc%d", cell/9+1, cell%9+1))
+	}
+	return strings.Join(names, ",")
 }
 
 // wide writes ASCII as the keyboards of East Asia may.

@@ -27,7 +27,7 @@ func ParseLine(line string) (Entry, bool) {
 // ends old files of DOS, and "sep=;", which Excel takes for the separator of the table below.
 func isSkipped(line string) bool {
 	line = strings.Trim(line, " \t\n\v\f\r\x1a")
-	if strings.Trim(line, separators) == "" || line[0] == '#' {
+	if strings.Trim(line, separators) == "" || line[0] == '#' || strings.HasPrefix(line, "//") {
 		return true
 	}
 	return line[0] == ';' && !beginsEmpty(line) || len(line) == len("sep=;") && strings.HasPrefix(line, "sep=")
@@ -85,6 +85,10 @@ func parseSpaced(line, data string) Entry {
 	}
 	text = strings.TrimRight(text, " ")
 	g, err := sudoku.Parse(text)
+	if err != nil && len(line) == sudoku.MaxCells && strings.Trim(line, " 123456789") == "" { // blanks are empty cells
+		text = line
+		g, err = sudoku.Parse(strings.ReplaceAll(line, " ", "."))
+	}
 	if err != nil {
 		return rejected(line, cellsError(data))
 	}

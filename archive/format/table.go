@@ -2,6 +2,7 @@ package format
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -42,6 +43,23 @@ func parseHeader(line string) (t table, ok bool) {
 	t.author = column("author")
 	t.rating = column(ratingKeys...)
 	return t, t.puzzle >= 0
+}
+
+// columnName matches what a column may be called: "aufgabe", "r1c1", "Level (1-5)".
+var columnName = regexp.MustCompile(`^[\pL_][\pL\pN_ .()-]{0,40}$`)
+
+// namesColumns reports whether a line is a header with names that are not known here.
+func namesColumns(line string) bool {
+	i := strings.IndexAny(line, "\t,;")
+	if i < 0 {
+		return false
+	}
+	for _, column := range (table{separator: line[i]}).split(line) {
+		if column = unquote(column); column != "" && !columnName.MatchString(column) {
+			return false
+		}
+	}
+	return true
 }
 
 func isHeader(line string) bool {

@@ -60,7 +60,7 @@ func (t *text) take(line string) {
 		t.emit(t.lines.number, e)
 		return
 	}
-	line = narrowCells(line)
+	line = cellsOnly(line)
 	section, isSection := parseSection(line)
 	array, isArray := parseArray(line)
 	switch {
@@ -92,15 +92,18 @@ func (t *text) take(line string) {
 	}
 }
 
-// narrowCells returns a line in ASCII that holds cells in other digits or full-width signs. Other lines may be
-// names, which stay as they are.
-func narrowCells(line string) string {
-	narrow := sudoku.Narrow(line)
-	if narrow == line {
+// cellsOnly returns a line that holds cells in ASCII, where it has other digits or full-width signs, and without
+// the > of a quotation. Other lines may be names, which stay as they are.
+func cellsOnly(line string) string {
+	plain := sudoku.Narrow(line)
+	for strings.HasPrefix(plain, ">") {
+		plain = strings.TrimPrefix(plain[1:], " ")
+	}
+	if plain == line {
 		return line
 	}
-	if _, _, ok := findCells(narrow); ok || looksDrawn(narrow) || isDamaged(narrow) || parseLine(narrow).Err == nil {
-		return narrow
+	if _, _, ok := findCells(plain); ok || plain == "" || looksDrawn(plain) || isDamaged(plain) || parseLine(plain).Err == nil {
+		return plain
 	}
 	return line
 }
@@ -218,12 +221,13 @@ func (t *text) emit(line int, e Entry) {
 	t.headers = headers{}
 }
 
-// endTitle rejects the line that would have been the name of a grid.
+// endTitle rejects the line that would have been the name of a grid, unless it names the columns of lines in
+// which the puzzles are found without that.
 func (t *text) endTitle() {
-	if t.title != nil {
+	if t.title != nil && !(t.title.Line == 1 && namesColumns(t.title.Text)) {
 		t.out = append(t.out, *t.title)
-		t.title = nil
 	}
+	t.title = nil
 }
 
 // endBlock emits the grid that the lines so far make, or why they do not make one.

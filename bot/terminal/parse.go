@@ -127,11 +127,20 @@ func split(text string) (words []string, ok bool) {
 	return words, true
 }
 
+// open opens a file. Its error leaves out the path, which the bot quotes before it.
+func open(path string) (io.ReadCloser, error) {
+	file, err := os.Open(path)
+	if failed, ok := errors.AsType[*os.PathError](err); ok {
+		return nil, failed.Err
+	}
+	return file, err
+}
+
 // attach turns the path of a file into an attachment.
 func attach(ask bot.Ask, options []bot.Option) bot.Ask {
 	for _, o := range options {
 		if path := ask.Options[o.Name]; o.Kind == bot.FileOption && path != "" {
-			ask.File = &bot.Attachment{Name: path, Open: func() (io.ReadCloser, error) { return os.Open(path) }}
+			ask.File = &bot.Attachment{Name: path, Open: func() (io.ReadCloser, error) { return open(path) }}
 		}
 	}
 	return ask

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -129,12 +130,35 @@ func importFile(cmd *cobra.Command, store *archive.Store, flags importFlags, fil
 	return report, err
 }
 
-// openInput opens a file, or for "-" standard input.
+// openInput opens a file, or for "-" standard input. What may wait for another process, such as a pipe with a
+// name, is read until the command is interrupted.
 func openInput(cmd *cobra.Command, file string) (io.ReadCloser, error) {
 	if file == "-" {
 		return io.NopCloser(readUntilDone(cmd.Context(), cmd.InOrStdin())), nil
 	}
+	if info, err := os.Stat(file); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+		return io.NopCloser(readUntilDone(cmd.Context(), &waiting{name: file})), nil
+	}
 	return os.Open(file)
+}
+
+// waiting is a file that is opened when it is read: to open a pipe waits for one who writes to it.
+type waiting struct {
+	name string
+	file *os.File
+}
+
+func (w *waiting) Read(p []byte) (n int, err error) {
+	if w.file == nil {
+		if w.file, err = os.Open(w.name); err != nil {
+			return 0, err
+		}
+	}
+	n, err = w.file.Read(p)
+	if err != nil {
+		err = cmp.Or(w.file.Close(), err)
+	}
+	return n, err
 }
 
 // readUntilDone returns a reader of what r has that fails when the context is done, even while r,

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -51,9 +52,12 @@ func newRoot() *cobra.Command {
 }
 
 func unknownCommand(root *cobra.Command, name string) error {
+	root.InitDefaultVersionFlag() // which the library adds when it gets to the root
 	hint := "'gridkeeper --help' lists all commands"
 	if near := root.SuggestionsFor(name); len(near) > 0 {
 		hint = fmt.Sprintf("did you mean %q?", near[0])
+	} else if root.Flags().Lookup(name) != nil {
+		hint = fmt.Sprintf("did you mean --%s?", name)
 	}
 	return fmt.Errorf("unknown command %q: %s", name, hint)
 }
@@ -74,10 +78,18 @@ func newHelp() *cobra.Command {
 	}
 }
 
-// flagError adds where the flags are listed, and drops the library's words about numbers.
+// flagError adds where the flags are listed, and says in plain words what strconv found wrong.
 func flagError(cmd *cobra.Command, err error) error {
-	text, _, number := strings.Cut(err.Error(), ": strconv.")
-	if number {
+	text, parsed, found := strings.Cut(err.Error(), ": strconv.")
+	switch {
+	case !found:
+	case strings.HasSuffix(parsed, strconv.ErrRange.Error()):
+		text += ": the number is too large"
+	case strings.HasPrefix(parsed, "ParseBool"):
+		text += ": want true or false"
+	case strings.HasPrefix(parsed, "ParseUint"):
+		text += ": want a whole number, 0 or more"
+	default:
 		text += ": want a whole number"
 	}
 	return fmt.Errorf("%s (see '%s --help')", text, cmd.CommandPath())

@@ -40,6 +40,14 @@ func TestCustomIDHasRoomForAMarker(t *testing.T) {
 	}
 }
 
+// A whole grid fits into the button that plays it.
+func TestCustomIDHasRoomForAGrid(t *testing.T) {
+	press := bot.Press{Verb: bot.PlayFound, Argument: strings.Repeat("1.", 40) + "9"}
+	if id := customID(press, ""); len(id) > maxCustomID || ParseCustomID(id) != press {
+		t.Errorf("%q has %d characters, and is read as %+v", id, len(id), ParseCustomID(id))
+	}
+}
+
 func TestCustomIDComesBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		press := bot.Press{

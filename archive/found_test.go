@@ -1,0 +1,60 @@
+package archive_test
+
+import (
+	"errors"
+	"math/rand/v2"
+	"sync"
+	"testing"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/play"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// A puzzle that a player has found is played as they found it, once, if the guild may use it and it is not a
+// daily to come.
+func TestStartFound(t *testing.T) {
+	x := newTable(t)
+	ctx, guild := t.Context(), archive.NewGuild("42")
+	secret := puzzles(31, 1)[30]
+	must1(x.ImportFile(ctx, archive.ImportOptions{GuildID: "43", Collection: "secret"}, file(secret)))
+	stored := must1(sudoku.Parse(puzzles(30, 1)[0]))
+	if d := x.daily.Puzzle.Clues; d == stored {
+		stored = must1(sudoku.Parse(puzzles(30, 1)[1]))
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	found := sudoku.RandomTransform(sudoku.Sudoku, random).Apply(stored)
+	g := must1(x.StartFound(ctx, ann, guild, found))
+	if g.Clues != found || g.Grid != found || g.IsDaily() || g.Player != ann || g.GuildID != "42" {
+		t.Errorf("the game is %+v, want one on %s", g, found)
+	}
+	g = must1(x.Record(ctx, g, event(g, play.Moved, "one", filled(g, 1))))
+	var all sync.WaitGroup
+	for range 4 {
+		all.Go(func() {
+			if again, err := x.StartFound(ctx, ann, guild, found); err != nil || again.ID != g.ID || again.Grid != g.Grid {
+				t.Errorf("again: game %d with %s, %v", again.ID, again.Grid, err)
+			}
+		})
+	}
+	all.Wait()
+	turned := sudoku.RandomTransform(sudoku.Sudoku, random).Apply(stored)
+	if other := must1(x.StartFound(ctx, ann, guild, turned)); other.ID == g.ID || other.Clues != turned {
+		t.Errorf("turned: game %d on %s", other.ID, other.Clues)
+	}
+	for name, clues := range map[string]sudoku.Grid{
+		"today's daily":   sudoku.RandomTransform(sudoku.Sudoku, random).Apply(x.daily.Puzzle.Clues),
+		"another guild's": must1(sudoku.Parse(secret)),
+		"none of these":   must1(sudoku.Parse(puzzles(32, 1)[31])),
+	} {
+		if g, err := x.StartFound(ctx, ann, guild, clues); !errors.Is(err, archive.ErrNotFound) {
+			t.Errorf("%s: game %d, %v", name, g.ID, err)
+		}
+		if has, err := x.HasPuzzle(ctx, ann.ID, guild, clues); has || err != nil {
+			t.Errorf("%s can be played: %t, %v", name, has, err)
+		}
+	}
+	if has, err := x.HasPuzzle(ctx, ann.ID, archive.NewGuild("43"), must1(sudoku.Parse(secret))); !has || err != nil {
+		t.Errorf("one's own collection: %t, %v", has, err)
+	}
+}

@@ -1,0 +1,96 @@
+package bot
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// turnedAs returns an isomorph of a puzzle.
+func turnedAs(puzzle string, seed uint64) sudoku.Grid {
+	clues := parse(puzzle)
+	return sudoku.RandomTransform(clues.Shape(), rand.New(rand.NewPCG(seed, seed))).Apply(clues)
+}
+
+// playHere returns the button that plays a rated puzzle here, if there is one.
+func playHere(r Reply) (p Press, ok bool) {
+	for _, row := range r.Screen.Rows {
+		for _, b := range row {
+			if b.Press.Verb == PlayFound {
+				return b.Press, true
+			}
+		}
+	}
+	return p, false
+}
+
+// A puzzle in a message, or pasted, is played here as it stands there: whatever the archive's looks like.
+func TestPlayFound(t *testing.T) {
+	x := newSquare(t)
+	for i, puzzle := range []string{fishy, mini} {
+		clues := turnedAs(puzzle, uint64(i))
+		for _, rated := range []Reply{
+			x.do(bob, About{Command: rateMessage, Text: "Who can do this?\n" + clues.String()}),
+			x.ask(bob, "difficulty", map[string]string{"puzzle": clues.String()}),
+		} {
+			press, ok := playHere(rated)
+			if !ok || len(rated.Screen.Rows[0]) != 3 || !rated.Private {
+				t.Fatalf("no button plays %s: %+v", clues, rated)
+			}
+			mine := x.do(bob, press)
+			if b := mine.Screen.Board; mine.Failed || !mine.Private || b == nil || b.Clues != clues {
+				t.Fatalf("the board of %s is %+v", clues, mine)
+			}
+			if again := x.do(bob, press); again.Screen.GameID != mine.Screen.GameID {
+				t.Errorf("a second click opens game %d after %d", again.Screen.GameID, mine.Screen.GameID)
+			}
+			if hers := x.do(ann, press); hers.Screen.GameID == mine.Screen.GameID || hers.Screen.Board.Clues != clues {
+				t.Errorf("Ann has game %d, Bob %d", hers.Screen.GameID, mine.Screen.GameID)
+			}
+		}
+	}
+	private := Request{ID: "private", Player: bob, Place: Place{GuildID: archive.PrivateGuild(bob.ID), Private: true}, Action: Press{Verb: PlayFound, Argument: turnedAs(fishy, 7).String()}}
+	if reply := x.Handle(t.Context(), private); reply.Failed {
+		t.Errorf("in direct messages: %s", reply.text())
+	}
+	if _, ok := playHere(x.do(bob, About{Command: rateMessage, Text: lineOf81})); ok {
+		t.Error("a puzzle that the archive does not have can be played")
+	}
+}
+
+// No button, forged or not, plays a daily of today or later, nor what only another guild may use, nor what is no
+// puzzle.
+func TestPlayFoundRights(t *testing.T) {
+	x := newSquare(t)
+	_, err := x.store.ImportFile(t.Context(), archive.ImportOptions{GuildID: "8", Collection: "Secret"}, strings.NewReader(lineOf81))
+	check(t, err)
+	guild, err := x.store.Guild(t.Context(), "7")
+	check(t, err)
+	today := guild.Today(x.clock.now)
+	_, err = x.store.Daily(t.Context(), guild, today, sudoku.Sudoku, 5)
+	check(t, err)
+	_, err = x.store.Daily(t.Context(), guild, today.AddDays(1), sudoku.Sudoku, 4)
+	check(t, err)
+	twice := strings.NewReplacer("5", ".", "6", ".").Replace(lineOf81)
+	for name, one := range map[string]struct{ argument, want string }{
+		"today's daily": {turnedAs(moler, 1).String(), "cannot be played here now"}, "tomorrow's": {turnedAs(fishy, 2).String(), "cannot be played here now"},
+		"another guild's": {lineOf81, "cannot be played here now"},
+		"many solutions":  {twice, "no longer works"}, "no solution": {"55" + lineOf81[2:], "no longer works"}, "empty": {strings.Repeat(".", 81), "no longer works"},
+		"none": {"", "no longer works"}, "words": {"x", "no longer works"}, "zeros": {strings.ReplaceAll(lineOf81, ".", "0"), "no longer works"},
+		"rows": {lineOf81[:9] + "\n" + lineOf81[9:], "no longer works"}, "long": {strings.Repeat("9", 500), "no longer works"},
+	} {
+		reply := x.do(bob, Press{Verb: PlayFound, Argument: one.argument})
+		if !reply.Failed || !strings.Contains(reply.text(), one.want) || reply.Screen.Board != nil {
+			t.Errorf("%s: %+v", name, reply)
+		}
+		if _, ok := playHere(x.do(bob, About{Command: rateMessage, Text: one.argument})); ok {
+			t.Errorf("%s: offered", name)
+		}
+	}
+	if _, err := x.store.CurrentGame(t.Context(), bob.ID, "7"); err == nil {
+		t.Error("Bob has a game")
+	}
+}
