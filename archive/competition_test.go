@@ -187,7 +187,7 @@ func TestPaces(t *testing.T) {
 	must(t, x.SaveSettings(t.Context(), archive.Player{ID: "quick"}, archive.Settings{Worldwide: true}))
 	for i := range archive.PaceLeast {
 		g := archive.NewGuild(fmt.Sprint("guild ", i))
-		d := daily(t, x.Store, g, date("2026-03-05"), sudoku.Sudoku, 0)
+		d := daily(t, x.Store, g, date("2026-03-05"), sudoku.Sudoku, logic.Tier(1+i)) // three puzzles
 		expected := time.Duration(d.Puzzle.Score * float64(time.Second))
 		x.solveAs(t, "quick", d, expected/2, 0)
 		x.clock.now = at("2026-03-05 12:00")
@@ -243,7 +243,7 @@ func TestPacesAreKept(t *testing.T) {
 	x := globalTable(t)
 	defer archive.SetPaceKept(0)()
 	for i := range archive.PaceLeast {
-		d := daily(t, x.Store, archive.NewGuild(fmt.Sprint("guild ", i)), date("2026-03-05"), sudoku.Sudoku, 0)
+		d := daily(t, x.Store, archive.NewGuild("1"), date("2026-03-05"), sudoku.Sudoku, logic.Tier(1+i))
 		for _, name := range []string{"gone", "hides"} {
 			x.solveAs(t, name, d, time.Hour, 0)
 			x.clock.now = at("2026-03-05 12:00")
