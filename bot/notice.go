@@ -30,7 +30,8 @@ func (b *Bot) noticeWanted(ctx context.Context, guild archive.Guild, f archive.F
 		return leftOut("the player's data were deleted")
 	case err != nil:
 		return err
-	case f.Kind == archive.ResultOfGame && (!guild.AnnounceResults || game.Settings.Hidden):
+	case f.Kind == archive.ResultOfGame && (!guild.AnnounceResults || game.Settings.Hidden),
+		f.Kind == archive.SharedResult && !guild.Scheduled:
 		return leftOut("it was switched off")
 	case b.config.Now().Sub(causedAt(game, f.Kind)) > noticeFor:
 		return leftOut("it is too late by now")

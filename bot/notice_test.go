@@ -183,6 +183,18 @@ func TestShareFromPage(t *testing.T) {
 	wants(t, found[0].reply, shapes[1])
 }
 
+// A server that ends its daily posts before the result is posted does not get it.
+func TestSharedAfterPostsEnd(t *testing.T) {
+	x := newLeague(t, "2026-03-02T07:00:00Z")
+	x.at(t, "2026-03-02T08:00:00Z")
+	x.shareOnPage(t, ann, "a", x.solveOnPage(t, ann).Screen.GameID)
+	x.schedule(t, "posts=off")
+	check(t, x.FollowUp(t.Context(), x.net, "a"))
+	if found := x.notices(); len(found) != 0 {
+		t.Errorf("posted: %+v", found)
+	}
+}
+
 // What was shared in the chat, or announced, is not posted again from a page.
 func TestShareFromPageAfterChat(t *testing.T) {
 	x := newLeague(t, "2026-03-02T07:00:00Z")
