@@ -213,21 +213,24 @@ func isDamaged(line string) bool {
 	return len(cells) > sudoku.MaxSide && onlyCells(cells)
 }
 
-// emit adds an entry to what is yielded next, with the headers above it.
+// emit adds an entry to what is yielded next, with the headers above it. A first line that names columns is
+// no title of it.
 func (t *text) emit(line int, e Entry) {
+	if t.title != nil && t.title.Line == 1 && namesColumns(t.title.Text) {
+		t.title = nil
+	}
 	t.endTitle()
 	e.Line = line
 	t.out = append(t.out, t.headers.over(e))
 	t.headers = headers{}
 }
 
-// endTitle rejects the line that would have been the name of a grid, unless it names the columns of lines in
-// which the puzzles are found without that.
+// endTitle rejects the line that would have been the name of a grid.
 func (t *text) endTitle() {
-	if t.title != nil && !(t.title.Line == 1 && namesColumns(t.title.Text)) {
+	if t.title != nil {
 		t.out = append(t.out, *t.title)
+		t.title = nil
 	}
-	t.title = nil
 }
 
 // endBlock emits the grid that the lines so far make, or why they do not make one.
