@@ -36,6 +36,7 @@ type Game struct {
 	Tier      logic.Tier
 	Started   time.Time
 	Finished  time.Time // zero: not finished
+	Shared    time.Time // when its result was shared with the guild; zero: it was not
 	Settings  Settings  // the player's
 	Duel      int64     // that the game is a side of; 0: none
 	Party     int64     // whose board it is, which has no player; 0: a player's own
@@ -185,7 +186,7 @@ func (s *Store) open(ctx context.Context, tx pgx.Tx, g Game) (Game, error) {
 // gameColumns are the columns of a game, of the table game under the name g and of its
 // player y, whose settings are t. The puzzle's belong to it.
 const gameColumns = `g.id, coalesce(g.player, '') as player, coalesce(y.name, '') as player_name, coalesce(g.duel, 0) as duel, coalesce(g.party, 0) as party, g.guild, g.transform, g.date, coalesce(g.number, 0) as number, g.shape, g.tier,
-	g.practice, g.start_grid, g.start_marks, g.grid, g.marks, g.hints, g.hint_level, g.deepest, g.checks, g.moves, g.revision, g.head, g.started, g.finished, ` + settingsColumns + `, ` + puzzleColumns
+	g.practice, g.start_grid, g.start_marks, g.grid, g.marks, g.hints, g.hint_level, g.deepest, g.checks, g.moves, g.revision, g.head, g.started, g.finished, g.shared, ` + settingsColumns + `, ` + puzzleColumns
 
 func (g *Game) fields() fields {
 	return g.Puzzle.fields().and(g.Settings.fields()).and(fields{
@@ -193,7 +194,7 @@ func (g *Game) fields() fields {
 		"date": &g.Date, "number": &g.Number, "shape": &g.Shape, "tier": &g.Tier,
 		"practice": &g.Practice, "start_grid": optional{gridColumn{&g.Start.Grid}}, "start_marks": optional{marksColumn{&g.Start.Marks}},
 		"grid": gridColumn{&g.Grid}, "marks": marksColumn{&g.Marks}, "hints": &g.Hints, "hint_level": &g.HintLevel, "deepest": &g.Deepest, "moves": &g.Moves, "checks": &g.Checks,
-		"revision": &g.Revision, "head": &g.Head, "started": &g.Started, "finished": timeColumn{&g.Finished},
+		"revision": &g.Revision, "head": &g.Head, "started": &g.Started, "finished": timeColumn{&g.Finished}, "shared": timeColumn{&g.Shared},
 	})
 }
 

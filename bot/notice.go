@@ -8,7 +8,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive"
 )
 
-// noticeFor is how long after a game its channel still learns of it, after an outage.
+// noticeFor is how long after a game, or after it was shared, its channel still learns of it, after an outage.
 const noticeFor = 24 * time.Hour
 
 // notify has others learn of a finished game: with the reply, in the channel where the player is. A page
@@ -30,12 +30,21 @@ func (b *Bot) noticeWanted(ctx context.Context, guild archive.Guild, f archive.F
 		return leftOut("the player's data were deleted")
 	case err != nil:
 		return err
-	case f.Kind == archive.ResultOfGame && (!guild.AnnounceResults || game.Settings.Hidden):
+	case f.Kind == archive.ResultOfGame && (!guild.AnnounceResults || game.Settings.Hidden),
+		f.Kind == archive.SharedResult && !guild.Scheduled:
 		return leftOut("it was switched off")
-	case b.config.Now().Sub(game.Finished) > noticeFor:
+	case b.config.Now().Sub(causedAt(game, f.Kind)) > noticeFor:
 		return leftOut("it is too late by now")
 	}
 	return nil
+}
+
+// causedAt is when a notice was caused. A result can be shared days after its game.
+func causedAt(game archive.Game, kind archive.FollowUpKind) time.Time {
+	if kind == archive.SharedResult {
+		return game.Shared
+	}
+	return game.Finished
 }
 
 // noticeReply is the message of a notice. Its button is where the marker of the ledger is.

@@ -142,6 +142,132 @@ func TestOneNotice(t *testing.T) {
 	}
 }
 
+// shareOnPage has a player press "Post in the chat" on a page below a game.
+func (x league) shareOnPage(t *testing.T, p archive.Player, id string, gameID int64) Reply {
+	t.Helper()
+	r := onPage(p, id, "", nil)
+	r.GameID, r.Action = gameID, Press{Verb: ShareResult, GameID: gameID}
+	return New(x.store, Config{Now: x.clock.Now}).Handle(t.Context(), r)
+}
+
+// A result is shared from a page as in the chat: once, also when it is sent again, or pressed in another
+// browser, or days after the game; and who is hidden is named, as they want it.
+func TestShareFromPage(t *testing.T) {
+	x := newLeague(t, "2026-03-02T07:00:00Z", "thread=on")
+	x.at(t, "2026-03-02T08:00:00Z")
+	ask(t, x.Bot, ann, "privacy", "action=hide")
+	game := x.solveOnPage(t, ann).Screen.GameID
+	x.clock.now = x.clock.now.Add(100 * time.Hour)
+	reply := x.shareOnPage(t, ann, "a", game)
+	wants(t, reply, "Your result will be in the channel of the daily puzzles in a moment.")
+	if len(reply.Notices) != 0 || reply.Outcome == nil || reply.Outcome.Posted.String() == "" {
+		t.Errorf("the reply is %+v", reply)
+	}
+	if again := x.shareOnPage(t, ann, "a", game); again.text() != reply.text() {
+		t.Errorf("the same request again: %s", again.text())
+	}
+	if again := x.shareOnPage(t, ann, "b", game); !again.Failed || !strings.Contains(again.text(), "was shared before") {
+		t.Errorf("another browser: %s", again.text())
+	}
+	if again := x.Handle(t.Context(), request(ann, "share", map[string]string{"date": "2026-03-02"})); !again.Failed || len(again.Notices) != 0 {
+		t.Errorf("in the chat: %s", again.text())
+	}
+	for i := range 3 {
+		check(t, x.FollowUp(t.Context(), x.net, fmt.Sprint("owner ", i)))
+	}
+	found := x.notices()
+	if len(found) != 1 || found[0].ChannelID != "thread of message 0" {
+		t.Fatalf("%d notices: %+v", len(found), found)
+	}
+	wants(t, found[0].reply, "Ann solved daily #1")
+	wants(t, found[0].reply, shapes[1])
+}
+
+// A server that ends its daily posts before the result is posted does not get it.
+func TestSharedAfterPostsEnd(t *testing.T) {
+	x := newLeague(t, "2026-03-02T07:00:00Z")
+	x.at(t, "2026-03-02T08:00:00Z")
+	x.shareOnPage(t, ann, "a", x.solveOnPage(t, ann).Screen.GameID)
+	x.schedule(t, "posts=off")
+	check(t, x.FollowUp(t.Context(), x.net, "a"))
+	if found := x.notices(); len(found) != 0 {
+		t.Errorf("posted: %+v", found)
+	}
+}
+
+// What was shared in the chat, or announced, is not posted again from a page.
+func TestShareFromPageAfterChat(t *testing.T) {
+	x := newLeague(t, "2026-03-02T07:00:00Z")
+	x.at(t, "2026-03-02T08:00:00Z")
+	game := x.solveOnPage(t, ann).Screen.GameID
+	ask(t, x.Bot, ann, "share", "date=2026-03-02")
+	x.schedule(t, "announce-results=on")
+	announced := x.solveOnPage(t, bob).Screen.GameID
+	for p, id := range map[archive.Player]int64{ann: game, bob: announced} {
+		if reply := x.shareOnPage(t, p, "again "+p.ID, id); !reply.Failed {
+			t.Errorf("%s: %s", p.Name, reply.text())
+		}
+	}
+	check(t, x.FollowUp(t.Context(), x.net, "a"))
+	if found := x.notices(); len(found) != 1 || !strings.Contains(found[0].reply.text(), "Bob solved") {
+		t.Errorf("%d notices: %+v", len(found), found)
+	}
+}
+
+// Nothing is posted, nor counts as shared, where no channel of the guild is known, for a practice, an
+// open game, another player's, or one of another guild; and the page does not offer it.
+func TestNotShareableFromPage(t *testing.T) {
+	x := newLeague(t, "2026-03-02T07:00:00Z")
+	x.at(t, "2026-03-02T08:00:00Z")
+	game := x.solveOnPage(t, ann).Screen.GameID
+	page := onPage(ann, "", "", nil).Place
+	elsewhere, local := page, page
+	elsewhere.GuildID = "8"
+	local.Page = false
+	open := x.Handle(t.Context(), onPage(bob, "open", "daily", nil)).Screen.GameID
+	practice := x.Handle(t.Context(), onPage(bob, "play", "play", nil)).Screen.GameID
+	archivetest.Exec(t, x.url, fmt.Sprintf(`
+		update game set practice = 'x-wing', start_grid = grid, start_marks = marks, finished = now() where id = %d`, practice))
+	for name, c := range map[string]struct {
+		player archive.Player
+		place  Place
+		game   int64
+		want   string
+	}{
+		"another's":     {bob, page, game, "This button no longer works"},
+		"another guild": {ann, elsewhere, game, "This button no longer works"},
+		"no chat":       {ann, local, game, "there is nobody here"},
+		"not finished":  {bob, page, open, "is not finished"},
+		"practice":      {bob, page, practice, "a practice is not shared"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := onPage(c.player, "share "+name, "", nil)
+			r.Place, r.Action = c.place, Press{Verb: ShareResult, GameID: c.game}
+			if reply := x.Handle(t.Context(), r); !reply.Failed || !strings.Contains(reply.text(), c.want) {
+				t.Errorf("answers %q, want %q", reply.text(), c.want)
+			}
+			found, err := x.store.Game(t.Context(), c.game)
+			check(t, err)
+			offered, err := x.Postable(t.Context(), c.place, found)
+			check(t, err)
+			if offered != (c.place == page && c.game == game) {
+				t.Errorf("offered: %v", offered)
+			}
+		})
+	}
+	x.schedule(t, "posts=off")
+	if reply := x.shareOnPage(t, ann, "no posts", game); !reply.Failed || !strings.Contains(reply.text(), "there is nobody here") {
+		t.Errorf("without posts: %s", reply.text())
+	}
+	check(t, x.FollowUp(t.Context(), x.net, "a"))
+	if found := x.notices(); len(found) != 0 {
+		t.Errorf("posted: %+v", found)
+	}
+	if reply := x.Handle(t.Context(), request(ann, "share", map[string]string{"date": "2026-03-02"})); reply.Failed {
+		t.Errorf("it counts as shared: %s", reply.text())
+	}
+}
+
 // A duel that is decided on a page: its channel learns it once, as if the game had been in the chat.
 func TestDuelEndsOnPage(t *testing.T) {
 	x := newSquare(t)

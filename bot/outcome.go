@@ -22,6 +22,7 @@ type Outcome struct {
 	Hint   *Hinted `json:",omitempty"`
 	Judged *Judged `json:",omitempty"`
 	Shared Text    `json:",omitempty"` // what was shared
+	Posted Text    `json:",omitempty"` // of a result that was shared from a page: that the channel will have it
 }
 
 // Hinted is a hint as far as its level shows it, with where it points, on the board that it was asked

@@ -16,9 +16,13 @@ func shareCommand() handler {
 }
 
 // share posts a finished game of the player for all, once: that of the button, the daily of a date, or
-// the current one.
+// the current one. From a page it is posted in the channel of the guild, where it has one.
 func (b *Bot) share(ctx context.Context, q query) (Reply, error) {
 	game, err := b.toShare(ctx, q)
+	if err != nil {
+		return Reply{}, err
+	}
+	guild, err := b.store.Guild(ctx, q.Place.GuildID)
 	switch {
 	case err != nil:
 		return Reply{}, err
@@ -26,7 +30,7 @@ func (b *Bot) share(ctx context.Context, q query) (Reply, error) {
 		return Reply{}, refuse("refusal.share-practice", nil)
 	case game.Party != 0:
 		return Reply{}, refuse("refusal.share-party", nil)
-	case q.Place.Private:
+	case !q.Place.reaches(guild):
 		return Reply{}, refuse("refusal.nobody-here", nil)
 	case game.Finished.IsZero():
 		return Reply{}, refuse("refusal.not-finished", locale.Args{"Game": q.nameOf(game), "Board": command("board")})
@@ -43,7 +47,23 @@ func (b *Bot) share(ctx context.Context, q query) (Reply, error) {
 		return Reply{}, err
 	}
 	body := q.Say("share.done", locale.Args{"Line": line, "Early": shapes[0], "Middle": shapes[1], "Late": shapes[2]})
-	return Reply{Screen: Screen{Body: body}, Notices: []Notice{{line}}, Private: true, Outcome: &Outcome{Shared: line}}, nil
+	reply := Reply{Screen: Screen{Body: body}, Private: true, Outcome: &Outcome{Shared: line}}
+	if q.Place.Page {
+		reply.Screen.Body = q.Say("share.posted", nil)
+		reply.Outcome = &Outcome{Revision: game.Revision, Posted: reply.Screen.Body}
+	}
+	err = b.notify(ctx, q, &reply, game, archive.SharedResult, line)
+	return reply, err
+}
+
+// Postable reports whether [ShareResult] would share a game from a place: one that can be shared, was not
+// yet, and has others of the guild to share it with.
+func (b *Bot) Postable(ctx context.Context, place Place, game archive.Game) (bool, error) {
+	if game.Finished.IsZero() || !game.Shared.IsZero() || game.Practice != "" || game.Party != 0 {
+		return false, nil
+	}
+	guild, err := b.store.Guild(ctx, place.GuildID)
+	return place.reaches(guild), err
 }
 
 // copyResult gives the player what [Bot.share] would post, and posts nothing.

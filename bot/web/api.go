@@ -100,6 +100,8 @@ func (v *visit) rewind() error { return v.wish(bot.GoBack) }
 func (v *visit) submit() error { return v.wish(bot.HandIn) }
 func (v *visit) share() error  { return v.wish(bot.CopyResult) }
 
+func (v *visit) postResult() error { return v.wish(bot.ShareResult) }
+
 // operationID is what a client may call an operation.
 var operationID = regexp.MustCompile(`^[A-Za-z0-9-]{1,64}$`)
 
@@ -184,7 +186,7 @@ func (v *visit) fill(answer *board.Answer, game archive.Game, o bot.Outcome) {
 	if o.Judged != nil {
 		answer.Verdict = v.verdictOf(game, *o.Judged)
 	}
-	answer.Share = o.Shared.String()
+	answer.Share, answer.Posted = o.Shared.String(), o.Posted.String()
 }
 
 func (v *visit) verdictOf(game archive.Game, j bot.Judged) *board.Verdict {

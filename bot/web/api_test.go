@@ -244,6 +244,7 @@ func TestBadRequests(t *testing.T) {
 // Games of another player, or of another place, are like games that do not exist, for every address.
 func TestOthersGames(t *testing.T) {
 	s := newSite(t)
+	s.limits.sessions = newLimiter(1e6, 1e6)
 	anns := s.play(ann)
 	elsewhere := s.bot.Handle(t.Context(), bot.Request{
 		Player: bob, Place: bot.Place{GuildID: "other", ChannelID: "1"}, Action: ask("play", "shape", "shidoku"),
@@ -255,7 +256,7 @@ func TestOthersGames(t *testing.T) {
 		for _, what := range []string{"", "/events", "/replay", "/moves"} {
 			b.get("/games/" + escaped + what).want(http.StatusNotFound)
 		}
-		for _, what := range []string{"moves", "hint", "check", "rewind", "submit", "share"} {
+		for _, what := range []string{"moves", "hint", "check", "rewind", "submit", "share", "post"} {
 			g, a := b.send("/games/"+escaped+"/"+what, map[string]any{"id": "a", "revision": 0, "moves": []string{"r1c1=1"}})
 			if g.want(http.StatusNotFound); a.State.Game != 0 {
 				t.Errorf("%s %s: %s", id, what, g.body)

@@ -69,6 +69,7 @@ func table() []route {
 		{"POST /games/{game}/rewind", players, (*visit).rewind},
 		{"POST /games/{game}/submit", players, (*visit).submit},
 		{"POST /games/{game}/share", players, (*visit).share},
+		{"POST /games/{game}/post", players, (*visit).postResult},
 		{"POST /games/{game}/theme", players, (*visit).saveTheme},
 
 		{"/", everyone, func(*visit) error { return errNotFound }},
@@ -105,8 +106,10 @@ func (v *visit) ctx() context.Context { return v.r.Context() }
 func (v *visit) Text(key string, args locale.Args) string { return v.words.Text(key, args) }
 
 // place is where the games of the visit are.
-func (v *visit) place() bot.Place {
-	return bot.Place{GuildID: v.session.GuildID, ChannelID: "web", Private: true, Page: v.Local == nil}
+func (v *visit) place() bot.Place { return v.placeIn(v.session.GuildID) }
+
+func (s *Server) placeIn(guildID string) bot.Place {
+	return bot.Place{GuildID: guildID, ChannelID: "web", Private: true, Page: s.Local == nil}
 }
 
 // root is the relative address of the first page, such as "../../".

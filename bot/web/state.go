@@ -32,13 +32,17 @@ func (s *Server) stateOf(ctx context.Context, game archive.Game, language string
 	if err != nil {
 		return board.State{}, err
 	}
+	postable, err := s.Bot.Postable(ctx, s.placeIn(game.GuildID), game)
+	if err != nil {
+		return board.State{}, err
+	}
 	late, err := s.isLate(ctx, game)
 	state := board.State{
 		Game: game.ID, Revision: game.Revision, Shape: game.Shape.String(),
 		Title: bot.Title(language, game), Subtitle: bot.Introduction(language, game).String(),
 		Clues: textOf(game.Clues), Grid: textOf(game.Grid), Marks: marksOf(game.Board), Notes: readNotes(notes),
 		Hints: game.Hints, Checks: game.Checks, Active: int(active / time.Second),
-		CanUndo: game.Head > 0 && game.Finished.IsZero(), Late: late,
+		CanUndo: game.Head > 0 && game.Finished.IsZero(), Late: late, Postable: postable,
 	}
 	if game.IsDaily() {
 		state.Date = game.Date.String()

@@ -194,4 +194,8 @@ func TestWishes(t *testing.T) {
 	p.load()
 	p.run(chromedp.Click("//*[@id='panel']//button[text()='Share']"))
 	p.eventually("the text to share", func() bool { return p.text("#panel pre") == "Gridkeeper #412" })
+	p.load()
+	p.run(chromedp.Click("//*[@id='panel']//button[text()='Post in the chat']"))
+	p.eventually("that it is posted", func() bool { return p.text("#panel p") == "It will be there in a moment." })
+	p.expect("what else can be done", p.text("#panel .row"), "ShareReplayClose")
 }

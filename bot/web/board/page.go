@@ -30,7 +30,7 @@ type Page struct {
 	// What a player without script has chosen by links, see [Choice].
 	Choice Choice
 
-	// Answer is what to show of the answer to a form: its Hint, Verdict, Problem and Share.
+	// Answer is what to show of the answer to a form: its Hint, Verdict, Problem, Share and Posted.
 	Answer Answer
 }
 
@@ -88,7 +88,7 @@ type wish struct{ Name, Label, ID string }
 // Says reports whether there is something of an answer to show.
 func (v view) Says() bool {
 	a := v.Answer
-	return a.Problem != "" || a.Hint != nil || a.Verdict != nil || a.Share != ""
+	return a.Problem != "" || a.Hint != nil || a.Verdict != nil || a.Share != "" || a.Posted != ""
 }
 
 // key is a key of the pad.
@@ -157,6 +157,9 @@ func wishesOf(s State, words map[string]string) (wishes []wish) {
 	names := []string{"hint", "check", "rewind", "submit"}
 	if s.Finished != nil {
 		names = []string{"share"}
+	}
+	if s.Postable {
+		names = append(names, "post")
 	}
 	for _, name := range names {
 		wishes = append(wishes, wish{name, words[name], rand.Text()})

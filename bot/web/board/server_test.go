@@ -32,6 +32,7 @@ type server struct {
 	notes    board.Notes
 	journal  []play.Entry
 	finished *time.Time
+	posted   bool // the result
 	answers  map[string]answer
 	changed  chan struct{} // closed with the next change
 	down     bool          // connections break before anything is done
@@ -154,7 +155,8 @@ func (s *server) state() board.State {
 	return board.State{
 		Game: 1, Revision: s.game.Revision, Shape: s.game.Clues.Shape().String(), Title: "Daily #412 · Hard",
 		Subtitle: "X-Wing, about 12 min", Clues: s.game.Clues.String(), Grid: s.game.Grid.String(), Marks: marks,
-		Notes: s.notes, Hints: s.game.Hints, Checks: s.game.Checks, Active: 65, CanUndo: s.game.Head > 0, Finished: s.finished,
+		Notes: s.notes, Hints: s.game.Hints, Checks: s.game.Checks, Active: 65, CanUndo: s.game.Head > 0,
+		Finished: s.finished, Postable: s.finished != nil && !s.posted,
 	}
 }
 
@@ -229,7 +231,7 @@ func (s *server) grant(what string, b board.Batch) (a board.Answer, err error) {
 	if s.refusing != "" {
 		return a, errors.New(s.refusing)
 	}
-	if s.finished != nil && what != "share" {
+	if s.finished != nil && what != "share" && what != "post" {
 		return a, errors.New("this game is finished")
 	}
 	switch what {
@@ -253,6 +255,8 @@ func (s *server) grant(what string, b board.Batch) (a board.Answer, err error) {
 		err = s.undo()
 	case "share":
 		a.Share = "Gridkeeper #412"
+	case "post":
+		a.Posted, s.posted = "It will be there in a moment.", true
 	}
 	return a, err
 }

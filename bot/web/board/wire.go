@@ -34,6 +34,7 @@ type State struct {
 	CanUndo  bool       `json:"canUndo"`
 	Finished *time.Time `json:"finished"` // nil: not finished
 	Late     bool       `json:"late"`     // a past daily, which does not count
+	Postable bool       `json:"postable"` // its result can be posted in the chat, and was not yet
 }
 
 // Notes are what only the browser shows, by the names of cells ("r4c5"). Cells without any are left out.
@@ -64,6 +65,7 @@ type Batch struct {
 //	POST games/{game}/rewind  Wish → 200 Answer: back to before the first digit that is wrong
 //	POST games/{game}/submit  Wish → 200 Answer with Verdict, and with Finished in State where it was right
 //	POST games/{game}/share   Wish → 200 Answer with Share
+//	POST games/{game}/post    Wish → 200 Answer with Posted
 //
 // They have an ID and a Revision as batches do, and are answered with 409 alike.
 type Wish struct {
@@ -79,7 +81,8 @@ type Answer struct {
 	Problem string   `json:"problem"` // why nothing was done, in the player's language
 	Hint    *Hint    `json:"hint"`
 	Verdict *Verdict `json:"verdict"`
-	Share   string   `json:"share"` // the text to share
+	Share   string   `json:"share"`  // the text to share
+	Posted  string   `json:"posted"` // that the result will be in the chat, in words
 }
 
 // Hint is a hint as far as its level shows it, to be read and to be drawn.

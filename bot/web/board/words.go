@@ -37,6 +37,7 @@ func wordsOf(l locale.Language) map[string]string {
 		"submit":            l.Text("browser.submit", nil),
 		"rewind":            l.Text("browser.rewind", nil),
 		"share":             l.Text("browser.share", nil),
+		"post":              l.Text("browser.post", nil),
 		"more":              l.Text("browser.more", nil),
 		"home":              l.Text("browser.home", nil),
 		"close":             l.Text("browser.close", nil),

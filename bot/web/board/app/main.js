@@ -148,6 +148,11 @@ async function shareResult() {
   if (answer?.share) share(answer.share);
 }
 
+async function postResult() {
+  const answer = await wish("post");
+  if (answer?.posted) finish([answer.posted]);
+}
+
 async function replay() {
   const steps = await sync.replay();
   if (steps?.length) startReplay(view, steps);
@@ -162,9 +167,10 @@ function finish(texts) {
   shownAsFinished = true;
   document.body.classList.add("finished");
   clearHint();
+  const post = game.state.postable ? [[say("post"), postResult]] : [];
   show({
     title: say("solved"), texts: texts ?? [say("solvedIn", { time: clock(game.state.active) })],
-    buttons: [[say("share"), shareResult], [say("replay"), replay]],
+    buttons: [[say("share"), shareResult], ...post, [say("replay"), replay]],
   });
 }
 
@@ -175,6 +181,7 @@ function takeWishes() {
   on("submit", submit);
   on("rewind", rewind);
   on("share", shareResult);
+  on("post", postResult);
   on("print", () => print());
   const help = /** @type {HTMLDialogElement} */ (document.getElementById("help"));
   on("show-help", () => help.showModal());

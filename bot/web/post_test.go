@@ -1,0 +1,119 @@
+package web
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/web/board"
+)
+
+// solvedDaily returns today's daily of a player in the guild, solved; the guild has daily posts if scheduled.
+func (s *site) solvedDaily(p archive.Player, scheduled bool) int64 {
+	s.t.Helper()
+	if scheduled {
+		reply := s.bot.Handle(s.t.Context(), bot.Request{
+			Player: p, Place: bot.Place{GuildID: guild, ChannelID: "42"}, Rights: bot.Rights{ManageGuild: true},
+			Action: ask("schedule", "channel", "42", "time", "00:00"),
+		})
+		if reply.Failed {
+			s.t.Fatal(reply.Screen.Body)
+		}
+	}
+	s.solveDaily(p, guild)
+	return s.chat(p, ask("daily", "shape", "shidoku")).Screen.GameID
+}
+
+// due returns the results that wait to be posted.
+func (s *site) due() (found []archive.FollowUp) {
+	s.t.Helper()
+	for {
+		f, ok, err := s.store.ClaimFollowUp(s.t.Context(), "test", time.Hour)
+		must(s.t, err)
+		if !ok {
+			return found
+		}
+		if f.Kind == archive.SharedResult {
+			found = append(found, f)
+		}
+	}
+}
+
+// A result is posted in the chat by the form of a page without script, once; afterwards the page does not
+// offer it.
+func TestPostByForm(t *testing.T) {
+	s := newSite(t)
+	game := s.solvedDaily(ann, true)
+	b := s.signedIn(ann)
+	at := gamePath(game, "post")
+	before := b.read(b.get(strings.TrimSuffix(at, "/post")).want(http.StatusOK))
+	i := slices.IndexFunc(before.forms, func(f form) bool { return strings.HasSuffix(f.action, "/post") })
+	if i < 0 {
+		t.Fatalf("the page has the forms %v", before.forms)
+	}
+	fields := []string{"id", before.forms[i].hidden.Get("id"), "revision", before.forms[i].hidden.Get("revision")}
+	for range 2 { // as a browser does that loads the answer again
+		after := b.read(b.post(at, fields...).want(http.StatusOK).holds("Your result will be in the channel"))
+		if slices.ContainsFunc(after.forms, func(f form) bool { return strings.HasSuffix(f.action, "/post") }) {
+			t.Error("the page offers it again")
+		}
+	}
+	s.signedIn(ann).post(at, "id", "other", "revision", fields[3]).want(http.StatusUnprocessableEntity).holds("was shared before")
+	b.get(at).want(http.StatusOK) // which shows the game and posts nothing
+	if found := s.due(); len(found) != 1 || found[0].GameID != game || found[0].ChannelID != "42" {
+		t.Errorf("to be posted: %+v", found)
+	}
+}
+
+// The script asks as JSON. A page of another origin cannot, and what cannot be shared says why.
+func TestPostByJSON(t *testing.T) {
+	s := newSite(t)
+	game := s.solvedDaily(ann, true)
+	b := s.signedIn(ann)
+	state := b.state(game)
+	forged := b.request(http.MethodPost, gamePath(game, "post"), strings.NewReader("id=a&revision=0"))
+	forged.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	forged.Header.Set("Sec-Fetch-Site", "cross-site")
+	b.do(forged).want(http.StatusForbidden)
+	if b.get(gamePath(game, "post")); !b.state(game).Postable {
+		t.Fatal("the result is not offered")
+	}
+	g, a := b.send(gamePath(game, "post"), board.Wish{ID: "a", Revision: state.Revision})
+	if g.want(http.StatusOK); a.Posted == "" || a.Share != "" || a.State.Postable || len(a.Cells) != 0 {
+		t.Errorf("posted: %s", g.body)
+	}
+	g, a = b.send(gamePath(game, "post"), board.Wish{ID: "b", Revision: state.Revision})
+	if g.want(http.StatusUnprocessableEntity); a.Posted != "" || !strings.Contains(a.Problem, "was shared before") {
+		t.Errorf("again: %s", g.body)
+	}
+	if found := s.due(); len(found) != 1 {
+		t.Errorf("to be posted: %+v", found)
+	}
+}
+
+// Where there is no channel for it, or no chat, the page does not offer it and the address refuses it.
+func TestNotPostable(t *testing.T) {
+	s := newSite(t)
+	game := s.solvedDaily(ann, false)
+	b := s.signedIn(ann)
+	state := b.state(game)
+	g, a := b.send(gamePath(game, "post"), board.Wish{ID: "a", Revision: state.Revision})
+	if g.want(http.StatusUnprocessableEntity); state.Postable || !strings.Contains(a.Problem, "nobody here") {
+		t.Errorf("postable %v: %s", state.Postable, g.body)
+	}
+	s.solvedDaily(bob, true)
+	if !b.state(game).Postable {
+		t.Error("the result is not offered, although the guild has posts now")
+	}
+	solved, err := s.store.Game(t.Context(), game)
+	must(t, err)
+	local := &Server{Config: s.Server.Config}
+	local.Local = &Local{Player: ann, GuildID: guild}
+	if state, err := local.stateOf(t.Context(), solved, "en"); err != nil || state.Postable {
+		t.Errorf("it is offered where no chat is connected: %v", err)
+	}
+}
