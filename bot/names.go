@@ -8,6 +8,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/explain"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
+	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // The program knows commands, options and choices by their English names, which are also what
@@ -198,7 +199,7 @@ const anyName = "NAME"
 
 // Takes reports whether a word is clearly meant for the option, whatever else it could be given.
 func (o Option) Takes(l locale.Language, word string) bool {
-	s, word := speech{explain.In(l)}, narrowText(word)
+	s, word := speech{explain.In(l)}, sudoku.Narrow(word)
 	switch o.Kind {
 	case TierOption:
 		if _, err := s.ParseTier(word); err == nil {

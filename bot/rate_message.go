@@ -7,6 +7,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/explain"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/rating"
+	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // About is a command on a message that anyone has written.
@@ -39,7 +40,7 @@ func (q *query) commandAbout(a About) (handler, error) {
 		return handler{}, refuse("refusal.unknown-command", locale.Args{"Name": quoted(a.Command), "Help": command("help")})
 	}
 	return handler{name: rateMessage, answer: func(b *Bot, ctx context.Context, q query) (Reply, error) {
-		return b.rateText(ctx, q, narrowText(a.Text))
+		return b.rateText(ctx, q, sudoku.Narrow(a.Text))
 	}}, nil
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
+	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // Limits of the suggestions of an option; chat networks have such limits.
@@ -51,7 +52,7 @@ func (b *Bot) suggestionsFor(ctx context.Context, q query, kind Kind, typed stri
 	case ZoneOption:
 		return q.zoneSuggestions(typed, q.now), nil
 	case DateOption:
-		return b.daySuggestions(ctx, q, narrowText(typed))
+		return b.daySuggestions(ctx, q, sudoku.Narrow(typed))
 	case CollectionsOption, OwnCollectionOption:
 		return b.collectionSuggestions(ctx, q, kind, typed)
 	case DayOption:

@@ -19,12 +19,9 @@ func narrowed(options map[string]string) map[string]string {
 	narrow := map[string]string{}
 	for name, value := range options {
 		if slices.Contains(inASCII, name) {
-			value = narrowText(value)
+			value = sudoku.Narrow(value)
 		}
 		narrow[name] = value
 	}
 	return narrow
 }
-
-// narrowText returns a text with full-width signs as ASCII, as in files of puzzles.
-func narrowText(text string) string { return sudoku.Narrow(text) }
