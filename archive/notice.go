@@ -12,9 +12,9 @@ const (
 	EndOfDuel    FollowUpKind = "duel"   // which the game ended
 )
 
-// AddNotice puts what a channel is to learn of a finished game into the ledger, to be claimed by
-// [Store.ClaimFollowUp]: that of its duel, the thread of its daily, or the channel of the guild. It
-// does nothing if it is there already, or if there is no channel.
+// AddNotice records that a finished game is to be announced: in the channel of its duel, else in the thread
+// of its daily, else in the guild's channel. [Store.ClaimFollowUp] hands the notice out. A second notice of
+// one game and kind changes nothing, and neither does one that has no channel.
 func (s *Store) AddNotice(ctx context.Context, gameID int64, kind FollowUpKind) error {
 	_, err := s.db(ctx).Exec(ctx, `
 		insert into notice (game, kind, guild, channel)

@@ -11,9 +11,9 @@ import (
 // noticeFor is how long after a game, or after it was shared, its channel still learns of it, after an outage.
 const noticeFor = 24 * time.Hour
 
-// notify has others learn of a finished game: with the reply, in the channel where the player is. A page
-// has none, and the process that serves it may have no connection to the chat; so there what is to be
-// said goes into the ledger, with the game, and [Bot.FollowUp] posts it.
+// notify announces a finished game: with the reply, in the channel where the player is. A page has no
+// channel, and its process may have no connection to the chat. So from there the notice goes into the ledger,
+// in the transaction of the game, and [Bot.FollowUp] posts it.
 func (b *Bot) notify(ctx context.Context, q query, reply *Reply, game archive.Game, kind archive.FollowUpKind, words Text) error {
 	if q.Place.Page {
 		return b.store.AddNotice(ctx, game.ID, kind)

@@ -24,7 +24,7 @@ func wantForAll(t *testing.T, r Reply, want string) {
 	}
 }
 
-// A prompt has one channel: a board that somebody opened there for all takes no other player's own game away.
+// A prompt has one channel. A shared board that one player opens there leaves the others their own games.
 func TestTogetherAtAPrompt(t *testing.T) {
 	x := newSquare(t)
 	at := func(p archive.Player, command string, options map[string]string) Reply {

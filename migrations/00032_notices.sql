@@ -1,6 +1,6 @@
--- The ledger of what a channel learns of games that were finished in a browser: there is no request of the
--- chat to answer, and the process that serves the page may have no connection to the chat. As in the
--- other ledgers, the key is what is made once, whichever process crashes when.
+-- The ledger of notices about games that were finished in a browser. No request of the chat waits for an
+-- answer then, and the process that serves the page may have no connection to the chat. As in the other
+-- ledgers, the key is what is made once, whichever process crashes when.
 
 -- +goose Up
 set local lock_timeout = '10s';

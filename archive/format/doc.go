@@ -44,8 +44,8 @@
 // sudoku-exchange puzzle bank, "# Unfair (1352)" of HoDoKu.
 //
 // Blank lines and other comments (#, ; or // in front) are skipped, and so is a first line that names columns
-// in other words. The > of a quotation is no part of a line. A solution beside a
-// puzzle is checked, never trusted.
+// in other words. The > in front of a quoted line is dropped. A solution beside a puzzle is checked,
+// never trusted.
 //
 // Whether a puzzle has exactly one solution is not checked here.
 //

@@ -55,8 +55,8 @@ func parseFPuzzle(object map[string]any) (e Entry, ok bool) {
 	return e, true
 }
 
-// variantOf returns the key of the first constraint beyond those of sudoku, "" if there is none. It takes for
-// one whatever is not plain.
+// variantOf returns the key of the first constraint beyond those of sudoku, "" if there is none: one that is
+// not among the plain keys, and is true, or a list or an object that is not empty.
 func variantOf(object map[string]any, plain []string) string {
 	for _, key := range slices.Sorted(maps.Keys(object)) {
 		if slices.Contains(plain, key) {

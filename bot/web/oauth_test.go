@@ -113,7 +113,7 @@ func TestOAuthWithoutRevocation(t *testing.T) {
 	b.get("/").want(http.StatusOK)
 }
 
-// Discord that hangs holds up a sign-in for a while, in all and not for each question; the player is told so,
+// When Discord hangs, all requests of a sign-in together have one time limit. The player sees that it failed,
 // before the connection to them is cut.
 func TestOAuthThatHangs(t *testing.T) {
 	if signInFor+revokeFor >= writeTimeout {

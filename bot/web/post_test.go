@@ -95,7 +95,7 @@ func TestPostByJSON(t *testing.T) {
 	}
 }
 
-// Where there is no channel for it, or no chat, the page does not offer it and the address refuses it.
+// Without a channel, or without a chat, the page does not offer to post, and a request to do so is refused.
 func TestNotPostable(t *testing.T) {
 	s := newSite(t)
 	game := s.solvedDaily(ann, false)

@@ -58,7 +58,7 @@ func soleSolution(cmd *cobra.Command, args []string) (sudoku.Grid, error) {
 			return sudoku.Grid{}, fmt.Errorf("%s has more than one grid: want one", sudoku.Excerpt(args[0]))
 		}
 	}
-	p := all[0] // if there is no puzzle, the error that says so
+	p := all[0] // without any puzzle, the error that there is none
 	if p.err != nil {
 		return sudoku.Grid{}, p.fail(p.err)
 	}

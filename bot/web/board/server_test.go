@@ -37,7 +37,7 @@ type server struct {
 	changed  chan struct{} // closed with the next change
 	down     bool          // connections break before anything is done
 	deaf     bool          // connections break after all was done
-	bare     bool          // there is no script
+	bare     bool          // served without its script
 	refusing string        // why batches and wishes are refused
 	requests []string      // "POST moves"
 	largest  int64         // body of a request
