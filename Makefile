@@ -66,7 +66,7 @@ bench: postgresql chromium ## measure the engine, each beside its slow and plain
 		go test -run '^$$' -bench . -benchtime 20s ./bot/discord/prove; } | go run ./cmd/benchtable
 
 prove: postgresql ## run the long checks: against oracles, and with all that can go wrong with disks, servers and networks
-	@GRIDKEEPER_PROVE=1 go test -count 1 -timeout 4h -v -run Prove \
+	@GRIDKEEPER_PROVE=1 go test -count 1 -timeout 4h -parallel 4 -v -run Prove \
 		./solver/... ./canon ./rating ./generator ./archive/... ./bot/discord/... ./cmd/gridkeeper 2>&1 | go run ./cmd/provetable
 
 starter: build ## make the starter collection again

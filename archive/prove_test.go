@@ -45,10 +45,9 @@ func TestProveImport(t *testing.T) {
 // killed: each is completed, with nothing lost and nothing twice.
 func TestProveCrashes(t *testing.T) {
 	sudokutest.Prove(t)
-	r := rand.New(rand.NewPCG(2, 2))
-	for name, crash := range map[string]func(*testing.T, string){
-		"import killed": func(t *testing.T, url string) { killImporter(t, url, r.IntN(crashLines/crashBatch)) },
-		"import's connections terminated": func(t *testing.T, url string) {
+	for name, crash := range map[string]func(*testing.T, *rand.Rand, string){
+		"import killed": func(t *testing.T, r *rand.Rand, url string) { killImporter(t, url, r.IntN(crashLines/crashBatch)) },
+		"import's connections terminated": func(t *testing.T, r *rand.Rand, url string) {
 			stop := crashBatch * (1 + r.IntN(crashLines/crashBatch-1))
 			_, err := archivetest.Open(t, url).ImportFile(t.Context(), crashOptions(func(r archive.Report) {
 				if r.Read == stop {
@@ -59,12 +58,12 @@ func TestProveCrashes(t *testing.T) {
 				t.Error("the import did not notice")
 			}
 		},
-		"import beside another that is killed": func(t *testing.T, url string) { importBesideKilled(t, url, r.IntN(10)) },
+		"import beside another that is killed": func(t *testing.T, r *rand.Rand, url string) { importBesideKilled(t, url, r.IntN(10)) },
 	} {
 		t.Run(name, func(t *testing.T) {
-			sudokutest.Rounds(t, name, func(t *testing.T) {
+			sudokutest.Rounds(t, name, func(t *testing.T, r *rand.Rand) {
 				url := archivetest.URL(t)
-				crash(t, url)
+				crash(t, r, url)
 				wantWhole(t, archivetest.Open(t, url))
 				wantConsistent(t, url)
 			})
@@ -76,8 +75,7 @@ func TestProveCrashes(t *testing.T) {
 // killed so is wrong when it is completed.
 func TestProveServerKilled(t *testing.T) {
 	sudokutest.Prove(t)
-	r := rand.New(rand.NewPCG(4, 4))
-	sudokutest.Rounds(t, "server killed during an import", func(t *testing.T) {
+	sudokutest.Rounds(t, "server killed during an import", func(t *testing.T, r *rand.Rand) {
 		dir := serverDir(t)
 		killServerDuringImport(t, dir, crashBatch*r.IntN(crashLines/crashBatch-4))
 		wantWholeOn(t, dir)

@@ -43,10 +43,11 @@ func TestRequestsThroughNetworkFaults(t *testing.T) {
 
 func TestProveRequestsThroughNetworkFaults(t *testing.T) {
 	sudokutest.Prove(t)
-	for i, fault := range networkFaults {
+	for _, fault := range networkFaults {
 		t.Run(fault.name, func(t *testing.T) {
-			r := rand.New(rand.NewPCG(uint64(i), 2))
-			sudokutest.Rounds(t, fault.name, func(t *testing.T) { requestsThroughFault(t, r, fault.do) })
+			sudokutest.Rounds(t, "requests over a connection "+fault.name, func(t *testing.T, r *rand.Rand) {
+				requestsThroughFault(t, r, fault.do)
+			})
 		})
 	}
 }

@@ -158,17 +158,18 @@ func TestRevertComesIntoPlay(t *testing.T) {
 
 func TestProveRevertsKilled(t *testing.T) {
 	sudokutest.Prove(t)
-	r := rand.New(rand.NewPCG(9, 9))
-	for name, crash := range map[string]func(*testing.T, string){
-		"revert killed": func(t *testing.T, url string) { killRevert(t, url, time.Duration(r.IntN(600))*time.Millisecond) },
-		"revert's connection terminated": func(t *testing.T, url string) {
+	for name, crash := range map[string]func(*testing.T, *rand.Rand, string){
+		"revert killed": func(t *testing.T, r *rand.Rand, url string) {
+			killRevert(t, url, time.Duration(r.IntN(600))*time.Millisecond)
+		},
+		"revert's connection terminated": func(t *testing.T, r *rand.Rand, url string) {
 			killRevertWith(t, url, time.Duration(r.IntN(600))*time.Millisecond, func(*exec.Cmd) { terminateOthers(t, url) })
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			sudokutest.Rounds(t, name, func(t *testing.T) {
+			sudokutest.Rounds(t, name, func(t *testing.T, r *rand.Rand) {
 				_, url, other := beforeRevert(t)
-				crash(t, url)
+				crash(t, r, url)
 				wantRevertable(t, url, other, r.IntN(2) == 0)
 			})
 		})

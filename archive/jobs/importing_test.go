@@ -5,10 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"os/exec"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5"
@@ -77,15 +75,15 @@ func wantImported(t *testing.T, store *archive.Store, url, text string) {
 // Three machines that are killed at any moment import a file as one that is not, each line once.
 func TestImportKilled(t *testing.T) {
 	t.Parallel()
-	importKilled(t, 600, 5)
+	importKilled(t, rand.New(rand.NewPCG(1, 3)), 600, 5)
 }
 
 func TestProveImportsKilled(t *testing.T) {
 	sudokutest.Prove(t)
-	sudokutest.Rounds(t, "shared import killed", func(t *testing.T) { importKilled(t, 2_000, 20) })
+	sudokutest.Rounds(t, "shared import killed", func(t *testing.T, r *rand.Rand) { importKilled(t, r, 2_000, 20) })
 }
 
-func importKilled(t *testing.T, n, kills int) {
+func importKilled(t *testing.T, r *rand.Rand, n, kills int) {
 	url := archivetest.URL(t)
 	store := archivetest.Open(t, url)
 	text := puzzleFile(n)
@@ -96,20 +94,7 @@ func importKilled(t *testing.T, n, kills int) {
 	if !added.New || again.New || again.ID != added.ID {
 		t.Errorf("added are %+v and %+v", added, again)
 	}
-	var children [3]*exec.Cmd
-	for i := range children {
-		children[i] = startChild(t, url)
-	}
-	for range kills {
-		time.Sleep(time.Duration(rand.IntN(200)) * time.Millisecond)
-		i := rand.IntN(len(children))
-		kill(t, children[i])
-		children[i] = startChild(t, url)
-	}
-	for _, child := range children {
-		kill(t, child)
-	}
-	t.Logf("after %d kills %d of %d items were done", kills, list(t, store)[0].ItemsDone, list(t, store)[0].Items)
+	workWithKills(t, r, store, url, kills)
 	workToEnd(t, store, url)
 	wantImported(t, store, url, text)
 	p := list(t, store)[0]

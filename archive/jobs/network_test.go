@@ -2,6 +2,7 @@ package jobs
 
 import (
 	"context"
+	"math/rand/v2"
 	"testing"
 	"time"
 
@@ -19,7 +20,7 @@ func TestMachineHalfOpen(t *testing.T) {
 
 func TestProveMachinesHalfOpen(t *testing.T) {
 	sudokutest.Prove(t)
-	sudokutest.Rounds(t, "machine half-open", func(t *testing.T) { workHalfOpen(t, 300) })
+	sudokutest.Rounds(t, "machine half-open", func(t *testing.T, _ *rand.Rand) { workHalfOpen(t, 300) })
 }
 
 func workHalfOpen(t *testing.T, items int) {

@@ -1,8 +1,11 @@
 package sudokutest
 
 import (
+	"hash/fnv"
+	"math/rand/v2"
 	"os"
 	"strconv"
+	"sync/atomic"
 	"testing"
 )
 
@@ -23,29 +26,41 @@ func Proving() bool { return os.Getenv("GRIDKEEPER_PROVE") != "" }
 // above 1.
 const rounds = 50
 
-// Rounds does a round of a test of [Prove] many times, and logs a line that "make prove" shows in its
-// table: how often, and how many of them failed. A round that is skipped does not count.
-func Rounds(t *testing.T, name string, round func(t *testing.T)) {
+// Rounds does a round of a test of [Prove] many times, some of them at once, and logs a line that "make
+// prove" shows in its table: how often, and how many of them failed. A round that is skipped does not
+// count. Each has random numbers of its own, the same ones every time.
+func Rounds(t *testing.T, name string, round func(t *testing.T, r *rand.Rand)) {
 	t.Helper()
 	n, err := strconv.Atoi(os.Getenv("GRIDKEEPER_PROVE"))
 	if err != nil || n <= 1 {
 		n = rounds
 	}
-	runs, wrong := 0, 0
-	for range n {
-		skipped := false
-		right := t.Run("", func(t *testing.T) {
-			defer func() { skipped = t.Skipped() }()
-			round(t)
-		})
-		if !skipped {
-			runs++
+	var runs, wrong atomic.Int64
+	t.Run("rounds", func(t *testing.T) {
+		for i := range n {
+			t.Run("", func(t *testing.T) {
+				t.Parallel()
+				t.Cleanup(func() { count(t, &runs, &wrong) }) // after the cleanups of the round
+				round(t, rand.New(rand.NewPCG(seed(name), uint64(i))))
+			})
 		}
-		if !right {
-			wrong++
-		}
+	})
+	Proved(t, name, int(runs.Load()), int(wrong.Load()))
+}
+
+func count(t *testing.T, runs, wrong *atomic.Int64) {
+	if !t.Skipped() {
+		runs.Add(1)
 	}
-	Proved(t, name, runs, wrong)
+	if t.Failed() {
+		wrong.Add(1)
+	}
+}
+
+func seed(name string) uint64 {
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(name)) // it never fails
+	return h.Sum64()
 }
 
 // Proved logs how much a test of [Prove] did and how much of it went wrong, for the table.
