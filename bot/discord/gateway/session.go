@@ -48,7 +48,11 @@ func (h *shard) newSession() *session {
 	d.SyncEvents = true // our handlers do not block
 	d.LogLevel = -1     // silent: what it would print comes back as an error, or watch sees it
 	d.AddHandler(func(*discordgo.Session, *discordgo.Ready) { s.known.Store(true) })
-	d.AddHandler(func(_ *discordgo.Session, e *discordgo.InteractionCreate) { h.Receive(e.Interaction) })
+	d.AddHandler(func(_ *discordgo.Session, e *discordgo.Event) {
+		if e.Type == "INTERACTION_CREATE" {
+			h.Receive(e.RawData)
+		}
+	})
 	h.watchGuilds(d)
 	d.AddHandler(func(*discordgo.Session, *discordgo.Disconnect) {
 		select {
