@@ -143,6 +143,15 @@ func clues(g sudoku.Grid) (list []sudoku.Candidate) {
 	return list
 }
 
+// Of the ways to put two digits into an empty grid, those of the same digit in two peers are excluded:
+// 81·20/2 pairs of peers, nine digits. All others can be completed in many ways.
+func TestAdditionsToNothing(t *testing.T) {
+	want := solver.Tally{Excluded: 810 * 9, Multiple: 81*80/2*9*9 - 810*9}
+	if got := solver.Additions(sudoku.Grid{}, 2, nil, func([]sudoku.Candidate) {}); got != want {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+}
+
 // Puzzles of 17 clues, each without two of them: 172,576 ways to add two.
 func TestProveAdditions(t *testing.T) {
 	sudokutest.Prove(t)
