@@ -32,13 +32,12 @@ type Daily struct {
 // Clues returns the grid as it is shown.
 func (d Daily) Clues() sudoku.Grid { return d.Transform.Apply(d.Puzzle.Clues) }
 
-// Daily returns the puzzle of a guild for a date. It is chosen when anyone first asks for it,
-// and served from the record ever after. Tier 0 means that of the weekday: a puzzle that its saved
-// search finds where it has one, see [Daily.NoneFound], else one of its tier;
-// for Shidoku the tier does not count. It is of a collection that the guild may use and, where it
-// has chosen some, of one of those; if they have no puzzle of the tier, the error is a
-// [*NoPuzzleError]. The first date
-// that has a daily is the guild's first; for an earlier one the error is a [*TooEarlyError].
+// Daily returns the puzzle of a guild for a date. It is chosen when anyone first asks for it, and served
+// from the record ever after. Tier 0 means that of the weekday: a puzzle that its saved search finds
+// where it has one, see [Daily.NoneFound], else one of its tier; for Shidoku the tier does not count. It
+// is of a collection that the guild may use and, where it has chosen some, of one of those; if they have
+// no puzzle of the tier, the error is a [*NoPuzzleError]. The first date that has a daily is the guild's
+// first; for an earlier one the error is a [*TooEarlyError].
 func (s *Store) Daily(ctx context.Context, guild Guild, date Date, shape sudoku.Shape, tier logic.Tier) (Daily, error) {
 	if date.IsZero() {
 		return Daily{}, errors.New("a daily needs a date")
