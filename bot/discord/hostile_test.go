@@ -1,6 +1,8 @@
 package discord
 
 import (
+	"bytes"
+	"compress/zlib"
 	"context"
 	"fmt"
 	"log/slog"
@@ -286,4 +288,45 @@ func TestPuzzlesInMessages(t *testing.T) {
 		wantBoard(t, srv.Press(t, ann, got, "Play it here").Answer(t), true)
 	}
 	wantCleanLog(t, srv, log)
+}
+
+// compressed is a packet as Discord compresses it.
+func compressed(text string) []byte {
+	var b bytes.Buffer
+	w := zlib.NewWriter(&b)
+	_, _ = w.Write([]byte(text))
+	_ = w.Close()
+	return b.Bytes()
+}
+
+// Packets that nobody understands cost nothing: what is asked afterwards is answered.
+func TestGarbageOnTheGateway(t *testing.T) {
+	t.Parallel()
+	srv, channel := standIn(t)
+	answerWith(t, srv, quick(srv), echo)
+	var bomb = compressed(`{"op":0,"t":"X","d":"` + strings.Repeat("x", 1<<20) + `"}`)
+	for _, text := range []string{
+		"", "{", "[]", "7", `"op"`, `{"op":"x"}`, `{"op":99}`, `{"op":-1}`, `{"op":0}`, `{"op":0,"t":"NEWS","s":null,"d":null}`, `{"op":0,"t":7}`,
+		`{"op":11}`, `{"op":10,"d":{"heartbeat_interval":-5}}`, `{"op":0,"t":"INTERACTION_CREATE"}`, `{"op":1}`, "\xff\xfe", strings.Repeat("[", 100_000),
+	} {
+		srv.Frame(false, []byte(text))
+		srv.Frame(true, []byte(text))
+		srv.Frame(true, compressed(text))
+		wantEcho(t, srv, channel)
+	}
+	srv.Frame(true, bomb)
+	srv.Frame(true, bomb[:len(bomb)/2])
+	wantEcho(t, srv, channel)
+	for _, kind := range []string{
+		"INTERACTION_CREATE", "CHANNEL_DELETE", "CHANNEL_UPDATE", "THREAD_DELETE", "THREAD_UPDATE", "THREAD_CREATE", "THREAD_LIST_SYNC",
+		"GUILD_DELETE", "GUILD_ROLE_UPDATE", "GUILD_ROLE_DELETE", "GUILD_MEMBER_UPDATE", "RESUMED", "MESSAGE_CREATE", "SOMETHING_TO_COME",
+	} {
+		for _, data := range []any{nil, 7, "x", []any{}, []any{nil}, object{}, object{"id": 7, "guild_id": object{}}, object{"token": "t"}} {
+			srv.Event(kind, data)
+		}
+		wantEcho(t, srv, channel)
+	}
+	if identified, _ := srv.Connections(); identified != 1 {
+		t.Errorf("%d sessions, want the first one still", identified)
+	}
 }

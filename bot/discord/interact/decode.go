@@ -2,6 +2,7 @@ package interact
 
 import (
 	"encoding/json"
+	"errors"
 	"maps"
 
 	"github.com/bwmarrin/discordgo"
@@ -34,6 +35,9 @@ func decodeWhole(raw []byte) (*discordgo.Interaction, error) {
 	fields := map[string]json.RawMessage{}
 	if err := json.Unmarshal(raw, &fields); err != nil {
 		return nil, err
+	}
+	if fields == nil {
+		return nil, errors.New("it is null")
 	}
 	if fields["data"] == nil {
 		fields["data"] = json.RawMessage("{}")

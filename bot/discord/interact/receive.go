@@ -64,6 +64,7 @@ func (d *Desk) Wait() { d.lanes.done.Wait() }
 
 // Read takes an interaction in as Discord sends it. It never blocks.
 func (d *Desk) Read(raw []byte) {
+	defer d.noPanic()
 	i, err := decode(raw)
 	if err != nil {
 		d.Log.Warn("discord: an interaction could not be decoded", "error", err)
@@ -77,11 +78,7 @@ func (d *Desk) Read(raw []byte) {
 // When the answer is to be deferred is decided here, and not by the worker, which may be long in
 // coming: a slow command at once, any other when it was asked DeferAfter ago.
 func (d *Desk) Receive(i *discordgo.Interaction) {
-	defer func() {
-		if p := recover(); p != nil {
-			d.Log.Error("discord: panic at an interaction", "panic", p, "stack", string(debug.Stack()))
-		}
-	}()
+	defer d.noPanic()
 	if i.ID == "" || i.Token == "" {
 		d.Log.Warn("discord: an interaction without an id or a token cannot be answered")
 		return
@@ -104,6 +101,13 @@ func (d *Desk) Receive(i *discordgo.Interaction) {
 		}
 		x.end()
 		d.Log.Warn("discord: too many interactions at once, one is left unanswered", "id", i.ID)
+	}
+}
+
+// noPanic, deferred, keeps a panic from ending the process.
+func (d *Desk) noPanic() {
+	if p := recover(); p != nil {
+		d.Log.Error("discord: panic at an interaction", "panic", p, "stack", string(debug.Stack()))
 	}
 }
 
