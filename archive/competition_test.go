@@ -237,8 +237,8 @@ func TestPacesOfMany(t *testing.T) {
 	}
 }
 
-// An order that took long to compute is kept for a minute. Who was deleted is not on it all the same, and who wants to be
-// hidden is.
+// An order that took long to compute is kept for a minute. Who was deleted is not on it all the same, and
+// who wants to be hidden is.
 func TestPacesAreKept(t *testing.T) {
 	x := globalTable(t)
 	defer archive.SetPaceKept(0)()

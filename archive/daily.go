@@ -32,13 +32,12 @@ type Daily struct {
 // Clues returns the grid as it is shown.
 func (d Daily) Clues() sudoku.Grid { return d.Transform.Apply(d.Puzzle.Clues) }
 
-// Daily returns the puzzle of a guild for a date. It is chosen when anyone first asks for it,
-// and served from the record ever after. Tier 0 means that of the weekday: a puzzle that its saved
-// search finds where it has one, see [Daily.NoneFound], else one of its tier;
-// for Shidoku the tier does not count. It is of a collection that the guild may use and, where it
-// has chosen some, of one of those; if they have no puzzle of the tier, the error is a
-// [*NoPuzzleError]. The first date
-// that has a daily is the guild's first; for an earlier one the error is a [*TooEarlyError].
+// Daily returns the puzzle of a guild for a date. It is chosen when anyone first asks for it, and served
+// from the record ever after. Tier 0 means that of the weekday: a puzzle that its saved search finds
+// where it has one, see [Daily.NoneFound], else one of its tier; for Shidoku the tier does not count. It
+// is of a collection that the guild may use and, where it has chosen some, of one of those; if they have
+// no puzzle of the tier, the error is a [*NoPuzzleError]. The first date that has a daily is the guild's
+// first; for an earlier one the error is a [*TooEarlyError].
 func (s *Store) Daily(ctx context.Context, guild Guild, date Date, shape sudoku.Shape, tier logic.Tier) (Daily, error) {
 	if date.IsZero() {
 		return Daily{}, errors.New("a daily needs a date")
@@ -57,25 +56,35 @@ func (s *Store) Daily(ctx context.Context, guild Guild, date Date, shape sudoku.
 	if tier == 0 {
 		tier = guild.Tier(date)
 	}
-	d, err := readDaily(ctx, s.db(ctx), guild.ID, date, shape, tier)
+	which := dailyID{date, shape, tier}
+	d, err := readDaily(ctx, s.db(ctx), guild.ID, which)
 	if errors.Is(err, pgx.ErrNoRows) {
 		err = s.transact(ctx, func(tx pgx.Tx) (err error) {
-			d, err = chooseDaily(ctx, tx, guild, date, shape, tier)
+			d, err = chooseDaily(ctx, tx, guild, which)
 			return err
 		})
 	}
 	return d, annotate(err, "the daily of %s", date)
 }
 
+// dailyID says which daily of a guild: a date has one of each shape and tier that was asked for.
+type dailyID struct {
+	date  Date
+	shape sudoku.Shape
+	tier  logic.Tier
+}
+
+func (d dailyID) slot() logic.Tier { return slot(d.shape, d.tier) }
+
 // chooseDaily chooses when no other transaction does so for this guild, and if none has before.
-func chooseDaily(ctx context.Context, tx pgx.Tx, guild Guild, date Date, shape sudoku.Shape, tier logic.Tier) (Daily, error) {
+func chooseDaily(ctx context.Context, tx pgx.Tx, guild Guild, which dailyID) (Daily, error) {
 	if err := lockGuild(ctx, tx, guild); err != nil {
 		return Daily{}, err
 	}
-	if d, err := readDaily(ctx, tx, guild.ID, date, shape, tier); !errors.Is(err, pgx.ErrNoRows) {
+	if d, err := readDaily(ctx, tx, guild.ID, which); !errors.Is(err, pgx.ErrNoRows) {
 		return d, err
 	}
-	number, err := numberOf(ctx, tx, guild.ID, date)
+	number, err := numberOf(ctx, tx, guild.ID, which.date)
 	if err != nil {
 		return Daily{}, err
 	}
@@ -83,22 +92,22 @@ func chooseDaily(ctx context.Context, tx pgx.Tx, guild Guild, date Date, shape s
 	if err != nil {
 		return Daily{}, err
 	}
-	drawn, err := guildRotation(guild.ID, shape, tier).draw(ctx, tx, from, avoid{})
+	drawn, err := guildRotation(guild.ID, which.shape, which.tier).draw(ctx, tx, from, avoid{})
 	if err != nil {
 		return Daily{}, err
 	}
-	if err := enterDaily(ctx, tx, guild, date, shape, tier, drawn, number); err != nil {
+	if err := enterDaily(ctx, tx, guild, which, drawn, number); err != nil {
 		return Daily{}, err
 	}
-	return readDaily(ctx, tx, guild.ID, date, shape, tier)
+	return readDaily(ctx, tx, guild.ID, which)
 }
 
-// enterDaily makes a puzzle the daily of a date.
-func enterDaily(ctx context.Context, tx pgx.Tx, guild Guild, date Date, shape sudoku.Shape, tier logic.Tier, drawn drawn, number int) error {
+// enterDaily makes a puzzle one of the dailies of a date.
+func enterDaily(ctx context.Context, tx pgx.Tx, guild Guild, which dailyID, drawn drawn, number int) error {
 	_, err := tx.Exec(ctx, `
 		insert into daily (guild, date, shape, tier, puzzle, import, position, transform, number, published_tier)
 		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, case when $4::smallint = 0 then (select tier from puzzle where id = $5) end)`,
-		guild.ID, date, shape, slot(shape, tier), drawn.puzzle, drawn.ImportID, drawn.Position, guild.display(shape).String(), number)
+		guild.ID, which.date, which.shape, which.slot(), drawn.puzzle, drawn.ImportID, drawn.Position, guild.display(which.shape).String(), number)
 	return err
 }
 
@@ -193,9 +202,9 @@ func (d *Daily) fields() fields {
 	})
 }
 
-func readDaily(ctx context.Context, db querier, guildID string, date Date, shape sudoku.Shape, tier logic.Tier) (Daily, error) {
+func readDaily(ctx context.Context, db querier, guildID string, which dailyID) (Daily, error) {
 	return readOne(ctx, db, (*Daily).fields, `
 		select `+dailyColumns+` from daily d join entered_puzzle p on p.import = d.import and p.position = d.position
 		where d.guild = $1 and d.date = $2 and d.shape = $3 and d.tier = $4`,
-		guildID, date, shape, slot(shape, tier))
+		guildID, which.date, which.shape, which.slot())
 }

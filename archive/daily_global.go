@@ -24,12 +24,12 @@ var firstGlobal = Date{2026, time.January, 1}
 // that tier already, chosen before it took the global dailies, that stays. The tiers of the week are those
 // of [NewGuild], and the puzzles are of the operator's collections.
 func (s *Store) globalDaily(ctx context.Context, guild Guild, date Date) (Daily, error) {
-	tier := guild.Tier(date)
-	d, err := readDaily(ctx, s.db(ctx), guild.ID, date, sudoku.Sudoku, tier)
+	which := dailyID{date, sudoku.Sudoku, guild.Tier(date)}
+	d, err := readDaily(ctx, s.db(ctx), guild.ID, which)
 	if !errors.Is(err, pgx.ErrNoRows) {
 		return d, err
 	}
-	global, err := readDaily(ctx, s.db(ctx), GlobalGuild, date, sudoku.Sudoku, tier)
+	global, err := readDaily(ctx, s.db(ctx), GlobalGuild, which)
 	if errors.Is(err, pgx.ErrNoRows) {
 		global, err = s.chooseGlobal(ctx, date)
 	}
@@ -53,7 +53,7 @@ func (s *Store) chooseGlobal(ctx context.Context, date Date) (d Daily, err error
 		if _, err := tx.Exec(ctx, `update guild set first = $2 where id = $1 and first is null`, all.ID, firstGlobal); err != nil {
 			return err
 		}
-		d, err = chooseDaily(ctx, tx, all, date, sudoku.Sudoku, all.Tier(date))
+		d, err = chooseDaily(ctx, tx, all, dailyID{date, sudoku.Sudoku, all.Tier(date)})
 		return err
 	})
 	return d, err
@@ -79,5 +79,5 @@ func enterGlobal(ctx context.Context, tx pgx.Tx, guild Guild, global Daily) (Dai
 	if err := guildRotation(guild.ID, sudoku.Sudoku, global.Tier).noteDrawn(ctx, tx, global.Puzzle.ID); err != nil {
 		return Daily{}, err
 	}
-	return readDaily(ctx, tx, guild.ID, global.Date, sudoku.Sudoku, global.Tier)
+	return readDaily(ctx, tx, guild.ID, dailyID{global.Date, sudoku.Sudoku, global.Tier})
 }

@@ -48,7 +48,7 @@ func chooseSearched(ctx context.Context, tx pgx.Tx, guild Guild, date Date, sear
 	}
 	if !found {
 		tier = guild.Tier(date)
-		if _, err := chooseDaily(ctx, tx, guild, date, sudoku.Sudoku, tier); err != nil {
+		if _, err := chooseDaily(ctx, tx, guild, dailyID{date, sudoku.Sudoku, tier}); err != nil {
 			return Daily{}, err
 		}
 	}
@@ -80,7 +80,7 @@ func drawSearched(ctx context.Context, tx pgx.Tx, guild Guild, date Date, search
 	if err != nil || !found {
 		return 0, false, err
 	}
-	if err := enterDaily(ctx, tx, guild, date, sudoku.Sudoku, tier, next, number); err != nil {
+	if err := enterDaily(ctx, tx, guild, dailyID{date, sudoku.Sudoku, tier}, next, number); err != nil {
 		return 0, false, err
 	}
 	return tier, true, guildRotation(guild.ID, sudoku.Sudoku, tier).noteDrawn(ctx, tx, next.puzzle)

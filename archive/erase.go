@@ -108,8 +108,9 @@ func eraseSomeGames(ctx context.Context, tx pgx.Tx, guildID string) (more bool, 
 	return len(players) == eraseMost, deleteIdle(ctx, tx, players)
 }
 
-// deleteIdle deletes those of some players who have no game left, have chosen nothing, and are not
-// the contact of a guild. They are locked first, so that a game that is just started counts.
+// deleteIdle deletes those of some players who have no game left, are in no duel and no party, have
+// chosen nothing, and are not the contact of a guild. They are locked first, so that a game that is just
+// started counts.
 func deleteIdle(ctx context.Context, tx pgx.Tx, players []string) error {
 	if _, err := tx.Exec(ctx, `select from player where id = any($1) order by id for update`, players); err != nil {
 		return err

@@ -122,12 +122,23 @@ func (f FollowUp) about() string {
 // MarkFollowUp notes what was made: the id of the message or of the thread. [ErrStale] means that the
 // lease ran out and another owner has it.
 func (s *Store) MarkFollowUp(ctx context.Context, f FollowUp, owner, made string) error {
-	return s.settleFollowUp(ctx, f, owner, `state = 'done', message = $1`, plainText(made))
+	return settleFollowUp(ctx, s.db(ctx), f, owner, `state = 'done', message = $1`, plainText(made))
 }
 
-// FailFollowUp gives a follow-up up. [ErrStale] is as for [Store.MarkFollowUp].
+// FailFollowUp gives a follow-up up. A result that its player shared does not count as shared then; see
+// [Store.NotPosted]. [ErrStale] is as for [Store.MarkFollowUp].
 func (s *Store) FailFollowUp(ctx context.Context, f FollowUp, owner, reason string) error {
-	return s.settleFollowUp(ctx, f, owner, `state = 'failed', reason = $1`, plainText(reason))
+	err := s.transact(ctx, func(tx pgx.Tx) error {
+		err := settleFollowUp(ctx, tx, f, owner, `state = 'failed', reason = $1`, plainText(reason))
+		if err == nil && f.Kind == SharedResult {
+			_, err = tx.Exec(ctx, `update game set shared = null where id = $1`, f.GameID)
+		}
+		return err
+	})
+	if err == nil && f.Kind == SharedResult {
+		s.changed(ctx, f.GameID)
+	}
+	return err
 }
 
 // ReleaseFollowUp gives a follow-up back, to be claimed again after a while; sure says that this
@@ -137,20 +148,20 @@ func (s *Store) ReleaseFollowUp(ctx context.Context, f FollowUp, owner, reason s
 	if sure {
 		refused = "1"
 	}
-	return s.settleFollowUp(ctx, f, owner, `
+	return settleFollowUp(ctx, s.db(ctx), f, owner, `
 		owner = null, reason = ($1::text[])[1], retry_at = clock_timestamp() + ($1::text[])[2]::interval,
 		refused = refused + ($1::text[])[3]::integer`, []string{plainText(reason), retryAfter.String(), refused})
 }
 
 // settleFollowUp changes a follow-up that is still the owner's, of this very claim. The value is $1.
-func (s *Store) settleFollowUp(ctx context.Context, f FollowUp, owner, change string, value any) error {
+func settleFollowUp(ctx context.Context, db querier, f FollowUp, owner, change string, value any) error {
 	row, key := `follow_up`, `guild = $4 and kind = $5 and date = $6`
 	args := []any{value, owner, f.Attempt, f.GuildID, string(f.Kind), f.Date}
 	if f.GameID != 0 {
 		row, key = `notice`, `guild = $4 and kind = $5 and game = $6`
 		args[5] = f.GameID
 	}
-	err := stillOwned(s.db(ctx).Exec(ctx, `
+	err := stillOwned(db.Exec(ctx, `
 		update `+row+` set `+change+` where owner = $2 and attempt = $3 and state = 'due' and `+key, args...))
 	return annotate(err, "the %s of %s", f.Kind, f.about())
 }

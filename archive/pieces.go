@@ -142,9 +142,9 @@ func PreparePiece(ctx context.Context, text string) (Piece, error) {
 type PieceCounts struct{ Lines, New, Duplicates, Rejected int }
 
 // KeepPiece keeps a piece in a transaction of the caller's, see [Store.Transact], which has to see to it
-// that each is kept once. The last one completes the import, or takes it back with its collection if it brought
-// no puzzle. The piece stays as it is, so that it can be
-// kept in another transaction if this one fails.
+// that each is kept once. The last one completes the import, or takes it back with its collection if it
+// brought no puzzle. The piece stays as it is, so that it can be kept in another transaction if this one
+// fails.
 func KeepPiece(ctx context.Context, tx pgx.Tx, s Shared, p Piece) (n PieceCounts, err error) {
 	i := importer{Conn: tx.Conn(), options: ImportOptions{Collection: s.Collection}}
 	if err := i.beginShared(ctx, tx, s); err != nil {

@@ -17,8 +17,8 @@ type Record struct {
 	Plays
 }
 
-// Plays says how people did with a puzzle, in all its disguises, each on a board of their own. Times are those of the finished
-// games in which the player made moves, without the gaps over five minutes.
+// Plays says how people did with a puzzle, in all its disguises, each on a board of their own. Times are
+// those of the finished games in which the player made moves, without the gaps over five minutes.
 type Plays struct {
 	Games     int
 	Solved    int

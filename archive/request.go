@@ -3,6 +3,7 @@ package archive
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -114,7 +115,8 @@ func remember(ctx context.Context, tx pgx.Tx, id string, answer []byte) error {
 var errNotKept = errors.New("it was not kept")
 
 // findOut asks the database what became of a request whose commit it did not confirm. If the
-// transaction is still under way there, it holds the id, and is waited for.
+// transaction is still under way there, it holds the id, and is waited for. Of what was not kept the error is
+// [ErrUnavailable], also where it was our own patience with the commit that ended.
 func (s *Store) findOut(ctx context.Context, id string, unknown error) ([]byte, error) {
 	answer, err := s.once(ctx, id, func(context.Context) ([]byte, error) { return nil, errNotKept })
 	switch {
@@ -123,7 +125,7 @@ func (s *Store) findOut(ctx context.Context, id string, unknown error) ([]byte, 
 	case errors.Is(err, errNotKept):
 		known := unknownOutcome{}
 		errors.As(unknown, &known)
-		return nil, annotate(known.cause, "request %q", id)
+		return nil, fmt.Errorf("request %q: %w", id, unavailable{known.cause})
 	}
 	return nil, unknown
 }

@@ -47,6 +47,24 @@ func TestCommitIsLost(t *testing.T) {
 	wantAnswer(t, stores[0], "unknown", "4")
 }
 
+// A commit that is not answered, without a word about the connection, is given up after a while. It was not
+// kept, and that is known.
+func TestCommitIsLostSilently(t *testing.T) {
+	t.Parallel()
+	url, stores := two(t)
+	p := archivetest.NewProxy(t, url)
+	s := archivetest.Open(t, p.URL)
+	p.Next(archivetest.LostSilently)
+	_, err := s.Once(t.Context(), "click", checkOnce(s))
+	wantIs(t, err, archive.ErrUnavailable)
+	if errors.Is(err, archive.ErrUnknownOutcome) || !strings.Contains(err.Error(), "the connection to the database was lost") {
+		t.Errorf("the error is %v", err)
+	}
+	wantChecks(t, stores[0], 0)
+	wantAnswer(t, s, "click", "1")
+	p.Cut() // or the store waits for the old connection to end
+}
+
 // A database that cannot be reached is not any other error, and the other way round.
 func TestUnavailable(t *testing.T) {
 	url, stores := two(t)

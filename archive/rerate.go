@@ -130,8 +130,8 @@ const nameFormer = `
 	  and not exists (select from rating_program a where a.name = $1 and a.version = p.rating_version::text)
 	on conflict do nothing`
 
-// changeRatings replaces the ratings of puzzles, and keeps those that differ beside the new ones. Those that are refused are of the new version
-// too, so that they are not tried again and again.
+// changeRatings replaces the ratings of puzzles, and keeps those that differ beside the new ones. Those
+// that are refused are of the new version too, so that they are not tried again and again.
 func changeRatings(ctx context.Context, tx pgx.Tx, all []rerated) ([]tierChange, error) {
 	ids, tiers := make([]int64, len(all)), make([]int16, len(all))
 	scores, hardest, refused := make([]float64, len(all)), make([]string, len(all)), make([]bool, len(all))

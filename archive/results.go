@@ -263,13 +263,18 @@ const counting = ranked + ` and player <> '' and (date >= @first or @first::date
 // Leaderboard returns the players who solved dailies of a guild, the best first: who solved more,
 // then who needed less time on average, to the second. What was solved late or handed in does not
 // count, nor what is apart, and former players are not listed: nothing says which results were of the
-// same one. Players who want to be hidden have no id and no name for others.
+// same one. Players who want to be hidden have no id and no name for others. Names are looked up
+// one by one: for a join with many results the database would read all players.
 func (s *Store) Leaderboard(ctx context.Context, r Ranking) ([]Standing, error) {
 	standings, err := readAll(ctx, s.db(ctx), (*Standing).fields, `
-		with standing as (
-			select player, name, hidden, count(*) as solved, min(elapsed) as best, avg(elapsed) as mean,
+		with counted as (
+			select player, count(*) as solved, min(elapsed) as best, avg(elapsed) as mean,
 				round(avg(seconds)) as seconds, sum(hints) as hints
-			from result where guild = @guild and `+counting+` group by player, name, hidden
+			from result where guild = @guild and `+counting+` group by player
+		), standing as (
+			select counted.*, coalesce((select p.name from player p where p.id = counted.player), '') as name,
+				coalesce((select t.hidden from settings t where t.player = counted.player), false) as hidden
+			from counted
 		)
 		select `+seenByViewer+`, hidden, solved, best, mean, hints, rank() over (order by solved desc, seconds) as rank,
 			count(*) over (partition by solved, seconds) > 1 as joint

@@ -124,8 +124,9 @@ func (s *Store) transact(ctx context.Context, work func(pgx.Tx) error) error {
 	return commit(ctx, tx)
 }
 
-// inTransaction is transact on a connection of its own, or within a transaction. Its commit takes as long as the disk needs, and
-// the error is that of the work and not, as with [pgx.BeginFunc], that of a rollback without a connection.
+// inTransaction is transact on a connection of its own, or within a transaction. Its commit takes as long
+// as the disk needs, and the error is that of the work and not, as with [pgx.BeginFunc], that of a
+// rollback without a connection.
 func inTransaction(ctx context.Context, db querier, work func(pgx.Tx) error) error {
 	tx, err := db.Begin(ctx)
 	if err != nil {

@@ -1,8 +1,12 @@
 package archive
 
 import (
+	"maps"
+	"slices"
 	"strings"
 	"testing"
+
+	"pgregory.net/rapid"
 )
 
 // datesOf reads dates of March 2026 by their days, "9 10", or whole ones.
@@ -104,4 +108,74 @@ func TestDaysWithoutPost(t *testing.T) {
 			t.Errorf("%s: %+v, want %+v", c.name, got, c.want)
 		}
 	}
+}
+
+// slowStreak recounts a streak day by day, from the first date that was solved.
+func slowStreak(solved map[Date]bool, today Date, days postDays) (streak Streak) {
+	used := map[int]int{} // by month
+	var missed []Date
+	run, frozen := 0, 0
+	forgiven := func() bool {
+		needs := map[int]int{}
+		for _, d := range missed {
+			needs[int(d.Month)+12*d.Year]++
+		}
+		for month, n := range needs {
+			if used[month]+n > days.freezes {
+				return false
+			}
+		}
+		for month, n := range needs {
+			used[month] += n
+		}
+		frozen += len(missed)
+		return true
+	}
+	for d := (Date{2026, 1, 1}); !today.Before(d); d = d.AddDays(1) {
+		switch {
+		case solved[d]:
+			if run == 0 || !forgiven() {
+				run, frozen = 0, 0
+			}
+			run, missed = run+1, nil
+			streak.Longest = max(streak.Longest, run)
+		case d != today && days.had(d):
+			missed = append(missed, d)
+		}
+	}
+	if run > 0 && forgiven() {
+		streak.Current, streak.Frozen = run, frozen
+	}
+	streak.Left = days.freezes - used[int(today.Month)+12*today.Year]
+	return streak
+}
+
+// Whatever was solved and posted, a streak is what a recount day by day gives.
+func TestStreakAsRecounted(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		first := Date{2026, 1, 25}
+		bits := func(name string) map[Date]bool {
+			set := map[Date]bool{}
+			for i, yes := range rapid.SliceOfN(rapid.Bool(), 0, 45).Draw(t, name) {
+				if yes {
+					set[first.AddDays(i)] = true
+				}
+			}
+			return set
+		}
+		solved := bits("solved")
+		days := postDays{posted: bits("posted"), freezes: rapid.IntRange(0, 6).Draw(t, "freezes")}
+		posted := slices.SortedFunc(maps.Keys(days.posted), Date.Compare)
+		if len(posted) > 0 {
+			days.first = posted[0]
+		}
+		if len(posted) > 0 && rapid.Bool().Draw(t, "stopped") {
+			days.last = posted[len(posted)-1]
+		}
+		today := first.AddDays(rapid.IntRange(0, 50).Draw(t, "today"))
+		got := streakOf(slices.SortedFunc(maps.Keys(solved), Date.Compare), today, days)
+		if want := slowStreak(solved, today, days); got != want {
+			t.Fatalf("%+v, recounted %+v", got, want)
+		}
+	})
 }

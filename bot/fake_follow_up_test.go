@@ -114,7 +114,9 @@ func (f *fakeStore) PostBefore(_ context.Context, guild string, date archive.Dat
 	return last, f.broken
 }
 
-func (f *fakeStore) AddNotice(context.Context, int64, archive.FollowUpKind) error { return f.broken }
+func (f *fakeStore) AddNotice(context.Context, int64, archive.FollowUpKind) (bool, error) {
+	return false, f.broken
+}
 
 func (f *fakeStore) ClaimFollowUp(_ context.Context, owner string, lease time.Duration) (archive.FollowUp, bool, error) {
 	defer f.lock()()

@@ -63,7 +63,7 @@ func (c *channel) in(name, word string) (found []message) {
 	return found
 }
 
-// round is a round of posts and of what follows them.
+// followRound is a round of posts and of what follows them.
 func followRound(t testing.TB, b *Bot, n Poster) {
 	t.Helper()
 	if err := b.Announce(t.Context(), n, "a"); err != nil {

@@ -332,6 +332,11 @@ func NotShown(language string) Reply {
 	return failure(speechIn(language).Say("refusal.not-shown", locale.Args{"Board": command("board")}))
 }
 
+// NotUnderstood is the reply of a network to what it cannot make a request of.
+func NotUnderstood(language string) Reply {
+	return failure(speechIn(language).Say("refusal.not-understood", locale.Args{"Help": command("help")}))
+}
+
 // Busy is the reply of a network that has taken as many slow commands as it can.
 func Busy(language string) Reply {
 	return failure(speechIn(language).Say("refusal.busy", nil))

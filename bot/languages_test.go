@@ -115,7 +115,7 @@ var (
 	notation    = regexp.MustCompile(`https?://\S*|r[\d]+c[\d]+|[A-Z][a-z]+/[A-Z][a-z_]+`)
 )
 
-// leaks returns the English words in what a reply says, but for names and what was typed.
+// leaked returns the English words in what a reply says, but for names and what was typed.
 func leaked(r Reply) (words []string) {
 	texts := []string{r.Screen.Alt}
 	for _, part := range append(append(Text{}, r.Screen.Title...), r.Screen.Body...) {

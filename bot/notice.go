@@ -16,10 +16,22 @@ const noticeFor = 24 * time.Hour
 // in the transaction of the game, and [Bot.FollowUp] posts it.
 func (b *Bot) notify(ctx context.Context, q query, reply *Reply, game archive.Game, kind archive.FollowUpKind, words Text) error {
 	if q.Place.Page {
-		return b.store.AddNotice(ctx, game.ID, kind)
+		_, err := b.store.AddNotice(ctx, game.ID, kind)
+		return err
 	}
 	reply.Notices = []Notice{{words}}
 	return nil
+}
+
+// postLater has [Bot.FollowUp] post a result that was shared on a page, and says where it will be. Should it
+// not be possible, the page says so, and offers it again.
+func (b *Bot) postLater(ctx context.Context, q query, game archive.Game) (Reply, error) {
+	inThread, err := b.store.AddNotice(ctx, game.ID, archive.SharedResult)
+	words := q.Say("share.posted", nil)
+	if inThread {
+		words = q.Say("share.posted-thread", nil)
+	}
+	return Reply{Screen: Screen{Body: words}, Private: true, Outcome: &Outcome{Revision: game.Revision, Posted: words}}, err
 }
 
 // noticeWanted refuses a notice that is not wanted any more, or comes too late.

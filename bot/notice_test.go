@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"sync"
@@ -159,7 +160,7 @@ func TestShareFromPage(t *testing.T) {
 	game := x.solveOnPage(t, ann).Screen.GameID
 	x.clock.now = x.clock.now.Add(100 * time.Hour)
 	reply := x.shareOnPage(t, ann, "a", game)
-	wants(t, reply, "Your result will be in the channel of the daily puzzles in a moment.")
+	wants(t, reply, "Your result will be in the chat in a moment, in the thread of the daily puzzle.")
 	if len(reply.Notices) != 0 || reply.Outcome == nil || reply.Outcome.Posted.String() == "" {
 		t.Errorf("the reply is %+v", reply)
 	}
@@ -294,4 +295,49 @@ func TestDuelEndsOnPage(t *testing.T) {
 		t.Fatalf("the messages are %+v", net.messages)
 	}
 	wants(t, net.messages[0].reply, "Bob wins.")
+}
+
+// without is a network whose channels are gone, or refuse what is posted.
+type without struct {
+	*threadNetwork
+	problem PostProblem
+}
+
+func (w without) Post(context.Context, string, archive.Post, Reply) (Posted, error) {
+	return Posted{}, GoneError{Reason: PostFailure{Problem: w.problem, ChannelID: "42"}}
+}
+
+// A result that cannot be posted is not lost: it does not count as shared, and its player can share it
+// again when there is a channel.
+func TestShareWithoutChannel(t *testing.T) {
+	for name, problem := range map[string]PostProblem{"the channel is gone": ChannelGone, "no access for a day": NoAccess} {
+		t.Run(name, func(t *testing.T) {
+			x := newLeague(t, "2026-03-02T07:00:00Z")
+			x.at(t, "2026-03-02T08:00:00Z")
+			game := x.solveOnPage(t, ann).Screen.GameID
+			wants(t, x.shareOnPage(t, ann, "a", game), "Your result will be in the chat in a moment, where the daily puzzles are posted.")
+			for range 2 {
+				check(t, x.FollowUp(t.Context(), without{x.net, problem}, "owner"))
+				x.clock.now = x.clock.now.Add(25 * time.Hour)
+				archivetest.Exec(t, x.url, `update notice set retry_at = retry_at - interval '25 hours'`)
+			}
+			failed, err := x.store.NotPosted(t.Context(), game)
+			check(t, err)
+			if again, _ := x.store.Game(t.Context(), game); !failed || !again.Shared.IsZero() {
+				t.Fatalf("failed %t, shared %s", failed, again.Shared)
+			}
+			if reply := x.shareOnPage(t, ann, "b", game); reply.Failed {
+				t.Fatalf("again: %s", reply.text())
+			}
+			if failed, err := x.store.NotPosted(t.Context(), game); failed || err != nil {
+				t.Errorf("failed %t, %v", failed, err)
+			}
+			for i := range 3 {
+				check(t, x.FollowUp(t.Context(), x.net, fmt.Sprint("owner ", i)))
+			}
+			if found := x.notices(); len(found) != 1 || found[0].ChannelID != "42" {
+				t.Errorf("%d notices: %+v", len(found), found)
+			}
+		})
+	}
 }

@@ -42,18 +42,12 @@ func (b *Bot) share(ctx context.Context, q query) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	line, err := b.sharedWithPicture(ctx, q, game, result)
-	if err != nil {
-		return Reply{}, err
-	}
-	body := q.Say("share.done", locale.Args{"Line": line, "Early": shapes[0], "Middle": shapes[1], "Late": shapes[2]})
-	reply := Reply{Screen: Screen{Body: body}, Private: true, Outcome: &Outcome{Shared: line}}
 	if q.Place.Page {
-		reply.Screen.Body = q.Say("share.posted", nil)
-		reply.Outcome = &Outcome{Revision: game.Revision, Posted: reply.Screen.Body}
+		return b.postLater(ctx, q, game)
 	}
-	err = b.notify(ctx, q, &reply, game, archive.SharedResult, line)
-	return reply, err
+	line, err := b.sharedWithPicture(ctx, q, game, result)
+	body := q.Say("share.done", locale.Args{"Line": line, "Early": shapes[0], "Middle": shapes[1], "Late": shapes[2]})
+	return Reply{Screen: Screen{Body: body}, Private: true, Outcome: &Outcome{Shared: line}, Notices: []Notice{{line}}}, err
 }
 
 // Postable reports whether [ShareResult] would share a game from a place: one that can be shared, was not

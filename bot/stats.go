@@ -73,8 +73,8 @@ func leftOf(unused []archive.Unused) (left archive.Supply) {
 func (q query) charted(o archive.Overview) *picture.Chart {
 	chart := picture.Chart{Narrow: true}
 	for _, p := range []picture.Panel{
-		panel(q.Text("stats.times", nil), o.Scores, minutesOf),
-		panel(q.Text("stats.clues", nil), o.Clues, func(b archive.Bin) string { return strconv.Itoa(int(b.From)) }),
+		q.panel(q.Text("stats.times", nil), q.Text("stats.unit-minutes", nil), o.Scores, minutesOf),
+		q.panel(q.Text("stats.clues", nil), q.Text("stats.unit-clues", nil), o.Clues, func(b archive.Bin) string { return strconv.Itoa(int(b.From)) }),
 	} {
 		if len(p.Bars) > 0 {
 			chart.Panels = append(chart.Panels, p)
@@ -86,8 +86,9 @@ func (q query) charted(o archive.Overview) *picture.Chart {
 	return &chart
 }
 
-func panel(title string, bins []archive.Bin, name func(archive.Bin) string) picture.Panel {
-	p := picture.Panel{Title: title, Linear: true}
+// panel is a panel of puzzles by some unit.
+func (s speech) panel(title, unit string, bins []archive.Bin, name func(archive.Bin) string) picture.Panel {
+	p := picture.Panel{Title: title, Linear: true, Units: [2]string{unit, s.Text("stats.unit-puzzles", nil)}}
 	for _, b := range bins {
 		p.Bars = append(p.Bars, picture.Bar{Name: name(b), Value: float64(b.Puzzles), Text: strconv.Itoa(b.Puzzles)})
 	}

@@ -161,7 +161,7 @@ type Store interface {
 	AddThread(ctx context.Context, guildID string, date archive.Date) (added bool, err error)
 	ThreadOf(ctx context.Context, guildID string, date archive.Date) (threadID string, err error)
 	PostBefore(ctx context.Context, guildID string, date archive.Date) (archive.Post, error)
-	AddNotice(ctx context.Context, gameID int64, kind archive.FollowUpKind) error
+	AddNotice(ctx context.Context, gameID int64, kind archive.FollowUpKind) (inThread bool, err error)
 	ClaimFollowUp(ctx context.Context, owner string, lease time.Duration) (archive.FollowUp, bool, error)
 	MarkFollowUp(ctx context.Context, f archive.FollowUp, owner, made string) error
 	FailFollowUp(ctx context.Context, f archive.FollowUp, owner, reason string) error

@@ -105,7 +105,7 @@ func (s state) tied(row line) bool {
 	return several(cells) != 0 || stacks&(stacks-1) != 0
 }
 
-// tiedStacks returns the first lanes of the stacks with more than one of the cells.
+// several returns the first lanes of the stacks with more than one of the cells.
 func several(cells uint64) uint64 { return lanesPerChute(cells) >> 1 & firstLanes }
 
 // splits returns the sets of which one has to be split off next; none if the clues of the

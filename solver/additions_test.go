@@ -12,19 +12,21 @@ import (
 )
 
 // additionsByDefinition counts the solutions of every way to add n clues, and lists those
-// that have one.
+// that have one. Excluded are those that leave a conflict.
 func additionsByDefinition(g sudoku.Grid, n int, except []sudoku.Candidate) (solver.Tally, []sudoku.Grid) {
 	var t solver.Tally
 	var unique []sudoku.Grid
 	add := func(more sudoku.Grid) {
-		switch count(more, 2) {
-		case 0:
-			t.None++
-		case 1:
+		switch n := count(more, 2); {
+		case n == 1:
 			t.Unique++
 			unique = append(unique, more)
-		default:
+		case n > 1:
 			t.Multiple++
+		case len(slices.Collect(more.Conflicts())) > 0:
+			t.Excluded++
+		default:
+			t.None++
 		}
 	}
 	each := func(g sudoku.Grid, from int, do func(sudoku.Grid, int)) {
@@ -46,7 +48,8 @@ func additionsByDefinition(g sudoku.Grid, n int, except []sudoku.Candidate) (sol
 	return t, unique
 }
 
-// checkAdditions compares the additions with the definition. What is excluded has no solution.
+// checkAdditions compares the additions with the definition. More may be excluded than what leaves a
+// conflict, where logic rules candidates out.
 func checkAdditions(t *testing.T, g sudoku.Grid, n int, except ...sudoku.Candidate) (unique int) {
 	t.Helper()
 	var found []sudoku.Grid
@@ -61,7 +64,7 @@ func checkAdditions(t *testing.T, g sudoku.Grid, n int, except ...sudoku.Candida
 		found = append(found, more)
 	})
 	want, grids := additionsByDefinition(g, n, except)
-	if got.None+got.Excluded != want.None || got.Unique != want.Unique || got.Multiple != want.Multiple || got.Undecided != 0 {
+	if got.None+got.Excluded != want.None+want.Excluded || got.Excluded < want.Excluded || got.Unique != want.Unique || got.Multiple != want.Multiple || got.Undecided != 0 {
 		t.Errorf("%s with %d: %+v, want %+v", g, n, got, want)
 	}
 	if got.Ways() != want.Ways() {
@@ -138,6 +141,15 @@ func clues(g sudoku.Grid) (list []sudoku.Candidate) {
 		list = append(list, sudoku.Candidate{Cell: c, Digit: g.At(c)})
 	}
 	return list
+}
+
+// Of the ways to put two digits into an empty grid, those of the same digit in two peers are excluded:
+// 81·20/2 pairs of peers, nine digits. All others can be completed in many ways.
+func TestAdditionsToNothing(t *testing.T) {
+	want := solver.Tally{Excluded: 810 * 9, Multiple: 81*80/2*9*9 - 810*9}
+	if got := solver.Additions(sudoku.Grid{}, 2, nil, func([]sudoku.Candidate) {}); got != want {
+		t.Errorf("%+v, want %+v", got, want)
+	}
 }
 
 // Puzzles of 17 clues, each without two of them: 172,576 ways to add two.

@@ -20,6 +20,5 @@
 // To read it, begin with search.go, the functions above. tree.go walks the tree of guesses
 // and chooses what to guess, propagate.go draws conclusions until nothing more follows,
 // and bands.go is the set of cells that both work on. additions.go and adder.go find clues to
-// add. The tests compare it with a plain
-// backtracker, oracle_test.go.
+// add. The tests compare it with a plain backtracker, oracle_test.go.
 package solver

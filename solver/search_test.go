@@ -264,11 +264,16 @@ func TestSearchGivesUp(t *testing.T) {
 	if n != 0 {
 		t.Errorf("%d solutions", n)
 	}
+	pairs := 0
 	for solution, err := range solver.Solutions(g) {
+		pairs++
 		checkTooHard(t, err, want)
 		if solution != (sudoku.Grid{}) {
 			t.Errorf("%s is not a solution", solution)
 		}
+	}
+	if pairs != 1 {
+		t.Errorf("Solutions yields %d pairs, want the error alone", pairs)
 	}
 	if _, err := solver.Solve(g); !errors.Is(err, solver.ErrTooFewClues) {
 		t.Errorf("Solve says %v", err)
@@ -287,16 +292,17 @@ func TestSearchGivesUpWithSolutions(t *testing.T) {
 		t.Errorf("%d solutions", n)
 	}
 	checkTooHard(t, err, solver.TooHardError{Guesses: solver.MaxGuesses, Found: n})
-	found := 0
+	found, gaveUp := 0, 0
 	for _, err := range solver.Solutions(sudoku.Grid{}) {
 		if err != nil {
 			checkTooHard(t, err, solver.TooHardError{Guesses: solver.MaxGuesses, Found: n})
+			gaveUp++
 			continue
 		}
 		found++
 	}
-	if found != n {
-		t.Errorf("Solutions finds %d, Count %d", found, n)
+	if found != n || gaveUp != 1 {
+		t.Errorf("Solutions finds %d and gives up %d times, Count finds %d", found, gaveUp, n)
 	}
 }
 

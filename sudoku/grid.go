@@ -40,8 +40,8 @@ func (g Grid) Shape() Shape { return g.shape }
 // At returns the digit of a cell, 0 if it is empty.
 func (g Grid) At(c Cell) Digit { return g.digits[c] }
 
-// With returns the grid with d in c; 0 empties the cell.
-// It panics if the cell or the digit is not one of the shape.
+// With returns the grid with d in c; 0 empties the cell. It panics if the cell or the digit is not one of
+// the shape.
 func (g Grid) With(c Cell, d Digit) Grid {
 	if side := g.shape.Side(); c.Row() >= side || c.Column() >= side || int(d) > side {
 		panic(fmt.Sprintf("sudoku: no %s cell %d with digit %d", g.shape, c, d))

@@ -44,6 +44,7 @@ const (
 	LostBefore          // the connection breaks before the database sees it
 	LostAfter           // the connection breaks before the database's answer
 	LostAndClosed       // the same, and then the database cannot be reached
+	LostSilently        // the database does not see it, and the program hears no more of the connection
 )
 
 const socketName = ".s.PGSQL.5432"
@@ -292,6 +293,11 @@ func (p *Proxy) breaks(client, server net.Conn, commit []byte) bool {
 	p.mutex.Unlock()
 	switch fault {
 	case LostBefore:
+	case LostSilently:
+		p.mutex.Lock()
+		p.lost[server] = true
+		p.mutex.Unlock()
+		return true
 	case LostAfter, LostAndClosed:
 		answered := make(chan struct{})
 		p.mutex.Lock()

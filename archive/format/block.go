@@ -64,6 +64,9 @@ func (b *block) complete() bool {
 // entry returns the grid with the lines as its text, or why they are not one.
 func (b *block) entry() Entry {
 	text := strings.Join(b.lines, "\n")
+	if err := numbersError(text); err != nil {
+		return Entry{Text: text, Err: err}
+	}
 	g, err := sudoku.Parse(text)
 	for _, other := range []func([]string) string{cellsOfRows, barredRows} {
 		if err == nil {

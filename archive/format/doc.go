@@ -14,7 +14,7 @@
 // are known by their first bytes, JSON and XML by how they begin; in other text every line is judged
 // by itself, so that a file may mix them:
 //
-//   - lines: 81 or 16 cells, empty ones as any of 0 . * _ - x X, or as blanks where nothing else is in a
+//   - lines: 81 or 16 cells, empty ones as any of 0 . * _ - x X, or ? beside digits alone, or as blanks where nothing else is in a
 //     line of 81; what follows after a blank,
 //     tab, comma, ; or # is kept as the comment, what stands before as the name
 //     ("000694f16758 5700600…040019 2.5" of the sudoku-exchange puzzle bank)
@@ -27,7 +27,9 @@
 //   - lines that are a JSON array of strings, each with the cells of a puzzle
 //   - grids: nine (or four) lines of cells or a drawing with borders, one after another
 //     with blank lines between them; a line of text above is the name ("Grid 01"). The cells
-//     may be apart by commas, or have candidates in them, as in .sdx files
+//     may be apart by commas, or have candidates in them, as in .sdx files; blank lines may stand
+//     between the bands of a grid, or between all of its rows
+//   - grids in the source of programs: rows in brackets or quotes, with the name in front
 //   - headers above a puzzle, as in .sdk files: #A author, #D description (the name),
 //     #C comment, and #B #L #S #U, which go into the comment; what follows [State] or
 //     [PencilMarks] is a player's progress and left out

@@ -40,8 +40,13 @@ func readJSON(b *bufio.Reader) iter.Seq[Entry] {
 			}
 			err := in.next(w, line, first)
 			if err != nil {
-				w.emit(in.line, Entry{Err: err})
-				if !in.afterError(err) {
+				at := in.line
+				more := in.afterError(err)
+				if !more && isDamage(err) {
+					err = fmt.Errorf("%w; the rest was not read", err)
+				}
+				w.emit(at, Entry{Err: err})
+				if !more {
 					return
 				}
 				if in.damaged > maxDamage {
@@ -141,11 +146,15 @@ func (u *unread) takeBack(decoded, ahead []byte) {
 	u.b, u.at = slices.Concat(decoded, ahead, u.b[u.at:]), 0
 }
 
+func isDamage(err error) bool {
+	var syntax *json.SyntaxError
+	return errors.As(err, &syntax)
+}
+
 // afterError goes on where a line begins another object: what is damaged is one value, not the
 // file. It reports whether there is such a line.
 func (in *jsonInput) afterError(err error) bool {
-	var syntax *json.SyntaxError
-	if !errors.As(err, &syntax) {
+	if !isDamage(err) {
 		return false
 	}
 	if n := in.read - in.decoder.InputOffset(); n > longDamage {

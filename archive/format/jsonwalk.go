@@ -43,6 +43,20 @@ var (
 	authorKeys   = []string{"author", "creator"}
 )
 
+// spelled returns the key of a name as an object spells it, "Puzzle" for puzzle.
+func spelled(object map[string]any, name string) string {
+	if _, ok := object[name]; ok {
+		return name
+	}
+	found := name
+	for k := range object {
+		if strings.EqualFold(k, name) && (found == name || k < found) { // the same one each time
+			found = k
+		}
+	}
+	return found
+}
+
 // object takes a puzzle with what is known about it, or looks for puzzles further down.
 func (w *jsonWalk) object(line int, object map[string]any) {
 	if e, ok := parseFPuzzle(object); ok {
@@ -82,14 +96,15 @@ func (w *jsonWalk) object(line int, object map[string]any) {
 
 // puzzleKey returns the key of a puzzle in an object, "" if there is none.
 func puzzleKey(object map[string]any, keys []string) (string, error) {
-	for _, k := range puzzleKeys {
+	for _, name := range puzzleKeys {
+		k := spelled(object, name)
 		if _, isText := object[k].(string); isText || isGrid(object[k]) {
 			return k, nil
 		}
 	}
 	var grids []string
 	for _, k := range keys {
-		if isGrid(object[k]) && !slices.Contains(solutionKeys, k) {
+		if isGrid(object[k]) && !slices.Contains(solutionKeys, strings.ToLower(k)) {
 			grids = append(grids, k)
 		}
 	}
@@ -107,7 +122,7 @@ func (w *jsonWalk) puzzle(line int, object map[string]any, key string) {
 	e := parseValue(object[key])
 	if e.Err == nil {
 		for _, k := range solutionKeys {
-			if text, ok := gridText(object[k]); ok && e.Err == nil {
+			if text, ok := gridText(object[spelled(object, k)]); ok && e.Err == nil {
 				e.Err = checkSolution(e.Grid, text)
 			}
 		}
@@ -123,7 +138,7 @@ func (w *jsonWalk) puzzle(line int, object map[string]any, key string) {
 
 func textOf(object map[string]any, keys []string) string {
 	for _, k := range keys {
-		if text, ok := object[k].(string); ok {
+		if text, ok := object[spelled(object, k)].(string); ok {
 			return oneSpace(text)
 		}
 	}
@@ -137,7 +152,7 @@ const maxNote = 200
 func jsonComment(object map[string]any, puzzle string) string {
 	var notes []string
 	for _, k := range slices.Sorted(maps.Keys(object)) {
-		if k == puzzle || slices.Contains(nameKeys, k) || slices.Contains(authorKeys, k) {
+		if name := strings.ToLower(k); k == puzzle || slices.Contains(nameKeys, name) || slices.Contains(authorKeys, name) {
 			continue
 		}
 		note := ""

@@ -1,6 +1,7 @@
 package format
 
 import (
+	"fmt"
 	"iter"
 	"strings"
 
@@ -58,11 +59,16 @@ func parseLine(line string) Entry {
 	if !ok {
 		return parseSpaced(line, data)
 	}
-	name := strings.Trim(line[:start], separators)
+	before, solution := solutionBefore(line[:start], end-start)
+	name := strings.Trim(before, separators)
 	g, err := sudoku.Parse(line[start:end])
 	if err == nil && name != "" && g.Len() == len(g.Shape().Cells()) {
 		// A full grid behind something else is the solution of a puzzle that is damaged.
 		return rejected(line, cellsError(line[:start]))
+	}
+	if err == nil && solution != "" {
+		err = checkSolution(g, solution)
+		solution = line[start-1:start] + solution // with its separator
 	}
 	if err == nil {
 		err = checkSolutions(g, data[end:])
@@ -70,9 +76,19 @@ func parseLine(line string) Entry {
 	if err != nil {
 		return rejected(line, err)
 	}
-	e := Entry{Line: 1, Text: line[start:end], Grid: g, Name: name, Comment: strings.TrimRight(line[end:], " \t")}
+	e := Entry{Line: 1, Text: line[start:end], Grid: g, Name: name, Comment: strings.TrimRight(solution+line[end:], " \t")}
 	e.Rating = lineRating(e.Name, e.Comment)
 	return e
+}
+
+// solutionBefore returns what stands in front of the first field of so many cells, and that field, "" if there is none.
+func solutionBefore(text string, cells int) (before, solution string) {
+	for start, end := range fieldsOf(text) {
+		if end-start == cells && isCells(text[start:end]) {
+			return text[:start], text[start:end]
+		}
+	}
+	return text, ""
 }
 
 func rejected(text string, err error) Entry { return Entry{Line: 1, Text: text, Err: err} }
@@ -84,6 +100,9 @@ func parseSpaced(line, data string) Entry {
 		text = line[:end]
 	}
 	text = strings.TrimRight(text, " ")
+	if err := numbersError(text); err != nil {
+		return rejected(line, err)
+	}
 	g, err := sudoku.Parse(text)
 	if err != nil && len(line) == sudoku.MaxCells && strings.Trim(line, " 123456789") == "" { // blanks are empty cells
 		text = line
@@ -103,21 +122,52 @@ func cellsError(data string) error {
 			longest = data[start:end]
 		}
 	}
-	_, err := sudoku.Parse(longest)
-	return err
+	if _, err := sudoku.Parse(longest); err != nil {
+		return err
+	}
+	return numbersError(longest)
 }
 
-// findCells returns where the first field of 81 cells lies, else the first of 16.
+// numbersError returns an error for text with numbers in it, as in the clauses of a DIMACS file and in tables:
+// these are no cells, however many characters they have.
+func numbersError(text string) error {
+	if !strings.ContainsAny(text, "-.") {
+		return nil
+	}
+	number, negative, same := "", "", true
+	fields := strings.Fields(text)
+	for _, field := range fields {
+		same = same && len(field) == len(fields[0])
+		switch {
+		case len(field) == len(sudoku.Shidoku.Cells()) && isDecimal(field):
+			number = field
+		case len(field) > 1 && field[0] == '-' && strings.Trim(field[1:], "0123456789") == "":
+			negative = field
+		}
+	}
+	if negative != "" && !same { // else pairs of cells, the first of one empty
+		number = negative
+	}
+	if number == "" {
+		return nil
+	}
+	return fmt.Errorf("%s: %q is a number: want a digit, or one of 0 . * _ - x X for an empty cell", sudoku.Excerpt(text), number)
+}
+
+// findCells returns where the first field of 81 cells lies, else the first of 16. A full grid, which is
+// the solution, comes after one with empty cells.
 func findCells(data string) (start, end int, ok bool) {
 	for s, e := range fieldsOf(data) {
 		if !isCells(data[s:e]) {
 			continue
 		}
-		if e-s == sudoku.MaxCells {
-			return s, e, true
-		}
-		if !ok {
+		longer := e-s > end-start
+		sameButOpen := e-s == end-start && isFull(data[start:end]) && !isFull(data[s:e])
+		if !ok || longer || sameButOpen {
 			start, end, ok = s, e, true
+		}
+		if e-s == sudoku.MaxCells && !isFull(data[s:e]) {
+			break
 		}
 	}
 	return start, end, ok
@@ -141,7 +191,21 @@ func fieldsOf(data string) iter.Seq2[int, int] {
 
 // isCells reports whether a field has the length of a puzzle and nothing but cells.
 func isCells(field string) bool {
-	return (len(field) == sudoku.MaxCells || len(field) == len(sudoku.Shidoku.Cells())) && onlyCells(field)
+	switch len(field) {
+	case sudoku.MaxCells:
+		return onlyCells(field)
+	case len(sudoku.Shidoku.Cells()):
+		return onlyCells(field) && !isDecimal(field)
+	}
+	return false
+}
+
+func isFull(cells string) bool { return strings.Trim(cells, "123456789") == "" }
+
+// isDecimal reports whether a field is a number such as 101.200000000000: no grid has one dot and other
+// empty cells.
+func isDecimal(field string) bool {
+	return strings.Count(field, ".") == 1 && strings.Contains(field, "0") && strings.Trim(field, "0123456789.") == ""
 }
 
 func onlyCells(text string) bool { return strings.Trim(text, sudoku.CellCharacters) == "" }

@@ -64,7 +64,7 @@ func lineRating(name, comment string) Rating {
 // jsonRating reads the rating of an object.
 func jsonRating(object map[string]any) Rating {
 	for _, k := range ratingKeys {
-		switch v := object[k].(type) {
+		switch v := object[spelled(object, k)].(type) {
 		case string:
 			return newRating(anyFile, v)
 		case json.Number:

@@ -100,7 +100,7 @@ func unpackSudokuWiki(packed string) (sudoku.Grid, error) {
 	return g, nil
 }
 
-// base32 of sudoku.coach has the digits of hexadecimal, and goes on with letters.
+// coachEncoding is the base32 of sudoku.coach: it has the digits of hexadecimal, and goes on with letters.
 var coachEncoding = base32.NewEncoding("0123456789abcdefghijklmnopqrstuv").WithPadding(base32.NoPadding)
 
 // coachKeys are what a puzzle of sudoku.coach may have and still be a plain sudoku.

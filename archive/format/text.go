@@ -25,6 +25,7 @@ func readTextFrom(b *bufio.Reader, line int) iter.Seq[Entry] {
 		t.out = t.out[:0]
 		t.endRecord()
 		t.endBlock()
+		t.endPieces()
 		t.endTitle()
 		if t.lines.err != nil {
 			t.out = append(t.out, Entry{Line: t.lines.number + 1, Err: t.lines.err})
@@ -50,6 +51,7 @@ type text struct {
 	progress bool    // in a section that holds a player's progress, not a puzzle
 	title    *Entry  // a line that names the grid below it, and is rejected if no grid follows
 	block    block   // the lines of a grid so far
+	pieces   pieces  // of a grid, above the blank line above
 	record   record  // the lines of a table's row so far, of which the last ends inside quotes
 	out      []Entry // what the line read last has completed
 }
@@ -63,6 +65,7 @@ func (t *text) take(line string) {
 	line = cellsOnly(line)
 	section, isSection := parseSection(line)
 	array, isArray := parseArray(line)
+	title, rows, isSource := t.sourceRows(line)
 	switch {
 	case isArray && !t.progress:
 		t.endBlock()
@@ -77,25 +80,73 @@ func (t *text) take(line string) {
 	case t.progress:
 	case t.lines.tooLong() != nil:
 		t.takeLongLine(line)
-	case isSkipped(line) && !t.block.hasRow(line):
+	case isSource:
+		t.takeRows(title, rows)
+	case isBrackets(line):
 		t.endBlock()
-		t.endTitle()
-		t.headers.parse(line)
+	case isSkipped(line) && !t.block.hasRow(line):
+		t.skip(line)
 	case t.table == nil && t.takeWhole(line):
 	case looksDrawn(line):
-		if t.block.endsBefore(line) || t.block.full() {
-			t.endBlock()
-		}
-		t.block.add(t.lines.number, line)
+		t.takeRow(line)
 	default:
 		t.takeLine(line)
 	}
 }
 
+// skip takes a blank line or a comment. Blank lines may stand inside of a grid, and of what is not one.
+func (t *text) skip(line string) {
+	t.endBlock()
+	if strings.TrimSpace(line) != "" || len(t.pieces.blocks) == 0 {
+		t.endPieces()
+		t.endTitle()
+	}
+	t.headers.parse(line)
+}
+
+// takeRow takes a row of a grid, or a border.
+func (t *text) takeRow(line string) {
+	if t.block.endsBefore(line) || t.block.full() {
+		t.endBlock()
+	}
+	t.block.add(t.lines.number, line)
+}
+
+// sourceRows returns the rows of a grid in the source of a program, where the line is not a puzzle with brackets in
+// its comment, or a row of a table.
+func (t *text) sourceRows(line string) (title string, rows []string, ok bool) {
+	if t.table != nil || t.progress || t.lines.tooLong() != nil {
+		return "", nil, false
+	}
+	title, rows, ok = sourceRows(line)
+	return title, rows, ok && parseLine(line).Err != nil
+}
+
+// takeRows takes the rows of a line of source, and the name before them.
+func (t *text) takeRows(title string, rows []string) {
+	if name := sourceName(title); name != "" {
+		t.endBlock()
+		t.startTitle(parseLine(name))
+	}
+	for _, row := range rows {
+		t.takeRow(withDots(row))
+	}
+}
+
+// withDots returns a row with dots for its empty cells: a row of dashes alone is a border.
+func withDots(row string) string {
+	return strings.Map(func(r rune) rune {
+		if r < '1' || r > '9' {
+			return '.'
+		}
+		return r
+	}, row)
+}
+
 // cellsOnly returns a line that holds cells in ASCII, where it has other digits or full-width signs, and without
 // the > of a quotation. Other lines may be names, which stay as they are.
 func cellsOnly(line string) string {
-	plain := sudoku.Narrow(line)
+	plain := questionMarks(sudoku.Narrow(line))
 	for strings.HasPrefix(plain, ">") {
 		plain = strings.TrimPrefix(plain[1:], " ")
 	}
@@ -106,6 +157,15 @@ func cellsOnly(line string) string {
 		return plain
 	}
 	return line
+}
+
+// questionMarks returns a line with dots for question marks, where besides them it has only digits and what
+// stands between cells.
+func questionMarks(line string) string {
+	if !strings.Contains(line, "?") || strings.Trim(line, "?0123456789"+separators+bars) != "" {
+		return line
+	}
+	return strings.ReplaceAll(line, "?", ".")
 }
 
 // plain reads what nearly all lines are: 81 cells and nothing else, where no table or grid is
@@ -198,12 +258,18 @@ func (t *text) takeLine(line string) {
 		t.emit(t.lines.number, e)
 	case t.block.complete() || t.block.empty() || t.block.full():
 		t.endBlock()
-		t.endTitle()
-		e.Line = t.lines.number
-		t.title = &e
+		t.startTitle(e)
 	default:
 		t.block.add(t.lines.number, line) // its error will name this line
 	}
+}
+
+// startTitle keeps a line that may be the name of the grid below it.
+func (t *text) startTitle(e Entry) {
+	t.endPieces()
+	t.endTitle()
+	e.Line = t.lines.number
+	t.title = &e
 }
 
 // isDamaged reports whether a line is cells alone, too many for a number that counts grids:
@@ -216,6 +282,7 @@ func isDamaged(line string) bool {
 // emit adds an entry to what is yielded next, with the headers above it. A first line that names columns is
 // no title of it.
 func (t *text) emit(line int, e Entry) {
+	t.endPieces()
 	if t.title != nil && t.title.Line == 1 && namesColumns(t.title.Text) {
 		t.title = nil
 	}
@@ -233,20 +300,52 @@ func (t *text) endTitle() {
 	}
 }
 
-// endBlock emits the grid that the lines so far make, or why they do not make one.
+// endBlock emits the grid that the lines so far make, or why they do not make one. A piece of a grid is
+// kept for those that may follow.
 func (t *text) endBlock() {
 	if t.block.empty() {
 		return
 	}
-	e, line := t.block.entry(), t.block.first
-	nothing := e.Err != nil && (t.block.rows() == 0 || t.block.blank())
-	titled := t.title != nil && e.Err == nil && len(t.block.lines) > 1
+	b, e := t.block, t.block.entry()
 	t.block = block{}
-	if nothing {
+	switch {
+	case e.Err == nil:
+		t.emitBlock(b, e)
+	case b.rows() == 0 || b.blank():
+	case t.pieces.add(b):
+		t.joinPieces()
+	default:
+		t.emit(b.first, e)
+	}
+}
+
+// emitBlock emits a grid, with the title above it as its name.
+func (t *text) emitBlock(b block, e Entry) {
+	t.endPieces()
+	if t.title != nil && len(b.lines) > 1 {
+		e.Name, t.title = sourceName(t.title.Text), nil
+	}
+	t.emit(b.first, e)
+}
+
+// joinPieces emits the grid that the pieces so far make, once they have all of its rows.
+func (t *text) joinPieces() {
+	if !t.pieces.complete() {
 		return
 	}
-	if titled {
-		e.Name, t.title = strings.TrimSpace(t.title.Text), nil
+	if whole, ok := t.pieces.whole(); ok {
+		t.pieces = pieces{}
+		t.emitBlock(whole, whole.entry())
+		return
 	}
-	t.emit(line, e)
+	t.endPieces()
+}
+
+// endPieces rejects pieces to which no others came.
+func (t *text) endPieces() {
+	blocks := t.pieces.blocks
+	t.pieces = pieces{}
+	for _, b := range blocks {
+		t.emit(b.first, b.entry())
+	}
 }

@@ -44,7 +44,7 @@ func Write(w io.Writer, entries iter.Seq[Entry]) error {
 // isPlain reports whether an entry is a line of 81 or 16 digits and dots and nothing else, as most are.
 // To find out what else might be read from a line takes a hundred times as long.
 func isPlain(e Entry) bool {
-	if e.Name != "" || e.Author != "" || e.Comment != "" || len(e.Text) != len(e.Grid.Shape().Cells()) {
+	if e.Name != "" || e.Author != "" || e.Comment != "" || len(e.Text) != len(e.Grid.Shape().Cells()) || !isCells(e.Text) {
 		return false
 	}
 	for i := range len(e.Text) {

@@ -146,7 +146,7 @@ func (s *service) serve(ctx context.Context) (err error) {
 		Shards: s.config.Shards, Store: s.config.Store, Process: s.process,
 		Lease: s.config.ShardLease, HandOverIn: s.config.HandOverIn, IdentifyEvery: s.config.IdentifyEvery,
 		StallAfter: s.config.StallAfter, StuckAfter: s.config.StuckAfter, RetryAfter: s.config.RetryAfter,
-		Receive: desk.Receive, Gone: s.news.channelGone, Joined: s.news.guildJoined, Added: s.news.guildAdded, Changed: s.news.guildChanged,
+		Receive: desk.Read, Gone: s.news.channelGone, Joined: s.news.guildJoined, Added: s.news.guildAdded, Changed: s.news.guildChanged,
 	})
 	stopIntake()
 	hangUp()

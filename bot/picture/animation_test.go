@@ -122,3 +122,29 @@ func barLength(p *image.Paletted, y int) (n int) {
 	}
 	return n
 }
+
+// The units of a narrow chart stand above its bars, where the font has their letters; a wide one has
+// titles.
+func TestChartUnits(t *testing.T) {
+	bars := []picture.Bar{{"5–8", 12, "12"}, {"60+", 3, "3"}}
+	height := func(narrow bool, names, counts string) int {
+		p := picture.Panel{Title: "times", Bars: bars, Linear: true, Units: [2]string{names, counts}}
+		data, err := picture.Chart{Narrow: narrow, Panels: []picture.Panel{p}}.PNG()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return decode(t, data).Rect.Dy()
+	}
+	without := height(true, "", "")
+	if got := height(true, "Vorgaben", "Rätsel"); got != without+24 {
+		t.Errorf("%d pixels high with units, %d without", got, without)
+	}
+	for _, units := range [][2]string{{"分鐘", "題數"}, {"minutes", ""}, {"minutes", "題數"}} {
+		if got := height(true, units[0], units[1]); got != without {
+			t.Errorf("%d pixels high with %q, %d without", got, units, without)
+		}
+	}
+	if got, want := height(false, "minutes", "puzzles"), height(false, "", ""); got != want {
+		t.Errorf("a wide chart is %d pixels high with units, %d without", got, want)
+	}
+}

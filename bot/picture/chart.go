@@ -20,6 +20,10 @@ type Panel struct {
 	Title  string
 	Bars   []Bar
 	Linear bool
+
+	// Units are what the names of the bars are, and what the bars count: in a narrow chart they stand above
+	// the first bar, unless the font lacks their letters.
+	Units [2]string `json:",omitzero"`
 }
 
 // Bar is a value, 0 or more, with a name and the words that stand behind it.
@@ -42,11 +46,12 @@ type columns struct {
 	name  float64 // room for the names
 	text  float64 // room behind the longest bar
 	title float64 // room above the first bar
+	units float64 // more of it, where units stand there
 }
 
 func (chart Chart) columns() columns {
 	if chart.Narrow {
-		return columns{width: 480, name: 80, text: 90, title: 12}
+		return columns{width: 480, name: 80, text: 90, title: 12, units: 24}
 	}
 	return columns{width: 900, name: 190, text: 130, title: 44}
 }
@@ -58,24 +63,45 @@ func (c columns) bars() float64 { return c.width - c.name - c.text }
 // so that it can be read without its colours.
 func (chart Chart) PNG() ([]byte, error) {
 	ink, columns := chart.Theme.inks(), chart.columns()
-	height := 2 * chartMargin
-	for _, p := range chart.Panels {
-		height += int(columns.title) + barApart*len(p.Bars)
-	}
-	c := newCanvas(int(columns.width), height, ink.ground)
 	f, err := openFonts(50)
 	if err != nil {
 		return nil, fmt.Errorf("drawing a chart: %w", err)
 	}
+	height := 2 * chartMargin
+	for _, p := range chart.Panels {
+		height += int(p.above(f, columns)) + barApart*len(p.Bars)
+	}
+	c := newCanvas(int(columns.width), height, ink.ground)
 	top := float64(chartMargin)
 	for _, p := range chart.Panels {
 		if !chart.Narrow {
 			c.write(f.title, p.Title, chartMargin, top+26, ink.thick)
 		}
-		p.draw(c, f, ink, columns, top+columns.title)
-		top += columns.title + barApart*float64(len(p.Bars))
+		above := p.above(f, columns)
+		if above > columns.title {
+			p.drawUnits(c, f, ink, columns, top+above-12)
+		}
+		p.draw(c, f, ink, columns, top+above)
+		top += above + barApart*float64(len(p.Bars))
 	}
 	return c.png()
+}
+
+// above is the room above the first bar of a panel.
+func (p Panel) above(f fonts, columns columns) float64 {
+	if columns.units > 0 && drawable(f.label, p.Units[0]) && drawable(f.label, p.Units[1]) {
+		return columns.title + columns.units
+	}
+	return columns.title
+}
+
+// drawUnits writes the units above the first bar: the one of the names as far left as it needs, and the
+// other behind it, or where the bars begin.
+func (p Panel) drawUnits(c canvas, f fonts, ink inks, columns columns, y float64) {
+	names := float64(font.MeasureString(f.label, p.Units[0])) / 64
+	left := max(chartMargin/2, columns.name-10-names)
+	c.write(f.label, p.Units[0], left, y, ink.label)
+	c.write(f.label, p.Units[1], max(columns.name, left+names+chartMargin), y, ink.label)
 }
 
 // draw draws the bars of a panel, from a line on.

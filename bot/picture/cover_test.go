@@ -2,8 +2,6 @@ package picture_test
 
 import (
 	"bytes"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/gridkeeper/gridkeeper/bot/picture"
@@ -26,20 +24,7 @@ func TestCover(t *testing.T) {
 		if len(data) > 25_000 {
 			t.Errorf("%s has %d bytes", name, len(data))
 		}
-		file := filepath.Join("testdata", name+".png")
-		if *update {
-			writeGolden(t, file, data)
-			continue
-		}
-		golden, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got, want := decode(t, data), decode(t, golden); got.Rect != want.Rect {
-			t.Errorf("%s: %v, want %v", name, got.Rect, want.Rect)
-		} else if n := differences(got, want); n > 50 {
-			t.Errorf("%s: %d pixels differ", name, n)
-		}
+		checkGolden(t, name, data)
 		again, err := c.PNG()
 		if err != nil || !bytes.Equal(data, again) {
 			t.Errorf("%s is drawn in two ways, %v", name, err)

@@ -151,3 +151,13 @@ func (f *cachedFace) Metrics() font.Metrics {
 	defer f.mu.Unlock()
 	return f.Face.Metrics()
 }
+
+// drawable reports whether a face has all letters of a text, and there are any.
+func drawable(face font.Face, text string) bool {
+	for _, r := range text {
+		if _, ok := face.GlyphAdvance(r); !ok {
+			return false
+		}
+	}
+	return text != ""
+}

@@ -25,20 +25,26 @@ func TestGolden(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		file := filepath.Join("testdata", name+".png")
-		if *update {
-			writeGolden(t, file, data)
-			continue
-		}
-		golden, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got, want := decode(t, data), decode(t, golden); got.Rect != want.Rect {
-			t.Errorf("%s: %v, want %v", name, got.Rect, want.Rect)
-		} else if n := differences(got, want); n > 50 { // processors that fuse multiplication and addition round some edges otherwise
-			t.Errorf("%s: %d pixels differ", name, n)
-		}
+		checkGolden(t, name, data)
+	}
+}
+
+// checkGolden compares a picture with the golden one of its name, or rewrites that.
+func checkGolden(t *testing.T, name string, data []byte) {
+	t.Helper()
+	file := filepath.Join("testdata", name+".png")
+	if *update {
+		writeGolden(t, file, data)
+		return
+	}
+	golden, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := decode(t, data), decode(t, golden); got.Rect != want.Rect {
+		t.Errorf("%s: %v, want %v", name, got.Rect, want.Rect)
+	} else if n := differences(got, want); n > 50 { // processors that fuse multiplication and addition round some edges otherwise
+		t.Errorf("%s: %d pixels differ", name, n)
 	}
 }
 

@@ -244,7 +244,7 @@ func TestBadRequests(t *testing.T) {
 // Games of another player, or of another place, are like games that do not exist, for every address.
 func TestOthersGames(t *testing.T) {
 	s := newSite(t)
-	s.limits.sessions = newLimiter(1e6, 1e6)
+	s.limits.players = newLimiter(1e6, 1e6)
 	anns := s.play(ann)
 	elsewhere := s.bot.Handle(t.Context(), bot.Request{
 		Player: bob, Place: bot.Place{GuildID: "other", ChannelID: "1"}, Action: ask("play", "shape", "shidoku"),

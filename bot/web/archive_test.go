@@ -177,9 +177,9 @@ func TestProgressInBrowser(t *testing.T) {
 		return bot.Reply{Screen: bot.Screen{Body: bot.Text{{Text: "All is in"}}}}
 	})
 	p.open(b.base + "/archive/import")
-	s.Server.limits.sessions.become(0, 0)
+	s.Server.limits.players.become(0, 0)
 	p.until(`performance.getEntriesByType("resource").some(e => e.responseStatus === 429)`)
-	s.Server.limits.sessions.become(1e6, 1e6)
+	s.Server.limits.players.become(1e6, 1e6)
 	close(done)
 	p.until(`document.querySelector("main").textContent.includes("All is in")`)
 }

@@ -120,7 +120,7 @@ func (b *browser) press(p paper, name, value string) (paper, got) {
 // digit and an undo on the way.
 func TestSolveByForms(t *testing.T) {
 	s := newSite(t)
-	s.limits.sessions = newLimiter(1e6, 1e6) // a quick machine solves quicker than people
+	s.limits.players = newLimiter(1e6, 1e6) // a quick machine solves quicker than people
 	b := s.signedIn(ann)
 	started := b.post("/games", "command", "play", "shape", "sudoku").want(http.StatusSeeOther)
 	to, err := started.Location()

@@ -217,7 +217,7 @@ func TestRateLimits(t *testing.T) {
 	s := newSite(t)
 	s.play(ann)
 	b, other := s.signedIn(ann), s.signedIn(bob)
-	s.Server.limits.sessions = newLimiter(0, 5)
+	s.Server.limits.players = newLimiter(0, 5)
 	for range 5 {
 		b.get("/").want(http.StatusOK)
 	}

@@ -12,7 +12,7 @@ import (
 type limits struct {
 	addresses *limiter // all requests of an address
 	links     *limiter // tries at links and sign-ins, of an address
-	sessions  *limiter // requests of a session
+	players   *limiter // requests of a player who is signed in
 	ratings   *limiter // of a player: they take longer than other pages
 }
 
@@ -20,7 +20,7 @@ func newLimits() limits {
 	return limits{
 		addresses: newLimiter(100, 400), // a school is behind one address
 		links:     newLimiter(1, 30),
-		sessions:  newLimiter(20, 100),
+		players:   newLimiter(20, 100),
 		ratings:   newLimiter(2, 40),
 	}
 }

@@ -57,7 +57,7 @@ func TestPostByForm(t *testing.T) {
 	}
 	fields := []string{"id", before.forms[i].hidden.Get("id"), "revision", before.forms[i].hidden.Get("revision")}
 	for range 2 { // as a browser does that loads the answer again
-		after := b.read(b.post(at, fields...).want(http.StatusOK).holds("Your result will be in the channel"))
+		after := b.read(b.post(at, fields...).want(http.StatusOK).holds("Your result will be in the chat"))
 		if slices.ContainsFunc(after.forms, func(f form) bool { return strings.HasSuffix(f.action, "/post") }) {
 			t.Error("the page offers it again")
 		}
@@ -115,5 +115,29 @@ func TestNotPostable(t *testing.T) {
 	local.Local = &Local{Player: ann, GuildID: guild}
 	if state, err := local.stateOf(t.Context(), solved, "en"); err != nil || state.Postable {
 		t.Errorf("it is offered where no chat is connected: %v", err)
+	}
+}
+
+// A result that could not be posted is offered again, and the page says so: at once where it is open, and
+// to whoever opens it later.
+func TestNotPosted(t *testing.T) {
+	s := newSite(t)
+	game := s.solvedDaily(ann, true)
+	b := s.signedIn(ann)
+	g, _ := b.send(gamePath(game, "post"), board.Wish{ID: "a", Revision: b.state(game).Revision})
+	g.want(http.StatusOK)
+	if state := b.state(game); state.NotPosted || state.Postable {
+		t.Fatalf("before it is tried: %+v", state)
+	}
+	open := b.listen(game)
+	open.await("the start", func(s board.State) bool { return !s.NotPosted })
+	for _, f := range s.due() {
+		must(t, s.store.FailFollowUp(t.Context(), f, "test", "the channel is gone"))
+	}
+	open.await("that it was not posted", func(s board.State) bool { return s.NotPosted && s.Postable })
+	b.get(strings.TrimSuffix(gamePath(game, ""), "/")).want(http.StatusOK).holds("could not be posted in the chat")
+	g, a := b.send(gamePath(game, "post"), board.Wish{ID: "b", Revision: b.state(game).Revision})
+	if g.want(http.StatusOK); a.State.NotPosted || a.State.Postable || len(s.due()) != 1 {
+		t.Errorf("again: %s", g.body)
 	}
 }

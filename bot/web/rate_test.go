@@ -18,7 +18,7 @@ func ratePath(puzzle, step string) string {
 // before it, on which the step is drawn.
 func TestRate(t *testing.T) {
 	s := newSite(t)
-	s.Server.limits.sessions, s.Server.limits.ratings = newLimiter(1e6, 1e6), newLimiter(1e6, 1e6)
+	s.Server.limits.players, s.Server.limits.ratings = newLimiter(1e6, 1e6), newLimiter(1e6, 1e6)
 	b := s.signedIn(ann)
 	if page := b.get("/rate").want(http.StatusOK).holds("<textarea"); strings.Contains(page.body, "<svg") {
 		t.Error("there is a board without a puzzle")

@@ -150,7 +150,7 @@ func (s *Server) answer(t route, w http.ResponseWriter, r *http.Request) {
 		err = errNoSession
 	case t.who == admins && !v.rights().ManageGuild:
 		err = errNotFound
-	case v.session.ID != 0 && !s.limits.sessions.allow(v.session.Player.ID):
+	case v.session.ID != 0 && !s.limits.players.allow(v.session.Player.ID):
 		err = errTooMany
 	default:
 		err = t.answer(v)

@@ -36,6 +36,10 @@ func (s *Server) stateOf(ctx context.Context, game archive.Game, language string
 	if err != nil {
 		return board.State{}, err
 	}
+	notPosted, err := s.notPosted(ctx, game)
+	if err != nil {
+		return board.State{}, err
+	}
 	late, err := s.isLate(ctx, game)
 	state := board.State{
 		Game: game.ID, Revision: game.Revision, Shape: game.Shape.String(),
@@ -43,6 +47,7 @@ func (s *Server) stateOf(ctx context.Context, game archive.Game, language string
 		Clues: textOf(game.Clues), Grid: textOf(game.Grid), Marks: marksOf(game.Board), Notes: readNotes(notes),
 		Hints: game.Hints, Checks: game.Checks, Active: int(active / time.Second),
 		CanUndo: game.Head > 0 && game.Finished.IsZero(), Late: late, Postable: postable,
+		NotPosted: notPosted,
 	}
 	if game.IsDaily() {
 		state.Date = game.Date.String()
@@ -51,6 +56,14 @@ func (s *Server) stateOf(ctx context.Context, game archive.Game, language string
 		state.Finished = &game.Finished
 	}
 	return state, err
+}
+
+// notPosted reports whether the player shared a game, and its result could not be posted.
+func (s *Server) notPosted(ctx context.Context, game archive.Game) (bool, error) {
+	if game.Finished.IsZero() || !game.Shared.IsZero() {
+		return false, nil
+	}
+	return s.Store.NotPosted(ctx, game.ID)
 }
 
 // isLate reports whether a game is on a past daily, which does not count for the boards.

@@ -43,7 +43,7 @@ var rooms = map[string][]string{
 	"archive/starter":         {},
 	"archive/archivetest":     {"archive", "archive/localpg", "migrations"},
 	"bot":                     {"sudoku", "solver", "solver/logic", "solver/unavoidable", "rating", "criteria", "play", "explain", "locale", "archive", "bot/picture"},
-	"bot/picture":             {"sudoku", "solver", "solver/logic"},
+	"bot/picture":             {"sudoku", "solver/logic"},
 	"bot/discord":             {"sudoku", "solver", "solver/logic", "rating", "play", "explain", "locale", "archive", "bot", "bot/picture", "bot/discord/rest", "bot/discord/gateway", "bot/discord/interact", "bot/discord/draw"},
 	"bot/discord/draw":        {"bot", "bot/picture", "bot/discord/rest"},
 	"bot/discord/gateway":     {"archive", "bot/discord/rest"},

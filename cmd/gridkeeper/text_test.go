@@ -10,8 +10,8 @@ import (
 
 // silent lists the rooms that hold no text for people: it is in the catalogues of locale.
 var silent = []string{
-	"sudoku", "canon", "solver", "solver/logic", "solver/classic", "rating", "generator", "play", "explain", "locale",
-	"bot", "bot/picture", "bot/discord", "bot/terminal", "bot/web/board",
+	"sudoku", "canon", "solver", "solver/logic", "solver/classic", "solver/unavoidable", "rating", "criteria", "generator", "play",
+	"explain", "locale", "bot", "bot/picture", "bot/discord", "bot/discord/draw", "bot/terminal", "bot/web/board",
 }
 
 // notForPeople lists the calls whose text only developers and operators read. Errors are among

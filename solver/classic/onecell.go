@@ -66,7 +66,7 @@ func OneCellSets(solution sudoku.Grid, max int) []sudoku.Cells {
 // oneCellSearch is a set of cells on its way: closed when each has its buddy digit.
 type oneCellSearch struct {
 	solution sudoku.Grid
-	sight    *[sudoku.MaxCells][sudoku.MaxSide + 1]sudoku.Cells // of a cell and a digit: where its row, column and box hold it
+	holders  *[sudoku.MaxCells][sudoku.MaxSide + 1]sudoku.Cells // of a cell and a digit: where its row, column and box hold it
 	max      int
 	found    func(sudoku.Cells) (more bool)
 
@@ -78,12 +78,12 @@ type oneCellSearch struct {
 }
 
 func newOneCellSearch(solution sudoku.Grid) oneCellSearch {
-	s := oneCellSearch{solution: solution, sight: new([sudoku.MaxCells][sudoku.MaxSide + 1]sudoku.Cells)}
+	s := oneCellSearch{solution: solution, holders: new([sudoku.MaxCells][sudoku.MaxSide + 1]sudoku.Cells)}
 	shape := solution.Shape()
 	for _, c := range shape.Cells() {
 		for other := range shape.Peers(c).All() {
 			d := solution.At(other)
-			s.sight[c][d] = s.sight[c][d].With(other)
+			s.holders[c][d] = s.holders[c][d].With(other)
 		}
 	}
 	return s
@@ -113,7 +113,7 @@ func (s *oneCellSearch) grow() (more bool) {
 	}
 	for d := range options.All() {
 		next := *s
-		next.in = s.in.Union(s.sight[c][d])
+		next.in = s.in.Union(s.holders[c][d])
 		next.take(c, d)
 		if !next.grow() {
 			return false
@@ -158,7 +158,7 @@ func (s *oneCellSearch) choice(c sudoku.Cell, buddies sudoku.Digits) sudoku.Digi
 	var digits sudoku.Digits
 	room := s.max - s.in.Len()
 	for d := range (s.solution.Shape().Digits().Without(s.solution.At(c)) &^ taken).All() {
-		fresh := s.sight[c][d].Minus(s.in)
+		fresh := s.holders[c][d].Minus(s.in)
 		if fresh.Minus(s.within) == (sudoku.Cells{}) && fresh.Len() <= room {
 			digits = digits.With(d)
 		}
@@ -170,7 +170,7 @@ func (s *oneCellSearch) choice(c sudoku.Cell, buddies sudoku.Digits) sudoku.Digi
 func (s *oneCellSearch) buddies(c sudoku.Cell) sudoku.Digits {
 	var digits sudoku.Digits
 	for d := range s.solution.Shape().Digits().Without(s.solution.At(c)).All() {
-		if s.sight[c][d].Minus(s.in) == (sudoku.Cells{}) {
+		if s.holders[c][d].Minus(s.in) == (sudoku.Cells{}) {
 			digits = digits.With(d)
 		}
 	}
@@ -202,7 +202,7 @@ func (s *oneCellSearch) connected() bool {
 	for grew := true; grew; {
 		grew = false
 		for c := range s.in.All() {
-			linked := s.sight[c][s.buddy[c]].With(c)
+			linked := s.holders[c][s.buddy[c]].With(c)
 			if meets := linked.Intersect(reached).Len() > 0; meets && linked.Minus(reached).Len() > 0 {
 				reached = reached.Union(linked)
 				grew = true

@@ -2,6 +2,7 @@ package logic_test
 
 import (
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -14,10 +15,36 @@ import (
 func TestLen(t *testing.T) {
 	nested := logic.Step{
 		Technique: logic.Contradiction,
-		Chain:     []logic.Step{{Technique: logic.Contradiction}, {Technique: logic.Swordfish}},
+		Chain: []logic.Step{
+			{Technique: logic.Contradiction, Chain: []logic.Step{{Technique: logic.NakedSingle}, {Technique: logic.XWing}}},
+			{Technique: logic.Swordfish},
+		},
 	}
-	if nested.Len() != 3 {
-		t.Errorf("%d steps, want 3", nested.Len())
+	if nested.Len() != 5 {
+		t.Errorf("%d steps, want 5", nested.Len())
+	}
+}
+
+// Where a player should look: every base line of a fish, the first house of other patterns, the row
+// of what a contradiction rules out.
+func TestWhere(t *testing.T) {
+	for _, technique := range logic.Techniques {
+		_, step, ok := technique.Example()
+		if !ok {
+			t.Fatalf("%s has no example", technique)
+		}
+		var want []sudoku.House
+		switch technique {
+		case logic.XWing, logic.Swordfish, logic.Jellyfish:
+			want = step.Houses
+		case logic.Contradiction:
+			want = []sudoku.House{{Kind: sudoku.Row, Index: uint8(step.Eliminations[0].Cell.Row())}}
+		default:
+			want = step.Houses[:1]
+		}
+		if got := step.Where(); !slices.Equal(got, want) {
+			t.Errorf("%s: look in %v, want %v", technique, got, want)
+		}
 	}
 }
 

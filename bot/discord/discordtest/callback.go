@@ -119,27 +119,27 @@ func (s *Server) answered(c *call) (i *Call, refused answer, ok bool) {
 }
 
 // named returns the message that a webhook call names, nil for an unknown id.
-func (i *Call) named(id string) *Message {
+func (c *Call) named(id string) *Message {
 	if id == "@original" {
-		return i.original
+		return c.original
 	}
-	at := slices.IndexFunc(i.replies, func(m *Message) bool { return m.ID == id })
+	at := slices.IndexFunc(c.replies, func(m *Message) bool { return m.ID == id })
 	if at < 0 {
 		return nil
 	}
-	return i.replies[at]
+	return c.replies[at]
 }
 
 // forget takes a message that was deleted out of the answers to an interaction.
-func (i *Call) forget(m *Message) {
-	i.replies = slices.DeleteFunc(i.replies, func(r *Message) bool { return r == m })
-	if i.original == m {
-		i.original, i.withdrawn = nil, true
+func (c *Call) forget(m *Message) {
+	c.replies = slices.DeleteFunc(c.replies, func(r *Message) bool { return r == m })
+	if c.original == m {
+		c.original, c.withdrawn = nil, true
 	}
 }
 
 // waiting reports whether the bot asked for time and has shown nothing yet.
-func (i *Call) waiting() bool { return i.first == answerDeferred && i.original == nil && !i.withdrawn }
+func (c *Call) waiting() bool { return c.first == answerDeferred && c.original == nil && !c.withdrawn }
 
 func (s *Server) getAnswer(c *call) answer {
 	i, refused, ok := s.answered(c)

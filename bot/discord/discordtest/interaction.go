@@ -171,8 +171,21 @@ func (s *Server) find(m Message) *Message {
 	return &m
 }
 
+// Forge sends an interaction of a type with data, as a test has changed it: what Discord would never
+// send, or does not send yet.
+func (s *Server) Forge(u User, channelID string, kind int, data any, change func(event map[string]any)) *Call {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.interactAs(u, channelID, kind, data, nil, change)
+}
+
 // interact sends an interaction to the bot. The caller holds the lock.
 func (s *Server) interact(u User, channelID string, kind int, data any, pressed *Message) *Call {
+	return s.interactAs(u, channelID, kind, data, pressed, func(map[string]any) {})
+}
+
+// interactAs is interact with an event that is changed before it is sent.
+func (s *Server) interactAs(u User, channelID string, kind int, data any, pressed *Message, change func(event map[string]any)) *Call {
 	c := &Call{ID: s.newID(), server: s, user: u, kind: kind, sent: time.Now(), channelID: channelID, pressed: pressed}
 	c.Token = tokenOf(c.ID)
 	s.interactions[c.Token] = c
@@ -202,6 +215,7 @@ func (s *Server) interact(u User, channelID string, kind int, data any, pressed 
 	if pressed != nil {
 		event["message"] = s.messageEvent(pressed)
 	}
+	change(event)
 	s.deliver(event)
 	return c
 }
@@ -253,6 +267,13 @@ func (c *Call) Deferred() bool {
 	c.server.mu.Lock()
 	defer c.server.mu.Unlock()
 	return c.first == answerDeferred || c.first == answerDeferredUpdate
+}
+
+// Answered reports whether the user has an answer: a message, a form or suggestions.
+func (c *Call) Answered() bool {
+	c.server.mu.Lock()
+	defer c.server.mu.Unlock()
+	return len(c.replies) > 0 || c.form != nil || c.choices != nil
 }
 
 // Updated reports whether the answer changed the message whose button was pressed.

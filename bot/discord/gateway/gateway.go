@@ -7,8 +7,6 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/bwmarrin/discordgo"
-
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
 )
@@ -53,7 +51,7 @@ type Config struct {
 	RetryAfter    time.Duration // before the first attempt to connect again, then doubling
 
 	// The functions must not block.
-	Receive func(*discordgo.Interaction)
+	Receive func(interaction []byte)                  // as Discord sends it
 	Gone    func(guildID, channelID string)           // a channel was deleted; "" for all: the guild removed the bot
 	Joined  func(guildID string)                      // the bot is in a guild that is there; of all of them when a session begins
 	Added   func(guildID, channelID, language string) // a guild has just taken the bot, or did so in the last days; where it has such messages, "" for nowhere. May be nil

@@ -36,28 +36,32 @@ type session struct {
 }
 
 // newSession makes a session that is not connected yet.
-func (h *shard) newSession() *session {
-	s := &session{disconnected: make(chan struct{}, 1)}
-	d, _ := discordgo.New("Bot " + h.Token) // its error is always nil
-	d.ShardID, d.ShardCount = h.id, h.count
-	d.Client = &http.Client{Transport: redirect{h.APIBaseURL, h.Transport}, Timeout: 20 * time.Second}
-	d.Dialer = &websocket.Dialer{Proxy: http.ProxyFromEnvironment, HandshakeTimeout: 10 * time.Second, NetDialContext: s.dial}
+func (s *shard) newSession() *session {
+	made := &session{disconnected: make(chan struct{}, 1)}
+	d, _ := discordgo.New("Bot " + s.Token) // its error is always nil
+	d.ShardID, d.ShardCount = s.id, s.count
+	d.Client = &http.Client{Transport: redirect{s.APIBaseURL, s.Transport}, Timeout: 20 * time.Second}
+	d.Dialer = &websocket.Dialer{Proxy: http.ProxyFromEnvironment, HandshakeTimeout: 10 * time.Second, NetDialContext: made.dial}
 	d.Identify.Intents = discordgo.IntentsGuilds
 	d.ShouldReconnectOnError = false
 	d.StateEnabled = false
 	d.SyncEvents = true // our handlers do not block
 	d.LogLevel = -1     // silent: what it would print comes back as an error, or watch sees it
-	d.AddHandler(func(*discordgo.Session, *discordgo.Ready) { s.known.Store(true) })
-	d.AddHandler(func(_ *discordgo.Session, e *discordgo.InteractionCreate) { h.Receive(e.Interaction) })
-	h.watchGuilds(d)
+	d.AddHandler(func(*discordgo.Session, *discordgo.Ready) { made.known.Store(true) })
+	d.AddHandler(func(_ *discordgo.Session, e *discordgo.Event) {
+		if e.Type == "INTERACTION_CREATE" {
+			s.Receive(e.RawData)
+		}
+	})
+	s.watchGuilds(d)
 	d.AddHandler(func(*discordgo.Session, *discordgo.Disconnect) {
 		select {
-		case s.disconnected <- struct{}{}:
+		case made.disconnected <- struct{}{}:
 		default:
 		}
 	})
-	s.discord = d
-	return s
+	made.discord = d
+	return made
 }
 
 // open connects. It returns errStuck where discordgo does not return in time, or does not

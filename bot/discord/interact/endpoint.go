@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/ed25519"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -51,8 +50,8 @@ func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "invalid request signature", http.StatusUnauthorized)
 		return
 	}
-	var i discordgo.Interaction
-	if err := json.Unmarshal(body, &i); err != nil {
+	i, err := decode(body)
+	if err != nil {
 		e.log.Warn("discord: a posted interaction could not be decoded", "error", err)
 		http.Error(w, "cannot decode the body", http.StatusBadRequest)
 		return
@@ -63,7 +62,7 @@ func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.WriteHeader(http.StatusAccepted)
-	e.receive(&i)
+	e.receive(i)
 }
 
 // verify returns an error unless Discord signed a body, and did so not long ago by its own clock.

@@ -62,20 +62,25 @@ func (d *Desk) Finish() { d.lanes.finish() }
 // Wait waits until all has been answered that was received before [Desk.Finish].
 func (d *Desk) Wait() { d.lanes.done.Wait() }
 
+// Read takes an interaction in as Discord sends it. It never blocks.
+func (d *Desk) Read(raw []byte) {
+	defer d.noPanic()
+	i, err := decode(raw)
+	if err != nil {
+		d.Log.Warn("discord: an interaction could not be decoded", "error", err)
+		return
+	}
+	d.Receive(i)
+}
+
 // Receive takes an interaction in. It never blocks.
 //
 // When the answer is to be deferred is decided here, and not by the worker, which may be long in
 // coming: a slow command at once, any other when it was asked DeferAfter ago.
 func (d *Desk) Receive(i *discordgo.Interaction) {
-	defer func() {
-		if p := recover(); p != nil {
-			d.Log.Error("discord: panic at an interaction", "panic", p, "stack", string(debug.Stack()))
-		}
-	}()
-	// discordgo passes on events that it could not decode; without a token they cannot be
-	// answered.
-	if i == nil || i.ID == "" || i.Token == "" {
-		d.Log.Warn("discord: an interaction could not be decoded")
+	defer d.noPanic()
+	if i.ID == "" || i.Token == "" {
+		d.Log.Warn("discord: an interaction without an id or a token cannot be answered")
 		return
 	}
 	asked, ok := d.askedAgo(i, time.Now())
@@ -83,19 +88,26 @@ func (d *Desk) Receive(i *discordgo.Interaction) {
 		return
 	}
 	x := d.exchange(i, asked)
-	if x.request, ok = d.requestOf(x.work, i); ok {
-		x.request.Buttons, x.request.Progress = true, x.showProgress
-	} else {
-		x.end()
+	handle := d.Handle
+	x.request, ok = d.requestOf(x.work, i)
+	x.request.Buttons, x.request.Progress = true, x.showProgress
+	if !ok {
 		d.Log.Warn("discord: an interaction asks nothing", "id", i.ID, "type", i.Type)
-		return
+		handle = notUnderstood
 	}
-	if !d.queue(x) {
+	if !d.queue(x, handle) {
 		if x.thinking != nil {
 			x.thinking.Stop()
 		}
 		x.end()
 		d.Log.Warn("discord: too many interactions at once, one is left unanswered", "id", i.ID)
+	}
+}
+
+// noPanic, deferred, keeps a panic from ending the process.
+func (d *Desk) noPanic() {
+	if p := recover(); p != nil {
+		d.Log.Error("discord: panic at an interaction", "panic", p, "stack", string(debug.Stack()))
 	}
 }
 
@@ -132,18 +144,18 @@ func (d *Desk) exchange(i *discordgo.Interaction, asked time.Time) *exchange {
 }
 
 // queue gives an exchange to a worker, and reports whether there was room for it.
-func (d *Desk) queue(x *exchange) bool {
+func (d *Desk) queue(x *exchange, handle func(context.Context, bot.Request) bot.Reply) bool {
 	if _, ok := x.request.Action.(bot.Suggest); ok {
-		return d.lanes.add(d.lanes.quick, func() { x.suggest(d.Handle) })
+		return d.lanes.add(d.lanes.quick, func() { x.suggest(handle) })
 	}
 	if !bot.IsSlow(x.request.Action) {
 		x.standBy = d.later(takeOverAfter, d.lanes.quick, x)
 		x.deferAt(x.asked.Add(d.deferAfter(x.request)))
-		return d.lanes.add(d.lanes.quick, func() { x.run(d.Handle) })
+		return d.lanes.add(d.lanes.quick, func() { x.run(handle) })
 	}
 	x.deferAt(x.asked)
 	x.standBy = d.later(takeOverSlowAfter, d.lanes.slow, x)
-	return d.lanes.add(d.lanes.slow, func() { x.run(d.Handle) }) ||
+	return d.lanes.add(d.lanes.slow, func() { x.run(handle) }) ||
 		d.lanes.add(d.lanes.quick, func() { x.standBy = nil; x.run(busy) })
 }
 
@@ -167,6 +179,9 @@ func (d *Desk) later(after time.Duration, lane chan<- job, x *exchange) func(job
 		})
 	}
 }
+
+// notUnderstood answers what asks nothing that the bot knows.
+func notUnderstood(_ context.Context, r bot.Request) bot.Reply { return bot.NotUnderstood(r.Language) }
 
 // busy answers a slow command for which the slow lane has no room.
 func busy(_ context.Context, r bot.Request) bot.Reply { return bot.Busy(r.Language) }

@@ -25,13 +25,23 @@ func (d *Desk) requestOf(ctx context.Context, i *discordgo.Interaction) (bot.Req
 		ID: i.ID, At: askedAt(i), Language: languagesOf(i),
 		Place: bot.Place{GuildID: i.GuildID, ChannelID: i.ChannelID}, Channels: d.Channels,
 	}
+	switch i.Type {
+	case discordgo.InteractionApplicationCommand:
+		r.Action = d.commandOf(ctx, commandData(i))
+	case discordgo.InteractionApplicationCommandAutocomplete:
+		r.Action = suggestOf(commandData(i))
+	case discordgo.InteractionMessageComponent:
+		r.Action = draw.ParseControl(i.MessageComponentData())
+	case discordgo.InteractionModalSubmit:
+		r.Action = draw.ParseForm(i.ModalSubmitData())
+	}
 	user := i.User
 	if i.Member != nil {
-		user = i.Member.User
+		user = cmp.Or(i.Member.User, user)
 		const admin = discordgo.PermissionManageGuild | discordgo.PermissionAdministrator
 		r.Rights.ManageGuild = i.Member.Permissions&admin != 0 && i.GuildID != "" && !onlyTheUsers(i)
 	}
-	if user == nil {
+	if user == nil || user.ID == "" {
 		return r, false
 	}
 	// A nick of one guild is not shown in others, so the name is the account's.
@@ -39,17 +49,16 @@ func (d *Desk) requestOf(ctx context.Context, i *discordgo.Interaction) (bot.Req
 	if i.GuildID == "" || onlyTheUsers(i) {
 		r.Place.GuildID, r.Place.Private = archive.PrivateGuild(user.ID), true
 	}
-	switch i.Type {
-	case discordgo.InteractionApplicationCommand:
-		r.Action = d.commandOf(ctx, i.ApplicationCommandData())
-	case discordgo.InteractionApplicationCommandAutocomplete:
-		r.Action = suggestOf(i.ApplicationCommandData())
-	case discordgo.InteractionMessageComponent:
-		r.Action = draw.ParseControl(i.MessageComponentData())
-	case discordgo.InteractionModalSubmit:
-		r.Action = draw.ParseForm(i.ModalSubmitData())
-	}
 	return r, r.Action != nil
+}
+
+// commandData returns what came with a command, without options that were not given.
+func commandData(i *discordgo.Interaction) discordgo.ApplicationCommandInteractionData {
+	data := i.ApplicationCommandData()
+	data.Options = slices.DeleteFunc(data.Options, func(o *discordgo.ApplicationCommandInteractionDataOption) bool {
+		return o == nil || o.Value == nil && o.Type != discordgo.ApplicationCommandOptionSubCommand
+	})
+	return data
 }
 
 // languagesOf returns the user's language, and that of the guild for when the bot does not speak it.

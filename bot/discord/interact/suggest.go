@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"strings"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -43,21 +42,6 @@ func (d *Desk) commandOf(ctx context.Context, data discordgo.ApplicationCommandI
 		about.Text = textOf(data.Resolved.Messages[data.TargetID])
 	}
 	return about
-}
-
-// textOf is what people read in a message: its content, and the texts of its embeds.
-func textOf(m *discordgo.Message) string {
-	if m == nil {
-		return ""
-	}
-	texts := []string{m.Content}
-	for _, e := range m.Embeds {
-		texts = append(texts, e.Title, e.Description)
-		for _, f := range e.Fields {
-			texts = append(texts, f.Name, f.Value)
-		}
-	}
-	return strings.Join(texts, "\n\n")
 }
 
 // suggest answers autocomplete. Such an answer cannot be deferred, and a late one is not

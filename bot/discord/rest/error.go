@@ -113,6 +113,24 @@ const (
 	scopeProxy  scope = ""       // not Discord's own: what stands before it stops the address
 )
 
+// How long a 429 stops calls, whatever it asks for.
+const (
+	leastWait = 100 * time.Millisecond
+	mostWait  = 24 * time.Hour // a bot that is in trouble for longer asks again
+)
+
+// retryAfter returns how long a 429 stops calls that asks for some seconds. A proxy or Cloudflare in front
+// of Discord states them in the header alone.
+func retryAfter(seconds float64, header http.Header) time.Duration {
+	if seconds <= 0 {
+		_, _ = fmt.Sscan(header.Get("Retry-After"), &seconds)
+	}
+	if !(seconds > leastWait.Seconds()) { // or it is not a number
+		return leastWait
+	}
+	return time.Duration(min(seconds, mostWait.Seconds()) * float64(time.Second))
+}
+
 func newError(resp *http.Response, data []byte) *Error {
 	var body struct {
 		Code       int             `json:"code"`
@@ -132,12 +150,7 @@ func newError(resp *http.Response, data []byte) *Error {
 	if e.Status != http.StatusTooManyRequests {
 		return e
 	}
-	wait := body.RetryAfter
-	if wait <= 0 {
-		// A proxy or Cloudflare in front of Discord states it in the header alone.
-		_, _ = fmt.Sscan(resp.Header.Get("Retry-After"), &wait)
-	}
-	e.RetryAfter = max(time.Duration(wait*float64(time.Second)), 100*time.Millisecond)
+	e.RetryAfter = retryAfter(body.RetryAfter, resp.Header)
 	e.scope = scope(resp.Header.Get("X-RateLimit-Scope"))
 	switch {
 	case body.Global:

@@ -21,6 +21,10 @@ func TestAPIError(t *testing.T) {
 		{502, nil, "<html>no JSON</html>", "discord answers 502: Bad Gateway (code 0)", 0},
 		{429, nil, `{"message":"You are being rate limited.","retry_after":1.5,"global":false}`,
 			"discord answers 429: You are being rate limited. (code 0)", 1500 * time.Millisecond},
+		{429, http.Header{"Retry-After": {"NaN"}}, "null", "discord answers 429: Too Many Requests (code 0)", 100 * time.Millisecond},
+		{429, http.Header{"Retry-After": {"Wed, 21 Oct 2026 07:28:00 GMT"}}, "[]", "discord answers 429: Too Many Requests (code 0)", 100 * time.Millisecond},
+		{429, http.Header{"Retry-After": {"-5"}}, `{"retry_after":-1}`, "discord answers 429: Too Many Requests (code 0)", 100 * time.Millisecond},
+		{429, nil, `{"message":"slow down","retry_after":1e300}`, "discord answers 429: slow down (code 0)", 24 * time.Hour},
 		{429, http.Header{"Retry-After": {"3"}}, "error code: 1015", "discord answers 429: Too Many Requests (code 0)", 3 * time.Second},
 		{429, nil, "", "discord answers 429: Too Many Requests (code 0)", 100 * time.Millisecond},
 	} {

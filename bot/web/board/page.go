@@ -85,10 +85,10 @@ type theme struct {
 // wish is a form with one button.
 type wish struct{ Name, Label, ID string }
 
-// Says reports whether there is something of an answer to show.
+// Says reports whether there is something to show of an answer, or of what became of it.
 func (v view) Says() bool {
 	a := v.Answer
-	return a.Problem != "" || a.Hint != nil || a.Verdict != nil || a.Share != "" || a.Posted != ""
+	return v.State.NotPosted || a.Problem != "" || a.Hint != nil || a.Verdict != nil || a.Share != "" || a.Posted != ""
 }
 
 // key is a key of the pad.

@@ -35,6 +35,8 @@ type State struct {
 	Finished *time.Time `json:"finished"` // nil: not finished
 	Late     bool       `json:"late"`     // a past daily, which does not count
 	Postable bool       `json:"postable"` // its result can be posted in the chat, and was not yet
+
+	NotPosted bool `json:"notPosted"` // the player wanted it in the chat, and it could not be posted
 }
 
 // Notes are what only the browser shows, by the names of cells ("r4c5"). Cells without any are left out.

@@ -38,6 +38,7 @@ func wordsOf(l locale.Language) map[string]string {
 		"rewind":            l.Text("browser.rewind", nil),
 		"share":             l.Text("browser.share", nil),
 		"post":              l.Text("browser.post", nil),
+		"notPosted":         l.Text("browser.not-posted", nil),
 		"more":              l.Text("browser.more", nil),
 		"home":              l.Text("browser.home", nil),
 		"close":             l.Text("browser.close", nil),

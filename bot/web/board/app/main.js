@@ -160,16 +160,20 @@ async function replay() {
 }
 
 let shownAsFinished = false;
+let shownAsNotPosted = false;
 
 /** @param {string[]} [texts] */
 function finish(texts) {
-  if (shownAsFinished && !texts) return;
+  const { notPosted } = game.state;
+  if (shownAsFinished && !texts && (!notPosted || shownAsNotPosted)) return;
   shownAsFinished = true;
+  shownAsNotPosted = notPosted;
   document.body.classList.add("finished");
   clearHint();
   const post = game.state.postable ? [[say("post"), postResult]] : [];
   show({
-    title: say("solved"), texts: texts ?? [say("solvedIn", { time: clock(game.state.active) })],
+    title: say("solved"),
+    texts: [...(texts ?? [say("solvedIn", { time: clock(game.state.active) })]), ...(notPosted ? [say("notPosted")] : [])],
     buttons: [[say("share"), shareResult], ...post, [say("replay"), replay]],
   });
 }

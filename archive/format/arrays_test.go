@@ -1,0 +1,92 @@
+package format_test
+
+import (
+	"strings"
+	"testing"
+)
+
+// Grids as programs have them in their source: rows in brackets or quotes, whatever the language.
+func TestReadArrays(t *testing.T) {
+	rows := strings.Split(rowsOf(moler, ", "), "\n")
+	none := strings.Split(rowsOf(strings.ReplaceAll(moler, "0", "_"), ","), "\n")
+	for _, test := range []struct {
+		name, file string
+		want       []string
+		errs       []string
+	}{
+		{name: "Python", file: "board = [\n    [" + strings.Join(rows, "],\n    [") + "],\n]\n", want: []string{moler + "|board"}},
+		{name: "Python, from the first line on", file: "easy = [[" + strings.Join(rows, "],\n        [") + "]]\n\nhard = [[" + strings.Join(rows, "],\n        [") + "]]\n",
+			want: []string{moler + "|easy", moler + "|hard"}},
+		{name: "Python, None", file: "board = [\n[" + strings.ReplaceAll(strings.Join(rows, "],\n["), "0", "None") + "]\n]\n", want: []string{moler + "|board"}},
+		{name: "Python, in one line", file: "board = [[" + strings.Join(rows, "], [") + "]]  # by hand\n", want: []string{moler + "|board"}},
+		{name: "C", file: "int grid[9][9] = {\n\t{" + strings.Join(rows, "},\n\t{") + "}\n};\n", want: []string{moler + "|int grid[9][9]"}},
+		{name: "C, the opening brace in a line of its own", file: "int grid[9][9] =\n{\n\t{" + strings.Join(rows, "},\n\t{") + "},\n};\n", want: []string{moler + "|int grid[9][9]"}},
+		{name: "C, comments behind rows", file: "int grid[9][9] = {\n\t{" + strings.Join(rows, "}, // a row\n\t{") + "} // the last\n};\n", want: []string{moler + "|int grid[9][9]"}},
+		{name: "characters", file: "char[][] board = {\n{'" + strings.Join(strings.Split(strings.ReplaceAll(rowsOf(dots, "','"), "\n", "'},\n{'"), "\n"), "\n") + "'}};\n", want: []string{moler + "|char[][] board"}},
+		{name: "Prolog", file: "problem(1, [[" + strings.Join(none, "],\n [") + "]]).\n", want: []string{moler + "|problem(1,"}},
+		{name: "Haskell, Java, Go: texts", file: "puzzle = [\n\"" + strings.ReplaceAll(nine(dots), "\n", "\",\n\"") + "\"\n]\n", want: []string{moler + "|puzzle"}},
+		{name: "texts, joined", file: "String s = \n  \"" + strings.ReplaceAll(nine(dots), "\n", "\" +\n  \"") + "\";\n", want: []string{moler + "|String s"}},
+		{name: "a shidoku", file: "grid = [\n[1,0,0,0],\n[0,0,3,0],\n[0,2,0,0],\n[0,0,0,4],\n]\n", want: []string{shidoku + "|grid"}},
+		{name: "rows of dashes", file: "grid = [\n\"" + strings.ReplaceAll(nine(strings.ReplaceAll(gap, "0", "-")), "\n", "\",\n\"") + "\"\n]\n", want: []string{gap + "|grid"}},
+		{name: "a comment with brackets", file: strings.TrimSpace(joined(moler, 1, " ")) + " # [1, 2, 3, 4]\n", want: []string{moler}},
+		{name: "arguments are no row", file: "call(1, 2, 3, 4)\n" + moler + "\n", want: []string{"", moler}, errs: []string{"character 1 is 'c'"}},
+		{name: "a row too few", file: "board = [\n[" + strings.Join(rows[1:], "],\n[") + "],\n]\n", want: []string{"", ""}, errs: []string{"character 1 is 'b'", "8 rows of cells"}},
+		{name: "a cell too few", file: "board = [\n[" + strings.Replace(strings.Join(rows, "],\n["), "0, ", "", 1) + "],\n]\n", want: []string{"", "", ""}, errs: []string{"character 1 is 'b'", "", "8 rows of cells"}},
+	} {
+		t.Run(test.name, func(t *testing.T) { checkGrids(t, test.file, test.want, test.errs) })
+	}
+}
+
+// Blank lines may stand between the bands of a grid, or between all of its rows.
+func TestReadPieces(t *testing.T) {
+	bands := func(text string) string {
+		lines := strings.Split(text, "\n")
+		return strings.Join(lines[:3], "\n") + "\n\n" + strings.Join(lines[3:6], "\n") + "\n\n" + strings.Join(lines[6:9], "\n") + "\n"
+	}
+	grouped := nine(dots)
+	spaced := strings.ReplaceAll(rowsOf(moler, " "), "\n", "\n\n")
+	barred := strings.ReplaceAll(strings.Join(strings.Split(drawn(dots), "+-------+-------+-------+\n"), ""), "+-------+-------+-------+", "")
+	for _, test := range []struct {
+		name, file string
+		want       []string
+		errs       []string
+	}{
+		{name: "bands", file: bands(grouped), want: []string{moler}},
+		{name: "bands, named", file: "Grid 01\n" + bands(grouped) + "\nGrid 02\n\n" + bands(nine(moler)), want: []string{moler + "|Grid 01", "", moler}, errs: []string{"", "character 1 is 'G'"}},
+		{name: "bands, one grid after another", file: bands(grouped) + "\n" + bands(nine(moler)) + "\n\n" + moler + "\n", want: []string{moler, moler, moler}},
+		{name: "bands of rows with bars", file: bands(barred), want: []string{moler}},
+		{name: "bands of rows with commas", file: bands(rowsOf(moler, ",")), want: []string{moler}},
+		{name: "every row", file: spaced + "\n\n" + spaced + "\n", want: []string{moler, moler}},
+		{name: "a shidoku", file: "1.|..\n..|3.\n\n.2|..\n..|.4\n", want: []string{shidoku}},
+		{name: "a damaged grid, then another", file: strings.Join(strings.Split(grouped, "\n")[:3], "\n") + "\n\n" + grouped + "\n", want: []string{"", moler}, errs: []string{"3 rows of cells"}},
+		{name: "two bands only", file: bands(grouped)[:62] + "\n" + grouped + "\n", want: []string{"", "", moler}, errs: []string{"3 rows of cells", "rows of cells"}},
+		{name: "bands with words between", file: strings.Replace(bands(grouped), "\n\n", "\n\nhello\n\n", 1), want: []string{"", "", "", ""}, errs: []string{"3 rows", "'h'", "3 rows", "3 rows"}},
+	} {
+		t.Run(test.name, func(t *testing.T) { checkGrids(t, test.file, test.want, test.errs) })
+	}
+}
+
+// Numbers are no cells: those of a DIMACS file, or of a table of figures, make no grid by chance.
+func TestNumbersAreNoCells(t *testing.T) {
+	for _, file := range []string{
+		strings.Repeat("-163 -244 0\n", 9),
+		"1 0 0 0\n1 0 0 1\n-1 -1 -1 -1\n",
+		"c439: 101.200000000000\n",
+		"1,101.200000000000\n",
+	} {
+		checkGrids(t, file, []string{""}, nil)
+	}
+}
+
+// An unknown sign for an empty cell is read where all of the cells of a line are digits and that.
+func TestReadQuestionMarks(t *testing.T) {
+	marks := strings.ReplaceAll(moler, "0", "?")
+	checkGrids(t, marks+"\n"+nine(marks)+"\n\n"+drawn(marks)+"\n", []string{moler, moler, moler}, nil)
+	checkGrids(t, "why?\n"+moler+"\n", []string{"", moler}, []string{"'w'"})
+}
+
+// The solution may stand before its puzzle.
+func TestSolutionFirst(t *testing.T) {
+	checkGrids(t, solved+","+moler+"\n"+"7;"+solved+";"+moler+"\n", []string{moler, moler + "|7"}, nil)
+	checkGrids(t, solved+","+strings.Replace(moler, "2", "9", 1)+"\n", []string{""}, []string{"the solution beside it"})
+}

@@ -1,0 +1,148 @@
+package format
+
+import (
+	"strings"
+
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// Programs have grids in their source as rows in brackets or quotes, much the same in all languages:
+//
+//	board = [[5, 3, None, …],    {5, 3, 0, …},    "53..7....",
+//
+// A line may have one row, or all of them. What stands before the first is the name.
+
+const (
+	openBrackets  = "[{("
+	closeBrackets = "]})"
+	afterRow      = openBrackets + closeBrackets + ",;+. \t\\"
+)
+
+// sourceRows returns the rows of cells that stand in a line, and what stands before them. ok is false
+// if there are none, or anything else beside them.
+func sourceRows(line string) (title string, rows []string, ok bool) {
+	if row := quotedRow(line); row != "" {
+		return "", []string{row}, true
+	}
+	for rest := line; ; {
+		end := strings.IndexAny(rest, closeBrackets)
+		if end < 0 {
+			return title, rows, len(rows) > 0 && isAfterRow(rest)
+		}
+		start := strings.LastIndexAny(rest[:end], openBrackets)
+		found := rowsBetween(rest[:end], start)
+		switch {
+		case len(found) == 0 && len(rows) == 0: // the 9 of "int board[9][9] = {"
+			title += rest[:end+1]
+		case len(found) == 0 && strings.Trim(rest[:end], afterRow) == "": // the end of all rows
+		case len(found) == 0 || len(rows) > 0 && strings.Trim(rest[:start], afterRow) != "":
+			return "", nil, false
+		case len(rows) == 0:
+			title += rest[:start]
+			fallthrough
+		default:
+			rows = append(rows, found...)
+		}
+		rest = rest[end+1:]
+	}
+}
+
+// isAfterRow reports whether a text has nothing but punctuation and a comment.
+func isAfterRow(text string) bool {
+	text = strings.TrimLeft(text, afterRow)
+	for _, comment := range []string{"//", "#", "%", "/*", "--"} {
+		if strings.HasPrefix(text, comment) {
+			return true
+		}
+	}
+	return text == ""
+}
+
+// rowsBetween returns the row, or the rows in quotes, that begin behind the bracket at start. Arguments
+// of a call are none.
+func rowsBetween(text string, start int) []string {
+	if start < 0 || text[start] == '(' && start > 0 && isWord(text[start-1]) {
+		return nil
+	}
+	fields := strings.Split(strings.TrimRight(text[start+1:], ", \t"), ",")
+	if len(fields) > sudoku.MaxSide {
+		return nil
+	}
+	var rows []string
+	cells := ""
+	for _, field := range fields {
+		cells += sourceCell(field)
+		if row := quotedRow(field); row != "" {
+			rows = append(rows, row)
+		}
+	}
+	switch {
+	case len(rows) == len(fields):
+		return rows
+	case len(cells) == len(fields) && isSide(cells):
+		return []string{cells}
+	}
+	return nil
+}
+
+func isWord(c byte) bool {
+	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+}
+
+// quotedRow returns the cells of a text that is a row in quotes, as in "53..7....", or '5 3 . . 7 . . . .\n' +
+func quotedRow(text string) string {
+	text = strings.TrimSpace(text)
+	if text == "" || !strings.ContainsRune("\"'`", rune(text[0])) {
+		return ""
+	}
+	row, rest, closed := strings.Cut(text[1:], text[:1])
+	row = strings.Join(strings.Fields(strings.TrimSuffix(row, `\n`)), "")
+	if !closed || !isAfterRow(rest) || !isSide(row) {
+		return ""
+	}
+	return row
+}
+
+// sourceCell returns the character of a cell, "" if the text is none.
+func sourceCell(text string) string {
+	text = strings.TrimSpace(text)
+	if plain := strings.Trim(text, "\"'`"); plain != text {
+		text = strings.TrimSpace(plain)
+		if text == "" {
+			return "."
+		}
+	}
+	switch text {
+	case "None", "null", "nil", "undefined", "?":
+		return "."
+	}
+	if len(text) == 1 && onlyCells(text) {
+		return text
+	}
+	return ""
+}
+
+// isSide reports whether a text is as many cells as a row has, with the digits of the shape.
+func isSide(cells string) bool {
+	switch len(cells) {
+	case sudoku.Sudoku.Side():
+		return onlyCells(cells)
+	case sudoku.Shidoku.Side():
+		return onlyCells(cells) && !strings.ContainsAny(cells, "56789")
+	}
+	return false
+}
+
+// isBrackets reports whether a line has brackets and nothing else, as above and below the rows.
+func isBrackets(line string) bool {
+	return strings.ContainsAny(line, openBrackets+closeBrackets) && strings.Trim(line, afterRow) == ""
+}
+
+// sourceName returns the name in a title: what stands before the brackets or the = of "board = [[".
+func sourceName(title string) string {
+	title = strings.TrimSpace(title)
+	if strings.TrimRight(title, openBrackets+"=") == title {
+		return title
+	}
+	return strings.TrimRight(title, openBrackets+"=: \t")
+}

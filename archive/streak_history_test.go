@@ -1,0 +1,227 @@
+package archive_test
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
+)
+
+// life is a guild over some weeks, and what its players are to have of it: what was solved while it was
+// today's, and what was posted, as they happened.
+type life struct {
+	table
+	guild  archive.Guild
+	random *rand.Rand
+	solved map[string]map[archive.Date]bool // by player
+	posted map[archive.Date]bool
+	dues   map[string]map[archive.Date]time.Time // by zone and time of day
+	log    []string
+}
+
+func newLife(t *testing.T, seed uint64, start string) *life {
+	now := &clock{at(start)}
+	s := archivetest.New(t).WithClock(now.read)
+	importLines(t, s, "some", puzzles(200, 1)...)
+	l := &life{
+		table: table{Store: s, clock: now}, guild: archive.NewGuild("42"), random: rand.New(rand.NewPCG(seed, 1)),
+		solved: map[string]map[archive.Date]bool{}, posted: map[archive.Date]bool{}, dues: map[string]map[archive.Date]time.Time{},
+	}
+	tier, _ := tierOf(t, s)
+	for day := range l.guild.Tiers {
+		l.guild.Tiers[day] = tier
+	}
+	l.guild.ChannelID, l.guild.Scheduled, l.guild.Since = "channel", true, date("2026-01-01")
+	must(t, s.SaveGuild(t.Context(), l.guild))
+	return l
+}
+
+// today is the date of the newest daily that is due, found by looking at one quarter of an hour after the
+// other.
+func (l *life) today() archive.Date {
+	zone := must1(archive.LoadZone(l.guild.Zone))
+	if !l.guild.Scheduled {
+		return archive.DateOf(l.clock.now.In(zone))
+	}
+	key := l.guild.Zone + " " + l.guild.At
+	if l.dues[key] == nil {
+		l.dues[key] = slowDue(zone, 2026, l.guild.At)
+	}
+	newest := archive.Date{}
+	for d, due := range l.dues[key] {
+		if newest.Before(d) && !due.After(l.clock.now) {
+			newest = d
+		}
+	}
+	return newest
+}
+
+func (l *life) step(t *testing.T) {
+	t.Helper()
+	say := func(format string, args ...any) { l.log = append(l.log, fmt.Sprintf(format, args...)) }
+	switch n := l.random.IntN(20); {
+	case n < 6:
+		l.clock.advance(time.Duration(1+l.random.IntN(30)) * time.Hour)
+	case n < 10:
+		l.post(t)
+	case n < 16:
+		l.solve(t, []string{"ann", "bob"}[n%2], l.today().AddDays(-max(0, l.random.IntN(7)-4)))
+	case n == 16:
+		l.guild.Rules.Freezes = l.random.IntN(4)
+	case n == 17:
+		l.guild.Zone = []string{"Europe/Berlin", "Pacific/Auckland", "Pacific/Honolulu", "America/Havana"}[l.random.IntN(4)]
+		l.guild.At = []string{"00:00", "02:30", "21:00"}[l.random.IntN(3)]
+	case n == 18:
+		l.guild.Off[l.random.IntN(7)] = l.random.IntN(2) == 0
+		l.guild.Scheduled = l.random.IntN(4) > 0
+	case n == 19 && l.random.IntN(3) == 0:
+		must(t, l.DeletePlayer(t.Context(), "ann"))
+		delete(l.solved, "ann")
+		say("ann is deleted")
+	}
+	must(t, l.SaveGuild(t.Context(), l.guild))
+	say("%s, today %s, %s %s scheduled %t, %d freezes", l.clock.now.Format("Jan 2 15:04"), l.today(), l.guild.Zone, l.guild.At, l.guild.Scheduled, l.guild.Rules.Freezes)
+}
+
+// post posts today's daily, where one is due.
+func (l *life) post(t *testing.T) {
+	t.Helper()
+	today := l.today()
+	if !l.guild.Scheduled || !l.guild.PostedOn(today) || l.posted[today] {
+		return
+	}
+	of, ok := l.dailyOf(t, today)
+	if !ok {
+		return
+	}
+	must(t, l.AddPost(t.Context(), of, "channel"))
+	p, ok, err := l.ClaimPost(t.Context(), "a", time.Minute)
+	must(t, err)
+	if !ok {
+		t.Fatal("the post cannot be claimed")
+	}
+	must(t, l.MarkPosted(t.Context(), p, "a", "m"))
+	l.posted[today] = true
+	l.log = append(l.log, fmt.Sprintf("posted %s", today))
+}
+
+// dailyOf returns the daily of a date; ok is false for one before the guild's first, which a zone further
+// west may have today.
+func (l *life) dailyOf(t *testing.T, d archive.Date) (of archive.Daily, ok bool) {
+	t.Helper()
+	of, err := l.Daily(t.Context(), l.guild, d, sudoku.Sudoku, l.guild.Tiers[0])
+	if _, early := errors.AsType[*archive.TooEarlyError](err); early {
+		return of, false
+	}
+	must(t, err)
+	return of, true
+}
+
+// solve has a player solve a daily, twice if it was solved before.
+func (l *life) solve(t *testing.T, player string, d archive.Date) {
+	t.Helper()
+	today := l.today()
+	of, ok := l.dailyOf(t, d)
+	if !ok {
+		return
+	}
+	game, err := l.StartDaily(t.Context(), archive.Player{ID: player, Name: player}, of)
+	must(t, err)
+	fresh := game.Finished.IsZero()
+	if fresh {
+		solve(t, l.Store, game)
+	} else if _, err := l.Finish(t.Context(), game); err != nil {
+		t.Fatal(err)
+	}
+	l.log = append(l.log, fmt.Sprintf("%s solves %s, today %s", player, d, today))
+	if !fresh || d.Before(today) {
+		return
+	}
+	if l.solved[player] == nil {
+		l.solved[player] = map[archive.Date]bool{}
+	}
+	l.solved[player][d] = true
+}
+
+// had reports whether there was a daily to solve: on each date of a post, and on all where no posts were
+// made of dates both before and after, or still to come.
+func (l *life) had(d archive.Date) bool {
+	before, after := false, l.guild.Scheduled
+	for p := range l.posted {
+		before, after = before || !d.Before(p), after || !p.Before(d)
+	}
+	return l.posted[d] || !before || !after
+}
+
+// streak counts a player's streak day by day.
+func (l *life) streak(player string, today archive.Date) (s archive.Streak) {
+	used, run, frozen, missed := map[time.Month]int{}, 0, 0, []archive.Date{}
+	forgiven := func() bool {
+		needs := map[time.Month]int{}
+		for _, d := range missed {
+			if needs[d.Month]++; used[d.Month]+needs[d.Month] > l.guild.Rules.Freezes {
+				return false
+			}
+		}
+		for month, n := range needs {
+			used[month] += n
+		}
+		frozen += len(missed)
+		return true
+	}
+	for d := date("2026-01-01"); !today.Before(d); d = d.AddDays(1) {
+		if l.solved[player][d] {
+			if run == 0 || !forgiven() {
+				run, frozen = 0, 0
+			}
+			run, missed = run+1, nil
+			s.Longest = max(s.Longest, run)
+		} else if d != today && l.had(d) {
+			missed = append(missed, d)
+		}
+	}
+	if run > 0 && forgiven() {
+		s.Current, s.Frozen = run, frozen
+	}
+	s.Left = l.guild.Rules.Freezes - used[today.Month]
+	return s
+}
+
+// Whatever happens to a guild and its players, streaks are what a recount from their history gives: over
+// changes of the clock, of zones and of schedules, with late and repeated solutions, and for players who
+// were deleted and came back.
+func TestStreakHistories(t *testing.T) {
+	lives := 2
+	if sudokutest.Proving() {
+		lives = 40
+	}
+	var seen archive.Streak
+	for seed := range lives {
+		start := []string{"2026-03-24 10:00", "2026-10-20 10:00"}[seed%2] // clocks change soon after
+		l := newLife(t, uint64(seed), start)
+		for range 60 {
+			l.step(t)
+			today := l.guild.Today(l.clock.now)
+			if want := l.today(); today != want {
+				t.Fatalf("%v\ntoday is %s, want %s", l.log, today, want)
+			}
+			got, err := l.Streaks(t.Context(), "42", []string{"ann", "bob"}, today)
+			must(t, err)
+			for _, player := range []string{"ann", "bob"} {
+				if want := l.streak(player, today); got[player] != want {
+					t.Fatalf("%v\n%s has %+v, recounted %+v", l.log, player, got[player], want)
+				}
+				seen.Longest, seen.Frozen = max(seen.Longest, got[player].Longest), max(seen.Frozen, got[player].Frozen)
+			}
+		}
+	}
+	if seen.Longest < 3 || seen.Frozen == 0 {
+		t.Errorf("the histories were too dull: %+v", seen)
+	}
+}

@@ -1,0 +1,162 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// document is a page for readers.
+type document struct {
+	path string // from this folder
+	text string
+}
+
+// documents returns the pages of the first folder and of docs.
+func documents(t *testing.T) []document {
+	t.Helper()
+	var all []document
+	for _, pattern := range []string{"../../*.md", "../../docs/*.md"} {
+		paths, err := filepath.Glob(pattern)
+		if err != nil || len(paths) == 0 {
+			t.Fatalf("no document %s: %v", pattern, err)
+		}
+		for _, path := range paths {
+			text, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			all = append(all, document{path, string(text)})
+		}
+	}
+	return all
+}
+
+// Links between documents, and to pictures and files, lead somewhere.
+func TestLinksOfDocuments(t *testing.T) {
+	link := regexp.MustCompile(`\]\(([^)#\s]+)[^)]*\)`)
+	for _, d := range documents(t) {
+		for _, match := range link.FindAllStringSubmatch(d.text, -1) {
+			target := match[1]
+			if strings.Contains(target, "://") {
+				continue
+			}
+			if _, err := os.Stat(filepath.Join(filepath.Dir(d.path), target)); err != nil {
+				t.Errorf("%s has a link to %s: %v", d.path, target, err)
+			}
+		}
+	}
+}
+
+// The commands and flags that the documents show exist.
+func TestCommandsOfDocuments(t *testing.T) {
+	typed := regexp.MustCompile(`gridkeeper ([a-z][a-z-]*[^|;` + "`" + `\n<>]*)`)
+	seen := 0
+	for _, d := range documents(t) {
+		for _, match := range typed.FindAllStringSubmatch(codeOf(d.text), -1) {
+			seen++
+			words := strings.Fields(strings.Split(match[1], " #")[0])
+			c, _, err := newRoot().Find(words)
+			if err != nil {
+				t.Errorf("%s: gridkeeper %s: %v", d.path, match[1], err)
+				continue
+			}
+			flags := c.InheritedFlags()
+			flags.AddFlagSet(c.Flags())
+			for _, name := range flagsIn(words) {
+				if flags.Lookup(name) == nil && name != "help" && name != "version" {
+					t.Errorf("%s: gridkeeper %s: %s has no flag --%s", d.path, match[1], c.CommandPath(), name)
+				}
+			}
+		}
+	}
+	if seen < 50 {
+		t.Errorf("%d commands found: this test no longer reads the documents", seen)
+	}
+}
+
+// codeOf returns what a document shows as code: lines that are indented or fenced, and `words` in a line.
+func codeOf(text string) string {
+	inline := regexp.MustCompile("`[^`\n]+`")
+	var code []string
+	fenced := false
+	for line := range strings.SplitSeq(text, "\n") {
+		switch {
+		case strings.HasPrefix(line, "```"):
+			fenced = !fenced
+		case fenced || strings.HasPrefix(line, "    "):
+			code = append(code, line)
+		default:
+			code = append(code, inline.FindAllString(line, -1)...)
+		}
+	}
+	return strings.Join(code, "\n")
+}
+
+// flagsIn returns the names of the long flags among words.
+func flagsIn(words []string) []string {
+	var names []string
+	for _, word := range words {
+		if name, ok := strings.CutPrefix(strings.TrimLeft(word, "["), "--"); ok && name != "" {
+			name, _, _ = strings.Cut(strings.TrimRight(name, "],"), "=")
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// The targets of make that the documents name exist.
+func TestTargetsOfDocuments(t *testing.T) {
+	makefile, err := os.ReadFile("../../Makefile")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var targets []string
+	for _, match := range regexp.MustCompile(`(?m)^([a-z]+):`).FindAllStringSubmatch(string(makefile), -1) {
+		targets = append(targets, match[1])
+	}
+	named := regexp.MustCompile("`make ([a-z]+)`")
+	for _, d := range documents(t) {
+		for _, match := range named.FindAllStringSubmatch(d.text, -1) {
+			if !slices.Contains(targets, match[1]) {
+				t.Errorf("%s names make %s, but there is no such target", d.path, match[1])
+			}
+		}
+	}
+}
+
+// The table of who may import whom in docs/architecture.md is that of the test, but for rows that sum up what
+// is "below".
+func TestImportsOfDocument(t *testing.T) {
+	page, err := os.ReadFile("../../docs/architecture.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	compared := 0
+	for line := range strings.SplitSeq(string(page), "\n") {
+		cells := strings.Split(line, "|")
+		if len(cells) < 4 {
+			continue
+		}
+		imports := strings.Split(strings.TrimSpace(cells[2]), ", ")
+		if imports[0] == "nothing" {
+			imports = nil
+		}
+		for room := range strings.SplitSeq(strings.TrimSpace(cells[1]), ", ") {
+			want, ok := rooms[room]
+			if !ok || strings.Contains(cells[2], "below") {
+				continue
+			}
+			compared++
+			if !slices.Equal(slices.Sorted(slices.Values(imports)), slices.Sorted(slices.Values(want))) {
+				t.Errorf("%s may import %q, says the document; want %q", room, imports, want)
+			}
+		}
+	}
+	if compared < 15 {
+		t.Errorf("%d rows compared: this test no longer reads the table", compared)
+	}
+}
