@@ -4,11 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"regexp"
+	"slices"
 	"strings"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // Origin is where the puzzles of a collection are from, as far as it is known.
@@ -23,14 +26,20 @@ func (o *Origin) fields() fields {
 	return fields{"source": &o.Source, "licence": &o.Licence, "author": &o.Author, "published": &o.Published}
 }
 
-var isoDate = regexp.MustCompile(`^(\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?)?$`)
-
-// Check returns an error for a date of another form.
+// Check returns an error for a date of another form, or of no calendar.
 func (o Origin) Check() error {
-	if !isoDate.MatchString(o.Published) {
-		return fmt.Errorf("date %q: want a year, a month or a day: 2006, 2006-08 or 2006-08-03", o.Published)
+	if o.Published != "" && !isDate(o.Published) {
+		return fmt.Errorf("date %s: want a year, a month or a day: 2006, 2006-08 or 2006-08-03", sudoku.Excerpt(o.Published))
 	}
 	return nil
+}
+
+// isDate reports whether a text is a year, a month or a day in our form.
+func isDate(text string) bool {
+	return slices.ContainsFunc([]string{"2006", "2006-01", time.DateOnly}, func(layout string) bool {
+		_, err := time.Parse(layout, text)
+		return err == nil
+	})
 }
 
 // plain returns texts that the database takes, without blanks around them.

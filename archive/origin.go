@@ -60,7 +60,7 @@ func originOf(e format.Entry) Origin {
 // isoDateOf returns a date in our form, "" for one that is ambiguous or none. SudoCue writes the day
 // first.
 func isoDateOf(text string) string {
-	if isoDate.MatchString(text) {
+	if isDate(text) {
 		return text
 	}
 	for _, layout := range []string{"02-01-2006", "02.01.2006", "2006/01/02", "2 January 2006", "January 2006"} {

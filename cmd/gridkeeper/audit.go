@@ -19,6 +19,9 @@ func newAudit() *cobra.Command {
 		Example: "  gridkeeper audit --last 10",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if most < 1 {
+				return fmt.Errorf("--last %d: want 1 or more", most)
+			}
 			return withStore(cmd, func(store *archive.Store) error { return printChanges(cmd, store, most) })
 		},
 	}
@@ -27,7 +30,7 @@ func newAudit() *cobra.Command {
 }
 
 func printChanges(cmd *cobra.Command, store *archive.Store, most int) error {
-	changes, err := store.Changes(cmd.Context(), max(0, most))
+	changes, err := store.Changes(cmd.Context(), most)
 	if err != nil {
 		return err
 	}

@@ -4,11 +4,15 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 	"text/tabwriter"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/bot/terminal"
+	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 func addOriginFlags(cmd *cobra.Command, o *archive.Origin) {
@@ -16,6 +20,27 @@ func addOriginFlags(cmd *cobra.Command, o *archive.Origin) {
 	cmd.Flags().StringVar(&o.Source, "source", "", "where the puzzles are from: a program, a book, an address")
 	cmd.Flags().StringVar(&o.Author, "author", "", "who made them")
 	cmd.Flags().StringVar(&o.Published, "date", "", "when they were published: 2006, 2006-08 or 2006-08-03")
+}
+
+// maxOrigin is how long what is said about an origin may be, in bytes.
+const maxOrigin = 1000
+
+// checkOrigin returns an error for a flag that is not a line of text, or not a date.
+func checkOrigin(o archive.Origin) error {
+	for _, f := range []struct{ flag, text string }{
+		{"licence", o.Licence}, {"source", o.Source}, {"author", o.Author}, {"date", o.Published},
+	} {
+		switch {
+		case len(f.text) > maxOrigin:
+			return fmt.Errorf("--%s %s: %d bytes: want up to %d", f.flag, sudoku.Excerpt(f.text), len(f.text), maxOrigin)
+		case !utf8.ValidString(f.text) || f.text != inert(f.text):
+			return fmt.Errorf("--%s %s: a line end, or a character that cannot be seen: want a line of text", f.flag, sudoku.Excerpt(f.text))
+		}
+	}
+	if err := o.Check(); err != nil {
+		return fmt.Errorf("--date: %w", err)
+	}
+	return nil
 }
 
 // aboutCollection returns a command about one collection; its first argument is the name.
@@ -84,6 +109,9 @@ func newCollectionSet() *cobra.Command {
 			if !changed {
 				return errors.New("nothing to set: want --licence, --source, --author or --date")
 			}
+			if err := checkOrigin(o); err != nil {
+				return err
+			}
 			if err := store.DescribeCollection(cmd.Context(), c.GuildID, c.Name, c.Origin, commandLine); err != nil {
 				return err
 			}
@@ -107,16 +135,28 @@ func newCollectionRename() *cobra.Command {
 func newCollectionGive() *cobra.Command {
 	return aboutCollection("give NAME OWNER", "make a collection another guild's, or the operator's", "give best 197038439483310086", 2,
 		func(cmd *cobra.Command, store *archive.Store, c archive.Collection, rest []string) error {
-			owner := rest[0]
-			if owner == operator {
-				owner = ""
+			owner, err := parseOwner(rest[0])
+			if err != nil {
+				return err
 			}
 			if err := store.GiveCollection(cmd.Context(), c.GuildID, c.Name, owner, commandLine); err != nil {
 				return err
 			}
-			_, err := fmt.Fprintf(cmd.OutOrStdout(), "%s (%s) now belongs to %s\n", inert(c.Name), inert(ownerOf(c)), inert(rest[0]))
+			_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s (%s) now belongs to %s\n", inert(c.Name), inert(ownerOf(c)), inert(rest[0]))
 			return err
 		})
+}
+
+// parseOwner returns the id of the guild that is to own a collection, "" for the operator. What is neither
+// the terminal's nor one of Discord is a typing error, which would hide the collection from all guilds.
+func parseOwner(text string) (guildID string, err error) {
+	if text == operator {
+		return "", nil
+	}
+	if _, err := strconv.ParseUint(text, 10, 64); err != nil && text != terminal.GuildID {
+		return "", fmt.Errorf("owner %s: want %q, %q or the id of a guild: digits alone", sudoku.Excerpt(text), operator, terminal.GuildID)
+	}
+	return text, nil
 }
 
 func newCollectionDelete() *cobra.Command {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -22,7 +23,10 @@ func newCompare() *cobra.Command {
 		Example: "  gridkeeper compare mine.txt theirs.csv\n  gridkeeper compare --show second known.txt new.txt > unknown.txt",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 2 {
-				return fmt.Errorf("%d files: want two to compare", len(args))
+				return fmt.Errorf("%s: want two to compare", plural(len(args), "file"))
+			}
+			if args[0] == "-" && args[1] == "-" {
+				return errors.New("both files are standard input: want another file for one of them")
 			}
 			return nil
 		},

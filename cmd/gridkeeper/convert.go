@@ -29,6 +29,9 @@ func newConvert() *cobra.Command {
 			if err := format.WriteAs(to, io.Discard, noEntries); err != nil {
 				return fmt.Errorf("--to: %w", err)
 			}
+			if err := notEmpty(cmd.Flags(), "output"); err != nil {
+				return err
+			}
 			if output == "" {
 				return convert(cmd, args, to, cmd.OutOrStdout())
 			}

@@ -46,10 +46,17 @@ func newImport() *cobra.Command {
 			if len(args) == 0 {
 				return errors.New("no file given: want puzzle files, or - for standard input")
 			}
-			if err := flags.origin.Check(); err != nil {
-				return fmt.Errorf("--date: %w", err)
+			if err := checkOrigin(flags.origin); err != nil {
+				return err
 			}
-			return withStore(cmd, func(store *archive.Store) error { return importFiles(cmd, store, flags, args) })
+			if err := notEmpty(cmd.Flags(), "collection", "rejects", "duplicates"); err != nil {
+				return err
+			}
+			files, failed := withFolders(cmd, args)
+			if err := flags.checkLists(files); err != nil {
+				return err
+			}
+			return withStore(cmd, func(store *archive.Store) error { return importFiles(cmd, store, flags, files, failed) })
 		},
 	}
 	cmd.Flags().StringVar(&flags.collection, "collection", "", "name of the collection (default: the file's name)")
@@ -63,7 +70,7 @@ func newImport() *cobra.Command {
 }
 
 // importFiles imports every file, also when one before it failed.
-func importFiles(cmd *cobra.Command, store *archive.Store, flags importFlags, files []string) (err error) {
+func importFiles(cmd *cobra.Command, store *archive.Store, flags importFlags, files []string, failed bool) (err error) {
 	lists, err := openLists(flags)
 	if err != nil {
 		return err
@@ -74,7 +81,6 @@ func importFiles(cmd *cobra.Command, store *archive.Store, flags importFlags, fi
 			err = errFailed
 		}
 	}()
-	files, failed := withFolders(cmd, files)
 	for _, file := range files {
 		report, err := importFile(cmd, store, flags, file, lists)
 		if cmd.Context().Err() != nil {

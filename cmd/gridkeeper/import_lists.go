@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/gridkeeper/gridkeeper/archive"
@@ -19,6 +20,19 @@ type lineList struct {
 	flag string
 	file *os.File
 	*bufio.Writer
+}
+
+// checkLists returns an error for a list that would replace an imported file, or the other list.
+func (f importFlags) checkLists(imported []string) error {
+	for _, list := range []struct{ flag, name string }{{"--rejects", f.rejects}, {"--duplicates", f.duplicates}} {
+		if list.name != "" && slices.ContainsFunc(imported, func(file string) bool { return sameFile(list.name, file) }) {
+			return fmt.Errorf("%s %q: this file is imported: want another one for the list", list.flag, list.name)
+		}
+	}
+	if f.rejects == "" || f.duplicates == "" {
+		return nil
+	}
+	return distinctFiles("--rejects and --duplicates", f.rejects, f.duplicates)
 }
 
 func openLists(flags importFlags) (*lineLists, error) {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"unicode"
@@ -59,6 +60,44 @@ func inert(text string) string {
 		}
 		return '?'
 	}, text)
+}
+
+// distinctFiles returns an error if one of the files that a flag names has no name, or if two of them are
+// one: the second would replace the first.
+func distinctFiles(flag string, names ...string) error {
+	for i, name := range names {
+		if strings.TrimSpace(name) == "" {
+			return fmt.Errorf("%s %q: a file without a name", flag, strings.Join(names, ","))
+		}
+		for _, before := range names[:i] {
+			if sameFile(before, name) {
+				return fmt.Errorf("%s: %q and %q are the same file: want another one for each", flag, before, name)
+			}
+		}
+	}
+	return nil
+}
+
+// sameFile reports whether two names are those of one regular file, which may not exist yet.
+func sameFile(a, b string) bool {
+	infoA, errA := os.Stat(a)
+	infoB, errB := os.Stat(b)
+	if errA == nil && errB == nil {
+		return infoA.Mode().IsRegular() && os.SameFile(infoA, infoB)
+	}
+	return errA != nil && errB != nil && locate(a) == locate(b)
+}
+
+// locate returns the path of a file that need not exist yet, without symbolic links to its folder.
+func locate(name string) string {
+	folder, err := filepath.EvalSymlinks(filepath.Dir(name))
+	if err == nil {
+		folder, err = filepath.Abs(folder)
+	}
+	if err != nil {
+		return filepath.Clean(name)
+	}
+	return filepath.Join(folder, filepath.Base(name))
 }
 
 func yesNo(yes bool) string {

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/locale"
@@ -44,7 +45,7 @@ const (
 )
 
 func newPrint() *cobra.Command {
-	b := booklet{perPage: 4, Tag: "en"}
+	b := booklet{perPage: 4}
 	cmd := &cobra.Command{
 		Use:   "print [--collection NAME] [--per-page N] [--format FORMAT] [--output FILE] [PUZZLE|FILE|FOLDER|-]...",
 		Short: "make a booklet to print, with solutions at its end",
@@ -55,14 +56,17 @@ func newPrint() *cobra.Command {
 			"as the puzzles come.\n\n" + puzzleArgs,
 		Example: "  gridkeeper print --title \"Rainy days\" --output booklet.pdf puzzles.txt\n  gridkeeper print --collection Starter --limit 60 --per-page 6 --output starter.pdf",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := b.check(args); err != nil {
+			if err := b.check(cmd.Flags(), args); err != nil {
 				return err
 			}
 			if b.format == "" && strings.EqualFold(filepath.Ext(b.output), ".pdf") {
 				b.format = formatPDF
 			}
-			b.words = locale.Match(b.Tag)
-			b.Tag = b.words.Tag()
+			words, err := languageOf(cmp.Or(b.Tag, "en"))
+			if err != nil {
+				return err
+			}
+			b.words, b.Tag = words, words.Tag()
 			b.Title = cmp.Or(b.Title, b.collection, b.words.Text("booklet.title", nil))
 			if b.output == "" {
 				return b.print(cmd, args, cmd.OutOrStdout())
@@ -76,18 +80,18 @@ func newPrint() *cobra.Command {
 	addGuildFlag(cmd, &b.guild)
 	flags.IntVar(&b.perPage, "per-page", b.perPage, "puzzles a page: 1, 2, 4, 6 or 12")
 	flags.IntVar(&b.limit, "limit", 0, "print so many puzzles, the first ones (default: all)")
-	flags.StringVar(&b.Tag, "language", b.Tag, "the language of the words")
+	addLanguage(cmd, &b.Tag, "en")
 	flags.StringVar(&b.output, "output", "", "the file, instead of standard output")
 	flags.StringVar(&b.format, "format", "", "html or pdf (default: by the ending of --output, else html)")
 	return cmd
 }
 
-func (b *booklet) check(args []string) error {
+func (b *booklet) check(flags *pflag.FlagSet, args []string) error {
 	switch _, ok := layouts[b.perPage]; {
 	case !ok:
 		return fmt.Errorf("--per-page cannot be %d: want 1, 2, 4, 6 or 12", b.perPage)
-	case b.limit < 0:
-		return fmt.Errorf("--limit cannot be %d: want a number of puzzles", b.limit)
+	case flags.Changed("limit") && b.limit < 1:
+		return fmt.Errorf("--limit cannot be %d: want 1 or more", b.limit)
 	case b.format != "" && b.format != formatHTML && b.format != formatPDF:
 		return fmt.Errorf("--format cannot be %q: want html or pdf", b.format)
 	case b.collection != "" && len(args) > 0:
@@ -95,7 +99,7 @@ func (b *booklet) check(args []string) error {
 	case b.collection == "" && b.guild != "":
 		return fmt.Errorf("--guild is for --collection, which is missing")
 	}
-	return nil
+	return notEmpty(flags, "collection", "guild", "output", "format")
 }
 
 // print writes the booklet of the arguments or of a collection.

@@ -31,10 +31,10 @@ func newSearch() *cobra.Command {
 		Long: "Print the puzzles of the archive that are as wanted, each once, as the line of a collection has it. All wishes\n" +
 			"go together. Tiers, collections and dates are quick to ask for; for the rest each puzzle is looked at, on all\n" +
 			"processors, until there are as many as --limit says. Ctrl-C stops, and what is printed is right.\n\n" +
-			"Symmetries and techniques are those of 'gridkeeper generate --help'. With --limit the order is the archive's\n" +
-			"shuffled one, the same each time, without it that of the imports; --sort has others: random (another each\n" +
-			"time), score, clues, date, line (as imported), with a minus in front for the other way round. Score, clues and\n" +
-			"date look at every puzzle first.\n\n" +
+			"Symmetries are those of 'gridkeeper generate --help', techniques those of 'gridkeeper techniques'.\n\n" +
+			"With --limit the order is the archive's shuffled one, the same each time, without it that of the imports;\n" +
+			"--sort has others: random (another each time), score, clues, date, line (as imported), with a minus in front\n" +
+			"for the other way round. Score, clues and date look at every puzzle first.\n\n" +
 			"--save keeps the search under a name, for --saved, and for a weekday of a schedule: in a chat, /schedule with\n" +
 			"the name instead of a tier. A guild has what it saves with /search, and what the operator saves here; --guild\n" +
 			"saves for one. With --saved, other flags add to the search. Schedules have sudoku only.\n\n" +

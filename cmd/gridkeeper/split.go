@@ -34,6 +34,9 @@ func newSplit() *cobra.Command {
 			if len(output) != len(shares) {
 				return fmt.Errorf("--output %q: %s: want one for each of the %d parts", strings.Join(output, ","), plural(len(output), "file"), len(shares))
 			}
+			if err := distinctFiles("--output", output...); err != nil {
+				return err
+			}
 			return split(cmd, args, shares, output, seed)
 		},
 	}

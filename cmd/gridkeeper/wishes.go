@@ -16,8 +16,8 @@ import (
 func parsePattern(shape sudoku.Shape, text string) (cells sudoku.Cells, err error) {
 	mask := []rune(strings.Join(strings.Fields(text), ""))
 	if want := len(shape.Cells()); len(mask) != want {
-		return cells, fmt.Errorf("%s: %d characters: want %d for a %s, x, # or a digit for a clue and . for none",
-			sudoku.Excerpt(text), len(mask), want, shape)
+		return cells, fmt.Errorf("%s: %s: want %d for a %s, x, # or a digit for a clue and . for none",
+			sudoku.Excerpt(text), plural(len(mask), "character"), want, shape)
 	}
 	for i, c := range shape.Cells() {
 		switch r := mask[i]; {
