@@ -198,4 +198,7 @@ func TestWishes(t *testing.T) {
 	p.run(chromedp.Click("//*[@id='panel']//button[text()='Post in the chat']"))
 	p.eventually("that it is posted", func() bool { return p.text("#panel p") == "It will be there in a moment." })
 	p.expect("what else can be done", p.text("#panel .row"), "ShareReplayClose")
+	s.set(func() { s.posted, s.lost = false, true; s.tell() })
+	p.eventually("that it could not be posted", func() bool { return strings.Contains(p.text("#panel"), "could not be posted in the chat") })
+	p.expect("that it can be tried again", p.text("#panel .row"), "SharePost in the chatReplayClose")
 }

@@ -33,6 +33,7 @@ type server struct {
 	journal  []play.Entry
 	finished *time.Time
 	posted   bool // the result
+	lost     bool // it could not be posted
 	answers  map[string]answer
 	changed  chan struct{} // closed with the next change
 	down     bool          // connections break before anything is done
@@ -156,7 +157,7 @@ func (s *server) state() board.State {
 		Game: 1, Revision: s.game.Revision, Shape: s.game.Clues.Shape().String(), Title: "Daily #412 · Hard",
 		Subtitle: "X-Wing, about 12 min", Clues: s.game.Clues.String(), Grid: s.game.Grid.String(), Marks: marks,
 		Notes: s.notes, Hints: s.game.Hints, Checks: s.game.Checks, Active: 65, CanUndo: s.game.Head > 0,
-		Finished: s.finished, Postable: s.finished != nil && !s.posted,
+		Finished: s.finished, Postable: s.finished != nil && !s.posted, NotPosted: s.lost,
 	}
 }
 

@@ -189,7 +189,7 @@ export class Game {
     const before = this.board;
     const theirs = readBoard(this.shape, state);
     const foreign = difference(base, theirs);
-    const revision = this.state.revision;
+    const { revision, notPosted } = this.state;
     this.state = state;
     this.base = theirs;
     if (foreign.length) {
@@ -200,7 +200,8 @@ export class Game {
       this.#requeue();
     }
     this.#keep();
-    if (foreign.length || revision !== state.revision) this.#notify(difference(before, this.board), foreign.length > 0);
+    const news = foreign.length || revision !== state.revision || notPosted !== state.notPosted;
+    if (news) this.#notify(difference(before, this.board), foreign.length > 0);
   }
 
   /** Makes one operation of all that is left to send. */
