@@ -26,6 +26,8 @@ func TestReadArrays(t *testing.T) {
 		{name: "Prolog", file: "problem(1, [[" + strings.Join(none, "],\n [") + "]]).\n", want: []string{moler + "|problem(1,"}},
 		{name: "Haskell, Java, Go: texts", file: "puzzle = [\n\"" + strings.ReplaceAll(nine(dots), "\n", "\",\n\"") + "\"\n]\n", want: []string{moler + "|puzzle"}},
 		{name: "texts, joined", file: "String s = \n  \"" + strings.ReplaceAll(nine(dots), "\n", "\" +\n  \"") + "\";\n", want: []string{moler + "|String s"}},
+		{name: "a text of several lines", file: "GRID = \"\"\"\n" + nine(moler) + "\n\"\"\"\n", want: []string{moler + "|GRID"}},
+		{name: "a title in quotes", file: "The \"hard\"\n" + nine(moler) + "\n", want: []string{moler + "|The \"hard\""}},
 		{name: "a shidoku", file: "grid = [\n[1,0,0,0],\n[0,0,3,0],\n[0,2,0,0],\n[0,0,0,4],\n]\n", want: []string{shidoku + "|grid"}},
 		{name: "rows of dashes", file: "grid = [\n\"" + strings.ReplaceAll(nine(strings.ReplaceAll(gap, "0", "-")), "\n", "\",\n\"") + "\"\n]\n", want: []string{gap + "|grid"}},
 		{name: "a comment with brackets", file: strings.TrimSpace(joined(moler, 1, " ")) + " # [1, 2, 3, 4]\n", want: []string{moler}},

@@ -138,11 +138,12 @@ func isBrackets(line string) bool {
 	return strings.ContainsAny(line, openBrackets+closeBrackets) && strings.Trim(line, afterRow) == ""
 }
 
-// sourceName returns the name in a title: what stands before the brackets or the = of "board = [[".
+// sourceName returns the name in a title: what stands before the brackets, the = or the quotes of "board = [[".
 func sourceName(title string) string {
 	title = strings.TrimSpace(title)
-	if strings.TrimRight(title, openBrackets+"=") == title {
+	before := strings.TrimRight(title, "\"'` ")
+	if strings.TrimRight(before, openBrackets+"=") == before {
 		return title
 	}
-	return strings.TrimRight(title, openBrackets+"=: \t")
+	return strings.TrimRight(before, openBrackets+"=: \t")
 }
