@@ -55,9 +55,10 @@ func formatList() string {
 func noEntries(func(format.Entry) bool) {}
 
 func convert(cmd *cobra.Command, args []string, to string, w io.Writer) error {
-	failed := false
+	failed, empty := false, true
 	err := format.WriteAs(to, w, func(yield func(format.Entry) bool) {
 		for p := range goodPuzzles(cmd, args, &failed) {
+			empty = false
 			e := p.entry
 			if e.Grid != p.grid { // an argument
 				e = format.Entry{Text: p.grid.String(), Grid: p.grid}
@@ -67,7 +68,18 @@ func convert(cmd *cobra.Command, args []string, to string, w io.Writer) error {
 			}
 		}
 	})
-	return errors.Join(err, cmd.Context().Err(), failure(failed))
+	return errors.Join(err, cmd.Context().Err(), written(failed, empty))
+}
+
+// errNothing is the error of output without a puzzle, which replaces no file.
+var errNothing = errors.New("no puzzle to write")
+
+// written is the error of output to a file.
+func written(failed, empty bool) error {
+	if failed && empty {
+		return errNothing
+	}
+	return failure(failed)
 }
 
 // goodPuzzles yields the puzzles of the arguments, and reports the others on standard error.
@@ -90,7 +102,7 @@ func nothing(sudoku.Grid) (string, error) { return "", nil }
 
 // replaceFile writes a file under another name first, so that a failure leaves the old one. What is
 // no regular file, such as /dev/stdout or a pipe, is written to and stays what it is, and so does a
-// link. Lines that were rejected are no failure of the file.
+// link. Lines that were rejected are no failure of the file, unless they are all that there is.
 func replaceFile(name string, write func(io.Writer) error) error {
 	target, mode := name, fs.FileMode(0o644)
 	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {

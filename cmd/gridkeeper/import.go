@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -45,6 +46,9 @@ func newImport() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return errors.New("no file given: want puzzle files, or - for standard input")
+			}
+			if slices.Contains(args, "") {
+				return errors.New(`no file has the name "": want puzzle files, or - for standard input`)
 			}
 			if err := checkOrigin(flags.origin); err != nil {
 				return err

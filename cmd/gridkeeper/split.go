@@ -111,7 +111,7 @@ func split(cmd *cobra.Command, args []string, ends []float64, output []string, s
 }
 
 func splitInto(cmd *cobra.Command, args []string, ends []float64, seed uint64, writers []io.Writer, counts []int) error {
-	failed := false
+	failed, empty := false, true
 	part := func(g sudoku.Grid) (int, error) { return partOf(canon.KeyOf(g), seed, ends), nil }
 	for r := range inOrder(cmd.Context(), readPuzzles(cmd, args), part) {
 		if r.err != nil {
@@ -119,10 +119,11 @@ func splitInto(cmd *cobra.Command, args []string, ends []float64, seed uint64, w
 			fmt.Fprintln(cmd.ErrOrStderr(), r.err)
 			continue
 		}
+		empty = false
 		counts[r.value]++
 		if _, err := fmt.Fprintln(writers[r.value], r.puzzle.grid); err != nil {
 			return err
 		}
 	}
-	return errors.Join(cmd.Context().Err(), failure(failed))
+	return errors.Join(cmd.Context().Err(), written(failed, empty))
 }
