@@ -134,10 +134,13 @@ func numbersError(text string) error {
 	if !strings.ContainsAny(text, "-.") {
 		return nil
 	}
-	number, negative, same := "", "", true
-	fields := strings.Fields(text)
-	for _, field := range fields {
-		same = same && len(field) == len(fields[0])
+	number, negative, width, same := "", "", 0, true
+	for _, field := range strings.Fields(text) {
+		if !strings.ContainsAny(field, "0123456789") { // an empty box, or what stands between boxes
+			continue
+		}
+		same = same && (width == 0 || len(field) == width)
+		width = len(field)
 		switch {
 		case len(field) == len(sudoku.Shidoku.Cells()) && isDecimal(field):
 			number = field
@@ -145,7 +148,7 @@ func numbersError(text string) error {
 			negative = field
 		}
 	}
-	if negative != "" && !same { // else pairs of cells, the first of one empty
+	if negative != "" && !same { // else boxes, the first cell of one empty
 		number = negative
 	}
 	if number == "" {
