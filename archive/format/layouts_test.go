@@ -8,6 +8,9 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/format"
 )
 
+// famous has boxes that begin with an empty cell and go on with digits, which may look like a number.
+const famous = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
 // However people draw a grid, and whichever sign they have for an empty cell, it is the same grid.
 func TestLayouts(t *testing.T) {
 	between := map[string]func(row string) string{
@@ -25,7 +28,7 @@ func TestLayouts(t *testing.T) {
 	for sign := range strings.SplitSeq("0 . * _ - x X", " ") {
 		for layout, draw := range between {
 			for border, line := range borders {
-				rows := strings.Split(nine(strings.ReplaceAll(moler, "0", sign)), "\n")
+				rows := strings.Split(nine(strings.ReplaceAll(famous, ".", sign)), "\n")
 				for i, row := range rows[:9] {
 					rows[i] = draw(row)
 				}
@@ -39,7 +42,7 @@ func TestLayouts(t *testing.T) {
 					}
 					got = append(got, e.Grid.String())
 				}
-				if want := []string{dots, dots}; !t.Failed() && !slices.Equal(got, want) {
+				if want := []string{famous, famous}; !t.Failed() && !slices.Equal(got, want) {
 					t.Errorf("%s, %s, borders %s: %q, want %q from\n%s", layout, sign, border, got, want, text)
 				}
 			}
