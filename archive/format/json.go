@@ -20,7 +20,7 @@ const maxValue = 1 << 20
 // jsonStart matches what begins a JSON file; "[Puzzle]" begins a section of an .sdk file.
 var jsonStart = regexp.MustCompile(`^[\s\x{feff}]*(\{\s*["}]|\[\s*["{\[0-9n\]])`)
 
-func isJSON(head []byte) bool { return jsonStart.Match(head) }
+func isJSON(head []byte) bool { return jsonStart.Match(head) && !isSource(head) }
 
 // readJSON reads a JSON file: a puzzle or a list of puzzles as one value, or one value a line.
 //

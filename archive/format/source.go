@@ -1,6 +1,8 @@
 package format
 
 import (
+	"bytes"
+	"encoding/json"
 	"strings"
 
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -8,7 +10,7 @@ import (
 
 // Programs have grids in their source as rows in brackets or quotes, much the same in all languages:
 //
-//	board = [[5, 3, None, …],    {5, 3, 0, …},    "53..7....",
+//	board = [[5, 3, None, …],    {5, 3, 0, …},    "53..7....",    [5. 3. 0. …]
 //
 // A line may have one row, or all of them. What stands before the first is the name.
 
@@ -64,7 +66,7 @@ func rowsBetween(text string, start int) []string {
 	if start < 0 || text[start] == '(' && start > 0 && isWord(text[start-1]) {
 		return nil
 	}
-	fields := strings.Split(strings.TrimRight(text[start+1:], ", \t"), ",")
+	fields := sourceFields(text[start+1:])
 	if len(fields) > sudoku.MaxSide {
 		return nil
 	}
@@ -83,6 +85,14 @@ func rowsBetween(text string, start int) []string {
 		return []string{cells}
 	}
 	return nil
+}
+
+// sourceFields returns what commas separate, or blanks, as numpy and Lisp write rows.
+func sourceFields(text string) []string {
+	if strings.ContainsAny(text, ",\"'`") {
+		return strings.Split(strings.TrimRight(text, ", \t"), ",")
+	}
+	return strings.Fields(text)
 }
 
 func isWord(c byte) bool {
@@ -116,6 +126,9 @@ func sourceCell(text string) string {
 	case "None", "null", "nil", "undefined", "?":
 		return "."
 	}
+	if whole, rest, _ := strings.Cut(text, "."); whole != "" && strings.Trim(rest, "0") == "" { // 5. and 5.0
+		text = whole
+	}
 	if len(text) == 1 && onlyCells(text) {
 		return text
 	}
@@ -131,6 +144,25 @@ func isSide(cells string) bool {
 		return onlyCells(cells) && !strings.ContainsAny(cells, "56789")
 	}
 	return false
+}
+
+// isSource reports whether what begins as JSON does is none, but rows of cells: the first line with more than
+// brackets is a row, and it is all that these hold, or what they hold is no JSON.
+func isSource(head []byte) bool {
+	end := 0
+	for line := range strings.Lines(string(head)) {
+		end += len(line)
+		if line = strings.TrimSpace(line); line != "" && !isBrackets(line) {
+			if _, rows, ok := sourceRows(line); !ok || len(rows) != 1 {
+				return false
+			}
+			break
+		}
+	}
+	decoder := json.NewDecoder(bytes.NewReader(head))
+	var value any
+	err := decoder.Decode(&value)
+	return isDamage(err) || err == nil && decoder.InputOffset() <= int64(end)
 }
 
 // isBrackets reports whether a line has brackets and nothing else, as above and below the rows.
