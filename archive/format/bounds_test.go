@@ -47,6 +47,7 @@ func TestReadIsBounded(t *testing.T) {
 		"one line of bars":   repeated("|", size),
 		"borders":            repeated("---+---\n", size),
 		"rows":               repeated("12345678.\n", size),
+		"brackets":           repeated(strings.Repeat("]", 16_000)+"\n", size),
 		"rows of 4 and bars": repeated("|1|2|3|4|\n|", size),
 		"titles":             repeated("hello\n", size),
 		"headers":            repeated("#C comment\n", size),
