@@ -212,13 +212,17 @@ func (s *Store) DailyResults(ctx context.Context, guildID string, date Date, vie
 	return slices.DeleteFunc(all, func(r Result) bool { return r.Apart == Removed }), err
 }
 
-// AllDailyResults is [Store.DailyResults] with the results that were removed.
+// AllDailyResults is [Store.DailyResults] with the results that were removed. Each is looked up by itself:
+// by a chance of its statistics the database joined them with the settings of all players.
 func (s *Store) AllDailyResults(ctx context.Context, guildID string, date Date, viewer string) ([]Result, error) {
 	results, err := readAll(ctx, s.db(ctx), (*Result).fields, `
 		select `+publicColumns+`,
 			case when `+ranked+` then rank() over best else 0 end as rank,
 			`+ranked+` and count(*) over (partition by shape, tier, handed_in, apart, `+late+`, seconds, hints, checks) > 1 as joint
-		from result where guild = @guild and date = @date
+		from (
+			select r.* from game g cross join lateral (select * from result r where r.game = g.id offset 0) r
+			where g.guild = @guild and g.date = @date
+		) result
 		window best as (partition by shape, tier, handed_in, apart, `+late+` order by seconds, hints, checks)
 		order by shape, tier, handed_in, apart, `+late+`, seconds, hints, checks, finished, game`,
 		pgx.NamedArgs{"guild": guildID, "date": date, "viewer": viewer})
