@@ -14,10 +14,10 @@
 // are known by their first bytes, JSON and XML by how they begin; in other text every line is judged
 // by itself, so that a file may mix them:
 //
-//   - lines: 81 or 16 cells, empty ones as any of 0 . * _ - x X, or ? beside digits alone, or as blanks where nothing else is in a
-//     line of 81; what follows after a blank,
-//     tab, comma, ; or # is kept as the comment, what stands before as the name
-//     ("000694f16758 5700600…040019 2.5" of the sudoku-exchange puzzle bank)
+//   - lines: 81 or 16 cells, empty ones as any of 0 . * _ - x X, as ? beside digits alone, or as blanks
+//     where nothing else is in a line of 81; what follows after a blank, tab, comma, ; or # is kept as
+//     the comment, what stands before as the name ("000694f16758 5700600…040019 2.5" of the
+//     sudoku-exchange puzzle bank)
 //   - lines of 81 cells apart by commas, semicolons or tabs, with nothing in an empty one
 //   - lines of a HoDoKu library
 //   - links that hold a puzzle: of f-puzzles and SudokuPad, of SudokuWiki, sudoku.coach and SudokuExchange,

@@ -36,20 +36,16 @@ func sourceRows(line string) (title string, rows []string, ok bool) {
 		if end < 0 {
 			return title, rows, len(rows) > 0 && isAfterRow(rest)
 		}
-		start := strings.LastIndexAny(rest[:end], openBrackets)
-		found := rowsBetween(rest[:end], start)
+		before, found := rowsIn(rest[:end])
 		switch {
-		case len(found) == 0 && len(rows) == 0: // the 9 of "int board[9][9] = {"
-			title += rest[:end+1]
-		case len(found) == 0 && strings.Trim(rest[:end], afterRow) == "": // the end of all rows
-		case len(found) == 0 || len(rows) > 0 && strings.Trim(rest[:start], afterRow) != "":
+		case len(rows) > 0 && strings.Trim(before, afterRow) != "":
 			return "", nil, false
+		case len(rows) == 0 && len(found) == 0: // the 9 of "int board[9][9] = {"
+			title += rest[:end+1]
 		case len(rows) == 0:
-			title += rest[:start]
-			fallthrough
-		default:
-			rows = append(rows, found...)
+			title += before
 		}
+		rows = append(rows, found...)
 		rest = rest[end+1:]
 	}
 	return "", nil, false
@@ -66,17 +62,17 @@ func isAfterRow(text string) bool {
 	return text == ""
 }
 
-// rowsBetween returns the row, or the rows in quotes, that begin behind the bracket at start. Arguments
-// of a call are none.
-func rowsBetween(text string, start int) []string {
+// rowsIn returns the row, or the rows in quotes, behind the last bracket of a text, and what stands before that;
+// all of the text where there are none. Arguments of a call are no row.
+func rowsIn(text string) (before string, rows []string) {
+	start := strings.LastIndexAny(text, openBrackets)
 	if start < 0 || text[start] == '(' && start > 0 && isWord(text[start-1]) {
-		return nil
+		return text, nil
 	}
 	fields := sourceFields(text[start+1:])
 	if len(fields) > sudoku.MaxSide {
-		return nil
+		return text, nil
 	}
-	var rows []string
 	cells := ""
 	for _, field := range fields {
 		cells += sourceCell(field)
@@ -85,12 +81,12 @@ func rowsBetween(text string, start int) []string {
 		}
 	}
 	switch {
-	case len(rows) == len(fields):
-		return rows
+	case len(fields) > 0 && len(rows) == len(fields):
+		return text[:start], rows
 	case len(cells) == len(fields) && isSide(cells):
-		return []string{cells}
+		return text[:start], []string{cells}
 	}
-	return nil
+	return text, nil
 }
 
 // sourceFields returns what commas separate, or blanks, as numpy and Lisp write rows.
