@@ -37,7 +37,7 @@ func choiceOf(query url.Values) board.Choice {
 // browser is sent back to the page, so that loading it again sends nothing again.
 func (v *visit) showAnswer(answer board.Answer, status int) error {
 	choice := choiceOf(v.r.PostForm)
-	if answer.Problem == "" && answer.Hint == nil && answer.Verdict == nil && answer.Share == "" && answer.Posted == "" {
+	if !answer.Says() {
 		query := url.Values{}
 		if choice.Cell != "" {
 			query.Set("cell", choice.Cell)

@@ -87,8 +87,7 @@ type wish struct{ Name, Label, ID string }
 
 // Says reports whether there is something to show of an answer, or of what became of it.
 func (v view) Says() bool {
-	a := v.Answer
-	return v.State.NotPosted || a.Problem != "" || a.Hint != nil || a.Verdict != nil || a.Share != "" || a.Posted != ""
+	return v.State.NotPosted || v.Answer.Says()
 }
 
 // key is a key of the pad.

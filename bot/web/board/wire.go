@@ -87,6 +87,11 @@ type Answer struct {
 	Posted  string   `json:"posted"` // that the result will be in the chat, in words
 }
 
+// Says reports whether there is something to show of an answer, besides the state.
+func (a Answer) Says() bool {
+	return a.Problem != "" || a.Hint != nil || a.Verdict != nil || a.Share != "" || a.Posted != ""
+}
+
 // Hint is a hint as far as its level shows it, to be read and to be drawn.
 type Hint struct {
 	Level        int        `json:"level"`
