@@ -115,8 +115,8 @@ func remember(ctx context.Context, tx pgx.Tx, id string, answer []byte) error {
 var errNotKept = errors.New("it was not kept")
 
 // findOut asks the database what became of a request whose commit it did not confirm. If the
-// transaction is still under way there, it holds the id, and is waited for. Of what was not kept the error is
-// [ErrUnavailable], also where it was our own patience with the commit that ended.
+// transaction is still under way there, it holds the id, and is waited for. For what was not kept the error is
+// [ErrUnavailable], also where the commit ended with the time that we gave it.
 func (s *Store) findOut(ctx context.Context, id string, unknown error) ([]byte, error) {
 	answer, err := s.once(ctx, id, func(context.Context) ([]byte, error) { return nil, errNotKept })
 	switch {

@@ -213,7 +213,7 @@ func (s *Store) DailyResults(ctx context.Context, guildID string, date Date, vie
 }
 
 // AllDailyResults is [Store.DailyResults] with the results that were removed. Each is looked up by itself:
-// by a chance of its statistics the database joined them with the settings of all players.
+// in a join, the database may read the settings of all players.
 func (s *Store) AllDailyResults(ctx context.Context, guildID string, date Date, viewer string) ([]Result, error) {
 	results, err := readAll(ctx, s.db(ctx), (*Result).fields, `
 		select `+publicColumns+`,

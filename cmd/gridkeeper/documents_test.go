@@ -122,7 +122,7 @@ func TestTargetsOfDocuments(t *testing.T) {
 	for _, d := range documents(t) {
 		for _, match := range named.FindAllStringSubmatch(d.text, -1) {
 			if !slices.Contains(targets, match[1]) {
-				t.Errorf("%s names make %s, but there is no such target", d.path, match[1])
+				t.Errorf("%s has `make %s`, and the Makefile has no such target", d.path, match[1])
 			}
 		}
 	}
