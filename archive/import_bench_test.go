@@ -17,7 +17,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
-	"github.com/gridkeeper/gridkeeper/archive/localpg"
+	"github.com/gridkeeper/gridkeeper/archive/postgres/localpg"
 	"github.com/gridkeeper/gridkeeper/canon"
 	"github.com/gridkeeper/gridkeeper/migrations"
 	"github.com/gridkeeper/gridkeeper/solver"

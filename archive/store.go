@@ -11,7 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"github.com/gridkeeper/gridkeeper/archive/connection"
+	"github.com/gridkeeper/gridkeeper/archive/postgres/connection"
 	"github.com/gridkeeper/gridkeeper/migrations"
 )
 

@@ -11,7 +11,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
-	"github.com/gridkeeper/gridkeeper/archive/connection"
+	"github.com/gridkeeper/gridkeeper/archive/postgres/connection"
 )
 
 func TestOpenSaysWhatToDo(t *testing.T) {

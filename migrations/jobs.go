@@ -13,7 +13,7 @@ import (
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 	"github.com/riverqueue/river/rivermigrate"
 
-	"github.com/gridkeeper/gridkeeper/archive/connection"
+	"github.com/gridkeeper/gridkeeper/archive/postgres/connection"
 )
 
 // RiverSchema is the schema of the database that holds the tables of River, the queue of

@@ -18,7 +18,7 @@ import (
 	"github.com/pressly/goose/v3"
 	"github.com/pressly/goose/v3/lock"
 
-	"github.com/gridkeeper/gridkeeper/archive/connection"
+	"github.com/gridkeeper/gridkeeper/archive/postgres/connection"
 )
 
 //go:embed *.sql

@@ -26,7 +26,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/gridkeeper/gridkeeper/archive"
-	"github.com/gridkeeper/gridkeeper/archive/localpg"
+	"github.com/gridkeeper/gridkeeper/archive/postgres/localpg"
 	"github.com/gridkeeper/gridkeeper/migrations"
 )
 

@@ -16,7 +16,7 @@ import (
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 
 	"github.com/gridkeeper/gridkeeper/archive"
-	"github.com/gridkeeper/gridkeeper/archive/connection"
+	"github.com/gridkeeper/gridkeeper/archive/postgres/connection"
 	"github.com/gridkeeper/gridkeeper/migrations"
 )
 

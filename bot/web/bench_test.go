@@ -18,7 +18,7 @@ import (
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive"
-	"github.com/gridkeeper/gridkeeper/archive/localpg"
+	"github.com/gridkeeper/gridkeeper/archive/postgres/localpg"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/migrations"
 	"github.com/gridkeeper/gridkeeper/sudoku"

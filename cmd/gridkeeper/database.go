@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 
 	"github.com/gridkeeper/gridkeeper/archive"
-	"github.com/gridkeeper/gridkeeper/archive/localpg"
+	"github.com/gridkeeper/gridkeeper/archive/postgres/localpg"
 	"github.com/gridkeeper/gridkeeper/migrations"
 )
 

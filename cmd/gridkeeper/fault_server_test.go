@@ -17,7 +17,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/gridkeeper/gridkeeper/archive/localpg"
+	"github.com/gridkeeper/gridkeeper/archive/postgres/localpg"
 	"github.com/gridkeeper/gridkeeper/migrations"
 )
 

@@ -11,7 +11,7 @@ import (
 
 // The documents name the oldest PostgreSQL as the code does.
 func TestOldestServerInDocuments(t *testing.T) {
-	const root = "../.."
+	const root = "../../.."
 	documents, err := filepath.Glob(root + "/docs/*.md")
 	for _, pattern := range []string{"/*.md", "/config.example.yaml", "/.ci/postgresql", "/archive/doc.go"} {
 		found, globErr := filepath.Glob(root + pattern)

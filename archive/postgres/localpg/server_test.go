@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gridkeeper/gridkeeper/archive/localpg"
+	"github.com/gridkeeper/gridkeeper/archive/postgres/localpg"
 )
 
 func TestDataSurvives(t *testing.T) {

@@ -12,7 +12,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/gridkeeper/gridkeeper/archive/connection"
+	"github.com/gridkeeper/gridkeeper/archive/postgres/connection"
 )
 
 // programs is one installation of the server.
