@@ -12,6 +12,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -44,26 +45,6 @@ func TestRulesAreKept(t *testing.T) {
 	for _, freezes := range []int{-1, archive.MostFreezes + 1} {
 		if g.Rules.Freezes = freezes; s.SaveGuild(t.Context(), g) == nil {
 			t.Errorf("%d freezes are kept", freezes)
-		}
-	}
-}
-
-func TestDays(t *testing.T) {
-	for _, c := range []struct {
-		of         func(archive.Date) archive.Days
-		date, want string
-	}{
-		{archive.WeekOf, "2026-03-02", "2026-03-02 2026-03-08"}, // a Monday
-		{archive.WeekOf, "2026-03-08", "2026-03-02 2026-03-08"}, // a Sunday
-		{archive.WeekOf, "2026-01-01", "2025-12-29 2026-01-04"},
-		{archive.MonthOf, "2026-02-28", "2026-02-01 2026-02-28"},
-		{archive.MonthOf, "2028-02-01", "2028-02-01 2028-02-29"},
-		{archive.MonthOf, "2026-12-31", "2026-12-01 2026-12-31"},
-		{archive.YearOf, "2026-03-05", "2026-01-01 2026-12-31"},
-	} {
-		days := c.of(date(c.date))
-		if got := fmt.Sprint(days.First, " ", days.Last); got != c.want {
-			t.Errorf("of %s: %s, want %s", c.date, got, c.want)
 		}
 	}
 }
@@ -198,7 +179,7 @@ func TestPaces(t *testing.T) {
 			x.clock.now = at("2026-03-05 12:00")
 		}
 	}
-	paces, err := x.Paces(t.Context(), archive.Ranking{Days: archive.MonthOf(date("2026-03-05"))})
+	paces, err := x.Paces(t.Context(), archive.Ranking{Days: calendar.MonthOf(date("2026-03-05"))})
 	must(t, err)
 	var got []string
 	for _, p := range paces {
@@ -207,7 +188,7 @@ func TestPaces(t *testing.T) {
 	if diff := cmp.Diff([]string{"1 quick 0.50 3", "2  2.00 3"}, got); diff != "" {
 		t.Error(diff)
 	}
-	none, err := x.Paces(t.Context(), archive.Ranking{Days: archive.MonthOf(date("2026-04-05"))})
+	none, err := x.Paces(t.Context(), archive.Ranking{Days: calendar.MonthOf(date("2026-04-05"))})
 	if must(t, err); len(none) > 0 {
 		t.Errorf("%+v in a month without results", none)
 	}

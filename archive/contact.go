@@ -5,6 +5,8 @@ import (
 	"errors"
 
 	"github.com/jackc/pgx/v5"
+
+	"github.com/gridkeeper/gridkeeper/calendar"
 )
 
 // Contact is the player who set up the posts of a guild. The bot writes to them when a post fails.
@@ -40,7 +42,7 @@ func (s *Store) SetContact(ctx context.Context, guildID string, c Contact) error
 // first is false if it has written already: about this one, or about an earlier one since which
 // nothing was posted. The record comes before the message, so that one of many processes sends it;
 // if that process dies first, the message is lost.
-func (s *Store) TellOnce(ctx context.Context, guildID string, date Date) (c Contact, first bool, err error) {
+func (s *Store) TellOnce(ctx context.Context, guildID string, date calendar.Date) (c Contact, first bool, err error) {
 	err = s.db(ctx).QueryRow(ctx, `
 		update guild g set told = $2
 		where id = $1 and set_up_by <> '' and (told is null or exists (

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/calendar"
 )
 
 var ada = archive.Contact{PlayerID: "ada", ChannelID: "admins", Language: "de"}
@@ -15,7 +16,7 @@ var ada = archive.Contact{PlayerID: "ada", ChannelID: "admins", Language: "de"}
 func TestTellOnce(t *testing.T) {
 	x := newTable(t)
 	guild, day := x.daily.GuildID, x.daily.Date
-	told := func(date archive.Date) bool {
+	told := func(date calendar.Date) bool {
 		t.Helper()
 		c, first, err := x.TellOnce(t.Context(), guild, date)
 		if must(t, err); first && c != ada {

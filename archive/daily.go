@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -15,7 +16,7 @@ import (
 // Daily is the puzzle of a guild for a nominal date, a shape and a tier.
 type Daily struct {
 	GuildID   string
-	Date      Date
+	Date      calendar.Date
 	Number    int // of the date, counted from the guild's first; the same for all tiers
 	Shape     sudoku.Shape
 	Tier      logic.Tier // as asked for; of a Shidoku, the puzzle's when it was drawn
@@ -38,7 +39,7 @@ func (d Daily) Clues() sudoku.Grid { return d.Transform.Apply(d.Puzzle.Clues) }
 // is of a collection that the guild may use and, where it has chosen some, of one of those; if they have
 // no puzzle of the tier, the error is a [*NoPuzzleError]. The first date that has a daily is the guild's
 // first; for an earlier one the error is a [*TooEarlyError].
-func (s *Store) Daily(ctx context.Context, guild Guild, date Date, shape sudoku.Shape, tier logic.Tier) (Daily, error) {
+func (s *Store) Daily(ctx context.Context, guild Guild, date calendar.Date, shape sudoku.Shape, tier logic.Tier) (Daily, error) {
 	if date.IsZero() {
 		return Daily{}, errors.New("a daily needs a date")
 	}
@@ -69,7 +70,7 @@ func (s *Store) Daily(ctx context.Context, guild Guild, date Date, shape sudoku.
 
 // dailyID says which daily of a guild: a date has one of each shape and tier that was asked for.
 type dailyID struct {
-	date  Date
+	date  calendar.Date
 	shape sudoku.Shape
 	tier  logic.Tier
 }
@@ -113,12 +114,12 @@ func enterDaily(ctx context.Context, tx pgx.Tx, guild Guild, which dailyID, draw
 
 // numberOf returns the number of a date, which becomes the guild's first if there is none yet.
 // Until schema 8 the numbers were given out in the order of asking. A date that has one keeps it.
-func numberOf(ctx context.Context, tx pgx.Tx, guildID string, date Date) (number int, err error) {
+func numberOf(ctx context.Context, tx pgx.Tx, guildID string, date calendar.Date) (number int, err error) {
 	_, err = tx.Exec(ctx, `update guild set first = $2 where id = $1 and first is null`, guildID, date)
 	if err != nil {
 		return 0, err
 	}
-	var first Date
+	var first calendar.Date
 	var known bool
 	err = tx.QueryRow(ctx, `
 		select g.first, d.number is not null, coalesce(d.number, g.first_number + ($2::date - g.first))
@@ -132,13 +133,13 @@ func numberOf(ctx context.Context, tx pgx.Tx, guildID string, date Date) (number
 
 // NumberedDate is a date that has a daily, and its number.
 type NumberedDate struct {
-	Date   Date
+	Date   calendar.Date
 	Number int
 }
 
 // NumberedDates returns the dates of a guild for which a daily was chosen, the newest first: those up
 // to a date, and at most that many.
-func (s *Store) NumberedDates(ctx context.Context, guildID string, upTo Date, most int) ([]NumberedDate, error) {
+func (s *Store) NumberedDates(ctx context.Context, guildID string, upTo calendar.Date, most int) ([]NumberedDate, error) {
 	dates, err := readAll(ctx, s.db(ctx), (*NumberedDate).fields, `
 		select date, min(number) as number from daily where guild = $1 and date <= $2
 		group by date order by date desc limit $3`, guildID, upTo, most)
@@ -149,7 +150,7 @@ func (d *NumberedDate) fields() fields { return fields{"date": &d.Date, "number"
 
 // DateOfNumber returns the date whose daily has a number in a guild, or would have it if it were
 // chosen; [ErrNotFound] for a number that none has.
-func (s *Store) DateOfNumber(ctx context.Context, guildID string, number int) (date Date, err error) {
+func (s *Store) DateOfNumber(ctx context.Context, guildID string, number int) (date calendar.Date, err error) {
 	err = s.db(ctx).QueryRow(ctx, `
 		select coalesce(
 			(select min(date) from daily where guild = $1 and number = $2),
@@ -165,7 +166,7 @@ func (s *Store) DateOfNumber(ctx context.Context, guildID string, number int) (d
 
 // DailyPuzzles returns the ids of the puzzles that a guild has as dailies of a date or later, and of the
 // global ones, which it may be going to have.
-func (s *Store) DailyPuzzles(ctx context.Context, guildID string, from Date) ([]int64, error) {
+func (s *Store) DailyPuzzles(ctx context.Context, guildID string, from calendar.Date) ([]int64, error) {
 	type row struct{ id int64 }
 	rows, err := readAll(ctx, s.db(ctx), func(r *row) fields { return fields{"puzzle": &r.id} }, `
 		select distinct puzzle from daily where guild in ($1, $3) and date >= $2`, guildID, from, GlobalGuild)
@@ -177,7 +178,7 @@ func (s *Store) DailyPuzzles(ctx context.Context, guildID string, from Date) ([]
 }
 
 // TooEarlyError is the error of a date before the first of a guild.
-type TooEarlyError struct{ Date, First Date }
+type TooEarlyError struct{ Date, First calendar.Date }
 
 func (e *TooEarlyError) Error() string {
 	return fmt.Sprintf("no daily of %s: the first is of %s", e.Date, e.First)

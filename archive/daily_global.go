@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -18,12 +19,12 @@ const GlobalGuild = "global"
 
 // firstGlobal is long before any guild could ask: one further east has a date first, and one further
 // west may still ask for the day before.
-var firstGlobal = Date{2026, time.January, 1}
+var firstGlobal = calendar.Date{Year: 2026, Month: time.January, Day: 1}
 
 // globalDaily returns a guild's daily of a date, which is the global one. Where the guild has one of
 // that tier already, chosen before it took the global dailies, that stays. The tiers of the week are those
 // of [NewGuild], and the puzzles are of the operator's collections.
-func (s *Store) globalDaily(ctx context.Context, guild Guild, date Date) (Daily, error) {
+func (s *Store) globalDaily(ctx context.Context, guild Guild, date calendar.Date) (Daily, error) {
 	which := dailyID{date, sudoku.Sudoku, guild.Tier(date)}
 	d, err := readDaily(ctx, s.db(ctx), guild.ID, which)
 	if !errors.Is(err, pgx.ErrNoRows) {
@@ -44,7 +45,7 @@ func (s *Store) globalDaily(ctx context.Context, guild Guild, date Date) (Daily,
 }
 
 // chooseGlobal chooses the global daily of a date, unless another process just has.
-func (s *Store) chooseGlobal(ctx context.Context, date Date) (d Daily, err error) {
+func (s *Store) chooseGlobal(ctx context.Context, date calendar.Date) (d Daily, err error) {
 	all := NewGuild(GlobalGuild)
 	err = s.transact(ctx, func(tx pgx.Tx) error {
 		if err := lockGuild(ctx, tx, all); err != nil {

@@ -6,13 +6,14 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // searchedDaily returns the daily of a weekday that has a saved search. Its tier is that of the puzzle
 // found. It is chosen before any other of the date, so that its tier is free.
-func (s *Store) searchedDaily(ctx context.Context, guild Guild, date Date, search int64) (Daily, error) {
+func (s *Store) searchedDaily(ctx context.Context, guild Guild, date calendar.Date, search int64) (Daily, error) {
 	d, err := readSearchedDaily(ctx, s.db(ctx), guild.ID, date)
 	if errors.Is(err, pgx.ErrNoRows) {
 		err = s.transact(ctx, func(tx pgx.Tx) (err error) {
@@ -23,7 +24,7 @@ func (s *Store) searchedDaily(ctx context.Context, guild Guild, date Date, searc
 	return d, err
 }
 
-func readSearchedDaily(ctx context.Context, db querier, guildID string, date Date) (Daily, error) {
+func readSearchedDaily(ctx context.Context, db querier, guildID string, date calendar.Date) (Daily, error) {
 	return readOne(ctx, db, (*Daily).fields, `
 		select `+dailyColumns+` from daily d join entered_puzzle p on p.import = d.import and p.position = d.position
 		where d.guild = $1 and d.date = $2 and d.shape = 0 and d.search is not null`, guildID, date)
@@ -31,7 +32,7 @@ func readSearchedDaily(ctx context.Context, db querier, guildID string, date Dat
 
 // chooseSearched chooses the daily of a weekday that has a saved search: a puzzle that it finds, else
 // one of the weekday's tier.
-func chooseSearched(ctx context.Context, tx pgx.Tx, guild Guild, date Date, search int64) (Daily, error) {
+func chooseSearched(ctx context.Context, tx pgx.Tx, guild Guild, date calendar.Date, search int64) (Daily, error) {
 	if err := lockGuild(ctx, tx, guild); err != nil {
 		return Daily{}, err
 	}
@@ -63,7 +64,7 @@ func chooseSearched(ctx context.Context, tx pgx.Tx, guild Guild, date Date, sear
 
 // drawSearched enters a puzzle of a saved search as the daily of a date, if it has one, and counts it
 // as drawn in the rotation of its tier too.
-func drawSearched(ctx context.Context, tx pgx.Tx, guild Guild, date Date, search int64, number int) (logic.Tier, bool, error) {
+func drawSearched(ctx context.Context, tx pgx.Tx, guild Guild, date calendar.Date, search int64, number int) (logic.Tier, bool, error) {
 	saved, err := readOne(ctx, tx, (*SavedSearch).fields, `select `+savedColumns+` from search where id = $1`, search)
 	if errors.Is(err, pgx.ErrNoRows) { // deleted since the schedule was read
 		return 0, false, nil

@@ -8,6 +8,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/canon"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -27,7 +28,7 @@ func tierOf(t *testing.T, s *archive.Store) (logic.Tier, int) {
 	return best.Tier, best.Puzzles
 }
 
-func daily(t testing.TB, s *archive.Store, guild archive.Guild, day archive.Date, shape sudoku.Shape, tier logic.Tier) archive.Daily {
+func daily(t testing.TB, s *archive.Store, guild archive.Guild, day calendar.Date, shape sudoku.Shape, tier logic.Tier) archive.Daily {
 	t.Helper()
 	d, err := s.Daily(t.Context(), guild, day, shape, tier)
 	must(t, err)

@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -117,7 +118,7 @@ func TestRequestsDoNotDeadlock(t *testing.T) {
 }
 
 // playSome is what a request may do.
-func playSome(ctx context.Context, s *archive.Store, r *rand.Rand, guild archive.Guild, p archive.Player, day archive.Date, tier logic.Tier) error {
+func playSome(ctx context.Context, s *archive.Store, r *rand.Rand, guild archive.Guild, p archive.Player, day calendar.Date, tier logic.Tier) error {
 	var g archive.Game
 	var err error
 	switch r.IntN(3) {

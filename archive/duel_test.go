@@ -10,6 +10,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -89,7 +90,7 @@ func TestDuel(t *testing.T) {
 	if games := must1(f.DuelGames(ctx, d.ID)); len(games) != 2 || games[0].Finished.IsZero() || games[1].Player != bob {
 		t.Errorf("the games of the duel are %+v", games)
 	}
-	if results := must1(f.DailyResults(ctx, "42", archive.Date{}, "")); len(results) != 0 {
+	if results := must1(f.DailyResults(ctx, "42", calendar.Date{}, "")); len(results) != 0 {
 		t.Errorf("a duel has results on the boards: %+v", results)
 	}
 }

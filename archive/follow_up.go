@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"github.com/gridkeeper/gridkeeper/calendar"
 )
 
 // FollowUpKind says what follows the posts of the dailies.
@@ -27,14 +29,14 @@ const (
 type FollowUp struct {
 	GuildID    string
 	Kind       FollowUpKind
-	Date       Date   // zero for a notice
-	GameID     int64  // of a notice, else 0
-	ChannelID  string // where it is made; the thread of the day may take the place of the guild's channel
-	Target     string // of a thread, the message that it is made from
-	Attempt    int    // claims so far, this one included; from the second on, look for the marker first
-	Refused    int    // how many attempts before this one surely made nothing
-	Nonce      string // the same in all attempts, 24 characters
-	Marker     string // names the row inside of a message, at most 60 characters
+	Date       calendar.Date // zero for a notice
+	GameID     int64         // of a notice, else 0
+	ChannelID  string        // where it is made; the thread of the day may take the place of the guild's channel
+	Target     string        // of a thread, the message that it is made from
+	Attempt    int           // claims so far, this one included; from the second on, look for the marker first
+	Refused    int           // how many attempts before this one surely made nothing
+	Nonce      string        // the same in all attempts, 24 characters
+	Marker     string        // names the row inside of a message, at most 60 characters
 	FirstTried time.Time
 }
 
@@ -47,7 +49,7 @@ func (f *FollowUp) fields() fields {
 
 // AddFollowUp puts a summary or a board into the ledger, to be claimed. It does nothing if it is there already,
 // whatever its state. An empty channel notes that there is nothing to post.
-func (s *Store) AddFollowUp(ctx context.Context, guildID string, kind FollowUpKind, date Date, channelID string) error {
+func (s *Store) AddFollowUp(ctx context.Context, guildID string, kind FollowUpKind, date calendar.Date, channelID string) error {
 	_, err := s.db(ctx).Exec(ctx, `
 		insert into follow_up (guild, kind, date, channel, state) values ($1, $2, $3, $4, case when $4 = '' then 'done' else 'due' end)
 		on conflict do nothing`, guildID, string(kind), date, channelID)
@@ -56,7 +58,7 @@ func (s *Store) AddFollowUp(ctx context.Context, guildID string, kind FollowUpKi
 
 // AddThread puts the thread of a daily into the ledger, if its post is in the channel by now, and
 // reports whether it is in the ledger. In a forum the post is a thread already, and nothing is due.
-func (s *Store) AddThread(ctx context.Context, guildID string, date Date) (added bool, err error) {
+func (s *Store) AddThread(ctx context.Context, guildID string, date calendar.Date) (added bool, err error) {
 	err = s.db(ctx).QueryRow(ctx, `
 		with added as (
 			insert into follow_up (guild, kind, date, channel, target, message, state)
@@ -69,7 +71,7 @@ func (s *Store) AddThread(ctx context.Context, guildID string, date Date) (added
 }
 
 // ThreadOf returns the id of the thread of a daily, "" where it has none.
-func (s *Store) ThreadOf(ctx context.Context, guildID string, date Date) (threadID string, err error) {
+func (s *Store) ThreadOf(ctx context.Context, guildID string, date calendar.Date) (threadID string, err error) {
 	err = s.db(ctx).QueryRow(ctx, `
 		select message from follow_up where guild = $1 and kind = 'thread' and date = $2 and state = 'done'`, guildID, date).Scan(&threadID)
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -80,8 +82,8 @@ func (s *Store) ThreadOf(ctx context.Context, guildID string, date Date) (thread
 
 // PostBefore returns the newest daily of a guild before a date whose post is in the channel, or
 // [ErrNotFound].
-func (s *Store) PostBefore(ctx context.Context, guildID string, date Date) (Post, error) {
-	var last Date
+func (s *Store) PostBefore(ctx context.Context, guildID string, date calendar.Date) (Post, error) {
+	var last calendar.Date
 	err := s.db(ctx).QueryRow(ctx, `
 		select date from post where guild = $1 and date < $2 and state = 'posted' order by date desc limit 1`, guildID, date).Scan(&last)
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/gridkeeper/gridkeeper/archive/format"
+	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -29,7 +30,7 @@ type Game struct {
 	GuildID   string
 	Puzzle    Puzzle
 	Transform sudoku.Transform // how the puzzle is shown
-	Date      Date             // of the daily; zero: a puzzle of the player's own
+	Date      calendar.Date    // of the daily; zero: a puzzle of the player's own
 	Number    int              // of the daily; 0: a puzzle of the player's own
 	Practice  logic.Technique  // to be found at the start of the game, which is in the middle of the puzzle; "": none
 	Shape     sudoku.Shape

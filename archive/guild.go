@@ -9,6 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
 
@@ -21,7 +22,7 @@ type Guild struct {
 	Tiers           [7]logic.Tier // of the daily, indexed by time.Weekday
 	Searches        [7]int64      // saved searches that choose the dailies instead, indexed by time.Weekday; 0: the tier
 	FreshLook       bool          // show 9×9 puzzles turned and relabelled; Shidoku always are
-	Since           Date          // first date that is posted; zero: none yet
+	Since           calendar.Date // first date that is posted; zero: none yet
 	Scheduled       bool          // post at all
 	AnnounceResults bool          // post every solved game where it is played
 	Off             [7]bool       // days without a post, indexed by time.Weekday; the daily can be played all the same
@@ -29,7 +30,7 @@ type Guild struct {
 	Ping            string        // the role that a post pings; "": none
 	Quiet           bool          // a post notifies nobody
 	Language        string        // of the posts, and for players whose own the bot does not speak, as a BCP 47 tag; "": English
-	First           Date          // the dailies are numbered from it; zero: there is none yet. Not a setting
+	First           calendar.Date // the dailies are numbered from it; zero: there is none yet. Not a setting
 	Rules           Rules         // how the dailies are played
 }
 
@@ -49,10 +50,10 @@ func NewGuild(id string) Guild {
 }
 
 // PostedOn reports whether the daily of a date is posted, as far as its weekday says.
-func (g Guild) PostedOn(date Date) bool { return !g.Off[date.Weekday()] }
+func (g Guild) PostedOn(date calendar.Date) bool { return !g.Off[date.Weekday()] }
 
 // Tier returns the tier of the daily of a date.
-func (g Guild) Tier(date Date) logic.Tier { return g.TierOn(date.Weekday()) }
+func (g Guild) Tier(date calendar.Date) logic.Tier { return g.TierOn(date.Weekday()) }
 
 // TierOn returns the tier of the daily of a weekday.
 func (g Guild) TierOn(day time.Weekday) logic.Tier {
@@ -67,10 +68,10 @@ func (g Guild) validate() error {
 	if g.ID == "" {
 		return errors.New("a guild needs an id")
 	}
-	if at, err := ParseClock(g.At); err != nil || at != g.At {
+	if at, err := calendar.ParseClock(g.At); err != nil || at != g.At {
 		return cmp.Or(err, fmt.Errorf("time of day %q: want it as %q", g.At, at))
 	}
-	if _, err := LoadZone(g.Zone); err != nil {
+	if _, err := calendar.LoadZone(g.Zone); err != nil {
 		return err
 	}
 	for day, tier := range g.Tiers {

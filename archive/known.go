@@ -3,6 +3,7 @@ package archive
 import (
 	"context"
 
+	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/canon"
 )
 
@@ -40,7 +41,7 @@ func (r *OtherRating) fields() fields {
 // KnownDaily is a daily that a puzzle was.
 type KnownDaily struct {
 	GuildID string
-	Date    Date
+	Date    calendar.Date
 }
 
 func (d *KnownDaily) fields() fields { return fields{"guild": &d.GuildID, "date": &d.Date} }

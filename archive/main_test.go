@@ -12,6 +12,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -83,7 +84,7 @@ type clock struct{ now time.Time }
 func (c *clock) read() time.Time         { return c.now }
 func (c *clock) advance(d time.Duration) { c.now = c.now.Add(d) }
 func at(text string) time.Time           { return must1(time.Parse("2006-01-02 15:04", text)) }
-func date(text string) archive.Date      { return must1(archive.ParseDate(text)) }
+func date(text string) calendar.Date     { return must1(calendar.ParseDate(text)) }
 func sorted(lines []string) []string     { return slices.Sorted(slices.Values(lines)) }
 func wantIs(t testing.TB, err, target error) {
 	t.Helper()

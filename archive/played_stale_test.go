@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
@@ -72,13 +73,13 @@ func questionsOfPlayers(s *archive.Store) []asked {
 	const guild, player, other = "g7", "p125", "p140"
 	day := date(playedUntil)
 	now := must1(s.Guild(context.Background(), guild))
-	ranking := archive.Ranking{GuildID: guild, Days: archive.MonthOf(day), Viewer: player}
+	ranking := archive.Ranking{GuildID: guild, Days: calendar.MonthOf(day), Viewer: player}
 	daily := must1(s.Daily(context.Background(), now, day, sudoku.Sudoku, 1))
 	game := must1(s.SolvedDaily(context.Background(), player, guild, day))
 	return []asked{
 		ask("guild", func(ctx context.Context) (archive.Guild, error) { return s.Guild(ctx, guild) }),
 		ask("daily", func(ctx context.Context) (archive.Daily, error) { return s.Daily(ctx, now, day, sudoku.Sudoku, 1) }),
-		ask("daily by number", func(ctx context.Context) (archive.Date, error) { return s.DateOfNumber(ctx, guild, 398) }),
+		ask("daily by number", func(ctx context.Context) (calendar.Date, error) { return s.DateOfNumber(ctx, guild, 398) }),
 		ask("dates", func(ctx context.Context) ([]archive.NumberedDate, error) { return s.NumberedDates(ctx, guild, day, 25) }),
 		ask("current game", func(ctx context.Context) (archive.Game, error) { return s.CurrentGame(ctx, player, guild) }),
 		ask("open again", func(ctx context.Context) (archive.Game, error) {

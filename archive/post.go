@@ -9,6 +9,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/gridkeeper/gridkeeper/calendar"
 )
 
 // PostState is how far a post of a daily is.
@@ -24,7 +26,7 @@ const (
 // Post is a row of the ledger of daily posts: one for each guild and nominal date.
 type Post struct {
 	GuildID    string
-	Date       Date
+	Date       calendar.Date
 	Daily      Daily // what is posted, fixed when the row was made
 	ChannelID  string
 	State      PostState
@@ -114,7 +116,7 @@ func (s *Store) RefusePost(ctx context.Context, p Post, owner, reason string, re
 
 // RetryPost makes a post that failed or waits due at once, and reports whether there is one. If
 // every attempt was refused the message is nowhere yet, and may go to another channel.
-func (s *Store) RetryPost(ctx context.Context, guildID string, date Date, channelID string) (ok bool, err error) {
+func (s *Store) RetryPost(ctx context.Context, guildID string, date calendar.Date, channelID string) (ok bool, err error) {
 	changed, err := s.db(ctx).Exec(ctx, `
 		update post
 		set state = 'due', retry_at = clock_timestamp(), channel = case when refused = attempt then $3 else channel end,
@@ -140,7 +142,7 @@ func (s *Store) LastFailed(ctx context.Context, guildID string) (Post, error) {
 }
 
 func (s *Store) newestPost(ctx context.Context, guildID, condition string) (Post, error) {
-	var date Date
+	var date calendar.Date
 	err := s.db(ctx).QueryRow(ctx, `select date from post where guild = $1 and `+condition+` order by date desc limit 1`, guildID).Scan(&date)
 	if err != nil {
 		return Post{}, annotate(err, "the last post")
@@ -167,7 +169,7 @@ func stillOwned(changed pgconn.CommandTag, err error) error {
 }
 
 // Post returns the row of a guild and a date, or [ErrNotFound].
-func (s *Store) Post(ctx context.Context, guildID string, date Date) (Post, error) {
+func (s *Store) Post(ctx context.Context, guildID string, date calendar.Date) (Post, error) {
 	p, err := readPost(ctx, s.db(ctx), guildID, date)
 	return p, annotate(err, "the post of %s", date)
 }
@@ -179,7 +181,7 @@ func (p *Post) fields() fields {
 	})
 }
 
-func readPost(ctx context.Context, db querier, guildID string, date Date) (Post, error) {
+func readPost(ctx context.Context, db querier, guildID string, date calendar.Date) (Post, error) {
 	p, err := readOne(ctx, db, (*Post).fields, `
 		select o.channel, o.state, o.attempt, o.refused, o.message, o.thread, o.reason, o.first_tried, `+dailyColumns+`
 		from post o
@@ -201,6 +203,6 @@ func nonceOf(marker string) string {
 
 // marker names the row. Discord's guilds have 20 digits at most; a longer id is cut, which
 // makes no two rows of one guild the same.
-func marker(guildID string, date Date) string {
+func marker(guildID string, date calendar.Date) string {
 	return fmt.Sprintf("daily:%.40s:%s", guildID, date)
 }

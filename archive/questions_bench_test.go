@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -24,7 +25,7 @@ func benchmarkQuestions(b *testing.B, s *archive.Store) {
 		b.Run(name, func(b *testing.B) { reportLatency(b, times, question) })
 	}
 	ask("daily", 300, func(i int) error {
-		_, err := s.Daily(b.Context(), guild(i), archive.Date{Year: 2026, Month: time.March, Day: 1 + i%28}, sudoku.Sudoku, 0)
+		_, err := s.Daily(b.Context(), guild(i), calendar.Date{Year: 2026, Month: time.March, Day: 1 + i%28}, sudoku.Sudoku, 0)
 		return err
 	})
 	ask("first-game", 300, start)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -42,7 +43,7 @@ func (s *Store) PersonalBests(ctx context.Context, playerID string) ([]Best, err
 }
 
 // SolvedDaily returns the daily of a date that a player solved last in a guild, or [ErrNotFound].
-func (s *Store) SolvedDaily(ctx context.Context, playerID, guildID string, date Date) (Game, error) {
+func (s *Store) SolvedDaily(ctx context.Context, playerID, guildID string, date calendar.Date) (Game, error) {
 	g, err := readGame(ctx, s.db(ctx), `
 		where g.player = $1 and g.guild = $2 and g.date = $3 and g.finished is not null order by g.finished desc limit 1`,
 		playerID, guildID, date)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -270,7 +271,7 @@ func TestOnceNeedsOneConnection(t *testing.T) {
 			func() error { _, err := lonely.ScheduledGuilds(ctx); return err },
 			func() error { _, err := lonely.DailyResults(ctx, "42", day, ""); return err },
 			func() error {
-				_, err := lonely.Leaderboard(ctx, archive.Ranking{GuildID: "42", Days: archive.Days{First: day}})
+				_, err := lonely.Leaderboard(ctx, archive.Ranking{GuildID: "42", Days: calendar.Days{First: day}})
 				return err
 			},
 			func() error { _, err := lonely.Streak(ctx, "ann", "42", day); return err },

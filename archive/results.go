@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -18,7 +19,7 @@ type Result struct {
 	GameID   int64
 	Player   Player // zero: a former player, who was deleted
 	GuildID  string
-	Date     Date // zero: a puzzle of the player's own
+	Date     calendar.Date // zero: a puzzle of the player's own
 	Shape    sudoku.Shape
 	Tier     logic.Tier
 	Elapsed  time.Duration // from start to finish, by the store's clock
@@ -207,14 +208,14 @@ func readResult(ctx context.Context, tx pgx.Tx, g Game) (Result, error) {
 // everyone: shape by shape, tier by tier, the best first. The quicker is better; of times that are
 // equal to the second, who had fewer hints, then fewer checks. After those with a rank come what is
 // late, what is apart, and what was handed in.
-func (s *Store) DailyResults(ctx context.Context, guildID string, date Date, viewer string) ([]Result, error) {
+func (s *Store) DailyResults(ctx context.Context, guildID string, date calendar.Date, viewer string) ([]Result, error) {
 	all, err := s.AllDailyResults(ctx, guildID, date, viewer)
 	return slices.DeleteFunc(all, func(r Result) bool { return r.Apart == Removed }), err
 }
 
 // AllDailyResults is [Store.DailyResults] with the results that were removed. Each is looked up by itself:
 // in a join, the database may read the settings of all players.
-func (s *Store) AllDailyResults(ctx context.Context, guildID string, date Date, viewer string) ([]Result, error) {
+func (s *Store) AllDailyResults(ctx context.Context, guildID string, date calendar.Date, viewer string) ([]Result, error) {
 	results, err := readAll(ctx, s.db(ctx), (*Result).fields, `
 		select `+publicColumns+`,
 			case when `+ranked+` then rank() over best else 0 end as rank,
@@ -251,7 +252,7 @@ func (s *Standing) fields() fields {
 // Ranking says which results a leaderboard is made of, and for whom.
 type Ranking struct {
 	GuildID string
-	Days    Days
+	Days    calendar.Days
 	Unaided bool   // only what was solved without a hint and without a check
 	Viewer  string // the player who sees it, and so the own name; "": everyone
 }

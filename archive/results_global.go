@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"github.com/jackc/pgx/v5"
+
+	"github.com/gridkeeper/gridkeeper/calendar"
 )
 
 // worldwideColumns are the columns of a result on a board over all guilds: only who wants to be shown
@@ -16,7 +18,7 @@ const worldwideColumns = `game,
 // GlobalResults returns the results of the global daily of a date, of all guilds that had it, for a
 // player to see; as [Store.DailyResults] orders them, without those that have no rank. A player who
 // opened it in several guilds counts with the first of these games alone.
-func (s *Store) GlobalResults(ctx context.Context, date Date, viewer string) ([]Result, error) {
+func (s *Store) GlobalResults(ctx context.Context, date calendar.Date, viewer string) ([]Result, error) {
 	results, err := readAll(ctx, s.db(ctx), (*Result).fields, `
 		with opened as (
 			select distinct on (coalesce(g.player, g.id::text)) g.id

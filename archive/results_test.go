@@ -9,6 +9,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -172,10 +173,10 @@ func TestLeaderboard(t *testing.T) {
 		return archive.Standing{Player: archive.Player{ID: id, Name: "the " + id}, Solved: solved, Best: best, Mean: mean, Hints: hints, Rank: rank}
 	}
 	for _, c := range []struct {
-		since archive.Date
+		since calendar.Date
 		want  []archive.Standing
 	}{
-		{archive.Date{}, []archive.Standing{
+		{calendar.Date{}, []archive.Standing{
 			standing(1, "both", 2, 20*time.Minute, 30*time.Minute, 3),
 			standing(2, "quick", 1, 5*time.Minute, 5*time.Minute, 0),
 			standing(3, "slow", 1, 15*time.Minute, 15*time.Minute, 0),
@@ -186,7 +187,7 @@ func TestLeaderboard(t *testing.T) {
 		}},
 		{second.Date.AddDays(1), nil},
 	} {
-		got, err := x.Leaderboard(t.Context(), archive.Ranking{GuildID: "42", Days: archive.Days{First: c.since}})
+		got, err := x.Leaderboard(t.Context(), archive.Ranking{GuildID: "42", Days: calendar.Days{First: c.since}})
 		must(t, err)
 		if diff := cmp.Diff(c.want, got); diff != "" && len(c.want)+len(got) > 0 {
 			t.Errorf("since %s:\n%s", c.since, diff)

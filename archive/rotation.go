@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -50,7 +51,7 @@ func slot(shape sudoku.Shape, tier logic.Tier) logic.Tier {
 // one further east has the daily of tomorrow already. The zero value avoids none.
 type avoid struct {
 	guildID string
-	from    Date
+	from    calendar.Date
 }
 
 // position is how far a rotation is. What is drawn now counts as had in this lap.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/criteria"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -78,7 +79,7 @@ func TestDailyOfSearch(t *testing.T) {
 	if guild.Searches[3] != saved.ID {
 		t.Fatal("the schedule does not keep its searches")
 	}
-	date := archive.DateOf(time.Date(2026, 11, 2, 0, 0, 0, 0, time.UTC))
+	date := calendar.DateOf(time.Date(2026, 11, 2, 0, 0, 0, 0, time.UTC))
 	var got []string
 	for n := range 2 * len(want) {
 		d := must1(s.Daily(t.Context(), guild, date.AddDays(n), sudoku.Sudoku, 0))
@@ -123,7 +124,7 @@ func TestDailyOfSearchThatFindsNone(t *testing.T) {
 	for day := range guild.Searches {
 		guild.Searches[day], guild.Tiers[day] = saved.ID, logic.TierSingletons
 	}
-	date := archive.DateOf(time.Date(2026, 11, 2, 0, 0, 0, 0, time.UTC))
+	date := calendar.DateOf(time.Date(2026, 11, 2, 0, 0, 0, 0, time.UTC))
 	asked := must1(s.Daily(t.Context(), guild, date, sudoku.Sudoku, logic.TierSingletons))
 	d := must1(s.Daily(t.Context(), guild, date, sudoku.Sudoku, 0))
 	if !d.NoneFound || d.Tier != logic.TierSingletons || asked.Puzzle != d.Puzzle {

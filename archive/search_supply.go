@@ -9,6 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/rating"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
@@ -35,7 +36,7 @@ const (
 type supply struct {
 	saved SavedSearch
 	guild string
-	date  Date
+	date  calendar.Date
 	from  sources
 }
 

@@ -13,6 +13,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/rating"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -235,7 +236,7 @@ func TestUnused(t *testing.T) {
 	guild.Searches[time.Monday] = saved.ID
 	must(t, s.SaveGuild(t.Context(), guild))
 	must2(s.FillSearch(t.Context(), "42", saved, 0))
-	must1(s.Daily(t.Context(), guild, archive.DateOf(time.Date(2026, 11, 3, 0, 0, 0, 0, time.UTC)), sudoku.Sudoku, 0))
+	must1(s.Daily(t.Context(), guild, calendar.DateOf(time.Date(2026, 11, 3, 0, 0, 0, 0, time.UTC)), sudoku.Sudoku, 0))
 	unused := must1(s.Unused(t.Context(), guild))
 	if u := unused[0]; u.Left != 5 || u.Days != 25 || !u.Dry() || u.AtMost {
 		t.Errorf("%+v, want 5 left for 25 days", u)

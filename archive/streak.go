@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"github.com/jackc/pgx/v5"
+
+	"github.com/gridkeeper/gridkeeper/calendar"
 )
 
 // Streak counts dates with a daily solved while it was today's, one after another. Dates on which
@@ -19,13 +21,13 @@ type Streak struct {
 // Streak returns the player's streak in a guild. Any daily of a date will do, if it was
 // finished while the date was the guild's [Guild.Today]. It is computed from the results and the ledger of
 // posts each time, so that nothing can put it out of step with them.
-func (s *Store) Streak(ctx context.Context, playerID, guildID string, today Date) (Streak, error) {
+func (s *Store) Streak(ctx context.Context, playerID, guildID string, today calendar.Date) (Streak, error) {
 	streaks, err := s.Streaks(ctx, guildID, []string{playerID}, today)
 	return streaks[playerID], err
 }
 
 // Streaks returns the streaks of some players in a guild; see [Store.Streak].
-func (s *Store) Streaks(ctx context.Context, guildID string, playerIDs []string, today Date) (map[string]Streak, error) {
+func (s *Store) Streaks(ctx context.Context, guildID string, playerIDs []string, today calendar.Date) (map[string]Streak, error) {
 	days, err := readPostDays(ctx, s.db(ctx), guildID)
 	if err != nil {
 		return nil, annotate(err, "the streaks of guild %q", guildID)
@@ -41,7 +43,7 @@ func (s *Store) Streaks(ctx context.Context, guildID string, playerIDs []string,
 		streaks[id] = streakOf(nil, today, days)
 	}
 	var id string
-	var dates []Date
+	var dates []calendar.Date
 	_, err = pgx.ForEachRow(rows, []any{&id, &dates}, func() error {
 		streaks[id] = streakOf(dates, today, days)
 		return nil
@@ -52,8 +54,8 @@ func (s *Store) Streaks(ctx context.Context, guildID string, playerIDs []string,
 // postDays says on which dates a guild had a daily to solve: those of its posts, from the first to the
 // last one; before, after, and where nothing was ever posted, all.
 type postDays struct {
-	first, last Date // zero: nothing was posted
-	posted      map[Date]bool
+	first, last calendar.Date // zero: nothing was posted
+	posted      map[calendar.Date]bool
 	freezes     int // a month
 }
 
@@ -66,8 +68,8 @@ func readPostDays(ctx context.Context, db querier, guildID string) (postDays, er
 	if err != nil {
 		return postDays{}, err
 	}
-	dates, err := pgx.CollectRows(rows, pgx.RowTo[Date])
-	days := postDays{posted: map[Date]bool{}, freezes: guild.Rules.Freezes}
+	dates, err := pgx.CollectRows(rows, pgx.RowTo[calendar.Date])
+	days := postDays{posted: map[calendar.Date]bool{}, freezes: guild.Rules.Freezes}
 	for _, d := range dates {
 		days.posted[d] = true
 	}
@@ -80,18 +82,18 @@ func readPostDays(ctx context.Context, db querier, guildID string) (postDays, er
 }
 
 // had reports whether there was a daily to solve on a date.
-func (p postDays) had(d Date) bool {
+func (p postDays) had(d calendar.Date) bool {
 	outside := p.first.IsZero() || d.Before(p.first) || !p.last.IsZero() && p.last.Before(d)
 	return outside || p.posted[d]
 }
 
 // missed counts the dates between two for which a player needs freezes, by the first date of their
 // month.
-func (p postDays) missed(after, before Date) map[Date]int {
-	needs := map[Date]int{}
+func (p postDays) missed(after, before calendar.Date) map[calendar.Date]int {
+	needs := map[calendar.Date]int{}
 	for d := after.AddDays(1); d.Before(before); d = d.AddDays(1) {
 		if p.had(d) {
-			needs[MonthOf(d).First]++
+			needs[calendar.MonthOf(d).First]++
 		}
 	}
 	return needs
@@ -99,11 +101,11 @@ func (p postDays) missed(after, before Date) map[Date]int {
 
 // streakOf takes the dates in order, each once. Those after today do not count. Freezes are used only
 // where they are enough for the whole gap.
-func streakOf(dates []Date, today Date, days postDays) Streak {
+func streakOf(dates []calendar.Date, today calendar.Date, days postDays) Streak {
 	streak := Streak{}
-	used := map[Date]int{} // by the first date of the month
-	run, frozen, last := 0, 0, Date{}
-	bridge := func(to Date) bool {
+	used := map[calendar.Date]int{} // by the first date of the month
+	run, frozen, last := 0, 0, calendar.Date{}
+	bridge := func(to calendar.Date) bool {
 		needs := days.missed(last, to)
 		for month, n := range needs {
 			if used[month]+n > days.freezes {
@@ -129,6 +131,6 @@ func streakOf(dates []Date, today Date, days postDays) Streak {
 	if run > 0 && bridge(today) {
 		streak.Current, streak.Frozen = run, frozen
 	}
-	streak.Left = days.freezes - used[MonthOf(today).First]
+	streak.Left = days.freezes - used[calendar.MonthOf(today).First]
 	return streak
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
@@ -19,9 +20,9 @@ type life struct {
 	table
 	guild  archive.Guild
 	random *rand.Rand
-	solved map[string]map[archive.Date]bool // by player
-	posted map[archive.Date]bool
-	dues   map[string]map[archive.Date]time.Time // by zone and time of day
+	solved map[string]map[calendar.Date]bool // by player
+	posted map[calendar.Date]bool
+	dues   map[string]map[calendar.Date]time.Time // by zone and time of day
 	log    []string
 }
 
@@ -31,7 +32,7 @@ func newLife(t *testing.T, seed uint64, start string) *life {
 	importLines(t, s, "some", puzzles(200, 1)...)
 	l := &life{
 		table: table{Store: s, clock: now}, guild: archive.NewGuild("42"), random: rand.New(rand.NewPCG(seed, 1)),
-		solved: map[string]map[archive.Date]bool{}, posted: map[archive.Date]bool{}, dues: map[string]map[archive.Date]time.Time{},
+		solved: map[string]map[calendar.Date]bool{}, posted: map[calendar.Date]bool{}, dues: map[string]map[calendar.Date]time.Time{},
 	}
 	tier, _ := tierOf(t, s)
 	for day := range l.guild.Tiers {
@@ -42,24 +43,34 @@ func newLife(t *testing.T, seed uint64, start string) *life {
 	return l
 }
 
-// today is the date of the newest daily that is due, found by looking at one quarter of an hour after the
-// other.
-func (l *life) today() archive.Date {
-	zone := must1(archive.LoadZone(l.guild.Zone))
+// today is the date of the newest daily that is due, looked for among those of the whole year.
+func (l *life) today() calendar.Date {
+	zone := must1(calendar.LoadZone(l.guild.Zone))
 	if !l.guild.Scheduled {
-		return archive.DateOf(l.clock.now.In(zone))
+		return calendar.DateOf(l.clock.now.In(zone))
 	}
 	key := l.guild.Zone + " " + l.guild.At
 	if l.dues[key] == nil {
-		l.dues[key] = slowDue(zone, 2026, l.guild.At)
+		l.dues[key] = duesOf(zone, l.guild.At)
 	}
-	newest := archive.Date{}
+	newest := calendar.Date{}
 	for d, due := range l.dues[key] {
 		if newest.Before(d) && !due.After(l.clock.now) {
 			newest = d
 		}
 	}
 	return newest
+}
+
+// duesOf returns when the dailies of 2026 are due.
+func duesOf(zone *time.Location, at string) map[calendar.Date]time.Time {
+	dues := map[calendar.Date]time.Time{}
+	for d := date("2026-01-01"); d.Year == 2026; d = d.AddDays(1) {
+		if due, ok := calendar.DueAt(d, at, zone); ok {
+			dues[d] = due
+		}
+	}
+	return dues
 }
 
 func (l *life) step(t *testing.T) {
@@ -113,7 +124,7 @@ func (l *life) post(t *testing.T) {
 
 // dailyOf returns the daily of a date; ok is false for one before the guild's first, which a zone further
 // west may have today.
-func (l *life) dailyOf(t *testing.T, d archive.Date) (of archive.Daily, ok bool) {
+func (l *life) dailyOf(t *testing.T, d calendar.Date) (of archive.Daily, ok bool) {
 	t.Helper()
 	of, err := l.Daily(t.Context(), l.guild, d, sudoku.Sudoku, l.guild.Tiers[0])
 	if _, early := errors.AsType[*archive.TooEarlyError](err); early {
@@ -124,7 +135,7 @@ func (l *life) dailyOf(t *testing.T, d archive.Date) (of archive.Daily, ok bool)
 }
 
 // solve has a player solve a daily, twice if it was solved before.
-func (l *life) solve(t *testing.T, player string, d archive.Date) {
+func (l *life) solve(t *testing.T, player string, d calendar.Date) {
 	t.Helper()
 	today := l.today()
 	of, ok := l.dailyOf(t, d)
@@ -144,14 +155,14 @@ func (l *life) solve(t *testing.T, player string, d archive.Date) {
 		return
 	}
 	if l.solved[player] == nil {
-		l.solved[player] = map[archive.Date]bool{}
+		l.solved[player] = map[calendar.Date]bool{}
 	}
 	l.solved[player][d] = true
 }
 
 // had reports whether there was a daily to solve: on each date of a post, and on all where no posts were
 // made of dates both before and after, or still to come.
-func (l *life) had(d archive.Date) bool {
+func (l *life) had(d calendar.Date) bool {
 	before, after := false, l.guild.Scheduled
 	for p := range l.posted {
 		before, after = before || !d.Before(p), after || !p.Before(d)
@@ -160,8 +171,8 @@ func (l *life) had(d archive.Date) bool {
 }
 
 // streak counts a player's streak day by day.
-func (l *life) streak(player string, today archive.Date) (s archive.Streak) {
-	used, run, frozen, missed := map[time.Month]int{}, 0, 0, []archive.Date{}
+func (l *life) streak(player string, today calendar.Date) (s archive.Streak) {
+	used, run, frozen, missed := map[time.Month]int{}, 0, 0, []calendar.Date{}
 	forgiven := func() bool {
 		needs := map[time.Month]int{}
 		for _, d := range missed {

@@ -7,16 +7,18 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/gridkeeper/gridkeeper/calendar"
 )
 
 // datesOf reads dates of March 2026 by their days, "9 10", or whole ones.
-func datesOf(t *testing.T, text string) (dates []Date) {
+func datesOf(t *testing.T, text string) (dates []calendar.Date) {
 	t.Helper()
 	for field := range strings.FieldsSeq(text) {
 		if !strings.Contains(field, "-") {
 			field = "2026-03-" + strings.Repeat("0", 2-len(field)) + field
 		}
-		date, err := ParseDate(field)
+		date, err := calendar.ParseDate(field)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -28,7 +30,7 @@ func datesOf(t *testing.T, text string) (dates []Date) {
 // postsOn are the post days of a guild that posted on some dates; to is the last one where the posts
 // were stopped then.
 func postsOn(t *testing.T, text string, freezes int, stopped bool) postDays {
-	days := postDays{posted: map[Date]bool{}, freezes: freezes}
+	days := postDays{posted: map[calendar.Date]bool{}, freezes: freezes}
 	for i, d := range datesOf(t, text) {
 		if days.posted[d] = true; i == 0 {
 			days.first = d
@@ -111,9 +113,9 @@ func TestDaysWithoutPost(t *testing.T) {
 }
 
 // slowStreak recounts a streak day by day, from the first date that was solved.
-func slowStreak(solved map[Date]bool, today Date, days postDays) (streak Streak) {
+func slowStreak(solved map[calendar.Date]bool, today calendar.Date, days postDays) (streak Streak) {
 	used := map[int]int{} // by month
-	var missed []Date
+	var missed []calendar.Date
 	run, frozen := 0, 0
 	forgiven := func() bool {
 		needs := map[int]int{}
@@ -131,7 +133,7 @@ func slowStreak(solved map[Date]bool, today Date, days postDays) (streak Streak)
 		frozen += len(missed)
 		return true
 	}
-	for d := (Date{2026, 1, 1}); !today.Before(d); d = d.AddDays(1) {
+	for d := (calendar.Date{Year: 2026, Month: 1, Day: 1}); !today.Before(d); d = d.AddDays(1) {
 		switch {
 		case solved[d]:
 			if run == 0 || !forgiven() {
@@ -153,9 +155,9 @@ func slowStreak(solved map[Date]bool, today Date, days postDays) (streak Streak)
 // Whatever was solved and posted, a streak is what a recount day by day gives.
 func TestStreakAsRecounted(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		first := Date{2026, 1, 25}
-		bits := func(name string) map[Date]bool {
-			set := map[Date]bool{}
+		first := calendar.Date{Year: 2026, Month: 1, Day: 25}
+		bits := func(name string) map[calendar.Date]bool {
+			set := map[calendar.Date]bool{}
 			for i, yes := range rapid.SliceOfN(rapid.Bool(), 0, 45).Draw(t, name) {
 				if yes {
 					set[first.AddDays(i)] = true
@@ -165,7 +167,7 @@ func TestStreakAsRecounted(t *testing.T) {
 		}
 		solved := bits("solved")
 		days := postDays{posted: bits("posted"), freezes: rapid.IntRange(0, 6).Draw(t, "freezes")}
-		posted := slices.SortedFunc(maps.Keys(days.posted), Date.Compare)
+		posted := slices.SortedFunc(maps.Keys(days.posted), calendar.Date.Compare)
 		if len(posted) > 0 {
 			days.first = posted[0]
 		}
@@ -173,7 +175,7 @@ func TestStreakAsRecounted(t *testing.T) {
 			days.last = posted[len(posted)-1]
 		}
 		today := first.AddDays(rapid.IntRange(0, 50).Draw(t, "today"))
-		got := streakOf(slices.SortedFunc(maps.Keys(solved), Date.Compare), today, days)
+		got := streakOf(slices.SortedFunc(maps.Keys(solved), calendar.Date.Compare), today, days)
 		if want := slowStreak(solved, today, days); got != want {
 			t.Fatalf("%+v, recounted %+v", got, want)
 		}

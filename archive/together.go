@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -20,14 +21,14 @@ import (
 type Party struct {
 	ID        int64
 	GuildID   string
-	ChannelID string // where it was asked for
-	MessageID string // the invitation there; "": there is none, or it is not known yet
-	ThreadID  string // the channel of the board; "": not opened yet
-	BoardID   string // the message with the board; "": not known yet
-	Starter   Player // zero: was deleted
-	Language  string // of what is posted, as a BCP 47 tag
-	Date      Date   // of the daily; zero: another puzzle
-	Number    int    // of the daily
+	ChannelID string        // where it was asked for
+	MessageID string        // the invitation there; "": there is none, or it is not known yet
+	ThreadID  string        // the channel of the board; "": not opened yet
+	BoardID   string        // the message with the board; "": not known yet
+	Starter   Player        // zero: was deleted
+	Language  string        // of what is posted, as a BCP 47 tag
+	Date      calendar.Date // of the daily; zero: another puzzle
+	Number    int           // of the daily
 	State     PartyState
 	Active    time.Time // when anyone last did something
 	Joined    int       // participants

@@ -17,6 +17,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/format"
+	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/migrations"
 	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -137,7 +138,7 @@ func TestOldResults(t *testing.T) {
 	}
 }
 
-func (x table) wantStreak(t *testing.T, today archive.Date, want int) {
+func (x table) wantStreak(t *testing.T, today calendar.Date, want int) {
 	t.Helper()
 	got, err := x.Streak(t.Context(), "ann", "terminal", today)
 	must(t, err)

@@ -13,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/calendar"
 )
 
 // fault is what a network does to a call.
@@ -145,7 +146,7 @@ func (m mortal) ReleasePost(ctx context.Context, p archive.Post, owner string, a
 
 func scheduled(store *fakeStore) archive.Guild {
 	s := archive.NewGuild("7")
-	s.ChannelID, s.Scheduled, s.Since = "42", true, archive.Date{Year: 2026, Month: 3, Day: 5}
+	s.ChannelID, s.Scheduled, s.Since = "42", true, calendar.Date{Year: 2026, Month: 3, Day: 5}
 	store.guilds["7"] = s
 	return s
 }
@@ -223,7 +224,7 @@ func TestAnnouncement(t *testing.T) {
 func TestAway(t *testing.T) {
 	store := newFakeStore()
 	s := scheduled(store)
-	s.Since = archive.Date{Year: 2026, Month: 3, Day: 8}
+	s.Since = calendar.Date{Year: 2026, Month: 3, Day: 8}
 	store.guilds["7"] = s
 	b, c := New(store, Config{Now: store.clock.Now}), &channel{clock: store.clock, next: calm}
 	for _, want := range []struct {

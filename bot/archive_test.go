@@ -12,6 +12,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/calendar"
 )
 
 func TestMain(m *testing.M) { archivetest.Main(m) }
@@ -78,7 +79,7 @@ func TestOnePostOnPostgreSQL(t *testing.T) {
 	const guilds = 4
 	for i := range guilds {
 		s := archive.NewGuild(fmt.Sprint("guild ", i))
-		s.ChannelID, s.Scheduled, s.Since = "42", true, archive.Date{Year: 2026, Month: 3, Day: 1}
+		s.ChannelID, s.Scheduled, s.Since = "42", true, calendar.Date{Year: 2026, Month: 3, Day: 1}
 		for day := range s.Tiers {
 			s.Tiers[day] = 5
 		}

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/locale"
 )
 
@@ -49,10 +50,10 @@ func setFreezes(_ query, guild *archive.Guild, text string) error {
 }
 
 // since is the date from which something is on: as before where it was, today where it is new.
-func since(before, today archive.Date, on bool) archive.Date {
+func since(before, today calendar.Date, on bool) calendar.Date {
 	switch {
 	case !on:
-		return archive.Date{}
+		return calendar.Date{}
 	case before.IsZero():
 		return today
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -155,7 +156,7 @@ func kindOf(q query) (tier logic.Tier, shape sudoku.Shape, err error) {
 const pastDays = 60
 
 // playable reads a date or number of a daily that is today's or a past one; "" is today.
-func (b *Bot) playable(ctx context.Context, q query, today archive.Date) (archive.Date, error) {
+func (b *Bot) playable(ctx context.Context, q query, today calendar.Date) (calendar.Date, error) {
 	date, err := b.day(ctx, q, q.option("date"), today)
 	if err != nil {
 		return date, err

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -17,7 +18,7 @@ type fakeFollowUp struct {
 	until                      time.Time
 }
 
-func (f *fakeStore) GlobalResults(context.Context, archive.Date, string) ([]archive.Result, error) {
+func (f *fakeStore) GlobalResults(context.Context, calendar.Date, string) ([]archive.Result, error) {
 	return nil, f.broken
 }
 
@@ -35,7 +36,7 @@ func (f *fakeStore) PersonalBests(_ context.Context, player string) (bests []arc
 	return bests, f.broken
 }
 
-func (f *fakeStore) SolvedDaily(_ context.Context, player, guild string, date archive.Date) (archive.Game, error) {
+func (f *fakeStore) SolvedDaily(_ context.Context, player, guild string, date calendar.Date) (archive.Game, error) {
 	defer f.lock()()
 	for _, g := range slices.Backward(f.games) {
 		if g.Player.ID == player && g.GuildID == guild && g.Date == date && !g.Finished.IsZero() {
@@ -45,7 +46,7 @@ func (f *fakeStore) SolvedDaily(_ context.Context, player, guild string, date ar
 	return archive.Game{}, archive.ErrNotFound
 }
 
-func (f *fakeStore) DailyPuzzles(context.Context, string, archive.Date) ([]int64, error) {
+func (f *fakeStore) DailyPuzzles(context.Context, string, calendar.Date) ([]int64, error) {
 	return nil, f.broken
 }
 
@@ -53,7 +54,7 @@ func (f *fakeStore) HardestCell(context.Context, archive.Daily) (sudoku.Cell, ti
 	return sudoku.CellAt(3, 4), 70 * time.Second, true, f.broken
 }
 
-func (f *fakeStore) Streaks(ctx context.Context, guild string, players []string, today archive.Date) (map[string]archive.Streak, error) {
+func (f *fakeStore) Streaks(ctx context.Context, guild string, players []string, today calendar.Date) (map[string]archive.Streak, error) {
 	all := map[string]archive.Streak{}
 	for _, id := range players {
 		all[id], _ = f.Streak(ctx, id, guild, today)
@@ -61,11 +62,11 @@ func (f *fakeStore) Streaks(ctx context.Context, guild string, players []string,
 	return all, f.broken
 }
 
-func followKey(guild string, kind archive.FollowUpKind, date archive.Date) string {
+func followKey(guild string, kind archive.FollowUpKind, date calendar.Date) string {
 	return fmt.Sprint(guild, " ", kind, " ", date)
 }
 
-func (f *fakeStore) AddFollowUp(_ context.Context, guild string, kind archive.FollowUpKind, date archive.Date, channel string) error {
+func (f *fakeStore) AddFollowUp(_ context.Context, guild string, kind archive.FollowUpKind, date calendar.Date, channel string) error {
 	defer f.lock()()
 	f.addFollowUp(archive.FollowUp{GuildID: guild, Kind: kind, Date: date, ChannelID: channel})
 	return f.broken
@@ -83,7 +84,7 @@ func (f *fakeStore) addFollowUp(u archive.FollowUp) {
 	}
 }
 
-func (f *fakeStore) AddThread(_ context.Context, guild string, date archive.Date) (bool, error) {
+func (f *fakeStore) AddThread(_ context.Context, guild string, date calendar.Date) (bool, error) {
 	defer f.lock()()
 	p := f.posts[fmt.Sprintf("%s/%s", guild, date)]
 	if p == nil || p.State != archive.PostPosted {
@@ -93,7 +94,7 @@ func (f *fakeStore) AddThread(_ context.Context, guild string, date archive.Date
 	return true, f.broken
 }
 
-func (f *fakeStore) ThreadOf(_ context.Context, guild string, date archive.Date) (string, error) {
+func (f *fakeStore) ThreadOf(_ context.Context, guild string, date calendar.Date) (string, error) {
 	defer f.lock()()
 	if u := f.follows[followKey(guild, archive.ThreadOfDay, date)]; u != nil && u.state == "done" {
 		return u.made, f.broken
@@ -101,7 +102,7 @@ func (f *fakeStore) ThreadOf(_ context.Context, guild string, date archive.Date)
 	return "", f.broken
 }
 
-func (f *fakeStore) PostBefore(_ context.Context, guild string, date archive.Date) (last archive.Post, err error) {
+func (f *fakeStore) PostBefore(_ context.Context, guild string, date calendar.Date) (last archive.Post, err error) {
 	defer f.lock()()
 	for _, p := range f.posts {
 		if p.GuildID == guild && p.State == archive.PostPosted && p.Date.Before(date) && last.Date.Before(p.Date) {

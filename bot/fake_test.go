@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/rating"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
@@ -44,7 +45,7 @@ type fakeStore struct {
 
 	settings map[string]archive.Settings // by player
 	contacts map[string]archive.Contact
-	told     map[string]archive.Date
+	told     map[string]calendar.Date
 
 	left    map[string]bool // guilds that removed the bot
 	greeted map[string]bool
@@ -75,7 +76,7 @@ func newFakeStore() *fakeStore {
 		follows:  map[string]*fakeFollowUp{},
 
 		contacts: map[string]archive.Contact{},
-		told:     map[string]archive.Date{},
+		told:     map[string]calendar.Date{},
 
 		left:    map[string]bool{},
 		greeted: map[string]bool{},
@@ -140,7 +141,7 @@ func (f *fakeStore) SetContact(_ context.Context, guild string, c archive.Contac
 	return f.broken
 }
 
-func (f *fakeStore) TellOnce(_ context.Context, guild string, date archive.Date) (archive.Contact, bool, error) {
+func (f *fakeStore) TellOnce(_ context.Context, guild string, date calendar.Date) (archive.Contact, bool, error) {
 	defer f.lock()()
 	told, found := f.told[guild]
 	for _, p := range f.posts {
@@ -181,7 +182,7 @@ func (f *fakeStore) RetryRefused(_ context.Context, guilds []string) (int, error
 	return n, f.broken
 }
 
-func (f *fakeStore) Daily(_ context.Context, s archive.Guild, date archive.Date, shape sudoku.Shape, tier logic.Tier) (archive.Daily, error) {
+func (f *fakeStore) Daily(_ context.Context, s archive.Guild, date calendar.Date, shape sudoku.Shape, tier logic.Tier) (archive.Daily, error) {
 	if tier == logic.TierXWing {
 		return archive.Daily{}, archive.ErrNoPuzzle
 	}
@@ -212,17 +213,17 @@ func (f *fakeStore) puzzle(shape sudoku.Shape) archive.Puzzle {
 }
 
 // DateOfNumber counts from the guild's first date, as Daily does.
-func (f *fakeStore) DateOfNumber(_ context.Context, guild string, number int) (archive.Date, error) {
+func (f *fakeStore) DateOfNumber(_ context.Context, guild string, number int) (calendar.Date, error) {
 	defer f.lock()()
 	first := f.guilds[guild].First
 	if first.IsZero() || number < 1 {
-		return archive.Date{}, cmp.Or(f.broken, archive.ErrNotFound)
+		return calendar.Date{}, cmp.Or(f.broken, archive.ErrNotFound)
 	}
 	return first.AddDays(number - 1), f.broken
 }
 
 // NumberedDates takes each date of a game for one whose daily was chosen.
-func (f *fakeStore) NumberedDates(_ context.Context, guild string, upTo archive.Date, most int) (dates []archive.NumberedDate, err error) {
+func (f *fakeStore) NumberedDates(_ context.Context, guild string, upTo calendar.Date, most int) (dates []archive.NumberedDate, err error) {
 	defer f.lock()()
 	for _, g := range f.games {
 		d := archive.NumberedDate{Date: g.Date, Number: g.Number}
@@ -246,7 +247,7 @@ func (f *fakeStore) SolvedBefore(_ context.Context, game archive.Game, most int)
 }
 
 // firstOf returns a guild's first date, which a date becomes if there is none yet.
-func (f *fakeStore) firstOf(s archive.Guild, date archive.Date) archive.Date {
+func (f *fakeStore) firstOf(s archive.Guild, date calendar.Date) calendar.Date {
 	defer f.lock()()
 	if stored, found := f.guilds[s.ID]; found {
 		s = stored
@@ -488,7 +489,7 @@ func (f *fakeStore) Share(_ context.Context, g archive.Game) (archive.Result, er
 	return archive.Result{}, archive.ErrShared
 }
 
-func (f *fakeStore) DailyResults(_ context.Context, guild string, date archive.Date, _ string) ([]archive.Result, error) {
+func (f *fakeStore) DailyResults(_ context.Context, guild string, date calendar.Date, _ string) ([]archive.Result, error) {
 	defer f.lock()()
 	var found []archive.Result
 	for _, r := range f.results {
@@ -510,7 +511,7 @@ func (f *fakeStore) Leaderboard(_ context.Context, k archive.Ranking) ([]archive
 	return all, f.broken
 }
 
-func (f *fakeStore) Streak(_ context.Context, player, guild string, _ archive.Date) (archive.Streak, error) {
+func (f *fakeStore) Streak(_ context.Context, player, guild string, _ calendar.Date) (archive.Streak, error) {
 	defer f.lock()()
 	for _, r := range f.results {
 		if r.GuildID == guild && r.Player.ID == player && !r.Date.IsZero() {
@@ -567,7 +568,7 @@ func (f *fakeStore) RefusePost(_ context.Context, post archive.Post, owner, reas
 	})
 }
 
-func (f *fakeStore) RetryPost(_ context.Context, guild string, date archive.Date, channel string) (bool, error) {
+func (f *fakeStore) RetryPost(_ context.Context, guild string, date calendar.Date, channel string) (bool, error) {
 	defer f.lock()()
 	p := f.posts[fmt.Sprintf("%s/%s", guild, date)]
 	if p == nil || p.State == archive.PostPosted {
@@ -677,7 +678,7 @@ func (f *fakeStore) SetResearch(_ context.Context, p archive.Player, consent boo
 	return f.broken
 }
 
-func (f *fakeStore) AllDailyResults(ctx context.Context, guild string, date archive.Date, viewer string) ([]archive.Result, error) {
+func (f *fakeStore) AllDailyResults(ctx context.Context, guild string, date calendar.Date, viewer string) ([]archive.Result, error) {
 	return f.DailyResults(ctx, guild, date, viewer)
 }
 

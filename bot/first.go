@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -38,7 +39,7 @@ func (b *Bot) First(ctx context.Context, r Request) (Ask, error) {
 }
 
 // firstTier is that of the daily which a newcomer is at, else the easiest.
-func (b *Bot) firstTier(ctx context.Context, r Request, today archive.Date) (logic.Tier, error) {
+func (b *Bot) firstTier(ctx context.Context, r Request, today calendar.Date) (logic.Tier, error) {
 	game, err := b.store.CurrentGame(ctx, r.Player.ID, r.Place.GuildID)
 	switch {
 	case errors.Is(err, archive.ErrNotFound):

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/locale"
 )
 
@@ -65,10 +66,10 @@ func (b *Bot) enterFollowUps(ctx context.Context, guild archive.Guild) error {
 	}
 	for _, board := range []struct {
 		kind  archive.FollowUpKind
-		since archive.Date
-		of    func(archive.Date) archive.Days
+		since calendar.Date
+		of    func(calendar.Date) calendar.Days
 	}{
-		{archive.WeekBoard, guild.Rules.Weekly, archive.WeekOf}, {archive.MonthBoard, guild.Rules.Monthly, archive.MonthOf},
+		{archive.WeekBoard, guild.Rules.Weekly, calendar.WeekOf}, {archive.MonthBoard, guild.Rules.Monthly, calendar.MonthOf},
 	} {
 		over := board.of(board.of(today).First.AddDays(-1))
 		if board.since.IsZero() || over.Last.Before(board.since) || over.Last.AddDays(1+catchUp).Before(today) {
@@ -86,7 +87,7 @@ func (b *Bot) enterFollowUps(ctx context.Context, guild archive.Guild) error {
 
 // enterOnce calls enter until it has reported that something is in the ledger: this process remembers
 // that, so that it does not ask the database every few seconds. enter may be called more often.
-func (b *Bot) enterOnce(guildID string, kind archive.FollowUpKind, date archive.Date, enter func() (bool, error)) error {
+func (b *Bot) enterOnce(guildID string, kind archive.FollowUpKind, date calendar.Date, enter func() (bool, error)) error {
 	key := fmt.Sprint(guildID, " ", kind)
 	if last, known := b.followed.Load(key); known && last == date {
 		return nil
@@ -100,7 +101,7 @@ func (b *Bot) enterOnce(guildID string, kind archive.FollowUpKind, date archive.
 
 // enterSummary enters the summary of the daily before today's: in its thread, or else in the channel,
 // if the guild wants results there.
-func (b *Bot) enterSummary(ctx context.Context, guild archive.Guild, today archive.Date) error {
+func (b *Bot) enterSummary(ctx context.Context, guild archive.Guild, today calendar.Date) error {
 	post, err := b.store.PostBefore(ctx, guild.ID, today)
 	if errors.Is(err, archive.ErrNotFound) || err == nil && post.Date.AddDays(1+catchUp).Before(today) {
 		return nil
@@ -235,9 +236,9 @@ func (b *Bot) stillWanted(guild archive.Guild, f archive.FollowUp) error {
 	case archive.DaySummary:
 		wanted, until = !rules.Threads.IsZero() || guild.AnnounceResults, f.Date.AddDays(2*catchUp)
 	case archive.WeekBoard:
-		wanted, until = !rules.Weekly.IsZero(), archive.WeekOf(f.Date).Last.AddDays(1+catchUp)
+		wanted, until = !rules.Weekly.IsZero(), calendar.WeekOf(f.Date).Last.AddDays(1+catchUp)
 	case archive.MonthBoard:
-		wanted, until = !rules.Monthly.IsZero(), archive.MonthOf(f.Date).Last.AddDays(1+catchUp)
+		wanted, until = !rules.Monthly.IsZero(), calendar.MonthOf(f.Date).Last.AddDays(1+catchUp)
 	}
 	switch {
 	case !guild.Scheduled || !wanted:
@@ -269,9 +270,9 @@ func (b *Bot) followUpReply(ctx context.Context, guild archive.Guild, f archive.
 	s := speechOf(guild)
 	switch f.Kind {
 	case archive.WeekBoard:
-		return b.boardOver(ctx, s, f, archive.WeekOf(f.Date), "standings.over-week")
+		return b.boardOver(ctx, s, f, calendar.WeekOf(f.Date), "standings.over-week")
 	case archive.MonthBoard:
-		return b.boardOver(ctx, s, f, archive.MonthOf(f.Date), "standings.over-month")
+		return b.boardOver(ctx, s, f, calendar.MonthOf(f.Date), "standings.over-month")
 	case archive.ResultOfGame, archive.SharedResult, archive.EndOfDuel:
 		return b.noticeReply(ctx, s, f)
 	}
@@ -284,7 +285,7 @@ func (b *Bot) followUpReply(ctx context.Context, guild archive.Guild, f archive.
 
 // boardOver is the board of a week or a month that is over. Nothing is posted where nobody solved
 // anything.
-func (b *Bot) boardOver(ctx context.Context, s speech, f archive.FollowUp, days archive.Days, title string) (Reply, error) {
+func (b *Bot) boardOver(ctx context.Context, s speech, f archive.FollowUp, days calendar.Days, title string) (Reply, error) {
 	standings, err := b.store.Leaderboard(ctx, archive.Ranking{GuildID: f.GuildID, Days: days})
 	if err != nil {
 		return Reply{}, err

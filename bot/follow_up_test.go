@@ -13,6 +13,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/calendar"
 )
 
 // threadNetwork is a network whose channel has threads: one below a message, as Discord's.
@@ -270,7 +271,7 @@ func TestOneFollowUp(t *testing.T) {
 		store := newFakeStore()
 		store.clock.now = time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC) // a Sunday
 		g := scheduled(store)
-		g.Since = archive.Date{Year: 2026, Month: 3, Day: 1}
+		g.Since = calendar.Date{Year: 2026, Month: 3, Day: 1}
 		g.Rules.Threads, g.Rules.Weekly = g.Since, g.Since
 		store.guilds["7"] = g
 		bad := rapid.IntRange(0, 16).Draw(t, "faults")
@@ -337,7 +338,7 @@ type refusing struct {
 	given map[string]int
 }
 
-func (r refusing) AddFollowUp(_ context.Context, guild string, _ archive.FollowUpKind, _ archive.Date, _ string) error {
+func (r refusing) AddFollowUp(_ context.Context, guild string, _ archive.FollowUpKind, _ calendar.Date, _ string) error {
 	r.given[guild]++
 	return errLost
 }

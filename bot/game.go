@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
@@ -157,7 +158,7 @@ func (s speech) titleOf(game archive.Game) string {
 	return s.Text("title.own", locale.Args{"Game": capital(s.nameOf(game)), "Tier": s.Difficulty(game.Tier)})
 }
 
-func (s speech) dailyTitle(number int, date archive.Date, shape sudoku.Shape, tier logic.Tier) string {
+func (s speech) dailyTitle(number int, date calendar.Date, shape sudoku.Shape, tier logic.Tier) string {
 	return s.Text("title.daily", locale.Args{"Daily": capital(s.dailyName(number, shape)), "Day": s.day(date), "Tier": s.Difficulty(tier)})
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/locale"
 )
 
@@ -37,7 +38,7 @@ func leaderboardCommand() handler {
 
 // askedBoard is what a leaderboard is asked for.
 type askedBoard struct {
-	date    archive.Date
+	date    calendar.Date
 	ranking archive.Ranking
 	heading string // the key of the heading of the list of players
 	global  bool
@@ -91,15 +92,15 @@ func isSecond(q query, option, first, second string) (bool, error) {
 
 // period returns the calendar days of a period of today, and the heading of its list. Each begins anew,
 // so that everyone has a chance again; what is best of all time stays in "all".
-func (q query) period(today archive.Date, global bool) (days archive.Days, key string, err error) {
+func (q query) period(today calendar.Date, global bool) (days calendar.Days, key string, err error) {
 	here, everywhere := "", ""
 	switch q.option("period") {
 	case "week":
-		days, here, everywhere = archive.WeekOf(today), "standings.week", "global.week"
+		days, here, everywhere = calendar.WeekOf(today), "standings.week", "global.week"
 	case "", "month":
-		days, here, everywhere = archive.MonthOf(today), "standings.month", "global.month"
+		days, here, everywhere = calendar.MonthOf(today), "standings.month", "global.month"
 	case "year":
-		days, here, everywhere = archive.YearOf(today), "standings.year", "global.year"
+		days, here, everywhere = calendar.YearOf(today), "standings.year", "global.year"
 	case "all":
 		here, everywhere = "standings.all", "global.all"
 	default:
@@ -156,7 +157,7 @@ func unaided(results []archive.Result) (rest []archive.Result) {
 }
 
 // results lists the results of a date, each daily of it apart.
-func (q query) results(date archive.Date, results []archive.Result) Text {
+func (q query) results(date calendar.Date, results []archive.Result) Text {
 	if len(results) == 0 {
 		return q.Say("results.none", locale.Args{"Day": q.day(date)})
 	}

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/locale"
 )
 
@@ -26,7 +27,7 @@ func (b *Bot) globalBoard(ctx context.Context, q query, asked askedBoard) (Text,
 	return join("\n\n", q.globalResults(asked.date, results), q.paces(q.heading(asked), paces), note), nil
 }
 
-func (q query) globalResults(date archive.Date, results []archive.Result) Text {
+func (q query) globalResults(date calendar.Date, results []archive.Result) Text {
 	if len(results) == 0 {
 		return q.Say("global.none", locale.Args{"Day": q.day(date)})
 	}

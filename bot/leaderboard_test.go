@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
@@ -203,7 +204,7 @@ func TestOwnLineIsKept(t *testing.T) {
 	for _, l := range locale.Languages() {
 		for _, own := range []int{0, 29, 59} {
 			q := query{Request: Request{Player: archive.Player{ID: fmt.Sprint(own)}}, speech: speechIn(l.Tag())}
-			date := archive.Date{Year: 2026, Month: 3, Day: 5}
+			date := calendar.Date{Year: 2026, Month: 3, Day: 5}
 			for name, list := range map[string]Text{
 				"results": q.results(date, slices.Clone(results)), "standings": q.standings(Plain("Heading"), standings),
 				"global results": q.globalResults(date, results), "paces": q.paces(Plain("Heading"), paces),
@@ -216,7 +217,7 @@ func TestOwnLineIsKept(t *testing.T) {
 		}
 	}
 	q := query{Request: Request{Player: archive.Player{ID: "29"}}, speech: speechIn("en")} // whose daily is listed last
-	text := q.results(archive.Date{Year: 2026, Month: 3, Day: 5}, results).String()
+	text := q.results(calendar.Date{Year: 2026, Month: 3, Day: 5}, results).String()
 	if lines := strings.Split(text, "\n"); !strings.HasPrefix(lines[len(lines)-3], "and ") || !strings.HasSuffix(lines[len(lines)-2], "sudoku Easy:") {
 		t.Errorf("the line at the end is without its heading:\n%s", text)
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/locale"
 )
 
@@ -54,7 +55,7 @@ func (b *Bot) moderate(ctx context.Context, q query) (Reply, error) {
 
 // moderated changes one of the results of a date, and notes who did it. The note names the result and
 // not its player, who may be deleted.
-func (b *Bot) moderated(ctx context.Context, q query, date archive.Date, number string,
+func (b *Bot) moderated(ctx context.Context, q query, date calendar.Date, number string,
 	change func(ctx context.Context, guildID string, gameID int64) error, action archive.ChangeAction) error {
 	unknown := refuse("refusal.no-result", locale.Args{"Text": quoted(number), "Date": date.String(), "Moderate": command("moderate")})
 	id, err := strconv.ParseInt(strings.TrimPrefix(strings.TrimSpace(number), "#"), 10, 64)
@@ -85,7 +86,7 @@ func (b *Bot) moderated(ctx context.Context, q query, date archive.Date, number 
 }
 
 // toModerate lists results with the numbers that they are removed by.
-func (q query) toModerate(date archive.Date, results []archive.Result) Text {
+func (q query) toModerate(date calendar.Date, results []archive.Result) Text {
 	if len(results) == 0 {
 		return q.Say("results.none", locale.Args{"Day": q.day(date)})
 	}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -90,7 +91,7 @@ func (q query) record(best archive.Best, zone *time.Location) Text {
 		kind = q.Text("records.kind", locale.Args{"Shape": capital(q.Shape(best.Shape)), "Tier": kind})
 	}
 	return q.SayCount("records.line", best.Solved, locale.Args{
-		"Kind": kind, "Time": q.elapsed(best.Elapsed), "Day": q.day(archive.DateOf(best.At.In(zone))),
+		"Kind": kind, "Time": q.elapsed(best.Elapsed), "Day": q.day(calendar.DateOf(best.At.In(zone))),
 		"Help": q.helped(archive.Result{Hints: best.Hints, Deepest: best.Deepest, Checks: best.Checks}),
 	})
 }

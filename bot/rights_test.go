@@ -16,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/locale"
 )
 
@@ -202,7 +203,7 @@ func (x company) guild(t *testing.T, id string) []any {
 			apart = append(apart, fmt.Sprint(r.GameID, r.Apart))
 		}
 	}
-	g.First = archive.Date{} // which the first daily sets
+	g.First = calendar.Date{} // which the first daily sets
 	return []any{g, offers, lost, contact, apart}
 }
 

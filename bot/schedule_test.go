@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
 
@@ -42,7 +43,7 @@ func TestSchedule(t *testing.T) {
 	wants(t, reply, "Mon Easy, Tue Easy, Wed Medium, Thu Medium, Fri Hard, Sat Expert, Sun Fiendish")
 	saved := store.guilds["7"]
 	want := archive.NewGuild("7")
-	want.ChannelID, want.At, want.Zone, want.Scheduled, want.Since = "42", "09:30", "Europe/Berlin", true, archive.Date{Year: 2026, Month: 3, Day: 6}
+	want.ChannelID, want.At, want.Zone, want.Scheduled, want.Since = "42", "09:30", "Europe/Berlin", true, calendar.Date{Year: 2026, Month: 3, Day: 6}
 	want.Tiers[time.Saturday], want.Tiers[time.Sunday] = logic.TierXWing, logic.TierGuessing
 	if saved != want {
 		t.Errorf("saved %+v\nwant  %+v", saved, want)

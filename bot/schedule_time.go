@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/calendar"
 )
 
 // weekdays lists the days of the week, from Monday.
@@ -24,21 +25,21 @@ type schedule struct {
 }
 
 func scheduleOf(guild archive.Guild) (schedule, error) {
-	zone, err := archive.LoadZone(guild.Zone)
+	zone, err := calendar.LoadZone(guild.Zone)
 	if err != nil {
 		return schedule{}, fmt.Errorf("guild %s: %w", guild.ID, err)
 	}
-	if _, err := archive.ParseClock(guild.At); err != nil {
+	if _, err := calendar.ParseClock(guild.At); err != nil {
 		return schedule{}, fmt.Errorf("guild %s: %w", guild.ID, err)
 	}
 	return schedule{guild, zone}, nil
 }
 
 // after returns the daily that follows a date, and when it is due.
-func (s schedule) after(date archive.Date) (next archive.Date, due time.Time, ok bool) {
+func (s schedule) after(date calendar.Date) (next calendar.Date, due time.Time, ok bool) {
 	for range 3 { // a zone may skip a date, not several
 		date = date.AddDays(1)
-		if due, ok := archive.DueAt(date, s.At, s.zone); ok {
+		if due, ok := calendar.DueAt(date, s.At, s.zone); ok {
 			return date, due, true
 		}
 	}
@@ -46,10 +47,10 @@ func (s schedule) after(date archive.Date) (next archive.Date, due time.Time, ok
 }
 
 // next returns the first daily that is due after a time.
-func (s schedule) next(now time.Time) (date archive.Date, due time.Time) {
-	date = archive.DateOf(now.In(s.zone)).AddDays(-1)
+func (s schedule) next(now time.Time) (date calendar.Date, due time.Time) {
+	date = calendar.DateOf(now.In(s.zone)).AddDays(-1)
 	for range 5 { // a zone may skip a date, not several
-		if due, ok := archive.DueAt(date, s.At, s.zone); ok && due.After(now) {
+		if due, ok := calendar.DueAt(date, s.At, s.zone); ok && due.After(now) {
 			return date, due
 		}
 		date = date.AddDays(1)
@@ -59,7 +60,7 @@ func (s schedule) next(now time.Time) (date archive.Date, due time.Time) {
 
 // nextPosted returns the dailies that are posted after a date, each with when it is due: at most so
 // many, and fewer where no weekday has one.
-func (s schedule) nextPosted(after archive.Date, most int) (coming []upcoming) {
+func (s schedule) nextPosted(after calendar.Date, most int) (coming []upcoming) {
 	for range 7 * most {
 		date, due, ok := s.after(after)
 		if !ok || len(coming) == most {
@@ -74,7 +75,7 @@ func (s schedule) nextPosted(after archive.Date, most int) (coming []upcoming) {
 
 // upcoming is a daily that is to be posted.
 type upcoming struct {
-	date archive.Date
+	date calendar.Date
 	due  time.Time
 }
 
@@ -90,7 +91,7 @@ func (b *Bot) schedule(ctx context.Context, id string) (schedule, error) {
 // firstAfter returns the first date that is posted when this schedule follows another. A
 // start does not post what was due before it; a change goes on with the dates, and where
 // its clock is behind it repeats none.
-func (s schedule) firstAfter(was archive.Guild, now time.Time) archive.Date {
+func (s schedule) firstAfter(was archive.Guild, now time.Time) calendar.Date {
 	before, err := scheduleOf(was)
 	if err != nil || !before.Scheduled {
 		first, _ := s.next(now)

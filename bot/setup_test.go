@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -60,7 +61,7 @@ func TestSetup(t *testing.T) {
 	set("rules?thread=on", "")
 	set("rules?boards", "week-and-month")
 	set("rules?global=on", "")
-	today := archive.DateOf(store.clock.now)
+	today := calendar.DateOf(store.clock.now)
 	rules := archive.Rules{Sealed: true, Threads: today, Weekly: today, Monthly: today, Freezes: 6, Global: true}
 	if g := set("rules?freezes", "6"); g.Rules != rules {
 		t.Errorf("the rules are %+v, want %+v", g.Rules, rules)
@@ -235,7 +236,7 @@ func TestZoneChanges(t *testing.T) {
 		schedules(t, b, "zone="+[]string{"Pacific/Apia", "UTC", "Pacific/Honolulu", "Asia/Kathmandu"}[i%4], "time="+[]string{"00:00", "23:45", "12:00"}[i%3])
 		check(t, b.Announce(t.Context(), c, "a"))
 	}
-	seen := map[archive.Date]bool{}
+	seen := map[calendar.Date]bool{}
 	for _, m := range c.messages {
 		if seen[m.Date] || m.Date.Weekday() == time.Saturday {
 			t.Errorf("%s is posted, seen %t", m.Date, seen[m.Date])

@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/explain"
 	"github.com/gridkeeper/gridkeeper/locale"
 )
@@ -102,7 +103,7 @@ func (s speech) roughly(d time.Duration) string {
 }
 
 // day writes a date: "Thu 5 Mar 2026".
-func (s speech) day(d archive.Date) string {
+func (s speech) day(d calendar.Date) string {
 	return s.Text("date.day", locale.Args{
 		"Weekday": s.weekday(d.Weekday()), "Day": d.Day, "Month": s.month(d.Month), "Year": d.Year,
 	})
@@ -124,7 +125,7 @@ func (s speech) monthOfYear(t time.Time) string {
 // instant is a time, in plain words by the clock of its zone.
 func (s speech) instant(t time.Time) Part {
 	return Part{Kind: TimePart, At: t, Text: s.Text("date.instant", locale.Args{
-		"Day": s.day(archive.DateOf(t)), "Clock": t.Format("15:04"), "Zone": t.Format("MST"),
+		"Day": s.day(calendar.DateOf(t)), "Clock": t.Format("15:04"), "Zone": t.Format("MST"),
 	})}
 }
 

@@ -5,12 +5,13 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
+	"github.com/gridkeeper/gridkeeper/calendar"
 )
 
 // What the pages in the browser say as the chat does, for networks that lay lists out themselves.
 
 // Day writes a date: "Thu 5 Mar 2026".
-func Day(language string, d archive.Date) string { return speechIn(language).day(d) }
+func Day(language string, d calendar.Date) string { return speechIn(language).day(d) }
 
 // Clock writes a duration as a clock shows it: "3:12", "1:03:12".
 func Clock(language string, d time.Duration) string { return speechIn(language).elapsed(d) }

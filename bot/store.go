@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -26,7 +27,7 @@ type Store interface {
 	// whom to tell when a daily cannot be posted
 	Contact(ctx context.Context, guildID string) (archive.Contact, error)
 	SetContact(ctx context.Context, guildID string, contact archive.Contact) error
-	TellOnce(ctx context.Context, guildID string, date archive.Date) (contact archive.Contact, first bool, err error)
+	TellOnce(ctx context.Context, guildID string, date calendar.Date) (contact archive.Contact, first bool, err error)
 	StopPosts(ctx context.Context, guildID, channelID string) (stopped bool, err error)
 
 	// guilds that take the bot, and remove it
@@ -51,14 +52,14 @@ type Store interface {
 	SaveNotes(ctx context.Context, gameID int64, changes archive.Notes) error
 
 	// what admins do to results
-	AllDailyResults(ctx context.Context, guildID string, date archive.Date, viewer string) ([]archive.Result, error)
+	AllDailyResults(ctx context.Context, guildID string, date calendar.Date, viewer string) ([]archive.Result, error)
 	RemoveResult(ctx context.Context, guildID string, gameID int64) error
 	RestoreResult(ctx context.Context, guildID string, gameID int64) error
 	NoteChange(ctx context.Context, change archive.Change) error
 
-	Daily(ctx context.Context, guild archive.Guild, date archive.Date, shape sudoku.Shape, tier logic.Tier) (archive.Daily, error)
-	DateOfNumber(ctx context.Context, guildID string, number int) (archive.Date, error)
-	NumberedDates(ctx context.Context, guildID string, upTo archive.Date, most int) ([]archive.NumberedDate, error)
+	Daily(ctx context.Context, guild archive.Guild, date calendar.Date, shape sudoku.Shape, tier logic.Tier) (archive.Daily, error)
+	DateOfNumber(ctx context.Context, guildID string, number int) (calendar.Date, error)
+	NumberedDates(ctx context.Context, guildID string, upTo calendar.Date, most int) ([]archive.NumberedDate, error)
 	StartDaily(ctx context.Context, player archive.Player, daily archive.Daily) (archive.Game, error)
 	StartGame(ctx context.Context, player archive.Player, guild archive.Guild, shape sudoku.Shape, tier logic.Tier) (archive.Game, error)
 	StartPractice(ctx context.Context, player archive.Player, guild archive.Guild, technique logic.Technique) (archive.Game, error)
@@ -113,16 +114,16 @@ type Store interface {
 	Share(ctx context.Context, game archive.Game) (archive.Result, error)
 	Grids(ctx context.Context, gameID int64) ([]sudoku.Grid, error)
 
-	DailyResults(ctx context.Context, guildID string, date archive.Date, viewer string) ([]archive.Result, error)
+	DailyResults(ctx context.Context, guildID string, date calendar.Date, viewer string) ([]archive.Result, error)
 	Leaderboard(ctx context.Context, r archive.Ranking) ([]archive.Standing, error)
-	GlobalResults(ctx context.Context, date archive.Date, viewer string) ([]archive.Result, error)
+	GlobalResults(ctx context.Context, date calendar.Date, viewer string) ([]archive.Result, error)
 	Paces(ctx context.Context, r archive.Ranking) ([]archive.Pace, error)
 	PersonalBests(ctx context.Context, playerID string) ([]archive.Best, error)
-	SolvedDaily(ctx context.Context, playerID, guildID string, date archive.Date) (archive.Game, error)
-	DailyPuzzles(ctx context.Context, guildID string, from archive.Date) ([]int64, error)
+	SolvedDaily(ctx context.Context, playerID, guildID string, date calendar.Date) (archive.Game, error)
+	DailyPuzzles(ctx context.Context, guildID string, from calendar.Date) ([]int64, error)
 	HardestCell(ctx context.Context, d archive.Daily) (cell sudoku.Cell, pause time.Duration, ok bool, err error)
-	Streaks(ctx context.Context, guildID string, playerIDs []string, today archive.Date) (map[string]archive.Streak, error)
-	Streak(ctx context.Context, playerID, guildID string, today archive.Date) (archive.Streak, error)
+	Streaks(ctx context.Context, guildID string, playerIDs []string, today calendar.Date) (map[string]archive.Streak, error)
+	Streak(ctx context.Context, playerID, guildID string, today calendar.Date) (archive.Streak, error)
 
 	ImportFile(ctx context.Context, options archive.ImportOptions, file io.Reader) (archive.Report, error)
 	AddPending(ctx context.Context, p archive.PendingImport) (id int64, err error)
@@ -148,7 +149,7 @@ type Store interface {
 	MarkPosted(ctx context.Context, post archive.Post, owner, messageID string) error
 	MarkPostFailed(ctx context.Context, post archive.Post, owner, reason string) error
 	RefusePost(ctx context.Context, post archive.Post, owner, reason string, retryAfter time.Duration) error
-	RetryPost(ctx context.Context, guildID string, date archive.Date, channelID string) (bool, error)
+	RetryPost(ctx context.Context, guildID string, date calendar.Date, channelID string) (bool, error)
 	RetryRefused(ctx context.Context, guildIDs []string) (posts int, err error)
 	LastPost(ctx context.Context, guildID string) (archive.Post, error)
 	LastPosted(ctx context.Context, guildID string) (archive.Post, error)
@@ -157,10 +158,10 @@ type Store interface {
 	PutOffPost(ctx context.Context, post archive.Post, owner string, retryAfter time.Duration) error
 
 	// the ledger of what follows the posts
-	AddFollowUp(ctx context.Context, guildID string, kind archive.FollowUpKind, date archive.Date, channelID string) error
-	AddThread(ctx context.Context, guildID string, date archive.Date) (added bool, err error)
-	ThreadOf(ctx context.Context, guildID string, date archive.Date) (threadID string, err error)
-	PostBefore(ctx context.Context, guildID string, date archive.Date) (archive.Post, error)
+	AddFollowUp(ctx context.Context, guildID string, kind archive.FollowUpKind, date calendar.Date, channelID string) error
+	AddThread(ctx context.Context, guildID string, date calendar.Date) (added bool, err error)
+	ThreadOf(ctx context.Context, guildID string, date calendar.Date) (threadID string, err error)
+	PostBefore(ctx context.Context, guildID string, date calendar.Date) (archive.Post, error)
 	AddNotice(ctx context.Context, gameID int64, kind archive.FollowUpKind) (inThread bool, err error)
 	ClaimFollowUp(ctx context.Context, owner string, lease time.Duration) (archive.FollowUp, bool, error)
 	MarkFollowUp(ctx context.Context, f archive.FollowUp, owner, made string) error

@@ -9,6 +9,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
+	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -52,7 +53,7 @@ func (b *Bot) summary(ctx context.Context, q query) (Reply, error) {
 }
 
 // dailyOver returns the daily of a date as it was posted, else that of its weekday.
-func (b *Bot) dailyOver(ctx context.Context, guild archive.Guild, date archive.Date) (archive.Daily, error) {
+func (b *Bot) dailyOver(ctx context.Context, guild archive.Guild, date calendar.Date) (archive.Daily, error) {
 	post, err := b.store.PostBefore(ctx, guild.ID, date.AddDays(1))
 	if err == nil && post.Date == date {
 		return post.Daily, nil

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/locale"
 )
 
@@ -30,7 +31,7 @@ func (b *Bot) reportUnprepared(ctx context.Context, poster Poster, guild archive
 // reportOnce sends the contact of a guild a message about the daily of a date, unless they know of
 // the failures since the last post. The archive notes it before the message is sent: a message that
 // is lost is better than one from each process and at each attempt. /schedule shows what it said.
-func (b *Bot) reportOnce(ctx context.Context, poster Poster, guildID string, date archive.Date, failure func(speech) Text) {
+func (b *Bot) reportOnce(ctx context.Context, poster Poster, guildID string, date calendar.Date, failure func(speech) Text) {
 	log := b.config.Log.With("guild", guildID, "date", date)
 	contact, first, err := b.store.TellOnce(ctx, guildID, date)
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/explain"
 	"github.com/gridkeeper/gridkeeper/locale"
 )
@@ -87,7 +88,7 @@ func parseClock(text string) (at string, ok bool) {
 			hour += 12
 		}
 	}
-	at, err := archive.ParseClock(fmt.Sprintf("%02d:%02d", hour, minute))
+	at, err := calendar.ParseClock(fmt.Sprintf("%02d:%02d", hour, minute))
 	return at, err == nil
 }
 
@@ -121,14 +122,14 @@ func (s speech) isDay(word string) bool {
 	if strings.HasPrefix(word, "#") {
 		return dailyNumber.MatchString(word)
 	}
-	_, err := s.parseDay(word, archive.Date{Year: 2000, Month: time.January, Day: 1})
+	_, err := s.parseDay(word, calendar.Date{Year: 2000, Month: time.January, Day: 1})
 	return err == nil && word != ""
 }
 
 // parseDay reads a day as people write it: "today", "yesterday", "3 days ago", "monday" for the
 // newest, "2026-11-02", "2 Nov", "Nov 2, 2026", "2.11.", "11月2日"; "" is today. Without a year it is
 // the newest that is not after today. The error is a refusal.
-func (s speech) parseDay(text string, today archive.Date) (archive.Date, error) {
+func (s speech) parseDay(text string, today calendar.Date) (calendar.Date, error) {
 	key := strings.ToLower(strings.Join(strings.Fields(text), " "))
 	switch {
 	case key == "" || isTimeWord(key, "today"):
@@ -151,7 +152,7 @@ func (s speech) parseDay(text string, today archive.Date) (archive.Date, error) 
 	if date, ok := s.writtenDate(key, today); ok {
 		return date, nil
 	}
-	return archive.Date{}, refuse("refusal.date", locale.Args{"Text": quoted(text), "Today": today.String()})
+	return calendar.Date{}, refuse("refusal.date", locale.Args{"Text": quoted(text), "Today": today.String()})
 }
 
 // daysAgo reads "3 days ago".
@@ -169,7 +170,7 @@ func daysAgo(key string) (days int, ok bool) {
 }
 
 // writtenDate reads a date whose parts are in no doubt.
-func (s speech) writtenDate(key string, today archive.Date) (archive.Date, bool) {
+func (s speech) writtenDate(key string, today calendar.Date) (calendar.Date, bool) {
 	plain := withoutSigns(key)
 	for _, form := range []*regexp.Regexp{yearFirst, compactDate, monthFirst} {
 		if m := form.FindStringSubmatch(plain); m != nil && (form != monthFirst || plain != key) {
@@ -185,7 +186,7 @@ func (s speech) writtenDate(key string, today archive.Date) (archive.Date, bool)
 	if m := monthDay.FindStringSubmatch(plain); m != nil {
 		return dateOf(m[3], s.monthOf(m[1]), m[2], today)
 	}
-	return archive.Date{}, false
+	return calendar.Date{}, false
 }
 
 // withoutSigns writes a date without what a language puts behind its numbers: "2nd of November" as "2
@@ -213,7 +214,7 @@ func alternation(key string) string {
 
 // dateOf puts a date together; without a year it is the newest that is not after today. ok is false
 // for a day that no calendar has.
-func dateOf(year, month, day string, today archive.Date) (d archive.Date, ok bool) {
+func dateOf(year, month, day string, today calendar.Date) (d calendar.Date, ok bool) {
 	y, _ := strconv.Atoi(year)
 	m, _ := strconv.Atoi(month)
 	n, _ := strconv.Atoi(day)
@@ -228,19 +229,19 @@ func dateOf(year, month, day string, today archive.Date) (d archive.Date, ok boo
 	return d, false
 }
 
-func validDate(year, month, day int) (d archive.Date, ok bool) {
-	d, err := archive.ParseDate(fmt.Sprintf("%04d-%02d-%02d", year, month, day))
+func validDate(year, month, day int) (d calendar.Date, ok bool) {
+	d, err := calendar.ParseDate(fmt.Sprintf("%04d-%02d-%02d", year, month, day))
 	return d, err == nil
 }
 
 // slashed reads "2/11" and "2/11/2026", of which some write the day first and some the month: where
 // both are possible it asks.
-func slashed(text string, m []string, today archive.Date) (archive.Date, error) {
+func slashed(text string, m []string, today calendar.Date) (calendar.Date, error) {
 	dayFirst, one := dateOf(m[3], m[2], m[1], today)
 	dayLast, other := dateOf(m[3], m[1], m[2], today)
 	switch {
 	case one && other && dayFirst != dayLast:
-		return archive.Date{}, refuse("refusal.date-ambiguous", locale.Args{
+		return calendar.Date{}, refuse("refusal.date-ambiguous", locale.Args{
 			"Text": quoted(text), "One": dayFirst.String(), "Other": dayLast.String(),
 		})
 	case one:
@@ -248,11 +249,11 @@ func slashed(text string, m []string, today archive.Date) (archive.Date, error) 
 	case other:
 		return dayLast, nil
 	}
-	return archive.Date{}, refuse("refusal.date", locale.Args{"Text": quoted(text), "Today": today.String()})
+	return calendar.Date{}, refuse("refusal.date", locale.Args{"Text": quoted(text), "Today": today.String()})
 }
 
 // lastWeekday returns the last date of a weekday up to today, or before it.
-func lastWeekday(weekday time.Weekday, today archive.Date, before bool) archive.Date {
+func lastWeekday(weekday time.Weekday, today calendar.Date, before bool) calendar.Date {
 	days := int(today.Weekday()-weekday+7) % 7
 	if days == 0 && before {
 		days = 7
@@ -307,7 +308,7 @@ func (s speech) indexNamed(text string, n int, of func(l speech, i int) (short, 
 
 // day reads the date of a daily that is today's or a past one, or its number: "#12", "12". The errors are
 // refusals, for what the player can do something about.
-func (b *Bot) day(ctx context.Context, q query, text string, today archive.Date) (archive.Date, error) {
+func (b *Bot) day(ctx context.Context, q query, text string, today calendar.Date) (calendar.Date, error) {
 	date, err := b.anyDay(ctx, q, text, today)
 	if err == nil && today.Before(date) {
 		err = refuse("refusal.not-out-yet", locale.Args{"Date": date.String(), "Today": today.String()})
@@ -319,7 +320,7 @@ func (b *Bot) day(ctx context.Context, q query, text string, today archive.Date)
 const maxNumber = 999_999
 
 // anyDay reads the date of a daily, or its number, also of one to come.
-func (b *Bot) anyDay(ctx context.Context, q query, text string, today archive.Date) (date archive.Date, err error) {
+func (b *Bot) anyDay(ctx context.Context, q query, text string, today calendar.Date) (date calendar.Date, err error) {
 	m := dailyNumber.FindStringSubmatch(strings.TrimSpace(text))
 	if m == nil {
 		return q.parseDay(text, today)

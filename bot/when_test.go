@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/calendar"
 )
 
 func TestParseClock(t *testing.T) {
@@ -28,7 +29,7 @@ func TestParseClock(t *testing.T) {
 }
 
 func TestParseDay(t *testing.T) {
-	s, today := speechIn("en"), archive.Date{Year: 2026, Month: time.March, Day: 5} // a Thursday
+	s, today := speechIn("en"), calendar.Date{Year: 2026, Month: time.March, Day: 5} // a Thursday
 	for text, want := range map[string]string{
 		"": "2026-03-05", "today": "2026-03-05", " Yesterday ": "2026-03-04", "tomorrow": "2026-03-06", "3 days ago": "2026-03-02", "1 day ago": "2026-03-04",
 		"thursday": "2026-03-05", "last thursday": "2026-02-26", "Mon": "2026-03-02", "friday": "2026-02-27", "last  Fri": "2026-02-27", "tues": "2026-03-03",
@@ -67,18 +68,18 @@ func refused(t testing.TB, err error) string {
 
 // Whatever is typed is a day that exists, or refused.
 func TestParseAnyDay(t *testing.T) {
-	s, today := speechIn("en"), archive.Date{Year: 2026, Month: time.March, Day: 5}
+	s, today := speechIn("en"), calendar.Date{Year: 2026, Month: time.March, Day: 5}
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.OneOf(rapid.String(), rapid.StringMatching(`[#0-9./ -]{0,12}`), rapid.StringMatching(`\d{1,2} [a-z]{3} ?\d{0,4}`)).Draw(t, "text")
 		date, err := s.parseDay(text, today)
 		if err != nil && !isRefusal(err) {
 			t.Fatalf("%q: %v", text, err)
 		}
-		if again, parsed := archive.ParseDate(date.String()); err == nil && (parsed != nil || again != date) {
+		if again, parsed := calendar.ParseDate(date.String()); err == nil && (parsed != nil || again != date) {
 			t.Fatalf("%q is %s", text, date)
 		}
 		if at, ok := parseClock(text); ok {
-			if again, err := archive.ParseClock(at); err != nil || again != at {
+			if again, err := calendar.ParseClock(at); err != nil || again != at {
 				t.Fatalf("%q is %q", text, at)
 			}
 		}
@@ -90,7 +91,7 @@ func TestDailiesByDay(t *testing.T) {
 	store := newFakeStore()
 	b := New(store, Config{Now: store.clock.Now})
 	guild := archive.NewGuild("7")
-	guild.First = archive.Date{Year: 2025, Month: time.November, Day: 1}
+	guild.First = calendar.Date{Year: 2025, Month: time.November, Day: 1}
 	store.guilds["7"] = guild
 	for text, want := range map[string]string{
 		"#125": "Daily #125 · Thu 5 Mar 2026 · Medium", "124": "Daily #124 · Wed 4 Mar 2026 · Medium", "yesterday": "Daily #124 · Wed 4 Mar 2026",

@@ -11,7 +11,7 @@ import (
 	"time"
 	"unicode"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/locale"
 )
 
@@ -137,7 +137,7 @@ func unlistedZone(text string, now time.Time) (zone string, err error) {
 	}
 	region, place, _ := strings.Cut(text, "/")
 	for _, name := range []string{text, titled(text), strings.ToUpper(text), strings.ToUpper(region) + "/" + titled(place)} {
-		if _, err := archive.LoadZone(name); err == nil && !slices.Contains(notPlaces, strings.ToLower(region)) {
+		if _, err := calendar.LoadZone(name); err == nil && !slices.Contains(notPlaces, strings.ToLower(region)) {
 			return name, nil
 		}
 	}
@@ -191,7 +191,7 @@ func offsetOf(zone string, at time.Time) int {
 var locations = sync.OnceValue(func() map[string]*time.Location {
 	loaded := map[string]*time.Location{}
 	for _, p := range zonePlaces() {
-		if location, err := archive.LoadZone(p.zone); err == nil {
+		if location, err := calendar.LoadZone(p.zone); err == nil {
 			loaded[p.zone] = location
 		}
 	}
@@ -226,7 +226,7 @@ func refuseOffset(text string, offset int, now time.Time) error {
 		if hours := offset / 3600; hours != 0 {
 			fixed = fmt.Sprintf("Etc/GMT%+d", -hours) // IANA counts the other way
 		}
-		if _, err := archive.LoadZone(fixed); err == nil {
+		if _, err := calendar.LoadZone(fixed); err == nil {
 			zones = append(zones[:min(3, len(zones))], fixed)
 		}
 	}

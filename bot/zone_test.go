@@ -7,7 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/calendar"
 )
 
 var (
@@ -52,7 +52,7 @@ func TestZonesExist(t *testing.T) {
 		t.Fatalf("%d zones", len(list))
 	}
 	for _, p := range list {
-		if _, err := archive.LoadZone(p.zone); err != nil {
+		if _, err := calendar.LoadZone(p.zone); err != nil {
 			t.Errorf("%s: %v", p.zone, err)
 		}
 		if zone, err := parseZone(strings.ToUpper(p.zone), inSummer); zone != p.zone || err != nil {
@@ -66,7 +66,7 @@ func TestZonesExist(t *testing.T) {
 	}
 	for short, zones := range abbreviations {
 		for _, zone := range zones {
-			if _, err := archive.LoadZone(zone); err != nil || short != folded(short) {
+			if _, err := calendar.LoadZone(zone); err != nil || short != folded(short) {
 				t.Errorf("%q: %s: %v", short, zone, err)
 			}
 		}
@@ -82,7 +82,7 @@ func TestAnyZone(t *testing.T) {
 		if err != nil && !isRefusal(err) {
 			t.Fatalf("%q: %v", text, err)
 		}
-		if _, loads := archive.LoadZone(zone); err == nil && loads != nil {
+		if _, loads := calendar.LoadZone(zone); err == nil && loads != nil {
 			t.Fatalf("%q: %v", text, loads)
 		}
 		for _, s := range limitedSuggestions(speechIn("en").zoneSuggestions(text, inWinter)) {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/migrations"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -48,7 +49,7 @@ func TestOwnersDownAndUp(t *testing.T) {
 	s := archivetest.Open(t, url)
 	look := func(s *archive.Store) (keys []string) {
 		for _, guild := range []string{"A", "B"} {
-			d, err := s.Daily(t.Context(), archive.NewGuild(guild), archive.Date{Year: 2026, Month: 3, Day: 1}, sudoku.Shidoku, 0)
+			d, err := s.Daily(t.Context(), archive.NewGuild(guild), calendar.Date{Year: 2026, Month: 3, Day: 1}, sudoku.Shidoku, 0)
 			must(t, err)
 			keys = append(keys, d.Puzzle.Key.String())
 		}

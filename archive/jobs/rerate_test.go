@@ -14,6 +14,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/starter"
+	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/migrations"
 	"github.com/gridkeeper/gridkeeper/rating"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
@@ -174,7 +175,7 @@ func TestRerateKilledBesideDraws(t *testing.T) {
 		guild := archive.NewGuild(fmt.Sprint(i))
 		for day := range 40 {
 			tier := logic.Tier(day%5 + 1)
-			d, err := store.Daily(t.Context(), guild, archive.Date{Year: 2026, Month: 3, Day: 1}.AddDays(day), sudoku.Sudoku, tier)
+			d, err := store.Daily(t.Context(), guild, calendar.Date{Year: 2026, Month: 3, Day: 1}.AddDays(day), sudoku.Sudoku, tier)
 			must(t, err)
 			if d.Tier != tier {
 				t.Errorf("a daily of tier %d has tier %d", tier, d.Tier)

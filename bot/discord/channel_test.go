@@ -18,6 +18,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
 	"github.com/gridkeeper/gridkeeper/bot/discord/draw"
 	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
+	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -238,7 +239,7 @@ func TestPostHasNoEmbed(t *testing.T) {
 	long := strings.Repeat("字 *_`", 1000)
 	for _, shape := range sudoku.Shapes {
 		puzzle := archive.Puzzle{ID: 1, Clues: mustParse(t, shape), Name: long, Author: long}
-		d := archive.Daily{GuildID: "1", Date: archive.Date{Year: 2026, Month: 9, Day: 30}, Number: 123456, Shape: shape, Tier: 5, Puzzle: puzzle, Transform: sudoku.Identity(shape)}
+		d := archive.Daily{GuildID: "1", Date: calendar.Date{Year: 2026, Month: 9, Day: 30}, Number: 123456, Shape: shape, Tier: 5, Puzzle: puzzle, Transform: sudoku.Identity(shape)}
 		b := bot.New(bareStore{}, bot.Config{})
 		m := draw.Renderer{}.Message(b.Announcement(t.Context(), d), "daily:123456789012345678901234567890:2026-09-30")
 		if len(m.Embeds) > 0 || len(m.Files) != 1 {

@@ -18,6 +18,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
+	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/rating"
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
@@ -57,7 +58,7 @@ func scheduleNow(t *testing.T, store *archive.Store, guildID, channel string) ar
 	tier, _ := rating.TierOf(grid)
 	due := time.Now().UTC().Add(-time.Minute)
 	guild := archive.NewGuild(guildID)
-	guild.ChannelID, guild.At, guild.Since, guild.Scheduled = channel, due.Format("15:04"), archive.DateOf(due), true
+	guild.ChannelID, guild.At, guild.Since, guild.Scheduled = channel, due.Format("15:04"), calendar.DateOf(due), true
 	guild.Tiers = [7]logic.Tier{tier, tier, tier, tier, tier, tier, tier}
 	if err := store.SaveGuild(t.Context(), guild); err != nil {
 		t.Fatal(err)

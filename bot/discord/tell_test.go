@@ -13,6 +13,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
+	"github.com/gridkeeper/gridkeeper/calendar"
 )
 
 // Whoever set the posts up gets one direct message, from one of several bots; if they take none,
@@ -185,7 +186,7 @@ func TestGoneWhileTheDatabaseIsAway(t *testing.T) {
 	for i, channel := range []string{deleted, removed, kept} {
 		g := archive.NewGuild(srv.GuildOf(channel))
 		g.ChannelID, g.Scheduled = channel, true
-		g.Since = archive.DateOf(time.Now()).AddDays(7)
+		g.Since = calendar.DateOf(time.Now()).AddDays(7)
 		if err := store.SaveGuild(t.Context(), g); err != nil {
 			t.Fatal(err)
 		}

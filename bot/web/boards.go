@@ -7,6 +7,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/calendar"
 )
 
 // periods are those of the boards, the first where none is chosen.
@@ -90,16 +91,16 @@ func (v *visit) isListed(rank int, p archive.Player) bool {
 	return rank <= placesOnPage || p.ID == v.session.Player.ID
 }
 
-func daysOf(period string, today archive.Date) archive.Days {
+func daysOf(period string, today calendar.Date) calendar.Days {
 	switch period {
 	case "week":
-		return archive.WeekOf(today)
+		return calendar.WeekOf(today)
 	case "month":
-		return archive.MonthOf(today)
+		return calendar.MonthOf(today)
 	case "year":
-		return archive.YearOf(today)
+		return calendar.YearOf(today)
 	}
-	return archive.Days{}
+	return calendar.Days{}
 }
 
 func (v *visit) standingRow(s archive.Standing) []string {

@@ -5,12 +5,13 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/locale"
 )
 
 // addGlobal adds the results of today's global daily, and the players of all guilds by the share of the
 // expected time that they take. A player is named only on their own wish.
-func (v *visit) addGlobal(p *boardsPage, ranking archive.Ranking, today archive.Date, period string) error {
+func (v *visit) addGlobal(p *boardsPage, ranking archive.Ranking, today calendar.Date, period string) error {
 	results, err := v.Store.GlobalResults(v.ctx(), today, v.session.Player.ID)
 	if err != nil {
 		return err

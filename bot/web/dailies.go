@@ -11,6 +11,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/explain"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
@@ -48,7 +49,7 @@ func (v *visit) dailies() error {
 	}
 	upTo := today
 	if text := v.r.URL.Query().Get("from"); text != "" {
-		if upTo, err = archive.ParseDate(text); err != nil || today.Before(upTo) {
+		if upTo, err = calendar.ParseDate(text); err != nil || today.Before(upTo) {
 			return errNotFound
 		}
 	}
@@ -101,12 +102,12 @@ func (v *visit) shapeOptions() (options []formOption) {
 }
 
 // today is the date of the guild's daily.
-func (v *visit) today() (archive.Date, error) {
+func (v *visit) today() (calendar.Date, error) {
 	guild, err := v.Store.Guild(v.ctx(), v.session.GuildID)
 	return guild.Today(time.Now()), err
 }
 
-func (v *visit) dailyLine(d archive.NumberedDate, today archive.Date) (dailyLine, error) {
+func (v *visit) dailyLine(d archive.NumberedDate, today calendar.Date) (dailyLine, error) {
 	line := dailyLine{
 		ID: rand.Text(), Date: d.Date.String(), Title: bot.Day(v.words.Tag(), d.Date),
 		Play: v.Text("page.dailies.play", nil), Results: v.Text("page.dailies.results", nil),
@@ -156,7 +157,7 @@ const resultsOnPage = 100
 // results shows who solved the dailies of a date, as /leaderboard does. A date without a daily of the
 // guild has no page.
 func (v *visit) results() error {
-	date, err := archive.ParseDate(v.r.PathValue("date"))
+	date, err := calendar.ParseDate(v.r.PathValue("date"))
 	if err != nil {
 		return errNotFound
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/rating"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
@@ -36,7 +37,7 @@ func (s *site) solveDaily(p archive.Player, guildID string) {
 }
 
 func day(days int) string {
-	return archive.DateOf(time.Now().UTC()).AddDays(days).String()
+	return calendar.DateOf(time.Now().UTC()).AddDays(days).String()
 }
 
 // The list has today's daily and the past ones by number, each with a form that opens it; a past one is

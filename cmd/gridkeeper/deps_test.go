@@ -30,19 +30,20 @@ var rooms = map[string][]string{
 	"rating":                      {"sudoku", "solver", "solver/logic"},
 	"rating/fit":                  {"sudoku", "solver", "solver/logic", "rating"},
 	"play":                        {"sudoku", "solver", "solver/logic", "rating"},
+	"calendar":                    {},
 	"locale":                      {},
 	"explain":                     {"sudoku", "solver", "solver/logic", "solver/unavoidable", "rating", "play", "locale"},
 	"criteria":                    {"sudoku", "solver", "solver/logic", "rating"},
 	"generator":                   {"sudoku", "canon", "solver", "solver/logic", "solver/unavoidable", "rating", "criteria"},
 	"migrations":                  {"archive/postgres/connection"},
-	"archive":                     {"sudoku", "canon", "solver", "solver/logic", "solver/unavoidable", "rating", "criteria", "play", "archive/format", "migrations", "archive/postgres/connection"},
+	"archive":                     {"sudoku", "canon", "solver", "solver/logic", "solver/unavoidable", "rating", "criteria", "play", "calendar", "archive/format", "migrations", "archive/postgres/connection"},
 	"archive/postgres/connection": {},
 	"archive/format":              {"sudoku"},
 	"archive/postgres/localpg":    {"archive/postgres/connection"},
 	"archive/jobs":                {"sudoku", "canon", "solver", "solver/logic", "rating", "generator", "archive", "archive/postgres/connection", "migrations"},
 	"archive/starter":             {},
 	"archive/archivetest":         {"archive", "archive/postgres/localpg", "migrations"},
-	"bot":                         {"sudoku", "solver", "solver/logic", "solver/unavoidable", "rating", "criteria", "play", "explain", "locale", "archive", "bot/picture"},
+	"bot":                         {"sudoku", "solver", "solver/logic", "solver/unavoidable", "rating", "criteria", "play", "explain", "locale", "calendar", "archive", "bot/picture"},
 	"bot/picture":                 {"sudoku", "solver/logic"},
 	"bot/discord":                 {"sudoku", "solver", "solver/logic", "rating", "play", "explain", "locale", "archive", "bot", "bot/picture", "bot/discord/rest", "bot/discord/gateway", "bot/discord/interact", "bot/discord/draw"},
 	"bot/discord/draw":            {"bot", "bot/picture", "bot/discord/rest"},
@@ -51,7 +52,7 @@ var rooms = map[string][]string{
 	"bot/discord/rest":            {},
 	"bot/discord/discordtest":     {},
 	"bot/terminal":                {"sudoku", "solver", "solver/logic", "rating", "play", "explain", "locale", "archive", "bot", "bot/picture"},
-	"bot/web":                     {"sudoku", "solver", "solver/logic", "rating", "criteria", "play", "explain", "locale", "archive", "bot", "bot/picture", "bot/web/board"},
+	"bot/web":                     {"sudoku", "solver", "solver/logic", "rating", "criteria", "play", "explain", "locale", "calendar", "archive", "bot", "bot/picture", "bot/web/board"},
 	"bot/web/axetest":             {},
 	"bot/web/board":               {"sudoku", "solver", "solver/logic", "play", "explain", "locale"},
 }
@@ -78,7 +79,7 @@ var fences = map[string][]string{
 }
 
 // pure rooms see the standard library only.
-var pure = []string{"sudoku", "canon", "solver", "solver/logic", "solver/classic", "solver/unavoidable", "rating", "criteria", "generator", "play"}
+var pure = []string{"sudoku", "canon", "solver", "solver/logic", "solver/classic", "solver/unavoidable", "rating", "criteria", "generator", "play", "calendar"}
 
 // The imports are read from the source: a test that asked the go command in a child
 // process would be cached, and stay green after a violation.

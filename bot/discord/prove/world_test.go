@@ -14,6 +14,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
+	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/rating"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -67,7 +68,7 @@ func (w *world) schedule(t testing.TB) (channel string) {
 	tier, _ := rating.TierOf(grid)
 	due := time.Now().UTC().Add(-time.Minute)
 	guild := archive.NewGuild(w.srv.GuildOf(channel))
-	guild.ChannelID, guild.At, guild.Since, guild.Scheduled = channel, due.Format("15:04"), archive.DateOf(due), true
+	guild.ChannelID, guild.At, guild.Since, guild.Scheduled = channel, due.Format("15:04"), calendar.DateOf(due), true
 	guild.Tiers = [7]logic.Tier{tier, tier, tier, tier, tier, tier, tier}
 	if err := w.store.SaveGuild(t.Context(), guild); err != nil {
 		t.Fatal(err)

@@ -1,4 +1,4 @@
-package archive_test
+package calendar_test
 
 import (
 	"archive/zip"
@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/calendar"
 )
 
 // zones returns the names of all zones that come with Go.
@@ -34,14 +34,14 @@ func zones(t *testing.T) []string {
 
 // slowDue looks at one instant after the other, every quarter of an hour, as clocks are
 // changed on quarters in our time.
-func slowDue(zone *time.Location, year int, at string) map[archive.Date]time.Time {
+func slowDue(zone *time.Location, year int, at string) map[calendar.Date]time.Time {
 	clock, _ := time.Parse("15:04", at)
-	dues := map[archive.Date]time.Time{}
-	date := archive.Date{Year: year, Month: time.January, Day: 1}
+	dues := map[calendar.Date]time.Time{}
+	date := calendar.Date{Year: year, Month: time.January, Day: 1}
 	exists := false
 	for now := time.Date(year-1, time.December, 31, 0, 0, 0, 0, time.UTC); date.Year == year; {
 		wall := now.In(zone)
-		shown := archive.DateOf(wall)
+		shown := calendar.DateOf(wall)
 		exists = exists || shown == date
 		if shown.Before(date) || shown == date && wall.Hour()*60+wall.Minute() < clock.Hour()*60+clock.Minute() {
 			now = now.Add(15 * time.Minute)
@@ -86,8 +86,8 @@ func compareDues(t *testing.T, name string, year int, at string) {
 	zone := must1(time.LoadLocation(name))
 	slow := slowDue(zone, year, at)
 	last := time.Time{}
-	for date := (archive.Date{Year: year, Month: time.January, Day: 1}); date.Year == year; date = date.AddDays(1) {
-		due, ok := archive.DueAt(date, at, zone)
+	for date := (calendar.Date{Year: year, Month: time.January, Day: 1}); date.Year == year; date = date.AddDays(1) {
+		due, ok := calendar.DueAt(date, at, zone)
 		want, exists := slow[date]
 		if ok != exists || ok && !due.Equal(want) {
 			t.Fatalf("%s %s %s: due %s, %t; want %s, %t", name, date, at, due, ok, want.In(zone), exists)
