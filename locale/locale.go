@@ -78,6 +78,24 @@ func (l Language) Count(key string, n int, args Args) string {
 	return l.say(i18n.LocalizeConfig{MessageID: key, TemplateData: all, PluralCount: n})
 }
 
+// Below returns the messages of a subtree of the catalogue, by the rest of their keys, for a script that fills
+// them in itself: a placeholder such as {{.Row}} stands there as {row}.
+func (l Language) Below(key string) map[string]string {
+	below := map[string]string{}
+	for id, m := range catalogues().messages[language.English] {
+		rest, ok := strings.CutPrefix(id, key+".")
+		if !ok {
+			continue
+		}
+		args := Args{}
+		for _, name := range placeholders(m) {
+			args[name] = "{" + strings.ToLower(name) + "}"
+		}
+		below[rest] = l.Text(id, args)
+	}
+	return below
+}
+
 // longNumber is the least number whose digits are written in groups: 12,345, but 1234.
 const longNumber = 10_000
 

@@ -49,6 +49,18 @@ func TestMissingMessage(t *testing.T) {
 	}
 }
 
+func TestBelow(t *testing.T) {
+	below := locale.Match("de").Below("browser")
+	for key, want := range map[string]string{"cell": "Zeile {row} Spalte {column}", "undo": "Rückgängig"} {
+		if got := below[key]; got != want {
+			t.Errorf("%s: %q, want %q", key, got, want)
+		}
+	}
+	if none := locale.Match("de").Below("brows"); len(none) > 0 {
+		t.Errorf("%d messages below a key that there is not", len(none))
+	}
+}
+
 // Every catalogue has what English has, and nothing else.
 func TestProblems(t *testing.T) {
 	for _, problem := range locale.Problems() {

@@ -27,6 +27,7 @@ var saying = map[string]bool{"Text": false, "Count": true, "Say": false, "SayCou
 
 // families lists the keys that the code puts together, by their beginning.
 var families = map[string][]string{
+	"browser.":            browserMessages(),
 	"channel-problem.":    ends(bot.ChannelProblems),
 	"role-problem.":       ends(bot.RoleProblems),
 	"choice.":             choices(),
@@ -90,6 +91,32 @@ func ends[T ~string](all []T) (keys []string) {
 func postProblems() []string {
 	return append(ends(bot.PostProblems), string(bot.NotSeen)+"-after", string(bot.NextDue)+"-after")
 }
+
+// browserMessages returns the keys that the board in the browser asks for: those that stand in a call, and the
+// known ones that stand anywhere as a text.
+func browserMessages() (keys []string) {
+	known := locale.Match("en").Below("browser")
+	for _, pattern := range []string{"*.go", "*.html", "app/*.js"} {
+		names, _ := filepath.Glob(filepath.Join("../../bot/web/board", pattern))
+		for _, name := range names {
+			text, _ := os.ReadFile(name)
+			for _, found := range askedInBrowser.FindAllStringSubmatch(string(text), -1) {
+				keys = append(keys, found[1]+found[2])
+			}
+			for _, found := range quotedInBrowser.FindAllStringSubmatch(string(text), -1) {
+				if _, ok := known[found[1]]; ok {
+					keys = append(keys, found[1])
+				}
+			}
+		}
+	}
+	return append(keys, "mode-digit", "mode-corner", "mode-centre", "mode-colour", "theme-auto", "theme-light", "theme-dark", "theme-contrast")
+}
+
+var (
+	askedInBrowser  = regexp.MustCompile(`(?:\bsay\(|\bwords\[|\bindex \$w )"([\w-]*\w)"|\$w\.(\w+)`)
+	quotedInBrowser = regexp.MustCompile(`"([\w-]+)"`)
+)
 
 func commandMessages() []string {
 	var keys []string

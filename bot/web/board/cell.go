@@ -128,24 +128,24 @@ func (g grid) label(c cell, at sudoku.Cell, words map[string]string) string {
 	parts := []string{fill(words["cell"], "row", strconv.Itoa(at.Row()+1), "column", strconv.Itoa(at.Column()+1))}
 	switch {
 	case c.Clue:
-		parts = append(parts, fill(words["cellGiven"], "digit", c.Digit))
+		parts = append(parts, fill(words["cell-given"], "digit", c.Digit))
 	case c.Digit != "":
 		parts = append(parts, c.Digit)
 	default:
-		parts = append(parts, words["cellEmpty"])
+		parts = append(parts, words["cell-empty"])
 	}
 	if len(c.Corner) > 0 {
-		parts = append(parts, fill(words["cellCorner"], "digits", strings.Join(c.Corner, " ")))
+		parts = append(parts, fill(words["cell-corner"], "digits", strings.Join(c.Corner, " ")))
 	}
 	if len(c.Marks) > 0 {
 		var digits []string
 		for _, m := range c.Marks {
 			digits = append(digits, m.Digit)
 		}
-		parts = append(parts, fill(words["cellMarks"], "digits", strings.Join(digits, " ")))
+		parts = append(parts, fill(words["cell-marks"], "digits", strings.Join(digits, " ")))
 	}
 	if len(c.Colours) > 0 {
-		parts = append(parts, fill(words["cellColours"], "colours", strings.Trim(fmt.Sprint(c.Colours), "[]")))
+		parts = append(parts, fill(words["cell-colours"], "colours", strings.Trim(fmt.Sprint(c.Colours), "[]")))
 	}
 	return strings.Join(parts, ", ")
 }

@@ -61,8 +61,9 @@ func Render(w io.Writer, p Page) error {
 // view is what the template of the page reads.
 type view struct {
 	Page
-	Words  map[string]string
-	Data   template.JS // State and words, for the script
+	Words  map[string]string // by their keys; the script fills in placeholders, such as {row}
+	Nav    string            // what the links are called
+	Data   template.JS       // State and words, for the script
 	Styles template.CSS
 	Script string
 	Rows   [][]cell
@@ -109,8 +110,8 @@ func newView(p Page) (view, error) {
 	if err != nil {
 		return view{}, err
 	}
-	words := wordsOf(p.Language)
-	v := view{Page: p, Words: words, Styles: template.CSS(styles), Script: scriptName, Rows: g.rows(p, words), Side: g.side, Help: helpOf(words), Themes: themesOf(p.Theme, words), ID: rand.Text()}
+	words := p.Language.Below("browser")
+	v := view{Page: p, Words: words, Nav: p.Language.Text("page.nav", nil), Styles: template.CSS(styles), Script: scriptName, Rows: g.rows(p, words), Side: g.side, Help: helpOf(words), Themes: themesOf(p.Theme, words), ID: rand.Text()}
 	if v.Choice.Mode == "" {
 		v.Choice.Mode = "digit"
 	}
@@ -146,7 +147,7 @@ func (g grid) keys(words map[string]string) (keys []key) {
 
 func modesOf(words map[string]string, chosen string) (modes []mode) {
 	for _, m := range []mode{{Name: "digit", Letter: "Z"}, {Name: "corner", Letter: "X"}, {Name: "centre", Letter: "C"}, {Name: "colour", Letter: "V"}} {
-		m.Label, m.Chosen = words["mode"+strings.ToUpper(m.Name[:1])+m.Name[1:]], m.Name == chosen
+		m.Label, m.Chosen = words["mode-"+m.Name], m.Name == chosen
 		modes = append(modes, m)
 	}
 	return modes
@@ -169,15 +170,22 @@ func wishesOf(s State, words map[string]string) (wishes []wish) {
 // themesOf returns the themes by the names that a form sends to the game's address "theme".
 func themesOf(chosen string, words map[string]string) (themes []theme) {
 	for _, name := range []string{"auto", "light", "dark", "contrast"} {
-		label := words["theme"+strings.ToUpper(name[:1])+name[1:]]
-		themes = append(themes, theme{name, label, name == cmp.Or(chosen, "auto")})
+		themes = append(themes, theme{name, words["theme-"+name], name == cmp.Or(chosen, "auto")})
 	}
 	return themes
 }
 
 func helpOf(words map[string]string) (lines []string) {
-	for _, key := range []string{"helpArrows", "helpDigits", "helpModes", "helpErase", "helpUndo", "helpCopy", "helpMouse", "helpDouble", "helpLong", "helpColour"} {
+	for _, key := range []string{"help-arrows", "help-digits", "help-modes", "help-erase", "help-undo", "help-copy", "help-mouse", "help-double", "help-long", "help-colour"} {
 		lines = append(lines, words[key])
 	}
 	return lines
+}
+
+// fill replaces the placeholders of a text: pairs of name and value.
+func fill(text string, pairs ...string) string {
+	for i := 0; i < len(pairs); i += 2 {
+		text = strings.ReplaceAll(text, "{"+pairs[i]+"}", pairs[i+1])
+	}
+	return text
 }

@@ -16,17 +16,17 @@ export function describe(game, changed, chosen, clash) {
   const meant = chosen.filter((c) => changed.includes(c));
   if (!changed.length) return "";
   const cells = meant.length ? meant : changed;
-  if (cells.length > 3) return say("saidCells", { count: cells.length });
+  if (cells.length > 3) return say("said-cells", { count: cells.length });
   return cells.map((c) => describeCell(game, c, clash)).join(". ");
 }
 
 function describeCell(game, c, clash) {
   const name = cellName(game.shape, c);
   const cell = game.board[c];
-  if (cell.digit) return say(clash.has(c) ? "saidClash" : "saidDigit", { cell: name, digit: cell.digit });
+  if (cell.digit) return say(clash.has(c) ? "said-clash" : "said-digit", { cell: name, digit: cell.digit });
   const parts = [];
-  if (cell.marks) parts.push(say("saidMarks", { cell: name, digits: listed(cell.marks) }));
-  if (cell.corner) parts.push(say("saidCorner", { cell: name, digits: listed(cell.corner) }));
-  if (cell.colours) parts.push(say("saidColours", { cell: name, colours: members(cell.colours).join(" ") }));
-  return parts.join(", ") || say("saidCleared", { cell: name });
+  if (cell.marks) parts.push(say("said-marks", { cell: name, digits: listed(cell.marks) }));
+  if (cell.corner) parts.push(say("said-corner", { cell: name, digits: listed(cell.corner) }));
+  if (cell.colours) parts.push(say("said-colours", { cell: name, colours: members(cell.colours).join(" ") }));
+  return parts.join(", ") || say("said-cleared", { cell: name });
 }

@@ -11,14 +11,14 @@ export function listenToClipboard(play) {
     if (String(getSelection()) || isField(event.target)) return;
     event.clipboardData.setData("text/plain", play.game.board.map((cell) => cell.digit || ".").join(""));
     event.preventDefault();
-    announce(say("saidCopied"));
+    announce(say("said-copied"));
   });
   document.addEventListener("paste", (event) => {
     if (isField(event.target)) return;
     event.preventDefault();
     const board = filledIn(play.game, event.clipboardData.getData("text/plain"));
     if (board) play.make(board);
-    else announce(say("saidNoBoard"));
+    else announce(say("said-no-board"));
   });
 }
 

@@ -48,7 +48,7 @@ play.watchers.push(drawAll);
 game.watchers.push((changed, elsewhere) => {
   if (changed.length) clearHint();
   drawAll();
-  if (elsewhere && changed.length) announce(say("fromElsewhere", { cells: namesOf(changed) }));
+  if (elsewhere && changed.length) announce(say("from-elsewhere", { cells: namesOf(changed) }));
   askAboutBoth();
   if (game.finished) finish();
 });
@@ -70,8 +70,7 @@ play.onFull = () => {
 function drawStatus() {
   const status = document.getElementById("status");
   const values = { count: game.waiting, problem: sync.problem };
-  const key = { "signed-out": "signedOut" }[sync.status] ?? sync.status;
-  put(status, "textContent", say(key, values));
+  put(status, "textContent", say(sync.status, values));
   put(status, "className", "status " + sync.status);
 }
 
@@ -84,8 +83,8 @@ function askAboutBoth() {
   show({
     title: cellName(game.shape, c), texts: [say("both")],
     buttons: [
-      [say("bothHere", { value: value(here.digit) }), () => choose(c, true)],
-      [say("bothThere", { value: value(game.board[c].digit) }), () => choose(c, false)],
+      [say("both-here", { value: value(here.digit) }), () => choose(c, true)],
+      [say("both-there", { value: value(game.board[c].digit) }), () => choose(c, false)],
     ],
   });
 }
@@ -97,7 +96,7 @@ function choose(c, here) {
 
 async function wish(name, level) {
   const answer = await sync.wish(name, level);
-  if (!answer) show({ texts: [say(sync.status === "signed-out" ? "signedOut" : "needsNetwork", { count: game.waiting })] });
+  if (!answer) show({ texts: [say(sync.status === "signed-out" ? "signed-out" : "needs-network", { count: game.waiting })] });
   else if (answer.problem) show({ texts: [answer.problem] });
   return answer?.problem ? null : answer;
 }
@@ -106,9 +105,9 @@ async function hint() {
   const answer = await wish("hint", 0);
   if (!answer?.hint) return;
   const { hint } = answer;
-  const more = hint.level < hint.most ? [[say("hintMore"), askHint]] : [];
+  const more = hint.level < hint.most ? [[say("hint-more"), askHint]] : [];
   show({
-    title: say("hintLevel", { level: hint.level, most: hint.most }), texts: [hint.words], buttons: more,
+    title: say("hint-level", { level: hint.level, most: hint.most }), texts: [hint.words], buttons: more,
     extra: legendOf(hint), closed: clearHint,
   });
   drawHint(game.shape, hint);
@@ -140,7 +139,7 @@ async function submit() {
 
 async function rewind() {
   const answer = await wish("rewind");
-  if (answer) announce(say("saidUndone", { what: "" }));
+  if (answer) announce(say("said-undone", { what: "" }));
 }
 
 async function shareResult() {
@@ -156,7 +155,7 @@ async function postResult() {
 async function replay() {
   const steps = await sync.replay();
   if (steps?.length) startReplay(view, steps);
-  else show({ texts: [say("needsNetwork")] });
+  else show({ texts: [say("needs-network")] });
 }
 
 let shownAsFinished = false;
@@ -173,7 +172,7 @@ function finish(texts) {
   const post = game.state.postable ? [[say("post"), postResult]] : [];
   show({
     title: say("solved"),
-    texts: [...(texts ?? [say("solvedIn", { time: clock(game.state.active) })]), ...(notPosted ? [say("notPosted")] : [])],
+    texts: [...(texts ?? [say("solved-in", { time: clock(game.state.active) })]), ...(notPosted ? [say("not-posted")] : [])],
     buttons: [[say("share"), shareResult], ...post, [say("replay"), replay]],
   });
 }

@@ -67,7 +67,7 @@ function drawKey(play, key) {
   const left = Math.max(play.left[digit], 0);
   put(key, "disabled", false);
   put(key, "className", `key${colour ? ` swatch k${digit}` : ""}${!colour && left === 0 ? " done" : ""}${play.held === digit ? " held" : ""}`);
-  put(key, "ariaLabel", colour ? say("keyColour", { colour: digit }) : say("key", { digit, left }));
+  put(key, "ariaLabel", colour ? say("key-colour", { colour: digit }) : say("key", { digit, left }));
   put(key, "ariaPressed", String(play.held === digit));
   put(key.querySelector("small"), "textContent", colour ? "" : String(left));
 }

@@ -42,7 +42,7 @@ export class Play {
     if (mode === "colour") this.colour = d;
     const cells = [...this.selection.cells];
     if (cells.length && cells.every((c) => this.game.isClue(c)) && mode !== "colour") {
-      return announce(say("saidGiven", { cell: cellName(this.game.shape, cells[0]) }));
+      return announce(say("said-given", { cell: cellName(this.game.shape, cells[0]) }));
     }
     this.make(press(this.game, cells, mode, d));
   }
@@ -54,7 +54,7 @@ export class Play {
     const clash = clashes(this.game.shape, this.game.board);
     if (changed.length) announce(describe(this.game, changed, [...this.selection.cells], clash));
     if (changed.length && this.game.board.every((cell) => cell.digit)) {
-      if (clash.size) announce(say("fullWrong"));
+      if (clash.size) announce(say("full-wrong"));
       else this.onFull();
     }
     return true;
@@ -72,15 +72,15 @@ export class Play {
 
   undo() {
     const changed = this.game.undo();
-    if (changed || !this.game.state.canUndo || this.game.finished) return this.#sayMoved(changed, "saidUndone", "saidNothingToUndo");
+    if (changed || !this.game.state.canUndo || this.game.finished) return this.#sayMoved(changed, "said-undone", "said-nothing-to-undo");
     // The server knows of earlier changes, once it has all of ours.
     const { board } = this.game;
     if (this.game.waiting) this.sync.flush().then((all) => all && board === this.game.board && this.undo());
-    else this.#sayMoved(this.game.undoOnServer(), "saidUndone", "saidNothingToUndo");
+    else this.#sayMoved(this.game.undoOnServer(), "said-undone", "said-nothing-to-undo");
   }
 
   redo() {
-    this.#sayMoved(this.game.redo(), "saidRedone", "saidNothingToRedo");
+    this.#sayMoved(this.game.redo(), "said-redone", "said-nothing-to-redo");
   }
 
   #sayMoved(changed, done, nothing) {
@@ -91,7 +91,7 @@ export class Play {
   /** @returns {true} */
   setMode(mode) {
     this.mode = mode;
-    announce(say("mode" + mode[0].toUpperCase() + mode.slice(1)));
+    announce(say("mode-" + mode));
     this.#changed();
     return true;
   }
@@ -99,7 +99,7 @@ export class Play {
   /** Holds a digit, or lets it go: each cell that is chosen next gets it. */
   hold(d) {
     this.held = this.held === d ? 0 : d;
-    announce(this.held ? say("saidHeld", { digit: d }) : say("saidReleased"));
+    announce(this.held ? say("said-held", { digit: d }) : say("said-released"));
     if (this.held) this.selection.set([]);
     this.#changed();
   }
@@ -122,12 +122,12 @@ export class Play {
     const equal = (other) => (cell.digit ? other.digit === cell.digit : !other.digit && other.marks === cell.marks && other.corner === cell.corner);
     if (!cell.digit && !cell.marks && !cell.corner) return;
     this.selection.set(this.game.board.flatMap((other, i) => (equal(other) ? [i] : [])), c);
-    announce(say("saidSelected", { count: this.selection.cells.size }));
+    announce(say("said-selected", { count: this.selection.cells.size }));
   }
 
   selectAll() {
     this.selection.set(this.game.board.keys());
-    announce(say("saidSelected", { count: this.selection.cells.size }));
+    announce(say("said-selected", { count: this.selection.cells.size }));
   }
 
   /** Selects nothing, and holds nothing. @returns {true} */

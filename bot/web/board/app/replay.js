@@ -15,7 +15,7 @@ export function startReplay(view, steps) {
   const draw = () => {
     const step = steps[Number(slider.value)];
     view.shown = readBoard(view.game.shape, { ...step, notes: {} });
-    where.textContent = `${say("replayStep", { step: Number(slider.value) + 1, steps: steps.length })} · ${clock(step.seconds)}`;
+    where.textContent = `${say("replay-step", { step: Number(slider.value) + 1, steps: steps.length })} · ${clock(step.seconds)}`;
     view.draw();
   };
   const stop = () => {

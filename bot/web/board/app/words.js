@@ -23,16 +23,16 @@ export function cellLabel(game, c, clash) {
   const cell = game.board[c];
   const parts = [cellName(game.shape, c)];
   const here = game.asked.get(c);
-  if (game.isClue(c)) parts.push(say("cellGiven", { digit: cell.digit }));
+  if (game.isClue(c)) parts.push(say("cell-given", { digit: cell.digit }));
   else if (here) parts.push(digitOr("nothing", here), digitOr("nothing", cell));
-  else parts.push(digitOr("cellEmpty", cell));
-  if (cell.corner) parts.push(say("cellCorner", { digits: listed(cell.corner) }));
-  if (cell.marks) parts.push(say("cellMarks", { digits: listed(cell.marks) }));
-  if (cell.colours) parts.push(say("cellColours", { colours: listed(cell.colours) }));
+  else parts.push(digitOr("cell-empty", cell));
+  if (cell.corner) parts.push(say("cell-corner", { digits: listed(cell.corner) }));
+  if (cell.marks) parts.push(say("cell-marks", { digits: listed(cell.marks) }));
+  if (cell.colours) parts.push(say("cell-colours", { colours: listed(cell.colours) }));
   cell.candidates.forEach((set, d) => {
-    if (set && cell.marks & (1 << d)) parts.push(say("cellCandidate", { digit: d + 1, colours: listed(set) }));
+    if (set && cell.marks & (1 << d)) parts.push(say("cell-candidate", { digit: d + 1, colours: listed(set) }));
   });
-  if (clash) parts.push(say("cellClash"));
+  if (clash) parts.push(say("cell-clash"));
   if (here) parts.push(say("both"));
   return parts.join(", ");
 }
