@@ -12,7 +12,7 @@ RACED    := ./archive ./archive/archivetest ./archive/postgres/localpg ./bot ./b
 UNRACED  := /bot/discord/\(prove\|tour\)$$
 TWICE    := /cmd/gridkeeper$$
 
-.PHONY: help demo test build release profile tour axe bench prove starter collection postgresql
+.PHONY: help demo test build release profile tour axe types bench prove starter collection postgresql
 
 help: ## list what make can do
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 18
@@ -53,9 +53,13 @@ tour: postgresql chromium ## play a week with the bot, and show each message and
 	GRIDKEEPER_TOUR=$(CURDIR)/bin/tour go test -count 1 -timeout 20m -run Tour ./bot/discord/tour ./bot/web/board
 	@echo "open bin/tour/index.html"
 
-axe: postgresql chromium ## fetch axe, and have it look at every page and state of the board
-	@.ci/axe
-	GRIDKEEPER_AXE=$(CURDIR)/bin/axe.min.js go test -count 1 -timeout 1h -run 'TestAxe$$' ./bot/web ./bot/web/board
+axe: postgresql chromium ## have axe look at every page and state of the board
+	@.ci/npm/install
+	GRIDKEEPER_AXE=$(CURDIR)/.ci/npm/node_modules/axe-core/axe.min.js go test -count 1 -timeout 1h -run 'TestAxe$$' ./bot/web ./bot/web/board
+
+types: ## have TypeScript check the types in the script of the board, where there is npm
+	@if command -v npm >/dev/null; then .ci/npm/install && .ci/npm/node_modules/.bin/tsc -p bot/web/board; \
+		else echo "no npm: the types in bot/web/board/app are not checked"; fi
 
 bench: postgresql chromium ## measure the engine, each beside its slow and plain yardstick, imports, pictures, answers and boards
 	@{ go test -run '^$$' -bench . -benchtime 1s ./solver/... ./canon ./rating ./generator; \

@@ -1,5 +1,5 @@
 // Package axetest has axe (https://github.com/dequelabs/axe-core, Mozilla Public License 2.0) look at a page
-// in the tests of packages that make pages. axe is not part of this repository: "make axe" fetches it.
+// in the tests of packages that make pages. axe is not part of this repository: "make axe" installs it with npm.
 package axetest
 
 import (

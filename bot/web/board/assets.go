@@ -7,7 +7,7 @@ import (
 	"encoding/hex"
 )
 
-//go:generate go test -run TestBundle -update .
+//go:generate go test -run "TestBundle|TestTypes" -update .
 
 //go:embed built/board.js
 var script []byte

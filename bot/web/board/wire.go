@@ -9,7 +9,8 @@
 // The script is in app, plain JavaScript with types in comments, a file for each chapter: game.js is what
 // this tab knows and has to send, sync.js sends it, play.js is what keys, pointers and buttons call, and
 // draw.js draws. Those who change it run 'go generate ./bot/web/board', which bundles it with esbuild, a
-// Go module, into built; a test compares. The tests play in a Chromium where there is one.
+// Go module, into built, and writes the types of the wire, by which "make types" checks it; a test compares.
+// The tests play in a Chromium where there is one.
 package board
 
 import "time"

@@ -18,7 +18,7 @@ const mostInBatch = 100;
 const longestBatch = 20000; // letters of moves: with notes, what the server takes at once is 64 kB
 
 export class Game {
-  /** @param {object} state a State of the wire @param {import("./storage.js").Storage} storage */
+  /** @param {import("./wire.d.ts").State} state @param {import("./storage.js").Storage} storage */
   constructor(state, storage) {
     this.shape = shapeOf(state.shape);
     this.storage = storage;

@@ -8,7 +8,7 @@ const svgNames = "http://www.w3.org/2000/svg";
 
 /** @typedef {import("./shape.js").Shape} Shape */
 
-/** @param {Shape} shape @param {object} hint a Hint of the wire */
+/** @param {Shape} shape @param {import("./wire.d.ts").Hint} hint */
 export function drawHint(shape, hint) {
   clearHint();
   const svg = make("svg", { class: "hint", viewBox: `0 0 ${shape.side} ${shape.side}`, "aria-hidden": "true" });
@@ -30,7 +30,7 @@ export function clearHint() {
   document.querySelector("svg.hint")?.remove();
 }
 
-/** What the shapes mean. @param {object} hint @returns {HTMLElement} */
+/** What the shapes mean. @param {import("./wire.d.ts").Hint} hint @returns {HTMLElement} */
 export function legendOf(hint) {
   const legend = element("ul", "", "legend");
   for (const [kind, word, marks] of kindsOf(hint)) {

@@ -105,6 +105,7 @@ async function hint() {
   const answer = await wish("hint", 0);
   if (!answer?.hint) return;
   const { hint } = answer;
+  /** @type {import("./panel.js").Button[]} */
   const more = hint.level < hint.most ? [[say("hint-more"), askHint]] : [];
   show({
     title: say("hint-level", { level: hint.level, most: hint.most }), texts: [hint.words], buttons: more,
@@ -169,6 +170,7 @@ function finish(texts) {
   shownAsNotPosted = notPosted;
   document.body.classList.add("finished");
   clearHint();
+  /** @type {import("./panel.js").Button[]} */
   const post = game.state.postable ? [[say("post"), postResult]] : [];
   show({
     title: say("solved"),

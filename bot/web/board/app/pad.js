@@ -16,8 +16,8 @@ export function takePad(play) {
   if (!pad) return () => {};
   pad.addEventListener("submit", (event) => event.preventDefault());
   const modeKeys = modes.map((mode) => modeKey(play, mode));
-  const keys = [...pad.querySelectorAll("button[name=digit]")].filter((key) => key.value > 0);
-  for (const key of keys) listenToKey(play, /** @type {HTMLButtonElement} */ (key));
+  const keys = [.../** @type {NodeListOf<HTMLButtonElement>} */ (pad.querySelectorAll("button[name=digit]"))].filter((key) => Number(key.value) > 0);
+  for (const key of keys) listenToKey(play, key);
   on("erase", () => play.erase());
   on("undo", () => play.undo());
   on("redo", () => play.redo());

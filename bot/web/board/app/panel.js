@@ -6,8 +6,10 @@ import { say } from "./words.js";
 const panel = document.getElementById("panel");
 let onClose = () => {};
 
+/** @typedef {[string, () => void]} Button  its label and what it does */
+
 /** Shows a panel with a heading, texts and buttons, and says the texts.
- * @param {{title?: string, texts: string[], buttons?: [string, () => void][], extra?: Node, closed?: () => void, quiet?: boolean}} p */
+ * @param {{title?: string, texts: string[], buttons?: Button[], extra?: Node, closed?: () => void, quiet?: boolean}} p */
 export function show({ title, texts, buttons = [], extra, closed = () => {}, quiet = false }) {
   onClose();
   onClose = closed;

@@ -11,7 +11,10 @@ export class Play {
   /** @param {import("./game.js").Game} game @param {import("./selection.js").Selection} selection
    * @param {import("./draw.js").View} view @param {import("./sync.js").Sync} sync */
   constructor(game, selection, view, sync) {
-    Object.assign(this, { game, selection, view, sync });
+    this.game = game;
+    this.selection = selection;
+    this.view = view;
+    this.sync = sync;
     this.mode = "digit";
     this.held = 0; // a digit that each cell gets that is chosen
     this.several = false; // taps add and take away

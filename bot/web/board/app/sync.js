@@ -84,7 +84,7 @@ export class Sync {
     else this.poll();
   }
 
-  /** Sends a wish once the server has all moves. @returns {Promise<object|null>} its answer, null without a connection */
+  /** Sends a wish once the server has all moves. @returns {Promise<import("./wire.d.ts").Answer|null>} its answer, null without a connection */
   async wish(name, level = 0) {
     for (let tries = 0; tries < 5; tries++) {
       if (!(await this.flush())) return null;
@@ -100,7 +100,7 @@ export class Sync {
     return null;
   }
 
-  /** @returns {Promise<object[]|null>} the steps of a finished game */
+  /** @returns {Promise<import("./wire.d.ts").Step[]|null>} the steps of a finished game */
   async replay() {
     return (await this.#fetch("/replay")).body;
   }

@@ -1,0 +1,83 @@
+// What goes between the server and the script, made of wire.go by 'go generate ./bot/web/board'.
+
+export interface State {
+  game: number;
+  revision: number;
+  shape: string;
+  title: string;
+  subtitle: string;
+  date: string;
+  clues: string;
+  grid: string;
+  marks: string[];
+  notes: Record<string, CellNotes>;
+  hints: number;
+  checks: number;
+  active: number;
+  canUndo: boolean;
+  finished: string | null;
+  late: boolean;
+  postable: boolean;
+  notPosted: boolean;
+}
+
+export interface CellNotes {
+  corner?: string;
+  colours?: number[];
+  candidates?: Record<string, number[]>;
+}
+
+export interface Batch {
+  id: string;
+  revision: number;
+  moves: string[];
+  notes: Record<string, CellNotes>;
+}
+
+export interface Wish {
+  id: string;
+  revision: number;
+  level: number;
+}
+
+export interface Answer {
+  state: State;
+  cells: string[];
+  problem: string;
+  hint: Hint | null;
+  verdict: Verdict | null;
+  share: string;
+  posted: string;
+}
+
+export interface Hint {
+  level: number;
+  most: number;
+  words: string;
+  houses: string[];
+  pattern: Mark[];
+  eliminations: Mark[];
+  placements: Mark[];
+  links: string[][];
+}
+
+export interface Mark {
+  cell: string;
+  digit: number;
+}
+
+export interface Verdict {
+  words: string;
+  conflicts: string[];
+  mistakes: number;
+  missing: number;
+  solved: boolean;
+  place: string;
+}
+
+export interface Step {
+  seconds: number;
+  kind: string;
+  grid: string;
+  marks: string[];
+}
