@@ -43,6 +43,13 @@ func (s *Store) Changes(ctx context.Context, most int) ([]Change, error) {
 	return all, annotate(err, "list the changes")
 }
 
+// HadPuzzles reports whether the archive has a puzzle, or had one that was taken back since.
+func (s *Store) HadPuzzles(ctx context.Context) (had bool, err error) {
+	err = s.db(ctx).QueryRow(ctx, `select exists(select from puzzle) or exists(select from audit where action in ($1, $2))`,
+		RevertedImport, DeletedCollection).Scan(&had)
+	return had, annotate(err, "look for puzzles")
+}
+
 // NoteImport notes that someone imported a file for a guild.
 func (s *Store) NoteImport(ctx context.Context, guildID, by, file string, r Report) error {
 	return annotate(noteChange(ctx, s.db(ctx), Change{

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/postgres/localpg"
@@ -57,17 +58,19 @@ func withDatabase(ctx context.Context, c config, work func(store *archive.Store,
 	return work(store, db.url)
 }
 
-// loadStarter imports the starter collection where the archive does not have it yet, or
-// not all of it.
+// loadStarter imports the starter collection into an archive that never had a puzzle, and completes an
+// import of it that was interrupted. Where it was deleted it stays so.
 func loadStarter(ctx context.Context, store *archive.Store, errOut io.Writer) error {
 	collections, err := store.Collections(ctx)
 	if err != nil {
 		return err
 	}
-	for _, c := range collections {
-		if c.GuildID == "" && c.Name == starterName && c.Open == 0 {
-			return nil
-		}
+	begun := slices.ContainsFunc(collections, func(c archive.Collection) bool {
+		return c.GuildID == "" && c.Name == starterName && c.Open > 0
+	})
+	used, err := store.HadPuzzles(ctx)
+	if err != nil || used && !begun {
+		return err
 	}
 	report, err := importStarter(ctx, store)
 	if err != nil {
