@@ -259,7 +259,7 @@ func nearZones(text string) (zones []string) {
 	}
 	for _, p := range zonePlaces() {
 		for _, word := range append([]string{p.city(), p.country}, p.words...) {
-			if word = folded(word); word != "" && (strings.Contains(word, key) || mistyped(key, word)) {
+			if word = folded(word); word != "" && (strings.Contains(word, key) || Resembles(key, word)) {
 				zones = append(zones, p.zone)
 				break
 			}
@@ -268,10 +268,10 @@ func nearZones(text string) (zones []string) {
 	return zones
 }
 
-// mistyped reports whether two words differ by one letter, or two where they are long, an exchange
+// Resembles reports whether two words differ by one letter, or two where they are long, an exchange
 // of neighbours counting as one. It is the optimal string alignment distance: F. J. Damerau, "A
 // technique for computer detection and correction of spelling errors", 1964.
-func mistyped(a, b string) bool {
+func Resembles(a, b string) bool {
 	x, y := []rune(a), []rune(b)
 	most := 1 + min(len(x), len(y))/6
 	if len(x)-len(y) > most || len(y)-len(x) > most {

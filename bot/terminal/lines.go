@@ -106,14 +106,18 @@ func (p *prompt) close() {
 	}
 }
 
-// complete offers the commands that begin like the line, by the names of the player's language and by those
-// of English.
-func (s *session) complete(line string) (names []string) {
-	begun := "/" + strings.TrimPrefix(line, "/")
+// complete offers the commands that begin like the line.
+func (s *session) complete(line string) []string {
+	begun := strings.TrimPrefix(line, "/")
+	return s.matching(func(command string) bool { return strings.HasPrefix(command, begun) })
+}
+
+// matching returns the commands whose name fits, in the player's language or in English.
+func (s *session) matching(fits func(name string) bool) (names []string) {
 	for _, c := range append(slices.Clone(s.commands), bot.Command{Name: "quit", Label: "quit"}) {
-		for _, name := range []string{"/" + c.Label, "/" + c.Name} {
-			if strings.HasPrefix(name, begun) && !slices.Contains(names, name) {
-				names = append(names, name)
+		for _, name := range []string{c.Label, c.Name} {
+			if fits(name) && !slices.Contains(names, "/"+name) {
+				names = append(names, "/"+name)
 			}
 		}
 	}

@@ -5,16 +5,17 @@ import (
 	"io"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/locale"
+	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// parse reads a line into a command and its options, by the bot's own table of commands. An
-// unknown command is left for the bot to refuse.
+// parse reads a line into a command and its options, by the bot's own table of commands.
 func (s *session) parse(line string) (bot.Ask, error) {
 	line = strings.TrimSpace(strings.TrimPrefix(line, "\ufeff"))
 	name, rest := line, ""
@@ -24,7 +25,7 @@ func (s *session) parse(line string) (bot.Ask, error) {
 	ask := bot.Ask{Command: strings.ToLower(strings.TrimPrefix(name, "/")), Options: map[string]string{}}
 	i := slices.IndexFunc(s.commands, func(c bot.Command) bool { return c.Is(ask.Command) })
 	if i < 0 {
-		return ask, nil
+		return s.unnamed(ask, strings.TrimPrefix(line, "/"))
 	}
 	ask.Command = s.commands[i].Name
 	rest = strings.TrimSpace(rest)
@@ -46,6 +47,41 @@ func (s *session) parse(line string) (bot.Ask, error) {
 		}
 	}
 	return attach(ask, s.commands[i].Options), nil
+}
+
+// unnamed reads a line that does not begin with a command: moves, or a whole answer. For others it names
+// commands that are written alike, or leaves it to the bot to refuse them.
+func (s *session) unnamed(ask bot.Ask, line string) (bot.Ask, error) {
+	text := sudoku.Narrow(line)
+	switch grid, err := sudoku.Parse(text); {
+	case text == "?": // who types this wants help, not all candidates
+		return bot.Ask{Command: "help"}, nil
+	case err == nil && grid.Len() == len(grid.Shape().Cells()):
+		return bot.Ask{Command: "submit", Options: map[string]string{"answer": line}}, nil
+	case isMove(text), isMove(strings.Fields(text + " -")[0]):
+		return bot.Ask{Command: "move", Options: map[string]string{"moves": line}}, nil
+	}
+	if alike := s.alike(ask.Command); len(alike) > 0 {
+		return ask, errors.New(s.words.Text("terminal.unknown-command", locale.Args{
+			"Name": strconv.Quote(ask.Command), "Commands": strings.Join(alike, ", "),
+		}))
+	}
+	return ask, nil
+}
+
+// isMove reports whether a text has the form of moves, even if they cannot be made.
+func isMove(text string) bool {
+	_, err := play.ParseMoves(sudoku.Sudoku, text)
+	wrong, ok := errors.AsType[*play.MoveError](err)
+	return !ok || !slices.Contains([]play.MoveReason{play.NotAMove, play.NoMoves, play.TooLong}, wrong.Reason)
+}
+
+// alike returns the commands that a name may be meant for: with a typing mistake, or cut short.
+func (s *session) alike(name string) []string {
+	if alike := s.complete(name); len(alike) > 0 && name != "" {
+		return alike[:min(len(alike), 4)]
+	}
+	return s.matching(func(command string) bool { return bot.Resembles(name, command) })
 }
 
 // refuse returns the error of options that a command does not take.

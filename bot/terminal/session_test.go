@@ -124,7 +124,7 @@ func TestScript(t *testing.T) {
 		t.Errorf("failed %t, out:\n%s", failed, out)
 	}
 	for i, want := range []string{
-		`line 4: unknown command "mvoe": /help lists them`,
+		`line 4: unknown command "mvoe": did you mean /move?`,
 		`line 5: a line of 10000009 bytes is not a command: at most 1048576`,
 		`line 6: unknown command`,
 		`line 7: /undo takes no options, and was given "now"`,
