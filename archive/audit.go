@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"time"
+
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 )
 
 // Change is a note of who changed what in the archive. It stays when what it is about goes.
@@ -32,27 +34,27 @@ const (
 	ChangedSchedule   ChangeAction = "change schedule"
 )
 
-func (c *Change) fields() fields {
-	return fields{"at": timeColumn{&c.At}, "by": &c.By, "guild": &c.GuildID, "action": &c.Action, "subject": &c.Subject, "detail": &c.Detail}
+func (c *Change) fields() postgres.Fields {
+	return postgres.Fields{"at": postgres.Time(&c.At), "by": &c.By, "guild": &c.GuildID, "action": &c.Action, "subject": &c.Subject, "detail": &c.Detail}
 }
 
 // Changes returns the latest changes, at most so many, the newest first.
 func (s *Store) Changes(ctx context.Context, most int) ([]Change, error) {
-	all, err := readAll(ctx, s.db(ctx), (*Change).fields, `
+	all, err := postgres.ReadAll(ctx, s.db, (*Change).fields, `
 		select at, by, guild, action, subject, detail from audit order by id desc limit $1`, most)
-	return all, annotate(err, "list the changes")
+	return all, postgres.Annotate(err, "list the changes")
 }
 
 // HadPuzzles reports whether the archive has a puzzle, or had one that was taken back since.
 func (s *Store) HadPuzzles(ctx context.Context) (had bool, err error) {
-	err = s.db(ctx).QueryRow(ctx, `select exists(select from puzzle) or exists(select from audit where action in ($1, $2))`,
+	err = s.db.QueryRow(ctx, `select exists(select from puzzle) or exists(select from audit where action in ($1, $2))`,
 		RevertedImport, DeletedCollection).Scan(&had)
-	return had, annotate(err, "look for puzzles")
+	return had, postgres.Annotate(err, "look for puzzles")
 }
 
 // NoteImport notes that someone imported a file for a guild.
 func (s *Store) NoteImport(ctx context.Context, guildID, by, file string, r Report) error {
-	return annotate(noteChange(ctx, s.db(ctx), Change{
+	return postgres.Annotate(noteChange(ctx, s.db, Change{
 		By: by, GuildID: guildID, Action: ImportedFile, Subject: r.Collection,
 		Detail: fmt.Sprintf("import %d of %q: %d lines, %d new, %d duplicates, %d rejected", r.ImportID, file, r.Read, r.New, r.Duplicates, r.Rejected),
 	}), "note import %d", r.ImportID)
@@ -60,12 +62,12 @@ func (s *Store) NoteImport(ctx context.Context, guildID, by, file string, r Repo
 
 // NoteChange notes a change now. Methods that make changes do so themselves, in their transaction.
 func (s *Store) NoteChange(ctx context.Context, c Change) error {
-	return annotate(noteChange(ctx, s.db(ctx), c), "note a change")
+	return postgres.Annotate(noteChange(ctx, s.db, c), "note a change")
 }
 
 // noteChange notes a change in the transaction that makes it.
-func noteChange(ctx context.Context, db querier, c Change) error {
+func noteChange(ctx context.Context, db postgres.Querier, c Change) error {
 	_, err := db.Exec(ctx, `insert into audit (by, guild, action, subject, detail) values ($1, $2, $3, $4, $5)`,
-		plainText(c.By), c.GuildID, c.Action, plainText(c.Subject), plainText(c.Detail))
+		postgres.PlainText(c.By), c.GuildID, c.Action, postgres.PlainText(c.Subject), postgres.PlainText(c.Detail))
 	return err
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/canon"
 	"github.com/gridkeeper/gridkeeper/rating"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
@@ -35,24 +36,24 @@ type Lines struct {
 	Span
 }
 
-func (l *Lines) fields() fields {
-	return fields{"import": &l.Import, "first": &l.First, "last": &l.Last}
+func (l *Lines) fields() postgres.Fields {
+	return postgres.Fields{"import": &l.Import, "first": &l.First, "last": &l.Last}
 }
 
 // CheckSpans returns spans with all puzzles, and with all lines of imports, at most so many in each, in a
 // transaction of the caller's.
 func CheckSpans(ctx context.Context, tx pgx.Tx, length int) (puzzles []Span, lines []Lines, err error) {
-	puzzles, err = readAll(ctx, tx, (*Span).fields, `
+	puzzles, err = postgres.ReadAll(ctx, tx, (*Span).fields, `
 		select min(id) as first, max(id) as last
 		from (select id, (row_number() over (order by id) - 1) / $1 as span from puzzle) p group by span order by span`, length)
 	if err != nil {
-		return nil, nil, annotate(err, "list the puzzles")
+		return nil, nil, postgres.Annotate(err, "list the puzzles")
 	}
-	lines, err = readAll(ctx, tx, (*Lines).fields, `
+	lines, err = postgres.ReadAll(ctx, tx, (*Lines).fields, `
 		select import, min(position) as first, max(position) as last
 		from (select import, position, (row_number() over (partition by import order by position) - 1) / $1 as span from entry) e
 		group by import, span order by import, span`, length)
-	return puzzles, lines, annotate(err, "list the lines")
+	return puzzles, lines, postgres.Annotate(err, "list the lines")
 }
 
 // checkedPuzzle is the row of a puzzle as it is, readable or not.
@@ -66,21 +67,21 @@ type checkedPuzzle struct {
 	entered bool // the line that it names is there, and is its own
 }
 
-func (p *checkedPuzzle) fields() fields {
-	return fields{
-		"id": &p.id, "key": keyColumn{&p.key}, "clues": &p.clues, "tier": &p.tier, "hardest": &p.hardest, "rating_version": &p.version,
+func (p *checkedPuzzle) fields() postgres.Fields {
+	return postgres.Fields{
+		"id": &p.id, "key": postgres.Key(&p.key), "clues": &p.clues, "tier": &p.tier, "hardest": &p.hardest, "rating_version": &p.version,
 		"entered": &p.entered,
 	}
 }
 
 // CheckPuzzles computes again what is known about the puzzles of a span, and changes nothing.
 func (s *Store) CheckPuzzles(ctx context.Context, span Span) (Checked, error) {
-	puzzles, err := readAll(ctx, s.db(ctx), (*checkedPuzzle).fields, `
+	puzzles, err := postgres.ReadAll(ctx, s.db, (*checkedPuzzle).fields, `
 		select id, key, clues, tier, hardest, rating_version,
 		       exists (select from entry e where e.import = p.import and e.position = p.position and e.puzzle = p.id offset 0) as entered
 		from puzzle p where id between $1 and $2 order by id`, span.First, span.Last)
 	if err != nil {
-		return Checked{}, annotate(err, "read puzzles %d to %d", span.First, span.Last)
+		return Checked{}, postgres.Annotate(err, "read puzzles %d to %d", span.First, span.Last)
 	}
 	var c Checked
 	for _, p := range puzzles {
@@ -95,7 +96,7 @@ func (s *Store) CheckPuzzles(ctx context.Context, span Span) (Checked, error) {
 // wrong says what is wrong with a puzzle; "": nothing is. Ratings of other versions are not compared, and
 // early versions took solved grids.
 func (p *checkedPuzzle) wrong() string {
-	grid, err := unpack(p.clues)
+	grid, err := postgres.UnpackGrid(p.clues)
 	if err != nil {
 		return fmt.Sprintf("its clues cannot be read: %v", err)
 	}
@@ -122,23 +123,23 @@ type checkedLine struct {
 
 // CheckLines compares the lines of an import with their puzzles, and changes nothing.
 func (s *Store) CheckLines(ctx context.Context, l Lines) (Checked, error) {
-	rows, err := s.db(ctx).Query(ctx, `
+	rows, err := s.db.Query(ctx, `
 		select e.position, p.key is not null, coalesce(p.key, gen_random_uuid()), e.grid from entry e
 		left join lateral (select key from puzzle p where p.id = e.puzzle offset 0) p on true
 		where e.import = $1 and e.position between $2 and $3 order by e.position`, l.Import, l.First, l.Last)
 	if err != nil {
-		return Checked{}, annotate(err, "read the lines of import %d", l.Import)
+		return Checked{}, postgres.Annotate(err, "read the lines of import %d", l.Import)
 	}
 	var c Checked
 	line, key, found := checkedLine{}, canon.Key{}, false
-	_, err = pgx.ForEachRow(rows, []any{&line.position, &found, keyColumn{&key}, &line.grid}, func() error {
+	_, err = pgx.ForEachRow(rows, []any{&line.position, &found, postgres.Key(&key), &line.grid}, func() error {
 		if line.key = nil; found {
 			line.key = &key
 		}
 		c.add(fmt.Sprintf("line %d of import %d", line.position, l.Import), line.wrong())
 		return ctx.Err()
 	})
-	return c, annotate(err, "read the lines of import %d", l.Import)
+	return c, postgres.Annotate(err, "read the lines of import %d", l.Import)
 }
 
 func (l *checkedLine) wrong() string {
@@ -148,7 +149,7 @@ func (l *checkedLine) wrong() string {
 	if len(l.grid) == 0 {
 		return ""
 	}
-	grid, err := unpack(l.grid)
+	grid, err := postgres.UnpackGrid(l.grid)
 	if err != nil {
 		return fmt.Sprintf("its clues cannot be read: %v", err)
 	}
@@ -183,14 +184,14 @@ const countsWrong = `
 
 // CheckCounts counts again what the archive, its imports and its collections say that they hold, and changes nothing.
 func (s *Store) CheckCounts(ctx context.Context) (c Checked, err error) {
-	db := s.db(ctx)
+	db := s.db
 	if err := db.QueryRow(ctx, `select (select count(*) from import) + (select count(*) from collection)`).Scan(&c.Rows); err != nil {
-		return Checked{}, annotate(err, "count again")
+		return Checked{}, postgres.Annotate(err, "count again")
 	}
 	rows, err := db.Query(ctx, countsWrong)
 	if err != nil {
-		return Checked{}, annotate(err, "count again")
+		return Checked{}, postgres.Annotate(err, "count again")
 	}
 	c.Wrong, err = pgx.CollectRows(rows, pgx.RowTo[string])
-	return c, annotate(err, "count again")
+	return c, postgres.Annotate(err, "count again")
 }

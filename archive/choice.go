@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"github.com/jackc/pgx/v5"
+
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 )
 
 // sources are the collections that a guild's puzzles come from, in the order of their numbers.
@@ -22,7 +24,7 @@ const visible = `
 
 // readSources returns where the puzzles of a guild come from. Of the collections that it has
 // chosen, those that are no longer shared do not count, so none may be left.
-func readSources(ctx context.Context, db querier, guildID string) (from sources, err error) {
+func readSources(ctx context.Context, db postgres.Querier, guildID string) (from sources, err error) {
 	rows, err := db.Query(ctx, `
 		with chosen as (select collection as id from choice where guild = $1)
 		select v.id, c.id is not null as chosen from (`+visible+`) v full join chosen c on c.id = v.id order by v.id`, guildID)
@@ -58,15 +60,15 @@ type Offer struct {
 	Puzzles Supply
 }
 
-func (o *Offer) fields() fields {
-	return fields{"id": &o.ID, "name": &o.Name, "own": &o.Own, "chosen": &o.Chosen, "puzzles": &o.Puzzles}
+func (o *Offer) fields() postgres.Fields {
+	return postgres.Fields{"id": &o.ID, "name": &o.Name, "own": &o.Own, "chosen": &o.Chosen, "puzzles": &o.Puzzles}
 }
 
 // Offers returns the collections that a guild may choose, its own first, then by name. lost is how
 // many it has chosen that are not shared any more.
 func (s *Store) Offers(ctx context.Context, guildID string) (offers []Offer, lost int, err error) {
-	db := s.db(ctx)
-	offers, err = readAll(ctx, db, (*Offer).fields, `
+	db := s.db
+	offers, err = postgres.ReadAll(ctx, db, (*Offer).fields, `
 		select c.id, c.name, coalesce(c.guild = $1, false) as own, h.guild is not null as chosen, `+supplyColumn+` as puzzles
 		from (`+visible+`) v join collection c on c.id = v.id left join choice h on h.guild = $1 and h.collection = c.id
 		order by own desc, c.name, c.id`, guildID)
@@ -78,15 +80,15 @@ func (s *Store) Offers(ctx context.Context, guildID string) (offers []Offer, los
 			lost--
 		}
 	}
-	return offers, max(0, lost), annotate(err, "the collections of guild %q", guildID)
+	return offers, max(0, lost), postgres.Annotate(err, "the collections of guild %q", guildID)
 }
 
 // Choose sets the collections that a guild's dailies and its players' puzzles come from; none
 // means all that it may use, also those to come. What was drawn before stays. An id that is not
-// among [Store.Offers] is [ErrNotFound], and nothing is changed.
+// among [Store.Offers] is [postgres.ErrNotFound], and nothing is changed.
 func (s *Store) Choose(ctx context.Context, guild Guild, ids ...int64) error {
 	ids = slices.Compact(slices.Sorted(slices.Values(ids)))
-	err := s.transact(ctx, func(tx pgx.Tx) error {
+	err := s.db.Transact(ctx, func(tx pgx.Tx) error {
 		if err := lockGuild(ctx, tx, guild); err != nil {
 			return err
 		}
@@ -96,9 +98,9 @@ func (s *Store) Choose(ctx context.Context, guild Guild, ids ...int64) error {
 		chosen, err := tx.Exec(ctx, `
 			insert into choice (guild, collection) select $1, v.id from (`+visible+`) v where v.id = any($2)`, guild.ID, ids)
 		if err == nil && chosen.RowsAffected() != int64(len(ids)) {
-			err = fmt.Errorf("collections %v: %w", ids, ErrNotFound)
+			err = fmt.Errorf("collections %v: %w", ids, postgres.ErrNotFound)
 		}
 		return err
 	})
-	return annotate(err, "choose the collections of guild %q", guild.ID)
+	return postgres.Annotate(err, "choose the collections of guild %q", guild.ID)
 }

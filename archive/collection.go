@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/gridkeeper/gridkeeper/archive/format"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -28,8 +29,8 @@ type Collection struct {
 	Origin
 }
 
-func (c *Collection) fields() fields {
-	return c.Origin.fields().and(fields{
+func (c *Collection) fields() postgres.Fields {
+	return c.Origin.fields().And(postgres.Fields{
 		"id": &c.ID, "guild": &c.GuildID, "name": &c.Name, "shared": &c.Shared, "puzzles": &c.Puzzles, "by": &c.By,
 		"entries": &c.Entries, "fresh": &c.New, "rejected": &c.Rejected, "imports": &c.Imports, "open": &c.Open,
 	})
@@ -96,14 +97,14 @@ func CollectionName(file string) string {
 // Collections returns all collections, for the operator to see: the operator's own first, then
 // those of the guilds, by name.
 func (s *Store) Collections(ctx context.Context) ([]Collection, error) {
-	all, err := readAll(ctx, s.db(ctx), (*Collection).fields, `
+	all, err := postgres.ReadAll(ctx, s.db, (*Collection).fields, `
 		select c.id::integer as id, coalesce(c.guild, '') as guild, c.name, c.shared, c.source, c.licence, c.author, c.published, `+supplyColumn+` as puzzles,
 		       coalesce(sum(i.fresh + i.duplicates), 0) as entries, coalesce(sum(i.fresh), 0) as fresh,
 		       coalesce(sum(i.rejected), 0) as rejected, count(i.id) as imports, count(i.id) filter (where i.finished is null) as open,
 		       coalesce((array_agg(i.by order by i.id desc))[1], '') as by
 		from collection c left join import i on i.collection = c.id
 		group by c.id order by c.guild nulls first, c.name`)
-	return all, annotate(err, "list the collections")
+	return all, postgres.Annotate(err, "list the collections")
 }
 
 func noCollection(guildID, name string) error {
@@ -111,12 +112,12 @@ func noCollection(guildID, name string) error {
 	if guildID != "" {
 		of = fmt.Sprintf(" of guild %q", guildID)
 	}
-	return fmt.Errorf("no collection %q%s: %w: list them with: gridkeeper collection", name, of, ErrNotFound)
+	return fmt.Errorf("no collection %q%s: %w: list them with: gridkeeper collection", name, of, postgres.ErrNotFound)
 }
 
-func entryFileFields(e *format.Entry) fields {
-	return fields{
-		"line": &e.Line, "grid": gridColumn{&e.Grid}, "text": writtenColumn{&e.Text},
-		"name": rawColumn{&e.Name}, "author": rawColumn{&e.Author}, "comment": rawColumn{&e.Comment},
+func entryFileFields(e *format.Entry) postgres.Fields {
+	return postgres.Fields{
+		"line": &e.Line, "grid": postgres.Grid(&e.Grid), "text": writtenColumn{&e.Text},
+		"name": postgres.Text(&e.Name), "author": postgres.Text(&e.Author), "comment": postgres.Text(&e.Comment),
 	}
 }

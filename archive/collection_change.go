@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -22,8 +23,8 @@ type Origin struct {
 	Published string // "2006", "2006-08" or "2006-08-03"
 }
 
-func (o *Origin) fields() fields {
-	return fields{"source": &o.Source, "licence": &o.Licence, "author": &o.Author, "published": &o.Published}
+func (o *Origin) fields() postgres.Fields {
+	return postgres.Fields{"source": &o.Source, "licence": &o.Licence, "author": &o.Author, "published": &o.Published}
 }
 
 // Check returns an error for a date of another form, or of no calendar.
@@ -45,7 +46,7 @@ func isDate(text string) bool {
 // plain returns texts that the database takes, without blanks around them.
 func (o Origin) plain() Origin {
 	for _, text := range []*string{&o.Source, &o.Licence, &o.Author, &o.Published} {
-		*text = plainText(strings.TrimSpace(*text))
+		*text = postgres.PlainText(strings.TrimSpace(*text))
 	}
 	return o
 }
@@ -54,9 +55,9 @@ func (o Origin) plain() Origin {
 var ErrNameTaken = errors.New("there is a collection of this name")
 
 // changeCollection changes the collection of a guild, "" for the operator's, in a transaction that
-// notes who did it. The error for an unknown one wraps [ErrNotFound].
+// notes who did it. The error for an unknown one wraps [postgres.ErrNotFound].
 func (s *Store) changeCollection(ctx context.Context, note Change, change func(tx pgx.Tx, id int64) error) error {
-	err := s.transact(ctx, func(tx pgx.Tx) error {
+	err := s.db.Transact(ctx, func(tx pgx.Tx) error {
 		id, err := lockedCollection(ctx, tx, note.GuildID, note.Subject)
 		if err != nil {
 			return err
@@ -69,7 +70,7 @@ func (s *Store) changeCollection(ctx context.Context, note Change, change func(t
 	if reported := (*pgconn.PgError)(nil); errors.As(err, &reported) && reported.ConstraintName == "collection_guild_name_key" {
 		err = ErrNameTaken
 	}
-	return annotate(err, "collection %q", note.Subject)
+	return postgres.Annotate(err, "collection %q", note.Subject)
 }
 
 func lockedCollection(ctx context.Context, tx pgx.Tx, guildID, name string) (id int64, err error) {
@@ -83,7 +84,7 @@ func lockedCollection(ctx context.Context, tx pgx.Tx, guildID, name string) (id 
 
 // ShareCollection lets all guilds use a collection of a guild, "" for the operator's, or only its
 // own. Dailies and games that were made with it stay. The error for an unknown collection wraps
-// [ErrNotFound].
+// [postgres.ErrNotFound].
 func (s *Store) ShareCollection(ctx context.Context, guildID, name string, shared bool, by string) error {
 	note := Change{By: by, GuildID: guildID, Action: SharedCollection, Subject: name, Detail: "with all guilds"}
 	if !shared {
@@ -150,10 +151,10 @@ func (s *Store) DescribeCollection(ctx context.Context, guildID, name string, o 
 func (s *Store) DeleteCollection(ctx context.Context, guildID, name, by string) (lines, puzzles int, err error) {
 	taken, err := s.shortenAll(ctx, guildID, name)
 	if err != nil {
-		return taken.lines, taken.puzzles, annotate(err, "delete collection %q", name)
+		return taken.lines, taken.puzzles, postgres.Annotate(err, "delete collection %q", name)
 	}
 	all := taken
-	err = s.transact(ctx, func(tx pgx.Tx) error {
+	err = s.db.Transact(ctx, func(tx pgx.Tx) error {
 		v, err := reversalOf(ctx, tx, guildID, name)
 		if err != nil {
 			return err
@@ -177,7 +178,7 @@ func (s *Store) DeleteCollection(ctx context.Context, guildID, name, by string) 
 	if err != nil {
 		all = taken
 	}
-	return all.lines, all.puzzles, annotate(err, "delete collection %q", name)
+	return all.lines, all.puzzles, postgres.Annotate(err, "delete collection %q", name)
 }
 
 // reversalOf returns the reversal of all imports of a collection, which no guild may have chosen.

@@ -1,6 +1,7 @@
 package archive
 
 import (
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/calendar"
 )
 
@@ -28,8 +29,8 @@ func (r Rules) HasThread(date calendar.Date) bool {
 
 const rulesColumns = `sealed, threads_since, weekly_since, monthly_since, freezes, global`
 
-func (r *Rules) fields() fields {
-	return fields{
+func (r *Rules) fields() postgres.Fields {
+	return postgres.Fields{
 		"sealed": &r.Sealed, "threads_since": &r.Threads, "weekly_since": &r.Weekly, "monthly_since": &r.Monthly,
 		"freezes": &r.Freezes, "global": &r.Global,
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
@@ -295,7 +296,7 @@ func TestPersonalBests(t *testing.T) {
 		t.Errorf("the daily of %s is %+v", again.Date, g)
 	}
 	_, err = x.SolvedDaily(t.Context(), "ann", "42", again.Date.AddDays(9))
-	wantIs(t, err, archive.ErrNotFound)
+	wantIs(t, err, postgres.ErrNotFound)
 }
 
 // The cell over which players paused longest, on average; longer pauses than five minutes count as
@@ -367,7 +368,7 @@ func TestFollowUps(t *testing.T) {
 		t.Errorf("%+v", before)
 	}
 	_, err = x.PostBefore(t.Context(), "42", day)
-	wantIs(t, err, archive.ErrNotFound)
+	wantIs(t, err, postgres.ErrNotFound)
 }
 
 // Streaks on a real ledger: a weekday without a post breaks none, and a freeze stands for one with.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/calendar"
 )
 
@@ -22,20 +23,20 @@ func (c *Contact) columns() []any { return []any{&c.PlayerID, &c.ChannelID, &c.L
 
 // Contact returns who set up the posts of a guild, the zero Contact if nobody is known.
 func (s *Store) Contact(ctx context.Context, guildID string) (c Contact, err error) {
-	err = s.db(ctx).QueryRow(ctx, `select `+contactColumns+` from guild where id = $1`, guildID).Scan(c.columns()...)
+	err = s.db.QueryRow(ctx, `select `+contactColumns+` from guild where id = $1`, guildID).Scan(c.columns()...)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return Contact{}, nil
 	}
-	return c, annotate(err, "the contact of guild %q", guildID)
+	return c, postgres.Annotate(err, "the contact of guild %q", guildID)
 }
 
 // SetContact keeps who set up the posts of a guild that has settings. The bot writes
 // to them about the next failure.
 func (s *Store) SetContact(ctx context.Context, guildID string, c Contact) error {
-	_, err := s.db(ctx).Exec(ctx, `
+	_, err := s.db.Exec(ctx, `
 		update guild set (`+contactColumns+`, told) = ($2, $3, $4, null) where id = $1`,
-		guildID, plainText(c.PlayerID), plainText(c.ChannelID), plainText(c.Language))
-	return annotate(err, "the contact of guild %q", guildID)
+		guildID, postgres.PlainText(c.PlayerID), postgres.PlainText(c.ChannelID), postgres.PlainText(c.Language))
+	return postgres.Annotate(err, "the contact of guild %q", guildID)
 }
 
 // TellOnce records that the bot writes to the contact of a guild about the failed daily of a date.
@@ -43,7 +44,7 @@ func (s *Store) SetContact(ctx context.Context, guildID string, c Contact) error
 // nothing was posted. The record comes before the message, so that one of many processes sends it;
 // if that process dies first, the message is lost.
 func (s *Store) TellOnce(ctx context.Context, guildID string, date calendar.Date) (c Contact, first bool, err error) {
-	err = s.db(ctx).QueryRow(ctx, `
+	err = s.db.QueryRow(ctx, `
 		update guild g set told = $2
 		where id = $1 and set_up_by <> '' and (told is null or exists (
 			select from post where guild = g.id and state = 'posted' and date >= g.told
@@ -52,25 +53,25 @@ func (s *Store) TellOnce(ctx context.Context, guildID string, date calendar.Date
 	if errors.Is(err, pgx.ErrNoRows) {
 		return Contact{}, false, nil
 	}
-	return c, err == nil, annotate(err, "note that guild %q is told", guildID)
+	return c, err == nil, postgres.Annotate(err, "note that guild %q is told", guildID)
 }
 
 // StopPosts ends the posts of a guild in a channel that is no longer there, or, with the channel
 // "", all of its posts. It reports whether there were any. The other settings stay.
 func (s *Store) StopPosts(ctx context.Context, guildID, channelID string) (stopped bool, err error) {
-	changed, err := s.db(ctx).Exec(ctx, `
+	changed, err := s.db.Exec(ctx, `
 		update guild set scheduled = false, channel = case when $2 = '' then channel else '' end
 		where id = $1 and scheduled and $2 in ('', channel)`, guildID, channelID)
-	return err == nil && changed.RowsAffected() > 0, annotate(err, "end the posts of guild %q", guildID)
+	return err == nil && changed.RowsAffected() > 0, postgres.Annotate(err, "end the posts of guild %q", guildID)
 }
 
 // RetryRefused makes the posts of guilds due at once that the network refused and that wait to be
 // tried again, and returns how many there are. A guild where something changes all the time has
 // ten attempts at once, and then one in five minutes: leased_until is shortly after the last one.
 func (s *Store) RetryRefused(ctx context.Context, guildIDs []string) (posts int, err error) {
-	changed, err := s.db(ctx).Exec(ctx, `
+	changed, err := s.db.Exec(ctx, `
 		update post set retry_at = case when attempt < 10 then clock_timestamp() else least(retry_at,
 			greatest(clock_timestamp(), leased_until + interval '5 minutes')) end
 		where guild = any($1) and state = 'due' and owner is null and refused > 0 and retry_at > clock_timestamp()`, guildIDs)
-	return int(changed.RowsAffected()), annotate(err, "retry the refused posts of %d guilds", len(guildIDs))
+	return int(changed.RowsAffected()), postgres.Annotate(err, "retry the refused posts of %d guilds", len(guildIDs))
 }

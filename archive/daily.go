@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -45,27 +46,27 @@ func (s *Store) Daily(ctx context.Context, guild Guild, date calendar.Date, shap
 	}
 	if guild.Rules.Global && shape == sudoku.Sudoku && (tier == 0 || tier == guild.Tier(date)) {
 		d, err := s.globalDaily(ctx, guild, date)
-		return d, annotate(err, "the global daily of %s", date)
+		return d, postgres.Annotate(err, "the global daily of %s", date)
 	}
 	search := guild.Searches[date.Weekday()]
 	if search != 0 && shape == sudoku.Sudoku {
 		d, err := s.searchedDaily(ctx, guild, date, search)
 		if tier == 0 || err == nil && d.Tier == tier || err != nil && !errors.Is(err, ErrNoPuzzle) {
-			return d, annotate(err, "the daily of %s", date)
+			return d, postgres.Annotate(err, "the daily of %s", date)
 		}
 	}
 	if tier == 0 {
 		tier = guild.Tier(date)
 	}
 	which := dailyID{date, shape, tier}
-	d, err := readDaily(ctx, s.db(ctx), guild.ID, which)
+	d, err := readDaily(ctx, s.db, guild.ID, which)
 	if errors.Is(err, pgx.ErrNoRows) {
-		err = s.transact(ctx, func(tx pgx.Tx) (err error) {
+		err = s.db.Transact(ctx, func(tx pgx.Tx) (err error) {
 			d, err = chooseDaily(ctx, tx, guild, which)
 			return err
 		})
 	}
-	return d, annotate(err, "the daily of %s", date)
+	return d, postgres.Annotate(err, "the daily of %s", date)
 }
 
 // dailyID says which daily of a guild: a date has one of each shape and tier that was asked for.
@@ -140,18 +141,20 @@ type NumberedDate struct {
 // NumberedDates returns the dates of a guild for which a daily was chosen, the newest first: those up
 // to a date, and at most that many.
 func (s *Store) NumberedDates(ctx context.Context, guildID string, upTo calendar.Date, most int) ([]NumberedDate, error) {
-	dates, err := readAll(ctx, s.db(ctx), (*NumberedDate).fields, `
+	dates, err := postgres.ReadAll(ctx, s.db, (*NumberedDate).fields, `
 		select date, min(number) as number from daily where guild = $1 and date <= $2
 		group by date order by date desc limit $3`, guildID, upTo, most)
-	return dates, annotate(err, "the dailies of guild %s", guildID)
+	return dates, postgres.Annotate(err, "the dailies of guild %s", guildID)
 }
 
-func (d *NumberedDate) fields() fields { return fields{"date": &d.Date, "number": &d.Number} }
+func (d *NumberedDate) fields() postgres.Fields {
+	return postgres.Fields{"date": &d.Date, "number": &d.Number}
+}
 
 // DateOfNumber returns the date whose daily has a number in a guild, or would have it if it were
-// chosen; [ErrNotFound] for a number that none has.
+// chosen; [postgres.ErrNotFound] for a number that none has.
 func (s *Store) DateOfNumber(ctx context.Context, guildID string, number int) (date calendar.Date, err error) {
-	err = s.db(ctx).QueryRow(ctx, `
+	err = s.db.QueryRow(ctx, `
 		select coalesce(
 			(select min(date) from daily where guild = $1 and number = $2),
 			(select g.first + ($2::integer - g.first_number) from guild g
@@ -159,22 +162,22 @@ func (s *Store) DateOfNumber(ctx context.Context, guildID string, number int) (d
 				and not exists (select from daily d where d.guild = $1 and d.date = g.first + ($2::integer - g.first_number))))`,
 		guildID, number).Scan(&date)
 	if err == nil && date.IsZero() {
-		err = ErrNotFound
+		err = postgres.ErrNotFound
 	}
-	return date, annotate(err, "daily #%d", number)
+	return date, postgres.Annotate(err, "daily #%d", number)
 }
 
 // DailyPuzzles returns the ids of the puzzles that a guild has as dailies of a date or later, and of the
 // global ones, which it may be going to have.
 func (s *Store) DailyPuzzles(ctx context.Context, guildID string, from calendar.Date) ([]int64, error) {
 	type row struct{ id int64 }
-	rows, err := readAll(ctx, s.db(ctx), func(r *row) fields { return fields{"puzzle": &r.id} }, `
+	rows, err := postgres.ReadAll(ctx, s.db, func(r *row) postgres.Fields { return postgres.Fields{"puzzle": &r.id} }, `
 		select distinct puzzle from daily where guild in ($1, $3) and date >= $2`, guildID, from, GlobalGuild)
 	ids := make([]int64, len(rows))
 	for i, r := range rows {
 		ids[i] = r.id
 	}
-	return ids, annotate(err, "the dailies from %s on", from)
+	return ids, postgres.Annotate(err, "the dailies from %s on", from)
 }
 
 // TooEarlyError is the error of a date before the first of a guild.
@@ -196,15 +199,15 @@ func (g Guild) display(shape sudoku.Shape) sudoku.Transform {
 // belong to it. The tier is that under which it was published, however its puzzle is rated since.
 const dailyColumns = `d.guild, d.date, d.number, d.shape, coalesce(d.published_tier, d.tier) as tier, d.transform, d.search_failed, d.global, ` + puzzleColumns
 
-func (d *Daily) fields() fields {
-	return d.Puzzle.fields().and(fields{
+func (d *Daily) fields() postgres.Fields {
+	return d.Puzzle.fields().And(postgres.Fields{
 		"guild": &d.GuildID, "date": &d.Date, "number": &d.Number, "shape": &d.Shape, "tier": &d.Tier,
-		"transform": transformColumn{&d.Transform}, "search_failed": &d.NoneFound, "global": &d.Global,
+		"transform": postgres.Transform(&d.Transform), "search_failed": &d.NoneFound, "global": &d.Global,
 	})
 }
 
-func readDaily(ctx context.Context, db querier, guildID string, which dailyID) (Daily, error) {
-	return readOne(ctx, db, (*Daily).fields, `
+func readDaily(ctx context.Context, db postgres.Querier, guildID string, which dailyID) (Daily, error) {
+	return postgres.ReadOne(ctx, db, (*Daily).fields, `
 		select `+dailyColumns+` from daily d join entered_puzzle p on p.import = d.import and p.position = d.position
 		where d.guild = $1 and d.date = $2 and d.shape = $3 and d.tier = $4`,
 		guildID, which.date, which.shape, which.slot())

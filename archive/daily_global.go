@@ -26,18 +26,18 @@ var firstGlobal = calendar.Date{Year: 2026, Month: time.January, Day: 1}
 // of [NewGuild], and the puzzles are of the operator's collections.
 func (s *Store) globalDaily(ctx context.Context, guild Guild, date calendar.Date) (Daily, error) {
 	which := dailyID{date, sudoku.Sudoku, guild.Tier(date)}
-	d, err := readDaily(ctx, s.db(ctx), guild.ID, which)
+	d, err := readDaily(ctx, s.db, guild.ID, which)
 	if !errors.Is(err, pgx.ErrNoRows) {
 		return d, err
 	}
-	global, err := readDaily(ctx, s.db(ctx), GlobalGuild, which)
+	global, err := readDaily(ctx, s.db, GlobalGuild, which)
 	if errors.Is(err, pgx.ErrNoRows) {
 		global, err = s.chooseGlobal(ctx, date)
 	}
 	if err != nil {
 		return Daily{}, err
 	}
-	err = s.transact(ctx, func(tx pgx.Tx) (err error) {
+	err = s.db.Transact(ctx, func(tx pgx.Tx) (err error) {
 		d, err = enterGlobal(ctx, tx, guild, global)
 		return err
 	})
@@ -47,7 +47,7 @@ func (s *Store) globalDaily(ctx context.Context, guild Guild, date calendar.Date
 // chooseGlobal chooses the global daily of a date, unless another process just has.
 func (s *Store) chooseGlobal(ctx context.Context, date calendar.Date) (d Daily, err error) {
 	all := NewGuild(GlobalGuild)
-	err = s.transact(ctx, func(tx pgx.Tx) error {
+	err = s.db.Transact(ctx, func(tx pgx.Tx) error {
 		if err := lockGuild(ctx, tx, all); err != nil {
 			return err
 		}

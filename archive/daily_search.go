@@ -6,6 +6,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -14,9 +15,9 @@ import (
 // searchedDaily returns the daily of a weekday that has a saved search. Its tier is that of the puzzle
 // found. It is chosen before any other of the date, so that its tier is free.
 func (s *Store) searchedDaily(ctx context.Context, guild Guild, date calendar.Date, search int64) (Daily, error) {
-	d, err := readSearchedDaily(ctx, s.db(ctx), guild.ID, date)
+	d, err := readSearchedDaily(ctx, s.db, guild.ID, date)
 	if errors.Is(err, pgx.ErrNoRows) {
-		err = s.transact(ctx, func(tx pgx.Tx) (err error) {
+		err = s.db.Transact(ctx, func(tx pgx.Tx) (err error) {
 			d, err = chooseSearched(ctx, tx, guild, date, search)
 			return err
 		})
@@ -24,8 +25,8 @@ func (s *Store) searchedDaily(ctx context.Context, guild Guild, date calendar.Da
 	return d, err
 }
 
-func readSearchedDaily(ctx context.Context, db querier, guildID string, date calendar.Date) (Daily, error) {
-	return readOne(ctx, db, (*Daily).fields, `
+func readSearchedDaily(ctx context.Context, db postgres.Querier, guildID string, date calendar.Date) (Daily, error) {
+	return postgres.ReadOne(ctx, db, (*Daily).fields, `
 		select `+dailyColumns+` from daily d join entered_puzzle p on p.import = d.import and p.position = d.position
 		where d.guild = $1 and d.date = $2 and d.shape = 0 and d.search is not null`, guildID, date)
 }
@@ -65,7 +66,7 @@ func chooseSearched(ctx context.Context, tx pgx.Tx, guild Guild, date calendar.D
 // drawSearched enters a puzzle of a saved search as the daily of a date, if it has one, and counts it
 // as drawn in the rotation of its tier too.
 func drawSearched(ctx context.Context, tx pgx.Tx, guild Guild, date calendar.Date, search int64, number int) (logic.Tier, bool, error) {
-	saved, err := readOne(ctx, tx, (*SavedSearch).fields, `select `+savedColumns+` from search where id = $1`, search)
+	saved, err := postgres.ReadOne(ctx, tx, (*SavedSearch).fields, `select `+savedColumns+` from search where id = $1`, search)
 	if errors.Is(err, pgx.ErrNoRows) { // deleted since the schedule was read
 		return 0, false, nil
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/canon"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
@@ -213,9 +214,9 @@ func TestNoPuzzle(t *testing.T) {
 		}
 	}
 	_, err := s.CurrentGame(t.Context(), "ann", "42")
-	wantIs(t, err, archive.ErrNotFound)
+	wantIs(t, err, postgres.ErrNotFound)
 	_, err = s.Puzzle(t.Context(), 1)
-	wantIs(t, err, archive.ErrNotFound)
+	wantIs(t, err, postgres.ErrNotFound)
 }
 
 // A player's own puzzles do not repeat either, whatever the way that they came.

@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
@@ -135,7 +136,7 @@ func playSome(ctx context.Context, s *archive.Store, r *rand.Rand, guild archive
 			return err
 		}
 	default:
-		if g, err = s.CurrentGame(ctx, p.ID, guild.ID); errors.Is(err, archive.ErrNotFound) {
+		if g, err = s.CurrentGame(ctx, p.ID, guild.ID); errors.Is(err, postgres.ErrNotFound) {
 			return nil
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -103,28 +104,28 @@ const duelStanding = `(case when d.accepted is null then 0 else 1 end + case whe
 
 const duelTables = ` from duel d join player c on c.id = d.challenger left join player o on o.id = d.opponent `
 
-func (d *Duel) fields() fields {
-	return fields{
+func (d *Duel) fields() postgres.Fields {
+	return postgres.Fields{
 		"id": &d.ID, "guild": &d.GuildID, "channel": &d.ChannelID, "message": &d.MessageID,
 		"challenger": &d.Challenger.ID, "challenger_name": &d.Challenger.Name, "opponent": &d.Opponent.ID, "opponent_name": &d.Opponent.Name,
 		"language": &d.Language, "shape": &d.Shape, "tier": &d.Tier, "state": &d.State, "by_opponent": &d.ByOpponent,
-		"asked": &d.Asked, "accepted": timeColumn{&d.Accepted}, "ended": timeColumn{&d.Ended}, "standing": &d.Standing,
+		"asked": &d.Asked, "accepted": postgres.Time(&d.Accepted), "ended": postgres.Time(&d.Ended), "standing": &d.Standing,
 	}
 }
 
 // readDuels returns the duels that a condition on the duel d finds.
-func readDuels(ctx context.Context, db querier, condition string, args ...any) ([]Duel, error) {
-	return readAll(ctx, db, (*Duel).fields, `select `+duelColumns+duelTables+condition, args...)
+func readDuels(ctx context.Context, db postgres.Querier, condition string, args ...any) ([]Duel, error) {
+	return postgres.ReadAll(ctx, db, (*Duel).fields, `select `+duelColumns+duelTables+condition, args...)
 }
 
-func readDuel(ctx context.Context, db querier, id int64) (Duel, error) {
-	return readOne(ctx, db, (*Duel).fields, `select `+duelColumns+duelTables+`where d.id = $1`, id)
+func readDuel(ctx context.Context, db postgres.Querier, id int64) (Duel, error) {
+	return postgres.ReadOne(ctx, db, (*Duel).fields, `select `+duelColumns+duelTables+`where d.id = $1`, id)
 }
 
 // Challenge invites a player to a duel. Its errors are [ErrNoDuels], [ErrManyInvited], and
 // [*OpenDuelError] where the two have an open duel in the guild, whoever asked.
 func (s *Store) Challenge(ctx context.Context, wish Duel) (d Duel, err error) {
-	err = s.transact(ctx, func(tx pgx.Tx) error {
+	err = s.db.Transact(ctx, func(tx pgx.Tx) error {
 		if err := savePlayer(ctx, tx, wish.Challenger); err != nil {
 			return err
 		}
@@ -142,7 +143,7 @@ func (s *Store) Challenge(ctx context.Context, wish Duel) (d Duel, err error) {
 		d, err = insertDuel(ctx, tx, wish)
 		return err
 	})
-	return d, annotate(err, "invite to a duel")
+	return d, postgres.Annotate(err, "invite to a duel")
 }
 
 // mayChallenge keeps players from being pestered.
@@ -171,7 +172,7 @@ func insertDuel(ctx context.Context, tx pgx.Tx, wish Duel) (d Duel, err error) {
 	err = tx.QueryRow(ctx, `
 		insert into duel (guild, channel, challenger, opponent, shape, tier, language) values ($1, $2, $3, $4, $5, $6, $7)
 		on conflict do nothing returning id`,
-		wish.GuildID, wish.ChannelID, wish.Challenger.ID, wish.Opponent.ID, wish.Shape, wish.Tier, plainText(wish.Language)).Scan(&id)
+		wish.GuildID, wish.ChannelID, wish.Challenger.ID, wish.Opponent.ID, wish.Shape, wish.Tier, postgres.PlainText(wish.Language)).Scan(&id)
 	if errors.Is(err, pgx.ErrNoRows) {
 		open, err := readDuels(ctx, tx, `where d.guild = $1 and d.ended is null and d.challenger in ($2, $3) and d.opponent in ($2, $3)`,
 			wish.GuildID, wish.Challenger.ID, wish.Opponent.ID)
@@ -186,32 +187,32 @@ func insertDuel(ctx context.Context, tx pgx.Tx, wish Duel) (d Duel, err error) {
 	return readDuel(ctx, tx, id)
 }
 
-// Duel returns a duel, or [ErrNotFound].
+// Duel returns a duel, or [postgres.ErrNotFound].
 func (s *Store) Duel(ctx context.Context, id int64) (Duel, error) {
-	d, err := readDuel(ctx, s.db(ctx), id)
-	return d, annotate(err, "duel %d", id)
+	d, err := readDuel(ctx, s.db, id)
+	return d, postgres.Annotate(err, "duel %d", id)
 }
 
 // OpenDuels returns the open duels of a player in a guild, the newest first.
 func (s *Store) OpenDuels(ctx context.Context, playerID, guildID string) ([]Duel, error) {
-	open, err := readDuels(ctx, s.db(ctx), `
+	open, err := readDuels(ctx, s.db, `
 		where d.guild = $1 and d.ended is null and $2 in (d.challenger, d.opponent) and not `+isStale+` order by d.asked desc, d.id desc`,
 		guildID, playerID)
-	return open, annotate(err, "the duels of a player")
+	return open, postgres.Annotate(err, "the duels of a player")
 }
 
 // DuelGames returns the games of a duel, in the order in which they were begun: none or one of each player.
 func (s *Store) DuelGames(ctx context.Context, id int64) (games []Game, err error) {
-	ids, err := s.db(ctx).Query(ctx, `select id from game where duel = $1 order by id`, id)
+	ids, err := s.db.Query(ctx, `select id from game where duel = $1 order by id`, id)
 	if err != nil {
-		return nil, annotate(err, "the games of duel %d", id)
+		return nil, postgres.Annotate(err, "the games of duel %d", id)
 	}
 	all, err := pgx.CollectRows(ids, pgx.RowTo[int64])
 	for _, game := range all {
-		g, readErr := readGame(ctx, s.db(ctx), `where g.id = $1`, game)
+		g, readErr := readGame(ctx, s.db, `where g.id = $1`, game)
 		games, err = append(games, g), errors.Join(err, readErr)
 	}
-	return games, annotate(err, "the games of duel %d", id)
+	return games, postgres.Annotate(err, "the games of duel %d", id)
 }
 
 // lockDuel returns a duel as it is stored, and makes others that want to change it wait. A lock on a
@@ -233,7 +234,7 @@ func (s *Store) EndDuel(ctx context.Context, id int64, to DuelState, byOpponent 
 	if to == DuelGivenUp {
 		from = DuelRunning
 	}
-	err = s.transact(ctx, func(tx pgx.Tx) error {
+	err = s.db.Transact(ctx, func(tx pgx.Tx) error {
 		if d, err = lockDuel(ctx, tx, id); err != nil {
 			return err
 		}
@@ -250,12 +251,12 @@ func (s *Store) EndDuel(ctx context.Context, id int64, to DuelState, byOpponent 
 	if err == nil && d.State != to {
 		err = ErrNotOpen
 	}
-	return d, annotate(err, "end duel %d", id)
+	return d, postgres.Annotate(err, "end duel %d", id)
 }
 
 // SettleDuel ends a duel that both have solved, and returns it as it is then.
 func (s *Store) SettleDuel(ctx context.Context, id int64) (d Duel, err error) {
-	err = s.transact(ctx, func(tx pgx.Tx) error {
+	err = s.db.Transact(ctx, func(tx pgx.Tx) error {
 		if d, err = lockDuel(ctx, tx, id); err != nil {
 			return err
 		}
@@ -267,7 +268,7 @@ func (s *Store) SettleDuel(ctx context.Context, id int64) (d Duel, err error) {
 		}
 		return err
 	})
-	return d, annotate(err, "settle duel %d", id)
+	return d, postgres.Annotate(err, "settle duel %d", id)
 }
 
 // isStale is the condition for a duel d to have run out of time. By "ended is null" PostgreSQL finds the
@@ -277,7 +278,7 @@ var isStale = fmt.Sprintf(`(d.ended is null and (d.state = 'invited' and d.asked
 	int(InvitationLife.Seconds()), int(DuelLife.Seconds()))
 
 // endStale ends those of some duels that have run out of time.
-func endStale(ctx context.Context, db querier, which string, args ...any) (ended int64, err error) {
+func endStale(ctx context.Context, db postgres.Querier, which string, args ...any) (ended int64, err error) {
 	tag, err := db.Exec(ctx, `
 		update duel d set state = case when d.state = 'invited' then 'expired' else 'out-of-time' end, ended = clock_timestamp(), tried = '-infinity'
 		where `+isStale+` and `+which, args...)
@@ -288,14 +289,14 @@ func endStale(ctx context.Context, db querier, which string, args ...any) (ended
 // after they were made, when they no longer count against their challenger, and forgets the messages of duels
 // that have been over for a day: those stay as they are.
 func (s *Store) EndStaleDuels(ctx context.Context) error {
-	if _, err := endStale(ctx, s.db(ctx), `true`); err != nil {
-		return annotate(err, "end duels")
+	if _, err := endStale(ctx, s.db, `true`); err != nil {
+		return postgres.Annotate(err, "end duels")
 	}
-	_, err := s.db(ctx).Exec(ctx, `
+	_, err := s.db.Exec(ctx, `
 		delete from duel where accepted is null and ended is not null and asked < clock_timestamp() - 2 * $1::interval`, aDay)
 	if err != nil {
-		return annotate(err, "forget invitations")
+		return postgres.Annotate(err, "forget invitations")
 	}
-	_, err = s.db(ctx).Exec(ctx, `update duel set message = '' where message <> '' and ended < clock_timestamp() - $1::interval`, aDay)
-	return annotate(err, "forget the messages of duels")
+	_, err = s.db.Exec(ctx, `update duel set message = '' where message <> '' and ended < clock_timestamp() - $1::interval`, aDay)
+	return postgres.Annotate(err, "forget the messages of duels")
 }

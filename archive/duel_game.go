@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -23,7 +24,7 @@ func (s *Store) AcceptDuel(ctx context.Context, id int64, opponent Player, guild
 		return d, err
 	}
 	open := false
-	err = s.transact(ctx, func(tx pgx.Tx) error {
+	err = s.db.Transact(ctx, func(tx pgx.Tx) error {
 		// What is noted about the challenger must not come after they were deleted.
 		if err := s.LockPlayer(ctx, d.Challenger.ID); err != nil {
 			return err
@@ -46,7 +47,7 @@ func (s *Store) AcceptDuel(ctx context.Context, id int64, opponent Player, guild
 	if err == nil && !open {
 		err = ErrNotOpen
 	}
-	return d, annotate(err, "accept duel %d", id)
+	return d, postgres.Annotate(err, "accept duel %d", id)
 }
 
 // deal chooses the puzzle of a duel that is accepted.
@@ -80,7 +81,7 @@ func (s *Store) drawForTwo(ctx context.Context, tx pgx.Tx, d Duel, guild Guild) 
 		tiers = logic.Tiers
 	}
 	for _, tier := range tiers {
-		next, err := newToBoth(ctx, tx, from, d, tier, avoid{guild.ID, guild.Today(s.now())})
+		next, err := newToBoth(ctx, tx, from, d, tier, avoid{guild.ID, guild.Today(s.db.Now())})
 		if err == nil {
 			return readEntered(ctx, tx, next.EntryID)
 		}
@@ -103,7 +104,7 @@ func (s *Store) drawForTwo(ctx context.Context, tx pgx.Tx, d Duel, guild Guild) 
 func newToBoth(ctx context.Context, tx pgx.Tx, from sources, d Duel, tier logic.Tier, not avoid) (next drawn, err error) {
 	owners := []string{playerRotation(d.Challenger.ID, d.Shape, tier).owner, playerRotation(d.Opponent.ID, d.Shape, tier).owner}
 	for _, start := range []int64{rand.Int64N(lastPlace-beforeAll) + beforeAll, beforeAll} {
-		next, err = readOne(ctx, tx, (*drawn).fields, `
+		next, err = postgres.ReadOne(ctx, tx, (*drawn).fields, `
 			select e.import, e.position, e.puzzle, e.rnd
 			from unnest($1::integer[]) c(id) cross join lateral (
 				select e.import, e.position, e.puzzle, e.rnd from entry e
@@ -125,7 +126,7 @@ func newToBoth(ctx context.Context, tx pgx.Tx, from sources, d Duel, tier logic.
 // be seen before, so each player's time counts from then. [ErrNotOpen] means that the
 // duel has ended and the player had not begun, or that it is not accepted.
 func (s *Store) StartDuelGame(ctx context.Context, id int64, player Player) (g Game, err error) {
-	err = s.transact(ctx, func(tx pgx.Tx) error {
+	err = s.db.Transact(ctx, func(tx pgx.Tx) error {
 		if err := savePlayer(ctx, tx, player); err != nil {
 			return err
 		}
@@ -151,7 +152,7 @@ func (s *Store) StartDuelGame(ctx context.Context, id int64, player Player) (g G
 	if err == nil && g.ID == 0 {
 		err = ErrNotOpen
 	}
-	return g, annotate(err, "play duel %d", id)
+	return g, postgres.Annotate(err, "play duel %d", id)
 }
 
 // beginDuelGame makes a player's game of a duel that is running.
@@ -159,7 +160,7 @@ func (s *Store) beginDuelGame(ctx context.Context, tx pgx.Tx, d Duel, player Pla
 	g := Game{Player: player, GuildID: d.GuildID, Duel: d.ID, Shape: d.Shape}
 	var entry EntryID
 	err := tx.QueryRow(ctx, `select import, position, transform from duel where id = $1`, d.ID).Scan(
-		&entry.ImportID, &entry.Position, transformColumn{&g.Transform})
+		&entry.ImportID, &entry.Position, postgres.Transform(&g.Transform))
 	if err != nil {
 		return g, err
 	}

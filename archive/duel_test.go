@@ -10,6 +10,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -121,9 +122,9 @@ func TestDuelEnds(t *testing.T) {
 	_, err = f.StartDuelGame(ctx, d.ID, ann)
 	wantIs(t, err, archive.ErrNotOpen)
 	_, err = f.Duel(ctx, 999)
-	wantIs(t, err, archive.ErrNotFound)
+	wantIs(t, err, postgres.ErrNotFound)
 	_, err = f.AcceptDuel(ctx, 999, bob, guild)
-	wantIs(t, err, archive.ErrNotFound)
+	wantIs(t, err, postgres.ErrNotFound)
 }
 
 // Time ends invitations and duels by the database's clock, whether a process looks or not.
@@ -152,7 +153,7 @@ func TestDuelRunsOut(t *testing.T) {
 	f.age("24 hours")
 	must(t, f.EndStaleDuels(ctx))
 	_, err = f.Duel(ctx, invited.ID) // what came to nothing is forgotten
-	wantIs(t, err, archive.ErrNotFound)
+	wantIs(t, err, postgres.ErrNotFound)
 	wantState(t, must1(f.Duel(ctx, running.ID)), archive.DuelOutOfTime)
 }
 
@@ -289,7 +290,7 @@ func TestDuelOfDeletedPlayer(t *testing.T) {
 	must1(f.challenge(carol, ann))
 	must(t, f.DeletePlayer(ctx, "ann"))
 	_, err := f.Duel(ctx, d.ID)
-	wantIs(t, err, archive.ErrNotFound)
+	wantIs(t, err, postgres.ErrNotFound)
 	if open := must1(f.OpenDuels(ctx, "carol", "42")); len(open) != 0 {
 		t.Errorf("Carol still has %+v", open)
 	}

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 )
 
 // DepartureGrace is how long the data of a guild are kept after it has removed the bot.
@@ -17,20 +19,20 @@ const eraseMost = 500
 // GuildLeft notes that a guild has removed the bot, by the clock of the database. What was noted
 // before stays.
 func (s *Store) GuildLeft(ctx context.Context, guildID string) error {
-	_, err := s.db(ctx).Exec(ctx, `insert into departure (guild) values ($1) on conflict do nothing`, guildID)
-	return annotate(err, "note that guild %q has left", guildID)
+	_, err := s.db.Exec(ctx, `insert into departure (guild) values ($1) on conflict do nothing`, guildID)
+	return postgres.Annotate(err, "note that guild %q has left", guildID)
 }
 
 // GuildsPresent notes that guilds have the bot, so that nothing of theirs is erased.
 func (s *Store) GuildsPresent(ctx context.Context, guildIDs []string) error {
-	_, err := s.db(ctx).Exec(ctx, `delete from departure where guild = any($1)`, guildIDs)
-	return annotate(err, "note that %d guilds are present", len(guildIDs))
+	_, err := s.db.Exec(ctx, `delete from departure where guild = any($1)`, guildIDs)
+	return postgres.Annotate(err, "note that %d guilds are present", len(guildIDs))
 }
 
 // Departed returns how many guilds have removed the bot and are not erased yet.
 func (s *Store) Departed(ctx context.Context) (guilds int, err error) {
-	err = s.db(ctx).QueryRow(ctx, `select count(*) from departure`).Scan(&guilds)
-	return guilds, annotate(err, "count the departed guilds")
+	err = s.db.QueryRow(ctx, `select count(*) from departure`).Scan(&guilds)
+	return guilds, postgres.Annotate(err, "count the departed guilds")
 }
 
 // EraseDeparted erases the data of guilds that have been without the bot for [DepartureGrace], and
@@ -45,13 +47,13 @@ func (s *Store) EraseDeparted(ctx context.Context) (erased int, err error) {
 	for {
 		guildID, more, err := s.eraseGames(ctx)
 		if err != nil || guildID == "" {
-			return erased, annotate(err, "erase what departed guilds left")
+			return erased, postgres.Annotate(err, "erase what departed guilds left")
 		}
 		if more {
 			continue
 		}
 		if err := s.eraseRest(ctx, guildID); err != nil {
-			return erased, annotate(err, "erase what guild %q left", guildID)
+			return erased, postgres.Annotate(err, "erase what guild %q left", guildID)
 		}
 		erased++
 	}
@@ -60,7 +62,7 @@ func (s *Store) EraseDeparted(ctx context.Context) (erased int, err error) {
 // eraseGames deletes some games of a guild whose time is over, "" if there is none. It reports
 // whether there may be more to do before the rest goes.
 func (s *Store) eraseGames(ctx context.Context) (guildID string, more bool, err error) {
-	err = s.transact(ctx, func(tx pgx.Tx) error {
+	err = s.db.Transact(ctx, func(tx pgx.Tx) error {
 		var left time.Time
 		err := tx.QueryRow(ctx, `
 			select guild, at from departure where at < clock_timestamp() - $1::interval
@@ -146,7 +148,7 @@ func (s *Store) eraseRest(ctx context.Context, guildID string) error {
 	if err := s.eraseCollections(ctx, guildID); err != nil {
 		return err
 	}
-	return s.transact(ctx, func(tx pgx.Tx) error {
+	return s.db.Transact(ctx, func(tx pgx.Tx) error {
 		for _, statement := range []string{
 			`update import set by = '' where by <> '' and collection in (select id from collection where guild = $1)`,
 			`delete from audit where guild = $1`,
@@ -162,7 +164,7 @@ func (s *Store) eraseRest(ctx context.Context, guildID string) error {
 }
 
 func (s *Store) eraseSettings(ctx context.Context, guildID string) error {
-	return s.transact(ctx, func(tx pgx.Tx) error {
+	return s.db.Transact(ctx, func(tx pgx.Tx) error {
 		departed, err := tx.Exec(ctx, `select from departure where guild = $1 for update`, guildID)
 		if err != nil || departed.RowsAffected() == 0 { // it has just come back
 			return err
@@ -208,7 +210,7 @@ func eraseMeetings(ctx context.Context, tx pgx.Tx, guildID string) error {
 // eraseCollections deletes the collections of a guild that are not shared. Those of which dailies
 // and games of other guilds show a line, since they were shared once, stay.
 func (s *Store) eraseCollections(ctx context.Context, guildID string) error {
-	rows, err := s.db(ctx).Query(ctx, `select name from collection where guild = $1 and not shared order by id`, guildID)
+	rows, err := s.db.Query(ctx, `select name from collection where guild = $1 and not shared order by id`, guildID)
 	if err != nil {
 		return err
 	}
@@ -219,7 +221,7 @@ func (s *Store) eraseCollections(ctx context.Context, guildID string) error {
 	for _, name := range names {
 		_, _, err := s.DeleteCollection(ctx, guildID, name, "")
 		var inPlay *InPlayError
-		if err != nil && !errors.As(err, &inPlay) && !errors.Is(err, ErrNotFound) { // another process was quicker
+		if err != nil && !errors.As(err, &inPlay) && !errors.Is(err, postgres.ErrNotFound) { // another process was quicker
 			return err
 		}
 	}

@@ -10,18 +10,19 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/gridkeeper/gridkeeper/archive/format"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // Export yields the entries of a collection of a guild, "" for the operator's, as they were
 // imported and in their order: the text of the clues, name, author and comment to the byte.
-// Rejected lines are not among them. The error for an unknown collection wraps [ErrNotFound].
+// Rejected lines are not among them. The error for an unknown collection wraps [postgres.ErrNotFound].
 //
 // It is the collection as it is when the first entry is yielded, whatever happens meanwhile.
 func (s *Store) Export(ctx context.Context, guildID, collection string) iter.Seq2[format.Entry, error] {
 	return func(yield func(format.Entry, error) bool) {
 		more := true
-		err := s.snapshot(ctx, func(tx pgx.Tx) error {
+		err := s.db.Snapshot(ctx, func(tx pgx.Tx) error {
 			imports, err := importsOf(ctx, tx, guildID, collection)
 			if err != nil {
 				return err
@@ -39,32 +40,20 @@ func (s *Store) Export(ctx context.Context, guildID, collection string) iter.Seq
 			return nil
 		})
 		if err != nil && more {
-			yield(format.Entry{}, annotate(err, "export"))
+			yield(format.Entry{}, postgres.Annotate(err, "export"))
 		}
 	}
-}
-
-// snapshot does some reading, all of it of the archive at one moment. Within a request it is a part of
-// the request's transaction.
-func (s *Store) snapshot(ctx context.Context, work func(pgx.Tx) error) error {
-	if s.requestOf(ctx) != nil {
-		return s.transact(ctx, work)
-	}
-	tx, err := s.pool.BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly})
-	if err != nil {
-		return err
-	}
-	defer rollback(ctx, tx)
-	return work(tx)
 }
 
 // importedLines is an import and the position of its last entry.
 type importedLines struct{ id, last int }
 
-func (i *importedLines) fields() fields { return fields{"id": &i.id, "last": &i.last} }
+func (i *importedLines) fields() postgres.Fields {
+	return postgres.Fields{"id": &i.id, "last": &i.last}
+}
 
 // importsOf returns the imports of a collection, in order.
-func importsOf(ctx context.Context, db querier, guildID, collection string) ([]importedLines, error) {
+func importsOf(ctx context.Context, db postgres.Querier, guildID, collection string) ([]importedLines, error) {
 	id := int64(0)
 	err := db.QueryRow(ctx, `
 		select id from collection where guild is not distinct from nullif($1, '') and name = $2`, guildID, collection).Scan(&id)
@@ -74,7 +63,7 @@ func importsOf(ctx context.Context, db querier, guildID, collection string) ([]i
 	if err != nil {
 		return nil, err
 	}
-	return readAll(ctx, db, (*importedLines).fields, `
+	return postgres.ReadAll(ctx, db, (*importedLines).fields, `
 		select id, coalesce((select max(position) from entry where import = i.id), 0) as last
 		from import i where collection = $1 order by id`, id)
 }
@@ -85,7 +74,7 @@ const exportPage = batchSize
 
 // exportPages yields the entries of imports, in order, and ends with the first error. Each page has
 // bounds, and no "limit": with old statistics PostgreSQL would sort all that follows.
-func exportPages(ctx context.Context, db querier, imports []importedLines) iter.Seq2[[]format.Entry, error] {
+func exportPages(ctx context.Context, db postgres.Querier, imports []importedLines) iter.Seq2[[]format.Entry, error] {
 	return func(yield func([]format.Entry, error) bool) {
 		for _, i := range imports {
 			for from := 0; from < i.last; from += exportPage {
@@ -106,7 +95,7 @@ type exportLine struct {
 }
 
 // exportEntries returns the entries of an import from one position, which is not among them, to another.
-func exportEntries(ctx context.Context, db querier, importID, from, to int) ([]format.Entry, error) {
+func exportEntries(ctx context.Context, db postgres.Querier, importID, from, to int) ([]format.Entry, error) {
 	rows, err := db.Query(ctx, `
 		select line, puzzle, grid, text, name, author, comment from entry
 		where import = $1 and position > $2 and position <= $3 order by position`, importID, from, to)
@@ -115,7 +104,7 @@ func exportEntries(ctx context.Context, db querier, importID, from, to int) ([]f
 	}
 	entries, lines := make([]format.Entry, 0, to-from), make([]exportLine, 0, to-from)
 	e, l, grid := format.Entry{}, exportLine{}, []byte(nil)
-	into := []any{&e.Line, &l.puzzle, &grid, &l.text, rawColumn{&e.Name}, rawColumn{&e.Author}, rawColumn{&e.Comment}}
+	into := []any{&e.Line, &l.puzzle, &grid, &l.text, postgres.Text(&e.Name), postgres.Text(&e.Author), postgres.Text(&e.Comment)}
 	_, err = pgx.ForEachRow(rows, into, func() (err error) {
 		if len(grid) == 0 {
 			l.entry = len(entries)
@@ -124,7 +113,7 @@ func exportEntries(ctx context.Context, db querier, importID, from, to int) ([]f
 			return nil
 		}
 		own := e
-		own.Grid, err = unpack(grid)
+		own.Grid, err = postgres.UnpackGrid(grid)
 		own.Text = lengthened(l.text, own.Grid)
 		entries = append(entries, own)
 		return err
@@ -136,14 +125,14 @@ func exportEntries(ctx context.Context, db querier, importID, from, to int) ([]f
 }
 
 // restore fills in the grids and texts of entries whose grids are those of their puzzles.
-func restore(ctx context.Context, db querier, lines []exportLine, entries []format.Entry) error {
+func restore(ctx context.Context, db postgres.Querier, lines []exportLine, entries []format.Entry) error {
 	slices.SortFunc(lines, func(a, b exportLine) int { return cmp.Compare(a.puzzle, b.puzzle) })
 	ids := make([]int32, len(lines))
 	for n, l := range lines {
 		ids[n] = l.puzzle
 	}
 	id, clues := int32(0), sudoku.Grid{}
-	return readPuzzles(ctx, db, `id, clues`, ids, &id, []any{gridColumn{&clues}}, func(n int) error {
+	return readPuzzles(ctx, db, `id, clues`, ids, &id, []any{postgres.Grid(&clues)}, func(n int) error {
 		e := &entries[lines[n].entry]
 		e.Grid, e.Text = clues, lengthened(lines[n].text, clues)
 		return nil

@@ -14,10 +14,10 @@ func ImportEntries(s *Store, ctx context.Context, o ImportOptions, entries iter.
 
 // RowsRead returns how many rows of tables and indexes a store that has one connection has read.
 func RowsRead(ctx context.Context, s *Store) (rows int64, err error) {
-	if _, err := s.pool.Exec(ctx, `select pg_stat_force_next_flush()`); err != nil {
+	if _, err := s.db.Exec(ctx, `select pg_stat_force_next_flush()`); err != nil {
 		return 0, err
 	}
-	err = s.pool.QueryRow(ctx, `
+	err = s.db.QueryRow(ctx, `
 		select sum(t.seq_tup_read) + sum(coalesce(t.idx_tup_fetch, 0)) + sum((
 			select coalesce(sum(idx_tup_read), 0) from pg_stat_user_indexes i where i.relid = t.relid
 		)) from pg_stat_user_tables t`).Scan(&rows)

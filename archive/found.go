@@ -7,25 +7,26 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/canon"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // HasPuzzle reports whether [Store.StartFound] would start a game.
 func (s *Store) HasPuzzle(ctx context.Context, playerID string, guild Guild, clues sudoku.Grid) (bool, error) {
-	_, err := s.findLike(ctx, s.db(ctx), playerID, guild, clues)
+	_, err := s.findLike(ctx, s.db, playerID, guild, clues)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return false, nil
 	}
-	return err == nil, annotate(err, "look for a puzzle")
+	return err == nil, postgres.Annotate(err, "look for a puzzle")
 }
 
 // StartFound starts a game of a player's own on a puzzle that they have found somewhere: an isomorph of one
 // in the collections that the guild's puzzles come from, shown as they found it. The same board is opened
-// again while they are at it. The error is [ErrNotFound] where the archive has none, and for a puzzle that is a
+// again while they are at it. The error is [postgres.ErrNotFound] where the archive has none, and for a puzzle that is a
 // daily of the guild of today or later, or on which the player has another game.
 func (s *Store) StartFound(ctx context.Context, player Player, guild Guild, clues sudoku.Grid) (g Game, err error) {
-	err = s.transact(ctx, func(tx pgx.Tx) error {
+	err = s.db.Transact(ctx, func(tx pgx.Tx) error {
 		if err := savePlayer(ctx, tx, player); err != nil {
 			return err
 		}
@@ -50,16 +51,16 @@ func (s *Store) StartFound(ctx context.Context, player Player, guild Guild, clue
 		g, err = s.open(ctx, tx, Game{Player: player, GuildID: guild.ID, Puzzle: puzzle, Transform: transform, Shape: clues.Shape(), Tier: puzzle.Tier})
 		return err
 	})
-	return g, annotate(err, "start a game on a puzzle that was found")
+	return g, postgres.Annotate(err, "start a game on a puzzle that was found")
 }
 
 // findLike returns the isomorph that [Store.StartFound] starts a game on, or pgx.ErrNoRows.
-func (s *Store) findLike(ctx context.Context, db querier, playerID string, guild Guild, clues sudoku.Grid) (Puzzle, error) {
+func (s *Store) findLike(ctx context.Context, db postgres.Querier, playerID string, guild Guild, clues sudoku.Grid) (Puzzle, error) {
 	from, err := readSources(ctx, db, guild.ID)
 	if err != nil {
 		return Puzzle{}, err
 	}
-	found, err := readOne(ctx, db, (*EntryID).fields, `
+	found, err := postgres.ReadOne(ctx, db, (*EntryID).fields, `
 		with p as materialized (select id, rnd, case shape when 1 then 0 else tier end as slot from puzzle where key = $1)
 		select e.import, e.position from p cross join unnest($2::integer[]) c(id) cross join lateral (
 			select e.import, e.position from entry e
@@ -68,7 +69,7 @@ func (s *Store) findLike(ctx context.Context, db querier, playerID string, guild
 		where not exists (select from daily a where a.guild in ($3, '`+GlobalGuild+`') and a.puzzle = p.id and a.date >= $4)
 		  and not exists (select from game g where g.player = $5 and g.puzzle = p.id and g.finished is null and (g.date is not null or g.duel is not null))
 		order by e.import, e.position limit 1`,
-		[16]byte(canon.KeyOf(clues)), from.collections, guild.ID, guild.Today(s.now()), playerID)
+		[16]byte(canon.KeyOf(clues)), from.collections, guild.ID, guild.Today(s.db.Now()), playerID)
 	if err != nil {
 		return Puzzle{}, err
 	}

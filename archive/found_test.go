@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -47,7 +48,7 @@ func TestStartFound(t *testing.T) {
 		"another guild's": must1(sudoku.Parse(secret)),
 		"none of these":   must1(sudoku.Parse(puzzles(32, 1)[31])),
 	} {
-		if g, err := x.StartFound(ctx, ann, guild, clues); !errors.Is(err, archive.ErrNotFound) {
+		if g, err := x.StartFound(ctx, ann, guild, clues); !errors.Is(err, postgres.ErrNotFound) {
 			t.Errorf("%s: game %d, %v", name, g.ID, err)
 		}
 		if has, err := x.HasPuzzle(ctx, ann.ID, guild, clues); has || err != nil {

@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/gridkeeper/gridkeeper/archive/format"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
@@ -62,7 +63,7 @@ func LinksOf(clues sudoku.Grid) (sudokuPad, fPuzzles string, err error) {
 // StartDaily returns the player's game on a daily, which begins with the first call. The time
 // counts from then.
 func (s *Store) StartDaily(ctx context.Context, player Player, d Daily) (g Game, err error) {
-	err = s.transact(ctx, func(tx pgx.Tx) (err error) {
+	err = s.db.Transact(ctx, func(tx pgx.Tx) (err error) {
 		if err := savePlayer(ctx, tx, player); err != nil {
 			return err
 		}
@@ -73,7 +74,7 @@ func (s *Store) StartDaily(ctx context.Context, player Player, d Daily) (g Game,
 		}
 		return playerRotation(player.ID, d.Shape, d.Puzzle.Tier).noteDrawn(ctx, tx, d.Puzzle.ID)
 	})
-	return g, annotate(err, "start the daily of %s", d.Date)
+	return g, postgres.Annotate(err, "start the daily of %s", d.Date)
 }
 
 // StartGame starts a game on a puzzle of the player's own: one that the player has not had
@@ -81,7 +82,7 @@ func (s *Store) StartDaily(ctx context.Context, player Player, d Daily) (g Game,
 // the same collections as those. Tier 0 means any; for Shidoku the tier does not count. If there
 // is no puzzle of the tier, the error is a [*NoPuzzleError].
 func (s *Store) StartGame(ctx context.Context, player Player, guild Guild, shape sudoku.Shape, tier logic.Tier) (g Game, err error) {
-	err = s.transact(ctx, func(tx pgx.Tx) (err error) {
+	err = s.db.Transact(ctx, func(tx pgx.Tx) (err error) {
 		if err := savePlayer(ctx, tx, player); err != nil {
 			return err
 		}
@@ -102,13 +103,13 @@ func (s *Store) StartGame(ctx context.Context, player Player, guild Guild, shape
 			Transform: guild.display(shape), Shape: shape, Tier: puzzle.Tier})
 		return err
 	})
-	return g, annotate(err, "start a game")
+	return g, postgres.Annotate(err, "start a game")
 }
 
 // drawOwn draws a puzzle for a player. Today's daily, which everybody may see, is left out
 // too as long as there is any other, and always where it is sealed.
 func (s *Store) drawOwn(ctx context.Context, tx pgx.Tx, r rotation, from sources, guild Guild) (Puzzle, error) {
-	today := guild.Today(s.now())
+	today := guild.Today(s.db.Now())
 	next, err := r.draw(ctx, tx, from, avoid{guild.ID, today})
 	if errors.Is(err, ErrNoPuzzle) && !guild.Rules.Sealed {
 		next, err = r.draw(ctx, tx, from, avoid{guild.ID, today.AddDays(1)})
@@ -120,28 +121,28 @@ func (s *Store) drawOwn(ctx context.Context, tx pgx.Tx, r rotation, from sources
 }
 
 // CurrentGame returns the game that the player opened last in a guild, finished or not,
-// or [ErrNotFound]. Within a request others that want to change the game wait until its end, so
+// or [postgres.ErrNotFound]. Within a request others that want to change the game wait until its end, so
 // that two devices of one player take turns.
 func (s *Store) CurrentGame(ctx context.Context, playerID, guildID string) (Game, error) {
 	condition := `where g.player = $1 and g.guild = $2 order by g.opened desc limit 1`
-	if s.requestOf(ctx) != nil {
+	if s.db.InRequest(ctx) {
 		condition += ` for update of g`
 	}
-	g, err := readGame(ctx, s.db(ctx), condition, playerID, guildID)
-	return g, annotate(err, "the current game")
+	g, err := readGame(ctx, s.db, condition, playerID, guildID)
+	return g, postgres.Annotate(err, "the current game")
 }
 
 // Newcomer reports whether a player has not finished a game yet, anywhere.
 func (s *Store) Newcomer(ctx context.Context, playerID string) (newcomer bool, err error) {
-	err = s.db(ctx).QueryRow(ctx, `
+	err = s.db.QueryRow(ctx, `
 		select not exists (select from game where player = $1 and finished is not null)`, playerID).Scan(&newcomer)
-	return newcomer, annotate(err, "what a player has finished")
+	return newcomer, postgres.Annotate(err, "what a player has finished")
 }
 
-// Game returns the game of an id, or [ErrNotFound].
+// Game returns the game of an id, or [postgres.ErrNotFound].
 func (s *Store) Game(ctx context.Context, id int64) (Game, error) {
-	g, err := readGame(ctx, s.db(ctx), `where g.id = $1`, id)
-	return g, annotate(err, "game %d", id)
+	g, err := readGame(ctx, s.db, `where g.id = $1`, id)
+	return g, postgres.Annotate(err, "game %d", id)
 }
 
 // savePlayer keeps the name under which a player was seen last.
@@ -151,7 +152,7 @@ func savePlayer(ctx context.Context, tx pgx.Tx, p Player) error {
 	}
 	_, err := tx.Exec(ctx, `
 		insert into player (id, name) values ($1, $2)
-		on conflict (id) do update set name = $2 where player.name <> $2 and $2 <> ''`, p.ID, plainText(p.Name))
+		on conflict (id) do update set name = $2 where player.name <> $2 and $2 <> ''`, p.ID, postgres.PlainText(p.Name))
 	return err
 }
 
@@ -166,7 +167,7 @@ func (s *Store) open(ctx context.Context, tx pgx.Tx, g Game) (Game, error) {
 	if g.Practice == "" {
 		g.Board = play.NewBoard(g.Transform.Apply(g.Puzzle.Clues))
 	} else {
-		startGrid, startMarks = pack(g.Start.Grid), packMarks(g.Start.Marks)
+		startGrid, startMarks = postgres.PackGrid(g.Start.Grid), postgres.PackMarks(g.Start.Marks)
 	}
 	err := tx.QueryRow(ctx, `
 		insert into game (player, guild, puzzle, transform, date, number, shape, slot, tier, grid, marks, started, import, position,
@@ -176,7 +177,7 @@ func (s *Store) open(ctx context.Context, tx pgx.Tx, g Game) (Game, error) {
 		do update set opened = nextval('game_opened')
 		returning id`,
 		g.Player.ID, g.GuildID, g.Puzzle.ID, g.Transform.String(), g.Date, number, g.Shape, slot(g.Shape, g.Tier), g.Tier,
-		pack(g.Grid), packMarks(g.Marks), s.now(), g.Puzzle.Entry.ImportID, g.Puzzle.Entry.Position,
+		postgres.PackGrid(g.Grid), postgres.PackMarks(g.Marks), s.db.Now(), g.Puzzle.Entry.ImportID, g.Puzzle.Entry.Position,
 		g.Practice, startGrid, startMarks, g.Duel, g.Party).Scan(&g.ID)
 	if err != nil {
 		return Game{}, err
@@ -189,19 +190,19 @@ func (s *Store) open(ctx context.Context, tx pgx.Tx, g Game) (Game, error) {
 const gameColumns = `g.id, coalesce(g.player, '') as player, coalesce(y.name, '') as player_name, coalesce(g.duel, 0) as duel, coalesce(g.party, 0) as party, g.guild, g.transform, g.date, coalesce(g.number, 0) as number, g.shape, g.tier,
 	g.practice, g.start_grid, g.start_marks, g.grid, g.marks, g.hints, g.hint_level, g.deepest, g.checks, g.moves, g.revision, g.head, g.started, g.finished, g.shared, ` + settingsColumns + `, ` + puzzleColumns
 
-func (g *Game) fields() fields {
-	return g.Puzzle.fields().and(g.Settings.fields()).and(fields{
-		"id": &g.ID, "player": &g.Player.ID, "player_name": &g.Player.Name, "duel": &g.Duel, "party": &g.Party, "guild": &g.GuildID, "transform": transformColumn{&g.Transform},
+func (g *Game) fields() postgres.Fields {
+	return g.Puzzle.fields().And(g.Settings.fields()).And(postgres.Fields{
+		"id": &g.ID, "player": &g.Player.ID, "player_name": &g.Player.Name, "duel": &g.Duel, "party": &g.Party, "guild": &g.GuildID, "transform": postgres.Transform(&g.Transform),
 		"date": &g.Date, "number": &g.Number, "shape": &g.Shape, "tier": &g.Tier,
-		"practice": &g.Practice, "start_grid": optional{gridColumn{&g.Start.Grid}}, "start_marks": optional{marksColumn{&g.Start.Marks}},
-		"grid": gridColumn{&g.Grid}, "marks": marksColumn{&g.Marks}, "hints": &g.Hints, "hint_level": &g.HintLevel, "deepest": &g.Deepest, "moves": &g.Moves, "checks": &g.Checks,
-		"revision": &g.Revision, "head": &g.Head, "started": &g.Started, "finished": timeColumn{&g.Finished}, "shared": timeColumn{&g.Shared},
+		"practice": &g.Practice, "start_grid": postgres.Optional(postgres.Grid(&g.Start.Grid)), "start_marks": postgres.Optional(postgres.Marks(&g.Start.Marks)),
+		"grid": postgres.Grid(&g.Grid), "marks": postgres.Marks(&g.Marks), "hints": &g.Hints, "hint_level": &g.HintLevel, "deepest": &g.Deepest, "moves": &g.Moves, "checks": &g.Checks,
+		"revision": &g.Revision, "head": &g.Head, "started": &g.Started, "finished": postgres.Time(&g.Finished), "shared": postgres.Time(&g.Shared),
 	})
 }
 
 // readGame returns the game that a condition on the game g finds. It is a player's or a party's.
-func readGame(ctx context.Context, db querier, condition string, args ...any) (Game, error) {
-	g, err := readOne(ctx, db, (*Game).fields, selectGame+condition, args...)
+func readGame(ctx context.Context, db postgres.Querier, condition string, args ...any) (Game, error) {
+	g, err := postgres.ReadOne(ctx, db, (*Game).fields, selectGame+condition, args...)
 	if err == nil && g.Party != 0 {
 		g.LastTurn, err = readTurn(ctx, db, g)
 	}
@@ -209,8 +210,8 @@ func readGame(ctx context.Context, db querier, condition string, args ...any) (G
 }
 
 // readGames returns all games that a condition on the game g finds.
-func readGames(ctx context.Context, db querier, condition string, args ...any) ([]Game, error) {
-	games, err := readAll(ctx, db, (*Game).fields, selectGame+condition, args...)
+func readGames(ctx context.Context, db postgres.Querier, condition string, args ...any) ([]Game, error) {
+	games, err := postgres.ReadAll(ctx, db, (*Game).fields, selectGame+condition, args...)
 	for i := range games {
 		games[i] = games[i].withClues()
 	}
@@ -237,7 +238,7 @@ func (g Game) withClues() Game {
 func lockGame(ctx context.Context, tx pgx.Tx, id int64) (Game, error) {
 	g, err := readGame(ctx, tx, `where g.id = $1 for update of g`, id)
 	if errors.Is(err, pgx.ErrNoRows) {
-		err = fmt.Errorf("game %d: %w", id, ErrNotFound)
+		err = fmt.Errorf("game %d: %w", id, postgres.ErrNotFound)
 	}
 	return g, err
 }

@@ -17,6 +17,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
@@ -267,10 +268,10 @@ func (d *device) outcome(g archive.Game, err error) gameAnswer {
 		return gameAnswer{outcome: over}
 	case errors.Is(err, play.ErrNothingToUndo):
 		return gameAnswer{outcome: atStart}
-	case errors.Is(err, archive.ErrUnknownOutcome):
+	case errors.Is(err, postgres.ErrUnknownOutcome):
 		return gameAnswer{outcome: unknown}
 	}
-	if !errors.Is(err, archive.ErrUnavailable) {
+	if !errors.Is(err, postgres.ErrUnavailable) {
 		d.errors(err)
 	}
 	return gameAnswer{outcome: away}
@@ -316,7 +317,7 @@ func startGame(t *testing.T, s *archive.Store) archive.Game {
 	t.Helper()
 	for {
 		g, err := s.StartGame(t.Context(), ann, archive.NewGuild("42"), sudoku.Sudoku, 0)
-		if !errors.Is(err, archive.ErrUnavailable) {
+		if !errors.Is(err, postgres.ErrUnavailable) {
 			must(t, err)
 			return g
 		}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -158,7 +159,7 @@ func TestCurrentGame(t *testing.T) {
 		t.Errorf("after finishing the current game is %+v", current)
 	}
 	_, err = x.CurrentGame(t.Context(), "ann", "43")
-	wantIs(t, err, archive.ErrNotFound)
+	wantIs(t, err, postgres.ErrNotFound)
 }
 
 func TestRecordAndUndo(t *testing.T) {
@@ -286,7 +287,7 @@ func TestRecordRefusals(t *testing.T) {
 		}
 	}
 	_, err := x.Record(t.Context(), archive.Game{ID: 999}, event(x.game, play.Moved, "", x.game.Grid))
-	wantIs(t, err, archive.ErrNotFound)
+	wantIs(t, err, postgres.ErrNotFound)
 }
 
 func TestFinish(t *testing.T) {

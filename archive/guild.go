@@ -9,6 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
@@ -99,12 +100,12 @@ const (
 // values are what the guildColumns hold.
 func (g Guild) values() []any {
 	return []any{g.ID, g.ChannelID, g.At, g.Zone, g.Tiers[:], g.FreshLook, g.Since, g.Scheduled, g.AnnounceResults, g.Searches[:],
-		g.Off[:], g.Shidoku, plainText(g.Ping), g.Quiet, plainText(g.Language),
+		g.Off[:], g.Shidoku, postgres.PlainText(g.Ping), g.Quiet, postgres.PlainText(g.Language),
 		g.Rules.Sealed, g.Rules.Threads, g.Rules.Weekly, g.Rules.Monthly, g.Rules.Freezes, g.Rules.Global}
 }
 
-func (g *Guild) fields() fields {
-	return g.Rules.fields().and(fields{
+func (g *Guild) fields() postgres.Fields {
+	return g.Rules.fields().And(postgres.Fields{
 		"id": &g.ID, "channel": &g.ChannelID, "at": &g.At, "zone": &g.Zone, "tiers": &g.Tiers,
 		"fresh_look": &g.FreshLook, "since": &g.Since, "scheduled": &g.Scheduled, "first": &g.First,
 		"announce_results": &g.AnnounceResults, "searches": &g.Searches,
@@ -114,12 +115,12 @@ func (g *Guild) fields() fields {
 
 // Guild returns the settings of a guild, those of [NewGuild] if it has none.
 func (s *Store) Guild(ctx context.Context, id string) (Guild, error) {
-	guild, err := readGuild(ctx, s.db(ctx), id)
-	return guild, annotate(err, "settings of guild %q", id)
+	guild, err := readGuild(ctx, s.db, id)
+	return guild, postgres.Annotate(err, "settings of guild %q", id)
 }
 
-func readGuild(ctx context.Context, db querier, id string) (Guild, error) {
-	guild, err := readOne(ctx, db, (*Guild).fields, `select `+guildColumns+`, first from guild where id = $1`, id)
+func readGuild(ctx context.Context, db postgres.Querier, id string) (Guild, error) {
+	guild, err := postgres.ReadOne(ctx, db, (*Guild).fields, `select `+guildColumns+`, first from guild where id = $1`, id)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return NewGuild(id), nil
 	}
@@ -131,15 +132,15 @@ func (s *Store) SaveGuild(ctx context.Context, guild Guild) error {
 	if err := guild.validate(); err != nil {
 		return err
 	}
-	_, err := s.db(ctx).Exec(ctx,
+	_, err := s.db.Exec(ctx,
 		insertGuild+` on conflict (id) do update set (`+settingColumns+`) = (`+settingParameters+`)`, guild.values()...)
-	return annotate(err, "save the settings of guild %q", guild.ID)
+	return postgres.Annotate(err, "save the settings of guild %q", guild.ID)
 }
 
 // ScheduledGuilds returns the guilds whose dailies are posted, by id.
 func (s *Store) ScheduledGuilds(ctx context.Context) ([]Guild, error) {
-	guilds, err := readAll(ctx, s.db(ctx), (*Guild).fields, `select `+guildColumns+`, first from guild where scheduled order by id`)
-	return guilds, annotate(err, "list the scheduled guilds")
+	guilds, err := postgres.ReadAll(ctx, s.db, (*Guild).fields, `select `+guildColumns+`, first from guild where scheduled order by id`)
+	return guilds, postgres.Annotate(err, "list the scheduled guilds")
 }
 
 // lockGuild makes others that want a new daily of the guild wait until the transaction

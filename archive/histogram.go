@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -22,7 +23,9 @@ type Month struct {
 	Puzzles int
 }
 
-func (m *Month) fields() fields { return fields{"month": timeColumn{&m.First}, "puzzles": &m.Puzzles} }
+func (m *Month) fields() postgres.Fields {
+	return postgres.Fields{"month": postgres.Time(&m.First), "puzzles": &m.Puzzles}
+}
 
 // Overview is what a guild may use, or, for the operator, all that there is.
 type Overview struct {
@@ -44,13 +47,13 @@ const sampleSize = 400
 
 // Overview counts what a guild may use, "" for all that the operator has.
 func (s *Store) Overview(ctx context.Context, guildID string) (o Overview, err error) {
-	r := &searching{db: s.db(ctx), query: Query{GuildID: guildID}}
+	r := &searching{db: s.db, query: Query{GuildID: guildID}}
 	collections, err := r.collections(ctx)
 	if err != nil {
-		return o, annotate(err, "the collections")
+		return o, postgres.Annotate(err, "the collections")
 	}
 	if o.Puzzles, err = supplyIn(ctx, r.db, collections); err == nil {
-		o.Months, err = readAll(ctx, r.db, (*Month).fields, `
+		o.Months, err = postgres.ReadAll(ctx, r.db, (*Month).fields, `
 			select date_trunc('month', started, 'UTC') as month, sum(fresh) as puzzles from import
 			where collection = any($1::integer[]) group by 1 having sum(fresh) > 0 order by 1 desc limit 12`, collections)
 		slices.Reverse(o.Months)
@@ -60,12 +63,12 @@ func (s *Store) Overview(ctx context.Context, guildID string) (o Overview, err e
 			err = s.addSample(ctx, &o, guildID, tier)
 		}
 	}
-	return o, annotate(err, "count what there is")
+	return o, postgres.Annotate(err, "count what there is")
 }
 
 // supplyIn sums the counts of some collections.
-func supplyIn(ctx context.Context, db querier, collections []int32) (sum Supply, err error) {
-	parts, err := readAll(ctx, db, (*slotCount).fields, `
+func supplyIn(ctx context.Context, db postgres.Querier, collections []int32) (sum Supply, err error) {
+	parts, err := postgres.ReadAll(ctx, db, (*slotCount).fields, `
 		select slot, sum(puzzles) as puzzles from collection_count where collection = any($1::integer[]) group by slot`, collections)
 	for _, p := range parts {
 		sum[p.slot] = p.puzzles
@@ -75,11 +78,13 @@ func supplyIn(ctx context.Context, db querier, collections []int32) (sum Supply,
 
 type slotCount struct{ slot, puzzles int }
 
-func (c *slotCount) fields() fields { return fields{"slot": &c.slot, "puzzles": &c.puzzles} }
+func (c *slotCount) fields() postgres.Fields {
+	return postgres.Fields{"slot": &c.slot, "puzzles": &c.puzzles}
+}
 
 // addSample adds the sudoku of a tier to the bins, each of the sample for as many as it stands for.
 func (s *Store) addSample(ctx context.Context, o *Overview, guildID string, tier logic.Tier) error {
-	sample, err := first(sampleSize, s.Search(ctx, Query{
+	sample, err := postgres.First(sampleSize, s.Search(ctx, Query{
 		GuildID: guildID, Limit: sampleSize, Search: Search{Shaped: true, Shape: sudoku.Sudoku, Tiers: []logic.Tier{tier}},
 	}))
 	if err != nil || len(sample) == 0 {

@@ -21,6 +21,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/gridkeeper/gridkeeper/archive/format"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 )
 
 // ImportOptions say where puzzles go and where they come from.
@@ -48,7 +49,7 @@ func (o ImportOptions) collection() (string, error) {
 		return "", &NameError{name, EmptyName}
 	case len(name) > MaxName:
 		return "", &NameError{name, LongName}
-	case name != plainText(name) || strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsGraphic(r) }):
+	case name != postgres.PlainText(name) || strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsGraphic(r) }):
 		return "", &NameError{name, NotText}
 	}
 	return name, nil
@@ -95,8 +96,8 @@ func (r *reader) Read(p []byte) (int, error) {
 
 // importEntries imports what unread does not call incomplete when it was read.
 func (s *Store) importEntries(ctx context.Context, o ImportOptions, entries iter.Seq[format.Entry], unread func() error) (Report, error) {
-	if s.requestOf(ctx) != nil {
-		return Report{}, errNested
+	if s.db.InRequest(ctx) {
+		return Report{}, postgres.ErrNested
 	}
 	name, err := o.collection()
 	if err != nil {
@@ -119,7 +120,7 @@ func (s *Store) importEntries(ctx context.Context, o ImportOptions, entries iter
 	}
 	if o.DryRun {
 		report, err := s.tryImport(ctx, o, source)
-		return report, annotate(err, "import into %q", name)
+		return report, postgres.Annotate(err, "import into %q", name)
 	}
 	report, err := s.importSource(ctx, o, source)
 	if err == nil {
@@ -131,15 +132,15 @@ func (s *Store) importEntries(ctx context.Context, o ImportOptions, entries iter
 	if err == nil && report.New+report.Duplicates == 0 {
 		report, err = s.discard(ctx, report)
 	}
-	if err != nil && ctx.Err() == nil && !errors.Is(err, errDamaged) && !errors.Is(err, ErrRepeated) {
-		err = fmt.Errorf("%w; the imported puzzles are kept: import the same file again to continue", explain(err))
+	if err != nil && ctx.Err() == nil && !errors.Is(err, errDamaged) && !errors.Is(err, postgres.ErrRepeated) {
+		err = fmt.Errorf("%w; the imported puzzles are kept: import the same file again to continue", postgres.Explain(err))
 	}
-	return report, annotate(err, "import into %q", name)
+	return report, postgres.Annotate(err, "import into %q", name)
 }
 
 // importSource does an import. The first of its connections holds the lock of the source.
 func (s *Store) importSource(ctx context.Context, o ImportOptions, source *source) (Report, error) {
-	locker, err := s.pool.Acquire(ctx)
+	locker, err := s.db.Acquire(ctx)
 	if err != nil {
 		return Report{}, err
 	}
@@ -207,11 +208,11 @@ func (i *importer) begin(ctx context.Context) error {
 	_, err := i.Exec(ctx, `
 		insert into import (collection, digest, source, by, total) values ($1, $2, $3, $4, $5)
 		on conflict (collection, digest) do nothing`,
-		i.collection, i.source.digest[:], plainText(i.options.file()), plainText(i.options.By), i.source.count)
+		i.collection, i.source.digest[:], postgres.PlainText(i.options.file()), postgres.PlainText(i.options.By), i.source.count)
 	if err != nil {
 		return err
 	}
-	b, err := readOne(ctx, i.Conn, (*begun).fields, `
+	b, err := postgres.ReadOne(ctx, i.Conn, (*begun).fields, `
 		select id, done, fresh, duplicates, rejected, coalesce(request, '') as request
 		from import where collection = $1 and digest = $2`, i.collection, i.source.digest[:])
 	if err != nil {
@@ -281,8 +282,8 @@ type begun struct {
 	request string // that completed it, or tried to last
 }
 
-func (b *begun) fields() fields {
-	return fields{
+func (b *begun) fields() postgres.Fields {
+	return postgres.Fields{
 		"id": &b.ImportID, "done": &b.Read, "fresh": &b.New, "duplicates": &b.Duplicates, "rejected": &b.Rejected, "request": &b.request,
 	}
 }
@@ -291,7 +292,7 @@ func (b *begun) fields() fields {
 func (i *importer) sign(ctx context.Context) error {
 	_, err := i.Exec(ctx, `update import set request = nullif($2, '') where id = $1`, i.report.ImportID, i.options.Request)
 	if reported := (*pgconn.PgError)(nil); errors.As(err, &reported) && reported.ConstraintName == "import_request" {
-		return ErrRepeated
+		return postgres.ErrRepeated
 	}
 	return err
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
+
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 )
 
 // How much is kept of what is rejected: a file of 250 MB that holds anything but puzzles would
@@ -32,7 +34,7 @@ func (i *importer) keep(ctx context.Context, conn *pgx.Conn, b *batch) error {
 		return err
 	}
 	fresh := 0
-	err := inTransaction(ctx, conn, func(tx pgx.Tx) (err error) {
+	err := postgres.InTransaction(ctx, conn, func(tx pgx.Tx) (err error) {
 		if b.done+len(b.entries) < i.source.count {
 			if _, err := tx.Exec(ctx, noWait); err != nil {
 				return err
@@ -91,7 +93,7 @@ func (i *importer) keepRejected(ctx context.Context, tx pgx.Tx, rejected []*prep
 	_, err := tx.CopyFrom(ctx, pgx.Identifier{"reject"}, columns, pgx.CopyFromSlice(len(rejected), func(n int) ([]any, error) {
 		r := rejected[n]
 		text := r.Text[:min(len(r.Text), maxRejectText)]
-		return []any{i.report.ImportID, r.position, r.Line, []byte(text), plainText(r.reason)}, nil
+		return []any{i.report.ImportID, r.position, r.Line, []byte(text), postgres.PlainText(r.reason)}, nil
 	}))
 	return err
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/rating"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -124,7 +125,7 @@ func (c *copyRows) text(data string) {
 // grid appends a packed grid, whose length is known when it is packed.
 func (c *copyRows) grid(g sudoku.Grid) {
 	length := len(*c)
-	row := appendPacked(append(*c, 0, 0, 0, 0), g)
+	row := postgres.AppendGrid(append(*c, 0, 0, 0, 0), g)
 	binary.BigEndian.PutUint32(row[length:], uint32(len(row)-length-4))
 	*c = row
 }

@@ -5,12 +5,14 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 )
 
 // discard takes an import back that brought nothing but rejected lines, and the collection that was
 // made for it. The report stays.
 func (s *Store) discard(ctx context.Context, r Report) (Report, error) {
-	err := s.transact(ctx, func(tx pgx.Tx) error {
+	err := s.db.Transact(ctx, func(tx pgx.Tx) error {
 		v := reversal{Tx: tx, imports: []int64{r.ImportID}}
 		if err := v.lockImport(ctx, r.ImportID); err != nil {
 			return err
@@ -61,7 +63,7 @@ func forgetPieces(ctx context.Context, tx pgx.Tx, which string, args ...any) err
 		update chunk set input = array_fill(''::text, array[cardinality(input)])
 		where done < cardinality(input) and input[done + 1] <> ''
 		  and work in (select id from work where kind = 'import' and cancelled is not null and `+which+`)`, args...)
-	return annotate(err, "forget the rest of a cancelled import")
+	return postgres.Annotate(err, "forget the rest of a cancelled import")
 }
 
 // PiecesForgotten reports whether what is left of a work is empty: see [ForgetPieces].

@@ -11,6 +11,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/canon"
 )
 
@@ -154,7 +155,7 @@ func checkSample(accepted []*prepared) error {
 			continue
 		}
 		left--
-		clues, err := unpack(p.row.clues)
+		clues, err := postgres.UnpackGrid(p.row.clues)
 		if err != nil {
 			return fmt.Errorf("puzzle %d: %w: %w", p.row.id, err, errDamaged)
 		}
@@ -167,6 +168,6 @@ func checkSample(accepted []*prepared) error {
 
 // isSame reports whether the clues of an entry are those of its puzzle, and not of an isomorph.
 func (p *prepared) isSame() bool {
-	var column [packedSudoku]byte
-	return p.brought || bytes.Equal(appendPacked(column[:0], p.Grid), p.row.clues)
+	var column [postgres.PackedSudoku]byte
+	return p.brought || bytes.Equal(postgres.AppendGrid(column[:0], p.Grid), p.row.clues)
 }

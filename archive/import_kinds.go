@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 )
 
 // reasonKind is what the reasons of many rejected lines have in common.
@@ -85,7 +87,7 @@ func kindOfText(common string) int {
 // storedKind returns what the archive keeps of a reason: the key of its kind, or the text.
 func storedKind(reason string) string {
 	key, text := ReasonKind(reason)
-	return plainText(cmp.Or(key, text))
+	return postgres.PlainText(cmp.Or(key, text))
 }
 
 // countOf returns the count of a kind that the archive kept, as its key or as its text.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/canon"
 )
 
@@ -31,7 +32,7 @@ func rangesOf(ids []int32) (from, to []int32) {
 
 // readPuzzles reads columns of some puzzles, whose ids are in order, and calls do for each place in the list that
 // has a puzzle. The first of the columns is the id.
-func readPuzzles(ctx context.Context, db querier, columns string, ids []int32, id *int32, more []any, do func(n int) error) error {
+func readPuzzles(ctx context.Context, db postgres.Querier, columns string, ids []int32, id *int32, more []any, do func(n int) error) error {
 	from, to := rangesOf(ids)
 	rows, err := db.Query(ctx, `
 		select p.* from unnest($1::integer[], $2::integer[]) r (lowest, highest)
@@ -69,7 +70,7 @@ func findKnown(ctx context.Context, tx pgx.Tx, accepted []*prepared) error {
 	}
 	key, row := canon.Key{}, stored{}
 	err := readPuzzles(ctx, tx, `id, key, rnd, (case shape when 1 then 0 else tier end)::smallint, clues`, ids,
-		&row.id, []any{keyColumn{&key}, &row.rnd, &row.slot, &row.clues}, func(n int) error {
+		&row.id, []any{postgres.Key(&key), &row.rnd, &row.slot, &row.clues}, func(n int) error {
 			known[n].key, known[n].row = key, row
 			return nil
 		})

@@ -143,7 +143,7 @@ const patience = 50 * time.Millisecond
 func (s *Store) second(ctx context.Context) *pgxpool.Conn {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	conn, err := s.pool.Acquire(ctx)
+	conn, err := s.db.Acquire(ctx)
 	if err != nil {
 		return nil
 	}

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 )
 
 // ImportRecord is an import that is in the archive, whole or in part.
@@ -25,10 +27,10 @@ type ImportRecord struct {
 	Rejected   int
 }
 
-func (i *ImportRecord) fields() fields {
-	return fields{
+func (i *ImportRecord) fields() postgres.Fields {
+	return postgres.Fields{
 		"id": &i.ID, "guild": &i.GuildID, "collection": &i.Collection, "source": &i.File, "by": &i.By,
-		"started": timeColumn{&i.Started}, "finished": timeColumn{&i.Finished}, "total": &i.Total, "done": &i.Read,
+		"started": postgres.Time(&i.Started), "finished": postgres.Time(&i.Finished), "total": &i.Total, "done": &i.Read,
 		"fresh": &i.New, "duplicates": &i.Duplicates, "rejected": &i.Rejected, "work": &i.Work,
 	}
 }
@@ -41,14 +43,14 @@ const importRecords = `
 
 // Imports returns all imports, the newest first.
 func (s *Store) Imports(ctx context.Context) ([]ImportRecord, error) {
-	all, err := readAll(ctx, s.db(ctx), (*ImportRecord).fields, importRecords+` order by i.id desc`)
-	return all, annotate(err, "list the imports")
+	all, err := postgres.ReadAll(ctx, s.db, (*ImportRecord).fields, importRecords+` order by i.id desc`)
+	return all, postgres.Annotate(err, "list the imports")
 }
 
-// Import returns an import; the error for an unknown one wraps [ErrNotFound].
+// Import returns an import; the error for an unknown one wraps [postgres.ErrNotFound].
 func (s *Store) Import(ctx context.Context, id int64) (ImportRecord, error) {
-	record, err := readOne(ctx, s.db(ctx), (*ImportRecord).fields, importRecords+` where i.id = $1`, id)
-	return record, annotate(err, "import %d", id)
+	record, err := postgres.ReadOne(ctx, s.db, (*ImportRecord).fields, importRecords+` where i.id = $1`, id)
+	return record, postgres.Annotate(err, "import %d", id)
 }
 
 // ReasonCount is how many lines of an import were rejected for reasons of a kind.
@@ -58,33 +60,35 @@ type ReasonCount struct {
 	Lines  int
 }
 
-func (r *ReasonCount) fields() fields { return fields{"reason": &r.Reason, "lines": &r.Lines} }
+func (r *ReasonCount) fields() postgres.Fields {
+	return postgres.Fields{"reason": &r.Reason, "lines": &r.Lines}
+}
 
 // Reasons returns why lines of an import were rejected, the most frequent first. Imports of before
 // schema 16 have no such counts.
 func (s *Store) Reasons(ctx context.Context, importID int64) ([]ReasonCount, error) {
-	counts, err := readAll(ctx, s.db(ctx), (*ReasonCount).fields, `
+	counts, err := postgres.ReadAll(ctx, s.db, (*ReasonCount).fields, `
 		select reason, lines from reject_reason where import = $1 order by lines desc, reason`, importID)
 	for n, c := range counts {
 		counts[n] = countOf(c.Reason, c.Lines)
 	}
-	return byFrequency(counts), annotate(err, "the rejected lines of import %d", importID)
+	return byFrequency(counts), postgres.Annotate(err, "the rejected lines of import %d", importID)
 }
 
 // TiersOf counts the different puzzles of an import.
 func (s *Store) TiersOf(ctx context.Context, importID int64) (supply Supply, err error) {
-	rows, err := s.db(ctx).Query(ctx, `
+	rows, err := s.db.Query(ctx, `
 		select case p.shape when 1 then 0 else p.tier end as slot, count(distinct p.id)
 		from entry e join puzzle p on p.id = e.puzzle where e.import = $1 group by 1`, importID)
 	if err != nil {
-		return supply, annotate(err, "the tiers of import %d", importID)
+		return supply, postgres.Annotate(err, "the tiers of import %d", importID)
 	}
 	slot, count := 0, 0
 	_, err = pgx.ForEachRow(rows, []any{&slot, &count}, func() error {
 		supply[slot] = count
 		return nil
 	})
-	return supply, annotate(err, "the tiers of import %d", importID)
+	return supply, postgres.Annotate(err, "the tiers of import %d", importID)
 }
 
 // InPlay is what keeps imports in the archive: dailies and games that show lines of theirs, and
@@ -96,8 +100,8 @@ type InPlay struct {
 	Chosen  int // guilds
 }
 
-func (p *InPlay) fields() fields {
-	return fields{"dailies": &p.Dailies, "games": &p.Games, "guilds": &p.Guilds, "chosen": &p.Chosen}
+func (p *InPlay) fields() postgres.Fields {
+	return postgres.Fields{"dailies": &p.Dailies, "games": &p.Games, "guilds": &p.Guilds, "chosen": &p.Chosen}
 }
 
 // InPlayError is the error of something that cannot be taken back, since it is in play. Nothing was

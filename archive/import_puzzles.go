@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/canon"
 )
 
@@ -116,7 +117,7 @@ func (i *importer) addPuzzles(ctx context.Context, tx pgx.Tx, puzzles []*prepare
 		if err := giveIDs(ctx, tx, puzzles); err != nil {
 			return nil, err
 		}
-		err := inTransaction(ctx, tx, func(part pgx.Tx) error { return i.copyPuzzles(ctx, part, puzzles) })
+		err := postgres.InTransaction(ctx, tx, func(part pgx.Tx) error { return i.copyPuzzles(ctx, part, puzzles) })
 		if err == nil {
 			break
 		}
@@ -161,7 +162,7 @@ func giveIDs(ctx context.Context, tx pgx.Tx, puzzles []*prepared) error {
 		return err
 	}
 	for n, p := range puzzles {
-		p.row = stored{ids[n], int32(rand.Uint32()), int16(slot(p.Grid.Shape(), p.rating.Tier)), pack(p.Grid)}
+		p.row = stored{ids[n], int32(rand.Uint32()), int16(slot(p.Grid.Shape(), p.rating.Tier)), postgres.PackGrid(p.Grid)}
 	}
 	return nil
 }

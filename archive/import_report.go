@@ -5,6 +5,8 @@ import (
 	"errors"
 	"iter"
 	"math"
+
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 )
 
 // Report says what an import did. Every entry that was read is either new, a duplicate
@@ -44,8 +46,8 @@ type Reject struct {
 	Reason string
 }
 
-func (r *Reject) fields() fields {
-	return fields{"line": &r.Line, "text": plainColumn{&r.Text}, "reason": &r.Reason}
+func (r *Reject) fields() postgres.Fields {
+	return postgres.Fields{"line": &r.Line, "text": postgres.ShownText(&r.Text), "reason": &r.Reason}
 }
 
 // Duplicate is a line whose puzzle the owner of the collection had already.
@@ -59,13 +61,13 @@ type Duplicate struct {
 	Collection string
 }
 
-func (d *Duplicate) fields() fields {
-	return fields{"line": &d.Line, "text": shownColumn{&d.Text}, "puzzle": &d.PuzzleID, "of_line": &d.OfLine, "collection": &d.Collection}
+func (d *Duplicate) fields() postgres.Fields {
+	return postgres.Fields{"line": &d.Line, "text": shownColumn{&d.Text}, "puzzle": &d.PuzzleID, "of_line": &d.OfLine, "collection": &d.Collection}
 }
 
 // Rejects yields the lines that an import rejected, in order: the first 1,000 of them.
 func (s *Store) Rejects(ctx context.Context, importID int64) iter.Seq2[Reject, error] {
-	return stream(ctx, s.db(ctx), (*Reject).fields, `
+	return postgres.Stream(ctx, s.db, (*Reject).fields, `
 		select line, text, reason from reject where import = $1 order by position`, importID)
 }
 
@@ -86,7 +88,7 @@ func (s *Store) Duplicates(ctx context.Context, importID int64) iter.Seq2[Duplic
 const noLimit = math.MaxInt32
 
 func (s *Store) duplicates(ctx context.Context, importID int64, most int) iter.Seq2[Duplicate, error] {
-	return stream(ctx, s.db(ctx), (*Duplicate).fields, `
+	return postgres.Stream(ctx, s.db, (*Duplicate).fields, `
 		select e.line, written_text(e.text, e.grid, p.clues) as text, e.puzzle, coalesce((
 			select o.line from entry o
 			where shelf(o.collection, o.slot) = shelf(e.collection, case p.shape when 1 then 0 else p.tier end) and o.rnd = p.rnd
@@ -99,7 +101,7 @@ func (s *Store) duplicates(ctx context.Context, importID int64, most int) iter.S
 // linesOf yields the first lines of an import: the same file finds the puzzles of all of them there
 // when it comes again.
 func (s *Store) linesOf(ctx context.Context, importID int64, most int) iter.Seq2[Duplicate, error] {
-	return stream(ctx, s.db(ctx), (*Duplicate).fields, `
+	return postgres.Stream(ctx, s.db, (*Duplicate).fields, `
 		select e.line, written_text(e.text, e.grid, p.clues) as text, e.puzzle, 0 as of_line, `+broughtBy+` as collection
 		from entry e join puzzle p on p.id = e.puzzle where e.import = $1 order by e.position limit $2`, importID, most)
 }
@@ -131,8 +133,8 @@ func (s *Store) describe(ctx context.Context, r Report) (Report, error) {
 		r.New, r.Duplicates = 0, r.New+r.Duplicates
 	}
 	var rejectsErr, duplicatesErr, reasonsErr error
-	r.Rejects, rejectsErr = first(shown, s.Rejects(ctx, r.ImportID))
-	r.DuplicateOf, duplicatesErr = first(shown, s.duplicatesOf(ctx, r, shown))
+	r.Rejects, rejectsErr = postgres.First(shown, s.Rejects(ctx, r.ImportID))
+	r.DuplicateOf, duplicatesErr = postgres.First(shown, s.duplicatesOf(ctx, r, shown))
 	r.Reasons, reasonsErr = s.Reasons(ctx, r.ImportID)
 	return r, errors.Join(rejectsErr, duplicatesErr, reasonsErr)
 }

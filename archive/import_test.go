@@ -17,6 +17,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/format"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/canon"
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -149,7 +150,7 @@ func TestImportRefusals(t *testing.T) {
 	}
 	wantCounts(t, importLines(t, s, "empty"), "0 read: 0 new, 0 duplicates, 0 rejected")
 	for _, err := range s.Export(t.Context(), "", "empty") {
-		wantIs(t, err, archive.ErrNotFound)
+		wantIs(t, err, postgres.ErrNotFound)
 		if want := `export: no collection "empty": not in the archive: list them with: gridkeeper collection`; err.Error() != want {
 			t.Errorf("the error is %q, want %q", err, want)
 		}
@@ -365,7 +366,7 @@ func TestImportOnRequest(t *testing.T) {
 		}
 	}
 	_, err := s.ImportFile(t.Context(), archive.ImportOptions{Collection: "c", Request: "click"}, file(royle))
-	wantIs(t, err, archive.ErrRepeated)
+	wantIs(t, err, postgres.ErrRepeated)
 }
 
 // The request that completes an import that another one began is the one that gets its counts.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/canon"
 )
 
@@ -20,7 +21,7 @@ import (
 // trial is a dry run under way.
 type trial struct {
 	importer
-	db      querier
+	db      postgres.Querier
 	lines   map[canon.Key]int // of the first line of each puzzle
 	reasons map[string]int
 }
@@ -28,7 +29,7 @@ type trial struct {
 // tryImport reports what an import of the source would do.
 func (s *Store) tryImport(ctx context.Context, o ImportOptions, source *source) (Report, error) {
 	t := trial{
-		importer: importer{options: o, source: source}, db: s.db(ctx),
+		importer: importer{options: o, source: source}, db: s.db,
 		lines: map[canon.Key]int{}, reasons: map[string]int{},
 	}
 	t.report = Report{Collection: o.Collection, Total: source.count, DryRun: true}
@@ -50,7 +51,7 @@ func (s *Store) tryImport(ctx context.Context, o ImportOptions, source *source) 
 // findImport returns the import of the source, and how much of it is done; 0 if
 // there is none.
 func (s *Store) findImport(ctx context.Context, o ImportOptions, source *source) (id int64, done int, err error) {
-	err = s.db(ctx).QueryRow(ctx, `
+	err = s.db.QueryRow(ctx, `
 		select i.id, i.done from import i join collection c on c.id = i.collection
 		where c.guild is not distinct from nullif($1, '') and c.name = $2 and i.digest in ($3, $4) order by i.done desc limit 1`,
 		o.GuildID, o.Collection, source.digest[:], source.worded[:]).Scan(&id, &done)
@@ -142,8 +143,8 @@ type hadPuzzle struct {
 	Collection string
 }
 
-func (h *hadPuzzle) fields() fields {
-	return fields{"key": keyColumn{&h.Key}, "id": &h.ID, "collection": &h.Collection}
+func (h *hadPuzzle) fields() postgres.Fields {
+	return postgres.Fields{"key": postgres.Key(&h.Key), "id": &h.ID, "collection": &h.Collection}
 }
 
 // known returns those puzzles of a batch that the owner has already.
@@ -154,7 +155,7 @@ func (t *trial) known(ctx context.Context, entries []prepared) (map[canon.Key]ha
 			keys = append(keys, e.key)
 		}
 	}
-	all, err := readAll(ctx, t.db, (*hadPuzzle).fields, `
+	all, err := postgres.ReadAll(ctx, t.db, (*hadPuzzle).fields, `
 		select k.key, p.id, case when $2 = '' or b.shared or b.guild = $2 then b.name else '' end as collection
 		from (select distinct key from unnest($1::uuid[]) k (key)) k
 		cross join lateral (select id, import, shape, tier, rnd from puzzle p where p.key = k.key offset 0) p

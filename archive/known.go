@@ -3,6 +3,7 @@ package archive
 import (
 	"context"
 
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/canon"
 )
@@ -34,8 +35,8 @@ type OtherRating struct {
 	Import           int64 // whose file has it; 0: none
 }
 
-func (r *OtherRating) fields() fields {
-	return fields{"name": &r.Program, "version": &r.Version, "value": &r.Value, "import": &r.Import}
+func (r *OtherRating) fields() postgres.Fields {
+	return postgres.Fields{"name": &r.Program, "version": &r.Version, "value": &r.Value, "import": &r.Import}
 }
 
 // KnownDaily is a daily that a puzzle was.
@@ -44,16 +45,18 @@ type KnownDaily struct {
 	Date    calendar.Date
 }
 
-func (d *KnownDaily) fields() fields { return fields{"guild": &d.GuildID, "date": &d.Date} }
+func (d *KnownDaily) fields() postgres.Fields {
+	return postgres.Fields{"guild": &d.GuildID, "date": &d.Date}
+}
 
-// Known returns what is known about the puzzle of a key, or [ErrNotFound].
+// Known returns what is known about the puzzle of a key, or [postgres.ErrNotFound].
 func (s *Store) Known(ctx context.Context, key canon.Key) (k Known, err error) {
 	if k.Puzzle, err = s.PuzzleByKey(ctx, key); err != nil {
 		return Known{}, err
 	}
 	for _, read := range []func(context.Context, *Known) error{s.knownLines, s.knownRatings, s.knownPlays, s.knownDailies} {
 		if err := read(ctx, &k); err != nil {
-			return Known{}, annotate(err, "what is known about puzzle %s", key)
+			return Known{}, postgres.Annotate(err, "what is known about puzzle %s", key)
 		}
 	}
 	return k, nil
@@ -62,8 +65,8 @@ func (s *Store) Known(ctx context.Context, key canon.Key) (k Known, err error) {
 // knownLines asks the index of each collection for the puzzle: an index of entries by puzzle would
 // cost 20 bytes each.
 func (s *Store) knownLines(ctx context.Context, k *Known) (err error) {
-	db := s.db(ctx)
-	ids, err := readAll(ctx, db, (*EntryID).fields, `
+	db := s.db
+	ids, err := postgres.ReadAll(ctx, db, (*EntryID).fields, `
 		with p as materialized (select id, rnd, case shape when 1 then 0 else tier end as slot, import, position from puzzle where id = $1)
 		select e.import, e.position from p join collection_count n on n.slot = p.slot and n.puzzles > 0
 		cross join lateral (
@@ -93,25 +96,27 @@ func (s *Store) knownLines(ctx context.Context, k *Known) (err error) {
 	return db.QueryRow(ctx, `select rating_version from puzzle where id = $1`, k.ID).Scan(&k.RatingVersion)
 }
 
-func (id *EntryID) fields() fields { return fields{"import": &id.ImportID, "position": &id.Position} }
+func (id *EntryID) fields() postgres.Fields {
+	return postgres.Fields{"import": &id.ImportID, "position": &id.Position}
+}
 
 func (s *Store) knownRatings(ctx context.Context, k *Known) (err error) {
-	k.Ratings, err = readAll(ctx, s.db(ctx), (*OtherRating).fields, `
+	k.Ratings, err = postgres.ReadAll(ctx, s.db, (*OtherRating).fields, `
 		select m.name, m.version, r.value, r.import from rating r join rating_program m on m.id = r.program
 		where r.puzzle = $1 order by m.name, m.version, r.import, r.position`, k.ID)
 	return err
 }
 
 func (s *Store) knownPlays(ctx context.Context, k *Known) (err error) {
-	k.Plays, err = readOne(ctx, s.db(ctx), (*Plays).fields, `select `+playsColumns+` from game g where g.puzzle = $1 and g.party is null`, k.ID)
+	k.Plays, err = postgres.ReadOne(ctx, s.db, (*Plays).fields, `select `+playsColumns+` from game g where g.puzzle = $1 and g.party is null`, k.ID)
 	return err
 }
 
 func (s *Store) knownDailies(ctx context.Context, k *Known) (err error) {
-	k.Dailies, err = readAll(ctx, s.db(ctx), (*KnownDaily).fields, `
+	k.Dailies, err = postgres.ReadAll(ctx, s.db, (*KnownDaily).fields, `
 		select guild, date from daily where puzzle = $1 order by date desc, guild limit 100`, k.ID)
 	if err == nil {
-		err = s.db(ctx).QueryRow(ctx, `select count(*), count(distinct guild) from daily where puzzle = $1`, k.ID).Scan(&k.Daily, &k.Guilds)
+		err = s.db.QueryRow(ctx, `select count(*), count(distinct guild) from daily where puzzle = $1`, k.ID).Scan(&k.Daily, &k.Guilds)
 	}
 	return err
 }

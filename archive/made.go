@@ -3,12 +3,12 @@ package archive
 import (
 	"context"
 	"crypto/sha256"
-	"errors"
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
 
 	"github.com/gridkeeper/gridkeeper/archive/format"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -63,7 +63,7 @@ func AddMade(ctx context.Context, tx pgx.Tx, by MadeBy, made Made) (importID int
 	digest := sha256.Sum256([]byte("made by " + by.Source))
 	_, err = tx.Exec(ctx, `
 		insert into import (collection, digest, source, by, total, finished) values ($1, $2, $3, $4, 0, now())
-		on conflict (collection, digest) do nothing`, i.collection, digest[:], plainText(by.Source), plainText(by.By))
+		on conflict (collection, digest) do nothing`, i.collection, digest[:], postgres.PlainText(by.Source), postgres.PlainText(by.By))
 	if err != nil {
 		return 0, 0, err
 	}
@@ -95,18 +95,4 @@ func (i *importer) addMade(ctx context.Context, tx pgx.Tx, made Made) (fresh int
 		update import set total = total + $2, done = done + $2, fresh = fresh + $3, duplicates = duplicates + $2 - $3, finished = now()
 		where id = $1`, i.report.ImportID, made.Len(), fresh)
 	return fresh, err
-}
-
-// Transact does work in one transaction, which is rolled back if the work fails or panics. It is
-// for package jobs, whose tables are in the same database: what a job found and that it is done
-// are kept together. The error is [ErrUnknownOutcome] if the commit was not confirmed.
-func (s *Store) Transact(ctx context.Context, work func(pgx.Tx) error) error {
-	if s.requestOf(ctx) != nil {
-		return errNested
-	}
-	err := s.transact(ctx, work)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return err // the caller knows what it asked for
-	}
-	return explain(err)
 }

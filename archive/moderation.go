@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -40,13 +41,13 @@ type PlayerChoices struct {
 
 // Choices returns what a player has chosen, nothing where they are not known.
 func (s *Store) Choices(ctx context.Context, playerID string) (c PlayerChoices, err error) {
-	err = s.db(ctx).QueryRow(ctx, `
+	err = s.db.QueryRow(ctx, `
 		select coalesce(t.hidden, false), p.research is not null
 		from player p left join settings t on t.player = p.id where p.id = $1`, playerID).Scan(&c.Hidden, &c.Research)
 	if errors.Is(err, pgx.ErrNoRows) {
 		err = nil
 	}
-	return c, annotate(err, "the choices of player %q", playerID)
+	return c, postgres.Annotate(err, "the choices of player %q", playerID)
 }
 
 // HidePlayer sets whether others see who a player's results are of.
@@ -61,18 +62,18 @@ func (s *Store) SetResearch(ctx context.Context, player Player, consent bool) er
 }
 
 func (s *Store) choose(ctx context.Context, player Player, statement string, value bool) error {
-	err := s.transact(ctx, func(tx pgx.Tx) error {
+	err := s.db.Transact(ctx, func(tx pgx.Tx) error {
 		if err := savePlayer(ctx, tx, player); err != nil {
 			return err
 		}
 		_, err := tx.Exec(ctx, statement, player.ID, value)
 		return err
 	})
-	return annotate(err, "keep what player %q has chosen", player.ID)
+	return postgres.Annotate(err, "keep what player %q has chosen", player.ID)
 }
 
 // RemoveResult takes the result of a game of a guild's daily from the boards, and RestoreResult
-// puts it back; its player keeps it. The error of a game that has no such result is [ErrNotFound].
+// puts it back; its player keeps it. The error of a game that has no such result is [postgres.ErrNotFound].
 func (s *Store) RemoveResult(ctx context.Context, guildID string, gameID int64) error {
 	return s.setApart(ctx, guildID, gameID, Removed)
 }
@@ -83,11 +84,11 @@ func (s *Store) RestoreResult(ctx context.Context, guildID string, gameID int64)
 }
 
 func (s *Store) setApart(ctx context.Context, guildID string, gameID int64, apart Apart) error {
-	changed, err := s.db(ctx).Exec(ctx, `
+	changed, err := s.db.Exec(ctx, `
 		update game set apart = $3 where id = $1 and guild = $2 and date is not null and finished is not null`,
 		gameID, guildID, string(apart))
 	if err == nil && changed.RowsAffected() == 0 {
-		err = ErrNotFound
+		err = postgres.ErrNotFound
 	}
-	return annotate(err, "the result of game %d", gameID)
+	return postgres.Annotate(err, "the result of game %d", gameID)
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -85,7 +86,7 @@ func TestRemoveResult(t *testing.T) {
 		guild string
 		game  int64
 	}{{"43", first.GameID}, {"", first.GameID}, {"42", own.ID}, {"42", x.game.ID}, {"42", -1}} {
-		wantIs(t, x.RemoveResult(t.Context(), c.guild, c.game), archive.ErrNotFound)
+		wantIs(t, x.RemoveResult(t.Context(), c.guild, c.game), postgres.ErrNotFound)
 	}
 	x.wantBoard(t, "1 first", "2 second")
 	must(t, x.RemoveResult(t.Context(), "42", first.GameID))

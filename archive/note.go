@@ -7,6 +7,8 @@ import (
 	"maps"
 
 	"github.com/jackc/pgx/v5"
+
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 )
 
 // Notes are what a player notes beside a game that the rules of play do not know, such as colours, by
@@ -15,11 +17,11 @@ type Notes map[string]json.RawMessage
 
 // Notes returns the notes of a game.
 func (s *Store) Notes(ctx context.Context, gameID int64) (Notes, error) {
-	notes, err := readNotes(ctx, s.db(ctx), gameID, ``)
-	return notes, annotate(err, "the notes of game %d", gameID)
+	notes, err := readNotes(ctx, s.db, gameID, ``)
+	return notes, postgres.Annotate(err, "the notes of game %d", gameID)
 }
 
-func readNotes(ctx context.Context, db querier, gameID int64, lock string) (notes Notes, err error) {
+func readNotes(ctx context.Context, db postgres.Querier, gameID int64, lock string) (notes Notes, err error) {
 	err = db.QueryRow(ctx, `select cells from note where game = $1 `+lock, gameID).Scan(&notes)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return Notes{}, nil
@@ -30,7 +32,7 @@ func readNotes(ctx context.Context, db querier, gameID int64, lock string) (note
 // SaveNotes changes the notes of some cells of a game, and leaves the others. A nil note takes that of
 // its cell away.
 func (s *Store) SaveNotes(ctx context.Context, gameID int64, changes Notes) error {
-	err := s.transact(ctx, func(tx pgx.Tx) error {
+	err := s.db.Transact(ctx, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, `insert into note (game, cells) values ($1, '{}') on conflict do nothing`, gameID); err != nil {
 			return err
 		}
@@ -46,5 +48,5 @@ func (s *Store) SaveNotes(ctx context.Context, gameID int64, changes Notes) erro
 	if err == nil {
 		s.changed(ctx, gameID)
 	}
-	return annotate(err, "save notes of game %d", gameID)
+	return postgres.Annotate(err, "save notes of game %d", gameID)
 }

@@ -3,6 +3,8 @@ package archive
 import (
 	"context"
 	"time"
+
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 )
 
 // The kinds of follow-ups that are about a game, which was finished in a browser.
@@ -17,7 +19,7 @@ const (
 // one game and kind changes nothing, unless the first one failed; and neither does one that has no channel.
 // It reports whether the notice is for the thread of a daily.
 func (s *Store) AddNotice(ctx context.Context, gameID int64, kind FollowUpKind) (inThread bool, err error) {
-	err = s.db(ctx).QueryRow(ctx, `
+	err = s.db.QueryRow(ctx, `
 		with target as (
 			select g.id, d.guild, d.channel, false as in_thread from game g join duel d on d.id = g.duel where g.id = $1 and $2 = 'duel'
 			union all
@@ -35,19 +37,19 @@ func (s *Store) AddNotice(ctx context.Context, gameID int64, kind FollowUpKind) 
 				where notice.state = 'failed'
 		)
 		select coalesce(bool_or(in_thread), false) from target`, gameID, string(kind)).Scan(&inThread)
-	return inThread, annotate(err, "add a notice of game %d", gameID)
+	return inThread, postgres.Annotate(err, "add a notice of game %d", gameID)
 }
 
 // NotPosted reports whether the result of a game was to be shared and could not be posted.
 func (s *Store) NotPosted(ctx context.Context, gameID int64) (failed bool, err error) {
-	err = s.db(ctx).QueryRow(ctx, `
+	err = s.db.QueryRow(ctx, `
 		select exists (select from notice where game = $1 and kind = 'share' and state = 'failed')`, gameID).Scan(&failed)
-	return failed, annotate(err, "whether the result of game %d was posted", gameID)
+	return failed, postgres.Annotate(err, "whether the result of game %d was posted", gameID)
 }
 
 // claimNotice is [Store.ClaimFollowUp] for what is about a game.
 func (s *Store) claimNotice(ctx context.Context, owner string, lease time.Duration) (FollowUp, error) {
-	return readOne(ctx, s.db(ctx), (*FollowUp).noticeFields, `
+	return postgres.ReadOne(ctx, s.db, (*FollowUp).noticeFields, `
 		update notice set `+newClaim+`
 		where (game, kind) = (
 			select game, kind from notice where `+isClaimable+` order by game, kind limit 1 for update skip locked
@@ -55,8 +57,8 @@ func (s *Store) claimNotice(ctx context.Context, owner string, lease time.Durati
 		returning guild, kind, game, channel, attempt, refused, first_tried`, owner, lease)
 }
 
-func (f *FollowUp) noticeFields() fields {
-	return fields{
+func (f *FollowUp) noticeFields() postgres.Fields {
+	return postgres.Fields{
 		"guild": &f.GuildID, "kind": &f.Kind, "game": &f.GameID, "channel": &f.ChannelID,
 		"attempt": &f.Attempt, "refused": &f.Refused, "first_tried": &f.FirstTried,
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -17,7 +18,7 @@ func TestNumberedDates(t *testing.T) {
 	importLines(t, s, "many", puzzles(60, 1)...)
 	tier, _ := tierOf(t, s)
 	guild := archive.NewGuild("42")
-	if _, err := s.DateOfNumber(t.Context(), guild.ID, 1); !errors.Is(err, archive.ErrNotFound) {
+	if _, err := s.DateOfNumber(t.Context(), guild.ID, 1); !errors.Is(err, postgres.ErrNotFound) {
 		t.Errorf("before the first daily: %v", err)
 	}
 	for _, day := range []string{"2026-03-01", "2026-03-05", "2026-03-02"} {
@@ -30,7 +31,7 @@ func TestNumberedDates(t *testing.T) {
 		}
 	}
 	for _, number := range []int{0, -1} {
-		if _, err := s.DateOfNumber(t.Context(), guild.ID, number); !errors.Is(err, archive.ErrNotFound) {
+		if _, err := s.DateOfNumber(t.Context(), guild.ID, number); !errors.Is(err, postgres.ErrNotFound) {
 			t.Errorf("#%d: %v", number, err)
 		}
 	}

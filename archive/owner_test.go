@@ -11,6 +11,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/canon"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -131,8 +132,8 @@ func TestGuildsDrawFromTheirOwn(t *testing.T) {
 	if diff := cmp.Diff(keysOf(b...), drawnBy(t, s, "D", "2026-03-01", 12, 1)); diff != "" {
 		t.Errorf("guild D draws (+) what is shared (-):\n%s", diff)
 	}
-	wantIs(t, s.ShareCollection(t.Context(), "A", "none", true, "test"), archive.ErrNotFound)
-	wantIs(t, s.ShareCollection(t.Context(), "", "best", true, "test"), archive.ErrNotFound)
+	wantIs(t, s.ShareCollection(t.Context(), "A", "none", true, "test"), postgres.ErrNotFound)
+	wantIs(t, s.ShareCollection(t.Context(), "", "best", true, "test"), postgres.ErrNotFound)
 }
 
 // A puzzle that two guilds have is stored once, and each sees only its own line: grid, name and
@@ -313,7 +314,7 @@ func TestChoiceRefused(t *testing.T) {
 	others, _, err := s.Offers(t.Context(), "B")
 	must(t, err)
 	for _, ids := range [][]int64{{others[0].ID}, {1, 2}, {99}, {-1}} {
-		wantIs(t, s.Choose(t.Context(), archive.NewGuild("A"), ids...), archive.ErrNotFound)
+		wantIs(t, s.Choose(t.Context(), archive.NewGuild("A"), ids...), postgres.ErrNotFound)
 	}
 	if diff := cmp.Diff([]string{"own own chosen"}, offersOf(t, s, "A")); diff != "" {
 		t.Error(diff)

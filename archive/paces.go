@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 )
 
 // Pace is a player's place on the board over the dailies of all guilds, which compares what people
@@ -22,8 +24,8 @@ type Pace struct {
 	Joint  bool
 }
 
-func (p *Pace) fields() fields {
-	return fields{"player": &p.Player.ID, "solved": &p.Solved, "share": &p.Share, "mean": &p.Mean, "rank": &p.Rank, "joint": &p.Joint}
+func (p *Pace) fields() postgres.Fields {
+	return postgres.Fields{"player": &p.Player.ID, "solved": &p.Solved, "share": &p.Share, "mean": &p.Mean, "rank": &p.Rank, "joint": &p.Joint}
 }
 
 const (
@@ -43,19 +45,19 @@ const (
 func (s *Store) Paces(ctx context.Context, r Ranking) ([]Pace, error) {
 	all, err := s.paceOrder(ctx, r)
 	if err != nil {
-		return nil, annotate(err, "the leaderboard of all guilds")
+		return nil, postgres.Annotate(err, "the leaderboard of all guilds")
 	}
 	shown := slices.Clone(all[:min(len(all), PaceMost)])
 	if i := slices.IndexFunc(all, func(p Pace) bool { return p.Player.ID == r.Viewer }); i >= PaceMost {
 		shown = append(shown, all[i])
 	}
-	shown, err = nameWorldwide(ctx, s.db(ctx), shown, r.Viewer)
-	return shown, annotate(err, "the leaderboard of all guilds")
+	shown, err = nameWorldwide(ctx, s.db, shown, r.Viewer)
+	return shown, postgres.Annotate(err, "the leaderboard of all guilds")
 }
 
 // nameWorldwide gives players their names, and takes the ids of those who do not want to be named. Who was deleted
 // meanwhile is left out.
-func nameWorldwide(ctx context.Context, db querier, paces []Pace, viewer string) ([]Pace, error) {
+func nameWorldwide(ctx context.Context, db postgres.Querier, paces []Pace, viewer string) ([]Pace, error) {
 	ids := make([]string, len(paces))
 	for i, p := range paces {
 		ids[i] = p.Player.ID
@@ -64,8 +66,8 @@ func nameWorldwide(ctx context.Context, db querier, paces []Pace, viewer string)
 		Player
 		worldwide bool
 	}
-	players, err := readAll(ctx, db, func(r *row) fields {
-		return fields{"id": &r.ID, "name": &r.Name, "worldwide": &r.worldwide}
+	players, err := postgres.ReadAll(ctx, db, func(r *row) postgres.Fields {
+		return postgres.Fields{"id": &r.ID, "name": &r.Name, "worldwide": &r.worldwide}
 	}, `
 		select y.id, y.name, coalesce(t.worldwide and not t.hidden, false) as worldwide
 		from player y left join settings t on t.player = y.id where y.id = any($1)`, ids)
@@ -124,8 +126,8 @@ func (s *Store) paceOrder(ctx context.Context, r Ranking) ([]Pace, error) {
 		Pace
 		results int // that all of them are computed from
 	}
-	rows, err := readAll(ctx, s.db(ctx), func(p *row) fields {
-		return p.Pace.fields().and(fields{"results": &p.results})
+	rows, err := postgres.ReadAll(ctx, s.db, func(p *row) postgres.Fields {
+		return p.Pace.fields().And(postgres.Fields{"results": &p.results})
 	}, paceOrder, r.argsAtLeast(PaceLeast))
 	if err != nil || len(rows) == 0 {
 		return nil, err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -19,15 +20,15 @@ type moment struct {
 	grid    sudoku.Grid
 }
 
-func (m *moment) fields() fields {
-	return fields{"game": &m.game, "started": &m.started, "at": &m.at, "grid": gridColumn{&m.grid}}
+func (m *moment) fields() postgres.Fields {
+	return postgres.Fields{"game": &m.game, "started": &m.started, "at": &m.at, "grid": postgres.Grid(&m.grid)}
 }
 
 // HardestCell returns the cell of a daily over which the players who solved it on its day paused
 // longest: the greatest mean of the pauses before its digit was written for the first time. Pauses over
 // five minutes count as that. ok is false where no journal says anything.
 func (s *Store) HardestCell(ctx context.Context, d Daily) (cell sudoku.Cell, pause time.Duration, ok bool, err error) {
-	moments, err := readAll(ctx, s.db(ctx), (*moment).fields, `
+	moments, err := postgres.ReadAll(ctx, s.db, (*moment).fields, `
 		select e.game, g.started, e.at, e.grid from event e join (
 			select g.id, g.started from (
 				select * from game where (guild, date, shape, slot) = ($1, $2, $3, $4) offset 0 -- else PostgreSQL may read the date's games of all guilds
@@ -35,7 +36,7 @@ func (s *Store) HardestCell(ctx context.Context, d Daily) (cell sudoku.Cell, pau
 			order by g.finished limit $5
 		) g on g.id = e.game order by e.game, e.revision`, d.GuildID, d.Date, d.Shape, slot(d.Shape, d.Tier), mostJournals)
 	if err != nil {
-		return 0, 0, false, annotate(err, "the journals of the daily of %s", d.Date)
+		return 0, 0, false, postgres.Annotate(err, "the journals of the daily of %s", d.Date)
 	}
 	cell, pause, ok = longestPause(moments, d.Clues())
 	return cell, pause, ok, nil

@@ -7,6 +7,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 )
 
 // A file waits for an hour for the guild that it is of, and gives way to the player's next one.
@@ -18,8 +19,8 @@ func TestPending(t *testing.T) {
 	must(t, err)
 	p.ID = id
 	_, err = s.BeginPending(t.Context(), "B", id)
-	wantIs(t, err, archive.ErrNotFound)
-	wantIs(t, s.CancelPending(t.Context(), "B", id), archive.ErrNotFound)
+	wantIs(t, err, postgres.ErrNotFound)
+	wantIs(t, s.CancelPending(t.Context(), "B", id), postgres.ErrNotFound)
 	for range 2 {
 		got, err := s.BeginPending(t.Context(), "A", id)
 		must(t, err)
@@ -32,14 +33,14 @@ func TestPending(t *testing.T) {
 	next, err := s.AddPending(t.Context(), p)
 	must(t, err)
 	_, err = s.BeginPending(t.Context(), "A", id)
-	wantIs(t, err, archive.ErrNotFound)
+	wantIs(t, err, postgres.ErrNotFound)
 	must(t, s.CancelPending(t.Context(), "A", next))
-	wantIs(t, s.CancelPending(t.Context(), "A", next), archive.ErrNotFound)
+	wantIs(t, s.CancelPending(t.Context(), "A", next), postgres.ErrNotFound)
 	next, err = s.AddPending(t.Context(), p)
 	must(t, err)
 	execute(t, url, `update pending_import set at = at - interval '61 minutes'`)
 	_, err = s.BeginPending(t.Context(), "A", next)
-	wantIs(t, err, archive.ErrNotFound)
+	wantIs(t, err, postgres.ErrNotFound)
 	execute(t, url, `insert into pending_import (guild, player, collection, file, content)
 		select 'A', n::text, '', '', decode(repeat('00', 128 << 20), 'hex') from generate_series(1, 4) n`)
 	_, err = s.AddPending(t.Context(), p)

@@ -17,6 +17,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/gridkeeper/gridkeeper/archive/format"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 )
 
 // A large file can be imported by many machines. One that has the file reads it and cuts it into pieces,
@@ -68,7 +69,7 @@ func ReadPieces(ctx context.Context, o ImportOptions, r io.Reader, length int) (
 	all, err := source.cut(ctx, length)
 	under := sha256.Sum256([]byte("shared " + name + "\x00" + string(source.digest[:])))
 	return Pieces{all, Shared{
-		Collection: name, File: plainText(o.file()), By: plainText(o.By), Total: source.count,
+		Collection: name, File: postgres.PlainText(o.file()), By: postgres.PlainText(o.By), Total: source.count,
 		Origin: source.origin.plain(), Digest: hex.EncodeToString(source.digest[:]), Source: hex.EncodeToString(under[:]),
 	}}, err
 }
@@ -216,7 +217,7 @@ func FindShared(ctx context.Context, tx pgx.Tx, s Shared) (importID int64, err e
 	err = tx.QueryRow(ctx, `
 		select coalesce(min(i.id), 0) from import i join collection c on c.id = i.collection
 		where c.guild is null and c.name = $1 and i.digest = decode($2, 'hex') or i.digest = decode($3, 'hex')`, s.Collection, s.Digest, s.Source).Scan(&importID)
-	return importID, annotate(err, "look for the file in collection %q", s.Collection)
+	return importID, postgres.Annotate(err, "look for the file in collection %q", s.Collection)
 }
 
 // CountShared returns how many lines of a file that machines share are in the archive while it is not
@@ -225,5 +226,5 @@ func CountShared(ctx context.Context, tx pgx.Tx, s Shared) (lines, puzzles int, 
 	err = tx.QueryRow(ctx, `
 		select coalesce(sum(done), 0), coalesce(sum(fresh + duplicates), 0) from import where digest = decode($1, 'hex')`, s.Source).
 		Scan(&lines, &puzzles)
-	return lines, puzzles, annotate(err, "count the lines of %q", s.File)
+	return lines, puzzles, postgres.Annotate(err, "count the lines of %q", s.File)
 }

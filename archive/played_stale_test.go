@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -244,4 +245,4 @@ func TestProveFewRowsWherePlayed(t *testing.T) {
 	wantFewRowsWherePlayed(t, 1_000)
 }
 
-func isNotFound(err error) bool { return errors.Is(err, archive.ErrNotFound) }
+func isNotFound(err error) bool { return errors.Is(err, postgres.ErrNotFound) }

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/calendar"
 )
 
@@ -43,10 +44,10 @@ type Post struct {
 // AddPost puts the post of a daily into the ledger, to be claimed. It does nothing if that
 // date of the guild is there already, whatever its state.
 func (s *Store) AddPost(ctx context.Context, d Daily, channelID string) error {
-	_, err := s.db(ctx).Exec(ctx, `
+	_, err := s.db.Exec(ctx, `
 		insert into post (guild, date, shape, tier, channel) values ($1, $2, $3, $4, $5) on conflict do nothing`,
 		d.GuildID, d.Date, d.Shape, slot(d.Shape, d.Tier), channelID)
-	return annotate(err, "add the post of %s", d.Date)
+	return postgres.Annotate(err, "add the post of %s", d.Date)
 }
 
 // What a claim of a row in the ledgers of posts and follow-ups asks and sets: $1 is the owner, $2 the lease.
@@ -63,7 +64,7 @@ func (s *Store) ClaimPost(ctx context.Context, owner string, lease time.Duration
 		return Post{}, false, errors.New("a claim needs an owner")
 	}
 	attempt := 0 // of this claim: by the time the row is read, the lease may have run out
-	err = s.db(ctx).QueryRow(ctx, `
+	err = s.db.QueryRow(ctx, `
 		update post set `+newClaim+`
 		where (guild, date) = (
 			select guild, date from post where `+isClaimable+`
@@ -75,23 +76,23 @@ func (s *Store) ClaimPost(ctx context.Context, owner string, lease time.Duration
 		return Post{}, false, nil
 	}
 	if err == nil {
-		p, err = readPost(ctx, s.db(ctx), p.GuildID, p.Date)
+		p, err = readPost(ctx, s.db, p.GuildID, p.Date)
 		p.Attempt = attempt
 	}
-	return p, err == nil, annotate(err, "claim a post")
+	return p, err == nil, postgres.Annotate(err, "claim a post")
 }
 
 // MarkPosted notes that the message is in the channel, in a thread of p.ThreadID where that is not
 // empty. [ErrStale] means that the lease ran out and another owner has the post.
 func (s *Store) MarkPosted(ctx context.Context, p Post, owner, messageID string) error {
 	return s.settle(ctx, p, owner, `state = 'posted', message = ($5::text[])[1], thread = ($5::text[])[2]`,
-		[]string{plainText(messageID), plainText(p.ThreadID)})
+		[]string{postgres.PlainText(messageID), postgres.PlainText(p.ThreadID)})
 }
 
 // MarkPostFailed gives a post up at an attempt that sent nothing. [ErrStale] is as for
 // [Store.MarkPosted].
 func (s *Store) MarkPostFailed(ctx context.Context, p Post, owner, reason string) error {
-	return s.settle(ctx, p, owner, `state = 'failed', refused = refused + 1, reason = $5`, plainText(reason))
+	return s.settle(ctx, p, owner, `state = 'failed', refused = refused + 1, reason = $5`, postgres.PlainText(reason))
 }
 
 // ReleasePost gives a post back, to be claimed again after a while by any owner. [ErrStale]
@@ -111,41 +112,41 @@ func (s *Store) PutOffPost(ctx context.Context, p Post, owner string, retryAfter
 func (s *Store) RefusePost(ctx context.Context, p Post, owner, reason string, retryAfter time.Duration) error {
 	return s.settle(ctx, p, owner, `
 		owner = null, refused = refused + 1, reason = ($5::text[])[1],
-		retry_at = clock_timestamp() + ($5::text[])[2]::interval`, []string{plainText(reason), retryAfter.String()})
+		retry_at = clock_timestamp() + ($5::text[])[2]::interval`, []string{postgres.PlainText(reason), retryAfter.String()})
 }
 
 // RetryPost makes a post that failed or waits due at once, and reports whether there is one. If
 // every attempt was refused the message is nowhere yet, and may go to another channel.
 func (s *Store) RetryPost(ctx context.Context, guildID string, date calendar.Date, channelID string) (ok bool, err error) {
-	changed, err := s.db(ctx).Exec(ctx, `
+	changed, err := s.db.Exec(ctx, `
 		update post
 		set state = 'due', retry_at = clock_timestamp(), channel = case when refused = attempt then $3 else channel end,
 		    owner = case when state = 'failed' then null else owner end
 		where guild = $1 and date = $2 and state <> 'posted'`, guildID, date, channelID)
-	return err == nil && changed.RowsAffected() > 0, annotate(err, "retry the post of %s", date)
+	return err == nil && changed.RowsAffected() > 0, postgres.Annotate(err, "retry the post of %s", date)
 }
 
-// LastPost returns the newest row of a guild, or [ErrNotFound].
+// LastPost returns the newest row of a guild, or [postgres.ErrNotFound].
 func (s *Store) LastPost(ctx context.Context, guildID string) (Post, error) {
 	return s.newestPost(ctx, guildID, `true`)
 }
 
-// LastPosted returns the newest row of a guild whose message is in the channel, or [ErrNotFound].
+// LastPosted returns the newest row of a guild whose message is in the channel, or [postgres.ErrNotFound].
 func (s *Store) LastPosted(ctx context.Context, guildID string) (Post, error) {
 	return s.newestPost(ctx, guildID, `state = 'posted'`)
 }
 
 // LastFailed returns the newest row of a guild that was given up, or that waits after it was refused,
-// or [ErrNotFound].
+// or [postgres.ErrNotFound].
 func (s *Store) LastFailed(ctx context.Context, guildID string) (Post, error) {
 	return s.newestPost(ctx, guildID, `state <> 'posted' and reason <> ''`)
 }
 
 func (s *Store) newestPost(ctx context.Context, guildID, condition string) (Post, error) {
 	var date calendar.Date
-	err := s.db(ctx).QueryRow(ctx, `select date from post where guild = $1 and `+condition+` order by date desc limit 1`, guildID).Scan(&date)
+	err := s.db.QueryRow(ctx, `select date from post where guild = $1 and `+condition+` order by date desc limit 1`, guildID).Scan(&date)
 	if err != nil {
-		return Post{}, annotate(err, "the last post")
+		return Post{}, postgres.Annotate(err, "the last post")
 	}
 	return s.Post(ctx, guildID, date)
 }
@@ -153,11 +154,11 @@ func (s *Store) newestPost(ctx context.Context, guildID, condition string) (Post
 // settle changes a post that is still the owner's: of this very claim, not of a later one by
 // an owner of the same name.
 func (s *Store) settle(ctx context.Context, p Post, owner, change string, value any) error {
-	err := stillOwned(s.db(ctx).Exec(ctx, `
+	err := stillOwned(s.db.Exec(ctx, `
 		update post set `+change+`
 		where guild = $1 and date = $2 and owner = $3 and attempt = $4 and state = 'due'`,
 		p.GuildID, p.Date, owner, p.Attempt, value))
-	return annotate(err, "the post of %s", p.Date)
+	return postgres.Annotate(err, "the post of %s", p.Date)
 }
 
 // stillOwned returns [ErrStale] where a change of a row in one of the ledgers found it with another owner.
@@ -168,21 +169,21 @@ func stillOwned(changed pgconn.CommandTag, err error) error {
 	return err
 }
 
-// Post returns the row of a guild and a date, or [ErrNotFound].
+// Post returns the row of a guild and a date, or [postgres.ErrNotFound].
 func (s *Store) Post(ctx context.Context, guildID string, date calendar.Date) (Post, error) {
-	p, err := readPost(ctx, s.db(ctx), guildID, date)
-	return p, annotate(err, "the post of %s", date)
+	p, err := readPost(ctx, s.db, guildID, date)
+	return p, postgres.Annotate(err, "the post of %s", date)
 }
 
-func (p *Post) fields() fields {
-	return p.Daily.fields().and(fields{
+func (p *Post) fields() postgres.Fields {
+	return p.Daily.fields().And(postgres.Fields{
 		"channel": &p.ChannelID, "state": &p.State, "attempt": &p.Attempt, "refused": &p.Refused, "message": &p.MessageID, "thread": &p.ThreadID, "reason": &p.Reason,
-		"first_tried": timeColumn{&p.FirstTried},
+		"first_tried": postgres.Time(&p.FirstTried),
 	})
 }
 
-func readPost(ctx context.Context, db querier, guildID string, date calendar.Date) (Post, error) {
-	p, err := readOne(ctx, db, (*Post).fields, `
+func readPost(ctx context.Context, db postgres.Querier, guildID string, date calendar.Date) (Post, error) {
+	p, err := postgres.ReadOne(ctx, db, (*Post).fields, `
 		select o.channel, o.state, o.attempt, o.refused, o.message, o.thread, o.reason, o.first_tried, `+dailyColumns+`
 		from post o
 		join daily d on d.guild = o.guild and d.date = o.date and d.shape = o.shape and d.tier = o.tier

@@ -13,6 +13,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
@@ -183,7 +184,7 @@ func (c *ledgerClient) readOrAdd(ctx context.Context) {
 	}
 	c.history.do(c.number, ledgerCall{kind: "read"}, func() any {
 		p, err := c.store.Post(ctx, c.daily.GuildID, c.daily.Date)
-		if errors.Is(err, archive.ErrNotFound) {
+		if errors.Is(err, postgres.ErrNotFound) {
 			return ledgerAnswer{}
 		}
 		c.errors(err)

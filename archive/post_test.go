@@ -8,6 +8,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -61,7 +62,7 @@ func TestPost(t *testing.T) {
 	wantNothing(t, s, "b")
 	wantIs(t, s.MarkPosted(t.Context(), first, "b", "1"), archive.ErrStale)
 	_, err := s.LastPosted(t.Context(), "guild0")
-	wantIs(t, err, archive.ErrNotFound)
+	wantIs(t, err, postgres.ErrNotFound)
 	first.ThreadID = "thread"
 	must(t, s.MarkPosted(t.Context(), first, "a", "message"))
 	wantNothing(t, s, "b")
@@ -76,10 +77,10 @@ func TestPost(t *testing.T) {
 		t.Errorf("the last post is %+v, %v", last, err)
 	}
 	_, err = s.LastFailed(t.Context(), "guild0")
-	wantIs(t, err, archive.ErrNotFound)
+	wantIs(t, err, postgres.ErrNotFound)
 	wantIs(t, s.MarkPosted(t.Context(), first, "a", "again"), archive.ErrStale)
 	_, err = s.Post(t.Context(), "guild0", dailies[0].Date.AddDays(1))
-	wantIs(t, err, archive.ErrNotFound)
+	wantIs(t, err, postgres.ErrNotFound)
 }
 
 // An owner that died holds the post until its lease runs out, and its word counts no more then.
@@ -196,7 +197,7 @@ func TestRefusedPost(t *testing.T) {
 	for _, unsure := range []bool{false, true} {
 		x := newTable(t)
 		_, err := x.LastPost(t.Context(), "42")
-		wantIs(t, err, archive.ErrNotFound)
+		wantIs(t, err, postgres.ErrNotFound)
 		must(t, x.AddPost(t.Context(), x.daily, "closed"))
 		if unsure {
 			p, _, err := x.ClaimPost(t.Context(), "a", time.Minute)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/rating"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
@@ -37,7 +38,7 @@ func (e *NoPracticeError) Error() string {
 // looked through. If none is found, the error is a [*NoPracticeError].
 func (s *Store) StartPractice(ctx context.Context, player Player, guild Guild, t logic.Technique) (g Game, err error) {
 	none := &NoPracticeError{Technique: t, All: true}
-	err = s.transact(ctx, func(tx pgx.Tx) error {
+	err = s.db.Transact(ctx, func(tx pgx.Tx) error {
 		if err := savePlayer(ctx, tx, player); err != nil {
 			return err
 		}
@@ -46,7 +47,7 @@ func (s *Store) StartPractice(ctx context.Context, player Player, guild Guild, t
 		if err != nil || len(from.collections) == 0 {
 			return err
 		}
-		search := practiceSearch{tx: tx, from: from, player: player, guild: guild, technique: t, not: avoid{guild.ID, guild.Today(s.now())}}
+		search := practiceSearch{tx: tx, from: from, player: player, guild: guild, technique: t, not: avoid{guild.ID, guild.Today(s.db.Now())}}
 		for _, tier := range tiersWith(t) {
 			found, err := search.in(ctx, tier)
 			if err != nil {
@@ -64,7 +65,7 @@ func (s *Store) StartPractice(ctx context.Context, player Player, guild Guild, t
 	if err == nil && g.ID == 0 {
 		err = none
 	}
-	return g, annotate(err, "start a practice of %q", t)
+	return g, postgres.Annotate(err, "start a practice of %q", t)
 }
 
 // tiersWith returns the tiers whose puzzles may need a technique, and no guesses after it.
@@ -132,13 +133,13 @@ type candidate struct {
 	clues sudoku.Grid
 }
 
-func (c *candidate) fields() fields {
-	return c.drawn.fields().and(fields{"clues": gridColumn{&c.clues}})
+func (c *candidate) fields() postgres.Fields {
+	return c.drawn.fields().And(postgres.Fields{"clues": postgres.Grid(&c.clues)})
 }
 
 // candidates returns the puzzles of a tier whose places in the order are between two.
 func (p *practiceSearch) candidates(ctx context.Context, tier logic.Tier, after, upTo int64, most int) ([]candidate, error) {
-	return readAll(ctx, p.tx, (*candidate).fields, `
+	return postgres.ReadAll(ctx, p.tx, (*candidate).fields, `
 		select distinct on (e.rnd, e.puzzle) e.import, e.position, e.puzzle, e.rnd, (
 			select clues from entered_puzzle p where p.import = e.import and p.position = e.position
 		) as clues

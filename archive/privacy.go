@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
 
@@ -130,15 +131,15 @@ const playersLock = 0x706c_6179
 // LockPlayer keeps a player from being deleted until the request of the context ends, so that
 // nothing about them is written behind the back of [Store.DeletePlayer].
 func (s *Store) LockPlayer(ctx context.Context, playerID string) error {
-	_, err := s.db(ctx).Exec(ctx, `select pg_advisory_xact_lock_shared($1, hashtext($2))`, playersLock, playerID)
-	return annotate(err, "lock player %q", playerID)
+	_, err := s.db.Exec(ctx, `select pg_advisory_xact_lock_shared($1, hashtext($2))`, playersLock, playerID)
+	return postgres.Annotate(err, "lock player %q", playerID)
 }
 
 // DeletePlayer deletes all that is kept about a player. Results of a guild's dailies stay, as those
 // of a former player. It waits for requests of the player that are under way, and makes those that
-// were done [ErrRepeated], so that none is done again. It can be repeated.
+// were done [postgres.ErrRepeated], so that none is done again. It can be repeated.
 func (s *Store) DeletePlayer(ctx context.Context, playerID string) error {
-	err := s.transact(ctx, func(tx pgx.Tx) error {
+	err := s.db.Transact(ctx, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, `select pg_advisory_xact_lock($1, hashtext($2))`, playersLock, playerID); err != nil {
 			return err
 		}
@@ -150,7 +151,7 @@ func (s *Store) DeletePlayer(ctx context.Context, playerID string) error {
 		}
 		return nil
 	})
-	return annotate(err, "delete player %q", playerID)
+	return postgres.Annotate(err, "delete player %q", playerID)
 }
 
 // CountPlayerData returns how many rows about a player each table has that has any.
@@ -158,9 +159,9 @@ func (s *Store) CountPlayerData(ctx context.Context, playerID string) (map[strin
 	counts := map[string]int{}
 	for _, b := range belongings {
 		n := 0
-		err := s.db(ctx).QueryRow(ctx, `select count(*) from `+b.table+` t where `+b.mine, aboutPlayer(playerID)).Scan(&n)
+		err := s.db.QueryRow(ctx, `select count(*) from `+b.table+` t where `+b.mine, aboutPlayer(playerID)).Scan(&n)
 		if err != nil {
-			return nil, annotate(err, "count what is kept about player %q", playerID)
+			return nil, postgres.Annotate(err, "count what is kept about player %q", playerID)
 		}
 		if n > 0 {
 			counts[b.table] = n
@@ -173,24 +174,22 @@ func (s *Store) CountPlayerData(ctx context.Context, playerID string) (map[strin
 // moment. Grids are texts, and marks lists of cells with their digits.
 func (s *Store) ExportPlayer(ctx context.Context, playerID string) ([]byte, error) {
 	var out bytes.Buffer
-	tx, err := s.pool.BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly})
-	if err != nil {
-		return nil, annotate(err, "export player %q", playerID)
-	}
-	defer rollback(ctx, tx)
-	out.WriteString("{")
-	for i, b := range belongings {
-		if i > 0 {
-			out.WriteString(",")
+	err := s.db.Snapshot(ctx, func(tx pgx.Tx) error {
+		out.WriteString("{")
+		for i, b := range belongings {
+			if i > 0 {
+				out.WriteString(",")
+			}
+			out.WriteString("\n  \"" + b.table + "\": [")
+			if err := b.export(ctx, tx, playerID, &out); err != nil {
+				return err
+			}
+			out.WriteString("]")
 		}
-		out.WriteString("\n  \"" + b.table + "\": [")
-		if err := b.export(ctx, tx, playerID, &out); err != nil {
-			return nil, annotate(err, "export player %q", playerID)
-		}
-		out.WriteString("]")
-	}
-	out.WriteString("\n}\n")
-	return out.Bytes(), nil
+		out.WriteString("\n}\n")
+		return nil
+	})
+	return out.Bytes(), postgres.Annotate(err, "export player %q", playerID)
 }
 
 // export writes the rows of a table, each in a line.

@@ -4,6 +4,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -16,12 +17,12 @@ func readableColumn(name, text string) any {
 	}
 	switch name {
 	case "grid", "start_grid":
-		if g, err := unpack(column); err == nil {
+		if g, err := postgres.UnpackGrid(column); err == nil {
 			return g.String()
 		}
 	case "marks", "start_marks":
 		var marks sudoku.Pencilmarks
-		if err := (marksColumn{&marks}).ScanBytes(column); err == nil {
+		if err := (postgres.Marks(&marks)).ScanBytes(column); err == nil {
 			return readableMarks(marks)
 		}
 	case "answer":

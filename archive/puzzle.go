@@ -3,6 +3,7 @@ package archive
 import (
 	"context"
 
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/canon"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -33,33 +34,33 @@ const puzzleColumns = `p.id as puzzle, p.key as puzzle_key, p.import as puzzle_i
 	`p.clues as puzzle_clues, p.tier as puzzle_tier, p.score as puzzle_score, p.hardest as puzzle_hardest, ` +
 	`p.name as puzzle_name, p.author as puzzle_author`
 
-func (p *Puzzle) fields() fields {
-	return fields{
-		"puzzle": &p.ID, "puzzle_key": keyColumn{&p.Key}, "puzzle_import": &p.Entry.ImportID, "puzzle_position": &p.Entry.Position,
-		"puzzle_clues": gridColumn{&p.Clues}, "puzzle_tier": &p.Tier, "puzzle_score": &p.Score, "puzzle_hardest": &p.Hardest,
-		"puzzle_name": plainColumn{&p.Name}, "puzzle_author": plainColumn{&p.Author},
+func (p *Puzzle) fields() postgres.Fields {
+	return postgres.Fields{
+		"puzzle": &p.ID, "puzzle_key": postgres.Key(&p.Key), "puzzle_import": &p.Entry.ImportID, "puzzle_position": &p.Entry.Position,
+		"puzzle_clues": postgres.Grid(&p.Clues), "puzzle_tier": &p.Tier, "puzzle_score": &p.Score, "puzzle_hardest": &p.Hardest,
+		"puzzle_name": postgres.ShownText(&p.Name), "puzzle_author": postgres.ShownText(&p.Author),
 	}
 }
 
-// Puzzle returns the puzzle of an id as the line that brought it in has it, or [ErrNotFound]. That
+// Puzzle returns the puzzle of an id as the line that brought it in has it, or [postgres.ErrNotFound]. That
 // line may be of any guild: it is for the operator to see.
 func (s *Store) Puzzle(ctx context.Context, id int64) (Puzzle, error) {
-	p, err := readPuzzle(ctx, s.db(ctx), `named_puzzle p where p.id = $1`, id)
-	return p, annotate(err, "puzzle %d", id)
+	p, err := readPuzzle(ctx, s.db, `named_puzzle p where p.id = $1`, id)
+	return p, postgres.Annotate(err, "puzzle %d", id)
 }
 
 // PuzzleByKey returns the puzzle of a class of isomorphs, as [Store.Puzzle] does.
 func (s *Store) PuzzleByKey(ctx context.Context, key canon.Key) (Puzzle, error) {
-	p, err := readPuzzle(ctx, s.db(ctx), `named_puzzle p where p.key = $1`, [16]byte(key))
-	return p, annotate(err, "puzzle of key %s", key)
+	p, err := readPuzzle(ctx, s.db, `named_puzzle p where p.key = $1`, [16]byte(key))
+	return p, postgres.Annotate(err, "puzzle of key %s", key)
 }
 
 // readEntered returns a puzzle as an entry has it.
-func readEntered(ctx context.Context, db querier, id EntryID) (Puzzle, error) {
+func readEntered(ctx context.Context, db postgres.Querier, id EntryID) (Puzzle, error) {
 	return readPuzzle(ctx, db, `entered_puzzle p where p.import = $1 and p.position = $2`, id.ImportID, id.Position)
 }
 
 // readPuzzle returns the puzzle that a condition on a view p finds.
-func readPuzzle(ctx context.Context, db querier, from string, args ...any) (Puzzle, error) {
-	return readOne(ctx, db, (*Puzzle).fields, `select `+puzzleColumns+` from `+from, args...)
+func readPuzzle(ctx context.Context, db postgres.Querier, from string, args ...any) (Puzzle, error) {
+	return postgres.ReadOne(ctx, db, (*Puzzle).fields, `select `+puzzleColumns+` from `+from, args...)
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive/format"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 )
 
 // Record is a line of a collection, with what is known about its puzzle.
@@ -26,8 +27,8 @@ type Plays struct {
 	Deviation *float64 // standard deviation, seconds; nil: fewer than two times
 }
 
-func (p *Plays) fields() fields {
-	return fields{"games": &p.Games, "solved": &p.Solved, "median": &p.Median, "deviation": &p.Deviation}
+func (p *Plays) fields() postgres.Fields {
+	return postgres.Fields{"games": &p.Games, "solved": &p.Solved, "median": &p.Median, "deviation": &p.Deviation}
 }
 
 // playsColumns are the [Plays] of games g.
@@ -41,8 +42,8 @@ const entryLines = `
 	       e.name, e.author, e.comment
 	from entry e cross join lateral (select clues from puzzle p where p.id = e.puzzle offset 0) p`
 
-func (r *Record) fields() fields {
-	return r.Found.fields().and(entryFileFields(&r.Line)).and(r.Plays.fields()).and(fields{"imported": timeColumn{&r.Imported}})
+func (r *Record) fields() postgres.Fields {
+	return r.Found.fields().And(entryFileFields(&r.Line)).And(r.Plays.fields()).And(postgres.Fields{"imported": postgres.Time(&r.Imported)})
 }
 
 // readRecords reads lines in the order given. One that is gone meanwhile is left out.
@@ -51,7 +52,7 @@ func (s *Store) readRecords(ctx context.Context, lines []EntryID) ([]Record, err
 	for i, id := range lines {
 		imports[i], positions[i] = id.ImportID, int32(id.Position)
 	}
-	return readAll(ctx, s.db(ctx), (*Record).fields, `
+	return postgres.ReadAll(ctx, s.db, (*Record).fields, `
 		select `+foundColumns+`, e.line, e.grid, e.text, e.name, e.author, e.comment, i.started as imported, g.*
 		from unnest($1::bigint[], $2::integer[]) with ordinality w (import, position, n)
 		cross join lateral (`+entryLines+` where e.import = w.import and e.position = w.position offset 0) e
@@ -84,7 +85,7 @@ func (s *Store) records(ctx context.Context, lines iter.Seq2[EntryID, error]) it
 			read, err := s.readRecords(ctx, page)
 			page, size = page[:0], min(2*size, recordPage)
 			if err != nil {
-				yield(Record{}, annotate(err, "read the lines found"))
+				yield(Record{}, postgres.Annotate(err, "read the lines found"))
 				return false
 			}
 			return !slices.ContainsFunc(read, func(r Record) bool { return !yield(r, nil) })
@@ -111,13 +112,13 @@ func (s *Store) RecordsOf(ctx context.Context, collection int32) iter.Seq2[Recor
 	return s.records(ctx, func(yield func(EntryID, error) bool) {
 		after := EntryID{}
 		for {
-			page, err := readAll(ctx, s.db(ctx), (*EntryID).fields, `
+			page, err := postgres.ReadAll(ctx, s.db, (*EntryID).fields, `
 				select e.import, e.position from (select id from import where collection = $1 and id >= $2 order by id) i
 				cross join lateral (
 					select import, position from entry where import = i.id and (import, position) > ($2, $3) order by position limit $4
 				) e order by e.import, e.position limit $4`, collection, after.ImportID, after.Position, searchBatch)
 			if err != nil {
-				yield(EntryID{}, annotate(err, "read the lines"))
+				yield(EntryID{}, postgres.Annotate(err, "read the lines"))
 				return
 			}
 			for _, id := range page {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 )
 
 // A commit whose answer is lost: the database is asked what became of it.
@@ -27,8 +28,8 @@ func TestCommitIsLost(t *testing.T) {
 
 	p.Next(archivetest.LostBefore)
 	_, err := s.Once(t.Context(), "not kept", checkOnce(s))
-	wantIs(t, err, archive.ErrUnavailable)
-	if errors.Is(err, archive.ErrUnknownOutcome) {
+	wantIs(t, err, postgres.ErrUnavailable)
+	if errors.Is(err, postgres.ErrUnknownOutcome) {
 		t.Errorf("the error is %v, and it is known that nothing was kept", err)
 	}
 	wantChecks(t, stores[0], 1)
@@ -36,12 +37,12 @@ func TestCommitIsLost(t *testing.T) {
 
 	p.Next(archivetest.LostAfter)
 	_, err = s.Once(t.Context(), "", checkOnce(s)) // nothing to ask for
-	wantIs(t, err, archive.ErrUnknownOutcome)
+	wantIs(t, err, postgres.ErrUnknownOutcome)
 
 	p.Next(archivetest.LostAndClosed)
 	_, err = s.Once(t.Context(), "unknown", checkOnce(s))
-	wantIs(t, err, archive.ErrUnknownOutcome)
-	if errors.Is(err, archive.ErrUnavailable) || !strings.Contains(err.Error(), "not known whether the change was kept") {
+	wantIs(t, err, postgres.ErrUnknownOutcome)
+	if errors.Is(err, postgres.ErrUnavailable) || !strings.Contains(err.Error(), "not known whether the change was kept") {
 		t.Errorf("the error is %q", err)
 	}
 	wantAnswer(t, stores[0], "unknown", "4")
@@ -56,8 +57,8 @@ func TestCommitIsLostSilently(t *testing.T) {
 	s := archivetest.Open(t, p.URL)
 	p.Next(archivetest.LostSilently)
 	_, err := s.Once(t.Context(), "click", checkOnce(s))
-	wantIs(t, err, archive.ErrUnavailable)
-	if errors.Is(err, archive.ErrUnknownOutcome) || !strings.Contains(err.Error(), "the connection to the database was lost") {
+	wantIs(t, err, postgres.ErrUnavailable)
+	if errors.Is(err, postgres.ErrUnknownOutcome) || !strings.Contains(err.Error(), "the connection to the database was lost") {
 		t.Errorf("the error is %v", err)
 	}
 	wantChecks(t, stores[0], 0)
@@ -76,20 +77,20 @@ func TestUnavailable(t *testing.T) {
 		begin raise exception 'No space left on device' using errcode = '53100'; end $$;
 		create trigger full_disk before insert on event execute function full_disk()`)
 	_, err := s.Once(t.Context(), "", checkOnce(s))
-	if err == nil || errors.Is(err, archive.ErrUnavailable) {
+	if err == nil || errors.Is(err, postgres.ErrUnavailable) {
 		t.Errorf("the error of a full disk is %v", err)
 	}
 	p.Close()
 	for i := range 3 { // a connection that broke, then none
 		_, err = s.Once(t.Context(), "click", checkOnce(s))
-		if !errors.Is(err, archive.ErrUnavailable) || errors.Is(err, archive.ErrUnknownOutcome) {
+		if !errors.Is(err, postgres.ErrUnavailable) || errors.Is(err, postgres.ErrUnknownOutcome) {
 			t.Errorf("request %d: the error is %v", i, err)
 		}
 		_, err := s.Guild(t.Context(), "42")
-		wantIs(t, err, archive.ErrUnavailable)
+		wantIs(t, err, postgres.ErrUnavailable)
 	}
 	_, err = s.ImportFile(t.Context(), archive.ImportOptions{Collection: "more"}, file(royle))
-	wantIs(t, err, archive.ErrUnavailable)
+	wantIs(t, err, postgres.ErrUnavailable)
 	wantChecks(t, stores[0], 1)
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
@@ -70,7 +71,7 @@ func requestsThroughFault(t *testing.T, r *rand.Rand, fault func(*archivetest.Pr
 			if err == nil {
 				t.Fatalf("request %q is answered %q, want %d", id, answer, n+1)
 			}
-			if !errors.Is(err, archive.ErrUnavailable) && !errors.Is(err, archive.ErrUnknownOutcome) {
+			if !errors.Is(err, postgres.ErrUnavailable) && !errors.Is(err, postgres.ErrUnknownOutcome) {
 				t.Fatalf("request %q: %v", id, err)
 			}
 		}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -194,7 +195,7 @@ func TestOnceCancelled(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		_, err := s.Once(ctx, "click", func(ctx context.Context) ([]byte, error) { return nil, work(ctx, cancel) })
 		cancel()
-		if !errors.Is(err, context.Canceled) || errors.Is(err, archive.ErrUnknownOutcome) || errors.Is(err, archive.ErrUnavailable) {
+		if !errors.Is(err, context.Canceled) || errors.Is(err, postgres.ErrUnknownOutcome) || errors.Is(err, postgres.ErrUnavailable) {
 			t.Errorf("%s: the error is %v", name, err)
 		}
 		wantChecks(t, s, 0)
@@ -327,7 +328,7 @@ func TestRequestsArePruned(t *testing.T) {
 	}
 	wantAnswer(t, stores[0], "yesterday", "kept")
 	_, err := stores[0].Once(t.Context(), "old", checkOnce(stores[0]))
-	wantIs(t, err, archive.ErrRepeated)
+	wantIs(t, err, postgres.ErrRepeated)
 	wantChecks(t, stores[0], 1)
 	_, err = stores[0].Once(t.Context(), "two events", func(ctx context.Context) ([]byte, error) {
 		_, err := checkOnce(stores[0])(ctx)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/rating"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -18,16 +19,16 @@ import (
 // Span is puzzles from an id to another, both included.
 type Span struct{ First, Last int64 }
 
-func (s *Span) fields() fields { return fields{"first": &s.First, "last": &s.Last} }
+func (s *Span) fields() postgres.Fields { return postgres.Fields{"first": &s.First, "last": &s.Last} }
 
 // OldSpans returns spans with all puzzles whose rating is of an older version than
 // [rating.Version], so many in each, in a transaction of the caller's.
 func OldSpans(ctx context.Context, tx pgx.Tx, length int) ([]Span, error) {
-	spans, err := readAll(ctx, tx, (*Span).fields, `
+	spans, err := postgres.ReadAll(ctx, tx, (*Span).fields, `
 		select min(id) as first, max(id) as last
 		from (select id, (row_number() over (order by id) - 1) / $2 as span from puzzle where rating_version < $1) p
 		group by span order by span`, rating.Version, length)
-	return spans, annotate(err, "look for ratings of older versions")
+	return spans, postgres.Annotate(err, "look for ratings of older versions")
 }
 
 // Rerated are new ratings of puzzles, ready to be kept.
@@ -40,14 +41,16 @@ type rerated struct {
 	refused bool // it is not a puzzle any more
 }
 
-func (r *rerated) fields() fields { return fields{"id": &r.id, "clues": gridColumn{&r.grid}} }
+func (r *rerated) fields() postgres.Fields {
+	return postgres.Fields{"id": &r.id, "clues": postgres.Grid(&r.grid)}
+}
 
 // Rerate rates the puzzles of a span whose rating is of an older version. It changes nothing.
 func (s *Store) Rerate(ctx context.Context, span Span) (Rerated, error) {
-	puzzles, err := readAll(ctx, s.db(ctx), (*rerated).fields, `
+	puzzles, err := postgres.ReadAll(ctx, s.db, (*rerated).fields, `
 		select id, clues from puzzle where id between $1 and $2 and rating_version < $3 order by id`, span.First, span.Last, rating.Version)
 	if err != nil {
-		return Rerated{}, annotate(err, "read puzzles %d to %d", span.First, span.Last)
+		return Rerated{}, postgres.Annotate(err, "read puzzles %d to %d", span.First, span.Last)
 	}
 	for i := range puzzles {
 		if err := ctx.Err(); err != nil {
@@ -115,8 +118,8 @@ type tierChange struct {
 	Refused bool
 }
 
-func (c *tierChange) fields() fields {
-	return fields{"id": &c.ID, "shape": &c.Shape, "rnd": &c.Rnd, "was": &c.Was, "is": &c.Is, "refused": &c.Refused}
+func (c *tierChange) fields() postgres.Fields {
+	return postgres.Fields{"id": &c.ID, "shape": &c.Shape, "rnd": &c.Rnd, "was": &c.Was, "is": &c.Is, "refused": &c.Refused}
 }
 
 // What a former rating of ours is as an [Opinion]: "3 412 x-wing" is tier, seconds and technique.
@@ -142,7 +145,7 @@ func changeRatings(ctx context.Context, tx pgx.Tx, all []rerated) ([]tierChange,
 	if _, err := tx.Exec(ctx, nameFormer, ownProgram, ids, rating.Version); err != nil {
 		return nil, err
 	}
-	return readAll(ctx, tx, (*tierChange).fields, `
+	return postgres.ReadAll(ctx, tx, (*tierChange).fields, `
 		with before as materialized (
 			select r.*, p.shape, p.rnd, p.tier as was, `+formerValue+` as former, p.rating_version::text as version,
 			       (p.tier, p.score, p.hardest) <> (r.tier, r.score, r.hardest) as differs

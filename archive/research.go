@@ -5,6 +5,7 @@ import (
 	"iter"
 	"time"
 
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -17,8 +18,8 @@ type Timing struct {
 	Hints  int
 }
 
-func (t *Timing) fields() fields {
-	return fields{"player": &t.Player, "clues": gridColumn{&t.Clues}, "tier": &t.Tier, "active": &t.Active, "hints": &t.Hints}
+func (t *Timing) fields() postgres.Fields {
+	return postgres.Fields{"player": &t.Player, "clues": postgres.Grid(&t.Clues), "tier": &t.Tier, "active": &t.Active, "hints": &t.Hints}
 }
 
 // ResearchTimes yields the solved games of those who let their times be used for the score: without
@@ -26,7 +27,7 @@ func (t *Timing) fields() fields {
 // are others in each reading. Games that were handed in, that are apart or that began in the middle
 // of a puzzle are left out. The clues are the same for all isomorphs.
 func (s *Store) ResearchTimes(ctx context.Context) iter.Seq2[Timing, error] {
-	return stream(ctx, s.db(ctx), (*Timing).fields, `
+	return postgres.Stream(ctx, s.db, (*Timing).fields, `
 		select p.number as player, z.clues, z.tier, g.active, g.hints
 		from (select id, row_number() over (order by random()) as number from player where research is not null) p
 		join game g on g.player = p.id

@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
@@ -51,7 +52,7 @@ const (
 // error is [ErrUnsolved]. The time is measured here. Finishing again changes nothing and
 // returns the same result, with the rank as it is then.
 func (s *Store) Finish(ctx context.Context, g Game) (r Result, err error) {
-	err = s.transact(ctx, func(tx pgx.Tx) error {
+	err = s.db.Transact(ctx, func(tx pgx.Tx) error {
 		now, err := lockGame(ctx, tx, g.ID)
 		if err != nil {
 			return err
@@ -67,7 +68,7 @@ func (s *Store) Finish(ctx context.Context, g Game) (r Result, err error) {
 	if err == nil {
 		s.changed(ctx, g.ID)
 	}
-	return r, annotate(err, "finish the game")
+	return r, postgres.Annotate(err, "finish the game")
 }
 
 // end notes when a game was finished, and whether its daily was still today's then.
@@ -79,7 +80,7 @@ func (s *Store) end(ctx context.Context, tx pgx.Tx, g Game) error {
 	if err != nil {
 		return err
 	}
-	moment := s.now()
+	moment := s.db.Now()
 	onTime := g.IsDaily() && !g.Date.Before(guild.Today(moment))
 	apart := NotApart
 	if tooQuick(g, moment.Sub(g.Started)) {
@@ -120,9 +121,9 @@ func measure(ctx context.Context, tx pgx.Tx, g Game) error {
 // Share notes that the result of a finished game was shared, and returns it. The second time the
 // error is [ErrShared], and [ErrUnsolved] for a game that is not finished.
 func (s *Store) Share(ctx context.Context, g Game) (r Result, err error) {
-	err = s.transact(ctx, func(tx pgx.Tx) error {
+	err = s.db.Transact(ctx, func(tx pgx.Tx) error {
 		shared, err := tx.Exec(ctx, `
-			update game set shared = $2 where id = $1 and finished is not null and shared is null`, g.ID, s.now())
+			update game set shared = $2 where id = $1 and finished is not null and shared is null`, g.ID, s.db.Now())
 		if err != nil {
 			return err
 		}
@@ -135,27 +136,27 @@ func (s *Store) Share(ctx context.Context, g Game) (r Result, err error) {
 		}
 		return err
 	})
-	return r, annotate(err, "share the result of game %d", g.ID)
+	return r, postgres.Annotate(err, "share the result of game %d", g.ID)
 }
 
 // SolvedBefore returns the puzzles of the games that a player finished besides one, as the archive has
 // them, each once and the newest first: at most that many. Practices, and games that were handed in,
 // do not count.
 func (s *Store) SolvedBefore(ctx context.Context, g Game, most int) ([]sudoku.Grid, error) {
-	rows, err := s.db(ctx).Query(ctx, `
+	rows, err := s.db.Query(ctx, `
 		select p.clues from (
 			select puzzle, max(finished) as at from game
 			where player = $1 and id <> $2 and finished is not null and practice = '' and moves > 0
 			group by puzzle order by at desc limit $3
 		) solved join puzzle p on p.id = solved.puzzle order by solved.at desc`, g.Player.ID, g.ID, most)
 	if err != nil {
-		return nil, annotate(err, "the games of a player")
+		return nil, postgres.Annotate(err, "the games of a player")
 	}
 	grids, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (grid sudoku.Grid, err error) {
-		err = row.Scan(gridColumn{&grid})
+		err = row.Scan(postgres.Grid(&grid))
 		return grid, err
 	})
-	return grids, annotate(err, "the games of a player")
+	return grids, postgres.Annotate(err, "the games of a player")
 }
 
 // resultColumns are the columns of a result but its rank, of the view result.
@@ -173,8 +174,8 @@ const resultRest = `guild, date, shape, tier, elapsed, active, hints, deepest, c
 
 const late = `(date is not null and on_time is not true)`
 
-func (r *Result) fields() fields {
-	return fields{
+func (r *Result) fields() postgres.Fields {
+	return postgres.Fields{
 		"game": &r.GameID, "player": &r.Player.ID, "name": &r.Player.Name, "guild": &r.GuildID, "date": &r.Date, "shape": &r.Shape,
 		"tier": &r.Tier, "elapsed": &r.Elapsed, "active": &r.Active, "hints": &r.Hints, "deepest": &r.Deepest, "checks": &r.Checks,
 		"handed_in": &r.HandedIn, "apart": &r.Apart, "hidden": &r.Hidden, "late": &r.Late, "shared": &r.Shared, "finished": &r.At,
@@ -189,7 +190,7 @@ const ranked = `(date is not null and not handed_in and apart = '' and not ` + l
 // readResult returns the result of a game. Its rank is how many of the same daily are better,
 // by the order of [Store.DailyResults].
 func readResult(ctx context.Context, tx pgx.Tx, g Game) (Result, error) {
-	return readOne(ctx, tx, (*Result).fields, `
+	return postgres.ReadOne(ctx, tx, (*Result).fields, `
 		with same as (
 			select game, seconds, hints, checks from result
 			where (guild, date, shape, tier) = (select guild, date, shape, tier from game where id = $1) and `+ranked+`
@@ -216,7 +217,7 @@ func (s *Store) DailyResults(ctx context.Context, guildID string, date calendar.
 // AllDailyResults is [Store.DailyResults] with the results that were removed. Each is looked up by itself:
 // in a join, the database may read the settings of all players.
 func (s *Store) AllDailyResults(ctx context.Context, guildID string, date calendar.Date, viewer string) ([]Result, error) {
-	results, err := readAll(ctx, s.db(ctx), (*Result).fields, `
+	results, err := postgres.ReadAll(ctx, s.db, (*Result).fields, `
 		select `+publicColumns+`,
 			case when `+ranked+` then rank() over best else 0 end as rank,
 			`+ranked+` and count(*) over (partition by shape, tier, handed_in, apart, `+late+`, seconds, hints, checks) > 1 as joint
@@ -227,7 +228,7 @@ func (s *Store) AllDailyResults(ctx context.Context, guildID string, date calend
 		window best as (partition by shape, tier, handed_in, apart, `+late+` order by seconds, hints, checks)
 		order by shape, tier, handed_in, apart, `+late+`, seconds, hints, checks, finished, game`,
 		pgx.NamedArgs{"guild": guildID, "date": date, "viewer": viewer})
-	return results, annotate(err, "the results of %s", date)
+	return results, postgres.Annotate(err, "the results of %s", date)
 }
 
 // Standing is a player's place on the leaderboard of a guild's dailies.
@@ -242,8 +243,8 @@ type Standing struct {
 	Joint  bool // another has the same
 }
 
-func (s *Standing) fields() fields {
-	return fields{
+func (s *Standing) fields() postgres.Fields {
+	return postgres.Fields{
 		"player": &s.Player.ID, "name": &s.Player.Name, "hidden": &s.Hidden, "solved": &s.Solved, "best": &s.Best, "mean": &s.Mean, "hints": &s.Hints,
 		"rank": &s.Rank, "joint": &s.Joint,
 	}
@@ -271,7 +272,7 @@ const counting = ranked + ` and player <> '' and (date >= @first or @first::date
 // same one. Players who want to be hidden have no id and no name for others. Names are looked up
 // one by one: for a join with many results the database would read all players.
 func (s *Store) Leaderboard(ctx context.Context, r Ranking) ([]Standing, error) {
-	standings, err := readAll(ctx, s.db(ctx), (*Standing).fields, `
+	standings, err := postgres.ReadAll(ctx, s.db, (*Standing).fields, `
 		with counted as (
 			select player, count(*) as solved, min(elapsed) as best, avg(elapsed) as mean,
 				round(avg(seconds)) as seconds, sum(hints) as hints
@@ -284,5 +285,5 @@ func (s *Store) Leaderboard(ctx context.Context, r Ranking) ([]Standing, error) 
 		select `+seenByViewer+`, hidden, solved, best, mean, hints, rank() over (order by solved desc, seconds) as rank,
 			count(*) over (partition by solved, seconds) > 1 as joint
 		from standing order by solved desc, seconds, mean, standing.player`, r.args())
-	return standings, annotate(err, "the leaderboard")
+	return standings, postgres.Annotate(err, "the leaderboard")
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/calendar"
 )
 
@@ -19,7 +20,7 @@ const worldwideColumns = `game,
 // player to see; as [Store.DailyResults] orders them, without those that have no rank. A player who
 // opened it in several guilds counts with the first of these games alone.
 func (s *Store) GlobalResults(ctx context.Context, date calendar.Date, viewer string) ([]Result, error) {
-	results, err := readAll(ctx, s.db(ctx), (*Result).fields, `
+	results, err := postgres.ReadAll(ctx, s.db, (*Result).fields, `
 		with opened as (
 			select distinct on (coalesce(g.player, g.id::text)) g.id
 			from daily d join game g on (g.guild, g.date, g.shape, g.slot) = (d.guild, d.date, d.shape, d.tier)
@@ -30,5 +31,5 @@ func (s *Store) GlobalResults(ctx context.Context, date calendar.Date, viewer st
 			count(*) over (partition by seconds, hints, checks) > 1 as joint
 		from result join opened on opened.id = result.game where `+ranked+`
 		order by seconds, hints, checks, finished, game`, pgx.NamedArgs{"date": date, "viewer": viewer})
-	return results, annotate(err, "the results of the global daily of %s", date)
+	return results, postgres.Annotate(err, "the results of the global daily of %s", date)
 }

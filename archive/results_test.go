@@ -9,6 +9,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -126,7 +127,7 @@ func TestShare(t *testing.T) {
 		t.Errorf("the game is %+v", g)
 	}
 	_, err = x.Game(t.Context(), 1<<40)
-	wantIs(t, err, archive.ErrNotFound)
+	wantIs(t, err, postgres.ErrNotFound)
 }
 
 // Active is the time without the gaps over five minutes.

@@ -6,6 +6,8 @@ import (
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
+
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 )
 
 // An import is taken back from its end, some thousand lines in a transaction: the entries, the rejected
@@ -29,21 +31,21 @@ var ErrUnderWay = errors.New("it is just under way: wait for its end, or interru
 // import has. It is noted as a change by someone. The same file can be imported again. The
 // collection goes with its last import, unless a guild has chosen it.
 //
-// What is in play is an [*InPlayError], an unknown import wraps [ErrNotFound], and one that is being
+// What is in play is an [*InPlayError], an unknown import wraps [postgres.ErrNotFound], and one that is being
 // done [ErrUnderWay]; then nothing is changed. If it ends early, or a game shows a line before its turn
 // comes, the import is as if it had been interrupted, and the counts are of what is gone: the same again
 // goes on, and importing the same file brings everything back.
 func (s *Store) RevertImport(ctx context.Context, id int64, by string) (r Reverted, err error) {
 	record, err := s.Import(ctx, id)
 	if err != nil {
-		return Reverted{}, annotate(err, "revert import %d", id)
+		return Reverted{}, postgres.Annotate(err, "revert import %d", id)
 	}
 	shortened, err := s.shorten(ctx, id)
 	r = Reverted{ImportRecord: record, Lines: shortened.lines, Puzzles: shortened.puzzles}
 	if err != nil {
-		return r, annotate(err, "revert import %d", id)
+		return r, postgres.Annotate(err, "revert import %d", id)
 	}
-	err = s.transact(ctx, func(tx pgx.Tx) (err error) {
+	err = s.db.Transact(ctx, func(tx pgx.Tx) (err error) {
 		v := reversal{Tx: tx, imports: []int64{id}}
 		if err := v.run(ctx); err != nil {
 			return err
@@ -57,7 +59,7 @@ func (s *Store) RevertImport(ctx context.Context, id int64, by string) (r Revert
 			Detail: fmt.Sprintf("import %d of %q: lines %d, puzzles %d", id, r.File, r.Lines, r.Puzzles),
 		})
 	})
-	return r, annotate(err, "revert import %d", id)
+	return r, postgres.Annotate(err, "revert import %d", id)
 }
 
 // reversal takes imports of one collection back, in a transaction.
@@ -139,7 +141,7 @@ const lockTiers = `select pg_advisory_xact_lock($1, $2)`
 
 // refuseInPlay returns an [*InPlayError] for imports of which dailies or games show a line.
 func (v *reversal) refuseInPlay(ctx context.Context) error {
-	found, err := readOne(ctx, v, (*InPlay).fields, `
+	found, err := postgres.ReadOne(ctx, v, (*InPlay).fields, `
 		with shown as (
 			select guild, true as daily from daily where import = any($1)
 			union all select guild, false from game where import = any($1)

@@ -14,6 +14,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
@@ -84,7 +85,7 @@ func wantRevertable(t *testing.T, url string, other []string, back bool) {
 		if diff := cmp.Diff(crashEntries(), exportLines(t, s, "crash")); diff != "" {
 			t.Errorf("not all is back:\n%s", diff)
 		}
-	} else if _, err := s.RevertImport(t.Context(), 1, "test"); err != nil && !errors.Is(err, archive.ErrNotFound) {
+	} else if _, err := s.RevertImport(t.Context(), 1, "test"); err != nil && !errors.Is(err, postgres.ErrNotFound) {
 		t.Error(err)
 	} else if stats := must1(s.Stats(t.Context())); stats.Puzzles != len(other) {
 		t.Errorf("%d puzzles are left, want %d", stats.Puzzles, len(other))
@@ -125,7 +126,7 @@ func TestRevertLosesItsConnection(t *testing.T) {
 	defer archive.SetRevertAtOnce(crashBatch)()
 	p.After(50_000, p.Cut)
 	r, err := cut.RevertImport(t.Context(), 1, "test")
-	wantIs(t, err, archive.ErrUnavailable)
+	wantIs(t, err, postgres.ErrUnavailable)
 	if left := len(exportLines(t, s, "crash")); r.Lines == 0 || left == 0 || left > crashLines-r.Lines {
 		t.Errorf("%d lines are gone and %d are left, says %v", r.Lines, left, err)
 	}

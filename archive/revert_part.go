@@ -7,6 +7,8 @@ import (
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
+
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 )
 
 // revertAtOnce is how many lines of an import are taken back in a transaction, for which others wait.
@@ -18,10 +20,10 @@ type partTaken struct{ lines, puzzles int }
 // shorten takes an import back from its end until a last transaction can have the rest. Within a request
 // it does nothing: that is one transaction.
 func (s *Store) shorten(ctx context.Context, id int64) (taken partTaken, err error) {
-	if s.requestOf(ctx) != nil {
+	if s.db.InRequest(ctx) {
 		return taken, nil
 	}
-	locker, err := s.pool.Acquire(ctx)
+	locker, err := s.db.Acquire(ctx)
 	if err != nil {
 		return taken, err
 	}
@@ -31,7 +33,7 @@ func (s *Store) shorten(ctx context.Context, id int64) (taken partTaken, err err
 	}
 	summarize(ctx, locker.Conn())
 	for more := true; more; {
-		err := inTransaction(ctx, locker.Conn(), func(tx pgx.Tx) error {
+		err := postgres.InTransaction(ctx, locker.Conn(), func(tx pgx.Tx) error {
 			v := reversal{Tx: tx, imports: []int64{id}}
 			if more, err = v.nextPart(ctx); err != nil || !more {
 				return err
@@ -57,11 +59,11 @@ func summarize(ctx context.Context, conn *pgx.Conn) {
 
 // shortenAll shortens all imports of a collection, if nothing of them is in play.
 func (s *Store) shortenAll(ctx context.Context, guildID, name string) (taken partTaken, err error) {
-	if s.requestOf(ctx) != nil {
+	if s.db.InRequest(ctx) {
 		return taken, nil
 	}
 	var imports []int64
-	err = s.transact(ctx, func(tx pgx.Tx) error {
+	err = s.db.Transact(ctx, func(tx pgx.Tx) error {
 		v, err := reversalOf(ctx, tx, guildID, name)
 		if err != nil {
 			return err

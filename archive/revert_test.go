@@ -13,6 +13,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -46,10 +47,10 @@ func TestRevert(t *testing.T) {
 	if kept := puzzleOf(t, s, p[1]); kept.Clues.String() != lines[5] {
 		t.Errorf("the second puzzle is %s, want the line of the other import, %s", kept.Clues, lines[5])
 	}
-	if _, err := s.Import(t.Context(), first.ImportID); !errors.Is(err, archive.ErrNotFound) {
+	if _, err := s.Import(t.Context(), first.ImportID); !errors.Is(err, postgres.ErrNotFound) {
 		t.Errorf("the import: %v", err)
 	}
-	if _, err := s.RevertImport(t.Context(), first.ImportID, "a test"); !errors.Is(err, archive.ErrNotFound) {
+	if _, err := s.RevertImport(t.Context(), first.ImportID, "a test"); !errors.Is(err, postgres.ErrNotFound) {
 		t.Errorf("the second time: %v", err)
 	}
 	changes, err := s.Changes(t.Context(), 1)
@@ -233,7 +234,7 @@ func TestRevertWhileOthersWork(t *testing.T) {
 				defer mu.Unlock()
 				if err == nil {
 					done++
-				} else if !errors.Is(err, archive.ErrNotFound) && !errors.Is(err, archive.ErrUnderWay) && !errors.As(err, new(*archive.InPlayError)) {
+				} else if !errors.Is(err, postgres.ErrNotFound) && !errors.Is(err, archive.ErrUnderWay) && !errors.As(err, new(*archive.InPlayError)) {
 					t.Error(err)
 				}
 			})
@@ -275,7 +276,7 @@ func TestChangeCollections(t *testing.T) {
 	origin := archive.Origin{Source: "our generator", Licence: "CC0-1.0", Author: "Ann", Published: "2026-03"}
 	must(t, s.DescribeCollection(t.Context(), "", "one", origin, "test"))
 	wantIs(t, s.RenameCollection(t.Context(), "", "one", "two", "test"), archive.ErrNameTaken)
-	wantIs(t, s.RenameCollection(t.Context(), "", "three", "four", "test"), archive.ErrNotFound)
+	wantIs(t, s.RenameCollection(t.Context(), "", "three", "four", "test"), postgres.ErrNotFound)
 	must(t, s.RenameCollection(t.Context(), "", "one", " best ", "test"))
 	must(t, s.GiveCollection(t.Context(), "", "best", "42", "test"))
 	if err := s.DescribeCollection(t.Context(), "", "two", archive.Origin{Published: "yesterday"}, "test"); err == nil {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -68,8 +69,8 @@ type drawn struct {
 	rnd    int64
 }
 
-func (d *drawn) fields() fields {
-	return fields{"import": &d.ImportID, "position": &d.Position, "puzzle": &d.puzzle, "rnd": &d.rnd}
+func (d *drawn) fields() postgres.Fields {
+	return postgres.Fields{"import": &d.ImportID, "position": &d.Position, "puzzle": &d.puzzle, "rnd": &d.rnd}
 }
 
 // NoPuzzleError is the error of a kind of puzzle of which there is none to give: [ErrNoPuzzle].
@@ -150,7 +151,7 @@ func (r rotation) lock(ctx context.Context, tx pgx.Tx, from sources) (at positio
 // instead. A join is planned for the whole tier; with statistics from before a lap of
 // 200,000 puzzles, finding its end took more than nine minutes. This takes 3 µs a puzzle.
 func (r rotation) next(ctx context.Context, tx pgx.Tx, from sources, after position, not avoid) (drawn, error) {
-	return readOne(ctx, tx, (*drawn).fields, `
+	return postgres.ReadOne(ctx, tx, (*drawn).fields, `
 		select e.import, e.position, e.puzzle, e.rnd
 		from unnest($1::integer[]) c(id) cross join lateral (
 			select e.import, e.position, e.puzzle, e.rnd from entry e

@@ -3,6 +3,8 @@ package archive
 import (
 	"context"
 	"iter"
+
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 )
 
 // lines yields what is as wanted in the order in which it was imported. Neighbouring lines are
@@ -12,7 +14,7 @@ func (s *Store) lines(ctx context.Context, q Query) (iter.Seq2[Found, error], er
 	if err := q.Check(); err != nil {
 		return nil, err
 	}
-	r := &searching{db: s.db(ctx), query: q}
+	r := &searching{db: s.db, query: q}
 	imports, err := r.allImports(ctx)
 	if err != nil {
 		return nil, err
@@ -37,7 +39,7 @@ func (r *searching) allImports(ctx context.Context) ([]int64, error) {
 		return nil, err
 	}
 	type row struct{ id int64 }
-	rows, err := readAll(ctx, r.db, func(r *row) fields { return fields{"id": &r.id} }, `
+	rows, err := postgres.ReadAll(ctx, r.db, func(r *row) postgres.Fields { return postgres.Fields{"id": &r.id} }, `
 		select id::bigint as id from import
 		where collection = any($1::integer[]) and ($2::bigint[] is null or id = any($2)) order by id`, collections, r.imports)
 	all := make([]int64, len(rows))
@@ -81,7 +83,7 @@ func (r *searching) importLines(ctx context.Context, id int64, seen *ids, yield 
 // linesAfter reads the next puzzles of an import that are given out as what is wanted. "offset 0" is
 // there for the same reason as in readPage.
 func (r *searching) linesAfter(ctx context.Context, id int64, position, size int) ([]Found, error) {
-	return readAll(ctx, r.db, (*Found).fields, `
+	return postgres.ReadAll(ctx, r.db, (*Found).fields, `
 		select `+foundColumns+` from (
 			select import, position, collection, rnd from entry
 			where import = $1 and position > $2 and slot = any($3::smallint[])

@@ -9,6 +9,8 @@ import (
 	"sync/atomic"
 
 	"github.com/jackc/pgx/v5"
+
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 )
 
 // run is the puzzles of a slot of a collection, in their shuffled order, a page at a time.
@@ -21,7 +23,9 @@ type run struct {
 	ended      bool
 }
 
-func (r *run) fields() fields { return fields{"collection": &r.collection, "slot": &r.slot} }
+func (r *run) fields() postgres.Fields {
+	return postgres.Fields{"collection": &r.collection, "slot": &r.slot}
+}
 
 // Pages begin small, because a search that finds enough soon should not read much, and many
 // collections are small. A batch is what the processors share.
@@ -132,7 +136,7 @@ func (m *merge) advance(ctx context.Context, first *run) error {
 // all that the index knows, PostgreSQL may read the whole run for a page: so all that share the last place
 // are read. "offset 0" makes it look each up by its key: a join is planned for whole tables.
 func (r *searching) readPage(ctx context.Context, run *run) (err error) {
-	run.page, err = readAll(ctx, r.db, (*Found).fields, `
+	run.page, err = postgres.ReadAll(ctx, r.db, (*Found).fields, `
 		select `+foundColumns+` from (
 			select import, position, collection, rnd, puzzle from entry
 			where shelf(collection, slot) = shelf($1, $2) and rnd > $3::bigint and ($4::bigint[] is null or import = any($4))
@@ -162,7 +166,7 @@ func (r *searching) accepted(ctx context.Context, batch []Found) ([]Found, error
 }
 
 // without drops the puzzles that some collections have.
-func without(ctx context.Context, db querier, collections []int32, batch []Found) ([]Found, error) {
+func without(ctx context.Context, db postgres.Querier, collections []int32, batch []Found) ([]Found, error) {
 	if len(collections) == 0 || len(batch) == 0 {
 		return batch, nil
 	}

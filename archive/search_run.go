@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 )
 
 // Sort is the order in which a search yields what it finds.
@@ -46,8 +48,8 @@ type Found struct {
 	rnd          int64 // its place in the shuffled order
 }
 
-func (f *Found) fields() fields {
-	return f.Puzzle.fields().and(fields{"found_collection": &f.CollectionID, "found_rnd": &f.rnd})
+func (f *Found) fields() postgres.Fields {
+	return f.Puzzle.fields().And(postgres.Fields{"found_collection": &f.CollectionID, "found_rnd": &f.rnd})
 }
 
 // foundColumns are the columns of a [Found] of an entry e and its puzzle p.
@@ -61,12 +63,12 @@ func (s *Store) Search(ctx context.Context, q Query) iter.Seq2[Found, error] {
 	return func(yield func(Found, error) bool) {
 		found, err := s.inOrder(ctx, q)
 		if err != nil {
-			yield(Found{}, annotate(err, "search"))
+			yield(Found{}, postgres.Annotate(err, "search"))
 			return
 		}
 		n := 0
 		for f, err := range found {
-			if !yield(f, annotate(err, "search")) || err != nil {
+			if !yield(f, postgres.Annotate(err, "search")) || err != nil {
 				return
 			}
 			if n++; n == q.Limit {
@@ -94,7 +96,7 @@ func (s *Store) matches(ctx context.Context, q Query) (iter.Seq2[Found, error], 
 	if err := q.Check(); err != nil {
 		return nil, err
 	}
-	r := &searching{db: s.db(ctx), query: q}
+	r := &searching{db: s.db, query: q}
 	if err := r.begin(ctx); err != nil {
 		return nil, err
 	}
@@ -111,7 +113,7 @@ func (s *Store) matches(ctx context.Context, q Query) (iter.Seq2[Found, error], 
 
 // searching is a search under way: a merge of sorted runs.
 type searching struct {
-	db      querier
+	db      postgres.Querier
 	query   Query
 	imports []int64 // those of the dates wanted; nil: any
 	runs    []*run
@@ -127,7 +129,7 @@ func (r *searching) begin(ctx context.Context) (err error) {
 	if collections, err = r.findImports(ctx, collections); err != nil {
 		return err
 	}
-	parts, err := readAll(ctx, r.db, (*run).fields, `
+	parts, err := postgres.ReadAll(ctx, r.db, (*run).fields, `
 		select collection::integer as collection, slot from collection_count
 		where collection = any($1::integer[]) and slot = any($2::smallint[]) and puzzles > 0
 		order by collection, slot`, collections, r.query.slots())
@@ -154,7 +156,7 @@ func (r *searching) collections(ctx context.Context) (all []int32, err error) {
 	}), err
 }
 
-func readIDs(ctx context.Context, db querier, query string, args ...any) ([]int32, error) {
+func readIDs(ctx context.Context, db postgres.Querier, query string, args ...any) ([]int32, error) {
 	rows, err := db.Query(ctx, query, args...)
 	if err != nil {
 		return nil, err

@@ -11,6 +11,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/rating"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -27,9 +28,9 @@ type SavedSearch struct {
 	Search  Search
 }
 
-func (s *SavedSearch) fields() fields {
-	return fields{
-		"id": &s.ID, "guild": &s.GuildID, "name": &s.Name, "by": &s.By, "made": timeColumn{&s.Made}, "wishes": searchColumn{&s.Search},
+func (s *SavedSearch) fields() postgres.Fields {
+	return postgres.Fields{
+		"id": &s.ID, "guild": &s.GuildID, "name": &s.Name, "by": &s.By, "made": postgres.Time(&s.Made), "wishes": searchColumn{&s.Search},
 	}
 }
 
@@ -59,7 +60,7 @@ var ErrSearchName = fmt.Errorf("want 1 to %d bytes of text that is not the name 
 // A schedule has either a tier or a search for a weekday, so none can have the name of a tier.
 func CheckSearchName(name string) error {
 	_, tier := logic.ParseTier(name)
-	if name == "" || len(name) > MaxSearchName || strings.TrimSpace(name) != name || tier == nil || name != plainText(name) ||
+	if name == "" || len(name) > MaxSearchName || strings.TrimSpace(name) != name || tier == nil || name != postgres.PlainText(name) ||
 		strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsGraphic(r) }) {
 		return fmt.Errorf("name of a search %s: %w", sudoku.Excerpt(name), ErrSearchName)
 	}
@@ -79,21 +80,21 @@ func (s *Store) SaveSearch(ctx context.Context, saved SavedSearch) (kept SavedSe
 	if err != nil {
 		return SavedSearch{}, false, err
 	}
-	err = s.transact(ctx, func(tx pgx.Tx) error {
+	err = s.db.Transact(ctx, func(tx pgx.Tx) error {
 		old, err := readSaved(ctx, tx, saved.GuildID, saved.Name)
 		if replaced = err == nil; err != nil && !errors.Is(err, pgx.ErrNoRows) {
 			return err
 		}
-		kept, err = readOne(ctx, tx, (*SavedSearch).fields, `
+		kept, err = postgres.ReadOne(ctx, tx, (*SavedSearch).fields, `
 			insert into search (guild, name, wishes, by, rated) values (nullif($1, ''), $2, $3::text::jsonb, $4, $5)
 			on conflict (guild, name) do update set wishes = excluded.wishes, by = excluded.by, made = now(), rated = excluded.rated
-			returning `+savedColumns, saved.GuildID, saved.Name, string(wishes), plainText(saved.By), rating.Version)
+			returning `+savedColumns, saved.GuildID, saved.Name, string(wishes), postgres.PlainText(saved.By), rating.Version)
 		if err != nil || !replaced {
 			return err
 		}
 		return forgetFound(ctx, tx, old.ID)
 	})
-	return kept, replaced, annotate(err, "save the search %q", saved.Name)
+	return kept, replaced, postgres.Annotate(err, "save the search %q", saved.Name)
 }
 
 // forgetFound drops what was found for a search.
@@ -107,40 +108,40 @@ func forgetFound(ctx context.Context, tx pgx.Tx, id int64) error {
 }
 
 // readSaved returns a saved search of an owner.
-func readSaved(ctx context.Context, db querier, guildID, name string) (SavedSearch, error) {
-	return readOne(ctx, db, (*SavedSearch).fields, `
+func readSaved(ctx context.Context, db postgres.Querier, guildID, name string) (SavedSearch, error) {
+	return postgres.ReadOne(ctx, db, (*SavedSearch).fields, `
 		select `+savedColumns+` from search where guild is not distinct from nullif($1, '') and name = $2`, guildID, name)
 }
 
 // SavedSearch returns the saved search of a name that a guild may use: its own, else the operator's.
-// For guild "" it is the operator's. The error for an unknown one wraps [ErrNotFound].
+// For guild "" it is the operator's. The error for an unknown one wraps [postgres.ErrNotFound].
 func (s *Store) SavedSearch(ctx context.Context, guildID, name string) (SavedSearch, error) {
-	saved, err := readSaved(ctx, s.db(ctx), guildID, name)
+	saved, err := readSaved(ctx, s.db, guildID, name)
 	if errors.Is(err, pgx.ErrNoRows) && guildID != "" {
-		saved, err = readSaved(ctx, s.db(ctx), "", name)
+		saved, err = readSaved(ctx, s.db, "", name)
 	}
-	return saved, annotate(err, "saved search %q", name)
+	return saved, postgres.Annotate(err, "saved search %q", name)
 }
 
 // SavedSearches returns the saved searches that a guild may use, its own first, then by name.
 func (s *Store) SavedSearches(ctx context.Context, guildID string) ([]SavedSearch, error) {
-	all, err := readAll(ctx, s.db(ctx), (*SavedSearch).fields, `
+	all, err := postgres.ReadAll(ctx, s.db, (*SavedSearch).fields, `
 		select `+savedColumns+` from search where guild is null or guild = $1 order by guild is null, name`, guildID)
-	return all, annotate(err, "list the saved searches")
+	return all, postgres.Annotate(err, "list the saved searches")
 }
 
 // AllSavedSearches returns the saved searches of everyone, for the operator to see: the operator's
 // own first, then those of the guilds, by name.
 func (s *Store) AllSavedSearches(ctx context.Context) ([]SavedSearch, error) {
-	all, err := readAll(ctx, s.db(ctx), (*SavedSearch).fields, `select `+savedColumns+` from search order by search.guild nulls first, name`)
-	return all, annotate(err, "list the saved searches")
+	all, err := postgres.ReadAll(ctx, s.db, (*SavedSearch).fields, `select `+savedColumns+` from search order by search.guild nulls first, name`)
+	return all, postgres.Annotate(err, "list the saved searches")
 }
 
 // DeleteSearch deletes a saved search of a guild, "" for the operator's. Weekdays of schedules that
 // use it have their tier again; days is how many there are. The error for an unknown search wraps
-// [ErrNotFound].
+// [postgres.ErrNotFound].
 func (s *Store) DeleteSearch(ctx context.Context, guildID, name string) (days int, err error) {
-	err = s.transact(ctx, func(tx pgx.Tx) error {
+	err = s.db.Transact(ctx, func(tx pgx.Tx) error {
 		saved, err := readSaved(ctx, tx, guildID, name)
 		if err != nil {
 			return err
@@ -158,5 +159,5 @@ func (s *Store) DeleteSearch(ctx context.Context, guildID, name string) (days in
 		_, err = tx.Exec(ctx, `delete from search where id = $1`, saved.ID)
 		return err
 	})
-	return days, annotate(err, "delete the search %q", name)
+	return days, postgres.Annotate(err, "delete the search %q", name)
 }

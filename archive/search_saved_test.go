@@ -10,6 +10,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/criteria"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
@@ -48,7 +49,7 @@ func TestSavedSearches(t *testing.T) {
 	if n := len(must1(s.AllSavedSearches(t.Context()))); n != 3 {
 		t.Errorf("the operator sees %d saved searches, want 3", n)
 	}
-	if _, err := s.SavedSearch(t.Context(), "42", "other"); !errors.Is(err, archive.ErrNotFound) {
+	if _, err := s.SavedSearch(t.Context(), "42", "other"); !errors.Is(err, postgres.ErrNotFound) {
 		t.Errorf("the search of another guild: %v", err)
 	}
 	for _, name := range []string{"", " x", "a\nb", "hidden", "3", strings.Repeat("x", archive.MaxSearchName+1), "a\xff"} {
@@ -167,7 +168,7 @@ func TestDeleteSearch(t *testing.T) {
 	if g := must1(s.Guild(t.Context(), "1")); g.Searches != [7]int64{0, other.ID} {
 		t.Errorf("the schedule has %v", g.Searches)
 	}
-	if _, err := s.DeleteSearch(t.Context(), "1", "b"); !errors.Is(err, archive.ErrNotFound) {
+	if _, err := s.DeleteSearch(t.Context(), "1", "b"); !errors.Is(err, postgres.ErrNotFound) {
 		t.Errorf("a guild deletes the operator's: %v", err)
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 )
 
 // sortable is a puzzle that was found, without what can be read again: a million are 40 MB.
@@ -96,7 +98,7 @@ func (s *Store) readFound(ctx context.Context, page []sortable) ([]Found, error)
 	for i, p := range page {
 		imports[i], positions[i] = p.entry.ImportID, int32(p.entry.Position)
 	}
-	return readAll(ctx, s.db(ctx), (*Found).fields, `
+	return postgres.ReadAll(ctx, s.db, (*Found).fields, `
 		select `+foundColumns+` from unnest($1::bigint[], $2::integer[]) with ordinality w (import, position, n)
 		cross join lateral (select collection, rnd from entry e where e.import = w.import and e.position = w.position offset 0) e
 		cross join lateral (select * from entered_puzzle p where p.import = w.import and p.position = w.position offset 0) p
@@ -105,7 +107,7 @@ func (s *Store) readFound(ctx context.Context, page []sortable) ([]Found, error)
 
 // importTimes returns when each import began.
 func (s *Store) importTimes(ctx context.Context) (map[int64]time.Time, error) {
-	rows, err := s.db(ctx).Query(ctx, `select id, started from import`)
+	rows, err := s.db.Query(ctx, `select id, started from import`)
 	if err != nil {
 		return nil, err
 	}

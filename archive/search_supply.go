@@ -9,6 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/rating"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
@@ -97,13 +98,13 @@ const unhad = ` and not exists (select from daily a where a.guild = $3 and a.puz
 // dailies in the same order.
 func (s supply) next(ctx context.Context, tx pgx.Tx) (next drawn, err error) {
 	for _, place := range []string{` and f.rnd >= $5`, ` and f.rnd < $5`} {
-		next, err = readOne(ctx, tx, (*drawn).fields, usable+unhad+place+` order by f.rnd, f.puzzle, f.collection limit 1`,
+		next, err = postgres.ReadOne(ctx, tx, (*drawn).fields, usable+unhad+place+` order by f.rnd, f.puzzle, f.collection limit 1`,
 			s.saved.ID, s.from.collections, s.guild, s.date, s.start())
 		if !errors.Is(err, pgx.ErrNoRows) {
 			return next, err
 		}
 	}
-	return readOne(ctx, tx, (*drawn).fields, usable+`
+	return postgres.ReadOne(ctx, tx, (*drawn).fields, usable+`
 		order by (select max(a.date) from daily a where a.guild = $3 and a.puzzle = f.puzzle), f.rnd, f.puzzle, f.collection limit 1`,
 		s.saved.ID, s.from.collections, s.guild, s.date)
 }
@@ -131,7 +132,7 @@ func (s supply) fill(ctx context.Context, tx pgx.Tx) error {
 }
 
 // left counts the different puzzles of the supply that the guild has not had, up to a number.
-func (s supply) left(ctx context.Context, db querier, most int) (n int, err error) {
+func (s supply) left(ctx context.Context, db postgres.Querier, most int) (n int, err error) {
 	err = db.QueryRow(ctx, `
 		select count(*) from (
 			select distinct f.puzzle from (
@@ -156,7 +157,7 @@ func (s supply) step(ctx context.Context, tx pgx.Tx) (more bool, err error) {
 	}
 	last := min(next.done, next.seen+stepSize)
 	search := s.saved.Search
-	page, err := readAll(ctx, tx, (*Found).fields, `
+	page, err := postgres.ReadAll(ctx, tx, (*Found).fields, `
 		select `+foundColumns+` from (
 			select import, position, collection, rnd, puzzle from entry
 			where import = $1 and position > $2 and position <= $3 and slot = any($4::smallint[])
@@ -206,15 +207,15 @@ type pendingImport struct {
 	seen, done int
 }
 
-func (p *pendingImport) fields() fields {
-	return fields{"id": &p.id, "seen": &p.seen, "done": &p.done}
+func (p *pendingImport) fields() postgres.Fields {
+	return postgres.Fields{"id": &p.id, "seen": &p.seen, "done": &p.done}
 }
 
 // pending returns the first such import. The pieces of one that machines share come in any order, so it is
 // looked at when it is complete.
-func (s supply) pending(ctx context.Context, db querier) (pendingImport, error) {
+func (s supply) pending(ctx context.Context, db postgres.Querier) (pendingImport, error) {
 	search := s.saved.Search
-	return readOne(ctx, db, (*pendingImport).fields, `
+	return postgres.ReadOne(ctx, db, (*pendingImport).fields, `
 		select i.id, coalesce(p.position, 0) as seen, i.done from import i
 		left join search_progress p on p.search = $1 and p.import = i.id
 		where i.collection = any($2::integer[]) and i.done > coalesce(p.position, 0)
@@ -263,7 +264,7 @@ func (s supply) keep(ctx context.Context, tx pgx.Tx, page []Found) error {
 // found, [MostLeft] at most; all says that nothing is left to look at.
 func (s *Store) FillSearch(ctx context.Context, guildID string, saved SavedSearch, steps int) (left int, all bool, err error) {
 	for n := 0; !all && (steps == 0 || n < steps); n++ {
-		err = s.transact(ctx, func(tx pgx.Tx) error {
+		err = s.db.Transact(ctx, func(tx pgx.Tx) error {
 			supply, err := supplyOf(ctx, tx, guildID, saved)
 			if err != nil {
 				return err
@@ -273,7 +274,7 @@ func (s *Store) FillSearch(ctx context.Context, guildID string, saved SavedSearc
 			return err
 		})
 		if err != nil {
-			return 0, false, annotate(err, "search for %q", saved.Name)
+			return 0, false, postgres.Annotate(err, "search for %q", saved.Name)
 		}
 	}
 	return s.SearchLeft(ctx, guildID, saved)
@@ -282,21 +283,21 @@ func (s *Store) FillSearch(ctx context.Context, guildID string, saved SavedSearc
 // SearchLeft counts the puzzles found for a saved search that a guild has not had, [MostLeft] at most.
 // all says that every entry was looked at.
 func (s *Store) SearchLeft(ctx context.Context, guildID string, saved SavedSearch) (left int, all bool, err error) {
-	supply, err := supplyOf(ctx, s.db(ctx), guildID, saved)
+	supply, err := supplyOf(ctx, s.db, guildID, saved)
 	if err == nil {
-		left, err = supply.left(ctx, s.db(ctx), MostLeft)
+		left, err = supply.left(ctx, s.db, MostLeft)
 	}
 	if err == nil {
-		_, err = supply.pending(ctx, s.db(ctx))
+		_, err = supply.pending(ctx, s.db)
 		if all = errors.Is(err, pgx.ErrNoRows); all {
 			err = nil
 		}
 	}
-	return left, all, annotate(err, "the supply of %q", saved.Name)
+	return left, all, postgres.Annotate(err, "the supply of %q", saved.Name)
 }
 
 // supplyOf returns the supply of a search for a guild; for the operator it is of all collections.
-func supplyOf(ctx context.Context, db querier, guildID string, saved SavedSearch) (s supply, err error) {
+func supplyOf(ctx context.Context, db postgres.Querier, guildID string, saved SavedSearch) (s supply, err error) {
 	s = supply{saved: saved, guild: guildID}
 	if guildID == "" {
 		s.from.collections, err = readIDs(ctx, db, `select id from collection order by id`)

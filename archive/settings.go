@@ -5,6 +5,8 @@ import (
 	"errors"
 
 	"github.com/jackc/pgx/v5"
+
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 )
 
 // Settings are how a player wants boards to look, and what others see of the player. The zero value is
@@ -28,8 +30,8 @@ const settingsColumns = `coalesce(t.theme, '') as theme, coalesce(t.as_text, fal
 	coalesce(t.hide_timer, false) as hide_timer, coalesce(t.alt_marks, false) as alt_marks, coalesce(t.hidden, false) as hidden,
 	coalesce(t.refuse_duels, false) as refuse_duels, coalesce(t.worldwide, false) as worldwide`
 
-func (s *Settings) fields() fields {
-	return fields{
+func (s *Settings) fields() postgres.Fields {
+	return postgres.Fields{
 		"theme": &s.Theme, "as_text": &s.AsText, "mark_mistakes": &s.MarkMistakes, "letters": &s.Letters,
 		"hide_timer": &s.HideTimer, "alt_marks": &s.AltMarks, "hidden": &s.Hidden, "refuse_duels": &s.RefuseDuels, "worldwide": &s.Worldwide,
 	}
@@ -38,16 +40,16 @@ func (s *Settings) fields() fields {
 // Settings returns a player's settings, the zero value for a player who has chosen nothing. A [Game]
 // has those of its player.
 func (s *Store) Settings(ctx context.Context, playerID string) (Settings, error) {
-	settings, err := readOne(ctx, s.db(ctx), (*Settings).fields, `select `+settingsColumns+` from settings t where player = $1`, playerID)
+	settings, err := postgres.ReadOne(ctx, s.db, (*Settings).fields, `select `+settingsColumns+` from settings t where player = $1`, playerID)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return Settings{}, nil
 	}
-	return settings, annotate(err, "the settings")
+	return settings, postgres.Annotate(err, "the settings")
 }
 
 // SaveSettings keeps a player's settings, all of them.
 func (s *Store) SaveSettings(ctx context.Context, player Player, settings Settings) error {
-	err := s.transact(ctx, func(tx pgx.Tx) error {
+	err := s.db.Transact(ctx, func(tx pgx.Tx) error {
 		if err := savePlayer(ctx, tx, player); err != nil {
 			return err
 		}
@@ -62,5 +64,5 @@ func (s *Store) SaveSettings(ctx context.Context, player Player, settings Settin
 			settings.AltMarks, settings.Hidden, settings.RefuseDuels, settings.Worldwide)
 		return err
 	})
-	return annotate(err, "save the settings")
+	return postgres.Annotate(err, "save the settings")
 }

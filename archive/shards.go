@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 )
 
 // ShardDivision is how the processes of a bot divide its connections to a chat network. The guilds are
@@ -30,7 +32,7 @@ type ShardSlot struct {
 // now on, those of others among them. A new number of shards takes all others' slots from them.
 // No two processes decide at a time, so decide must be quick. It returns the division that follows.
 func (s *Store) DivideShards(ctx context.Context, process string, lease time.Duration, decide func(ShardDivision) (shards int, mine []ShardSlot)) (d ShardDivision, err error) {
-	err = s.transact(ctx, func(tx pgx.Tx) error {
+	err = s.db.Transact(ctx, func(tx pgx.Tx) error {
 		var before int
 		if err := tx.QueryRow(ctx, `select shards from gateway for update`).Scan(&before); err != nil {
 			return err
@@ -48,7 +50,7 @@ func (s *Store) DivideShards(ctx context.Context, process string, lease time.Dur
 		d, err = readDivision(ctx, tx)
 		return err
 	})
-	return d, annotate(err, "divide the shards")
+	return d, postgres.Annotate(err, "divide the shards")
 }
 
 // markAlive forgets the dead too, and what they held.
@@ -63,7 +65,7 @@ func markAlive(ctx context.Context, tx pgx.Tx, process string, lease time.Durati
 	return err
 }
 
-func readDivision(ctx context.Context, q querier) (d ShardDivision, err error) {
+func readDivision(ctx context.Context, q postgres.Querier) (d ShardDivision, err error) {
 	if err := q.QueryRow(ctx, `select shards from gateway`).Scan(&d.Shards); err != nil {
 		return d, err
 	}
@@ -110,21 +112,21 @@ func setSlots(ctx context.Context, tx pgx.Tx, process string, before, shards int
 
 // ShardDivision returns who runs which shards.
 func (s *Store) ShardDivision(ctx context.Context) (ShardDivision, error) {
-	d, err := readDivision(ctx, s.db(ctx))
-	return d, annotate(err, "read who runs which shards")
+	d, err := readDivision(ctx, s.db)
+	return d, postgres.Annotate(err, "read who runs which shards")
 }
 
 // LeaveShards gives up all that a process holds, so that others need not wait for the end of its
 // lease.
 func (s *Store) LeaveShards(ctx context.Context, process string) error {
-	err := s.transact(ctx, func(tx pgx.Tx) error {
+	err := s.db.Transact(ctx, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, `select from gateway for update`); err != nil {
 			return err
 		}
 		_, err := tx.Exec(ctx, `delete from gateway_process where id = $1`, process)
 		return err
 	})
-	return annotate(err, "leave the shards")
+	return postgres.Annotate(err, "leave the shards")
 }
 
 // TakeIdentify gives an owner the turn to open a session under a key, for the time of the lease at
@@ -132,21 +134,21 @@ func (s *Store) LeaveShards(ctx context.Context, process string) error {
 // trying again, and 0 where the turn is the owner's.
 func (s *Store) TakeIdentify(ctx context.Context, key int, owner string, lease time.Duration) (wait time.Duration, err error) {
 	var taken bool
-	err = s.db(ctx).QueryRow(ctx, `
+	err = s.db.QueryRow(ctx, `
 		insert into gateway_identify (key, owner, free_at) values ($1, $2, clock_timestamp() + $3)
 		on conflict (key) do update set owner = excluded.owner, free_at = excluded.free_at
 		where gateway_identify.free_at <= clock_timestamp()
 		returning true`, key, owner, lease).Scan(&taken)
 	if errors.Is(err, pgx.ErrNoRows) {
-		err = s.db(ctx).QueryRow(ctx, `
+		err = s.db.QueryRow(ctx, `
 			select greatest(free_at - clock_timestamp(), interval '1 millisecond') from gateway_identify where key = $1`, key).Scan(&wait)
 	}
-	return wait, annotate(err, "wait for the turn to open a session")
+	return wait, postgres.Annotate(err, "wait for the turn to open a session")
 }
 
 // EndIdentify ends a turn. The next one begins after a pause.
 func (s *Store) EndIdentify(ctx context.Context, key int, owner string, pause time.Duration) error {
-	_, err := s.db(ctx).Exec(ctx, `
+	_, err := s.db.Exec(ctx, `
 		update gateway_identify set free_at = clock_timestamp() + $3, owner = '' where key = $1 and owner = $2`, key, owner, pause)
-	return annotate(err, "end the turn to open a session")
+	return postgres.Annotate(err, "end the turn to open a session")
 }

@@ -8,8 +8,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 )
 
 // impatient is an address whose connections may be silent for a few seconds only, which is also how long
@@ -25,7 +25,7 @@ func TestHalfOpenConnection(t *testing.T) {
 		s := archivetest.Open(t, impatient(p.URL))
 		p.After(bytes, p.Freeze)
 		_, err := s.ImportFile(t.Context(), crashOptions(nil), file(crashEntries()...))
-		wantIs(t, err, archive.ErrUnavailable)
+		wantIs(t, err, postgres.ErrUnavailable)
 		if !strings.Contains(err.Error(), "the connection to the database was lost") || !strings.Contains(err.Error(), "import the same file again to continue") {
 			t.Errorf("frozen after %d bytes: the error is %v", bytes, err)
 		}

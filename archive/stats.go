@@ -3,6 +3,7 @@ package archive
 import (
 	"context"
 
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/rating"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -20,8 +21,8 @@ type Stats struct {
 	Bytes   int64 // on the database's disk
 }
 
-func (s *Stats) fields() fields {
-	return fields{"guilds": &s.Guilds, "players": &s.Players, "games": &s.Games, "results": &s.Results, "bytes": &s.Bytes}
+func (s *Stats) fields() postgres.Fields {
+	return postgres.Fields{"guilds": &s.Guilds, "players": &s.Players, "games": &s.Games, "results": &s.Results, "bytes": &s.Bytes}
 }
 
 // TierCount says how many puzzles of a shape have a tier.
@@ -32,20 +33,20 @@ type TierCount struct {
 	Old     int // those that have a rating of an older version than [rating.Version]
 }
 
-func (t *TierCount) fields() fields {
-	return fields{"shape": &t.Shape, "tier": &t.Tier, "puzzles": &t.Puzzles, "old": &t.Old}
+func (t *TierCount) fields() postgres.Fields {
+	return postgres.Fields{"shape": &t.Shape, "tier": &t.Tier, "puzzles": &t.Puzzles, "old": &t.Old}
 }
 
 // Stats counts what the archive holds. The puzzles are counted as they come and go, by triggers of the
 // database; the rest is counted here.
 func (s *Store) Stats(ctx context.Context) (Stats, error) {
-	tiers, err := readAll(ctx, s.db(ctx), (*TierCount).fields, `
+	tiers, err := postgres.ReadAll(ctx, s.db, (*TierCount).fields, `
 		select shape, tier, sum(puzzles) as puzzles, coalesce(sum(puzzles) filter (where rating_version < $1), 0) as old
 		from puzzle_count group by shape, tier having sum(puzzles) > 0 order by shape, tier`, rating.Version)
 	if err != nil {
-		return Stats{}, annotate(err, "count the puzzles")
+		return Stats{}, postgres.Annotate(err, "count the puzzles")
 	}
-	stats, err := readOne(ctx, s.db(ctx), (*Stats).fields, `
+	stats, err := postgres.ReadOne(ctx, s.db, (*Stats).fields, `
 		select (select count(*) from guild) as guilds, (select count(*) from player) as players, g.games, g.results,
 		       pg_database_size(current_database()) as bytes
 		from (select count(*) as games, count(finished) as results from game) g`)
@@ -54,5 +55,5 @@ func (s *Store) Stats(ctx context.Context) (Stats, error) {
 		stats.Puzzles += t.Puzzles
 		stats.Old += t.Old
 	}
-	return stats, annotate(err, "count the games")
+	return stats, postgres.Annotate(err, "count the games")
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/calendar"
 )
 
@@ -28,15 +29,15 @@ func (s *Store) Streak(ctx context.Context, playerID, guildID string, today cale
 
 // Streaks returns the streaks of some players in a guild; see [Store.Streak].
 func (s *Store) Streaks(ctx context.Context, guildID string, playerIDs []string, today calendar.Date) (map[string]Streak, error) {
-	days, err := readPostDays(ctx, s.db(ctx), guildID)
+	days, err := readPostDays(ctx, s.db, guildID)
 	if err != nil {
-		return nil, annotate(err, "the streaks of guild %q", guildID)
+		return nil, postgres.Annotate(err, "the streaks of guild %q", guildID)
 	}
-	rows, err := s.db(ctx).Query(ctx, `
+	rows, err := s.db.Query(ctx, `
 		select player, array_agg(distinct date order by date) from game
 		where guild = $1 and player = any($2) and on_time group by player`, guildID, playerIDs)
 	if err != nil {
-		return nil, annotate(err, "the streaks of guild %q", guildID)
+		return nil, postgres.Annotate(err, "the streaks of guild %q", guildID)
 	}
 	streaks := map[string]Streak{}
 	for _, id := range playerIDs { // also for those who have solved nothing
@@ -48,7 +49,7 @@ func (s *Store) Streaks(ctx context.Context, guildID string, playerIDs []string,
 		streaks[id] = streakOf(dates, today, days)
 		return nil
 	})
-	return streaks, annotate(err, "the streaks of guild %q", guildID)
+	return streaks, postgres.Annotate(err, "the streaks of guild %q", guildID)
 }
 
 // postDays says on which dates a guild had a daily to solve: those of its posts, from the first to the
@@ -59,7 +60,7 @@ type postDays struct {
 	freezes     int // a month
 }
 
-func readPostDays(ctx context.Context, db querier, guildID string) (postDays, error) {
+func readPostDays(ctx context.Context, db postgres.Querier, guildID string) (postDays, error) {
 	guild, err := readGuild(ctx, db, guildID)
 	if err != nil {
 		return postDays{}, err

@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
 
@@ -30,22 +31,22 @@ const exactUnused = 2_000
 // Unused counts what a guild has left of each tier in the collections that it has chosen, and of each
 // saved search of its schedule.
 func (s *Store) Unused(ctx context.Context, guild Guild) ([]Unused, error) {
-	db := s.db(ctx)
+	db := s.db
 	from, err := readSources(ctx, db, guild.ID)
 	if err != nil {
-		return nil, annotate(err, "the collections of guild %q", guild.ID)
+		return nil, postgres.Annotate(err, "the collections of guild %q", guild.ID)
 	}
 	var all []Unused
 	for _, tier := range logic.Tiers {
 		u, err := unusedOf(ctx, db, guild.ID, from, tier)
 		if err != nil {
-			return nil, annotate(err, "count what guild %q has left", guild.ID)
+			return nil, postgres.Annotate(err, "count what guild %q has left", guild.ID)
 		}
 		u.Days = s.daysOf(guild, func(day time.Weekday) bool { return guild.Searches[day] == 0 && guild.Tiers[day] == tier })
 		all = append(all, u)
 	}
 	for _, id := range slices.Compact(slices.Sorted(slices.Values(guild.Searches[:]))) {
-		saved, err := readOne(ctx, db, (*SavedSearch).fields, `select `+savedColumns+` from search where id = $1`, id)
+		saved, err := postgres.ReadOne(ctx, db, (*SavedSearch).fields, `select `+savedColumns+` from search where id = $1`, id)
 		if errors.Is(err, pgx.ErrNoRows) { // 0 too
 			continue
 		}
@@ -56,7 +57,7 @@ func (s *Store) Unused(ctx context.Context, guild Guild) ([]Unused, error) {
 			u.More = !complete || u.Left >= MostLeft
 		}
 		if err != nil {
-			return nil, annotate(err, "count what guild %q has left", guild.ID)
+			return nil, postgres.Annotate(err, "count what guild %q has left", guild.ID)
 		}
 		all = append(all, u)
 	}
@@ -69,7 +70,7 @@ func (s *Store) daysOf(guild Guild, asked func(time.Weekday) bool) (days int) {
 		return 0
 	}
 	for n := range 30 {
-		if day := s.now().AddDate(0, 0, n+1).Weekday(); asked(day) && !guild.Off[day] {
+		if day := s.db.Now().AddDate(0, 0, n+1).Weekday(); asked(day) && !guild.Off[day] {
 			days++
 		}
 	}
@@ -77,7 +78,7 @@ func (s *Store) daysOf(guild Guild, asked func(time.Weekday) bool) (days int) {
 }
 
 // unusedOf counts one by one where there are few, and else takes what the guild has had from the sum.
-func unusedOf(ctx context.Context, db querier, guildID string, from sources, tier logic.Tier) (u Unused, err error) {
+func unusedOf(ctx context.Context, db postgres.Querier, guildID string, from sources, tier logic.Tier) (u Unused, err error) {
 	sum, in := 0, 0
 	err = db.QueryRow(ctx, `
 		select coalesce(sum(puzzles), 0), count(*) from collection_count

@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
@@ -69,8 +70,8 @@ type Turn struct {
 	Text   string // as typed
 }
 
-func (t *Turn) fields() fields {
-	return fields{"player": &t.Player.ID, "name": &t.Player.Name, "kind": &t.Kind, "text": &t.Text}
+func (t *Turn) fields() postgres.Fields {
+	return postgres.Fields{"player": &t.Player.ID, "name": &t.Player.Name, "kind": &t.Kind, "text": &t.Text}
 }
 
 const partyColumns = `a.id, a.guild, a.channel, a.message, a.thread, a.board, coalesce(a.starter, '') as starter, coalesce(y.name, '') as starter_name,
@@ -78,8 +79,8 @@ const partyColumns = `a.id, a.guild, a.channel, a.message, a.thread, a.board, co
 
 const partyTables = ` from party a left join player y on y.id = a.starter `
 
-func (p *Party) fields() fields {
-	return fields{
+func (p *Party) fields() postgres.Fields {
+	return postgres.Fields{
 		"id": &p.ID, "guild": &p.GuildID, "channel": &p.ChannelID, "message": &p.MessageID, "thread": &p.ThreadID, "board": &p.BoardID,
 		"starter": &p.Starter.ID, "starter_name": &p.Starter.Name, "language": &p.Language, "date": &p.Date, "number": &p.Number, "state": &p.State,
 		"active": &p.Active, "joined": &p.Joined,
@@ -87,26 +88,26 @@ func (p *Party) fields() fields {
 }
 
 // readParty returns the party that a condition on the party a finds.
-func readParty(ctx context.Context, db querier, condition string, args ...any) (Party, error) {
-	return readOne(ctx, db, (*Party).fields, `select `+partyColumns+partyTables+condition, args...)
+func readParty(ctx context.Context, db postgres.Querier, condition string, args ...any) (Party, error) {
+	return postgres.ReadOne(ctx, db, (*Party).fields, `select `+partyColumns+partyTables+condition, args...)
 }
 
-// Party returns a party, or [ErrNotFound].
+// Party returns a party, or [postgres.ErrNotFound].
 func (s *Store) Party(ctx context.Context, id int64) (Party, error) {
-	p, err := readParty(ctx, s.db(ctx), `where a.id = $1`, id)
-	return p, annotate(err, "party %d", id)
+	p, err := readParty(ctx, s.db, `where a.id = $1`, id)
+	return p, postgres.Annotate(err, "party %d", id)
 }
 
-// PartyIn returns the open party whose board is in a channel of a guild, or [ErrNotFound].
+// PartyIn returns the open party whose board is in a channel of a guild, or [postgres.ErrNotFound].
 func (s *Store) PartyIn(ctx context.Context, guildID, channelID string) (Party, error) {
-	p, err := readParty(ctx, s.db(ctx), `where a.thread = $2 and a.thread <> '' and a.guild = $1 and a.state = 'open'`, guildID, channelID)
-	return p, annotate(err, "the party in a channel")
+	p, err := readParty(ctx, s.db, `where a.thread = $2 and a.thread <> '' and a.guild = $1 and a.state = 'open'`, guildID, channelID)
+	return p, postgres.Annotate(err, "the party in a channel")
 }
 
-// PartyStartedBy returns the open party that a player has started in a guild, or [ErrNotFound].
+// PartyStartedBy returns the open party that a player has started in a guild, or [postgres.ErrNotFound].
 func (s *Store) PartyStartedBy(ctx context.Context, guildID, playerID string) (Party, error) {
-	p, err := readParty(ctx, s.db(ctx), `where a.guild = $1 and a.starter = $2 and a.state = 'open'`, guildID, playerID)
-	return p, annotate(err, "the party that a player started")
+	p, err := readParty(ctx, s.db, `where a.guild = $1 and a.starter = $2 and a.state = 'open'`, guildID, playerID)
+	return p, postgres.Annotate(err, "the party that a player started")
 }
 
 // StartParty starts a party and its board: on a daily, or where that is zero on a puzzle that the
@@ -115,7 +116,7 @@ func (s *Store) PartyStartedBy(ctx context.Context, guildID, playerID string) (P
 // board is to be there. A player has one open party in a guild, and a thread has one: else the
 // error is an [*OpenPartyError].
 func (s *Store) StartParty(ctx context.Context, wish Party, guild Guild, daily Daily, tier logic.Tier) (p Party, err error) {
-	err = s.transact(ctx, func(tx pgx.Tx) error {
+	err = s.db.Transact(ctx, func(tx pgx.Tx) error {
 		if err := savePlayer(ctx, tx, wish.Starter); err != nil {
 			return err
 		}
@@ -138,7 +139,7 @@ func (s *Store) StartParty(ctx context.Context, wish Party, guild Guild, daily D
 		return s.join(ctx, tx, p.ID, wish.Starter)
 	})
 	p.Joined = 1
-	return p, annotate(err, "start a party")
+	return p, postgres.Annotate(err, "start a party")
 }
 
 func insertParty(ctx context.Context, tx pgx.Tx, wish Party, daily Daily) (Party, error) {
@@ -150,7 +151,7 @@ func insertParty(ctx context.Context, tx pgx.Tx, wish Party, daily Daily) (Party
 	err := tx.QueryRow(ctx, `
 		insert into party (guild, channel, thread, starter, language, date, number) values ($1, $2, $3, $4, $5, $6, $7)
 		on conflict do nothing returning id`,
-		wish.GuildID, wish.ChannelID, wish.ThreadID, wish.Starter.ID, plainText(wish.Language), daily.Date, number).Scan(&id)
+		wish.GuildID, wish.ChannelID, wish.ThreadID, wish.Starter.ID, postgres.PlainText(wish.Language), daily.Date, number).Scan(&id)
 	if errors.Is(err, pgx.ErrNoRows) {
 		open, err := readParty(ctx, tx, `
 			where a.state = 'open' and (a.guild = $1 and a.starter = $2 or a.thread = $3 and a.thread <> '') order by a.thread = $3 desc limit 1`,
@@ -190,7 +191,7 @@ func (s *Store) drawForParty(ctx context.Context, tx pgx.Tx, starter Player, gui
 
 // JoinParty makes a player a participant. [ErrNotOpen] means that the party is over. It can be repeated.
 func (s *Store) JoinParty(ctx context.Context, id int64, player Player) (p Party, err error) {
-	err = s.transact(ctx, func(tx pgx.Tx) error {
+	err = s.db.Transact(ctx, func(tx pgx.Tx) error {
 		if err := savePlayer(ctx, tx, player); err != nil {
 			return err
 		}
@@ -206,7 +207,7 @@ func (s *Store) JoinParty(ctx context.Context, id int64, player Player) (p Party
 		}
 		return err
 	})
-	return p, annotate(err, "join party %d", id)
+	return p, postgres.Annotate(err, "join party %d", id)
 }
 
 // join adds a participant, who counts the puzzle as had.
@@ -225,40 +226,40 @@ func (s *Store) join(ctx context.Context, tx pgx.Tx, id int64, player Player) er
 
 // IsParticipant reports whether a player has joined a party.
 func (s *Store) IsParticipant(ctx context.Context, id int64, playerID string) (joined bool, err error) {
-	err = s.db(ctx).QueryRow(ctx, `select exists (select from participant where party = $1 and player = $2)`, id, playerID).Scan(&joined)
-	return joined, annotate(err, "the participants of party %d", id)
+	err = s.db.QueryRow(ctx, `select exists (select from participant where party = $1 and player = $2)`, id, playerID).Scan(&joined)
+	return joined, postgres.Annotate(err, "the participants of party %d", id)
 }
 
 // Participants returns who joined a party, in that order.
 func (s *Store) Participants(ctx context.Context, id int64) ([]Player, error) {
 	type row struct{ Player }
-	rows, err := readAll(ctx, s.db(ctx), func(r *row) fields { return fields{"id": &r.ID, "name": &r.Name} }, `
+	rows, err := postgres.ReadAll(ctx, s.db, func(r *row) postgres.Fields { return postgres.Fields{"id": &r.ID, "name": &r.Name} }, `
 		select y.id, y.name from participant t join player y on y.id = t.player where t.party = $1 order by t.joined, y.id`, id)
 	players := make([]Player, len(rows))
 	for i, r := range rows {
 		players[i] = r.Player
 	}
-	return players, annotate(err, "the participants of party %d", id)
+	return players, postgres.Annotate(err, "the participants of party %d", id)
 }
 
 // EndParty closes an open party. [ErrNotOpen] means that it had ended.
 func (s *Store) EndParty(ctx context.Context, id int64) (Party, error) {
-	tag, err := s.db(ctx).Exec(ctx, `update party set state = 'closed', tried = '-infinity' where id = $1 and state = 'open'`, id)
+	tag, err := s.db.Exec(ctx, `update party set state = 'closed', tried = '-infinity' where id = $1 and state = 'open'`, id)
 	if err == nil && tag.RowsAffected() == 0 {
 		err = ErrNotOpen
 	}
 	if err != nil {
-		return Party{}, annotate(err, "close party %d", id)
+		return Party{}, postgres.Annotate(err, "close party %d", id)
 	}
 	return s.Party(ctx, id)
 }
 
 // EndIdleParties ends the parties in which nobody has done anything for [PartyLife].
 func (s *Store) EndIdleParties(ctx context.Context) error {
-	return annotate(endIdle(ctx, s.db(ctx), `true`), "end parties")
+	return postgres.Annotate(endIdle(ctx, s.db, `true`), "end parties")
 }
 
-func endIdle(ctx context.Context, db querier, which string, args ...any) error {
+func endIdle(ctx context.Context, db postgres.Querier, which string, args ...any) error {
 	_, err := db.Exec(ctx, fmt.Sprintf(`
 		update party set state = 'idle', tried = '-infinity' where state = 'open' and active <= clock_timestamp() - interval '%d seconds' and %s`,
 		int(PartyLife.Seconds()), which), args...)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -14,17 +15,17 @@ import (
 // its end, so that participants take turns.
 func (s *Store) PartyGame(ctx context.Context, id int64) (Game, error) {
 	condition := `where g.party = $1`
-	if s.requestOf(ctx) != nil {
+	if s.db.InRequest(ctx) {
 		condition += ` for update of g`
 	}
-	g, err := readGame(ctx, s.db(ctx), condition, id)
-	return g, annotate(err, "the board of party %d", id)
+	g, err := readGame(ctx, s.db, condition, id)
+	return g, postgres.Annotate(err, "the board of party %d", id)
 }
 
-// PartyOf returns the party whose board a game is, or [ErrNotFound].
+// PartyOf returns the party whose board a game is, or [postgres.ErrNotFound].
 func (s *Store) PartyOf(ctx context.Context, gameID int64) (Party, error) {
-	p, err := readParty(ctx, s.db(ctx), `where a.id = (select party from game where id = $1)`, gameID)
-	return p, annotate(err, "the party of game %d", gameID)
+	p, err := readParty(ctx, s.db, `where a.id = (select party from game where id = $1)`, gameID)
+	return p, postgres.Annotate(err, "the party of game %d", gameID)
 }
 
 // noteTurn notes who makes a change to the board of a party.
@@ -43,8 +44,8 @@ func noteTurn(ctx context.Context, tx pgx.Tx, g Game) error {
 }
 
 // readTurn returns the last turn on the board of a party, the zero value where there was none.
-func readTurn(ctx context.Context, db querier, g Game) (Turn, error) {
-	t, err := readOne(ctx, db, (*Turn).fields, `
+func readTurn(ctx context.Context, db postgres.Querier, g Game) (Turn, error) {
+	t, err := postgres.ReadOne(ctx, db, (*Turn).fields, `
 		select coalesce(y.id, '') as player, coalesce(y.name, '') as name, e.kind, e.text
 		from event e left join turn t on t.party = $1 and t.revision = e.revision left join player y on y.id = t.player
 		where e.game = $2 and e.revision = $3`, g.Party, g.ID, g.Revision)
@@ -90,14 +91,14 @@ func (s *Store) Contributions(ctx context.Context, g Game) ([]Contribution, erro
 		player Player
 		grid   sudoku.Grid
 	}
-	turns, err := readAll(ctx, s.db(ctx), func(t *turn) fields {
-		return fields{"player": &t.player.ID, "name": &t.player.Name, "grid": gridColumn{&t.grid}}
+	turns, err := postgres.ReadAll(ctx, s.db, func(t *turn) postgres.Fields {
+		return postgres.Fields{"player": &t.player.ID, "name": &t.player.Name, "grid": postgres.Grid(&t.grid)}
 	}, `
 		select coalesce(y.id, '') as player, coalesce(y.name, '') as name, e.grid
 		from event e left join turn t on t.party = $1 and t.revision = e.revision left join player y on y.id = t.player
 		where e.game = $2 order by e.revision`, g.Party, g.ID)
 	if err != nil {
-		return nil, annotate(err, "the turns of party %d", g.Party)
+		return nil, postgres.Annotate(err, "the turns of party %d", g.Party)
 	}
 	var by [sudoku.MaxCells]Player
 	before := g.Clues

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -53,7 +54,7 @@ func TestParty(t *testing.T) {
 	g, _, err = f.Undo(ctx, g)
 	must(t, err)
 	sameGame(t, must1(f.Game(ctx, g.ID)), func() archive.Game { g.By = archive.Player{}; return g }())
-	if _, err := f.CurrentGame(ctx, "ann", "42"); !errors.Is(err, archive.ErrNotFound) {
+	if _, err := f.CurrentGame(ctx, "ann", "42"); !errors.Is(err, postgres.ErrNotFound) {
 		t.Errorf("the board of a party is a game of its starter: %v", err)
 	}
 	want := []archive.Contribution{{Player: ann, Digits: 1}, {Player: bob, Digits: 1}}
@@ -90,7 +91,7 @@ func TestPartyEnds(t *testing.T) {
 		t.Errorf("in the thread is %+v", in)
 	}
 	_, err := f.PartyIn(ctx, "43", "thread")
-	wantIs(t, err, archive.ErrNotFound)
+	wantIs(t, err, postgres.ErrNotFound)
 	f.age("23 hours")
 	must(t, f.EndIdleParties(ctx))
 	must1(f.place(must1(f.PartyGame(ctx, p.ID)), ann)) // keeps it open
@@ -261,9 +262,9 @@ func TestEraseMeetings(t *testing.T) {
 	leave(t, f.url, f.Store, "42", 31)
 	erase(t, f.Store, 1)
 	_, err := f.Duel(ctx, d.ID)
-	wantIs(t, err, archive.ErrNotFound)
+	wantIs(t, err, postgres.ErrNotFound)
 	_, err = f.Party(ctx, p.ID)
-	wantIs(t, err, archive.ErrNotFound)
+	wantIs(t, err, postgres.ErrNotFound)
 	for id, want := range map[string]bool{"ann": false, "carol": false, "bob": true} {
 		if left := must1(f.CountPlayerData(ctx, id)); len(left) > 0 != want {
 			t.Errorf("of %s there is %v", id, left)

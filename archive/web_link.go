@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 )
 
 // Link is what an address opens that was given to a player: a browser session of theirs in one place,
@@ -19,8 +21,8 @@ type Link struct {
 	Language string // a BCP 47 tag; may be empty
 }
 
-func (l *Link) fields() fields {
-	return fields{
+func (l *Link) fields() postgres.Fields {
+	return postgres.Fields{
 		"player": &l.Player.ID, "player_name": &l.Player.Name, "guild": &l.GuildID, "game": &l.GameID, "language": &l.Language,
 	}
 }
@@ -59,7 +61,7 @@ func (s *Store) AddLink(ctx context.Context, l Link) (token string, err error) {
 // the player go for them.
 func (s *Store) AddLinks(ctx context.Context, links ...Link) (tokens []string, err error) {
 	player := links[0].Player
-	err = s.transact(ctx, func(tx pgx.Tx) error {
+	err = s.db.Transact(ctx, func(tx pgx.Tx) error {
 		tokens = tokens[:0] // of an attempt before
 		if err := savePlayer(ctx, tx, player); err != nil {
 			return err
@@ -71,7 +73,7 @@ func (s *Store) AddLinks(ctx context.Context, links ...Link) (tokens []string, e
 			token, hash := newToken()
 			_, err := tx.Exec(ctx, `
 				insert into web_link (hash, player, guild, game, language) values ($1, $2, $3, nullif($4::bigint, 0), $5)`,
-				hash, player.ID, l.GuildID, l.GameID, plainText(l.Language))
+				hash, player.ID, l.GuildID, l.GameID, postgres.PlainText(l.Language))
 			if err != nil {
 				return err
 			}
@@ -79,7 +81,7 @@ func (s *Store) AddLinks(ctx context.Context, links ...Link) (tokens []string, e
 		}
 		return nil
 	})
-	return tokens, annotate(err, "make links for player %q", player.ID)
+	return tokens, postgres.Annotate(err, "make links for player %q", player.ID)
 }
 
 // dropOver is how many links or sessions that are over go with a new one. More go with the next.
@@ -99,39 +101,39 @@ func dropLinks(ctx context.Context, tx pgx.Tx, playerID string, most int) error 
 const linkColumns = `l.player, (select name from player where id = l.player) as player_name, l.guild, coalesce(l.game, 0) as game, l.language`
 
 // Link returns what a token opens, and changes nothing. The error for one that is unknown, used or too
-// old is [ErrNotFound].
+// old is [postgres.ErrNotFound].
 func (s *Store) Link(ctx context.Context, token string) (Link, error) {
-	l, err := readOne(ctx, s.db(ctx), (*Link).fields, `
+	l, err := postgres.ReadOne(ctx, s.db, (*Link).fields, `
 		select `+linkColumns+` from web_link l
 		where hash = $1 and used_at is null and made > clock_timestamp() - $2::interval`, hashOf(token), LinkFor)
-	return l, annotate(err, "a link")
+	return l, postgres.Annotate(err, "a link")
 }
 
 // UseLink opens a link: it begins a session in a browser, and returns its token and what the link
 // opens. Of several calls with one token, in however many processes, one succeeds; the error of the
-// others is [ErrNotFound].
+// others is [postgres.ErrNotFound].
 func (s *Store) UseLink(ctx context.Context, token, browser string) (session string, l Link, err error) {
-	err = s.transact(ctx, func(tx pgx.Tx) error {
+	err = s.db.Transact(ctx, func(tx pgx.Tx) error {
 		if l, err = spend(ctx, tx, token); err != nil {
 			return err
 		}
 		session, err = addSession(ctx, tx, l, browser)
 		return err
 	})
-	return session, l, annotate(err, "open a link")
+	return session, l, postgres.Annotate(err, "open a link")
 }
 
 // DropLink makes a link unusable, as its owner wants where it came to another.
 func (s *Store) DropLink(ctx context.Context, token string) error {
-	err := s.transact(ctx, func(tx pgx.Tx) error {
+	err := s.db.Transact(ctx, func(tx pgx.Tx) error {
 		_, err := spend(ctx, tx, token)
 		return err
 	})
-	return annotate(err, "drop a link")
+	return postgres.Annotate(err, "drop a link")
 }
 
 func spend(ctx context.Context, tx pgx.Tx, token string) (Link, error) {
-	return readOne(ctx, tx, (*Link).fields, `
+	return postgres.ReadOne(ctx, tx, (*Link).fields, `
 		update web_link l set used_at = clock_timestamp()
 		where hash = $1 and used_at is null and made > clock_timestamp() - $2::interval returning `+linkColumns, hashOf(token), LinkFor)
 }

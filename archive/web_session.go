@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 )
 
 // Session is a browser in which a player plays, in one place.
@@ -19,8 +21,8 @@ type Session struct {
 	Seen     time.Time // last, to a few minutes
 }
 
-func (s *Session) fields() fields {
-	return fields{
+func (s *Session) fields() postgres.Fields {
+	return postgres.Fields{
 		"id": &s.ID, "player": &s.Player.ID, "player_name": &s.Player.Name, "guild": &s.GuildID,
 		"language": &s.Language, "browser": &s.Browser, "made": &s.Made, "seen": &s.Seen,
 	}
@@ -43,14 +45,14 @@ const (
 // AddSession begins a session for a player whom the network has vouched for in another way than by a
 // link. It returns its token.
 func (s *Store) AddSession(ctx context.Context, l Link, browser string) (token string, err error) {
-	err = s.transact(ctx, func(tx pgx.Tx) (err error) {
+	err = s.db.Transact(ctx, func(tx pgx.Tx) (err error) {
 		if err := savePlayer(ctx, tx, l.Player); err != nil {
 			return err
 		}
 		token, err = addSession(ctx, tx, l, browser)
 		return err
 	})
-	return token, annotate(err, "begin a session of player %q", l.Player.ID)
+	return token, postgres.Annotate(err, "begin a session of player %q", l.Player.ID)
 }
 
 func addSession(ctx context.Context, tx pgx.Tx, l Link, browser string) (token string, err error) {
@@ -68,32 +70,32 @@ func addSession(ctx context.Context, tx pgx.Tx, l Link, browser string) (token s
 	token, hash := newToken()
 	_, err = tx.Exec(ctx, `
 		insert into web_session (hash, player, guild, language, browser) values ($1, $2, $3, $4, $5)`,
-		hash, l.Player.ID, l.GuildID, plainText(l.Language), plainText(browser))
+		hash, l.Player.ID, l.GuildID, postgres.PlainText(l.Language), postgres.PlainText(browser))
 	return token, err
 }
 
-// Session returns the session of a token; the error of one that has ended is [ErrNotFound], and of one
+// Session returns the session of a token; the error of one that has ended is [postgres.ErrNotFound], and of one
 // in a guild that has removed the bot: what is played there would keep its data from being erased. It
 // notes that the session is in use.
 func (s *Store) Session(ctx context.Context, token string) (Session, error) {
-	session, err := readOne(ctx, s.db(ctx), (*Session).fields, `
+	session, err := postgres.ReadOne(ctx, s.db, (*Session).fields, `
 		select `+sessionColumns+`
 		where t.hash = $1 and t.seen > clock_timestamp() - $2::interval and t.made > clock_timestamp() - $3::interval
 			and not exists (select from departure d where d.guild = t.guild)`,
 		hashOf(token), SessionIdle, SessionFor)
 	if err == nil && time.Since(session.Seen) > seenEvery {
-		_, err = s.db(ctx).Exec(ctx, `update web_session set seen = clock_timestamp() where id = $1`, session.ID)
+		_, err = s.db.Exec(ctx, `update web_session set seen = clock_timestamp() where id = $1`, session.ID)
 	}
-	return session, annotate(err, "a session")
+	return session, postgres.Annotate(err, "a session")
 }
 
 // Sessions returns a player's sessions, the one that was seen last first.
 func (s *Store) Sessions(ctx context.Context, playerID string) ([]Session, error) {
-	all, err := readAll(ctx, s.db(ctx), (*Session).fields, `
+	all, err := postgres.ReadAll(ctx, s.db, (*Session).fields, `
 		select `+sessionColumns+`
 		where t.player = $1 and t.seen > clock_timestamp() - $2::interval and t.made > clock_timestamp() - $3::interval
 		order by t.seen desc, t.id desc`, playerID, SessionIdle, SessionFor)
-	return all, annotate(err, "the sessions of player %q", playerID)
+	return all, postgres.Annotate(err, "the sessions of player %q", playerID)
 }
 
 // EndSession ends a session of a player, and reports whether there was one of that id.
@@ -104,15 +106,15 @@ func (s *Store) EndSession(ctx context.Context, playerID string, id int64) (ende
 
 // EndSessions ends all sessions of a player, and the links that could begin others.
 func (s *Store) EndSessions(ctx context.Context, playerID string) (ended int, err error) {
-	if _, err := s.db(ctx).Exec(ctx, `delete from web_link where player = $1`, playerID); err != nil {
-		return 0, annotate(err, "delete the links of player %q", playerID)
+	if _, err := s.db.Exec(ctx, `delete from web_link where player = $1`, playerID); err != nil {
+		return 0, postgres.Annotate(err, "delete the links of player %q", playerID)
 	}
 	return s.endSessions(ctx, playerID, nil)
 }
 
 // endSessions says so to whoever shows something to them.
 func (s *Store) endSessions(ctx context.Context, playerID string, id *int64) (ended int, err error) {
-	err = s.transact(ctx, func(tx pgx.Tx) error {
+	err = s.db.Transact(ctx, func(tx pgx.Tx) error {
 		rows, err := tx.Query(ctx, `delete from web_session where player = $1 and ($2::bigint is null or id = $2) returning id`, playerID, id)
 		if err != nil {
 			return err
@@ -129,19 +131,19 @@ func (s *Store) endSessions(ctx context.Context, playerID string, id *int64) (en
 		ended = len(ids)
 		return nil
 	})
-	return ended, annotate(err, "end sessions of player %q", playerID)
+	return ended, postgres.Annotate(err, "end sessions of player %q", playerID)
 }
 
 // SaveSessionLanguage changes the language of a session; "" is that of the browser.
 func (s *Store) SaveSessionLanguage(ctx context.Context, id int64, language string) error {
-	_, err := s.db(ctx).Exec(ctx, `update web_session set language = $2 where id = $1`, id, plainText(language))
-	return annotate(err, "save the language of session %d", id)
+	_, err := s.db.Exec(ctx, `update web_session set language = $2 where id = $1`, id, postgres.PlainText(language))
+	return postgres.Annotate(err, "save the language of session %d", id)
 }
 
 // GuildsOf returns those of some guilds in which a player can play, as the bot is there or was not long
 // ago: the one in which they opened a game last is the first.
 func (s *Store) GuildsOf(ctx context.Context, playerID string, guildIDs []string) (known []string, err error) {
-	rows, err := s.db(ctx).Query(ctx, `
+	rows, err := s.db.Query(ctx, `
 		select a.id from unnest($2::text[]) with ordinality a (id, n),
 			lateral (select max(opened) as opened from game where player = $1 and guild = a.id) last
 		where (last.opened is not null or exists (select from guild where guild.id = a.id))
@@ -150,5 +152,5 @@ func (s *Store) GuildsOf(ctx context.Context, playerID string, guildIDs []string
 	if err == nil {
 		known, err = pgx.CollectRows(rows, pgx.RowTo[string])
 	}
-	return known, annotate(err, "the guilds of player %q", playerID)
+	return known, postgres.Annotate(err, "the guilds of player %q", playerID)
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/locale"
 )
 
@@ -163,7 +164,7 @@ func (b *Bot) meantDuel(ctx context.Context, q query, answer string) (archive.Du
 			return archive.Duel{}, refuse("refusal.no-duel", locale.Args{"Duel": command("duel")})
 		}
 		d, err := b.store.Duel(ctx, id)
-		if errors.Is(err, archive.ErrNotFound) || err == nil && d.GuildID != q.Place.GuildID {
+		if errors.Is(err, postgres.ErrNotFound) || err == nil && d.GuildID != q.Place.GuildID {
 			err = refuse("refusal.no-duel", locale.Args{"Duel": command("duel")})
 		}
 		return d, err

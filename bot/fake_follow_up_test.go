@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -43,7 +44,7 @@ func (f *fakeStore) SolvedDaily(_ context.Context, player, guild string, date ca
 			return g, f.broken
 		}
 	}
-	return archive.Game{}, archive.ErrNotFound
+	return archive.Game{}, postgres.ErrNotFound
 }
 
 func (f *fakeStore) DailyPuzzles(context.Context, string, calendar.Date) ([]int64, error) {
@@ -110,7 +111,7 @@ func (f *fakeStore) PostBefore(_ context.Context, guild string, date calendar.Da
 		}
 	}
 	if last.Date.IsZero() {
-		return last, archive.ErrNotFound
+		return last, postgres.ErrNotFound
 	}
 	return last, f.broken
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
 
@@ -16,7 +17,7 @@ func (noMeetings) Challenge(context.Context, archive.Duel) (archive.Duel, error)
 }
 
 func (noMeetings) Duel(context.Context, int64) (archive.Duel, error) {
-	return archive.Duel{}, archive.ErrNotFound
+	return archive.Duel{}, postgres.ErrNotFound
 }
 
 func (noMeetings) OpenDuels(context.Context, string, string) ([]archive.Duel, error) { return nil, nil }
@@ -24,19 +25,19 @@ func (noMeetings) OpenDuels(context.Context, string, string) ([]archive.Duel, er
 func (noMeetings) DuelGames(context.Context, int64) ([]archive.Game, error) { return nil, nil }
 
 func (noMeetings) AcceptDuel(context.Context, int64, archive.Player, archive.Guild) (archive.Duel, error) {
-	return archive.Duel{}, archive.ErrNotFound
+	return archive.Duel{}, postgres.ErrNotFound
 }
 
 func (noMeetings) EndDuel(context.Context, int64, archive.DuelState, bool) (archive.Duel, error) {
-	return archive.Duel{}, archive.ErrNotFound
+	return archive.Duel{}, postgres.ErrNotFound
 }
 
 func (noMeetings) SettleDuel(context.Context, int64) (archive.Duel, error) {
-	return archive.Duel{}, archive.ErrNotFound
+	return archive.Duel{}, postgres.ErrNotFound
 }
 
 func (noMeetings) StartDuelGame(context.Context, int64, archive.Player) (archive.Game, error) {
-	return archive.Game{}, archive.ErrNotFound
+	return archive.Game{}, postgres.ErrNotFound
 }
 
 func (noMeetings) EndStaleDuels(context.Context) error { return nil }
@@ -62,33 +63,33 @@ func (noMeetings) StartParty(context.Context, archive.Party, archive.Guild, arch
 }
 
 func (noMeetings) Party(context.Context, int64) (archive.Party, error) {
-	return archive.Party{}, archive.ErrNotFound
+	return archive.Party{}, postgres.ErrNotFound
 }
 
 func (noMeetings) PartyStartedBy(context.Context, string, string) (archive.Party, error) {
-	return archive.Party{}, archive.ErrNotFound
+	return archive.Party{}, postgres.ErrNotFound
 }
 
 func (noMeetings) PartyIn(context.Context, string, string) (archive.Party, error) {
-	return archive.Party{}, archive.ErrNotFound
+	return archive.Party{}, postgres.ErrNotFound
 }
 
 func (noMeetings) PartyOf(context.Context, int64) (archive.Party, error) {
-	return archive.Party{}, archive.ErrNotFound
+	return archive.Party{}, postgres.ErrNotFound
 }
 
 func (noMeetings) PartyGame(context.Context, int64) (archive.Game, error) {
-	return archive.Game{}, archive.ErrNotFound
+	return archive.Game{}, postgres.ErrNotFound
 }
 
 func (noMeetings) JoinParty(context.Context, int64, archive.Player) (archive.Party, error) {
-	return archive.Party{}, archive.ErrNotFound
+	return archive.Party{}, postgres.ErrNotFound
 }
 
 func (noMeetings) IsParticipant(context.Context, int64, string) (bool, error) { return false, nil }
 
 func (noMeetings) EndParty(context.Context, int64) (archive.Party, error) {
-	return archive.Party{}, archive.ErrNotFound
+	return archive.Party{}, postgres.ErrNotFound
 }
 
 func (noMeetings) EndIdleParties(context.Context) error { return nil }

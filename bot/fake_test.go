@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/rating"
@@ -217,7 +218,7 @@ func (f *fakeStore) DateOfNumber(_ context.Context, guild string, number int) (c
 	defer f.lock()()
 	first := f.guilds[guild].First
 	if first.IsZero() || number < 1 {
-		return calendar.Date{}, cmp.Or(f.broken, archive.ErrNotFound)
+		return calendar.Date{}, cmp.Or(f.broken, postgres.ErrNotFound)
 	}
 	return first.AddDays(number - 1), f.broken
 }
@@ -312,7 +313,7 @@ func (f *fakeStore) CurrentGame(_ context.Context, player, guild string) (archiv
 			return g, f.broken
 		}
 	}
-	return archive.Game{}, archive.ErrNotFound
+	return archive.Game{}, postgres.ErrNotFound
 }
 
 func (f *fakeStore) Newcomer(_ context.Context, player string) (bool, error) {
@@ -333,7 +334,7 @@ func (f *fakeStore) stored(g archive.Game) (*archive.Game, error) {
 			return stored, f.broken
 		}
 	}
-	return nil, archive.ErrNotFound
+	return nil, postgres.ErrNotFound
 }
 
 func (f *fakeStore) Record(_ context.Context, g archive.Game, e play.Event) (archive.Game, error) {
@@ -382,7 +383,7 @@ func (f *fakeStore) AddPending(_ context.Context, p archive.PendingImport) (int6
 
 func (f *fakeStore) BeginPending(_ context.Context, guildID string, id int64) (archive.PendingImport, error) {
 	if f.pending == nil || f.pending.GuildID != guildID || f.pending.ID != id {
-		return archive.PendingImport{}, archive.ErrNotFound
+		return archive.PendingImport{}, postgres.ErrNotFound
 	}
 	return *f.pending, nil
 }
@@ -471,7 +472,7 @@ func (f *fakeStore) Game(_ context.Context, id int64) (archive.Game, error) {
 			return g, f.broken
 		}
 	}
-	return archive.Game{}, archive.ErrNotFound
+	return archive.Game{}, postgres.ErrNotFound
 }
 
 func (f *fakeStore) Share(_ context.Context, g archive.Game) (archive.Result, error) {
@@ -602,7 +603,7 @@ func (f *fakeStore) newest(guild string, wanted func(archive.Post) bool) (archiv
 		}
 	}
 	if last.Date.IsZero() {
-		return last, archive.ErrNotFound
+		return last, postgres.ErrNotFound
 	}
 	return last, f.broken
 }
@@ -724,11 +725,11 @@ func (s *fakeStore) HasPuzzle(context.Context, string, archive.Guild, sudoku.Gri
 }
 
 func (s *fakeStore) StartFound(context.Context, archive.Player, archive.Guild, sudoku.Grid) (archive.Game, error) {
-	return archive.Game{}, cmp.Or(s.broken, archive.ErrNotFound)
+	return archive.Game{}, cmp.Or(s.broken, postgres.ErrNotFound)
 }
 
 func (s *fakeStore) SavedSearch(context.Context, string, string) (archive.SavedSearch, error) {
-	return archive.SavedSearch{}, cmp.Or(s.broken, archive.ErrNotFound)
+	return archive.SavedSearch{}, cmp.Or(s.broken, postgres.ErrNotFound)
 }
 
 func (s *fakeStore) SavedSearches(context.Context, string) ([]archive.SavedSearch, error) {
@@ -744,7 +745,7 @@ func (s *fakeStore) FillSearch(context.Context, string, archive.SavedSearch, int
 }
 
 func (s *fakeStore) DeleteSearch(context.Context, string, string) (int, error) {
-	return 0, cmp.Or(s.broken, archive.ErrNotFound)
+	return 0, cmp.Or(s.broken, postgres.ErrNotFound)
 }
 
 func (s *fakeStore) Overview(context.Context, string) (archive.Overview, error) {

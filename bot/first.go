@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -42,7 +43,7 @@ func (b *Bot) First(ctx context.Context, r Request) (Ask, error) {
 func (b *Bot) firstTier(ctx context.Context, r Request, today calendar.Date) (logic.Tier, error) {
 	game, err := b.store.CurrentGame(ctx, r.Player.ID, r.Place.GuildID)
 	switch {
-	case errors.Is(err, archive.ErrNotFound):
+	case errors.Is(err, postgres.ErrNotFound):
 		return logic.TierSingletons, nil
 	case err == nil && game.Date == today && game.Shape == sudoku.Sudoku:
 		return game.Tier, nil

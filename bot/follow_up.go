@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/locale"
 )
@@ -103,7 +104,7 @@ func (b *Bot) enterOnce(guildID string, kind archive.FollowUpKind, date calendar
 // if the guild wants results there.
 func (b *Bot) enterSummary(ctx context.Context, guild archive.Guild, today calendar.Date) error {
 	post, err := b.store.PostBefore(ctx, guild.ID, today)
-	if errors.Is(err, archive.ErrNotFound) || err == nil && post.Date.AddDays(1+catchUp).Before(today) {
+	if errors.Is(err, postgres.ErrNotFound) || err == nil && post.Date.AddDays(1+catchUp).Before(today) {
 		return nil
 	}
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/rating"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -38,7 +39,7 @@ func (b *Bot) playFound(ctx context.Context, q query) (Reply, error) {
 		return Reply{}, err
 	}
 	game, err := b.store.StartFound(ctx, q.Player, guild, clues)
-	if errors.Is(err, archive.ErrNotFound) {
+	if errors.Is(err, postgres.ErrNotFound) {
 		return Reply{}, refuse("refusal.not-playable", locale.Args{"Play": command("play")})
 	}
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/play"
@@ -23,7 +24,7 @@ func (b *Bot) current(ctx context.Context, q query) (archive.Game, error) {
 		return b.partyGame(ctx, q, party, err)
 	}
 	game, err := b.store.CurrentGame(ctx, q.Player.ID, q.Place.GuildID)
-	if errors.Is(err, archive.ErrNotFound) {
+	if errors.Is(err, postgres.ErrNotFound) {
 		return game, refuse("refusal.no-game", locale.Args{"Daily": command("daily"), "Play": command("play")})
 	}
 	return game, err

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -209,7 +210,7 @@ func (b *Bot) run(ctx context.Context, h handler, q query) (Reply, error) {
 		return Reply{}, fmt.Errorf("the answer kept for request %q: %w", q.ID, err)
 	}
 	if a.PlayerID != q.Player.ID || a.Asked != q.asked() {
-		return Reply{}, archive.ErrRepeated // an id that was used twice; the answer is not for everyone
+		return Reply{}, postgres.ErrRepeated // an id that was used twice; the answer is not for everyone
 	}
 	return a.Reply, nil
 }
@@ -300,15 +301,15 @@ func (b *Bot) explain(q query, err error) Reply {
 	switch {
 	case isStale(err):
 		return asStale(failure(q.Say("refusal.stale", locale.Args{"Board": command("board")})))
-	case errors.Is(err, archive.ErrRepeated):
+	case errors.Is(err, postgres.ErrRepeated):
 		return failure(q.Say("refusal.repeated", locale.Args{"Board": command("board")}))
 	}
 	b.config.Log.Error("a command failed", "command", q.Command, "guild", q.Place.GuildID, "error", err)
 	imports := q.Command == "import" || q.Command == confirmedImport // which keeps puzzles as it goes
 	switch {
-	case errors.Is(err, archive.ErrUnknownOutcome):
+	case errors.Is(err, postgres.ErrUnknownOutcome):
 		return asRetry(failure(q.Say("refusal.unknown-outcome", locale.Args{"Board": command("board")})))
-	case errors.Is(err, archive.ErrUnavailable):
+	case errors.Is(err, postgres.ErrUnavailable):
 		return asRetry(failure(q.Say("refusal.unavailable", nil)))
 	case imports && interrupted(err):
 		return failure(q.Say("refusal.import-interrupted", nil))

@@ -10,6 +10,7 @@ import (
 	"strconv"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/locale"
 )
 
@@ -169,7 +170,7 @@ func (b *Bot) cancelImport(ctx context.Context, q query) (Reply, error) {
 // pendingRefusal says what an error of a file that waits means.
 func pendingRefusal(err error) error {
 	switch {
-	case errors.Is(err, archive.ErrNotFound):
+	case errors.Is(err, postgres.ErrNotFound):
 		return refuse("refusal.no-pending-import", locale.Args{"Import": command("import")})
 	case errors.Is(err, archive.ErrBegun):
 		return refuse("refusal.import-begun", locale.Args{})
@@ -186,7 +187,7 @@ func (b *Bot) importRefusal(q query, name string, report archive.Report, err err
 		return refuse("refusal.collection-name", locale.Args{"Name": quoted(badName.Name), "Most": archive.MaxName})
 	case errors.As(err, &tooLarge):
 		return refuse("refusal.file-too-large", locale.Args{"File": quoted(tooLarge.Name), "Most": tooLarge.Most >> 20})
-	case errors.Is(err, archive.ErrUnavailable), errors.Is(err, archive.ErrRepeated), interrupted(err):
+	case errors.Is(err, postgres.ErrUnavailable), errors.Is(err, postgres.ErrRepeated), interrupted(err):
 		return err
 	case report.Read == 0:
 		b.config.Log.Warn("a file could not be read", "file", name, "guild", q.Place.GuildID, "error", err)

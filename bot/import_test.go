@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 )
 
 // importing is a store whose imports a test decides.
@@ -78,7 +79,7 @@ func TestImportFails(t *testing.T) {
 		{someText, &archive.NameError{Name: "x"}, 0, `"x" cannot be the name of a collection: want 1 to 200 bytes of text`},
 		{someText, errors.New("the disk of 10.0.0.7 is full"), 7, `"mine.txt" could only be read in part, and what was read is kept: 7 new puzzles came in`},
 		{someText, errors.New("unexpected EOF at 10.0.0.7"), 0, `"mine.txt" could not be read, and nothing was imported: give the file again`},
-		{someText, archive.ErrUnavailable, 0, `the archive cannot be reached just now`},
+		{someText, postgres.ErrUnavailable, 0, `the archive cannot be reached just now`},
 		{someText, context.Canceled, 7, `the bot is being restarted: give the file again to go on where it stopped`},
 	} {
 		b := New(importing{newFakeStore(), func(archive.ImportOptions, io.Reader) (archive.Report, error) {

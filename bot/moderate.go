@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/locale"
 )
@@ -71,7 +72,7 @@ func (b *Bot) moderated(ctx context.Context, q query, date calendar.Date, number
 		return unknown
 	}
 	err = change(ctx, q.Place.GuildID, id)
-	if errors.Is(err, archive.ErrNotFound) {
+	if errors.Is(err, postgres.ErrNotFound) {
 		return unknown
 	}
 	if err != nil {

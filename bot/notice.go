@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 )
 
 // noticeFor is how long after a game, or after it was shared, its channel still learns of it, after an outage.
@@ -38,7 +39,7 @@ func (b *Bot) postLater(ctx context.Context, q query, game archive.Game) (Reply,
 func (b *Bot) noticeWanted(ctx context.Context, guild archive.Guild, f archive.FollowUp) error {
 	game, err := b.store.Game(ctx, f.GameID)
 	switch {
-	case errors.Is(err, archive.ErrNotFound) || err == nil && game.Player.ID == "":
+	case errors.Is(err, postgres.ErrNotFound) || err == nil && game.Player.ID == "":
 		return leftOut("the player's data were deleted")
 	case err != nil:
 		return err

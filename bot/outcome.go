@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
 	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
@@ -112,7 +113,7 @@ func asRetry(r Reply) Reply {
 // another place, is that of one that does not exist.
 func (b *Bot) gameNamed(ctx context.Context, q query) (archive.Game, error) {
 	game, err := b.store.Game(ctx, q.GameID)
-	if errors.Is(err, archive.ErrNotFound) || err == nil && !q.owns(game) {
+	if errors.Is(err, postgres.ErrNotFound) || err == nil && !q.owns(game) {
 		return archive.Game{}, refuse("refusal.no-such-game", nil)
 	}
 	return game, err

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/locale"
 )
 
@@ -107,7 +108,7 @@ func (b *Bot) movesPost(ctx context.Context, before, guild archive.Guild) (bool,
 		return false, nil
 	}
 	last, err := b.store.LastPost(ctx, guild.ID)
-	if errors.Is(err, archive.ErrNotFound) {
+	if errors.Is(err, postgres.ErrNotFound) {
 		return false, nil
 	}
 	return last.State == archive.PostDue && last.Refused > 0 && last.Date == guild.Newest(b.config.Now()), err
@@ -136,7 +137,7 @@ func (b *Bot) withNewest(ctx context.Context, q query, guild archive.Guild) (arc
 	date := guild.Newest(b.config.Now())
 	last, err := b.store.LastPost(ctx, guild.ID)
 	switch {
-	case err != nil && !errors.Is(err, archive.ErrNotFound):
+	case err != nil && !errors.Is(err, postgres.ErrNotFound):
 		return guild, err
 	case last.Date == date && last.State == archive.PostPosted:
 		return guild, refuse("refusal.posted", locale.Args{"Date": date.String()})

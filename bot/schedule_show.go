@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/locale"
 )
 
@@ -140,14 +141,14 @@ func (b *Bot) pastPosts(ctx context.Context, q query, guild archive.Guild) (line
 			"Daily": messagePart(posted, q.dailyName(posted.Daily.Number, posted.Daily.Shape)), "Day": q.day(posted.Date), "Channel": channelPart(posted.ChannelID),
 		}))
 	}
-	if err != nil && !errors.Is(err, archive.ErrNotFound) {
+	if err != nil && !errors.Is(err, postgres.ErrNotFound) {
 		return nil, err
 	}
 	failed, err := b.store.LastFailed(ctx, guild.ID)
 	if err == nil && failed.Date.Before(posted.Date) { // a newer one is a problem, and said as such
 		lines = append(lines, q.Say("schedule.last-failure", locale.Args{"Day": q.day(failed.Date), "Reason": q.postFailure(failureOf(failed.Reason))}))
 	}
-	if errors.Is(err, archive.ErrNotFound) {
+	if errors.Is(err, postgres.ErrNotFound) {
 		err = nil
 	}
 	return lines, err
@@ -167,7 +168,7 @@ func messagePart(p archive.Post, words string) Part {
 func (b *Bot) problem(ctx context.Context, q query, guild archive.Guild) (Text, error) {
 	unfit := q.checked.problem(guild.ChannelID)
 	last, err := b.store.LastPost(ctx, guild.ID)
-	if errors.Is(err, archive.ErrNotFound) {
+	if errors.Is(err, postgres.ErrNotFound) {
 		last, err = archive.Post{State: archive.PostPosted}, nil
 	}
 	failed := last.State != archive.PostPosted && last.Reason != ""

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/criteria"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
@@ -74,7 +75,7 @@ func (b *Bot) wishes(ctx context.Context, q query) (wanted archive.Search, err e
 	}
 	if name := q.option("saved"); name != "" {
 		saved, err := b.savedSearch(ctx, q, name)
-		if errors.Is(err, archive.ErrNotFound) {
+		if errors.Is(err, postgres.ErrNotFound) {
 			return wanted, refuse("refusal.no-search", locale.Args{"Name": quoted(name), "Search": command("search")})
 		}
 		if err != nil {

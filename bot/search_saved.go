@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/explain"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -53,17 +54,17 @@ func meansTierOrOff(name string) bool {
 // looked up.
 func (b *Bot) savedSearch(ctx context.Context, q query, name string) (archive.SavedSearch, error) {
 	if name = strings.TrimSpace(name); archive.CheckSearchName(name) != nil {
-		return archive.SavedSearch{}, archive.ErrNotFound
+		return archive.SavedSearch{}, postgres.ErrNotFound
 	}
 	return b.store.SavedSearch(ctx, q.Place.GuildID, name)
 }
 
 func (b *Bot) deleteSearch(ctx context.Context, q query, name string) (Reply, error) {
-	days, err := 0, error(archive.ErrNotFound)
+	days, err := 0, error(postgres.ErrNotFound)
 	if name = strings.TrimSpace(name); archive.CheckSearchName(name) == nil {
 		days, err = b.store.DeleteSearch(ctx, q.Place.GuildID, name)
 	}
-	if errors.Is(err, archive.ErrNotFound) {
+	if errors.Is(err, postgres.ErrNotFound) {
 		return Reply{}, refuse("refusal.no-own-search", locale.Args{"Name": quoted(name), "Search": command("search")})
 	}
 	body := q.Say("search.deleted", locale.Args{"Name": typed(name)})
@@ -109,9 +110,9 @@ func (b *Bot) weekdaySearches(ctx context.Context, q query) (map[string]archive.
 		saved, err := b.savedSearch(ctx, q, name) // which may have the word for a tier as its name
 		_, noTier := q.ParseTier(name)
 		switch {
-		case errors.Is(err, archive.ErrNotFound) && noTier == nil:
+		case errors.Is(err, postgres.ErrNotFound) && noTier == nil:
 			continue
-		case errors.Is(err, archive.ErrNotFound):
+		case errors.Is(err, postgres.ErrNotFound):
 			return nil, refuse("refusal.weekday", locale.Args{"Option": q.optionLabel(option), "Text": quoted(name), "Search": command("search")})
 		case err != nil:
 			return nil, err

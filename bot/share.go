@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -95,7 +96,7 @@ func (b *Bot) toShare(ctx context.Context, q query) (archive.Game, error) {
 		return archive.Game{}, err
 	}
 	game, err := b.store.SolvedDaily(ctx, q.Player.ID, q.Place.GuildID, date)
-	if errors.Is(err, archive.ErrNotFound) {
+	if errors.Is(err, postgres.ErrNotFound) {
 		err = refuse("refusal.not-solved", locale.Args{"Day": q.day(date), "Daily": asking("daily", Given{"date", date.String()})})
 	}
 	return game, err
@@ -104,7 +105,7 @@ func (b *Bot) toShare(ctx context.Context, q query) (archive.Game, error) {
 // pressedGame returns the game that a button names, if it is the player's and of this place.
 func (b *Bot) pressedGame(ctx context.Context, q query) (archive.Game, error) {
 	game, err := b.store.Game(ctx, q.pressed.GameID)
-	if errors.Is(err, archive.ErrNotFound) || err == nil && (game.Player.ID != q.Player.ID || game.GuildID != q.Place.GuildID) {
+	if errors.Is(err, postgres.ErrNotFound) || err == nil && (game.Player.ID != q.Player.ID || game.GuildID != q.Place.GuildID) {
 		err = refuse("refusal.old-button", locale.Args{"Help": command("help")})
 	}
 	return game, err

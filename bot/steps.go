@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
@@ -48,7 +49,7 @@ func (b *Bot) solvedGame(ctx context.Context, q query) (archive.Game, error) {
 		if game, err = b.store.Game(ctx, q.pressed.GameID); err == nil {
 			err = b.mayLookThrough(ctx, q, game)
 		}
-		if errors.Is(err, archive.ErrNotFound) {
+		if errors.Is(err, postgres.ErrNotFound) {
 			err = refuse("refusal.old-button", locale.Args{"Help": command("help")})
 		}
 	}
@@ -58,12 +59,12 @@ func (b *Bot) solvedGame(ctx context.Context, q query) (archive.Game, error) {
 	return game, err
 }
 
-// mayLookThrough returns [archive.ErrNotFound] unless a game is the player's own, or of a party that
+// mayLookThrough returns [postgres.ErrNotFound] unless a game is the player's own, or of a party that
 // they have joined: to others its steps would give a daily away.
 func (b *Bot) mayLookThrough(ctx context.Context, q query, game archive.Game) error {
 	if game.Party == 0 || game.GuildID != q.Place.GuildID {
 		if !q.owns(game) {
-			return archive.ErrNotFound
+			return postgres.ErrNotFound
 		}
 		return nil
 	}

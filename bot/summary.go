@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/locale"
@@ -58,7 +59,7 @@ func (b *Bot) dailyOver(ctx context.Context, guild archive.Guild, date calendar.
 	if err == nil && post.Date == date {
 		return post.Daily, nil
 	}
-	if err != nil && !errors.Is(err, archive.ErrNotFound) {
+	if err != nil && !errors.Is(err, postgres.ErrNotFound) {
 		return archive.Daily{}, err
 	}
 	return b.store.Daily(ctx, guild, date, sudoku.Sudoku, 0)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -119,10 +120,10 @@ func (b *Bot) meantParty(ctx context.Context, q query) (archive.Party, error) {
 	none := refuse("refusal.no-party", locale.Args{"Together": command("together")})
 	if q.pressed == nil {
 		party, err := b.store.PartyIn(ctx, q.Place.GuildID, q.Place.ChannelID)
-		if errors.Is(err, archive.ErrNotFound) && q.option("answer") == closeAnswer {
+		if errors.Is(err, postgres.ErrNotFound) && q.option("answer") == closeAnswer {
 			party, err = b.store.PartyStartedBy(ctx, q.Place.GuildID, q.Player.ID)
 		}
-		if errors.Is(err, archive.ErrNotFound) {
+		if errors.Is(err, postgres.ErrNotFound) {
 			err = none
 		}
 		return party, err
@@ -132,7 +133,7 @@ func (b *Bot) meantParty(ctx context.Context, q query) (archive.Party, error) {
 		return archive.Party{}, none
 	}
 	party, err := b.store.Party(ctx, id)
-	if errors.Is(err, archive.ErrNotFound) || err == nil && party.GuildID != q.Place.GuildID {
+	if errors.Is(err, postgres.ErrNotFound) || err == nil && party.GuildID != q.Place.GuildID {
 		err = none
 	}
 	return party, err
@@ -213,7 +214,7 @@ func (b *Bot) partyHere(ctx context.Context, q query) (*archive.Party, error) {
 	}
 	party, err := find()
 	switch {
-	case errors.Is(err, archive.ErrNotFound) || err == nil && party.GuildID != q.Place.GuildID:
+	case errors.Is(err, postgres.ErrNotFound) || err == nil && party.GuildID != q.Place.GuildID:
 		return nil, nil
 	case err != nil:
 		return nil, err

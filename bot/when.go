@@ -12,7 +12,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/explain"
 	"github.com/gridkeeper/gridkeeper/locale"
@@ -325,11 +325,11 @@ func (b *Bot) anyDay(ctx context.Context, q query, text string, today calendar.D
 	if m == nil {
 		return q.parseDay(text, today)
 	}
-	err = archive.ErrNotFound
+	err = postgres.ErrNotFound
 	if number, tooLarge := strconv.Atoi(m[1] + m[2]); tooLarge == nil && number <= maxNumber {
 		date, err = b.store.DateOfNumber(ctx, q.Place.GuildID, number)
 	}
-	if errors.Is(err, archive.ErrNotFound) {
+	if errors.Is(err, postgres.ErrNotFound) {
 		err = refuse("refusal.number", locale.Args{"Text": quoted(text), "Today": today.String()})
 	}
 	return date, err

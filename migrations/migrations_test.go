@@ -14,6 +14,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/migrations"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
@@ -168,7 +169,7 @@ func TestPracticeDownAndUp(t *testing.T) {
 	if again, err := s.Game(t.Context(), game.ID); err != nil || again != game {
 		t.Errorf("a game is %+v, %v", again, err)
 	}
-	if _, err := s.Game(t.Context(), practice.ID); !errors.Is(err, archive.ErrNotFound) {
+	if _, err := s.Game(t.Context(), practice.ID); !errors.Is(err, postgres.ErrNotFound) {
 		t.Errorf("the practice: %v", err)
 	}
 }

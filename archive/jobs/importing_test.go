@@ -13,6 +13,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/generator"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
@@ -165,7 +166,7 @@ func TestImportKeptAgain(t *testing.T) {
 			return nil
 		}
 		lost = true
-		return archive.ErrUnavailable
+		return postgres.ErrUnavailable
 	}
 	must(t, m.do(t.Context(), importing{}, c))
 	workToEnd(t, store, url)

@@ -12,6 +12,7 @@ import (
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 )
 
 // How often a worker keeps what it has, and how long it may take for that after it was asked to
@@ -109,7 +110,7 @@ func (m *machine) open(ctx context.Context, id chunkID) (*chunk, error) {
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		return nil, river.JobCancel(fmt.Errorf("there is no chunk %d of work %d any more", id.Number, id.Work))
-	case ctx.Err() != nil, errors.Is(err, archive.ErrUnavailable):
+	case ctx.Err() != nil, errors.Is(err, postgres.ErrUnavailable):
 		return nil, river.JobSnooze(0)
 	case err != nil:
 		return nil, err
@@ -154,7 +155,7 @@ func (m *machine) do(ctx context.Context, k kind, c *chunk) error {
 func (m *machine) patiently(ctx context.Context, do func() error) error {
 	for {
 		err := do()
-		if !errors.Is(err, archive.ErrUnavailable) && !errors.Is(err, archive.ErrUnknownOutcome) {
+		if !errors.Is(err, postgres.ErrUnavailable) && !errors.Is(err, postgres.ErrUnknownOutcome) {
 			return err
 		}
 		m.complain("waiting for the database", err)

@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/web/board"
 	"github.com/gridkeeper/gridkeeper/play"
@@ -27,7 +28,7 @@ func (v *visit) game() (archive.Game, error) {
 		return archive.Game{}, errNotFound
 	}
 	game, err := v.Store.Game(v.ctx(), id)
-	if errors.Is(err, archive.ErrNotFound) || err == nil && (game.Player.ID != v.session.Player.ID || game.GuildID != v.session.GuildID) {
+	if errors.Is(err, postgres.ErrNotFound) || err == nil && (game.Player.ID != v.session.Player.ID || game.GuildID != v.session.GuildID) {
 		return archive.Game{}, errNotFound
 	}
 	return game, err
@@ -169,7 +170,7 @@ func (v *visit) changedSince(game archive.Game, revision int) ([]string, error) 
 		return cells, nil
 	}
 	before, err := v.Store.BoardAt(v.ctx(), game, revision)
-	if errors.Is(err, archive.ErrNotFound) {
+	if errors.Is(err, postgres.ErrNotFound) {
 		return cells, nil
 	}
 	for c := range game.Board.ChangedSince(before).All() {

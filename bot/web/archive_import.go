@@ -14,7 +14,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/locale"
 )
@@ -155,7 +155,7 @@ func (v *visit) decideImport() error {
 		return errBadRequest
 	}
 	file, err := v.Store.WaitingImport(v.ctx(), v.session.GuildID, v.session.Player.ID)
-	if err != nil && !errors.Is(err, archive.ErrNotFound) {
+	if err != nil && !errors.Is(err, postgres.ErrNotFound) {
 		return err
 	}
 	w := &work{key: workOf(press), words: v.Text("page.archive.importing", locale.Args{"File": file.File})}
@@ -200,7 +200,7 @@ func (v *visit) showImport() error {
 // waiting offers the file that the player was shown a preview of, if it still waits.
 func (v *visit) waiting() (result, error) {
 	file, err := v.Store.WaitingImport(v.ctx(), v.session.GuildID, v.session.Player.ID)
-	if errors.Is(err, archive.ErrNotFound) || v.works.isUnderWay() {
+	if errors.Is(err, postgres.ErrNotFound) || v.works.isUnderWay() {
 		return result{}, nil
 	}
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/explain"
@@ -119,7 +120,7 @@ func (v *visit) dailyLine(d archive.NumberedDate, today calendar.Date) (dailyLin
 	switch {
 	case err == nil:
 		line.Note, line.Play = v.Text("page.home.solved", locale.Args{"At": stamp(game.Finished)}), v.Text("page.dailies.again", nil)
-	case !errors.Is(err, archive.ErrNotFound):
+	case !errors.Is(err, postgres.ErrNotFound):
 		return line, err
 	case d.Date == today:
 		line.Note = v.Text("page.dailies.today", nil)

@@ -6,7 +6,7 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 )
 
 // How long a stream of events lasts: after that the browser connects again by itself, and its session
@@ -44,7 +44,7 @@ func (v *visit) events() error {
 // stillSignedIn reports whether the session goes on, as far as that can be found out.
 func (v *visit) stillSignedIn() bool {
 	_, err := v.Store.Session(v.ctx(), cookie(v.r, v.cookieName()))
-	return !errors.Is(err, archive.ErrNotFound)
+	return !errors.Is(err, postgres.ErrNotFound)
 }
 
 // stream writes events.

@@ -6,6 +6,7 @@ import (
 	"net/http"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/locale"
 )
@@ -52,7 +53,7 @@ func (v *visit) link() (archive.Link, error) {
 }
 
 func overIfUnknown(err error) error {
-	if errors.Is(err, archive.ErrNotFound) {
+	if errors.Is(err, postgres.ErrNotFound) {
 		return errLinkIsOver
 	}
 	return err
@@ -121,7 +122,7 @@ func (v *visit) ready(link archive.Link) (int64, error) {
 	if err == nil && game.Finished.IsZero() {
 		return game.ID, nil
 	}
-	if err != nil && !errors.Is(err, archive.ErrNotFound) {
+	if err != nil && !errors.Is(err, postgres.ErrNotFound) {
 		return 0, err
 	}
 	r := bot.Request{

@@ -17,6 +17,7 @@ import (
 	"strings"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/bot/web/board"
 )
 
@@ -138,7 +139,7 @@ func (v *visit) showProblem(status int, words string) error {
 // statusOf returns the status of an error, and the message that says what to do.
 func (v *visit) statusOf(err error) (status int, key string) {
 	switch {
-	case errors.Is(err, errNotFound), errors.Is(err, archive.ErrNotFound):
+	case errors.Is(err, errNotFound), errors.Is(err, postgres.ErrNotFound):
 		return http.StatusNotFound, "page.problem.not-found"
 	case errors.Is(err, errNoSession) && v.Local != nil:
 		return http.StatusUnauthorized, "page.problem.no-session-local"
@@ -154,7 +155,7 @@ func (v *visit) statusOf(err error) (status int, key string) {
 		return http.StatusRequestEntityTooLarge, "page.problem.too-large"
 	case errors.Is(err, errBadRequest):
 		return http.StatusBadRequest, "page.problem.bad-request"
-	case errors.Is(err, errUnavailable), errors.Is(err, archive.ErrUnavailable), errors.Is(err, context.DeadlineExceeded):
+	case errors.Is(err, errUnavailable), errors.Is(err, postgres.ErrUnavailable), errors.Is(err, context.DeadlineExceeded):
 		return http.StatusServiceUnavailable, "page.problem.unavailable"
 	}
 	return http.StatusInternalServerError, "page.problem.ours"

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/locale"
 )
@@ -169,7 +170,7 @@ func (v *visit) recognize() error {
 	}
 	session, err := v.Store.Session(v.ctx(), token)
 	switch {
-	case errors.Is(err, archive.ErrNotFound):
+	case errors.Is(err, postgres.ErrNotFound):
 		return nil
 	case err != nil:
 		return err

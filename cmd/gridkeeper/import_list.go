@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 )
 
 func newImportList() *cobra.Command {
@@ -82,7 +83,7 @@ func aboutImport(name, short string, do func(*cobra.Command, *archive.Store, int
 			}
 			return withStore(cmd, func(store *archive.Store) error {
 				err := do(cmd, store, id)
-				if errors.Is(err, archive.ErrNotFound) {
+				if errors.Is(err, postgres.ErrNotFound) {
 					return fmt.Errorf("no import %d: 'gridkeeper import list' shows them", id)
 				}
 				return err

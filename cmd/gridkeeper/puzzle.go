@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/canon"
 	"github.com/gridkeeper/gridkeeper/criteria"
 	"github.com/gridkeeper/gridkeeper/rating"
@@ -51,9 +52,9 @@ func printPuzzle(cmd *cobra.Command, store *archive.Store, text string, asJSON b
 	}
 	known, err := store.Known(cmd.Context(), key)
 	switch {
-	case errors.Is(err, archive.ErrNotFound) && grid != nil:
+	case errors.Is(err, postgres.ErrNotFound) && grid != nil:
 		return printUnknown(cmd, key, *grid, asJSON)
-	case errors.Is(err, archive.ErrNotFound):
+	case errors.Is(err, postgres.ErrNotFound):
 		return fmt.Errorf("the archive has no puzzle %s", sudoku.Excerpt(text))
 	case err != nil:
 		return err
@@ -78,7 +79,7 @@ func puzzleKey(cmd *cobra.Command, store *archive.Store, text string) (key canon
 		return key, nil, fmt.Errorf("%w; nor is it a key or a number of the archive", unread)
 	}
 	p, err := store.Puzzle(cmd.Context(), id)
-	if errors.Is(err, archive.ErrNotFound) {
+	if errors.Is(err, postgres.ErrNotFound) {
 		err = fmt.Errorf("the archive has no puzzle %d", id)
 	}
 	return p.Key, nil, err

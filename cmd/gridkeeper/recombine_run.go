@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/canon"
 	"github.com/gridkeeper/gridkeeper/generator"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -241,7 +242,7 @@ func (rc *recombiner) isNew(form string) (bool, error) {
 		return false, err
 	}
 	_, err = rc.store.PuzzleByKey(rc.cmd.Context(), canon.KeyOf(g))
-	if errors.Is(err, archive.ErrNotFound) {
+	if errors.Is(err, postgres.ErrNotFound) {
 		return true, nil
 	}
 	return false, err

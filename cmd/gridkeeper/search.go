@@ -12,6 +12,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/format"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -147,7 +148,7 @@ func (s *searchCommand) printCount(cmd *cobra.Command, store *archive.Store, q a
 // addSaved narrows a saved search by the flags.
 func (s *searchCommand) addSaved(cmd *cobra.Command, store *archive.Store, q *archive.Search) error {
 	saved, err := store.SavedSearch(cmd.Context(), s.guild, s.saved)
-	if errors.Is(err, archive.ErrNotFound) {
+	if errors.Is(err, postgres.ErrNotFound) {
 		return fmt.Errorf("no saved search %q: 'gridkeeper search list' lists them", s.saved)
 	}
 	if err != nil {
@@ -233,7 +234,7 @@ func newSearchDelete() *cobra.Command {
 			}
 			return withStore(cmd, func(store *archive.Store) error {
 				days, err := store.DeleteSearch(cmd.Context(), guild, args[0])
-				if errors.Is(err, archive.ErrNotFound) {
+				if errors.Is(err, postgres.ErrNotFound) {
 					return fmt.Errorf("no saved search %q: 'gridkeeper search list' lists them", args[0])
 				}
 				if err == nil {

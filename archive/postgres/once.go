@@ -1,4 +1,4 @@
-package archive
+package postgres
 
 import (
 	"context"
@@ -7,34 +7,37 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// request is a request under way: the transaction that all its methods take part in.
+// request is a request under way: the transaction that everything within it takes part in.
 type request struct {
 	pgx.Tx
-	id       string
-	recorded bool    // a journal has the id
-	games    []int64 // that changed
+	id      string
+	used    bool           // a row has the id
+	changed []Notification // for when all is kept
 }
 
-// requestKey is the key under which a context carries the request of a store, which methods of
-// another store must not take part in.
-type requestKey struct{ store any }
+// requestKey is the key under which a context carries the request of a database, which work on
+// another database must not take part in.
+type requestKey struct{ pool any }
 
-func (s *Store) requestOf(ctx context.Context) *request {
-	r, _ := ctx.Value(requestKey{s.pool}).(*request)
+func (db *DB) requestOf(ctx context.Context) *request {
+	r, _ := ctx.Value(requestKey{db.pool}).(*request)
 	return r
 }
 
-var errNested = errors.New("this cannot be part of a request")
+// InRequest reports whether a context is that of the work of [DB.Once].
+func (db *DB) InRequest(ctx context.Context) bool { return db.requestOf(ctx) != nil }
+
+// ErrNested is the error of what cannot be a part of a request.
+var ErrNested = errors.New("this cannot be part of a request")
 
 // Once does the work of a request exactly once, and returns its answer. A request with the
 // same id that comes later, or at the same time in another process, waits for the first one
 // and gets the same answer; the work is not done again. Answers are remembered for a day. The
 // empty id is not remembered.
 //
-// All that the work does through this store with the context that it gets is one transaction:
+// All that the work does through this database with the context that it gets is one transaction:
 // it is kept together with the answer, or not at all. After an error of the work, a panic or a
 // crash nothing was changed and the id is free again. The errors of Once itself say so too,
 // except [ErrUnknownOutcome], which it returns if the database neither confirmed the commit nor
@@ -42,47 +45,47 @@ var errNested = errors.New("this cannot be part of a request")
 // request was handled so long ago that its answer is forgotten, or that its player was deleted since.
 //
 // The work has a connection and holds the locks on what it changed, so it must be short, and
-// it must use the store from one goroutine at a time. Locks are taken in the order guild,
+// it must use the database from one goroutine at a time. Locks are taken in the order guild,
 // player, game; work that keeps to this order, as every single method does, cannot deadlock.
 //
 // The transaction travels in the context, so that there is one form of every method and one
 // interface for callers: what runs within the work takes part, however deep it is called.
-func (s *Store) Once(ctx context.Context, id string, work func(context.Context) ([]byte, error)) ([]byte, error) {
-	if s.requestOf(ctx) != nil {
-		return nil, errNested
+func (db *DB) Once(ctx context.Context, id string, work func(context.Context) ([]byte, error)) ([]byte, error) {
+	if db.InRequest(ctx) {
+		return nil, ErrNested
 	}
-	answer, err := s.once(ctx, id, work)
+	answer, err := db.once(ctx, id, work)
 	if errors.Is(err, ErrUnknownOutcome) && id != "" {
-		answer, err = s.findOut(ctx, id, err)
+		answer, err = db.findOut(ctx, id, err)
 	}
 	if err == nil {
-		s.prune(ctx)
+		db.prune(ctx)
 	}
 	return answer, err
 }
 
-func (s *Store) once(ctx context.Context, id string, work func(context.Context) ([]byte, error)) (answer []byte, err error) {
+func (db *DB) once(ctx context.Context, id string, work func(context.Context) ([]byte, error)) (answer []byte, err error) {
 	var failed error // of the work, as it is
-	var games []int64
-	err = s.transact(ctx, func(tx pgx.Tx) error {
+	var changed []Notification
+	err = db.Transact(ctx, func(tx pgx.Tx) error {
 		known := false
 		if answer, known, err = begin(ctx, tx, id); known || err != nil {
 			return err
 		}
 		r := &request{Tx: tx, id: id}
-		if answer, failed = work(context.WithValue(ctx, requestKey{s.pool}, r)); failed != nil {
+		if answer, failed = work(context.WithValue(ctx, requestKey{db.pool}, r)); failed != nil {
 			return failed
 		}
-		games = r.games
+		changed = r.changed
 		return remember(ctx, tx, id, answer)
 	})
 	switch {
 	case failed != nil:
 		return nil, failed
 	case err != nil:
-		return nil, annotate(err, "request %q", id)
+		return nil, Annotate(err, "request %q", id)
 	}
-	s.notifier.add(games...)
+	db.notifier.add(changed...)
 	return answer, nil
 }
 
@@ -117,8 +120,8 @@ var errNotKept = errors.New("it was not kept")
 // findOut asks the database what became of a request whose commit it did not confirm. If the
 // transaction is still under way there, it holds the id, and is waited for. For what was not kept the error is
 // [ErrUnavailable], also where the commit ended with the time that we gave it.
-func (s *Store) findOut(ctx context.Context, id string, unknown error) ([]byte, error) {
-	answer, err := s.once(ctx, id, func(context.Context) ([]byte, error) { return nil, errNotKept })
+func (db *DB) findOut(ctx context.Context, id string, unknown error) ([]byte, error) {
+	answer, err := db.once(ctx, id, func(context.Context) ([]byte, error) { return nil, errNotKept })
 	switch {
 	case err == nil:
 		return answer, nil
@@ -139,39 +142,33 @@ const (
 
 // prune forgets old requests now and then. It never waits for a lock, and its errors do not
 // matter to the request that was done: what it cannot delete now it deletes another time.
-func (s *Store) prune(ctx context.Context) {
-	last, now := s.pruned.Load(), time.Now().Unix()
-	if now-last < int64(pruneEvery/time.Second) || !s.pruned.CompareAndSwap(last, now) {
+func (db *DB) prune(ctx context.Context) {
+	last, now := db.pruned.Load(), time.Now().Unix()
+	if now-last < int64(pruneEvery/time.Second) || !db.pruned.CompareAndSwap(last, now) {
 		return
 	}
-	gone, err := s.pool.Exec(ctx, `
+	gone, err := db.pool.Exec(ctx, `
 		delete from request where id in (
 			select id from request where at < now() - interval '1 day' order by at limit $1 for update skip locked
 		)`, pruneMost)
 	if err == nil && gone.RowsAffected() == pruneMost { // there are more
-		s.pruned.Store(last)
+		db.pruned.Store(last)
 	}
 }
 
-// forJournal returns the id of the request for an entry of a journal: null outside of requests,
-// and for all entries of a request but the first, because the column is unique.
-func (r *request) forJournal() *string {
-	if r == nil || r.id == "" || r.recorded {
+// FreeRequestID returns the id of the request for a column that is unique: null outside of requests, and
+// after [DB.UseRequestID], for all rows of a request but the first.
+func (db *DB) FreeRequestID(ctx context.Context) *string {
+	r := db.requestOf(ctx)
+	if r == nil || r.id == "" || r.used {
 		return nil
 	}
 	return &r.id
 }
 
-func (r *request) noteRecorded() {
-	if r != nil {
-		r.recorded = true
+// UseRequestID notes that a row has the id of the request.
+func (db *DB) UseRequestID(ctx context.Context) {
+	if r := db.requestOf(ctx); r != nil {
+		r.used = true
 	}
-}
-
-// repeated returns [ErrRepeated] for the error of an entry whose request has one already.
-func repeated(err error) error {
-	if reported := (*pgconn.PgError)(nil); errors.As(err, &reported) && reported.ConstraintName == "event_request" {
-		return ErrRepeated
-	}
-	return err
 }

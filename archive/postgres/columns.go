@@ -1,6 +1,7 @@
-package archive
+package postgres
 
 import (
+	"database/sql"
 	"encoding/binary"
 	"fmt"
 	"math/bits"
@@ -21,12 +22,12 @@ import (
 // cells (10^81 < 2^272), 7 for 16. The length gives the shape. That is less than half of the
 // text, and sorts like it.
 const (
-	packedSudoku  = 34
-	packedShidoku = 7
+	PackedSudoku  = 34
+	PackedShidoku = 7
 )
 
-// pack returns the column of a grid.
-func pack(g sudoku.Grid) []byte { return appendPacked(nil, g) }
+// PackGrid returns the column of a grid.
+func PackGrid(g sudoku.Grid) []byte { return AppendGrid(nil, g) }
 
 // A number of 272 bits is five words here, the least significant first. It takes in and gives out
 // chunk digits at a time, which is what fits in a word.
@@ -62,8 +63,8 @@ func (w words) divide() (words, uint64) {
 	return w, remainder
 }
 
-// appendPacked appends the column of a grid.
-func appendPacked(column []byte, g sudoku.Grid) []byte {
+// AppendGrid appends the column of a grid.
+func AppendGrid(column []byte, g sudoku.Grid) []byte {
 	var number words
 	word, unit := uint64(0), uint64(1)
 	digits := g.ByCell()
@@ -74,9 +75,9 @@ func appendPacked(column []byte, g sudoku.Grid) []byte {
 		}
 	}
 	number = number.timesPlus(unit, word)
-	size := packedSudoku
+	size := PackedSudoku
 	if g.Shape() == sudoku.Shidoku {
-		size = packedShidoku
+		size = PackedShidoku
 	}
 	for i := size - 1; i >= 0; i-- {
 		column = append(column, byte(number[i/8]>>(i%8*8)))
@@ -84,12 +85,12 @@ func appendPacked(column []byte, g sudoku.Grid) []byte {
 	return column
 }
 
-// unpack reads the column of a grid.
-func unpack(column []byte) (sudoku.Grid, error) {
+// UnpackGrid reads the column of a grid.
+func UnpackGrid(column []byte) (sudoku.Grid, error) {
 	shape := sudoku.Sudoku
 	switch len(column) {
-	case packedSudoku:
-	case packedShidoku:
+	case PackedSudoku:
+	case PackedShidoku:
 		shape = sudoku.Shidoku
 	default:
 		return sudoku.Grid{}, fmt.Errorf("a column of %d bytes does not hold a grid", len(column))
@@ -123,20 +124,9 @@ func unpack(column []byte) (sudoku.Grid, error) {
 	return sudoku.FromDigits(shape, digits), nil
 }
 
-// spelled returns the text of a grid, cell by cell, with a character for empty cells.
-func spelled(g sudoku.Grid, empty byte) string {
-	var text [sudoku.MaxCells]byte
-	characters := [...]byte{empty, '1', '2', '3', '4', '5', '6', '7', '8', '9'}
-	cells, digits := g.Shape().Cells(), g.ByCell()
-	for i, c := range cells {
-		text[i] = characters[digits[c]]
-	}
-	return string(text[:len(cells)])
-}
-
-// packMarks returns the column of pencilmarks: two bytes a cell, bit d-1 for digit d.
+// PackMarks returns the column of pencilmarks: two bytes a cell, bit d-1 for digit d.
 // Packed to nine bits a cell they would be shorter, and unreadable in psql.
-func packMarks(marks sudoku.Pencilmarks) []byte {
+func PackMarks(marks sudoku.Pencilmarks) []byte {
 	column := make([]byte, 0, 2*len(marks))
 	for _, digits := range marks {
 		column = binary.BigEndian.AppendUint16(column, uint16(digits))
@@ -146,14 +136,37 @@ func packMarks(marks sudoku.Pencilmarks) []byte {
 
 // What reads columns, for Scan. The bytes that ScanBytes gets belong to the driver.
 
+// Grid reads a column into a grid.
+func Grid(into *sudoku.Grid) pgtype.BytesScanner { return gridColumn{into} }
+
+// Marks reads a column into pencilmarks.
+func Marks(into *sudoku.Pencilmarks) pgtype.BytesScanner { return marksColumn{into} }
+
+// Optional leaves what it reads as it is where the column is null.
+func Optional(column pgtype.BytesScanner) pgtype.BytesScanner { return optional{column} }
+
+// Text reads text that is kept as bytes, because names in files come in any encoding.
+func Text(into *string) pgtype.BytesScanner { return textColumn{into} }
+
+// ShownText reads such text for display: what is not UTF-8 becomes a replacement character.
+func ShownText(into *string) pgtype.BytesScanner { return shownColumn{into} }
+
+// Transform reads a column into a transform.
+func Transform(into *sudoku.Transform) sql.Scanner { return transformColumn{into} }
+
+// Time reads null as the zero time.
+func Time(into *time.Time) sql.Scanner { return timeColumn{into} }
+
+// Key reads a column into the key of a puzzle.
+func Key(into *canon.Key) pgtype.UUIDScanner { return keyColumn{into} }
+
 type gridColumn struct{ grid *sudoku.Grid }
 
 func (c gridColumn) ScanBytes(column []byte) (err error) {
-	*c.grid, err = unpack(column)
+	*c.grid, err = UnpackGrid(column)
 	return err
 }
 
-// optional leaves what it reads as it is where the column is null.
 type optional struct{ pgtype.BytesScanner }
 
 func (o optional) ScanBytes(column []byte) error {
@@ -175,101 +188,16 @@ func (c marksColumn) ScanBytes(column []byte) error {
 	return nil
 }
 
-// How the clues of an entry were written. Most files write the grid cell by cell, with the same
-// character in all empty cells: then that character is the column, or nothing for '.', and the rest is
-// read from the grid. The function written_text of the database says which of the two it is.
-const (
-	writtenPlain = 0 // the grid follows, and the character of the empty cells
-	writtenText  = 1 // the text follows
-)
+type textColumn struct{ text *string }
 
-// shortened returns the column for a text.
-func shortened(text string, g sudoku.Grid) string {
-	cells := g.Shape().Cells()
-	if len(text) != len(cells) {
-		return text
-	}
-	digits, empty := g.ByCell(), byte(0)
-	for i, c := range cells {
-		switch b := text[i]; {
-		case digits[c] != 0 && b == '0'+byte(digits[c]), digits[c] == 0 && empty != 0 && b == empty:
-		case digits[c] == 0 && empty == 0 && isEmptyCell(b):
-			empty = b
-		default:
-			return text
-		}
-	}
-	if empty == '.' || empty == 0 {
-		return ""
-	}
-	return string(rune(empty))
-}
-
-// isEmptyCell reports whether an empty cell is shortened to a character. Digits would be taken for
-// clues, and the migration of schema 15 reads no others.
-func isEmptyCell(b byte) bool {
-	return '!' <= b && b <= '~' && b != '\\' && (b < '1' || b > '9')
-}
-
-// written reads what written_text returns.
-func written(column []byte) (string, error) {
-	if len(column) == 0 || column[0] > writtenText {
-		return "", fmt.Errorf("%x is not the text of an entry", column)
-	}
-	if column[0] == writtenText {
-		return string(column[1:]), nil
-	}
-	column, empty := column[1:], byte('.')
-	if last := len(column) - 1; last == packedSudoku || last == packedShidoku {
-		column, empty = column[:last], column[last]
-	}
-	g, err := unpack(column)
-	if err != nil {
-		return "", err
-	}
-	return spelled(g, empty), nil
-}
-
-// lengthened returns the text that [shortened] made a column of.
-func lengthened(column []byte, g sudoku.Grid) string {
-	switch len(column) {
-	case 0:
-		return spelled(g, '.')
-	case 1:
-		return spelled(g, column[0])
-	}
-	return string(column)
-}
-
-// writtenColumn reads the text of an entry, to the byte.
-type writtenColumn struct{ text *string }
-
-func (c writtenColumn) ScanBytes(column []byte) (err error) {
-	*c.text, err = written(column)
-	return err
-}
-
-// shownColumn reads the text of an entry for display.
-type shownColumn struct{ text *string }
-
-func (c shownColumn) ScanBytes(column []byte) error {
-	text, err := written(column)
-	*c.text = strings.ToValidUTF8(text, "\ufffd")
-	return err
-}
-
-// rawColumn reads text that is kept as bytes, because names in files come in any encoding.
-type rawColumn struct{ text *string }
-
-func (c rawColumn) ScanBytes(column []byte) error {
+func (c textColumn) ScanBytes(column []byte) error {
 	*c.text = string(column)
 	return nil
 }
 
-// plainColumn reads such text for display: what is not UTF-8 becomes a replacement character.
-type plainColumn struct{ text *string }
+type shownColumn struct{ text *string }
 
-func (c plainColumn) ScanBytes(column []byte) error {
+func (c shownColumn) ScanBytes(column []byte) error {
 	*c.text = strings.ToValidUTF8(string(column), "\ufffd")
 	return nil
 }
@@ -282,7 +210,6 @@ func (c transformColumn) Scan(column any) (err error) {
 	return err
 }
 
-// timeColumn reads null as the zero time.
 type timeColumn struct{ time *time.Time }
 
 func (c timeColumn) Scan(column any) error {
@@ -298,7 +225,7 @@ func (c keyColumn) ScanUUID(column pgtype.UUID) error {
 	return nil
 }
 
-// plainText returns text that the database takes: UTF-8 without zero bytes.
-func plainText(text string) string {
+// PlainText returns text that the database takes: UTF-8 without zero bytes.
+func PlainText(text string) string {
 	return strings.ReplaceAll(strings.ToValidUTF8(text, "\ufffd"), "\x00", "\ufffd")
 }

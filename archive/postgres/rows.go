@@ -1,4 +1,4 @@
-package archive
+package postgres
 
 import (
 	"context"
@@ -10,11 +10,11 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// fields says where the columns of a row go, by their names.
-type fields map[string]any
+// Fields says where the columns of a row go, by their names.
+type Fields map[string]any
 
-// and returns the fields of a row that holds two things.
-func (f fields) and(others fields) fields {
+// And returns the fields of a row that holds two things.
+func (f Fields) And(others Fields) Fields {
 	both := maps.Clone(f)
 	maps.Copy(both, others)
 	return both
@@ -22,7 +22,7 @@ func (f fields) and(others fields) fields {
 
 // inOrder returns the fields in the order of the columns. A column without a field, and a
 // field without a column, is a mistake in the query.
-func (f fields) inOrder(columns []pgconn.FieldDescription) ([]any, error) {
+func (f Fields) inOrder(columns []pgconn.FieldDescription) ([]any, error) {
 	missing := maps.Clone(f)
 	into := make([]any, len(columns))
 	for i, column := range columns {
@@ -41,7 +41,7 @@ func (f fields) inOrder(columns []pgconn.FieldDescription) ([]any, error) {
 
 // byName returns what reads a row into a T, whose fields fieldsOf names. It matches the names
 // once for all rows.
-func byName[T any](fieldsOf func(*T) fields) pgx.RowToFunc[T] {
+func byName[T any](fieldsOf func(*T) Fields) pgx.RowToFunc[T] {
 	var value T
 	var into []any
 	return func(row pgx.CollectableRow) (none T, err error) {
@@ -56,8 +56,8 @@ func byName[T any](fieldsOf func(*T) fields) pgx.RowToFunc[T] {
 	}
 }
 
-// readOne returns the first row of a query, or [pgx.ErrNoRows].
-func readOne[T any](ctx context.Context, db querier, fieldsOf func(*T) fields, query string, args ...any) (none T, err error) {
+// ReadOne returns the first row of a query, or [pgx.ErrNoRows].
+func ReadOne[T any](ctx context.Context, db Querier, fieldsOf func(*T) Fields, query string, args ...any) (none T, err error) {
 	rows, err := db.Query(ctx, query, args...)
 	if err != nil {
 		return none, err
@@ -65,8 +65,8 @@ func readOne[T any](ctx context.Context, db querier, fieldsOf func(*T) fields, q
 	return pgx.CollectOneRow(rows, byName(fieldsOf))
 }
 
-// readAll returns all rows of a query.
-func readAll[T any](ctx context.Context, db querier, fieldsOf func(*T) fields, query string, args ...any) ([]T, error) {
+// ReadAll returns all rows of a query.
+func ReadAll[T any](ctx context.Context, db Querier, fieldsOf func(*T) Fields, query string, args ...any) ([]T, error) {
 	rows, err := db.Query(ctx, query, args...)
 	if err != nil {
 		return nil, err
@@ -74,31 +74,31 @@ func readAll[T any](ctx context.Context, db querier, fieldsOf func(*T) fields, q
 	return pgx.CollectRows(rows, byName(fieldsOf))
 }
 
-// stream yields the rows of a query while they arrive. An error is the last that it yields.
-func stream[T any](ctx context.Context, db querier, fieldsOf func(*T) fields, query string, args ...any) iter.Seq2[T, error] {
+// Stream yields the rows of a query while they arrive. An error is the last that it yields.
+func Stream[T any](ctx context.Context, db Querier, fieldsOf func(*T) Fields, query string, args ...any) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		var none T
 		rows, err := db.Query(ctx, query, args...)
 		if err != nil {
-			yield(none, annotate(err, "read the archive"))
+			yield(none, Annotate(err, "read the archive"))
 			return
 		}
 		defer rows.Close()
 		read := byName(fieldsOf)
 		for rows.Next() {
 			value, err := read(rows)
-			if !yield(value, annotate(err, "read the archive")) || err != nil {
+			if !yield(value, Annotate(err, "read the archive")) || err != nil {
 				return
 			}
 		}
 		if err := rows.Err(); err != nil {
-			yield(none, annotate(err, "read the archive"))
+			yield(none, Annotate(err, "read the archive"))
 		}
 	}
 }
 
-// first returns at most n of what a sequence yields.
-func first[T any](n int, all iter.Seq2[T, error]) ([]T, error) {
+// First returns at most n of what a sequence yields.
+func First[T any](n int, all iter.Seq2[T, error]) ([]T, error) {
 	var some []T
 	for one, err := range all {
 		if err != nil || len(some) == n {

@@ -1,0 +1,226 @@
+// Package postgres is how the packages of the archive reach PostgreSQL: a pool, the transaction of a
+// request, rows by the names of their columns, grids as columns, errors that say what to do, and
+// notifications.
+//
+//	db, err := postgres.Open(ctx, url)
+//	defer db.Close()
+//	answer, err := db.Once(ctx, id, func(ctx context.Context) ([]byte, error) { … })
+//
+// A [DB] is given to every store above it. Whatever they do with the context of the work given to
+// [DB.Once] or [DB.Transact] is one transaction.
+package postgres
+
+import (
+	"context"
+	"errors"
+	"sync/atomic"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgtype"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/gridkeeper/gridkeeper/archive/postgres/connection"
+	"github.com/gridkeeper/gridkeeper/migrations"
+)
+
+// DB is a database that has the archive's schema. It is safe for concurrent use.
+type DB struct {
+	pool     *pgxpool.Pool
+	clock    func() time.Time
+	pruned   *atomic.Int64 // when requests were pruned last, in Unix seconds
+	notifier *notifier
+}
+
+// Open connects to a database that has the schema of package migrations. It rejects any
+// other, and servers older than PostgreSQL 15. Its errors say what to do, and never show
+// the password of the address.
+func Open(ctx context.Context, url string) (*DB, error) {
+	if err := awaitRoom(ctx, func() error { return migrations.Check(ctx, url) }); err != nil {
+		return nil, err
+	}
+	config, err := connection.Config(url)
+	if err != nil {
+		return nil, err
+	}
+	config.AfterConnect = prepareConnection
+	pool, err := pgxpool.NewWithConfig(ctx, config)
+	if err != nil {
+		return nil, Explain(err)
+	}
+	if err := awaitRoom(ctx, func() error { return pool.Ping(ctx) }); err != nil {
+		pool.Close()
+		return nil, Explain(err)
+	}
+	return &DB{pool, time.Now, new(atomic.Int64), &notifier{pool: pool, waiting: map[Notification]bool{}}}, nil
+}
+
+// awaitRoom connects, and again for a second or two where a server has no room: of the connection
+// before, by this program or by one that has just ended, it needs a moment to see that it is over.
+func awaitRoom(ctx context.Context, connect func() error) (err error) {
+	for range 40 {
+		if err = connect(); err == nil || !connection.Crowded(err) {
+			return err
+		}
+		select {
+		case <-time.After(50 * time.Millisecond):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	return err
+}
+
+// Close ends all connections, once what changed is notified.
+func (db *DB) Close() {
+	db.notifier.senders.Wait()
+	db.pool.Close()
+}
+
+// WithClock returns the same database with another clock for [DB.Now].
+func (db *DB) WithClock(now func() time.Time) *DB {
+	return &DB{db.pool, now, db.pruned, db.notifier}
+}
+
+// Now is in whole microseconds, as the database keeps it: what is returned and what is read
+// later are equal.
+func (db *DB) Now() time.Time { return db.clock().UTC().Truncate(time.Microsecond) }
+
+// prepareConnection makes times independent of where the program runs, and keeps the database
+// from compiling statements: it does so for those that it expects to be long, and where its
+// statistics are old that took longer than they do, with every batch of an import.
+func prepareConnection(ctx context.Context, c *pgx.Conn) error {
+	c.TypeMap().RegisterType(&pgtype.Type{
+		Name: "timestamptz", OID: pgtype.TimestamptzOID, Codec: &pgtype.TimestamptzCodec{ScanLocation: time.UTC},
+	})
+	_, err := c.Exec(ctx, `set jit = off`)
+	return err
+}
+
+// Querier is a [DB], or a transaction.
+type Querier interface {
+	Begin(ctx context.Context) (pgx.Tx, error)
+	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
+	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
+	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
+}
+
+// in returns the transaction of the request that the context belongs to, else the pool.
+func (db *DB) in(ctx context.Context) Querier {
+	if r := db.requestOf(ctx); r != nil {
+		return r.Tx
+	}
+	return db.pool
+}
+
+// Begin begins a transaction, within a request a part of its own.
+func (db *DB) Begin(ctx context.Context) (pgx.Tx, error) { return db.in(ctx).Begin(ctx) }
+
+// Exec does a statement, within a request as a part of it.
+func (db *DB) Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error) {
+	return db.in(ctx).Exec(ctx, sql, args...)
+}
+
+// Query asks for rows, within a request as a part of it.
+func (db *DB) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {
+	return db.in(ctx).Query(ctx, sql, args...)
+}
+
+// QueryRow asks for one row, within a request as a part of it.
+func (db *DB) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
+	return db.in(ctx).QueryRow(ctx, sql, args...)
+}
+
+// Acquire returns a connection of the pool for what cannot be a part of a request, such as locks of
+// a session. Within one it fails.
+func (db *DB) Acquire(ctx context.Context) (*pgxpool.Conn, error) {
+	if db.InRequest(ctx) {
+		return nil, ErrNested
+	}
+	return db.pool.Acquire(ctx)
+}
+
+// Transact does some work in a transaction, which is rolled back if the work fails or panics.
+// Within a request it is a part of the request's transaction, kept or rolled back with it; else the
+// error is [ErrUnknownOutcome] if the commit was not confirmed.
+func (db *DB) Transact(ctx context.Context, work func(pgx.Tx) error) error {
+	tx, err := db.Begin(ctx)
+	if err != nil {
+		return Explain(err)
+	}
+	defer rollback(ctx, tx)
+	if err := work(tx); err != nil {
+		return Explain(err)
+	}
+	if db.InRequest(ctx) {
+		return Explain(tx.Commit(ctx))
+	}
+	return Explain(commit(ctx, tx))
+}
+
+// Snapshot does some reading, all of it of the database at one moment. Within a request it is a part of
+// the request's transaction.
+func (db *DB) Snapshot(ctx context.Context, work func(pgx.Tx) error) error {
+	if db.InRequest(ctx) {
+		return db.Transact(ctx, work)
+	}
+	tx, err := db.pool.BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly})
+	if err != nil {
+		return err
+	}
+	defer rollback(ctx, tx)
+	return work(tx)
+}
+
+// InTransaction is [DB.Transact] on a connection of its own, or within a transaction. Its commit takes as
+// long as the disk needs, and the error is that of the work and not, as with [pgx.BeginFunc], that of a
+// rollback without a connection.
+func InTransaction(ctx context.Context, db Querier, work func(pgx.Tx) error) error {
+	tx, err := db.Begin(ctx)
+	if err != nil {
+		return err
+	}
+	defer rollback(ctx, tx)
+	if err := work(tx); err != nil {
+		return err
+	}
+	return tx.Commit(ctx)
+}
+
+// settling is how long a commit or a rollback may take. Both go on when the context ends: to
+// know the outcome is worth more than the moment that they need.
+const settling = 5 * time.Second
+
+// rollback ends a transaction; after its commit it does nothing. An error means that the
+// connection is lost, and then the database rolls back by itself.
+func rollback(ctx context.Context, tx pgx.Tx) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), settling)
+	defer cancel()
+	_ = tx.Rollback(ctx)
+}
+
+// commit keeps what a transaction did. After an error other than [ErrUnknownOutcome] nothing
+// was kept.
+func commit(ctx context.Context, tx pgx.Tx) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), settling)
+	defer cancel()
+	err := tx.Commit(ctx)
+	if err == nil || rolledBack(err) {
+		return err
+	}
+	return unknownOutcome{connection.Explain(err)}
+}
+
+// rolledBack reports whether an error of a commit says that nothing was kept. A connection that
+// ended does not say that, in the database's own words neither. What [pgconn.SafeToRetry] says
+// of a commit is wrong: for one that was sent and not answered it is true.
+func rolledBack(err error) bool {
+	if reported := (*pgconn.PgError)(nil); errors.As(err, &reported) {
+		return reported.SeverityUnlocalized == "ERROR"
+	}
+	return errors.Is(err, pgx.ErrTxCommitRollback) || errors.Is(err, pgx.ErrTxClosed)
+}

@@ -1,0 +1,63 @@
+package postgres
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/gridkeeper/gridkeeper/archive/postgres/connection"
+)
+
+// Callers branch on these with [errors.Is].
+var (
+	// ErrNotFound is the error of what is not there.
+	ErrNotFound = errors.New("not in the archive")
+
+	// ErrUnavailable is the error of a database that cannot be reached. Other errors have other
+	// reasons.
+	ErrUnavailable = errors.New("the archive cannot be reached")
+
+	// ErrUnknownOutcome is the error of a transaction whose commit was not confirmed: it was kept
+	// or it was not. After any other error of a transaction, [ErrUnavailable] too, nothing was
+	// changed.
+	ErrUnknownOutcome = errors.New("it is not known whether the change was kept")
+
+	// ErrRepeated is the error of a request that changed the archive before, so long ago that
+	// its answer is forgotten.
+	ErrRepeated = errors.New("this request was handled before")
+)
+
+// unavailable marks an error with [ErrUnavailable], which its text says already.
+type unavailable struct{ error }
+
+func (u unavailable) Is(target error) bool { return target == ErrUnavailable }
+func (u unavailable) Unwrap() error        { return u.error }
+
+// unknownOutcome is an [ErrUnknownOutcome] with its cause.
+type unknownOutcome struct{ cause error }
+
+func (u unknownOutcome) Error() string        { return fmt.Sprintf("%v: %v", ErrUnknownOutcome, u.cause) }
+func (u unknownOutcome) Is(target error) bool { return target == ErrUnknownOutcome }
+func (u unknownOutcome) Unwrap() error        { return u.cause }
+
+// Explain says what to do about a database that is in trouble, and marks the error with
+// [ErrUnavailable] if it cannot be reached and nothing worse is known.
+func Explain(err error) error {
+	if connection.Unreachable(err) && !errors.Is(err, ErrUnknownOutcome) {
+		return unavailable{connection.Explain(err)}
+	}
+	return connection.Explain(err)
+}
+
+// Annotate says what could not be done, and explains the error. A row that does not exist is
+// [ErrNotFound].
+func Annotate(err error, doing string, args ...any) error {
+	if err == nil {
+		return nil
+	}
+	if errors.Is(err, pgx.ErrNoRows) {
+		err = ErrNotFound
+	}
+	return fmt.Errorf("%s: %w", fmt.Sprintf(doing, args...), Explain(err))
+}
