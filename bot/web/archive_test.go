@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"golang.org/x/time/rate"
+
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
@@ -185,10 +187,11 @@ func TestProgressInBrowser(t *testing.T) {
 }
 
 // become changes what a limiter allows.
-func (l *limiter) become(perSecond, burst float64) {
+func (l *limiter) become(perSecond rate.Limit, burst int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.perSecond, l.burst = perSecond, burst
+	clear(l.keys)
 }
 
 // While a file is read, the same one sent again counts once, and another one or for another collection

@@ -261,8 +261,8 @@ func TestLimiter(t *testing.T) {
 	for i := range 3 * maxKeys {
 		l.allow(fmt.Sprint(i))
 	}
-	if len(l.buckets) > maxKeys {
-		t.Errorf("%d keys are known, want at most %d", len(l.buckets), maxKeys)
+	if len(l.keys) > maxKeys {
+		t.Errorf("%d keys are known, want at most %d", len(l.keys), maxKeys)
 	}
 }
 

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"golang.org/x/time/rate"
 )
 
 // limits are how often one may ask.
@@ -28,24 +30,19 @@ func newLimits() limits {
 // limiter allows each key a number of requests a second, and some at once. Its memory is bounded: where
 // it would know too many keys, it forgets those that have been quiet, then any.
 type limiter struct {
-	perSecond, burst float64
+	perSecond rate.Limit
+	burst     int
 
-	mu      sync.Mutex
-	buckets map[string]bucket
-	now     func() time.Time
+	mu   sync.Mutex
+	keys map[string]*rate.Limiter
+	now  func() time.Time
 }
 
-// bucket is what a key has left, as of a time.
-type bucket struct {
-	left float64
-	at   time.Time
-}
-
-// maxKeys is how many keys a limiter knows, each in about 100 bytes.
+// maxKeys is how many keys a limiter knows, each in about 150 bytes.
 const maxKeys = 20_000
 
-func newLimiter(perSecond, burst float64) *limiter {
-	return &limiter{perSecond: perSecond, burst: burst, buckets: map[string]bucket{}, now: time.Now}
+func newLimiter(perSecond rate.Limit, burst int) *limiter {
+	return &limiter{perSecond: perSecond, burst: burst, keys: map[string]*rate.Limiter{}, now: time.Now}
 }
 
 // allow takes one request of a key, and reports whether it may be done.
@@ -53,36 +50,28 @@ func (l *limiter) allow(key string) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := l.now()
-	b, known := l.buckets[key]
-	if !known {
-		if len(l.buckets) >= maxKeys {
+	if l.keys[key] == nil {
+		if len(l.keys) >= maxKeys {
 			l.forget(now)
 		}
-		b = bucket{l.burst, now}
+		l.keys[key] = rate.NewLimiter(l.perSecond, l.burst)
 	}
-	b.left = min(l.burst, b.left+now.Sub(b.at).Seconds()*l.perSecond)
-	b.at = now
-	allowed := b.left >= 1
-	if allowed {
-		b.left--
-	}
-	l.buckets[key] = b
-	return allowed
+	return l.keys[key].AllowN(now, 1)
 }
 
 // forget drops keys that have everything left by now, and if that frees less than a tenth, others, as
 // they come.
 func (l *limiter) forget(now time.Time) {
-	for key, b := range l.buckets {
-		if b.left+now.Sub(b.at).Seconds()*l.perSecond >= l.burst {
-			delete(l.buckets, key)
+	for key, left := range l.keys {
+		if left.TokensAt(now) >= float64(l.burst) {
+			delete(l.keys, key)
 		}
 	}
-	for key := range l.buckets {
-		if len(l.buckets) <= maxKeys*9/10 {
+	for key := range l.keys {
+		if len(l.keys) <= maxKeys*9/10 {
 			return
 		}
-		delete(l.buckets, key)
+		delete(l.keys, key)
 	}
 }
 

@@ -15,6 +15,8 @@ import (
 	"strings"
 	"time"
 
+	"golang.org/x/oauth2"
+
 	"github.com/gridkeeper/gridkeeper/archive"
 )
 
@@ -40,7 +42,7 @@ var errNotConfirmed = errors.New("discord did not confirm who it is")
 
 func (o *OAuth) check() error {
 	if (o.ClientID == "") != (o.ClientSecret == "") {
-		return errors.New("web.oauth wants both client_id and client_secret")
+		return errors.New("web.oauth needs both client_id and client_secret")
 	}
 	base, err := url.Parse(strings.TrimRight(cmp.Or(o.APIBaseURL, "https://discord.com/api/v10"), "/"))
 	if err != nil {
@@ -60,9 +62,6 @@ func (v *visit) hasLogin() bool { return v.OAuth.ClientID != "" && v.Local == ni
 
 // stateCookie is the name of the cookie that binds a sign-in to the browser that began it.
 func (v *visit) stateCookie() string { return v.cookieName() + "-login" }
-
-// redirectURI is where Discord sends the player back to.
-func (v *visit) redirectURI() string { return v.base.String() + "/login/done" }
 
 func (v *visit) showLogin() error {
 	if !v.hasLogin() {
@@ -84,10 +83,7 @@ func (v *visit) login() error {
 	}
 	state := rand.Text()
 	v.setCookie(v.w, v.stateCookie(), state, stateFor)
-	v.w.Header().Set("Location", v.OAuth.AuthorizeURL+"?"+url.Values{
-		"client_id": {v.OAuth.ClientID}, "redirect_uri": {v.redirectURI()}, "response_type": {"code"},
-		"scope": {"identify guilds"}, "state": {state},
-	}.Encode())
+	v.w.Header().Set("Location", v.oauth().AuthCodeURL(state))
 	v.w.WriteHeader(http.StatusSeeOther)
 	return nil
 }
@@ -202,32 +198,40 @@ func (a account) nameOf(guildID string) string {
 	return a.servers[i].Name
 }
 
+// oauth is the grant as Discord has it; it sends the player back to "/login/done".
+func (s *Server) oauth() *oauth2.Config {
+	return &oauth2.Config{
+		ClientID: s.OAuth.ClientID, ClientSecret: s.OAuth.ClientSecret,
+		RedirectURL: s.base.String() + "/login/done", Scopes: []string{"identify", "guilds"},
+		Endpoint: oauth2.Endpoint{
+			AuthURL: s.OAuth.AuthorizeURL, TokenURL: s.OAuth.APIBaseURL + "/oauth2/token", AuthStyle: oauth2.AuthStyleInHeader,
+		},
+	}
+}
+
 // whoIs asks Discord whose code it is, and on which servers they are.
 func (s *Server) whoIs(ctx context.Context, code string) (a account, err error) {
-	var granted struct {
-		AccessToken string `json:"access_token"`
-	}
-	err = s.post(ctx, "/oauth2/token", url.Values{
-		"grant_type": {"authorization_code"}, "code": {code}, "redirect_uri": {s.base.String() + "/login/done"},
-	}, &granted)
+	ctx = context.WithValue(ctx, oauth2.HTTPClient, s.clients)
+	token, err := s.oauth().Exchange(ctx, code)
 	if err != nil {
 		return a, err
 	}
-	defer s.revoke(context.WithoutCancel(ctx), granted.AccessToken)
+	defer s.revoke(context.WithoutCancel(ctx), token.AccessToken)
+	asPlayer := oauth2.NewClient(ctx, oauth2.StaticTokenSource(token))
 	var me struct {
 		ID         string `json:"id"`
 		Username   string `json:"username"`
 		GlobalName string `json:"global_name"`
 		Bot        bool   `json:"bot"`
 	}
-	if err := s.askAs(ctx, granted.AccessToken, "/users/@me", &me); err != nil {
+	if err := s.ask(ctx, asPlayer, "/users/@me", &me); err != nil {
 		return a, err
 	}
 	if me.ID == "" || me.Bot {
 		return a, errNotConfirmed
 	}
 	a.player = archive.Player{ID: me.ID, Name: cmp.Or(me.GlobalName, me.Username)}
-	return a, s.askAs(ctx, granted.AccessToken, "/users/@me/guilds", &a.servers)
+	return a, s.ask(ctx, asPlayer, "/users/@me/guilds", &a.servers)
 }
 
 // revoke gives a token back, which would work for a week. Who the player is has been found out by then,
@@ -235,36 +239,29 @@ func (s *Server) whoIs(ctx context.Context, code string) (a account, err error) 
 func (s *Server) revoke(ctx context.Context, token string) {
 	ctx, cancel := context.WithTimeout(ctx, revokeFor)
 	defer cancel()
-	if err := s.post(ctx, "/oauth2/token/revoke", url.Values{"token": {token}}, nil); err != nil {
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, s.OAuth.APIBaseURL+"/oauth2/token/revoke", strings.NewReader(url.Values{"token": {token}}.Encode()))
+	if err == nil {
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		r.SetBasicAuth(s.OAuth.ClientID, s.OAuth.ClientSecret)
+		err = answerOf(s.clients, r, nil)
+	}
+	if err != nil {
 		s.Log.Warn("web: a token was not revoked", "error", err)
 	}
 }
 
-// askAs asks Discord in the name of a player.
-func (s *Server) askAs(ctx context.Context, token, path string, into any) error {
+// ask asks Discord as the player does whose token the client has.
+func (s *Server) ask(ctx context.Context, as *http.Client, path string, into any) error {
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, s.OAuth.APIBaseURL+path, nil)
 	if err != nil {
 		return err
 	}
-	r.Header.Set("Authorization", "Bearer "+token)
-	return s.ask(r, into)
+	return answerOf(as, r, into)
 }
 
-// post sends a form with the secret of the application.
-func (s *Server) post(ctx context.Context, path string, form url.Values, into any) error {
-	r, err := http.NewRequestWithContext(ctx, http.MethodPost, s.OAuth.APIBaseURL+path, strings.NewReader(form.Encode()))
-	if err != nil {
-		return err
-	}
-	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	r.SetBasicAuth(s.OAuth.ClientID, s.OAuth.ClientSecret)
-	return s.ask(r, into)
-}
-
-// ask sends a request to Discord and reads what it answers.
-func (s *Server) ask(r *http.Request, into any) error {
-	r.Header.Set("User-Agent", "DiscordBot (https://github.com/gridkeeper/gridkeeper, 1)") // as Discord wants it
-	answer, err := s.clients.Do(r)
+// answerOf sends a request and reads the JSON that comes back, where it is wanted.
+func answerOf(client *http.Client, r *http.Request, into any) error {
+	answer, err := client.Do(r)
 	if err != nil {
 		return err
 	}
@@ -276,4 +273,13 @@ func (s *Server) ask(r *http.Request, into any) error {
 		return nil
 	}
 	return json.NewDecoder(io.LimitReader(answer.Body, maxAnswer)).Decode(into)
+}
+
+// named says who asks in each request, as Discord wants it.
+type named struct{}
+
+func (named) RoundTrip(r *http.Request) (*http.Response, error) {
+	r = r.Clone(r.Context())
+	r.Header.Set("User-Agent", "DiscordBot (https://github.com/gridkeeper/gridkeeper, 1)")
+	return http.DefaultTransport.RoundTrip(r)
 }

@@ -60,7 +60,7 @@ func New(c Config) (s *Server, err error) {
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
-	s = &Server{Config: c, limits: newLimits(), clients: &http.Client{}, signInFor: signInFor}
+	s = &Server{Config: c, limits: newLimits(), clients: &http.Client{Transport: named{}}, signInFor: signInFor}
 	if c.Local != nil {
 		s.base = &url.URL{Scheme: "http", Host: c.Local.Address}
 	} else if s.base, err = ParseURL(c.URL); err != nil {

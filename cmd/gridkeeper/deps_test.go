@@ -66,6 +66,8 @@ var fences = map[string][]string{
 	"github.com/riverqueue/river":      {"archive/jobs", "migrations"},
 	"github.com/nicksnyder/go-i18n/v2": {"locale"},
 	"golang.org/x/text":                {"locale", "archive/format", "bot"},
+	"golang.org/x/oauth2":              {"bot/web"},
+	"golang.org/x/time":                {"bot/web"},
 	"github.com/klauspost/compress":    {"archive/format", "bot/picture"},
 	"github.com/ulikunitz/xz":          {"archive/format"},
 	"github.com/dsnet/compress":        {"archive/format"},

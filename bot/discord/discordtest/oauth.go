@@ -81,6 +81,7 @@ func (o *oauth) exchange(w http.ResponseWriter, r *http.Request) {
 	delete(o.codes, code)
 	token := rand.Text()
 	o.tokens[token] = g.user
+	w.Header().Set("Content-Type", "application/json")
 	_ = json.NewEncoder(w).Encode(map[string]any{"access_token": token, "token_type": "Bearer", "expires_in": 604800, "scope": "identify guilds"})
 }
 
