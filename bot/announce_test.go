@@ -200,7 +200,7 @@ func TestAnnouncement(t *testing.T) {
 		t.Fatalf("%d messages, want 1", len(c.messages))
 	}
 	r := c.messages[0].reply
-	if r.title() != "Daily #1 · Thu 5 Mar 2026 · Medium" || r.Private || r.Screen.Board.Grid != store.puzzles[0] {
+	if r.title() != "Daily #1 (Medium) · Thu 5 Mar 2026" || r.Private || r.Screen.Board.Grid != store.puzzles[0] {
 		t.Errorf("%+v", r)
 	}
 	want := Part{Kind: FromNowPart, At: time.Date(2026, 3, 6, 9, 0, 0, 0, time.UTC), Text: "in 23 hours"}
@@ -211,7 +211,7 @@ func TestAnnouncement(t *testing.T) {
 		t.Errorf("in channel %q", c.messages[0].ChannelID)
 	}
 	store.clock.now = store.clock.now.AddDate(0, 0, 1)
-	for i, want := range []string{"Daily #1 · Thu 5 Mar", "Daily #1 · Thu 5 Mar", "Leaderboard"} {
+	for i, want := range []string{"Daily #1 (Medium) · Thu 5 Mar", "Daily #1 (Medium) · Thu 5 Mar", "Leaderboard"} {
 		button := r.Screen.Rows[0][i]
 		reply := b.Handle(t.Context(), press(ann, button))
 		if reply.Failed || reply.Screen.AsText != (i == 1) || !strings.HasPrefix(reply.title(), want) {

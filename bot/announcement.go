@@ -19,9 +19,9 @@ func (b *Bot) Announcement(ctx context.Context, daily archive.Daily) Reply {
 	clues := daily.Clues()
 	title := s.dailyTitle(daily.Number, daily.Date, daily.Shape, daily.Tier)
 	sealed := err != nil || schedule.Rules.Sealed
-	body := s.Say("announcement.body", locale.Args{"Puzzle": s.introduction(daily.Puzzle, clues)})
+	body := s.Say("announcement.body", locale.Args{"Puzzle": s.introduction(daily.Tier, daily.Puzzle)})
 	if sealed {
-		body = s.Say("sealed.body", locale.Args{"Puzzle": s.sealedIntroduction(daily.Puzzle)})
+		body = s.Say("sealed.body", locale.Args{"Puzzle": s.expected(daily.Tier, daily.Puzzle)})
 	}
 	if err == nil {
 		for _, next := range schedule.nextPosted(daily.Date, 1) {

@@ -19,20 +19,12 @@ func (s speech) sealed(post Reply, daily archive.Daily) Reply {
 	return post
 }
 
-// sealedIntroduction says how hard a sealed puzzle is: "X-Wing, about 12 minutes".
-func (s speech) sealedIntroduction(p archive.Puzzle) string {
-	if p.Score <= 0 || p.Hardest == "" { // not rated
-		return s.Text("sealed.introduction-unrated", nil)
-	}
-	return s.Text("sealed.introduction", locale.Args{"Technique": s.Technique(p.Hardest), "Time": s.about(p.Score)})
-}
-
 // sealedToday is the error of a question about today's daily whose answer would show what the cover
 // does not. Who plays it can ask about their current game.
 func (q query) sealedToday(daily archive.Daily) error {
 	return refuse("refusal.sealed", locale.Args{
-		"Tier": q.Difficulty(daily.Tier), "Introduction": q.sealedIntroduction(daily.Puzzle),
-		"Daily": command("daily"), "Difficulty": asking("difficulty", Given{"puzzle", "current"}),
+		"Introduction": q.expected(daily.Tier, daily.Puzzle),
+		"Daily":        command("daily"), "Difficulty": asking("difficulty", Given{"puzzle", "current"}),
 	})
 }
 

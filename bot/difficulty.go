@@ -7,7 +7,6 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
-	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // tierOption takes a tier, which people know by what it is called.
@@ -24,16 +23,17 @@ func (s speech) tierLabel(t logic.Tier) string {
 	return s.Text("difficulty.label", locale.Args{"Difficulty": s.Difficulty(t), "Tier": s.Tier(t)})
 }
 
-// introduction says how hard a puzzle is and where it comes from, below a title that has the word
-// for its tier: "X-Wing, about 12 minutes. By Ann, 24 clues".
-func (s speech) introduction(p archive.Puzzle, clues sudoku.Grid) Text {
-	credit := s.credit(p, clues)
-	if p.Score <= 0 || p.Hardest == "" { // not rated
-		return credit
+// introduction says how hard a puzzle is and where it comes from: "Medium: about 12 minutes. By Ann."
+func (s speech) introduction(t logic.Tier, p archive.Puzzle) Text {
+	return s.credited(Plain(s.expected(t, p)), p)
+}
+
+// expected says how hard a puzzle is, and nothing by which it could be found.
+func (s speech) expected(t logic.Tier, p archive.Puzzle) string {
+	if p.Score <= 0 { // not rated
+		return s.Text("difficulty.unrated", nil)
 	}
-	return s.Say("difficulty.introduction", locale.Args{
-		"Technique": s.Technique(p.Hardest), "Time": s.about(p.Score), "Credit": credit,
-	})
+	return s.Text("difficulty.introduction", locale.Args{"Difficulty": s.Difficulty(t), "Time": s.about(p.Score)})
 }
 
 // about writes expected seconds as people say a time, no more exactly than anyone knows it: "40

@@ -134,7 +134,7 @@ func TestThreadOfTheDay(t *testing.T) {
 	x := newLeague(t, "2026-03-02T07:00:00Z", "thread=on")
 	x.at(t, "2026-03-02T08:00:00Z") // nine in Berlin
 	post := x.net.in("42", "Daily #1")
-	if len(post) != 1 || len(x.net.titles) != 1 || !strings.HasPrefix(x.net.titles["message 0"], "Daily #1 · Mon 2 Mar 2026") {
+	if len(post) != 1 || len(x.net.titles) != 1 || !strings.HasPrefix(x.net.titles["message 0"], "Daily #1 (Fiendish) · Mon 2 Mar 2026") {
 		t.Fatalf("%d posts, threads %v", len(post), x.net.titles)
 	}
 	zoe := archive.Player{ID: "3", Name: "Zoe"}

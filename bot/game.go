@@ -142,7 +142,7 @@ func (q query) board(game archive.Game, body Text) Reply {
 	return reply
 }
 
-// titleOf names a game and how hard it is: "Daily #12 · Thu 5 Mar 2026 · hidden".
+// titleOf names a game and how hard it is: "Daily #12 (Medium) · Thu 5 Mar 2026".
 func (s speech) titleOf(game archive.Game) string {
 	if game.IsDaily() {
 		return s.dailyTitle(game.Number, game.Date, game.Shape, game.Tier)
@@ -160,7 +160,8 @@ func (s speech) titleOf(game archive.Game) string {
 }
 
 func (s speech) dailyTitle(number int, date calendar.Date, shape sudoku.Shape, tier logic.Tier) string {
-	return s.Text("title.daily", locale.Args{"Daily": capital(s.dailyName(number, shape)), "Day": s.day(date), "Tier": s.Difficulty(tier)})
+	name := s.Text("name.daily-tier", locale.Args{"Daily": s.dailyName(number, shape), "Tier": s.Difficulty(tier)})
+	return s.Text("title.daily", locale.Args{"Daily": capital(name), "Day": s.day(date)})
 }
 
 // nameOf names a game within a sentence: "daily #12 (hidden)", "shidoku 1234". The number is that of
@@ -233,25 +234,26 @@ func (q query) opened(game archive.Game) Reply {
 		}
 	}
 	return q.board(game, q.Say(key, locale.Args{
-		"Puzzle": q.introduction(game.Puzzle, game.Clues), "Move": command("move"), "Example": typed(example),
+		"Puzzle": q.introduction(game.Tier, game.Puzzle), "Move": command("move"), "Example": typed(example),
 		"Hint": command("hint"), "Submit": command("submit"), "Help": command("help"),
 	}))
 }
 
-// credit says how many clues a puzzle has, and names it and its author where they are known.
-func (s speech) credit(p archive.Puzzle, clues sudoku.Grid) Text {
+// credited adds a puzzle's name and its author to a text, where they are known.
+func (s speech) credited(text Text, p archive.Puzzle) Text {
 	name, author := fromFile(p.Name), fromFile(p.Author)
-	args := locale.Args{"Name": typed(name), "Author": typed(author)}
-	n := clues.Len()
+	key := ""
 	switch {
 	case name != "" && author != "":
-		return s.SayCount("credit.name-and-author", n, args)
+		key = "credit.name-and-author"
 	case name != "":
-		return s.SayCount("credit.name", n, args)
+		key = "credit.name"
 	case author != "":
-		return s.SayCount("credit.author", n, args)
+		key = "credit.author"
+	default:
+		return text
 	}
-	return s.SayCount("credit.clues", n, args)
+	return s.sentences(text, s.Say(key, locale.Args{"Name": typed(name), "Author": typed(author)}))
 }
 
 // solutionOf returns the solution of a game, as it is shown.

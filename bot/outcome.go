@@ -119,10 +119,10 @@ func (b *Bot) gameNamed(ctx context.Context, q query) (archive.Game, error) {
 	return game, err
 }
 
-// Title names a game and how hard it is: "Daily #12 · Thu 5 Mar 2026 · hidden".
+// Title names a game and how hard it is: "Daily #12 (Medium) · Thu 5 Mar 2026".
 func Title(language string, game archive.Game) string { return speechIn(language).titleOf(game) }
 
 // Introduction says how hard the puzzle of a game is and where it comes from, below its [Title].
 func Introduction(language string, game archive.Game) Text {
-	return speechIn(language).introduction(game.Puzzle, game.Clues)
+	return speechIn(language).introduction(game.Tier, game.Puzzle)
 }

@@ -69,15 +69,15 @@ func (b *Bot) begunBefore(ctx context.Context, q query, t logic.Technique) (game
 // practiceStart says how a practice begins.
 func (q query) practiceStart(game archive.Game) Text {
 	args := locale.Args{
-		"Technique": q.Technique(game.Practice), "Puzzle": q.credit(game.Puzzle, game.Clues),
-		"Move": command("move"), "Hint": command("hint"), "Lesson": asking("technique", Given{"name", string(game.Practice)}), "Example": typed("r4c5=?37"),
+		"Technique": q.Technique(game.Practice),
+		"Move":      command("move"), "Hint": command("hint"), "Lesson": asking("technique", Given{"name", string(game.Practice)}), "Example": typed("r4c5=?37"),
 	}
 	key := "practice.start-elimination"
 	if game.Practice == logic.NakedSingle || game.Practice == logic.HiddenSingle {
 		args["Example"] = typed("r4c5=7")
 		key = "practice.start-single"
 	}
-	return q.Say(key, args)
+	return q.credited(q.Say(key, args), game.Puzzle)
 }
 
 // practised shows a board after a move that made the step of a practice, and offers another. ok is

@@ -11,6 +11,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/locale"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
 
 // Parts come through a message of the catalogue as they are, in the order of the message.
@@ -46,15 +47,14 @@ func TestSayHostile(t *testing.T) {
 
 // Text from files is short, in one line and quoted, whatever a file says.
 func TestCredit(t *testing.T) {
-	clues := parse(mini)
 	for _, c := range []struct{ name, author, want string }{
-		{"Nightfall", "C. Moler", `"Nightfall" by C. Moler, 4 clues`},
-		{"Buy\nnow\u202e\x1b[1m", "", `"Buy now [1m", 4 clues`},
-		{" \t\u200b", "\n", "4 clues"},
-		{strings.Repeat("é", 1686), "", `"` + strings.Repeat("é", 59) + `…", 4 clues`},
-		{"", strings.Repeat("@everyone ", 100), "By " + strings.Repeat("@everyone ", 5) + "@everyone…, 4 clues"},
+		{"Nightfall", "C. Moler", `Easy: about 1 minute. "Nightfall" by C. Moler.`},
+		{"Buy\nnow\u202e\x1b[1m", "", `Easy: about 1 minute. "Buy now [1m".`},
+		{" \t\u200b", "\n", "Easy: about 1 minute."},
+		{strings.Repeat("é", 1686), "", `Easy: about 1 minute. "` + strings.Repeat("é", 59) + `…".`},
+		{"", strings.Repeat("@everyone ", 100), "Easy: about 1 minute. By " + strings.Repeat("@everyone ", 5) + "@everyone…."},
 	} {
-		got := words.credit(archive.Puzzle{Name: c.name, Author: c.author}, clues)
+		got := words.introduction(logic.TierSingletons, archive.Puzzle{Name: c.name, Author: c.author, Score: 60})
 		if got.String() != c.want {
 			t.Errorf("%q by %q: %q, want %q", c.name, c.author, got, c.want)
 		}

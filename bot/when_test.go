@@ -94,8 +94,8 @@ func TestDailiesByDay(t *testing.T) {
 	guild.First = calendar.Date{Year: 2025, Month: time.November, Day: 1}
 	store.guilds["7"] = guild
 	for text, want := range map[string]string{
-		"#125": "Daily #125 · Thu 5 Mar 2026 · Medium", "124": "Daily #124 · Wed 4 Mar 2026 · Medium", "yesterday": "Daily #124 · Wed 4 Mar 2026",
-		"monday": "Daily #122 · Mon 2 Mar 2026 · Easy", "2 Feb": "Daily #94 · Mon 2 Feb 2026", "# 100": "Daily #100 · Sun 8 Feb 2026",
+		"#125": "Daily #125 (Medium) · Thu 5 Mar 2026", "124": "Daily #124 (Medium) · Wed 4 Mar 2026", "yesterday": "Daily #124 (Medium) · Wed 4 Mar 2026",
+		"monday": "Daily #122 (Easy) · Mon 2 Mar 2026", "2 Feb": "Daily #94 (Easy) · Mon 2 Feb 2026", "# 100": "Daily #100 (Hard) · Sun 8 Feb 2026",
 	} {
 		reply := ask(t, b, ann, "daily", "date="+text)
 		if !strings.HasPrefix(reply.title(), want) {
