@@ -56,6 +56,9 @@ func (q query) posts(s schedule) Text {
 	switch {
 	case !s.Scheduled && q.onSetup(mainPage) && q.Buttons: // which has a button that starts them
 		return q.Say("setup.not-posted", args)
+	case !s.Scheduled && s.ChannelID == "" && q.Channels == nil: // there is nowhere to post
+		args["Schedule"] = asking("schedule", Given{"zone", "Berlin"})
+		return q.Say("schedule.no-network", args)
 	case !s.Scheduled && s.ChannelID == "":
 		args["Schedule"] = asking("schedule", Given{"channel", anyName})
 		return q.Say("schedule.no-channel", args)

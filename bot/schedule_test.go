@@ -34,7 +34,7 @@ func scheduleRequest(options ...string) Request {
 func TestSchedule(t *testing.T) {
 	store := newFakeStore() // Thursday 5 March 2026, 10:00 UTC
 	b := New(store, Config{Now: store.clock.Now})
-	wants(t, schedules(t, b), "The daily is not posted; /schedule channel=NAME starts it, every day at 09:00 in UTC.")
+	wants(t, schedules(t, b), "Nothing is posted from here, as there are no channels")
 	wants(t, schedules(t, b, "posts=on"), "the daily needs a channel")
 
 	reply := schedules(t, b, "channel=42", "time=9:30", "zone=Europe/Berlin", "saturday=4", "sunday=Guessing")

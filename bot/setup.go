@@ -120,7 +120,7 @@ func (b *Bot) setUp(ctx context.Context, q query) (Reply, error) {
 	reply.InPlace = true
 	if !q.Buttons {
 		reply.Screen.Body = join("\n", reply.Screen.Body, q.Say("setup.without-buttons", locale.Args{
-			"Schedule": asking("schedule", Given{"time", "09:00"}), "Help": asking("help", Given{"command", "schedule"}),
+			"Schedule": asking("schedule", Given{"monday", "3"}), "Help": asking("help", Given{"command", "schedule"}),
 		}))
 	}
 	return reply, err

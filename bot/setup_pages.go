@@ -16,7 +16,7 @@ func (b *Bot) mainOfSetup(ctx context.Context, q query, guild archive.Guild) (Re
 	if err != nil {
 		return Reply{}, err
 	}
-	if !guild.Scheduled {
+	if !guild.Scheduled && q.Channels != nil {
 		body = join("\n", q.Say("setup.start", nil), body)
 	}
 	reply := private(q.Text("title.setup", nil), body)

@@ -276,7 +276,7 @@ func TestSetupWithoutButtons(t *testing.T) {
 	r := scheduleRequest()
 	r.Action = Ask{Command: "setup", Options: map[string]string{}}
 	reply := b.Handle(t.Context(), r)
-	wants(t, reply, "/schedule time=09:00 and the like set this; /help command=schedule lists the options.")
+	wants(t, reply, "/schedule monday=hard and the like set this; /help command=schedule lists the options.")
 	r.Action = Ask{Command: "setup", Options: map[string]string{"test": "now"}}
 	wants(t, b.Handle(t.Context(), r), "the daily needs a channel")
 	r.Action = Ask{Command: "setup", Options: map[string]string{"page": "moon"}}
