@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/locale"
@@ -11,13 +12,35 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// Demo plays a short round by itself, so that a log shows what the bot does: the daily, hints, a
-// move, a wrong answer and the right one, the leaderboard. The player and the guild of the options
-// should be nobody else's. failed reports whether the bot refused one of these.
-func Demo(ctx context.Context, b *bot.Bot, o Options) (failed bool, err error) {
+// DemoClock is the clock of a round that is played by itself. It advances as if a person thought about
+// each digit, so that the result is one that people have.
+type DemoClock struct{ at time.Time }
+
+// How long the player of a demo thinks, and for how long it plays at most.
+const (
+	thought  = 6 * time.Second
+	longDemo = 10 * time.Minute
+)
+
+// NewDemoClock returns a clock for a round that ends about now, and begins on the same day.
+func NewDemoClock(now time.Time) *DemoClock {
+	begin, midnight := now.UTC().Add(-longDemo), now.UTC().Truncate(24*time.Hour)
+	if begin.Before(midnight) {
+		begin = midnight
+	}
+	return &DemoClock{begin}
+}
+
+// Now is what the bot and the archive of the demo are given as their clock.
+func (c *DemoClock) Now() time.Time { return c.at }
+
+// Demo plays a short round by itself, so that a log shows what the bot does: the daily, hints, moves, a
+// mistake and the solution, the leaderboard. The player and the guild of the options should be nobody
+// else's. failed reports whether the bot refused one of these.
+func Demo(ctx context.Context, b *bot.Bot, c *DemoClock, o Options) (failed bool, err error) {
 	s := newSession(b, o)
-	fmt.Fprintln(o.Out, s.words.Text("terminal.nothing-typed", nil)+"\n")
-	s.play(ctx, strings.TrimSpace("/daily "+s.first(ctx).Options["tier"]))
+	s.print(s.words.Text("terminal.nothing-typed", nil)+"\n", "")
+	s.play(ctx, c, strings.TrimSpace("/daily "+s.first(ctx).Options["tier"]))
 	board := s.ask(ctx, bot.Ask{Command: "board"}).Screen.Board
 	if s.failed || board == nil {
 		return true, ctx.Err()
@@ -26,32 +49,33 @@ func Demo(ctx context.Context, b *bot.Bot, o Options) (failed bool, err error) {
 	if err != nil {
 		return true, fmt.Errorf("the daily: %w", err)
 	}
-	move, _ := firstMove(*board)
-	for _, line := range []string{
-		"/hint", "/hint 3",
-		fmt.Sprintf("/move %s=%s", move.Cell, solution.At(move.Cell)),
-		"/submit " + wrong(solution, board.Clues).String(),
-		"/submit " + solution.String(),
-		"/leaderboard",
-	} {
-		s.play(ctx, line)
+	open := solution.Filled().Minus(board.Clues.Filled()).Slice()
+	first, last := open[0], open[len(open)-1]
+	for _, line := range []string{"/hint", "/hint 3", move(first, solution.At(first))} {
+		s.play(ctx, c, line)
+	}
+	for _, cell := range open[1 : len(open)-1] {
+		c.at = c.at.Add(thought)
+		reply := s.ask(ctx, bot.Ask{Command: "move", Options: map[string]string{"moves": move(cell, solution.At(cell))}})
+		s.failed = s.failed || reply.Failed
+	}
+	s.print(s.words.Count("terminal.more-moves", len(open)-2, nil)+"\n", "")
+	wrong := solution.At(last)%sudoku.Digit(solution.Shape().Side()) + 1
+	for _, line := range []string{move(last, wrong), "/check", move(last, solution.At(last)), "/leaderboard"} {
+		s.play(ctx, c, line)
 	}
 	return s.failed, ctx.Err()
 }
 
-// play shows a line as if it had been typed, and answers it.
-func (s *session) play(ctx context.Context, line string) {
+func move(c sudoku.Cell, d sudoku.Digit) string { return fmt.Sprintf("%s=%s", c, d) }
+
+// play shows a line as if it had been typed after some thought, and answers it.
+func (s *session) play(ctx context.Context, c *DemoClock, line string) {
 	if ctx.Err() != nil {
 		return
 	}
-	fmt.Fprintln(s.Out, s.paint("1", s.words.Text("terminal.typed", locale.Args{"Line": line})))
+	c.at = c.at.Add(thought)
+	s.print(s.words.Text("terminal.typed", locale.Args{"Line": line}), "1")
 	s.answer(ctx, 1, line)
 	fmt.Fprintln(s.Out)
-}
-
-// wrong returns a solution with one digit that is wrong, in the last cell without a clue.
-func wrong(solution, clues sudoku.Grid) sudoku.Grid {
-	last := solution.Filled().Minus(clues.Filled()).Slice()
-	c := last[len(last)-1]
-	return solution.With(c, solution.At(c)%sudoku.Digit(solution.Shape().Side())+1)
 }

@@ -16,27 +16,27 @@ func (s *session) greet(ctx context.Context) {
 	reply := s.ask(ctx, first)
 	board := reply.Screen.Board
 	if reply.Failed || board == nil {
-		fmt.Fprintln(s.Out, s.words.Text("terminal.welcome-without-daily", nil))
-		fmt.Fprintln(s.Out, s.words.Text("terminal.next-steps", nil))
+		s.print(s.words.Text("terminal.welcome-without-daily", nil), "")
+		s.print(s.words.Text("terminal.next-steps", nil), "")
 		return
 	}
 	welcome := "terminal.welcome"
 	if len(first.Options) > 0 {
 		welcome = "terminal.welcome-newcomer"
 	}
-	fmt.Fprintln(s.Out, s.words.Text(welcome, nil)+"\n")
+	s.print(s.words.Text(welcome, nil)+"\n", "")
 	key, args := "terminal.next-steps", locale.Args{}
-	if move, open := firstMove(*board); open {
+	if m, ok := firstMove(*board); ok {
 		key = "terminal.first-steps"
-		args = locale.Args{"Move": fmt.Sprintf("%s=%s", move.Cell, move.Digit), "Row": move.Cell.Row() + 1, "Column": move.Cell.Column() + 1}
+		args = locale.Args{"Move": move(m.Cell, m.Digit), "Row": m.Cell.Row() + 1, "Column": m.Cell.Column() + 1}
 		reply.Screen.Body = nil // it would say the same
 	}
-	fmt.Fprintln(s.Out, s.paint("1", printable(reply.Screen.Title.String())))
+	s.print(reply.Screen.Title.String(), "1")
 	fmt.Fprint(s.Out, picture.Text(*board, s.Colour))
 	if body := reply.Screen.Body.String(); body != "" {
-		fmt.Fprintln(s.Out, printable(body))
+		s.print(body, "")
 	}
-	fmt.Fprintln(s.Out, s.words.Text(key, args)+"\n")
+	s.print(s.words.Text(key, args)+"\n", "")
 }
 
 // first is the daily to begin with: an easy one for a newcomer. If the archive does not say who that is,
@@ -49,13 +49,13 @@ func (s *session) first(ctx context.Context) bot.Ask {
 	return ask
 }
 
-// firstMove returns a move for the first open cell: a digit that nothing in sight forbids, right or
-// not. open is false where no cell is open.
-func firstMove(b picture.Board) (move sudoku.Candidate, open bool) {
+// firstMove returns a move that anyone can see: the digit of a cell in which no other fits. ok is false
+// where there is none.
+func firstMove(b picture.Board) (move sudoku.Candidate, ok bool) {
 	candidates := b.Grid.Candidates()
 	for _, c := range b.Grid.Shape().Cells() {
-		if b.Grid.At(c) == 0 {
-			return sudoku.Candidate{Cell: c, Digit: max(candidates[c].First(), 1)}, true
+		if b.Grid.At(c) == 0 && candidates[c].Len() == 1 {
+			return sudoku.Candidate{Cell: c, Digit: candidates[c].First()}, true
 		}
 	}
 	return sudoku.Candidate{}, false

@@ -12,8 +12,14 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
+// played is a session, and the archive that it is on.
+type played struct {
+	*session
+	store *archive.Store
+}
+
 // sessionOn returns a session on an archive of its own with some puzzles, and what it prints.
-func sessionOn(t *testing.T, puzzles ...string) (*session, *strings.Builder) {
+func sessionOn(t *testing.T, puzzles ...string) (*played, *strings.Builder) {
 	now := func() time.Time { return time.Date(2026, 3, 5, 10, 0, 0, 0, time.UTC) } // a Thursday
 	store := archivetest.New(t).WithClock(now)
 	if _, err := store.ImportFile(t.Context(), archive.ImportOptions{Collection: "Greeting"}, strings.NewReader(strings.Join(puzzles, "\n"))); err != nil {
@@ -21,7 +27,7 @@ func sessionOn(t *testing.T, puzzles ...string) (*session, *strings.Builder) {
 	}
 	var out strings.Builder
 	o := Options{Out: &out, Err: &out, Player: archive.Player{ID: "ann", Name: "Ann"}, Interactive: true}
-	return newSession(bot.New(store, bot.Config{Now: now}), o), &out
+	return &played{newSession(bot.New(store, bot.Config{Now: now}), o), store}, &out
 }
 
 const thursdays = "......465...73.9....1...2...........3.51....67..29.5.3..9.5....2.....37...7.4...1"
@@ -30,18 +36,22 @@ const thursdays = "......465...73.9....1...2...........3.51....67..29.5.3..9.5..
 func TestGreet(t *testing.T) {
 	s, out := sessionOn(t, thursdays)
 	s.greet(t.Context())
-	for _, want := range []string{"Welcome to Gridkeeper!", "Daily #1 · Thu 5 Mar 2026", "| . . . |", "Three things to type:", "/help lists"} {
+	for _, want := range []string{"Welcome to Gridkeeper!", "Daily #1 (Medium) · Thu 5 Mar 2026", "| . . . |", "Three things to type:", "/help lists"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("no %q in\n%s", want, out)
 		}
 	}
 	typed := 0
-	for line := range strings.Lines(out.String()) {
-		if command, found := strings.CutPrefix(line, "  /"); found {
+	_, things, _ := strings.Cut(out.String(), "Three things to type:\n")
+	for line := range strings.Lines(things) {
+		if command, found := strings.CutPrefix(line, "  "); found {
 			typed++
 			command, _, _ = strings.Cut(command, "   ")
 			s.answer(t.Context(), 1, command)
 		}
+	}
+	if strings.Contains(out.String(), "mistake") {
+		t.Errorf("the move to type is wrong:\n%s", out)
 	}
 	if typed != 3 || s.failed && !strings.Contains(out.String(), "no puzzle of this kind") {
 		t.Errorf("%d things to type, failed %t:\n%s", typed, s.failed, out)
@@ -68,12 +78,12 @@ func TestGreetANewcomer(t *testing.T) {
 		return out.String()
 	}
 	for range 2 {
-		if got := greeting(); !strings.Contains(got, "· Easy") || !strings.Contains(got, "/daily opens the one that everyone plays today") {
+		if got := greeting(); !strings.Contains(got, "(Easy)") || !strings.Contains(got, "/daily opens the one that everyone plays today") {
 			t.Errorf("a newcomer sees\n%s", got)
 		}
 	}
 	s.answer(t.Context(), 1, "/daily")
-	if got := greeting(); !strings.Contains(got, "· Medium") || strings.Contains(got, "to begin with") {
+	if got := greeting(); !strings.Contains(got, "(Medium)") || strings.Contains(got, "to begin with") {
 		t.Errorf("at the daily of Thursday:\n%s", got)
 	}
 	s.Player.ID = "bea"
@@ -84,7 +94,7 @@ func TestGreetANewcomer(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.answer(t.Context(), 1, "/submit "+solution.String())
-	if got := greeting(); !strings.Contains(got, "· Medium") {
+	if got := greeting(); !strings.Contains(got, "(Medium)") {
 		t.Errorf("after a solved one:\n%s", got)
 	}
 }
@@ -98,24 +108,34 @@ func TestGreetWithoutADaily(t *testing.T) {
 	}
 }
 
-// The round that is played by itself shows what it should, and a second one does too.
+// The round that is played by itself shows what a player would see, a rank included, and a second one
+// does too.
 func TestDemo(t *testing.T) {
 	s, out := sessionOn(t, thursdays)
-	for _, name := range []string{"first", "second"} {
+	play := func(name string) (failed bool, err error) {
 		out.Reset()
 		s.Player.ID = name
-		failed, err := Demo(t.Context(), s.bot, s.Options)
+		clock := NewDemoClock(time.Date(2026, 3, 5, 10, 0, 0, 0, time.UTC))
+		return Demo(t.Context(), bot.New(s.store.WithClock(clock.Now), bot.Config{Now: clock.Now}), clock, s.Options)
+	}
+	for _, name := range []string{"first", "second"} {
+		failed, err := play(name)
 		if failed || err != nil {
 			t.Errorf("%s: failed %t, %v", name, failed, err)
 		}
-		for _, want := range []string{"> /daily", "> /hint", "> /move r1c1=", "Not yet: 1 cell wrong", "Correct!", "> /leaderboard", "too quick to compare: Ann"} {
+		for _, want := range []string{"> /daily", "> /hint", "> r1c1=", "something in it is wrong", "Mistakes: 1", "Correct!", "Your streak is 1 day", "> /leaderboard", "1st: Ann", "1 solved"} {
 			if !strings.Contains(out.String(), want) {
 				t.Errorf("%s: no %q in\n%s", name, want, out)
 			}
 		}
+		for _, not := range []string{"too quick", "without a rank", "none yet"} {
+			if strings.Contains(out.String(), not) {
+				t.Errorf("%s: %q in\n%s", name, not, out)
+			}
+		}
 	}
-	s, _ = sessionOn(t, "1.....3..2.....4")
-	if failed, err := Demo(t.Context(), s.bot, s.Options); !failed || err != nil {
+	s, out = sessionOn(t, "1.....3..2.....4")
+	if failed, err := play("third"); !failed || err != nil {
 		t.Errorf("without a daily: failed %t, %v", failed, err)
 	}
 }

@@ -84,7 +84,7 @@ func (p *prompt) next() (string, error) {
 			return "", io.EOF
 		}
 		p.aborted = true
-		fmt.Fprintln(p.session.Out, p.session.words.Text("terminal.leave", nil))
+		p.session.print(p.session.words.Text("terminal.leave", nil), "")
 		return "", nil
 	}
 	p.aborted = false

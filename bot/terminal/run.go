@@ -33,6 +33,7 @@ type Options struct {
 	Interactive bool   // ask at a prompt
 	HistoryFile string // of the prompt, kept between runs; empty: none
 	Colour      bool
+	Width       func() int // of the terminal, in columns; nil: lines are not broken
 
 	// Empty is called where a script has nothing in it; nil: then nothing is done.
 	Empty func() (failed bool, err error)
@@ -105,7 +106,7 @@ func (s *session) answer(ctx context.Context, number int, line string) {
 	}
 	s.show(reply.Screen)
 	if ask.Command == "help" && len(ask.Options) == 0 {
-		fmt.Fprintln(s.Out, s.words.Text("terminal.help", nil))
+		s.print(s.words.Text("terminal.help", nil), "")
 	}
 }
 
@@ -124,7 +125,7 @@ func (s *session) request(action bot.Action) bot.Request {
 // show prints a screen, the text below the board, where the prompt follows.
 func (s *session) show(screen bot.Screen) {
 	if title := screen.Title.String(); title != "" {
-		fmt.Fprintln(s.Out, s.paint("1", printable(title)))
+		s.print(title, "1")
 	}
 	if screen.Board != nil {
 		fmt.Fprint(s.Out, picture.Text(*screen.Board, s.Colour))
@@ -132,7 +133,7 @@ func (s *session) show(screen bot.Screen) {
 	if screen.Chart != nil {
 		fmt.Fprint(s.Out, printable(screen.Chart.Text()))
 	}
-	fmt.Fprintln(s.Out, printable(screen.Body.String()))
+	s.print(screen.Body.String(), "")
 	if s.Interactive {
 		fmt.Fprintln(s.Out)
 	}
@@ -170,11 +171,22 @@ func (s *session) fail(number int, text string) {
 	if !s.Interactive {
 		text = s.words.Text("terminal.failed-line", locale.Args{"Line": number, "Text": text})
 	}
-	fmt.Fprintln(s.Err, s.paint("31", printable(text)))
+	fmt.Fprintln(s.Err, s.paint("31", s.fitted(text)))
+}
+
+// print writes a text in a style, which may be empty.
+func (s *session) print(text, style string) { fmt.Fprintln(s.Out, s.paint(style, s.fitted(text))) }
+
+// fitted returns a text that does nothing to the terminal and fits it.
+func (s *session) fitted(text string) string {
+	if s.Width == nil {
+		return printable(text)
+	}
+	return wrapped(printable(text), s.Width())
 }
 
 func (s *session) paint(style, text string) string {
-	if !s.Colour {
+	if !s.Colour || style == "" {
 		return text
 	}
 	return "\x1b[" + style + "m" + text + "\x1b[0m"

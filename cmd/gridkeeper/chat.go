@@ -10,9 +10,11 @@ import (
 	"os/user"
 	"path/filepath"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/term"
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/bot"
@@ -65,16 +67,21 @@ func chat(cmd *cobra.Command, c config, store *archive.Store, options terminal.O
 	options.In, options.Out, options.Err = cmd.InOrStdin(), cmd.OutOrStdout(), cmd.ErrOrStderr()
 	options.HistoryFile, options.Interactive = filepath.Join(c.DataDir, "history"), interactive
 	options.Colour = interactive && isTerminal(cmd.OutOrStdout()) && os.Getenv("NO_COLOR") == ""
-	options.Empty = func() (failed bool, err error) { return demo(cmd.Context(), b, options) }
+	if fd, ok := terminalOf(cmd.OutOrStdout()); ok {
+		options.Width = func() int { width, _, _ := term.GetSize(fd); return width }
+	}
+	options.Empty = func() (failed bool, err error) { return demo(cmd.Context(), store, log, options) }
 	failed, err := terminal.Run(cmd.Context(), b, options)
 	return errors.Join(err, failure(failed && !interactive))
 }
 
 // demo plays a round as a player of its own, in a guild of its own, so that nobody's games, streaks
 // and leaderboards are touched.
-func demo(ctx context.Context, b *bot.Bot, o terminal.Options) (failed bool, err error) {
+func demo(ctx context.Context, store *archive.Store, log *slog.Logger, o terminal.Options) (failed bool, err error) {
+	clock := terminal.NewDemoClock(time.Now())
+	b := bot.New(store.WithClock(clock.Now), bot.Config{Log: log, Now: clock.Now})
 	o.Player, o.GuildID, o.Admin = archive.Player{ID: "demo-" + rand.Text(), Name: "Demo"}, "demo", false
-	return terminal.Demo(ctx, b, o)
+	return terminal.Demo(ctx, b, clock, o)
 }
 
 func failure(failed bool) error {

@@ -44,11 +44,20 @@ func roomMissing(err error) error {
 
 // isTerminal reports whether an input or an output is a terminal.
 func isTerminal(stream any) bool {
-	if o, ok := stream.(*output); ok {
+	_, ok := terminalOf(stream)
+	return ok
+}
+
+// terminalOf returns the descriptor of a stream; ok is false if it is not a terminal.
+func terminalOf(stream any) (fd int, ok bool) {
+	if o, kept := stream.(*output); kept {
 		stream = o.Writer
 	}
 	f, ok := stream.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd()))
+	if !ok {
+		return 0, false
+	}
+	return int(f.Fd()), term.IsTerminal(int(f.Fd()))
 }
 
 // inert returns text of others, such as the name of a file, without what would steer a terminal
