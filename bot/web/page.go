@@ -14,6 +14,7 @@ import (
 	"mime"
 	"net/http"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/gridkeeper/gridkeeper/archive"
@@ -43,6 +44,9 @@ func loadAssets() (contents map[string][]byte, names map[string]string) {
 		content, err := assetFiles.ReadFile(file)
 		if err != nil {
 			panic(err)
+		}
+		if path.Ext(file) == ".css" {
+			content = slices.Concat(board.Palette, content)
 		}
 		hash := sha256.Sum256(content)
 		name, ending := path.Base(file), path.Ext(file)

@@ -15,6 +15,11 @@ var script []byte
 //go:embed built/board.css
 var styles string
 
+// Palette is the colours of the board as styles, for pages that look like it.
+//
+//go:embed built/palette.css
+var Palette []byte
+
 // scriptName holds a hash of the script, so that browsers may keep it for ever.
 var scriptName = "board-" + shortHash(script) + ".js"
 

@@ -13,7 +13,7 @@ var update = flag.Bool("update", false, "bundle the script and the styles anew")
 
 // TestBundle makes sure that what is embedded is what the sources in app say, bundled by esbuild.
 func TestBundle(t *testing.T) {
-	for source, built := range map[string]string{"app/main.js": "built/board.js", "app/board.css": "built/board.css"} {
+	for source, built := range map[string]string{"app/main.js": "built/board.js", "app/board.css": "built/board.css", "app/palette.css": "built/palette.css"} {
 		want := bundle(t, source)
 		if *update {
 			if err := os.WriteFile(built, want, 0o644); err != nil {
