@@ -31,7 +31,7 @@ func (e *NoPracticeError) Error() string {
 	return fmt.Sprintf("none of %d puzzles needs the technique %q", e.LookedThrough, e.Technique)
 }
 
-// StartPractice starts a game in the middle of a puzzle: where it first needs a technique. It is a
+// StartPractice starts a game in the middle of a puzzle: where it needs a technique. It is a
 // sudoku that is solved without guessing, unless that is the technique, from the same collections
 // as [Store.StartGame]'s. It is not one that the guild has as a daily of today or later, nor one
 // that the player is just playing. The same comes again only after all others that were
@@ -154,29 +154,15 @@ func (p *practiceSearch) candidates(ctx context.Context, tier logic.Tier, after,
 		p.from.collections, tier, after, upTo, p.not.guildID, p.not.from, p.player.ID, most)
 }
 
-// try returns the game on a puzzle, if it needs the technique as it would be shown. How it is
-// turned decides which of two easy steps comes first, and so, rarely, whether it does.
+// try returns the game on a puzzle, if it needs the technique. A rating takes less time than the way
+// there.
 func (p *practiceSearch) try(c candidate) (Game, bool) {
-	if p.technique != logic.Contradiction && !uses(c.clues, p.technique) {
+	if r, err := rating.Rate(c.clues); err != nil || !r.Needs.Has(p.technique) {
 		return Game{}, false
 	}
 	transform := p.guild.display(sudoku.Sudoku)
 	start, ok := play.NewPractice(transform.Apply(c.clues), p.technique)
 	return Game{Game: start, Transform: transform, Practice: p.technique}, ok
-}
-
-// uses reports whether a rating counts a technique, which takes less time than the path to it.
-func uses(clues sudoku.Grid, t logic.Technique) bool {
-	rated, err := rating.Rate(clues)
-	if err != nil {
-		return false
-	}
-	for used := range rated.Counts.All() {
-		if used == t {
-			return true
-		}
-	}
-	return false
 }
 
 // take completes a game and moves the rotation on. The puzzle counts as had for [Store.StartGame].

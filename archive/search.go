@@ -30,7 +30,7 @@ type Search struct {
 	MaxClues int     `json:"max_clues,omitempty"`
 
 	Needs []Need            `json:"needs,omitempty"`
-	Only  []logic.Technique `json:"only,omitempty"` // they alone solve it; none: any
+	Only  []logic.Technique `json:"only,omitempty"` // as in [criteria.Techniques]; none: any
 
 	Symmetry criteria.Symmetry `json:"symmetry,omitempty"` // of the clues as they stand in the line
 	Pattern  sudoku.Cells      `json:"pattern,omitzero"`   // the cells that hold the clues there
@@ -45,7 +45,7 @@ type Search struct {
 	Until time.Time `json:"until,omitzero"` // imported before
 }
 
-// Need is a technique without which the others of the puzzle's tier and below do not solve it.
+// Need is a technique that the puzzle needs, as [rating.Needs] has it.
 type Need struct {
 	Technique logic.Technique `json:"technique"`
 	Times     int             `json:"times,omitempty"` // that the rating counts it, or more; 0 is as good as 1

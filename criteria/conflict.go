@@ -14,14 +14,14 @@ const (
 	NothingPlaces     Reason = "nothing-places"     // Only
 	ContradictionOnly Reason = "contradiction-only" // none
 	NeverNeeded       Reason = "never-needed"       // Needs: in tier 5, where a contradiction makes up for it
-	NotAmongOnly      Reason = "not-among-only"     // Needs, Only
+	EasierOnly        Reason = "easier-only"        // Needs, Only: all of these easier
 	NoCommonTier      Reason = "no-common-tier"     // Needs
 	TierTooLow        Reason = "tier-too-low"       // Needs, Tier, Bound
 	TierTooHigh       Reason = "tier-too-high"      // Tier, Bound
 )
 
 // Reasons lists the reasons.
-var Reasons = []Reason{NothingPlaces, ContradictionOnly, NeverNeeded, NotAmongOnly, NoCommonTier, TierTooLow, TierTooHigh}
+var Reasons = []Reason{NothingPlaces, ContradictionOnly, NeverNeeded, EasierOnly, NoCommonTier, TierTooLow, TierTooHigh}
 
 // A ConflictError is about wishes that no puzzle fulfils together.
 type ConflictError struct {
@@ -39,8 +39,8 @@ func (e *ConflictError) Error() string {
 		return "contradiction alone solves every puzzle: it cannot be one of the only techniques"
 	case NeverNeeded:
 		return fmt.Sprintf("a puzzle of tier 5 (guessing) needs contradiction, which makes up for %s", list(e.Needs))
-	case NotAmongOnly:
-		return fmt.Sprintf("a puzzle cannot need %s and be solved with only %s", list(e.Needs), list(e.Only))
+	case EasierOnly:
+		return fmt.Sprintf("a puzzle that needs %s is not solved with only %s, which is easier", list(e.Needs), list(e.Only))
 	case NoCommonTier:
 		return fmt.Sprintf("no puzzle needs all of %s: contradiction makes up for all others", list(e.Needs))
 	case TierTooLow:

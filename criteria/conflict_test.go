@@ -17,14 +17,14 @@ func TestConflicts(t *testing.T) {
 		reason criteria.Reason
 		want   string
 	}{
-		{criteria.Techniques{Only: []logic.Technique{logic.Pointing, logic.XWing}}, 0, criteria.NothingPlaces,
-			"no cell can be filled with only pointing, x-wing: add naked-single or hidden-single"},
+		{criteria.Techniques{Only: []logic.Technique{logic.Pointing, logic.Claiming}}, 0, criteria.NothingPlaces,
+			"no cell can be filled with only pointing, claiming: add naked-single or hidden-single"},
 		{criteria.Techniques{Only: []logic.Technique{logic.NakedSingle, logic.Contradiction}}, 0, criteria.ContradictionOnly,
 			"contradiction alone solves every puzzle: it cannot be one of the only techniques"},
 		{criteria.Techniques{Needs: []logic.Technique{logic.XWing}}, logic.TierGuessing, criteria.NeverNeeded,
 			"a puzzle of tier 5 (guessing) needs contradiction, which makes up for x-wing"},
-		{criteria.Techniques{Needs: []logic.Technique{logic.XWing}, Only: []logic.Technique{logic.NakedSingle}}, 0, criteria.NotAmongOnly,
-			"a puzzle cannot need x-wing and be solved with only naked-single"},
+		{criteria.Techniques{Needs: []logic.Technique{logic.XWing}, Only: []logic.Technique{logic.NakedSingle}}, 0, criteria.EasierOnly,
+			"a puzzle that needs x-wing is not solved with only naked-single, which is easier"},
 		{criteria.Techniques{Needs: []logic.Technique{logic.XWing, logic.Contradiction}}, 0, criteria.NoCommonTier,
 			"no puzzle needs all of x-wing, contradiction: contradiction makes up for all others"},
 		{criteria.Techniques{Needs: []logic.Technique{logic.XWing}}, logic.TierHidden, criteria.TierTooLow,

@@ -1,7 +1,6 @@
 package criteria_test
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
@@ -47,13 +46,13 @@ func cellsOf(shape sudoku.Shape, text string) (cells sudoku.Cells) {
 	return cells
 }
 
-// A puzzle needs a technique if it is not solved without, however often the technique finds
-// something on the way.
+// A puzzle needs a technique where package logic says so.
 func TestNeeds(t *testing.T) {
 	for _, text := range []string{
 		"530070000600195000098000060800060003400803001700020006060000280000419005000080079",
 		"000000010400000000020000000000050407008000300001090000300400200050100000000806000", // 17 clues
 		"000801000000000043500000000000070800000000100020030000600000075003400000000200600",
+		"000000340360000080000070000500008004600209750009605000040500000102000403900000001",
 	} {
 		g, err := sudoku.Parse(text)
 		if err != nil {
@@ -64,10 +63,7 @@ func TestNeeds(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, technique := range logic.Techniques {
-			rest := slices.DeleteFunc(slices.Clone(logic.Techniques), func(u logic.Technique) bool {
-				return u == technique || u.Tier() > r.Tier
-			})
-			want := technique.Tier() <= r.Tier && !logic.Solves(logic.NewState(g), rest)
+			_, _, want := logic.Practice(g, technique)
 			if got := needs(g, r, technique); got != want {
 				t.Errorf("%s needs %s: %t, want %t", text, technique, got, want)
 			}

@@ -11,13 +11,18 @@ import (
 
 // Techniques says what a puzzle has to be solved with. The zero value takes any puzzle.
 type Techniques struct {
-	Needs []logic.Technique // without each of them the others of the puzzle's tier and below do not solve it
-	Only  []logic.Technique // they alone solve it; none: any
+	Needs []logic.Technique // each as [rating.Needs] has it
+	Only  []logic.Technique // they solve it, with what [logic.Closed] adds; none: any
 }
 
 // Accept reports whether a puzzle with a rating is as wanted.
 func (t Techniques) Accept(g sudoku.Grid, r rating.Rating) bool {
-	return needsAll(g, r, t.Needs) && (len(t.Only) == 0 || logic.Solves(logic.NewState(g), t.Only))
+	for _, need := range t.Needs {
+		if !r.Needs.Has(need) {
+			return false
+		}
+	}
+	return len(t.Only) == 0 || logic.Solves(logic.NewState(g), t.Only)
 }
 
 // Times returns how often a rating counts a technique.
@@ -28,27 +33,6 @@ func Times(r rating.Rating, technique logic.Technique) int {
 		}
 	}
 	return 0
-}
-
-func needsAll(g sudoku.Grid, r rating.Rating, needs []logic.Technique) bool {
-	for _, t := range needs {
-		if Times(r, t) == 0 { // quicker to see: it was solved without
-			return false
-		}
-	}
-	for _, t := range needs {
-		if t.Tier() < logic.TierGuessing && logic.Solves(logic.NewState(g), techniquesBut(r.Tier, t)) {
-			return false
-		}
-	}
-	return true
-}
-
-// techniquesBut returns the techniques of the tiers up to one, but for one of them.
-func techniquesBut(highest logic.Tier, technique logic.Technique) []logic.Technique {
-	return slices.DeleteFunc(slices.Clone(logic.Techniques), func(t logic.Technique) bool {
-		return t == technique || t.Tier() > highest
-	})
 }
 
 // Tiers returns the lowest and the highest tier that a puzzle as wanted can have; lowest is above
@@ -71,7 +55,8 @@ func (t Techniques) Tiers() (lowest, highest logic.Tier) {
 // Check returns an error that says why no puzzle of a tier, or of any where it is 0, is as wanted,
 // where that is known: a [*ConflictError], or that a technique is unknown.
 func (t Techniques) Check(tier logic.Tier) error {
-	if len(t.Only) > 0 && !slices.ContainsFunc(t.Only, places) {
+	only := logic.Closed(t.Only)
+	if len(t.Only) > 0 && !slices.ContainsFunc(only, places) {
 		return &ConflictError{Reason: NothingPlaces, Only: t.Only}
 	}
 	if len(t.Only) > 0 && slices.Contains(t.Only, logic.Contradiction) {
@@ -83,8 +68,8 @@ func (t Techniques) Check(tier logic.Tier) error {
 			return fmt.Errorf("unknown technique %q", need)
 		case tier == logic.TierGuessing && need.Tier() < tier:
 			return &ConflictError{Reason: NeverNeeded, Needs: []logic.Technique{need}}
-		case len(t.Only) > 0 && !slices.Contains(t.Only, need):
-			return &ConflictError{Reason: NotAmongOnly, Needs: []logic.Technique{need}, Only: t.Only}
+		case len(t.Only) > 0 && !slices.ContainsFunc(only, func(u logic.Technique) bool { return !easier(u, need) }):
+			return &ConflictError{Reason: EasierOnly, Needs: []logic.Technique{need}, Only: t.Only}
 		}
 	}
 	return t.checkTier(tier)
@@ -101,6 +86,12 @@ func (t Techniques) checkTier(tier logic.Tier) error {
 		return &ConflictError{Reason: TierTooHigh, Tier: tier, Bound: highest}
 	}
 	return nil
+}
+
+// easier reports whether a technique is tried before another wherever that is: then they alone leave a
+// puzzle that needs the other where it needs it.
+func easier(t, than logic.Technique) bool {
+	return slices.Index(logic.Techniques, t) < slices.Index(logic.Techniques, than) && t.Tier() <= than.Tier()
 }
 
 // places reports whether a technique fills cells.

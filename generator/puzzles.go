@@ -30,8 +30,8 @@ type Options struct {
 	// spare. The empty set asks for no pattern.
 	Pattern sudoku.Cells
 
-	// Needs lists techniques without which the others of the puzzle's tier and below do not
-	// solve it. Only lists the techniques that have to solve it; none: any.
+	// Needs lists techniques that the puzzle needs, as [rating.Needs] has it. Only lists those that
+	// have to solve it, with what [logic.Closed] adds; none: any.
 	Needs, Only []logic.Technique
 
 	MinScore, MaxScore float64 // in seconds, as package rating has it; MaxScore 0: no limit

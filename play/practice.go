@@ -5,7 +5,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// NewPractice returns a game that begins where a puzzle first needs a technique: what was placed up
+// NewPractice returns a game that begins where a puzzle needs a technique: what was placed up
 // to there are digits of the player's own, and all candidates that are left are marked. ok is
 // false if the puzzle does without the technique; see [logic.Practice].
 func NewPractice(clues sudoku.Grid, t logic.Technique) (g Game, ok bool) {

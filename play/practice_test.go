@@ -121,8 +121,10 @@ func otherThan(set sudoku.Digits, d sudoku.Digit) sudoku.Digit {
 
 // Any single of the start will do, not only the one that a hint would name.
 func TestPractisedSingles(t *testing.T) {
-	for _, technique := range []logic.Technique{logic.NakedSingle, logic.HiddenSingle} {
-		g := practice(t, sudokutest.Moler, technique)
+	const naked = ".7...56.9..39.84..18...4....6..5.....9......2......9....482...........73...3...1."
+	const hidden = "...6...73...5.9.1.6.....5.43.1...6...7..1............54..3..96....4....82.6.753.."
+	for technique, clues := range map[logic.Technique]string{logic.NakedSingle: naked, logic.HiddenSingle: hidden} {
+		g := practice(t, clues, technique)
 		for _, step := range technique.StepsIn(g.State()) {
 			p := step.Placements[0]
 			if _, found, ok := after(t, g, technique, fmt.Sprintf("%s=%s", p.Cell, p.Digit)); !ok || found.Placements[0] != p {

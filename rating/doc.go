@@ -18,4 +18,10 @@
 // by technique are in counts.go and rounds.go, the score in effort.go and model.go, its
 // weights in weights.json. The command rating/fit fits them, and docs/rating.md says how
 // the score came about.
+//
+// A technique of package logic has its number here by itself. One that is neither a matching
+// nor a locked set needs a method of board that finds all its patterns in the candidates as
+// they are, removes what all of them remove, and returns how many removed something. The
+// method is called in round, where the order of [logic.Techniques] has it, in fixpoint, after
+// what is quicker, and in Effort's rounds; the tests want its definition in oracle.rules.
 package rating

@@ -9,7 +9,7 @@ import (
 
 // Version is the version of the ratings: it grows when a change gives any puzzle another
 // rating. Store it with a rating, and rate puzzles with an older one again.
-const Version = 2
+const Version = 3
 
 // Rating is how hard a puzzle is. It is the same for all isomorphs of a puzzle.
 type Rating struct {
@@ -18,6 +18,7 @@ type Rating struct {
 	Low, High   float64         // eight of ten puzzles with this score take between Low and High seconds
 	Hardest     logic.Technique // the last in order of those in Counts that the tier adds
 	Counts      Counts          // how often each technique is used
+	Needs       Needs           // the techniques that it needs
 	Effort      Effort          // what the score is made of
 	Certificate Certificate     // why the tier is not lower
 }
@@ -39,11 +40,11 @@ func Rate(g sudoku.Grid) (Rating, error) {
 	if err != nil {
 		return Rating{}, err
 	}
-	a.rest.count(&a.counts, a.tier, &a.solution)
+	a.rest.count(&a.counts, &a.needs, a.tier, &a.solution)
 	effort := start.effort(&a.solution, &model.Visibility)
 	score, low, high := model.Time(effort)
 	return Rating{
 		Tier: a.tier, Score: score, Low: low, High: high, Hardest: a.counts.hardest(),
-		Counts: a.counts, Effort: effort, Certificate: a.certificate,
+		Counts: a.counts, Needs: a.needs, Effort: effort, Certificate: a.certificate,
 	}, nil
 }

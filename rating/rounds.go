@@ -6,12 +6,16 @@ import (
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
 
-// count solves b in rounds with the techniques of the tiers up to highest, and adds to c how
-// often each is used; see [Counts].
-func (b *board) count(c *Counts, highest logic.Tier, s *solution) {
+// count solves b in rounds with the techniques of the tiers up to highest, and adds how often
+// each is used; see [Counts].
+func (b *board) count(c *Counts, needs *Needs, highest logic.Tier, s *solution) {
 	for !b.empty.empty() {
 		technique, n := b.round(highest, s)
 		c[technique] += uint16(n)
+		needs.note(technique, n)
+	}
+	if highest == logic.TierGuessing {
+		*needs = 1 << contradiction
 	}
 }
 
@@ -67,10 +71,10 @@ func (b *board) subsetRound(houses uint32) (technique, n int) {
 	seen := b.open
 	for w := 2; w <= 4; w++ {
 		if n := b.nakedSubsets(houses, &seen, w); n > 0 {
-			return nakedPair + 2*(w-2), n
+			return nakedSubset[w], n
 		}
 		if n := b.hiddenSubsets(houses, &seen, w); n > 0 {
-			return hiddenPair + 2*(w-2), n
+			return hiddenSubset[w], n
 		}
 	}
 	panic("rating: a house has a subset that is neither naked nor hidden of four or fewer")
@@ -124,7 +128,7 @@ func (b *board) fishRound(s *solution) (technique, n int) {
 			b.removeFrom(digit, more.transposed())
 		}
 		if n > 0 {
-			return xWing + w - 2, n
+			return fish[w], n
 		}
 	}
 	return 0, 0

@@ -3,6 +3,7 @@ package rating
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/gridkeeper/gridkeeper/solver"
@@ -13,25 +14,51 @@ import (
 
 // counts follows the rounds as the comment of [Counts] describes them.
 func (o *oracle) counts(highest logic.Tier, solution sudoku.Grid) (c Counts) {
-	rules := [techniques]rule{
-		nakedSingle: o.nakedSingles, hiddenSingle: o.hiddenSingles, pointing: o.pointing, claiming: o.claiming,
-		contradiction: func() int { return o.guess(solution) },
-	}
-	for w := 2; w <= 4; w++ {
-		rules[nakedPair+2*(w-2)], rules[hiddenPair+2*(w-2)], rules[xWing+w-2] = o.nakedSubsets(w), o.hiddenSubsets(w), o.fish(w)
-	}
+	rules := o.rules()
+	rules[logic.Contradiction] = func() int { return o.guess(solution) }
 	for o.certificate(0).Cells > 0 {
-		for i, r := range rules {
-			if logic.Techniques[i].Tier() > highest {
+		for i, technique := range logic.Techniques {
+			if technique.Tier() > highest {
 				continue
 			}
-			if n := o.apply(r); n > 0 {
+			if n := o.apply(rules[technique]); n > 0 {
 				c[i] += uint16(n)
 				break
 			}
 		}
 	}
 	return c
+}
+
+// rules returns those of the techniques that remove candidates.
+func (o *oracle) rules() map[logic.Technique]rule {
+	return map[logic.Technique]rule{
+		logic.NakedSingle: o.nakedSingles, logic.HiddenSingle: o.hiddenSingles, logic.Pointing: o.pointing, logic.Claiming: o.claiming,
+		logic.NakedPair: o.nakedSubsets(2), logic.NakedTriple: o.nakedSubsets(3), logic.NakedQuad: o.nakedSubsets(4),
+		logic.HiddenPair: o.hiddenSubsets(2), logic.HiddenTriple: o.hiddenSubsets(3), logic.HiddenQuad: o.hiddenSubsets(4),
+		logic.XWing: o.fish(2), logic.Swordfish: o.fish(3), logic.Jellyfish: o.fish(4),
+	}
+}
+
+// needs returns the techniques that help where the easier ones, in a random order, leave nothing
+// more to them.
+func (o *oracle) needs(tier logic.Tier, r *rand.Rand) (n Needs) {
+	if tier == logic.TierGuessing {
+		return 1 << contradiction
+	}
+	var easier []rule
+	for i, technique := range logic.Techniques {
+		if technique.Tier() > tier {
+			continue
+		}
+		o.fixpoint(easier, r)
+		rule := o.rules()[technique]
+		if o.apply(rule) > 0 {
+			n |= 1 << i
+		}
+		easier = append(easier, rule)
+	}
+	return n
 }
 
 // hiddenSingles places every digit that has one cell left in some house.
@@ -208,6 +235,11 @@ func checkRounds(t testing.TB, g sudoku.Grid) (differences int) {
 	if want := newOracle(g).counts(r.Tier, solution); r.Counts != want {
 		differences++
 		t.Errorf("%v: counts %v, by definition %v", g, r.Counts, want)
+	}
+	random := rand.New(rand.NewPCG(1, uint64(g.Len())))
+	if want := newOracle(g).needs(r.Tier, random); r.Needs != want {
+		differences++
+		t.Errorf("%v: needs %v, by definition %v", g, slices.Collect(r.Needs.All()), slices.Collect(want.All()))
 	}
 	got, want := r.Effort, newOracle(g).effort(model.Visibility, solution)
 	if math.Abs(got.Search-want.Search) < 1e-9*want.Search {

@@ -20,6 +20,7 @@ type analysis struct {
 	tier        logic.Tier
 	certificate Certificate
 	counts      Counts   // of the singles that can be placed before anything else
+	needs       Needs    // of these
 	rest        board    // what they leave
 	solution    solution // if they leave anything
 }
@@ -32,12 +33,14 @@ type analysis struct {
 func analyze(g sudoku.Grid, b board) (a analysis, err error) {
 	a.certificate = b.certificate(0)
 	a.counts[nakedSingle] = uint16(b.nakedSingles())
+	a.needs.note(nakedSingle, int(a.counts[nakedSingle]))
 	if b.solved() {
 		a.tier = logic.TierSingletons
 		return a, nil
 	}
 	a.certificate = b.certificate(logic.TierSingletons)
 	b.countSingles(&a.counts)
+	a.needs.note(hiddenSingle, int(a.counts[hiddenSingle]))
 	if b.solved() {
 		a.tier = logic.TierHidden
 		return a, nil

@@ -173,8 +173,8 @@ func (w *wishFlags) add(cmd *cobra.Command) {
 	flags.IntVar(&w.clues, "clues", 0, "exactly so many clues, 17 or more (default: any number)")
 	flags.StringVar(&w.symmetry, "symmetry", criteria.NoSymmetry.String(), "symmetry of the cells with clues, such as half-turn")
 	flags.StringVar(&w.pattern, "pattern", "", "where the clues are: 81 characters, x, # or a digit for a clue, else .")
-	flags.StringSliceVar(&w.needs, "needs", nil, "techniques without which the puzzle's tier does not solve it; may repeat")
-	flags.StringSliceVar(&w.only, "only", nil, "techniques that solve the puzzle alone; may repeat")
+	flags.StringSliceVar(&w.needs, "needs", nil, "techniques that the puzzle needs, where the easier ones of its tier find nothing more; may repeat")
+	flags.StringSliceVar(&w.only, "only", nil, "techniques that solve the puzzle, with the smaller ones of their kind (triples bring pairs); may repeat")
 	flags.StringVar(&w.score, "score", "", "expected solving time, from-to, such as 300-600, 5m-10m or 5:00-")
 }
 

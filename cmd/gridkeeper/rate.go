@@ -51,6 +51,7 @@ type rated struct {
 	High        float64            `json:"high"`
 	Hardest     logic.Technique    `json:"hardest"`
 	Counts      rating.Counts      `json:"counts"`
+	Needs       rating.Needs       `json:"needs"`
 	Certificate rating.Certificate `json:"certificate"`
 	Sentence    string             `json:"sentence"`
 	Version     int                `json:"version"`
@@ -60,7 +61,7 @@ func rateJSON(g sudoku.Grid, r rating.Rating) (string, error) {
 	text, err := json.Marshal(rated{
 		Puzzle: g, Tier: r.Tier, Name: r.Tier.String(),
 		Score: r.Score, Low: r.Low, High: r.High,
-		Hardest: r.Hardest, Counts: r.Counts,
+		Hardest: r.Hardest, Counts: r.Counts, Needs: r.Needs,
 		Certificate: r.Certificate, Sentence: english.Certificate(r.Certificate),
 		Version: rating.Version,
 	})

@@ -18,24 +18,29 @@ type plain struct {
 	random *rand.Rand
 }
 
-// plainRules are the rules that each tier adds.
-var plainRules = map[logic.Tier][]func(*plain) bool{
-	logic.TierSingletons: {(*plain).nakedSingles},
-	logic.TierHidden:     {(*plain).hiddenSingles, (*plain).nakedSubsets, (*plain).hiddenSubsets},
-	logic.TierLocked:     {(*plain).lockedCandidates},
-	logic.TierXWing:      {(*plain).fish},
+// plainRules are the rules of the techniques.
+var plainRules = map[logic.Technique]func(*plain) bool{
+	logic.NakedSingle:  (*plain).nakedSingles,
+	logic.HiddenSingle: (*plain).hiddenSingles,
+	logic.Pointing:     func(p *plain) bool { return p.lockedCandidates(true) },
+	logic.Claiming:     func(p *plain) bool { return p.lockedCandidates(false) },
+	logic.NakedPair:    func(p *plain) bool { return p.nakedSubsets(2) },
+	logic.NakedTriple:  func(p *plain) bool { return p.nakedSubsets(3) },
+	logic.NakedQuad:    func(p *plain) bool { return p.nakedSubsets(4) },
+	logic.HiddenPair:   func(p *plain) bool { return p.hiddenSubsets(2) },
+	logic.HiddenTriple: func(p *plain) bool { return p.hiddenSubsets(3) },
+	logic.HiddenQuad:   func(p *plain) bool { return p.hiddenSubsets(4) },
+	logic.XWing:        func(p *plain) bool { return p.fish(2) },
+	logic.Swordfish:    func(p *plain) bool { return p.fish(3) },
+	logic.Jellyfish:    func(p *plain) bool { return p.fish(4) },
 }
 
-// exhaust applies the rules of the tiers 1 to upTo in random order until none applies.
-func (p *plain) exhaust(upTo logic.Tier) {
-	var rules []func(*plain) bool
-	for t := logic.TierSingletons; t <= upTo; t++ {
-		rules = append(rules, plainRules[t]...)
-	}
+// exhaust applies the rules of some techniques in random order until none applies.
+func (p *plain) exhaust(list []logic.Technique) {
 	for again := true; again; {
 		again = false
-		for _, i := range p.random.Perm(len(rules)) {
-			for rules[i](p) {
+		for _, i := range p.random.Perm(len(list)) {
+			for plainRules[list[i]](p) {
 				again = true
 			}
 		}
@@ -72,10 +77,10 @@ func (p *plain) hiddenSingles() (changed bool) {
 	return changed
 }
 
-func (p *plain) nakedSubsets() (changed bool) {
+func (p *plain) nakedSubsets(w int) (changed bool) {
 	for _, h := range p.shape.Houses() {
 		cells := p.shape.House(h)
-		for choice := range combinations(p.shape.Side()) {
+		for choice := range combinations(p.shape.Side(), w) {
 			var union sudoku.Digits
 			closed := false
 			for i, c := range cells {
@@ -97,10 +102,10 @@ func (p *plain) nakedSubsets() (changed bool) {
 	return changed
 }
 
-func (p *plain) hiddenSubsets() (changed bool) {
+func (p *plain) hiddenSubsets(w int) (changed bool) {
 	for _, h := range p.shape.Houses() {
 		cells := p.shape.House(h)
-		for choice := range combinations(p.shape.Side()) {
+		for choice := range combinations(p.shape.Side(), w) {
 			var union sudoku.Cells
 			placed := false
 			for d := range sudoku.Digits(choice).All() {
@@ -119,10 +124,11 @@ func (p *plain) hiddenSubsets() (changed bool) {
 	return changed
 }
 
-func (p *plain) lockedCandidates() (changed bool) {
+// lockedCandidates are those of boxes, or those of lines.
+func (p *plain) lockedCandidates(ofBoxes bool) (changed bool) {
 	for _, from := range p.shape.Houses() {
 		for _, to := range p.shape.Houses() {
-			if (from.Kind == sudoku.Box) == (to.Kind == sudoku.Box) {
+			if (from.Kind == sudoku.Box) != ofBoxes || (to.Kind == sudoku.Box) == ofBoxes {
 				continue
 			}
 			cells := sudoku.CellsOf(p.shape.House(to)...)
@@ -140,9 +146,9 @@ func (p *plain) lockedCandidates() (changed bool) {
 	return changed
 }
 
-func (p *plain) fish() (changed bool) {
+func (p *plain) fish(w int) (changed bool) {
 	for d := range p.shape.Digits().All() {
-		for choice := range combinations(p.shape.Side()) {
+		for choice := range combinations(p.shape.Side(), w) {
 			for _, base := range []sudoku.HouseKind{sudoku.Row, sudoku.Column} {
 				changed = p.fishIn(base, choice, d) || changed
 			}
@@ -195,11 +201,11 @@ func (p *plain) remove(c sudoku.Cell, digits sudoku.Digits) (changed bool) {
 	return changed
 }
 
-// combinations yields the sets of two to four of n things, as bits.
-func combinations(n int) func(yield func(int) bool) {
+// combinations yields the sets of w of n things, as bits.
+func combinations(n, w int) func(yield func(int) bool) {
 	return func(yield func(int) bool) {
 		for choice := range 1 << n {
-			if w := bits.OnesCount(uint(choice)); w >= 2 && w <= 4 && !yield(choice) {
+			if bits.OnesCount(uint(choice)) == w && !yield(choice) {
 				return
 			}
 		}

@@ -73,11 +73,14 @@ func (s State) first(list []technique, upTo Tier, left *int) (Step, bool) {
 }
 
 // Fixpoint returns what the techniques of the tiers 1 to upTo leave of a state. For a state
-// that has a solution it does not depend on the order of the steps: what a pattern rules
-// out stays ruled out, and no elimination destroys a pattern's argument.
-func Fixpoint(s State, upTo Tier) State {
+// that has a solution it does not depend on the order of the steps: see [Closed].
+func Fixpoint(s State, upTo Tier) State { return s.fixpoint(techniques, upTo) }
+
+// fixpoint applies those of some techniques that are of the tiers 1 to upTo.
+func (s State) fixpoint(list []technique, upTo Tier) State {
+	left := maxConclusions
 	for {
-		step, ok := s.Next(upTo)
+		step, ok := s.first(list, upTo, &left)
 		if !ok {
 			return s
 		}

@@ -23,7 +23,11 @@ type technique struct {
 	// houses in which its digits have no places but its cells.
 	naked bool
 
-	example string // a puzzle of ours whose path comes to the technique
+	// leaves is what is left of its pattern when one of the cells, or one of the lines, is filled;
+	// empty if nothing is.
+	leaves Technique
+
+	example string // a puzzle of ours in which it helps where the easier ones find nothing more
 }
 
 // patterns lists the techniques of the tiers 1 to 4 in the order in which they are tried, the
@@ -74,7 +78,7 @@ func (t Technique) Example() (s State, step Step, ok bool) {
 	if err != nil {
 		panic("logic: the example of " + string(t) + ": " + err.Error())
 	}
-	return t.firstIn(NewState(puzzle))
+	return NewState(puzzle).easiestAt(t, TierGuessing)
 }
 
 // ParseTechnique reads a key in any case, with "-" or blanks between its words: "naked-pair",
