@@ -72,6 +72,13 @@ func TestDays(t *testing.T) {
 
 func date(text string) calendar.Date { return must1(calendar.ParseDate(text)) }
 
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // must1 is for constants of tests.
 func must1[T any](value T, err error) T {
 	if err != nil {

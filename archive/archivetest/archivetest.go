@@ -27,6 +27,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/postgres/localpg"
+	"github.com/gridkeeper/gridkeeper/calendar/calendartest"
 	"github.com/gridkeeper/gridkeeper/migrations"
 )
 
@@ -48,12 +49,13 @@ var shared = sync.OnceValues(start)
 // started is whether there is a server to stop.
 var started atomic.Bool
 
-// Main runs the tests of a package, then stops the server and removes its files.
+// Main runs the tests of a package, with time zones that are the same on every machine, then stops the server and removes its files.
 // Call it in TestMain.
 func Main(m *testing.M) { os.Exit(Run(m)) }
 
 // Run is Main without the end of the process.
 func Run(m *testing.M) (code int) {
+	calendartest.FixZones()
 	code = m.Run()
 	if started.Load() {
 		if err := stop(); err != nil {

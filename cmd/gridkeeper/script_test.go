@@ -39,6 +39,7 @@ func TestScripts(t *testing.T) {
 			}
 			env.Defer(func() { os.RemoveAll(dir) })
 			env.Setenv("GRIDKEEPER_DATA_DIR", dir)
+			env.Setenv("ZONEINFO", os.Getenv("ZONEINFO"))
 			return os.Chmod(dir, 0o755)
 		},
 	})
