@@ -12,6 +12,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/bot/discord"
+	"github.com/gridkeeper/gridkeeper/calendar"
 )
 
 func newDoctor() *cobra.Command {
@@ -39,7 +40,7 @@ func examine(cmd *cobra.Command) error {
 	if err == nil {
 		findings = append(findings, examineDatabase(cmd.Context(), c), examineToken(cmd.Context(), c), examineWeb(c))
 	}
-	findings = append(findings, examineEnvironment())
+	findings = append(findings, finding{what: "time zones", good: calendar.FindZones().String()}, examineEnvironment())
 	failed := false
 	for _, f := range findings {
 		if f.err != nil {
