@@ -12,7 +12,7 @@ RACED    := ./archive ./archive/archivetest ./archive/postgres/localpg ./bot ./b
 UNRACED  := /bot/discord/\(prove\|tour\)$$
 TWICE    := /cmd/gridkeeper$$
 
-.PHONY: help demo test build release profile tour axe types bench prove starter collection postgresql
+.PHONY: help demo test build release profile tour axe types bench zones prove starter collection postgresql
 
 help: ## list what make can do
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 18
@@ -68,6 +68,9 @@ bench: postgresql chromium ## measure the engine, each beside its slow and plain
 		GRIDKEEPER_BENCH_PUZZLES=300000 go test -run '^$$' -bench Import -benchtime 1x ./archive; \
 		go test -run '^$$' -bench . -benchtime 1x ./bot/web/...; \
 		go test -run '^$$' -bench . -benchtime 20s ./bot/discord/prove; } | go run ./cmd/benchtable
+
+zones: postgresql chromium ## run the tests of times with the newest time zones that Debian has
+	@.ci/zones
 
 prove: postgresql ## run the long checks: against oracles, and with all that can go wrong with disks, servers and networks
 	@GRIDKEEPER_PROVE=1 go test -count 1 -timeout 4h -parallel 4 -v -run Prove \

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -22,7 +23,7 @@ func TestParseZone(t *testing.T) {
 		"Germany": "Europe/Berlin", "Taiwan": "Asia/Taipei", "台北": "Asia/Taipei", "Japan": "Asia/Tokyo", "india": "Asia/Kolkata", "Mumbai": "Asia/Kolkata",
 		"UTC": "UTC", "utc": "UTC", "GMT": "UTC", "Z": "UTC", "UTC+0": "UTC", "+00:00": "UTC", "JST": "Asia/Tokyo", "cet": "CET", "CEST": "CET", "CET": "CET", "EET": "EET",
 		"Asia/Calcutta": "Asia/Calcutta", "asia/calcutta": "Asia/Calcutta", "US/Eastern": "US/Eastern", "us/eastern": "US/Eastern", "Nz-chat": "NZ-CHAT", "Etc/GMT-2": "Etc/GMT-2",
-		"buenos aires": "America/Argentina/Buenos_Aires", "st. johns": "America/St_Johns", "PDT": "America/Los_Angeles", "eastern time": "America/New_York",
+		"buenos aires": "America/Argentina/Buenos_Aires", "st. johns": "America/St_Johns", "eastern time": "America/New_York",
 	} {
 		for _, now := range []time.Time{inWinter, inSummer} {
 			if got, err := parseZone(text, now); got != want || err != nil {
@@ -43,6 +44,42 @@ func TestParseZone(t *testing.T) {
 			t.Errorf("parseZone(%.30q) = %q, %q, want %q", text, zone, words, want)
 		}
 	}
+}
+
+// A short name of several zones means the first of them while their clocks agree, which governments decide: from
+// release 2026b on, "PDT" may be two clocks.
+func TestAbbreviations(t *testing.T) {
+	for short, zones := range abbreviations {
+		want := zones[0]
+		for _, zone := range zones[1:] {
+			if locations()[zone] == nil {
+				t.Errorf("%q: %s is not in zones.tsv", short, zone)
+			}
+			if !slices.Equal(offsetsOfYear(t, zone), offsetsOfYear(t, want)) {
+				want = ""
+				break
+			}
+		}
+		got, err := parseZone(short, inWinter)
+		if got != want || (err == nil) != (want != "") {
+			t.Errorf("parseZone(%q) = %q, %v, want %q", short, got, err, want)
+		}
+		if want == "" && !strings.Contains(refused(t, err), zones[1]) {
+			t.Errorf("%q is refused without its zones: %v", short, err)
+		}
+	}
+}
+
+// offsetsOfYear has how far a zone is ahead of UTC on each day of a year.
+func offsetsOfYear(t *testing.T, zone string) (offsets []int) {
+	t.Helper()
+	location, err := calendar.LoadZone(zone)
+	check(t, err)
+	for day := range 366 {
+		_, offset := inWinter.AddDate(0, 0, day).In(location).Zone()
+		offsets = append(offsets, offset)
+	}
+	return offsets
 }
 
 // The zones that are offered exist, and each is found by its name and what people write for it.
