@@ -28,7 +28,9 @@ const (
 	batchNotes = "notes"
 )
 
-func batchOptions() []Option { return []Option{{Name: batchMoves}, {Name: batchNotes}} }
+func batchHandler() handler {
+	return handler{name: "batching", options: []Option{{Name: batchMoves}, {Name: batchNotes}}, writes: true, answer: (*Bot).batch}
+}
 
 // ask returns the command that a batch stands for, by which a repetition is known.
 func (b Batch) ask() (Ask, error) {
@@ -43,7 +45,7 @@ func (b Batch) ask() (Ask, error) {
 	if err != nil {
 		return Ask{}, fmt.Errorf("notes of a batch: %w", err)
 	}
-	return Ask{Command: batching, Options: map[string]string{batchMoves: string(moves), batchNotes: string(notes)}}, nil
+	return Ask{Command: "batching", Options: map[string]string{batchMoves: string(moves), batchNotes: string(notes)}}, nil
 }
 
 func (b *Bot) batch(ctx context.Context, q query) (Reply, error) {

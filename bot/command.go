@@ -73,12 +73,14 @@ type handler struct {
 	threads bool // it asks the network first whether a thread can be opened: query.site
 	checks  bool // it asks the network first: query.checked
 	answer  func(*Bot, context.Context, query) (Reply, error)
+	buttons []button // that it answers
+	of      string   // the command that it belongs to: itself, or that of its button
 }
 
 // handlers lists what the bot can be asked, in the order of /help. To add a command, write a
 // file with its handler, name it here, and give it words under "command" in the catalogues.
 func handlers() []handler {
-	return []handler{
+	all := []handler{
 		dailyCommand(), playCommand(), moveCommand(), boardCommand(), undoCommand(),
 		hintCommand(), checkCommand(), submitCommand(), shareCommand(), difficultyCommand(),
 		leaderboardCommand(), streakCommand(), recordsCommand(), summaryCommand(), techniqueCommand(), practiceCommand(), stepsCommand(),
@@ -86,6 +88,10 @@ func handlers() []handler {
 		importCommand(), collectionsCommand(), setupCommand(), scheduleCommand(), searchCommand(), statsCommand(), moderateCommand(),
 		settingsCommand(), privacyCommand(), researchCommand(), openCommand(), sessionsCommand(), helpCommand(),
 	}
+	for i := range all {
+		all[i].of = all[i].name
+	}
+	return all
 }
 
 // find returns the handler of a command.

@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"errors"
+	"strings"
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/calendar"
@@ -16,7 +17,17 @@ func dailyCommand() handler {
 		name:    "daily",
 		options: []Option{tierOption(), shapeOption(), {Name: "date", Kind: DateOption}},
 		writes:  true, answer: (*Bot).daily,
+		buttons: []button{{verb: OpenDaily, options: openedDaily}},
 	}
+}
+
+// openedDaily reads the argument of [OpenDaily].
+func openedDaily(f Fill) (map[string]string, bool) {
+	part := strings.Split(f.Press.Argument, "/")
+	if len(part) != 3 {
+		return nil, false
+	}
+	return map[string]string{"date": part[0], "tier": part[1], "shape": part[2]}, true
 }
 
 func playCommand() handler {
@@ -24,6 +35,7 @@ func playCommand() handler {
 		name:    "play",
 		options: []Option{tierOption(), shapeOption()},
 		example: []Given{{"tier", "hidden"}}, writes: true, answer: (*Bot).play,
+		buttons: []button{playsFound()},
 	}
 }
 
@@ -32,6 +44,7 @@ func boardCommand() handler {
 		name:    "board",
 		options: []Option{{Name: "look", Kind: ChoiceOption, Choices: []string{pictureLook, textLook}}},
 		board:   true, answer: (*Bot).showBoard,
+		buttons: []button{{verb: TurnTo}, {verb: OpenBoard}, editsGrid()},
 	}
 }
 

@@ -37,6 +37,7 @@ func duelCommand() handler {
 			{Name: "quiet", Kind: ChoiceOption, Choices: []string{"yes"}},
 		},
 		example: []Given{{"answer", acceptAnswer}}, writes: true, answer: (*Bot).duel,
+		buttons: answers("duel-", duelAnswers),
 	}
 }
 

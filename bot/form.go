@@ -10,62 +10,34 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// Names of handlers that only buttons and forms reach.
-const (
-	formOfMoves = "moves-form"
-	formOfGrid  = "grid-form"
-	editedGrid  = "edited-grid"
-
-	confirmedImport = "confirmed-import"
-	cancelledImport = "cancelled-import"
-
-	rewinding = "rewinding"
-	batching  = "batching"
-	copying   = "copying"
-)
-
 // Names of the fields of forms.
 const (
 	movesField = "moves"
 	gridField  = "grid"
 )
 
-// findHidden returns the handler of something that is not a command.
-func findHidden(name string) (h handler, ok bool) {
-	switch name {
-	case formOfMoves:
-		return handler{name: name, board: true, answer: (*Bot).openMoves}, true
-	case formOfGrid:
-		return handler{name: name, board: true, answer: (*Bot).openGrid}, true
-	case confirmedImport:
-		return handler{name: name, admin: true, answer: (*Bot).confirmImport}, true
-	case cancelledImport:
-		return handler{name: name, admin: true, answer: (*Bot).cancelImport}, true
-	case copying:
-		return handler{name: name, answer: (*Bot).copyResult}, true
-	case playingFound:
-		return foundHandler(), true
-	case rewinding:
-		return handler{name: name, board: true, writes: true, answer: (*Bot).rewind}, true
-	case batching:
-		return handler{name: name, options: batchOptions(), writes: true, answer: (*Bot).batch}, true
-	case editedGrid:
-		return handler{name: name, options: []Option{{Name: gridField}}, board: true, writes: true, answer: (*Bot).editGrid}, true
+// typeMoves is the button of the form for moves in play's notation, which /move makes.
+func typeMoves() button {
+	return button{
+		verb: TypeMoves, handler: &handler{name: "moves-form", board: true, answer: (*Bot).openMoves},
+		sent: &button{options: fromField("moves", movesField)},
 	}
-	return setupHandler(name)
 }
 
-// ask returns the command that a form stands for.
-func (f Fill) ask() (Ask, error) {
-	switch f.Press.Verb {
-	case TypeMoves:
-		return Ask{Command: "move", Options: map[string]string{"moves": f.Fields[movesField]}}, nil
-	case EditGrid:
-		return Ask{Command: editedGrid, Options: map[string]string{gridField: f.Fields[gridField]}}, nil
-	case SetUpForm:
-		return Ask{Command: setupScreen, Options: map[string]string{"page": mainPage, timeField: f.Fields[timeField], zoneField: f.Fields[zoneField]}}, nil
+// editsGrid is the button of the form that has the grid as text.
+func editsGrid() button {
+	return button{
+		verb: EditGrid, handler: &handler{name: "grid-form", board: true, answer: (*Bot).openGrid},
+		sent: &button{
+			options: fromField(gridField, gridField),
+			handler: &handler{name: "edited-grid", options: []Option{{Name: gridField}}, board: true, writes: true, answer: (*Bot).editGrid},
+		},
 	}
-	return Ask{}, refuse("refusal.old-button", locale.Args{"Help": command("help")})
+}
+
+// fromField gives an option what was typed into a field.
+func fromField(option, field string) func(Fill) (map[string]string, bool) {
+	return func(f Fill) (map[string]string, bool) { return map[string]string{option: f.Fields[field]}, true }
 }
 
 // openMoves opens the form for moves in play's notation.

@@ -15,14 +15,14 @@ import (
 // archive has an isomorph in the collections of the guild. The button carries the clues, which anyone can forge:
 // whether the guild may use the puzzle, and is not to have it as a daily, is asked again when it is pressed.
 
-// playingFound is the handler of the button.
-const playingFound = "found"
-
 // foundClues is the option of the handler.
 const foundClues = "clues"
 
-func foundHandler() handler {
-	return handler{name: playingFound, options: []Option{{Name: foundClues}}, writes: true, answer: (*Bot).playFound}
+func playsFound() button {
+	return button{
+		verb: PlayFound, options: argumentAs(foundClues),
+		handler: &handler{name: "found", options: []Option{{Name: foundClues}}, writes: true, answer: (*Bot).playFound},
+	}
 }
 
 func (b *Bot) playFound(ctx context.Context, q query) (Reply, error) {

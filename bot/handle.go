@@ -21,6 +21,7 @@ type query struct {
 	Request
 	Ask
 	now       time.Time
+	handler   handler
 	pressed   *Press                         // the button, where it was one, or that of the form
 	filled    bool                           // it was a form
 	inBrowser bool                           // games can be opened there
@@ -59,17 +60,23 @@ func (b *Bot) Handle(ctx context.Context, r Request) Reply {
 
 // understand finds out what is asked, and whether the player may ask it.
 func (q *query) understand() (handler, error) {
+	var h handler
 	var err error
 	switch action := q.Action.(type) {
 	case Ask:
 		q.Ask = q.understood(action)
+		var ok bool
+		if h, ok = find(q.Command); !ok {
+			err = refuse("refusal.unknown-command", locale.Args{"Name": quoted(q.Command), "Help": command("help")})
+		}
 	case Press:
-		q.Ask, err = action.ask()
+		h, q.Ask, err = pressed(Fill{Press: action}, false)
 		q.pressed = &action
 	case Fill:
-		q.Ask, err = action.ask()
+		h, q.Ask, err = pressed(action, true)
 		q.pressed, q.filled = &action.Press, true
 	case Batch:
+		h = batchHandler()
 		q.Ask, err = action.ask()
 		q.pressed = &Press{GameID: q.GameID, Revision: action.Revision}
 	case About:
@@ -77,20 +84,13 @@ func (q *query) understand() (handler, error) {
 	default:
 		err = fmt.Errorf("unknown action %T", action)
 	}
-	if err != nil {
-		return handler{}, err
-	}
-	h, ok := find(q.Command)
-	if !ok && q.pressed != nil {
-		h, ok = findHidden(q.Command)
-	}
 	switch {
-	case !ok:
-		return h, refuse("refusal.unknown-command", locale.Args{"Name": quoted(q.Command), "Help": command("help")})
+	case err != nil:
+		return handler{}, err
 	case h.admin && !q.Rights.ManageGuild:
-		return h, refuse("refusal.not-admin", locale.Args{"Command": command(h.commandName())})
+		return h, refuse("refusal.not-admin", locale.Args{"Command": command(h.of)})
 	}
-	q.Options = narrowed(q.Options)
+	q.Options, q.handler = narrowed(q.Options), h
 	return h, h.accepts(*q)
 }
 
@@ -106,72 +106,6 @@ func (b *Bot) safely(ctx context.Context, h handler, q query) (reply Reply, err 
 }
 
 var errPanic = errors.New("a command panicked")
-
-// ask returns the command that a button stands for.
-func (p Press) ask() (Ask, error) {
-	switch p.Verb {
-	case OpenDaily:
-		if part := strings.Split(p.Argument, "/"); len(part) == 3 {
-			return Ask{Command: "daily", Options: map[string]string{"date": part[0], "tier": part[1], "shape": part[2]}}, nil
-		}
-	case ShowResults:
-		return Ask{Command: "leaderboard", Options: map[string]string{"date": p.Argument}}, nil
-	case DeleteData:
-		return Ask{Command: "privacy", Options: map[string]string{"action": "delete", "confirm": "yes"}}, nil
-	case ShareResult:
-		return Ask{Command: "share"}, nil
-	case CopyResult:
-		return Ask{Command: copying}, nil
-	case PlayFound:
-		return Ask{Command: playingFound, Options: map[string]string{foundClues: p.Argument}}, nil
-	case StartPractice:
-		return Ask{Command: "practice", Options: map[string]string{"technique": p.Argument}}, nil
-	case ShowStep:
-		return Ask{Command: "steps", Options: map[string]string{"number": p.Argument}}, nil
-	case ChangeSetting:
-		option, value, _ := strings.Cut(p.Argument, "=")
-		return Ask{Command: "settings", Options: map[string]string{option: value}}, nil
-	case SetUp:
-		return p.setUp(), nil
-	case SetUpForm:
-		return Ask{Command: setupForm}, nil
-	case TestPost:
-		return Ask{Command: testPost}, nil
-	case MoreHint:
-		return Ask{Command: "hint", Options: map[string]string{"level": p.Argument}}, nil
-	case TurnTo, OpenBoard:
-		return Ask{Command: "board"}, nil
-	case Write:
-		return Ask{Command: "move", Options: map[string]string{"moves": p.Argument}}, nil
-	case TakeBack:
-		return Ask{Command: "undo"}, nil
-	case CheckBoard:
-		return Ask{Command: "check"}, nil
-	case HandIn:
-		return Ask{Command: "submit"}, nil
-	case GoBack:
-		return Ask{Command: rewinding}, nil
-	case OpenInBrowser:
-		return Ask{Command: "open"}, nil
-	case EndSession:
-		return Ask{Command: "sessions", Options: map[string]string{"end": p.Argument}}, nil
-	case TypeMoves:
-		return Ask{Command: formOfMoves}, nil
-	case EditGrid:
-		return Ask{Command: formOfGrid}, nil
-	case AcceptDuel, DeclineDuel, CancelDuel, PlayDuel, GiveUpDuel:
-		return Ask{Command: "duel", Options: map[string]string{"answer": strings.TrimPrefix(string(p.Verb), "duel-")}}, nil
-	case StartParty:
-		return Ask{Command: "together", Options: map[string]string{"puzzle": p.Argument}}, nil
-	case JoinParty, CloseParty:
-		return Ask{Command: "together", Options: map[string]string{"answer": strings.TrimPrefix(string(p.Verb), "party-")}}, nil
-	case ConfirmImport:
-		return Ask{Command: confirmedImport}, nil
-	case CancelImport:
-		return Ask{Command: cancelledImport}, nil
-	}
-	return Ask{}, refuse("refusal.old-button", locale.Args{"Help": command("help")})
-}
 
 // run lets a handler answer. One that writes does so in one transaction with its answer: when
 // anything fails nothing was changed, and the same request finds the answer, a refusal too.
@@ -305,7 +239,7 @@ func (b *Bot) explain(q query, err error) Reply {
 		return failure(q.Say("refusal.repeated", locale.Args{"Board": command("board")}))
 	}
 	b.config.Log.Error("a command failed", "command", q.Command, "guild", q.Place.GuildID, "error", err)
-	imports := q.Command == "import" || q.Command == confirmedImport // which keeps puzzles as it goes
+	imports := q.handler.slow && q.handler.of == "import" // which keep puzzles as it goes
 	switch {
 	case errors.Is(err, postgres.ErrUnknownOutcome):
 		return asRetry(failure(q.Say("refusal.unknown-outcome", locale.Args{"Board": command("board")})))

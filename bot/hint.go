@@ -19,6 +19,7 @@ func hintCommand() handler {
 		name:    "hint",
 		options: []Option{{Name: "level", Kind: ChoiceOption, Choices: []string{"1", "2", "3", "4"}}},
 		board:   true, writes: true, answer: (*Bot).hint,
+		buttons: []button{{verb: MoreHint, options: argumentAs("level")}},
 	}
 }
 

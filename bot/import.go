@@ -22,18 +22,11 @@ func importCommand() handler {
 			{Name: "collection", Kind: OwnCollectionOption},
 		},
 		admin: true, slow: true, example: []Given{{"file", "puzzles.txt"}}, answer: (*Bot).importFile,
+		buttons: []button{
+			{verb: ConfirmImport, handler: &handler{name: "confirmed-import", admin: true, slow: true, answer: (*Bot).confirmImport}},
+			{verb: CancelImport, handler: &handler{name: "cancelled-import", admin: true, answer: (*Bot).cancelImport}},
+		},
 	}
-}
-
-// commandName is the command that a handler belongs to.
-func (h handler) commandName() string {
-	switch h.name {
-	case confirmedImport, cancelledImport:
-		return "import"
-	case setupScreen, setupForm, testPost:
-		return "setup"
-	}
-	return h.name
 }
 
 var errNoGuild = errors.New("an import outside of any guild")

@@ -10,7 +10,7 @@ import (
 )
 
 func checkCommand() handler {
-	return handler{name: "check", board: true, writes: true, answer: (*Bot).check}
+	return handler{name: "check", board: true, writes: true, answer: (*Bot).check, buttons: []button{{verb: CheckBoard}}}
 }
 
 func submitCommand() handler {
@@ -18,6 +18,7 @@ func submitCommand() handler {
 		name:    "submit",
 		options: []Option{{Name: "answer", Kind: TextOption}},
 		board:   true, writes: true, answer: (*Bot).submit,
+		buttons: []button{{verb: HandIn}},
 	}
 }
 

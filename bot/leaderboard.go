@@ -33,6 +33,7 @@ func leaderboardCommand() handler {
 			{Name: "date", Kind: DateOption},
 		},
 		example: []Given{{"period", "week"}}, answer: (*Bot).leaderboard,
+		buttons: []button{{verb: ShowResults, options: argumentAs("date")}},
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 // openCommand has no part in [archive.Store.Once], which would keep its answer: a link that opens a
 // browser session is kept nowhere.
 func openCommand() handler {
-	return handler{name: "open", answer: (*Bot).openElsewhere}
+	return handler{name: "open", answer: (*Bot).openElsewhere, buttons: []button{{verb: OpenInBrowser}}}
 }
 
 // openElsewhere links to the player's puzzle in a browser, where that is set up, and in other programs.
@@ -87,6 +87,7 @@ func sessionsCommand() handler {
 	return handler{
 		name: "sessions", options: []Option{{Name: "end", Kind: SessionOption}},
 		example: []Given{{"end", allSessions}}, answer: (*Bot).sessions,
+		buttons: []button{{verb: EndSession, options: argumentAs("end")}},
 	}
 }
 

@@ -15,11 +15,14 @@ func moveCommand() handler {
 		name:    "move",
 		options: []Option{{Name: "moves", Required: true, Kind: TextOption}},
 		example: []Given{{"moves", "r4c5=7 r1c1=?37"}}, board: true, writes: true, answer: (*Bot).move,
+		buttons: []button{{verb: Write, options: argumentAs("moves")}, typeMoves()},
 	}
 }
 
 func undoCommand() handler {
-	return handler{name: "undo", board: true, writes: true, answer: (*Bot).undo}
+	return handler{name: "undo", board: true, writes: true, answer: (*Bot).undo, buttons: []button{
+		{verb: TakeBack}, {verb: GoBack, handler: &handler{name: "rewinding", board: true, writes: true, answer: (*Bot).rewind}},
+	}}
 }
 
 func (b *Bot) move(ctx context.Context, q query) (Reply, error) {

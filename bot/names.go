@@ -53,11 +53,7 @@ func (s speech) refuseChoice(o Option, text string) error {
 
 // refuseGiven says that an option of a command was given none of its choices, and which there are.
 func (q query) refuseGiven(name string) error {
-	h, known := find(q.Command)
-	if !known {
-		h, _ = findHidden(q.Command)
-	}
-	o, _ := q.optionCalled(h, name)
+	o, _ := q.optionCalled(q.handler, name)
 	return q.refuseChoice(o, q.option(name))
 }
 

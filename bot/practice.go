@@ -16,6 +16,7 @@ func practiceCommand() handler {
 	return handler{
 		name: "practice", options: []Option{o},
 		example: []Given{{"technique", "x-wing"}}, writes: true, answer: (*Bot).practice,
+		buttons: []button{{verb: StartPractice, options: argumentAs("technique")}},
 	}
 }
 

@@ -21,6 +21,9 @@ func privacyCommand() handler {
 			{Name: "confirm", Kind: ChoiceOption, Choices: []string{"yes"}},
 		},
 		example: []Given{{"action", "export"}}, answer: (*Bot).privacy,
+		buttons: []button{{verb: DeleteData, options: func(Fill) (map[string]string, bool) {
+			return map[string]string{"action": "delete", "confirm": "yes"}, true
+		}}},
 	}
 }
 

@@ -148,7 +148,8 @@ func IsSlow(a Action) bool {
 		h, _ := find(a.Command)
 		return h.slow
 	case Press:
-		return a.Verb == ConfirmImport
+		h, _, err := pressed(Fill{Press: a}, false)
+		return err == nil && h.slow
 	}
 	return false
 }

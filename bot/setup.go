@@ -16,12 +16,6 @@ import (
 // a page.
 const setupScreen = "setup-screen"
 
-// Names of other handlers that only controls of the screen reach.
-const (
-	setupForm = "setup-form" // for the time and the zone
-	testPost  = "test-post"
-)
-
 // The pages of the screen; one of the days may have a weekday too: "days/monday".
 const (
 	mainPage   = "main"
@@ -45,38 +39,46 @@ func setupCommand() handler {
 			{Name: "page", Kind: ChoiceOption, Choices: setupPages},
 			{Name: "test", Kind: ChoiceOption, Choices: []string{"now"}},
 		},
+		buttons: setupControls(),
 	}
 }
 
-// setupHandler returns the handler of a control of the screen.
-func setupHandler(name string) (h handler, ok bool) {
-	switch name {
-	case setupScreen:
-		options := append(optionsOf(scheduleOptions()), Option{Name: "page"})
-		return handler{name: name, options: options, admin: true, writes: true, checks: true, answer: (*Bot).setUp}, true
-	case setupForm:
-		return handler{name: name, admin: true, answer: (*Bot).openSetup}, true
-	case testPost:
-		return handler{name: name, admin: true, answer: (*Bot).testPost}, true
+// setupControls are the controls of the screen: all that change a setting have one verb.
+func setupControls() []button {
+	changes := handler{
+		name: setupScreen, options: append(optionsOf(scheduleOptions()), Option{Name: "page"}),
+		admin: true, writes: true, checks: true, answer: (*Bot).setUp,
 	}
-	return handler{}, false
+	return []button{
+		{verb: SetUp, options: settingUp, handler: &changes},
+		{
+			verb: SetUpForm, handler: &handler{name: "setup-form", admin: true, answer: (*Bot).openSetup},
+			sent: &button{options: settingClock, handler: &changes},
+		},
+		{verb: TestPost, handler: &handler{name: "test-post", admin: true, answer: (*Bot).testPost}},
+	}
 }
 
-// setUp returns what a control of the screen asks: the page to show and what changes, "days/monday?monday=off".
-// A select leaves out the value, which is what was chosen in it.
-func (p Press) setUp() Ask {
-	page, change, _ := strings.Cut(p.Argument, "?")
+// settingUp reads the argument of [SetUp]: the page to show and what changes, "days/monday?monday=off". A
+// select leaves out the value, which is what was chosen in it.
+func settingUp(f Fill) (map[string]string, bool) {
+	page, change, _ := strings.Cut(f.Press.Argument, "?")
 	options := map[string]string{"page": page}
 	if option, value, given := strings.Cut(change, "="); option != "" {
 		if !given {
-			value = p.Chosen
+			value = f.Press.Chosen
 		}
 		if option == "role" && value == "" { // a select may be emptied
 			option, value = "ping", "off"
 		}
 		options[option] = value
 	}
-	return Ask{Command: setupScreen, Options: options}
+	return options, true
+}
+
+// settingClock reads the form for the time and the zone.
+func settingClock(f Fill) (map[string]string, bool) {
+	return map[string]string{"page": mainPage, timeField: f.Fields[timeField], zoneField: f.Fields[zoneField]}, true
 }
 
 // startSetup shows a page to a player who asks for it, or makes a test post.

@@ -13,7 +13,10 @@ import (
 )
 
 func shareCommand() handler {
-	return handler{name: "share", options: []Option{{Name: "date", Kind: DateOption}}, writes: true, answer: (*Bot).share}
+	return handler{
+		name: "share", options: []Option{{Name: "date", Kind: DateOption}}, writes: true, answer: (*Bot).share,
+		buttons: []button{{verb: ShareResult}, {verb: CopyResult, handler: &handler{name: "copying", answer: (*Bot).copyResult}}},
+	}
 }
 
 // share posts a finished game of the player for all, once: that of the button, the daily of a date, or

@@ -18,6 +18,7 @@ func stepsCommand() handler {
 	return handler{
 		name: "steps", options: []Option{{Name: "number", Kind: TextOption}},
 		example: []Given{{"number", "1"}}, answer: (*Bot).steps,
+		buttons: []button{{verb: ShowStep, options: argumentAs("number")}},
 	}
 }
 

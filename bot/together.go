@@ -41,6 +41,7 @@ func togetherCommand() handler {
 			{Name: "answer", Kind: ChoiceOption, Choices: partyAnswers},
 		},
 		example: []Given{{"puzzle", dailyPuzzle}}, writes: true, threads: true, answer: (*Bot).together,
+		buttons: append(answers("party-", partyAnswers), button{verb: StartParty, options: argumentAs("puzzle")}),
 	}
 }
 
