@@ -10,8 +10,9 @@ import (
 	"github.com/gridkeeper/gridkeeper/play"
 )
 
-// Batch is several moves at once on the game of [Request.GameID]: all are made, or none.
+// Batch is several moves at once on a game: all are made, or none.
 type Batch struct {
+	GameID   int64
 	Revision int           // of the board that they are for
 	Moves    []string      // each one event: moves in play's notation, or "undo"; at most MaxBatch
 	Notes    archive.Notes // of the cells where they change
@@ -29,7 +30,7 @@ const (
 )
 
 func batchHandler() handler {
-	return handler{name: "batching", options: []Option{{Name: batchMoves}, {Name: batchNotes}}, writes: true, answer: (*Bot).batch}
+	return handler{name: "batching", options: []Option{{Name: batchMoves}, {Name: batchNotes}}, writes: true, play: (*Bot).batch}
 }
 
 // ask returns the command that a batch stands for, by which a repetition is known.
@@ -48,32 +49,28 @@ func (b Batch) ask() (Ask, error) {
 	return Ask{Command: "batching", Options: map[string]string{batchMoves: string(moves), batchNotes: string(notes)}}, nil
 }
 
-func (b *Bot) batch(ctx context.Context, q query) (Reply, error) {
+func (b *Bot) batch(ctx context.Context, q query) (done, error) {
 	batch := q.Action.(Batch)
 	game, err := b.unfinished(ctx, q)
 	if err == nil {
 		err = q.fits(game)
 	}
 	if err != nil {
-		return Reply{}, err
+		return nil, err
 	}
 	before := game.Board
 	for _, text := range batch.Moves {
 		before = game.Board
 		if game, err = b.makeEvent(ctx, game, text); err != nil {
-			return Reply{}, takenBack{err} // with the events before it
+			return nil, takenBack{err} // with the events before it
 		}
 	}
 	if len(batch.Notes) > 0 {
 		if err := b.store.SaveNotes(ctx, game.ID, batch.Notes); err != nil {
-			return Reply{}, err
+			return nil, err
 		}
 	}
-	reply, err := b.moved(ctx, q, game, before)
-	if reply.Outcome == nil {
-		reply.Outcome = &Outcome{Revision: game.Revision}
-	}
-	return reply, err
+	return b.moved(ctx, q, game, before)
 }
 
 // takenBack is the error of a handler that has changed something before: all of it is taken back, and
@@ -97,24 +94,36 @@ func (b *Bot) makeEvent(ctx context.Context, game archive.Game, text string) (ar
 
 // rewind takes back what was done since the first digit that is wrong. That says as much as a check
 // does, and counts as one.
-func (b *Bot) rewind(ctx context.Context, q query) (Reply, error) {
+func (b *Bot) rewind(ctx context.Context, q query) (done, error) {
 	game, err := b.change(ctx, q, func(game archive.Game) (play.Event, error) {
 		return play.Event{Kind: play.Checked, Text: "rewind", Board: game.Board}, nil
 	})
 	if err != nil {
-		return q.orFinished(err)
+		return nil, err
 	}
 	solution, err := solutionOf(game)
 	if err != nil {
-		return Reply{}, err
+		return nil, err
 	}
 	wrong := game.Check(solution).Wrong
 	for game.Head > 0 && game.Check(solution).Wrong > 0 {
 		if game, _, err = b.store.Undo(ctx, game); err != nil {
-			return Reply{}, err
+			return nil, err
 		}
 	}
-	reply := q.board(game, q.SayCount("board.rewound", wrong, locale.Args{"ToGo": q.toGo(game)}))
-	reply.Outcome = &Outcome{Revision: game.Revision, Judged: &Judged{Wrong: wrong, Open: game.Open()}}
-	return reply, nil
+	return rewound{game, wrong}, nil
+}
+
+// rewound is a game that was taken back to before its first digit that was wrong.
+type rewound struct {
+	game  archive.Game
+	wrong int // digits, before
+}
+
+func (d rewound) screen(q query) Reply {
+	return q.board(d.game, q.SayCount("board.rewound", d.wrong, locale.Args{"ToGo": q.toGo(d.game)}))
+}
+
+func (d rewound) outcome(query) Outcome {
+	return judged(d.game, Judged{Wrong: d.wrong, Open: d.game.Open()})
 }

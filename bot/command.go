@@ -73,8 +73,10 @@ type handler struct {
 	threads bool // it asks the network first whether a thread can be opened: query.site
 	checks  bool // it asks the network first: query.checked
 	answer  func(*Bot, context.Context, query) (Reply, error)
-	buttons []button // that it answers
-	of      string   // the command that it belongs to: itself, or that of its button
+	play    func(*Bot, context.Context, query) (done, error) // of a game, in place of answer
+	asks    bool                                             // about a game, so that one that is finished is no mistake
+	buttons []button                                         // that it answers
+	of      string                                           // the command that it belongs to: itself, or that of its button
 }
 
 // handlers lists what the bot can be asked, in the order of /help. To add a command, write a

@@ -16,7 +16,7 @@ func dailyCommand() handler {
 	return handler{
 		name:    "daily",
 		options: []Option{tierOption(), shapeOption(), {Name: "date", Kind: DateOption}},
-		writes:  true, answer: (*Bot).daily,
+		writes:  true, play: (*Bot).daily,
 		buttons: []button{{verb: OpenDaily, options: openedDaily}},
 	}
 }
@@ -34,7 +34,7 @@ func playCommand() handler {
 	return handler{
 		name:    "play",
 		options: []Option{tierOption(), shapeOption()},
-		example: []Given{{"tier", "hidden"}}, writes: true, answer: (*Bot).play,
+		example: []Given{{"tier", "hidden"}}, writes: true, play: (*Bot).startPuzzle,
 		buttons: []button{playsFound()},
 	}
 }
@@ -62,14 +62,14 @@ func shapeOption() Option {
 	return o
 }
 
-func (b *Bot) daily(ctx context.Context, q query) (Reply, error) {
+func (b *Bot) daily(ctx context.Context, q query) (done, error) {
 	tier, shape, err := kindOf(q)
 	if err != nil {
-		return Reply{}, err
+		return nil, err
 	}
 	s, err := b.schedule(ctx, q.Place.GuildID)
 	if err != nil {
-		return Reply{}, err
+		return nil, err
 	}
 	today := s.Today(b.config.Now())
 	date, err := b.playable(ctx, q, today)
@@ -77,38 +77,50 @@ func (b *Bot) daily(ctx context.Context, q query) (Reply, error) {
 		err = &archive.TooEarlyError{Date: date, First: today}
 	}
 	if err != nil {
-		return Reply{}, err
+		return nil, err
 	}
 	daily, err := b.store.Daily(ctx, s.Guild, date, shape, tier)
 	if err != nil {
-		return Reply{}, err
+		return nil, err
 	}
 	game, err := b.store.StartDaily(ctx, q.Player, daily)
 	if err != nil {
-		return Reply{}, err
+		return nil, err
 	}
-	reply := q.opened(game)
-	if date.Before(today) && game.Finished.IsZero() {
-		reply.Screen.Body = q.sentences(q.Say("board.late", nil), reply.Screen.Body)
-	}
-	return reply, nil
+	return opened{game, date.Before(today) && game.Finished.IsZero()}, nil
 }
 
-func (b *Bot) play(ctx context.Context, q query) (Reply, error) {
+func (b *Bot) startPuzzle(ctx context.Context, q query) (done, error) {
 	tier, shape, err := kindOf(q)
 	if err != nil {
-		return Reply{}, err
+		return nil, err
 	}
 	guild, err := b.store.Guild(ctx, q.Place.GuildID)
 	if err != nil {
-		return Reply{}, err
+		return nil, err
 	}
 	game, err := b.startOwn(ctx, q, guild, shape, tier)
 	if err != nil {
-		return Reply{}, err
+		return nil, err
 	}
-	return q.opened(game), nil
+	return opened{game: game}, nil
 }
+
+// opened is a game that was started or taken up again.
+type opened struct {
+	game archive.Game
+	late bool // it is of a past daily
+}
+
+func (d opened) screen(q query) Reply {
+	reply := q.opened(d.game)
+	if d.late {
+		reply.Screen.Body = q.sentences(q.Say("board.late", nil), reply.Screen.Body)
+	}
+	return reply
+}
+
+func (d opened) outcome(query) Outcome { return outcomeOf(d.game) }
 
 // startOwn starts a game of the player's own. Until a player has finished one, a Sudoku of any tier
 // is one of the easiest, where there is such.

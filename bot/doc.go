@@ -16,6 +16,9 @@
 // archive, so that any process may answer the next request of a game, and the same request that
 // reaches two of them changes something once.
 //
+// A network that draws boards itself, such as pages in a browser, calls [Bot.Play] with what is asked of a game, and
+// gets what it came to as data.
+//
 // A reply is a [Screen] for the player and [Notice]s for others. Its texts are made of parts: a
 // network renders times, players and commands in its own way, and the rest as it stands. They are
 // in the language of the request, from the catalogues of package locale.

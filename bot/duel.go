@@ -265,25 +265,24 @@ func (b *Bot) playDuel(ctx context.Context, q query, d archive.Duel) (Reply, err
 // settled ends the duel of a finished game where the other one is finished too, and shows how it
 // stands below the result. All in the channel of the duel learn how it ended, unless the result is announced
 // already: both have agreed to that.
-func (b *Bot) settled(ctx context.Context, q query, game archive.Game, reply Reply, announced bool) (Reply, error) {
-	d, err := b.store.SettleDuel(ctx, game.Duel)
+func (b *Bot) settled(ctx context.Context, q query, f finished) (done, error) {
+	d, err := b.store.SettleDuel(ctx, f.game.Duel)
 	if err != nil {
-		return Reply{}, err
+		return nil, err
 	}
 	games, err := b.store.DuelGames(ctx, d.ID)
 	if err != nil {
-		return Reply{}, err
+		return nil, err
 	}
 	sides := sidesOf(d, games)
-	standing := q.standing(d, sides)
+	f.standing = q.standing(d, sides)
 	if d.IsOpen() { // the first line says how to begin
-		standing = standing[1:]
+		f.standing = f.standing[1:]
 	}
-	reply.Screen.Body = join("\n", append([]Text{reply.Screen.Body}, standing...)...)
-	if d.State == archive.DuelSolved && !announced && (q.Place.Page || q.Place.ChannelID == d.ChannelID) {
-		err = b.notify(ctx, q, &reply, game, archive.EndOfDuel, join("\n", speechIn(d.Language).standing(d, sides)...))
+	if d.State == archive.DuelSolved && !f.shared && (q.Place.Page || q.Place.ChannelID == d.ChannelID) {
+		f.notices, err = b.notify(ctx, q, f.game, archive.EndOfDuel, join("\n", speechIn(d.Language).standing(d, sides)...))
 	}
-	return reply, err
+	return f, err
 }
 
 // duelTrack names a duel for [Bot.Shown].

@@ -30,7 +30,7 @@ func editsGrid() button {
 		verb: EditGrid, handler: &handler{name: "grid-form", board: true, answer: (*Bot).openGrid},
 		sent: &button{
 			options: fromField(gridField, gridField),
-			handler: &handler{name: "edited-grid", options: []Option{{Name: gridField}}, board: true, writes: true, answer: (*Bot).editGrid},
+			handler: &handler{name: "edited-grid", options: []Option{{Name: gridField}}, board: true, writes: true, play: (*Bot).editGrid},
 		},
 	}
 }
@@ -85,7 +85,7 @@ func linesOf(g sudoku.Grid) string {
 
 // editGrid makes the board read as the text of a form does, with one move for each row that
 // differs. Clues that were left out stay.
-func (b *Bot) editGrid(ctx context.Context, q query) (Reply, error) {
+func (b *Bot) editGrid(ctx context.Context, q query) (done, error) {
 	var before play.Board
 	game, err := b.change(ctx, q, func(game archive.Game) (play.Event, error) {
 		before = game.Board
@@ -101,7 +101,7 @@ func (b *Bot) editGrid(ctx context.Context, q query) (Reply, error) {
 		return play.Event{Kind: play.Moved, Text: text, Board: after}, err
 	})
 	if err != nil {
-		return q.orNewest(err)
+		return nil, err
 	}
 	return b.moved(ctx, q, game, before)
 }

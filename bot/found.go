@@ -21,31 +21,31 @@ const foundClues = "clues"
 func playsFound() button {
 	return button{
 		verb: PlayFound, options: argumentAs(foundClues),
-		handler: &handler{name: "found", options: []Option{{Name: foundClues}}, writes: true, answer: (*Bot).playFound},
+		handler: &handler{name: "found", options: []Option{{Name: foundClues}}, writes: true, play: (*Bot).playFound},
 	}
 }
 
-func (b *Bot) playFound(ctx context.Context, q query) (Reply, error) {
+func (b *Bot) playFound(ctx context.Context, q query) (done, error) {
 	text := q.option(foundClues)
 	clues, err := sudoku.Parse(text)
 	if err == nil && clues.String() == text {
 		_, err = rating.Rate(clues) // which says whether it is a puzzle at all
 	}
 	if err != nil || clues.String() != text {
-		return Reply{}, refuse("refusal.old-button", locale.Args{"Help": command("help")})
+		return nil, refuse("refusal.old-button", locale.Args{"Help": command("help")})
 	}
 	guild, err := b.store.Guild(ctx, q.Place.GuildID)
 	if err != nil {
-		return Reply{}, err
+		return nil, err
 	}
 	game, err := b.store.StartFound(ctx, q.Player, guild, clues)
 	if errors.Is(err, postgres.ErrNotFound) {
-		return Reply{}, refuse("refusal.not-playable", locale.Args{"Play": command("play")})
+		return nil, refuse("refusal.not-playable", locale.Args{"Play": command("play")})
 	}
 	if err != nil {
-		return Reply{}, err
+		return nil, err
 	}
-	return q.opened(game), nil
+	return opened{game: game}, nil
 }
 
 // playButtons open a puzzle here, where the archive has it, and in programs that take any.

@@ -14,12 +14,12 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// current returns the player's game, finished or not: the one that is meant, else the one opened last;
-// where a party plays, the party's.
-func (b *Bot) current(ctx context.Context, q query) (archive.Game, error) {
-	if q.GameID != 0 {
-		return b.gameNamed(ctx, q)
-	}
+// current returns the game that is meant, finished or not.
+func (b *Bot) current(ctx context.Context, q query) (archive.Game, error) { return q.game(b, ctx, q) }
+
+// gameHere returns the game that is meant in a chat: the one that the player opened last; where a party
+// plays, the party's.
+func (b *Bot) gameHere(ctx context.Context, q query) (archive.Game, error) {
 	if party, err := q.party(); err != nil || party != nil {
 		return b.partyGame(ctx, q, party, err)
 	}
@@ -48,7 +48,7 @@ func (b *Bot) unfinished(ctx context.Context, q query) (archive.Game, error) {
 // those who only asked about it.
 func (q query) orFinished(err error) (Reply, error) {
 	var over finishedError
-	if errors.As(err, &over) && q.GameID == 0 {
+	if errors.As(err, &over) {
 		return q.opened(over.game), nil
 	}
 	return q.orNewest(err)
@@ -56,10 +56,10 @@ func (q query) orFinished(err error) (Reply, error) {
 
 // orNewest shows the newest board where the error is that of a button of an older one.
 func (q query) orNewest(err error) (Reply, error) {
-	if old, ok := errors.AsType[oldButton](err); ok && q.GameID == 0 {
+	if old, ok := errors.AsType[oldButton](err); ok {
 		return q.newest(old.game), nil
 	}
-	if over, ok := errors.AsType[finishedError](err); ok && q.pressed != nil && !q.filled && q.GameID == 0 {
+	if over, ok := errors.AsType[finishedError](err); ok && q.pressed != nil && !q.filled {
 		return q.opened(over.game), nil
 	}
 	return Reply{}, err
@@ -125,14 +125,8 @@ func (b *Bot) change(ctx context.Context, q query, event func(archive.Game) (pla
 	return archive.Game{}, archive.ErrStale
 }
 
-// board shows a game to its player, with the pad below while it is played. A network that names its games
-// draws them itself, from the archive.
+// board shows a game to its player, with the pad below while it is played.
 func (q query) board(game archive.Game, body Text) Reply {
-	if q.GameID != 0 {
-		reply := private(q.titleOf(game), body)
-		reply.Screen.GameID, reply.Screen.Over = game.ID, !game.Finished.IsZero()
-		return reply
-	}
 	reply := q.showing(game, private(q.titleOf(game), body), q.drawn(game))
 	reply.Screen.Rows, reply.Screen.AsText = q.pad(game), q.viewOf(game).text
 	reply.Screen.GameID, reply.Screen.Over = game.ID, !game.Finished.IsZero()

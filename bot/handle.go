@@ -30,6 +30,9 @@ type query struct {
 	own       speech                         // the player's
 	speech                                   // of the answer: the player's, or that of a party whose board it shows
 	party     func() (*archive.Party, error) // whose board is meant, nil for none; it is looked up once
+
+	// game finds the game that is meant: in a chat the current one, of a [Bot.Play] the one that is named.
+	game func(*Bot, context.Context, query) (archive.Game, error)
 }
 
 // option returns an option of the command, "" where it was not given.
@@ -39,23 +42,28 @@ func (q query) option(name string) string { return q.Options[name] }
 // keeps within the limits of this package. A request with the ID of an earlier one gets the
 // same reply and changes nothing, whichever process answered then.
 func (b *Bot) Handle(ctx context.Context, r Request) Reply {
-	q := query{Request: r, now: b.config.Now(), own: b.speechFor(ctx, r), inBrowser: b.config.WebURL != ""}
-	q.speech = q.own
+	q := b.queryOf(ctx, r)
+	q.game = (*Bot).gameHere
 	if s, ok := r.Action.(Suggest); ok {
 		return Reply{Suggestions: b.suggest(ctx, q, s), Private: true}
 	}
 	h, err := q.understand()
 	var reply Reply
 	if err == nil {
-		reply, err = b.safely(ctx, h, q)
+		reply, err = safely(b, h, func() (Reply, error) { return b.run(ctx, h, q) })
 	}
 	if err == nil {
 		reply, err = b.inPlayersLook(ctx, q, reply)
 	}
 	if err != nil {
-		reply = b.explain(q, err)
+		reply = failure(b.explain(q, err).words)
 	}
 	return reply.limited(q.speech)
+}
+
+func (b *Bot) queryOf(ctx context.Context, r Request) query {
+	s := b.speechFor(ctx, r)
+	return query{Request: r, now: b.config.Now(), own: s, speech: s, inBrowser: b.config.WebURL != ""}
 }
 
 // understand finds out what is asked, and whether the player may ask it.
@@ -78,7 +86,7 @@ func (q *query) understand() (handler, error) {
 	case Batch:
 		h = batchHandler()
 		q.Ask, err = action.ask()
-		q.pressed = &Press{GameID: q.GameID, Revision: action.Revision}
+		q.pressed = &Press{GameID: action.GameID, Revision: action.Revision}
 	case About:
 		return q.commandAbout(action)
 	default:
@@ -95,20 +103,20 @@ func (q *query) understand() (handler, error) {
 }
 
 // safely makes an error of a panic. A transaction that it went through was rolled back.
-func (b *Bot) safely(ctx context.Context, h handler, q query) (reply Reply, err error) {
+func safely[T any](b *Bot, h handler, run func() (T, error)) (answer T, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			b.config.Log.Error("a command panicked", "command", h.name, "panic", p, "stack", string(debug.Stack()))
 			err = errPanic
 		}
 	}()
-	return b.run(ctx, h, q)
+	return run()
 }
 
 var errPanic = errors.New("a command panicked")
 
 // run lets a handler answer. One that writes does so in one transaction with its answer: when
-// anything fails nothing was changed, and the same request finds the answer, a refusal too.
+// anything fails nothing was changed, and the same request finds the answer.
 func (b *Bot) run(ctx context.Context, h handler, q query) (Reply, error) {
 	if h.checks {
 		var err error
@@ -122,35 +130,44 @@ func (b *Bot) run(ctx context.Context, h handler, q query) (Reply, error) {
 	if !h.writes {
 		return b.answer(ctx, h, q)
 	}
+	return once(ctx, b, q, failure, func(ctx context.Context) (Reply, error) {
+		reply, err := b.answer(ctx, h, q)
+		return reply.limited(q.speech), err
+	})
+}
+
+// once lets a handler answer in one transaction with its answer, once for each request. A refusal is an
+// answer too.
+func once[T any](ctx context.Context, b *Bot, q query, refused func(Text) T, answer func(context.Context) (T, error)) (T, error) {
 	kept, err := b.store.Once(ctx, q.ID, func(ctx context.Context) ([]byte, error) {
 		if err := b.store.LockPlayer(ctx, q.Player.ID); err != nil {
 			return nil, err
 		}
-		reply, err := b.answer(ctx, h, q)
+		reply, err := answer(ctx)
 		if err != nil {
 			words, final := q.refusal(err)
 			if !final || errors.As(err, new(takenBack)) {
 				return nil, err // and the same request may be tried again
 			}
-			reply = failure(words)
+			reply = refused(words.limited(MaxText))
 		}
-		return json.Marshal(answered{q.Player.ID, q.asked(), reply.limited(q.speech)})
+		return json.Marshal(answered[T]{q.Player.ID, q.asked(), reply})
 	})
+	var a answered[T]
 	if err != nil {
-		return Reply{}, err
+		return a.Reply, err
 	}
-	var a answered
 	if err := json.Unmarshal(kept, &a); err != nil {
-		return Reply{}, fmt.Errorf("the answer kept for request %q: %w", q.ID, err)
+		return a.Reply, fmt.Errorf("the answer kept for request %q: %w", q.ID, err)
 	}
 	if a.PlayerID != q.Player.ID || a.Asked != q.asked() {
-		return Reply{}, postgres.ErrRepeated // an id that was used twice; the answer is not for everyone
+		return *new(T), postgres.ErrRepeated // an id that was used twice; the answer is not for everyone
 	}
 	return a.Reply, nil
 }
 
-// answer lets a handler answer: in the player's language, or where it shows the board of a party in
-// that of the party, since all read it. A refusal, which the player alone reads, is in their own.
+// answer lets a handler answer in a chat: in the player's language, or where it shows the board of a party
+// in that of the party, since all read it. A refusal, which the player alone reads, is in their own.
 func (b *Bot) answer(ctx context.Context, h handler, q query) (Reply, error) {
 	q.party = sync.OnceValues(func() (*archive.Party, error) { return b.partyHere(ctx, q) })
 	if h.board {
@@ -162,21 +179,31 @@ func (b *Bot) answer(ctx context.Context, h handler, q query) (Reply, error) {
 			q = q.inLanguageOf(*party)
 		}
 	}
-	return h.answer(b, ctx, q)
+	if h.play == nil {
+		return h.answer(b, ctx, q)
+	}
+	done, err := h.play(b, ctx, q)
+	switch {
+	case err != nil && h.asks:
+		return q.orFinished(err)
+	case err != nil:
+		return q.orNewest(err)
+	}
+	return done.screen(q), nil
 }
 
 // answered is what the archive keeps of a request.
-type answered struct {
+type answered[T any] struct {
 	PlayerID string
 	Asked    string
-	Reply    Reply
+	Reply    T
 }
 
-// asked identifies what is asked, as text that is kept as it is.
+// asked identifies what is asked, as text that is kept as it is. A revision belongs to that.
 func (q query) asked() string {
 	what := fmt.Sprint(q.Command, q.Options)
-	if q.GameID != 0 { // where a revision belongs to what is asked
-		what = fmt.Sprint(q.Command, q.Options, q.GameID, q.pressed)
+	if q.pressed != nil {
+		what = fmt.Sprint(what, q.pressed.GameID, q.pressed)
 	}
 	return strings.ToValidUTF8(what, "\ufffd")
 }
@@ -228,31 +255,38 @@ func (q query) refusal(err error) (words Text, final bool) {
 // explain turns an error into words for the player. What they can do nothing about goes to the
 // log, and they learn no more than is known: whether the archive was away, and whether anything
 // may have been changed.
-func (b *Bot) explain(q query, err error) Reply {
+func (b *Bot) explain(q query, err error) problem {
 	if words, final := q.refusal(err); final {
-		return failure(words)
+		return problem{words: words}
 	}
 	switch {
 	case isStale(err):
-		return asStale(failure(q.Say("refusal.stale", locale.Args{"Board": command("board")})))
+		return problem{words: q.Say("refusal.stale", locale.Args{"Board": command("board")}), stale: true}
 	case errors.Is(err, postgres.ErrRepeated):
-		return failure(q.Say("refusal.repeated", locale.Args{"Board": command("board")}))
+		return problem{words: q.Say("refusal.repeated", locale.Args{"Board": command("board")})}
 	}
 	b.config.Log.Error("a command failed", "command", q.Command, "guild", q.Place.GuildID, "error", err)
 	imports := q.handler.slow && q.handler.of == "import" // which keep puzzles as it goes
 	switch {
 	case errors.Is(err, postgres.ErrUnknownOutcome):
-		return asRetry(failure(q.Say("refusal.unknown-outcome", locale.Args{"Board": command("board")})))
+		return problem{words: q.Say("refusal.unknown-outcome", locale.Args{"Board": command("board")}), retry: true}
 	case errors.Is(err, postgres.ErrUnavailable):
-		return asRetry(failure(q.Say("refusal.unavailable", nil)))
+		return problem{words: q.Say("refusal.unavailable", nil), retry: true}
 	case imports && interrupted(err):
-		return failure(q.Say("refusal.import-interrupted", nil))
+		return problem{words: q.Say("refusal.import-interrupted", nil)}
 	case interrupted(err):
-		return asRetry(failure(q.Say("refusal.interrupted", nil)))
+		return problem{words: q.Say("refusal.interrupted", nil), retry: true}
 	case imports:
-		return failure(q.Say("refusal.import-mistake", nil))
+		return problem{words: q.Say("refusal.import-mistake", nil)}
 	}
-	return failure(q.Say("refusal.our-mistake", nil))
+	return problem{words: q.Say("refusal.our-mistake", nil)}
+}
+
+// problem is an error in words for the player.
+type problem struct {
+	words Text
+	stale bool // the board has changed since
+	retry bool // it is not known to be done, and can be sent again
 }
 
 // interrupted reports whether an error is that of a bot that stops, or of a command that took too

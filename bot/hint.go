@@ -18,7 +18,7 @@ func hintCommand() handler {
 	return handler{
 		name:    "hint",
 		options: []Option{{Name: "level", Kind: ChoiceOption, Choices: []string{"1", "2", "3", "4"}}},
-		board:   true, writes: true, answer: (*Bot).hint,
+		board:   true, writes: true, play: (*Bot).hint, asks: true,
 		buttons: []button{{verb: MoreHint, options: argumentAs("level")}},
 	}
 }
@@ -26,10 +26,10 @@ func hintCommand() handler {
 // hintText is what the journal of a game has of a hint: its level.
 const hintText = "hint %d"
 
-func (b *Bot) hint(ctx context.Context, q query) (Reply, error) {
+func (b *Bot) hint(ctx context.Context, q query) (done, error) {
 	level, err := levelOf(q.option("level"))
 	if err != nil {
-		return Reply{}, err
+		return nil, err
 	}
 	var hint play.Hint
 	var before play.Board
@@ -51,15 +51,23 @@ func (b *Bot) hint(ctx context.Context, q query) (Reply, error) {
 		return play.Event{Kind: play.Hinted, Text: fmt.Sprintf(hintText, given), Level: given, Board: after}, nil
 	})
 	if err != nil {
-		return q.orFinished(err)
+		return nil, err
 	}
 	if game.Solved() {
 		return b.finish(ctx, q, game)
 	}
-	reply := q.hintReply(game, hint, given)
-	reply.Outcome = q.hinted(game, before, hint, given)
-	return reply, nil
+	return hinted{game, before, hint, given}, nil
 }
+
+// hinted is a game after a hint about the board before.
+type hinted struct {
+	game   archive.Game
+	before play.Board
+	hint   play.Hint
+	level  play.HintLevel
+}
+
+func (d hinted) screen(q query) Reply { return q.hintReply(d.game, d.hint, d.level) }
 
 // levelOf reads a level, 0 where none is given.
 func levelOf(text string) (play.HintLevel, error) {
@@ -86,9 +94,6 @@ func (q query) hintReply(game archive.Game, hint play.Hint, level play.HintLevel
 	}
 	reply := q.board(game, q.Say(key, args))
 	reply.Screen.Title = Plain(q.Text("title.hint", locale.Args{"Level": int(level), "Last": int(play.HintApply)}))
-	if q.GameID != 0 {
-		return reply
-	}
 	if level < play.HintApply {
 		reply = q.showing(game, reply, pointAt(*reply.Screen.Board, hint))
 		reply.Screen.Rows = q.beside(game, q.deeper(game, level)...)

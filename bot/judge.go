@@ -10,42 +10,50 @@ import (
 )
 
 func checkCommand() handler {
-	return handler{name: "check", board: true, writes: true, answer: (*Bot).check, buttons: []button{{verb: CheckBoard}}}
+	return handler{name: "check", board: true, writes: true, play: (*Bot).check, asks: true, buttons: []button{{verb: CheckBoard}}}
 }
 
 func submitCommand() handler {
 	return handler{
 		name:    "submit",
 		options: []Option{{Name: "answer", Kind: TextOption}},
-		board:   true, writes: true, answer: (*Bot).submit,
+		board:   true, writes: true, play: (*Bot).submit, asks: true,
 		buttons: []button{{verb: HandIn}},
 	}
 }
 
-func (b *Bot) check(ctx context.Context, q query) (Reply, error) {
+func (b *Bot) check(ctx context.Context, q query) (done, error) {
 	game, err := b.change(ctx, q, func(game archive.Game) (play.Event, error) {
 		return play.Event{Kind: play.Checked, Text: "check", Board: game.Board}, nil
 	})
 	if err != nil {
-		return q.orFinished(err)
+		return nil, err
 	}
 	solution, err := solutionOf(game)
-	if err != nil {
-		return Reply{}, err
-	}
+	return checkedBoard{game, game.Check(solution)}, err
+}
+
+// checkedBoard is a game after a check.
+type checkedBoard struct {
+	game  archive.Game
+	found play.Check
+}
+
+func (d checkedBoard) screen(q query) Reply {
 	conflicts := q.Text("check.no-conflicts", nil)
-	if found := q.conflicts(game.Board); found != "" {
+	if found := q.conflicts(d.game.Board); found != "" {
 		conflicts = q.Text("check.conflicts", locale.Args{"Conflicts": found})
 	}
-	args := locale.Args{"Conflicts": conflicts, "ToGo": q.toGo(game), "Hint": command("hint")}
-	found := game.Check(solution)
+	args := locale.Args{"Conflicts": conflicts, "ToGo": q.toGo(d.game), "Hint": command("hint")}
 	body := q.Say("check.no-mistakes", args)
-	if found.Wrong > 0 {
-		body = q.SayCount("check.mistakes", found.Wrong, args)
+	if d.found.Wrong > 0 {
+		body = q.SayCount("check.mistakes", d.found.Wrong, args)
 	}
-	reply := q.board(game, body)
-	reply.Outcome = &Outcome{Revision: game.Revision, Judged: &Judged{Wrong: found.Wrong, Open: found.Open}}
-	return reply, nil
+	return q.board(d.game, body)
+}
+
+func (d checkedBoard) outcome(query) Outcome {
+	return judged(d.game, Judged{Wrong: d.found.Wrong, Open: d.found.Open})
 }
 
 // conflicts names the digits that stand twice in a house: "5 twice in row 1 (r1c13)".
@@ -64,7 +72,7 @@ func (s speech) conflicts(b play.Board) string {
 	return s.commas(found)
 }
 
-func (b *Bot) submit(ctx context.Context, q query) (Reply, error) {
+func (b *Bot) submit(ctx context.Context, q query) (done, error) {
 	var answer sudoku.Grid
 	game, err := b.change(ctx, q, func(game archive.Game) (play.Event, error) {
 		var err error
@@ -78,80 +86,97 @@ func (b *Bot) submit(ctx context.Context, q query) (Reply, error) {
 		return event, nil
 	})
 	if err != nil {
-		return q.orFinished(err)
+		return nil, err
 	}
 	if game.Solved() {
 		return b.finish(ctx, q, game)
 	}
-	return q.judged(game, answer)
+	solution, err := solutionOf(game)
+	return submitted{game, game.Judge(answer, solution)}, err
 }
 
-// judged says how far an answer is from the solution, not where.
-func (q query) judged(game archive.Game, answer sudoku.Grid) (Reply, error) {
-	solution, err := solutionOf(game)
-	if err != nil {
-		return Reply{}, err
-	}
-	verdict := game.Judge(answer, solution)
+// submitted is a game after an answer that is not its solution.
+type submitted struct {
+	game    archive.Game
+	verdict play.Verdict
+}
+
+// screen says how far the answer is from the solution, not where.
+func (d submitted) screen(q query) Reply {
 	var parts []string
-	if verdict.Open > 0 {
-		parts = append(parts, q.Count("submit.missing", verdict.Open, nil))
+	if d.verdict.Open > 0 {
+		parts = append(parts, q.Count("submit.missing", d.verdict.Open, nil))
 	}
-	if verdict.Wrong > 0 {
-		parts = append(parts, q.Count("submit.wrong", verdict.Wrong, nil))
+	if d.verdict.Wrong > 0 {
+		parts = append(parts, q.Count("submit.wrong", d.verdict.Wrong, nil))
 	}
 	key := "submit.not-yet"
-	if verdict.OtherClues {
+	if d.verdict.OtherClues {
 		key = "submit.other-puzzle"
 	}
-	reply := q.board(game, q.Say(key, locale.Args{"Differences": q.commas(parts)}))
-	reply.Outcome = &Outcome{Revision: game.Revision, Judged: &Judged{Wrong: verdict.Wrong, Open: verdict.Open}}
-	return reply, nil
+	return q.board(d.game, q.Say(key, locale.Args{"Differences": q.commas(parts)}))
+}
+
+func (d submitted) outcome(query) Outcome {
+	return judged(d.game, Judged{Wrong: d.verdict.Wrong, Open: d.verdict.Open})
 }
 
 // finish ends a solved game: the player learns time, rank and streak.
-func (b *Bot) finish(ctx context.Context, q query, game archive.Game) (Reply, error) {
+func (b *Bot) finish(ctx context.Context, q query, game archive.Game) (done, error) {
 	result, err := b.store.Finish(ctx, game)
 	if err != nil {
-		return Reply{}, err
+		return nil, err
 	}
 	if game.Party != 0 {
-		return b.finishTogether(ctx, q, game.Party)
+		return b.finishTogether(ctx, game.Party)
 	}
+	d := finished{game: game}
 	args := locale.Args{
 		"Game": q.nameOf(game), "Time": q.timeOf(result), "Help": q.helped(result),
 	}
-	if !game.IsDaily() {
-		return b.finished(ctx, q, game, result, q.Say("finish.own", args))
+	key := "finish.own"
+	if game.IsDaily() {
+		rank, of, err := b.rank(ctx, q, game, result)
+		if err != nil {
+			return nil, err
+		}
+		args["Rank"], args["Of"] = rank, of
+		if args["Streak"], err = b.streakOf(ctx, q, game.GuildID); err != nil {
+			return nil, err
+		}
+		key = q.finishKey(game, result, of)
+		if result.Rank > 0 {
+			d.place = q.placeOf(args)
+		}
 	}
-	rank, of, err := b.rank(ctx, q, game, result)
+	d.words = q.Say(key, args)
+	first, err := b.learned(ctx, q, game, result)
 	if err != nil {
-		return Reply{}, err
+		return nil, err
 	}
-	args["Rank"], args["Of"] = rank, of
-	if args["Streak"], err = b.streakOf(ctx, q, game.GuildID); err != nil {
-		return Reply{}, err
+	if first != nil {
+		d.words = q.sentences(d.words, first)
 	}
-	key := "finish.daily"
+	return b.told(ctx, q, d, result)
+}
+
+// finishKey is the message of a daily that was solved.
+func (q query) finishKey(game archive.Game, result archive.Result, of int) string {
 	switch {
 	case result.HandedIn:
-		key = "finish.handed-in"
+		return "finish.handed-in"
 	case result.Apart == archive.TooQuick:
-		key = "finish.too-quick"
+		return "finish.too-quick"
 	case result.Apart == archive.Together:
-		key = "finish.together"
+		return "finish.together"
 	case result.Rank == 0:
-		key = "finish.unranked"
+		return "finish.unranked"
 	case game.GuildID == archive.PrivateGuild(q.Player.ID): // where there is nobody to compare with
-		key = "finish.alone"
+		return "finish.alone"
 	case of == 1:
-		key = "finish.daily-first"
+		return "finish.daily-first"
 	}
-	reply, err := b.finished(ctx, q, game, result, q.Say(key, args))
-	if err == nil && result.Rank > 0 {
-		reply.Outcome.Judged.Place = q.placeOf(args)
-	}
-	return reply, err
+	return "finish.daily"
 }
 
 // placeOf says in few words which place of how many a result has.
@@ -162,37 +187,48 @@ func (s speech) placeOf(args locale.Args) string {
 	return s.Text("finish.place", args)
 }
 
-// finished shows a finished game to its player, who may share the result. Others learn of it at
-// once where the guild wants that.
-func (b *Bot) finished(ctx context.Context, q query, game archive.Game, result archive.Result, body Text) (Reply, error) {
-	first, err := b.learned(ctx, q, game, result)
+// finished is a game that its player has solved.
+type finished struct {
+	game     archive.Game
+	words    Text     // time, rank and more
+	place    string   // among the results of a daily
+	standing []Text   // of the duel
+	shared   bool     // others learn of it already
+	notices  []Notice // of that, in the channel
+}
+
+// told has others learn of a finished game at once where the guild wants that, and settles its duel.
+func (b *Bot) told(ctx context.Context, q query, d finished, result archive.Result) (done, error) {
+	guild, err := b.store.Guild(ctx, d.game.GuildID)
 	if err != nil {
-		return Reply{}, err
+		return nil, err
 	}
-	if first != nil {
-		body = q.sentences(body, first)
-	}
-	reply := q.board(game, body)
-	reply.Screen.Over = true
-	reply.Outcome = &Outcome{Revision: game.Revision, Judged: &Judged{Solved: true, Words: body}}
-	guild, err := b.store.Guild(ctx, game.GuildID)
-	if err != nil {
-		return Reply{}, err
-	}
-	announced := guild.AnnounceResults && !game.Settings.Hidden && game.Practice == "" && q.Place.reaches(guild)
-	if announced {
-		if _, err := b.store.Share(ctx, game); err != nil {
-			return Reply{}, err
+	d.shared = guild.AnnounceResults && !d.game.Settings.Hidden && d.game.Practice == "" && q.Place.reaches(guild)
+	if d.shared {
+		if _, err := b.store.Share(ctx, d.game); err != nil {
+			return nil, err
 		}
-		if err := b.notify(ctx, q, &reply, game, archive.ResultOfGame, q.shared(game, result)); err != nil {
-			return Reply{}, err
+		if d.notices, err = b.notify(ctx, q, d.game, archive.ResultOfGame, q.shared(d.game, result)); err != nil {
+			return nil, err
 		}
 	}
-	reply.Screen.Rows = buttons(q.afterwards(game, !announced)...)
-	if game.Duel != 0 {
-		return b.settled(ctx, q, game, reply, announced)
+	if d.game.Duel != 0 {
+		return b.settled(ctx, q, d)
 	}
-	return reply, nil
+	return d, nil
+}
+
+// screen shows a finished game to its player, who may share the result.
+func (d finished) screen(q query) Reply {
+	reply := q.board(d.game, join("\n", append([]Text{d.words}, d.standing...)...))
+	reply.Screen.Over, reply.Notices = true, d.notices
+	reply.Screen.Rows = buttons(q.afterwards(d.game, !d.shared)...)
+	return reply
+}
+
+// outcome leaves the game out, which has changed with its result.
+func (d finished) outcome(query) Outcome {
+	return Outcome{Revision: d.game.Revision, Judged: &Judged{Solved: true, Words: d.words, Place: d.place}}
 }
 
 // afterwards are the buttons below a finished game: its result for all, what others did, and how it

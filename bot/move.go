@@ -14,18 +14,18 @@ func moveCommand() handler {
 	return handler{
 		name:    "move",
 		options: []Option{{Name: "moves", Required: true, Kind: TextOption}},
-		example: []Given{{"moves", "r4c5=7 r1c1=?37"}}, board: true, writes: true, answer: (*Bot).move,
+		example: []Given{{"moves", "r4c5=7 r1c1=?37"}}, board: true, writes: true, play: (*Bot).move,
 		buttons: []button{{verb: Write, options: argumentAs("moves")}, typeMoves()},
 	}
 }
 
 func undoCommand() handler {
-	return handler{name: "undo", board: true, writes: true, answer: (*Bot).undo, buttons: []button{
-		{verb: TakeBack}, {verb: GoBack, handler: &handler{name: "rewinding", board: true, writes: true, answer: (*Bot).rewind}},
+	return handler{name: "undo", board: true, writes: true, play: (*Bot).undo, buttons: []button{
+		{verb: TakeBack}, {verb: GoBack, handler: &handler{name: "rewinding", board: true, writes: true, play: (*Bot).rewind, asks: true}},
 	}}
 }
 
-func (b *Bot) move(ctx context.Context, q query) (Reply, error) {
+func (b *Bot) move(ctx context.Context, q query) (done, error) {
 	text := q.option("moves")
 	var before play.Board
 	game, err := b.change(ctx, q, func(game archive.Game) (play.Event, error) {
@@ -34,49 +34,71 @@ func (b *Bot) move(ctx context.Context, q query) (Reply, error) {
 		return play.Event{Kind: play.Moved, Text: text, Board: after}, err
 	})
 	if err != nil {
-		return q.orNewest(err)
+		return nil, err
 	}
 	return b.moved(ctx, q, game, before)
 }
 
-// moved shows a board after a move, and finishes the game where it is solved.
-func (b *Bot) moved(ctx context.Context, q query, game archive.Game, before play.Board) (Reply, error) {
-	switch {
-	case game.Solved():
+// moved finishes a game after a move that solved it.
+func (b *Bot) moved(ctx context.Context, q query, game archive.Game, before play.Board) (done, error) {
+	if game.Solved() {
 		return b.finish(ctx, q, game)
-	case game.Open() == 0:
-		return q.board(game, q.Say("board.full-and-wrong", locale.Args{"Check": command("check"), "Hint": command("hint")})), nil
 	}
-	if reply, ok := q.practised(game, before); ok {
-		return reply, nil
-	}
-	body := q.Say("board.moved", locale.Args{"ToGo": q.toGo(game)})
-	if conflicts := q.conflicts(game.Board); conflicts != "" {
-		body = q.Say("board.moved-conflict", locale.Args{"ToGo": q.toGo(game), "Conflicts": conflicts})
-	}
-	return q.board(game, body), nil
+	return moved{game, before}, nil
 }
 
-func (b *Bot) undo(ctx context.Context, q query) (Reply, error) {
+// moved is a game after a move.
+type moved struct {
+	game   archive.Game
+	before play.Board
+}
+
+func (d moved) outcome(query) Outcome { return outcomeOf(d.game) }
+
+func (d moved) screen(q query) Reply {
+	if d.game.Open() == 0 {
+		return q.board(d.game, q.Say("board.full-and-wrong", locale.Args{"Check": command("check"), "Hint": command("hint")}))
+	}
+	if reply, ok := q.practised(d.game, d.before); ok {
+		return reply
+	}
+	body := q.Say("board.moved", locale.Args{"ToGo": q.toGo(d.game)})
+	if conflicts := q.conflicts(d.game.Board); conflicts != "" {
+		body = q.Say("board.moved-conflict", locale.Args{"ToGo": q.toGo(d.game), "Conflicts": conflicts})
+	}
+	return q.board(d.game, body)
+}
+
+func (b *Bot) undo(ctx context.Context, q query) (done, error) {
 	for range tries {
 		game, err := b.unfinished(ctx, q)
 		if err == nil {
 			err = q.fits(game)
 		}
 		if err != nil {
-			return q.orNewest(err)
+			return nil, err
 		}
 		before, text, err := b.store.Undo(ctx, game)
 		if errors.Is(err, archive.ErrStale) {
 			continue
 		}
 		if err != nil {
-			return Reply{}, err
+			return nil, err
 		}
-		return q.board(before, q.undone(text, before)), nil
+		return undone{before, text}, nil
 	}
-	return Reply{}, archive.ErrStale
+	return nil, archive.ErrStale
 }
+
+// undone is a game of which something was taken back.
+type undone struct {
+	game archive.Game
+	text string // of the event
+}
+
+func (d undone) screen(q query) Reply { return q.board(d.game, q.undone(d.text, d.game)) }
+
+func (d undone) outcome(query) Outcome { return outcomeOf(d.game) }
 
 // undone says what was taken back: moves as they were typed, or a hint that was carried out.
 func (q query) undone(text string, before archive.Game) Text {

@@ -15,24 +15,23 @@ const noticeFor = 24 * time.Hour
 // notify announces a finished game: with the reply, in the channel where the player is. A page has no
 // channel, and its process may have no connection to the chat. So from there the notice goes into the ledger,
 // in the transaction of the game, and [Bot.FollowUp] posts it.
-func (b *Bot) notify(ctx context.Context, q query, reply *Reply, game archive.Game, kind archive.FollowUpKind, words Text) error {
+func (b *Bot) notify(ctx context.Context, q query, game archive.Game, kind archive.FollowUpKind, words Text) ([]Notice, error) {
 	if q.Place.Page {
 		_, err := b.store.AddNotice(ctx, game.ID, kind)
-		return err
+		return nil, err
 	}
-	reply.Notices = []Notice{{words}}
-	return nil
+	return []Notice{{words}}, nil
 }
 
 // postLater has [Bot.FollowUp] post a result that was shared on a page, and says where it will be. Should it
 // not be possible, the page says so, and offers it again.
-func (b *Bot) postLater(ctx context.Context, q query, game archive.Game) (Reply, error) {
+func (b *Bot) postLater(ctx context.Context, q query, game archive.Game) (done, error) {
 	inThread, err := b.store.AddNotice(ctx, game.ID, archive.SharedResult)
 	words := q.Say("share.posted", nil)
 	if inThread {
 		words = q.Say("share.posted-thread", nil)
 	}
-	return Reply{Screen: Screen{Body: words}, Private: true, Outcome: &Outcome{Revision: game.Revision, Posted: words}}, err
+	return postedLater{game, words}, err
 }
 
 // noticeWanted refuses a notice that is not wanted any more, or comes too late.

@@ -144,11 +144,13 @@ func TestOneNotice(t *testing.T) {
 }
 
 // shareOnPage has a player press "Post in the chat" on a page below a game.
-func (x league) shareOnPage(t *testing.T, p archive.Player, id string, gameID int64) Reply {
+func (x league) shareOnPage(t *testing.T, p archive.Player, id string, gameID int64) Outcome {
 	t.Helper()
 	r := onPage(p, id, "", nil)
-	r.GameID, r.Action = gameID, Press{Verb: ShareResult, GameID: gameID}
-	return New(x.store, Config{Now: x.clock.Now}).Handle(t.Context(), r)
+	r.Action = Press{Verb: ShareResult, GameID: gameID}
+	o, err := New(x.store, Config{Now: x.clock.Now}).Play(t.Context(), r)
+	check(t, err)
+	return o
 }
 
 // A result is shared from a page as in the chat: once, also when it is sent again, or pressed in another
@@ -159,16 +161,14 @@ func TestShareFromPage(t *testing.T) {
 	ask(t, x.Bot, ann, "privacy", "action=hide")
 	game := x.solveOnPage(t, ann).Screen.GameID
 	x.clock.now = x.clock.now.Add(100 * time.Hour)
-	reply := x.shareOnPage(t, ann, "a", game)
-	wants(t, reply, "Your result will be in the chat in a moment, in the thread of the daily puzzle.")
-	if len(reply.Notices) != 0 || reply.Outcome == nil || reply.Outcome.Posted.String() == "" {
-		t.Errorf("the reply is %+v", reply)
+	const posted = "Your result will be in the chat in a moment, in the thread of the daily puzzle."
+	for range 2 { // the same request
+		if o := x.shareOnPage(t, ann, "a", game); o.Posted.String() != posted || len(o.Problem) > 0 {
+			t.Errorf("it comes to %+v", o)
+		}
 	}
-	if again := x.shareOnPage(t, ann, "a", game); again.text() != reply.text() {
-		t.Errorf("the same request again: %s", again.text())
-	}
-	if again := x.shareOnPage(t, ann, "b", game); !again.Failed || !strings.Contains(again.text(), "was shared before") {
-		t.Errorf("another browser: %s", again.text())
+	if again := x.shareOnPage(t, ann, "b", game); !strings.Contains(again.Problem.String(), "was shared before") {
+		t.Errorf("another browser: %s", again.Problem)
 	}
 	if again := x.Handle(t.Context(), request(ann, "share", map[string]string{"date": "2026-03-02"})); !again.Failed || len(again.Notices) != 0 {
 		t.Errorf("in the chat: %s", again.text())
@@ -205,8 +205,8 @@ func TestShareFromPageAfterChat(t *testing.T) {
 	x.schedule(t, "announce-results=on")
 	announced := x.solveOnPage(t, bob).Screen.GameID
 	for p, id := range map[archive.Player]int64{ann: game, bob: announced} {
-		if reply := x.shareOnPage(t, p, "again "+p.ID, id); !reply.Failed {
-			t.Errorf("%s: %s", p.Name, reply.text())
+		if o := x.shareOnPage(t, p, "again "+p.ID, id); len(o.Problem) == 0 {
+			t.Errorf("%s: %s", p.Name, o.Posted)
 		}
 	}
 	check(t, x.FollowUp(t.Context(), x.net, "a"))
@@ -257,8 +257,8 @@ func TestNotShareableFromPage(t *testing.T) {
 		})
 	}
 	x.schedule(t, "posts=off")
-	if reply := x.shareOnPage(t, ann, "no posts", game); !reply.Failed || !strings.Contains(reply.text(), "there is nobody here") {
-		t.Errorf("without posts: %s", reply.text())
+	if o := x.shareOnPage(t, ann, "no posts", game); !strings.Contains(o.Problem.String(), "there is nobody here") {
+		t.Errorf("without posts: %s", o.Problem)
 	}
 	check(t, x.FollowUp(t.Context(), x.net, "a"))
 	if found := x.notices(); len(found) != 0 {
@@ -315,7 +315,9 @@ func TestShareWithoutChannel(t *testing.T) {
 			x := newLeague(t, "2026-03-02T07:00:00Z")
 			x.at(t, "2026-03-02T08:00:00Z")
 			game := x.solveOnPage(t, ann).Screen.GameID
-			wants(t, x.shareOnPage(t, ann, "a", game), "Your result will be in the chat in a moment, where the daily puzzles are posted.")
+			if posted := x.shareOnPage(t, ann, "a", game).Posted.String(); posted != "Your result will be in the chat in a moment, where the daily puzzles are posted." {
+				t.Errorf("posted: %q", posted)
+			}
 			for range 2 {
 				check(t, x.FollowUp(t.Context(), without{x.net, problem}, "owner"))
 				x.clock.now = x.clock.now.Add(25 * time.Hour)
@@ -326,8 +328,8 @@ func TestShareWithoutChannel(t *testing.T) {
 			if again, _ := x.store.Game(t.Context(), game); !failed || !again.Shared.IsZero() {
 				t.Fatalf("failed %t, shared %s", failed, again.Shared)
 			}
-			if reply := x.shareOnPage(t, ann, "b", game); reply.Failed {
-				t.Fatalf("again: %s", reply.text())
+			if o := x.shareOnPage(t, ann, "b", game); len(o.Problem) > 0 {
+				t.Fatalf("again: %s", o.Problem)
 			}
 			if failed, err := x.store.NotPosted(t.Context(), game); failed || err != nil {
 				t.Errorf("failed %t, %v", failed, err)

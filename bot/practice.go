@@ -15,7 +15,7 @@ func practiceCommand() handler {
 	o.Required = true
 	return handler{
 		name: "practice", options: []Option{o},
-		example: []Given{{"technique", "x-wing"}}, writes: true, answer: (*Bot).practice,
+		example: []Given{{"technique", "x-wing"}}, writes: true, play: (*Bot).practice,
 		buttons: []button{{verb: StartPractice, options: argumentAs("technique")}},
 	}
 }
@@ -24,26 +24,26 @@ func techniqueOption(name string) Option {
 	return Option{Name: name, Kind: TechniqueOption}
 }
 
-func (b *Bot) practice(ctx context.Context, q query) (Reply, error) {
+func (b *Bot) practice(ctx context.Context, q query) (done, error) {
 	t, err := q.ParseTechnique(strings.TrimSpace(q.option("technique")))
 	if err != nil {
-		return Reply{}, err
+		return nil, err
 	}
 	game, begun, err := b.begunBefore(ctx, q, t)
 	switch {
 	case err != nil:
-		return Reply{}, err
+		return nil, err
 	case begun:
-		return q.opened(game), nil
+		return opened{game: game}, nil
 	}
 	guild, err := b.store.Guild(ctx, q.Place.GuildID)
 	if err != nil {
-		return Reply{}, err
+		return nil, err
 	}
 	if game, err = b.store.StartPractice(ctx, q.Player, guild, t); err != nil {
-		return Reply{}, err
+		return nil, err
 	}
-	return q.opened(game), nil
+	return opened{game: game}, nil
 }
 
 // begunBefore returns the current game if a button that starts a practice did so before: it stands

@@ -35,10 +35,6 @@ type Reply struct {
 	// Pings are the players who are notified of a public screen that names them. Nobody else is.
 	Pings []string `json:",omitempty"`
 
-	// Outcome is what a request about a game came to, as data, for networks that draw boards themselves;
-	// nil: nothing but the screen.
-	Outcome *Outcome `json:",omitempty"`
-
 	Suggestions []Suggestion `json:",omitempty"` // of a [Suggest], whose reply has nothing else
 }
 

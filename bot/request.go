@@ -20,10 +20,6 @@ type Request struct {
 	Channels Channels // what the network knows of its channels; nil: any will do
 	Action   Action
 
-	// GameID is the game that is meant, one of the player's in the place; 0: the one that they opened
-	// last. Where it is given, an action on a board that has changed since is not done: see [Outcome].
-	GameID int64
-
 	// Buttons says that the network shows those of a screen. Where it does not, nothing can be
 	// confirmed, and what would be is done at once.
 	Buttons bool

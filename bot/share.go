@@ -14,44 +14,73 @@ import (
 
 func shareCommand() handler {
 	return handler{
-		name: "share", options: []Option{{Name: "date", Kind: DateOption}}, writes: true, answer: (*Bot).share,
-		buttons: []button{{verb: ShareResult}, {verb: CopyResult, handler: &handler{name: "copying", answer: (*Bot).copyResult}}},
+		name: "share", options: []Option{{Name: "date", Kind: DateOption}}, writes: true, play: (*Bot).share,
+		buttons: []button{{verb: ShareResult}, {verb: CopyResult, handler: &handler{name: "copying", play: (*Bot).copyResult}}},
 	}
 }
 
 // share posts a finished game of the player for all, once: that of the button, the daily of a date, or
 // the current one. From a page it is posted in the channel of the guild, where it has one.
-func (b *Bot) share(ctx context.Context, q query) (Reply, error) {
+func (b *Bot) share(ctx context.Context, q query) (done, error) {
 	game, err := b.toShare(ctx, q)
 	if err != nil {
-		return Reply{}, err
+		return nil, err
 	}
 	guild, err := b.store.Guild(ctx, q.Place.GuildID)
 	switch {
 	case err != nil:
-		return Reply{}, err
+		return nil, err
 	case game.Practice != "":
-		return Reply{}, refuse("refusal.share-practice", nil)
+		return nil, refuse("refusal.share-practice", nil)
 	case game.Party != 0:
-		return Reply{}, refuse("refusal.share-party", nil)
+		return nil, refuse("refusal.share-party", nil)
 	case !q.Place.reaches(guild):
-		return Reply{}, refuse("refusal.nobody-here", nil)
+		return nil, refuse("refusal.nobody-here", nil)
 	case game.Finished.IsZero():
-		return Reply{}, refuse("refusal.not-finished", locale.Args{"Game": q.nameOf(game), "Board": command("board")})
+		return nil, refuse("refusal.not-finished", locale.Args{"Game": q.nameOf(game), "Board": command("board")})
 	}
 	result, err := b.store.Share(ctx, game)
 	if errors.Is(err, archive.ErrShared) {
-		return Reply{}, refuse("refusal.shared", locale.Args{"Game": q.nameOf(game)})
+		return nil, refuse("refusal.shared", locale.Args{"Game": q.nameOf(game)})
 	}
 	if err != nil {
-		return Reply{}, err
+		return nil, err
 	}
 	if q.Place.Page {
 		return b.postLater(ctx, q, game)
 	}
 	line, err := b.sharedWithPicture(ctx, q, game, result)
-	body := q.Say("share.done", locale.Args{"Line": line, "Early": shapes[0], "Middle": shapes[1], "Late": shapes[2]})
-	return Reply{Screen: Screen{Body: body}, Private: true, Outcome: &Outcome{Shared: line}, Notices: []Notice{{line}}}, err
+	return shared{game, line, true}, err
+}
+
+// shared is a result that was shared, or is to be copied.
+type shared struct {
+	game   archive.Game
+	line   Text
+	public bool
+}
+
+func (d shared) screen(q query) Reply {
+	if !d.public {
+		return Reply{Screen: Screen{Body: d.line}, Private: true}
+	}
+	body := q.Say("share.done", locale.Args{"Line": d.line, "Early": shapes[0], "Middle": shapes[1], "Late": shapes[2]})
+	return Reply{Screen: Screen{Body: body}, Private: true, Notices: []Notice{{d.line}}}
+}
+
+// outcome leaves the game out, which has changed since it was read.
+func (d shared) outcome(query) Outcome { return Outcome{Revision: d.game.Revision, Shared: d.line} }
+
+// postedLater is a result that was shared from a page.
+type postedLater struct {
+	game  archive.Game
+	words Text // where it will be
+}
+
+func (d postedLater) screen(query) Reply { return Reply{Screen: Screen{Body: d.words}, Private: true} }
+
+func (d postedLater) outcome(query) Outcome {
+	return Outcome{Revision: d.game.Revision, Posted: d.words}
 }
 
 // Postable reports whether [ShareResult] would share a game from a place: one that can be shared, was not
@@ -65,22 +94,22 @@ func (b *Bot) Postable(ctx context.Context, place Place, game archive.Game) (boo
 }
 
 // copyResult gives the player what [Bot.share] would post, and posts nothing.
-func (b *Bot) copyResult(ctx context.Context, q query) (Reply, error) {
+func (b *Bot) copyResult(ctx context.Context, q query) (done, error) {
 	game, err := b.toShare(ctx, q)
 	switch {
 	case err != nil:
-		return Reply{}, err
+		return nil, err
 	case game.Practice != "":
-		return Reply{}, refuse("refusal.share-practice", nil)
+		return nil, refuse("refusal.share-practice", nil)
 	case game.Finished.IsZero():
-		return Reply{}, refuse("refusal.not-finished", locale.Args{"Game": q.nameOf(game), "Board": command("board")})
+		return nil, refuse("refusal.not-finished", locale.Args{"Game": q.nameOf(game), "Board": command("board")})
 	}
 	result, err := b.store.Finish(ctx, game) // again, which changes nothing
 	if err != nil {
-		return Reply{}, err
+		return nil, err
 	}
 	line, err := b.sharedWithPicture(ctx, q, game, result)
-	return Reply{Screen: Screen{Body: line}, Private: true, Outcome: &Outcome{Revision: game.Revision, Shared: line}}, err
+	return shared{game, line, false}, err
 }
 
 func (b *Bot) toShare(ctx context.Context, q query) (archive.Game, error) {

@@ -195,18 +195,21 @@ func (b *Bot) closeParty(ctx context.Context, q query) (Reply, error) {
 		reply.InPlace = true
 		return reply, nil
 	}
-	reply, err := b.partyEnded(ctx, speechIn(party.Language), party)
-	reply.InPlace = q.pressed != nil
+	end, err := b.endOf(ctx, party)
+	if err != nil {
+		return Reply{}, err
+	}
+	reply := end.screen(q)
 	if q.pressed == nil && q.Place.ChannelID != partyChannel(party) { // whose readers have nothing to do with it
 		reply.Private, reply.Tracks = true, ""
 	}
-	return reply, err
+	return reply, nil
 }
 
 // partyHere returns the party that a request is about: that of the board with the button, or
 // for what was typed the open one of the channel; nil where there is none.
 func (b *Bot) partyHere(ctx context.Context, q query) (*archive.Party, error) {
-	if q.GameID != 0 || q.pressed != nil && q.pressed.GameID == 0 || q.Place.ChannelID == "" {
+	if q.pressed != nil && q.pressed.GameID == 0 || q.Place.ChannelID == "" {
 		return nil, nil
 	}
 	find := func() (archive.Party, error) { return b.store.PartyIn(ctx, q.Place.GuildID, q.Place.ChannelID) }
@@ -252,13 +255,19 @@ func (b *Bot) partyGame(ctx context.Context, q query, party *archive.Party, err 
 	return game, err
 }
 
-// finishTogether shows a board that was just solved.
-func (b *Bot) finishTogether(ctx context.Context, q query, party int64) (Reply, error) {
+// finishTogether is about a board that was just solved.
+func (b *Bot) finishTogether(ctx context.Context, party int64) (done, error) {
 	p, err := b.store.Party(ctx, party)
 	if err != nil {
-		return Reply{}, err
+		return nil, err
 	}
-	reply, err := b.partyEnded(ctx, speechIn(p.Language), p)
-	reply.InPlace = q.pressed != nil
-	return reply, err
+	return b.endOf(ctx, p)
 }
+
+func (d partyEnd) screen(q query) Reply {
+	reply := speechIn(d.party.Language).partyEnded(d)
+	reply.InPlace = q.pressed != nil
+	return reply
+}
+
+func (d partyEnd) outcome(query) Outcome { return Outcome{Revision: d.game.Revision} }

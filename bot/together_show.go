@@ -128,28 +128,37 @@ func (s speech) turn(t archive.Turn) Text {
 	return s.Say("together.turn.moved", args)
 }
 
-// partyEnded is the board of a party that is over: how it ended, and who placed how many digits.
-func (b *Bot) partyEnded(ctx context.Context, s speech, p archive.Party) (Reply, error) {
+// partyEnd is a party that is over: how it ended, and who placed how many digits.
+type partyEnd struct {
+	party  archive.Party
+	game   archive.Game
+	placed []archive.Contribution
+}
+
+func (b *Bot) endOf(ctx context.Context, p archive.Party) (partyEnd, error) {
 	game, err := b.store.PartyGame(ctx, p.ID)
 	if err != nil {
-		return Reply{}, err
+		return partyEnd{}, err
 	}
 	placed, err := b.store.Contributions(ctx, game)
-	if err != nil {
-		return Reply{}, err
-	}
+	return partyEnd{p, game, placed}, err
+}
+
+// partyEnded is the board of a party that is over.
+func (s speech) partyEnded(end partyEnd) Reply {
+	p, game := end.party, end.game
 	lines := []Text{s.Say("together.state."+string(p.State), locale.Args{
 		"Player": s.player(p.Starter), "Time": s.elapsed(game.Finished.Sub(game.Started)),
 		"Help": s.helped(archive.Result{Hints: game.Hints, Deepest: game.Deepest, Checks: game.Checks}),
 	})}
-	for _, c := range placed {
+	for _, c := range end.placed {
 		lines = append(lines, s.SayCount("together.placed", c.Digits, locale.Args{"Player": s.player(c.Player)}))
 	}
 	game.LastTurn = archive.Turn{} // the end says enough
 	q := query{speech: s}
 	reply := q.board(game, s.shortened(lines))
 	reply.Screen.Rows, reply.Screen.Over = buttons(s.afterParty(p, game)...), true
-	return reply, nil
+	return reply
 }
 
 // afterParty are the buttons below the board of a party that is over: another, and how a solved one is
@@ -207,10 +216,11 @@ func (b *Bot) postBoard(ctx context.Context, m Messenger, p archive.Party) error
 // endParty has the messages of a party say that it is over.
 func (b *Bot) endParty(ctx context.Context, m Messenger, p archive.Party) error {
 	s := speechIn(p.Language)
-	reply, err := b.partyEnded(ctx, s, p)
+	end, err := b.endOf(ctx, p)
 	if err != nil {
 		return err
 	}
+	reply := s.partyEnded(end)
 	if m.Serves(p.GuildID) && p.BoardID != "" {
 		err = m.Edit(ctx, p.ThreadID, p.BoardID, reply.limited(s))
 	}

@@ -43,7 +43,7 @@ func (b *Bot) testPost(ctx context.Context, q query) (Reply, error) {
 func (b *Bot) firstTime(ctx context.Context, q query) (first bool, err error) {
 	_, err = b.store.Once(ctx, q.ID, func(context.Context) ([]byte, error) {
 		first = true
-		return json.Marshal(answered{PlayerID: q.Player.ID, Asked: q.asked()})
+		return json.Marshal(answered[Reply]{PlayerID: q.Player.ID, Asked: q.asked()})
 	})
 	return first, err
 }

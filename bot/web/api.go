@@ -20,14 +20,19 @@ import (
 	"github.com/gridkeeper/gridkeeper/play"
 )
 
+// gameID returns the number in the address, 0 for what is not one.
+func (v *visit) gameID() int64 {
+	id, err := strconv.ParseInt(v.r.PathValue("game"), 10, 64)
+	if err != nil {
+		return 0
+	}
+	return max(id, 0)
+}
+
 // game returns the game of the address. One of another player, or of another place, is not found, as if
 // it did not exist.
 func (v *visit) game() (archive.Game, error) {
-	id, err := strconv.ParseInt(v.r.PathValue("game"), 10, 64)
-	if err != nil || id < 1 {
-		return archive.Game{}, errNotFound
-	}
-	game, err := v.Store.Game(v.ctx(), id)
+	game, err := v.Store.Game(v.ctx(), v.gameID())
 	if errors.Is(err, postgres.ErrNotFound) || err == nil && (game.Player.ID != v.session.Player.ID || game.GuildID != v.session.GuildID) {
 		return archive.Game{}, errNotFound
 	}
@@ -36,27 +41,27 @@ func (v *visit) game() (archive.Game, error) {
 
 // moves does what a player did on the board.
 func (v *visit) moves() error {
-	game, err := v.game()
+	batch, err := v.readBatch()
 	if err != nil {
 		return err
 	}
-	batch, err := v.readBatch(game)
+	notes, err := v.writeNotes(batch.Notes)
 	if err != nil {
 		return err
 	}
-	notes, err := writeNotes(game.Shape, batch.Notes)
-	if err != nil {
-		return err
-	}
-	return v.do(game, batch.ID, batch.Revision, bot.Batch{Revision: batch.Revision, Moves: batch.Moves, Notes: notes})
+	return v.do(batch.ID, bot.Batch{GameID: v.gameID(), Revision: batch.Revision, Moves: batch.Moves, Notes: notes}, batch.Revision)
 }
 
 // readBatch reads a batch as JSON, or the form of a page without script.
-func (v *visit) readBatch(game archive.Game) (batch board.Batch, err error) {
+func (v *visit) readBatch() (batch board.Batch, err error) {
 	if !v.isForm() {
 		return batch, v.readJSON(&batch)
 	}
 	if err := v.readForm(); err != nil {
+		return batch, err
+	}
+	game, err := v.game()
+	if err != nil {
 		return batch, err
 	}
 	state, err := v.stateOf(v.ctx(), game, v.words.Tag())
@@ -67,21 +72,29 @@ func (v *visit) readBatch(game archive.Game) (batch board.Batch, err error) {
 	return batch, badForm(err)
 }
 
-// wish does what a player asks of the board, which a verb of the bot answers.
-func (v *visit) wish(verb bot.Verb) error {
+// writeNotes returns changes of notes as they are stored.
+func (v *visit) writeNotes(notes board.Notes) (archive.Notes, error) {
+	if len(notes) == 0 {
+		return nil, nil
+	}
 	game, err := v.game()
 	if err != nil {
-		return err
+		return nil, err
 	}
+	return writeNotes(game.Shape, notes)
+}
+
+// wish does what a player asks of the board, which a verb of the bot answers.
+func (v *visit) wish(verb bot.Verb) error {
 	wish, err := v.readWish()
 	if err != nil {
 		return err
 	}
-	press := bot.Press{Verb: verb, GameID: game.ID, Revision: wish.Revision}
+	press := bot.Press{Verb: verb, GameID: v.gameID(), Revision: wish.Revision}
 	if verb == bot.MoreHint && wish.Level != 0 {
 		press.Argument = strconv.Itoa(wish.Level)
 	}
-	return v.do(game, wish.ID, wish.Revision, press)
+	return v.do(wish.ID, press, wish.Revision)
 }
 
 func (v *visit) readWish() (wish board.Wish, err error) {
@@ -106,16 +119,17 @@ func (v *visit) postResult() error { return v.wish(bot.ShareResult) }
 // operationID is what a client may call an operation.
 var operationID = regexp.MustCompile(`^[A-Za-z0-9-]{1,64}$`)
 
-// do has the bot do something to a game, once for each id, and answers with what came of it.
-func (v *visit) do(game archive.Game, id string, revision int, action bot.Action) error {
+// do has the bot do something to the game of the address, once for each id, and answers with what came
+// of it. revision is that of the board that the client has.
+func (v *visit) do(id string, action bot.Action, revision int) error {
 	if !operationID.MatchString(id) || revision < 0 {
 		return errBadRequest
 	}
-	reply := v.Bot.Handle(v.ctx(), bot.Request{
-		ID: requestID(game, id), GameID: game.ID, Language: v.words.Tag(), Player: game.Player, Place: v.place(),
-		Rights: v.rights(), Action: action,
-	})
-	answer, status, err := v.answerTo(game, revision, reply)
+	outcome, err := v.play(requestID(v.session.Player, v.gameID(), id), action)
+	if err != nil {
+		return err
+	}
+	answer, status, err := v.answerTo(outcome, revision)
 	if err != nil {
 		return err
 	}
@@ -125,23 +139,26 @@ func (v *visit) do(game archive.Game, id string, revision int, action bot.Action
 	return v.writeJSON(status, answer)
 }
 
+// play asks the bot for something about a game.
+func (v *visit) play(id string, action bot.Action) (bot.Outcome, error) {
+	outcome, err := v.Bot.Play(v.ctx(), bot.Request{
+		ID: id, Language: v.words.Tag(), Player: v.session.Player, Place: v.place(), Rights: v.rights(), Action: action,
+	})
+	if errors.Is(err, postgres.ErrNotFound) {
+		err = errNotFound
+	}
+	return outcome, err
+}
+
 // requestID names an operation among all requests of the archive, by player and game. It is a hash,
 // since it outlives the player's data.
-func requestID(game archive.Game, id string) string {
-	hash := sha256.Sum256(fmt.Appendf(nil, "%q %d %s", game.Player.ID, game.ID, id))
+func requestID(player archive.Player, gameID int64, id string) string {
+	hash := sha256.Sum256(fmt.Appendf(nil, "%q %d %s", player.ID, gameID, id))
 	return "web " + hex.EncodeToString(hash[:20])
 }
 
-// answerTo returns the bot's reply for the wire, with the game as it is now.
-func (v *visit) answerTo(asked archive.Game, revision int, reply bot.Reply) (answer board.Answer, status int, err error) {
-	game, err := v.Store.Game(v.ctx(), asked.ID)
-	if err != nil {
-		return answer, 0, err
-	}
-	outcome := bot.Outcome{}
-	if reply.Outcome != nil {
-		outcome = *reply.Outcome
-	}
+// answerTo returns for the wire what a request came to.
+func (v *visit) answerTo(outcome bot.Outcome, revision int) (answer board.Answer, status int, err error) {
 	status = http.StatusOK
 	known := outcome.Revision // what the client did itself is no news to it
 	switch {
@@ -149,17 +166,15 @@ func (v *visit) answerTo(asked archive.Game, revision int, reply bot.Reply) (ans
 		return answer, 0, errUnavailable
 	case outcome.Stale:
 		status, known = http.StatusConflict, revision
-	case reply.Failed:
+	case len(outcome.Problem) > 0:
 		status, known = http.StatusUnprocessableEntity, revision
 	}
-	if reply.Failed {
-		answer.Problem = reply.Screen.Body.String()
-	}
-	if answer.Cells, err = v.changedSince(game, known); err != nil {
+	answer.Problem = outcome.Problem.String()
+	if answer.Cells, err = v.changedSince(outcome.Game, known); err != nil {
 		return answer, 0, err
 	}
-	v.fill(&answer, game, outcome)
-	answer.State, err = v.stateOf(v.ctx(), game, v.words.Tag())
+	v.fill(&answer, outcome)
+	answer.State, err = v.stateOf(v.ctx(), outcome.Game, v.words.Tag())
 	return answer, status, err
 }
 
@@ -180,12 +195,12 @@ func (v *visit) changedSince(game archive.Game, revision int) ([]string, error) 
 }
 
 // fill adds what a handler found out.
-func (v *visit) fill(answer *board.Answer, game archive.Game, o bot.Outcome) {
+func (v *visit) fill(answer *board.Answer, o bot.Outcome) {
 	if o.Hint != nil {
 		answer.Hint = hintOf(*o.Hint)
 	}
 	if o.Judged != nil {
-		answer.Verdict = v.verdictOf(game, *o.Judged)
+		answer.Verdict = v.verdictOf(o.Game, *o.Judged)
 	}
 	answer.Share, answer.Posted = o.Shared.String(), o.Posted.String()
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/web/board"
@@ -30,6 +31,38 @@ func solution(t testing.TB, state board.State) (moves []string) {
 		}
 	}
 	return moves
+}
+
+// A move reads the game's row to see whose it is, and again when it has locked it: not
+// to answer.
+func TestMoveReadsTheGameTwice(t *testing.T) {
+	s := &site{t: t, url: archivetest.URL(t)}
+	proxy := archivetest.NewProxy(t, s.url)
+	s.store = archivetest.Open(t, proxy.URL+"&default_query_exec_mode=cache_describe") // each query with its text
+	_, err := s.store.ImportFile(t.Context(), archive.ImportOptions{Collection: "Test"}, strings.NewReader(mini))
+	must(t, err)
+	s.serve("127.0.0.1:0", nil)
+	game := s.play(ann)
+	b := s.signedIn(ann)
+	all := solution(t, b.state(game))
+
+	b.send(gamePath(game, "moves"), moves("warm", 0, all[1])) // a connection asks once what a query returns
+
+	const readsGame = "from game g left join player"
+	reads := 0
+	var count func()
+	count = func() {
+		reads++
+		proxy.Before(readsGame, 1, count)
+	}
+	proxy.Before(readsGame, 1, count)
+	g, a := b.send(gamePath(game, "moves"), moves("a", 1, all[0]))
+	if g.want(http.StatusOK); a.State.Revision != 2 || reads != 2 {
+		t.Errorf("revision %d after %d reads", a.State.Revision, reads)
+	}
+	if g, a = b.send(gamePath(game, "moves"), moves("a", 1, all[0])); a.State.Revision != 2 || reads != 3 {
+		t.Errorf("the same again: %s after %d reads", g.Status, reads)
+	}
 }
 
 // A Shidoku is played to its end: moves, marks, notes, hints, a check, an undo, and what comes after.

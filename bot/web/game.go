@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"net/url"
 
-	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/web/board"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -101,15 +100,16 @@ func (v *visit) start() error {
 	}
 	id := ""
 	if given := v.r.PostForm.Get("id"); operationID.MatchString(given) {
-		id = requestID(archive.Game{Player: v.session.Player}, given)
+		id = requestID(v.session.Player, 0, given)
 	}
-	reply := v.Bot.Handle(v.ctx(), bot.Request{
-		ID: id, Language: v.words.Tag(), Player: v.session.Player, Place: v.place(), Action: ask,
-	})
-	if reply.Failed || reply.Screen.GameID == 0 {
-		return v.showProblem(http.StatusUnprocessableEntity, reply.Screen.Body.String())
+	outcome, err := v.play(id, ask)
+	if err != nil {
+		return err
 	}
-	return v.redirect(fmt.Sprintf("games/%d", reply.Screen.GameID))
+	if len(outcome.Problem) > 0 {
+		return v.showProblem(http.StatusUnprocessableEntity, outcome.Problem.String())
+	}
+	return v.redirect(fmt.Sprintf("games/%d", outcome.GameID))
 }
 
 // startOptions are the commands that start a game, and what a form may give them.
