@@ -12,7 +12,7 @@ RACED    := ./archive ./archive/archivetest ./archive/postgres/localpg ./bot ./b
 UNRACED  := /bot/discord/\(prove\|tour\)$$
 TWICE    := /cmd/gridkeeper$$
 
-.PHONY: help demo test build release profile tour axe types bench zones prove starter collection postgresql
+.PHONY: help demo test build release profile tour axe types bench zones prove starter collection postgresql go
 
 help: ## list what make can do
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 18
@@ -26,7 +26,7 @@ test: postgresql chromium ## run all tests on a private PostgreSQL
 	go test -timeout 30m $$(go list ./... | grep -v -x -F "$$(go list $(RACED) | grep -v -e '$(UNRACED)' -e '$(TWICE)')")
 	go test -timeout 30m $(if $(RACE),$(RACE) -short) $$(go list $(RACED) | grep -v '$(UNRACED)')
 
-build: ## build bin/gridkeeper
+build: go ## build bin/gridkeeper
 	go build -o bin/gridkeeper ./cmd/gridkeeper
 
 # A release leaves out paths and C, and is compiled for the profile in cmd/gridkeeper/release.pgo. Other
@@ -87,8 +87,11 @@ collection:
 	@{ echo "# $(TITLE): gridkeeper generate $(OPTIONS)" && bin/gridkeeper generate $(OPTIONS); } > archive/starter/$(FILE).txt.new
 	@mv archive/starter/$(FILE).txt.new archive/starter/$(FILE).txt
 
-postgresql:
+postgresql: go
 	@.ci/postgresql
+
+go:
+	@.ci/go
 
 chromium:
 	@.ci/chromium
