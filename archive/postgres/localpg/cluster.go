@@ -135,7 +135,7 @@ func (c cluster) run(ctx context.Context, log io.Writer) (*process, error) {
 
 // shutDown shuts the server down and leaves only the data behind.
 func (c cluster) shutDown(p *process) error {
-	err := p.stop()
+	err := p.stop(stopGrace)
 	_ = os.Remove(c.socketDir()) // fails after an immediate shutdown, which leaves the socket in it
 	return err
 }

@@ -32,6 +32,7 @@ func launch(c cluster, log io.Writer, name string, args ...string) (*process, er
 	cmd.Env = []string{"PATH=" + c.programs.dir + ":/usr/bin:/bin", "LC_ALL=C", "TZ=UTC"}
 	cmd.Dir = "/"
 	cmd.Stdout, cmd.Stderr = output, output
+	cmd.WaitDelay = time.Second // a process of the server that hangs holds its output open
 	cmd.SysProcAttr = attributes(c.account, c.dir)
 	p := &process{cmd: cmd, output: output, exited: make(chan struct{})}
 	started := make(chan error)
@@ -67,27 +68,44 @@ func (p *process) wait(ctx context.Context) error {
 	return nil
 }
 
-// stopTimeout is how long a server may take for a fast shutdown, which ends with a
-// checkpoint, before an immediate shutdown, after which it recovers at the next start.
-const stopTimeout = 30 * time.Second
+// grace is how long a server may take for each way of stopping it. An immediate shutdown writes nothing
+// more, and the server recovers at the next start.
+type grace struct{ fast, immediate time.Duration }
 
-// stop shuts the server down.
-func (p *process) stop() error {
-	_ = p.cmd.Process.Signal(syscall.SIGINT) // it may have ended already
+var stopGrace = grace{fast: 30 * time.Second, immediate: 10 * time.Second}
+
+// stop shuts the server down, by harder means if need be: a server of version 17 whose log finds no
+// room ignores a fast shutdown.
+func (p *process) stop(g grace) error {
+	if p.stopBy(syscall.SIGINT, g.fast) {
+		return nil
+	}
+	if p.stopBy(syscall.SIGQUIT, g.immediate) {
+		return fmt.Errorf("PostgreSQL did not shut down within %s and was stopped immediately; it recovers at the next start", g.fast)
+	}
+	_ = syscall.Kill(-p.cmd.Process.Pid, syscall.SIGKILL) // it may have ended by now
+	<-p.exited
+	return fmt.Errorf("PostgreSQL did not shut down within %s and was killed; it recovers at the next start", g.fast+g.immediate)
+}
+
+// stopBy sends a signal, and reports whether the server ends in time.
+func (p *process) stopBy(signal syscall.Signal, atMost time.Duration) bool {
+	_ = p.cmd.Process.Signal(signal) // it may have ended already
 	select {
 	case <-p.exited:
-		return nil
-	case <-time.After(stopTimeout):
+		return true
+	case <-time.After(atMost):
+		return false
 	}
-	_ = p.cmd.Process.Signal(syscall.SIGQUIT)
-	<-p.exited
-	return errors.New("PostgreSQL did not shut down in time and was stopped immediately; it recovers at the next start")
 }
 
 // failure says how the program ended and why.
 func (p *process) failure() error {
 	why := reasons(p.output.String())
-	if strings.Contains(why, syscall.ENOSPC.Error()) || strings.Contains(why, "No space left on device") {
+	switch {
+	case strings.Contains(why, "shared memory segment"):
+		why += ": the server needs a /dev/shm in which every user may write: mount -t tmpfs -o mode=1777 tmpfs /dev/shm"
+	case strings.Contains(why, syscall.ENOSPC.Error()) || strings.Contains(why, "No space left on device"):
 		why += ": make room on the disk of the data folder"
 	}
 	return fmt.Errorf("%s: %s: %s", p.cmd.Path, p.cmd.ProcessState, why)

@@ -1,6 +1,12 @@
 package localpg
 
-import "testing"
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
 
 // An error shows why a program failed, without the output before that.
 func TestReasons(t *testing.T) {
@@ -20,4 +26,49 @@ func TestReasons(t *testing.T) {
 			t.Errorf("the reasons in %q are %q, want %q", c.output, got, c.want)
 		}
 	}
+}
+
+// A server that does not end by a signal is sent a harder one, and the error says so.
+func TestStopHasAnEnd(t *testing.T) {
+	const long, short = time.Hour, time.Millisecond
+	for _, c := range []struct {
+		ignores string
+		grace   grace
+		want    string
+	}{
+		{"", grace{fast: long}, ""},
+		{"INT", grace{fast: short, immediate: long}, "was stopped immediately"},
+		{"INT QUIT", grace{fast: short, immediate: short}, "was killed"},
+	} {
+		t.Run("ignores "+c.ignores, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			// What it starts may outlive it with its output open, as a process of a server that hangs.
+			script := "#!/bin/sh\nsleep 20 &\ntrap 'exit' INT QUIT\ntrap '' " + c.ignores + "\necho ready\nwhile :; do sleep 0.1; done\n"
+			if err := os.WriteFile(filepath.Join(dir, "postgres"), []byte(script), 0o755); err != nil {
+				t.Fatal(err)
+			}
+			ready := make(printed, 1)
+			p, err := launch(cluster{dir: dir, programs: programs{dir: dir}}, ready, "postgres")
+			if err != nil {
+				t.Fatal(err)
+			}
+			<-ready
+			err = p.stop(c.grace)
+			if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
+				t.Errorf("the error is %v, want it to say %q", err, c.want)
+			}
+		})
+	}
+}
+
+// printed gets something when a program prints.
+type printed chan struct{}
+
+func (p printed) Write(text []byte) (int, error) {
+	select {
+	case p <- struct{}{}:
+	default:
+	}
+	return len(text), nil
 }

@@ -3,6 +3,7 @@ package localpg_test
 import (
 	"fmt"
 	"os"
+	"os/exec"
 	"os/user"
 	"path/filepath"
 	"strconv"
@@ -206,6 +207,31 @@ func TestStartErrors(t *testing.T) {
 	}
 	if text, err := os.ReadFile(filepath.Join(foreign, "holiday.jpg")); err != nil || string(text) != "picture" {
 		t.Errorf("the file of another program holds %q, %v", text, err)
+	}
+}
+
+// Without a /dev/shm that it may write to, a new server shares memory in another way. One that was made
+// with it says what is missing.
+func TestWithoutSharedMemory(t *testing.T) {
+	t.Parallel()
+	closed := func(dir string) string {
+		cmd := exec.Command("unshare", "--mount", "sh", "-c", `mount -t tmpfs -o mode=755 tmpfs /dev/shm && exec "$0"`, readable)
+		cmd.Env = append(os.Environ(), childVariable+"="+dir)
+		text, _ := cmd.CombinedOutput() // the text says more
+		return string(text)
+	}
+	if text, err := exec.Command("unshare", "--mount", "mount", "-t", "tmpfs", "tmpfs", "/dev/shm").CombinedOutput(); err != nil {
+		t.Skipf("/dev/shm cannot be replaced here: %v %s", err, text)
+	}
+	fresh, made := filepath.Join(openDir(t), "pg"), filepath.Join(openDir(t), "pg")
+	if got := closed(fresh); !strings.HasPrefix(got, "postgres://") {
+		t.Errorf("a new server says %q", got)
+	}
+	if err := start(t, made).Stop(); err != nil {
+		t.Fatal(err)
+	}
+	if got := closed(made); !strings.Contains(got, "the server needs a /dev/shm") {
+		t.Errorf("a server that had /dev/shm says %q", got)
 	}
 }
 
