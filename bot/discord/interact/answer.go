@@ -46,6 +46,7 @@ type exchange struct {
 	end     func()          // of both
 	standBy func(job)       // has a job done later, nil: not at all
 
+	deferAt  time.Time     // when the answer is to be deferred
 	thinking *time.Timer   // defers the answer when it fires
 	settled  chan struct{} // closed once it is deferred
 	deferErr error         // read after that
@@ -59,9 +60,10 @@ type exchange struct {
 	shown time.Time // when progress was shown last
 }
 
-// deferAt defers the answer at a time, unless it is there by then: Discord shows that the bot is
+// startThinking defers the answer at a time, unless it is there by then: Discord shows that the bot is
 // thinking.
-func (x *exchange) deferAt(at time.Time) {
+func (x *exchange) startThinking(at time.Time) {
+	x.deferAt = at
 	x.thinking = time.AfterFunc(time.Until(at), func() {
 		defer close(x.settled)
 		x.deferErr = x.askForTime(x.ctx)
@@ -86,7 +88,7 @@ func (x *exchange) begin() error {
 	if waited := time.Since(x.asked); waited > x.desk.tooLate() {
 		return fmt.Errorf("it waited %s for a worker", waited)
 	}
-	x.thinking.Reset(time.Until(x.asked.Add(x.desk.DeferAfter)))
+	x.thinking.Reset(time.Until(x.deferAt))
 	return nil
 }
 

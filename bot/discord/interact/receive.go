@@ -150,10 +150,10 @@ func (d *Desk) queue(x *exchange, handle func(context.Context, bot.Request) bot.
 	}
 	if !bot.IsSlow(x.request.Action) {
 		x.standBy = d.later(takeOverAfter, d.lanes.quick, x)
-		x.deferAt(x.asked.Add(d.deferAfter(x.request)))
+		x.startThinking(x.asked.Add(d.deferAfter(x.request)))
 		return d.lanes.add(d.lanes.quick, func() { x.run(handle) })
 	}
-	x.deferAt(x.asked)
+	x.startThinking(x.asked)
 	x.standBy = d.later(takeOverSlowAfter, d.lanes.slow, x)
 	return d.lanes.add(d.lanes.slow, func() { x.run(handle) }) ||
 		d.lanes.add(d.lanes.quick, func() { x.standBy = nil; x.run(busy) })

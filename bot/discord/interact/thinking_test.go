@@ -1,0 +1,93 @@
+package interact
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
+)
+
+// discord answers every call with 204.
+type discord struct{}
+
+func (discord) RoundTrip(r *http.Request) (*http.Response, error) {
+	return &http.Response{StatusCode: http.StatusNoContent, Body: http.NoBody, Request: r}, nil
+}
+
+// A worker that begins with an interaction leaves its answer to be deferred when that was due: at once for
+// a slow command, late for a button that opens a form.
+func TestDeferredWhenDue(t *testing.T) {
+	for name, due := range map[string]time.Duration{"slow command": 0, "form": 2 * time.Second} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				client := rest.New(rest.Config{Base: "http://discord.test", Token: "t", Transport: discord{}, Log: logTo(t)})
+				defer client.Close()
+				x := &exchange{
+					Interaction: &discordgo.Interaction{ID: "1", Token: "t"}, asked: time.Now(), ctx: t.Context(), settled: make(chan struct{}),
+					desk: &Desk{Config: Config{Client: client, AnswerIn: 3 * time.Second, DeferAfter: 750 * time.Millisecond}},
+				}
+				x.startThinking(x.asked.Add(due))
+				if err := x.begin(); err != nil {
+					t.Fatal(err)
+				}
+				<-x.settled
+				if after := time.Since(x.asked); after != due || x.deferErr != nil {
+					t.Errorf("deferred after %s, %v, want %s", after, x.deferErr, due)
+				}
+			})
+		})
+	}
+}
+
+// An import goes on for as long as it may. Its player gets a direct message where Discord has stopped taking
+// the answer, and else the answer.
+func TestAnswerAfterTheToken(t *testing.T) {
+	for _, c := range []struct {
+		takes time.Duration
+		want  []string
+	}{
+		{13 * time.Minute, nil},
+		{time.Hour, []string{"1001: Import\n34 lines read"}},
+		{3 * time.Hour, []string{"1001: cut off"}},
+	} {
+		t.Run(c.takes.String(), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				client := rest.New(rest.Config{Base: "http://discord.test", Token: "t", Transport: discord{}, Log: logTo(t)})
+				defer client.Close()
+				var told []string
+				d := New(t.Context(), t.Context(), Config{
+					Client: client, Clock: &Clock{}, Log: logTo(t), Workers: 1,
+					AnswerIn: 3 * time.Second, DeferAfter: 750 * time.Millisecond, CommandLimit: 13 * time.Minute, SlowLimit: 2 * time.Hour, TokenLife: 14 * time.Minute,
+					Handle: func(ctx context.Context, r bot.Request) bot.Reply {
+						select {
+						case <-time.After(c.takes):
+							return bot.Reply{Screen: bot.Screen{Title: bot.Plain("Import"), Body: bot.Plain("34 lines read")}, Private: true}
+						case <-ctx.Done():
+							return bot.Reply{Screen: bot.Screen{Body: bot.Plain("cut off")}, Private: true}
+						}
+					},
+					Tell: func(_ context.Context, playerID, _ string, body bot.Text) error {
+						told = append(told, playerID+": "+body.String())
+						return nil
+					},
+				})
+				d.Receive(&discordgo.Interaction{
+					ID: "1", Token: "t", Type: discordgo.InteractionApplicationCommand, User: &discordgo.User{ID: "1001"},
+					Data: discordgo.ApplicationCommandInteractionData{Name: "import"},
+				})
+				d.Finish()
+				d.Wait()
+				if !slices.Equal(told, c.want) {
+					t.Errorf("told %q, want %q", told, c.want)
+				}
+			})
+		})
+	}
+}
