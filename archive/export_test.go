@@ -2,7 +2,9 @@ package archive
 
 import (
 	"context"
+	"fmt"
 	"iter"
+	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive/format"
 )
@@ -12,8 +14,20 @@ func ImportEntries(s *Store, ctx context.Context, o ImportOptions, entries iter.
 	return s.importEntries(ctx, o, entries, func() error { return nil })
 }
 
-// RowsRead returns how many rows of tables and indexes a store that has one connection has read.
+// RowsRead returns how many rows of tables and indexes a store that has one connection has read. It waits for
+// other sessions to end, since what they read is counted then, and would be taken for the store's.
 func RowsRead(ctx context.Context, s *Store) (rows int64, err error) {
+	for others, end := 1, time.Now().Add(3*time.Minute); others > 0; {
+		err := s.db.QueryRow(ctx, `
+			select count(*) from pg_stat_activity
+			where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`).Scan(&others)
+		if err == nil && time.Now().After(end) {
+			err = fmt.Errorf("%d other sessions have not ended in three minutes", others)
+		}
+		if err != nil {
+			return 0, err
+		}
+	}
 	if _, err := s.db.Exec(ctx, `select pg_stat_force_next_flush()`); err != nil {
 		return 0, err
 	}
