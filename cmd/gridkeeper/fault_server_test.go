@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -25,7 +24,7 @@ import (
 type faultServer struct {
 	dir, program string
 	process      *exec.Cmd
-	log          *bytes.Buffer
+	ended        chan struct{} // closed when the process has ended
 }
 
 // emptyArchive returns a data directory with an archive to copy, and the server's program.
@@ -35,9 +34,14 @@ var emptyArchive = sync.OnceValues(func() (dir [2]string, err error) {
 		return dir, err
 	}
 	emptyArchiveDir.Store(parent)
+	// MkdirTemp lets only ourselves in. Root's server, which runs as another user, would be given the right
+	// to pass and then prefer what the servers of the tests cannot reach.
+	if err := os.Chmod(parent, 0o755); err != nil {
+		return dir, err
+	}
 	data := filepath.Join(parent, "pg")
 	server, err := localpg.Start(context.Background(), localpg.Options{Dir: data, NoSync: true})
-	if err := errors.Join(err, os.Chmod(parent, 0o755)); err != nil {
+	if err != nil {
 		return dir, err
 	}
 	err = migrations.Up(context.Background(), server.URL())
@@ -98,47 +102,86 @@ func startServer(t *testing.T, settings ...string) *faultServer {
 	return s
 }
 
-// start starts the server, as the owner of its data.
+// start starts the server, as the owner of its data, and waits until it accepts connections.
 func (s *faultServer) start(t *testing.T, settings ...string) {
 	t.Helper()
-	s.log = new(bytes.Buffer)
-	args := []string{"-D", s.dir, "-p", "5432", "-c", "listen_addresses=", "-c", "unix_socket_directories=" + s.dir, "-c", "fsync=off"}
-	for _, setting := range settings {
-		args = append(args, "-c", setting)
-	}
-	s.process = exec.Command(s.program, args...)
-	s.process.Dir = "/"
-	s.process.Stdout, s.process.Stderr = s.log, s.log
-	s.process.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	if info, err := os.Stat(s.dir); err == nil && os.Geteuid() == 0 {
-		owner := info.Sys().(*syscall.Stat_t)
-		s.process.SysProcAttr.Credential = &syscall.Credential{Uid: owner.Uid, Gid: owner.Gid}
-	}
-	if err := s.process.Start(); err != nil {
-		t.Fatal(err)
-	}
-	process := s.process
-	t.Cleanup(func() { _ = syscall.Kill(-process.Process.Pid, syscall.SIGKILL) })
-	for deadline := time.Now().Add(3 * time.Minute); !s.answers(); time.Sleep(20 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("the server does not start: %s", s.log)
+	s.launch(t, settings)
+	for deadline := time.After(tooLong); !s.answers(); {
+		select {
+		case <-s.ended:
+			t.Fatalf("the server ended at its start: %s", s.log(t))
+		case <-deadline:
+			t.Fatalf("the server does not accept connections after %s: %s", tooLong, s.log(t))
+		case <-time.After(20 * time.Millisecond):
 		}
 	}
 }
 
+// launch runs the server's program until the test ends.
+func (s *faultServer) launch(t *testing.T, settings []string) {
+	t.Helper()
+	// A file, since a pipe would be open for as long as any process of the server is.
+	output, err := os.Create(s.dir + ".log")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer output.Close()
+	args := []string{"-D", s.dir, "-p", "5432", "-c", "listen_addresses=", "-c", "unix_socket_directories=" + s.dir, "-c", "fsync=off"}
+	for _, setting := range settings {
+		args = append(args, "-c", setting)
+	}
+	process := exec.Command(s.program, args...)
+	process.Dir = "/"
+	process.Stdout, process.Stderr = output, output
+	process.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	if info, err := os.Stat(s.dir); err == nil && os.Geteuid() == 0 {
+		owner := info.Sys().(*syscall.Stat_t)
+		process.SysProcAttr.Credential = &syscall.Credential{Uid: owner.Uid, Gid: owner.Gid}
+	}
+	if err := process.Start(); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan struct{})
+	go func() { _ = process.Wait(); close(ended) }()
+	t.Cleanup(func() { _ = process.Process.Kill(); <-ended })
+	s.process, s.ended = process, ended
+}
+
+// log returns what the server printed since its start.
+func (s *faultServer) log(t *testing.T) string {
+	t.Helper()
+	text, err := os.ReadFile(s.dir + ".log")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
 func (s *faultServer) answers() bool {
-	c, err := pgx.Connect(context.Background(), s.url())
+	ctx, cancel := context.WithTimeout(context.Background(), tooLong)
+	defer cancel()
+	c, err := pgx.Connect(ctx, s.url())
 	if err != nil {
 		return false
 	}
-	return c.Close(context.Background()) == nil
+	return c.Close(ctx) == nil
 }
 
 // stop shuts the server down.
 func (s *faultServer) stop(t *testing.T) {
 	t.Helper()
-	_ = s.process.Process.Signal(syscall.SIGINT) // it may have ended already
-	_ = s.process.Wait()
+	s.stopBy(t, syscall.SIGINT)
+}
+
+// stopBy waits until the server ends by a signal.
+func (s *faultServer) stopBy(t *testing.T, signal syscall.Signal) {
+	t.Helper()
+	_ = s.process.Process.Signal(signal) // it may have ended already
+	select {
+	case <-s.ended:
+	case <-time.After(tooLong):
+		t.Fatalf("the server has not ended by %s after %s: %s", signal, tooLong, s.log(t))
+	}
 }
 
 // signal sends a signal to all processes of the server.
