@@ -71,7 +71,7 @@ func TestCollections(t *testing.T) {
 	}
 	wants(t, asks(t, b, "all=yes", "choose=best"), "want either some collections or all of them")
 	store.lost = 2
-	wants(t, asks(t, b), "2 collections that were chosen are not shared any more.")
+	wants(t, asks(t, b), "2 collections that were chosen are no longer shared.")
 	wants(t, asks(t, b, "all=yes"), "come from all of these")
 	if len(chosen(store)) > 0 {
 		t.Errorf("still chosen: %v", chosen(store))

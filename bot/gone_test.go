@@ -12,7 +12,7 @@ func TestChannelGone(t *testing.T) {
 		scheduled      bool
 		says           string
 	}{
-		"the channel":     {"7", "42", false, "/schedule channel=NAME starts it"},
+		"the channel":     {"7", "42", false, "Nothing is posted from here"},
 		"the guild":       {"7", "", false, "/schedule posts=on starts it again, every day at 11:45"},
 		"another channel": {"7", "43", true, "posted in 42 every day at 11:45"},
 		"another guild":   {"8", "", true, "posted in 42 every day at 11:45"},

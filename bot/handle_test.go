@@ -448,8 +448,8 @@ func TestHandedIn(t *testing.T) {
 	ask(t, b, ann, "hint")
 	wants(t, ask(t, b, ann, "submit"), "Not yet")
 	store.clock.now = store.clock.now.Add(3 * time.Minute)
-	wants(t, ask(t, b, ann, "submit", "answer="+solution.String()), "You handed in daily #1 (Medium) after 3:00, 1 hint to level 2, 1 check. Without a move")
-	wants(t, ask(t, b, ann, "leaderboard"), "handed in: Ann after 3:00, 1 hint to level 2, 1 check")
+	wants(t, ask(t, b, ann, "submit", "answer="+solution.String()), "You submitted daily #1 (Medium) after 3:00, 1 hint to level 2, 1 check. Without a move")
+	wants(t, ask(t, b, ann, "leaderboard"), "submitted: Ann after 3:00, 1 hint to level 2, 1 check")
 }
 
 // A full board says what to do with it, a right one too that could not be finished because
@@ -468,7 +468,7 @@ func TestFullBoard(t *testing.T) {
 		if command == "daily" {
 			options = append(options, "shape=shidoku")
 		}
-		wants(t, ask(t, b, ann, command, options...), "every cell is filled, and /submit hands in")
+		wants(t, ask(t, b, ann, command, options...), "every cell is filled: /submit ends the game")
 	}
 	wants(t, ask(t, b, ann, "submit"), "Correct!")
 }
@@ -505,7 +505,7 @@ func rowMoves(g sudoku.Grid) string {
 // A name cannot break out of its line.
 func TestNames(t *testing.T) {
 	for name, want := range map[string]string{
-		"Ann": "Ann", "": "somebody", " \n\t": "somebody", "A\nB\x1b[31m": "A B [31m", strings.Repeat("é", 90): strings.Repeat("é", 31) + "…",
+		"Ann": "Ann", "": "a player", " \n\t": "a player", "A\nB\x1b[31m": "A B [31m", strings.Repeat("é", 90): strings.Repeat("é", 31) + "…",
 	} {
 		if got := words.player(archive.Player{ID: "1", Name: name}); got.Text != want || got.ID != "1" || got.Kind != PlayerPart {
 			t.Errorf("%q is %+v, want %q", name, got, want)

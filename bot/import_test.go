@@ -134,14 +134,14 @@ func TestImportIsConfirmed(t *testing.T) {
 	wants(t, b.Handle(t.Context(), mayNot), "/import is for those who manage the server")
 	elsewhere := pressOf("Import", preview)
 	elsewhere.Place.GuildID = "8"
-	wants(t, b.Handle(t.Context(), elsewhere), "this file does not wait any more")
+	wants(t, b.Handle(t.Context(), elsewhere), "this file is no longer waiting")
 
 	other := New(store, Config{})
 	reply := other.Handle(t.Context(), pressOf("Import", preview))
 	if wants(t, reply, "mine.txt: 4 lines read, 1 new, 2 duplicates, 1 rejected."); reply.Failed || !reply.InPlace || reply.title() != "Import into best" {
 		t.Errorf("%+v", reply)
 	}
-	wants(t, b.Handle(t.Context(), pressOf("Import", preview)), "this file does not wait any more: it was imported or cancelled")
+	wants(t, b.Handle(t.Context(), pressOf("Import", preview)), "this file is no longer waiting: it was imported or cancelled")
 	changes, err := store.Changes(t.Context(), 10)
 	if err != nil || len(changes) != 1 || changes[0].Action != archive.ImportedFile || changes[0].By != "Ann (1)" || changes[0].GuildID != "7" {
 		t.Errorf("the changes are %+v, %v", changes, err)
@@ -157,11 +157,11 @@ func TestImportIsCancelled(t *testing.T) {
 	lines := func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader("1.....3..2.....4")), nil }
 	preview := b.Handle(t.Context(), withButtons(importRequest("best", lines)))
 	wants(t, b.Handle(t.Context(), pressOf("Cancel", preview)), "Nothing was imported.")
-	wants(t, b.Handle(t.Context(), pressOf("Import", preview)), "this file does not wait any more")
+	wants(t, b.Handle(t.Context(), pressOf("Import", preview)), "this file is no longer waiting")
 	if imports, err := store.Imports(t.Context()); err != nil || len(imports) != 1 {
 		t.Errorf("the imports are %+v, %v", imports, err)
 	}
-	wants(t, b.Handle(t.Context(), pressOf("Cancel", preview)), "this file does not wait any more")
+	wants(t, b.Handle(t.Context(), pressOf("Cancel", preview)), "this file is no longer waiting")
 	nothing := b.Handle(t.Context(), withButtons(importRequest("best", someText)))
 	if wants(t, nothing, "There is no puzzle in it"); len(nothing.Screen.Rows) > 0 {
 		t.Errorf("%+v", nothing)
@@ -198,7 +198,7 @@ func TestImportIsCancelledElsewhere(t *testing.T) {
 	}
 	wants(t, other.Handle(t.Context(), pressOf("Cancel", preview)), begun)
 	wants(t, other.Handle(t.Context(), pressOf("Import", preview)), "1 line read, 1 new")
-	wants(t, other.Handle(t.Context(), pressOf("Cancel", preview)), "this file does not wait any more: it was imported")
+	wants(t, other.Handle(t.Context(), pressOf("Cancel", preview)), "this file is no longer waiting: it was imported")
 }
 
 // Of two processes, of which one is to import and the other to cancel, only one does what it is to do.

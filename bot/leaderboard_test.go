@@ -147,7 +147,7 @@ func TestTooQuickKindly(t *testing.T) {
 	reply := ask(t, x.Bot, ann, "submit", "answer="+solutionOfMoler)
 	wants(t, reply, "too quick to compare with others")
 	wants(t, reply, "Your streak is 1 day")
-	wants(t, ask(t, x.Bot, bob, "leaderboard"), "beside the board, too quick to compare: Ann")
+	wants(t, ask(t, x.Bot, bob, "leaderboard"), "without a rank, too quick to compare: Ann")
 }
 
 // A freeze keeps the streak over a missed day, and says so.

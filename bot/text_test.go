@@ -22,7 +22,7 @@ func TestSay(t *testing.T) {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 	nested := words.Say("board.moved", locale.Args{"ToGo": words.Say("board.full", locale.Args{"Submit": command("submit")})})
-	if want := "every cell is filled, and /submit hands in."; nested.String() != want || len(nested) != 4 || nested[1].Kind != CommandPart {
+	if want := "every cell is filled: /submit ends the game."; nested.String() != want || len(nested) != 4 || nested[1].Kind != CommandPart {
 		t.Errorf("%+v, want %q with a command in it", nested, want)
 	}
 }

@@ -46,7 +46,7 @@ func faults(t *testing.T) []fault {
 	_, tier := logic.ParseTier("harder")
 	_, technique := logic.ParseTechnique("skyscraper")
 	return []fault{
-		{parse(" "), "grid.empty-text", "no grid given: want 81 characters, or 16 for a shidoku"},
+		{parse(" "), "grid.empty-text", "no grid given: 81 characters are needed, or 16 for a shidoku"},
 		{parse("53a"), "grid.bad-character", `"53a": character 3 is 'a': want a digit, or one of 0 . * _ - x X for an empty cell`},
 		{parse("12"), "grid.bad-length", `"12": 2 characters: want 81, or 16 for a shidoku`},
 		{parse("1"), "grid.bad-length", `"1": 1 character: want 81, or 16 for a shidoku`},
