@@ -68,7 +68,7 @@ func (b *block) entry() Entry {
 		return Entry{Text: text, Err: err}
 	}
 	g, err := sudoku.Parse(text)
-	for _, other := range []func([]string) string{cellsOfRows, barredRows} {
+	for _, other := range []func([]string) string{cellsOfRows, barredRows, framedRows} {
 		if err == nil {
 			break
 		}

@@ -117,12 +117,34 @@ func writeCSV(w io.Writer, entries iter.Seq[Entry]) error {
 	table := csv.NewWriter(w)
 	_ = table.Write([]string{"puzzle", "name", "author", "rating", "comment"}) // Flush knows of errors
 	for e := range entries {
-		if err := table.Write([]string{e.Grid.String(), e.Name, e.Author, e.Rating.Value, note(e)}); err != nil {
+		if err := table.Write([]string{guarded(e.Grid.String()), guarded(e.Name), guarded(e.Author), guarded(e.Rating.Value), guarded(note(e))}); err != nil {
 			return err
 		}
 	}
 	table.Flush()
 	return table.Error()
+}
+
+// guarded returns a cell of a table that no spreadsheet takes for a formula, whoever wrote it: with an
+// apostrophe before it, which [unguarded] takes off.
+func guarded(cell string) string {
+	if isFormula(cell) {
+		return "'" + cell
+	}
+	return cell
+}
+
+func unguarded(cell string) string {
+	if rest, ok := strings.CutPrefix(cell, "'"); ok && isFormula(rest) {
+		return rest
+	}
+	return cell
+}
+
+// isFormula reports whether a cell is a formula to a spreadsheet, or one with apostrophes before it.
+func isFormula(cell string) bool {
+	cell = strings.TrimLeft(cell, "'")
+	return cell != "" && strings.ContainsRune("=+-@\t\r", rune(cell[0]))
 }
 
 // note returns the comment without what sets it apart in a line.

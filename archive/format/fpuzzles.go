@@ -47,7 +47,7 @@ func parseFPuzzle(object map[string]any) (e Entry, ok bool) {
 	}
 	e = parseValue(text)
 	e.Name, e.Author = textOf(object, nameKeys), textOf(object, authorKeys)
-	if solution, ok := gridText(object["solution"]); ok && e.Err == nil {
+	if solution, ok := gridText(object["solution"]); ok && e.Err == nil && strings.ContainsAny(solution, "123456789") {
 		if e.Err = checkSolution(e.Grid, solution); e.Err != nil {
 			e = rejected(e.Text, e.Err)
 		}
@@ -125,6 +125,9 @@ func fPuzzle(e Entry) ([]byte, error) {
 // linkStarts are what stands before the packed puzzle in a link to f-puzzles or SudokuPad.
 var linkStarts = []string{"?load=", "/fpuzzles", "/fpuz", "puzzleid=fpuzzles", "puzzleid=fpuz"}
 
+// bareFPuzzle begins whatever f-puzzles packs: it is an object, whose first characters are {".
+const bareFPuzzle = "N4Ig"
+
 // parseLink reads a link that holds a puzzle. What stands before it is the name. ok is false for any other
 // line: a link to something else may be the title of the grid below.
 func parseLink(line string) (e Entry, ok bool) {
@@ -141,6 +144,9 @@ func parseLink(line string) (e Entry, ok bool) {
 	if start < 0 && !startsPacked(line) {
 		return Entry{}, false
 	}
+	if strings.HasPrefix(line, bareFPuzzle) {
+		return readLink(line, line), true
+	}
 	for _, start := range append(linkStarts, "fpuzzles", "fpuz") {
 		if _, packed, found := strings.Cut(line, start); found {
 			return readLink(line, packed), true
@@ -154,7 +160,7 @@ func parseLink(line string) (e Entry, ok bool) {
 
 // startsPacked reports whether a line is a packed puzzle without the link around it.
 func startsPacked(line string) bool {
-	if strings.HasPrefix(line, "fpuz") {
+	if strings.HasPrefix(line, "fpuz") || strings.HasPrefix(line, bareFPuzzle) {
 		return true
 	}
 	for start := range sitePackings {

@@ -115,3 +115,57 @@ func barredRows(lines []string) string {
 	}
 	return strings.Join(rows, "\n")
 }
+
+// framedRows returns the cells of a drawing whose empty cells are blanks: every row is in a frame, and its
+// parts between bars are as wide as their cells need.
+func framedRows(lines []string) string {
+	var cells strings.Builder
+	for _, line := range lines {
+		line = strings.TrimSpace(line)
+		inside := strings.Trim(line, bars)
+		if strings.Trim(inside, bars+" 0123456789.") != "" {
+			if !isBorder(line) {
+				return ""
+			}
+			continue
+		}
+		if len(inside) == len(line) || inside == "" {
+			return ""
+		}
+		parts := strings.FieldsFunc(inside, func(r rune) bool { return strings.ContainsRune(bars, r) })
+		each := map[int]int{3: 3, 9: 1, 2: 2, 4: 1}[len(parts)]
+		for _, part := range parts {
+			row := cellsBetweenBars(part, each)
+			if row == "" {
+				return ""
+			}
+			cells.WriteString(row)
+		}
+	}
+	return cells.String()
+}
+
+// cellsBetweenBars returns the cells of a part of a row, a dot for each blank one.
+func cellsBetweenBars(part string, cells int) string {
+	before, step := 0, 1
+	switch len(part) {
+	case cells:
+	case 2*cells - 1:
+		step = 2
+	case 2*cells + 1:
+		before, step = 1, 2
+	case 3 * cells:
+		before, step = 1, 3
+	default:
+		return ""
+	}
+	row := []byte(part)[before:]
+	var read []byte
+	for i := range cells {
+		read = append(read, row[i*step])
+	}
+	if len(strings.Fields(part)) > 0 && len(strings.Join(strings.Fields(part), "")) != len(strings.Join(strings.Fields(string(read)), "")) {
+		return "" // something stands between the cells
+	}
+	return strings.ReplaceAll(string(read), " ", ".")
+}

@@ -78,7 +78,7 @@ func (t table) parse(row string) Entry {
 		if column < 0 || column >= len(fields) {
 			return ""
 		}
-		return unquote(fields[column])
+		return unguarded(unquote(fields[column]))
 	}
 	e := Entry{Line: 1, Text: field(t.puzzle), Name: field(t.name), Author: field(t.author), Comment: t.rest(fields)}
 	e.Rating = newRating(anyFile, field(t.rating))
@@ -103,6 +103,9 @@ func (t table) rest(fields []string) string {
 	for i, f := range fields {
 		if i != t.puzzle && i != t.name && i != t.author {
 			rest.WriteByte(t.separator)
+			if cell := unquote(f); unguarded(cell) != cell {
+				f = strings.Replace(f, "'", "", 1)
+			}
 			rest.WriteString(f)
 		}
 	}
