@@ -38,8 +38,8 @@ func (o Origin) Check() error {
 // isDate reports whether a text is a year, a month or a day in our form.
 func isDate(text string) bool {
 	return slices.ContainsFunc([]string{"2006", "2006-01", time.DateOnly}, func(layout string) bool {
-		_, err := time.Parse(layout, text)
-		return err == nil
+		at, err := time.Parse(layout, text)
+		return err == nil && at.Year() > 0
 	})
 }
 

@@ -64,7 +64,7 @@ func isoDateOf(text string) string {
 		return text
 	}
 	for _, layout := range []string{"02-01-2006", "02.01.2006", "2006/01/02", "2 January 2006", "January 2006"} {
-		if at, err := time.Parse(layout, text); err == nil {
+		if at, err := time.Parse(layout, text); err == nil && at.Year() > 0 {
 			if !strings.Contains(layout, "2 ") && !strings.Contains(layout, "02") {
 				return at.Format("2006-01")
 			}

@@ -26,7 +26,7 @@ func DateOf(t time.Time) Date {
 // ParseDate reads "2006-01-02".
 func ParseDate(text string) (Date, error) {
 	t, err := time.Parse(time.DateOnly, text)
-	if err != nil {
+	if err != nil || t.Year() < 1 { // PostgreSQL has no year 0
 		return Date{}, fmt.Errorf("%q is not a date: want year-month-day, such as 2026-01-31", text)
 	}
 	return DateOf(t), nil
