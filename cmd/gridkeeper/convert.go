@@ -35,6 +35,9 @@ func newConvert() *cobra.Command {
 			if output == "" {
 				return convert(cmd, args, to, cmd.OutOrStdout())
 			}
+			if err := notInput(args, output); err != nil {
+				return err
+			}
 			return replaceFile(output, func(w io.Writer) error { return convert(cmd, args, to, w) })
 		},
 	}

@@ -27,7 +27,11 @@ func main() {
 // errFailed is the error of a command that has already printed what failed.
 var errFailed = errors.New("some of the input failed")
 
-// run executes one command line and returns its exit code: 0, or 1 when anything failed.
+// interrupted is the exit code after Ctrl-C: shells write 128 and the number of the signal.
+const interrupted = 128 + int(syscall.SIGINT)
+
+// run executes one command line and returns its exit code: 0, 1 when anything failed, or that of
+// [interrupted].
 func run(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer) int {
 	root := newRoot()
 	root.SetArgs(args)
@@ -43,6 +47,7 @@ func run(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer
 		return 0
 	case ctx.Err() != nil:
 		fmt.Fprintln(errOut, "gridkeeper: interrupted")
+		return interrupted
 	case !errors.Is(err, errFailed):
 		fmt.Fprintf(errOut, "gridkeeper: %v\n", err)
 	}

@@ -56,7 +56,7 @@ func TestInterrupted(t *testing.T) {
 			interrupt()
 			select {
 			case code := <-done:
-				if code != 1 || !strings.HasSuffix(errOut.String(), "gridkeeper: interrupted\n") {
+				if code != 130 || !strings.HasSuffix(errOut.String(), "gridkeeper: interrupted\n") {
 					t.Errorf("exit code %d and %q", code, errOut.String())
 				}
 			case <-time.After(3 * time.Minute):

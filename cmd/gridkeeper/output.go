@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"unicode"
@@ -85,6 +86,27 @@ func distinctFiles(flag string, names ...string) error {
 		}
 	}
 	return nil
+}
+
+// notInput returns an error if a file to write is one of those to read.
+func notInput(args []string, names ...string) error {
+	for _, name := range names {
+		for _, arg := range args {
+			files := []string{arg}
+			if info, err := os.Stat(arg); err == nil && info.IsDir() {
+				files, _ = filesIn(arg) // reading it reports the error
+			}
+			if slices.ContainsFunc(files, func(file string) bool { return isThere(file) && sameFile(file, name) }) {
+				return fmt.Errorf("--output %q is read too: want another file", name)
+			}
+		}
+	}
+	return nil
+}
+
+func isThere(name string) bool {
+	_, err := os.Stat(name)
+	return err == nil
 }
 
 // sameFile reports whether two names are those of one regular file, which may not exist yet.

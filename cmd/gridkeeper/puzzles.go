@@ -202,6 +202,8 @@ func isFile(path string, entry fs.DirEntry) bool {
 func readFile(arg string, notPuzzle error) iter.Seq[puzzle] {
 	file, err := os.Open(arg)
 	switch {
+	case notPuzzle != nil && errors.Is(err, fs.ErrNotExist) && namesFile(arg):
+		return one(puzzle{err: fmt.Errorf("%s: no such file", inert(arg))})
 	case notPuzzle != nil && (errors.Is(err, fs.ErrNotExist) || err != nil && len(arg) > 200):
 		return one(puzzle{err: fmt.Errorf("neither a puzzle nor a file: %w", notPuzzle)})
 	case err != nil:
@@ -211,6 +213,13 @@ func readFile(arg string, notPuzzle error) iter.Seq[puzzle] {
 		defer file.Close()
 		readEntries(arg, file)(yield)
 	}
+}
+
+// namesFile reports whether a text that is not a puzzle is meant to be the name of a file: it has a folder
+// before it, or an ending behind it.
+func namesFile(arg string) bool {
+	ending := filepath.Ext(arg)
+	return len(arg) <= 200 && (strings.ContainsRune(arg, filepath.Separator) || len(ending) > 1 && strings.Trim(ending, sudoku.CellCharacters) != "")
 }
 
 func readEntries(source string, r io.Reader) iter.Seq[puzzle] {

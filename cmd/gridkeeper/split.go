@@ -37,6 +37,9 @@ func newSplit() *cobra.Command {
 			if err := distinctFiles("--output", output...); err != nil {
 				return err
 			}
+			if err := notInput(args, output...); err != nil {
+				return err
+			}
 			return split(cmd, args, shares, output, seed)
 		},
 	}
