@@ -50,12 +50,12 @@ profile: postgresql ## measure again what release compiles for
 
 tour: postgresql chromium ## play a week with the bot, and show each message and the browser's board in bin/tour
 	@rm -rf bin/tour && mkdir -p bin/tour
-	GRIDKEEPER_TOUR=$(CURDIR)/bin/tour go test -count 1 -timeout 20m -run Tour ./bot/discord/tour ./bot/web/board
+	GRIDTEST_TOUR=$(CURDIR)/bin/tour go test -count 1 -timeout 20m -run Tour ./bot/discord/tour ./bot/web/board
 	@echo "open bin/tour/index.html"
 
 axe: postgresql chromium ## have axe look at every page and state of the board
 	@.ci/npm/install
-	GRIDKEEPER_AXE=$(CURDIR)/.ci/npm/node_modules/axe-core/axe.min.js go test -count 1 -timeout 1h -run 'TestAxe$$' ./bot/web ./bot/web/board
+	GRIDTEST_AXE=$(CURDIR)/.ci/npm/node_modules/axe-core/axe.min.js go test -count 1 -timeout 1h -run 'TestAxe$$' ./bot/web ./bot/web/board
 
 types: ## have TypeScript check the types in the script of the board, where there is npm
 	@if command -v npm >/dev/null; then .ci/npm/install && .ci/npm/node_modules/.bin/tsc -p bot/web/board; \
@@ -65,7 +65,7 @@ bench: postgresql chromium ## measure the engine, each beside its slow and plain
 	@{ go test -run '^$$' -bench . -benchtime 1s ./solver/... ./canon ./rating ./generator; \
 		go test -run '^$$' -bench . -benchtime 3s ./cmd/gridkeeper; \
 		go test -run '^$$' -bench . -benchtime 200x ./bot/picture; \
-		GRIDKEEPER_BENCH_PUZZLES=300000 go test -run '^$$' -bench Import -benchtime 1x ./archive; \
+		GRIDTEST_BENCH_PUZZLES=300000 go test -run '^$$' -bench Import -benchtime 1x ./archive; \
 		go test -run '^$$' -bench . -benchtime 1x ./bot/web/...; \
 		go test -run '^$$' -bench . -benchtime 20s ./bot/discord/prove; } | go run ./cmd/benchtable
 
@@ -73,7 +73,7 @@ zones: postgresql chromium ## run the tests of times with the newest time zones 
 	@.ci/zones
 
 prove: postgresql ## run the long checks: against oracles, and with all that can go wrong with disks, servers and networks
-	@GRIDKEEPER_PROVE=1 go test -count 1 -timeout 4h -parallel 4 -v -run Prove \
+	@GRIDTEST_PROVE=1 go test -count 1 -timeout 4h -parallel 4 -v -run Prove \
 		./solver/... ./canon ./rating ./generator ./archive/... ./bot/discord/... ./cmd/gridkeeper 2>&1 | go run ./cmd/provetable
 
 starter: build ## make the starter collection again

@@ -23,7 +23,7 @@ import (
 
 // importVariable makes the test binary be a process that imports into the database it
 // names, instead of running tests.
-const importVariable = "GRIDKEEPER_IMPORT_CHILD"
+const importVariable = "GRIDTEST_IMPORT_CHILD"
 
 // crashLines and crashBatch make an import of forty transactions.
 const crashLines, crashBatch = 1_000, 25

@@ -27,7 +27,7 @@ import (
 
 // benchVariable says how many puzzles the benchmarks of this file import. They are made for
 // -benchtime 1x: a second round would find all puzzles there.
-const benchVariable = "GRIDKEEPER_BENCH_PUZZLES"
+const benchVariable = "GRIDTEST_BENCH_PUZZLES"
 
 func benchSize() int {
 	n, err := strconv.Atoi(os.Getenv(benchVariable))

@@ -96,7 +96,7 @@ func TestUnavailable(t *testing.T) {
 
 // requestVariable makes the test binary be a process that does a request on the database it
 // names, and says how far it is.
-const requestVariable = "GRIDKEEPER_REQUEST_CHILD"
+const requestVariable = "GRIDTEST_REQUEST_CHILD"
 
 func requestAndWait(url string) int {
 	store, err := archive.Open(context.Background(), url)

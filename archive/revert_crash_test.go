@@ -21,7 +21,7 @@ import (
 
 // revertVariable makes the test binary be a process that takes import 1 back, in many parts, on the
 // database it names.
-const revertVariable = "GRIDKEEPER_REVERT_CHILD"
+const revertVariable = "GRIDTEST_REVERT_CHILD"
 
 func revertAndWait(url string) int {
 	store, err := archive.Open(context.Background(), url)

@@ -19,7 +19,7 @@ import (
 
 // workVariable makes the test binary be a process that works on the database it names, instead
 // of running tests.
-const workVariable = "GRIDKEEPER_WORK_CHILD"
+const workVariable = "GRIDTEST_WORK_CHILD"
 
 func TestMain(m *testing.M) {
 	if url := os.Getenv(workVariable); url != "" {

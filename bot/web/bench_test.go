@@ -25,7 +25,7 @@ import (
 )
 
 // serveVariable has a test process serve the database that it names, for another that measures it.
-const serveVariable = "GRIDKEEPER_TEST_SERVE_WEB"
+const serveVariable = "GRIDTEST_SERVE_WEB"
 
 // serveAndWait serves until standard input ends.
 func serveAndWait(url string) int {

@@ -127,7 +127,7 @@ func (s *site) browserOnPages() *tab {
 }
 
 // Every page passes the audit in every theme on a small phone, in the language with the longest words
-// too. With GRIDKEEPER_TOUR it writes pictures into that folder, in all widths and languages.
+// too. With GRIDTEST_TOUR it writes pictures into that folder, in all widths and languages.
 func TestPagesInBrowser(t *testing.T) {
 	p := newSite(t).browserOnPages()
 	for _, page := range every() {
@@ -145,9 +145,9 @@ func TestPagesInBrowser(t *testing.T) {
 	}
 }
 
-// draw writes pictures of a page into the folder GRIDKEEPER_TOUR, if that is set.
+// draw writes pictures of a page into the folder GRIDTEST_TOUR, if that is set.
 func (p *tab) draw(url, name string) {
-	folder := os.Getenv("GRIDKEEPER_TOUR")
+	folder := os.Getenv("GRIDTEST_TOUR")
 	if folder == "" {
 		return
 	}

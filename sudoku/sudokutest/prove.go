@@ -8,20 +8,20 @@ import (
 	"testing"
 )
 
-// Prove skips a test unless GRIDKEEPER_PROVE is set, as "make prove" does. Such tests take
+// Prove skips a test unless GRIDTEST_PROVE is set, as "make prove" does. Such tests take
 // minutes to hours; they are called TestProve… and log how much they checked and how many
 // differences they found.
 func Prove(t testing.TB) {
 	t.Helper()
 	if !Proving() {
-		t.Skip("a long check: set GRIDKEEPER_PROVE=1")
+		t.Skip("a long check: set GRIDTEST_PROVE=1")
 	}
 }
 
 // Proving reports whether the long checks are to be made.
-func Proving() bool { return os.Getenv("GRIDKEEPER_PROVE") != "" }
+func Proving() bool { return os.Getenv("GRIDTEST_PROVE") != "" }
 
-// rounds is how often [Rounds] does what goes wrong by chance, unless GRIDKEEPER_PROVE is a number
+// rounds is how often [Rounds] does what goes wrong by chance, unless GRIDTEST_PROVE is a number
 // above 1.
 const rounds = 50
 
@@ -30,7 +30,7 @@ const rounds = 50
 // count. Each has random numbers of its own, the same ones every time.
 func Rounds(t *testing.T, name string, round func(t *testing.T, r *rand.Rand)) {
 	t.Helper()
-	n, err := strconv.Atoi(os.Getenv("GRIDKEEPER_PROVE"))
+	n, err := strconv.Atoi(os.Getenv("GRIDTEST_PROVE"))
 	if err != nil || n <= 1 {
 		n = rounds
 	}

@@ -22,10 +22,10 @@ import (
 
 // childVariable names a directory. The test binary then runs a server on it until standard
 // input ends, instead of tests.
-const childVariable = "GRIDKEEPER_LOCALPG_CHILD"
+const childVariable = "GRIDTEST_LOCALPG_CHILD"
 
 // waitVariable is how long a child that owns a server waits for others.
-const waitVariable = "GRIDKEEPER_LOCALPG_WAIT"
+const waitVariable = "GRIDTEST_LOCALPG_WAIT"
 
 func TestMain(m *testing.M) {
 	if dir := os.Getenv(childVariable); dir != "" {

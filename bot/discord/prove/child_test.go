@@ -24,7 +24,7 @@ import (
 )
 
 // childVariable is set in the environment of a child: this test binary as a whole bot.
-const childVariable = "GRIDKEEPER_PROVE_CHILD"
+const childVariable = "GRIDTEST_PROVE_CHILD"
 
 func TestMain(m *testing.M) {
 	if os.Getenv(childVariable) != "" {

@@ -3,7 +3,7 @@
 //
 //	make tour     # then open bin/tour/index.html
 //
-// It is a test that fails where a step of the week does not work; GRIDKEEPER_TOUR names the folder to
-// write to. Without it nothing is written. GRIDKEEPER_TOUR_PICTURES names the folder of the pictures
+// It is a test that fails where a step of the week does not work; GRIDTEST_TOUR names the folder to
+// write to. Without it nothing is written. GRIDTEST_TOUR_PICTURES names the folder of the pictures
 // that the README shows, which a browser draws. Each day is a file.
 package tour

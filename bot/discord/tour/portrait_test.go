@@ -16,9 +16,9 @@ import (
 )
 
 // The README shows three messages as pictures. A browser draws them, so they are only made where
-// GRIDKEEPER_TOUR_PICTURES names a folder for them:
+// GRIDTEST_TOUR_PICTURES names a folder for them:
 //
-//	GRIDKEEPER_TOUR_PICTURES=$PWD/docs/pictures make tour
+//	GRIDTEST_TOUR_PICTURES=$PWD/docs/pictures make tour
 
 const (
 	portraitWidth  = 400
@@ -29,7 +29,7 @@ const (
 // portraits draws the messages that stand beside the README, with the pictures of the page's folder.
 func (to *tour) portraits(folder string) {
 	to.Helper()
-	pictures := os.Getenv("GRIDKEEPER_TOUR_PICTURES")
+	pictures := os.Getenv("GRIDTEST_TOUR_PICTURES")
 	if pictures == "" {
 		return
 	}

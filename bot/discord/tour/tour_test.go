@@ -90,7 +90,7 @@ func TestTour(t *testing.T) {
 	to.saturday()
 	to.secondSunday()
 	to.secondMonday()
-	if folder := os.Getenv("GRIDKEEPER_TOUR"); folder != "" {
+	if folder := os.Getenv("GRIDTEST_TOUR"); folder != "" {
 		if err := to.album.write(folder); err != nil {
 			t.Fatal(err)
 		}

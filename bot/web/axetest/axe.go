@@ -9,7 +9,7 @@ import (
 )
 
 // Variable names the environment variable that has the path of axe.min.js.
-const Variable = "GRIDKEEPER_AXE"
+const Variable = "GRIDTEST_AXE"
 
 // run is a script that has axe look at the page as it stands.
 //

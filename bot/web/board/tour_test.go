@@ -12,12 +12,12 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/web/board"
 )
 
-// TestTour writes a picture of each state in each theme and width into the folder GRIDKEEPER_TOUR, to be
+// TestTour writes a picture of each state in each theme and width into the folder GRIDTEST_TOUR, to be
 // looked at.
 func TestTour(t *testing.T) {
-	folder := os.Getenv("GRIDKEEPER_TOUR")
+	folder := os.Getenv("GRIDTEST_TOUR")
 	if folder == "" {
-		t.Skip("GRIDKEEPER_TOUR is not set: no pictures")
+		t.Skip("GRIDTEST_TOUR is not set: no pictures")
 	}
 	for _, width := range []int64{320, 400, 1280} {
 		for _, theme := range []string{"light", "dark", "contrast"} {
