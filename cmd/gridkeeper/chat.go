@@ -62,10 +62,14 @@ func newChat() *cobra.Command {
 // chat plays with the options of the command line, and those of its streams and its terminal.
 func chat(cmd *cobra.Command, c config, store *archive.Store, options terminal.Options) error {
 	interactive := isTerminal(cmd.InOrStdin())
-	log := newLog(cmd.ErrOrStderr(), max(c.Log.Level, slog.LevelWarn)) // what the bot does not tell the player
+	c.Log.Level = max(c.Log.Level, slog.LevelWarn) // what the bot does not show the player
+	log := newLog(cmd.ErrOrStderr(), c)
 	b := newBot(store, "", log)
 	options.In, options.Out, options.Err = cmd.InOrStdin(), cmd.OutOrStdout(), cmd.ErrOrStderr()
-	options.HistoryFile, options.Interactive = filepath.Join(c.DataDir, "history"), interactive
+	options.Interactive = interactive
+	if c.DataDir != "" {
+		options.HistoryFile = filepath.Join(c.DataDir, "history")
+	}
 	options.Colour = interactive && isTerminal(cmd.OutOrStdout()) && os.Getenv("NO_COLOR") == ""
 	if fd, ok := terminalOf(cmd.OutOrStdout()); ok {
 		options.Width = func() int { width, _, _ := term.GetSize(fd); return width }

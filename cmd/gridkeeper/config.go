@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"log/slog"
 	"net/netip"
+	"net/url"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -37,7 +38,10 @@ type config struct {
 	}
 	Daily struct{ Interval time.Duration }
 	Work  struct{ InServe, StockPerTier int }
-	Log   struct{ Level slog.Level }
+	Log   struct {
+		Level slog.Level
+		JSON  bool
+	}
 }
 
 // setting is one key with its default, and its flag if it has one. Secrets have no flag: every
@@ -45,13 +49,14 @@ type config struct {
 type setting struct {
 	key, flag, usage string
 	value            any
+	secret           bool // can be in a file that the environment names
 }
 
 var settings = []setting{
 	{key: "data_dir", flag: "data-dir", usage: "folder of the private PostgreSQL and the prompt's history", value: ""},
-	{key: "database.url", flag: "database-url", usage: "PostgreSQL to use; empty starts a private one in the data folder", value: ""},
+	{key: "database.url", flag: "database-url", usage: "PostgreSQL to use; empty starts a private one in the data folder", value: "", secret: true},
 	{key: "database.bin", flag: "database-bin", usage: "folder of initdb and postgres, for the private server", value: ""},
-	{key: "discord.token", value: ""},
+	{key: "discord.token", value: "", secret: true},
 	{key: "discord.api_base_url", flag: "discord-api-base-url", usage: "address of a proxy for Discord's API", value: ""},
 	{key: "discord.http_listen", flag: "discord-http-listen", usage: "address for interactions that Discord posts; empty takes them over the gateway", value: ""},
 	{key: "discord.public_key", flag: "discord-public-key", usage: "key of the application, which verifies what is posted", value: ""},
@@ -60,11 +65,12 @@ var settings = []setting{
 	{key: "web.url", flag: "web-url", usage: "address at which players reach them: https://sudoku.example.org", value: ""},
 	{key: "web.proxies", flag: "web-proxies", usage: "addresses of proxies whose X-Forwarded-For is believed: 127.0.0.1,10.0.0.0/8", value: ""},
 	{key: "web.oauth.client_id", flag: "web-oauth-client-id", usage: "application with which players may sign in; empty: they come by links alone", value: ""},
-	{key: "web.oauth.client_secret", value: ""},
+	{key: "web.oauth.client_secret", value: "", secret: true},
 	{key: "daily.interval", flag: "daily-interval", usage: "how often to look for dailies that are due", value: "15s"},
 	{key: "work.in_serve", flag: "work-in-serve", usage: "how much of the machines' work serve does at a time, beside the bot", value: "0"},
 	{key: "work.stock_per_tier", flag: "work-stock-per-tier", usage: "puzzles of every tier to keep in the archive; those who work look every hour", value: "0"},
 	{key: "log.level", flag: "log-level", usage: "debug, info, warn or error", value: "info"},
+	{key: "log.format", flag: "log-format", usage: "text or json", value: "text"},
 }
 
 const (
@@ -82,11 +88,6 @@ func addSettingFlags(flags *pflag.FlagSet) {
 	}
 }
 
-// variable is the name of the setting in the environment.
-func (s setting) variable() string {
-	return environment + "_" + strings.ToUpper(strings.ReplaceAll(s.key, ".", "_"))
-}
-
 // loadConfig reads the defaults, the file, the environment and the flags. The later wins.
 func loadConfig(flags *pflag.FlagSet) (config, error) {
 	v := viper.New()
@@ -95,10 +96,16 @@ func loadConfig(flags *pflag.FlagSet) (config, error) {
 		if err := v.BindEnv(s.key, s.variable()); err != nil {
 			return config{}, err
 		}
-		if flag := flags.Lookup(s.flag); flag != nil {
+		flag := flags.Lookup(s.flag)
+		if flag != nil {
 			if err := v.BindPFlag(s.key, flag); err != nil {
 				return config{}, err
 			}
+		}
+		if secret, err := s.fromFile(); err != nil {
+			return config{}, err
+		} else if secret != "" && (flag == nil || !flag.Changed) {
+			v.Set(s.key, secret)
 		}
 	}
 	if err := readConfigFile(v, flags); err != nil {
@@ -183,7 +190,11 @@ func decodeConfig(v *viper.Viper) (c config, err error) {
 	if c.Discord.Shards, err = gateway.ParseShards(v.GetString("discord.shards")); err != nil {
 		return config{}, err
 	}
-	if c.DataDir, err = dataDirOf(v.GetString("data_dir")); err != nil {
+	if err = checkProxy(c.Discord.APIBaseURL); err != nil {
+		return config{}, err
+	}
+	// With a database of the user's nothing is kept in the data folder but the prompt's history.
+	if c.DataDir, err = dataDirOf(v.GetString("data_dir")); err != nil && c.Database.URL == "" {
 		return config{}, err
 	}
 	if err = c.readWeb(v); err != nil {
@@ -199,11 +210,27 @@ func decodeConfig(v *viper.Viper) (c config, err error) {
 	if c.Work.StockPerTier, err = wholeNumber(v, "work.stock_per_tier", jobs.MaxStock); err != nil {
 		return config{}, err
 	}
+	format := v.GetString("log.format")
+	if c.Log.JSON = format == "json"; !c.Log.JSON && format != "text" {
+		return config{}, fmt.Errorf("log.format %q: want text or json", format)
+	}
 	level := v.GetString("log.level")
 	if err := c.Log.Level.UnmarshalText([]byte(level)); err != nil {
 		return config{}, fmt.Errorf("log.level %q: want debug, info, warn or error", level)
 	}
 	return c, nil
+}
+
+// checkProxy rejects an address at which the bot's token would go over a network as plain text.
+func checkProxy(address string) error {
+	u, err := url.Parse(address)
+	if err != nil || u.Scheme != "http" {
+		return nil // that it can be reached is found out at the start
+	}
+	if ip, err := netip.ParseAddr(u.Hostname()); u.Hostname() == "localhost" || err == nil && ip.IsLoopback() {
+		return nil
+	}
+	return fmt.Errorf("discord.api_base_url %q: the token would go there as plain text: use https, or a proxy on this machine", address)
 }
 
 // readWeb reads what the pages in the browser need.

@@ -67,22 +67,24 @@ func TestConfigOrder(t *testing.T) {
 
 func TestConfigErrors(t *testing.T) {
 	for text, want := range map[string]string{
-		"databas:\n  url: x\n":                 `unknown key "databas.url"`,
-		"database:\n  uri: x\nlogg: 1\n":       `unknown key "database.uri", "logg"`,
-		"daily:\n  interval: often\n":          `daily.interval "often": want a number and a unit`,
-		"daily:\n  interval: 15\n":             `daily.interval "15"`,
-		"log:\n  level: loud\n":                `log.level "loud": want debug`,
-		"discord:\n  shards: 4/4\n":            `discord.shards is "4/4": want auto`,
-		"discord:\n  shards: [0, 1]\n":         `key "discord.shards" wants one value`,
-		"discord: hush\n":                      `key "discord" wants keys below it`,
-		"discord: [hush]\n":                    `key "discord" wants keys below it`,
-		"discord:\n  token: [hush]\n":          `key "discord.token" wants one value`,
-		"discord:\n  token: {a: hush}\n":       `key "discord.token" wants one value`,
-		"discord:\n  token: *hush\n":           "not YAML with keys and values",
-		"discord:\n  token: !!int hush\n":      "not YAML with keys and values",
-		"discord:\n  token: \"hush\n  more: 1": "not YAML with keys and values in line",
-		"hush":                                 "not YAML with keys and values",
-		"log:\n  level: info\n  level: info\n": "in line 3",
+		"databas:\n  url: x\n":                                 `unknown key "databas.url"`,
+		"database:\n  uri: x\nlogg: 1\n":                       `unknown key "database.uri", "logg"`,
+		"daily:\n  interval: often\n":                          `daily.interval "often": want a number and a unit`,
+		"daily:\n  interval: 15\n":                             `daily.interval "15"`,
+		"log:\n  level: loud\n":                                `log.level "loud": want debug`,
+		"log:\n  format: xml\n":                                `log.format "xml": want text or json`,
+		"discord:\n  api_base_url: http://proxy.example.org\n": `discord.api_base_url "http://proxy.example.org": the token would go there as plain text`,
+		"discord:\n  shards: 4/4\n":                            `discord.shards is "4/4": want auto`,
+		"discord:\n  shards: [0, 1]\n":                         `key "discord.shards" wants one value`,
+		"discord: hush\n":                                      `key "discord" wants keys below it`,
+		"discord: [hush]\n":                                    `key "discord" wants keys below it`,
+		"discord:\n  token: [hush]\n":                          `key "discord.token" wants one value`,
+		"discord:\n  token: {a: hush}\n":                       `key "discord.token" wants one value`,
+		"discord:\n  token: *hush\n":                           "not YAML with keys and values",
+		"discord:\n  token: !!int hush\n":                      "not YAML with keys and values",
+		"discord:\n  token: \"hush\n  more: 1":                 "not YAML with keys and values in line",
+		"hush":                                                 "not YAML with keys and values",
+		"log:\n  level: info\n  level: info\n":                 "in line 3",
 	} {
 		_, err := load(t, "--config", writeConfig(t, text))
 		if err == nil || !strings.Contains(err.Error(), want) {
@@ -93,6 +95,55 @@ func TestConfigErrors(t *testing.T) {
 	}
 	if _, err := load(t, "--config", "/nowhere.yaml"); err == nil || !strings.Contains(err.Error(), `"/nowhere.yaml"`) {
 		t.Errorf("a missing file: %v", err)
+	}
+}
+
+// A secret can be in a file, which goes before the configuration and not before a flag.
+func TestSecretInFile(t *testing.T) {
+	file := writeConfig(t, "discord:\n  token: other\n")
+	t.Setenv("GRIDKEEPER_DISCORD_TOKEN_FILE", writeConfig(t, "hush\n"))
+	t.Setenv("GRIDKEEPER_DATABASE_URL_FILE", writeConfig(t, "postgres://a"))
+	c, err := load(t, "--config", file, "--database-url", "postgres://b")
+	if err != nil || c.Discord.Token != "hush" || c.Database.URL != "postgres://b" {
+		t.Errorf("token %q, database %q: %v", c.Discord.Token, c.Database.URL, err)
+	}
+	for path, want := range map[string]string{"/nowhere": "GRIDKEEPER_DISCORD_TOKEN_FILE: open /nowhere", writeConfig(t, " \n"): "is empty"} {
+		t.Setenv("GRIDKEEPER_DISCORD_TOKEN_FILE", path)
+		if _, err := load(t); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want an error with %q", path, err, want)
+		}
+	}
+	t.Setenv("GRIDKEEPER_DISCORD_TOKEN", "hush")
+	if _, err := load(t); err == nil || !strings.Contains(err.Error(), "are both set") || strings.Contains(err.Error(), "hush") {
+		t.Errorf("a token and its file: %v", err)
+	}
+}
+
+func TestUnknownVariables(t *testing.T) {
+	known := []string{"HOME=/", "GRIDKEEPER_LOG_LEVEL=info", "GRIDKEEPER_DISCORD_TOKEN_FILE=x", "GRIDKEEPER_SERVICE_HOST=10.0.0.1",
+		"GRIDKEEPER_PORT=tcp://10.0.0.1:80", "GRIDKEEPER_PORT_80_TCP_ADDR=10.0.0.1", "GRIDKEEPER_WEB_SERVICE_PORT_HTTP=80", "GRIDKEEPER_WEB_PORT_80_TCP=x"}
+	if unknown := unknownVariables(known); len(unknown) > 0 {
+		t.Errorf("unknown: %q", unknown)
+	}
+	for _, name := range []string{"GRIDKEEPER_DATABSE_URL", "GRIDKEEPER_LOG_LEVEL_FILE", "GRIDKEEPER_", "GRIDKEEPER_DISCORD_PORTS"} {
+		if unknown := unknownVariables([]string{name + "=x"}); len(unknown) != 1 {
+			t.Errorf("%s is taken for a setting", name)
+		}
+	}
+}
+
+// Without a home, a database of one's own is enough.
+func TestNoHome(t *testing.T) {
+	if os.Geteuid() == 0 {
+		t.Skip("root's data folder is not below a home")
+	}
+	t.Setenv("HOME", "")
+	t.Setenv("XDG_DATA_HOME", "")
+	if _, err := load(t); err == nil || !strings.Contains(err.Error(), "set data_dir") {
+		t.Errorf("without a database: %v", err)
+	}
+	if _, err := load(t, "--database-url", "postgres://a"); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -1,14 +1,18 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"net/url"
 	"os"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+	"github.com/spf13/viper"
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/bot/discord"
@@ -41,6 +45,9 @@ func examine(cmd *cobra.Command) error {
 		findings = append(findings, examineDatabase(cmd.Context(), c), examineToken(cmd.Context(), c), examineWeb(c))
 	}
 	findings = append(findings, finding{what: "time zones", good: calendar.FindZones().String()}, examineEnvironment())
+	if f, ok := examineSecrets(cmd.Flags()); ok {
+		findings = append(findings, f)
+	}
 	failed := false
 	for _, f := range findings {
 		if f.err != nil {
@@ -84,19 +91,41 @@ func examineToken(ctx context.Context, c config) finding {
 	return f
 }
 
-// examineEnvironment looks for variables with the name of a setting that does not exist. Other
-// commands ignore them: an orchestrator may set variables that begin with a service's name.
+// examineEnvironment looks for variables with the name of a setting that does not exist.
 func examineEnvironment() finding {
-	f := finding{what: "environment", good: "no unknown variable"}
-	var unknown []string
-	for _, variable := range os.Environ() {
-		name, _, _ := strings.Cut(variable, "=")
-		if strings.HasPrefix(name, environment+"_") && !slices.ContainsFunc(settings, func(s setting) bool { return s.variable() == name }) {
-			unknown = append(unknown, name)
-		}
+	return finding{"environment", "no unknown variable", rejectUnknown(os.Environ())}
+}
+
+// examineSecrets looks whether others on this machine can read a configuration file that holds a secret.
+func examineSecrets(flags *pflag.FlagSet) (f finding, ok bool) {
+	path, _ := flags.GetString(configFlag)
+	path = cmp.Or(path, configFile)
+	info, err := os.Stat(path)
+	if err != nil || info.Mode().Perm()&0o077 == 0 || !holdsSecret(path) {
+		return finding{}, false
 	}
-	if len(unknown) > 0 {
-		f.good = "unknown to gridkeeper, and ignored: " + strings.Join(unknown, ", ")
+	f.what, f.err = "secrets", fmt.Errorf("%s holds a secret and can be read by others: run 'chmod 600 %[1]s'", path)
+	return f, true
+}
+
+func holdsSecret(path string) bool {
+	v := viper.New()
+	v.SetConfigFile(path)
+	v.SetConfigType("yaml")
+	if v.ReadInConfig() != nil {
+		return false
 	}
-	return f
+	return slices.ContainsFunc(settings, func(s setting) bool {
+		value := v.GetString(s.key)
+		return s.secret && value != "" && (s.key != "database.url" || hasPassword(value))
+	})
+}
+
+func hasPassword(address string) bool {
+	u, err := url.Parse(address)
+	if err != nil || u.User == nil {
+		return strings.Contains(address, "password")
+	}
+	_, has := u.User.Password()
+	return has || u.Query().Has("password")
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"log/slog"
+	"os"
 
 	"github.com/spf13/cobra"
 
@@ -13,11 +14,14 @@ import (
 )
 
 func newServe() *cobra.Command {
-	return &cobra.Command{
+	private := false
+	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "run the bot on Discord",
 		Long: "Run the bot on Discord until it is stopped. It needs the bot's token in discord.token or, better,\n" +
-			"GRIDKEEPER_DISCORD_TOKEN. The log goes to standard error.\n\n" +
+			"GRIDKEEPER_DISCORD_TOKEN, and a database in database.url; --private-database starts a private one instead.\n" +
+			"Variables of the environment that begin with GRIDKEEPER_ and are no setting are refused. The log goes to\n" +
+			"standard error.\n\n" +
 			"A bot in many guilds has several connections, the shards. Their number is that which Discord\n" +
 			"recommends, and all processes on one database share them: each runs a part, and takes over what\n" +
 			"one that has ended leaves. --discord-shards says otherwise:\n" +
@@ -31,9 +35,15 @@ func newServe() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			log := newLog(cmd.ErrOrStderr(), c.Log.Level)
-			if c.Discord.Token == "" {
+			if err := rejectUnknown(os.Environ()); err != nil {
+				return err
+			}
+			log := newLog(cmd.ErrOrStderr(), c)
+			switch {
+			case c.Discord.Token == "":
 				return errNoToken
+			case c.Database.URL == "" && !private:
+				return errNoDatabase
 			}
 			return withDatabase(cmd.Context(), c, func(store *archive.Store, url string) error {
 				if err := loadStarter(cmd.Context(), store, cmd.ErrOrStderr()); err != nil {
@@ -51,7 +61,13 @@ func newServe() *cobra.Command {
 			})
 		},
 	}
+	cmd.Flags().BoolVar(&private, "private-database", false, "without database.url, keep everything in a private PostgreSQL in the data folder")
+	return cmd
 }
+
+// A bot that starts on an empty private database for want of a setting looks as if it had lost everything.
+var errNoDatabase = errors.New("no database: set GRIDKEEPER_DATABASE_URL, or database.url in config.yaml " +
+	"('gridkeeper serve --private-database' starts a private PostgreSQL in the data folder)")
 
 var errNoToken = errors.New("no Discord token: set GRIDKEEPER_DISCORD_TOKEN, or discord.token in config.yaml " +
 	"('gridkeeper chat' plays without one)")
@@ -63,6 +79,10 @@ func discordConfig(c config) discord.Config {
 	}
 }
 
-func newLog(w io.Writer, level slog.Level) *slog.Logger {
-	return slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: level}))
+func newLog(w io.Writer, c config) *slog.Logger {
+	options := &slog.HandlerOptions{Level: c.Log.Level}
+	if c.Log.JSON {
+		return slog.New(slog.NewJSONHandler(w, options))
+	}
+	return slog.New(slog.NewTextHandler(w, options))
 }

@@ -21,10 +21,12 @@ func TestServe(t *testing.T) {
 
 	ctx, stop := context.WithCancel(t.Context())
 	exit := make(chan int, 1)
-	go func() { exit <- run(ctx, []string{"serve"}, strings.NewReader(""), io.Discard, io.Discard) }()
+	go func() {
+		exit <- run(ctx, []string{"serve", "--private-database"}, strings.NewReader(""), io.Discard, io.Discard)
+	}()
 	stand.AwaitReady(t)
 
-	if text := played(stand, channel); !strings.Contains(text, "clues") {
+	if text := played(stand, channel); !strings.Contains(text, "Shidoku") {
 		t.Errorf("the answer to /play is %q", text)
 	}
 

@@ -55,7 +55,8 @@ func newWeb() *cobra.Command {
 }
 
 func serveLocally(cmd *cobra.Command, c config, store *archive.Store, local web.Local, listener net.Listener) error {
-	log := newLog(cmd.ErrOrStderr(), max(c.Log.Level, slog.LevelWarn))
+	c.Log.Level = max(c.Log.Level, slog.LevelWarn)
+	log := newLog(cmd.ErrOrStderr(), c)
 	server, err := web.New(web.Config{Store: store, Bot: newBot(store, "", log), Log: log, Local: &local})
 	if err != nil {
 		return err

@@ -37,7 +37,7 @@ func newWork() *cobra.Command {
 			}
 			// What a worker computes may use all processors that Go has.
 			defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(min(workers, runtime.NumCPU())))
-			log := newLog(cmd.ErrOrStderr(), c.Log.Level)
+			log := newLog(cmd.ErrOrStderr(), c)
 			return withDatabase(cmd.Context(), c, func(store *archive.Store, url string) error {
 				o := jobs.Options{Workers: workers, Stock: c.Work.StockPerTier, UntilEnd: untilDone, Log: log}
 				if err := jobs.Work(cmd.Context(), store, url, o); err != nil || !untilDone {
