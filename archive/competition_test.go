@@ -349,7 +349,7 @@ func TestFollowUps(t *testing.T) {
 	if must(t, err); !ok || second.Attempt != 2 || second.Nonce != f.Nonce || second.Marker != f.Marker {
 		t.Fatalf("%+v %v", second, ok)
 	}
-	wantIs(t, x.MarkFollowUp(t.Context(), f, "a", "thread"), archive.ErrStale)
+	wantIs(t, x.MarkFollowUp(t.Context(), f, "a", "thread"), postgres.ErrStale)
 	must(t, x.ReleaseFollowUp(t.Context(), second, "b", "refused", true, 0))
 	third, ok, err := x.ClaimFollowUp(t.Context(), "b", time.Minute)
 	if must(t, err); !ok || third.Attempt != 3 || third.Refused != 1 {

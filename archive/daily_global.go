@@ -11,12 +11,6 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// GlobalGuild is the id of the guild whose dailies are for all guilds that choose them. Nobody plays
-// there: a guild that has its daily keeps a daily of its own, of the same puzzle in the same look, under
-// its own number. So "#12" means one daily in a guild, whatever it has chosen when, and boards over
-// guilds go by the date.
-const GlobalGuild = "global"
-
 // firstGlobal is long before any guild could ask: one further east has a date first, and one further
 // west may still ask for the day before.
 var firstGlobal = calendar.Date{Year: 2026, Month: time.January, Day: 1}

@@ -74,7 +74,7 @@ func changeGame(s *archive.Store, click int) func(context.Context) ([]byte, erro
 			} else {
 				g, err = s.Record(ctx, g, event(g, play.Moved, fmt.Sprint(click), filled(g, 1+click)))
 			}
-			if !errors.Is(err, archive.ErrStale) {
+			if !errors.Is(err, postgres.ErrStale) {
 				return fmt.Append(nil, g.Revision), err
 			}
 		}
@@ -103,7 +103,7 @@ func TestRequestsDoNotDeadlock(t *testing.T) {
 				switch {
 				case err == nil:
 					done.Add(1)
-				case !errors.Is(err, archive.ErrStale) && !errors.Is(err, archive.ErrFinished) && !errors.Is(err, archive.ErrNoPuzzle):
+				case !errors.Is(err, postgres.ErrStale) && !errors.Is(err, archive.ErrFinished) && !errors.Is(err, archive.ErrNoPuzzle):
 					t.Errorf("worker %d: %v", worker, err)
 				}
 			}

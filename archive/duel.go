@@ -177,7 +177,7 @@ func insertDuel(ctx context.Context, tx pgx.Tx, wish Duel) (d Duel, err error) {
 		open, err := readDuels(ctx, tx, `where d.guild = $1 and d.ended is null and d.challenger in ($2, $3) and d.opponent in ($2, $3)`,
 			wish.GuildID, wish.Challenger.ID, wish.Opponent.ID)
 		if err != nil || len(open) == 0 {
-			return d, errors.Join(err, ErrStale) // it has just ended
+			return d, errors.Join(err, postgres.ErrStale) // it has just ended
 		}
 		return d, &OpenDuelError{open[0]}
 	}

@@ -122,14 +122,14 @@ func (f FollowUp) about() string {
 	return f.Date.String()
 }
 
-// MarkFollowUp notes what was made: the id of the message or of the thread. [ErrStale] means that the
+// MarkFollowUp notes what was made: the id of the message or of the thread. [postgres.ErrStale] means that the
 // lease ran out and another owner has it.
 func (s *Store) MarkFollowUp(ctx context.Context, f FollowUp, owner, made string) error {
 	return settleFollowUp(ctx, s.db, f, owner, `state = 'done', message = $1`, postgres.PlainText(made))
 }
 
 // FailFollowUp gives a follow-up up. A result that its player shared does not count as shared then; see
-// [Store.NotPosted]. [ErrStale] is as for [Store.MarkFollowUp].
+// [Store.NotPosted]. [postgres.ErrStale] is as for [Store.MarkFollowUp].
 func (s *Store) FailFollowUp(ctx context.Context, f FollowUp, owner, reason string) error {
 	err := s.db.Transact(ctx, func(tx pgx.Tx) error {
 		err := settleFollowUp(ctx, tx, f, owner, `state = 'failed', reason = $1`, postgres.PlainText(reason))
@@ -145,7 +145,7 @@ func (s *Store) FailFollowUp(ctx context.Context, f FollowUp, owner, reason stri
 }
 
 // ReleaseFollowUp gives a follow-up back, to be claimed again after a while; sure says that this
-// attempt made nothing. [ErrStale] is as for [Store.MarkFollowUp].
+// attempt made nothing. [postgres.ErrStale] is as for [Store.MarkFollowUp].
 func (s *Store) ReleaseFollowUp(ctx context.Context, f FollowUp, owner, reason string, sure bool, retryAfter time.Duration) error {
 	refused := "0"
 	if sure {

@@ -23,7 +23,7 @@ type Player struct {
 }
 
 // Game is one player's work on one puzzle, as it stands: the rules of play with what the
-// archive knows about it. Its Revision grows with every event; see [ErrStale].
+// archive knows about it. Its Revision grows with every event; see [postgres.ErrStale].
 type Game struct {
 	play.Game
 	ID        int64

@@ -216,7 +216,7 @@ func (d *device) retry(ctx context.Context, call gameCall) (archive.Game, error)
 		if err != nil {
 			return g, err
 		}
-		if g, err = change(ctx, d.store, g, call); !errors.Is(err, archive.ErrStale) {
+		if g, err = change(ctx, d.store, g, call); !errors.Is(err, postgres.ErrStale) {
 			return g, err
 		}
 	}
@@ -262,7 +262,7 @@ func (d *device) outcome(g archive.Game, err error) gameAnswer {
 	switch {
 	case err == nil:
 		return gameAnswer{done, g.Revision, g.Hints, filledOf(g), !g.Finished.IsZero()}
-	case errors.Is(err, archive.ErrStale):
+	case errors.Is(err, postgres.ErrStale):
 		return gameAnswer{outcome: stale}
 	case errors.Is(err, archive.ErrFinished):
 		return gameAnswer{outcome: over}

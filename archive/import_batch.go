@@ -58,7 +58,7 @@ func (i *importer) keep(ctx context.Context, conn *pgx.Conn, b *batch) error {
 		counted, err := tx.Exec(ctx, countBatch, i.report.ImportID, b.done,
 			len(b.entries), fresh, len(accepted)-fresh, len(rejected))
 		if err == nil && counted.RowsAffected() != 1 {
-			return fmt.Errorf("import %d is no longer at its entry %d: %w", i.report.ImportID, b.done, ErrStale)
+			return fmt.Errorf("import %d is no longer at its entry %d: %w", i.report.ImportID, b.done, postgres.ErrStale)
 		}
 		return err
 	})

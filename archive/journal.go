@@ -15,7 +15,7 @@ import (
 
 // Record adds an event to a game's journal and returns the game after it, by the rules of
 // [play.Game.Record]. The game given is the one that the player saw: if it has changed since,
-// nothing is recorded and the error is [ErrStale]; if it is finished, [ErrFinished]. On the board of
+// nothing is recorded and the error is [postgres.ErrStale]; if it is finished, [ErrFinished]. On the board of
 // a party it is recorded as a turn of g.By, who has to be a participant.
 func (s *Store) Record(ctx context.Context, g Game, e play.Event) (Game, error) {
 	g, _, err := s.change(ctx, g, func(_ pgx.Tx, now Game) (play.Game, play.Entry, error) {
@@ -63,7 +63,7 @@ func (s *Store) change(ctx context.Context, g Game,
 		case !after.Finished.IsZero():
 			return ErrFinished
 		case after.Revision != g.Revision:
-			return ErrStale
+			return postgres.ErrStale
 		}
 		before := after.Board
 		if after.Game, entry, err = decide(tx, after); err != nil {

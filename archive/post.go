@@ -83,19 +83,19 @@ func (s *Store) ClaimPost(ctx context.Context, owner string, lease time.Duration
 }
 
 // MarkPosted notes that the message is in the channel, in a thread of p.ThreadID where that is not
-// empty. [ErrStale] means that the lease ran out and another owner has the post.
+// empty. [postgres.ErrStale] means that the lease ran out and another owner has the post.
 func (s *Store) MarkPosted(ctx context.Context, p Post, owner, messageID string) error {
 	return s.settle(ctx, p, owner, `state = 'posted', message = ($5::text[])[1], thread = ($5::text[])[2]`,
 		[]string{postgres.PlainText(messageID), postgres.PlainText(p.ThreadID)})
 }
 
-// MarkPostFailed gives a post up at an attempt that sent nothing. [ErrStale] is as for
+// MarkPostFailed gives a post up at an attempt that sent nothing. [postgres.ErrStale] is as for
 // [Store.MarkPosted].
 func (s *Store) MarkPostFailed(ctx context.Context, p Post, owner, reason string) error {
 	return s.settle(ctx, p, owner, `state = 'failed', refused = refused + 1, reason = $5`, postgres.PlainText(reason))
 }
 
-// ReleasePost gives a post back, to be claimed again after a while by any owner. [ErrStale]
+// ReleasePost gives a post back, to be claimed again after a while by any owner. [postgres.ErrStale]
 // is as for [Store.MarkPosted].
 func (s *Store) ReleasePost(ctx context.Context, p Post, owner string, retryAfter time.Duration) error {
 	return s.settle(ctx, p, owner, `owner = null, retry_at = clock_timestamp() + $5`, retryAfter)
@@ -108,7 +108,7 @@ func (s *Store) PutOffPost(ctx context.Context, p Post, owner string, retryAfter
 }
 
 // RefusePost gives back a post that the network refused for certain, to be claimed again after a
-// while. [ErrStale] is as for [Store.MarkPosted].
+// while. [postgres.ErrStale] is as for [Store.MarkPosted].
 func (s *Store) RefusePost(ctx context.Context, p Post, owner, reason string, retryAfter time.Duration) error {
 	return s.settle(ctx, p, owner, `
 		owner = null, refused = refused + 1, reason = ($5::text[])[1],
@@ -161,10 +161,10 @@ func (s *Store) settle(ctx context.Context, p Post, owner, change string, value 
 	return postgres.Annotate(err, "the post of %s", p.Date)
 }
 
-// stillOwned returns [ErrStale] where a change of a row in one of the ledgers found it with another owner.
+// stillOwned returns [postgres.ErrStale] where a change of a row in one of the ledgers found it with another owner.
 func stillOwned(changed pgconn.CommandTag, err error) error {
 	if err == nil && changed.RowsAffected() == 0 {
-		return ErrStale
+		return postgres.ErrStale
 	}
 	return err
 }

@@ -166,7 +166,7 @@ func (c *ledgerClient) settle(ctx context.Context, kind string, post archive.Pos
 		case "release":
 			err = c.store.ReleasePost(ctx, post, owner, call.wait)
 		}
-		stale := errors.Is(err, archive.ErrStale)
+		stale := errors.Is(err, postgres.ErrStale)
 		if !stale {
 			c.errors(err)
 		}

@@ -60,7 +60,7 @@ func TestPost(t *testing.T) {
 		t.Errorf("the claim is %+v", first)
 	}
 	wantNothing(t, s, "b")
-	wantIs(t, s.MarkPosted(t.Context(), first, "b", "1"), archive.ErrStale)
+	wantIs(t, s.MarkPosted(t.Context(), first, "b", "1"), postgres.ErrStale)
 	_, err := s.LastPosted(t.Context(), "guild0")
 	wantIs(t, err, postgres.ErrNotFound)
 	first.ThreadID = "thread"
@@ -78,7 +78,7 @@ func TestPost(t *testing.T) {
 	}
 	_, err = s.LastFailed(t.Context(), "guild0")
 	wantIs(t, err, postgres.ErrNotFound)
-	wantIs(t, s.MarkPosted(t.Context(), first, "a", "again"), archive.ErrStale)
+	wantIs(t, s.MarkPosted(t.Context(), first, "a", "again"), postgres.ErrStale)
 	_, err = s.Post(t.Context(), "guild0", dailies[0].Date.AddDays(1))
 	wantIs(t, err, postgres.ErrNotFound)
 }
@@ -94,9 +94,9 @@ func TestLeaseRunsOut(t *testing.T) {
 	if second.Attempt != 2 || second.Nonce != first.Nonce || second.Marker != first.Marker || !second.FirstTried.Equal(first.FirstTried) {
 		t.Errorf("the second claim is %+v after %+v", second, first)
 	}
-	wantIs(t, s.MarkPosted(t.Context(), first, "a", "late"), archive.ErrStale)
-	wantIs(t, s.MarkPostFailed(t.Context(), first, "a", "late"), archive.ErrStale)
-	wantIs(t, s.ReleasePost(t.Context(), first, "a", 0), archive.ErrStale)
+	wantIs(t, s.MarkPosted(t.Context(), first, "a", "late"), postgres.ErrStale)
+	wantIs(t, s.MarkPostFailed(t.Context(), first, "a", "late"), postgres.ErrStale)
+	wantIs(t, s.ReleasePost(t.Context(), first, "a", 0), postgres.ErrStale)
 	must(t, s.MarkPosted(t.Context(), second, "b", "message"))
 }
 
@@ -106,7 +106,7 @@ func TestSameNameClaimsAgain(t *testing.T) {
 	first := claim(t, s, "a", time.Millisecond)
 	time.Sleep(10 * time.Millisecond)
 	second := claim(t, s, "a", time.Minute)
-	wantIs(t, s.MarkPosted(t.Context(), first, "a", "late"), archive.ErrStale)
+	wantIs(t, s.MarkPosted(t.Context(), first, "a", "late"), postgres.ErrStale)
 	must(t, s.MarkPosted(t.Context(), second, "a", "message"))
 }
 
@@ -175,7 +175,7 @@ func TestPutOffPost(t *testing.T) {
 	must(t, x.AddPost(t.Context(), x.daily, "closed"))
 	p := claim(t, x.Store, "a", time.Minute)
 	must(t, x.PutOffPost(t.Context(), p, "a", 0))
-	wantIs(t, x.PutOffPost(t.Context(), p, "a", 0), archive.ErrStale)
+	wantIs(t, x.PutOffPost(t.Context(), p, "a", 0), postgres.ErrStale)
 	if p = claim(t, x.Store, "a", time.Minute); p.Attempt != 1 || p.Refused != 0 {
 		t.Errorf("after it was put off: %+v", p)
 	}

@@ -137,7 +137,7 @@ func TestOnceGoesOnAfterAPart(t *testing.T) {
 	must(t, err)
 	_, err = s.Once(t.Context(), "click", func(ctx context.Context) ([]byte, error) {
 		_, err := s.Record(ctx, old, event(old, play.Checked, "check", old.Grid))
-		wantIs(t, err, archive.ErrStale)
+		wantIs(t, err, postgres.ErrStale)
 		_, err = s.Daily(ctx, archive.NewGuild("42"), date("2026-03-05"), sudoku.Shidoku, 0)
 		wantIs(t, err, archive.ErrNoPuzzle)
 		return checkOnce(s)(ctx)

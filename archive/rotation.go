@@ -48,6 +48,12 @@ func slot(shape sudoku.Shape, tier logic.Tier) logic.Tier {
 	return tier
 }
 
+// GlobalGuild is the id of the guild whose dailies are for all guilds that choose them. Nobody plays
+// there: a guild that has its daily keeps a daily of its own, of the same puzzle in the same look, under
+// its own number. So "#12" means one daily in a guild, whatever it has chosen when, and boards over
+// guilds go by the date.
+const GlobalGuild = "global"
+
 // avoid keeps a rotation from giving out the dailies of a guild from a date on, and the global ones:
 // one further east has the daily of tomorrow already. The zero value avoids none.
 type avoid struct {
@@ -72,6 +78,9 @@ type drawn struct {
 func (d *drawn) fields() postgres.Fields {
 	return postgres.Fields{"import": &d.ImportID, "position": &d.Position, "puzzle": &d.puzzle, "rnd": &d.rnd}
 }
+
+// ErrNoPuzzle is the error of a kind of puzzle of which there is none to give, always a [*NoPuzzleError].
+var ErrNoPuzzle = errors.New("there is no such puzzle to give: import some")
 
 // NoPuzzleError is the error of a kind of puzzle of which there is none to give: [ErrNoPuzzle].
 type NoPuzzleError struct {

@@ -157,7 +157,7 @@ func insertParty(ctx context.Context, tx pgx.Tx, wish Party, daily Daily) (Party
 			where a.state = 'open' and (a.guild = $1 and a.starter = $2 or a.thread = $3 and a.thread <> '') order by a.thread = $3 desc limit 1`,
 			wish.GuildID, wish.Starter.ID, wish.ThreadID)
 		if errors.Is(err, pgx.ErrNoRows) {
-			err = ErrStale // it has just ended
+			err = postgres.ErrStale // it has just ended
 		}
 		if err != nil {
 			return Party{}, err

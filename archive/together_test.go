@@ -49,7 +49,7 @@ func TestParty(t *testing.T) {
 		}
 	}
 	_, err = f.place(stale, ann)
-	wantIs(t, err, archive.ErrStale)
+	wantIs(t, err, postgres.ErrStale)
 	g.By = ann
 	g, _, err = f.Undo(ctx, g)
 	must(t, err)
@@ -130,7 +130,7 @@ func TestPartyAtOnce(t *testing.T) {
 				_, err := f.place(must1(f.PartyGame(ctx, p.ID)), who)
 				if err == nil {
 					placed++
-				} else if !errors.Is(err, archive.ErrStale) {
+				} else if !errors.Is(err, postgres.ErrStale) {
 					t.Error(err)
 					return
 				}

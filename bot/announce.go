@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -119,7 +120,7 @@ func (r *round) deliverSafely(ctx context.Context, post archive.Post) {
 		}
 	}()
 	err := r.deliver(ctx, r.poster, post, r.owner)
-	if errors.Is(err, archive.ErrStale) { // it took longer than the lease, so that another owner has the post
+	if errors.Is(err, postgres.ErrStale) { // it took longer than the lease, so that another owner has the post
 		r.config.Log.Warn("a daily took too long", "guild", post.GuildID, "date", post.Date, "error", err)
 		return
 	}

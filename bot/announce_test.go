@@ -13,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/calendar"
 )
 
@@ -423,4 +424,6 @@ func TestLeaseLost(t *testing.T) {
 // stale is a store in which every lease has run out.
 type stale struct{ *fakeStore }
 
-func (stale) MarkPosted(context.Context, archive.Post, string, string) error { return archive.ErrStale }
+func (stale) MarkPosted(context.Context, archive.Post, string, string) error {
+	return postgres.ErrStale
+}

@@ -156,7 +156,7 @@ func (f *fakeStore) settleFollowUp(u archive.FollowUp, owner string, change func
 	defer f.lock()()
 	stored := f.follows[followKey(u.GuildID, u.Kind, u.Date)]
 	if stored.owner != owner || stored.Attempt != u.Attempt || stored.state != "due" {
-		return archive.ErrStale
+		return postgres.ErrStale
 	}
 	change(stored)
 	return f.broken

@@ -329,7 +329,7 @@ func (f *fakeStore) stored(g archive.Game) (*archive.Game, error) {
 		case !stored.Finished.IsZero():
 			return nil, archive.ErrFinished
 		case stored.Revision != g.Revision:
-			return nil, archive.ErrStale
+			return nil, postgres.ErrStale
 		default:
 			return stored, f.broken
 		}

@@ -118,11 +118,11 @@ func (b *Bot) change(ctx context.Context, q query, event func(archive.Game) (pla
 			return game, err
 		}
 		game, err = b.store.Record(ctx, game, e)
-		if !errors.Is(err, archive.ErrStale) {
+		if !errors.Is(err, postgres.ErrStale) {
 			return game, err
 		}
 	}
-	return archive.Game{}, archive.ErrStale
+	return archive.Game{}, postgres.ErrStale
 }
 
 // board shows a game to its player, with the pad below while it is played.

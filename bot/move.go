@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/play"
 )
@@ -79,7 +80,7 @@ func (b *Bot) undo(ctx context.Context, q query) (done, error) {
 			return nil, err
 		}
 		before, text, err := b.store.Undo(ctx, game)
-		if errors.Is(err, archive.ErrStale) {
+		if errors.Is(err, postgres.ErrStale) {
 			continue
 		}
 		if err != nil {
@@ -87,7 +88,7 @@ func (b *Bot) undo(ctx context.Context, q query) (done, error) {
 		}
 		return undone{before, text}, nil
 	}
-	return nil, archive.ErrStale
+	return nil, postgres.ErrStale
 }
 
 // undone is a game of which something was taken back.

@@ -171,7 +171,7 @@ func pairs(cells []sudoku.Cell) (pairs [][2]sudoku.Cell) {
 // isStale reports whether an error is that of a board that has changed since.
 func isStale(err error) bool {
 	_, old := errors.AsType[oldButton](err)
-	return old || errors.Is(err, archive.ErrStale)
+	return old || errors.Is(err, postgres.ErrStale)
 }
 
 // Title names a game and how hard it is: "Daily #12 (Medium) · Thu 5 Mar 2026".
