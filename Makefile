@@ -5,7 +5,7 @@
 # The race detector needs a C compiler, and pays where goroutines share something. Tests that it makes
 # slow are left out there by -short, and run without it as well.
 RACE     := $(if $(shell command -v $${CC:-gcc} 2>/dev/null),-race)
-RACED    := ./archive ./archive/archivetest ./archive/postgres/localpg ./bot ./bot/discord/... ./bot/terminal ./cmd/... ./migrations
+RACED    := ./archive ./archive/library ./archive/archivetest ./archive/postgres/localpg ./bot ./bot/discord/... ./bot/terminal ./cmd/... ./migrations
 
 # Bots in processes of their own share nothing with the test, and have three seconds to answer. A week
 # is long.

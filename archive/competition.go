@@ -12,7 +12,7 @@ type Rules struct {
 	Threads calendar.Date // the first daily whose post gets a thread; zero: none
 	Weekly  calendar.Date // the board of a week is posted if the week ends then or later; zero: none
 	Monthly calendar.Date // the same of a month
-	Global  bool          // the daily of its weekday is that of [GlobalGuild]
+	Global  bool          // the daily of its weekday is that of [library.GlobalGuild]
 
 	// Freezes is how many missed days of a calendar month do not break a player's streak. None is the
 	// default: a streak is then as many days as it says, until an admin decides otherwise.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/play"
@@ -30,7 +31,7 @@ func worldwide(id string) archive.Guild {
 func globalTable(t *testing.T) table {
 	now := &clock{at("2026-03-05 12:00")}
 	x := table{Store: archivetest.New(t).WithClock(now.read), clock: now}
-	importLines(t, x.Store, "some", puzzles(120, 3)...)
+	archivetest.Import(t, x.Store, "some", archivetest.Puzzles(120, 3)...)
 	return x
 }
 
@@ -98,7 +99,7 @@ func TestGlobalDaily(t *testing.T) {
 // nor is it among those that a seal covers unknown.
 func TestGlobalDailyIsNotGivenOut(t *testing.T) {
 	x := globalTable(t)
-	importLines(t, x.Store, "more", singletons(4, 1)...)
+	archivetest.Import(t, x.Store, "more", archivetest.Singletons(4, 1)...)
 	tomorrow, east := date("2026-03-06"), worldwide("east")
 	for east.Tier(tomorrow) != logic.TierSingletons { // of which there are several
 		tomorrow = tomorrow.AddDays(1)
@@ -122,10 +123,10 @@ func TestGlobalDailyIsNotGivenOut(t *testing.T) {
 // A puzzle that guilds import for themselves is never the global daily.
 func TestGlobalDailyIsTheOperators(t *testing.T) {
 	s := archivetest.New(t)
-	_, err := s.ImportFile(t.Context(), archive.ImportOptions{GuildID: "42", Collection: "own"}, strings.NewReader(strings.Join(puzzles(60, 1), "\n")))
+	_, err := s.ImportFile(t.Context(), library.ImportOptions{GuildID: "42", Collection: "own"}, strings.NewReader(strings.Join(archivetest.Puzzles(60, 1), "\n")))
 	must(t, err)
 	_, err = s.Daily(t.Context(), worldwide("42"), date("2026-03-05"), sudoku.Sudoku, 0)
-	wantIs(t, err, archive.ErrNoPuzzle)
+	wantIs(t, err, library.ErrNoPuzzle)
 }
 
 // The board of the global daily has the players of all guilds that have it, each with the game that was
@@ -200,11 +201,11 @@ func TestPacesOfMany(t *testing.T) {
 	const players = archive.PaceMost + 20
 	url := archivetest.URL(t)
 	s := archivetest.Open(t, url)
-	importLines(t, s, "some", puzzles(120, 3)...)
+	archivetest.Import(t, s, "some", archivetest.Puzzles(120, 3)...)
 	for i := range archive.PaceLeast {
 		daily(t, s, archive.NewGuild("1"), date("2026-03-05").AddDays(i), sudoku.Sudoku, 1)
 	}
-	execute(t, url, fmt.Sprintf(`
+	archivetest.Execute(t, url, fmt.Sprintf(`
 		insert into player (id, name) select 'p' || i, 'P' || i from generate_series(1, %d) i;
 		insert into game (player, guild, puzzle, transform, date, number, shape, slot, tier, grid, marks, started, finished, on_time, active, moves, import, position)
 			select 'p' || i, d.guild, d.puzzle, d.transform, d.date, d.number, d.shape, d.tier, 1, '', '', d.date, d.date + i * interval '1 minute', true, interval '1 minute', 50, d.import, d.position

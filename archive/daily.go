@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
@@ -21,14 +22,14 @@ type Daily struct {
 	Number    int // of the date, counted from the guild's first; the same for all tiers
 	Shape     sudoku.Shape
 	Tier      logic.Tier // as asked for; of a Shidoku, the puzzle's when it was drawn
-	Puzzle    Puzzle
+	Puzzle    library.Puzzle
 	Transform sudoku.Transform // how it is shown
 
 	// NoneFound says that the weekday's saved search had no puzzle, so that this one is of the
 	// weekday's tier.
 	NoneFound bool
 
-	Global bool // it is that of [GlobalGuild], for all guilds that have it
+	Global bool // it is that of [library.GlobalGuild], for all guilds that have it
 }
 
 // Clues returns the grid as it is shown.
@@ -38,7 +39,7 @@ func (d Daily) Clues() sudoku.Grid { return d.Transform.Apply(d.Puzzle.Clues) }
 // from the record ever after. Tier 0 means that of the weekday: a puzzle that its saved search finds
 // where it has one, see [Daily.NoneFound], else one of its tier; for Shidoku the tier does not count. It
 // is of a collection that the guild may use and, where it has chosen some, of one of those; if they have
-// no puzzle of the tier, the error is a [*NoPuzzleError]. The first date that has a daily is the guild's
+// no puzzle of the tier, the error is a [*library.NoPuzzleError]. The first date that has a daily is the guild's
 // first; for an earlier one the error is a [*TooEarlyError].
 func (s *Store) Daily(ctx context.Context, guild Guild, date calendar.Date, shape sudoku.Shape, tier logic.Tier) (Daily, error) {
 	if date.IsZero() {
@@ -51,7 +52,7 @@ func (s *Store) Daily(ctx context.Context, guild Guild, date calendar.Date, shap
 	search := guild.Searches[date.Weekday()]
 	if search != 0 && shape == sudoku.Sudoku {
 		d, err := s.searchedDaily(ctx, guild, date, search)
-		if tier == 0 || err == nil && d.Tier == tier || err != nil && !errors.Is(err, ErrNoPuzzle) {
+		if tier == 0 || err == nil && d.Tier == tier || err != nil && !errors.Is(err, library.ErrNoPuzzle) {
 			return d, postgres.Annotate(err, "the daily of %s", date)
 		}
 	}
@@ -76,7 +77,7 @@ type dailyID struct {
 	tier  logic.Tier
 }
 
-func (d dailyID) slot() logic.Tier { return slot(d.shape, d.tier) }
+func (d dailyID) slot() logic.Tier { return library.Slot(d.shape, d.tier) }
 
 // chooseDaily chooses when no other transaction does so for this guild, and if none has before.
 func chooseDaily(ctx context.Context, tx pgx.Tx, guild Guild, which dailyID) (Daily, error) {
@@ -90,11 +91,11 @@ func chooseDaily(ctx context.Context, tx pgx.Tx, guild Guild, which dailyID) (Da
 	if err != nil {
 		return Daily{}, err
 	}
-	from, err := readSources(ctx, tx, guild.ID)
+	from, err := library.ChoiceOf(ctx, tx, guild.ID)
 	if err != nil {
 		return Daily{}, err
 	}
-	drawn, err := guildRotation(guild.ID, which.shape, which.tier).draw(ctx, tx, from, avoid{})
+	drawn, err := library.GuildRotation(guild.ID, which.shape, which.tier).Draw(ctx, tx, from, library.Avoid{})
 	if err != nil {
 		return Daily{}, err
 	}
@@ -105,11 +106,11 @@ func chooseDaily(ctx context.Context, tx pgx.Tx, guild Guild, which dailyID) (Da
 }
 
 // enterDaily makes a puzzle one of the dailies of a date.
-func enterDaily(ctx context.Context, tx pgx.Tx, guild Guild, which dailyID, drawn drawn, number int) error {
+func enterDaily(ctx context.Context, tx pgx.Tx, guild Guild, which dailyID, drawn library.Drawn, number int) error {
 	_, err := tx.Exec(ctx, `
 		insert into daily (guild, date, shape, tier, puzzle, import, position, transform, number, published_tier)
 		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, case when $4::smallint = 0 then (select tier from puzzle where id = $5) end)`,
-		guild.ID, which.date, which.shape, which.slot(), drawn.puzzle, drawn.ImportID, drawn.Position, guild.display(which.shape).String(), number)
+		guild.ID, which.date, which.shape, which.slot(), drawn.Puzzle, drawn.ImportID, drawn.Position, guild.display(which.shape).String(), number)
 	return err
 }
 
@@ -172,7 +173,7 @@ func (s *Store) DateOfNumber(ctx context.Context, guildID string, number int) (d
 func (s *Store) DailyPuzzles(ctx context.Context, guildID string, from calendar.Date) ([]int64, error) {
 	type row struct{ id int64 }
 	rows, err := postgres.ReadAll(ctx, s.db, func(r *row) postgres.Fields { return postgres.Fields{"puzzle": &r.id} }, `
-		select distinct puzzle from daily where guild in ($1, $3) and date >= $2`, guildID, from, GlobalGuild)
+		select distinct puzzle from daily where guild in ($1, $3) and date >= $2`, guildID, from, library.GlobalGuild)
 	ids := make([]int64, len(rows))
 	for i, r := range rows {
 		ids[i] = r.id
@@ -197,10 +198,10 @@ func (g Guild) display(shape sudoku.Shape) sudoku.Transform {
 
 // dailyColumns are the columns of a daily, of the table daily under the name d. The puzzle's
 // belong to it. The tier is that under which it was published, however its puzzle is rated since.
-const dailyColumns = `d.guild, d.date, d.number, d.shape, coalesce(d.published_tier, d.tier) as tier, d.transform, d.search_failed, d.global, ` + puzzleColumns
+const dailyColumns = `d.guild, d.date, d.number, d.shape, coalesce(d.published_tier, d.tier) as tier, d.transform, d.search_failed, d.global, ` + library.PuzzleColumns
 
 func (d *Daily) fields() postgres.Fields {
-	return d.Puzzle.fields().And(postgres.Fields{
+	return d.Puzzle.Fields().And(postgres.Fields{
 		"guild": &d.GuildID, "date": &d.Date, "number": &d.Number, "shape": &d.Shape, "tier": &d.Tier,
 		"transform": postgres.Transform(&d.Transform), "search_failed": &d.NoneFound, "global": &d.Global,
 	})

@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -24,7 +25,7 @@ func (s *Store) globalDaily(ctx context.Context, guild Guild, date calendar.Date
 	if !errors.Is(err, pgx.ErrNoRows) {
 		return d, err
 	}
-	global, err := readDaily(ctx, s.db, GlobalGuild, which)
+	global, err := readDaily(ctx, s.db, library.GlobalGuild, which)
 	if errors.Is(err, pgx.ErrNoRows) {
 		global, err = s.chooseGlobal(ctx, date)
 	}
@@ -40,7 +41,7 @@ func (s *Store) globalDaily(ctx context.Context, guild Guild, date calendar.Date
 
 // chooseGlobal chooses the global daily of a date, unless another process just has.
 func (s *Store) chooseGlobal(ctx context.Context, date calendar.Date) (d Daily, err error) {
-	all := NewGuild(GlobalGuild)
+	all := NewGuild(library.GlobalGuild)
 	err = s.db.Transact(ctx, func(tx pgx.Tx) error {
 		if err := lockGuild(ctx, tx, all); err != nil {
 			return err
@@ -67,11 +68,11 @@ func enterGlobal(ctx context.Context, tx pgx.Tx, guild Guild, global Daily) (Dai
 		insert into daily (guild, date, shape, tier, puzzle, import, position, transform, number, global)
 		select $1, date, shape, tier, puzzle, import, position, transform, $5, true from daily
 		where guild = $2 and date = $3 and shape = 0 and tier = $4
-		on conflict do nothing`, guild.ID, GlobalGuild, global.Date, global.Tier, number)
+		on conflict do nothing`, guild.ID, library.GlobalGuild, global.Date, global.Tier, number)
 	if err != nil {
 		return Daily{}, err
 	}
-	if err := guildRotation(guild.ID, sudoku.Sudoku, global.Tier).noteDrawn(ctx, tx, global.Puzzle.ID); err != nil {
+	if err := library.GuildRotation(guild.ID, sudoku.Sudoku, global.Tier).NoteDrawn(ctx, tx, global.Puzzle.ID); err != nil {
 		return Daily{}, err
 	}
 	return readDaily(ctx, tx, guild.ID, dailyID{global.Date, sudoku.Sudoku, global.Tier})

@@ -6,6 +6,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
@@ -66,24 +67,24 @@ func chooseSearched(ctx context.Context, tx pgx.Tx, guild Guild, date calendar.D
 // drawSearched enters a puzzle of a saved search as the daily of a date, if it has one, and counts it
 // as drawn in the rotation of its tier too.
 func drawSearched(ctx context.Context, tx pgx.Tx, guild Guild, date calendar.Date, search int64, number int) (logic.Tier, bool, error) {
-	saved, err := postgres.ReadOne(ctx, tx, (*SavedSearch).fields, `select `+savedColumns+` from search where id = $1`, search)
+	saved, err := postgres.ReadOne(ctx, tx, (*library.SavedSearch).Fields, `select `+library.SavedColumns+` from search where id = $1`, search)
 	if errors.Is(err, pgx.ErrNoRows) { // deleted since the schedule was read
 		return 0, false, nil
 	}
 	if err != nil {
 		return 0, false, err
 	}
-	supply, err := supplyOf(ctx, tx, guild.ID, saved)
+	supply, err := library.SupplyOf(ctx, tx, guild.ID, saved)
 	if err != nil {
 		return 0, false, err
 	}
-	supply.date = date
-	next, tier, found, err := supply.draw(ctx, tx)
+	supply.Date = date
+	next, tier, found, err := supply.Draw(ctx, tx)
 	if err != nil || !found {
 		return 0, false, err
 	}
 	if err := enterDaily(ctx, tx, guild, dailyID{date, sudoku.Sudoku, tier}, next, number); err != nil {
 		return 0, false, err
 	}
-	return tier, true, guildRotation(guild.ID, sudoku.Sudoku, tier).noteDrawn(ctx, tx, next.puzzle)
+	return tier, true, library.GuildRotation(guild.ID, sudoku.Sudoku, tier).NoteDrawn(ctx, tx, next.Puzzle)
 }

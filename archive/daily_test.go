@@ -8,6 +8,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/canon"
@@ -20,7 +21,7 @@ func tierOf(t *testing.T, s *archive.Store) (logic.Tier, int) {
 	t.Helper()
 	stats, err := s.Stats(t.Context())
 	must(t, err)
-	best := archive.TierCount{}
+	best := library.TierCount{}
 	for _, c := range stats.Tiers {
 		if c.Shape == sudoku.Sudoku && c.Puzzles > best.Puzzles {
 			best = c
@@ -38,7 +39,7 @@ func daily(t testing.TB, s *archive.Store, guild archive.Guild, day calendar.Dat
 
 func TestDailyIsChosenOnce(t *testing.T) {
 	s := archivetest.New(t)
-	importLines(t, s, "many", puzzles(200, 1)...)
+	archivetest.Import(t, s, "many", archivetest.Puzzles(200, 1)...)
 	tier, _ := tierOf(t, s)
 	const askers = 50
 	var dailies [askers]archive.Daily
@@ -65,7 +66,7 @@ func TestDailyIsChosenOnce(t *testing.T) {
 
 func TestDailyNumbers(t *testing.T) {
 	s := archivetest.New(t)
-	importLines(t, s, "many", append(puzzles(200, 1), shidoku(3)...)...)
+	archivetest.Import(t, s, "many", append(archivetest.Puzzles(200, 1), archivetest.Shidoku(3)...)...)
 	tier, _ := tierOf(t, s)
 	one, other := archive.NewGuild("1"), archive.NewGuild("2")
 	for _, c := range []struct {
@@ -101,7 +102,7 @@ func TestDailyNumbers(t *testing.T) {
 // Tier 0 is the tier of the weekday.
 func TestDailyOfTheWeekday(t *testing.T) {
 	s := archivetest.New(t)
-	importLines(t, s, "many", puzzles(200, 1)...)
+	archivetest.Import(t, s, "many", archivetest.Puzzles(200, 1)...)
 	tier, _ := tierOf(t, s)
 	guild := archive.NewGuild("1")
 	day := date("2026-03-04")
@@ -132,10 +133,10 @@ func TestDailiesDoNotRepeat(t *testing.T) {
 			t.Fatalf("only %d puzzles, so few that this test sees nothing", len(seen))
 		}
 	}
-	importLines(t, s, "first", puzzles(60, 1)...)
+	archivetest.Import(t, s, "first", archivetest.Puzzles(60, 1)...)
 	tier, _ = tierOf(t, s)
 	lap(20)
-	importLines(t, s, "second", puzzles(60, 2)...)
+	archivetest.Import(t, s, "second", archivetest.Puzzles(60, 2)...)
 	lap(40)
 	for range 10 { // half a round, then more puzzles in the middle of it
 		seen[daily(t, s, guild, day, sudoku.Sudoku, tier).Puzzle.ID]++
@@ -149,13 +150,13 @@ func TestDailiesDoNotRepeat(t *testing.T) {
 	if len(seen) != 10 {
 		t.Fatalf("%d puzzles in ten days of the second round", len(seen))
 	}
-	importLines(t, s, "third", puzzles(60, 3)...)
+	archivetest.Import(t, s, "third", archivetest.Puzzles(60, 3)...)
 	lap(60)
 }
 
 func TestGuildsHaveTheirOwnOrder(t *testing.T) {
 	s := archivetest.New(t)
-	importLines(t, s, "many", puzzles(300, 1)...)
+	archivetest.Import(t, s, "many", archivetest.Puzzles(300, 1)...)
 	tier, _ := tierOf(t, s)
 	first := map[int64]bool{}
 	for i := range 10 {
@@ -169,8 +170,8 @@ func TestGuildsHaveTheirOwnOrder(t *testing.T) {
 // Few Shidoku, many looks; 9×9 as imported, unless the guild wishes a fresh look.
 func TestLooks(t *testing.T) {
 	s := archivetest.New(t)
-	importLines(t, s, "small", shidoku(3)...)
-	importLines(t, s, "many", puzzles(100, 1)...)
+	archivetest.Import(t, s, "small", archivetest.Shidoku(3)...)
+	archivetest.Import(t, s, "many", archivetest.Puzzles(100, 1)...)
 	tier, _ := tierOf(t, s)
 	plain, fresh := archive.NewGuild("plain"), archive.NewGuild("fresh")
 	fresh.FreshLook = true
@@ -207,10 +208,10 @@ func TestNoPuzzle(t *testing.T) {
 	guild, ann := archive.NewGuild("42"), archive.Player{ID: "ann", Name: "Ann"}
 	for _, shape := range sudoku.Shapes {
 		_, err := s.Daily(t.Context(), guild, date("2026-03-01"), shape, logic.TierXWing)
-		wantIs(t, err, archive.ErrNoPuzzle)
+		wantIs(t, err, library.ErrNoPuzzle)
 		for _, tier := range []logic.Tier{0, logic.TierXWing} {
 			_, err = s.StartGame(t.Context(), ann, guild, shape, tier)
-			wantIs(t, err, archive.ErrNoPuzzle)
+			wantIs(t, err, library.ErrNoPuzzle)
 		}
 	}
 	_, err := s.CurrentGame(t.Context(), "ann", "42")
@@ -222,7 +223,7 @@ func TestNoPuzzle(t *testing.T) {
 // A player's own puzzles do not repeat either, whatever the way that they came.
 func TestOwnGamesDoNotRepeat(t *testing.T) {
 	s := archivetest.New(t)
-	importLines(t, s, "many", puzzles(60, 1)...)
+	archivetest.Import(t, s, "many", archivetest.Puzzles(60, 1)...)
 	tier, there := tierOf(t, s)
 	guild, ann := archive.NewGuild("42"), archive.Player{ID: "ann", Name: "Ann"}
 	now := &clock{at("2026-03-05 12:00")}
@@ -263,20 +264,20 @@ func TestOwnGamesDoNotRepeat(t *testing.T) {
 // The only puzzle of a tier is today's daily: better that than none. Tomorrow's is not given.
 func TestOwnGameWhereThereIsOnlyTheDaily(t *testing.T) {
 	s := archivetest.New(t)
-	importLines(t, s, "one", royle)
+	archivetest.Import(t, s, "one", archivetest.Royle)
 	tier, _ := tierOf(t, s)
 	guild, ann := archive.NewGuild("42"), archive.Player{ID: "ann", Name: "Ann"}
 	guild.Scheduled = true
 	daily(t, s, guild, date("2026-03-05"), sudoku.Sudoku, tier)
 	_, err := s.WithClock((&clock{at("2026-03-05 08:59")}).read).StartGame(t.Context(), ann, guild, sudoku.Sudoku, tier)
-	wantIs(t, err, archive.ErrNoPuzzle)
+	wantIs(t, err, library.ErrNoPuzzle)
 	_, err = s.WithClock((&clock{at("2026-03-05 09:00")}).read).StartGame(t.Context(), ann, guild, sudoku.Sudoku, tier)
 	must(t, err)
 }
 
 func TestManyDrawAtOnce(t *testing.T) {
 	s := archivetest.New(t)
-	importLines(t, s, "many", puzzles(60, 1)...)
+	archivetest.Import(t, s, "many", archivetest.Puzzles(60, 1)...)
 	tier, there := tierOf(t, s)
 	guild, ann := archive.NewGuild("42"), archive.Player{ID: "ann", Name: "Ann"}
 	games := make([]archive.Game, min(there, 20))

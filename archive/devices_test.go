@@ -12,6 +12,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/play"
@@ -103,7 +105,7 @@ func TestRequestsDoNotDeadlock(t *testing.T) {
 				switch {
 				case err == nil:
 					done.Add(1)
-				case !errors.Is(err, postgres.ErrStale) && !errors.Is(err, archive.ErrFinished) && !errors.Is(err, archive.ErrNoPuzzle):
+				case !errors.Is(err, postgres.ErrStale) && !errors.Is(err, archive.ErrFinished) && !errors.Is(err, library.ErrNoPuzzle):
 					t.Errorf("worker %d: %v", worker, err)
 				}
 			}
@@ -113,7 +115,7 @@ func TestRequestsDoNotDeadlock(t *testing.T) {
 	if done.Load() < 60 {
 		t.Errorf("only %d requests came through", done.Load())
 	}
-	if got := countRows(t, url, "daily"); got != 4 {
+	if got := archivetest.CountRows(t, url, "daily"); got != 4 {
 		t.Errorf("%d dailies were chosen for four days", got)
 	}
 }

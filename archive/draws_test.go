@@ -7,6 +7,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
@@ -20,8 +21,8 @@ func filledArchive(t *testing.T, n int) (*archive.Store, string) {
 	t.Helper()
 	url := archivetest.URL(t)
 	s := archivetest.Open(t, url+"&pool_max_conns=1")
-	importLines(t, s, "first", royle)
-	execute(t, url, fmt.Sprintf(`
+	archivetest.Import(t, s, "first", archivetest.Royle)
+	archivetest.Execute(t, url, fmt.Sprintf(`
 		alter table entry set (autovacuum_enabled = off);
 		alter table puzzle set (autovacuum_enabled = off);
 		alter table collection_count set (autovacuum_enabled = off);
@@ -85,7 +86,7 @@ func wantCheapDraws(t *testing.T, s *archive.Store) {
 		each := int64(most + 1)
 		for try := 0; each > most && try < 3; try++ { // what others read before may be counted late, once
 			guild := archive.NewGuild(fmt.Sprintf("%.60q %d %d", c.choice, c.tier, try))
-			choose(t, s, guild.ID, c.choice...)
+			archivetest.Choose(t, s, guild.ID, c.choice...)
 			each = rowsOfADraw(t, s, guild, c.tier, c.there)
 		}
 		if each > most {
@@ -107,7 +108,7 @@ func rowsOfADraw(t *testing.T, s *archive.Store, guild archive.Guild, tier logic
 		if there {
 			must(t, err)
 		} else {
-			wantIs(t, err, archive.ErrNoPuzzle)
+			wantIs(t, err, library.ErrNoPuzzle)
 		}
 	}
 	spent := time.Since(begin)

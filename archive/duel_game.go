@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -17,7 +18,7 @@ import (
 // the guild's collections and is not one of its dailies of today or later. For tier 0 it is of the easiest tier
 // that has one.
 //
-// [ErrNotOpen] means that the invitation has ended or was for another player, [*NoPuzzleError] that there is no
+// [ErrNotOpen] means that the invitation has ended or was for another player, [*library.NoPuzzleError] that there is no
 // puzzle; then the invitation stays open.
 func (s *Store) AcceptDuel(ctx context.Context, id int64, opponent Player, guild Guild) (d Duel, err error) {
 	if d, err = s.Duel(ctx, id); err != nil {
@@ -57,7 +58,7 @@ func (s *Store) deal(ctx context.Context, tx pgx.Tx, d Duel, guild Guild) error 
 		return err
 	}
 	for _, p := range []Player{d.Challenger, d.Opponent} {
-		if err := playerRotation(p.ID, d.Shape, puzzle.Tier).noteDrawn(ctx, tx, puzzle.ID); err != nil {
+		if err := library.PlayerRotation(p.ID, d.Shape, puzzle.Tier).NoteDrawn(ctx, tx, puzzle.ID); err != nil {
 			return err
 		}
 	}
@@ -68,53 +69,53 @@ func (s *Store) deal(ctx context.Context, tx pgx.Tx, d Duel, guild Guild) error 
 }
 
 // drawForTwo draws a puzzle that neither player has had, else the next one of the challenger.
-func (s *Store) drawForTwo(ctx context.Context, tx pgx.Tx, d Duel, guild Guild) (Puzzle, error) {
-	if err := holdTiers(ctx, tx); err != nil {
-		return Puzzle{}, err
+func (s *Store) drawForTwo(ctx context.Context, tx pgx.Tx, d Duel, guild Guild) (library.Puzzle, error) {
+	if err := library.HoldTiers(ctx, tx); err != nil {
+		return library.Puzzle{}, err
 	}
-	from, err := readSources(ctx, tx, guild.ID)
+	from, err := library.ChoiceOf(ctx, tx, guild.ID)
 	if err != nil {
-		return Puzzle{}, err
+		return library.Puzzle{}, err
 	}
 	tiers := []logic.Tier{d.Tier}
 	if d.Tier == 0 && d.Shape == sudoku.Sudoku {
 		tiers = logic.Tiers
 	}
 	for _, tier := range tiers {
-		next, err := newToBoth(ctx, tx, from, d, tier, avoid{guild.ID, guild.Today(s.db.Now())})
+		next, err := newToBoth(ctx, tx, from, d, tier, library.Avoid{GuildID: guild.ID, From: guild.Today(s.db.Now())})
 		if err == nil {
-			return readEntered(ctx, tx, next.EntryID)
+			return library.ReadEntered(ctx, tx, next.EntryID)
 		}
 		if !errors.Is(err, pgx.ErrNoRows) {
-			return Puzzle{}, err
+			return library.Puzzle{}, err
 		}
 	}
 	for _, tier := range tiers {
-		var puzzle Puzzle
-		puzzle, err = s.drawOwn(ctx, tx, playerRotation(d.Challenger.ID, d.Shape, tier), from, guild)
-		if err == nil || !errors.Is(err, ErrNoPuzzle) {
+		var puzzle library.Puzzle
+		puzzle, err = s.drawOwn(ctx, tx, library.PlayerRotation(d.Challenger.ID, d.Shape, tier), from, guild)
+		if err == nil || !errors.Is(err, library.ErrNoPuzzle) {
 			return puzzle, err
 		}
 	}
-	return Puzzle{}, err
+	return library.Puzzle{}, err
 }
 
 // newToBoth seeks a puzzle that neither player of a duel has had, from anywhere in the shuffled order
 // on. See [rotation.next] for its "offset 0".
-func newToBoth(ctx context.Context, tx pgx.Tx, from sources, d Duel, tier logic.Tier, not avoid) (next drawn, err error) {
-	owners := []string{playerRotation(d.Challenger.ID, d.Shape, tier).owner, playerRotation(d.Opponent.ID, d.Shape, tier).owner}
-	for _, start := range []int64{rand.Int64N(lastPlace-beforeAll) + beforeAll, beforeAll} {
-		next, err = postgres.ReadOne(ctx, tx, (*drawn).fields, `
+func newToBoth(ctx context.Context, tx pgx.Tx, from library.Choice, d Duel, tier logic.Tier, not library.Avoid) (next library.Drawn, err error) {
+	owners := []string{library.PlayerRotation(d.Challenger.ID, d.Shape, tier).Owner, library.PlayerRotation(d.Opponent.ID, d.Shape, tier).Owner}
+	for _, start := range []int64{rand.Int64N(library.LastPlace-library.BeforeAll) + library.BeforeAll, library.BeforeAll} {
+		next, err = postgres.ReadOne(ctx, tx, (*library.Drawn).Fields, `
 			select e.import, e.position, e.puzzle, e.rnd
 			from unnest($1::integer[]) c(id) cross join lateral (
 				select e.import, e.position, e.puzzle, e.rnd from entry e
 				where shelf(e.collection, e.slot) = shelf(c.id, $2) and e.rnd > $3::bigint
 				  and not exists (select from drawn d where d.owner = any($4::text[]) and d.puzzle = e.puzzle offset 0)
-				  and not exists (select from daily a where a.guild in ($5, '`+GlobalGuild+`') and a.puzzle = e.puzzle and a.date >= $6 offset 0)
+				  and not exists (select from daily a where a.guild in ($5, '`+library.GlobalGuild+`') and a.puzzle = e.puzzle and a.date >= $6 offset 0)
 				order by e.rnd limit 1
 			) e
 			order by e.rnd, e.puzzle, e.import, e.position limit 1`,
-			from.collections, slot(d.Shape, tier), start, owners, not.guildID, not.from)
+			from.Collections, library.Slot(d.Shape, tier), start, owners, not.GuildID, not.From)
 		if !errors.Is(err, pgx.ErrNoRows) {
 			break
 		}
@@ -158,13 +159,13 @@ func (s *Store) StartDuelGame(ctx context.Context, id int64, player Player) (g G
 // beginDuelGame makes a player's game of a duel that is running.
 func (s *Store) beginDuelGame(ctx context.Context, tx pgx.Tx, d Duel, player Player) (Game, error) {
 	g := Game{Player: player, GuildID: d.GuildID, Duel: d.ID, Shape: d.Shape}
-	var entry EntryID
+	var entry library.EntryID
 	err := tx.QueryRow(ctx, `select import, position, transform from duel where id = $1`, d.ID).Scan(
 		&entry.ImportID, &entry.Position, postgres.Transform(&g.Transform))
 	if err != nil {
 		return g, err
 	}
-	if g.Puzzle, err = readEntered(ctx, tx, entry); err != nil {
+	if g.Puzzle, err = library.ReadEntered(ctx, tx, entry); err != nil {
 		return g, err
 	}
 	g.Tier = g.Puzzle.Tier

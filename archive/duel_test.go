@@ -32,7 +32,7 @@ func newField(t *testing.T) field {
 	t.Helper()
 	url := archivetest.URL(t)
 	s := archivetest.Open(t, url)
-	importLines(t, s, "some", singletons(4, 1)...)
+	archivetest.Import(t, s, "some", archivetest.Singletons(4, 1)...)
 	return field{s, t, url}
 }
 
@@ -48,7 +48,7 @@ func (f field) accepted(a, b archive.Player) archive.Duel {
 
 // age makes everything about duels and parties older.
 func (f field) age(by string) {
-	execute(f.t, f.url, `update duel set asked = asked - interval '`+by+`', accepted = accepted - interval '`+by+`', tried = tried - interval '`+by+`';
+	archivetest.Execute(f.t, f.url, `update duel set asked = asked - interval '`+by+`', accepted = accepted - interval '`+by+`', tried = tried - interval '`+by+`';
 		update party set active = active - interval '`+by+`', tried = tried - interval '`+by+`'`)
 }
 
@@ -308,7 +308,7 @@ func TestRoundsPassOldDuels(t *testing.T) {
 	over := f.accepted(ann, bob)
 	must1(f.EndDuel(t.Context(), over.ID, archive.DuelGivenUp, false))
 	must(t, f.SetDuelMessage(t.Context(), over.ID, "here", "message"))
-	execute(t, f.url, `
+	archivetest.Execute(t, f.url, `
 		update duel set asked = asked - interval '9 days', accepted = accepted - interval '9 days', ended = ended - interval '9 days', tried = '-infinity';
 		insert into duel (guild, channel, message, challenger, opponent, language, shape, tier, state, asked, accepted, ended, import, position, transform, tried)
 		select guild, channel, message || n, challenger, opponent, language, shape, tier, state, asked, accepted, ended, import, position, transform, tried
@@ -322,7 +322,7 @@ func TestRoundsPassOldDuels(t *testing.T) {
 		}
 	}
 	round() // the first notes what the others need not look at
-	execute(t, f.url, `vacuum analyze duel`)
+	archivetest.Execute(t, f.url, `vacuum analyze duel`)
 	read := 0
 	for try := 0; try == 0 || read > 1000 && try < 3; try++ { // what was read before may be counted late, once
 		before := rowsReadOf(t, f.url, "duel")

@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 )
 
@@ -41,7 +42,7 @@ func (s *Store) Departed(ctx context.Context) (guilds int, err error) {
 // all along, and keeps everything.
 //
 // Settings, dailies, posts, games, results and rotations go, and its collections that are not
-// shared; see [Store.DeleteCollection]. What other guilds are still shown of those stays, as do shared
+// shared; see [library.Store.DeleteCollection]. What other guilds are still shown of those stays, as do shared
 // collections. Players who have no game anywhere else go too.
 func (s *Store) EraseDeparted(ctx context.Context) (erased int, err error) {
 	for {
@@ -220,7 +221,7 @@ func (s *Store) eraseCollections(ctx context.Context, guildID string) error {
 	}
 	for _, name := range names {
 		_, _, err := s.DeleteCollection(ctx, guildID, name, "")
-		var inPlay *InPlayError
+		var inPlay *library.InPlayError
 		if err != nil && !errors.As(err, &inPlay) && !errors.Is(err, postgres.ErrNotFound) { // another process was quicker
 			return err
 		}

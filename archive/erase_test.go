@@ -11,6 +11,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -27,8 +28,8 @@ func settled(t *testing.T) (url string, s *archive.Store) {
 	url = archivetest.URL(t)
 	now := &clock{at("2026-03-05 12:00")}
 	s = archivetest.Open(t, url).WithClock(now.read)
-	all := puzzles(40, 1)
-	importLines(t, s, "everyone's", all[:30]...)
+	all := archivetest.Puzzles(40, 1)
+	archivetest.Import(t, s, "everyone's", all[:30]...)
 	for i, guildID := range []string{leaving, staying} {
 		guild := archive.NewGuild(guildID)
 		guild.ChannelID, guild.Scheduled, guild.Since = "channel of "+guildID, true, date("2026-03-05")
@@ -36,13 +37,13 @@ func settled(t *testing.T) (url string, s *archive.Store) {
 		must(t, err)
 		must(t, s.SaveGuild(t.Context(), guild))
 		must(t, s.SetContact(t.Context(), guildID, archive.Contact{PlayerID: "both", ChannelID: "c", Language: "de"}))
-		importFor(t, s, guildID, "own", all[30+i], all[32+i])
-		importFor(t, s, guildID, "lent", all[34+i])
+		archivetest.ImportFor(t, s, guildID, "own", all[30+i], all[32+i])
+		archivetest.ImportFor(t, s, guildID, "lent", all[34+i])
 		must(t, s.ShareCollection(t.Context(), guildID, "lent", true, "test"))
-		_, _, err = s.SaveSearch(t.Context(), archive.SavedSearch{GuildID: guildID, Name: "nice", By: "Ann (1)"})
+		_, _, err = s.SaveSearch(t.Context(), library.SavedSearch{GuildID: guildID, Name: "nice", By: "Ann (1)"})
 		must(t, err)
-		must(t, s.NoteChange(t.Context(), archive.Change{By: "Ann (1)", GuildID: guildID, Action: archive.ImportedFile}))
-		choose(t, s, guildID, "own", "everyone's")
+		must(t, s.NoteChange(t.Context(), library.Change{By: "Ann (1)", GuildID: guildID, Action: library.ImportedFile}))
+		archivetest.Choose(t, s, guildID, "own", "everyone's")
 		d := daily(t, s, guild, date("2026-03-05"), sudoku.Sudoku, 0)
 		must(t, s.AddPost(t.Context(), d, guild.ChannelID))
 		for _, player := range []string{"both", "only in " + guildID, "hides in " + guildID} {
@@ -64,7 +65,7 @@ func leave(t *testing.T, url string, s *archive.Store, guildID string, days int)
 	must(t, err)
 	must(t, s.GuildLeft(t.Context(), guildID))
 	must(t, s.GuildLeft(t.Context(), guildID)) // the second time does not begin the days anew
-	execute(t, url, fmt.Sprintf(`update departure set at = at - interval '%d days' where guild = '%s'`, days, guildID))
+	archivetest.Execute(t, url, fmt.Sprintf(`update departure set at = at - interval '%d days' where guild = '%s'`, days, guildID))
 }
 
 func erase(t *testing.T, s *archive.Store, want int) {
@@ -86,7 +87,7 @@ func TestErase(t *testing.T) {
 		t.Fatalf("after 29 days: %+v, %v", g, err)
 	}
 	leave(t, url, s, leaving, 2)
-	execute(t, url, `insert into game (player, guild, puzzle, transform, shape, slot, tier, grid, marks, started, import, position)
+	archivetest.Execute(t, url, `insert into game (player, guild, puzzle, transform, shape, slot, tier, grid, marks, started, import, position)
 		select player, guild, puzzle, transform, shape, slot, tier, grid, marks, started, import, position
 		from game, generate_series(1, 700) where guild = '`+leaving+`' and date is null and player = 'both'`)
 	erase(t, s, 1)
@@ -155,7 +156,7 @@ func TestEraseNot(t *testing.T) {
 // collection that was shared once stays.
 func TestEraseTogether(t *testing.T) {
 	url, s := settled(t)
-	choose(t, s, staying, "own")
+	archivetest.Choose(t, s, staying, "own")
 	must(t, s.ShareCollection(t.Context(), leaving, "own", true, "test"))
 	must(t, s.Choose(t.Context(), archive.NewGuild("third"), offerOf(t, s, "third", "own")))
 	_, err := s.StartGame(t.Context(), ann, archive.NewGuild("third"), sudoku.Sudoku, 0)

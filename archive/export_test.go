@@ -3,16 +3,8 @@ package archive
 import (
 	"context"
 	"fmt"
-	"iter"
 	"time"
-
-	"github.com/gridkeeper/gridkeeper/archive/format"
 )
-
-// ImportEntries imports what no reader of files yields.
-func ImportEntries(s *Store, ctx context.Context, o ImportOptions, entries iter.Seq[format.Entry]) (Report, error) {
-	return s.importEntries(ctx, o, entries, func() error { return nil })
-}
 
 // RowsRead returns how many rows of tables and indexes a store that has one connection has read. It waits for
 // other sessions to end, since what they read is counted then, and would be taken for the store's.
@@ -36,13 +28,6 @@ func RowsRead(ctx context.Context, s *Store) (rows int64, err error) {
 			select coalesce(sum(idx_tup_read), 0) from pg_stat_user_indexes i where i.relid = t.relid
 		)) from pg_stat_user_tables t`).Scan(&rows)
 	return rows, err
-}
-
-// SetRevertAtOnce says how many lines go in a transaction when an import is taken back.
-func SetRevertAtOnce(n int) (restore func()) {
-	before := revertAtOnce
-	revertAtOnce = n
-	return func() { revertAtOnce = before }
 }
 
 // SetPaceKept says from how many results on an order of all guilds is kept.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/canon"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -45,7 +46,7 @@ func (s *Store) StartFound(ctx context.Context, player Player, guild Guild, clue
 		if g, err = reopen(ctx, tx, player.ID, guild.ID, puzzle.ID, transform); !errors.Is(err, pgx.ErrNoRows) {
 			return err
 		}
-		if err := playerRotation(player.ID, clues.Shape(), puzzle.Tier).noteDrawn(ctx, tx, puzzle.ID); err != nil {
+		if err := library.PlayerRotation(player.ID, clues.Shape(), puzzle.Tier).NoteDrawn(ctx, tx, puzzle.ID); err != nil {
 			return err
 		}
 		g, err = s.open(ctx, tx, Game{Player: player, GuildID: guild.ID, Puzzle: puzzle, Transform: transform, Shape: clues.Shape(), Tier: puzzle.Tier})
@@ -55,25 +56,25 @@ func (s *Store) StartFound(ctx context.Context, player Player, guild Guild, clue
 }
 
 // findLike returns the isomorph that [Store.StartFound] starts a game on, or pgx.ErrNoRows.
-func (s *Store) findLike(ctx context.Context, db postgres.Querier, playerID string, guild Guild, clues sudoku.Grid) (Puzzle, error) {
-	from, err := readSources(ctx, db, guild.ID)
+func (s *Store) findLike(ctx context.Context, db postgres.Querier, playerID string, guild Guild, clues sudoku.Grid) (library.Puzzle, error) {
+	from, err := library.ChoiceOf(ctx, db, guild.ID)
 	if err != nil {
-		return Puzzle{}, err
+		return library.Puzzle{}, err
 	}
-	found, err := postgres.ReadOne(ctx, db, (*EntryID).fields, `
+	found, err := postgres.ReadOne(ctx, db, (*library.EntryID).Fields, `
 		with p as materialized (select id, rnd, case shape when 1 then 0 else tier end as slot from puzzle where key = $1)
 		select e.import, e.position from p cross join unnest($2::integer[]) c(id) cross join lateral (
 			select e.import, e.position from entry e
 			where shelf(e.collection, e.slot) = shelf(c.id, p.slot) and e.rnd = p.rnd and e.puzzle = p.id offset 0
 		) e
-		where not exists (select from daily a where a.guild in ($3, '`+GlobalGuild+`') and a.puzzle = p.id and a.date >= $4)
+		where not exists (select from daily a where a.guild in ($3, '`+library.GlobalGuild+`') and a.puzzle = p.id and a.date >= $4)
 		  and not exists (select from game g where g.player = $5 and g.puzzle = p.id and g.finished is null and (g.date is not null or g.duel is not null))
 		order by e.import, e.position limit 1`,
-		[16]byte(canon.KeyOf(clues)), from.collections, guild.ID, guild.Today(s.db.Now()), playerID)
+		[16]byte(canon.KeyOf(clues)), from.Collections, guild.ID, guild.Today(s.db.Now()), playerID)
 	if err != nil {
-		return Puzzle{}, err
+		return library.Puzzle{}, err
 	}
-	return readEntered(ctx, db, found)
+	return library.ReadEntered(ctx, db, found)
 }
 
 // between returns a transform from one grid to an isomorph of it.

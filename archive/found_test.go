@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -17,11 +19,11 @@ import (
 func TestStartFound(t *testing.T) {
 	x := newTable(t)
 	ctx, guild := t.Context(), archive.NewGuild("42")
-	secret := puzzles(31, 1)[30]
-	must1(x.ImportFile(ctx, archive.ImportOptions{GuildID: "43", Collection: "secret"}, file(secret)))
-	stored := must1(sudoku.Parse(puzzles(30, 1)[0]))
+	secret := archivetest.Puzzles(31, 1)[30]
+	must1(x.ImportFile(ctx, library.ImportOptions{GuildID: "43", Collection: "secret"}, file(secret)))
+	stored := must1(sudoku.Parse(archivetest.Puzzles(30, 1)[0]))
 	if d := x.daily.Puzzle.Clues; d == stored {
-		stored = must1(sudoku.Parse(puzzles(30, 1)[1]))
+		stored = must1(sudoku.Parse(archivetest.Puzzles(30, 1)[1]))
 	}
 	random := rand.New(rand.NewPCG(1, 2))
 	found := sudoku.RandomTransform(sudoku.Sudoku, random).Apply(stored)
@@ -46,7 +48,7 @@ func TestStartFound(t *testing.T) {
 	for name, clues := range map[string]sudoku.Grid{
 		"today's daily":   sudoku.RandomTransform(sudoku.Sudoku, random).Apply(x.daily.Puzzle.Clues),
 		"another guild's": must1(sudoku.Parse(secret)),
-		"none of these":   must1(sudoku.Parse(puzzles(32, 1)[31])),
+		"none of these":   must1(sudoku.Parse(archivetest.Puzzles(32, 1)[31])),
 	} {
 		if g, err := x.StartFound(ctx, ann, guild, clues); !errors.Is(err, postgres.ErrNotFound) {
 			t.Errorf("%s: game %d, %v", name, g.ID, err)

@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/gridkeeper/gridkeeper/archive/format"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/play"
@@ -29,7 +30,7 @@ type Game struct {
 	ID        int64
 	Player    Player
 	GuildID   string
-	Puzzle    Puzzle
+	Puzzle    library.Puzzle
 	Transform sudoku.Transform // how the puzzle is shown
 	Date      calendar.Date    // of the daily; zero: a puzzle of the player's own
 	Number    int              // of the daily; 0: a puzzle of the player's own
@@ -72,7 +73,7 @@ func (s *Store) StartDaily(ctx context.Context, player Player, d Daily) (g Game,
 		if g, err = s.open(ctx, tx, g); err != nil {
 			return err
 		}
-		return playerRotation(player.ID, d.Shape, d.Puzzle.Tier).noteDrawn(ctx, tx, d.Puzzle.ID)
+		return library.PlayerRotation(player.ID, d.Shape, d.Puzzle.Tier).NoteDrawn(ctx, tx, d.Puzzle.ID)
 	})
 	return g, postgres.Annotate(err, "start the daily of %s", d.Date)
 }
@@ -80,22 +81,22 @@ func (s *Store) StartDaily(ctx context.Context, player Player, d Daily) (g Game,
 // StartGame starts a game on a puzzle of the player's own: one that the player has not had
 // before, unless the tier is exhausted, and none of the guild's dailies to come. It comes from
 // the same collections as those. Tier 0 means any; for Shidoku the tier does not count. If there
-// is no puzzle of the tier, the error is a [*NoPuzzleError].
+// is no puzzle of the tier, the error is a [*library.NoPuzzleError].
 func (s *Store) StartGame(ctx context.Context, player Player, guild Guild, shape sudoku.Shape, tier logic.Tier) (g Game, err error) {
 	err = s.db.Transact(ctx, func(tx pgx.Tx) (err error) {
 		if err := savePlayer(ctx, tx, player); err != nil {
 			return err
 		}
-		from, err := readSources(ctx, tx, guild.ID)
+		from, err := library.ChoiceOf(ctx, tx, guild.ID)
 		if err != nil {
 			return err
 		}
 		if tier == 0 && shape == sudoku.Sudoku {
-			if tier, err = anyTier(ctx, tx, from); err != nil {
+			if tier, err = library.AnyTier(ctx, tx, from); err != nil {
 				return err
 			}
 		}
-		puzzle, err := s.drawOwn(ctx, tx, playerRotation(player.ID, shape, tier), from, guild)
+		puzzle, err := s.drawOwn(ctx, tx, library.PlayerRotation(player.ID, shape, tier), from, guild)
 		if err != nil {
 			return err
 		}
@@ -108,16 +109,16 @@ func (s *Store) StartGame(ctx context.Context, player Player, guild Guild, shape
 
 // drawOwn draws a puzzle for a player. Today's daily, which everybody may see, is left out
 // too as long as there is any other, and always where it is sealed.
-func (s *Store) drawOwn(ctx context.Context, tx pgx.Tx, r rotation, from sources, guild Guild) (Puzzle, error) {
+func (s *Store) drawOwn(ctx context.Context, tx pgx.Tx, r library.Rotation, from library.Choice, guild Guild) (library.Puzzle, error) {
 	today := guild.Today(s.db.Now())
-	next, err := r.draw(ctx, tx, from, avoid{guild.ID, today})
-	if errors.Is(err, ErrNoPuzzle) && !guild.Rules.Sealed {
-		next, err = r.draw(ctx, tx, from, avoid{guild.ID, today.AddDays(1)})
+	next, err := r.Draw(ctx, tx, from, library.Avoid{GuildID: guild.ID, From: today})
+	if errors.Is(err, library.ErrNoPuzzle) && !guild.Rules.Sealed {
+		next, err = r.Draw(ctx, tx, from, library.Avoid{GuildID: guild.ID, From: today.AddDays(1)})
 	}
 	if err != nil {
-		return Puzzle{}, err
+		return library.Puzzle{}, err
 	}
-	return readEntered(ctx, tx, next.EntryID)
+	return library.ReadEntered(ctx, tx, next.EntryID)
 }
 
 // CurrentGame returns the game that the player opened last in a guild, finished or not,
@@ -176,7 +177,7 @@ func (s *Store) open(ctx context.Context, tx pgx.Tx, g Game) (Game, error) {
 		on conflict (guild, date, shape, slot, player) where date is not null
 		do update set opened = nextval('game_opened')
 		returning id`,
-		g.Player.ID, g.GuildID, g.Puzzle.ID, g.Transform.String(), g.Date, number, g.Shape, slot(g.Shape, g.Tier), g.Tier,
+		g.Player.ID, g.GuildID, g.Puzzle.ID, g.Transform.String(), g.Date, number, g.Shape, library.Slot(g.Shape, g.Tier), g.Tier,
 		postgres.PackGrid(g.Grid), postgres.PackMarks(g.Marks), s.db.Now(), g.Puzzle.Entry.ImportID, g.Puzzle.Entry.Position,
 		g.Practice, startGrid, startMarks, g.Duel, g.Party).Scan(&g.ID)
 	if err != nil {
@@ -188,10 +189,10 @@ func (s *Store) open(ctx context.Context, tx pgx.Tx, g Game) (Game, error) {
 // gameColumns are the columns of a game, of the table game under the name g and of its
 // player y, whose settings are t. The puzzle's belong to it.
 const gameColumns = `g.id, coalesce(g.player, '') as player, coalesce(y.name, '') as player_name, coalesce(g.duel, 0) as duel, coalesce(g.party, 0) as party, g.guild, g.transform, g.date, coalesce(g.number, 0) as number, g.shape, g.tier,
-	g.practice, g.start_grid, g.start_marks, g.grid, g.marks, g.hints, g.hint_level, g.deepest, g.checks, g.moves, g.revision, g.head, g.started, g.finished, g.shared, ` + settingsColumns + `, ` + puzzleColumns
+	g.practice, g.start_grid, g.start_marks, g.grid, g.marks, g.hints, g.hint_level, g.deepest, g.checks, g.moves, g.revision, g.head, g.started, g.finished, g.shared, ` + settingsColumns + `, ` + library.PuzzleColumns
 
 func (g *Game) fields() postgres.Fields {
-	return g.Puzzle.fields().And(g.Settings.fields()).And(postgres.Fields{
+	return g.Puzzle.Fields().And(g.Settings.fields()).And(postgres.Fields{
 		"id": &g.ID, "player": &g.Player.ID, "player_name": &g.Player.Name, "duel": &g.Duel, "party": &g.Party, "guild": &g.GuildID, "transform": postgres.Transform(&g.Transform),
 		"date": &g.Date, "number": &g.Number, "shape": &g.Shape, "tier": &g.Tier,
 		"practice": &g.Practice, "start_grid": postgres.Optional(postgres.Grid(&g.Start.Grid)), "start_marks": postgres.Optional(postgres.Marks(&g.Start.Marks)),

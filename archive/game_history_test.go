@@ -302,7 +302,7 @@ func gameRound(t *testing.T, url string, stores [2]*archive.Store, round int, cu
 		cutter.Go(func() {
 			for !ended.Load() {
 				time.Sleep(20 * time.Millisecond)
-				terminateOthers(t, url)
+				archivetest.TerminateOthers(t, url)
 			}
 		})
 	}
@@ -360,7 +360,7 @@ func gameStores(t *testing.T) (url string, stores [2]*archive.Store) {
 	for i := range stores {
 		stores[i] = archivetest.Open(t, url)
 	}
-	importLines(t, stores[0], "some", puzzles(60, 1)...)
+	archivetest.Import(t, stores[0], "some", archivetest.Puzzles(60, 1)...)
 	return url, stores
 }
 

@@ -31,7 +31,7 @@ func newTable(t *testing.T) table {
 	t.Helper()
 	now := &clock{at("2026-03-05 12:00")}
 	s := archivetest.New(t).WithClock(now.read)
-	importLines(t, s, "some", puzzles(30, 1)...)
+	archivetest.Import(t, s, "some", archivetest.Puzzles(30, 1)...)
 	tier, _ := tierOf(t, s)
 	d := daily(t, s, archive.NewGuild("42"), date("2026-03-05"), sudoku.Sudoku, tier)
 	g, err := s.StartDaily(t.Context(), ann, d)
@@ -278,7 +278,7 @@ func TestRecordRefusals(t *testing.T) {
 	for name, e := range map[string]play.Event{
 		"a clue is gone":          event(x.game, play.Moved, "", x.game.Clues.With(clue, 0)),
 		"another shape":           event(x.game, play.Moved, "", sudoku.Empty(sudoku.Shidoku)),
-		"another puzzle":          {Kind: play.Moved, Board: play.NewBoard(must1(sudoku.Parse(royle)))},
+		"another puzzle":          {Kind: play.Moved, Board: play.NewBoard(must1(sudoku.Parse(archivetest.Royle)))},
 		"an unknown kind":         event(x.game, "cheated", "", x.game.Grid),
 		"a kind of the journal's": event(x.game, play.Undone, "", x.game.Grid),
 	} {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
@@ -59,7 +60,7 @@ func (g Guild) Tier(date calendar.Date) logic.Tier { return g.TierOn(date.Weekda
 // TierOn returns the tier of the daily of a weekday.
 func (g Guild) TierOn(day time.Weekday) logic.Tier {
 	if g.Rules.Global {
-		return NewGuild(GlobalGuild).Tiers[day]
+		return NewGuild(library.GlobalGuild).Tiers[day]
 	}
 	return g.Tiers[day]
 }

@@ -15,8 +15,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres/localpg"
 	"github.com/gridkeeper/gridkeeper/canon"
 	"github.com/gridkeeper/gridkeeper/migrations"
@@ -51,7 +51,7 @@ func BenchmarkImport(b *testing.B) {
 		return func(b *testing.B) {
 			memory, cpu := watchMemory(dir), watchProcessors(dir)
 			for b.Loop() {
-				report, err := s.ImportFile(b.Context(), archive.ImportOptions{Collection: collection}, bytes.NewReader(text.Bytes()))
+				report, err := s.ImportFile(b.Context(), library.ImportOptions{Collection: collection}, bytes.NewReader(text.Bytes()))
 				if must(b, err); report.New != want || report.Read != len(grids) {
 					b.Fatalf("the report counts %s", counts(report))
 				}
@@ -98,7 +98,7 @@ func reportRate(b *testing.B, puzzles int) {
 func grown(tb testing.TB, n int) []sudoku.Grid {
 	tb.Helper()
 	r := rand.New(rand.NewPCG(1, 2))
-	bases := []sudoku.Grid{must1(sudoku.Parse(royle))}
+	bases := []sudoku.Grid{must1(sudoku.Parse(archivetest.Royle))}
 	if _, err := os.Stat(filepath.Join("..", "..", "shared", "data", "minimal-20k.txt")); err == nil {
 		bases = append(sudokutest.Grids(tb, "minimal-20k.txt"), sudokutest.Grids(tb, "royle-17-clue.txt")...)
 	}

@@ -10,21 +10,15 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 func TestMain(m *testing.M) {
-	if url := os.Getenv(importVariable); url != "" {
-		os.Exit(importAndWait(url))
-	}
 	if url := os.Getenv(requestVariable); url != "" {
 		os.Exit(requestAndWait(url))
-	}
-	if url := os.Getenv(revertVariable); url != "" {
-		os.Exit(revertAndWait(url))
 	}
 	archivetest.Main(m)
 }
@@ -32,22 +26,12 @@ func TestMain(m *testing.M) {
 // file returns a file of lines.
 func file(lines ...string) io.Reader { return strings.NewReader(strings.Join(lines, "\n")) }
 
-// importLines imports lines into a collection and fails the test if that fails.
-func importLines(t testing.TB, s *archive.Store, collection string, lines ...string) archive.Report {
-	t.Helper()
-	report, err := s.ImportFile(t.Context(), archive.ImportOptions{Collection: collection, File: "lines", By: "test"}, file(lines...))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return report
-}
-
 // counts is what a report counts: read, new, duplicates, rejected.
-func counts(r archive.Report) string {
+func counts(r library.Report) string {
 	return fmt.Sprintf("%d read: %d new, %d duplicates, %d rejected", r.Read, r.New, r.Duplicates, r.Rejected)
 }
 
-func wantCounts(t testing.TB, r archive.Report, want string) {
+func wantCounts(t testing.TB, r library.Report, want string) {
 	t.Helper()
 	if got := counts(r); got != want {
 		t.Fatalf("the report counts %s, want %s", got, want)
@@ -55,7 +39,7 @@ func wantCounts(t testing.TB, r archive.Report, want string) {
 }
 
 // suppliesOf returns the counts of an archive that has one collection.
-func suppliesOf(t testing.TB, stats archive.Stats) (s archive.Supply) {
+func suppliesOf(t testing.TB, stats library.Stats) (s library.Supply) {
 	t.Helper()
 	for _, c := range stats.Tiers {
 		if c.Shape == sudoku.Shidoku {
@@ -65,17 +49,6 @@ func suppliesOf(t testing.TB, stats archive.Stats) (s archive.Supply) {
 		}
 	}
 	return s
-}
-
-// exportLines returns the clues of a collection as they were imported.
-func exportLines(t testing.TB, s *archive.Store, collection string) []string {
-	t.Helper()
-	var lines []string
-	for e, err := range s.Export(t.Context(), "", collection) {
-		must(t, err)
-		lines = append(lines, e.Text)
-	}
-	return lines
 }
 
 // clock is a clock that a test sets.

@@ -49,7 +49,7 @@ func TestTooQuick(t *testing.T) {
 
 func TestTooQuickShidoku(t *testing.T) {
 	x := newTable(t)
-	importLines(t, x.Store, "small", "1.....3..2.....4")
+	archivetest.Import(t, x.Store, "small", "1.....3..2.....4")
 	d := daily(t, x.Store, archive.NewGuild("42"), x.daily.Date, sudoku.Shidoku, 0)
 	for took, want := range map[time.Duration]archive.Apart{
 		time.Second: archive.TooQuick, 5900 * time.Millisecond: archive.TooQuick, 20 * time.Second: archive.NotApart,
@@ -113,7 +113,7 @@ func TestResearchTimes(t *testing.T) {
 	url := archivetest.URL(t)
 	now := &clock{at("2026-03-05 12:00")}
 	s := archivetest.Open(t, url).WithClock(now.read)
-	importLines(t, s, "some", puzzles(30, 1)...)
+	archivetest.Import(t, s, "some", archivetest.Puzzles(30, 1)...)
 	d := daily(t, s, archive.NewGuild("42"), date("2026-03-05"), sudoku.Sudoku, 0)
 	x := table{Store: s, clock: now, daily: d}
 	for i := range 12 {

@@ -15,7 +15,7 @@ import (
 // from the newest, each once.
 func TestNumberedDates(t *testing.T) {
 	s := archivetest.New(t)
-	importLines(t, s, "many", puzzles(60, 1)...)
+	archivetest.Import(t, s, "many", archivetest.Puzzles(60, 1)...)
 	tier, _ := tierOf(t, s)
 	guild := archive.NewGuild("42")
 	if _, err := s.DateOfNumber(t.Context(), guild.ID, 1); !errors.Is(err, postgres.ErrNotFound) {

@@ -11,19 +11,12 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/canon"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
-
-// importFor imports lines into a collection of a guild.
-func importFor(t testing.TB, s *archive.Store, guild, collection string, lines ...string) archive.Report {
-	t.Helper()
-	report, err := s.ImportFile(t.Context(), archive.ImportOptions{GuildID: guild, Collection: collection, By: "Ann (1)"}, file(lines...))
-	must(t, err)
-	return report
-}
 
 // offersOf lists what a guild may choose: names, "own" and "chosen".
 func offersOf(t testing.TB, s *archive.Store, guild string) (all []string) {
@@ -41,25 +34,6 @@ func offersOf(t testing.TB, s *archive.Store, guild string) (all []string) {
 		all = append(all, name)
 	}
 	return all
-}
-
-func choose(t testing.TB, s *archive.Store, guild string, names ...string) {
-	t.Helper()
-	offers, _, err := s.Offers(t.Context(), guild)
-	must(t, err)
-	var ids []int64
-	for _, name := range names {
-		for _, o := range offers {
-			if o.Name == name {
-				ids = append(ids, o.ID)
-				break
-			}
-		}
-	}
-	if len(ids) != len(names) {
-		t.Fatalf("guild %s may choose %+v, not %v", guild, offers, names)
-	}
-	must(t, s.Choose(t.Context(), archive.NewGuild(guild), ids...))
 }
 
 // drawnBy lists the keys of everything that a guild's dailies show in some days.
@@ -80,25 +54,15 @@ func keysOf(lines ...string) map[canon.Key]bool {
 	return keys
 }
 
-// singletons returns puzzles of tier 1.
-func singletons(n int, seed uint64) (lines []string) {
-	for _, line := range puzzles(6*n, seed) {
-		if len(lines) < n && tierOfLine(line) == logic.TierSingletons {
-			lines = append(lines, line)
-		}
-	}
-	return lines
-}
-
 // A guild's puzzles come from its own collections and from those that are shared, never from
 // another guild's; a place without any gets the shared ones.
 func TestGuildsDrawFromTheirOwn(t *testing.T) {
 	s := archivetest.New(t)
-	lines := singletons(30, 1)
+	lines := archivetest.Singletons(30, 1)
 	common, a, b := lines[:10], lines[10:20], lines[20:]
-	importLines(t, s, "common", common...)
-	importFor(t, s, "A", "best", a...)
-	importFor(t, s, "B", "best", b...)
+	archivetest.Import(t, s, "common", common...)
+	archivetest.ImportFor(t, s, "A", "best", a...)
+	archivetest.ImportFor(t, s, "B", "best", b...)
 	for guild, want := range map[string]map[canon.Key]bool{
 		"A": keysOf(append(common[:10:10], a...)...), "B": keysOf(append(common[:10:10], b...)...), "C": keysOf(common...),
 	} {
@@ -125,7 +89,7 @@ func TestGuildsDrawFromTheirOwn(t *testing.T) {
 	}
 	must(t, s.ShareCollection(t.Context(), "", "common", false, "test"))
 	_, err := s.Daily(t.Context(), archive.NewGuild("D"), date("2026-03-01"), sudoku.Sudoku, 1)
-	if none := (*archive.NoPuzzleError)(nil); !errors.As(err, &none) || none.Chosen {
+	if none := (*library.NoPuzzleError)(nil); !errors.As(err, &none) || none.Chosen {
 		t.Errorf("where the operator shares nothing: %v", err)
 	}
 	must(t, s.ShareCollection(t.Context(), "B", "best", true, "test"))
@@ -141,19 +105,19 @@ func TestGuildsDrawFromTheirOwn(t *testing.T) {
 func TestSharedPuzzleOfTwoGuilds(t *testing.T) {
 	s := archivetest.New(t)
 	r := rand.New(rand.NewPCG(3, 3))
-	lines := singletons(8, 1)
-	first := importFor(t, s, "A", "best", "Secret of A "+lines[0], lines[1], lines[2])
+	lines := archivetest.Singletons(8, 1)
+	first := archivetest.ImportFor(t, s, "A", "best", "Secret of A "+lines[0], lines[1], lines[2])
 	wantCounts(t, first, "3 read: 3 new, 0 duplicates, 0 rejected")
 
-	mine := turned(lines[0], r)
-	second := importFor(t, s, "B", "best", "Name of B "+mine, turned(lines[0], r), lines[1], turned(mine, r))
+	mine := archivetest.Turned(lines[0], r)
+	second := archivetest.ImportFor(t, s, "B", "best", "Name of B "+mine, archivetest.Turned(lines[0], r), lines[1], archivetest.Turned(mine, r))
 	wantCounts(t, second, "4 read: 2 new, 2 duplicates, 0 rejected")
 	if second.Repeated || len(second.DuplicateOf) != 2 || second.DuplicateOf[0].OfLine != 1 || second.DuplicateOf[1].OfLine != 1 || second.DuplicateOf[1].Line != 4 {
 		t.Errorf("the report of B is %+v", second)
 	}
-	again := importFor(t, s, "B", "more", lines[0], lines[1], lines[2])
+	again := archivetest.ImportFor(t, s, "B", "more", lines[0], lines[1], lines[2])
 	wantCounts(t, again, "3 read: 1 new, 2 duplicates, 0 rejected") // lines[2] is A's alone
-	operators := importLines(t, s, "all", lines...)
+	operators := archivetest.Import(t, s, "all", lines...)
 	wantCounts(t, operators, "8 read: 5 new, 3 duplicates, 0 rejected")
 	stats, err := s.Stats(t.Context())
 	must(t, err)
@@ -161,7 +125,7 @@ func TestSharedPuzzleOfTwoGuilds(t *testing.T) {
 		t.Errorf("%d puzzles are stored, want 8", stats.Puzzles)
 	}
 
-	choose(t, s, "B", "best")
+	archivetest.Choose(t, s, "B", "best")
 	for i := range 2 {
 		d := daily(t, s, archive.NewGuild("B"), date("2026-03-01").AddDays(i), sudoku.Sudoku, 1)
 		if d.Puzzle.Name == "Name of B" != (d.Clues().String() == mine) || strings.Contains(d.Puzzle.Name, "Secret") {
@@ -172,7 +136,7 @@ func TestSharedPuzzleOfTwoGuilds(t *testing.T) {
 			t.Errorf("a game of B is %+v", g)
 		}
 	}
-	choose(t, s, "A", "best")
+	archivetest.Choose(t, s, "A", "best")
 	names := 0
 	for i := range 3 {
 		d := daily(t, s, archive.NewGuild("A"), date("2026-03-01").AddDays(i), sudoku.Sudoku, 1)
@@ -190,18 +154,18 @@ func TestSharedPuzzleOfTwoGuilds(t *testing.T) {
 // The same file in two guilds, and for the operator, is not repeated for any of them.
 func TestSameFileOfManyOwners(t *testing.T) {
 	s := archivetest.New(t)
-	lines := puzzles(20, 1)
+	lines := archivetest.Puzzles(20, 1)
 	for _, guild := range []string{"A", "B", "C"} {
-		report := importFor(t, s, guild, "best", lines...)
+		report := archivetest.ImportFor(t, s, guild, "best", lines...)
 		if wantCounts(t, report, "20 read: 20 new, 0 duplicates, 0 rejected"); report.Repeated {
 			t.Errorf("the file of guild %s is repeated", guild)
 		}
-		report = importFor(t, s, guild, "best", lines...)
+		report = archivetest.ImportFor(t, s, guild, "best", lines...)
 		if wantCounts(t, report, "20 read: 0 new, 20 duplicates, 0 rejected"); !report.Repeated {
 			t.Errorf("the second file of guild %s is not repeated", guild)
 		}
 	}
-	wantCounts(t, importLines(t, s, "best", lines...), "20 read: 0 new, 20 duplicates, 0 rejected")
+	wantCounts(t, archivetest.Import(t, s, "best", lines...), "20 read: 0 new, 20 duplicates, 0 rejected")
 	collections, err := s.Collections(t.Context())
 	must(t, err)
 	for i, owner := range []string{"", "A", "B", "C"} {
@@ -216,11 +180,11 @@ func TestSameFileOfManyOwners(t *testing.T) {
 func TestCountsOfImportsAtOnce(t *testing.T) {
 	url := archivetest.URL(t)
 	s := archivetest.Open(t, url)
-	lines := puzzles(400, 1)
+	lines := archivetest.Puzzles(400, 1)
 	var all sync.WaitGroup
 	for i := range 6 {
 		all.Go(func() {
-			o := archive.ImportOptions{GuildID: []string{"A", "B"}[i%2], Collection: "best", Batch: 37}
+			o := library.ImportOptions{GuildID: []string{"A", "B"}[i%2], Collection: "best", Batch: 37}
 			if _, err := s.ImportFile(t.Context(), o, file(lines[30*i:]...)); err != nil {
 				t.Error(err)
 			}
@@ -240,17 +204,17 @@ func TestCountsOfImportsAtOnce(t *testing.T) {
 // wantCountsRight compares the counts of collections with their entries.
 func wantCountsRight(t *testing.T, url string) {
 	t.Helper()
-	if n := countRows(t, url, `(
+	if n := archivetest.CountRows(t, url, `(
 		select collection, slot, puzzles from collection_count
 		except select e.collection, case p.shape when 1 then 0 else p.tier end, count(distinct e.puzzle)
 		from entry e join puzzle p on p.id = e.puzzle group by 1, 2
 	) wrong`); n != 0 {
 		t.Errorf("%d counts of collections are wrong", n)
 	}
-	if n := countRows(t, url, `(select from entry where slot is not null group by collection, puzzle having count(*) <> 1) twice`); n != 0 {
+	if n := archivetest.CountRows(t, url, `(select from entry where slot is not null group by collection, puzzle having count(*) <> 1) twice`); n != 0 {
 		t.Errorf("%d puzzles have two places in a collection", n)
 	}
-	if n := countRows(t, url, `(select from entry group by collection, puzzle having count(slot) <> 1) without`); n != 0 {
+	if n := archivetest.CountRows(t, url, `(select from entry group by collection, puzzle having count(slot) <> 1) without`); n != 0 {
 		t.Errorf("%d puzzles of collections have no place", n)
 	}
 }
@@ -258,13 +222,13 @@ func wantCountsRight(t *testing.T, url string) {
 // The choice decides what is drawn, and only that: what is chosen, open or finished stays.
 func TestChoice(t *testing.T) {
 	s := archivetest.New(t)
-	lines := singletons(40, 1)
-	importLines(t, s, "big", lines[:30]...)
-	importLines(t, s, "small", lines[30:35]...)
-	importFor(t, s, "A", "own", lines[35:]...)
-	importFor(t, s, "B", "other", puzzles(3, 9)...)
+	lines := archivetest.Singletons(40, 1)
+	archivetest.Import(t, s, "big", lines[:30]...)
+	archivetest.Import(t, s, "small", lines[30:35]...)
+	archivetest.ImportFor(t, s, "A", "own", lines[35:]...)
+	archivetest.ImportFor(t, s, "B", "other", archivetest.Puzzles(3, 9)...)
 
-	choose(t, s, "A", "small", "own")
+	archivetest.Choose(t, s, "A", "small", "own")
 	if diff := cmp.Diff([]string{"own own chosen", "big", "small chosen"}, offersOf(t, s, "A")); diff != "" {
 		t.Error(diff)
 	}
@@ -276,7 +240,7 @@ func TestChoice(t *testing.T) {
 	game, err := s.StartDaily(t.Context(), ann, first)
 	must(t, err)
 
-	choose(t, s, "A", "big")
+	archivetest.Choose(t, s, "A", "big")
 	must(t, s.ShareCollection(t.Context(), "", "small", false, "test"))
 	if again := daily(t, s, guild, date("2026-03-01"), sudoku.Sudoku, 1); again != first {
 		t.Errorf("the daily was %+v and is %+v", first, again)
@@ -291,11 +255,11 @@ func TestChoice(t *testing.T) {
 
 	must(t, s.ShareCollection(t.Context(), "", "big", false, "test"))
 	_, err = s.Daily(t.Context(), guild, date("2026-06-01"), sudoku.Sudoku, 1)
-	if none := (*archive.NoPuzzleError)(nil); !errors.As(err, &none) || !none.Chosen {
+	if none := (*library.NoPuzzleError)(nil); !errors.As(err, &none) || !none.Chosen {
 		t.Errorf("where all that was chosen is gone: %v", err)
 	}
 	_, err = s.StartGame(t.Context(), ann, guild, sudoku.Sudoku, 0)
-	wantIs(t, err, archive.ErrNoPuzzle)
+	wantIs(t, err, library.ErrNoPuzzle)
 	if _, lost, err := s.Offers(t.Context(), "A"); lost != 1 || err != nil {
 		t.Errorf("%d chosen collections are lost, %v", lost, err)
 	}
@@ -308,9 +272,9 @@ func TestChoice(t *testing.T) {
 // Nobody chooses what they may not use, and a refused choice changes nothing.
 func TestChoiceRefused(t *testing.T) {
 	s := archivetest.New(t)
-	importFor(t, s, "A", "own", royle)
-	importFor(t, s, "B", "other", royle)
-	choose(t, s, "A", "own")
+	archivetest.ImportFor(t, s, "A", "own", archivetest.Royle)
+	archivetest.ImportFor(t, s, "B", "other", archivetest.Royle)
+	archivetest.Choose(t, s, "A", "own")
 	others, _, err := s.Offers(t.Context(), "B")
 	must(t, err)
 	for _, ids := range [][]int64{{others[0].ID}, {1, 2}, {99}, {-1}} {
@@ -324,8 +288,8 @@ func TestChoiceRefused(t *testing.T) {
 // Two admins who choose at once: it is one choice or the other.
 func TestChooseAtOnce(t *testing.T) {
 	s := archivetest.New(t)
-	importLines(t, s, "a", royle)
-	importLines(t, s, "b", royle)
+	archivetest.Import(t, s, "a", archivetest.Royle)
+	archivetest.Import(t, s, "b", archivetest.Royle)
 	offers, _, err := s.Offers(t.Context(), "A")
 	must(t, err)
 	for range 10 {
@@ -348,11 +312,11 @@ func TestChooseAtOnce(t *testing.T) {
 // comes before all that it had, and of that what it has not had for longest.
 func TestRotationOverChoices(t *testing.T) {
 	s := archivetest.New(t)
-	lines := singletons(40, 1)
-	importLines(t, s, "small", lines[:5]...)
-	importLines(t, s, "big", lines[5:]...)
+	lines := archivetest.Singletons(40, 1)
+	archivetest.Import(t, s, "small", lines[:5]...)
+	archivetest.Import(t, s, "big", lines[5:]...)
 	had := drawnBy(t, s, "A", "2026-01-01", 10, 1)
-	choose(t, s, "A", "small")
+	archivetest.Choose(t, s, "A", "small")
 	for round := range 4 {
 		from := date("2026-02-01").AddDays(5 * round).String()
 		if diff := cmp.Diff(keysOf(lines[:5]...), drawnBy(t, s, "A", from, 5, 1)); round > 0 && diff != "" {
@@ -383,9 +347,9 @@ func missing(keys, from map[canon.Key]bool) (n int) {
 // A player's own puzzles keep their order over guilds with different collections.
 func TestPlayerOfTwoGuilds(t *testing.T) {
 	s := archivetest.New(t)
-	lines := singletons(30, 1)
-	importFor(t, s, "A", "best", lines[:20]...)
-	importFor(t, s, "B", "best", lines[10:]...)
+	lines := archivetest.Singletons(30, 1)
+	archivetest.ImportFor(t, s, "A", "best", lines[:20]...)
+	archivetest.ImportFor(t, s, "B", "best", lines[10:]...)
 	seen := map[canon.Key]int{}
 	for i := range 20 {
 		g, err := s.StartGame(t.Context(), ann, archive.NewGuild([]string{"A", "B"}[i%2]), sudoku.Sudoku, 1)

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
@@ -108,13 +110,13 @@ func questionsOfPlayers(s *archive.Store) []asked {
 		ask("hardest cell", func(ctx context.Context) (bool, error) { _, _, ok, err := s.HardestCell(ctx, daily); return ok, err }),
 		ask("later dailies", func(ctx context.Context) ([]int64, error) { return s.DailyPuzzles(ctx, guild, day) }),
 		{"search", func(ctx context.Context) error {
-			return each(s.Search(ctx, archive.Query{GuildID: guild, Limit: 10, Search: archive.Search{Tiers: []logic.Tier{1}}}))
+			return each(s.Search(ctx, library.Query{GuildID: guild, Limit: 10, Search: library.Search{Tiers: []logic.Tier{1}}}))
 		}},
 		{"search with plays", func(ctx context.Context) error {
-			return each(s.Records(ctx, archive.Query{GuildID: guild, Limit: 10, Search: archive.Search{Tiers: []logic.Tier{1}}}))
+			return each(s.Records(ctx, library.Query{GuildID: guild, Limit: 10, Search: library.Search{Tiers: []logic.Tier{1}}}))
 		}},
-		ask("puzzle", func(ctx context.Context) (archive.Known, error) { return s.Known(ctx, daily.Puzzle.Key) }),
-		ask("offers", func(ctx context.Context) ([]archive.Offer, error) { o, _, err := s.Offers(ctx, guild); return o, err }),
+		ask("puzzle", func(ctx context.Context) (library.Known, error) { return s.Known(ctx, daily.Puzzle.Key) }),
+		ask("offers", func(ctx context.Context) ([]library.Offer, error) { o, _, err := s.Offers(ctx, guild); return o, err }),
 		ask("unused", func(ctx context.Context) ([]archive.Unused, error) { return s.Unused(ctx, now) }),
 		ask("choices", func(ctx context.Context) (archive.PlayerChoices, error) { return s.Choices(ctx, player) }),
 		ask("settings", func(ctx context.Context) (archive.Settings, error) { return s.Settings(ctx, player) }),
@@ -233,7 +235,7 @@ func wantFewRowsWherePlayed(t *testing.T, guilds int) {
 		wantFewRows(t, s, url, most, questionsOfPlayers(s))
 		wantFewRows(t, s, url, most, questionsOfMeetings(s))
 		wantFewRows(t, s, url, most+int64(22*guilds), privacy) // the answers to requests, all of a day
-		execute(t, url, `analyze`)
+		archivetest.Execute(t, url, `analyze`)
 	}
 	wantFewRows(t, s, url, most, questionsOfTheClock(s))
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/calendar"
 )
@@ -46,7 +47,7 @@ type Post struct {
 func (s *Store) AddPost(ctx context.Context, d Daily, channelID string) error {
 	_, err := s.db.Exec(ctx, `
 		insert into post (guild, date, shape, tier, channel) values ($1, $2, $3, $4, $5) on conflict do nothing`,
-		d.GuildID, d.Date, d.Shape, slot(d.Shape, d.Tier), channelID)
+		d.GuildID, d.Date, d.Shape, library.Slot(d.Shape, d.Tier), channelID)
 	return postgres.Annotate(err, "add the post of %s", d.Date)
 }
 

@@ -223,7 +223,7 @@ func ledgerStores(t *testing.T) (url string, stores [2]*archive.Store, d archive
 	for i := range stores {
 		stores[i] = archivetest.Open(t, url)
 	}
-	importLines(t, stores[0], "some", puzzles(20, 1)...)
+	archivetest.Import(t, stores[0], "some", archivetest.Puzzles(20, 1)...)
 	tier, _ := tierOf(t, stores[0])
 	return url, stores, daily(t, stores[0], archive.NewGuild("42"), date("2026-03-05"), sudoku.Sudoku, tier)
 }
@@ -252,7 +252,7 @@ func ledgerHistories(t *testing.T, n int) {
 				claims++
 			}
 		}
-		execute(t, url, `delete from post`)
+		archivetest.Execute(t, url, `delete from post`)
 	}
 	t.Logf("%d histories of the ledger, %d operations, %d claims: all as in the model", n, operations, claims)
 	if claims < 5*n {
@@ -267,7 +267,7 @@ func TestLedgerHistoryOfBrokenOwners(t *testing.T) {
 		if !ledgerRound(t, stores, d, uint64(round), true).agrees(t, ledgerModel) {
 			return
 		}
-		execute(t, url, `delete from post`)
+		archivetest.Execute(t, url, `delete from post`)
 	}
 	t.Error("owners that take every refusal for a yes agree with the model")
 }

@@ -21,7 +21,7 @@ func ledger(t *testing.T, guilds int) (*archive.Store, []archive.Daily) {
 func ledgerOn(t *testing.T, url string, guilds int) (*archive.Store, []archive.Daily) {
 	t.Helper()
 	s := archivetest.Open(t, url)
-	importLines(t, s, "some", puzzles(60, 1)...)
+	archivetest.Import(t, s, "some", archivetest.Puzzles(60, 1)...)
 	tier, _ := tierOf(t, s)
 	var dailies []archive.Daily
 	for i := range guilds {
@@ -89,7 +89,7 @@ func TestLeaseRunsOut(t *testing.T) {
 	s, _ := ledgerOn(t, url, 1)
 	first := claim(t, s, "a", time.Hour)
 	wantNothing(t, s, "b")
-	execute(t, url, `update post set leased_until = leased_until - interval '61 minutes'`)
+	archivetest.Execute(t, url, `update post set leased_until = leased_until - interval '61 minutes'`)
 	second := claim(t, s, "b", time.Minute)
 	if second.Attempt != 2 || second.Nonce != first.Nonce || second.Marker != first.Marker || !second.FirstTried.Equal(first.FirstTried) {
 		t.Errorf("the second claim is %+v after %+v", second, first)
@@ -116,7 +116,7 @@ func TestReleaseAndFail(t *testing.T) {
 	p := claim(t, s, "a", time.Minute)
 	must(t, s.ReleasePost(t.Context(), p, "a", time.Hour))
 	wantNothing(t, s, "a")
-	execute(t, url, `update post set retry_at = retry_at - interval '61 minutes'`)
+	archivetest.Execute(t, url, `update post set retry_at = retry_at - interval '61 minutes'`)
 	p = claim(t, s, "b", time.Minute)
 	must(t, s.MarkPostFailed(t.Context(), p, "b", "the channel is gone"))
 	wantNothing(t, s, "a")

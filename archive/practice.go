@@ -6,6 +6,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/rating"
@@ -42,12 +43,12 @@ func (s *Store) StartPractice(ctx context.Context, player Player, guild Guild, t
 		if err := savePlayer(ctx, tx, player); err != nil {
 			return err
 		}
-		from, err := readSources(ctx, tx, guild.ID)
-		none.Chosen = from.chosen
-		if err != nil || len(from.collections) == 0 {
+		from, err := library.ChoiceOf(ctx, tx, guild.ID)
+		none.Chosen = from.Chosen
+		if err != nil || len(from.Collections) == 0 {
 			return err
 		}
-		search := practiceSearch{tx: tx, from: from, player: player, guild: guild, technique: t, not: avoid{guild.ID, guild.Today(s.db.Now())}}
+		search := practiceSearch{tx: tx, from: from, player: player, guild: guild, technique: t, not: library.Avoid{GuildID: guild.ID, From: guild.Today(s.db.Now())}}
 		for _, tier := range tiersWith(t) {
 			found, err := search.in(ctx, tier)
 			if err != nil {
@@ -85,11 +86,11 @@ func tiersWith(t logic.Technique) []logic.Tier {
 // practiceSearch looks for a puzzle to practise a technique with.
 type practiceSearch struct {
 	tx        pgx.Tx
-	from      sources
+	from      library.Choice
 	player    Player
 	guild     Guild
 	technique logic.Technique
-	not       avoid
+	not       library.Avoid
 	looked    int // puzzles of the last tier
 }
 
@@ -101,14 +102,14 @@ func practiceOwner(t logic.Technique, playerID string) string {
 // in returns a game that is not stored yet, nil if no puzzle of a tier was found. Each player goes
 // round in a rotation for each technique, which counts what was looked through as had.
 func (p *practiceSearch) in(ctx context.Context, tier logic.Tier) (*Game, error) {
-	r := rotation{practiceOwner(p.technique, p.player.ID), sudoku.Sudoku, tier}
-	at, err := r.lock(ctx, p.tx, p.from)
+	r := library.Rotation{Owner: practiceOwner(p.technique, p.player.ID), Shape: sudoku.Sudoku, Tier: tier}
+	at, err := r.Lock(ctx, p.tx, p.from)
 	if err != nil {
 		return nil, err
 	}
 	p.looked = 0
-	start := at.rnd
-	for _, part := range [][2]int64{{start, lastPlace}, {beforeAll, start}} {
+	start := at.Rnd
+	for _, part := range [][2]int64{{start, library.LastPlace}, {library.BeforeAll, start}} {
 		candidates, err := p.candidates(ctx, tier, part[0], part[1], maxLookedThrough-p.looked)
 		if err != nil {
 			return nil, err
@@ -118,23 +119,23 @@ func (p *practiceSearch) in(ctx context.Context, tier logic.Tier) (*Game, error)
 				return nil, err
 			}
 			p.looked++
-			at.rnd = c.rnd
+			at.Rnd = c.Rnd
 			if g, ok := p.try(c); ok {
 				return p.take(ctx, r, at, c, g)
 			}
 		}
 	}
-	return nil, r.moveTo(ctx, p.tx, p.from, at)
+	return nil, r.MoveTo(ctx, p.tx, p.from, at)
 }
 
 // candidate is a puzzle that may need a technique.
 type candidate struct {
-	drawn
+	library.Drawn
 	clues sudoku.Grid
 }
 
 func (c *candidate) fields() postgres.Fields {
-	return c.drawn.fields().And(postgres.Fields{"clues": postgres.Grid(&c.clues)})
+	return c.Drawn.Fields().And(postgres.Fields{"clues": postgres.Grid(&c.clues)})
 }
 
 // candidates returns the puzzles of a tier whose places in the order are between two.
@@ -146,12 +147,12 @@ func (p *practiceSearch) candidates(ctx context.Context, tier logic.Tier, after,
 		from unnest($1::integer[]) c(id) cross join lateral (
 			select e.import, e.position, e.puzzle, e.rnd from entry e
 			where shelf(e.collection, e.slot) = shelf(c.id, $2) and e.rnd > $3::bigint and e.rnd <= $4::bigint
-			  and not exists (select from daily a where a.guild in ($5, '`+GlobalGuild+`') and a.puzzle = e.puzzle and a.date >= $6 offset 0)
+			  and not exists (select from daily a where a.guild in ($5, '`+library.GlobalGuild+`') and a.puzzle = e.puzzle and a.date >= $6 offset 0)
 			  and e.puzzle <> all (array(select puzzle from game where player = $7 and finished is null and practice = ''))
 			order by e.rnd limit $8
 		) e
 		order by e.rnd, e.puzzle, e.import, e.position limit $8`,
-		p.from.collections, tier, after, upTo, p.not.guildID, p.not.from, p.player.ID, most)
+		p.from.Collections, tier, after, upTo, p.not.GuildID, p.not.From, p.player.ID, most)
 }
 
 // try returns the game on a puzzle, if it needs the technique. A rating takes less time than the way
@@ -166,14 +167,14 @@ func (p *practiceSearch) try(c candidate) (Game, bool) {
 }
 
 // take completes a game and moves the rotation on. The puzzle counts as had for [Store.StartGame].
-func (p *practiceSearch) take(ctx context.Context, r rotation, at position, c candidate, g Game) (*Game, error) {
-	puzzle, err := readEntered(ctx, p.tx, c.EntryID)
+func (p *practiceSearch) take(ctx context.Context, r library.Rotation, at library.Position, c candidate, g Game) (*Game, error) {
+	puzzle, err := library.ReadEntered(ctx, p.tx, c.EntryID)
 	if err != nil {
 		return nil, err
 	}
 	g.Player, g.GuildID, g.Puzzle, g.Shape, g.Tier = p.player, p.guild.ID, puzzle, sudoku.Sudoku, puzzle.Tier
-	if err := r.moveTo(ctx, p.tx, p.from, at); err != nil {
+	if err := r.MoveTo(ctx, p.tx, p.from, at); err != nil {
 		return nil, err
 	}
-	return &g, playerRotation(p.player.ID, g.Shape, g.Tier).noteDrawn(ctx, p.tx, puzzle.ID)
+	return &g, library.PlayerRotation(p.player.ID, g.Shape, g.Tier).NoteDrawn(ctx, p.tx, puzzle.ID)
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/starter"
 	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
@@ -20,7 +21,7 @@ func practices(t *testing.T) *archive.Store {
 	t.Helper()
 	now := &clock{at("2026-03-05 12:00")}
 	s := archivetest.New(t).WithClock(now.read)
-	_, err := s.ImportFile(t.Context(), archive.ImportOptions{Collection: "Starter"}, starter.Open())
+	_, err := s.ImportFile(t.Context(), library.ImportOptions{Collection: "Starter"}, starter.Open())
 	must(t, err)
 	return s
 }
@@ -104,7 +105,7 @@ const fishy = "..93..........7.....7415..9.15...8.4.7.........39.8..1...1....3.6
 func TestPracticeKeepsSecrets(t *testing.T) {
 	s := archivetest.New(t)
 	guild, other := archive.NewGuild("42"), archive.NewGuild("43")
-	importFor(t, s, "43", "theirs", fishy)
+	archivetest.ImportFor(t, s, "43", "theirs", fishy)
 	start := func(guild archive.Guild) (archive.Game, error) {
 		return s.StartPractice(t.Context(), ann, guild, logic.XWing)
 	}
@@ -129,7 +130,7 @@ func TestPracticeKeepsSecrets(t *testing.T) {
 	daily(t, s, other, other.Today(own.Started).AddDays(3), sudoku.Sudoku, logic.TierXWing)
 	wantNone(other, 0, "a daily to come")
 
-	importFor(t, s, "42", "ours", ".5..8..34.3476..9..................5.8.13...97...9.2..8..6.3.7............2..9...")
+	archivetest.ImportFor(t, s, "42", "ours", ".5..8..34.3476..9..................5.8.13...97...9.2..8..6.3.7............2..9...")
 	_, err = s.StartPractice(t.Context(), ann, guild, logic.Jellyfish)
 	if none := (*archive.NoPracticeError)(nil); !errors.As(err, &none) || none.LookedThrough != 1 || !none.All {
 		t.Errorf("a puzzle without a jellyfish: %v", err)

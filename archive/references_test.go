@@ -16,7 +16,7 @@ import (
 func TestReferences(t *testing.T) {
 	url := archivetest.URL(t)
 	s := archivetest.Open(t, url)
-	importLines(t, s, "one", puzzles(3, 1)...)
+	archivetest.Import(t, s, "one", archivetest.Puzzles(3, 1)...)
 	c := must1(pgx.Connect(t.Context(), url))
 	defer func() { must(t, c.Close(context.Background())) }()
 	for _, statement := range []string{
@@ -51,7 +51,7 @@ func TestReferences(t *testing.T) {
 func TestReferencesInPlay(t *testing.T) {
 	url := archivetest.URL(t)
 	s := archivetest.Open(t, url)
-	importLines(t, s, "one", "1.....3..2.....4", "4.....3..2.....1", "12..3......4..21")
+	archivetest.Import(t, s, "one", "1.....3..2.....4", "4.....3..2.....1", "12..3......4..21")
 	d, err := s.Daily(t.Context(), archive.NewGuild("A"), date("2026-03-01"), sudoku.Shidoku, 0)
 	must(t, err)
 	_, err = s.StartDaily(t.Context(), archive.Player{ID: "ann"}, d)
@@ -97,8 +97,8 @@ func TestReferencesOfTwo(t *testing.T) {
 	)
 	for _, order := range [][2]string{{add, remove}, {remove, add}, {show, remove}, {remove, show}} {
 		url := archivetest.URL(t)
-		importLines(t, archivetest.Open(t, url), "one", puzzles(3, 1)...)
-		execute(t, url, `create table kept as select * from entry where position = 1; delete from entry where position = 1`)
+		archivetest.Import(t, archivetest.Open(t, url), "one", archivetest.Puzzles(3, 1)...)
+		archivetest.Execute(t, url, `create table kept as select * from entry where position = 1; delete from entry where position = 1`)
 		first, second := must1(pgx.Connect(t.Context(), url)), must1(pgx.Connect(t.Context(), url))
 		tx := must1(first.Begin(t.Context()))
 		must1(tx.Exec(t.Context(), order[0]))

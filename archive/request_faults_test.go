@@ -13,6 +13,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 )
 
@@ -72,7 +73,7 @@ func TestUnavailable(t *testing.T) {
 	p := archivetest.NewProxy(t, url)
 	s := archivetest.Open(t, p.URL)
 	wantAnswer(t, s, "", "1")
-	execute(t, url, `
+	archivetest.Execute(t, url, `
 		create function full_disk() returns trigger language plpgsql as $$
 		begin raise exception 'No space left on device' using errcode = '53100'; end $$;
 		create trigger full_disk before insert on event execute function full_disk()`)
@@ -89,7 +90,7 @@ func TestUnavailable(t *testing.T) {
 		_, err := s.Guild(t.Context(), "42")
 		wantIs(t, err, postgres.ErrUnavailable)
 	}
-	_, err = s.ImportFile(t.Context(), archive.ImportOptions{Collection: "more"}, file(royle))
+	_, err = s.ImportFile(t.Context(), library.ImportOptions{Collection: "more"}, file(archivetest.Royle))
 	wantIs(t, err, postgres.ErrUnavailable)
 	wantChecks(t, stores[0], 1)
 }
@@ -142,7 +143,7 @@ func TestRequestKilled(t *testing.T) {
 	}{
 		{"worked", 0}, {"worked", 200 * time.Microsecond}, {"worked", 500 * time.Microsecond}, {"worked", time.Millisecond}, {"answered", 0},
 	} {
-		execute(t, url, `delete from request; update event set request = null`)
+		archivetest.Execute(t, url, `delete from request; update event set request = null`)
 		killRequest(t, url, c.line, c.after)
 		wantAnswer(t, stores[0], "click", fmt.Sprint(i+1))
 		wantChecks(t, stores[1], i+1)

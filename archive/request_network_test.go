@@ -56,7 +56,7 @@ func TestProveRequestsThroughNetworkFaults(t *testing.T) {
 func requestsThroughFault(t *testing.T, r *rand.Rand, fault func(*archivetest.Proxy)) {
 	url, stores := two(t)
 	p := archivetest.NewProxy(t, url)
-	s := archivetest.Open(t, impatient(p.URL))
+	s := archivetest.Open(t, archivetest.Impatient(p.URL))
 	var failed atomic.Bool
 	const requests = 20
 	wantAnswer(t, s, "click 0", "1")
@@ -87,7 +87,7 @@ func TestWatchThroughNetworkFaults(t *testing.T) {
 			t.Parallel()
 			url, stores := two(t)
 			p := archivetest.NewProxy(t, url)
-			w := watch(t, archivetest.Open(t, impatient(p.URL)))
+			w := watch(t, archivetest.Open(t, archivetest.Impatient(p.URL)))
 			game := current(t, stores[0]).ID
 			w.await(t, archive.Notification{})
 			w.changeUntil(t, stores[0], game)

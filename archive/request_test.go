@@ -8,10 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/play"
@@ -26,7 +25,7 @@ func two(t *testing.T) (url string, stores [2]*archive.Store) {
 	for i := range stores {
 		stores[i] = archivetest.Open(t, url).WithClock(now.read)
 	}
-	importLines(t, stores[0], "some", puzzles(60, 1)...)
+	archivetest.Import(t, stores[0], "some", archivetest.Puzzles(60, 1)...)
 	_, err := stores[0].StartGame(t.Context(), ann, archive.NewGuild("42"), sudoku.Sudoku, 0)
 	must(t, err)
 	return url, stores
@@ -139,7 +138,7 @@ func TestOnceGoesOnAfterAPart(t *testing.T) {
 		_, err := s.Record(ctx, old, event(old, play.Checked, "check", old.Grid))
 		wantIs(t, err, postgres.ErrStale)
 		_, err = s.Daily(ctx, archive.NewGuild("42"), date("2026-03-05"), sudoku.Shidoku, 0)
-		wantIs(t, err, archive.ErrNoPuzzle)
+		wantIs(t, err, library.ErrNoPuzzle)
 		return checkOnce(s)(ctx)
 	})
 	must(t, err)
@@ -294,7 +293,7 @@ func TestOnceNeedsOneConnection(t *testing.T) {
 		if _, err := lonely.Once(ctx, "another", checkOnce(lonely)); err == nil {
 			t.Error("a request is part of another")
 		}
-		if _, err := lonely.ImportFile(ctx, archive.ImportOptions{Collection: "more"}, file(royle)); err == nil {
+		if _, err := lonely.ImportFile(ctx, library.ImportOptions{Collection: "more"}, file(archivetest.Royle)); err == nil {
 			t.Error("an import is part of a request")
 		}
 		// Another store knows nothing of this yet.
@@ -314,7 +313,7 @@ func TestOnceNeedsOneConnection(t *testing.T) {
 func TestRequestsArePruned(t *testing.T) {
 	url, stores := two(t)
 	wantAnswer(t, stores[0], "old", "1")
-	execute(t, url, `
+	archivetest.Execute(t, url, `
 		update request set at = now() - interval '25 hours';
 		insert into request select 'filler ' || n, now() - interval '2 days', '' from generate_series(1, 1500) n;
 		insert into request values ('yesterday', now() - interval '23 hours', 'kept')`)
@@ -323,7 +322,7 @@ func TestRequestsArePruned(t *testing.T) {
 		_, err := fresh.Once(t.Context(), fmt.Sprint("new ", i), func(context.Context) ([]byte, error) { return nil, nil })
 		must(t, err)
 	}
-	if got := countRows(t, url, "request"); got != 4 {
+	if got := archivetest.CountRows(t, url, "request"); got != 4 {
 		t.Errorf("%d requests are kept, want yesterday's and the three new ones", got)
 	}
 	wantAnswer(t, stores[0], "yesterday", "kept")
@@ -337,13 +336,4 @@ func TestRequestsArePruned(t *testing.T) {
 	})
 	must(t, err)
 	wantChecks(t, stores[0], 3)
-}
-
-func countRows(t *testing.T, url, table string) (rows int) {
-	t.Helper()
-	c, err := pgx.Connect(t.Context(), url)
-	must(t, err)
-	defer func() { must(t, c.Close(context.Background())) }()
-	must(t, c.QueryRow(t.Context(), `select count(*) from `+table).Scan(&rows))
-	return rows
 }

@@ -201,7 +201,7 @@ func TestLeaderboard(t *testing.T) {
 func TestStreak(t *testing.T) {
 	now := &clock{at("2026-03-01 12:00")}
 	x := table{Store: archivetest.New(t).WithClock(now.read), clock: now}
-	importLines(t, x.Store, "some", puzzles(60, 1)...)
+	archivetest.Import(t, x.Store, "some", archivetest.Puzzles(60, 1)...)
 	tier, _ := tierOf(t, x.Store)
 	guild := archive.NewGuild("42")
 	guild.At, guild.Zone, guild.Scheduled = "21:00", "Asia/Taipei", true

@@ -9,6 +9,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -22,8 +23,8 @@ func BenchmarkRevert(b *testing.B) {
 	}
 	_, url := benchServer(b)
 	s := archivetest.Open(b, url)
-	large := importLines(b, s, "large", lines[1_000:]...)
-	importLines(b, s, "small", lines[:1_000+benchSize()/10]...)
+	large := archivetest.Import(b, s, "large", lines[1_000:]...)
+	archivetest.Import(b, s, "small", lines[:1_000+benchSize()/10]...)
 	guild := archive.NewGuild("A")
 	must(b, s.Choose(b.Context(), guild, int64(collectionNamed(b, s, "small").ID)))
 
@@ -38,7 +39,7 @@ func BenchmarkRevert(b *testing.B) {
 	})
 	others.Go(func() {
 		imported = longest(ctx, func(n int) error {
-			_, err := s.ImportFile(ctx, archive.ImportOptions{Collection: "beside"}, file(lines[n%1_000], mini))
+			_, err := s.ImportFile(ctx, library.ImportOptions{Collection: "beside"}, file(lines[n%1_000], archivetest.Mini))
 			return err
 		})
 	})
@@ -66,7 +67,7 @@ func longest(ctx context.Context, do func(n int) error) (most time.Duration) {
 	return most
 }
 
-func collectionNamed(tb testing.TB, s *archive.Store, name string) archive.Collection {
+func collectionNamed(tb testing.TB, s *archive.Store, name string) library.Collection {
 	tb.Helper()
 	for _, c := range must1(s.Collections(tb.Context())) {
 		if c.Name == name {
@@ -74,5 +75,5 @@ func collectionNamed(tb testing.TB, s *archive.Store, name string) archive.Colle
 		}
 	}
 	tb.Fatalf("no collection %q", name)
-	return archive.Collection{}
+	return library.Collection{}
 }

@@ -17,7 +17,7 @@ import (
 func TestSolvedBefore(t *testing.T) {
 	now := time.Date(2026, 3, 5, 10, 0, 0, 0, time.UTC)
 	s := archivetest.New(t).WithClock(func() time.Time { return now })
-	importLines(t, s, "many", puzzles(60, 1)...)
+	archivetest.Import(t, s, "many", archivetest.Puzzles(60, 1)...)
 	tier, _ := tierOf(t, s)
 	guild, ann, bob := archive.NewGuild("42"), archive.Player{ID: "1", Name: "Ann"}, archive.Player{ID: "2", Name: "Bob"}
 	start := func(p archive.Player) archive.Game {

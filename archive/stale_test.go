@@ -6,6 +6,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -13,19 +15,19 @@ import (
 // an import, a daily or a move reads a large table from its start to its end.
 func TestNoScansWithStaleStatistics(t *testing.T) {
 	s, url := filledArchive(t, 200_000)
-	execute(t, url, `vacuum entry, puzzle`) // completes the indexes of ranges, which the first revert would do
+	archivetest.Execute(t, url, `vacuum entry, puzzle`) // completes the indexes of ranges, which the first revert would do
 	for _, statistics := range []struct{ name, statements string }{
 		{"of a few rows", `select`},
 		{"none", `
 			delete from pg_statistic where starelid in ('puzzle'::regclass, 'entry'::regclass, 'daily'::regclass, 'collection_count'::regclass);
 			update pg_class set reltuples = -1 where oid in ('puzzle'::regclass, 'entry'::regclass, 'daily'::regclass, 'collection_count'::regclass)`},
 	} {
-		execute(t, url, statistics.statements)
-		lines := puzzles(3_000, uint64(len(statistics.name)))
+		archivetest.Execute(t, url, statistics.statements)
+		lines := archivetest.Puzzles(3_000, uint64(len(statistics.name)))
 		guild := archive.NewGuild("7" + statistics.name)
 		player := archive.Player{ID: "ann" + statistics.name, Name: "Ann"}
-		batches := archive.ImportOptions{Collection: statistics.name}
-		ofGuild := archive.ImportOptions{Collection: "of a guild", GuildID: guild.ID}
+		batches := library.ImportOptions{Collection: statistics.name}
+		ofGuild := library.ImportOptions{Collection: "of a guild", GuildID: guild.ID}
 		var game archive.Game
 		for _, c := range []struct {
 			name string
@@ -34,11 +36,11 @@ func TestNoScansWithStaleStatistics(t *testing.T) {
 			{"an import", func() error { _, err := s.ImportFile(t.Context(), batches, file(lines...)); return err }},
 			{"the same import", func() error { _, err := s.ImportFile(t.Context(), batches, file(lines...)); return err }},
 			{"the same file into another collection", func() error {
-				_, err := s.ImportFile(t.Context(), archive.ImportOptions{Collection: statistics.name + " too"}, file(lines...))
+				_, err := s.ImportFile(t.Context(), library.ImportOptions{Collection: statistics.name + " too"}, file(lines...))
 				return err
 			}},
 			{"an export", func() error {
-				if n := len(exportLines(t, s, statistics.name)); n != len(lines) {
+				if n := len(archivetest.Export(t, s, statistics.name)); n != len(lines) {
 					t.Errorf("%d lines come out, want %d", n, len(lines))
 				}
 				return nil

@@ -6,11 +6,17 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 )
 
+// Library is what the archive knows of puzzles.
+type Library = library.Store
+
 // Store is the archive in a database. It is safe for concurrent use.
 type Store struct {
+	*Library
+
 	db    *postgres.DB
 	paces *keptPaces
 }
@@ -23,7 +29,7 @@ func Open(ctx context.Context, url string) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Store{db, &keptPaces{orders: map[Ranking]keptOrder{}}}, nil
+	return &Store{library.New(db), db, &keptPaces{orders: map[Ranking]keptOrder{}}}, nil
 }
 
 // Close ends all connections, once what changed is notified.
@@ -31,7 +37,8 @@ func (s *Store) Close() { s.db.Close() }
 
 // WithClock returns the same store with another clock for the times of games.
 func (s *Store) WithClock(now func() time.Time) *Store {
-	return &Store{s.db.WithClock(now), s.paces}
+	db := s.db.WithClock(now)
+	return &Store{library.New(db), db, s.paces}
 }
 
 // Once does the work of a request exactly once, and returns its answer, see [postgres.DB.Once].

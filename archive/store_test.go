@@ -103,7 +103,7 @@ func TestLostConnections(t *testing.T) {
 		if _, err := s.Stats(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		terminateOthers(t, address)
+		archivetest.TerminateOthers(t, address)
 		if _, err := s.Stats(t.Context()); err != nil && !strings.Contains(err.Error(), "try again") {
 			t.Errorf("the error is %q, want it to say what to do", err)
 		}

@@ -29,7 +29,7 @@ type life struct {
 func newLife(t *testing.T, seed uint64, start string) *life {
 	now := &clock{at(start)}
 	s := archivetest.New(t).WithClock(now.read)
-	importLines(t, s, "some", puzzles(200, 1)...)
+	archivetest.Import(t, s, "some", archivetest.Puzzles(200, 1)...)
 	l := &life{
 		table: table{Store: s, clock: now}, guild: archive.NewGuild("42"), random: rand.New(rand.NewPCG(seed, 1)),
 		solved: map[string]map[calendar.Date]bool{}, posted: map[calendar.Date]bool{}, dues: map[string]map[calendar.Date]time.Time{},

@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
@@ -32,7 +33,7 @@ const exactUnused = 2_000
 // saved search of its schedule.
 func (s *Store) Unused(ctx context.Context, guild Guild) ([]Unused, error) {
 	db := s.db
-	from, err := readSources(ctx, db, guild.ID)
+	from, err := library.ChoiceOf(ctx, db, guild.ID)
 	if err != nil {
 		return nil, postgres.Annotate(err, "the collections of guild %q", guild.ID)
 	}
@@ -46,7 +47,7 @@ func (s *Store) Unused(ctx context.Context, guild Guild) ([]Unused, error) {
 		all = append(all, u)
 	}
 	for _, id := range slices.Compact(slices.Sorted(slices.Values(guild.Searches[:]))) {
-		saved, err := postgres.ReadOne(ctx, db, (*SavedSearch).fields, `select `+savedColumns+` from search where id = $1`, id)
+		saved, err := postgres.ReadOne(ctx, db, (*library.SavedSearch).Fields, `select `+library.SavedColumns+` from search where id = $1`, id)
 		if errors.Is(err, pgx.ErrNoRows) { // 0 too
 			continue
 		}
@@ -54,7 +55,7 @@ func (s *Store) Unused(ctx context.Context, guild Guild) ([]Unused, error) {
 		if err == nil {
 			var complete bool
 			u.Left, complete, err = s.SearchLeft(ctx, guild.ID, saved)
-			u.More = !complete || u.Left >= MostLeft
+			u.More = !complete || u.Left >= library.MostLeft
 		}
 		if err != nil {
 			return nil, postgres.Annotate(err, "count what guild %q has left", guild.ID)
@@ -78,11 +79,11 @@ func (s *Store) daysOf(guild Guild, asked func(time.Weekday) bool) (days int) {
 }
 
 // unusedOf counts one by one where there are few, and else takes what the guild has had from the sum.
-func unusedOf(ctx context.Context, db postgres.Querier, guildID string, from sources, tier logic.Tier) (u Unused, err error) {
+func unusedOf(ctx context.Context, db postgres.Querier, guildID string, from library.Choice, tier logic.Tier) (u Unused, err error) {
 	sum, in := 0, 0
 	err = db.QueryRow(ctx, `
 		select coalesce(sum(puzzles), 0), count(*) from collection_count
-		where collection = any($1::integer[]) and slot = $2 and puzzles > 0`, from.collections, tier).Scan(&sum, &in)
+		where collection = any($1::integer[]) and slot = $2 and puzzles > 0`, from.Collections, tier).Scan(&sum, &in)
 	if err != nil {
 		return u, err
 	}
@@ -91,7 +92,7 @@ func unusedOf(ctx context.Context, db postgres.Querier, guildID string, from sou
 		had := 0
 		err = db.QueryRow(ctx, `
 			select count(*) from drawn d cross join lateral (select tier from puzzle p where p.id = d.puzzle and p.shape = 0 offset 0) p
-			where d.owner = $1 and p.tier = $2`, guildRotation(guildID, 0, tier).owner, tier).Scan(&had)
+			where d.owner = $1 and p.tier = $2`, library.GuildRotation(guildID, 0, tier).Owner, tier).Scan(&had)
 		u.Left = max(0, sum-had)
 		return u, err
 	}
@@ -99,6 +100,6 @@ func unusedOf(ctx context.Context, db postgres.Querier, guildID string, from sou
 		select count(distinct e.puzzle) from unnest($1::integer[]) c(id) cross join lateral (
 			select e.puzzle from entry e where shelf(e.collection, e.slot) = shelf(c.id, $2::integer) and e.slot is not null
 			  and not exists (select from drawn d where d.owner = $3 and d.puzzle = e.puzzle offset 0) offset 0
-		) e`, from.collections, tier, guildRotation(guildID, 0, tier).owner).Scan(&u.Left)
+		) e`, from.Collections, tier, library.GuildRotation(guildID, 0, tier).Owner).Scan(&u.Left)
 	return u, err
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/play"
@@ -171,8 +172,8 @@ func insertParty(ctx context.Context, tx pgx.Tx, wish Party, daily Daily) (Party
 }
 
 // drawForParty draws a puzzle that the starter has not had.
-func (s *Store) drawForParty(ctx context.Context, tx pgx.Tx, starter Player, guild Guild, tier logic.Tier) (p Puzzle, err error) {
-	from, err := readSources(ctx, tx, guild.ID)
+func (s *Store) drawForParty(ctx context.Context, tx pgx.Tx, starter Player, guild Guild, tier logic.Tier) (p library.Puzzle, err error) {
+	from, err := library.ChoiceOf(ctx, tx, guild.ID)
 	if err != nil {
 		return p, err
 	}
@@ -181,8 +182,8 @@ func (s *Store) drawForParty(ctx context.Context, tx pgx.Tx, starter Player, gui
 		tiers = logic.Tiers
 	}
 	for _, tier := range tiers {
-		p, err = s.drawOwn(ctx, tx, playerRotation(starter.ID, sudoku.Sudoku, tier), from, guild)
-		if err == nil || !errors.Is(err, ErrNoPuzzle) {
+		p, err = s.drawOwn(ctx, tx, library.PlayerRotation(starter.ID, sudoku.Sudoku, tier), from, guild)
+		if err == nil || !errors.Is(err, library.ErrNoPuzzle) {
 			break
 		}
 	}
@@ -221,7 +222,7 @@ func (s *Store) join(ctx context.Context, tx pgx.Tx, id int64, player Player) er
 	if err := tx.QueryRow(ctx, `select puzzle, tier from game where party = $1`, id).Scan(&puzzle, &tier); err != nil {
 		return err
 	}
-	return playerRotation(player.ID, sudoku.Sudoku, tier).noteDrawn(ctx, tx, puzzle)
+	return library.PlayerRotation(player.ID, sudoku.Sudoku, tier).NoteDrawn(ctx, tx, puzzle)
 }
 
 // IsParticipant reports whether a player has joined a party.

@@ -1,10 +1,8 @@
 package archive_test
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
-	"iter"
 	"os"
 	"path/filepath"
 	"strings"
@@ -16,7 +14,6 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
-	"github.com/gridkeeper/gridkeeper/archive/format"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/migrations"
 	"github.com/gridkeeper/gridkeeper/play"
@@ -33,7 +30,7 @@ func old(t *testing.T) (url string, x table) {
 func oldWith(t *testing.T, statements string) (url string, x table) {
 	t.Helper()
 	url = archivetest.BareURL(t)
-	execute(t, url, string(must1(os.ReadFile(filepath.Join("testdata", "schema-4.sql"))))+statements)
+	archivetest.Execute(t, url, string(must1(os.ReadFile(filepath.Join("testdata", "schema-4.sql"))))+statements)
 	must(t, migrations.Up(t.Context(), url))
 	now := &clock{at("2026-11-21 12:40")}
 	x = table{Store: archivetest.Open(t, url).WithClock(now.read), clock: now}
@@ -173,33 +170,6 @@ func TestOldRotation(t *testing.T) {
 	}
 }
 
-// Files that an old archive has are known again, and collections come out as they did.
-func TestOldImports(t *testing.T) {
-	_, x := old(t)
-	mine := must1(os.ReadFile(filepath.Join("testdata", "mine.txt")))
-	report, err := x.ImportFile(t.Context(), archive.ImportOptions{File: "mine.txt"}, strings.NewReader(string(mine)))
-	must(t, err)
-	if wantCounts(t, report, "3 read: 0 new, 3 duplicates, 0 rejected"); !report.Repeated {
-		t.Error("a file is not known again")
-	}
-	report, err = archive.ImportEntries(x.Store, t.Context(), archive.ImportOptions{File: "mixed.txt"}, oldEntries("mixed.txt"))
-	must(t, err)
-	if wantCounts(t, report, "4 read: 0 new, 3 duplicates, 1 rejected"); !report.Repeated {
-		t.Error("a file with a rejected line is not known again")
-	}
-	for e, err := range x.Export(t.Context(), "", "mine") {
-		must(t, err)
-		if line := strings.TrimSpace(e.Name + " " + e.Text); !strings.Contains(string(mine), line+"\n") {
-			t.Errorf("%q is exported", line)
-		}
-	}
-	collections, err := x.Collections(t.Context())
-	must(t, err)
-	if len(collections) != 3 {
-		t.Errorf("the collections are %+v", collections)
-	}
-}
-
 // Collections of an old archive are the operator's and everybody's, as they were, but those that
 // were imported at the terminal alone, which are its guild's. A solved grid has no place in them.
 func TestOldOwners(t *testing.T) {
@@ -237,20 +207,6 @@ func TestOldOwners(t *testing.T) {
 	if rows != 0 {
 		t.Errorf("%d dailies are shown as another entry than before", rows)
 	}
-	report := importFor(t, x.Store, "7", "mine", royle)
+	report := archivetest.ImportFor(t, x.Store, "7", "mine", archivetest.Royle)
 	wantCounts(t, report, "1 read: 1 new, 0 duplicates, 0 rejected")
-}
-
-// oldEntries reads a file of testdata, and rejects in the words of the first release.
-func oldEntries(name string) iter.Seq[format.Entry] {
-	return func(yield func(format.Entry) bool) {
-		for e := range format.Read(bytes.NewReader(must1(os.ReadFile(filepath.Join("testdata", name))))) {
-			if e.Err != nil {
-				e.Err = errors.New(`"hello": character 1 is 'h': want a digit, or one of 0 . * _ - x X for an empty cell`)
-			}
-			if !yield(e) {
-				return
-			}
-		}
-	}
 }

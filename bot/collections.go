@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -66,7 +67,7 @@ func (s shelf) wanted(q query) (ids []int64, err error) {
 
 // shelf is the collections that a guild may choose, each under a label of its own.
 type shelf struct {
-	offers []archive.Offer
+	offers []library.Offer
 	labels []string
 	lost   int // chosen ones that are gone
 }
@@ -78,7 +79,7 @@ func (b *Bot) shelf(ctx context.Context, guildID string) (shelf, error) {
 
 // labels returns the names of collections, each in one short line. Of several with the same name
 // the guild's own comes first and keeps it, the others are numbered.
-func labels(offers []archive.Offer) []string {
+func labels(offers []library.Offer) []string {
 	var all []string
 	taken := map[string]bool{}
 	for _, o := range offers {
@@ -139,12 +140,12 @@ func afterName(list, name string) (rest string, ok bool) {
 
 // restricted reports whether the guild has chosen some.
 func (s shelf) restricted() bool {
-	return s.lost > 0 || slices.ContainsFunc(s.offers, func(o archive.Offer) bool { return o.Chosen })
+	return s.lost > 0 || slices.ContainsFunc(s.offers, func(o library.Offer) bool { return o.Chosen })
 }
 
 // used returns the collections that puzzles come from.
-func (s shelf) used() []archive.Offer {
-	return slices.DeleteFunc(slices.Clone(s.offers), func(o archive.Offer) bool { return s.restricted() && !o.Chosen })
+func (s shelf) used() []library.Offer {
+	return slices.DeleteFunc(slices.Clone(s.offers), func(o library.Offer) bool { return s.restricted() && !o.Chosen })
 }
 
 // described lists the collections, and warns of tiers that the schedule asks for in vain.
@@ -180,7 +181,7 @@ func (q query) offered(s shelf) (lines []Text) {
 }
 
 // offer is a collection in one line: whose it is, and its puzzles by tier.
-func (q query) offer(label string, o archive.Offer) Text {
+func (q query) offer(label string, o library.Offer) Text {
 	key := "collections.shared"
 	switch {
 	case o.Own && o.Chosen:
@@ -194,7 +195,7 @@ func (q query) offer(label string, o archive.Offer) Text {
 }
 
 // supply counts puzzles by what may be asked for: "12 singletons, 3 shidoku".
-func (s speech) supply(counts archive.Supply) string {
+func (s speech) supply(counts library.Supply) string {
 	var parts []string
 	add := func(n int, kind string) {
 		if n > 0 {
@@ -212,11 +213,11 @@ func (s speech) supply(counts archive.Supply) string {
 }
 
 // missing names the tiers of the schedule of which some collections have no puzzle.
-func (s speech) missing(used []archive.Offer, guild archive.Guild) string {
+func (s speech) missing(used []library.Offer, guild archive.Guild) string {
 	var names []string
 	for _, tier := range logic.Tiers {
 		wanted := slices.Contains(guild.Tiers[:], tier)
-		has := slices.ContainsFunc(used, func(o archive.Offer) bool { return o.Puzzles.Of(sudoku.Sudoku, tier) > 0 })
+		has := slices.ContainsFunc(used, func(o library.Offer) bool { return o.Puzzles.Of(sudoku.Sudoku, tier) > 0 })
 		if wanted && !has {
 			names = append(names, s.Difficulty(tier))
 		}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -36,9 +36,9 @@ func chosen(s *fakeStore) (ids []int64) {
 func TestCollections(t *testing.T) {
 	store := newFakeStore()
 	b := New(store, Config{Now: store.clock.Now})
-	all := archive.Supply{2, 100, 90, 80, 70, 60}
-	store.offers = []archive.Offer{
-		{ID: 1, Name: "best", Own: true, Puzzles: archive.Supply{0, 5, 4, 3, 1, 0}}, {ID: 2, Name: "easy, quick", Own: true, Puzzles: archive.Supply{0, 9}},
+	all := library.Supply{2, 100, 90, 80, 70, 60}
+	store.offers = []library.Offer{
+		{ID: 1, Name: "best", Own: true, Puzzles: library.Supply{0, 5, 4, 3, 1, 0}}, {ID: 2, Name: "easy, quick", Own: true, Puzzles: library.Supply{0, 9}},
 		{ID: 3, Name: "Starter", Puzzles: all}, {ID: 4, Name: "best", Puzzles: all}, {ID: 5, Name: "easy"},
 	}
 	reply := asks(t, b)
@@ -85,7 +85,7 @@ func TestCollections(t *testing.T) {
 func TestManyCollections(t *testing.T) {
 	store := newFakeStore()
 	for i := range 300 {
-		store.offers = append(store.offers, archive.Offer{ID: int64(i), Name: fmt.Sprint(strings.Repeat("@everyone **buy** ", 11), i%3)})
+		store.offers = append(store.offers, library.Offer{ID: int64(i), Name: fmt.Sprint(strings.Repeat("@everyone **buy** ", 11), i%3)})
 	}
 	reply := asks(t, New(store, Config{Now: store.clock.Now}))
 	wants(t, reply, " more")

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
@@ -132,7 +133,7 @@ func (b *Bot) startOwn(ctx context.Context, q query, guild archive.Guild, shape 
 		}
 		if newcomer {
 			game, err := b.store.StartGame(ctx, q.Player, guild, shape, logic.TierSingletons)
-			if !errors.Is(err, archive.ErrNoPuzzle) {
+			if !errors.Is(err, library.ErrNoPuzzle) {
 				return game, err
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
 	"github.com/gridkeeper/gridkeeper/locale"
 )
@@ -30,11 +31,11 @@ func (q query) sealedToday(daily archive.Daily) error {
 
 // sealedPuzzles returns what reports whether a puzzle is a sealed daily of a guild, which nothing but
 // Play shows.
-func (b *Bot) sealedPuzzles(ctx context.Context, guildID string) (isSealed func(archive.Puzzle) bool, err error) {
+func (b *Bot) sealedPuzzles(ctx context.Context, guildID string) (isSealed func(library.Puzzle) bool, err error) {
 	s, err := b.schedule(ctx, guildID)
 	if err != nil || !s.Rules.Sealed {
-		return func(archive.Puzzle) bool { return false }, err
+		return func(library.Puzzle) bool { return false }, err
 	}
 	ids, err := b.store.DailyPuzzles(ctx, guildID, s.Today(b.config.Now()))
-	return func(p archive.Puzzle) bool { return slices.Contains(ids, p.ID) }, err
+	return func(p library.Puzzle) bool { return slices.Contains(ids, p.ID) }, err
 }

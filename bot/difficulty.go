@@ -4,7 +4,7 @@ import (
 	"math"
 	"strconv"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
@@ -24,12 +24,12 @@ func (s speech) tierLabel(t logic.Tier) string {
 }
 
 // introduction says how hard a puzzle is and where it comes from: "Medium: about 12 minutes. By Ann."
-func (s speech) introduction(t logic.Tier, p archive.Puzzle) Text {
+func (s speech) introduction(t logic.Tier, p library.Puzzle) Text {
 	return s.credited(Plain(s.expected(t, p)), p)
 }
 
 // expected says how hard a puzzle is, and nothing by which it could be found.
-func (s speech) expected(t logic.Tier, p archive.Puzzle) string {
+func (s speech) expected(t logic.Tier, p library.Puzzle) string {
 	if p.Score <= 0 { // not rated
 		return s.Text("difficulty.unrated", nil)
 	}

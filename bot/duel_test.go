@@ -10,6 +10,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 )
 
 // square is a channel of guild 7 where people meet, with a network that remembers what it shows.
@@ -28,7 +29,7 @@ func newSquare(t *testing.T) *square {
 	c := &clock{time.Now().UTC()}
 	url := archivetest.URL(t)
 	store := archivetest.Open(t, url).WithClock(c.Now)
-	_, err := store.ImportFile(t.Context(), archive.ImportOptions{Collection: "Test"}, strings.NewReader(moler+"\n"+fishy+"\n"+mini))
+	_, err := store.ImportFile(t.Context(), library.ImportOptions{Collection: "Test"}, strings.NewReader(moler+"\n"+fishy+"\n"+mini))
 	check(t, err)
 	for _, p := range []archive.Player{ann, bob, eve} { // whose names are known then
 		check(t, store.SaveSettings(t.Context(), p, archive.Settings{}))

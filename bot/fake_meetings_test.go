@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
@@ -59,7 +60,7 @@ func (noMeetings) ClaimDeletedDuels(context.Context, time.Duration, int) ([]arch
 func (noMeetings) ForgetDeletedDuel(context.Context, string) error { return nil }
 
 func (noMeetings) StartParty(context.Context, archive.Party, archive.Guild, archive.Daily, logic.Tier) (archive.Party, error) {
-	return archive.Party{}, archive.ErrNoPuzzle
+	return archive.Party{}, library.ErrNoPuzzle
 }
 
 func (noMeetings) Party(context.Context, int64) (archive.Party, error) {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/play"
@@ -40,7 +41,7 @@ type fakeStore struct {
 	posts   map[string]*fakePost
 	follows map[string]*fakeFollowUp
 	shared  map[int64]bool // by game
-	offers  []archive.Offer
+	offers  []library.Offer
 	lost    int   // collections that were chosen and are gone
 	broken  error // what every method returns, if set
 
@@ -50,7 +51,7 @@ type fakeStore struct {
 
 	left    map[string]bool // guilds that removed the bot
 	greeted map[string]bool
-	changes []archive.Change
+	changes []library.Change
 	chosen  map[string]archive.PlayerChoices
 
 	once    sync.Mutex
@@ -185,7 +186,7 @@ func (f *fakeStore) RetryRefused(_ context.Context, guilds []string) (int, error
 
 func (f *fakeStore) Daily(_ context.Context, s archive.Guild, date calendar.Date, shape sudoku.Shape, tier logic.Tier) (archive.Daily, error) {
 	if tier == logic.TierXWing {
-		return archive.Daily{}, archive.ErrNoPuzzle
+		return archive.Daily{}, library.ErrNoPuzzle
 	}
 	if tier == 0 {
 		tier = s.Tier(date)
@@ -205,8 +206,8 @@ func (f *fakeStore) Daily(_ context.Context, s archive.Guild, date calendar.Date
 }
 
 // puzzle returns the puzzle of a shape with its rating, as the archive has it.
-func (f *fakeStore) puzzle(shape sudoku.Shape) archive.Puzzle {
-	p := archive.Puzzle{ID: 1, Clues: f.puzzles[shape]}
+func (f *fakeStore) puzzle(shape sudoku.Shape) library.Puzzle {
+	p := library.Puzzle{ID: 1, Clues: f.puzzles[shape]}
 	if r, err := rating.Rate(p.Clues); err == nil {
 		p.Tier, p.Score, p.Hardest = r.Tier, r.Score, r.Hardest
 	}
@@ -269,7 +270,7 @@ func (f *fakeStore) StartDaily(_ context.Context, p archive.Player, d archive.Da
 
 func (f *fakeStore) StartGame(_ context.Context, p archive.Player, s archive.Guild, shape sudoku.Shape, tier logic.Tier) (archive.Game, error) {
 	if tier == logic.TierXWing {
-		return archive.Game{}, archive.ErrNoPuzzle
+		return archive.Game{}, library.ErrNoPuzzle
 	}
 	own := f.puzzle(shape)
 	own.Name, own.Author = "Nightfall", "C. Moler"
@@ -285,7 +286,7 @@ func (f *fakeStore) StartPractice(_ context.Context, p archive.Player, s archive
 		return archive.Game{}, &archive.NoPracticeError{Technique: t, LookedThrough: 1, All: true}
 	}
 	return f.open(archive.Game{
-		Player: p, GuildID: s.ID, Puzzle: archive.Puzzle{ID: 1}, Practice: t, Shape: sudoku.Sudoku, Tier: 5, Game: start,
+		Player: p, GuildID: s.ID, Puzzle: library.Puzzle{ID: 1}, Practice: t, Shape: sudoku.Sudoku, Tier: 5, Game: start,
 	})
 }
 
@@ -400,7 +401,7 @@ func (f *fakeStore) DropPending(context.Context, string, int64) error {
 	return nil
 }
 
-func (f *fakeStore) NoteImport(context.Context, string, string, string, archive.Report) error {
+func (f *fakeStore) NoteImport(context.Context, string, string, string, library.Report) error {
 	return nil
 }
 
@@ -416,12 +417,12 @@ func (f *fakeStore) SaveSettings(_ context.Context, player archive.Player, s arc
 }
 
 // ImportFile reads a file and finds nothing in it.
-func (f *fakeStore) ImportFile(_ context.Context, o archive.ImportOptions, r io.Reader) (archive.Report, error) {
+func (f *fakeStore) ImportFile(_ context.Context, o library.ImportOptions, r io.Reader) (library.Report, error) {
 	_, err := io.Copy(io.Discard, r)
-	return archive.Report{Collection: o.Collection}, err
+	return library.Report{Collection: o.Collection}, err
 }
 
-func (f *fakeStore) Offers(context.Context, string) ([]archive.Offer, int, error) {
+func (f *fakeStore) Offers(context.Context, string) ([]library.Offer, int, error) {
 	defer f.lock()()
 	return slices.Clone(f.offers), f.lost, f.broken
 }
@@ -687,7 +688,7 @@ func (f *fakeStore) RemoveResult(context.Context, string, int64) error { return 
 
 func (f *fakeStore) RestoreResult(context.Context, string, int64) error { return f.broken }
 
-func (f *fakeStore) NoteChange(_ context.Context, c archive.Change) error {
+func (f *fakeStore) NoteChange(_ context.Context, c library.Change) error {
 	defer f.lock()()
 	f.changes = append(f.changes, c)
 	return f.broken
@@ -710,13 +711,13 @@ func (f *fakeStore) settle(post archive.Post, owner string, change func(*fakePos
 	return f.broken
 }
 
-func (s *fakeStore) Search(context.Context, archive.Query) iter.Seq2[archive.Found, error] {
-	return func(yield func(archive.Found, error) bool) {
+func (s *fakeStore) Search(context.Context, library.Query) iter.Seq2[library.Found, error] {
+	return func(yield func(library.Found, error) bool) {
 		if s.broken != nil {
-			yield(archive.Found{}, s.broken)
+			yield(library.Found{}, s.broken)
 			return
 		}
-		yield(archive.Found{Puzzle: archive.Puzzle{Clues: s.puzzles[sudoku.Sudoku], Tier: logic.TierHidden, Score: 300}}, nil)
+		yield(library.Found{Puzzle: library.Puzzle{Clues: s.puzzles[sudoku.Sudoku], Tier: logic.TierHidden, Score: 300}}, nil)
 	}
 }
 
@@ -728,19 +729,19 @@ func (s *fakeStore) StartFound(context.Context, archive.Player, archive.Guild, s
 	return archive.Game{}, cmp.Or(s.broken, postgres.ErrNotFound)
 }
 
-func (s *fakeStore) SavedSearch(context.Context, string, string) (archive.SavedSearch, error) {
-	return archive.SavedSearch{}, cmp.Or(s.broken, postgres.ErrNotFound)
+func (s *fakeStore) SavedSearch(context.Context, string, string) (library.SavedSearch, error) {
+	return library.SavedSearch{}, cmp.Or(s.broken, postgres.ErrNotFound)
 }
 
-func (s *fakeStore) SavedSearches(context.Context, string) ([]archive.SavedSearch, error) {
+func (s *fakeStore) SavedSearches(context.Context, string) ([]library.SavedSearch, error) {
 	return nil, s.broken
 }
 
-func (s *fakeStore) SaveSearch(_ context.Context, saved archive.SavedSearch) (archive.SavedSearch, bool, error) {
+func (s *fakeStore) SaveSearch(_ context.Context, saved library.SavedSearch) (library.SavedSearch, bool, error) {
 	return saved, false, s.broken
 }
 
-func (s *fakeStore) FillSearch(context.Context, string, archive.SavedSearch, int) (int, bool, error) {
+func (s *fakeStore) FillSearch(context.Context, string, library.SavedSearch, int) (int, bool, error) {
 	return 0, true, s.broken
 }
 
@@ -748,8 +749,8 @@ func (s *fakeStore) DeleteSearch(context.Context, string, string) (int, error) {
 	return 0, cmp.Or(s.broken, postgres.ErrNotFound)
 }
 
-func (s *fakeStore) Overview(context.Context, string) (archive.Overview, error) {
-	return archive.Overview{}, s.broken
+func (s *fakeStore) Overview(context.Context, string) (library.Overview, error) {
+	return library.Overview{}, s.broken
 }
 
 func (s *fakeStore) Unused(context.Context, archive.Guild) ([]archive.Unused, error) {

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"strings"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
@@ -30,7 +30,7 @@ func (b *Bot) First(ctx context.Context, r Request) (Ask, error) {
 		return ask, err
 	}
 	switch _, err := b.store.Daily(ctx, s.Guild, today, sudoku.Sudoku, tier); {
-	case errors.Is(err, archive.ErrNoPuzzle):
+	case errors.Is(err, library.ErrNoPuzzle):
 		return ask, nil
 	case err != nil:
 		return ask, err

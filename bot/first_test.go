@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 )
 
 // A newcomer's own puzzles are easy, until one is solved; whoever asks for a tier gets it.
@@ -26,7 +27,7 @@ func TestNewcomer(t *testing.T) {
 		t.Errorf("with no easy puzzle there is one of the tier %s", g.Tier)
 	}
 	file := strings.NewReader(".4....9....1..62.568..231.......45...1.....3..2..6.......5..892..2..1.4..3..9....")
-	if _, err := store.ImportFile(t.Context(), archive.ImportOptions{Collection: "Easy"}, file); err != nil {
+	if _, err := store.ImportFile(t.Context(), library.ImportOptions{Collection: "Easy"}, file); err != nil {
 		t.Fatal(err)
 	}
 	for range 3 {

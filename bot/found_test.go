@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -65,7 +66,7 @@ func TestPlayFound(t *testing.T) {
 // puzzle.
 func TestPlayFoundRights(t *testing.T) {
 	x := newSquare(t)
-	_, err := x.store.ImportFile(t.Context(), archive.ImportOptions{GuildID: "8", Collection: "Secret"}, strings.NewReader(lineOf81))
+	_, err := x.store.ImportFile(t.Context(), library.ImportOptions{GuildID: "8", Collection: "Secret"}, strings.NewReader(lineOf81))
 	check(t, err)
 	guild, err := x.store.Guild(t.Context(), "7")
 	check(t, err)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/locale"
@@ -234,7 +235,7 @@ func (q query) opened(game archive.Game) Reply {
 }
 
 // credited adds a puzzle's name and its author to a text, where they are known.
-func (s speech) credited(text Text, p archive.Puzzle) Text {
+func (s speech) credited(text Text, p library.Puzzle) Text {
 	name, author := fromFile(p.Name), fromFile(p.Author)
 	key := ""
 	switch {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -230,7 +231,7 @@ func (q query) refusal(err error) (words Text, final bool) {
 	var refused refusal
 	var over finishedError
 	var early *archive.TooEarlyError
-	var none *archive.NoPuzzleError
+	var none *library.NoPuzzleError
 	var noPractice *archive.NoPracticeError
 	switch {
 	case errors.As(err, &early):
@@ -241,7 +242,7 @@ func (q query) refusal(err error) (words Text, final bool) {
 		return q.solved(over.game, "refusal.finished"), true
 	case errors.As(err, &none) && none.Chosen:
 		return q.Say("refusal.no-puzzle-chosen", locale.Args{"Collections": command("collections")}), true
-	case errors.Is(err, archive.ErrNoPuzzle):
+	case errors.Is(err, library.ErrNoPuzzle):
 		return q.Say("refusal.no-puzzle", locale.Args{"Import": command("import")}), true
 	case errors.As(err, &noPractice):
 		return q.noPractice(noPractice), true

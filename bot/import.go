@@ -10,6 +10,7 @@ import (
 	"strconv"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/locale"
 )
@@ -53,7 +54,7 @@ func (b *Bot) importFile(ctx context.Context, q query) (Reply, error) {
 	}
 	content, err := io.ReadAll(file) // no more than the network allows
 	if err != nil {
-		return Reply{}, b.importRefusal(q, name, archive.Report{}, err)
+		return Reply{}, b.importRefusal(q, name, library.Report{}, err)
 	}
 	return b.previewImport(ctx, q, o, content)
 }
@@ -74,10 +75,10 @@ func (b *Bot) openFile(q query, name string) (io.ReadCloser, error) {
 	return file, nil
 }
 
-func (b *Bot) importOptions(q query, collection, file string) archive.ImportOptions {
-	return archive.ImportOptions{
+func (b *Bot) importOptions(q query, collection, file string) library.ImportOptions {
+	return library.ImportOptions{
 		GuildID: q.Place.GuildID, Collection: collection, File: file, Request: q.ID, By: q.by(),
-		Progress: func(r archive.Report) { q.showProgress(file, r) },
+		Progress: func(r library.Report) { q.showProgress(file, r) },
 	}
 }
 
@@ -85,7 +86,7 @@ func (b *Bot) importOptions(q query, collection, file string) archive.ImportOpti
 func (q query) by() string { return archive.Signature(q.player(q.Player).Text, q.Player.ID) }
 
 // showProgress shows how far an import is.
-func (q query) showProgress(file string, r archive.Report) {
+func (q query) showProgress(file string, r library.Report) {
 	if q.Progress == nil || r.Read == 0 || r.Read == r.Total {
 		return
 	}
@@ -93,11 +94,11 @@ func (q query) showProgress(file string, r archive.Report) {
 }
 
 // previewImport says what a file would bring, and keeps it until the player confirms.
-func (b *Bot) previewImport(ctx context.Context, q query, o archive.ImportOptions, content []byte) (Reply, error) {
+func (b *Bot) previewImport(ctx context.Context, q query, o library.ImportOptions, content []byte) (Reply, error) {
 	o.DryRun = true
 	report, err := b.store.ImportFile(ctx, o, bytes.NewReader(content))
 	if err != nil {
-		return Reply{}, b.importRefusal(q, o.File, archive.Report{}, err)
+		return Reply{}, b.importRefusal(q, o.File, library.Report{}, err)
 	}
 	title := q.Text("title.import-preview", locale.Args{"Collection": report.Collection})
 	body := q.preview(o.File, report)
@@ -142,7 +143,7 @@ func (b *Bot) confirmImport(ctx context.Context, q query) (Reply, error) {
 
 // noteImport writes down who imported what, and forgets the file. What fails of that does not matter to
 // the player: the file goes in an hour.
-func (b *Bot) noteImport(ctx context.Context, q query, p archive.PendingImport, r archive.Report) {
+func (b *Bot) noteImport(ctx context.Context, q query, p archive.PendingImport, r library.Report) {
 	err := b.store.NoteImport(ctx, p.GuildID, q.by(), p.File, r)
 	if err := errors.Join(err, b.store.DropPending(ctx, p.GuildID, p.ID)); err != nil {
 		b.config.Log.Warn("an import was not noted", "file", p.File, "guild", p.GuildID, "error", err)
@@ -172,12 +173,12 @@ func pendingRefusal(err error) error {
 }
 
 // importRefusal says what an error of an import means.
-func (b *Bot) importRefusal(q query, name string, report archive.Report, err error) error {
-	var badName *archive.NameError
+func (b *Bot) importRefusal(q query, name string, report library.Report, err error) error {
+	var badName *library.NameError
 	var tooLarge *TooLargeError
 	switch {
 	case errors.As(err, &badName):
-		return refuse("refusal.collection-name", locale.Args{"Name": quoted(badName.Name), "Most": archive.MaxName})
+		return refuse("refusal.collection-name", locale.Args{"Name": quoted(badName.Name), "Most": library.MaxName})
 	case errors.As(err, &tooLarge):
 		return refuse("refusal.file-too-large", locale.Args{"File": quoted(tooLarge.Name), "Most": tooLarge.Most >> 20})
 	case errors.Is(err, postgres.ErrUnavailable), errors.Is(err, postgres.ErrRepeated), interrupted(err):
@@ -191,7 +192,7 @@ func (b *Bot) importRefusal(q query, name string, report archive.Report, err err
 }
 
 // imported says what an import did.
-func (b *Bot) imported(ctx context.Context, q query, name string, report archive.Report) Reply {
+func (b *Bot) imported(ctx context.Context, q query, name string, report library.Report) Reply {
 	body := q.report(name, report)
 	if report.ImportID != 0 && b.leftOut(ctx, q, report.Collection) {
 		body = join("\n", body, q.Say("import.not-chosen", locale.Args{"Collections": command("collections")}))
@@ -202,11 +203,11 @@ func (b *Bot) imported(ctx context.Context, q query, name string, report archive
 // leftOut reports whether the guild has chosen other collections than one of its own.
 func (b *Bot) leftOut(ctx context.Context, q query, name string) bool {
 	s, err := b.shelf(ctx, q.Place.GuildID) // its error would hide what was imported
-	return err == nil && s.restricted() && !slices.ContainsFunc(s.used(), func(o archive.Offer) bool { return o.Own && o.Name == name })
+	return err == nil && s.restricted() && !slices.ContainsFunc(s.used(), func(o library.Offer) bool { return o.Own && o.Name == name })
 }
 
 // report says what an import did, and shows the first lines that were rejected.
-func (s speech) report(name string, report archive.Report) Text {
+func (s speech) report(name string, report library.Report) Text {
 	lines := []Text{s.importCounts(name, report)}
 	switch {
 	case report.Repeated:
@@ -218,7 +219,7 @@ func (s speech) report(name string, report archive.Report) Text {
 }
 
 // preview says what an import would do: what puzzles there are by tier, and why lines are rejected.
-func (s speech) preview(name string, report archive.Report) Text {
+func (s speech) preview(name string, report library.Report) Text {
 	lines := []Text{s.importCounts(name, report)}
 	switch {
 	case report.Repeated:
@@ -238,14 +239,14 @@ func (s speech) preview(name string, report archive.Report) Text {
 	return join("\n", append(lines, s.firstRejected(report)...)...)
 }
 
-func (s speech) importCounts(name string, report archive.Report) Text {
+func (s speech) importCounts(name string, report library.Report) Text {
 	return s.Say("import.report", locale.Args{
 		"File": typed(name), "Read": s.Count("count.lines", report.Read, nil), "New": report.New,
 		"Duplicates": s.Count("count.duplicates", report.Duplicates, nil), "Rejected": report.Rejected,
 	})
 }
 
-func (s speech) firstRejected(report archive.Report) (lines []Text) {
+func (s speech) firstRejected(report library.Report) (lines []Text) {
 	for i, reject := range report.Rejects {
 		const shown = 5
 		if i == shown {

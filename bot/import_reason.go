@@ -1,7 +1,7 @@
 package bot
 
 import (
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/rating"
 	"github.com/gridkeeper/gridkeeper/solver/unavoidable"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -9,7 +9,7 @@ import (
 
 // rejectionKind says what the reasons of rejected lines have in common. A kind without a key, as an older
 // version may have left in the archive, is shown as it is there.
-func (s speech) rejectionKind(c archive.ReasonCount) Part {
+func (s speech) rejectionKind(c library.ReasonCount) Part {
 	if c.Kind != "" {
 		return Part{Text: s.Text("import.kind."+c.Kind, nil)}
 	}
@@ -19,7 +19,7 @@ func (s speech) rejectionKind(c archive.ReasonCount) Part {
 // rejection says why a line was rejected. The archive keeps the reason as English text, so it is found
 // again; where that has another result, as of a line with more than a puzzle, its kind is said, and in
 // English the text, which says more.
-func (s speech) rejection(r archive.Reject) Part {
+func (s speech) rejection(r library.Reject) Part {
 	const most = 250
 	err := notAPuzzle(r.Text)
 	if err != nil && err.Error() == r.Reason {
@@ -27,7 +27,7 @@ func (s speech) rejection(r archive.Reject) Part {
 			return Part{Text: cut(text, most)}
 		}
 	}
-	if kind, _ := archive.ReasonKind(r.Reason); kind != "" && s.Tag() != "en" {
+	if kind, _ := library.ReasonKind(r.Reason); kind != "" && s.Tag() != "en" {
 		return Part{Text: s.Text("import.kind."+kind, nil)}
 	}
 	return typed(cut(r.Reason, most))

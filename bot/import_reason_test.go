@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/explain"
 	"github.com/gridkeeper/gridkeeper/locale"
 )
@@ -24,11 +24,11 @@ func TestPreviewLanguage(t *testing.T) {
 			t.Errorf("%q is a puzzle", line)
 			continue
 		}
-		kind, reason := archive.ReasonKind(err.Error())
-		count := archive.ReasonCount{Kind: kind, Reason: reason, Lines: 1}
-		report := archive.Report{
-			Collection: "1", Read: 1, Rejected: 1, Reasons: []archive.ReasonCount{count},
-			Rejects: []archive.Reject{{Line: 1, Text: line, Reason: err.Error()}},
+		kind, reason := library.ReasonKind(err.Error())
+		count := library.ReasonCount{Kind: kind, Reason: reason, Lines: 1}
+		report := library.Report{
+			Collection: "1", Read: 1, Rejected: 1, Reasons: []library.ReasonCount{count},
+			Rejects: []library.Reject{{Line: 1, Text: line, Reason: err.Error()}},
 		}
 		body := pseudo.preview("1", report)
 		found := strings.ReplaceAll(strings.Join(leaked(Reply{Screen: Screen{Body: body}}), " "), "hello world", "")
@@ -44,18 +44,18 @@ func TestPreviewLanguage(t *testing.T) {
 // What is not found again is shown by its kind, in English as the archive has it, and so is what has no kind.
 func TestUnknownRejection(t *testing.T) {
 	english, german := speech{explain.In(locale.Match("en"))}, speech{explain.In(locale.Match("de"))}
-	several := archive.Reject{Text: "a,b,c", Reason: "2 grids in one line: want one puzzle a line"}
+	several := library.Reject{Text: "a,b,c", Reason: "2 grids in one line: want one puzzle a line"}
 	if got := english.rejection(several); got.Kind != CodePart || got.Text != several.Reason {
 		t.Errorf("in English: %+v", got)
 	}
 	if got := german.rejection(several); got.Kind != PlainPart || got.Text != "mehrere Rätsel in einer Zeile" {
 		t.Errorf("in German: %+v", got)
 	}
-	odd := archive.Reject{Text: strings.Repeat(".", 81), Reason: "the moon is full: x"}
+	odd := library.Reject{Text: strings.Repeat(".", 81), Reason: "the moon is full: x"}
 	if got := german.rejection(odd); got.Kind != CodePart || got.Text != odd.Reason {
 		t.Errorf("without a kind: %+v", got)
 	}
-	if got := german.rejectionKind(archive.ReasonCount{Reason: "zip: a"}); got.Kind != CodePart || got.Text != "zip: a" {
+	if got := german.rejectionKind(library.ReasonCount{Reason: "zip: a"}); got.Kind != CodePart || got.Text != "zip: a" {
 		t.Errorf("%+v", got)
 	}
 }

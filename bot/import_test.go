@@ -8,17 +8,17 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 )
 
 // importing is a store whose imports a test decides.
 type importing struct {
 	*fakeStore
-	importFile func(archive.ImportOptions, io.Reader) (archive.Report, error)
+	importFile func(library.ImportOptions, io.Reader) (library.Report, error)
 }
 
-func (s importing) ImportFile(_ context.Context, o archive.ImportOptions, r io.Reader) (archive.Report, error) {
+func (s importing) ImportFile(_ context.Context, o library.ImportOptions, r io.Reader) (library.Report, error) {
 	return s.importFile(o, r)
 }
 
@@ -36,12 +36,12 @@ func importRequest(collection string, open func() (io.ReadCloser, error)) Reques
 func someText() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader("some text")), nil }
 
 func TestImport(t *testing.T) {
-	var options archive.ImportOptions
-	report := archive.Report{Collection: "mine", Read: 12, New: 3, Duplicates: 1, Rejected: 8}
+	var options library.ImportOptions
+	report := library.Report{Collection: "mine", Read: 12, New: 3, Duplicates: 1, Rejected: 8}
 	for range 8 {
-		report.Rejects = append(report.Rejects, archive.Reject{Line: 4, Text: "abc", Reason: strings.Repeat("long ", 500)})
+		report.Rejects = append(report.Rejects, library.Reject{Line: 4, Text: "abc", Reason: strings.Repeat("long ", 500)})
 	}
-	store := importing{newFakeStore(), func(o archive.ImportOptions, r io.Reader) (archive.Report, error) {
+	store := importing{newFakeStore(), func(o library.ImportOptions, r io.Reader) (library.Report, error) {
 		options = o
 		if text, err := io.ReadAll(r); string(text) != "some text" || err != nil {
 			t.Errorf("the archive gets %q, %v", text, err)
@@ -76,14 +76,14 @@ func TestImportFails(t *testing.T) {
 		{noFile, nil, 0, `cannot read "/home/ann/mine.txt": no such file`},
 		{tooLarge, nil, 0, `"mine.txt" is larger than 25 MiB: split it`},
 		{someText, &TooLargeError{"mine.txt", 25 << 20}, 0, `"mine.txt" is larger than 25 MiB: split it`},
-		{someText, &archive.NameError{Name: "x"}, 0, `"x" cannot be the name of a collection: want 1 to 200 bytes of text`},
+		{someText, &library.NameError{Name: "x"}, 0, `"x" cannot be the name of a collection: want 1 to 200 bytes of text`},
 		{someText, errors.New("the disk of 10.0.0.7 is full"), 7, `"mine.txt" could only be read in part, and what was read is kept: 7 new puzzles came in`},
 		{someText, errors.New("unexpected EOF at 10.0.0.7"), 0, `"mine.txt" could not be read, and nothing was imported: give the file again`},
 		{someText, postgres.ErrUnavailable, 0, `the archive cannot be reached just now`},
 		{someText, context.Canceled, 7, `the bot is being restarted: give the file again to go on where it stopped`},
 	} {
-		b := New(importing{newFakeStore(), func(archive.ImportOptions, io.Reader) (archive.Report, error) {
-			return archive.Report{Read: want.read, New: want.read}, want.err
+		b := New(importing{newFakeStore(), func(library.ImportOptions, io.Reader) (library.Report, error) {
+			return library.Report{Read: want.read, New: want.read}, want.err
 		}}, Config{})
 		reply := b.Handle(t.Context(), importRequest("", want.open))
 		if wants(t, reply, want.text); !reply.Failed || strings.Contains(reply.text(), "10.0.0.7") {
@@ -143,7 +143,7 @@ func TestImportIsConfirmed(t *testing.T) {
 	}
 	wants(t, b.Handle(t.Context(), pressOf("Import", preview)), "this file is no longer waiting: it was imported or cancelled")
 	changes, err := store.Changes(t.Context(), 10)
-	if err != nil || len(changes) != 1 || changes[0].Action != archive.ImportedFile || changes[0].By != "Ann (1)" || changes[0].GuildID != "7" {
+	if err != nil || len(changes) != 1 || changes[0].Action != library.ImportedFile || changes[0].By != "Ann (1)" || changes[0].GuildID != "7" {
 		t.Errorf("the changes are %+v, %v", changes, err)
 	}
 	again := b.Handle(t.Context(), withButtons(importRequest("best", lines)))
@@ -174,7 +174,7 @@ type during struct {
 	do func()
 }
 
-func (d during) ImportFile(ctx context.Context, o archive.ImportOptions, r io.Reader) (archive.Report, error) {
+func (d during) ImportFile(ctx context.Context, o library.ImportOptions, r io.Reader) (library.Report, error) {
 	if !o.DryRun {
 		d.do()
 	}
@@ -227,11 +227,11 @@ func TestImportOrCancel(t *testing.T) {
 // Progress is shown while a file is read, and not when it is.
 func TestImportShowsProgress(t *testing.T) {
 	var shown []string
-	b := New(importing{newFakeStore(), func(o archive.ImportOptions, _ io.Reader) (archive.Report, error) {
+	b := New(importing{newFakeStore(), func(o library.ImportOptions, _ io.Reader) (library.Report, error) {
 		for _, read := range []int{0, 10, 20} {
-			o.Progress(archive.Report{Read: read, Total: 20})
+			o.Progress(library.Report{Read: read, Total: 20})
 		}
-		return archive.Report{Read: 20, Total: 20, New: 20}, nil
+		return library.Report{Read: 20, Total: 20, New: 20}, nil
 	}}, Config{})
 	r := importRequest("", someText)
 	r.Progress = func(body Text) { shown = append(shown, body.String()) }

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
@@ -68,7 +69,7 @@ func TestUnaided(t *testing.T) {
 // The global daily compares guilds. Only who wants to be named there is; everyone finds themself.
 func TestGlobalBoard(t *testing.T) {
 	x := newLeague(t, "2026-03-07T07:00:00Z", "global=on") // a Saturday
-	_, err := x.store.ImportFile(t.Context(), archive.ImportOptions{Collection: "more"}, strings.NewReader(fishy))
+	_, err := x.store.ImportFile(t.Context(), library.ImportOptions{Collection: "more"}, strings.NewReader(fishy))
 	check(t, err)
 	x.at(t, "2026-03-07T08:00:00Z")
 	other := archive.NewGuild("8")

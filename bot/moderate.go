@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/locale"
@@ -40,9 +41,9 @@ func (b *Bot) moderate(ctx context.Context, q query) (Reply, error) {
 	case remove != "" && restore != "":
 		return Reply{}, refuse("refusal.remove-or-restore", nil)
 	case remove != "":
-		err = b.moderated(ctx, q, date, remove, b.store.RemoveResult, archive.RemovedResult)
+		err = b.moderated(ctx, q, date, remove, b.store.RemoveResult, library.RemovedResult)
 	case restore != "":
-		err = b.moderated(ctx, q, date, restore, b.store.RestoreResult, archive.RestoredResult)
+		err = b.moderated(ctx, q, date, restore, b.store.RestoreResult, library.RestoredResult)
 	}
 	if err != nil {
 		return Reply{}, err
@@ -57,7 +58,7 @@ func (b *Bot) moderate(ctx context.Context, q query) (Reply, error) {
 // moderated changes one of the results of a date, and notes who did it. The note names the result and
 // not its player, who may be deleted.
 func (b *Bot) moderated(ctx context.Context, q query, date calendar.Date, number string,
-	change func(ctx context.Context, guildID string, gameID int64) error, action archive.ChangeAction) error {
+	change func(ctx context.Context, guildID string, gameID int64) error, action library.ChangeAction) error {
 	unknown := refuse("refusal.no-result", locale.Args{"Text": quoted(number), "Date": date.String(), "Moderate": command("moderate")})
 	id, err := strconv.ParseInt(strings.TrimPrefix(strings.TrimSpace(number), "#"), 10, 64)
 	if err != nil {
@@ -79,7 +80,7 @@ func (b *Bot) moderated(ctx context.Context, q query, date calendar.Date, number
 		return err
 	}
 	r := results[i]
-	return b.store.NoteChange(ctx, archive.Change{
+	return b.store.NoteChange(ctx, library.Change{
 		By: archive.Signature(q.player(q.Player).Text, q.Player.ID), GuildID: q.Place.GuildID, Action: action,
 		Subject: strings.Join([]string{"daily", date.String(), r.Shape.String(), r.Tier.String()}, " "),
 		Detail:  "#" + strconv.FormatInt(id, 10) + " " + q.timeOf(r),

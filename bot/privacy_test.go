@@ -14,6 +14,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -120,7 +121,7 @@ func fillAll(t *testing.T, b *Bot, store *archive.Store, url string, p archive.P
 	check(t, store.AddFollowUp(t.Context(), guild.ID, archive.WeekBoard, daily.Date, "44"))
 	check(t, store.Choose(t.Context(), guild, 1))
 	meet(t, store, p)
-	_, _, err = store.SaveSearch(t.Context(), archive.SavedSearch{GuildID: "7", Name: "nice", By: archive.Signature(p.Name, p.ID)})
+	_, _, err = store.SaveSearch(t.Context(), library.SavedSearch{GuildID: "7", Name: "nice", By: archive.Signature(p.Name, p.ID)})
 	check(t, err)
 	archivetest.Exec(t, url, `insert into pending_import (guild, player, collection, file, content)
 		values ('7', '`+p.ID+`', 'mine', 'mine.txt', '`+mini+`')`)
@@ -155,7 +156,7 @@ func kept(t *testing.T) (b *Bot, store *archive.Store, url string, c *clock) {
 	c = &clock{time.Date(2026, 3, 5, 10, 0, 0, 0, time.UTC)}
 	url = archivetest.URL(t)
 	store = archivetest.Open(t, url).WithClock(c.Now)
-	_, err := store.ImportFile(t.Context(), archive.ImportOptions{Collection: "Test"}, strings.NewReader(moler+"\n"+fishy))
+	_, err := store.ImportFile(t.Context(), library.ImportOptions{Collection: "Test"}, strings.NewReader(moler+"\n"+fishy))
 	check(t, err)
 	b = New(ticking{store, c}, Config{Now: c.Now})
 	fillAll(t, b, store, url, zoe)

@@ -16,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/locale"
 )
@@ -137,7 +138,7 @@ func newCompany(t *testing.T) company {
 	_, store := realBot(t, c)
 	x := company{Bot: New(ticking{store, c}, Config{Now: c.Now}), store: store, clock: c}
 	for _, guildID := range []string{"7", "8"} {
-		_, err := store.ImportFile(t.Context(), archive.ImportOptions{GuildID: guildID, Collection: "of " + guildID}, strings.NewReader(fishy))
+		_, err := store.ImportFile(t.Context(), library.ImportOptions{GuildID: guildID, Collection: "of " + guildID}, strings.NewReader(fishy))
 		check(t, err)
 		g := archive.NewGuild(guildID)
 		g.ChannelID = "channel of " + guildID

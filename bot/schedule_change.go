@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/locale"
 )
@@ -22,7 +23,7 @@ func (q query) changesSchedule() bool {
 
 // rescheduled returns the settings with the options of a request, checked in the order in which
 // the command lists them.
-func (b *Bot) rescheduled(guild archive.Guild, q query, searches map[string]archive.SavedSearch) (archive.Guild, error) {
+func (b *Bot) rescheduled(guild archive.Guild, q query, searches map[string]library.SavedSearch) (archive.Guild, error) {
 	before := guild
 	for _, o := range scheduleOptions() {
 		if saved, ok := searches[o.Name]; ok {
@@ -125,8 +126,8 @@ func (b *Bot) noteSchedule(ctx context.Context, q query, before, guild archive.G
 			given = append(given, o.Name+"="+oneLine(text))
 		}
 	}
-	return b.store.NoteChange(ctx, archive.Change{
-		By: archive.Signature(q.player(q.Player).Text, q.Player.ID), GuildID: guild.ID, Action: archive.ChangedSchedule,
+	return b.store.NoteChange(ctx, library.Change{
+		By: archive.Signature(q.player(q.Player).Text, q.Player.ID), GuildID: guild.ID, Action: library.ChangedSchedule,
 		Subject: "schedule", Detail: strings.Join(given, " "),
 	})
 }

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/locale"
 )
 
@@ -133,7 +134,7 @@ func (q query) setDay(guild *archive.Guild, day time.Weekday, text string) error
 
 // setSearch gives a weekday a saved search. Where that names a tier, the weekday has it for the days
 // on which nothing is found.
-func setSearch(guild *archive.Guild, option string, saved archive.SavedSearch) {
+func setSearch(guild *archive.Guild, option string, saved library.SavedSearch) {
 	for _, day := range weekdays() {
 		if optionOf(day) != option {
 			continue

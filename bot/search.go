@@ -5,7 +5,7 @@ import (
 	"errors"
 	"strings"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/criteria"
 	"github.com/gridkeeper/gridkeeper/locale"
@@ -63,7 +63,7 @@ func (b *Bot) search(ctx context.Context, q query) (Reply, error) {
 }
 
 // wishes reads the options: a saved search, and what narrows it.
-func (b *Bot) wishes(ctx context.Context, q query) (wanted archive.Search, err error) {
+func (b *Bot) wishes(ctx context.Context, q query) (wanted library.Search, err error) {
 	for _, o := range searchCommand().options {
 		text, given := q.Options[o.Name]
 		if !given {
@@ -91,7 +91,7 @@ func (b *Bot) wishes(ctx context.Context, q query) (wanted archive.Search, err e
 	return wanted, nil
 }
 
-func (b *Bot) readWish(ctx context.Context, q query, wanted *archive.Search, name, text string) (err error) {
+func (b *Bot) readWish(ctx context.Context, q query, wanted *library.Search, name, text string) (err error) {
 	switch name {
 	case "tier":
 		var tier logic.Tier
@@ -104,9 +104,9 @@ func (b *Bot) readWish(ctx context.Context, q query, wanted *archive.Search, nam
 	case "clues":
 		wanted.MinClues, wanted.MaxClues, err = readRange(text)
 	case "needs":
-		need := archive.Need{Times: 1}
+		need := library.Need{Times: 1}
 		need.Technique, err = q.ParseTechnique(text)
-		wanted.Needs = []archive.Need{need}
+		wanted.Needs = []library.Need{need}
 	case "symmetry":
 		if wanted.Symmetry, err = criteria.ParseSymmetry(text); err != nil {
 			err = q.refuseGiven(name)
@@ -134,15 +134,15 @@ func readRange(text string) (least, most int, err error) {
 }
 
 // findings says how many puzzles are as wanted, of which tiers, and shows some.
-func (b *Bot) findings(ctx context.Context, q query, wanted archive.Search) (Text, error) {
-	var counts archive.Supply
+func (b *Bot) findings(ctx context.Context, q query, wanted library.Search) (Text, error) {
+	var counts library.Supply
 	var shown []Text
 	isSealed, err := b.sealedPuzzles(ctx, q.Place.GuildID)
 	if err != nil {
 		return nil, err
 	}
 	n, tried := 0, 0
-	for f, err := range b.store.Search(ctx, archive.Query{Search: wanted, GuildID: q.Place.GuildID, Tried: func(n int) { tried = n }}) {
+	for f, err := range b.store.Search(ctx, library.Query{Search: wanted, GuildID: q.Place.GuildID, Tried: func(n int) { tried = n }}) {
 		if err != nil {
 			return nil, err
 		}

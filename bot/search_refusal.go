@@ -3,7 +3,7 @@ package bot
 import (
 	"errors"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/criteria"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
@@ -16,12 +16,12 @@ func (s speech) noSuchPuzzle(err error) error {
 
 // searchReason says why a search cannot find anything.
 func (s speech) searchReason(err error) string {
-	var search *archive.SearchError
+	var search *library.SearchError
 	var conflict *criteria.ConflictError
 	switch {
 	case errors.As(err, &search):
 		from, to := search.From, search.To
-		if search.Reason == archive.NoScore {
+		if search.Reason == library.NoScore {
 			from, to = from/60, to/60 // players write minutes
 		}
 		return s.Text("search.reason."+string(search.Reason), locale.Args{"From": from, "To": to})

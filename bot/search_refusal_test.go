@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/criteria"
 	"github.com/gridkeeper/gridkeeper/explain"
 	"github.com/gridkeeper/gridkeeper/locale"
@@ -13,9 +13,9 @@ import (
 
 // What a search cannot find is explained in the language of the player.
 func TestSearchReason(t *testing.T) {
-	techniques := archive.Search{Tiers: []logic.Tier{logic.TierSingletons}, Needs: []archive.Need{{Technique: logic.XWing}}}
-	minutes := archive.Search{MinScore: 600, MaxScore: 300}
-	_, shapes := archive.Search{Tiers: []logic.Tier{1}}.And(archive.Search{Tiers: []logic.Tier{2}})
+	techniques := library.Search{Tiers: []logic.Tier{logic.TierSingletons}, Needs: []library.Need{{Technique: logic.XWing}}}
+	minutes := library.Search{MinScore: 600, MaxScore: 300}
+	_, shapes := library.Search{Tiers: []logic.Tier{1}}.And(library.Search{Tiers: []logic.Tier{2}})
 	for _, c := range []struct {
 		err  error
 		want map[string]string
@@ -38,8 +38,8 @@ func TestSearchReason(t *testing.T) {
 // Every reason is said in every language, with all that it names.
 func TestSearchReasons(t *testing.T) {
 	var all []error
-	for _, reason := range archive.SearchReasons {
-		all = append(all, &archive.SearchError{Reason: reason, From: 900, To: 300})
+	for _, reason := range library.SearchReasons {
+		all = append(all, &library.SearchError{Reason: reason, From: 900, To: 300})
 	}
 	for _, reason := range criteria.Reasons {
 		all = append(all, &criteria.ConflictError{

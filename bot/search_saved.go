@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/explain"
 	"github.com/gridkeeper/gridkeeper/locale"
@@ -16,17 +17,17 @@ import (
 // Saved searches: /search keeps, lists and deletes them, and the weekdays of a schedule use them.
 
 // saveSearch keeps a search for the schedule.
-func (b *Bot) saveSearch(ctx context.Context, q query, name string, wanted archive.Search) (Text, error) {
-	if archive.CheckSearchName(name) != nil || meansTierOrOff(name) {
+func (b *Bot) saveSearch(ctx context.Context, q query, name string, wanted library.Search) (Text, error) {
+	if library.CheckSearchName(name) != nil || meansTierOrOff(name) {
 		return nil, refuse("refusal.search-name", locale.Args{"Text": quoted(name)})
 	}
-	saved, _, err := b.store.SaveSearch(ctx, archive.SavedSearch{
+	saved, _, err := b.store.SaveSearch(ctx, library.SavedSearch{
 		GuildID: q.Place.GuildID, Name: name, By: q.by(), Search: wanted,
 	})
 	if err != nil {
 		return nil, err
 	}
-	left, _, err := b.store.FillSearch(ctx, q.Place.GuildID, saved, archive.SaveSteps)
+	left, _, err := b.store.FillSearch(ctx, q.Place.GuildID, saved, library.SaveSteps)
 	if err != nil {
 		return nil, err
 	}
@@ -52,16 +53,16 @@ func meansTierOrOff(name string) bool {
 
 // savedSearch returns the search of a name that the guild may use. One that no search can have is not
 // looked up.
-func (b *Bot) savedSearch(ctx context.Context, q query, name string) (archive.SavedSearch, error) {
-	if name = strings.TrimSpace(name); archive.CheckSearchName(name) != nil {
-		return archive.SavedSearch{}, postgres.ErrNotFound
+func (b *Bot) savedSearch(ctx context.Context, q query, name string) (library.SavedSearch, error) {
+	if name = strings.TrimSpace(name); library.CheckSearchName(name) != nil {
+		return library.SavedSearch{}, postgres.ErrNotFound
 	}
 	return b.store.SavedSearch(ctx, q.Place.GuildID, name)
 }
 
 func (b *Bot) deleteSearch(ctx context.Context, q query, name string) (Reply, error) {
 	days, err := 0, error(postgres.ErrNotFound)
-	if name = strings.TrimSpace(name); archive.CheckSearchName(name) == nil {
+	if name = strings.TrimSpace(name); library.CheckSearchName(name) == nil {
 		days, err = b.store.DeleteSearch(ctx, q.Place.GuildID, name)
 	}
 	if errors.Is(err, postgres.ErrNotFound) {
@@ -99,8 +100,8 @@ func (b *Bot) listSearches(ctx context.Context, q query) (Reply, error) {
 }
 
 // weekdaySearches returns the saved searches that are given for weekdays instead of a tier.
-func (b *Bot) weekdaySearches(ctx context.Context, q query) (map[string]archive.SavedSearch, error) {
-	found := map[string]archive.SavedSearch{}
+func (b *Bot) weekdaySearches(ctx context.Context, q query) (map[string]library.SavedSearch, error) {
+	found := map[string]library.SavedSearch{}
 	for _, day := range weekdays() {
 		option := optionOf(day)
 		name := strings.TrimSpace(q.option(option))

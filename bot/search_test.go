@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
@@ -35,10 +35,10 @@ func TestSearch(t *testing.T) {
 	c := &clock{time.Date(2026, 3, 5, 10, 0, 0, 0, time.UTC)} // a Thursday
 	b, store := realBot(t, c)
 	easy := "530070000600195000098000060800060003400803001700020006060000280000419005000080079"
-	if _, err := store.ImportFile(t.Context(), archive.ImportOptions{Collection: "Easy"}, strings.NewReader(easy)); err != nil {
+	if _, err := store.ImportFile(t.Context(), library.ImportOptions{Collection: "Easy"}, strings.NewReader(easy)); err != nil {
 		t.Fatal(err)
 	}
-	secret := archive.ImportOptions{GuildID: "another", Collection: "Secret"}
+	secret := library.ImportOptions{GuildID: "another", Collection: "Secret"}
 	if _, err := store.ImportFile(t.Context(), secret, strings.NewReader("000801000000000043500000000000070800000000100020030000600000075003400000000200600")); err != nil {
 		t.Fatal(err)
 	}
@@ -90,7 +90,7 @@ func TestSearch(t *testing.T) {
 func TestSearchNamedAsATier(t *testing.T) {
 	x := newSquare(t)
 	for _, guildID := range []string{"7", ""} {
-		saved := archive.SavedSearch{GuildID: guildID, Name: map[string]string{"7": "Hard", "": "schwer"}[guildID], Search: archive.Search{MinClues: 20}}
+		saved := library.SavedSearch{GuildID: guildID, Name: map[string]string{"7": "Hard", "": "schwer"}[guildID], Search: library.Search{MinClues: 20}}
 		_, _, err := x.store.SaveSearch(t.Context(), saved)
 		check(t, err)
 		wants(t, asAdmin(t, x.Bot, "schedule", "friday="+saved.Name), "Fri "+saved.Name)
@@ -106,7 +106,7 @@ func TestSearchNamedAsATier(t *testing.T) {
 // Saved searches are suggested by their names; to be deleted, only those of the server.
 func TestSearchSuggestions(t *testing.T) {
 	x := newSquare(t)
-	for _, saved := range []archive.SavedSearch{{GuildID: "7", Name: "Ours, symmetric"}, {Name: "The operator's"}, {GuildID: "8", Name: "Of others"}} {
+	for _, saved := range []library.SavedSearch{{GuildID: "7", Name: "Ours, symmetric"}, {Name: "The operator's"}, {GuildID: "8", Name: "Of others"}} {
 		_, _, err := x.store.SaveSearch(t.Context(), saved)
 		check(t, err)
 	}
@@ -147,10 +147,10 @@ func TestStats(t *testing.T) {
 // manySearches is an archive with more saved searches than a list has room for.
 type manySearches struct{ *fakeStore }
 
-func (manySearches) SavedSearches(context.Context, string) ([]archive.SavedSearch, error) {
-	all := make([]archive.SavedSearch, 23)
+func (manySearches) SavedSearches(context.Context, string) ([]library.SavedSearch, error) {
+	all := make([]library.SavedSearch, 23)
 	for i := range all {
-		all[i] = archive.SavedSearch{GuildID: "7", Name: fmt.Sprint("search ", i)}
+		all[i] = library.SavedSearch{GuildID: "7", Name: fmt.Sprint("search ", i)}
 	}
 	return all, nil
 }

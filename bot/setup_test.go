@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -78,7 +79,7 @@ func TestSetup(t *testing.T) {
 	var notes []string
 	for _, c := range store.changes {
 		notes = append(notes, c.Detail)
-		if c.Action != archive.ChangedSchedule || !strings.Contains(c.By, ann.ID) || c.GuildID != "7" {
+		if c.Action != library.ChangedSchedule || !strings.Contains(c.By, ann.ID) || c.GuildID != "7" {
 			t.Errorf("the note is %+v", c)
 		}
 	}
@@ -317,7 +318,7 @@ func TestSelectOfManySearches(t *testing.T) {
 	x := newSquare(t)
 	const searches = 40
 	for i := range searches {
-		_, _, err := x.store.SaveSearch(t.Context(), archive.SavedSearch{GuildID: "7", Name: fmt.Sprintf("search %02d", i), Search: archive.Search{MinClues: 17 + i}})
+		_, _, err := x.store.SaveSearch(t.Context(), library.SavedSearch{GuildID: "7", Name: fmt.Sprintf("search %02d", i), Search: library.Search{MinClues: 17 + i}})
 		check(t, err)
 	}
 	onPage := map[string][]string{}

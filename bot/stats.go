@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
 	"github.com/gridkeeper/gridkeeper/locale"
 )
@@ -60,7 +61,7 @@ func (b *Bot) stats(ctx context.Context, q query) (Reply, error) {
 	return reply, nil
 }
 
-func leftOf(unused []archive.Unused) (left archive.Supply) {
+func leftOf(unused []archive.Unused) (left library.Supply) {
 	for _, u := range unused {
 		if u.Search == "" {
 			left[u.Tier] = u.Left
@@ -70,11 +71,11 @@ func leftOf(unused []archive.Unused) (left archive.Supply) {
 }
 
 // charted has the times and the numbers of clues as a chart, nil if there are none.
-func (q query) charted(o archive.Overview) *picture.Chart {
+func (q query) charted(o library.Overview) *picture.Chart {
 	chart := picture.Chart{Narrow: true}
 	for _, p := range []picture.Panel{
 		q.panel(q.Text("stats.times", nil), q.Text("stats.unit-minutes", nil), o.Scores, minutesOf),
-		q.panel(q.Text("stats.clues", nil), q.Text("stats.unit-clues", nil), o.Clues, func(b archive.Bin) string { return strconv.Itoa(int(b.From)) }),
+		q.panel(q.Text("stats.clues", nil), q.Text("stats.unit-clues", nil), o.Clues, func(b library.Bin) string { return strconv.Itoa(int(b.From)) }),
 	} {
 		if len(p.Bars) > 0 {
 			chart.Panels = append(chart.Panels, p)
@@ -87,7 +88,7 @@ func (q query) charted(o archive.Overview) *picture.Chart {
 }
 
 // panel is a panel of puzzles by some unit.
-func (s speech) panel(title, unit string, bins []archive.Bin, name func(archive.Bin) string) picture.Panel {
+func (s speech) panel(title, unit string, bins []library.Bin, name func(library.Bin) string) picture.Panel {
 	p := picture.Panel{Title: title, Linear: true, Units: [2]string{unit, s.Text("stats.unit-puzzles", nil)}}
 	for _, b := range bins {
 		p.Bars = append(p.Bars, picture.Bar{Name: name(b), Value: float64(b.Puzzles), Text: strconv.Itoa(b.Puzzles)})
@@ -96,7 +97,7 @@ func (s speech) panel(title, unit string, bins []archive.Bin, name func(archive.
 }
 
 // minutesOf is a bin of times: "5–8", "60+".
-func minutesOf(b archive.Bin) string {
+func minutesOf(b library.Bin) string {
 	from := strconv.Itoa(int(b.From / 60))
 	if b.To == 0 {
 		return from + "+"

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
@@ -55,7 +56,7 @@ type Store interface {
 	AllDailyResults(ctx context.Context, guildID string, date calendar.Date, viewer string) ([]archive.Result, error)
 	RemoveResult(ctx context.Context, guildID string, gameID int64) error
 	RestoreResult(ctx context.Context, guildID string, gameID int64) error
-	NoteChange(ctx context.Context, change archive.Change) error
+	NoteChange(ctx context.Context, change library.Change) error
 
 	Daily(ctx context.Context, guild archive.Guild, date calendar.Date, shape sudoku.Shape, tier logic.Tier) (archive.Daily, error)
 	DateOfNumber(ctx context.Context, guildID string, number int) (calendar.Date, error)
@@ -125,22 +126,22 @@ type Store interface {
 	Streaks(ctx context.Context, guildID string, playerIDs []string, today calendar.Date) (map[string]archive.Streak, error)
 	Streak(ctx context.Context, playerID, guildID string, today calendar.Date) (archive.Streak, error)
 
-	ImportFile(ctx context.Context, options archive.ImportOptions, file io.Reader) (archive.Report, error)
+	ImportFile(ctx context.Context, options library.ImportOptions, file io.Reader) (library.Report, error)
 	AddPending(ctx context.Context, p archive.PendingImport) (id int64, err error)
 	BeginPending(ctx context.Context, guildID string, id int64) (archive.PendingImport, error)
 	CancelPending(ctx context.Context, guildID string, id int64) error
 	DropPending(ctx context.Context, guildID string, id int64) error
-	NoteImport(ctx context.Context, guildID, by, file string, r archive.Report) error
-	Offers(ctx context.Context, guildID string) (offers []archive.Offer, lost int, err error)
+	NoteImport(ctx context.Context, guildID, by, file string, r library.Report) error
+	Offers(ctx context.Context, guildID string) (offers []library.Offer, lost int, err error)
 	Choose(ctx context.Context, guild archive.Guild, ids ...int64) error
 
-	Search(ctx context.Context, q archive.Query) iter.Seq2[archive.Found, error]
-	SavedSearch(ctx context.Context, guildID, name string) (archive.SavedSearch, error)
-	SavedSearches(ctx context.Context, guildID string) ([]archive.SavedSearch, error)
-	SaveSearch(ctx context.Context, saved archive.SavedSearch) (kept archive.SavedSearch, replaced bool, err error)
-	FillSearch(ctx context.Context, guildID string, saved archive.SavedSearch, steps int) (left int, all bool, err error)
+	Search(ctx context.Context, q library.Query) iter.Seq2[library.Found, error]
+	SavedSearch(ctx context.Context, guildID, name string) (library.SavedSearch, error)
+	SavedSearches(ctx context.Context, guildID string) ([]library.SavedSearch, error)
+	SaveSearch(ctx context.Context, saved library.SavedSearch) (kept library.SavedSearch, replaced bool, err error)
+	FillSearch(ctx context.Context, guildID string, saved library.SavedSearch, steps int) (left int, all bool, err error)
 	DeleteSearch(ctx context.Context, guildID, name string) (days int, err error)
-	Overview(ctx context.Context, guildID string) (archive.Overview, error)
+	Overview(ctx context.Context, guildID string) (library.Overview, error)
 	Unused(ctx context.Context, guild archive.Guild) ([]archive.Unused, error)
 
 	// the ledger of the daily posts

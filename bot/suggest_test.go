@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 )
 
 // suggestions asks for the suggestions of an option.
@@ -46,7 +47,7 @@ func TestSuggestNames(t *testing.T) {
 // into.
 func TestSuggestCollections(t *testing.T) {
 	store := newFakeStore()
-	store.offers = []archive.Offer{{ID: 1, Name: "Summer", Own: true}, {ID: 2, Name: "Starter"}, {ID: 3, Name: "Sunday, hard"}, {ID: 4, Name: strings.Repeat("long ", 30)}}
+	store.offers = []library.Offer{{ID: 1, Name: "Summer", Own: true}, {ID: 2, Name: "Starter"}, {ID: 3, Name: "Sunday, hard"}, {ID: 4, Name: strings.Repeat("long ", 30)}}
 	b := New(store, Config{Now: store.clock.Now})
 	for _, c := range []struct{ command, option, typed, want string }{
 		{"collections", "choose", "", "Summer Starter Sunday, hard"}, {"collections", "choose", "st", "Starter"}, {"collections", "choose", "Summer, st", "Summer, Starter"},

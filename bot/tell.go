@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/locale"
 )
@@ -17,7 +18,7 @@ func (b *Bot) reportPost(ctx context.Context, poster Poster, post archive.Post, 
 
 // reportUnprepared writes to whoever set up the posts of a guild that the archive has no puzzle for one.
 func (b *Bot) reportUnprepared(ctx context.Context, poster Poster, guild archive.Guild, err error) {
-	if !errors.Is(err, archive.ErrNoPuzzle) {
+	if !errors.Is(err, library.ErrNoPuzzle) {
 		return // our mistake, or an outage
 	}
 	date := guild.Newest(b.config.Now())

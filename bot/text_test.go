@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
@@ -54,7 +55,7 @@ func TestCredit(t *testing.T) {
 		{strings.Repeat("é", 1686), "", `Easy: about 1 minute. "` + strings.Repeat("é", 59) + `…".`},
 		{"", strings.Repeat("@everyone ", 100), "Easy: about 1 minute. By " + strings.Repeat("@everyone ", 5) + "@everyone…."},
 	} {
-		got := words.introduction(logic.TierSingletons, archive.Puzzle{Name: c.name, Author: c.author, Score: 60})
+		got := words.introduction(logic.TierSingletons, library.Puzzle{Name: c.name, Author: c.author, Score: 60})
 		if got.String() != c.want {
 			t.Errorf("%q by %q: %q, want %q", c.name, c.author, got, c.want)
 		}

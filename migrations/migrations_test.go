@@ -14,6 +14,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/migrations"
@@ -57,7 +58,7 @@ func TestOwnersDownAndUp(t *testing.T) {
 		return keys
 	}
 	for guild, line := range map[string]string{"A": "1.....3..2.....4", "B": "1.....3..2..3..4"} {
-		_, err := s.ImportFile(t.Context(), archive.ImportOptions{GuildID: guild, Collection: "best"}, strings.NewReader(line))
+		_, err := s.ImportFile(t.Context(), library.ImportOptions{GuildID: guild, Collection: "best"}, strings.NewReader(line))
 		must(t, err)
 	}
 	keys := look(s)
@@ -106,7 +107,7 @@ func importLines(t *testing.T, url string, lines []string) {
 	t.Helper()
 	s := archivetest.Open(t, url)
 	defer s.Close()
-	_, err := s.ImportFile(t.Context(), archive.ImportOptions{Collection: "test"}, strings.NewReader(strings.Join(lines, "\n")))
+	_, err := s.ImportFile(t.Context(), library.ImportOptions{Collection: "test"}, strings.NewReader(strings.Join(lines, "\n")))
 	must(t, err)
 }
 
@@ -155,7 +156,7 @@ func TestPracticeDownAndUp(t *testing.T) {
 	url := archivetest.URL(t)
 	s := archivetest.Open(t, url)
 	const fishy = "..93..........7.....7415..9.15...8.4.7.........39.8..1...1....3.6..74.1..51....42" // needs an X-Wing
-	_, err := s.ImportFile(t.Context(), archive.ImportOptions{Collection: "test"}, strings.NewReader(fishy))
+	_, err := s.ImportFile(t.Context(), library.ImportOptions{Collection: "test"}, strings.NewReader(fishy))
 	must(t, err)
 	player, guild := archive.Player{ID: "ann"}, archive.NewGuild("A")
 	practice, err := s.StartPractice(t.Context(), player, guild, logic.XWing)

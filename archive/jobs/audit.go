@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 )
 
 // rowsPerSpan and auditSpans make chunks of a second or two.
@@ -28,7 +29,7 @@ func AddAudit(ctx context.Context, store *archive.Store, by string) (Added, erro
 	return add(ctx, store, task{
 		kind: audit{}.name(), identity: audit{}.name(), by: by, args: struct{}{},
 		fill: func(ctx context.Context, tx pgx.Tx, filled *task) error {
-			puzzles, lines, err := archive.CheckSpans(ctx, tx, rowsPerSpan)
+			puzzles, lines, err := library.CheckSpans(ctx, tx, rowsPerSpan)
 			if err != nil {
 				return err
 			}
@@ -63,9 +64,9 @@ func (audit) do(ctx context.Context, store *archive.Store, _ json.RawMessage, it
 	}, nil
 }
 
-func checkItem(ctx context.Context, store *archive.Store, item string) (c archive.Checked, counted string, err error) {
+func checkItem(ctx context.Context, store *archive.Store, item string) (c library.Checked, counted string, err error) {
 	counted, spans, _ := strings.Cut(item, " ")
-	var l archive.Lines
+	var l library.Lines
 	switch counted {
 	case "counts":
 		c, err = store.CheckCounts(ctx)

@@ -13,6 +13,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/generator"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -31,7 +32,7 @@ func puzzleFile(n int) string {
 	return strings.Join(lines[:n], "\n") + "\n"
 }
 
-var sharedFile = archive.ImportOptions{Collection: "shared", File: "file.txt", By: "test"}
+var sharedFile = library.ImportOptions{Collection: "shared", File: "file.txt", By: "test"}
 
 // lines returns what a collection has, as it was written.
 func lines(t *testing.T, store *archive.Store, collection string) (all []string) {
@@ -228,7 +229,7 @@ func TestImportSearched(t *testing.T) {
 	t.Parallel()
 	url := archivetest.URL(t)
 	store := archivetest.Open(t, url)
-	saved, _, err := store.SaveSearch(t.Context(), archive.SavedSearch{Name: "any"})
+	saved, _, err := store.SaveSearch(t.Context(), library.SavedSearch{Name: "any"})
 	must(t, err)
 	added, err := addImport(t.Context(), store, sharedFile, strings.NewReader(puzzleFile(60)), 6)
 	must(t, err)
@@ -257,7 +258,7 @@ func TestAddImportRefuses(t *testing.T) {
 		_, err := AddImport(t.Context(), store, sharedFile, strings.NewReader(text))
 		wantError(t, err, want)
 	}
-	_, err := AddImport(t.Context(), store, archive.ImportOptions{Collection: "\x00"}, strings.NewReader(puzzleFile(3)))
+	_, err := AddImport(t.Context(), store, library.ImportOptions{Collection: "\x00"}, strings.NewReader(puzzleFile(3)))
 	wantError(t, err, "")
 	text := puzzleFile(30)
 	_, err = store.ImportFile(t.Context(), sharedFile, strings.NewReader(text))
@@ -328,7 +329,7 @@ func left(t *testing.T, store *archive.Store, work int64) (n int) {
 func TestCancelledImportForgotten(t *testing.T) {
 	t.Parallel()
 	url, store, text, work := share(t, 60, 6)
-	younger, err := addImport(t.Context(), store, archive.ImportOptions{Collection: "younger"}, strings.NewReader(text), 6)
+	younger, err := addImport(t.Context(), store, library.ImportOptions{Collection: "younger"}, strings.NewReader(text), 6)
 	must(t, err)
 	must(t, Cancel(t.Context(), store, work))
 	must(t, Cancel(t.Context(), store, younger.ID))

@@ -16,6 +16,7 @@ import (
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres/connection"
 	"github.com/gridkeeper/gridkeeper/migrations"
 )
@@ -180,7 +181,7 @@ func (m *machine) live(ctx context.Context, untilEnd bool) {
 // forget removes what was kept of cancelled work for long enough. Where it fails, it has time until the next
 // day, or the next start.
 func (m *machine) forget(ctx context.Context) {
-	err := m.store.Transact(ctx, func(tx pgx.Tx) error { return archive.ForgetPieces(ctx, tx) })
+	err := m.store.Transact(ctx, func(tx pgx.Tx) error { return library.ForgetPieces(ctx, tx) })
 	if err != nil && ctx.Err() == nil {
 		m.complain("what is left of cancelled imports stays", err)
 	}

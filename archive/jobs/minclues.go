@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/generator"
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -32,7 +33,7 @@ func AddMinClues(ctx context.Context, store *archive.Store, m MinClues) (Added, 
 	if err != nil {
 		return Added{}, err
 	}
-	into, err := archive.ValidName(m.Into)
+	into, err := library.ValidName(m.Into)
 	if err != nil {
 		return Added{}, err
 	}

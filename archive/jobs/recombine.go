@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/generator"
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -31,7 +32,7 @@ func AddRecombine(ctx context.Context, store *archive.Store, r Recombination) (A
 	if err != nil {
 		return Added{}, err
 	}
-	into, err := archive.ValidName(r.Into)
+	into, err := library.ValidName(r.Into)
 	if err != nil {
 		return Added{}, err
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/rating"
 )
 
@@ -33,7 +34,7 @@ func AddRerate(ctx context.Context, store *archive.Store, by string) (Added, err
 		args: rerateArgs{rating.Version},
 	}
 	rates.fill = func(ctx context.Context, tx pgx.Tx, filled *task) error {
-		spans, err := archive.OldSpans(ctx, tx, puzzlesPerSpan)
+		spans, err := library.OldSpans(ctx, tx, puzzlesPerSpan)
 		if err != nil {
 			return err
 		}
@@ -73,7 +74,7 @@ func (rerate) do(ctx context.Context, store *archive.Store, raw json.RawMessage,
 	if args.Version > rating.Version {
 		return outcome{}, fmt.Errorf("ratings of version %d, and it has %d: %w", args.Version, rating.Version, errOlder)
 	}
-	var span archive.Span
+	var span library.Span
 	if _, err := fmt.Sscanf(item, "%d-%d", &span.First, &span.Last); err != nil {
 		return outcome{}, fmt.Errorf("item %q: want two ids: %w", item, err)
 	}
@@ -82,7 +83,7 @@ func (rerate) do(ctx context.Context, store *archive.Store, raw json.RawMessage,
 		return outcome{}, err
 	}
 	return outcome{changes: []change{func(ctx context.Context, tx pgx.Tx) (Counts, error) {
-		n, err := archive.KeepRerated(ctx, tx, rated)
+		n, err := library.KeepRerated(ctx, tx, rated)
 		return Counts{"rated again": int64(n.Rated), "of another tier": int64(n.Moved), "left as they were": int64(n.Refused)}, err
 	}}}, nil
 }

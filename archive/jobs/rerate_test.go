@@ -13,6 +13,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/starter"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/migrations"
@@ -106,7 +107,7 @@ func TestRerateOldArchive(t *testing.T) {
 	fresh := archivetest.New(t)
 	for e, err := range allEntries(t, store) {
 		must(t, err)
-		_, err = fresh.ImportFile(t.Context(), archive.ImportOptions{Collection: "fresh"}, strings.NewReader(e))
+		_, err = fresh.ImportFile(t.Context(), library.ImportOptions{Collection: "fresh"}, strings.NewReader(e))
 		must(t, err)
 	}
 	got := facts(t, store, ratings)
@@ -152,7 +153,7 @@ func misrated(t *testing.T) (url string, store *archive.Store, right []string) {
 	t.Helper()
 	url = archivetest.URL(t)
 	store = archivetest.Open(t, url)
-	_, err := store.ImportFile(t.Context(), archive.ImportOptions{Collection: "starter"}, starter.Open())
+	_, err := store.ImportFile(t.Context(), library.ImportOptions{Collection: "starter"}, starter.Open())
 	must(t, err)
 	right = facts(t, store, ratings)
 	execute(t, store, `update puzzle set tier = tier % 5 + 1, score = 1, hardest = 'naked-single', rating_version = 1 where id % 3 > 0`)
@@ -181,7 +182,7 @@ func TestRerateKilledBesideDraws(t *testing.T) {
 				t.Errorf("a daily of tier %d has tier %d", tier, d.Tier)
 			}
 		}
-		_, err := store.ImportFile(t.Context(), archive.ImportOptions{Collection: fmt.Sprint("more ", i)}, starter.Open())
+		_, err := store.ImportFile(t.Context(), library.ImportOptions{Collection: fmt.Sprint("more ", i)}, starter.Open())
 		must(t, err)
 		wantRight(t, store)
 		kill(t, child)
@@ -203,7 +204,7 @@ func addSpans(t *testing.T, store *archive.Store, length int) Added {
 	t.Helper()
 	var items []string
 	must(t, store.Transact(t.Context(), func(tx pgx.Tx) error {
-		spans, err := archive.OldSpans(t.Context(), tx, length)
+		spans, err := library.OldSpans(t.Context(), tx, length)
 		for _, s := range spans {
 			items = append(items, fmt.Sprintf("%d-%d", s.First, s.Last))
 		}

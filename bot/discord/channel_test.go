@@ -14,6 +14,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
 	"github.com/gridkeeper/gridkeeper/bot/discord/draw"
@@ -238,7 +239,7 @@ func byDiscordgo(t *rapid.T, s survey) int64 {
 func TestPostHasNoEmbed(t *testing.T) {
 	long := strings.Repeat("字 *_`", 1000)
 	for _, shape := range sudoku.Shapes {
-		puzzle := archive.Puzzle{ID: 1, Clues: mustParse(t, shape), Name: long, Author: long}
+		puzzle := library.Puzzle{ID: 1, Clues: mustParse(t, shape), Name: long, Author: long}
 		d := archive.Daily{GuildID: "1", Date: calendar.Date{Year: 2026, Month: 9, Day: 30}, Number: 123456, Shape: shape, Tier: 5, Puzzle: puzzle, Transform: sudoku.Identity(shape)}
 		b := bot.New(bareStore{}, bot.Config{})
 		m := draw.Renderer{}.Message(b.Announcement(t.Context(), d), "daily:123456789012345678901234567890:2026-09-30")

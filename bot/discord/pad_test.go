@@ -10,6 +10,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -33,7 +34,7 @@ func startHand(t *testing.T) *hand {
 	srv, channel := standIn(t)
 	store := archivetest.New(t)
 	for _, puzzle := range []string{fishy, "1.....3..2.....4"} {
-		if _, err := store.ImportFile(t.Context(), archive.ImportOptions{Collection: "test"}, strings.NewReader(puzzle)); err != nil {
+		if _, err := store.ImportFile(t.Context(), library.ImportOptions{Collection: "test"}, strings.NewReader(puzzle)); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -16,6 +16,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
 	"github.com/gridkeeper/gridkeeper/calendar"
@@ -42,7 +43,7 @@ func newArchive(t *testing.T) (url string, store *archive.Store) {
 	t.Helper()
 	url = archivetest.URL(t)
 	store = archivetest.Open(t, url)
-	if _, err := store.ImportFile(t.Context(), archive.ImportOptions{Collection: "test"}, strings.NewReader(clues)); err != nil {
+	if _, err := store.ImportFile(t.Context(), library.ImportOptions{Collection: "test"}, strings.NewReader(clues)); err != nil {
 		t.Fatal(err)
 	}
 	return url, store

@@ -10,8 +10,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/web/board"
 	"github.com/gridkeeper/gridkeeper/solver"
@@ -39,7 +39,7 @@ func TestMoveReadsTheGameTwice(t *testing.T) {
 	s := &site{t: t, url: archivetest.URL(t)}
 	proxy := archivetest.NewProxy(t, s.url)
 	s.store = archivetest.Open(t, proxy.URL+"&default_query_exec_mode=cache_describe") // each query with its text
-	_, err := s.store.ImportFile(t.Context(), archive.ImportOptions{Collection: "Test"}, strings.NewReader(mini))
+	_, err := s.store.ImportFile(t.Context(), library.ImportOptions{Collection: "Test"}, strings.NewReader(mini))
 	must(t, err)
 	s.serve("127.0.0.1:0", nil)
 	game := s.play(ann)

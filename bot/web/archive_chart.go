@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
 )
 
@@ -42,13 +42,13 @@ func (v *visit) charts(c *picture.Chart) (charts []chart) {
 }
 
 // growth is a table of the puzzles that came in each month, from the first one listed until now.
-func (v *visit) growth(months []archive.Month) []chart {
+func (v *visit) growth(months []library.Month) []chart {
 	if len(months) == 0 {
 		return nil
 	}
 	c := chart{Title: v.Text("page.archive.growth", nil), Head: []string{v.Text("page.archive.month", nil), v.Text("page.archive.puzzles", nil)}}
 	all := everyMonth(months, time.Now())
-	most := slices.MaxFunc(all, func(a, b archive.Month) int { return a.Puzzles - b.Puzzles }).Puzzles
+	most := slices.MaxFunc(all, func(a, b library.Month) int { return a.Puzzles - b.Puzzles }).Puzzles
 	for _, m := range all {
 		c.Bars = append(c.Bars, bar{m.First.Format("2006-01"), strconv.Itoa(m.Puzzles), 100 * m.Puzzles / max(most, 1)})
 	}
@@ -57,7 +57,7 @@ func (v *visit) growth(months []archive.Month) []chart {
 
 // everyMonth adds the months that brought nothing, until now: bars are as far apart as their months. It
 // is the last year at most.
-func everyMonth(months []archive.Month, now time.Time) (all []archive.Month) {
+func everyMonth(months []library.Month, now time.Time) (all []library.Month) {
 	known := map[string]int{}
 	for _, m := range months {
 		known[m.First.UTC().Format("2006-01")] = m.Puzzles
@@ -68,7 +68,7 @@ func everyMonth(months []archive.Month, now time.Time) (all []archive.Month) {
 		first = start
 	}
 	for m := first; !m.After(now); m = m.AddDate(0, 1, 0) {
-		all = append(all, archive.Month{First: m, Puzzles: known[m.Format("2006-01")]})
+		all = append(all, library.Month{First: m, Puzzles: known[m.Format("2006-01")]})
 	}
 	return all
 }

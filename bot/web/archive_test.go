@@ -14,6 +14,7 @@ import (
 	"golang.org/x/time/rate"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
@@ -212,12 +213,12 @@ func TestOnePreviewAtATime(t *testing.T) {
 // Months without an import have a bar too, and old ones none.
 func TestEveryMonth(t *testing.T) {
 	at := func(year int, month time.Month) time.Time { return time.Date(year, month, 1, 0, 0, 0, 0, time.UTC) }
-	all := everyMonth([]archive.Month{{First: at(2025, 11), Puzzles: 3}, {First: at(2026, 1), Puzzles: 4}}, at(2026, 2).AddDate(0, 0, 27))
-	want := []archive.Month{{First: at(2025, 11), Puzzles: 3}, {First: at(2025, 12)}, {First: at(2026, 1), Puzzles: 4}, {First: at(2026, 2)}}
+	all := everyMonth([]library.Month{{First: at(2025, 11), Puzzles: 3}, {First: at(2026, 1), Puzzles: 4}}, at(2026, 2).AddDate(0, 0, 27))
+	want := []library.Month{{First: at(2025, 11), Puzzles: 3}, {First: at(2025, 12)}, {First: at(2026, 1), Puzzles: 4}, {First: at(2026, 2)}}
 	if !slices.Equal(all, want) {
 		t.Errorf("%v, want %v", all, want)
 	}
-	if n := len(everyMonth([]archive.Month{{First: at(2020, 1), Puzzles: 1}}, at(2026, 2))); n != 12 {
+	if n := len(everyMonth([]library.Month{{First: at(2020, 1), Puzzles: 1}}, at(2026, 2))); n != 12 {
 		t.Errorf("%d months, want the last 12", n)
 	}
 }

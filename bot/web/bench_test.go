@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres/localpg"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/migrations"
@@ -76,7 +77,7 @@ func newServed(b testing.TB) served {
 	store, err := archive.Open(b.Context(), server.URL())
 	must(b, err)
 	b.Cleanup(store.Close)
-	_, err = store.ImportFile(b.Context(), archive.ImportOptions{Collection: "Test"}, strings.NewReader(mini))
+	_, err = store.ImportFile(b.Context(), library.ImportOptions{Collection: "Test"}, strings.NewReader(mini))
 	must(b, err)
 
 	child := exec.Command(os.Args[0])

@@ -17,6 +17,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/web/board"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
@@ -55,7 +56,7 @@ func newSite(t testing.TB) *site {
 	t.Helper()
 	s := &site{t: t, url: archivetest.URL(t)}
 	s.store = archivetest.Open(t, s.url)
-	_, err := s.store.ImportFile(t.Context(), archive.ImportOptions{Collection: "Test"}, strings.NewReader(mini+"\n"+sudokutest.Moler))
+	_, err := s.store.ImportFile(t.Context(), library.ImportOptions{Collection: "Test"}, strings.NewReader(mini+"\n"+sudokutest.Moler))
 	must(t, err)
 	s.serve("127.0.0.1:0", nil)
 	return s

@@ -14,6 +14,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/criteria"
 	"github.com/gridkeeper/gridkeeper/locale"
@@ -39,7 +40,7 @@ var families = map[string][]string{
 	"duel.state.":         ends(archive.DuelStates),
 	"duel.until.":         {"invited", "running"},
 	"house.":              {"row", "column", "box"},
-	"import.kind.":        archive.ReasonKinds(),
+	"import.kind.":        library.ReasonKinds(),
 	"month.":              months,
 	"month-name.":         months,
 	"option.":             options(),
@@ -50,7 +51,7 @@ var families = map[string][]string{
 	"page.results.":       {"place", "player", "time", "help", "solved", "best", "mean", "handed-in", "too-quick", "together", "late"},
 	"post-problem.":       postProblems(),
 	"permission.":         ends(bot.Permissions),
-	"search.reason.":      append(ends(archive.SearchReasons), ends(criteria.Reasons)...),
+	"search.reason.":      append(ends(library.SearchReasons), ends(criteria.Reasons)...),
 	"settings.":           settingMessages(), "settings.button.": settingMessages(),
 	"privacy.kept.":   archive.PersonalTables(),
 	"setup.":          switches("shidoku", "quiet", "fresh-look", "announce-results", "sealed", "thread", "global"),

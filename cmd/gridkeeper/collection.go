@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
 
@@ -86,7 +87,7 @@ func listCollections(cmd *cobra.Command, store *archive.Store) error {
 	return w.Flush()
 }
 
-func ownerOf(c archive.Collection) string {
+func ownerOf(c library.Collection) string {
 	if c.GuildID == "" {
 		return operator
 	}
@@ -110,7 +111,7 @@ func share(cmd *cobra.Command, store *archive.Store, guild string, names []strin
 	return nil
 }
 
-func printShared(w io.Writer, c archive.Collection, shared bool) error {
+func printShared(w io.Writer, c library.Collection, shared bool) error {
 	state := "shared with all guilds"
 	switch {
 	case !shared && c.GuildID == "":
@@ -124,12 +125,12 @@ func printShared(w io.Writer, c archive.Collection, shared bool) error {
 
 // findCollections returns the collections of some names: a guild's, or where none is given the
 // operator's, else that of the only guild that has one of the name.
-func findCollections(cmd *cobra.Command, store *archive.Store, guild string, names []string) ([]archive.Collection, error) {
+func findCollections(cmd *cobra.Command, store *archive.Store, guild string, names []string) ([]library.Collection, error) {
 	all, err := store.Collections(cmd.Context())
 	if err != nil {
 		return nil, err
 	}
-	var found []archive.Collection
+	var found []library.Collection
 	for _, name := range names {
 		c, err := findCollection(all, guild, name)
 		if err != nil {
@@ -140,8 +141,8 @@ func findCollections(cmd *cobra.Command, store *archive.Store, guild string, nam
 	return found, nil
 }
 
-func findCollection(all []archive.Collection, guild, name string) (archive.Collection, error) {
-	var found []archive.Collection
+func findCollection(all []library.Collection, guild, name string) (library.Collection, error) {
+	var found []library.Collection
 	var owners []string
 	for _, c := range all {
 		if c.Name != name || guild != "" && guild != ownerOf(c) {
@@ -156,9 +157,9 @@ func findCollection(all []archive.Collection, guild, name string) (archive.Colle
 	case len(found) == 1:
 		return found[0], nil
 	case len(found) > 1:
-		return archive.Collection{}, fmt.Errorf("collection %q: guilds %s have one each: say --guild", name, strings.Join(owners, ", "))
+		return library.Collection{}, fmt.Errorf("collection %q: guilds %s have one each: say --guild", name, strings.Join(owners, ", "))
 	case guild != "":
-		return archive.Collection{}, fmt.Errorf("no collection %q of %q: 'gridkeeper collection' lists them", name, guild)
+		return library.Collection{}, fmt.Errorf("no collection %q of %q: 'gridkeeper collection' lists them", name, guild)
 	}
-	return archive.Collection{}, fmt.Errorf("no collection %q: 'gridkeeper collection' lists them", name)
+	return library.Collection{}, fmt.Errorf("no collection %q: 'gridkeeper collection' lists them", name)
 }

@@ -11,11 +11,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/bot/terminal"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-func addOriginFlags(cmd *cobra.Command, o *archive.Origin) {
+func addOriginFlags(cmd *cobra.Command, o *library.Origin) {
 	cmd.Flags().StringVar(&o.Licence, "licence", "", "licence of the collection, such as CC0-1.0")
 	cmd.Flags().StringVar(&o.Source, "source", "", "where the puzzles are from: a program, a book, an address")
 	cmd.Flags().StringVar(&o.Author, "author", "", "who made them")
@@ -26,7 +27,7 @@ func addOriginFlags(cmd *cobra.Command, o *archive.Origin) {
 const maxOrigin = 1000
 
 // checkOrigin returns an error for a flag that is not a line of text, or not a date.
-func checkOrigin(o archive.Origin) error {
+func checkOrigin(o library.Origin) error {
 	for _, f := range []struct{ flag, text string }{
 		{"licence", o.Licence}, {"source", o.Source}, {"author", o.Author}, {"date", o.Published},
 	} {
@@ -44,7 +45,7 @@ func checkOrigin(o archive.Origin) error {
 }
 
 // aboutCollection returns a command about one collection; its first argument is the name.
-func aboutCollection(use, short, example string, args int, do func(cmd *cobra.Command, store *archive.Store, c archive.Collection, rest []string) error) *cobra.Command {
+func aboutCollection(use, short, example string, args int, do func(cmd *cobra.Command, store *archive.Store, c library.Collection, rest []string) error) *cobra.Command {
 	guild := ""
 	cmd := &cobra.Command{
 		Use:     use,
@@ -69,12 +70,12 @@ func aboutCollection(use, short, example string, args int, do func(cmd *cobra.Co
 
 func newCollectionShow() *cobra.Command {
 	return aboutCollection("show NAME", "print what is known about a collection", "show Starter", 1,
-		func(cmd *cobra.Command, _ *archive.Store, c archive.Collection, _ []string) error {
+		func(cmd *cobra.Command, _ *archive.Store, c library.Collection, _ []string) error {
 			return printCollection(cmd.OutOrStdout(), c)
 		})
 }
 
-func printCollection(out io.Writer, c archive.Collection) error {
+func printCollection(out io.Writer, c library.Collection) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(w, "collection\t%s\n", inert(c.Name))
 	fmt.Fprintf(w, "owner\t%s\n", inert(ownerOf(c)))
@@ -92,9 +93,9 @@ func printCollection(out io.Writer, c archive.Collection) error {
 }
 
 func newCollectionSet() *cobra.Command {
-	var o archive.Origin
+	var o library.Origin
 	cmd := aboutCollection("set NAME", "say where the puzzles of a collection are from", "set Starter --licence CC0-1.0 --author ''", 1,
-		func(cmd *cobra.Command, store *archive.Store, c archive.Collection, _ []string) error {
+		func(cmd *cobra.Command, store *archive.Store, c library.Collection, _ []string) error {
 			changed := false
 			for _, f := range []struct {
 				flag     string
@@ -123,7 +124,7 @@ func newCollectionSet() *cobra.Command {
 
 func newCollectionRename() *cobra.Command {
 	return aboutCollection("rename NAME NEW", "give a collection another name", "rename best 'The best of 2026'", 2,
-		func(cmd *cobra.Command, store *archive.Store, c archive.Collection, rest []string) error {
+		func(cmd *cobra.Command, store *archive.Store, c library.Collection, rest []string) error {
 			if err := store.RenameCollection(cmd.Context(), c.GuildID, c.Name, rest[0], commandLine); err != nil {
 				return err
 			}
@@ -134,7 +135,7 @@ func newCollectionRename() *cobra.Command {
 
 func newCollectionGive() *cobra.Command {
 	return aboutCollection("give NAME OWNER", "make a collection another guild's, or the operator's", "give best 197038439483310086", 2,
-		func(cmd *cobra.Command, store *archive.Store, c archive.Collection, rest []string) error {
+		func(cmd *cobra.Command, store *archive.Store, c library.Collection, rest []string) error {
 			owner, err := parseOwner(rest[0])
 			if err != nil {
 				return err
@@ -161,7 +162,7 @@ func parseOwner(text string) (guildID string, err error) {
 
 func newCollectionDelete() *cobra.Command {
 	cmd := aboutCollection("delete NAME", "take back all imports of a collection, and delete it", "delete best", 1,
-		func(cmd *cobra.Command, store *archive.Store, c archive.Collection, _ []string) error {
+		func(cmd *cobra.Command, store *archive.Store, c library.Collection, _ []string) error {
 			lines, puzzles, err := store.DeleteCollection(cmd.Context(), c.GuildID, c.Name, commandLine)
 			if err != nil {
 				return explainUndeleted(c.Name, lines, err)
@@ -177,7 +178,7 @@ func newCollectionDelete() *cobra.Command {
 
 // explainUndeleted says why a collection was not deleted, or only some of its lines.
 func explainUndeleted(name string, lines int, err error) error {
-	var inPlay *archive.InPlayError
+	var inPlay *library.InPlayError
 	switch {
 	case errors.As(err, &inPlay) && lines > 0:
 		return fmt.Errorf("collection %q came into play while it was deleted: %s: %s are gone: import the same files again to have them back",

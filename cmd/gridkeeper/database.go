@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres/localpg"
 	"github.com/gridkeeper/gridkeeper/migrations"
 )
@@ -65,7 +66,7 @@ func loadStarter(ctx context.Context, store *archive.Store, errOut io.Writer) er
 	if err != nil {
 		return err
 	}
-	begun := slices.ContainsFunc(collections, func(c archive.Collection) bool {
+	begun := slices.ContainsFunc(collections, func(c library.Collection) bool {
 		return c.GuildID == "" && c.Name == starterName && c.Open > 0
 	})
 	used, err := store.HadPuzzles(ctx)

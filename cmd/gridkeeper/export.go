@@ -10,6 +10,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/format"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 )
 
 func newExport() *cobra.Command {
@@ -56,7 +57,7 @@ func newExport() *cobra.Command {
 }
 
 // export writes collections one after the other.
-func export(cmd *cobra.Command, store *archive.Store, as string, collections []archive.Collection) error {
+func export(cmd *cobra.Command, store *archive.Store, as string, collections []library.Collection) error {
 	out := bufio.NewWriter(cmd.OutOrStdout())
 	var failed error
 	var err error
@@ -78,7 +79,7 @@ func export(cmd *cobra.Command, store *archive.Store, as string, collections []a
 	return out.Flush()
 }
 
-func entriesOf(cmd *cobra.Command, store *archive.Store, collections []archive.Collection) iter.Seq2[format.Entry, error] {
+func entriesOf(cmd *cobra.Command, store *archive.Store, collections []library.Collection) iter.Seq2[format.Entry, error] {
 	return func(yield func(format.Entry, error) bool) {
 		for _, c := range collections {
 			for e, err := range store.Export(cmd.Context(), c.GuildID, c.Name) {
@@ -91,8 +92,8 @@ func entriesOf(cmd *cobra.Command, store *archive.Store, collections []archive.C
 }
 
 // exportRecords writes all lines of collections with what is known about their puzzles.
-func exportRecords(cmd *cobra.Command, store *archive.Store, collections []archive.Collection) error {
-	_, err := writeRecords(cmd, store, jsonLines, func(yield func(archive.Record, error) bool) {
+func exportRecords(cmd *cobra.Command, store *archive.Store, collections []library.Collection) error {
+	_, err := writeRecords(cmd, store, jsonLines, func(yield func(library.Record, error) bool) {
 		for _, c := range collections {
 			for r, err := range store.RecordsOf(cmd.Context(), c.ID) {
 				if !yield(r, err) || err != nil {
@@ -105,7 +106,7 @@ func exportRecords(cmd *cobra.Command, store *archive.Store, collections []archi
 }
 
 // exportFound writes what a search finds in collections, in the order of their lines.
-func exportFound(cmd *cobra.Command, store *archive.Store, wishes *searchFlags, wanted archive.Search, as string, collections []archive.Collection) error {
+func exportFound(cmd *cobra.Command, store *archive.Store, wishes *searchFlags, wanted library.Search, as string, collections []library.Collection) error {
 	if err := wishes.named(cmd, store, "", &wanted); err != nil {
 		return err
 	}
@@ -115,13 +116,13 @@ func exportFound(cmd *cobra.Command, store *archive.Store, wishes *searchFlags, 
 	if len(wanted.In) == 0 {
 		return nil // no collections, where none would mean all
 	}
-	q := archive.Query{Search: wanted, Sort: archive.ByLine}
+	q := library.Query{Search: wanted, Sort: library.ByLine}
 	_, err := writeRecords(cmd, store, as, store.Records(cmd.Context(), q))
 	return err
 }
 
 // exported returns the collections of some names, or all, of a guild where one is given.
-func exported(cmd *cobra.Command, store *archive.Store, guild string, names []string) ([]archive.Collection, error) {
+func exported(cmd *cobra.Command, store *archive.Store, guild string, names []string) ([]library.Collection, error) {
 	if len(names) > 0 {
 		return findCollections(cmd, store, guild, names)
 	}
@@ -129,7 +130,7 @@ func exported(cmd *cobra.Command, store *archive.Store, guild string, names []st
 	if guild == "" || err != nil {
 		return all, err
 	}
-	return slices.DeleteFunc(all, func(c archive.Collection) bool { return ownerOf(c) != guild }), nil
+	return slices.DeleteFunc(all, func(c library.Collection) bool { return ownerOf(c) != guild }), nil
 }
 
 // untilError yields entries up to the first error, and keeps that.

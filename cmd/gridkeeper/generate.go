@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/criteria"
 	"github.com/gridkeeper/gridkeeper/generator"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
@@ -136,7 +137,7 @@ func generateInto(cmd *cobra.Command, collection string, options generator.Optio
 		return err
 	}
 	return withArchive(cmd.Context(), c, func(store *archive.Store) error {
-		into := archive.ImportOptions{Collection: collection, File: "generate", By: "command line"}
+		into := library.ImportOptions{Collection: collection, File: "generate", By: "command line"}
 		if strings.TrimSpace(collection) == "" {
 			into.File = ""
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/starter"
 )
 
@@ -25,7 +26,7 @@ var errNoPuzzle = errors.New("no puzzle in it: want one a line")
 // importFlags are what the flags of the import command say.
 type importFlags struct {
 	collection          string
-	origin              archive.Origin
+	origin              library.Origin
 	dryRun, asJSON      bool
 	rejects, duplicates string // names of files
 }
@@ -122,15 +123,15 @@ func withFolders(cmd *cobra.Command, names []string) (files []string, failed boo
 	return files, failed
 }
 
-func importFile(cmd *cobra.Command, store *archive.Store, flags importFlags, file string, lists *lineLists) (archive.Report, error) {
+func importFile(cmd *cobra.Command, store *archive.Store, flags importFlags, file string, lists *lineLists) (library.Report, error) {
 	in, err := openInput(cmd, file)
 	if err != nil {
-		return archive.Report{}, err
+		return library.Report{}, err
 	}
 	defer in.Close()
 	bar := newImportBar(cmd.ErrOrStderr())
 	defer bar.clear()
-	report, err := store.ImportFile(cmd.Context(), archive.ImportOptions{
+	report, err := store.ImportFile(cmd.Context(), library.ImportOptions{
 		Collection: flags.collection, File: file, By: commandLine, Origin: flags.origin, DryRun: flags.dryRun,
 		Progress: bar.show, Rejected: lists.rejected(file), Duplicated: lists.duplicated(file),
 	}, in)
@@ -183,6 +184,6 @@ func readUntilDone(ctx context.Context, r io.Reader) io.Reader {
 	return out
 }
 
-func importStarter(ctx context.Context, store *archive.Store) (archive.Report, error) {
-	return store.ImportFile(ctx, archive.ImportOptions{Collection: starterName, File: "starter", By: "gridkeeper"}, starter.Open())
+func importStarter(ctx context.Context, store *archive.Store) (library.Report, error) {
+	return store.ImportFile(ctx, library.ImportOptions{Collection: starterName, File: "starter", By: "gridkeeper"}, starter.Open())
 }

@@ -6,7 +6,7 @@ import (
 
 	"github.com/schollz/progressbar/v3"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 )
 
 // importBar shows on a terminal how far an import is, its rate and the time left.
@@ -23,7 +23,7 @@ func newImportBar(errOut io.Writer) *importBar {
 }
 
 // show shows the counts of a report. An import that goes on begins where it stopped.
-func (b *importBar) show(r archive.Report) {
+func (b *importBar) show(r library.Report) {
 	if b.out == nil {
 		return
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 )
 
@@ -50,7 +51,7 @@ func listImports(cmd *cobra.Command, store *archive.Store, asJSON bool) error {
 }
 
 // unfinishedImport says how far an import is that ended early, or that machines share.
-func unfinishedImport(i archive.ImportRecord) string {
+func unfinishedImport(i library.ImportRecord) string {
 	switch {
 	case !i.Finished.IsZero():
 		return ""
@@ -138,7 +139,7 @@ func showImport(cmd *cobra.Command, store *archive.Store, id int64, asJSON bool)
 }
 
 // printRejects prints the first rejected lines of an import.
-func printRejects(cmd *cobra.Command, store *archive.Store, i archive.ImportRecord) error {
+func printRejects(cmd *cobra.Command, store *archive.Store, i library.ImportRecord) error {
 	const most = 20
 	shown := 0
 	for r, err := range store.Rejects(cmd.Context(), i.ID) {
@@ -164,7 +165,7 @@ func newImportRevert() *cobra.Command {
 
 func revertImport(cmd *cobra.Command, store *archive.Store, id int64) error {
 	r, err := store.RevertImport(cmd.Context(), id, commandLine)
-	var inPlay *archive.InPlayError
+	var inPlay *library.InPlayError
 	switch {
 	case errors.As(err, &inPlay) && r.Lines > 0:
 		return fmt.Errorf("import %d came into play while it was taken back: %s: %s are gone: import the same file again to have them back",
@@ -186,7 +187,7 @@ func revertImport(cmd *cobra.Command, store *archive.Store, id int64) error {
 	return err
 }
 
-func describeInPlay(p archive.InPlay) string {
+func describeInPlay(p library.InPlay) string {
 	if p.Chosen > 0 {
 		return fmt.Sprintf("%s chosen it with /collections", have(p.Chosen, "guild"))
 	}
@@ -220,7 +221,7 @@ type importJSON struct {
 	Rejected   int        `json:"rejected"`
 }
 
-func newImportJSON(i archive.ImportRecord) importJSON {
+func newImportJSON(i library.ImportRecord) importJSON {
 	j := importJSON{
 		ID: i.ID, Collection: i.Collection, Owner: ownerName(i.GuildID), File: i.File, By: i.By, Started: i.Started,
 		Total: i.Total, Read: i.Read, New: i.New, Duplicates: i.Duplicates, Rejected: i.Rejected,
@@ -237,7 +238,7 @@ type importDetailsJSON struct {
 	Reasons []reasonJSON   `json:"reasons"`
 }
 
-func newImportDetailsJSON(i archive.ImportRecord, tiers archive.Supply, reasons []archive.ReasonCount) importDetailsJSON {
+func newImportDetailsJSON(i library.ImportRecord, tiers library.Supply, reasons []library.ReasonCount) importDetailsJSON {
 	j := importDetailsJSON{newImportJSON(i), supplyJSON(tiers), []reasonJSON{}}
 	for _, r := range reasons {
 		j.Reasons = append(j.Reasons, reasonJSON{r.Reason, r.Lines})

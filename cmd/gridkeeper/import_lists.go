@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 )
 
 // lineLists are the files that the rejected lines and the duplicates of all imported files go to. nil
@@ -80,25 +80,25 @@ func (l *lineList) close() error {
 func (l *lineLists) close() error { return errors.Join(l.rejects.close(), l.duplicates.close()) }
 
 // rejected returns what takes the rejected lines of a file, nil if they are not wanted.
-func (l *lineLists) rejected(file string) func(archive.Reject) {
+func (l *lineLists) rejected(file string) func(library.Reject) {
 	if l.rejects == nil {
 		return nil
 	}
-	return func(r archive.Reject) { l.rejects.add(fmt.Sprintf("%s:%d", file, r.Line), r.Reason, r.Text) }
+	return func(r library.Reject) { l.rejects.add(fmt.Sprintf("%s:%d", file, r.Line), r.Reason, r.Text) }
 }
 
 // duplicated returns what takes the duplicates of a file, nil if they are not wanted.
-func (l *lineLists) duplicated(file string) func(archive.Duplicate) {
+func (l *lineLists) duplicated(file string) func(library.Duplicate) {
 	if l.duplicates == nil {
 		return nil
 	}
-	return func(d archive.Duplicate) {
+	return func(d library.Duplicate) {
 		l.duplicates.add(fmt.Sprintf("%s:%d", file, d.Line), describeKnown(d), d.Text)
 	}
 }
 
 // describeKnown says who has the puzzle of a duplicate.
-func describeKnown(d archive.Duplicate) string {
+func describeKnown(d library.Duplicate) string {
 	switch {
 	case d.OfLine > 0:
 		return fmt.Sprintf("line %d", d.OfLine)

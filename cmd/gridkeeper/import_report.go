@@ -6,12 +6,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-func printImported(cmd *cobra.Command, flags importFlags, file string, r archive.Report) error {
+func printImported(cmd *cobra.Command, flags importFlags, file string, r library.Report) error {
 	if flags.asJSON {
 		return printIndented(cmd.OutOrStdout(), newReportJSON(file, r))
 	}
@@ -20,7 +20,7 @@ func printImported(cmd *cobra.Command, flags importFlags, file string, r archive
 }
 
 // printReport prints the first duplicates and rejected lines, then what there was in all.
-func printReport(w io.Writer, file string, r archive.Report) {
+func printReport(w io.Writer, file string, r library.Report) {
 	file = inert(file)
 	for _, d := range r.DuplicateOf {
 		fmt.Fprintf(w, "%s:%d: %s\n", file, d.Line, describeDuplicate(d))
@@ -46,7 +46,7 @@ func printReport(w io.Writer, file string, r archive.Report) {
 }
 
 // summarize is the report in a line.
-func summarize(r archive.Report) string {
+func summarize(r library.Report) string {
 	duplicates := plural(r.Duplicates, "duplicate")
 	if r.InFile > 0 {
 		duplicates += fmt.Sprintf(" (%d of a line before, %d in the archive)", r.InFile, r.Duplicates-r.InFile)
@@ -63,7 +63,7 @@ func summarize(r archive.Report) string {
 	return text + fmt.Sprintf("into collection %q", r.Collection)
 }
 
-func describeDuplicate(d archive.Duplicate) string {
+func describeDuplicate(d library.Duplicate) string {
 	text := sudoku.Excerpt(d.Text)
 	switch {
 	case d.OfLine > 0:
@@ -75,7 +75,7 @@ func describeDuplicate(d archive.Duplicate) string {
 }
 
 // describeSupply counts puzzles by tier: "2 singletons, 1 shidoku".
-func describeSupply(s archive.Supply) string {
+func describeSupply(s library.Supply) string {
 	text := ""
 	add := func(n int, kind string) {
 		if n > 0 && text != "" {
@@ -133,7 +133,7 @@ type duplicateJSON struct {
 	Text       string `json:"text"`
 }
 
-func newReportJSON(file string, r archive.Report) reportJSON {
+func newReportJSON(file string, r library.Report) reportJSON {
 	j := reportJSON{
 		File: file, Collection: r.Collection, Import: r.ImportID, DryRun: r.DryRun, Repeated: r.Repeated,
 		Lines: r.Read, New: r.New, Duplicates: r.Duplicates, InFile: r.InFile, InArchive: r.Duplicates - r.InFile,
@@ -154,7 +154,7 @@ func newReportJSON(file string, r archive.Report) reportJSON {
 	return j
 }
 
-func supplyJSON(s archive.Supply) map[string]int {
+func supplyJSON(s library.Supply) map[string]int {
 	counts := map[string]int{}
 	for _, tier := range logic.Tiers {
 		counts[tier.String()] = s.Of(sudoku.Sudoku, tier)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/jobs"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/generator"
 	"github.com/gridkeeper/gridkeeper/rating"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -151,7 +152,7 @@ func readGrids(cmd *cobra.Command, store *archive.Store, collection string, file
 		}
 		return g, nil
 	}
-	g.of = archive.CollectionName(filepath.Base(files[0]))
+	g.of = library.CollectionName(filepath.Base(files[0]))
 	failed := false
 	for p := range readPuzzles(cmd, files) {
 		if p.err != nil {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/jobs"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 )
 
 func newJobsAddAudit() *cobra.Command {
@@ -67,7 +68,7 @@ func addImport(cmd *cobra.Command, store *archive.Store, collection, file string
 		return err
 	}
 	defer in.Close()
-	added, err := jobs.AddImport(cmd.Context(), store, archive.ImportOptions{Collection: collection, File: file, By: commandLine}, in)
+	added, err := jobs.AddImport(cmd.Context(), store, library.ImportOptions{Collection: collection, File: file, By: commandLine}, in)
 	if err != nil {
 		return err
 	}

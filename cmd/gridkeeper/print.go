@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/rating"
 	"github.com/gridkeeper/gridkeeper/solver"
@@ -117,7 +118,7 @@ func (b *booklet) print(cmd *cobra.Command, args []string, w io.Writer) error {
 }
 
 // puzzlesOf yields the puzzles of collections, and the error that ends them.
-func puzzlesOf(cmd *cobra.Command, store *archive.Store, collections []archive.Collection) iter.Seq[puzzle] {
+func puzzlesOf(cmd *cobra.Command, store *archive.Store, collections []library.Collection) iter.Seq[puzzle] {
 	return func(yield func(puzzle) bool) {
 		for e, err := range entriesOf(cmd, store, collections) {
 			if !yield(puzzle{grid: e.Grid, text: e.Text, entry: e, err: errors.Join(err, e.Err)}) {

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/canon"
 	"github.com/gridkeeper/gridkeeper/criteria"
@@ -91,7 +92,7 @@ func printUnknown(cmd *cobra.Command, key canon.Key, g sudoku.Grid, asJSON bool)
 	if err != nil {
 		return fmt.Errorf("the archive does not have it, and it cannot be rated: %w", err)
 	}
-	p := archive.Known{Puzzle: archive.Puzzle{Key: key, Clues: g, Tier: r.Tier, Score: r.Score, Hardest: r.Hardest}, RatingVersion: rating.Version}
+	p := library.Known{Puzzle: library.Puzzle{Key: key, Clues: g, Tier: r.Tier, Score: r.Score, Hardest: r.Hardest}, RatingVersion: rating.Version}
 	if asJSON {
 		if err := printIndented(cmd.OutOrStdout(), newPuzzleJSON(p)); err != nil {
 			return err
@@ -108,7 +109,7 @@ func printUnknown(cmd *cobra.Command, key canon.Key, g sudoku.Grid, asJSON bool)
 }
 
 // printGrid prints what a puzzle is, in the archive or not.
-func printGrid(w io.Writer, p archive.Puzzle) {
+func printGrid(w io.Writer, p library.Puzzle) {
 	g := p.Clues
 	names := []string{}
 	for _, s := range criteria.SymmetriesOf(g.Shape(), g.Filled()) {
@@ -128,7 +129,7 @@ func printGrid(w io.Writer, p archive.Puzzle) {
 	fmt.Fprintf(w, "automorphisms\t%d\n", canon.Automorphisms(g))
 }
 
-func printKnown(out io.Writer, k archive.Known) error {
+func printKnown(out io.Writer, k library.Known) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	printGrid(w, k.Puzzle)
 	fmt.Fprintf(w, "number\t%d\n", k.ID)
@@ -164,7 +165,7 @@ func seconds(s float64) time.Duration {
 }
 
 // lineText is where a puzzle stands in a collection, and as what.
-func lineText(l archive.KnownLine) string {
+func lineText(l library.KnownLine) string {
 	text := fmt.Sprintf("line %d, imported %s: %s", l.Line.Line, l.Imported.Format(time.DateOnly), l.Clues)
 	for _, more := range []struct{ what, text string }{{"", l.Name}, {"by ", l.Author}, {"licence ", l.Licence}} {
 		if more.text != "" {
@@ -225,7 +226,7 @@ type dailyJSON struct {
 	Date  string `json:"date"`
 }
 
-func newPuzzleJSON(k archive.Known) puzzleJSON {
+func newPuzzleJSON(k library.Known) puzzleJSON {
 	g := k.Clues
 	p := puzzleJSON{
 		Known: k.ID != 0, ID: k.ID, Puzzle: g, Key: k.Key.String(), Canonical: canon.Of(g), Shape: g.Shape().String(), Clues: g.Len(),

@@ -18,6 +18,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/format"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/canon"
 	"github.com/gridkeeper/gridkeeper/criteria"
 	"github.com/gridkeeper/gridkeeper/rating"
@@ -65,7 +66,7 @@ type recordJSON struct {
 	Imported      time.Time           `json:"imported"`
 }
 
-func newRecordJSON(r archive.Record, of archive.Collection) recordJSON {
+func newRecordJSON(r library.Record, of library.Collection) recordJSON {
 	g := r.Clues
 	line := recordJSON{
 		Puzzle: g, Key: r.Key.String(), Shape: g.Shape().String(), Clues: g.Len(),
@@ -107,9 +108,9 @@ func orNull(text string) *string {
 
 // writeRecords writes puzzles in a format of package format or as [jsonLines], and returns how many.
 // "" is the lines as they were imported.
-func writeRecords(cmd *cobra.Command, store *archive.Store, as string, records iter.Seq2[archive.Record, error]) (n int, err error) {
+func writeRecords(cmd *cobra.Command, store *archive.Store, as string, records iter.Seq2[library.Record, error]) (n int, err error) {
 	out := bufio.NewWriterSize(cmd.OutOrStdout(), 1<<16)
-	counted := func(yield func(archive.Record, error) bool) {
+	counted := func(yield func(library.Record, error) bool) {
 		for r, err := range records {
 			if err == nil {
 				n++
@@ -130,7 +131,7 @@ func writeRecords(cmd *cobra.Command, store *archive.Store, as string, records i
 	return n, err
 }
 
-func writeEntries(out io.Writer, as string, records iter.Seq2[archive.Record, error]) error {
+func writeEntries(out io.Writer, as string, records iter.Seq2[library.Record, error]) error {
 	var failed error
 	entries := untilError(func(yield func(format.Entry, error) bool) {
 		for r, err := range records {
@@ -152,16 +153,16 @@ func writeEntries(out io.Writer, as string, records iter.Seq2[archive.Record, er
 }
 
 // writeJSONLines rates and encodes on all processors.
-func writeJSONLines(ctx context.Context, out *bufio.Writer, store *archive.Store, records iter.Seq2[archive.Record, error]) error {
+func writeJSONLines(ctx context.Context, out *bufio.Writer, store *archive.Store, records iter.Seq2[library.Record, error]) error {
 	collections, err := store.Collections(ctx)
 	if err != nil {
 		return err
 	}
-	of := map[int32]archive.Collection{}
+	of := map[int32]library.Collection{}
 	for _, c := range collections {
 		of[c.ID] = c
 	}
-	var batch []archive.Record
+	var batch []library.Record
 	flush := func() error {
 		lines := make([][]byte, len(batch))
 		failed := inParallel(len(batch), func(i int) (err error) {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/format"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -73,7 +74,7 @@ func newSearch() *cobra.Command {
 }
 
 // query reads the flags, but for what only the archive knows.
-func (s *searchCommand) query(cmd *cobra.Command) (q archive.Query, err error) {
+func (s *searchCommand) query(cmd *cobra.Command) (q library.Query, err error) {
 	flags := cmd.Flags()
 	if err := notEmpty(flags, "collection", "sort", "format", "save", "saved", "guild"); err != nil {
 		return q, err
@@ -88,12 +89,12 @@ func (s *searchCommand) query(cmd *cobra.Command) (q archive.Query, err error) {
 		return q, fmt.Errorf("--limit %d: want 1 or more", s.limit)
 	}
 	if s.save != "" {
-		if err := archive.CheckSearchName(s.save); err != nil {
+		if err := library.CheckSearchName(s.save); err != nil {
 			return q, fmt.Errorf("--save: %w", err)
 		}
 	}
 	if s.limit == 0 && s.sort == "" {
-		q.Sort = archive.ByLine
+		q.Sort = library.ByLine
 	}
 	q.Limit, q.GuildID, q.From = s.limit, s.guild, rand.Float64()
 	return q, checkFormat(s.format)
@@ -108,7 +109,7 @@ func checkFormat(name string) error {
 	return nil
 }
 
-func (s *searchCommand) run(cmd *cobra.Command, store *archive.Store, q archive.Query) error {
+func (s *searchCommand) run(cmd *cobra.Command, store *archive.Store, q library.Query) error {
 	if err := s.named(cmd, store, "", &q.Search); err != nil {
 		return err
 	}
@@ -132,8 +133,8 @@ func (s *searchCommand) run(cmd *cobra.Command, store *archive.Store, q archive.
 	return err
 }
 
-func (s *searchCommand) printCount(cmd *cobra.Command, store *archive.Store, q archive.Query) error {
-	q.Sort, q.Descending = archive.ByLine, false // none is quicker
+func (s *searchCommand) printCount(cmd *cobra.Command, store *archive.Store, q library.Query) error {
+	q.Sort, q.Descending = library.ByLine, false // none is quicker
 	n := 0
 	for _, err := range store.Search(cmd.Context(), q) {
 		if err != nil {
@@ -146,7 +147,7 @@ func (s *searchCommand) printCount(cmd *cobra.Command, store *archive.Store, q a
 }
 
 // addSaved narrows a saved search by the flags.
-func (s *searchCommand) addSaved(cmd *cobra.Command, store *archive.Store, q *archive.Search) error {
+func (s *searchCommand) addSaved(cmd *cobra.Command, store *archive.Store, q *library.Search) error {
 	saved, err := store.SavedSearch(cmd.Context(), s.guild, s.saved)
 	if errors.Is(err, postgres.ErrNotFound) {
 		return fmt.Errorf("no saved search %q: 'gridkeeper search list' lists them", s.saved)
@@ -162,8 +163,8 @@ func (s *searchCommand) addSaved(cmd *cobra.Command, store *archive.Store, q *ar
 }
 
 // keep saves a search and looks for the puzzles that schedules need of it.
-func (s *searchCommand) keep(cmd *cobra.Command, store *archive.Store, q archive.Search) error {
-	saved, replaced, err := store.SaveSearch(cmd.Context(), archive.SavedSearch{GuildID: s.guild, Name: s.save, By: "command line", Search: q})
+func (s *searchCommand) keep(cmd *cobra.Command, store *archive.Store, q library.Search) error {
+	saved, replaced, err := store.SaveSearch(cmd.Context(), library.SavedSearch{GuildID: s.guild, Name: s.save, By: "command line", Search: q})
 	if err != nil {
 		return err
 	}
@@ -183,7 +184,7 @@ func (s *searchCommand) keep(cmd *cobra.Command, store *archive.Store, q archive
 // supplyText says how many dailies a saved search has.
 func supplyText(left int, all bool) string {
 	switch {
-	case left >= archive.MostLeft:
+	case left >= library.MostLeft:
 		return fmt.Sprintf("%d puzzles or more", left)
 	case !all:
 		return fmt.Sprintf("%s so far, and not all are looked at yet", plural(left, "puzzle"))

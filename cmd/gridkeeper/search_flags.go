@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/criteria"
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
@@ -48,13 +49,13 @@ func (s *searchFlags) given(flags *pflag.FlagSet) bool {
 }
 
 // search reads the flags but for the collections. Wishes that cannot be met together are an error.
-func (s *searchFlags) search(flags *pflag.FlagSet) (q archive.Search, err error) {
+func (s *searchFlags) search(flags *pflag.FlagSet) (q library.Search, err error) {
 	if err := notEmpty(flags, searchNames...); err != nil {
 		return q, err
 	}
 	for _, flag := range []struct {
 		name string
-		read func(*archive.Search) error
+		read func(*library.Search) error
 	}{
 		{"shape", s.readShape}, {"tier", s.readTiers}, {"symmetry", s.readSymmetry}, {"pattern", s.readPattern},
 		{"needs", s.readNeeds}, {"only", s.readOnly}, {"score", s.readScore}, {"clues", s.readClues},
@@ -67,7 +68,7 @@ func (s *searchFlags) search(flags *pflag.FlagSet) (q archive.Search, err error)
 	return q, q.Check()
 }
 
-func (s *searchFlags) readShape(q *archive.Search) (err error) {
+func (s *searchFlags) readShape(q *library.Search) (err error) {
 	if s.shape != "" {
 		q.Shape, err = sudoku.ParseShape(s.shape)
 		q.Shaped = true
@@ -75,7 +76,7 @@ func (s *searchFlags) readShape(q *archive.Search) (err error) {
 	return err
 }
 
-func (s *searchFlags) readTiers(q *archive.Search) error {
+func (s *searchFlags) readTiers(q *library.Search) error {
 	for _, name := range s.tiers {
 		tier, err := logic.ParseTier(name)
 		if err != nil {
@@ -86,13 +87,13 @@ func (s *searchFlags) readTiers(q *archive.Search) error {
 	return nil
 }
 
-func (s *searchFlags) readSymmetry(q *archive.Search) (err error) {
+func (s *searchFlags) readSymmetry(q *library.Search) (err error) {
 	q.Symmetry, err = criteria.ParseSymmetry(s.symmetry)
 	return err
 }
 
 // readPattern reads a pattern of the shape given; where none is, its length says which.
-func (s *searchFlags) readPattern(q *archive.Search) (err error) {
+func (s *searchFlags) readPattern(q *library.Search) (err error) {
 	if s.pattern == "" {
 		return nil
 	}
@@ -104,7 +105,7 @@ func (s *searchFlags) readPattern(q *archive.Search) (err error) {
 	return err
 }
 
-func (s *searchFlags) readNeeds(q *archive.Search) error {
+func (s *searchFlags) readNeeds(q *library.Search) error {
 	for _, text := range s.needs {
 		name, count, counted := strings.Cut(text, ":")
 		times := 1
@@ -119,22 +120,22 @@ func (s *searchFlags) readNeeds(q *archive.Search) error {
 		if err != nil {
 			return err
 		}
-		q.Needs = append(q.Needs, archive.Need{Technique: technique, Times: times})
+		q.Needs = append(q.Needs, library.Need{Technique: technique, Times: times})
 	}
 	return nil
 }
 
-func (s *searchFlags) readOnly(q *archive.Search) (err error) {
+func (s *searchFlags) readOnly(q *library.Search) (err error) {
 	q.Only, err = parseTechniques(s.only)
 	return err
 }
 
-func (s *searchFlags) readScore(q *archive.Search) (err error) {
+func (s *searchFlags) readScore(q *library.Search) (err error) {
 	q.MinScore, q.MaxScore, err = parseScores(s.score)
 	return err
 }
 
-func (s *searchFlags) readClues(q *archive.Search) (err error) {
+func (s *searchFlags) readClues(q *library.Search) (err error) {
 	q.MinClues, q.MaxClues, err = parseRange(s.clues)
 	if fewest := solver.MinClues(q.Shape); err == nil && q.MaxClues > 0 && q.Shaped && q.MaxClues < fewest {
 		err = fmt.Errorf("no puzzle has %d clues: a %s needs %d or more", q.MaxClues, q.Shape, fewest)
@@ -142,19 +143,19 @@ func (s *searchFlags) readClues(q *archive.Search) (err error) {
 	return err
 }
 
-func (s *searchFlags) readAutomorphisms(q *archive.Search) (err error) {
+func (s *searchFlags) readAutomorphisms(q *library.Search) (err error) {
 	q.MinAutomorphisms, q.MaxAutomorphisms, err = parseRange(s.automorphisms)
 	return err
 }
 
-func (s *searchFlags) readSince(q *archive.Search) (err error) {
+func (s *searchFlags) readSince(q *library.Search) (err error) {
 	if s.since != "" {
 		q.Since, err = parseDay(s.since)
 	}
 	return err
 }
 
-func (s *searchFlags) readUntil(q *archive.Search) error {
+func (s *searchFlags) readUntil(q *library.Search) error {
 	if s.until == "" {
 		return nil
 	}
@@ -173,7 +174,7 @@ func parseDay(text string) (time.Time, error) {
 }
 
 // named puts the collections of --collection and --not-in into a search.
-func (s *searchFlags) named(cmd *cobra.Command, store *archive.Store, guild string, q *archive.Search) error {
+func (s *searchFlags) named(cmd *cobra.Command, store *archive.Store, guild string, q *library.Search) error {
 	for _, flag := range []struct {
 		names []string
 		into  *[]int32
@@ -196,14 +197,14 @@ func (s *searchFlags) named(cmd *cobra.Command, store *archive.Store, guild stri
 }
 
 // parseSort reads the name of an order, with a minus in front for the other way round.
-func parseSort(text string) (by archive.Sort, descending bool, err error) {
+func parseSort(text string) (by library.Sort, descending bool, err error) {
 	name, descending := strings.CutPrefix(text, "-")
 	if text == "" {
-		return archive.Shuffled, false, nil
+		return library.Shuffled, false, nil
 	}
 	var names []string
-	for _, by := range archive.Sorts {
-		if string(by) == name && (by != archive.Random || !descending) {
+	for _, by := range library.Sorts {
+		if string(by) == name && (by != library.Random || !descending) {
 			return by, descending, nil
 		}
 		names = append(names, string(by))

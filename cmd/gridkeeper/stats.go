@@ -14,6 +14,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/jobs"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
 )
 
@@ -97,7 +98,7 @@ func dryGuilds(cmd *cobra.Command, store *archive.Store) (lines []string, err er
 // barWidth is the longest bar, in characters.
 const barWidth = 40
 
-func printOverview(out io.Writer, o archive.Overview) error {
+func printOverview(out io.Writer, o library.Overview) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	about := ""
 	if o.Sampled {
@@ -123,8 +124,8 @@ func printOverview(out io.Writer, o archive.Overview) error {
 }
 
 // panelsOf are the bars of the times and of the clues.
-func panelsOf(o archive.Overview) (panels []picture.Panel) {
-	add := func(title string, bins []archive.Bin, name func(archive.Bin) string) {
+func panelsOf(o library.Overview) (panels []picture.Panel) {
+	add := func(title string, bins []library.Bin, name func(library.Bin) string) {
 		panel := picture.Panel{Title: title, Linear: true}
 		for _, b := range bins {
 			panel.Bars = append(panel.Bars, picture.Bar{Name: name(b), Value: float64(b.Puzzles), Text: strconv.Itoa(b.Puzzles)})
@@ -133,18 +134,18 @@ func panelsOf(o archive.Overview) (panels []picture.Panel) {
 			panels = append(panels, panel)
 		}
 	}
-	add("sudoku by expected minutes", o.Scores, func(b archive.Bin) string {
+	add("sudoku by expected minutes", o.Scores, func(b library.Bin) string {
 		if b.To == 0 {
 			return fmt.Sprintf("%.0f and more", b.From/60)
 		}
 		return fmt.Sprintf("%.0f to %.0f", b.From/60, b.To/60)
 	})
-	add("sudoku by clues", o.Clues, func(b archive.Bin) string { return fmt.Sprintf("%.0f", b.From) })
+	add("sudoku by clues", o.Clues, func(b library.Bin) string { return fmt.Sprintf("%.0f", b.From) })
 	return panels
 }
 
 // printTotals prints what there is.
-func printTotals(cmd *cobra.Command, store *archive.Store, stats archive.Stats, collections []archive.Collection) error {
+func printTotals(cmd *cobra.Command, store *archive.Store, stats library.Stats, collections []library.Collection) error {
 	overview, err := jobs.List(cmd.Context(), store)
 	if err != nil {
 		return err

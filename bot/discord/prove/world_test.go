@@ -13,6 +13,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/rating"
@@ -44,7 +45,7 @@ func newWorld(t testing.TB) *world {
 		w.srv.Deadline = 30 * time.Second // Discord's three are short on a busy machine
 	}
 	w.store = archivetest.Open(t, w.database)
-	if _, err := w.store.ImportFile(t.Context(), archive.ImportOptions{Collection: "test"}, strings.NewReader(clues)); err != nil {
+	if _, err := w.store.ImportFile(t.Context(), library.ImportOptions{Collection: "test"}, strings.NewReader(clues)); err != nil {
 		t.Fatal(err)
 	}
 	return w

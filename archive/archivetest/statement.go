@@ -1,0 +1,49 @@
+package archivetest
+
+import (
+	"context"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// Execute does statements past the store, on a connection of their own.
+func Execute(t testing.TB, url, statements string) {
+	t.Helper()
+	ctx := context.Background()
+	c, err := pgx.Connect(ctx, url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = c.Close(ctx) }()
+	if _, err := c.Exec(ctx, statements); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TerminateOthers ends all other connections to a database.
+func TerminateOthers(t testing.TB, url string) {
+	t.Helper()
+	Execute(t, url, `
+		select pg_terminate_backend(pid, 10000) from pg_stat_activity
+		where datname = current_database() and pid <> pg_backend_pid()`)
+}
+
+// CountRows counts the rows of a table.
+func CountRows(t testing.TB, url, table string) (rows int) {
+	t.Helper()
+	ctx := context.Background()
+	c, err := pgx.Connect(ctx, url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = c.Close(ctx) }()
+	if err := c.QueryRow(ctx, `select count(*) from `+table).Scan(&rows); err != nil {
+		t.Fatal(err)
+	}
+	return rows
+}
+
+// Impatient is an address whose connections may be silent for a few seconds only, which is also how long
+// the server may take to say that it works.
+func Impatient(url string) string { return url + "&tcp_user_timeout=4000" }

@@ -1,0 +1,197 @@
+package library
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
+	"github.com/gridkeeper/gridkeeper/canon"
+	"github.com/gridkeeper/gridkeeper/rating"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
+)
+
+// What the archive holds can be computed again from the clues: that each puzzle has one solution, its key
+// and its rating; and what is counted can be counted again. A difference is a row that a disk, a hand or
+// a defect of a program has damaged.
+
+// Checked is what was looked at, and what was found.
+type Checked struct {
+	Rows  int
+	Wrong []string // for people, each about one row
+}
+
+func (c *Checked) add(row, wrong string) {
+	c.Rows++
+	if wrong != "" {
+		c.Wrong = append(c.Wrong, row+": "+wrong)
+	}
+}
+
+// Lines are those of an import from a position to another, both included.
+type Lines struct {
+	Import int64
+	Span
+}
+
+func (l *Lines) fields() postgres.Fields {
+	return postgres.Fields{"import": &l.Import, "first": &l.First, "last": &l.Last}
+}
+
+// CheckSpans returns spans with all puzzles, and with all lines of imports, at most so many in each, in a
+// transaction of the caller's.
+func CheckSpans(ctx context.Context, tx pgx.Tx, length int) (puzzles []Span, lines []Lines, err error) {
+	puzzles, err = postgres.ReadAll(ctx, tx, (*Span).fields, `
+		select min(id) as first, max(id) as last
+		from (select id, (row_number() over (order by id) - 1) / $1 as span from puzzle) p group by span order by span`, length)
+	if err != nil {
+		return nil, nil, postgres.Annotate(err, "list the puzzles")
+	}
+	lines, err = postgres.ReadAll(ctx, tx, (*Lines).fields, `
+		select import, min(position) as first, max(position) as last
+		from (select import, position, (row_number() over (partition by import order by position) - 1) / $1 as span from entry) e
+		group by import, span order by import, span`, length)
+	return puzzles, lines, postgres.Annotate(err, "list the lines")
+}
+
+// checkedPuzzle is the row of a puzzle as it is, readable or not.
+type checkedPuzzle struct {
+	id      int64
+	key     canon.Key
+	clues   []byte
+	tier    logic.Tier
+	hardest string
+	version int
+	entered bool // the line that it names is there, and is its own
+}
+
+func (p *checkedPuzzle) fields() postgres.Fields {
+	return postgres.Fields{
+		"id": &p.id, "key": postgres.Key(&p.key), "clues": &p.clues, "tier": &p.tier, "hardest": &p.hardest, "rating_version": &p.version,
+		"entered": &p.entered,
+	}
+}
+
+// CheckPuzzles computes again what is known about the puzzles of a span, and changes nothing.
+func (s *Store) CheckPuzzles(ctx context.Context, span Span) (Checked, error) {
+	puzzles, err := postgres.ReadAll(ctx, s.db, (*checkedPuzzle).fields, `
+		select id, key, clues, tier, hardest, rating_version,
+		       exists (select from entry e where e.import = p.import and e.position = p.position and e.puzzle = p.id offset 0) as entered
+		from puzzle p where id between $1 and $2 order by id`, span.First, span.Last)
+	if err != nil {
+		return Checked{}, postgres.Annotate(err, "read puzzles %d to %d", span.First, span.Last)
+	}
+	var c Checked
+	for _, p := range puzzles {
+		if err := ctx.Err(); err != nil {
+			return Checked{}, err
+		}
+		c.add(fmt.Sprintf("puzzle %d", p.id), p.wrong())
+	}
+	return c, nil
+}
+
+// wrong says what is wrong with a puzzle; "": nothing is. Ratings of other versions are not compared, and
+// early versions took solved grids.
+func (p *checkedPuzzle) wrong() string {
+	grid, err := postgres.UnpackGrid(p.clues)
+	if err != nil {
+		return fmt.Sprintf("its clues cannot be read: %v", err)
+	}
+	rated, err := rating.Rate(grid)
+	switch {
+	case err != nil && !errors.Is(err, rating.ErrSolved):
+		return fmt.Sprintf("%s: %v", grid, err)
+	case canon.KeyOf(grid) != p.key:
+		return fmt.Sprintf("its key is %s, and that of its clues %s", p.key, canon.KeyOf(grid))
+	case !p.entered:
+		return "the line that it names is not there, or is another puzzle's"
+	case err == nil && p.version == rating.Version && (rated.Tier != p.tier || string(rated.Hardest) != p.hardest):
+		return fmt.Sprintf("it is rated tier %d (%s), and its clues are tier %d (%s)", p.tier, p.hardest, rated.Tier, rated.Hardest)
+	}
+	return ""
+}
+
+// checkedLine is a line with the key of its puzzle.
+type checkedLine struct {
+	position int
+	key      *canon.Key // nil: its puzzle is not there
+	grid     []byte     // "": the clues are those of the puzzle
+}
+
+// CheckLines compares the lines of an import with their puzzles, and changes nothing.
+func (s *Store) CheckLines(ctx context.Context, l Lines) (Checked, error) {
+	rows, err := s.db.Query(ctx, `
+		select e.position, p.key is not null, coalesce(p.key, gen_random_uuid()), e.grid from entry e
+		left join lateral (select key from puzzle p where p.id = e.puzzle offset 0) p on true
+		where e.import = $1 and e.position between $2 and $3 order by e.position`, l.Import, l.First, l.Last)
+	if err != nil {
+		return Checked{}, postgres.Annotate(err, "read the lines of import %d", l.Import)
+	}
+	var c Checked
+	line, key, found := checkedLine{}, canon.Key{}, false
+	_, err = pgx.ForEachRow(rows, []any{&line.position, &found, postgres.Key(&key), &line.grid}, func() error {
+		if line.key = nil; found {
+			line.key = &key
+		}
+		c.add(fmt.Sprintf("line %d of import %d", line.position, l.Import), line.wrong())
+		return ctx.Err()
+	})
+	return c, postgres.Annotate(err, "read the lines of import %d", l.Import)
+}
+
+func (l *checkedLine) wrong() string {
+	if l.key == nil {
+		return "its puzzle is not there"
+	}
+	if len(l.grid) == 0 {
+		return ""
+	}
+	grid, err := postgres.UnpackGrid(l.grid)
+	if err != nil {
+		return fmt.Sprintf("its clues cannot be read: %v", err)
+	}
+	if canon.KeyOf(grid) != *l.key {
+		return fmt.Sprintf("%s is not an isomorph of its puzzle", grid)
+	}
+	return ""
+}
+
+// countsWrong are what is counted wrong, and how often each is looked for.
+const countsWrong = `
+	with held as (
+		select import, count(*) as lines, count(*) filter (where fresh) as fresh from entry group by import
+	), given as (
+		select collection, slot, count(*) as puzzles from entry where slot is not null group by collection, slot
+	)
+	select format('import %s counts %s new and %s duplicates, and has %s new of %s lines',
+	              i.id, i.fresh, i.duplicates, coalesce(h.fresh, 0), coalesce(h.lines, 0))
+	from import i left join held h on h.import = i.id
+	where i.fresh + i.duplicates <> coalesce(h.lines, 0) or i.fresh <> coalesce(h.fresh, 0)
+	union all
+	select format('collection %s counts %s puzzles to give out in slot %s, and has %s',
+	              coalesce(n.collection, g.collection), coalesce(n.puzzles, 0), coalesce(n.slot, g.slot), coalesce(g.puzzles, 0))
+	from collection_count n full join given g on g.collection = n.collection and g.slot = n.slot
+	where coalesce(n.puzzles, 0) <> coalesce(g.puzzles, 0)
+	union all
+	select format('the archive counts %s puzzles of shape %s, tier %s and version %s of the rating, and has %s', sum(counted), shape, tier, rating_version, sum(has))
+	from (
+		select shape, tier, rating_version, puzzles as counted, 0 as has from puzzle_count
+		union all select shape, tier, rating_version, 0, count(*) from puzzle group by shape, tier, rating_version
+	) p group by shape, tier, rating_version having sum(counted) <> sum(has)`
+
+// CheckCounts counts again what the archive, its imports and its collections say that they hold, and changes nothing.
+func (s *Store) CheckCounts(ctx context.Context) (c Checked, err error) {
+	db := s.db
+	if err := db.QueryRow(ctx, `select (select count(*) from import) + (select count(*) from collection)`).Scan(&c.Rows); err != nil {
+		return Checked{}, postgres.Annotate(err, "count again")
+	}
+	rows, err := db.Query(ctx, countsWrong)
+	if err != nil {
+		return Checked{}, postgres.Annotate(err, "count again")
+	}
+	c.Wrong, err = pgx.CollectRows(rows, pgx.RowTo[string])
+	return c, postgres.Annotate(err, "count again")
+}

@@ -1,0 +1,200 @@
+package library
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// Origin is where the puzzles of a collection are from, as far as it is known.
+type Origin struct {
+	Source    string // a program, a book, an address
+	Licence   string
+	Author    string
+	Published string // "2006", "2006-08" or "2006-08-03"
+}
+
+func (o *Origin) fields() postgres.Fields {
+	return postgres.Fields{"source": &o.Source, "licence": &o.Licence, "author": &o.Author, "published": &o.Published}
+}
+
+// Check returns an error for a date of another form, or of no calendar.
+func (o Origin) Check() error {
+	if o.Published != "" && !isDate(o.Published) {
+		return fmt.Errorf("date %s: want a year, a month or a day: 2006, 2006-08 or 2006-08-03", sudoku.Excerpt(o.Published))
+	}
+	return nil
+}
+
+// isDate reports whether a text is a year, a month or a day in our form.
+func isDate(text string) bool {
+	return slices.ContainsFunc([]string{"2006", "2006-01", time.DateOnly}, func(layout string) bool {
+		at, err := time.Parse(layout, text)
+		return err == nil && at.Year() > 0
+	})
+}
+
+// plain returns texts that the database takes, without blanks around them.
+func (o Origin) plain() Origin {
+	for _, text := range []*string{&o.Source, &o.Licence, &o.Author, &o.Published} {
+		*text = postgres.PlainText(strings.TrimSpace(*text))
+	}
+	return o
+}
+
+// ErrNameTaken is the error of a name that another collection of the same owner has.
+var ErrNameTaken = errors.New("there is a collection of this name")
+
+// changeCollection changes the collection of a guild, "" for the operator's, in a transaction that
+// notes who did it. The error for an unknown one wraps [postgres.ErrNotFound].
+func (s *Store) changeCollection(ctx context.Context, note Change, change func(tx pgx.Tx, id int64) error) error {
+	err := s.db.Transact(ctx, func(tx pgx.Tx) error {
+		id, err := lockedCollection(ctx, tx, note.GuildID, note.Subject)
+		if err != nil {
+			return err
+		}
+		if err := change(tx, id); err != nil {
+			return err
+		}
+		return noteChange(ctx, tx, note)
+	})
+	if reported := (*pgconn.PgError)(nil); errors.As(err, &reported) && reported.ConstraintName == "collection_guild_name_key" {
+		err = ErrNameTaken
+	}
+	return postgres.Annotate(err, "collection %q", note.Subject)
+}
+
+func lockedCollection(ctx context.Context, tx pgx.Tx, guildID, name string) (id int64, err error) {
+	err = tx.QueryRow(ctx, `
+		select id from collection where guild is not distinct from nullif($1, '') and name = $2 for update`, guildID, name).Scan(&id)
+	if errors.Is(err, pgx.ErrNoRows) {
+		err = noCollection(guildID, name)
+	}
+	return id, err
+}
+
+// ShareCollection lets all guilds use a collection of a guild, "" for the operator's, or only its
+// own. Dailies and games that were made with it stay. The error for an unknown collection wraps
+// [postgres.ErrNotFound].
+func (s *Store) ShareCollection(ctx context.Context, guildID, name string, shared bool, by string) error {
+	note := Change{By: by, GuildID: guildID, Action: SharedCollection, Subject: name, Detail: "with all guilds"}
+	if !shared {
+		note.Detail = "no longer"
+	}
+	return s.changeCollection(ctx, note, func(tx pgx.Tx, id int64) error {
+		_, err := tx.Exec(ctx, `update collection set shared = $2 where id = $1`, id, shared)
+		return err
+	})
+}
+
+// RenameCollection gives a collection another name. If its owner has another of that name, the error
+// wraps [ErrNameTaken]; for a bad name it is a [*NameError].
+func (s *Store) RenameCollection(ctx context.Context, guildID, name, newName, by string) error {
+	newName, err := ValidName(newName)
+	if err != nil {
+		return err
+	}
+	note := Change{By: by, GuildID: guildID, Action: RenamedCollection, Subject: name, Detail: "to " + newName}
+	return s.changeCollection(ctx, note, func(tx pgx.Tx, id int64) error {
+		_, err := tx.Exec(ctx, `update collection set name = $2 where id = $1`, id, newName)
+		return err
+	})
+}
+
+// GiveCollection makes a collection another guild's, or with "" the operator's. Whether it is shared,
+// and who has chosen it, stays.
+func (s *Store) GiveCollection(ctx context.Context, guildID, name, newGuildID, by string) error {
+	note := Change{By: by, GuildID: guildID, Action: GaveCollection, Subject: name, Detail: "to " + ownerName(newGuildID)}
+	return s.changeCollection(ctx, note, func(tx pgx.Tx, id int64) error {
+		_, err := tx.Exec(ctx, `update collection set guild = nullif($2, '') where id = $1`, id, newGuildID)
+		return err
+	})
+}
+
+func ownerName(guildID string) string {
+	if guildID == "" {
+		return "the operator"
+	}
+	return "guild " + guildID
+}
+
+// DescribeCollection keeps where a collection is from.
+func (s *Store) DescribeCollection(ctx context.Context, guildID, name string, o Origin, by string) error {
+	o = o.plain()
+	if err := o.Check(); err != nil {
+		return err
+	}
+	note := Change{
+		By: by, GuildID: guildID, Action: DescribedOrigin, Subject: name,
+		Detail: fmt.Sprintf("source %q, licence %q, author %q, date %q", o.Source, o.Licence, o.Author, o.Published),
+	}
+	return s.changeCollection(ctx, note, func(tx pgx.Tx, id int64) error {
+		_, err := tx.Exec(ctx, `
+			update collection set source = $2, licence = $3, author = $4, published = $5 where id = $1`,
+			id, o.Source, o.Licence, o.Author, o.Published)
+		return err
+	})
+}
+
+// DeleteCollection takes back all imports of a collection, as [Store.RevertImport] does, and deletes
+// it. It returns how many lines and puzzles the archive lost, also if it ends early: the same again goes
+// on. A collection that a guild has chosen is in play too: [*InPlayError].
+func (s *Store) DeleteCollection(ctx context.Context, guildID, name, by string) (lines, puzzles int, err error) {
+	taken, err := s.shortenAll(ctx, guildID, name)
+	if err != nil {
+		return taken.lines, taken.puzzles, postgres.Annotate(err, "delete collection %q", name)
+	}
+	all := taken
+	err = s.db.Transact(ctx, func(tx pgx.Tx) error {
+		v, err := reversalOf(ctx, tx, guildID, name)
+		if err != nil {
+			return err
+		}
+		if err := v.run(ctx); err != nil {
+			return err
+		}
+		gone, err := dropIfEmpty(ctx, tx, v.collection)
+		if err == nil && !gone { // an import or a choice came in between
+			err = ErrUnderWay
+		}
+		if err != nil {
+			return err
+		}
+		all = partTaken{taken.lines + v.lines, taken.puzzles + v.puzzles}
+		return noteChange(ctx, tx, Change{
+			By: by, GuildID: guildID, Action: DeletedCollection, Subject: name,
+			Detail: fmt.Sprintf("%d imports, %d lines, %d puzzles", len(v.imports), all.lines, all.puzzles),
+		})
+	})
+	if err != nil {
+		all = taken
+	}
+	return all.lines, all.puzzles, postgres.Annotate(err, "delete collection %q", name)
+}
+
+// reversalOf returns the reversal of all imports of a collection, which no guild may have chosen.
+func reversalOf(ctx context.Context, tx pgx.Tx, guildID, name string) (*reversal, error) {
+	v := &reversal{Tx: tx}
+	var chosen int
+	err := tx.QueryRow(ctx, `
+		select id, (select count(*) from choice where collection = c.id),
+		       coalesce((select array_agg(id order by id) from import where collection = c.id), '{}')
+		from collection c where guild is not distinct from nullif($1, '') and name = $2`, guildID, name).
+		Scan(&v.collection, &chosen, &v.imports)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		return nil, noCollection(guildID, name)
+	case err == nil && chosen > 0:
+		return nil, &InPlayError{InPlay{Chosen: chosen}}
+	}
+	return v, err
+}

@@ -1,0 +1,171 @@
+package library
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"iter"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/gridkeeper/gridkeeper/archive/format"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// Export yields the entries of a collection of a guild, "" for the operator's, as they were
+// imported and in their order: the text of the clues, name, author and comment to the byte.
+// Rejected lines are not among them. The error for an unknown collection wraps [postgres.ErrNotFound].
+//
+// It is the collection as it is when the first entry is yielded, whatever happens meanwhile.
+func (s *Store) Export(ctx context.Context, guildID, collection string) iter.Seq2[format.Entry, error] {
+	return func(yield func(format.Entry, error) bool) {
+		more := true
+		err := s.db.Snapshot(ctx, func(tx pgx.Tx) error {
+			imports, err := importsOf(ctx, tx, guildID, collection)
+			if err != nil {
+				return err
+			}
+			for page, err := range ahead(exportPages(ctx, tx, imports)) {
+				if err != nil {
+					return err
+				}
+				for i := range page {
+					if more = yield(page[i], nil); !more {
+						return nil
+					}
+				}
+			}
+			return nil
+		})
+		if err != nil && more {
+			yield(format.Entry{}, postgres.Annotate(err, "export"))
+		}
+	}
+}
+
+// importedLines is an import and the position of its last entry.
+type importedLines struct{ id, last int }
+
+func (i *importedLines) fields() postgres.Fields {
+	return postgres.Fields{"id": &i.id, "last": &i.last}
+}
+
+// importsOf returns the imports of a collection, in order.
+func importsOf(ctx context.Context, db postgres.Querier, guildID, collection string) ([]importedLines, error) {
+	id := int64(0)
+	err := db.QueryRow(ctx, `
+		select id from collection where guild is not distinct from nullif($1, '') and name = $2`, guildID, collection).Scan(&id)
+	if errors.Is(err, pgx.ErrNoRows) {
+		err = noCollection(guildID, collection)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return postgres.ReadAll(ctx, db, (*importedLines).fields, `
+		select id, coalesce((select max(position) from entry where import = i.id), 0) as last
+		from import i where collection = $1 order by id`, id)
+}
+
+// exportPage is how many positions are read at once. A batch of an import is as long, and the puzzles
+// that it brought stand together.
+const exportPage = batchSize
+
+// exportPages yields the entries of imports, in order, and ends with the first error. Each page has
+// bounds, and no "limit": with old statistics PostgreSQL would sort all that follows.
+func exportPages(ctx context.Context, db postgres.Querier, imports []importedLines) iter.Seq2[[]format.Entry, error] {
+	return func(yield func([]format.Entry, error) bool) {
+		for _, i := range imports {
+			for from := 0; from < i.last; from += exportPage {
+				page, err := exportEntries(ctx, db, i.id, from, min(from+exportPage, i.last))
+				if !yield(page, err) || err != nil {
+					return
+				}
+			}
+		}
+	}
+}
+
+// exportLine is an entry whose grid is that of its puzzle.
+type exportLine struct {
+	entry  int // its number in the page
+	puzzle int32
+	text   []byte
+}
+
+// exportEntries returns the entries of an import from one position, which is not among them, to another.
+func exportEntries(ctx context.Context, db postgres.Querier, importID, from, to int) ([]format.Entry, error) {
+	rows, err := db.Query(ctx, `
+		select line, puzzle, grid, text, name, author, comment from entry
+		where import = $1 and position > $2 and position <= $3 order by position`, importID, from, to)
+	if err != nil {
+		return nil, err
+	}
+	entries, lines := make([]format.Entry, 0, to-from), make([]exportLine, 0, to-from)
+	e, l, grid := format.Entry{}, exportLine{}, []byte(nil)
+	into := []any{&e.Line, &l.puzzle, &grid, &l.text, postgres.Text(&e.Name), postgres.Text(&e.Author), postgres.Text(&e.Comment)}
+	_, err = pgx.ForEachRow(rows, into, func() (err error) {
+		if len(grid) == 0 {
+			l.entry = len(entries)
+			lines = append(lines, l)
+			entries = append(entries, e)
+			return nil
+		}
+		own := e
+		own.Grid, err = postgres.UnpackGrid(grid)
+		own.Text = lengthened(l.text, own.Grid)
+		entries = append(entries, own)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return entries, restore(ctx, db, lines, entries)
+}
+
+// restore fills in the grids and texts of entries whose grids are those of their puzzles.
+func restore(ctx context.Context, db postgres.Querier, lines []exportLine, entries []format.Entry) error {
+	slices.SortFunc(lines, func(a, b exportLine) int { return cmp.Compare(a.puzzle, b.puzzle) })
+	ids := make([]int32, len(lines))
+	for n, l := range lines {
+		ids[n] = l.puzzle
+	}
+	id, clues := int32(0), sudoku.Grid{}
+	return readPuzzles(ctx, db, `id, clues`, ids, &id, []any{postgres.Grid(&clues)}, func(n int) error {
+		e := &entries[lines[n].entry]
+		e.Grid, e.Text = clues, lengthened(lines[n].text, clues)
+		return nil
+	})
+}
+
+// ahead yields what a sequence yields, while the sequence is at its next value already.
+func ahead[T any](all iter.Seq2[T, error]) iter.Seq2[T, error] {
+	type result struct {
+		value T
+		err   error
+	}
+	return func(yield func(T, error) bool) {
+		results, done := make(chan result), make(chan struct{})
+		go func() {
+			defer close(results)
+			for value, err := range all {
+				select {
+				case results <- result{value, err}:
+				case <-done:
+					return
+				}
+			}
+		}()
+		defer func() {
+			close(done)
+			for range results { // wait: the sequence must not be read after this returns
+			}
+		}()
+		for r := range results {
+			if !yield(r.value, r.err) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,20 @@
+package library
+
+import (
+	"context"
+	"iter"
+
+	"github.com/gridkeeper/gridkeeper/archive/format"
+)
+
+// ImportEntries imports what no reader of files yields.
+func ImportEntries(s *Store, ctx context.Context, o ImportOptions, entries iter.Seq[format.Entry]) (Report, error) {
+	return s.importEntries(ctx, o, entries, func() error { return nil })
+}
+
+// SetRevertAtOnce says how many lines go in a transaction when an import is taken back.
+func SetRevertAtOnce(n int) (restore func()) {
+	before := revertAtOnce
+	revertAtOnce = n
+	return func() { revertAtOnce = before }
+}

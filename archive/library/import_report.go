@@ -1,0 +1,140 @@
+package library
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"math"
+
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
+)
+
+// Report says what an import did. Every entry that was read is either new, a duplicate
+// or rejected: Read = New + Duplicates + Rejected.
+type Report struct {
+	ImportID   int64
+	Collection string
+	Read       int
+	New        int // puzzles that the owner of the collection did not have; the operator has all of the archive
+	Duplicates int // puzzles that it had, or isomorphs of them
+	Rejected   int // lines that are not puzzles
+	Total      int // lines that there are to be read
+	InFile     int // duplicates of earlier lines of the file; the other duplicates are in the archive
+	Reasons    []ReasonCount
+
+	// The first of each, for display; [Store.Rejects] and [Store.Duplicates] have more.
+	Rejects     []Reject
+	DuplicateOf []Duplicate
+
+	// Repeated: this very file is in this collection already, as import ImportID, and
+	// nothing was added. All its puzzles count as duplicates.
+	Repeated bool
+
+	// DryRun: nothing was changed, and the counts are those that an import would have had.
+	DryRun bool
+	// Tiers counts the different puzzles of the file, of a dry run only.
+	Tiers Supply
+}
+
+// shown is how many rejects and duplicates a report lists.
+const shown = 20
+
+// Reject is a line that is not a puzzle.
+type Reject struct {
+	Line   int
+	Text   string // at most its first 4,000 bytes
+	Reason string
+}
+
+func (r *Reject) fields() postgres.Fields {
+	return postgres.Fields{"line": &r.Line, "text": postgres.ShownText(&r.Text), "reason": &r.Reason}
+}
+
+// Duplicate is a line whose puzzle the owner of the collection had already.
+type Duplicate struct {
+	Line     int
+	Text     string
+	PuzzleID int64
+	OfLine   int // the line of the same file that brought the puzzle to the owner; 0 if another import did
+
+	// Collection is the one that brought the puzzle to the archive; "" where it is not the owner's to know.
+	Collection string
+}
+
+func (d *Duplicate) fields() postgres.Fields {
+	return postgres.Fields{"line": &d.Line, "text": shownColumn{&d.Text}, "puzzle": &d.PuzzleID, "of_line": &d.OfLine, "collection": &d.Collection}
+}
+
+// Rejects yields the lines that an import rejected, in order: the first 1,000 of them.
+func (s *Store) Rejects(ctx context.Context, importID int64) iter.Seq2[Reject, error] {
+	return postgres.Stream(ctx, s.db, (*Reject).fields, `
+		select line, text, reason from reject where import = $1 order by position`, importID)
+}
+
+// broughtBy is the name of the collection that brought puzzle p, for the owner of entry e's.
+const broughtBy = `coalesce((
+	select b.name from import i join collection b on b.id = i.collection, collection c
+	where i.id = p.import and c.id = e.collection and (c.guild is null or b.shared or b.guild = c.guild)
+), '')`
+
+// Duplicates yields the lines of an import whose puzzles the owner of the collection had already,
+// in order.
+func (s *Store) Duplicates(ctx context.Context, importID int64) iter.Seq2[Duplicate, error] {
+	return s.duplicates(ctx, importID, noLimit)
+}
+
+// noLimit is a limit that no import reaches. What is read in part only has a limit in its query: the
+// database sends all of the rest otherwise.
+const noLimit = math.MaxInt32
+
+func (s *Store) duplicates(ctx context.Context, importID int64, most int) iter.Seq2[Duplicate, error] {
+	return postgres.Stream(ctx, s.db, (*Duplicate).fields, `
+		select e.line, written_text(e.text, e.grid, p.clues) as text, e.puzzle, coalesce((
+			select o.line from entry o
+			where shelf(o.collection, o.slot) = shelf(e.collection, case p.shape when 1 then 0 else p.tier end) and o.rnd = p.rnd
+			  and o.puzzle = e.puzzle and o.import = e.import and o.fresh
+		), 0) as of_line, `+broughtBy+` as collection
+		from entry e join puzzle p on p.id = e.puzzle
+		where e.import = $1 and not e.fresh order by e.position limit $2`, importID, most)
+}
+
+// linesOf yields the first lines of an import: the same file finds the puzzles of all of them there
+// when it comes again.
+func (s *Store) linesOf(ctx context.Context, importID int64, most int) iter.Seq2[Duplicate, error] {
+	return postgres.Stream(ctx, s.db, (*Duplicate).fields, `
+		select e.line, written_text(e.text, e.grid, p.clues) as text, e.puzzle, 0 as of_line, `+broughtBy+` as collection
+		from entry e join puzzle p on p.id = e.puzzle where e.import = $1 order by e.position limit $2`, importID, most)
+}
+
+// duplicatesOf yields the first duplicates of a report, in order.
+func (s *Store) duplicatesOf(ctx context.Context, r Report, most int) iter.Seq2[Duplicate, error] {
+	if r.Repeated {
+		return s.linesOf(ctx, r.ImportID, most)
+	}
+	return s.duplicates(ctx, r.ImportID, most)
+}
+
+func (s *Store) handDuplicates(ctx context.Context, o ImportOptions, r Report) error {
+	if o.Duplicated == nil || r.Duplicates == 0 {
+		return nil
+	}
+	for d, err := range s.duplicatesOf(ctx, r, noLimit) {
+		if err != nil {
+			return err
+		}
+		o.Duplicated(d)
+	}
+	return nil
+}
+
+// describe adds the first rejects and duplicates to a report, and where they are from.
+func (s *Store) describe(ctx context.Context, r Report) (Report, error) {
+	if r.Repeated {
+		r.New, r.Duplicates = 0, r.New+r.Duplicates
+	}
+	var rejectsErr, duplicatesErr, reasonsErr error
+	r.Rejects, rejectsErr = postgres.First(shown, s.Rejects(ctx, r.ImportID))
+	r.DuplicateOf, duplicatesErr = postgres.First(shown, s.duplicatesOf(ctx, r, shown))
+	r.Reasons, reasonsErr = s.Reasons(ctx, r.ImportID)
+	return r, errors.Join(rejectsErr, duplicatesErr, reasonsErr)
+}

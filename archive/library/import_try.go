@@ -1,0 +1,179 @@
+package library
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"iter"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
+	"github.com/gridkeeper/gridkeeper/canon"
+)
+
+// A dry run examines the lines as an import does, and only looks the puzzles up. It remembers the
+// keys of the file, about 60 MB for a million puzzles.
+
+// trial is a dry run under way.
+type trial struct {
+	importer
+	db      postgres.Querier
+	lines   map[canon.Key]int // of the first line of each puzzle
+	reasons map[string]int
+}
+
+// tryImport reports what an import of the source would do.
+func (s *Store) tryImport(ctx context.Context, o ImportOptions, source *source) (Report, error) {
+	t := trial{
+		importer: importer{options: o, source: source}, db: s.db,
+		lines: map[canon.Key]int{}, reasons: map[string]int{},
+	}
+	t.report = Report{Collection: o.Collection, Total: source.count, DryRun: true}
+	id, done, err := s.findImport(ctx, o, source)
+	if err != nil {
+		return t.report, err
+	}
+	t.report.ImportID, t.report.Repeated = id, id != 0 && done == source.count
+	if err := t.run(ctx); err != nil {
+		return t.report, err
+	}
+	for _, reason := range slices.Sorted(maps.Keys(t.reasons)) {
+		t.report.Reasons = append(t.report.Reasons, countOf(reason, t.reasons[reason]))
+	}
+	t.report.Reasons = byFrequency(t.report.Reasons)
+	return t.report, nil
+}
+
+// findImport returns the import of the source, and how much of it is done; 0 if
+// there is none.
+func (s *Store) findImport(ctx context.Context, o ImportOptions, source *source) (id int64, done int, err error) {
+	err = s.db.QueryRow(ctx, `
+		select i.id, i.done from import i join collection c on c.id = i.collection
+		where c.guild is not distinct from nullif($1, '') and c.name = $2 and i.digest in ($3, $4) order by i.done desc limit 1`,
+		o.GuildID, o.Collection, source.digest[:], source.worded[:]).Scan(&id, &done)
+	if errors.Is(err, pgx.ErrNoRows) {
+		err = nil
+	}
+	return id, done, err
+}
+
+// run is [importer.run] without keeping anything.
+func (t *trial) run(ctx context.Context) error {
+	t.progress()
+	next, stop := iter.Pull2(t.source.all())
+	defer stop()
+	all := newBatches(next, t.source.count, 0, 0, cmp.Or(t.options.Batch, batchSize))
+	for {
+		b, err := all.take()
+		if b == nil || err != nil {
+			return err
+		}
+		each(ctx, b.entries, (*prepared).examine)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		t.giveReasons(b.entries)
+		if err := t.look(ctx, b.entries); err != nil {
+			return err
+		}
+		t.progress()
+	}
+}
+
+// look counts the entries of a batch.
+func (t *trial) look(ctx context.Context, entries []prepared) error {
+	known, err := t.known(ctx, entries)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		t.report.Read++
+		if e.reason != "" {
+			t.reject(e)
+			continue
+		}
+		line, inFile := t.lines[e.key]
+		if !inFile {
+			t.lines[e.key] = e.Line
+			t.report.Tiers[Slot(e.Grid.Shape(), e.rating.Tier)]++
+		}
+		found, inArchive := known[e.key]
+		switch {
+		case !inFile && !inArchive:
+			t.report.New++
+			continue
+		case inFile:
+			t.report.InFile++
+		}
+		if inArchive {
+			line = 0
+		}
+		t.duplicate(Duplicate{e.Line, strings.ToValidUTF8(e.Text, "\ufffd"), found.ID, line, found.Collection})
+	}
+	return nil
+}
+
+func (t *trial) duplicate(d Duplicate) {
+	t.report.Duplicates++
+	if len(t.report.DuplicateOf) < shown {
+		t.report.DuplicateOf = append(t.report.DuplicateOf, d)
+	}
+	if t.options.Duplicated != nil {
+		t.options.Duplicated(d)
+	}
+}
+
+func (t *trial) reject(e prepared) {
+	t.report.Rejected++
+	t.reasons[storedKind(e.reason)]++
+	if len(t.report.Rejects) < shown {
+		text := strings.ToValidUTF8(e.Text[:min(len(e.Text), maxRejectText)], "\ufffd")
+		t.report.Rejects = append(t.report.Rejects, Reject{e.Line, text, e.reason})
+	}
+}
+
+// hadPuzzle is a puzzle that the owner of the collection has, and the collection that brought it.
+type hadPuzzle struct {
+	Key        canon.Key
+	ID         int64
+	Collection string
+}
+
+func (h *hadPuzzle) fields() postgres.Fields {
+	return postgres.Fields{"key": postgres.Key(&h.Key), "id": &h.ID, "collection": &h.Collection}
+}
+
+// known returns those puzzles of a batch that the owner has already.
+func (t *trial) known(ctx context.Context, entries []prepared) (map[canon.Key]hadPuzzle, error) {
+	keys := make([][16]byte, 0, len(entries))
+	for _, e := range entries {
+		if e.reason == "" {
+			keys = append(keys, e.key)
+		}
+	}
+	all, err := postgres.ReadAll(ctx, t.db, (*hadPuzzle).fields, `
+		select k.key, p.id, case when $2 = '' or b.shared or b.guild = $2 then b.name else '' end as collection
+		from (select distinct key from unnest($1::uuid[]) k (key)) k
+		cross join lateral (select id, import, shape, tier, rnd from puzzle p where p.key = k.key offset 0) p
+		cross join lateral (select b.* from import i join collection b on b.id = i.collection where i.id = p.import offset 0) b
+		where $2 = '' or exists (
+			select from (`+visibleTo+`) v cross join lateral (
+				select from entry e where shelf(e.collection, e.slot) = shelf(v.id::integer, case p.shape when 1 then 0 else p.tier end)
+				  and e.rnd = p.rnd and e.puzzle = p.id offset 0
+			) e
+		)`, keys, t.options.GuildID)
+	known := make(map[canon.Key]hadPuzzle, len(all))
+	for _, h := range all {
+		known[h.Key] = h
+	}
+	return known, err
+}
+
+// visibleTo is [Visible] for guild $2.
+const visibleTo = `
+	select id from collection where shared
+	union select id from collection where guild = $2`

@@ -1,0 +1,122 @@
+package library
+
+import (
+	"context"
+
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
+	"github.com/gridkeeper/gridkeeper/calendar"
+	"github.com/gridkeeper/gridkeeper/canon"
+)
+
+// Known is everything that is known about a puzzle, for the operator to see.
+type Known struct {
+	Puzzle        // as the line that brought it in has it
+	RatingVersion int
+	Lines         []KnownLine   // the first of each collection that has it
+	Ratings       []OtherRating // what others say of it
+	Plays
+	Dailies []KnownDaily // the newest 100
+	Daily   int          // how many there are
+	Guilds  int          // that had it as a daily
+}
+
+// KnownLine is a line that a puzzle stands in.
+type KnownLine struct {
+	Record
+	Collection string
+	GuildID    string // whose the collection is; "": the operator's
+	Licence    string
+}
+
+// OtherRating is a rating by another program, or by an older version of ours.
+type OtherRating struct {
+	Program, Version string
+	Value            string
+	Import           int64 // whose file has it; 0: none
+}
+
+func (r *OtherRating) fields() postgres.Fields {
+	return postgres.Fields{"name": &r.Program, "version": &r.Version, "value": &r.Value, "import": &r.Import}
+}
+
+// KnownDaily is a daily that a puzzle was.
+type KnownDaily struct {
+	GuildID string
+	Date    calendar.Date
+}
+
+func (d *KnownDaily) fields() postgres.Fields {
+	return postgres.Fields{"guild": &d.GuildID, "date": &d.Date}
+}
+
+// Known returns what is known about the puzzle of a key, or [postgres.ErrNotFound].
+func (s *Store) Known(ctx context.Context, key canon.Key) (k Known, err error) {
+	if k.Puzzle, err = s.PuzzleByKey(ctx, key); err != nil {
+		return Known{}, err
+	}
+	for _, read := range []func(context.Context, *Known) error{s.knownLines, s.knownRatings, s.knownPlays, s.knownDailies} {
+		if err := read(ctx, &k); err != nil {
+			return Known{}, postgres.Annotate(err, "what is known about puzzle %s", key)
+		}
+	}
+	return k, nil
+}
+
+// knownLines asks the index of each collection for the puzzle: an index of entries by puzzle would
+// cost 20 bytes each.
+func (s *Store) knownLines(ctx context.Context, k *Known) (err error) {
+	db := s.db
+	ids, err := postgres.ReadAll(ctx, db, (*EntryID).Fields, `
+		with p as materialized (select id, rnd, case shape when 1 then 0 else tier end as slot, import, position from puzzle where id = $1)
+		select e.import, e.position from p join collection_count n on n.slot = p.slot and n.puzzles > 0
+		cross join lateral (
+			select e.import, e.position from entry e
+			where shelf(e.collection, e.slot) = shelf(n.collection::integer, p.slot) and e.rnd = p.rnd and e.puzzle = p.id offset 0
+		) e
+		union select import, position from p order by 1, 2`, k.ID)
+	if err != nil {
+		return err
+	}
+	records, err := s.readRecords(ctx, ids)
+	if err != nil {
+		return err
+	}
+	collections, err := s.Collections(ctx)
+	if err != nil {
+		return err
+	}
+	of := map[int32]Collection{}
+	for _, c := range collections {
+		of[c.ID] = c
+	}
+	for _, r := range records {
+		c := of[r.CollectionID]
+		k.Lines = append(k.Lines, KnownLine{Record: r, Collection: c.Name, GuildID: c.GuildID, Licence: c.Licence})
+	}
+	return db.QueryRow(ctx, `select rating_version from puzzle where id = $1`, k.ID).Scan(&k.RatingVersion)
+}
+
+func (id *EntryID) Fields() postgres.Fields {
+	return postgres.Fields{"import": &id.ImportID, "position": &id.Position}
+}
+
+func (s *Store) knownRatings(ctx context.Context, k *Known) (err error) {
+	k.Ratings, err = postgres.ReadAll(ctx, s.db, (*OtherRating).fields, `
+		select m.name, m.version, r.value, r.import from rating r join rating_program m on m.id = r.program
+		where r.puzzle = $1 order by m.name, m.version, r.import, r.position`, k.ID)
+	return err
+}
+
+func (s *Store) knownPlays(ctx context.Context, k *Known) (err error) {
+	k.Plays, err = postgres.ReadOne(ctx, s.db, (*Plays).fields, `select `+playsColumns+` from game g where g.puzzle = $1 and g.party is null`, k.ID)
+	return err
+}
+
+func (s *Store) knownDailies(ctx context.Context, k *Known) (err error) {
+	k.Dailies, err = postgres.ReadAll(ctx, s.db, (*KnownDaily).fields, `
+		select guild, date from daily where puzzle = $1 order by date desc, guild limit 100`, k.ID)
+	if err == nil {
+		err = s.db.QueryRow(ctx, `select count(*), count(distinct guild) from daily where puzzle = $1`, k.ID).Scan(&k.Daily, &k.Guilds)
+	}
+	return err
+}

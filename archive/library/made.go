@@ -1,0 +1,98 @@
+package library
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/gridkeeper/gridkeeper/archive/format"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// Made are puzzles that a program made, ready to be kept: rated, and with their keys.
+type Made struct{ entries []prepared }
+
+// Len returns how many they are.
+func (m Made) Len() int { return len(m.entries) }
+
+// PrepareMade rates puzzles and finds their keys, on all processors. A grid that is not a
+// puzzle is an error.
+func PrepareMade(ctx context.Context, grids []sudoku.Grid) (Made, error) {
+	entries := make([]prepared, len(grids))
+	for i, g := range grids {
+		entries[i].Entry = format.Entry{Grid: g}
+	}
+	each(ctx, entries, (*prepared).examine)
+	if err := ctx.Err(); err != nil {
+		return Made{}, err
+	}
+	for _, e := range entries {
+		if e.reason != "" {
+			return Made{}, fmt.Errorf("%s was made and is not a puzzle: %s", e.Grid, e.reason)
+		}
+	}
+	return Made{entries}, nil
+}
+
+// MadeBy says what made puzzles and where they go.
+type MadeBy struct {
+	Collection string // the operator's, made with its first puzzles and shared like all of these
+	Source     string // what made them; it has one import in the collection
+	By         string // who asked for it, for people
+}
+
+// ValidName returns the name of a collection without blanks around it, or a [*NameError].
+func ValidName(name string) (string, error) { return ImportOptions{Collection: name}.collection() }
+
+// AddMade keeps puzzles in a transaction of the caller's, see [Store.Transact], and returns how
+// many of them the archive did not have, in any of their isomorphs. All that one source brings
+// into a collection, in however many transactions, is one import, whose id it returns too. Of
+// transactions that add to the same import at the same time, one waits for the other.
+func AddMade(ctx context.Context, tx pgx.Tx, by MadeBy, made Made) (importID int64, fresh int, err error) {
+	name, err := ValidName(by.Collection)
+	if err != nil {
+		return 0, 0, err
+	}
+	i := importer{Conn: tx.Conn(), options: ImportOptions{Collection: name}}
+	if err := i.findCollection(ctx); err != nil {
+		return 0, 0, err
+	}
+	digest := sha256.Sum256([]byte("made by " + by.Source))
+	_, err = tx.Exec(ctx, `
+		insert into import (collection, digest, source, by, total, finished) values ($1, $2, $3, $4, 0, now())
+		on conflict (collection, digest) do nothing`, i.collection, digest[:], postgres.PlainText(by.Source), postgres.PlainText(by.By))
+	if err != nil {
+		return 0, 0, err
+	}
+	err = tx.QueryRow(ctx, `select id, done from import where collection = $1 and digest = $2 for update`, i.collection, digest[:]).
+		Scan(&i.report.ImportID, &i.report.Read)
+	if err != nil {
+		return 0, 0, err
+	}
+	fresh, err = i.addMade(ctx, tx, made)
+	return i.report.ImportID, fresh, err
+}
+
+// addMade appends puzzles to the import, whose row the transaction holds.
+func (i *importer) addMade(ctx context.Context, tx pgx.Tx, made Made) (fresh int, err error) {
+	for n := range made.entries {
+		made.entries[n].position = i.report.Read + n + 1
+		made.entries[n].Line = made.entries[n].position
+	}
+	whole := batch{entries: made.entries}
+	accepted, _ := whole.sorted()
+	puzzles, err := i.keepPuzzles(ctx, tx, accepted, nil)
+	if err != nil {
+		return 0, err
+	}
+	if fresh, err = i.keepEntries(ctx, tx, accepted, puzzles); err != nil {
+		return 0, err
+	}
+	_, err = tx.Exec(ctx, `
+		update import set total = total + $2, done = done + $2, fresh = fresh + $3, duplicates = duplicates + $2 - $3, finished = now()
+		where id = $1`, i.report.ImportID, made.Len(), fresh)
+	return fresh, err
+}

@@ -1,0 +1,213 @@
+package library
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
+	"github.com/gridkeeper/gridkeeper/rating"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// Ratings that an older program made are replaced a span of puzzles at a time. Meanwhile the
+// archive is of two versions, and everything works: a puzzle that changes its tier changes it in
+// all places at once. Dailies and games have the tier under which they began.
+
+// Span is puzzles from an id to another, both included.
+type Span struct{ First, Last int64 }
+
+func (s *Span) fields() postgres.Fields { return postgres.Fields{"first": &s.First, "last": &s.Last} }
+
+// OldSpans returns spans with all puzzles whose rating is of an older version than
+// [rating.Version], so many in each, in a transaction of the caller's.
+func OldSpans(ctx context.Context, tx pgx.Tx, length int) ([]Span, error) {
+	spans, err := postgres.ReadAll(ctx, tx, (*Span).fields, `
+		select min(id) as first, max(id) as last
+		from (select id, (row_number() over (order by id) - 1) / $2 as span from puzzle where rating_version < $1) p
+		group by span order by span`, rating.Version, length)
+	return spans, postgres.Annotate(err, "look for ratings of older versions")
+}
+
+// Rerated are new ratings of puzzles, ready to be kept.
+type Rerated struct{ puzzles []rerated }
+
+type rerated struct {
+	id      int64
+	grid    sudoku.Grid
+	rating  rating.Rating
+	refused bool // it is not a puzzle any more
+}
+
+func (r *rerated) fields() postgres.Fields {
+	return postgres.Fields{"id": &r.id, "clues": postgres.Grid(&r.grid)}
+}
+
+// Rerate rates the puzzles of a span whose rating is of an older version. It changes nothing.
+func (s *Store) Rerate(ctx context.Context, span Span) (Rerated, error) {
+	puzzles, err := postgres.ReadAll(ctx, s.db, (*rerated).fields, `
+		select id, clues from puzzle where id between $1 and $2 and rating_version < $3 order by id`, span.First, span.Last, rating.Version)
+	if err != nil {
+		return Rerated{}, postgres.Annotate(err, "read puzzles %d to %d", span.First, span.Last)
+	}
+	for i := range puzzles {
+		if err := ctx.Err(); err != nil {
+			return Rerated{}, err
+		}
+		p := &puzzles[i]
+		p.rating, err = rating.Rate(p.grid)
+		p.refused = err != nil
+	}
+	return Rerated{puzzles}, nil
+}
+
+// RerateCounts say what new ratings changed.
+type RerateCounts struct {
+	Rated   int // puzzles that have a new rating
+	Moved   int // those of them that have another tier
+	Refused int // solved grids and the like, which keep the rating of the older version that took them
+}
+
+// KeepRerated stores new ratings in a transaction of the caller's, see [Store.Transact], and moves
+// the puzzles that have another tier. Ratings that were replaced meanwhile stay, and are not
+// counted.
+func KeepRerated(ctx context.Context, tx pgx.Tx, all Rerated) (RerateCounts, error) {
+	if _, err := tx.Exec(ctx, lockTiers, tiersLock, 0); err != nil {
+		return RerateCounts{}, err
+	}
+	changes, err := changeRatings(ctx, tx, all.puzzles)
+	if err != nil {
+		return RerateCounts{}, err
+	}
+	var counts RerateCounts
+	var moved []tierChange
+	for _, c := range changes {
+		switch {
+		case c.Refused:
+			counts.Refused++
+			continue
+		case c.Was != c.Is:
+			counts.Moved++
+			if c.Shape == sudoku.Sudoku { // the tiers of Shidoku share a slot
+				moved = append(moved, c)
+			}
+		}
+		counts.Rated++
+	}
+	return counts, moveAll(ctx, tx, moved)
+}
+
+// tiersLock is the first half of the number of the lock under which tiers change. Others use it
+// shared, for as long as they need to rely on the tier of a puzzle.
+const tiersLock = 0x7469_6572
+
+// HoldTiers keeps puzzles from changing their tiers until the end of the transaction.
+func HoldTiers(ctx context.Context, tx pgx.Tx) error {
+	_, err := tx.Exec(ctx, `select pg_advisory_xact_lock_shared($1, $2)`, tiersLock, 0)
+	return err
+}
+
+// tierChange is a puzzle whose rating was replaced.
+type tierChange struct {
+	ID      int64
+	Shape   sudoku.Shape
+	Rnd     int32
+	Was, Is logic.Tier
+	Refused bool
+}
+
+func (c *tierChange) fields() postgres.Fields {
+	return postgres.Fields{"id": &c.ID, "shape": &c.Shape, "rnd": &c.Rnd, "was": &c.Was, "is": &c.Is, "refused": &c.Refused}
+}
+
+// What a former rating of ours is as an [Opinion]: "3 412 x-wing" is tier, seconds and technique.
+const formerValue = `p.tier || ' ' || round(p.score::numeric) || ' ' || p.hardest`
+
+// nameFormer names the versions $3 and before that rated puzzles $2.
+const nameFormer = `
+	insert into rating_program (name, version)
+	select distinct $1, p.rating_version::text from puzzle p
+	where p.id = any($2) and p.rating_version < $3
+	  and not exists (select from rating_program a where a.name = $1 and a.version = p.rating_version::text)
+	on conflict do nothing`
+
+// changeRatings replaces the ratings of puzzles, and keeps those that differ beside the new ones. Those
+// that are refused are of the new version too, so that they are not tried again and again.
+func changeRatings(ctx context.Context, tx pgx.Tx, all []rerated) ([]tierChange, error) {
+	ids, tiers := make([]int64, len(all)), make([]int16, len(all))
+	scores, hardest, refused := make([]float64, len(all)), make([]string, len(all)), make([]bool, len(all))
+	for i, p := range all {
+		ids[i], refused[i] = p.id, p.refused
+		tiers[i], scores[i], hardest[i] = int16(p.rating.Tier), p.rating.Score, string(p.rating.Hardest)
+	}
+	if _, err := tx.Exec(ctx, nameFormer, ownProgram, ids, rating.Version); err != nil {
+		return nil, err
+	}
+	return postgres.ReadAll(ctx, tx, (*tierChange).fields, `
+		with before as materialized (
+			select r.*, p.shape, p.rnd, p.tier as was, `+formerValue+` as former, p.rating_version::text as version,
+			       (p.tier, p.score, p.hardest) <> (r.tier, r.score, r.hardest) as differs
+			from unnest($1::bigint[], $2::smallint[], $3::double precision[], $4::text[], $5::boolean[]) r (id, tier, score, hardest, refused)
+			cross join lateral (select * from puzzle p where p.id = r.id and p.rating_version < $6 offset 0) p
+		), former as (
+			insert into rating (puzzle, program, import, position, value)
+			select b.id, a.id, 0, 0, b.former
+			from before b join rating_program a on a.name = $7 and a.version = b.version where b.differs and not b.refused
+			on conflict do nothing
+		)
+		update puzzle p set rating_version = $6,
+		    tier = case when b.refused then p.tier else b.tier end,
+		    score = case when b.refused then p.score else b.score end,
+		    hardest = case when b.refused then p.hardest else b.hardest end
+		from before b where p.id = b.id
+		returning p.id, p.shape, p.rnd, b.was, p.tier as is, b.refused`, ids, tiers, scores, hardest, refused, rating.Version, ownProgram)
+}
+
+// What moves puzzles $1, whose places are $2, from the tiers $3 to $4. "offset 0" makes PostgreSQL
+// ask the index of each collection about one puzzle at a time, instead of reading all entries.
+const (
+	movedPuzzles = `unnest($1::bigint[], $2::integer[], $3::smallint[], $4::smallint[]) m (puzzle, rnd, was, is_now)`
+	moveEntries  = `
+		with found as materialized (
+			select e.import, e.position, e.collection, m.was, m.is_now
+			from ` + movedPuzzles + ` join collection_count n on n.slot = m.was and n.puzzles > 0
+			cross join lateral (
+				select e.import, e.position, e.collection from entry e
+				where shelf(e.collection, e.slot) = shelf(n.collection::integer, m.was) and e.rnd = m.rnd and e.puzzle = m.puzzle offset 0
+			) e
+		), changed as (
+			update entry e set slot = f.is_now from found f where e.import = f.import and e.position = f.position
+		)
+		insert into collection_count as c (collection, slot, puzzles)
+		select collection, slot, sum(n) from (
+			select collection, was as slot, -1 as n from found union all select collection, is_now, 1 from found
+		) f group by collection, slot
+		on conflict (collection, slot) do update set puzzles = c.puzzles + excluded.puzzles`
+	// Who had a puzzle some laps ago had it as many laps ago in the new tier's rotation, whose
+	// laps have other numbers.
+	moveDrawn = `
+		update drawn d set lap = greatest(0, d.lap + coalesce(
+			(select r.lap from rotation r where r.owner = d.owner and r.shape = 0 and r.tier = m.is_now), 1) - coalesce(
+			(select r.lap from rotation r where r.owner = d.owner and r.shape = 0 and r.tier = m.was), 1))
+		from ` + movedPuzzles + ` where d.puzzle = m.puzzle`
+)
+
+// moveAll gives sudoku other places in the collections and in the rotations that have them.
+func moveAll(ctx context.Context, tx pgx.Tx, all []tierChange) error {
+	if len(all) == 0 {
+		return nil
+	}
+	ids, places := make([]int64, len(all)), make([]int32, len(all))
+	was, is := make([]int16, len(all)), make([]int16, len(all))
+	for i, c := range all {
+		ids[i], places[i], was[i], is[i] = c.ID, c.Rnd, int16(c.Was), int16(c.Is)
+	}
+	for _, statement := range []string{moveEntries, moveDrawn} {
+		if _, err := tx.Exec(ctx, statement, ids, places, was, is); err != nil {
+			return fmt.Errorf("move puzzles to other tiers: %w", err)
+		}
+	}
+	return nil
+}

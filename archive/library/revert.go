@@ -1,0 +1,277 @@
+package library
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
+)
+
+// An import is taken back from its end, some thousand lines in a transaction: the entries, the rejected
+// lines, and the puzzles that no other entry has. Meanwhile no batch of another import, no draw and no
+// new rating is under way: those hold the tiers, which this locks for itself. Between two transactions
+// they have their turn, and find an import that has not come further yet. If the process is killed, the
+// archive stays so: reverting goes on, or the same file again has everything back.
+
+// Reverted is what was taken back.
+type Reverted struct {
+	ImportRecord
+	Lines          int  // accepted lines
+	Puzzles        int  // that the archive does not have any more; other imports have the rest
+	CollectionGone bool // it had no other import, and no guild had chosen it
+}
+
+// ErrUnderWay is the error of an import that a process is just doing.
+var ErrUnderWay = errors.New("it is just under way: wait for its end, or interrupt it first")
+
+// RevertImport takes back what an import alone brought: all its lines, and the puzzles that no other
+// import has. It is noted as a change by someone. The same file can be imported again. The
+// collection goes with its last import, unless a guild has chosen it.
+//
+// What is in play is an [*InPlayError], an unknown import wraps [postgres.ErrNotFound], and one that is being
+// done [ErrUnderWay]; then nothing is changed. If it ends early, or a game shows a line before its turn
+// comes, the import is as if it had been interrupted, and the counts are of what is gone: the same again
+// goes on, and importing the same file brings everything back.
+func (s *Store) RevertImport(ctx context.Context, id int64, by string) (r Reverted, err error) {
+	record, err := s.Import(ctx, id)
+	if err != nil {
+		return Reverted{}, postgres.Annotate(err, "revert import %d", id)
+	}
+	shortened, err := s.shorten(ctx, id)
+	r = Reverted{ImportRecord: record, Lines: shortened.lines, Puzzles: shortened.puzzles}
+	if err != nil {
+		return r, postgres.Annotate(err, "revert import %d", id)
+	}
+	err = s.db.Transact(ctx, func(tx pgx.Tx) (err error) {
+		v := reversal{Tx: tx, imports: []int64{id}}
+		if err := v.run(ctx); err != nil {
+			return err
+		}
+		r.Lines, r.Puzzles = r.Lines+v.lines, r.Puzzles+v.puzzles
+		if r.CollectionGone, err = dropIfEmpty(ctx, tx, v.collection); err != nil {
+			return err
+		}
+		return noteChange(ctx, tx, Change{
+			By: by, GuildID: r.GuildID, Action: RevertedImport, Subject: r.Collection,
+			Detail: fmt.Sprintf("import %d of %q: lines %d, puzzles %d", id, r.File, r.Lines, r.Puzzles),
+		})
+	})
+	return r, postgres.Annotate(err, "revert import %d", id)
+}
+
+// reversal takes imports of one collection back, in a transaction.
+type reversal struct {
+	pgx.Tx
+	imports        []int64 // in order
+	after          int     // only lines beyond this position; 0: all
+	collection     int64
+	lines, puzzles int // that were deleted
+	fresh          int // lines among them that the owner had not had before
+}
+
+func (v *reversal) run(ctx context.Context) error {
+	if err := v.lock(ctx); err != nil {
+		return err
+	}
+	if err := v.refuseInPlay(ctx); err != nil {
+		return err
+	}
+	if err := v.findSuccessors(ctx); err != nil {
+		return fmt.Errorf("move puzzles to other imports: %w", err)
+	}
+	if _, err := v.Exec(ctx, giveNext, v.imports, v.after, v.collection); err != nil {
+		return fmt.Errorf("give other entries out: %w", err)
+	}
+	if err := searchAgain(ctx, v, v.collection); err != nil {
+		return fmt.Errorf("look for other entries: %w", err)
+	}
+	return v.delete(ctx)
+}
+
+// findSuccessors finds the puzzles of the imports, and moves them to other imports that have them.
+func (v *reversal) findSuccessors(ctx context.Context) error {
+	if _, err := v.Exec(ctx, createReverted); err != nil {
+		return err
+	}
+	for _, statement := range []string{findReverted, findSuccessors, countSuccessors, moveToSuccessors} {
+		if _, err := v.Exec(ctx, statement, v.imports, v.after); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// lock locks the imports, then the tiers and their collection, in the order in which others do.
+func (v *reversal) lock(ctx context.Context) error {
+	for _, id := range v.imports {
+		if err := v.lockImport(ctx, id); err != nil {
+			return err
+		}
+	}
+	if _, err := v.Exec(ctx, lockTiers, tiersLock, 0); err != nil {
+		return err
+	}
+	_, err := v.Exec(ctx, `select from collection where id = $1 for update`, v.collection)
+	return err
+}
+
+// lockImport locks an import, as [importer.begin] and [AddMade] do.
+func (v *reversal) lockImport(ctx context.Context, id int64) error {
+	var digest []byte
+	err := v.QueryRow(ctx, `select collection, digest from import where id = $1`, id).Scan(&v.collection, &digest)
+	if err != nil {
+		return err
+	}
+	free := false
+	err = v.QueryRow(ctx, `select pg_try_advisory_xact_lock($1)`, sourceLock(digest, v.collection)).Scan(&free)
+	if err == nil && !free {
+		err = ErrUnderWay
+	}
+	if err != nil {
+		return err
+	}
+	return v.QueryRow(ctx, `select collection from import where id = $1 for update`, id).Scan(&v.collection) // it may be gone by now
+}
+
+// lockTiers keeps everyone else from relying on tiers: see [HoldTiers].
+const lockTiers = `select pg_advisory_xact_lock($1, $2)`
+
+// refuseInPlay returns an [*InPlayError] for imports of which dailies or games show a line.
+func (v *reversal) refuseInPlay(ctx context.Context) error {
+	found, err := postgres.ReadOne(ctx, v, (*InPlay).fields, `
+		with shown as (
+			select guild, true as daily from daily where import = any($1)
+			union all select guild, false from game where import = any($1)
+			union all select guild, false from duel d where import = any($1) and not exists (select from game where duel = d.id)
+		)
+		select count(*) filter (where daily) as dailies, count(*) filter (where not daily) as games,
+		       count(distinct guild) as guilds, 0 as chosen
+		from shown`, v.imports)
+	if err == nil && found != (InPlay{}) {
+		err = &InPlayError{found}
+	}
+	return err
+}
+
+// createReverted makes the tables that a reversal works with. They belong to the connection, and are
+// emptied by every commit, but not dropped: the driver remembers their columns by their internal
+// numbers.
+const createReverted = `
+	create temporary table if not exists reverted (
+		puzzle integer, brought boolean, slot smallint, rnd integer
+	) on commit delete rows;
+	create temporary table if not exists successor (
+		puzzle integer, import integer, position integer
+	) on commit delete rows;
+	set local enable_seqscan = off`
+
+// The statements of the reversal of imports $1 beyond position $2, each for all puzzles at once. Where
+// entries of a puzzle may be is known only roughly, to an index of ranges: it is asked for all that is
+// between the first and the last. Statistics may be of before an import, so scans of whole tables, which
+// they can make look cheap, are ruled out above.
+const (
+	// The puzzles of the imports, whether these brought them, and their places in the collection.
+	findReverted = `
+		insert into reverted
+		select e.puzzle, bool_or(p.import = any($1) and p.position > $2), max(e.slot), max(e.rnd)
+		from entry e join puzzle p on p.id = e.puzzle where e.import = any($1) and e.position > $2 group by e.puzzle`
+	// The first of the entries that remain, of puzzles that the imports brought.
+	findSuccessors = `
+		insert into successor
+		select distinct on (e.puzzle) e.puzzle, e.import, e.position
+		from entry e join reverted r on r.puzzle = e.puzzle and r.brought
+		where e.puzzle between (select min(puzzle) from reverted where brought) and (select max(puzzle) from reverted where brought)
+		  and not (e.import = any($1) and e.position > $2)
+		order by e.puzzle, e.import, e.position`
+	// The clues of a puzzle are those of the entry that it names, and its owner has it from there.
+	moveToSuccessors = `
+		with moved as (
+			update puzzle p set import = s.import, position = s.position from successor s where p.id = s.puzzle and p.import = any($1) and p.position > $2
+		)
+		update entry e set fresh = true from successor s where e.import = s.import and e.position = s.position`
+	countSuccessors = `
+		update import i set fresh = i.fresh + s.puzzles, duplicates = i.duplicates - s.puzzles
+		from (
+			select s.import, count(*) as puzzles from successor s
+			join entry e on e.import = s.import and e.position = s.position and not e.fresh
+			where not (s.import = any($1) and s.position > $2) group by s.import
+		) s where i.id = s.import`
+	// Other imports of collection $3 may have a puzzle too. Its first entry is given out then.
+	giveNext = `
+		with next as materialized (
+			select distinct on (e.puzzle) e.import, e.position, e.puzzle, r.slot, r.rnd
+			from import i join entry e on e.import = i.id join reverted r on r.puzzle = e.puzzle and r.slot is not null
+			where i.collection = $3
+			  and e.puzzle between (select min(puzzle) from reverted where slot is not null) and (select max(puzzle) from reverted where slot is not null)
+			  and not (e.import = any($1) and e.position > $2)
+			order by e.puzzle, e.import, e.position
+		), given as (
+			update entry e set slot = n.slot, rnd = n.rnd from next n where e.import = n.import and e.position = n.position
+		)
+		update collection_count n set puzzles = n.puzzles - lost.puzzles
+		from (
+			select r.slot, count(*) as puzzles from reverted r
+			where r.slot is not null and not exists (select from next n where n.puzzle = r.puzzle) group by r.slot
+		) lost where n.collection = $3 and n.slot = lost.slot`
+)
+
+// delete deletes the puzzles that have no entry any more, and the rows of the imports.
+func (v *reversal) delete(ctx context.Context) (err error) {
+	const gone = `using reverted r where r.brought and not exists (select from successor s where s.puzzle = r.puzzle)`
+	err = v.QueryRow(ctx, `
+		with gone as (delete from entry where import = any($1) and position > $2 returning fresh)
+		select count(*), count(*) filter (where fresh) from gone`, v.imports, v.after).Scan(&v.lines, &v.fresh)
+	if err != nil {
+		return err
+	}
+	for _, of := range []string{`rating`, `drawn`} {
+		if _, err := v.remove(ctx, `delete from `+of+` d `+gone+` and d.puzzle = r.puzzle`); err != nil {
+			return err
+		}
+	}
+	if v.puzzles, err = v.remove(ctx, `delete from puzzle p `+gone+` and p.id = r.puzzle`); err != nil {
+		return err
+	}
+	if _, err := v.remove(ctx, `delete from rating where import = any($1) and position > $2`, v.imports, v.after); err != nil {
+		return err
+	}
+	if v.after > 0 {
+		return v.shortenImport(ctx)
+	}
+	return v.deleteImports(ctx)
+}
+
+// deleteImports deletes imports that have no entries, and what waits to be retried of them.
+func (v *reversal) deleteImports(ctx context.Context) error {
+	if err := forgetPieces(ctx, v, `args->>'source' in (select encode(digest, 'hex') from import where id = any($1))`, v.imports); err != nil {
+		return err
+	}
+	for _, rows := range []string{`reject where import`, `reject_reason where import`, `import where id`} {
+		if _, err := v.remove(ctx, `delete from `+rows+` = any($1)`, v.imports); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (v *reversal) remove(ctx context.Context, statement string, args ...any) (rows int, err error) {
+	done, err := v.Exec(ctx, statement, args...)
+	if err != nil {
+		return 0, fmt.Errorf("delete what was imported: %w", err)
+	}
+	return int(done.RowsAffected()), nil
+}
+
+// dropIfEmpty deletes a collection, which the transaction holds, if it has no import and no guild has
+// chosen it.
+func dropIfEmpty(ctx context.Context, tx pgx.Tx, collection int64) (gone bool, err error) {
+	const empty = `not exists (select from import where collection = $1) and not exists (select from choice where collection = $1)`
+	if _, err := tx.Exec(ctx, `delete from collection_count where collection = $1 and `+empty, collection); err != nil {
+		return false, err
+	}
+	done, err := tx.Exec(ctx, `delete from collection where id = $1 and `+empty, collection)
+	return err == nil && done.RowsAffected() == 1, err
+}

@@ -1,0 +1,291 @@
+package library_test
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// What other imports have too stays, in the collection of the import and in others, and comes first
+// with another line.
+func TestRevert(t *testing.T) {
+	url := archivetest.URL(t)
+	s := archivetest.Open(t, url)
+	r := rand.New(rand.NewPCG(1, 2))
+	p := archivetest.Puzzles(6, 1)
+	first := archivetest.Import(t, s, "mixed", p[0], p[1], p[2], p[3], archivetest.Turned(p[3], r), "nonsense")
+	archivetest.Import(t, s, "mixed", archivetest.Turned(p[1], r), p[4], archivetest.Turned(p[1], r))
+	archivetest.Import(t, s, "other", archivetest.Turned(p[2], r), p[5])
+	lines := archivetest.Export(t, s, "mixed")
+
+	got, err := s.RevertImport(t.Context(), first.ImportID, "a test")
+	must(t, err)
+	if got.Lines != 5 || got.Puzzles != 2 || got.CollectionGone || got.Rejected != 1 || got.Collection != "mixed" {
+		t.Errorf("reverted %+v", got)
+	}
+	archivetest.WantConsistent(t, url)
+	if diff := cmp.Diff(lines[5:], archivetest.Export(t, s, "mixed")); diff != "" {
+		t.Error(diff)
+	}
+	if kept := puzzleOf(t, s, p[1]); kept.Clues.String() != lines[5] {
+		t.Errorf("the second puzzle is %s, want the line of the other import, %s", kept.Clues, lines[5])
+	}
+	if _, err := s.Import(t.Context(), first.ImportID); !errors.Is(err, postgres.ErrNotFound) {
+		t.Errorf("the import: %v", err)
+	}
+	if _, err := s.RevertImport(t.Context(), first.ImportID, "a test"); !errors.Is(err, postgres.ErrNotFound) {
+		t.Errorf("the second time: %v", err)
+	}
+	changes, err := s.Changes(t.Context(), 1)
+	must(t, err)
+	if len(changes) != 1 || changes[0].Action != library.RevertedImport || changes[0].By != "a test" || changes[0].At.IsZero() {
+		t.Errorf("the changes are %+v", changes)
+	}
+	again := archivetest.Import(t, s, "mixed", p[0], p[1], p[2], p[3], archivetest.Turned(p[3], r), "nonsense")
+	wantCounts(t, again, "6 read: 2 new, 3 duplicates, 1 rejected")
+	archivetest.WantConsistent(t, url)
+}
+
+// Reverting all imports in any order leaves nothing, and the archive is right in between. They go in
+// parts or at once.
+func TestRevertAll(t *testing.T) {
+	defer library.SetRevertAtOnce(7)()
+	for seed := range uint64(6) {
+		url := archivetest.URL(t)
+		s := archivetest.Open(t, url)
+		r := rand.New(rand.NewPCG(seed, 3))
+		all := archivetest.Puzzles(30, 1)
+		var ids []int64
+		for n := range 6 {
+			var lines []string
+			for range 20 {
+				lines = append(lines, archivetest.Turned(all[r.IntN(len(all))], r))
+			}
+			ids = append(ids, archivetest.Import(t, s, fmt.Sprint("collection ", n%3), lines...).ImportID)
+		}
+		archivetest.WantConsistent(t, url)
+		r.Shuffle(len(ids), func(i, j int) { ids[i], ids[j] = ids[j], ids[i] })
+		for _, id := range ids {
+			if _, err := s.RevertImport(t.Context(), id, "test"); err != nil {
+				t.Fatal(err)
+			}
+			archivetest.WantConsistent(t, url)
+		}
+		stats, err := s.Stats(t.Context())
+		must(t, err)
+		collections, err := s.Collections(t.Context())
+		must(t, err)
+		if stats.Puzzles != 0 || len(collections) != 0 {
+			t.Errorf("%d puzzles and the collections %+v are left", stats.Puzzles, collections)
+		}
+	}
+}
+
+// A game or a daily keeps the import whose line it shows, and a puzzle that was drawn earlier as
+// another's line keeps nothing.
+func TestRevertInPlay(t *testing.T) {
+	url := archivetest.URL(t)
+	s := archivetest.Open(t, url)
+	const line, turned = "1.....3..2.....4", "4.....2..3.....1"
+	one := archivetest.Import(t, s, "one", line)
+	guild := archive.NewGuild("A")
+	game, err := s.StartGame(t.Context(), archive.Player{ID: "ann"}, guild, sudoku.Shidoku, 0)
+	must(t, err)
+	_, err = s.Daily(t.Context(), guild, date("2026-03-01"), sudoku.Shidoku, 0)
+	must(t, err)
+	two := archivetest.Import(t, s, "two", turned)
+
+	_, err = s.RevertImport(t.Context(), one.ImportID, "test")
+	var inPlay *library.InPlayError
+	if !errors.As(err, &inPlay) || inPlay.InPlay != (library.InPlay{Dailies: 1, Games: 1, Guilds: 1}) {
+		t.Fatalf("the error is %v, want one daily and one game", err)
+	}
+	if _, _, err := s.DeleteCollection(t.Context(), "", "one", "test"); !errors.As(err, &inPlay) {
+		t.Fatalf("the error is %v, want that it is in play", err)
+	}
+	if again, err := s.Game(t.Context(), game.ID); err != nil || again != game {
+		t.Errorf("the game is %+v, %v", again, err)
+	}
+	if _, err := s.RevertImport(t.Context(), two.ImportID, "test"); err != nil {
+		t.Error(err)
+	}
+	archivetest.WantConsistent(t, url)
+}
+
+// Deleting a collection that ends early says how much is gone.
+func TestDeleteCollectionInPart(t *testing.T) {
+	defer library.SetRevertAtOnce(7)()
+	url := archivetest.URL(t)
+	s := archivetest.Open(t, url)
+	all := archivetest.Puzzles(30, 1)
+	archivetest.Import(t, s, "mixed", all[:20]...)
+	lines, deleted := 0, error(nil)
+	must1(s.ImportFile(t.Context(), library.ImportOptions{Collection: "mixed", Progress: func(r library.Report) {
+		if r.Read == 0 {
+			lines, _, deleted = s.DeleteCollection(t.Context(), "", "mixed", "test")
+		}
+	}}, strings.NewReader(strings.Join(all[20:], "\n"))))
+	if !errors.Is(deleted, library.ErrUnderWay) || lines != 14 {
+		t.Errorf("deleted are %d lines, %v, want 14 and that an import is under way", lines, deleted)
+	}
+	archivetest.WantConsistent(t, url)
+	if lines, _, err := s.DeleteCollection(t.Context(), "", "mixed", "test"); lines != 16 || err != nil {
+		t.Errorf("deleted are %d lines, %v, want the other 16", lines, err)
+	}
+	archivetest.WantConsistent(t, url)
+}
+
+// countGone keeps how many lines each statement deletes.
+const countGone = `
+	create table gone_lines (lines integer);
+	create function count_gone() returns trigger language plpgsql as $$ begin
+		insert into gone_lines select count(*) from gone;
+		return null;
+	end $$;
+	create trigger entry_counted after delete on entry referencing old table as gone execute function count_gone()`
+
+// An import that machines shared and that was cancelled has its last lines perhaps and not its first, and
+// is taken back in parts too.
+func TestRevertLastPiece(t *testing.T) {
+	defer library.SetRevertAtOnce(3)()
+	url := archivetest.URL(t)
+	s := archivetest.Open(t, url)
+	text := strings.Join(archivetest.Puzzles(40, 1), "\n")
+	pieces := must1(library.ReadPieces(t.Context(), library.ImportOptions{Collection: "shared"}, strings.NewReader(text), 10))
+	last := must1(library.PreparePiece(t.Context(), pieces.Pieces[3]))
+	must(t, s.Transact(t.Context(), func(tx pgx.Tx) error {
+		_, err := library.KeepPiece(t.Context(), tx, pieces.Shared, last)
+		return err
+	}))
+	archivetest.Execute(t, url, countGone)
+	if r, err := s.RevertImport(t.Context(), 1, "test"); err != nil || r.Lines != 10 || r.Puzzles != 10 || !r.CollectionGone {
+		t.Errorf("taken back is %+v, %v, want 10 lines", r, err)
+	}
+	if most := query(t, url, `select max(lines)::text from gone_lines`); most[0] != "3" {
+		t.Errorf("%s lines went at once, want 3", most[0])
+	}
+	archivetest.WantConsistent(t, url)
+}
+
+// A collection that a guild has chosen stays when it is empty, and is not deleted.
+func TestRevertChosen(t *testing.T) {
+	url := archivetest.URL(t)
+	s := archivetest.Open(t, url)
+	report := archivetest.Import(t, s, "one", archivetest.Puzzles(1, 1)...)
+	guild := archive.NewGuild("A")
+	offers, _, err := s.Offers(t.Context(), guild.ID)
+	must(t, err)
+	must(t, s.Choose(t.Context(), guild, offers[0].ID))
+	var inPlay *library.InPlayError
+	if _, _, err := s.DeleteCollection(t.Context(), "", "one", "test"); !errors.As(err, &inPlay) || inPlay.Chosen != 1 {
+		t.Errorf("the error is %v, want that one guild has chosen it", err)
+	}
+	got, err := s.RevertImport(t.Context(), report.ImportID, "test")
+	if err != nil || got.CollectionGone {
+		t.Errorf("reverted %+v, %v", got, err)
+	}
+	must(t, s.Choose(t.Context(), guild))
+	if _, _, err := s.DeleteCollection(t.Context(), "", "one", "test"); err != nil {
+		t.Error(err)
+	}
+	if collections, err := s.Collections(t.Context()); err != nil || len(collections) > 0 {
+		t.Errorf("there are %+v, %v", collections, err)
+	}
+}
+
+// Imports, draws and reversals at the same time, each of the same puzzles: the archive is right
+// whatever comes first, and of those who revert the same import one does.
+func TestRevertWhileOthersWork(t *testing.T) {
+	url := archivetest.URL(t)
+	s := archivetest.Open(t, url)
+	all := archivetest.Puzzles(40, 1)
+	player := archive.Player{ID: "ann"}
+	for round := range 8 {
+		r := rand.New(rand.NewPCG(uint64(round), 5))
+		var lines, isomorphs []string
+		for _, line := range all {
+			lines, isomorphs = append(lines, archivetest.Turned(line, r)), append(isomorphs, archivetest.Turned(line, r))
+		}
+		id := archivetest.Import(t, s, "one", lines...).ImportID
+		var work sync.WaitGroup
+		var mu sync.Mutex
+		done := 0
+		for range 2 {
+			work.Go(func() {
+				_, err := s.RevertImport(t.Context(), id, "test")
+				mu.Lock()
+				defer mu.Unlock()
+				if err == nil {
+					done++
+				} else if !errors.Is(err, postgres.ErrNotFound) && !errors.Is(err, library.ErrUnderWay) && !errors.As(err, new(*library.InPlayError)) {
+					t.Error(err)
+				}
+			})
+		}
+		work.Go(func() {
+			_, err := s.ImportFile(t.Context(), library.ImportOptions{Collection: "two", Batch: 7}, file(isomorphs...))
+			if err != nil {
+				t.Error(err)
+			}
+		})
+		work.Go(func() {
+			_, err := s.ImportFile(t.Context(), library.ImportOptions{Collection: "one", Batch: 7}, file(isomorphs...))
+			if err != nil {
+				t.Error(err)
+			}
+		})
+		if round%2 == 1 {
+			work.Go(func() {
+				for range 5 {
+					_, err := s.StartGame(t.Context(), player, archive.NewGuild("A"), sudoku.Sudoku, logic.TierSingletons)
+					if err != nil && !errors.Is(err, library.ErrNoPuzzle) {
+						t.Error(err)
+					}
+				}
+			})
+		}
+		work.Wait()
+		if done > 1 {
+			t.Errorf("%d reverted the same import", done)
+		}
+		archivetest.WantConsistent(t, url)
+	}
+}
+
+func TestChangeCollections(t *testing.T) {
+	s := archivetest.New(t)
+	archivetest.Import(t, s, "one", archivetest.Puzzles(1, 1)...)
+	archivetest.Import(t, s, "two", archivetest.Puzzles(1, 2)...)
+	origin := library.Origin{Source: "our generator", Licence: "CC0-1.0", Author: "Ann", Published: "2026-03"}
+	must(t, s.DescribeCollection(t.Context(), "", "one", origin, "test"))
+	wantIs(t, s.RenameCollection(t.Context(), "", "one", "two", "test"), library.ErrNameTaken)
+	wantIs(t, s.RenameCollection(t.Context(), "", "three", "four", "test"), postgres.ErrNotFound)
+	must(t, s.RenameCollection(t.Context(), "", "one", " best ", "test"))
+	must(t, s.GiveCollection(t.Context(), "", "best", "42", "test"))
+	if err := s.DescribeCollection(t.Context(), "", "two", library.Origin{Published: "yesterday"}, "test"); err == nil {
+		t.Error("a date of yesterday is taken")
+	}
+	collections, err := s.Collections(t.Context())
+	must(t, err)
+	if len(collections) != 2 || collections[1].Name != "best" || collections[1].GuildID != "42" || collections[1].Origin != origin {
+		t.Errorf("the collections are %+v", collections)
+	}
+	changes, err := s.Changes(t.Context(), 10)
+	must(t, err)
+	if len(changes) != 3 || changes[0].Detail != "to guild 42" {
+		t.Errorf("the changes are %+v", changes)
+	}
+}

@@ -1,0 +1,222 @@
+package library
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"github.com/gridkeeper/gridkeeper/canon"
+	"github.com/gridkeeper/gridkeeper/criteria"
+	"github.com/gridkeeper/gridkeeper/rating"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// Search says which puzzles of the archive are wanted; its zero value wants all. The wishes go
+// together. It is kept as JSON when it is saved.
+//
+// Tier, shape, collection and date narrow what is read of the database. The rest is looked at in
+// this program, the quickest first. Neither the number of clues nor the techniques are columns: a
+// puzzle is read in 5 µs and its clues counted in 0.1, so a column for them would save nothing, and
+// what needs the 30 µs of a rating needs a technique, and is in few tiers.
+type Search struct {
+	Shape  sudoku.Shape `json:"shape,omitempty"`
+	Shaped bool         `json:"shaped,omitempty"` // Shape counts; else it is any
+	Tiers  []logic.Tier `json:"tiers,omitempty"`  // one of these; none: any
+
+	MinScore float64 `json:"min_score,omitempty"` // seconds
+	MaxScore float64 `json:"max_score,omitempty"` // 0: no limit; so for the others
+	MinClues int     `json:"min_clues,omitempty"`
+	MaxClues int     `json:"max_clues,omitempty"`
+
+	Needs []Need            `json:"needs,omitempty"`
+	Only  []logic.Technique `json:"only,omitempty"` // as in [criteria.Techniques]; none: any
+
+	Symmetry criteria.Symmetry `json:"symmetry,omitempty"` // of the clues as they stand in the line
+	Pattern  sudoku.Cells      `json:"pattern,omitzero"`   // the cells that hold the clues there
+
+	MinAutomorphisms int `json:"min_automorphisms,omitempty"`
+	MaxAutomorphisms int `json:"max_automorphisms,omitempty"`
+
+	In    []int32 `json:"in,omitempty"`     // collections, as in [Collection.ID]; none: any
+	NotIn []int32 `json:"not_in,omitempty"` // collections that do not have the puzzle
+
+	Since time.Time `json:"since,omitzero"` // imported then or later
+	Until time.Time `json:"until,omitzero"` // imported before
+}
+
+// Need is a technique that the puzzle needs, as [rating.Needs] has it.
+type Need struct {
+	Technique logic.Technique `json:"technique"`
+	Times     int             `json:"times,omitempty"` // that the rating counts it, or more; 0 is as good as 1
+}
+
+// techniques are the wishes that package criteria knows.
+func (s *Search) techniques() criteria.Techniques {
+	t := criteria.Techniques{Only: s.Only}
+	for _, need := range s.Needs {
+		t.Needs = append(t.Needs, need.Technique)
+	}
+	return t
+}
+
+// Check returns an error that says why no puzzle is as wanted, where that is known: a [*SearchError], or one
+// of [criteria.Techniques.Check].
+func (s *Search) Check() error {
+	switch {
+	case s.MaxScore > 0 && s.MinScore > s.MaxScore:
+		return &SearchError{Reason: NoScore, From: int(s.MinScore), To: int(s.MaxScore)}
+	case s.MaxClues > 0 && s.MinClues > s.MaxClues:
+		return &SearchError{Reason: NoClues, From: s.MinClues, To: s.MaxClues}
+	case s.MaxAutomorphisms > 0 && s.MinAutomorphisms > s.MaxAutomorphisms:
+		return &SearchError{Reason: NoAutomorphisms, From: s.MinAutomorphisms, To: s.MaxAutomorphisms}
+	case !s.Until.IsZero() && !s.Since.Before(s.Until):
+		return &SearchError{Reason: NoDates}
+	case s.Pattern != (sudoku.Cells{}) && !s.Symmetry.Keeps(s.Shape, s.Pattern):
+		return &SearchError{Reason: AsymmetricPattern, Symmetry: s.Symmetry}
+	}
+	return s.checkTiers()
+}
+
+// checkTiers returns an error if the techniques leave none of the tiers, and the reason for the
+// first.
+func (s *Search) checkTiers() error {
+	if len(s.Tiers) == 0 {
+		return s.techniques().Check(0)
+	}
+	var first error
+	for _, tier := range s.Tiers {
+		err := s.techniques().Check(tier)
+		if err == nil {
+			return nil
+		}
+		first = cmp.Or(first, err)
+	}
+	return first
+}
+
+// slots returns the tiers under which the puzzles are given out that may be as wanted, as in entry.
+func (s *Search) slots() (slots []int16) {
+	if !s.Shaped || s.Shape == sudoku.Shidoku {
+		slots = append(slots, 0)
+	}
+	if s.Shaped && s.Shape != sudoku.Sudoku {
+		return slots
+	}
+	for _, tier := range logic.Tiers {
+		if s.allows(tier) {
+			slots = append(slots, int16(tier))
+		}
+	}
+	return slots
+}
+
+// allows reports whether a puzzle of a tier may be as wanted.
+func (s *Search) allows(tier logic.Tier) bool {
+	lowest, highest := s.techniques().Tiers()
+	return tier >= lowest && tier <= highest && (len(s.Tiers) == 0 || slices.Contains(s.Tiers, tier))
+}
+
+// accept reports whether a puzzle is as wanted; in which collections it is and when it came is for
+// the database to say. The quickest tests come first.
+func (s *Search) accept(p Puzzle) bool {
+	return s.acceptRow(p) && s.acceptClues(p.Clues) && s.acceptAutomorphisms(p.Clues) && s.acceptTechniques(p)
+}
+
+func (s *Search) acceptRow(p Puzzle) bool {
+	return (!s.Shaped || p.Clues.Shape() == s.Shape) && s.allows(p.Tier) &&
+		p.Score >= s.MinScore && (s.MaxScore == 0 || p.Score <= s.MaxScore)
+}
+
+func (s *Search) acceptClues(g sudoku.Grid) bool {
+	if n := g.Len(); n < s.MinClues || s.MaxClues > 0 && n > s.MaxClues {
+		return false
+	}
+	filled := g.Filled()
+	return (s.Pattern == sudoku.Cells{} || filled == s.Pattern) &&
+		(s.Symmetry == criteria.NoSymmetry || s.Symmetry.Keeps(g.Shape(), filled))
+}
+
+func (s *Search) acceptAutomorphisms(g sudoku.Grid) bool {
+	if s.MinAutomorphisms <= 1 && s.MaxAutomorphisms == 0 {
+		return true
+	}
+	n := canon.Automorphisms(g)
+	return n >= s.MinAutomorphisms && (s.MaxAutomorphisms == 0 || n <= s.MaxAutomorphisms)
+}
+
+func (s *Search) acceptTechniques(p Puzzle) bool {
+	if len(s.Needs) == 0 && len(s.Only) == 0 {
+		return true
+	}
+	r, err := rating.Rate(p.Clues)
+	if err != nil {
+		return false
+	}
+	for _, need := range s.Needs {
+		if criteria.Times(r, need.Technique) < need.Times {
+			return false
+		}
+	}
+	return s.techniques().Accept(p.Clues, r)
+}
+
+// And returns the search for what two searches both want. The error says the first thing that they cannot
+// agree on; it is one of [Search.Check].
+func (s Search) And(t Search) (Search, error) {
+	both := s
+	both.MinScore, both.MaxScore = max(s.MinScore, t.MinScore), lower(s.MaxScore, t.MaxScore)
+	both.MinClues, both.MaxClues = max(s.MinClues, t.MinClues), lower(s.MaxClues, t.MaxClues)
+	both.MinAutomorphisms, both.MaxAutomorphisms = max(s.MinAutomorphisms, t.MinAutomorphisms), lower(s.MaxAutomorphisms, t.MaxAutomorphisms)
+	both.Needs = append(slices.Clone(s.Needs), t.Needs...)
+	both.NotIn = append(slices.Clone(s.NotIn), t.NotIn...)
+	if t.Since.After(s.Since) {
+		both.Since = t.Since
+	}
+	if !t.Until.IsZero() && (s.Until.IsZero() || t.Until.Before(s.Until)) {
+		both.Until = t.Until
+	}
+	err := cmp.Or(
+		agree(DifferentShapes, &both.Shape, s.Shaped && t.Shaped && s.Shape != t.Shape, t.Shaped, t.Shape),
+		agree(DifferentPatterns, &both.Pattern, s.Pattern != (sudoku.Cells{}) && t.Pattern != (sudoku.Cells{}) && s.Pattern != t.Pattern, t.Pattern != (sudoku.Cells{}), t.Pattern),
+		agree(DifferentSymmetries, &both.Symmetry, s.Symmetry != 0 && t.Symmetry != 0 && s.Symmetry != t.Symmetry, t.Symmetry != 0, t.Symmetry),
+		common(DifferentTiers, &both.Tiers, t.Tiers), common(DifferentTechniques, &both.Only, t.Only), common(DifferentCollections, &both.In, t.In),
+	)
+	both.Shaped = s.Shaped || t.Shaped
+	if err != nil {
+		return Search{}, err
+	}
+	return both, both.Check()
+}
+
+// lower returns the lower of two limits, of which 0 is none.
+func lower[T int | float64](a, b T) T {
+	if a == 0 || b != 0 && b < a {
+		return b
+	}
+	return a
+}
+
+// agree takes over a wish, unless there is another.
+func agree[T any](why SearchReason, into *T, differ, given bool, wish T) error {
+	if differ {
+		return &SearchError{Reason: why}
+	}
+	if given {
+		*into = wish
+	}
+	return nil
+}
+
+// common keeps what two lists have in common, of which an empty one stands for everything.
+func common[T comparable](why SearchReason, into *[]T, others []T) error {
+	if len(*into) == 0 || len(others) == 0 {
+		*into = append(slices.Clone(*into), others...)
+		return nil
+	}
+	*into = slices.DeleteFunc(slices.Clone(*into), func(one T) bool { return !slices.Contains(others, one) })
+	if len(*into) == 0 {
+		return &SearchError{Reason: why}
+	}
+	return nil
+}

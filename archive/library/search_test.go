@@ -1,0 +1,267 @@
+package library_test
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/canon"
+	"github.com/gridkeeper/gridkeeper/criteria"
+	"github.com/gridkeeper/gridkeeper/rating"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// found returns the clues of what a query finds, in its order.
+func found(t testing.TB, s *archive.Store, q library.Query) (lines []string) {
+	t.Helper()
+	for f, err := range s.Search(t.Context(), q) {
+		must(t, err)
+		lines = append(lines, f.Clues.String())
+	}
+	return lines
+}
+
+// Every wish finds what a look at each puzzle of the archive finds.
+func TestSearch(t *testing.T) {
+	s := archivetest.New(t)
+	lines := append(archivetest.Puzzles(60, 1), archivetest.Shidoku(6)...)
+	lines = append(lines, archivetest.Royle, "100007090030020008009600500005300900010080002600004000300000010040000007007000300",
+		"...3...4..9..1..3......4.9.6...3...878.....1......96..9.2.5....4....3.7...8...5.3",
+		"...4.9...3.4.5.........8...19.2....8..8.7.45........2.9..6...4.7.3......4.29..31.",
+		"2..1347.............85..9.11........8...6..9..2....68.......2..5.67.3.1.....81.7.",
+		"1732....9......4......76.........12...2..7...48......3....3.5.8347....92....9....")
+	archivetest.Import(t, s, "all", lines...)
+	half := parse(t, archivetest.Royle).Filled()
+	for name, c := range map[string]struct {
+		search library.Search
+		want   func(g sudoku.Grid, r rating.Rating) bool
+	}{
+		"everything": {library.Search{}, func(sudoku.Grid, rating.Rating) bool { return true }},
+		"shape":      {library.Search{Shaped: true, Shape: sudoku.Shidoku}, func(g sudoku.Grid, _ rating.Rating) bool { return g.Shape() == sudoku.Shidoku }},
+		"tiers": {library.Search{Shaped: true, Tiers: []logic.Tier{2, 3, 5}}, func(g sudoku.Grid, r rating.Rating) bool {
+			return g.Shape() == sudoku.Sudoku && (r.Tier == 2 || r.Tier == 3 || r.Tier == 5)
+		}},
+		"tier of any shape": {library.Search{Tiers: []logic.Tier{1}}, func(_ sudoku.Grid, r rating.Rating) bool { return r.Tier == 1 }},
+		"score":             {library.Search{MinScore: 100, MaxScore: 400}, func(_ sudoku.Grid, r rating.Rating) bool { return r.Score >= 100 && r.Score <= 400 }},
+		"clues":             {library.Search{MinClues: 25, MaxClues: 35}, func(g sudoku.Grid, _ rating.Rating) bool { return g.Len() >= 25 && g.Len() <= 35 }},
+		"needs": {library.Search{Needs: []library.Need{{Technique: logic.HiddenSingle, Times: 5}}}, func(g sudoku.Grid, r rating.Rating) bool {
+			return criteria.Times(r, logic.HiddenSingle) >= 5 && needs(g, logic.HiddenSingle)
+		}},
+		"only": {library.Search{Only: []logic.Technique{logic.HiddenSingle}}, func(g sudoku.Grid, _ rating.Rating) bool {
+			return logic.Solves(logic.NewState(g), []logic.Technique{logic.HiddenSingle})
+		}},
+		"contradiction": {library.Search{Needs: []library.Need{{Technique: logic.Contradiction}}}, func(_ sudoku.Grid, r rating.Rating) bool { return r.Tier == 5 }},
+		"symmetry": {library.Search{Symmetry: criteria.Diagonal}, func(g sudoku.Grid, _ rating.Rating) bool {
+			return slices.Contains(criteria.SymmetriesOf(g.Shape(), g.Filled()), criteria.Diagonal)
+		}},
+		"pattern":       {library.Search{Shaped: true, Pattern: half}, func(g sudoku.Grid, _ rating.Rating) bool { return g.Shape() == sudoku.Sudoku && g.Filled() == half }},
+		"automorphisms": {library.Search{MinAutomorphisms: 2}, func(g sudoku.Grid, _ rating.Rating) bool { return canon.Automorphisms(g) > 1 }},
+		"all at once": {library.Search{Tiers: []logic.Tier{2}, MinClues: 20, MaxScore: 2000, Needs: []library.Need{{Technique: logic.HiddenSingle}}}, func(g sudoku.Grid, r rating.Rating) bool {
+			return r.Tier == 2 && g.Len() >= 20 && r.Score <= 2000 && needs(g, logic.HiddenSingle)
+		}},
+	} {
+		var want []string
+		for _, line := range lines {
+			g := parse(t, line)
+			if r := must1(rating.Rate(g)); c.want(g, r) {
+				want = append(want, g.String())
+			}
+		}
+		if got := found(t, s, library.Query{Search: c.search, Sort: library.ByLine}); !slices.Equal(got, want) {
+			t.Errorf("%s: %d found by line, want %d", name, len(got), len(want))
+		}
+		got := found(t, s, library.Query{Search: c.search})
+		if slices.Sort(got); !slices.Equal(got, slices.Sorted(slices.Values(want))) {
+			t.Errorf("%s: %d found, want %d", name, len(got), len(want))
+		}
+		if len(want) == 0 {
+			t.Errorf("%s: nothing to find", name)
+		}
+	}
+}
+
+func parse(t testing.TB, text string) sudoku.Grid {
+	t.Helper()
+	return must1(sudoku.Parse(text))
+}
+
+func needs(g sudoku.Grid, technique logic.Technique) bool {
+	_, _, ok := logic.Practice(g, technique)
+	return ok
+}
+
+// A puzzle of several collections is found once, however many there are and wherever pages end.
+func TestSearchMergesCollections(t *testing.T) {
+	s := archivetest.New(t)
+	all := archivetest.Puzzles(700, 2)
+	r := rand.New(rand.NewPCG(1, 1))
+	var ids []int32
+	for i := range 4 {
+		var some []string
+		for _, line := range all[:600] {
+			if i == 0 || r.IntN(2) == 0 {
+				some = append(some, archivetest.Turned(line, r))
+			}
+		}
+		if i == 3 {
+			some = all[500:]
+		}
+		archivetest.Import(t, s, fmt.Sprint("part ", i), some...)
+	}
+	for _, c := range must1(s.Collections(t.Context())) {
+		ids = append(ids, c.ID)
+	}
+	if n := len(found(t, s, library.Query{})); n != 700 {
+		t.Errorf("%d found, want 700", n)
+	}
+	if n := len(found(t, s, library.Query{Search: library.Search{In: ids[3:], NotIn: ids[:1]}})); n != 100 {
+		t.Errorf("%d found that only the last has, want 100", n)
+	}
+	if n := len(found(t, s, library.Query{Search: library.Search{NotIn: ids}})); n != 0 {
+		t.Errorf("%d found that no collection has", n)
+	}
+	for name, q := range map[string]library.Query{
+		"all":                {},
+		"that only one has":  {Search: library.Search{In: ids[3:], NotIn: ids[:1]}},
+		"of two collections": {Search: library.Search{In: ids[1:3]}},
+	} {
+		shuffled := classesOf(t, found(t, s, q))
+		q.Sort = library.ByLine
+		byLine := classesOf(t, found(t, s, q))
+		if slices.Sort(shuffled); !slices.Equal(shuffled, slices.Sorted(slices.Values(byLine))) {
+			t.Errorf("%s: %d found by line, %d otherwise", name, len(byLine), len(shuffled))
+		}
+	}
+	whole := classesOf(t, found(t, s, library.Query{}))
+	around := classesOf(t, found(t, s, library.Query{Sort: library.Random, From: 0.5}))
+	if slices.Equal(whole, around) || len(around) != 700 {
+		t.Errorf("from the middle: %d found, want all in another order", len(around))
+	}
+	if slices.Sort(whole); !slices.Equal(whole, slices.Sorted(slices.Values(around))) {
+		t.Error("from the middle, others are found")
+	}
+}
+
+func classesOf(t testing.TB, lines []string) (keys []string) {
+	for _, line := range lines {
+		keys = append(keys, canon.KeyOf(parse(t, line)).String())
+	}
+	return keys
+}
+
+func TestSearchSorts(t *testing.T) {
+	s := archivetest.New(t)
+	lines := archivetest.Puzzles(300, 3)
+	archivetest.Import(t, s, "all", lines...)
+	score := func(line string) float64 { return must1(rating.Rate(parse(t, line))).Score }
+	slices.SortFunc(lines, func(a, b string) int { return cmp.Compare(score(a), score(b)) })
+	for limit, want := range map[int][]string{0: lines, 1: lines[:1], 7: lines[:7]} {
+		got := found(t, s, library.Query{Sort: library.ByScore, Limit: limit})
+		if !slices.EqualFunc(got, want, func(a, b string) bool { return score(a) == score(b) }) {
+			t.Errorf("limit %d: other scores than expected", limit)
+		}
+	}
+	got := found(t, s, library.Query{Sort: library.ByClues, Descending: true, Limit: 50})
+	if !slices.IsSortedFunc(got, func(a, b string) int { return parse(t, b).Len() - parse(t, a).Len() }) || len(got) != 50 {
+		t.Errorf("%d are not sorted by their clues", len(got))
+	}
+}
+
+func TestSearchByDate(t *testing.T) {
+	url := archivetest.URL(t)
+	s := archivetest.Open(t, url)
+	lines := archivetest.Puzzles(30, 4)
+	archivetest.Import(t, s, "old", lines[:20]...)
+	archivetest.Import(t, s, "new", lines[10:]...)
+	archivetest.Execute(t, url, `update import set started = '2020-05-01' where id = 1`)
+	date := func(text string) time.Time { return must1(time.Parse(time.DateOnly, text)) }
+	for name, c := range map[string]struct {
+		search library.Search
+		want   int
+	}{
+		"since": {library.Search{Since: date("2021-01-01")}, 20},
+		"until": {library.Search{Until: date("2020-05-02")}, 20},
+		"none":  {library.Search{Since: date("2020-05-02"), Until: date("2020-05-03")}, 0},
+	} {
+		if n := len(found(t, s, library.Query{Search: c.search})); n != c.want {
+			t.Errorf("%s: %d found, want %d", name, n, c.want)
+		}
+	}
+	if got := found(t, s, library.Query{Sort: library.ByDate}); len(got) != 30 {
+		t.Errorf("%d found by date, want 30", len(got))
+	}
+}
+
+// A guild finds what it may use, and no line of another.
+func TestSearchOfGuild(t *testing.T) {
+	s := archivetest.New(t)
+	lines := archivetest.Puzzles(12, 5)
+	archivetest.Import(t, s, "shared", lines[:4]...)
+	for i, guild := range []string{"a", "b"} {
+		_, err := s.ImportFile(t.Context(), library.ImportOptions{GuildID: guild, Collection: "own", By: "test"}, file(lines[4+4*i:8+4*i]...))
+		must(t, err)
+	}
+	got := found(t, s, library.Query{GuildID: "a"})
+	if slices.Sort(got); !slices.Equal(got, slices.Sorted(slices.Values(texts(t, lines[:8])))) {
+		t.Errorf("guild a finds %d, want the shared ones and its own", len(got))
+	}
+	if n := len(found(t, s, library.Query{GuildID: "nobody"})); n != 4 {
+		t.Errorf("another guild finds %d, want 4", n)
+	}
+}
+
+func texts(t testing.TB, lines []string) (all []string) {
+	for _, line := range lines {
+		all = append(all, parse(t, line).String())
+	}
+	return all
+}
+
+func TestSearchStops(t *testing.T) {
+	s := archivetest.New(t)
+	archivetest.Import(t, s, "all", archivetest.Puzzles(200, 6)...)
+	tried := 0
+	if n := len(found(t, s, library.Query{Limit: 3, Tried: func(n int) { tried = n }})); n != 3 || tried > 100 {
+		t.Errorf("%d found of %d tried, want 3 of few", n, tried)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	for _, err := range s.Search(ctx, library.Query{}) {
+		if cancel(); err != nil {
+			return
+		}
+	}
+	t.Error("a search goes on after its context ended")
+}
+
+func TestSearchRefused(t *testing.T) {
+	s := archivetest.New(t)
+	for want, search := range map[string]library.Search{
+		"lower one first":    {MinScore: 2, MaxScore: 1},
+		"25 to 20 clues":     {MinClues: 25, MaxClues: 20},
+		"automorphisms":      {MinAutomorphisms: 3, MaxAutomorphisms: 2},
+		"earlier date first": {Since: time.Unix(10, 0), Until: time.Unix(5, 0)},
+		"tier 4 (x-wing) or": {Tiers: []logic.Tier{1, 2}, Needs: []library.Need{{Technique: logic.XWing}}},
+		"no cell can be":     {Only: []logic.Technique{logic.Pointing}},
+	} {
+		failed := false
+		for _, err := range s.Search(t.Context(), library.Query{Search: search}) {
+			failed = err != nil
+			if err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("%v, want %q", err, want)
+			}
+		}
+		if !failed {
+			t.Errorf("a search without sense is not refused: %s", want)
+		}
+	}
+}

@@ -1,0 +1,255 @@
+package library
+
+import (
+	"bufio"
+	"context"
+	"crypto/sha256"
+	"encoding"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"iter"
+	"os"
+	"syscall"
+
+	"github.com/gridkeeper/gridkeeper/archive/format"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// source is what an import reads, as a file of our own. The original is read once, from a pipe
+// perhaps, but its identity has to be known before its first entry is kept: it may have been
+// imported already, or half. On disk, because it may be larger than the memory.
+type source struct {
+	file   *os.File
+	count  int
+	digest [sha256.Size]byte // of all entries: the identity of the source
+	worded [sha256.Size]byte // its identity until schema 5, with the words of why entries are rejected
+	whole  bool              // it has all rejected lines, and not only the first
+	kinds  kinds             // of the reasons of rejected lines that are only counted
+	origin commonOrigin
+}
+
+const sourceBuffer = 256 << 10
+
+// newSource reads entries to their end. Unless the source is to be whole, it only counts rejected
+// lines beyond the first.
+func newSource(ctx context.Context, entries iter.Seq[format.Entry], whole bool) (*source, error) {
+	file, err := os.CreateTemp("", "gridkeeper-import-")
+	if err != nil {
+		return nil, roomMissing(err)
+	}
+	s := &source{file: file, whole: whole}
+	// A file without a name takes up room only as long as we live.
+	if err := errors.Join(os.Remove(file.Name()), s.fill(ctx, entries)); err != nil {
+		_ = file.Close()
+		return nil, roomMissing(err)
+	}
+	return s, nil
+}
+
+// roomMissing says what to do about an error if it is that of a full disk.
+func roomMissing(err error) error {
+	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
+		return fmt.Errorf("copy it: %w: make room in %q, or name another folder in TMPDIR", err, os.TempDir())
+	}
+	return err
+}
+
+func (s *source) close() error { return s.file.Close() }
+
+// fill writes the entries to the file. The words of a reason, which another version of this
+// program may choose differently, are not part of the identity. Of rejected lines that are only
+// counted, the file has the number: a small packed file can hold millions of them.
+func (s *source) fill(ctx context.Context, entries iter.Seq[format.Entry]) (err error) {
+	digest := sha256.New()
+	worded := digest // until the first line that is rejected
+	out := sourceWriter{Writer: bufio.NewWriterSize(s.file, sourceBuffer)}
+	rejected := 0
+	var record []byte
+	for e := range entries {
+		s.count++
+		record = appendRecord(record[:0], e)
+		why := e.Err
+		if e.Err == nil {
+			digest.Write(record) // a hash never fails
+			if rejected > 0 {
+				worded.Write(record)
+			}
+			s.origin.add(e)
+		} else {
+			if rejected++; rejected == 1 {
+				worded = copyOf(digest)
+			}
+			worded.Write(record)
+			e.Err = errRejected
+			digest.Write(appendRecord(nil, e))
+		}
+		if rejected > maxRejects && why != nil && !s.whole {
+			err = out.count(s.kinds.number(why.Error()))
+		} else {
+			record = appendRating(record, e.Rating)
+			err = out.write(record)
+		}
+		if err != nil {
+			return err
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+	}
+	digest.Sum(s.digest[:0])
+	worded.Sum(s.worded[:0])
+	return errors.Join(out.writeCounted(), out.Flush())
+}
+
+// sourceWriter writes records, and in one record how many rejected lines of a kind stood between two.
+type sourceWriter struct {
+	*bufio.Writer
+	counted int // rejected lines that are not written yet
+	kind    int // of their reasons
+}
+
+func (w *sourceWriter) write(record []byte) error {
+	if err := w.writeCounted(); err != nil {
+		return err
+	}
+	_, err := w.Write(record)
+	return err
+}
+
+// count counts a rejected line.
+func (w *sourceWriter) count(kind int) (err error) {
+	if kind != w.kind {
+		err = w.writeCounted()
+	}
+	w.kind = kind
+	w.counted++
+	return err
+}
+
+// writeCounted writes line 0, which no entry has, the number and the kind.
+func (w *sourceWriter) writeCounted() error {
+	if w.counted == 0 {
+		return nil
+	}
+	record := binary.AppendUvarint([]byte{0}, uint64(w.counted))
+	_, err := w.Write(binary.AppendUvarint(record, uint64(w.kind)))
+	w.counted = 0
+	return err
+}
+
+var errRejected = errors.New("rejected")
+
+// all yields the entries from the start. It may be called once.
+func (s *source) all() iter.Seq2[format.Entry, error] {
+	return func(yield func(format.Entry, error) bool) {
+		if _, err := s.file.Seek(0, io.SeekStart); err != nil {
+			yield(format.Entry{}, err)
+			return
+		}
+		in := bufio.NewReaderSize(s.file, sourceBuffer)
+		for left := s.count; left > 0; {
+			e, n, err := s.decode(in)
+			for range min(n, left) {
+				if !yield(e, err) || err != nil {
+					return
+				}
+			}
+			left -= n
+		}
+	}
+}
+
+// copyOf returns a hash of the same text so far.
+func copyOf(h hash.Hash) hash.Hash {
+	state, err := h.(encoding.BinaryMarshaler).MarshalBinary()
+	again := sha256.New()
+	if err == nil {
+		err = again.(encoding.BinaryUnmarshaler).UnmarshalBinary(state)
+	}
+	if err != nil {
+		panic(err) // package sha256 promises both
+	}
+	return again
+}
+
+// appendRecord appends the line, then the texts, each after its length. The reason of a rejection
+// is one of them. Imports know a file again by the hash of this, so it must stay as it is.
+func appendRecord(record []byte, e format.Entry) []byte {
+	grid, reason := e.Grid.String(), ""
+	if e.Err != nil {
+		reason = e.Err.Error()
+		if reason == "" {
+			reason = errRejected.Error()
+		}
+	}
+	record = binary.AppendUvarint(record, uint64(e.Line))
+	for _, text := range []string{e.Text, grid, e.Name, e.Author, e.Comment, reason} {
+		record = binary.AppendUvarint(record, uint64(len(text)))
+		record = append(record, text...)
+	}
+	return record
+}
+
+// appendRating appends what a file says of the difficulty of a puzzle. It is not part of the identity,
+// since it stands in the other texts too.
+func appendRating(record []byte, r format.Rating) []byte {
+	if r == (format.Rating{}) {
+		return append(record, 0)
+	}
+	record = append(record, 1)
+	for _, text := range []string{r.Program, r.Version, r.Value} {
+		record = append(binary.AppendUvarint(record, uint64(len(text))), text...)
+	}
+	return record
+}
+
+// decode returns an entry and how often it comes.
+func (s *source) decode(in *bufio.Reader) (format.Entry, int, error) {
+	line, err := binary.ReadUvarint(in)
+	if err != nil {
+		return format.Entry{}, 1, fmt.Errorf("read the copy of the source: %w", err)
+	}
+	if line == 0 {
+		n, err := binary.ReadUvarint(in)
+		if err != nil {
+			return format.Entry{}, 1, err
+		}
+		kind, err := binary.ReadUvarint(in)
+		return format.Entry{Err: s.kinds.of(int(kind))}, max(int(n), 1), err
+	}
+	e := format.Entry{Line: int(line)}
+	var grid, reason string
+	if err := decodeTexts(in, &e.Text, &grid, &e.Name, &e.Author, &e.Comment, &reason); err != nil {
+		return format.Entry{}, 1, err
+	}
+	rated, err := in.ReadByte()
+	if err == nil && rated == 1 {
+		err = decodeTexts(in, &e.Rating.Program, &e.Rating.Version, &e.Rating.Value)
+	}
+	if err != nil {
+		return format.Entry{}, 1, fmt.Errorf("read the copy of the source: %w", err)
+	}
+	if reason != "" {
+		e.Err = errors.New(reason)
+	}
+	e.Grid, err = sudoku.Parse(grid)
+	return e, 1, err
+}
+
+func decodeTexts(in *bufio.Reader, texts ...*string) error {
+	for _, text := range texts {
+		length, err := binary.ReadUvarint(in)
+		if err != nil {
+			return fmt.Errorf("read the copy of the source: %w", err)
+		}
+		bytes := make([]byte, length)
+		if _, err := io.ReadFull(in, bytes); err != nil {
+			return fmt.Errorf("read the copy of the source: %w", err)
+		}
+		*text = string(bytes)
+	}
+	return nil
+}
