@@ -52,6 +52,12 @@ func (s *Store) HadPuzzles(ctx context.Context) (had bool, err error) {
 	return had, postgres.Annotate(err, "look for puzzles")
 }
 
+// TakesChanges returns an error if the database or its user may only read.
+func (s *Store) TakesChanges(ctx context.Context) error {
+	_, err := s.db.Exec(ctx, `update puzzle set score = score where false`)
+	return postgres.Annotate(err, "see whether the database takes changes")
+}
+
 // NoteImport notes that someone imported a file for a guild.
 func (s *Store) NoteImport(ctx context.Context, guildID, by, file string, r Report) error {
 	return postgres.Annotate(noteChange(ctx, s.db, Change{

@@ -60,8 +60,12 @@ func withDatabase(ctx context.Context, c config, work func(store *archive.Store,
 }
 
 // loadStarter imports the starter collection into an archive that never had a puzzle, and completes an
-// import of it that was interrupted. Where it was deleted it stays so.
+// import of it that was interrupted. Where it was deleted it stays so. An archive that takes no changes is an
+// error here already, and not with what the first player asks.
 func loadStarter(ctx context.Context, store *archive.Store, errOut io.Writer) error {
+	if err := store.TakesChanges(ctx); err != nil {
+		return err
+	}
 	collections, err := store.Collections(ctx)
 	if err != nil {
 		return err
