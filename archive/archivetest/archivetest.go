@@ -116,12 +116,8 @@ func database(t testing.TB, template string) string {
 
 func start() (*host, error) {
 	sweep()
-	dir, err := os.MkdirTemp("", "gridkeeper-test-")
+	dir, err := makeDir()
 	if err != nil {
-		return nil, err
-	}
-	// MkdirTemp lets only ourselves in; root's server runs as another user.
-	if err := os.Chmod(dir, 0o755); err != nil {
 		return nil, err
 	}
 	server, err := localpg.Start(context.Background(), localpg.Options{Dir: filepath.Join(dir, "pg"), NoSync: true})

@@ -12,12 +12,23 @@ import (
 
 func TestMain(m *testing.M) {
 	// Rubbish from before, to be found by the first test that asks for a database.
-	rubbish := filepath.Join(os.TempDir(), "gridkeeper-test-rubbish")
-	hourAgo := time.Now().Add(-2 * time.Hour)
-	if os.MkdirAll(rubbish, 0o755) != nil || os.Chtimes(rubbish, hourAgo, hourAgo) != nil {
-		os.Exit(1)
+	for _, rubbish := range rubbish() {
+		hoursAgo := time.Now().Add(-2 * time.Hour)
+		if os.MkdirAll(rubbish, 0o755) != nil || os.Chtimes(rubbish, hoursAgo, hoursAgo) != nil {
+			os.Exit(1)
+		}
 	}
 	archivetest.Main(m)
+}
+
+// rubbish returns a directory wherever tests make them.
+func rubbish() (dirs []string) {
+	for _, parent := range []string{os.TempDir(), "/dev/shm"} {
+		if _, err := os.Stat(parent); err == nil {
+			dirs = append(dirs, filepath.Join(parent, "gridkeeper-test-rubbish"))
+		}
+	}
+	return dirs
 }
 
 func TestEachTestHasItsOwn(t *testing.T) {
@@ -36,7 +47,9 @@ func TestEachTestHasItsOwn(t *testing.T) {
 
 func TestRubbishIsRemoved(t *testing.T) {
 	archivetest.New(t)
-	if _, err := os.Stat(filepath.Join(os.TempDir(), "gridkeeper-test-rubbish")); err == nil {
-		t.Error("what a killed test process left is still there")
+	for _, rubbish := range rubbish() {
+		if _, err := os.Stat(rubbish); err == nil {
+			t.Errorf("what a killed test process left is still there: %s", rubbish)
+		}
 	}
 }

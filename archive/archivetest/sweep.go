@@ -15,7 +15,8 @@ const abandoned = time.Hour
 // no chance to clean up. What cannot be removed belongs to another user.
 func sweep() {
 	data, _ := filepath.Glob(filepath.Join(os.TempDir(), "gridkeeper-test-*")) // the pattern is good
-	for _, dir := range data {
+	inMemory, _ := filepath.Glob(filepath.Join(memory, "gridkeeper-test-*"))
+	for _, dir := range append(data, inMemory...) {
 		if old(dir) && !inUse(filepath.Join(dir, "pg.lock")) {
 			_ = os.RemoveAll(dir)
 		}

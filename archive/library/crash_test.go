@@ -158,19 +158,11 @@ func killImporter(t *testing.T, url string, transactions int) {
 // The server is killed while an import runs on two connections, whose commits do not wait for the
 // disk: what is lost is imported again, and no more than that.
 func TestImportLosesItsServer(t *testing.T) {
-	dir := serverDir(t)
+	dir := filepath.Join(archivetest.Dir(t), "pg")
 	for _, stop := range []int{25, 300} {
 		killServerDuringImport(t, dir, stop)
 	}
 	wantWholeOn(t, dir)
-}
-
-func serverDir(t *testing.T) string {
-	t.Helper()
-	parent := must1(os.MkdirTemp("", "gridkeeper-test-"))
-	t.Cleanup(func() { must(t, os.RemoveAll(parent)) })
-	must(t, os.Chmod(parent, 0o755)) // root's server runs as another user
-	return filepath.Join(parent, "pg")
 }
 
 // killServerDuringImport kills the first process of a server, kill -9, when an import has read so much.

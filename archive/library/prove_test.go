@@ -2,6 +2,7 @@ package library_test
 
 import (
 	"math/rand/v2"
+	"path/filepath"
 	"testing"
 	"time"
 
@@ -75,7 +76,7 @@ func TestProveCrashes(t *testing.T) {
 func TestProveServerKilled(t *testing.T) {
 	sudokutest.Prove(t)
 	sudokutest.Rounds(t, "server killed during an import", func(t *testing.T, r *rand.Rand) {
-		dir := serverDir(t)
+		dir := filepath.Join(archivetest.Dir(t), "pg")
 		killServerDuringImport(t, dir, crashBatch*r.IntN(crashLines/crashBatch-4))
 		wantWholeOn(t, dir)
 	})

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 )
 
 // smallDisk mounts a disk of so many kilobytes, and returns what makes room on it. Only root may.
@@ -38,7 +40,7 @@ func kilobytes(t *testing.T, dir string) (n int) {
 // onSmallDisk moves a part of a data directory to a disk that has room for so much more.
 func onSmallDisk(t *testing.T, part string, room int) (makeRoom func()) {
 	t.Helper()
-	disk := openDir(t)
+	disk := archivetest.Dir(t)
 	makeRoom = smallDisk(t, disk, kilobytes(t, part)+room)
 	moved := filepath.Join(disk, filepath.Base(part))
 	command(t, "cp", "-a", part, moved)
@@ -52,7 +54,7 @@ func onSmallDisk(t *testing.T, part string, room int) (makeRoom func()) {
 // The server cannot make its tables longer.
 func serverDiskFull(t *testing.T, r *rand.Rand) {
 	s := &faultServer{}
-	s.dir, s.program = copyArchive(t, openDir(t))
+	s.dir, s.program = copyArchive(t, archivetest.Dir(t))
 	makeRoom := onSmallDisk(t, filepath.Join(s.dir, "base"), 200+r.IntN(3_000))
 	s.start(t)
 	file, text := puzzleFile(t, faultLines)
@@ -66,7 +68,7 @@ func serverDiskFull(t *testing.T, r *rand.Rand) {
 // The server can no longer write its log, and stops.
 func serverLogFull(t *testing.T, r *rand.Rand) {
 	s := &faultServer{}
-	s.dir, s.program = copyArchive(t, openDir(t))
+	s.dir, s.program = copyArchive(t, archivetest.Dir(t))
 	makeRoom := onSmallDisk(t, filepath.Join(s.dir, "pg_wal"), r.IntN(2_000))
 	s.start(t)
 	file, text := puzzleFile(t, 2*faultLines)
@@ -87,7 +89,7 @@ func privateDiskFull(t *testing.T, r *rand.Rand) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	disk := openDir(t)
+	disk := archivetest.Dir(t)
 	makeRoom := smallDisk(t, disk, kilobytes(t, empty[0])+1_000+r.IntN(8_000))
 	copyArchive(t, disk)
 	on := variables{"GRIDKEEPER_DATA_DIR=" + disk, "GRIDKEEPER_DATABASE_URL="}
@@ -104,7 +106,7 @@ func privateDiskFull(t *testing.T, r *rand.Rand) {
 // The copy of the file that an import makes does not fit into the temporary folder.
 func temporaryFolderFull(t *testing.T, r *rand.Rand) {
 	s := startServer(t)
-	disk := openDir(t)
+	disk := archivetest.Dir(t)
 	makeRoom := smallDisk(t, disk, 64+r.IntN(500))
 	file, text := puzzleFile(t, faultLines)
 	on := append(atURL(s.url()), "TMPDIR="+disk)
@@ -147,7 +149,7 @@ func exportOntoFullDisk(t *testing.T, r *rand.Rand) {
 	s := startServer(t)
 	file, text := puzzleFile(t, 3*fewLines)
 	wantRun(t, gridkeeper(t, atURL(s.url()), importing(file)...))
-	disk := openDir(t)
+	disk := archivetest.Dir(t)
 	makeRoom := smallDisk(t, disk, 4+r.IntN(200))
 	for _, args := range [][]string{{"export", "Faults"}, {"export", "--format", "jsonl"}, {"search", "--limit", "20000"}, {"convert", "--to", "csv", file}} {
 		out, err := os.Create(filepath.Join(disk, "out"))

@@ -16,6 +16,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/postgres/localpg"
 	"github.com/gridkeeper/gridkeeper/migrations"
 )
@@ -79,25 +80,11 @@ func command(t *testing.T, name string, args ...string) {
 	}
 }
 
-// openDir returns a directory that PostgreSQL can reach when it runs as another user.
-func openDir(t *testing.T) string {
-	t.Helper()
-	dir, err := os.MkdirTemp("", "gridkeeper-test-")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { os.RemoveAll(dir) })
-	if err := os.Chmod(dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	return dir
-}
-
 // startServer starts a server with an empty archive and some settings.
 func startServer(t *testing.T, settings ...string) *faultServer {
 	t.Helper()
 	s := &faultServer{}
-	s.dir, s.program = copyArchive(t, openDir(t))
+	s.dir, s.program = copyArchive(t, archivetest.Dir(t))
 	s.start(t, settings...)
 	return s
 }

@@ -21,8 +21,9 @@ func (m onDatabases) Run() int {
 	return archivetest.Run(m.M)
 }
 
-// The scripts in testdata run the real program and read what it prints. Each has a data
-// folder of its own, where PostgreSQL, which does not run as root, can reach it.
+// The scripts in testdata run the real program and read what it prints. Each has a data folder and a
+// database of its own. Those of what a newcomer meets set GRIDKEEPER_DATABASE_URL to nothing, so that
+// the program makes a private server in that folder, and starts and stops it for each command.
 //
 // They start the program some hundred times, each ten times as slow under the race detector as
 // without it, and what runs side by side in it has tests of its own.
@@ -33,14 +34,11 @@ func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata",
 		Setup: func(env *testscript.Env) error {
-			dir, err := os.MkdirTemp("", "gridkeeper-script-")
-			if err != nil {
-				return err
-			}
-			env.Defer(func() { os.RemoveAll(dir) })
-			env.Setenv("GRIDKEEPER_DATA_DIR", dir)
+			t := env.T().(testing.TB)
+			env.Setenv("GRIDKEEPER_DATA_DIR", archivetest.Dir(t))
+			env.Setenv("GRIDKEEPER_DATABASE_URL", archivetest.URL(t))
 			env.Setenv("ZONEINFO", os.Getenv("ZONEINFO"))
-			return os.Chmod(dir, 0o755)
+			return nil
 		},
 	})
 }

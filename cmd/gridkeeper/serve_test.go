@@ -3,11 +3,11 @@ package main
 import (
 	"context"
 	"io"
-	"os"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
 )
 
@@ -15,7 +15,7 @@ import (
 func TestServe(t *testing.T) {
 	stand := discordtest.Start(t)
 	channel := stand.AddChannel(stand.AddGuild("Puzzlers"), "daily")
-	t.Setenv("GRIDKEEPER_DATA_DIR", dataDir(t))
+	t.Setenv("GRIDKEEPER_DATA_DIR", archivetest.Dir(t))
 	t.Setenv("GRIDKEEPER_DISCORD_TOKEN", stand.Token)
 	t.Setenv("GRIDKEEPER_DISCORD_API_BASE_URL", stand.URL)
 
@@ -50,18 +50,4 @@ func played(stand *discordtest.Server, channel string) (text string) {
 		}
 	}
 	return "none"
-}
-
-// dataDir is a folder that PostgreSQL can reach when it runs as another account.
-func dataDir(t *testing.T) string {
-	t.Helper()
-	dir, err := os.MkdirTemp("", "gridkeeper-serve-")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { os.RemoveAll(dir) })
-	if err := os.Chmod(dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	return dir
 }

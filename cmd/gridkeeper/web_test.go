@@ -7,23 +7,16 @@ import (
 	"net/http"
 	"net/http/cookiejar"
 	"net/url"
-	"os"
 	"strings"
 	"testing"
+
+	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 )
 
 // The first line is the address of the player's board, which is let in once; the game is that of the
 // chat, and to stop the pages is not an error.
 func TestWeb(t *testing.T) {
-	dir, err := os.MkdirTemp("", "gridkeeper-web-") // PostgreSQL does not run as root
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { os.RemoveAll(dir) })
-	if err := os.Chmod(dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	t.Setenv("GRIDKEEPER_DATA_DIR", dir)
+	t.Setenv("GRIDKEEPER_DATA_DIR", archivetest.Dir(t))
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	out, in := io.Pipe()

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
 )
 
@@ -14,7 +15,7 @@ import (
 // tiers; another program that uses the same private server sees how far it is.
 func TestServeWorks(t *testing.T) {
 	stand := discordtest.Start(t)
-	t.Setenv("GRIDKEEPER_DATA_DIR", dataDir(t))
+	t.Setenv("GRIDKEEPER_DATA_DIR", archivetest.Dir(t))
 	t.Setenv("GRIDKEEPER_DISCORD_TOKEN", stand.Token)
 	t.Setenv("GRIDKEEPER_DISCORD_API_BASE_URL", stand.URL)
 	t.Setenv("GRIDKEEPER_WORK_IN_SERVE", "1")

@@ -39,7 +39,7 @@ func newCluster(ctx context.Context, o Options) (cluster, error) {
 		return cluster{}, fmt.Errorf("the path %q... has %d bytes, and at most %d work with PostgreSQL: choose another directory",
 			dir[:60], len(dir), maxDir)
 	}
-	if o.NoSync && !strings.HasPrefix(dir, filepath.Clean(os.TempDir())+"/") {
+	if o.NoSync && !isTemporary(dir) {
 		return cluster{}, fmt.Errorf("%q is outside of %q: only there may a server run without syncing its files", dir, os.TempDir())
 	}
 	who, err := serverAccount()
@@ -51,6 +51,11 @@ func newCluster(ctx context.Context, o Options) (cluster, error) {
 	}
 	chosen, err := choosePrograms(ctx, o.Bin, dir)
 	return cluster{dir, who, chosen, o.NoSync}, err
+}
+
+// isTemporary reports whether nobody expects files there to survive a crash of the machine.
+func isTemporary(dir string) bool {
+	return strings.HasPrefix(dir, filepath.Clean(os.TempDir())+"/") || strings.HasPrefix(dir, "/dev/shm/")
 }
 
 // create makes the data directory where there is none. It is made under a temporary name, so

@@ -19,7 +19,7 @@ type Options struct {
 	Bin    string        // the directory of initdb and postgres; "": the newest on this machine
 	Log    io.Writer     // takes what the programs print; nil: nowhere
 	Wait   time.Duration // how long [Server.Stop] waits for other processes that use the server; 0: 10 seconds
-	NoSync bool          // faster, but loses data in a power cut: for tests, under the temporary directory
+	NoSync bool          // faster, but loses data in a power cut: for tests, under the temporary directory or in memory (/dev/shm)
 }
 
 // Server is a running server, started by this process or by another that uses it.
