@@ -48,14 +48,20 @@ func (p *tab) drag(cells []string, options ...chromedp.MouseOption) {
 	p.mouse(input.DispatchMouseEventTypeMouseReleased, at, append(options, chromedp.ClickCount(1))...)
 }
 
-// doubleClick clicks twice within 40 ms, as the browser is to see it, however slow this machine is.
-func (p *tab) doubleClick(cell string) {
+// doubleClick clicks twice within 40 ms, as the browser is to see it, however slow this machine is, and
+// whatever is done between.
+func (p *tab) doubleClick(cell string, between ...func()) {
 	p.t.Helper()
 	at, start := p.middle(cell), time.Now()
 	for i, kind := range []input.DispatchMouseEventType{"mousePressed", "mouseReleased", "mousePressed", "mouseReleased"} {
 		call(p, input.DispatchMouseEvent, input.DispatchMouseEventParams{
 			Type: kind, X: at.X, Y: at.Y, Button: "left", ClickCount: int64(1 + i/2), Timestamp: stamp(start.Add(time.Duration(i) * 10 * time.Millisecond)),
 		})
+		if i == 1 {
+			for _, do := range between {
+				do()
+			}
+		}
 	}
 }
 
@@ -156,6 +162,23 @@ func TestAutomaticMarks(t *testing.T) {
 	if got := s.stateNow().Notes["r1c3"].Candidates["4"]; !slices.Equal(got, []int{2}) {
 		t.Errorf("the server has colours %v", got)
 	}
+}
+
+// The answer to a move may come between two clicks, and they are a double click all the same. A key makes
+// them two.
+func TestDoubleClickWhileSaving(t *testing.T) {
+	s := serve(t, easy)
+	p := open(t, s, 1280)
+	p.run(chromedp.Click(chromedp.CSS("summary")), chromedp.Click(chromedp.CSS("#automatic")))
+	p.doubleClick("r5c5", func() { p.keys("x66z") })
+	p.expect("clicks with keys between", p.label("r5c5"), "row 5 column 5, empty, marks 5")
+	p.saved()
+	s.set(func() { s.down = true })
+	p.click("r1c3")
+	p.keys("1")
+	p.eventually("the move waits", func() bool { return strings.HasPrefix(p.text("#status"), "Offline") })
+	p.doubleClick("r5c5", func() { s.set(func() { s.down = false }); p.saved() })
+	p.expect("clicks with an answer between", p.label("r5c5"), "row 5 column 5, 5")
 }
 
 // What the server is asked: hints are drawn, checks shown, mistakes taken back, results shared, solves replayed.

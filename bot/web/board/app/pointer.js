@@ -14,8 +14,10 @@ export function listenToPointers(play, table) {
   let drag = null;
   let last = { c: -1, at: 0 };
 
-  // A key between two clicks makes them two.
-  play.game.watchers.push(() => (last = { c: -1, at: 0 }));
+  // A key between two clicks makes them two. The server's answer to one before them does not.
+  play.game.watchers.push((changed, elsewhere) => {
+    if (elsewhere ? changed.includes(last.c) : changed.length) last = { c: -1, at: 0 };
+  });
 
   /** @returns {{c: number, near: boolean}} the cell under a pointer, -1 for none */
   function cellAt(event) {
