@@ -18,7 +18,7 @@ var contradiction = technique{
 	example: "..725.94.1...9..7..4.3..........2...4..6.95....9...48..7....1963....8.......6...5",
 }
 
-// The solver looks for the chain with the fewest steps, at the lowest of these depths that
+// The solver looks for a chain of few steps, at the lowest of these depths that
 // refutes any candidate:
 const (
 	bySingles  = iota // naked and hidden singles only, all chains of them
@@ -35,7 +35,7 @@ var ErrTooHard = errors.New("too hard to explain: no contradiction was found amo
 // the hardest puzzles known, none takes more than 173,000 a path.
 const maxConclusions = 400_000
 
-// contradiction finds the shortest contradiction. It assumes only candidates that are wrong,
+// contradiction finds the contradiction with the shortest chain, as far as [refute] looks. It assumes only candidates that are wrong,
 // which the search knows: no others can be refuted.
 func (v *view) contradiction() (Step, bool) {
 	solution, err := solver.Solve(v.Grid)
@@ -80,8 +80,10 @@ func (s State) assumptions() []sudoku.Candidate {
 	return all
 }
 
-// refute finds the shortest chain that refutes one of the assumptions; at depths that nest,
-// the first, since each takes long to find.
+// refute returns the shortest of the chains that it finds to refute one of the assumptions; at depths
+// that nest, the first, since each takes long to find. It finds, for each assumption, those to the dead
+// ends of the first round that has any, for the first reason of each single: now and then another
+// reason, or a later dead end, needs a step less.
 func (s State) refute(assumptions []sudoku.Candidate, depth int, left *int) (Step, bool) {
 	if depth == bySingles {
 		return s.refuteBySingles(assumptions, left)

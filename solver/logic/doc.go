@@ -22,7 +22,8 @@
 // others have removed more; so what they leave does not depend on their order, and the tier
 // is a property of the puzzle, not a matter of opinion. The last tier, guessing, has a single
 // technique, the contradiction: assume a wrong candidate, and follow what must come of it
-// until a cell or a house has nothing left; the shortest such chain counts.
+// until a cell or a house has nothing left. The chain is the shortest of those that are found;
+// of a hundred, one or two could do with a step less.
 //
 // To read it, begin with technique.go, which lists the techniques, tier.go, step.go and
 // state.go. Each family has a file: singles.go, locked.go, subsets.go, fish.go, which look at

@@ -44,7 +44,7 @@ func (s *State) place(p sudoku.Candidate) {
 }
 
 // Next returns the easiest step that the techniques of the tiers 1 to upTo find, and false
-// if they find none. At [TierGuessing] that is at worst the shortest contradiction found, for
+// if they find none. At [TierGuessing] that is at worst a contradiction, for
 // a grid with exactly one solution, all of whose digits are still candidates.
 //
 // Next also finds none where the contradictions take too long to look for, which no known puzzle's
