@@ -15,7 +15,7 @@ import "github.com/gridkeeper/gridkeeper/sudoku"
 //
 // The errors are a [*TooHardError], or wrap [solver.ErrNoSolution].
 func Choices(g sudoku.Grid, o Options) (Result, error) {
-	r, err := start(g, o, MaxPlainSteps)
+	r, err := start(g, o, MaxChoicesSteps)
 	if err != nil {
 		return Result{}, err
 	}

@@ -124,6 +124,16 @@ func TestHostile(t *testing.T) {
 	}
 }
 
+// A line without a solution that the number of choices would search for long: it gives up after a
+// fraction of the steps that Moler may take.
+func TestHostileToChoices(t *testing.T) {
+	g := sudokutest.Parse(t, "............8.354.........3.45................8..............8...8.......54......")
+	var tooHard *classic.TooHardError
+	if _, err := classic.Choices(g, classic.Options{}); !errors.As(err, &tooHard) || tooHard.Steps != classic.MaxChoicesSteps {
+		t.Errorf("choices: %v", err)
+	}
+}
+
 // An empty grid is filled, and a solved one has its one solution without a step.
 func TestEndsOfTheRange(t *testing.T) {
 	for _, shape := range sudoku.Shapes {

@@ -11,8 +11,9 @@ import (
 // program takes 15,028 for his example, and more than 10,000,000 for one in 200 or so of the
 // puzzles with 17 clues; Huang's never more than some hundred for these.
 const (
-	MaxPlainSteps = 10_000_000 // of Moler and the number of choices
-	MaxHuangSteps = 1_000_000
+	MaxPlainSteps   = 10_000_000 // of Moler
+	MaxChoicesSteps = 2_000_000  // of the number of choices, whose steps take longest
+	MaxHuangSteps   = 1_000_000
 )
 
 // Options say how far a method goes. The zero value asks for the first solution.
