@@ -43,7 +43,7 @@ type Options struct {
 
 // Puzzles yields puzzles as wanted, no two of them isomorphs, the same ones for the same
 // options. A sequence of 9×9 puzzles has no end, and where the wishes cannot be met the search has
-// none either: see [Options.Check], and Tried. One of Shidoku ends when there are no more; there
+// none either: see [Options.Check], and end it by Tried. One of Shidoku ends when there are no more; there
 // are 36 that are minimal. An unknown tier has no puzzles.
 func Puzzles(o Options) iter.Seq[sudoku.Grid] {
 	switch {

@@ -56,10 +56,31 @@ func (o *Options) Check() error {
 			return err
 		}
 	}
+	return o.checkScore()
+}
+
+func (o *Options) checkScore() error {
 	if o.MaxScore > 0 && o.MinScore > o.MaxScore {
 		return fmt.Errorf("no score is from %.0f to %.0f seconds: want the lower one first", o.MinScore, o.MaxScore)
 	}
+	if least := rating.LeastScore(o.fewestOpen()); o.MaxScore > 0 && o.MaxScore < least {
+		return fmt.Errorf("no such puzzle has a score below %.0f seconds: it has %d cells or more to fill", least, o.fewestOpen())
+	}
 	return nil
+}
+
+// fewestOpen returns how many cells a puzzle as wanted has to fill at least.
+func (o *Options) fewestOpen() int {
+	all := len(o.Shape.Cells())
+	switch n := o.Pattern.Len(); {
+	case n > 0:
+		return all - n
+	case o.Clues > 0:
+		return all - o.Clues
+	case o.Shape == sudoku.Sudoku && o.Symmetry == criteria.NoSymmetry:
+		return all - mostClues
+	}
+	return 1
 }
 
 func (o *Options) checkClues() error {

@@ -145,6 +145,8 @@ func TestWishesRefused(t *testing.T) {
 		{generator.Options{Only: techniques(logic.NakedSingle), Needs: techniques(logic.Pointing)}, "needs pointing is not solved"},
 		{generator.Options{Needs: techniques("magic")}, "unknown technique"},
 		{generator.Options{MinScore: 20, MaxScore: 10}, "lower one first"},
+		{generator.Options{MaxScore: 3}, "41 cells or more to fill"},
+		{generator.Options{MaxScore: 50, Clues: 60, Symmetry: criteria.HalfTurn}, "21 cells or more to fill"},
 		{generator.Options{Pattern: cellsOf(sudoku.Shidoku, "xxx.............")}, "17 or more"},
 		{generator.Options{Shape: sudoku.Shidoku, Pattern: cellsOf(sudoku.Shidoku, "xxxxxxxxxxxxxxxx")}, "no cell empty"},
 		{generator.Options{Shape: sudoku.Shidoku, Pattern: cellsOf(sudoku.Shidoku, "xxxxxxxx........")}, "row 3 and row 4"},

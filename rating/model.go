@@ -72,3 +72,10 @@ func (m Model) Time(e Effort) (expected, low, high float64) {
 	low, high = m.Interval.Around(expected)
 	return expected, low, high
 }
+
+// LeastScore returns a score that no puzzle with so many cells to fill is below: however many singles
+// are there at the time, each takes at least a look, and a cell that logic leaves open takes more.
+func LeastScore(open int) float64 {
+	least, _, _ := model.Time(Effort{Digits: open, Search: float64(open)})
+	return least
+}

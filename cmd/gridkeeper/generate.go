@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -26,13 +27,14 @@ const generatedName = "generated"
 
 func newGenerate() *cobra.Command {
 	var wishes wishFlags
-	count, seed, collection, intoArchive := 1, uint64(0), "", false
+	count, seed, collection, intoArchive, giveUp := 1, uint64(0), "", false, 10*time.Minute
 	cmd := &cobra.Command{
 		Use:   "generate [--tier N] [--clues N] [--pattern MASK|--symmetry NAME] [--needs TECHNIQUE] [--score A-B] [--count M] [--seed S]",
 		Short: "make new puzzles: of a tier, a score, a number of clues, a pattern, with a technique",
 		Long: "Make new puzzles that need each of their clues, no two essentially the same. The same seed gives the same\n" +
 			"puzzles; without a seed they are new every time. All wishes go together. One that is rarely met says on\n" +
-			"standard error how long it will take; one that cannot be met is an error where that is known.\n\n" +
+			"standard error how long it will take; one that cannot be met is an error where that is known, else the\n" +
+			"search ends when it has found nothing for --give-up.\n\n" +
 			"Symmetries are those of the cells with clues: none, half-turn (180), quarter-turn (90), horizontal (the upper\n" +
 			"half mirrored in the lower), vertical (the left half in the right), both of these, diagonal (from the top\n" +
 			"left), anti-diagonal, diagonals (both), and full (all of them). In a puzzle with a symmetry no clues can go\n" +
@@ -66,6 +68,9 @@ func newGenerate() *cobra.Command {
 			if err := notEmpty(cmd.Flags(), "tier", "pattern", "needs", "only", "score"); err != nil {
 				return err
 			}
+			if giveUp < 0 {
+				return fmt.Errorf("--give-up %s: want a time, or 0 to search without end", giveUp)
+			}
 			if count < 1 {
 				return fmt.Errorf("--count %d: want 1 or more", count)
 			}
@@ -76,27 +81,29 @@ func newGenerate() *cobra.Command {
 				collection = generatedName
 			}
 			if intoArchive || cmd.Flags().Changed("collection") {
-				return generateInto(cmd, collection, options, count)
+				return generateInto(cmd, collection, options, count, giveUp)
 			}
-			return generate(cmd, cmd.OutOrStdout(), options, count)
+			return generate(cmd, cmd.OutOrStdout(), options, count, giveUp)
 		},
 	}
 	wishes.add(cmd)
 	cmd.Flags().IntVar(&count, "count", count, "how many puzzles")
+	cmd.Flags().DurationVar(&giveUp, "give-up", giveUp, "end when no puzzle was found for so long; 0: never")
 	cmd.Flags().Uint64Var(&seed, "seed", seed, "seed of the random numbers (default: a new one)")
 	cmd.Flags().StringVar(&collection, "collection", "", "import the puzzles into this collection too")
 	cmd.Flags().BoolVar(&intoArchive, "into-archive", false, fmt.Sprintf("import the puzzles into the collection %q too", generatedName))
 	return cmd
 }
 
-// generate writes count puzzles, a line each.
-func generate(cmd *cobra.Command, out io.Writer, options generator.Options, count int) error {
+// generate writes count puzzles, a line each. It gives up when it has found none for so long, unless
+// that is 0.
+func generate(cmd *cobra.Command, out io.Writer, options generator.Options, count int, giveUp time.Duration) error {
 	ctx, cancel := context.WithCancel(cmd.Context())
 	defer cancel()
 	slow := newEstimate(cmd.ErrOrStderr(), count)
 	options.Tried = func(n uint64) bool {
 		slow.tried(n)
-		return ctx.Err() == nil
+		return ctx.Err() == nil && (giveUp == 0 || slow.sinceLast() < giveUp)
 	}
 	defer slow.stop()
 	puzzles := make(chan sudoku.Grid)
@@ -123,6 +130,9 @@ func generate(cmd *cobra.Command, out io.Writer, options generator.Options, coun
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
+	case options.Shape == sudoku.Sudoku && options.Tier <= logic.TierGuessing:
+		return fmt.Errorf("%d of %d puzzles: none of the last %s candidates, in %s, is as wanted: such puzzles are rare, or there are none; --give-up %s searches longer",
+			made, count, thousands(float64(slow.triedSinceLast())), giveUp, 10*giveUp)
 	case made == 0:
 		return errors.New("there is no such puzzle")
 	}
@@ -131,7 +141,7 @@ func generate(cmd *cobra.Command, out io.Writer, options generator.Options, coun
 
 // generateInto generates puzzles and imports what it printed into a collection, also when it was
 // interrupted.
-func generateInto(cmd *cobra.Command, collection string, options generator.Options, count int) error {
+func generateInto(cmd *cobra.Command, collection string, options generator.Options, count int, giveUp time.Duration) error {
 	c, err := loadConfig(cmd.Flags())
 	if err != nil {
 		return err
@@ -145,7 +155,7 @@ func generateInto(cmd *cobra.Command, collection string, options generator.Optio
 			return err // the name is bad: better now than in an hour
 		}
 		var printed bytes.Buffer
-		failed := generate(cmd, io.MultiWriter(cmd.OutOrStdout(), &printed), options, count)
+		failed := generate(cmd, io.MultiWriter(cmd.OutOrStdout(), &printed), options, count, giveUp)
 		if printed.Len() == 0 {
 			return failed
 		}

@@ -94,6 +94,8 @@ type estimate struct {
 	mu         sync.Mutex
 	candidates uint64
 	made       int
+	last       time.Time // when the last puzzle was found, and after how many candidates
+	lastAfter  uint64
 	wait       time.Duration
 	stopped    bool
 }
@@ -105,7 +107,8 @@ const (
 )
 
 func newEstimate(out io.Writer, wanted int) *estimate {
-	e := &estimate{out: out, wanted: wanted, started: time.Now(), wait: firstEstimate}
+	now := time.Now()
+	e := &estimate{out: out, wanted: wanted, started: now, last: now, wait: firstEstimate}
 	e.mu.Lock() // report reads the timer
 	defer e.mu.Unlock()
 	e.timer = time.AfterFunc(e.wait, e.report)
@@ -122,6 +125,21 @@ func (e *estimate) found() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.made++
+	e.last, e.lastAfter = time.Now(), e.candidates
+}
+
+// sinceLast returns for how long no puzzle was found.
+func (e *estimate) sinceLast() time.Duration {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return time.Since(e.last)
+}
+
+// triedSinceLast returns among how many candidates none was found.
+func (e *estimate) triedSinceLast() uint64 {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.candidates - e.lastAfter
 }
 
 // stop ends the reports: after it nothing is written.
