@@ -26,7 +26,22 @@ type square struct {
 
 func newSquare(t *testing.T) *square {
 	t.Helper()
-	c := &clock{time.Now().UTC()}
+	return newSquareAt(t, time.Date(2026, 3, 5, 12, 0, 0, 0, time.UTC))
+}
+
+// oddTimes are moments in Berlin at which what depends on a day may go wrong: the last minute of one, the hour that a clock shows
+// twice and the one that it skips, 29 February, and the last day of a leap year.
+var oddTimes = map[string]time.Time{
+	"23:59":                  time.Date(2026, 3, 5, 22, 59, 0, 0, time.UTC),
+	"clocks go back":         time.Date(2026, 10, 25, 0, 59, 30, 0, time.UTC),
+	"clocks go forward":      time.Date(2026, 3, 29, 0, 59, 30, 0, time.UTC),
+	"29 February":            time.Date(2028, 2, 29, 12, 0, 0, 0, time.UTC),
+	"the end of a leap year": time.Date(2028, 12, 31, 12, 0, 0, 0, time.UTC),
+}
+
+func newSquareAt(t *testing.T, now time.Time) *square {
+	t.Helper()
+	c := &clock{now}
 	url := archivetest.URL(t)
 	store := archivetest.Open(t, url).WithClock(c.Now)
 	_, err := store.ImportFile(t.Context(), library.ImportOptions{Collection: "Test"}, strings.NewReader(moler+"\n"+fishy+"\n"+mini))

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive"
 )
@@ -103,9 +104,16 @@ func TestTogetherAndAlone(t *testing.T) {
 
 // A daily that is solved together gives its participants no rank.
 func TestDailyTogether(t *testing.T) {
-	x := newSquare(t)
+	for name, now := range oddTimes {
+		t.Run(name, func(t *testing.T) { testDailyTogether(t, newSquareAt(t, now)) })
+	}
+}
+
+func testDailyTogether(t *testing.T, x *square) {
+	t.Helper()
 	// Only the puzzle of one tier is known to the test.
 	guild := archive.NewGuild("7")
+	guild.Zone = "Europe/Berlin"
 	for day := range guild.Tiers {
 		guild.Tiers[day] = 5
 	}
@@ -116,7 +124,7 @@ func TestDailyTogether(t *testing.T) {
 	for _, ask := range []Ask{
 		{Command: "daily"}, {Command: "move", Options: map[string]string{"moves": "r1c1=9"}}, {Command: "submit", Options: map[string]string{"answer": solutionOfMoler}},
 	} {
-		x.clock.now = x.clock.now.Add(1e12)
+		x.clock.now = x.clock.now.Add(time.Second)
 		reply := x.Handle(t.Context(), Request{Player: bob, Place: place, Action: ask})
 		if ask.Command == "submit" {
 			wants(t, reply, "You joined others who solve it together, so it has no rank.")
