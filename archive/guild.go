@@ -138,8 +138,12 @@ func (s *Store) SaveGuild(ctx context.Context, guild Guild) error {
 	return postgres.Annotate(err, "save the settings of guild %q", guild.ID)
 }
 
-// ScheduledGuilds returns the guilds whose dailies are posted, by id.
+// ScheduledGuilds returns the guilds whose dailies are posted, by id. It sets the clock first: whoever asks looks
+// next which of them are due, and a machine whose clock is ahead must not post tomorrow's.
 func (s *Store) ScheduledGuilds(ctx context.Context) ([]Guild, error) {
+	if err := s.db.SetClock(ctx); err != nil {
+		return nil, postgres.Annotate(err, "ask for the time")
+	}
 	guilds, err := postgres.ReadAll(ctx, s.db, (*Guild).fields, `select `+guildColumns+`, first from guild where scheduled order by id`)
 	return guilds, postgres.Annotate(err, "list the scheduled guilds")
 }

@@ -35,9 +35,18 @@ func Open(ctx context.Context, url string) (*Store, error) {
 // Close ends all connections, once what changed is notified.
 func (s *Store) Close() { s.db.Close() }
 
-// WithClock returns the same store with another clock for the times of games.
+// Now is the time by which games are timed and dailies are due, see [postgres.DB.Now].
+func (s *Store) Now() time.Time { return s.db.Now() }
+
+// WithClock returns the same store with another clock for Now, which a test owns.
 func (s *Store) WithClock(now func() time.Time) *Store {
 	db := s.db.WithClock(now)
+	return &Store{library.New(db), db, s.paces}
+}
+
+// WithMachine returns the same store as a machine with another clock sees it.
+func (s *Store) WithMachine(machine func() time.Time) *Store {
+	db := s.db.WithMachine(machine)
 	return &Store{library.New(db), db, s.paces}
 }
 

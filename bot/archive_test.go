@@ -111,6 +111,32 @@ func TestOnePostOnPostgreSQL(t *testing.T) {
 	}
 }
 
+// Of two processes, one on a machine whose clock is an hour ahead or behind, neither posts what is due in half an
+// hour, and what has been due for half an hour is posted once.
+func TestWrongClocks(t *testing.T) {
+	for _, wrong := range []time.Duration{time.Hour, -time.Hour} {
+		url := archivetest.URL(t)
+		_, store := realBotAt(t, &clock{}, url)
+		right := archivetest.Open(t, url)
+		machine := right.WithMachine(func() time.Time { return time.Now().Add(wrong) })
+		for id, due := range map[string]time.Time{"past": right.Now().Add(-30 * time.Minute), "coming": right.Now().Add(30 * time.Minute)} {
+			g := archive.NewGuild(id)
+			g.ChannelID, g.Scheduled, g.Since, g.At = "42", true, calendar.DateOf(due), due.Format("15:04")
+			for day := range g.Tiers {
+				g.Tiers[day] = 5
+			}
+			check(t, store.SaveGuild(t.Context(), g))
+		}
+		w := &wild{messages: map[string]int{}, calm: true, random: rand.New(rand.NewPCG(1, 2))}
+		for i, s := range []*archive.Store{machine, right} {
+			check(t, New(s, Config{Now: s.Now}).Announce(t.Context(), w, fmt.Sprint("process ", i)))
+			if text := fmt.Sprint(w.messages); len(w.messages) != 1 || !strings.Contains(text, ":past:") || !strings.HasSuffix(text, ":1]") {
+				t.Errorf("with a machine that is wrong by %s: %s", wrong, text)
+			}
+		}
+	}
+}
+
 // live is one life of a process: a panic is its death.
 func live(t *testing.T, b *Bot, w *wild, owner string) {
 	defer func() {

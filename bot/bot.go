@@ -11,7 +11,7 @@ import (
 
 // Config is what a bot is made with; every field may be left out.
 type Config struct {
-	// Now is the clock that tells which date it is; nil is time.Now. It should be the archive's.
+	// Now is the clock by which it is a date; nil is time.Now. It should be the archive's.
 	Now func() time.Time
 	// Lease is how long one process may take for one daily post before another takes over;
 	// 0 is a minute.

@@ -28,8 +28,9 @@ import (
 // DB is a database that has the archive's schema. It is safe for concurrent use.
 type DB struct {
 	pool     *pgxpool.Pool
-	clock    func() time.Time
-	pruned   *atomic.Int64 // when requests were pruned last, in Unix seconds
+	clock    *clock           // nil: now is another
+	now      func() time.Time // see [DB.Now]
+	pruned   *atomic.Int64    // when requests were pruned last, in Unix seconds
 	notifier *notifier
 }
 
@@ -49,11 +50,12 @@ func Open(ctx context.Context, url string) (*DB, error) {
 	if err != nil {
 		return nil, Explain(err)
 	}
-	if err := awaitRoom(ctx, func() error { return pool.Ping(ctx) }); err != nil {
+	c := &clock{machine: time.Now}
+	if err := awaitRoom(ctx, func() error { return c.set(ctx, pool) }); err != nil {
 		pool.Close()
 		return nil, Explain(err)
 	}
-	return &DB{pool, time.Now, new(atomic.Int64), &notifier{pool: pool, waiting: map[Notification]bool{}}}, nil
+	return &DB{pool, c, c.now, new(atomic.Int64), &notifier{pool: pool, waiting: map[Notification]bool{}}}, nil
 }
 
 // awaitRoom connects, and again for a second or two where a server has no room: of the connection
@@ -77,15 +79,6 @@ func (db *DB) Close() {
 	db.notifier.senders.Wait()
 	db.pool.Close()
 }
-
-// WithClock returns the same database with another clock for [DB.Now].
-func (db *DB) WithClock(now func() time.Time) *DB {
-	return &DB{db.pool, now, db.pruned, db.notifier}
-}
-
-// Now is in whole microseconds, as the database keeps it: what is returned and what is read
-// later are equal.
-func (db *DB) Now() time.Time { return db.clock().UTC().Truncate(time.Microsecond) }
 
 // prepareConnection makes times independent of where the program runs, and keeps the database
 // from compiling statements: it does so for those that it expects to be long, and where its

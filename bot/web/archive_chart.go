@@ -47,7 +47,7 @@ func (v *visit) growth(months []library.Month) []chart {
 		return nil
 	}
 	c := chart{Title: v.Text("page.archive.growth", nil), Head: []string{v.Text("page.archive.month", nil), v.Text("page.archive.puzzles", nil)}}
-	all := everyMonth(months, time.Now())
+	all := everyMonth(months, v.Store.Now())
 	most := slices.MaxFunc(all, func(a, b library.Month) int { return a.Puzzles - b.Puzzles }).Puzzles
 	for _, m := range all {
 		c.Bars = append(c.Bars, bar{m.First.Format("2006-01"), strconv.Itoa(m.Puzzles), 100 * m.Puzzles / max(most, 1)})

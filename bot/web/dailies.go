@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
-	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
@@ -105,7 +104,7 @@ func (v *visit) shapeOptions() (options []formOption) {
 // today is the date of the guild's daily.
 func (v *visit) today() (calendar.Date, error) {
 	guild, err := v.Store.Guild(v.ctx(), v.session.GuildID)
-	return guild.Today(time.Now()), err
+	return guild.Today(v.Store.Now()), err
 }
 
 func (v *visit) dailyLine(d archive.NumberedDate, today calendar.Date) (dailyLine, error) {

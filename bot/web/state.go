@@ -74,7 +74,7 @@ func (s *Server) isLate(ctx context.Context, game archive.Game) (bool, error) {
 	guild, err := s.Store.Guild(ctx, game.GuildID)
 	at := game.Finished
 	if at.IsZero() {
-		at = time.Now()
+		at = s.Store.Now()
 	}
 	return game.Date.Before(guild.Today(at)), err
 }

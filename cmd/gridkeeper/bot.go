@@ -12,7 +12,7 @@ import (
 // newBot returns the bot on an archive; all networks run the same. webURL is where players reach the
 // pages in the browser, "" without.
 func newBot(store *archive.Store, webURL string, log *slog.Logger) *bot.Bot {
-	return bot.New(store, bot.Config{Log: log, WebURL: webURL, Progress: func(ctx context.Context) (bot.Progress, error) {
+	return bot.New(store, bot.Config{Now: store.Now, Log: log, WebURL: webURL, Progress: func(ctx context.Context) (bot.Progress, error) {
 		return sharedWork(ctx, store)
 	}})
 }

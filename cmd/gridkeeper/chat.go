@@ -10,7 +10,6 @@ import (
 	"os/user"
 	"path/filepath"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
@@ -82,7 +81,7 @@ func chat(cmd *cobra.Command, c config, store *archive.Store, options terminal.O
 // demo plays a round as a player of its own, in a guild of its own, so that nobody's games, streaks
 // and leaderboards are touched.
 func demo(ctx context.Context, store *archive.Store, log *slog.Logger, o terminal.Options) (failed bool, err error) {
-	clock := terminal.NewDemoClock(time.Now())
+	clock := terminal.NewDemoClock(store.Now())
 	b := bot.New(store.WithClock(clock.Now), bot.Config{Log: log, Now: clock.Now})
 	o.Player, o.GuildID, o.Admin = archive.Player{ID: "demo-" + rand.Text(), Name: "Demo"}, "demo", false
 	return terminal.Demo(ctx, b, clock, o)
