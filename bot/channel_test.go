@@ -43,17 +43,17 @@ func TestScheduleChecksTheChannel(t *testing.T) {
 		"channel=42": true, "posts=on": true, "post=now": true,
 		"time=10:00": false, "saturday=hidden": false, "posts=off": false,
 	} {
-		store := newFakeStore()
-		s := scheduled(store)
+		store := newStore(t)
+		s := store.scheduled()
 		s.Scheduled = option != "posts=on"
-		store.guilds["7"] = s
-		b := New(store, Config{Now: store.clock.Now})
+		store.save(s)
+		b := store.bot()
 		network := &inspector{says: unfit}
 		reply := schedulesOn(t, b, network, option, "friday=guessing")
 		if reply.Failed != checked || (len(network.asked) > 0) != checked {
 			t.Errorf("%s: asked %v, failed %t: %q", option, network.asked, reply.Failed, reply.text())
 		}
-		if changed := store.guilds["7"] != s; changed == checked {
+		if changed := store.guild("7") != s; changed == checked {
 			t.Errorf("%s: changed %t", option, changed)
 		}
 		if checked {
@@ -83,9 +83,9 @@ func TestScheduleChecksThreads(t *testing.T) {
 		{[]string{"thread=off"}, lacks, false, ""},
 		{[]string{"time=10:00"}, lacks, false, ""},
 	} {
-		store := newFakeStore()
-		scheduled(store)
-		b := New(store, Config{Now: store.clock.Now})
+		store := newStore(t)
+		store.scheduled()
+		b := store.bot()
 		network := &threaded{isThread: c.isThread, threads: c.says}
 		reply := schedulesOn(t, b, network, c.options...)
 		if c.want != "" {
@@ -100,20 +100,20 @@ func TestScheduleChecksThreads(t *testing.T) {
 
 // A weekday that is given a tier of its own while the global daily is on has it later, and /schedule says so.
 func TestScheduleUnderGlobal(t *testing.T) {
-	store := newFakeStore()
-	scheduled(store)
-	b := New(store, Config{Now: store.clock.Now})
+	store := newStore(t)
+	store.scheduled()
+	b := store.bot()
 	schedules(t, b, "global=on")
 	wants(t, schedules(t, b, "monday=fiendish"), "difficulties and searches of weekdays count again when it is off")
 }
 
 // A network that cannot be asked is not taken for one that agrees.
 func TestScheduleCannotBeChecked(t *testing.T) {
-	store := newFakeStore()
-	b := New(store, Config{Now: store.clock.Now})
+	store := newStore(t)
+	b := store.bot()
 	reply := schedulesOn(t, b, &inspector{says: errors.New("503")}, "channel=42")
 	wants(t, reply, "it cannot be found out just now whether a daily can be posted in 42: try again in a minute")
-	if !reply.Failed || store.guilds["7"].Scheduled {
+	if !reply.Failed || store.guild("7").Scheduled {
 		t.Errorf("accepted: %q", reply.text())
 	}
 	if reply := schedulesOn(t, b, &inspector{}, "channel=42"); reply.Failed {
@@ -123,8 +123,8 @@ func TestScheduleCannotBeChecked(t *testing.T) {
 
 // Where the network is slow, some requests wait for it and the others are told to try again.
 func TestScheduleChecksFewAtATime(t *testing.T) {
-	store := newFakeStore()
-	b := New(store, Config{Now: store.clock.Now})
+	store := newStore(t)
+	b := store.bot()
 	waiting, answered := make(chan struct{}), make(chan struct{})
 	slow := checkerFunc(func() error {
 		waiting <- struct{}{}
@@ -146,31 +146,31 @@ func TestScheduleChecksFewAtATime(t *testing.T) {
 
 // The answer to a request stays what it was when the network changes its mind.
 func TestCheckIsPartOfTheAnswer(t *testing.T) {
-	store := newFakeStore()
-	b := New(store, Config{Now: store.clock.Now})
+	store := newStore(t)
+	b := store.bot()
 	r := scheduleRequest("channel=42")
 	r.ID, r.Channels = "1", &inspector{says: unfit}
 	first := b.Handle(t.Context(), r)
 	r.Channels = &inspector{}
-	if again := b.Handle(t.Context(), r); again.text() != first.text() || store.guilds["7"].Scheduled {
+	if again := b.Handle(t.Context(), r); again.text() != first.text() || store.guild("7").Scheduled {
 		t.Errorf("first %q, then %q", first.text(), again.text())
 	}
 }
 
 // Another admin's channel that was set after the check is not taken for the one that was checked.
 func TestScheduleChangedMeanwhile(t *testing.T) {
-	store := newFakeStore()
-	s := scheduled(store)
+	store := newStore(t)
+	s := store.scheduled()
 	s.Scheduled = false
-	store.guilds["7"] = s
-	b := New(store, Config{Now: store.clock.Now})
+	store.save(s)
+	b := store.bot()
 	r := scheduleRequest("posts=on")
 	r.Channels = checkerFunc(func() error {
 		s.ChannelID = "43"
 		return store.SaveGuild(t.Context(), s)
 	})
 	wants(t, b.Handle(t.Context(), r), "another admin has just set another channel")
-	if store.guilds["7"].Scheduled {
+	if store.guild("7").Scheduled {
 		t.Error("the posts began in a channel that was not checked")
 	}
 }
@@ -186,14 +186,14 @@ func (checkerFunc) Send(context.Context, string, string, Reply) (string, error) 
 // /schedule shows what would keep the next post from its channel, and in the place of what the
 // ledger says of the last one.
 func TestScheduleShowsProblems(t *testing.T) {
-	store := newFakeStore()
-	b := New(store, Config{Now: store.clock.Now})
+	store := newStore(t)
+	b := store.bot()
 	network := &inspector{says: unfit}
 	schedulesOn(t, b, network)
 	if len(network.asked) > 0 {
 		t.Errorf("asked %v, though nothing is posted", network.asked)
 	}
-	scheduled(store)
+	store.scheduled()
 	wants(t, schedulesOn(t, b, network), "The next one could not be posted: the bot lacks View Channel and Attach Files there")
 	if reply := schedulesOn(t, b, &inspector{says: errors.New("503")}); reply.Failed || strings.Contains(reply.text(), "could not") {
 		t.Errorf("unchecked: %q", reply.text())
@@ -227,8 +227,8 @@ func TestChannelProblems(t *testing.T) {
 // Whoever starts, moves or repeats the posts is told when they fail; whoever changes a tier is so
 // where nobody is known.
 func TestContact(t *testing.T) {
-	store := newFakeStore()
-	b := New(store, Config{Now: store.clock.Now})
+	store := newStore(t)
+	b := store.bot()
 	by := func(player string, options ...string) {
 		t.Helper()
 		r := scheduleRequest(options...)
@@ -242,7 +242,9 @@ func TestContact(t *testing.T) {
 		{"ann", "posts=off", "bob"}, {"cid", "posts=on", "cid"},
 	} {
 		by(step.player, step.option)
-		if got, want := store.contacts["7"], (archive.Contact{PlayerID: step.want, ChannelID: "at " + step.want, Language: "de"}); got != want {
+		got, err := store.Contact(t.Context(), "7")
+		check(t, err)
+		if want := (archive.Contact{PlayerID: step.want, ChannelID: "at " + step.want, Language: "de"}); got != want {
 			t.Errorf("%+v: the contact is %+v", step, got)
 		}
 	}

@@ -3,9 +3,13 @@ package bot
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -24,35 +28,60 @@ func asks(t *testing.T, b *Bot, options ...string) Reply {
 	return b.Handle(t.Context(), r)
 }
 
-func chosen(s *fakeStore) (ids []int64) {
-	for _, o := range s.offers {
+// offer adds a collection to the archive, without its puzzles: numbers of shidoku and of sudoku by tier.
+func (s *testStore) offer(guild, name string, puzzles library.Supply) (id int64) {
+	s.t.Helper()
+	var owner *string
+	if guild != "" {
+		owner = &guild
+		s.save(archive.NewGuild(guild))
+	}
+	id = archivetest.Read[int64](s.t, s.url, `insert into collection (name, guild, shared) values ($1, $2, $2::text is null) returning id`, name, owner)[0]
+	for slot, n := range puzzles {
+		if n > 0 {
+			archivetest.Exec(s.t, s.url, fmt.Sprintf(`insert into collection_count values (%d, %d, %d)`, id, slot, n))
+		}
+	}
+	return id
+}
+
+func (s *testStore) offers() []library.Offer {
+	s.t.Helper()
+	offers, _, err := s.Offers(s.t.Context(), "7")
+	check(s.t, err)
+	return offers
+}
+
+// chosen are the collections that guild 7 has chosen.
+func (s *testStore) chosen() (ids []int64) {
+	for _, o := range s.offers() {
 		if o.Chosen {
 			ids = append(ids, o.ID)
 		}
 	}
+	slices.Sort(ids)
 	return ids
 }
 
 func TestCollections(t *testing.T) {
-	store := newFakeStore()
-	b := New(store, Config{Now: store.clock.Now})
+	store := newStore(t)
+	b := store.bot()
 	all := library.Supply{2, 100, 90, 80, 70, 60}
-	store.offers = []library.Offer{
-		{ID: 1, Name: "best", Own: true, Puzzles: library.Supply{0, 5, 4, 3, 1, 0}}, {ID: 2, Name: "easy, quick", Own: true, Puzzles: library.Supply{0, 9}},
-		{ID: 3, Name: "Starter", Puzzles: all}, {ID: 4, Name: "best", Puzzles: all}, {ID: 5, Name: "easy"},
-	}
+	best, quick := store.offer("7", "best", library.Supply{0, 5, 4, 3, 1, 0}), store.offer("7", "easy, quick", library.Supply{0, 9})
+	starter, second, easy := store.offer("", "Starter", all), store.offer("", "best", all), store.offer("", "easy", library.Supply{})
 	reply := asks(t, b)
 	wants(t, reply, "Puzzles here come from all of these collections:\nbest, of this server: 5 Easy, 4 Medium, 3 Hard, 1 Expert\n")
-	wants(t, reply, "\nStarter: 100 Easy, 90 Medium, 80 Hard, 70 Expert, 60 Fiendish, 2 shidoku\nbest #2: 100")
+	wants(t, reply, "\nStarter: 100 Easy, 90 Medium, 80 Hard, 70 Expert, 60 Fiendish, 2 shidoku\nTest: 1 Easy, 1 Medium, 1 Hard, 1 Fiendish, 1 shidoku\nbest #2: 100")
 	wants(t, reply, "\neasy: no puzzle")
 	if !reply.Private || reply.Failed || reply.title() != "Collections" {
 		t.Errorf("%+v", reply)
 	}
 	for choice, want := range map[string][]int64{
-		"best": {1}, "best #2": {4}, " Starter ,best #2": {3, 4}, "easy, quick": {2}, "easy,best,best": {1, 5}, "easy, quick, easy": {2, 5}, "best, Starter,": {1, 3},
+		"best": {best}, "best #2": {second}, " Starter ,best #2": {starter, second}, "easy, quick": {quick}, "easy,best,best": {best, easy},
+		"easy, quick, easy": {quick, easy}, "best, Starter,": {best, starter},
 	} {
-		if reply := asks(t, b, "choose="+choice); reply.Failed || fmt.Sprint(chosen(store)) != fmt.Sprint(want) {
-			t.Errorf("%q chooses %v, want %v: %s", choice, chosen(store), want, reply.text())
+		if reply := asks(t, b, "choose="+choice); reply.Failed || fmt.Sprint(store.chosen()) != fmt.Sprint(want) {
+			t.Errorf("%q chooses %v, want %v: %s", choice, store.chosen(), want, reply.text())
 		}
 	}
 	reply = asks(t, b, "choose=easy, quick")
@@ -63,18 +92,20 @@ func TestCollections(t *testing.T) {
 		"choose=Best": `no collection "Best" here: /collections lists them`, "choose=best Starter": `no collection "best Starter" here`,
 		"choose=best,nowhere, easy": `no collection "nowhere" here`, "choose=,": `no collection "" here`, "choose=": `no collection "" here`, "all=no": `all cannot be "no": want yes`,
 	} {
-		if reply := asks(t, b, option); !reply.Failed || len(chosen(store)) != 1 {
+		if reply := asks(t, b, option); !reply.Failed || len(store.chosen()) != 1 {
 			t.Errorf("%s is not refused", option)
 		} else {
 			wants(t, reply, want)
 		}
 	}
 	wants(t, asks(t, b, "all=yes", "choose=best"), "want either some collections or all of them")
-	store.lost = 2
+	archivetest.Exec(t, store.url, fmt.Sprintf(`
+		insert into choice (guild, collection) values ('7', %d), ('7', %d);
+		update collection set shared = false where id in (%[1]d, %[2]d)`, starter, second))
 	wants(t, asks(t, b), "2 collections that were chosen are no longer shared.")
 	wants(t, asks(t, b, "all=yes"), "come from all of these")
-	if len(chosen(store)) > 0 {
-		t.Errorf("still chosen: %v", chosen(store))
+	if len(store.chosen()) > 0 {
+		t.Errorf("still chosen: %v", store.chosen())
 	}
 	if reply := ask(t, b, ann, "collections", "all=yes"); !reply.Failed {
 		t.Error("a player chooses")
@@ -83,11 +114,14 @@ func TestCollections(t *testing.T) {
 
 // Names come from whoever imports: none steers the reply, and many are cut.
 func TestManyCollections(t *testing.T) {
-	store := newFakeStore()
-	for i := range 300 {
-		store.offers = append(store.offers, library.Offer{ID: int64(i), Name: fmt.Sprint(strings.Repeat("@everyone **buy** ", 11), i%3)})
+	store := newStore(t)
+	for i := range 100 {
+		store.save(archive.NewGuild(fmt.Sprint("guild ", i)))
 	}
-	reply := asks(t, New(store, Config{Now: store.clock.Now}))
+	archivetest.Exec(t, store.url, `
+		insert into collection (name, guild, shared)
+		select repeat('@everyone **buy** ', 11) || n, g.id, true from guild g, generate_series(1, 3) n`)
+	reply := asks(t, store.bot())
 	wants(t, reply, " more")
 	for _, p := range reply.Screen.Body {
 		if p.Kind != CodePart && strings.Contains(p.Text, "buy") {
@@ -95,7 +129,7 @@ func TestManyCollections(t *testing.T) {
 		}
 	}
 	seen := map[string]bool{}
-	for _, label := range labels(store.offers) {
+	for _, label := range labels(store.offers()) {
 		if seen[label] {
 			t.Fatalf("two collections are called %q", label)
 		}
@@ -105,7 +139,7 @@ func TestManyCollections(t *testing.T) {
 
 // An import says where its puzzles do not come from, and belongs to the guild.
 func TestImportBesideAChoice(t *testing.T) {
-	b, store := realBot(t, newFakeStore().clock)
+	b, store := realBot(t, &clock{time.Date(2026, 3, 5, 10, 0, 0, 0, time.UTC)})
 	shidoku := func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader("1.....3..2.....4")), nil }
 	imports := func() Reply { return b.Handle(t.Context(), importRequest("best", shidoku)) }
 	if reply := imports(); strings.Contains(reply.text(), "chosen") {
@@ -132,7 +166,7 @@ func TestImportBesideAChoice(t *testing.T) {
 
 // An import that has no guild would be the operator's.
 func TestImportOutsideOfGuilds(t *testing.T) {
-	b, store := realBot(t, newFakeStore().clock)
+	b, store := realBot(t, &clock{time.Date(2026, 3, 5, 10, 0, 0, 0, time.UTC)})
 	r := importRequest("best", someText)
 	r.Place.GuildID = ""
 	if reply := b.Handle(t.Context(), r); !reply.Failed {

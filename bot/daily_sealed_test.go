@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"context"
 	"encoding/json"
 	"io"
 	"maps"
@@ -79,13 +80,14 @@ func TestSealed(t *testing.T) {
 
 // Where the settings cannot be read, nothing is shown that might be sealed.
 func TestSealedInDoubt(t *testing.T) {
-	store := newFakeStore()
-	g := scheduled(store)
+	store := newStore(t)
+	g := store.scheduled()
 	daily, err := store.Daily(t.Context(), g, g.Since, 0, 5)
 	check(t, err)
-	store.broken = errLost
-	b := New(store, Config{Now: store.clock.Now})
-	if post := b.Announcement(t.Context(), daily); post.Screen.Board != nil || post.Screen.Cover == nil {
+	b := store.bot()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if post := b.Announcement(ctx, daily); post.Screen.Board != nil || post.Screen.Cover == nil {
 		t.Errorf("the post is %+v", post.Screen)
 	}
 }

@@ -54,9 +54,9 @@ func TestPostFailureOfOlderReleases(t *testing.T) {
 
 // An admin reads in German why a post failed.
 func TestPostFailureInGerman(t *testing.T) {
-	store := newFakeStore()
-	b := New(store, Config{Now: store.clock.Now})
-	scheduled(store)
+	store := newStore(t)
+	b := store.bot()
+	store.scheduled()
 	c := &first{&channel{clock: store.clock, next: calm}, GoneError{Reason: PostFailure{Problem: NoAccess, ChannelID: "42", Said: "Missing Access"}}}
 	check(t, b.Announce(t.Context(), c, "a"))
 	q := request(ann, "schedule", nil)

@@ -20,11 +20,6 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// clock is a time that a test owns.
-type clock struct{ now time.Time }
-
-func (c *clock) Now() time.Time { return c.now }
-
 // fakeStore is an archive in memory for a handful of players, where no database is needed
 // to see what the bot does. The tests with a real one are in archive_test.go.
 type fakeStore struct {

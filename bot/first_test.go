@@ -3,6 +3,7 @@ package bot
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/library"
@@ -10,8 +11,8 @@ import (
 
 // A newcomer's own puzzles are easy, until one is solved; whoever asks for a tier gets it.
 func TestNewcomer(t *testing.T) {
-	fake := newFakeStore()
-	b, store := realBot(t, fake.clock) // has a puzzle of the tier guessing
+	c := &clock{time.Date(2026, 3, 5, 10, 0, 0, 0, time.UTC)}
+	b, store := realBot(t, c) // has a puzzle of the tier guessing
 	game := func(command string, options ...string) archive.Game {
 		t.Helper()
 		if reply := ask(t, b, ann, command, options...); reply.Failed {

@@ -107,7 +107,7 @@ func TestOldForms(t *testing.T) {
 	}
 	th = startThumb(t, sudoku.Shidoku)
 	moves = th.open("Type moves")
-	ask(t, th.bot, ann, "submit", "answer=1342243142133124")
+	ask(t, th.bot, ann, "submit", "answer="+th.store.answer(ann).String())
 	if reply := th.fill(moves, "r1c2=4"); !reply.Failed {
 		t.Errorf("a move on a finished game: %q", reply.text())
 	}

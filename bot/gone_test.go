@@ -1,8 +1,11 @@
 package bot
 
 import (
+	"slices"
 	"testing"
 	"time"
+
+	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 )
 
 // A deleted channel ends the posts in it and no others, and a removed bot those of its guild.
@@ -17,24 +20,25 @@ func TestChannelGone(t *testing.T) {
 		"another channel": {"7", "43", true, "posted in 42 every day at 11:45"},
 		"another guild":   {"8", "", true, "posted in 42 every day at 11:45"},
 	} {
-		store := newFakeStore()
-		b := New(store, Config{Now: store.clock.Now})
+		store := newStore(t)
+		b := store.bot()
 		schedules(t, b, "channel=42", "time=11:45", "saturday=x-wing")
 		if err := b.ChannelGone(t.Context(), c.guild, c.channel); err != nil {
 			t.Error(err)
 		}
-		if left := store.left[c.guild]; left != (c.channel == "") {
+		left := archivetest.Read[string](t, store.url, "select guild from departure")
+		if left := slices.Contains(left, c.guild); left != (c.channel == "") {
 			t.Errorf("%s: left %v", name, left)
 		}
-		if err := b.Retry(t.Context(), []string{"7", "8"}); err != nil || len(store.left) > 0 {
-			t.Errorf("%s: who is back counts as gone: %v, %v", name, store.left, err)
+		if err := b.Retry(t.Context(), []string{"7", "8"}); err != nil || store.count("departure") > 0 {
+			t.Errorf("%s: who is back counts as gone: %v", name, err)
 		}
-		if got := store.guilds["7"].Scheduled; got != c.scheduled {
+		if got := store.guild("7").Scheduled; got != c.scheduled {
 			t.Errorf("%s: scheduled %v", name, got)
 		}
 		wants(t, schedules(t, b), c.says)
 		wants(t, schedules(t, b), "Sat Expert")
-		store.clock.now = store.clock.now.Add(24 * time.Hour)
+		store.wait(24 * time.Hour)
 		network := &channel{clock: store.clock, next: calm}
 		if err := b.Announce(t.Context(), network, "a"); err != nil {
 			t.Error(err)

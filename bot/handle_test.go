@@ -2,7 +2,6 @@ package bot
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"reflect"
@@ -15,8 +14,10 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
 	"github.com/gridkeeper/gridkeeper/locale"
+	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -93,7 +94,7 @@ func (r Reply) problem() string {
 		return "a token in the text"
 	case len(r.Screen.Rows) > 5:
 		return "too many rows of buttons"
-	case r.Screen.Board != nil && !r.Private:
+	case r.Screen.Board != nil && !r.Private && !strings.HasPrefix(r.Tracks, "party "):
 		return "a board for everybody"
 	case (r.Screen.Board == nil && r.Screen.Chart == nil) != (r.Screen.Alt == ""):
 		return "a board without words, or words without a board"
@@ -124,25 +125,34 @@ func wants(t testing.TB, reply Reply, text string) {
 
 // Whatever is asked, in whatever order, the answer is fit to send, and no clue changes.
 func TestHandleAnything(t *testing.T) {
+	store := newStore(t)
+	b := store.bot()
+	round := 0
 	rapid.Check(t, func(t *rapid.T) {
-		store := newFakeStore()
-		b := New(store, Config{Now: store.clock.Now})
+		round++
+		alone := func(r Request) Request { // in a guild and for players of this round
+			r.Place.GuildID = fmt.Sprint("guild ", round)
+			r.Player.ID = fmt.Sprint(round, " ", r.Player.ID)
+			return r
+		}
 		for _, id := range []string{"1", "2"} {
 			shape := rapid.SampledFrom(sudoku.Shapes).Draw(t, "shape")
-			b.Handle(t.Context(), request(archive.Player{ID: id}, "daily", map[string]string{"shape": shape.String()}))
+			b.Handle(t.Context(), alone(request(archive.Player{ID: id}, "daily", map[string]string{"shape": shape.String()})))
 		}
-		for range rapid.IntRange(20, 60).Draw(t, "requests") {
-			r := anyRequest(t)
+		for range rapid.IntRange(4, 12).Draw(t, "requests") {
+			r := alone(anyRequest(t))
 			if problem := b.Handle(t.Context(), r).problem(); problem != "" {
 				t.Fatalf("%+v: %s", r, problem)
 			}
-			for _, g := range store.games {
-				if !g.Grid.Extends(g.Clues) {
-					t.Fatalf("%+v changed a clue: %s", r, g.Grid)
-				}
-			}
 		}
 	})
+	for _, id := range archivetest.Read[int64](t, store.url, "select id from game") {
+		g, err := store.Game(t.Context(), id)
+		check(t, err)
+		if !g.Grid.Extends(g.Clues) {
+			t.Errorf("game %d changed a clue: %s", id, g.Grid)
+		}
+	}
 }
 
 // anyRequest draws requests, most of them with options that the command has.
@@ -188,9 +198,9 @@ func anyRequest(t *rapid.T) Request {
 // Whatever is typed into whatever option, there are as many suggestions as networks take, of the right
 // length, and nothing is changed or kept.
 func TestSuggestAnything(t *testing.T) {
+	store := newStore(t)
+	b := store.bot()
 	rapid.Check(t, func(t *rapid.T) {
-		store := newFakeStore()
-		b := New(store, Config{Now: store.clock.Now})
 		command := rapid.SampledFrom(append(Commands(english), Command{Name: "nonsense"})).Draw(t, "command")
 		option := rapid.SampledFrom(append(command.Options, Option{Name: "nonsense"})).Draw(t, "option")
 		typed := rapid.OneOf(rapid.String(), rapid.StringMatching(`[a-z#0-9+,/ -]{0,6}`)).Draw(t, "typed")
@@ -198,8 +208,8 @@ func TestSuggestAnything(t *testing.T) {
 		r.Rights.ManageGuild = true
 		r.Action = Suggest{Command: command.Name, Option: option.Name, Typed: typed}
 		reply := b.Handle(t.Context(), r)
-		if len(reply.Suggestions) > MaxSuggestions || len(store.answers)+len(store.games) > 0 {
-			t.Fatalf("%d suggestions, %d answers kept", len(reply.Suggestions), len(store.answers))
+		if len(reply.Suggestions) > MaxSuggestions {
+			t.Fatalf("%d suggestions", len(reply.Suggestions))
 		}
 		for _, s := range reply.Suggestions {
 			label, value := utf8.RuneCountInString(s.Label), utf8.RuneCountInString(s.Value)
@@ -208,18 +218,21 @@ func TestSuggestAnything(t *testing.T) {
 			}
 		}
 	})
+	if n := store.count("request") + store.count("game") + store.count("guild"); n > 0 {
+		t.Errorf("%d rows are kept", n)
+	}
 }
 
 // Numbers belong to dates, and a player makes no daily of a date before the first.
 func TestPastDailies(t *testing.T) {
-	store := newFakeStore() // Thursday 5 March 2026, 10:00 UTC
-	b := New(store, Config{Now: store.clock.Now})
+	store := newStore(t) // Thursday 5 March 2026, 10:00 UTC
+	b := store.bot()
 	reply := ask(t, b, ann, "daily", "date=2026-03-04")
-	if wants(t, reply, "there is no daily of 2026-03-04: the first here is that of 2026-03-05"); !reply.Failed || len(store.guilds) != 0 {
-		t.Errorf("%+v, guilds %v", reply, store.guilds)
+	if wants(t, reply, "there is no daily of 2026-03-04: the first here is that of 2026-03-05"); !reply.Failed || store.count("guild") != 0 {
+		t.Errorf("%+v, %d guilds", reply, store.count("guild"))
 	}
 	ask(t, b, ann, "daily")
-	store.clock.now = store.clock.now.AddDate(0, 0, 3)
+	store.set(store.clock.now.AddDate(0, 0, 3))
 	for date, want := range map[string]string{"2026-03-08": "Daily #4", "2026-03-06": "Daily #2", "2026-03-05": "Daily #1"} {
 		if reply := ask(t, b, ann, "daily", "date="+date, "tier=1"); !strings.HasPrefix(reply.title(), want) {
 			t.Errorf("%s: %s, want %s", date, reply.title(), want)
@@ -231,8 +244,8 @@ func TestPastDailies(t *testing.T) {
 // A request that was not for the player is refused; a panic and a broken archive are
 // answered; none of them says what broke.
 func TestRefusals(t *testing.T) {
-	store := newFakeStore()
-	b := New(store, Config{Now: store.clock.Now})
+	store, proxy := newStoreFar(t)
+	b := store.bot()
 	for _, want := range []struct {
 		command, option, text string
 	}{
@@ -272,29 +285,30 @@ func TestRefusals(t *testing.T) {
 			t.Errorf("/%s %s: not marked as failed", want.command, want.option)
 		}
 	}
-	store.broken = errors.New("no route to 10.0.0.7")
+	proxy.Close()
 	for _, c := range Commands(english) {
-		if reply := ask(t, b, ann, c.Name); strings.Contains(reply.text(), "10.0.0.7") {
+		if reply := ask(t, b, ann, c.Name); strings.Contains(reply.text(), ".s.PGSQL") || strings.Contains(reply.text(), "SQLSTATE") {
 			t.Errorf("/%s shows %q", c.Name, reply.text())
 		}
 	}
+	wants(t, ask(t, b, ann, "daily"), "the archive cannot be reached just now")
 	wants(t, ask(t, New(nil, Config{}), ann, "daily"), "it is our mistake")
 }
 
 // An admin's right is checked with every request, a button's too.
 func TestAdmin(t *testing.T) {
-	store := newFakeStore()
-	b := New(store, Config{Now: store.clock.Now})
+	store := newStore(t)
+	b := store.bot()
 	ask(t, b, ann, "schedule", "channel=here")
-	if store.guilds["7"].ChannelID != "" {
+	if store.guild("7").ChannelID != "" {
 		t.Error("a player changed the schedule")
 	}
 }
 
 // A request that arrives again, even at the same time, changes nothing.
 func TestSameRequestTwice(t *testing.T) {
-	store := newFakeStore()
-	b := New(store, Config{Now: store.clock.Now})
+	store := newStore(t)
+	b := store.bot()
 	ask(t, b, ann, "daily")
 	const requests = 100
 	for i := range requests {
@@ -312,15 +326,15 @@ func TestSameRequestTwice(t *testing.T) {
 			}
 		}
 	}
-	if got := store.games[0].Checks; got != requests {
+	if got := store.game(0).Checks; got != requests {
 		t.Errorf("%d checks, want %d", got, requests)
 	}
 }
 
 // Two devices of one player at the same time lose no move.
 func TestMovesAtTheSameTime(t *testing.T) {
-	store := newFakeStore()
-	b := New(store, Config{Now: store.clock.Now})
+	store := newStore(t)
+	b := store.bot()
 	ask(t, b, ann, "daily")
 	var wait sync.WaitGroup
 	for _, move := range []string{"111", "131", "141"} {
@@ -329,7 +343,7 @@ func TestMovesAtTheSameTime(t *testing.T) {
 		})
 	}
 	wait.Wait()
-	if got := store.games[0].Grid.Len() - store.games[0].Clues.Len(); got != 3 {
+	if got := store.game(0).Grid.Len() - store.game(0).Clues.Len(); got != 3 {
 		t.Errorf("%d moves stand, want 3", got)
 	}
 }
@@ -338,15 +352,11 @@ func TestMovesAtTheSameTime(t *testing.T) {
 // may see has a digit of it.
 func TestSolvedByMove(t *testing.T) {
 	for _, shape := range sudoku.Shapes {
-		store := newFakeStore()
-		b := New(store, Config{Now: store.clock.Now})
+		store := newStore(t)
+		b := store.bot()
 		ask(t, b, ann, "daily", "shape="+shape.String())
-		solution, err := solver.Solve(store.puzzles[shape])
-		if err != nil {
-			t.Fatal(err)
-		}
-		store.clock.now = store.clock.now.Add(192 * time.Second)
-		reply := ask(t, b, ann, "move", "moves="+rowMoves(solution))
+		store.wait(192 * time.Second)
+		reply := ask(t, b, ann, "move", "moves="+rowMoves(store.answer(ann)))
 		wants(t, reply, "Correct!")
 		wants(t, reply, "in 3:12")
 		wants(t, reply, "You are the first here to solve it.")
@@ -375,16 +385,12 @@ func TestSolvedByMove(t *testing.T) {
 // At midnight an open game stays what it is: its answer counts for its own day, and the
 // button below leads there.
 func TestSolvedAfterMidnight(t *testing.T) {
-	store := newFakeStore()
-	b := New(store, Config{Now: store.clock.Now})
-	store.clock.now = time.Date(2026, 3, 5, 23, 59, 0, 0, time.UTC)
+	store := newStore(t)
+	b := store.bot()
+	store.set(time.Date(2026, 3, 5, 23, 59, 0, 0, time.UTC))
 	ask(t, b, ann, "daily")
-	store.clock.now = store.clock.now.Add(2 * time.Minute)
-	solution, err := solver.Solve(store.puzzles[sudoku.Sudoku])
-	if err != nil {
-		t.Fatal(err)
-	}
-	reply := ask(t, b, ann, "move", "moves="+rowMoves(solution))
+	store.wait(2 * time.Minute)
+	reply := ask(t, b, ann, "move", "moves="+rowMoves(store.answer(ann)))
 	wants(t, reply, "You solved daily #1 (Medium) in 2:00, late. It stands below the results of its day, without a rank.")
 	wants(t, b.Handle(t.Context(), press(ann, reply.Screen.Rows[0][0])), "without a rank: Ann 2:00, late")
 	wants(t, ask(t, b, ann, "leaderboard"), "Fri 6 Mar 2026: nobody has solved a daily yet.")
@@ -393,40 +399,37 @@ func TestSolvedAfterMidnight(t *testing.T) {
 // A result is public when its player shares it, once, whatever was played since, or when the
 // guild wants to hear of all.
 func TestShare(t *testing.T) {
-	store := newFakeStore()
-	b := New(store, Config{Now: store.clock.Now})
-	solution, err := solver.Solve(store.puzzles[sudoku.Shidoku])
-	if err != nil {
-		t.Fatal(err)
-	}
-	solve := func() Reply {
-		return ask(t, b, ann, "move", "moves="+rowMoves(solution))
+	store := newStore(t)
+	b := store.bot()
+	solve := func(p archive.Player) Reply {
+		return ask(t, b, p, "move", "moves="+rowMoves(store.answer(p)))
 	}
 	wants(t, ask(t, b, ann, "share"), "no game here yet")
 	ask(t, b, ann, "daily", "shape=shidoku")
 	wants(t, ask(t, b, ann, "share"), "not finished")
-	store.clock.now = store.clock.now.Add(192 * time.Second)
-	share := solve().Screen.Rows[0][1]
+	store.wait(192 * time.Second)
+	share := solve(ann).Screen.Rows[0][1]
 	ask(t, b, ann, "play", "shape=shidoku")
 	bob := archive.Player{ID: "2", Name: "Bob"}
 	if reply := b.Handle(t.Context(), press(bob, share)); !reply.Failed || reply.public() != "" {
 		t.Errorf("another player shares %q", reply.public())
 	}
-	if reply := b.Handle(t.Context(), press(ann, share)); !reply.Private || reply.public() != "Ann solved daily shidoku #1 (Medium) in 3:12.\n🟢🟢\n🟢🟢" {
+	if reply := b.Handle(t.Context(), press(ann, share)); !reply.Private || reply.public() != "Ann solved daily shidoku #1 (Easy) in 3:12.\n🟢🟢\n🟢🟢" {
 		t.Errorf("shared: %+v", reply)
 	}
 	if reply := b.Handle(t.Context(), press(ann, share)); reply.public() != "" {
 		t.Errorf("shared again: %+v", reply)
 	}
-	solve()
+	solve(ann)
 	if reply := ask(t, b, ann, "share"); reply.public() != "Ann solved shidoku 1 in 0:00.\n🟢🟢\n🟢🟢" {
 		t.Errorf("the command shares %q", reply.public())
 	}
 
 	wants(t, schedules(t, b, "announce-results=on"), "Solved games are announced")
 	ask(t, b, bob, "daily", "shape=shidoku")
-	reply := ask(t, b, bob, "move", "moves="+rowMoves(solution))
-	if reply.public() != "Bob solved daily shidoku #1 (Medium) in 0:00." || buttonsOf(reply) != "Leaderboard, Look through" {
+	store.wait(192 * time.Second)
+	reply := solve(bob)
+	if reply.public() != "Bob solved daily shidoku #1 (Easy) in 3:12." || buttonsOf(reply) != "Leaderboard, Look through" {
 		t.Errorf("announced: %+v", reply)
 	}
 	if reply := ask(t, b, bob, "share"); reply.public() != "" {
@@ -437,17 +440,14 @@ func TestShare(t *testing.T) {
 // An answer that is pasted in has no rank, a wrong one is a check, and the result says what help
 // there was.
 func TestHandedIn(t *testing.T) {
-	store := newFakeStore()
-	b := New(store, Config{Now: store.clock.Now})
+	store := newStore(t)
+	b := store.bot()
 	ask(t, b, ann, "daily")
-	solution, err := solver.Solve(store.puzzles[sudoku.Sudoku])
-	if err != nil {
-		t.Fatal(err)
-	}
+	solution := store.answer(ann)
 	ask(t, b, ann, "hint")
 	ask(t, b, ann, "hint")
 	wants(t, ask(t, b, ann, "submit"), "Not yet")
-	store.clock.now = store.clock.now.Add(3 * time.Minute)
+	store.wait(3 * time.Minute)
 	wants(t, ask(t, b, ann, "submit", "answer="+solution.String()), "You submitted daily #1 (Medium) after 3:00, 1 hint to level 2, 1 check. Without a move")
 	wants(t, ask(t, b, ann, "leaderboard"), "submitted: Ann after 3:00, 1 hint to level 2, 1 check")
 }
@@ -455,14 +455,13 @@ func TestHandedIn(t *testing.T) {
 // A full board says what to do with it, a right one too that could not be finished because
 // the archive was away.
 func TestFullBoard(t *testing.T) {
-	store := newFakeStore()
-	b := New(store, Config{Now: store.clock.Now})
+	store := newStore(t)
+	b := store.bot()
 	ask(t, b, ann, "daily", "shape=shidoku")
-	solution, err := solver.Solve(store.puzzles[sudoku.Shidoku])
-	if err != nil {
-		t.Fatal(err)
-	}
-	store.games[0].Grid = solution
+	game, solution := store.game(0), store.answer(ann)
+	full := play.Event{Kind: play.Moved, Text: rowMoves(solution), Board: play.Board{Clues: game.Clues, Grid: solution}}
+	_, err := store.Record(t.Context(), game, full)
+	check(t, err)
 	for _, command := range []string{"board", "check", "daily"} {
 		options := []string{}
 		if command == "daily" {
@@ -475,14 +474,10 @@ func TestFullBoard(t *testing.T) {
 
 // Others had the same daily, and nobody the same puzzle of one's own.
 func TestSolvedAlone(t *testing.T) {
-	store := newFakeStore()
-	b := New(store, Config{Now: store.clock.Now})
+	store := newStore(t)
+	b := store.bot()
 	ask(t, b, ann, "play", "shape=shidoku")
-	solution, err := solver.Solve(store.puzzles[sudoku.Shidoku])
-	if err != nil {
-		t.Fatal(err)
-	}
-	reply := ask(t, b, ann, "submit", "answer="+solution.String())
+	reply := ask(t, b, ann, "submit", "answer="+store.answer(ann).String())
 	if reply.text() != "Correct! You solved shidoku 1 in 0:00." || reply.public() != "" {
 		t.Errorf("private %q, public %q", reply.text(), reply.public())
 	}
@@ -515,8 +510,8 @@ func TestNames(t *testing.T) {
 
 // The difficulty of any puzzle: tier, what it needs, and the certificate in one sentence.
 func TestDifficulty(t *testing.T) {
-	store := newFakeStore()
-	b := New(store, Config{Now: store.clock.Now})
+	store := newStore(t)
+	b := store.bot()
 	today := ask(t, b, ann, "difficulty")
 	if again := ask(t, b, ann, "difficulty", "puzzle=today"); again.title() != "Difficulty of daily #1 of Thu 5 Mar 2026" || again.text() != today.text() {
 		t.Errorf("without a game: %+v, today: %+v", today, again)
@@ -526,21 +521,22 @@ func TestDifficulty(t *testing.T) {
 	if again := ask(t, b, ann, "difficulty"); again.text() != current.text() || again.title() != "Difficulty of shidoku 1" {
 		t.Errorf("with a game: %+v, current: %+v", again, current)
 	}
-	for _, pasted := range []string{moler, picture.Text(picture.Board{Grid: store.puzzles[sudoku.Sudoku]}, false)} {
+	for _, pasted := range []string{thursday, picture.Text(picture.Board{Grid: parse(thursday)}, false)} {
 		reply := ask(t, b, ann, "difficulty", "puzzle="+pasted)
 		if reply.text() != today.text() || !reply.Private {
 			t.Errorf("pasted: %+v, want as today's: %s", reply, today.text())
 		}
 	}
 	for _, part := range []string{"Fiendish · Contradiction · about 18 minutes", "Hidden Single", "All techniques up to tier 4 (x-wing) leave 29 cells open"} {
-		wants(t, today, part)
+		wants(t, ask(t, b, ann, "difficulty", "puzzle="+moler), part)
 	}
+	wants(t, today, "Medium · Hidden Single · about ")
 	wants(t, current, "Easy · Naked Single · about 40 seconds")
 }
 
 // A lesson has a picture, and every technique has a lesson.
 func TestTechnique(t *testing.T) {
-	b := New(newFakeStore(), Config{})
+	b := newStore(t).bot()
 	all := ask(t, b, ann, "technique")
 	for _, technique := range logic.Techniques {
 		wants(t, all, words.Technique(technique))
@@ -554,10 +550,9 @@ func TestTechnique(t *testing.T) {
 // The hints of the hardest puzzles, whose contradictions fill pages, fit and still say
 // how to go on.
 func TestLongHints(t *testing.T) {
-	store := newFakeStore()
-	store.puzzles[sudoku.Sudoku] = parse("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..") // A. Inkala, 2012
-	b := New(store, Config{Now: store.clock.Now})
-	ask(t, b, ann, "daily")
+	store := newStoreOf(t, hardest)
+	b := store.bot()
+	ask(t, b, ann, "play", "tier=5")
 	for range 3 {
 		reason := ask(t, b, ann, "hint", "level=3")
 		if !strings.HasSuffix(reason.text(), "/hint once more does it for you.") || len(reason.text()) < 300 {
@@ -570,19 +565,19 @@ func TestLongHints(t *testing.T) {
 // A button belongs to the board that it stands below: pressed twice, it gives one more level,
 // and below an older board it only shows the newest.
 func TestOldButton(t *testing.T) {
-	store := newFakeStore()
-	b := New(store, Config{Now: store.clock.Now})
+	store := newStore(t)
+	b := store.bot()
 	ask(t, b, ann, "daily")
 	more := ask(t, b, ann, "hint").Screen.Rows[0][0]
-	wants(t, b.Handle(t.Context(), press(ann, more)), "Hidden Single: look for")
-	wants(t, b.Handle(t.Context(), press(ann, more)), "Hidden Single: look for")
-	if game := store.games[0]; game.Hints != 1 || game.HintLevel != 2 {
+	wants(t, b.Handle(t.Context(), press(ann, more)), "Naked Single: look for")
+	wants(t, b.Handle(t.Context(), press(ann, more)), "Naked Single: look for")
+	if game := store.game(0); game.Hints != 1 || game.HintLevel != 2 {
 		t.Errorf("%d hints, level %d", game.Hints, game.HintLevel)
 	}
 	ask(t, b, ann, "play")
 	more.Press.Revision = 0
 	wants(t, b.Handle(t.Context(), press(ann, more)), "Nightfall")
-	if game := store.games[1]; game.Hints != 0 {
+	if game := store.game(1); game.Hints != 0 {
 		t.Errorf("a button of another game took %d hints", game.Hints)
 	}
 	reply := b.Handle(t.Context(), press(ann, Button{Press: Press{Verb: "explode"}}))
@@ -594,15 +589,15 @@ func TestOldButton(t *testing.T) {
 // What was refused stays refused when the same request comes again, whatever happened since; an
 // id that another player uses, or with another command, gets no answer of its first use.
 func TestRefusedTwice(t *testing.T) {
-	store := newFakeStore()
-	b := New(store, Config{Now: store.clock.Now})
+	store := newStore(t)
+	b := store.bot()
 	ask(t, b, ann, "daily")
 	undo := request(ann, "undo", nil)
 	undo.ID = "7"
 	wants(t, b.Handle(t.Context(), undo), "nothing to undo")
 	ask(t, b, ann, "move", "moves=111")
 	wants(t, b.Handle(t.Context(), undo), "nothing to undo")
-	if game := store.games[0]; game.Revision != 1 {
+	if game := store.game(0); game.Revision != 1 {
 		t.Errorf("a request that was refused changed the game: revision %d", game.Revision)
 	}
 	eve := request(archive.Player{ID: "eve"}, "undo", nil)
@@ -615,8 +610,8 @@ func TestRefusedTwice(t *testing.T) {
 
 // A request that is cut off says so; it is not anybody's mistake.
 func TestInterrupted(t *testing.T) {
-	store := newFakeStore()
-	store.broken = context.DeadlineExceeded
-	b := New(store, Config{Now: store.clock.Now})
-	wants(t, ask(t, b, ann, "daily"), "this took too long, or the bot is being restarted: nothing was changed")
+	b := newStore(t).bot()
+	ctx, cancel := context.WithDeadline(t.Context(), time.Now())
+	defer cancel()
+	wants(t, b.Handle(ctx, request(ann, "daily", nil)), "this took too long, or the bot is being restarted: nothing was changed")
 }

@@ -5,22 +5,16 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"testing"
+	"testing/iotest"
+	"time"
 
+	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 )
-
-// importing is a store whose imports a test decides.
-type importing struct {
-	*fakeStore
-	importFile func(library.ImportOptions, io.Reader) (library.Report, error)
-}
-
-func (s importing) ImportFile(_ context.Context, o library.ImportOptions, r io.Reader) (library.Report, error) {
-	return s.importFile(o, r)
-}
 
 func importRequest(collection string, open func() (io.ReadCloser, error)) Request {
 	r := request(ann, "import", nil)
@@ -35,59 +29,87 @@ func importRequest(collection string, open func() (io.ReadCloser, error)) Reques
 
 func someText() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader("some text")), nil }
 
+// lines opens a file.
+func lines(all ...string) func() (io.ReadCloser, error) {
+	return func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(strings.Join(all, "\n"))), nil }
+}
+
 func TestImport(t *testing.T) {
-	var options library.ImportOptions
-	report := library.Report{Collection: "mine", Read: 12, New: 3, Duplicates: 1, Rejected: 8}
-	for range 8 {
-		report.Rejects = append(report.Rejects, library.Reject{Line: 4, Text: "abc", Reason: strings.Repeat("long ", 500)})
+	store := newStore(t)
+	b := store.bot()
+	file := []string{fishy, moler, mini}
+	for i := range 8 {
+		file = append(file, strings.Repeat("1", 20+i))
 	}
-	store := importing{newFakeStore(), func(o library.ImportOptions, r io.Reader) (library.Report, error) {
-		options = o
-		if text, err := io.ReadAll(r); string(text) != "some text" || err != nil {
-			t.Errorf("the archive gets %q, %v", text, err)
-		}
-		return report, nil
-	}}
-	b := New(store, Config{})
-	reply := b.Handle(t.Context(), importRequest("", someText))
-	wants(t, reply, "mine.txt: 12 lines read, 3 new, 1 duplicate, 8 rejected.\nline 4: long long")
+	reply := b.Handle(t.Context(), importRequest("", lines(append(file, mini)...)))
+	wants(t, reply, "mine.txt: 12 lines read, 1 new, 3 duplicates, 8 rejected.\nline 4: ")
 	wants(t, reply, "and 3 more")
 	if reply.problem() != "" || !reply.Private || reply.Failed || reply.title() != "Import into mine" {
 		t.Errorf("%+v", reply)
 	}
-	if options.Collection != "" || options.File != "mine.txt" || options.By != "Ann (1)" || options.Request != "42" {
-		t.Errorf("the archive gets %+v", options)
+	again := importRequest("Mine", lines(file...))
+	again.ID = "43"
+	b.Handle(t.Context(), again)
+	imports, err := store.Imports(t.Context())
+	check(t, err)
+	var got []string
+	for _, i := range imports {
+		if i.Collection == "Test" {
+			continue
+		}
+		got = append(got, fmt.Sprint(i.Collection, " ", i.File, " ", i.By))
 	}
-	if b.Handle(t.Context(), importRequest("Mine", someText)); options.Collection != "Mine" {
-		t.Errorf("the archive gets %+v", options)
+	slices.Sort(got)
+	if want := []string{"Mine mine.txt Ann (1)", "mine mine.txt Ann (1)"}; !slices.Equal(got, want) {
+		t.Errorf("the imports are %q, want %q", got, want)
 	}
+}
+
+// broken is a file whose reading fails.
+func broken(err error) func() (io.ReadCloser, error) {
+	return func() (io.ReadCloser, error) { return io.NopCloser(iotest.ErrReader(err)), nil }
 }
 
 // Each way to fail has its own words, and none shows what only operators should see.
 func TestImportFails(t *testing.T) {
-	noFile := func() (io.ReadCloser, error) { return nil, errors.New("no such file") }
-	tooLarge := func() (io.ReadCloser, error) { return nil, &TooLargeError{"mine.txt", 25 << 20} }
+	b := newStore(t).bot()
+	tooLarge := &TooLargeError{"mine.txt", 25 << 20}
+	longName := strings.Repeat("x", library.MaxName+1)
 	for _, want := range []struct {
-		open func() (io.ReadCloser, error)
-		err  error
-		read int // lines that were kept before it failed
-		text string
+		collection string
+		open       func() (io.ReadCloser, error)
+		text       string
 	}{
-		{noFile, nil, 0, `cannot read "/home/ann/mine.txt": no such file`},
-		{tooLarge, nil, 0, `"mine.txt" is larger than 25 MiB: split it`},
-		{someText, &TooLargeError{"mine.txt", 25 << 20}, 0, `"mine.txt" is larger than 25 MiB: split it`},
-		{someText, &library.NameError{Name: "x"}, 0, `"x" cannot be the name of a collection: want 1 to 200 bytes of text`},
-		{someText, errors.New("the disk of 10.0.0.7 is full"), 7, `"mine.txt" could only be read in part, and what was read is kept: 7 new puzzles came in`},
-		{someText, errors.New("unexpected EOF at 10.0.0.7"), 0, `"mine.txt" could not be read, and nothing was imported: give the file again`},
-		{someText, postgres.ErrUnavailable, 0, `the archive cannot be reached just now`},
-		{someText, context.Canceled, 7, `the bot is being restarted: give the file again to go on where it stopped`},
+		{"", func() (io.ReadCloser, error) { return nil, errors.New("no such file") }, `cannot read "/home/ann/mine.txt": no such file`},
+		{"", func() (io.ReadCloser, error) { return nil, tooLarge }, `"mine.txt" is larger than 25 MiB: split it`},
+		{"", broken(tooLarge), `"mine.txt" is larger than 25 MiB: split it`},
+		{longName, someText, ` cannot be the name of a collection: want 1 to 200 bytes of text`},
+		{"", broken(errors.New("unexpected EOF at 10.0.0.7")), `"mine.txt" could not be read, and nothing was imported: give the file again`},
 	} {
-		b := New(importing{newFakeStore(), func(library.ImportOptions, io.Reader) (library.Report, error) {
-			return library.Report{Read: want.read, New: want.read}, want.err
-		}}, Config{})
-		reply := b.Handle(t.Context(), importRequest("", want.open))
+		reply := b.Handle(t.Context(), importRequest(want.collection, want.open))
 		if wants(t, reply, want.text); !reply.Failed || strings.Contains(reply.text(), "10.0.0.7") {
 			t.Errorf("%+v", reply)
+		}
+	}
+}
+
+// So has each way to stop after some lines were kept.
+func TestImportStops(t *testing.T) {
+	b := New(nil, Config{})
+	h, _ := find("import")
+	q := query{speech: speechIn("en"), handler: h}
+	for _, want := range []struct {
+		err  error
+		read int
+		text string
+	}{
+		{errors.New("the disk of 10.0.0.7 is full"), 7, `"mine.txt" could only be read in part, and what was read is kept: 7 new puzzles came in`},
+		{postgres.ErrUnavailable, 0, `the archive cannot be reached just now`},
+		{context.Canceled, 7, `the bot is being restarted: give the file again to go on where it stopped`},
+	} {
+		err := b.importRefusal(q, "mine.txt", library.Report{Read: want.read, New: want.read}, want.err)
+		if words := b.explain(q, err).words.String(); !strings.Contains(words, want.text) || strings.Contains(words, "10.0.0.7") {
+			t.Errorf("%v: %q, want %q", want.err, words, want.text)
 		}
 	}
 }
@@ -114,11 +136,9 @@ func pressOf(label string, reply Reply) Request {
 
 // A preview changes nothing; the file is imported when it is confirmed, by any process, and once.
 func TestImportIsConfirmed(t *testing.T) {
-	b, store := realBot(t, newFakeStore().clock)
-	lines := func() (io.ReadCloser, error) {
-		return io.NopCloser(strings.NewReader("1.....3..2.....4\n4.....2..3.....1\n" + moler + "\n12345\n")), nil
-	}
-	preview := b.Handle(t.Context(), withButtons(importRequest("best", lines)))
+	b, store := realBot(t, &clock{time.Date(2026, 3, 5, 10, 0, 0, 0, time.UTC)})
+	file := lines("1.....3..2.....4", "4.....2..3.....1", moler, "12345", "")
+	preview := b.Handle(t.Context(), withButtons(importRequest("best", file)))
 	wants(t, preview, "mine.txt: 4 lines read, 1 new, 2 duplicates, 1 rejected.")
 	wants(t, preview, "Different puzzles: 1 Fiendish, 1 shidoku.")
 	wants(t, preview, "1 line rejected: the wrong number of characters")
@@ -146,16 +166,16 @@ func TestImportIsConfirmed(t *testing.T) {
 	if err != nil || len(changes) != 1 || changes[0].Action != library.ImportedFile || changes[0].By != "Ann (1)" || changes[0].GuildID != "7" {
 		t.Errorf("the changes are %+v, %v", changes, err)
 	}
-	again := b.Handle(t.Context(), withButtons(importRequest("best", lines)))
+	again := b.Handle(t.Context(), withButtons(importRequest("best", file)))
 	if wants(t, again, "This very file was imported before"); len(again.Screen.Rows) > 0 {
 		t.Errorf("%+v", again)
 	}
 }
 
 func TestImportIsCancelled(t *testing.T) {
-	b, store := realBot(t, newFakeStore().clock)
-	lines := func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader("1.....3..2.....4")), nil }
-	preview := b.Handle(t.Context(), withButtons(importRequest("best", lines)))
+	b, store := realBot(t, &clock{time.Date(2026, 3, 5, 10, 0, 0, 0, time.UTC)})
+	file := lines(mini)
+	preview := b.Handle(t.Context(), withButtons(importRequest("best", file)))
 	wants(t, b.Handle(t.Context(), pressOf("Cancel", preview)), "Nothing was imported.")
 	wants(t, b.Handle(t.Context(), pressOf("Import", preview)), "this file is no longer waiting")
 	if imports, err := store.Imports(t.Context()); err != nil || len(imports) != 1 {
@@ -168,48 +188,33 @@ func TestImportIsCancelled(t *testing.T) {
 	}
 }
 
-// during is a store with which something happens while a file is imported.
-type during struct {
-	Store
-	do func()
-}
-
-func (d during) ImportFile(ctx context.Context, o library.ImportOptions, r io.Reader) (library.Report, error) {
-	if !o.DryRun {
-		d.do()
-	}
-	return d.Store.ImportFile(ctx, o, r)
-}
-
 // What one process imports cannot be cancelled in another, nor what it has imported in part.
 func TestImportIsCancelledElsewhere(t *testing.T) {
-	other, store := realBot(t, newFakeStore().clock)
-	lines := func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader("1.....3..2.....4")), nil }
+	store, proxy := newStoreFar(t)
+	other := New(archivetest.Open(t, store.timed), Config{})
 	const begun = "the import of this file has begun and can no longer be cancelled"
-	var preview Reply
 	ctx, stop := context.WithCancel(t.Context())
-	b := New(during{store, func() {
+	b := store.bot()
+	preview := b.Handle(t.Context(), withButtons(importRequest("best", lines("4.....2..3.....1", moler[1:]+moler[:1]))))
+	proxy.Before("insert into import", 1, func() {
 		wants(t, other.Handle(t.Context(), pressOf("Cancel", preview)), begun)
 		stop()
-	}}, Config{})
-	preview = b.Handle(t.Context(), withButtons(importRequest("best", lines)))
+	})
 	if reply := b.Handle(ctx, pressOf("Import", preview)); !reply.Failed {
 		t.Errorf("the bot stops, and says %+v", reply)
 	}
 	wants(t, other.Handle(t.Context(), pressOf("Cancel", preview)), begun)
-	wants(t, other.Handle(t.Context(), pressOf("Import", preview)), "1 line read, 1 new")
+	wants(t, other.Handle(t.Context(), pressOf("Import", preview)), "lines read")
 	wants(t, other.Handle(t.Context(), pressOf("Cancel", preview)), "this file is no longer waiting: it was imported")
 }
 
 // Of two processes, of which one is to import and the other to cancel, only one does what it is to do.
 func TestImportOrCancel(t *testing.T) {
-	b, store := realBot(t, newFakeStore().clock)
+	b, store := realBot(t, &clock{time.Date(2026, 3, 5, 10, 0, 0, 0, time.UTC)})
 	other := New(store, Config{})
 	for i := range 10 {
-		lines := func() (io.ReadCloser, error) {
-			return io.NopCloser(strings.NewReader(strings.Repeat("1.....3..2.....4\n", i+1))), nil
-		}
-		preview := b.Handle(t.Context(), withButtons(importRequest("best", lines)))
+		file := lines(slices.Repeat([]string{mini}, i+1)...)
+		preview := b.Handle(t.Context(), withButtons(importRequest("best", file)))
 		press := func(label string) Request {
 			r := pressOf(label, preview)
 			r.ID = fmt.Sprint(label, i)
@@ -227,15 +232,11 @@ func TestImportOrCancel(t *testing.T) {
 // Progress is shown while a file is read, and not when it is.
 func TestImportShowsProgress(t *testing.T) {
 	var shown []string
-	b := New(importing{newFakeStore(), func(o library.ImportOptions, _ io.Reader) (library.Report, error) {
-		for _, read := range []int{0, 10, 20} {
-			o.Progress(library.Report{Read: read, Total: 20})
-		}
-		return library.Report{Read: 20, Total: 20, New: 20}, nil
-	}}, Config{})
-	r := importRequest("", someText)
-	r.Progress = func(body Text) { shown = append(shown, body.String()) }
-	b.Handle(t.Context(), r)
+	q := query{speech: speechIn("en")}
+	q.Progress = func(body Text) { shown = append(shown, body.String()) }
+	for _, read := range []int{0, 10, 20} {
+		q.showProgress("mine.txt", library.Report{Read: read, Total: 20})
+	}
 	if len(shown) != 1 || shown[0] != "mine.txt: 10 of 20 lines read …" {
 		t.Errorf("shown %q", shown)
 	}

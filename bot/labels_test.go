@@ -63,7 +63,7 @@ func TestCatalogueLabelsFit(t *testing.T) {
 // and page once.
 func walk(t *testing.T, language string) map[string]Reply {
 	t.Helper()
-	b, _ := practisingBot()
+	b, _ := practisingBot(t)
 	replies := map[string]Reply{}
 	var todo []Action
 	for _, line := range []string{

@@ -154,7 +154,7 @@ func TestPseudoLanguage(t *testing.T) {
 		}
 		names[c.Label] = true
 	}
-	b, _ := practisingBot()
+	b, _ := practisingBot(t)
 	if len(leaked(ask(t, b, ann, "help"))) == 0 {
 		t.Error("no English is found in English")
 	}

@@ -1,14 +1,17 @@
 package bot
 
 import (
+	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 )
 
 // The links open the clues of the current game, whatever was filled in.
 func TestOpen(t *testing.T) {
-	store := newFakeStore()
-	b := New(store, Config{Now: store.clock.Now})
+	store := newStore(t)
+	b := store.bot()
 	if reply := b.Handle(t.Context(), request(ann, "open", nil)); !reply.Failed {
 		t.Errorf("without a game: %s", reply.Screen.Body)
 	}
@@ -33,7 +36,7 @@ func TestOpen(t *testing.T) {
 // Where there is a page in the browser, /open and the button below a board link to it: by a button that
 // only the player sees, and by nothing that is kept.
 func TestOpenInBrowser(t *testing.T) {
-	store := newFakeStore()
+	store := newStore(t)
 	b := New(store, Config{Now: store.clock.Now, WebURL: "https://example.org/sudoku/"})
 	board := ask(t, b, ann, "play")
 	var browser Button
@@ -47,14 +50,18 @@ func TestOpenInBrowser(t *testing.T) {
 			}
 		}
 	}
-	for _, reply := range []Reply{ask(t, b, ann, "open"), b.Handle(t.Context(), press(ann, browser))} {
-		if reply.Failed || !reply.Private || len(reply.Screen.Rows) != 1 || reply.Screen.Rows[0][0].Link != "https://example.org/sudoku/play/token" {
-			t.Errorf("%+v", reply)
+	for i, r := range []Request{request(ann, "open", nil), press(ann, browser)} {
+		r.ID = fmt.Sprint("request ", i)
+		reply := b.Handle(t.Context(), r)
+		if reply.Failed || !reply.Private || len(reply.Screen.Rows) != 1 {
+			t.Fatalf("%+v", reply)
 		}
-	}
-	for id, answer := range store.answers {
-		if strings.Contains(string(answer), "/play/token") {
-			t.Errorf("the answer to %s has the link", id)
+		token, found := strings.CutPrefix(reply.Screen.Rows[0][0].Link, "https://example.org/sudoku/play/")
+		if !found || len(token) < 20 {
+			t.Errorf("the link is %q", reply.Screen.Rows[0][0].Link)
+		}
+		if kept := archivetest.Holding(t, store.url, token); len(kept) > 0 {
+			t.Errorf("the link is kept in %v", kept)
 		}
 	}
 	if reply := b.Handle(t.Context(), request(ann, "sessions", map[string]string{"end": "nonsense"})); !reply.Failed {

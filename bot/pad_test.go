@@ -8,7 +8,6 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/gridkeeper/gridkeeper/archive"
-	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -16,7 +15,7 @@ import (
 type thumb struct {
 	t     *testing.T
 	bot   *Bot
-	store *fakeStore
+	store *testStore
 	shown Reply
 	taps  int
 }
@@ -24,9 +23,13 @@ type thumb struct {
 // startThumb opens a game of a shape.
 func startThumb(t *testing.T, shape sudoku.Shape) *thumb {
 	t.Helper()
-	store := newFakeStore()
-	b := New(store, Config{Now: store.clock.Now})
-	return &thumb{t: t, bot: b, store: store, shown: ask(t, b, ann, "play", "shape="+shape.String())}
+	store := newStore(t)
+	b := store.bot()
+	tier := "guessing"
+	if shape == sudoku.Shidoku {
+		tier = ""
+	}
+	return &thumb{t: t, bot: b, store: store, shown: ask(t, b, ann, "play", "shape="+shape.String(), "tier="+tier)}
 }
 
 // button returns the button with a label, or whose label begins with these words.
@@ -94,7 +97,7 @@ func placeOf(c sudoku.Cell) (box, cell string) {
 // A Sudoku is solved with three taps a digit: box, cell, digit.
 func TestPadThreeTaps(t *testing.T) {
 	th := startThumb(t, sudoku.Sudoku)
-	solution, _ := solver.Solve(parse(moler))
+	solution := th.store.answer(ann)
 	for _, c := range sudoku.Sudoku.Cells() {
 		if th.game().Clues.At(c) != 0 {
 			continue
@@ -123,7 +126,7 @@ func TestPadThreeTaps(t *testing.T) {
 // With the digit chosen first two taps are enough, and the next digit is there when one is done.
 func TestPadDigitFirst(t *testing.T) {
 	th := startThumb(t, sudoku.Sudoku)
-	solution, _ := solver.Solve(parse(moler))
+	solution := th.store.answer(ann)
 	th.tap("Digit first: off")
 	open := th.game().Open()
 	th.taps = 0
@@ -151,7 +154,7 @@ func TestPadDigitFirst(t *testing.T) {
 func TestPadShidoku(t *testing.T) {
 	for _, digitFirst := range []bool{false, true} {
 		th := startThumb(t, sudoku.Shidoku)
-		solution, _ := solver.Solve(parse(mini))
+		solution := th.store.answer(ann)
 		for _, c := range sudoku.Shidoku.Cells() {
 			if th.game().Clues.At(c) != 0 {
 				continue
@@ -304,7 +307,7 @@ func TestPadStale(t *testing.T) {
 	if g := th.game(); g.Game != before.Game {
 		t.Errorf("old buttons changed the game: %+v", g.Game)
 	}
-	th.store.clock.now = th.store.clock.now.Add(1)
+	th.store.set(th.store.clock.now.Add(1))
 	ask(t, th.bot, ann, "play")
 	if reply := th.send(five); reply.Screen.Board.Grid != th.game().Grid || th.game().Revision != 0 {
 		t.Errorf("the button of another game: %q", reply.text())
@@ -318,7 +321,7 @@ func TestPadOnce(t *testing.T) {
 	th.tap("r1c1")
 	r := press(ann, th.button("5"))
 	r.ID = "100"
-	first, again := th.bot.Handle(t.Context(), r), New(th.store, Config{Now: th.store.clock.Now}).Handle(t.Context(), r)
+	first, again := th.bot.Handle(t.Context(), r), th.store.bot().Handle(t.Context(), r)
 	if th.game().Revision != 1 || first.text() != again.text() || buttonsOf(first) != buttonsOf(again) {
 		t.Errorf("revision %d; %q, then %q", th.game().Revision, first.text(), again.text())
 	}
@@ -376,13 +379,13 @@ func TestView(t *testing.T) {
 // of anyone else.
 func TestForgedButtons(t *testing.T) {
 	verbs := []Verb{TurnTo, Write, TakeBack, CheckBoard, HandIn, OpenBoard, TypeMoves, EditGrid, MoreHint, ShareResult, StartPractice, OpenDaily, ShowResults, "", "evil"}
+	store := newStore(t)
+	b := store.bot()
+	bob := archive.Player{ID: "2", Name: "Bob"}
+	b.Handle(t.Context(), request(bob, "play", nil))
+	others := store.game(0)
 	rapid.Check(t, func(rt *rapid.T) {
-		store := newFakeStore()
-		b := New(store, Config{Now: store.clock.Now})
-		bob := archive.Player{ID: "2", Name: "Bob"}
-		b.Handle(t.Context(), request(bob, "play", nil))
 		b.Handle(t.Context(), request(ann, rapid.SampledFrom([]string{"play", "daily", "help"}).Draw(rt, "game"), map[string]string{}))
-		others := store.games[0]
 		for range rapid.IntRange(1, 8).Draw(rt, "presses") {
 			p := Press{
 				Verb: rapid.SampledFrom(verbs).Draw(rt, "verb"), GameID: rapid.Int64Range(-1, 3).Draw(rt, "game"),

@@ -16,13 +16,15 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
+// fishyFirst has a puzzle of the tier x-wing besides two others and a shidoku.
+var fishyFirst = &archivetest.Template{Fill: filled(fishy, moler, thursday, mini)}
+
 // fishy first needs an X-Wing.
 const fishy = "..93..........7.....7415..9.15...8.4.7.........39.8..1...1....3.6..74.1..51....42"
 
-func practisingBot() (*Bot, *fakeStore) {
-	store := newFakeStore()
-	store.puzzles[sudoku.Sudoku] = parse(fishy)
-	return New(store, Config{Now: store.clock.Now}), store
+func practisingBot(t *testing.T) (*Bot, *testStore) {
+	store := newStoreOf(t, fishyFirst)
+	return store.bot(), store
 }
 
 // stepMoves are the moves that make the step that a game begins with.
@@ -46,21 +48,21 @@ func stepMoves(t *testing.T, g archive.Game) string {
 // A practice begins in the middle, says so when the step is found, offers another, and goes on to
 // the end, which counts for nothing else and is not shared.
 func TestPractice(t *testing.T) {
-	b, store := practisingBot()
+	b, store := practisingBot(t)
 	guild := archive.NewGuild("7")
 	guild.AnnounceResults = true
-	store.guilds["7"] = guild
+	store.save(guild)
 	reply := ask(t, b, ann, "practice", "technique=X-Wing")
 	wants(t, reply, "The easier steps are done; the next one is X-Wing.")
 	wants(t, reply, "/technique name=x-wing explains it, /hint helps.")
-	if reply.title() != "Practice: X-Wing · sudoku 1 · Fiendish" || reply.Screen.Board.Grid == reply.Screen.Board.Clues || reply.Screen.Board.Marks == (sudoku.Pencilmarks{}) {
+	if reply.title() != "Practice: X-Wing · sudoku 1 · Expert" || reply.Screen.Board.Grid == reply.Screen.Board.Clues || reply.Screen.Board.Marks == (sudoku.Pencilmarks{}) {
 		t.Errorf("%s: %+v", reply.title(), reply.Screen.Board)
 	}
 	wants(t, ask(t, b, ann, "undo"), "nothing to undo")
 	wants(t, ask(t, b, ann, "check"), "No mistakes")
 	wants(t, ask(t, b, ann, "hint", "level=2"), "X-Wing: look for")
 
-	moves := stepMoves(t, store.games[0])
+	moves := stepMoves(t, store.game(0))
 	found := ask(t, b, ann, "move", "moves="+moves)
 	wants(t, found, "That was it: ")
 	wants(t, found, "or practise with another puzzle.")
@@ -71,7 +73,7 @@ func TestPractice(t *testing.T) {
 	wants(t, ask(t, b, ann, "undo"), "Taken back: -?")
 	wants(t, ask(t, b, ann, "undo"), "Taken back: "+moves)
 	wants(t, ask(t, b, ann, "undo"), "nothing to undo")
-	if g := store.games[0]; g.Board != g.Start {
+	if g := store.game(0); g.Board != g.Start {
 		t.Errorf("undone it is %+v", g.Board)
 	}
 	wants(t, ask(t, b, ann, "board"), "cells to go")
@@ -92,7 +94,7 @@ func TestPractice(t *testing.T) {
 
 // Every technique can be asked for in any spelling, and what cannot be practised says what to do.
 func TestPracticeRefused(t *testing.T) {
-	b, _ := practisingBot()
+	b, _ := practisingBot(t)
 	wants(t, ask(t, b, ann, "practice", "technique=magic"), `unknown technique "magic"`)
 	wants(t, ask(t, b, ann, "practice"), "/practice needs its technique")
 	none := ask(t, b, ann, "practice", "technique=jellyfish")
@@ -106,21 +108,21 @@ func TestPracticeRefused(t *testing.T) {
 
 // The step that a hint makes was not the player's, who may try another.
 func TestPracticeByHint(t *testing.T) {
-	b, store := practisingBot()
+	b, store := practisingBot(t)
 	ask(t, b, ann, "practice", "technique=x-wing")
 	reply := ask(t, b, ann, "hint", "level=4")
 	if strings.Contains(reply.text(), "That was it") || len(reply.Screen.Rows) != 1 || reply.Screen.Rows[0][0].Press.Verb != StartPractice {
 		t.Errorf("%+v", reply)
 	}
 	b.Handle(t.Context(), press(ann, reply.Screen.Rows[0][0]))
-	if len(store.games) != 2 {
-		t.Errorf("%d games", len(store.games))
+	if store.count("game") != 2 {
+		t.Errorf("%d games", store.count("game"))
 	}
 }
 
 // A button that is pressed twice starts one game, and below an old game only shows the newest.
 func TestPracticeButtons(t *testing.T) {
-	b, store := practisingBot()
+	b, store := practisingBot(t)
 	lesson := ask(t, b, ann, "technique", "name=x-wing")
 	if len(lesson.Screen.Rows) != 1 || lesson.Screen.Rows[0][0].Label != "Practise" {
 		t.Fatalf("below a lesson: %+v", lesson.Screen.Rows)
@@ -128,19 +130,19 @@ func TestPracticeButtons(t *testing.T) {
 	for range 2 {
 		wants(t, b.Handle(t.Context(), press(ann, lesson.Screen.Rows[0][0])), "The easier steps are done")
 	}
-	if len(store.games) != 1 {
-		t.Errorf("two presses start %d games", len(store.games))
+	if store.count("game") != 1 {
+		t.Errorf("two presses start %d games", store.count("game"))
 	}
-	another := ask(t, b, ann, "move", "moves="+stepMoves(t, store.games[0])).Screen.Rows[0][0]
+	another := ask(t, b, ann, "move", "moves="+stepMoves(t, store.game(0))).Screen.Rows[0][0]
 	for range 2 {
 		b.Handle(t.Context(), press(ann, another))
 	}
-	if len(store.games) != 2 {
-		t.Errorf("two presses more: %d games", len(store.games))
+	if store.count("game") != 2 {
+		t.Errorf("two presses more: %d games", store.count("game"))
 	}
 	ask(t, b, ann, "daily")
-	if reply := b.Handle(t.Context(), press(ann, another)); !strings.HasPrefix(reply.title(), "Daily") || len(store.games) != 3 {
-		t.Errorf("%s, %d games", reply.title(), len(store.games))
+	if reply := b.Handle(t.Context(), press(ann, another)); !strings.HasPrefix(reply.title(), "Daily") || store.count("game") != 3 {
+		t.Errorf("%s, %d games", reply.title(), store.count("game"))
 	}
 	nonsense := Button{Press: Press{Verb: StartPractice, Argument: "x-wing/../", GameID: -1}}
 	wants(t, b.Handle(t.Context(), press(ann, nonsense)), "unknown technique")

@@ -377,8 +377,8 @@ func TestDeletionWaits(t *testing.T) {
 
 // A button that deletes works for a quarter of an hour, and nothing but it or a confirmation deletes.
 func TestConfirmation(t *testing.T) {
-	store := newFakeStore()
-	b := New(store, Config{Now: store.clock.Now})
+	store := newStore(t)
+	b := store.bot()
 	ask(t, b, ann, "daily", "tier=guessing")
 	button := ask(t, b, ann, "privacy", "action=delete").Screen.Rows[0][0]
 	for _, argument := range []string{"", "x", "0", "99999999999", "-1", "9223372036854775807", "-9223372036854775808"} {
@@ -386,7 +386,7 @@ func TestConfirmation(t *testing.T) {
 		forged.Press.Argument = argument
 		wants(t, b.Handle(t.Context(), press(ann, forged)), "nothing was deleted")
 	}
-	store.clock.now = store.clock.now.Add(16 * time.Minute)
+	store.wait(16 * time.Minute)
 	wants(t, b.Handle(t.Context(), press(ann, button)), "nothing was deleted")
 	for _, options := range [][]string{nil, {"confirm=yes"}, {"action=show", "confirm=yes"}, {"action=export", "confirm=yes"}, {"action=delete"}} {
 		ask(t, b, ann, "privacy", options...)
@@ -394,11 +394,11 @@ func TestConfirmation(t *testing.T) {
 	for _, options := range [][]string{{"action=delete", "confirm=no"}, {"action=everything"}} {
 		ask(t, b, ann, "privacy", options...)
 	}
-	if len(store.games) != 1 {
+	if store.count("game") != 1 {
 		t.Fatal("it was deleted without a confirmation")
 	}
 	wants(t, ask(t, b, ann, "privacy", "action=delete", "confirm=yes"), "Everything about you is deleted")
-	if len(store.games) != 0 {
+	if store.count("game") != 0 {
 		t.Error("it was not deleted")
 	}
 }

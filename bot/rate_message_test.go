@@ -72,8 +72,8 @@ func TestFindGridAnywhere(t *testing.T) {
 
 // A message with a puzzle is answered in private with all that is known of it; one without says so.
 func TestRateMessage(t *testing.T) {
-	store := newFakeStore()
-	b := New(store, Config{Now: store.clock.Now})
+	store := newStore(t)
+	b := store.bot()
 	about := func(key, text string) Reply {
 		t.Helper()
 		reply := b.Handle(t.Context(), Request{ID: fmt.Sprint(len(text), key), Player: ann, Place: Place{GuildID: "7"}, Action: About{Command: key, Text: text}})
@@ -87,7 +87,7 @@ func TestRateMessage(t *testing.T) {
 	if reply.Failed || reply.Screen.Board == nil || reply.Screen.Board.Grid != parse(moler) || reply.title() != "Difficulty of the puzzle in this message" {
 		t.Errorf("%+v", reply)
 	}
-	for _, link := range reply.Screen.Rows[0] {
+	for _, link := range reply.Screen.Rows[0][1:] { // after that to play it here
 		if !strings.HasPrefix(link.Label, "Play it in ") || !strings.HasPrefix(link.Link, "https://") || len(link.Link) > 512 {
 			t.Errorf("%s leads to %d characters, %q", link.Label, len(link.Link), link.Link)
 		}
@@ -103,7 +103,7 @@ func TestRateMessage(t *testing.T) {
 		}
 	}
 	wants(t, about("explode", lineOf81), `unknown command "explode"`)
-	if n := len(store.answers); n != 0 {
+	if n := store.count("request"); n != 0 {
 		t.Errorf("%d answers are kept", n)
 	}
 }

@@ -296,7 +296,7 @@ func TestControlRights(t *testing.T) {
 			same(t, what+": guild 8", eight, x.guild(t, "8"))
 		}
 	}
-	if reply := New(newFakeStore(), Config{}).Handle(t.Context(), Request{Player: bob, Action: Press{Verb: "schedule"}}); !reply.Failed {
+	if reply := newStore(t).bot().Handle(t.Context(), Request{Player: bob, Action: Press{Verb: "schedule"}}); !reply.Failed {
 		t.Errorf("an unknown control: %s", reply.text())
 	}
 }

@@ -32,8 +32,8 @@ func scheduleRequest(options ...string) Request {
 }
 
 func TestSchedule(t *testing.T) {
-	store := newFakeStore() // Thursday 5 March 2026, 10:00 UTC
-	b := New(store, Config{Now: store.clock.Now})
+	store := newStore(t) // Thursday 5 March 2026, 10:00 UTC
+	b := store.bot()
 	wants(t, schedules(t, b), "Nothing is posted from here, as there are no channels")
 	wants(t, schedules(t, b, "posts=on"), "the daily needs a channel")
 
@@ -41,7 +41,7 @@ func TestSchedule(t *testing.T) {
 	wants(t, reply, "posted in 42 every day at 09:30 in Europe/Berlin")
 	wants(t, reply, "of Fri 6 Mar 2026, is due on Fri 6 Mar 2026 at 09:30 CET, in 22 hours and 30 minutes")
 	wants(t, reply, "Mon Easy, Tue Easy, Wed Medium, Thu Medium, Fri Hard, Sat Expert, Sun Fiendish")
-	saved := store.guilds["7"]
+	saved := store.guild("7")
 	want := archive.NewGuild("7")
 	want.ChannelID, want.At, want.Zone, want.Scheduled, want.Since = "42", "09:30", "Europe/Berlin", true, calendar.Date{Year: 2026, Month: 3, Day: 6}
 	want.Tiers[time.Saturday], want.Tiers[time.Sunday] = logic.TierXWing, logic.TierGuessing
@@ -59,25 +59,25 @@ func TestSchedule(t *testing.T) {
 			wants(t, reply, message)
 		}
 	}
-	if store.guilds["7"] != want {
-		t.Errorf("a refused change left %+v", store.guilds["7"])
+	if store.guild("7") != want {
+		t.Errorf("a refused change left %+v", store.guild("7"))
 	}
 
 	schedules(t, b, "time=11:45") // a change goes on from the same first date
 	wants(t, schedules(t, b, "posts=off"), "The daily is not posted; /schedule posts=on starts it again, every day at 11:45 in Europe/Berlin.")
-	store.clock.now = store.clock.now.AddDate(0, 0, 7)
+	store.set(store.clock.now.AddDate(0, 0, 7))
 	wants(t, schedules(t, b, "posts=on"), "of Thu 12 Mar 2026, is due on Thu 12 Mar 2026 at 11:45 CET, in 45 minutes")
-	if got := store.guilds["7"].Since.String(); got != "2026-03-12" {
+	if got := store.guild("7").Since.String(); got != "2026-03-12" {
 		t.Errorf("posts since %s, want 2026-03-12", got)
 	}
 }
 
 // Admins see why a post failed, and have it tried again at once, in another channel too.
 func TestPostNow(t *testing.T) {
-	store := newFakeStore()
-	b := New(store, Config{Now: store.clock.Now})
+	store := newStore(t)
+	b := store.bot()
 	wants(t, schedules(t, b, "post=now"), "no daily is due")
-	scheduled(store)
+	store.scheduled()
 	c := &first{&channel{clock: store.clock, next: calm}, GoneError{Reason: PostFailure{Said: "403: missing Send Messages"}}}
 	announce := func() {
 		t.Helper()
@@ -105,9 +105,9 @@ func TestPostNow(t *testing.T) {
 
 // A post that a channel refused follows the admin into another one, and is not made in the first an hour later.
 func TestRefusedPostMoves(t *testing.T) {
-	store := newFakeStore()
-	b := New(store, Config{Now: store.clock.Now})
-	scheduled(store)
+	store := newStore(t)
+	b := store.bot()
+	store.scheduled()
 	c := &first{&channel{clock: store.clock, next: calm}, GoneError{Reason: PostFailure{Said: "403: missing Send Messages"}}}
 	check(t, b.Announce(t.Context(), c, "a"))
 	schedules(t, b, "time=08:00")
@@ -118,7 +118,7 @@ func TestRefusedPostMoves(t *testing.T) {
 	schedules(t, b, "channel=43")
 	for range 3 {
 		check(t, b.Announce(t.Context(), c, "a"))
-		store.clock.now = store.clock.now.Add(time.Hour)
+		store.wait(time.Hour)
 	}
 	if len(c.messages) != 1 || c.messages[0].ChannelID != "43" {
 		t.Errorf("the messages are %+v", c.messages)
@@ -127,8 +127,8 @@ func TestRefusedPostMoves(t *testing.T) {
 
 // Whoever starts the posts, or moves them from a channel that is gone, may have today's at once.
 func TestPostNowAtTheStart(t *testing.T) {
-	store := newFakeStore() // Thursday 5 March 2026, 10:00 UTC
-	b := New(store, Config{Now: store.clock.Now})
+	store := newStore(t) // Thursday 5 March 2026, 10:00 UTC
+	b := store.bot()
 	c := &closedChannel{channel: &channel{clock: store.clock, next: calm, problem: &ChannelError{Problem: NoChannel}}}
 	announce := func(want ...string) {
 		t.Helper()
@@ -145,7 +145,7 @@ func TestPostNowAtTheStart(t *testing.T) {
 	}
 	wants(t, schedules(t, b, "channel=42", "post=now"), "of Fri 6 Mar 2026, is due on Fri 6 Mar 2026 at 09:00 UTC")
 	announce()
-	if store.guilds["7"].Scheduled {
+	if store.guild("7").Scheduled {
 		t.Fatal("a channel that is gone did not end the posts")
 	}
 	c.open = true
@@ -162,15 +162,17 @@ func TestDaySwitchedOn(t *testing.T) {
 		"2026-03-06T15:00:00Z": {"of Sat 7 Mar 2026, is due on Sat 7 Mar 2026 at 09:00 UTC", "[]"},
 		"2026-03-06T08:59:00Z": {"of Fri 6 Mar 2026, is due on Fri 6 Mar 2026 at 09:00 UTC", "[2026-03-06]"},
 	} {
-		store := newFakeStore() // Thursday 5 March 2026, 10:00 UTC
-		b, c := New(store, Config{Now: store.clock.Now}), &channel{clock: store.clock, next: calm}
+		store := newStore(t) // Thursday 5 March 2026, 10:00 UTC
+		b, c := store.bot(), &channel{clock: store.clock, next: calm}
 		announce := func() { check(t, b.Announce(t.Context(), c, "a")) }
 		schedules(t, b, "channel=42", "friday=off")
-		store.clock.now, _ = time.Parse(time.RFC3339, at)
+		now, err := time.Parse(time.RFC3339, at)
+		check(t, err)
+		store.set(now)
 		announce()
 		wants(t, schedules(t, b, "friday=easy"), want.next)
 		announce()
-		store.clock.now = store.clock.now.Add(time.Hour)
+		store.wait(time.Hour)
 		announce()
 		sent := []string{}
 		for _, m := range c.messages {
@@ -187,15 +189,15 @@ func TestDaySwitchedOn(t *testing.T) {
 
 // A refusal changes nothing.
 func TestPostNowRefused(t *testing.T) {
-	store := newFakeStore()
-	b := New(store, Config{Now: store.clock.Now})
+	store := newStore(t)
+	b := store.bot()
 	schedules(t, b, "channel=42", "post=now")
 	if err := b.Announce(t.Context(), &channel{clock: store.clock, next: calm}, "a"); err != nil {
 		t.Fatal(err)
 	}
-	before := store.guilds["7"]
+	before := store.guild("7")
 	wants(t, schedules(t, b, "channel=43", "monday=5", "post=now"), "the daily of 2026-03-05 is posted already")
-	if after := store.guilds["7"]; after != before {
+	if after := store.guild("7"); after != before {
 		t.Errorf("a refused change left %+v", after)
 	}
 }
@@ -203,8 +205,8 @@ func TestPostNowRefused(t *testing.T) {
 // A schedule whose first post is to come, or is put off, does not take back the daily that
 // is out.
 func TestScheduleKeepsTheDaily(t *testing.T) {
-	store := newFakeStore() // Thursday 5 March 2026, 10:00 UTC
-	b, c := New(store, Config{Now: store.clock.Now}), &channel{clock: store.clock, next: calm}
+	store := newStore(t) // Thursday 5 March 2026, 10:00 UTC
+	b, c := store.bot(), &channel{clock: store.clock, next: calm}
 	for _, want := range []struct{ after, set, next, today string }{
 		{"0s", "time=20:00", "of Thu 5 Mar 2026, is due on Thu 5 Mar 2026 at 20:00 UTC, in 10 hours", "Thu 5 Mar 2026"},
 		{"11h", "time=23:00", "of Fri 6 Mar 2026, is due on Fri 6 Mar 2026 at 23:00 UTC", "Thu 5 Mar 2026"}, // put off
@@ -215,7 +217,7 @@ func TestScheduleKeepsTheDaily(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		store.clock.now = store.clock.now.Add(after)
+		store.wait(after)
 		if err := b.Announce(t.Context(), c, "a"); err != nil {
 			t.Fatal(err)
 		}
@@ -239,7 +241,7 @@ func TestHintsAreAskParts(t *testing.T) {
 
 // The example of each command, and the whole of /help, fit and name what there is.
 func TestHelp(t *testing.T) {
-	b := New(newFakeStore(), Config{})
+	b := newStore(t).bot()
 	all := ask(t, b, ann, "help")
 	for _, c := range Commands(english) {
 		if strings.Contains(all.text(), "/"+c.Name+":") == c.Admin {

@@ -144,19 +144,12 @@ func TestStats(t *testing.T) {
 	wants(t, asAdmin(t, b, "schedule"), "left, and the schedule asks for")
 }
 
-// manySearches is an archive with more saved searches than a list has room for.
-type manySearches struct{ *fakeStore }
-
-func (manySearches) SavedSearches(context.Context, string) ([]library.SavedSearch, error) {
-	all := make([]library.SavedSearch, 23)
-	for i := range all {
-		all[i] = library.SavedSearch{GuildID: "7", Name: fmt.Sprint("search ", i)}
-	}
-	return all, nil
-}
-
 // A list that does not show everything says so.
 func TestManySearches(t *testing.T) {
-	store := manySearches{newFakeStore()}
-	wants(t, asAdmin(t, New(store, Config{Now: store.clock.Now}), "search"), "search 19, of this server\nand 3 more")
+	store := newStore(t)
+	for i := range 23 {
+		_, _, err := store.SaveSearch(t.Context(), library.SavedSearch{GuildID: "7", Name: fmt.Sprintf("search %02d", i), Search: library.Search{MinClues: 17 + i}})
+		check(t, err)
+	}
+	wants(t, asAdmin(t, store.bot(), "search"), "search 19, of this server\nand 3 more")
 }

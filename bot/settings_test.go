@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -11,11 +12,11 @@ import (
 
 // Each setting is changed by its button, which then stands out, and is kept for the player alone.
 func TestSettingsButtons(t *testing.T) {
-	store := newFakeStore()
-	b := New(store, Config{Now: store.clock.Now})
+	store := newStore(t)
+	b := store.bot()
 	changed := map[archive.Settings]string{{}: "nothing"}
-	for _, s := range settings() {
-		store.settings = map[string]archive.Settings{}
+	for i, s := range settings() {
+		ann := archive.Player{ID: fmt.Sprint(i), Name: "Ann"}
 		last := s.values[len(s.values)-1]
 		var found Button
 		for _, row := range ask(t, b, ann, "settings").Screen.Rows {
@@ -43,42 +44,49 @@ func TestSettingsButtons(t *testing.T) {
 		if on != len(settings()) || len(reply.Screen.Rows) > 5 || !reply.Private {
 			t.Errorf("%d buttons stand out in %d rows, private: %t", on, len(reply.Screen.Rows), reply.Private)
 		}
-		if other, twice := changed[store.settings[ann.ID]]; twice {
+		kept, err := store.Settings(t.Context(), ann.ID)
+		check(t, err)
+		if other, twice := changed[kept]; twice {
 			t.Errorf("%s changes what %s does", s.option, other)
 		}
-		changed[store.settings[ann.ID]] = s.option
-		if len(store.settings) != 1 {
-			t.Errorf("settings of %d players", len(store.settings))
+		changed[kept] = s.option
+		if n := store.count("settings"); n != i+1 {
+			t.Errorf("settings of %d players", n)
 		}
 	}
 }
 
 // Options set several things at once, and what is asked wrongly changes nothing.
 func TestSettingsOptions(t *testing.T) {
-	store := newFakeStore()
-	b := New(store, Config{Now: store.clock.Now})
+	store := newStore(t)
+	b := store.bot()
 	ask(t, b, ann, "settings", "look=contrast", "coordinates=E4")
 	want := archive.Settings{Theme: "contrast", Letters: true}
-	if got := store.settings[ann.ID]; got != want {
+	kept := func() archive.Settings {
+		s, err := store.Settings(t.Context(), ann.ID)
+		check(t, err)
+		return s
+	}
+	if got := kept(); got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 	reply := b.Handle(t.Context(), request(ann, "settings", map[string]string{"look": "light", "timer": "never"}))
-	if !reply.Failed || !strings.Contains(reply.Screen.Body.String(), `"never"`) || store.settings[ann.ID] != want {
-		t.Errorf("%s; kept %+v", reply.Screen.Body, store.settings[ann.ID])
+	if !reply.Failed || !strings.Contains(reply.Screen.Body.String(), `"never"`) || kept() != want {
+		t.Errorf("%s; kept %+v", reply.Screen.Body, kept())
 	}
 }
 
 // A board looks as its player has set it.
 func TestBoardBySettings(t *testing.T) {
-	store := newFakeStore()
-	b := New(store, Config{Now: store.clock.Now})
-	ask(t, b, ann, "play", "shape=shidoku")
+	store := newStore(t)
+	b := store.bot()
+	ask(t, b, ann, "play", "tier=guessing")
 	ask(t, b, ann, "settings", "look=light", "board=text", "mistakes=at-once", "coordinates=E4", "timer=hidden", "alt-text=with-marks")
 	ask(t, b, ann, "move", "moves=r1c3=?24")
-	reply := ask(t, b, ann, "move", "moves=r2c2=1") // wrong: there is a 1 in the box
+	reply := ask(t, b, ann, "move", "moves=r2c2=6") // wrong: there is a 6 in the box
 	drawn := *reply.Screen.Board
 	wrong := sudoku.CellsOf(sudoku.CellAt(1, 1))
-	if drawn.Theme != picture.Light || !drawn.Letters || drawn.Wrong != wrong || drawn.Last != wrong || drawn.Lit != sudoku.DigitsOf(1) {
+	if drawn.Theme != picture.Light || !drawn.Letters || drawn.Wrong != wrong || drawn.Last != wrong || drawn.Lit != sudoku.DigitsOf(6) {
 		t.Errorf("drawn as %+v", drawn)
 	}
 	if !reply.Screen.AsText || !strings.Contains(reply.Screen.Alt, "r1c3 2 4") {
@@ -98,8 +106,8 @@ func TestBoardBySettings(t *testing.T) {
 
 // Each level of a hint points at something in the picture.
 func TestHintsPoint(t *testing.T) {
-	store := newFakeStore()
-	b := New(store, Config{Now: store.clock.Now})
+	store := newStore(t)
+	b := store.bot()
 	ask(t, b, ann, "play")
 	for level, points := range map[string]func(picture.Board) bool{
 		"1": func(b picture.Board) bool { return len(b.Houses) > 0 && b.Lit == 0 },
@@ -114,8 +122,8 @@ func TestHintsPoint(t *testing.T) {
 
 // What is shown to the player alone looks as they have chosen, a lesson as well as a game.
 func TestLessonsHaveThePlayersLook(t *testing.T) {
-	store := newFakeStore()
-	b := New(store, Config{Now: store.clock.Now})
+	store := newStore(t)
+	b := store.bot()
 	ask(t, b, ann, "settings", "look=contrast", "board=text", "coordinates=E4")
 	s := ask(t, b, ann, "technique", "name=x-wing").Screen
 	if s.Board.Theme != picture.Contrast || !s.AsText || !s.Board.Letters {

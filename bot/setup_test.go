@@ -26,15 +26,15 @@ func controls(t *testing.T, b *Bot, p Press) Reply {
 
 // Each control of the screen changes what it says, and the screen shows it.
 func TestSetup(t *testing.T) {
-	store := newFakeStore()
-	b := New(store, Config{Now: store.clock.Now})
+	store := newStore(t)
+	b := store.bot()
 	set := func(argument, chosen string) archive.Guild {
 		t.Helper()
 		reply := controls(t, b, Press{Verb: SetUp, Argument: argument, Chosen: chosen})
 		if !reply.InPlace || !reply.Private || reply.Failed {
 			t.Fatalf("%s %s: %+v", argument, chosen, reply)
 		}
-		return store.guilds["7"]
+		return store.guild("7")
 	}
 	if g := set("main?channel", "42"); g.ChannelID != "42" || g.Scheduled {
 		t.Errorf("a channel: %+v", g)
@@ -73,11 +73,11 @@ func TestSetup(t *testing.T) {
 	form := b.Handle(t.Context(), Request{Player: ann, Place: Place{GuildID: "7"}, Rights: Rights{ManageGuild: true}, Action: Fill{
 		Press: Press{Verb: SetUpForm}, Fields: map[string]string{timeField: "9pm", zoneField: "berlin"},
 	}})
-	if g := store.guilds["7"]; form.Failed || g.At != "21:00" || g.Zone != "Europe/Berlin" {
+	if g := store.guild("7"); form.Failed || g.At != "21:00" || g.Zone != "Europe/Berlin" {
 		t.Errorf("the form: %s, %+v", form.text(), g)
 	}
 	var notes []string
-	for _, c := range store.changes {
+	for _, c := range slices.Backward(store.changes()) {
 		notes = append(notes, c.Detail)
 		if c.Action != library.ChangedSchedule || !strings.Contains(c.By, ann.ID) || c.GuildID != "7" {
 			t.Errorf("the note is %+v", c)
@@ -99,9 +99,9 @@ func TestForgedSetup(t *testing.T) {
 		"main?first=2020-01-01", "main?since=2020-01-01", "main?page=days", "?", "??", "=", "main?=", "main?channel", "days/monday?time=", "extras?role=7",
 	}
 	for _, manages := range []bool{false, true} {
-		store := newFakeStore()
-		before := scheduled(store)
-		b := New(store, Config{Now: store.clock.Now})
+		store := newStore(t)
+		before := store.scheduled()
+		b := store.bot()
 		for _, argument := range arguments {
 			if manages && slices.Contains(arguments[:6], argument) {
 				continue
@@ -111,12 +111,12 @@ func TestForgedSetup(t *testing.T) {
 			if strings.Contains(reply.text(), "our mistake") || !manages && !strings.Contains(reply.text(), adminsOnly) {
 				t.Errorf("%q, admin %t: %s", argument, manages, reply.text())
 			}
-			if after := store.guilds["7"]; after != before {
+			if after := store.guild("7"); after != before {
 				t.Fatalf("%q, admin %t: left %+v", argument, manages, after)
 			}
 		}
-		if len(store.changes) > 0 {
-			t.Errorf("admin %t: noted %+v", manages, store.changes)
+		if len(store.changes()) > 0 {
+			t.Errorf("admin %t: noted %+v", manages, store.changes())
 		}
 	}
 }
@@ -124,11 +124,11 @@ func TestForgedSetup(t *testing.T) {
 // No one can have posts ping everyone, whatever they call it; in a guild of Discord that role has the
 // guild's id.
 func TestNoPingOfEveryone(t *testing.T) {
-	store := newFakeStore()
-	scheduled(store)
-	b := New(store, Config{Now: store.clock.Now})
+	store := newStore(t)
+	store.scheduled()
+	b := store.bot()
 	for _, role := range []string{"7", "everyone", "@everyone", "@Everyone", "here", "@here"} {
-		if wants(t, schedules(t, b, "role="+role), "@everyone cannot be pinged"); store.guilds["7"].Ping != "" {
+		if wants(t, schedules(t, b, "role="+role), "@everyone cannot be pinged"); store.guild("7").Ping != "" {
 			t.Errorf("%s is pinged", role)
 		}
 	}
@@ -139,11 +139,11 @@ func TestNoPingOfEveryone(t *testing.T) {
 
 // A weekday that is off has no post, and its daily can be played; where all are, none is posted.
 func TestDaysOff(t *testing.T) {
-	store := newFakeStore() // Thursday 5 March 2026, 10:00 UTC
-	s := scheduled(store)
+	store := newStore(t) // Thursday 5 March 2026, 10:00 UTC
+	s := store.scheduled()
 	s.Off[time.Thursday] = true
-	store.guilds["7"] = s
-	b, c := New(store, Config{Now: store.clock.Now}), &channel{clock: store.clock, next: calm}
+	store.save(s)
+	b, c := store.bot(), &channel{clock: store.clock, next: calm}
 	announce := func(want int) {
 		t.Helper()
 		if err := b.Announce(t.Context(), c, "a"); err != nil {
@@ -164,14 +164,14 @@ func TestDaysOff(t *testing.T) {
 	if strings.Contains(reply.text(), "Thu 12 Mar") {
 		t.Errorf("a day off is coming up: %s", reply.text())
 	}
-	store.clock.now = store.clock.now.AddDate(0, 0, 6) // Wednesday
+	store.set(store.clock.now.AddDate(0, 0, 6)) // Wednesday
 	announce(1)
 	if next := c.messages[0].reply.text(); !strings.Contains(next, "Next puzzle in 47 hours") {
 		t.Errorf("the post before a day off says %q", next)
 	}
 	schedules(t, b, "monday=off", "tuesday=off", "wednesday=off", "friday=off", "saturday=off", "sunday=off")
 	wants(t, schedules(t, b), "Every weekday is off")
-	store.clock.now = store.clock.now.AddDate(0, 0, 2)
+	store.set(store.clock.now.AddDate(0, 0, 2))
 	announce(1)
 	if next := b.Announcement(t.Context(), c.messages[0].Daily).text(); strings.Contains(next, "Next puzzle") {
 		t.Errorf("a post that none follows says %q", next)
@@ -182,9 +182,9 @@ func TestDaysOff(t *testing.T) {
 
 // A weekday that is switched off while its post waits is not posted.
 func TestDayOffWhileItWaits(t *testing.T) {
-	store := newFakeStore()
-	scheduled(store)
-	b := New(store, Config{Now: store.clock.Now})
+	store := newStore(t)
+	store.scheduled()
+	b := store.bot()
 	c := &first{&channel{clock: store.clock, next: calm}, GoneError{Reason: PostFailure{Said: "403"}}}
 	check(t, b.Announce(t.Context(), c, "a"))
 	schedules(t, b, "thursday=off")
@@ -199,11 +199,11 @@ func TestDayOffWhileItWaits(t *testing.T) {
 
 // The Shidoku of the date stands in the post of the daily, with a button of its own; there is one post.
 func TestShidokuBeside(t *testing.T) {
-	store := newFakeStore()
-	s := scheduled(store)
+	store := newStore(t)
+	s := store.scheduled()
 	s.Shidoku, s.Ping, s.Quiet = true, "55", true
-	store.guilds["7"] = s
-	b, c := New(store, Config{Now: store.clock.Now}), &channel{clock: store.clock, next: calm}
+	store.save(s)
+	b, c := store.bot(), &channel{clock: store.clock, next: calm}
 	for range 3 {
 		check(t, b.Announce(t.Context(), c, "a"))
 	}
@@ -227,13 +227,13 @@ func TestShidokuBeside(t *testing.T) {
 
 // Whichever zone and hour an admin changes to, no date is posted twice, and none that is off.
 func TestZoneChanges(t *testing.T) {
-	store := newFakeStore()
-	s := scheduled(store)
+	store := newStore(t)
+	s := store.scheduled()
 	s.Off[time.Saturday] = true
-	store.guilds["7"] = s
-	b, c := New(store, Config{Now: store.clock.Now}), &channel{clock: store.clock, next: calm}
+	store.save(s)
+	b, c := store.bot(), &channel{clock: store.clock, next: calm}
 	for i := range 60 {
-		store.clock.now = store.clock.now.Add(7 * time.Hour)
+		store.wait(7 * time.Hour)
 		schedules(t, b, "zone="+[]string{"Pacific/Apia", "UTC", "Pacific/Honolulu", "Asia/Kathmandu"}[i%4], "time="+[]string{"00:00", "23:45", "12:00"}[i%3])
 		check(t, b.Announce(t.Context(), c, "a"))
 	}
@@ -251,12 +251,12 @@ func TestZoneChanges(t *testing.T) {
 
 // The last post is linked, and so is the failure before it said.
 func TestLastPostAndFailure(t *testing.T) {
-	store := newFakeStore()
-	scheduled(store)
-	b := New(store, Config{Now: store.clock.Now})
+	store := newStore(t)
+	store.scheduled()
+	b := store.bot()
 	c := &first{&channel{clock: store.clock, next: calm}, GoneError{Reason: PostFailure{Said: "403: missing Send Messages"}}}
 	check(t, b.Announce(t.Context(), c, "a"))
-	store.clock.now = store.clock.now.AddDate(0, 0, 1)
+	store.set(store.clock.now.AddDate(0, 0, 1))
 	for range 3 {
 		check(t, b.Announce(t.Context(), c, "a"))
 	}
@@ -273,7 +273,7 @@ func TestLastPostAndFailure(t *testing.T) {
 
 // At a prompt the screen says how to set the same.
 func TestSetupWithoutButtons(t *testing.T) {
-	b := New(newFakeStore(), Config{})
+	b := newStore(t).bot()
 	r := scheduleRequest()
 	r.Action = Ask{Command: "setup", Options: map[string]string{}}
 	reply := b.Handle(t.Context(), r)
@@ -290,11 +290,11 @@ func TestSetupWithoutButtons(t *testing.T) {
 // Posts are in the language of the guild, and so are answers to players whose own the bot does not
 // speak; others have theirs.
 func TestLanguageOfTheGuild(t *testing.T) {
-	store := newFakeStore()
-	s := scheduled(store)
+	store := newStore(t)
+	s := store.scheduled()
 	s.Language = "de"
-	store.guilds["7"] = s
-	b := New(store, Config{Now: store.clock.Now})
+	store.save(s)
+	b := store.bot()
 	for language, want := range map[string]string{
 		"fr": "Spielen", "": "Play", "fr,zh-TW": "Spielen", "en-US": "Play", "en-GB,de": "Play", "zh-TW": "遊玩", "de": "Spielen",
 	} {
@@ -307,7 +307,7 @@ func TestLanguageOfTheGuild(t *testing.T) {
 	if label := c.messages[0].reply.Screen.Rows[0][0].Label; label != "Spielen" {
 		t.Errorf("the post says %s", label)
 	}
-	if reply := schedules(t, b, "language=xx"); !reply.Failed || store.guilds["7"].Language != "de" {
+	if reply := schedules(t, b, "language=xx"); !reply.Failed || store.guild("7").Language != "de" {
 		t.Errorf("an unknown language: %s", reply.text())
 	}
 }

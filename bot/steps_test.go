@@ -8,14 +8,13 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
-	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // solveDaily has a player solve the daily with moves, and returns the last reply.
-func solveDaily(t *testing.T, b *Bot, store *fakeStore, player archive.Player, options ...string) Reply {
+func solveDaily(t *testing.T, b *Bot, store *testStore, player archive.Player, options ...string) Reply {
 	t.Helper()
 	ask(t, b, player, "daily", options...)
-	solution, err := solver.Solve(store.games[len(store.games)-1].Clues)
+	solution, err := solver.Solve(store.game(store.count("game") - 1).Clues)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,8 +37,8 @@ func buttonTo(t *testing.T, r Reply, label string) Button {
 
 // From the win on, buttons lead through the whole solution, one step after the other, and back.
 func TestSteps(t *testing.T) {
-	b, store := practisingBot()
-	reply := b.Handle(t.Context(), press(ann, buttonTo(t, solveDaily(t, b, store, ann), "Look through")))
+	b, store := practisingBot(t)
+	reply := b.Handle(t.Context(), press(ann, buttonTo(t, solveDaily(t, b, store, ann, "tier=x-wing"), "Look through")))
 	path, err := logic.Path(parse(fishy))
 	if err != nil {
 		t.Fatal(err)
@@ -79,10 +78,10 @@ func TestSteps(t *testing.T) {
 // The steps of a game that is not solved, or not the player's, stay hidden, however they are asked
 // for.
 func TestStepsStayHidden(t *testing.T) {
-	b, store := practisingBot()
+	b, store := practisingBot(t)
 	wants(t, ask(t, b, ann, "steps"), "no game here yet")
 	ask(t, b, ann, "daily")
-	game := store.games[0]
+	game := store.game(0)
 	forged := Button{Label: "x", Press: Press{Verb: ShowStep, Argument: "1", GameID: game.ID}}
 	for _, reply := range []Reply{ask(t, b, ann, "steps"), ask(t, b, ann, "steps", "number=3"), b.Handle(t.Context(), press(ann, forged))} {
 		if wants(t, reply, "is not solved yet"); !reply.Failed || reply.Screen.Board != nil {
@@ -107,26 +106,23 @@ func TestStepsStayHidden(t *testing.T) {
 
 // A win says what no game before it needed, once; answers that were handed in neither say nor count.
 func TestNewTechniques(t *testing.T) {
-	b, store := practisingBot()
+	b, store := practisingBot(t)
 	solution, err := solver.Solve(parse(fishy))
-	if err != nil {
-		t.Fatal(err)
-	}
-	ask(t, b, ann, "daily")
+	check(t, err)
+	ask(t, b, ann, "daily", "tier=x-wing")
 	if reply := ask(t, b, ann, "submit", "answer="+solution.String()); strings.Contains(reply.text(), "New to you") {
 		t.Errorf("handed in: %s", reply.text())
 	}
-	first := solveDaily(t, b, store, ann, "tier=hard")
+	first := solveDaily(t, b, store, bob, "tier=x-wing")
 	wants(t, first, "New to you: ")
 	names := strings.SplitAfter(first.text(), "New to you: ")[1]
 	if !strings.Contains(names, "X-Wing") && !strings.Contains(names, "Contradiction") || strings.Contains(names, "Single") {
 		t.Errorf("new: %q", names)
 	}
-	if again := solveDaily(t, b, store, ann, "tier=easy"); strings.Contains(again.text(), "New to you") {
+	if again := solveDaily(t, b, store, bob, "tier=medium"); strings.Contains(again.text(), "New to you") {
 		t.Errorf("again: %s", again.text())
 	}
-	store.puzzles[sudoku.Sudoku] = parse(moler)
-	other := solveDaily(t, b, store, ann, "tier=fiendish")
+	other := solveDaily(t, b, store, bob, "tier=fiendish")
 	if strings.Contains(other.text(), "X-Wing") || !strings.Contains(other.text(), "New to you: Pointing, Naked Pair and Contradiction.") {
 		t.Errorf("another puzzle: %s", other.text())
 	}

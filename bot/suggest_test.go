@@ -23,8 +23,8 @@ func suggestions(t testing.TB, b *Bot, player archive.Player, command, option, t
 
 // Techniques and tiers are suggested by what people call them.
 func TestSuggestNames(t *testing.T) {
-	store := newFakeStore()
-	b := New(store, Config{Now: store.clock.Now})
+	store := newStore(t)
+	b := store.bot()
 	for _, c := range []struct{ command, option, typed, label, value string }{
 		{"practice", "technique", "", "Naked Single · Easy", "naked-single"}, {"technique", "name", "wing", "X-Wing · Expert", "x-wing"},
 		{"technique", "name", "expert", "X-Wing · Expert", "x-wing"}, {"practice", "technique", "hidden t", "Hidden Triple · Medium", "hidden-triple"},
@@ -46,9 +46,12 @@ func TestSuggestNames(t *testing.T) {
 // Collections are suggested by name, the last of a list at a time, and only the guild's own to import
 // into.
 func TestSuggestCollections(t *testing.T) {
-	store := newFakeStore()
-	store.offers = []library.Offer{{ID: 1, Name: "Summer", Own: true}, {ID: 2, Name: "Starter"}, {ID: 3, Name: "Sunday, hard"}, {ID: 4, Name: strings.Repeat("long ", 30)}}
-	b := New(store, Config{Now: store.clock.Now})
+	store := newStore(t)
+	store.offer("7", "Summer", library.Supply{})
+	for _, name := range []string{"Starter", "Sunday, hard", strings.TrimSpace(strings.Repeat("long ", 30))} {
+		store.offer("", name, library.Supply{})
+	}
+	b := store.bot()
 	for _, c := range []struct{ command, option, typed, want string }{
 		{"collections", "choose", "", "Summer Starter Sunday, hard"}, {"collections", "choose", "st", "Starter"}, {"collections", "choose", "Summer, st", "Summer, Starter"},
 		{"collections", "choose", "Summer,", "Summer, Starter Summer, Sunday, hard"}, {"collections", "choose", "zz", ""}, {"import", "collection", "su", "Summer"},

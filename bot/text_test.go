@@ -1,7 +1,6 @@
 package bot
 
 import (
-	"io"
 	"reflect"
 	"strings"
 	"testing"
@@ -69,11 +68,9 @@ func TestCredit(t *testing.T) {
 
 // The name of a collection cannot break out of a title.
 func TestImportTitle(t *testing.T) {
-	b := New(newFakeStore(), Config{})
-	r := request(ann, "import", nil)
-	file := &Attachment{"f.txt", func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(moler)), nil }}
-	r.Rights.ManageGuild, r.Action = true, Ask{Command: "import", Options: map[string]string{"collection": "a\ue0000\ue001b"}, File: file}
-	if reply := b.Handle(t.Context(), r); reply.problem() != "" || reply.title() != "Import into a\ufffd0\ufffdb" {
+	q := query{speech: speechIn("en")}
+	reply := New(nil, Config{}).imported(t.Context(), q, "f.txt", library.Report{Collection: "a\ue0000\ue001b"})
+	if reply.problem() != "" || reply.title() != "Import into a\ufffd0\ufffdb" {
 		t.Errorf("%q: %s", reply.title(), reply.problem())
 	}
 }

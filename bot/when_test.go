@@ -1,7 +1,6 @@
 package bot
 
 import (
-	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -9,7 +8,9 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/calendar"
+	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 func TestParseClock(t *testing.T) {
@@ -88,11 +89,11 @@ func TestParseAnyDay(t *testing.T) {
 
 // Past dailies are found by number and by day, and marked as late.
 func TestDailiesByDay(t *testing.T) {
-	store := newFakeStore()
-	b := New(store, Config{Now: store.clock.Now})
+	store := newStore(t)
+	b := store.bot()
 	guild := archive.NewGuild("7")
-	guild.First = calendar.Date{Year: 2025, Month: time.November, Day: 1}
-	store.guilds["7"] = guild
+	store.save(guild)
+	archivetest.Exec(t, store.url, `update guild set first = '2025-11-01'`)
 	for text, want := range map[string]string{
 		"#125": "Daily #125 (Medium) · Thu 5 Mar 2026", "124": "Daily #124 (Medium) · Wed 4 Mar 2026", "yesterday": "Daily #124 (Medium) · Wed 4 Mar 2026",
 		"monday": "Daily #122 (Easy) · Mon 2 Mar 2026", "2 Feb": "Daily #94 (Easy) · Mon 2 Feb 2026", "# 100": "Daily #100 (Hard) · Sun 8 Feb 2026",
@@ -115,8 +116,11 @@ func TestDailiesByDay(t *testing.T) {
 		}
 	}
 	// One that was chosen in its time can always be played.
-	store.games[0].Date, store.games[0].Number = guild.First, 1
-	if reply := ask(t, b, ann, "daily", "date=#1"); reply.Failed {
+	daily, err := store.Daily(t.Context(), store.guild("7"), calendar.Date{Year: 2025, Month: time.November, Day: 1}, sudoku.Sudoku, 1)
+	check(t, err)
+	_, err = store.StartDaily(t.Context(), ann, daily)
+	check(t, err)
+	if reply := ask(t, b, ann, "daily", "date=#1", "tier=easy"); reply.Failed {
 		t.Errorf("#1: %s", reply.text())
 	}
 	wants(t, ask(t, b, ann, "leaderboard", "date=#124"), "Wed 4 Mar 2026")
@@ -130,11 +134,11 @@ func TestDailiesByDay(t *testing.T) {
 
 // Suggestions for a date are the dailies that were chosen, and what is typed comes first.
 func TestSuggestDays(t *testing.T) {
-	store := newFakeStore()
-	b := New(store, Config{Now: store.clock.Now})
+	store := newStore(t)
+	b := store.bot()
 	for range 40 {
 		ask(t, b, ann, "daily")
-		store.clock.now = store.clock.now.AddDate(0, 0, 1)
+		store.set(store.clock.now.AddDate(0, 0, 1))
 	}
 	for typed, want := range map[string]string{
 		"": "#40 · Mon 13 Apr 2026", "#7": "#7 · Wed 11 Mar 2026", "7": "#7 · Wed 11 Mar 2026", "yesterday": "#40 · Mon 13 Apr 2026",
@@ -150,7 +154,7 @@ func TestSuggestDays(t *testing.T) {
 			t.Errorf("%.20q: %v", typed, got)
 		}
 	}
-	store.broken = errors.New("gone")
+	store.Close()
 	if got := suggestions(t, b, ann, "daily", "date", ""); got != nil {
 		t.Errorf("without an archive: %v", got)
 	}

@@ -22,8 +22,8 @@ func wide(text string) string {
 
 // What is typed in full-width signs means the same as in ASCII.
 func TestFullWidth(t *testing.T) {
-	store := newFakeStore()
-	b := New(store, Config{Now: store.clock.Now})
+	store := newStore(t)
+	b := store.bot()
 	ask(t, b, ann, "daily")
 	for _, typed := range []string{"r1c1=?37", "11=?37 -r1c1 r1c1=4", "A1 5"} {
 		narrow := ask(t, b, ann, "move", "moves="+typed)
@@ -53,8 +53,8 @@ func TestFullWidth(t *testing.T) {
 
 // Names that people gave are kept as they are.
 func TestNamesStayWide(t *testing.T) {
-	store := newFakeStore()
-	b := New(store, Config{Now: store.clock.Now})
+	store := newStore(t)
+	b := store.bot()
 	admin := request(archive.Player{ID: "9"}, "search", map[string]string{"tier": wide("4"), "save": "１號"})
 	admin.Rights.ManageGuild = true
 	if reply := b.Handle(t.Context(), admin); !strings.Contains(reply.text(), "１號") {

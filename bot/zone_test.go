@@ -131,8 +131,8 @@ func TestAnyZone(t *testing.T) {
 }
 
 func TestSuggestZones(t *testing.T) {
-	store := newFakeStore()
-	b := New(store, Config{Now: store.clock.Now}) // 5 March, 10:00 UTC
+	store := newStore(t)
+	b := store.bot() // 5 March, 10:00 UTC
 	for typed, want := range map[string]string{
 		"": "UTC · 10:00 now", "berl": "Europe/Berlin · Germany · 11:00 now", "new y": "America/New_York · United States · 05:00 now", "germ": "Europe/Berlin · Germany · 11:00 now",
 		"taiw": "Asia/Taipei · Taiwan · 18:00 now", "+2": "Europe/Kyiv", "est": "America/New_York", "utc-5": "America/New_York", "belrin": "Europe/Berlin", "osak": "Asia/Tokyo",

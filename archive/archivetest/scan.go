@@ -71,6 +71,22 @@ func Exec(t testing.TB, url, statements string) {
 	}
 }
 
+// Read returns the one column that a query of a database selects, for what no method of the archive reads.
+func Read[T any](t testing.TB, url, query string, args ...any) []T {
+	t.Helper()
+	c := connect(t, url)
+	defer func() { _ = c.Close(context.Background()) }()
+	rows, err := c.Query(context.Background(), query, args...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := pgx.CollectRows(rows, pgx.RowTo[T])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
 func connect(t testing.TB, url string) *pgx.Conn {
 	t.Helper()
 	c, err := pgx.Connect(context.Background(), url)

@@ -1,0 +1,161 @@
+package bot
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/calendar"
+	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// clock is a time that a test owns.
+type clock struct{ now time.Time }
+
+func (c *clock) Now() time.Time { return c.now }
+
+// The puzzles of [newStore]: a shidoku, and a sudoku of each tier but x-wing. That of the tier hidden is
+// the daily of a Thursday, that of the singletons is what newcomers get, and r1c1 is open in all.
+const (
+	nightfall = "........4......28....6......7..2..5...83......51..8.9..3...2..8..2.9..719..841..."
+	thursday  = "......7..9..6..3.15164...9...3....7..45..21.......6.......1..5...45..........79.2"
+	locked    = "....7.65...3.41...9...2...3.......15.521.....7.....82.3....97..........8.1...2..."
+)
+
+// fewPuzzles has them, and a clock of its own.
+var fewPuzzles = &archivetest.Template{Fill: filled(mini, "puzzle,name,author\n"+nightfall+",Nightfall,C. Moler", thursday, locked, moler)}
+
+// hardest has a puzzle of A. Inkala, 2012, alone.
+var hardest = &archivetest.Template{Fill: filled("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..")}
+
+// filled puts puzzles into the shared collection "Test", a file after the other.
+func filled(files ...string) func(context.Context, string) error {
+	return func(ctx context.Context, url string) error {
+		if err := archivetest.OwnTime(ctx, url); err != nil {
+			return err
+		}
+		store, err := archive.Open(ctx, url)
+		if err != nil {
+			return err
+		}
+		defer store.Close()
+		for _, file := range files {
+			if _, err = store.ImportFile(ctx, library.ImportOptions{Collection: "Test"}, strings.NewReader(file)); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+// testStore is an archive whose time a test sets.
+type testStore struct {
+	*archive.Store
+	t     testing.TB
+	url   string
+	timed string // the address at which it has its own time
+	clock *clock
+	tell  func(time.Time) // the database
+}
+
+// newStore returns an archive with a few puzzles, at ten on Thursday 5 March 2026, UTC.
+func newStore(t testing.TB) *testStore { return newStoreOf(t, fewPuzzles) }
+
+func newStoreOf(t testing.TB, of *archivetest.Template) *testStore {
+	t.Helper()
+	return openStore(t, of.URL(t), func(url string) string { return url })
+}
+
+// newStoreFar returns an archive like [newStore], and what stands between it and the bot.
+func newStoreFar(t testing.TB) (s *testStore, proxy *archivetest.Proxy) {
+	t.Helper()
+	s = openStore(t, fewPuzzles.URL(t), func(url string) string {
+		proxy = archivetest.NewProxy(t, url)
+		return proxy.URL
+	})
+	return s, proxy
+}
+
+// openStore opens a database, whose own address is url, at another.
+func openStore(t testing.TB, url string, at func(url string) string) *testStore {
+	t.Helper()
+	s := &testStore{t: t, url: url, clock: &clock{}}
+	s.timed, s.tell = archivetest.Clock(t, url)
+	s.set(time.Date(2026, 3, 5, 10, 0, 0, 0, time.UTC))
+	s.Store = archivetest.Open(t, at(s.timed)).WithClock(s.clock.Now)
+	return s
+}
+
+// set changes the time, of the database too.
+func (s *testStore) set(now time.Time) {
+	s.clock.now = now
+	s.tell(now)
+}
+
+// wait lets time pass.
+func (s *testStore) wait(d time.Duration) { s.set(s.clock.now.Add(d)) }
+
+// bot returns a bot on the archive.
+func (s *testStore) bot() *Bot { return New(s.Store, Config{Now: s.clock.Now}) }
+
+func (s *testStore) guild(id string) archive.Guild {
+	s.t.Helper()
+	g, err := s.Guild(s.t.Context(), id)
+	check(s.t, err)
+	return g
+}
+
+func (s *testStore) save(g archive.Guild) {
+	s.t.Helper()
+	check(s.t, s.SaveGuild(s.t.Context(), g))
+}
+
+// scheduled has the dailies of guild 7 posted in channel 42 from today on.
+func (s *testStore) scheduled() archive.Guild {
+	s.t.Helper()
+	g := archive.NewGuild("7")
+	g.ChannelID, g.Scheduled, g.Since = "42", true, calendar.Date{Year: 2026, Month: 3, Day: 5}
+	s.save(g)
+	return s.guild("7")
+}
+
+// changes are what admins did, the newest first.
+func (s *testStore) changes() []library.Change {
+	s.t.Helper()
+	all, err := s.Changes(s.t.Context(), 100)
+	check(s.t, err)
+	return all
+}
+
+// count returns how many rows a table has.
+func (s *testStore) count(table string) int {
+	s.t.Helper()
+	return archivetest.Read[int](s.t, s.url, "select count(*) from "+table)[0]
+}
+
+// answer returns the solution of the game that a player opened last in guild 7.
+func (s *testStore) answer(p archive.Player) sudoku.Grid {
+	s.t.Helper()
+	g, err := s.CurrentGame(s.t.Context(), p.ID, "7")
+	check(s.t, err)
+	solution, err := solver.Solve(g.Clues)
+	check(s.t, err)
+	return solution
+}
+
+// game returns the n-th game that was started.
+func (s *testStore) game(n int) archive.Game {
+	s.t.Helper()
+	id := archivetest.Read[int64](s.t, s.url, "select id from game order by id limit 1 offset $1", n)
+	if len(id) == 0 {
+		s.t.Fatalf("there is no game %d", n)
+	}
+	g, err := s.Game(s.t.Context(), id[0])
+	check(s.t, err)
+	return g
+}
