@@ -2,17 +2,14 @@
 
 .DEFAULT_GOAL := help
 
-# The race detector needs a C compiler, and pays where goroutines share something. Tests that it makes
-# slow are left out there by -short, and run without it as well.
+# The race detector compiles everything once more and pays where goroutines share something. -short leaves
+# out what it makes slow. Bots in processes of their own share nothing with the test, and have three
+# seconds to answer; a week is long; in a browser most of the time is Chromium's.
 RACE     := $(if $(shell command -v $${CC:-gcc} 2>/dev/null),-race)
-RACED    := ./archive ./archive/library ./archive/archivetest ./archive/postgres/localpg ./bot ./bot/discord/... ./bot/terminal ./cmd/... ./migrations
+RACED    := ./archive/... ./bot/... ./cmd/... ./migrations
+UNRACED  := /bot/\(discord/prove\|discord/tour\|picture\|web\|web/.*\)$$
 
-# Bots in processes of their own share nothing with the test, and have three seconds to answer. A week
-# is long.
-UNRACED  := /bot/discord/\(prove\|tour\)$$
-TWICE    := /cmd/gridkeeper$$
-
-.PHONY: help demo test build release profile tour axe types bench zones prove starter collection postgresql go
+.PHONY: help demo test check build release profile tour axe types bench zones prove starter collection postgresql go
 
 help: ## list what make can do
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 18
@@ -20,11 +17,17 @@ help: ## list what make can do
 demo: postgresql build ## play in the terminal, on a private PostgreSQL
 	@bin/gridkeeper chat --admin
 
-test: postgresql chromium ## run all tests on a private PostgreSQL
+test: postgresql chromium ## run the tests on a private PostgreSQL, in five minutes
+	go test -timeout 30m ./...
+
+check: postgresql chromium ## run what make test has no time for: static checks, the race detector, the newest time zones
 	go vet ./...
-	@$(if $(RACE),:,echo "no C compiler: the tests run without the race detector")
-	go test -timeout 30m $$(go list ./... | grep -v -x -F "$$(go list $(RACED) | grep -v -e '$(UNRACED)' -e '$(TWICE)')")
-	go test -timeout 30m $(if $(RACE),$(RACE) -short) $$(go list $(RACED) | grep -v '$(UNRACED)')
+	go tool staticcheck ./...
+	@dead=$$(go tool deadcode -test ./...) && [ -z "$$dead" ] || { echo "nothing calls these:"; echo "$$dead"; exit 1; }
+	@.ci/vulnerabilities
+	@$(MAKE) --no-print-directory types zones
+	@$(if $(RACE),:,echo "no C compiler: the race detector is left out")
+	$(if $(RACE),go test -race -short -timeout 30m $$(go list $(RACED) | grep -v '$(UNRACED)'))
 
 build: go ## build bin/gridkeeper
 	go build -o bin/gridkeeper ./cmd/gridkeeper

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/library"
@@ -54,14 +53,9 @@ func suppliesOf(t testing.TB, stats library.Stats) (s library.Supply) {
 	return s
 }
 
-// clock is a clock that a test sets.
-type clock struct{ now time.Time }
+func date(text string) calendar.Date { return must1(calendar.ParseDate(text)) }
+func sorted(lines []string) []string { return slices.Sorted(slices.Values(lines)) }
 
-func (c *clock) read() time.Time         { return c.now }
-func (c *clock) advance(d time.Duration) { c.now = c.now.Add(d) }
-func at(text string) time.Time           { return must1(time.Parse("2006-01-02 15:04", text)) }
-func date(text string) calendar.Date     { return must1(calendar.ParseDate(text)) }
-func sorted(lines []string) []string     { return slices.Sorted(slices.Values(lines)) }
 func wantIs(t testing.TB, err, target error) {
 	t.Helper()
 	if !errors.Is(err, target) {
