@@ -33,10 +33,13 @@ func makeDir() (string, error) {
 	return dir, os.Chmod(dir, 0o755) // MkdirTemp lets only ourselves in
 }
 
-// parent returns the directory in which those of tests are made.
+// parent returns the directory in which those of tests are made. In a bare chroot that in memory is a folder
+// on the disk, in which only root may write.
 func parent() string {
+	const tmpfs, mayWrite = 0x01021994, 2 // statfs(2), access(2)
 	var disk syscall.Statfs_t
-	if err := syscall.Statfs(memory, &disk); err != nil || disk.Bavail*uint64(disk.Bsize) < room {
+	err := syscall.Statfs(memory, &disk)
+	if err != nil || disk.Type != tmpfs || disk.Bavail*uint64(disk.Bsize) < room || syscall.Access(memory, mayWrite) != nil {
 		return os.TempDir()
 	}
 	return memory
