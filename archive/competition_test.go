@@ -333,33 +333,33 @@ func TestFollowUps(t *testing.T) {
 		t.Error("a thread is due before there is a post")
 	}
 	must(t, x.AddPost(t.Context(), x.daily, "channel"))
-	post, _, err := x.ClaimPost(t.Context(), "a", time.Minute)
+	post, _, err := x.Claim(t.Context(), "a", time.Minute, archive.RankEdit)
 	must(t, err)
-	must(t, x.MarkPosted(t.Context(), post, "a", "message"))
+	must(t, x.Complete(t.Context(), post, "a", "message"))
 	for range 2 {
 		if added, err = x.AddThread(t.Context(), "42", day); err != nil || !added {
 			t.Fatal(added, err)
 		}
 	}
 	must(t, x.AddFollowUp(t.Context(), "42", archive.WeekBoard, day, "")) // nothing to post
-	f, ok, err := x.ClaimFollowUp(t.Context(), "a", 0)                    // runs out at once
+	f, ok, err := x.Claim(t.Context(), "a", 0, archive.RankEdit)          // runs out at once
 	if must(t, err); !ok || f.Kind != archive.ThreadOfDay || f.Target != "message" || f.ChannelID != "channel" || f.Attempt != 1 {
 		t.Fatalf("%+v %v", f, ok)
 	}
-	second, ok, err := x.ClaimFollowUp(t.Context(), "b", time.Minute)
-	if must(t, err); !ok || second.Attempt != 2 || second.Nonce != f.Nonce || second.Marker != f.Marker {
+	second, ok, err := x.Claim(t.Context(), "b", time.Minute, archive.RankEdit)
+	if must(t, err); !ok || second.Attempt != 2 || second.Nonce() != f.Nonce() || second.Marker() != f.Marker() {
 		t.Fatalf("%+v %v", second, ok)
 	}
-	wantIs(t, x.MarkFollowUp(t.Context(), f, "a", "thread"), postgres.ErrStale)
-	must(t, x.ReleaseFollowUp(t.Context(), second, "b", "refused", true, 0))
-	third, ok, err := x.ClaimFollowUp(t.Context(), "b", time.Minute)
+	wantIs(t, x.Complete(t.Context(), f, "a", "thread"), postgres.ErrStale)
+	must(t, x.Retry(t.Context(), second, "b", "refused", 0))
+	third, ok, err := x.Claim(t.Context(), "b", time.Minute, archive.RankEdit)
 	if must(t, err); !ok || third.Attempt != 3 || third.Refused != 1 {
 		t.Fatalf("%+v %v", third, ok)
 	}
-	if _, ok, err := x.ClaimFollowUp(t.Context(), "c", time.Minute); ok || err != nil {
+	if _, ok, err := x.Claim(t.Context(), "c", time.Minute, archive.RankEdit); ok || err != nil {
 		t.Error("it is claimed twice", err)
 	}
-	must(t, x.MarkFollowUp(t.Context(), third, "b", "thread"))
+	must(t, x.Complete(t.Context(), third, "b", "thread"))
 	thread, err := x.ThreadOf(t.Context(), "42", day)
 	if must(t, err); thread != "thread" {
 		t.Errorf("the thread is %q", thread)
@@ -382,9 +382,9 @@ func TestStreakOverDaysWithoutPosts(t *testing.T) {
 		d := daily(t, x.Store, g, x.daily.Date.AddDays(i), sudoku.Sudoku, x.daily.Tier)
 		if i != 2 {
 			must(t, x.AddPost(t.Context(), d, "channel"))
-			post, _, err := x.ClaimPost(t.Context(), "a", time.Minute)
+			post, _, err := x.Claim(t.Context(), "a", time.Minute, archive.RankEdit)
 			must(t, err)
-			must(t, x.MarkPosted(t.Context(), post, "a", "m"))
+			must(t, x.Complete(t.Context(), post, "a", "m"))
 		}
 		if i != 2 && i != 4 {
 			x.clock.now = at(d.Date.String() + " 10:00")

@@ -2,7 +2,6 @@ package archive_test
 
 import (
 	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -12,49 +11,51 @@ import (
 
 var ada = archive.Contact{PlayerID: "ada", ChannelID: "admins", Language: "de"}
 
-// The contact is told once for all failures between two posts, by one of many processes.
-func TestTellOnce(t *testing.T) {
+// The contact learns once of all failures between two posts, by one message, whichever processes saw them.
+func TestFailureIsReportedOnce(t *testing.T) {
 	x := newTable(t)
 	guild, day := x.daily.GuildID, x.daily.Date
-	told := func(date calendar.Date) bool {
+	reported := func(date calendar.Date) bool {
 		t.Helper()
-		c, first, err := x.TellOnce(t.Context(), guild, date)
-		if must(t, err); first && c != ada {
-			t.Errorf("the contact is %+v", c)
+		var all sync.WaitGroup
+		for range 4 {
+			all.Go(func() {
+				if err := x.AddFailure(t.Context(), guild, date); err != nil {
+					t.Error(err)
+				}
+			})
 		}
-		return first
+		all.Wait()
+		p, ok, err := x.Claim(t.Context(), "a", time.Minute, archive.RankOther)
+		if must(t, err); !ok {
+			return false
+		}
+		if p.Kind != archive.FailureMessage || p.Date != date || p.Attempt != p.Refused+1 {
+			t.Errorf("the message is %+v", p)
+		}
+		must(t, x.Complete(t.Context(), p, "a", ""))
+		wantNothing(t, x.Store, "a")
+		return true
 	}
-	if told(day) {
-		t.Error("nobody is known, and told")
+	if reported(day) {
+		t.Error("nobody is known, and learns of it")
 	}
 	must(t, x.SetContact(t.Context(), guild, ada))
 	c, err := x.Contact(t.Context(), guild)
 	if must(t, err); c != ada {
 		t.Errorf("the contact is %+v", c)
 	}
-	var firsts atomic.Int32
-	var all sync.WaitGroup
-	for range 8 {
-		all.Go(func() {
-			if _, first, err := x.TellOnce(t.Context(), guild, day); first && err == nil {
-				firsts.Add(1)
-			}
-		})
-	}
-	if all.Wait(); firsts.Load() != 1 {
-		t.Errorf("told %d times", firsts.Load())
-	}
-	if told(day) || told(day.AddDays(1)) {
-		t.Error("told again, though nothing was posted since")
+	if !reported(day) || reported(day) || reported(day.AddDays(1)) {
+		t.Error("not reported once, though nothing was posted since")
 	}
 	must(t, x.AddPost(t.Context(), x.daily, "channel"))
-	must(t, x.MarkPosted(t.Context(), claim(t, x.Store, "a", time.Minute), "a", "message"))
-	if !told(day.AddDays(2)) || told(day.AddDays(3)) {
-		t.Error("a failure after a post is not told once")
+	must(t, x.Complete(t.Context(), claim(t, x.Store, "a", time.Minute), "a", "message"))
+	if !reported(day.AddDays(2)) || reported(day.AddDays(3)) {
+		t.Error("a failure after a post is not reported once")
 	}
 	must(t, x.SetContact(t.Context(), guild, ada))
-	if !told(day.AddDays(3)) {
-		t.Error("a failure of posts that were set up anew is not told")
+	if !reported(day.AddDays(2)) {
+		t.Error("a failure of posts that were set up anew is not reported")
 	}
 	c, err = x.Contact(t.Context(), "another")
 	if must(t, err); c != (archive.Contact{}) {
@@ -101,9 +102,9 @@ func TestRetryRefused(t *testing.T) {
 		p := claim(t, s, "a", time.Minute)
 		switch p.GuildID {
 		case "guild0", "guild1":
-			must(t, s.RefusePost(t.Context(), p, "a", "403", time.Hour))
+			must(t, s.Retry(t.Context(), p, "a", "403", time.Hour))
 		case "guild2": // a 429, or an outage
-			must(t, s.ReleasePost(t.Context(), p, "a", time.Hour))
+			must(t, s.Retry(t.Context(), p, "a", "", time.Hour))
 		} // and that of guild3 is under way
 	}
 	if n := retried("guild1", "guild2", "guild3", "unknown"); n != 1 {
@@ -123,12 +124,12 @@ func TestRetryRefusedAllTheTime(t *testing.T) {
 	s, dailies := ledger(t, 1)
 	attempts := 0
 	for range 20 {
-		p, ok, err := s.ClaimPost(t.Context(), "a", time.Minute)
+		p, ok, err := s.Claim(t.Context(), "a", time.Minute, archive.RankEdit)
 		if must(t, err); !ok {
 			break
 		}
 		attempts++
-		must(t, s.RefusePost(t.Context(), p, "a", "403", time.Hour))
+		must(t, s.Retry(t.Context(), p, "a", "403", time.Hour))
 		_, err = s.RetryRefused(t.Context(), []string{dailies[0].GuildID})
 		must(t, err)
 	}

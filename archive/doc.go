@@ -21,11 +21,11 @@
 // What is promised:
 //
 //   - a daily is chosen once and then served from the record
-//   - at most one owner at a time holds a post of the ledger
+//   - at most one owner at a time holds a post of the outbox
 //   - a request changes the archive once, and its repetitions get the same answer
 //
 // Every method is safe for concurrent use, from many goroutines and many machines; the
 // promises rest on unique constraints and row locks of the database, not on memory.
 // Times of games come from the clock of the store, which a test may replace; leases of
-// the ledger from the clock of the database, which all machines share.
+// the outbox from the clock of the database, which all machines share.
 package archive

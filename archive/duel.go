@@ -29,7 +29,6 @@ type Duel struct {
 	Asked                time.Time
 	Accepted             time.Time // zero: not accepted
 	Ended                time.Time // zero: it is open
-	Standing             int64     // grows with whatever others can see of it
 }
 
 // DuelState is how far a duel is.
@@ -93,14 +92,9 @@ func (d Duel) Has(playerID string) bool {
 	return playerID != "" && (playerID == d.Challenger.ID || playerID == d.Opponent.ID)
 }
 
-// duelColumns are the columns of a duel d, of its players c and o. The standing counts its change of
-// state, and what happened in its games.
+// duelColumns are the columns of a duel d, of its players c and o.
 const duelColumns = `d.id, d.guild, d.channel, d.message, d.challenger, c.name as challenger_name, d.opponent, coalesce(o.name, '') as opponent_name,
-	d.language, d.shape, d.tier, d.state, d.by_opponent, d.asked, d.accepted, d.ended, ` + duelStanding + ` as standing`
-
-// duelStanding is 0 for an invitation, so that what is posted first need not be posted again.
-const duelStanding = `(case when d.accepted is null then 0 else 1 end + case when d.ended is null then 0 else 1 end
-	+ (select coalesce(sum(1 + g.revision + case when g.finished is null then 0 else 1 end), 0) from game g where g.duel = d.id))`
+	d.language, d.shape, d.tier, d.state, d.by_opponent, d.asked, d.accepted, d.ended`
 
 const duelTables = ` from duel d join player c on c.id = d.challenger left join player o on o.id = d.opponent `
 
@@ -109,7 +103,7 @@ func (d *Duel) fields() postgres.Fields {
 		"id": &d.ID, "guild": &d.GuildID, "channel": &d.ChannelID, "message": &d.MessageID,
 		"challenger": &d.Challenger.ID, "challenger_name": &d.Challenger.Name, "opponent": &d.Opponent.ID, "opponent_name": &d.Opponent.Name,
 		"language": &d.Language, "shape": &d.Shape, "tier": &d.Tier, "state": &d.State, "by_opponent": &d.ByOpponent,
-		"asked": &d.Asked, "accepted": postgres.Time(&d.Accepted), "ended": postgres.Time(&d.Ended), "standing": &d.Standing,
+		"asked": &d.Asked, "accepted": postgres.Time(&d.Accepted), "ended": postgres.Time(&d.Ended),
 	}
 }
 
@@ -241,7 +235,7 @@ func (s *Store) EndDuel(ctx context.Context, id int64, to DuelState, byOpponent 
 		if d.State != from {
 			return nil // what is stale has ended all the same
 		}
-		_, err := tx.Exec(ctx, `update duel set state = $2, by_opponent = $3, ended = clock_timestamp(), tried = '-infinity' where id = $1`,
+		_, err := tx.Exec(ctx, `update duel set state = $2, by_opponent = $3, ended = clock_timestamp() where id = $1`,
 			id, string(to), byOpponent && to == DuelGivenUp)
 		if err == nil {
 			d, err = readDuel(ctx, tx, id)
@@ -261,7 +255,7 @@ func (s *Store) SettleDuel(ctx context.Context, id int64) (d Duel, err error) {
 			return err
 		}
 		_, err := tx.Exec(ctx, `
-			update duel set state = 'solved', ended = clock_timestamp(), tried = '-infinity'
+			update duel set state = 'solved', ended = clock_timestamp()
 			where id = $1 and state = 'running' and (select count(*) from game where duel = $1 and finished is not null) = 2`, id)
 		if err == nil {
 			d, err = readDuel(ctx, tx, id)
@@ -280,7 +274,7 @@ var isStale = fmt.Sprintf(`(d.ended is null and (d.state = 'invited' and d.asked
 // endStale ends those of some duels that have run out of time.
 func endStale(ctx context.Context, db postgres.Querier, which string, args ...any) (ended int64, err error) {
 	tag, err := db.Exec(ctx, `
-		update duel d set state = case when d.state = 'invited' then 'expired' else 'out-of-time' end, ended = clock_timestamp(), tried = '-infinity'
+		update duel d set state = case when d.state = 'invited' then 'expired' else 'out-of-time' end, ended = clock_timestamp()
 		where `+isStale+` and `+which, args...)
 	return tag.RowsAffected(), err
 }

@@ -63,7 +63,7 @@ func (s *Store) deal(ctx context.Context, tx pgx.Tx, d Duel, guild Guild) error 
 		}
 	}
 	_, err = tx.Exec(ctx, `
-		update duel set state = 'running', accepted = clock_timestamp(), import = $2, position = $3, transform = $4, tried = '-infinity' where id = $1`,
+		update duel set state = 'running', accepted = clock_timestamp(), import = $2, position = $3, transform = $4 where id = $1`,
 		d.ID, puzzle.Entry.ImportID, puzzle.Entry.Position, guild.display(d.Shape).String())
 	return err
 }

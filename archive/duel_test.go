@@ -48,8 +48,9 @@ func (f field) accepted(a, b archive.Player) archive.Duel {
 
 // age makes everything about duels and parties older.
 func (f field) age(by string) {
-	archivetest.Execute(f.t, f.url, `update duel set asked = asked - interval '`+by+`', accepted = accepted - interval '`+by+`', tried = tried - interval '`+by+`';
-		update party set active = active - interval '`+by+`', tried = tried - interval '`+by+`'`)
+	archivetest.Execute(f.t, f.url, `update duel set asked = asked - interval '`+by+`', accepted = accepted - interval '`+by+`';
+		update party set active = active - interval '`+by+`';
+		update outbox set due_at = due_at - interval '`+by+`', tried = tried - interval '`+by+`', leased_until = leased_until - interval '`+by+`'`)
 }
 
 func wantState(t *testing.T, d archive.Duel, want archive.DuelState) {
@@ -240,44 +241,69 @@ func TestDuelAtOnce(t *testing.T) {
 	}
 }
 
-// A message is claimed when the duel does not stand as it shows, by one process at a time, at most once
-// in a while; and again where the claim came to nothing.
+// meeting claims the message of a duel or a party that does not show how it stands, if there is one.
+func (f field) meeting() (p archive.Post, ok bool) {
+	f.t.Helper()
+	must(f.t, f.AddMeetings(f.t.Context(), 40*time.Second))
+	p, ok, err := f.Claim(f.t.Context(), "a", time.Minute, archive.RankEdit)
+	must(f.t, err)
+	return p, ok
+}
+
+func (f field) wantMeeting(kind archive.PostKind) archive.Post {
+	f.t.Helper()
+	p, ok := f.meeting()
+	if !ok || p.Kind != kind {
+		f.t.Fatalf("due is %v %+v, want a %s", ok, p, kind)
+	}
+	return p
+}
+
+func (f field) wantNoMeeting() {
+	f.t.Helper()
+	if p, ok := f.meeting(); ok {
+		f.t.Fatalf("due is %+v", p)
+	}
+}
+
+// A message is changed when the duel does not stand as it shows, by one process at a time, at most once in a
+// while; and again where the process was killed.
 func TestDuelMessages(t *testing.T) {
 	f := newField(t)
 	ctx := t.Context()
-	claim := func(want int) []archive.Duel {
-		t.Helper()
-		claimed := must1(f.ClaimDuelMessages(ctx, 40*time.Second, 10))
-		if len(claimed) != want {
-			t.Fatalf("%d messages are to be changed, want %d", len(claimed), want)
-		}
-		return claimed
-	}
 	d := f.accepted(ann, bob)
-	f.age("1 minute")
-	claim(0) // nobody knows the message
+	f.wantNoMeeting() // nobody knows the message
 	must(t, f.SetDuelMessage(ctx, d.ID, "here", "1001"))
-	claim(1)
-	claim(0)
+	f.wantMeeting(archive.DuelMessage)
+	f.wantNoMeeting()
 	f.age("1 minute")
-	claimed := claim(1) // the process was killed
-	must(t, f.MarkDuelShown(ctx, claimed[0]))
+	shows := func(p archive.Post) { t.Helper(); must(t, f.Complete(ctx, p, "a", p.Target)) }
+	shows(f.wantMeeting(archive.DuelMessage)) // the process was killed
 	f.age("1 minute")
-	claim(0)
+	f.wantNoMeeting()
 	g := must1(f.StartDuelGame(ctx, d.ID, ann))
-	stood := claim(1)[0]
+	stood := f.wantMeeting(archive.DuelMessage)
 	record(t, f.Store, g, event(g, play.Moved, "r1c1=1", filled(g, 1))) // while the message is changed
-	must(t, f.MarkDuelShown(ctx, stood))
-	claim(0)
+	f.wantNoMeeting()
+	shows(stood)
+	f.wantNoMeeting()
 	f.age("1 minute")
-	must(t, f.MarkDuelShown(ctx, claim(1)[0]))
-	must1(f.EndDuel(ctx, d.ID, archive.DuelGivenUp, false))
-	if ended := claim(1)[0]; ended.IsOpen() || ended.MessageID != "1001" {
+	shows(f.wantMeeting(archive.DuelMessage))
+	record(t, f.Store, must1(f.Game(ctx, g.ID)), event(g, play.Checked, "", filled(g, 1)))
+	f.wantNoMeeting()
+	must1(f.EndDuel(ctx, d.ID, archive.DuelGivenUp, false)) // which does not wait
+	ended := f.wantMeeting(archive.DuelMessage)
+	if ended.Target != "1001" || ended.ChannelID != "here" || ended.Number != d.ID {
 		t.Errorf("claimed is %+v", ended)
 	}
-	must(t, f.LoseDuelMessage(ctx, claimed[0]))
+	must(t, f.Cancel(ctx, ended, "a", "it is gone"))
+	must(t, f.LoseDuelMessage(ctx, d.ID, ended.Target))
 	f.age("1 minute")
-	claim(0)
+	f.wantNoMeeting()
+	must(t, f.SetDuelMessage(ctx, d.ID, "here", "1002"))
+	if another := f.wantMeeting(archive.DuelMessage); another.Target != "1002" {
+		t.Errorf("claimed is %+v", another)
+	}
 }
 
 // Of a player who is deleted no duel is left, and the other's board is one of their own.
@@ -309,17 +335,16 @@ func TestRoundsPassOldDuels(t *testing.T) {
 	must1(f.EndDuel(t.Context(), over.ID, archive.DuelGivenUp, false))
 	must(t, f.SetDuelMessage(t.Context(), over.ID, "here", "message"))
 	archivetest.Execute(t, f.url, `
-		update duel set asked = asked - interval '9 days', accepted = accepted - interval '9 days', ended = ended - interval '9 days', tried = '-infinity';
-		insert into duel (guild, channel, message, challenger, opponent, language, shape, tier, state, asked, accepted, ended, import, position, transform, tried)
-		select guild, channel, message || n, challenger, opponent, language, shape, tier, state, asked, accepted, ended, import, position, transform, tried
+		update duel set asked = asked - interval '9 days', accepted = accepted - interval '9 days', ended = ended - interval '9 days';
+		insert into duel (guild, channel, message, challenger, opponent, language, shape, tier, state, asked, accepted, ended, import, position, transform)
+		select guild, channel, message || n, challenger, opponent, language, shape, tier, state, asked, accepted, ended, import, position, transform
 		from duel, generate_series(1, 20000) n`)
 	round := func() {
 		s := archivetest.Open(t, f.url)
 		defer s.Close()
 		must(t, s.EndStaleDuels(t.Context()))
-		if claimed := must1(s.ClaimDuelMessages(t.Context(), 0, 20)); len(claimed) > 0 {
-			t.Errorf("old duels are shown: %+v", claimed)
-		}
+		must(t, s.AddMeetings(t.Context(), 0))
+		wantNothing(t, s, "a")
 	}
 	round() // the first notes what the others need not look at
 	archivetest.Execute(t, f.url, `vacuum analyze duel`)

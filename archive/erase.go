@@ -153,7 +153,6 @@ func (s *Store) eraseRest(ctx context.Context, guildID string) error {
 		for _, statement := range []string{
 			`update import set by = '' where by <> '' and collection in (select id from collection where guild = $1)`,
 			`delete from audit where guild = $1`,
-			`delete from greeting where guild = $1`,
 			`delete from departure where guild = $1`,
 		} {
 			if _, err := tx.Exec(ctx, statement, guildID); err != nil {
@@ -171,7 +170,7 @@ func (s *Store) eraseSettings(ctx context.Context, guildID string) error {
 			return err
 		}
 		for _, statement := range []string{
-			`delete from guild where id = $1`, // with its dailies and posts
+			`delete from guild where id = $1`, // with its dailies
 			`delete from choice where guild = $1 or collection in (select id from collection where guild = $1 and not shared)`,
 			`delete from search where guild = $1`,
 			`delete from rotation where owner = 'guild ' || $1`,
@@ -179,7 +178,7 @@ func (s *Store) eraseSettings(ctx context.Context, guildID string) error {
 			`delete from pending_import where guild = $1`,
 			`delete from web_link where guild = $1`,
 			`delete from web_session where guild = $1`,
-			`delete from deleted_duel where guild = $1`,
+			`delete from outbox where guild = $1`,
 		} {
 			if _, err := tx.Exec(ctx, statement, guildID); err != nil {
 				return err

@@ -33,7 +33,7 @@ func settled(t *testing.T) (url string, s *archive.Store) {
 	for i, guildID := range []string{leaving, staying} {
 		guild := archive.NewGuild(guildID)
 		guild.ChannelID, guild.Scheduled, guild.Since = "channel of "+guildID, true, date("2026-03-05")
-		_, err := s.GreetOnce(t.Context(), guildID)
+		err := s.AddGreeting(t.Context(), guildID, "channel", "")
 		must(t, err)
 		must(t, s.SaveGuild(t.Context(), guild))
 		must(t, s.SetContact(t.Context(), guildID, archive.Contact{PlayerID: "both", ChannelID: "c", Language: "de"}))

@@ -2,38 +2,37 @@ package archive_test
 
 import (
 	"sync"
-	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 )
 
-// A guild is greeted by one of many processes, and not where it is known.
-func TestGreetOnce(t *testing.T) {
+// A guild is greeted once, however many processes see it join, and not where it is known.
+func TestGreetedOnce(t *testing.T) {
+	const guild = "881234567890123456"
 	s := archivetest.Open(t, archivetest.URL(t))
-	var greeted atomic.Int32
 	var all sync.WaitGroup
 	for range 10 {
 		all.Go(func() {
-			first, err := s.GreetOnce(t.Context(), "881234567890123456")
-			if err != nil {
+			if err := s.AddGreeting(t.Context(), guild, "channel", "de"); err != nil {
 				t.Error(err)
-			}
-			if first {
-				greeted.Add(1)
 			}
 		})
 	}
 	all.Wait()
-	if n := greeted.Load(); n != 1 {
-		t.Errorf("greeted %d times", n)
-	}
 	must(t, s.SaveGuild(t.Context(), archive.NewGuild("set up")))
 	must(t, s.GuildLeft(t.Context(), "left"))
-	for _, guild := range []string{"set up", "left"} {
-		if first, err := s.GreetOnce(t.Context(), guild); first || err != nil {
-			t.Errorf("%s: %t, %v", guild, first, err)
-		}
+	for _, known := range []string{"set up", "left"} {
+		must(t, s.AddGreeting(t.Context(), known, "channel", "de"))
 	}
+	must(t, s.AddGreeting(t.Context(), "no channel", "", "de"))
+	p := claim(t, s, "a", time.Minute)
+	if p.GuildID != guild || p.Kind != archive.Greeting || p.ChannelID != "channel" || p.Language != "de" {
+		t.Errorf("the greeting is %+v", p)
+	}
+	must(t, s.Complete(t.Context(), p, "a", "message"))
+	must(t, s.AddGreeting(t.Context(), guild, "channel", "de")) // it takes the bot again
+	wantNothing(t, s, "a")
 }

@@ -185,11 +185,7 @@ func questionsOfTheClock(s *archive.Store) []asked {
 	day := date(playedUntil)
 	return []asked{
 		ask("claim a post", func(ctx context.Context) (bool, error) {
-			_, ok, err := s.ClaimPost(ctx, "bot", time.Minute)
-			return ok, err
-		}),
-		ask("claim a follow-up", func(ctx context.Context) (bool, error) {
-			_, ok, err := s.ClaimFollowUp(ctx, "bot", time.Minute)
+			_, ok, err := s.Claim(ctx, "bot", time.Minute, archive.RankEdit)
 			return ok, err
 		}),
 		ask("last post", func(ctx context.Context) (archive.Post, error) { return s.LastPost(ctx, "g7") }),
@@ -200,12 +196,8 @@ func questionsOfTheClock(s *archive.Store) []asked {
 		ask("add a thread", func(ctx context.Context) (bool, error) { return s.AddThread(ctx, "g7", day) }),
 		ask("retry refused", func(ctx context.Context) (int, error) { return s.RetryRefused(ctx, []string{"g7", "g8"}) }),
 		{"end duels", s.EndStaleDuels},
-		ask("duel messages", func(ctx context.Context) ([]archive.Duel, error) { return s.ClaimDuelMessages(ctx, time.Minute, 10) }),
-		ask("deleted duels", func(ctx context.Context) ([]archive.DeletedDuel, error) {
-			return s.ClaimDeletedDuels(ctx, time.Minute, 10)
-		}),
 		{"end parties", s.EndIdleParties},
-		ask("parties", func(ctx context.Context) ([]archive.Party, error) { return s.ClaimParties(ctx, time.Minute, 10) }),
+		{"messages of duels and parties", func(ctx context.Context) error { return s.AddMeetings(ctx, time.Minute) }},
 		ask("erase", func(ctx context.Context) (int, error) { return s.EraseDeparted(ctx) }),
 	}
 }

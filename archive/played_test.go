@@ -41,9 +41,10 @@ func playedArchive(t *testing.T, guilds int) (*archive.Store, string) {
 		insert into daily (guild, date, shape, tier, number, puzzle, import, position, transform, global)
 			select 'g' || g, '%[3]s'::date - d, 0, 1, 400 - d, 2 + d + g %% %[2]d, 1, 2 + d + g %% %[2]d, '%[4]s', g %% 2 = 0
 			from generate_series(1, %[1]d) g, generate_series(0, %[5]d - 1) d;
-		insert into post (guild, date, shape, tier, channel, state, message) select guild, date, shape, tier, 'c', 'posted', guild || date from daily;
-		insert into follow_up (guild, kind, date, channel, state, message) select guild, 'thread', date, 'c', 'done', 't' from daily;
-		insert into follow_up (guild, kind, date, channel, state, message) select guild, 'summary', date, 'c', 'done', 's' from daily;
+		insert into outbox (guild, kind, rank, date, shape, tier, channel, state, message) select guild, 'daily', 0, date, shape, tier, 'c', 'done', guild || date from daily;
+		insert into outbox (guild, kind, date, channel, state, message) select guild, 'thread', date, 'c', 'done', 't' from daily;
+		insert into outbox (guild, kind, date, channel, state, message) select guild, 'summary', date, 'c', 'done', 's' from daily;
+		insert into outbox (guild, kind, state) select id, 'greeting', 'done' from guild;
 		insert into player (id, name) select 'p' || i, 'Player ' || i from generate_series(1, %[1]d * 20) i;
 		insert into settings (player, worldwide) select 'p' || i, true from generate_series(1, %[1]d * 20, 3) i;
 		insert into game (player, guild, puzzle, transform, date, number, shape, slot, tier, grid, marks, started, finished, on_time, active, moves, revision, head, import, position)
@@ -52,7 +53,7 @@ func playedArchive(t *testing.T, guilds int) (*archive.Store, string) {
 			from daily d join puzzle p on p.id = d.puzzle, generate_series(0, 19) i;
 		insert into event (game, revision, kind, text, grid, marks, head, before, at, request)
 			select g.id, r, 'moved', 'r1c1=1', g.grid, g.marks, r, r - 1, g.started + r * interval '1 minute', 'r' || g.id || '-' || r from game g, generate_series(1, 1) r;
-		insert into notice (game, kind, guild, channel, state) select id, 'result', guild, 'c', 'done' from game;
+		insert into outbox (number, kind, guild, channel, state) select id, 'result', guild, 'c', 'done' from game;
 		insert into drawn (owner, puzzle, lap) select distinct 'player ' || player, puzzle, 1 from game;
 		insert into drawn (owner, puzzle, lap) select distinct 'guild ' || guild, puzzle, 1 from daily;
 		insert into rotation (owner, shape, tier, collections) select 'player ' || id, 0, 1, '{1}' from player;
@@ -69,7 +70,6 @@ func playedArchive(t *testing.T, guilds int) (*archive.Store, string) {
 		insert into web_session (hash, player, guild, language, browser) select sha256(id::bytea), id, 'g1', 'en', 'Firefox' from player;
 		insert into web_link (hash, player, guild, language) select sha256(id::bytea), id, 'g1', 'en' from player;
 		insert into audit (by, guild, action, subject, detail) select 'Player (p' || i || ')', 'g1', 'share collection', 'x', '' from generate_series(1, %[1]d * 2) i;
-		insert into greeting (guild) select id from guild;
 		insert into collection_count select 1, 1, count(*) from puzzle where id > 1 on conflict (collection, slot) do update set puzzles = collection_count.puzzles + excluded.puzzles;
 		set session_replication_role = origin`,
 		guilds, 20*guilds, playedUntil, sudoku.Identity(sudoku.Sudoku), playedDays))

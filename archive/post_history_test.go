@@ -144,7 +144,7 @@ func (c *ledgerClient) claim(ctx context.Context, owner string) (post archive.Po
 	call := ledgerCall{kind: "claim", owner: owner, wait: 5 * time.Millisecond}
 	c.history.do(c.number, call, func() any {
 		var err error
-		post, ok, err = c.store.ClaimPost(ctx, owner, call.wait)
+		post, ok, err = c.store.Claim(ctx, owner, call.wait, archive.RankEdit)
 		c.errors(err)
 		return ledgerAnswer{ok: ok, attempt: post.Attempt}
 	})
@@ -160,11 +160,11 @@ func (c *ledgerClient) settle(ctx context.Context, kind string, post archive.Pos
 		var err error
 		switch kind {
 		case "posted":
-			err = c.store.MarkPosted(ctx, post, owner, "message")
+			err = c.store.Complete(ctx, post, owner, "message")
 		case "failed":
-			err = c.store.MarkPostFailed(ctx, post, owner, "reason")
+			err = c.store.Cancel(ctx, post, owner, "reason")
 		case "release":
-			err = c.store.ReleasePost(ctx, post, owner, call.wait)
+			err = c.store.Retry(ctx, post, owner, "", call.wait)
 		}
 		stale := errors.Is(err, postgres.ErrStale)
 		if !stale {
@@ -252,7 +252,7 @@ func ledgerHistories(t *testing.T, n int) {
 				claims++
 			}
 		}
-		archivetest.Execute(t, url, `delete from post`)
+		archivetest.Execute(t, url, `delete from outbox`)
 	}
 	t.Logf("%d histories of the ledger, %d operations, %d claims: all as in the model", n, operations, claims)
 	if claims < 5*n {
@@ -267,7 +267,7 @@ func TestLedgerHistoryOfBrokenOwners(t *testing.T) {
 		if !ledgerRound(t, stores, d, uint64(round), true).agrees(t, ledgerModel) {
 			return
 		}
-		archivetest.Execute(t, url, `delete from post`)
+		archivetest.Execute(t, url, `delete from outbox`)
 	}
 	t.Error("owners that take every refusal for a yes agree with the model")
 }

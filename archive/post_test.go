@@ -34,7 +34,7 @@ func ledgerOn(t *testing.T, url string, guilds int) (*archive.Store, []archive.D
 
 func claim(t *testing.T, s *archive.Store, owner string, lease time.Duration) archive.Post {
 	t.Helper()
-	p, ok, err := s.ClaimPost(t.Context(), owner, lease)
+	p, ok, err := s.Claim(t.Context(), owner, lease, archive.RankEdit)
 	must(t, err)
 	if !ok {
 		t.Fatalf("%s finds nothing to claim", owner)
@@ -44,7 +44,7 @@ func claim(t *testing.T, s *archive.Store, owner string, lease time.Duration) ar
 
 func wantNothing(t *testing.T, s *archive.Store, owner string) {
 	t.Helper()
-	p, ok, err := s.ClaimPost(t.Context(), owner, time.Minute)
+	p, ok, err := s.Claim(t.Context(), owner, time.Minute, archive.RankEdit)
 	must(t, err)
 	if ok {
 		t.Fatalf("%s claims %+v", owner, p)
@@ -56,21 +56,21 @@ func TestPost(t *testing.T) {
 	must(t, s.AddPost(t.Context(), dailies[0], "another channel")) // it is there already
 	first := claim(t, s, "a", time.Minute)
 	if first.Daily != dailies[0] || first.ChannelID != "channel" || first.State != archive.PostDue || first.Attempt != 1 ||
-		len(first.Nonce) != 24 || len(first.Marker) > 60 || first.FirstTried.IsZero() || first.GuildID != "guild0" {
+		len(first.Nonce()) != 24 || len(first.Marker()) > 60 || first.FirstTried.IsZero() || first.GuildID != "guild0" {
 		t.Errorf("the claim is %+v", first)
 	}
 	wantNothing(t, s, "b")
-	wantIs(t, s.MarkPosted(t.Context(), first, "b", "1"), postgres.ErrStale)
+	wantIs(t, s.Complete(t.Context(), first, "b", "1"), postgres.ErrStale)
 	_, err := s.LastPosted(t.Context(), "guild0")
 	wantIs(t, err, postgres.ErrNotFound)
 	first.ThreadID = "thread"
-	must(t, s.MarkPosted(t.Context(), first, "a", "message"))
+	must(t, s.Complete(t.Context(), first, "a", "message"))
 	wantNothing(t, s, "b")
 	must(t, s.AddPost(t.Context(), dailies[0], "channel"))
 	wantNothing(t, s, "b")
 	p, err := s.Post(t.Context(), "guild0", dailies[0].Date)
 	must(t, err)
-	if p.State != archive.PostPosted || p.MessageID != "message" || p.ThreadID != "thread" || p.Nonce != first.Nonce {
+	if p.State != archive.PostPosted || p.MessageID != "message" || p.ThreadID != "thread" || p.Nonce() != first.Nonce() {
 		t.Errorf("the post is %+v", p)
 	}
 	if last, err := s.LastPosted(t.Context(), "guild0"); last != p || err != nil {
@@ -78,7 +78,7 @@ func TestPost(t *testing.T) {
 	}
 	_, err = s.LastFailed(t.Context(), "guild0")
 	wantIs(t, err, postgres.ErrNotFound)
-	wantIs(t, s.MarkPosted(t.Context(), first, "a", "again"), postgres.ErrStale)
+	wantIs(t, s.Complete(t.Context(), first, "a", "again"), postgres.ErrStale)
 	_, err = s.Post(t.Context(), "guild0", dailies[0].Date.AddDays(1))
 	wantIs(t, err, postgres.ErrNotFound)
 }
@@ -89,15 +89,15 @@ func TestLeaseRunsOut(t *testing.T) {
 	s, _ := ledgerOn(t, url, 1)
 	first := claim(t, s, "a", time.Hour)
 	wantNothing(t, s, "b")
-	archivetest.Execute(t, url, `update post set leased_until = leased_until - interval '61 minutes'`)
+	archivetest.Execute(t, url, `update outbox set leased_until = leased_until - interval '61 minutes'`)
 	second := claim(t, s, "b", time.Minute)
-	if second.Attempt != 2 || second.Nonce != first.Nonce || second.Marker != first.Marker || !second.FirstTried.Equal(first.FirstTried) {
+	if second.Attempt != 2 || second.Nonce() != first.Nonce() || second.Marker() != first.Marker() || !second.FirstTried.Equal(first.FirstTried) {
 		t.Errorf("the second claim is %+v after %+v", second, first)
 	}
-	wantIs(t, s.MarkPosted(t.Context(), first, "a", "late"), postgres.ErrStale)
-	wantIs(t, s.MarkPostFailed(t.Context(), first, "a", "late"), postgres.ErrStale)
-	wantIs(t, s.ReleasePost(t.Context(), first, "a", 0), postgres.ErrStale)
-	must(t, s.MarkPosted(t.Context(), second, "b", "message"))
+	wantIs(t, s.Complete(t.Context(), first, "a", "late"), postgres.ErrStale)
+	wantIs(t, s.Cancel(t.Context(), first, "a", "late"), postgres.ErrStale)
+	wantIs(t, s.Retry(t.Context(), first, "a", "", 0), postgres.ErrStale)
+	must(t, s.Complete(t.Context(), second, "b", "message"))
 }
 
 // An owner that claims again under its own name is not the one that claimed before.
@@ -106,19 +106,19 @@ func TestSameNameClaimsAgain(t *testing.T) {
 	first := claim(t, s, "a", time.Millisecond)
 	time.Sleep(10 * time.Millisecond)
 	second := claim(t, s, "a", time.Minute)
-	wantIs(t, s.MarkPosted(t.Context(), first, "a", "late"), postgres.ErrStale)
-	must(t, s.MarkPosted(t.Context(), second, "a", "message"))
+	wantIs(t, s.Complete(t.Context(), first, "a", "late"), postgres.ErrStale)
+	must(t, s.Complete(t.Context(), second, "a", "message"))
 }
 
 func TestReleaseAndFail(t *testing.T) {
 	url := archivetest.URL(t)
 	s, _ := ledgerOn(t, url, 1)
 	p := claim(t, s, "a", time.Minute)
-	must(t, s.ReleasePost(t.Context(), p, "a", time.Hour))
+	must(t, s.Retry(t.Context(), p, "a", "", time.Hour))
 	wantNothing(t, s, "a")
-	archivetest.Execute(t, url, `update post set retry_at = retry_at - interval '61 minutes'`)
+	archivetest.Execute(t, url, `update outbox set due_at = due_at - interval '61 minutes'`)
 	p = claim(t, s, "b", time.Minute)
-	must(t, s.MarkPostFailed(t.Context(), p, "b", "the channel is gone"))
+	must(t, s.Cancel(t.Context(), p, "b", "the channel is gone"))
 	wantNothing(t, s, "a")
 	p, err := s.Post(t.Context(), p.GuildID, p.Date)
 	must(t, err)
@@ -141,7 +141,7 @@ func TestManyOwners(t *testing.T) {
 		owner := fmt.Sprint("owner", i)
 		all.Go(func() {
 			for {
-				p, ok, err := s.ClaimPost(t.Context(), owner, time.Minute)
+				p, ok, err := s.Claim(t.Context(), owner, time.Minute, archive.RankEdit)
 				if err != nil {
 					t.Error(err)
 				}
@@ -151,7 +151,7 @@ func TestManyOwners(t *testing.T) {
 				mutex.Lock()
 				claimed[p.GuildID]++
 				mutex.Unlock()
-				if err := s.MarkPosted(t.Context(), p, owner, "message"); err != nil {
+				if err := s.Complete(t.Context(), p, owner, "message"); err != nil {
 					t.Error(err)
 				}
 			}
@@ -174,16 +174,16 @@ func TestPutOffPost(t *testing.T) {
 	x := newTable(t)
 	must(t, x.AddPost(t.Context(), x.daily, "closed"))
 	p := claim(t, x.Store, "a", time.Minute)
-	must(t, x.PutOffPost(t.Context(), p, "a", 0))
-	wantIs(t, x.PutOffPost(t.Context(), p, "a", 0), postgres.ErrStale)
+	must(t, x.Snooze(t.Context(), p, "a", 0))
+	wantIs(t, x.Snooze(t.Context(), p, "a", 0), postgres.ErrStale)
 	if p = claim(t, x.Store, "a", time.Minute); p.Attempt != 1 || p.Refused != 0 {
 		t.Errorf("after it was put off: %+v", p)
 	}
-	must(t, x.RefusePost(t.Context(), p, "a", "403", 0))
+	must(t, x.Retry(t.Context(), p, "a", "403", 0))
 	if p = claim(t, x.Store, "a", time.Minute); p.Attempt != 2 || p.Refused != 1 {
 		t.Errorf("after it was refused: %+v", p)
 	}
-	must(t, x.MarkPostFailed(t.Context(), p, "a", "the channel is gone"))
+	must(t, x.Cancel(t.Context(), p, "a", "the channel is gone"))
 	_, err := x.RetryPost(t.Context(), "42", x.daily.Date, "open")
 	must(t, err)
 	if p = claim(t, x.Store, "a", time.Minute); p.ChannelID != "open" || p.Refused != 2 {
@@ -200,15 +200,15 @@ func TestRefusedPost(t *testing.T) {
 		wantIs(t, err, postgres.ErrNotFound)
 		must(t, x.AddPost(t.Context(), x.daily, "closed"))
 		if unsure {
-			p, _, err := x.ClaimPost(t.Context(), "a", time.Minute)
+			p, _, err := x.Claim(t.Context(), "a", time.Minute, archive.RankEdit)
 			must(t, err)
-			must(t, x.ReleasePost(t.Context(), p, "a", 0))
+			must(t, x.Retry(t.Context(), p, "a", "", 0))
 		}
-		p, ok, err := x.ClaimPost(t.Context(), "a", time.Minute)
+		p, ok, err := x.Claim(t.Context(), "a", time.Minute, archive.RankEdit)
 		if must(t, err); !ok {
 			t.Fatal("the post cannot be claimed")
 		}
-		must(t, x.RefusePost(t.Context(), p, "a", "403, \"no\" {access}", time.Hour))
+		must(t, x.Retry(t.Context(), p, "a", "403, \"no\" {access}", time.Hour))
 		wantNothing(t, x.Store, "a")
 		last, err := x.LastPost(t.Context(), "42")
 		if must(t, err); last.State != archive.PostDue || last.Reason != "403, \"no\" {access}" {
@@ -218,11 +218,11 @@ func TestRefusedPost(t *testing.T) {
 		if must(t, err); !ok {
 			t.Error("the post cannot be tried again")
 		}
-		p, ok, err = x.ClaimPost(t.Context(), "b", time.Minute)
+		p, ok, err = x.Claim(t.Context(), "b", time.Minute, archive.RankEdit)
 		if must(t, err); !ok || (p.ChannelID == "open") == unsure {
 			t.Errorf("unsure %t: claimed %t, %+v", unsure, ok, p)
 		}
-		must(t, x.MarkPosted(t.Context(), p, "b", "message"))
+		must(t, x.Complete(t.Context(), p, "b", "message"))
 		ok, err = x.RetryPost(t.Context(), "42", x.daily.Date, "open")
 		if must(t, err); ok {
 			t.Error("what is posted can be tried again")

@@ -29,7 +29,6 @@ var belongings = []belonging{
 	{"game", `t.player = @player`},
 	{"event", gamesOf},
 	{"note", gamesOf},
-	{"notice", gamesOf},
 	{"web_link", `t.player = @player`},
 	{"web_session", `t.player = @player`},
 	{"duel", duelsOf},
@@ -41,8 +40,7 @@ var belongings = []belonging{
 	{"guild", `t.id = @alone or t.set_up_by = @player`},
 	{"choice", `t.guild = @alone`},
 	{"daily", `t.guild = @alone`},
-	{"post", `t.guild = @alone`},
-	{"follow_up", `t.guild = @alone`},
+	{"outbox", `t.guild = @alone or ` + gamesOf},
 	{"import", `right(t.by, length(@signed)) = @signed`},
 	{"search", `right(t.by, length(@signed)) = @signed`},
 	{"pending_import", `t.player = @player`},
@@ -97,7 +95,7 @@ var forgetting = []string{
 	`update guild set set_up_by = '', set_up_in = '', set_up_language = '', told = null where set_up_by = @player`,
 	`select from player where id = @player for update`,
 	`delete from note t where ` + gamesOf,
-	`delete from notice t where ` + gamesOf,
+	`delete from outbox t where ` + gamesOf + ` or t.guild = @alone`,
 	`with former as (
 		update game set player = null, shared = null, revision = 0, head = 0, marks = decode(repeat('00', length(marks)), 'hex')
 		where player = @player and guild <> @alone and date is not null and finished is not null
@@ -105,8 +103,8 @@ var forgetting = []string{
 	) delete from event where game = any(array(select id from former))`,
 	`delete from game where player = @player`,
 	`select from game where duel = any(array(select id from duel where ` + duelsOf + `)) order by id for update`,
-	`insert into deleted_duel (message, channel, guild, language)
-	select message, channel, guild, language from duel
+	`insert into outbox (guild, kind, rank, number, channel, target, language)
+	select guild, 'duel-deleted', 2, id, channel, message, language from duel
 	where ` + duelsOf + ` and ended is null and message <> '' on conflict do nothing`,
 	`delete from duel where ` + duelsOf,       // the other's game stays, as one of their own
 	`delete from turn where player = @player`, // and who made the move is not known any more

@@ -259,11 +259,11 @@ func TestOnceNeedsOneConnection(t *testing.T) {
 		_, err = lonely.Finish(ctx, g)
 		must(t, err)
 		must(t, lonely.AddPost(ctx, d, "7"))
-		p, ok, err := lonely.ClaimPost(ctx, "owner", time.Minute)
+		p, ok, err := lonely.Claim(ctx, "owner", time.Minute, archive.RankEdit)
 		if must(t, err); !ok {
 			t.Error("the post cannot be claimed")
 		}
-		must(t, lonely.MarkPosted(ctx, p, "owner", "message"))
+		must(t, lonely.Complete(ctx, p, "owner", "message"))
 		_, err = lonely.Post(ctx, "42", day)
 		must(t, err)
 		for _, read := range []func() error{

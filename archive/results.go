@@ -139,6 +139,15 @@ func (s *Store) Share(ctx context.Context, g Game) (r Result, err error) {
 	return r, postgres.Annotate(err, "share the result of game %d", g.ID)
 }
 
+// Unshare notes that a shared result could not be posted: its player can share it again.
+func (s *Store) Unshare(ctx context.Context, gameID int64) error {
+	_, err := s.db.Exec(ctx, `update game set shared = null where id = $1`, gameID)
+	if err == nil {
+		s.changed(ctx, gameID)
+	}
+	return postgres.Annotate(err, "take back that the result of game %d is shared", gameID)
+}
+
 // SolvedBefore returns the puzzles of the games that a player finished besides one, as the archive has
 // them, each once and the newest first: at most that many. Practices, and games that were handed in,
 // do not count.

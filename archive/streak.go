@@ -20,7 +20,7 @@ type Streak struct {
 }
 
 // Streak returns the player's streak in a guild. Any daily of a date will do, if it was
-// finished while the date was the guild's [Guild.Today]. It is computed from the results and the ledger of
+// finished while the date was the guild's [Guild.Today]. It is computed from the results and the outbox of
 // posts each time, so that nothing can put it out of step with them.
 func (s *Store) Streak(ctx context.Context, playerID, guildID string, today calendar.Date) (Streak, error) {
 	streaks, err := s.Streaks(ctx, guildID, []string{playerID}, today)
@@ -65,7 +65,7 @@ func readPostDays(ctx context.Context, db postgres.Querier, guildID string) (pos
 	if err != nil {
 		return postDays{}, err
 	}
-	rows, err := db.Query(ctx, `select date from post where guild = $1 and state = 'posted' order by date`, guildID)
+	rows, err := db.Query(ctx, `select date from outbox where guild = $1 and kind = 'daily' and state = 'done' order by date`, guildID)
 	if err != nil {
 		return postDays{}, err
 	}

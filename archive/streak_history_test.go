@@ -112,12 +112,12 @@ func (l *life) post(t *testing.T) {
 		return
 	}
 	must(t, l.AddPost(t.Context(), of, "channel"))
-	p, ok, err := l.ClaimPost(t.Context(), "a", time.Minute)
+	p, ok, err := l.Claim(t.Context(), "a", time.Minute, archive.RankEdit)
 	must(t, err)
 	if !ok {
 		t.Fatal("the post cannot be claimed")
 	}
-	must(t, l.MarkPosted(t.Context(), p, "a", "m"))
+	must(t, l.Complete(t.Context(), p, "a", "m"))
 	l.posted[today] = true
 	l.log = append(l.log, fmt.Sprintf("posted %s", today))
 }

@@ -245,7 +245,7 @@ func (s *Store) Participants(ctx context.Context, id int64) ([]Player, error) {
 
 // EndParty closes an open party. [ErrNotOpen] means that it had ended.
 func (s *Store) EndParty(ctx context.Context, id int64) (Party, error) {
-	tag, err := s.db.Exec(ctx, `update party set state = 'closed', tried = '-infinity' where id = $1 and state = 'open'`, id)
+	tag, err := s.db.Exec(ctx, `update party set state = 'closed' where id = $1 and state = 'open'`, id)
 	if err == nil && tag.RowsAffected() == 0 {
 		err = ErrNotOpen
 	}
@@ -262,7 +262,7 @@ func (s *Store) EndIdleParties(ctx context.Context) error {
 
 func endIdle(ctx context.Context, db postgres.Querier, which string, args ...any) error {
 	_, err := db.Exec(ctx, fmt.Sprintf(`
-		update party set state = 'idle', tried = '-infinity' where state = 'open' and active <= clock_timestamp() - interval '%d seconds' and %s`,
+		update party set state = 'idle' where state = 'open' and active <= clock_timestamp() - interval '%d seconds' and %s`,
 		int(PartyLife.Seconds()), which), args...)
 	return err
 }

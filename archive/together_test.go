@@ -196,36 +196,45 @@ func TestGlobalDailySolvedTogether(t *testing.T) {
 	}
 }
 
-// What waits for the network is claimed by one process at a time, and again where it came to nothing.
-func TestClaimParties(t *testing.T) {
+// What a party waits for is claimed by one process at a time: its board, and its end.
+func TestPartyMessages(t *testing.T) {
 	f := newField(t)
 	ctx := t.Context()
 	p := must1(f.party(ann, ""))
-	claim := func(want int) {
-		t.Helper()
-		f.age("1 minute")
-		if got := must1(f.ClaimParties(ctx, 10*time.Second, 10)); len(got) != want {
-			t.Fatalf("claimed are %+v, want %d", got, want)
-		}
-		if again := must1(f.ClaimParties(ctx, 10*time.Second, 10)); len(again) != 0 {
-			t.Fatalf("claimed twice: %+v", again)
-		}
-	}
-	claim(0)
+	f.wantNoMeeting()
 	must(t, f.SetPartyMessage(ctx, p.ID, "elsewhere", "1001"))
-	claim(0)
+	f.wantNoMeeting()
 	must(t, f.SetPartyMessage(ctx, p.ID, "here", "1001"))
-	claim(1)
+	f.wantMeeting(archive.PartyBoard)
+	f.wantNoMeeting()
+	f.age("2 minutes")
+	board := f.wantMeeting(archive.PartyBoard) // the process was killed
+	if board.Number != p.ID || board.Target != "1001" || board.Attempt != 2 {
+		t.Errorf("claimed is %+v", board)
+	}
 	must(t, f.SetPartyThread(ctx, p.ID, "1001"))
-	claim(1)
 	must(t, f.SetPartyBoard(ctx, p.ID, "elsewhere", "1002"))
-	claim(1)
+	if found := must1(f.Party(ctx, p.ID)); found.BoardID != "" {
+		t.Errorf("the board is %q", found.BoardID)
+	}
 	must(t, f.SetPartyBoard(ctx, p.ID, "1001", "1002"))
-	claim(0)
+	must(t, f.Complete(ctx, board, "a", "1002"))
+	f.wantNoMeeting()
 	must1(f.EndParty(ctx, p.ID))
-	claim(1)
+	end := f.wantMeeting(archive.PartyEnd)
+	must(t, f.Complete(ctx, end, "a", ""))
 	must(t, f.MarkPartyFinal(ctx, p.ID))
-	claim(0)
+	f.wantNoMeeting()
+}
+
+// The board of a party that is started in a thread is the reply to the request; only where that did not arrive, it
+// is posted.
+func TestPartyInThread(t *testing.T) {
+	f := newField(t)
+	must1(f.party(ann, "thread"))
+	f.wantNoMeeting()
+	f.age("1 minute")
+	f.wantMeeting(archive.PartyBoard)
 }
 
 // A player who is deleted leaves the moves, without a name.

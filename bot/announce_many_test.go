@@ -24,7 +24,7 @@ func (c *crowd) Serves(string) bool { return true }
 
 func (c *crowd) Post(ctx context.Context, _ string, post archive.Post, _ Reply) (Posted, error) {
 	c.mu.Lock()
-	c.posts[post.Marker]++
+	c.posts[post.Marker()]++
 	n := len(c.posts)
 	c.mu.Unlock()
 	if n == 1 && c.failing {
@@ -44,6 +44,10 @@ func (c *crowd) Post(ctx context.Context, _ string, post archive.Post, _ Reply) 
 func (c *crowd) CheckChannel(context.Context, string, string) error { return nil }
 
 func (c *crowd) CheckRole(context.Context, string, string, string) error { return nil }
+
+func (*crowd) Edit(context.Context, string, string, Reply) error { return nil }
+
+func (*crowd) OpenThread(context.Context, string, string, string) (string, error) { return "", nil }
 
 func (*crowd) Send(context.Context, string, string, Reply) (string, error) { return "", nil }
 
@@ -65,7 +69,7 @@ func TestManyPosts(t *testing.T) {
 		}
 		delete(store.guilds, "7")
 		c := &crowd{atOnce: manyPosts, full: make(chan struct{}), posts: map[string]int{}, failing: failing}
-		if err := New(store, Config{Now: store.clock.Now}).Announce(t.Context(), c, "a"); err != nil {
+		if err := New(store, Config{Now: store.clock.Now}).Deliver(t.Context(), c, "a"); err != nil {
 			t.Fatal(err)
 		}
 		states := map[archive.PostState]int{}

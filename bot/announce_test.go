@@ -92,10 +92,16 @@ func (c *channel) Tell(_ context.Context, player, nonce string, body Text) error
 	return c.refuses
 }
 
+func (*channel) Edit(context.Context, string, string, Reply) error { return nil }
+
+func (*channel) OpenThread(_ context.Context, _, messageID, _ string) (string, error) {
+	return "thread of " + messageID, nil
+}
+
 // send keeps one message for a nonce, as networks do for some minutes.
 func (c *channel) send(name string, post archive.Post, r Reply) string {
 	for i, m := range c.messages {
-		if m.Nonce == post.Nonce && c.clock.now.Sub(m.at) < nonceWindow {
+		if m.Nonce() == post.Nonce() && c.clock.now.Sub(m.at) < nonceWindow {
 			return fmt.Sprint("message ", i)
 		}
 	}
@@ -111,7 +117,7 @@ func (c *channel) Find(_ context.Context, name string, post archive.Post) (Poste
 		return Posted{}, false, c.closed
 	}
 	for i, m := range c.messages {
-		if m.ChannelID == name && m.Marker == post.Marker {
+		if m.ChannelID == name && m.Marker() == post.Marker() {
 			return Posted{MessageID: fmt.Sprint("message ", i)}, true, nil
 		}
 	}
@@ -131,18 +137,18 @@ type mortal struct {
 	channel *channel
 }
 
-func (m mortal) MarkPosted(ctx context.Context, p archive.Post, owner, id string) error {
+func (m mortal) Complete(ctx context.Context, p archive.Post, owner, id string) error {
 	if m.channel.dead() {
 		return errLost
 	}
-	return m.fakeStore.MarkPosted(ctx, p, owner, id)
+	return m.fakeStore.Complete(ctx, p, owner, id)
 }
 
-func (m mortal) ReleasePost(ctx context.Context, p archive.Post, owner string, after time.Duration) error {
+func (m mortal) Retry(ctx context.Context, p archive.Post, owner, refusal string, after time.Duration) error {
 	if m.channel.dead() {
 		return errLost
 	}
-	return m.fakeStore.ReleasePost(ctx, p, owner, after)
+	return m.fakeStore.Retry(ctx, p, owner, refusal, after)
 }
 
 func scheduled(store *fakeStore) archive.Guild {
@@ -170,7 +176,7 @@ func TestOnePost(t *testing.T) {
 		owner := 0
 		b := New(mortal{store, c}, Config{Now: store.clock.Now})
 		for range 40 {
-			_ = b.Announce(t.Context(), c, fmt.Sprint("owner ", owner))
+			_ = b.Deliver(t.Context(), c, fmt.Sprint("owner ", owner))
 			if c.died { // and starts again
 				c.died = false
 				owner++
@@ -193,7 +199,7 @@ func TestAnnouncement(t *testing.T) {
 	scheduled(store)
 	b, c := New(store, Config{Now: store.clock.Now}), &channel{clock: store.clock, next: calm}
 	for range 3 {
-		if err := b.Announce(t.Context(), c, "a"); err != nil {
+		if err := b.Deliver(t.Context(), c, "a"); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -236,7 +242,7 @@ func TestAway(t *testing.T) {
 		{"2026-03-14T08:30:00Z", 2}, {"2026-03-14T09:00:00Z", 2}, // the 14th is a Saturday, of whose tier there is none
 	} {
 		store.clock.now, _ = time.Parse(time.RFC3339, want.now)
-		if err := b.Announce(t.Context(), c, "a"); err != nil {
+		if err := b.Deliver(t.Context(), c, "a"); err != nil {
 			t.Fatal(err)
 		}
 		if len(c.messages) != want.messages {
@@ -262,7 +268,7 @@ func TestChangedZone(t *testing.T) {
 				s.Zone = rapid.SampledFrom([]string{"UTC", "Asia/Tokyo", "America/New_York", "Europe/Berlin"}).Draw(t, "zone")
 			}
 			store.guilds["7"] = s
-			if err := b.Announce(t.Context(), c, "a"); err != nil {
+			if err := b.Deliver(t.Context(), c, "a"); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -299,7 +305,7 @@ func TestChangedSchedule(t *testing.T) {
 					"zone": rapid.SampledFrom([]string{"UTC", "Asia/Tokyo", "America/New_York"}).Draw(t, "zone"),
 				})
 			}
-			if err := b.Announce(t.Context(), c, "a"); err != nil {
+			if err := b.Deliver(t.Context(), c, "a"); err != nil {
 				t.Fatal(err)
 			}
 			if len(c.messages) == 0 {
@@ -349,7 +355,7 @@ func TestGivenUp(t *testing.T) {
 		b := New(store, Config{Now: store.clock.Now})
 		p := &first{c, want.first}
 		for range 2 {
-			if err := b.Announce(t.Context(), p, "a"); err != nil {
+			if err := b.Deliver(t.Context(), p, "a"); err != nil {
 				t.Fatal(err)
 			}
 			store.clock.now, c.closed = store.clock.now.Add(want.rest), want.closed
@@ -368,7 +374,7 @@ func TestOtherNetwork(t *testing.T) {
 	s.ID = "terminal"
 	store.guilds[s.ID] = s
 	b, c := New(store, Config{Now: store.clock.Now}), &channel{clock: store.clock, next: calm}
-	if err := b.Announce(t.Context(), c, "a"); err != nil {
+	if err := b.Deliver(t.Context(), c, "a"); err != nil {
 		t.Fatal(err)
 	}
 	if len(c.messages) != 1 || len(store.posts) != 1 || store.posts["7/2026-03-05"] == nil {
@@ -383,7 +389,7 @@ func TestSwitchedOff(t *testing.T) {
 	c := &channel{clock: store.clock, next: func() fault { return lostRequest }}
 	b := New(store, Config{Now: store.clock.Now})
 	for range 2 {
-		if err := b.Announce(t.Context(), c, "a"); err != nil {
+		if err := b.Deliver(t.Context(), c, "a"); err != nil {
 			t.Fatal(err)
 		}
 		c.next = calm
@@ -416,7 +422,7 @@ func TestLeaseLost(t *testing.T) {
 	store := newFakeStore()
 	scheduled(store)
 	b := New(stale{store}, Config{Now: store.clock.Now})
-	if err := b.Announce(t.Context(), &channel{clock: store.clock, next: calm}, "a"); err != nil {
+	if err := b.Deliver(t.Context(), &channel{clock: store.clock, next: calm}, "a"); err != nil {
 		t.Error(err)
 	}
 }
@@ -424,6 +430,4 @@ func TestLeaseLost(t *testing.T) {
 // stale is a store in which every lease has run out.
 type stale struct{ *fakeStore }
 
-func (stale) MarkPosted(context.Context, archive.Post, string, string) error {
-	return postgres.ErrStale
-}
+func (stale) Complete(context.Context, archive.Post, string, string) error { return postgres.ErrStale }

@@ -47,12 +47,12 @@ func (w *wild) Post(_ context.Context, _ string, post archive.Post, _ Reply) (Po
 	chance := w.random.Float64()
 	switch {
 	case w.calm || chance < 0.3:
-		w.messages[post.Marker]++
-		return Posted{MessageID: "id " + post.Marker}, nil
+		w.messages[post.Marker()]++
+		return Posted{MessageID: "id " + post.Marker()}, nil
 	case chance < 0.5:
 		return Posted{}, RateLimitedError{10 * time.Millisecond}
 	case chance < 0.8: // sent, and the process dies before it can say so
-		w.messages[post.Marker]++
+		w.messages[post.Marker()]++
 	}
 	panic(errLost)
 }
@@ -61,6 +61,10 @@ func (w *wild) CheckChannel(context.Context, string, string) error { return nil 
 
 func (w *wild) CheckRole(context.Context, string, string, string) error { return nil }
 
+func (*wild) Edit(context.Context, string, string, Reply) error { return nil }
+
+func (*wild) OpenThread(context.Context, string, string, string) (string, error) { return "", nil }
+
 func (*wild) Send(context.Context, string, string, Reply) (string, error) { return "", nil }
 
 func (w *wild) Tell(context.Context, string, string, Text) error { return nil }
@@ -68,7 +72,7 @@ func (w *wild) Tell(context.Context, string, string, Text) error { return nil }
 func (w *wild) Find(_ context.Context, _ string, post archive.Post) (Posted, bool, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return Posted{MessageID: "id " + post.Marker}, w.messages[post.Marker] > 0, nil
+	return Posted{MessageID: "id " + post.Marker()}, w.messages[post.Marker()] > 0, nil
 }
 
 // On a real ledger, with several processes at once that die around their posts, every
@@ -99,7 +103,7 @@ func TestOnePostOnPostgreSQL(t *testing.T) {
 		processes.Wait()
 		// The leases of the dead run out, and nobody alive holds one: who stands still for longer than its
 		// lease may post what another has posted.
-		archivetest.Exec(t, url, `update post set leased_until = now() - interval '1 second', retry_at = now() - interval '1 second'`)
+		archivetest.Exec(t, url, `update outbox set leased_until = now() - interval '1 second', due_at = now() - interval '1 second'`)
 	}
 	if len(w.messages) != guilds {
 		t.Errorf("%d guilds have a post, want %d", len(w.messages), guilds)
@@ -129,7 +133,7 @@ func TestWrongClocks(t *testing.T) {
 		}
 		w := &wild{messages: map[string]int{}, calm: true, random: rand.New(rand.NewPCG(1, 2))}
 		for i, s := range []*archive.Store{machine, right} {
-			check(t, New(s, Config{Now: s.Now}).Announce(t.Context(), w, fmt.Sprint("process ", i)))
+			check(t, New(s, Config{Now: s.Now}).Deliver(t.Context(), w, fmt.Sprint("process ", i)))
 			if text := fmt.Sprint(w.messages); len(w.messages) != 1 || !strings.Contains(text, ":past:") || !strings.HasSuffix(text, ":1]") {
 				t.Errorf("with a machine that is wrong by %s: %s", wrong, text)
 			}
@@ -144,7 +148,7 @@ func live(t *testing.T, b *Bot, w *wild, owner string) {
 			t.Errorf("%v", p)
 		}
 	}()
-	if err := b.Announce(t.Context(), w, owner); err != nil && !errors.Is(err, errLost) {
+	if err := b.Deliver(t.Context(), w, owner); err != nil && !errors.Is(err, errLost) {
 		t.Errorf("%s: %v", owner, err)
 	}
 }

@@ -13,7 +13,7 @@ import (
 type Config struct {
 	// Now is the clock by which it is a date; nil is time.Now. It should be the archive's.
 	Now func() time.Time
-	// Lease is how long one process may take for one daily post before another takes over;
+	// Lease is how long one process may take for one post before another takes over;
 	// 0 is a minute.
 	Lease time.Duration
 	// Progress says how far the work is that machines share; nil: not known.
@@ -29,8 +29,8 @@ type Config struct {
 type Bot struct {
 	store      Store
 	config     Config
-	due        sync.Map      // guild ID to the newest date whose post is in the ledger
-	followed   sync.Map      // guild ID and kind of follow-up to the newest date that is in the ledger
+	due        sync.Map      // guild ID to the newest date whose post is in the outbox
+	followed   sync.Map      // guild ID and kind of follow-up to the newest date that is in the outbox
 	complaints sync.Map      // guild ID to the error that is in the log already
 	swept      atomic.Int64  // when data of guilds were erased last, in Unix seconds
 	checking   chan struct{} // holds one element for each channel that is being checked for /schedule

@@ -199,7 +199,7 @@ func TestScheduleShowsProblems(t *testing.T) {
 		t.Errorf("unchecked: %q", reply.text())
 	}
 	c := &first{&channel{clock: store.clock, next: calm}, GoneError{Reason: PostFailure{Said: "Missing Access"}}}
-	if err := b.Announce(t.Context(), c, "a"); err != nil {
+	if err := b.Deliver(t.Context(), c, "a"); err != nil {
 		t.Fatal(err)
 	}
 	wants(t, schedulesOn(t, b, &inspector{}), "The daily of Thu 5 Mar 2026 is not in 42 yet: Missing Access. It is tried every hour and when permissions change;")

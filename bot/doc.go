@@ -27,8 +27,8 @@
 // with [Reply.Private]. So do results, until the player shares one, or where the guild wants all
 // of them announced.
 //
-// [Bot.Announce] is one round of the daily posts: a network that implements [Poster] calls
-// it every few seconds, from as many processes as it likes, and each guild gets exactly
+// [Bot.Deliver] is one round of all that the bot posts without being asked: a network that implements
+// [Poster] calls it every few seconds, from as many processes as it likes, and each guild gets exactly
 // one post for each date.
 //
 // To add a command, see [Commands]: a handler in a file of its own, its name in the table, its

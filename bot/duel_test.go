@@ -103,14 +103,15 @@ func (x *square) press(p archive.Player, r Reply, label string) Reply {
 // meet makes a round, some time later.
 func (x *square) meet(later string) {
 	x.t.Helper()
-	archivetest.Exec(x.t, x.url, `update duel set asked = asked - interval '`+later+`', accepted = accepted - interval '`+later+`', tried = tried - interval '`+later+`';
-		update deleted_duel set deleted = deleted - interval '`+later+`', tried = tried - interval '`+later+`';
-		update party set active = active - interval '`+later+`', tried = tried - interval '`+later+`'`)
-	check(x.t, x.Meet(x.t.Context(), &x.board))
+	archivetest.Exec(x.t, x.url, `update duel set asked = asked - interval '`+later+`', accepted = accepted - interval '`+later+`';
+		update party set active = active - interval '`+later+`';
+		update outbox set added = added - interval '`+later+`', due_at = due_at - interval '`+later+`', tried = tried - interval '`+later+`'`)
+	check(x.t, x.Deliver(x.t.Context(), &x.board, "meet"))
 }
 
 // fakeMessenger is a network that remembers its messages.
 type fakeMessenger struct {
+	Channels
 	shown  map[string]Reply // by channel and message
 	edits  int
 	closed bool // it refuses everything for good
@@ -138,10 +139,17 @@ func (f *fakeMessenger) keep(channelID, messageID string, r Reply) {
 	f.shown[channelID+"/"+messageID] = r
 }
 
-func (f *fakeMessenger) Send(_ context.Context, channelID, nonce string, r Reply) (string, error) {
-	f.keep(channelID, nonce, r)
-	return nonce, f.fails()
+func (f *fakeMessenger) Post(_ context.Context, channelID string, post archive.Post, r Reply) (Posted, error) {
+	f.keep(channelID, post.Nonce(), r)
+	return Posted{MessageID: post.Nonce()}, f.fails()
 }
+
+func (f *fakeMessenger) Find(_ context.Context, channelID string, post archive.Post) (Posted, bool, error) {
+	_, found := f.shown[channelID+"/"+post.Nonce()]
+	return Posted{MessageID: post.Nonce()}, found, nil
+}
+
+func (f *fakeMessenger) Tell(context.Context, string, string, Text) error { return f.fails() }
 
 func (f *fakeMessenger) Edit(_ context.Context, channelID, messageID string, r Reply) error {
 	if f.edits++; f.fails() == nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/locale"
 )
 
-// PostFailure says why a post failed. The ledger keeps it as JSON, so that whoever asks reads it in
+// PostFailure says why a post failed. The outbox keeps it as JSON, so that whoever asks reads it in
 // their own language.
 type PostFailure struct {
 	Problem   PostProblem   `json:"problem,omitempty"` // "": Said alone
@@ -44,7 +44,7 @@ var PostProblems = []PostProblem{
 // String is in English, for the log.
 func (f PostFailure) String() string { return speechIn("").postFailure(f).String() }
 
-// stored is what the ledger keeps.
+// stored is what the outbox keeps.
 func (f PostFailure) stored() string {
 	text, err := json.Marshal(f)
 	if err != nil {
@@ -53,7 +53,7 @@ func (f PostFailure) stored() string {
 	return string(text)
 }
 
-// failureOf reads what the ledger keeps. What it has from older releases is English text, shown as it is.
+// failureOf reads what the outbox keeps. What it has from older releases is English text, shown as it is.
 func failureOf(stored string) (f PostFailure) {
 	if !strings.HasPrefix(stored, "{") || json.Unmarshal([]byte(stored), &f) != nil {
 		return PostFailure{Said: stored}

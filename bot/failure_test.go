@@ -58,7 +58,7 @@ func TestPostFailureInGerman(t *testing.T) {
 	b := store.bot()
 	store.scheduled()
 	c := &first{&channel{clock: store.clock, next: calm}, GoneError{Reason: PostFailure{Problem: NoAccess, ChannelID: "42", Said: "Missing Access"}}}
-	check(t, b.Announce(t.Context(), c, "a"))
+	check(t, b.Deliver(t.Context(), c, "a"))
 	q := request(ann, "schedule", nil)
 	q.Language, q.Rights.ManageGuild = "de", true
 	wants(t, b.Handle(t.Context(), q), "der Bot darf in 42 nichts schreiben (Discord sagt Missing Access)")

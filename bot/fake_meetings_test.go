@@ -2,7 +2,6 @@ package bot
 
 import (
 	"context"
-	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/library"
@@ -43,21 +42,9 @@ func (noMeetings) StartDuelGame(context.Context, int64, archive.Player) (archive
 
 func (noMeetings) EndStaleDuels(context.Context) error { return nil }
 
+func (noMeetings) LoseDuelMessage(context.Context, int64, string) error { return nil }
+
 func (noMeetings) SetDuelMessage(context.Context, int64, string, string) error { return nil }
-
-func (noMeetings) ClaimDuelMessages(context.Context, time.Duration, int) ([]archive.Duel, error) {
-	return nil, nil
-}
-
-func (noMeetings) MarkDuelShown(context.Context, archive.Duel) error { return nil }
-
-func (noMeetings) LoseDuelMessage(context.Context, archive.Duel) error { return nil }
-
-func (noMeetings) ClaimDeletedDuels(context.Context, time.Duration, int) ([]archive.DeletedDuel, error) {
-	return nil, nil
-}
-
-func (noMeetings) ForgetDeletedDuel(context.Context, string) error { return nil }
 
 func (noMeetings) StartParty(context.Context, archive.Party, archive.Guild, archive.Daily, logic.Tier) (archive.Party, error) {
 	return archive.Party{}, library.ErrNoPuzzle
@@ -104,9 +91,5 @@ func (noMeetings) SetPartyMessage(context.Context, int64, string, string) error 
 func (noMeetings) SetPartyThread(context.Context, int64, string) error { return nil }
 
 func (noMeetings) SetPartyBoard(context.Context, int64, string, string) error { return nil }
-
-func (noMeetings) ClaimParties(context.Context, time.Duration, int) ([]archive.Party, error) {
-	return nil, nil
-}
 
 func (noMeetings) MarkPartyFinal(context.Context, int64) error { return nil }

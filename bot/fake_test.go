@@ -3,7 +3,6 @@ package bot
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"io"
 	"iter"
 	"slices"
@@ -34,7 +33,6 @@ type fakeStore struct {
 	journal map[int64][]play.Entry // of each game
 	results []archive.Result
 	posts   map[string]*fakePost
-	follows map[string]*fakeFollowUp
 	shared  map[int64]bool // by game
 	offers  []library.Offer
 	lost    int   // collections that were chosen and are gone
@@ -45,18 +43,11 @@ type fakeStore struct {
 	told     map[string]calendar.Date
 
 	left    map[string]bool // guilds that removed the bot
-	greeted map[string]bool
 	changes []library.Change
 	chosen  map[string]archive.PlayerChoices
 
 	once    sync.Mutex
 	answers map[string][]byte // by request
-}
-
-type fakePost struct {
-	archive.Post
-	owner string
-	until time.Time // of the lease, or of the rest
 }
 
 func newFakeStore() *fakeStore {
@@ -70,14 +61,12 @@ func newFakeStore() *fakeStore {
 		answers:  map[string][]byte{},
 		shared:   map[int64]bool{},
 		posts:    map[string]*fakePost{},
-		follows:  map[string]*fakeFollowUp{},
 
 		contacts: map[string]archive.Contact{},
 		told:     map[string]calendar.Date{},
 
-		left:    map[string]bool{},
-		greeted: map[string]bool{},
-		chosen:  map[string]archive.PlayerChoices{},
+		left:   map[string]bool{},
+		chosen: map[string]archive.PlayerChoices{},
 	}
 }
 
@@ -138,21 +127,6 @@ func (f *fakeStore) SetContact(_ context.Context, guild string, c archive.Contac
 	return f.broken
 }
 
-func (f *fakeStore) TellOnce(_ context.Context, guild string, date calendar.Date) (archive.Contact, bool, error) {
-	defer f.lock()()
-	told, found := f.told[guild]
-	for _, p := range f.posts {
-		if p.GuildID == guild && p.State == archive.PostPosted && !p.Date.Before(told) {
-			found = false
-		}
-	}
-	if found || f.contacts[guild].PlayerID == "" || f.broken != nil {
-		return archive.Contact{}, false, f.broken
-	}
-	f.told[guild] = date
-	return f.contacts[guild], true, nil
-}
-
 func (f *fakeStore) StopPosts(_ context.Context, guild, channel string) (bool, error) {
 	defer f.lock()()
 	g := f.guilds[guild]
@@ -165,18 +139,6 @@ func (f *fakeStore) StopPosts(_ context.Context, guild, channel string) (bool, e
 	}
 	f.guilds[guild] = g
 	return true, nil
-}
-
-func (f *fakeStore) RetryRefused(_ context.Context, guilds []string) (int, error) {
-	defer f.lock()()
-	n := 0
-	for _, p := range f.posts {
-		if slices.Contains(guilds, p.GuildID) && p.State == archive.PostDue && p.owner == "" && p.Reason != "" && p.until.After(f.clock.now) {
-			p.until = f.clock.now
-			n++
-		}
-	}
-	return n, f.broken
 }
 
 func (f *fakeStore) Daily(_ context.Context, s archive.Guild, date calendar.Date, shape sudoku.Shape, tier logic.Tier) (archive.Daily, error) {
@@ -518,103 +480,6 @@ func (f *fakeStore) Streak(_ context.Context, player, guild string, _ calendar.D
 	return archive.Streak{}, f.broken
 }
 
-func (f *fakeStore) AddPost(_ context.Context, d archive.Daily, channel string) error {
-	defer f.lock()()
-	key := fmt.Sprintf("%s/%s", d.GuildID, d.Date)
-	if f.posts[key] == nil {
-		f.posts[key] = &fakePost{Post: archive.Post{
-			GuildID: d.GuildID, Date: d.Date, Daily: d, ChannelID: channel,
-			State: archive.PostDue, Nonce: key, Marker: "daily:" + key,
-		}}
-	}
-	return f.broken
-}
-
-func (f *fakeStore) ClaimPost(_ context.Context, owner string, lease time.Duration) (archive.Post, bool, error) {
-	defer f.lock()()
-	for _, p := range f.posts {
-		if p.State != archive.PostDue || p.until.After(f.clock.now) {
-			continue
-		}
-		if p.Attempt++; p.Attempt == 1 {
-			p.FirstTried = f.clock.now
-		}
-		p.owner, p.until = owner, f.clock.now.Add(lease)
-		return p.Post, true, f.broken
-	}
-	return archive.Post{}, false, f.broken
-}
-
-func (f *fakeStore) MarkPosted(_ context.Context, post archive.Post, owner, messageID string) error {
-	return f.settle(post, owner, func(p *fakePost) {
-		p.State, p.MessageID, p.ThreadID = archive.PostPosted, messageID, post.ThreadID
-	})
-}
-
-func (f *fakeStore) MarkPostFailed(_ context.Context, post archive.Post, owner, reason string) error {
-	return f.settle(post, owner, func(p *fakePost) {
-		p.State, p.Reason = archive.PostFailed, reason
-		p.Refused++
-	})
-}
-
-func (f *fakeStore) RefusePost(_ context.Context, post archive.Post, owner, reason string, after time.Duration) error {
-	return f.settle(post, owner, func(p *fakePost) {
-		p.owner, p.Reason, p.until = "", reason, f.clock.now.Add(after)
-		p.Refused++
-	})
-}
-
-func (f *fakeStore) RetryPost(_ context.Context, guild string, date calendar.Date, channel string) (bool, error) {
-	defer f.lock()()
-	p := f.posts[fmt.Sprintf("%s/%s", guild, date)]
-	if p == nil || p.State == archive.PostPosted {
-		return false, f.broken
-	}
-	p.State, p.until = archive.PostDue, f.clock.now
-	if p.Refused == p.Attempt {
-		p.ChannelID = channel
-	}
-	return true, f.broken
-}
-
-func (f *fakeStore) LastPost(_ context.Context, guild string) (archive.Post, error) {
-	return f.newest(guild, func(archive.Post) bool { return true })
-}
-
-func (f *fakeStore) LastPosted(_ context.Context, guild string) (archive.Post, error) {
-	return f.newest(guild, func(p archive.Post) bool { return p.State == archive.PostPosted })
-}
-
-func (f *fakeStore) LastFailed(_ context.Context, guild string) (archive.Post, error) {
-	return f.newest(guild, func(p archive.Post) bool { return p.State != archive.PostPosted && p.Reason != "" })
-}
-
-func (f *fakeStore) newest(guild string, wanted func(archive.Post) bool) (archive.Post, error) {
-	defer f.lock()()
-	last := archive.Post{}
-	for _, p := range f.posts {
-		if p.GuildID == guild && wanted(p.Post) && last.Date.Before(p.Date) {
-			last = p.Post
-		}
-	}
-	if last.Date.IsZero() {
-		return last, postgres.ErrNotFound
-	}
-	return last, f.broken
-}
-
-func (f *fakeStore) ReleasePost(_ context.Context, post archive.Post, owner string, after time.Duration) error {
-	return f.settle(post, owner, func(p *fakePost) { p.until = f.clock.now.Add(after) })
-}
-
-func (f *fakeStore) PutOffPost(_ context.Context, post archive.Post, owner string, after time.Duration) error {
-	return f.settle(post, owner, func(p *fakePost) {
-		p.until = f.clock.now.Add(after)
-		p.Attempt--
-	})
-}
-
 func (f *fakeStore) LockPlayer(context.Context, string) error { return nil }
 
 func (f *fakeStore) GuildLeft(_ context.Context, guild string) error {
@@ -686,23 +551,6 @@ func (f *fakeStore) RestoreResult(context.Context, string, int64) error { return
 func (f *fakeStore) NoteChange(_ context.Context, c library.Change) error {
 	defer f.lock()()
 	f.changes = append(f.changes, c)
-	return f.broken
-}
-
-func (f *fakeStore) GreetOnce(_ context.Context, guild string) (bool, error) {
-	defer f.lock()()
-	_, known := f.guilds[guild]
-	first := !known && !f.greeted[guild]
-	f.greeted[guild] = true
-	return first && f.broken == nil, f.broken
-}
-
-// settle changes a post that is still the owner's.
-func (f *fakeStore) settle(post archive.Post, owner string, change func(*fakePost)) error {
-	defer f.lock()()
-	if p := f.posts[fmt.Sprintf("%s/%s", post.GuildID, post.Date)]; p.owner == owner {
-		change(p)
-	}
 	return f.broken
 }
 

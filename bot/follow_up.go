@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime/debug"
-	"sync"
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
@@ -13,45 +11,24 @@ import (
 	"github.com/gridkeeper/gridkeeper/locale"
 )
 
-// ThreadOpener is a [Poster] whose network has threads.
-type ThreadOpener interface {
-	// OpenThread opens a thread below a message, or finds the one that it has, and returns its id, which
-	// takes messages as a channel does. Its errors are those of Post.
-	OpenThread(ctx context.Context, channelID, messageID, title string) (threadID string, err error)
-}
+// catchUp is how many days late a summary or a board is still posted, after an outage.
+const catchUp = 2
 
-const (
-	// catchUp is how many days late a summary or a board is still posted, after an outage.
-	catchUp = 2
-	// manyFollowUps is how many are under way at a time: half of the posts, which come first.
-	manyFollowUps = manyPosts / 2
-)
-
-// FollowUp makes one round of what follows the daily posts, where a guild wants it: a thread below
-// each post, the summary of the daily before, the boards of weeks and months that are over. As
-// [Bot.Announce], it can be called by any number of owners at the same time: each is made once, whoever is
-// killed when.
-func (b *Bot) FollowUp(ctx context.Context, poster Poster, owner string) error {
-	guilds, err := b.store.ScheduledGuilds(ctx)
-	if err != nil {
-		return err
-	}
+// enterFollowUps puts what follows the dailies into the outbox, where guilds want it: a thread below each post, the
+// summary of the daily before, the boards of weeks and months that are over. A guild for which that fails holds up
+// no other.
+func (b *Bot) enterFollowUps(ctx context.Context, guilds []archive.Guild) (err error) {
 	for _, guild := range guilds {
-		if !poster.Serves(guild.ID) {
-			continue
-		}
-		if entered := b.enterFollowUps(ctx, guild); entered != nil { // which holds up no other guild
-			err = errors.Join(err, entered)
-		}
+		err = errors.Join(err, b.enterFollowUpsOf(ctx, guild))
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
 	}
-	return errors.Join(err, b.makeFollowUps(ctx, poster, owner))
+	return err
 }
 
-// enterFollowUps puts into the ledger what is due in a guild now.
-func (b *Bot) enterFollowUps(ctx context.Context, guild archive.Guild) error {
+// enterFollowUpsOf puts into the outbox what is due in a guild now.
+func (b *Bot) enterFollowUpsOf(ctx context.Context, guild archive.Guild) error {
 	today := guild.Today(b.config.Now())
 	if guild.Rules.HasThread(today) && guild.PostedOn(today) {
 		err := b.enterOnce(guild.ID, archive.ThreadOfDay, today, func() (bool, error) { return b.store.AddThread(ctx, guild.ID, today) })
@@ -66,7 +43,7 @@ func (b *Bot) enterFollowUps(ctx context.Context, guild archive.Guild) error {
 		}
 	}
 	for _, board := range []struct {
-		kind  archive.FollowUpKind
+		kind  archive.PostKind
 		since calendar.Date
 		of    func(calendar.Date) calendar.Days
 	}{
@@ -86,9 +63,9 @@ func (b *Bot) enterFollowUps(ctx context.Context, guild archive.Guild) error {
 	return nil
 }
 
-// enterOnce calls enter until it has reported that something is in the ledger: this process remembers
+// enterOnce calls enter until it has reported that something is in the outbox: this process remembers
 // that, so that it does not ask the database every few seconds. enter may be called more often.
-func (b *Bot) enterOnce(guildID string, kind archive.FollowUpKind, date calendar.Date, enter func() (bool, error)) error {
+func (b *Bot) enterOnce(guildID string, kind archive.PostKind, date calendar.Date, enter func() (bool, error)) error {
 	key := fmt.Sprint(guildID, " ", kind)
 	if last, known := b.followed.Load(key); known && last == date {
 		return nil
@@ -120,115 +97,8 @@ func (b *Bot) enterSummary(ctx context.Context, guild archive.Guild, today calen
 	return b.store.AddFollowUp(ctx, guild.ID, archive.DaySummary, post.Date, channel)
 }
 
-// makeFollowUps makes what this owner can claim, several at a time, until nothing is left.
-func (b *Bot) makeFollowUps(ctx context.Context, poster Poster, owner string) (err error) {
-	var workers sync.WaitGroup
-	free := make(chan struct{}, manyFollowUps)
-	for err == nil {
-		free <- struct{}{}
-		f, found, claimed := b.store.ClaimFollowUp(ctx, owner, b.config.Lease)
-		if err = claimed; err != nil || !found {
-			break
-		}
-		workers.Go(func() {
-			defer func() { <-free }()
-			b.followSafely(ctx, poster, f, owner)
-		})
-	}
-	workers.Wait()
-	return err
-}
-
-// followSafely keeps a panic from ending the process, and notes what became of an attempt. What cannot
-// be noted is tried again when the lease has run out.
-func (b *Bot) followSafely(ctx context.Context, poster Poster, f archive.FollowUp, owner string) {
-	log := b.config.Log.With("guild", f.GuildID, "kind", f.Kind, "date", f.Date, "game", f.GameID)
-	defer func() {
-		if p := recover(); p != nil {
-			log.Error("panic in what follows a daily post", "panic", p, "stack", string(debug.Stack()))
-		}
-	}()
-	attempt, cancel := context.WithTimeout(ctx, b.config.Lease/2) // done while the lease is surely ours
-	defer cancel()
-	made, err := b.follow(attempt, poster, f)
-	var limited RateLimitedError
-	var gone GoneError
-	var left leftOut
-	var unsure UnsureError
-	switch {
-	case err == nil:
-		err = b.store.MarkFollowUp(ctx, f, owner, made)
-	case errors.As(err, &left):
-		log.Info("what follows a daily post is left out", "reason", err)
-		err = b.store.FailFollowUp(ctx, f, owner, string(left))
-	case errors.As(err, &gone) && gone.Reason.deleted(): // the thread, or the post that was to have one
-		log.Info("what follows a daily post is left out", "reason", err)
-		err = b.store.FailFollowUp(ctx, f, owner, err.Error())
-	case errors.As(err, &limited):
-		err = b.store.ReleaseFollowUp(ctx, f, owner, err.Error(), true, limited.After)
-	case errors.As(err, &gone):
-		log.Warn("what follows a daily post was refused", "error", err)
-		err = b.store.ReleaseFollowUp(ctx, f, owner, gone.Reason.String(), true, refusedAfter)
-	default:
-		log.Warn("what follows a daily post may not have arrived", "error", err)
-		after := retryAfter
-		if errors.As(err, &unsure) {
-			after = unsure.After
-		}
-		err = b.store.ReleaseFollowUp(ctx, f, owner, err.Error(), false, after)
-	}
-	if err != nil {
-		log.Warn("what became of a follow-up is not noted", "error", err)
-	}
-}
-
-// leftOut is the error of what need not follow, and why, for the log and the ledger.
-type leftOut string
-
-func (l leftOut) Error() string { return string(l) }
-
-// follow makes one attempt, and returns the id of the message or the thread.
-func (b *Bot) follow(ctx context.Context, poster Poster, f archive.FollowUp) (made string, err error) {
-	guild, err := b.store.Guild(ctx, f.GuildID)
-	if err != nil {
-		return "", err
-	}
-	if f.GameID == 0 {
-		err = b.stillWanted(guild, f)
-	} else {
-		err = b.noticeWanted(ctx, guild, f)
-	}
-	if err != nil {
-		return "", err
-	}
-	if f.Kind == archive.ThreadOfDay {
-		return b.openThread(ctx, poster, guild, f)
-	}
-	post := archive.Post{
-		GuildID: f.GuildID, Date: f.Date, ChannelID: f.ChannelID, Nonce: f.Nonce, Marker: f.Marker, FirstTried: f.FirstTried,
-		Attempt: f.Attempt, Refused: f.Refused,
-	}
-	var searched error
-	if f.Attempt > f.Refused+1 {
-		at, found, err := poster.Find(ctx, f.ChannelID, post)
-		if found && err == nil {
-			return at.MessageID, nil
-		}
-		searched = err
-	}
-	if err := b.mayRepeat(post, searched); err != nil {
-		return "", err
-	}
-	reply, err := b.followUpReply(ctx, guild, f)
-	if err != nil {
-		return "", err
-	}
-	at, err := poster.Post(ctx, f.ChannelID, post, reply)
-	return at.MessageID, err
-}
-
-// stillWanted refuses what was switched off as it waited, and what is too late by now.
-func (b *Bot) stillWanted(guild archive.Guild, f archive.FollowUp) error {
+// followUpUnwanted refuses what was switched off as it waited, and what is too late by now.
+func (b *Bot) followUpUnwanted(_ context.Context, guild archive.Guild, f archive.Post) error {
 	today, rules := guild.Today(b.config.Now()), guild.Rules
 	wanted, until := true, f.Date
 	switch f.Kind {
@@ -250,50 +120,46 @@ func (b *Bot) stillWanted(guild archive.Guild, f archive.FollowUp) error {
 	return nil
 }
 
-func (b *Bot) openThread(ctx context.Context, poster Poster, guild archive.Guild, f archive.FollowUp) (string, error) {
-	opener, ok := poster.(ThreadOpener)
-	if !ok {
-		return "", leftOut("the network has no threads")
-	}
+func (b *Bot) openThread(ctx context.Context, poster Poster, guild archive.Guild, f archive.Post) (Posted, error) {
 	daily, err := b.dailyOver(ctx, guild, f.Date)
 	if err != nil {
-		return "", err
+		return Posted{}, err
 	}
 	title := speechOf(guild).dailyTitle(daily.Number, daily.Date, daily.Shape, daily.Tier)
-	return opener.OpenThread(ctx, f.ChannelID, f.Target, title)
+	thread, err := poster.OpenThread(ctx, f.ChannelID, f.Target, title)
+	return Posted{MessageID: thread}, err
 }
 
 // speechOf is the language in which the bot speaks to a guild unasked.
 func speechOf(guild archive.Guild) speech { return speechIn(guild.Language) }
 
-// followUpReply is the message of a summary or of a board.
-func (b *Bot) followUpReply(ctx context.Context, guild archive.Guild, f archive.FollowUp) (Reply, error) {
-	s := speechOf(guild)
-	switch f.Kind {
-	case archive.WeekBoard:
-		return b.boardOver(ctx, s, f, calendar.WeekOf(f.Date), "standings.over-week")
-	case archive.MonthBoard:
-		return b.boardOver(ctx, s, f, calendar.MonthOf(f.Date), "standings.over-month")
-	case archive.ResultOfGame, archive.SharedResult, archive.EndOfDuel:
-		return b.noticeReply(ctx, s, f)
-	}
+func (b *Bot) summaryReply(ctx context.Context, guild archive.Guild, f archive.Post) (Reply, error) {
 	daily, err := b.dailyOver(ctx, guild, f.Date)
 	if err != nil {
 		return Reply{}, err
 	}
-	return b.summarized(ctx, s, daily, func(r archive.Result) bool { return guild.AnnounceResults || r.Shared })
+	return b.summarized(ctx, speechOf(guild), daily, func(r archive.Result) bool { return guild.AnnounceResults || r.Shared })
+}
+
+func (b *Bot) weekOver(ctx context.Context, guild archive.Guild, f archive.Post) (Reply, error) {
+	return b.boardOver(ctx, guild, calendar.WeekOf(f.Date), "standings.over-week")
+}
+
+func (b *Bot) monthOver(ctx context.Context, guild archive.Guild, f archive.Post) (Reply, error) {
+	return b.boardOver(ctx, guild, calendar.MonthOf(f.Date), "standings.over-month")
 }
 
 // boardOver is the board of a week or a month that is over. Nothing is posted where nobody solved
 // anything.
-func (b *Bot) boardOver(ctx context.Context, s speech, f archive.FollowUp, days calendar.Days, title string) (Reply, error) {
-	standings, err := b.store.Leaderboard(ctx, archive.Ranking{GuildID: f.GuildID, Days: days})
+func (b *Bot) boardOver(ctx context.Context, guild archive.Guild, days calendar.Days, title string) (Reply, error) {
+	standings, err := b.store.Leaderboard(ctx, archive.Ranking{GuildID: guild.ID, Days: days})
 	if err != nil {
 		return Reply{}, err
 	}
 	if len(standings) == 0 {
 		return Reply{}, leftOut("nobody solved a daily")
 	}
+	s := speechOf(guild)
 	q := query{speech: s} // nobody in particular reads it
 	heading := s.Say("standings.over", locale.Args{"First": s.day(days.First), "Last": s.day(days.Last)})
 	reply := Reply{Screen: Screen{Title: Plain(s.Text(title, nil)), Body: q.standings(heading, standings)}}

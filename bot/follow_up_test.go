@@ -67,10 +67,7 @@ func (c *channel) in(name, word string) (found []message) {
 // followRound is a round of posts and of what follows them.
 func followRound(t testing.TB, b *Bot, n Poster) {
 	t.Helper()
-	if err := b.Announce(t.Context(), n, "a"); err != nil {
-		t.Fatal(err)
-	}
-	if err := b.FollowUp(t.Context(), n, "a"); err != nil {
+	if err := b.Deliver(t.Context(), n, "a"); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -189,7 +186,7 @@ func TestSummaryWithoutThread(t *testing.T) {
 	x.at(t, "2026-03-02T08:00:00Z")
 	for range 8 {
 		x.clock.now = x.clock.now.Add(9 * time.Hour)
-		archivetest.Exec(t, x.url, `update follow_up set retry_at = retry_at - interval '9 hours'`)
+		archivetest.Exec(t, x.url, `update outbox set due_at = due_at - interval '9 hours'`)
 		followRound(t, x.Bot, network)
 	}
 	if posts := x.net.in("42", "Daily"); network.tries != 3 || len(posts) != 4 {
@@ -283,15 +280,12 @@ func TestOneFollowUp(t *testing.T) {
 			return fault(rapid.IntRange(0, int(faults)-1).Draw(t, "fault"))
 		}
 		store.results = []archive.Result{{GuildID: "7", Date: g.Since, Player: ann, Elapsed: time.Hour, Rank: 1, Tier: g.Tier(g.Since)}}
-		b := New(mortalFollows{mortal{store, n.channel}}, Config{Now: store.clock.Now})
+		b := New(mortal{store, n.channel}, Config{Now: store.clock.Now})
 		for i := range 80 {
-			_ = b.Announce(t.Context(), n, fmt.Sprint("owner ", i))
-			if !n.died {
-				_ = b.FollowUp(t.Context(), n, fmt.Sprint("owner ", i))
-			}
+			_ = b.Deliver(t.Context(), n, fmt.Sprint("owner ", i))
 			if n.died { // and starts again
 				n.died = false
-				b = New(mortalFollows{mortal{store, n.channel}}, Config{Now: store.clock.Now})
+				b = New(mortal{store, n.channel}, Config{Now: store.clock.Now})
 			}
 			step := time.Duration(rapid.IntRange(1, 300).Draw(t, "seconds")) * time.Second
 			if i == 40 {
@@ -299,9 +293,9 @@ func TestOneFollowUp(t *testing.T) {
 			}
 			store.clock.now = store.clock.now.Add(step)
 		}
-		for key, f := range store.follows {
-			if f.state != "done" {
-				t.Fatalf("%s is %s: %s", key, f.state, f.reason)
+		for key, p := range store.posts {
+			if p.State != archive.PostPosted {
+				t.Fatalf("%s is %s: %s", key, p.State, p.Reason)
 			}
 		}
 		var titles []string
@@ -315,30 +309,13 @@ func TestOneFollowUp(t *testing.T) {
 	})
 }
 
-// mortalFollows is the store as a process sees it that may have died before it noted what it made.
-type mortalFollows struct{ mortal }
-
-func (m mortalFollows) MarkFollowUp(ctx context.Context, f archive.FollowUp, owner, made string) error {
-	if m.channel.dead() {
-		return errLost
-	}
-	return m.fakeStore.MarkFollowUp(ctx, f, owner, made)
-}
-
-func (m mortalFollows) ReleaseFollowUp(ctx context.Context, f archive.FollowUp, owner, reason string, sure bool, after time.Duration) error {
-	if m.channel.dead() {
-		return errLost
-	}
-	return m.fakeStore.ReleaseFollowUp(ctx, f, owner, reason, sure, after)
-}
-
 // refusing is an archive that takes no follow-ups, and counts by guild which it was given.
 type refusing struct {
 	*fakeStore
 	given map[string]int
 }
 
-func (r refusing) AddFollowUp(_ context.Context, guild string, _ archive.FollowUpKind, _ calendar.Date, _ string) error {
+func (r refusing) AddFollowUp(_ context.Context, guild string, _ archive.PostKind, _ calendar.Date, _ string) error {
 	r.given[guild]++
 	return errLost
 }
@@ -356,7 +333,7 @@ func TestFollowUpsOfOneGuildFail(t *testing.T) {
 	for c.now.Weekday() != time.Monday {
 		c.now = c.now.AddDate(0, 0, 1)
 	}
-	err := New(store, Config{Now: c.Now}).FollowUp(t.Context(), newThreadNetwork(c), "a")
+	err := New(store, Config{Now: c.Now}).Deliver(t.Context(), newThreadNetwork(c), "a")
 	if !errors.Is(err, errLost) || store.given["7"] == 0 || store.given["8"] == 0 {
 		t.Errorf("%v, given %v", err, store.given)
 	}

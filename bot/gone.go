@@ -53,44 +53,27 @@ func (b *Bot) Retry(ctx context.Context, guildIDs []string) error {
 	return err
 }
 
-// refused records that the network refused a post, and writes to whoever set it up. A channel that was
-// deleted ends the posts, and so does a guild without the bot: the event that said so was missed.
-// As an outage might look the same, a guild is believed to be without the bot when a post was
+// dailyRefused says what becomes of a daily that the network refused: it is tried again, and whoever set the posts
+// up learns it. A channel that was deleted ends the posts, and so does a guild without the bot: the event that said
+// so was missed. As an outage might look the same, a guild is believed to be without the bot when a post was
 // refused there before, an hour earlier.
-func (b *Bot) refused(ctx context.Context, poster Poster, post archive.Post, owner string, gone GoneError) error {
+func (b *Bot) dailyRefused(ctx context.Context, poster Poster, post archive.Post, gone GoneError) error {
 	problem := ChannelProblem("")
 	var unfit *ChannelError
 	if errors.As(b.checkChannel(ctx, poster, post.GuildID, post.ChannelID), &unfit) {
 		problem = unfit.Problem
 		gone.Reason = PostFailure{Unfit: unfit}
 	}
+	reason := gone.Reason.stored()
+	channelID := post.ChannelID
 	switch {
-	case problem == NoChannel:
-		return b.end(ctx, post, owner, post.ChannelID, gone.Reason)
 	case problem == NotInGuild && post.Refused > 0:
-		return b.end(ctx, post, owner, "", gone.Reason)
+		channelID = ""
+	case problem != NoChannel:
+		return notMade{reason: reason, report: problem != NotInGuild}
 	}
-	err := b.store.RefusePost(ctx, post, owner, gone.Reason.stored(), refusedAfter)
-	if err == nil && problem != NotInGuild {
-		b.reportPost(ctx, poster, post, gone.Reason)
-	}
-	return err
-}
-
-// end gives a post up and ends those that would follow, quietly.
-func (b *Bot) end(ctx context.Context, post archive.Post, owner, channelID string, reason PostFailure) error {
 	if err := b.ChannelGone(ctx, post.GuildID, channelID); err != nil {
-		return err // and the lease runs out
+		return err // and it is tried again
 	}
-	return b.store.MarkPostFailed(ctx, post, owner, reason.stored())
-}
-
-// giveUp records that a post is not tried again.
-func (b *Bot) giveUp(ctx context.Context, poster Poster, post archive.Post, owner string, missed missedError) error {
-	err := b.store.MarkPostFailed(ctx, post, owner, missed.reason.stored())
-	if err == nil && missed.wanted {
-		post.State = archive.PostFailed
-		b.reportPost(ctx, poster, post, missed.reason)
-	}
-	return err
+	return notMade{reason: reason, final: true}
 }

@@ -40,7 +40,7 @@ func TestChannelGone(t *testing.T) {
 		wants(t, schedules(t, b), "Sat Expert")
 		store.wait(24 * time.Hour)
 		network := &channel{clock: store.clock, next: calm}
-		if err := b.Announce(t.Context(), network, "a"); err != nil {
+		if err := b.Deliver(t.Context(), network, "a"); err != nil {
 			t.Error(err)
 		}
 		if got := len(network.messages) > 0; got != c.scheduled {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/locale"
 )
 
@@ -34,21 +35,19 @@ func send(ctx context.Context, network Sender, channelID, nonce string, r Reply)
 	}
 }
 
-// Greet writes one short message to a guild that took the bot lately, with a button for its admins;
-// channelID is where the guild has such messages. It does so once, whichever processes see it join, then or later,
-// and not where the guild is known. Where the bot may not write there, it writes nowhere else.
-func (b *Bot) Greet(ctx context.Context, network Sender, guildID, channelID, language string) error {
-	first, err := b.store.GreetOnce(ctx, guildID)
-	if err != nil || !first || channelID == "" {
-		return err
-	}
-	s := speechIn(language)
+// Greet has a guild greeted that took the bot lately, with a button for its admins; channelID is where the guild has
+// such messages. That is done once, whichever processes see it join, then or later, and not where the guild is
+// known. Where the bot may not write there, it writes nowhere else.
+func (b *Bot) Greet(ctx context.Context, guildID, channelID, language string) error {
+	return b.store.AddGreeting(ctx, guildID, channelID, language)
+}
+
+// greeting is the one short message to a guild that took the bot.
+func (b *Bot) greeting(_ context.Context, _ archive.Guild, post archive.Post) (Reply, error) {
+	s := speechIn(post.Language)
 	reply := Reply{Quiet: true, Screen: Screen{Body: s.Say("greeting.body", locale.Args{"Daily": command("daily"), "Setup": command("setup")})}}
 	reply.Screen.Rows = buttons(Button{Label: s.Text("greeting.set-up", nil), Press: Press{Verb: SetUp, Argument: mainPage}})
-	if _, err := send(ctx, network, channelID, nonceOf("greeting", guildID), reply.limited(s)); err != nil {
-		b.config.Log.Info("a guild is not greeted", "guild", guildID, "error", err)
-	}
-	return nil
+	return reply.limited(s), nil
 }
 
 // nonceOf is the same for the same words, in 24 characters.

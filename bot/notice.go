@@ -13,9 +13,9 @@ import (
 const noticeFor = 24 * time.Hour
 
 // notify announces a finished game: with the reply, in the channel where the player is. A page has no
-// channel, and its process may have no connection to the chat. So from there the notice goes into the ledger,
-// in the transaction of the game, and [Bot.FollowUp] posts it.
-func (b *Bot) notify(ctx context.Context, q query, game archive.Game, kind archive.FollowUpKind, words Text) ([]Notice, error) {
+// channel, and its process may have no connection to the chat. So from there the notice goes into the outbox,
+// in the transaction of the game, and [Bot.Deliver] posts it.
+func (b *Bot) notify(ctx context.Context, q query, game archive.Game, kind archive.PostKind, words Text) ([]Notice, error) {
 	if q.Place.Page {
 		_, err := b.store.AddNotice(ctx, game.ID, kind)
 		return nil, err
@@ -23,7 +23,7 @@ func (b *Bot) notify(ctx context.Context, q query, game archive.Game, kind archi
 	return []Notice{{words}}, nil
 }
 
-// postLater has [Bot.FollowUp] post a result that was shared on a page, and says where it will be. Should it
+// postLater has [Bot.Deliver] post a result that was shared on a page, and says where it will be. Should it
 // not be possible, the page says so, and offers it again.
 func (b *Bot) postLater(ctx context.Context, q query, game archive.Game) (done, error) {
 	inThread, err := b.store.AddNotice(ctx, game.ID, archive.SharedResult)
@@ -34,9 +34,9 @@ func (b *Bot) postLater(ctx context.Context, q query, game archive.Game) (done, 
 	return postedLater{game, words}, err
 }
 
-// noticeWanted refuses a notice that is not wanted any more, or comes too late.
-func (b *Bot) noticeWanted(ctx context.Context, guild archive.Guild, f archive.FollowUp) error {
-	game, err := b.store.Game(ctx, f.GameID)
+// noticeUnwanted refuses a notice that is not wanted any more, or comes too late.
+func (b *Bot) noticeUnwanted(ctx context.Context, guild archive.Guild, f archive.Post) error {
+	game, err := b.store.Game(ctx, f.Number)
 	switch {
 	case errors.Is(err, postgres.ErrNotFound) || err == nil && game.Player.ID == "":
 		return leftOut("the player's data were deleted")
@@ -52,19 +52,28 @@ func (b *Bot) noticeWanted(ctx context.Context, guild archive.Guild, f archive.F
 }
 
 // causedAt is when a notice was caused. A result can be shared days after its game.
-func causedAt(game archive.Game, kind archive.FollowUpKind) time.Time {
+func causedAt(game archive.Game, kind archive.PostKind) time.Time {
 	if kind == archive.SharedResult {
 		return game.Shared
 	}
 	return game.Finished
 }
 
-// noticeReply is the message of a notice. Its button is where the marker of the ledger is.
-func (b *Bot) noticeReply(ctx context.Context, s speech, f archive.FollowUp) (Reply, error) {
-	game, err := b.store.Game(ctx, f.GameID)
+// resultShared lets a player share a result again that could not be posted.
+func (b *Bot) resultShared(ctx context.Context, f archive.Post, o outcome) error {
+	if o.made {
+		return nil
+	}
+	return b.store.Unshare(ctx, f.Number)
+}
+
+// noticeReply is the message of a notice. Its button is where the marker of the outbox is.
+func (b *Bot) noticeReply(ctx context.Context, guild archive.Guild, f archive.Post) (Reply, error) {
+	game, err := b.store.Game(ctx, f.Number)
 	if err != nil {
 		return Reply{}, err
 	}
+	s := speechOf(guild)
 	q := query{Request: Request{Player: game.Player}, speech: s}
 	words, err := b.noticeWords(ctx, q, game, f.Kind)
 	if err != nil {
@@ -78,7 +87,7 @@ func (b *Bot) noticeReply(ctx context.Context, s speech, f archive.FollowUp) (Re
 	return reply.limited(s), nil
 }
 
-func (b *Bot) noticeWords(ctx context.Context, q query, game archive.Game, kind archive.FollowUpKind) (Text, error) {
+func (b *Bot) noticeWords(ctx context.Context, q query, game archive.Game, kind archive.PostKind) (Text, error) {
 	if kind == archive.EndOfDuel {
 		d, err := b.store.Duel(ctx, game.Duel)
 		if err != nil {

@@ -63,7 +63,7 @@ func TestResultOfPageIsAnnounced(t *testing.T) {
 			for i, b := range others {
 				all.Go(func() {
 					for range 3 {
-						check(t, b.FollowUp(t.Context(), x.net, fmt.Sprint("owner ", i)))
+						check(t, b.Deliver(t.Context(), x.net, fmt.Sprint("owner ", i)))
 					}
 				})
 			}
@@ -95,7 +95,7 @@ func TestNoticeIsNotWanted(t *testing.T) {
 			x.at(t, "2026-03-02T08:00:00Z")
 			x.solveOnPage(t, ann)
 			change(t, x)
-			check(t, x.FollowUp(t.Context(), x.net, "a"))
+			check(t, x.Deliver(t.Context(), x.net, "a"))
 			if found := x.notices(); len(found) != 0 {
 				t.Errorf("posted: %s", found[0].reply.text())
 			}
@@ -109,10 +109,10 @@ func TestNoNotice(t *testing.T) {
 	x.at(t, "2026-03-02T08:00:00Z")
 	x.solveOnPage(t, ann)
 	x.schedule(t, "announce-results=on")
-	check(t, x.FollowUp(t.Context(), x.net, "a"))
+	check(t, x.Deliver(t.Context(), x.net, "a"))
 	ask(t, x.Bot, bob, "privacy", "action=hide")
 	x.solveOnPage(t, bob)
-	check(t, x.FollowUp(t.Context(), x.net, "a"))
+	check(t, x.Deliver(t.Context(), x.net, "a"))
 	if found := x.notices(); len(found) != 0 {
 		t.Errorf("posted: %s", found[0].reply.text())
 	}
@@ -133,9 +133,9 @@ func TestOneNotice(t *testing.T) {
 			return now
 		}
 		for i := range 4 {
-			_ = x.FollowUp(t.Context(), x.net, fmt.Sprint("owner ", i))
+			_ = x.Deliver(t.Context(), x.net, fmt.Sprint("owner ", i))
 			x.net.died = false
-			archivetest.Exec(t, x.url, `update notice set retry_at = retry_at - interval '1 hour', leased_until = leased_until - interval '1 hour'`)
+			archivetest.Exec(t, x.url, `update outbox set due_at = due_at - interval '1 hour', leased_until = leased_until - interval '1 hour'`)
 		}
 		if found := x.notices(); len(found) != 1 {
 			t.Errorf("fault %d: %d notices", f, len(found))
@@ -174,7 +174,7 @@ func TestShareFromPage(t *testing.T) {
 		t.Errorf("in the chat: %s", again.text())
 	}
 	for i := range 3 {
-		check(t, x.FollowUp(t.Context(), x.net, fmt.Sprint("owner ", i)))
+		check(t, x.Deliver(t.Context(), x.net, fmt.Sprint("owner ", i)))
 	}
 	found := x.notices()
 	if len(found) != 1 || found[0].ChannelID != "thread of message 0" {
@@ -190,7 +190,7 @@ func TestSharedAfterPostsEnd(t *testing.T) {
 	x.at(t, "2026-03-02T08:00:00Z")
 	x.shareOnPage(t, ann, "a", x.solveOnPage(t, ann).Screen.GameID)
 	x.schedule(t, "posts=off")
-	check(t, x.FollowUp(t.Context(), x.net, "a"))
+	check(t, x.Deliver(t.Context(), x.net, "a"))
 	if found := x.notices(); len(found) != 0 {
 		t.Errorf("posted: %+v", found)
 	}
@@ -209,7 +209,7 @@ func TestShareFromPageAfterChat(t *testing.T) {
 			t.Errorf("%s: %s", p.Name, o.Posted)
 		}
 	}
-	check(t, x.FollowUp(t.Context(), x.net, "a"))
+	check(t, x.Deliver(t.Context(), x.net, "a"))
 	if found := x.notices(); len(found) != 1 || !strings.Contains(found[0].reply.text(), "Bob solved") {
 		t.Errorf("%d notices: %+v", len(found), found)
 	}
@@ -260,7 +260,7 @@ func TestNotShareableFromPage(t *testing.T) {
 	if o := x.shareOnPage(t, ann, "no posts", game); !strings.Contains(o.Problem.String(), "there is nobody here") {
 		t.Errorf("without posts: %s", o.Problem)
 	}
-	check(t, x.FollowUp(t.Context(), x.net, "a"))
+	check(t, x.Deliver(t.Context(), x.net, "a"))
 	if found := x.notices(); len(found) != 0 {
 		t.Errorf("posted: %+v", found)
 	}
@@ -285,16 +285,19 @@ func TestDuelEndsOnPage(t *testing.T) {
 	if len(reply.Notices) != 0 {
 		t.Errorf("the page has the notices %v", reply.Notices)
 	}
-	x.meet("1 second")
+	for range 3 {
+		x.meet("1 second")
+	}
 	wants(t, x.board.shown["here/1001"], "Bob wins.")
-	net := newThreadNetwork(x.clock)
-	for i := range 3 {
-		check(t, x.FollowUp(t.Context(), net, fmt.Sprint("owner ", i)))
+	delete(x.board.shown, "here/1001")
+	for at, notice := range x.board.shown {
+		if wants(t, notice, "Bob wins."); !strings.HasPrefix(at, "here/") {
+			t.Errorf("the notice is in %s", at)
+		}
 	}
-	if len(net.messages) != 1 || net.messages[0].ChannelID != "here" {
-		t.Fatalf("the messages are %+v", net.messages)
+	if len(x.board.shown) != 1 {
+		t.Errorf("besides the message of the duel there are %v", x.board.shown)
 	}
-	wants(t, net.messages[0].reply, "Bob wins.")
 }
 
 // without is a network whose channels are gone, or refuse what is posted.
@@ -319,9 +322,9 @@ func TestShareWithoutChannel(t *testing.T) {
 				t.Errorf("posted: %q", posted)
 			}
 			for range 2 {
-				check(t, x.FollowUp(t.Context(), without{x.net, problem}, "owner"))
+				check(t, x.Deliver(t.Context(), without{x.net, problem}, "owner"))
 				x.clock.now = x.clock.now.Add(25 * time.Hour)
-				archivetest.Exec(t, x.url, `update notice set retry_at = retry_at - interval '25 hours'`)
+				archivetest.Exec(t, x.url, `update outbox set due_at = due_at - interval '25 hours'`)
 			}
 			failed, err := x.store.NotPosted(t.Context(), game)
 			check(t, err)
@@ -335,7 +338,7 @@ func TestShareWithoutChannel(t *testing.T) {
 				t.Errorf("failed %t, %v", failed, err)
 			}
 			for i := range 3 {
-				check(t, x.FollowUp(t.Context(), x.net, fmt.Sprint("owner ", i)))
+				check(t, x.Deliver(t.Context(), x.net, fmt.Sprint("owner ", i)))
 			}
 			if found := x.notices(); len(found) != 1 || found[0].ChannelID != "42" {
 				t.Errorf("%d notices: %+v", len(found), found)

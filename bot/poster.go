@@ -8,27 +8,32 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive"
 )
 
-// Poster is the chat network as the daily post needs it.
+// Poster is the chat network as the outbox needs it.
 //
 // Its [Channels] say more about a channel that refused a post.
 //
-// Post and Find return [RateLimitedError] when the network asks to wait and [GoneError] when the
-// channel does not exist or is closed to the bot. With any other error from Post the
-// message may have arrived or not.
+// Its methods return [RateLimitedError] when the network asks to wait and [GoneError] when what they need
+// does not exist or is closed to the bot. With any other error from Post the message may have arrived or
+// not; the others can be repeated.
 type Poster interface {
 	Channels
 	// Serves reports whether a guild of the archive belongs to this network. Others, such
 	// as the terminal's, may have a schedule too, and nothing is posted there.
 	Serves(guildID string) bool
-	// Post sends a message that carries post.Marker where Find can see it, and asks the
-	// network to drop it if it has one with post.Nonce already. A network that has no nonces in a
+	// Post sends a message that carries the post's marker where Find can see it, and asks the
+	// network to drop it if it has one with its nonce already. A network that has no nonces in a
 	// channel returns an [UnsureError] where the message may have arrived.
 	Post(ctx context.Context, channelID string, post archive.Post, r Reply) (Posted, error)
-	// Find looks for the bot's own message with post.Marker among all that were sent since
+	// Find looks for the bot's own message with the post's marker among all that were sent since
 	// post.FirstTried. Where it cannot see all of them, it returns [GoneError].
 	Find(ctx context.Context, channelID string, post archive.Post) (at Posted, found bool, err error)
-	// Tell sends a player a message that nobody else reads, once for a nonce. Not every player
-	// takes such messages.
+	// Edit makes a message of the bot's read as a reply.
+	Edit(ctx context.Context, channelID, messageID string, r Reply) error
+	// OpenThread opens a thread below a message, or finds the one that it has, and returns its id, which
+	// takes messages as a channel does.
+	OpenThread(ctx context.Context, channelID, messageID, title string) (threadID string, err error)
+	// Tell sends a player a message that nobody else reads, once for a nonce. A player who takes none
+	// is [GoneError].
 	Tell(ctx context.Context, playerID, nonce string, body Text) error
 }
 

@@ -24,8 +24,8 @@ import (
 // a player is needs its line in archive/privacy.go and its place in docs/privacy.md, and what fills
 // it belongs into [fillAll].
 var personal = []string{
-	"audit.by", "choice.guild", "daily.guild", "drawn.owner", "duel.challenger", "duel.opponent", "follow_up.guild", "game.guild", "game.player", "guild.id", "guild.set_up_by", "import.by",
-	"participant.player", "party.starter", "pending_import.player", "player.id", "player.name", "post.guild", "request.answer", "rotation.owner",
+	"audit.by", "choice.guild", "daily.guild", "drawn.owner", "duel.challenger", "duel.opponent", "game.guild", "game.player", "guild.id", "guild.set_up_by", "import.by",
+	"outbox.guild", "participant.player", "party.starter", "pending_import.player", "player.id", "player.name", "request.answer", "rotation.owner",
 	"search.by", "settings.player", "turn.player", "web_link.guild", "web_link.player", "web_session.guild", "web_session.player",
 }
 
@@ -36,22 +36,19 @@ var impersonal = []string{
 	"audit.action", "audit.detail", "audit.guild", "audit.subject",
 	"chunk.counts", "chunk.input", "chunk.machine",
 	"collection.author", "collection.guild", "collection.licence", "collection.name", "collection.published", "collection.source",
-	"daily.transform", "deleted_duel.channel", "deleted_duel.guild", "deleted_duel.language", "deleted_duel.message", "departure.guild",
+	"daily.transform", "departure.guild",
 	"duel.channel", "duel.guild", "duel.language", "duel.message", "duel.state", "duel.transform",
 	"entry.author", "entry.comment", "entry.grid", "entry.name", "entry.text",
 	"event.grid", "event.kind", "event.marks", "event.request", "event.text",
 	"game.apart", "game.grid", "game.marks", "game.practice", "game.start_grid", "game.start_marks", "game.transform",
 	"gateway_identify.owner", "gateway_process.id", "gateway_slot.process",
-	"greeting.guild",
 	"guild.at", "guild.channel", "guild.days_off", "guild.language", "guild.ping", "guild.searches", "guild.set_up_in", "guild.set_up_language", "guild.tiers", "guild.zone",
 	"import.digest", "import.request", "import.source",
-	"follow_up.channel", "follow_up.kind", "follow_up.message", "follow_up.owner", "follow_up.reason", "follow_up.state", "follow_up.target",
 	"finding.text",
 	"machine.id", "note.cells",
-	"notice.channel", "notice.guild", "notice.kind", "notice.message", "notice.owner", "notice.reason", "notice.state",
+	"outbox.channel", "outbox.kind", "outbox.language", "outbox.message", "outbox.owner", "outbox.reason", "outbox.state", "outbox.target", "outbox.thread",
 	"party.board", "party.channel", "party.guild", "party.language", "party.message", "party.state", "party.thread",
 	"pending_import.collection", "pending_import.content", "pending_import.file", "pending_import.guild",
-	"post.channel", "post.message", "post.owner", "post.reason", "post.state", "post.thread",
 	"puzzle.clues", "puzzle.hardest", "rating.value", "rating_program.name", "rating_program.version",
 	"reject.reason", "reject.text", "reject_reason.reason",
 	"request.id", "rotation.collections",

@@ -89,7 +89,7 @@ func (b *Bot) saveSchedule(ctx context.Context, q query, before, guild archive.G
 	if err != nil {
 		return err
 	}
-	if moved || q.option("post") != "" { // what is not in the ledger yet, the next round of posts enters
+	if moved || q.option("post") != "" { // what is not in the outbox yet, the next round of posts enters
 		if _, err := b.store.RetryPost(ctx, guild.ID, guild.Newest(b.config.Now()), guild.ChannelID); err != nil {
 			return err
 		}

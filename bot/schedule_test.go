@@ -81,7 +81,7 @@ func TestPostNow(t *testing.T) {
 	c := &first{&channel{clock: store.clock, next: calm}, GoneError{Reason: PostFailure{Said: "403: missing Send Messages"}}}
 	announce := func() {
 		t.Helper()
-		if err := b.Announce(t.Context(), c, "a"); err != nil {
+		if err := b.Deliver(t.Context(), c, "a"); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -109,15 +109,15 @@ func TestRefusedPostMoves(t *testing.T) {
 	b := store.bot()
 	store.scheduled()
 	c := &first{&channel{clock: store.clock, next: calm}, GoneError{Reason: PostFailure{Said: "403: missing Send Messages"}}}
-	check(t, b.Announce(t.Context(), c, "a"))
+	check(t, b.Deliver(t.Context(), c, "a"))
 	schedules(t, b, "time=08:00")
-	check(t, b.Announce(t.Context(), c, "a"))
+	check(t, b.Deliver(t.Context(), c, "a"))
 	if len(c.messages) != 0 {
 		t.Fatalf("another time of the day posts at once: %+v", c.messages)
 	}
 	schedules(t, b, "channel=43")
 	for range 3 {
-		check(t, b.Announce(t.Context(), c, "a"))
+		check(t, b.Deliver(t.Context(), c, "a"))
 		store.wait(time.Hour)
 	}
 	if len(c.messages) != 1 || c.messages[0].ChannelID != "43" {
@@ -132,7 +132,7 @@ func TestPostNowAtTheStart(t *testing.T) {
 	c := &closedChannel{channel: &channel{clock: store.clock, next: calm, problem: &ChannelError{Problem: NoChannel}}}
 	announce := func(want ...string) {
 		t.Helper()
-		if err := b.Announce(t.Context(), c, "a"); err != nil {
+		if err := b.Deliver(t.Context(), c, "a"); err != nil {
 			t.Fatal(err)
 		}
 		var got []string
@@ -164,7 +164,7 @@ func TestDaySwitchedOn(t *testing.T) {
 	} {
 		store := newStore(t) // Thursday 5 March 2026, 10:00 UTC
 		b, c := store.bot(), &channel{clock: store.clock, next: calm}
-		announce := func() { check(t, b.Announce(t.Context(), c, "a")) }
+		announce := func() { check(t, b.Deliver(t.Context(), c, "a")) }
 		schedules(t, b, "channel=42", "friday=off")
 		now, err := time.Parse(time.RFC3339, at)
 		check(t, err)
@@ -192,7 +192,7 @@ func TestPostNowRefused(t *testing.T) {
 	store := newStore(t)
 	b := store.bot()
 	schedules(t, b, "channel=42", "post=now")
-	if err := b.Announce(t.Context(), &channel{clock: store.clock, next: calm}, "a"); err != nil {
+	if err := b.Deliver(t.Context(), &channel{clock: store.clock, next: calm}, "a"); err != nil {
 		t.Fatal(err)
 	}
 	before := store.guild("7")
@@ -218,7 +218,7 @@ func TestScheduleKeepsTheDaily(t *testing.T) {
 			t.Fatal(err)
 		}
 		store.wait(after)
-		if err := b.Announce(t.Context(), c, "a"); err != nil {
+		if err := b.Deliver(t.Context(), c, "a"); err != nil {
 			t.Fatal(err)
 		}
 		wants(t, schedules(t, b, "channel=42", want.set), want.next)

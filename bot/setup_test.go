@@ -146,7 +146,7 @@ func TestDaysOff(t *testing.T) {
 	b, c := store.bot(), &channel{clock: store.clock, next: calm}
 	announce := func(want int) {
 		t.Helper()
-		if err := b.Announce(t.Context(), c, "a"); err != nil {
+		if err := b.Deliver(t.Context(), c, "a"); err != nil {
 			t.Fatal(err)
 		}
 		if len(c.messages) != want {
@@ -186,11 +186,11 @@ func TestDayOffWhileItWaits(t *testing.T) {
 	store.scheduled()
 	b := store.bot()
 	c := &first{&channel{clock: store.clock, next: calm}, GoneError{Reason: PostFailure{Said: "403"}}}
-	check(t, b.Announce(t.Context(), c, "a"))
+	check(t, b.Deliver(t.Context(), c, "a"))
 	schedules(t, b, "thursday=off")
 	_, err := store.RetryRefused(t.Context(), []string{"7"})
 	check(t, err)
-	check(t, b.Announce(t.Context(), c, "a"))
+	check(t, b.Deliver(t.Context(), c, "a"))
 	if len(c.messages) != 0 {
 		t.Errorf("posted: %+v", c.messages)
 	}
@@ -205,7 +205,7 @@ func TestShidokuBeside(t *testing.T) {
 	store.save(s)
 	b, c := store.bot(), &channel{clock: store.clock, next: calm}
 	for range 3 {
-		check(t, b.Announce(t.Context(), c, "a"))
+		check(t, b.Deliver(t.Context(), c, "a"))
 	}
 	if len(c.messages) != 1 {
 		t.Fatalf("%d posts", len(c.messages))
@@ -235,7 +235,7 @@ func TestZoneChanges(t *testing.T) {
 	for i := range 60 {
 		store.wait(7 * time.Hour)
 		schedules(t, b, "zone="+[]string{"Pacific/Apia", "UTC", "Pacific/Honolulu", "Asia/Kathmandu"}[i%4], "time="+[]string{"00:00", "23:45", "12:00"}[i%3])
-		check(t, b.Announce(t.Context(), c, "a"))
+		check(t, b.Deliver(t.Context(), c, "a"))
 	}
 	seen := map[calendar.Date]bool{}
 	for _, m := range c.messages {
@@ -255,10 +255,10 @@ func TestLastPostAndFailure(t *testing.T) {
 	store.scheduled()
 	b := store.bot()
 	c := &first{&channel{clock: store.clock, next: calm}, GoneError{Reason: PostFailure{Said: "403: missing Send Messages"}}}
-	check(t, b.Announce(t.Context(), c, "a"))
+	check(t, b.Deliver(t.Context(), c, "a"))
 	store.set(store.clock.now.AddDate(0, 0, 1))
 	for range 3 {
-		check(t, b.Announce(t.Context(), c, "a"))
+		check(t, b.Deliver(t.Context(), c, "a"))
 	}
 	reply := schedules(t, b)
 	wants(t, reply, "Posted last: daily #2 of Fri 6 Mar 2026, in 42.")
@@ -303,7 +303,7 @@ func TestLanguageOfTheGuild(t *testing.T) {
 		}
 	}
 	c := &channel{clock: store.clock, next: calm}
-	check(t, b.Announce(t.Context(), c, "a"))
+	check(t, b.Deliver(t.Context(), c, "a"))
 	if label := c.messages[0].reply.Screen.Rows[0][0].Label; label != "Spielen" {
 		t.Errorf("the post says %s", label)
 	}

@@ -28,11 +28,9 @@ type Store interface {
 	// whom to tell when a daily cannot be posted
 	Contact(ctx context.Context, guildID string) (archive.Contact, error)
 	SetContact(ctx context.Context, guildID string, contact archive.Contact) error
-	TellOnce(ctx context.Context, guildID string, date calendar.Date) (contact archive.Contact, first bool, err error)
 	StopPosts(ctx context.Context, guildID, channelID string) (stopped bool, err error)
 
 	// guilds that take the bot, and remove it
-	GreetOnce(ctx context.Context, guildID string) (first bool, err error)
 	GuildLeft(ctx context.Context, guildID string) error
 	GuildsPresent(ctx context.Context, guildIDs []string) error
 	EraseDeparted(ctx context.Context) (erased int, err error)
@@ -80,11 +78,7 @@ type Store interface {
 	StartDuelGame(ctx context.Context, id int64, player archive.Player) (archive.Game, error)
 	EndStaleDuels(ctx context.Context) error
 	SetDuelMessage(ctx context.Context, id int64, channelID, messageID string) error
-	ClaimDuelMessages(ctx context.Context, every time.Duration, most int) ([]archive.Duel, error)
-	MarkDuelShown(ctx context.Context, duel archive.Duel) error
-	LoseDuelMessage(ctx context.Context, duel archive.Duel) error
-	ClaimDeletedDuels(ctx context.Context, every time.Duration, most int) ([]archive.DeletedDuel, error)
-	ForgetDeletedDuel(ctx context.Context, messageID string) error
+	LoseDuelMessage(ctx context.Context, id int64, messageID string) error
 
 	// boards that are solved together
 	StartParty(ctx context.Context, wish archive.Party, guild archive.Guild, daily archive.Daily, tier logic.Tier) (archive.Party, error)
@@ -101,7 +95,6 @@ type Store interface {
 	SetPartyMessage(ctx context.Context, id int64, channelID, messageID string) error
 	SetPartyThread(ctx context.Context, id int64, threadID string) error
 	SetPartyBoard(ctx context.Context, id int64, channelID, messageID string) error
-	ClaimParties(ctx context.Context, every time.Duration, most int) ([]archive.Party, error)
 	MarkPartyFinal(ctx context.Context, id int64) error
 
 	Settings(ctx context.Context, playerID string) (archive.Settings, error)
@@ -113,6 +106,7 @@ type Store interface {
 	Game(ctx context.Context, id int64) (archive.Game, error)
 	SolvedBefore(ctx context.Context, game archive.Game, most int) ([]sudoku.Grid, error)
 	Share(ctx context.Context, game archive.Game) (archive.Result, error)
+	Unshare(ctx context.Context, gameID int64) error
 	Grids(ctx context.Context, gameID int64) ([]sudoku.Grid, error)
 
 	DailyResults(ctx context.Context, guildID string, date calendar.Date, viewer string) ([]archive.Result, error)
@@ -144,28 +138,25 @@ type Store interface {
 	Overview(ctx context.Context, guildID string) (library.Overview, error)
 	Unused(ctx context.Context, guild archive.Guild) ([]archive.Unused, error)
 
-	// the ledger of the daily posts
+	// the outbox
 	AddPost(ctx context.Context, daily archive.Daily, channelID string) error
-	ClaimPost(ctx context.Context, owner string, lease time.Duration) (archive.Post, bool, error)
-	MarkPosted(ctx context.Context, post archive.Post, owner, messageID string) error
-	MarkPostFailed(ctx context.Context, post archive.Post, owner, reason string) error
-	RefusePost(ctx context.Context, post archive.Post, owner, reason string, retryAfter time.Duration) error
-	RetryPost(ctx context.Context, guildID string, date calendar.Date, channelID string) (bool, error)
-	RetryRefused(ctx context.Context, guildIDs []string) (posts int, err error)
+	AddFollowUp(ctx context.Context, guildID string, kind archive.PostKind, date calendar.Date, channelID string) error
+	AddThread(ctx context.Context, guildID string, date calendar.Date) (added bool, err error)
+	AddNotice(ctx context.Context, gameID int64, kind archive.PostKind) (inThread bool, err error)
+	AddGreeting(ctx context.Context, guildID, channelID, language string) error
+	AddFailure(ctx context.Context, guildID string, date calendar.Date) error
+	AddMeetings(ctx context.Context, every time.Duration) error
+	Claim(ctx context.Context, owner string, lease time.Duration, most archive.Rank) (archive.Post, bool, error)
+	Complete(ctx context.Context, post archive.Post, owner, messageID string) error
+	Retry(ctx context.Context, post archive.Post, owner, refusal string, after time.Duration) error
+	Snooze(ctx context.Context, post archive.Post, owner string, after time.Duration) error
+	Cancel(ctx context.Context, post archive.Post, owner, reason string) error
+	Post(ctx context.Context, guildID string, date calendar.Date) (archive.Post, error)
 	LastPost(ctx context.Context, guildID string) (archive.Post, error)
 	LastPosted(ctx context.Context, guildID string) (archive.Post, error)
 	LastFailed(ctx context.Context, guildID string) (archive.Post, error)
-	ReleasePost(ctx context.Context, post archive.Post, owner string, retryAfter time.Duration) error
-	PutOffPost(ctx context.Context, post archive.Post, owner string, retryAfter time.Duration) error
-
-	// the ledger of what follows the posts
-	AddFollowUp(ctx context.Context, guildID string, kind archive.FollowUpKind, date calendar.Date, channelID string) error
-	AddThread(ctx context.Context, guildID string, date calendar.Date) (added bool, err error)
-	ThreadOf(ctx context.Context, guildID string, date calendar.Date) (threadID string, err error)
 	PostBefore(ctx context.Context, guildID string, date calendar.Date) (archive.Post, error)
-	AddNotice(ctx context.Context, gameID int64, kind archive.FollowUpKind) (inThread bool, err error)
-	ClaimFollowUp(ctx context.Context, owner string, lease time.Duration) (archive.FollowUp, bool, error)
-	MarkFollowUp(ctx context.Context, f archive.FollowUp, owner, made string) error
-	FailFollowUp(ctx context.Context, f archive.FollowUp, owner, reason string) error
-	ReleaseFollowUp(ctx context.Context, f archive.FollowUp, owner, reason string, sure bool, retryAfter time.Duration) error
+	ThreadOf(ctx context.Context, guildID string, date calendar.Date) (threadID string, err error)
+	RetryPost(ctx context.Context, guildID string, date calendar.Date, channelID string) (bool, error)
+	RetryRefused(ctx context.Context, guildIDs []string) (posts int, err error)
 }

@@ -34,7 +34,7 @@ func newClosed(t *testing.T) (*fakeStore, *Bot, *closedChannel, func(after time.
 	return store, b, c, func(after time.Duration) {
 		t.Helper()
 		store.clock.now = store.clock.now.Add(after)
-		if err := b.Announce(t.Context(), c, "a"); err != nil {
+		if err := b.Deliver(t.Context(), c, "a"); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -171,7 +171,7 @@ func TestWaitsForTheHistory(t *testing.T) {
 func TestPutOffIsNotRefused(t *testing.T) {
 	store, b, c, announce := newClosed(t)
 	c.problem = &ChannelError{Problem: NotInGuild}
-	if err := b.Announce(t.Context(), &limitedPoster{c}, "a"); err != nil {
+	if err := b.Deliver(t.Context(), &limitedPoster{c}, "a"); err != nil {
 		t.Fatal(err)
 	}
 	announce(time.Hour)

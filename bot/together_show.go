@@ -171,65 +171,74 @@ func (s speech) afterParty(p archive.Party, game archive.Game) []Button {
 	return list
 }
 
-// serveParty does on the network what a party waits for.
-func (b *Bot) serveParty(ctx context.Context, m Messenger, p archive.Party) error {
-	var err error
-	switch {
-	case p.State != archive.PartyOpen:
-		return b.endParty(ctx, m, p)
-	case !m.Serves(p.GuildID):
-		return b.store.SetPartyBoard(ctx, p.ID, p.ThreadID, "none") // a prompt shows its own
-	case p.ThreadID == "":
+// openBoard sends the board of a party to its thread, which it opens below the invitation.
+func (b *Bot) openBoard(ctx context.Context, poster Poster, guild archive.Guild, post archive.Post) (Posted, error) {
+	p, err := b.store.Party(ctx, post.Number)
+	if err == nil && (p.State != archive.PartyOpen || p.BoardID != "") {
+		err = leftOut("it is over, or its board is known by now")
+	}
+	if err == nil && p.ThreadID == "" {
 		s := speechIn(p.Language)
 		name := cut(s.Text("together.thread", locale.Args{"Puzzle": capital(s.partyPuzzle(p)), "Player": s.player(p.Starter).Text}), MaxLabel)
-		if p.ThreadID, err = m.OpenThread(ctx, p.ChannelID, p.MessageID, name); err == nil {
+		if p.ThreadID, err = poster.OpenThread(ctx, p.ChannelID, p.MessageID, name); err == nil {
 			err = b.store.SetPartyThread(ctx, p.ID, p.ThreadID)
 		}
 	}
-	if err == nil {
-		err = b.postBoard(ctx, m, p)
+	if err != nil {
+		return Posted{}, err
 	}
-	if errors.As(err, new(GoneError)) {
-		b.config.Log.Warn("a board for all is closed", "guild", p.GuildID, "channel", partyChannel(p), "error", err)
-		_, err = b.store.EndParty(ctx, p.ID)
-		if errors.Is(err, archive.ErrNotOpen) {
-			err = nil
-		}
+	post.ChannelID = p.ThreadID
+	at, err := b.post(ctx, poster, kind{reply: (*Bot).partyBoard}, guild, post)
+	at.ThreadID = p.ThreadID
+	return at, err
+}
+
+// partyBoard is the first message with the board of a party.
+func (b *Bot) partyBoard(ctx context.Context, _ archive.Guild, post archive.Post) (Reply, error) {
+	p, err := b.store.Party(ctx, post.Number)
+	if err != nil {
+		return Reply{}, err
+	}
+	game, err := b.store.PartyGame(ctx, p.ID)
+	q := query{speech: speechIn(p.Language)}
+	return q.board(game, q.partyRules(p)).limited(q.speech), err
+}
+
+// boardOpened notes the board of a party, or ends one whose channel is gone.
+func (b *Bot) boardOpened(ctx context.Context, post archive.Post, o outcome) (err error) {
+	switch {
+	case o.made:
+		err = b.store.SetPartyBoard(ctx, post.Number, o.ThreadID, o.MessageID)
+	case o.closed:
+		_, err = b.store.EndParty(ctx, post.Number)
+	}
+	if errors.Is(err, archive.ErrNotOpen) {
+		err = nil
 	}
 	return err
 }
 
-// postBoard sends the board of a party to its thread.
-func (b *Bot) postBoard(ctx context.Context, m Messenger, p archive.Party) error {
-	game, err := b.store.PartyGame(ctx, p.ID)
+// endParty has the messages of a party say that it is over. One that is gone does not matter to the other.
+func (b *Bot) endParty(ctx context.Context, poster Poster, _ archive.Guild, post archive.Post) (Posted, error) {
+	p, err := b.store.Party(ctx, post.Number)
 	if err != nil {
-		return err
+		return Posted{}, err
 	}
-	q := query{speech: speechIn(p.Language)}
-	id, err := m.Send(ctx, p.ThreadID, fmt.Sprint("party-", p.ID), q.board(game, q.partyRules(p)).limited(q.speech))
-	if err != nil {
-		return err
-	}
-	return b.store.SetPartyBoard(ctx, p.ID, p.ThreadID, id)
-}
-
-// endParty has the messages of a party say that it is over.
-func (b *Bot) endParty(ctx context.Context, m Messenger, p archive.Party) error {
 	s := speechIn(p.Language)
 	end, err := b.endOf(ctx, p)
 	if err != nil {
-		return err
+		return Posted{}, err
 	}
 	reply := s.partyEnded(end)
-	if m.Serves(p.GuildID) && p.BoardID != "" {
-		err = m.Edit(ctx, p.ThreadID, p.BoardID, reply.limited(s))
+	if p.BoardID != "" {
+		err = poster.Edit(ctx, p.ThreadID, p.BoardID, reply.limited(s))
 	}
-	if m.Serves(p.GuildID) && p.MessageID != "" && (err == nil || errors.As(err, new(GoneError))) {
-		err = m.Edit(ctx, p.ChannelID, p.MessageID, s.partyInvitation(p).limited(s))
+	if p.MessageID != "" && (err == nil || errors.As(err, new(GoneError))) {
+		err = poster.Edit(ctx, p.ChannelID, p.MessageID, s.partyInvitation(p).limited(s))
 	}
-	if err != nil && !errors.As(err, new(GoneError)) {
-		b.config.Log.Warn("a board for all does not show that it is over", "guild", p.GuildID, "error", err)
-		return nil // after a while it is tried again
-	}
-	return b.store.MarkPartyFinal(ctx, p.ID)
+	return Posted{}, err
+}
+
+func (b *Bot) partyShown(ctx context.Context, post archive.Post, _ outcome) error {
+	return b.store.MarkPartyFinal(ctx, post.Number)
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
 
-// testPost posts what is clearly a test into the channel of the schedule: it is in no ledger, pings no
+// testPost posts what is clearly a test into the channel of the schedule: it is not in the outbox, pings no
 // role, and its puzzle is the example of a lesson.
 func (b *Bot) testPost(ctx context.Context, q query) (Reply, error) {
 	guild, err := b.store.Guild(ctx, q.Place.GuildID)

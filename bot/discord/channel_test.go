@@ -171,7 +171,7 @@ func TestCheckChannelSaysWhatDiscordDoes(t *testing.T) {
 	srv.Limits, srv.PerSecond = nil, 2000
 	p.client = newUnlimitedClient(srv)
 	seen := map[bool]int{}
-	post := draw.Renderer{}.Message(daily, entry.Marker)
+	post := draw.Renderer{}.Message(daily, entry.Marker())
 	post.Files = []rest.File{{Name: "board.png", Data: []byte("small")}} // a picture takes longer than all the rest
 	check := func(t *rapid.T) {
 		bits := rapid.Custom(func(t *rapid.T) (permissions int64) {

@@ -7,7 +7,6 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/discord/draw"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
@@ -58,7 +57,7 @@ func TestBoardHasAltText(t *testing.T) {
 	}
 	reply := daily
 	reply.Screen.Board, reply.Screen.Alt = &picture.Board{Clues: clues, Grid: clues}, "1... ..3. .2.. ...4"
-	if _, err := p.Post(t.Context(), channel, archive.Post{Nonce: "n", Marker: "m"}, reply); err != nil {
+	if _, err := p.Post(t.Context(), channel, entry, reply); err != nil {
 		t.Fatal(err)
 	}
 	file := srv.Messages(channel)[0].Attachments[0]

@@ -35,7 +35,7 @@ type newThread struct {
 }
 
 // postThread makes a post in a forum. Its name is the title of the message, which needs none then.
-func (p poster) postThread(ctx context.Context, channelID string, post archive.Post, r bot.Reply) (bot.Posted, error) {
+func (p poster) postThread(ctx context.Context, channelID, marker string, r bot.Reply) (bot.Posted, error) {
 	var forum channel
 	if err := p.client.Call(ctx, http.MethodGet, "/channels/"+channelID, nil, nil, &forum); err != nil {
 		return bot.Posted{}, postError(channelID, err)
@@ -45,7 +45,7 @@ func (p poster) postThread(ctx context.Context, channelID string, post archive.P
 	}
 	thread := newThread{Name: threadName(r.Screen.Title.String()), Tags: tagsFor(forum)}
 	r.Screen.Title = nil
-	thread.Message = p.render.Message(r, post.Marker)
+	thread.Message = p.render.Message(r, marker)
 	var made struct {
 		ID string `json:"id"` // its first message has the same
 	}
@@ -122,7 +122,7 @@ func (p poster) among(ctx context.Context, threads []channel, forum channel, pos
 		if t.ParentID != forum.ID || t.OwnerID != p.botID || newest(t.ID, oldest) == oldest {
 			continue
 		}
-		if found, err := p.beginsWith(ctx, t.ID, post.Marker); found || err != nil {
+		if found, err := p.beginsWith(ctx, t.ID, post.Marker()); found || err != nil {
 			return bot.Posted{MessageID: t.ID, ThreadID: t.ID}, found, err
 		}
 	}

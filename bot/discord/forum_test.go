@@ -37,19 +37,19 @@ func TestForumPost(t *testing.T) {
 		t.Errorf("the thread is %+v, with %+v", thread, m)
 	}
 	other := entry
-	other.Marker = "7/2026-11-22"
+	other.Date = other.Date.AddDays(1)
 	for _, archived := range []bool{false, true} {
 		if archived {
 			srv.Archive(at.ThreadID, false)
 			for i := range 5 { // onto the last of several pages
-				other.Marker = fmt.Sprint("7/other-", i)
+				other.Number = int64(i + 1)
 				another, err := p.Post(t.Context(), forum, other, daily)
 				if err != nil {
 					t.Fatal(err)
 				}
 				srv.Archive(another.ThreadID, false)
 			}
-			other.Marker = "7/2026-11-22"
+			other.Number = 0
 		}
 		if found, ok, err := p.Find(t.Context(), forum, entry); found != at || !ok || err != nil {
 			t.Errorf("archived %t: found %v %t %v, want %v", archived, found, ok, err, at)
@@ -162,7 +162,7 @@ func TestArchivedThread(t *testing.T) {
 		if e, ok := errors.AsType[*bot.ChannelError](err); !ok || e.Problem != bot.LockedThread {
 			t.Errorf("strict %t, locked: %v", strict, err)
 		}
-		if _, err := p.Post(t.Context(), thread, archive.Post{Nonce: "another", Marker: "m"}, daily); !errors.As(err, new(bot.GoneError)) {
+		if _, err := p.Post(t.Context(), thread, entry, daily); !errors.As(err, new(bot.GoneError)) {
 			t.Errorf("strict %t, locked: %v", strict, err)
 		}
 	}

@@ -49,7 +49,7 @@ func (c crowd) test(t *testing.T) {
 	b := bot.New(store, bot.Config{})
 	began := time.Now()
 	for range 100 {
-		if err := b.Announce(t.Context(), poster{client: client, botID: srv.BotID}, "owner"); err != nil {
+		if err := b.Deliver(t.Context(), poster{client: client, botID: srv.BotID}, "owner"); err != nil {
 			t.Fatal(err)
 		}
 		if len(srv.Requests(toChannel))-srv.Limited() >= c.guilds {

@@ -10,12 +10,9 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot"
 )
 
-var (
-	_ bot.Messenger = poster{}
-	_ bot.Threads   = poster{}
-)
+var _ bot.Threads = poster{}
 
-// Edit implements [bot.Messenger]. A message that answered an interaction is one of the channel like any
+// Edit implements [bot.Poster]. A message that answered an interaction is one of the channel like any
 // other: it can be changed for as long as the bot sees the channel, after the interaction's token too.
 func (p poster) Edit(ctx context.Context, channelID, messageID string, r bot.Reply) error {
 	ctx, cancel := context.WithTimeout(ctx, postIn)

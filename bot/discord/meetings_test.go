@@ -82,8 +82,9 @@ func (m *meeting) in(channel, id string) discordtest.Message {
 
 // age has time pass for duels and parties.
 func (m *meeting) age(by string) {
-	archivetest.Exec(m.t, m.url, `update duel set asked = asked - interval '`+by+`', accepted = accepted - interval '`+by+`', tried = tried - interval '`+by+`';
-		update party set active = active - interval '`+by+`', tried = tried - interval '`+by+`'`)
+	archivetest.Exec(m.t, m.url, `update duel set asked = asked - interval '`+by+`', accepted = accepted - interval '`+by+`';
+		update party set active = active - interval '`+by+`'`)
+	archivetest.Exec(m.t, m.url, `update outbox set due_at = due_at - interval '`+by+`', tried = tried - interval '`+by+`'`)
 }
 
 // reads waits until a message has a text.

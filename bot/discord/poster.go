@@ -25,12 +25,14 @@ const (
 	clockSkew = 5 * time.Minute
 )
 
-// poster posts the dailies. It is a [bot.Poster].
+// poster makes what the bot posts without being asked.
 type poster struct {
 	client *rest.Client
 	botID  string
 	render draw.Renderer
 }
+
+var _ bot.Poster = poster{}
 
 // posted is a message of a channel, as far as it is read.
 type posted struct {
@@ -54,14 +56,14 @@ func (p poster) Post(ctx context.Context, channelID string, post archive.Post, r
 	ctx, cancel := context.WithTimeout(ctx, postIn)
 	defer cancel()
 	r = p.withRole(ctx, post.GuildID, r)
-	m := p.render.Message(r, post.Marker)
-	m.Nonce, m.EnforceNonce = post.Nonce, true
-	if !m.Marked(post.Marker) {
-		return bot.Posted{}, bot.GoneError{Reason: bot.PostFailure{Problem: bot.NotTaken, Said: fmt.Sprintf("no button has room for %q", post.Marker)}}
+	m := p.render.Message(r, post.Marker())
+	m.Nonce, m.EnforceNonce = post.Nonce(), true
+	if !m.Marked(post.Marker()) {
+		return bot.Posted{}, bot.GoneError{Reason: bot.PostFailure{Problem: bot.NotTaken, Said: fmt.Sprintf("no button has room for %q", post.Marker())}}
 	}
 	id, err := p.send(ctx, channelID, m)
 	if rest.CodeOf(err) == codeNoMessages {
-		return p.postThread(ctx, channelID, post, r)
+		return p.postThread(ctx, channelID, post.Marker(), r)
 	}
 	return bot.Posted{MessageID: id}, postError(channelID, err)
 }
@@ -74,7 +76,7 @@ func (p poster) Send(ctx context.Context, channelID, nonce string, r bot.Reply) 
 	m.Nonce, m.EnforceNonce = nonce, true
 	id, err := p.send(ctx, channelID, m)
 	if rest.CodeOf(err) == codeNoMessages {
-		made, err := p.postThread(ctx, channelID, archive.Post{}, r)
+		made, err := p.postThread(ctx, channelID, "", r)
 		return made.MessageID, err
 	}
 	return id, postError(channelID, err)
@@ -125,7 +127,7 @@ func (p poster) findMessage(ctx context.Context, channelID string, post archive.
 			return "", false, err
 		}
 		for _, m := range history {
-			if m.Author.ID == p.botID && m.marked(post.Marker) {
+			if m.Author.ID == p.botID && m.marked(post.Marker()) {
 				return m.ID, true, nil
 			}
 			after = newest(after, m.ID)

@@ -15,6 +15,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
 	"github.com/gridkeeper/gridkeeper/bot/discord/draw"
 	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
+	"github.com/gridkeeper/gridkeeper/calendar"
 )
 
 const (
@@ -27,7 +28,7 @@ var (
 		Title: bot.Plain("Daily #1"), Body: bot.Plain("28 clues."),
 		Rows: [][]bot.Button{{{Label: "Play", Press: bot.Press{Verb: bot.OpenDaily, Argument: "2026-11-21/x-wing/sudoku"}}}},
 	}}
-	entry = archive.Post{Nonce: "a-nonce-of-24-characters", Marker: "7/2026-11-21", FirstTried: time.Now()}
+	entry = archive.Post{Kind: archive.DailyPost, GuildID: "7", Date: calendar.Date{Year: 2026, Month: 11, Day: 21}, FirstTried: time.Now()}
 )
 
 func newPoster(t *testing.T) (poster, *discordtest.Server, string) {
@@ -57,7 +58,7 @@ func TestPost(t *testing.T) {
 		t.Errorf("found %q %v %v, want %s", found, ok, err, id)
 	}
 	another := entry
-	another.Marker = "7/2026-11-22"
+	another.Date = another.Date.AddDays(1)
 	if _, ok, err := p.Find(t.Context(), channel, another); ok || err != nil {
 		t.Error("another marker is found", err)
 	}
@@ -79,7 +80,7 @@ func TestFindSinceTheFirstAttempt(t *testing.T) {
 		t.Errorf("found %q, %v, want %s", found, err, id)
 	}
 	other := entry
-	other.Marker = "7/2026-11-22"
+	other.Date = other.Date.AddDays(1)
 	if found, ok, err := p.Find(t.Context(), channel, other); ok || err != nil {
 		t.Errorf("found %q, %v, where nothing was posted", found, err)
 	}
@@ -105,7 +106,7 @@ func TestFindOldPost(t *testing.T) {
 	m := draw.NewMessage()
 	m.Content = "28 clues."
 	m.Components = []discordgo.MessageComponent{discordgo.ActionsRow{Components: []discordgo.MessageComponent{discordgo.Button{
-		Label: "Play", CustomID: "daily?date=2026-11-21&shape=sudoku&tier=x-wing#" + entry.Marker, Style: discordgo.PrimaryButton,
+		Label: "Play", CustomID: "daily?date=2026-11-21&shape=sudoku&tier=x-wing#" + entry.Marker(), Style: discordgo.PrimaryButton,
 	}}}}
 	if err := p.client.Call(t.Context(), http.MethodPost, "/channels/"+channel+"/messages", m, nil, nil); err != nil {
 		t.Fatal(err)

@@ -66,7 +66,7 @@ func TestPing(t *testing.T) {
 		r := daily
 		r.Ping, r.Quiet = ping, quiet
 		r.Screen.Body = bot.Plain("28 clues. @everyone <@&" + others + ">")
-		_, err := p.Post(t.Context(), channel, archive.Post{GuildID: guild, Nonce: marker, Marker: marker}, r)
+		_, err := p.Post(t.Context(), channel, archive.Post{Kind: archive.PostKind(marker), GuildID: guild}, r)
 		if err != nil {
 			t.Fatal(err)
 		}

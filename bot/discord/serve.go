@@ -66,13 +66,8 @@ func Serve(ctx context.Context, config Config, b *bot.Bot, log *slog.Logger) err
 		return err
 	}
 	p := poster{client: c, botID: botID, render: s.render}
-	s.greet = func(ctx context.Context, guildID, channelID, language string) error {
-		return b.Greet(ctx, p, guildID, channelID, language)
-	}
-	s.channels, s.gone, s.retry, s.tell, s.shown = p, b.ChannelGone, b.Retry, p.Tell, b.Shown
-	s.round = func(ctx context.Context) error {
-		return errors.Join(b.Announce(ctx, p, s.process), b.FollowUp(ctx, p, s.process), b.Meet(ctx, p), b.Sweep(ctx))
-	}
+	s.channels, s.gone, s.retry, s.tell, s.shown, s.greet = p, b.ChannelGone, b.Retry, p.Tell, b.Shown, b.Greet
+	s.round = func(ctx context.Context) error { return errors.Join(b.Deliver(ctx, p, s.process), b.Sweep(ctx)) }
 	return s.serve(ctx)
 }
 
@@ -215,6 +210,6 @@ func (s *service) announceOnce(ctx context.Context) {
 
 // newOwner returns a name for this process that no other has.
 func newOwner() string {
-	host, _ := os.Hostname() // only for people who read the ledger
+	host, _ := os.Hostname() // only for people who read the outbox
 	return fmt.Sprintf("%s/%d/%s", host, os.Getpid(), rand.Text())
 }

@@ -22,11 +22,11 @@ func (p poster) Tell(ctx context.Context, playerID, nonce string, body bot.Text)
 	}
 	err := rest.Retry(ctx, func() error { return p.client.Call(ctx, http.MethodPost, "/users/@me/channels", to, nil, &direct) })
 	if err != nil {
-		return err
+		return postError("", err)
 	}
 	m := p.render.Notice(bot.Notice{Body: body})
 	m.Nonce, m.EnforceNonce = nonce, true
-	return rest.Retry(ctx, func() error {
+	return postError(direct.ID, rest.Retry(ctx, func() error {
 		return p.client.Call(ctx, http.MethodPost, "/channels/"+direct.ID+"/messages", m, nil, nil)
-	})
+	}))
 }

@@ -268,7 +268,7 @@ func TestGoneUnheard(t *testing.T) {
 				if ended := attempt > 1 || attempt == 1 && !c.again; err != nil || g.Scheduled == ended {
 					t.Errorf("after %d attempts: %+v, %v", attempt, g, err)
 				}
-				if err := b.Announce(t.Context(), p, "a"); err != nil {
+				if err := b.Deliver(t.Context(), p, "a"); err != nil {
 					t.Fatal(err)
 				}
 				if err := b.Retry(t.Context(), []string{s.guild}); err != nil {

@@ -3,15 +3,11 @@ package discord
 import (
 	"context"
 	"net/http"
-
-	"github.com/gridkeeper/gridkeeper/bot"
 )
 
 // archiveAfter is how many minutes without a message archive a thread. One that comes later opens it
 // again.
 const archiveAfter = 1440
-
-var _ bot.ThreadOpener = poster{}
 
 // OpenThread implements [bot.ThreadOpener]. A message has at most one thread, which has the id of the
 // message (Discord's documentation, Start Thread from Message); a second is refused with code 160004. So this

@@ -42,7 +42,7 @@ func TestOpenThread(t *testing.T) {
 		t.Fatalf("threads %v", threads)
 	}
 	follow := entry
-	follow.Nonce, follow.Marker = "another-nonce", "summary:7:2026-11-21"
+	follow.Kind = archive.DaySummary
 	if _, err := p.Post(t.Context(), threads[0].ID, follow, daily); err != nil {
 		t.Fatal(err)
 	}
@@ -92,8 +92,7 @@ func TestSealedDayWithThread(t *testing.T) {
 				case <-stop:
 					return
 				case <-time.After(20 * time.Millisecond):
-					_ = b.Announce(context.WithoutCancel(t.Context()), p, newOwner())
-					_ = b.FollowUp(context.WithoutCancel(t.Context()), p, newOwner())
+					_ = b.Deliver(context.WithoutCancel(t.Context()), p, newOwner())
 				}
 			}
 		}()

@@ -29,10 +29,10 @@ func (s *site) solvedDaily(p archive.Player, scheduled bool) int64 {
 }
 
 // due returns the results that wait to be posted.
-func (s *site) due() (found []archive.FollowUp) {
+func (s *site) due() (found []archive.Post) {
 	s.t.Helper()
 	for {
-		f, ok, err := s.store.ClaimFollowUp(s.t.Context(), "test", time.Hour)
+		f, ok, err := s.store.Claim(s.t.Context(), "test", time.Hour, archive.RankEdit)
 		must(s.t, err)
 		if !ok {
 			return found
@@ -64,7 +64,7 @@ func TestPostByForm(t *testing.T) {
 	}
 	s.signedIn(ann).post(at, "id", "other", "revision", fields[3]).want(http.StatusUnprocessableEntity).holds("was shared before")
 	b.get(at).want(http.StatusOK) // which shows the game and posts nothing
-	if found := s.due(); len(found) != 1 || found[0].GameID != game || found[0].ChannelID != "42" {
+	if found := s.due(); len(found) != 1 || found[0].Number != game || found[0].ChannelID != "42" {
 		t.Errorf("to be posted: %+v", found)
 	}
 }
@@ -132,7 +132,8 @@ func TestNotPosted(t *testing.T) {
 	open := b.listen(game)
 	open.await("the start", func(s board.State) bool { return !s.NotPosted })
 	for _, f := range s.due() {
-		must(t, s.store.FailFollowUp(t.Context(), f, "test", "the channel is gone"))
+		must(t, s.store.Cancel(t.Context(), f, "test", "the channel is gone"))
+		must(t, s.store.Unshare(t.Context(), f.Number))
 	}
 	open.await("that it was not posted", func(s board.State) bool { return s.NotPosted && s.Postable })
 	b.get(strings.TrimSuffix(gamePath(game, ""), "/")).want(http.StatusOK).holds("could not be posted in the chat")

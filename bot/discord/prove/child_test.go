@@ -108,9 +108,9 @@ func (m mortal) AddPost(ctx context.Context, d archive.Daily, channelID string) 
 	return err
 }
 
-// MarkPosted implements [bot.Store].
-func (m mortal) MarkPosted(ctx context.Context, p archive.Post, owner, messageID string) error {
-	err := m.Store.MarkPosted(ctx, p, owner, messageID)
+// Complete implements [bot.Store].
+func (m mortal) Complete(ctx context.Context, p archive.Post, owner, messageID string) error {
+	err := m.Store.Complete(ctx, p, owner, messageID)
 	if m.dies == afterCommit {
 		die()
 	}

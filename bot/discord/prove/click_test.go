@@ -174,7 +174,9 @@ func (m *match) events(t *testing.T) int { return m.number(t, `select count(*) f
 func (m *match) countPosts(t *testing.T) counts {
 	t.Helper()
 	n := counts{runs: len(m.dailies)}
-	await(2*time.Minute, func() bool { return m.number(t, `select count(*) from post where state = 'posted'`) == len(m.dailies) })
+	await(2*time.Minute, func() bool {
+		return m.number(t, `select count(*) from outbox where kind = 'daily' and state = 'done'`) == len(m.dailies)
+	})
 	time.Sleep(300 * time.Millisecond) // some more rounds
 	for _, channel := range m.dailies {
 		switch messages := len(m.srv.Messages(channel)); {

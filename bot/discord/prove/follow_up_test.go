@@ -12,7 +12,7 @@ import (
 )
 
 // followed is what follows a post, and the part of its call by which it is known.
-var followed = map[archive.FollowUpKind]string{archive.ThreadOfDay: "/threads", archive.DaySummary: "summary:"}
+var followed = map[archive.PostKind]string{archive.ThreadOfDay: "/threads", archive.DaySummary: "summary:"}
 
 // yesterdays puts the post of yesterday into the ledger, so that its summary is due; thread has the
 // posts from today on get threads.
@@ -24,9 +24,9 @@ func (s *scene) yesterdays(t *testing.T, thread bool) archive.Guild {
 	daily, err := s.store.Daily(t.Context(), guild, day, sudoku.Sudoku, logic.Tier(0))
 	check(t, err)
 	check(t, s.store.AddPost(t.Context(), daily, s.channel))
-	post, _, err := s.store.ClaimPost(t.Context(), "yesterday", time.Minute)
+	post, _, err := s.store.Claim(t.Context(), "yesterday", time.Minute, archive.RankDaily)
 	check(t, err)
-	check(t, s.store.MarkPosted(t.Context(), post, "yesterday", "100000000000000000"))
+	check(t, s.store.Complete(t.Context(), post, "yesterday", "100000000000000000"))
 	if guild.AnnounceResults = true; thread {
 		guild.Rules.Threads = guild.Since
 	}
@@ -43,7 +43,7 @@ func check(t *testing.T, err error) {
 
 // followCrash is a bot that is killed as it makes what follows a post, and two others that come after
 // it at once.
-func followCrash(kind archive.FollowUpKind, m moment, nonces time.Duration) func(*testing.T) counts {
+func followCrash(kind archive.PostKind, m moment, nonces time.Duration) func(*testing.T) counts {
 	return func(t *testing.T) counts {
 		s := newScene(t, nonces)
 		s.yesterdays(t, kind == archive.ThreadOfDay)
@@ -53,11 +53,11 @@ func followCrash(kind archive.FollowUpKind, m moment, nonces time.Duration) func
 		if err := c.Wait(); err == nil || !strings.Contains(err.Error(), "killed") {
 			t.Fatalf("the child that was to die %s ended with %v\n%s", m, err, c.log)
 		}
-		s.execute(t, `update follow_up set leased_until = now() - interval '1 second', retry_at = now() - interval '1 second'`)
+		s.execute(t, `update outbox set leased_until = now() - interval '1 second', due_at = now() - interval '1 second'`)
 		s.serve(t, s.database)
 		s.serve(t, s.database)
 		settled := await(3*time.Minute, func() bool {
-			return s.number(t, `select count(*) from follow_up where state = 'done'`) >= 1 && s.number(t, `select count(*) from follow_up where state = 'due'`) == 0
+			return s.number(t, `select count(*) from outbox where kind in ('thread', 'summary') and state = 'done'`) >= 1 && s.number(t, `select count(*) from outbox where state = 'due'`) == 0
 		})
 		time.Sleep(150 * time.Millisecond) // some more rounds
 		made := len(s.srv.Threads(s.channel))

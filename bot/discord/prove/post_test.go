@@ -37,7 +37,7 @@ const lease = time.Minute
 // time for that had passed. No owner may be alive that holds it.
 func (s *scene) endWaits(t *testing.T) {
 	t.Helper()
-	s.execute(t, `update post set leased_until = now() - interval '1 second', retry_at = now() - interval '1 second'`)
+	s.execute(t, `update outbox set leased_until = now() - interval '1 second', due_at = now() - interval '1 second'`)
 }
 
 // dieAt runs a bot until it dies at a moment.
@@ -63,8 +63,8 @@ func (s *scene) settle(t *testing.T, database string) counts {
 	log := s.serve(t, database)
 	settled := await(3*time.Minute, func() bool {
 		p := s.post(t, s.channel)
-		if p.State == archive.PostDue && s.number(t, `select count(*) from post where owner is null and retry_at > now() + interval '4 seconds'`) > 0 {
-			s.execute(t, `update post set retry_at = now() where owner is null`) // the rest after a lost answer
+		if p.State == archive.PostDue && s.number(t, `select count(*) from outbox where owner is null and due_at > now() + interval '4 seconds'`) > 0 {
+			s.execute(t, `update outbox set due_at = now() where owner is null`) // the rest after a lost answer
 		}
 		return p.State == archive.PostPosted || p.State == archive.PostFailed
 	})
@@ -141,7 +141,7 @@ func databaseGone(t *testing.T) counts {
 	s.srv.Inject(discordtest.Fault{Route: toChannel, Status: 0, Then: func() {
 		p.refuse(true)
 		time.AfterFunc(300*time.Millisecond, func() {
-			s.execute(t, `update post set leased_until = now() where state = 'due'`) // the claim's outcome was lost
+			s.execute(t, `update outbox set leased_until = now() where state = 'due'`) // the claim's outcome was lost
 			p.refuse(false)
 		})
 	}})
@@ -167,7 +167,7 @@ func historyClosed(nonces time.Duration, firstTried string) func(*testing.T) cou
 		s.srv.HideHistory(s.channel)
 		s.dieAt(t, beforeAnswer)
 		s.endWaits(t)
-		s.execute(t, `update post set first_tried = now() - interval '`+firstTried+`'`)
+		s.execute(t, `update outbox set first_tried = now() - interval '`+firstTried+`'`)
 		if nonces == 0 {
 			time.AfterFunc(500*time.Millisecond, func() { s.srv.Overwrite(s.channel, s.srv.GuildOf(s.channel), 0, 0) })
 		}
