@@ -19,6 +19,22 @@ import (
 
 const toThread = "POST /channels/{channel_id}/messages/{message_id}/threads"
 
+// A thread that is there, while Discord limits the question whose it is, waits for the answer: it is not refused.
+func TestOpenThreadAgainLimited(t *testing.T) {
+	p, srv, channel := newPoster(t)
+	at, err := p.Post(t.Context(), channel, entry, daily)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.OpenThread(t.Context(), channel, at.MessageID, "first"); err != nil {
+		t.Fatal(err)
+	}
+	srv.Inject(discordtest.Fault{Route: "GET /channels/{channel_id}", Status: http.StatusTooManyRequests, RetryAfter: time.Minute})
+	if _, err := p.OpenThread(t.Context(), channel, at.MessageID, "again"); !errors.As(err, new(bot.RateLimitedError)) {
+		t.Errorf("opened again: %v", err)
+	}
+}
+
 // A message gets one thread, however often it is asked for, also where the answer was lost; and takes
 // messages, which open it again.
 func TestOpenThread(t *testing.T) {
