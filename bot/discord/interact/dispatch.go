@@ -7,8 +7,11 @@ import (
 )
 
 const (
-	// maxWaiting is how many interactions may wait for a worker.
-	maxWaiting = 256
+	// maxWaiting is how many interactions may wait for a worker: so many are answered within the quarter of an
+	// hour that Discord takes an answer, in some 40 MB.
+	maxWaiting = 4096
+	// maxOfUser is how many of them may be one user's.
+	maxOfUser = 32
 	// SlowWorkers is how many slow commands run at once: each of them keeps a core busy.
 	SlowWorkers = 2
 	// MaxSlow is how many more of them may wait. They wait at most as long as Discord takes an
@@ -20,18 +23,16 @@ const (
 // minutes have workers of their own, so that play never waits for them. A panic costs one answer,
 // and does not end the bot.
 type dispatcher struct {
-	log   *slog.Logger
-	quick chan job
-	slow  chan job
-	stop  chan struct{}
-	done  sync.WaitGroup // of the workers
+	log         *slog.Logger
+	quick, slow *lane
+	done        sync.WaitGroup // of the workers
 }
 
 type job func()
 
 // dispatch starts the workers.
 func dispatch(workers int, log *slog.Logger) *dispatcher {
-	d := &dispatcher{log: log, quick: make(chan job, maxWaiting), slow: make(chan job, MaxSlow), stop: make(chan struct{})}
+	d := &dispatcher{log: log, quick: newLane(maxWaiting), slow: newLane(MaxSlow)}
 	for range workers {
 		d.done.Go(func() { d.work(d.quick) })
 	}
@@ -41,31 +42,9 @@ func dispatch(workers int, log *slog.Logger) *dispatcher {
 	return d
 }
 
-// add gives a job to the next free worker of a lane, and reports whether there was room for it.
-// It never blocks.
-func (d *dispatcher) add(lane chan<- job, j job) bool {
-	select {
-	case lane <- j:
-		return true
-	default:
-		return false
-	}
-}
-
-func (d *dispatcher) work(lane <-chan job) {
-	for {
-		select {
-		case j := <-lane:
-			d.do(j)
-			continue
-		default:
-		}
-		select {
-		case j := <-lane:
-			d.do(j)
-		case <-d.stop:
-			return
-		}
+func (d *dispatcher) work(l *lane) {
+	for j, ok := l.take(); ok; j, ok = l.take() {
+		d.do(j)
 	}
 }
 
@@ -79,4 +58,84 @@ func (d *dispatcher) do(j job) {
 }
 
 // finish has the workers end once they have done what was added; done waits for that.
-func (d *dispatcher) finish() { close(d.stop) }
+func (d *dispatcher) finish() {
+	d.quick.close()
+	d.slow.close()
+}
+
+// lane is the jobs that wait for a worker. The users take turns, so that one who asks four hundred things
+// at once waits for all of them, and everyone else for one.
+type lane struct {
+	most int // jobs that may wait
+
+	mu      sync.Mutex
+	added   *sync.Cond
+	of      map[string][]job // by user, none of them empty
+	turns   []string         // the users of these, the next one first
+	waiting int
+	closed  bool
+}
+
+func newLane(most int) *lane {
+	l := &lane{most: most, of: map[string][]job{}}
+	l.added = sync.NewCond(&l.mu)
+	return l
+}
+
+// add has a job of a user wait for a worker, and reports whether there was room for it. It never blocks.
+func (l *lane) add(user string, j job) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	theirs := l.of[user]
+	if l.waiting >= l.most || len(theirs) >= maxOfUser {
+		return false
+	}
+	if len(theirs) == 0 {
+		l.turns = append(l.turns, user)
+	}
+	l.of[user] = append(theirs, j)
+	l.waiting++
+	l.added.Signal()
+	return true
+}
+
+// take waits for a job. It reports false once the lane is closed and empty.
+func (l *lane) take() (j job, ok bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for l.waiting == 0 {
+		if l.closed {
+			return nil, false
+		}
+		l.added.Wait()
+	}
+	user := l.turns[0]
+	l.turns = l.turns[1:]
+	j = l.of[user][0]
+	l.of[user] = l.of[user][1:]
+	if len(l.of[user]) == 0 {
+		delete(l.of, user)
+	} else {
+		l.turns = append(l.turns, user)
+	}
+	l.waiting--
+	return j, true
+}
+
+// isLong reports whether a job that is added now waits for others.
+func (l *lane) isLong() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.waiting > longLane
+}
+
+// longLane is how many jobs are done while nobody notices: in some tens of milliseconds.
+const longLane = 64
+
+// close has take end once the lane is empty.
+func (l *lane) close() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.closed = true
+	l.added.Broadcast()
+}

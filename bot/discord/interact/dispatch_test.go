@@ -2,6 +2,8 @@ package interact
 
 import (
 	"log/slog"
+	"strconv"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -14,7 +16,7 @@ func TestDispatch(t *testing.T) {
 		var done atomic.Int32
 		d := dispatch(2, slog.New(slog.DiscardHandler))
 		for range 10 {
-			d.add(d.quick, func() {
+			d.quick.add("ann", func() {
 				done.Add(1)
 				panic("a panic must not end the worker")
 			})
@@ -33,7 +35,7 @@ func TestLanes(t *testing.T) {
 		d := dispatch(1, slog.New(slog.DiscardHandler))
 		taken := 0
 		for range SlowWorkers + 2*MaxSlow {
-			if d.add(d.slow, func() { time.Sleep(time.Minute) }) {
+			if d.slow.add("ann", func() { time.Sleep(time.Minute) }) {
 				taken++
 			}
 			synctest.Wait() // the workers take what they can
@@ -43,11 +45,50 @@ func TestLanes(t *testing.T) {
 		}
 		began := time.Now()
 		var waited time.Duration
-		d.add(d.quick, func() { waited = time.Since(began) })
+		d.quick.add("ann", func() { waited = time.Since(began) })
 		d.finish()
 		d.done.Wait()
 		if waited != 0 {
 			t.Errorf("a quick job waited %s", waited)
 		}
 	})
+}
+
+// Users take turns: one who asks hundreds of things at once has the first of them done before another one's,
+// and no more; what is more than a user may have waiting is refused.
+func TestUsersTakeTurns(t *testing.T) {
+	l := newLane(maxWaiting)
+	order := ""
+	add := func(user string) bool { return l.add(user, func() { order += user }) }
+	taken := 0
+	for range 400 {
+		if add("a") {
+			taken++
+		}
+	}
+	if !add("b") || !add("c") || taken != maxOfUser {
+		t.Fatalf("%d of one user are taken, want %d, and those of others", taken, maxOfUser)
+	}
+	add("b")
+	l.close()
+	for j, ok := l.take(); ok; j, ok = l.take() {
+		j()
+	}
+	if want := "abcab" + strings.Repeat("a", maxOfUser-2); order != want {
+		t.Errorf("done in the order %s, want %s", order, want)
+	}
+}
+
+// A lane has room for a thousand users at once, and for no more than it says.
+func TestLaneIsBounded(t *testing.T) {
+	l := newLane(maxWaiting)
+	taken := 0
+	for i := range maxWaiting + 10 {
+		if l.add(strconv.Itoa(i), func() {}) {
+			taken++
+		}
+	}
+	if taken != maxWaiting || !l.isLong() {
+		t.Errorf("%d are taken, want %d; it is long: %t", taken, maxWaiting, l.isLong())
+	}
 }

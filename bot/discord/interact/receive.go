@@ -145,35 +145,40 @@ func (d *Desk) exchange(i *discordgo.Interaction, asked time.Time) *exchange {
 
 // queue gives an exchange to a worker, and reports whether there was room for it.
 func (d *Desk) queue(x *exchange, handle func(context.Context, bot.Request) bot.Reply) bool {
+	user := x.request.Player.ID
 	if _, ok := x.request.Action.(bot.Suggest); ok {
-		return d.lanes.add(d.lanes.quick, func() { x.suggest(handle) })
+		return d.lanes.quick.add(user, func() { x.suggest(handle) })
 	}
 	if !bot.IsSlow(x.request.Action) {
 		x.standBy = d.later(takeOverAfter, d.lanes.quick, x)
 		x.startThinking(x.asked.Add(d.deferAfter(x.request)))
-		return d.lanes.add(d.lanes.quick, func() { x.run(handle) })
+		return d.lanes.quick.add(user, func() { x.run(handle) })
 	}
 	x.startThinking(x.asked)
 	x.standBy = d.later(takeOverSlowAfter, d.lanes.slow, x)
-	return d.lanes.add(d.lanes.slow, func() { x.run(handle) }) ||
-		d.lanes.add(d.lanes.quick, func() { x.standBy = nil; x.run(busy) })
+	return d.lanes.slow.add(user, func() { x.run(handle) }) ||
+		d.lanes.quick.add(user, func() { x.standBy = nil; x.run(busy) })
 }
 
-// deferAfter returns when the answer to a request is to be deferred. A form can only be a first
-// answer, so that a button which opens one waits as long as it may.
+// deferAfter returns when the answer to a request is to be deferred: at once where many wait, since a busy
+// machine may take seconds for all that are to be deferred later. A form can only be a first answer, so that
+// a button which opens one waits as long as it may.
 func (d *Desk) deferAfter(r bot.Request) time.Duration {
 	if press, ok := r.Action.(bot.Press); ok && (press.Verb == bot.TypeMoves || press.Verb == bot.EditGrid || press.Verb == bot.SetUpForm) {
 		return max(d.DeferAfter, d.tooLate()-spare)
+	}
+	if d.lanes.quick.isLong() {
+		return 0
 	}
 	return d.DeferAfter
 }
 
 // later returns a function that gives a job of an exchange to a worker some time later, if there is
 // room for it then.
-func (d *Desk) later(after time.Duration, lane chan<- job, x *exchange) func(job) {
+func (d *Desk) later(after time.Duration, lane *lane, x *exchange) func(job) {
 	return func(j job) {
 		time.AfterFunc(after, func() {
-			if !d.lanes.add(lane, j) {
+			if !lane.add(x.request.Player.ID, j) {
 				x.end()
 			}
 		})
