@@ -66,6 +66,8 @@ func (x *exchange) startThinking(at time.Time) {
 	x.deferAt = at
 	x.thinking = time.AfterFunc(time.Until(at), func() {
 		defer close(x.settled)
+		x.desk.lanes.quick.hold()
+		defer x.desk.lanes.quick.release()
 		x.deferErr = x.askForTime(x.ctx)
 	})
 }

@@ -73,6 +73,7 @@ type lane struct {
 	of      map[string][]job // by user, none of them empty
 	turns   []string         // the users of these, the next one first
 	waiting int
+	held    int // what keeps the jobs back
 	closed  bool
 }
 
@@ -103,8 +104,8 @@ func (l *lane) add(user string, j job) bool {
 func (l *lane) take() (j job, ok bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	for l.waiting == 0 {
-		if l.closed {
+	for l.waiting == 0 || l.held > mostHeld {
+		if l.waiting == 0 && l.closed {
 			return nil, false
 		}
 		l.added.Wait()
@@ -131,6 +132,25 @@ func (l *lane) isLong() bool {
 
 // longLane is how many jobs are done while nobody notices: in some tens of milliseconds.
 const longLane = 64
+
+// hold keeps the jobs back while more than a few who called it have not called release: an answer that is
+// deferred in time can be late, and one that is not is lost.
+func (l *lane) hold() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.held++
+}
+
+func (l *lane) release() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.held--; l.held == mostHeld {
+		l.added.Broadcast()
+	}
+}
+
+// mostHeld is how many answers are deferred while others are worked on.
+const mostHeld = 8
 
 // close has take end once the lane is empty.
 func (l *lane) close() {

@@ -92,3 +92,24 @@ func TestLaneIsBounded(t *testing.T) {
 		t.Errorf("%d are taken, want %d; it is long: %t", taken, maxWaiting, l.isLong())
 	}
 }
+
+// While many answers are being deferred, no other is begun.
+func TestHold(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := dispatch(1, slog.New(slog.DiscardHandler))
+		for range mostHeld + 1 {
+			d.quick.hold()
+		}
+		var done atomic.Bool
+		d.quick.add("ann", func() { done.Store(true) })
+		if synctest.Wait(); done.Load() {
+			t.Error("a job was begun")
+		}
+		d.quick.release()
+		if synctest.Wait(); !done.Load() {
+			t.Error("the job was not begun when it could be")
+		}
+		d.finish()
+		d.done.Wait()
+	})
+}

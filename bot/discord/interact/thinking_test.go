@@ -31,7 +31,7 @@ func TestDeferredWhenDue(t *testing.T) {
 				defer client.Close()
 				x := &exchange{
 					Interaction: &discordgo.Interaction{ID: "1", Token: "t"}, asked: time.Now(), ctx: t.Context(), settled: make(chan struct{}),
-					desk: &Desk{Config: Config{Client: client, AnswerIn: 3 * time.Second, DeferAfter: 750 * time.Millisecond}},
+					desk: &Desk{Config: Config{Client: client, AnswerIn: 3 * time.Second, DeferAfter: 750 * time.Millisecond}, lanes: &dispatcher{quick: newLane(1)}},
 				}
 				x.startThinking(x.asked.Add(due))
 				if err := x.begin(); err != nil {

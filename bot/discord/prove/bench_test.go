@@ -47,22 +47,65 @@ type player struct {
 	game  int64
 }
 
-// measureAnswers has forty players act in turn, and reports how long the first answers took.
-func measureAnswers(b *testing.B, act func(srv *discordtest.Server, p player, turn int) *discordtest.Call) {
+// BenchmarkBurst has a thousand players, none of whom played before, ask for a puzzle at once, and measures
+// when the last of them was answered or saw that the bot is thinking, and when the last had a board. The
+// stand-in takes no first answer after three seconds, as Discord does.
+func BenchmarkBurst(b *testing.B) {
 	w := newWorld(b)
-	channel := w.srv.AddChannel(w.srv.AddGuild("Players"), "play")
+	w.srv.Deadline = 3 * time.Second
+	channel := serve(b, w)
+	for n := range b.N {
+		var calls []*discordtest.Call
+		began := time.Now()
+		for i := range 1000 {
+			u := discordtest.User{ID: fmt.Sprint(100000000000100000 + 1000*n + i), Name: fmt.Sprint("player", i)}
+			calls = append(calls, w.srv.Slash(u, channel, "play", nil))
+		}
+		boards := 0
+		await(time.Minute, func() bool {
+			boards = 0
+			for _, c := range calls {
+				if replies := w.srv.Replies(c); len(replies) > 0 && len(replies[0].Attachments) > 0 {
+					boards++
+				}
+			}
+			return boards == len(calls)
+		})
+		b.ReportMetric(time.Since(began).Seconds(), "last-board-s")
+		if boards < len(calls) {
+			b.Fatalf("%d of %d players have no board", len(calls)-boards, len(calls))
+		}
+		first := time.Duration(0)
+		for _, r := range w.srv.Requests(toCallback) {
+			first = max(first, r.At.Sub(began))
+		}
+		b.ReportMetric(first.Seconds(), "last-first-answer-s")
+	}
+}
+
+// serve connects a bot until the benchmark ends, and returns a channel where it is asked.
+func serve(b *testing.B, w *world) (channel string) {
+	b.Helper()
+	channel = w.srv.AddChannel(w.srv.AddGuild("Players"), "play")
 	ctx, cancel := context.WithCancel(b.Context())
 	ended := make(chan error, 1)
 	quiet := slog.New(slog.DiscardHandler)
 	config := discord.Config{Token: w.srv.Token, APIBaseURL: w.srv.URL}
 	go func() { ended <- discord.Serve(ctx, config, bot.New(w.store, bot.Config{Log: quiet}), quiet) }()
-	defer func() {
+	b.Cleanup(func() {
 		cancel()
 		if err := <-ended; err != nil {
 			b.Error(err)
 		}
-	}()
+	})
 	w.srv.AwaitReady(b)
+	return channel
+}
+
+// measureAnswers has forty players act in turn, and reports how long the first answers took.
+func measureAnswers(b *testing.B, act func(srv *discordtest.Server, p player, turn int) *discordtest.Call) {
+	w := newWorld(b)
+	channel := serve(b, w)
 	var players []player
 	for i := range 40 {
 		p := player{User: discordtest.User{ID: fmt.Sprint(100000000000003000 + i), Name: fmt.Sprint("player", i)}}
