@@ -30,7 +30,7 @@ func (to *tour) leaving() {
 func (to *tour) secondMonday() {
 	to.album.begin("Monday: a new week", "The board of the week is posted, and begins anew.")
 	post := to.morning()
-	to.ann.read("looks at the board of the week", to.appears(to.channel, "a new board begins"))
+	to.ann.read("looks at the board of the week", to.appears(to.channel, "a new leaderboard begins"))
 	to.ann.read("and at the next daily", post)
 	to.ada.ask("looks at the schedule", "schedule")
 	to.ada.ask("reads what there is to ask", "help")
