@@ -17,6 +17,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/postgres/localpg"
 )
 
@@ -131,13 +132,10 @@ func (c child) kill(t *testing.T, dir string) {
 	}
 }
 
-// openDir makes a directory that any user can enter, which t.TempDir does not.
+// openDir makes a directory in which any user can make files, which t.TempDir does not.
 func openDir(t *testing.T) string {
 	t.Helper()
-	dir, err := os.MkdirTemp("", "gridkeeper-localpg-")
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := archivetest.Dir(t)
 	t.Cleanup(func() { eventually(t, "remove "+dir, func() bool { return os.RemoveAll(dir) == nil }) })
 	if err := os.Chmod(dir, 0o777); err != nil {
 		t.Fatal(err)

@@ -1,6 +1,7 @@
 package localpg_test
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -223,7 +224,12 @@ func TestWithoutSharedMemory(t *testing.T) {
 	if text, err := exec.Command("unshare", "--mount", "mount", "-t", "tmpfs", "tmpfs", "/dev/shm").CombinedOutput(); err != nil {
 		t.Skipf("/dev/shm cannot be replaced here: %v %s", err, text)
 	}
-	fresh, made := filepath.Join(openDir(t), "pg"), filepath.Join(openDir(t), "pg")
+	disk, err := os.MkdirTemp("", "gridkeeper-localpg-") // openDir may be in /dev/shm
+	if err := errors.Join(err, os.Chmod(disk, 0o777)); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(disk) })
+	fresh, made := filepath.Join(disk, "fresh"), filepath.Join(disk, "made")
 	if got := closed(fresh); !strings.HasPrefix(got, "postgres://") {
 		t.Errorf("a new server says %q", got)
 	}
