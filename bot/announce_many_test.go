@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 )
 
 // crowd is a network with many guilds, which answers no post before a number of them are under
@@ -60,21 +61,21 @@ func (c *crowd) Find(context.Context, string, archive.Post) (Posted, bool, error
 // Posts are made many at a time, each once. A panic costs one of them, until its lease runs out.
 func TestManyPosts(t *testing.T) {
 	for _, failing := range []bool{false, true} {
-		store := newFakeStore()
+		store := newStore(t)
 		const guilds = 3 * manyPosts
 		for i := range guilds {
-			s := scheduled(store)
+			s := store.scheduled()
 			s.ID = fmt.Sprint(100 + i)
-			store.guilds[s.ID] = s
+			store.save(s)
 		}
-		delete(store.guilds, "7")
+		archivetest.Exec(t, store.url, `delete from guild where id = '7'`)
 		c := &crowd{atOnce: manyPosts, full: make(chan struct{}), posts: map[string]int{}, failing: failing}
-		if err := New(store, Config{Now: store.clock.Now}).Deliver(t.Context(), c, "a"); err != nil {
+		if err := store.bot().Deliver(t.Context(), c, "a"); err != nil {
 			t.Fatal(err)
 		}
 		states := map[archive.PostState]int{}
-		for _, p := range store.posts {
-			states[p.State]++
+		for _, state := range archivetest.Read[string](t, store.url, "select state from outbox") {
+			states[archive.PostState(state)]++
 		}
 		due := 0
 		if failing {

@@ -133,7 +133,7 @@ func (c *channel) dead() bool {
 
 // mortal is the store as a process sees it that may have died.
 type mortal struct {
-	*fakeStore
+	*archive.Store
 	channel *channel
 }
 
@@ -141,31 +141,26 @@ func (m mortal) Complete(ctx context.Context, p archive.Post, owner, id string) 
 	if m.channel.dead() {
 		return errLost
 	}
-	return m.fakeStore.Complete(ctx, p, owner, id)
+	return m.Store.Complete(ctx, p, owner, id)
 }
 
 func (m mortal) Retry(ctx context.Context, p archive.Post, owner, refusal string, after time.Duration) error {
 	if m.channel.dead() {
 		return errLost
 	}
-	return m.fakeStore.Retry(ctx, p, owner, refusal, after)
-}
-
-func scheduled(store *fakeStore) archive.Guild {
-	s := archive.NewGuild("7")
-	s.ChannelID, s.Scheduled, s.Since = "42", true, calendar.Date{Year: 2026, Month: 3, Day: 5}
-	store.guilds["7"] = s
-	return s
+	return m.Store.Retry(ctx, p, owner, refusal, after)
 }
 
 func calm() fault { return none }
 
 // Whatever the network and the processes do, a date has one message, and the ledger knows.
 func TestOnePost(t *testing.T) {
+	drawLess(t)
+	store := newStore(t)
 	rapid.Check(t, func(t *rapid.T) {
-		store := newFakeStore()
-		store.clock.now = time.Date(2026, 3, 5, 9, 0, 0, 0, time.UTC)
-		scheduled(store)
+		store.forget()
+		store.set(time.Date(2026, 3, 5, 9, 0, 0, 0, time.UTC))
+		store.scheduled()
 		bad := rapid.IntRange(0, 12).Draw(t, "faults")
 		c := &channel{clock: store.clock, next: func() fault {
 			if bad--; bad < 0 {
@@ -174,20 +169,23 @@ func TestOnePost(t *testing.T) {
 			return fault(rapid.IntRange(0, int(faults)-1).Draw(t, "fault"))
 		}}
 		owner := 0
-		b := New(mortal{store, c}, Config{Now: store.clock.Now})
-		for range 40 {
+		b := New(mortal{store.Store, c}, Config{Now: store.clock.Now})
+		for posted := 0; posted < 3; { // rounds after it is noted
 			_ = b.Deliver(t.Context(), c, fmt.Sprint("owner ", owner))
 			if c.died { // and starts again
 				c.died = false
 				owner++
-				b = New(mortal{store, c}, Config{Now: store.clock.Now})
+				b = New(mortal{store.Store, c}, Config{Now: store.clock.Now})
 			}
-			store.clock.now = store.clock.now.Add(time.Duration(rapid.IntRange(1, 300).Draw(t, "seconds")) * time.Second)
+			if store.post().State != archive.PostDue {
+				posted++
+			}
+			store.wait(time.Duration(rapid.IntRange(1, 300).Draw(t, "seconds")) * time.Second)
 		}
 		if len(c.messages) != 1 {
 			t.Fatalf("%d messages", len(c.messages))
 		}
-		if p := store.posts["7/2026-03-05"]; p.State != archive.PostPosted || p.MessageID != "message 0" || len(store.posts) != 1 {
+		if p := store.post(); p.State != archive.PostPosted || p.MessageID != "message 0" || store.count("outbox") != 1 {
 			t.Fatalf("the ledger: %+v", p)
 		}
 	})
@@ -195,9 +193,9 @@ func TestOnePost(t *testing.T) {
 
 // What the post holds: the clues and no more, and buttons that stay with it.
 func TestAnnouncement(t *testing.T) {
-	store := newFakeStore()
-	scheduled(store)
-	b, c := New(store, Config{Now: store.clock.Now}), &channel{clock: store.clock, next: calm}
+	store := newStore(t)
+	store.scheduled()
+	b, c := store.bot(), &channel{clock: store.clock, next: calm}
 	for range 3 {
 		if err := b.Deliver(t.Context(), c, "a"); err != nil {
 			t.Fatal(err)
@@ -207,7 +205,7 @@ func TestAnnouncement(t *testing.T) {
 		t.Fatalf("%d messages, want 1", len(c.messages))
 	}
 	r := c.messages[0].reply
-	if r.title() != "Daily #1 (Medium) · Thu 5 Mar 2026" || r.Private || r.Screen.Board.Grid != store.puzzles[0] {
+	if r.title() != "Daily #1 (Medium) · Thu 5 Mar 2026" || r.Private || r.Screen.Board.Grid != parse(thursday) {
 		t.Errorf("%+v", r)
 	}
 	want := Part{Kind: FromNowPart, At: time.Date(2026, 3, 6, 9, 0, 0, 0, time.UTC), Text: "in 23 hours"}
@@ -217,7 +215,7 @@ func TestAnnouncement(t *testing.T) {
 	if c.messages[0].ChannelID != "42" {
 		t.Errorf("in channel %q", c.messages[0].ChannelID)
 	}
-	store.clock.now = store.clock.now.AddDate(0, 0, 1)
+	store.set(store.clock.now.AddDate(0, 0, 1))
 	for i, want := range []string{"Daily #1 (Medium) · Thu 5 Mar", "Daily #1 (Medium) · Thu 5 Mar", "Leaderboard"} {
 		button := r.Screen.Rows[0][i]
 		reply := b.Handle(t.Context(), press(ann, button))
@@ -229,11 +227,11 @@ func TestAnnouncement(t *testing.T) {
 
 // A bot that was away posts the newest daily only, and none that was due before the schedule.
 func TestAway(t *testing.T) {
-	store := newFakeStore()
-	s := scheduled(store)
+	store := newStore(t)
+	s := store.scheduled()
 	s.Since = calendar.Date{Year: 2026, Month: 3, Day: 8}
-	store.guilds["7"] = s
-	b, c := New(store, Config{Now: store.clock.Now}), &channel{clock: store.clock, next: calm}
+	store.save(s)
+	b, c := store.bot(), &channel{clock: store.clock, next: calm}
 	for _, want := range []struct {
 		now      string
 		messages int
@@ -241,7 +239,9 @@ func TestAway(t *testing.T) {
 		{"2026-03-06T09:00:00Z", 0}, {"2026-03-07T09:00:00Z", 0}, {"2026-03-08T08:59:59Z", 0}, {"2026-03-08T09:00:00Z", 1}, {"2026-03-09T08:59:00Z", 1},
 		{"2026-03-14T08:30:00Z", 2}, {"2026-03-14T09:00:00Z", 2}, // the 14th is a Saturday, of whose tier there is none
 	} {
-		store.clock.now, _ = time.Parse(time.RFC3339, want.now)
+		now, err := time.Parse(time.RFC3339, want.now)
+		check(t, err)
+		store.set(now)
 		if err := b.Deliver(t.Context(), c, "a"); err != nil {
 			t.Fatal(err)
 		}
@@ -256,18 +256,20 @@ func TestAway(t *testing.T) {
 
 // A guild that changes its zone neither repeats a date nor loses one.
 func TestChangedZone(t *testing.T) {
+	drawLess(t)
+	store := newStore(t)
 	rapid.Check(t, func(t *rapid.T) {
-		store := newFakeStore()
-		store.clock.now = time.Date(2026, 3, 5, 0, 0, 0, 0, time.UTC)
-		s := scheduled(store)
+		store.forget()
+		store.set(time.Date(2026, 3, 5, 0, 0, 0, 0, time.UTC))
+		s := store.scheduled()
 		s.Tiers[time.Saturday] = 1
-		b, c := New(store, Config{Now: store.clock.Now}), &channel{clock: store.clock, next: calm}
-		for range 24 * 10 {
-			store.clock.now = store.clock.now.Add(time.Hour)
-			if rapid.IntRange(0, 40).Draw(t, "change") == 0 {
+		b, c := store.bot(), &channel{clock: store.clock, next: calm}
+		for end := store.clock.now.AddDate(0, 0, 10); store.clock.now.Before(end); {
+			store.wait(time.Duration(rapid.IntRange(1, 5).Draw(t, "hours")) * time.Hour)
+			if rapid.IntRange(0, 4).Draw(t, "change") == 0 {
 				s.Zone = rapid.SampledFrom([]string{"UTC", "Asia/Tokyo", "America/New_York", "Europe/Berlin"}).Draw(t, "zone")
 			}
-			store.guilds["7"] = s
+			store.save(s)
 			if err := b.Deliver(t.Context(), c, "a"); err != nil {
 				t.Fatal(err)
 			}
@@ -286,9 +288,12 @@ func TestChangedZone(t *testing.T) {
 // Whatever admins do to the clock of the posts, no date is posted twice, and the daily is
 // never one from before the newest post, whose button works.
 func TestChangedSchedule(t *testing.T) {
+	drawLess(t)
+	store := newStore(t)
 	rapid.Check(t, func(t *rapid.T) {
-		store := newFakeStore()
-		b, c := New(store, Config{Now: store.clock.Now}), &channel{clock: store.clock, next: calm}
+		store.forget()
+		store.set(time.Date(2026, 3, 5, 10, 0, 0, 0, time.UTC))
+		b, c := store.bot(), &channel{clock: store.clock, next: calm}
 		set := func(options map[string]string) {
 			r := request(ann, "schedule", options)
 			r.Rights.ManageGuild = true
@@ -297,9 +302,9 @@ func TestChangedSchedule(t *testing.T) {
 			}
 		}
 		set(map[string]string{"channel": "42", "saturday": "1"})
-		for range 24 * 6 {
-			store.clock.now = store.clock.now.Add(time.Hour)
-			if rapid.IntRange(0, 12).Draw(t, "change") == 0 {
+		for end := store.clock.now.AddDate(0, 0, 4); store.clock.now.Before(end); {
+			store.wait(time.Duration(rapid.IntRange(1, 18).Draw(t, "hours")) * time.Hour)
+			if rapid.IntRange(0, 2).Draw(t, "change") == 0 {
 				set(map[string]string{
 					"time": rapid.SampledFrom([]string{"00:00", "09:00", "12:30", "20:00", "23:59"}).Draw(t, "time"),
 					"zone": rapid.SampledFrom([]string{"UTC", "Asia/Tokyo", "America/New_York"}).Draw(t, "zone"),
@@ -311,7 +316,7 @@ func TestChangedSchedule(t *testing.T) {
 			if len(c.messages) == 0 {
 				continue
 			}
-			s, err := scheduleOf(store.guilds["7"])
+			s, err := scheduleOf(store.guild("7"))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -349,18 +354,19 @@ func TestGivenUp(t *testing.T) {
 		{"history slow", errLost, errLost, time.Hour, archive.PostDue, 1},
 		{"too late", errLost, errLost, 23 * time.Hour, archive.PostFailed, 2}, // the second is of the next daily
 	} {
-		store := newFakeStore()
-		scheduled(store)
+		store := newStore(t)
+		store.scheduled()
 		c := &channel{clock: store.clock, next: calm}
-		b := New(store, Config{Now: store.clock.Now})
+		b := store.bot()
 		p := &first{c, want.first}
 		for range 2 {
 			if err := b.Deliver(t.Context(), p, "a"); err != nil {
 				t.Fatal(err)
 			}
-			store.clock.now, c.closed = store.clock.now.Add(want.rest), want.closed
+			store.wait(want.rest)
+			c.closed = want.closed
 		}
-		post := store.posts["7/2026-03-05"]
+		post := store.post()
 		if post.State != want.state || len(c.messages) != want.messages {
 			t.Errorf("%s: %s (%s), %d messages; want %s, %d", want.name, post.State, post.Reason, len(c.messages), want.state, want.messages)
 		}
@@ -369,34 +375,34 @@ func TestGivenUp(t *testing.T) {
 
 // The schedule of a guild of another network, such as the terminal's, is left alone.
 func TestOtherNetwork(t *testing.T) {
-	store := newFakeStore()
-	s := scheduled(store)
+	store := newStore(t)
+	s := store.scheduled()
 	s.ID = "terminal"
-	store.guilds[s.ID] = s
-	b, c := New(store, Config{Now: store.clock.Now}), &channel{clock: store.clock, next: calm}
+	store.save(s)
+	b, c := store.bot(), &channel{clock: store.clock, next: calm}
 	if err := b.Deliver(t.Context(), c, "a"); err != nil {
 		t.Fatal(err)
 	}
-	if len(c.messages) != 1 || len(store.posts) != 1 || store.posts["7/2026-03-05"] == nil {
-		t.Errorf("%d messages, the ledger: %v", len(c.messages), store.posts)
+	if len(c.messages) != 1 || store.count("outbox") != 1 || store.post().State != archive.PostPosted {
+		t.Errorf("%d messages, %d posts, %+v", len(c.messages), store.count("outbox"), store.post())
 	}
 }
 
 // Who switches the posts off gets none that still waited.
 func TestSwitchedOff(t *testing.T) {
-	store := newFakeStore()
-	scheduled(store)
+	store := newStore(t)
+	store.scheduled()
 	c := &channel{clock: store.clock, next: func() fault { return lostRequest }}
-	b := New(store, Config{Now: store.clock.Now})
+	b := store.bot()
 	for range 2 {
 		if err := b.Deliver(t.Context(), c, "a"); err != nil {
 			t.Fatal(err)
 		}
 		c.next = calm
 		schedules(t, b, "posts=off")
-		store.clock.now = store.clock.now.Add(time.Minute)
+		store.wait(time.Minute)
 	}
-	if post := store.posts["7/2026-03-05"]; post.State != archive.PostFailed || post.Attempt != 2 || len(c.messages) != 0 {
+	if post := store.post(); post.State != archive.PostFailed || post.Attempt != 2 || len(c.messages) != 0 {
 		t.Errorf("%s after %d attempts, %d messages", post.State, post.Attempt, len(c.messages))
 	}
 }
@@ -419,15 +425,15 @@ func (f *first) Post(ctx context.Context, name string, post archive.Post, r Repl
 
 // A post that takes longer than its lease is another owner's by then, which holds up no other post.
 func TestLeaseLost(t *testing.T) {
-	store := newFakeStore()
-	scheduled(store)
-	b := New(stale{store}, Config{Now: store.clock.Now})
+	store := newStore(t)
+	store.scheduled()
+	b := New(stale{store.Store}, Config{Now: store.clock.Now})
 	if err := b.Deliver(t.Context(), &channel{clock: store.clock, next: calm}, "a"); err != nil {
 		t.Error(err)
 	}
 }
 
 // stale is a store in which every lease has run out.
-type stale struct{ *fakeStore }
+type stale struct{ *archive.Store }
 
 func (stale) Complete(context.Context, archive.Post, string, string) error { return postgres.ErrStale }

@@ -152,35 +152,3 @@ func live(t *testing.T, b *Bot, w *wild, owner string) {
 		t.Errorf("%s: %v", owner, err)
 	}
 }
-
-// The same commands give the same answers on the real archive as on the one in memory,
-// which the other tests rely on.
-func TestFakeIsFaithful(t *testing.T) {
-	fake := newFakeStore()
-	memory := New(fake, Config{Now: fake.clock.Now})
-	onDisk, _ := realBot(t, fake.clock)
-	for _, ask := range []struct{ command, name, value string }{
-		{"board", "", ""}, {"undo", "", ""}, {"daily", "tier", "guessing"}, {"undo", "", ""}, {"board", "", ""},
-		{"move", "moves", "111 12 3"}, {"move", "moves", "111 131"}, {"move", "moves", "r1c4=?15"}, {"undo", "", ""},
-		{"hint", "", ""}, {"hint", "", ""}, {"hint", "level", "4"}, {"hint", "", ""}, {"hint", "", ""}, {"undo", "", ""}, {"undo", "", ""}, {"undo", "", ""},
-		{"hint", "", ""}, {"hint", "", ""}, {"check", "", ""}, {"hint", "", ""}, {"submit", "", ""}, {"submit", "answer", moler},
-		{"streak", "", ""}, {"leaderboard", "", ""}, {"daily", "tier", "x-wing"},
-		{"submit", "answer", "925631847618574293374982561749826135852413976163795482287359614491267358536148729"},
-		{"submit", "", ""}, {"board", "", ""}, {"daily", "tier", "guessing"}, {"streak", "", ""}, {"leaderboard", "", ""}, {"play", "tier", "guessing"},
-	} {
-		options := map[string]string{}
-		if ask.name != "" {
-			options[ask.name] = ask.value
-		}
-		r := request(ann, ask.command, options)
-		got, want := memory.Handle(t.Context(), r), onDisk.Handle(t.Context(), r)
-		if ask.command == "play" { // the real puzzle has no name
-			got.Screen.Body, want.Screen.Body = nil, nil
-		}
-		if got.text() != want.text() || got.title() != want.title() || got.public() != want.public() {
-			t.Errorf("/%s %s\nin memory  %s | %s | %s\nin archive %s | %s | %s", ask.command, ask.value,
-				got.title(), got.text(), got.public(), want.title(), want.text(), want.public())
-		}
-		fake.clock.now = fake.clock.now.Add(7 * time.Second)
-	}
-}

@@ -3,7 +3,6 @@ package bot
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -264,13 +263,15 @@ func TestBoardsTooLate(t *testing.T) {
 
 // Whatever the network and the processes do, each thread, summary and board is made once.
 func TestOneFollowUp(t *testing.T) {
+	drawLess(t)
+	store := newStore(t)
 	rapid.Check(t, func(t *rapid.T) {
-		store := newFakeStore()
-		store.clock.now = time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC) // a Sunday
-		g := scheduled(store)
+		store.forget()
+		store.set(time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)) // a Sunday
+		g := store.scheduled()
 		g.Since = calendar.Date{Year: 2026, Month: 3, Day: 1}
 		g.Rules.Threads, g.Rules.Weekly = g.Since, g.Since
-		store.guilds["7"] = g
+		store.save(g)
 		bad := rapid.IntRange(0, 16).Draw(t, "faults")
 		n := newThreadNetwork(store.clock)
 		n.next = func() fault {
@@ -279,23 +280,25 @@ func TestOneFollowUp(t *testing.T) {
 			}
 			return fault(rapid.IntRange(0, int(faults)-1).Draw(t, "fault"))
 		}
-		store.results = []archive.Result{{GuildID: "7", Date: g.Since, Player: ann, Elapsed: time.Hour, Rank: 1, Tier: g.Tier(g.Since)}}
-		b := New(mortal{store, n.channel}, Config{Now: store.clock.Now})
-		for i := range 80 {
-			_ = b.Deliver(t.Context(), n, fmt.Sprint("owner ", i))
-			if n.died { // and starts again
-				n.died = false
-				b = New(mortal{store, n.channel}, Config{Now: store.clock.Now})
+		store.solved(g)
+		b := New(mortal{store.Store, n.channel}, Config{Now: store.clock.Now})
+		for _, next := range []time.Duration{0, 24 * time.Hour} {
+			store.wait(next)
+			for settled := 0; settled < 4; { // rounds after which nothing is due
+				_ = b.Deliver(t.Context(), n, "owner")
+				if n.died { // and starts again
+					n.died = false
+					b = New(mortal{store.Store, n.channel}, Config{Now: store.clock.Now})
+				}
+				if archivetest.Read[int](store.t, store.url, "select count(*) from outbox where state = 'due'")[0] == 0 {
+					settled++
+				}
+				store.wait(time.Duration(rapid.IntRange(1, 300).Draw(t, "seconds")) * time.Second)
 			}
-			step := time.Duration(rapid.IntRange(1, 300).Draw(t, "seconds")) * time.Second
-			if i == 40 {
-				step = 24 * time.Hour
-			}
-			store.clock.now = store.clock.now.Add(step)
 		}
-		for key, p := range store.posts {
-			if p.State != archive.PostPosted {
-				t.Fatalf("%s is %s: %s", key, p.State, p.Reason)
+		for _, state := range archivetest.Read[string](store.t, store.url, "select state from outbox") {
+			if state != string(archive.PostPosted) {
+				t.Fatalf("a post is %s", state)
 			}
 		}
 		var titles []string
@@ -311,7 +314,7 @@ func TestOneFollowUp(t *testing.T) {
 
 // refusing is an archive that takes no follow-ups, and counts by guild which it was given.
 type refusing struct {
-	*fakeStore
+	*archive.Store
 	given map[string]int
 }
 
@@ -322,19 +325,19 @@ func (r refusing) AddFollowUp(_ context.Context, guild string, _ archive.PostKin
 
 // What cannot be entered for a guild, which may just be erased, holds up no other.
 func TestFollowUpsOfOneGuildFail(t *testing.T) {
-	store := refusing{newFakeStore(), map[string]int{}}
-	g := scheduled(store.fakeStore)
+	store := newStore(t)
+	g := store.scheduled()
 	g.Rules.Weekly = g.Since.AddDays(-30)
 	for _, id := range []string{"7", "8"} {
 		g.ID = id
-		store.guilds[id] = g
+		store.save(g)
 	}
-	c := store.clock
-	for c.now.Weekday() != time.Monday {
-		c.now = c.now.AddDate(0, 0, 1)
+	for store.clock.now.Weekday() != time.Monday {
+		store.wait(24 * time.Hour)
 	}
-	err := New(store, Config{Now: c.Now}).Deliver(t.Context(), newThreadNetwork(c), "a")
-	if !errors.Is(err, errLost) || store.given["7"] == 0 || store.given["8"] == 0 {
-		t.Errorf("%v, given %v", err, store.given)
+	refuses := refusing{store.Store, map[string]int{}}
+	err := New(refuses, Config{Now: store.clock.Now}).Deliver(t.Context(), newThreadNetwork(store.clock), "a")
+	if !errors.Is(err, errLost) || refuses.given["7"] == 0 || refuses.given["8"] == 0 {
+		t.Errorf("%v, given %v", err, refuses.given)
 	}
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // manyDuels is an archive whose messages of duels are all behind.
-type manyDuels struct{ *fakeStore }
+type manyDuels struct{ *archive.Store }
 
 func (manyDuels) Claim(_ context.Context, _ string, _ time.Duration, most archive.Rank) (archive.Post, bool, error) {
 	return archive.Post{Kind: archive.DuelMessage, GuildID: "7", ChannelID: "here", Target: "1001"}, most == archive.RankEdit, nil
@@ -38,10 +38,10 @@ func (s *slowMessenger) Edit(context.Context, string, string, Reply) error {
 // While the network hangs, the messages of duels do not hold up the dailies that are due next: after the calls that
 // are under way at a time, those have their turn.
 func TestEditsEndInTime(t *testing.T) {
-	store := manyDuels{newFakeStore()}
+	store := newStore(t)
 	slow := &slowMessenger{}
 	now := func() time.Time { return store.clock.now.Add(time.Duration(slow.edits.Load()) * 15 * time.Second) }
-	check(t, New(store, Config{Now: now}).Deliver(t.Context(), slow, "a"))
+	check(t, New(manyDuels{store.Store}, Config{Now: now}).Deliver(t.Context(), slow, "a"))
 	if n := slow.edits.Load(); n == 0 || n > 2*manyOthers {
 		t.Errorf("%d edits in a round", n)
 	}

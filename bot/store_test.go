@@ -2,6 +2,8 @@ package bot
 
 import (
 	"context"
+	"errors"
+	"flag"
 	"strings"
 	"testing"
 	"time"
@@ -9,7 +11,9 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/calendar"
+	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -122,6 +126,52 @@ func (s *testStore) scheduled() archive.Guild {
 	g.ChannelID, g.Scheduled, g.Since = "42", true, calendar.Date{Year: 2026, Month: 3, Day: 5}
 	s.save(g)
 	return s.guild("7")
+}
+
+// drawLess has rapid draw a quarter of what it usually does, where each step goes to the database.
+func drawLess(t *testing.T) {
+	checks := flag.Lookup("rapid.checks").Value
+	before := checks.String()
+	check(t, checks.Set("25"))
+	t.Cleanup(func() { check(t, checks.Set(before)) })
+}
+
+// post returns the post of 5 March 2026 in guild 7, zero where there is none.
+func (s *testStore) post() archive.Post {
+	s.t.Helper()
+	p, err := s.Post(s.t.Context(), "7", calendar.Date{Year: 2026, Month: 3, Day: 5})
+	if !errors.Is(err, postgres.ErrNotFound) {
+		check(s.t, err)
+	}
+	return p
+}
+
+// forget takes all of guilds and players out of the archive, and leaves the puzzles.
+func (s *testStore) forget() {
+	s.t.Helper()
+	statements := "set session_replication_role = replica;" // no order of tables matters
+	for _, table := range []string{"outbox", "event", "game", "daily", "drawn", "rotation", "request", "audit", "settings", "player", "guild"} {
+		statements += "delete from " + table + ";"
+	}
+	archivetest.Exec(s.t, s.url, statements)
+}
+
+// solved has Ann solve the daily of the day that it is in a guild, a minute later.
+func (s *testStore) solved(g archive.Guild) {
+	s.t.Helper()
+	now := s.clock.now
+	daily, err := s.Daily(s.t.Context(), g, g.Today(now), sudoku.Sudoku, 0)
+	check(s.t, err)
+	game, err := s.StartDaily(s.t.Context(), ann, daily)
+	check(s.t, err)
+	s.wait(time.Hour)
+	solution, err := solver.Solve(game.Clues)
+	check(s.t, err)
+	game, err = s.Record(s.t.Context(), game, play.Event{Kind: play.Moved, Text: rowMoves(solution), Board: play.Board{Clues: game.Clues, Grid: solution}})
+	check(s.t, err)
+	_, err = s.Finish(s.t.Context(), game)
+	check(s.t, err)
+	s.set(now)
 }
 
 // changes are what admins did, the newest first.

@@ -24,16 +24,16 @@ func (c *closedChannel) Post(ctx context.Context, name string, post archive.Post
 }
 
 // newClosed returns a bot whose admin has set the posts up, and then closed the channel.
-func newClosed(t *testing.T) (*fakeStore, *Bot, *closedChannel, func(after time.Duration)) {
+func newClosed(t *testing.T) (*testStore, *Bot, *closedChannel, func(after time.Duration)) {
 	t.Helper()
-	store := newFakeStore()
-	scheduled(store)
-	store.contacts["7"] = archive.Contact{PlayerID: "ada", ChannelID: "admins"}
+	store := newStore(t)
+	store.scheduled()
+	check(t, store.SetContact(t.Context(), "7", archive.Contact{PlayerID: "ada", ChannelID: "admins"}))
 	c := &closedChannel{channel: &channel{clock: store.clock, next: calm, problem: unfit}}
-	b := New(store, Config{Now: store.clock.Now})
+	b := store.bot()
 	return store, b, c, func(after time.Duration) {
 		t.Helper()
-		store.clock.now = store.clock.now.Add(after)
+		store.wait(after)
 		if err := b.Deliver(t.Context(), c, "a"); err != nil {
 			t.Fatal(err)
 		}
@@ -65,7 +65,7 @@ func TestToldOnce(t *testing.T) {
 		c.open = true
 		announce(time.Hour)
 		c.open = false
-		store.clock.now = time.Date(2026, 3, 8, 9, 0, 0, 0, time.UTC)
+		store.set(time.Date(2026, 3, 8, 9, 0, 0, 0, time.UTC))
 		announce(0)
 		announce(time.Hour)
 		if len(c.messages) != 1 || len(c.told) != 2 || !strings.Contains(c.told[1].text, "Sun 8 Mar 2026") {
@@ -80,13 +80,13 @@ func TestToldOnce(t *testing.T) {
 // Nobody is told where the posts were switched off, and nothing breaks where nobody is known.
 func TestNotTold(t *testing.T) {
 	store, b, c, announce := newClosed(t)
-	delete(store.contacts, "7")
+	check(t, store.SetContact(t.Context(), "7", archive.Contact{}))
 	announce(0)
 	announce(time.Hour)
 	schedules(t, b, "friday=1") // becomes the contact
 	schedules(t, b, "posts=off")
 	announce(time.Hour)
-	if p := store.posts["7/2026-03-05"]; len(c.told) != 0 || p.State != archive.PostFailed {
+	if p := store.post(); len(c.told) != 0 || p.State != archive.PostFailed {
 		t.Errorf("%s, told %+v", p.State, c.told)
 	}
 }
@@ -109,7 +109,7 @@ func TestToldOfGivenUp(t *testing.T) {
 func TestToldOfNoPuzzle(t *testing.T) {
 	store, _, c, announce := newClosed(t)
 	c.open = true
-	store.clock.now = time.Date(2026, 3, 7, 9, 0, 0, 0, time.UTC) // a Saturday, of whose tier there is none
+	store.set(time.Date(2026, 3, 7, 9, 0, 0, 0, time.UTC)) // a Saturday, of whose tier there is none
 	announce(0)
 	announce(time.Hour)
 	if len(c.told) != 1 || !strings.Contains(c.told[0].text, "The daily of Sat 7 Mar 2026 is not in 42 yet: the archive has no Expert puzzle") {
@@ -150,15 +150,15 @@ func TestWaitsForTheHistory(t *testing.T) {
 		c.next, c.closed = calm, GoneError{Reason: PostFailure{Said: "the history of channel 42 is closed"}}
 		announce(time.Hour)
 		announce(time.Hour)
-		if p := store.posts["7/2026-03-05"]; p.State != archive.PostDue || !strings.Contains(failureOf(p.Reason).String(), "whether an earlier attempt arrived, for the history") {
+		if p := store.post(); p.State != archive.PostDue || !strings.Contains(failureOf(p.Reason).String(), "whether an earlier attempt arrived, for the history") {
 			t.Errorf("%+v", p)
 		}
 		c.closed = nil
 		if err := b.Retry(t.Context(), []string{"7"}); err != nil {
 			t.Fatal(err)
 		}
-		if announce(0); len(c.messages) != 1 || store.posts["7/2026-03-05"].State != archive.PostPosted {
-			t.Errorf("%d messages, %+v", len(c.messages), store.posts["7/2026-03-05"])
+		if announce(0); len(c.messages) != 1 || store.post().State != archive.PostPosted {
+			t.Errorf("%d messages, %+v", len(c.messages), store.post())
 		}
 		if len(c.told) != 1 {
 			t.Errorf("told %+v", c.told)
@@ -175,11 +175,11 @@ func TestPutOffIsNotRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	announce(time.Hour)
-	if !store.guilds["7"].Scheduled {
+	if !store.guild("7").Scheduled {
 		t.Error("the posts ended")
 	}
 	announce(time.Hour)
-	if store.guilds["7"].Scheduled {
+	if store.guild("7").Scheduled {
 		t.Error("the posts did not end when refused twice")
 	}
 }
@@ -199,7 +199,7 @@ func TestFoundGone(t *testing.T) {
 		c.problem = &ChannelError{Problem: problem, Missing: []Permission{ViewChannel}}
 		for round := range 3 {
 			ended := rounds > 0 && round >= rounds
-			if got := !store.guilds["7"].Scheduled; got != ended {
+			if got := !store.guild("7").Scheduled; got != ended {
 				t.Errorf("%s: ended %t in round %d", problem, got, round)
 			}
 			announce(time.Hour)
@@ -207,8 +207,8 @@ func TestFoundGone(t *testing.T) {
 		if quiet := len(c.told) == 0; quiet != (rounds > 0) {
 			t.Errorf("%s: told %+v", problem, c.told)
 		}
-		if ended := rounds > 0; ended != (store.posts["7/2026-03-05"].State == archive.PostFailed) {
-			t.Errorf("%s: %+v", problem, store.posts["7/2026-03-05"])
+		if ended := rounds > 0; ended != (store.post().State == archive.PostFailed) {
+			t.Errorf("%s: %+v", problem, store.post())
 		}
 	}
 }
