@@ -35,7 +35,7 @@ func rateByDefinition(g sudoku.Grid) {
 	solution, _ := solver.Solve(g)
 	tier, _ := readableTier(g)
 	newOracle(g).counts(tier, solution)
-	newOracle(g).effort(model.Visibility, solution)
+	newOracle(g).effort(model.Delays, solution)
 }
 
 func measure(b *testing.B, file string, do func(sudoku.Grid)) {

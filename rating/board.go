@@ -20,6 +20,34 @@ type board struct {
 // marks is a set of cells for each digit, that of digit d at d-1.
 type marks [sudoku.MaxSide]cells
 
+// cells returns the cells that have a candidate.
+func (m *marks) cells() (some cells) {
+	for i := range m {
+		some = some.or(m[i])
+	}
+	return some
+}
+
+// in returns the digits of some cells.
+func (m *marks) in(some cells) (digits marks) {
+	for i := range m {
+		digits[i] = m[i].and(some)
+	}
+	return digits
+}
+
+// atMost returns the cells that have a candidate and no more than n, which is 1, 2 or 3.
+func (m *marks) atMost(n int) cells {
+	var more [4]cells // cells that have more than 0, 1, 2, 3
+	for i := range m {
+		for k := n; k > 0; k-- {
+			more[k] = more[k].or(more[k-1].and(m[i]))
+		}
+		more[0] = more[0].or(m[i])
+	}
+	return more[0].except(more[n])
+}
+
 // geometry is where the cells of a shape lie on the board.
 type geometry struct {
 	all    cells
@@ -99,7 +127,7 @@ func (b *board) remove(digits *marks) {
 
 // single returns the cells with one candidate.
 func (b *board) single() cells {
-	var once, twice cells
+	var once, twice cells // as atMost(1), which takes longer
 	for i := range b.open {
 		twice = twice.or(once.and(b.open[i]))
 		once = once.or(b.open[i])
@@ -208,9 +236,24 @@ func solutionOf(solved sudoku.Grid) (s solution) {
 	return s
 }
 
+// solution returns that of a solved board.
+func (b *board) solution() (s solution) {
+	for i, placed := range b.placed {
+		for place := 0; !placed.empty(); s.place(i, place) {
+			place, placed = placed.pop()
+		}
+	}
+	s.cells = b.placed
+	return s
+}
+
 func (s *solution) add(digit sudoku.Digit, cell cells) {
 	s.cells[digit] = s.cells[digit].or(cell)
 	place, _ := cell.pop()
+	s.place(int(digit), place)
+}
+
+func (s *solution) place(digit, place int) {
 	for i, h := range houseAt[place] {
 		s.at[h][digit] = numberAt[place][i]
 	}

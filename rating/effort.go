@@ -1,25 +1,40 @@
 package rating
 
 import (
+	"math/bits"
+
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // Effort is what a person has to do to solve a puzzle, in amounts that a [Model] turns into
-// seconds. The puzzle is solved in rounds, as for [Counts], but in the order in which people
-// see things: of all singles, those of the kind that is easiest to see are placed together,
-// then the next round begins.
+// seconds. See [Delays].
 type Effort struct {
-	Digits  int     `json:"digits"`  // cells to fill
-	Search  float64 `json:"search"`  // sum over the placements of open cells / (visibility of all singles there at the time)
-	Locked  int     `json:"locked"`  // rounds with no single left, but locked candidates
-	Subsets int     `json:"subsets"` // rounds with none of these left, but subsets or fish
-	Left    int     `json:"left"`    // candidates that are left where logic ends, 0 if it solves the puzzle
+	Digits int `json:"digits"` // cells to fill
+	Search int `json:"search"` // for how long each of them stays open, added up
 }
 
-// EffortOf returns the effort that a puzzle takes if singles have the visibility given.
+// Delays is how long each kind of step is there before it is seen, in units of the easiest: a digit
+// with one cell left in a box, or the last open cell of a house. All that is there is looked for at
+// the same time. So the time at which a cell is filled is that of the quickest way to it, and a step
+// that is hard to see delays nothing that can be had without it.
+//
+// Whatever is there stays there, or is done; so whoever knows one clue more knows everything else at
+// the same time or sooner, and no clue that is added makes an effort greater.
+type Delays struct {
+	Line   int `json:"line"`   // the only cell of a row or column for a digit
+	Naked  int `json:"naked"`  // the only digit for a cell
+	Locked int `json:"locked"` // pointing and claiming
+	Subset int `json:"subset"` // subsets and fish
+
+	// Guess is how long it takes to find out the digit of a cell with two candidates by trying; with
+	// three it takes twice as long, and thrice for any other.
+	Guess int `json:"guess"`
+}
+
+// EffortOf returns the effort that a puzzle takes with the delays given, none of them above 31.
 // The error is that of [solver.Solve] when the grid does not have exactly one solution.
-func EffortOf(g sudoku.Grid, v Visibility) (Effort, error) {
+func EffortOf(g sudoku.Grid, d Delays) (Effort, error) {
 	solved, err := solver.Solve(g)
 	if err != nil {
 		return Effort{}, err
@@ -27,105 +42,130 @@ func EffortOf(g sudoku.Grid, v Visibility) (Effort, error) {
 	s := solutionOf(solved)
 	var b board
 	b.load(g)
-	return b.effort(&s, &v), nil
+	return b.effort(&s, &d), nil
 }
 
-// effort solves b as people do.
-func (b *board) effort(s *solution, v *Visibility) Effort {
+// The kinds of steps.
+const (
+	inBoxOrLast = iota
+	inLine
+	oneCandidate
+	lockedOnes
+	subsetsAndFish
+	twoCandidates
+	threeCandidates
+	kinds
+)
+
+func (d *Delays) of() [kinds]int {
+	return [kinds]int{1, d.Line, d.Naked, d.Locked, d.Subset, d.Guess, 2 * d.Guess}
+}
+
+// past is the candidates at former times. What was there at a moment is done a delay later: so each
+// kind of step is looked for in one moment after the other, and only if the puzzle takes so long.
+type past struct {
+	at   [memory]int
+	open [memory]marks
+	news [memory]uint16 // digits that had other candidates at the moment before
+	n    int            // moments up to now
+	next [kinds]int     // the moment in which steps of each kind are looked for next
+	seen board          // that in which subsets were looked for
+}
+
+// memory is for how many moments candidates are kept, more than any delay is long.
+const memory = 64
+
+func (p *past) add(at int, open *marks) {
+	now, before := p.n%memory, &p.open[(p.n+memory-1)%memory]
+	p.at[now], p.open[now], p.news[now] = at, *open, 0
+	for i := range open {
+		if p.n == 0 || open[i] != before[i] {
+			p.news[now] |= 1 << i
+		}
+	}
+	p.n++
+}
+
+// effort lets time run until all cells of b are filled.
+func (b *board) effort(s *solution, d *Delays) Effort {
 	e := Effort{Digits: b.empty.len()}
-	var singles visibleSingles
-	for !b.empty.empty() {
-		b.findVisible(&singles)
-		switch {
-		case !singles.all.empty():
-			e.Search += b.placeEasiest(&singles, v)
-		case b.removeLocked():
-			e.Locked++
-		case b.subsetsEverywhere(s) || b.fish(s):
-			e.Subsets++
-		default:
-			if e.Left == 0 {
-				e.Left = b.candidates()
+	var p past
+	now, delays := 0, d.of()
+	for p.add(0, &b.open); !b.empty.empty(); {
+		then := 3 * d.Guess
+		for kind, delay := range delays {
+			if p.next[kind] < p.n {
+				then = min(then, p.at[p.next[kind]%memory]+delay)
 			}
-			b.guess(s)
+		}
+		e.Search += (then - now) * b.empty.len()
+		if now = then; now == 3*d.Guess {
+			break
+		}
+		before := b.open
+		for kind, delay := range delays {
+			if p.next[kind] < p.n && p.at[p.next[kind]%memory]+delay == now {
+				b.do(kind, &p, s)
+				p.next[kind]++
+			}
+		}
+		if b.open != before {
+			p.add(now, &b.open)
 		}
 	}
 	return e
 }
 
-// Visibility is how easy the kinds of singles are to see, compared with the easiest kind: the
-// only cell of a box for a digit, and the last open cell of any house. A single that is of
-// several kinds counts as the easiest of them.
-type Visibility struct {
-	Line  float64 `json:"line"`  // the only cell of a row or column for a digit
-	Naked float64 `json:"naked"` // the only digit for a cell
-}
-
-// The kinds of singles, the easiest to see first.
-const (
-	inBoxOrLast = iota
-	inLine
-	oneCandidate
-	kinds
-)
-
-func (v *Visibility) of(kind int) float64 {
-	return [kinds]float64{1, v.Line, v.Naked}[kind]
-}
-
-// visibleSingles is all singles of a board in one round. A cell is of one kind only.
-type visibleSingles struct {
-	all, last     cells
-	of            [kinds]cells
-	inBox, inLine marks
-	seen          marks // in which inBox and inLine were found
-}
-
-// findVisible finds all singles.
-func (b *board) findVisible(singles *visibleSingles) {
-	inBox, inLine := b.empty.only()
-	singles.last = inBox.or(inLine)
-	easiest, lines := singles.last, cells{}
-	for i := range b.open {
-		open := b.open[i] // a range over values would copy them all first
-		if open != singles.seen[i] {
-			singles.inBox[i], singles.inLine[i] = open.only()
-			singles.seen[i] = open
-		}
-		easiest, lines = easiest.or(singles.inBox[i]), lines.or(singles.inLine[i])
-	}
-	naked := b.single()
-	singles.of = [kinds]cells{easiest, lines.except(easiest), naked.except(lines).except(easiest)}
-	singles.all = easiest.or(lines).or(naked)
-}
-
-// placeEasiest places the singles of the easiest kind, and returns how long it takes to see
-// them: the more cells are open, the more there is to look through, and the more singles are
-// visible, the sooner one is found.
-func (b *board) placeEasiest(singles *visibleSingles, v *Visibility) float64 {
-	open, easiest, visible := b.empty.len(), 0, 0.0
-	for kind := kinds - 1; kind >= 0; kind-- {
-		n := singles.of[kind].len()
-		if n > 0 {
-			easiest = kind
-		}
-		visible += v.of(kind) * float64(n)
-	}
-	b.placeAll(singles, easiest)
-	return float64(singles.of[easiest].len()*open) / visible
-}
-
-// placeAll places the singles of a kind, if there is none of an easier kind.
-func (b *board) placeAll(singles *visibleSingles, kind int) {
+// do takes the steps of a kind that there were at the next moment of it.
+func (b *board) do(kind int, p *past, s *solution) {
+	open := &p.open[p.next[kind]%memory]
+	news := p.news[p.next[kind]%memory] // the others' steps have been taken
+	var found marks
 	switch kind {
 	case inBoxOrLast:
-		for i := range b.open {
-			singles.inBox[i] = singles.inBox[i].or(b.open[i].and(singles.last))
+		inBox, inLine := open.cells().only()
+		for i := range open {
+			found[i] = open[i].and(inBox.or(inLine))
+			if news>>i&1 != 0 {
+				alone, _ := open[i].only()
+				found[i] = found[i].or(alone)
+			}
 		}
-		b.place(&singles.inBox)
 	case inLine:
-		b.place(&singles.inLine)
+		for ; news != 0; news &= news - 1 {
+			i := bits.TrailingZeros16(news)
+			_, found[i] = open[i].only()
+		}
+	case oneCandidate:
+		found = open.in(open.atMost(1))
+	case lockedOnes:
+		l := open.locked(news)
+		b.remove(&l.pointed)
+		b.remove(&l.claimed)
+		return
+	case subsetsAndFish:
+		b.removePatterns(&p.seen, open, news, s)
+		return
 	default:
-		b.placeOnly(singles.of[oneCandidate])
+		found = s.cells.in(open.atMost(kind - twoCandidates + 2))
+	}
+	for i := range found {
+		found[i] = found[i].and(b.empty)
+	}
+	b.place(&found)
+}
+
+// removePatterns removes what subsets and fish remove that there are among some candidates. seen is
+// for itself: it remembers in which houses it has looked.
+func (b *board) removePatterns(seen *board, open *marks, news uint16, s *solution) {
+	seen.open, seen.empty = *open, open.cells()
+	seen.findChanged()
+	seen.changed &= b.empty.houses()
+	seen.subsetsWhereChanged(s)
+	left := seen.open
+	seen.open = *open
+	seen.fish(s, news)
+	for i := range b.open {
+		b.open[i] = b.open[i].and(left[i]).and(seen.open[i])
 	}
 }

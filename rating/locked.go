@@ -1,5 +1,7 @@
 package rating
 
+import "math/bits"
+
 // Pointing and claiming look at the minirows of a band, the three cells that a row and a box
 // share: where a box has a digit in one minirow only, the digit goes from the rest of the row,
 // and where a row has it in one minirow only, from the rest of the box. Columns, minicolumns
@@ -43,9 +45,11 @@ type locked struct {
 	pointing, claiming int
 }
 
-// locked finds pointing and claiming in all chutes.
-func (b *board) locked() (l locked) {
-	for i, open := range b.open {
+// locked finds pointing and claiming of some digits in all chutes.
+func (m *marks) locked(digits uint16) (l locked) {
+	for ; digits != 0; digits &= digits - 1 {
+		i := bits.TrailingZeros16(digits)
+		open := m[i]
 		if open.empty() {
 			continue
 		}
@@ -72,7 +76,7 @@ func (l *locked) count(found *lockedMinirows) {
 
 // removeLocked removes what pointing and claiming remove, and reports whether there was any.
 func (b *board) removeLocked() bool {
-	l := b.locked()
+	l := b.open.locked(allDigits)
 	if l.pointing+l.claiming == 0 {
 		return false
 	}

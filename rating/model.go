@@ -12,18 +12,15 @@ import (
 // so that it stays sensible where there is little to fit it on: hard guessing, Shidoku.
 // The command rating/fit fits it to people's times; docs/rating.md says how well.
 type Model struct {
-	Visibility Visibility `json:"visibility"`
-	Seconds    Seconds    `json:"seconds"`
-	Interval   Interval   `json:"interval"`
+	Delays   Delays   `json:"delays"`
+	Seconds  Seconds  `json:"seconds"`
+	Interval Interval `json:"interval"`
 }
 
 // Seconds is what one of each amount of an [Effort] costs.
 type Seconds struct {
 	Digit  float64 `json:"digit"`
 	Search float64 `json:"search"`
-	Locked float64 `json:"locked"`
-	Subset float64 `json:"subset"`
-	Left   float64 `json:"left"`
 }
 
 // Interval says by which factors the measured times of eight of ten puzzles differ from the
@@ -64,18 +61,14 @@ var model = func() (m Model) {
 
 // Time returns the expected time for an effort, and the ends of its interval, in seconds.
 func (m Model) Time(e Effort) (expected, low, high float64) {
-	expected = m.Seconds.Digit*float64(e.Digits) +
-		m.Seconds.Search*e.Search +
-		m.Seconds.Locked*float64(e.Locked) +
-		m.Seconds.Subset*float64(e.Subsets) +
-		m.Seconds.Left*float64(e.Left)
+	expected = m.Seconds.Digit*float64(e.Digits) + m.Seconds.Search*float64(e.Search)
 	low, high = m.Interval.Around(expected)
 	return expected, low, high
 }
 
-// LeastScore returns a score that no puzzle with so many cells to fill is below: however many singles
-// are there at the time, each takes at least a look, and a cell that logic leaves open takes more.
+// LeastScore returns a score that no puzzle with so many cells to fill is below: no cell is filled
+// before the easiest single is seen.
 func LeastScore(open int) float64 {
-	least, _, _ := model.Time(Effort{Digits: open, Search: float64(open)})
+	least, _, _ := model.Time(Effort{Digits: open, Search: open})
 	return least
 }

@@ -41,7 +41,7 @@ func Rate(g sudoku.Grid) (Rating, error) {
 		return Rating{}, err
 	}
 	a.rest.count(&a.counts, &a.needs, a.tier, &a.solution)
-	effort := start.effort(&a.solution, &model.Visibility)
+	effort := start.effort(&a.solution, &model.Delays)
 	score, low, high := model.Time(effort)
 	return Rating{
 		Tier: a.tier, Score: score, Low: low, High: high, Hardest: a.counts.hardest(),

@@ -57,7 +57,7 @@ func (b *board) round(highest logic.Tier, s *solution) (technique, n int) {
 // lockedRound applies pointing, or claiming where there is none. It counts each digit of a
 // minirow or minicolumn.
 func (b *board) lockedRound() (technique, n int) {
-	l := b.locked()
+	l := b.open.locked(allDigits)
 	if l.pointing > 0 {
 		b.remove(&l.pointed)
 		return pointing, l.pointing

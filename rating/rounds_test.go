@@ -1,7 +1,6 @@
 package rating
 
 import (
-	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -63,9 +62,10 @@ func (o *oracle) needs(tier logic.Tier, r *rand.Rand) (n Needs) {
 
 // hiddenSingles places every digit that has one cell left in some house.
 func (o *oracle) hiddenSingles() (n int) {
-	for c, s := range o.singles() {
-		if s.kind < oneCandidate {
-			o.place(c, s.digit)
+	singles := o.singles()
+	for _, c := range o.shape.Cells() {
+		if hidden := singles[inBoxOrLast][c] | singles[inLine][c]; hidden != 0 {
+			o.place(c, hidden.First())
 			n++
 		}
 	}
@@ -88,18 +88,11 @@ func (o *oracle) guess(solution sudoku.Grid) int {
 	return 1
 }
 
-// visibleSingle is a single and its kind that is easiest to see.
-type visibleSingle struct {
-	digit sudoku.Digit
-	kind  int
-}
-
-// singles returns all singles, by cell.
-func (o *oracle) singles() map[sudoku.Cell]visibleSingle {
-	found := map[sudoku.Cell]visibleSingle{}
+// singles returns the digits that the kinds of singles place, by cell.
+func (o *oracle) singles() (found [oneCandidate + 1]sudoku.Pencilmarks) {
 	for _, c := range o.shape.Cells() {
 		if o.marks[c].Len() == 1 {
-			found[c] = visibleSingle{o.marks[c].First(), oneCandidate}
+			found[oneCandidate][c] = o.marks[c]
 		}
 	}
 	for _, h := range o.shape.Houses() {
@@ -116,51 +109,73 @@ func (o *oracle) singles() map[sudoku.Cell]visibleSingle {
 		for d := sudoku.Digit(1); int(d) <= o.shape.Side(); d++ {
 			if left := o.cellsWith(open, d); left.Len() == 1 {
 				c := left.Slice()[0]
-				if s, ok := found[c]; !ok || kind < s.kind {
-					found[c] = visibleSingle{d, kind}
-				}
+				found[kind][c] = found[kind][c].With(d)
 			}
 		}
 	}
 	return found
 }
 
-// effort follows the rounds as the comment of [Effort] describes them.
-func (o *oracle) effort(v Visibility, solution sudoku.Grid) (e Effort) {
-	e.Digits = o.certificate(0).Cells
-	for o.certificate(0).Cells > 0 {
-		before := o.marks
-		switch singles := o.singles(); {
-		case len(singles) > 0:
-			e.Search += o.placeEasiest(singles, [...]float64{1, v.Line, v.Naked})
-		case o.apply(func() int { return o.pointing() + o.claiming() }) > 0:
-			e.Locked++
-		case o.matchHouses() != before || o.matchLines() != before:
-			e.Subsets++
-		default:
-			if e.Left == 0 {
-				e.Left = o.marks.Len()
-			}
-			o.guess(solution)
-		}
-		o.marks = o.left
+// steps returns what each kind places or removes.
+func (o *oracle) steps(solution sudoku.Grid) (all [kinds]sudoku.Pencilmarks) {
+	for kind, found := range o.singles() {
+		all[kind] = found
 	}
-	return e
+	removed := func(change func()) (gone sudoku.Pencilmarks) {
+		change()
+		for c := range o.marks {
+			gone[c] = o.marks[c] &^ o.left[c]
+		}
+		o.left = o.marks
+		return gone
+	}
+	all[lockedOnes] = removed(func() { o.pointing(); o.claiming() })
+	all[subsetsAndFish] = removed(func() { o.matchHouses() })
+	for c, gone := range removed(func() { o.matchLines() }) {
+		all[subsetsAndFish][c] |= gone
+	}
+	for _, c := range o.shape.Cells() {
+		for n := 2; n <= 3; n++ {
+			if !o.placed[c] && o.marks[c].Len() <= n {
+				all[twoCandidates+n-2][c] = sudoku.DigitsOf(solution.At(c))
+			}
+		}
+	}
+	return all
 }
 
-func (o *oracle) placeEasiest(singles map[sudoku.Cell]visibleSingle, visibility [kinds]float64) float64 {
-	open, easiest, n, visible := o.certificate(0).Cells, kinds, 0, 0.0
-	for _, s := range singles {
-		easiest = min(easiest, s.kind)
-		visible += visibility[s.kind]
+// effort lets time run as the comment of [Delays] describes it, one unit after the other.
+func (o *oracle) effort(d Delays, solution sudoku.Grid) (e Effort) {
+	e.Digits = o.certificate(0).Cells
+	type step struct {
+		kind int
+		at   sudoku.Candidate
 	}
-	for c, s := range singles {
-		if s.kind == easiest {
-			o.place(c, s.digit)
-			n++
+	since := map[step]int{}
+	for now := 0; now < 3*d.Guess && o.certificate(0).Cells > 0; now++ {
+		for s, then := range since {
+			switch {
+			case then+d.of()[s.kind] != now:
+			case s.kind == lockedOnes || s.kind == subsetsAndFish:
+				o.remove(s.at.Cell, sudoku.DigitsOf(s.at.Digit))
+			case !o.placed[s.at.Cell]:
+				o.place(s.at.Cell, s.at.Digit)
+			}
 		}
+		o.marks = o.left
+		for kind, digits := range o.steps(solution) {
+			for c := range digits {
+				for digit := range digits[c].All() {
+					s := step{kind, sudoku.Candidate{Cell: sudoku.Cell(c), Digit: digit}}
+					if _, known := since[s]; !known {
+						since[s] = now
+					}
+				}
+			}
+		}
+		e.Search += o.certificate(0).Cells
 	}
-	return float64(n*open) / visible
+	return e
 }
 
 // matchHouses leaves the digits of each house where some way to fill the house has them,
@@ -241,10 +256,7 @@ func checkRounds(t testing.TB, g sudoku.Grid) (differences int) {
 		differences++
 		t.Errorf("%v: needs %v, by definition %v", g, slices.Collect(r.Needs.All()), slices.Collect(want.All()))
 	}
-	got, want := r.Effort, newOracle(g).effort(model.Visibility, solution)
-	if math.Abs(got.Search-want.Search) < 1e-9*want.Search {
-		want.Search = got.Search // sums in another order
-	}
+	got, want := r.Effort, newOracle(g).effort(model.Delays, solution)
 	if got != want {
 		differences++
 		t.Errorf("%v: effort %+v, by definition %+v", g, got, want)
@@ -275,4 +287,48 @@ func TestProveRounds(t *testing.T) {
 		}
 	}
 	t.Logf("counts and effort by definition: %d puzzles, %d differences", puzzles, differences)
+}
+
+// A clue more never takes longer.
+func TestMoreCluesTakeNoLonger(t *testing.T) {
+	r := rand.New(rand.NewPCG(13, 1))
+	for range 200 {
+		checkMoreClues(t, dig(r), r)
+	}
+	checkMoreClues(t, parse(t, "090005000000400000000003624036000290000500003807002060901200057004080000000001000"), r)
+	for _, g := range sudokutest.Grids(t, "minimal-20k.txt")[:2000] {
+		checkMoreClues(t, g, r)
+	}
+}
+
+func TestProveMoreCluesTakeNoLonger(t *testing.T) {
+	sudokutest.Prove(t)
+	r := rand.New(rand.NewPCG(13, 2))
+	for _, file := range corpora {
+		for _, g := range sudokutest.Grids(t, file) {
+			checkMoreClues(t, g, r)
+		}
+	}
+}
+
+// checkMoreClues adds one clue after the other, in random order.
+func checkMoreClues(t *testing.T, g sudoku.Grid, r *rand.Rand) {
+	t.Helper()
+	before, err := Rate(g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	solution, _ := solver.Solve(g)
+	for _, i := range r.Perm(len(g.Shape().Cells())) {
+		c := g.Shape().Cells()[i]
+		more := g.With(c, solution.At(c))
+		if g.At(c) != 0 || more.Solved() {
+			continue
+		}
+		after, err := Rate(more)
+		if err != nil || after.Score >= before.Score {
+			t.Fatalf("%s is expected to take %.1f s, %s %.1f s: %v", g, before.Score, more, after.Score, err)
+		}
+		g, before = more, after
+	}
 }

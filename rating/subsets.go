@@ -20,15 +20,12 @@ func (b *board) subsets(s *solution) bool {
 	return false
 }
 
-// subsetsEverywhere removes what subsets remove in all houses as they are now, and reports
-// whether they remove anything.
-func (b *board) subsetsEverywhere(s *solution) (found bool) {
-	b.findChanged()
+// subsetsWhereChanged removes what subsets remove in the houses that have changed, as they are now.
+func (b *board) subsetsWhereChanged(s *solution) {
 	seen := b.open
 	for ; b.changed != 0; b.changed &= b.changed - 1 {
-		found = b.subsetsIn(bits.TrailingZeros32(b.changed), &seen, s) || found
+		b.subsetsIn(bits.TrailingZeros32(b.changed), &seen, s)
 	}
-	return found
 }
 
 // findChanged brings changed up to date.
@@ -97,10 +94,14 @@ func (m *marks) inHouse(h int) (d domains) {
 	return d
 }
 
-// fish removes what X-Wings, Swordfish and Jellyfish remove, by rows and by columns, and
-// reports whether there was any.
-func (b *board) fish(s *solution) (found bool) {
-	for digit := range b.open {
+// allDigits is the digits, as fish and locked candidates take them.
+const allDigits = 1<<sudoku.MaxSide - 1
+
+// fish removes what X-Wings, Swordfish and Jellyfish of some digits remove, by rows and by columns,
+// and reports whether there was any.
+func (b *board) fish(s *solution, digits uint16) (found bool) {
+	for ; digits != 0; digits &= digits - 1 {
+		digit := bits.TrailingZeros16(digits)
 		rows := b.open[digit].inRows()
 		m := rows.matching(s.columns(digit))
 		if !m.filter() {

@@ -19,10 +19,10 @@ func TierOf(g sudoku.Grid) (logic.Tier, Certificate) {
 type analysis struct {
 	tier        logic.Tier
 	certificate Certificate
-	counts      Counts   // of the singles that can be placed before anything else
-	needs       Needs    // of these
-	rest        board    // what they leave
-	solution    solution // if they leave anything
+	counts      Counts // of the singles that can be placed before anything else
+	needs       Needs  // of these
+	rest        board  // what they leave
+	solution    solution
 }
 
 // analyze applies the techniques tier by tier until the puzzle g, loaded into b, is solved.
@@ -35,14 +35,14 @@ func analyze(g sudoku.Grid, b board) (a analysis, err error) {
 	a.counts[nakedSingle] = uint16(b.nakedSingles())
 	a.needs.note(nakedSingle, int(a.counts[nakedSingle]))
 	if b.solved() {
-		a.tier = logic.TierSingletons
+		a.tier, a.solution = logic.TierSingletons, b.solution()
 		return a, nil
 	}
 	a.certificate = b.certificate(logic.TierSingletons)
 	b.countSingles(&a.counts)
 	a.needs.note(hiddenSingle, int(a.counts[hiddenSingle]))
 	if b.solved() {
-		a.tier = logic.TierHidden
+		a.tier, a.solution = logic.TierHidden, b.solution()
 		return a, nil
 	}
 	if a.solution, err = b.solve(g); err != nil {
@@ -77,7 +77,7 @@ func (b *board) fixpoint(highest logic.Tier, s *solution) {
 		b.singles()
 		changed = !b.empty.empty() && (b.subsets(s) ||
 			highest >= logic.TierLocked && b.removeLocked() ||
-			highest >= logic.TierXWing && b.fish(s))
+			highest >= logic.TierXWing && b.fish(s, allDigits))
 	}
 }
 

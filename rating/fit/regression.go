@@ -10,24 +10,15 @@ import (
 const (
 	digit = iota
 	search
-	locked
-	subset
-	left
 	amounts
 )
 
 func amountsOf(e rating.Effort) [amounts]float64 {
-	return [amounts]float64{
-		digit: float64(e.Digits), search: e.Search, locked: float64(e.Locked),
-		subset: float64(e.Subsets), left: float64(e.Left),
-	}
+	return [amounts]float64{digit: float64(e.Digits), search: float64(e.Search)}
 }
 
 func seconds(costs [amounts]float64) rating.Seconds {
-	return rating.Seconds{
-		Digit: costs[digit], Search: costs[search], Locked: costs[locked],
-		Subset: costs[subset], Left: costs[left],
-	}
+	return rating.Seconds{Digit: costs[digit], Search: costs[search]}
 }
 
 // observations are what the costs are fitted to, a puzzle at each index.
@@ -70,7 +61,7 @@ func (o *observations) loss(costs [amounts]float64) float64 {
 // squares, the linear problem solved with the negative costs set to zero, and so on until
 // the costs stay the same.
 func (o *observations) regress() [amounts]float64 {
-	costs := [amounts]float64{1, 1, 1, 1, 1}
+	costs := [amounts]float64{1, 1}
 	for range 100 {
 		next := leastSquares(o.tangent(costs), costs)
 		moved := 0.0

@@ -11,6 +11,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/gridkeeper/gridkeeper/rating"
+	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -83,6 +84,7 @@ func (f *fitted) report(w io.Writer) {
 	f.reportCorrelations(table)
 	f.reportCoverage(table)
 	f.reportTiers(table)
+	f.reportMoreClues(table)
 	off, above := f.errors()
 	fmt.Fprintf(table, "\ntypical error\tfactor %.2f\nlonger than expected\t%.0f %%\n", off, 100*above)
 	fmt.Fprintf(table, "model\t%+v\n", f.model)
@@ -133,6 +135,34 @@ func (f *fitted) reportTiers(w io.Writer) {
 	}
 }
 
+// reportMoreClues prints for how many of all clues that could be added to a puzzle its score gets higher.
+func (f *fitted) reportMoreClues(w io.Writer) {
+	tried, higher := 0, 0
+	for _, g := range f.grids {
+		solution, _ := solver.Solve(g)
+		score := f.score(g)
+		for _, c := range g.Shape().Cells() {
+			if g.At(c) == 0 {
+				tried++
+				if f.score(g.With(c, solution.At(c))) > score {
+					higher++
+				}
+			}
+		}
+	}
+	fmt.Fprintf(w, "\nclues that could be added\t%d\nthat raise the score\t%d\n", tried, higher)
+}
+
+// score returns the expected time of a puzzle, 0 if it has no single solution.
+func (f *fitted) score(g sudoku.Grid) float64 {
+	e, err := rating.EffortOf(g, f.model.Delays)
+	if err != nil {
+		return 0
+	}
+	expected, _, _ := f.model.Time(e)
+	return expected
+}
+
 // errors returns the median factor by which an expected time is off, and the share of the
 // measured times that are above it.
 func (f *fitted) errors() (off, above float64) {
@@ -161,7 +191,7 @@ func (f *fitted) reportHardest(w io.Writer, path string) error {
 		if err != nil {
 			return fmt.Errorf("%s: %w", path, err)
 		}
-		e, err := rating.EffortOf(g, f.model.Visibility)
+		e, err := rating.EffortOf(g, f.model.Delays)
 		if err != nil {
 			return fmt.Errorf("%s: %v: %w", path, g, err)
 		}

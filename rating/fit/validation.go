@@ -6,29 +6,32 @@ import (
 	"github.com/gridkeeper/gridkeeper/rating"
 )
 
-// visibilities returns those to choose from. They are coarse on purpose: the fit hardly
-// depends on them.
-func visibilities() (all []rating.Visibility) {
-	for _, line := range []float64{0.2, 0.3, 0.4, 0.5, 0.6, 0.8} {
-		for _, naked := range []float64{0.02, 0.05, 0.1, 0.15, 0.2} {
-			all = append(all, rating.Visibility{Line: line, Naked: naked})
+// delays returns those to choose from. They are coarse on purpose: the fit hardly depends on them.
+func delays() (all []rating.Delays) {
+	for _, naked := range []int{7, 10, 14, 20} {
+		for _, locked := range []int{2, 4, 6} {
+			for _, subset := range []int{12, 18, 25} {
+				for _, guess := range []int{18, 25, 31} {
+					all = append(all, rating.Delays{Line: 2, Naked: naked, Locked: locked, Subset: subset, Guess: guess})
+				}
+			}
 		}
 	}
 	return all
 }
 
-// trial is a visibility with the efforts of all puzzles under it.
+// trial is delays with the efforts of all puzzles under them.
 type trial struct {
-	visibility rating.Visibility
-	efforts    []rating.Effort
-	amounts    [][amounts]float64
+	delays  rating.Delays
+	efforts []rating.Effort
+	amounts [][amounts]float64
 }
 
 func trials(s *sample) (all []trial, err error) {
-	for _, v := range visibilities() {
-		t := trial{visibility: v}
+	for _, d := range delays() {
+		t := trial{delays: d}
 		for _, g := range s.grids {
-			e, err := rating.EffortOf(g, v)
+			e, err := rating.EffortOf(g, d)
 			if err != nil {
 				return nil, err
 			}
@@ -53,7 +56,7 @@ func best(all []trial, s *sample, puzzles []int) (t trial, m rating.Model) {
 			least, t, costs = l, tried, found
 		}
 	}
-	m = rating.Model{Visibility: t.visibility, Seconds: seconds([amounts]float64(readable(costs[:])))}
+	m = rating.Model{Delays: t.delays, Seconds: seconds([amounts]float64(readable(costs[:])))}
 	expected, _, _ := times(m, pick(t.efforts, puzzles))
 	i := intervalOf(expected, o.measured)
 	ends := readable([]float64{i.Low, i.High})
@@ -76,7 +79,7 @@ type validation struct {
 }
 
 // crossValidate returns for each puzzle what is expected by a model that was fitted, with
-// its visibility and its interval, without the tenth of the puzzles to which the puzzle
+// its delays and its interval, without the tenth of the puzzles to which the puzzle
 // belongs.
 func crossValidate(all []trial, s *sample, r *rand.Rand) validation {
 	const folds = 10
