@@ -48,7 +48,7 @@ func (b *Bot) enterDaily(ctx context.Context, guild archive.Guild, more func()) 
 	if daily.NoneFound {
 		b.config.Log.Warn("the search of the weekday finds no puzzle: the daily has its tier", "guild", guild.ID, "date", date)
 	}
-	if err := b.store.AddPost(ctx, daily, guild.ChannelID); err != nil {
+	if err := b.config.Ledger.AddPost(ctx, daily, guild.ChannelID); err != nil {
 		return err
 	}
 	more()

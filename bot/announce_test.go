@@ -169,13 +169,13 @@ func TestOnePost(t *testing.T) {
 			return fault(rapid.IntRange(0, int(faults)-1).Draw(t, "fault"))
 		}}
 		owner := 0
-		b := New(mortal{store.Store, c}, Config{Now: store.clock.Now})
+		b := New(store.Store, Config{Now: store.clock.Now, Ledger: mortal{store.Store, c}})
 		for posted := 0; posted < 3; { // rounds after it is noted
 			_ = b.Deliver(t.Context(), c, fmt.Sprint("owner ", owner))
 			if c.died { // and starts again
 				c.died = false
 				owner++
-				b = New(mortal{store.Store, c}, Config{Now: store.clock.Now})
+				b = New(store.Store, Config{Now: store.clock.Now, Ledger: mortal{store.Store, c}})
 			}
 			if store.post().State != archive.PostDue {
 				posted++
@@ -427,7 +427,7 @@ func (f *first) Post(ctx context.Context, name string, post archive.Post, r Repl
 func TestLeaseLost(t *testing.T) {
 	store := newStore(t)
 	store.scheduled()
-	b := New(stale{store.Store}, Config{Now: store.clock.Now})
+	b := New(store.Store, Config{Now: store.clock.Now, Ledger: stale{store.Store}})
 	if err := b.Deliver(t.Context(), &channel{clock: store.clock, next: calm}, "a"); err != nil {
 		t.Error(err)
 	}

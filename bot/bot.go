@@ -7,6 +7,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/gridkeeper/gridkeeper/archive"
 )
 
 // Config is what a bot is made with; every field may be left out.
@@ -21,13 +23,15 @@ type Config struct {
 	// WebURL is the address at which package web serves the same archive, such as
 	// "https://sudoku.example.org"; "": none, and no links to it are given.
 	WebURL string
+	// Ledger is what the bot relies on once and for all; nil is the store. Tests inject faults by it.
+	Ledger Ledger
 	// Log takes what players need not see; nil is silent.
 	Log *slog.Logger
 }
 
 // Bot answers requests. Make one with [New]; it is safe for concurrent use.
 type Bot struct {
-	store      Store
+	store      *archive.Store
 	config     Config
 	due        sync.Map      // guild ID to the newest date whose post is in the outbox
 	followed   sync.Map      // guild ID and kind of follow-up to the newest date that is in the outbox
@@ -36,13 +40,28 @@ type Bot struct {
 	checking   chan struct{} // holds one element for each channel that is being checked for /schedule
 }
 
+// Ledger is what makes an answer or a post happen once: the requests that are kept with their answers, and
+// the outbox.
+type Ledger interface {
+	Once(ctx context.Context, request string, work func(context.Context) ([]byte, error)) ([]byte, error)
+	AddPost(ctx context.Context, daily archive.Daily, channelID string) error
+	Claim(ctx context.Context, owner string, lease time.Duration, most archive.Rank) (archive.Post, bool, error)
+	Complete(ctx context.Context, post archive.Post, owner, messageID string) error
+	Retry(ctx context.Context, post archive.Post, owner, refusal string, after time.Duration) error
+	Snooze(ctx context.Context, post archive.Post, owner string, after time.Duration) error
+	Cancel(ctx context.Context, post archive.Post, owner, reason string) error
+}
+
 // New returns a bot on a store.
-func New(store Store, config Config) *Bot {
+func New(store *archive.Store, config Config) *Bot {
 	if config.Now == nil {
 		config.Now = time.Now
 	}
 	if config.Log == nil {
 		config.Log = slog.New(slog.DiscardHandler)
+	}
+	if config.Ledger == nil {
+		config.Ledger = store
 	}
 	config.Lease = cmp.Or(config.Lease, time.Minute)
 	return &Bot{store: store, config: config, checking: make(chan struct{}, maxChecks)}

@@ -140,7 +140,7 @@ func (b *Bot) run(ctx context.Context, h handler, q query) (Reply, error) {
 // once lets a handler answer in one transaction with its answer, once for each request. A refusal is an
 // answer too.
 func once[T any](ctx context.Context, b *Bot, q query, refused func(Text) T, answer func(context.Context) (T, error)) (T, error) {
-	kept, err := b.store.Once(ctx, q.ID, func(ctx context.Context) ([]byte, error) {
+	kept, err := b.config.Ledger.Once(ctx, q.ID, func(ctx context.Context) ([]byte, error) {
 		if err := b.store.LockPlayer(ctx, q.Player.ID); err != nil {
 			return nil, err
 		}

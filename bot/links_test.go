@@ -37,7 +37,7 @@ func TestOpen(t *testing.T) {
 // only the player sees, and by nothing that is kept.
 func TestOpenInBrowser(t *testing.T) {
 	store := newStore(t)
-	b := New(store, Config{Now: store.clock.Now, WebURL: "https://example.org/sudoku/"})
+	b := New(store.Store, Config{Now: store.clock.Now, WebURL: "https://example.org/sudoku/"})
 	board := ask(t, b, ann, "play")
 	var browser Button
 	for _, row := range board.Screen.Rows {

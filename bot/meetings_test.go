@@ -9,15 +9,14 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive"
 )
 
-// manyDuels is an archive whose messages of duels are all behind.
-type manyDuels struct{ *archive.Store }
-
-func (manyDuels) Claim(_ context.Context, _ string, _ time.Duration, most archive.Rank) (archive.Post, bool, error) {
-	return archive.Post{Kind: archive.DuelMessage, GuildID: "7", ChannelID: "here", Target: "1001"}, most == archive.RankEdit, nil
+// manyDuels is an outbox in which the message of a duel is always behind.
+type manyDuels struct {
+	*archive.Store
+	duel int64
 }
 
-func (manyDuels) Duel(context.Context, int64) (archive.Duel, error) {
-	return archive.Duel{GuildID: "7", ChannelID: "here", MessageID: "1001", State: archive.DuelInvited, Challenger: ann, Opponent: bob}, nil
+func (m manyDuels) Claim(_ context.Context, _ string, _ time.Duration, most archive.Rank) (archive.Post, bool, error) {
+	return archive.Post{Kind: archive.DuelMessage, GuildID: "7", ChannelID: "here", Target: "1001", Number: m.duel}, most == archive.RankEdit, nil
 }
 
 func (manyDuels) Retry(context.Context, archive.Post, string, string, time.Duration) error {
@@ -41,7 +40,10 @@ func TestEditsEndInTime(t *testing.T) {
 	store := newStore(t)
 	slow := &slowMessenger{}
 	now := func() time.Time { return store.clock.now.Add(time.Duration(slow.edits.Load()) * 15 * time.Second) }
-	check(t, New(manyDuels{store.Store}, Config{Now: now}).Deliver(t.Context(), slow, "a"))
+	duel, err := store.Challenge(t.Context(), archive.Duel{GuildID: "7", ChannelID: "here", Challenger: ann, Opponent: bob})
+	check(t, err)
+	check(t, store.SetDuelMessage(t.Context(), duel.ID, "here", "1001"))
+	check(t, New(store.Store, Config{Now: now, Ledger: manyDuels{store.Store, duel.ID}}).Deliver(t.Context(), slow, "a"))
 	if n := slow.edits.Load(); n == 0 || n > 2*manyOthers {
 		t.Errorf("%d edits in a round", n)
 	}

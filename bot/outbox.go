@@ -106,7 +106,7 @@ func (r *round) claim(ctx context.Context) (post archive.Post, found bool, err e
 		default:
 		}
 	}
-	post, found, err = r.store.Claim(ctx, r.owner, r.config.Lease, most)
+	post, found, err = r.config.Ledger.Claim(ctx, r.owner, r.config.Lease, most)
 	if most != archive.RankDaily && (!found || post.Kind == archive.DailyPost) {
 		<-r.others
 	}
@@ -166,7 +166,7 @@ func (r *round) attempt(ctx context.Context, post archive.Post) error {
 		return r.settle(ctx, k, post, outcome{Posted: at, made: true}, not)
 	case errors.As(err, &limited):
 		log.Info("a post waits", "after", limited.After)
-		return r.store.Snooze(ctx, post, r.owner, limited.After)
+		return r.config.Ledger.Snooze(ctx, post, r.owner, limited.After)
 	case errors.As(err, &not):
 		log.Warn("a post was not made", "channel", post.ChannelID, "final", not.final, "error", err)
 		return r.settle(ctx, k, post, outcome{closed: closed}, not)
@@ -174,7 +174,7 @@ func (r *round) attempt(ctx context.Context, post archive.Post) error {
 		rest = max(rest, unsure.After)
 	}
 	log.Warn("a post may not have arrived", "error", err)
-	return r.store.Retry(ctx, post, r.owner, "", rest)
+	return r.config.Ledger.Retry(ctx, post, r.owner, "", rest)
 }
 
 // outcome is what came of a post that needs no other attempt.
@@ -187,7 +187,7 @@ type outcome struct {
 // settle settles a claim, after what else changes by it in the same transaction: as in a request, what a post is about
 // is locked before the post.
 func (r *round) settle(ctx context.Context, k kind, post archive.Post, o outcome, not notMade) error {
-	_, err := r.store.Once(ctx, "", func(ctx context.Context) (_ []byte, err error) {
+	_, err := r.config.Ledger.Once(ctx, "", func(ctx context.Context) (_ []byte, err error) {
 		if not.report {
 			err = r.store.AddFailure(ctx, post.GuildID, post.Date)
 		}
@@ -197,11 +197,11 @@ func (r *round) settle(ctx context.Context, k kind, post archive.Post, o outcome
 		switch post.ThreadID = o.ThreadID; {
 		case err != nil:
 		case o.made:
-			err = r.store.Complete(ctx, post, r.owner, o.MessageID)
+			err = r.config.Ledger.Complete(ctx, post, r.owner, o.MessageID)
 		case not.final:
-			err = r.store.Cancel(ctx, post, r.owner, not.reason)
+			err = r.config.Ledger.Cancel(ctx, post, r.owner, not.reason)
 		default:
-			err = r.store.Retry(ctx, post, r.owner, not.reason, refusedAfter)
+			err = r.config.Ledger.Retry(ctx, post, r.owner, not.reason, refusedAfter)
 		}
 		return nil, err
 	})

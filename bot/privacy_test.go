@@ -155,20 +155,20 @@ func kept(t *testing.T) (b *Bot, store *archive.Store, url string, c *clock) {
 	store = archivetest.Open(t, url).WithClock(c.Now)
 	_, err := store.ImportFile(t.Context(), library.ImportOptions{Collection: "Test"}, strings.NewReader(moler+"\n"+fishy))
 	check(t, err)
-	b = New(ticking{store, c}, Config{Now: c.Now})
+	b = New(store, Config{Now: c.Now, Ledger: ticking{store, c}})
 	fillAll(t, b, store, url, zoe)
 	return b, store, url, c
 }
 
-// ticking is a store where each request takes a minute, so that nothing is too quick.
+// ticking is a ledger where each request takes a minute, so that nothing is too quick.
 type ticking struct {
 	*archive.Store
 	clock *clock
 }
 
-func (s ticking) LockPlayer(ctx context.Context, id string) error {
+func (s ticking) Once(ctx context.Context, id string, work func(context.Context) ([]byte, error)) ([]byte, error) {
 	s.clock.now = s.clock.now.Add(10 * time.Minute)
-	return s.Store.LockPlayer(ctx, id)
+	return s.Store.Once(ctx, id, work)
 }
 
 // Every column that could say who a player is, is known to be one or not to be.
@@ -256,7 +256,7 @@ func TestNothingIsLeft(t *testing.T) {
 func TestFormerPlayer(t *testing.T) {
 	c := &clock{time.Date(2026, 3, 5, 10, 0, 0, 0, time.UTC)}
 	real, store := realBot(t, c)
-	b := New(ticking{store, c}, real.config)
+	b := New(store, Config{Now: c.Now, Lease: real.config.Lease, Ledger: ticking{store, c}})
 	var requests []Request
 	for _, p := range []archive.Player{zoe, ann} {
 		for i, r := range []Request{
@@ -307,7 +307,7 @@ func TestFormerPlayer(t *testing.T) {
 // What is under way when its player is deleted is waited for and deleted too; what comes after it
 // begins anew. In two processes at once it is the same.
 func TestDeletedWhilePlaying(t *testing.T) {
-	b, store, url, _ := kept(t)
+	b, store, url, c := kept(t)
 	for round := range 5 {
 		var all sync.WaitGroup
 		failed := make(chan string, 100)
@@ -316,7 +316,7 @@ func TestDeletedWhilePlaying(t *testing.T) {
 				for i := range 8 {
 					r := request(zoe, "move", map[string]string{"moves": "r1c1=9"})
 					r.ID = strings.Join([]string{"during", string(rune('a' + round)), string(rune('a' + player)), string(rune('a' + i))}, " ")
-					reply := New(store, b.config).Handle(context.Background(), r)
+					reply := New(store, Config{Now: c.Now}).Handle(context.Background(), r)
 					if strings.Contains(reply.text(), "our mistake") {
 						failed <- reply.text()
 					}
@@ -404,7 +404,7 @@ func TestConfirmation(t *testing.T) {
 func TestHidden(t *testing.T) {
 	c := &clock{time.Date(2026, 3, 5, 10, 0, 0, 0, time.UTC)}
 	real, store := realBot(t, c)
-	b := New(ticking{store, c}, real.config)
+	b := New(store, Config{Now: c.Now, Lease: real.config.Lease, Ledger: ticking{store, c}})
 	admin := request(ann, "schedule", map[string]string{"announce-results": "on"})
 	admin.Rights.ManageGuild = true
 	if reply := b.Handle(t.Context(), admin); reply.Failed {

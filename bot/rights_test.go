@@ -136,7 +136,7 @@ func newCompany(t *testing.T) company {
 	t.Helper()
 	c := &clock{time.Date(2026, 3, 5, 10, 0, 0, 0, time.UTC)}
 	_, store := realBot(t, c)
-	x := company{Bot: New(ticking{store, c}, Config{Now: c.Now}), store: store, clock: c}
+	x := company{Bot: New(store, Config{Now: c.Now, Ledger: ticking{store, c}}), store: store, clock: c}
 	for _, guildID := range []string{"7", "8"} {
 		_, err := store.ImportFile(t.Context(), library.ImportOptions{GuildID: guildID, Collection: "of " + guildID}, strings.NewReader(fishy))
 		check(t, err)

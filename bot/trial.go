@@ -41,7 +41,7 @@ func (b *Bot) testPost(ctx context.Context, q query) (Reply, error) {
 // firstTime reports whether a request is handled for the first time. Another process that has it
 // answers as if it had done the same.
 func (b *Bot) firstTime(ctx context.Context, q query) (first bool, err error) {
-	_, err = b.store.Once(ctx, q.ID, func(context.Context) ([]byte, error) {
+	_, err = b.config.Ledger.Once(ctx, q.ID, func(context.Context) ([]byte, error) {
 		first = true
 		return json.Marshal(answered[Reply]{PlayerID: q.Player.ID, Asked: q.asked()})
 	})

@@ -237,23 +237,17 @@ func byDiscordgo(t *rapid.T, s survey) int64 {
 
 // A post is never so long that it needs an embed, and with it another permission.
 func TestPostHasNoEmbed(t *testing.T) {
+	_, store := newArchive(t)
 	long := strings.Repeat("字 *_`", 1000)
 	for _, shape := range sudoku.Shapes {
 		puzzle := library.Puzzle{ID: 1, Clues: mustParse(t, shape), Name: long, Author: long}
 		d := archive.Daily{GuildID: "1", Date: calendar.Date{Year: 2026, Month: 9, Day: 30}, Number: 123456, Shape: shape, Tier: 5, Puzzle: puzzle, Transform: sudoku.Identity(shape)}
-		b := bot.New(bareStore{}, bot.Config{})
+		b := bot.New(store, bot.Config{})
 		m := draw.Renderer{}.Message(b.Announcement(t.Context(), d), "daily:123456789012345678901234567890:2026-09-30")
 		if len(m.Embeds) > 0 || len(m.Files) != 1 {
 			t.Errorf("%s: %d embeds, %d files: %s", shape, len(m.Embeds), len(m.Files), m.Content)
 		}
 	}
-}
-
-// bareStore has guilds with the usual settings.
-type bareStore struct{ bot.Store }
-
-func (bareStore) Guild(_ context.Context, id string) (archive.Guild, error) {
-	return archive.NewGuild(id), nil
 }
 
 // /schedule refuses a channel with the names of what is missing, and takes it when that is there.

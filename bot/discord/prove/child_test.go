@@ -79,7 +79,7 @@ func beChild() {
 		Token: l.Token, APIBaseURL: l.APIBaseURL, Transport: transport{l}, AnnounceEvery: 50 * time.Millisecond,
 		RetryAfter: 50 * time.Millisecond, AnswerIn: l.AnswerIn, DeferAfter: l.DeferAfter, Store: store, IdentifyEvery: l.IdentifyEvery, ShardLease: l.ShardLease,
 	}
-	b := bot.New(mortal{store, l.Dies}, bot.Config{Lease: l.Lease, Log: log})
+	b := bot.New(store, bot.Config{Lease: l.Lease, Log: log, Ledger: mortal{store, l.Dies}})
 	if err := discord.Serve(context.Background(), config, b, log); err != nil {
 		panic(err)
 	}
@@ -90,13 +90,13 @@ func die() {
 	select {}
 }
 
-// mortal is a store whose process dies at a moment.
+// mortal is a ledger whose process dies at a moment.
 type mortal struct {
 	*archive.Store
 	dies moment
 }
 
-// AddPost implements [bot.Store].
+// AddPost implements [bot.Ledger].
 func (m mortal) AddPost(ctx context.Context, d archive.Daily, channelID string) error {
 	if m.dies == beforeLedger {
 		die()
@@ -108,7 +108,7 @@ func (m mortal) AddPost(ctx context.Context, d archive.Daily, channelID string) 
 	return err
 }
 
-// Complete implements [bot.Store].
+// Complete implements [bot.Ledger].
 func (m mortal) Complete(ctx context.Context, p archive.Post, owner, messageID string) error {
 	err := m.Store.Complete(ctx, p, owner, messageID)
 	if m.dies == afterCommit {
