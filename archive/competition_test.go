@@ -10,8 +10,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/calendar"
@@ -21,8 +22,8 @@ import (
 )
 
 // worldwide is a guild that takes the global dailies.
-func worldwide(id string) archive.Guild {
-	g := archive.NewGuild(id)
+func worldwide(id string) daily.Guild {
+	g := daily.NewGuild(id)
 	g.Rules.Global = true
 	return g
 }
@@ -37,14 +38,14 @@ func globalTable(t *testing.T) table {
 
 func TestRulesAreKept(t *testing.T) {
 	s := archivetest.New(t)
-	g := archive.NewGuild("42")
-	g.Rules = archive.Rules{Sealed: true, Threads: date("2026-03-05"), Weekly: date("2026-03-06"), Monthly: date("2026-03-07"), Freezes: 3, Global: true}
+	g := daily.NewGuild("42")
+	g.Rules = daily.Rules{Sealed: true, Threads: date("2026-03-05"), Weekly: date("2026-03-06"), Monthly: date("2026-03-07"), Freezes: 3, Global: true}
 	must(t, s.SaveGuild(t.Context(), g))
 	got, err := s.Guild(t.Context(), "42")
 	if must(t, err); got != g {
 		t.Errorf("%+v, want %+v", got, g)
 	}
-	for _, freezes := range []int{-1, archive.MostFreezes + 1} {
+	for _, freezes := range []int{-1, daily.MostFreezes + 1} {
 		if g.Rules.Freezes = freezes; s.SaveGuild(t.Context(), g) == nil {
 			t.Errorf("%d freezes are kept", freezes)
 		}
@@ -77,20 +78,20 @@ func TestGlobalDaily(t *testing.T) {
 		t.Fatalf("the global daily is %v", seen)
 	}
 	west := worldwide("west")
-	before := daily(t, x.Store, west, date("2026-03-04"), sudoku.Sudoku, 0)
-	same := daily(t, x.Store, west, date("2026-03-05"), sudoku.Sudoku, west.Tier(date("2026-03-05")))
+	before := chosen(t, x.Store, west, date("2026-03-04"), sudoku.Sudoku, 0)
+	same := chosen(t, x.Store, west, date("2026-03-05"), sudoku.Sudoku, west.Tier(date("2026-03-05")))
 	if _, known := seen[fmt.Sprint(same.Clues(), 1, same.Tier, true)]; !known || same.Number != 2 || before.Number != 1 || !before.Global {
 		t.Errorf("%s of #%d follows #%d, which is global: %v", same.Clues(), same.Number, before.Number, before.Global)
 	}
-	own := daily(t, x.Store, archive.NewGuild("own"), date("2026-03-05"), sudoku.Sudoku, 0)
+	own := chosen(t, x.Store, daily.NewGuild("own"), date("2026-03-05"), sudoku.Sudoku, 0)
 	if own.Global {
 		t.Error("a guild that did not choose it has the global daily")
 	}
-	kept := daily(t, x.Store, worldwide("own"), date("2026-03-05"), sudoku.Sudoku, 0)
+	kept := chosen(t, x.Store, worldwide("own"), date("2026-03-05"), sudoku.Sudoku, 0)
 	if kept.Puzzle.ID != own.Puzzle.ID || kept.Global {
 		t.Error("what was chosen before is not kept")
 	}
-	if small := daily(t, x.Store, west, date("2026-03-05"), sudoku.Sudoku, 1); small.Global {
+	if small := chosen(t, x.Store, west, date("2026-03-05"), sudoku.Sudoku, 1); small.Global {
 		t.Error("a daily of another tier is global")
 	}
 }
@@ -104,9 +105,9 @@ func TestGlobalDailyIsNotGivenOut(t *testing.T) {
 	for east.Tier(tomorrow) != logic.TierSingletons { // of which there are several
 		tomorrow = tomorrow.AddDays(1)
 	}
-	global := daily(t, x.Store, east, tomorrow, sudoku.Sudoku, 0)
+	global := chosen(t, x.Store, east, tomorrow, sudoku.Sudoku, 0)
 	s := x.Store.WithClock((&clock{at("2026-03-05 12:00")}).read)
-	guild, ann := archive.NewGuild("west"), archive.Player{ID: "ann", Name: "Ann"}
+	guild, ann := daily.NewGuild("west"), games.Player{ID: "ann", Name: "Ann"}
 	for i := range 60 { // several laps
 		g, err := s.StartGame(t.Context(), ann, guild, sudoku.Sudoku, global.Tier)
 		must(t, err)
@@ -133,13 +134,13 @@ func TestGlobalDailyIsTheOperators(t *testing.T) {
 // opened first, and names those who want that, and the viewer.
 func TestGlobalResults(t *testing.T) {
 	x := globalTable(t)
-	a := daily(t, x.Store, worldwide("a"), date("2026-03-05"), sudoku.Sudoku, 0)
-	b := daily(t, x.Store, worldwide("b"), date("2026-03-05"), sudoku.Sudoku, 0)
-	own := daily(t, x.Store, archive.NewGuild("own"), date("2026-03-05"), sudoku.Sudoku, 0)
+	a := chosen(t, x.Store, worldwide("a"), date("2026-03-05"), sudoku.Sudoku, 0)
+	b := chosen(t, x.Store, worldwide("b"), date("2026-03-05"), sudoku.Sudoku, 0)
+	own := chosen(t, x.Store, daily.NewGuild("own"), date("2026-03-05"), sudoku.Sudoku, 0)
 	for _, id := range []string{"shown", "hidden but worldwide"} {
-		must(t, x.SaveSettings(t.Context(), archive.Player{ID: id}, archive.Settings{Worldwide: true, Hidden: id != "shown"}))
+		must(t, x.SaveSettings(t.Context(), games.Player{ID: id}, games.Settings{Worldwide: true, Hidden: id != "shown"}))
 	}
-	_, err := x.StartDaily(t.Context(), archive.Player{ID: "looks first"}, b)
+	_, err := x.StartDaily(t.Context(), games.Player{ID: "looks first"}, b)
 	must(t, err)
 	x.clock.advance(time.Second)
 	x.solveAs(t, "shown", a, 10*time.Minute, 0)
@@ -167,10 +168,10 @@ func TestGlobalResults(t *testing.T) {
 // Over all guilds, players are compared by the expected time, and a puzzle counts once.
 func TestPaces(t *testing.T) {
 	x := globalTable(t)
-	must(t, x.SaveSettings(t.Context(), archive.Player{ID: "quick"}, archive.Settings{Worldwide: true}))
-	for i := range archive.PaceLeast {
-		g := archive.NewGuild(fmt.Sprint("guild ", i))
-		d := daily(t, x.Store, g, date("2026-03-05"), sudoku.Sudoku, logic.Tier(1+i)) // three puzzles
+	must(t, x.SaveSettings(t.Context(), games.Player{ID: "quick"}, games.Settings{Worldwide: true}))
+	for i := range games.PaceLeast {
+		g := daily.NewGuild(fmt.Sprint("guild ", i))
+		d := chosen(t, x.Store, g, date("2026-03-05"), sudoku.Sudoku, logic.Tier(1+i)) // three puzzles
 		expected := time.Duration(d.Puzzle.Score * float64(time.Second))
 		x.solveAs(t, "quick", d, expected/2, 0)
 		x.clock.now = at("2026-03-05 12:00")
@@ -181,7 +182,7 @@ func TestPaces(t *testing.T) {
 			x.clock.now = at("2026-03-05 12:00")
 		}
 	}
-	paces, err := x.Paces(t.Context(), archive.Ranking{Days: calendar.MonthOf(date("2026-03-05"))})
+	paces, err := x.Paces(t.Context(), games.Ranking{Days: calendar.MonthOf(date("2026-03-05"))})
 	must(t, err)
 	var got []string
 	for _, p := range paces {
@@ -190,62 +191,9 @@ func TestPaces(t *testing.T) {
 	if diff := cmp.Diff([]string{"1 quick 0.50 3", "2  2.00 3"}, got); diff != "" {
 		t.Error(diff)
 	}
-	none, err := x.Paces(t.Context(), archive.Ranking{Days: calendar.MonthOf(date("2026-04-05"))})
+	none, err := x.Paces(t.Context(), games.Ranking{Days: calendar.MonthOf(date("2026-04-05"))})
 	if must(t, err); len(none) > 0 {
 		t.Errorf("%+v in a month without results", none)
-	}
-}
-
-// The board over all guilds has its first hundred players, and whoever looks at it.
-func TestPacesOfMany(t *testing.T) {
-	const players = archive.PaceMost + 20
-	url := archivetest.URL(t)
-	s := archivetest.Open(t, url)
-	archivetest.Import(t, s, "some", archivetest.Puzzles(120, 3)...)
-	for i := range archive.PaceLeast {
-		daily(t, s, archive.NewGuild("1"), date("2026-03-05").AddDays(i), sudoku.Sudoku, 1)
-	}
-	archivetest.Execute(t, url, fmt.Sprintf(`
-		insert into player (id, name) select 'p' || i, 'P' || i from generate_series(1, %d) i;
-		insert into game (player, guild, puzzle, transform, date, number, shape, slot, tier, grid, marks, started, finished, on_time, active, moves, import, position)
-			select 'p' || i, d.guild, d.puzzle, d.transform, d.date, d.number, d.shape, d.tier, 1, '', '', d.date, d.date + i * interval '1 minute', true, interval '1 minute', 50, d.import, d.position
-			from daily d, generate_series(1, %[1]d) i where d.guild = '1'`, players))
-	paces, err := s.Paces(t.Context(), archive.Ranking{Viewer: "p115"})
-	must(t, err)
-	if n := len(paces); n != archive.PaceMost+1 || paces[n-1].Player.Name != "P115" || paces[n-1].Rank != 115 || paces[0].Player.ID != "" {
-		t.Errorf("%d players, and the last is %+v", n, paces[n-1])
-	}
-	if paces, err = s.Paces(t.Context(), archive.Ranking{Viewer: "p7"}); err != nil || len(paces) != archive.PaceMost || paces[6].Player.Name != "P7" {
-		t.Errorf("%d players, and the seventh is %+v, %v", len(paces), paces[6], err)
-	}
-}
-
-// An order that took long to compute is kept for a minute. Who was deleted is not on it all the same, and
-// who wants to be hidden is.
-func TestPacesAreKept(t *testing.T) {
-	x := globalTable(t)
-	defer archive.SetPaceKept(0)()
-	for i := range archive.PaceLeast {
-		d := daily(t, x.Store, archive.NewGuild("1"), date("2026-03-05"), sudoku.Sudoku, logic.Tier(1+i))
-		for _, name := range []string{"gone", "hides"} {
-			x.solveAs(t, name, d, time.Hour, 0)
-			x.clock.now = at("2026-03-05 12:00")
-		}
-	}
-	must(t, x.SaveSettings(t.Context(), archive.Player{ID: "hides"}, archive.Settings{Worldwide: true}))
-	names := func() (names []string) {
-		for _, p := range must1(x.Paces(t.Context(), archive.Ranking{})) {
-			names = append(names, fmt.Sprintf("%s %v", p.Player.ID, p.Hidden))
-		}
-		return names
-	}
-	if diff := cmp.Diff([]string{" true", "hides false"}, names()); diff != "" {
-		t.Error(diff)
-	}
-	must(t, x.DeletePlayer(t.Context(), "gone"))
-	must(t, x.SaveSettings(t.Context(), archive.Player{ID: "hides"}, archive.Settings{Worldwide: true, Hidden: true}))
-	if diff := cmp.Diff([]string{" true"}, names()); diff != "" {
-		t.Error(diff)
 	}
 }
 
@@ -259,7 +207,7 @@ func TestJointPlaces(t *testing.T) {
 	if r := x.solveAs(t, "c", x.daily, 10*time.Minute, 1); r.Rank != 3 || r.Joint {
 		t.Errorf("who had help has rank %d, joint %v", r.Rank, r.Joint)
 	}
-	board, err := x.Leaderboard(t.Context(), archive.Ranking{GuildID: "42"})
+	board, err := x.Leaderboard(t.Context(), games.Ranking{GuildID: "42"})
 	must(t, err)
 	var got []string
 	for _, s := range board {
@@ -268,7 +216,7 @@ func TestJointPlaces(t *testing.T) {
 	if diff := cmp.Diff([]string{"1 true", "1 true", "1 true"}, got); diff != "" { // by time alone
 		t.Error(diff)
 	}
-	alone, err := x.Leaderboard(t.Context(), archive.Ranking{GuildID: "42", Unaided: true})
+	alone, err := x.Leaderboard(t.Context(), games.Ranking{GuildID: "42", Unaided: true})
 	if must(t, err); len(alone) != 2 {
 		t.Errorf("%d players without help, want 2", len(alone))
 	}
@@ -279,10 +227,10 @@ func TestJointPlaces(t *testing.T) {
 func TestPersonalBests(t *testing.T) {
 	x := newTable(t)
 	x.solveAs(t, "ann", x.daily, 20*time.Minute, 0)
-	again := daily(t, x.Store, archive.NewGuild("42"), x.daily.Date.AddDays(1), sudoku.Sudoku, x.daily.Tier)
+	again := chosen(t, x.Store, daily.NewGuild("42"), x.daily.Date.AddDays(1), sudoku.Sudoku, x.daily.Tier)
 	x.clock.advance(72 * time.Hour)
 	x.solveAs(t, "ann", again, 15*time.Minute, 2)
-	quick := daily(t, x.Store, archive.NewGuild("42"), x.daily.Date.AddDays(2), sudoku.Sudoku, x.daily.Tier)
+	quick := chosen(t, x.Store, daily.NewGuild("42"), x.daily.Date.AddDays(2), sudoku.Sudoku, x.daily.Tier)
 	x.solveAs(t, "ann", quick, time.Second, 0)
 	bests, err := x.PersonalBests(t.Context(), "ann")
 	must(t, err)
@@ -308,7 +256,7 @@ func TestHardestCell(t *testing.T) {
 		t.Errorf("a daily without games has a hardest cell, %v", err)
 	}
 	for _, id := range []string{"a", "b"} {
-		g, err := x.StartDaily(t.Context(), archive.Player{ID: id}, x.daily)
+		g, err := x.StartDaily(t.Context(), games.Player{ID: id}, x.daily)
 		must(t, err)
 		for i, pause := range []time.Duration{time.Minute, 4 * time.Minute, 2 * time.Minute} {
 			x.clock.advance(pause)
@@ -333,7 +281,7 @@ func TestFollowUps(t *testing.T) {
 		t.Error("a thread is due before there is a post")
 	}
 	must(t, x.AddPost(t.Context(), x.daily, "channel"))
-	post, _, err := x.Claim(t.Context(), "a", time.Minute, archive.RankEdit)
+	post, _, err := x.Claim(t.Context(), "a", time.Minute, daily.RankEdit)
 	must(t, err)
 	must(t, x.Complete(t.Context(), post, "a", "message"))
 	for range 2 {
@@ -341,22 +289,22 @@ func TestFollowUps(t *testing.T) {
 			t.Fatal(added, err)
 		}
 	}
-	must(t, x.AddFollowUp(t.Context(), "42", archive.WeekBoard, day, "")) // nothing to post
-	f, ok, err := x.Claim(t.Context(), "a", 0, archive.RankEdit)          // runs out at once
-	if must(t, err); !ok || f.Kind != archive.ThreadOfDay || f.Target != "message" || f.ChannelID != "channel" || f.Attempt != 1 {
+	must(t, x.AddFollowUp(t.Context(), "42", daily.WeekBoard, day, "")) // nothing to post
+	f, ok, err := x.Claim(t.Context(), "a", 0, daily.RankEdit)          // runs out at once
+	if must(t, err); !ok || f.Kind != daily.ThreadOfDay || f.Target != "message" || f.ChannelID != "channel" || f.Attempt != 1 {
 		t.Fatalf("%+v %v", f, ok)
 	}
-	second, ok, err := x.Claim(t.Context(), "b", time.Minute, archive.RankEdit)
+	second, ok, err := x.Claim(t.Context(), "b", time.Minute, daily.RankEdit)
 	if must(t, err); !ok || second.Attempt != 2 || second.Nonce() != f.Nonce() || second.Marker() != f.Marker() {
 		t.Fatalf("%+v %v", second, ok)
 	}
 	wantIs(t, x.Complete(t.Context(), f, "a", "thread"), postgres.ErrStale)
 	must(t, x.Retry(t.Context(), second, "b", "refused", 0))
-	third, ok, err := x.Claim(t.Context(), "b", time.Minute, archive.RankEdit)
+	third, ok, err := x.Claim(t.Context(), "b", time.Minute, daily.RankEdit)
 	if must(t, err); !ok || third.Attempt != 3 || third.Refused != 1 {
 		t.Fatalf("%+v %v", third, ok)
 	}
-	if _, ok, err := x.Claim(t.Context(), "c", time.Minute, archive.RankEdit); ok || err != nil {
+	if _, ok, err := x.Claim(t.Context(), "c", time.Minute, daily.RankEdit); ok || err != nil {
 		t.Error("it is claimed twice", err)
 	}
 	must(t, x.Complete(t.Context(), third, "b", "thread"))
@@ -375,14 +323,14 @@ func TestFollowUps(t *testing.T) {
 // Streaks on a real ledger: a weekday without a post breaks none, and a freeze stands for one with.
 func TestStreakOverDaysWithoutPosts(t *testing.T) {
 	x := newTable(t)
-	g := archive.NewGuild("42")
+	g := daily.NewGuild("42")
 	g.Scheduled, g.ChannelID, g.Rules.Freezes = true, "channel", 1
 	must(t, x.SaveGuild(t.Context(), g))
 	for i := range 6 { // posts on the days 0, 1, 3, 4, 5; solved on 0, 1, 3, 5
-		d := daily(t, x.Store, g, x.daily.Date.AddDays(i), sudoku.Sudoku, x.daily.Tier)
+		d := chosen(t, x.Store, g, x.daily.Date.AddDays(i), sudoku.Sudoku, x.daily.Tier)
 		if i != 2 {
 			must(t, x.AddPost(t.Context(), d, "channel"))
-			post, _, err := x.Claim(t.Context(), "a", time.Minute, archive.RankEdit)
+			post, _, err := x.Claim(t.Context(), "a", time.Minute, daily.RankEdit)
 			must(t, err)
 			must(t, x.Complete(t.Context(), post, "a", "m"))
 		}
@@ -393,7 +341,7 @@ func TestStreakOverDaysWithoutPosts(t *testing.T) {
 	}
 	got, err := x.Streak(t.Context(), "ann", "42", x.daily.Date.AddDays(5))
 	must(t, err)
-	if want := (archive.Streak{Current: 4, Longest: 4, Frozen: 1}); got != want {
+	if want := (games.Streak{Current: 4, Longest: 4, Frozen: 1}); got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 }

@@ -5,11 +5,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/calendar"
 )
 
-var ada = archive.Contact{PlayerID: "ada", ChannelID: "admins", Language: "de"}
+var ada = daily.Contact{PlayerID: "ada", ChannelID: "admins", Language: "de"}
 
 // The contact learns once of all failures between two posts, by one message, whichever processes saw them.
 func TestFailureIsReportedOnce(t *testing.T) {
@@ -26,11 +26,11 @@ func TestFailureIsReportedOnce(t *testing.T) {
 			})
 		}
 		all.Wait()
-		p, ok, err := x.Claim(t.Context(), "a", time.Minute, archive.RankOther)
+		p, ok, err := x.Claim(t.Context(), "a", time.Minute, daily.RankOther)
 		if must(t, err); !ok {
 			return false
 		}
-		if p.Kind != archive.FailureMessage || p.Date != date || p.Attempt != p.Refused+1 {
+		if p.Kind != daily.FailureMessage || p.Date != date || p.Attempt != p.Refused+1 {
 			t.Errorf("the message is %+v", p)
 		}
 		must(t, x.Complete(t.Context(), p, "a", ""))
@@ -58,7 +58,7 @@ func TestFailureIsReportedOnce(t *testing.T) {
 		t.Error("a failure of posts that were set up anew is not reported")
 	}
 	c, err = x.Contact(t.Context(), "another")
-	if must(t, err); c != (archive.Contact{}) {
+	if must(t, err); c != (daily.Contact{}) {
 		t.Errorf("the contact of an unknown guild is %+v", c)
 	}
 }
@@ -73,7 +73,7 @@ func TestStopPosts(t *testing.T) {
 	}{
 		{"42", "another", false, "channel"}, {"43", "", false, "channel"}, {"42", "", true, "channel"}, {"42", "channel", true, ""},
 	} {
-		g := archive.NewGuild("42")
+		g := daily.NewGuild("42")
 		g.ChannelID, g.Scheduled, g.At = "channel", true, "11:45"
 		must(t, x.SaveGuild(t.Context(), g))
 		for _, again := range []bool{false, true} {
@@ -124,7 +124,7 @@ func TestRetryRefusedAllTheTime(t *testing.T) {
 	s, dailies := ledger(t, 1)
 	attempts := 0
 	for range 20 {
-		p, ok, err := s.Claim(t.Context(), "a", time.Minute, archive.RankEdit)
+		p, ok, err := s.Claim(t.Context(), "a", time.Minute, daily.RankEdit)
 		if must(t, err); !ok {
 			break
 		}

@@ -8,6 +8,8 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/calendar"
@@ -30,7 +32,7 @@ func tierOf(t *testing.T, s *archive.Store) (logic.Tier, int) {
 	return best.Tier, best.Puzzles
 }
 
-func daily(t testing.TB, s *archive.Store, guild archive.Guild, day calendar.Date, shape sudoku.Shape, tier logic.Tier) archive.Daily {
+func chosen(t testing.TB, s *archive.Store, guild daily.Guild, day calendar.Date, shape sudoku.Shape, tier logic.Tier) daily.Daily {
 	t.Helper()
 	d, err := s.Daily(t.Context(), guild, day, shape, tier)
 	must(t, err)
@@ -42,12 +44,12 @@ func TestDailyIsChosenOnce(t *testing.T) {
 	archivetest.Import(t, s, "many", archivetest.Puzzles(200, 1)...)
 	tier, _ := tierOf(t, s)
 	const askers = 50
-	var dailies [askers]archive.Daily
+	var dailies [askers]daily.Daily
 	var all sync.WaitGroup
 	for i := range dailies {
 		all.Go(func() {
 			var err error
-			dailies[i], err = s.Daily(t.Context(), archive.NewGuild("42"), date("2026-03-01"), sudoku.Sudoku, tier)
+			dailies[i], err = s.Daily(t.Context(), daily.NewGuild("42"), date("2026-03-01"), sudoku.Sudoku, tier)
 			if err != nil {
 				t.Error(err)
 			}
@@ -68,9 +70,9 @@ func TestDailyNumbers(t *testing.T) {
 	s := archivetest.New(t)
 	archivetest.Import(t, s, "many", append(archivetest.Puzzles(200, 1), archivetest.Shidoku(3)...)...)
 	tier, _ := tierOf(t, s)
-	one, other := archive.NewGuild("1"), archive.NewGuild("2")
+	one, other := daily.NewGuild("1"), daily.NewGuild("2")
 	for _, c := range []struct {
-		guild archive.Guild
+		guild daily.Guild
 		date  string
 		shape sudoku.Shape
 		want  int
@@ -83,17 +85,17 @@ func TestDailyNumbers(t *testing.T) {
 		{one, "2026-03-02", sudoku.Sudoku, 2},
 		{one, "2026-03-04", sudoku.Sudoku, 4}, // asked for later than the day after it
 	} {
-		if got := daily(t, s, c.guild, date(c.date), c.shape, tier).Number; got != c.want {
+		if got := chosen(t, s, c.guild, date(c.date), c.shape, tier).Number; got != c.want {
 			t.Errorf("guild %s, %s, %s: number %d, want %d", c.guild.ID, c.date, c.shape, got, c.want)
 		}
 	}
 	_, err := s.Daily(t.Context(), one, date("2026-02-28"), sudoku.Sudoku, tier)
-	if early := (*archive.TooEarlyError)(nil); !errors.As(err, &early) || early.First != date("2026-03-01") {
+	if early := (*daily.TooEarlyError)(nil); !errors.As(err, &early) || early.First != date("2026-03-01") {
 		t.Errorf("the day before the first: %v", err)
 	}
 	guild, err := s.Guild(t.Context(), "1")
 	must(t, err)
-	must(t, s.SaveGuild(t.Context(), archive.NewGuild("1"))) // the first date is not a setting
+	must(t, s.SaveGuild(t.Context(), daily.NewGuild("1"))) // the first date is not a setting
 	if guild, err = s.Guild(t.Context(), "1"); err != nil || guild.First != date("2026-03-01") {
 		t.Errorf("the guild is %+v, %v", guild, err)
 	}
@@ -104,10 +106,10 @@ func TestDailyOfTheWeekday(t *testing.T) {
 	s := archivetest.New(t)
 	archivetest.Import(t, s, "many", archivetest.Puzzles(200, 1)...)
 	tier, _ := tierOf(t, s)
-	guild := archive.NewGuild("1")
+	guild := daily.NewGuild("1")
 	day := date("2026-03-04")
 	guild.Tiers[day.Weekday()] = tier
-	if d := daily(t, s, guild, day, sudoku.Sudoku, 0); d != daily(t, s, guild, day, sudoku.Sudoku, tier) {
+	if d := chosen(t, s, guild, day, sudoku.Sudoku, 0); d != chosen(t, s, guild, day, sudoku.Sudoku, tier) {
 		t.Errorf("tier 0 gives %+v", d)
 	}
 }
@@ -116,14 +118,14 @@ func TestDailyOfTheWeekday(t *testing.T) {
 // when puzzles are imported behind the position that the rotation has reached.
 func TestDailiesDoNotRepeat(t *testing.T) {
 	s := archivetest.New(t)
-	guild, day := archive.NewGuild("42"), date("2026-01-01")
+	guild, day := daily.NewGuild("42"), date("2026-01-01")
 	var tier logic.Tier
 	seen := map[int64]int{}
 	lap := func(want int) {
 		t.Helper()
 		_, there := tierOf(t, s)
 		for len(seen) < there {
-			d := daily(t, s, guild, day, sudoku.Sudoku, tier)
+			d := chosen(t, s, guild, day, sudoku.Sudoku, tier)
 			if seen[d.Puzzle.ID]++; seen[d.Puzzle.ID] > 1 {
 				t.Fatalf("puzzle %d comes again on %s, after %d of %d", d.Puzzle.ID, day, len(seen), there)
 			}
@@ -139,7 +141,7 @@ func TestDailiesDoNotRepeat(t *testing.T) {
 	archivetest.Import(t, s, "second", archivetest.Puzzles(60, 2)...)
 	lap(40)
 	for range 10 { // half a round, then more puzzles in the middle of it
-		seen[daily(t, s, guild, day, sudoku.Sudoku, tier).Puzzle.ID]++
+		seen[chosen(t, s, guild, day, sudoku.Sudoku, tier).Puzzle.ID]++
 		day = day.AddDays(1)
 	}
 	for id, n := range seen {
@@ -160,7 +162,7 @@ func TestGuildsHaveTheirOwnOrder(t *testing.T) {
 	tier, _ := tierOf(t, s)
 	first := map[int64]bool{}
 	for i := range 10 {
-		first[daily(t, s, archive.NewGuild(fmt.Sprint(i)), date("2026-03-01"), sudoku.Sudoku, tier).Puzzle.ID] = true
+		first[chosen(t, s, daily.NewGuild(fmt.Sprint(i)), date("2026-03-01"), sudoku.Sudoku, tier).Puzzle.ID] = true
 	}
 	if len(first) < 3 {
 		t.Errorf("ten guilds share %d puzzles on one day", len(first))
@@ -173,25 +175,25 @@ func TestLooks(t *testing.T) {
 	archivetest.Import(t, s, "small", archivetest.Shidoku(3)...)
 	archivetest.Import(t, s, "many", archivetest.Puzzles(100, 1)...)
 	tier, _ := tierOf(t, s)
-	plain, fresh := archive.NewGuild("plain"), archive.NewGuild("fresh")
+	plain, fresh := daily.NewGuild("plain"), daily.NewGuild("fresh")
 	fresh.FreshLook = true
 	looks := map[sudoku.Grid]bool{}
 	changed := 0
 	for i := range 12 {
 		day := date("2026-03-01").AddDays(i)
-		small := daily(t, s, plain, day, sudoku.Shidoku, 0)
+		small := chosen(t, s, plain, day, sudoku.Shidoku, 0)
 		looks[small.Clues()] = true
 		if small.Tier != small.Puzzle.Tier || canon.KeyOf(small.Clues()) != small.Puzzle.Key {
 			t.Errorf("the shidoku of %s is %+v", day, small)
 		}
-		if d := daily(t, s, plain, day, sudoku.Sudoku, tier); d.Clues() != d.Puzzle.Clues {
+		if d := chosen(t, s, plain, day, sudoku.Sudoku, tier); d.Clues() != d.Puzzle.Clues {
 			t.Errorf("the sudoku of %s is shown as %s", day, d.Transform)
 		}
-		turned := daily(t, s, fresh, day, sudoku.Sudoku, tier)
+		turned := chosen(t, s, fresh, day, sudoku.Sudoku, tier)
 		if turned.Clues() != turned.Puzzle.Clues {
 			changed++
 		}
-		if turned != daily(t, s, fresh, day, sudoku.Sudoku, tier) {
+		if turned != chosen(t, s, fresh, day, sudoku.Sudoku, tier) {
 			t.Errorf("the daily of %s changes its look", day)
 		}
 		if canon.KeyOf(turned.Clues()) != turned.Puzzle.Key {
@@ -205,7 +207,7 @@ func TestLooks(t *testing.T) {
 
 func TestNoPuzzle(t *testing.T) {
 	s := archivetest.New(t)
-	guild, ann := archive.NewGuild("42"), archive.Player{ID: "ann", Name: "Ann"}
+	guild, ann := daily.NewGuild("42"), games.Player{ID: "ann", Name: "Ann"}
 	for _, shape := range sudoku.Shapes {
 		_, err := s.Daily(t.Context(), guild, date("2026-03-01"), shape, logic.TierXWing)
 		wantIs(t, err, library.ErrNoPuzzle)
@@ -225,19 +227,19 @@ func TestOwnGamesDoNotRepeat(t *testing.T) {
 	s := archivetest.New(t)
 	archivetest.Import(t, s, "many", archivetest.Puzzles(60, 1)...)
 	tier, there := tierOf(t, s)
-	guild, ann := archive.NewGuild("42"), archive.Player{ID: "ann", Name: "Ann"}
+	guild, ann := daily.NewGuild("42"), games.Player{ID: "ann", Name: "Ann"}
 	now := &clock{at("2026-03-05 12:00")}
 	s = s.WithClock(now.read)
 
 	had := map[int64]bool{}
 	for i := range 3 { // three dailies of the days before
-		g, err := s.StartDaily(t.Context(), ann, daily(t, s, guild, date("2026-03-02").AddDays(i), sudoku.Sudoku, tier))
+		g, err := s.StartDaily(t.Context(), ann, chosen(t, s, guild, date("2026-03-02").AddDays(i), sudoku.Sudoku, tier))
 		must(t, err)
 		had[g.Puzzle.ID] = true
 	}
 	secret := map[int64]bool{}
 	for i := range 3 { // today's and those to come, which have been asked for already
-		secret[daily(t, s, guild, date("2026-03-05").AddDays(i), sudoku.Sudoku, tier).Puzzle.ID] = true
+		secret[chosen(t, s, guild, date("2026-03-05").AddDays(i), sudoku.Sudoku, tier).Puzzle.ID] = true
 	}
 	for range there - len(had) - len(secret) {
 		g, err := s.StartGame(t.Context(), ann, guild, sudoku.Sudoku, tier)
@@ -266,9 +268,9 @@ func TestOwnGameWhereThereIsOnlyTheDaily(t *testing.T) {
 	s := archivetest.New(t)
 	archivetest.Import(t, s, "one", archivetest.Royle)
 	tier, _ := tierOf(t, s)
-	guild, ann := archive.NewGuild("42"), archive.Player{ID: "ann", Name: "Ann"}
+	guild, ann := daily.NewGuild("42"), games.Player{ID: "ann", Name: "Ann"}
 	guild.Scheduled = true
-	daily(t, s, guild, date("2026-03-05"), sudoku.Sudoku, tier)
+	chosen(t, s, guild, date("2026-03-05"), sudoku.Sudoku, tier)
 	_, err := s.WithClock((&clock{at("2026-03-05 08:59")}).read).StartGame(t.Context(), ann, guild, sudoku.Sudoku, tier)
 	wantIs(t, err, library.ErrNoPuzzle)
 	_, err = s.WithClock((&clock{at("2026-03-05 09:00")}).read).StartGame(t.Context(), ann, guild, sudoku.Sudoku, tier)
@@ -279,8 +281,8 @@ func TestManyDrawAtOnce(t *testing.T) {
 	s := archivetest.New(t)
 	archivetest.Import(t, s, "many", archivetest.Puzzles(60, 1)...)
 	tier, there := tierOf(t, s)
-	guild, ann := archive.NewGuild("42"), archive.Player{ID: "ann", Name: "Ann"}
-	games := make([]archive.Game, min(there, 20))
+	guild, ann := daily.NewGuild("42"), games.Player{ID: "ann", Name: "Ann"}
+	games := make([]games.Game, min(there, 20))
 	var all sync.WaitGroup
 	for i := range games {
 		all.Go(func() {
@@ -304,13 +306,13 @@ func TestGuildSettings(t *testing.T) {
 	s := archivetest.New(t)
 	got, err := s.Guild(t.Context(), "42")
 	must(t, err)
-	if got != archive.NewGuild("42") {
+	if got != daily.NewGuild("42") {
 		t.Errorf("the settings of an unknown guild are %+v", got)
 	}
-	want := archive.Guild{ID: "42", ChannelID: "7", At: "21:30", Zone: "Asia/Taipei", Tiers: [7]logic.Tier{1, 2, 3, 4, 5, 1, 2},
+	want := daily.Guild{ID: "42", ChannelID: "7", At: "21:30", Zone: "Asia/Taipei", Tiers: [7]logic.Tier{1, 2, 3, 4, 5, 1, 2},
 		FreshLook: true, Since: date("2026-03-01"), Scheduled: true}
-	must(t, s.SaveGuild(t.Context(), archive.NewGuild("41")))
-	must(t, s.SaveGuild(t.Context(), archive.NewGuild("42")))
+	must(t, s.SaveGuild(t.Context(), daily.NewGuild("41")))
+	must(t, s.SaveGuild(t.Context(), daily.NewGuild("42")))
 	must(t, s.SaveGuild(t.Context(), want))
 	got, err = s.Guild(t.Context(), "42")
 	must(t, err)
@@ -319,15 +321,15 @@ func TestGuildSettings(t *testing.T) {
 	if got != want || len(scheduled) != 1 || scheduled[0] != want {
 		t.Errorf("saved %+v, read %+v and %+v", want, got, scheduled)
 	}
-	for _, spoil := range []func(*archive.Guild){
-		func(s *archive.Guild) { s.ID = "" },
-		func(s *archive.Guild) { s.At = "9:00" },
-		func(s *archive.Guild) { s.At = "24:00" },
-		func(s *archive.Guild) { s.Zone = "Middle/Earth" },
-		func(s *archive.Guild) { s.Zone = "" },
-		func(s *archive.Guild) { s.Zone = "Local" },
-		func(s *archive.Guild) { s.Tiers[3] = 0 },
-		func(s *archive.Guild) { s.Tiers[3] = 6 },
+	for _, spoil := range []func(*daily.Guild){
+		func(s *daily.Guild) { s.ID = "" },
+		func(s *daily.Guild) { s.At = "9:00" },
+		func(s *daily.Guild) { s.At = "24:00" },
+		func(s *daily.Guild) { s.Zone = "Middle/Earth" },
+		func(s *daily.Guild) { s.Zone = "" },
+		func(s *daily.Guild) { s.Zone = "Local" },
+		func(s *daily.Guild) { s.Tiers[3] = 0 },
+		func(s *daily.Guild) { s.Tiers[3] = 6 },
 	} {
 		bad := want
 		spoil(&bad)

@@ -13,6 +13,8 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/calendar"
@@ -88,13 +90,13 @@ func changeGame(s *archive.Store, click int) func(context.Context) ([]byte, erro
 func TestRequestsDoNotDeadlock(t *testing.T) {
 	url, stores := two(t)
 	tier, _ := tierOf(t, stores[0])
-	guild := archive.NewGuild("42")
-	daily(t, stores[0], guild, date("2026-03-02"), sudoku.Sudoku, tier) // the first date
+	guild := daily.NewGuild("42")
+	chosen(t, stores[0], guild, date("2026-03-02"), sudoku.Sudoku, tier) // the first date
 	var all sync.WaitGroup
 	var done atomic.Int64
 	for worker := range 16 {
 		s := stores[worker%2]
-		player := archive.Player{ID: fmt.Sprint("player ", worker/3), Name: fmt.Sprint("worker ", worker)}
+		player := games.Player{ID: fmt.Sprint("player ", worker/3), Name: fmt.Sprint("worker ", worker)}
 		r := rand.New(rand.NewPCG(uint64(worker), 1))
 		all.Go(func() {
 			for i := range 12 {
@@ -105,7 +107,7 @@ func TestRequestsDoNotDeadlock(t *testing.T) {
 				switch {
 				case err == nil:
 					done.Add(1)
-				case !errors.Is(err, postgres.ErrStale) && !errors.Is(err, archive.ErrFinished) && !errors.Is(err, library.ErrNoPuzzle):
+				case !errors.Is(err, postgres.ErrStale) && !errors.Is(err, games.ErrFinished) && !errors.Is(err, library.ErrNoPuzzle):
 					t.Errorf("worker %d: %v", worker, err)
 				}
 			}
@@ -121,8 +123,8 @@ func TestRequestsDoNotDeadlock(t *testing.T) {
 }
 
 // playSome is what a request may do.
-func playSome(ctx context.Context, s *archive.Store, r *rand.Rand, guild archive.Guild, p archive.Player, day calendar.Date, tier logic.Tier) error {
-	var g archive.Game
+func playSome(ctx context.Context, s *archive.Store, r *rand.Rand, guild daily.Guild, p games.Player, day calendar.Date, tier logic.Tier) error {
+	var g games.Game
 	var err error
 	switch r.IntN(3) {
 	case 0:

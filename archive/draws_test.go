@@ -7,6 +7,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -85,7 +86,7 @@ func wantCheapDraws(t *testing.T, s *archive.Store) {
 		const most = 600
 		each := int64(most + 1)
 		for try := 0; each > most && try < 3; try++ { // what others read before may be counted late, once
-			guild := archive.NewGuild(fmt.Sprintf("%.60q %d %d", c.choice, c.tier, try))
+			guild := daily.NewGuild(fmt.Sprintf("%.60q %d %d", c.choice, c.tier, try))
 			archivetest.Choose(t, s, guild.ID, c.choice...)
 			each = rowsOfADraw(t, s, guild, c.tier, c.there)
 		}
@@ -96,7 +97,7 @@ func wantCheapDraws(t *testing.T, s *archive.Store) {
 }
 
 // rowsOfADraw draws the dailies of 60 dates, which are there or not, and returns how many rows each took.
-func rowsOfADraw(t *testing.T, s *archive.Store, guild archive.Guild, tier logic.Tier, there bool) int64 {
+func rowsOfADraw(t *testing.T, s *archive.Store, guild daily.Guild, tier logic.Tier, there bool) int64 {
 	t.Helper()
 	const draws = 60
 	var longest time.Duration

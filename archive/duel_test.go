@@ -10,6 +10,8 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/play"
@@ -17,8 +19,8 @@ import (
 )
 
 var (
-	bob   = archive.Player{ID: "bob", Name: "Bob"}
-	carol = archive.Player{ID: "carol", Name: "Carol"}
+	bob   = games.Player{ID: "bob", Name: "Bob"}
+	carol = games.Player{ID: "carol", Name: "Carol"}
 )
 
 // field is where players of guild 42 challenge each other.
@@ -36,14 +38,14 @@ func newField(t *testing.T) field {
 	return field{s, t, url}
 }
 
-func (f field) challenge(a, b archive.Player) (archive.Duel, error) {
-	return f.Challenge(f.t.Context(), archive.Duel{GuildID: "42", ChannelID: "here", Challenger: a, Opponent: b, Shape: sudoku.Sudoku, Tier: 1})
+func (f field) challenge(a, b games.Player) (games.Duel, error) {
+	return f.Challenge(f.t.Context(), games.Duel{GuildID: "42", ChannelID: "here", Challenger: a, Opponent: b, Shape: sudoku.Sudoku, Tier: 1})
 }
 
-func (f field) accepted(a, b archive.Player) archive.Duel {
+func (f field) accepted(a, b games.Player) games.Duel {
 	f.t.Helper()
 	d := must1(f.challenge(a, b))
-	return must1(f.AcceptDuel(f.t.Context(), d.ID, b, archive.NewGuild("42")))
+	return must1(f.AcceptDuel(f.t.Context(), d.ID, b, daily.NewGuild("42")))
 }
 
 // age makes everything about duels and parties older.
@@ -53,7 +55,7 @@ func (f field) age(by string) {
 		update outbox set due_at = due_at - interval '`+by+`', tried = tried - interval '`+by+`', leased_until = leased_until - interval '`+by+`'`)
 }
 
-func wantState(t *testing.T, d archive.Duel, want archive.DuelState) {
+func wantState(t *testing.T, d games.Duel, want games.DuelState) {
 	t.Helper()
 	if d.State != want || d.IsOpen() != d.Ended.IsZero() {
 		t.Fatalf("the duel is %+v, want it %s", d, want)
@@ -66,17 +68,17 @@ func TestDuel(t *testing.T) {
 	f := newField(t)
 	ctx := t.Context()
 	had := map[int64]bool{}
-	for _, p := range []archive.Player{ann, bob, bob} {
-		had[must1(f.StartGame(ctx, p, archive.NewGuild("42"), sudoku.Sudoku, 1)).Puzzle.ID] = true
+	for _, p := range []games.Player{ann, bob, bob} {
+		had[must1(f.StartGame(ctx, p, daily.NewGuild("42"), sudoku.Sudoku, 1)).Puzzle.ID] = true
 	}
 	d := must1(f.challenge(ann, bob))
-	if wantState(t, d, archive.DuelInvited); d.Until().Sub(d.Asked) != archive.InvitationLife || d.Challenger != ann || d.Opponent.ID != "bob" {
+	if wantState(t, d, games.DuelInvited); d.Until().Sub(d.Asked) != games.InvitationLife || d.Challenger != ann || d.Opponent.ID != "bob" {
 		t.Errorf("the invitation is %+v", d)
 	}
 	_, err := f.StartDuelGame(ctx, d.ID, ann)
-	wantIs(t, err, archive.ErrNotOpen) // before it is accepted
-	d = must1(f.AcceptDuel(ctx, d.ID, bob, archive.NewGuild("42")))
-	wantState(t, d, archive.DuelRunning)
+	wantIs(t, err, games.ErrNotOpen) // before it is accepted
+	d = must1(f.AcceptDuel(ctx, d.ID, bob, daily.NewGuild("42")))
+	wantState(t, d, games.DuelRunning)
 	mine, theirs := must1(f.StartDuelGame(ctx, d.ID, ann)), must1(f.StartDuelGame(ctx, d.ID, bob))
 	if mine.Clues != theirs.Clues || mine.ID == theirs.ID || mine.Duel != d.ID || mine.IsDaily() || had[mine.Puzzle.ID] {
 		t.Errorf("the games are %+v and %+v; had before: %v", mine, theirs, had)
@@ -85,10 +87,10 @@ func TestDuel(t *testing.T) {
 		t.Errorf("Ann has games %d and %d", mine.ID, again.ID)
 	}
 	solve(t, f.Store, mine)
-	wantState(t, must1(f.SettleDuel(ctx, d.ID)), archive.DuelRunning)
+	wantState(t, must1(f.SettleDuel(ctx, d.ID)), games.DuelRunning)
 	solve(t, f.Store, theirs)
-	wantState(t, must1(f.SettleDuel(ctx, d.ID)), archive.DuelSolved)
-	wantState(t, must1(f.SettleDuel(ctx, d.ID)), archive.DuelSolved)
+	wantState(t, must1(f.SettleDuel(ctx, d.ID)), games.DuelSolved)
+	wantState(t, must1(f.SettleDuel(ctx, d.ID)), games.DuelSolved)
 	if games := must1(f.DuelGames(ctx, d.ID)); len(games) != 2 || games[0].Finished.IsZero() || games[1].Player != bob {
 		t.Errorf("the games of the duel are %+v", games)
 	}
@@ -100,28 +102,28 @@ func TestDuel(t *testing.T) {
 // What ends a duel ends it once, and only from the state in which it may.
 func TestDuelEnds(t *testing.T) {
 	f := newField(t)
-	ctx, guild := t.Context(), archive.NewGuild("42")
+	ctx, guild := t.Context(), daily.NewGuild("42")
 	d := must1(f.challenge(ann, bob))
-	_, err := f.EndDuel(ctx, d.ID, archive.DuelGivenUp, false)
-	wantIs(t, err, archive.ErrNotOpen)
-	wantState(t, must1(f.EndDuel(ctx, d.ID, archive.DuelDeclined, true)), archive.DuelDeclined)
+	_, err := f.EndDuel(ctx, d.ID, games.DuelGivenUp, false)
+	wantIs(t, err, games.ErrNotOpen)
+	wantState(t, must1(f.EndDuel(ctx, d.ID, games.DuelDeclined, true)), games.DuelDeclined)
 	_, err = f.AcceptDuel(ctx, d.ID, bob, guild)
-	wantIs(t, err, archive.ErrNotOpen)
-	_, err = f.EndDuel(ctx, d.ID, archive.DuelDeclined, true)
+	wantIs(t, err, games.ErrNotOpen)
+	_, err = f.EndDuel(ctx, d.ID, games.DuelDeclined, true)
 	wantIs(t, err, nil) // it is, already
-	_, err = f.EndDuel(ctx, d.ID, archive.DuelCancelled, false)
-	wantIs(t, err, archive.ErrNotOpen)
+	_, err = f.EndDuel(ctx, d.ID, games.DuelCancelled, false)
+	wantIs(t, err, games.ErrNotOpen)
 
 	d = f.accepted(ann, carol)
 	_, err = f.AcceptDuel(ctx, d.ID, bob, guild)
-	wantIs(t, err, archive.ErrNotOpen)
-	_, err = f.EndDuel(ctx, d.ID, archive.DuelCancelled, false)
-	wantIs(t, err, archive.ErrNotOpen)
-	if d = must1(f.EndDuel(ctx, d.ID, archive.DuelGivenUp, true)); !d.ByOpponent {
+	wantIs(t, err, games.ErrNotOpen)
+	_, err = f.EndDuel(ctx, d.ID, games.DuelCancelled, false)
+	wantIs(t, err, games.ErrNotOpen)
+	if d = must1(f.EndDuel(ctx, d.ID, games.DuelGivenUp, true)); !d.ByOpponent {
 		t.Errorf("who gave up is not known: %+v", d)
 	}
 	_, err = f.StartDuelGame(ctx, d.ID, ann)
-	wantIs(t, err, archive.ErrNotOpen)
+	wantIs(t, err, games.ErrNotOpen)
 	_, err = f.Duel(ctx, 999)
 	wantIs(t, err, postgres.ErrNotFound)
 	_, err = f.AcceptDuel(ctx, 999, bob, guild)
@@ -136,18 +138,18 @@ func TestDuelRunsOut(t *testing.T) {
 	g := must1(f.StartDuelGame(ctx, running.ID, ann))
 	f.age("14 minutes")
 	must(t, f.EndStaleDuels(ctx))
-	wantState(t, must1(f.Duel(ctx, invited.ID)), archive.DuelInvited)
+	wantState(t, must1(f.Duel(ctx, invited.ID)), games.DuelInvited)
 	f.age("2 minutes")
 	if open := must1(f.OpenDuels(ctx, "ann", "42")); len(open) != 1 || open[0].ID != running.ID {
 		t.Errorf("open are %+v", open)
 	}
-	_, err := f.AcceptDuel(ctx, invited.ID, bob, archive.NewGuild("42")) // before anyone has swept
-	wantIs(t, err, archive.ErrNotOpen)
-	wantState(t, must1(f.Duel(ctx, invited.ID)), archive.DuelExpired)
+	_, err := f.AcceptDuel(ctx, invited.ID, bob, daily.NewGuild("42")) // before anyone has swept
+	wantIs(t, err, games.ErrNotOpen)
+	wantState(t, must1(f.Duel(ctx, invited.ID)), games.DuelExpired)
 	f.age("24 hours")
-	_, err = f.EndDuel(ctx, running.ID, archive.DuelGivenUp, false)
-	wantIs(t, err, archive.ErrNotOpen)
-	wantState(t, must1(f.Duel(ctx, running.ID)), archive.DuelOutOfTime)
+	_, err = f.EndDuel(ctx, running.ID, games.DuelGivenUp, false)
+	wantIs(t, err, games.ErrNotOpen)
+	wantState(t, must1(f.Duel(ctx, running.ID)), games.DuelOutOfTime)
 	if open := solve(t, f.Store, g); open.GameID != g.ID {
 		t.Error("the board of a duel that is over cannot be finished")
 	}
@@ -155,34 +157,34 @@ func TestDuelRunsOut(t *testing.T) {
 	must(t, f.EndStaleDuels(ctx))
 	_, err = f.Duel(ctx, invited.ID) // what came to nothing is forgotten
 	wantIs(t, err, postgres.ErrNotFound)
-	wantState(t, must1(f.Duel(ctx, running.ID)), archive.DuelOutOfTime)
+	wantState(t, must1(f.Duel(ctx, running.ID)), games.DuelOutOfTime)
 }
 
 // Nobody is pestered.
 func TestChallengeLimits(t *testing.T) {
 	f := newField(t)
 	ctx := t.Context()
-	must(t, f.SaveSettings(ctx, carol, archive.Settings{RefuseDuels: true}))
+	must(t, f.SaveSettings(ctx, carol, games.Settings{RefuseDuels: true}))
 	_, err := f.challenge(ann, carol)
-	wantIs(t, err, archive.ErrNoDuels)
+	wantIs(t, err, games.ErrNoDuels)
 	first := must1(f.challenge(ann, bob))
-	for _, pair := range [][2]archive.Player{{ann, bob}, {bob, ann}} {
+	for _, pair := range [][2]games.Player{{ann, bob}, {bob, ann}} {
 		_, err := f.challenge(pair[0], pair[1])
-		if open := (*archive.OpenDuelError)(nil); !errors.As(err, &open) || open.Duel.ID != first.ID {
+		if open := (*games.OpenDuelError)(nil); !errors.As(err, &open) || open.Duel.ID != first.ID {
 			t.Errorf("a second invitation of the two: %v", err)
 		}
 	}
-	must1(f.EndDuel(ctx, first.ID, archive.DuelDeclined, true))
-	must1(f.EndDuel(ctx, must1(f.challenge(ann, bob)).ID, archive.DuelCancelled, false))
+	must1(f.EndDuel(ctx, first.ID, games.DuelDeclined, true))
+	must1(f.EndDuel(ctx, must1(f.challenge(ann, bob)).ID, games.DuelCancelled, false))
 	_, err = f.challenge(ann, bob)
-	wantIs(t, err, archive.ErrManyInvited)
-	must1(f.EndDuel(ctx, must1(f.challenge(bob, ann)).ID, archive.DuelDeclined, true)) // the other may ask
+	wantIs(t, err, games.ErrManyInvited)
+	must1(f.EndDuel(ctx, must1(f.challenge(bob, ann)).ID, games.DuelDeclined, true)) // the other may ask
 	f.age("25 hours")
 	must1(f.challenge(ann, bob))
-	must1(f.challenge(ann, archive.Player{ID: "dan"}))
-	must1(f.challenge(ann, archive.Player{ID: "eve"}))
-	_, err = f.challenge(ann, archive.Player{ID: "fay"})
-	wantIs(t, err, archive.ErrManyInvited)
+	must1(f.challenge(ann, games.Player{ID: "dan"}))
+	must1(f.challenge(ann, games.Player{ID: "eve"}))
+	_, err = f.challenge(ann, games.Player{ID: "fay"})
+	wantIs(t, err, games.ErrManyInvited)
 }
 
 // Many clicks at once accept, decline and cancel one invitation: one of them counts. And of many
@@ -199,7 +201,7 @@ func TestDuelAtOnce(t *testing.T) {
 				a, b = b, a
 			}
 			d, err := f.challenge(a, b)
-			if open := (*archive.OpenDuelError)(nil); errors.As(err, &open) {
+			if open := (*games.OpenDuelError)(nil); errors.As(err, &open) {
 				d, err = open.Duel, nil
 			}
 			mu.Lock()
@@ -219,38 +221,38 @@ func TestDuelAtOnce(t *testing.T) {
 				var err error
 				switch i % 3 {
 				case 0:
-					_, err = f.AcceptDuel(t.Context(), id, must1(f.Duel(t.Context(), id)).Opponent, archive.NewGuild("42"))
+					_, err = f.AcceptDuel(t.Context(), id, must1(f.Duel(t.Context(), id)).Opponent, daily.NewGuild("42"))
 				case 1:
-					_, err = f.EndDuel(t.Context(), id, archive.DuelDeclined, true)
+					_, err = f.EndDuel(t.Context(), id, games.DuelDeclined, true)
 				case 2:
-					_, err = f.EndDuel(t.Context(), id, archive.DuelCancelled, false)
+					_, err = f.EndDuel(t.Context(), id, games.DuelCancelled, false)
 				}
 				mu.Lock()
 				defer mu.Unlock()
 				if err == nil {
 					done |= 1 << (i % 3)
-				} else if !errors.Is(err, archive.ErrNotOpen) {
+				} else if !errors.Is(err, games.ErrNotOpen) {
 					t.Error(err)
 				}
 			})
 		}
 		wait.Wait()
-		if d := must1(f.Duel(t.Context(), id)); done != map[archive.DuelState]int{archive.DuelRunning: 1, archive.DuelDeclined: 2, archive.DuelCancelled: 4}[d.State] {
+		if d := must1(f.Duel(t.Context(), id)); done != map[games.DuelState]int{games.DuelRunning: 1, games.DuelDeclined: 2, games.DuelCancelled: 4}[d.State] {
 			t.Errorf("the duel is %s, and what succeeded is %b", d.State, done)
 		}
 	}
 }
 
 // meeting claims the message of a duel or a party that does not show how it stands, if there is one.
-func (f field) meeting() (p archive.Post, ok bool) {
+func (f field) meeting() (p daily.Post, ok bool) {
 	f.t.Helper()
 	must(f.t, f.AddMeetings(f.t.Context(), 40*time.Second))
-	p, ok, err := f.Claim(f.t.Context(), "a", time.Minute, archive.RankEdit)
+	p, ok, err := f.Claim(f.t.Context(), "a", time.Minute, daily.RankEdit)
 	must(f.t, err)
 	return p, ok
 }
 
-func (f field) wantMeeting(kind archive.PostKind) archive.Post {
+func (f field) wantMeeting(kind daily.PostKind) daily.Post {
 	f.t.Helper()
 	p, ok := f.meeting()
 	if !ok || p.Kind != kind {
@@ -274,25 +276,25 @@ func TestDuelMessages(t *testing.T) {
 	d := f.accepted(ann, bob)
 	f.wantNoMeeting() // nobody knows the message
 	must(t, f.SetDuelMessage(ctx, d.ID, "here", "1001"))
-	f.wantMeeting(archive.DuelMessage)
+	f.wantMeeting(daily.DuelMessage)
 	f.wantNoMeeting()
 	f.age("1 minute")
-	shows := func(p archive.Post) { t.Helper(); must(t, f.Complete(ctx, p, "a", p.Target)) }
-	shows(f.wantMeeting(archive.DuelMessage)) // the process was killed
+	shows := func(p daily.Post) { t.Helper(); must(t, f.Complete(ctx, p, "a", p.Target)) }
+	shows(f.wantMeeting(daily.DuelMessage)) // the process was killed
 	f.age("1 minute")
 	f.wantNoMeeting()
 	g := must1(f.StartDuelGame(ctx, d.ID, ann))
-	stood := f.wantMeeting(archive.DuelMessage)
+	stood := f.wantMeeting(daily.DuelMessage)
 	record(t, f.Store, g, event(g, play.Moved, "r1c1=1", filled(g, 1))) // while the message is changed
 	f.wantNoMeeting()
 	shows(stood)
 	f.wantNoMeeting()
 	f.age("1 minute")
-	shows(f.wantMeeting(archive.DuelMessage))
+	shows(f.wantMeeting(daily.DuelMessage))
 	record(t, f.Store, must1(f.Game(ctx, g.ID)), event(g, play.Checked, "", filled(g, 1)))
 	f.wantNoMeeting()
-	must1(f.EndDuel(ctx, d.ID, archive.DuelGivenUp, false)) // which does not wait
-	ended := f.wantMeeting(archive.DuelMessage)
+	must1(f.EndDuel(ctx, d.ID, games.DuelGivenUp, false)) // which does not wait
+	ended := f.wantMeeting(daily.DuelMessage)
 	if ended.Target != "1001" || ended.ChannelID != "here" || ended.Number != d.ID {
 		t.Errorf("claimed is %+v", ended)
 	}
@@ -301,7 +303,7 @@ func TestDuelMessages(t *testing.T) {
 	f.age("1 minute")
 	f.wantNoMeeting()
 	must(t, f.SetDuelMessage(ctx, d.ID, "here", "1002"))
-	if another := f.wantMeeting(archive.DuelMessage); another.Target != "1002" {
+	if another := f.wantMeeting(daily.DuelMessage); another.Target != "1002" {
 		t.Errorf("claimed is %+v", another)
 	}
 }
@@ -332,7 +334,7 @@ func TestDuelOfDeletedPlayer(t *testing.T) {
 func TestRoundsPassOldDuels(t *testing.T) {
 	f := newField(t)
 	over := f.accepted(ann, bob)
-	must1(f.EndDuel(t.Context(), over.ID, archive.DuelGivenUp, false))
+	must1(f.EndDuel(t.Context(), over.ID, games.DuelGivenUp, false))
 	must(t, f.SetDuelMessage(t.Context(), over.ID, "here", "message"))
 	archivetest.Execute(t, f.url, `
 		update duel set asked = asked - interval '9 days', accepted = accepted - interval '9 days', ended = ended - interval '9 days';

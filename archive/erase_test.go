@@ -11,6 +11,8 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -31,12 +33,12 @@ func settled(t *testing.T) (url string, s *archive.Store) {
 	all := archivetest.Puzzles(40, 1)
 	archivetest.Import(t, s, "everyone's", all[:30]...)
 	for i, guildID := range []string{leaving, staying} {
-		guild := archive.NewGuild(guildID)
+		guild := daily.NewGuild(guildID)
 		guild.ChannelID, guild.Scheduled, guild.Since = "channel of "+guildID, true, date("2026-03-05")
 		err := s.AddGreeting(t.Context(), guildID, "channel", "")
 		must(t, err)
 		must(t, s.SaveGuild(t.Context(), guild))
-		must(t, s.SetContact(t.Context(), guildID, archive.Contact{PlayerID: "both", ChannelID: "c", Language: "de"}))
+		must(t, s.SetContact(t.Context(), guildID, daily.Contact{PlayerID: "both", ChannelID: "c", Language: "de"}))
 		archivetest.ImportFor(t, s, guildID, "own", all[30+i], all[32+i])
 		archivetest.ImportFor(t, s, guildID, "lent", all[34+i])
 		must(t, s.ShareCollection(t.Context(), guildID, "lent", true, "test"))
@@ -44,16 +46,16 @@ func settled(t *testing.T) (url string, s *archive.Store) {
 		must(t, err)
 		must(t, s.NoteChange(t.Context(), library.Change{By: "Ann (1)", GuildID: guildID, Action: library.ImportedFile}))
 		archivetest.Choose(t, s, guildID, "own", "everyone's")
-		d := daily(t, s, guild, date("2026-03-05"), sudoku.Sudoku, 0)
+		d := chosen(t, s, guild, date("2026-03-05"), sudoku.Sudoku, 0)
 		must(t, s.AddPost(t.Context(), d, guild.ChannelID))
 		for _, player := range []string{"both", "only in " + guildID, "hides in " + guildID} {
-			g, err := s.StartDaily(t.Context(), archive.Player{ID: player, Name: player}, d)
+			g, err := s.StartDaily(t.Context(), games.Player{ID: player, Name: player}, d)
 			must(t, err)
 			solve(t, s, g)
-			_, err = s.StartGame(t.Context(), archive.Player{ID: player}, guild, sudoku.Sudoku, 0)
+			_, err = s.StartGame(t.Context(), games.Player{ID: player}, guild, sudoku.Sudoku, 0)
 			must(t, err)
 		}
-		must(t, s.HidePlayer(t.Context(), archive.Player{ID: "hides in " + guildID}, true))
+		must(t, s.HidePlayer(t.Context(), games.Player{ID: "hides in " + guildID}, true))
 	}
 	return url, s
 }
@@ -132,7 +134,7 @@ func TestEraseNot(t *testing.T) {
 		},
 		"it played": func(t *testing.T, s *archive.Store) {
 			now := &clock{at("2026-03-05 12:00").AddDate(100, 0, 0)} // after the departure, by any clock
-			_, err := s.WithClock(now.read).StartGame(t.Context(), ann, archive.NewGuild(leaving), sudoku.Sudoku, 0)
+			_, err := s.WithClock(now.read).StartGame(t.Context(), ann, daily.NewGuild(leaving), sudoku.Sudoku, 0)
 			must(t, err)
 		},
 	} {
@@ -158,8 +160,8 @@ func TestEraseTogether(t *testing.T) {
 	url, s := settled(t)
 	archivetest.Choose(t, s, staying, "own")
 	must(t, s.ShareCollection(t.Context(), leaving, "own", true, "test"))
-	must(t, s.Choose(t.Context(), archive.NewGuild("third"), offerOf(t, s, "third", "own")))
-	_, err := s.StartGame(t.Context(), ann, archive.NewGuild("third"), sudoku.Sudoku, 0)
+	must(t, s.Choose(t.Context(), daily.NewGuild("third"), offerOf(t, s, "third", "own")))
+	_, err := s.StartGame(t.Context(), ann, daily.NewGuild("third"), sudoku.Sudoku, 0)
 	must(t, err)
 	must(t, s.ShareCollection(t.Context(), leaving, "own", false, "test"))
 	leave(t, url, s, leaving, 31)

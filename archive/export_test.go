@@ -29,10 +29,3 @@ func RowsRead(ctx context.Context, s *Store) (rows int64, err error) {
 		)) from pg_stat_user_tables t`).Scan(&rows)
 	return rows, err
 }
-
-// SetPaceKept says from how many results on an order of all guilds is kept.
-func SetPaceKept(n int) (restore func()) {
-	before := paceKept
-	paceKept = n
-	return func() { paceKept = before }
-}

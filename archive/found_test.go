@@ -6,8 +6,8 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/play"
@@ -18,7 +18,7 @@ import (
 // daily to come.
 func TestStartFound(t *testing.T) {
 	x := newTable(t)
-	ctx, guild := t.Context(), archive.NewGuild("42")
+	ctx, guild := t.Context(), daily.NewGuild("42")
 	secret := archivetest.Puzzles(31, 1)[30]
 	must1(x.ImportFile(ctx, library.ImportOptions{GuildID: "43", Collection: "secret"}, file(secret)))
 	stored := must1(sudoku.Parse(archivetest.Puzzles(30, 1)[0]))
@@ -57,7 +57,7 @@ func TestStartFound(t *testing.T) {
 			t.Errorf("%s can be played: %t, %v", name, has, err)
 		}
 	}
-	if has, err := x.HasPuzzle(ctx, ann.ID, archive.NewGuild("43"), must1(sudoku.Parse(secret))); !has || err != nil {
+	if has, err := x.HasPuzzle(ctx, ann.ID, daily.NewGuild("43"), must1(sudoku.Parse(secret))); !has || err != nil {
 		t.Errorf("one's own collection: %t, %v", has, err)
 	}
 }

@@ -17,6 +17,8 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -131,7 +133,7 @@ func (s gameState) with(filled int) []int {
 type device struct {
 	number  int
 	store   *archive.Store
-	game    archive.Game // the last one that it saw
+	game    games.Game // the last one that it saw
 	history *history
 	random  *rand.Rand
 	errors  func(error)
@@ -193,7 +195,7 @@ func (d *device) answer(ctx context.Context, call gameCall) gameAnswer {
 		g, err := d.change(ctx, call)
 		return d.outcome(g, err)
 	}
-	var g archive.Game
+	var g games.Game
 	kept, err := d.store.Once(ctx, call.id, func(ctx context.Context) ([]byte, error) {
 		var err error
 		if g, err = d.retry(ctx, call); err != nil {
@@ -210,7 +212,7 @@ func (d *device) answer(ctx context.Context, call gameCall) gameAnswer {
 }
 
 // retry makes a change to the game as it stands, whatever the device saw.
-func (d *device) retry(ctx context.Context, call gameCall) (archive.Game, error) {
+func (d *device) retry(ctx context.Context, call gameCall) (games.Game, error) {
 	for {
 		g, err := d.store.CurrentGame(ctx, "ann", "42")
 		if err != nil {
@@ -223,7 +225,7 @@ func (d *device) retry(ctx context.Context, call gameCall) (archive.Game, error)
 }
 
 // change makes a change to the game that the device saw last, or looks.
-func (d *device) change(ctx context.Context, call gameCall) (archive.Game, error) {
+func (d *device) change(ctx context.Context, call gameCall) (games.Game, error) {
 	if call.id != "" {
 		return d.retry(ctx, call)
 	}
@@ -238,7 +240,7 @@ func (d *device) change(ctx context.Context, call gameCall) (archive.Game, error
 }
 
 // change does to a game what is asked.
-func change(ctx context.Context, s *archive.Store, g archive.Game, call gameCall) (archive.Game, error) {
+func change(ctx context.Context, s *archive.Store, g games.Game, call gameCall) (games.Game, error) {
 	switch call.kind {
 	case "hint":
 		return s.Record(ctx, g, hinted(g, 1, g.Grid))
@@ -256,15 +258,15 @@ func change(ctx context.Context, s *archive.Store, g archive.Game, call gameCall
 	return s.Record(ctx, g, event(g, play.Moved, "", filled(g, call.filled)))
 }
 
-func filledOf(g archive.Game) int { return g.Grid.Len() - g.Clues.Len() }
+func filledOf(g games.Game) int { return g.Grid.Len() - g.Clues.Len() }
 
-func (d *device) outcome(g archive.Game, err error) gameAnswer {
+func (d *device) outcome(g games.Game, err error) gameAnswer {
 	switch {
 	case err == nil:
 		return gameAnswer{done, g.Revision, g.Hints, filledOf(g), !g.Finished.IsZero()}
 	case errors.Is(err, postgres.ErrStale):
 		return gameAnswer{outcome: stale}
-	case errors.Is(err, archive.ErrFinished):
+	case errors.Is(err, games.ErrFinished):
 		return gameAnswer{outcome: over}
 	case errors.Is(err, play.ErrNothingToUndo):
 		return gameAnswer{outcome: atStart}
@@ -313,10 +315,10 @@ func gameRound(t *testing.T, url string, stores [2]*archive.Store, round int, cu
 }
 
 // startGame starts a game, also where the connections were cut in the round before.
-func startGame(t *testing.T, s *archive.Store) archive.Game {
+func startGame(t *testing.T, s *archive.Store) games.Game {
 	t.Helper()
 	for {
-		g, err := s.StartGame(t.Context(), ann, archive.NewGuild("42"), sudoku.Sudoku, 0)
+		g, err := s.StartGame(t.Context(), ann, daily.NewGuild("42"), sudoku.Sudoku, 0)
 		if !errors.Is(err, postgres.ErrUnavailable) {
 			must(t, err)
 			return g

@@ -11,6 +11,8 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/solver"
@@ -21,11 +23,11 @@ import (
 type table struct {
 	*archive.Store
 	clock *clock
-	daily archive.Daily
-	game  archive.Game
+	daily daily.Daily
+	game  games.Game
 }
 
-var ann = archive.Player{ID: "ann", Name: "Ann"}
+var ann = games.Player{ID: "ann", Name: "Ann"}
 
 func newTable(t *testing.T) table {
 	t.Helper()
@@ -33,17 +35,17 @@ func newTable(t *testing.T) table {
 	s := archivetest.New(t).WithClock(now.read)
 	archivetest.Import(t, s, "some", archivetest.Puzzles(30, 1)...)
 	tier, _ := tierOf(t, s)
-	d := daily(t, s, archive.NewGuild("42"), date("2026-03-05"), sudoku.Sudoku, tier)
+	d := chosen(t, s, daily.NewGuild("42"), date("2026-03-05"), sudoku.Sudoku, tier)
 	g, err := s.StartDaily(t.Context(), ann, d)
 	must(t, err)
 	return table{s, now, d, g}
 }
 
 // solution returns the solution of a game.
-func solution(g archive.Game) sudoku.Grid { return must1(solver.Solve(g.Clues)) }
+func solution(g games.Game) sudoku.Grid { return must1(solver.Solve(g.Clues)) }
 
 // filled returns the grid with the solution's digits in the first n empty cells.
-func filled(g archive.Game, n int) sudoku.Grid {
+func filled(g games.Game, n int) sudoku.Grid {
 	grid, answer := g.Clues, solution(g)
 	for _, c := range g.Clues.Shape().Cells() {
 		if grid.At(c) == 0 && n > 0 {
@@ -55,20 +57,20 @@ func filled(g archive.Game, n int) sudoku.Grid {
 }
 
 // event returns what a player did, and the game's board with another grid after it.
-func event(g archive.Game, kind play.EventKind, text string, grid sudoku.Grid) play.Event {
+func event(g games.Game, kind play.EventKind, text string, grid sudoku.Grid) play.Event {
 	e := play.Event{Kind: kind, Text: text, Board: g.Board}
 	e.Board.Grid = grid
 	return e
 }
 
 // hinted returns a hint of a level that changes the grid or leaves it.
-func hinted(g archive.Game, level play.HintLevel, grid sudoku.Grid) play.Event {
+func hinted(g games.Game, level play.HintLevel, grid sudoku.Grid) play.Event {
 	e := event(g, play.Hinted, "hint", grid)
 	e.Level = level
 	return e
 }
 
-func record(t *testing.T, s *archive.Store, g archive.Game, e play.Event) archive.Game {
+func record(t *testing.T, s *archive.Store, g games.Game, e play.Event) games.Game {
 	t.Helper()
 	after, err := s.Record(t.Context(), g, e)
 	must(t, err)
@@ -76,7 +78,7 @@ func record(t *testing.T, s *archive.Store, g archive.Game, e play.Event) archiv
 }
 
 // solve hands the whole solution in and finishes.
-func solve(t *testing.T, s *archive.Store, g archive.Game) archive.Result {
+func solve(t *testing.T, s *archive.Store, g games.Game) games.Result {
 	t.Helper()
 	g = record(t, s, g, event(g, play.Moved, "", solution(g)))
 	r, err := s.Finish(t.Context(), g)
@@ -85,7 +87,7 @@ func solve(t *testing.T, s *archive.Store, g archive.Game) archive.Result {
 }
 
 // sameGame compares games as they are stored.
-func sameGame(t *testing.T, got, want archive.Game) {
+func sameGame(t *testing.T, got, want games.Game) {
 	t.Helper()
 	got.Last, want.Last = sudoku.Cells{}, sudoku.Cells{}
 	if got != want {
@@ -106,12 +108,12 @@ func TestStartDailyResumes(t *testing.T) {
 	must(t, err)
 	sameGame(t, again, g)
 
-	bob, err := x.StartDaily(t.Context(), archive.Player{ID: "bob", Name: "Bob"}, x.daily)
+	bob, err := x.StartDaily(t.Context(), games.Player{ID: "bob", Name: "Bob"}, x.daily)
 	must(t, err)
 	if bob.ID == g.ID || bob.Grid != bob.Clues {
 		t.Errorf("Bob gets Ann's game: %+v", bob)
 	}
-	renamed, err := x.StartDaily(t.Context(), archive.Player{ID: "ann", Name: "Anne"}, x.daily)
+	renamed, err := x.StartDaily(t.Context(), games.Player{ID: "ann", Name: "Anne"}, x.daily)
 	must(t, err)
 	if renamed.Player.Name != "Anne" || renamed.ID != g.ID {
 		t.Errorf("after a new name the game is %+v", renamed)
@@ -124,7 +126,7 @@ func TestStartDailyAtOnce(t *testing.T) {
 	var all sync.WaitGroup
 	for range 20 {
 		all.Go(func() {
-			g, err := x.StartDaily(t.Context(), archive.Player{ID: "bob", Name: "Bob"}, x.daily)
+			g, err := x.StartDaily(t.Context(), games.Player{ID: "bob", Name: "Bob"}, x.daily)
 			if err != nil {
 				t.Error(err)
 			}
@@ -142,7 +144,7 @@ func TestStartDailyAtOnce(t *testing.T) {
 // The clock may stand still between two games; the later one is the current one all the same.
 func TestCurrentGame(t *testing.T) {
 	x := newTable(t)
-	own, err := x.StartGame(t.Context(), ann, archive.NewGuild("42"), sudoku.Sudoku, 0)
+	own, err := x.StartGame(t.Context(), ann, daily.NewGuild("42"), sudoku.Sudoku, 0)
 	must(t, err)
 	current, err := x.CurrentGame(t.Context(), "ann", "42")
 	must(t, err)
@@ -286,7 +288,7 @@ func TestRecordRefusals(t *testing.T) {
 			t.Errorf("%s: it is recorded", name)
 		}
 	}
-	_, err := x.Record(t.Context(), archive.Game{ID: 999}, event(x.game, play.Moved, "", x.game.Grid))
+	_, err := x.Record(t.Context(), games.Game{ID: 999}, event(x.game, play.Moved, "", x.game.Grid))
 	wantIs(t, err, postgres.ErrNotFound)
 }
 
@@ -294,7 +296,7 @@ func TestFinish(t *testing.T) {
 	x := newTable(t)
 	g := x.game
 	_, err := x.Finish(t.Context(), g)
-	wantIs(t, err, archive.ErrUnsolved)
+	wantIs(t, err, games.ErrUnsolved)
 	wrong := g.Clues
 	for _, c := range g.Clues.Shape().Cells() {
 		if wrong.At(c) == 0 {
@@ -303,13 +305,13 @@ func TestFinish(t *testing.T) {
 	}
 	g = record(t, x.Store, g, event(g, play.Submitted, "", wrong))
 	_, err = x.Finish(t.Context(), g)
-	wantIs(t, err, archive.ErrUnsolved)
+	wantIs(t, err, games.ErrUnsolved)
 	g = record(t, x.Store, g, hinted(g, 1, wrong))
 	g = record(t, x.Store, g, event(g, play.Checked, "", wrong))
 
 	x.clock.advance(26*time.Hour + 3*time.Minute + 7*time.Microsecond)
 	got := solve(t, x.Store, g)
-	want := archive.Result{GameID: g.ID, Player: ann, GuildID: "42", Date: g.Date, Tier: g.Tier, Hints: 1, Deepest: 1, Checks: 2, Late: true,
+	want := games.Result{GameID: g.ID, Player: ann, GuildID: "42", Date: g.Date, Tier: g.Tier, Hints: 1, Deepest: 1, Checks: 2, Late: true,
 		Elapsed: 26*time.Hour + 3*time.Minute + 7*time.Microsecond, At: x.clock.now}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
@@ -324,9 +326,9 @@ func TestFinish(t *testing.T) {
 	finished, err := x.CurrentGame(t.Context(), "ann", "42")
 	must(t, err)
 	_, err = x.Record(t.Context(), finished, event(finished, play.Moved, "", finished.Grid))
-	wantIs(t, err, archive.ErrFinished)
+	wantIs(t, err, games.ErrFinished)
 	_, _, err = x.Undo(t.Context(), finished)
-	wantIs(t, err, archive.ErrFinished)
+	wantIs(t, err, games.ErrFinished)
 }
 
 // A clock that goes back gives no negative times.

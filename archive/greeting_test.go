@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
 )
 
 // A guild is greeted once, however many processes see it join, and not where it is known.
@@ -22,14 +22,14 @@ func TestGreetedOnce(t *testing.T) {
 		})
 	}
 	all.Wait()
-	must(t, s.SaveGuild(t.Context(), archive.NewGuild("set up")))
+	must(t, s.SaveGuild(t.Context(), daily.NewGuild("set up")))
 	must(t, s.GuildLeft(t.Context(), "left"))
 	for _, known := range []string{"set up", "left"} {
 		must(t, s.AddGreeting(t.Context(), known, "channel", "de"))
 	}
 	must(t, s.AddGreeting(t.Context(), "no channel", "", "de"))
 	p := claim(t, s, "a", time.Minute)
-	if p.GuildID != guild || p.Kind != archive.Greeting || p.ChannelID != "channel" || p.Language != "de" {
+	if p.GuildID != guild || p.Kind != daily.Greeting || p.ChannelID != "channel" || p.Language != "de" {
 		t.Errorf("the greeting is %+v", p)
 	}
 	must(t, s.Complete(t.Context(), p, "a", "message"))

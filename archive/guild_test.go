@@ -4,8 +4,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
 )
 
 // All settings are kept, each in its own column.
@@ -13,7 +13,7 @@ func TestSaveGuild(t *testing.T) {
 	s := archivetest.New(t)
 	guild, err := s.Guild(t.Context(), "7")
 	must(t, err)
-	if guild != archive.NewGuild("7") {
+	if guild != daily.NewGuild("7") {
 		t.Errorf("a guild that was never set up: %+v", guild)
 	}
 	r := rand.New(rand.NewPCG(1, 2))
@@ -38,7 +38,7 @@ func TestSaveGuild(t *testing.T) {
 // A day that is off asks for no puzzle of its tier.
 func TestUnusedWithoutDaysOff(t *testing.T) {
 	s := archivetest.New(t)
-	guild := archive.NewGuild("7")
+	guild := daily.NewGuild("7")
 	guild.ChannelID, guild.Scheduled, guild.Since = "42", true, date("2026-03-05")
 	days := func() (sum int) {
 		unused, err := s.Unused(t.Context(), guild)

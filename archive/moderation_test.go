@@ -9,8 +9,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -24,13 +25,13 @@ func TestTooQuick(t *testing.T) {
 	for _, c := range []struct {
 		id   string
 		took time.Duration
-		want archive.Apart
+		want games.Apart
 		rank int
 	}{
-		{"program", 3 * time.Second, archive.TooQuick, 0},
-		{"nearly", limit - time.Millisecond, archive.TooQuick, 0},
-		{"champion", limit + time.Millisecond, archive.NotApart, 1},
-		{"person", 10 * time.Minute, archive.NotApart, 2},
+		{"program", 3 * time.Second, games.TooQuick, 0},
+		{"nearly", limit - time.Millisecond, games.TooQuick, 0},
+		{"champion", limit + time.Millisecond, games.NotApart, 1},
+		{"person", 10 * time.Minute, games.NotApart, 2},
 	} {
 		if r := x.solveAs(t, c.id, x.daily, c.took, 0); r.Apart != c.want || r.Rank != c.rank {
 			t.Errorf("%s in %s: %q, rank %d", c.id, c.took, r.Apart, r.Rank)
@@ -41,7 +42,7 @@ func TestTooQuick(t *testing.T) {
 		t.Errorf("the streak is %+v, %v", streak, err)
 	}
 	x.wantBoard(t, "1 champion", "2 person", "0 program", "0 nearly")
-	board, err := x.Leaderboard(t.Context(), archive.Ranking{GuildID: "42"})
+	board, err := x.Leaderboard(t.Context(), games.Ranking{GuildID: "42"})
 	if err != nil || len(board) != 2 {
 		t.Errorf("the leaderboard is %+v, %v", board, err)
 	}
@@ -50,9 +51,9 @@ func TestTooQuick(t *testing.T) {
 func TestTooQuickShidoku(t *testing.T) {
 	x := newTable(t)
 	archivetest.Import(t, x.Store, "small", "1.....3..2.....4")
-	d := daily(t, x.Store, archive.NewGuild("42"), x.daily.Date, sudoku.Shidoku, 0)
-	for took, want := range map[time.Duration]archive.Apart{
-		time.Second: archive.TooQuick, 5900 * time.Millisecond: archive.TooQuick, 20 * time.Second: archive.NotApart,
+	d := chosen(t, x.Store, daily.NewGuild("42"), x.daily.Date, sudoku.Shidoku, 0)
+	for took, want := range map[time.Duration]games.Apart{
+		time.Second: games.TooQuick, 5900 * time.Millisecond: games.TooQuick, 20 * time.Second: games.NotApart,
 	} {
 		if r := x.solveAs(t, fmt.Sprint(took), d, took, 0); r.Apart != want {
 			t.Errorf("in %s: %q", took, r.Apart)
@@ -80,7 +81,7 @@ func TestRemoveResult(t *testing.T) {
 	x := newTable(t)
 	first := x.solveAs(t, "first", x.daily, 5*time.Minute, 0)
 	x.solveAs(t, "second", x.daily, 10*time.Minute, 0)
-	own, err := x.StartGame(t.Context(), archive.Player{ID: "first"}, archive.NewGuild("42"), sudoku.Sudoku, 0)
+	own, err := x.StartGame(t.Context(), games.Player{ID: "first"}, daily.NewGuild("42"), sudoku.Sudoku, 0)
 	must(t, err)
 	for _, c := range []struct {
 		guild string
@@ -93,10 +94,10 @@ func TestRemoveResult(t *testing.T) {
 	must(t, x.RemoveResult(t.Context(), "42", first.GameID))
 	x.wantBoard(t, "1 second")
 	all, err := x.AllDailyResults(t.Context(), "42", x.daily.Date, "")
-	if err != nil || len(all) != 2 || !slices.ContainsFunc(all, func(r archive.Result) bool { return r.Apart == archive.Removed && r.Rank == 0 }) {
+	if err != nil || len(all) != 2 || !slices.ContainsFunc(all, func(r games.Result) bool { return r.Apart == games.Removed && r.Rank == 0 }) {
 		t.Errorf("all are %+v, %v", all, err)
 	}
-	board, err := x.Leaderboard(t.Context(), archive.Ranking{GuildID: "42"})
+	board, err := x.Leaderboard(t.Context(), games.Ranking{GuildID: "42"})
 	if err != nil || len(board) != 1 || board[0].Player.ID != "second" {
 		t.Errorf("the leaderboard is %+v, %v", board, err)
 	}
@@ -114,19 +115,19 @@ func TestResearchTimes(t *testing.T) {
 	now := &clock{at("2026-03-05 12:00")}
 	s := archivetest.Open(t, url).WithClock(now.read)
 	archivetest.Import(t, s, "some", archivetest.Puzzles(30, 1)...)
-	d := daily(t, s, archive.NewGuild("42"), date("2026-03-05"), sudoku.Sudoku, 0)
+	d := chosen(t, s, daily.NewGuild("42"), date("2026-03-05"), sudoku.Sudoku, 0)
 	x := table{Store: s, clock: now, daily: d}
 	for i := range 12 {
 		id := fmt.Sprint("player ", i)
 		x.solveAs(t, id, d, time.Duration(1000+i)*time.Second/4, i)
-		must(t, s.SetResearch(t.Context(), archive.Player{ID: id}, true))
+		must(t, s.SetResearch(t.Context(), games.Player{ID: id}, true))
 	}
-	must(t, s.SetResearch(t.Context(), archive.Player{ID: "player 3"}, false))
+	must(t, s.SetResearch(t.Context(), games.Player{ID: "player 3"}, false))
 	x.solveAs(t, "refuses", d, 4*time.Minute, 0)
-	quick := archive.Player{ID: "too quick"}
+	quick := games.Player{ID: "too quick"}
 	must(t, s.SetResearch(t.Context(), quick, true))
 	x.solveAs(t, quick.ID, d, time.Second, 0)
-	_, err := s.StartGame(t.Context(), archive.Player{ID: "player 1"}, archive.NewGuild("42"), sudoku.Sudoku, 0) // not finished
+	_, err := s.StartGame(t.Context(), games.Player{ID: "player 1"}, daily.NewGuild("42"), sudoku.Sudoku, 0) // not finished
 	must(t, err)
 	seen := map[string]bool{}
 	for range 3 {

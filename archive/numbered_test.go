@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -17,14 +17,14 @@ func TestNumberedDates(t *testing.T) {
 	s := archivetest.New(t)
 	archivetest.Import(t, s, "many", archivetest.Puzzles(60, 1)...)
 	tier, _ := tierOf(t, s)
-	guild := archive.NewGuild("42")
+	guild := daily.NewGuild("42")
 	if _, err := s.DateOfNumber(t.Context(), guild.ID, 1); !errors.Is(err, postgres.ErrNotFound) {
 		t.Errorf("before the first daily: %v", err)
 	}
 	for _, day := range []string{"2026-03-01", "2026-03-05", "2026-03-02"} {
-		daily(t, s, guild, date(day), sudoku.Sudoku, tier)
+		chosen(t, s, guild, date(day), sudoku.Sudoku, tier)
 	}
-	daily(t, s, archive.NewGuild("43"), date("2026-02-01"), sudoku.Sudoku, tier)
+	chosen(t, s, daily.NewGuild("43"), date("2026-02-01"), sudoku.Sudoku, tier)
 	for number, want := range map[int]string{1: "2026-03-01", 2: "2026-03-02", 3: "2026-03-03", 5: "2026-03-05", 400: "2027-04-04", 999999: "4764-01-25"} {
 		if got, err := s.DateOfNumber(t.Context(), guild.ID, number); err != nil || got.String() != want {
 			t.Errorf("#%d is of %s, %v, want %s", number, got, err, want)

@@ -11,6 +11,8 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/canon"
@@ -41,7 +43,7 @@ func drawnBy(t testing.TB, s *archive.Store, guild string, from string, days int
 	t.Helper()
 	keys := map[canon.Key]bool{}
 	for i := range days {
-		keys[daily(t, s, archive.NewGuild(guild), date(from).AddDays(i), sudoku.Sudoku, tier).Puzzle.Key] = true
+		keys[chosen(t, s, daily.NewGuild(guild), date(from).AddDays(i), sudoku.Sudoku, tier).Puzzle.Key] = true
 	}
 	return keys
 }
@@ -70,9 +72,9 @@ func TestGuildsDrawFromTheirOwn(t *testing.T) {
 			t.Errorf("guild %s draws (+) and may draw (-):\n%s", guild, diff)
 		}
 		got := map[canon.Key]bool{}
-		player := archive.Player{ID: "player of " + guild}
+		player := games.Player{ID: "player of " + guild}
 		for range 25 {
-			g, err := s.StartGame(t.Context(), player, archive.NewGuild(guild), sudoku.Sudoku, 0)
+			g, err := s.StartGame(t.Context(), player, daily.NewGuild(guild), sudoku.Sudoku, 0)
 			must(t, err)
 			got[g.Puzzle.Key] = true
 		}
@@ -88,7 +90,7 @@ func TestGuildsDrawFromTheirOwn(t *testing.T) {
 		}
 	}
 	must(t, s.ShareCollection(t.Context(), "", "common", false, "test"))
-	_, err := s.Daily(t.Context(), archive.NewGuild("D"), date("2026-03-01"), sudoku.Sudoku, 1)
+	_, err := s.Daily(t.Context(), daily.NewGuild("D"), date("2026-03-01"), sudoku.Sudoku, 1)
 	if none := (*library.NoPuzzleError)(nil); !errors.As(err, &none) || none.Chosen {
 		t.Errorf("where the operator shares nothing: %v", err)
 	}
@@ -127,7 +129,7 @@ func TestSharedPuzzleOfTwoGuilds(t *testing.T) {
 
 	archivetest.Choose(t, s, "B", "best")
 	for i := range 2 {
-		d := daily(t, s, archive.NewGuild("B"), date("2026-03-01").AddDays(i), sudoku.Sudoku, 1)
+		d := chosen(t, s, daily.NewGuild("B"), date("2026-03-01").AddDays(i), sudoku.Sudoku, 1)
 		if d.Puzzle.Name == "Name of B" != (d.Clues().String() == mine) || strings.Contains(d.Puzzle.Name, "Secret") {
 			t.Errorf("a daily of B is %+v", d)
 		}
@@ -139,7 +141,7 @@ func TestSharedPuzzleOfTwoGuilds(t *testing.T) {
 	archivetest.Choose(t, s, "A", "best")
 	names := 0
 	for i := range 3 {
-		d := daily(t, s, archive.NewGuild("A"), date("2026-03-01").AddDays(i), sudoku.Sudoku, 1)
+		d := chosen(t, s, daily.NewGuild("A"), date("2026-03-01").AddDays(i), sudoku.Sudoku, 1)
 		if d.Puzzle.Name == "Secret of A" && d.Clues().String() == lines[0] {
 			names++
 		} else if d.Puzzle.Name != "" {
@@ -235,14 +237,14 @@ func TestChoice(t *testing.T) {
 	if diff := cmp.Diff(keysOf(lines[30:]...), drawnBy(t, s, "A", "2026-03-01", 10, 1)); diff != "" {
 		t.Errorf("ten days of ten puzzles:\n%s", diff)
 	}
-	guild := archive.NewGuild("A")
-	first := daily(t, s, guild, date("2026-03-01"), sudoku.Sudoku, 1)
+	guild := daily.NewGuild("A")
+	first := chosen(t, s, guild, date("2026-03-01"), sudoku.Sudoku, 1)
 	game, err := s.StartDaily(t.Context(), ann, first)
 	must(t, err)
 
 	archivetest.Choose(t, s, "A", "big")
 	must(t, s.ShareCollection(t.Context(), "", "small", false, "test"))
-	if again := daily(t, s, guild, date("2026-03-01"), sudoku.Sudoku, 1); again != first {
+	if again := chosen(t, s, guild, date("2026-03-01"), sudoku.Sudoku, 1); again != first {
 		t.Errorf("the daily was %+v and is %+v", first, again)
 	}
 	current, err := s.CurrentGame(t.Context(), "ann", "A")
@@ -278,7 +280,7 @@ func TestChoiceRefused(t *testing.T) {
 	others, _, err := s.Offers(t.Context(), "B")
 	must(t, err)
 	for _, ids := range [][]int64{{others[0].ID}, {1, 2}, {99}, {-1}} {
-		wantIs(t, s.Choose(t.Context(), archive.NewGuild("A"), ids...), postgres.ErrNotFound)
+		wantIs(t, s.Choose(t.Context(), daily.NewGuild("A"), ids...), postgres.ErrNotFound)
 	}
 	if diff := cmp.Diff([]string{"own own chosen"}, offersOf(t, s, "A")); diff != "" {
 		t.Error(diff)
@@ -296,7 +298,7 @@ func TestChooseAtOnce(t *testing.T) {
 		var all sync.WaitGroup
 		for i := range 4 {
 			all.Go(func() {
-				if err := s.Choose(t.Context(), archive.NewGuild("A"), offers[i%2].ID); err != nil {
+				if err := s.Choose(t.Context(), daily.NewGuild("A"), offers[i%2].ID); err != nil {
 					t.Error(err)
 				}
 			})
@@ -323,7 +325,7 @@ func TestRotationOverChoices(t *testing.T) {
 			t.Errorf("round %d of the small collection:\n%s", round, diff)
 		}
 	}
-	must(t, s.Choose(t.Context(), archive.NewGuild("A")))
+	must(t, s.Choose(t.Context(), daily.NewGuild("A")))
 	small := keysOf(lines[:5]...)
 	for key := range drawnBy(t, s, "A", "2026-04-01", 40-len(had)-missing(small, had), 1) {
 		if had[key] || small[key] {
@@ -352,7 +354,7 @@ func TestPlayerOfTwoGuilds(t *testing.T) {
 	archivetest.ImportFor(t, s, "B", "best", lines[10:]...)
 	seen := map[canon.Key]int{}
 	for i := range 20 {
-		g, err := s.StartGame(t.Context(), ann, archive.NewGuild([]string{"A", "B"}[i%2]), sudoku.Sudoku, 1)
+		g, err := s.StartGame(t.Context(), ann, daily.NewGuild([]string{"A", "B"}[i%2]), sudoku.Sudoku, 1)
 		must(t, err)
 		seen[g.Puzzle.Key]++
 	}

@@ -5,8 +5,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 )
 
@@ -14,7 +14,7 @@ import (
 func TestPending(t *testing.T) {
 	url := archivetest.URL(t)
 	s := archivetest.Open(t, url)
-	p := archive.PendingImport{GuildID: "A", PlayerID: "ann", Collection: "best", File: "x.txt", Content: []byte("\x00\xffx")}
+	p := library.PendingImport{GuildID: "A", PlayerID: "ann", Collection: "best", File: "x.txt", Content: []byte("\x00\xffx")}
 	id, err := s.AddPending(t.Context(), p)
 	must(t, err)
 	p.ID = id
@@ -27,7 +27,7 @@ func TestPending(t *testing.T) {
 		if diff := cmp.Diff(p, got); diff != "" {
 			t.Error(diff)
 		}
-		wantIs(t, s.CancelPending(t.Context(), "A", id), archive.ErrBegun)
+		wantIs(t, s.CancelPending(t.Context(), "A", id), library.ErrBegun)
 	}
 	must(t, s.DropPending(t.Context(), "B", id))
 	next, err := s.AddPending(t.Context(), p)
@@ -44,5 +44,5 @@ func TestPending(t *testing.T) {
 	archivetest.Execute(t, url, `insert into pending_import (guild, player, collection, file, content)
 		select 'A', n::text, '', '', decode(repeat('00', 128 << 20), 'hex') from generate_series(1, 4) n`)
 	_, err = s.AddPending(t.Context(), p)
-	wantIs(t, err, archive.ErrManyPending)
+	wantIs(t, err, library.ErrManyPending)
 }

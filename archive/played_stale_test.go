@@ -10,7 +10,10 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/people"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
@@ -76,38 +79,38 @@ func questionsOfPlayers(s *archive.Store) []asked {
 	const guild, player, other = "g7", "p125", "p140"
 	day := date(playedUntil)
 	now := must1(s.Guild(context.Background(), guild))
-	ranking := archive.Ranking{GuildID: guild, Days: calendar.MonthOf(day), Viewer: player}
-	daily := must1(s.Daily(context.Background(), now, day, sudoku.Sudoku, 1))
+	ranking := games.Ranking{GuildID: guild, Days: calendar.MonthOf(day), Viewer: player}
+	d := must1(s.Daily(context.Background(), now, day, sudoku.Sudoku, 1))
 	game := must1(s.SolvedDaily(context.Background(), player, guild, day))
 	return []asked{
-		ask("guild", func(ctx context.Context) (archive.Guild, error) { return s.Guild(ctx, guild) }),
-		ask("daily", func(ctx context.Context) (archive.Daily, error) { return s.Daily(ctx, now, day, sudoku.Sudoku, 1) }),
+		ask("guild", func(ctx context.Context) (daily.Guild, error) { return s.Guild(ctx, guild) }),
+		ask("daily", func(ctx context.Context) (daily.Daily, error) { return s.Daily(ctx, now, day, sudoku.Sudoku, 1) }),
 		ask("daily by number", func(ctx context.Context) (calendar.Date, error) { return s.DateOfNumber(ctx, guild, 398) }),
-		ask("dates", func(ctx context.Context) ([]archive.NumberedDate, error) { return s.NumberedDates(ctx, guild, day, 25) }),
-		ask("current game", func(ctx context.Context) (archive.Game, error) { return s.CurrentGame(ctx, player, guild) }),
-		ask("open again", func(ctx context.Context) (archive.Game, error) {
-			return s.StartDaily(ctx, archive.Player{ID: player}, daily)
+		ask("dates", func(ctx context.Context) ([]daily.NumberedDate, error) { return s.NumberedDates(ctx, guild, day, 25) }),
+		ask("current game", func(ctx context.Context) (games.Game, error) { return s.CurrentGame(ctx, player, guild) }),
+		ask("open again", func(ctx context.Context) (games.Game, error) {
+			return s.StartDaily(ctx, games.Player{ID: player}, d)
 		}),
-		ask("new game", func(ctx context.Context) (archive.Game, error) {
-			return s.StartGame(ctx, archive.Player{ID: player}, now, sudoku.Sudoku, 1)
+		ask("new game", func(ctx context.Context) (games.Game, error) {
+			return s.StartGame(ctx, games.Player{ID: player}, now, sudoku.Sudoku, 1)
 		}),
-		ask("games", func(ctx context.Context) ([]archive.Game, error) { return s.Games(ctx, player, guild, 10) }),
-		ask("finish", func(ctx context.Context) (archive.Result, error) { return s.Finish(ctx, game) }),
-		ask("journal", func(ctx context.Context) ([]archive.Moment, error) { return s.Journal(ctx, game.ID) }),
+		ask("games", func(ctx context.Context) ([]games.Game, error) { return s.GamesOf(ctx, player, guild, 10) }),
+		ask("finish", func(ctx context.Context) (games.Result, error) { return s.Finish(ctx, game) }),
+		ask("journal", func(ctx context.Context) ([]games.Moment, error) { return s.Journal(ctx, game.ID) }),
 		ask("solved before", func(ctx context.Context) ([]sudoku.Grid, error) { return s.SolvedBefore(ctx, game, 100) }),
 		ask("newcomer", func(ctx context.Context) (bool, error) { return s.Newcomer(ctx, player) }),
-		ask("records", func(ctx context.Context) ([]archive.Best, error) { return s.PersonalBests(ctx, player) }),
-		ask("solved daily", func(ctx context.Context) (archive.Game, error) { return s.SolvedDaily(ctx, player, guild, day) }),
-		ask("results", func(ctx context.Context) ([]archive.Result, error) { return s.DailyResults(ctx, guild, day, player) }),
-		ask("leaderboard", func(ctx context.Context) ([]archive.Standing, error) { return s.Leaderboard(ctx, ranking) }),
-		ask("leaderboard of all", func(ctx context.Context) ([]archive.Standing, error) {
-			return s.Leaderboard(ctx, archive.Ranking{GuildID: guild})
+		ask("records", func(ctx context.Context) ([]games.Best, error) { return s.PersonalBests(ctx, player) }),
+		ask("solved daily", func(ctx context.Context) (games.Game, error) { return s.SolvedDaily(ctx, player, guild, day) }),
+		ask("results", func(ctx context.Context) ([]games.Result, error) { return s.DailyResults(ctx, guild, day, player) }),
+		ask("leaderboard", func(ctx context.Context) ([]games.Standing, error) { return s.Leaderboard(ctx, ranking) }),
+		ask("leaderboard of all", func(ctx context.Context) ([]games.Standing, error) {
+			return s.Leaderboard(ctx, games.Ranking{GuildID: guild})
 		}),
-		ask("streak", func(ctx context.Context) (archive.Streak, error) { return s.Streak(ctx, player, guild, day) }),
-		ask("streaks", func(ctx context.Context) (map[string]archive.Streak, error) {
+		ask("streak", func(ctx context.Context) (games.Streak, error) { return s.Streak(ctx, player, guild, day) }),
+		ask("streaks", func(ctx context.Context) (map[string]games.Streak, error) {
 			return s.Streaks(ctx, guild, []string{player, other, "p121", "p122"}, day)
 		}),
-		ask("hardest cell", func(ctx context.Context) (bool, error) { _, _, ok, err := s.HardestCell(ctx, daily); return ok, err }),
+		ask("hardest cell", func(ctx context.Context) (bool, error) { _, _, ok, err := s.HardestCell(ctx, d); return ok, err }),
 		ask("later dailies", func(ctx context.Context) ([]int64, error) { return s.DailyPuzzles(ctx, guild, day) }),
 		{"search", func(ctx context.Context) error {
 			return each(s.Search(ctx, library.Query{GuildID: guild, Limit: 10, Search: library.Search{Tiers: []logic.Tier{1}}}))
@@ -115,11 +118,11 @@ func questionsOfPlayers(s *archive.Store) []asked {
 		{"search with plays", func(ctx context.Context) error {
 			return each(s.Records(ctx, library.Query{GuildID: guild, Limit: 10, Search: library.Search{Tiers: []logic.Tier{1}}}))
 		}},
-		ask("puzzle", func(ctx context.Context) (library.Known, error) { return s.Known(ctx, daily.Puzzle.Key) }),
+		ask("puzzle", func(ctx context.Context) (library.Known, error) { return s.Known(ctx, d.Puzzle.Key) }),
 		ask("offers", func(ctx context.Context) ([]library.Offer, error) { o, _, err := s.Offers(ctx, guild); return o, err }),
-		ask("unused", func(ctx context.Context) ([]archive.Unused, error) { return s.Unused(ctx, now) }),
-		ask("choices", func(ctx context.Context) (archive.PlayerChoices, error) { return s.Choices(ctx, player) }),
-		ask("settings", func(ctx context.Context) (archive.Settings, error) { return s.Settings(ctx, player) }),
+		ask("unused", func(ctx context.Context) ([]daily.Unused, error) { return s.Unused(ctx, now) }),
+		ask("choices", func(ctx context.Context) (people.PlayerChoices, error) { return s.Choices(ctx, player) }),
+		ask("settings", func(ctx context.Context) (games.Settings, error) { return s.Settings(ctx, player) }),
 	}
 }
 
@@ -129,14 +132,14 @@ func questionsOfMeetings(s *archive.Store) []asked {
 	day := date(playedUntil)
 	n := 0
 	return []asked{
-		ask("open duels", func(ctx context.Context) ([]archive.Duel, error) { return s.OpenDuels(ctx, player, guild) }),
-		ask("duel", func(ctx context.Context) (archive.Duel, error) {
-			d, err := s.Challenge(ctx, archive.Duel{GuildID: guild, Challenger: archive.Player{ID: player}, Opponent: archive.Player{ID: fmt.Sprint("x", n)}, Tier: 1})
+		ask("open duels", func(ctx context.Context) ([]games.Duel, error) { return s.OpenDuels(ctx, player, guild) }),
+		ask("duel", func(ctx context.Context) (games.Duel, error) {
+			d, err := s.Challenge(ctx, games.Duel{GuildID: guild, Challenger: games.Player{ID: player}, Opponent: games.Player{ID: fmt.Sprint("x", n)}, Tier: 1})
 			if n++; err == nil {
 				_, err = s.DuelGames(ctx, d.ID)
 			}
 			if err == nil {
-				d, err = s.EndDuel(ctx, d.ID, archive.DuelCancelled, false)
+				d, err = s.EndDuel(ctx, d.ID, games.DuelCancelled, false)
 			}
 			return d, err
 		}),
@@ -148,9 +151,9 @@ func questionsOfMeetings(s *archive.Store) []asked {
 			_, err := s.PartyStartedBy(ctx, guild, other)
 			return true, known(err)
 		}),
-		ask("sessions", func(ctx context.Context) ([]archive.Session, error) { return s.Sessions(ctx, player) }),
+		ask("sessions", func(ctx context.Context) ([]people.Session, error) { return s.Sessions(ctx, player) }),
 		ask("link", func(ctx context.Context) (string, error) {
-			token, err := s.AddLink(ctx, archive.Link{Player: archive.Player{ID: player}, GuildID: guild})
+			token, err := s.AddLink(ctx, people.Link{Player: games.Player{ID: player}, GuildID: guild})
 			if err != nil {
 				return "", err
 			}
@@ -185,14 +188,14 @@ func questionsOfTheClock(s *archive.Store) []asked {
 	day := date(playedUntil)
 	return []asked{
 		ask("claim a post", func(ctx context.Context) (bool, error) {
-			_, ok, err := s.Claim(ctx, "bot", time.Minute, archive.RankEdit)
+			_, ok, err := s.Claim(ctx, "bot", time.Minute, daily.RankEdit)
 			return ok, err
 		}),
-		ask("last post", func(ctx context.Context) (archive.Post, error) { return s.LastPost(ctx, "g7") }),
-		ask("last posted", func(ctx context.Context) (archive.Post, error) { return s.LastPosted(ctx, "g7") }),
+		ask("last post", func(ctx context.Context) (daily.Post, error) { return s.LastPost(ctx, "g7") }),
+		ask("last posted", func(ctx context.Context) (daily.Post, error) { return s.LastPosted(ctx, "g7") }),
 		ask("last failed", func(ctx context.Context) (bool, error) { _, err := s.LastFailed(ctx, "g7"); return true, known(err) }),
-		ask("post before", func(ctx context.Context) (archive.Post, error) { return s.PostBefore(ctx, "g7", day) }),
-		{"add a follow-up", func(ctx context.Context) error { return s.AddFollowUp(ctx, "g7", archive.WeekBoard, day, "c") }},
+		ask("post before", func(ctx context.Context) (daily.Post, error) { return s.PostBefore(ctx, "g7", day) }),
+		{"add a follow-up", func(ctx context.Context) error { return s.AddFollowUp(ctx, "g7", daily.WeekBoard, day, "c") }},
 		ask("add a thread", func(ctx context.Context) (bool, error) { return s.AddThread(ctx, "g7", day) }),
 		ask("retry refused", func(ctx context.Context) (int, error) { return s.RetryRefused(ctx, []string{"g7", "g8"}) }),
 		{"end duels", s.EndStaleDuels},

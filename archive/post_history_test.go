@@ -13,6 +13,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
@@ -30,14 +31,14 @@ type ledgerCall struct {
 type ledgerAnswer struct {
 	ok      bool // claimed, settled, or there to be read
 	attempt int
-	state   archive.PostState
+	state   daily.PostState
 }
 
 // ledgerState is the ledger of the model. The database's clock is not known, only when an
 // operation was called and when it had returned: so a lease ends within a span.
 type ledgerState struct {
 	there   bool
-	state   archive.PostState
+	state   daily.PostState
 	owner   string
 	attempt int
 	free    span // when it can be claimed: not before call, surely after back
@@ -52,7 +53,7 @@ var ledgerModel = porcupine.Model{
 		switch in.kind {
 		case "add":
 			if !s.there {
-				s = ledgerState{there: true, state: archive.PostDue}
+				s = ledgerState{there: true, state: daily.PostDue}
 			}
 			return true, s
 		case "read":
@@ -69,7 +70,7 @@ var ledgerModel = porcupine.Model{
 const slack = int64(time.Millisecond)
 
 func (s ledgerState) claim(in ledgerCall, answer ledgerAnswer, at span) (bool, ledgerState) {
-	due := s.there && s.state == archive.PostDue
+	due := s.there && s.state == daily.PostDue
 	if !answer.ok {
 		return !due || at.call < s.free.back+slack, s
 	}
@@ -80,15 +81,15 @@ func (s ledgerState) claim(in ledgerCall, answer ledgerAnswer, at span) (bool, l
 }
 
 func (s ledgerState) settle(in ledgerCall, answer ledgerAnswer, at span) (bool, ledgerState) {
-	mine := s.there && s.state == archive.PostDue && s.owner == in.owner && s.attempt == in.attempt
+	mine := s.there && s.state == daily.PostDue && s.owner == in.owner && s.attempt == in.attempt
 	if mine != answer.ok || !mine {
 		return mine == answer.ok, s
 	}
 	switch in.kind {
 	case "posted":
-		s.state = archive.PostPosted
+		s.state = daily.PostPosted
 	case "failed":
-		s.state = archive.PostFailed
+		s.state = daily.PostFailed
 	case "release":
 		s.owner, s.free = "", at.later(in.wait)
 	}
@@ -101,7 +102,7 @@ func (s span) later(d time.Duration) span { return span{s.call + int64(d), s.bac
 type ledgerClient struct {
 	number  int
 	store   *archive.Store
-	daily   archive.Daily
+	daily   daily.Daily
 	history *history
 	random  *rand.Rand
 	errors  func(error)
@@ -140,18 +141,18 @@ func (c *ledgerClient) upTo(d time.Duration) time.Duration {
 	return time.Duration(c.random.Int64N(int64(d)))
 }
 
-func (c *ledgerClient) claim(ctx context.Context, owner string) (post archive.Post, ok bool) {
+func (c *ledgerClient) claim(ctx context.Context, owner string) (post daily.Post, ok bool) {
 	call := ledgerCall{kind: "claim", owner: owner, wait: 5 * time.Millisecond}
 	c.history.do(c.number, call, func() any {
 		var err error
-		post, ok, err = c.store.Claim(ctx, owner, call.wait, archive.RankEdit)
+		post, ok, err = c.store.Claim(ctx, owner, call.wait, daily.RankEdit)
 		c.errors(err)
 		return ledgerAnswer{ok: ok, attempt: post.Attempt}
 	})
 	return post, ok
 }
 
-func (c *ledgerClient) settle(ctx context.Context, kind string, post archive.Post, owner string) {
+func (c *ledgerClient) settle(ctx context.Context, kind string, post daily.Post, owner string) {
 	call := ledgerCall{kind: kind, owner: owner, attempt: post.Attempt}
 	if kind == "release" {
 		call.wait = c.upTo(3 * time.Millisecond).Truncate(time.Microsecond)
@@ -193,7 +194,7 @@ func (c *ledgerClient) readOrAdd(ctx context.Context) {
 }
 
 // ledgerRound lets six owners work on one post that is not in the ledger yet, through two stores.
-func ledgerRound(t *testing.T, stores [2]*archive.Store, d archive.Daily, seed uint64, deaf bool) *history {
+func ledgerRound(t *testing.T, stores [2]*archive.Store, d daily.Daily, seed uint64, deaf bool) *history {
 	t.Helper()
 	h := newHistory()
 	var all sync.WaitGroup
@@ -217,7 +218,7 @@ func ledgerRound(t *testing.T, stores [2]*archive.Store, d archive.Daily, seed u
 }
 
 // ledgerStores returns two stores on one database with a daily to post.
-func ledgerStores(t *testing.T) (url string, stores [2]*archive.Store, d archive.Daily) {
+func ledgerStores(t *testing.T) (url string, stores [2]*archive.Store, d daily.Daily) {
 	t.Helper()
 	url = archivetest.URL(t)
 	for i := range stores {
@@ -225,7 +226,7 @@ func ledgerStores(t *testing.T) (url string, stores [2]*archive.Store, d archive
 	}
 	archivetest.Import(t, stores[0], "some", archivetest.Puzzles(20, 1)...)
 	tier, _ := tierOf(t, stores[0])
-	return url, stores, daily(t, stores[0], archive.NewGuild("42"), date("2026-03-05"), sudoku.Sudoku, tier)
+	return url, stores, chosen(t, stores[0], daily.NewGuild("42"), date("2026-03-05"), sudoku.Sudoku, tier)
 }
 
 // The ledger under owners that are slow, that die and that speak twice is a ledger of one owner
@@ -306,7 +307,7 @@ func TestLedgerModel(t *testing.T) {
 		"released and claimed":        {[]step{add, claim("a", 1, 2, 3), settle("release", "a", 1, true, 4, 5), claim("b", 2, 6, 7)}, true},
 		"posted and claimed":          {[]step{add, claim("a", 1, 2, 3), settle("posted", "a", 1, true, 4, 5), claim("b", 2, 60, 61)}, false},
 		"posted and failed":           {[]step{add, claim("a", 1, 2, 3), settle("posted", "a", 1, true, 4, 5), settle("failed", "a", 1, true, 6, 7)}, false},
-		"read too early":              {[]step{add, claim("a", 1, 2, 3), {ledgerCall{kind: "read"}, ledgerAnswer{true, 2, archive.PostDue}, 4, 5}}, false},
+		"read too early":              {[]step{add, claim("a", 1, 2, 3), {ledgerCall{kind: "read"}, ledgerAnswer{true, 2, daily.PostDue}, 4, 5}}, false},
 	} {
 		h := newHistory()
 		for i, s := range c.steps {

@@ -8,33 +8,34 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // ledger returns a store where the dailies of so many guilds are due.
-func ledger(t *testing.T, guilds int) (*archive.Store, []archive.Daily) {
+func ledger(t *testing.T, guilds int) (*archive.Store, []daily.Daily) {
 	t.Helper()
 	return ledgerOn(t, archivetest.URL(t), guilds)
 }
 
-func ledgerOn(t *testing.T, url string, guilds int) (*archive.Store, []archive.Daily) {
+func ledgerOn(t *testing.T, url string, guilds int) (*archive.Store, []daily.Daily) {
 	t.Helper()
 	s := archivetest.Open(t, url)
 	archivetest.Import(t, s, "some", archivetest.Puzzles(60, 1)...)
 	tier, _ := tierOf(t, s)
-	var dailies []archive.Daily
+	var dailies []daily.Daily
 	for i := range guilds {
-		d := daily(t, s, archive.NewGuild(fmt.Sprint("guild", i)), date("2026-03-01"), sudoku.Sudoku, tier)
+		d := chosen(t, s, daily.NewGuild(fmt.Sprint("guild", i)), date("2026-03-01"), sudoku.Sudoku, tier)
 		must(t, s.AddPost(t.Context(), d, "channel"))
 		dailies = append(dailies, d)
 	}
 	return s, dailies
 }
 
-func claim(t *testing.T, s *archive.Store, owner string, lease time.Duration) archive.Post {
+func claim(t *testing.T, s *archive.Store, owner string, lease time.Duration) daily.Post {
 	t.Helper()
-	p, ok, err := s.Claim(t.Context(), owner, lease, archive.RankEdit)
+	p, ok, err := s.Claim(t.Context(), owner, lease, daily.RankEdit)
 	must(t, err)
 	if !ok {
 		t.Fatalf("%s finds nothing to claim", owner)
@@ -44,7 +45,7 @@ func claim(t *testing.T, s *archive.Store, owner string, lease time.Duration) ar
 
 func wantNothing(t *testing.T, s *archive.Store, owner string) {
 	t.Helper()
-	p, ok, err := s.Claim(t.Context(), owner, time.Minute, archive.RankEdit)
+	p, ok, err := s.Claim(t.Context(), owner, time.Minute, daily.RankEdit)
 	must(t, err)
 	if ok {
 		t.Fatalf("%s claims %+v", owner, p)
@@ -55,7 +56,7 @@ func TestPost(t *testing.T) {
 	s, dailies := ledger(t, 1)
 	must(t, s.AddPost(t.Context(), dailies[0], "another channel")) // it is there already
 	first := claim(t, s, "a", time.Minute)
-	if first.Daily != dailies[0] || first.ChannelID != "channel" || first.State != archive.PostDue || first.Attempt != 1 ||
+	if first.Daily != dailies[0] || first.ChannelID != "channel" || first.State != daily.PostDue || first.Attempt != 1 ||
 		len(first.Nonce()) != 24 || len(first.Marker()) > 60 || first.FirstTried.IsZero() || first.GuildID != "guild0" {
 		t.Errorf("the claim is %+v", first)
 	}
@@ -70,7 +71,7 @@ func TestPost(t *testing.T) {
 	wantNothing(t, s, "b")
 	p, err := s.Post(t.Context(), "guild0", dailies[0].Date)
 	must(t, err)
-	if p.State != archive.PostPosted || p.MessageID != "message" || p.ThreadID != "thread" || p.Nonce() != first.Nonce() {
+	if p.State != daily.PostPosted || p.MessageID != "message" || p.ThreadID != "thread" || p.Nonce() != first.Nonce() {
 		t.Errorf("the post is %+v", p)
 	}
 	if last, err := s.LastPosted(t.Context(), "guild0"); last != p || err != nil {
@@ -122,7 +123,7 @@ func TestReleaseAndFail(t *testing.T) {
 	wantNothing(t, s, "a")
 	p, err := s.Post(t.Context(), p.GuildID, p.Date)
 	must(t, err)
-	if p.State != archive.PostFailed || p.Reason != "the channel is gone" || p.Attempt != 2 {
+	if p.State != daily.PostFailed || p.Reason != "the channel is gone" || p.Attempt != 2 {
 		t.Errorf("the post is %+v", p)
 	}
 	if last, err := s.LastFailed(t.Context(), p.GuildID); last != p || err != nil {
@@ -141,7 +142,7 @@ func TestManyOwners(t *testing.T) {
 		owner := fmt.Sprint("owner", i)
 		all.Go(func() {
 			for {
-				p, ok, err := s.Claim(t.Context(), owner, time.Minute, archive.RankEdit)
+				p, ok, err := s.Claim(t.Context(), owner, time.Minute, daily.RankEdit)
 				if err != nil {
 					t.Error(err)
 				}
@@ -200,25 +201,25 @@ func TestRefusedPost(t *testing.T) {
 		wantIs(t, err, postgres.ErrNotFound)
 		must(t, x.AddPost(t.Context(), x.daily, "closed"))
 		if unsure {
-			p, _, err := x.Claim(t.Context(), "a", time.Minute, archive.RankEdit)
+			p, _, err := x.Claim(t.Context(), "a", time.Minute, daily.RankEdit)
 			must(t, err)
 			must(t, x.Retry(t.Context(), p, "a", "", 0))
 		}
-		p, ok, err := x.Claim(t.Context(), "a", time.Minute, archive.RankEdit)
+		p, ok, err := x.Claim(t.Context(), "a", time.Minute, daily.RankEdit)
 		if must(t, err); !ok {
 			t.Fatal("the post cannot be claimed")
 		}
 		must(t, x.Retry(t.Context(), p, "a", "403, \"no\" {access}", time.Hour))
 		wantNothing(t, x.Store, "a")
 		last, err := x.LastPost(t.Context(), "42")
-		if must(t, err); last.State != archive.PostDue || last.Reason != "403, \"no\" {access}" {
+		if must(t, err); last.State != daily.PostDue || last.Reason != "403, \"no\" {access}" {
 			t.Errorf("the last post is %+v", last)
 		}
 		ok, err = x.RetryPost(t.Context(), "42", x.daily.Date, "open")
 		if must(t, err); !ok {
 			t.Error("the post cannot be tried again")
 		}
-		p, ok, err = x.Claim(t.Context(), "b", time.Minute, archive.RankEdit)
+		p, ok, err = x.Claim(t.Context(), "b", time.Minute, daily.RankEdit)
 		if must(t, err); !ok || (p.ChannelID == "open") == unsure {
 			t.Errorf("unsure %t: claimed %t, %+v", unsure, ok, p)
 		}

@@ -9,6 +9,8 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/starter"
 	"github.com/gridkeeper/gridkeeper/play"
@@ -36,11 +38,11 @@ func TestPractice(t *testing.T) {
 // A practice begins where the technique is first needed, is stored as it began, and can be taken
 // back to there; it counts for nothing but itself.
 func testStartPractice(t *testing.T, s *archive.Store) {
-	guild := archive.NewGuild("42")
+	guild := daily.NewGuild("42")
 	guild.FreshLook = true
 	for _, technique := range logic.Techniques {
 		g, err := s.StartPractice(t.Context(), ann, guild, technique)
-		if none := (*archive.NoPracticeError)(nil); errors.As(err, &none) && none.LookedThrough > 0 {
+		if none := (*games.NoPracticeError)(nil); errors.As(err, &none) && none.LookedThrough > 0 {
 			t.Logf("%s: %v", technique, err)
 			continue
 		}
@@ -67,20 +69,20 @@ func testStartPractice(t *testing.T, s *archive.Store) {
 	_, _, err = s.Undo(t.Context(), g)
 	wantIs(t, err, play.ErrNothingToUndo)
 	solve(t, s, g)
-	board, err := s.Leaderboard(t.Context(), archive.Ranking{GuildID: "42"})
+	board, err := s.Leaderboard(t.Context(), games.Ranking{GuildID: "42"})
 	if must(t, err); len(board) != 0 {
 		t.Errorf("the leaderboard is %+v", board)
 	}
 	streak, err := s.Streak(t.Context(), "ann", "42", date("2026-03-05"))
-	if must(t, err); streak != (archive.Streak{}) {
+	if must(t, err); streak != (games.Streak{}) {
 		t.Errorf("the streak is %+v", streak)
 	}
 }
 
 // Each puzzle comes once before one comes again, and then not as a puzzle to solve from its clues.
 func testPracticeRotation(t *testing.T, s *archive.Store) {
-	guild := archive.NewGuild("42")
-	bob := archive.Player{ID: "bob"}
+	guild := daily.NewGuild("42")
+	bob := games.Player{ID: "bob"}
 	had := map[int64]bool{}
 	for range 20 {
 		g, err := s.StartPractice(t.Context(), bob, guild, logic.XWing)
@@ -104,15 +106,15 @@ const fishy = "..93..........7.....7415..9.15...8.4.7.........39.8..1...1....3.6
 // and none that the player is just playing.
 func TestPracticeKeepsSecrets(t *testing.T) {
 	s := archivetest.New(t)
-	guild, other := archive.NewGuild("42"), archive.NewGuild("43")
+	guild, other := daily.NewGuild("42"), daily.NewGuild("43")
 	archivetest.ImportFor(t, s, "43", "theirs", fishy)
-	start := func(guild archive.Guild) (archive.Game, error) {
+	start := func(guild daily.Guild) (games.Game, error) {
 		return s.StartPractice(t.Context(), ann, guild, logic.XWing)
 	}
-	wantNone := func(guild archive.Guild, looked int, why string) {
+	wantNone := func(guild daily.Guild, looked int, why string) {
 		t.Helper()
 		_, err := start(guild)
-		if none := (*archive.NoPracticeError)(nil); !errors.As(err, &none) || none.LookedThrough != looked {
+		if none := (*games.NoPracticeError)(nil); !errors.As(err, &none) || none.LookedThrough != looked {
 			t.Errorf("%s: %v", why, err)
 		}
 	}
@@ -127,12 +129,12 @@ func TestPracticeKeepsSecrets(t *testing.T) {
 	solve(t, s, own)
 	_, err = start(other)
 	must(t, err)
-	daily(t, s, other, other.Today(own.Started).AddDays(3), sudoku.Sudoku, logic.TierXWing)
+	chosen(t, s, other, other.Today(own.Started).AddDays(3), sudoku.Sudoku, logic.TierXWing)
 	wantNone(other, 0, "a daily to come")
 
 	archivetest.ImportFor(t, s, "42", "ours", ".5..8..34.3476..9..................5.8.13...97...9.2..8..6.3.7............2..9...")
 	_, err = s.StartPractice(t.Context(), ann, guild, logic.Jellyfish)
-	if none := (*archive.NoPracticeError)(nil); !errors.As(err, &none) || none.LookedThrough != 1 || !none.All {
+	if none := (*games.NoPracticeError)(nil); !errors.As(err, &none) || none.LookedThrough != 1 || !none.All {
 		t.Errorf("a puzzle without a jellyfish: %v", err)
 	}
 	if _, err = s.StartPractice(t.Context(), ann, guild, "magic"); !strings.Contains(err.Error(), `"magic"`) {
@@ -145,7 +147,7 @@ func testPracticeOnce(t *testing.T, s *archive.Store) {
 	var ids []int64
 	for range 2 {
 		_, err := s.Once(t.Context(), "click", func(ctx context.Context) ([]byte, error) {
-			g, err := s.StartPractice(ctx, ann, archive.NewGuild("42"), logic.XWing)
+			g, err := s.StartPractice(ctx, ann, daily.NewGuild("42"), logic.XWing)
 			ids = append(ids, g.ID)
 			return []byte("done"), err
 		})

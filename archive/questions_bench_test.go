@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -15,9 +17,9 @@ import (
 // benchmarkQuestions asks what players and admins wait for, each time as one who is new to the archive:
 // a guild's daily, a player's first and next puzzle, and what there is.
 func benchmarkQuestions(b *testing.B, s *archive.Store) {
-	guild := func(i int) archive.Guild { return archive.NewGuild(strconv.Itoa(1_000_000 + i)) }
+	guild := func(i int) daily.Guild { return daily.NewGuild(strconv.Itoa(1_000_000 + i)) }
 	start := func(i int) error {
-		player := archive.Player{ID: strconv.Itoa(2_000_000 + i), Name: "ann"}
+		player := games.Player{ID: strconv.Itoa(2_000_000 + i), Name: "ann"}
 		_, err := s.StartGame(b.Context(), player, guild(0), sudoku.Sudoku, logic.Tier(1+i%3))
 		return err
 	}

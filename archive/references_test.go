@@ -7,8 +7,9 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -52,9 +53,9 @@ func TestReferencesInPlay(t *testing.T) {
 	url := archivetest.URL(t)
 	s := archivetest.Open(t, url)
 	archivetest.Import(t, s, "one", "1.....3..2.....4", "4.....3..2.....1", "12..3......4..21")
-	d, err := s.Daily(t.Context(), archive.NewGuild("A"), date("2026-03-01"), sudoku.Shidoku, 0)
+	d, err := s.Daily(t.Context(), daily.NewGuild("A"), date("2026-03-01"), sudoku.Shidoku, 0)
 	must(t, err)
-	_, err = s.StartDaily(t.Context(), archive.Player{ID: "ann"}, d)
+	_, err = s.StartDaily(t.Context(), games.Player{ID: "ann"}, d)
 	must(t, err)
 	c := must1(pgx.Connect(t.Context(), url))
 	defer func() { must(t, c.Close(context.Background())) }()

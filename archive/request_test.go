@@ -10,6 +10,8 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/calendar"
@@ -26,13 +28,13 @@ func two(t *testing.T) (url string, stores [2]*archive.Store) {
 		stores[i] = archivetest.Open(t, url).WithClock(now.read)
 	}
 	archivetest.Import(t, stores[0], "some", archivetest.Puzzles(60, 1)...)
-	_, err := stores[0].StartGame(t.Context(), ann, archive.NewGuild("42"), sudoku.Sudoku, 0)
+	_, err := stores[0].StartGame(t.Context(), ann, daily.NewGuild("42"), sudoku.Sudoku, 0)
 	must(t, err)
 	return url, stores
 }
 
 // current returns Ann's game.
-func current(t *testing.T, s *archive.Store) archive.Game {
+func current(t *testing.T, s *archive.Store) games.Game {
 	t.Helper()
 	g, err := s.CurrentGame(t.Context(), "ann", "42")
 	must(t, err)
@@ -111,8 +113,8 @@ func TestOnceFails(t *testing.T) {
 		if answer, err := checkOnce(s)(ctx); err != nil || string(answer) != "1" {
 			t.Errorf("within the work the answer is %q, %v", answer, err)
 		}
-		must(t, s.SaveGuild(ctx, archive.NewGuild("42")))
-		_, err := s.StartGame(ctx, ann, archive.NewGuild("42"), sudoku.Sudoku, 0)
+		must(t, s.SaveGuild(ctx, daily.NewGuild("42")))
+		_, err := s.StartGame(ctx, ann, daily.NewGuild("42"), sudoku.Sudoku, 0)
 		must(t, err)
 		return []byte("half an answer"), mine
 	})
@@ -137,7 +139,7 @@ func TestOnceGoesOnAfterAPart(t *testing.T) {
 	_, err = s.Once(t.Context(), "click", func(ctx context.Context) ([]byte, error) {
 		_, err := s.Record(ctx, old, event(old, play.Checked, "check", old.Grid))
 		wantIs(t, err, postgres.ErrStale)
-		_, err = s.Daily(ctx, archive.NewGuild("42"), date("2026-03-05"), sudoku.Shidoku, 0)
+		_, err = s.Daily(ctx, daily.NewGuild("42"), date("2026-03-05"), sudoku.Shidoku, 0)
 		wantIs(t, err, library.ErrNoPuzzle)
 		return checkOnce(s)(ctx)
 	})
@@ -241,7 +243,7 @@ func TestOnceNeedsOneConnection(t *testing.T) {
 	lonely := archivetest.Open(t, url+"&pool_max_conns=1")
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
-	guild, day := archive.NewGuild("42"), date("2026-03-05")
+	guild, day := daily.NewGuild("42"), date("2026-03-05")
 	guild.Scheduled, guild.Since = true, day
 	tier, _ := tierOf(t, stores[0])
 	_, err := lonely.Once(ctx, "everything", func(ctx context.Context) ([]byte, error) {
@@ -259,7 +261,7 @@ func TestOnceNeedsOneConnection(t *testing.T) {
 		_, err = lonely.Finish(ctx, g)
 		must(t, err)
 		must(t, lonely.AddPost(ctx, d, "7"))
-		p, ok, err := lonely.Claim(ctx, "owner", time.Minute, archive.RankEdit)
+		p, ok, err := lonely.Claim(ctx, "owner", time.Minute, daily.RankEdit)
 		if must(t, err); !ok {
 			t.Error("the post cannot be claimed")
 		}
@@ -271,7 +273,7 @@ func TestOnceNeedsOneConnection(t *testing.T) {
 			func() error { _, err := lonely.ScheduledGuilds(ctx); return err },
 			func() error { _, err := lonely.DailyResults(ctx, "42", day, ""); return err },
 			func() error {
-				_, err := lonely.Leaderboard(ctx, archive.Ranking{GuildID: "42", Days: calendar.Days{First: day}})
+				_, err := lonely.Leaderboard(ctx, games.Ranking{GuildID: "42", Days: calendar.Days{First: day}})
 				return err
 			},
 			func() error { _, err := lonely.Streak(ctx, "ann", "42", day); return err },

@@ -7,8 +7,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/play"
@@ -16,9 +17,9 @@ import (
 )
 
 // solveAs plays a daily as a player, in a time and with so many hints.
-func (x table) solveAs(t *testing.T, id string, d archive.Daily, took time.Duration, hints int) archive.Result {
+func (x table) solveAs(t *testing.T, id string, d daily.Daily, took time.Duration, hints int) games.Result {
 	t.Helper()
-	g, err := x.StartDaily(t.Context(), archive.Player{ID: id, Name: "the " + id}, d)
+	g, err := x.StartDaily(t.Context(), games.Player{ID: id, Name: "the " + id}, d)
 	must(t, err)
 	for i := range hints {
 		g = record(t, x.Store, g, hinted(g, 4, filled(g, i+1)))
@@ -75,7 +76,7 @@ func TestHandedInAndLate(t *testing.T) {
 		id    string
 		kinds []play.EventKind
 	}{{"pastes", []play.EventKind{play.Submitted}}, {"has it hinted", []play.EventKind{play.Checked, play.Hinted}}} {
-		g, err := x.StartDaily(t.Context(), archive.Player{ID: c.id}, x.daily)
+		g, err := x.StartDaily(t.Context(), games.Player{ID: c.id}, x.daily)
 		must(t, err)
 		for i, kind := range c.kinds {
 			grid := g.Grid
@@ -102,7 +103,7 @@ func TestHandedInAndLate(t *testing.T) {
 	if diff := cmp.Diff([]string{"1 plays false", "0 is late true", "0 pastes false", "0 has it hinted false"}, got); diff != "" {
 		t.Error(diff)
 	}
-	board, err := x.Leaderboard(t.Context(), archive.Ranking{GuildID: "42"})
+	board, err := x.Leaderboard(t.Context(), games.Ranking{GuildID: "42"})
 	must(t, err)
 	if len(board) != 1 || board[0].Player.ID != "plays" {
 		t.Errorf("the leaderboard is %+v", board)
@@ -113,7 +114,7 @@ func TestHandedInAndLate(t *testing.T) {
 func TestShare(t *testing.T) {
 	x := newTable(t)
 	_, err := x.Share(t.Context(), x.game)
-	wantIs(t, err, archive.ErrUnsolved)
+	wantIs(t, err, games.ErrUnsolved)
 	want := solve(t, x.Store, x.game)
 	got, err := x.Share(t.Context(), x.game)
 	want.Shared = true
@@ -121,7 +122,7 @@ func TestShare(t *testing.T) {
 		t.Errorf("%+v is shared, want %+v", got, want)
 	}
 	_, err = x.Share(t.Context(), x.game)
-	wantIs(t, err, archive.ErrShared)
+	wantIs(t, err, games.ErrShared)
 	g, err := x.Game(t.Context(), x.game.ID)
 	if must(t, err); g.ID != x.game.ID || g.Finished.IsZero() {
 		t.Errorf("the game is %+v", g)
@@ -150,13 +151,13 @@ func TestActiveTime(t *testing.T) {
 // A puzzle of the player's own has a result, but no rank and no place on the leaderboard.
 func TestOwnResult(t *testing.T) {
 	x := newTable(t)
-	g, err := x.StartGame(t.Context(), ann, archive.NewGuild("42"), sudoku.Sudoku, 0)
+	g, err := x.StartGame(t.Context(), ann, daily.NewGuild("42"), sudoku.Sudoku, 0)
 	must(t, err)
 	x.clock.advance(time.Minute)
 	if r := solve(t, x.Store, g); r.Rank != 0 || !r.Date.IsZero() || r.Elapsed != time.Minute {
 		t.Errorf("the result is %+v", r)
 	}
-	board, err := x.Leaderboard(t.Context(), archive.Ranking{GuildID: "42"})
+	board, err := x.Leaderboard(t.Context(), games.Ranking{GuildID: "42"})
 	must(t, err)
 	if len(board) != 0 {
 		t.Errorf("the leaderboard is %+v", board)
@@ -165,30 +166,30 @@ func TestOwnResult(t *testing.T) {
 
 func TestLeaderboard(t *testing.T) {
 	x := newTable(t)
-	second := daily(t, x.Store, archive.NewGuild("42"), x.daily.Date.AddDays(1), sudoku.Sudoku, x.daily.Tier)
+	second := chosen(t, x.Store, daily.NewGuild("42"), x.daily.Date.AddDays(1), sudoku.Sudoku, x.daily.Tier)
 	x.solveAs(t, "both", x.daily, 40*time.Minute, 1)
 	x.solveAs(t, "both", second, 20*time.Minute, 2)
 	x.solveAs(t, "slow", second, 15*time.Minute, 0)
 	x.solveAs(t, "quick", x.daily, 5*time.Minute, 0)
-	standing := func(rank int, id string, solved int, best, mean time.Duration, hints int) archive.Standing {
-		return archive.Standing{Player: archive.Player{ID: id, Name: "the " + id}, Solved: solved, Best: best, Mean: mean, Hints: hints, Rank: rank}
+	standing := func(rank int, id string, solved int, best, mean time.Duration, hints int) games.Standing {
+		return games.Standing{Player: games.Player{ID: id, Name: "the " + id}, Solved: solved, Best: best, Mean: mean, Hints: hints, Rank: rank}
 	}
 	for _, c := range []struct {
 		since calendar.Date
-		want  []archive.Standing
+		want  []games.Standing
 	}{
-		{calendar.Date{}, []archive.Standing{
+		{calendar.Date{}, []games.Standing{
 			standing(1, "both", 2, 20*time.Minute, 30*time.Minute, 3),
 			standing(2, "quick", 1, 5*time.Minute, 5*time.Minute, 0),
 			standing(3, "slow", 1, 15*time.Minute, 15*time.Minute, 0),
 		}},
-		{second.Date, []archive.Standing{
+		{second.Date, []games.Standing{
 			standing(1, "slow", 1, 15*time.Minute, 15*time.Minute, 0),
 			standing(2, "both", 1, 20*time.Minute, 20*time.Minute, 2),
 		}},
 		{second.Date.AddDays(1), nil},
 	} {
-		got, err := x.Leaderboard(t.Context(), archive.Ranking{GuildID: "42", Days: calendar.Days{First: c.since}})
+		got, err := x.Leaderboard(t.Context(), games.Ranking{GuildID: "42", Days: calendar.Days{First: c.since}})
 		must(t, err)
 		if diff := cmp.Diff(c.want, got); diff != "" && len(c.want)+len(got) > 0 {
 			t.Errorf("since %s:\n%s", c.since, diff)
@@ -203,19 +204,19 @@ func TestStreak(t *testing.T) {
 	x := table{Store: archivetest.New(t).WithClock(now.read), clock: now}
 	archivetest.Import(t, x.Store, "some", archivetest.Puzzles(60, 1)...)
 	tier, _ := tierOf(t, x.Store)
-	guild := archive.NewGuild("42")
+	guild := daily.NewGuild("42")
 	guild.At, guild.Zone, guild.Scheduled = "21:00", "Asia/Taipei", true
 	must(t, x.SaveGuild(t.Context(), guild))
 	for _, c := range []struct {
 		daily, finished string
-		want            archive.Streak
+		want            games.Streak
 	}{
-		{"2026-03-01", "2026-03-01 13:00", archive.Streak{Current: 1, Longest: 1}},
-		{"2026-03-02", "2026-03-03 12:59", archive.Streak{Current: 2, Longest: 2}}, // the last minute
-		{"2026-03-03", "2026-03-04 13:00", archive.Streak{Current: 2, Longest: 2}}, // a minute late
-		{"2026-03-04", "2026-03-04 13:01", archive.Streak{Current: 1, Longest: 2}},
+		{"2026-03-01", "2026-03-01 13:00", games.Streak{Current: 1, Longest: 1}},
+		{"2026-03-02", "2026-03-03 12:59", games.Streak{Current: 2, Longest: 2}}, // the last minute
+		{"2026-03-03", "2026-03-04 13:00", games.Streak{Current: 2, Longest: 2}}, // a minute late
+		{"2026-03-04", "2026-03-04 13:01", games.Streak{Current: 1, Longest: 2}},
 	} {
-		d := daily(t, x.Store, guild, date(c.daily), sudoku.Sudoku, tier)
+		d := chosen(t, x.Store, guild, date(c.daily), sudoku.Sudoku, tier)
 		now.now = at(c.finished)
 		x.solveAs(t, "ann", d, 0, 0)
 		got, err := x.Streak(t.Context(), "ann", "42", date(c.daily))
@@ -227,7 +228,7 @@ func TestStreak(t *testing.T) {
 	for _, other := range []struct{ player, guild string }{{"bob", "42"}, {"ann", "43"}} {
 		got, err := x.Streak(t.Context(), other.player, other.guild, date("2026-03-04"))
 		must(t, err)
-		if got != (archive.Streak{}) {
+		if got != (games.Streak{}) {
 			t.Errorf("%s on guild %s has %+v", other.player, other.guild, got)
 		}
 	}

@@ -9,6 +9,8 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -25,7 +27,7 @@ func BenchmarkRevert(b *testing.B) {
 	s := archivetest.Open(b, url)
 	large := archivetest.Import(b, s, "large", lines[1_000:]...)
 	archivetest.Import(b, s, "small", lines[:1_000+benchSize()/10]...)
-	guild := archive.NewGuild("A")
+	guild := daily.NewGuild("A")
 	must(b, s.Choose(b.Context(), guild, int64(collectionNamed(b, s, "small").ID)))
 
 	ctx, stop := context.WithCancel(b.Context())
@@ -33,7 +35,7 @@ func BenchmarkRevert(b *testing.B) {
 	var game, imported time.Duration
 	others.Go(func() {
 		game = longest(ctx, func(n int) error {
-			_, err := s.StartGame(ctx, archive.Player{ID: fmt.Sprint(n)}, guild, sudoku.Sudoku, 1)
+			_, err := s.StartGame(ctx, games.Player{ID: fmt.Sprint(n)}, guild, sudoku.Sudoku, 1)
 			return err
 		})
 	})

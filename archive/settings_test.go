@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -17,12 +17,12 @@ func TestSettings(t *testing.T) {
 	ctx := t.Context()
 	got, err := x.Settings(ctx, ann.ID)
 	must(t, err)
-	if got != (archive.Settings{}) {
+	if got != (games.Settings{}) {
 		t.Errorf("a new player has %+v", got)
 	}
 	_, err = x.StartDaily(ctx, ann, x.daily)
 	must(t, err)
-	want := archive.Settings{Theme: "light", AsText: true, MarkMistakes: true, Letters: true, HideTimer: true, AltMarks: true, Hidden: true}
+	want := games.Settings{Theme: "light", AsText: true, MarkMistakes: true, Letters: true, HideTimer: true, AltMarks: true, Hidden: true}
 	for range 2 {
 		must(t, x.SaveSettings(ctx, ann, want))
 	}
@@ -33,13 +33,13 @@ func TestSettings(t *testing.T) {
 	if got != want || game.Settings != want {
 		t.Errorf("kept %+v, in the game %+v, want %+v", got, game.Settings, want)
 	}
-	must(t, x.SaveSettings(ctx, ann, archive.Settings{}))
+	must(t, x.SaveSettings(ctx, ann, games.Settings{}))
 	got, err = x.Settings(ctx, ann.ID)
 	must(t, err)
-	if got != (archive.Settings{Theme: "dark"}) {
+	if got != (games.Settings{Theme: "dark"}) {
 		t.Errorf("back to the defaults: %+v", got)
 	}
-	if err := x.SaveSettings(ctx, ann, archive.Settings{Theme: "pink"}); err == nil {
+	if err := x.SaveSettings(ctx, ann, games.Settings{Theme: "pink"}); err == nil {
 		t.Error("an unknown theme was kept")
 	}
 }
@@ -47,24 +47,24 @@ func TestSettings(t *testing.T) {
 // Who wants to be hidden has a place among the results, and no name.
 func TestHidden(t *testing.T) {
 	x := newTable(t)
-	must(t, x.SaveSettings(t.Context(), archive.Player{ID: "shy", Name: "Shy"}, archive.Settings{Hidden: true}))
+	must(t, x.SaveSettings(t.Context(), games.Player{ID: "shy", Name: "Shy"}, games.Settings{Hidden: true}))
 	if own := x.solveAs(t, "shy", x.daily, time.Minute, 0); own.Player.ID != "shy" || own.Rank != 1 {
 		t.Errorf("the player's own result is %+v", own)
 	}
 	x.solveAs(t, "open", x.daily, 2*time.Minute, 0)
 	results, err := x.DailyResults(t.Context(), "42", x.daily.Date, "")
 	must(t, err)
-	standings, err := x.Leaderboard(t.Context(), archive.Ranking{GuildID: "42"})
+	standings, err := x.Leaderboard(t.Context(), games.Ranking{GuildID: "42"})
 	must(t, err)
-	var got []archive.Player
+	var got []games.Player
 	for _, r := range results {
 		got = append(got, r.Player)
 	}
 	for _, s := range standings {
 		got = append(got, s.Player)
 	}
-	named := archive.Player{ID: "open", Name: "the open"}
-	if diff := cmp.Diff([]archive.Player{{}, named, {}, named}, got); diff != "" {
+	named := games.Player{ID: "open", Name: "the open"}
+	if diff := cmp.Diff([]games.Player{{}, named, {}, named}, got); diff != "" {
 		t.Error(diff)
 	}
 }

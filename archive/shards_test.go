@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/sharding"
 )
 
 // A process keeps its slots for as long as it is alive; one that is not loses them to whoever
@@ -16,9 +16,9 @@ import (
 func TestDivideShards(t *testing.T) {
 	url := archivetest.URL(t)
 	s := archivetest.Open(t, url)
-	take := func(process string, shards int, slots ...archive.ShardSlot) (before, after archive.ShardDivision) {
+	take := func(process string, shards int, slots ...sharding.Slot) (before, after sharding.Division) {
 		t.Helper()
-		after, err := s.DivideShards(t.Context(), process, time.Hour, func(d archive.ShardDivision) (int, []archive.ShardSlot) {
+		after, err := s.DivideShards(t.Context(), process, time.Hour, func(d sharding.Division) (int, []sharding.Slot) {
 			before = d
 			return shards, slots
 		})
@@ -27,27 +27,27 @@ func TestDivideShards(t *testing.T) {
 		}
 		return before, after
 	}
-	want := func(got archive.ShardDivision, shards int, processes []string, slots ...archive.ShardSlot) {
+	want := func(got sharding.Division, shards int, processes []string, slots ...sharding.Slot) {
 		t.Helper()
-		if want := (archive.ShardDivision{Shards: shards, Processes: processes, Slots: slots}); !reflect.DeepEqual(got, want) && (len(slots) > 0 || len(got.Slots) > 0) {
+		if want := (sharding.Division{Shards: shards, Processes: processes, Slots: slots}); !reflect.DeepEqual(got, want) && (len(slots) > 0 || len(got.Slots) > 0) {
 			t.Errorf("got %+v, want %+v", got, want)
 		}
 	}
-	before, after := take("a", 3, archive.ShardSlot{Number: 0, Process: "a", Ready: true}, archive.ShardSlot{Number: 2, Process: "a"})
+	before, after := take("a", 3, sharding.Slot{Number: 0, Process: "a", Ready: true}, sharding.Slot{Number: 2, Process: "a"})
 	want(before, 0, []string{"a"})
-	want(after, 3, []string{"a"}, archive.ShardSlot{Number: 0, Process: "a", Ready: true}, archive.ShardSlot{Number: 2, Process: "a"})
-	before, after = take("b", 3, archive.ShardSlot{Number: 2, Process: "b", Ready: true})
-	want(before, 3, []string{"a", "b"}, archive.ShardSlot{Number: 0, Process: "a", Ready: true}, archive.ShardSlot{Number: 2, Process: "a"})
-	want(after, 3, []string{"a", "b"}, archive.ShardSlot{Number: 0, Process: "a", Ready: true}, archive.ShardSlot{Number: 2, Process: "b", Ready: true})
+	want(after, 3, []string{"a"}, sharding.Slot{Number: 0, Process: "a", Ready: true}, sharding.Slot{Number: 2, Process: "a"})
+	before, after = take("b", 3, sharding.Slot{Number: 2, Process: "b", Ready: true})
+	want(before, 3, []string{"a", "b"}, sharding.Slot{Number: 0, Process: "a", Ready: true}, sharding.Slot{Number: 2, Process: "a"})
+	want(after, 3, []string{"a", "b"}, sharding.Slot{Number: 0, Process: "a", Ready: true}, sharding.Slot{Number: 2, Process: "b", Ready: true})
 	archivetest.Execute(t, url, `update gateway_process set alive_until = now() - interval '1 second' where id = 'a'`)
 	if d, err := s.ShardDivision(t.Context()); err != nil || len(d.Processes) != 1 || len(d.Slots) != 1 {
 		t.Errorf("with a dead process: %+v, %v", d, err)
 	}
-	before, _ = take("b", 3, archive.ShardSlot{Number: 2, Process: "b", Ready: true})
-	want(before, 3, []string{"b"}, archive.ShardSlot{Number: 2, Process: "b", Ready: true})
-	take("a", 3, archive.ShardSlot{Number: 1, Process: "a"})
-	_, after = take("b", 5, archive.ShardSlot{Number: 4, Process: "b"})
-	want(after, 5, []string{"b", "a"}, archive.ShardSlot{Number: 4, Process: "b"})
+	before, _ = take("b", 3, sharding.Slot{Number: 2, Process: "b", Ready: true})
+	want(before, 3, []string{"b"}, sharding.Slot{Number: 2, Process: "b", Ready: true})
+	take("a", 3, sharding.Slot{Number: 1, Process: "a"})
+	_, after = take("b", 5, sharding.Slot{Number: 4, Process: "b"})
+	want(after, 5, []string{"b", "a"}, sharding.Slot{Number: 4, Process: "b"})
 	if err := s.LeaveShards(t.Context(), "b"); err != nil {
 		t.Fatal(err)
 	}
@@ -60,9 +60,9 @@ func TestDivideShards(t *testing.T) {
 func TestLeaveShardsWaits(t *testing.T) {
 	s := archivetest.New(t)
 	const shards = 200
-	all := func(process string) (mine []archive.ShardSlot) {
+	all := func(process string) (mine []sharding.Slot) {
 		for n := range shards {
-			mine = append(mine, archive.ShardSlot{Number: n, Process: process})
+			mine = append(mine, sharding.Slot{Number: n, Process: process})
 		}
 		return mine
 	}
@@ -70,7 +70,7 @@ func TestLeaveShardsWaits(t *testing.T) {
 	for _, process := range []string{"a", "b", "c"} {
 		group.Go(func() {
 			for range 30 {
-				_, err := s.DivideShards(t.Context(), process, time.Hour, func(archive.ShardDivision) (int, []archive.ShardSlot) {
+				_, err := s.DivideShards(t.Context(), process, time.Hour, func(sharding.Division) (int, []sharding.Slot) {
 					return shards, all(process)
 				})
 				if err == nil {

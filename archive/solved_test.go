@@ -5,8 +5,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
@@ -19,11 +20,11 @@ func TestSolvedBefore(t *testing.T) {
 	s := archivetest.New(t).WithClock(func() time.Time { return now })
 	archivetest.Import(t, s, "many", archivetest.Puzzles(60, 1)...)
 	tier, _ := tierOf(t, s)
-	guild, ann, bob := archive.NewGuild("42"), archive.Player{ID: "1", Name: "Ann"}, archive.Player{ID: "2", Name: "Bob"}
-	start := func(p archive.Player) archive.Game {
+	guild, ann, bob := daily.NewGuild("42"), games.Player{ID: "1", Name: "Ann"}, games.Player{ID: "2", Name: "Bob"}
+	start := func(p games.Player) games.Game {
 		return must1(s.StartGame(t.Context(), p, guild, sudoku.Sudoku, tier))
 	}
-	finish := func(g archive.Game, kind play.EventKind) archive.Game {
+	finish := func(g games.Game, kind play.EventKind) games.Game {
 		now = now.Add(time.Minute)
 		after := g.Board
 		after.Grid = must1(solver.Solve(g.Clues))

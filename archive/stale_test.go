@@ -5,8 +5,9 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -24,11 +25,11 @@ func TestNoScansWithStaleStatistics(t *testing.T) {
 	} {
 		archivetest.Execute(t, url, statistics.statements)
 		lines := archivetest.Puzzles(3_000, uint64(len(statistics.name)))
-		guild := archive.NewGuild("7" + statistics.name)
-		player := archive.Player{ID: "ann" + statistics.name, Name: "Ann"}
+		guild := daily.NewGuild("7" + statistics.name)
+		player := games.Player{ID: "ann" + statistics.name, Name: "Ann"}
 		batches := library.ImportOptions{Collection: statistics.name}
 		ofGuild := library.ImportOptions{Collection: "of a guild", GuildID: guild.ID}
-		var game archive.Game
+		var game games.Game
 		for _, c := range []struct {
 			name string
 			do   func() error

@@ -6,19 +6,33 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/people"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
+	"github.com/gridkeeper/gridkeeper/archive/sharding"
 )
 
-// Library is what the archive knows of puzzles.
-type Library = library.Store
+// Names under which the stores are parts of a [Store].
+type (
+	Library  = library.Store
+	Dailies  = daily.Store
+	Games    = games.Store
+	People   = people.Store
+	Sharding = sharding.Store
+)
 
-// Store is the archive in a database. It is safe for concurrent use.
+// Store is the archive in a database: all its stores on one handle, so that a request can change several
+// of them and is still one. It is safe for concurrent use.
 type Store struct {
 	*Library
+	*Dailies
+	*Games
+	*People
+	*Sharding
 
-	db    *postgres.DB
-	paces *keptPaces
+	db *postgres.DB
 }
 
 // Open connects to a database that has the schema of package migrations. It rejects any
@@ -29,7 +43,11 @@ func Open(ctx context.Context, url string) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Store{library.New(db), db, &keptPaces{orders: map[Ranking]keptOrder{}}}, nil
+	return on(db), nil
+}
+
+func on(db *postgres.DB) *Store {
+	return &Store{library.New(db), daily.New(db), games.New(db), people.New(db), sharding.New(db), db}
 }
 
 // Close ends all connections, once what changed is notified.
@@ -39,16 +57,10 @@ func (s *Store) Close() { s.db.Close() }
 func (s *Store) Now() time.Time { return s.db.Now() }
 
 // WithClock returns the same store with another clock for Now, which a test owns.
-func (s *Store) WithClock(now func() time.Time) *Store {
-	db := s.db.WithClock(now)
-	return &Store{library.New(db), db, s.paces}
-}
+func (s *Store) WithClock(now func() time.Time) *Store { return on(s.db.WithClock(now)) }
 
 // WithMachine returns the same store as a machine with another clock sees it.
-func (s *Store) WithMachine(machine func() time.Time) *Store {
-	db := s.db.WithMachine(machine)
-	return &Store{library.New(db), db, s.paces}
-}
+func (s *Store) WithMachine(machine func() time.Time) *Store { return on(s.db.WithMachine(machine)) }
 
 // Once does the work of a request exactly once, and returns its answer, see [postgres.DB.Once].
 func (s *Store) Once(ctx context.Context, id string, work func(context.Context) ([]byte, error)) ([]byte, error) {

@@ -7,8 +7,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
@@ -18,7 +19,7 @@ import (
 // today's, and what was posted, as they happened.
 type life struct {
 	table
-	guild  archive.Guild
+	guild  daily.Guild
 	random *rand.Rand
 	solved map[string]map[calendar.Date]bool // by player
 	posted map[calendar.Date]bool
@@ -31,7 +32,7 @@ func newLife(t *testing.T, seed uint64, start string) *life {
 	s := archivetest.New(t).WithClock(now.read)
 	archivetest.Import(t, s, "some", archivetest.Puzzles(200, 1)...)
 	l := &life{
-		table: table{Store: s, clock: now}, guild: archive.NewGuild("42"), random: rand.New(rand.NewPCG(seed, 1)),
+		table: table{Store: s, clock: now}, guild: daily.NewGuild("42"), random: rand.New(rand.NewPCG(seed, 1)),
 		solved: map[string]map[calendar.Date]bool{}, posted: map[calendar.Date]bool{}, dues: map[string]map[calendar.Date]time.Time{},
 	}
 	tier, _ := tierOf(t, s)
@@ -112,7 +113,7 @@ func (l *life) post(t *testing.T) {
 		return
 	}
 	must(t, l.AddPost(t.Context(), of, "channel"))
-	p, ok, err := l.Claim(t.Context(), "a", time.Minute, archive.RankEdit)
+	p, ok, err := l.Claim(t.Context(), "a", time.Minute, daily.RankEdit)
 	must(t, err)
 	if !ok {
 		t.Fatal("the post cannot be claimed")
@@ -124,10 +125,10 @@ func (l *life) post(t *testing.T) {
 
 // dailyOf returns the daily of a date; ok is false for one before the guild's first, which a zone further
 // west may have today.
-func (l *life) dailyOf(t *testing.T, d calendar.Date) (of archive.Daily, ok bool) {
+func (l *life) dailyOf(t *testing.T, d calendar.Date) (of daily.Daily, ok bool) {
 	t.Helper()
 	of, err := l.Daily(t.Context(), l.guild, d, sudoku.Sudoku, l.guild.Tiers[0])
-	if _, early := errors.AsType[*archive.TooEarlyError](err); early {
+	if _, early := errors.AsType[*daily.TooEarlyError](err); early {
 		return of, false
 	}
 	must(t, err)
@@ -142,7 +143,7 @@ func (l *life) solve(t *testing.T, player string, d calendar.Date) {
 	if !ok {
 		return
 	}
-	game, err := l.StartDaily(t.Context(), archive.Player{ID: player, Name: player}, of)
+	game, err := l.StartDaily(t.Context(), games.Player{ID: player, Name: player}, of)
 	must(t, err)
 	fresh := game.Finished.IsZero()
 	if fresh {
@@ -171,7 +172,7 @@ func (l *life) had(d calendar.Date) bool {
 }
 
 // streak counts a player's streak day by day.
-func (l *life) streak(player string, today calendar.Date) (s archive.Streak) {
+func (l *life) streak(player string, today calendar.Date) (s games.Streak) {
 	used, run, frozen, missed := map[time.Month]int{}, 0, 0, []calendar.Date{}
 	forgiven := func() bool {
 		needs := map[time.Month]int{}
@@ -212,7 +213,7 @@ func TestStreakHistories(t *testing.T) {
 	if sudokutest.Proving() {
 		lives = 40
 	}
-	var seen archive.Streak
+	var seen games.Streak
 	for seed := range lives {
 		start := []string{"2026-03-24 10:00", "2026-10-20 10:00"}[seed%2] // clocks change soon after
 		l := newLife(t, uint64(seed), start)

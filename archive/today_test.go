@@ -3,7 +3,7 @@ package archive_test
 import (
 	"testing"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
 )
 
 func TestToday(t *testing.T) {
@@ -26,7 +26,7 @@ func TestToday(t *testing.T) {
 		{"the first post is put off", "UTC", "23:00", "2026-03-06", "2026-03-06 22:00", "2026-03-06"},
 		{"no time of day", "UTC", "", "2026-01-01", "2026-03-05 08:00", "2026-03-05"},
 	} {
-		guild := archive.NewGuild("42")
+		guild := daily.NewGuild("42")
 		guild.At = c.at
 		if c.zone != "" {
 			guild.Zone, guild.Since, guild.Scheduled = c.zone, date(c.since), true

@@ -9,19 +9,20 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-func (f field) party(starter archive.Player, thread string) (archive.Party, error) {
-	return f.StartParty(f.t.Context(), archive.Party{GuildID: "42", ChannelID: "here", ThreadID: thread, Starter: starter},
-		archive.NewGuild("42"), archive.Daily{}, 1)
+func (f field) party(starter games.Player, thread string) (games.Party, error) {
+	return f.StartParty(f.t.Context(), games.Party{GuildID: "42", ChannelID: "here", ThreadID: thread, Starter: starter},
+		daily.NewGuild("42"), daily.Daily{}, 1)
 }
 
 // place puts the next digit of the solution on the board of a party.
-func (f field) place(g archive.Game, by archive.Player) (archive.Game, error) {
+func (f field) place(g games.Game, by games.Player) (games.Game, error) {
 	g.By = by
 	n := g.Grid.Len() - g.Clues.Len() + 1
 	return f.Record(f.t.Context(), g, event(g, play.Moved, fmt.Sprint("digit ", n), filled(g, n)))
@@ -33,16 +34,16 @@ func TestParty(t *testing.T) {
 	ctx := t.Context()
 	p := must1(f.party(ann, "thread"))
 	g := must1(f.PartyGame(ctx, p.ID))
-	if g.Party != p.ID || g.Player.ID != "" || g.IsDaily() || p.Joined != 1 || p.State != archive.PartyOpen {
+	if g.Party != p.ID || g.Player.ID != "" || g.IsDaily() || p.Joined != 1 || p.State != games.PartyOpen {
 		t.Fatalf("the party is %+v, its game %+v", p, g)
 	}
 	_, err := f.place(g, bob)
-	wantIs(t, err, archive.ErrNotOpen)
+	wantIs(t, err, games.ErrNotOpen)
 	if p = must1(f.JoinParty(ctx, p.ID, bob)); p.Joined != 2 || must1(f.JoinParty(ctx, p.ID, bob)).Joined != 2 {
 		t.Errorf("after Bob joined: %+v", p)
 	}
 	stale := g
-	for _, by := range []archive.Player{ann, bob, bob} {
+	for _, by := range []games.Player{ann, bob, bob} {
 		g = must1(f.place(g, by))
 		if g.LastTurn.Player != by {
 			t.Errorf("the last turn is %+v, want one of %s", g.LastTurn, by.Name)
@@ -53,23 +54,23 @@ func TestParty(t *testing.T) {
 	g.By = ann
 	g, _, err = f.Undo(ctx, g)
 	must(t, err)
-	sameGame(t, must1(f.Game(ctx, g.ID)), func() archive.Game { g.By = archive.Player{}; return g }())
+	sameGame(t, must1(f.Game(ctx, g.ID)), func() games.Game { g.By = games.Player{}; return g }())
 	if _, err := f.CurrentGame(ctx, "ann", "42"); !errors.Is(err, postgres.ErrNotFound) {
 		t.Errorf("the board of a party is a game of its starter: %v", err)
 	}
-	want := []archive.Contribution{{Player: ann, Digits: 1}, {Player: bob, Digits: 1}}
+	want := []games.Contribution{{Player: ann, Digits: 1}, {Player: bob, Digits: 1}}
 	if diff := cmp.Diff(want, must1(f.Contributions(ctx, g))); diff != "" {
 		t.Error(diff)
 	}
 	g.By = bob
 	solve(t, f.Store, g)
-	if p = must1(f.Party(ctx, p.ID)); p.State != archive.PartySolved {
+	if p = must1(f.Party(ctx, p.ID)); p.State != games.PartySolved {
 		t.Errorf("after the solution: %+v", p)
 	}
 	if k := must1(f.Contributions(ctx, must1(f.PartyGame(ctx, p.ID)))); k[0].Player != bob || k[0].Digits+k[1].Digits != len(g.Shape.Cells())-g.Clues.Len() {
 		t.Errorf("the contributions are %+v", k)
 	}
-	if board := must1(f.Leaderboard(ctx, archive.Ranking{GuildID: "42"})); len(board) != 0 {
+	if board := must1(f.Leaderboard(ctx, games.Ranking{GuildID: "42"})); len(board) != 0 {
 		t.Errorf("the leaderboard has %+v", board)
 	}
 }
@@ -79,7 +80,7 @@ func TestPartyEnds(t *testing.T) {
 	f := newField(t)
 	ctx := t.Context()
 	p := must1(f.party(ann, ""))
-	open := (*archive.OpenPartyError)(nil)
+	open := (*games.OpenPartyError)(nil)
 	if _, err := f.party(ann, "other"); !errors.As(err, &open) || open.Party.ID != p.ID {
 		t.Errorf("a second party of Ann's: %v", err)
 	}
@@ -97,23 +98,23 @@ func TestPartyEnds(t *testing.T) {
 	must1(f.place(must1(f.PartyGame(ctx, p.ID)), ann)) // keeps it open
 	f.age("23 hours")
 	must(t, f.EndIdleParties(ctx))
-	if p = must1(f.Party(ctx, p.ID)); p.State != archive.PartyOpen {
+	if p = must1(f.Party(ctx, p.ID)); p.State != games.PartyOpen {
 		t.Errorf("an hour too early: %+v", p)
 	}
 	f.age("2 hours")
 	second := must1(f.party(ann, "other")) // ends the idle one
-	if p = must1(f.Party(ctx, p.ID)); p.State != archive.PartyIdle {
+	if p = must1(f.Party(ctx, p.ID)); p.State != games.PartyIdle {
 		t.Errorf("after a day: %+v", p)
 	}
 	_, err = f.JoinParty(ctx, p.ID, bob)
-	wantIs(t, err, archive.ErrNotOpen)
+	wantIs(t, err, games.ErrNotOpen)
 	_, err = f.place(must1(f.PartyGame(ctx, p.ID)), ann)
-	wantIs(t, err, archive.ErrNotOpen)
-	if closed := must1(f.EndParty(ctx, second.ID)); closed.State != archive.PartyClosed {
+	wantIs(t, err, games.ErrNotOpen)
+	if closed := must1(f.EndParty(ctx, second.ID)); closed.State != games.PartyClosed {
 		t.Errorf("closed: %+v", closed)
 	}
 	_, err = f.EndParty(ctx, second.ID)
-	wantIs(t, err, archive.ErrNotOpen)
+	wantIs(t, err, games.ErrNotOpen)
 }
 
 // Two who press at once: one counts, and the other sees it; nothing is lost.
@@ -121,7 +122,7 @@ func TestPartyAtOnce(t *testing.T) {
 	f := newField(t)
 	ctx := t.Context()
 	p := must1(f.party(ann, "thread"))
-	players := []archive.Player{ann, bob, carol}
+	players := []games.Player{ann, bob, carol}
 	var wait sync.WaitGroup
 	for _, who := range players {
 		must1(f.JoinParty(ctx, p.ID, who))
@@ -153,7 +154,7 @@ func TestPartyAtOnce(t *testing.T) {
 func TestDailySolvedTogether(t *testing.T) {
 	x := newTable(t)
 	ctx := t.Context()
-	p, err := x.StartParty(ctx, archive.Party{GuildID: "42", ChannelID: "here", ThreadID: "thread", Starter: bob}, archive.NewGuild("42"), x.daily, 0)
+	p, err := x.StartParty(ctx, games.Party{GuildID: "42", ChannelID: "here", ThreadID: "thread", Starter: bob}, daily.NewGuild("42"), x.daily, 0)
 	must(t, err)
 	g := must1(x.PartyGame(ctx, p.ID))
 	if g.Clues != x.daily.Clues() || p.Number != x.daily.Number || !p.IsDaily() {
@@ -165,10 +166,10 @@ func TestDailySolvedTogether(t *testing.T) {
 	solve(t, x.Store, g)
 	mine := must1(x.StartDaily(ctx, carol, x.daily))
 	x.clock.advance(time.Hour)
-	if r := solve(t, x.Store, x.game); r.Apart != archive.Together || r.Rank != 0 {
+	if r := solve(t, x.Store, x.game); r.Apart != games.Together || r.Rank != 0 {
 		t.Errorf("Ann's result is %+v", r)
 	}
-	if r := solve(t, x.Store, mine); r.Apart != archive.NotApart || r.Rank != 1 {
+	if r := solve(t, x.Store, mine); r.Apart != games.NotApart || r.Rank != 1 {
 		t.Errorf("Carol's result is %+v", r)
 	}
 	if s := must1(x.Streak(ctx, "ann", "42", x.daily.Date)); s.Current != 1 {
@@ -184,14 +185,14 @@ func TestDailySolvedTogether(t *testing.T) {
 func TestGlobalDailySolvedTogether(t *testing.T) {
 	x := globalTable(t)
 	ctx := t.Context()
-	here := daily(t, x.Store, worldwide("here"), date("2026-03-05"), sudoku.Sudoku, 0)
-	there := daily(t, x.Store, worldwide("there"), date("2026-03-05"), sudoku.Sudoku, 0)
-	p, err := x.StartParty(ctx, archive.Party{GuildID: "there", ChannelID: "channel", Starter: bob}, worldwide("there"), there, 0)
+	here := chosen(t, x.Store, worldwide("here"), date("2026-03-05"), sudoku.Sudoku, 0)
+	there := chosen(t, x.Store, worldwide("there"), date("2026-03-05"), sudoku.Sudoku, 0)
+	p, err := x.StartParty(ctx, games.Party{GuildID: "there", ChannelID: "channel", Starter: bob}, worldwide("there"), there, 0)
 	must(t, err)
 	must1(x.JoinParty(ctx, p.ID, ann))
 	mine := must1(x.StartDaily(ctx, ann, here))
 	x.clock.advance(time.Hour)
-	if r := solve(t, x.Store, mine); r.Apart != archive.Together {
+	if r := solve(t, x.Store, mine); r.Apart != games.Together {
 		t.Errorf("the result is %+v", r)
 	}
 }
@@ -205,10 +206,10 @@ func TestPartyMessages(t *testing.T) {
 	must(t, f.SetPartyMessage(ctx, p.ID, "elsewhere", "1001"))
 	f.wantNoMeeting()
 	must(t, f.SetPartyMessage(ctx, p.ID, "here", "1001"))
-	f.wantMeeting(archive.PartyBoard)
+	f.wantMeeting(daily.PartyBoard)
 	f.wantNoMeeting()
 	f.age("2 minutes")
-	board := f.wantMeeting(archive.PartyBoard) // the process was killed
+	board := f.wantMeeting(daily.PartyBoard) // the process was killed
 	if board.Number != p.ID || board.Target != "1001" || board.Attempt != 2 {
 		t.Errorf("claimed is %+v", board)
 	}
@@ -221,7 +222,7 @@ func TestPartyMessages(t *testing.T) {
 	must(t, f.Complete(ctx, board, "a", "1002"))
 	f.wantNoMeeting()
 	must1(f.EndParty(ctx, p.ID))
-	end := f.wantMeeting(archive.PartyEnd)
+	end := f.wantMeeting(daily.PartyEnd)
 	must(t, f.Complete(ctx, end, "a", ""))
 	must(t, f.MarkPartyFinal(ctx, p.ID))
 	f.wantNoMeeting()
@@ -234,7 +235,7 @@ func TestPartyInThread(t *testing.T) {
 	must1(f.party(ann, "thread"))
 	f.wantNoMeeting()
 	f.age("1 minute")
-	f.wantMeeting(archive.PartyBoard)
+	f.wantMeeting(daily.PartyBoard)
 }
 
 // A player who is deleted leaves the moves, without a name.
@@ -253,7 +254,7 @@ func TestPartyOfDeletedPlayer(t *testing.T) {
 	if left := must1(f.CountPlayerData(ctx, "ann")); len(left) != 0 {
 		t.Errorf("of Ann there is %v", left)
 	}
-	want := []archive.Contribution{{Player: bob, Digits: 1}, {Digits: 1}}
+	want := []games.Contribution{{Player: bob, Digits: 1}, {Digits: 1}}
 	if diff := cmp.Diff(want, must1(f.Contributions(ctx, g))); diff != "" {
 		t.Error(diff)
 	}
@@ -267,7 +268,7 @@ func TestEraseMeetings(t *testing.T) {
 	d := f.accepted(ann, bob)
 	p := must1(f.party(carol, "thread"))
 	must1(f.place(must1(f.PartyGame(ctx, p.ID)), carol))
-	must1(f.StartGame(ctx, bob, archive.NewGuild("43"), sudoku.Sudoku, 1))
+	must1(f.StartGame(ctx, bob, daily.NewGuild("43"), sudoku.Sudoku, 1))
 	leave(t, f.url, f.Store, "42", 31)
 	erase(t, f.Store, 1)
 	_, err := f.Duel(ctx, d.ID)

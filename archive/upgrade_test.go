@@ -12,8 +12,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5"
 
-	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/migrations"
 	"github.com/gridkeeper/gridkeeper/play"
@@ -88,7 +89,7 @@ func TestOldResults(t *testing.T) {
 	day := date("2026-11-21")
 	guild, err := x.Guild(t.Context(), "terminal")
 	must(t, err)
-	want := archive.NewGuild("terminal")
+	want := daily.NewGuild("terminal")
 	want.ChannelID, want.Zone, want.Since, want.Scheduled, want.First = "general", "Europe/Berlin", day.AddDays(1), true, day
 	if guild != want {
 		t.Errorf("the guild is %+v, want %+v", guild, want)
@@ -108,18 +109,18 @@ func TestOldResults(t *testing.T) {
 	x.wantStreak(t, day, 1)
 	p, err := x.Post(t.Context(), "terminal", day)
 	must(t, err)
-	if p.State != archive.PostPosted || p.MessageID != "1001" || p.Daily.Number != 1 {
+	if p.State != daily.PostPosted || p.MessageID != "1001" || p.Daily.Number != 1 {
 		t.Errorf("the post is %+v", p)
 	}
 	wantNothing(t, x.Store, "another owner")
 
 	_, err = x.Daily(t.Context(), guild, day.AddDays(-2), sudoku.Sudoku, 1)
-	if early := (*archive.TooEarlyError)(nil); !errors.As(err, &early) {
+	if early := (*daily.TooEarlyError)(nil); !errors.As(err, &early) {
 		t.Errorf("a day that had no daily when the numbers were in the order of asking: %v", err)
 	}
 
 	x.clock.now = at("2026-11-22 08:30") // half past nine in Berlin
-	next := daily(t, x.Store, guild, guild.Today(x.clock.now), sudoku.Sudoku, 0)
+	next := chosen(t, x.Store, guild, guild.Today(x.clock.now), sudoku.Sudoku, 0)
 	if next.Number != 3 || next.Date != day.AddDays(1) || next.Tier != guild.Tier(next.Date) {
 		t.Errorf("the next daily is %+v", next)
 	}
@@ -128,7 +129,7 @@ func TestOldResults(t *testing.T) {
 	x.clock.advance(10 * time.Minute)
 	solve(t, x.Store, g)
 	x.wantStreak(t, next.Date, 2)
-	board, err := x.Leaderboard(t.Context(), archive.Ranking{GuildID: "terminal"})
+	board, err := x.Leaderboard(t.Context(), games.Ranking{GuildID: "terminal"})
 	must(t, err)
 	if len(board) != 2 || board[0].Player.ID != "ann" || board[0].Solved != 2 || board[0].Hints != 2 || board[1].Solved != 1 {
 		t.Errorf("the leaderboard is %+v", board)
@@ -139,7 +140,7 @@ func (x table) wantStreak(t *testing.T, today calendar.Date, want int) {
 	t.Helper()
 	got, err := x.Streak(t.Context(), "ann", "terminal", today)
 	must(t, err)
-	if got != (archive.Streak{Current: want, Longest: want}) {
+	if got != (games.Streak{Current: want, Longest: want}) {
 		t.Errorf("on %s the streak is %+v, want %d", today, got, want)
 	}
 }
@@ -150,9 +151,9 @@ func TestOldRotation(t *testing.T) {
 	_, x := old(t)
 	guild, err := x.Guild(t.Context(), "terminal")
 	must(t, err)
-	had := daily(t, x.Store, guild, date("2026-11-21"), sudoku.Sudoku, 4).Puzzle.ID
+	had := chosen(t, x.Store, guild, date("2026-11-21"), sudoku.Sudoku, 4).Puzzle.ID
 	for i := range 6 {
-		d := daily(t, x.Store, guild, date("2026-12-01").AddDays(i), sudoku.Sudoku, 4)
+		d := chosen(t, x.Store, guild, date("2026-12-01").AddDays(i), sudoku.Sudoku, 4)
 		if again := d.Puzzle.ID == had; again != (i == 5) {
 			t.Errorf("day %d has puzzle %d, and %d was a daily before", i, d.Puzzle.ID, had)
 		}
@@ -164,7 +165,7 @@ func TestOldRotation(t *testing.T) {
 		}
 	}
 	for i := range 12 {
-		if d := daily(t, x.Store, guild, date("2026-12-01").AddDays(i), sudoku.Sudoku, 1); d.Clues().Solved() {
+		if d := chosen(t, x.Store, guild, date("2026-12-01").AddDays(i), sudoku.Sudoku, 1); d.Clues().Solved() {
 			t.Errorf("the daily of %s is solved already", d.Date)
 		}
 	}

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -22,7 +22,7 @@ func (s speech) withBoard(r Reply, b picture.Board) Reply {
 }
 
 // showing adds a board of a game to a reply, in words as its player wants them.
-func (q query) showing(game archive.Game, r Reply, b picture.Board) Reply {
+func (q query) showing(game games.Game, r Reply, b picture.Board) Reply {
 	r.Screen.Board, r.Screen.Alt = &b, q.altText(b, game.Settings.AltMarks)
 	return r
 }

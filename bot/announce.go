@@ -3,14 +3,14 @@ package bot
 import (
 	"context"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // enterDailies puts the dailies of guilds whose time has come into the outbox. A daily is posted at any time
 // from its due instant until the next one is due; a bot that was away for days posts the newest only.
 // One that cannot be had, because its tier has no puzzle, does not hold up the others. more is called after each.
-func (b *Bot) enterDailies(ctx context.Context, guilds []archive.Guild, more func()) error {
+func (b *Bot) enterDailies(ctx context.Context, guilds []daily.Guild, more func()) error {
 	for _, guild := range guilds {
 		err := b.enterDaily(ctx, guild, more)
 		if ctx.Err() != nil {
@@ -28,7 +28,7 @@ func (b *Bot) enterDailies(ctx context.Context, guilds []archive.Guild, more fun
 	return nil
 }
 
-func (b *Bot) enterDaily(ctx context.Context, guild archive.Guild, more func()) error {
+func (b *Bot) enterDaily(ctx context.Context, guild daily.Guild, more func()) error {
 	s, err := scheduleOf(guild)
 	if err != nil {
 		return err
@@ -57,7 +57,7 @@ func (b *Bot) enterDaily(ctx context.Context, guild archive.Guild, more func()) 
 }
 
 // dailyUnwanted refuses a daily whose successor is due, or that was switched off as it waited.
-func (b *Bot) dailyUnwanted(_ context.Context, guild archive.Guild, post archive.Post) error {
+func (b *Bot) dailyUnwanted(_ context.Context, guild daily.Guild, post daily.Post) error {
 	s, err := scheduleOf(guild)
 	if err != nil {
 		return err
@@ -76,6 +76,6 @@ func (b *Bot) dailyUnwanted(_ context.Context, guild archive.Guild, post archive
 	return notMade{reason: why.stored(), final: true, report: why.Problem == NextDue}
 }
 
-func (b *Bot) dailyReply(ctx context.Context, _ archive.Guild, post archive.Post) (Reply, error) {
+func (b *Bot) dailyReply(ctx context.Context, _ daily.Guild, post daily.Post) (Reply, error) {
 	return b.Announcement(ctx, post.Daily), nil
 }

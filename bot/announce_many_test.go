@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
 )
 
 // crowd is a network with many guilds, which answers no post before a number of them are under
@@ -23,7 +23,7 @@ type crowd struct {
 
 func (c *crowd) Serves(string) bool { return true }
 
-func (c *crowd) Post(ctx context.Context, _ string, post archive.Post, _ Reply) (Posted, error) {
+func (c *crowd) Post(ctx context.Context, _ string, post daily.Post, _ Reply) (Posted, error) {
 	c.mu.Lock()
 	c.posts[post.Marker()]++
 	n := len(c.posts)
@@ -54,7 +54,7 @@ func (*crowd) Send(context.Context, string, string, Reply) (string, error) { ret
 
 func (c *crowd) Tell(context.Context, string, string, Text) error { return nil }
 
-func (c *crowd) Find(context.Context, string, archive.Post) (Posted, bool, error) {
+func (c *crowd) Find(context.Context, string, daily.Post) (Posted, bool, error) {
 	return Posted{}, false, nil
 }
 
@@ -73,15 +73,15 @@ func TestManyPosts(t *testing.T) {
 		if err := store.bot().Deliver(t.Context(), c, "a"); err != nil {
 			t.Fatal(err)
 		}
-		states := map[archive.PostState]int{}
+		states := map[daily.PostState]int{}
 		for _, state := range archivetest.Read[string](t, store.url, "select state from outbox") {
-			states[archive.PostState(state)]++
+			states[daily.PostState(state)]++
 		}
 		due := 0
 		if failing {
 			due = 1
 		}
-		if states[archive.PostPosted] != guilds-due || states[archive.PostDue] != due || len(c.posts) != guilds {
+		if states[daily.PostPosted] != guilds-due || states[daily.PostDue] != due || len(c.posts) != guilds {
 			t.Errorf("failing %v: %v of %d guilds", failing, states, len(c.posts))
 		}
 		for marker, n := range c.posts {

@@ -13,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/calendar"
 )
@@ -50,14 +51,14 @@ type channel struct {
 type toldMessage struct{ player, nonce, text string }
 
 type message struct {
-	archive.Post
+	daily.Post
 	reply Reply
 	at    time.Time
 }
 
 func (c *channel) Serves(guild string) bool { return guild != "terminal" }
 
-func (c *channel) Post(_ context.Context, name string, post archive.Post, r Reply) (Posted, error) {
+func (c *channel) Post(_ context.Context, name string, post daily.Post, r Reply) (Posted, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	happens := c.next()
@@ -99,7 +100,7 @@ func (*channel) OpenThread(_ context.Context, _, messageID, _ string) (string, e
 }
 
 // send keeps one message for a nonce, as networks do for some minutes.
-func (c *channel) send(name string, post archive.Post, r Reply) string {
+func (c *channel) send(name string, post daily.Post, r Reply) string {
 	for i, m := range c.messages {
 		if m.Nonce() == post.Nonce() && c.clock.now.Sub(m.at) < nonceWindow {
 			return fmt.Sprint("message ", i)
@@ -110,7 +111,7 @@ func (c *channel) send(name string, post archive.Post, r Reply) string {
 	return fmt.Sprint("message ", len(c.messages)-1)
 }
 
-func (c *channel) Find(_ context.Context, name string, post archive.Post) (Posted, bool, error) {
+func (c *channel) Find(_ context.Context, name string, post daily.Post) (Posted, bool, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.closed != nil {
@@ -137,14 +138,14 @@ type mortal struct {
 	channel *channel
 }
 
-func (m mortal) Complete(ctx context.Context, p archive.Post, owner, id string) error {
+func (m mortal) Complete(ctx context.Context, p daily.Post, owner, id string) error {
 	if m.channel.dead() {
 		return errLost
 	}
 	return m.Store.Complete(ctx, p, owner, id)
 }
 
-func (m mortal) Retry(ctx context.Context, p archive.Post, owner, refusal string, after time.Duration) error {
+func (m mortal) Retry(ctx context.Context, p daily.Post, owner, refusal string, after time.Duration) error {
 	if m.channel.dead() {
 		return errLost
 	}
@@ -177,7 +178,7 @@ func TestOnePost(t *testing.T) {
 				owner++
 				b = New(store.Store, Config{Now: store.clock.Now, Ledger: mortal{store.Store, c}})
 			}
-			if store.post().State != archive.PostDue {
+			if store.post().State != daily.PostDue {
 				posted++
 			}
 			store.wait(time.Duration(rapid.IntRange(1, 300).Draw(t, "seconds")) * time.Second)
@@ -185,7 +186,7 @@ func TestOnePost(t *testing.T) {
 		if len(c.messages) != 1 {
 			t.Fatalf("%d messages", len(c.messages))
 		}
-		if p := store.post(); p.State != archive.PostPosted || p.MessageID != "message 0" || store.count("outbox") != 1 {
+		if p := store.post(); p.State != daily.PostPosted || p.MessageID != "message 0" || store.count("outbox") != 1 {
 			t.Fatalf("the ledger: %+v", p)
 		}
 	})
@@ -344,15 +345,15 @@ func TestGivenUp(t *testing.T) {
 		first    error
 		closed   error
 		rest     time.Duration
-		state    archive.PostState
+		state    daily.PostState
 		messages int
 	}{
-		{"channel gone", GoneError{Reason: PostFailure{Said: "403 missing access"}}, nil, time.Minute, archive.PostDue, 0},
-		{"channel opened", GoneError{Reason: PostFailure{Said: "403 missing access"}}, nil, time.Hour, archive.PostPosted, 1},
-		{"history closed, nonce known", errLost, GoneError{Reason: PostFailure{Said: "403 missing access"}}, time.Minute, archive.PostPosted, 1},
-		{"history closed, nonce forgotten", errLost, GoneError{Reason: PostFailure{Said: "403 missing access"}}, time.Hour, archive.PostDue, 1},
-		{"history slow", errLost, errLost, time.Hour, archive.PostDue, 1},
-		{"too late", errLost, errLost, 23 * time.Hour, archive.PostFailed, 2}, // the second is of the next daily
+		{"channel gone", GoneError{Reason: PostFailure{Said: "403 missing access"}}, nil, time.Minute, daily.PostDue, 0},
+		{"channel opened", GoneError{Reason: PostFailure{Said: "403 missing access"}}, nil, time.Hour, daily.PostPosted, 1},
+		{"history closed, nonce known", errLost, GoneError{Reason: PostFailure{Said: "403 missing access"}}, time.Minute, daily.PostPosted, 1},
+		{"history closed, nonce forgotten", errLost, GoneError{Reason: PostFailure{Said: "403 missing access"}}, time.Hour, daily.PostDue, 1},
+		{"history slow", errLost, errLost, time.Hour, daily.PostDue, 1},
+		{"too late", errLost, errLost, 23 * time.Hour, daily.PostFailed, 2}, // the second is of the next daily
 	} {
 		store := newStore(t)
 		store.scheduled()
@@ -383,7 +384,7 @@ func TestOtherNetwork(t *testing.T) {
 	if err := b.Deliver(t.Context(), c, "a"); err != nil {
 		t.Fatal(err)
 	}
-	if len(c.messages) != 1 || store.count("outbox") != 1 || store.post().State != archive.PostPosted {
+	if len(c.messages) != 1 || store.count("outbox") != 1 || store.post().State != daily.PostPosted {
 		t.Errorf("%d messages, %d posts, %+v", len(c.messages), store.count("outbox"), store.post())
 	}
 }
@@ -402,7 +403,7 @@ func TestSwitchedOff(t *testing.T) {
 		schedules(t, b, "posts=off")
 		store.wait(time.Minute)
 	}
-	if post := store.post(); post.State != archive.PostFailed || post.Attempt != 2 || len(c.messages) != 0 {
+	if post := store.post(); post.State != daily.PostFailed || post.Attempt != 2 || len(c.messages) != 0 {
 		t.Errorf("%s after %d attempts, %d messages", post.State, post.Attempt, len(c.messages))
 	}
 }
@@ -413,7 +414,7 @@ type first struct {
 	err error
 }
 
-func (f *first) Post(ctx context.Context, name string, post archive.Post, r Reply) (Posted, error) {
+func (f *first) Post(ctx context.Context, name string, post daily.Post, r Reply) (Posted, error) {
 	err := f.err
 	f.err = nil
 	if errors.As(err, new(GoneError)) {
@@ -436,4 +437,4 @@ func TestLeaseLost(t *testing.T) {
 // stale is a store in which every lease has run out.
 type stale struct{ *archive.Store }
 
-func (stale) Complete(context.Context, archive.Post, string, string) error { return postgres.ErrStale }
+func (stale) Complete(context.Context, daily.Post, string, string) error { return postgres.ErrStale }

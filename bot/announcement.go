@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
 	"github.com/gridkeeper/gridkeeper/locale"
@@ -15,7 +15,7 @@ import (
 // Announcement returns the public post of a daily. Its buttons stay with this daily when
 // the next one has come. It reads the guild's schedule for the end of the day, and does
 // without where it cannot: then the daily is taken to be sealed.
-func (b *Bot) Announcement(ctx context.Context, daily archive.Daily) Reply {
+func (b *Bot) Announcement(ctx context.Context, daily daily.Daily) Reply {
 	schedule, err := b.schedule(ctx, daily.GuildID)
 	s := speechIn(schedule.Language)
 	clues := daily.Clues()
@@ -49,7 +49,7 @@ func (b *Bot) Announcement(ctx context.Context, daily archive.Daily) Reply {
 
 // withShidoku puts the Shidoku of the same date beside a daily, with a button that opens it. An archive
 // without one does not hold up the post.
-func (b *Bot) withShidoku(ctx context.Context, s speech, reply Reply, guild archive.Guild, daily archive.Daily) Reply {
+func (b *Bot) withShidoku(ctx context.Context, s speech, reply Reply, guild daily.Guild, daily daily.Daily) Reply {
 	small, err := b.store.Daily(ctx, guild, daily.Date, sudoku.Shidoku, 0)
 	if err != nil {
 		b.config.Log.Warn("no shidoku stands beside a daily", "guild", guild.ID, "date", daily.Date, "error", err)
@@ -66,7 +66,7 @@ func (b *Bot) withShidoku(ctx context.Context, s speech, reply Reply, guild arch
 // sealed turns the post of a daily into one that does not show it: a cover in the place of the board,
 // and words that are true of many puzzles. Name and author are left out too, by which a puzzle of a book
 // could be found. Play opens it, privately, and the time begins; a Shidoku beside it has its own button.
-func (s speech) sealed(post Reply, daily archive.Daily) Reply {
+func (s speech) sealed(post Reply, daily daily.Daily) Reply {
 	post.Screen.Board, post.Screen.Beside = nil, nil
 	post.Screen.Cover = &picture.Cover{Shape: daily.Shape, Number: daily.Number, Tier: daily.Tier}
 	post.Screen.Alt = s.Text("alt.cover", locale.Args{"Daily": s.dailyName(daily.Number, daily.Shape), "Tier": s.Difficulty(daily.Tier)})
@@ -75,7 +75,7 @@ func (s speech) sealed(post Reply, daily archive.Daily) Reply {
 
 // sealedToday is the error of a question about today's daily whose answer would show what the cover
 // does not. Who plays it can ask about their current game.
-func (q query) sealedToday(daily archive.Daily) error {
+func (q query) sealedToday(daily daily.Daily) error {
 	return refuse("refusal.sealed", locale.Args{
 		"Introduction": q.expected(daily.Tier, daily.Puzzle),
 		"Daily":        command("daily"), "Difficulty": asking("difficulty", Given{"puzzle", "current"}),

@@ -12,6 +12,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/calendar"
 )
@@ -41,7 +42,7 @@ type wild struct {
 
 func (w *wild) Serves(string) bool { return true }
 
-func (w *wild) Post(_ context.Context, _ string, post archive.Post, _ Reply) (Posted, error) {
+func (w *wild) Post(_ context.Context, _ string, post daily.Post, _ Reply) (Posted, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	chance := w.random.Float64()
@@ -69,7 +70,7 @@ func (*wild) Send(context.Context, string, string, Reply) (string, error) { retu
 
 func (w *wild) Tell(context.Context, string, string, Text) error { return nil }
 
-func (w *wild) Find(_ context.Context, _ string, post archive.Post) (Posted, bool, error) {
+func (w *wild) Find(_ context.Context, _ string, post daily.Post) (Posted, bool, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return Posted{MessageID: "id " + post.Marker()}, w.messages[post.Marker()] > 0, nil
@@ -83,7 +84,7 @@ func TestOnePostOnPostgreSQL(t *testing.T) {
 	_, store := realBotAt(t, c, url)
 	const guilds = 4
 	for i := range guilds {
-		s := archive.NewGuild(fmt.Sprint("guild ", i))
+		s := daily.NewGuild(fmt.Sprint("guild ", i))
 		s.ChannelID, s.Scheduled, s.Since = "42", true, calendar.Date{Year: 2026, Month: 3, Day: 1}
 		for day := range s.Tiers {
 			s.Tiers[day] = 5
@@ -124,7 +125,7 @@ func TestWrongClocks(t *testing.T) {
 		right := archivetest.Open(t, url)
 		machine := right.WithMachine(func() time.Time { return time.Now().Add(wrong) })
 		for id, due := range map[string]time.Time{"past": right.Now().Add(-30 * time.Minute), "coming": right.Now().Add(30 * time.Minute)} {
-			g := archive.NewGuild(id)
+			g := daily.NewGuild(id)
 			g.ChannelID, g.Scheduled, g.Since, g.At = "42", true, calendar.DateOf(due), due.Format("15:04")
 			for day := range g.Tiers {
 				g.Tiers[day] = 5

@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/play"
 )
@@ -13,9 +13,9 @@ import (
 // Batch is several moves at once on a game: all are made, or none.
 type Batch struct {
 	GameID   int64
-	Revision int           // of the board that they are for
-	Moves    []string      // each one event: moves in play's notation, or "undo"; at most MaxBatch
-	Notes    archive.Notes // of the cells where they change
+	Revision int         // of the board that they are for
+	Moves    []string    // each one event: moves in play's notation, or "undo"; at most MaxBatch
+	Notes    games.Notes // of the cells where they change
 }
 
 // MaxBatch is how many events a [Batch] may have.
@@ -80,7 +80,7 @@ type takenBack struct{ error }
 func (t takenBack) Unwrap() error { return t.error }
 
 // makeEvent makes one event of a batch.
-func (b *Bot) makeEvent(ctx context.Context, game archive.Game, text string) (archive.Game, error) {
+func (b *Bot) makeEvent(ctx context.Context, game games.Game, text string) (games.Game, error) {
 	if text == "undo" {
 		after, _, err := b.store.Undo(ctx, game)
 		return after, err
@@ -95,7 +95,7 @@ func (b *Bot) makeEvent(ctx context.Context, game archive.Game, text string) (ar
 // rewind takes back what was done since the first digit that is wrong. That says as much as a check
 // does, and counts as one.
 func (b *Bot) rewind(ctx context.Context, q query) (done, error) {
-	game, err := b.change(ctx, q, func(game archive.Game) (play.Event, error) {
+	game, err := b.change(ctx, q, func(game games.Game) (play.Event, error) {
 		return play.Event{Kind: play.Checked, Text: "rewind", Board: game.Board}, nil
 	})
 	if err != nil {
@@ -116,7 +116,7 @@ func (b *Bot) rewind(ctx context.Context, q query) (done, error) {
 
 // rewound is a game that was taken back to before its first digit that was wrong.
 type rewound struct {
-	game  archive.Game
+	game  games.Game
 	wrong int // digits, before
 }
 

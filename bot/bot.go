@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
 )
 
 // Config is what a bot is made with; every field may be left out.
@@ -44,12 +45,12 @@ type Bot struct {
 // the outbox.
 type Ledger interface {
 	Once(ctx context.Context, request string, work func(context.Context) ([]byte, error)) ([]byte, error)
-	AddPost(ctx context.Context, daily archive.Daily, channelID string) error
-	Claim(ctx context.Context, owner string, lease time.Duration, most archive.Rank) (archive.Post, bool, error)
-	Complete(ctx context.Context, post archive.Post, owner, messageID string) error
-	Retry(ctx context.Context, post archive.Post, owner, refusal string, after time.Duration) error
-	Snooze(ctx context.Context, post archive.Post, owner string, after time.Duration) error
-	Cancel(ctx context.Context, post archive.Post, owner, reason string) error
+	AddPost(ctx context.Context, daily daily.Daily, channelID string) error
+	Claim(ctx context.Context, owner string, lease time.Duration, most daily.Rank) (daily.Post, bool, error)
+	Complete(ctx context.Context, post daily.Post, owner, messageID string) error
+	Retry(ctx context.Context, post daily.Post, owner, refusal string, after time.Duration) error
+	Snooze(ctx context.Context, post daily.Post, owner string, after time.Duration) error
+	Cancel(ctx context.Context, post daily.Post, owner, reason string) error
 }
 
 // New returns a bot on a store.

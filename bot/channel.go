@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/locale"
 )
 
@@ -153,7 +153,7 @@ func (b *Bot) atMostChecks(ask func()) {
 }
 
 // channelToCheck returns the channel that a request sets up or shows, "" for none.
-func (q query) channelToCheck(guild archive.Guild) string {
+func (q query) channelToCheck(guild daily.Guild) string {
 	shows := !q.changesSchedule() && (guild.Scheduled || q.onSetup(mainPage))
 	if q.setsUpPosts() {
 		return cmp.Or(q.option("channel"), guild.ChannelID)
@@ -165,7 +165,7 @@ func (q query) channelToCheck(guild archive.Guild) string {
 }
 
 // threadsToCheck returns the channel of posts that have threads or are to get them, "" for none.
-func (q query) threadsToCheck(guild archive.Guild) string {
+func (q query) threadsToCheck(guild daily.Guild) string {
 	wanted := q.option("thread") == "on" || q.option("thread") == "" && !guild.Rules.Threads.IsZero()
 	if asks := !q.changesSchedule() || q.option("thread") != "" || q.setsUpPosts(); !wanted || !asks {
 		return ""
@@ -204,7 +204,7 @@ func (q query) threadProblem() Text {
 }
 
 // roleToCheck returns the role that a request sets up or shows, "" for none.
-func (q query) roleToCheck(guild archive.Guild) string {
+func (q query) roleToCheck(guild daily.Guild) string {
 	if role := q.option("role"); role != "" || q.changesSchedule() {
 		return role
 	}

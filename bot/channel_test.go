@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
 )
 
 // inspector is a network that says the same of every channel, and remembers of which it was asked.
@@ -244,7 +244,7 @@ func TestContact(t *testing.T) {
 		by(step.player, step.option)
 		got, err := store.Contact(t.Context(), "7")
 		check(t, err)
-		if want := (archive.Contact{PlayerID: step.want, ChannelID: "at " + step.want, Language: "de"}); got != want {
+		if want := (daily.Contact{PlayerID: step.want, ChannelID: "at " + step.want, Language: "de"}); got != want {
 			t.Errorf("%+v: the contact is %+v", step, got)
 		}
 	}

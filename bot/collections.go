@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
@@ -149,7 +149,7 @@ func (s shelf) used() []library.Offer {
 }
 
 // described lists the collections, and warns of tiers that the schedule asks for in vain.
-func (q query) described(s shelf, guild archive.Guild) Text {
+func (q query) described(s shelf, guild daily.Guild) Text {
 	heading := "collections.all"
 	if s.restricted() {
 		heading = "collections.chosen"
@@ -213,7 +213,7 @@ func (s speech) supply(counts library.Supply) string {
 }
 
 // missing names the tiers of the schedule of which some collections have no puzzle.
-func (s speech) missing(used []library.Offer, guild archive.Guild) string {
+func (s speech) missing(used []library.Offer, guild daily.Guild) string {
 	var names []string
 	for _, tier := range logic.Tiers {
 		wanted := slices.Contains(guild.Tiers[:], tier)

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -34,7 +34,7 @@ func (s *testStore) offer(guild, name string, puzzles library.Supply) (id int64)
 	var owner *string
 	if guild != "" {
 		owner = &guild
-		s.save(archive.NewGuild(guild))
+		s.save(daily.NewGuild(guild))
 	}
 	id = archivetest.Read[int64](s.t, s.url, `insert into collection (name, guild, shared) values ($1, $2, $2::text is null) returning id`, name, owner)[0]
 	for slot, n := range puzzles {
@@ -116,7 +116,7 @@ func TestCollections(t *testing.T) {
 func TestManyCollections(t *testing.T) {
 	store := newStore(t)
 	for i := range 100 {
-		store.save(archive.NewGuild(fmt.Sprint("guild ", i)))
+		store.save(daily.NewGuild(fmt.Sprint("guild ", i)))
 	}
 	archivetest.Exec(t, store.url, `
 		insert into collection (name, guild, shared)

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/locale"
 )
@@ -13,24 +13,24 @@ import (
 // today's daily, and with the week and the month of today: what ended before is not posted afterwards.
 func ruleOptions() []scheduleOption {
 	return []scheduleOption{
-		onOff("sealed", func(g *archive.Guild) *bool { return &g.Rules.Sealed }),
+		onOff("sealed", func(g *daily.Guild) *bool { return &g.Rules.Sealed }),
 		{Option{Name: "thread", Kind: ChoiceOption, Choices: []string{"on", "off"}}, setThreads},
 		{Option{Name: "boards", Kind: ChoiceOption, Choices: boardPeriods}, setBoards},
 		{Option{Name: "freezes", Kind: TextOption}, setFreezes},
-		onOff("global", func(g *archive.Guild) *bool { return &g.Rules.Global }),
+		onOff("global", func(g *daily.Guild) *bool { return &g.Rules.Global }),
 	}
 }
 
 // boardPeriods are the boards that a guild can have posted.
 var boardPeriods = []string{"week", "month", "week-and-month", "off"}
 
-func setThreads(q query, guild *archive.Guild, text string) error {
+func setThreads(q query, guild *daily.Guild, text string) error {
 	on, err := q.parseOnOff("thread", text)
 	guild.Rules.Threads = since(guild.Rules.Threads, guild.Today(q.now), on)
 	return err
 }
 
-func setBoards(q query, guild *archive.Guild, text string) error {
+func setBoards(q query, guild *daily.Guild, text string) error {
 	if !slices.Contains(boardPeriods, text) {
 		return q.refuseGiven("boards")
 	}
@@ -40,10 +40,10 @@ func setBoards(q query, guild *archive.Guild, text string) error {
 	return nil
 }
 
-func setFreezes(_ query, guild *archive.Guild, text string) error {
+func setFreezes(_ query, guild *daily.Guild, text string) error {
 	n, err := strconv.Atoi(text)
-	if err != nil || n < 0 || n > archive.MostFreezes {
-		return refuse("refusal.freezes", locale.Args{"Text": quoted(text), "Most": archive.MostFreezes})
+	if err != nil || n < 0 || n > daily.MostFreezes {
+		return refuse("refusal.freezes", locale.Args{"Text": quoted(text), "Most": daily.MostFreezes})
 	}
 	guild.Rules.Freezes = n
 	return nil
@@ -61,7 +61,7 @@ func since(before, today calendar.Date, on bool) calendar.Date {
 }
 
 // rules says how the dailies of a guild are played, as far as something was chosen.
-func (q query) rules(r archive.Rules) (lines []Text) {
+func (q query) rules(r daily.Rules) (lines []Text) {
 	say := func(on bool, key string) {
 		if on {
 			lines = append(lines, q.Say(key, nil))

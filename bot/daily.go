@@ -5,7 +5,8 @@ import (
 	"errors"
 	"strings"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/locale"
@@ -75,7 +76,7 @@ func (b *Bot) daily(ctx context.Context, q query) (done, error) {
 	today := s.Today(b.config.Now())
 	date, err := b.playable(ctx, q, today)
 	if err == nil && s.First.IsZero() && date.Before(today) {
-		err = &archive.TooEarlyError{Date: date, First: today}
+		err = &daily.TooEarlyError{Date: date, First: today}
 	}
 	if err != nil {
 		return nil, err
@@ -109,7 +110,7 @@ func (b *Bot) startPuzzle(ctx context.Context, q query) (done, error) {
 
 // opened is a game that was started or taken up again.
 type opened struct {
-	game archive.Game
+	game games.Game
 	late bool // it is of a past daily
 }
 
@@ -125,11 +126,11 @@ func (d opened) outcome(query) Outcome { return outcomeOf(d.game) }
 
 // startOwn starts a game of the player's own. Until a player has finished one, a Sudoku of any tier
 // is one of the easiest, where there is such.
-func (b *Bot) startOwn(ctx context.Context, q query, guild archive.Guild, shape sudoku.Shape, tier logic.Tier) (archive.Game, error) {
+func (b *Bot) startOwn(ctx context.Context, q query, guild daily.Guild, shape sudoku.Shape, tier logic.Tier) (games.Game, error) {
 	if tier == 0 && shape == sudoku.Sudoku {
 		newcomer, err := b.store.Newcomer(ctx, q.Player.ID)
 		if err != nil {
-			return archive.Game{}, err
+			return games.Game{}, err
 		}
 		if newcomer {
 			game, err := b.store.StartGame(ctx, q.Player, guild, shape, logic.TierSingletons)

@@ -4,7 +4,7 @@
 //	b := bot.New(store, bot.Config{})
 //	reply := b.Handle(ctx, bot.Request{
 //		ID:     "1234",
-//		Player: archive.Player{ID: "42", Name: "Ann"},
+//		Player: games.Player{ID: "42", Name: "Ann"},
 //		Place:  bot.Place{GuildID: "7"},
 //		Action: bot.Ask{Command: "move", Options: map[string]string{"moves": "r4c5=7 r1c1=?37"}},
 //	})

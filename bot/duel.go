@@ -7,7 +7,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/archive/games"
+	"github.com/gridkeeper/gridkeeper/archive/people"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/locale"
 )
@@ -44,7 +46,7 @@ func duelCommand() handler {
 func (b *Bot) duel(ctx context.Context, q query) (Reply, error) {
 	answer := q.option("answer")
 	switch {
-	case q.Place.GuildID == archive.PrivateGuild(q.Player.ID):
+	case q.Place.GuildID == people.PrivateGuild(q.Player.ID):
 		return Reply{}, refuse("refusal.meet-alone", nil)
 	case answer != "":
 		return b.answerDuel(ctx, q, answer)
@@ -75,7 +77,7 @@ func (b *Bot) challenge(ctx context.Context, q query) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	d, err := b.store.Challenge(ctx, archive.Duel{
+	d, err := b.store.Challenge(ctx, games.Duel{
 		GuildID: q.Place.GuildID, ChannelID: q.Place.ChannelID, Language: q.Language,
 		Challenger: q.Player, Opponent: opponent, Shape: shape, Tier: tier,
 	})
@@ -95,14 +97,14 @@ const maxName = 64
 
 // playerNamed returns the player whom an option names: another one, who can answer. A prompt has names in
 // place of ids.
-func (q query) playerNamed(option string) (archive.Player, error) {
+func (q query) playerNamed(option string) (games.Player, error) {
 	person, known := q.Players[option]
 	if !known {
 		name := strings.TrimPrefix(strings.TrimSpace(q.option(option)), "@")
 		if !q.Place.Private || name == "" || len(name) > maxName {
-			return archive.Player{}, refuse("refusal.no-player", locale.Args{"Text": quoted(q.option(option))})
+			return games.Player{}, refuse("refusal.no-player", locale.Args{"Text": quoted(q.option(option))})
 		}
-		person.Player = archive.Player{ID: name, Name: name}
+		person.Player = games.Player{ID: name, Name: name}
 	}
 	args := locale.Args{"Player": q.player(person.Player)}
 	switch {
@@ -117,15 +119,15 @@ func (q query) playerNamed(option string) (archive.Player, error) {
 }
 
 // notChallenged says why an invitation was not made.
-func (q query) notChallenged(err error, opponent archive.Player) error {
-	var open *archive.OpenDuelError
+func (q query) notChallenged(err error, opponent games.Player) error {
+	var open *games.OpenDuelError
 	args := locale.Args{"Player": q.player(opponent), "Duel": command("duel")}
 	switch {
 	case errors.As(err, &open):
 		return refuse("refusal.duel-open", args)
-	case errors.Is(err, archive.ErrNoDuels):
+	case errors.Is(err, games.ErrNoDuels):
 		return refuse("refusal.duels-off", args)
-	case errors.Is(err, archive.ErrManyInvited):
+	case errors.Is(err, games.ErrManyInvited):
 		return refuse("refusal.duel-often", args)
 	}
 	return err
@@ -148,7 +150,7 @@ func (b *Bot) answerDuel(ctx context.Context, q query, answer string) (Reply, er
 		return b.playDuel(ctx, q, d)
 	}
 	d, err = b.changeDuel(ctx, q, d, answer)
-	if errors.Is(err, archive.ErrNotOpen) {
+	if errors.Is(err, games.ErrNotOpen) {
 		d, err = b.store.Duel(ctx, d.ID) // as it stands: the button is that of an older message
 	}
 	if err != nil {
@@ -158,11 +160,11 @@ func (b *Bot) answerDuel(ctx context.Context, q query, answer string) (Reply, er
 }
 
 // meantDuel returns the duel of a button, or the newest open one that an answer can be meant for.
-func (b *Bot) meantDuel(ctx context.Context, q query, answer string) (archive.Duel, error) {
+func (b *Bot) meantDuel(ctx context.Context, q query, answer string) (games.Duel, error) {
 	if q.pressed != nil {
 		id, err := strconv.ParseInt(q.pressed.Argument, 10, 64)
 		if err != nil {
-			return archive.Duel{}, refuse("refusal.no-duel", locale.Args{"Duel": command("duel")})
+			return games.Duel{}, refuse("refusal.no-duel", locale.Args{"Duel": command("duel")})
 		}
 		d, err := b.store.Duel(ctx, id)
 		if errors.Is(err, postgres.ErrNotFound) || err == nil && d.GuildID != q.Place.GuildID {
@@ -171,17 +173,17 @@ func (b *Bot) meantDuel(ctx context.Context, q query, answer string) (archive.Du
 		return d, err
 	}
 	if !slices.Contains(duelAnswers, answer) {
-		return archive.Duel{}, q.refuseGiven("answer")
+		return games.Duel{}, q.refuseGiven("answer")
 	}
 	open, err := b.store.OpenDuels(ctx, q.Player.ID, q.Place.GuildID)
 	if err != nil {
-		return archive.Duel{}, err
+		return games.Duel{}, err
 	}
 	other := ""
 	if q.option("player") != "" {
 		p, err := q.playerNamed("player")
 		if err != nil {
-			return archive.Duel{}, err
+			return games.Duel{}, err
 		}
 		other = p.ID
 	}
@@ -190,12 +192,12 @@ func (b *Bot) meantDuel(ctx context.Context, q query, answer string) (archive.Du
 			return d, nil
 		}
 	}
-	return archive.Duel{}, refuse("refusal.no-open-duel", locale.Args{"Duel": command("duel")})
+	return games.Duel{}, refuse("refusal.no-open-duel", locale.Args{"Duel": command("duel")})
 }
 
 // awaits reports whether an answer of a player makes sense in an open duel.
-func awaits(d archive.Duel, playerID, answer string) bool {
-	invited := d.State == archive.DuelInvited
+func awaits(d games.Duel, playerID, answer string) bool {
+	invited := d.State == games.DuelInvited
 	switch answer {
 	case acceptAnswer, declineAnswer:
 		return invited && playerID == d.Opponent.ID
@@ -205,8 +207,8 @@ func awaits(d archive.Duel, playerID, answer string) bool {
 	return !invited
 }
 
-// changeDuel changes the state of a duel, or returns [archive.ErrNotOpen].
-func (b *Bot) changeDuel(ctx context.Context, q query, d archive.Duel, answer string) (archive.Duel, error) {
+// changeDuel changes the state of a duel, or returns [games.ErrNotOpen].
+func (b *Bot) changeDuel(ctx context.Context, q query, d games.Duel, answer string) (games.Duel, error) {
 	switch answer {
 	case acceptAnswer:
 		guild, err := b.store.Guild(ctx, d.GuildID)
@@ -215,31 +217,31 @@ func (b *Bot) changeDuel(ctx context.Context, q query, d archive.Duel, answer st
 		}
 		return b.store.AcceptDuel(ctx, d.ID, q.Player, guild)
 	case declineAnswer:
-		return b.store.EndDuel(ctx, d.ID, archive.DuelDeclined, true)
+		return b.store.EndDuel(ctx, d.ID, games.DuelDeclined, true)
 	case cancelAnswer:
-		return b.store.EndDuel(ctx, d.ID, archive.DuelCancelled, false)
+		return b.store.EndDuel(ctx, d.ID, games.DuelCancelled, false)
 	}
 	return b.giveUpDuel(ctx, q, d)
 }
 
 // giveUpDuel lets the other player win, unless this one has solved the puzzle: a wrong button would lose
 // what is as good as won.
-func (b *Bot) giveUpDuel(ctx context.Context, q query, d archive.Duel) (archive.Duel, error) {
-	games, err := b.store.DuelGames(ctx, d.ID)
+func (b *Bot) giveUpDuel(ctx context.Context, q query, d games.Duel) (games.Duel, error) {
+	played, err := b.store.DuelGames(ctx, d.ID)
 	if err != nil {
 		return d, err
 	}
-	for _, g := range games {
-		if d.State == archive.DuelRunning && g.Player.ID == q.Player.ID && !g.Finished.IsZero() {
+	for _, g := range played {
+		if d.State == games.DuelRunning && g.Player.ID == q.Player.ID && !g.Finished.IsZero() {
 			return d, refuse("refusal.duel-solved", locale.Args{"Until": q.fromNow(d.Until(), q.now)})
 		}
 	}
-	return b.store.EndDuel(ctx, d.ID, archive.DuelGivenUp, q.Player.ID == d.Opponent.ID)
+	return b.store.EndDuel(ctx, d.ID, games.DuelGivenUp, q.Player.ID == d.Opponent.ID)
 }
 
 // changedDuel shows a duel after an answer: in its message, where that is the one with the button.
 // What was typed changes a message that is known later, and only says so here.
-func (b *Bot) changedDuel(ctx context.Context, q query, d archive.Duel) (Reply, error) {
+func (b *Bot) changedDuel(ctx context.Context, q query, d games.Duel) (Reply, error) {
 	reply, err := b.duelReply(ctx, speechIn(d.Language), d)
 	reply.InPlace = q.pressed != nil
 	if q.pressed == nil && d.MessageID != "" {
@@ -249,9 +251,9 @@ func (b *Bot) changedDuel(ctx context.Context, q query, d archive.Duel) (Reply, 
 }
 
 // playDuel opens the player's board.
-func (b *Bot) playDuel(ctx context.Context, q query, d archive.Duel) (Reply, error) {
+func (b *Bot) playDuel(ctx context.Context, q query, d games.Duel) (Reply, error) {
 	game, err := b.store.StartDuelGame(ctx, d.ID, q.Player)
-	if errors.Is(err, archive.ErrNotOpen) {
+	if errors.Is(err, games.ErrNotOpen) {
 		if d, err = b.store.Duel(ctx, d.ID); err == nil {
 			return b.changedDuel(ctx, q, d)
 		}
@@ -270,17 +272,17 @@ func (b *Bot) settled(ctx context.Context, q query, f finished) (done, error) {
 	if err != nil {
 		return nil, err
 	}
-	games, err := b.store.DuelGames(ctx, d.ID)
+	played, err := b.store.DuelGames(ctx, d.ID)
 	if err != nil {
 		return nil, err
 	}
-	sides := sidesOf(d, games)
+	sides := sidesOf(d, played)
 	f.standing = q.standing(d, sides)
 	if d.IsOpen() { // the first line says how to begin
 		f.standing = f.standing[1:]
 	}
-	if d.State == archive.DuelSolved && !f.shared && (q.Place.Page || q.Place.ChannelID == d.ChannelID) {
-		f.notices, err = b.notify(ctx, q, f.game, archive.EndOfDuel, join("\n", speechIn(d.Language).standing(d, sides)...))
+	if d.State == games.DuelSolved && !f.shared && (q.Place.Page || q.Place.ChannelID == d.ChannelID) {
+		f.notices, err = b.notify(ctx, q, f.game, daily.EndOfDuel, join("\n", speechIn(d.Language).standing(d, sides)...))
 	}
 	return f, err
 }

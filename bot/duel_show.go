@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -14,7 +14,7 @@ import (
 
 // side is how far a player of a duel is, as others may see it: how many digits, and not which.
 type side struct {
-	player  archive.Player
+	player  games.Player
 	begun   bool
 	placed  int // digits, right or wrong
 	of      int
@@ -27,10 +27,10 @@ type side struct {
 }
 
 // sidesOf returns how far both players are, the challenger first.
-func sidesOf(d archive.Duel, games []archive.Game) (both [2]side) {
-	for i, p := range []archive.Player{d.Challenger, opponentOf(d)} {
+func sidesOf(d games.Duel, played []games.Game) (both [2]side) {
+	for i, p := range []games.Player{d.Challenger, opponentOf(d)} {
 		both[i].player = p
-		for _, g := range games {
+		for _, g := range played {
 			if g.Player.ID == p.ID {
 				both[i] = sideOf(g)
 			}
@@ -39,7 +39,7 @@ func sidesOf(d archive.Duel, games []archive.Game) (both [2]side) {
 	return both
 }
 
-func sideOf(g archive.Game) side {
+func sideOf(g games.Game) side {
 	s := side{
 		player: g.Player, begun: true, placed: g.Grid.Len() - g.Clues.Len(), of: len(g.Shape.Cells()) - g.Clues.Len(),
 		hints: g.Hints, deepest: g.Deepest, checks: g.Checks,
@@ -65,8 +65,8 @@ func (s side) class() int {
 
 // winner returns who won a duel that is over; ok is false for nobody. Times are compared as they are shown,
 // to the second.
-func winner(d archive.Duel, both [2]side) (p archive.Player, ok bool) {
-	if d.State == archive.DuelGivenUp {
+func winner(d games.Duel, both [2]side) (p games.Player, ok bool) {
+	if d.State == games.DuelGivenUp {
 		if d.ByOpponent {
 			return both[0].player, true
 		}
@@ -81,19 +81,19 @@ func winner(d archive.Duel, both [2]side) (p archive.Player, ok bool) {
 	case order > 0:
 		return both[1].player, true
 	}
-	return archive.Player{}, false
+	return games.Player{}, false
 }
 
 // duelReply is the public message of a duel, as it stands.
-func (b *Bot) duelReply(ctx context.Context, s speech, d archive.Duel) (Reply, error) {
-	var games []archive.Game
+func (b *Bot) duelReply(ctx context.Context, s speech, d games.Duel) (Reply, error) {
+	var played []games.Game
 	if !d.Accepted.IsZero() {
 		var err error
-		if games, err = b.store.DuelGames(ctx, d.ID); err != nil {
+		if played, err = b.store.DuelGames(ctx, d.ID); err != nil {
 			return Reply{}, err
 		}
 	}
-	lines := s.standing(d, sidesOf(d, games))
+	lines := s.standing(d, sidesOf(d, played))
 	if d.IsOpen() {
 		lines = append(lines, s.Say("duel.until."+string(d.State), locale.Args{"FromNow": s.fromNow(d.Until(), b.config.Now())}))
 	}
@@ -104,14 +104,14 @@ func (b *Bot) duelReply(ctx context.Context, s speech, d archive.Duel) (Reply, e
 
 // opponentOf returns who was challenged. Of someone who has never played the archive has only the id,
 // which at a prompt is a name.
-func opponentOf(d archive.Duel) archive.Player {
-	return archive.Player{ID: d.Opponent.ID, Name: cmp.Or(d.Opponent.Name, d.Opponent.ID)}
+func opponentOf(d games.Duel) games.Player {
+	return games.Player{ID: d.Opponent.ID, Name: cmp.Or(d.Opponent.Name, d.Opponent.ID)}
 }
 
 // standing says how a duel stands, or how it ended, and how far both players are.
-func (s speech) standing(d archive.Duel, both [2]side) []Text {
+func (s speech) standing(d games.Duel, both [2]side) []Text {
 	args := locale.Args{"Challenger": s.player(d.Challenger), "Opponent": s.player(opponentOf(d)), "Puzzle": s.duelPuzzle(d)}
-	if d.State == archive.DuelGivenUp && d.ByOpponent {
+	if d.State == games.DuelGivenUp && d.ByOpponent {
 		args["Challenger"], args["Opponent"] = args["Opponent"], args["Challenger"] // who gave up is named first
 	}
 	lines := []Text{s.Say("duel.state."+string(d.State), args)}
@@ -133,7 +133,7 @@ func (s speech) standing(d archive.Duel, both [2]side) []Text {
 }
 
 // duelPuzzle says what is played: "a Medium sudoku", "a shidoku".
-func (s speech) duelPuzzle(d archive.Duel) string {
+func (s speech) duelPuzzle(d games.Duel) string {
 	if d.Tier == 0 || d.Shape == sudoku.Shidoku {
 		return s.Text("duel.puzzle", locale.Args{"Shape": s.Shape(d.Shape)})
 	}
@@ -143,7 +143,7 @@ func (s speech) duelPuzzle(d archive.Duel) string {
 func (s speech) sideLine(one side) Text {
 	args := locale.Args{
 		"Player": s.player(one.player), "Placed": one.placed, "Time": s.elapsed(one.elapsed),
-		"Help": s.helped(archive.Result{Hints: one.hints, Deepest: one.deepest, Checks: one.checks}),
+		"Help": s.helped(games.Result{Hints: one.hints, Deepest: one.deepest, Checks: one.checks}),
 	}
 	switch {
 	case !one.begun:
@@ -157,14 +157,14 @@ func (s speech) sideLine(one side) Text {
 }
 
 // duelButtons are those of the message of a duel. Who may press which is checked when they are.
-func (s speech) duelButtons(d archive.Duel) [][]Button {
+func (s speech) duelButtons(d games.Duel) [][]Button {
 	button := func(label string, verb Verb) Button {
 		return Button{Label: s.Text(label, nil), Press: Press{Verb: verb, Argument: strconv.FormatInt(d.ID, 10)}}
 	}
 	switch d.State {
-	case archive.DuelInvited:
+	case games.DuelInvited:
 		return buttons(button("button.accept", AcceptDuel), button("button.decline", DeclineDuel), button("button.cancel", CancelDuel))
-	case archive.DuelRunning:
+	case games.DuelRunning:
 		return buttons(button("button.play", PlayDuel), button("button.give-up", GiveUpDuel))
 	}
 	return nil

@@ -10,7 +10,10 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/people"
 )
 
 // square is a channel of guild 7 where people meet, with a network that remembers what it shows.
@@ -46,14 +49,14 @@ func newSquareAt(t *testing.T, now time.Time) *square {
 	store := archivetest.Open(t, url).WithClock(c.Now)
 	_, err := store.ImportFile(t.Context(), library.ImportOptions{Collection: "Test"}, strings.NewReader(moler+"\n"+fishy+"\n"+mini))
 	check(t, err)
-	for _, p := range []archive.Player{ann, bob, eve} { // whose names are known then
-		check(t, store.SaveSettings(t.Context(), p, archive.Settings{}))
+	for _, p := range []games.Player{ann, bob, eve} { // whose names are known then
+		check(t, store.SaveSettings(t.Context(), p, games.Settings{}))
 	}
 	return &square{Bot: New(store, Config{Now: c.Now}), t: t, store: store, url: url, clock: c, board: fakeMessenger{}}
 }
 
 // do sends a request of a player in the channel, each with an id of its own.
-func (x *square) do(p archive.Player, action Action) Reply {
+func (x *square) do(p games.Player, action Action) Reply {
 	x.t.Helper()
 	x.last++
 	x.clock.now = x.clock.now.Add(7 * time.Second)
@@ -61,7 +64,7 @@ func (x *square) do(p archive.Player, action Action) Reply {
 }
 
 // ask sends a command; a player is named as the network does.
-func (x *square) ask(p archive.Player, command string, options map[string]string, others ...Person) Reply {
+func (x *square) ask(p games.Player, command string, options map[string]string, others ...Person) Reply {
 	x.t.Helper()
 	a := Ask{Command: command, Options: options}
 	if len(others) > 0 {
@@ -71,7 +74,7 @@ func (x *square) ask(p archive.Player, command string, options map[string]string
 	return x.do(p, a)
 }
 
-func (x *square) challenge(p archive.Player, other Person, options ...string) Reply {
+func (x *square) challenge(p games.Player, other Person, options ...string) Reply {
 	x.t.Helper()
 	given := map[string]string{}
 	for _, o := range options {
@@ -95,7 +98,7 @@ func (r Reply) button(t *testing.T, label string) Press {
 	return Press{}
 }
 
-func (x *square) press(p archive.Player, r Reply, label string) Reply {
+func (x *square) press(p games.Player, r Reply, label string) Reply {
 	x.t.Helper()
 	return x.do(p, r.button(x.t, label))
 }
@@ -139,12 +142,12 @@ func (f *fakeMessenger) keep(channelID, messageID string, r Reply) {
 	f.shown[channelID+"/"+messageID] = r
 }
 
-func (f *fakeMessenger) Post(_ context.Context, channelID string, post archive.Post, r Reply) (Posted, error) {
+func (f *fakeMessenger) Post(_ context.Context, channelID string, post daily.Post, r Reply) (Posted, error) {
 	f.keep(channelID, post.Nonce(), r)
 	return Posted{MessageID: post.Nonce()}, f.fails()
 }
 
-func (f *fakeMessenger) Find(_ context.Context, channelID string, post archive.Post) (Posted, bool, error) {
+func (f *fakeMessenger) Find(_ context.Context, channelID string, post daily.Post) (Posted, bool, error) {
 	_, found := f.shown[channelID+"/"+post.Nonce()]
 	return Posted{MessageID: post.Nonce()}, found, nil
 }
@@ -165,11 +168,11 @@ func (f *fakeMessenger) OpenThread(_ context.Context, _, messageID, _ string) (s
 var (
 	annPerson = Person{Player: ann}
 	bobPerson = Person{Player: bob}
-	eve       = archive.Player{ID: "3", Name: "Eve"}
+	eve       = games.Player{ID: "3", Name: "Eve"}
 )
 
 // solve makes a move on the fiendish puzzle, and hands in the rest.
-func (x *square) solve(p archive.Player) Reply {
+func (x *square) solve(p games.Player) Reply {
 	x.t.Helper()
 	x.ask(p, "move", map[string]string{"moves": "r1c1=9"})
 	return x.ask(p, "submit", map[string]string{"answer": solutionOfMoler})
@@ -249,19 +252,19 @@ func TestWinner(t *testing.T) {
 	for _, c := range []struct {
 		name       string
 		ann, bob   side
-		state      archive.DuelState
+		state      games.DuelState
 		byOpponent bool
 		want       string // the winner
 	}{
-		{name: "quicker", ann: solved(90*time.Second, 0), bob: solved(91*time.Second, 0), state: archive.DuelSolved, want: "Ann"},
-		{name: "within a second", ann: solved(90200*time.Millisecond, 0), bob: solved(90400*time.Millisecond, 0), state: archive.DuelSolved},
-		{name: "a hint", ann: solved(90*time.Second, 1), bob: solved(time.Hour, 0), state: archive.DuelSolved, want: "Bob"},
-		{name: "one alone", ann: side{begun: true}, bob: solved(time.Hour, 3), state: archive.DuelOutOfTime, want: "Bob"},
-		{name: "neither", ann: side{begun: true}, state: archive.DuelOutOfTime},
-		{name: "given up", ann: side{begun: true}, byOpponent: true, state: archive.DuelGivenUp, want: "Ann"},
+		{name: "quicker", ann: solved(90*time.Second, 0), bob: solved(91*time.Second, 0), state: games.DuelSolved, want: "Ann"},
+		{name: "within a second", ann: solved(90200*time.Millisecond, 0), bob: solved(90400*time.Millisecond, 0), state: games.DuelSolved},
+		{name: "a hint", ann: solved(90*time.Second, 1), bob: solved(time.Hour, 0), state: games.DuelSolved, want: "Bob"},
+		{name: "one alone", ann: side{begun: true}, bob: solved(time.Hour, 3), state: games.DuelOutOfTime, want: "Bob"},
+		{name: "neither", ann: side{begun: true}, state: games.DuelOutOfTime},
+		{name: "given up", ann: side{begun: true}, byOpponent: true, state: games.DuelGivenUp, want: "Ann"},
 	} {
 		c.ann.player, c.bob.player = ann, bob
-		who, ok := winner(archive.Duel{State: c.state, ByOpponent: c.byOpponent}, [2]side{c.ann, c.bob})
+		who, ok := winner(games.Duel{State: c.state, ByOpponent: c.byOpponent}, [2]side{c.ann, c.bob})
 		if who.Name != c.want || ok != (c.want != "") {
 			t.Errorf("%s: %q wins, want %q", c.name, who.Name, c.want)
 		}
@@ -273,8 +276,8 @@ func TestDuelRefusals(t *testing.T) {
 	x := newSquare(t)
 	for want, reply := range map[string]Reply{
 		"a duel with yourself":             x.challenge(ann, annPerson),
-		"Robo is a bot":                    x.challenge(ann, Person{Player: archive.Player{ID: "9", Name: "Robo"}, Bot: true}),
-		"Far is not on this server":        x.challenge(ann, Person{Player: archive.Player{ID: "8", Name: "Far"}, Absent: true}),
+		"Robo is a bot":                    x.challenge(ann, Person{Player: games.Player{ID: "9", Name: "Robo"}, Bot: true}),
+		"Far is not on this server":        x.challenge(ann, Person{Player: games.Player{ID: "8", Name: "Far"}, Absent: true}),
 		"is not a player":                  x.ask(ann, "duel", map[string]string{"player": "bob"}),
 		"no duel here that this could":     x.ask(ann, "duel", map[string]string{"answer": "accept"}),
 		"want accept, decline":             x.ask(ann, "duel", map[string]string{"answer": "perhaps"}),
@@ -286,7 +289,7 @@ func TestDuelRefusals(t *testing.T) {
 			t.Errorf("%s: %+v", want, reply)
 		}
 	}
-	alone := x.Handle(t.Context(), Request{Player: ann, Place: Place{GuildID: archive.PrivateGuild(ann.ID), Private: true}, Action: Ask{Command: "duel", Options: map[string]string{"player": "2"}}})
+	alone := x.Handle(t.Context(), Request{Player: ann, Place: Place{GuildID: people.PrivateGuild(ann.ID), Private: true}, Action: Ask{Command: "duel", Options: map[string]string{"player": "2"}}})
 	wants(t, alone, "there is nobody here to play with")
 	x.ask(bob, "settings", map[string]string{"duels": "off"})
 	wants(t, x.challenge(ann, bobPerson), "Bob takes no challenges")
@@ -304,7 +307,7 @@ func TestDuelRefusals(t *testing.T) {
 // All of a duel can be typed; what was invited to and not answered ends by itself.
 func TestDuelByText(t *testing.T) {
 	x := newSquare(t)
-	answer := func(p archive.Player, text string) Reply {
+	answer := func(p games.Player, text string) Reply {
 		t.Helper()
 		return x.ask(p, "duel", map[string]string{"answer": text})
 	}

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/locale"
 )
 
@@ -62,7 +62,7 @@ func failureOf(stored string) (f PostFailure) {
 }
 
 // failureOfLast is why the last attempt at a post failed, nil where none did.
-func failureOfLast(p archive.Post) *PostFailure {
+func failureOfLast(p daily.Post) *PostFailure {
 	if p.Reason == "" {
 		return nil
 	}

@@ -4,7 +4,9 @@ import (
 	"context"
 	"slices"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/archive/games"
+	"github.com/gridkeeper/gridkeeper/archive/people"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/rating"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
@@ -12,7 +14,7 @@ import (
 )
 
 // finish ends a solved game: the player learns time, rank and streak.
-func (b *Bot) finish(ctx context.Context, q query, game archive.Game) (done, error) {
+func (b *Bot) finish(ctx context.Context, q query, game games.Game) (done, error) {
 	result, err := b.store.Finish(ctx, game)
 	if err != nil {
 		return nil, err
@@ -51,17 +53,17 @@ func (b *Bot) finish(ctx context.Context, q query, game archive.Game) (done, err
 }
 
 // finishKey is the message of a daily that was solved.
-func (q query) finishKey(game archive.Game, result archive.Result, of int) string {
+func (q query) finishKey(game games.Game, result games.Result, of int) string {
 	switch {
 	case result.HandedIn:
 		return "finish.handed-in"
-	case result.Apart == archive.TooQuick:
+	case result.Apart == games.TooQuick:
 		return "finish.too-quick"
-	case result.Apart == archive.Together:
+	case result.Apart == games.Together:
 		return "finish.together"
 	case result.Rank == 0:
 		return "finish.unranked"
-	case game.GuildID == archive.PrivateGuild(q.Player.ID): // where there is nobody to compare with
+	case game.GuildID == people.PrivateGuild(q.Player.ID): // where there is nobody to compare with
 		return "finish.alone"
 	case of == 1:
 		return "finish.daily-first"
@@ -79,7 +81,7 @@ func (s speech) placeOf(args locale.Args) string {
 
 // finished is a game that its player has solved.
 type finished struct {
-	game     archive.Game
+	game     games.Game
 	words    Text     // time, rank and more
 	place    string   // among the results of a daily
 	standing []Text   // of the duel
@@ -88,7 +90,7 @@ type finished struct {
 }
 
 // told has others learn of a finished game at once where the guild wants that, and settles its duel.
-func (b *Bot) told(ctx context.Context, q query, d finished, result archive.Result) (done, error) {
+func (b *Bot) told(ctx context.Context, q query, d finished, result games.Result) (done, error) {
 	guild, err := b.store.Guild(ctx, d.game.GuildID)
 	if err != nil {
 		return nil, err
@@ -98,7 +100,7 @@ func (b *Bot) told(ctx context.Context, q query, d finished, result archive.Resu
 		if _, err := b.store.Share(ctx, d.game); err != nil {
 			return nil, err
 		}
-		if d.notices, err = b.notify(ctx, q, d.game, archive.ResultOfGame, q.shared(d.game, result)); err != nil {
+		if d.notices, err = b.notify(ctx, q, d.game, daily.ResultOfGame, q.shared(d.game, result)); err != nil {
 			return nil, err
 		}
 	}
@@ -123,7 +125,7 @@ func (d finished) outcome(query) Outcome {
 
 // afterwards are the buttons below a finished game: its result for all, what others did, and how it
 // is solved. A practice, whose time is not that of a puzzle, leads to the next.
-func (q query) afterwards(game archive.Game, shareable bool) []Button {
+func (q query) afterwards(game games.Game, shareable bool) []Button {
 	show := Press{Verb: ShowResults}
 	if game.IsDaily() { // its own date's, which is not always today's
 		show.Argument = game.Date.String()
@@ -141,7 +143,7 @@ func (q query) afterwards(game archive.Game, shareable bool) []Button {
 }
 
 // rank returns the place of a result among the same daily's, in words, and how many there are.
-func (b *Bot) rank(ctx context.Context, q query, game archive.Game, result archive.Result) (place string, of int, err error) {
+func (b *Bot) rank(ctx context.Context, q query, game games.Game, result games.Result) (place string, of int, err error) {
 	results, err := b.store.DailyResults(ctx, game.GuildID, game.Date, q.Player.ID)
 	if err != nil {
 		return "", 0, err
@@ -155,7 +157,7 @@ func (b *Bot) rank(ctx context.Context, q query, game archive.Game, result archi
 }
 
 // helped says what help a result had, and whether it was late: ", 2 hints to level 4, 1 check".
-func (s speech) helped(result archive.Result) string {
+func (s speech) helped(result games.Result) string {
 	text := ""
 	if result.Hints > 0 {
 		text += s.Count("finish.hints", result.Hints, locale.Args{"Level": int(result.Deepest)})
@@ -170,7 +172,7 @@ func (s speech) helped(result archive.Result) string {
 }
 
 // timeOf says how long a game took, and how much of that the player was at it.
-func (s speech) timeOf(result archive.Result) string {
+func (s speech) timeOf(result games.Result) string {
 	elapsed, active := s.elapsed(result.Elapsed), s.elapsed(result.Active)
 	if elapsed == active {
 		return elapsed
@@ -188,7 +190,7 @@ const (
 // where there are none but singles, which every game needs, or where the player did not solve it. Which techniques a puzzle needs is not stored for players, but
 // rated again, which takes less than a database does to store it: mostly one or two puzzles will do,
 // for whatever is not new was mostly needed lately.
-func (b *Bot) learned(ctx context.Context, q query, game archive.Game, result archive.Result) (Text, error) {
+func (b *Bot) learned(ctx context.Context, q query, game games.Game, result games.Result) (Text, error) {
 	if game.Practice != "" || result.HandedIn {
 		return nil, nil
 	}

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 )
 
@@ -13,7 +13,7 @@ import (
 func TestNewcomer(t *testing.T) {
 	c := &clock{time.Date(2026, 3, 5, 10, 0, 0, 0, time.UTC)}
 	b, store := realBot(t, c) // has a puzzle of the tier guessing
-	game := func(command string, options ...string) archive.Game {
+	game := func(command string, options ...string) games.Game {
 		t.Helper()
 		if reply := ask(t, b, ann, command, options...); reply.Failed {
 			t.Fatal(reply.text())

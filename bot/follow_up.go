@@ -5,7 +5,8 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/locale"
@@ -17,7 +18,7 @@ const catchUp = 2
 // enterFollowUps puts what follows the dailies into the outbox, where guilds want it: a thread below each post, the
 // summary of the daily before, the boards of weeks and months that are over. A guild for which that fails holds up
 // no other.
-func (b *Bot) enterFollowUps(ctx context.Context, guilds []archive.Guild) (err error) {
+func (b *Bot) enterFollowUps(ctx context.Context, guilds []daily.Guild) (err error) {
 	for _, guild := range guilds {
 		err = errors.Join(err, b.enterFollowUpsOf(ctx, guild))
 		if ctx.Err() != nil {
@@ -28,26 +29,26 @@ func (b *Bot) enterFollowUps(ctx context.Context, guilds []archive.Guild) (err e
 }
 
 // enterFollowUpsOf puts into the outbox what is due in a guild now.
-func (b *Bot) enterFollowUpsOf(ctx context.Context, guild archive.Guild) error {
+func (b *Bot) enterFollowUpsOf(ctx context.Context, guild daily.Guild) error {
 	today := guild.Today(b.config.Now())
 	if guild.Rules.HasThread(today) && guild.PostedOn(today) {
-		err := b.enterOnce(guild.ID, archive.ThreadOfDay, today, func() (bool, error) { return b.store.AddThread(ctx, guild.ID, today) })
+		err := b.enterOnce(guild.ID, daily.ThreadOfDay, today, func() (bool, error) { return b.store.AddThread(ctx, guild.ID, today) })
 		if err != nil {
 			return err
 		}
 	}
 	if guild.AnnounceResults || !guild.Rules.Threads.IsZero() {
-		err := b.enterOnce(guild.ID, archive.DaySummary, today, func() (bool, error) { return true, b.enterSummary(ctx, guild, today) })
+		err := b.enterOnce(guild.ID, daily.DaySummary, today, func() (bool, error) { return true, b.enterSummary(ctx, guild, today) })
 		if err != nil {
 			return err
 		}
 	}
 	for _, board := range []struct {
-		kind  archive.PostKind
+		kind  daily.PostKind
 		since calendar.Date
 		of    func(calendar.Date) calendar.Days
 	}{
-		{archive.WeekBoard, guild.Rules.Weekly, calendar.WeekOf}, {archive.MonthBoard, guild.Rules.Monthly, calendar.MonthOf},
+		{daily.WeekBoard, guild.Rules.Weekly, calendar.WeekOf}, {daily.MonthBoard, guild.Rules.Monthly, calendar.MonthOf},
 	} {
 		over := board.of(board.of(today).First.AddDays(-1))
 		if board.since.IsZero() || over.Last.Before(board.since) || over.Last.AddDays(1+catchUp).Before(today) {
@@ -65,7 +66,7 @@ func (b *Bot) enterFollowUpsOf(ctx context.Context, guild archive.Guild) error {
 
 // enterOnce calls enter until it has reported that something is in the outbox: this process remembers
 // that, so that it does not ask the database every few seconds. enter may be called more often.
-func (b *Bot) enterOnce(guildID string, kind archive.PostKind, date calendar.Date, enter func() (bool, error)) error {
+func (b *Bot) enterOnce(guildID string, kind daily.PostKind, date calendar.Date, enter func() (bool, error)) error {
 	key := fmt.Sprint(guildID, " ", kind)
 	if last, known := b.followed.Load(key); known && last == date {
 		return nil
@@ -79,7 +80,7 @@ func (b *Bot) enterOnce(guildID string, kind archive.PostKind, date calendar.Dat
 
 // enterSummary enters the summary of the daily before today's: in its thread, or else in the channel,
 // if the guild wants results there.
-func (b *Bot) enterSummary(ctx context.Context, guild archive.Guild, today calendar.Date) error {
+func (b *Bot) enterSummary(ctx context.Context, guild daily.Guild, today calendar.Date) error {
 	post, err := b.store.PostBefore(ctx, guild.ID, today)
 	if errors.Is(err, postgres.ErrNotFound) || err == nil && post.Date.AddDays(1+catchUp).Before(today) {
 		return nil
@@ -94,21 +95,21 @@ func (b *Bot) enterSummary(ctx context.Context, guild archive.Guild, today calen
 	if channel == "" && guild.AnnounceResults {
 		channel = guild.ChannelID
 	}
-	return b.store.AddFollowUp(ctx, guild.ID, archive.DaySummary, post.Date, channel)
+	return b.store.AddFollowUp(ctx, guild.ID, daily.DaySummary, post.Date, channel)
 }
 
 // followUpUnwanted refuses what was switched off as it waited, and what is too late by now.
-func (b *Bot) followUpUnwanted(_ context.Context, guild archive.Guild, f archive.Post) error {
+func (b *Bot) followUpUnwanted(_ context.Context, guild daily.Guild, f daily.Post) error {
 	today, rules := guild.Today(b.config.Now()), guild.Rules
 	wanted, until := true, f.Date
 	switch f.Kind {
-	case archive.ThreadOfDay:
+	case daily.ThreadOfDay:
 		wanted = rules.HasThread(f.Date)
-	case archive.DaySummary:
+	case daily.DaySummary:
 		wanted, until = !rules.Threads.IsZero() || guild.AnnounceResults, f.Date.AddDays(2*catchUp)
-	case archive.WeekBoard:
+	case daily.WeekBoard:
 		wanted, until = !rules.Weekly.IsZero(), calendar.WeekOf(f.Date).Last.AddDays(1+catchUp)
-	case archive.MonthBoard:
+	case daily.MonthBoard:
 		wanted, until = !rules.Monthly.IsZero(), calendar.MonthOf(f.Date).Last.AddDays(1+catchUp)
 	}
 	switch {
@@ -120,7 +121,7 @@ func (b *Bot) followUpUnwanted(_ context.Context, guild archive.Guild, f archive
 	return nil
 }
 
-func (b *Bot) openThread(ctx context.Context, poster Poster, guild archive.Guild, f archive.Post) (Posted, error) {
+func (b *Bot) openThread(ctx context.Context, poster Poster, guild daily.Guild, f daily.Post) (Posted, error) {
 	daily, err := b.dailyOver(ctx, guild, f.Date)
 	if err != nil {
 		return Posted{}, err
@@ -131,28 +132,28 @@ func (b *Bot) openThread(ctx context.Context, poster Poster, guild archive.Guild
 }
 
 // speechOf is the language in which the bot speaks to a guild unasked.
-func speechOf(guild archive.Guild) speech { return speechIn(guild.Language) }
+func speechOf(guild daily.Guild) speech { return speechIn(guild.Language) }
 
-func (b *Bot) summaryReply(ctx context.Context, guild archive.Guild, f archive.Post) (Reply, error) {
+func (b *Bot) summaryReply(ctx context.Context, guild daily.Guild, f daily.Post) (Reply, error) {
 	daily, err := b.dailyOver(ctx, guild, f.Date)
 	if err != nil {
 		return Reply{}, err
 	}
-	return b.summarized(ctx, speechOf(guild), daily, func(r archive.Result) bool { return guild.AnnounceResults || r.Shared })
+	return b.summarized(ctx, speechOf(guild), daily, func(r games.Result) bool { return guild.AnnounceResults || r.Shared })
 }
 
-func (b *Bot) weekOver(ctx context.Context, guild archive.Guild, f archive.Post) (Reply, error) {
+func (b *Bot) weekOver(ctx context.Context, guild daily.Guild, f daily.Post) (Reply, error) {
 	return b.boardOver(ctx, guild, calendar.WeekOf(f.Date), "standings.over-week")
 }
 
-func (b *Bot) monthOver(ctx context.Context, guild archive.Guild, f archive.Post) (Reply, error) {
+func (b *Bot) monthOver(ctx context.Context, guild daily.Guild, f daily.Post) (Reply, error) {
 	return b.boardOver(ctx, guild, calendar.MonthOf(f.Date), "standings.over-month")
 }
 
 // boardOver is the board of a week or a month that is over. Nothing is posted where nobody solved
 // anything.
-func (b *Bot) boardOver(ctx context.Context, guild archive.Guild, days calendar.Days, title string) (Reply, error) {
-	standings, err := b.store.Leaderboard(ctx, archive.Ranking{GuildID: guild.ID, Days: days})
+func (b *Bot) boardOver(ctx context.Context, guild daily.Guild, days calendar.Days, title string) (Reply, error) {
+	standings, err := b.store.Leaderboard(ctx, games.Ranking{GuildID: guild.ID, Days: days})
 	if err != nil {
 		return Reply{}, err
 	}

@@ -11,6 +11,8 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/calendar"
 )
 
@@ -109,7 +111,7 @@ func (x league) at(t *testing.T, now string) {
 }
 
 // solve has a player solve today's daily in so many minutes, with a hint where it is wanted.
-func (x league) solve(t *testing.T, p archive.Player, minutes int, hints int, options ...string) Reply {
+func (x league) solve(t *testing.T, p games.Player, minutes int, hints int, options ...string) Reply {
 	t.Helper()
 	ask(t, x.Bot, p, "daily", options...)
 	for range hints {
@@ -132,7 +134,7 @@ func TestThreadOfTheDay(t *testing.T) {
 	if len(post) != 1 || len(x.net.titles) != 1 || !strings.HasPrefix(x.net.titles["message 0"], "Daily #1 (Fiendish) · Mon 2 Mar 2026") {
 		t.Fatalf("%d posts, threads %v", len(post), x.net.titles)
 	}
-	zoe := archive.Player{ID: "3", Name: "Zoe"}
+	zoe := games.Player{ID: "3", Name: "Zoe"}
 	ask(t, x.Bot, zoe, "privacy", "action=hide")
 	x.solve(t, zoe, 15, 0)
 	x.solve(t, bob, 20, 0)
@@ -169,7 +171,7 @@ type withoutThreads struct {
 	tries int
 }
 
-func (n *withoutThreads) Post(ctx context.Context, channelID string, post archive.Post, r Reply) (Posted, error) {
+func (n *withoutThreads) Post(ctx context.Context, channelID string, post daily.Post, r Reply) (Posted, error) {
 	if strings.HasPrefix(channelID, "thread of ") {
 		n.tries++
 		return Posted{}, GoneError{Reason: PostFailure{Problem: ChannelGone, ChannelID: channelID, Said: "Unknown Channel"}}
@@ -296,7 +298,7 @@ func TestOneFollowUp(t *testing.T) {
 			}
 		}
 		for _, state := range archivetest.Read[string](store.t, store.url, "select state from outbox") {
-			if state != string(archive.PostPosted) {
+			if state != string(daily.PostPosted) {
 				t.Fatalf("a post is %s", state)
 			}
 		}
@@ -325,7 +327,7 @@ func TestFollowUpsOfOneGuildFail(t *testing.T) {
 	}
 	archivetest.Exec(t, store.url, `alter table outbox add constraint of_seven check (guild <> '7')`)
 	err := store.bot().Deliver(t.Context(), newThreadNetwork(store.clock), "a")
-	boards := archivetest.Read[string](t, store.url, "select guild from outbox where kind = $1", archive.WeekBoard)
+	boards := archivetest.Read[string](t, store.url, "select guild from outbox where kind = $1", daily.WeekBoard)
 	if err == nil || !slices.Equal(boards, []string{"8"}) {
 		t.Errorf("%v, boards of %v", err, boards)
 	}

@@ -4,7 +4,7 @@ import (
 	"context"
 	"strings"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -42,7 +42,7 @@ func fromField(option, field string) func(Fill) (map[string]string, bool) {
 
 // openMoves opens the form for moves in play's notation.
 func (b *Bot) openMoves(ctx context.Context, q query) (Reply, error) {
-	return b.open(ctx, q, func(game archive.Game) Field {
+	return b.open(ctx, q, func(game games.Game) Field {
 		example := "r4c5=7 r1c1=?37"
 		if game.Shape == sudoku.Shidoku {
 			example = "r2c3=4 r1c1=?13"
@@ -53,14 +53,14 @@ func (b *Bot) openMoves(ctx context.Context, q query) (Reply, error) {
 
 // openGrid opens the form that has the grid as text, to be changed there.
 func (b *Bot) openGrid(ctx context.Context, q query) (Reply, error) {
-	return b.open(ctx, q, func(game archive.Game) Field {
+	return b.open(ctx, q, func(game games.Game) Field {
 		return Field{Name: gridField, Label: q.own.Text("form.grid", nil), Value: linesOf(game.Grid), Lines: true}
 	})
 }
 
 // open shows a form of one field about the board below which the button stands. Networks without
 // forms show the board, and how to type moves there.
-func (b *Bot) open(ctx context.Context, q query, field func(archive.Game) Field) (Reply, error) {
+func (b *Bot) open(ctx context.Context, q query, field func(games.Game) Field) (Reply, error) {
 	game, err := b.unfinished(ctx, q)
 	if err == nil {
 		err = q.fits(game)
@@ -87,7 +87,7 @@ func linesOf(g sudoku.Grid) string {
 // differs. Clues that were left out stay.
 func (b *Bot) editGrid(ctx context.Context, q query) (done, error) {
 	var before play.Board
-	game, err := b.change(ctx, q, func(game archive.Game) (play.Event, error) {
+	game, err := b.change(ctx, q, func(game games.Game) (play.Event, error) {
 		before = game.Board
 		wanted, err := game.Answer(q.option(gridField))
 		if err != nil {

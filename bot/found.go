@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
 	"github.com/gridkeeper/gridkeeper/explain"
@@ -70,7 +70,7 @@ func (b *Bot) playButtons(ctx context.Context, q query, clues sudoku.Grid) ([][]
 
 // playElsewhere are buttons that open a puzzle in other programs.
 func (s speech) playElsewhere(clues sudoku.Grid) ([]Button, error) {
-	sudokuPad, fPuzzles, err := archive.LinksOf(clues)
+	sudokuPad, fPuzzles, err := games.LinksOf(clues)
 	play := func(program string) string { return s.Text("button.play-in", locale.Args{"Program": program}) }
 	return []Button{{Label: play("SudokuPad"), Link: sudokuPad}, {Label: play("f-puzzles"), Link: fPuzzles}}, err
 }

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/people"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -53,7 +53,7 @@ func TestPlayFound(t *testing.T) {
 			}
 		}
 	}
-	private := Request{ID: "private", Player: bob, Place: Place{GuildID: archive.PrivateGuild(bob.ID), Private: true}, Action: Press{Verb: PlayFound, Argument: turnedAs(fishy, 7).String()}}
+	private := Request{ID: "private", Player: bob, Place: Place{GuildID: people.PrivateGuild(bob.ID), Private: true}, Action: Press{Verb: PlayFound, Argument: turnedAs(fishy, 7).String()}}
 	if reply := x.Handle(t.Context(), private); reply.Failed {
 		t.Errorf("in direct messages: %s", reply.text())
 	}

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/calendar"
@@ -16,11 +16,11 @@ import (
 )
 
 // current returns the game that is meant, finished or not.
-func (b *Bot) current(ctx context.Context, q query) (archive.Game, error) { return q.game(b, ctx, q) }
+func (b *Bot) current(ctx context.Context, q query) (games.Game, error) { return q.game(b, ctx, q) }
 
 // gameHere returns the game that is meant in a chat: the one that the player opened last; where a party
 // plays, the party's.
-func (b *Bot) gameHere(ctx context.Context, q query) (archive.Game, error) {
+func (b *Bot) gameHere(ctx context.Context, q query) (games.Game, error) {
 	if party, err := q.party(); err != nil || party != nil {
 		return b.partyGame(ctx, q, party, err)
 	}
@@ -32,12 +32,12 @@ func (b *Bot) gameHere(ctx context.Context, q query) (archive.Game, error) {
 }
 
 // finishedError is the error of a change to a game that is finished.
-type finishedError struct{ game archive.Game }
+type finishedError struct{ game games.Game }
 
 func (e finishedError) Error() string { return fmt.Sprintf("game %d is finished", e.game.ID) }
 
 // unfinished returns the player's game; the error of one that is finished is a [finishedError].
-func (b *Bot) unfinished(ctx context.Context, q query) (archive.Game, error) {
+func (b *Bot) unfinished(ctx context.Context, q query) (games.Game, error) {
 	game, err := b.current(ctx, q)
 	if err == nil && !game.Finished.IsZero() {
 		return game, finishedError{game}
@@ -67,14 +67,14 @@ func (q query) orNewest(err error) (Reply, error) {
 }
 
 // oldButton is the error of a button below a board that has changed since.
-type oldButton struct{ game archive.Game }
+type oldButton struct{ game games.Game }
 
 func (o oldButton) Error() string { return fmt.Sprintf("game %d has changed since", o.game.ID) }
 
 // fits returns the error of a button of another board than that of the game as it stands. Moves
 // typed into a form count on whatever board is there by then, as those of /move do; what else a
 // form says is about the board that it was opened on.
-func (q query) fits(game archive.Game) error {
+func (q query) fits(game games.Game) error {
 	switch same := q.pressed != nil && q.pressed.GameID == game.ID; {
 	case q.pressed == nil || same && q.pressed.Revision == game.Revision:
 		return nil
@@ -88,7 +88,7 @@ func (q query) fits(game archive.Game) error {
 
 // newest shows the board as it stands below an old button: with its hint, where one was given on
 // it, so that a double click shows what a click does.
-func (q query) newest(game archive.Game) Reply {
+func (q query) newest(game games.Game) Reply {
 	if q.pressed.GameID != game.ID || !game.Finished.IsZero() {
 		return q.opened(game)
 	}
@@ -105,7 +105,7 @@ func (q query) newest(game archive.Game) Reply {
 const tries = 5
 
 // change records what event makes of the player's game.
-func (b *Bot) change(ctx context.Context, q query, event func(archive.Game) (play.Event, error)) (archive.Game, error) {
+func (b *Bot) change(ctx context.Context, q query, event func(games.Game) (play.Event, error)) (games.Game, error) {
 	for range tries {
 		game, err := b.unfinished(ctx, q)
 		if err != nil {
@@ -123,11 +123,11 @@ func (b *Bot) change(ctx context.Context, q query, event func(archive.Game) (pla
 			return game, err
 		}
 	}
-	return archive.Game{}, postgres.ErrStale
+	return games.Game{}, postgres.ErrStale
 }
 
 // board shows a game to its player, with the pad below while it is played.
-func (q query) board(game archive.Game, body Text) Reply {
+func (q query) board(game games.Game, body Text) Reply {
 	reply := q.showing(game, private(q.titleOf(game), body), q.drawn(game))
 	reply.Screen.Rows, reply.Screen.AsText = q.pad(game), q.viewOf(game).text
 	reply.Screen.GameID, reply.Screen.Over = game.ID, !game.Finished.IsZero()
@@ -138,7 +138,7 @@ func (q query) board(game archive.Game, body Text) Reply {
 }
 
 // titleOf names a game and how hard it is: "Daily #12 (Medium) · Thu 5 Mar 2026".
-func (s speech) titleOf(game archive.Game) string {
+func (s speech) titleOf(game games.Game) string {
 	if game.IsDaily() {
 		return s.dailyTitle(game.Number, game.Date, game.Shape, game.Tier)
 	}
@@ -161,7 +161,7 @@ func (s speech) dailyTitle(number int, date calendar.Date, shape sudoku.Shape, t
 
 // nameOf names a game within a sentence: "daily #12 (hidden)", "shidoku 1234". The number is that of
 // the date, which has a daily of each tier.
-func (s speech) nameOf(game archive.Game) string {
+func (s speech) nameOf(game games.Game) string {
 	if game.IsDaily() {
 		return s.Text("name.daily-tier", locale.Args{"Daily": s.dailyName(game.Number, game.Shape), "Tier": s.Difficulty(game.Tier)})
 	}
@@ -171,7 +171,7 @@ func (s speech) nameOf(game archive.Game) string {
 	return s.ownName(game)
 }
 
-func (s speech) ownName(game archive.Game) string {
+func (s speech) ownName(game games.Game) string {
 	return s.Text("name.own", locale.Args{"Shape": s.Shape(game.Shape), "Number": game.Puzzle.ID})
 }
 
@@ -183,7 +183,7 @@ func (s speech) dailyName(number int, shape sudoku.Shape) string {
 }
 
 // toGo says how much of a game is left, or what is to be done with a full board.
-func (s speech) toGo(game archive.Game) Text {
+func (s speech) toGo(game games.Game) Text {
 	if left := game.Open(); left > 0 {
 		return s.SayCount("board.to-go", left, nil)
 	}
@@ -191,7 +191,7 @@ func (s speech) toGo(game archive.Game) Text {
 }
 
 // solved says that a game was solved and what to do next, in the message of a key.
-func (s speech) solved(game archive.Game, key string) Text {
+func (s speech) solved(game games.Game, key string) Text {
 	return s.Say(key, locale.Args{
 		"Game": s.nameOf(game), "Time": s.elapsed(game.Finished.Sub(game.Started)),
 		"Daily": command("daily"), "Play": command("play"), "Leaderboard": command("leaderboard"),
@@ -199,7 +199,7 @@ func (s speech) solved(game archive.Game, key string) Text {
 }
 
 // opened shows a game that was started or taken up again.
-func (q query) opened(game archive.Game) Reply {
+func (q query) opened(game games.Game) Reply {
 	switch {
 	case !game.Finished.IsZero() && game.Party != 0:
 		return q.board(game, q.Say("together.is-solved", nil))
@@ -252,7 +252,7 @@ func (s speech) credited(text Text, p library.Puzzle) Text {
 }
 
 // solutionOf returns the solution of a game, as it is shown.
-func solutionOf(game archive.Game) (sudoku.Grid, error) {
+func solutionOf(game games.Game) (sudoku.Grid, error) {
 	solution, err := game.Solution()
 	if err != nil {
 		return solution, fmt.Errorf("puzzle %d of the archive: %v", game.Puzzle.ID, err) // not the player's mistake

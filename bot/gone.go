@@ -5,12 +5,12 @@ import (
 	"errors"
 	"time"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
 )
 
 // ChannelGone ends the daily posts of a guild whose channel for them was deleted; with the channel
 // "", those of a guild that has removed the bot. Nothing else is forgotten, so that /schedule can
-// start them again; of a guild that does not come back for [archive.DepartureGrace], [Bot.Sweep]
+// start them again; of a guild that does not come back for [people.DepartureGrace], [Bot.Sweep]
 // erases all. It can be repeated.
 func (b *Bot) ChannelGone(ctx context.Context, guildID, channelID string) error {
 	stopped, err := b.store.StopPosts(ctx, guildID, channelID)
@@ -57,7 +57,7 @@ func (b *Bot) Retry(ctx context.Context, guildIDs []string) error {
 // up learns it. A channel that was deleted ends the posts, and so does a guild without the bot: the event that said
 // so was missed. As an outage might look the same, a guild is believed to be without the bot when a post was
 // refused there before, an hour earlier.
-func (b *Bot) dailyRefused(ctx context.Context, poster Poster, post archive.Post, gone GoneError) error {
+func (b *Bot) dailyRefused(ctx context.Context, poster Poster, post daily.Post, gone GoneError) error {
 	problem := ChannelProblem("")
 	var unfit *ChannelError
 	if errors.As(b.checkChannel(ctx, poster, post.GuildID, post.ChannelID), &unfit) {

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/locale"
 )
 
@@ -43,7 +43,7 @@ func (b *Bot) Greet(ctx context.Context, guildID, channelID, language string) er
 }
 
 // greeting is the one short message to a guild that took the bot.
-func (b *Bot) greeting(_ context.Context, _ archive.Guild, post archive.Post) (Reply, error) {
+func (b *Bot) greeting(_ context.Context, _ daily.Guild, post daily.Post) (Reply, error) {
 	s := speechIn(post.Language)
 	reply := Reply{Quiet: true, Screen: Screen{Body: s.Say("greeting.body", locale.Args{"Daily": command("daily"), "Setup": command("setup")})}}
 	reply.Screen.Rows = buttons(Button{Label: s.Text("greeting.set-up", nil), Press: Press{Verb: SetUp, Argument: mainPage}})

@@ -10,7 +10,8 @@ import (
 	"sync"
 	"time"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/locale"
@@ -23,17 +24,17 @@ type query struct {
 	Ask
 	now       time.Time
 	handler   handler
-	pressed   *Press                         // the button, where it was one, or that of the form
-	filled    bool                           // it was a form
-	inBrowser bool                           // games can be opened there
-	checked   *checked                       // the channel of a schedule, where there is something to check
-	site      site                           // where a board for all would be
-	own       speech                         // the player's
-	speech                                   // of the answer: the player's, or that of a party whose board it shows
-	party     func() (*archive.Party, error) // whose board is meant, nil for none; it is looked up once
+	pressed   *Press                       // the button, where it was one, or that of the form
+	filled    bool                         // it was a form
+	inBrowser bool                         // games can be opened there
+	checked   *checked                     // the channel of a schedule, where there is something to check
+	site      site                         // where a board for all would be
+	own       speech                       // the player's
+	speech                                 // of the answer: the player's, or that of a party whose board it shows
+	party     func() (*games.Party, error) // whose board is meant, nil for none; it is looked up once
 
 	// game finds the game that is meant: in a chat the current one, of a [Bot.Play] the one that is named.
-	game func(*Bot, context.Context, query) (archive.Game, error)
+	game func(*Bot, context.Context, query) (games.Game, error)
 }
 
 // option returns an option of the command, "" where it was not given.
@@ -170,7 +171,7 @@ func once[T any](ctx context.Context, b *Bot, q query, refused func(Text) T, ans
 // answer lets a handler answer in a chat: in the player's language, or where it shows the board of a party
 // in that of the party, since all read it. A refusal, which the player alone reads, is in their own.
 func (b *Bot) answer(ctx context.Context, h handler, q query) (Reply, error) {
-	q.party = sync.OnceValues(func() (*archive.Party, error) { return b.partyHere(ctx, q) })
+	q.party = sync.OnceValues(func() (*games.Party, error) { return b.partyHere(ctx, q) })
 	if h.board {
 		party, err := q.party()
 		if err != nil {
@@ -230,9 +231,9 @@ func quoted(text string) Part { return Part{Kind: CodePart, Text: sudoku.Excerpt
 func (q query) refusal(err error) (words Text, final bool) {
 	var refused refusal
 	var over finishedError
-	var early *archive.TooEarlyError
+	var early *daily.TooEarlyError
 	var none *library.NoPuzzleError
-	var noPractice *archive.NoPracticeError
+	var noPractice *games.NoPracticeError
 	switch {
 	case errors.As(err, &early):
 		return q.Say("refusal.too-early", locale.Args{"Date": early.Date.String(), "First": early.First.String()}), true
@@ -246,7 +247,7 @@ func (q query) refusal(err error) (words Text, final bool) {
 		return q.Say("refusal.no-puzzle", locale.Args{"Import": command("import")}), true
 	case errors.As(err, &noPractice):
 		return q.noPractice(noPractice), true
-	case errors.Is(err, archive.ErrFinished):
+	case errors.Is(err, games.ErrFinished):
 		return q.Say("refusal.finished-meanwhile", locale.Args{"Daily": command("daily"), "Play": command("play")}), true
 	}
 	text, final := q.Error(err)

@@ -13,8 +13,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/play"
@@ -25,7 +25,7 @@ import (
 )
 
 var (
-	ann     = archive.Player{ID: "1", Name: "Ann"}
+	ann     = games.Player{ID: "1", Name: "Ann"}
 	english = locale.Match("en")
 	words   = speechIn("en")
 )
@@ -44,17 +44,17 @@ const (
 )
 
 // request is a command in the guild 7.
-func request(p archive.Player, command string, options map[string]string) Request {
+func request(p games.Player, command string, options map[string]string) Request {
 	return Request{Player: p, Place: Place{GuildID: "7"}, Action: Ask{Command: command, Options: options}}
 }
 
 // press is a press of a button in the guild 7.
-func press(p archive.Player, b Button) Request {
+func press(p games.Player, b Button) Request {
 	return Request{Player: p, Place: Place{GuildID: "7"}, Action: b.Press}
 }
 
 // ask sends a command whose options are given as "name=value".
-func ask(t testing.TB, b *Bot, p archive.Player, command string, options ...string) Reply {
+func ask(t testing.TB, b *Bot, p games.Player, command string, options ...string) Reply {
 	t.Helper()
 	given := map[string]string{}
 	for _, option := range options {
@@ -137,7 +137,7 @@ func TestHandleAnything(t *testing.T) {
 		}
 		for _, id := range []string{"1", "2"} {
 			shape := rapid.SampledFrom(sudoku.Shapes).Draw(t, "shape")
-			b.Handle(t.Context(), alone(request(archive.Player{ID: id}, "daily", map[string]string{"shape": shape.String()})))
+			b.Handle(t.Context(), alone(request(games.Player{ID: id}, "daily", map[string]string{"shape": shape.String()})))
 		}
 		for range rapid.IntRange(4, 12).Draw(t, "requests") {
 			r := alone(anyRequest(t))
@@ -175,7 +175,7 @@ func anyRequest(t *rapid.T) Request {
 			options[o.Name] = rapid.SampledFrom(o.Choices).Draw(t, o.Name)
 		}
 	}
-	player := archive.Player{ID: rapid.SampledFrom([]string{"1", "2"}).Draw(t, "player"), Name: rapid.String().Draw(t, "name")}
+	player := games.Player{ID: rapid.SampledFrom([]string{"1", "2"}).Draw(t, "player"), Name: rapid.String().Draw(t, "name")}
 	r := request(player, command.Name, options)
 	r.Rights.ManageGuild = rapid.Bool().Draw(t, "admin")
 	if rapid.Bool().Draw(t, "attached") {
@@ -401,7 +401,7 @@ func TestSolvedAfterMidnight(t *testing.T) {
 func TestShare(t *testing.T) {
 	store := newStore(t)
 	b := store.bot()
-	solve := func(p archive.Player) Reply {
+	solve := func(p games.Player) Reply {
 		return ask(t, b, p, "move", "moves="+rowMoves(store.answer(p)))
 	}
 	wants(t, ask(t, b, ann, "share"), "no game here yet")
@@ -410,7 +410,7 @@ func TestShare(t *testing.T) {
 	store.wait(192 * time.Second)
 	share := solve(ann).Screen.Rows[0][1]
 	ask(t, b, ann, "play", "shape=shidoku")
-	bob := archive.Player{ID: "2", Name: "Bob"}
+	bob := games.Player{ID: "2", Name: "Bob"}
 	if reply := b.Handle(t.Context(), press(bob, share)); !reply.Failed || reply.public() != "" {
 		t.Errorf("another player shares %q", reply.public())
 	}
@@ -502,7 +502,7 @@ func TestNames(t *testing.T) {
 	for name, want := range map[string]string{
 		"Ann": "Ann", "": "a player", " \n\t": "a player", "A\nB\x1b[31m": "A B [31m", strings.Repeat("é", 90): strings.Repeat("é", 31) + "…",
 	} {
-		if got := words.player(archive.Player{ID: "1", Name: name}); got.Text != want || got.ID != "1" || got.Kind != PlayerPart {
+		if got := words.player(games.Player{ID: "1", Name: name}); got.Text != want || got.ID != "1" || got.Kind != PlayerPart {
 			t.Errorf("%q is %+v, want %q", name, got, want)
 		}
 	}
@@ -600,7 +600,7 @@ func TestRefusedTwice(t *testing.T) {
 	if game := store.game(0); game.Revision != 1 {
 		t.Errorf("a request that was refused changed the game: revision %d", game.Revision)
 	}
-	eve := request(archive.Player{ID: "eve"}, "undo", nil)
+	eve := request(games.Player{ID: "eve"}, "undo", nil)
 	eve.ID = "7"
 	wants(t, b.Handle(t.Context(), eve), "this was asked and done before")
 	other := request(ann, "hint", nil)

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/play"
@@ -34,7 +34,7 @@ func (b *Bot) hint(ctx context.Context, q query) (done, error) {
 	var hint play.Hint
 	var before play.Board
 	given := level
-	game, err := b.change(ctx, q, func(game archive.Game) (play.Event, error) {
+	game, err := b.change(ctx, q, func(game games.Game) (play.Event, error) {
 		if level == 0 {
 			given = game.HintLevel.Next()
 		}
@@ -61,7 +61,7 @@ func (b *Bot) hint(ctx context.Context, q query) (done, error) {
 
 // hinted is a game after a hint about the board before.
 type hinted struct {
-	game   archive.Game
+	game   games.Game
 	before play.Board
 	hint   play.Hint
 	level  play.HintLevel
@@ -77,7 +77,7 @@ func levelOf(text string) (play.HintLevel, error) {
 	return play.ParseHintLevel(strings.TrimSpace(text))
 }
 
-func (q query) hintReply(game archive.Game, hint play.Hint, level play.HintLevel) Reply {
+func (q query) hintReply(game games.Game, hint play.Hint, level play.HintLevel) Reply {
 	text := Plain(cut(q.Hint(hint), MaxText-100)) // the longest contradictions fill pages; keep room for what to do next
 	args := locale.Args{"Hint": text, "More": command("hint"), "ToGo": q.toGo(game)}
 	key := "hint.done"
@@ -104,7 +104,7 @@ func (q query) hintReply(game archive.Game, hint play.Hint, level play.HintLevel
 }
 
 // deeper are the buttons below a hint that ask for more: the next level, and the last.
-func (q query) deeper(game archive.Game, level play.HintLevel) []Button {
+func (q query) deeper(game games.Game, level play.HintLevel) []Button {
 	p := pad{speech: q.speech, game: game, view: q.viewOf(game)}
 	list := []Button{p.button("button.do-it", MoreHint, play.HintApply.String(), p.view)}
 	if next := level.Next(); next != play.HintApply {

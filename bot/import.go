@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/people"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/locale"
 )
@@ -83,7 +83,7 @@ func (b *Bot) importOptions(q query, collection, file string) library.ImportOpti
 }
 
 // by names the player for the archive.
-func (q query) by() string { return archive.Signature(q.player(q.Player).Text, q.Player.ID) }
+func (q query) by() string { return people.Signature(q.player(q.Player).Text, q.Player.ID) }
 
 // showProgress shows how far an import is.
 func (q query) showProgress(file string, r library.Report) {
@@ -105,10 +105,10 @@ func (b *Bot) previewImport(ctx context.Context, q query, o library.ImportOption
 	if report.New+report.Duplicates == 0 || report.Repeated {
 		return private(title, body), nil
 	}
-	id, err := b.store.AddPending(ctx, archive.PendingImport{
+	id, err := b.store.AddPending(ctx, library.PendingImport{
 		GuildID: q.Place.GuildID, PlayerID: q.Player.ID, Collection: o.Collection, File: o.File, Content: content,
 	})
-	if errors.Is(err, archive.ErrManyPending) {
+	if errors.Is(err, library.ErrManyPending) {
 		return Reply{}, refuse("refusal.many-imports", nil)
 	}
 	if err != nil {
@@ -143,7 +143,7 @@ func (b *Bot) confirmImport(ctx context.Context, q query) (Reply, error) {
 
 // noteImport writes down who imported what, and forgets the file. What fails of that does not matter to
 // the player: the file goes in an hour.
-func (b *Bot) noteImport(ctx context.Context, q query, p archive.PendingImport, r library.Report) {
+func (b *Bot) noteImport(ctx context.Context, q query, p library.PendingImport, r library.Report) {
 	err := b.store.NoteImport(ctx, p.GuildID, q.by(), p.File, r)
 	if err := errors.Join(err, b.store.DropPending(ctx, p.GuildID, p.ID)); err != nil {
 		b.config.Log.Warn("an import was not noted", "file", p.File, "guild", p.GuildID, "error", err)
@@ -166,7 +166,7 @@ func pendingRefusal(err error) error {
 	switch {
 	case errors.Is(err, postgres.ErrNotFound):
 		return refuse("refusal.no-pending-import", locale.Args{"Import": command("import")})
-	case errors.Is(err, archive.ErrBegun):
+	case errors.Is(err, library.ErrBegun):
 		return refuse("refusal.import-begun", locale.Args{})
 	}
 	return err

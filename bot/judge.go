@@ -3,7 +3,7 @@ package bot
 import (
 	"context"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -23,7 +23,7 @@ func submitCommand() handler {
 }
 
 func (b *Bot) check(ctx context.Context, q query) (done, error) {
-	game, err := b.change(ctx, q, func(game archive.Game) (play.Event, error) {
+	game, err := b.change(ctx, q, func(game games.Game) (play.Event, error) {
 		return play.Event{Kind: play.Checked, Text: "check", Board: game.Board}, nil
 	})
 	if err != nil {
@@ -35,7 +35,7 @@ func (b *Bot) check(ctx context.Context, q query) (done, error) {
 
 // checkedBoard is a game after a check.
 type checkedBoard struct {
-	game  archive.Game
+	game  games.Game
 	found play.Check
 }
 
@@ -74,7 +74,7 @@ func (s speech) conflicts(b play.Board) string {
 
 func (b *Bot) submit(ctx context.Context, q query) (done, error) {
 	var answer sudoku.Grid
-	game, err := b.change(ctx, q, func(game archive.Game) (play.Event, error) {
+	game, err := b.change(ctx, q, func(game games.Game) (play.Event, error) {
 		var err error
 		if answer, err = game.Answer(q.option("answer")); err != nil {
 			return play.Event{}, err
@@ -97,7 +97,7 @@ func (b *Bot) submit(ctx context.Context, q query) (done, error) {
 
 // submitted is a game after an answer that is not its solution.
 type submitted struct {
-	game    archive.Game
+	game    games.Game
 	verdict play.Verdict
 }
 

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/locale"
 )
@@ -41,7 +41,7 @@ func leaderboardCommand() handler {
 // askedBoard is what a leaderboard is asked for.
 type askedBoard struct {
 	date    calendar.Date
-	ranking archive.Ranking
+	ranking games.Ranking
 	heading string // the key of the heading of the list of players
 	global  bool
 }
@@ -69,7 +69,7 @@ func (b *Bot) askedBoard(ctx context.Context, q query) (asked askedBoard, err er
 	if asked.date, err = b.day(ctx, q, q.option("date"), today); err != nil {
 		return asked, err
 	}
-	asked.ranking = archive.Ranking{GuildID: q.Place.GuildID, Viewer: q.Player.ID}
+	asked.ranking = games.Ranking{GuildID: q.Place.GuildID, Viewer: q.Player.ID}
 	if asked.ranking.Unaided, err = isSecond(q, "help", anyHelp, withoutHelp); err != nil {
 		return asked, err
 	}
@@ -131,7 +131,7 @@ func (b *Bot) guildBoard(ctx context.Context, q query, asked askedBoard) (Text, 
 
 // heading says what a list of players is about.
 func (q query) heading(asked askedBoard) Text {
-	heading := q.Say(asked.heading, locale.Args{"Least": archive.PaceLeast})
+	heading := q.Say(asked.heading, locale.Args{"Least": games.PaceLeast})
 	if asked.ranking.Unaided {
 		heading = q.Say("standings.unaided", locale.Args{"Heading": heading})
 	}
@@ -140,7 +140,7 @@ func (q query) heading(asked askedBoard) Text {
 
 // unaided returns the results without a hint and without a check, ranked among themselves. Those that
 // share a rank had the same help, so that they stay together.
-func unaided(results []archive.Result) (rest []archive.Result) {
+func unaided(results []games.Result) (rest []games.Result) {
 	ranked := map[string]int{} // how many so far, by daily
 	ranks := map[string]int{}  // the new one, by daily and old one
 	for _, r := range results {
@@ -159,11 +159,11 @@ func unaided(results []archive.Result) (rest []archive.Result) {
 }
 
 // results lists the results of a date, each daily of it apart.
-func (q query) results(date calendar.Date, results []archive.Result) Text {
+func (q query) results(date calendar.Date, results []games.Result) Text {
 	if len(results) == 0 {
 		return q.Say("results.none", locale.Args{"Day": q.day(date)})
 	}
-	slices.SortStableFunc(results, func(a, b archive.Result) int { return strings.Compare(dailyOf(a), dailyOf(b)) })
+	slices.SortStableFunc(results, func(a, b games.Result) int { return strings.Compare(dailyOf(a), dailyOf(b)) })
 	var lines []Text
 	var own []int // the lines of the one who asks, each with its heading
 	heading := 0
@@ -183,17 +183,17 @@ func (q query) results(date calendar.Date, results []archive.Result) Text {
 }
 
 // isOwn reports whether a player in a list is the one who asks.
-func (q query) isOwn(p archive.Player) bool { return p.ID != "" && p.ID == q.Player.ID }
+func (q query) isOwn(p games.Player) bool { return p.ID != "" && p.ID == q.Player.ID }
 
 // resultLine is a result in a list, nil if there are too many better ones.
-func (q query) resultLine(r archive.Result) Text {
+func (q query) resultLine(r games.Result) Text {
 	args := locale.Args{"Place": q.place(r.Rank, r.Joint), "Player": q.named(r.Player, r.Hidden), "Time": q.timeOf(r), "Help": q.helped(r)}
 	switch {
 	case r.HandedIn:
 		return q.Say("results.handed-in", args)
-	case r.Apart == archive.TooQuick:
+	case r.Apart == games.TooQuick:
 		return q.Say("results.too-quick", args)
-	case r.Apart == archive.Together:
+	case r.Apart == games.Together:
 		return q.Say("results.together", args)
 	case r.Rank == 0:
 		return q.Say("results.unranked", args)
@@ -204,7 +204,7 @@ func (q query) resultLine(r archive.Result) Text {
 }
 
 // dailyOf distinguishes the dailies of one date.
-func dailyOf(r archive.Result) string { return r.Shape.String() + " " + r.Tier.String() }
+func dailyOf(r games.Result) string { return r.Shape.String() + " " + r.Tier.String() }
 
 // place is a rank in words: "2nd", or "joint 2nd" for one that others have too. It does not begin
 // with a number and a dot, which chat networks take for lists and count anew.
@@ -217,7 +217,7 @@ func (s speech) place(rank int, joint bool) string {
 
 // named is a player in a list as the one who asks may see it: others who are hidden have no name, and
 // the one who asks sees that their own is not shown to others.
-func (q query) named(p archive.Player, hidden bool) Text {
+func (q query) named(p games.Player, hidden bool) Text {
 	switch {
 	case hidden && p.ID == "":
 		return q.Say("player.hidden", nil)
@@ -228,7 +228,7 @@ func (q query) named(p archive.Player, hidden bool) Text {
 }
 
 // standings lists players below a heading.
-func (q query) standings(heading Text, standings []archive.Standing) Text {
+func (q query) standings(heading Text, standings []games.Standing) Text {
 	if len(standings) == 0 {
 		return q.Say("standings.none", locale.Args{"Heading": heading})
 	}
@@ -294,7 +294,7 @@ func (b *Bot) globalBoard(ctx context.Context, q query, asked askedBoard) (Text,
 	return join("\n\n", q.globalResults(asked.date, results), q.paces(q.heading(asked), paces), note), nil
 }
 
-func (q query) globalResults(date calendar.Date, results []archive.Result) Text {
+func (q query) globalResults(date calendar.Date, results []games.Result) Text {
 	if len(results) == 0 {
 		return q.Say("global.none", locale.Args{"Day": q.day(date)})
 	}
@@ -314,7 +314,7 @@ func (q query) globalResults(date calendar.Date, results []archive.Result) Text 
 }
 
 // paces lists players by the share of the expected time that they took.
-func (q query) paces(heading Text, paces []archive.Pace) Text {
+func (q query) paces(heading Text, paces []games.Pace) Text {
 	if len(paces) == 0 {
 		return q.Say("standings.none", locale.Args{"Heading": heading})
 	}
@@ -335,7 +335,7 @@ func (q query) paces(heading Text, paces []archive.Pace) Text {
 }
 
 // namedWorldwide is [query.named] where only who wants to be is shown.
-func (q query) namedWorldwide(p archive.Player, unnamed bool) Text {
+func (q query) namedWorldwide(p games.Player, unnamed bool) Text {
 	switch {
 	case unnamed && p.ID == "":
 		return q.Say("player.unnamed", nil)

@@ -8,14 +8,15 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
 
-var cleo = archive.Player{ID: "4", Name: "Cleo"}
+var cleo = games.Player{ID: "4", Name: "Cleo"}
 
 // Equal times share a place and say so, on the board, to the player and in what is shared; help can be
 // left out. No line begins as an item of a numbered list would.
@@ -51,10 +52,10 @@ func TestJointPlaces(t *testing.T) {
 }
 
 func TestUnaided(t *testing.T) {
-	result := func(rank, hints int, joint bool) archive.Result {
-		return archive.Result{Rank: rank, Joint: joint, Hints: hints}
+	result := func(rank, hints int, joint bool) games.Result {
+		return games.Result{Rank: rank, Joint: joint, Hints: hints}
 	}
-	got := unaided([]archive.Result{
+	got := unaided([]games.Result{
 		result(1, 2, false), result(2, 0, true), result(2, 0, true), result(4, 1, false), result(5, 0, false), result(0, 0, false),
 	})
 	var ranks []int
@@ -72,11 +73,11 @@ func TestGlobalBoard(t *testing.T) {
 	_, err := x.store.ImportFile(t.Context(), library.ImportOptions{Collection: "more"}, strings.NewReader(fishy))
 	check(t, err)
 	x.at(t, "2026-03-07T08:00:00Z")
-	other := archive.NewGuild("8")
+	other := daily.NewGuild("8")
 	other.Rules.Global = true
 	check(t, x.store.SaveGuild(t.Context(), other))
 	ask(t, x.Bot, ann, "settings", "name=everywhere")
-	for i, p := range []archive.Player{ann, bob} {
+	for i, p := range []games.Player{ann, bob} {
 		guild := []string{"7", "8"}[i]
 		play := func(command string, options map[string]string) Reply {
 			r := request(p, command, options)
@@ -178,9 +179,9 @@ func TestSolversInWords(t *testing.T) {
 		"2 players solved it on its day, 1 without help.": {0, 1},
 		"2 players solved it on its day, all with help.":  {1, 2},
 	} {
-		var results []archive.Result
+		var results []games.Result
 		for i, n := range hints {
-			results = append(results, archive.Result{GameID: int64(i + 1), Rank: i + 1, Hints: n})
+			results = append(results, games.Result{GameID: int64(i + 1), Rank: i + 1, Hints: n})
 		}
 		if got := speechIn("en").solvers(results)[0].String(); got != want {
 			t.Errorf("hints %v: %q, want %q", hints, got, want)
@@ -191,20 +192,20 @@ func TestSolversInWords(t *testing.T) {
 // However long a list is, it has the line of the one who asks, below its heading.
 func TestOwnLineIsKept(t *testing.T) {
 	long := strings.Repeat("W", 32)
-	var results []archive.Result
-	var standings []archive.Standing
-	var paces []archive.Pace
+	var results []games.Result
+	var standings []games.Standing
+	var paces []games.Pace
 	for i := range 60 {
-		p := archive.Player{ID: fmt.Sprint(i), Name: long}
+		p := games.Player{ID: fmt.Sprint(i), Name: long}
 		tier := []logic.Tier{logic.TierSingletons, logic.TierHidden}[i/30]
 		rank := min(i%30+1, 5) // most share the last one
-		results = append(results, archive.Result{GameID: int64(i), Player: p, Rank: rank, Tier: tier, Elapsed: time.Hour, Hints: 3, Deepest: 4, Checks: 2})
-		standings = append(standings, archive.Standing{Player: p, Rank: i + 1, Solved: 30})
-		paces = append(paces, archive.Pace{Player: p, Rank: i + 1, Solved: 30})
+		results = append(results, games.Result{GameID: int64(i), Player: p, Rank: rank, Tier: tier, Elapsed: time.Hour, Hints: 3, Deepest: 4, Checks: 2})
+		standings = append(standings, games.Standing{Player: p, Rank: i + 1, Solved: 30})
+		paces = append(paces, games.Pace{Player: p, Rank: i + 1, Solved: 30})
 	}
 	for _, l := range locale.Languages() {
 		for _, own := range []int{0, 29, 59} {
-			q := query{Request: Request{Player: archive.Player{ID: fmt.Sprint(own)}}, speech: speechIn(l.Tag())}
+			q := query{Request: Request{Player: games.Player{ID: fmt.Sprint(own)}}, speech: speechIn(l.Tag())}
 			date := calendar.Date{Year: 2026, Month: 3, Day: 5}
 			for name, list := range map[string]Text{
 				"results": q.results(date, slices.Clone(results)), "standings": q.standings(Plain("Heading"), standings),
@@ -217,7 +218,7 @@ func TestOwnLineIsKept(t *testing.T) {
 			}
 		}
 	}
-	q := query{Request: Request{Player: archive.Player{ID: "29"}}, speech: speechIn("en")} // whose daily is listed last
+	q := query{Request: Request{Player: games.Player{ID: "29"}}, speech: speechIn("en")} // whose daily is listed last
 	text := q.results(calendar.Date{Year: 2026, Month: 3, Day: 5}, results).String()
 	if lines := strings.Split(text, "\n"); !strings.HasPrefix(lines[len(lines)-3], "and ") || !strings.HasSuffix(lines[len(lines)-2], "sudoku Easy:") {
 		t.Errorf("the line at the end is without its heading:\n%s", text)

@@ -4,7 +4,7 @@ import (
 	"context"
 	"strings"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/rating"
@@ -89,7 +89,7 @@ func (b *Bot) todays(ctx context.Context, q query) (string, sudoku.Grid, error) 
 	if err != nil {
 		return "", sudoku.Grid{}, err
 	}
-	var daily archive.Daily
+	var daily daily.Daily
 	if daily, err = b.store.Daily(ctx, s.Guild, s.Today(b.config.Now()), sudoku.Sudoku, 0); err != nil {
 		return "", sudoku.Grid{}, err
 	}

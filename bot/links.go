@@ -5,7 +5,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/games"
+	"github.com/gridkeeper/gridkeeper/archive/people"
 	"github.com/gridkeeper/gridkeeper/locale"
 )
 
@@ -19,7 +20,7 @@ func openCommand() handler {
 func (b *Bot) openElsewhere(ctx context.Context, q query) (Reply, error) {
 	game, err := b.toOpen(ctx, q)
 	if isRefusal(err) && q.pressed == nil && b.config.WebURL != "" {
-		return b.browserReply(ctx, q, archive.Game{})
+		return b.browserReply(ctx, q, games.Game{})
 	}
 	if err != nil {
 		return Reply{}, err
@@ -30,7 +31,7 @@ func (b *Bot) openElsewhere(ctx context.Context, q query) (Reply, error) {
 	return q.otherPrograms(game)
 }
 
-func (b *Bot) toOpen(ctx context.Context, q query) (archive.Game, error) {
+func (b *Bot) toOpen(ctx context.Context, q query) (games.Game, error) {
 	if q.pressed == nil {
 		return b.current(ctx, q)
 	}
@@ -38,7 +39,7 @@ func (b *Bot) toOpen(ctx context.Context, q query) (archive.Game, error) {
 }
 
 // otherPrograms links to programs that take the clues.
-func (q query) otherPrograms(game archive.Game) (Reply, error) {
+func (q query) otherPrograms(game games.Game) (Reply, error) {
 	sudokuPad, fPuzzles, err := game.Links()
 	if err != nil {
 		return Reply{}, err
@@ -51,8 +52,8 @@ func (q query) otherPrograms(game archive.Game) (Reply, error) {
 
 // browserReply gives the player a link that opens a game, or what there is, in their browser. Only
 // they see it.
-func (b *Bot) browserReply(ctx context.Context, q query, game archive.Game) (Reply, error) {
-	token, err := b.store.AddLink(ctx, archive.Link{
+func (b *Bot) browserReply(ctx context.Context, q query, game games.Game) (Reply, error) {
+	token, err := b.store.AddLink(ctx, people.Link{
 		Player: q.Player, GuildID: q.Place.GuildID, GameID: game.ID, Language: q.Language,
 	})
 	if err != nil {
@@ -60,7 +61,7 @@ func (b *Bot) browserReply(ctx context.Context, q query, game archive.Game) (Rep
 	}
 	address := strings.TrimRight(b.config.WebURL, "/") + "/play/" + token
 	body := q.Say("open.browser", locale.Args{
-		"Minutes": int(archive.LinkFor.Minutes()), "Open": command("open"), "Sessions": command("sessions"),
+		"Minutes": int(people.LinkFor.Minutes()), "Open": command("open"), "Sessions": command("sessions"),
 	})
 	if game.ID != 0 {
 		others, err := q.otherPrograms(game)
@@ -125,7 +126,7 @@ func (b *Bot) endSessions(ctx context.Context, q query, id int64) (int, error) {
 // maxSessions is how many sessions are listed, each with a button.
 const maxSessions = 9
 
-func (q query) sessionsReply(all []archive.Session, ended int) Reply {
+func (q query) sessionsReply(all []people.Session, ended int) Reply {
 	var lines []Text
 	if ended >= 0 {
 		lines = append(lines, q.SayCount("sessions.ended", ended, nil))

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
 )
 
 // standingEvery is how often the message of a duel is changed, at most: each of fifty digits would
@@ -21,7 +21,7 @@ func (b *Bot) enterMeetings(ctx context.Context) error {
 }
 
 // duelStands is the message of a duel as it stands now.
-func (b *Bot) duelStands(ctx context.Context, _ archive.Guild, post archive.Post) (Reply, error) {
+func (b *Bot) duelStands(ctx context.Context, _ daily.Guild, post daily.Post) (Reply, error) {
 	d, err := b.store.Duel(ctx, post.Number)
 	if err != nil {
 		return Reply{}, err
@@ -30,7 +30,7 @@ func (b *Bot) duelStands(ctx context.Context, _ archive.Guild, post archive.Post
 }
 
 // duelShown forgets a message that is gone: what is typed then answers with another.
-func (b *Bot) duelShown(ctx context.Context, post archive.Post, o outcome) error {
+func (b *Bot) duelShown(ctx context.Context, post daily.Post, o outcome) error {
 	if !o.closed {
 		return nil
 	}
@@ -38,7 +38,7 @@ func (b *Bot) duelShown(ctx context.Context, post archive.Post, o outcome) error
 }
 
 // duelDeleted has the message of a deleted duel say that it is over, without names and buttons.
-func (b *Bot) duelDeleted(_ context.Context, _ archive.Guild, post archive.Post) (Reply, error) {
+func (b *Bot) duelDeleted(_ context.Context, _ daily.Guild, post daily.Post) (Reply, error) {
 	s := speechIn(post.Language)
 	reply := Reply{Screen: Screen{Title: Plain(s.Text("title.duel", nil)), Body: s.Say("duel.deleted", nil)}}
 	return reply.limited(s), nil

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 )
 
 // manyDuels is an outbox in which the message of a duel is always behind.
@@ -15,11 +17,11 @@ type manyDuels struct {
 	duel int64
 }
 
-func (m manyDuels) Claim(_ context.Context, _ string, _ time.Duration, most archive.Rank) (archive.Post, bool, error) {
-	return archive.Post{Kind: archive.DuelMessage, GuildID: "7", ChannelID: "here", Target: "1001", Number: m.duel}, most == archive.RankEdit, nil
+func (m manyDuels) Claim(_ context.Context, _ string, _ time.Duration, most daily.Rank) (daily.Post, bool, error) {
+	return daily.Post{Kind: daily.DuelMessage, GuildID: "7", ChannelID: "here", Target: "1001", Number: m.duel}, most == daily.RankEdit, nil
 }
 
-func (manyDuels) Retry(context.Context, archive.Post, string, string, time.Duration) error {
+func (manyDuels) Retry(context.Context, daily.Post, string, string, time.Duration) error {
 	return nil
 }
 
@@ -40,7 +42,7 @@ func TestEditsEndInTime(t *testing.T) {
 	store := newStore(t)
 	slow := &slowMessenger{}
 	now := func() time.Time { return store.clock.now.Add(time.Duration(slow.edits.Load()) * 15 * time.Second) }
-	duel, err := store.Challenge(t.Context(), archive.Duel{GuildID: "7", ChannelID: "here", Challenger: ann, Opponent: bob})
+	duel, err := store.Challenge(t.Context(), games.Duel{GuildID: "7", ChannelID: "here", Challenger: ann, Opponent: bob})
 	check(t, err)
 	check(t, store.SetDuelMessage(t.Context(), duel.ID, "here", "1001"))
 	check(t, New(store.Store, Config{Now: now, Ledger: manyDuels{store.Store, duel.ID}}).Deliver(t.Context(), slow, "a"))

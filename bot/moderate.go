@@ -7,8 +7,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/people"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/locale"
@@ -68,7 +69,7 @@ func (b *Bot) moderated(ctx context.Context, q query, date calendar.Date, number
 	if err != nil {
 		return err
 	}
-	i := slices.IndexFunc(results, func(r archive.Result) bool { return r.GameID == id })
+	i := slices.IndexFunc(results, func(r games.Result) bool { return r.GameID == id })
 	if i < 0 {
 		return unknown
 	}
@@ -81,14 +82,14 @@ func (b *Bot) moderated(ctx context.Context, q query, date calendar.Date, number
 	}
 	r := results[i]
 	return b.store.NoteChange(ctx, library.Change{
-		By: archive.Signature(q.player(q.Player).Text, q.Player.ID), GuildID: q.Place.GuildID, Action: action,
+		By: people.Signature(q.player(q.Player).Text, q.Player.ID), GuildID: q.Place.GuildID, Action: action,
 		Subject: strings.Join([]string{"daily", date.String(), r.Shape.String(), r.Tier.String()}, " "),
 		Detail:  "#" + strconv.FormatInt(id, 10) + " " + q.timeOf(r),
 	})
 }
 
 // toModerate lists results with the numbers that they are removed by.
-func (q query) toModerate(date calendar.Date, results []archive.Result) Text {
+func (q query) toModerate(date calendar.Date, results []games.Result) Text {
 	if len(results) == 0 {
 		return q.Say("results.none", locale.Args{"Day": q.day(date)})
 	}
@@ -99,11 +100,11 @@ func (q query) toModerate(date calendar.Date, results []archive.Result) Text {
 			"Shape": q.Shape(r.Shape), "Tier": q.Difficulty(r.Tier),
 		}
 		switch r.Apart {
-		case archive.Removed:
+		case games.Removed:
 			lines = append(lines, q.Say("moderate.removed", args))
-		case archive.TooQuick:
+		case games.TooQuick:
 			lines = append(lines, q.Say("moderate.too-quick", args))
-		case archive.Together:
+		case games.Together:
 			lines = append(lines, q.Say("moderate.together", args))
 		default:
 			lines = append(lines, q.Say("moderate.line", args))

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/play"
@@ -29,7 +29,7 @@ func undoCommand() handler {
 func (b *Bot) move(ctx context.Context, q query) (done, error) {
 	text := q.option("moves")
 	var before play.Board
-	game, err := b.change(ctx, q, func(game archive.Game) (play.Event, error) {
+	game, err := b.change(ctx, q, func(game games.Game) (play.Event, error) {
 		before = game.Board
 		after, err := game.Play(text)
 		return play.Event{Kind: play.Moved, Text: text, Board: after}, err
@@ -41,7 +41,7 @@ func (b *Bot) move(ctx context.Context, q query) (done, error) {
 }
 
 // moved finishes a game after a move that solved it.
-func (b *Bot) moved(ctx context.Context, q query, game archive.Game, before play.Board) (done, error) {
+func (b *Bot) moved(ctx context.Context, q query, game games.Game, before play.Board) (done, error) {
 	if game.Solved() {
 		return b.finish(ctx, q, game)
 	}
@@ -50,7 +50,7 @@ func (b *Bot) moved(ctx context.Context, q query, game archive.Game, before play
 
 // moved is a game after a move.
 type moved struct {
-	game   archive.Game
+	game   games.Game
 	before play.Board
 }
 
@@ -93,7 +93,7 @@ func (b *Bot) undo(ctx context.Context, q query) (done, error) {
 
 // undone is a game of which something was taken back.
 type undone struct {
-	game archive.Game
+	game games.Game
 	text string // of the event
 }
 
@@ -102,7 +102,7 @@ func (d undone) screen(q query) Reply { return q.board(d.game, q.undone(d.text, 
 func (d undone) outcome(query) Outcome { return outcomeOf(d.game) }
 
 // undone says what was taken back: moves as they were typed, or a hint that was carried out.
-func (q query) undone(text string, before archive.Game) Text {
+func (q query) undone(text string, before games.Game) Text {
 	what := typed(cut(text, 100))
 	var level play.HintLevel
 	if _, err := fmt.Sscanf(text, hintText, &level); err == nil {

@@ -5,7 +5,8 @@ import (
 	"errors"
 	"time"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 )
 
@@ -15,7 +16,7 @@ const noticeFor = 24 * time.Hour
 // notify announces a finished game: with the reply, in the channel where the player is. A page has no
 // channel, and its process may have no connection to the chat. So from there the notice goes into the outbox,
 // in the transaction of the game, and [Bot.Deliver] posts it.
-func (b *Bot) notify(ctx context.Context, q query, game archive.Game, kind archive.PostKind, words Text) ([]Notice, error) {
+func (b *Bot) notify(ctx context.Context, q query, game games.Game, kind daily.PostKind, words Text) ([]Notice, error) {
 	if q.Place.Page {
 		_, err := b.store.AddNotice(ctx, game.ID, kind)
 		return nil, err
@@ -25,8 +26,8 @@ func (b *Bot) notify(ctx context.Context, q query, game archive.Game, kind archi
 
 // postLater has [Bot.Deliver] post a result that was shared on a page, and says where it will be. Should it
 // not be possible, the page says so, and offers it again.
-func (b *Bot) postLater(ctx context.Context, q query, game archive.Game) (done, error) {
-	inThread, err := b.store.AddNotice(ctx, game.ID, archive.SharedResult)
+func (b *Bot) postLater(ctx context.Context, q query, game games.Game) (done, error) {
+	inThread, err := b.store.AddNotice(ctx, game.ID, daily.SharedResult)
 	words := q.Say("share.posted", nil)
 	if inThread {
 		words = q.Say("share.posted-thread", nil)
@@ -35,15 +36,15 @@ func (b *Bot) postLater(ctx context.Context, q query, game archive.Game) (done, 
 }
 
 // noticeUnwanted refuses a notice that is not wanted any more, or comes too late.
-func (b *Bot) noticeUnwanted(ctx context.Context, guild archive.Guild, f archive.Post) error {
+func (b *Bot) noticeUnwanted(ctx context.Context, guild daily.Guild, f daily.Post) error {
 	game, err := b.store.Game(ctx, f.Number)
 	switch {
 	case errors.Is(err, postgres.ErrNotFound) || err == nil && game.Player.ID == "":
 		return leftOut("the player's data were deleted")
 	case err != nil:
 		return err
-	case f.Kind == archive.ResultOfGame && (!guild.AnnounceResults || game.Settings.Hidden),
-		f.Kind == archive.SharedResult && !guild.Scheduled:
+	case f.Kind == daily.ResultOfGame && (!guild.AnnounceResults || game.Settings.Hidden),
+		f.Kind == daily.SharedResult && !guild.Scheduled:
 		return leftOut("it was switched off")
 	case b.config.Now().Sub(causedAt(game, f.Kind)) > noticeFor:
 		return leftOut("it is too late by now")
@@ -52,15 +53,15 @@ func (b *Bot) noticeUnwanted(ctx context.Context, guild archive.Guild, f archive
 }
 
 // causedAt is when a notice was caused. A result can be shared days after its game.
-func causedAt(game archive.Game, kind archive.PostKind) time.Time {
-	if kind == archive.SharedResult {
+func causedAt(game games.Game, kind daily.PostKind) time.Time {
+	if kind == daily.SharedResult {
 		return game.Shared
 	}
 	return game.Finished
 }
 
 // resultShared lets a player share a result again that could not be posted.
-func (b *Bot) resultShared(ctx context.Context, f archive.Post, o outcome) error {
+func (b *Bot) resultShared(ctx context.Context, f daily.Post, o outcome) error {
 	if o.made {
 		return nil
 	}
@@ -68,7 +69,7 @@ func (b *Bot) resultShared(ctx context.Context, f archive.Post, o outcome) error
 }
 
 // noticeReply is the message of a notice. Its button is where the marker of the outbox is.
-func (b *Bot) noticeReply(ctx context.Context, guild archive.Guild, f archive.Post) (Reply, error) {
+func (b *Bot) noticeReply(ctx context.Context, guild daily.Guild, f daily.Post) (Reply, error) {
 	game, err := b.store.Game(ctx, f.Number)
 	if err != nil {
 		return Reply{}, err
@@ -87,8 +88,8 @@ func (b *Bot) noticeReply(ctx context.Context, guild archive.Guild, f archive.Po
 	return reply.limited(s), nil
 }
 
-func (b *Bot) noticeWords(ctx context.Context, q query, game archive.Game, kind archive.PostKind) (Text, error) {
-	if kind == archive.EndOfDuel {
+func (b *Bot) noticeWords(ctx context.Context, q query, game games.Game, kind daily.PostKind) (Text, error) {
+	if kind == daily.EndOfDuel {
 		d, err := b.store.Duel(ctx, game.Duel)
 		if err != nil {
 			return nil, err
@@ -100,7 +101,7 @@ func (b *Bot) noticeWords(ctx context.Context, q query, game archive.Game, kind 
 	if err != nil {
 		return nil, err
 	}
-	if kind == archive.SharedResult {
+	if kind == daily.SharedResult {
 		return b.sharedWithPicture(ctx, q, game, result)
 	}
 	return q.shared(game, result), nil

@@ -8,12 +8,13 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 )
 
 // onPage is a request of a player on a page of guild 7.
-func onPage(p archive.Player, id, command string, options map[string]string) Request {
+func onPage(p games.Player, id, command string, options map[string]string) Request {
 	r := request(p, command, options)
 	r.ID, r.Place = id, Place{GuildID: "7", ChannelID: "web", Private: true, Page: true}
 	return r
@@ -21,7 +22,7 @@ func onPage(p archive.Player, id, command string, options map[string]string) Req
 
 // solveOnPage has a player solve today's daily on a page; the answer is sent twice, as a browser does that
 // heard nothing.
-func (x league) solveOnPage(t *testing.T, p archive.Player) Reply {
+func (x league) solveOnPage(t *testing.T, p games.Player) Reply {
 	t.Helper()
 	b := New(x.store, Config{Now: x.clock.Now}) // a process that has no network
 	b.Handle(t.Context(), onPage(p, "open "+p.ID, "daily", nil))
@@ -144,7 +145,7 @@ func TestOneNotice(t *testing.T) {
 }
 
 // shareOnPage has a player press "Post in the chat" on a page below a game.
-func (x league) shareOnPage(t *testing.T, p archive.Player, id string, gameID int64) Outcome {
+func (x league) shareOnPage(t *testing.T, p games.Player, id string, gameID int64) Outcome {
 	t.Helper()
 	r := onPage(p, id, "", nil)
 	r.Action = Press{Verb: ShareResult, GameID: gameID}
@@ -204,7 +205,7 @@ func TestShareFromPageAfterChat(t *testing.T) {
 	ask(t, x.Bot, ann, "share", "date=2026-03-02")
 	x.schedule(t, "announce-results=on")
 	announced := x.solveOnPage(t, bob).Screen.GameID
-	for p, id := range map[archive.Player]int64{ann: game, bob: announced} {
+	for p, id := range map[games.Player]int64{ann: game, bob: announced} {
 		if o := x.shareOnPage(t, p, "again "+p.ID, id); len(o.Problem) == 0 {
 			t.Errorf("%s: %s", p.Name, o.Posted)
 		}
@@ -230,7 +231,7 @@ func TestNotShareableFromPage(t *testing.T) {
 	archivetest.Exec(t, x.url, fmt.Sprintf(`
 		update game set practice = 'x-wing', start_grid = grid, start_marks = marks, finished = now() where id = %d`, practice))
 	for name, c := range map[string]struct {
-		player archive.Player
+		player games.Player
 		place  Place
 		game   int64
 		want   string
@@ -306,7 +307,7 @@ type without struct {
 	problem PostProblem
 }
 
-func (w without) Post(context.Context, string, archive.Post, Reply) (Posted, error) {
+func (w without) Post(context.Context, string, daily.Post, Reply) (Posted, error) {
 	return Posted{}, GoneError{Reason: PostFailure{Problem: w.problem, ChannelID: "42"}}
 }
 

@@ -8,7 +8,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 )
 
@@ -45,7 +45,7 @@ func (b *Bot) Deliver(ctx context.Context, poster Poster, owner string) error {
 	if err != nil {
 		return err
 	}
-	var guilds []archive.Guild
+	var guilds []daily.Guild
 	for _, g := range all {
 		if poster.Serves(g.ID) {
 			guilds = append(guilds, g)
@@ -87,7 +87,7 @@ func (r *round) work(ctx context.Context) error {
 		}
 		r.workers.TryGo(func() error { return r.work(ctx) })
 		err = r.attemptSafely(ctx, post)
-		if post.Kind != archive.DailyPost {
+		if post.Kind != daily.DailyPost {
 			<-r.others
 		}
 		if err != nil {
@@ -97,17 +97,17 @@ func (r *round) work(ctx context.Context) error {
 }
 
 // claim returns the next post that is due, if there is one.
-func (r *round) claim(ctx context.Context) (post archive.Post, found bool, err error) {
-	most := archive.RankDaily
+func (r *round) claim(ctx context.Context) (post daily.Post, found bool, err error) {
+	most := daily.RankDaily
 	if r.config.Now().Sub(r.begun) < othersFor {
 		select {
 		case r.others <- struct{}{}:
-			most = archive.RankEdit
+			most = daily.RankEdit
 		default:
 		}
 	}
 	post, found, err = r.config.Ledger.Claim(ctx, r.owner, r.config.Lease, most)
-	if most != archive.RankDaily && (!found || post.Kind == archive.DailyPost) {
+	if most != daily.RankDaily && (!found || post.Kind == daily.DailyPost) {
 		<-r.others
 	}
 	return post, found, err
@@ -115,7 +115,7 @@ func (r *round) claim(ctx context.Context) (post archive.Post, found bool, err e
 
 // attemptSafely makes one attempt at a claimed post. It keeps a panic from ending the process: the post is tried
 // again when its lease has run out.
-func (r *round) attemptSafely(ctx context.Context, post archive.Post) error {
+func (r *round) attemptSafely(ctx context.Context, post daily.Post) error {
 	defer func() {
 		if p := recover(); p != nil {
 			r.config.Log.Error("panic in a post", "guild", post.GuildID, "kind", post.Kind, "panic", p, "stack", string(debug.Stack()))
@@ -142,7 +142,7 @@ func (n notMade) Error() string { return failureOf(n.reason).String() }
 func leftOut(reason string) error { return notMade{reason: reason, final: true} }
 
 // attempt makes one attempt at a claimed post, and records the outcome in the outbox.
-func (r *round) attempt(ctx context.Context, post archive.Post) error {
+func (r *round) attempt(ctx context.Context, post daily.Post) error {
 	during, cancel := context.WithTimeout(ctx, r.config.Lease/2) // done while the lease is surely ours
 	defer cancel()
 	k := kinds[post.Kind]
@@ -186,7 +186,7 @@ type outcome struct {
 
 // settle settles a claim, after what else changes by it in the same transaction: as in a request, what a post is about
 // is locked before the post.
-func (r *round) settle(ctx context.Context, k kind, post archive.Post, o outcome, not notMade) error {
+func (r *round) settle(ctx context.Context, k kind, post daily.Post, o outcome, not notMade) error {
 	_, err := r.config.Ledger.Once(ctx, "", func(ctx context.Context) (_ []byte, err error) {
 		if not.report {
 			err = r.store.AddFailure(ctx, post.GuildID, post.Date)
@@ -209,7 +209,7 @@ func (r *round) settle(ctx context.Context, k kind, post archive.Post, o outcome
 }
 
 // send makes a post, or finds what an earlier attempt made.
-func (b *Bot) send(ctx context.Context, poster Poster, k kind, post archive.Post) (Posted, error) {
+func (b *Bot) send(ctx context.Context, poster Poster, k kind, post daily.Post) (Posted, error) {
 	if !poster.Serves(post.GuildID) {
 		return Posted{}, leftOut("it is for another network")
 	}
@@ -229,7 +229,7 @@ func (b *Bot) send(ctx context.Context, poster Poster, k kind, post archive.Post
 }
 
 // post returns the message of an earlier attempt, or sends one.
-func (b *Bot) post(ctx context.Context, poster Poster, k kind, guild archive.Guild, post archive.Post) (at Posted, err error) {
+func (b *Bot) post(ctx context.Context, poster Poster, k kind, guild daily.Guild, post daily.Post) (at Posted, err error) {
 	var searched error
 	if post.Attempt > post.Refused+1 {
 		at, found, err := poster.Find(ctx, post.ChannelID, post)
@@ -257,7 +257,7 @@ func (b *Bot) post(ctx context.Context, poster Poster, k kind, guild archive.Gui
 // mayRepeat says whether a post may be sent after a search of the channel that did not
 // find it. Where the history is closed and the nonce is forgotten, a miss is better than a second
 // message: it waits until the history can be searched.
-func (b *Bot) mayRepeat(post archive.Post, searched error) error {
+func (b *Bot) mayRepeat(post daily.Post, searched error) error {
 	var gone GoneError
 	if !errors.As(searched, &gone) {
 		return searched // nil: it is not there; else look again later
@@ -269,6 +269,6 @@ func (b *Bot) mayRepeat(post archive.Post, searched error) error {
 }
 
 // nonceKnown reports whether the network surely remembers the nonce of the first attempt.
-func (b *Bot) nonceKnown(post archive.Post) bool {
+func (b *Bot) nonceKnown(post daily.Post) bool {
 	return b.config.Now().Sub(post.FirstTried) < nonceWindow
 }

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"slices"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
 	"github.com/gridkeeper/gridkeeper/locale"
@@ -23,9 +23,9 @@ type done interface {
 
 // Outcome is what a request about a game came to.
 type Outcome struct {
-	Game     archive.Game `json:"-"` // as it is now, where it can be read
-	GameID   int64        `json:",omitempty"`
-	Revision int          `json:",omitempty"` // of the game after it
+	Game     games.Game `json:"-"` // as it is now, where it can be read
+	GameID   int64      `json:",omitempty"`
+	Revision int        `json:",omitempty"` // of the game after it
 
 	Problem Text `json:",omitempty"` // why it was not done; nil: it was
 	Stale   bool `json:",omitempty"` // for the board has changed since, and the same can be asked of the newest
@@ -68,7 +68,7 @@ func (b *Bot) play(ctx context.Context, h handler, q query) (Outcome, error) {
 	if h.play == nil {
 		return Outcome{}, refuse("refusal.old-button", locale.Args{"Help": command("help")})
 	}
-	var game archive.Game // which is not kept with the answer
+	var game games.Game // which is not kept with the answer
 	work := func(ctx context.Context) (Outcome, error) {
 		done, err := h.play(b, ctx, q)
 		if err != nil {
@@ -87,7 +87,7 @@ func (b *Bot) play(ctx context.Context, h handler, q query) (Outcome, error) {
 }
 
 // outcomeOf is that of a change of a game that says no more than the board after it.
-func outcomeOf(game archive.Game) Outcome {
+func outcomeOf(game games.Game) Outcome {
 	return Outcome{Game: game, GameID: game.ID, Revision: game.Revision}
 }
 
@@ -104,7 +104,7 @@ type Hinted struct {
 }
 
 // judged is the outcome of a check or an answer.
-func judged(game archive.Game, found Judged) Outcome {
+func judged(game games.Game, found Judged) Outcome {
 	o := outcomeOf(game)
 	o.Judged = &found
 	return o
@@ -175,9 +175,9 @@ func isStale(err error) bool {
 }
 
 // Title names a game and how hard it is: "Daily #12 (Medium) · Thu 5 Mar 2026".
-func Title(language string, game archive.Game) string { return speechIn(language).titleOf(game) }
+func Title(language string, game games.Game) string { return speechIn(language).titleOf(game) }
 
 // Introduction says how hard the puzzle of a game is and where it comes from, below its [Title].
-func Introduction(language string, game archive.Game) Text {
+func Introduction(language string, game games.Game) Text {
 	return speechIn(language).introduction(game.Tier, game.Puzzle)
 }

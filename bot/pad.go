@@ -1,7 +1,7 @@
 package bot
 
 import (
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -17,14 +17,14 @@ import (
 // what it leads to: a [view], and for a digit the moves in play's notation.
 type pad struct {
 	speech
-	game archive.Game
+	game games.Game
 	view view
 
 	inBrowser bool // the game can be opened there
 }
 
 // pad returns the buttons below a game, none once it is finished.
-func (q query) pad(game archive.Game) [][]Button {
+func (q query) pad(game games.Game) [][]Button {
 	if !game.Finished.IsZero() {
 		return nil
 	}
@@ -39,7 +39,7 @@ func (q query) pad(game archive.Game) [][]Button {
 }
 
 // viewOf returns where the player is on the pad of a game.
-func (q query) viewOf(game archive.Game) view {
+func (q query) viewOf(game games.Game) view {
 	if q.pressed == nil || q.pressed.GameID != game.ID { // not from the pad of this game
 		look := q.option("look")
 		wanted := look == "" && game.Settings.AsText || q.pressed != nil && q.pressed.View == textView

@@ -7,7 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -80,7 +80,7 @@ func (th *thumb) send(p Press) Reply {
 	return reply
 }
 
-func (th *thumb) game() archive.Game {
+func (th *thumb) game() games.Game {
 	th.t.Helper()
 	g, err := th.store.CurrentGame(th.t.Context(), ann.ID, "7")
 	if err != nil {
@@ -381,7 +381,7 @@ func TestForgedButtons(t *testing.T) {
 	verbs := []Verb{TurnTo, Write, TakeBack, CheckBoard, HandIn, OpenBoard, TypeMoves, EditGrid, MoreHint, ShareResult, StartPractice, OpenDaily, ShowResults, "", "evil"}
 	store := newStore(t)
 	b := store.bot()
-	bob := archive.Player{ID: "2", Name: "Bob"}
+	bob := games.Player{ID: "2", Name: "Bob"}
 	b.Handle(t.Context(), request(bob, "play", nil))
 	others := store.game(0)
 	rapid.Check(t, func(rt *rapid.T) {

@@ -1,7 +1,7 @@
 package bot
 
 import (
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -104,7 +104,7 @@ func (p pad) toggle(onLabel, offLabel string, on bool, press Press, args locale.
 }
 
 // beside are buttons that take the place of the pad, and one that brings it back.
-func (q query) beside(game archive.Game, others ...Button) [][]Button {
+func (q query) beside(game games.Game, others ...Button) [][]Button {
 	if !game.Finished.IsZero() {
 		return buttons(others...)
 	}

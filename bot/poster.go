@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
 )
 
 // Poster is the chat network as the outbox needs it.
@@ -23,10 +23,10 @@ type Poster interface {
 	// Post sends a message that carries the post's marker where Find can see it, and asks the
 	// network to drop it if it has one with its nonce already. A network that has no nonces in a
 	// channel returns an [UnsureError] where the message may have arrived.
-	Post(ctx context.Context, channelID string, post archive.Post, r Reply) (Posted, error)
+	Post(ctx context.Context, channelID string, post daily.Post, r Reply) (Posted, error)
 	// Find looks for the bot's own message with the post's marker among all that were sent since
 	// post.FirstTried. Where it cannot see all of them, it returns [GoneError].
-	Find(ctx context.Context, channelID string, post archive.Post) (at Posted, found bool, err error)
+	Find(ctx context.Context, channelID string, post daily.Post) (at Posted, found bool, err error)
 	// Edit makes a message of the bot's read as a reply.
 	Edit(ctx context.Context, channelID, messageID string, r Reply) error
 	// OpenThread opens a thread below a message, or finds the one that it has, and returns its id, which

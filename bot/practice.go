@@ -4,7 +4,7 @@ import (
 	"context"
 	"strings"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
@@ -49,7 +49,7 @@ func (b *Bot) practice(ctx context.Context, q query) (done, error) {
 // begunBefore returns the current game if a button that starts a practice did so before: it stands
 // below a game that is no longer the current one, or below a lesson whose practice waits for its
 // first move.
-func (b *Bot) begunBefore(ctx context.Context, q query, t logic.Technique) (game archive.Game, begun bool, err error) {
+func (b *Bot) begunBefore(ctx context.Context, q query, t logic.Technique) (game games.Game, begun bool, err error) {
 	if q.pressed == nil {
 		return game, false, nil
 	}
@@ -68,7 +68,7 @@ func (b *Bot) begunBefore(ctx context.Context, q query, t logic.Technique) (game
 }
 
 // practiceStart says how a practice begins.
-func (q query) practiceStart(game archive.Game) Text {
+func (q query) practiceStart(game games.Game) Text {
 	args := locale.Args{
 		"Technique": q.Technique(game.Practice),
 		"Move":      command("move"), "Hint": command("hint"), "Lesson": asking("technique", Given{"name", string(game.Practice)}), "Example": typed("r4c5=?37"),
@@ -83,7 +83,7 @@ func (q query) practiceStart(game archive.Game) Text {
 
 // practised shows a board after a move that made the step of a practice, and offers another. ok is
 // false if the move did not.
-func (q query) practised(game archive.Game, before play.Board) (reply Reply, ok bool) {
+func (q query) practised(game games.Game, before play.Board) (reply Reply, ok bool) {
 	if game.Practice == "" {
 		return Reply{}, false
 	}
@@ -98,14 +98,14 @@ func (q query) practised(game archive.Game, before play.Board) (reply Reply, ok 
 }
 
 // practiseAnother is the button below a practice that starts the next.
-func (q query) practiseAnother(game archive.Game) Button {
+func (q query) practiseAnother(game games.Game) Button {
 	return Button{Label: q.Text("button.practise-another", nil), Press: Press{
 		Verb: StartPractice, Argument: string(game.Practice), GameID: game.ID, Revision: game.Revision,
 	}}
 }
 
 // noPractice says that no puzzle was found, and what to do.
-func (q query) noPractice(none *archive.NoPracticeError) Text {
+func (q query) noPractice(none *games.NoPracticeError) Text {
 	args := locale.Args{
 		"Technique": q.Technique(none.Technique), "Import": command("import"), "Collections": command("collections"),
 		"Lesson": asking("technique", Given{"name", string(none.Technique)}),

@@ -7,8 +7,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/solver"
@@ -28,7 +29,7 @@ func practisingBot(t *testing.T) (*Bot, *testStore) {
 }
 
 // stepMoves are the moves that make the step that a game begins with.
-func stepMoves(t *testing.T, g archive.Game) string {
+func stepMoves(t *testing.T, g games.Game) string {
 	t.Helper()
 	step := g.Practice.StepsIn(g.Start.State())[0]
 	marks := g.Start.Marks
@@ -49,7 +50,7 @@ func stepMoves(t *testing.T, g archive.Game) string {
 // the end, which counts for nothing else and is not shared.
 func TestPractice(t *testing.T) {
 	b, store := practisingBot(t)
-	guild := archive.NewGuild("7")
+	guild := daily.NewGuild("7")
 	guild.AnnounceResults = true
 	store.save(guild)
 	reply := ask(t, b, ann, "practice", "technique=X-Wing")

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/people"
 	"github.com/gridkeeper/gridkeeper/locale"
 )
 
@@ -60,7 +60,7 @@ func (b *Bot) showData(ctx context.Context, q query) (Reply, error) {
 		return private(title, q.Say("privacy.nothing", nil)), nil
 	}
 	lines := []Text{q.Say("privacy.kept-about", locale.Args{"Player": q.player(q.Player)})}
-	for _, table := range archive.PersonalTables() {
+	for _, table := range people.PersonalTables() {
 		if n := counts[table]; n > 0 {
 			lines = append(lines, q.SayCount("privacy.kept."+table, n, nil))
 		}
@@ -82,7 +82,7 @@ func (b *Bot) showData(ctx context.Context, q query) (Reply, error) {
 }
 
 // chosen says what a player has chosen.
-func (s speech) chosen(c archive.PlayerChoices) Text {
+func (s speech) chosen(c people.PlayerChoices) Text {
 	visible, research := "privacy.not-hidden", "research.is-off"
 	if c.Hidden {
 		visible = "privacy.hidden"

@@ -14,7 +14,10 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/people"
 	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -58,15 +61,15 @@ var impersonal = []string{
 }
 
 // zoe is a player whose id and name stand nowhere by chance.
-var zoe = archive.Player{ID: "771234567890123456", Name: "Zoe Quillfeather"}
+var zoe = games.Player{ID: "771234567890123456", Name: "Zoe Quillfeather"}
 
 // solutionOfMoler is the answer of the puzzle of [realBot].
 const solutionOfMoler = "925631847618574293374982561749826135852413976163795482287359614491267358536148729"
 
 // fillAll does as a player all that leaves something about them, in every way that the bot has.
-func fillAll(t *testing.T, b *Bot, store *archive.Store, url string, p archive.Player) {
+func fillAll(t *testing.T, b *Bot, store *archive.Store, url string, p games.Player) {
 	t.Helper()
-	alone := Place{GuildID: archive.PrivateGuild(p.ID), Private: true}
+	alone := Place{GuildID: people.PrivateGuild(p.ID), Private: true}
 	for i, r := range []Request{
 		{Action: Ask{Command: "daily", Options: map[string]string{"tier": "guessing"}}},
 		{Action: Ask{Command: "hint"}},
@@ -98,7 +101,7 @@ func fillAll(t *testing.T, b *Bot, store *archive.Store, url string, p archive.P
 	// What the bot does not do yet of itself, and may: posts and choices of direct messages, a search
 	// that is saved, and a file that waits to be confirmed.
 	// In the browser: a session by a link, another link, and notes.
-	link := archive.Link{Player: p, GuildID: alone.GuildID}
+	link := people.Link{Player: p, GuildID: alone.GuildID}
 	for range 2 {
 		token, err := store.AddLink(t.Context(), link)
 		check(t, err)
@@ -107,32 +110,32 @@ func fillAll(t *testing.T, b *Bot, store *archive.Store, url string, p archive.P
 	}
 	game, err := store.CurrentGame(t.Context(), p.ID, "7")
 	check(t, err)
-	check(t, store.SaveNotes(t.Context(), game.ID, archive.Notes{"r1c1": json.RawMessage(`{"corner":"12"}`)}))
-	_, err = store.AddNotice(t.Context(), game.ID, archive.SharedResult)
+	check(t, store.SaveNotes(t.Context(), game.ID, games.Notes{"r1c1": json.RawMessage(`{"corner":"12"}`)}))
+	_, err = store.AddNotice(t.Context(), game.ID, daily.SharedResult)
 	check(t, err)
 	guild, err := store.Guild(t.Context(), alone.GuildID)
 	check(t, err)
-	daily, err := store.Daily(t.Context(), guild, guild.Today(b.config.Now()), sudoku.Sudoku, 5)
+	d, err := store.Daily(t.Context(), guild, guild.Today(b.config.Now()), sudoku.Sudoku, 5)
 	check(t, err)
-	check(t, store.AddPost(t.Context(), daily, "44"))
-	check(t, store.AddFollowUp(t.Context(), guild.ID, archive.WeekBoard, daily.Date, "44"))
+	check(t, store.AddPost(t.Context(), d, "44"))
+	check(t, store.AddFollowUp(t.Context(), guild.ID, daily.WeekBoard, d.Date, "44"))
 	check(t, store.Choose(t.Context(), guild, 1))
 	meet(t, store, p)
-	_, _, err = store.SaveSearch(t.Context(), library.SavedSearch{GuildID: "7", Name: "nice", By: archive.Signature(p.Name, p.ID)})
+	_, _, err = store.SaveSearch(t.Context(), library.SavedSearch{GuildID: "7", Name: "nice", By: people.Signature(p.Name, p.ID)})
 	check(t, err)
 	archivetest.Exec(t, url, `insert into pending_import (guild, player, collection, file, content)
 		values ('7', '`+p.ID+`', 'mine', 'mine.txt', '`+mini+`')`)
 }
 
 // meet has a player challenge another and be challenged, and play on a board with others.
-func meet(t *testing.T, store *archive.Store, p archive.Player) {
+func meet(t *testing.T, store *archive.Store, p games.Player) {
 	t.Helper()
-	for _, two := range [][2]archive.Player{{p, {ID: "61"}}, {{ID: "62", Name: "Dan"}, p}} {
-		_, err := store.Challenge(t.Context(), archive.Duel{GuildID: "7", ChannelID: "42", Challenger: two[0], Opponent: two[1], Tier: 5})
+	for _, two := range [][2]games.Player{{p, {ID: "61"}}, {{ID: "62", Name: "Dan"}, p}} {
+		_, err := store.Challenge(t.Context(), games.Duel{GuildID: "7", ChannelID: "42", Challenger: two[0], Opponent: two[1], Tier: 5})
 		check(t, err)
 	}
-	party, err := store.StartParty(t.Context(), archive.Party{GuildID: "7", ChannelID: "42", ThreadID: "of " + p.ID[:1], Starter: p},
-		archive.NewGuild("7"), archive.Daily{}, 5)
+	party, err := store.StartParty(t.Context(), games.Party{GuildID: "7", ChannelID: "42", ThreadID: "of " + p.ID[:1], Starter: p},
+		daily.NewGuild("7"), daily.Daily{}, 5)
 	check(t, err)
 	game, err := store.PartyGame(t.Context(), party.ID)
 	check(t, err)
@@ -185,7 +188,7 @@ func TestColumnsAreKnown(t *testing.T) {
 			t.Errorf("there is no column %s", name)
 		}
 	}
-	tables := archive.PersonalTables()
+	tables := people.PersonalTables()
 	page, err := os.ReadFile("../docs/privacy.md")
 	check(t, err)
 	for _, name := range personal {
@@ -221,7 +224,7 @@ func TestNothingIsLeft(t *testing.T) {
 	reply := b.Handle(t.Context(), request(zoe, "privacy", map[string]string{"action": "export"}))
 	var exported map[string][]map[string]any
 	check(t, json.Unmarshal(reply.File.Data, &exported))
-	for _, table := range archive.PersonalTables() {
+	for _, table := range people.PersonalTables() {
 		if len(exported[table]) == 0 {
 			t.Errorf("the export has nothing of %s", table)
 		}
@@ -258,7 +261,7 @@ func TestFormerPlayer(t *testing.T) {
 	real, store := realBot(t, c)
 	b := New(store, Config{Now: c.Now, Lease: real.config.Lease, Ledger: ticking{store, c}})
 	var requests []Request
-	for _, p := range []archive.Player{zoe, ann} {
+	for _, p := range []games.Player{zoe, ann} {
 		for i, r := range []Request{
 			request(p, "daily", map[string]string{"tier": "guessing"}),
 			request(p, "move", map[string]string{"moves": "r1c1=9"}),
@@ -410,7 +413,7 @@ func TestHidden(t *testing.T) {
 	if reply := b.Handle(t.Context(), admin); reply.Failed {
 		t.Fatal(reply.text())
 	}
-	for _, p := range []archive.Player{zoe, ann} {
+	for _, p := range []games.Player{zoe, ann} {
 		if p == zoe {
 			wants(t, ask(t, b, zoe, "privacy", "action=hide"), "a hidden player")
 		}
@@ -422,7 +425,7 @@ func TestHidden(t *testing.T) {
 		}
 	}
 	for _, c := range []struct {
-		who    archive.Player
+		who    games.Player
 		named  bool
 		action string
 	}{{ann, false, "hide"}, {zoe, true, "hide"}, {ann, true, "unhide"}, {zoe, true, "unhide"}} {

@@ -6,7 +6,8 @@ import (
 	"io"
 	"time"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 )
 
 // Request is what a person asks of the bot, by whatever way their network has.
@@ -14,7 +15,7 @@ type Request struct {
 	ID       string    // the network's own; a request that arrives twice is answered once
 	At       time.Time // when it was asked, by the network's clock; zero: now
 	Language string    // the player's, as BCP 47 tags, the best first: "fr,de"; may be empty
-	Player   archive.Player
+	Player   games.Player
 	Place    Place
 	Rights   Rights
 	Channels Channels // what the network knows of its channels; nil: any will do
@@ -37,7 +38,7 @@ type Place struct {
 }
 
 // reaches reports whether others of the guild learn what is said to all in a place.
-func (p Place) reaches(guild archive.Guild) bool {
+func (p Place) reaches(guild daily.Guild) bool {
 	return !p.Private || p.Page && guild.Scheduled && guild.ChannelID != ""
 }
 
@@ -59,7 +60,7 @@ type Ask struct {
 
 // Person is a user of the network whom a player names.
 type Person struct {
-	archive.Player
+	games.Player
 	Bot    bool
 	Absent bool // not in the guild
 }

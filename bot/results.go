@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -43,7 +43,7 @@ func (b *Bot) streakOf(ctx context.Context, q query, guildID string) (Text, erro
 	return body, nil
 }
 
-func (q query) streakInWords(streak archive.Streak) Text {
+func (q query) streakInWords(streak games.Streak) Text {
 	args := locale.Args{
 		"Current": q.Count("span.days", streak.Current, nil), "Longest": q.Count("span.days", streak.Longest, nil),
 		"Daily": command("daily"),
@@ -85,13 +85,13 @@ func (b *Bot) records(ctx context.Context, q query) (Reply, error) {
 
 // record is the best time for a kind of puzzle: "Medium: 3:12, 1 check, on Thu 5 Mar 2026; 12 solved". The
 // day is that of a time zone.
-func (q query) record(best archive.Best, zone *time.Location) Text {
+func (q query) record(best games.Best, zone *time.Location) Text {
 	kind := q.Difficulty(best.Tier)
 	if best.Shape != sudoku.Sudoku {
 		kind = q.Text("records.kind", locale.Args{"Shape": capital(q.Shape(best.Shape)), "Tier": kind})
 	}
 	return q.SayCount("records.line", best.Solved, locale.Args{
 		"Kind": kind, "Time": q.elapsed(best.Elapsed), "Day": q.day(calendar.DateOf(best.At.In(zone))),
-		"Help": q.helped(archive.Result{Hints: best.Hints, Deepest: best.Deepest, Checks: best.Checks}),
+		"Help": q.helped(games.Result{Hints: best.Hints, Deepest: best.Deepest, Checks: best.Checks}),
 	})
 }

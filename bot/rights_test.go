@@ -16,7 +16,10 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/people"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/locale"
 )
@@ -115,10 +118,10 @@ var callers = []struct {
 	{"a member", Place{GuildID: "7", ChannelID: "42"}, false},
 	{"an admin", Place{GuildID: "7", ChannelID: "42"}, true},
 	{"an admin of another guild", Place{GuildID: "8", ChannelID: "43"}, true},
-	{"in direct messages, or where only the user installed the bot", Place{GuildID: archive.PrivateGuild("2"), ChannelID: "44", Private: true}, false},
+	{"in direct messages, or where only the user installed the bot", Place{GuildID: people.PrivateGuild("2"), ChannelID: "44", Private: true}, false},
 }
 
-var bob = archive.Player{ID: "2", Name: "Bob"}
+var bob = games.Player{ID: "2", Name: "Bob"}
 
 // company is a bot on a real archive, with guilds 7 and 8, that have a collection each of their own,
 // and a solved and an open game of Ann's in guild 7.
@@ -126,10 +129,10 @@ type company struct {
 	*Bot
 	store  *archive.Store
 	clock  *clock
-	solved archive.Game
-	open   archive.Game
-	duel   archive.Duel  // of Ann and another
-	party  archive.Party // that Ann started, which Bob may join
+	solved games.Game
+	open   games.Game
+	duel   games.Duel  // of Ann and another
+	party  games.Party // that Ann started, which Bob may join
 }
 
 func newCompany(t *testing.T) company {
@@ -140,7 +143,7 @@ func newCompany(t *testing.T) company {
 	for _, guildID := range []string{"7", "8"} {
 		_, err := store.ImportFile(t.Context(), library.ImportOptions{GuildID: guildID, Collection: "of " + guildID}, strings.NewReader(fishy))
 		check(t, err)
-		g := archive.NewGuild(guildID)
+		g := daily.NewGuild(guildID)
 		g.ChannelID = "channel of " + guildID
 		check(t, store.SaveGuild(t.Context(), g))
 	}
@@ -152,14 +155,14 @@ func newCompany(t *testing.T) company {
 	ask(t, x.Bot, ann, "move", "moves=r1c1=?19")
 	x.open = x.current(t)
 	var err error
-	x.duel, err = store.Challenge(t.Context(), archive.Duel{GuildID: "7", ChannelID: "42", Challenger: ann, Opponent: archive.Player{ID: "61"}})
+	x.duel, err = store.Challenge(t.Context(), games.Duel{GuildID: "7", ChannelID: "42", Challenger: ann, Opponent: games.Player{ID: "61"}})
 	check(t, err)
-	x.party, err = store.StartParty(t.Context(), archive.Party{GuildID: "7", ChannelID: "42", ThreadID: "42", Starter: ann}, archive.NewGuild("7"), archive.Daily{}, 0)
+	x.party, err = store.StartParty(t.Context(), games.Party{GuildID: "7", ChannelID: "42", ThreadID: "42", Starter: ann}, daily.NewGuild("7"), daily.Daily{}, 0)
 	check(t, err)
 	return x
 }
 
-func (x company) current(t *testing.T) archive.Game {
+func (x company) current(t *testing.T) games.Game {
 	t.Helper()
 	g, err := x.store.CurrentGame(t.Context(), ann.ID, "7")
 	check(t, err)
@@ -194,7 +197,7 @@ func (x company) guild(t *testing.T, id string) []any {
 	contact, err := x.store.Contact(t.Context(), id)
 	check(t, err)
 	if contact.PlayerID == bob.ID {
-		contact = archive.Contact{} // which is his own
+		contact = daily.Contact{} // which is his own
 	}
 	results, err := x.store.AllDailyResults(t.Context(), id, x.solved.Date, ann.ID)
 	check(t, err)
@@ -216,7 +219,7 @@ func (x company) fill(text string) string {
 
 func same(t *testing.T, what string, before, after []any) {
 	t.Helper()
-	if diff := cmp.Diff(before, after, cmpopts.EquateComparable(archive.Game{})); diff != "" {
+	if diff := cmp.Diff(before, after, cmpopts.EquateComparable(games.Game{})); diff != "" {
 		t.Errorf("%s changed:\n%s", what, diff)
 	}
 }
@@ -308,7 +311,7 @@ func (x company) forged(t *testing.T, verb Verb) (all []Press) {
 	if !known {
 		t.Errorf("what is the argument of %q? Add it to verbArguments", verb)
 	}
-	for _, g := range []archive.Game{{}, x.solved, x.open, {ID: -1}, {ID: 1 << 62}} {
+	for _, g := range []games.Game{{}, x.solved, x.open, {ID: -1}, {ID: 1 << 62}} {
 		for _, revision := range []int{g.Revision, -1, 1 << 40} {
 			p := Press{Verb: verb, Argument: x.fill(argument), GameID: g.ID}
 			p.Revision = revision

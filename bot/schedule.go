@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/calendar"
 )
 
@@ -35,7 +35,7 @@ func (b *Bot) setSchedule(ctx context.Context, q query) (Reply, error) {
 }
 
 // changedSchedule returns the settings after the changes of a request, which it keeps.
-func (b *Bot) changedSchedule(ctx context.Context, q query) (archive.Guild, error) {
+func (b *Bot) changedSchedule(ctx context.Context, q query) (daily.Guild, error) {
 	before, err := b.store.Guild(ctx, q.Place.GuildID)
 	if err != nil || !q.changesSchedule() {
 		return before, err
@@ -65,11 +65,11 @@ func weekdays() []time.Weekday {
 
 // schedule is what a guild's settings say about time, ready for use.
 type schedule struct {
-	archive.Guild
+	daily.Guild
 	zone *time.Location
 }
 
-func scheduleOf(guild archive.Guild) (schedule, error) {
+func scheduleOf(guild daily.Guild) (schedule, error) {
 	zone, err := calendar.LoadZone(guild.Zone)
 	if err != nil {
 		return schedule{}, fmt.Errorf("guild %s: %w", guild.ID, err)
@@ -136,7 +136,7 @@ func (b *Bot) schedule(ctx context.Context, id string) (schedule, error) {
 // firstAfter returns the first date that is posted when this schedule follows another. A
 // start does not post what was due before it; a change goes on with the dates, and where
 // its clock is behind it repeats none.
-func (s schedule) firstAfter(was archive.Guild, now time.Time) calendar.Date {
+func (s schedule) firstAfter(was daily.Guild, now time.Time) calendar.Date {
 	before, err := scheduleOf(was)
 	if err != nil || !before.Scheduled {
 		first, _ := s.next(now)

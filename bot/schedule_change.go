@@ -5,8 +5,9 @@ import (
 	"errors"
 	"strings"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/people"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/locale"
 )
@@ -23,7 +24,7 @@ func (q query) changesSchedule() bool {
 
 // rescheduled returns the settings with the options of a request, checked in the order in which
 // the command lists them.
-func (b *Bot) rescheduled(guild archive.Guild, q query, searches map[string]library.SavedSearch) (archive.Guild, error) {
+func (b *Bot) rescheduled(guild daily.Guild, q query, searches map[string]library.SavedSearch) (daily.Guild, error) {
 	before := guild
 	for _, o := range scheduleOptions() {
 		if saved, ok := searches[o.Name]; ok {
@@ -73,7 +74,7 @@ func (q query) aboutOption(name string, err error) error {
 // saveSchedule keeps a schedule whose channel can be posted in, and whom the bot writes to if that
 // changes. All that may be refused comes before anything is kept, since a refusal is an answer that
 // is kept too.
-func (b *Bot) saveSchedule(ctx context.Context, q query, before, guild archive.Guild) error {
+func (b *Bot) saveSchedule(ctx context.Context, q query, before, guild daily.Guild) error {
 	if guild.Scheduled {
 		if err := q.checked.accept(q.speech, guild.ChannelID); err != nil {
 			return err
@@ -98,13 +99,13 @@ func (b *Bot) saveSchedule(ctx context.Context, q query, before, guild archive.G
 	if err != nil || !q.setsUpPosts() && known.PlayerID != "" {
 		return err
 	}
-	return b.store.SetContact(ctx, guild.ID, archive.Contact{
+	return b.store.SetContact(ctx, guild.ID, daily.Contact{
 		PlayerID: q.Player.ID, ChannelID: q.Place.ChannelID, Language: q.Language,
 	})
 }
 
 // movesPost reports whether a post that was refused goes along as the guild gets another channel.
-func (b *Bot) movesPost(ctx context.Context, before, guild archive.Guild) (bool, error) {
+func (b *Bot) movesPost(ctx context.Context, before, guild daily.Guild) (bool, error) {
 	if !guild.Scheduled || guild.ChannelID == before.ChannelID {
 		return false, nil
 	}
@@ -112,11 +113,11 @@ func (b *Bot) movesPost(ctx context.Context, before, guild archive.Guild) (bool,
 	if errors.Is(err, postgres.ErrNotFound) {
 		return false, nil
 	}
-	return last.State == archive.PostDue && last.Refused > 0 && last.Date == guild.Newest(b.config.Now()), err
+	return last.State == daily.PostDue && last.Refused > 0 && last.Date == guild.Newest(b.config.Now()), err
 }
 
 // noteSchedule notes who changed the schedule of a guild, and which options they gave.
-func (b *Bot) noteSchedule(ctx context.Context, q query, before, guild archive.Guild) error {
+func (b *Bot) noteSchedule(ctx context.Context, q query, before, guild daily.Guild) error {
 	if guild == before && q.option("post") == "" {
 		return nil
 	}
@@ -127,20 +128,20 @@ func (b *Bot) noteSchedule(ctx context.Context, q query, before, guild archive.G
 		}
 	}
 	return b.store.NoteChange(ctx, library.Change{
-		By: archive.Signature(q.player(q.Player).Text, q.Player.ID), GuildID: guild.ID, Action: library.ChangedSchedule,
+		By: people.Signature(q.player(q.Player).Text, q.Player.ID), GuildID: guild.ID, Action: library.ChangedSchedule,
 		Subject: "schedule", Detail: strings.Join(given, " "),
 	})
 }
 
 // withNewest returns the settings under which the newest daily is posted too, as an admin asks who
 // starts the posts later than it was due, or for whom it failed. It refuses one that is posted.
-func (b *Bot) withNewest(ctx context.Context, q query, guild archive.Guild) (archive.Guild, error) {
+func (b *Bot) withNewest(ctx context.Context, q query, guild daily.Guild) (daily.Guild, error) {
 	date := guild.Newest(b.config.Now())
 	last, err := b.store.LastPost(ctx, guild.ID)
 	switch {
 	case err != nil && !errors.Is(err, postgres.ErrNotFound):
 		return guild, err
-	case last.Date == date && last.State == archive.PostPosted:
+	case last.Date == date && last.State == daily.PostPosted:
 		return guild, refuse("refusal.posted", locale.Args{"Date": date.String()})
 	case !guild.Scheduled || date.Before(guild.First) || date.Before(last.Date):
 		return guild, refuse("refusal.nothing-due", locale.Args{"Schedule": command("schedule")})

@@ -7,7 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/locale"
 )
@@ -15,7 +15,7 @@ import (
 // scheduleOption is an option of /schedule, and how it changes the settings of a guild.
 type scheduleOption struct {
 	Option
-	set func(q query, guild *archive.Guild, text string) error
+	set func(q query, guild *daily.Guild, text string) error
 }
 
 // scheduleOptions lists them in the order in which they take effect. A new setting needs its line here,
@@ -25,22 +25,22 @@ func scheduleOptions() []scheduleOption {
 		{Option{Name: "channel", Kind: ChannelOption}, setChannel},
 		{Option{Name: "time", Kind: ClockOption}, setClock},
 		{Option{Name: "zone", Kind: ZoneOption}, setZone},
-		onOff("posts", func(g *archive.Guild) *bool { return &g.Scheduled }),
+		onOff("posts", func(g *daily.Guild) *bool { return &g.Scheduled }),
 		{Option{Name: "post", Kind: ChoiceOption, Choices: []string{"now"}}, wantNow}, // done when the settings are kept
 	}
 	for _, day := range weekdays() {
-		all = append(all, scheduleOption{Option{Name: optionOf(day), Kind: DayOption}, func(q query, guild *archive.Guild, text string) error {
+		all = append(all, scheduleOption{Option{Name: optionOf(day), Kind: DayOption}, func(q query, guild *daily.Guild, text string) error {
 			return q.setDay(guild, day, text)
 		}})
 	}
 	all = append(all,
-		onOff("shidoku", func(g *archive.Guild) *bool { return &g.Shidoku }),
+		onOff("shidoku", func(g *daily.Guild) *bool { return &g.Shidoku }),
 		scheduleOption{Option{Name: "role", Kind: RoleOption}, setRole},
 		scheduleOption{Option{Name: "ping", Kind: ChoiceOption, Choices: []string{"off"}}, endPing},
-		onOff("quiet", func(g *archive.Guild) *bool { return &g.Quiet }),
+		onOff("quiet", func(g *daily.Guild) *bool { return &g.Quiet }),
 		scheduleOption{Option{Name: "language", Kind: LanguageOption, Choices: languageTags()}, setLanguage},
-		onOff("fresh-look", func(g *archive.Guild) *bool { return &g.FreshLook }),
-		onOff("announce-results", func(g *archive.Guild) *bool { return &g.AnnounceResults }),
+		onOff("fresh-look", func(g *daily.Guild) *bool { return &g.FreshLook }),
+		onOff("announce-results", func(g *daily.Guild) *bool { return &g.AnnounceResults }),
 	)
 	return append(all, ruleOptions()...)
 }
@@ -57,8 +57,8 @@ func optionsOf(all []scheduleOption) (options []Option) {
 func optionOf(day time.Weekday) string { return strings.ToLower(day.String()) }
 
 // onOff is an option that switches a setting.
-func onOff(name string, of func(*archive.Guild) *bool) scheduleOption {
-	return scheduleOption{Option{Name: name, Kind: ChoiceOption, Choices: []string{"on", "off"}}, func(q query, g *archive.Guild, text string) (err error) {
+func onOff(name string, of func(*daily.Guild) *bool) scheduleOption {
+	return scheduleOption{Option{Name: name, Kind: ChoiceOption, Choices: []string{"on", "off"}}, func(q query, g *daily.Guild, text string) (err error) {
 		*of(g), err = q.parseOnOff(name, text)
 		return err
 	}}
@@ -74,7 +74,7 @@ func (q query) parseOnOff(option, text string) (bool, error) {
 	return false, q.refuseGiven(option)
 }
 
-func setChannel(_ query, guild *archive.Guild, text string) error {
+func setChannel(_ query, guild *daily.Guild, text string) error {
 	if !isOneWord(text) {
 		return refuse("refusal.channel", locale.Args{"Text": quoted(text)})
 	}
@@ -89,7 +89,7 @@ func isOneWord(text string) bool {
 	})
 }
 
-func setClock(q query, guild *archive.Guild, text string) error {
+func setClock(q query, guild *daily.Guild, text string) error {
 	at, ok := parseClock(text)
 	if !ok {
 		return refuse("refusal.time", locale.Args{"Text": quoted(text)})
@@ -98,12 +98,12 @@ func setClock(q query, guild *archive.Guild, text string) error {
 	return nil
 }
 
-func setZone(q query, guild *archive.Guild, text string) (err error) {
+func setZone(q query, guild *daily.Guild, text string) (err error) {
 	guild.Zone, err = parseZone(text, q.now)
 	return err
 }
 
-func wantNow(q query, _ *archive.Guild, text string) error {
+func wantNow(q query, _ *daily.Guild, text string) error {
 	if text != "now" {
 		return q.refuseGiven("post")
 	}
@@ -120,7 +120,7 @@ func (s speech) isDayOff(text string) bool {
 }
 
 // setDay gives a weekday a tier, or no post. Saved searches are found before, see [setSearch].
-func (q query) setDay(guild *archive.Guild, day time.Weekday, text string) error {
+func (q query) setDay(guild *daily.Guild, day time.Weekday, text string) error {
 	if q.isDayOff(text) {
 		guild.Off[day] = true
 		return nil
@@ -134,7 +134,7 @@ func (q query) setDay(guild *archive.Guild, day time.Weekday, text string) error
 
 // setSearch gives a weekday a saved search. Where that names a tier, the weekday has it for the days
 // on which nothing is found.
-func setSearch(guild *archive.Guild, option string, saved library.SavedSearch) {
+func setSearch(guild *daily.Guild, option string, saved library.SavedSearch) {
 	for _, day := range weekdays() {
 		if optionOf(day) != option {
 			continue
@@ -147,7 +147,7 @@ func setSearch(guild *archive.Guild, option string, saved library.SavedSearch) {
 }
 
 // setRole has each post ping a role. Nobody can choose that of everyone: its id is the guild's.
-func setRole(q query, guild *archive.Guild, text string) error {
+func setRole(q query, guild *daily.Guild, text string) error {
 	switch {
 	case !isOneWord(text):
 		return refuse("refusal.role", locale.Args{"Text": quoted(text)})
@@ -158,7 +158,7 @@ func setRole(q query, guild *archive.Guild, text string) error {
 	return q.checked.acceptRole(q.speech, text)
 }
 
-func endPing(q query, guild *archive.Guild, text string) error {
+func endPing(q query, guild *daily.Guild, text string) error {
 	if text != "off" {
 		return q.refuseGiven("ping")
 	}
@@ -166,7 +166,7 @@ func endPing(q query, guild *archive.Guild, text string) error {
 	return nil
 }
 
-func setLanguage(q query, guild *archive.Guild, text string) error {
+func setLanguage(q query, guild *daily.Guild, text string) error {
 	if !slices.Contains(languageTags(), text) {
 		return q.refuseGiven("language")
 	}

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/locale"
 )
@@ -15,7 +15,7 @@ import (
 const shownDailies = 7
 
 // scheduleText says the settings of a guild, which dailies come next, and what became of the last.
-func (b *Bot) scheduleText(ctx context.Context, q query, guild archive.Guild) (Text, error) {
+func (b *Bot) scheduleText(ctx context.Context, q query, guild daily.Guild) (Text, error) {
 	s, err := scheduleOf(guild)
 	if err != nil {
 		return nil, err
@@ -91,7 +91,7 @@ func (q query) comingDailies(s schedule, searches map[int64]string, now time.Tim
 }
 
 // kindOn names what a weekday has: a tier, a saved search, or no post.
-func (s speech) kindOn(guild archive.Guild, searches map[int64]string, day time.Weekday) string {
+func (s speech) kindOn(guild daily.Guild, searches map[int64]string, day time.Weekday) string {
 	if guild.Off[day] {
 		return s.Text("schedule.off", nil)
 	}
@@ -102,7 +102,7 @@ func (s speech) kindOn(guild archive.Guild, searches map[int64]string, day time.
 }
 
 // weekdayLine says what each weekday has.
-func (q query) weekdayLine(guild archive.Guild, searches map[int64]string) Text {
+func (q query) weekdayLine(guild daily.Guild, searches map[int64]string) Text {
 	var days []string
 	for _, day := range weekdays() {
 		days = append(days, q.Text("schedule.day", locale.Args{"Weekday": q.weekday(day), "Tier": q.kindOn(guild, searches, day)}))
@@ -111,7 +111,7 @@ func (q query) weekdayLine(guild archive.Guild, searches map[int64]string) Text 
 }
 
 // extras says how posts look, and whom they notify.
-func (q query) extras(guild archive.Guild) (lines []Text) {
+func (q query) extras(guild daily.Guild) (lines []Text) {
 	for _, line := range []struct {
 		key string
 		on  bool
@@ -137,7 +137,7 @@ func (q query) extras(guild archive.Guild) (lines []Text) {
 func languageName(tag string) string { return speechIn(tag).Text("language.name", nil) }
 
 // pastPosts says where the last post is, and why the last one failed that is older.
-func (b *Bot) pastPosts(ctx context.Context, q query, guild archive.Guild) (lines []Text, err error) {
+func (b *Bot) pastPosts(ctx context.Context, q query, guild daily.Guild) (lines []Text, err error) {
 	posted, err := b.store.LastPosted(ctx, guild.ID)
 	if err == nil {
 		lines = append(lines, q.Say("schedule.last-post", locale.Args{
@@ -158,7 +158,7 @@ func (b *Bot) pastPosts(ctx context.Context, q query, guild archive.Guild) (line
 }
 
 // messagePart names a message that is posted.
-func messagePart(p archive.Post, words string) Part {
+func messagePart(p daily.Post, words string) Part {
 	channel := p.ChannelID
 	if p.ThreadID != "" {
 		channel = p.ThreadID
@@ -168,13 +168,13 @@ func messagePart(p archive.Post, words string) Part {
 
 // problem says why the newest post is not in its channel, and why the next could not be posted; it
 // is empty where nothing is wrong.
-func (b *Bot) problem(ctx context.Context, q query, guild archive.Guild) (Text, error) {
+func (b *Bot) problem(ctx context.Context, q query, guild daily.Guild) (Text, error) {
 	unfit := q.checked.problem(guild.ChannelID)
 	last, err := b.store.LastPost(ctx, guild.ID)
 	if errors.Is(err, postgres.ErrNotFound) {
-		last, err = archive.Post{State: archive.PostPosted}, nil
+		last, err = daily.Post{State: daily.PostPosted}, nil
 	}
-	failed := last.State != archive.PostPosted && last.Reason != ""
+	failed := last.State != daily.PostPosted && last.Reason != ""
 	switch {
 	case err != nil:
 		return nil, err
@@ -189,9 +189,9 @@ func (b *Bot) problem(ctx context.Context, q query, guild archive.Guild) (Text, 
 }
 
 // failure says that a daily is not in its channel, and whether it still may be.
-func (s speech) failure(p archive.Post, reason Text) Text {
+func (s speech) failure(p daily.Post, reason Text) Text {
 	key := "schedule.failed"
-	if p.State == archive.PostDue {
+	if p.State == daily.PostDue {
 		key = "schedule.refused"
 	}
 	return s.Say(key, locale.Args{

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
@@ -42,7 +42,7 @@ func TestSchedule(t *testing.T) {
 	wants(t, reply, "of Fri 6 Mar 2026, is due on Fri 6 Mar 2026 at 09:30 CET, in 22 hours and 30 minutes")
 	wants(t, reply, "Mon Easy, Tue Easy, Wed Medium, Thu Medium, Fri Hard, Sat Expert, Sun Fiendish")
 	saved := store.guild("7")
-	want := archive.NewGuild("7")
+	want := daily.NewGuild("7")
 	want.ChannelID, want.At, want.Zone, want.Scheduled, want.Since = "42", "09:30", "Europe/Berlin", true, calendar.Date{Year: 2026, Month: 3, Day: 6}
 	want.Tiers[time.Saturday], want.Tiers[time.Sunday] = logic.TierXWing, logic.TierGuessing
 	if saved != want {
@@ -273,7 +273,7 @@ var oddZones = []string{
 // At any time, today's is due, the next is not, and nothing lies between.
 func TestTodayAndNext(t *testing.T) {
 	for i, name := range oddZones {
-		s, err := scheduleOf(archive.Guild{ID: "7", At: []string{"00:00", "02:30", "23:45"}[i%3], Zone: name, Scheduled: true})
+		s, err := scheduleOf(daily.Guild{ID: "7", At: []string{"00:00", "02:30", "23:45"}[i%3], Zone: name, Scheduled: true})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/criteria"
@@ -128,7 +128,7 @@ func (b *Bot) weekdaySearches(ctx context.Context, q query) (map[string]library.
 }
 
 // searchNames returns the names of the saved searches of a schedule, by their ids.
-func (b *Bot) searchNames(ctx context.Context, guild archive.Guild) (map[int64]string, error) {
+func (b *Bot) searchNames(ctx context.Context, guild daily.Guild) (map[int64]string, error) {
 	names := map[int64]string{}
 	if guild.Searches == [7]int64{} {
 		return names, nil

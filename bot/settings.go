@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -14,29 +14,29 @@ import (
 type setting struct {
 	option string
 	values []string // the first is that of a player who has chosen nothing
-	get    func(archive.Settings) string
-	set    func(*archive.Settings, string)
+	get    func(games.Settings) string
+	set    func(*games.Settings, string)
 }
 
 // settings lists them in the order of the options.
 func settings() []setting {
 	return []setting{
 		{"look", []string{string(picture.Dark), string(picture.Light), string(picture.Contrast)},
-			func(s archive.Settings) string { return s.Theme },
-			func(s *archive.Settings, value string) { s.Theme = value }},
-		either("board", pictureLook, textLook, func(s *archive.Settings) *bool { return &s.AsText }),
-		either("mistakes", "on-check", "at-once", func(s *archive.Settings) *bool { return &s.MarkMistakes }),
-		either("coordinates", "r4c5", "E4", func(s *archive.Settings) *bool { return &s.Letters }),
-		either("timer", "shown", "hidden", func(s *archive.Settings) *bool { return &s.HideTimer }),
-		either("alt-text", "short", "with-marks", func(s *archive.Settings) *bool { return &s.AltMarks }),
+			func(s games.Settings) string { return s.Theme },
+			func(s *games.Settings, value string) { s.Theme = value }},
+		either("board", pictureLook, textLook, func(s *games.Settings) *bool { return &s.AsText }),
+		either("mistakes", "on-check", "at-once", func(s *games.Settings) *bool { return &s.MarkMistakes }),
+		either("coordinates", "r4c5", "E4", func(s *games.Settings) *bool { return &s.Letters }),
+		either("timer", "shown", "hidden", func(s *games.Settings) *bool { return &s.HideTimer }),
+		either("alt-text", "short", "with-marks", func(s *games.Settings) *bool { return &s.AltMarks }),
 		{"name", []string{"shown", "hidden", "everywhere"}, nameShown, showName},
-		either("duels", "on", "off", func(s *archive.Settings) *bool { return &s.RefuseDuels }),
+		either("duels", "on", "off", func(s *games.Settings) *bool { return &s.RefuseDuels }),
 	}
 }
 
 // nameShown says where others see who a player is: "shown" is on the boards of the own guilds,
 // "everywhere" on those over all guilds too.
-func nameShown(s archive.Settings) string {
+func nameShown(s games.Settings) string {
 	switch {
 	case s.Hidden:
 		return "hidden"
@@ -46,20 +46,20 @@ func nameShown(s archive.Settings) string {
 	return "shown"
 }
 
-func showName(s *archive.Settings, value string) {
+func showName(s *games.Settings, value string) {
 	s.Hidden, s.Worldwide = value == "hidden", value == "everywhere"
 }
 
 // either is a setting of two values, kept in a switch that is off for the first.
-func either(option, off, on string, of func(*archive.Settings) *bool) setting {
+func either(option, off, on string, of func(*games.Settings) *bool) setting {
 	return setting{option, []string{off, on},
-		func(s archive.Settings) string {
+		func(s games.Settings) string {
 			if *of(&s) {
 				return on
 			}
 			return off
 		},
-		func(s *archive.Settings, value string) { *of(s) = value == on },
+		func(s *games.Settings, value string) { *of(s) = value == on },
 	}
 }
 
@@ -97,7 +97,7 @@ func (b *Bot) settings(ctx context.Context, q query) (Reply, error) {
 }
 
 // settingsReply says how everything is set, with buttons that change it.
-func (q query) settingsReply(now archive.Settings) Reply {
+func (q query) settingsReply(now games.Settings) Reply {
 	lines := []Text{q.Say("settings.intro", locale.Args{"Board": command("board")})}
 	var rows [][]Button
 	for i, s := range settings() {
@@ -147,7 +147,7 @@ func (b *Bot) inPlayersLook(ctx context.Context, q query, r Reply) (Reply, error
 }
 
 // drawn is the board of a game as its player wants it, with where they are on the pad.
-func (q query) drawn(game archive.Game) picture.Board {
+func (q query) drawn(game games.Game) picture.Board {
 	b := picture.Board{
 		Clues: game.Clues, Grid: game.Grid, Marks: game.Marks,
 		Theme: picture.Theme(game.Settings.Theme), Last: game.Last,
@@ -176,7 +176,7 @@ func (q query) drawn(game archive.Game) picture.Board {
 
 // mistakes are the cells of a game with a digit that is not the solution's. A puzzle whose solution cannot
 // be had shows none: there are other commands that say so.
-func mistakes(game archive.Game) (cells sudoku.Cells) {
+func mistakes(game games.Game) (cells sudoku.Cells) {
 	solution, err := solutionOf(game)
 	if err != nil {
 		return cells

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -14,9 +14,9 @@ import (
 func TestSettingsButtons(t *testing.T) {
 	store := newStore(t)
 	b := store.bot()
-	changed := map[archive.Settings]string{{}: "nothing"}
+	changed := map[games.Settings]string{{}: "nothing"}
 	for i, s := range settings() {
-		ann := archive.Player{ID: fmt.Sprint(i), Name: "Ann"}
+		ann := games.Player{ID: fmt.Sprint(i), Name: "Ann"}
 		last := s.values[len(s.values)-1]
 		var found Button
 		for _, row := range ask(t, b, ann, "settings").Screen.Rows {
@@ -61,8 +61,8 @@ func TestSettingsOptions(t *testing.T) {
 	store := newStore(t)
 	b := store.bot()
 	ask(t, b, ann, "settings", "look=contrast", "coordinates=E4")
-	want := archive.Settings{Theme: "contrast", Letters: true}
-	kept := func() archive.Settings {
+	want := games.Settings{Theme: "contrast", Letters: true}
+	kept := func() games.Settings {
 		s, err := store.Settings(t.Context(), ann.ID)
 		check(t, err)
 		return s

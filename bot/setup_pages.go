@@ -7,13 +7,13 @@ import (
 	"strings"
 	"time"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
 
 // mainOfSetup shows everything that is set, what is wrong with it, and the controls for where and when.
-func (b *Bot) mainOfSetup(ctx context.Context, q query, guild archive.Guild) (Reply, error) {
+func (b *Bot) mainOfSetup(ctx context.Context, q query, guild daily.Guild) (Reply, error) {
 	body, err := b.scheduleText(ctx, q, guild)
 	if err != nil {
 		return Reply{}, err
@@ -54,7 +54,7 @@ func settingTo(page, option, value string) Press {
 }
 
 // daysOfSetup shows what each weekday has, and a select for the one that is chosen.
-func (b *Bot) daysOfSetup(ctx context.Context, q query, guild archive.Guild) (Reply, error) {
+func (b *Bot) daysOfSetup(ctx context.Context, q query, guild daily.Guild) (Reply, error) {
 	searches, err := b.searchNames(ctx, guild)
 	if err != nil {
 		return Reply{}, err
@@ -89,7 +89,7 @@ func (b *Bot) daysOfSetup(ctx context.Context, q query, guild archive.Guild) (Re
 }
 
 // extrasOfSetup shows the controls for how posts look, and whom they notify.
-func (b *Bot) extrasOfSetup(q query, guild archive.Guild) (Reply, error) {
+func (b *Bot) extrasOfSetup(q query, guild daily.Guild) (Reply, error) {
 	lines := q.extras(guild)
 	if problem := q.checked.roleProblem(guild.Ping); problem != nil {
 		lines = append(lines, q.Say("schedule.role-problem", locale.Args{"Problem": q.roleText(guild.Ping, problem.Problem)}))
@@ -115,10 +115,10 @@ func (b *Bot) extrasOfSetup(q query, guild archive.Guild) (Reply, error) {
 }
 
 // fewFreezes are the numbers of freezes that a select offers, beside the one that is set.
-var fewFreezes = []int{0, 1, 2, 3, 4, 5, 7, 10, 14, 21, archive.MostFreezes}
+var fewFreezes = []int{0, 1, 2, 3, 4, 5, 7, 10, 14, 21, daily.MostFreezes}
 
 // rulesOfSetup shows the controls for how dailies are played: sealed, talked about, compared.
-func (q query) rulesOfSetup(guild archive.Guild) Reply {
+func (q query) rulesOfSetup(guild daily.Guild) Reply {
 	r := guild.Rules
 	lines := append([]Text{q.Say("setup.about-rules", nil)}, q.rules(r)...)
 	if problem := q.threadProblem(); problem != nil {
@@ -131,7 +131,7 @@ func (q query) rulesOfSetup(guild archive.Guild) Reply {
 		boards.Options = append(boards.Options, Choice{label, period})
 	}
 	freezes := Select{Hint: q.Text("setup.freezes", nil), Press: chosenFor(rulesPage, "freezes"), Chosen: strconv.Itoa(r.Freezes)}
-	for n := range archive.MostFreezes + 1 {
+	for n := range daily.MostFreezes + 1 {
 		if n == r.Freezes || slices.Contains(fewFreezes, n) {
 			freezes.Options = append(freezes.Options, Choice{q.Count("setup.freezes-of", n, nil), strconv.Itoa(n)})
 		}
@@ -144,7 +144,7 @@ func (q query) rulesOfSetup(guild archive.Guild) Reply {
 }
 
 // boardsOf is the value of the option "boards" that would set what is set.
-func boardsOf(r archive.Rules) string {
+func boardsOf(r daily.Rules) string {
 	switch {
 	case !r.Weekly.IsZero() && !r.Monthly.IsZero():
 		return "week-and-month"
@@ -174,7 +174,7 @@ const mostSearches = 18
 
 // selectForDay lists what a weekday may have: the tiers, a page of the saved searches, or no post. The
 // buttons lead to the pages before and after.
-func (b *Bot) selectForDay(ctx context.Context, q query, guild archive.Guild, day time.Weekday, page string) (Select, []Button, error) {
+func (b *Bot) selectForDay(ctx context.Context, q query, guild daily.Guild, day time.Weekday, page string) (Select, []Button, error) {
 	all, err := b.store.SavedSearches(ctx, guild.ID)
 	if err != nil {
 		return Select{}, nil, err

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
@@ -28,7 +28,7 @@ func controls(t *testing.T, b *Bot, p Press) Reply {
 func TestSetup(t *testing.T) {
 	store := newStore(t)
 	b := store.bot()
-	set := func(argument, chosen string) archive.Guild {
+	set := func(argument, chosen string) daily.Guild {
 		t.Helper()
 		reply := controls(t, b, Press{Verb: SetUp, Argument: argument, Chosen: chosen})
 		if !reply.InPlace || !reply.Private || reply.Failed {
@@ -63,7 +63,7 @@ func TestSetup(t *testing.T) {
 	set("rules?boards", "week-and-month")
 	set("rules?global=on", "")
 	today := calendar.DateOf(store.clock.now)
-	rules := archive.Rules{Sealed: true, Threads: today, Weekly: today, Monthly: today, Freezes: 6, Global: true}
+	rules := daily.Rules{Sealed: true, Threads: today, Weekly: today, Monthly: today, Freezes: 6, Global: true}
 	if g := set("rules?freezes", "6"); g.Rules != rules {
 		t.Errorf("the rules are %+v, want %+v", g.Rules, rules)
 	}

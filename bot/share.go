@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -40,7 +40,7 @@ func (b *Bot) share(ctx context.Context, q query) (done, error) {
 		return nil, refuse("refusal.not-finished", locale.Args{"Game": q.nameOf(game), "Board": command("board")})
 	}
 	result, err := b.store.Share(ctx, game)
-	if errors.Is(err, archive.ErrShared) {
+	if errors.Is(err, games.ErrShared) {
 		return nil, refuse("refusal.shared", locale.Args{"Game": q.nameOf(game)})
 	}
 	if err != nil {
@@ -55,7 +55,7 @@ func (b *Bot) share(ctx context.Context, q query) (done, error) {
 
 // shared is a result that was shared, or is to be copied.
 type shared struct {
-	game   archive.Game
+	game   games.Game
 	line   Text
 	public bool
 }
@@ -73,7 +73,7 @@ func (d shared) outcome(query) Outcome { return Outcome{Revision: d.game.Revisio
 
 // postedLater is a result that was shared from a page.
 type postedLater struct {
-	game  archive.Game
+	game  games.Game
 	words Text // where it will be
 }
 
@@ -85,7 +85,7 @@ func (d postedLater) outcome(query) Outcome {
 
 // Postable reports whether [ShareResult] would share a game from a place: one that can be shared, was not
 // yet, and has others of the guild to share it with.
-func (b *Bot) Postable(ctx context.Context, place Place, game archive.Game) (bool, error) {
+func (b *Bot) Postable(ctx context.Context, place Place, game games.Game) (bool, error) {
 	if game.Finished.IsZero() || !game.Shared.IsZero() || game.Practice != "" || game.Party != 0 {
 		return false, nil
 	}
@@ -112,7 +112,7 @@ func (b *Bot) copyResult(ctx context.Context, q query) (done, error) {
 	return shared{game, line, false}, err
 }
 
-func (b *Bot) toShare(ctx context.Context, q query) (archive.Game, error) {
+func (b *Bot) toShare(ctx context.Context, q query) (games.Game, error) {
 	if q.pressed != nil {
 		return b.pressedGame(ctx, q)
 	}
@@ -121,11 +121,11 @@ func (b *Bot) toShare(ctx context.Context, q query) (archive.Game, error) {
 	}
 	s, err := b.schedule(ctx, q.Place.GuildID)
 	if err != nil {
-		return archive.Game{}, err
+		return games.Game{}, err
 	}
 	date, err := b.day(ctx, q, q.option("date"), s.Today(b.config.Now()))
 	if err != nil {
-		return archive.Game{}, err
+		return games.Game{}, err
 	}
 	game, err := b.store.SolvedDaily(ctx, q.Player.ID, q.Place.GuildID, date)
 	if errors.Is(err, postgres.ErrNotFound) {
@@ -135,7 +135,7 @@ func (b *Bot) toShare(ctx context.Context, q query) (archive.Game, error) {
 }
 
 // pressedGame returns the game that a button names, if it is the player's and of this place.
-func (b *Bot) pressedGame(ctx context.Context, q query) (archive.Game, error) {
+func (b *Bot) pressedGame(ctx context.Context, q query) (games.Game, error) {
 	game, err := b.store.Game(ctx, q.pressed.GameID)
 	if errors.Is(err, postgres.ErrNotFound) || err == nil && (game.Player.ID != q.Player.ID || game.GuildID != q.Place.GuildID) {
 		err = refuse("refusal.old-button", locale.Args{"Help": command("help")})
@@ -144,7 +144,7 @@ func (b *Bot) pressedGame(ctx context.Context, q query) (archive.Game, error) {
 }
 
 // sharedWithPicture is a result with its rank, where it has one, and with a [pictogram].
-func (b *Bot) sharedWithPicture(ctx context.Context, q query, game archive.Game, result archive.Result) (Text, error) {
+func (b *Bot) sharedWithPicture(ctx context.Context, q query, game games.Game, result games.Result) (Text, error) {
 	grids, err := b.store.Grids(ctx, game.ID)
 	if err != nil {
 		return nil, err
@@ -195,7 +195,7 @@ func fullSince(grids []sudoku.Grid, box int) int {
 }
 
 // shared says who solved what in which time, and nothing of the puzzle.
-func (s speech) shared(game archive.Game, result archive.Result) Text {
+func (s speech) shared(game games.Game, result games.Result) Text {
 	key := "share.solved"
 	if result.HandedIn {
 		key = "share.handed-in"

@@ -8,7 +8,7 @@ import (
 	"time"
 	"unicode"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/explain"
 	"github.com/gridkeeper/gridkeeper/locale"
@@ -65,7 +65,7 @@ func oneLine(text string) string {
 }
 
 // player names a player in one short line.
-func (s speech) player(p archive.Player) Part {
+func (s speech) player(p games.Player) Part {
 	name := oneLine(p.Name)
 	if p.ID == "" { // deleted, or hidden
 		return Part{Text: cmp.Or(name, s.Text("player.former", nil))}

@@ -3,7 +3,7 @@ package bot
 import (
 	"time"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
 	"github.com/gridkeeper/gridkeeper/calendar"
 )
@@ -20,22 +20,22 @@ func Clock(language string, d time.Duration) string { return speechIn(language).
 func Rank(language string, rank int, joint bool) string { return speechIn(language).place(rank, joint) }
 
 // Name is a player in a list of results as a viewer may see them: others who are hidden have no name.
-func Name(language string, viewer, p archive.Player, hidden bool) string {
+func Name(language string, viewer, p games.Player, hidden bool) string {
 	q := query{Request: Request{Player: viewer}, speech: speechIn(language)}
 	return q.named(p, hidden).String()
 }
 
 // NameWorldwide is [Name] on a board over all guilds, where only who wants to be is named.
-func NameWorldwide(language string, viewer, p archive.Player, unnamed bool) string {
+func NameWorldwide(language string, viewer, p games.Player, unnamed bool) string {
 	q := query{Request: Request{Player: viewer}, speech: speechIn(language)}
 	return q.namedWorldwide(p, unnamed).String()
 }
 
 // Unaided returns the results without a hint and without a check, ranked among themselves.
-func Unaided(results []archive.Result) []archive.Result { return unaided(results) }
+func Unaided(results []games.Result) []games.Result { return unaided(results) }
 
 // TimeOf says how long a game took, and how much of that its player was at it.
-func TimeOf(language string, r archive.Result) string { return speechIn(language).timeOf(r) }
+func TimeOf(language string, r games.Result) string { return speechIn(language).timeOf(r) }
 
 // BoardInWords says what the picture of a board shows, for players who listen.
 func BoardInWords(language string, b picture.Board) string {
@@ -43,7 +43,7 @@ func BoardInWords(language string, b picture.Board) string {
 }
 
 // Chosen returns what a player has chosen, by the options of the command settings.
-func Chosen(s archive.Settings) map[string]string {
+func Chosen(s games.Settings) map[string]string {
 	chosen := map[string]string{}
 	for _, one := range settings() {
 		if chosen[one.option] = one.get(s); chosen[one.option] == "" {

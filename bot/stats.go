@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strconv"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
 	"github.com/gridkeeper/gridkeeper/locale"
@@ -61,7 +61,7 @@ func (b *Bot) stats(ctx context.Context, q query) (Reply, error) {
 	return reply, nil
 }
 
-func leftOf(unused []archive.Unused) (left library.Supply) {
+func leftOf(unused []daily.Unused) (left library.Supply) {
 	for _, u := range unused {
 		if u.Search == "" {
 			left[u.Tier] = u.Left
@@ -106,7 +106,7 @@ func minutesOf(b library.Bin) string {
 }
 
 // dry warns of tiers and searches of the schedule that do not last.
-func (s speech) dry(unused []archive.Unused) (lines []Text) {
+func (s speech) dry(unused []daily.Unused) (lines []Text) {
 	for _, u := range unused {
 		if !u.Dry() {
 			continue

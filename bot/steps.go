@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
 	"github.com/gridkeeper/gridkeeper/locale"
@@ -44,7 +44,7 @@ func (b *Bot) steps(ctx context.Context, q query) (Reply, error) {
 }
 
 // solvedGame returns the game whose steps may be shown: the player's, and finished.
-func (b *Bot) solvedGame(ctx context.Context, q query) (archive.Game, error) {
+func (b *Bot) solvedGame(ctx context.Context, q query) (games.Game, error) {
 	game, err := b.current(ctx, q)
 	if q.pressed != nil {
 		if game, err = b.store.Game(ctx, q.pressed.GameID); err == nil {
@@ -62,7 +62,7 @@ func (b *Bot) solvedGame(ctx context.Context, q query) (archive.Game, error) {
 
 // mayLookThrough returns [postgres.ErrNotFound] unless a game is the player's own, or of a party that
 // they have joined: to others its steps would give a daily away.
-func (b *Bot) mayLookThrough(ctx context.Context, q query, game archive.Game) error {
+func (b *Bot) mayLookThrough(ctx context.Context, q query, game games.Game) error {
 	if game.Party == 0 || game.GuildID != q.Place.GuildID {
 		if !q.owns(game) {
 			return postgres.ErrNotFound
@@ -77,12 +77,12 @@ func (b *Bot) mayLookThrough(ctx context.Context, q query, game archive.Game) er
 }
 
 // owns reports whether a game is the player's, and of this guild.
-func (q query) owns(game archive.Game) bool {
+func (q query) owns(game games.Game) bool {
 	return game.Player.ID == q.Player.ID && game.GuildID == q.Place.GuildID
 }
 
 // stepReply shows the board before a step of a path, with the step on it. The first has number 1.
-func (q query) stepReply(game archive.Game, path []logic.Step, number int) Reply {
+func (q query) stepReply(game games.Game, path []logic.Step, number int) Reply {
 	state, step := logic.NewState(game.Clues), path[number-1]
 	for _, made := range path[:number-1] {
 		state = state.Apply(made)
@@ -99,7 +99,7 @@ func (q query) stepReply(game archive.Game, path []logic.Step, number int) Reply
 }
 
 // stepButtons lead to the step before, the step after, and the first of the hardest technique.
-func (q query) stepButtons(game archive.Game, path []logic.Step, number int) (list []Button) {
+func (q query) stepButtons(game games.Game, path []logic.Step, number int) (list []Button) {
 	to := func(label string, look Look, n int) {
 		list = append(list, Button{Label: label, Look: look, Press: Press{Verb: ShowStep, Argument: strconv.Itoa(n), GameID: game.ID}})
 	}

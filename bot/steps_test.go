@@ -5,13 +5,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
 
 // solveDaily has a player solve the daily with moves, and returns the last reply.
-func solveDaily(t *testing.T, b *Bot, store *testStore, player archive.Player, options ...string) Reply {
+func solveDaily(t *testing.T, b *Bot, store *testStore, player games.Player, options ...string) Reply {
 	t.Helper()
 	ask(t, b, player, "daily", options...)
 	solution, err := solver.Solve(store.game(store.count("game") - 1).Clues)
@@ -89,7 +89,7 @@ func TestStepsStayHidden(t *testing.T) {
 		}
 	}
 	solveDaily(t, b, store, ann)
-	bob := archive.Player{ID: "2", Name: "Bob"}
+	bob := games.Player{ID: "2", Name: "Bob"}
 	for _, id := range []int64{game.ID, 99, -1, 0} {
 		forged.Press.GameID = id
 		wants(t, b.Handle(t.Context(), press(bob, forged)), "This button no longer works")

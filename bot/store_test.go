@@ -10,6 +10,8 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/calendar"
@@ -107,22 +109,22 @@ func (s *testStore) wait(d time.Duration) { s.set(s.clock.now.Add(d)) }
 // bot returns a bot on the archive.
 func (s *testStore) bot() *Bot { return New(s.Store, Config{Now: s.clock.Now}) }
 
-func (s *testStore) guild(id string) archive.Guild {
+func (s *testStore) guild(id string) daily.Guild {
 	s.t.Helper()
 	g, err := s.Guild(s.t.Context(), id)
 	check(s.t, err)
 	return g
 }
 
-func (s *testStore) save(g archive.Guild) {
+func (s *testStore) save(g daily.Guild) {
 	s.t.Helper()
 	check(s.t, s.SaveGuild(s.t.Context(), g))
 }
 
 // scheduled has the dailies of guild 7 posted in channel 42 from today on.
-func (s *testStore) scheduled() archive.Guild {
+func (s *testStore) scheduled() daily.Guild {
 	s.t.Helper()
-	g := archive.NewGuild("7")
+	g := daily.NewGuild("7")
 	g.ChannelID, g.Scheduled, g.Since = "42", true, calendar.Date{Year: 2026, Month: 3, Day: 5}
 	s.save(g)
 	return s.guild("7")
@@ -137,7 +139,7 @@ func drawLess(t *testing.T) {
 }
 
 // post returns the post of 5 March 2026 in guild 7, zero where there is none.
-func (s *testStore) post() archive.Post {
+func (s *testStore) post() daily.Post {
 	s.t.Helper()
 	p, err := s.Post(s.t.Context(), "7", calendar.Date{Year: 2026, Month: 3, Day: 5})
 	if !errors.Is(err, postgres.ErrNotFound) {
@@ -157,7 +159,7 @@ func (s *testStore) forget() {
 }
 
 // solved has Ann solve the daily of the day that it is in a guild, a minute later.
-func (s *testStore) solved(g archive.Guild) {
+func (s *testStore) solved(g daily.Guild) {
 	s.t.Helper()
 	now := s.clock.now
 	daily, err := s.Daily(s.t.Context(), g, g.Today(now), sudoku.Sudoku, 0)
@@ -189,7 +191,7 @@ func (s *testStore) count(table string) int {
 }
 
 // answer returns the solution of the game that a player opened last in guild 7.
-func (s *testStore) answer(p archive.Player) sudoku.Grid {
+func (s *testStore) answer(p games.Player) sudoku.Grid {
 	s.t.Helper()
 	g, err := s.CurrentGame(s.t.Context(), p.ID, "7")
 	check(s.t, err)
@@ -199,7 +201,7 @@ func (s *testStore) answer(p archive.Player) sudoku.Grid {
 }
 
 // game returns the n-th game that was started.
-func (s *testStore) game(n int) archive.Game {
+func (s *testStore) game(n int) games.Game {
 	s.t.Helper()
 	id := archivetest.Read[int64](s.t, s.url, "select id from game order by id limit 1 offset $1", n)
 	if len(id) == 0 {

@@ -5,12 +5,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 )
 
 // suggestions asks for the suggestions of an option.
-func suggestions(t testing.TB, b *Bot, player archive.Player, command, option, typed string) []Suggestion {
+func suggestions(t testing.TB, b *Bot, player games.Player, command, option, typed string) []Suggestion {
 	t.Helper()
 	reply := b.Handle(context.Background(), Request{
 		Player: player, Place: Place{GuildID: "7"}, Rights: Rights{ManageGuild: true}, Action: Suggest{Command: command, Option: option, Typed: typed},

@@ -7,7 +7,8 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
 	"github.com/gridkeeper/gridkeeper/calendar"
@@ -48,36 +49,36 @@ func (b *Bot) summary(ctx context.Context, q query) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	reply, err := b.summarized(ctx, q.speech, daily, func(archive.Result) bool { return true })
+	reply, err := b.summarized(ctx, q.speech, daily, func(games.Result) bool { return true })
 	reply.Private = true
 	return reply, err
 }
 
 // dailyOver returns the daily of a date as it was posted, else that of its weekday.
-func (b *Bot) dailyOver(ctx context.Context, guild archive.Guild, date calendar.Date) (archive.Daily, error) {
+func (b *Bot) dailyOver(ctx context.Context, guild daily.Guild, date calendar.Date) (daily.Daily, error) {
 	post, err := b.store.PostBefore(ctx, guild.ID, date.AddDays(1))
 	if err == nil && post.Date == date {
 		return post.Daily, nil
 	}
 	if err != nil && !errors.Is(err, postgres.ErrNotFound) {
-		return archive.Daily{}, err
+		return daily.Daily{}, err
 	}
 	return b.store.Daily(ctx, guild, date, sudoku.Sudoku, 0)
 }
 
 // summarized is the solution of a daily that is over, and how its players did: hidden until a reader
 // wants to see it. mayName says for a result whether its player may be named, if the player is not hidden.
-func (b *Bot) summarized(ctx context.Context, s speech, daily archive.Daily, mayName func(archive.Result) bool) (Reply, error) {
+func (b *Bot) summarized(ctx context.Context, s speech, daily daily.Daily, mayName func(games.Result) bool) (Reply, error) {
 	results, err := b.store.DailyResults(ctx, daily.GuildID, daily.Date, "")
 	if err != nil {
 		return Reply{}, err
 	}
-	results = slices.DeleteFunc(results, func(r archive.Result) bool {
+	results = slices.DeleteFunc(results, func(r games.Result) bool {
 		return r.Late || r.HandedIn || r.Shape != daily.Shape || r.Tier != daily.Tier
 	})
 	for i := range results {
 		if !mayName(results[i]) {
-			results[i].Player = archive.Player{}
+			results[i].Player = games.Player{}
 		}
 	}
 	lines := s.solvers(results)
@@ -96,7 +97,7 @@ func (b *Bot) summarized(ctx context.Context, s speech, daily archive.Daily, may
 }
 
 // solvers says how many solved a daily, and who was the fastest, with and without help.
-func (s speech) solvers(results []archive.Result) []Text {
+func (s speech) solvers(results []games.Result) []Text {
 	if len(results) == 0 {
 		return []Text{s.Say("summary.none", nil)}
 	}
@@ -113,7 +114,7 @@ func (s speech) solvers(results []archive.Result) []Text {
 }
 
 // winners returns the results that share the first place.
-func winners(results []archive.Result) (best []archive.Result) {
+func winners(results []games.Result) (best []games.Result) {
 	for _, r := range results {
 		if r.Rank == 1 {
 			best = append(best, r)
@@ -124,7 +125,7 @@ func winners(results []archive.Result) (best []archive.Result) {
 
 // fastest says who was the fastest, as far as they may be named, in the message of a key, or of another
 // where none may.
-func (s speech) fastest(best []archive.Result, key, unnamed string) Text {
+func (s speech) fastest(best []games.Result, key, unnamed string) Text {
 	args := locale.Args{"Time": s.timeOf(best[0]), "Help": s.helped(best[0])}
 	var names []Text
 	for _, r := range best {
@@ -143,8 +144,8 @@ func (s speech) fastest(best []archive.Result, key, unnamed string) Text {
 const mostNamed = 3
 
 // streaksOf names the players with the longest streaks among those who solved a daily.
-func (b *Bot) streaksOf(ctx context.Context, s speech, daily archive.Daily, results []archive.Result) ([]Text, error) {
-	players := map[string]archive.Player{}
+func (b *Bot) streaksOf(ctx context.Context, s speech, daily daily.Daily, results []games.Result) ([]Text, error) {
+	players := map[string]games.Player{}
 	var ids []string
 	for _, r := range results {
 		if r.Player.ID != "" {
@@ -174,7 +175,7 @@ func (b *Bot) streaksOf(ctx context.Context, s speech, daily archive.Daily, resu
 }
 
 // withSolution shows the solution of a daily below words.
-func (s speech) withSolution(daily archive.Daily, body Text) (Reply, error) {
+func (s speech) withSolution(daily daily.Daily, body Text) (Reply, error) {
 	solution, err := play.NewBoard(daily.Clues()).Solution()
 	if err != nil {
 		return Reply{}, err

@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/calendar"
@@ -13,7 +13,7 @@ import (
 
 // reportUnprepared has whoever set up the posts of a guild learn that the archive has no puzzle for one, once for
 // all failures until a post arrives again.
-func (b *Bot) reportUnprepared(ctx context.Context, guild archive.Guild, err error) error {
+func (b *Bot) reportUnprepared(ctx context.Context, guild daily.Guild, err error) error {
 	if !errors.Is(err, library.ErrNoPuzzle) {
 		return nil // our mistake, or an outage
 	}
@@ -21,7 +21,7 @@ func (b *Bot) reportUnprepared(ctx context.Context, guild archive.Guild, err err
 }
 
 // tellContact writes to whoever set up the posts of a guild that one failed. /schedule shows what it said.
-func (b *Bot) tellContact(ctx context.Context, poster Poster, guild archive.Guild, post archive.Post) (Posted, error) {
+func (b *Bot) tellContact(ctx context.Context, poster Poster, guild daily.Guild, post daily.Post) (Posted, error) {
 	contact, err := b.store.Contact(ctx, guild.ID)
 	switch {
 	case err != nil:
@@ -41,14 +41,14 @@ func (b *Bot) tellContact(ctx context.Context, poster Poster, guild archive.Guil
 }
 
 // failureOn says why the daily of a date is not in the channel.
-func (b *Bot) failureOn(ctx context.Context, s speech, guild archive.Guild, date calendar.Date) (Text, error) {
+func (b *Bot) failureOn(ctx context.Context, s speech, guild daily.Guild, date calendar.Date) (Text, error) {
 	post, err := b.store.Post(ctx, guild.ID, date)
 	switch {
 	case errors.Is(err, postgres.ErrNotFound):
 		return s.Say("schedule.no-puzzle", locale.Args{
 			"Day": s.day(date), "Tier": s.Difficulty(guild.Tier(date)), "Channel": channelPart(guild.ChannelID), "Import": command("import"),
 		}), nil
-	case err == nil && post.State == archive.PostPosted:
+	case err == nil && post.State == daily.PostPosted:
 		err = leftOut("the daily has arrived")
 	}
 	return s.failure(post, s.postFailure(failureOf(post.Reason))), err

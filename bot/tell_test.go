@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
 )
 
 // closedChannel is a network that refuses every post until it is opened.
@@ -16,7 +16,7 @@ type closedChannel struct {
 	open bool
 }
 
-func (c *closedChannel) Post(ctx context.Context, name string, post archive.Post, r Reply) (Posted, error) {
+func (c *closedChannel) Post(ctx context.Context, name string, post daily.Post, r Reply) (Posted, error) {
 	if !c.open {
 		return Posted{}, GoneError{Reason: PostFailure{Said: "Missing Permissions"}}
 	}
@@ -28,7 +28,7 @@ func newClosed(t *testing.T) (*testStore, *Bot, *closedChannel, func(after time.
 	t.Helper()
 	store := newStore(t)
 	store.scheduled()
-	check(t, store.SetContact(t.Context(), "7", archive.Contact{PlayerID: "ada", ChannelID: "admins"}))
+	check(t, store.SetContact(t.Context(), "7", daily.Contact{PlayerID: "ada", ChannelID: "admins"}))
 	c := &closedChannel{channel: &channel{clock: store.clock, next: calm, problem: unfit}}
 	b := store.bot()
 	return store, b, c, func(after time.Duration) {
@@ -80,13 +80,13 @@ func TestToldOnce(t *testing.T) {
 // Nobody is told where the posts were switched off, and nothing breaks where nobody is known.
 func TestNotTold(t *testing.T) {
 	store, b, c, announce := newClosed(t)
-	check(t, store.SetContact(t.Context(), "7", archive.Contact{}))
+	check(t, store.SetContact(t.Context(), "7", daily.Contact{}))
 	announce(0)
 	announce(time.Hour)
 	schedules(t, b, "friday=1") // becomes the contact
 	schedules(t, b, "posts=off")
 	announce(time.Hour)
-	if p := store.post(); len(c.told) != 0 || p.State != archive.PostFailed {
+	if p := store.post(); len(c.told) != 0 || p.State != daily.PostFailed {
 		t.Errorf("%s, told %+v", p.State, c.told)
 	}
 }
@@ -150,14 +150,14 @@ func TestWaitsForTheHistory(t *testing.T) {
 		c.next, c.closed = calm, GoneError{Reason: PostFailure{Said: "the history of channel 42 is closed"}}
 		announce(time.Hour)
 		announce(time.Hour)
-		if p := store.post(); p.State != archive.PostDue || !strings.Contains(failureOf(p.Reason).String(), "whether an earlier attempt arrived, for the history") {
+		if p := store.post(); p.State != daily.PostDue || !strings.Contains(failureOf(p.Reason).String(), "whether an earlier attempt arrived, for the history") {
 			t.Errorf("%+v", p)
 		}
 		c.closed = nil
 		if err := b.Retry(t.Context(), []string{"7"}); err != nil {
 			t.Fatal(err)
 		}
-		if announce(0); len(c.messages) != 1 || store.post().State != archive.PostPosted {
+		if announce(0); len(c.messages) != 1 || store.post().State != daily.PostPosted {
 			t.Errorf("%d messages, %+v", len(c.messages), store.post())
 		}
 		if len(c.told) != 1 {
@@ -187,7 +187,7 @@ func TestPutOffIsNotRefused(t *testing.T) {
 // limitedPoster is asked to wait by its network.
 type limitedPoster struct{ *closedChannel }
 
-func (limitedPoster) Post(context.Context, string, archive.Post, Reply) (Posted, error) {
+func (limitedPoster) Post(context.Context, string, daily.Post, Reply) (Posted, error) {
 	return Posted{}, RateLimitedError{time.Minute}
 }
 
@@ -207,7 +207,7 @@ func TestFoundGone(t *testing.T) {
 		if quiet := len(c.told) == 0; quiet != (rounds > 0) {
 			t.Errorf("%s: told %+v", problem, c.told)
 		}
-		if ended := rounds > 0; ended != (store.post().State == archive.PostFailed) {
+		if ended := rounds > 0; ended != (store.post().State == daily.PostFailed) {
 			t.Errorf("%s: %+v", problem, store.post())
 		}
 	}

@@ -8,7 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
@@ -16,7 +16,7 @@ import (
 
 // Parts come through a message of the catalogue as they are, in the order of the message.
 func TestSay(t *testing.T) {
-	ann := words.player(archive.Player{ID: "7", Name: "Ann"})
+	ann := words.player(games.Player{ID: "7", Name: "Ann"})
 	got := words.Say("share.solved", locale.Args{"Player": ann, "Game": "daily #3", "Time": "3:12", "Help": ""})
 	if want := (Text{ann, {Text: " solved daily #3 in 3:12."}}); !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v, want %+v", got, want)

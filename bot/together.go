@@ -6,7 +6,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/archive/games"
+	"github.com/gridkeeper/gridkeeper/archive/people"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
@@ -46,7 +48,7 @@ func togetherCommand() handler {
 }
 
 func (b *Bot) together(ctx context.Context, q query) (Reply, error) {
-	if q.Place.GuildID == archive.PrivateGuild(q.Player.ID) {
+	if q.Place.GuildID == people.PrivateGuild(q.Player.ID) {
 		return Reply{}, refuse("refusal.meet-alone", nil)
 	}
 	switch answer := q.option("answer"); answer {
@@ -70,12 +72,12 @@ func (b *Bot) startParty(ctx context.Context, q query) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	wish := archive.Party{GuildID: q.Place.GuildID, ChannelID: q.Place.ChannelID, Starter: q.Player, Language: q.Tag()}
+	wish := games.Party{GuildID: q.Place.GuildID, ChannelID: q.Place.ChannelID, Starter: q.Player, Language: q.Tag()}
 	if q.site.here {
 		wish.ThreadID = q.Place.ChannelID
 	}
 	party, err := b.store.StartParty(ctx, wish, guild, daily, tier)
-	if open := (*archive.OpenPartyError)(nil); errors.As(err, &open) {
+	if open := (*games.OpenPartyError)(nil); errors.As(err, &open) {
 		return Reply{}, refuse("refusal.party-open", locale.Args{"Channel": channelPart(partyChannel(open.Party)), "Close": asking("together", Given{"answer", closeAnswer})})
 	}
 	if err != nil {
@@ -94,7 +96,7 @@ func (b *Bot) startParty(ctx context.Context, q query) (Reply, error) {
 }
 
 // puzzleForAll returns what a party is to solve: a daily, or a tier, 0 for any.
-func (b *Bot) puzzleForAll(ctx context.Context, q query) (guild archive.Guild, daily archive.Daily, tier logic.Tier, err error) {
+func (b *Bot) puzzleForAll(ctx context.Context, q query) (guild daily.Guild, daily daily.Daily, tier logic.Tier, err error) {
 	text := q.option("puzzle")
 	if text != "" && text != dailyPuzzle {
 		if tier, err = q.ParseTier(text); err != nil {
@@ -117,7 +119,7 @@ func (b *Bot) puzzleForAll(ctx context.Context, q query) (guild archive.Guild, d
 
 // meantParty returns the party of a button, or the open one of this channel. Its starter can close one
 // from elsewhere too: its thread may have been deleted, and no other can be opened before it ends.
-func (b *Bot) meantParty(ctx context.Context, q query) (archive.Party, error) {
+func (b *Bot) meantParty(ctx context.Context, q query) (games.Party, error) {
 	none := refuse("refusal.no-party", locale.Args{"Together": command("together")})
 	if q.pressed == nil {
 		party, err := b.store.PartyIn(ctx, q.Place.GuildID, q.Place.ChannelID)
@@ -131,7 +133,7 @@ func (b *Bot) meantParty(ctx context.Context, q query) (archive.Party, error) {
 	}
 	id, err := strconv.ParseInt(strings.TrimSpace(q.pressed.Argument), 10, 64)
 	if err != nil {
-		return archive.Party{}, none
+		return games.Party{}, none
 	}
 	party, err := b.store.Party(ctx, id)
 	if errors.Is(err, postgres.ErrNotFound) || err == nil && party.GuildID != q.Place.GuildID {
@@ -147,7 +149,7 @@ func (b *Bot) joinParty(ctx context.Context, q query) (Reply, error) {
 		return Reply{}, err
 	}
 	party, err = b.store.JoinParty(ctx, party.ID, q.Player)
-	if errors.Is(err, archive.ErrNotOpen) {
+	if errors.Is(err, games.ErrNotOpen) {
 		err = refuse("refusal.party-over", locale.Args{"Together": command("together")})
 	}
 	if err != nil {
@@ -184,7 +186,7 @@ func (b *Bot) closeParty(ctx context.Context, q query) (Reply, error) {
 		return Reply{}, refuse("refusal.party-close", locale.Args{"Player": q.player(party.Starter)})
 	}
 	party, err = b.store.EndParty(ctx, party.ID)
-	if errors.Is(err, archive.ErrNotOpen) {
+	if errors.Is(err, games.ErrNotOpen) {
 		err = refuse("refusal.party-over", locale.Args{"Together": command("together")})
 	}
 	if err != nil {
@@ -208,13 +210,13 @@ func (b *Bot) closeParty(ctx context.Context, q query) (Reply, error) {
 
 // partyHere returns the party that a request is about: that of the board with the button, or
 // for what was typed the open one of the channel; nil where there is none.
-func (b *Bot) partyHere(ctx context.Context, q query) (*archive.Party, error) {
+func (b *Bot) partyHere(ctx context.Context, q query) (*games.Party, error) {
 	if q.pressed != nil && q.pressed.GameID == 0 || q.Place.ChannelID == "" {
 		return nil, nil
 	}
-	find := func() (archive.Party, error) { return b.store.PartyIn(ctx, q.Place.GuildID, q.Place.ChannelID) }
+	find := func() (games.Party, error) { return b.store.PartyIn(ctx, q.Place.GuildID, q.Place.ChannelID) }
 	if q.pressed != nil {
-		find = func() (archive.Party, error) { return b.store.PartyOf(ctx, q.pressed.GameID) }
+		find = func() (games.Party, error) { return b.store.PartyOf(ctx, q.pressed.GameID) }
 	}
 	party, err := find()
 	switch {
@@ -231,24 +233,24 @@ func (b *Bot) partyHere(ctx context.Context, q query) (*archive.Party, error) {
 }
 
 // inLanguageOf answers in the language of a party, which all who see its board share.
-func (q query) inLanguageOf(party archive.Party) query {
+func (q query) inLanguageOf(party games.Party) query {
 	q.speech = speechIn(party.Language)
 	return q
 }
 
 // partyGame returns the board of a party to a participant, who makes the next change.
-func (b *Bot) partyGame(ctx context.Context, q query, party *archive.Party, err error) (archive.Game, error) {
+func (b *Bot) partyGame(ctx context.Context, q query, party *games.Party, err error) (games.Game, error) {
 	if err != nil {
-		return archive.Game{}, err
+		return games.Game{}, err
 	}
 	joined, err := b.store.IsParticipant(ctx, party.ID, q.Player.ID)
 	switch {
 	case err != nil:
-		return archive.Game{}, err
-	case party.State == archive.PartyClosed || party.State == archive.PartyIdle:
-		return archive.Game{}, refuse("refusal.party-over", locale.Args{"Together": command("together")})
+		return games.Game{}, err
+	case party.State == games.PartyClosed || party.State == games.PartyIdle:
+		return games.Game{}, refuse("refusal.party-over", locale.Args{"Together": command("together")})
 	case !joined:
-		return archive.Game{}, refuse("refusal.party-join", locale.Args{"Join": asking("together", Given{"answer", joinAnswer})})
+		return games.Game{}, refuse("refusal.party-join", locale.Args{"Join": asking("together", Given{"answer", joinAnswer})})
 	}
 	game, err := b.store.PartyGame(ctx, party.ID)
 	game.By = q.Player

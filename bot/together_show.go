@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"strconv"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/archive/games"
+	"github.com/gridkeeper/gridkeeper/archive/people"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/play"
 )
@@ -28,7 +30,7 @@ type site struct {
 // siteFor asks the network, before the transaction, which must be short.
 func (b *Bot) siteFor(ctx context.Context, q query) site {
 	network, ok := q.Channels.(Threads)
-	if !ok || q.option("answer") != "" || q.Place.GuildID == archive.PrivateGuild(q.Player.ID) {
+	if !ok || q.option("answer") != "" || q.Place.GuildID == people.PrivateGuild(q.Player.ID) {
 		return site{here: true}
 	}
 	select {
@@ -58,7 +60,7 @@ func (s site) refusal(q query) error {
 func partyNumber(id int64) string { return strconv.FormatInt(id, 10) }
 
 // partyChannel is where a party is: its thread, or until that is open where it was asked for.
-func partyChannel(p archive.Party) string {
+func partyChannel(p games.Party) string {
 	if p.ThreadID == "" {
 		return p.ChannelID
 	}
@@ -66,14 +68,14 @@ func partyChannel(p archive.Party) string {
 }
 
 // partyInvitation is the message below which the thread of a party is opened.
-func (s speech) partyInvitation(p archive.Party) Reply {
+func (s speech) partyInvitation(p games.Party) Reply {
 	args := locale.Args{"Player": s.player(p.Starter), "Puzzle": s.partyPuzzle(p)}
 	body := join("\n", s.Say("together.invitation."+string(p.State), args), s.SayCount("together.participants", p.Joined, nil))
 	reply := Reply{
 		Screen: Screen{Title: Plain(s.Text("title.party", nil)), Body: body},
 		Tracks: "invitation " + partyNumber(p.ID),
 	}
-	if p.State == archive.PartyOpen {
+	if p.State == games.PartyOpen {
 		reply.Screen.Rows = buttons(
 			Button{Label: s.Text("button.join", nil), Press: Press{Verb: JoinParty, Argument: partyNumber(p.ID)}},
 			Button{Label: s.Text("button.close-party", nil), Press: Press{Verb: CloseParty, Argument: partyNumber(p.ID)}},
@@ -83,7 +85,7 @@ func (s speech) partyInvitation(p archive.Party) Reply {
 }
 
 // partyPuzzle says what is solved: "daily #12", "a sudoku".
-func (s speech) partyPuzzle(p archive.Party) string {
+func (s speech) partyPuzzle(p games.Party) string {
 	if p.IsDaily() {
 		return s.Text("name.daily", locale.Args{"Number": p.Number})
 	}
@@ -91,7 +93,7 @@ func (s speech) partyPuzzle(p archive.Party) string {
 }
 
 // partyRules says how a board for all is played.
-func (s speech) partyRules(p archive.Party) Text {
+func (s speech) partyRules(p games.Party) Text {
 	rules := s.Say("together.rules", locale.Args{
 		"Player": s.player(p.Starter), "Puzzle": s.partyPuzzle(p), "Join": asking("together", Given{"answer", joinAnswer}),
 		"Move": command("move"),
@@ -103,7 +105,7 @@ func (s speech) partyRules(p archive.Party) Text {
 }
 
 // forAll makes the reply with a player's board one with the board of a party, which says who changed it last.
-func (q query) forAll(game archive.Game, r Reply) Reply {
+func (q query) forAll(game games.Game, r Reply) Reply {
 	r.Private, r.InPlace, r.Tracks = false, q.pressed != nil, fmt.Sprint("party ", game.Party)
 	if last := q.turn(game.LastTurn); last != nil {
 		r.Screen.Body = join("\n", last, r.Screen.Body)
@@ -112,7 +114,7 @@ func (q query) forAll(game archive.Game, r Reply) Reply {
 }
 
 // turn says who changed a board last, and how; nil where nobody has.
-func (s speech) turn(t archive.Turn) Text {
+func (s speech) turn(t games.Turn) Text {
 	if t.Kind == "" {
 		return nil
 	}
@@ -130,12 +132,12 @@ func (s speech) turn(t archive.Turn) Text {
 
 // partyEnd is a party that is over: how it ended, and who placed how many digits.
 type partyEnd struct {
-	party  archive.Party
-	game   archive.Game
-	placed []archive.Contribution
+	party  games.Party
+	game   games.Game
+	placed []games.Contribution
 }
 
-func (b *Bot) endOf(ctx context.Context, p archive.Party) (partyEnd, error) {
+func (b *Bot) endOf(ctx context.Context, p games.Party) (partyEnd, error) {
 	game, err := b.store.PartyGame(ctx, p.ID)
 	if err != nil {
 		return partyEnd{}, err
@@ -149,12 +151,12 @@ func (s speech) partyEnded(end partyEnd) Reply {
 	p, game := end.party, end.game
 	lines := []Text{s.Say("together.state."+string(p.State), locale.Args{
 		"Player": s.player(p.Starter), "Time": s.elapsed(game.Finished.Sub(game.Started)),
-		"Help": s.helped(archive.Result{Hints: game.Hints, Deepest: game.Deepest, Checks: game.Checks}),
+		"Help": s.helped(games.Result{Hints: game.Hints, Deepest: game.Deepest, Checks: game.Checks}),
 	})}
 	for _, c := range end.placed {
 		lines = append(lines, s.SayCount("together.placed", c.Digits, locale.Args{"Player": s.player(c.Player)}))
 	}
-	game.LastTurn = archive.Turn{} // the end says enough
+	game.LastTurn = games.Turn{} // the end says enough
 	q := query{speech: s}
 	reply := q.board(game, s.shortened(lines))
 	reply.Screen.Rows, reply.Screen.Over = buttons(s.afterParty(p, game)...), true
@@ -163,18 +165,18 @@ func (s speech) partyEnded(end partyEnd) Reply {
 
 // afterParty are the buttons below the board of a party that is over: another, and how a solved one is
 // solved.
-func (s speech) afterParty(p archive.Party, game archive.Game) []Button {
+func (s speech) afterParty(p games.Party, game games.Game) []Button {
 	list := []Button{{Label: s.Text("button.together-again", nil), Press: Press{Verb: StartParty, Argument: game.Tier.String()}}}
-	if p.State == archive.PartySolved {
+	if p.State == games.PartySolved {
 		list = append(list, Button{Label: s.Text("button.steps", nil), Look: QuietLook, Press: Press{Verb: ShowStep, Argument: "1", GameID: game.ID}})
 	}
 	return list
 }
 
 // openBoard sends the board of a party to its thread, which it opens below the invitation.
-func (b *Bot) openBoard(ctx context.Context, poster Poster, guild archive.Guild, post archive.Post) (Posted, error) {
+func (b *Bot) openBoard(ctx context.Context, poster Poster, guild daily.Guild, post daily.Post) (Posted, error) {
 	p, err := b.store.Party(ctx, post.Number)
-	if err == nil && (p.State != archive.PartyOpen || p.BoardID != "") {
+	if err == nil && (p.State != games.PartyOpen || p.BoardID != "") {
 		err = leftOut("it is over, or its board is known by now")
 	}
 	if err == nil && p.ThreadID == "" {
@@ -194,7 +196,7 @@ func (b *Bot) openBoard(ctx context.Context, poster Poster, guild archive.Guild,
 }
 
 // partyBoard is the first message with the board of a party.
-func (b *Bot) partyBoard(ctx context.Context, _ archive.Guild, post archive.Post) (Reply, error) {
+func (b *Bot) partyBoard(ctx context.Context, _ daily.Guild, post daily.Post) (Reply, error) {
 	p, err := b.store.Party(ctx, post.Number)
 	if err != nil {
 		return Reply{}, err
@@ -205,21 +207,21 @@ func (b *Bot) partyBoard(ctx context.Context, _ archive.Guild, post archive.Post
 }
 
 // boardOpened notes the board of a party, or ends one whose channel is gone.
-func (b *Bot) boardOpened(ctx context.Context, post archive.Post, o outcome) (err error) {
+func (b *Bot) boardOpened(ctx context.Context, post daily.Post, o outcome) (err error) {
 	switch {
 	case o.made:
 		err = b.store.SetPartyBoard(ctx, post.Number, o.ThreadID, o.MessageID)
 	case o.closed:
 		_, err = b.store.EndParty(ctx, post.Number)
 	}
-	if errors.Is(err, archive.ErrNotOpen) {
+	if errors.Is(err, games.ErrNotOpen) {
 		err = nil
 	}
 	return err
 }
 
 // endParty has the messages of a party say that it is over. One that is gone does not matter to the other.
-func (b *Bot) endParty(ctx context.Context, poster Poster, _ archive.Guild, post archive.Post) (Posted, error) {
+func (b *Bot) endParty(ctx context.Context, poster Poster, _ daily.Guild, post daily.Post) (Posted, error) {
 	p, err := b.store.Party(ctx, post.Number)
 	if err != nil {
 		return Posted{}, err
@@ -239,6 +241,6 @@ func (b *Bot) endParty(ctx context.Context, poster Poster, _ archive.Guild, post
 	return Posted{}, err
 }
 
-func (b *Bot) partyShown(ctx context.Context, post archive.Post, _ outcome) error {
+func (b *Bot) partyShown(ctx context.Context, post daily.Post, _ outcome) error {
 	return b.store.MarkPartyFinal(ctx, post.Number)
 }

@@ -9,11 +9,13 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/archive/games"
+	"github.com/gridkeeper/gridkeeper/archive/people"
 )
 
 // together starts a board for all in the channel, where the network has no threads.
-func (x *square) together(p archive.Player, puzzle string) Reply {
+func (x *square) together(p games.Player, puzzle string) Reply {
 	x.t.Helper()
 	return x.ask(p, "together", map[string]string{"puzzle": puzzle})
 }
@@ -28,7 +30,7 @@ func wantForAll(t *testing.T, r Reply, want string) {
 // A prompt has one channel. A shared board that one player opens there leaves the others their own games.
 func TestTogetherAtAPrompt(t *testing.T) {
 	x := newSquare(t)
-	at := func(p archive.Player, command string, options map[string]string) Reply {
+	at := func(p games.Player, command string, options map[string]string) Reply {
 		return x.Handle(t.Context(), Request{
 			Player: p, Place: Place{GuildID: "1", ChannelID: "terminal", Private: true}, Action: Ask{Command: command, Options: options},
 		})
@@ -112,7 +114,7 @@ func TestDailyTogether(t *testing.T) {
 func testDailyTogether(t *testing.T, x *square) {
 	t.Helper()
 	// Only the puzzle of one tier is known to the test.
-	guild := archive.NewGuild("7")
+	guild := daily.NewGuild("7")
 	guild.Zone = "Europe/Berlin"
 	for day := range guild.Tiers {
 		guild.Tiers[day] = 5
@@ -214,7 +216,7 @@ func ignoreDown(err error) error {
 func TestTogetherEnds(t *testing.T) {
 	x := newSquare(t)
 	network := &threaded{inspector: inspector{says: &ChannelError{Problem: MissingPermissions, Missing: []Permission{CreatePublicThreads}}}}
-	start := func(p archive.Player) Reply {
+	start := func(p games.Player) Reply {
 		x.last++
 		return x.Handle(t.Context(), Request{ID: fmt.Sprint("start ", x.last), Player: p, Place: Place{GuildID: "7", ChannelID: "here"}, Channels: network,
 			Action: Ask{Command: "together", Options: map[string]string{"puzzle": "guessing"}}})
@@ -246,7 +248,7 @@ func TestTogetherCloseFromElsewhere(t *testing.T) {
 	x := newSquare(t)
 	board := x.together(ann, "guessing")
 	check(t, x.Shown(t.Context(), board.Tracks, "here", "1002"))
-	elsewhere := func(p archive.Player, options map[string]string) Reply {
+	elsewhere := func(p games.Player, options map[string]string) Reply {
 		x.last++
 		return x.Handle(t.Context(), Request{ID: fmt.Sprint("elsewhere ", x.last), Player: p, Place: Place{GuildID: "7", ChannelID: "elsewhere"},
 			Action: Ask{Command: "together", Options: options}})
@@ -269,7 +271,7 @@ func TestTogetherForged(t *testing.T) {
 	party := board.button(t, "Join")
 	x.ask(bob, "together", map[string]string{"answer": "join"})
 	for _, place := range []Place{
-		{GuildID: "8", ChannelID: "here"}, {GuildID: archive.PrivateGuild(bob.ID), ChannelID: "dm", Private: true},
+		{GuildID: "8", ChannelID: "here"}, {GuildID: people.PrivateGuild(bob.ID), ChannelID: "dm", Private: true},
 	} {
 		for _, verb := range verbs(t) {
 			argument := map[Verb]string{Write: "r1c1=9", JoinParty: party.Argument, CloseParty: party.Argument}[verb]

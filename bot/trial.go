@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
@@ -48,7 +48,7 @@ func (b *Bot) firstTime(ctx context.Context, q query) (first bool, err error) {
 	return first, err
 }
 
-func (b *Bot) sendTest(ctx context.Context, q query, guild archive.Guild) error {
+func (b *Bot) sendTest(ctx context.Context, q query, guild daily.Guild) error {
 	s := speechIn(guild.Language)
 	example, _, _ := logic.Techniques[0].Example()
 	body := s.Say("setup.test-post", locale.Args{"Schedule": command("schedule")})

@@ -7,8 +7,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -91,7 +91,7 @@ func TestParseAnyDay(t *testing.T) {
 func TestDailiesByDay(t *testing.T) {
 	store := newStore(t)
 	b := store.bot()
-	guild := archive.NewGuild("7")
+	guild := daily.NewGuild("7")
 	store.save(guild)
 	archivetest.Exec(t, store.url, `update guild set first = '2025-11-01'`)
 	for text, want := range map[string]string{

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 )
 
 // wide writes ASCII as the keyboards of East Asia may.
@@ -55,7 +55,7 @@ func TestFullWidth(t *testing.T) {
 func TestNamesStayWide(t *testing.T) {
 	store := newStore(t)
 	b := store.bot()
-	admin := request(archive.Player{ID: "9"}, "search", map[string]string{"tier": wide("4"), "save": "１號"})
+	admin := request(games.Player{ID: "9"}, "search", map[string]string{"tier": wide("4"), "save": "１號"})
 	admin.Rights.ManageGuild = true
 	if reply := b.Handle(t.Context(), admin); !strings.Contains(reply.text(), "１號") {
 		t.Errorf("%s", reply.text())

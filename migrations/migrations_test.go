@@ -14,6 +14,8 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/calendar"
@@ -51,7 +53,7 @@ func TestOwnersDownAndUp(t *testing.T) {
 	s := archivetest.Open(t, url)
 	look := func(s *archive.Store) (keys []string) {
 		for _, guild := range []string{"A", "B"} {
-			d, err := s.Daily(t.Context(), archive.NewGuild(guild), calendar.Date{Year: 2026, Month: 3, Day: 1}, sudoku.Shidoku, 0)
+			d, err := s.Daily(t.Context(), daily.NewGuild(guild), calendar.Date{Year: 2026, Month: 3, Day: 1}, sudoku.Shidoku, 0)
 			must(t, err)
 			keys = append(keys, d.Puzzle.Key.String())
 		}
@@ -158,7 +160,7 @@ func TestPracticeDownAndUp(t *testing.T) {
 	const fishy = "..93..........7.....7415..9.15...8.4.7.........39.8..1...1....3.6..74.1..51....42" // needs an X-Wing
 	_, err := s.ImportFile(t.Context(), library.ImportOptions{Collection: "test"}, strings.NewReader(fishy))
 	must(t, err)
-	player, guild := archive.Player{ID: "ann"}, archive.NewGuild("A")
+	player, guild := games.Player{ID: "ann"}, daily.NewGuild("A")
 	practice, err := s.StartPractice(t.Context(), player, guild, logic.XWing)
 	must(t, err)
 	game, err := s.StartGame(t.Context(), player, guild, sudoku.Sudoku, logic.TierXWing)

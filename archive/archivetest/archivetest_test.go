@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
 )
 
 func TestMain(m *testing.M) {
@@ -34,7 +34,7 @@ func rubbish() (dirs []string) {
 
 func TestEachTestHasItsOwn(t *testing.T) {
 	one, other := archivetest.New(t), archivetest.New(t)
-	if err := one.SaveGuild(t.Context(), archive.NewGuild("42")); err != nil {
+	if err := one.SaveGuild(t.Context(), daily.NewGuild("42")); err != nil {
 		t.Fatal(err)
 	}
 	stats, err := other.Stats(t.Context())

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 )
 
@@ -60,7 +61,7 @@ func Choose(t testing.TB, s *archive.Store, guild string, names ...string) {
 	if len(ids) != len(names) {
 		t.Fatalf("guild %s may choose %+v, not %v", guild, offers, names)
 	}
-	if err := s.Choose(t.Context(), archive.NewGuild(guild), ids...); err != nil {
+	if err := s.Choose(t.Context(), daily.NewGuild(guild), ids...); err != nil {
 		t.Fatal(err)
 	}
 }

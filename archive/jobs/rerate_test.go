@@ -13,6 +13,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/starter"
 	"github.com/gridkeeper/gridkeeper/calendar"
@@ -173,7 +174,7 @@ func TestRerateKilledBesideDraws(t *testing.T) {
 	var child *exec.Cmd
 	for i := range 6 {
 		child = startChild(t, url)
-		guild := archive.NewGuild(fmt.Sprint(i))
+		guild := daily.NewGuild(fmt.Sprint(i))
 		for day := range 40 {
 			tier := logic.Tier(day%5 + 1)
 			d, err := store.Daily(t.Context(), guild, calendar.Date{Year: 2026, Month: 3, Day: 1}.AddDays(day), sudoku.Sudoku, tier)

@@ -14,6 +14,8 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -139,12 +141,12 @@ func TestRevertComesIntoPlay(t *testing.T) {
 	s, url, other := beforeRevert(t)
 	defer library.SetRevertAtOnce(crashBatch)()
 	played := make(chan error, 1)
-	guild := archive.NewGuild("A")
+	guild := daily.NewGuild("A")
 	must(t, s.Choose(t.Context(), guild, int64(must1(s.Collections(t.Context()))[0].ID)))
 	p := archivetest.NewProxy(t, url)
 	reverting := archivetest.Open(t, p.URL)
 	p.Before("begin", 10, func() { // between two of forty parts
-		_, err := s.StartGame(t.Context(), archive.Player{ID: "ann"}, guild, sudoku.Sudoku, 1)
+		_, err := s.StartGame(t.Context(), games.Player{ID: "ann"}, guild, sudoku.Sudoku, 1)
 		played <- err
 	})
 	r, err := reverting.RevertImport(t.Context(), 1, "test")

@@ -11,8 +11,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5"
 
-	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
@@ -101,8 +102,8 @@ func TestRevertInPlay(t *testing.T) {
 	s := archivetest.Open(t, url)
 	const line, turned = "1.....3..2.....4", "4.....2..3.....1"
 	one := archivetest.Import(t, s, "one", line)
-	guild := archive.NewGuild("A")
-	game, err := s.StartGame(t.Context(), archive.Player{ID: "ann"}, guild, sudoku.Shidoku, 0)
+	guild := daily.NewGuild("A")
+	game, err := s.StartGame(t.Context(), games.Player{ID: "ann"}, guild, sudoku.Shidoku, 0)
 	must(t, err)
 	_, err = s.Daily(t.Context(), guild, date("2026-03-01"), sudoku.Shidoku, 0)
 	must(t, err)
@@ -185,7 +186,7 @@ func TestRevertChosen(t *testing.T) {
 	url := archivetest.URL(t)
 	s := archivetest.Open(t, url)
 	report := archivetest.Import(t, s, "one", archivetest.Puzzles(1, 1)...)
-	guild := archive.NewGuild("A")
+	guild := daily.NewGuild("A")
 	offers, _, err := s.Offers(t.Context(), guild.ID)
 	must(t, err)
 	must(t, s.Choose(t.Context(), guild, offers[0].ID))
@@ -212,7 +213,7 @@ func TestRevertWhileOthersWork(t *testing.T) {
 	url := archivetest.URL(t)
 	s := archivetest.Open(t, url)
 	all := archivetest.Puzzles(40, 1)
-	player := archive.Player{ID: "ann"}
+	player := games.Player{ID: "ann"}
 	for round := range 8 {
 		r := rand.New(rand.NewPCG(uint64(round), 5))
 		var lines, isomorphs []string
@@ -250,7 +251,7 @@ func TestRevertWhileOthersWork(t *testing.T) {
 		if round%2 == 1 {
 			work.Go(func() {
 				for range 5 {
-					_, err := s.StartGame(t.Context(), player, archive.NewGuild("A"), sudoku.Sudoku, logic.TierSingletons)
+					_, err := s.StartGame(t.Context(), player, daily.NewGuild("A"), sudoku.Sudoku, logic.TierSingletons)
 					if err != nil && !errors.Is(err, library.ErrNoPuzzle) {
 						t.Error(err)
 					}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/calendar"
@@ -71,7 +72,7 @@ func TestDailyOfSearch(t *testing.T) {
 	if len(want) < 3 || len(want) > 20 {
 		t.Fatalf("%d puzzles, want some", len(want))
 	}
-	guild := archive.NewGuild("42")
+	guild := daily.NewGuild("42")
 	saved := save(t, s, "", "few", few)
 	for day := range guild.Searches {
 		guild.Searches[day] = saved.ID
@@ -121,7 +122,7 @@ func TestDailyOfSearchThatFindsNone(t *testing.T) {
 	url := archivetest.URL(t)
 	s := archivetest.Open(t, url)
 	archivetest.Import(t, s, "all", archivetest.Puzzles(60, 9)...)
-	guild := archive.NewGuild("42")
+	guild := daily.NewGuild("42")
 	saved := save(t, s, "42", "none", library.Search{MinClues: 80})
 	for day := range guild.Searches {
 		guild.Searches[day], guild.Tiers[day] = saved.ID, logic.TierSingletons
@@ -159,7 +160,7 @@ func TestDeleteSearch(t *testing.T) {
 	s := archivetest.New(t)
 	saved, other := save(t, s, "", "a", library.Search{}), save(t, s, "", "b", library.Search{})
 	for _, id := range []string{"1", "2"} {
-		guild := archive.NewGuild(id)
+		guild := daily.NewGuild(id)
 		guild.Searches = [7]int64{saved.ID, other.ID, saved.ID}
 		must(t, s.SaveGuild(t.Context(), guild))
 	}

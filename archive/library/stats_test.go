@@ -13,6 +13,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/rating"
@@ -228,7 +229,7 @@ func TestUnused(t *testing.T) {
 	}
 	archivetest.Import(t, s, "a", lines...)
 	archivetest.Import(t, s, "b", lines[2:]...)
-	guild := archive.NewGuild("42")
+	guild := daily.NewGuild("42")
 	guild.Scheduled = true
 	for day := range guild.Tiers {
 		guild.Tiers[day] = logic.TierSingletons

@@ -8,6 +8,12 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
+// The channels of the database on which changes are notified.
+const (
+	GameChannel    = "gridkeeper_game"
+	SessionChannel = "gridkeeper_session"
+)
+
 // Notification is a change of the row with an id, reported on a channel of the database. The zero value says
 // that anything may have been missed.
 type Notification struct {

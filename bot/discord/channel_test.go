@@ -14,6 +14,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
@@ -171,7 +172,7 @@ func TestCheckChannelSaysWhatDiscordDoes(t *testing.T) {
 	srv.Limits, srv.PerSecond = nil, 2000
 	p.client = newUnlimitedClient(srv)
 	seen := map[bool]int{}
-	post := draw.Renderer{}.Message(daily, entry.Marker())
+	post := draw.Renderer{}.Message(dailyPost, entry.Marker())
 	post.Files = []rest.File{{Name: "board.png", Data: []byte("small")}} // a picture takes longer than all the rest
 	check := func(t *rapid.T) {
 		bits := rapid.Custom(func(t *rapid.T) (permissions int64) {
@@ -241,7 +242,7 @@ func TestPostHasNoEmbed(t *testing.T) {
 	long := strings.Repeat("字 *_`", 1000)
 	for _, shape := range sudoku.Shapes {
 		puzzle := library.Puzzle{ID: 1, Clues: mustParse(t, shape), Name: long, Author: long}
-		d := archive.Daily{GuildID: "1", Date: calendar.Date{Year: 2026, Month: 9, Day: 30}, Number: 123456, Shape: shape, Tier: 5, Puzzle: puzzle, Transform: sudoku.Identity(shape)}
+		d := daily.Daily{GuildID: "1", Date: calendar.Date{Year: 2026, Month: 9, Day: 30}, Number: 123456, Shape: shape, Tier: 5, Puzzle: puzzle, Transform: sudoku.Identity(shape)}
 		b := bot.New(store, bot.Config{})
 		m := draw.Renderer{}.Message(b.Announcement(t.Context(), d), "daily:123456789012345678901234567890:2026-09-30")
 		if len(m.Embeds) > 0 || len(m.Files) != 1 {
@@ -277,7 +278,7 @@ func TestScheduleNamesWhatIsMissing(t *testing.T) {
 	}
 	wantScheduled(t, store, guild, channel)
 	c, err := store.Contact(t.Context(), guild)
-	if want := (archive.Contact{PlayerID: admin.ID, ChannelID: channel, Language: "en-US,en-US"}); c != want || err != nil {
+	if want := (daily.Contact{PlayerID: admin.ID, ChannelID: channel, Language: "en-US,en-US"}); c != want || err != nil {
 		t.Errorf("the contact is %+v, %v", c, err)
 	}
 	srv.Overwrite(channel, srv.BotID, 0, discordtest.SendMessages)

@@ -55,7 +55,7 @@ func TestBoardHasAltText(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	reply := daily
+	reply := dailyPost
 	reply.Screen.Board, reply.Screen.Alt = &picture.Board{Clues: clues, Grid: clues}, "1... ..3. .2.. ...4"
 	if _, err := p.Post(t.Context(), channel, entry, reply); err != nil {
 		t.Fatal(err)

@@ -10,7 +10,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/discord/draw"
 	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
@@ -80,7 +80,7 @@ func tagsFor(forum channel) []string {
 
 // findThread looks for a post in a forum, among its threads that are open and those that are archived:
 // those that the bot has made since the first attempt.
-func (p poster) findThread(ctx context.Context, forum channel, post archive.Post) (at bot.Posted, found bool, err error) {
+func (p poster) findThread(ctx context.Context, forum channel, post daily.Post) (at bot.Posted, found bool, err error) {
 	oldest := snowflakeAt(post.FirstTried.Add(-clockSkew))
 	at, found, err = p.searchThreads(ctx, forum, post, oldest)
 	if gone, ok := errors.AsType[bot.GoneError](err); ok {
@@ -90,7 +90,7 @@ func (p poster) findThread(ctx context.Context, forum channel, post archive.Post
 	return at, found, err
 }
 
-func (p poster) searchThreads(ctx context.Context, forum channel, post archive.Post, oldest string) (at bot.Posted, found bool, err error) {
+func (p poster) searchThreads(ctx context.Context, forum channel, post daily.Post, oldest string) (at bot.Posted, found bool, err error) {
 	open, _, err := p.threads(ctx, forum.ID, "/guilds/"+forum.GuildID+"/threads/active")
 	if err == nil {
 		at, found, err = p.among(ctx, open, forum, post, oldest)
@@ -117,7 +117,7 @@ func (p poster) searchThreads(ctx context.Context, forum channel, post archive.P
 }
 
 // among looks for a post among threads of a guild.
-func (p poster) among(ctx context.Context, threads []channel, forum channel, post archive.Post, oldest string) (at bot.Posted, found bool, err error) {
+func (p poster) among(ctx context.Context, threads []channel, forum channel, post daily.Post, oldest string) (at bot.Posted, found bool, err error) {
 	for _, t := range threads {
 		if t.ParentID != forum.ID || t.OwnerID != p.botID || newest(t.ID, oldest) == oldest {
 			continue

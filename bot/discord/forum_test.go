@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
 )
@@ -28,7 +28,7 @@ func TestForumPost(t *testing.T) {
 	if _, found, err := p.Find(t.Context(), forum, entry); found || err != nil {
 		t.Fatal(found, err)
 	}
-	at, err := p.Post(t.Context(), forum, entry, daily)
+	at, err := p.Post(t.Context(), forum, entry, dailyPost)
 	if err != nil || at.ThreadID == "" || at.MessageID != at.ThreadID {
 		t.Fatal(at, err)
 	}
@@ -43,7 +43,7 @@ func TestForumPost(t *testing.T) {
 			srv.Archive(at.ThreadID, false)
 			for i := range 5 { // onto the last of several pages
 				other.Number = int64(i + 1)
-				another, err := p.Post(t.Context(), forum, other, daily)
+				another, err := p.Post(t.Context(), forum, other, dailyPost)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -63,7 +63,7 @@ func TestForumPost(t *testing.T) {
 // Where a thread may be hidden, it is not taken for missing; nothing else keeps a second one away.
 func TestForumHistoryHidden(t *testing.T) {
 	p, srv, forum := newForum(t)
-	if _, err := p.Post(t.Context(), forum, entry, daily); err != nil {
+	if _, err := p.Post(t.Context(), forum, entry, dailyPost); err != nil {
 		t.Fatal(err)
 	}
 	srv.HideHistory(forum)
@@ -80,7 +80,7 @@ func TestForumUnsure(t *testing.T) {
 		p, srv, forum := newForum(t)
 		f.Route, f.Times = toForum, 1
 		srv.Inject(f)
-		_, err := p.Post(t.Context(), forum, entry, daily)
+		_, err := p.Post(t.Context(), forum, entry, dailyPost)
 		if unsure, ok := errors.AsType[bot.UnsureError](err); !ok || unsure.After < time.Minute {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -94,18 +94,18 @@ func TestForumUnsure(t *testing.T) {
 func TestForumRefusals(t *testing.T) {
 	p, srv, forum := newForum(t)
 	tags := srv.RequireTag(forum, discordtest.Tag{Name: "staff", Moderated: true}, discordtest.Tag{Name: "daily"})
-	if _, err := p.Post(t.Context(), forum, entry, daily); err != nil {
+	if _, err := p.Post(t.Context(), forum, entry, dailyPost); err != nil {
 		t.Fatal(err)
 	}
 	if got := srv.Threads(forum)[0].Tags; len(got) != 1 || got[0] != tags[1].ID {
 		t.Errorf("the tags are %v, want %s", got, tags[1].ID)
 	}
 	srv.Overwrite(forum, srv.GuildOf(forum), 0, discordtest.SendMessages)
-	if _, err := p.Post(t.Context(), forum, entry, daily); !errors.As(err, new(bot.GoneError)) {
+	if _, err := p.Post(t.Context(), forum, entry, dailyPost); !errors.As(err, new(bot.GoneError)) {
 		t.Errorf("without Create Posts: %v", err)
 	}
 	media := srv.AddChannelOf(srv.GuildOf(forum), "clips", discordtest.Media)
-	if _, err := p.Post(t.Context(), media, entry, daily); !errors.As(err, new(bot.GoneError)) {
+	if _, err := p.Post(t.Context(), media, entry, dailyPost); !errors.As(err, new(bot.GoneError)) {
 		t.Errorf("a media channel: %v", err)
 	}
 }
@@ -122,7 +122,7 @@ func TestOneForumPost(t *testing.T) {
 		serveBot(t, srv, store)
 	}
 	srv.AwaitThread(t, forum, 1)
-	due := func() archive.Post {
+	due := func() daily.Post {
 		p, err := store.Post(t.Context(), guild.ID, guild.Since)
 		if err != nil {
 			t.Fatal(err)
@@ -134,7 +134,7 @@ func TestOneForumPost(t *testing.T) {
 		if _, err := store.RetryPost(t.Context(), guild.ID, guild.Since, forum); err != nil {
 			t.Fatal(err)
 		}
-		return due().State == archive.PostPosted
+		return due().State == daily.PostPosted
 	})
 	thread := srv.Threads(forum)[0].ID
 	if p := due(); len(srv.Threads(forum)) != 1 || len(srv.Requests(toForum)) != 1 || p.ThreadID != thread || p.MessageID != thread {
@@ -153,7 +153,7 @@ func TestArchivedThread(t *testing.T) {
 		p, srv, channel := newPoster(t)
 		thread := srv.AddThread(channel, "sudoku", discordtest.PublicThread)
 		srv.Archive(thread, strict)
-		if _, err := p.Post(t.Context(), thread, entry, daily); err != nil || len(srv.Messages(thread)) != 1 {
+		if _, err := p.Post(t.Context(), thread, entry, dailyPost); err != nil || len(srv.Messages(thread)) != 1 {
 			t.Errorf("strict %t: %v", strict, err)
 		}
 		srv.Archive(thread, strict)
@@ -162,7 +162,7 @@ func TestArchivedThread(t *testing.T) {
 		if e, ok := errors.AsType[*bot.ChannelError](err); !ok || e.Problem != bot.LockedThread {
 			t.Errorf("strict %t, locked: %v", strict, err)
 		}
-		if _, err := p.Post(t.Context(), thread, entry, daily); !errors.As(err, new(bot.GoneError)) {
+		if _, err := p.Post(t.Context(), thread, entry, dailyPost); !errors.As(err, new(bot.GoneError)) {
 			t.Errorf("strict %t, locked: %v", strict, err)
 		}
 	}

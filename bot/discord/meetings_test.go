@@ -9,6 +9,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
@@ -170,7 +171,7 @@ func TestDuelOfTwoProcesses(t *testing.T) {
 	m.press(ben, invited, "Accept")
 	m.stop()
 	m.reads(m.channel, invited.ID, "Play opens yours")
-	if open, err := m.store.OpenDuels(t.Context(), ben.ID, m.guild); err != nil || len(open) != 1 || open[0].State != archive.DuelRunning {
+	if open, err := m.store.OpenDuels(t.Context(), ben.ID, m.guild); err != nil || len(open) != 1 || open[0].State != games.DuelRunning {
 		t.Errorf("the duels are %+v, %v", open, err)
 	}
 	waiting := m.challenge(ann, eva)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
@@ -84,7 +85,7 @@ func (h *hand) tap(beginning string) discordtest.Message {
 	return answer
 }
 
-func (h *hand) game() archive.Game {
+func (h *hand) game() games.Game {
 	h.t.Helper()
 	guild := h.srv.GuildOf(h.channel)
 	if guild == "" {

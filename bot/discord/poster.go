@@ -10,7 +10,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/discord/draw"
 	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
@@ -52,7 +52,7 @@ type posted struct {
 func (p poster) Serves(guildID string) bool { return draw.IsID(guildID) }
 
 // Post implements [bot.Poster].
-func (p poster) Post(ctx context.Context, channelID string, post archive.Post, r bot.Reply) (bot.Posted, error) {
+func (p poster) Post(ctx context.Context, channelID string, post daily.Post, r bot.Reply) (bot.Posted, error) {
 	ctx, cancel := context.WithTimeout(ctx, postIn)
 	defer cancel()
 	r = p.withRole(ctx, post.GuildID, r)
@@ -105,7 +105,7 @@ func (p poster) send(ctx context.Context, channelID string, m draw.Message) (id 
 
 // Find implements [bot.Poster]. It reads on from the first attempt, so that a post that was made
 // then is on the first page, however much was said since.
-func (p poster) Find(ctx context.Context, channelID string, post archive.Post) (at bot.Posted, found bool, err error) {
+func (p poster) Find(ctx context.Context, channelID string, post daily.Post) (at bot.Posted, found bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, postIn)
 	defer cancel()
 	var c channel
@@ -119,7 +119,7 @@ func (p poster) Find(ctx context.Context, channelID string, post archive.Post) (
 	return at, found, err
 }
 
-func (p poster) findMessage(ctx context.Context, channelID string, post archive.Post) (string, bool, error) {
+func (p poster) findMessage(ctx context.Context, channelID string, post daily.Post) (string, bool, error) {
 	after := snowflakeAt(post.FirstTried.Add(-clockSkew))
 	for range maxPages {
 		history, err := p.history(ctx, channelID, fmt.Sprintf("limit=%d&after=%s", pageSize, after))

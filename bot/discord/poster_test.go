@@ -10,7 +10,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
 	"github.com/gridkeeper/gridkeeper/bot/discord/draw"
@@ -24,11 +24,11 @@ const (
 )
 
 var (
-	daily = bot.Reply{Screen: bot.Screen{
+	dailyPost = bot.Reply{Screen: bot.Screen{
 		Title: bot.Plain("Daily #1"), Body: bot.Plain("28 clues."),
 		Rows: [][]bot.Button{{{Label: "Play", Press: bot.Press{Verb: bot.OpenDaily, Argument: "2026-11-21/x-wing/sudoku"}}}},
 	}}
-	entry = archive.Post{Kind: archive.DailyPost, GuildID: "7", Date: calendar.Date{Year: 2026, Month: 11, Day: 21}, FirstTried: time.Now()}
+	entry = daily.Post{Kind: daily.DailyPost, GuildID: "7", Date: calendar.Date{Year: 2026, Month: 11, Day: 21}, FirstTried: time.Now()}
 )
 
 func newPoster(t *testing.T) (poster, *discordtest.Server, string) {
@@ -42,11 +42,11 @@ func TestPost(t *testing.T) {
 	if _, found, err := p.Find(t.Context(), channel, entry); found || err != nil {
 		t.Fatal(found, err)
 	}
-	id, err := p.Post(t.Context(), channel, entry, daily)
+	id, err := p.Post(t.Context(), channel, entry, dailyPost)
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, err := p.Post(t.Context(), channel, entry, daily)
+	again, err := p.Post(t.Context(), channel, entry, dailyPost)
 	if err != nil || again != id || len(srv.Messages(channel)) != 1 {
 		t.Errorf("posted %s and %s, %v", id, again, err)
 	}
@@ -69,7 +69,7 @@ func TestPost(t *testing.T) {
 func TestFindSinceTheFirstAttempt(t *testing.T) {
 	p, srv, channel := newPoster(t)
 	srv.Limits = nil
-	id, err := p.Post(t.Context(), channel, entry, daily)
+	id, err := p.Post(t.Context(), channel, entry, dailyPost)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,7 +134,7 @@ func TestPostErrors(t *testing.T) {
 			f.Route = route
 			srv.Inject(f)
 			if route == toChannel {
-				_, err := p.Post(t.Context(), channel, entry, daily)
+				_, err := p.Post(t.Context(), channel, entry, dailyPost)
 				return err
 			}
 			_, _, err := p.Find(t.Context(), channel, entry)
@@ -171,7 +171,7 @@ func TestForeign403(t *testing.T) {
 
 func TestClosedHistory(t *testing.T) {
 	p, srv, channel := newPoster(t)
-	if _, err := p.Post(t.Context(), channel, entry, daily); err != nil {
+	if _, err := p.Post(t.Context(), channel, entry, dailyPost); err != nil {
 		t.Fatal(err)
 	}
 	srv.HideHistory(channel)
@@ -183,7 +183,7 @@ func TestClosedHistory(t *testing.T) {
 // A history that is opened between the two looks at it holds a post that neither has seen.
 func TestHistoryOpenedMeanwhile(t *testing.T) {
 	p, srv, channel := newPoster(t)
-	if _, err := p.Post(t.Context(), channel, entry, daily); err != nil {
+	if _, err := p.Post(t.Context(), channel, entry, dailyPost); err != nil {
 		t.Fatal(err)
 	}
 	srv.HideHistory(channel)
@@ -204,7 +204,7 @@ func TestHistoryClosedMeanwhile(t *testing.T) {
 	for i := range pageSize { // the first page
 		srv.Say(channel, fmt.Sprint(i))
 	}
-	if _, err := p.Post(t.Context(), channel, entry, daily); err != nil {
+	if _, err := p.Post(t.Context(), channel, entry, dailyPost); err != nil {
 		t.Fatal(err)
 	}
 	srv.Inject(discordtest.Fault{Route: fromChannel, Then: func() { srv.HideHistory(channel) }})

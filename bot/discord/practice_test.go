@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
@@ -91,7 +91,7 @@ func solutionOf(t *testing.T, clues string) string {
 }
 
 // stepOf returns the moves that make the step that a practice begins with.
-func stepOf(g archive.Game) string {
+func stepOf(g games.Game) string {
 	var moves []string
 	marks := g.Marks
 	for _, e := range g.Practice.StepsIn(g.Start.State())[0].Eliminations {

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
 )
@@ -30,7 +30,7 @@ func TestRequest(t *testing.T) {
 	answer := srv.Slash(ann, channel, "move", map[string]string{"moves": "r4c5=7"}).Answer(t)
 	r := <-requests
 	want := bot.Request{
-		ID: r.ID, At: r.At, Language: "en-US,en-US", Player: archive.Player{ID: ann.ID, Name: "Ann"},
+		ID: r.ID, At: r.At, Language: "en-US,en-US", Player: games.Player{ID: ann.ID, Name: "Ann"},
 		Place:  bot.Place{GuildID: srv.GuildOf(channel), ChannelID: channel},
 		Action: bot.Ask{Command: "move", Options: map[string]string{"moves": "r4c5=7"}, Players: map[string]bot.Person{}},
 	}

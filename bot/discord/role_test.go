@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
 )
@@ -63,10 +63,10 @@ func TestPing(t *testing.T) {
 	fans, others := srv.AddRole(guild, 0), srv.AddRole(guild, 0)
 	post := func(marker, ping string, quiet bool) discordtest.Message {
 		t.Helper()
-		r := daily
+		r := dailyPost
 		r.Ping, r.Quiet = ping, quiet
 		r.Screen.Body = bot.Plain("28 clues. @everyone <@&" + others + ">")
-		_, err := p.Post(t.Context(), channel, archive.Post{Kind: archive.PostKind(marker), GuildID: guild}, r)
+		_, err := p.Post(t.Context(), channel, daily.Post{Kind: daily.PostKind(marker), GuildID: guild}, r)
 		if err != nil {
 			t.Fatal(err)
 		}

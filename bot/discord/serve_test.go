@@ -16,6 +16,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
@@ -50,7 +51,7 @@ func newArchive(t *testing.T) (url string, store *archive.Store) {
 }
 
 // scheduleNow has the daily of a guild posted at once.
-func scheduleNow(t *testing.T, store *archive.Store, guildID, channel string) archive.Guild {
+func scheduleNow(t *testing.T, store *archive.Store, guildID, channel string) daily.Guild {
 	t.Helper()
 	grid, err := sudoku.Parse(clues)
 	if err != nil {
@@ -58,7 +59,7 @@ func scheduleNow(t *testing.T, store *archive.Store, guildID, channel string) ar
 	}
 	tier, _ := rating.TierOf(grid)
 	due := time.Now().UTC().Add(-time.Minute)
-	guild := archive.NewGuild(guildID)
+	guild := daily.NewGuild(guildID)
 	guild.ChannelID, guild.At, guild.Since, guild.Scheduled = channel, due.Format("15:04"), calendar.DateOf(due), true
 	guild.Tiers = [7]logic.Tier{tier, tier, tier, tier, tier, tier, tier}
 	if err := store.SaveGuild(t.Context(), guild); err != nil {

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
 )
 
@@ -154,7 +154,7 @@ func TestSetupScreen(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := archive.NewGuild(guild)
+	want := daily.NewGuild(guild)
 	want.ChannelID, want.At, want.Zone, want.Ping, want.Shidoku, want.Scheduled, want.Since = channel, "21:00", "Asia/Taipei", fans, true, true, got.Since
 	want.Off[time.Monday] = true
 	if got != want || got.Since.IsZero() {

@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
 	"github.com/gridkeeper/gridkeeper/calendar"
@@ -30,7 +30,7 @@ func TestToldByDirectMessage(t *testing.T) {
 			if refuses {
 				srv.RefuseDirectMessages(admin.ID)
 			}
-			if err := store.SetContact(t.Context(), guild, archive.Contact{PlayerID: admin.ID, ChannelID: channel}); err != nil {
+			if err := store.SetContact(t.Context(), guild, daily.Contact{PlayerID: admin.ID, ChannelID: channel}); err != nil {
 				t.Fatal(err)
 			}
 			for range 3 {
@@ -111,7 +111,7 @@ func TestPostedWhenPermissionsChange(t *testing.T) {
 			scheduleNow(t, store, s.guild, s.channel)
 			refused := func() bool {
 				last, err := store.LastPost(t.Context(), s.guild)
-				return err == nil && last.Reason != "" && last.State == archive.PostDue
+				return err == nil && last.Reason != "" && last.State == daily.PostDue
 			}
 			srv.Await(t, "an attempt", func() bool { return len(srv.Requests(toChannel)) > 0 })
 			eventually(t, "the refusal in the ledger", refused)
@@ -184,7 +184,7 @@ func TestGoneWhileTheDatabaseIsAway(t *testing.T) {
 	kept := srv.AddChannel(srv.AddGuild("Keepers"), "daily")
 	ends := map[string]bool{}
 	for i, channel := range []string{deleted, removed, kept} {
-		g := archive.NewGuild(srv.GuildOf(channel))
+		g := daily.NewGuild(srv.GuildOf(channel))
 		g.ChannelID, g.Scheduled = channel, true
 		g.Since = calendar.DateOf(time.Now()).AddDays(7)
 		if err := store.SaveGuild(t.Context(), g); err != nil {
@@ -263,7 +263,7 @@ func TestGoneUnheard(t *testing.T) {
 			_, store := newArchive(t)
 			s := &scene{srv, srv.GuildOf(channel), channel}
 			guild := scheduleNow(t, store, s.guild, s.channel)
-			if err := store.SetContact(t.Context(), guild.ID, archive.Contact{PlayerID: admin.ID}); err != nil {
+			if err := store.SetContact(t.Context(), guild.ID, daily.Contact{PlayerID: admin.ID}); err != nil {
 				t.Fatal(err)
 			}
 			c.event(s)

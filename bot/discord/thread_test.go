@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
 	"github.com/gridkeeper/gridkeeper/rating"
@@ -22,7 +24,7 @@ const toThread = "POST /channels/{channel_id}/messages/{message_id}/threads"
 // A thread that is there, while Discord limits the question whose it is, waits for the answer: it is not refused.
 func TestOpenThreadAgainLimited(t *testing.T) {
 	p, srv, channel := newPoster(t)
-	at, err := p.Post(t.Context(), channel, entry, daily)
+	at, err := p.Post(t.Context(), channel, entry, dailyPost)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,7 +41,7 @@ func TestOpenThreadAgainLimited(t *testing.T) {
 // messages, which open it again.
 func TestOpenThread(t *testing.T) {
 	p, srv, channel := newPoster(t)
-	at, err := p.Post(t.Context(), channel, entry, daily)
+	at, err := p.Post(t.Context(), channel, entry, dailyPost)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,8 +60,8 @@ func TestOpenThread(t *testing.T) {
 		t.Fatalf("threads %v", threads)
 	}
 	follow := entry
-	follow.Kind = archive.DaySummary
-	if _, err := p.Post(t.Context(), threads[0].ID, follow, daily); err != nil {
+	follow.Kind = daily.DaySummary
+	if _, err := p.Post(t.Context(), threads[0].ID, follow, dailyPost); err != nil {
 		t.Fatal(err)
 	}
 	if _, found, err := p.Find(t.Context(), threads[0].ID, follow); !found || err != nil {
@@ -70,7 +72,7 @@ func TestOpenThread(t *testing.T) {
 // Where the bot may open no thread, the error says so, and it is not one of a lost call.
 func TestThreadRefused(t *testing.T) {
 	p, srv, channel := newPoster(t)
-	at, err := p.Post(t.Context(), channel, entry, daily)
+	at, err := p.Post(t.Context(), channel, entry, dailyPost)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,7 +92,7 @@ func TestSealedDayWithThread(t *testing.T) {
 	srv, channel := standIn(t)
 	_, store := newArchive(t)
 	guild := scheduleNow(t, store, srv.GuildOf(channel), channel)
-	guild.Rules = archive.Rules{Sealed: true, Threads: guild.Since}
+	guild.Rules = daily.Rules{Sealed: true, Threads: guild.Since}
 	if err := store.SaveGuild(t.Context(), guild); err != nil {
 		t.Fatal(err)
 	}
@@ -142,7 +144,7 @@ func TestSealedDayWithThread(t *testing.T) {
 }
 
 // solveDaily has Ann solve today's daily.
-func solveDaily(t *testing.T, store *archive.Store, guild archive.Guild) {
+func solveDaily(t *testing.T, store *archive.Store, guild daily.Guild) {
 	t.Helper()
 	grid, err := sudoku.Parse(clues)
 	if err != nil {
@@ -155,7 +157,7 @@ func solveDaily(t *testing.T, store *archive.Store, guild archive.Guild) {
 		{Command: "move", Options: map[string]string{"moves": "r1c3=4"}},
 		{Command: "submit", Options: map[string]string{"answer": "534678912672195348198342567859761423426853791713924856961537284287419635345286179"}},
 	} {
-		reply := b.Handle(t.Context(), bot.Request{Player: archive.Player{ID: ann.ID, Name: ann.Name}, Place: bot.Place{GuildID: guild.ID}, Action: ask})
+		reply := b.Handle(t.Context(), bot.Request{Player: games.Player{ID: ann.ID, Name: ann.Name}, Place: bot.Place{GuildID: guild.ID}, Action: ask})
 		if reply.Failed {
 			t.Fatal(reply.Screen.Body.String())
 		}

@@ -12,6 +12,8 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
@@ -110,7 +112,7 @@ func (u upgrade) place(s oldState) place {
 	p := place{oldState: s, guild: u.srv.AddGuild(s.name)}
 	p.channel = u.srv.AddChannel(p.guild, "daily")
 	p.root = u.say(p, "root")
-	g := archive.NewGuild(p.guild)
+	g := daily.NewGuild(p.guild)
 	today := calendar.DateOf(u.now)
 	week, month := calendar.WeekOf(today), calendar.MonthOf(today) // which are not over, so that none is added
 	g.ChannelID, g.At, g.Scheduled, g.AnnounceResults, g.Since, g.Tiers = p.channel, "00:00", true, true, today, [7]logic.Tier{4, 4, 4, 4, 4, 4, 4}
@@ -146,17 +148,17 @@ func (u upgrade) place(s oldState) place {
 }
 
 // solved has a player solve the daily of a date, which ended a duel.
-func (u upgrade) solved(g archive.Guild, date calendar.Date) int64 {
+func (u upgrade) solved(g daily.Guild, date calendar.Date) int64 {
 	u.t.Helper()
 	then, err := time.Parse(time.DateOnly, date.String())
 	u.must(err)
 	store := u.store.WithClock(func() time.Time { return then.Add(time.Second) })
 	d, err := store.Daily(u.t.Context(), g, date, sudoku.Sudoku, 0)
 	u.must(err)
-	player, other := archive.Player{ID: "4" + g.ID, Name: "Ann"}, archive.Player{ID: "5" + g.ID, Name: "Ben"}
+	player, other := games.Player{ID: "4" + g.ID, Name: "Ann"}, games.Player{ID: "5" + g.ID, Name: "Ben"}
 	game, err := store.StartDaily(u.t.Context(), player, d)
 	u.must(err)
-	duel, err := store.Challenge(u.t.Context(), archive.Duel{GuildID: g.ID, ChannelID: g.ChannelID, Challenger: player, Opponent: other, Language: "en"})
+	duel, err := store.Challenge(u.t.Context(), games.Duel{GuildID: g.ID, ChannelID: g.ChannelID, Challenger: player, Opponent: other, Language: "en"})
 	u.must(err)
 	_, err = store.AcceptDuel(u.t.Context(), duel.ID, other, g)
 	u.must(err)
@@ -170,7 +172,7 @@ func (u upgrade) solved(g archive.Guild, date calendar.Date) int64 {
 // say has the bot say something, with a marker.
 func (u upgrade) say(p place, marker string) string {
 	u.t.Helper()
-	id, err := u.poster.send(u.t.Context(), p.channel, u.poster.render.Message(daily, marker))
+	id, err := u.poster.send(u.t.Context(), p.channel, u.poster.render.Message(dailyPost, marker))
 	u.must(err)
 	return id
 }
@@ -264,19 +266,19 @@ func TestUpgradeOfMeetings(t *testing.T) {
 	p := place{guild: guild, channel: u.srv.AddChannel(guild, "general")}
 	shown, behind, deleted, invitation := u.say(p, "shown"), u.say(p, "behind"), u.say(p, "deleted"), u.say(p, "invitation")
 	ended, ending := u.say(p, "ended"), u.say(p, "ending")
-	player := func(id string) archive.Player { return archive.Player{ID: id, Name: "P" + id} }
+	player := func(id string) games.Player { return games.Player{ID: id, Name: "P" + id} }
 	var duels [2]int64
 	for i, message := range []string{shown, behind} {
-		d, err := u.store.Challenge(t.Context(), archive.Duel{GuildID: guild, ChannelID: p.channel, Challenger: player("61"), Opponent: player(fmt.Sprint(62 + i)), Language: "en"})
+		d, err := u.store.Challenge(t.Context(), games.Duel{GuildID: guild, ChannelID: p.channel, Challenger: player("61"), Opponent: player(fmt.Sprint(62 + i)), Language: "en"})
 		u.must(err)
-		_, err = u.store.AcceptDuel(t.Context(), d.ID, player(fmt.Sprint(62+i)), archive.NewGuild(guild))
+		_, err = u.store.AcceptDuel(t.Context(), d.ID, player(fmt.Sprint(62+i)), daily.NewGuild(guild))
 		u.must(err)
 		u.must(u.store.SetDuelMessage(t.Context(), d.ID, p.channel, message))
 		duels[i] = d.ID
 	}
 	for i, message := range []string{invitation, ended, ending} {
-		party, err := u.store.StartParty(t.Context(), archive.Party{GuildID: guild, ChannelID: p.channel, Starter: player(fmt.Sprint(71 + i)), Language: "en"},
-			archive.NewGuild(guild), archive.Daily{}, 0)
+		party, err := u.store.StartParty(t.Context(), games.Party{GuildID: guild, ChannelID: p.channel, Starter: player(fmt.Sprint(71 + i)), Language: "en"},
+			daily.NewGuild(guild), daily.Daily{}, 0)
 		u.must(err)
 		u.must(u.store.SetPartyMessage(t.Context(), party.ID, p.channel, message))
 		if message != invitation {

@@ -2,7 +2,7 @@
 //
 //	failed, err := terminal.Run(ctx, b, terminal.Options{
 //		In: os.Stdin, Out: os.Stdout, Err: os.Stderr,
-//		Player: archive.Player{ID: "ann", Name: "Ann"}, Interactive: true, Colour: true,
+//		Player: games.Player{ID: "ann", Name: "Ann"}, Interactive: true, Colour: true,
 //	})
 //
 // A line is a command, with or without its slash. A command with one option takes the rest

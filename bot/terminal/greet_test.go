@@ -7,6 +7,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/solver"
@@ -27,7 +28,7 @@ func sessionOn(t *testing.T, puzzles ...string) (*played, *strings.Builder) {
 		t.Fatal(err)
 	}
 	var out strings.Builder
-	o := Options{Out: &out, Err: &out, Player: archive.Player{ID: "ann", Name: "Ann"}, Interactive: true}
+	o := Options{Out: &out, Err: &out, Player: games.Player{ID: "ann", Name: "Ann"}, Interactive: true}
 	return &played{newSession(bot.New(store, bot.Config{Now: now}), o), store}, &out
 }
 

@@ -13,7 +13,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
 	"github.com/gridkeeper/gridkeeper/locale"
@@ -26,7 +26,7 @@ const GuildID = "terminal"
 type Options struct {
 	In          io.Reader // a script; a prompt reads the terminal itself
 	Out, Err    io.Writer
-	Player      archive.Player
+	Player      games.Player
 	GuildID     string // "terminal" if empty
 	Admin       bool
 	Language    string // a BCP 47 tag; English if empty

@@ -12,8 +12,8 @@ import (
 	"testing/iotest"
 	"time"
 
-	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/terminal"
@@ -78,7 +78,7 @@ func TestSession(t *testing.T) {
 	}
 	c := &clock{now: time.Date(2026, 3, 5, 10, 0, 0, 0, time.UTC)}
 	b := newBot(t, c)
-	ann := terminal.Options{Player: archive.Player{ID: "ann", Name: "Ann"}, Admin: true}
+	ann := terminal.Options{Player: games.Player{ID: "ann", Name: "Ann"}, Admin: true}
 	var transcript strings.Builder
 	for line := range strings.Lines(string(script)) {
 		out, errs, _ := run(t, b, c, line, ann)
@@ -117,7 +117,7 @@ func firstDifference(got, want string) string {
 func TestScript(t *testing.T) {
 	c := &clock{now: time.Date(2026, 3, 5, 10, 0, 0, 0, time.UTC)}
 	b := newBot(t, c)
-	ann := terminal.Options{Player: archive.Player{ID: "ann", Name: "Ann"}}
+	ann := terminal.Options{Player: games.Player{ID: "ann", Name: "Ann"}}
 	long := strings.Repeat("9", 10_000_000)
 	script := "# a comment\n\n/daily\n/mvoe 123\n/submit " + long + "\n\x00\xff\xfe\nundo now\n/schedule zone=UTC\n/check\n/quit\n/nothing after it\n"
 	out, errs, failed := run(t, b, c, script, ann)

@@ -13,7 +13,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/web/board"
@@ -31,10 +31,10 @@ func (v *visit) gameID() int64 {
 
 // game returns the game of the address. One of another player, or of another place, is not found, as if
 // it did not exist.
-func (v *visit) game() (archive.Game, error) {
+func (v *visit) game() (games.Game, error) {
 	game, err := v.Store.Game(v.ctx(), v.gameID())
 	if errors.Is(err, postgres.ErrNotFound) || err == nil && (game.Player.ID != v.session.Player.ID || game.GuildID != v.session.GuildID) {
-		return archive.Game{}, errNotFound
+		return games.Game{}, errNotFound
 	}
 	return game, err
 }
@@ -73,7 +73,7 @@ func (v *visit) readBatch() (batch board.Batch, err error) {
 }
 
 // writeNotes returns changes of notes as they are stored.
-func (v *visit) writeNotes(notes board.Notes) (archive.Notes, error) {
+func (v *visit) writeNotes(notes board.Notes) (games.Notes, error) {
 	if len(notes) == 0 {
 		return nil, nil
 	}
@@ -152,7 +152,7 @@ func (v *visit) play(id string, action bot.Action) (bot.Outcome, error) {
 
 // requestID names an operation among all requests of the archive, by player and game. It is a hash,
 // since it outlives the player's data.
-func requestID(player archive.Player, gameID int64, id string) string {
+func requestID(player games.Player, gameID int64, id string) string {
 	hash := sha256.Sum256(fmt.Appendf(nil, "%q %d %s", player.ID, gameID, id))
 	return "web " + hex.EncodeToString(hash[:20])
 }
@@ -179,7 +179,7 @@ func (v *visit) answerTo(outcome bot.Outcome, revision int) (answer board.Answer
 }
 
 // changedSince names the cells that differ from the board of a revision.
-func (v *visit) changedSince(game archive.Game, revision int) ([]string, error) {
+func (v *visit) changedSince(game games.Game, revision int) ([]string, error) {
 	cells := []string{}
 	if revision >= game.Revision {
 		return cells, nil
@@ -205,7 +205,7 @@ func (v *visit) fill(answer *board.Answer, o bot.Outcome) {
 	answer.Share, answer.Posted = o.Shared.String(), o.Posted.String()
 }
 
-func (v *visit) verdictOf(game archive.Game, j bot.Judged) *board.Verdict {
+func (v *visit) verdictOf(game games.Game, j bot.Judged) *board.Verdict {
 	verdict := &board.Verdict{Mistakes: j.Wrong, Missing: j.Open, Solved: j.Solved, Place: j.Place, Words: j.Words.String(), Conflicts: []string{}}
 	if verdict.Words == "" {
 		verdict.Words = v.words.Count("page.verdict.mistakes", j.Wrong, nil) + " " + v.words.Count("page.verdict.missing", j.Open, nil)
@@ -308,12 +308,12 @@ func (v *visit) replay() error {
 	return v.writeJSON(http.StatusOK, stepsOf(game, journal))
 }
 
-// stepsOf lists the events of a game with the active time of each, by the rule of [archive.Result.Active].
-func stepsOf(game archive.Game, journal []archive.Moment) []board.Step {
+// stepsOf lists the events of a game with the active time of each, by the rule of [games.Result.Active].
+func stepsOf(game games.Game, journal []games.Moment) []board.Step {
 	steps := []board.Step{}
 	active, last := 0.0, game.Started
 	for _, m := range journal {
-		if pause := m.At.Sub(last); pause <= archive.Pause && pause > 0 {
+		if pause := m.At.Sub(last); pause <= games.Pause && pause > 0 {
 			active += pause.Seconds()
 		}
 		last = m.At

@@ -18,7 +18,10 @@ import (
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/people"
 	"github.com/gridkeeper/gridkeeper/archive/postgres/localpg"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/migrations"
@@ -97,10 +100,10 @@ func newServed(b testing.TB) served {
 // player starts a game and a session, and returns the game, a cell of it to play in and the session's cookie.
 func (s served) player(i int) (game int64, cell, cookie string) {
 	s.Helper()
-	p := archive.Player{ID: fmt.Sprint(2e17 + i), Name: "Ann"}
-	g, err := s.store.StartGame(s.Context(), p, archive.NewGuild(guild), sudoku.Shidoku, 0)
+	p := games.Player{ID: fmt.Sprint(2e17 + i), Name: "Ann"}
+	g, err := s.store.StartGame(s.Context(), p, daily.NewGuild(guild), sudoku.Shidoku, 0)
 	must(s, err)
-	token, err := s.store.AddSession(s.Context(), archive.Link{Player: p, GuildID: guild}, "")
+	token, err := s.store.AddSession(s.Context(), people.Link{Player: p, GuildID: guild}, "")
 	must(s, err)
 	for _, c := range g.Shape.Cells() {
 		if g.Clues.At(c) == 0 {

@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"slices"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/calendar"
 )
@@ -51,7 +51,7 @@ func (v *visit) boards() error {
 	p := boardsPage{Show: v.Text("page.boards.show", nil), Choices: []formSelect{
 		v.choice("period", period, periods...), v.choice("help", help, "any", "without"), v.choice("scope", scope, "here", "global"),
 	}}
-	ranking := archive.Ranking{GuildID: v.session.GuildID, Viewer: v.session.Player.ID, Unaided: help == "without", Days: daysOf(period, today)}
+	ranking := games.Ranking{GuildID: v.session.GuildID, Viewer: v.session.Player.ID, Unaided: help == "without", Days: daysOf(period, today)}
 	caption := v.Text("page.boards.period-"+period, nil)
 	if scope == "global" {
 		err = v.addGlobal(&p, ranking, today, caption)
@@ -65,7 +65,7 @@ func (v *visit) boards() error {
 }
 
 // addStandings adds the players of the guild.
-func (v *visit) addStandings(p *boardsPage, ranking archive.Ranking, caption string) error {
+func (v *visit) addStandings(p *boardsPage, ranking games.Ranking, caption string) error {
 	standings, err := v.Store.Leaderboard(v.ctx(), ranking)
 	table := list{Caption: caption, Head: v.heads("place", "player", "solved", "best", "mean")}
 	for _, s := range standings {
@@ -87,7 +87,7 @@ func (p *boardsPage) add(table list, none string) {
 }
 
 // isListed reports whether a player is on a board: those behind the first ones see themselves alone.
-func (v *visit) isListed(rank int, p archive.Player) bool {
+func (v *visit) isListed(rank int, p games.Player) bool {
 	return rank <= placesOnPage || p.ID == v.session.Player.ID
 }
 
@@ -103,7 +103,7 @@ func daysOf(period string, today calendar.Date) calendar.Days {
 	return calendar.Days{}
 }
 
-func (v *visit) standingRow(s archive.Standing) []string {
+func (v *visit) standingRow(s games.Standing) []string {
 	tag := v.words.Tag()
 	return []string{
 		bot.Rank(tag, s.Rank, s.Joint), bot.Name(tag, v.session.Player, s.Player, s.Hidden),

@@ -3,7 +3,7 @@ package web
 import (
 	"math"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/locale"
@@ -11,7 +11,7 @@ import (
 
 // addGlobal adds the results of today's global daily, and the players of all guilds by the share of the
 // expected time that they take. A player is named only on their own wish.
-func (v *visit) addGlobal(p *boardsPage, ranking archive.Ranking, today calendar.Date, period string) error {
+func (v *visit) addGlobal(p *boardsPage, ranking games.Ranking, today calendar.Date, period string) error {
 	results, err := v.Store.GlobalResults(v.ctx(), today, v.session.Player.ID)
 	if err != nil {
 		return err
@@ -33,10 +33,10 @@ func (v *visit) addGlobal(p *boardsPage, ranking archive.Ranking, today calendar
 	return v.addPaces(p, ranking, period)
 }
 
-func (v *visit) addPaces(p *boardsPage, ranking archive.Ranking, period string) error {
+func (v *visit) addPaces(p *boardsPage, ranking games.Ranking, period string) error {
 	paces, err := v.Store.Paces(v.ctx(), ranking)
 	table := list{
-		Caption: v.Text("page.boards.global-period", locale.Args{"Period": period, "Least": archive.PaceLeast}),
+		Caption: v.Text("page.boards.global-period", locale.Args{"Period": period, "Least": games.PaceLeast}),
 		Head:    append(v.heads("place", "player", "solved"), v.Text("page.boards.share", nil), v.Text("page.results.mean", nil)),
 	}
 	for _, pace := range paces {
@@ -48,7 +48,7 @@ func (v *visit) addPaces(p *boardsPage, ranking archive.Ranking, period string) 
 	return err
 }
 
-func (v *visit) paceRow(p archive.Pace) []string {
+func (v *visit) paceRow(p games.Pace) []string {
 	tag := v.words.Tag()
 	return []string{
 		bot.Rank(tag, p.Rank, p.Joint), bot.NameWorldwide(tag, v.session.Player, p.Player, p.Hidden), v.words.Number(p.Solved),

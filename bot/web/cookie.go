@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/people"
 )
 
 // cookieName is that of the session. The prefix has browsers take it from this host alone, over TLS and
@@ -47,7 +47,7 @@ func (v *visit) begin(token string) error {
 			return err
 		}
 	}
-	v.setCookie(v.w, v.cookieName(), token, archive.SessionFor)
+	v.setCookie(v.w, v.cookieName(), token, people.SessionFor)
 	return nil
 }
 

@@ -8,7 +8,8 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/calendar"
@@ -65,7 +66,7 @@ func (v *visit) dailies() error {
 		p.Older, dates = dates[dailiesOnPage].Date.String(), dates[:dailiesOnPage]
 	}
 	if upTo == today && (len(dates) == 0 || dates[0].Date != today) { // it is chosen when the first player opens it
-		dates = append([]archive.NumberedDate{{Date: today}}, dates...)
+		dates = append([]daily.NumberedDate{{Date: today}}, dates...)
 	}
 	for _, d := range dates {
 		line, err := v.dailyLine(d, today)
@@ -107,7 +108,7 @@ func (v *visit) today() (calendar.Date, error) {
 	return guild.Today(v.Store.Now()), err
 }
 
-func (v *visit) dailyLine(d archive.NumberedDate, today calendar.Date) (dailyLine, error) {
+func (v *visit) dailyLine(d daily.NumberedDate, today calendar.Date) (dailyLine, error) {
 	line := dailyLine{
 		ID: rand.Text(), Date: d.Date.String(), Title: bot.Day(v.words.Tag(), d.Date),
 		Play: v.Text("page.dailies.play", nil), Results: v.Text("page.dailies.results", nil),
@@ -176,7 +177,7 @@ func (v *visit) results() error {
 	if err != nil {
 		return err
 	}
-	slices.SortStableFunc(results, func(a, b archive.Result) int {
+	slices.SortStableFunc(results, func(a, b games.Result) int {
 		return cmp.Or(cmp.Compare(a.Shape, b.Shape), cmp.Compare(a.Tier, b.Tier))
 	})
 	page, part, err := v.part(results)
@@ -192,7 +193,7 @@ func (v *visit) results() error {
 }
 
 // part returns the results of the page that is asked for, and its number from 1.
-func (v *visit) part(results []archive.Result) (page int, part []archive.Result, err error) {
+func (v *visit) part(results []games.Result) (page int, part []games.Result, err error) {
 	page = 1
 	if text := v.r.URL.Query().Get("page"); text != "" {
 		page, err = strconv.Atoi(text)
@@ -206,14 +207,14 @@ func (v *visit) part(results []archive.Result) (page int, part []archive.Result,
 }
 
 // otherParts are links to the page before, that with the visitor's own result, and the next.
-func (v *visit) otherParts(results []archive.Result, page int) (links []pageLink) {
+func (v *visit) otherParts(results []games.Result, page int) (links []pageLink) {
 	add := func(to int, key string) {
 		if to != page && to >= 1 && (to-1)*resultsOnPage < len(results) {
 			links = append(links, pageLink{to, v.Text(key, nil)})
 		}
 	}
 	add(page-1, "page.results.previous")
-	if own := slices.IndexFunc(results, func(r archive.Result) bool { return r.Player.ID == v.session.Player.ID }); own >= 0 {
+	if own := slices.IndexFunc(results, func(r games.Result) bool { return r.Player.ID == v.session.Player.ID }); own >= 0 {
 		add(own/resultsOnPage+1, "page.results.own")
 	}
 	add(page+1, "page.results.next")
@@ -221,8 +222,8 @@ func (v *visit) otherParts(results []archive.Result, page int) (links []pageLink
 }
 
 // resultTables has a table for each daily of a date.
-func (v *visit) resultTables(results []archive.Result) (tables []list) {
-	kind := func(r archive.Result) string {
+func (v *visit) resultTables(results []games.Result) (tables []list) {
+	kind := func(r games.Result) string {
 		w := explain.In(v.words)
 		return v.Text("page.results.kind", locale.Args{"Shape": w.Shape(r.Shape), "Tier": w.Difficulty(r.Tier)})
 	}
@@ -244,7 +245,7 @@ func (v *visit) heads(names ...string) (heads []string) {
 	return heads
 }
 
-func (v *visit) resultRow(r archive.Result) []string {
+func (v *visit) resultRow(r games.Result) []string {
 	tag, place := v.words.Tag(), "–"
 	if r.Rank > 0 {
 		place = bot.Rank(tag, r.Rank, r.Joint)
@@ -253,7 +254,7 @@ func (v *visit) resultRow(r archive.Result) []string {
 }
 
 // help says what a result was helped by, and why it has no place.
-func (v *visit) help(r archive.Result) string {
+func (v *visit) help(r games.Result) string {
 	var parts []string
 	if r.Hints > 0 {
 		parts = append(parts, v.words.Count("page.results.hints", r.Hints, nil))
@@ -265,7 +266,7 @@ func (v *visit) help(r archive.Result) string {
 		is  bool
 		key string
 	}{
-		{r.HandedIn, "handed-in"}, {r.Apart == archive.TooQuick, "too-quick"}, {r.Apart == archive.Together, "together"}, {r.Late, "late"},
+		{r.HandedIn, "handed-in"}, {r.Apart == games.TooQuick, "too-quick"}, {r.Apart == games.Together, "together"}, {r.Late, "late"},
 	} {
 		if apart.is {
 			parts = append(parts, v.Text("page.results."+apart.key, nil))

@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/rating"
@@ -17,7 +17,7 @@ import (
 )
 
 // solveDaily has a player solve a Shidoku daily in the chat of a guild.
-func (s *site) solveDaily(p archive.Player, guildID string) {
+func (s *site) solveDaily(p games.Player, guildID string) {
 	s.t.Helper()
 	say := func(action bot.Action) bot.Reply {
 		reply := s.bot.Handle(s.t.Context(), bot.Request{Player: p, Place: bot.Place{GuildID: guildID, ChannelID: "1"}, Action: action})
@@ -104,7 +104,7 @@ func TestManyDailies(t *testing.T) {
 // Results are those of the guild alone; players who are hidden have no name, but for themselves.
 func TestResults(t *testing.T) {
 	s := newSite(t)
-	carol := archive.Player{ID: "100000000000001003", Name: "Carol <b>"}
+	carol := games.Player{ID: "100000000000001003", Name: "Carol <b>"}
 	s.solveDaily(ann, guild)
 	s.solveDaily(carol, guild)
 	s.solveDaily(bob, "other")
@@ -156,7 +156,7 @@ func TestManyResults(t *testing.T) {
 // The board of all servers names those alone who want that; who looks sees their own name.
 func TestGlobalBoards(t *testing.T) {
 	s := newSite(t)
-	for _, p := range []archive.Player{ann, bob} {
+	for _, p := range []games.Player{ann, bob} {
 		s.solveDaily(p, guild)
 	}
 	archivetest.Exec(t, s.url, `

@@ -4,7 +4,7 @@
 //	s, err := web.New(web.Config{Store: store, Bot: b, URL: "https://sudoku.example.org"})
 //	err = s.Serve(ctx, listener)
 //
-// Players come by a link that the bot gave them in a chat, see [archive.Store.AddLink]: its GET shows
+// Players come by a link that the bot gave them in a chat, see [people.Store.AddLink]: its GET shows
 // whose games it opens, its POST spends it and begins a session, whose token is in a cookie. With
 // [Config.OAuth] they may also sign in with Discord. With [Config.Local] there is one player, who comes by
 // the address that [Server.Address] returns.

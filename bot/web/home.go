@@ -40,7 +40,7 @@ type start struct {
 
 // home shows what a player can go on with, and what they can start.
 func (v *visit) home() error {
-	games, err := v.Store.Games(v.ctx(), v.session.Player.ID, v.session.GuildID, maxPast)
+	games, err := v.Store.GamesOf(v.ctx(), v.session.Player.ID, v.session.GuildID, maxPast)
 	if err != nil {
 		return err
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 )
 
@@ -22,7 +22,7 @@ func asked(t testing.TB, path string, game int64, date string) string {
 }
 
 // stranger is a player of another guild, who has done all that can be seen.
-var stranger = archive.Player{ID: "100000000000001666", Name: "Stranger"}
+var stranger = games.Player{ID: "100000000000001666", Name: "Stranger"}
 
 // bodies are what is sent to each address, by its content type.
 var bodies = map[string]string{

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"net/http"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/people"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/locale"
@@ -44,9 +44,9 @@ func (v *visit) showLink() error {
 }
 
 // link returns what the token of the address opens.
-func (v *visit) link() (archive.Link, error) {
+func (v *visit) link() (people.Link, error) {
 	if !v.limits.links.allow(v.limitKey(v.r)) {
-		return archive.Link{}, errTooMany
+		return people.Link{}, errTooMany
 	}
 	link, err := v.Store.Link(v.ctx(), v.r.PathValue("token"))
 	return link, overIfUnknown(err)
@@ -60,7 +60,7 @@ func overIfUnknown(err error) error {
 }
 
 // whatOpens says it: "Play daily #412 as Ann".
-func (v *visit) whatOpens(link archive.Link) (string, error) {
+func (v *visit) whatOpens(link people.Link) (string, error) {
 	if link.GameID == 0 {
 		return v.Text("page.link.play", locale.Args{"Player": link.Player.Name}), nil
 	}
@@ -101,7 +101,7 @@ func (v *visit) useLink() error {
 }
 
 // enter leads a player to the game of a link. A server for one player has a game ready.
-func (v *visit) enter(link archive.Link) error {
+func (v *visit) enter(link people.Link) error {
 	gameID := link.GameID
 	if gameID == 0 && v.Local != nil {
 		var err error
@@ -117,7 +117,7 @@ func (v *visit) enter(link archive.Link) error {
 
 // ready returns a game to go on with: the one opened last, else today's daily, else any puzzle. 0: there is
 // none.
-func (v *visit) ready(link archive.Link) (int64, error) {
+func (v *visit) ready(link people.Link) (int64, error) {
 	game, err := v.Store.CurrentGame(v.ctx(), link.Player.ID, link.GuildID)
 	if err == nil && game.Finished.IsZero() {
 		return game.ID, nil

@@ -8,9 +8,9 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/people"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
@@ -234,7 +234,7 @@ func TestLocal(t *testing.T) {
 	b.get("/").want(http.StatusOK).holds("Hello Ann")
 	b.get(strings.TrimPrefix(to, "..")).want(http.StatusOK).holds(`id="r1c1"`)
 
-	token, err := s.store.AddSession(t.Context(), archive.Link{Player: bob, GuildID: "terminal"}, "")
+	token, err := s.store.AddSession(t.Context(), people.Link{Player: bob, GuildID: "terminal"}, "")
 	must(t, err)
 	stranger := s.browser()
 	r := stranger.request(http.MethodGet, "/", nil)

@@ -17,7 +17,8 @@ import (
 
 	"golang.org/x/oauth2"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/games"
+	"github.com/gridkeeper/gridkeeper/archive/people"
 )
 
 // OAuth lets players sign in with Discord, by the code grant of OAuth 2 (RFC 6749, section 4.1) with the
@@ -147,17 +148,17 @@ func (v *visit) loggedIn() error {
 
 // linksOf returns what an account can open: the servers that it has in common with the bot, else the
 // player's own games.
-func (v *visit) linksOf(a account) (links []archive.Link, err error) {
+func (v *visit) linksOf(a account) (links []people.Link, err error) {
 	var ids []string
 	for _, s := range a.servers {
 		ids = append(ids, s.ID)
 	}
 	known, err := v.Store.GuildsOf(v.ctx(), a.player.ID, ids)
 	if len(known) == 0 {
-		known = []string{archive.PrivateGuild(a.player.ID)}
+		known = []string{people.PrivateGuild(a.player.ID)}
 	}
 	for _, guild := range known {
-		links = append(links, archive.Link{Player: a.player, GuildID: guild})
+		links = append(links, people.Link{Player: a.player, GuildID: guild})
 	}
 	return links, err
 }
@@ -170,7 +171,7 @@ type choicePage struct {
 
 type serverLine struct{ Address, Name string }
 
-func (v *visit) showChoice(a account, links []archive.Link) error {
+func (v *visit) showChoice(a account, links []people.Link) error {
 	tokens, err := v.Store.AddLinks(v.ctx(), links...)
 	if err != nil {
 		return err
@@ -184,7 +185,7 @@ func (v *visit) showChoice(a account, links []archive.Link) error {
 
 // account is what Discord says of who signs in.
 type account struct {
-	player  archive.Player
+	player  games.Player
 	servers []discordServer
 }
 
@@ -230,7 +231,7 @@ func (s *Server) whoIs(ctx context.Context, code string) (a account, err error) 
 	if me.ID == "" || me.Bot {
 		return a, errNotConfirmed
 	}
-	a.player = archive.Player{ID: me.ID, Name: cmp.Or(me.GlobalName, me.Username)}
+	a.player = games.Player{ID: me.ID, Name: cmp.Or(me.GlobalName, me.Username)}
 	return a, s.ask(ctx, asPlayer, "/users/@me/guilds", &a.servers)
 }
 

@@ -17,7 +17,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/people"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/bot/web/board"
 )
@@ -179,7 +179,7 @@ func (v *visit) fail(err error) {
 		_ = v.writeJSON(status, board.Answer{Problem: words})
 		return
 	}
-	v.session = archive.Session{} // whose settings may be what cannot be read
+	v.session = people.Session{} // whose settings may be what cannot be read
 	if err := v.showProblem(status, words); err != nil {
 		v.Log.Error("web: a page failed", "route", v.r.Pattern, "error", err)
 	}

@@ -7,13 +7,14 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/web/board"
 )
 
 // solvedDaily returns today's daily of a player in the guild, solved; the guild has daily posts if scheduled.
-func (s *site) solvedDaily(p archive.Player, scheduled bool) int64 {
+func (s *site) solvedDaily(p games.Player, scheduled bool) int64 {
 	s.t.Helper()
 	if scheduled {
 		reply := s.bot.Handle(s.t.Context(), bot.Request{
@@ -29,15 +30,15 @@ func (s *site) solvedDaily(p archive.Player, scheduled bool) int64 {
 }
 
 // due returns the results that wait to be posted.
-func (s *site) due() (found []archive.Post) {
+func (s *site) due() (found []daily.Post) {
 	s.t.Helper()
 	for {
-		f, ok, err := s.store.Claim(s.t.Context(), "test", time.Hour, archive.RankEdit)
+		f, ok, err := s.store.Claim(s.t.Context(), "test", time.Hour, daily.RankEdit)
 		must(s.t, err)
 		if !ok {
 			return found
 		}
-		if f.Kind == archive.SharedResult {
+		if f.Kind == daily.SharedResult {
 			found = append(found, f)
 		}
 	}

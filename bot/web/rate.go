@@ -104,7 +104,7 @@ func (v *visit) addPath(p *ratePage, clues sudoku.Grid) error {
 
 // isPlaying reports whether a puzzle is that of a game of the player which is not finished.
 func (v *visit) isPlaying(clues sudoku.Grid) (bool, error) {
-	games, err := v.Store.Games(v.ctx(), v.session.Player.ID, v.session.GuildID, maxPast)
+	games, err := v.Store.GamesOf(v.ctx(), v.session.Player.ID, v.session.GuildID, maxPast)
 	for _, g := range games {
 		if g.Finished.IsZero() && g.Clues == clues {
 			return true, nil

@@ -6,7 +6,7 @@ import (
 	"net/http"
 	"strings"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/people"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/locale"
@@ -97,7 +97,7 @@ type visit struct {
 	*Server
 	w       http.ResponseWriter
 	r       *http.Request
-	session archive.Session // zero: nobody is known
+	session people.Session // zero: nobody is known
 	words   locale.Language
 }
 

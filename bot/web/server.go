@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/games"
+	"github.com/gridkeeper/gridkeeper/archive/people"
 	"github.com/gridkeeper/gridkeeper/bot"
 )
 
@@ -36,7 +38,7 @@ type Config struct {
 
 // Local is the player of a server for one.
 type Local struct {
-	Player  archive.Player
+	Player  games.Player
 	GuildID string
 	Admin   bool   // they manage the archive
 	Address string // of the listener: "127.0.0.1:8080"
@@ -146,6 +148,6 @@ func ListenLocally(address string) (net.Listener, error) {
 
 // Address returns an address that opens the local player's board, once.
 func (s *Server) Address(ctx context.Context) (string, error) {
-	token, err := s.Store.AddLink(ctx, archive.Link{Player: s.Local.Player, GuildID: s.Local.GuildID})
+	token, err := s.Store.AddLink(ctx, people.Link{Player: s.Local.Player, GuildID: s.Local.GuildID})
 	return s.base.String() + "/play/" + token, err
 }

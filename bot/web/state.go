@@ -6,7 +6,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/web/board"
 	"github.com/gridkeeper/gridkeeper/play"
@@ -23,7 +23,7 @@ func (s *Server) readState(ctx context.Context, gameID int64, language string) (
 }
 
 // stateOf returns a game for the wire.
-func (s *Server) stateOf(ctx context.Context, game archive.Game, language string) (board.State, error) {
+func (s *Server) stateOf(ctx context.Context, game games.Game, language string) (board.State, error) {
 	notes, err := s.Store.Notes(ctx, game.ID)
 	if err != nil {
 		return board.State{}, err
@@ -59,7 +59,7 @@ func (s *Server) stateOf(ctx context.Context, game archive.Game, language string
 }
 
 // notPosted reports whether the player shared a game, and its result could not be posted.
-func (s *Server) notPosted(ctx context.Context, game archive.Game) (bool, error) {
+func (s *Server) notPosted(ctx context.Context, game games.Game) (bool, error) {
 	if game.Finished.IsZero() || !game.Shared.IsZero() {
 		return false, nil
 	}
@@ -67,7 +67,7 @@ func (s *Server) notPosted(ctx context.Context, game archive.Game) (bool, error)
 }
 
 // isLate reports whether a game is on a past daily, which does not count for the boards.
-func (s *Server) isLate(ctx context.Context, game archive.Game) (bool, error) {
+func (s *Server) isLate(ctx context.Context, game games.Game) (bool, error) {
 	if !game.IsDaily() {
 		return false, nil
 	}
@@ -104,7 +104,7 @@ func marksOf(b play.Board) []string {
 }
 
 // readNotes reads what [writeNotes] wrote. What a newer version wrote otherwise is left out.
-func readNotes(stored archive.Notes) board.Notes {
+func readNotes(stored games.Notes) board.Notes {
 	notes := board.Notes{}
 	for cell, text := range stored {
 		var note board.CellNotes
@@ -121,8 +121,8 @@ const (
 )
 
 // writeNotes returns the changes of notes as they are stored, or an error for what no board makes.
-func writeNotes(shape sudoku.Shape, notes board.Notes) (archive.Notes, error) {
-	stored := archive.Notes{}
+func writeNotes(shape sudoku.Shape, notes board.Notes) (games.Notes, error) {
+	stored := games.Notes{}
 	for cell, note := range notes {
 		if !isCell(shape, cell) || !fits(shape, note) {
 			return nil, errBadRequest

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 )
 
 const (
@@ -22,7 +22,7 @@ var themes = []string{asTheDevice, "light", "dark", "contrast"}
 
 // theme is what a page looks like: as chosen in this browser, else as the player's boards in the chat do;
 // "" is as the device has it.
-func (v *visit) theme(settings archive.Settings) string {
+func (v *visit) theme(settings games.Settings) string {
 	switch chosen := cookie(v.r, themeCookie); {
 	case chosen == asTheDevice:
 		return ""

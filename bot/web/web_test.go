@@ -17,6 +17,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/web/board"
@@ -34,8 +35,8 @@ func TestMain(m *testing.M) {
 const mini = "1.....3..2.....4"
 
 var (
-	ann = archive.Player{ID: "100000000000001001", Name: "Ann"}
-	bob = archive.Player{ID: "100000000000001002", Name: "Bob"}
+	ann = games.Player{ID: "100000000000001001", Name: "Ann"}
+	bob = games.Player{ID: "100000000000001002", Name: "Bob"}
 )
 
 const guild = "100000000000000007"
@@ -99,7 +100,7 @@ func must(t testing.TB, err error) {
 }
 
 // chat has the bot do something for a player, as a chat would.
-func (s *site) chat(p archive.Player, action bot.Action) bot.Reply {
+func (s *site) chat(p games.Player, action bot.Action) bot.Reply {
 	s.t.Helper()
 	return s.bot.Handle(s.t.Context(), bot.Request{Player: p, Place: bot.Place{GuildID: guild, ChannelID: "42"}, Action: action})
 }
@@ -113,7 +114,7 @@ func ask(command string, options ...string) bot.Ask {
 }
 
 // play starts a game of a player in the chat.
-func (s *site) play(p archive.Player) int64 {
+func (s *site) play(p games.Player) int64 {
 	s.t.Helper()
 	reply := s.chat(p, ask("play", "shape", "shidoku"))
 	if reply.Failed {
@@ -123,7 +124,7 @@ func (s *site) play(p archive.Player) int64 {
 }
 
 // link asks the bot for a link, as /open does, and returns its path.
-func (s *site) link(p archive.Player) string {
+func (s *site) link(p games.Player) string {
 	s.t.Helper()
 	reply := s.chat(p, ask("open"))
 	if reply.Failed || !reply.Private {
@@ -152,7 +153,7 @@ func (s *site) browser() *browser {
 }
 
 // signedIn is a browser in which a player came by link.
-func (s *site) signedIn(p archive.Player) *browser {
+func (s *site) signedIn(p games.Player) *browser {
 	s.t.Helper()
 	b := s.browser()
 	b.post(s.link(p), "do", "enter").want(http.StatusSeeOther)

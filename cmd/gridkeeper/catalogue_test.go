@@ -13,8 +13,9 @@ import (
 	"github.com/nicksnyder/go-i18n/v2/i18n"
 	"go.yaml.in/yaml/v3"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/people"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/criteria"
 	"github.com/gridkeeper/gridkeeper/locale"
@@ -37,7 +38,7 @@ var families = map[string][]string{
 	"error.move.":         moveReasons(),
 	"error.puzzle.":       {"conflict", "no-digit", "no-place"},
 	"error.unknown.":      {"shape", "tier", "technique"},
-	"duel.state.":         ends(archive.DuelStates),
+	"duel.state.":         ends(games.DuelStates),
 	"duel.until.":         {"invited", "running"},
 	"house.":              {"row", "column", "box"},
 	"import.kind.":        library.ReasonKinds(),
@@ -53,11 +54,11 @@ var families = map[string][]string{
 	"permission.":         ends(bot.Permissions),
 	"search.reason.":      append(ends(library.SearchReasons), ends(criteria.Reasons)...),
 	"settings.":           settingMessages(), "settings.button.": settingMessages(),
-	"privacy.kept.":   archive.PersonalTables(),
+	"privacy.kept.":   people.PersonalTables(),
 	"setup.":          switches("shidoku", "quiet", "fresh-look", "announce-results", "sealed", "thread", "global"),
 	"shape.":          {"sudoku", "shidoku"},
 	"technique.":      techniqueMessages(),
-	"together.state.": ends(archive.PartyStates[1:]), "together.invitation.": ends(archive.PartyStates),
+	"together.state.": ends(games.PartyStates[1:]), "together.invitation.": ends(games.PartyStates),
 	"summary.":       {"fastest-unnamed", "fastest-unaided-unnamed"},
 	"tier.":          tierNames(),
 	"difficulty-of.": tierNames(),

@@ -16,6 +16,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/terminal"
 )
@@ -83,7 +84,7 @@ func chat(cmd *cobra.Command, c config, store *archive.Store, options terminal.O
 func demo(ctx context.Context, store *archive.Store, log *slog.Logger, o terminal.Options) (failed bool, err error) {
 	clock := terminal.NewDemoClock(store.Now())
 	b := bot.New(store.WithClock(clock.Now), bot.Config{Log: log, Now: clock.Now})
-	o.Player, o.GuildID, o.Admin = archive.Player{ID: "demo-" + rand.Text(), Name: "Demo"}, "demo", false
+	o.Player, o.GuildID, o.Admin = games.Player{ID: "demo-" + rand.Text(), Name: "Demo"}, "demo", false
 	return terminal.Demo(ctx, b, clock, o)
 }
 
@@ -95,14 +96,14 @@ func failure(failed bool) error {
 }
 
 // localPlayer is who plays on this machine, in the terminal and in the browser: the user, or a name.
-func localPlayer(name string) (archive.Player, error) {
+func localPlayer(name string) (games.Player, error) {
 	if name == "" {
 		name = userName()
 	}
 	if !utf8.ValidString(name) || strings.ContainsRune(name, 0) {
-		return archive.Player{}, fmt.Errorf("--as %q: want a name in UTF-8", name)
+		return games.Player{}, fmt.Errorf("--as %q: want a name in UTF-8", name)
 	}
-	return archive.Player{ID: name, Name: name}, nil
+	return games.Player{ID: name, Name: name}, nil
 }
 
 func userName() string {

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/viper"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/people"
 	"github.com/gridkeeper/gridkeeper/bot/discord"
 	"github.com/gridkeeper/gridkeeper/calendar"
 )
@@ -74,7 +75,7 @@ func examineDatabase(ctx context.Context, c config) finding {
 		departed, departedErr := store.Departed(ctx)
 		if departed > 0 {
 			f.good += fmt.Sprintf(", guilds without the bot that 'serve' erases when they are away for %d days: %d",
-				int(archive.DepartureGrace.Hours()/24), departed)
+				int(people.DepartureGrace.Hours()/24), departed)
 		}
 		return errors.Join(err, departedErr)
 	})

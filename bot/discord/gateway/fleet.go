@@ -10,7 +10,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/sharding"
 )
 
 const (
@@ -117,11 +117,11 @@ func (f *fleet) shared() bool { return f.Store != nil && !f.Shards.All && len(f.
 
 // decide takes this process's part of a division. The number of shards is that of the first
 // process, until Discord wants more or all processes have stopped.
-func (f *fleet) decide(d archive.ShardDivision) (shards int, mine []archive.ShardSlot) {
+func (f *fleet) decide(d sharding.Division) (shards int, mine []sharding.Slot) {
 	alone := len(d.Processes) == 1
 	switch {
 	case d.Shards == 0, d.Shards == f.tooFew, f.shards == 0 && alone:
-		d = archive.ShardDivision{Shards: f.count, Processes: d.Processes}
+		d = sharding.Division{Shards: f.count, Processes: d.Processes}
 	case f.shards == 0 && d.Shards != f.count:
 		f.Log.Info("discord: the number of shards stays that of the processes that run", "shards", d.Shards, "wanted", f.count)
 	}

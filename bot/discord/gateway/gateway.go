@@ -7,7 +7,7 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/sharding"
 	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
 )
 
@@ -61,8 +61,8 @@ type Config struct {
 // Store is what the processes of a bot share. [archive.Store] is one, and says what the methods do.
 type Store interface {
 	turns
-	DivideShards(ctx context.Context, process string, lease time.Duration, decide func(archive.ShardDivision) (int, []archive.ShardSlot)) (archive.ShardDivision, error)
-	ShardDivision(ctx context.Context) (archive.ShardDivision, error)
+	DivideShards(ctx context.Context, process string, lease time.Duration, decide func(sharding.Division) (int, []sharding.Slot)) (sharding.Division, error)
+	ShardDivision(ctx context.Context) (sharding.Division, error)
 	LeaveShards(ctx context.Context, process string) error
 }
 

@@ -3,7 +3,7 @@ package gateway
 import (
 	"slices"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/sharding"
 )
 
 // share returns the slots that are a process's from now on, given which shards it runs and whether
@@ -12,7 +12,7 @@ import (
 //
 // A process that has too few takes from the one that has the most, which goes on running what was
 // taken from it until the taker is connected, so that nothing is lost on the way (see inCharge).
-func share(d archive.ShardDivision, me string, running map[int]bool) (mine []archive.ShardSlot) {
+func share(d sharding.Division, me string, running map[int]bool) (mine []sharding.Slot) {
 	if !slices.Contains(d.Processes, me) { // it was asleep since it said that it is alive
 		d.Processes = append(slices.Clone(d.Processes), me)
 	}
@@ -43,7 +43,7 @@ func share(d archive.ShardDivision, me string, running map[int]bool) (mine []arc
 	}
 	for slot, process := range owners {
 		if process == me {
-			mine = append(mine, archive.ShardSlot{Number: slot, Process: me, Ready: running[slot%d.Shards]})
+			mine = append(mine, sharding.Slot{Number: slot, Process: me, Ready: running[slot%d.Shards]})
 		}
 	}
 	return mine
@@ -52,7 +52,7 @@ func share(d archive.ShardDivision, me string, running map[int]bool) (mine []arc
 // ownersOf returns who has each slot, "" where nobody has. There is a slot for each shard, and
 // where there are more processes than shards, a further one for each that would have none: it
 // stands by, and answers at once when another dies.
-func ownersOf(d archive.ShardDivision) []string {
+func ownersOf(d sharding.Division) []string {
 	owners := make([]string, max(d.Shards, len(d.Processes)))
 	for _, s := range d.Slots {
 		if s.Number < len(owners) {
@@ -79,7 +79,7 @@ func ofBusiest(owners []string, count map[string]int, me string, runs func(slot 
 
 // inCharge returns the shards that a process runs under a division: those of its slots, and those
 // that it runs already while nobody else is connected to them.
-func inCharge(d archive.ShardDivision, me string, running map[int]bool) map[int]bool {
+func inCharge(d sharding.Division, me string, running map[int]bool) map[int]bool {
 	shards := map[int]bool{}
 	for _, s := range d.Slots {
 		if s.Process == me {
@@ -95,7 +95,7 @@ func inCharge(d archive.ShardDivision, me string, running map[int]bool) map[int]
 }
 
 // othersRun reports whether another process is connected to a shard.
-func othersRun(d archive.ShardDivision, me string, shard int) bool {
+func othersRun(d sharding.Division, me string, shard int) bool {
 	for _, s := range d.Slots {
 		if s.Process != me && s.Ready && s.Number%d.Shards == shard {
 			return true
@@ -105,7 +105,7 @@ func othersRun(d archive.ShardDivision, me string, shard int) bool {
 }
 
 // elsewhere reports whether others are connected to all the shards that a process runs.
-func elsewhere(d archive.ShardDivision, me string, running map[int]bool) bool {
+func elsewhere(d sharding.Division, me string, running map[int]bool) bool {
 	for shard := range running {
 		if !othersRun(d, me, shard) {
 			return false

@@ -7,12 +7,12 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/sharding"
 )
 
 // cluster is some processes and the division that they share, as the archive keeps it.
 type cluster struct {
-	d       archive.ShardDivision
+	d       sharding.Division
 	running map[string]map[int]bool // by process
 }
 
@@ -26,7 +26,7 @@ func (c *cluster) round(me string) {
 	for _, s := range mine {
 		taken[s.Number] = true
 	}
-	c.d.Slots = slices.DeleteFunc(slices.Clone(c.d.Slots), func(s archive.ShardSlot) bool { return s.Process == me || taken[s.Number] })
+	c.d.Slots = slices.DeleteFunc(slices.Clone(c.d.Slots), func(s sharding.Slot) bool { return s.Process == me || taken[s.Number] })
 	c.d.Slots = append(c.d.Slots, mine...)
 	ours := inCharge(c.d, me, c.running[me])
 	for shard := range c.running[me] {
@@ -45,7 +45,7 @@ func (c *cluster) round(me string) {
 func (c *cluster) dies(me string) {
 	delete(c.running, me)
 	c.d.Processes = slices.DeleteFunc(c.d.Processes, func(p string) bool { return p == me })
-	c.d.Slots = slices.DeleteFunc(c.d.Slots, func(s archive.ShardSlot) bool { return s.Process == me })
+	c.d.Slots = slices.DeleteFunc(c.d.Slots, func(s sharding.Slot) bool { return s.Process == me })
 }
 
 // connect has all that runs connected.
@@ -74,7 +74,7 @@ func (c *cluster) covered() (list []int) {
 // was connected stays so unless its process dies.
 func TestShare(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		c := &cluster{d: archive.ShardDivision{Shards: rapid.IntRange(1, 9).Draw(t, "shards")}, running: map[string]map[int]bool{}}
+		c := &cluster{d: sharding.Division{Shards: rapid.IntRange(1, 9).Draw(t, "shards")}, running: map[string]map[int]bool{}}
 		for n := range rapid.IntRange(1, 40).Draw(t, "steps") {
 			before := c.covered()
 			names := slices.Sorted(slices.Values(c.d.Processes))
@@ -142,7 +142,7 @@ func settle(t *rapid.T, c *cluster) {
 
 // Processes that were without the database for a while go on with what they run.
 func TestShareAfterAnOutage(t *testing.T) {
-	c := &cluster{d: archive.ShardDivision{Shards: 4}, running: map[string]map[int]bool{"a": {}, "b": {}}}
+	c := &cluster{d: sharding.Division{Shards: 4}, running: map[string]map[int]bool{"a": {}, "b": {}}}
 	for range 3 {
 		c.round("a")
 		c.round("b")
@@ -161,12 +161,12 @@ func TestShareAfterAnOutage(t *testing.T) {
 // A process whose lease has run out by the time it decides, because the machine was asleep, takes
 // its part like any other.
 func TestShareAsleep(t *testing.T) {
-	if mine := share(archive.ShardDivision{Shards: 3}, "a", nil); len(mine) != 3 {
+	if mine := share(sharding.Division{Shards: 3}, "a", nil); len(mine) != 3 {
 		t.Errorf("alone, it has %+v", mine)
 	}
-	d := archive.ShardDivision{Shards: 4, Processes: []string{"b"}}
+	d := sharding.Division{Shards: 4, Processes: []string{"b"}}
 	for n := range 4 {
-		d.Slots = append(d.Slots, archive.ShardSlot{Number: n, Process: "b", Ready: true})
+		d.Slots = append(d.Slots, sharding.Slot{Number: n, Process: "b", Ready: true})
 	}
 	if mine := share(d, "a", nil); len(mine) != 2 {
 		t.Errorf("beside another, it has %+v", mine)

@@ -8,7 +8,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
 )
@@ -27,7 +27,7 @@ func playersOf(data discordgo.ApplicationCommandInteractionData) map[string]bot.
 		}
 		_, member := data.Resolved.Members[user.ID]
 		players[o.Name] = bot.Person{
-			Player: archive.Player{ID: user.ID, Name: cmp.Or(user.GlobalName, user.Username, user.ID)},
+			Player: games.Player{ID: user.ID, Name: cmp.Or(user.GlobalName, user.Username, user.ID)},
 			Bot:    user.Bot, Absent: !member,
 		}
 	}

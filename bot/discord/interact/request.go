@@ -12,7 +12,8 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/games"
+	"github.com/gridkeeper/gridkeeper/archive/people"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/discord/draw"
 	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
@@ -45,9 +46,9 @@ func (d *Desk) requestOf(ctx context.Context, i *discordgo.Interaction) (bot.Req
 		return r, false
 	}
 	// A nick of one guild is not shown in others, so the name is the account's.
-	r.Player = archive.Player{ID: user.ID, Name: cmp.Or(user.GlobalName, user.Username, user.ID)}
+	r.Player = games.Player{ID: user.ID, Name: cmp.Or(user.GlobalName, user.Username, user.ID)}
 	if i.GuildID == "" || onlyTheUsers(i) {
-		r.Place.GuildID, r.Place.Private = archive.PrivateGuild(user.ID), true
+		r.Place.GuildID, r.Place.Private = people.PrivateGuild(user.ID), true
 	}
 	return r, r.Action != nil
 }

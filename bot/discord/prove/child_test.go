@@ -19,6 +19,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/discord"
 )
@@ -97,7 +98,7 @@ type mortal struct {
 }
 
 // AddPost implements [bot.Ledger].
-func (m mortal) AddPost(ctx context.Context, d archive.Daily, channelID string) error {
+func (m mortal) AddPost(ctx context.Context, d daily.Daily, channelID string) error {
 	if m.dies == beforeLedger {
 		die()
 	}
@@ -109,7 +110,7 @@ func (m mortal) AddPost(ctx context.Context, d archive.Daily, channelID string) 
 }
 
 // Complete implements [bot.Ledger].
-func (m mortal) Complete(ctx context.Context, p archive.Post, owner, messageID string) error {
+func (m mortal) Complete(ctx context.Context, p daily.Post, owner, messageID string) error {
 	err := m.Store.Complete(ctx, p, owner, messageID)
 	if m.dies == afterCommit {
 		die()

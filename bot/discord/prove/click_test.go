@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
@@ -182,7 +182,7 @@ func (m *match) countPosts(t *testing.T) counts {
 		switch messages := len(m.srv.Messages(channel)); {
 		case messages > 1:
 			n.doubles += messages - 1
-		case messages == 0 || m.post(t, channel).State != archive.PostPosted:
+		case messages == 0 || m.post(t, channel).State != daily.PostPosted:
 			n.missed++
 		}
 	}

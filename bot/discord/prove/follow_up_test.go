@@ -5,26 +5,26 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
 // followed is what follows a post, and the part of its call by which it is known.
-var followed = map[archive.PostKind]string{archive.ThreadOfDay: "/threads", archive.DaySummary: "summary:"}
+var followed = map[daily.PostKind]string{daily.ThreadOfDay: "/threads", daily.DaySummary: "summary:"}
 
 // yesterdays puts the post of yesterday into the ledger, so that its summary is due; thread has the
 // posts from today on get threads.
-func (s *scene) yesterdays(t *testing.T, thread bool) archive.Guild {
+func (s *scene) yesterdays(t *testing.T, thread bool) daily.Guild {
 	t.Helper()
 	guild, err := s.store.Guild(t.Context(), s.srv.GuildOf(s.channel))
 	check(t, err)
 	day := guild.Since.AddDays(-1)
-	daily, err := s.store.Daily(t.Context(), guild, day, sudoku.Sudoku, logic.Tier(0))
+	d, err := s.store.Daily(t.Context(), guild, day, sudoku.Sudoku, logic.Tier(0))
 	check(t, err)
-	check(t, s.store.AddPost(t.Context(), daily, s.channel))
-	post, _, err := s.store.Claim(t.Context(), "yesterday", time.Minute, archive.RankDaily)
+	check(t, s.store.AddPost(t.Context(), d, s.channel))
+	post, _, err := s.store.Claim(t.Context(), "yesterday", time.Minute, daily.RankDaily)
 	check(t, err)
 	check(t, s.store.Complete(t.Context(), post, "yesterday", "100000000000000000"))
 	if guild.AnnounceResults = true; thread {
@@ -43,10 +43,10 @@ func check(t *testing.T, err error) {
 
 // followCrash is a bot that is killed as it makes what follows a post, and two others that come after
 // it at once.
-func followCrash(kind archive.PostKind, m moment, nonces time.Duration) func(*testing.T) counts {
+func followCrash(kind daily.PostKind, m moment, nonces time.Duration) func(*testing.T) counts {
 	return func(t *testing.T) counts {
 		s := newScene(t, nonces)
-		s.yesterdays(t, kind == archive.ThreadOfDay)
+		s.yesterdays(t, kind == daily.ThreadOfDay)
 		l := s.life(lease)
 		l.Dies, l.At = m, followed[kind]
 		c := start(t, l)
@@ -61,7 +61,7 @@ func followCrash(kind archive.PostKind, m moment, nonces time.Duration) func(*te
 		})
 		time.Sleep(150 * time.Millisecond) // some more rounds
 		made := len(s.srv.Threads(s.channel))
-		if kind == archive.DaySummary {
+		if kind == daily.DaySummary {
 			made = 0
 			for _, msg := range s.srv.Messages(s.channel) {
 				if strings.Contains(msg.Content, "solution and results") {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/discord"
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
@@ -63,10 +64,10 @@ func (s *scene) settle(t *testing.T, database string) counts {
 	log := s.serve(t, database)
 	settled := await(3*time.Minute, func() bool {
 		p := s.post(t, s.channel)
-		if p.State == archive.PostDue && s.number(t, `select count(*) from outbox where owner is null and due_at > now() + interval '4 seconds'`) > 0 {
+		if p.State == daily.PostDue && s.number(t, `select count(*) from outbox where owner is null and due_at > now() + interval '4 seconds'`) > 0 {
 			s.execute(t, `update outbox set due_at = now() where owner is null`) // the rest after a lost answer
 		}
-		return p.State == archive.PostPosted || p.State == archive.PostFailed
+		return p.State == daily.PostPosted || p.State == daily.PostFailed
 	})
 	time.Sleep(150 * time.Millisecond) // some more rounds
 	return s.count(t, settled, log)
@@ -105,7 +106,7 @@ func (s *scene) count(t *testing.T, settled bool, log *output) counts {
 	}
 	n := counts{runs: 1, doubles: max(own-1, 0)}
 	p := s.post(t, s.channel)
-	if !settled || own == 0 || p.State != archive.PostPosted {
+	if !settled || own == 0 || p.State != daily.PostPosted {
 		n.missed = 1
 	}
 	if n.wrong() > 0 {

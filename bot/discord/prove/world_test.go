@@ -13,6 +13,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
 	"github.com/gridkeeper/gridkeeper/calendar"
@@ -68,7 +69,7 @@ func (w *world) schedule(t testing.TB) (channel string) {
 	}
 	tier, _ := rating.TierOf(grid)
 	due := time.Now().UTC().Add(-time.Minute)
-	guild := archive.NewGuild(w.srv.GuildOf(channel))
+	guild := daily.NewGuild(w.srv.GuildOf(channel))
 	guild.ChannelID, guild.At, guild.Since, guild.Scheduled = channel, due.Format("15:04"), calendar.DateOf(due), true
 	guild.Tiers = [7]logic.Tier{tier, tier, tier, tier, tier, tier, tier}
 	if err := w.store.SaveGuild(t.Context(), guild); err != nil {
@@ -78,7 +79,7 @@ func (w *world) schedule(t testing.TB) (channel string) {
 }
 
 // post returns the post of a channel's guild in the ledger.
-func (w *world) post(t testing.TB, channel string) archive.Post {
+func (w *world) post(t testing.TB, channel string) daily.Post {
 	t.Helper()
 	guild, err := w.store.Guild(t.Context(), w.srv.GuildOf(channel))
 	if err != nil {
@@ -86,7 +87,7 @@ func (w *world) post(t testing.TB, channel string) archive.Post {
 	}
 	p, err := w.store.Post(t.Context(), guild.ID, guild.Since)
 	if err != nil {
-		return archive.Post{}
+		return daily.Post{}
 	}
 	return p
 }

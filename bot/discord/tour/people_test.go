@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
 	"github.com/gridkeeper/gridkeeper/locale"
@@ -164,7 +164,7 @@ func (p *person) wants(text string) {
 }
 
 // game is the one that the person plays.
-func (p *person) game() archive.Game {
+func (p *person) game() games.Game {
 	p.Helper()
 	g, err := p.store.CurrentGame(p.Context(), p.user.ID, p.srv.GuildOf(p.place))
 	if err != nil {
@@ -224,7 +224,7 @@ func (p *person) open(n int) (c sudoku.Cell, d sudoku.Digit) {
 	return 0, 0
 }
 
-func solution(t testing.TB, g archive.Game) sudoku.Grid {
+func solution(t testing.TB, g games.Game) sudoku.Grid {
 	t.Helper()
 	solution, err := solver.Solve(g.Clues)
 	if err != nil {

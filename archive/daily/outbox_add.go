@@ -1,0 +1,134 @@
+package daily
+
+import (
+	"context"
+	"time"
+
+	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
+	"github.com/gridkeeper/gridkeeper/calendar"
+)
+
+// AddPost puts the post of a daily into the outbox, to be claimed. It does nothing if that
+// date of the guild is there already, whatever its state.
+func (s *Store) AddPost(ctx context.Context, d Daily, channelID string) error {
+	_, err := s.db.Exec(ctx, `
+		insert into outbox (guild, kind, rank, date, shape, tier, channel) values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`,
+		d.GuildID, DailyPost, RankDaily, d.Date, d.Shape, library.Slot(d.Shape, d.Tier), channelID)
+	return postgres.Annotate(err, "add the post of %s", d.Date)
+}
+
+// AddFollowUp puts a summary or a board into the outbox, to be claimed. It does nothing if it is there already,
+// whatever its state. An empty channel notes that there is nothing to post.
+func (s *Store) AddFollowUp(ctx context.Context, guildID string, kind PostKind, date calendar.Date, channelID string) error {
+	_, err := s.db.Exec(ctx, `
+		insert into outbox (guild, kind, date, channel, state) values ($1, $2, $3, $4, case when $4 = '' then 'done' else 'due' end)
+		on conflict do nothing`, guildID, kind, date, channelID)
+	return postgres.Annotate(err, "add the %s of %s", kind, date)
+}
+
+// AddThread puts the thread of a daily into the outbox, if its post is in the channel by now, and
+// reports whether it is in the outbox. In a forum the post is a thread already, and nothing is due.
+func (s *Store) AddThread(ctx context.Context, guildID string, date calendar.Date) (added bool, err error) {
+	err = s.db.QueryRow(ctx, `
+		with added as (
+			insert into outbox (guild, kind, date, channel, target, message, state)
+			select guild, 'thread', date, channel, message, thread, case when thread = '' then 'due' else 'done' end
+			from outbox where guild = $1 and kind = 'daily' and date = $2 and state = 'done'
+			on conflict do nothing
+		)
+		select exists (select from outbox where guild = $1 and kind = 'daily' and date = $2 and state = 'done')`, guildID, date).Scan(&added)
+	return added, postgres.Annotate(err, "add the thread of %s", date)
+}
+
+// AddNotice records that a finished game is to be announced: in the channel of its duel, else in the thread
+// of its daily, else in the guild's channel. A second notice of one game and kind changes nothing, unless the
+// first one failed; and neither does one that has no channel. It reports whether the notice is for the thread of a
+// daily.
+func (s *Store) AddNotice(ctx context.Context, gameID int64, kind PostKind) (inThread bool, err error) {
+	err = s.db.QueryRow(ctx, `
+		with target as (
+			select g.id, d.guild, d.channel, false as in_thread from game g join duel d on d.id = g.duel where g.id = $1 and $2 = 'duel'
+			union all
+			select g.id, g.guild, coalesce(t.thread, u.channel), t.thread is not null
+			from game g join guild u on u.id = g.guild, lateral (select coalesce(
+				(select nullif(message, '') from outbox o where o.guild = g.guild and o.kind = 'thread' and o.date = g.date and o.state = 'done'),
+				(select nullif(thread, '') from outbox o -- in a forum, which has no other place for a message
+				 where o.guild = g.guild and o.kind = 'daily' and o.state = 'done' and o.date = coalesce(g.date, o.date) order by o.date desc limit 1)
+			) as thread) t
+			where g.id = $1 and $2 <> 'duel' and u.channel <> ''
+		), added as (
+			insert into outbox (guild, kind, number, channel) select guild, $2, id, channel from target
+			on conflict (guild, kind, date, number) do update set
+				state = 'due', channel = excluded.channel, reason = '', due_at = excluded.due_at, refused = outbox.attempt
+				where outbox.state = 'failed'
+		)
+		select coalesce(bool_or(in_thread), false) from target`, gameID, string(kind)).Scan(&inThread)
+	return inThread, postgres.Annotate(err, "add a notice of game %d", gameID)
+}
+
+// AddGreeting puts the greeting of a guild into the outbox, unless it was greeted before, or is known: it has
+// settings or dailies, or has removed the bot and its data are not erased yet. An empty channel notes that there is
+// nothing to post.
+func (s *Store) AddGreeting(ctx context.Context, guildID, channelID, language string) error {
+	_, err := s.db.Exec(ctx, `
+		insert into outbox (guild, kind, channel, language, state)
+		select $1, 'greeting', $2, $3, case when $2 = '' then 'done' else 'due' end
+		where not exists (select from guild where id = $1) and not exists (select from departure where guild = $1)
+		on conflict do nothing`, guildID, channelID, postgres.PlainText(language))
+	return postgres.Annotate(err, "add the greeting of guild %q", guildID)
+}
+
+// AddFailure puts a message to the contact of a guild about the failed daily of a date into the outbox, unless
+// there was one already: about this one, or about an earlier one since which nothing was posted.
+func (s *Store) AddFailure(ctx context.Context, guildID string, date calendar.Date) error {
+	_, err := s.db.Exec(ctx, `
+		with news as (
+			update guild g set told = $2
+			where id = $1 and set_up_by <> '' and (told is null or exists (
+				select from outbox where guild = g.id and kind = 'daily' and state = 'done' and date >= g.told
+			))
+			returning id
+		)
+		insert into outbox (guild, kind, date) select id, 'failure', $2 from news
+		on conflict (guild, kind, date, number) do update set -- to another contact, since the posts were set up anew
+			state = 'due', due_at = excluded.due_at, added = excluded.added, first_tried = null, refused = outbox.attempt`, guildID, date)
+	return postgres.Annotate(err, "add a message about the daily of %s", date)
+}
+
+// AddMeetings puts the messages of duels and parties into the outbox that do not show how they stand: an edit of a
+// duel's message, at most once in every so long unless it was accepted or has ended; the board of a party, in the
+// thread that is opened for it; and the end of a party. The message of a duel that has been over for a day stays
+// as it is.
+func (s *Store) AddMeetings(ctx context.Context, every time.Duration) error {
+	_, err := s.db.Exec(ctx, `
+		insert into outbox as o (guild, kind, rank, number, channel, target, version, due_at)
+		select d.guild, 'duel-message', $2::smallint, d.id, d.channel, d.message, d.standing,
+			case when greatest(d.accepted, d.ended) >= b.tried then clock_timestamp() else greatest(clock_timestamp(), b.tried + $1::interval) end
+		from (select *, `+duelStanding+` as standing from duel d where message <> '') d left join outbox b on b.duel = d.id
+		where (d.ended is null or d.ended > clock_timestamp() - $3::interval)
+		  and case when b.id is null then d.standing > 0
+		      else (b.version, b.target) <> (d.standing, d.message) and (b.state <> 'failed' or b.target <> d.message) end
+		on conflict (guild, kind, date, number) do update set
+			state = 'due', version = excluded.version, channel = excluded.channel, target = excluded.target, due_at = excluded.due_at`,
+		every, RankEdit, 24*time.Hour)
+	if err == nil {
+		_, err = s.db.Exec(ctx, `
+			insert into outbox (guild, kind, rank, number, channel, target, due_at)
+			select a.guild, k.kind, k.rank, a.id, a.thread, a.message, clock_timestamp() + case when k.kind = 'party' and a.thread <> '' then $1::interval else '0' end
+			from party a, lateral (select case a.state when 'open' then 'party' else 'party-end' end as kind, case a.state when 'open' then $2::smallint else $3 end as rank) k
+			where not a.final and (a.state <> 'open' or a.board = '' and (a.thread <> '' or a.message <> ''))
+			  and not exists (select from outbox o where o.party = a.id and o.kind = k.kind)
+			on conflict do nothing`, replyIn, RankOther, RankEdit)
+	}
+	return postgres.Annotate(err, "add the messages of duels and parties")
+}
+
+// replyIn is how long the board of a party that is started in a thread has to be known: it is the reply to the
+// request.
+const replyIn = 20 * time.Second
+
+// duelStanding grows with whatever others can see of a duel d. It is 0 for an invitation, so that what is posted
+// first need not be posted again.
+const duelStanding = `(case when d.accepted is null then 0 else 1 end + case when d.ended is null then 0 else 1 end
+	+ (select coalesce(sum(1 + g.revision + case when g.finished is null then 0 else 1 end), 0) from game g where g.duel = d.id))`

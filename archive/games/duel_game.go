@@ -1,0 +1,174 @@
+package games
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// AcceptDuel begins a duel for the player who was invited: both players get the same puzzle, shown alike, so
+// that they can talk about it afterwards. Neither has had it, as long as there is such a puzzle. It comes from
+// the guild's collections and is not one of its dailies of today or later. For tier 0 it is of the easiest tier
+// that has one.
+//
+// [ErrNotOpen] means that the invitation has ended or was for another player, [*library.NoPuzzleError] that there is no
+// puzzle; then the invitation stays open.
+func (s *Store) AcceptDuel(ctx context.Context, id int64, opponent Player, guild daily.Guild) (d Duel, err error) {
+	if d, err = s.Duel(ctx, id); err != nil {
+		return d, err
+	}
+	open := false
+	err = s.db.Transact(ctx, func(tx pgx.Tx) error {
+		// What is noted about the challenger must not come after they were deleted.
+		if err := s.LockPlayer(ctx, d.Challenger.ID); err != nil {
+			return err
+		}
+		if d, err = lockDuel(ctx, tx, id); err != nil {
+			return err
+		}
+		if open = d.State == DuelInvited && d.Opponent.ID == opponent.ID; !open {
+			return nil
+		}
+		if err := SavePlayer(ctx, tx, opponent); err != nil {
+			return err
+		}
+		if err := s.deal(ctx, tx, d, guild); err != nil {
+			return err
+		}
+		d, err = readDuel(ctx, tx, id)
+		return err
+	})
+	if err == nil && !open {
+		err = ErrNotOpen
+	}
+	return d, postgres.Annotate(err, "accept duel %d", id)
+}
+
+// deal chooses the puzzle of a duel that is accepted.
+func (s *Store) deal(ctx context.Context, tx pgx.Tx, d Duel, guild daily.Guild) error {
+	puzzle, err := s.drawForTwo(ctx, tx, d, guild)
+	if err != nil {
+		return err
+	}
+	for _, p := range []Player{d.Challenger, d.Opponent} {
+		if err := library.PlayerRotation(p.ID, d.Shape, puzzle.Tier).NoteDrawn(ctx, tx, puzzle.ID); err != nil {
+			return err
+		}
+	}
+	_, err = tx.Exec(ctx, `
+		update duel set state = 'running', accepted = clock_timestamp(), import = $2, position = $3, transform = $4 where id = $1`,
+		d.ID, puzzle.Entry.ImportID, puzzle.Entry.Position, guild.Display(d.Shape).String())
+	return err
+}
+
+// drawForTwo draws a puzzle that neither player has had, else the next one of the challenger.
+func (s *Store) drawForTwo(ctx context.Context, tx pgx.Tx, d Duel, guild daily.Guild) (library.Puzzle, error) {
+	if err := library.HoldTiers(ctx, tx); err != nil {
+		return library.Puzzle{}, err
+	}
+	from, err := library.ChoiceOf(ctx, tx, guild.ID)
+	if err != nil {
+		return library.Puzzle{}, err
+	}
+	tiers := []logic.Tier{d.Tier}
+	if d.Tier == 0 && d.Shape == sudoku.Sudoku {
+		tiers = logic.Tiers
+	}
+	for _, tier := range tiers {
+		next, err := newToBoth(ctx, tx, from, d, tier, library.Avoid{GuildID: guild.ID, From: guild.Today(s.db.Now())})
+		if err == nil {
+			return library.ReadEntered(ctx, tx, next.EntryID)
+		}
+		if !errors.Is(err, pgx.ErrNoRows) {
+			return library.Puzzle{}, err
+		}
+	}
+	for _, tier := range tiers {
+		var puzzle library.Puzzle
+		puzzle, err = s.drawOwn(ctx, tx, library.PlayerRotation(d.Challenger.ID, d.Shape, tier), from, guild)
+		if err == nil || !errors.Is(err, library.ErrNoPuzzle) {
+			return puzzle, err
+		}
+	}
+	return library.Puzzle{}, err
+}
+
+// newToBoth seeks a puzzle that neither player of a duel has had, from anywhere in the shuffled order
+// on. See [rotation.next] for its "offset 0".
+func newToBoth(ctx context.Context, tx pgx.Tx, from library.Choice, d Duel, tier logic.Tier, not library.Avoid) (next library.Drawn, err error) {
+	owners := []string{library.PlayerRotation(d.Challenger.ID, d.Shape, tier).Owner, library.PlayerRotation(d.Opponent.ID, d.Shape, tier).Owner}
+	for _, start := range []int64{rand.Int64N(library.LastPlace-library.BeforeAll) + library.BeforeAll, library.BeforeAll} {
+		next, err = postgres.ReadOne(ctx, tx, (*library.Drawn).Fields, `
+			select e.import, e.position, e.puzzle, e.rnd
+			from unnest($1::integer[]) c(id) cross join lateral (
+				select e.import, e.position, e.puzzle, e.rnd from entry e
+				where shelf(e.collection, e.slot) = shelf(c.id, $2) and e.rnd > $3::bigint
+				  and not exists (select from drawn d where d.owner = any($4::text[]) and d.puzzle = e.puzzle offset 0)
+				  and not exists (select from daily a where a.guild in ($5, '`+library.GlobalGuild+`') and a.puzzle = e.puzzle and a.date >= $6 offset 0)
+				order by e.rnd limit 1
+			) e
+			order by e.rnd, e.puzzle, e.import, e.position limit 1`,
+			from.Collections, library.Slot(d.Shape, tier), start, owners, not.GuildID, not.From)
+		if !errors.Is(err, pgx.ErrNoRows) {
+			break
+		}
+	}
+	return next, err
+}
+
+// StartDuelGame returns a player's game of a duel, which begins with the first call: the puzzle cannot
+// be seen before, so each player's time counts from then. [ErrNotOpen] means that the
+// duel has ended and the player had not begun, or that it is not accepted.
+func (s *Store) StartDuelGame(ctx context.Context, id int64, player Player) (g Game, err error) {
+	err = s.db.Transact(ctx, func(tx pgx.Tx) error {
+		if err := SavePlayer(ctx, tx, player); err != nil {
+			return err
+		}
+		var game int64
+		err := tx.QueryRow(ctx, `
+			update game set opened = nextval('game_opened') where duel = $1 and player = $2 returning id`, id, player.ID).Scan(&game)
+		if err == nil {
+			g, err = readGame(ctx, tx, `where g.id = $1`, game)
+			return err
+		}
+		if !errors.Is(err, pgx.ErrNoRows) {
+			return err
+		}
+		d, err := lockDuel(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		if d.State == DuelRunning {
+			g, err = s.beginDuelGame(ctx, tx, d, player)
+		}
+		return err
+	})
+	if err == nil && g.ID == 0 {
+		err = ErrNotOpen
+	}
+	return g, postgres.Annotate(err, "play duel %d", id)
+}
+
+// beginDuelGame makes a player's game of a duel that is running.
+func (s *Store) beginDuelGame(ctx context.Context, tx pgx.Tx, d Duel, player Player) (Game, error) {
+	g := Game{Player: player, GuildID: d.GuildID, Duel: d.ID, Shape: d.Shape}
+	var entry library.EntryID
+	err := tx.QueryRow(ctx, `select import, position, transform from duel where id = $1`, d.ID).Scan(
+		&entry.ImportID, &entry.Position, postgres.Transform(&g.Transform))
+	if err != nil {
+		return g, err
+	}
+	if g.Puzzle, err = library.ReadEntered(ctx, tx, entry); err != nil {
+		return g, err
+	}
+	g.Tier = g.Puzzle.Tier
+	return s.open(ctx, tx, g)
+}

@@ -1,0 +1,104 @@
+package games
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
+	"github.com/gridkeeper/gridkeeper/canon"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// HasPuzzle reports whether [Store.StartFound] would start a game.
+func (s *Store) HasPuzzle(ctx context.Context, playerID string, guild daily.Guild, clues sudoku.Grid) (bool, error) {
+	_, err := s.findLike(ctx, s.db, playerID, guild, clues)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return false, nil
+	}
+	return err == nil, postgres.Annotate(err, "look for a puzzle")
+}
+
+// StartFound starts a game of a player's own on a puzzle that they have found somewhere: an isomorph of one
+// in the collections that the guild's puzzles come from, shown as they found it. The same board is opened
+// again while they are at it. The error is [postgres.ErrNotFound] where the archive has none, and for a puzzle that is a
+// daily of the guild of today or later, or on which the player has another game.
+func (s *Store) StartFound(ctx context.Context, player Player, guild daily.Guild, clues sudoku.Grid) (g Game, err error) {
+	err = s.db.Transact(ctx, func(tx pgx.Tx) error {
+		if err := SavePlayer(ctx, tx, player); err != nil {
+			return err
+		}
+		// Two requests of one player start one game.
+		if _, err := tx.Exec(ctx, `select from player where id = $1 for no key update`, player.ID); err != nil {
+			return err
+		}
+		puzzle, err := s.findLike(ctx, tx, player.ID, guild, clues)
+		if err != nil {
+			return err
+		}
+		transform, err := between(puzzle.Clues, clues)
+		if err != nil {
+			return fmt.Errorf("puzzle %d: %w", puzzle.ID, err)
+		}
+		if g, err = reopen(ctx, tx, player.ID, guild.ID, puzzle.ID, transform); !errors.Is(err, pgx.ErrNoRows) {
+			return err
+		}
+		if err := library.PlayerRotation(player.ID, clues.Shape(), puzzle.Tier).NoteDrawn(ctx, tx, puzzle.ID); err != nil {
+			return err
+		}
+		g, err = s.open(ctx, tx, Game{Player: player, GuildID: guild.ID, Puzzle: puzzle, Transform: transform, Shape: clues.Shape(), Tier: puzzle.Tier})
+		return err
+	})
+	return g, postgres.Annotate(err, "start a game on a puzzle that was found")
+}
+
+// findLike returns the isomorph that [Store.StartFound] starts a game on, or pgx.ErrNoRows.
+func (s *Store) findLike(ctx context.Context, db postgres.Querier, playerID string, guild daily.Guild, clues sudoku.Grid) (library.Puzzle, error) {
+	from, err := library.ChoiceOf(ctx, db, guild.ID)
+	if err != nil {
+		return library.Puzzle{}, err
+	}
+	found, err := postgres.ReadOne(ctx, db, (*library.EntryID).Fields, `
+		with p as materialized (select id, rnd, case shape when 1 then 0 else tier end as slot from puzzle where key = $1)
+		select e.import, e.position from p cross join unnest($2::integer[]) c(id) cross join lateral (
+			select e.import, e.position from entry e
+			where shelf(e.collection, e.slot) = shelf(c.id, p.slot) and e.rnd = p.rnd and e.puzzle = p.id offset 0
+		) e
+		where not exists (select from daily a where a.guild in ($3, '`+library.GlobalGuild+`') and a.puzzle = p.id and a.date >= $4)
+		  and not exists (select from game g where g.player = $5 and g.puzzle = p.id and g.finished is null and (g.date is not null or g.duel is not null))
+		order by e.import, e.position limit 1`,
+		[16]byte(canon.KeyOf(clues)), from.Collections, guild.ID, guild.Today(s.db.Now()), playerID)
+	if err != nil {
+		return library.Puzzle{}, err
+	}
+	return library.ReadEntered(ctx, db, found)
+}
+
+// between returns a transform from one grid to an isomorph of it.
+func between(from, to sudoku.Grid) (sudoku.Transform, error) {
+	_, there := canon.OfWithTransform(from)
+	_, back := canon.OfWithTransform(to)
+	t := there.Then(back.Inverse())
+	if t.Apply(from) != to {
+		return t, fmt.Errorf("%s is not an isomorph of %s", to, from)
+	}
+	return t, nil
+}
+
+// reopen makes a player's unfinished game on a puzzle the current one, or returns pgx.ErrNoRows.
+func reopen(ctx context.Context, tx pgx.Tx, playerID, guildID string, puzzle int64, shown sudoku.Transform) (Game, error) {
+	var id int64
+	err := tx.QueryRow(ctx, `
+		update game set opened = nextval('game_opened') where id = (
+			select max(id) from game where player = $1 and guild = $2 and puzzle = $3 and transform = $4 and finished is null
+			  and date is null and duel is null and party is null and practice = ''
+		) returning id`, playerID, guildID, puzzle, shown.String()).Scan(&id)
+	if err != nil {
+		return Game{}, err
+	}
+	return readGame(ctx, tx, `where g.id = $1`, id)
+}

@@ -1,0 +1,140 @@
+package games
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
+	"github.com/gridkeeper/gridkeeper/play"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// Record adds an event to a game's journal and returns the game after it, by the rules of
+// [play.Game.Record]. The game given is the one that the player saw: if it has changed since,
+// nothing is recorded and the error is [postgres.ErrStale]; if it is finished, [ErrFinished]. On the board of
+// a party it is recorded as a turn of g.By, who has to be a participant.
+func (s *Store) Record(ctx context.Context, g Game, e play.Event) (Game, error) {
+	g, _, err := s.change(ctx, g, func(_ pgx.Tx, now Game) (play.Game, play.Entry, error) {
+		if err := checkEvent(now, e); err != nil {
+			return play.Game{}, play.Entry{}, err
+		}
+		after, entry := now.Game.Record(e)
+		return after, entry, nil
+	})
+	return g, postgres.Annotate(err, "record a move")
+}
+
+// checkEvent rejects what the rules of play do not make.
+func checkEvent(g Game, e play.Event) error {
+	switch e.Kind {
+	case play.Moved, play.Hinted, play.Checked, play.Submitted:
+	default:
+		return fmt.Errorf("unknown kind of event %q", e.Kind)
+	}
+	if e.Board.Clues != g.Clues || !e.Board.Grid.Extends(g.Clues) {
+		return fmt.Errorf("the grid %s does not keep the clues %s", e.Board.Grid, g.Clues)
+	}
+	return nil
+}
+
+// Undo takes the last change of the board back, by the rules of [play.Game.Undo]. It returns
+// the game after it and the text of the event that is undone. The errors are
+// [play.ErrNothingToUndo] and those of [Store.Record].
+func (s *Store) Undo(ctx context.Context, g Game) (Game, string, error) {
+	g, undone, err := s.change(ctx, g, func(tx pgx.Tx, now Game) (play.Game, play.Entry, error) {
+		return now.Game.Undo(func(revision int) (play.Entry, error) { return readEntry(ctx, tx, now, revision) })
+	})
+	return g, undone.Text, postgres.Annotate(err, "undo")
+}
+
+// change makes one change to a game. decide gets the game as it is stored, and returns what
+// it becomes and the entry for its journal.
+func (s *Store) change(ctx context.Context, g Game,
+	decide func(pgx.Tx, Game) (play.Game, play.Entry, error)) (after Game, entry play.Entry, err error) {
+	err = s.db.Transact(ctx, func(tx pgx.Tx) error {
+		after, err = lockGame(ctx, tx, g.ID)
+		switch {
+		case err != nil:
+			return err
+		case !after.Finished.IsZero():
+			return ErrFinished
+		case after.Revision != g.Revision:
+			return postgres.ErrStale
+		}
+		before := after.Board
+		if after.Game, entry, err = decide(tx, after); err != nil {
+			return err
+		}
+		after.Last = after.Board.ChangedSince(before)
+		if after.Party != 0 {
+			after.By, after.LastTurn = g.By, Turn{g.By, entry.Kind, entry.Text}
+			if err := noteTurn(ctx, tx, after); err != nil {
+				return err
+			}
+		}
+		return s.write(ctx, tx, after, entry)
+	})
+	if err != nil {
+		return Game{}, play.Entry{}, err
+	}
+	s.db.UseRequestID(ctx)
+	s.db.Notify(ctx, postgres.Notification{Channel: postgres.GameChannel, ID: g.ID})
+	return after, entry, nil
+}
+
+// write adds an entry to the journal and stores the game after it.
+func (s *Store) write(ctx context.Context, tx pgx.Tx, g Game, e play.Entry) error {
+	_, err := tx.Exec(ctx, `
+		insert into event (game, revision, kind, text, level, grid, marks, head, before, request, at)
+		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+		g.ID, e.Revision, string(e.Kind), postgres.PlainText(e.Text), e.Level, postgres.PackGrid(e.Board.Grid), postgres.PackMarks(e.Board.Marks), e.Head, e.Before,
+		s.db.FreeRequestID(ctx), s.db.Now())
+	if err != nil {
+		return repeated(err)
+	}
+	_, err = tx.Exec(ctx, `
+		update game
+		set revision = $2, grid = $3, marks = $4, head = $5, hint_level = $6, hints = $7, deepest = $8, checks = $9, moves = $10
+		where id = $1`,
+		g.ID, g.Revision, postgres.PackGrid(g.Grid), postgres.PackMarks(g.Marks), g.Head, g.HintLevel, g.Hints, g.Deepest, g.Checks, g.Moves)
+	return err
+}
+
+// Grids returns the grids that a game has gone through, after each event of its journal in turn.
+func (s *Store) Grids(ctx context.Context, gameID int64) ([]sudoku.Grid, error) {
+	type row struct{ grid sudoku.Grid }
+	rows, err := postgres.ReadAll(ctx, s.db, func(r *row) postgres.Fields { return postgres.Fields{"grid": postgres.Grid(&r.grid)} }, `
+		select grid from event where game = $1 order by revision`, gameID)
+	grids := make([]sudoku.Grid, len(rows))
+	for i, r := range rows {
+		grids[i] = r.grid
+	}
+	return grids, postgres.Annotate(err, "the journal of game %d", gameID)
+}
+
+// readEntry returns an entry of a game's journal.
+func readEntry(ctx context.Context, tx pgx.Tx, g Game, revision int) (play.Entry, error) {
+	e, err := postgres.ReadOne(ctx, tx, entryFields, `
+		select kind, text, level, grid, marks, revision, head, before from event where game = $1 and revision = $2`, g.ID, revision)
+	e.Board.Clues = g.Clues
+	return e, err
+}
+
+func entryFields(e *play.Entry) postgres.Fields {
+	return postgres.Fields{
+		"kind": &e.Kind, "text": &e.Text, "level": &e.Level, "grid": postgres.Grid(&e.Board.Grid), "marks": postgres.Marks(&e.Board.Marks),
+		"revision": &e.Revision, "head": &e.Head, "before": &e.Before,
+	}
+}
+
+// repeated returns [postgres.ErrRepeated] for the error of an entry whose request has one already.
+func repeated(err error) error {
+	if reported := (*pgconn.PgError)(nil); errors.As(err, &reported) && reported.ConstraintName == "event_request" {
+		return postgres.ErrRepeated
+	}
+	return err
+}

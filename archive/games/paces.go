@@ -1,0 +1,167 @@
+package games
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
+)
+
+// Pace is a player's place on the board over the dailies of all guilds, which compares what people
+// took with what their puzzles are expected to take.
+type Pace struct {
+	Player Player
+	Hidden bool // others are not to see who it is
+	Solved int
+	Share  float64 // of the expected time: 0.5 is twice as quick
+	Mean   time.Duration
+	Rank   int // from 1
+	Joint  bool
+}
+
+func (p *Pace) fields() postgres.Fields {
+	return postgres.Fields{"player": &p.Player.ID, "solved": &p.Solved, "share": &p.Share, "mean": &p.Mean, "rank": &p.Rank, "joint": &p.Joint}
+}
+
+const (
+	// PaceLeast is how many dailies put a player on the board over all guilds: one lucky puzzle does not.
+	PaceLeast = 3
+	// PaceMost is how many players the board over all guilds has at most, beside whoever looks at it.
+	PaceMost = 100
+)
+
+// Paces returns the players who solved at least [PaceLeast] dailies of any guild, the quickest for the
+// expected time first, to a hundredth of it: the first [PaceMost], and the viewer. What counts on
+// [Store.Leaderboard] counts here, a puzzle once: in the game that the player opened first. The guild of the
+// ranking is not asked for.
+//
+// Of a period with very many results the order is up to [paceLife] old. Whose place it is, and whether they want to
+// be named, is as it is now.
+func (s *Store) Paces(ctx context.Context, r Ranking) ([]Pace, error) {
+	all, err := s.paceOrder(ctx, r)
+	if err != nil {
+		return nil, postgres.Annotate(err, "the leaderboard of all guilds")
+	}
+	shown := slices.Clone(all[:min(len(all), PaceMost)])
+	if i := slices.IndexFunc(all, func(p Pace) bool { return p.Player.ID == r.Viewer }); i >= PaceMost {
+		shown = append(shown, all[i])
+	}
+	shown, err = nameWorldwide(ctx, s.db, shown, r.Viewer)
+	return shown, postgres.Annotate(err, "the leaderboard of all guilds")
+}
+
+// nameWorldwide gives players their names, and takes the ids of those who do not want to be named. Who was deleted
+// meanwhile is left out.
+func nameWorldwide(ctx context.Context, db postgres.Querier, paces []Pace, viewer string) ([]Pace, error) {
+	ids := make([]string, len(paces))
+	for i, p := range paces {
+		ids[i] = p.Player.ID
+	}
+	type row struct {
+		Player
+		worldwide bool
+	}
+	players, err := postgres.ReadAll(ctx, db, func(r *row) postgres.Fields {
+		return postgres.Fields{"id": &r.ID, "name": &r.Name, "worldwide": &r.worldwide}
+	}, `
+		select y.id, y.name, coalesce(t.worldwide and not t.hidden, false) as worldwide
+		from player y left join settings t on t.player = y.id where y.id = any($1)`, ids)
+	known := map[string]row{}
+	for _, p := range players {
+		known[p.ID] = p
+	}
+	paces = slices.DeleteFunc(paces, func(p Pace) bool { _, ok := known[p.Player.ID]; return !ok })
+	for i := range paces {
+		player := known[paces[i].Player.ID]
+		if paces[i].Hidden = !player.worldwide; paces[i].Hidden && player.ID != viewer {
+			player.Player = Player{}
+		}
+		paces[i].Player = player.Player
+	}
+	return paces, err
+}
+
+// paceLife is how long an order is kept that was computed from more than paceKept results.
+const paceLife = time.Minute
+
+var paceKept = 20_000 // fewer in tests
+
+// keptPaces are orders that took long to compute, by their rankings without a guild and a viewer.
+type keptPaces struct {
+	mu     sync.Mutex
+	orders map[Ranking]keptOrder
+}
+
+type keptOrder struct {
+	paces []Pace
+	until time.Time
+}
+
+func (k *keptPaces) get(r Ranking) ([]Pace, bool) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	order, ok := k.orders[r]
+	return order.paces, ok && time.Now().Before(order.until)
+}
+
+func (k *keptPaces) keep(r Ranking, paces []Pace) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	maps.DeleteFunc(k.orders, func(_ Ranking, o keptOrder) bool { return !time.Now().Before(o.until) })
+	k.orders[r] = keptOrder{paces, time.Now().Add(paceLife)}
+}
+
+// paceOrder returns the order of a ranking, computed now or not long ago. It must not be changed.
+func (s *Store) paceOrder(ctx context.Context, r Ranking) ([]Pace, error) {
+	kept := Ranking{Days: r.Days, Unaided: r.Unaided}
+	if order, ok := s.paces.get(kept); ok {
+		return order, nil
+	}
+	type row struct {
+		Pace
+		results int // that all of them are computed from
+	}
+	rows, err := postgres.ReadAll(ctx, s.db, func(p *row) postgres.Fields {
+		return p.Pace.fields().And(postgres.Fields{"results": &p.results})
+	}, paceOrder, r.argsAtLeast(PaceLeast))
+	if err != nil || len(rows) == 0 {
+		return nil, err
+	}
+	order := make([]Pace, len(rows))
+	for i, p := range rows {
+		order[i] = p.Pace
+	}
+	if rows[0].results > paceKept {
+		s.paces.keep(kept, order)
+	}
+	return order, nil
+}
+
+// paceOrder reads the games themselves and not the view of results, whose names are not asked for here. The index
+// of those that were solved on time is found for a period without a first or a last date too.
+const paceOrder = `
+	with once as materialized (
+		select distinct on (g.player, g.puzzle) g.player, g.finished - g.started as elapsed, p.score
+		from game g join puzzle p on p.id = g.puzzle
+		where g.on_time and g.apart = '' and g.moves > 0 and g.finished is not null and g.player is not null and p.score > 0 and g.guild not like 'dm:%'
+		  and g.date between coalesce(@first::date, '-infinity') and coalesce(@last::date, 'infinity')
+		  and (g.hints = 0 and g.checks = 0 or not @unaided)
+		order by g.player, g.puzzle, g.started
+	), pace as (
+		select player, count(*) as solved, avg(elapsed) as mean, round((sum(extract(epoch from elapsed)) / sum(score))::numeric, 2) as share
+		from once group by player having count(*) >= @least
+	)
+	select player, solved, mean, share::double precision as share, rank() over (order by share) as rank, count(*) over (partition by share) > 1 as joint,
+		(select count(*) from once) as results
+	from pace order by pace.share, solved desc, player`
+
+func (r Ranking) argsAtLeast(least int) pgx.NamedArgs {
+	args := r.args()
+	args["least"] = least
+	return args
+}

@@ -1,0 +1,181 @@
+package games
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
+	"github.com/gridkeeper/gridkeeper/play"
+	"github.com/gridkeeper/gridkeeper/rating"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// maxLookedThrough is how many puzzles of a tier a practice looks through for one that needs the
+// technique. Most are passed over by their rating: a thousand take a quarter of a second of a busy
+// machine, for a naked quad, which none of the starter collection needs. The other techniques are
+// found there in less than a tenth of a second.
+const maxLookedThrough = 500
+
+// NoPracticeError is the error of a technique for which no puzzle was found.
+type NoPracticeError struct {
+	Technique     logic.Technique
+	LookedThrough int  // puzzles; a second call goes on behind them, unless they are all
+	All           bool // there are no others that might need it
+	Chosen        bool // the guild has chosen collections, and these were looked through
+}
+
+func (e *NoPracticeError) Error() string {
+	return fmt.Sprintf("none of %d puzzles needs the technique %q", e.LookedThrough, e.Technique)
+}
+
+// StartPractice starts a game in the middle of a puzzle: where it needs a technique. It is a
+// sudoku that is solved without guessing, unless that is the technique, from the same collections
+// as [Store.StartGame]'s. It is not one that the guild has as a daily of today or later, nor one
+// that the player is just playing. The same comes again only after all others that were
+// looked through. If none is found, the error is a [*NoPracticeError].
+func (s *Store) StartPractice(ctx context.Context, player Player, guild daily.Guild, t logic.Technique) (g Game, err error) {
+	none := &NoPracticeError{Technique: t, All: true}
+	err = s.db.Transact(ctx, func(tx pgx.Tx) error {
+		if err := SavePlayer(ctx, tx, player); err != nil {
+			return err
+		}
+		from, err := library.ChoiceOf(ctx, tx, guild.ID)
+		none.Chosen = from.Chosen
+		if err != nil || len(from.Collections) == 0 {
+			return err
+		}
+		search := practiceSearch{tx: tx, from: from, player: player, guild: guild, technique: t, not: library.Avoid{GuildID: guild.ID, From: guild.Today(s.db.Now())}}
+		for _, tier := range tiersWith(t) {
+			found, err := search.in(ctx, tier)
+			if err != nil {
+				return err
+			}
+			none.LookedThrough += search.looked
+			none.All = none.All && search.looked < maxLookedThrough
+			if found != nil {
+				g, err = s.open(ctx, tx, *found)
+				return err
+			}
+		}
+		return nil // what was looked through is kept
+	})
+	if err == nil && g.ID == 0 {
+		err = none
+	}
+	return g, postgres.Annotate(err, "start a practice of %q", t)
+}
+
+// tiersWith returns the tiers whose puzzles may need a technique, and no guesses after it.
+func tiersWith(t logic.Technique) []logic.Tier {
+	if t == logic.Contradiction {
+		return []logic.Tier{logic.TierGuessing}
+	}
+	var tiers []logic.Tier
+	for _, tier := range logic.Tiers {
+		if t.Tier() != 0 && t.Tier() <= tier && tier < logic.TierGuessing {
+			tiers = append(tiers, tier)
+		}
+	}
+	return tiers
+}
+
+// practiceSearch looks for a puzzle to practise a technique with.
+type practiceSearch struct {
+	tx        pgx.Tx
+	from      library.Choice
+	player    Player
+	guild     daily.Guild
+	technique logic.Technique
+	not       library.Avoid
+	looked    int // puzzles of the last tier
+}
+
+// PracticeOwner is the owner of a player's rotation for a technique.
+func PracticeOwner(t logic.Technique, playerID string) string {
+	return "practice " + string(t) + " " + playerID
+}
+
+// in returns a game that is not stored yet, nil if no puzzle of a tier was found. Each player goes
+// round in a rotation for each technique, which counts what was looked through as had.
+func (p *practiceSearch) in(ctx context.Context, tier logic.Tier) (*Game, error) {
+	r := library.Rotation{Owner: PracticeOwner(p.technique, p.player.ID), Shape: sudoku.Sudoku, Tier: tier}
+	at, err := r.Lock(ctx, p.tx, p.from)
+	if err != nil {
+		return nil, err
+	}
+	p.looked = 0
+	start := at.Rnd
+	for _, part := range [][2]int64{{start, library.LastPlace}, {library.BeforeAll, start}} {
+		candidates, err := p.candidates(ctx, tier, part[0], part[1], maxLookedThrough-p.looked)
+		if err != nil {
+			return nil, err
+		}
+		for _, c := range candidates {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			p.looked++
+			at.Rnd = c.Rnd
+			if g, ok := p.try(c); ok {
+				return p.take(ctx, r, at, c, g)
+			}
+		}
+	}
+	return nil, r.MoveTo(ctx, p.tx, p.from, at)
+}
+
+// candidate is a puzzle that may need a technique.
+type candidate struct {
+	library.Drawn
+	clues sudoku.Grid
+}
+
+func (c *candidate) fields() postgres.Fields {
+	return c.Drawn.Fields().And(postgres.Fields{"clues": postgres.Grid(&c.clues)})
+}
+
+// candidates returns the puzzles of a tier whose places in the order are between two.
+func (p *practiceSearch) candidates(ctx context.Context, tier logic.Tier, after, upTo int64, most int) ([]candidate, error) {
+	return postgres.ReadAll(ctx, p.tx, (*candidate).fields, `
+		select distinct on (e.rnd, e.puzzle) e.import, e.position, e.puzzle, e.rnd, (
+			select clues from entered_puzzle p where p.import = e.import and p.position = e.position
+		) as clues
+		from unnest($1::integer[]) c(id) cross join lateral (
+			select e.import, e.position, e.puzzle, e.rnd from entry e
+			where shelf(e.collection, e.slot) = shelf(c.id, $2) and e.rnd > $3::bigint and e.rnd <= $4::bigint
+			  and not exists (select from daily a where a.guild in ($5, '`+library.GlobalGuild+`') and a.puzzle = e.puzzle and a.date >= $6 offset 0)
+			  and e.puzzle <> all (array(select puzzle from game where player = $7 and finished is null and practice = ''))
+			order by e.rnd limit $8
+		) e
+		order by e.rnd, e.puzzle, e.import, e.position limit $8`,
+		p.from.Collections, tier, after, upTo, p.not.GuildID, p.not.From, p.player.ID, most)
+}
+
+// try returns the game on a puzzle, if it needs the technique. A rating takes less time than the way
+// there.
+func (p *practiceSearch) try(c candidate) (Game, bool) {
+	if r, err := rating.Rate(c.clues); err != nil || !r.Needs.Has(p.technique) {
+		return Game{}, false
+	}
+	transform := p.guild.Display(sudoku.Sudoku)
+	start, ok := play.NewPractice(transform.Apply(c.clues), p.technique)
+	return Game{Game: start, Transform: transform, Practice: p.technique}, ok
+}
+
+// take completes a game and moves the rotation on. The puzzle counts as had for [Store.StartGame].
+func (p *practiceSearch) take(ctx context.Context, r library.Rotation, at library.Position, c candidate, g Game) (*Game, error) {
+	puzzle, err := library.ReadEntered(ctx, p.tx, c.EntryID)
+	if err != nil {
+		return nil, err
+	}
+	g.Player, g.GuildID, g.Puzzle, g.Shape, g.Tier = p.player, p.guild.ID, puzzle, sudoku.Sudoku, puzzle.Tier
+	if err := r.MoveTo(ctx, p.tx, p.from, at); err != nil {
+		return nil, err
+	}
+	return &g, library.PlayerRotation(p.player.ID, g.Shape, g.Tier).NoteDrawn(ctx, p.tx, puzzle.ID)
+}

@@ -1,0 +1,138 @@
+package games
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
+	"github.com/gridkeeper/gridkeeper/calendar"
+)
+
+// Streak counts dates with a daily solved while it was today's, one after another. Dates on which
+// nothing was posted do not break it, nor do as many missed ones of a month as the guild has
+// [daily.Rules.Freezes].
+type Streak struct {
+	Current int // up to today, or up to yesterday while today's is not solved
+	Longest int
+	Frozen  int // missed dates within Current
+	Left    int // freezes of today's month that are not used
+}
+
+// Streak returns the player's streak in a guild. Any daily of a date will do, if it was
+// finished while the date was the guild's [daily.Guild.Today]. It is computed from the results and the outbox of
+// posts each time, so that nothing can put it out of step with them.
+func (s *Store) Streak(ctx context.Context, playerID, guildID string, today calendar.Date) (Streak, error) {
+	streaks, err := s.Streaks(ctx, guildID, []string{playerID}, today)
+	return streaks[playerID], err
+}
+
+// Streaks returns the streaks of some players in a guild; see [Store.Streak].
+func (s *Store) Streaks(ctx context.Context, guildID string, playerIDs []string, today calendar.Date) (map[string]Streak, error) {
+	days, err := readPostDays(ctx, s.db, guildID)
+	if err != nil {
+		return nil, postgres.Annotate(err, "the streaks of guild %q", guildID)
+	}
+	rows, err := s.db.Query(ctx, `
+		select player, array_agg(distinct date order by date) from game
+		where guild = $1 and player = any($2) and on_time group by player`, guildID, playerIDs)
+	if err != nil {
+		return nil, postgres.Annotate(err, "the streaks of guild %q", guildID)
+	}
+	streaks := map[string]Streak{}
+	for _, id := range playerIDs { // also for those who have solved nothing
+		streaks[id] = streakOf(nil, today, days)
+	}
+	var id string
+	var dates []calendar.Date
+	_, err = pgx.ForEachRow(rows, []any{&id, &dates}, func() error {
+		streaks[id] = streakOf(dates, today, days)
+		return nil
+	})
+	return streaks, postgres.Annotate(err, "the streaks of guild %q", guildID)
+}
+
+// postDays says on which dates a guild had a daily to solve: those of its posts, from the first to the
+// last one; before, after, and where nothing was ever posted, all.
+type postDays struct {
+	first, last calendar.Date // zero: nothing was posted
+	posted      map[calendar.Date]bool
+	freezes     int // a month
+}
+
+func readPostDays(ctx context.Context, db postgres.Querier, guildID string) (postDays, error) {
+	guild, err := daily.ReadGuild(ctx, db, guildID)
+	if err != nil {
+		return postDays{}, err
+	}
+	rows, err := db.Query(ctx, `select date from outbox where guild = $1 and kind = 'daily' and state = 'done' order by date`, guildID)
+	if err != nil {
+		return postDays{}, err
+	}
+	dates, err := pgx.CollectRows(rows, pgx.RowTo[calendar.Date])
+	days := postDays{posted: map[calendar.Date]bool{}, freezes: guild.Rules.Freezes}
+	for _, d := range dates {
+		days.posted[d] = true
+	}
+	if n := len(dates); n > 0 {
+		if days.first = dates[0]; !guild.Scheduled {
+			days.last = dates[n-1]
+		}
+	}
+	return days, err
+}
+
+// had reports whether there was a daily to solve on a date.
+func (p postDays) had(d calendar.Date) bool {
+	outside := p.first.IsZero() || d.Before(p.first) || !p.last.IsZero() && p.last.Before(d)
+	return outside || p.posted[d]
+}
+
+// missed counts the dates between two for which a player needs freezes, by the first date of their
+// month.
+func (p postDays) missed(after, before calendar.Date) map[calendar.Date]int {
+	needs := map[calendar.Date]int{}
+	for d := after.AddDays(1); d.Before(before); d = d.AddDays(1) {
+		if p.had(d) {
+			needs[calendar.MonthOf(d).First]++
+		}
+	}
+	return needs
+}
+
+// streakOf takes the dates in order, each once. Those after today do not count. Freezes are used only
+// where they are enough for the whole gap.
+func streakOf(dates []calendar.Date, today calendar.Date, days postDays) Streak {
+	streak := Streak{}
+	used := map[calendar.Date]int{} // by the first date of the month
+	run, frozen, last := 0, 0, calendar.Date{}
+	bridge := func(to calendar.Date) bool {
+		needs := days.missed(last, to)
+		for month, n := range needs {
+			if used[month]+n > days.freezes {
+				return false
+			}
+		}
+		for month, n := range needs {
+			used[month] += n
+			frozen += n
+		}
+		return true
+	}
+	for _, date := range dates {
+		if today.Before(date) {
+			break
+		}
+		if run == 0 || !bridge(date) {
+			run, frozen = 0, 0
+		}
+		run, last = run+1, date
+		streak.Longest = max(streak.Longest, run)
+	}
+	if run > 0 && bridge(today) {
+		streak.Current, streak.Frozen = run, frozen
+	}
+	streak.Left = days.freezes - used[calendar.MonthOf(today).First]
+	return streak
+}

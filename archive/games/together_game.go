@@ -1,0 +1,130 @@
+package games
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// PartyGame returns the board of a party. Within a request others that want to change it wait until
+// its end, so that participants take turns.
+func (s *Store) PartyGame(ctx context.Context, id int64) (Game, error) {
+	condition := `where g.party = $1`
+	if s.db.InRequest(ctx) {
+		condition += ` for update of g`
+	}
+	g, err := readGame(ctx, s.db, condition, id)
+	return g, postgres.Annotate(err, "the board of party %d", id)
+}
+
+// PartyOf returns the party whose board a game is, or [postgres.ErrNotFound].
+func (s *Store) PartyOf(ctx context.Context, gameID int64) (Party, error) {
+	p, err := readParty(ctx, s.db, `where a.id = (select party from game where id = $1)`, gameID)
+	return p, postgres.Annotate(err, "the party of game %d", gameID)
+}
+
+// noteTurn notes who makes a change to the board of a party.
+func noteTurn(ctx context.Context, tx pgx.Tx, g Game) error {
+	active, err := tx.Exec(ctx, `
+		update party set active = clock_timestamp()
+		where id = $1 and state = 'open' and exists (select from participant where party = $1 and player = $2)`, g.Party, g.By.ID)
+	if err != nil {
+		return err
+	}
+	if active.RowsAffected() == 0 {
+		return ErrNotOpen
+	}
+	_, err = tx.Exec(ctx, `insert into turn (party, revision, player) values ($1, $2, $3)`, g.Party, g.Revision, g.By.ID)
+	return err
+}
+
+// readTurn returns the last turn on the board of a party, the zero value where there was none.
+func readTurn(ctx context.Context, db postgres.Querier, g Game) (Turn, error) {
+	t, err := postgres.ReadOne(ctx, db, (*Turn).fields, `
+		select coalesce(y.id, '') as player, coalesce(y.name, '') as name, e.kind, e.text
+		from event e left join turn t on t.party = $1 and t.revision = e.revision left join player y on y.id = t.player
+		where e.game = $2 and e.revision = $3`, g.Party, g.ID, g.Revision)
+	if errors.Is(err, pgx.ErrNoRows) {
+		err = nil
+	}
+	return t, err
+}
+
+// endSolvedParty ends the party of a board that is solved.
+func endSolvedParty(ctx context.Context, tx pgx.Tx, g Game) error {
+	if g.Party == 0 {
+		return nil
+	}
+	_, err := tx.Exec(ctx, `update party set state = 'solved', active = clock_timestamp() where id = $1 and state = 'open'`, g.Party)
+	return err
+}
+
+// solvedInParty reports whether the player of a daily has joined a party that solves it too: of any guild,
+// as a global daily is one puzzle in all of them.
+func solvedInParty(ctx context.Context, tx pgx.Tx, g Game) (joined bool, err error) {
+	if !g.IsDaily() {
+		return false, nil
+	}
+	err = tx.QueryRow(ctx, `
+		select exists (
+			select from participant t join party a on a.id = t.party join game g on g.party = a.id
+			where t.player = $1 and a.date = $2 and g.puzzle = $3
+		)`, g.Player.ID, g.Date, g.Puzzle.ID).Scan(&joined)
+	return joined, err
+}
+
+// Contribution is how many digits of a board a participant placed that stand there now.
+type Contribution struct {
+	Player Player // zero: former players
+	Digits int
+}
+
+// Contributions returns who placed how many digits on the board of a party, the most first. A digit
+// is that of whoever put it there last.
+func (s *Store) Contributions(ctx context.Context, g Game) ([]Contribution, error) {
+	type turn struct {
+		player Player
+		grid   sudoku.Grid
+	}
+	turns, err := postgres.ReadAll(ctx, s.db, func(t *turn) postgres.Fields {
+		return postgres.Fields{"player": &t.player.ID, "name": &t.player.Name, "grid": postgres.Grid(&t.grid)}
+	}, `
+		select coalesce(y.id, '') as player, coalesce(y.name, '') as name, e.grid
+		from event e left join turn t on t.party = $1 and t.revision = e.revision left join player y on y.id = t.player
+		where e.game = $2 order by e.revision`, g.Party, g.ID)
+	if err != nil {
+		return nil, postgres.Annotate(err, "the turns of party %d", g.Party)
+	}
+	var by [sudoku.MaxCells]Player
+	before := g.Clues
+	for _, t := range turns {
+		for _, c := range g.Shape.Cells() {
+			if t.grid.At(c) != before.At(c) {
+				by[c] = t.player
+			}
+		}
+		before = t.grid
+	}
+	return contributions(g, by[:]), nil
+}
+
+func contributions(g Game, by []Player) []Contribution {
+	var all []Contribution
+	for _, c := range g.Shape.Cells() {
+		if g.Grid.At(c) == 0 || g.Clues.At(c) != 0 {
+			continue
+		}
+		i := slices.IndexFunc(all, func(k Contribution) bool { return k.Player.ID == by[c].ID })
+		if i < 0 {
+			i, all = len(all), append(all, Contribution{Player: by[c]})
+		}
+		all[i].Digits++
+	}
+	slices.SortStableFunc(all, func(a, b Contribution) int { return b.Digits - a.Digits })
+	return all
+}

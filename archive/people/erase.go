@@ -1,0 +1,229 @@
+package people
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
+)
+
+// DepartureGrace is how long the data of a guild are kept after it has removed the bot.
+const DepartureGrace = 30 * 24 * time.Hour
+
+// eraseMost is how many games one transaction of an erasure deletes, with their journals.
+const eraseMost = 500
+
+// GuildLeft notes that a guild has removed the bot, by the clock of the database. What was noted
+// before stays.
+func (s *Store) GuildLeft(ctx context.Context, guildID string) error {
+	_, err := s.db.Exec(ctx, `insert into departure (guild) values ($1) on conflict do nothing`, guildID)
+	return postgres.Annotate(err, "note that guild %q has left", guildID)
+}
+
+// GuildsPresent notes that guilds have the bot, so that nothing of theirs is erased.
+func (s *Store) GuildsPresent(ctx context.Context, guildIDs []string) error {
+	_, err := s.db.Exec(ctx, `delete from departure where guild = any($1)`, guildIDs)
+	return postgres.Annotate(err, "note that %d guilds are present", len(guildIDs))
+}
+
+// Departed returns how many guilds have removed the bot and are not erased yet.
+func (s *Store) Departed(ctx context.Context) (guilds int, err error) {
+	err = s.db.QueryRow(ctx, `select count(*) from departure`).Scan(&guilds)
+	return guilds, postgres.Annotate(err, "count the departed guilds")
+}
+
+// EraseDeparted erases the data of guilds that have been without the bot for [DepartureGrace], and
+// returns how many. It does so in short transactions, so that it can be interrupted at any time and
+// many processes may do it at once. A guild where something was played or set up since was there
+// all along, and keeps everything.
+//
+// Settings, dailies, posts, games, results and rotations go, and its collections that are not
+// shared; see [library.Store.DeleteCollection]. What other guilds are still shown of those stays, as do shared
+// collections. Players who have no game anywhere else go too.
+func (s *Store) EraseDeparted(ctx context.Context) (erased int, err error) {
+	for {
+		guildID, more, err := s.eraseGames(ctx)
+		if err != nil || guildID == "" {
+			return erased, postgres.Annotate(err, "erase what departed guilds left")
+		}
+		if more {
+			continue
+		}
+		if err := s.eraseRest(ctx, guildID); err != nil {
+			return erased, postgres.Annotate(err, "erase what guild %q left", guildID)
+		}
+		erased++
+	}
+}
+
+// eraseGames deletes some games of a guild whose time is over, "" if there is none. It reports
+// whether there may be more to do before the rest goes.
+func (s *Store) eraseGames(ctx context.Context) (guildID string, more bool, err error) {
+	err = s.db.Transact(ctx, func(tx pgx.Tx) error {
+		var left time.Time
+		err := tx.QueryRow(ctx, `
+			select guild, at from departure where at < clock_timestamp() - $1::interval
+			order by at limit 1 for update skip locked`, DepartureGrace).Scan(&guildID, &left)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		there, err := isPresent(ctx, tx, guildID, left)
+		if err != nil {
+			return err
+		}
+		if there {
+			more = true
+			_, err = tx.Exec(ctx, `delete from departure where guild = $1`, guildID)
+			return err
+		}
+		more, err = eraseSomeGames(ctx, tx, guildID)
+		return err
+	})
+	return guildID, more, err
+}
+
+// isPresent reports whether something happened in a guild after it was taken to have left, which
+// ended its posts.
+func isPresent(ctx context.Context, tx pgx.Tx, guildID string, left time.Time) (there bool, err error) {
+	err = tx.QueryRow(ctx, `
+		select exists (select from guild where id = $1 and scheduled)
+		    or exists (select from game where guild = $1 and started > $2)`, guildID, left).Scan(&there)
+	return there, err
+}
+
+func eraseSomeGames(ctx context.Context, tx pgx.Tx, guildID string) (more bool, err error) {
+	rows, err := tx.Query(ctx, `
+		delete from game where id in (select id from game where guild = $1 limit $2) returning coalesce(player, '')`, guildID, eraseMost)
+	if err != nil {
+		return false, err
+	}
+	players, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		return false, err
+	}
+	return len(players) == eraseMost, deleteIdle(ctx, tx, players)
+}
+
+// deleteIdle deletes those of some players who have no game left, are in no duel and no party, have
+// chosen nothing, and are not the contact of a guild. They are locked first, so that a game that is just
+// started counts.
+func deleteIdle(ctx context.Context, tx pgx.Tx, players []string) error {
+	if _, err := tx.Exec(ctx, `select from player where id = any($1) order by id for update`, players); err != nil {
+		return err
+	}
+	rows, err := tx.Query(ctx, `
+		delete from player p where id = any($1) and research is null and not exists (select from settings where player = p.id)
+		  and not exists (select from game where player = p.id) and not exists (select from guild where set_up_by = p.id)
+		  and not exists (select from duel where p.id in (challenger, opponent)) and not exists (select from participant where player = p.id)
+		returning id`, players)
+	if err != nil {
+		return err
+	}
+	idle, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		return err
+	}
+	for _, id := range idle {
+		for _, table := range []string{"rotation", "drawn"} {
+			if _, err := tx.Exec(ctx, `delete from `+table+` where owner = any(@owners::text[])`, aboutPlayer(id)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// eraseRest deletes what a guild without games has, its collections first: that they were deleted
+// is noted, and the notes go with the rest.
+func (s *Store) eraseRest(ctx context.Context, guildID string) error {
+	if err := s.eraseSettings(ctx, guildID); err != nil {
+		return err
+	}
+	if err := s.eraseCollections(ctx, guildID); err != nil {
+		return err
+	}
+	return s.db.Transact(ctx, func(tx pgx.Tx) error {
+		for _, statement := range []string{
+			`update import set by = '' where by <> '' and collection in (select id from collection where guild = $1)`,
+			`delete from audit where guild = $1`,
+			`delete from departure where guild = $1`,
+		} {
+			if _, err := tx.Exec(ctx, statement, guildID); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func (s *Store) eraseSettings(ctx context.Context, guildID string) error {
+	return s.db.Transact(ctx, func(tx pgx.Tx) error {
+		departed, err := tx.Exec(ctx, `select from departure where guild = $1 for update`, guildID)
+		if err != nil || departed.RowsAffected() == 0 { // it has just come back
+			return err
+		}
+		for _, statement := range []string{
+			`delete from guild where id = $1`, // with its dailies
+			`delete from choice where guild = $1 or collection in (select id from collection where guild = $1 and not shared)`,
+			`delete from search where guild = $1`,
+			`delete from rotation where owner = 'guild ' || $1`,
+			`delete from drawn where owner = 'guild ' || $1`,
+			`delete from pending_import where guild = $1`,
+			`delete from web_link where guild = $1`,
+			`delete from web_session where guild = $1`,
+			`delete from outbox where guild = $1`,
+		} {
+			if _, err := tx.Exec(ctx, statement, guildID); err != nil {
+				return err
+			}
+		}
+		return eraseMeetings(ctx, tx, guildID)
+	})
+}
+
+// eraseMeetings deletes the duels and the parties of a guild, and the players who are known by them
+// alone.
+func eraseMeetings(ctx context.Context, tx pgx.Tx, guildID string) error {
+	rows, err := tx.Query(ctx, `
+		with duels as (delete from duel where guild = $1 returning challenger, opponent),
+		     parties as (delete from party where guild = $1 returning id, starter)
+		select challenger from duels union select opponent from duels
+		union select player from participant where party in (select id from parties)
+		union select starter from parties where starter is not null`, guildID)
+	if err != nil {
+		return err
+	}
+	players, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		return err
+	}
+	return deleteIdle(ctx, tx, players)
+}
+
+// eraseCollections deletes the collections of a guild that are not shared. Those of which dailies
+// and games of other guilds show a line, since they were shared once, stay.
+func (s *Store) eraseCollections(ctx context.Context, guildID string) error {
+	rows, err := s.db.Query(ctx, `select name from collection where guild = $1 and not shared order by id`, guildID)
+	if err != nil {
+		return err
+	}
+	names, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		_, _, err := library.New(s.db).DeleteCollection(ctx, guildID, name, "")
+		var inPlay *library.InPlayError
+		if err != nil && !errors.As(err, &inPlay) && !errors.Is(err, postgres.ErrNotFound) { // another process was quicker
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,215 @@
+package people
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/gridkeeper/gridkeeper/archive/games"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
+)
+
+// PrivateGuild returns the id of the guild that a player is in alone: that of direct messages, and
+// of places where only the player has installed the bot.
+func PrivateGuild(playerID string) string { return "dm:" + playerID }
+
+// belonging is a table that holds something about players, and the condition for a row t of it to
+// be about one, with the names of [aboutPlayer].
+type belonging struct{ table, mine string }
+
+// belongings are all tables that hold something about players. [Store.CountPlayerData] and
+// [Store.ExportPlayer] read them, and the statements of forgetting empty them. A test fails for a
+// column that could hold the id or the name of a player and is not known here.
+var belongings = []belonging{
+	{"player", `t.id = @player`},
+	{"settings", `t.player = @player`},
+	{"game", `t.player = @player`},
+	{"event", gamesOf},
+	{"note", gamesOf},
+	{"web_link", `t.player = @player`},
+	{"web_session", `t.player = @player`},
+	{"duel", duelsOf},
+	{"party", `t.starter = @player`},
+	{"participant", `t.player = @player`},
+	{"turn", `t.player = @player`},
+	{"rotation", `t.owner = any(@owners::text[])`},
+	{"drawn", `t.owner = any(@owners::text[])`},
+	{"guild", `t.id = @alone or t.set_up_by = @player`},
+	{"choice", `t.guild = @alone`},
+	{"daily", `t.guild = @alone`},
+	{"outbox", `t.guild = @alone or ` + gamesOf},
+	{"import", `right(t.by, length(@signed)) = @signed`},
+	{"search", `right(t.by, length(@signed)) = @signed`},
+	{"pending_import", `t.player = @player`},
+	{"audit", `right(t.by, length(@signed)) = @signed`},
+	{"request", answersAbout},
+}
+
+// gamesOf is the condition for a row t to be about a game of a player, and duelsOf for one to be a duel of theirs.
+// What is in an array is found by index, whatever the database's statistics say.
+const (
+	gamesOf = `t.game = any(array(select id from game where player = @player))`
+	duelsOf = `id = any(array(select id from duel where challenger = @player union all select id from duel where opponent = @player))`
+)
+
+// answersAbout is the condition for the answer of a request to name a player: as who asked, or in
+// its text. Answers are kept for a day, so looking through all of them is bearable.
+const answersAbout = `(position(@asked::bytea in t.answer) > 0 or position(@named::bytea in t.answer) > 0)`
+
+// PersonalTables returns the names of the tables that hold something about players.
+func PersonalTables() []string {
+	var names []string
+	for _, b := range belongings {
+		names = append(names, b.table)
+	}
+	return names
+}
+
+// aboutPlayer are the names that the conditions of belongings and the statements of forgetting use.
+func aboutPlayer(playerID string) pgx.NamedArgs {
+	quoted, _ := json.Marshal(playerID) // a text always can be
+	alone := PrivateGuild(playerID)
+	owners := []string{"player " + playerID, "guild " + alone}
+	for _, t := range logic.Techniques {
+		owners = append(owners, games.PracticeOwner(t, playerID))
+	}
+	return pgx.NamedArgs{
+		"player": playerID, "alone": alone, "owners": owners,
+		"signed": " (" + playerID + ")", // see [Signature]
+		"asked":  append([]byte(`"PlayerID":`), quoted...),
+		"named":  append([]byte(`"ID":`), quoted...),
+	}
+}
+
+// Signature names a player where a text says who did something. It ends with the id, so that the
+// text can be found when the player is deleted.
+func Signature(name, playerID string) string { return name + " (" + playerID + ")" }
+
+// forgetting are the statements that delete a player, in the order of the locks: guild, player,
+// game. A solved daily of a guild becomes that of a former player, without its journal; all else
+// about the player goes.
+var forgetting = []string{
+	`update guild set set_up_by = '', set_up_in = '', set_up_language = '', told = null where set_up_by = @player`,
+	`select from player where id = @player for update`,
+	`delete from note t where ` + gamesOf,
+	`delete from outbox t where ` + gamesOf + ` or t.guild = @alone`,
+	`with former as (
+		update game set player = null, shared = null, revision = 0, head = 0, marks = decode(repeat('00', length(marks)), 'hex')
+		where player = @player and guild <> @alone and date is not null and finished is not null
+		returning id
+	) delete from event where game = any(array(select id from former))`,
+	`delete from game where player = @player`,
+	`select from game where duel = any(array(select id from duel where ` + duelsOf + `)) order by id for update`,
+	`insert into outbox (guild, kind, rank, number, channel, target, language)
+	select guild, 'duel-deleted', 2, id, channel, message, language from duel
+	where ` + duelsOf + ` and ended is null and message <> '' on conflict do nothing`,
+	`delete from duel where ` + duelsOf,       // the other's game stays, as one of their own
+	`delete from turn where player = @player`, // and who made the move is not known any more
+	`delete from participant where player = @player`,
+	`update party set starter = null where starter = @player`,
+	`delete from guild where id = @alone`, // with its dailies and posts
+	`delete from choice where guild = @alone`,
+	`delete from rotation where owner = any(@owners::text[])`,
+	`delete from drawn where owner = any(@owners::text[])`,
+	`delete from player where id = @player`, // with links and sessions
+	`update import set by = '' where right(by, length(@signed)) = @signed`,
+	`update search set by = '' where right(by, length(@signed)) = @signed`,
+	`delete from pending_import where player = @player`,
+	`update audit set by = '' where right(by, length(@signed)) = @signed`,
+	`update request t set answer = '', forgotten = true where ` + answersAbout,
+}
+
+// DeletePlayer deletes all that is kept about a player. Results of a guild's dailies stay, as those
+// of a former player. It waits for requests of the player that are under way, and makes those that
+// were done [postgres.ErrRepeated], so that none is done again. It can be repeated.
+func (s *Store) DeletePlayer(ctx context.Context, playerID string) error {
+	err := s.db.Transact(ctx, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, `select pg_advisory_xact_lock($1, hashtext($2))`, games.PlayersLock, playerID); err != nil {
+			return err
+		}
+		args := aboutPlayer(playerID)
+		for _, statement := range forgetting {
+			if _, err := tx.Exec(ctx, statement, args); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return postgres.Annotate(err, "delete player %q", playerID)
+}
+
+// CountPlayerData returns how many rows about a player each table has that has any.
+func (s *Store) CountPlayerData(ctx context.Context, playerID string) (map[string]int, error) {
+	counts := map[string]int{}
+	for _, b := range belongings {
+		n := 0
+		err := s.db.QueryRow(ctx, `select count(*) from `+b.table+` t where `+b.mine, aboutPlayer(playerID)).Scan(&n)
+		if err != nil {
+			return nil, postgres.Annotate(err, "count what is kept about player %q", playerID)
+		}
+		if n > 0 {
+			counts[b.table] = n
+		}
+	}
+	return counts, nil
+}
+
+// ExportPlayer returns all that is kept about a player, as JSON: the rows of each table, as of one
+// moment. Grids are texts, and marks lists of cells with their digits.
+func (s *Store) ExportPlayer(ctx context.Context, playerID string) ([]byte, error) {
+	var out bytes.Buffer
+	err := s.db.Snapshot(ctx, func(tx pgx.Tx) error {
+		out.WriteString("{")
+		for i, b := range belongings {
+			if i > 0 {
+				out.WriteString(",")
+			}
+			out.WriteString("\n  \"" + b.table + "\": [")
+			if err := b.export(ctx, tx, playerID, &out); err != nil {
+				return err
+			}
+			out.WriteString("]")
+		}
+		out.WriteString("\n}\n")
+		return nil
+	})
+	return out.Bytes(), postgres.Annotate(err, "export player %q", playerID)
+}
+
+// export writes the rows of a table, each in a line.
+func (b belonging) export(ctx context.Context, tx pgx.Tx, playerID string, out *bytes.Buffer) error {
+	rows, err := tx.Query(ctx, `select to_jsonb(t)::text from `+b.table+` t where `+b.mine, aboutPlayer(playerID))
+	if err != nil {
+		return err
+	}
+	between := "\n    "
+	var row string
+	_, err = pgx.ForEachRow(rows, []any{&row}, func() error {
+		line, err := readableRow(row)
+		out.WriteString(between)
+		out.Write(line)
+		between = ",\n    "
+		return err
+	})
+	return err
+}
+
+// readableRow replaces the bytes in a row by what they stand for.
+func readableRow(row string) ([]byte, error) {
+	columns := map[string]any{}
+	in := json.NewDecoder(strings.NewReader(row))
+	in.UseNumber() // an id may be too large for a float
+	if err := in.Decode(&columns); err != nil {
+		return nil, err
+	}
+	for name, value := range columns {
+		if text, ok := value.(string); ok && strings.HasPrefix(text, `\x`) {
+			columns[name] = readableColumn(name, text)
+		}
+	}
+	return json.Marshal(columns)
+}
