@@ -527,7 +527,7 @@ func TestDifficulty(t *testing.T) {
 			t.Errorf("pasted: %+v, want as today's: %s", reply, today.text())
 		}
 	}
-	for _, part := range []string{"Fiendish · Contradiction · about 18 minutes", "Hidden Single", "All techniques up to tier 4 (x-wing) leave 29 cells open"} {
+	for _, part := range []string{"Fiendish · Contradiction · about 16 minutes", "Hidden Single", "All techniques up to tier 4 (x-wing) leave 29 cells open"} {
 		wants(t, ask(t, b, ann, "difficulty", "puzzle="+moler), part)
 	}
 	wants(t, today, "Medium · Hidden Single · about ")
