@@ -10,7 +10,7 @@ import (
 // to drop, of some 300 files each; on a disk it may be ten times as much.
 const memory = "/dev/shm"
 
-// room is how many bytes have to be free in memory. Containers have 64 MB there unless told otherwise.
+// room is how many bytes must be free in memory. Containers have 64 MB there by default.
 const room = 1 << 30
 
 // Dir returns a directory for the data of a server, which root's servers can reach as well, though they

@@ -39,7 +39,7 @@ func TestReadArrays(t *testing.T) {
 		{name: "Lisp", file: "((" + strings.ReplaceAll(rowsOf(moler, " "), "\n", ")\n (") + "))\n", want: []string{moler}},
 		{name: "JSON stays JSON", file: "[[" + strings.Join(rows, "],\n[") + "]]\n", want: []string{moler}},
 		{name: "a comment with brackets", file: strings.TrimSpace(joined(moler, 1, " ")) + " # [1, 2, 3, 4]\n", want: []string{moler}},
-		{name: "arguments are no row", file: "call(1, 2, 3, 4)\n" + moler + "\n", want: []string{"", moler}, errs: []string{"character 1 is 'c'"}},
+		{name: "arguments are not a row", file: "call(1, 2, 3, 4)\n" + moler + "\n", want: []string{"", moler}, errs: []string{"character 1 is 'c'"}},
 		{name: "a row too few", file: "board = [\n[" + strings.Join(rows[1:], "],\n[") + "],\n]\n", want: []string{"", ""}, errs: []string{"character 1 is 'b'", "8 rows of cells"}},
 		{name: "a cell too few", file: "board = [\n[" + strings.Replace(strings.Join(rows, "],\n["), "0, ", "", 1) + "],\n]\n", want: []string{"", "", ""}, errs: []string{"character 1 is 'b'", "", "8 rows of cells"}},
 	} {
@@ -76,7 +76,7 @@ func TestReadPieces(t *testing.T) {
 	}
 }
 
-// Numbers are no cells: those of a DIMACS file, or of a table of figures, make no grid by chance.
+// Numbers are not cells: those of a DIMACS file, or of a table of figures, make no grid by chance.
 func TestNumbersAreNoCells(t *testing.T) {
 	for _, file := range []string{
 		strings.Repeat("-163 -244 0\n", 9),

@@ -39,7 +39,7 @@
 //
 // Text may be UTF-8, UTF-16 or Latin-1, with the line ends of any system. Digits may be of any script, and signs
 // full-width, as in "１２３｜"; an Entry has them in ASCII. What a player has filled
-// in is no clue, and a puzzle with other rules than those of sudoku is rejected.
+// in is not a clue, and a puzzle with other rules than those of sudoku is rejected.
 //
 // What a file says of a puzzle's difficulty is its [Rating]: a column or field "rating", "difficulty",
 // "level" or "score", #L of .sdk files, <level> of OpenSudoku, the number behind a puzzle of the

@@ -129,7 +129,7 @@ func cellsError(data string) error {
 }
 
 // numbersError returns an error for text with numbers in it, as in the clauses of a DIMACS file and in tables:
-// these are no cells, however many characters they have.
+// these are not cells, however many characters they have.
 func numbersError(text string) error {
 	if !strings.ContainsAny(text, "-.") {
 		return nil

@@ -59,7 +59,7 @@ func countRow(line string) int {
 func (p *pieces) complete() bool { return len(p.blocks) > 0 && len(p.blocks)*p.rows == p.side }
 
 // whole returns the block that the pieces make. Numbers with blank lines between them, a digit twice
-// in a house, are no rows.
+// in a house, are not rows.
 func (p *pieces) whole() (whole block, ok bool) {
 	whole.first = p.blocks[0].first
 	for _, b := range p.blocks {

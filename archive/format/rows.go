@@ -84,7 +84,7 @@ func candidateCells(line string) (cells string, several bool) {
 }
 
 // cellsOfRows returns the cells of lines of which one at least is a row as above, "" if the lines
-// are no such grid.
+// are not such a grid.
 func cellsOfRows(lines []string) string {
 	var b strings.Builder
 	rows := 0

@@ -63,7 +63,7 @@ func isAfterRow(text string) bool {
 }
 
 // rowsIn returns the row, or the rows in quotes, behind the last bracket of a text, and what stands before that;
-// all of the text where there are none. Arguments of a call are no row.
+// all of the text where there are none. Arguments of a call are not a row.
 func rowsIn(text string) (before string, rows []string) {
 	start := strings.LastIndexAny(text, openBrackets)
 	if start < 0 || text[start] == '(' && start > 0 && isWord(text[start-1]) {
@@ -149,7 +149,7 @@ func isSide(cells string) bool {
 }
 
 // isSource reports whether what begins as JSON does is none, but rows of cells: the first line with more than
-// brackets is a row, and it is all that these hold, or what they hold is no JSON.
+// brackets is a row, and it is all that these hold, or what they hold is not JSON.
 func isSource(head []byte) bool {
 	end := 0
 	for line := range strings.Lines(string(head)) {

@@ -66,7 +66,7 @@ const (
 var (
 	ErrNoDuels     = errors.New("this player wants no duels")
 	ErrManyInvited = errors.New("this player has asked too many others, or one too often")
-	ErrNotOpen     = errors.New("it is not open for that any more")
+	ErrNotOpen     = errors.New("it is no longer open for that")
 )
 
 // OpenDuelError is the error of an invitation between two players who have an open duel already.

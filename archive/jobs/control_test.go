@@ -213,7 +213,7 @@ func wantError(t *testing.T, err error, want string) {
 }
 
 // A database that refuses what is found is in the list in words that say what to do, and the work goes on
-// when it does not any more.
+// when it no longer does.
 func TestDiskFull(t *testing.T) {
 	t.Parallel()
 	url := archivetest.URL(t)

@@ -150,7 +150,7 @@ func (halting) do(ctx context.Context, _ *archive.Store, _ json.RawMessage, item
 	return outcome{counts: Counts{"items": 1}}, nil
 }
 
-// A machine that is told to stop ends within seconds, keeps what it has, and gives back the rest.
+// A machine that is asked to stop ends within seconds, keeps what it has, and gives back the rest.
 func TestStop(t *testing.T) {
 	t.Parallel()
 	url := archivetest.URL(t)

@@ -74,7 +74,7 @@ func (importing) do(ctx context.Context, _ *archive.Store, raw json.RawMessage, 
 }
 
 // refuseForgotten returns an error for the import of a file of which lines were taken back, or forgotten: the
-// work does not have them any more, and would never complete the import.
+// work no longer has them, and would never complete the import.
 func refuseForgotten(ctx context.Context, tx pgx.Tx, p Progress) error {
 	if p.Kind != (importing{}).name() {
 		return nil

@@ -166,7 +166,7 @@ func Find(ctx context.Context, store *archive.Store, id int64) (Progress, error)
 	return found, err
 }
 
-// errNoWork is the error for the number of a work that there is not.
+// errNoWork is the error for the number of an unknown job.
 var errNoWork = errors.New("there is no such work: 'gridkeeper jobs' lists all")
 
 // find returns a work and holds its row.

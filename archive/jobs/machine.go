@@ -246,7 +246,7 @@ func (m *machine) busy() []int64 {
 // kills them.
 const maxDeaths = 25
 
-// reclaim makes jobs available that no machine does: those of machines that are not seen any more,
+// reclaim makes jobs available that no machine does: those of machines that are no longer seen,
 // and those that this one is said to do and does not, since the database was away when it
 // gave them back.
 const reclaim = `
@@ -288,7 +288,7 @@ func (m *machine) beat(ctx context.Context) error {
 	})
 }
 
-// leave says that the machine does no jobs any more.
+// leave records that the machine no longer takes jobs.
 func (m *machine) leave(ctx context.Context) error {
 	return m.store.Transact(ctx, func(tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, `delete from machine where id = $1`, m.id)

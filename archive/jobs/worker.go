@@ -109,7 +109,7 @@ func (m *machine) open(ctx context.Context, id chunkID) (*chunk, error) {
 	})
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
-		return nil, river.JobCancel(fmt.Errorf("there is no chunk %d of work %d any more", id.Number, id.Work))
+		return nil, river.JobCancel(fmt.Errorf("chunk %d of job %d no longer exists", id.Number, id.Work))
 	case ctx.Err() != nil, errors.Is(err, postgres.ErrUnavailable):
 		return nil, river.JobSnooze(0)
 	case err != nil:

@@ -15,7 +15,7 @@ type Choice struct {
 }
 
 // Visible selects the collections that guild $1 may use: those that are shared and its own. No
-// other guild's name, and no guild at all, finds any more than the shared ones.
+// other guild's name, and no guild at all, finds only the shared ones.
 const Visible = `
 	select id from collection where shared
 	union select id from collection where guild = $1`
@@ -63,7 +63,7 @@ func (o *Offer) fields() postgres.Fields {
 }
 
 // Offers returns the collections that a guild may choose, its own first, then by name. lost is how
-// many it has chosen that are not shared any more.
+// many it has chosen that are no longer shared.
 func (s *Store) Offers(ctx context.Context, guildID string) (offers []Offer, lost int, err error) {
 	db := s.db
 	offers, err = postgres.ReadAll(ctx, db, (*Offer).fields, `

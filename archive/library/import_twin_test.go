@@ -168,7 +168,7 @@ func awaitLock(t *testing.T, url string) {
 	}
 }
 
-// Grids behind equal keys that are no isomorphs: an import finds that out before it builds on it.
+// Grids behind equal keys that are not isomorphs: an import finds that out before it builds on it.
 func TestImportIntoDamagedArchive(t *testing.T) {
 	url := archivetest.URL(t)
 	s := archivetest.Open(t, url)

@@ -35,7 +35,7 @@ const (
 // ErrManyPending is the error of a file that does not fit beside those that wait for confirmation.
 var ErrManyPending = errors.New("too many files wait for a confirmation: try again later")
 
-// ErrBegun is the error of a file that cannot be cancelled any more.
+// ErrBegun is the error for a file that can no longer be cancelled.
 var ErrBegun = errors.New("its import has begun")
 
 // AddPending keeps a file for an hour and returns its number. A player has one in a guild: an earlier

@@ -38,7 +38,7 @@ type rerated struct {
 	id      int64
 	grid    sudoku.Grid
 	rating  rating.Rating
-	refused bool // it is not a puzzle any more
+	refused bool // it is no longer a puzzle
 }
 
 func (r *rerated) fields() postgres.Fields {

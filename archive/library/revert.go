@@ -20,7 +20,7 @@ import (
 type Reverted struct {
 	ImportRecord
 	Lines          int  // accepted lines
-	Puzzles        int  // that the archive does not have any more; other imports have the rest
+	Puzzles        int  // that the archive no longer has; other imports have the rest
 	CollectionGone bool // it had no other import, and no guild had chosen it
 }
 
@@ -218,7 +218,7 @@ const (
 		) lost where n.collection = $3 and n.slot = lost.slot`
 )
 
-// delete deletes the puzzles that have no entry any more, and the rows of the imports.
+// delete deletes the puzzles that no longer have an entry, and the rows of the imports.
 func (v *reversal) delete(ctx context.Context) (err error) {
 	const gone = `using reverted r where r.brought and not exists (select from successor s where s.puzzle = r.puzzle)`
 	err = v.QueryRow(ctx, `

@@ -80,7 +80,7 @@ func wantStats(t *testing.T, s *archive.Store, url string) library.Stats {
 }
 
 // Programs that add, rate again and delete puzzles at the same time do not wait for each other to count
-// them, and what they undo does not count. There are not more counts than there were programs.
+// them, and what they undo does not count. There are no more counts than there were programs.
 func TestStatsOfManyAtOnce(t *testing.T) {
 	const programs, rounds = 8, 25
 	url := archivetest.URL(t)

@@ -108,7 +108,7 @@ var forgetting = []string{
 	select guild, 'duel-deleted', 2, id, channel, message, language from duel
 	where ` + duelsOf + ` and ended is null and message <> '' on conflict do nothing`,
 	`delete from duel where ` + duelsOf,       // the other's game stays, as one of their own
-	`delete from turn where player = @player`, // and who made the move is not known any more
+	`delete from turn where player = @player`, // and who made the move is no longer known
 	`delete from participant where player = @player`,
 	`update party set starter = null where starter = @player`,
 	`delete from guild where id = @alone`, // with its dailies and posts
