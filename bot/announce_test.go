@@ -24,7 +24,7 @@ type fault int
 const (
 	none        fault = iota
 	lostRequest       // the message never arrives
-	lostAnswer        // it arrives, and the bot is not told
+	lostAnswer        // it arrives, but the bot gets no answer
 	limited
 	crash      // it arrives, and the bot dies
 	earlyCrash // the bot dies before

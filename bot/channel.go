@@ -45,7 +45,7 @@ type ChannelProblem string
 
 // The problems of channels.
 const (
-	NotInGuild         ChannelProblem = "not-in-guild" // the bot is not there any more
+	NotInGuild         ChannelProblem = "not-in-guild" // the bot has left
 	NoChannel          ChannelProblem = "no-channel"   // it was deleted
 	OtherGuild         ChannelProblem = "other-guild"  // it belongs to another
 	MediaChannel       ChannelProblem = "media"        // a forum for pictures

@@ -121,7 +121,7 @@ func TestScheduleCannotBeChecked(t *testing.T) {
 	}
 }
 
-// Where the network is slow, some requests wait for it and the others are told to try again.
+// Where the network is slow, some requests wait for it and the others are asked to try again.
 func TestScheduleChecksFewAtATime(t *testing.T) {
 	store := newStore(t)
 	b := store.bot()
@@ -224,7 +224,7 @@ func TestChannelProblems(t *testing.T) {
 	}
 }
 
-// Whoever starts, moves or repeats the posts is told when they fail; whoever changes a tier is so
+// Whoever starts, moves or repeats the posts is notified when they fail; whoever changes a tier is so
 // where nobody is known.
 func TestContact(t *testing.T) {
 	store := newStore(t)

@@ -74,7 +74,7 @@ type handler struct {
 	checks  bool // it asks the network first: query.checked
 	answer  func(*Bot, context.Context, query) (Reply, error)
 	play    func(*Bot, context.Context, query) (done, error) // of a game, in place of answer
-	asks    bool                                             // about a game, so that one that is finished is no mistake
+	asks    bool                                             // about a game, so that a finished one is not an error
 	buttons []button                                         // that it answers
 	of      string                                           // the command that it belongs to: itself, or that of its button
 }

@@ -89,7 +89,7 @@ type finished struct {
 	notices  []Notice // of that, in the channel
 }
 
-// told has others learn of a finished game at once where the guild wants that, and settles its duel.
+// told announces a finished game at once where the guild wants that, and settles its duel.
 func (b *Bot) told(ctx context.Context, q query, d finished, result games.Result) (done, error) {
 	guild, err := b.store.Guild(ctx, d.game.GuildID)
 	if err != nil {

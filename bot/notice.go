@@ -35,7 +35,7 @@ func (b *Bot) postLater(ctx context.Context, q query, game games.Game) (done, er
 	return postedLater{game, words}, err
 }
 
-// noticeUnwanted refuses a notice that is not wanted any more, or comes too late.
+// noticeUnwanted rejects a notice that is no longer wanted, or comes too late.
 func (b *Bot) noticeUnwanted(ctx context.Context, guild daily.Guild, f daily.Post) error {
 	game, err := b.store.Game(ctx, f.Number)
 	switch {

@@ -81,7 +81,7 @@ func TestResultOfPageIsAnnounced(t *testing.T) {
 	}
 }
 
-// What nobody wants any more is not posted: the guild or the player changed their mind, the player's
+// An unwanted notice is not posted: the guild or the player changed their mind, the player's
 // data were deleted, or it is a day later.
 func TestNoticeIsNotWanted(t *testing.T) {
 	for name, change := range map[string]func(t *testing.T, x league){

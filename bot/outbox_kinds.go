@@ -9,11 +9,11 @@ import (
 
 // kind says how posts of a kind are made, and what else changes by them.
 type kind struct {
-	// unwanted returns a [leftOut] for a post that is not to be made any more; nil: all are.
+	// unwanted returns a [leftOut] for a post that should no longer be made; nil: all should.
 	unwanted func(*Bot, context.Context, daily.Guild, daily.Post) error
 	// reply is the message that is sent, with the marker.
 	reply func(*Bot, context.Context, daily.Guild, daily.Post) (Reply, error)
-	// send makes what is no new message, or more than one: nothing that does harm when it is repeated.
+	// send makes what is not one new message. It must do no harm when it is repeated.
 	send func(*Bot, context.Context, Poster, daily.Guild, daily.Post) (Posted, error)
 	// refused says what becomes of a post whose channel is gone or closed. Where it is nil and once is not set, it
 	// is tried again every hour, as long as that can change.

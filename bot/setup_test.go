@@ -91,7 +91,7 @@ func TestSetup(t *testing.T) {
 }
 
 // Whatever the controls of a screen say, those who do not manage the guild change nothing, and nothing
-// that is no option is set.
+// that is not an option is set.
 func TestForgedSetup(t *testing.T) {
 	arguments := []string{
 		"main?channel=66", "main?posts=on", "days/monday?monday=off", "extras?role=55", "extras?quiet=on", "main?post=now",
@@ -313,7 +313,7 @@ func TestLanguageOfTheGuild(t *testing.T) {
 }
 
 // Of more saved searches than a select has room for, each is on one page, and the one that a weekday has is on
-// all of them. Pages that there are not are the first or the last.
+// all of them. Numbers of missing pages lead to the first or the last.
 func TestSelectOfManySearches(t *testing.T) {
 	x := newSquare(t)
 	const searches = 40

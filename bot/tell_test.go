@@ -40,7 +40,7 @@ func newClosed(t *testing.T) (*testStore, *Bot, *closedChannel, func(after time.
 	}
 }
 
-// Whoever set the posts up is told of failures once, however often they are repeated, until a post
+// Whoever set the posts up is notified of failures once, however often they are repeated, until a post
 // arrives; also where they take no such messages.
 func TestToldOnce(t *testing.T) {
 	for _, refuses := range []error{nil, errors.New("cannot send messages to this user")} {
@@ -77,7 +77,7 @@ func TestToldOnce(t *testing.T) {
 	}
 }
 
-// Nobody is told where the posts were switched off, and nothing breaks where nobody is known.
+// Nobody is notified where the posts were switched off, and nothing breaks where no admin is known.
 func TestNotTold(t *testing.T) {
 	store, b, c, announce := newClosed(t)
 	check(t, store.SetContact(t.Context(), "7", daily.Contact{}))
@@ -91,7 +91,7 @@ func TestNotTold(t *testing.T) {
 	}
 }
 
-// A daily that met nothing but outages all day is told when it is given up.
+// A daily that met nothing but outages all day is reported when it is given up.
 func TestToldOfGivenUp(t *testing.T) {
 	_, _, c, announce := newClosed(t)
 	c.open, c.next = true, func() fault { return lostRequest }
@@ -105,7 +105,7 @@ func TestToldOfGivenUp(t *testing.T) {
 	}
 }
 
-// A tier without puzzles is told too.
+// A tier without puzzles is reported too.
 func TestToldOfNoPuzzle(t *testing.T) {
 	store, _, c, announce := newClosed(t)
 	c.open = true

@@ -39,7 +39,7 @@ const (
 	ChannelPart          // the channel ID
 	CommandPart          // the command ID, with a slash
 	AskPart              // a command with the options Given; Text is how it is asked at a prompt
-	CodePart             // what somebody typed or wrote into a file
+	CodePart             // what a player typed or wrote into a file
 	RolePart             // the role ID, which is not pinged
 	MessagePart          // the message ID, of a guild and a channel: In
 	LinkPart             // the address Text, which some networks show as the words ID

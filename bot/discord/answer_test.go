@@ -334,7 +334,7 @@ func TestCutOff(t *testing.T) {
 	}
 }
 
-// A connection that is resumed after the deadline repeats what nobody waits for any more.
+// A connection that is resumed after the deadline repeats what nobody waits for.
 func TestReplayAfterTheDeadline(t *testing.T) {
 	t.Parallel()
 	srv, channel := standIn(t)

@@ -1,4 +1,4 @@
-// Package discord serves the bot on Discord. It is the only room that knows Discord.
+// Package discord serves the bot on Discord. It is the only package that knows Discord.
 //
 //	err := discord.Serve(ctx, discord.Config{Token: token, Store: store}, bot.New(store, bot.Config{}), slog.Default())
 //
@@ -8,7 +8,7 @@
 //
 // What users ask comes in over the gateway (package gateway), or where Discord posts it, and is
 // answered by package interact; package draw turns what the bot replies into messages. poster.go
-// posts the dailies, channel.go finds out whether they can be posted, tell.go tells an admin that they
+// posts the dailies, channel.go finds out whether they can be posted, tell.go informs an admin that they
 // cannot, and guilds.go notes what the gateway says of guilds.
 //
 // discordgo supplies the types and the sessions of the gateway. The REST calls go through a

@@ -90,7 +90,7 @@ func TestLockedUp(t *testing.T) {
 	srv.ReconnectAtHello(1)
 	srv.Drop()
 	awaitConnections(t, srv, 2, 0)
-	if !strings.Contains(log.String(), "it does not answer any more") {
+	if !strings.Contains(log.String(), "it has stopped answering") {
 		t.Errorf("connected again, but for another reason: %s", log)
 	}
 	wantEcho(t, srv, channel)

@@ -28,7 +28,7 @@ func explainUnreachable(err error, base string) error {
 	return fmt.Errorf("%s cannot be reached: %w; check the network of this machine, its firewall, and discord.api_base_url if it is set", host, why(err))
 }
 
-// why returns an error that says in a few words why a call had no answer. Go's own tells all that
+// why returns an error that says in a few words why a call had no answer. Go's own reports all that
 // was tried on the way.
 func why(err error) error {
 	var unknown *net.DNSError

@@ -17,7 +17,7 @@ import (
 )
 
 // Whoever set the posts up gets one direct message, from one of several bots; if they take none,
-// nothing else changes. When the channel is mended, the daily is there at once.
+// nothing else changes. When the channel is fixed, the daily appears at once.
 func TestToldByDirectMessage(t *testing.T) {
 	t.Parallel()
 	for name, refuses := range map[string]bool{"told": false, "refused": true} {

@@ -138,7 +138,7 @@ func (u upgrade) place(s oldState) place {
 	dated("week", week.First)
 	dated("month", month.First)
 	dated("thread", today)
-	p.markers = p.markers[:len(p.markers)-1] // a thread is no message
+	p.markers = p.markers[:len(p.markers)-1] // a thread is not a message
 	for _, kind := range []string{"result", "share", "duel"} {
 		p.markers = append(p.markers, fmt.Sprintf("%s:%s:%d", kind, p.guild, p.game))
 		p.rows = append(p.rows, fmt.Sprintf(`insert into notice (game, kind, guild, channel, %s) values (%d, '%s', '%s', '%s', %s)`,

@@ -160,7 +160,7 @@ func requestID(player games.Player, gameID int64, id string) string {
 // answerTo returns for the wire what a request came to.
 func (v *visit) answerTo(outcome bot.Outcome, revision int) (answer board.Answer, status int, err error) {
 	status = http.StatusOK
-	known := outcome.Revision // what the client did itself is no news to it
+	known := outcome.Revision // the client knows what it did itself
 	switch {
 	case outcome.Retry:
 		return answer, 0, errUnavailable

@@ -40,7 +40,7 @@ func cookie(r *http.Request, name string) string {
 }
 
 // begin lets the browser keep a new session. The one that it had ends: whoever set that, it is not
-// this player's any more.
+// this player's now.
 func (v *visit) begin(token string) error {
 	if v.session.ID != 0 {
 		if _, err := v.Store.EndSession(v.ctx(), v.session.Player.ID, v.session.ID); err != nil {

@@ -212,7 +212,7 @@ func TestSlowloris(t *testing.T) {
 	}
 }
 
-// Who asks too often is told to wait: an address, a session, and who tries links. Others are not.
+// An address or a session that asks too often, or that tries links, has to wait; others do not.
 func TestRateLimits(t *testing.T) {
 	s := newSite(t)
 	s.play(ann)

@@ -42,7 +42,7 @@ func TestRate(t *testing.T) {
 	}
 }
 
-// What is no puzzle is quoted, escaped, with what is wrong; what is too much is refused.
+// Text that is not a puzzle is quoted and escaped, with the reason; too much of it is rejected.
 func TestRateRefuses(t *testing.T) {
 	s := newSite(t)
 	b := s.signedIn(ann)

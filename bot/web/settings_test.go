@@ -51,7 +51,7 @@ func TestForgedSettings(t *testing.T) {
 	b.post("/settings", "look", "pink").want(http.StatusUnprocessableEntity)
 	b.post("/settings", "look", "dark", "language", "xx").want(http.StatusBadRequest)
 	b.post("/settings", "look", "dark", "language", "'; drop table player").want(http.StatusBadRequest)
-	b.post("/settings", "theme", "dark", "player", bob.ID).want(http.StatusSeeOther) // fields that there are not
+	b.post("/settings", "theme", "dark", "player", bob.ID).want(http.StatusSeeOther) // unknown fields
 	if after, err := s.store.Settings(t.Context(), ann.ID); err != nil || after != before {
 		t.Errorf("the settings are %+v, were %+v, %v", after, before, err)
 	}

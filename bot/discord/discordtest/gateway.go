@@ -61,8 +61,8 @@ type session struct {
 type socket struct {
 	conn *websocket.Conn
 	out  chan any
-	done chan struct{} // closed when nothing is read any more
-	dead chan struct{} // closed when nothing is written any more
+	done chan struct{} // closed when reading has stopped
+	dead chan struct{} // closed when writing has stopped
 	mute bool
 }
 

@@ -7,7 +7,7 @@ import (
 )
 
 // newFor is how long after it took the bot a guild is new, for a process that was not there then. One
-// that has had the bot for longer gets no greeting any more, even where the archive knows nothing of it.
+// that has had the bot for longer is not greeted, even if the archive has no record of it.
 const newFor = 7 * 24 * time.Hour
 
 // watchGuilds passes on what changes in guilds.

@@ -19,7 +19,7 @@ import (
 const closeIn = 3 * time.Second
 
 var (
-	errStuck   = fmt.Errorf("%w: it does not answer any more", errLost)
+	errStuck   = fmt.Errorf("%w: it has stopped answering", errLost)
 	errInvalid = fmt.Errorf("%w: discord has ended it, or it was opened too early", errLost)
 )
 

@@ -95,7 +95,7 @@ func TestNoSecondSession(t *testing.T) {
 	}
 }
 
-// A connection on which nothing comes any more, not even the answers to heartbeats, is noticed
+// A connection that has gone silent, without even answers to heartbeats, is noticed
 // within a minute; one on which those come is not closed.
 func TestSilence(t *testing.T) {
 	const heartbeat = 41250 * time.Millisecond

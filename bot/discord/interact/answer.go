@@ -73,7 +73,7 @@ func (x *exchange) startThinking(at time.Time) {
 }
 
 // settle waits for an answer that is just being deferred, and returns why that failed. After it
-// the answer is not deferred any more.
+// the answer is no longer deferred.
 func (x *exchange) settle() error {
 	if x.thinking.Stop() {
 		return nil

@@ -37,7 +37,7 @@ func (x *exchange) showProgress(body bot.Text) {
 	}
 }
 
-// tell writes an answer to the player that came after Discord stopped taking it.
+// tell sends the player an answer that was ready only after Discord stopped taking it.
 func (x *exchange) tell(r bot.Reply) error {
 	ctx, cancel := context.WithTimeout(x.desk.life, time.Minute)
 	defer cancel()

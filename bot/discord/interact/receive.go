@@ -116,7 +116,7 @@ func (d *Desk) tooLate() time.Duration { return d.AnswerIn - spare }
 
 // askedAgo returns when an interaction was asked for, by our clock. It reports false where Discord
 // may have given it up: a connection that is resumed repeats what was missed, and the player of an
-// old interaction has seen that it failed, so that nothing may be done any more.
+// old interaction has seen it fail, so it must no longer change anything.
 func (d *Desk) askedAgo(i *discordgo.Interaction, now time.Time) (asked time.Time, ok bool) {
 	at := askedAt(i)
 	if at.IsZero() {

@@ -198,7 +198,7 @@ func (m *match) replays(t *testing.T) counts {
 	return counts{runs: len(m.clicks), replays: m.events(t) - before}
 }
 
-// settled waits until nothing is written any more.
+// settled waits until writing has stopped.
 func (m *match) settled(t *testing.T) {
 	t.Helper()
 	last := -1
@@ -211,7 +211,7 @@ func (m *match) settled(t *testing.T) {
 	})
 }
 
-// late brings interactions for the first time when Discord does not take an answer any more.
+// late delivers interactions for the first time when Discord no longer takes an answer.
 func (m *match) late(t *testing.T) counts {
 	t.Helper()
 	before := m.events(t)

@@ -65,7 +65,7 @@ func (t *table) check(tb testing.TB) {
 		case open[name] == "" && c.wrong() > 0:
 			tb.Errorf("%s: %d double, %d missed, %d changed by a replay", name, c.doubles, c.missed, c.replays)
 		case open[name] != "" && c.wrong() == 0:
-			tb.Errorf("%s: nothing goes wrong any more: remove it from the cases that are open", name)
+			tb.Errorf("%s: nothing goes wrong: remove it from the open cases", name)
 		}
 	}
 }

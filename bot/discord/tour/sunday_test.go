@@ -37,7 +37,7 @@ func (to *tour) testPost(ada *person) {
 }
 
 // mine is a file of puzzles as people have them: one that is fine, one that has two solutions, and a
-// line that is no puzzle.
+// line that is not a puzzle.
 const mine = `53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5.........
 my favourites

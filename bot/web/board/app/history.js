@@ -42,7 +42,7 @@ export class History {
     if (change.event) this.linked++;
   }
 
-  /** What the server's "undo" takes back is not the end of past any more. */
+  /** What the server's "undo" takes back is no longer the end of past. */
   unlink() {
     this.linked = 0;
   }
