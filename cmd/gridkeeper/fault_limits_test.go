@@ -13,7 +13,7 @@ import (
 )
 
 // crowded starts a server with five connections, one of which is for superusers alone, and takes some of
-// the others. It returns the address for a user who may do everything and is no superuser.
+// the others. It returns the address for a user who may do everything but is not a superuser.
 func crowded(t *testing.T, taken int) (url string, s *faultServer, takers []session) {
 	t.Helper()
 	s = startServer(t, "max_connections=5", "superuser_reserved_connections=1", "max_wal_senders=0")

@@ -22,7 +22,7 @@ import (
 
 // faults are what goes wrong with what the program runs on. A round does one to a program of its own,
 // which has to say what is wrong and what to do, in words of ours and with exit code 1, and has to
-// leave nothing half done: when the fault is mended, the same command again completes.
+// leave nothing half done: when the fault is fixed, the same command completes.
 var faults = []struct {
 	name  string
 	round func(t *testing.T, r *rand.Rand)

@@ -4,7 +4,7 @@
 //	gridkeeper serve                the same bot on Discord
 //	gridkeeper rate puzzles.txt     solve, rate, explain, generate and import puzzles
 //
-// Each command has a file named after it, which parses the arguments, calls the rooms below and
+// Each command has a file named after it, which parses the arguments, calls the packages below and
 // prints what they return.
 package main
 

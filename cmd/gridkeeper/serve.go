@@ -20,7 +20,7 @@ func newServe() *cobra.Command {
 		Short: "run the bot on Discord",
 		Long: "Run the bot on Discord until it is stopped. It needs the bot's token in discord.token or, better,\n" +
 			"GRIDKEEPER_DISCORD_TOKEN, and a database in database.url; --private-database starts a private one instead.\n" +
-			"Variables of the environment that begin with GRIDKEEPER_ and are no setting are refused. The log goes to\n" +
+			"Environment variables that begin with GRIDKEEPER_ but are not a setting are rejected. The log goes to\n" +
 			"standard error.\n\n" +
 			"A bot in many guilds has several connections, the shards. Their number is that which Discord\n" +
 			"recommends, and all processes on one database share them: each runs a part, and takes over what\n" +

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// silent lists the rooms that hold no text for people: it is in the catalogues of locale.
+// silent lists the packages that hold no text for people: it is in the catalogues of locale.
 var silent = []string{
 	"sudoku", "canon", "solver", "solver/logic", "solver/classic", "solver/unavoidable", "rating", "criteria", "generator", "play",
 	"explain", "locale", "bot", "bot/picture", "bot/discord", "bot/discord/draw", "bot/terminal", "bot/web/board",

@@ -66,7 +66,7 @@ func TestEstimate(t *testing.T) {
 	}
 }
 
-// After stop nothing is written any more, and before it the reports come by themselves.
+// After stop nothing more is written; before it the reports come by themselves.
 func TestEstimateReports(t *testing.T) {
 	var out strings.Builder
 	e := newEstimate(&out, 2)
