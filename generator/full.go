@@ -181,7 +181,7 @@ func order(in, avoid lines, r *rand.Rand) (places lines, ok bool) {
 	return places, true
 }
 
-// nowhere is a place that there is not, to avoid none.
+// nowhere is outside the grid: no place is avoided.
 const nowhere = 3
 
 // ordersAvoiding lists the orders of three digits in three places in which none is in its place

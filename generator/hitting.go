@@ -39,7 +39,7 @@ type level struct {
 // place is a place in the search.
 type place struct {
 	clues  sudoku.Cells
-	dead   sudoku.Cells   // cells that are no further clues
+	dead   sudoku.Cells   // cells that cannot be further clues
 	left   int            // clues that may still be added
 	latest sudoku.Cells   // the clue that was added last
 	sets   []sudoku.Cells // that were not hit before that; dead cells may be among theirs

@@ -159,7 +159,7 @@ func TestWishesRefused(t *testing.T) {
 	}
 }
 
-// A search without success ends when it is told to.
+// A search without success ends when it is cancelled.
 func TestTried(t *testing.T) {
 	var tried []uint64
 	o := generator.Options{Clues: 40, Seed: 1, Tried: func(n uint64) bool {
