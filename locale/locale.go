@@ -8,7 +8,7 @@
 //	l.List([]string{"1", "5", "9"})      // "1, 5 und 9"
 //
 // The messages are in the folders of the languages, such as en: YAML, nested by what they are
-// about, a file for each room that says them. Placeholders are those of text/template. A
+// about, a file for each package that says them. Placeholders are those of text/template. A
 // message with plural forms has the keys of Unicode's plural rules (one, few, many, other) and
 // its number as {{.N}}. The languages are the folders, and no code names one besides English.
 // To add a language, copy the folder en and translate; docs/languages.md says how.

@@ -57,7 +57,7 @@ func TestBelow(t *testing.T) {
 		}
 	}
 	if none := locale.Match("de").Below("brows"); len(none) > 0 {
-		t.Errorf("%d messages below a key that there is not", len(none))
+		t.Errorf("%d messages below an unknown key", len(none))
 	}
 }
 
