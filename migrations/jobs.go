@@ -61,7 +61,7 @@ const workTables = `
 
 	create index if not exists chunk_open on chunk (work) where done < cardinality(input);
 
-	-- Programs that work. One that is not seen any more was killed, and others take its jobs.
+	-- Running programs. One that has not been seen for a while was killed, and others take its jobs.
 	create table if not exists machine (
 		id      text primary key, -- River's name for it
 		workers integer not null,
