@@ -1,5 +1,5 @@
 // Package play holds the rules of play: what a player may do with a board, and what the outcome
-// is. It is pure: no database, no chat network, no clock. Every room that people play in shares
+// is. It is pure: no database, no chat network, no clock. Every package that people play in shares
 // it.
 //
 //	b := play.NewBoard(clues)

@@ -21,7 +21,7 @@ func (j journal) earlier(revision int) (play.Entry, error) {
 	return j[revision-1], nil
 }
 
-// replay returns the game that a journal tells of.
+// replay returns the game that a journal records.
 func (j journal) replay(start play.Board) play.Game {
 	g := play.Game{Board: start}
 	for i, e := range j {
@@ -110,7 +110,7 @@ func TestCounters(t *testing.T) {
 }
 
 // However moves, hints, checks, answers and undos follow each other: every undo gives the board
-// before the last change back, the journal tells the whole game, and undoing all of it gives
+// before the last change back, the journal records the whole game, and undoing all of it gives
 // the start back.
 func TestUndo(t *testing.T) {
 	for _, clues := range []string{sudokutest.Moler, mini} {
@@ -153,7 +153,7 @@ func TestUndo(t *testing.T) {
 					t.Fatalf("entry %d has revision %d", len(entries), entries[len(entries)-1].Revision)
 				}
 				if got := entries.replay(start); got != game {
-					t.Fatalf("the journal tells of\n%+v, the game is\n%+v", got, game)
+					t.Fatalf("the journal gives\n%+v, the game is\n%+v", got, game)
 				}
 			}
 			for undo() {

@@ -75,7 +75,7 @@ func TestPractice(t *testing.T) {
 	}
 }
 
-// What is no step: marks without the right digit, no marks at all, and a digit that takes the
+// What is not a step: marks without the right digit, no marks at all, and a digit that takes the
 // candidates away by itself.
 func TestNotPractised(t *testing.T) {
 	g := practice(t, fishy, logic.XWing)
