@@ -136,6 +136,6 @@ func TestPrintSeparated(t *testing.T) {
 		}
 	}
 	if err := printSeparated(&out, &notes, write()); err == nil {
-		t.Error("an empty file is no error")
+		t.Error("an empty file is accepted")
 	}
 }
