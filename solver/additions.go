@@ -9,7 +9,7 @@ import (
 
 // Tally says what became of all ways to add clues to a grid.
 type Tally struct {
-	Excluded  int // ruled out without search: a clue that is no candidate, or two clues in conflict
+	Excluded  int // ruled out without search: a clue that is not a candidate, or two clues in conflict
 	None      int // no solution
 	Unique    int // exactly one
 	Multiple  int // more than one

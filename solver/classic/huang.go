@@ -213,7 +213,7 @@ func (h *huang) removeFrom(t Technique, from side, fixed int, masks [sudoku.MaxS
 	return h.remove(step)
 }
 
-// remove takes the candidates of a step away; a step that has none is no step.
+// remove takes the candidates of a step away; a step without any is not a step.
 func (h *huang) remove(s Step) bool {
 	if len(s.Removed) == 0 {
 		return false

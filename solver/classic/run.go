@@ -7,7 +7,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// How many steps a method takes before it gives up, unless told otherwise: some seconds. Moler's
+// How many steps a method takes by default before it gives up: some seconds. Moler's
 // program takes 15,028 for his example, and more than 10,000,000 for one in 200 or so of the
 // puzzles with 17 clues; Huang's never more than some hundred for these.
 const (
@@ -160,7 +160,7 @@ func start(g sudoku.Grid, o Options, limit int) (*run, error) {
 	return &run{Options: o, clues: g}, nil
 }
 
-// step counts a step. state is asked for only if somebody watches.
+// step counts a step. state is called only if there is a trace.
 func (r *run) step(s Step, state func() State) {
 	if r.result.Steps == r.MaxSteps {
 		r.stopped, r.gaveUp = true, true

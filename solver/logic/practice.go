@@ -15,7 +15,7 @@ func Practice(g sudoku.Grid, t Technique) (s State, step Step, ok bool) {
 	return NeededAt(NewState(g), t)
 }
 
-// StepsIn returns the steps of a technique that a state offers, to tell whether players have found
+// StepsIn returns the steps of a technique that a state offers, to decide whether players have found
 // one of them: of singles all, of contradictions only the one that is found, of the others at least all that
 // share no eliminations.
 func (t Technique) StepsIn(s State) []Step {

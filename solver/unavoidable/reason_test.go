@@ -34,7 +34,7 @@ func checkExchange(t *testing.T, g sudoku.Grid) {
 		}
 	}
 	if !found {
-		t.Errorf("%s: %s is no minimal unavoidable set of a solution", g, e.Cells)
+		t.Errorf("%s: %s is not a minimal unavoidable set of a solution", g, e.Cells)
 	}
 	for _, c := range e.Fix {
 		if g.At(c.Cell) != 0 {
