@@ -76,7 +76,7 @@ func (s Shape) HousesOf(c Cell) [3]House {
 // Peers returns the other cells that share a house with a cell: 20 or 7.
 func (s Shape) Peers(c Cell) Cells { return geometries[s].peers[c] }
 
-// HouseKind tells rows, columns and boxes apart.
+// HouseKind distinguishes rows, columns and boxes.
 type HouseKind uint8
 
 const (

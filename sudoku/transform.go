@@ -7,7 +7,7 @@ import (
 
 // Transform turns a grid into an isomorph, an essentially equal one: it transposes or
 // not, then permutes rows and columns so that chutes stay together, then relabels the
-// digits. The zero value is no transform; start with [Identity] or [RandomTransform].
+// digits. The zero value is not a valid transform; start with [Identity] or [RandomTransform].
 type Transform struct {
 	Shape     Shape
 	Transpose bool               // first: rows become columns
