@@ -2,7 +2,7 @@
 //
 // Open a store on a database whose schema is the one of package migrations:
 //
-//	err := migrations.Up(ctx, url)
+//	err := postgres.Migrate(ctx, url)
 //	store, err := archive.Open(ctx, url)
 //	defer store.Close()
 //

@@ -17,9 +17,9 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/archive/postgres/localpg"
 	"github.com/gridkeeper/gridkeeper/canon"
-	"github.com/gridkeeper/gridkeeper/migrations"
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
@@ -129,7 +129,7 @@ func benchServer(b *testing.B) (dir, url string) {
 	server, err := localpg.Start(b.Context(), localpg.Options{Dir: dir})
 	must(b, err)
 	b.Cleanup(func() { must(b, server.Stop()) })
-	must(b, migrations.Up(b.Context(), server.URL()))
+	must(b, postgres.Migrate(b.Context(), server.URL()))
 	return dir, server.URL()
 }
 

@@ -15,8 +15,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/games"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/calendar"
-	"github.com/gridkeeper/gridkeeper/migrations"
 	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -32,7 +32,7 @@ func oldWith(t *testing.T, statements string) (url string, x table) {
 	t.Helper()
 	url = archivetest.BareURL(t)
 	archivetest.Execute(t, url, string(must1(os.ReadFile(filepath.Join("testdata", "schema-4.sql"))))+statements)
-	must(t, migrations.Up(t.Context(), url))
+	must(t, postgres.Migrate(t.Context(), url))
 	now := &clock{at("2026-11-21 12:40")}
 	x = table{Store: archivetest.Open(t, url).WithClock(now.read), clock: now}
 	game, err := x.CurrentGame(t.Context(), "ann", "terminal")

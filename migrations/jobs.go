@@ -12,8 +12,6 @@ import (
 	"github.com/pressly/goose/v3"
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 	"github.com/riverqueue/river/rivermigrate"
-
-	"github.com/gridkeeper/gridkeeper/archive/postgres/connection"
 )
 
 // RiverSchema is the schema of the database that holds the tables of River, the queue of
@@ -71,27 +69,27 @@ const workTables = `
 const dropWorkTables = `drop table if exists machine, chunk, work`
 
 // jobsMigration is the schema of package jobs: River's tables and ours.
-func jobsMigration(url string) *goose.Migration {
+func jobsMigration(pool *pgxpool.Pool) *goose.Migration {
 	return goose.NewGoMigration(11,
-		&goose.GoFunc{RunDB: func(ctx context.Context, db *sql.DB) error { return upJobs(ctx, db, url) }},
-		&goose.GoFunc{RunDB: func(ctx context.Context, db *sql.DB) error { return downJobs(ctx, db, url) }},
+		&goose.GoFunc{RunDB: func(ctx context.Context, db *sql.DB) error { return upJobs(ctx, db, pool) }},
+		&goose.GoFunc{RunDB: func(ctx context.Context, db *sql.DB) error { return downJobs(ctx, db, pool) }},
 	)
 }
 
 // upJobs goes on where it was interrupted.
-func upJobs(ctx context.Context, db *sql.DB, url string) error {
+func upJobs(ctx context.Context, db *sql.DB, pool *pgxpool.Pool) error {
 	if _, err := db.ExecContext(ctx, `create schema if not exists `+RiverSchema); err != nil {
 		return err
 	}
-	if err := migrateRiver(ctx, url, rivermigrate.DirectionUp, riverVersion); err != nil {
+	if err := migrateRiver(ctx, pool, rivermigrate.DirectionUp, riverVersion); err != nil {
 		return err
 	}
 	return transact(ctx, db, workTables)
 }
 
-func downJobs(ctx context.Context, db *sql.DB, url string) error {
+func downJobs(ctx context.Context, db *sql.DB, pool *pgxpool.Pool) error {
 	const everything = -1
-	if err := migrateRiver(ctx, url, rivermigrate.DirectionDown, everything); err != nil {
+	if err := migrateRiver(ctx, pool, rivermigrate.DirectionDown, everything); err != nil {
 		return err
 	}
 	return transact(ctx, db, dropWorkTables+`; drop schema if exists `+RiverSchema)
@@ -110,16 +108,7 @@ func transact(ctx context.Context, db *sql.DB, statements string) error {
 	return tx.Commit()
 }
 
-func migrateRiver(ctx context.Context, url string, direction rivermigrate.Direction, version int) error {
-	config, err := connection.Config(url)
-	if err != nil {
-		return err
-	}
-	pool, err := pgxpool.NewWithConfig(ctx, config)
-	if err != nil {
-		return err
-	}
-	defer pool.Close()
+func migrateRiver(ctx context.Context, pool *pgxpool.Pool, direction rivermigrate.Direction, version int) error {
 	migrator, err := rivermigrate.New(riverpgxv5.New(pool), &rivermigrate.Config{
 		Schema: RiverSchema, Logger: slog.New(slog.NewTextHandler(io.Discard, nil)), // errors are returned too
 	})

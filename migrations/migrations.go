@@ -2,8 +2,9 @@
 // down, and brings databases to it. The tables of package jobs, some of which come from the
 // library River, are in jobs.go.
 //
-//	err := migrations.Up(ctx, "postgres://ann:secret@localhost:5432/gridkeeper")
+//	err := migrations.Up(ctx, pool)
 //
+// Its errors are those of the driver: package postgres reads addresses and explains errors.
 // Many instances may start at once: one of them migrates, the others wait for it.
 package migrations
 
@@ -14,19 +15,23 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
 	"github.com/pressly/goose/v3/lock"
-
-	"github.com/gridkeeper/gridkeeper/archive/postgres/connection"
 )
 
 //go:embed *.sql
 var files embed.FS
 
+// Connections is how many connections of its pool [Up] may use at a time: one locks, one migrates, and
+// River takes its own.
+const Connections = 4
+
 // Up brings a database to the schema of this program. It does nothing if the database has it.
-func Up(ctx context.Context, url string) error {
-	return with(ctx, url, func(p *goose.Provider, db *sql.DB) error {
+// The pool may open as many as [Connections].
+func Up(ctx context.Context, pool *pgxpool.Pool) error {
+	return with(pool, func(p *goose.Provider, db *sql.DB) error {
 		if v, err := versionsOf(ctx, p, db); err != nil || v.database > v.program {
 			return errors.Join(err, v.newer())
 		}
@@ -38,10 +43,10 @@ func Up(ctx context.Context, url string) error {
 }
 
 // Check returns an error that says what to do if a database does not have the schema of this
-// program. It changes nothing.
-func Check(ctx context.Context, url string) error {
+// program. It changes nothing, and one connection is enough for it.
+func Check(ctx context.Context, pool *pgxpool.Pool) error {
 	var v versions
-	err := with(ctx, url, func(p *goose.Provider, db *sql.DB) (err error) {
+	err := with(pool, func(p *goose.Provider, db *sql.DB) (err error) {
 		if v, err = versionsOf(ctx, p, db); err != nil || v.database != v.program {
 			return err
 		}
@@ -67,39 +72,24 @@ func (v versions) newer() error {
 	return nil
 }
 
-// with does some work on a database and explains its errors.
-func with(ctx context.Context, url string, work func(*goose.Provider, *sql.DB) error) error {
-	config, err := connection.Config(url)
-	if err != nil {
-		return err
-	}
-	db := stdlib.OpenDB(*config.ConnConfig) // sql.Open would send settings of the pool to the database
-	defer func() { _ = db.Close() }()       // which has nothing left to lose
-	if err := checkServer(ctx, db); err != nil {
-		return err
-	}
+// with does some work on a database.
+func with(pool *pgxpool.Pool, work func(*goose.Provider, *sql.DB) error) error {
+	db := stdlib.OpenDBFromPool(pool)
+	defer func() { _ = db.Close() }() // which has nothing left to lose
 	// Instances that start at once wait for one another. They look again every second,
 	// for as long as five minutes.
 	locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, 300))
 	if err != nil {
 		return err
 	}
-	provider, err := goose.NewProvider(goose.DialectPostgres, db, files, goose.WithSessionLocker(locker), goose.WithGoMigrations(jobsMigration(url)))
+	provider, err := goose.NewProvider(goose.DialectPostgres, db, files, goose.WithSessionLocker(locker), goose.WithGoMigrations(jobsMigration(pool)))
 	if err != nil {
 		return err
 	}
 	if err := work(provider, db); err != nil {
-		return fmt.Errorf("the schema of the database: %w", connection.Explain(err))
+		return fmt.Errorf("the schema of the database: %w", err)
 	}
 	return nil
-}
-
-func checkServer(ctx context.Context, db *sql.DB) error {
-	var version int
-	if err := db.QueryRowContext(ctx, `select current_setting('server_version_num')::int`).Scan(&version); err != nil {
-		return connection.Explain(err)
-	}
-	return connection.CheckVersion(version)
 }
 
 // versionsOf reads goose's own table directly: goose would make it where it is missing.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 	"github.com/riverqueue/river/rivermigrate"
 
@@ -31,17 +32,17 @@ func TestMain(m *testing.M) { archivetest.Main(m) }
 func TestUpDownUp(t *testing.T) {
 	url := archivetest.BareURL(t)
 	nothing := schema(t, url)
-	must(t, migrations.Up(t.Context(), url))
+	must(t, postgres.Migrate(t.Context(), url))
 	first := schema(t, url)
 	if len(first) < 100 {
 		t.Fatalf("the schema has %d facts, so few that this test sees nothing", len(first))
 	}
-	must(t, migrations.Up(t.Context(), url)) // nothing to do
-	must(t, migrations.Down(t.Context(), url))
+	must(t, postgres.Migrate(t.Context(), url)) // nothing to do
+	must(t, migrations.Down(t.Context(), pool(t, url)))
 	if diff := cmp.Diff(nothing, schema(t, url)); diff != "" {
 		t.Errorf("down leaves (+) or takes (-) something:\n%s", diff)
 	}
-	must(t, migrations.Up(t.Context(), url))
+	must(t, postgres.Migrate(t.Context(), url))
 	if diff := cmp.Diff(first, schema(t, url)); diff != "" {
 		t.Errorf("the second way up differs:\n%s", diff)
 	}
@@ -65,8 +66,8 @@ func TestOwnersDownAndUp(t *testing.T) {
 	}
 	keys := look(s)
 	s.Close()
-	must(t, migrations.DownTo(t.Context(), url, 8))
-	must(t, migrations.Up(t.Context(), url))
+	must(t, migrations.DownTo(t.Context(), pool(t, url), 8))
+	must(t, postgres.Migrate(t.Context(), url))
 	s = archivetest.Open(t, url)
 	if diff := cmp.Diff(keys, look(s)); diff != "" {
 		t.Error(diff)
@@ -92,9 +93,9 @@ func TestTextsDownAndUp(t *testing.T) {
 	importLines(t, url, lines)
 	var want, places [][]string
 	want, places = append(want, texts(t, url)), append(places, order(t, url))
-	must(t, migrations.DownTo(t.Context(), url, 14))
+	must(t, migrations.DownTo(t.Context(), pool(t, url), 14))
 	exec(t, url, `do $$ begin assert (select count(*) from entry where length(text) in (16, 81)) = 7; end $$`)
-	must(t, migrations.Up(t.Context(), url))
+	must(t, postgres.Migrate(t.Context(), url))
 	want, places = append(want, texts(t, url)), append(places, order(t, url))
 	if diff := cmp.Diff(want[0], want[1]); diff != "" || len(want[0]) != 8 {
 		t.Errorf("%d lines, and they come back as\n%s", len(want[0]), diff)
@@ -142,9 +143,9 @@ func order(t *testing.T, url string) []string {
 func TestCountsDownAndUp(t *testing.T) {
 	url := archivetest.URL(t)
 	importLines(t, url, []string{"1.....3..2.....4", "..93..........7.....7415..9.15...8.4.7.........39.8..1...1....3.6..74.1..51....42"})
-	must(t, migrations.DownTo(t.Context(), url, 28))
+	must(t, migrations.DownTo(t.Context(), pool(t, url), 28))
 	exec(t, url, `update puzzle set rating_version = rating_version - 1 where id = 1`)
-	must(t, migrations.Up(t.Context(), url))
+	must(t, postgres.Migrate(t.Context(), url))
 	archivetest.WantConsistent(t, url)
 	s := archivetest.Open(t, url)
 	stats, err := s.Stats(t.Context())
@@ -166,8 +167,8 @@ func TestPracticeDownAndUp(t *testing.T) {
 	game, err := s.StartGame(t.Context(), player, guild, sudoku.Sudoku, logic.TierXWing)
 	must(t, err)
 	s.Close()
-	must(t, migrations.DownTo(t.Context(), url, 12))
-	must(t, migrations.Up(t.Context(), url))
+	must(t, migrations.DownTo(t.Context(), pool(t, url), 12))
+	must(t, postgres.Migrate(t.Context(), url))
 	s = archivetest.Open(t, url)
 	if again, err := s.Game(t.Context(), game.ID); err != nil || again != game {
 		t.Errorf("a game is %+v, %v", again, err)
@@ -182,44 +183,44 @@ func TestManyAtOnce(t *testing.T) {
 	var all sync.WaitGroup
 	for range 8 {
 		all.Go(func() {
-			if err := migrations.Up(t.Context(), url); err != nil {
+			if err := postgres.Migrate(t.Context(), url); err != nil {
 				t.Error(err)
 			}
 		})
 	}
 	all.Wait()
-	must(t, migrations.Check(t.Context(), url))
+	must(t, check(t, url))
 }
 
 func TestCheck(t *testing.T) {
 	url := archivetest.BareURL(t)
-	wantError(t, migrations.Check(t.Context(), url), "run: gridkeeper migrate")
+	wantError(t, check(t, url), "run: gridkeeper migrate")
 	if got := schema(t, url); len(got) != 0 {
 		t.Errorf("the check made %v", got)
 	}
-	must(t, migrations.Up(t.Context(), url))
-	must(t, migrations.Check(t.Context(), url))
+	must(t, postgres.Migrate(t.Context(), url))
+	must(t, check(t, url))
 	exec(t, url, `insert into goose_db_version (version_id, is_applied) values (9999, true)`)
-	wantError(t, migrations.Check(t.Context(), url), "upgrade this program")
-	wantError(t, migrations.Up(t.Context(), url), "upgrade this program")
+	wantError(t, check(t, url), "upgrade this program")
+	wantError(t, postgres.Migrate(t.Context(), url), "upgrade this program")
 }
 
 // Half of the way up is not the schema of this program either.
 func TestCheckHalfWay(t *testing.T) {
 	url := archivetest.URL(t)
 	exec(t, url, `delete from goose_db_version where version_id = (select max(version_id) from goose_db_version)`)
-	wantError(t, migrations.Check(t.Context(), url), "run: gridkeeper migrate")
+	wantError(t, check(t, url), "run: gridkeeper migrate")
 }
 
 // The way up of the tables of jobs is several transactions, and goes on where it was interrupted.
 func TestJobsHalfWay(t *testing.T) {
 	url := archivetest.BareURL(t)
-	must(t, migrations.Up(t.Context(), url))
-	must(t, migrations.DownTo(t.Context(), url, 11))
+	must(t, postgres.Migrate(t.Context(), url))
+	must(t, migrations.DownTo(t.Context(), pool(t, url), 11))
 	whole := schema(t, url)
 	for _, interrupted := range []string{`select`, `drop table machine, chunk, work`, `drop table machine`} {
 		exec(t, url, interrupted)
-		must(t, migrations.UpJobs(t.Context(), url))
+		must(t, migrations.UpJobs(t.Context(), pool(t, url)))
 		if diff := cmp.Diff(whole, schema(t, url)); diff != "" {
 			t.Errorf("after %q the way up differs:\n%s", interrupted, diff)
 		}
@@ -235,8 +236,8 @@ func TestCheckRiver(t *testing.T) {
 	} {
 		url := archivetest.URL(t)
 		exec(t, url, c.change)
-		wantError(t, migrations.Check(t.Context(), url), c.want)
-		wantError(t, migrations.Up(t.Context(), url), c.want)
+		wantError(t, check(t, url), c.want)
+		wantError(t, postgres.Migrate(t.Context(), url), c.want)
 	}
 }
 
@@ -250,9 +251,9 @@ func TestRiverVersion(t *testing.T) {
 	}
 }
 
-// Settings of the connection pool, which is not the migrations', do not disturb them.
+// A pool that is to stay small opens as many connections as the migrations need.
 func TestSettingsOfThePool(t *testing.T) {
-	must(t, migrations.Up(t.Context(), archivetest.BareURL(t)+"&pool_max_conns=3"))
+	must(t, postgres.Migrate(t.Context(), archivetest.BareURL(t)+"&pool_max_conns=1"))
 }
 
 func TestErrorsKeepTheSecret(t *testing.T) {
@@ -264,7 +265,7 @@ func TestErrorsKeepTheSecret(t *testing.T) {
 		{"no such host", "postgres://ann:tops3cret@nowhere.invalid/name?connect_timeout=5", "start it, or "},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			for _, err := range []error{migrations.Up(t.Context(), c.url), migrations.Check(t.Context(), c.url)} {
+			for _, err := range []error{postgres.Migrate(t.Context(), c.url), check(t, c.url)} {
 				wantError(t, err, c.want)
 				if strings.Contains(err.Error(), "s3cret") {
 					t.Errorf("the error %q holds the password", err)
@@ -303,6 +304,24 @@ func schema(t *testing.T, url string) []string {
 	facts, err := pgx.CollectRows(rows, pgx.RowTo[string])
 	must(t, err)
 	return facts
+}
+
+// check opens a database, which wants the schema of this program.
+func check(t *testing.T, url string) error {
+	t.Helper()
+	db, err := postgres.Open(t.Context(), url)
+	if err == nil {
+		db.Close()
+	}
+	return err
+}
+
+func pool(t *testing.T, url string) *pgxpool.Pool {
+	t.Helper()
+	p, err := pgxpool.New(t.Context(), url)
+	must(t, err)
+	t.Cleanup(p.Close)
+	return p
 }
 
 func exec(t *testing.T, url, statement string) {

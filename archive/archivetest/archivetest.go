@@ -26,9 +26,9 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/archive/postgres/localpg"
 	"github.com/gridkeeper/gridkeeper/calendar/calendartest"
-	"github.com/gridkeeper/gridkeeper/migrations"
 )
 
 // template is the database that the others are copies of.
@@ -129,7 +129,7 @@ func start() (*host, error) {
 	if err := h.create(template, "template0"); err != nil {
 		return nil, err
 	}
-	return h, migrations.Up(context.Background(), h.url(template))
+	return h, postgres.Migrate(context.Background(), h.url(template))
 }
 
 func stop() error {

@@ -15,9 +15,9 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/archive/starter"
 	"github.com/gridkeeper/gridkeeper/calendar"
-	"github.com/gridkeeper/gridkeeper/migrations"
 	"github.com/gridkeeper/gridkeeper/rating"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -72,7 +72,7 @@ func oldArchive(t *testing.T) (string, *archive.Store) {
 	_, err = c.Exec(t.Context(), string(dump))
 	must(t, err)
 	must(t, c.Close(t.Context()))
-	must(t, migrations.Up(t.Context(), url))
+	must(t, postgres.Migrate(t.Context(), url))
 	return url, archivetest.Open(t, url)
 }
 

@@ -17,8 +17,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/archive/postgres/localpg"
-	"github.com/gridkeeper/gridkeeper/migrations"
 )
 
 // importVariable makes the test binary be a process that imports into the database it
@@ -172,7 +172,7 @@ func killServerDuringImport(t *testing.T, dir string, stop int) {
 	server, err := localpg.Start(t.Context(), localpg.Options{Dir: dir})
 	must(t, err)
 	defer func() { must(t, server.Stop()) }()
-	must(t, migrations.Up(t.Context(), server.URL()))
+	must(t, postgres.Migrate(t.Context(), server.URL()))
 	s := must1(archive.Open(t.Context(), server.URL()))
 	defer s.Close()
 	_, err = s.ImportFile(t.Context(), crashOptions(func(r library.Report) {

@@ -12,14 +12,14 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/format"
 	"github.com/gridkeeper/gridkeeper/archive/library"
-	"github.com/gridkeeper/gridkeeper/migrations"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 )
 
 // Files that an old archive has are known again, and collections come out as they did.
 func TestOldImports(t *testing.T) {
 	url := archivetest.BareURL(t)
 	archivetest.Execute(t, url, string(must1(os.ReadFile("../testdata/schema-4.sql"))))
-	must(t, migrations.Up(t.Context(), url))
+	must(t, postgres.Migrate(t.Context(), url))
 	x := archivetest.Open(t, url)
 	mine := must1(os.ReadFile(filepath.Join("testdata", "mine.txt")))
 	report, err := x.ImportFile(t.Context(), library.ImportOptions{File: "mine.txt"}, strings.NewReader(string(mine)))

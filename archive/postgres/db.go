@@ -22,7 +22,6 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/gridkeeper/gridkeeper/archive/postgres/connection"
-	"github.com/gridkeeper/gridkeeper/migrations"
 )
 
 // DB is a database that has the archive's schema. It is safe for concurrent use.
@@ -38,9 +37,6 @@ type DB struct {
 // other, and servers older than PostgreSQL 15. Its errors say what to do, and never show
 // the password of the address.
 func Open(ctx context.Context, url string) (*DB, error) {
-	if err := awaitRoom(ctx, func() error { return migrations.Check(ctx, url) }); err != nil {
-		return nil, err
-	}
 	config, err := connection.Config(url)
 	if err != nil {
 		return nil, err
@@ -51,7 +47,13 @@ func Open(ctx context.Context, url string) (*DB, error) {
 		return nil, Explain(err)
 	}
 	c := &clock{machine: time.Now}
-	if err := awaitRoom(ctx, func() error { return c.set(ctx, pool) }); err != nil {
+	begin := func() error {
+		if err := checkSchema(ctx, pool); err != nil {
+			return err
+		}
+		return c.set(ctx, pool)
+	}
+	if err := awaitRoom(ctx, begin); err != nil {
 		pool.Close()
 		return nil, Explain(err)
 	}

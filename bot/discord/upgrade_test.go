@@ -15,10 +15,10 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
 	"github.com/gridkeeper/gridkeeper/calendar"
-	"github.com/gridkeeper/gridkeeper/migrations"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -248,7 +248,7 @@ func TestUpgradeToOutbox(t *testing.T) {
 	for _, p := range places {
 		u.leave(p)
 	}
-	u.must(migrations.Up(t.Context(), u.url))
+	u.must(postgres.Migrate(t.Context(), u.url))
 	u.serve()
 	for _, p := range places {
 		u.want(p)
@@ -294,7 +294,7 @@ func TestUpgradeOfMeetings(t *testing.T) {
 		update duel set shown = 1 where id = %d;
 		insert into deleted_duel (message, channel, guild, language) values ('%s', '%s', '%s', 'en');
 		insert into greeting (guild) values ('%[4]s')`, duels[0], deleted, p.channel, guild))
-	u.must(migrations.Up(t.Context(), u.url))
+	u.must(postgres.Migrate(t.Context(), u.url))
 	u.serve()
 	edited := map[string]int{}
 	for _, m := range u.srv.Messages(p.channel) {

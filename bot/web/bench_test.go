@@ -22,9 +22,9 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/people"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/archive/postgres/localpg"
 	"github.com/gridkeeper/gridkeeper/bot"
-	"github.com/gridkeeper/gridkeeper/migrations"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -76,7 +76,7 @@ func newServed(b testing.TB) served {
 	server, err := localpg.Start(b.Context(), localpg.Options{Dir: filepath.Join(dir, "pg")})
 	must(b, err)
 	b.Cleanup(func() { must(b, server.Stop()) })
-	must(b, migrations.Up(b.Context(), server.URL()))
+	must(b, postgres.Migrate(b.Context(), server.URL()))
 	store, err := archive.Open(b.Context(), server.URL())
 	must(b, err)
 	b.Cleanup(store.Close)

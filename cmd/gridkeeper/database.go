@@ -10,8 +10,8 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/archive/postgres/localpg"
-	"github.com/gridkeeper/gridkeeper/migrations"
 )
 
 // database is where the archive is: the user's own server, or a private one of ours that
@@ -47,7 +47,7 @@ func withDatabase(ctx context.Context, c config, work func(store *archive.Store,
 	}
 	defer func() { err = errors.Join(err, db.stop()) }()
 	if c.Database.URL == "" {
-		if err := migrations.Up(ctx, db.url); err != nil {
+		if err := postgres.Migrate(ctx, db.url); err != nil {
 			return err
 		}
 	}

@@ -17,8 +17,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/archive/postgres/localpg"
-	"github.com/gridkeeper/gridkeeper/migrations"
 )
 
 // faultServer is a PostgreSQL server for one fault, on a data directory of its own.
@@ -45,7 +45,7 @@ var emptyArchive = sync.OnceValues(func() (dir [2]string, err error) {
 	if err != nil {
 		return dir, err
 	}
-	err = migrations.Up(context.Background(), server.URL())
+	err = postgres.Migrate(context.Background(), server.URL())
 	words, readErr := os.ReadFile(filepath.Join(data, "postmaster.opts"))
 	program, _, _ := strings.Cut(string(words), " ")
 	return [2]string{data, program}, errors.Join(err, readErr, server.Stop())

@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/gridkeeper/gridkeeper/migrations"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 )
 
 func newMigrate() *cobra.Command {
@@ -26,7 +26,7 @@ func newMigrate() *cobra.Command {
 				return err
 			}
 			defer db.stop()
-			if err := migrations.Up(cmd.Context(), db.url); err != nil {
+			if err := postgres.Migrate(cmd.Context(), db.url); err != nil {
 				return err
 			}
 			fmt.Fprintln(cmd.ErrOrStderr(), "the schema is up to date")
