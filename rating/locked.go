@@ -45,14 +45,9 @@ type locked struct {
 	pointing, claiming int
 }
 
-// locked finds pointing and claiming of some digits in all chutes.
-func (m *marks) locked(digits uint16) (l locked) {
-	for ; digits != 0; digits &= digits - 1 {
-		i := bits.TrailingZeros16(digits)
-		open := m[i]
-		if open.empty() {
-			continue
-		}
+// locked finds pointing and claiming in all chutes.
+func (m *marks) locked() (l locked) {
+	for i, open := range m {
 		for band, occupied := range open.occupiedMinirows() {
 			found := &lockedTable[occupied]
 			l.pointed[i] = l.pointed[i].or(minirowsIn(band, found.pointed))
@@ -74,15 +69,32 @@ func (l *locked) count(found *lockedMinirows) {
 	l.claiming += int(found.claiming)
 }
 
-// removeLocked removes what pointing and claiming remove, and reports whether there was any.
-func (b *board) removeLocked() bool {
-	l := b.open.locked(allDigits)
-	if l.pointing+l.claiming == 0 {
-		return false
+// removeLocked removes what pointing and claiming of some digits remove. It finds them in the marks
+// given, and reports whether there was any.
+func (b *board) removeLocked(seen *marks, digits uint16) (found bool) {
+	for ; digits != 0; digits &= digits - 1 {
+		digit := bits.TrailingZeros16(digits)
+		if some := seen[digit].lockedOut(); !some.empty() {
+			b.open[digit] = b.open[digit].except(some)
+			found = true
+		}
 	}
-	b.remove(&l.pointed)
-	b.remove(&l.claimed)
-	return true
+	return found
+}
+
+// lockedOut returns where pointing and claiming remove a digit that can go into these cells.
+func (s cells) lockedOut() (out cells) {
+	for band, occupied := range s.occupiedMinirows() {
+		if found := &lockedTable[occupied]; found.pointing+found.claiming > 0 {
+			out = out.or(minirowsIn(band, found.pointed|found.claimed))
+		}
+	}
+	for stack, occupied := range s.occupiedMinicolumns() {
+		if found := &lockedTable[occupied]; found.pointing+found.claiming > 0 {
+			out = out.or(minicolumnsIn(stack, found.pointed|found.claimed))
+		}
+	}
+	return out
 }
 
 // occupiedMinirows returns, for each band, the minirows that have a cell, as the table has them.

@@ -57,7 +57,7 @@ func (b *board) round(highest logic.Tier, s *solution) (technique, n int) {
 // lockedRound applies pointing, or claiming where there is none. It counts each digit of a
 // minirow or minicolumn.
 func (b *board) lockedRound() (technique, n int) {
-	l := b.open.locked(allDigits)
+	l := b.open.locked()
 	if l.pointing > 0 {
 		b.remove(&l.pointed)
 		return pointing, l.pointing
@@ -111,12 +111,7 @@ func (b *board) removeInHouse(h int, removed domains) {
 
 // fishRound applies the smallest fish that remove something, by rows and by columns.
 func (b *board) fishRound(s *solution) (technique, n int) {
-	var withFish uint16 // digits
-	for digit := range b.open {
-		if m := b.open[digit].inRows().matching(s.columns(digit)); m.filter() {
-			withFish |= 1 << digit
-		}
-	}
+	withFish := b.open.digitsWithFish(s)
 	for w := 2; withFish != 0 && w <= 4; w++ {
 		for digits := withFish; digits != 0; digits &= digits - 1 {
 			digit := bits.TrailingZeros16(digits)

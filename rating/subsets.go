@@ -13,19 +13,11 @@ func (b *board) subsets(s *solution) bool {
 	for b.findChanged(); b.changed != 0; {
 		h := bits.TrailingZeros32(b.changed)
 		b.changed &= b.changed - 1
-		if b.subsetsIn(h, &b.open, s) {
+		if !tooFull(h, b.empty) && b.subsetsIn(h, &b.open, s) {
 			return true
 		}
 	}
 	return false
-}
-
-// subsetsWhereChanged removes what subsets remove in the houses that have changed, as they are now.
-func (b *board) subsetsWhereChanged(s *solution) {
-	seen := b.open
-	for ; b.changed != 0; b.changed &= b.changed - 1 {
-		b.subsetsIn(bits.TrailingZeros32(b.changed), &seen, s)
-	}
 }
 
 // findChanged brings changed up to date.
@@ -44,7 +36,7 @@ func (b *board) findSubsets(s *solution) bool {
 	b.findChanged()
 	for rest := b.changed; rest != 0; rest &= rest - 1 {
 		h := bits.TrailingZeros32(rest)
-		if b.tooFull(h) {
+		if tooFull(h, b.empty) {
 			b.changed &^= 1 << h
 		} else if m := b.open.inHouse(h).matching(&s.at[h]); !m.filter() {
 			b.changed &^= 1 << h
@@ -56,9 +48,6 @@ func (b *board) findSubsets(s *solution) bool {
 // subsetsIn removes what the subsets of one house remove. It finds them in the marks given,
 // and reports whether there was any.
 func (b *board) subsetsIn(h int, seen *marks, s *solution) bool {
-	if b.tooFull(h) {
-		return false
-	}
 	before := seen.inHouse(h)
 	m := before.matching(&s.at[h])
 	if !m.filter() {
@@ -73,7 +62,7 @@ func (b *board) subsetsIn(h int, seen *marks, s *solution) bool {
 
 // tooFull reports whether a house has too few empty cells for a subset once singles are placed: what
 // a subset leaves is a subset too, and one cell or one digit alone would be a single.
-func (b *board) tooFull(h int) bool { return b.empty.and(houseAll[h]).len() < 4 }
+func tooFull(h int, empty cells) bool { return empty.and(houseAll[h]).len() < 4 }
 
 // inHouse returns, for each digit, where a house may have it.
 func (m *marks) inHouse(h int) (d domains) {
@@ -97,12 +86,12 @@ func (m *marks) inHouse(h int) (d domains) {
 // allDigits is the digits, as fish and locked candidates take them.
 const allDigits = 1<<sudoku.MaxSide - 1
 
-// fish removes what X-Wings, Swordfish and Jellyfish of some digits remove, by rows and by columns,
-// and reports whether there was any.
-func (b *board) fish(s *solution, digits uint16) (found bool) {
+// fish removes what X-Wings, Swordfish and Jellyfish of some digits remove, by rows and by columns.
+// It finds them in the marks given, and reports whether there was any.
+func (b *board) fish(seen *marks, s *solution, digits uint16) (found bool) {
 	for ; digits != 0; digits &= digits - 1 {
 		digit := bits.TrailingZeros16(digits)
-		rows := b.open[digit].inRows()
+		rows := seen[digit].inRows()
 		m := rows.matching(s.columns(digit))
 		if !m.filter() {
 			continue

@@ -76,8 +76,8 @@ func (b *board) fixpoint(highest logic.Tier, s *solution) {
 	for changed := true; changed; {
 		b.singles()
 		changed = !b.empty.empty() && (b.subsets(s) ||
-			highest >= logic.TierLocked && b.removeLocked() ||
-			highest >= logic.TierXWing && b.fish(s, allDigits))
+			highest >= logic.TierLocked && b.removeLocked(&b.open, allDigits) ||
+			highest >= logic.TierXWing && b.fish(&b.open, s, allDigits))
 	}
 }
 
