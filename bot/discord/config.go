@@ -35,7 +35,7 @@ type Config struct {
 	// Shards says into how many shards the guilds are divided, and which of them this process
 	// runs. Default as many as Discord recommends, divided among the processes that share Store.
 	Shards gateway.Shards
-	// Store is what all processes with this token share: an [archive.Store]. Default none: this
+	// Store is what all processes with this token share: the archive. Default none: this
 	// process is the only one.
 	Store gateway.Store
 

@@ -58,7 +58,7 @@ type Config struct {
 	Changed func(guildID string)                      // what the bot may do in a guild may have changed
 }
 
-// Store is what the processes of a bot share. [archive.Store] is one, and says what the methods do.
+// Store is what the processes of a bot share. [sharding.Store] is one, and says what the methods do.
 type Store interface {
 	turns
 	DivideShards(ctx context.Context, process string, lease time.Duration, decide func(sharding.Division) (int, []sharding.Slot)) (sharding.Division, error)
