@@ -76,7 +76,7 @@ func TestScheduleChecksThreads(t *testing.T) {
 		want     string
 	}{
 		{[]string{"thread=on"}, lacks, false, "the bot lacks Create Public Threads"},
-		{[]string{"thread=on"}, nil, true, "The posts stand in a thread"},
+		{[]string{"thread=on"}, nil, true, "The posts are in a thread"},
 		{[]string{"thread=on"}, &ChannelError{Problem: NoThreads}, false, ""},
 		{[]string{"thread=on"}, errors.New("timeout"), false, ""},
 		{[]string{"thread=on"}, nil, false, ""},
@@ -112,7 +112,7 @@ func TestScheduleCannotBeChecked(t *testing.T) {
 	store := newStore(t)
 	b := store.bot()
 	reply := schedulesOn(t, b, &inspector{says: errors.New("503")}, "channel=42")
-	wants(t, reply, "it cannot be found out just now whether a daily can be posted in 42: try again in a minute")
+	wants(t, reply, "it is unknown just now whether a daily can be posted in 42: try again in a minute")
 	if !reply.Failed || store.guild("7").Scheduled {
 		t.Errorf("accepted: %q", reply.text())
 	}

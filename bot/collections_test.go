@@ -90,7 +90,7 @@ func TestCollections(t *testing.T) {
 	wants(t, reply, "easy, quick, of this server, chosen: 9 Easy")
 	for option, want := range map[string]string{
 		"choose=Best": `no collection "Best" here: /collections lists them`, "choose=best Starter": `no collection "best Starter" here`,
-		"choose=best,nowhere, easy": `no collection "nowhere" here`, "choose=,": `no collection "" here`, "choose=": `no collection "" here`, "all=no": `all cannot be "no": want yes`,
+		"choose=best,nowhere, easy": `no collection "nowhere" here`, "choose=,": `no collection "" here`, "choose=": `no collection "" here`, "all=no": `all cannot be "no": use yes`,
 	} {
 		if reply := asks(t, b, option); !reply.Failed || len(store.chosen()) != 1 {
 			t.Errorf("%s is not refused", option)
@@ -98,7 +98,7 @@ func TestCollections(t *testing.T) {
 			wants(t, reply, want)
 		}
 	}
-	wants(t, asks(t, b, "all=yes", "choose=best"), "want either some collections or all of them")
+	wants(t, asks(t, b, "all=yes", "choose=best"), "choose some collections or all of them, not both")
 	archivetest.Exec(t, store.url, fmt.Sprintf(`
 		insert into choice (guild, collection) values ('7', %d), ('7', %d);
 		update collection set shared = false where id in (%[1]d, %[2]d)`, starter, second))

@@ -275,15 +275,15 @@ func TestWinner(t *testing.T) {
 func TestDuelRefusals(t *testing.T) {
 	x := newSquare(t)
 	for want, reply := range map[string]Reply{
-		"a duel with yourself":             x.challenge(ann, annPerson),
-		"Robo is a bot":                    x.challenge(ann, Person{Player: games.Player{ID: "9", Name: "Robo"}, Bot: true}),
-		"Far is not on this server":        x.challenge(ann, Person{Player: games.Player{ID: "8", Name: "Far"}, Absent: true}),
-		"is not a player":                  x.ask(ann, "duel", map[string]string{"player": "bob"}),
-		"no duel here that this could":     x.ask(ann, "duel", map[string]string{"answer": "accept"}),
-		"want accept, decline":             x.ask(ann, "duel", map[string]string{"answer": "perhaps"}),
-		"unknown difficulty":               x.challenge(ann, bobPerson, "tier=silly"),
-		"quiet cannot be \"no\": want yes": x.challenge(ann, bobPerson, "quiet=no"),
-		"a duel needs a player":            x.ask(ann, "duel", map[string]string{"tier": "silly"}),
+		"a duel with yourself":            x.challenge(ann, annPerson),
+		"Robo is a bot":                   x.challenge(ann, Person{Player: games.Player{ID: "9", Name: "Robo"}, Bot: true}),
+		"Far is not on this server":       x.challenge(ann, Person{Player: games.Player{ID: "8", Name: "Far"}, Absent: true}),
+		"is not a player":                 x.ask(ann, "duel", map[string]string{"player": "bob"}),
+		"no duel here fits this":          x.ask(ann, "duel", map[string]string{"answer": "accept"}),
+		"use accept, decline":             x.ask(ann, "duel", map[string]string{"answer": "perhaps"}),
+		"unknown difficulty":              x.challenge(ann, bobPerson, "tier=silly"),
+		"quiet cannot be \"no\": use yes": x.challenge(ann, bobPerson, "quiet=no"),
+		"a duel needs a player":           x.ask(ann, "duel", map[string]string{"tier": "silly"}),
 	} {
 		if wants(t, reply, want); !reply.Failed || !reply.Private || len(reply.Pings) > 0 {
 			t.Errorf("%s: %+v", want, reply)
@@ -326,7 +326,7 @@ func TestDuelByText(t *testing.T) {
 		t.Errorf("Ann's board: %s", mine.text())
 	}
 	wants(t, answer(ann, "give-up"), "Ann gave up the duel with Bob")
-	wants(t, answer(ann, "give-up"), "there is no duel here")
+	wants(t, answer(ann, "give-up"), "no duel here fits this")
 	x.meet("1 second")
 	wants(t, x.board.shown["here/1001"], "Bob wins.")
 	wants(t, x.ask(ann, "board", map[string]string{}), "to go") // and the board stays hers

@@ -262,16 +262,16 @@ func TestRefusals(t *testing.T) {
 		{"board", "moves=1", `/board has no option "moves"`},
 		{"import", "", "/import is for those who manage the server"},
 		{"schedule", "zone=UTC", "/schedule is for those who manage the server"},
-		{"daily", "tier=harder", `unknown difficulty "harder": want easy, medium, hard, expert, fiendish, or 1-5`},
-		{"daily", "shape=Round", `unknown shape "Round": want sudoku or shidoku`},
-		{"daily", "shape=round", `unknown shape "round": want sudoku or shidoku`},
+		{"daily", "tier=harder", `unknown difficulty "harder": use easy, medium, hard, expert, fiendish, or 1-5`},
+		{"daily", "shape=Round", `unknown shape "Round": use sudoku or shidoku`},
+		{"daily", "shape=round", `unknown shape "round": use sudoku or shidoku`},
 		{"daily", "date=tomorrow", "2026-03-06 is not out yet"},
 		{"daily", "date=someday", `"someday" is not a day`},
 		{"daily", "date=2026-03-06", "not out yet"},
 		{"daily", "date=2025-03-06", "too long ago"},
 		{"play", "tier=x-wing", "no puzzle of this kind"},
-		{"leaderboard", "period=day", `period cannot be "day": want week, month, year, all`},
-		{"difficulty", "puzzle=123", "3 characters: want 81"},
+		{"leaderboard", "period=day", `period cannot be "day": use week, month, year, all`},
+		{"difficulty", "puzzle=123", "3 characters: 81 are needed"},
 		{"difficulty", "puzzle=" + strings.Repeat(".", 81), "a sudoku needs 17 or more"},
 		{"technique", "name=magic", `unknown technique "magic"`},
 		{"help", "command=magic", `unknown command "magic"`},
@@ -391,7 +391,7 @@ func TestSolvedAfterMidnight(t *testing.T) {
 	ask(t, b, ann, "daily")
 	store.wait(2 * time.Minute)
 	reply := ask(t, b, ann, "move", "moves="+rowMoves(store.answer(ann)))
-	wants(t, reply, "You solved daily #1 (Medium) in 2:00, late. It stands below the results of its day, without a rank.")
+	wants(t, reply, "You solved daily #1 (Medium) in 2:00, late. It is listed below the results of its day, without a rank.")
 	wants(t, b.Handle(t.Context(), press(ann, reply.Screen.Rows[0][0])), "without a rank: Ann 2:00, late")
 	wants(t, ask(t, b, ann, "leaderboard"), "Fri 6 Mar 2026: nobody has solved a daily yet.")
 }
@@ -602,10 +602,10 @@ func TestRefusedTwice(t *testing.T) {
 	}
 	eve := request(games.Player{ID: "eve"}, "undo", nil)
 	eve.ID = "7"
-	wants(t, b.Handle(t.Context(), eve), "this was asked and done before")
+	wants(t, b.Handle(t.Context(), eve), "this was already done")
 	other := request(ann, "hint", nil)
 	other.ID = "7"
-	wants(t, b.Handle(t.Context(), other), "this was asked and done before")
+	wants(t, b.Handle(t.Context(), other), "this was already done")
 }
 
 // A request that is cut off says so; it is not anybody's mistake.

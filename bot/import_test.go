@@ -83,7 +83,7 @@ func TestImportFails(t *testing.T) {
 		{"", func() (io.ReadCloser, error) { return nil, errors.New("no such file") }, `cannot read "/home/ann/mine.txt": no such file`},
 		{"", func() (io.ReadCloser, error) { return nil, tooLarge }, `"mine.txt" is larger than 25 MiB: split it`},
 		{"", broken(tooLarge), `"mine.txt" is larger than 25 MiB: split it`},
-		{longName, someText, ` cannot be the name of a collection: want 1 to 200 bytes of text`},
+		{longName, someText, ` cannot be the name of a collection: use 1 to 200 bytes of text`},
 		{"", broken(errors.New("unexpected EOF at 10.0.0.7")), `"mine.txt" could not be read, and nothing was imported: give the file again`},
 	} {
 		reply := b.Handle(t.Context(), importRequest(want.collection, want.open))

@@ -113,7 +113,7 @@ func TestPastDaily(t *testing.T) {
 	x := newLeague(t, "2026-03-02T07:00:00Z")
 	x.at(t, "2026-03-02T08:00:00Z")
 	x.at(t, "2026-03-03T08:00:00Z")
-	wants(t, x.solve(t, ann, 20, 0, "date=#1"), "(1:00 active), late. It stands below the results of its day, without a rank.")
+	wants(t, x.solve(t, ann, 20, 0, "date=#1"), "(1:00 active), late. It is listed below the results of its day, without a rank.")
 	wants(t, ask(t, x.Bot, bob, "leaderboard", "date=#1"), "without a rank: Ann 20:00 (1:00 active), late")
 	x.solve(t, ann, 30, 0)
 	reply := ask(t, x.Bot, ann, "share", "date=yesterday")

@@ -349,7 +349,7 @@ func TestPadText(t *testing.T) {
 	if !ask(t, th.bot, ann, "board", "look=text").Screen.AsText {
 		t.Error("/board text is a picture")
 	}
-	wants(t, ask(t, th.bot, ann, "board", "look=nice"), "want picture, text")
+	wants(t, ask(t, th.bot, ann, "board", "look=nice"), "use picture, text")
 }
 
 // A view is read as it was written; anything else is read as the zero view.

@@ -50,8 +50,8 @@ func TestSchedule(t *testing.T) {
 	}
 
 	for option, message := range map[string]string{
-		"time=25:00": `"25:00" is not a time of the day`, "time=nine": `"nine" is not a time`, "zone=Atlantis": `unknown time zone "Atlantis"`,
-		"monday=harder": `monday: "harder" is neither a difficulty nor a saved search`, "fresh-look=maybe": `fresh-look cannot be "maybe": want on, off`, "posts=yes": `posts cannot be "yes": want on, off`,
+		"time=25:00": `"25:00" is not a time of day`, "time=nine": `"nine" is not a time`, "zone=Atlantis": `unknown time zone "Atlantis"`,
+		"monday=harder": `monday: "harder" is neither a difficulty nor a saved search`, "fresh-look=maybe": `fresh-look cannot be "maybe": use on, off`, "posts=yes": `posts cannot be "yes": use on, off`,
 	} {
 		if reply := schedules(t, b, option, "friday=1"); !reply.Failed {
 			t.Errorf("%s: not refused", option)

@@ -24,7 +24,7 @@ func TestSearchReason(t *testing.T) {
 			"en": "a puzzle that needs X-Wing is Expert or harder, not Easy",
 			"de": "ein Rätsel, das X-Wing braucht, hat mindestens die Schwierigkeit Experte, nicht Leicht",
 		}},
-		{minutes.Check(), map[string]string{"en": "no puzzle takes 10 to 5 minutes: want the smaller number first"}},
+		{minutes.Check(), map[string]string{"en": "no puzzle takes 10 to 5 minutes: write the smaller number first"}},
 		{shapes, map[string]string{"de": "die gespeicherte Suche verlangt eine andere Schwierigkeit", "zh-TW": "存好的搜尋要的是別的難度"}},
 	} {
 		for tag, want := range c.want {

@@ -64,7 +64,7 @@ func TestSearch(t *testing.T) {
 	wants(t, asAdmin(t, b, "search", "delete=Thirty"), "Weekdays that used it have their tier again")
 	wants(t, asAdmin(t, b, "schedule"), "Thu Medium")
 	for option, want := range map[string]string{
-		"clues=x": "want a number or from-to", "minutes=0-": "want a number or from-to", "tier=9": "tier", "symmetry=odd": "want half-turn, quarter-turn",
+		"clues=x": "use a number or a range", "minutes=0-": "use a number or a range", "tier=9": "tier", "symmetry=odd": "use half-turn, quarter-turn",
 		"collection=Secret": `no collection "Secret"`, "saved=nothing": `no search is saved as "nothing"`, "delete=nothing": `has no saved search "nothing"`,
 		"clues=9-5": "smaller number first",
 	} {
@@ -75,7 +75,7 @@ func TestSearch(t *testing.T) {
 		}
 	}
 	for _, name := range []string{"hidden", "2", "Hard", "schwer", "困難", "off", "Aus", "關", "", " x", "a\nb", "\x00", "\xff", strings.Repeat("x", 81)} {
-		wants(t, asAdmin(t, b, "search", "clues=30", "save="+name), "that means neither a difficulty nor off")
+		wants(t, asAdmin(t, b, "search", "clues=30", "save="+name), "that is not a difficulty or off")
 	}
 	for _, name := range []string{"\x00", "\xff", strings.Repeat("x", 6000)} {
 		wants(t, asAdmin(t, b, "search", "saved="+name), "no search is saved as")

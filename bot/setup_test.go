@@ -281,7 +281,7 @@ func TestSetupWithoutButtons(t *testing.T) {
 	r.Action = Ask{Command: "setup", Options: map[string]string{"test": "now"}}
 	wants(t, b.Handle(t.Context(), r), "the daily needs a channel")
 	r.Action = Ask{Command: "setup", Options: map[string]string{"page": "moon"}}
-	wants(t, b.Handle(t.Context(), r), `page cannot be "moon": want main, days, extras, rules`)
+	wants(t, b.Handle(t.Context(), r), `page cannot be "moon": use main, days, extras, rules`)
 	schedules(t, b, "channel=42")
 	r.Action = Ask{Command: "setup", Options: map[string]string{"test": "now"}}
 	wants(t, b.Handle(t.Context(), r), "a test post needs a chat network")

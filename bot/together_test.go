@@ -223,7 +223,7 @@ func TestTogetherEnds(t *testing.T) {
 	}
 	wants(t, start(ann), "the bot lacks Create Public Threads")
 	network.says = errors.New("timeout")
-	wants(t, start(ann), "it cannot be found out just now")
+	wants(t, start(ann), "it is unknown just now")
 	network.says = nil
 	invitation := start(ann)
 	wants(t, start(ann), "there is a shared board already")

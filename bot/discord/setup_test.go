@@ -137,7 +137,7 @@ func TestSetupScreen(t *testing.T) {
 		t.Errorf("everyone: %q", text)
 	}
 	choose("Role to ping", fans, "may not mention <@&"+fans+">")
-	click("Shidoku: off", "A Shidoku stands beside")
+	click("Shidoku: off", "Each daily has a Shidoku beside it")
 	click("◀ Back", "Each post pings <@&"+fans+">")
 	if text := srv.Press(t, admin, screen, "Test post").Answer(t).Text(); !strings.Contains(text, "A test post is in <#"+channel+">") {
 		t.Errorf("the test: %q", text)

@@ -141,7 +141,7 @@ func TestOneImportAtATime(t *testing.T) {
 		b.get("/archive/import").want(http.StatusOK).holds("<progress").holds("3 of 7").holds("&lt;b&gt;").holds(`content="2"`)
 		b.get("/archive").want(http.StatusOK).holds(`href="./archive/import"`)
 	}
-	second.upload("mine.txt", another, "").want(http.StatusConflict).holds("Another import is under way")
+	second.upload("mine.txt", another, "").want(http.StatusConflict).holds("Another import is running")
 	second.post("/archive/import/decision", "verb", "import", "number", "8").want(http.StatusConflict)
 	for _, verb := range []bot.Verb{bot.ConfirmImport, bot.CancelImport} { // it is too late to say that nothing was imported
 		to := second.post("/archive/import/decision", "verb", string(verb), "number", "7").want(http.StatusSeeOther)
