@@ -1,59 +1,153 @@
 package bot
 
 import (
+	"archive/zip"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/gridkeeper/gridkeeper/archive/format"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/explain"
 	"github.com/gridkeeper/gridkeeper/locale"
+	"github.com/gridkeeper/gridkeeper/rating"
+	"github.com/gridkeeper/gridkeeper/solver/unavoidable"
 )
 
-// rejectedLines are not puzzles, each for another reason.
-var rejectedLines = []string{
-	"", "hello world", strings.Repeat("1", 80), "5" + strings.Repeat(".", 15), strings.Repeat("1", 81), "12" + strings.Repeat(".", 79),
-	"1234341221434321", "12.4............", "1234............", "12345678." + "........9" + strings.Repeat(".", 63),
+// rejectedFile has a line or value that is not a puzzle, for a reason of a kind.
+type rejectedFile struct{ text, kind string }
+
+var rejectedFiles = []rejectedFile{
+	{"hello world", "character"},
+	{strings.Repeat("1", 80), "length"},
+	{"5" + strings.Repeat(".", 15), "shidoku-digit"},
+	{strings.Repeat("1", 81), "no-solution"},
+	{"1234341221434321", "solved"},
+	{"12.4............", "few-clues"},
+	{"1234............", "many-solutions"},
+	{"12345678." + "........9" + strings.Repeat(".", 63), "no-solution"},
+	{"1.....3..2.....4 1111111111111111", "wrong-solution"},
+	{"1.....3..2.....4,1.....3..2.....4,1.....3..2.....4", "several-grids"},
+	{`{"a":"1.....3..2.....4","b":"1.....3..2.....4"}`, "several-grids"},
+	{`{"a":1}`, "no-puzzle"},
+	{`["1.....3..2.....4",true]`, "no-puzzle"},
+	{`{"puzzle":""}`, "empty"},
+	{encryptedZip, "packed"},
+	{`{"size":4,"grid":[[{"given":true,"value":"?"},{},{},{}],[{},{},{},{}],[{},{},{},{}],[{},{},{},{}]]}`, "cell"},
+	{"id,puzzle\n1,1.....3..2.....4\n1\n", "rows"},
+	{`[[1,2,3,4],[0,0,0,0]]`, "rows"},
+	{`{"size":9,"grid":[[]]}`, "rows"},
+	{strings.Repeat("x", 1<<20), "too-long"},
+	{"[" + strings.Repeat("1,", 90) + "1]", "too-long"},
+	{`{"size":9,"cage":[{"cells":["R1C1"],"value":"3"}],"grid":[]}`, "variant"},
+	{`{"size":6,"grid":[]}`, "variant"},
+	{"https://sudokupad.app/abc", "link"},
+	{"https://sudoku.coach/en/play/abc", "link"},
+	{"https://f-puzzles.com/?load=!!!", "damaged"},
+	{`[{"puzzle":"1.....3..2.....4"`, "damaged"},
+	{"\x1f\x8b\x08 and no more", "damaged"},
+	{"PK\x03\x04 and no more", "damaged"},
+	{`<?xml version="1.0"?><opensudoku><`, "damaged"},
+	{"%PDF-1.4", "foreign"},
+	{strings.Repeat("\x01", 100), "foreign"},
+	{"<html><body>x</body></html>", "foreign"},
 }
 
-// A preview says in the player's language why lines are rejected, one by one and by kind.
-func TestPreviewLanguage(t *testing.T) {
-	english, pseudo := speech{explain.In(locale.Match("en"))}, speech{explain.In(speakPseudo(t))}
-	for _, line := range rejectedLines {
-		err := notAPuzzle(line)
+// encryptedZip is what is read of a zip archive with one file that only a password opens.
+var encryptedZip = func() string {
+	var packed strings.Builder
+	w := zip.NewWriter(&packed)
+	if _, err := w.CreateRaw(&zip.FileHeader{Name: "a.txt", Flags: 1}); err != nil {
+		panic(err) // a Builder takes everything
+	}
+	if err := w.Close(); err != nil {
+		panic(err)
+	}
+	return packed.String()
+}()
+
+// reject is the first rejected line of a file, as a dry run reports it.
+func reject(text string) (r library.Reject) {
+	for e := range format.Read(strings.NewReader(text)) {
+		err := e.Err
 		if err == nil {
-			t.Errorf("%q is a puzzle", line)
-			continue
+			if _, err = rating.Rate(e.Grid); err != nil {
+				err = unavoidable.Reason(e.Grid, err)
+			}
 		}
-		kind, reason := library.ReasonKind(err.Error())
-		count := library.ReasonCount{Kind: kind, Reason: reason, Lines: 1}
-		report := library.Report{
-			Collection: "1", Read: 1, Rejected: 1, Reasons: []library.ReasonCount{count},
-			Rejects: []library.Reject{{Line: 1, Text: line, Reason: err.Error()}},
+		if err != nil {
+			return library.Reject{Line: e.Line, Text: e.Text, Kind: library.KindOf(err), Reason: err.Error(), Err: err}
 		}
-		body := pseudo.preview("1", report)
-		found := strings.ReplaceAll(strings.Join(leaked(Reply{Screen: Screen{Body: body}}), " "), "hello world", "")
-		if strings.Trim(found, " ") != "" || kind == "" {
-			t.Errorf("%q, rejected for %q: English in it: %q\n%s", line, kind, found, body)
+	}
+	return r
+}
+
+// Why a line is rejected is said in the player's language, of what was just read and of what the archive kept.
+func TestRejectionLanguages(t *testing.T) {
+	for _, kind := range library.ReasonKinds() {
+		rare := kind == "too-hard" || kind == "unnamed" // no known grid is too hard; errors of the system have no name
+		if !rare && !slices.ContainsFunc(rejectedFiles, func(f rejectedFile) bool { return f.kind == kind }) {
+			t.Errorf("no file is rejected for a reason of kind %q", kind)
 		}
-		if english.rejectionKind(count).Text == "" || english.rejection(report.Rejects[0]).Kind != PlainPart {
-			t.Errorf("%q: %s", line, english.preview("1", report))
+	}
+	english := speech{explain.In(locale.Match("en"))}
+	for _, tag := range []string{"en", "de", "zh-TW"} {
+		s := speech{explain.In(locale.Match(tag))}
+		for _, file := range rejectedFiles {
+			r := reject(file.text)
+			if string(r.Kind) != file.kind {
+				t.Errorf("%.40q, rejected for %q, is of kind %q, want %q", file.text, r.Reason, r.Kind, file.kind)
+				continue
+			}
+			ofKind := s.Text("import.kind."+file.kind, nil)
+			if got := s.rejectionKind(library.ReasonCount{Kind: r.Kind, Reason: r.Reason, Lines: 1}); got.Kind != PlainPart || got.Text != ofKind {
+				t.Errorf("%s: of kind %q: %+v", tag, file.kind, got)
+			}
+			want := Part{Text: ofKind}
+			if text, ok := s.Error(r.Err); ok {
+				want.Text = text
+			} else if tag == "en" {
+				want = typed(r.Reason)
+			}
+			if got := s.rejection(r); got.Kind != want.Kind || got.Text != want.Text && !strings.HasSuffix(got.Text, "…") {
+				t.Errorf("%s: %.40q: %+v, want %+v", tag, file.text, got, want)
+			}
+			if tag != "en" && s.rejection(r).Text == english.rejection(r).Text {
+				t.Errorf("%s: %.40q is rejected in English: %+v", tag, file.text, s.rejection(r))
+			}
+			r.Err = nil
+			want = Part{Text: ofKind}
+			if tag == "en" {
+				want = typed(r.Reason)
+			}
+			if got := s.rejection(r); got.Kind != want.Kind || got.Text != want.Text && !strings.HasSuffix(got.Text, "…") {
+				t.Errorf("%s: %.40q from the archive: %+v, want %+v", tag, file.text, got, want)
+			}
 		}
 	}
 }
 
-// What is not found again is shown by its kind, in English as the archive has it, and so is what has no kind.
-func TestUnknownRejection(t *testing.T) {
-	english, german := speech{explain.In(locale.Match("en"))}, speech{explain.In(locale.Match("de"))}
-	several := library.Reject{Text: "a,b,c", Reason: "2 grids in one line: want one puzzle a line"}
-	if got := english.rejection(several); got.Kind != CodePart || got.Text != several.Reason {
-		t.Errorf("in English: %+v", got)
+// A preview has no English in it where the language is another.
+func TestPreviewLanguage(t *testing.T) {
+	pseudo := speech{explain.In(speakPseudo(t))}
+	for _, file := range rejectedFiles {
+		r := reject(file.text)
+		body := pseudo.preview("1", library.Report{
+			Collection: "1", Read: 1, Rejected: 1, Reasons: []library.ReasonCount{{Kind: r.Kind, Reason: r.Reason, Lines: 1}}, Rejects: []library.Reject{r},
+		})
+		found := strings.ReplaceAll(strings.Join(leaked(Reply{Screen: Screen{Body: body}}), " "), "hello", "")
+		if strings.Trim(found, " ") != "" {
+			t.Errorf("%.40q, rejected for %q: English in it: %q\n%s", file.text, r.Reason, found, body)
+		}
 	}
-	if got := german.rejection(several); got.Kind != PlainPart || got.Text != "mehrere Rätsel in einer Zeile" {
-		t.Errorf("in German: %+v", got)
-	}
-	odd := library.Reject{Text: strings.Repeat(".", 81), Reason: "the moon is full: x"}
-	if got := german.rejection(odd); got.Kind != CodePart || got.Text != odd.Reason {
-		t.Errorf("without a kind: %+v", got)
+}
+
+// What a former version rejected has no kind, and is shown as the archive has it.
+func TestRejectionOfFormerVersion(t *testing.T) {
+	german := speech{explain.In(locale.Match("de"))}
+	old := library.Reject{Text: "12", Reason: `"12": 2 characters: want 81, or 16 for a shidoku`}
+	if got := german.rejection(old); got.Kind != CodePart || got.Text != old.Reason {
+		t.Errorf("%+v", got)
 	}
 	if got := german.rejectionKind(library.ReasonCount{Reason: "zip: a"}); got.Kind != CodePart || got.Text != "zip: a" {
 		t.Errorf("%+v", got)

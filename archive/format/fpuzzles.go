@@ -26,16 +26,16 @@ func parseFPuzzle(object map[string]any) (e Entry, ok bool) {
 		return Entry{}, false
 	}
 	if !known {
-		return rejected("", fmt.Errorf("an f-puzzles puzzle of size %s: want 9, or 4 for a shidoku", size)), true
+		return rejected("", failf(Variant, "an f-puzzles puzzle of size %s: want 9, or 4 for a shidoku", size)), true
 	}
 	if key := variantOf(object, plainKeys); key != "" {
-		return rejected("", fmt.Errorf("not a plain sudoku: it has the constraint %q", key)), true
+		return rejected("", failf(Variant, "not a plain sudoku: it has the constraint %q", key)), true
 	}
 	text := ""
 	for r, row := range rows {
 		cells, _ := row.([]any)
 		if len(rows) != shape.Side() || len(cells) != shape.Side() {
-			return rejected("", fmt.Errorf("%d rows, and %d cells in row %d: want %d", len(rows), len(cells), r+1, shape.Side())), true
+			return rejected("", failf(WrongRows, "%d rows, and %d cells in row %d: want %d", len(rows), len(cells), r+1, shape.Side())), true
 		}
 		for c, cell := range cells {
 			clue, err := fPuzzleCell(cell, shape, r, c)
@@ -86,7 +86,7 @@ func fPuzzleCell(value any, shape sudoku.Shape, row, column int) (string, error)
 	if region, ok := cell["region"].(json.Number); ok {
 		height := shape.BoxSide()
 		if box := row/height*height + column/height; region.String() != fmt.Sprint(box) {
-			return "", fmt.Errorf("not a plain sudoku: r%dc%d is not in its box but in region %s", row+1, column+1, region)
+			return "", failf(Variant, "not a plain sudoku: r%dc%d is not in its box but in region %s", row+1, column+1, region)
 		}
 	}
 	if given, _ := cell["given"].(bool); !given {
@@ -96,7 +96,7 @@ func fPuzzleCell(value any, shape sudoku.Shape, row, column int) (string, error)
 	if clue, ok := cellOf(digit); ok {
 		return clue, nil
 	}
-	return "", fmt.Errorf("the clue in r%dc%d is %s: want a digit", row+1, column+1, jsonExcerpt(cell["value"]))
+	return "", failf(NotACell, "the clue in r%dc%d is %s: want a digit", row+1, column+1, jsonExcerpt(cell["value"]))
 }
 
 // fPuzzle returns the object that parseFPuzzle reads.
@@ -153,7 +153,7 @@ func parseLink(line string) (e Entry, ok bool) {
 		}
 	}
 	if strings.Contains(line, "/scl") || strings.Contains(line, "f-puzzles.com/?id=") || strings.Contains(line, "sudokupad.app/") {
-		return rejected(line, fmt.Errorf("%s: this link names a puzzle and does not hold it: want one with fpuzzles or ?load= in it", sudoku.Excerpt(line))), true
+		return rejected(line, failf(NoneInLink, "%s: this link names a puzzle and does not hold it: want one with fpuzzles or ?load= in it", sudoku.Excerpt(line))), true
 	}
 	return readSiteLink(line)
 }
@@ -177,17 +177,17 @@ func readLink(line, packed string) Entry {
 	}
 	text, err := unpackLZ(strings.NewReplacer("%2B", "+", "%2F", "/", "%3D", "=", "%2b", "+", "%2f", "/", "%3d", "=", "-", "+", "_", "/").Replace(packed))
 	if err != nil {
-		return rejected(line, fmt.Errorf("%s: the packed puzzle in the link is damaged: %w", sudoku.Excerpt(line), err))
+		return rejected(line, failf(Damaged, "%s: the packed puzzle in the link is damaged: %w", sudoku.Excerpt(line), err))
 	}
 	decoder := json.NewDecoder(strings.NewReader(text))
 	decoder.UseNumber()
 	var object map[string]any
 	if err := decoder.Decode(&object); err != nil {
-		return rejected(line, fmt.Errorf("%s: the packed puzzle in the link is damaged: %w", sudoku.Excerpt(line), err))
+		return rejected(line, failf(Damaged, "%s: the packed puzzle in the link is damaged: %w", sudoku.Excerpt(line), err))
 	}
 	e, ok := parseFPuzzle(object)
 	if !ok {
-		return rejected(line, fmt.Errorf("%s: the link holds no puzzle of f-puzzles", sudoku.Excerpt(line)))
+		return rejected(line, failf(NoneInLink, "%s: the link holds no puzzle of f-puzzles", sudoku.Excerpt(line)))
 	}
 	if e.Err != nil {
 		return rejected(line, fmt.Errorf("%s: %w", sudoku.Excerpt(line), e.Err))

@@ -2,7 +2,6 @@ package format
 
 import (
 	"encoding/json"
-	"fmt"
 	"strings"
 
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -26,7 +25,7 @@ func parseGNOME(object map[string]any) (e Entry, ok bool) {
 		column, columnOK := index(position[1])
 		clue, clueOK := cellOf(cell["value"])
 		if !rowOK || !columnOK || !clueOK {
-			return rejected("", fmt.Errorf("the cell at %s has the value %s: want a digit, in a row and a column from 0 to 8",
+			return rejected("", failf(NotACell, "the cell at %s has the value %s: want a digit, in a row and a column from 0 to 8",
 				jsonExcerpt(position), jsonExcerpt(cell["value"]))), true
 		}
 		if fixed, _ := cell["fixed"].(bool); fixed {

@@ -1,7 +1,6 @@
 package format
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -40,7 +39,7 @@ func parseHoDoKu(line string) (e Entry, ok bool) {
 	}
 	e = parseValue(cells.String())
 	if e.Err != nil {
-		return rejected(line, fmt.Errorf("the cells of this HoDoKu line: %w", e.Err)), true
+		return rejected(line, failf(NotACell, "the cells of this HoDoKu line: %w", e.Err)), true
 	}
 	e.Comment = " # HoDoKu " + fields[hodokuTechnique]
 	if len(fields) > hodokuComment && fields[hodokuComment] != "" {

@@ -111,7 +111,7 @@ const (
 	maxDamage  = 32 << 20
 )
 
-var errMuchDamage = errors.New("too many long values of this JSON are damaged: the rest was not read")
+var errMuchDamage = failf(Damaged, "too many long values of this JSON are damaged: the rest was not read")
 
 // begin decodes from what comes next on, which is on a line.
 func (in *jsonInput) begin(line int) {
@@ -176,7 +176,7 @@ func (in *jsonInput) afterError(err error) bool {
 	}
 }
 
-var errLongValue = fmt.Errorf("a value of more than %d KiB: want a list of puzzles, or one puzzle a line", maxValue>>10)
+var errLongValue = failf(TooLong, "a value of more than %d KiB: want a list of puzzles, or one puzzle a line", maxValue>>10)
 
 func (in *jsonInput) Read(p []byte) (int, error) {
 	if in.decoder != nil && in.read-in.decoder.InputOffset() > maxValue {
@@ -241,9 +241,9 @@ func (in *jsonInput) explain(err error) error {
 	case err == nil, err == io.EOF, errors.Is(err, errLongValue):
 		return err
 	case errors.As(err, &syntax):
-		return fmt.Errorf("the JSON is damaged here: %w", err)
+		return failf(Damaged, "the JSON is damaged here: %w", err)
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		return errors.New("the JSON ends in the middle of a value: is the file complete?")
+		return failf(Damaged, "the JSON ends in the middle of a value: is the file complete?")
 	}
 	return err
 }

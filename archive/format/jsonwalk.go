@@ -2,7 +2,6 @@ package format
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -90,7 +89,7 @@ func (w *jsonWalk) object(line int, object map[string]any) {
 		found = true
 	}
 	if !found {
-		w.reject(line, object, errors.New(`a JSON object without a puzzle: want the cells as "puzzle"`))
+		w.reject(line, object, failf(NoPuzzle, `a JSON object without a puzzle: want the cells as "puzzle"`))
 	}
 }
 
@@ -114,7 +113,7 @@ func puzzleKey(object map[string]any, keys []string) (string, error) {
 	case 1:
 		return grids[0], nil
 	}
-	return "", fmt.Errorf(`%d grids in one JSON object, as %q and %q: want the puzzle as "puzzle"`, len(grids), grids[0], grids[1])
+	return "", failf(SeveralGrids, `%d grids in one JSON object, as %q and %q: want the puzzle as "puzzle"`, len(grids), grids[0], grids[1])
 }
 
 // puzzle takes the puzzle of an object.
@@ -220,7 +219,7 @@ func (l *jsonList) add(line int, value any) {
 	case string:
 		l.take(line, v)
 	default:
-		l.walk.reject(line, value, fmt.Errorf("%s is not a puzzle: want a text of 81 cells, or 16 for a shidoku", jsonExcerpt(value)))
+		l.walk.reject(line, value, failf(NoPuzzle, "%s is not a puzzle: want a text of 81 cells, or 16 for a shidoku", jsonExcerpt(value)))
 	}
 }
 
@@ -273,7 +272,7 @@ func (l *jsonList) addRow(line int, row string) {
 func (l *jsonList) endRows() {
 	if len(l.rows) > 0 {
 		n, side := len(l.rows), len(l.rows[0])
-		l.walk.reject(l.line, strings.Join(l.rows, " "), fmt.Errorf("%d rows of %d cells: want %d rows", n, side, side))
+		l.walk.reject(l.line, strings.Join(l.rows, " "), failf(WrongRows, "%d rows of %d cells: want %d rows", n, side, side))
 		l.rows = nil
 	}
 }
@@ -283,7 +282,7 @@ func (l *jsonList) end() {
 	l.endRows()
 	switch {
 	case l.bad:
-		l.walk.reject(l.line, l.cells, fmt.Errorf("a list of more than %d cells: want 81, or 16 for a shidoku", sudoku.MaxCells))
+		l.walk.reject(l.line, l.cells, failf(TooLong, "a list of more than %d cells: want 81, or 16 for a shidoku", sudoku.MaxCells))
 	case l.cells != "":
 		l.walk.emit(l.line, parseValue(l.cells))
 	}

@@ -3,7 +3,6 @@ package format
 import (
 	"bufio"
 	"errors"
-	"fmt"
 	"io"
 	"strings"
 	"unicode/utf8"
@@ -62,7 +61,7 @@ func (l *lines) tooLong() error {
 	if l.length <= maxLine {
 		return nil
 	}
-	return fmt.Errorf("%s: a line of %d bytes: want one puzzle a line, of 81 characters, or 16 for a shidoku",
+	return failf(TooLong, "%s: a line of %d bytes: want one puzzle a line, of 81 characters, or 16 for a shidoku",
 		sudoku.Excerpt(l.text), l.length)
 }
 

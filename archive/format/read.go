@@ -3,8 +3,6 @@ package format
 import (
 	"bufio"
 	"bytes"
-	"errors"
-	"fmt"
 	"io"
 	"iter"
 
@@ -127,10 +125,10 @@ func isForeign(head []byte) bool {
 func rejectForeign(b *bufio.Reader) iter.Seq[Entry] {
 	return func(yield func(Entry) bool) {
 		head := peek(b)
-		err := errors.New("this is a binary file: want text with puzzles, plain or packed with gzip, zstd, xz, bzip2 or zip")
+		err := failf(Foreign, "this is a binary file: want text with puzzles, plain or packed with gzip, zstd, xz, bzip2 or zip")
 		for _, f := range foreign() {
 			if bytes.HasPrefix(head, []byte(f.magic)) {
-				err = fmt.Errorf("this file is %s: %s", f.name, f.remedy)
+				err = failf(Foreign, "this file is %s: %s", f.name, f.remedy)
 				break
 			}
 		}

@@ -4,7 +4,6 @@ import (
 	"compress/zlib"
 	"encoding/base32"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"net/url"
@@ -41,7 +40,7 @@ func readSiteLink(line string) (e Entry, ok bool) {
 	}
 	for _, start := range siteLinks {
 		if strings.Contains(address, start) {
-			return ofLink(line, sudoku.Grid{}, errors.New("the link holds no puzzle in a form that is known here: want the 81 cells in it, 0 for an empty one")), true
+			return ofLink(line, sudoku.Grid{}, failf(NoneInLink, "the link holds no puzzle in a form that is known here: want the 81 cells in it, 0 for an empty one")), true
 		}
 	}
 	return Entry{}, false
@@ -85,13 +84,13 @@ func ofLink(line string, g sudoku.Grid, err error) Entry {
 func unpackSudokuWiki(packed string) (sudoku.Grid, error) {
 	const perCell, most = 2, 2*sudoku.MaxSide + 1<<sudoku.MaxSide - 1
 	if len(packed) != perCell*sudoku.MaxCells {
-		return sudoku.Grid{}, fmt.Errorf("the packed puzzle in the link is damaged: %d characters: want %d", len(packed), perCell*sudoku.MaxCells)
+		return sudoku.Grid{}, failf(Damaged, "the packed puzzle in the link is damaged: %d characters: want %d", len(packed), perCell*sudoku.MaxCells)
 	}
 	g := sudoku.Empty(sudoku.Sudoku)
 	for i, c := range sudoku.Sudoku.Cells() {
 		n, err := strconv.ParseUint(packed[perCell*i:perCell*(i+1)], 36, 16)
 		if err != nil || n == 0 || n > most {
-			return sudoku.Grid{}, fmt.Errorf("the packed puzzle in the link is damaged: %q for %s", packed[perCell*i:perCell*(i+1)], c)
+			return sudoku.Grid{}, failf(Damaged, "the packed puzzle in the link is damaged: %q for %s", packed[perCell*i:perCell*(i+1)], c)
 		}
 		if n <= sudoku.MaxSide {
 			g = g.With(c, sudoku.Digit(n))
@@ -111,20 +110,20 @@ var coachKeys = []string{"gridSize", "colours", "givenDigits", "givenColours", "
 func unpackSudokuCoach(packed string) (sudoku.Grid, error) {
 	data, err := coachEncoding.DecodeString(packed)
 	if err != nil {
-		return sudoku.Grid{}, fmt.Errorf("the packed puzzle in the link is damaged: %w", err)
+		return sudoku.Grid{}, failf(Damaged, "the packed puzzle in the link is damaged: %w", err)
 	}
 	in, err := zlib.NewReader(strings.NewReader(string(data)))
 	if err != nil {
-		return sudoku.Grid{}, fmt.Errorf("the packed puzzle in the link is damaged: %w", err)
+		return sudoku.Grid{}, failf(Damaged, "the packed puzzle in the link is damaged: %w", err)
 	}
 	object := map[string]any{}
 	decoder := json.NewDecoder(io.LimitReader(in, maxUnpacked))
 	decoder.UseNumber()
 	if err := decoder.Decode(&object); err != nil {
-		return sudoku.Grid{}, fmt.Errorf("the packed puzzle in the link is damaged: %w", err)
+		return sudoku.Grid{}, failf(Damaged, "the packed puzzle in the link is damaged: %w", err)
 	}
 	if key := variantOf(object, coachKeys); key != "" {
-		return sudoku.Grid{}, fmt.Errorf("not a plain sudoku: it has the constraint %q", key)
+		return sudoku.Grid{}, failf(Variant, "not a plain sudoku: it has the constraint %q", key)
 	}
 	clues, _ := object["givenDigits"].(string)
 	return sudoku.Parse(clues)

@@ -18,7 +18,7 @@ func checkSolutions(clues sudoku.Grid, data string) error {
 	for _, field := range beside {
 		err := checkSolution(clues, field)
 		if err != nil && len(beside) > 1 {
-			return fmt.Errorf("%d grids in one line: want one puzzle a line, with nothing but its solution beside it", len(beside)+1)
+			return failf(SeveralGrids, "%d grids in one line: want one puzzle a line, with nothing but its solution beside it", len(beside)+1)
 		}
 		if err != nil {
 			return err
@@ -31,10 +31,10 @@ func checkSolutions(clues sudoku.Grid, data string) error {
 func checkSolution(clues sudoku.Grid, text string) error {
 	g, err := sudoku.Parse(text)
 	if err != nil {
-		return fmt.Errorf("the solution beside it: %w", err)
+		return failf(WrongSolution, "the solution beside it: %w", err)
 	}
 	if err := wrongIn(clues, g); err != nil {
-		return fmt.Errorf("the solution beside it, %s, is wrong: %w", sudoku.Excerpt(text), err)
+		return failf(WrongSolution, "the solution beside it, %s, is wrong: %w", sudoku.Excerpt(text), err)
 	}
 	return nil
 }

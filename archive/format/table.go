@@ -1,7 +1,6 @@
 package format
 
 import (
-	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -71,7 +70,7 @@ func isHeader(line string) bool {
 func (t table) parse(row string) Entry {
 	fields := t.split(row)
 	if len(fields) <= t.puzzle {
-		return rejected(row, fmt.Errorf("%s: %d columns: the header puts the puzzle in column %d",
+		return rejected(row, failf(WrongRows, "%s: %d columns: the header puts the puzzle in column %d",
 			sudoku.Excerpt(row), len(fields), t.puzzle+1))
 	}
 	field := func(column int) string {

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"compress/bzip2"
-	"fmt"
 	"io"
 
 	"github.com/klauspost/compress/gzip"
@@ -65,7 +64,7 @@ func unpack(r io.Reader) (io.Reader, error) {
 		}
 		unpacked, err := p.open(b)
 		if err != nil {
-			return nil, fmt.Errorf("%s: the file is damaged: %w", p.name, err)
+			return nil, failf(Damaged, "%s: the file is damaged: %w", p.name, err)
 		}
 		return &guard{name: p.name, unpacked: unpacked, in: func() int64 { return in.n }}, nil
 	}
@@ -99,10 +98,10 @@ func (g *guard) Read(p []byte) (int, error) {
 	g.out += int64(n)
 	g.lines += int64(bytes.Count(p[:n], []byte("\n")))
 	if g.stopped = g.stopped || g.out > maxOutput || g.out > g.free() && g.out > maxRatio*g.in(); g.stopped {
-		return 0, fmt.Errorf("%s: stopped after %d bytes came out of %d: no puzzle file packs so well", g.name, g.out, g.in())
+		return 0, failf(Packed, "%s: stopped after %d bytes came out of %d: no puzzle file packs so well", g.name, g.out, g.in())
 	}
 	if err != nil && err != io.EOF {
-		err = fmt.Errorf("%s: the file is damaged: %w", g.name, err)
+		err = failf(Damaged, "%s: the file is damaged: %w", g.name, err)
 	}
 	return n, err
 }

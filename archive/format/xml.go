@@ -3,8 +3,6 @@ package format
 import (
 	"bufio"
 	"encoding/xml"
-	"errors"
-	"fmt"
 	"io"
 	"iter"
 	"regexp"
@@ -34,7 +32,7 @@ func readXML(b *bufio.Reader) iter.Seq[Entry] {
 		case root.Name.Local == "ksudoku":
 			err = readKSudoku(in.decoder, yield)
 		default:
-			err = fmt.Errorf("this is an XML or HTML file with <%s>: want one of OpenSudoku or KSudoku, or copy the puzzles into a text file",
+			err = failf(Foreign, "this is an XML or HTML file with <%s>: want one of OpenSudoku or KSudoku, or copy the puzzles into a text file",
 				root.Name.Local)
 		}
 		if err != nil {
@@ -60,12 +58,12 @@ func (in *xmlInput) Read(p []byte) (int, error) {
 	return n, err
 }
 
-var errLongXML = fmt.Errorf("an element of more than %d KiB", maxValue>>10)
+var errLongXML = failf(TooLong, "an element of more than %d KiB", maxValue>>10)
 
 func charsetReader(charset string, r io.Reader) (io.Reader, error) {
 	encoding, err := htmlindex.Get(charset)
 	if err != nil {
-		return nil, fmt.Errorf("unknown encoding %q: save it as UTF-8", charset)
+		return nil, failf(Foreign, "unknown encoding %q: save it as UTF-8", charset)
 	}
 	return encoding.NewDecoder().Reader(r), nil
 }
@@ -84,9 +82,9 @@ func (in *xmlInput) root() (xml.StartElement, error) {
 
 func xmlError(err error) error {
 	if err == io.EOF {
-		return errors.New("the XML ends too early: is the file complete?")
+		return failf(Damaged, "the XML ends too early: is the file complete?")
 	}
-	return fmt.Errorf("the XML is damaged here: %w", err)
+	return failf(Damaged, "the XML is damaged here: %w", err)
 }
 
 // maxDepth is how many elements may lie in each other; the decoder remembers all of them. The
@@ -108,7 +106,7 @@ func tokens(d *xml.Decoder, failed *error) iter.Seq[xml.Token] {
 				depth--
 			}
 			if depth > maxDepth {
-				*failed = fmt.Errorf("more than %d elements in each other: want a file of OpenSudoku or KSudoku", maxDepth)
+				*failed = failf(TooLong, "more than %d elements in each other: want a file of OpenSudoku or KSudoku", maxDepth)
 				return
 			}
 			if err != nil {
@@ -210,7 +208,7 @@ func parseOpenSudoku(data string) Entry {
 	fields := strings.FieldsFunc(cells, func(r rune) bool { return r == '|' || r == '\n' })
 	perCell := len(fields) / sudoku.MaxCells
 	if perCell < 3 || len(fields)%sudoku.MaxCells != 0 {
-		return rejected(data[:min(len(data), maxNote)], fmt.Errorf("%s: %d fields: want %d or %d for each of 81 cells", oneSpace(version), len(fields), 3, 4))
+		return rejected(data[:min(len(data), maxNote)], failf(WrongRows, "%s: %d fields: want %d or %d for each of 81 cells", oneSpace(version), len(fields), 3, 4))
 	}
 	text := ""
 	for cell := range sudoku.MaxCells {
@@ -260,7 +258,7 @@ func readKSudoku(d *xml.Decoder, yield func(Entry) bool) (failed error) {
 
 func parseKSudoku(values, variant string) Entry {
 	if variant != "" {
-		return rejected(values[:min(len(values), maxNote)], fmt.Errorf("not a plain sudoku: a puzzle of KSudoku's kind %q", variant))
+		return rejected(values[:min(len(values), maxNote)], failf(Variant, "not a plain sudoku: a puzzle of KSudoku's kind %q", variant))
 	}
 	text := []byte(values)
 	for i, c := range text {

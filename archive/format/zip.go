@@ -3,7 +3,6 @@ package format
 import (
 	"archive/zip"
 	"bufio"
-	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -30,11 +29,11 @@ func readZip(r io.Reader) iter.Seq[Entry] {
 		defer copied.Close()
 		archive, err := zip.NewReader(copied, size)
 		if err != nil {
-			yield(Entry{Line: 1, Err: fmt.Errorf("zip: the file is damaged: %w", err)})
+			yield(Entry{Line: 1, Err: failf(Damaged, "zip: the file is damaged: %w", err)})
 			return
 		}
 		if len(archive.File) > maxMembers {
-			yield(Entry{Line: 1, Err: fmt.Errorf("zip: %d files: want %d at most", len(archive.File), maxMembers)})
+			yield(Entry{Line: 1, Err: failf(Packed, "zip: %d files: want %d at most", len(archive.File), maxMembers)})
 			return
 		}
 		// One guard for all files: they may lie on top of each other (Fifield 2019).
@@ -56,7 +55,7 @@ func spool(r io.Reader) (*os.File, int64, error) {
 	_ = os.Remove(f.Name()) // the open file stays
 	size, err := io.Copy(f, io.LimitReader(r, maxZip+1))
 	if err == nil && size > maxZip {
-		err = fmt.Errorf("more than %d MiB: unpack it first", maxZip>>20)
+		err = failf(Packed, "more than %d MiB: unpack it first", maxZip>>20)
 	}
 	if err != nil {
 		f.Close()
@@ -77,7 +76,7 @@ func readMember(member *zip.File, g *guard, yield func(Entry) bool) bool {
 		return yield(e)
 	}
 	if member.Flags&encrypted != 0 {
-		return inMember(Entry{Line: 1, Err: errors.New("it is encrypted: unpack it first")})
+		return inMember(Entry{Line: 1, Err: failf(Packed, "it is encrypted: unpack it first")})
 	}
 	unpacked, err := member.Open()
 	if err != nil {

@@ -160,6 +160,7 @@ func (s *Store) importSource(ctx context.Context, o ImportOptions, source *sourc
 	if err = i.run(ctx); err == nil {
 		err = i.countInFile(ctx)
 	}
+	i.report.Rejects = i.reasons.first
 	return i.report, err
 }
 

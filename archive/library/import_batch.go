@@ -89,11 +89,11 @@ func (i *importer) keepRejected(ctx context.Context, tx pgx.Tx, rejected []*prep
 	if len(rejected) == 0 {
 		return nil
 	}
-	columns := []string{"import", "position", "line", "text", "reason"}
+	columns := []string{"import", "position", "line", "text", "kind", "reason"}
 	_, err := tx.CopyFrom(ctx, pgx.Identifier{"reject"}, columns, pgx.CopyFromSlice(len(rejected), func(n int) ([]any, error) {
 		r := rejected[n]
 		text := r.Text[:min(len(r.Text), maxRejectText)]
-		return []any{i.report.ImportID, r.position, r.Line, []byte(text), postgres.PlainText(r.reason)}, nil
+		return []any{i.report.ImportID, r.position, r.Line, []byte(text), string(KindOf(r.why)), postgres.PlainText(r.why.Error())}, nil
 	}))
 	return err
 }

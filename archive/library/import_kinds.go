@@ -2,103 +2,122 @@ package library
 
 import (
 	"cmp"
+	"errors"
 	"slices"
-	"strings"
 
-	"github.com/gridkeeper/gridkeeper/archive/postgres"
+	"github.com/gridkeeper/gridkeeper/archive/format"
+	"github.com/gridkeeper/gridkeeper/rating"
+	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// reasonKind is what the reasons of many rejected lines have in common.
+// The kinds of reasons beyond those of package format.
+const (
+	emptyLine     format.Kind = "empty"
+	character     format.Kind = "character"
+	length        format.Kind = "length"
+	shidokuDigit  format.Kind = "shidoku-digit"
+	solvedGrid    format.Kind = "solved"
+	fewClues      format.Kind = "few-clues"
+	tooHard       format.Kind = "too-hard"
+	noSolution    format.Kind = "no-solution"
+	manySolutions format.Kind = "many-solutions"
+	unnamed       format.Kind = "unnamed"
+)
+
 type reasonKind struct {
-	key        string   // as the archive keeps it, and as others say it in their languages
-	text       string   // as it is said in English, and as the archive kept it until keys were kept
-	beginnings []string // other texts that it begins with when what differs from line to line is left out
+	key  format.Kind
+	text string
 }
 
-// reasonKinds are all kinds that have a key. Those of package format are about files that are damaged,
-// or are not what they seem to be.
+// reasonKinds are all kinds, and how they are said in English. The archive keeps the key; former versions kept
+// the text, and both are read. Pieces that wait to be imported have the place in this list: new ones go to its end.
 var reasonKinds = []reasonKind{
-	{"empty", "empty text is no grid", nil},
-	{"character", "a character that is not of a cell", []string{"character N is "}},
-	{"length", "the wrong number of characters", []string{"N character"}},
-	{"shidoku-digit", "a digit that is too great for a shidoku", []string{"N in a cell"}},
-	{"wrong-solution", "a wrong solution beside the puzzle", []string{"the solution beside it"}},
-	{"solved", "a solved grid is not a puzzle", nil},
-	{"few-clues", "too few clues for a single solution", nil},
-	{"too-hard", "too hard to decide", nil},
-	{"no-solution", "no solution", nil},
-	{"many-solutions", "more than one solution", nil},
-	{"unnamed", "other reasons", []string{"rejected"}},
-
-	{"several-grids", "several grids in one line", []string{"N grids in one line", "N grids in one JSON object"}},
-	{"no-puzzle", "a value that is not a puzzle", []string{"a JSON object without a puzzle"}},
-	{"rows", "rows of the wrong length", []string{"N rows of N cells", "N rows, and N cells", "N columns", "N fields"}},
-	{"too-long", "a line or value that is too long", []string{
-		"a line of N bytes", "a list of more than N cells", "a value of more than N KiB", "an element of more than N KiB", "more than N elements in each other",
-	}},
-	{"variant", "a variant, and not a plain sudoku", []string{"not a plain sudoku", "an f-puzzles puzzle of size"}},
-	{"cell", "a cell without a digit", []string{"the clue in a cell is", "the cell at", "the cells of this HoDoKu line"}},
-	{"link", "a link that holds no puzzle", []string{"this link names a puzzle", "the link holds no puzzle"}},
-	{"damaged", "damaged data", []string{
-		"the packed puzzle in the link is damaged", "the JSON is damaged", "the JSON ends", "too many long values of this JSON",
-		"the XML is damaged", "the XML ends", "the file is damaged",
-	}},
-	{"foreign", "a file of another kind", []string{"this is a binary file", "this file is", "this is an XML or HTML file", "unknown encoding"}},
-	{"packed", "a packed file that is too large, or encrypted", []string{"stopped after N bytes", "N files", "more than N MiB", "it is encrypted"}},
+	{emptyLine, "empty text is no grid"},
+	{character, "a character that is not of a cell"},
+	{length, "the wrong number of characters"},
+	{shidokuDigit, "a digit that is too great for a shidoku"},
+	{format.WrongSolution, "a wrong solution beside the puzzle"},
+	{solvedGrid, "a solved grid is not a puzzle"},
+	{fewClues, "too few clues for a single solution"},
+	{tooHard, "too hard to decide"},
+	{noSolution, "no solution"},
+	{manySolutions, "more than one solution"},
+	{unnamed, "other reasons"},
+	{format.SeveralGrids, "several grids in one line"},
+	{format.NoPuzzle, "a value that is not a puzzle"},
+	{format.WrongRows, "rows of the wrong length"},
+	{format.TooLong, "a line or value that is too long"},
+	{format.Variant, "a variant, and not a plain sudoku"},
+	{format.NotACell, "a cell without a digit"},
+	{format.NoneInLink, "a link that holds no puzzle"},
+	{format.Damaged, "damaged data"},
+	{format.Foreign, "a file of another kind"},
+	{format.Packed, "a packed file that is too large, or encrypted"},
 }
 
 // ReasonKinds returns the keys of all kinds of reasons.
 func ReasonKinds() (keys []string) {
 	for _, k := range reasonKinds {
-		keys = append(keys, k.key)
+		keys = append(keys, string(k.key))
 	}
 	return keys
 }
 
-// ReasonKind returns the kind of the reason of a rejected line: its key, and how it is said in English.
-// Of a kind that has no key, the text is the beginning of the reason up to a colon, without
-// quotations, and with N for every number.
-func ReasonKind(reason string) (key, text string) {
-	for rest := reason; ; {
-		common := commonText(rest)
-		if k := kindOfText(common); k >= 0 {
-			return reasonKinds[k].key, reasonKinds[k].text
-		}
-		// Before the colon may be the name of a file in a packed file, or how it is packed.
-		_, after, found := strings.Cut(rest, ": ")
-		if !found {
-			return "", commonText(reason)
-		}
-		rest = after
+var parseKinds = map[sudoku.ParseReason]format.Kind{
+	sudoku.EmptyText: emptyLine, sudoku.BadCharacter: character, sudoku.BadLength: length, sudoku.BadDigit: shidokuDigit,
+	sudoku.BadLine: format.WrongRows, sudoku.BadRows: format.WrongRows,
+}
+
+// KindOf returns the kind of the reason why a line was rejected. Of an error in another the outer one decides:
+// the wrong length of a solution is a wrong solution.
+func KindOf(err error) format.Kind {
+	var file *format.Error
+	var parse *sudoku.ParseError
+	switch {
+	case errors.As(err, &file):
+		return file.Kind
+	case errors.As(err, &parse):
+		return parseKinds[parse.Reason]
+	case errors.Is(err, rating.ErrSolved):
+		return solvedGrid
+	case errors.Is(err, solver.ErrTooFewClues):
+		return fewClues
+	case errors.Is(err, solver.ErrTooHard):
+		return tooHard
+	case errors.Is(err, solver.ErrNoSolution):
+		return noSolution
+	case errors.Is(err, solver.ErrManySolutions):
+		return manySolutions
 	}
+	return unnamed
 }
 
-// kindOfText returns the place of a kind in the list, -1 if it has none.
-func kindOfText(common string) int {
-	n := slices.IndexFunc(reasonKinds, func(k reasonKind) bool {
-		return common == k.text || slices.ContainsFunc(k.beginnings, func(b string) bool { return strings.HasPrefix(common, b) })
-	})
-	if n < 0 && strings.HasSuffix(common, " is not a puzzle") { // after a quotation of any length
-		return kindOfText("a value that is not a puzzle")
+// kindNumber returns the place of an error's kind in the list, by which the copy of a source keeps it.
+func kindNumber(err error) int {
+	kind := KindOf(err)
+	return slices.IndexFunc(reasonKinds, func(k reasonKind) bool { return k.key == kind })
+}
+
+// keptError returns an error of which the number of the kind was kept, and the words; those of the kind, if
+// there are none.
+func keptError(number int, reason string) error {
+	k := reasonKind{unnamed, errRejected.Error()}
+	if number >= 0 && number < len(reasonKinds) {
+		k = reasonKinds[number]
 	}
-	return n
+	return &format.Error{Kind: k.key, Err: errors.New(cmp.Or(reason, k.text))}
 }
 
-// storedKind returns what the archive keeps of a reason: the key of its kind, or the text.
-func storedKind(reason string) string {
-	key, text := ReasonKind(reason)
-	return postgres.PlainText(cmp.Or(key, text))
-}
-
-// countOf returns the count of a kind that the archive kept, as its key or as its text.
+// countOf returns the count of a kind that the archive kept, as its key or as its text. What has neither
+// is shown as it was kept.
 func countOf(stored string, lines int) ReasonCount {
 	for _, k := range reasonKinds {
-		if stored == k.key {
+		if stored == string(k.key) || stored == k.text {
 			return ReasonCount{k.key, k.text, lines}
 		}
 	}
-	key, text := ReasonKind(stored)
-	return ReasonCount{key, text, lines}
+	return ReasonCount{"", stored, lines}
 }
 
 // byFrequency puts counts of one kind together and the most frequent first.

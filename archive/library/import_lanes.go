@@ -53,7 +53,7 @@ func await(ctx context.Context, done <-chan struct{}) error {
 func (b *batch) sorted() (accepted, rejected []*prepared) {
 	accepted = make([]*prepared, 0, len(b.entries))
 	for i := range b.entries {
-		if p := &b.entries[i]; p.reason == "" {
+		if p := &b.entries[i]; p.why == nil {
 			accepted = append(accepted, p)
 		} else {
 			rejected = append(rejected, p)

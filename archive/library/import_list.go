@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/gridkeeper/gridkeeper/archive/format"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 )
 
@@ -55,8 +56,8 @@ func (s *Store) Import(ctx context.Context, id int64) (ImportRecord, error) {
 
 // ReasonCount is how many lines of an import were rejected for reasons of a kind.
 type ReasonCount struct {
-	Kind   string // its key, see [ReasonKind]; "" if it has none
-	Reason string // without what differs from line to line
+	Kind   format.Kind // "" if it has none, as a former version may have kept it
+	Reason string      // without what differs from line to line
 	Lines  int
 }
 

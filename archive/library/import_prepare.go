@@ -21,8 +21,7 @@ type prepared struct {
 	key      canon.Key
 	rated    bool // the rest need no rating: the archive has their puzzle, or an entry before them
 	rating   rating.Rating
-	reason   string // why it is rejected; "" if it is not
-	why      error  // the same, if it is a grid
+	why      error // why it is rejected; nil if it is not
 
 	known   int32  // the id of the puzzle, if the archive had it when it was asked; it may have no key yet
 	absent  bool   // the archive did not have it
@@ -119,7 +118,7 @@ func unknown(ctx context.Context, conn *pgx.Conn, entries []*prepared) ([]*prepa
 	seen := make(map[canon.Key]bool, len(entries))
 	var firsts []*prepared
 	for _, p := range entries {
-		if p.reason == "" && !p.rated && !seen[p.key] {
+		if p.why == nil && !p.rated && !seen[p.key] {
 			seen[p.key] = true
 			firsts = append(firsts, p)
 		}
@@ -145,12 +144,12 @@ func unknown(ctx context.Context, conn *pgx.Conn, entries []*prepared) ([]*prepa
 // solution, and finds key and rating of the rest.
 func (p *prepared) examine() {
 	if p.Err != nil {
-		p.reason = p.Err.Error()
+		p.why = p.Err
 		return
 	}
 	r, err := rating.Rate(p.Grid)
 	if err != nil {
-		p.reason, p.why = err.Error(), err
+		p.why = err
 		return
 	}
 	p.rating, p.rated = r, true

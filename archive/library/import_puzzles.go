@@ -147,8 +147,8 @@ func rateMissing(puzzles []*prepared) error {
 		if p.rated {
 			continue
 		}
-		if p.examine(); p.reason != "" {
-			return fmt.Errorf("line %d: %s", p.Line, p.reason)
+		if p.examine(); p.why != nil {
+			return fmt.Errorf("line %d: %w", p.Line, p.why)
 		}
 	}
 	return nil

@@ -1,9 +1,7 @@
 package library
 
 import (
-	"cmp"
 	"context"
-	"errors"
 	"maps"
 	"slices"
 	"strings"
@@ -18,20 +16,26 @@ import (
 const maxReasons = 100
 
 // reasons counts the rejected lines of an import that have their reason.
-type reasons struct{ given int }
+type reasons struct {
+	given int
+	first []Reject // with their errors, for the report
+}
 
 // giveReasons says more about the first rejected lines of an import, and reports all.
 func (i *importer) giveReasons(entries []prepared) {
 	for n := range entries {
 		r := &entries[n]
-		if r.reason == "" {
+		if r.why == nil {
 			continue
 		}
-		if i.reasons.given++; i.reasons.given <= maxReasons && r.why != nil {
-			r.reason = unavoidable.Reason(r.Grid, r.why).Error()
+		if i.reasons.given++; i.reasons.given <= maxReasons && r.Err == nil {
+			r.why = unavoidable.Reason(r.Grid, r.why)
+		}
+		if len(i.reasons.first) < shown {
+			i.reasons.first = append(i.reasons.first, r.reject())
 		}
 		if i.options.Rejected != nil {
-			i.options.Rejected(Reject{Line: r.Line, Text: r.Text, Reason: r.reason})
+			i.options.Rejected(Reject{Line: r.Line, Text: r.Text, Kind: KindOf(r.why), Reason: r.why.Error(), Err: r.why})
 		}
 	}
 }
@@ -43,7 +47,7 @@ func countReasons(ctx context.Context, tx pgx.Tx, importID int64, rejected []*pr
 	}
 	counts := map[string]int{}
 	for _, r := range rejected {
-		counts[storedKind(r.reason)]++
+		counts[string(KindOf(r.why))]++
 	}
 	kinds := slices.Sorted(maps.Keys(counts))
 	lines := make([]int, len(kinds))
@@ -57,75 +61,8 @@ func countReasons(ctx context.Context, tx pgx.Tx, importID int64, rejected []*pr
 	return err
 }
 
-// maxKind is how many bytes the kind of a reason may have.
-const maxKind = 120
-
-// commonText returns the beginning of a reason up to a colon, without quotations, and with N for every number.
-func commonText(reason string) string {
-	var kind strings.Builder
-	for rest := reason; rest != "" && kind.Len() < maxKind; {
-		quoted := quotation(rest)
-		switch digits := digitsAt(rest); {
-		case kind.Len() == 0 && quoted > 0:
-			rest = strings.TrimLeft(rest[quoted:], "…: ")
-		case quoted > 0:
-			kind.WriteString("…")
-			rest = strings.TrimPrefix(rest[quoted:], "…")
-		case digits > 0:
-			kind.WriteString("N")
-			rest = rest[digits:]
-		case strings.HasPrefix(rest, ": ") && kind.Len() > 0:
-			rest = ""
-		default:
-			kind.WriteByte(rest[0])
-			rest = rest[1:]
-		}
-	}
-	text := strings.ReplaceAll(strings.ToValidUTF8(kind.String(), ""), "rNcN", "a cell")
-	return cmp.Or(text, "other reasons")
-}
-
-// quotation returns the length of what begins a text in quotes, 0 if nothing does.
-func quotation(text string) int {
-	if text[0] != '"' && text[0] != '\'' {
-		return 0
-	}
-	for i := 1; i < len(text); i++ {
-		switch text[i] {
-		case '\\':
-			i++
-		case text[0]:
-			return i + 1
-		}
-	}
-	return 0
-}
-
-func digitsAt(text string) int { return len(text) - len(strings.TrimLeft(text, "0123456789")) }
-
-// kinds numbers the kinds of reasons, of which there are few.
-type kinds struct{ errors []error }
-
-// maxKinds bounds them where a file makes up ever new ones.
-const maxKinds = 200
-
-func (k *kinds) number(reason string) int {
-	kind := storedKind(reason)
-	for n, known := range k.errors {
-		if known.Error() == kind || n == maxKinds {
-			return n
-		}
-	}
-	if len(k.errors) == maxKinds {
-		kind = errRejected.Error()
-	}
-	k.errors = append(k.errors, errors.New(kind))
-	return len(k.errors) - 1
-}
-
-func (k *kinds) of(number int) error {
-	if number >= len(k.errors) {
-		return errRejected // a damaged copy
-	}
-	return k.errors[number]
+// reject is a rejected line as the archive shows it.
+func (p *prepared) reject() Reject {
+	text := strings.ToValidUTF8(p.Text[:min(len(p.Text), maxRejectText)], "\ufffd")
+	return Reject{p.Line, text, KindOf(p.why), p.why.Error(), p.why}
 }

@@ -6,6 +6,7 @@ import (
 	"iter"
 	"math"
 
+	"github.com/gridkeeper/gridkeeper/archive/format"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 )
 
@@ -42,12 +43,14 @@ const shown = 20
 // Reject is a line that is not a puzzle.
 type Reject struct {
 	Line   int
-	Text   string // at most its first 4,000 bytes
-	Reason string
+	Text   string      // at most its first 4,000 bytes
+	Kind   format.Kind // "" if a former version rejected it
+	Reason string      // in English
+	Err    error       // of a report, where the line was read for it; nil as the archive has it
 }
 
 func (r *Reject) fields() postgres.Fields {
-	return postgres.Fields{"line": &r.Line, "text": postgres.ShownText(&r.Text), "reason": &r.Reason}
+	return postgres.Fields{"line": &r.Line, "text": postgres.ShownText(&r.Text), "kind": &r.Kind, "reason": &r.Reason}
 }
 
 // Duplicate is a line whose puzzle the owner of the collection had already.
@@ -68,7 +71,7 @@ func (d *Duplicate) fields() postgres.Fields {
 // Rejects yields the lines that an import rejected, in order: the first 1,000 of them.
 func (s *Store) Rejects(ctx context.Context, importID int64) iter.Seq2[Reject, error] {
 	return postgres.Stream(ctx, s.db, (*Reject).fields, `
-		select line, text, reason from reject where import = $1 order by position`, importID)
+		select line, text, kind, reason from reject where import = $1 order by position`, importID)
 }
 
 // broughtBy is the name of the collection that brought puzzle p, for the owner of entry e's.
@@ -133,7 +136,13 @@ func (s *Store) describe(ctx context.Context, r Report) (Report, error) {
 		r.New, r.Duplicates = 0, r.New+r.Duplicates
 	}
 	var rejectsErr, duplicatesErr, reasonsErr error
+	read := r.Rejects // just now, in their order
 	r.Rejects, rejectsErr = postgres.First(shown, s.Rejects(ctx, r.ImportID))
+	for n := range min(len(read), len(r.Rejects)) {
+		if kept := &r.Rejects[n]; kept.Line == read[n].Line && kept.Text == read[n].Text {
+			kept.Err = read[n].Err
+		}
+	}
 	r.DuplicateOf, duplicatesErr = postgres.First(shown, s.duplicatesOf(ctx, r, shown))
 	r.Reasons, reasonsErr = s.Reasons(ctx, r.ImportID)
 	return r, errors.Join(rejectsErr, duplicatesErr, reasonsErr)

@@ -21,16 +21,16 @@ import (
 // trial is a dry run under way.
 type trial struct {
 	importer
-	db      postgres.Querier
-	lines   map[canon.Key]int // of the first line of each puzzle
-	reasons map[string]int
+	db     postgres.Querier
+	lines  map[canon.Key]int // of the first line of each puzzle
+	counts map[string]int    // of rejected lines, by the kind of the reason
 }
 
 // tryImport reports what an import of the source would do.
 func (s *Store) tryImport(ctx context.Context, o ImportOptions, source *source) (Report, error) {
 	t := trial{
 		importer: importer{options: o, source: source}, db: s.db,
-		lines: map[canon.Key]int{}, reasons: map[string]int{},
+		lines: map[canon.Key]int{}, counts: map[string]int{},
 	}
 	t.report = Report{Collection: o.Collection, Total: source.count, DryRun: true}
 	id, done, err := s.findImport(ctx, o, source)
@@ -41,8 +41,8 @@ func (s *Store) tryImport(ctx context.Context, o ImportOptions, source *source) 
 	if err := t.run(ctx); err != nil {
 		return t.report, err
 	}
-	for _, reason := range slices.Sorted(maps.Keys(t.reasons)) {
-		t.report.Reasons = append(t.report.Reasons, countOf(reason, t.reasons[reason]))
+	for _, reason := range slices.Sorted(maps.Keys(t.counts)) {
+		t.report.Reasons = append(t.report.Reasons, countOf(reason, t.counts[reason]))
 	}
 	t.report.Reasons = byFrequency(t.report.Reasons)
 	return t.report, nil
@@ -92,7 +92,7 @@ func (t *trial) look(ctx context.Context, entries []prepared) error {
 	}
 	for _, e := range entries {
 		t.report.Read++
-		if e.reason != "" {
+		if e.why != nil {
 			t.reject(e)
 			continue
 		}
@@ -129,10 +129,9 @@ func (t *trial) duplicate(d Duplicate) {
 
 func (t *trial) reject(e prepared) {
 	t.report.Rejected++
-	t.reasons[storedKind(e.reason)]++
+	t.counts[string(KindOf(e.why))]++
 	if len(t.report.Rejects) < shown {
-		text := strings.ToValidUTF8(e.Text[:min(len(e.Text), maxRejectText)], "\ufffd")
-		t.report.Rejects = append(t.report.Rejects, Reject{e.Line, text, e.reason})
+		t.report.Rejects = append(t.report.Rejects, e.reject())
 	}
 }
 
@@ -151,7 +150,7 @@ func (h *hadPuzzle) fields() postgres.Fields {
 func (t *trial) known(ctx context.Context, entries []prepared) (map[canon.Key]hadPuzzle, error) {
 	keys := make([][16]byte, 0, len(entries))
 	for _, e := range entries {
-		if e.reason == "" {
+		if e.why == nil {
 			keys = append(keys, e.key)
 		}
 	}

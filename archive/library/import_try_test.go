@@ -164,24 +164,6 @@ func TestRatingsOfFiles(t *testing.T) {
 	archivetest.WantConsistent(t, url)
 }
 
-func TestReasonKind(t *testing.T) {
-	for reason, want := range map[string]string{
-		`"12345": 5 characters: want 81, or 16 for a shidoku`:               "the wrong number of characters",
-		`"x\"y: z"…: character 82 is 'a': want a digit`:                     "a character that is not of a cell",
-		`no solution: no cell of column 7 can hold digit 1`:                 "no solution",
-		`5 in r2c3: the digits of a shidoku are 1-4`:                        "a digit that is too great for a shidoku",
-		`the solution beside it, "12"…, is wrong: r1c1 is empty`:            "a wrong solution beside the puzzle",
-		`too few clues for a single solution: 0: a sudoku needs 17 or more`: "too few clues for a single solution",
-		``:                       "other reasons",
-		`"`:                      `"`,
-		strings.Repeat("ä", 500): strings.Repeat("ä", 60),
-	} {
-		if _, got := library.ReasonKind(reason); got != want {
-			t.Errorf("the kind of %q is %q, want %q", reason, got, want)
-		}
-	}
-}
-
 // query returns the first column of what a statement finds.
 func query(t testing.TB, url, statement string) []string {
 	t.Helper()

@@ -30,8 +30,8 @@ func PrepareMade(ctx context.Context, grids []sudoku.Grid) (Made, error) {
 		return Made{}, err
 	}
 	for _, e := range entries {
-		if e.reason != "" {
-			return Made{}, fmt.Errorf("%s was made and is not a puzzle: %s", e.Grid, e.reason)
+		if e.why != nil {
+			return Made{}, fmt.Errorf("%s was made and is not a puzzle: %w", e.Grid, e.why)
 		}
 	}
 	return Made{entries}, nil

@@ -91,7 +91,7 @@ func (s *source) cut(ctx context.Context, length int) (all []string, err error) 
 		if e.Err != nil {
 			e.Text = e.Text[:min(len(e.Text), maxRejectText)] // the rest is not kept
 		}
-		records = appendRating(appendRecord(records, e), e.Rating)
+		records = appendRest(appendRecord(records, e), e)
 		if count, inPiece = count+1, inPiece+1; inPiece == length || count == s.count {
 			all, inPiece = append(all, packPiece(records)), 0
 		}
@@ -124,12 +124,11 @@ func PreparePiece(ctx context.Context, text string) (Piece, error) {
 		return Piece{}, fmt.Errorf("read a piece of a file: %w", err)
 	}
 	var p Piece
-	var none source
 	for position := int(first); ; position++ {
 		if _, err := in.Peek(1); err == io.EOF {
 			break
 		}
-		e, _, err := none.decode(in)
+		e, _, err := decode(in)
 		if err != nil {
 			return Piece{}, fmt.Errorf("read a piece of a file: %w", err)
 		}

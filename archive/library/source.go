@@ -27,7 +27,7 @@ type source struct {
 	digest [sha256.Size]byte // of all entries: the identity of the source
 	worded [sha256.Size]byte // its identity until schema 5, with the words of why entries are rejected
 	whole  bool              // it has all rejected lines, and not only the first
-	kinds  kinds             // of the reasons of rejected lines that are only counted
+	first  []error           // why the first lines are rejected; of the rest, the file has the kind and the words
 	origin commonOrigin
 }
 
@@ -86,10 +86,14 @@ func (s *source) fill(ctx context.Context, entries iter.Seq[format.Entry]) (err 
 			e.Err = errRejected
 			digest.Write(appendRecord(nil, e))
 		}
+		if why != nil && rejected <= shown {
+			s.first = append(s.first, why)
+		}
 		if rejected > maxRejects && why != nil && !s.whole {
-			err = out.count(s.kinds.number(why.Error()))
+			err = out.count(kindNumber(why))
 		} else {
-			record = appendRating(record, e.Rating)
+			e.Err = why
+			record = appendRest(record, e)
 			err = out.write(record)
 		}
 		if err != nil {
@@ -145,13 +149,17 @@ var errRejected = errors.New("rejected")
 // all yields the entries from the start. It may be called once.
 func (s *source) all() iter.Seq2[format.Entry, error] {
 	return func(yield func(format.Entry, error) bool) {
+		first := s.first
 		if _, err := s.file.Seek(0, io.SeekStart); err != nil {
 			yield(format.Entry{}, err)
 			return
 		}
 		in := bufio.NewReaderSize(s.file, sourceBuffer)
 		for left := s.count; left > 0; {
-			e, n, err := s.decode(in)
+			e, n, err := decode(in)
+			if e.Err != nil && len(first) > 0 {
+				e.Err, first = first[0], first[1:]
+			}
 			for range min(n, left) {
 				if !yield(e, err) || err != nil {
 					return
@@ -193,13 +201,25 @@ func appendRecord(record []byte, e format.Entry) []byte {
 	return record
 }
 
-// appendRating appends what a file says of the difficulty of a puzzle. It is not part of the identity,
-// since it stands in the other texts too.
-func appendRating(record []byte, r format.Rating) []byte {
-	if r == (format.Rating{}) {
-		return append(record, 0)
+// What follows the texts of an entry begins with one of these, or with rejectedAs and the number of the kind.
+// Pieces of former versions have no kinds.
+const (
+	unrated = iota
+	rated
+	rejectedAs
+)
+
+// appendRest appends the kind of the reason of a rejection, or what a file says of the difficulty of a puzzle.
+// They are not part of the identity, since they follow from the other texts.
+func appendRest(record []byte, e format.Entry) []byte {
+	r := e.Rating
+	switch {
+	case e.Err != nil:
+		return append(record, byte(rejectedAs+kindNumber(e.Err)))
+	case r == (format.Rating{}):
+		return append(record, unrated)
 	}
-	record = append(record, 1)
+	record = append(record, rated)
 	for _, text := range []string{r.Program, r.Version, r.Value} {
 		record = append(binary.AppendUvarint(record, uint64(len(text))), text...)
 	}
@@ -207,7 +227,7 @@ func appendRating(record []byte, r format.Rating) []byte {
 }
 
 // decode returns an entry and how often it comes.
-func (s *source) decode(in *bufio.Reader) (format.Entry, int, error) {
+func decode(in *bufio.Reader) (format.Entry, int, error) {
 	line, err := binary.ReadUvarint(in)
 	if err != nil {
 		return format.Entry{}, 1, fmt.Errorf("read the copy of the source: %w", err)
@@ -218,22 +238,22 @@ func (s *source) decode(in *bufio.Reader) (format.Entry, int, error) {
 			return format.Entry{}, 1, err
 		}
 		kind, err := binary.ReadUvarint(in)
-		return format.Entry{Err: s.kinds.of(int(kind))}, max(int(n), 1), err
+		return format.Entry{Err: keptError(int(kind), "")}, max(int(n), 1), err
 	}
 	e := format.Entry{Line: int(line)}
 	var grid, reason string
 	if err := decodeTexts(in, &e.Text, &grid, &e.Name, &e.Author, &e.Comment, &reason); err != nil {
 		return format.Entry{}, 1, err
 	}
-	rated, err := in.ReadByte()
-	if err == nil && rated == 1 {
+	rest, err := in.ReadByte()
+	if err == nil && rest == rated {
 		err = decodeTexts(in, &e.Rating.Program, &e.Rating.Version, &e.Rating.Value)
 	}
 	if err != nil {
 		return format.Entry{}, 1, fmt.Errorf("read the copy of the source: %w", err)
 	}
 	if reason != "" {
-		e.Err = errors.New(reason)
+		e.Err = keptError(int(rest)-rejectedAs, reason)
 	}
 	e.Grid, err = sudoku.Parse(grid)
 	return e, 1, err
