@@ -1,0 +1,54 @@
+package locale
+
+import (
+	"regexp"
+	"testing"
+	"testing/fstest"
+
+	"golang.org/x/text/language"
+)
+
+var letters = regexp.MustCompile(`\pL{2}`)
+
+// sameAsEnglish counts the messages of a language that have words, and those of them that read as
+// in English. Placeholders are not words.
+func sameAsEnglish(c *collection, tag language.Tag) (same, all int) {
+	for key, english := range c.messages[language.English] {
+		m := c.messages[tag][key]
+		if m == nil || !letters.MatchString(action.ReplaceAllString(english.Other, "")) {
+			continue
+		}
+		all++
+		if m.Other == english.Other {
+			same++
+		}
+	}
+	return same, all
+}
+
+// Names such as Gridkeeper, and words such as Sudoku, are the same in other languages; more than one
+// message in ten is a catalogue that was copied and not translated.
+func TestTranslated(t *testing.T) {
+	c := catalogues()
+	for _, tag := range c.tags[1:] {
+		same, all := sameAsEnglish(c, tag)
+		t.Logf("%s: %d of %d messages are as in English", tag, same, all)
+		if 10*same > all {
+			t.Errorf("%s: %d of %d messages are as in English, want a tenth at most", tag, same, all)
+		}
+	}
+}
+
+// A copied message counts; one without words does not.
+func TestSameAsEnglish(t *testing.T) {
+	c, err := read(fstest.MapFS{
+		"en/x.yaml": {Data: []byte("copied: \"{{.N}} cells\"\nown: Play\nbare: \"{{.Name}}: {{.N}}\"\n")},
+		"fr/x.yaml": {Data: []byte("copied: \"{{.N}} cells\"\nown: Jouer\nbare: \"{{.Name}}: {{.N}}\"\n")},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if same, all := sameAsEnglish(c, language.French); same != 1 || all != 2 {
+		t.Errorf("%d of %d, want 1 of 2", same, all)
+	}
+}
