@@ -70,14 +70,14 @@ bench: postgresql chromium ## measure the engine, each beside its slow and plain
 		go test -run '^$$' -bench . -benchtime 200x ./bot/picture; \
 		GRIDTEST_BENCH_PUZZLES=300000 go test -run '^$$' -bench Import -benchtime 1x ./archive; \
 		go test -run '^$$' -bench . -benchtime 1x ./bot/web/...; \
-		go test -run '^$$' -bench . -benchtime 20s ./bot/discord/prove; } | go run ./cmd/benchtable
+		go test -run '^$$' -bench . -benchtime 20s ./bot/discord/prove; } | go run ./lab/benchtable
 
 zones: postgresql chromium ## run the tests of times with the newest time zones that Debian has
 	@.ci/zones
 
 prove: postgresql ## run the long checks: against oracles, and with all that can go wrong with disks, servers and networks
 	@GRIDTEST_PROVE=1 go test -count 1 -timeout 4h -parallel 4 -v -run Prove \
-		./solver/... ./canon ./rating ./generator ./archive/... ./bot/discord/... ./cmd/gridkeeper 2>&1 | go run ./cmd/provetable
+		./solver/... ./canon ./rating ./generator ./archive/... ./bot/discord/... ./cmd/gridkeeper 2>&1 | go run ./lab/provetable
 
 starter: build ## make the starter collection again
 	@for tier in 1:singletons 2:hidden 3:locked 4:x-wing 5:guessing; do \

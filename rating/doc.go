@@ -16,7 +16,7 @@
 // board.go has the candidates and the singles, matching.go explains how all subsets of a
 // house are found at once, subsets.go and locked.go apply the other techniques. The counts
 // by technique are in counts.go and rounds.go, the score in effort.go and model.go, its
-// weights in weights.json. The command rating/fit fits them, and docs/rating.md says how
+// weights in weights.json. The command lab/fit fits them, and docs/rating.md says how
 // the score came about.
 //
 // A technique of package logic has its number here by itself. One that is neither a matching

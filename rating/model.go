@@ -10,7 +10,7 @@ import (
 // Model turns an [Effort] into an expected solving time. It is a sum of amounts times
 // seconds, all of them positive, so that more of anything never makes a puzzle easier, and
 // so that it stays sensible where there is little to fit it on: hard guessing, Shidoku.
-// The command rating/fit fits it to people's times; docs/rating.md says how well.
+// The command lab/fit fits it to people's times; docs/rating.md says how well.
 type Model struct {
 	Delays   Delays   `json:"delays"`
 	Seconds  Seconds  `json:"seconds"`

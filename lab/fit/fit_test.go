@@ -28,12 +28,12 @@ func TestFit(t *testing.T) {
 		t.Fatal(err)
 	}
 	var want rating.Model
-	text, err := os.ReadFile("../weights.json")
+	text, err := os.ReadFile("../../rating/weights.json")
 	if err := errors.Join(err, json.Unmarshal(text, &want)); err != nil {
 		t.Fatal(err)
 	}
 	if f.model != want {
-		t.Errorf("the data gives %+v, weights.json has %+v: run go run ./rating/fit", f.model, want)
+		t.Errorf("the data gives %+v, weights.json has %+v: run go run ./lab/fit", f.model, want)
 	}
 	checkCorrelations(t, &f)
 	checkMonotone(t, &f)

@@ -1,7 +1,7 @@
 // Command fit fits the model of the score to people's solving times, reports how good it
 // is, and draws the pictures of docs/rating.md. From the root of the repository:
 //
-//	go run ./rating/fit
+//	go run ./lab/fit
 //
 // With -separate it only prepares times of players of a bot, which 'gridkeeper research' prints, as
 // times for -data; see separate.go.

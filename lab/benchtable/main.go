@@ -1,7 +1,7 @@
 // Benchtable turns the output of go test -bench into a table of puzzles a second, each
 // beside its yardstick of the same run:
 //
-//	go test -run '^$' -bench . ./solver ./canon ./rating | go run ./cmd/benchtable
+//	go test -run '^$' -bench . ./solver ./canon ./rating | go run ./lab/benchtable
 //
 // Each benchmark that reports puzzles/s has a line, each that reports p50-ms and p99-ms one in
 // a second table, and each that reports MB one in a third. The yardstick of the first is the benchmark named

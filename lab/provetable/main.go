@@ -1,7 +1,7 @@
 // Provetable turns the output of go test -v into a table of what was proved: every fault and every
 // comparison with an oracle, how often it was done, and how often it went wrong.
 //
-//	GRIDTEST_PROVE=1 go test -v -run Prove ./archive | go run ./cmd/provetable
+//	GRIDTEST_PROVE=1 go test -v -run Prove ./archive | go run ./lab/provetable
 //
 // Tests say so in lines of sudokutest.Proved; one that has none counts as one run. The output passes
 // through, the table follows, and the exit code is 1 if anything is wrong.
