@@ -9,17 +9,17 @@ import (
 // ownClocks are the files of the archive and of the bot that read the machine's clock, and why they may. All else
 // takes the time from the clock that is handed in, so that tests own it and processes agree on the day.
 var ownClocks = map[string]string{
-	"archive/jobs/":               "how long work took, and when a machine was last heard of",
-	"archive/postgres/db.go":      "the one clock is made here",
-	"archive/postgres/once.go":    "how often old requests are pruned",
-	"archive/postgres/connection": "deadlines of connections",
-	"archive/postgres/localpg":    "how long to wait for a server",
-	"archive/paces.go":            "how long an order is kept in memory",
-	"archive/web_session.go":      "how often it is noted that a session was seen",
-	"bot/bot.go":                  "where none is handed in",
-	"bot/discord/":                "Discord's own times, and how long its answers take",
-	"bot/web/events.go":           "deadlines of connections",
-	"bot/web/limit.go":            "rates of requests",
+	"archive/jobs/":                 "how long work took, and when a machine was last heard of",
+	"archive/postgres/db.go":        "the one clock is made here",
+	"archive/postgres/once.go":      "how often old requests are pruned",
+	"archive/postgres/connection":   "deadlines of connections",
+	"archive/postgres/localpg":      "how long to wait for a server",
+	"archive/games/paces.go":        "how long an order is kept in memory",
+	"archive/people/web_session.go": "how often it is noted that a session was seen",
+	"bot/bot.go":                    "where none is handed in",
+	"bot/discord/":                  "Discord's own times, and how long its answers take",
+	"bot/web/events.go":             "deadlines of connections",
+	"bot/web/limit.go":              "rates of requests",
 }
 
 func TestOneClock(t *testing.T) {
