@@ -46,7 +46,7 @@ func (db *DB) SetClock(ctx context.Context) error {
 	if db.clock == nil {
 		return nil
 	}
-	return Explain(db.clock.set(ctx, db.pool))
+	return Explain(db.clock.set(ctx, db))
 }
 
 // WithClock returns the same database with another clock for [DB.Now], which is not set by the database's.
