@@ -28,14 +28,6 @@ func (m *marks) cells() (some cells) {
 	return some
 }
 
-// in returns the digits of some cells.
-func (m *marks) in(some cells) (digits marks) {
-	for i := range m {
-		digits[i] = m[i].and(some)
-	}
-	return digits
-}
-
 // atMost returns the cells that have a candidate and no more than n, which is 1, 2 or 3.
 func (m *marks) atMost(n int) cells {
 	var more [4]cells // cells that have more than 0, 1, 2, 3
