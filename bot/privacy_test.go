@@ -53,7 +53,7 @@ var impersonal = []string{
 	"party.board", "party.channel", "party.guild", "party.language", "party.message", "party.state", "party.thread",
 	"pending_import.collection", "pending_import.content", "pending_import.file", "pending_import.guild",
 	"puzzle.clues", "puzzle.hardest", "rating.value", "rating_program.name", "rating_program.version",
-	"reject.reason", "reject.text", "reject_reason.reason",
+	"reject.kind", "reject.reason", "reject.text", "reject_reason.reason",
 	"request.id", "rotation.collections",
 	"search.guild", "search.name", "search.wishes", "settings.theme",
 	"web_link.hash", "web_link.language", "web_session.browser", "web_session.hash", "web_session.language",
