@@ -47,13 +47,13 @@ func faults(t *testing.T) []fault {
 	_, technique := logic.ParseTechnique("skyscraper")
 	return []fault{
 		{parse(" "), "grid.empty-text", "no grid given: 81 characters are needed, or 16 for a shidoku"},
-		{parse("53a"), "grid.bad-character", `"53a": character 3 is 'a': want a digit, or one of 0 . * _ - x X for an empty cell`},
-		{parse("12"), "grid.bad-length", `"12": 2 characters: want 81, or 16 for a shidoku`},
-		{parse("1"), "grid.bad-length", `"1": 1 character: want 81, or 16 for a shidoku`},
+		{parse("53a"), "grid.bad-character", `"53a": character 3 is 'a': use a digit, or one of 0 . * _ - x X for an empty cell`},
+		{parse("12"), "grid.bad-length", `"12": 2 characters: 81 are needed, or 16 for a shidoku`},
+		{parse("1"), "grid.bad-length", `"1": 1 character: 81 are needed, or 16 for a shidoku`},
 		{parse("123456789......."), "grid.bad-digit", `"123456789.......": 5 in r2c1: the digits of a shidoku are 1-4`},
-		{parse(".........\n??"), "grid.bad-line", `line 2 of the grid is "??": want nine cells (four for a shidoku), a digit or one of 0 . * _ - x X each`},
-		{parse("1...\n2..."), "grid.bad-rows", `"1...\n2...": 2 rows of cells: want nine, or four for a shidoku`},
-		{parse("1...\n+--+"), "grid.bad-rows", `"1...\n+--+": 1 row of cells: want nine, or four for a shidoku`},
+		{parse(".........\n??"), "grid.bad-line", `line 2 of the grid is "??": nine cells are needed (four for a shidoku), each a digit or one of 0 . * _ - x X`},
+		{parse("1...\n2..."), "grid.bad-rows", `"1...\n2...": 2 rows of cells: nine are needed, or four for a shidoku`},
+		{parse("1...\n+--+"), "grid.bad-rows", `"1...\n+--+": 1 row of cells: nine are needed, or four for a shidoku`},
 
 		{solved, "puzzle.solved", "a solved grid is not a puzzle: there is nothing left to do"},
 		{solve("1"), "puzzle.too-few-clues", "1 clue is too few for a single solution: a sudoku needs 17 or more (G. McGuire, B. Tugemann, G. Civario, There Is No 16-Clue Sudoku, Experimental Mathematics 23, 2014)"},
@@ -89,12 +89,12 @@ func faults(t *testing.T) []fault {
 		{move(sudokutest.Moler, "642"), "move.is-clue", `"642": r6c4 is a clue, 7, and stays; nothing was changed`},
 
 		{nothing, "nothing-to-undo", "nothing to undo: this is where you started"},
-		{level, "hint-level", `no hint of level "5": want 1 where to look, 2 which technique, 3 the reason, 4 do it`},
-		{answer(sudokutest.Moler, mini), "answer-shape", `"1.....3..2.....4" is the answer of a shidoku, and you play a sudoku: want 81 digits`},
-		{answer(mini, "53a"), "grid.bad-character", `"53a": character 3 is 'a': want a digit, or one of 0 . * _ - x X for an empty cell`},
-		{shape, "unknown.shape", `unknown shape "round": want sudoku or shidoku`},
-		{tier, "unknown.tier", `unknown difficulty "harder": want easy, medium, hard, expert, fiendish, or 1-5`},
-		{technique, "unknown.technique", `unknown technique "skyscraper": want one of naked-single, hidden-single, pointing, claiming, naked-pair, hidden-pair, naked-triple, hidden-triple, naked-quad, hidden-quad, x-wing, swordfish, jellyfish, contradiction`},
+		{level, "hint-level", `no hint of level "5": use 1 where to look, 2 which technique, 3 the reason, 4 do it`},
+		{answer(sudokutest.Moler, mini), "answer-shape", `"1.....3..2.....4" is the answer of a shidoku, and you play a sudoku: 81 digits are needed`},
+		{answer(mini, "53a"), "grid.bad-character", `"53a": character 3 is 'a': use a digit, or one of 0 . * _ - x X for an empty cell`},
+		{shape, "unknown.shape", `unknown shape "round": use sudoku or shidoku`},
+		{tier, "unknown.tier", `unknown difficulty "harder": use easy, medium, hard, expert, fiendish, or 1-5`},
+		{technique, "unknown.technique", `unknown technique "skyscraper": use one of naked-single, hidden-single, pointing, claiming, naked-pair, hidden-pair, naked-triple, hidden-triple, naked-quad, hidden-quad, x-wing, swordfish, jellyfish, contradiction`},
 	}
 }
 
