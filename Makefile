@@ -17,7 +17,7 @@ help: ## list what make can do
 demo: postgresql build ## play in the terminal, on a private PostgreSQL
 	@bin/gridkeeper chat --admin
 
-test: postgresql chromium ## run the tests on a private PostgreSQL, in five minutes
+test: postgresql chromium ## run the tests on a private PostgreSQL
 	go test -timeout 30m ./...
 
 check: postgresql chromium ## run what make test has no time for: static checks, the race detector, the newest time zones
