@@ -9,9 +9,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"syscall"
 	"testing"
-	"time"
 	"unicode/utf8"
 
 	"github.com/gridkeeper/gridkeeper/archive/format"
@@ -90,40 +88,30 @@ func heap() uint64 {
 	return m.HeapAlloc
 }
 
-// Whatever stands in a file, a megabyte of it takes less than a few seconds of a processor.
-func TestReadTakesNotLong(t *testing.T) {
+// Whatever stands in a file, reading it costs about as much for each byte.
+func BenchmarkHostile(b *testing.B) {
 	rows := strings.Repeat("|a|b|c|\n", 9)
-	for name, piece := range map[string]string{
-		"long borders":      rows + strings.Repeat(strings.Repeat("-", 250)+"\n", 52),
-		"short borders":     rows + strings.Repeat("--+--\n", 52),
-		"titles":            rows + strings.Repeat("hello\n", 52),
-		"strings":           "[" + strings.Repeat(`"",`, 5000) + "\"\"]\n",
-		"strings of bars":   "[" + strings.Repeat(`"|1|2+",`, 1500) + "\"\"]\n",
-		"nested arrays":     strings.Repeat("[", 16_000) + "\n",
-		"blanks":            strings.Repeat("1 ", 8000) + "\n",
-		"bars":              strings.Repeat("|1", 8000) + "\n",
-		"rules":             strings.Repeat("|1 + ", 3000) + "\n",
-		"puzzles in a line": strings.Repeat(moler+",", 190) + "\n",
+	for _, file := range []struct{ name, piece string }{
+		{"long borders", rows + strings.Repeat(strings.Repeat("-", 250)+"\n", 52)},
+		{"short borders", rows + strings.Repeat("--+--\n", 52)},
+		{"titles", rows + strings.Repeat("hello\n", 52)},
+		{"strings", "[" + strings.Repeat(`"",`, 5000) + "\"\"]\n"},
+		{"strings of bars", "[" + strings.Repeat(`"|1|2+",`, 1500) + "\"\"]\n"},
+		{"nested arrays", strings.Repeat("[", 16_000) + "\n"},
+		{"blanks", strings.Repeat("1 ", 8000) + "\n"},
+		{"bars", strings.Repeat("|1", 8000) + "\n"},
+		{"rules", strings.Repeat("|1 + ", 3000) + "\n"},
+		{"puzzles in a line", strings.Repeat(moler+",", 190) + "\n"},
 	} {
-		begin := processorTime(t)
-		for range format.Read(repeated(piece, 1<<20)) {
-			continue
-		}
-		if took := processorTime(t) - begin; took > 3*time.Second {
-			t.Errorf("%s: a megabyte takes %v", name, took)
-		}
+		b.Run(file.name, func(b *testing.B) {
+			b.SetBytes(1 << 20)
+			for b.Loop() {
+				for range format.Read(repeated(file.piece, 1<<20)) {
+					continue
+				}
+			}
+		})
 	}
-}
-
-// processorTime returns how long this process has computed, which does not grow while another
-// has the processor.
-func processorTime(t *testing.T) time.Duration {
-	t.Helper()
-	var used syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {
-		t.Fatal(err)
-	}
-	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
 }
 
 // A bomb is stopped early; honest files that pack well are not.
