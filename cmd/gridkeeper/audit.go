@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 )
 
 func newAudit() *cobra.Command {
@@ -36,8 +37,8 @@ func printChanges(cmd *cobra.Command, store *archive.Store, most int) error {
 	}
 	w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
 	for _, c := range changes {
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", c.At.Format("2006-01-02 15:04"), inert(c.By), c.Action,
-			inert(c.Subject), inert(ownerName(c.GuildID)), inert(c.Detail))
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", c.At.Format("2006-01-02 15:04"), output.Inert(c.By), c.Action,
+			output.Inert(c.Subject), output.Inert(ownerName(c.GuildID)), output.Inert(c.Detail))
 	}
 	return w.Flush()
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -19,6 +20,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/terminal"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 )
 
 func newChat() *cobra.Command {
@@ -42,7 +45,7 @@ func newChat() *cobra.Command {
 			}
 			if language == "" {
 				language = environmentLanguage()
-			} else if _, err := languageOf(language); err != nil {
+			} else if _, err := input.Language(language); err != nil {
 				return err
 			}
 			return withArchive(cmd.Context(), c, func(store *archive.Store) error {
@@ -55,13 +58,13 @@ func newChat() *cobra.Command {
 	}
 	cmd.Flags().StringVar(&name, "as", "", "the player's name (default: yours)")
 	cmd.Flags().BoolVar(&admin, "admin", false, "allow the commands of those who manage the server")
-	addLanguage(cmd, &language, "that of LANG, else en")
+	input.AddLanguage(cmd, &language, "that of LANG, else en")
 	return cmd
 }
 
 // chat plays with the options of the command line, and those of its streams and its terminal.
 func chat(cmd *cobra.Command, c config, store *archive.Store, options terminal.Options) error {
-	interactive := isTerminal(cmd.InOrStdin())
+	interactive := output.IsTerminal(cmd.InOrStdin())
 	c.Log.Level = max(c.Log.Level, slog.LevelWarn) // what the bot does not show the player
 	log := newLog(cmd.ErrOrStderr(), c)
 	b := newBot(store, "", log)
@@ -70,13 +73,13 @@ func chat(cmd *cobra.Command, c config, store *archive.Store, options terminal.O
 	if c.DataDir != "" {
 		options.HistoryFile = filepath.Join(c.DataDir, "history")
 	}
-	options.Colour = interactive && isTerminal(cmd.OutOrStdout()) && os.Getenv("NO_COLOR") == ""
-	if fd, ok := terminalOf(cmd.OutOrStdout()); ok {
+	options.Colour = interactive && output.IsTerminal(cmd.OutOrStdout()) && os.Getenv("NO_COLOR") == ""
+	if fd, ok := output.Terminal(cmd.OutOrStdout()); ok {
 		options.Width = func() int { width, _, _ := term.GetSize(fd); return width }
 	}
 	options.Empty = func() (failed bool, err error) { return demo(cmd.Context(), store, log, options) }
 	failed, err := terminal.Run(cmd.Context(), b, options)
-	return errors.Join(err, failure(failed && !interactive))
+	return errors.Join(err, output.Failure(failed && !interactive))
 }
 
 // demo plays a round as a player of its own, in a guild of its own, so that nobody's games, streaks
@@ -86,13 +89,6 @@ func demo(ctx context.Context, store *archive.Store, log *slog.Logger, o termina
 	b := bot.New(store.WithClock(clock.Now), bot.Config{Log: log, Now: clock.Now})
 	o.Player, o.GuildID, o.Admin = games.Player{ID: "demo-" + rand.Text(), Name: "Demo"}, "demo", false
 	return terminal.Demo(ctx, b, clock, o)
-}
-
-func failure(failed bool) error {
-	if failed {
-		return errFailed
-	}
-	return nil
 }
 
 // localPlayer is who plays on this machine, in the terminal and in the browser: the user, or a name.
@@ -111,4 +107,16 @@ func userName() string {
 		return u.Username
 	}
 	return "player"
+}
+
+// environmentLanguage returns the language that the environment asks for as POSIX has it, as a tag:
+// "de-DE" for LANG=de_DE.UTF-8; "" for none.
+func environmentLanguage() string {
+	name := cmp.Or(os.Getenv("LC_ALL"), os.Getenv("LC_MESSAGES"), os.Getenv("LANG"))
+	name, _, _ = strings.Cut(name, ".")
+	name, _, _ = strings.Cut(name, "@")
+	if name == "C" || name == "POSIX" {
+		return ""
+	}
+	return strings.ReplaceAll(name, "_", "-")
 }

@@ -10,6 +10,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/gridkeeper/gridkeeper/canon"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 	"github.com/gridkeeper/gridkeeper/criteria"
 	"github.com/gridkeeper/gridkeeper/generator"
 	"github.com/gridkeeper/gridkeeper/solver"
@@ -26,7 +28,7 @@ func newCheck() *cobra.Command {
 			"(none if there are none; 'gridkeeper generate --help' explains them), the number of automorphisms (in how\n" +
 			"many ways it can be turned, permuted and relabelled into itself), and the canonical form. A grid that is\n" +
 			"not unique has its line too. Standard error names puzzles that are essentially the same as one before.\n\n" +
-			puzzleArgs,
+			input.Help,
 		Example: "  gridkeeper check puzzles.txt\n  gridkeeper check --json 1.....3..2.....4\n" +
 			"  gridkeeper check puzzles.txt | awk -F'\\t' '$3 == \"yes\" {print $1}'",
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -42,9 +44,9 @@ func newCheck() *cobra.Command {
 				return show(c)
 			}
 			repeated := repeats()
-			return forEachResult(cmd, args, work, func(out *bufio.Writer, r result[string]) error {
-				_, err := fmt.Fprintln(out, r.value)
-				if note := repeated(r.puzzle); note != "" && err == nil {
+			return input.ForEachResult(cmd, args, work, func(out *bufio.Writer, r input.Result[string]) error {
+				_, err := fmt.Fprintln(out, r.Value)
+				if note := repeated(r.Puzzle); note != "" && err == nil {
 					out.Flush() // so that the note comes after its line
 					fmt.Fprintln(cmd.ErrOrStderr(), note)
 				}
@@ -92,7 +94,7 @@ func (c checked) line() (string, error) {
 	if len(names) == 0 {
 		names = []string{criteria.NoSymmetry.String()}
 	}
-	return fmt.Sprintf("%s\t%s\t%s\t%d\t%s\t%d\t%s", c.Puzzle, yesNo(c.Unique), yesNo(c.Minimal), c.Clues,
+	return fmt.Sprintf("%s\t%s\t%s\t%d\t%s\t%d\t%s", c.Puzzle, output.YesNo(c.Unique), output.YesNo(c.Minimal), c.Clues,
 		strings.Join(names, ","), c.Automorphisms, c.Canonical), nil
 }
 
@@ -102,18 +104,18 @@ func (c checked) json() (string, error) {
 }
 
 // repeats returns a function that says of which puzzle before it a puzzle is an isomorph.
-func repeats() func(*puzzle) string {
+func repeats() func(*input.Puzzle) string {
 	first := map[canon.Key]string{} // where the first of its class is
-	return func(p *puzzle) string {
-		key := canon.KeyOf(p.grid)
+	return func(p *input.Puzzle) string {
+		key := canon.KeyOf(p.Grid)
 		before, ok := first[key]
 		if !ok {
-			first[key] = p.where.String()
+			first[key] = p.Where.String()
 			return ""
 		}
 		if before = strings.TrimSuffix(before, ": "); before == "" {
 			before = "an argument before it"
 		}
-		return fmt.Sprintf("%s%s is the puzzle of %s, up to relabelling and swaps", p.where, sudoku.Excerpt(p.text), before)
+		return fmt.Sprintf("%s%s is the puzzle of %s, up to relabelling and swaps", p.Where, sudoku.Excerpt(p.Text), before)
 	}
 }

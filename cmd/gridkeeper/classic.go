@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
 	"github.com/gridkeeper/gridkeeper/solver/classic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -56,7 +57,7 @@ func newClassicMethod(name string) *cobra.Command {
 		Short: methodShorts[name],
 		Long: "Print the first solution that the method finds. Steps, fills and tentative fills go to standard error, or\n" +
 			"with --json into JSON lines on standard output. A puzzle without a solution is an error, and so is one\n" +
-			"that takes the method too many steps.\n\n" + puzzleArgs + "\n\n" + aboutMethods[name],
+			"that takes the method too many steps.\n\n" + input.Help + "\n\n" + aboutMethods[name],
 		Example: "  gridkeeper classic " + name + " --trace 1.....3..2.....4\n" +
 			"  gridkeeper classic " + name + " --step 14 --png step.png 1.....3..2.....4",
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -9,6 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/solver/classic"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
@@ -129,17 +131,17 @@ func solveByLogic(g sudoku.Grid, _ int) (r classic.Result, err error) {
 func (o *compareOptions) compare(cmd *cobra.Command, args []string, contestants []*contestant) error {
 	ctx := cmd.Context()
 	puzzles, failed := 0, false
-	for p := range untilDone(ctx, sent(ctx, readPuzzles(cmd, args))) {
-		err := p.err
+	for p := range input.UntilDone(ctx, input.Sent(ctx, input.Puzzles(cmd, args))) {
+		err := p.Err
 		if err == nil {
-			err = o.matchOrStop(ctx, p.grid, contestants)
+			err = o.matchOrStop(ctx, p.Grid, contestants)
 		}
 		if ctx.Err() != nil {
 			break
 		}
 		if err != nil {
 			failed = true
-			fmt.Fprintln(cmd.ErrOrStderr(), p.fail(err))
+			fmt.Fprintln(cmd.ErrOrStderr(), p.Fail(err))
 			continue
 		}
 		puzzles++
@@ -148,12 +150,12 @@ func (o *compareOptions) compare(cmd *cobra.Command, args []string, contestants 
 		return ctx.Err()
 	}
 	if puzzles == 0 {
-		return failure(failed)
+		return output.Failure(failed)
 	}
 	if err := o.print(cmd.OutOrStdout(), contestants, puzzles); err != nil {
 		return err
 	}
-	return failure(failed)
+	return output.Failure(failed)
 }
 
 // matchOrStop is match, left to itself when the context is done: a method does not stop in the middle.

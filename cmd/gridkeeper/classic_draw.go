@@ -11,6 +11,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/gridkeeper/gridkeeper/bot/picture"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/solver/classic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -32,9 +34,9 @@ func (o *classicOptions) draw(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	at, result, err := o.moment(cmd, p.grid)
+	at, result, err := o.moment(cmd, p.Grid)
 	if err != nil {
-		return p.fail(err)
+		return p.Fail(err)
 	}
 	if o.png != "" {
 		data, err := picture.PNG(at.board())
@@ -46,7 +48,7 @@ func (o *classicOptions) draw(cmd *cobra.Command, args []string) error {
 		}
 	}
 	if o.animation != "" {
-		data, err := picture.Animation(o.film(cmd.Context(), p.grid, at.step.Number), 60)
+		data, err := picture.Animation(o.film(cmd.Context(), p.Grid, at.step.Number), 60)
 		if err := errors.Join(cmd.Context().Err(), err); err != nil {
 			return err
 		}
@@ -55,31 +57,31 @@ func (o *classicOptions) draw(cmd *cobra.Command, args []string) error {
 		}
 	}
 	if o.step < 0 {
-		return o.show(cmd.ErrOrStderr(), cmd.OutOrStdout(), classicRun{puzzle: p.grid, result: result})
+		return o.show(cmd.ErrOrStderr(), cmd.OutOrStdout(), classicRun{puzzle: p.Grid, result: result})
 	}
 	if at.step.Number < o.step {
 		fmt.Fprintf(cmd.ErrOrStderr(), "the method ends after step %d\n", at.step.Number)
 	}
-	coloured := isTerminal(cmd.OutOrStdout()) && os.Getenv("NO_COLOR") == ""
+	coloured := output.IsTerminal(cmd.OutOrStdout()) && os.Getenv("NO_COLOR") == ""
 	fmt.Fprintln(cmd.ErrOrStderr(), at.title())
 	_, err = fmt.Fprint(cmd.OutOrStdout(), picture.Drawing(at.board(), coloured))
 	return err
 }
 
 // onlyPuzzle reads the puzzle of a command that takes one.
-func onlyPuzzle(cmd *cobra.Command, args []string) (only puzzle, err error) {
+func onlyPuzzle(cmd *cobra.Command, args []string) (only input.Puzzle, err error) {
 	n := 0
-	for p := range untilDone(cmd.Context(), sent(cmd.Context(), readPuzzles(cmd, args))) {
+	for p := range input.UntilDone(cmd.Context(), input.Sent(cmd.Context(), input.Puzzles(cmd, args))) {
 		if n++; n > 1 {
-			return puzzle{}, fmt.Errorf("more than one puzzle: --step, --png and --animation draw one")
+			return input.Puzzle{}, fmt.Errorf("more than one puzzle: --step, --png and --animation draw one")
 		}
 		only = p
 	}
 	if cmd.Context().Err() != nil {
-		return puzzle{}, cmd.Context().Err()
+		return input.Puzzle{}, cmd.Context().Err()
 	}
-	if only.err != nil {
-		return puzzle{}, only.fail(only.err)
+	if only.Err != nil {
+		return input.Puzzle{}, only.Fail(only.Err)
 	}
 	return only, nil
 }

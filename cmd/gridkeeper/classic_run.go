@@ -7,11 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"iter"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 	"github.com/gridkeeper/gridkeeper/solver/classic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -29,8 +30,8 @@ func (o *classicOptions) solveAll(cmd *cobra.Command, args []string) error {
 		r, err := o.method.Solve(g, o.limits())
 		return classicRun{puzzle: g, result: r}, err
 	}
-	return forEachResult(cmd, args, work, func(out *bufio.Writer, r result[classicRun]) error {
-		return o.show(cmd.ErrOrStderr(), out, r.value)
+	return input.ForEachResult(cmd, args, work, func(out *bufio.Writer, r input.Result[classicRun]) error {
+		return o.show(cmd.ErrOrStderr(), out, r.Value)
 	})
 }
 
@@ -39,17 +40,17 @@ func (o *classicOptions) traceAll(cmd *cobra.Command, args []string) error {
 	ctx := cmd.Context()
 	out, trace := bufio.NewWriter(cmd.OutOrStdout()), bufio.NewWriter(cmd.ErrOrStderr())
 	failed := false
-	for p := range untilDone(ctx, sent(ctx, readPuzzles(cmd, args))) {
-		run, err := classicRun{puzzle: p.grid}, p.err
+	for p := range input.UntilDone(ctx, input.Sent(ctx, input.Puzzles(cmd, args))) {
+		run, err := classicRun{puzzle: p.Grid}, p.Err
 		if err == nil {
-			run, err = o.traced(ctx, p.grid, trace)
+			run, err = o.traced(ctx, p.Grid, trace)
 		}
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()
 		case err != nil:
 			failed = true
-			fmt.Fprintln(trace, p.fail(err))
+			fmt.Fprintln(trace, p.Fail(err))
 		default:
 			if err := o.show(trace, out, run); err != nil {
 				return err
@@ -59,23 +60,7 @@ func (o *classicOptions) traceAll(cmd *cobra.Command, args []string) error {
 			return err
 		}
 	}
-	return errors.Join(ctx.Err(), failure(failed))
-}
-
-// sent yields values over a channel, until the context is done.
-func sent[T any](ctx context.Context, values iter.Seq[T]) <-chan T {
-	c := make(chan T)
-	go func() {
-		defer close(c)
-		for v := range values {
-			select {
-			case c <- v:
-			case <-ctx.Done():
-				return
-			}
-		}
-	}()
-	return c
+	return errors.Join(ctx.Err(), output.Failure(failed))
 }
 
 // traceLimit is how many steps of one puzzle a line of JSON holds at most.

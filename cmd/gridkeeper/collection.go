@@ -10,6 +10,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
 
@@ -78,11 +79,11 @@ func listCollections(cmd *cobra.Command, store *archive.Store) error {
 	}
 	fmt.Fprint(w, "\tshidoku\timported by\n")
 	for _, c := range all {
-		fmt.Fprintf(w, "%s\t%s\t%s", inert(c.Name), inert(ownerOf(c)), yesNo(c.Shared))
+		fmt.Fprintf(w, "%s\t%s\t%s", output.Inert(c.Name), output.Inert(ownerOf(c)), output.YesNo(c.Shared))
 		for _, tier := range logic.Tiers {
 			fmt.Fprintf(w, "\t%d", c.Puzzles[tier])
 		}
-		fmt.Fprintf(w, "\t%d\t%s\n", c.Puzzles[0], inert(c.By))
+		fmt.Fprintf(w, "\t%d\t%s\n", c.Puzzles[0], output.Inert(c.By))
 	}
 	return w.Flush()
 }
@@ -119,7 +120,7 @@ func printShared(w io.Writer, c library.Collection, shared bool) error {
 	case !shared:
 		state = "only of its guild"
 	}
-	_, err := fmt.Fprintf(w, "%s (%s): %s\n", inert(c.Name), inert(ownerOf(c)), state)
+	_, err := fmt.Fprintf(w, "%s (%s): %s\n", output.Inert(c.Name), output.Inert(ownerOf(c)), state)
 	return err
 }
 
@@ -151,7 +152,7 @@ func findCollection(all []library.Collection, guild, name string) (library.Colle
 		if c.GuildID == "" {
 			return c, nil
 		}
-		found, owners = append(found, c), append(owners, inert(c.GuildID))
+		found, owners = append(found, c), append(owners, output.Inert(c.GuildID))
 	}
 	switch {
 	case len(found) == 1:

@@ -13,6 +13,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/bot/terminal"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -34,7 +35,7 @@ func checkOrigin(o library.Origin) error {
 		switch {
 		case len(f.text) > maxOrigin:
 			return fmt.Errorf("--%s %s: %d bytes: want up to %d", f.flag, sudoku.Excerpt(f.text), len(f.text), maxOrigin)
-		case !utf8.ValidString(f.text) || f.text != inert(f.text):
+		case !utf8.ValidString(f.text) || f.text != output.Inert(f.text):
 			return fmt.Errorf("--%s %s: a line end, or a character that cannot be seen: want a line of text", f.flag, sudoku.Excerpt(f.text))
 		}
 	}
@@ -77,18 +78,18 @@ func newCollectionShow() *cobra.Command {
 
 func printCollection(out io.Writer, c library.Collection) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(w, "collection\t%s\n", inert(c.Name))
-	fmt.Fprintf(w, "owner\t%s\n", inert(ownerOf(c)))
-	fmt.Fprintf(w, "shared\t%s\n", yesNo(c.Shared))
+	fmt.Fprintf(w, "collection\t%s\n", output.Inert(c.Name))
+	fmt.Fprintf(w, "owner\t%s\n", output.Inert(ownerOf(c)))
+	fmt.Fprintf(w, "shared\t%s\n", output.YesNo(c.Shared))
 	for _, known := range [][2]string{{"source", c.Source}, {"licence", c.Licence}, {"author", c.Author}, {"date", c.Published}} {
 		if known[1] == "" {
 			known[1] = "not known"
 		}
-		fmt.Fprintf(w, "%s\t%s\n", known[0], inert(known[1]))
+		fmt.Fprintf(w, "%s\t%s\n", known[0], output.Inert(known[1]))
 	}
 	fmt.Fprintf(w, "puzzles\t%s\n", describeSupply(c.Puzzles))
-	fmt.Fprintf(w, "lines\t%d: %d new, %s, %d rejected%s\n", c.Entries, c.New, plural(c.Entries-c.New, "duplicate"), c.Rejected, unfinished(c.Open))
-	fmt.Fprintf(w, "imports\t%d, the last by %s\n", c.Imports, inert(c.By))
+	fmt.Fprintf(w, "lines\t%d: %d new, %s, %d rejected%s\n", c.Entries, c.New, output.Plural(c.Entries-c.New, "duplicate"), c.Rejected, unfinished(c.Open))
+	fmt.Fprintf(w, "imports\t%d, the last by %s\n", c.Imports, output.Inert(c.By))
 	return w.Flush()
 }
 
@@ -128,7 +129,7 @@ func newCollectionRename() *cobra.Command {
 			if err := store.RenameCollection(cmd.Context(), c.GuildID, c.Name, rest[0], commandLine); err != nil {
 				return err
 			}
-			_, err := fmt.Fprintf(cmd.OutOrStdout(), "%s (%s) is now called %s\n", inert(c.Name), inert(ownerOf(c)), inert(rest[0]))
+			_, err := fmt.Fprintf(cmd.OutOrStdout(), "%s (%s) is now called %s\n", output.Inert(c.Name), output.Inert(ownerOf(c)), output.Inert(rest[0]))
 			return err
 		})
 }
@@ -143,7 +144,7 @@ func newCollectionGive() *cobra.Command {
 			if err := store.GiveCollection(cmd.Context(), c.GuildID, c.Name, owner, commandLine); err != nil {
 				return err
 			}
-			_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s (%s) now belongs to %s\n", inert(c.Name), inert(ownerOf(c)), inert(rest[0]))
+			_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s (%s) now belongs to %s\n", output.Inert(c.Name), output.Inert(ownerOf(c)), output.Inert(rest[0]))
 			return err
 		})
 }
@@ -168,7 +169,7 @@ func newCollectionDelete() *cobra.Command {
 				return explainUndeleted(c.Name, lines, err)
 			}
 			_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s (%s) is deleted: %s, %s that nothing else has\n",
-				inert(c.Name), inert(ownerOf(c)), plural(lines, "line"), plural(puzzles, "puzzle"))
+				output.Inert(c.Name), output.Inert(ownerOf(c)), output.Plural(lines, "line"), output.Plural(puzzles, "puzzle"))
 			return err
 		})
 	cmd.Long = "Take back what the imports of a collection alone brought, as 'gridkeeper import revert' does, and delete it.\n" +
@@ -182,12 +183,12 @@ func explainUndeleted(name string, lines int, err error) error {
 	switch {
 	case errors.As(err, &inPlay) && lines > 0:
 		return fmt.Errorf("collection %q came into play while it was deleted: %s: %s are gone: import the same files again to have them back",
-			name, describeInPlay(inPlay.InPlay), plural(lines, "line"))
+			name, describeInPlay(inPlay.InPlay), output.Plural(lines, "line"))
 	case errors.As(err, &inPlay):
 		return fmt.Errorf("collection %q is in play: %s: nothing was deleted ('gridkeeper collection unshare' keeps more of it from being played)",
 			name, describeInPlay(inPlay.InPlay))
 	case lines > 0:
-		return fmt.Errorf("%w; %s are deleted: delete it again to continue, or import the same files again to have them back", err, plural(lines, "line"))
+		return fmt.Errorf("%w; %s are deleted: delete it again to continue, or import the same files again to have them back", err, output.Plural(lines, "line"))
 	}
 	return err
 }

@@ -7,6 +7,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/gridkeeper/gridkeeper/canon"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -23,7 +25,7 @@ func newCompare() *cobra.Command {
 		Example: "  gridkeeper compare mine.txt theirs.csv\n  gridkeeper compare --show second known.txt new.txt > unknown.txt",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 2 {
-				return fmt.Errorf("%s: want two to compare", plural(len(args), "file"))
+				return fmt.Errorf("%s: want two to compare", output.Plural(len(args), "file"))
 			}
 			if args[0] == "-" && args[1] == "-" {
 				return errors.New("both files are standard input: want another file for one of them")
@@ -53,16 +55,16 @@ type classes struct {
 func readClasses(cmd *cobra.Command, file string, failed *bool) classes {
 	c := classes{first: map[canon.Key]sudoku.Grid{}}
 	keyOf := func(g sudoku.Grid) (canon.Key, error) { return canon.KeyOf(g), nil }
-	for r := range inOrder(cmd.Context(), readPuzzles(cmd, []string{file}), keyOf) {
-		if r.err != nil {
+	for r := range input.InOrder(cmd.Context(), input.Puzzles(cmd, []string{file}), keyOf) {
+		if r.Err != nil {
 			*failed = true
-			fmt.Fprintln(cmd.ErrOrStderr(), r.err)
+			fmt.Fprintln(cmd.ErrOrStderr(), r.Err)
 			continue
 		}
 		c.puzzles++
-		if _, known := c.first[r.value]; !known {
-			c.first[r.value] = r.puzzle.grid
-			c.order = append(c.order, r.value)
+		if _, known := c.first[r.Value]; !known {
+			c.first[r.Value] = r.Puzzle.Grid
+			c.order = append(c.order, r.Value)
 		}
 	}
 	return c
@@ -97,9 +99,9 @@ func compare(cmd *cobra.Command, files []string, show string) error {
 	}
 	if show == "" {
 		for i, c := range []classes{first, second} {
-			fmt.Fprintf(out, "%s: %s, %d essentially different\n", inert(files[i]), plural(c.puzzles, "puzzle"), len(c.order))
+			fmt.Fprintf(out, "%s: %s, %d essentially different\n", output.Inert(files[i]), output.Plural(c.puzzles, "puzzle"), len(c.order))
 		}
 		fmt.Fprintf(out, "in both: %d\nonly in the first: %d\nonly in the second: %d\n", both, len(first.order)-both, len(second.order)-both)
 	}
-	return failure(failed)
+	return output.Failure(failed)
 }

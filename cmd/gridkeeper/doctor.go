@@ -18,6 +18,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/people"
 	"github.com/gridkeeper/gridkeeper/bot/discord"
 	"github.com/gridkeeper/gridkeeper/calendar"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 )
 
 func newDoctor() *cobra.Command {
@@ -58,7 +59,7 @@ func examine(cmd *cobra.Command) error {
 			fmt.Fprintf(cmd.OutOrStdout(), "ok    %s: %s\n", f.what, f.good)
 		}
 	}
-	return failure(failed)
+	return output.Failure(failed)
 }
 
 func examineDatabase(ctx context.Context, c config) finding {

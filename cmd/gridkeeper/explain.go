@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
 	"github.com/gridkeeper/gridkeeper/explain"
 	"github.com/gridkeeper/gridkeeper/rating"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
@@ -19,18 +20,18 @@ func newExplain() *cobra.Command {
 		Short: "print the whole logical path to the solution, one step a line",
 		Long: "Print every step from the clues to the solution, one a line; a blank line ends a puzzle. They are in\n" +
 			"the notation of solvers, or with --sentences in words, with what on the board makes them hold.\n\n" +
-			puzzleArgs,
+			input.Help,
 		Example: "  gridkeeper explain 1.....3..2.....4\n  gridkeeper explain --sentences --language de 1.....3..2.....4",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			l, err := languageOf(cmp.Or(language, "en"))
+			l, err := input.Language(cmp.Or(language, "en"))
 			if err != nil {
 				return err
 			}
-			return forEachPuzzle(cmd, args, func(g sudoku.Grid) (string, error) { return explainPath(g, explain.In(l), sentences) })
+			return input.ForEach(cmd, args, func(g sudoku.Grid) (string, error) { return explainPath(g, explain.In(l), sentences) })
 		},
 	}
 	cmd.Flags().BoolVar(&sentences, "sentences", false, "whole sentences instead of notation")
-	addLanguage(cmd, &language, "en")
+	input.AddLanguage(cmd, &language, "en")
 	return cmd
 }
 

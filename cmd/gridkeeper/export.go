@@ -11,6 +11,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/format"
 	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
 )
 
 func newExport() *cobra.Command {
@@ -28,7 +29,7 @@ func newExport() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			wanted, err := wishes.search(cmd.Flags())
 			if err == nil {
-				err = notEmpty(cmd.Flags(), "format")
+				err = input.NotEmpty(cmd.Flags(), "format")
 			}
 			if err == nil {
 				err = checkFormat(as)

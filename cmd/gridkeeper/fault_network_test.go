@@ -31,6 +31,7 @@ func throughFault(t *testing.T, r *rand.Rand, fault func(*archivetest.Proxy)) {
 }
 
 func connectionCut(t *testing.T, r *rand.Rand) { throughFault(t, r, (*archivetest.Proxy).Cut) }
+
 func connectionHalfOpen(t *testing.T, r *rand.Rand) {
 	throughFault(t, r, (*archivetest.Proxy).Freeze)
 }

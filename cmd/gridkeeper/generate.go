@@ -12,10 +12,11 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 	"github.com/gridkeeper/gridkeeper/criteria"
 	"github.com/gridkeeper/gridkeeper/generator"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
@@ -65,7 +66,7 @@ func newGenerate() *cobra.Command {
 			if cmd.Flags().Changed("clues") && wishes.clues == 0 {
 				return errors.New("--clues 0: want the number of clues, 17 or more, or 4 for a shidoku")
 			}
-			if err := notEmpty(cmd.Flags(), "tier", "pattern", "needs", "only", "score"); err != nil {
+			if err := input.NotEmpty(cmd.Flags(), "tier", "pattern", "needs", "only", "score"); err != nil {
 				return err
 			}
 			if giveUp < 0 {
@@ -118,7 +119,7 @@ func generate(cmd *cobra.Command, out io.Writer, options generator.Options, coun
 		}
 	}()
 	made := 0
-	for g := range untilDone(ctx, puzzles) {
+	for g := range input.UntilDone(ctx, puzzles) {
 		if _, err := fmt.Fprintln(out, g); err != nil {
 			return err
 		}
@@ -195,7 +196,7 @@ func (w *wishFlags) options() (o generator.Options, err error) {
 		return o, fmt.Errorf("--shape: %w", err)
 	}
 	if w.tier != "" {
-		if o.Tier, err = english.ParseTier(w.tier); err != nil {
+		if o.Tier, err = output.English.ParseTier(w.tier); err != nil {
 			return o, fmt.Errorf("--tier: %w", err)
 		}
 	}
@@ -218,17 +219,6 @@ func (w *wishFlags) options() (o generator.Options, err error) {
 		return o, fmt.Errorf("--score: %w", err)
 	}
 	return o, o.Check()
-}
-
-// notEmpty returns an error if a flag was given without a value: a script's empty variable would pass
-// for no wish.
-func notEmpty(flags *pflag.FlagSet, names ...string) error {
-	for _, name := range names {
-		if value := flags.Lookup(name).Value.String(); flags.Changed(name) && (strings.TrimSpace(value) == "" || value == "[]") {
-			return fmt.Errorf("--%s \"\": want a value, or leave the flag out", name)
-		}
-	}
-	return nil
 }
 
 func parseTechniques(names []string) (techniques []logic.Technique, err error) {

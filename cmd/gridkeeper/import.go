@@ -1,12 +1,9 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"os"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -14,14 +11,14 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/starter"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 )
 
 const starterName = "Starter"
 
 // commandLine is who changes the archive here.
 const commandLine = "command line"
-
-var errNoPuzzle = errors.New("no puzzle in it: want one a line")
 
 // importFlags are what the flags of the import command say.
 type importFlags struct {
@@ -54,10 +51,10 @@ func newImport() *cobra.Command {
 			if err := checkOrigin(flags.origin); err != nil {
 				return err
 			}
-			if err := notEmpty(cmd.Flags(), "collection", "rejects", "duplicates"); err != nil {
+			if err := input.NotEmpty(cmd.Flags(), "collection", "rejects", "duplicates"); err != nil {
 				return err
 			}
-			files, failed := withFolders(cmd, args)
+			files, failed := input.Files(cmd, args)
 			if err := flags.checkLists(files); err != nil {
 				return err
 			}
@@ -83,48 +80,30 @@ func importFiles(cmd *cobra.Command, store *archive.Store, flags importFlags, fi
 	defer func() {
 		if listErr := lists.close(); listErr != nil {
 			fmt.Fprintf(cmd.ErrOrStderr(), "%v\n", listErr)
-			err = errFailed
+			err = output.ErrFailed
 		}
 	}()
 	for _, file := range files {
 		report, err := importFile(cmd, store, flags, file, lists)
 		if cmd.Context().Err() != nil {
-			fmt.Fprintf(cmd.ErrOrStderr(), "%s: the imported puzzles are kept: import the same file again to continue\n", inert(file))
-			return errFailed
+			fmt.Fprintf(cmd.ErrOrStderr(), "%s: the imported puzzles are kept: import the same file again to continue\n", output.Inert(file))
+			return output.ErrFailed
 		}
 		if err == nil {
 			err = printImported(cmd, flags, file, report)
 		}
 		if err != nil {
-			fmt.Fprintf(cmd.ErrOrStderr(), "%s: %v\n", inert(file), err)
+			fmt.Fprintf(cmd.ErrOrStderr(), "%s: %v\n", output.Inert(file), err)
 			failed = true
 			continue
 		}
 		failed = failed || report.Rejected > 0
 	}
-	return failure(failed)
-}
-
-// withFolders puts the files of a folder in its place.
-func withFolders(cmd *cobra.Command, names []string) (files []string, failed bool) {
-	for _, name := range names {
-		info, err := os.Stat(name)
-		if err != nil || !info.IsDir() {
-			files = append(files, name) // what is wrong with it shows when it is opened
-			continue
-		}
-		inFolder, err := filesIn(name)
-		if err != nil {
-			fmt.Fprintf(cmd.ErrOrStderr(), "%s: %v\n", inert(name), err)
-			failed = true
-		}
-		files = append(files, inFolder...)
-	}
-	return files, failed
+	return output.Failure(failed)
 }
 
 func importFile(cmd *cobra.Command, store *archive.Store, flags importFlags, file string, lists *lineLists) (library.Report, error) {
-	in, err := openInput(cmd, file)
+	in, err := input.Open(cmd, file)
 	if err != nil {
 		return library.Report{}, err
 	}
@@ -136,52 +115,9 @@ func importFile(cmd *cobra.Command, store *archive.Store, flags importFlags, fil
 		Progress: bar.show, Rejected: lists.rejected(file), Duplicated: lists.duplicated(file),
 	}, in)
 	if err == nil && report.Read == 0 {
-		err = errNoPuzzle
+		err = input.ErrNoPuzzle
 	}
 	return report, err
-}
-
-// openInput opens a file, or for "-" standard input. What may wait for another process, such as a pipe with a
-// name, is read until the command is interrupted.
-func openInput(cmd *cobra.Command, file string) (io.ReadCloser, error) {
-	if file == "-" {
-		return io.NopCloser(readUntilDone(cmd.Context(), cmd.InOrStdin())), nil
-	}
-	if info, err := os.Stat(file); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
-		return io.NopCloser(readUntilDone(cmd.Context(), &waiting{name: file})), nil
-	}
-	return os.Open(file)
-}
-
-// waiting is a file that is opened when it is read: to open a pipe waits for one who writes to it.
-type waiting struct {
-	name string
-	file *os.File
-}
-
-func (w *waiting) Read(p []byte) (n int, err error) {
-	if w.file == nil {
-		if w.file, err = os.Open(w.name); err != nil {
-			return 0, err
-		}
-	}
-	n, err = w.file.Read(p)
-	if err != nil {
-		err = cmp.Or(w.file.Close(), err)
-	}
-	return n, err
-}
-
-// readUntilDone returns a reader of what r has that fails when the context is done, even while r,
-// such as standard input, has nothing to read yet.
-func readUntilDone(ctx context.Context, r io.Reader) io.Reader {
-	out, in := io.Pipe()
-	context.AfterFunc(ctx, func() { _ = in.CloseWithError(ctx.Err()) })
-	go func() {
-		_, err := io.Copy(in, r)
-		_ = in.CloseWithError(err) // at the end of r, err is nil
-	}()
-	return out
 }
 
 func importStarter(ctx context.Context, store *archive.Store) (library.Report, error) {

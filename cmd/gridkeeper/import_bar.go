@@ -7,6 +7,7 @@ import (
 	"github.com/schollz/progressbar/v3"
 
 	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 )
 
 // importBar shows on a terminal how far an import is, its rate and the time left.
@@ -16,7 +17,7 @@ type importBar struct {
 }
 
 func newImportBar(errOut io.Writer) *importBar {
-	if !isTerminal(errOut) {
+	if !output.IsTerminal(errOut) {
 		return &importBar{}
 	}
 	return &importBar{out: errOut}
@@ -29,7 +30,7 @@ func (b *importBar) show(r library.Report) {
 	}
 	if b.bar == nil {
 		b.bar = progressbar.NewOptions(r.Total,
-			progressbar.OptionSetWriter(b.out), progressbar.OptionSetDescription(inert(r.Collection)),
+			progressbar.OptionSetWriter(b.out), progressbar.OptionSetDescription(output.Inert(r.Collection)),
 			progressbar.OptionShowCount(), progressbar.OptionShowIts(), progressbar.OptionSetItsString("lines"),
 			progressbar.OptionSetPredictTime(true), progressbar.OptionFullWidth(), progressbar.OptionClearOnFinish(),
 			progressbar.OptionThrottle(200*time.Millisecond), progressbar.OptionUseANSICodes(true),

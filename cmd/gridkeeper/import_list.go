@@ -12,6 +12,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 )
 
 func newImportList() *cobra.Command {
@@ -44,8 +46,8 @@ func listImports(cmd *cobra.Command, store *archive.Store, asJSON bool) error {
 	w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
 	fmt.Fprint(w, "import\tcollection\towner\tfile\tbegun\tnew\tduplicates\trejected\tby\n")
 	for _, i := range all {
-		fmt.Fprintf(w, "%d\t%s\t%s\t%s\t%s\t%d\t%d\t%d\t%s%s\n", i.ID, inert(i.Collection), inert(ownerName(i.GuildID)), inert(i.File),
-			i.Started.Format("2006-01-02 15:04"), i.New, i.Duplicates, i.Rejected, inert(i.By), unfinishedImport(i))
+		fmt.Fprintf(w, "%d\t%s\t%s\t%s\t%s\t%d\t%d\t%d\t%s%s\n", i.ID, output.Inert(i.Collection), output.Inert(ownerName(i.GuildID)), output.Inert(i.File),
+			i.Started.Format("2006-01-02 15:04"), i.New, i.Duplicates, i.Rejected, output.Inert(i.By), unfinishedImport(i))
 	}
 	return w.Flush()
 }
@@ -120,17 +122,17 @@ func showImport(cmd *cobra.Command, store *archive.Store, id int64, asJSON bool)
 	}
 	w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
 	fmt.Fprintf(w, "import\t%d%s\n", i.ID, unfinishedImport(i))
-	fmt.Fprintf(w, "file\t%s\n", inert(i.File))
-	fmt.Fprintf(w, "collection\t%s of %s\n", inert(i.Collection), inert(ownerName(i.GuildID)))
-	fmt.Fprintf(w, "by\t%s\n", inert(i.By))
+	fmt.Fprintf(w, "file\t%s\n", output.Inert(i.File))
+	fmt.Fprintf(w, "collection\t%s of %s\n", output.Inert(i.Collection), output.Inert(ownerName(i.GuildID)))
+	fmt.Fprintf(w, "by\t%s\n", output.Inert(i.By))
 	fmt.Fprintf(w, "begun\t%s\n", i.Started.Format(time.DateTime))
 	if !i.Finished.IsZero() {
 		fmt.Fprintf(w, "finished\t%s\n", i.Finished.Format(time.DateTime))
 	}
-	fmt.Fprintf(w, "lines\t%d: %d new, %s, %d rejected\n", i.Read, i.New, plural(i.Duplicates, "duplicate"), i.Rejected)
+	fmt.Fprintf(w, "lines\t%d: %d new, %s, %d rejected\n", i.Read, i.New, output.Plural(i.Duplicates, "duplicate"), i.Rejected)
 	fmt.Fprintf(w, "puzzles\t%s\n", describeSupply(tiers))
 	for _, r := range reasons {
-		fmt.Fprintf(w, "rejected\t%d: %s\n", r.Lines, inert(r.Reason))
+		fmt.Fprintf(w, "rejected\t%d: %s\n", r.Lines, output.Inert(r.Reason))
 	}
 	if err := w.Flush(); err != nil {
 		return err
@@ -150,7 +152,7 @@ func printRejects(cmd *cobra.Command, store *archive.Store, i library.ImportReco
 			fmt.Fprintf(cmd.OutOrStdout(), "… and %d more rejected: import the file again with --rejects FILE for all\n", i.Rejected-most)
 			break
 		}
-		fmt.Fprintf(cmd.OutOrStdout(), "line %d: %s\n", r.Line, quoting(r.Text, r.Reason))
+		fmt.Fprintf(cmd.OutOrStdout(), "line %d: %s\n", r.Line, input.Quoting(r.Text, r.Reason))
 	}
 	return nil
 }
@@ -169,12 +171,12 @@ func revertImport(cmd *cobra.Command, store *archive.Store, id int64) error {
 	switch {
 	case errors.As(err, &inPlay) && r.Lines > 0:
 		return fmt.Errorf("import %d came into play while it was taken back: %s: %s are gone: import the same file again to have them back",
-			id, describeInPlay(inPlay.InPlay), plural(r.Lines, "line"))
+			id, describeInPlay(inPlay.InPlay), output.Plural(r.Lines, "line"))
 	case errors.As(err, &inPlay):
 		return fmt.Errorf("import %d is in play: %s: nothing was taken back ('gridkeeper collection unshare' keeps more of it from being played)",
 			id, describeInPlay(inPlay.InPlay))
 	case err != nil && r.Lines > 0:
-		return fmt.Errorf("%w; %s are taken back: revert it again to continue, or import the same file again to have them back", err, plural(r.Lines, "line"))
+		return fmt.Errorf("%w; %s are taken back: revert it again to continue, or import the same file again to have them back", err, output.Plural(r.Lines, "line"))
 	case err != nil:
 		return err
 	}
@@ -183,7 +185,7 @@ func revertImport(cmd *cobra.Command, store *archive.Store, id int64) error {
 		gone = fmt.Sprintf("; collection %q had nothing else and is gone", r.Collection)
 	}
 	_, err = fmt.Fprintf(cmd.OutOrStdout(), "import %d (%s) is taken back: %s, %s that nothing else has%s\n",
-		id, inert(r.File), plural(r.Lines, "line"), plural(r.Puzzles, "puzzle"), gone)
+		id, output.Inert(r.File), output.Plural(r.Lines, "line"), output.Plural(r.Puzzles, "puzzle"), gone)
 	return err
 }
 
@@ -191,18 +193,18 @@ func describeInPlay(p library.InPlay) string {
 	if p.Chosen > 0 {
 		return fmt.Sprintf("%s chosen it with /collections", have(p.Chosen, "guild"))
 	}
-	daily := plural(p.Dailies, "daily")
+	daily := output.Plural(p.Dailies, "daily")
 	if p.Dailies != 1 {
 		daily = fmt.Sprintf("%d dailies", p.Dailies)
 	}
-	return fmt.Sprintf("%s and %s of %s show its lines", daily, plural(p.Games, "game"), plural(p.Guilds, "guild"))
+	return fmt.Sprintf("%s and %s of %s show its lines", daily, output.Plural(p.Games, "game"), output.Plural(p.Guilds, "guild"))
 }
 
 func have(n int, noun string) string {
 	if n == 1 {
-		return plural(n, noun) + " has"
+		return output.Plural(n, noun) + " has"
 	}
-	return plural(n, noun) + " have"
+	return output.Plural(n, noun) + " have"
 }
 
 // importJSON is an import for programs.

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 )
 
 // lineLists are the files that the rejected lines and the duplicates of all imported files go to. nil
@@ -25,14 +26,14 @@ type lineList struct {
 // checkLists returns an error for a list that would replace an imported file, or the other list.
 func (f importFlags) checkLists(imported []string) error {
 	for _, list := range []struct{ flag, name string }{{"--rejects", f.rejects}, {"--duplicates", f.duplicates}} {
-		if list.name != "" && slices.ContainsFunc(imported, func(file string) bool { return sameFile(list.name, file) }) {
+		if list.name != "" && slices.ContainsFunc(imported, func(file string) bool { return output.SameFile(list.name, file) }) {
 			return fmt.Errorf("%s %q: this file is imported: want another one for the list", list.flag, list.name)
 		}
 	}
 	if f.rejects == "" || f.duplicates == "" {
 		return nil
 	}
-	return distinctFiles("--rejects and --duplicates", f.rejects, f.duplicates)
+	return output.DistinctFiles("--rejects and --duplicates", f.rejects, f.duplicates)
 }
 
 func openLists(flags importFlags) (*lineLists, error) {
@@ -72,7 +73,7 @@ func (l *lineList) close() error {
 		return nil
 	}
 	if err := errors.Join(l.Flush(), l.file.Close()); err != nil {
-		return fmt.Errorf("%s: the list is not complete: %w: import the same file again to have it", l.flag, roomMissing(err))
+		return fmt.Errorf("%s: the list is not complete: %w: import the same file again to have it", l.flag, output.AdviseRoom(err))
 	}
 	return nil
 }

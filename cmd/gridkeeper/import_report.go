@@ -7,6 +7,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -21,22 +23,22 @@ func printImported(cmd *cobra.Command, flags importFlags, file string, r library
 
 // printReport prints the first duplicates and rejected lines, then what there was in all.
 func printReport(w io.Writer, file string, r library.Report) {
-	file = inert(file)
+	file = output.Inert(file)
 	for _, d := range r.DuplicateOf {
 		fmt.Fprintf(w, "%s:%d: %s\n", file, d.Line, describeDuplicate(d))
 	}
 	if shown := len(r.DuplicateOf); shown < r.Duplicates {
-		fmt.Fprintf(w, "%s: … and %s\n", file, plural(r.Duplicates-shown, "more duplicate"))
+		fmt.Fprintf(w, "%s: … and %s\n", file, output.Plural(r.Duplicates-shown, "more duplicate"))
 	}
 	for _, reject := range r.Rejects {
-		fmt.Fprintf(w, "%s:%d: %s\n", file, reject.Line, quoting(reject.Text, reject.Reason))
+		fmt.Fprintf(w, "%s:%d: %s\n", file, reject.Line, input.Quoting(reject.Text, reject.Reason))
 	}
 	if shown := len(r.Rejects); shown < r.Rejected {
 		fmt.Fprintf(w, "%s: … and %d more rejected\n", file, r.Rejected-shown)
 	}
 	if len(r.Reasons) > 1 || r.Rejected > len(r.Rejects) {
 		for _, reason := range r.Reasons {
-			fmt.Fprintf(w, "%s: %d rejected: %s\n", file, reason.Lines, inert(reason.Reason))
+			fmt.Fprintf(w, "%s: %d rejected: %s\n", file, reason.Lines, output.Inert(reason.Reason))
 		}
 	}
 	if r.DryRun {
@@ -47,7 +49,7 @@ func printReport(w io.Writer, file string, r library.Report) {
 
 // summarize is the report in a line.
 func summarize(r library.Report) string {
-	duplicates := plural(r.Duplicates, "duplicate")
+	duplicates := output.Plural(r.Duplicates, "duplicate")
 	if r.InFile > 0 {
 		duplicates += fmt.Sprintf(" (%d of a line before, %d in the archive)", r.InFile, r.Duplicates-r.InFile)
 	}

@@ -16,6 +16,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/jobs"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 )
 
 func newJobs() *cobra.Command {
@@ -141,7 +142,7 @@ func printJobs(cmd *cobra.Command, overview jobs.Overview) error {
 	}
 	for _, p := range overview.Works {
 		fmt.Fprintf(w, "%d\t%s\t%d/%d\t%s\t%d\t%d\t%s\t%s\t%s\n", p.ID, p.State, p.ChunksDone, p.Chunks,
-			percent(p.ItemsDone, p.Items), p.Counts["puzzles"], p.Counts["new"], rate(p), left(p), inert(p.Title))
+			percent(p.ItemsDone, p.Items), p.Counts["puzzles"], p.Counts["new"], rate(p), left(p), output.Inert(p.Title))
 	}
 	if err := w.Flush(); err != nil {
 		return err
@@ -181,11 +182,11 @@ func trouble(p jobs.Progress) string {
 	reason, _, _ := strings.Cut(p.Error, "\n")
 	switch {
 	case p.Failed > 0:
-		return fmt.Sprintf("work %d: %d chunks failed (%s): 'gridkeeper jobs retry %d' tries them again", p.ID, p.Failed, inert(reason), p.ID)
+		return fmt.Sprintf("work %d: %d chunks failed (%s): 'gridkeeper jobs retry %d' tries them again", p.ID, p.Failed, output.Inert(reason), p.ID)
 	case p.Counts["damaged"] > 0:
 		return fmt.Sprintf("work %d: %d rows are damaged: 'gridkeeper jobs show %d' lists them", p.ID, p.Counts["damaged"], p.ID)
 	case reason != "" && p.State != jobs.Cancelled:
-		return fmt.Sprintf("work %d: something failed and is tried again by itself (%s)", p.ID, inert(reason))
+		return fmt.Sprintf("work %d: something failed and is tried again by itself (%s)", p.ID, output.Inert(reason))
 	}
 	return ""
 }
@@ -194,7 +195,7 @@ func printMachines(w io.Writer, overview jobs.Overview) error {
 	var names []string
 	workers := 0
 	for _, m := range overview.Machines {
-		names = append(names, fmt.Sprintf("%s (%d)", inert(m.ID), m.Workers))
+		names = append(names, fmt.Sprintf("%s (%d)", output.Inert(m.ID), m.Workers))
 		workers += m.Workers
 	}
 	if len(names) == 0 {
@@ -208,14 +209,14 @@ func printMachines(w io.Writer, overview jobs.Overview) error {
 func printWork(out io.Writer, p jobs.Progress) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	line := func(name, format string, args ...any) { fmt.Fprintf(w, name+"\t"+format+"\n", args...) }
-	line("work", "%d, %s", p.ID, inert(p.Title))
+	line("work", "%d, %s", p.ID, output.Inert(p.Title))
 	line("state", "%s", p.State)
-	line("asked for", "%s, by %s", p.Made.Format(time.DateTime), inert(p.By))
+	line("asked for", "%s, by %s", p.Made.Format(time.DateTime), output.Inert(p.By))
 	if !p.Ended.IsZero() {
 		line("ended", "%s", p.Ended.Format(time.DateTime))
 	}
 	if p.Collection != "" {
-		line("collection", "%s", inert(p.Collection))
+		line("collection", "%s", output.Inert(p.Collection))
 	}
 	line("chunks", "%d of %d, %d running, %d failed", p.ChunksDone, p.Chunks, p.Running, p.Failed)
 	line("items", "%d of %d", p.ItemsDone, p.Items)

@@ -11,6 +11,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/jobs"
 	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 	"github.com/gridkeeper/gridkeeper/generator"
 	"github.com/gridkeeper/gridkeeper/rating"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -154,13 +156,13 @@ func readGrids(cmd *cobra.Command, store *archive.Store, collection string, file
 	}
 	g.of = library.CollectionName(filepath.Base(files[0]))
 	failed := false
-	for p := range readPuzzles(cmd, files) {
-		if p.err != nil {
+	for p := range input.Puzzles(cmd, files) {
+		if p.Err != nil {
 			failed = true
-			fmt.Fprintln(cmd.ErrOrStderr(), p.fail(p.err))
+			fmt.Fprintln(cmd.ErrOrStderr(), p.Fail(p.Err))
 			continue
 		}
-		g.grids = append(g.grids, p.grid)
+		g.grids = append(g.grids, p.Grid)
 	}
 	if failed {
 		return g, errors.New("no work is added: take what is not a puzzle out first")
@@ -174,9 +176,9 @@ func printAdded(cmd *cobra.Command, store *archive.Store, added jobs.Added) erro
 		return err
 	}
 	if !added.New {
-		fmt.Fprintf(cmd.ErrOrStderr(), "work %d does this already: %s\n", p.ID, inert(p.Title))
+		fmt.Fprintf(cmd.ErrOrStderr(), "work %d does this already: %s\n", p.ID, output.Inert(p.Title))
 		return nil
 	}
-	fmt.Fprintf(cmd.OutOrStdout(), "work %d: %s (items: %d, chunks: %d)\n", p.ID, inert(p.Title), p.Items, p.Chunks)
+	fmt.Fprintf(cmd.OutOrStdout(), "work %d: %s (items: %d, chunks: %d)\n", p.ID, output.Inert(p.Title), p.Items, p.Chunks)
 	return adviseWork(cmd, store)
 }

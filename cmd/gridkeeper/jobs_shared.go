@@ -10,6 +10,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/jobs"
 	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 )
 
 func newJobsAddAudit() *cobra.Command {
@@ -47,14 +49,14 @@ func newJobsAddImport() *cobra.Command {
 				return fmt.Errorf("no file given: want puzzle files, or - for standard input")
 			}
 			return withJobs(cmd, func(_ context.Context, store *archive.Store) error {
-				files, failed := withFolders(cmd, args)
+				files, failed := input.Files(cmd, args)
 				for _, file := range files {
 					if err := addImport(cmd, store, collection, file); err != nil {
-						fmt.Fprintf(cmd.ErrOrStderr(), "%s: %v\n", inert(file), err)
+						fmt.Fprintf(cmd.ErrOrStderr(), "%s: %v\n", output.Inert(file), err)
 						failed = true
 					}
 				}
-				return failure(failed)
+				return output.Failure(failed)
 			})
 		},
 	}
@@ -63,7 +65,7 @@ func newJobsAddImport() *cobra.Command {
 }
 
 func addImport(cmd *cobra.Command, store *archive.Store, collection, file string) error {
-	in, err := openInput(cmd, file)
+	in, err := input.Open(cmd, file)
 	if err != nil {
 		return err
 	}
@@ -81,7 +83,7 @@ const maxFindings = 50
 // printFindings prints what a work has found to be damaged, and how much more there is of all.
 func printFindings(w io.Writer, damaged []string, all int64) {
 	for _, text := range damaged {
-		fmt.Fprintf(w, "damaged: %s\n", inert(text))
+		fmt.Fprintf(w, "damaged: %s\n", output.Inert(text))
 	}
 	if more := all - int64(len(damaged)); more > 0 {
 		fmt.Fprintf(w, "damaged: %d more\n", more)

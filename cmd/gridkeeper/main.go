@@ -16,6 +16,8 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 )
 
 func main() {
@@ -23,9 +25,6 @@ func main() {
 	context.AfterFunc(ctx, stop) // so that a second Ctrl-C kills what the first did not stop
 	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
-
-// errFailed is the error of a command that has already printed what failed.
-var errFailed = errors.New("some of the input failed")
 
 // interrupted is the exit code after Ctrl-C: shells write 128 and the number of the signal.
 const interrupted = 128 + int(syscall.SIGINT)
@@ -36,19 +35,19 @@ func run(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer
 	root := newRoot()
 	root.SetArgs(args)
 	root.SetIn(in)
-	results := &output{Writer: out}
+	results := &output.Results{Writer: out}
 	root.SetOut(results)
 	root.SetErr(errOut)
 	err := root.ExecuteContext(ctx)
 	switch {
-	case results.err != nil:
-		fmt.Fprintf(errOut, "gridkeeper: writing the results: %v\n", roomMissing(results.err))
+	case results.Err != nil:
+		fmt.Fprintf(errOut, "gridkeeper: writing the results: %v\n", output.AdviseRoom(results.Err))
 	case err == nil:
 		return 0
 	case ctx.Err() != nil:
 		fmt.Fprintln(errOut, "gridkeeper: interrupted")
 		return interrupted
-	case !errors.Is(err, errFailed):
+	case !errors.Is(err, output.ErrFailed):
 		fmt.Fprintf(errOut, "gridkeeper: %v\n", err)
 	}
 	return 1

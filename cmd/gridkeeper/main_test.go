@@ -1,14 +1,49 @@
 package main
 
 import (
+	"bufio"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"strings"
 	"testing"
 	"time"
 )
+
+// A puzzle that is typed is answered at once, before the next one is, and an error too.
+func TestTypedPuzzles(t *testing.T) {
+	in, typed := io.Pipe()
+	answers, out := io.Pipe()
+	done := make(chan int)
+	go func() { done <- run(t.Context(), []string{"solve", "-"}, in, out, out) }()
+	lines := bufio.NewReader(answers)
+	for i, test := range []struct{ line, want string }{
+		{"1.....3..2.....4", "1342243142133124"},
+		{"1....2....3....4", "standard input:2: "},
+		{"020030040600000003004000500000806000800010006000705000007000600400000008030040020", "925631847"},
+	} {
+		fmt.Fprintln(typed, test.line)
+		answer := make(chan string, 1)
+		go func() {
+			line, _ := lines.ReadString('\n')
+			answer <- line
+		}()
+		select {
+		case line := <-answer:
+			if !strings.HasPrefix(line, test.want) {
+				t.Errorf("line %d: answer %q", i+1, line)
+			}
+		case <-time.After(3 * time.Minute):
+			t.Fatalf("line %d: no answer while the input waits", i+1)
+		}
+	}
+	typed.Close()
+	if code := <-done; code != 1 {
+		t.Errorf("exit code %d", code)
+	}
+}
 
 // fullDisk takes nothing.
 type fullDisk struct{}
@@ -63,21 +98,6 @@ func TestInterrupted(t *testing.T) {
 				t.Error("it still runs after three minutes")
 			}
 		})
-	}
-}
-
-// The input of an import ends with the context, and not only at its own end.
-func TestReadUntilDone(t *testing.T) {
-	text, err := io.ReadAll(readUntilDone(t.Context(), strings.NewReader("hello")))
-	if err != nil || string(text) != "hello" {
-		t.Errorf("%q, %v", text, err)
-	}
-	waits, end := io.Pipe()
-	defer end.Close()
-	ctx, cancel := context.WithCancel(t.Context())
-	time.AfterFunc(10*time.Millisecond, cancel)
-	if _, err := io.ReadAll(readUntilDone(ctx, waits)); !errors.Is(err, context.Canceled) {
-		t.Errorf("%v, want that the context is done", err)
 	}
 }
 

@@ -8,6 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 	"github.com/gridkeeper/gridkeeper/generator"
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -27,7 +29,7 @@ func newMinClues() *cobra.Command {
 		Example: "  gridkeeper min-clues --below 20 1.....3..2.....4\n  gridkeeper min-clues solution.txt --below 18",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return fmt.Errorf("min-clues with %s: want one, such as 'gridkeeper min-clues --below 18 solution.txt'", plural(len(args), "grid"))
+				return fmt.Errorf("min-clues with %s: want one, such as 'gridkeeper min-clues --below 18 solution.txt'", output.Plural(len(args), "grid"))
 			}
 			return nil
 		},
@@ -52,19 +54,19 @@ func newMinClues() *cobra.Command {
 
 // soleSolution returns the solution of the only grid of the arguments.
 func soleSolution(cmd *cobra.Command, args []string) (sudoku.Grid, error) {
-	var all []puzzle
-	for p := range readPuzzles(cmd, args) {
+	var all []input.Puzzle
+	for p := range input.Puzzles(cmd, args) {
 		if all = append(all, p); len(all) > 1 {
 			return sudoku.Grid{}, fmt.Errorf("%s has more than one grid: want one", sudoku.Excerpt(args[0]))
 		}
 	}
 	p := all[0] // without any puzzle, the error that there is none
-	if p.err != nil {
-		return sudoku.Grid{}, p.fail(p.err)
+	if p.Err != nil {
+		return sudoku.Grid{}, p.Fail(p.Err)
 	}
-	solution, err := solver.Solve(p.grid)
+	solution, err := solver.Solve(p.Grid)
 	if err != nil {
-		return sudoku.Grid{}, p.fail(err)
+		return sudoku.Grid{}, p.Fail(err)
 	}
 	return solution, nil
 }
@@ -102,7 +104,7 @@ type searchProgress struct {
 
 func (s *searchProgress) report(done, of int) {
 	s.done, s.of = done, of
-	if !isTerminal(s.out) || time.Since(s.shown) < time.Second/4 {
+	if !output.IsTerminal(s.out) || time.Since(s.shown) < time.Second/4 {
 		return
 	}
 	s.shown = time.Now()

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
 	"github.com/gridkeeper/gridkeeper/generator"
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -17,10 +18,10 @@ func newMinimize() *cobra.Command {
 		Short: "take clues away from every puzzle until none can go",
 		Long: "Print a minimal puzzle for every puzzle: clues are taken away as long as one solution is left. Most puzzles\n" +
 			"can be made minimal in many ways; the same seed gives the same one. A solved grid gives a minimal puzzle\n" +
-			"with that solution.\n\n" + puzzleArgs,
+			"with that solution.\n\n" + input.Help,
 		Example: "  gridkeeper minimize puzzles.txt\n  gridkeeper minimize --seed 2 1.3..4..3..24..3",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return forEachPuzzle(cmd, args, func(g sudoku.Grid) (string, error) {
+			return input.ForEach(cmd, args, func(g sudoku.Grid) (string, error) {
 				if _, err := solver.Solve(g); err != nil {
 					return "", err
 				}

@@ -15,6 +15,8 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/rating"
 	"github.com/gridkeeper/gridkeeper/solver"
@@ -54,7 +56,7 @@ func newPrint() *cobra.Command {
 			"paper, or a page of HTML that browsers print on any paper. No database is needed, except for a collection.\n" +
 			"Puzzles without exactly one solution are left out and reported.\n\n" +
 			"A PDF has letters of Latin, Greek and Cyrillic; names in others are left out of it. HTML has all, and is written\n" +
-			"as the puzzles come.\n\n" + puzzleArgs,
+			"as the puzzles come.\n\n" + input.Help,
 		Example: "  gridkeeper print --title \"Rainy days\" --output booklet.pdf puzzles.txt\n  gridkeeper print --collection Starter --limit 60 --per-page 6 --output starter.pdf",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := b.check(cmd.Flags(), args); err != nil {
@@ -63,7 +65,7 @@ func newPrint() *cobra.Command {
 			if b.format == "" && strings.EqualFold(filepath.Ext(b.output), ".pdf") {
 				b.format = formatPDF
 			}
-			words, err := languageOf(cmp.Or(b.Tag, "en"))
+			words, err := input.Language(cmp.Or(b.Tag, "en"))
 			if err != nil {
 				return err
 			}
@@ -72,7 +74,7 @@ func newPrint() *cobra.Command {
 			if b.output == "" {
 				return b.print(cmd, args, cmd.OutOrStdout())
 			}
-			return replaceFile(b.output, func(w io.Writer) error { return b.print(cmd, args, w) })
+			return output.ReplaceFile(b.output, func(w io.Writer) error { return b.print(cmd, args, w) })
 		},
 	}
 	flags := cmd.Flags()
@@ -81,7 +83,7 @@ func newPrint() *cobra.Command {
 	addGuildFlag(cmd, &b.guild)
 	flags.IntVar(&b.perPage, "per-page", b.perPage, "puzzles a page: 1, 2, 4, 6 or 12")
 	flags.IntVar(&b.limit, "limit", 0, "print so many puzzles, the first ones (default: all)")
-	addLanguage(cmd, &b.Tag, "en")
+	input.AddLanguage(cmd, &b.Tag, "en")
 	flags.StringVar(&b.output, "output", "", "the file, instead of standard output")
 	flags.StringVar(&b.format, "format", "", "html or pdf (default: by the ending of --output, else html)")
 	return cmd
@@ -100,13 +102,13 @@ func (b *booklet) check(flags *pflag.FlagSet, args []string) error {
 	case b.collection == "" && b.guild != "":
 		return fmt.Errorf("--guild is for --collection, which is missing")
 	}
-	return notEmpty(flags, "collection", "guild", "output", "format")
+	return input.NotEmpty(flags, "collection", "guild", "output", "format")
 }
 
 // print writes the booklet of the arguments or of a collection.
 func (b *booklet) print(cmd *cobra.Command, args []string, w io.Writer) error {
 	if b.collection == "" {
-		return b.write(cmd, readPuzzles(cmd, args), w)
+		return b.write(cmd, input.Puzzles(cmd, args), w)
 	}
 	return withStore(cmd, func(store *archive.Store) error {
 		found, err := findCollections(cmd, store, b.guild, []string{b.collection})
@@ -118,10 +120,10 @@ func (b *booklet) print(cmd *cobra.Command, args []string, w io.Writer) error {
 }
 
 // puzzlesOf yields the puzzles of collections, and the error that ends them.
-func puzzlesOf(cmd *cobra.Command, store *archive.Store, collections []library.Collection) iter.Seq[puzzle] {
-	return func(yield func(puzzle) bool) {
+func puzzlesOf(cmd *cobra.Command, store *archive.Store, collections []library.Collection) iter.Seq[input.Puzzle] {
+	return func(yield func(input.Puzzle) bool) {
 		for e, err := range entriesOf(cmd, store, collections) {
-			if !yield(puzzle{grid: e.Grid, text: e.Text, entry: e, err: errors.Join(err, e.Err)}) {
+			if !yield(input.Puzzle{Grid: e.Grid, Text: e.Text, Entry: e, Err: errors.Join(err, e.Err)}) {
 				return
 			}
 		}
@@ -152,7 +154,7 @@ func (b *booklet) rate(g sudoku.Grid) (p printed, err error) {
 }
 
 // write writes the pages as the puzzles come, and keeps the solutions for the last pages.
-func (b *booklet) write(cmd *cobra.Command, puzzles iter.Seq[puzzle], w io.Writer) error {
+func (b *booklet) write(cmd *cobra.Command, puzzles iter.Seq[input.Puzzle], w io.Writer) error {
 	paper, err := b.paper(w)
 	if err != nil {
 		return err
@@ -171,21 +173,21 @@ func (b *booklet) write(cmd *cobra.Command, puzzles iter.Seq[puzzle], w io.Write
 	if err := paper.end(); err != nil {
 		return err
 	}
-	return failure(failed)
+	return output.Failure(failed)
 }
 
 // writePuzzles writes the pages of puzzles and returns the solutions.
-func (b *booklet) writePuzzles(cmd *cobra.Command, puzzles iter.Seq[puzzle], paper paper, failed *bool) (solved []sudoku.Grid, err error) {
+func (b *booklet) writePuzzles(cmd *cobra.Command, puzzles iter.Seq[input.Puzzle], paper paper, failed *bool) (solved []sudoku.Grid, err error) {
 	p := &pages{Kind: fmt.Sprintf("puzzles p%d", b.perPage), most: b.perPage, layout: layouts[b.perPage], paper: paper}
-	for r := range inOrder(cmd.Context(), puzzles, b.rate) {
-		if r.err != nil {
+	for r := range input.InOrder(cmd.Context(), puzzles, b.rate) {
+		if r.Err != nil {
 			*failed = true
-			fmt.Fprintln(cmd.ErrOrStderr(), r.err)
+			fmt.Fprintln(cmd.ErrOrStderr(), r.Err)
 			continue
 		}
-		solved = append(solved, r.value.solution)
-		r.value.Number, r.value.Name = len(solved), r.puzzle.entry.Name
-		if err := p.add(r.value); err != nil {
+		solved = append(solved, r.Value.solution)
+		r.Value.Number, r.Value.Name = len(solved), r.Puzzle.Entry.Name
+		if err := p.add(r.Value); err != nil {
 			return nil, err
 		}
 		if len(solved) == b.limit {

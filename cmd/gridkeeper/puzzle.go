@@ -16,6 +16,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/canon"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 	"github.com/gridkeeper/gridkeeper/criteria"
 	"github.com/gridkeeper/gridkeeper/rating"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -137,18 +138,18 @@ func printKnown(out io.Writer, k library.Known) error {
 		fmt.Fprintf(w, "rating\tof version %d, the newest is %d: %s\n", k.RatingVersion, rating.Version, adviseRerate)
 	}
 	for _, r := range k.Ratings {
-		fmt.Fprintf(w, "rating by %s\t%s\n", inert(strings.TrimSpace(r.Program+" "+r.Version)), inert(r.Value))
+		fmt.Fprintf(w, "rating by %s\t%s\n", output.Inert(strings.TrimSpace(r.Program+" "+r.Version)), output.Inert(r.Value))
 	}
 	for _, l := range k.Lines {
-		fmt.Fprintf(w, "in %s\t%s\n", inert(l.Collection+ofGuild(l.GuildID)), lineText(l))
+		fmt.Fprintf(w, "in %s\t%s\n", output.Inert(l.Collection+ofGuild(l.GuildID)), lineText(l))
 	}
-	fmt.Fprintf(w, "played\t%s, %d solved\n", plural(k.Games, "time"), k.Solved)
+	fmt.Fprintf(w, "played\t%s, %d solved\n", output.Plural(k.Games, "time"), k.Solved)
 	if k.Median != nil {
 		fmt.Fprintf(w, "people took\t%s (median)\n", seconds(*k.Median))
 	}
-	fmt.Fprintf(w, "daily\t%s in %s\n", plural(k.Daily, "time"), plural(k.Guilds, "guild"))
+	fmt.Fprintf(w, "daily\t%s in %s\n", output.Plural(k.Daily, "time"), output.Plural(k.Guilds, "guild"))
 	for _, d := range k.Dailies {
-		fmt.Fprintf(w, "  %s\tguild %s\n", d.Date, inert(d.GuildID))
+		fmt.Fprintf(w, "  %s\tguild %s\n", d.Date, output.Inert(d.GuildID))
 	}
 	return w.Flush()
 }
@@ -169,7 +170,7 @@ func lineText(l library.KnownLine) string {
 	text := fmt.Sprintf("line %d, imported %s: %s", l.Line.Line, l.Imported.Format(time.DateOnly), l.Clues)
 	for _, more := range []struct{ what, text string }{{"", l.Name}, {"by ", l.Author}, {"licence ", l.Licence}} {
 		if more.text != "" {
-			text += ", " + more.what + inert(more.text)
+			text += ", " + more.what + output.Inert(more.text)
 		}
 	}
 	return text

@@ -6,6 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 	"github.com/gridkeeper/gridkeeper/rating"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -17,14 +19,14 @@ func newRate() *cobra.Command {
 		Use:   "rate [--json] [PUZZLE|FILE|-]...",
 		Short: "print the tier and the score of every puzzle",
 		Long: "Print, separated by tabs: the puzzle, its tier (1-5), the tier's name, its score (the seconds that\n" +
-			"people are expected to need), and the hardest technique that it needs.\n\n" + puzzleArgs,
+			"people are expected to need), and the hardest technique that it needs.\n\n" + input.Help,
 		Example: "  gridkeeper rate puzzles.txt\n  gridkeeper rate --json 1.....3..2.....4",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			show := rateLine
 			if asJSON {
 				show = rateJSON
 			}
-			return forEachPuzzle(cmd, args, func(g sudoku.Grid) (string, error) {
+			return input.ForEach(cmd, args, func(g sudoku.Grid) (string, error) {
 				r, err := rating.Rate(g)
 				if err != nil {
 					return "", err
@@ -62,7 +64,7 @@ func rateJSON(g sudoku.Grid, r rating.Rating) (string, error) {
 		Puzzle: g, Tier: r.Tier, Name: r.Tier.String(),
 		Score: r.Score, Low: r.Low, High: r.High,
 		Hardest: r.Hardest, Counts: r.Counts, Needs: r.Needs,
-		Certificate: r.Certificate, Sentence: english.Certificate(r.Certificate),
+		Certificate: r.Certificate, Sentence: output.English.Certificate(r.Certificate),
 		Version: rating.Version,
 	})
 	return string(text), err

@@ -8,6 +8,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 	"github.com/gridkeeper/gridkeeper/generator"
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -43,7 +45,7 @@ func newRecombine() *cobra.Command {
 			"With --generations N the children become mothers. The children are printed at the end, or when the run is\n" +
 			"interrupted those found until then. With --state FILE a run that was stopped, even killed, goes on where it\n" +
 			"was: call it again in the same way.\n\n" +
-			strings.Replace(puzzleArgs, "Results come in the order of the input. A", "A", 1),
+			strings.Replace(input.Help, "Results come in the order of the input. A", "A", 1),
 		Example: "  gridkeeper recombine --change 1 puzzles.txt\n  gridkeeper recombine --change 2 --new --state run.jsonl --collection Seventeen",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var err error
@@ -93,14 +95,14 @@ func changeFrom(c generator.Change, from int) (generator.Change, int, error) {
 // runRecombine opens the archive only if it is asked for.
 func runRecombine(cmd *cobra.Command, args []string, o recombineOptions) error {
 	if !o.onlyNew && o.collection == "" {
-		return recombineAll(cmd, readPuzzles(cmd, args), o, nil)
+		return recombineAll(cmd, input.Puzzles(cmd, args), o, nil)
 	}
 	c, err := loadConfig(cmd.Flags())
 	if err != nil {
 		return err
 	}
 	return withArchive(cmd.Context(), c, func(store *archive.Store) error {
-		mothers := readPuzzles(cmd, args)
+		mothers := input.Puzzles(cmd, args)
 		if o.collection != "" {
 			fromArchive := collectionPuzzles(cmd, store, o.collection)
 			if len(args) == 0 {
@@ -114,33 +116,33 @@ func runRecombine(cmd *cobra.Command, args []string, o recombineOptions) error {
 }
 
 // collectionPuzzles yields the puzzles of a collection of the archive.
-func collectionPuzzles(cmd *cobra.Command, store *archive.Store, name string) iter.Seq[puzzle] {
-	return func(yield func(puzzle) bool) {
+func collectionPuzzles(cmd *cobra.Command, store *archive.Store, name string) iter.Seq[input.Puzzle] {
+	return func(yield func(input.Puzzle) bool) {
 		found, err := findCollections(cmd, store, "", []string{name})
 		if err != nil {
-			yield(puzzle{err: err})
+			yield(input.Puzzle{Err: err})
 			return
 		}
 		empty := true
 		for e, err := range store.Export(cmd.Context(), found[0].GuildID, found[0].Name) {
 			empty = false
 			if err != nil {
-				yield(puzzle{err: err})
+				yield(input.Puzzle{Err: err})
 				return
 			}
-			if !yield(puzzle{where: place{inert(name), e.Line}, grid: e.Grid, text: e.Text}) {
+			if !yield(input.Puzzle{Where: input.Place{Source: output.Inert(name), Line: e.Line}, Grid: e.Grid, Text: e.Text}) {
 				return
 			}
 		}
 		if empty {
-			yield(puzzle{err: fmt.Errorf("collection %q: %w", name, errNoPuzzle)})
+			yield(input.Puzzle{Err: fmt.Errorf("collection %q: %w", name, input.ErrNoPuzzle)})
 		}
 	}
 }
 
-func both(first, second iter.Seq[puzzle]) iter.Seq[puzzle] {
-	return func(yield func(puzzle) bool) {
-		for _, puzzles := range []iter.Seq[puzzle]{first, second} {
+func both(first, second iter.Seq[input.Puzzle]) iter.Seq[input.Puzzle] {
+	return func(yield func(input.Puzzle) bool) {
+		for _, puzzles := range []iter.Seq[input.Puzzle]{first, second} {
 			for p := range puzzles {
 				if !yield(p) {
 					return

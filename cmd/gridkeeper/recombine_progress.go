@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"time"
+
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 )
 
 // progressLine is the last line of a terminal, which says how far a long run has come. It does
@@ -16,7 +18,7 @@ type progressLine struct {
 }
 
 func newProgressLine(errOut io.Writer) progressLine {
-	if !isTerminal(errOut) {
+	if !output.IsTerminal(errOut) {
 		return progressLine{}
 	}
 	return progressLine{out: errOut}

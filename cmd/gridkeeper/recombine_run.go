@@ -18,6 +18,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/canon"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 	"github.com/gridkeeper/gridkeeper/generator"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -30,7 +32,7 @@ type recombiner struct {
 	state *recombineState
 
 	generation int
-	first      []puzzle        // the mothers of the first generation
+	first      []input.Puzzle  // the mothers of the first generation
 	mothers    map[string]bool // classes that have been mothers
 	children   map[string]bool // classes of children; false for those that the archive holds
 	line       progressLine
@@ -47,7 +49,7 @@ type family struct {
 
 // recombineAll prints the children of all mothers at the end, sorted, so that the output does
 // not depend on which is found first. Interrupted, it prints those found until then.
-func recombineAll(cmd *cobra.Command, mothers iter.Seq[puzzle], o recombineOptions, store *archive.Store) (err error) {
+func recombineAll(cmd *cobra.Command, mothers iter.Seq[input.Puzzle], o recombineOptions, store *archive.Store) (err error) {
 	rc := recombiner{recombineOptions: o, cmd: cmd, store: store, mothers: map[string]bool{}, children: map[string]bool{}}
 	rc.line = newProgressLine(cmd.ErrOrStderr())
 	if rc.state, err = openRecombineState(o); err != nil {
@@ -59,14 +61,14 @@ func recombineAll(cmd *cobra.Command, mothers iter.Seq[puzzle], o recombineOptio
 		err = rc.generate()
 	}
 	rc.line.clear()
-	return errors.Join(rc.print(), err, failure(rc.failed))
+	return errors.Join(rc.print(), err, output.Failure(rc.failed))
 }
 
 // collect reads all mothers, so that the progress can say how many there are.
-func (rc *recombiner) collect(mothers iter.Seq[puzzle]) error {
+func (rc *recombiner) collect(mothers iter.Seq[input.Puzzle]) error {
 	ctx, cancel := context.WithCancel(rc.cmd.Context())
 	defer cancel()
-	read := make(chan puzzle, 64)
+	read := make(chan input.Puzzle, 64)
 	go func() { // standard input may wait for ever
 		defer close(read)
 		for p := range mothers {
@@ -78,8 +80,8 @@ func (rc *recombiner) collect(mothers iter.Seq[puzzle]) error {
 		}
 	}()
 	others := 0
-	for p := range untilDone(ctx, read) {
-		if p.err == nil && rc.clues > 0 && p.grid.Len() != rc.clues {
+	for p := range input.UntilDone(ctx, read) {
+		if p.Err == nil && rc.clues > 0 && p.Grid.Len() != rc.clues {
 			others++
 			continue
 		}
@@ -102,7 +104,7 @@ func (rc *recombiner) generate() error {
 		mothers = nil
 		for _, form := range slices.Sorted(maps.Keys(rc.children)) {
 			if g, err := sudoku.Parse(form); err == nil && !rc.mothers[form] {
-				mothers = append(mothers, puzzle{grid: g, text: form})
+				mothers = append(mothers, input.Puzzle{Grid: g, Text: form})
 			}
 		}
 	}
@@ -121,14 +123,14 @@ func (rc *recombiner) generate() error {
 
 // recombined is what was found for a line of the input.
 type recombined struct {
-	puzzle puzzle
+	puzzle input.Puzzle
 	family family
 	err    error
 }
 
 // recombineInOrder works on all cores and yields the results in the order of the input. A core
 // takes one mother at a time, as each may take seconds.
-func (rc *recombiner) recombineInOrder(mothers []puzzle) iter.Seq[recombined] {
+func (rc *recombiner) recombineInOrder(mothers []input.Puzzle) iter.Seq[recombined] {
 	ctx := rc.cmd.Context()
 	cores := runtime.GOMAXPROCS(0)
 	pending, slots := make(chan chan recombined, 64*cores), make(chan struct{}, cores)
@@ -149,7 +151,7 @@ func (rc *recombiner) recombineInOrder(mothers []puzzle) iter.Seq[recombined] {
 		}
 	}()
 	return func(yield func(recombined) bool) {
-		for answer := range untilDone(ctx, pending) {
+		for answer := range input.UntilDone(ctx, pending) {
 			select {
 			case r := <-answer:
 				if ctx.Err() != nil || !yield(r) {
@@ -162,13 +164,13 @@ func (rc *recombiner) recombineInOrder(mothers []puzzle) iter.Seq[recombined] {
 	}
 }
 
-func (rc *recombiner) recombineOne(p puzzle) recombined {
-	if p.err != nil {
-		return recombined{puzzle: p, err: p.fail(p.err)}
+func (rc *recombiner) recombineOne(p input.Puzzle) recombined {
+	if p.Err != nil {
+		return recombined{puzzle: p, err: p.Fail(p.Err)}
 	}
-	f, err := rc.recombine(p.grid)
+	f, err := rc.recombine(p.Grid)
 	if err != nil {
-		return recombined{puzzle: p, err: p.fail(err)}
+		return recombined{puzzle: p, err: p.Fail(err)}
 	}
 	return recombined{puzzle: p, family: f}
 }
@@ -199,7 +201,7 @@ func (rc *recombiner) recombine(g sudoku.Grid) (family, error) {
 }
 
 // add takes a family in and prints its counts.
-func (rc *recombiner) add(p puzzle, f family) error {
+func (rc *recombiner) add(p input.Puzzle, f family) error {
 	rc.mothers[f.Mother] = true
 	fresh := 0
 	for _, form := range f.Children {
@@ -225,7 +227,7 @@ func (rc *recombiner) add(p puzzle, f family) error {
 		classes = "class"
 	}
 	text := fmt.Sprintf("%s%s: %s: %d children: %d excluded, %d multiple, %d none, %d unique, %d %s",
-		p.where, sudoku.Excerpt(p.text), rc.change, c.Children, c.Excluded, c.Multiple, c.None, c.Unique, c.Classes, classes)
+		p.Where, sudoku.Excerpt(p.Text), rc.change, c.Children, c.Excluded, c.Multiple, c.None, c.Unique, c.Classes, classes)
 	if c.Undecided > 0 {
 		text += fmt.Sprintf(", %d undecided", c.Undecided)
 	}
@@ -259,9 +261,9 @@ type recombineCounts struct {
 	Seconds float64 `json:"seconds"`
 }
 
-func (rc *recombiner) printJSON(p puzzle, f family, fresh int) error {
+func (rc *recombiner) printJSON(p input.Puzzle, f family, fresh int) error {
 	c := recombineCounts{
-		Where: strings.TrimSuffix(p.where.String(), ": "), Mother: p.grid.String(), Generation: rc.generation,
+		Where: strings.TrimSuffix(p.Where.String(), ": "), Mother: p.Grid.String(), Generation: rc.generation,
 		Change: rc.change.String(), Counts: f.Counts, Seconds: f.Seconds,
 	}
 	if rc.onlyNew {
@@ -271,13 +273,13 @@ func (rc *recombiner) printJSON(p puzzle, f family, fresh int) error {
 }
 
 // fail reports a mother that is not a puzzle, or could not be read as one.
-func (rc *recombiner) fail(p puzzle, err error) {
+func (rc *recombiner) fail(p input.Puzzle, err error) {
 	rc.failed = true
 	rc.line.clear()
 	defer rc.line.step(len(rc.children))
 	if rc.asJSON {
 		_ = json.NewEncoder(rc.cmd.ErrOrStderr()).Encode(map[string]string{
-			"where": strings.TrimSuffix(p.where.String(), ": "), "error": err.Error(),
+			"where": strings.TrimSuffix(p.Where.String(), ": "), "error": err.Error(),
 		})
 		return
 	}

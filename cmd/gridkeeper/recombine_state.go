@@ -9,6 +9,7 @@ import (
 	"os"
 	"sync"
 
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -40,14 +41,14 @@ func openRecombineState(o recombineOptions) (*recombineState, error) {
 		return nil, err
 	}
 	if info, err := os.Stat(o.state); err == nil && !info.Mode().IsRegular() { // a device may have no end
-		return nil, fmt.Errorf("--state %s: a folder or a device: name a file", inert(o.state))
+		return nil, fmt.Errorf("--state %s: a folder or a device: name a file", output.Inert(o.state))
 	}
 	text, err := os.ReadFile(o.state)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("--state: %w", err)
 	}
 	if err := s.read(text, head); err != nil {
-		return nil, fmt.Errorf("--state %s: %w", inert(o.state), err)
+		return nil, fmt.Errorf("--state %s: %w", output.Inert(o.state), err)
 	}
 	if s.file, err = os.OpenFile(o.state, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644); err != nil {
 		return nil, fmt.Errorf("--state: %w", err)

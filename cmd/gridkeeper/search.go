@@ -14,6 +14,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/format"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -76,7 +78,7 @@ func newSearch() *cobra.Command {
 // query reads the flags, but for what only the archive knows.
 func (s *searchCommand) query(cmd *cobra.Command) (q library.Query, err error) {
 	flags := cmd.Flags()
-	if err := notEmpty(flags, "collection", "sort", "format", "save", "saved", "guild"); err != nil {
+	if err := input.NotEmpty(flags, "collection", "sort", "format", "save", "saved", "guild"); err != nil {
 		return q, err
 	}
 	if q.Search, err = s.search(flags); err != nil {
@@ -187,9 +189,9 @@ func supplyText(left int, all bool) string {
 	case left >= library.MostLeft:
 		return fmt.Sprintf("%d puzzles or more", left)
 	case !all:
-		return fmt.Sprintf("%s so far, and not all are looked at yet", plural(left, "puzzle"))
+		return fmt.Sprintf("%s so far, and not all are looked at yet", output.Plural(left, "puzzle"))
 	}
-	return plural(left, "puzzle")
+	return output.Plural(left, "puzzle")
 }
 
 func newSearchList() *cobra.Command {
@@ -215,7 +217,7 @@ func newSearchList() *cobra.Command {
 					if owner == "" {
 						owner = operator
 					}
-					fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", inert(s.Name), inert(owner), inert(s.By), s.Made.Format("2006-01-02"), supplyText(left, complete))
+					fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", output.Inert(s.Name), output.Inert(owner), output.Inert(s.By), s.Made.Format("2006-01-02"), supplyText(left, complete))
 				}
 				return w.Flush()
 			})
@@ -239,7 +241,7 @@ func newSearchDelete() *cobra.Command {
 					return fmt.Errorf("no saved search %q: 'gridkeeper search list' lists them", args[0])
 				}
 				if err == nil {
-					fmt.Fprintf(cmd.ErrOrStderr(), "search %q is deleted: %s of schedules used it\n", args[0], plural(days, "weekday"))
+					fmt.Fprintf(cmd.ErrOrStderr(), "search %q is deleted: %s of schedules used it\n", args[0], output.Plural(days, "weekday"))
 				}
 				return err
 			})

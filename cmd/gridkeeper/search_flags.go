@@ -13,6 +13,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
 	"github.com/gridkeeper/gridkeeper/criteria"
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
@@ -50,7 +51,7 @@ func (s *searchFlags) given(flags *pflag.FlagSet) bool {
 
 // search reads the flags but for the collections. Wishes that cannot be met together are an error.
 func (s *searchFlags) search(flags *pflag.FlagSet) (q library.Search, err error) {
-	if err := notEmpty(flags, searchNames...); err != nil {
+	if err := input.NotEmpty(flags, searchNames...); err != nil {
 		return q, err
 	}
 	for _, flag := range []struct {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/solver/unavoidable"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -17,13 +18,13 @@ func newSolve() *cobra.Command {
 		Short: "print the solution of every puzzle",
 		Long: "Print the solution of every puzzle. A puzzle with no solution, or more than one, is an error, and so\n" +
 			"is a grid for which that is too hard to decide.\n\n" +
-			puzzleArgs,
+			input.Help,
 		Example: "  gridkeeper solve 1.....3..2.....4\n  gridkeeper solve --limit 1000 puzzles.txt",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if limit < 1 {
 				return fmt.Errorf("--limit %d: want 1 or more", limit)
 			}
-			return forEachPuzzle(cmd, args, func(g sudoku.Grid) (string, error) { return solve(g, limit) })
+			return input.ForEach(cmd, args, func(g sudoku.Grid) (string, error) { return solve(g, limit) })
 		},
 	}
 	cmd.Flags().IntVar(&limit, "limit", limit,

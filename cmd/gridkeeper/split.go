@@ -12,11 +12,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/gridkeeper/gridkeeper/canon"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 func newSplit() *cobra.Command {
-	var parts, output []string
+	var parts, files []string
 	seed := uint64(0)
 	cmd := &cobra.Command{
 		Use:   "split --parts 90,5,5 --output FILE,FILE,FILE [PUZZLE|FILE|FOLDER|-]...",
@@ -24,27 +26,27 @@ func newSplit() *cobra.Command {
 		Long: "Write each puzzle to one of several files, for those who train and test programs on puzzles: two puzzles\n" +
 			"that are essentially the same always come into the same file. Which file that is depends on the puzzle\n" +
 			"and the seed alone, so that puzzles that are added later do not move the others; the parts are therefore\n" +
-			"about as large as asked for, not exactly. No database is needed.\n\n" + puzzleArgs,
+			"about as large as asked for, not exactly. No database is needed.\n\n" + input.Help,
 		Example: "  gridkeeper split --parts 90,5,5 --output train.txt,validate.txt,test.txt puzzles.csv",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			shares, err := parseShares(parts)
 			if err != nil {
 				return err
 			}
-			if len(output) != len(shares) {
-				return fmt.Errorf("--output %q: %s: want one for each of the %d parts", strings.Join(output, ","), plural(len(output), "file"), len(shares))
+			if len(files) != len(shares) {
+				return fmt.Errorf("--output %q: %s: want one for each of the %d parts", strings.Join(files, ","), output.Plural(len(files), "file"), len(shares))
 			}
-			if err := distinctFiles("--output", output...); err != nil {
+			if err := output.DistinctFiles("--output", files...); err != nil {
 				return err
 			}
-			if err := notInput(args, output...); err != nil {
+			if err := input.NotInput(args, files...); err != nil {
 				return err
 			}
-			return split(cmd, args, shares, output, seed)
+			return split(cmd, args, shares, files, seed)
 		},
 	}
 	cmd.Flags().StringSliceVar(&parts, "parts", nil, "how much comes into each file, in percent or any other unit")
-	cmd.Flags().StringSliceVar(&output, "output", nil, "the files")
+	cmd.Flags().StringSliceVar(&files, "output", nil, "the files")
 	cmd.Flags().Uint64Var(&seed, "seed", seed, "another seed divides the puzzles in another way")
 	return cmd
 }
@@ -89,13 +91,13 @@ func mix(z uint64) uint64 {
 }
 
 // split opens all files before it reads the first puzzle.
-func split(cmd *cobra.Command, args []string, ends []float64, output []string, seed uint64) error {
-	counts := make([]int, len(output))
+func split(cmd *cobra.Command, args []string, ends []float64, files []string, seed uint64) error {
+	counts := make([]int, len(files))
 	var writers []io.Writer
 	var writeAll func(i int) error
 	writeAll = func(i int) error {
-		if i < len(output) {
-			return replaceFile(output[i], func(w io.Writer) error {
+		if i < len(files) {
+			return output.ReplaceFile(files[i], func(w io.Writer) error {
 				b := bufio.NewWriter(w)
 				writers = append(writers, b)
 				err := writeAll(i + 1)
@@ -105,9 +107,9 @@ func split(cmd *cobra.Command, args []string, ends []float64, output []string, s
 		return splitInto(cmd, args, ends, seed, writers, counts)
 	}
 	err := writeAll(0)
-	if err == nil || errors.Is(err, errFailed) {
-		for i, name := range output {
-			fmt.Fprintf(cmd.OutOrStdout(), "%s: %s\n", inert(name), plural(counts[i], "puzzle"))
+	if err == nil || errors.Is(err, output.ErrFailed) {
+		for i, name := range files {
+			fmt.Fprintf(cmd.OutOrStdout(), "%s: %s\n", output.Inert(name), output.Plural(counts[i], "puzzle"))
 		}
 	}
 	return err
@@ -116,15 +118,15 @@ func split(cmd *cobra.Command, args []string, ends []float64, output []string, s
 func splitInto(cmd *cobra.Command, args []string, ends []float64, seed uint64, writers []io.Writer, counts []int) error {
 	failed, empty := false, true
 	part := func(g sudoku.Grid) (int, error) { return partOf(canon.KeyOf(g), seed, ends), nil }
-	for r := range inOrder(cmd.Context(), readPuzzles(cmd, args), part) {
-		if r.err != nil {
+	for r := range input.InOrder(cmd.Context(), input.Puzzles(cmd, args), part) {
+		if r.Err != nil {
 			failed = true
-			fmt.Fprintln(cmd.ErrOrStderr(), r.err)
+			fmt.Fprintln(cmd.ErrOrStderr(), r.Err)
 			continue
 		}
 		empty = false
-		counts[r.value]++
-		if _, err := fmt.Fprintln(writers[r.value], r.puzzle.grid); err != nil {
+		counts[r.Value]++
+		if _, err := fmt.Fprintln(writers[r.Value], r.Puzzle.Grid); err != nil {
 			return err
 		}
 	}

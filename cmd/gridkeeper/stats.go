@@ -16,6 +16,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/jobs"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 )
 
 func newStats() *cobra.Command {
@@ -30,7 +32,7 @@ func newStats() *cobra.Command {
 		Example: "  gridkeeper stats\n  gridkeeper stats --png stats.png",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := notEmpty(cmd.Flags(), "png"); err != nil {
+			if err := input.NotEmpty(cmd.Flags(), "png"); err != nil {
 				return err
 			}
 			return withStore(cmd, func(store *archive.Store) error { return printStats(cmd, store, png) })
@@ -88,7 +90,7 @@ func dryGuilds(cmd *cobra.Command, store *archive.Store) (lines []string, err er
 			if u.Dry() {
 				kind := cmp.Or(u.Search, u.Tier.String())
 				lines = append(lines, fmt.Sprintf("guild %s runs dry: %s: %d left, and its schedule asks for %d within 30 days",
-					inert(g.ID), inert(kind), u.Left, u.Days))
+					output.Inert(g.ID), output.Inert(kind), u.Left, u.Days))
 			}
 		}
 	}
@@ -165,14 +167,14 @@ func printTotals(cmd *cobra.Command, store *archive.Store, stats library.Stats, 
 			of = " of guild " + c.GuildID
 		}
 		fmt.Fprintf(w, "  %s\t%d\t%d new\t%s\t%d rejected%s\n",
-			inert(c.Name+of), c.Entries, c.New, plural(c.Entries-c.New, "duplicate"), c.Rejected, unfinished(c.Open))
+			output.Inert(c.Name+of), c.Entries, c.New, output.Plural(c.Entries-c.New, "duplicate"), c.Rejected, unfinished(c.Open))
 	}
 	fmt.Fprintf(w, "servers\t%d\n", stats.Guilds)
 	fmt.Fprintf(w, "players\t%d\n", stats.Players)
 	fmt.Fprintf(w, "games\t%d\t%d finished\n", stats.Games, stats.Results)
 	for _, p := range overview.Works {
 		if p.Ended.IsZero() {
-			fmt.Fprintf(w, "work %d\t%s\t%s\t%s\n", p.ID, percent(p.ItemsDone, p.Items), p.State, inert(p.Title))
+			fmt.Fprintf(w, "work %d\t%s\t%s\t%s\n", p.ID, percent(p.ItemsDone, p.Items), p.State, output.Inert(p.Title))
 		}
 	}
 	fmt.Fprintf(w, "on disk\t%d MB\n", stats.Bytes/1e6)

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/gridkeeper/gridkeeper/bot/picture"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
 
@@ -40,10 +41,10 @@ func listTechniques(out io.Writer) {
 		var names []string
 		for _, t := range logic.Techniques {
 			if t.Tier() == tier {
-				names = append(names, english.Technique(t))
+				names = append(names, output.English.Technique(t))
 			}
 		}
-		fmt.Fprintf(out, "Tier %d, %s: %s\n", tier, english.Tier(tier), strings.Join(names, ", "))
+		fmt.Fprintf(out, "Tier %d, %s: %s\n", tier, output.English.Tier(tier), strings.Join(names, ", "))
 	}
 	fmt.Fprintln(out, "'gridkeeper techniques x-wing' explains one.")
 }
@@ -52,8 +53,8 @@ func listTechniques(out io.Writer) {
 func teach(out io.Writer, t logic.Technique) {
 	state, step, _ := t.Example()
 	board := picture.Board{Clues: state.Grid, Grid: state.Grid, Marks: state.Marks}
-	coloured := isTerminal(out) && os.Getenv("NO_COLOR") == ""
-	fmt.Fprintf(out, "%s (tier %d, %s)\n", english.Technique(t), t.Tier(), english.Tier(t.Tier()))
+	coloured := output.IsTerminal(out) && os.Getenv("NO_COLOR") == ""
+	fmt.Fprintf(out, "%s (tier %d, %s)\n", output.English.Technique(t), t.Tier(), output.English.Tier(t.Tier()))
 	fmt.Fprintln(out, strings.TrimRight(picture.Text(board.Showing(step), coloured), "\n"))
-	fmt.Fprintf(out, "%s\n\nHere: %s\n", english.Lesson(t), english.Step(step))
+	fmt.Fprintf(out, "%s\n\nHere: %s\n", output.English.Lesson(t), output.English.Step(step))
 }

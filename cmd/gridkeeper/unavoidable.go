@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/gridkeeper/gridkeeper/bot/picture"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/solver/classic"
 	"github.com/gridkeeper/gridkeeper/solver/unavoidable"
@@ -23,7 +24,7 @@ func newUnavoidable() *cobra.Command {
 			"A 9×9 solution has about 300 sets of up to 12 cells, found in 10 ms. With each two cells more there are\n" +
 			"three times as many, which take six times as long: 16 cells a second, 20 cells half a minute.\n\n" +
 			"With --one-cell, print only the one-cell sets of Shen and Hsieh among them: those of which any one cell, filled\n" +
-			"with any digit that it may take, decides the rest. Nearly all sets of up to 12 cells are.\n\n" + puzzleArgs,
+			"with any digit that it may take, decides the rest. Nearly all sets of up to 12 cells are.\n\n" + input.Help,
 		Example: "  gridkeeper unavoidable --max 6 solution.txt\n  gridkeeper unavoidable --draw 1.....3..2.....4",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if most < 4 || most > sudoku.MaxCells {
@@ -33,7 +34,7 @@ func newUnavoidable() *cobra.Command {
 			if oneCell {
 				sets = classic.OneCellSets
 			}
-			return forEachPuzzle(cmd, args, func(g sudoku.Grid) (string, error) {
+			return input.ForEach(cmd, args, func(g sudoku.Grid) (string, error) {
 				solution, err := solver.Solve(g)
 				if err != nil {
 					return "", err

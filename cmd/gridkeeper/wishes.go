@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -17,7 +18,7 @@ func parsePattern(shape sudoku.Shape, text string) (cells sudoku.Cells, err erro
 	mask := []rune(strings.Join(strings.Fields(text), ""))
 	if want := len(shape.Cells()); len(mask) != want {
 		return cells, fmt.Errorf("%s: %s: want %d for a %s, x, # or a digit for a clue and . for none",
-			sudoku.Excerpt(text), plural(len(mask), "character"), want, shape)
+			sudoku.Excerpt(text), output.Plural(len(mask), "character"), want, shape)
 	}
 	for i, c := range shape.Cells() {
 		switch r := mask[i]; {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/jobs"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 )
 
 // maxWorkers is more than any machine has cores.
@@ -65,7 +66,7 @@ func wantDone(cmd *cobra.Command, store *archive.Store) error {
 			fmt.Fprintln(cmd.ErrOrStderr(), trouble(p))
 		}
 	}
-	return errors.Join(err, failure(failed))
+	return errors.Join(err, output.Failure(failed))
 }
 
 // workBeside works beside something else if the settings want it, and returns what waits for its

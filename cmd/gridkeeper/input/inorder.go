@@ -1,4 +1,4 @@
-package main
+package input
 
 import (
 	"context"
@@ -9,15 +9,31 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// result is what work returned for a puzzle.
-type result[T any] struct {
-	puzzle *puzzle
-	value  T
-	err    error
+// Sent yields values over a channel, until the context is done.
+func Sent[T any](ctx context.Context, values iter.Seq[T]) <-chan T {
+	c := make(chan T)
+	go func() {
+		defer close(c)
+		for v := range values {
+			select {
+			case c <- v:
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	return c
 }
 
-// inOrder calls work on all cores and yields the results in the order of the input.
-func inOrder[T any](ctx context.Context, puzzles iter.Seq[puzzle], work func(sudoku.Grid) (T, error)) iter.Seq[result[T]] {
+// Result is what work returned for a puzzle.
+type Result[T any] struct {
+	Puzzle *Puzzle
+	Value  T
+	Err    error
+}
+
+// InOrder calls work on all cores and yields the results in the order of the input.
+func InOrder[T any](ctx context.Context, puzzles iter.Seq[Puzzle], work func(sudoku.Grid) (T, error)) iter.Seq[Result[T]] {
 	return inOrderUnless(ctx, puzzles, work, func() bool { return true })
 }
 
@@ -25,20 +41,20 @@ func inOrder[T any](ctx context.Context, puzzles iter.Seq[puzzle], work func(sud
 //
 // A few batches a core may be under way, so that a hard puzzle does not keep the others waiting. Whoever
 // has enough of the results ends the work, and the reading of the puzzles.
-func inOrderUnless[T any](ctx context.Context, puzzles iter.Seq[puzzle], work func(sudoku.Grid) (T, error), wait func() bool) iter.Seq[result[T]] {
+func inOrderUnless[T any](ctx context.Context, puzzles iter.Seq[Puzzle], work func(sudoku.Grid) (T, error), wait func() bool) iter.Seq[Result[T]] {
 	ctx, stop := context.WithCancel(ctx)
 	cores := runtime.GOMAXPROCS(0)
 	in := newInbox()
 	go in.fill(ctx, puzzles)
-	pending := make(chan chan []result[T], 8*cores)
+	pending := make(chan chan []Result[T], 8*cores)
 	var turn sync.Mutex // so that pending has the batches in the order of the input
-	next := func() (answer chan []result[T], batch []puzzle) {
+	next := func() (answer chan []Result[T], batch []Puzzle) {
 		turn.Lock()
 		defer turn.Unlock()
 		if batch = in.take(ctx); batch == nil {
 			return nil, nil
 		}
-		answer = make(chan []result[T], 1)
+		answer = make(chan []Result[T], 1)
 		select {
 		case pending <- answer:
 			return answer, batch
@@ -58,7 +74,7 @@ func inOrderUnless[T any](ctx context.Context, puzzles iter.Seq[puzzle], work fu
 		workers.Wait()
 		close(pending)
 	}()
-	return func(yield func(result[T]) bool) {
+	return func(yield func(Result[T]) bool) {
 		defer stop()
 		for {
 			answer, ok := receive(ctx, pending, wait)
@@ -102,7 +118,7 @@ const batchSize = 64
 // twice the time.
 type inbox struct {
 	mu      sync.Mutex
-	waiting []puzzle
+	waiting []Puzzle
 	ended   bool
 	filled  chan struct{} // has a value after waiting or ended has changed
 	emptied chan struct{} // has a value after waiting was emptied
@@ -113,7 +129,7 @@ func newInbox() *inbox {
 }
 
 // fill puts the puzzles in, until the context is done.
-func (in *inbox) fill(ctx context.Context, puzzles iter.Seq[puzzle]) {
+func (in *inbox) fill(ctx context.Context, puzzles iter.Seq[Puzzle]) {
 	for p := range puzzles {
 		for !in.put(p) {
 			select {
@@ -130,14 +146,14 @@ func (in *inbox) fill(ctx context.Context, puzzles iter.Seq[puzzle]) {
 }
 
 // put puts a puzzle in if there is room for it.
-func (in *inbox) put(p puzzle) bool {
+func (in *inbox) put(p Puzzle) bool {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	switch len(in.waiting) {
 	case batchSize:
 		return false
 	case 0:
-		in.waiting = make([]puzzle, 0, batchSize)
+		in.waiting = make([]Puzzle, 0, batchSize)
 		notify(in.filled)
 	}
 	in.waiting = append(in.waiting, p)
@@ -146,7 +162,7 @@ func (in *inbox) put(p puzzle) bool {
 
 // take waits for puzzles and returns them; none at the end of the input, or once the context is
 // done. Only one goroutine at a time may call it.
-func (in *inbox) take(ctx context.Context) []puzzle {
+func (in *inbox) take(ctx context.Context) []Puzzle {
 	for {
 		in.mu.Lock()
 		batch, ended := in.waiting, in.ended
@@ -176,8 +192,8 @@ func notify(c chan struct{}) {
 }
 
 // workOn returns the results of a batch; after the context is done, of its beginning.
-func workOn[T any](ctx context.Context, batch []puzzle, work func(sudoku.Grid) (T, error)) []result[T] {
-	results := make([]result[T], 0, len(batch))
+func workOn[T any](ctx context.Context, batch []Puzzle, work func(sudoku.Grid) (T, error)) []Result[T] {
+	results := make([]Result[T], 0, len(batch))
 	for i := range batch {
 		if ctx.Err() != nil {
 			break
@@ -187,20 +203,20 @@ func workOn[T any](ctx context.Context, batch []puzzle, work func(sudoku.Grid) (
 	return results
 }
 
-func workOnOne[T any](p *puzzle, work func(sudoku.Grid) (T, error)) result[T] {
-	if p.err != nil {
-		return result[T]{err: p.fail(p.err)}
+func workOnOne[T any](p *Puzzle, work func(sudoku.Grid) (T, error)) Result[T] {
+	if p.Err != nil {
+		return Result[T]{Err: p.Fail(p.Err)}
 	}
-	value, err := work(p.grid)
+	value, err := work(p.Grid)
 	if err != nil {
-		return result[T]{err: p.fail(err)}
+		return Result[T]{Err: p.Fail(err)}
 	}
-	return result[T]{puzzle: p, value: value}
+	return Result[T]{Puzzle: p, Value: value}
 }
 
-// untilDone yields what a channel brings, until the context is done: a signal ends a command at
+// UntilDone yields what a channel brings, until the context is done: a signal ends a command at
 // once, while puzzles are still worked on and standard input has not ended.
-func untilDone[T any](ctx context.Context, values <-chan T) iter.Seq[T] {
+func UntilDone[T any](ctx context.Context, values <-chan T) iter.Seq[T] {
 	return func(yield func(T) bool) {
 		for ctx.Err() == nil {
 			select {

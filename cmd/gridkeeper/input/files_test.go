@@ -1,4 +1,4 @@
-package main
+package input
 
 import (
 	"context"
@@ -6,8 +6,10 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/spf13/cobra"
 )
@@ -23,7 +25,7 @@ func pipeInput(t *testing.T) (pipe string, in io.Reader, interrupt context.Cance
 	t.Cleanup(interrupt)
 	cmd := &cobra.Command{}
 	cmd.SetContext(ctx)
-	in, err := openInput(cmd, pipe)
+	in, err := Open(cmd, pipe)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,5 +52,20 @@ func TestInputFromPipe(t *testing.T) {
 		if _, err := io.ReadAll(in); !errors.Is(err, context.Canceled) {
 			t.Errorf("with a writer: %t: the error is %v", writes, err)
 		}
+	}
+}
+
+// The input of an import ends with the context, and not only at its own end.
+func TestReadUntilDone(t *testing.T) {
+	text, err := io.ReadAll(readUntilDone(t.Context(), strings.NewReader("hello")))
+	if err != nil || string(text) != "hello" {
+		t.Errorf("%q, %v", text, err)
+	}
+	waits, end := io.Pipe()
+	defer end.Close()
+	ctx, cancel := context.WithCancel(t.Context())
+	time.AfterFunc(10*time.Millisecond, cancel)
+	if _, err := io.ReadAll(readUntilDone(ctx, waits)); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v, want that the context is done", err)
 	}
 }

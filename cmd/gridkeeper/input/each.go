@@ -1,0 +1,74 @@
+// Package input reads what the commands are given: puzzles from arguments, files and standard input, which are worked
+// on all cores and answered in their order, and the flags that several commands have.
+package input
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"runtime/debug"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// Help is the part of the help that all commands share that read puzzles.
+const Help = `A puzzle is 81 characters, or 16 for a shidoku: digits, and one of 0 . * _ - x X
+for an empty cell. An argument is a puzzle, a file of them in any common format, plain or packed,
+a folder of files, or - for standard input.
+Results come in the order of the input. A line that fails is reported on standard error,
+the others are processed all the same, and the exit code is 1.`
+
+// ForEach prints what work returns for each puzzle of the arguments, in their order. work
+// is called on all cores; "" prints nothing.
+func ForEach(cmd *cobra.Command, args []string, work func(sudoku.Grid) (string, error)) error {
+	return ForEachResult(cmd, args, work, func(out *bufio.Writer, r Result[string]) error {
+		if r.Value == "" {
+			return nil
+		}
+		if _, err := out.WriteString(r.Value); err != nil {
+			return err
+		}
+		return out.WriteByte('\n')
+	})
+}
+
+// ForEachResult is [ForEach] for results that show prints, called in their order. What is
+// printed goes out as soon as the next result has to be waited for.
+func ForEachResult[T any](cmd *cobra.Command, args []string, work func(sudoku.Grid) (T, error), show func(*bufio.Writer, Result[T]) error) error {
+	ctx, cancel := context.WithCancel(cmd.Context())
+	defer cancel()
+	defer collectSeldom()()
+	out := bufio.NewWriterSize(cmd.OutOrStdout(), 1<<16)
+	failed := false
+	flush := func() bool { return out.Flush() == nil }
+	for r := range inOrderUnless(ctx, Puzzles(cmd, args), work, flush) {
+		if r.Err != nil {
+			failed = true
+			out.Flush() // so that the error comes after the results before it
+			fmt.Fprintln(cmd.ErrOrStderr(), r.Err)
+			continue
+		}
+		if err := show(out, r); err != nil {
+			return err
+		}
+	}
+	if err := out.Flush(); err != nil {
+		return err
+	}
+	return errors.Join(cmd.Context().Err(), output.Failure(failed))
+}
+
+// collectSeldom has garbage collected a quarter as often as usual, until restore is called: a few MB live
+// while puzzles pass through, so 20 MB buy a tenth of the time. GOGC says otherwise.
+func collectSeldom() (restore func()) {
+	if os.Getenv("GOGC") != "" {
+		return func() {}
+	}
+	before := debug.SetGCPercent(400)
+	return func() { debug.SetGCPercent(before) }
+}

@@ -1,0 +1,154 @@
+package input
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"iter"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gridkeeper/gridkeeper/archive/format"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// ErrNoPuzzle is the error of a file without a puzzle.
+var ErrNoPuzzle = errors.New("no puzzle in it: want one a line")
+
+// Puzzle is one puzzle of the input, or what could not be read as one.
+type Puzzle struct {
+	Where Place
+	Grid  sudoku.Grid
+	Text  string
+	Entry format.Entry // what a file says of it; the zero value for an argument
+	Err   error
+}
+
+// Place is where a puzzle stands: the zero value for an argument.
+type Place struct {
+	Source string // the file's name
+	Line   int    // counted from 1
+}
+
+// String returns the beginning of a message about a puzzle: "hard.txt:3: ", "" for an argument.
+func (p Place) String() string {
+	if p == (Place{}) {
+		return ""
+	}
+	return fmt.Sprintf("%s:%d: ", p.Source, p.Line)
+}
+
+// Fail returns an error that says where the puzzle is, quotes it, and gives the reason.
+func (p Puzzle) Fail(err error) error {
+	return errors.New(p.Where.String() + Quoting(p.Text, err.Error()))
+}
+
+// Quoting puts a quoted text before the reason, unless the reason quotes it already.
+func Quoting(text, reason string) string {
+	quoted := sudoku.Excerpt(text)
+	if text == "" || strings.Contains(reason, quoted) {
+		return reason
+	}
+	return quoted + ": " + reason
+}
+
+// Puzzles yields the puzzles of all arguments, or of standard input if there are none.
+func Puzzles(cmd *cobra.Command, args []string) iter.Seq[Puzzle] {
+	return func(yield func(Puzzle) bool) {
+		if len(args) == 0 {
+			if output.IsTerminal(cmd.InOrStdin()) {
+				yield(Puzzle{Err: fmt.Errorf("no puzzle given: want puzzles, files or - (see 'gridkeeper %s --help')", cmd.Name())})
+				return
+			}
+			args = []string{"-"}
+		}
+		for _, arg := range args {
+			for p := range readArgument(cmd.InOrStdin(), arg) {
+				if !yield(p) {
+					return
+				}
+			}
+		}
+	}
+}
+
+func readArgument(in io.Reader, arg string) iter.Seq[Puzzle] {
+	if arg == "-" {
+		return readEntries("standard input", in)
+	}
+	g, notPuzzle := sudoku.Parse(arg)
+	if notPuzzle == nil {
+		return one(Puzzle{Grid: g, Text: arg})
+	}
+	if info, err := os.Stat(arg); err == nil && info.IsDir() {
+		return readFolder(arg)
+	}
+	return readFile(arg, notPuzzle)
+}
+
+// readFolder yields the puzzles of the files in a folder.
+func readFolder(folder string) iter.Seq[Puzzle] {
+	return func(yield func(Puzzle) bool) {
+		files, err := filesIn(folder)
+		for _, file := range files {
+			for p := range readFile(file, nil) {
+				if !yield(p) {
+					return
+				}
+			}
+		}
+		if err != nil {
+			yield(Puzzle{Err: fmt.Errorf("%s: %w", output.Inert(folder), err)})
+		}
+	}
+}
+
+// readFile yields the puzzles of a file. notPuzzle is why its name is not a puzzle itself, nil if it
+// is not meant to be one.
+func readFile(arg string, notPuzzle error) iter.Seq[Puzzle] {
+	file, err := os.Open(arg)
+	switch {
+	case notPuzzle != nil && errors.Is(err, fs.ErrNotExist) && namesFile(arg):
+		return one(Puzzle{Err: fmt.Errorf("%s: no such file", output.Inert(arg))})
+	case notPuzzle != nil && (errors.Is(err, fs.ErrNotExist) || err != nil && len(arg) > 200):
+		return one(Puzzle{Err: fmt.Errorf("neither a puzzle nor a file: %w", notPuzzle)})
+	case err != nil:
+		return one(Puzzle{Err: err})
+	}
+	return func(yield func(Puzzle) bool) {
+		defer file.Close()
+		readEntries(arg, file)(yield)
+	}
+}
+
+// namesFile reports whether a text that is not a puzzle is meant to be the name of a file: it has a folder
+// before it, or an ending behind it.
+func namesFile(arg string) bool {
+	ending := filepath.Ext(arg)
+	return len(arg) <= 200 && (strings.ContainsRune(arg, filepath.Separator) || len(ending) > 1 && strings.Trim(ending, sudoku.CellCharacters) != "")
+}
+
+func readEntries(source string, r io.Reader) iter.Seq[Puzzle] {
+	return func(yield func(Puzzle) bool) {
+		empty := true
+		source = output.Inert(source)
+		for e := range format.Read(r) {
+			empty = false
+			if !yield(Puzzle{Where: Place{source, e.Line}, Grid: e.Grid, Text: e.Text, Entry: e, Err: e.Err}) {
+				return
+			}
+		}
+		if empty {
+			yield(Puzzle{Err: fmt.Errorf("%s: %w", source, ErrNoPuzzle)})
+		}
+	}
+}
+
+func one(p Puzzle) iter.Seq[Puzzle] {
+	return func(yield func(Puzzle) bool) { yield(p) }
+}

@@ -1,0 +1,121 @@
+package output
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/gridkeeper/gridkeeper/archive/format"
+)
+
+// ReplaceFile writes a file under another name first, so that a failure leaves the old one. What is
+// no regular file, such as /dev/stdout or a pipe, is written to and stays what it is, and so does a
+// link. Rejected lines are not a failure of the file, unless they are all that there is.
+func ReplaceFile(name string, write func(io.Writer) error) error {
+	target, mode := name, fs.FileMode(0o644)
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+		return writeInto(name, write)
+	} else if err == nil {
+		mode = info.Mode().Perm()
+		if target, err = filepath.EvalSymlinks(name); err != nil {
+			return err
+		}
+	}
+	file, err := os.CreateTemp(filepath.Dir(target), "."+filepath.Base(target)+"-*")
+	if err != nil {
+		return fmt.Errorf("writing %q: %w", name, cause(err))
+	}
+	defer os.Remove(file.Name()) // after the rename there is none
+	defer file.Close()
+	if err := file.Chmod(mode); err != nil {
+		return err
+	}
+	if err = writePacked(file, name, write); err != nil && !errors.Is(err, ErrFailed) {
+		return err
+	}
+	if failure := file.Close(); failure != nil { // not joined with ErrFailed, which is not printed
+		return failure
+	}
+	if failure := os.Rename(file.Name(), target); failure != nil {
+		return failure
+	}
+	return err
+}
+
+// writeInto writes to what is there, without a copy to fall back on.
+func writeInto(name string, write func(io.Writer) error) error {
+	file, err := os.OpenFile(name, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	return writePacked(file, name, write)
+}
+
+// writePacked writes a file, packed as its name says.
+func writePacked(file *os.File, name string, write func(io.Writer) error) error {
+	packed, err := format.Pack(file, name)
+	if err != nil {
+		return err
+	}
+	if err = write(packed); err != nil && !errors.Is(err, ErrFailed) {
+		return err
+	}
+	return cmp.Or(packed.Close(), err)
+}
+
+// cause is an error of a file without the file's name, where that is one that the user did not give.
+func cause(err error) error {
+	if path := (*fs.PathError)(nil); errors.As(err, &path) {
+		return path.Err
+	}
+	return err
+}
+
+// DistinctFiles returns an error if one of the files that a flag names has no name, or if two of them are
+// one: the second would replace the first.
+func DistinctFiles(flag string, names ...string) error {
+	for i, name := range names {
+		if strings.TrimSpace(name) == "" {
+			return fmt.Errorf("%s %q: a file without a name", flag, strings.Join(names, ","))
+		}
+		for _, before := range names[:i] {
+			if SameFile(before, name) {
+				return fmt.Errorf("%s: %q and %q are the same file: want another one for each", flag, before, name)
+			}
+		}
+	}
+	return nil
+}
+
+func IsThere(name string) bool {
+	_, err := os.Stat(name)
+	return err == nil
+}
+
+// SameFile reports whether two names are those of one regular file, which may not exist yet.
+func SameFile(a, b string) bool {
+	infoA, errA := os.Stat(a)
+	infoB, errB := os.Stat(b)
+	if errA == nil && errB == nil {
+		return infoA.Mode().IsRegular() && os.SameFile(infoA, infoB)
+	}
+	return errA != nil && errB != nil && locate(a) == locate(b)
+}
+
+// locate returns the path of a file that need not exist yet, without symbolic links to its folder.
+func locate(name string) string {
+	folder, err := filepath.EvalSymlinks(filepath.Dir(name))
+	if err == nil {
+		folder, err = filepath.Abs(folder)
+	}
+	if err != nil {
+		return filepath.Clean(name)
+	}
+	return filepath.Join(folder, filepath.Base(name))
+}

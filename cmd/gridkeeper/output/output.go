@@ -1,0 +1,98 @@
+// Package output prints for the commands: on standard output and standard error, which may be terminals, and into
+// files.
+package output
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"syscall"
+	"unicode"
+
+	"golang.org/x/term"
+
+	"github.com/gridkeeper/gridkeeper/explain"
+	"github.com/gridkeeper/gridkeeper/locale"
+)
+
+func Failure(failed bool) error {
+	if failed {
+		return ErrFailed
+	}
+	return nil
+}
+
+// ErrFailed is the error of a command that has already printed what failed.
+var ErrFailed = errors.New("some of the input failed")
+
+// English has the words of the command line, which speaks no other language.
+var English = explain.In(locale.Match("en"))
+
+// Results is standard output that keeps its first error, so that results lost on a full disk do
+// not pass for success.
+type Results struct {
+	io.Writer
+	Err error
+}
+
+func (o *Results) Write(p []byte) (int, error) {
+	n, err := o.Writer.Write(p)
+	if o.Err == nil {
+		o.Err = err
+	}
+	return n, err
+}
+
+// AdviseRoom says what to do about an error if it is that of a full disk.
+func AdviseRoom(err error) error {
+	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
+		return fmt.Errorf("%w: make room", err)
+	}
+	return err
+}
+
+// IsTerminal reports whether an input or an output is a terminal.
+func IsTerminal(stream any) bool {
+	_, ok := Terminal(stream)
+	return ok
+}
+
+// Terminal returns the descriptor of a stream; ok is false if it is not a terminal.
+func Terminal(stream any) (fd int, ok bool) {
+	if o, kept := stream.(*Results); kept {
+		stream = o.Writer
+	}
+	f, ok := stream.(*os.File)
+	if !ok {
+		return 0, false
+	}
+	return int(f.Fd()), term.IsTerminal(int(f.Fd()))
+}
+
+// Inert returns text of others, such as the name of a file, without what would steer a terminal
+// or break a line.
+func Inert(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsGraphic(r) {
+			return r
+		}
+		return '?'
+	}, text)
+}
+
+func YesNo(yes bool) string {
+	if yes {
+		return "yes"
+	}
+	return "no"
+}
+
+// Plural counts things in English.
+func Plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
