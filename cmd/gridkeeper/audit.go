@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/database"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 )
 
@@ -23,7 +24,7 @@ func newAudit() *cobra.Command {
 			if most < 1 {
 				return fmt.Errorf("--last %d: want 1 or more", most)
 			}
-			return withStore(cmd, func(store *archive.Store) error { return printChanges(cmd, store, most) })
+			return database.With(cmd, func(store *archive.Store) error { return printChanges(cmd, store, most) })
 		},
 	}
 	cmd.Flags().IntVar(&most, "last", most, "how many")
@@ -38,7 +39,7 @@ func printChanges(cmd *cobra.Command, store *archive.Store, most int) error {
 	w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
 	for _, c := range changes {
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", c.At.Format("2006-01-02 15:04"), output.Inert(c.By), c.Action,
-			output.Inert(c.Subject), output.Inert(ownerName(c.GuildID)), output.Inert(c.Detail))
+			output.Inert(c.Subject), output.Inert(database.Owner(c.GuildID)), output.Inert(c.Detail))
 	}
 	return w.Flush()
 }

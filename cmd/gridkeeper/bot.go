@@ -2,10 +2,15 @@ package main
 
 import (
 	"context"
+	"fmt"
+	"io"
 	"log/slog"
+	"slices"
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/jobs"
+	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/starter"
 	"github.com/gridkeeper/gridkeeper/bot"
 )
 
@@ -28,4 +33,38 @@ func sharedWork(ctx context.Context, store *archive.Store) (sum bot.Progress, er
 		}
 	}
 	return sum, err
+}
+
+// loadStarter imports the starter collection into an archive that never had a puzzle, and completes an
+// import of it that was interrupted. Where it was deleted it stays so. An archive that takes no changes is an
+// error here already, and not with what the first player asks.
+func loadStarter(ctx context.Context, store *archive.Store, errOut io.Writer) error {
+	if err := store.TakesChanges(ctx); err != nil {
+		return err
+	}
+	collections, err := store.Collections(ctx)
+	if err != nil {
+		return err
+	}
+	begun := slices.ContainsFunc(collections, func(c library.Collection) bool {
+		return c.GuildID == "" && c.Name == starterName && c.Open > 0
+	})
+	used, err := store.HadPuzzles(ctx)
+	if err != nil || used && !begun {
+		return err
+	}
+	report, err := importStarter(ctx, store)
+	if err != nil {
+		return fmt.Errorf("loading the starter collection: %w", err)
+	}
+	if report.New > 0 { // else another process loaded it meanwhile
+		fmt.Fprintf(errOut, "loaded the starter collection: %d puzzles\n", report.New)
+	}
+	return nil
+}
+
+const starterName = "Starter"
+
+func importStarter(ctx context.Context, store *archive.Store) (library.Report, error) {
+	return store.ImportFile(ctx, library.ImportOptions{Collection: starterName, File: "starter", By: "gridkeeper"}, starter.Open())
 }

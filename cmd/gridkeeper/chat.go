@@ -20,6 +20,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/terminal"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/config"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/database"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 )
@@ -35,7 +37,7 @@ func newChat() *cobra.Command {
 		Example: "  gridkeeper chat\n  printf '/daily\\n/hint\\n' | gridkeeper chat --as ann",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			c, err := loadConfig(cmd.Flags())
+			c, err := config.Load(cmd.Flags())
 			if err != nil {
 				return err
 			}
@@ -48,7 +50,7 @@ func newChat() *cobra.Command {
 			} else if _, err := input.Language(language); err != nil {
 				return err
 			}
-			return withArchive(cmd.Context(), c, func(store *archive.Store) error {
+			return database.WithArchive(cmd.Context(), c, func(store *archive.Store) error {
 				if err := loadStarter(cmd.Context(), store, cmd.ErrOrStderr()); err != nil {
 					return err
 				}
@@ -63,7 +65,7 @@ func newChat() *cobra.Command {
 }
 
 // chat plays with the options of the command line, and those of its streams and its terminal.
-func chat(cmd *cobra.Command, c config, store *archive.Store, options terminal.Options) error {
+func chat(cmd *cobra.Command, c config.Config, store *archive.Store, options terminal.Options) error {
 	interactive := output.IsTerminal(cmd.InOrStdin())
 	c.Log.Level = max(c.Log.Level, slog.LevelWarn) // what the bot does not show the player
 	log := newLog(cmd.ErrOrStderr(), c)

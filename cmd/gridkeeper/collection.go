@@ -3,19 +3,16 @@ package main
 import (
 	"fmt"
 	"io"
-	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/database"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
-
-// operator is what the owner of the command line's collections is called.
-const operator = "operator"
 
 func newCollection() *cobra.Command {
 	cmd := &cobra.Command{
@@ -29,7 +26,7 @@ func newCollection() *cobra.Command {
 			if len(args) > 0 && (len(args) > 1 || args[0] != "list") {
 				return fmt.Errorf("unknown subcommand %q: want list, show, set, share, unshare, rename, give or delete", args[0])
 			}
-			return withStore(cmd, func(store *archive.Store) error { return listCollections(cmd, store) })
+			return database.With(cmd, func(store *archive.Store) error { return listCollections(cmd, store) })
 		},
 	}
 	cmd.AddCommand(newShare("share", "let the dailies and players of all guilds have its puzzles", true),
@@ -48,23 +45,11 @@ func newShare(name, short string, shared bool) *cobra.Command {
 			if len(args) == 0 {
 				return fmt.Errorf("no collection given: 'gridkeeper collection' lists them")
 			}
-			return withStore(cmd, func(store *archive.Store) error { return share(cmd, store, guild, args, shared) })
+			return database.With(cmd, func(store *archive.Store) error { return share(cmd, store, guild, args, shared) })
 		},
 	}
-	addGuildFlag(cmd, &guild)
+	database.AddGuildFlag(cmd, &guild)
 	return cmd
-}
-
-func addGuildFlag(cmd *cobra.Command, guild *string) {
-	cmd.Flags().StringVar(guild, "guild", "", "whose collection, \""+operator+"\" or the id of a guild (default: the operator's, else the only one of the name)")
-}
-
-func withStore(cmd *cobra.Command, work func(*archive.Store) error) error {
-	c, err := loadConfig(cmd.Flags())
-	if err != nil {
-		return err
-	}
-	return withArchive(cmd.Context(), c, work)
 }
 
 func listCollections(cmd *cobra.Command, store *archive.Store) error {
@@ -79,7 +64,7 @@ func listCollections(cmd *cobra.Command, store *archive.Store) error {
 	}
 	fmt.Fprint(w, "\tshidoku\timported by\n")
 	for _, c := range all {
-		fmt.Fprintf(w, "%s\t%s\t%s", output.Inert(c.Name), output.Inert(ownerOf(c)), output.YesNo(c.Shared))
+		fmt.Fprintf(w, "%s\t%s\t%s", output.Inert(c.Name), output.Inert(database.Owner(c.GuildID)), output.YesNo(c.Shared))
 		for _, tier := range logic.Tiers {
 			fmt.Fprintf(w, "\t%d", c.Puzzles[tier])
 		}
@@ -88,16 +73,9 @@ func listCollections(cmd *cobra.Command, store *archive.Store) error {
 	return w.Flush()
 }
 
-func ownerOf(c library.Collection) string {
-	if c.GuildID == "" {
-		return operator
-	}
-	return c.GuildID
-}
-
 // share shares collections or not. It finds all of them before it changes one.
 func share(cmd *cobra.Command, store *archive.Store, guild string, names []string, shared bool) error {
-	found, err := findCollections(cmd, store, guild, names)
+	found, err := database.Collections(cmd, store, guild, names)
 	if err != nil {
 		return err
 	}
@@ -120,47 +98,6 @@ func printShared(w io.Writer, c library.Collection, shared bool) error {
 	case !shared:
 		state = "only of its guild"
 	}
-	_, err := fmt.Fprintf(w, "%s (%s): %s\n", output.Inert(c.Name), output.Inert(ownerOf(c)), state)
+	_, err := fmt.Fprintf(w, "%s (%s): %s\n", output.Inert(c.Name), output.Inert(database.Owner(c.GuildID)), state)
 	return err
-}
-
-// findCollections returns the collections of some names: a guild's, or where none is given the
-// operator's, else that of the only guild that has one of the name.
-func findCollections(cmd *cobra.Command, store *archive.Store, guild string, names []string) ([]library.Collection, error) {
-	all, err := store.Collections(cmd.Context())
-	if err != nil {
-		return nil, err
-	}
-	var found []library.Collection
-	for _, name := range names {
-		c, err := findCollection(all, guild, name)
-		if err != nil {
-			return nil, err
-		}
-		found = append(found, c)
-	}
-	return found, nil
-}
-
-func findCollection(all []library.Collection, guild, name string) (library.Collection, error) {
-	var found []library.Collection
-	var owners []string
-	for _, c := range all {
-		if c.Name != name || guild != "" && guild != ownerOf(c) {
-			continue
-		}
-		if c.GuildID == "" {
-			return c, nil
-		}
-		found, owners = append(found, c), append(owners, output.Inert(c.GuildID))
-	}
-	switch {
-	case len(found) == 1:
-		return found[0], nil
-	case len(found) > 1:
-		return library.Collection{}, fmt.Errorf("collection %q: guilds %s have one each: say --guild", name, strings.Join(owners, ", "))
-	case guild != "":
-		return library.Collection{}, fmt.Errorf("no collection %q of %q: 'gridkeeper collection' lists them", name, guild)
-	}
-	return library.Collection{}, fmt.Errorf("no collection %q: 'gridkeeper collection' lists them", name)
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/bot/terminal"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/database"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -56,8 +57,8 @@ func aboutCollection(use, short, example string, args int, do func(cmd *cobra.Co
 			if len(given) != args {
 				return fmt.Errorf("want %q: 'gridkeeper collection' lists the names", "gridkeeper collection "+use)
 			}
-			return withStore(cmd, func(store *archive.Store) error {
-				found, err := findCollections(cmd, store, guild, given[:1])
+			return database.With(cmd, func(store *archive.Store) error {
+				found, err := database.Collections(cmd, store, guild, given[:1])
 				if err != nil {
 					return err
 				}
@@ -65,7 +66,7 @@ func aboutCollection(use, short, example string, args int, do func(cmd *cobra.Co
 			})
 		},
 	}
-	addGuildFlag(cmd, &guild)
+	database.AddGuildFlag(cmd, &guild)
 	return cmd
 }
 
@@ -79,7 +80,7 @@ func newCollectionShow() *cobra.Command {
 func printCollection(out io.Writer, c library.Collection) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(w, "collection\t%s\n", output.Inert(c.Name))
-	fmt.Fprintf(w, "owner\t%s\n", output.Inert(ownerOf(c)))
+	fmt.Fprintf(w, "owner\t%s\n", output.Inert(database.Owner(c.GuildID)))
 	fmt.Fprintf(w, "shared\t%s\n", output.YesNo(c.Shared))
 	for _, known := range [][2]string{{"source", c.Source}, {"licence", c.Licence}, {"author", c.Author}, {"date", c.Published}} {
 		if known[1] == "" {
@@ -129,7 +130,7 @@ func newCollectionRename() *cobra.Command {
 			if err := store.RenameCollection(cmd.Context(), c.GuildID, c.Name, rest[0], commandLine); err != nil {
 				return err
 			}
-			_, err := fmt.Fprintf(cmd.OutOrStdout(), "%s (%s) is now called %s\n", output.Inert(c.Name), output.Inert(ownerOf(c)), output.Inert(rest[0]))
+			_, err := fmt.Fprintf(cmd.OutOrStdout(), "%s (%s) is now called %s\n", output.Inert(c.Name), output.Inert(database.Owner(c.GuildID)), output.Inert(rest[0]))
 			return err
 		})
 }
@@ -144,7 +145,7 @@ func newCollectionGive() *cobra.Command {
 			if err := store.GiveCollection(cmd.Context(), c.GuildID, c.Name, owner, commandLine); err != nil {
 				return err
 			}
-			_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s (%s) now belongs to %s\n", output.Inert(c.Name), output.Inert(ownerOf(c)), output.Inert(rest[0]))
+			_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s (%s) now belongs to %s\n", output.Inert(c.Name), output.Inert(database.Owner(c.GuildID)), output.Inert(rest[0]))
 			return err
 		})
 }
@@ -152,11 +153,11 @@ func newCollectionGive() *cobra.Command {
 // parseOwner returns the id of the guild that is to own a collection, "" for the operator. What is neither
 // the terminal's nor one of Discord is a typing error, which would hide the collection from all guilds.
 func parseOwner(text string) (guildID string, err error) {
-	if text == operator {
+	if text == database.Operator {
 		return "", nil
 	}
 	if _, err := strconv.ParseUint(text, 10, 64); err != nil && text != terminal.GuildID {
-		return "", fmt.Errorf("owner %s: want %q, %q or the id of a guild: digits alone", sudoku.Excerpt(text), operator, terminal.GuildID)
+		return "", fmt.Errorf("owner %s: want %q, %q or the id of a guild: digits alone", sudoku.Excerpt(text), database.Operator, terminal.GuildID)
 	}
 	return text, nil
 }
@@ -169,7 +170,7 @@ func newCollectionDelete() *cobra.Command {
 				return explainUndeleted(c.Name, lines, err)
 			}
 			_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s (%s) is deleted: %s, %s that nothing else has\n",
-				output.Inert(c.Name), output.Inert(ownerOf(c)), output.Plural(lines, "line"), output.Plural(puzzles, "puzzle"))
+				output.Inert(c.Name), output.Inert(database.Owner(c.GuildID)), output.Plural(lines, "line"), output.Plural(puzzles, "puzzle"))
 			return err
 		})
 	cmd.Long = "Take back what the imports of a collection alone brought, as 'gridkeeper import revert' does, and delete it.\n" +

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/config"
 )
 
 // compose is what docker-compose.yml may hold. A key that is not here is a typing error, or
@@ -51,8 +53,8 @@ func TestComposeFile(t *testing.T) {
 			}
 		}
 		for variable := range service.Environment {
-			known := slices.ContainsFunc(settings, func(s setting) bool { return s.variable() == variable })
-			if strings.HasPrefix(variable, environment) && !known {
+			known := slices.ContainsFunc(config.Settings, func(s config.Setting) bool { return s.Variable() == variable })
+			if strings.HasPrefix(variable, config.Prefix) && !known {
 				t.Errorf("%s sets %s, which is not a setting", name, variable)
 			}
 		}

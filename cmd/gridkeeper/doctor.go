@@ -5,19 +5,17 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/url"
 	"os"
-	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
-	"github.com/spf13/viper"
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/people"
 	"github.com/gridkeeper/gridkeeper/bot/discord"
 	"github.com/gridkeeper/gridkeeper/calendar"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/config"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/database"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 )
 
@@ -41,7 +39,7 @@ type finding struct {
 }
 
 func examine(cmd *cobra.Command) error {
-	c, err := loadConfig(cmd.Flags())
+	c, err := config.Load(cmd.Flags())
 	findings := []finding{{"configuration", "data in " + c.DataDir, err}}
 	if err == nil {
 		findings = append(findings, examineDatabase(cmd.Context(), c), examineToken(cmd.Context(), c), examineWeb(c))
@@ -62,12 +60,12 @@ func examine(cmd *cobra.Command) error {
 	return output.Failure(failed)
 }
 
-func examineDatabase(ctx context.Context, c config) finding {
+func examineDatabase(ctx context.Context, c config.Config) finding {
 	f := finding{what: "database", good: "your server"}
 	if c.Database.URL == "" {
 		f.good = "a private server, started for this check"
 	}
-	f.err = withArchive(ctx, c, func(store *archive.Store) error {
+	f.err = database.WithArchive(ctx, c, func(store *archive.Store) error {
 		stats, err := store.Stats(ctx)
 		f.good += fmt.Sprintf(", %d puzzles", stats.Puzzles)
 		if stats.Old > 0 {
@@ -83,51 +81,29 @@ func examineDatabase(ctx context.Context, c config) finding {
 	return f
 }
 
-func examineToken(ctx context.Context, c config) finding {
+func examineToken(ctx context.Context, c config.Config) finding {
 	f := finding{what: "discord", good: "no token, so no 'serve'; 'gridkeeper chat' needs none"}
 	if c.Discord.Token == "" {
 		return f
 	}
-	name, err := discord.CheckToken(ctx, discordConfig(c))
+	name, err := discord.CheckToken(ctx, config.Discord(c))
 	f.good, f.err = "the token belongs to "+name, err
 	return f
 }
 
 // examineEnvironment looks for variables with the name of a setting that does not exist.
 func examineEnvironment() finding {
-	return finding{"environment", "no unknown variable", rejectUnknown(os.Environ())}
+	return finding{"environment", "no unknown variable", config.RejectUnknown(os.Environ())}
 }
 
 // examineSecrets looks whether others on this machine can read a configuration file that holds a secret.
 func examineSecrets(flags *pflag.FlagSet) (f finding, ok bool) {
-	path, _ := flags.GetString(configFlag)
-	path = cmp.Or(path, configFile)
+	path, _ := flags.GetString(config.Flag)
+	path = cmp.Or(path, config.File)
 	info, err := os.Stat(path)
-	if err != nil || info.Mode().Perm()&0o077 == 0 || !holdsSecret(path) {
+	if err != nil || info.Mode().Perm()&0o077 == 0 || !config.HoldsSecret(path) {
 		return finding{}, false
 	}
 	f.what, f.err = "secrets", fmt.Errorf("%s holds a secret and can be read by others: run 'chmod 600 %[1]s'", path)
 	return f, true
-}
-
-func holdsSecret(path string) bool {
-	v := viper.New()
-	v.SetConfigFile(path)
-	v.SetConfigType("yaml")
-	if v.ReadInConfig() != nil {
-		return false
-	}
-	return slices.ContainsFunc(settings, func(s setting) bool {
-		value := v.GetString(s.key)
-		return s.secret && value != "" && (s.key != "database.url" || hasPassword(value))
-	})
-}
-
-func hasPassword(address string) bool {
-	u, err := url.Parse(address)
-	if err != nil || u.User == nil {
-		return strings.Contains(address, "password")
-	}
-	_, has := u.User.Password()
-	return has || u.Query().Has("password")
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/format"
 	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/database"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
 )
 
@@ -37,7 +38,7 @@ func newExport() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return withStore(cmd, func(store *archive.Store) error {
+			return database.With(cmd, func(store *archive.Store) error {
 				collections, err := exported(cmd, store, guild, args)
 				switch {
 				case err != nil:
@@ -53,7 +54,7 @@ func newExport() *cobra.Command {
 	}
 	wishes.add(cmd.Flags())
 	cmd.Flags().StringVar(&as, "format", "", "jsonl, or a format of 'gridkeeper convert' (default: as imported)")
-	addGuildFlag(cmd, &guild)
+	database.AddGuildFlag(cmd, &guild)
 	return cmd
 }
 
@@ -63,7 +64,7 @@ func export(cmd *cobra.Command, store *archive.Store, as string, collections []l
 	var failed error
 	var err error
 	if as != "" {
-		err = format.WriteAs(as, out, untilError(entriesOf(cmd, store, collections), &failed))
+		err = format.WriteAs(as, out, untilError(database.Entries(cmd, store, collections), &failed))
 	} else {
 		for _, c := range collections {
 			if err = format.Write(out, untilError(store.Export(cmd.Context(), c.GuildID, c.Name), &failed)); err != nil || failed != nil {
@@ -78,18 +79,6 @@ func export(cmd *cobra.Command, store *archive.Store, as string, collections []l
 		return fmt.Errorf("write the collections: %w", err)
 	}
 	return out.Flush()
-}
-
-func entriesOf(cmd *cobra.Command, store *archive.Store, collections []library.Collection) iter.Seq2[format.Entry, error] {
-	return func(yield func(format.Entry, error) bool) {
-		for _, c := range collections {
-			for e, err := range store.Export(cmd.Context(), c.GuildID, c.Name) {
-				if !yield(e, err) || err != nil {
-					return
-				}
-			}
-		}
-	}
 }
 
 // exportRecords writes all lines of collections with what is known about their puzzles.
@@ -125,13 +114,13 @@ func exportFound(cmd *cobra.Command, store *archive.Store, wishes *searchFlags, 
 // exported returns the collections of some names, or all, of a guild where one is given.
 func exported(cmd *cobra.Command, store *archive.Store, guild string, names []string) ([]library.Collection, error) {
 	if len(names) > 0 {
-		return findCollections(cmd, store, guild, names)
+		return database.Collections(cmd, store, guild, names)
 	}
 	all, err := store.Collections(cmd.Context())
 	if guild == "" || err != nil {
 		return all, err
 	}
-	return slices.DeleteFunc(all, func(c library.Collection) bool { return ownerOf(c) != guild }), nil
+	return slices.DeleteFunc(all, func(c library.Collection) bool { return database.Owner(c.GuildID) != guild }), nil
 }
 
 // untilError yields entries up to the first error, and keeps that.

@@ -15,6 +15,8 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/config"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/database"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 	"github.com/gridkeeper/gridkeeper/criteria"
@@ -143,11 +145,11 @@ func generate(cmd *cobra.Command, out io.Writer, options generator.Options, coun
 // generateInto generates puzzles and imports what it printed into a collection, also when it was
 // interrupted.
 func generateInto(cmd *cobra.Command, collection string, options generator.Options, count int, giveUp time.Duration) error {
-	c, err := loadConfig(cmd.Flags())
+	c, err := config.Load(cmd.Flags())
 	if err != nil {
 		return err
 	}
-	return withArchive(cmd.Context(), c, func(store *archive.Store) error {
+	return database.WithArchive(cmd.Context(), c, func(store *archive.Store) error {
 		into := library.ImportOptions{Collection: collection, File: "generate", By: "command line"}
 		if strings.TrimSpace(collection) == "" {
 			into.File = ""

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -10,12 +9,10 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/library"
-	"github.com/gridkeeper/gridkeeper/archive/starter"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/database"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 )
-
-const starterName = "Starter"
 
 // commandLine is who changes the archive here.
 const commandLine = "command line"
@@ -58,7 +55,7 @@ func newImport() *cobra.Command {
 			if err := flags.checkLists(files); err != nil {
 				return err
 			}
-			return withStore(cmd, func(store *archive.Store) error { return importFiles(cmd, store, flags, files, failed) })
+			return database.With(cmd, func(store *archive.Store) error { return importFiles(cmd, store, flags, files, failed) })
 		},
 	}
 	cmd.Flags().StringVar(&flags.collection, "collection", "", "name of the collection (default: the file's name)")
@@ -118,8 +115,4 @@ func importFile(cmd *cobra.Command, store *archive.Store, flags importFlags, fil
 		err = input.ErrNoPuzzle
 	}
 	return report, err
-}
-
-func importStarter(ctx context.Context, store *archive.Store) (library.Report, error) {
-	return store.ImportFile(ctx, library.ImportOptions{Collection: starterName, File: "starter", By: "gridkeeper"}, starter.Open())
 }

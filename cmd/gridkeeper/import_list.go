@@ -12,6 +12,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/database"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 )
@@ -24,7 +25,7 @@ func newImportList() *cobra.Command {
 		Example: "  gridkeeper import list",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return withStore(cmd, func(store *archive.Store) error { return listImports(cmd, store, asJSON) })
+			return database.With(cmd, func(store *archive.Store) error { return listImports(cmd, store, asJSON) })
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
@@ -46,7 +47,7 @@ func listImports(cmd *cobra.Command, store *archive.Store, asJSON bool) error {
 	w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
 	fmt.Fprint(w, "import\tcollection\towner\tfile\tbegun\tnew\tduplicates\trejected\tby\n")
 	for _, i := range all {
-		fmt.Fprintf(w, "%d\t%s\t%s\t%s\t%s\t%d\t%d\t%d\t%s%s\n", i.ID, output.Inert(i.Collection), output.Inert(ownerName(i.GuildID)), output.Inert(i.File),
+		fmt.Fprintf(w, "%d\t%s\t%s\t%s\t%s\t%d\t%d\t%d\t%s%s\n", i.ID, output.Inert(i.Collection), output.Inert(database.Owner(i.GuildID)), output.Inert(i.File),
 			i.Started.Format("2006-01-02 15:04"), i.New, i.Duplicates, i.Rejected, output.Inert(i.By), unfinishedImport(i))
 	}
 	return w.Flush()
@@ -63,13 +64,6 @@ func unfinishedImport(i library.ImportRecord) string {
 	return fmt.Sprintf("\tunfinished, %d of %d lines: import the file again", i.Read, i.Total)
 }
 
-func ownerName(guildID string) string {
-	if guildID == "" {
-		return operator
-	}
-	return guildID
-}
-
 // aboutImport returns a command about one import.
 func aboutImport(name, short string, do func(*cobra.Command, *archive.Store, int64) error) *cobra.Command {
 	return &cobra.Command{
@@ -84,7 +78,7 @@ func aboutImport(name, short string, do func(*cobra.Command, *archive.Store, int
 			if err != nil || id < 1 {
 				return fmt.Errorf("import %q: want a number: 'gridkeeper import list' shows them", args[0])
 			}
-			return withStore(cmd, func(store *archive.Store) error {
+			return database.With(cmd, func(store *archive.Store) error {
 				err := do(cmd, store, id)
 				if errors.Is(err, postgres.ErrNotFound) {
 					return fmt.Errorf("no import %d: 'gridkeeper import list' shows them", id)
@@ -123,7 +117,7 @@ func showImport(cmd *cobra.Command, store *archive.Store, id int64, asJSON bool)
 	w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
 	fmt.Fprintf(w, "import\t%d%s\n", i.ID, unfinishedImport(i))
 	fmt.Fprintf(w, "file\t%s\n", output.Inert(i.File))
-	fmt.Fprintf(w, "collection\t%s of %s\n", output.Inert(i.Collection), output.Inert(ownerName(i.GuildID)))
+	fmt.Fprintf(w, "collection\t%s of %s\n", output.Inert(i.Collection), output.Inert(database.Owner(i.GuildID)))
 	fmt.Fprintf(w, "by\t%s\n", output.Inert(i.By))
 	fmt.Fprintf(w, "begun\t%s\n", i.Started.Format(time.DateTime))
 	if !i.Finished.IsZero() {
@@ -225,7 +219,7 @@ type importJSON struct {
 
 func newImportJSON(i library.ImportRecord) importJSON {
 	j := importJSON{
-		ID: i.ID, Collection: i.Collection, Owner: ownerName(i.GuildID), File: i.File, By: i.By, Started: i.Started,
+		ID: i.ID, Collection: i.Collection, Owner: database.Owner(i.GuildID), File: i.File, By: i.By, Started: i.Started,
 		Total: i.Total, Read: i.Read, New: i.New, Duplicates: i.Duplicates, Rejected: i.Rejected,
 	}
 	if !i.Finished.IsZero() {

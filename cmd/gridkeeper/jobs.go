@@ -16,6 +16,8 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/jobs"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/config"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/database"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 )
 
@@ -57,11 +59,11 @@ func newJobs() *cobra.Command {
 
 // withJobs opens the archive for a command about jobs.
 func withJobs(cmd *cobra.Command, do func(context.Context, *archive.Store) error) error {
-	c, err := loadConfig(cmd.Flags())
+	c, err := config.Load(cmd.Flags())
 	if err != nil {
 		return err
 	}
-	return withArchive(cmd.Context(), c, func(store *archive.Store) error { return do(cmd.Context(), store) })
+	return database.WithArchive(cmd.Context(), c, func(store *archive.Store) error { return do(cmd.Context(), store) })
 }
 
 func newJobsShow() *cobra.Command {

@@ -11,6 +11,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/jobs"
 	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/config"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/database"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 	"github.com/gridkeeper/gridkeeper/generator"
@@ -111,14 +113,14 @@ func aboutGrids(prefix string, add func(*cobra.Command, *archive.Store, workGrid
 	collection, into := "", ""
 	cmd := &cobra.Command{
 		RunE: func(cmd *cobra.Command, args []string) error {
-			c, err := loadConfig(cmd.Flags())
+			c, err := config.Load(cmd.Flags())
 			if err != nil {
 				return err
 			}
 			if (collection == "") == (len(args) == 0) {
 				return errors.New("want puzzles from files, or from a collection with --collection NAME, and not from both")
 			}
-			return withArchive(cmd.Context(), c, func(store *archive.Store) error {
+			return database.WithArchive(cmd.Context(), c, func(store *archive.Store) error {
 				g, err := readGrids(cmd, store, collection, args)
 				if err != nil {
 					return err
@@ -141,7 +143,7 @@ func aboutGrids(prefix string, add func(*cobra.Command, *archive.Store, workGrid
 
 func readGrids(cmd *cobra.Command, store *archive.Store, collection string, files []string) (g workGrids, err error) {
 	if collection != "" {
-		found, err := findCollections(cmd, store, "", []string{collection})
+		found, err := database.Collections(cmd, store, "", []string{collection})
 		if err != nil {
 			return g, err
 		}

@@ -4,8 +4,8 @@
 //	gridkeeper serve                the same bot on Discord
 //	gridkeeper rate puzzles.txt     solve, rate, explain, generate and import puzzles
 //
-// Each command has a file named after it, which parses the arguments, calls the packages below and
-// prints what they return.
+// Each command has a file named after it, here or in one of the packages below, which parses the arguments, calls
+// the packages of the archive, the bot and the engine, and prints what they return.
 package main
 
 import (

@@ -6,6 +6,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/config"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/database"
 )
 
 func newMigrate() *cobra.Command {
@@ -17,16 +19,16 @@ func newMigrate() *cobra.Command {
 		Example: "  GRIDKEEPER_DATABASE_URL=postgres://me@db/gridkeeper gridkeeper migrate",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			c, err := loadConfig(cmd.Flags())
+			c, err := config.Load(cmd.Flags())
 			if err != nil {
 				return err
 			}
-			db, err := openDatabase(cmd.Context(), c)
+			db, err := database.Open(cmd.Context(), c)
 			if err != nil {
 				return err
 			}
-			defer db.stop()
-			if err := postgres.Migrate(cmd.Context(), db.url); err != nil {
+			defer db.Stop()
+			if err := postgres.Migrate(cmd.Context(), db.URL); err != nil {
 				return err
 			}
 			fmt.Fprintln(cmd.ErrOrStderr(), "the schema is up to date")

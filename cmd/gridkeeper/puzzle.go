@@ -16,6 +16,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/canon"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/database"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 	"github.com/gridkeeper/gridkeeper/criteria"
 	"github.com/gridkeeper/gridkeeper/rating"
@@ -38,7 +39,7 @@ func newPuzzle() *cobra.Command {
 			if len(args) != 1 {
 				return errors.New("want one puzzle: its text, its key or its number (see 'gridkeeper puzzle --help')")
 			}
-			return withStore(cmd, func(store *archive.Store) error { return printPuzzle(cmd, store, args[0], asJSON) })
+			return database.With(cmd, func(store *archive.Store) error { return printPuzzle(cmd, store, args[0], asJSON) })
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")

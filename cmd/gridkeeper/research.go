@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/database"
 )
 
 func newResearch() *cobra.Command {
@@ -21,7 +22,7 @@ func newResearch() *cobra.Command {
 		Example: "  gridkeeper research > research.tsv",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return withStore(cmd, func(store *archive.Store) error { return printTimes(cmd, store) })
+			return database.With(cmd, func(store *archive.Store) error { return printTimes(cmd, store) })
 		},
 	}
 }

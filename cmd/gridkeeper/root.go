@@ -2,13 +2,21 @@ package main
 
 import (
 	"fmt"
+	"runtime"
+	"runtime/debug"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/booklet"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/classic"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/config"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/engine"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/recombine"
 )
 
-// newRoot returns the command tree. Every command reads its settings with loadConfig.
+// newRoot returns the command tree. Every command reads its settings with [config.Load].
 func newRoot() *cobra.Command {
 	root := &cobra.Command{
 		Use:           "gridkeeper COMMAND",
@@ -28,7 +36,7 @@ func newRoot() *cobra.Command {
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.SetHelpCommand(newHelp())
 	root.SetFlagErrorFunc(flagError)
-	addSettingFlags(root.PersistentFlags())
+	config.AddFlags(root.PersistentFlags())
 	root.AddGroup(
 		&cobra.Group{ID: "puzzles", Title: "Puzzles, one a line from arguments, files or -:"},
 		&cobra.Group{ID: "archive", Title: "The archive:"},
@@ -41,9 +49,8 @@ func newRoot() *cobra.Command {
 			root.AddCommand(c)
 		}
 	}
-	add("puzzles", newSolve(), newCanon(), newRate(), newHint(), newExplain(), newTechniques(), newGenerate(),
-		newRecombine(), newMinimize(), newCheck(), newUnavoidable(), newMinClues(), newClassic(), newConvert(), newCompare(), newPrint(),
-		newSplit())
+	add("puzzles", engine.Commands()...)
+	add("puzzles", newGenerate(), recombine.New(), classic.New(), booklet.New())
 	add("archive", newImport(), newExport(), newCollection(), newSearch(), newPuzzle(), newStats(), newStock(),
 		newResearch())
 	add("bot", newChat(), newWeb(), newServe())
@@ -93,4 +100,27 @@ func flagError(cmd *cobra.Command, err error) error {
 		text += ": want a whole number"
 	}
 	return fmt.Errorf("%s (see '%s --help')", text, cmd.CommandPath())
+}
+
+// version is the version of a release, which `make release` sets from git. Other builds have what
+// Go knows of the module.
+var version string
+
+// versionText returns the version, and what the program was built with and for.
+func versionText() string {
+	named, level := version, ""
+	if info, ok := debug.ReadBuildInfo(); ok {
+		if named == "" {
+			named = info.Main.Version
+		}
+		for _, s := range info.Settings {
+			if s.Key == "GOAMD64" {
+				level = " " + s.Value
+			}
+		}
+	}
+	if named == "" {
+		named = "(devel)"
+	}
+	return fmt.Sprintf("%s %s %s/%s%s", named, runtime.Version(), runtime.GOOS, runtime.GOARCH, level)
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/format"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/database"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -58,7 +59,7 @@ func newSearch() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return withStore(cmd, func(store *archive.Store) error { return s.run(cmd, store, query) })
+			return database.With(cmd, func(store *archive.Store) error { return s.run(cmd, store, query) })
 		},
 	}
 	flags := cmd.Flags()
@@ -201,7 +202,7 @@ func newSearchList() *cobra.Command {
 		Example: "  gridkeeper search list",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return withStore(cmd, func(store *archive.Store) error {
+			return database.With(cmd, func(store *archive.Store) error {
 				all, err := store.AllSavedSearches(cmd.Context())
 				if err != nil {
 					return err
@@ -213,11 +214,7 @@ func newSearchList() *cobra.Command {
 					if err != nil {
 						return err
 					}
-					owner := s.GuildID
-					if owner == "" {
-						owner = operator
-					}
-					fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", output.Inert(s.Name), output.Inert(owner), output.Inert(s.By), s.Made.Format("2006-01-02"), supplyText(left, complete))
+					fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", output.Inert(s.Name), output.Inert(database.Owner(s.GuildID)), output.Inert(s.By), s.Made.Format("2006-01-02"), supplyText(left, complete))
 				}
 				return w.Flush()
 			})
@@ -235,7 +232,7 @@ func newSearchDelete() *cobra.Command {
 			if len(args) != 1 {
 				return errors.New("want the name of one saved search: 'gridkeeper search list' lists them")
 			}
-			return withStore(cmd, func(store *archive.Store) error {
+			return database.With(cmd, func(store *archive.Store) error {
 				days, err := store.DeleteSearch(cmd.Context(), guild, args[0])
 				if errors.Is(err, postgres.ErrNotFound) {
 					return fmt.Errorf("no saved search %q: 'gridkeeper search list' lists them", args[0])

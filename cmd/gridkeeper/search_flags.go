@@ -13,6 +13,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/database"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
 	"github.com/gridkeeper/gridkeeper/criteria"
 	"github.com/gridkeeper/gridkeeper/solver"
@@ -183,7 +184,7 @@ func (s *searchFlags) named(cmd *cobra.Command, store *archive.Store, guild stri
 		if len(flag.names) == 0 {
 			continue
 		}
-		found, err := findCollections(cmd, store, guild, flag.names)
+		found, err := database.Collections(cmd, store, guild, flag.names)
 		if err != nil {
 			return err
 		}

@@ -11,6 +11,8 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/bot/discord"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/config"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/database"
 )
 
 func newServe() *cobra.Command {
@@ -31,11 +33,11 @@ func newServe() *cobra.Command {
 		Example: "  GRIDKEEPER_DISCORD_TOKEN=… gridkeeper serve",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			c, err := loadConfig(cmd.Flags())
+			c, err := config.Load(cmd.Flags())
 			if err != nil {
 				return err
 			}
-			if err := rejectUnknown(os.Environ()); err != nil {
+			if err := config.RejectUnknown(os.Environ()); err != nil {
 				return err
 			}
 			log := newLog(cmd.ErrOrStderr(), c)
@@ -45,18 +47,18 @@ func newServe() *cobra.Command {
 			case c.Database.URL == "" && !private:
 				return errNoDatabase
 			}
-			return withDatabase(cmd.Context(), c, func(store *archive.Store, url string) error {
+			return database.WithURL(cmd.Context(), c, func(store *archive.Store, url string) error {
 				if err := loadStarter(cmd.Context(), store, cmd.ErrOrStderr()); err != nil {
 					return err
 				}
 				ctx, cancel := context.WithCancel(cmd.Context())
 				wait := workBeside(ctx, c, store, url, log)
 				defer func() { cancel(); wait() }()
-				config := discordConfig(c)
-				config.Store = store
+				network := config.Discord(c)
+				network.Store = store
 				b := newBot(store, c.Web.URL, log)
 				return withWeb(cmd.Context(), c, store, b, log, func(ctx context.Context) error {
-					return discord.Serve(ctx, config, b, log)
+					return discord.Serve(ctx, network, b, log)
 				})
 			})
 		},
@@ -72,14 +74,7 @@ var errNoDatabase = errors.New("no database: set GRIDKEEPER_DATABASE_URL, or dat
 var errNoToken = errors.New("no Discord token: set GRIDKEEPER_DISCORD_TOKEN, or discord.token in config.yaml " +
 	"('gridkeeper chat' plays without one)")
 
-func discordConfig(c config) discord.Config {
-	return discord.Config{
-		Token: c.Discord.Token, APIBaseURL: c.Discord.APIBaseURL, AnnounceEvery: c.Daily.Interval,
-		HTTPListen: c.Discord.HTTPListen, PublicKey: c.Discord.PublicKey, Shards: c.Discord.Shards,
-	}
-}
-
-func newLog(w io.Writer, c config) *slog.Logger {
+func newLog(w io.Writer, c config.Config) *slog.Logger {
 	options := &slog.HandlerOptions{Level: c.Log.Level}
 	if c.Log.JSON {
 		return slog.New(slog.NewJSONHandler(w, options))

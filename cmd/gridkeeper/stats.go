@@ -16,6 +16,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/jobs"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/database"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 )
@@ -35,7 +36,7 @@ func newStats() *cobra.Command {
 			if err := input.NotEmpty(cmd.Flags(), "png"); err != nil {
 				return err
 			}
-			return withStore(cmd, func(store *archive.Store) error { return printStats(cmd, store, png) })
+			return database.With(cmd, func(store *archive.Store) error { return printStats(cmd, store, png) })
 		},
 	}
 	cmd.Flags().StringVar(&png, "png", "", "draw the minutes and the clues into this file, too")

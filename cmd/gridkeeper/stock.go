@@ -9,6 +9,8 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/jobs"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/config"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/database"
 )
 
 func newStock() *cobra.Command {
@@ -23,7 +25,7 @@ func newStock() *cobra.Command {
 		Example: "  gridkeeper stock --per-tier 1000\n  gridkeeper work --until-done",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			c, err := loadConfig(cmd.Flags())
+			c, err := config.Load(cmd.Flags())
 			if err != nil {
 				return err
 			}
@@ -36,7 +38,7 @@ func newStock() *cobra.Command {
 			if cmd.Flags().Changed("seed") && seed == 0 {
 				return errors.New("--seed 0: want 1 or more")
 			}
-			return withArchive(cmd.Context(), c, func(store *archive.Store) error {
+			return database.WithArchive(cmd.Context(), c, func(store *archive.Store) error {
 				return printStock(cmd, store, jobs.Stock{PerTier: perTier, Seed: seed, By: "command line"})
 			})
 		},

@@ -13,6 +13,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/terminal"
 	"github.com/gridkeeper/gridkeeper/bot/web"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/config"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/database"
 )
 
 func newWeb() *cobra.Command {
@@ -26,7 +28,7 @@ func newWeb() *cobra.Command {
 		Example: "  gridkeeper web\n  gridkeeper web --as ann --listen 127.0.0.1:8080",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			c, err := loadConfig(cmd.Flags())
+			c, err := config.Load(cmd.Flags())
 			if err != nil {
 				return err
 			}
@@ -40,7 +42,7 @@ func newWeb() *cobra.Command {
 			}
 			defer listener.Close() // again, where the server has not
 			local := web.Local{Player: player, GuildID: terminal.GuildID, Admin: admin, Address: listener.Addr().String()}
-			return withArchive(cmd.Context(), c, func(store *archive.Store) error {
+			return database.WithArchive(cmd.Context(), c, func(store *archive.Store) error {
 				if err := loadStarter(cmd.Context(), store, cmd.ErrOrStderr()); err != nil {
 					return err
 				}
@@ -54,7 +56,7 @@ func newWeb() *cobra.Command {
 	return cmd
 }
 
-func serveLocally(cmd *cobra.Command, c config, store *archive.Store, local web.Local, listener net.Listener) error {
+func serveLocally(cmd *cobra.Command, c config.Config, store *archive.Store, local web.Local, listener net.Listener) error {
 	c.Log.Level = max(c.Log.Level, slog.LevelWarn)
 	log := newLog(cmd.ErrOrStderr(), c)
 	server, err := web.New(web.Config{Store: store, Bot: newBot(store, "", log), Log: log, Local: &local})
@@ -72,7 +74,7 @@ func serveLocally(cmd *cobra.Command, c config, store *archive.Store, local web.
 }
 
 // withWeb does some work beside the pages in the browser, where they are configured. Each ends the other.
-func withWeb(ctx context.Context, c config, store *archive.Store, b *bot.Bot, log *slog.Logger, work func(context.Context) error) error {
+func withWeb(ctx context.Context, c config.Config, store *archive.Store, b *bot.Bot, log *slog.Logger, work func(context.Context) error) error {
 	if c.Web.Listen == "" {
 		return work(ctx)
 	}
@@ -97,12 +99,12 @@ func withWeb(ctx context.Context, c config, store *archive.Store, b *bot.Bot, lo
 	return errors.Join(err, <-served)
 }
 
-func newWebServer(c config, store *archive.Store, b *bot.Bot, log *slog.Logger) (*web.Server, error) {
+func newWebServer(c config.Config, store *archive.Store, b *bot.Bot, log *slog.Logger) (*web.Server, error) {
 	return web.New(web.Config{Store: store, Bot: b, Log: log, URL: c.Web.URL, Proxies: c.Web.Proxies, OAuth: c.Web.OAuth})
 }
 
 // examineWeb reports whether the settings of the pages in the browser can be used here.
-func examineWeb(c config) finding {
+func examineWeb(c config.Config) finding {
 	f := finding{what: "web", good: "no web.listen, so no pages of 'serve'; 'gridkeeper web' needs none"}
 	if c.Web.Listen == "" {
 		return f

@@ -11,11 +11,10 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/jobs"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/config"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/database"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 )
-
-// maxWorkers is more than any machine has cores.
-const maxWorkers = 1000
 
 func newWork() *cobra.Command {
 	workers, untilDone := runtime.NumCPU(), false
@@ -29,17 +28,17 @@ func newWork() *cobra.Command {
 		Example: "  gridkeeper work --workers 2\n  GRIDKEEPER_DATABASE_URL=postgres://me@db/gridkeeper gridkeeper work",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			c, err := loadConfig(cmd.Flags())
+			c, err := config.Load(cmd.Flags())
 			if err != nil {
 				return err
 			}
-			if workers < 1 || workers > maxWorkers {
-				return fmt.Errorf("--workers %d: want 1 to %d", workers, maxWorkers)
+			if workers < 1 || workers > config.MaxWorkers {
+				return fmt.Errorf("--workers %d: want 1 to %d", workers, config.MaxWorkers)
 			}
 			// What a worker computes may use all processors that Go has.
 			defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(min(workers, runtime.NumCPU())))
 			log := newLog(cmd.ErrOrStderr(), c)
-			return withDatabase(cmd.Context(), c, func(store *archive.Store, url string) error {
+			return database.WithURL(cmd.Context(), c, func(store *archive.Store, url string) error {
 				o := jobs.Options{Workers: workers, Stock: c.Work.StockPerTier, UntilEnd: untilDone, Log: log}
 				if err := jobs.Work(cmd.Context(), store, url, o); err != nil || !untilDone {
 					return err
@@ -71,7 +70,7 @@ func wantDone(cmd *cobra.Command, store *archive.Store) error {
 
 // workBeside works beside something else if the settings want it, and returns what waits for its
 // end after the context is done.
-func workBeside(ctx context.Context, c config, store *archive.Store, url string, log *slog.Logger) (wait func()) {
+func workBeside(ctx context.Context, c config.Config, store *archive.Store, url string, log *slog.Logger) (wait func()) {
 	if c.Work.InServe == 0 {
 		return func() {}
 	}

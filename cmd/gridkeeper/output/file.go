@@ -93,6 +93,7 @@ func DistinctFiles(flag string, names ...string) error {
 	return nil
 }
 
+// IsThere reports whether a file of a name exists.
 func IsThere(name string) bool {
 	_, err := os.Stat(name)
 	return err == nil

@@ -17,6 +17,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/locale"
 )
 
+// Failure returns [ErrFailed] where some of the input failed.
 func Failure(failed bool) error {
 	if failed {
 		return ErrFailed
@@ -82,6 +83,7 @@ func Inert(text string) string {
 	}, text)
 }
 
+// YesNo says yes or no.
 func YesNo(yes bool) string {
 	if yes {
 		return "yes"

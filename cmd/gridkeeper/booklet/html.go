@@ -1,0 +1,57 @@
+package booklet
+
+import (
+	"bufio"
+	_ "embed"
+	"errors"
+	"html/template"
+
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+//go:embed booklet.html
+var bookletText string
+
+var bookletTemplate = template.Must(template.New("booklet").Parse(bookletText))
+
+// htmlPaper writes each page when it is full.
+type htmlPaper struct{ out *bufio.Writer }
+
+func (h *htmlPaper) begin(b *booklet) error {
+	return bookletTemplate.ExecuteTemplate(h.out, "begin", b)
+}
+
+func (h *htmlPaper) page(p *pages) error { return bookletTemplate.ExecuteTemplate(h.out, "page", p) }
+
+func (h *htmlPaper) end() error {
+	return errors.Join(bookletTemplate.ExecuteTemplate(h.out, "end", nil), h.out.Flush())
+}
+
+// printedGrid is a grid as a table.
+type printedGrid struct {
+	Side int
+	box  int // rows of a box
+	Rows [][]printedCell
+}
+
+type printedCell struct{ Classes, Digit string }
+
+func gridToPrint(g sudoku.Grid) printedGrid {
+	shape := g.Shape()
+	box := shape.BoxSide()
+	rows := make([][]printedCell, shape.Side())
+	for _, c := range shape.Cells() {
+		cell := printedCell{}
+		if d := g.At(c); d != 0 {
+			cell.Digit = d.String()
+		}
+		if c.Column() > 0 && c.Column()%box == 0 {
+			cell.Classes = "l"
+		}
+		if c.Row() > 0 && c.Row()%box == 0 {
+			cell.Classes += " t"
+		}
+		rows[c.Row()] = append(rows[c.Row()], cell)
+	}
+	return printedGrid{shape.Side(), box, rows}
+}

@@ -1,0 +1,187 @@
+// Package classic has the command that solves puzzles with the historic programs, and compares them with ours.
+package classic
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
+	"github.com/gridkeeper/gridkeeper/solver/classic"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// New returns the command 'gridkeeper classic'.
+func New() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "classic moler|choices|huang|compare [PUZZLE|FILE|-]...",
+		Short: "solve puzzles with the historic programs, step by step",
+		Long: "Solve puzzles as programs did that others wrote before, with their steps counted; or compare them with\n" +
+			"each other and with ours. 'gridkeeper classic moler --about' says where a method comes from and what it\n" +
+			"does differently. docs/history.md has the published figures beside what is measured here.",
+		Example: "  gridkeeper classic moler 1.....3..2.....4\n  gridkeeper classic compare puzzles.txt",
+		Args:    cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return fmt.Errorf("unknown method %s: want moler, choices, huang or compare", sudoku.Excerpt(args[0]))
+			}
+			return cmd.Help()
+		},
+	}
+	cmd.AddCommand(newClassicMethod("moler"), newClassicMethod("choices"), newClassicMethod("huang"), newClassicCompare())
+	return cmd
+}
+
+// classicOptions are the flags of a method's command.
+type classicOptions struct {
+	method              classic.Method
+	solutions, maxSteps int
+	trace, json, about  bool
+	order               string // of huang
+
+	step      int // -1: to the end
+	png       string
+	animation string
+}
+
+// methodShorts say what each method's command does.
+var methodShorts = map[string]string{
+	"moler":   "fill singletons and recurse, column by column (C. Moler, MATLAB)",
+	"choices": "guess where there are fewest choices (a PHP program, 2006)",
+	"huang":   "count candidates from each side (Y.-L. Huang, 2009)",
+}
+
+func newClassicMethod(name string) *cobra.Command {
+	o := classicOptions{step: -1, order: "unified"}
+	cmd := &cobra.Command{
+		Use:   name + " [--trace] [--json] [PUZZLE|FILE|-]...",
+		Short: methodShorts[name],
+		Long: "Print the first solution that the method finds. Steps, fills and tentative fills go to standard error, or\n" +
+			"with --json into JSON lines on standard output. A puzzle without a solution is an error, and so is one\n" +
+			"that takes the method too many steps.\n\n" + input.Help + "\n\n" + aboutMethods[name],
+		Example: "  gridkeeper classic " + name + " --trace 1.....3..2.....4\n" +
+			"  gridkeeper classic " + name + " --step 14 --png step.png 1.....3..2.....4",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if o.about {
+				fmt.Fprintln(cmd.OutOrStdout(), aboutMethods[name])
+				return nil
+			}
+			if err := o.check(name); err != nil {
+				return err
+			}
+			return o.run(cmd, args)
+		},
+	}
+	flags := cmd.Flags()
+	flags.IntVar(&o.solutions, "solutions", 1, "go on until N solutions are found, and print each on a line")
+	flags.IntVar(&o.maxSteps, "max-steps", 0, "give up after N steps (default: the method's own limit, some seconds)")
+	flags.BoolVar(&o.trace, "trace", false, "print each step on standard error: number, depth, technique, what it does")
+	flags.BoolVar(&o.json, "json", false, "print JSON lines on standard output instead, with the solution in them")
+	flags.BoolVar(&o.about, "about", false, "say where the method comes from and what it does differently")
+	flags.IntVar(&o.step, "step", -1, "draw the state after N steps, 0 for the start, instead of the solution; one puzzle")
+	flags.StringVar(&o.png, "png", "", "write that state, or the last one, as a picture to a file")
+	flags.StringVar(&o.animation, "animation", "", "write the way there as an animated GIF to a file")
+	if name == "huang" {
+		flags.StringVar(&o.order, "order", o.order, "unified, short (without Naked 3) or classic: the techniques and their order")
+	}
+	return cmd
+}
+
+// huangOrders are the methods of Huang's orders.
+var huangOrders = map[string]string{"unified": "huang", "short": "huang-short", "classic": "huang-classic"}
+
+// check finds the method and refuses numbers that make no sense.
+func (o *classicOptions) check(name string) error {
+	switch {
+	case o.solutions < 1:
+		return fmt.Errorf("--solutions %d: want 1 or more", o.solutions)
+	case o.maxSteps < 0:
+		return fmt.Errorf("--max-steps %d: want 1 or more, or 0 for the method's own limit", o.maxSteps)
+	case o.step < -1:
+		return fmt.Errorf("--step %d: want 0 or more", o.step)
+	case o.step >= 0 && (o.trace || o.json):
+		return fmt.Errorf("--step draws a state: it does not go with --trace or --json")
+	}
+	if name == "huang" {
+		if name = huangOrders[o.order]; name == "" {
+			return fmt.Errorf("--order %s: want unified, short or classic", sudoku.Excerpt(o.order))
+		}
+	}
+	for _, m := range classic.Methods {
+		if m.Name == name {
+			o.method = m
+		}
+	}
+	return nil
+}
+
+func (o *classicOptions) run(cmd *cobra.Command, args []string) error {
+	switch {
+	case o.step >= 0 || o.png != "" || o.animation != "":
+		return o.draw(cmd, args)
+	case o.trace:
+		return o.traceAll(cmd, args)
+	}
+	return o.solveAll(cmd, args)
+}
+
+// limits returns the options of a run.
+func (o *classicOptions) limits() classic.Options {
+	return classic.Options{Solutions: o.solutions, MaxSteps: o.maxSteps}
+}
+
+// countLine says what a run took: "steps 63, fills 59, tentative fills 1, locked 2, naked-2 1".
+func countLine(r classic.Result) string {
+	parts := []string{
+		fmt.Sprintf("steps %d", r.Steps), fmt.Sprintf("fills %d", r.Fills()), fmt.Sprintf("tentative fills %d", r.Tentative()),
+	}
+	for t, n := range r.Uses {
+		if technique := classic.Technique(t); n > 0 && technique != classic.Naked1 && technique != classic.Guess {
+			parts = append(parts, fmt.Sprintf("%s %d", technique, n))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// aboutMethods say of each historic method where it comes from and what it does differently.
+var aboutMethods = map[string]string{
+	"moler": `Source: C. Moler, "Solving Sudoku with MATLAB", MathWorks.
+
+What it does: it fills singletons, cells with one candidate, the first in column-major order first.
+If a cell has no candidate it goes back. Else it takes the first open cell, again in column-major
+order, puts its candidates in one after the other, and calls itself. A step is a digit put in.
+
+What it does differently: a candidate is what row, column and box leave; nothing else is ever
+concluded, not even that a digit has one place left in a house. The cell to guess in is the next
+one, however many candidates it has. So its own example takes 15,028 steps. It returns the first
+solution that it finds; that there is no other is seen only by listing all (--solutions 2). The
+program as published does not look whether the clues contradict each other; here that is an error.`,
+
+	"choices": `Source: a PHP program described in a weblog on 26 June 2006, "number of choices".
+
+What it does: it counts the choices of each open cell, fills all cells that have one, and counts
+again. When each cell has more, it guesses in the cell that has fewest; of equals, in the one whose
+filling lowers the choices of most other cells. When a cell has none it takes the last guess back.
+It can go on to further solutions (--solutions N).
+
+What it does differently: it sees the same singletons as Moler and nothing else, but it chooses
+where to guess: Moler's example takes it 8 guesses in place of 2,933. What the weblog leaves open is
+decided so: what a cell lowers is counted for each of its choices and added up; then the first cell
+in reading order; choices ascending.`,
+
+	"huang": `Source: Y.-L. Huang, "The Study of Minimum Sudoku", master's thesis, National Chiao Tung
+University, 2009, chapter 3.
+
+What it does: it sees the candidates from each side: the digits of a cell, D(c,r); the columns of a
+digit in a row, C(r,d); the rows of a digit in a column, R(c,d); the places of a digit in a box,
+N(b,d). If w of the nine sets of a row, column, box or digit have w elements together, the others
+have none of these. Seen as digits that is a Naked w, as places a Hidden w, over the lines of one
+digit an X-Wing w; so one code over bit masks finds them all, and he calls them all Naked w. The
+order is Naked 1, Naked 2, Naked 3, Locked, then a guess; the first that does something is a step.
+
+What it does differently: it has one technique where others have seven, and needs a guess only
+where these fail. --order classic has the techniques apart, in the order of his table 5 (a); short
+leaves out Naked 3, as his quickest run does. The thesis does not say where to guess; here it is in
+the cell with fewest candidates, the first in reading order.`,
+}

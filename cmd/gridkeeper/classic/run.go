@@ -1,0 +1,152 @@
+package classic
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
+	"github.com/gridkeeper/gridkeeper/solver/classic"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// classicRun is what a method did with a puzzle.
+type classicRun struct {
+	puzzle sudoku.Grid
+	result classic.Result
+	trace  []string // with --json and --trace
+}
+
+// solveAll solves all puzzles, on all cores.
+func (o *classicOptions) solveAll(cmd *cobra.Command, args []string) error {
+	work := func(g sudoku.Grid) (classicRun, error) {
+		r, err := o.method.Solve(g, o.limits())
+		return classicRun{puzzle: g, result: r}, err
+	}
+	return input.ForEachResult(cmd, args, work, func(out *bufio.Writer, r input.Result[classicRun]) error {
+		return o.show(cmd.ErrOrStderr(), out, r.Value)
+	})
+}
+
+// traceAll solves puzzle by puzzle, since a trace may be long: it is printed as it is made.
+func (o *classicOptions) traceAll(cmd *cobra.Command, args []string) error {
+	ctx := cmd.Context()
+	out, trace := bufio.NewWriter(cmd.OutOrStdout()), bufio.NewWriter(cmd.ErrOrStderr())
+	failed := false
+	for p := range input.UntilDone(ctx, input.Sent(ctx, input.Puzzles(cmd, args))) {
+		run, err := classicRun{puzzle: p.Grid}, p.Err
+		if err == nil {
+			run, err = o.traced(ctx, p.Grid, trace)
+		}
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case err != nil:
+			failed = true
+			fmt.Fprintln(trace, p.Fail(err))
+		default:
+			if err := o.show(trace, out, run); err != nil {
+				return err
+			}
+		}
+		if err := errors.Join(trace.Flush(), out.Flush()); err != nil {
+			return err
+		}
+	}
+	return errors.Join(ctx.Err(), output.Failure(failed))
+}
+
+// traceLimit is how many steps of one puzzle a line of JSON holds at most.
+const traceLimit = 1_000_000
+
+// traced solves a puzzle, and prints each step or, for JSON, keeps it.
+func (o *classicOptions) traced(ctx context.Context, g sudoku.Grid, out io.Writer) (classicRun, error) {
+	run := classicRun{puzzle: g}
+	options := o.limits()
+	if o.json && options.MaxSteps == 0 {
+		options.MaxSteps = traceLimit
+	}
+	options.Watch = func(s classic.Step, _ classic.State) bool {
+		if o.json {
+			run.trace = append(run.trace, stepText(s))
+			return ctx.Err() == nil
+		}
+		_, err := fmt.Fprintf(out, "%d\t%d\t%s\t%s\n", s.Number, s.Depth, s.Technique, stepText(s))
+		return err == nil && ctx.Err() == nil
+	}
+	var err error
+	run.result, err = o.method.Solve(g, options)
+	return run, err
+}
+
+// stepText says what a step does: "r9c1=9", "r7c1=5 of 59", "c5: r8c5<>2467, r9c5<>24".
+func stepText(s classic.Step) string {
+	switch {
+	case len(s.Removed) > 0:
+		var gone sudoku.Pencilmarks
+		for _, k := range s.Removed {
+			gone[k.Cell] = gone[k.Cell].With(k.Digit)
+		}
+		var parts []string
+		for c, digits := range gone {
+			if digits != 0 {
+				parts = append(parts, fmt.Sprintf("%s<>%s", sudoku.Cell(c), digits))
+			}
+		}
+		return s.House.String() + ": " + strings.Join(parts, ", ")
+	case s.Lowers > 0:
+		return fmt.Sprintf("%s=%s of %s, lowers %d", s.Cell, s.Digit, s.Choices, s.Lowers)
+	case s.Technique == classic.Guess:
+		return fmt.Sprintf("%s=%s of %s", s.Cell, s.Digit, s.Choices)
+	}
+	return fmt.Sprintf("%s=%s", s.Cell, s.Digit)
+}
+
+// classicLine is a line of JSON.
+type classicLine struct {
+	Method    string         `json:"method"`
+	Puzzle    sudoku.Grid    `json:"puzzle"`
+	Solution  sudoku.Grid    `json:"solution"`            // the first
+	Solutions []sudoku.Grid  `json:"solutions,omitempty"` // all, where more were asked for
+	Steps     int            `json:"steps"`
+	Fills     int            `json:"fills"`
+	Tentative int            `json:"tentative"`
+	Uses      map[string]int `json:"uses"` // steps by technique
+	Trace     []string       `json:"trace,omitempty"`
+}
+
+// show prints what a run found and what it took.
+func (o *classicOptions) show(notes, out io.Writer, run classicRun) error {
+	r := run.result
+	if !o.json {
+		fmt.Fprintln(notes, countLine(r))
+		for _, solution := range r.Solutions {
+			if _, err := fmt.Fprintln(out, solution); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	line := classicLine{
+		Method: o.method.Name, Puzzle: run.puzzle, Solution: r.Solutions[0],
+		Steps: r.Steps, Fills: r.Fills(), Tentative: r.Tentative(), Uses: map[string]int{}, Trace: run.trace,
+	}
+	if o.solutions > 1 {
+		line.Solutions = r.Solutions
+	}
+	for t, n := range r.Uses {
+		if n > 0 {
+			line.Uses[classic.Technique(t).String()] = n
+		}
+	}
+	lines := json.NewEncoder(out)
+	lines.SetEscapeHTML(false) // "<>" is what a step says
+	return lines.Encode(line)
+}

@@ -1,0 +1,326 @@
+// Package config reads the settings, from config.yaml, the environment and the flags.
+package config
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"net/netip"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/pflag"
+	"github.com/spf13/viper"
+
+	"github.com/gridkeeper/gridkeeper/archive/jobs"
+	"github.com/gridkeeper/gridkeeper/bot/discord"
+	"github.com/gridkeeper/gridkeeper/bot/discord/gateway"
+	"github.com/gridkeeper/gridkeeper/bot/web"
+)
+
+// Config is everything that can be set, in config.yaml, in the environment and by flags.
+type Config struct {
+	DataDir  string
+	Database struct{ URL, Bin string }
+	Discord  struct {
+		Token, APIBaseURL, HTTPListen, PublicKey string
+		Shards                                   gateway.Shards
+	}
+	Web struct {
+		Listen, URL string
+		Proxies     []netip.Prefix
+		OAuth       web.OAuth
+	}
+	Daily struct{ Interval time.Duration }
+	Work  struct{ InServe, StockPerTier int }
+	Log   struct {
+		Level slog.Level
+		JSON  bool
+	}
+}
+
+// Setting is one key with its default, and its flag if it has one. Secrets have no flag: every
+// user of a machine can read its command lines.
+type Setting struct {
+	key, flag, usage string
+	value            any
+	secret           bool // can be in a file that the environment names
+}
+
+// Settings are all that there are.
+var Settings = []Setting{
+	{key: "data_dir", flag: "data-dir", usage: "folder of the private PostgreSQL and the prompt's history", value: ""},
+	{key: "database.url", flag: "database-url", usage: "PostgreSQL to use; empty starts a private one in the data folder", value: "", secret: true},
+	{key: "database.bin", flag: "database-bin", usage: "folder of initdb and postgres, for the private server", value: ""},
+	{key: "discord.token", value: "", secret: true},
+	{key: "discord.api_base_url", flag: "discord-api-base-url", usage: "address of a proxy for Discord's API", value: ""},
+	{key: "discord.http_listen", flag: "discord-http-listen", usage: "address for interactions that Discord posts; empty takes them over the gateway", value: ""},
+	{key: "discord.public_key", flag: "discord-public-key", usage: "key of the application, which verifies what is posted", value: ""},
+	{key: "discord.shards", flag: "discord-shards", usage: "how many shards: auto, 4; and which of them here: all/auto, 0,2-3/4", value: "auto"},
+	{key: "web.listen", flag: "web-listen", usage: "address at which serve has its pages, behind a proxy with a certificate; empty: none", value: ""},
+	{key: "web.url", flag: "web-url", usage: "address at which players reach them: https://sudoku.example.org", value: ""},
+	{key: "web.proxies", flag: "web-proxies", usage: "addresses of proxies whose X-Forwarded-For is believed: 127.0.0.1,10.0.0.0/8", value: ""},
+	{key: "web.oauth.client_id", flag: "web-oauth-client-id", usage: "application with which players may sign in; empty: they come by links alone", value: ""},
+	{key: "web.oauth.client_secret", value: "", secret: true},
+	{key: "daily.interval", flag: "daily-interval", usage: "how often to look for dailies that are due", value: "15s"},
+	{key: "work.in_serve", flag: "work-in-serve", usage: "how much of the machines' work serve does at a time, beside the bot", value: "0"},
+	{key: "work.stock_per_tier", flag: "work-stock-per-tier", usage: "puzzles of every tier to keep in the archive; those who work look every hour", value: "0"},
+	{key: "log.level", flag: "log-level", usage: "debug, info, warn or error", value: "info"},
+	{key: "log.format", flag: "log-format", usage: "text or json", value: "text"},
+}
+
+const (
+	Flag   = "config"
+	File   = "config.yaml"
+	Prefix = "GRIDKEEPER"
+)
+
+// AddFlags adds the flags of the settings.
+func AddFlags(flags *pflag.FlagSet) {
+	flags.String(Flag, "", "configuration file (default: config.yaml here, if there is one)")
+	for _, s := range Settings {
+		if s.flag != "" {
+			flags.String(s.flag, "", s.usage)
+		}
+	}
+}
+
+// Load reads the defaults, the file, the environment and the flags. The later wins.
+func Load(flags *pflag.FlagSet) (Config, error) {
+	v := viper.New()
+	for _, s := range Settings {
+		v.SetDefault(s.key, s.value)
+		if err := v.BindEnv(s.key, s.Variable()); err != nil {
+			return Config{}, err
+		}
+		flag := flags.Lookup(s.flag)
+		if flag != nil {
+			if err := v.BindPFlag(s.key, flag); err != nil {
+				return Config{}, err
+			}
+		}
+		if secret, err := s.fromFile(); err != nil {
+			return Config{}, err
+		} else if secret != "" && (flag == nil || !flag.Changed) {
+			v.Set(s.key, secret)
+		}
+	}
+	if err := readConfigFile(v, flags); err != nil {
+		return Config{}, err
+	}
+	return decodeConfig(v)
+}
+
+func readConfigFile(v *viper.Viper, flags *pflag.FlagSet) error {
+	path, _ := flags.GetString(Flag)
+	optional := path == ""
+	if optional {
+		path = File
+	}
+	v.SetConfigFile(path)
+	v.SetConfigType("yaml")
+	err := v.ReadInConfig()
+	switch {
+	case optional && errors.Is(err, fs.ErrNotExist):
+		return nil
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("no configuration file %q: copy config.example.yaml there", path)
+	case errors.As(err, new(*fs.PathError)):
+		return fmt.Errorf("configuration file: %w", err)
+	case err != nil:
+		return fmt.Errorf("configuration file %q: %s", path, yamlProblem(err))
+	}
+	if err := checkKeys(v); err != nil {
+		return fmt.Errorf("configuration file %q: %w: config.example.yaml shows all keys", path, err)
+	}
+	return nil
+}
+
+var lineNumber = regexp.MustCompile(`line \d+`)
+
+// yamlProblem keeps the line number of a syntax error and drops what the error quotes, which
+// may be a token or a password.
+func yamlProblem(err error) string {
+	where := ""
+	if lines := lineNumber.FindAllString(err.Error(), 1); len(lines) > 0 {
+		where = " in " + lines[0]
+	}
+	return "not YAML with keys and values" + where + ": look for a missing blank after a colon, a repeated key, " +
+		"a value that begins with * & ! or @ and needs quotes"
+}
+
+// checkKeys rejects unknown keys, so that a typing error does not leave a default in place
+// unnoticed, and values that are lists or sections.
+func checkKeys(v *viper.Viper) error {
+	var unknown []string
+	for _, key := range v.AllKeys() {
+		known := slices.ContainsFunc(Settings, func(s Setting) bool { return s.key == key })
+		section := slices.ContainsFunc(Settings, func(s Setting) bool { return strings.HasPrefix(s.key, key+".") })
+		switch v.Get(key).(type) {
+		case []any, map[string]any:
+			if known {
+				return fmt.Errorf("key %q wants one value, not a list or a section", key)
+			}
+		}
+		if section {
+			return fmt.Errorf("key %q wants keys below it, not a value", key)
+		}
+		if !known {
+			unknown = append(unknown, fmt.Sprintf("%q", key))
+		}
+	}
+	if len(unknown) == 0 {
+		return nil
+	}
+	slices.Sort(unknown)
+	return errors.New("unknown key " + strings.Join(unknown, ", "))
+}
+
+// decodeConfig reads key by key, since the errors of a decoder quote values, secrets too.
+func decodeConfig(v *viper.Viper) (c Config, err error) {
+	c.Database.URL = v.GetString("database.url")
+	c.Database.Bin = v.GetString("database.bin")
+	c.Discord.Token = v.GetString("discord.token")
+	c.Discord.APIBaseURL = v.GetString("discord.api_base_url")
+	c.Discord.HTTPListen = v.GetString("discord.http_listen")
+	c.Discord.PublicKey = v.GetString("discord.public_key")
+	if c.Discord.Shards, err = gateway.ParseShards(v.GetString("discord.shards")); err != nil {
+		return Config{}, err
+	}
+	if err = checkProxy(c.Discord.APIBaseURL); err != nil {
+		return Config{}, err
+	}
+	// With a database of the user's nothing is kept in the data folder but the prompt's history.
+	if c.DataDir, err = dataDirOf(v.GetString("data_dir")); err != nil && c.Database.URL == "" {
+		return Config{}, err
+	}
+	if err = c.readWeb(v); err != nil {
+		return Config{}, err
+	}
+	interval := v.GetString("daily.interval")
+	if c.Daily.Interval, err = time.ParseDuration(interval); err != nil || c.Daily.Interval <= 0 {
+		return Config{}, fmt.Errorf("daily.interval %q: want a number and a unit, such as 15s or 2m", interval)
+	}
+	if c.Work.InServe, err = wholeNumber(v, "work.in_serve", MaxWorkers); err != nil {
+		return Config{}, err
+	}
+	if c.Work.StockPerTier, err = wholeNumber(v, "work.stock_per_tier", jobs.MaxStock); err != nil {
+		return Config{}, err
+	}
+	format := v.GetString("log.format")
+	if c.Log.JSON = format == "json"; !c.Log.JSON && format != "text" {
+		return Config{}, fmt.Errorf("log.format %q: want text or json", format)
+	}
+	level := v.GetString("log.level")
+	if err := c.Log.Level.UnmarshalText([]byte(level)); err != nil {
+		return Config{}, fmt.Errorf("log.level %q: want debug, info, warn or error", level)
+	}
+	return c, nil
+}
+
+// checkProxy rejects an address at which the bot's token would go over a network as plain text.
+func checkProxy(address string) error {
+	u, err := url.Parse(address)
+	if err != nil || u.Scheme != "http" {
+		return nil // that it can be reached is found out at the start
+	}
+	if ip, err := netip.ParseAddr(u.Hostname()); u.Hostname() == "localhost" || err == nil && ip.IsLoopback() {
+		return nil
+	}
+	return fmt.Errorf("discord.api_base_url %q: the token would go there as plain text: use https, or a proxy on this machine", address)
+}
+
+// readWeb reads what the pages in the browser need.
+func (c *Config) readWeb(v *viper.Viper) (err error) {
+	c.Web.Listen, c.Web.URL = v.GetString("web.listen"), v.GetString("web.url")
+	c.Web.OAuth = web.OAuth{
+		ClientID: v.GetString("web.oauth.client_id"), ClientSecret: v.GetString("web.oauth.client_secret"), APIBaseURL: c.Discord.APIBaseURL,
+	}
+	if c.Web.Proxies, err = proxiesOf(v.GetString("web.proxies")); err != nil {
+		return err
+	}
+	switch {
+	case c.Web.Listen == "" && c.Web.URL == "":
+		return nil
+	case c.Web.Listen == "" || c.Web.URL == "":
+		return errors.New("web.listen and web.url go together: where serve listens, and how players reach it")
+	}
+	_, err = web.ParseURL(c.Web.URL)
+	return err
+}
+
+// proxiesOf reads addresses and networks with commas between them.
+func proxiesOf(text string) (proxies []netip.Prefix, err error) {
+	for part := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == ',' || r == ' ' }) {
+		network, err := netip.ParsePrefix(part)
+		if err != nil {
+			address, err := netip.ParseAddr(part)
+			if err != nil {
+				return nil, fmt.Errorf("web.proxies %q: want addresses or networks, such as 127.0.0.1 or 10.0.0.0/8", part)
+			}
+			network = netip.PrefixFrom(address, address.BitLen())
+		}
+		proxies = append(proxies, network)
+	}
+	return proxies, nil
+}
+
+// wholeNumber reads a number from 0 to a greatest.
+func wholeNumber(v *viper.Viper, key string, greatest int) (int, error) {
+	text := v.GetString(key)
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 0 || n > greatest {
+		return 0, fmt.Errorf("%s %q: want a whole number from 0 to %d", key, text, greatest)
+	}
+	return n, nil
+}
+
+// dataDirOf returns the absolute path of the data folder.
+func dataDirOf(dir string) (string, error) {
+	if dir == "" {
+		return defaultDataDir()
+	}
+	absolute, err := filepath.Abs(dir)
+	if err != nil {
+		return "", fmt.Errorf("data_dir %q: %w", dir, err)
+	}
+	// One folder must have one path: programs that share the private server find it by that.
+	if resolved, err := filepath.EvalSymlinks(absolute); err == nil {
+		return resolved, nil
+	}
+	return absolute, nil // does not exist yet
+}
+
+// defaultDataDir returns a folder that PostgreSQL can reach. It refuses to run as root, and the
+// account that it then runs as cannot enter root's home.
+func defaultDataDir() (string, error) {
+	if os.Geteuid() == 0 {
+		return "/var/lib/gridkeeper", nil
+	}
+	if dir := os.Getenv("XDG_DATA_HOME"); dir != "" {
+		return filepath.Join(dir, "gridkeeper"), nil
+	}
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return "", fmt.Errorf("no home folder for the data: set data_dir or --data-dir: %w", err)
+	}
+	return filepath.Join(home, ".local", "share", "gridkeeper"), nil
+}
+
+// Discord returns what the bot on Discord needs of the settings.
+func Discord(c Config) discord.Config {
+	return discord.Config{
+		Token: c.Discord.Token, APIBaseURL: c.Discord.APIBaseURL, AnnounceEvery: c.Daily.Interval,
+		HTTPListen: c.Discord.HTTPListen, PublicKey: c.Discord.PublicKey, Shards: c.Discord.Shards,
+	}
+}
+
+// MaxWorkers is more than any machine has cores.
+const MaxWorkers = 1000

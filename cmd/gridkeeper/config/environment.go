@@ -1,0 +1,63 @@
+package config
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+)
+
+// Variable is the name of the setting in the environment.
+func (s Setting) Variable() string {
+	return Prefix + "_" + strings.ToUpper(strings.ReplaceAll(s.key, ".", "_"))
+}
+
+// fileVariable is the name of the variable with the path of a file that holds a secret, as containers and
+// systemd hand them out.
+func (s Setting) fileVariable() string { return s.Variable() + "_FILE" }
+
+// fromFile returns the secret in the file that the environment names, "" where it names none.
+func (s Setting) fromFile() (string, error) {
+	path := os.Getenv(s.fileVariable())
+	if !s.secret || path == "" {
+		return "", nil
+	}
+	if os.Getenv(s.Variable()) != "" {
+		return "", fmt.Errorf("%s and %s are both set: unset one of them", s.Variable(), s.fileVariable())
+	}
+	content, err := os.ReadFile(path)
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", s.fileVariable(), err)
+	}
+	secret := strings.TrimSpace(string(content))
+	if secret == "" {
+		return "", fmt.Errorf("%s: the file %q is empty", s.fileVariable(), path)
+	}
+	return secret, nil
+}
+
+// unknownVariables returns the variables that look like settings and are not. Empty ones do no harm. An orchestrator's are left out: it
+// describes a service named gridkeeper as GRIDKEEPER_SERVICE_HOST, GRIDKEEPER_PORT_8080_TCP_ADDR and so on.
+func unknownVariables(environ []string) (unknown []string) {
+	for _, variable := range environ {
+		name, value, _ := strings.Cut(variable, "=")
+		rest, ours := strings.CutPrefix(name, Prefix+"_")
+		injected := strings.Contains("_"+rest, "_SERVICE_HOST") || strings.Contains("_"+rest, "_SERVICE_PORT") || strings.Contains("_"+rest+"_", "_PORT_")
+		known := slices.ContainsFunc(Settings, func(s Setting) bool {
+			return s.Variable() == name || s.secret && s.fileVariable() == name
+		})
+		if ours && value != "" && !known && !injected {
+			unknown = append(unknown, name)
+		}
+	}
+	return unknown
+}
+
+// RejectUnknown keeps a mistyped variable from starting a bot without the setting that it was meant for.
+func RejectUnknown(environ []string) error {
+	unknown := unknownVariables(environ)
+	if len(unknown) == 0 {
+		return nil
+	}
+	return fmt.Errorf("unknown in the environment: %s: unset it, or see config.example.yaml for the names of settings", strings.Join(unknown, ", "))
+}

@@ -1,0 +1,102 @@
+package engine
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gridkeeper/gridkeeper/archive/format"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+func newConvert() *cobra.Command {
+	to, file := "lines", ""
+	cmd := &cobra.Command{
+		Use:   "convert [--to FORMAT] [--output FILE] [PUZZLE|FILE|FOLDER|-]...",
+		Short: "write puzzles in the format of another program",
+		Long: "Read puzzles in any format and write them in the order of the input. The formats are\n\n" + formatList() +
+			"\nA file whose name ends in .gz, .zst, .xz, .bz2 or .zip is packed so. No database is needed.\n\n" + input.Help,
+		Example: "  gridkeeper convert --to sdk puzzles.csv\n  gridkeeper convert --to jsonl --output puzzles.jsonl.gz folder",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := format.WriteAs(to, io.Discard, noEntries); err != nil {
+				return fmt.Errorf("--to: %w", err)
+			}
+			if err := input.NotEmpty(cmd.Flags(), "output"); err != nil {
+				return err
+			}
+			if file == "" {
+				return convert(cmd, args, to, cmd.OutOrStdout())
+			}
+			if err := input.NotInput(args, file); err != nil {
+				return err
+			}
+			return output.ReplaceFile(file, func(w io.Writer) error { return convert(cmd, args, to, w) })
+		},
+	}
+	cmd.Flags().StringVar(&to, "to", to, "the format")
+	cmd.Flags().StringVar(&file, "output", file, "the file, instead of standard output")
+	return cmd
+}
+
+func formatList() string {
+	var list strings.Builder
+	names, about := format.Formats()
+	for i, name := range names {
+		fmt.Fprintf(&list, "  %-11s %s\n", name, about[i])
+	}
+	return list.String()
+}
+
+func noEntries(func(format.Entry) bool) {}
+
+func convert(cmd *cobra.Command, args []string, to string, w io.Writer) error {
+	failed, empty := false, true
+	err := format.WriteAs(to, w, func(yield func(format.Entry) bool) {
+		for p := range goodPuzzles(cmd, args, &failed) {
+			empty = false
+			e := p.Entry
+			if e.Grid != p.Grid { // an argument
+				e = format.Entry{Text: p.Grid.String(), Grid: p.Grid}
+			}
+			if !yield(e) {
+				return
+			}
+		}
+	})
+	return errors.Join(err, cmd.Context().Err(), written(failed, empty))
+}
+
+// errNothing is the error of output without a puzzle, which replaces no file.
+var errNothing = errors.New("no puzzle to write")
+
+// written is the error of output to a file.
+func written(failed, empty bool) error {
+	if failed && empty {
+		return errNothing
+	}
+	return output.Failure(failed)
+}
+
+// goodPuzzles yields the puzzles of the arguments, and reports the others on standard error.
+func goodPuzzles(cmd *cobra.Command, args []string, failed *bool) iter.Seq[input.Puzzle] {
+	return func(yield func(input.Puzzle) bool) {
+		for r := range input.InOrder(cmd.Context(), input.Puzzles(cmd, args), nothing) {
+			if r.Err != nil {
+				*failed = true
+				fmt.Fprintln(cmd.ErrOrStderr(), r.Err)
+				continue
+			}
+			if !yield(*r.Puzzle) {
+				return
+			}
+		}
+	}
+}
+
+func nothing(sudoku.Grid) (string, error) { return "", nil }

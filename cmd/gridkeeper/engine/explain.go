@@ -1,0 +1,135 @@
+package engine
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gridkeeper/gridkeeper/bot/picture"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
+	"github.com/gridkeeper/gridkeeper/explain"
+	"github.com/gridkeeper/gridkeeper/play"
+	"github.com/gridkeeper/gridkeeper/rating"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+func newExplain() *cobra.Command {
+	language, sentences := "", false
+	cmd := &cobra.Command{
+		Use:   "explain [--sentences] [--language TAG] [PUZZLE|FILE|-]...",
+		Short: "print the whole logical path to the solution, one step a line",
+		Long: "Print every step from the clues to the solution, one a line; a blank line ends a puzzle. They are in\n" +
+			"the notation of solvers, or with --sentences in words, with what on the board makes them hold.\n\n" +
+			input.Help,
+		Example: "  gridkeeper explain 1.....3..2.....4\n  gridkeeper explain --sentences --language de 1.....3..2.....4",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			l, err := input.Language(cmp.Or(language, "en"))
+			if err != nil {
+				return err
+			}
+			return input.ForEach(cmd, args, func(g sudoku.Grid) (string, error) { return explainPath(g, explain.In(l), sentences) })
+		},
+	}
+	cmd.Flags().BoolVar(&sentences, "sentences", false, "whole sentences instead of notation")
+	input.AddLanguage(cmd, &language, "en")
+	return cmd
+}
+
+// explainPath writes all steps to the solution of a puzzle in the words of a language.
+func explainPath(g sudoku.Grid, w explain.Words, sentences bool) (string, error) {
+	path, err := logic.Path(g)
+	if err != nil {
+		return "", err
+	}
+	if len(path) == 0 {
+		return "", rating.ErrSolved
+	}
+	var b strings.Builder
+	state := logic.NewState(g)
+	for _, step := range path {
+		text := w.Notation(step)
+		if sentences {
+			text = w.Technique(step.Technique) + ": " + w.Reasons(step, state)
+			state = state.Apply(step)
+		}
+		b.WriteString(text + "\n")
+	}
+	return b.String(), nil
+}
+
+func newHint() *cobra.Command {
+	level := 3
+	cmd := &cobra.Command{
+		Use:   "hint [--level 1..4] [PUZZLE|FILE|-]...",
+		Short: "print the next logical step of every puzzle",
+		Long: "Print the easiest next step of every puzzle. Level 1 says where to look, 2 the technique, house and\n" +
+			"digit, 3 the whole reason, 4 what to write.\n\n" + input.Help,
+		Example: "  gridkeeper hint --level 2 1.....3..2.....4",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if level < 1 || level > 4 {
+				return fmt.Errorf("--level %d: want 1, 2, 3 or 4", level)
+			}
+			return input.ForEach(cmd, args, func(g sudoku.Grid) (string, error) {
+				hint, err := play.NewBoard(g).Hint(play.HintLevel(level))
+				if err != nil {
+					return "", err
+				}
+				return output.English.Hint(hint), nil
+			})
+		},
+	}
+	cmd.Flags().IntVar(&level, "level", level, "how much to reveal: 1 where, 2 what, 3 why, 4 the step itself")
+	return cmd
+}
+
+func newTechniques() *cobra.Command {
+	return &cobra.Command{
+		Use:     "techniques [NAME]",
+		Short:   "list the techniques, or teach one by an example",
+		Example: "  gridkeeper techniques\n  gridkeeper techniques x-wing",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			name := strings.TrimSpace(strings.Join(args, " "))
+			if name == "" {
+				listTechniques(cmd.OutOrStdout())
+				return nil
+			}
+			t, err := logic.ParseTechnique(name)
+			if err != nil {
+				return err
+			}
+			teach(cmd.OutOrStdout(), t)
+			return nil
+		},
+	}
+}
+
+// listTechniques prints all techniques, a tier a line.
+func listTechniques(out io.Writer) {
+	fmt.Fprintln(out, "Techniques")
+	for _, tier := range logic.Tiers {
+		var names []string
+		for _, t := range logic.Techniques {
+			if t.Tier() == tier {
+				names = append(names, output.English.Technique(t))
+			}
+		}
+		fmt.Fprintf(out, "Tier %d, %s: %s\n", tier, output.English.Tier(tier), strings.Join(names, ", "))
+	}
+	fmt.Fprintln(out, "'gridkeeper techniques x-wing' explains one.")
+}
+
+// teach prints an example of a technique, drawn, and the lesson.
+func teach(out io.Writer, t logic.Technique) {
+	state, step, _ := t.Example()
+	board := picture.Board{Clues: state.Grid, Grid: state.Grid, Marks: state.Marks}
+	coloured := output.IsTerminal(out) && os.Getenv("NO_COLOR") == ""
+	fmt.Fprintf(out, "%s (tier %d, %s)\n", output.English.Technique(t), t.Tier(), output.English.Tier(t.Tier()))
+	fmt.Fprintln(out, strings.TrimRight(picture.Text(board.Showing(step), coloured), "\n"))
+	fmt.Fprintf(out, "%s\n\nHere: %s\n", output.English.Lesson(t), output.English.Step(step))
+}

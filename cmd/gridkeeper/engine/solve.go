@@ -1,0 +1,96 @@
+package engine
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gridkeeper/gridkeeper/canon"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
+	"github.com/gridkeeper/gridkeeper/generator"
+	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/solver/unavoidable"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+func newSolve() *cobra.Command {
+	limit := 2
+	cmd := &cobra.Command{
+		Use:   "solve [--limit N] [PUZZLE|FILE|-]...",
+		Short: "print the solution of every puzzle",
+		Long: "Print the solution of every puzzle. A puzzle with no solution, or more than one, is an error, and so\n" +
+			"is a grid for which that is too hard to decide.\n\n" +
+			input.Help,
+		Example: "  gridkeeper solve 1.....3..2.....4\n  gridkeeper solve --limit 1000 puzzles.txt",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if limit < 1 {
+				return fmt.Errorf("--limit %d: want 1 or more", limit)
+			}
+			return input.ForEach(cmd, args, func(g sudoku.Grid) (string, error) { return solve(g, limit) })
+		},
+	}
+	cmd.Flags().IntVar(&limit, "limit", limit,
+		"count solutions up to N for the error; 1 prints the first without looking for more")
+	return cmd
+}
+
+func solve(g sudoku.Grid, limit int) (string, error) {
+	if limit == 1 {
+		for solution, err := range solver.Solutions(g) {
+			return solution.String(), err
+		}
+	}
+	solution, err := solver.Solve(g)
+	if err == nil {
+		return solution.String(), nil
+	}
+	if limit == 2 {
+		return "", unavoidable.Reason(g, err)
+	}
+	if n, tooHard := solver.Count(g, limit); n > 1 {
+		more := ""
+		if n == limit || tooHard != nil {
+			more = " or more"
+		}
+		return "", fmt.Errorf("%w: %d%s", solver.ErrManySolutions, n, more)
+	}
+	return "", unavoidable.Reason(g, err)
+}
+
+func newCanon() *cobra.Command {
+	return &cobra.Command{
+		Use:   "canon [PUZZLE|FILE|-]...",
+		Short: "print the canonical form of every puzzle",
+		Long: "Print the canonical form of every puzzle: of all puzzles that differ only by relabelled digits,\n" +
+			"swapped rows, columns, bands, stacks, or a transposition, the one whose text is smallest,\n" +
+			"empty cells before 1. Two puzzles are essentially the same if their canonical forms are.\n\n" + input.Help,
+		Example: "  gridkeeper canon 1.....3..2.....4\n  gridkeeper canon puzzles.txt | sort -u | wc -l",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return input.ForEach(cmd, args, func(g sudoku.Grid) (string, error) { return canon.Of(g).String(), nil })
+		},
+	}
+}
+
+func newMinimize() *cobra.Command {
+	seed := uint64(0)
+	cmd := &cobra.Command{
+		Use:   "minimize [--seed S] [PUZZLE|FILE|-]...",
+		Short: "take clues away from every puzzle until none can go",
+		Long: "Print a minimal puzzle for every puzzle: clues are taken away as long as one solution is left. Most puzzles\n" +
+			"can be made minimal in many ways; the same seed gives the same one. A solved grid gives a minimal puzzle\n" +
+			"with that solution.\n\n" + input.Help,
+		Example: "  gridkeeper minimize puzzles.txt\n  gridkeeper minimize --seed 2 1.3..4..3..24..3",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return input.ForEach(cmd, args, func(g sudoku.Grid) (string, error) {
+				if _, err := solver.Solve(g); err != nil {
+					return "", err
+				}
+				// A sequence of its own for each, so that a puzzle does not depend on those before it.
+				return generator.Minimize(g, rand.New(rand.NewPCG(seed, 0))).String(), nil
+			})
+		},
+	}
+	cmd.Flags().Uint64Var(&seed, "seed", seed, "another seed takes other clues away")
+	return cmd
+}

@@ -1,0 +1,128 @@
+package recombine
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"sync"
+
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// recombineState keeps the families that are done in a file, if one is wanted, so that a later run need
+// not do them again. The file has a line for each, of JSON, below a first line that says what
+// the run is. A line is written at once and at the end, so a process that is killed leaves at
+// most its last line in part: that mother is done again.
+type recombineState struct {
+	families map[string]family // that were in the file, by mother
+
+	mu   sync.Mutex
+	file *os.File // nil: none is wanted
+}
+
+// recombineHead is the first line of the file.
+type recombineHead struct {
+	Recombine string `json:"recombine"` // the change
+	ByFilters bool   `json:"by_filters"`
+}
+
+// openRecombineState reads the file, if there is one, and opens it to write to its end.
+func openRecombineState(o recombineOptions) (*recombineState, error) {
+	s := &recombineState{families: map[string]family{}}
+	if o.state == "" {
+		return s, nil
+	}
+	head, err := json.Marshal(recombineHead{Recombine: o.change.String(), ByFilters: o.byFilters})
+	if err != nil {
+		return nil, err
+	}
+	if info, err := os.Stat(o.state); err == nil && !info.Mode().IsRegular() { // a device may have no end
+		return nil, fmt.Errorf("--state %s: a folder or a device: name a file", output.Inert(o.state))
+	}
+	text, err := os.ReadFile(o.state)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("--state: %w", err)
+	}
+	if err := s.read(text, head); err != nil {
+		return nil, fmt.Errorf("--state %s: %w", output.Inert(o.state), err)
+	}
+	if s.file, err = os.OpenFile(o.state, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644); err != nil {
+		return nil, fmt.Errorf("--state: %w", err)
+	}
+	return s, s.begin(text, head)
+}
+
+// read takes in what a file holds, whose first line must be head.
+func (s *recombineState) read(text, head []byte) error {
+	first, rest, whole := bytes.Cut(text, []byte("\n"))
+	if !whole && bytes.HasPrefix(head, first) { // empty, or killed while it wrote the first line
+		return nil
+	}
+	if !bytes.Equal(first, head) {
+		if json.Unmarshal(first, &recombineHead{}) != nil || !bytes.HasPrefix(first, []byte(`{"recombine"`)) {
+			return errors.New("not the state of a run: name another file, or one that does not exist")
+		}
+		return fmt.Errorf("the state of another run, %s instead of %s: name another file", first, head)
+	}
+	for line := range bytes.Lines(rest) {
+		var f family
+		if json.Unmarshal(line, &f) == nil && f.whole() {
+			s.families[f.Mother] = f
+		}
+	}
+	return nil
+}
+
+// whole reports whether a family is one that was written: of another, its mother is done again.
+func (f family) whole() bool {
+	for _, form := range append([]string{f.Mother}, f.Children...) {
+		if g, err := sudoku.Parse(form); err != nil || g.String() != form {
+			return false
+		}
+	}
+	return f.Counts.Classes == len(f.Children)
+}
+
+// begin writes the first line into a new file, and ends a last line that was written in part.
+func (s *recombineState) begin(text, head []byte) error {
+	switch {
+	case !bytes.Contains(text, []byte("\n")):
+		return s.write(head[len(text):])
+	case !bytes.HasSuffix(text, []byte("\n")):
+		return s.write(nil)
+	}
+	return nil
+}
+
+// write writes a line. In one call, so that lines of two processes do not mix.
+func (s *recombineState) write(line []byte) error {
+	if _, err := s.file.Write(append(line, '\n')); err != nil {
+		return fmt.Errorf("--state: %w", err)
+	}
+	return nil
+}
+
+// put writes a family into the file.
+func (s *recombineState) put(f family) error {
+	if s.file == nil {
+		return nil
+	}
+	line, err := json.Marshal(f)
+	if err != nil {
+		return err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.write(line)
+}
+
+func (s *recombineState) close() error {
+	if s.file == nil {
+		return nil
+	}
+	return s.file.Close()
+}
