@@ -109,19 +109,8 @@ func generate(cmd *cobra.Command, out io.Writer, options generator.Options, coun
 		return ctx.Err() == nil && (giveUp == 0 || slow.sinceLast() < giveUp)
 	}
 	defer slow.stop()
-	puzzles := make(chan sudoku.Grid)
-	go func() { // for a rare wish, the next puzzle takes a while
-		defer close(puzzles)
-		for g := range generator.Puzzles(options) {
-			select {
-			case puzzles <- g:
-			case <-ctx.Done():
-				return
-			}
-		}
-	}()
 	made := 0
-	for g := range input.UntilDone(ctx, puzzles) {
+	for g := range input.UntilDone(ctx, generator.Puzzles(options)) { // for a rare wish, the next one takes a while
 		if _, err := fmt.Fprintln(out, g); err != nil {
 			return err
 		}

@@ -105,11 +105,12 @@ func importFile(cmd *cobra.Command, store *archive.Store, flags importFlags, fil
 		return library.Report{}, err
 	}
 	defer in.Close()
-	bar := newImportBar(cmd.ErrOrStderr())
-	defer bar.clear()
+	bar := output.NewProgress(cmd.ErrOrStderr(), "lines")
+	defer bar.Clear()
 	report, err := store.ImportFile(cmd.Context(), library.ImportOptions{
 		Collection: flags.collection, File: file, By: commandLine, Origin: flags.origin, DryRun: flags.dryRun,
-		Progress: bar.show, Rejected: lists.rejected(file), Duplicated: lists.duplicated(file),
+		Progress: func(r library.Report) { bar.Show(r.Collection, r.Read, r.Total) },
+		Rejected: lists.rejected(file), Duplicated: lists.duplicated(file),
 	}, in)
 	if err == nil && report.Read == 0 {
 		err = input.ErrNoPuzzle

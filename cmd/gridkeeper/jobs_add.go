@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
@@ -142,23 +143,18 @@ func aboutGrids(prefix string, add func(*cobra.Command, *archive.Store, workGrid
 }
 
 func readGrids(cmd *cobra.Command, store *archive.Store, collection string, files []string) (g workGrids, err error) {
+	var puzzles iter.Seq[input.Puzzle]
 	if collection != "" {
 		found, err := database.Collections(cmd, store, "", []string{collection})
 		if err != nil {
 			return g, err
 		}
-		g.of = collection
-		for e, err := range store.Export(cmd.Context(), found[0].GuildID, found[0].Name) {
-			if err != nil {
-				return g, err
-			}
-			g.grids = append(g.grids, e.Grid)
-		}
-		return g, nil
+		g.of, puzzles = collection, database.Puzzles(cmd, store, found[0])
+	} else {
+		g.of, puzzles = library.CollectionName(filepath.Base(files[0])), input.Puzzles(cmd, files)
 	}
-	g.of = library.CollectionName(filepath.Base(files[0]))
 	failed := false
-	for p := range input.Puzzles(cmd, files) {
+	for p := range puzzles {
 		if p.Err != nil {
 			failed = true
 			fmt.Fprintln(cmd.ErrOrStderr(), p.Fail(p.Err))

@@ -15,7 +15,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/gridkeeper/gridkeeper/archive"
-	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/database"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
@@ -118,19 +117,8 @@ func (b *booklet) print(cmd *cobra.Command, args []string, w io.Writer) error {
 		if err != nil {
 			return err
 		}
-		return b.write(cmd, puzzlesOf(cmd, store, found), w)
+		return b.write(cmd, database.Puzzles(cmd, store, found[0]), w)
 	})
-}
-
-// puzzlesOf yields the puzzles of collections, and the error that ends them.
-func puzzlesOf(cmd *cobra.Command, store *archive.Store, collections []library.Collection) iter.Seq[input.Puzzle] {
-	return func(yield func(input.Puzzle) bool) {
-		for e, err := range database.Entries(cmd, store, collections) {
-			if !yield(input.Puzzle{Grid: e.Grid, Text: e.Text, Entry: e, Err: errors.Join(err, e.Err)}) {
-				return
-			}
-		}
-	}
 }
 
 // printed is a puzzle of the booklet.
@@ -182,12 +170,7 @@ func (b *booklet) write(cmd *cobra.Command, puzzles iter.Seq[input.Puzzle], w io
 // writePuzzles writes the pages of puzzles and returns the solutions.
 func (b *booklet) writePuzzles(cmd *cobra.Command, puzzles iter.Seq[input.Puzzle], paper paper, failed *bool) (solved []sudoku.Grid, err error) {
 	p := &pages{Kind: fmt.Sprintf("puzzles p%d", b.perPage), most: b.perPage, layout: layouts[b.perPage], paper: paper}
-	for r := range input.InOrder(cmd.Context(), puzzles, b.rate) {
-		if r.Err != nil {
-			*failed = true
-			fmt.Fprintln(cmd.ErrOrStderr(), r.Err)
-			continue
-		}
+	for r := range input.Good(cmd, puzzles, b.rate, failed) {
 		solved = append(solved, r.Value.solution)
 		r.Value.Number, r.Value.Name = len(solved), r.Puzzle.Entry.Name
 		if err := p.add(r.Value); err != nil {

@@ -131,7 +131,7 @@ func solveByLogic(g sudoku.Grid, _ int) (r classic.Result, err error) {
 func (o *compareOptions) compare(cmd *cobra.Command, args []string, contestants []*contestant) error {
 	ctx := cmd.Context()
 	puzzles, failed := 0, false
-	for p := range input.UntilDone(ctx, input.Sent(ctx, input.Puzzles(cmd, args))) {
+	for p := range input.UntilDone(ctx, input.Puzzles(cmd, args)) {
 		err := p.Err
 		if err == nil {
 			err = o.matchOrStop(ctx, p.Grid, contestants)

@@ -30,7 +30,7 @@ type moment struct {
 
 // draw draws the state of one puzzle after some steps.
 func (o *classicOptions) draw(cmd *cobra.Command, args []string) error {
-	p, err := onlyPuzzle(cmd, args)
+	p, err := input.Only(cmd, args, errors.New("more than one puzzle: --step, --png and --animation draw one"))
 	if err != nil {
 		return err
 	}
@@ -66,24 +66,6 @@ func (o *classicOptions) draw(cmd *cobra.Command, args []string) error {
 	fmt.Fprintln(cmd.ErrOrStderr(), at.title())
 	_, err = fmt.Fprint(cmd.OutOrStdout(), picture.Drawing(at.board(), coloured))
 	return err
-}
-
-// onlyPuzzle reads the puzzle of a command that takes one.
-func onlyPuzzle(cmd *cobra.Command, args []string) (only input.Puzzle, err error) {
-	n := 0
-	for p := range input.UntilDone(cmd.Context(), input.Sent(cmd.Context(), input.Puzzles(cmd, args))) {
-		if n++; n > 1 {
-			return input.Puzzle{}, fmt.Errorf("more than one puzzle: --step, --png and --animation draw one")
-		}
-		only = p
-	}
-	if cmd.Context().Err() != nil {
-		return input.Puzzle{}, cmd.Context().Err()
-	}
-	if only.Err != nil {
-		return input.Puzzle{}, only.Fail(only.Err)
-	}
-	return only, nil
 }
 
 // moment returns the state after the step asked for, or after the last one. A step that comes before a

@@ -40,7 +40,7 @@ func (o *classicOptions) traceAll(cmd *cobra.Command, args []string) error {
 	ctx := cmd.Context()
 	out, trace := bufio.NewWriter(cmd.OutOrStdout()), bufio.NewWriter(cmd.ErrOrStderr())
 	failed := false
-	for p := range input.UntilDone(ctx, input.Sent(ctx, input.Puzzles(cmd, args))) {
+	for p := range input.UntilDone(ctx, input.Puzzles(cmd, args)) {
 		run, err := classicRun{puzzle: p.Grid}, p.Err
 		if err == nil {
 			run, err = o.traced(ctx, p.Grid, trace)

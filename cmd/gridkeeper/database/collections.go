@@ -10,6 +10,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/format"
 	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 )
 
@@ -19,6 +20,14 @@ const Operator = "operator"
 // AddGuildFlag adds the option --guild, which says whose collections are meant.
 func AddGuildFlag(cmd *cobra.Command, guild *string) {
 	cmd.Flags().StringVar(guild, "guild", "", "whose collection, \""+Operator+"\" or the id of a guild (default: the operator's, else the only one of the name)")
+}
+
+// Owner returns what the owner of a collection is called.
+func Owner(guildID string) string {
+	if guildID == "" {
+		return Operator
+	}
+	return guildID
 }
 
 // Collections returns the collections of some names: a guild's, or where none is given the
@@ -75,10 +84,22 @@ func Entries(cmd *cobra.Command, store *archive.Store, collections []library.Col
 	}
 }
 
-// Owner returns what the owner of a collection is called.
-func Owner(guildID string) string {
-	if guildID == "" {
-		return Operator
+// Puzzles yields the puzzles of a collection as those of a file.
+func Puzzles(cmd *cobra.Command, store *archive.Store, c library.Collection) iter.Seq[input.Puzzle] {
+	return func(yield func(input.Puzzle) bool) {
+		empty := true
+		for e, err := range store.Export(cmd.Context(), c.GuildID, c.Name) {
+			empty = false
+			p := input.Puzzle{Where: input.Place{Source: output.Inert(c.Name), Line: e.Line}, Grid: e.Grid, Text: e.Text, Entry: e, Err: e.Err}
+			if err != nil {
+				p = input.Puzzle{Err: err}
+			}
+			if !yield(p) || err != nil {
+				return
+			}
+		}
+		if empty {
+			yield(input.Puzzle{Err: fmt.Errorf("collection %q: %w", c.Name, input.ErrNoPuzzle)})
+		}
 	}
-	return guildID
 }

@@ -55,12 +55,7 @@ type classes struct {
 func readClasses(cmd *cobra.Command, file string, failed *bool) classes {
 	c := classes{first: map[canon.Key]sudoku.Grid{}}
 	keyOf := func(g sudoku.Grid) (canon.Key, error) { return canon.KeyOf(g), nil }
-	for r := range input.InOrder(cmd.Context(), input.Puzzles(cmd, []string{file}), keyOf) {
-		if r.Err != nil {
-			*failed = true
-			fmt.Fprintln(cmd.ErrOrStderr(), r.Err)
-			continue
-		}
+	for r := range input.Good(cmd, input.Puzzles(cmd, []string{file}), keyOf, failed) {
 		c.puzzles++
 		if _, known := c.first[r.Value]; !known {
 			c.first[r.Value] = r.Puzzle.Grid

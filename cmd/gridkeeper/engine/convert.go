@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"iter"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -58,11 +57,11 @@ func noEntries(func(format.Entry) bool) {}
 func convert(cmd *cobra.Command, args []string, to string, w io.Writer) error {
 	failed, empty := false, true
 	err := format.WriteAs(to, w, func(yield func(format.Entry) bool) {
-		for p := range goodPuzzles(cmd, args, &failed) {
+		for r := range input.Good(cmd, input.Puzzles(cmd, args), nothing, &failed) {
 			empty = false
-			e := p.Entry
-			if e.Grid != p.Grid { // an argument
-				e = format.Entry{Text: p.Grid.String(), Grid: p.Grid}
+			e := r.Puzzle.Entry
+			if e.Grid != r.Puzzle.Grid { // an argument
+				e = format.Entry{Text: r.Puzzle.Grid.String(), Grid: r.Puzzle.Grid}
 			}
 			if !yield(e) {
 				return
@@ -81,22 +80,6 @@ func written(failed, empty bool) error {
 		return errNothing
 	}
 	return output.Failure(failed)
-}
-
-// goodPuzzles yields the puzzles of the arguments, and reports the others on standard error.
-func goodPuzzles(cmd *cobra.Command, args []string, failed *bool) iter.Seq[input.Puzzle] {
-	return func(yield func(input.Puzzle) bool) {
-		for r := range input.InOrder(cmd.Context(), input.Puzzles(cmd, args), nothing) {
-			if r.Err != nil {
-				*failed = true
-				fmt.Fprintln(cmd.ErrOrStderr(), r.Err)
-				continue
-			}
-			if !yield(*r.Puzzle) {
-				return
-			}
-		}
-	}
 }
 
 func nothing(sudoku.Grid) (string, error) { return "", nil }

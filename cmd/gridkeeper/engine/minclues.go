@@ -3,8 +3,6 @@ package engine
 import (
 	"errors"
 	"fmt"
-	"io"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -54,15 +52,9 @@ func newMinClues() *cobra.Command {
 
 // soleSolution returns the solution of the only grid of the arguments.
 func soleSolution(cmd *cobra.Command, args []string) (sudoku.Grid, error) {
-	var all []input.Puzzle
-	for p := range input.Puzzles(cmd, args) {
-		if all = append(all, p); len(all) > 1 {
-			return sudoku.Grid{}, fmt.Errorf("%s has more than one grid: want one", sudoku.Excerpt(args[0]))
-		}
-	}
-	p := all[0] // without any puzzle, the error that there is none
-	if p.Err != nil {
-		return sudoku.Grid{}, p.Fail(p.Err)
+	p, err := input.Only(cmd, args, fmt.Errorf("%s has more than one grid: want one", sudoku.Excerpt(args[0])))
+	if err != nil {
+		return sudoku.Grid{}, err
 	}
 	solution, err := solver.Solve(p.Grid)
 	if err != nil {
@@ -77,12 +69,16 @@ func minClues(cmd *cobra.Command, solution sudoku.Grid, below int, search bool) 
 		return fmt.Errorf("no puzzle of fewer than %d clues: every %s needs %d or more (--search searches all the same)",
 			below, solution.Shape(), least)
 	}
-	s := searchProgress{out: cmd.ErrOrStderr(), began: time.Now()}
-	g, ok, err := generator.FewerClues(cmd.Context(), solution, below, s.report)
-	s.clear()
+	searched, parts := 0, 0
+	bar := output.NewProgress(cmd.ErrOrStderr(), "parts")
+	g, ok, err := generator.FewerClues(cmd.Context(), solution, below, func(done, of int) {
+		searched, parts = done, of
+		bar.Show("searched", done, of)
+	})
+	bar.Clear()
 	switch {
-	case err != nil && s.of > 0:
-		fmt.Fprintf(cmd.ErrOrStderr(), "not decided: %d of %d parts searched, no puzzle of fewer than %d clues in them\n", s.done, s.of, below)
+	case err != nil && parts > 0:
+		fmt.Fprintf(cmd.ErrOrStderr(), "not decided: %d of %d parts searched, no puzzle of fewer than %d clues in them\n", searched, parts, below)
 		return err
 	case err != nil:
 		return err
@@ -91,31 +87,4 @@ func minClues(cmd *cobra.Command, solution sudoku.Grid, below int, search bool) 
 	}
 	_, err = fmt.Fprintln(cmd.OutOrStdout(), g)
 	return err
-}
-
-// searchProgress shows on a terminal how much of a search is done, and estimates the rest: its parts
-// take about the same time.
-type searchProgress struct {
-	out      io.Writer
-	began    time.Time
-	shown    time.Time
-	done, of int
-}
-
-func (s *searchProgress) report(done, of int) {
-	s.done, s.of = done, of
-	if !output.IsTerminal(s.out) || time.Since(s.shown) < time.Second/4 {
-		return
-	}
-	s.shown = time.Now()
-	elapsed := s.shown.Sub(s.began)
-	rest := time.Duration(float64(elapsed) / float64(done) * float64(of-done))
-	fmt.Fprintf(s.out, "\r%d of %d parts searched in %v, at most %v left \033[K", done, of, elapsed.Round(time.Second), rest.Round(time.Second))
-}
-
-// clear takes the line away.
-func (s *searchProgress) clear() {
-	if !s.shown.IsZero() {
-		fmt.Fprint(s.out, "\r\033[K")
-	}
 }

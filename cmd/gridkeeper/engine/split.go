@@ -118,12 +118,7 @@ func split(cmd *cobra.Command, args []string, ends []float64, files []string, se
 func splitInto(cmd *cobra.Command, args []string, ends []float64, seed uint64, writers []io.Writer, counts []int) error {
 	failed, empty := false, true
 	part := func(g sudoku.Grid) (int, error) { return partOf(canon.KeyOf(g), seed, ends), nil }
-	for r := range input.InOrder(cmd.Context(), input.Puzzles(cmd, args), part) {
-		if r.Err != nil {
-			failed = true
-			fmt.Fprintln(cmd.ErrOrStderr(), r.Err)
-			continue
-		}
+	for r := range input.Good(cmd, input.Puzzles(cmd, args), part, &failed) {
 		empty = false
 		counts[r.Value]++
 		if _, err := fmt.Fprintln(writers[r.Value], r.Puzzle.Grid); err != nil {

@@ -4,7 +4,6 @@ package input
 
 import (
 	"bufio"
-	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -40,13 +39,11 @@ func ForEach(cmd *cobra.Command, args []string, work func(sudoku.Grid) (string, 
 // ForEachResult is [ForEach] for results that show prints, called in their order. What is
 // printed goes out as soon as the next result has to be waited for.
 func ForEachResult[T any](cmd *cobra.Command, args []string, work func(sudoku.Grid) (T, error), show func(*bufio.Writer, Result[T]) error) error {
-	ctx, cancel := context.WithCancel(cmd.Context())
-	defer cancel()
 	defer collectSeldom()()
 	out := bufio.NewWriterSize(cmd.OutOrStdout(), 1<<16)
 	failed := false
 	flush := func() bool { return out.Flush() == nil }
-	for r := range inOrderUnless(ctx, Puzzles(cmd, args), work, flush) {
+	for r := range inOrder(cmd.Context(), Puzzles(cmd, args), work, batchSize, flush) {
 		if r.Err != nil {
 			failed = true
 			out.Flush() // so that the error comes after the results before it

@@ -2,56 +2,69 @@ package input
 
 import (
 	"context"
+	"fmt"
 	"iter"
 	"runtime"
 	"sync"
 
+	"github.com/spf13/cobra"
+
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
-
-// Sent yields values over a channel, until the context is done.
-func Sent[T any](ctx context.Context, values iter.Seq[T]) <-chan T {
-	c := make(chan T)
-	go func() {
-		defer close(c)
-		for v := range values {
-			select {
-			case c <- v:
-			case <-ctx.Done():
-				return
-			}
-		}
-	}()
-	return c
-}
 
 // Result is what work returned for a puzzle.
 type Result[T any] struct {
 	Puzzle *Puzzle
 	Value  T
-	Err    error
+	Err    error // says where the puzzle is
 }
+
+// batchSize is how many puzzles at most are handed to a core at once: to hand each over alone took
+// as long as to solve it.
+const batchSize = 64
 
 // InOrder calls work on all cores and yields the results in the order of the input.
 func InOrder[T any](ctx context.Context, puzzles iter.Seq[Puzzle], work func(sudoku.Grid) (T, error)) iter.Seq[Result[T]] {
-	return inOrderUnless(ctx, puzzles, work, func() bool { return true })
+	return inOrder(ctx, puzzles, work, batchSize, func() bool { return true })
 }
 
-// inOrderUnless calls wait before it has to wait for a result, and ends if it returns false.
+// InOrderSlowly is [InOrder] for work that takes seconds: a core takes one puzzle at a time.
+func InOrderSlowly[T any](ctx context.Context, puzzles iter.Seq[Puzzle], work func(sudoku.Grid) (T, error)) iter.Seq[Result[T]] {
+	return inOrder(ctx, puzzles, work, 1, func() bool { return true })
+}
+
+// Good yields the results of puzzles on which work succeeded, in their order, and reports the others on standard
+// error. failed is set if there are any.
+func Good[T any](cmd *cobra.Command, puzzles iter.Seq[Puzzle], work func(sudoku.Grid) (T, error), failed *bool) iter.Seq[Result[T]] {
+	return func(yield func(Result[T]) bool) {
+		for r := range InOrder(cmd.Context(), puzzles, work) {
+			if r.Err != nil {
+				*failed = true
+				fmt.Fprintln(cmd.ErrOrStderr(), r.Err)
+			} else if !yield(r) {
+				return
+			}
+		}
+	}
+}
+
+// inOrder hands over batches of so many puzzles at most. It calls wait before it has to wait for a result, and ends
+// if that returns false.
 //
 // A few batches a core may be under way, so that a hard puzzle does not keep the others waiting. Whoever
 // has enough of the results ends the work, and the reading of the puzzles.
-func inOrderUnless[T any](ctx context.Context, puzzles iter.Seq[Puzzle], work func(sudoku.Grid) (T, error), wait func() bool) iter.Seq[Result[T]] {
+func inOrder[T any](ctx context.Context, puzzles iter.Seq[Puzzle], work func(sudoku.Grid) (T, error), batch int, wait func() bool) iter.Seq[Result[T]] {
 	ctx, stop := context.WithCancel(ctx)
 	cores := runtime.GOMAXPROCS(0)
-	in := newInbox()
-	go in.fill(ctx, puzzles)
+	in := newInbox(batch)
+	context.AfterFunc(ctx, in.end)
+	go in.fill(puzzles)
 	pending := make(chan chan []Result[T], 8*cores)
 	var turn sync.Mutex // so that pending has the batches in the order of the input
 	next := func() (answer chan []Result[T], batch []Puzzle) {
 		turn.Lock()
 		defer turn.Unlock()
-		if batch = in.take(ctx); batch == nil {
+		if batch = in.take(); batch == nil {
 			return nil, nil
 		}
 		answer = make(chan []Result[T], 1)
@@ -109,88 +122,6 @@ func receive[T any](ctx context.Context, values <-chan T, wait func() bool) (val
 	return value, ok
 }
 
-// batchSize is how many puzzles at most are handed to a core at once: to hand each over alone took
-// as long as to solve it.
-const batchSize = 64
-
-// inbox holds the puzzles that have been read and not yet been handed over. A batch is all of
-// them: many of a file, one of an input that brings one now and then. A channel of puzzles took
-// twice the time.
-type inbox struct {
-	mu      sync.Mutex
-	waiting []Puzzle
-	ended   bool
-	filled  chan struct{} // has a value after waiting or ended has changed
-	emptied chan struct{} // has a value after waiting was emptied
-}
-
-func newInbox() *inbox {
-	return &inbox{filled: make(chan struct{}, 1), emptied: make(chan struct{}, 1)}
-}
-
-// fill puts the puzzles in, until the context is done.
-func (in *inbox) fill(ctx context.Context, puzzles iter.Seq[Puzzle]) {
-	for p := range puzzles {
-		for !in.put(p) {
-			select {
-			case <-in.emptied:
-			case <-ctx.Done():
-				return
-			}
-		}
-	}
-	in.mu.Lock()
-	in.ended = true
-	in.mu.Unlock()
-	notify(in.filled)
-}
-
-// put puts a puzzle in if there is room for it.
-func (in *inbox) put(p Puzzle) bool {
-	in.mu.Lock()
-	defer in.mu.Unlock()
-	switch len(in.waiting) {
-	case batchSize:
-		return false
-	case 0:
-		in.waiting = make([]Puzzle, 0, batchSize)
-		notify(in.filled)
-	}
-	in.waiting = append(in.waiting, p)
-	return true
-}
-
-// take waits for puzzles and returns them; none at the end of the input, or once the context is
-// done. Only one goroutine at a time may call it.
-func (in *inbox) take(ctx context.Context) []Puzzle {
-	for {
-		in.mu.Lock()
-		batch, ended := in.waiting, in.ended
-		in.waiting = nil
-		in.mu.Unlock()
-		if len(batch) > 0 {
-			notify(in.emptied)
-			return batch
-		}
-		if ended {
-			return nil
-		}
-		select {
-		case <-in.filled:
-		case <-ctx.Done():
-			return nil
-		}
-	}
-}
-
-// notify lets the one who waits for the channel, now or later, go on.
-func notify(c chan struct{}) {
-	select {
-	case c <- struct{}{}:
-	default:
-	}
-}
-
 // workOn returns the results of a batch; after the context is done, of its beginning.
 func workOn[T any](ctx context.Context, batch []Puzzle, work func(sudoku.Grid) (T, error)) []Result[T] {
 	results := make([]Result[T], 0, len(batch))
@@ -198,34 +129,123 @@ func workOn[T any](ctx context.Context, batch []Puzzle, work func(sudoku.Grid) (
 		if ctx.Err() != nil {
 			break
 		}
-		results = append(results, workOnOne(&batch[i], work))
+		r := Result[T]{Puzzle: &batch[i], Err: batch[i].Err}
+		if r.Err == nil {
+			r.Value, r.Err = work(batch[i].Grid)
+		}
+		if r.Err != nil {
+			r.Err = batch[i].Fail(r.Err)
+		}
+		results = append(results, r)
 	}
 	return results
 }
 
-func workOnOne[T any](p *Puzzle, work func(sudoku.Grid) (T, error)) Result[T] {
-	if p.Err != nil {
-		return Result[T]{Err: p.Fail(p.Err)}
-	}
-	value, err := work(p.Grid)
-	if err != nil {
-		return Result[T]{Err: p.Fail(err)}
-	}
-	return Result[T]{Puzzle: p, Value: value}
+// inbox holds the puzzles that have been read and not yet been handed over. A batch is all of
+// them: many of a file, one of an input that brings one now and then. A channel of puzzles took
+// twice the time.
+type inbox struct {
+	most    int // puzzles
+	mu      sync.Mutex
+	changed *sync.Cond // one waits at most: there is nothing to take, or no place to put
+	waiting []Puzzle
+	ended   bool
 }
 
-// UntilDone yields what a channel brings, until the context is done: a signal ends a command at
-// once, while puzzles are still worked on and standard input has not ended.
-func UntilDone[T any](ctx context.Context, values <-chan T) iter.Seq[T] {
+func newInbox(most int) *inbox {
+	in := &inbox{most: most}
+	in.changed = sync.NewCond(&in.mu)
+	return in
+}
+
+// fill puts the puzzles in, until they or the inbox end.
+func (in *inbox) fill(puzzles iter.Seq[Puzzle]) {
+	for p := range puzzles {
+		if !in.put(p) {
+			return
+		}
+	}
+	in.end()
+}
+
+// put waits for a place and puts a puzzle in; it returns false once the inbox has ended.
+func (in *inbox) put(p Puzzle) bool {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	for len(in.waiting) == in.most && !in.ended {
+		in.changed.Wait()
+	}
+	if len(in.waiting) == 0 {
+		in.waiting = make([]Puzzle, 0, in.most)
+		in.changed.Signal()
+	}
+	in.waiting = append(in.waiting, p)
+	return !in.ended
+}
+
+// take waits for puzzles and returns them; none after the end. Only one goroutine at a time may call it.
+func (in *inbox) take() []Puzzle {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	for len(in.waiting) == 0 && !in.ended {
+		in.changed.Wait()
+	}
+	batch := in.waiting
+	in.waiting = nil
+	in.changed.Signal()
+	return batch
+}
+
+func (in *inbox) end() {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	in.ended = true
+	in.changed.Broadcast()
+}
+
+// UntilDone yields what values brings, until the context is done, even while values waits: a signal ends a command
+// at once, while standard input has not ended.
+func UntilDone[T any](ctx context.Context, values iter.Seq[T]) iter.Seq[T] {
 	return func(yield func(T) bool) {
+		ctx, stop := context.WithCancel(ctx)
+		defer stop()
+		c := make(chan T)
+		go func() {
+			defer close(c)
+			for v := range values {
+				select {
+				case c <- v:
+				case <-ctx.Done():
+					return
+				}
+			}
+		}()
 		for ctx.Err() == nil {
 			select {
 			case <-ctx.Done():
-			case value, ok := <-values:
-				if !ok || !yield(value) {
+			case v, ok := <-c:
+				if !ok || !yield(v) {
 					return
 				}
 			}
 		}
 	}
+}
+
+// Only reads the puzzle of a command that takes one. more is the error where there are several.
+func Only(cmd *cobra.Command, args []string, more error) (only Puzzle, err error) {
+	n := 0
+	for p := range UntilDone(cmd.Context(), Puzzles(cmd, args)) {
+		if n++; n > 1 {
+			return Puzzle{}, more
+		}
+		only = p
+	}
+	if cmd.Context().Err() != nil {
+		return Puzzle{}, cmd.Context().Err()
+	}
+	if only.Err != nil {
+		return Puzzle{}, only.Fail(only.Err)
+	}
+	return only, nil
 }

@@ -68,62 +68,53 @@ func Puzzles(cmd *cobra.Command, args []string) iter.Seq[Puzzle] {
 			args = []string{"-"}
 		}
 		for _, arg := range args {
-			for p := range readArgument(cmd.InOrStdin(), arg) {
-				if !yield(p) {
-					return
-				}
+			if !readArgument(cmd.InOrStdin(), arg, yield) {
+				return
 			}
 		}
 	}
 }
 
-func readArgument(in io.Reader, arg string) iter.Seq[Puzzle] {
+// readArgument yields the puzzles of an argument, and reports whether to go on, as do those below.
+func readArgument(in io.Reader, arg string, yield func(Puzzle) bool) bool {
 	if arg == "-" {
-		return readEntries("standard input", in)
+		return readEntries("standard input", in, yield)
 	}
 	g, notPuzzle := sudoku.Parse(arg)
 	if notPuzzle == nil {
-		return one(Puzzle{Grid: g, Text: arg})
+		return yield(Puzzle{Grid: g, Text: arg})
 	}
 	if info, err := os.Stat(arg); err == nil && info.IsDir() {
-		return readFolder(arg)
+		return readFolder(arg, yield)
 	}
-	return readFile(arg, notPuzzle)
+	return readFile(arg, notPuzzle, yield)
 }
 
-// readFolder yields the puzzles of the files in a folder.
-func readFolder(folder string) iter.Seq[Puzzle] {
-	return func(yield func(Puzzle) bool) {
-		files, err := filesIn(folder)
-		for _, file := range files {
-			for p := range readFile(file, nil) {
-				if !yield(p) {
-					return
-				}
-			}
-		}
-		if err != nil {
-			yield(Puzzle{Err: fmt.Errorf("%s: %w", output.Inert(folder), err)})
+func readFolder(folder string, yield func(Puzzle) bool) bool {
+	files, err := filesIn(folder)
+	for _, file := range files {
+		if !readFile(file, nil, yield) {
+			return false
 		}
 	}
+	return err == nil || yield(Puzzle{Err: fmt.Errorf("%s: %w", output.Inert(folder), err)})
 }
 
 // readFile yields the puzzles of a file. notPuzzle is why its name is not a puzzle itself, nil if it
 // is not meant to be one.
-func readFile(arg string, notPuzzle error) iter.Seq[Puzzle] {
+func readFile(arg string, notPuzzle error, yield func(Puzzle) bool) bool {
 	file, err := os.Open(arg)
 	switch {
 	case notPuzzle != nil && errors.Is(err, fs.ErrNotExist) && namesFile(arg):
-		return one(Puzzle{Err: fmt.Errorf("%s: no such file", output.Inert(arg))})
+		err = fmt.Errorf("%s: no such file", output.Inert(arg))
 	case notPuzzle != nil && (errors.Is(err, fs.ErrNotExist) || err != nil && len(arg) > 200):
-		return one(Puzzle{Err: fmt.Errorf("neither a puzzle nor a file: %w", notPuzzle)})
-	case err != nil:
-		return one(Puzzle{Err: err})
+		err = fmt.Errorf("neither a puzzle nor a file: %w", notPuzzle)
 	}
-	return func(yield func(Puzzle) bool) {
-		defer file.Close()
-		readEntries(arg, file)(yield)
+	if err != nil {
+		return yield(Puzzle{Err: err})
 	}
+	defer file.Close()
+	return readEntries(arg, file, yield)
 }
 
 // namesFile reports whether a text that is not a puzzle is meant to be the name of a file: it has a folder
@@ -133,22 +124,14 @@ func namesFile(arg string) bool {
 	return len(arg) <= 200 && (strings.ContainsRune(arg, filepath.Separator) || len(ending) > 1 && strings.Trim(ending, sudoku.CellCharacters) != "")
 }
 
-func readEntries(source string, r io.Reader) iter.Seq[Puzzle] {
-	return func(yield func(Puzzle) bool) {
-		empty := true
-		source = output.Inert(source)
-		for e := range format.Read(r) {
-			empty = false
-			if !yield(Puzzle{Where: Place{source, e.Line}, Grid: e.Grid, Text: e.Text, Entry: e, Err: e.Err}) {
-				return
-			}
-		}
-		if empty {
-			yield(Puzzle{Err: fmt.Errorf("%s: %w", source, ErrNoPuzzle)})
+func readEntries(source string, r io.Reader, yield func(Puzzle) bool) bool {
+	empty := true
+	source = output.Inert(source)
+	for e := range format.Read(r) {
+		empty = false
+		if !yield(Puzzle{Where: Place{source, e.Line}, Grid: e.Grid, Text: e.Text, Entry: e, Err: e.Err}) {
+			return false
 		}
 	}
-}
-
-func one(p Puzzle) iter.Seq[Puzzle] {
-	return func(yield func(Puzzle) bool) { yield(p) }
+	return !empty || yield(Puzzle{Err: fmt.Errorf("%s: %w", source, ErrNoPuzzle)})
 }

@@ -9,10 +9,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/gridkeeper/gridkeeper/archive"
-	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/config"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/database"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
-	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 	"github.com/gridkeeper/gridkeeper/generator"
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -99,59 +97,20 @@ func changeFrom(c generator.Change, from int) (generator.Change, int, error) {
 // runRecombine opens the archive only if it is asked for.
 func runRecombine(cmd *cobra.Command, args []string, o recombineOptions) error {
 	if !o.onlyNew && o.collection == "" {
-		return recombineAll(cmd, input.Puzzles(cmd, args), o, nil)
+		return recombineAll(cmd, []iter.Seq[input.Puzzle]{input.Puzzles(cmd, args)}, o, nil)
 	}
-	c, err := config.Load(cmd.Flags())
-	if err != nil {
-		return err
-	}
-	return database.WithArchive(cmd.Context(), c, func(store *archive.Store) error {
-		mothers := input.Puzzles(cmd, args)
+	return database.With(cmd, func(store *archive.Store) error {
+		var mothers []iter.Seq[input.Puzzle]
+		if o.collection == "" || len(args) > 0 {
+			mothers = append(mothers, input.Puzzles(cmd, args))
+		}
 		if o.collection != "" {
-			fromArchive := collectionPuzzles(cmd, store, o.collection)
-			if len(args) == 0 {
-				mothers = fromArchive
-			} else {
-				mothers = both(mothers, fromArchive)
+			found, err := database.Collections(cmd, store, "", []string{o.collection})
+			if err != nil {
+				return err
 			}
+			mothers = append(mothers, database.Puzzles(cmd, store, found[0]))
 		}
 		return recombineAll(cmd, mothers, o, store)
 	})
-}
-
-// collectionPuzzles yields the puzzles of a collection of the archive.
-func collectionPuzzles(cmd *cobra.Command, store *archive.Store, name string) iter.Seq[input.Puzzle] {
-	return func(yield func(input.Puzzle) bool) {
-		found, err := database.Collections(cmd, store, "", []string{name})
-		if err != nil {
-			yield(input.Puzzle{Err: err})
-			return
-		}
-		empty := true
-		for e, err := range store.Export(cmd.Context(), found[0].GuildID, found[0].Name) {
-			empty = false
-			if err != nil {
-				yield(input.Puzzle{Err: err})
-				return
-			}
-			if !yield(input.Puzzle{Where: input.Place{Source: output.Inert(name), Line: e.Line}, Grid: e.Grid, Text: e.Text}) {
-				return
-			}
-		}
-		if empty {
-			yield(input.Puzzle{Err: fmt.Errorf("collection %q: %w", name, input.ErrNoPuzzle)})
-		}
-	}
-}
-
-func both(first, second iter.Seq[input.Puzzle]) iter.Seq[input.Puzzle] {
-	return func(yield func(input.Puzzle) bool) {
-		for _, puzzles := range []iter.Seq[input.Puzzle]{first, second} {
-			for p := range puzzles {
-				if !yield(p) {
-					return
-				}
-			}
-		}
-	}
 }

@@ -2,13 +2,11 @@ package recombine
 
 import (
 	"bufio"
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"iter"
 	"maps"
-	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -35,7 +33,6 @@ type recombiner struct {
 	first      []input.Puzzle  // the mothers of the first generation
 	mothers    map[string]bool // classes that have been mothers
 	children   map[string]bool // classes of children; false for those that the archive holds
-	line       progressLine
 	failed     bool
 }
 
@@ -49,9 +46,8 @@ type family struct {
 
 // recombineAll prints the children of all mothers at the end, sorted, so that the output does
 // not depend on which is found first. Interrupted, it prints those found until then.
-func recombineAll(cmd *cobra.Command, mothers iter.Seq[input.Puzzle], o recombineOptions, store *archive.Store) (err error) {
+func recombineAll(cmd *cobra.Command, mothers []iter.Seq[input.Puzzle], o recombineOptions, store *archive.Store) (err error) {
 	rc := recombiner{recombineOptions: o, cmd: cmd, store: store, mothers: map[string]bool{}, children: map[string]bool{}}
-	rc.line = newProgressLine(cmd.ErrOrStderr())
 	if rc.state, err = openRecombineState(o); err != nil {
 		return err
 	}
@@ -60,32 +56,20 @@ func recombineAll(cmd *cobra.Command, mothers iter.Seq[input.Puzzle], o recombin
 	for rc.generation = 1; err == nil && rc.generation <= o.generations; rc.generation++ {
 		err = rc.generate()
 	}
-	rc.line.clear()
 	return errors.Join(rc.print(), err, output.Failure(rc.failed))
 }
 
 // collect reads all mothers, so that the progress can say how many there are.
-func (rc *recombiner) collect(mothers iter.Seq[input.Puzzle]) error {
-	ctx, cancel := context.WithCancel(rc.cmd.Context())
-	defer cancel()
-	read := make(chan input.Puzzle, 64)
-	go func() { // standard input may wait for ever
-		defer close(read)
-		for p := range mothers {
-			select {
-			case read <- p:
-			case <-ctx.Done():
-				return
-			}
-		}
-	}()
+func (rc *recombiner) collect(mothers []iter.Seq[input.Puzzle]) error {
 	others := 0
-	for p := range input.UntilDone(ctx, read) {
-		if p.Err == nil && rc.clues > 0 && p.Grid.Len() != rc.clues {
-			others++
-			continue
+	for _, some := range mothers {
+		for p := range input.UntilDone(rc.cmd.Context(), some) { // standard input may wait for ever
+			if p.Err == nil && rc.clues > 0 && p.Grid.Len() != rc.clues {
+				others++
+				continue
+			}
+			rc.first = append(rc.first, p)
 		}
-		rc.first = append(rc.first, p)
 	}
 	switch {
 	case others > 0 && rc.asJSON:
@@ -108,71 +92,20 @@ func (rc *recombiner) generate() error {
 			}
 		}
 	}
-	rc.line.start(len(mothers))
-	for r := range rc.recombineInOrder(mothers) {
-		if r.err != nil {
-			rc.fail(r.puzzle, r.err)
-			continue
-		}
-		if err := rc.add(r.puzzle, r.family); err != nil {
+	line := output.NewProgress(rc.cmd.ErrOrStderr(), "mothers")
+	defer line.Clear()
+	done := 0
+	for r := range input.InOrderSlowly(rc.cmd.Context(), slices.Values(mothers), rc.recombine) {
+		line.Clear()
+		if r.Err != nil {
+			rc.fail(*r.Puzzle, r.Err)
+		} else if err := rc.add(*r.Puzzle, r.Value); err != nil {
 			return err
 		}
+		done++
+		line.Show(fmt.Sprintf("%d classes of children", len(rc.children)), done, len(mothers))
 	}
 	return rc.cmd.Context().Err()
-}
-
-// recombined is what was found for a line of the input.
-type recombined struct {
-	puzzle input.Puzzle
-	family family
-	err    error
-}
-
-// recombineInOrder works on all cores and yields the results in the order of the input. A core
-// takes one mother at a time, as each may take seconds.
-func (rc *recombiner) recombineInOrder(mothers []input.Puzzle) iter.Seq[recombined] {
-	ctx := rc.cmd.Context()
-	cores := runtime.GOMAXPROCS(0)
-	pending, slots := make(chan chan recombined, 64*cores), make(chan struct{}, cores)
-	go func() {
-		defer close(pending)
-		for _, p := range mothers {
-			answer := make(chan recombined, 1)
-			select {
-			case pending <- answer:
-			case <-ctx.Done():
-				return
-			}
-			slots <- struct{}{}
-			go func() {
-				defer func() { <-slots }()
-				answer <- rc.recombineOne(p)
-			}()
-		}
-	}()
-	return func(yield func(recombined) bool) {
-		for answer := range input.UntilDone(ctx, pending) {
-			select {
-			case r := <-answer:
-				if ctx.Err() != nil || !yield(r) {
-					return
-				}
-			case <-ctx.Done():
-				return
-			}
-		}
-	}
-}
-
-func (rc *recombiner) recombineOne(p input.Puzzle) recombined {
-	if p.Err != nil {
-		return recombined{puzzle: p, err: p.Fail(p.Err)}
-	}
-	f, err := rc.recombine(p.Grid)
-	if err != nil {
-		return recombined{puzzle: p, err: p.Fail(err)}
-	}
-	return recombined{puzzle: p, family: f}
 }
 
 // recombine finds the children of a mother, or remembers them.
@@ -217,8 +150,6 @@ func (rc *recombiner) add(p input.Puzzle, f family) error {
 			fresh++
 		}
 	}
-	rc.line.clear()
-	defer rc.line.step(len(rc.children))
 	if rc.asJSON {
 		return rc.printJSON(p, f, fresh)
 	}
@@ -275,8 +206,6 @@ func (rc *recombiner) printJSON(p input.Puzzle, f family, fresh int) error {
 // fail reports a mother that is not a puzzle, or could not be read as one.
 func (rc *recombiner) fail(p input.Puzzle, err error) {
 	rc.failed = true
-	rc.line.clear()
-	defer rc.line.step(len(rc.children))
 	if rc.asJSON {
 		_ = json.NewEncoder(rc.cmd.ErrOrStderr()).Encode(map[string]string{
 			"where": strings.TrimSuffix(p.Where.String(), ": "), "error": err.Error(),
