@@ -67,11 +67,11 @@ var rooms = map[string][]string{
 	"cmd/gridkeeper/output":       {"explain", "locale", "archive/format"},
 	"cmd/gridkeeper/input":        {"sudoku", "locale", "archive/format", "cmd/gridkeeper/output"},
 	"cmd/gridkeeper/config":       {"archive/jobs", "bot/discord", "bot/discord/gateway", "bot/web"},
-	"cmd/gridkeeper/database":     {"archive", "archive/library", "archive/format", "archive/postgres", "archive/postgres/localpg", "cmd/gridkeeper/config", "cmd/gridkeeper/output"},
+	"cmd/gridkeeper/database":     {"archive", "archive/library", "archive/format", "archive/postgres", "archive/postgres/localpg", "cmd/gridkeeper/config", "cmd/gridkeeper/input", "cmd/gridkeeper/output"},
 	"cmd/gridkeeper/engine":       {"sudoku", "canon", "solver", "solver/logic", "solver/classic", "solver/unavoidable", "rating", "criteria", "generator", "play", "explain", "archive/format", "bot/picture", "cmd/gridkeeper/input", "cmd/gridkeeper/output"},
 	"cmd/gridkeeper/classic":      {"sudoku", "solver", "solver/logic", "solver/classic", "bot/picture", "cmd/gridkeeper/input", "cmd/gridkeeper/output"},
-	"cmd/gridkeeper/recombine":    {"sudoku", "canon", "solver", "generator", "archive", "archive/postgres", "cmd/gridkeeper/config", "cmd/gridkeeper/database", "cmd/gridkeeper/input", "cmd/gridkeeper/output"},
-	"cmd/gridkeeper/booklet":      {"sudoku", "solver", "rating", "locale", "archive", "archive/library", "cmd/gridkeeper/database", "cmd/gridkeeper/input", "cmd/gridkeeper/output"},
+	"cmd/gridkeeper/recombine":    {"sudoku", "canon", "solver", "generator", "archive", "archive/postgres", "cmd/gridkeeper/database", "cmd/gridkeeper/input", "cmd/gridkeeper/output"},
+	"cmd/gridkeeper/booklet":      {"sudoku", "solver", "rating", "locale", "archive", "cmd/gridkeeper/database", "cmd/gridkeeper/input", "cmd/gridkeeper/output"},
 }
 
 // fences says in which rooms a module from outside may be seen; none: in tests alone.
@@ -91,7 +91,7 @@ var fences = map[string][]string{
 	"github.com/go-fonts":              {"bot/picture", "lab/fit", "cmd/gridkeeper/booklet"},
 	"github.com/spf13/cobra":           {"cmd/gridkeeper", "cmd/gridkeeper/input", "cmd/gridkeeper/database", "cmd/gridkeeper/engine", "cmd/gridkeeper/classic", "cmd/gridkeeper/recombine", "cmd/gridkeeper/booklet"},
 	"github.com/spf13/viper":           {"cmd/gridkeeper/config"},
-	"github.com/schollz/progressbar":   {"cmd/gridkeeper"},
+	"github.com/schollz/progressbar":   {"cmd/gridkeeper/output"},
 	"codeberg.org/go-pdf/fpdf":         {"cmd/gridkeeper/booklet"},
 	"github.com/chromedp":              {},
 	"github.com/evanw/esbuild":         {},

@@ -29,13 +29,13 @@ func (p *Progress) Show(what string, done, all int) {
 	}
 	if p.bar == nil {
 		p.bar = progressbar.NewOptions(all,
-			progressbar.OptionSetWriter(p.out), progressbar.OptionShowCount(), progressbar.OptionShowIts(),
+			progressbar.OptionSetWriter(p.out), progressbar.OptionSetDescription(Inert(what)), progressbar.OptionShowCount(), progressbar.OptionShowIts(),
 			progressbar.OptionSetItsString(p.unit), progressbar.OptionSetPredictTime(true), progressbar.OptionFullWidth(),
 			progressbar.OptionClearOnFinish(), progressbar.OptionThrottle(200*time.Millisecond), progressbar.OptionUseANSICodes(true),
 		)
 	}
-	p.bar.Describe(Inert(what))
 	_ = p.bar.Set(done) // a terminal that is gone
+	p.bar.Describe(Inert(what))
 }
 
 // Clear removes what is shown, before something else is printed.
