@@ -7,15 +7,14 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/library"
-	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/config"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/database"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
@@ -29,8 +28,7 @@ import (
 const generatedName = "generated"
 
 func newGenerate() *cobra.Command {
-	var wishes wishFlags
-	count, seed, collection, intoArchive, giveUp := 1, uint64(0), "", false, 10*time.Minute
+	var g generateCommand
 	cmd := &cobra.Command{
 		Use:   "generate [--tier N] [--clues N] [--pattern MASK|--symmetry NAME] [--needs TECHNIQUE] [--score A-B] [--count M] [--seed S]",
 		Short: "make new puzzles: of a tier, a score, a number of clues, a pattern, with a technique",
@@ -56,66 +54,121 @@ func newGenerate() *cobra.Command {
 			}
 			return nil
 		},
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if !cmd.Flags().Changed("seed") {
-				seed = rand.Uint64()
-			}
-			options, err := wishes.options()
-			if err != nil {
-				return err
-			}
-			options.Seed = seed
-			if cmd.Flags().Changed("clues") && wishes.clues == 0 {
-				return errors.New("--clues 0: want the number of clues, 17 or more, or 4 for a shidoku")
-			}
-			if err := input.NotEmpty(cmd.Flags(), "tier", "pattern", "needs", "only", "score"); err != nil {
-				return err
-			}
-			if giveUp < 0 {
-				return fmt.Errorf("--give-up %s: want a time, or 0 to search without end", giveUp)
-			}
-			if count < 1 {
-				return fmt.Errorf("--count %d: want 1 or more", count)
-			}
-			if intoArchive && cmd.Flags().Changed("collection") {
-				return fmt.Errorf("--into-archive is the collection %q: want it or --collection, not both", generatedName)
-			}
-			if intoArchive {
-				collection = generatedName
-			}
-			if intoArchive || cmd.Flags().Changed("collection") {
-				return generateInto(cmd, collection, options, count, giveUp)
-			}
-			return generate(cmd, cmd.OutOrStdout(), options, count, giveUp)
-		},
+		RunE: func(cmd *cobra.Command, _ []string) error { return g.run(cmd) },
 	}
-	wishes.add(cmd)
-	cmd.Flags().IntVar(&count, "count", count, "how many puzzles")
-	cmd.Flags().DurationVar(&giveUp, "give-up", giveUp, "end when no puzzle was found for so long; 0: never")
-	cmd.Flags().Uint64Var(&seed, "seed", seed, "seed of the random numbers (default: a new one)")
-	cmd.Flags().StringVar(&collection, "collection", "", "import the puzzles into this collection too")
-	cmd.Flags().BoolVar(&intoArchive, "into-archive", false, fmt.Sprintf("import the puzzles into the collection %q too", generatedName))
+	g.add(cmd.Flags())
 	return cmd
 }
 
-// generate writes count puzzles, a line each. It gives up when it has found none for so long, unless
-// that is 0.
-func generate(cmd *cobra.Command, out io.Writer, options generator.Options, count int, giveUp time.Duration) error {
+// generateCommand is what 'gridkeeper generate' is asked.
+type generateCommand struct {
+	wishFlags
+	shape, tier string
+	clues       int
+
+	count       int
+	giveUp      time.Duration // 0: never
+	seed        uint64
+	collection  string
+	intoArchive bool
+}
+
+func (g *generateCommand) add(flags *pflag.FlagSet) {
+	g.wishFlags.add(flags)
+	flags.StringVar(&g.shape, "shape", sudoku.Sudoku.String(), "sudoku or shidoku")
+	flags.StringVar(&g.tier, "tier", "", "1-5 or its name; any tier if not given")
+	flags.IntVar(&g.clues, "clues", 0, "exactly so many clues, 17 or more (default: any number)")
+	flags.StringSliceVar(&g.needs, "needs", nil, "techniques that the puzzle needs, where the easier ones of its tier find nothing more; may repeat")
+	flags.IntVar(&g.count, "count", 1, "how many puzzles")
+	flags.DurationVar(&g.giveUp, "give-up", 10*time.Minute, "end when no puzzle was found for so long; 0: never")
+	flags.Uint64Var(&g.seed, "seed", 0, "seed of the random numbers (default: a new one)")
+	flags.StringVar(&g.collection, "collection", "", "import the puzzles into this collection too")
+	flags.BoolVar(&g.intoArchive, "into-archive", false, fmt.Sprintf("import the puzzles into the collection %q too", generatedName))
+}
+
+func (g *generateCommand) run(cmd *cobra.Command) error {
+	options, err := g.options()
+	if err == nil {
+		err = g.check(cmd.Flags())
+	}
+	if err != nil {
+		return err
+	}
+	if options.Seed = g.seed; !cmd.Flags().Changed("seed") {
+		options.Seed = rand.Uint64()
+	}
+	if g.intoArchive {
+		g.collection = generatedName
+	}
+	if g.intoArchive || cmd.Flags().Changed("collection") {
+		return g.generateInto(cmd, options)
+	}
+	return g.generate(cmd, cmd.OutOrStdout(), options)
+}
+
+// options reads the wishes. Those that cannot be met together are an error.
+func (g *generateCommand) options() (o generator.Options, err error) {
+	var first flagErrors
+	o.Shape, err = sudoku.ParseShape(g.shape)
+	first.add("shape", err)
+	if g.tier != "" {
+		o.Tier, err = output.English.ParseTier(g.tier)
+		first.add("tier", err)
+	}
+	o.Symmetry, err = criteria.ParseSymmetry(g.symmetry)
+	first.add("symmetry", err)
+	if g.pattern != "" {
+		o.Pattern, err = parsePattern(o.Shape, g.pattern)
+		first.add("pattern", err)
+	}
+	o.Needs, err = parseTechniques(g.needs)
+	first.add("needs", err)
+	o.Only, err = parseTechniques(g.only)
+	first.add("only", err)
+	o.MinScore, o.MaxScore, err = parseScores(g.score)
+	first.add("score", err)
+	o.Clues = g.clues
+	if first.err != nil {
+		return o, first.err
+	}
+	return o, o.Check()
+}
+
+func (g *generateCommand) check(flags *pflag.FlagSet) error {
+	if flags.Changed("clues") && g.clues == 0 {
+		return errors.New("--clues 0: want the number of clues, 17 or more, or 4 for a shidoku")
+	}
+	if err := input.NotEmpty(flags, "tier", "pattern", "needs", "only", "score"); err != nil {
+		return err
+	}
+	switch {
+	case g.giveUp < 0:
+		return fmt.Errorf("--give-up %s: want a time, or 0 to search without end", g.giveUp)
+	case g.count < 1:
+		return fmt.Errorf("--count %d: want 1 or more", g.count)
+	case g.intoArchive && flags.Changed("collection"):
+		return fmt.Errorf("--into-archive is the collection %q: want it or --collection, not both", generatedName)
+	}
+	return nil
+}
+
+// generate writes the puzzles, a line each, until there are enough or none was found for too long.
+func (g *generateCommand) generate(cmd *cobra.Command, out io.Writer, options generator.Options) error {
 	ctx, cancel := context.WithCancel(cmd.Context())
 	defer cancel()
-	slow := newEstimate(cmd.ErrOrStderr(), count)
+	slow := newEstimate(cmd.ErrOrStderr(), g.count)
 	options.Tried = func(n uint64) bool {
 		slow.tried(n)
-		return ctx.Err() == nil && (giveUp == 0 || slow.sinceLast() < giveUp)
+		return ctx.Err() == nil && (g.giveUp == 0 || slow.sinceLast() < g.giveUp)
 	}
 	defer slow.stop()
 	made := 0
-	for g := range input.UntilDone(ctx, generator.Puzzles(options)) { // for a rare wish, the next one takes a while
-		if _, err := fmt.Fprintln(out, g); err != nil {
+	for p := range input.UntilDone(ctx, generator.Puzzles(options)) { // for a rare wish, the next one takes a while
+		if _, err := fmt.Fprintln(out, p); err != nil {
 			return err
 		}
 		slow.found()
-		if made++; made == count {
+		if made++; made == g.count {
 			return nil
 		}
 	}
@@ -124,30 +177,26 @@ func generate(cmd *cobra.Command, out io.Writer, options generator.Options, coun
 		return ctx.Err()
 	case options.Shape == sudoku.Sudoku && options.Tier <= logic.TierGuessing:
 		return fmt.Errorf("%d of %d puzzles: none of the last %s candidates, in %s, is as wanted: such puzzles are rare, or there are none; --give-up %s searches longer",
-			made, count, thousands(float64(slow.triedSinceLast())), giveUp, 10*giveUp)
+			made, g.count, thousands(float64(slow.triedSinceLast())), g.giveUp, 10*g.giveUp)
 	case made == 0:
 		return errors.New("there is no such puzzle")
 	}
-	return fmt.Errorf("%d of %d puzzles: there are no more essentially different puzzles of this kind", made, count)
+	return fmt.Errorf("%d of %d puzzles: there are no more essentially different puzzles of this kind", made, g.count)
 }
 
 // generateInto generates puzzles and imports what it printed into a collection, also when it was
 // interrupted.
-func generateInto(cmd *cobra.Command, collection string, options generator.Options, count int, giveUp time.Duration) error {
-	c, err := config.Load(cmd.Flags())
-	if err != nil {
-		return err
-	}
-	return database.WithArchive(cmd.Context(), c, func(store *archive.Store) error {
-		into := library.ImportOptions{Collection: collection, File: "generate", By: "command line"}
-		if strings.TrimSpace(collection) == "" {
+func (g *generateCommand) generateInto(cmd *cobra.Command, options generator.Options) error {
+	return database.With(cmd, func(store *archive.Store) error {
+		into := library.ImportOptions{Collection: g.collection, File: "generate", By: commandLine}
+		if strings.TrimSpace(g.collection) == "" {
 			into.File = ""
 		}
 		if _, err := store.ImportFile(cmd.Context(), into, strings.NewReader("")); err != nil {
 			return err // the name is bad: better now than in an hour
 		}
 		var printed bytes.Buffer
-		failed := generate(cmd, io.MultiWriter(cmd.OutOrStdout(), &printed), options, count, giveUp)
+		failed := g.generate(cmd, io.MultiWriter(cmd.OutOrStdout(), &printed), options)
 		if printed.Len() == 0 {
 			return failed
 		}
@@ -160,67 +209,4 @@ func generateInto(cmd *cobra.Command, collection string, options generator.Optio
 		}
 		return errors.Join(failed, err)
 	})
-}
-
-// wishFlags are the flags that say which puzzles are wanted.
-type wishFlags struct {
-	shape, tier, symmetry, pattern, score string
-	clues                                 int
-	needs, only                           []string
-}
-
-func (w *wishFlags) add(cmd *cobra.Command) {
-	flags := cmd.Flags()
-	flags.StringVar(&w.shape, "shape", sudoku.Sudoku.String(), "sudoku or shidoku")
-	flags.StringVar(&w.tier, "tier", "", "1-5 or its name; any tier if not given")
-	flags.IntVar(&w.clues, "clues", 0, "exactly so many clues, 17 or more (default: any number)")
-	flags.StringVar(&w.symmetry, "symmetry", criteria.NoSymmetry.String(), "symmetry of the cells with clues, such as half-turn")
-	flags.StringVar(&w.pattern, "pattern", "", "where the clues are: 81 characters, x, # or a digit for a clue, else .")
-	flags.StringSliceVar(&w.needs, "needs", nil, "techniques that the puzzle needs, where the easier ones of its tier find nothing more; may repeat")
-	flags.StringSliceVar(&w.only, "only", nil, "techniques that solve the puzzle, with the smaller ones of their kind (triples bring pairs); may repeat")
-	flags.StringVar(&w.score, "score", "", "expected solving time, from-to, such as 300-600, 5m-10m or 5:00-")
-}
-
-// options reads the flags. Wishes that cannot be met together are an error.
-func (w *wishFlags) options() (o generator.Options, err error) {
-	if o.Shape, err = sudoku.ParseShape(w.shape); err != nil {
-		return o, fmt.Errorf("--shape: %w", err)
-	}
-	if w.tier != "" {
-		if o.Tier, err = output.English.ParseTier(w.tier); err != nil {
-			return o, fmt.Errorf("--tier: %w", err)
-		}
-	}
-	if o.Symmetry, err = criteria.ParseSymmetry(w.symmetry); err != nil {
-		return o, fmt.Errorf("--symmetry: %w", err)
-	}
-	o.Clues = w.clues
-	if w.pattern != "" {
-		if o.Pattern, err = parsePattern(o.Shape, w.pattern); err != nil {
-			return o, fmt.Errorf("--pattern: %w", err)
-		}
-	}
-	if o.Needs, err = parseTechniques(w.needs); err != nil {
-		return o, fmt.Errorf("--needs: %w", err)
-	}
-	if o.Only, err = parseTechniques(w.only); err != nil {
-		return o, fmt.Errorf("--only: %w", err)
-	}
-	if o.MinScore, o.MaxScore, err = parseScores(w.score); err != nil {
-		return o, fmt.Errorf("--score: %w", err)
-	}
-	return o, o.Check()
-}
-
-func parseTechniques(names []string) (techniques []logic.Technique, err error) {
-	for _, name := range names {
-		t, err := logic.ParseTechnique(name)
-		if err != nil {
-			return nil, err
-		}
-		if !slices.Contains(techniques, t) {
-			techniques = append(techniques, t)
-		}
-	}
-	return techniques, nil
 }

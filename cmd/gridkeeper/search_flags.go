@@ -23,22 +23,20 @@ import (
 
 // searchFlags say which puzzles of the archive are wanted, in the words of 'gridkeeper generate'.
 type searchFlags struct {
-	shape, symmetry, pattern, score, clues, automorphisms, since, until string
-	tiers, needs, only, collections, notIn                              []string
+	wishFlags
+	shape, clues, automorphisms, since, until string
+	tiers, collections, notIn                 []string
 }
 
 // searchNames are the flags of searchFlags.
 var searchNames = []string{"shape", "tier", "score", "clues", "needs", "only", "symmetry", "pattern", "automorphisms", "not-in", "since", "until"}
 
 func (s *searchFlags) add(flags *pflag.FlagSet) {
+	s.wishFlags.add(flags)
 	flags.StringVar(&s.shape, "shape", "", "sudoku or shidoku (default: any)")
 	flags.StringSliceVar(&s.tiers, "tier", nil, "1-5 or its name; may repeat (default: any)")
-	flags.StringVar(&s.score, "score", "", "expected solving time, from-to, such as 300-600, 5m-10m or 5:00-")
 	flags.StringVar(&s.clues, "clues", "", "how many clues, such as 24, 22-25 or -20")
 	flags.StringSliceVar(&s.needs, "needs", nil, "techniques that the puzzle needs, where the easier ones of its tier find nothing more, such as x-wing, or x-wing:2 for twice or more; may repeat")
-	flags.StringSliceVar(&s.only, "only", nil, "techniques that solve the puzzle, with the smaller ones of their kind (triples bring pairs); may repeat")
-	flags.StringVar(&s.symmetry, "symmetry", criteria.NoSymmetry.String(), "symmetry of the cells with clues, such as half-turn")
-	flags.StringVar(&s.pattern, "pattern", "", "where the clues are: 81 characters, x, # or a digit for a clue, else .")
 	flags.StringVar(&s.automorphisms, "automorphisms", "", "in how many ways it can be turned, permuted and relabelled into itself, such as 2-")
 	flags.StringSliceVar(&s.notIn, "not-in", nil, "collections that do not have it in any disguise; may repeat")
 	flags.StringVar(&s.since, "since", "", "imported on this day or later, such as 2026-01-31")
@@ -55,115 +53,86 @@ func (s *searchFlags) search(flags *pflag.FlagSet) (q library.Search, err error)
 	if err := input.NotEmpty(flags, searchNames...); err != nil {
 		return q, err
 	}
-	for _, flag := range []struct {
-		name string
-		read func(*library.Search) error
-	}{
-		{"shape", s.readShape}, {"tier", s.readTiers}, {"symmetry", s.readSymmetry}, {"pattern", s.readPattern},
-		{"needs", s.readNeeds}, {"only", s.readOnly}, {"score", s.readScore}, {"clues", s.readClues},
-		{"automorphisms", s.readAutomorphisms}, {"since", s.readSince}, {"until", s.readUntil},
-	} {
-		if err := flag.read(&q); err != nil {
-			return q, fmt.Errorf("--%s: %w", flag.name, err)
-		}
+	var first flagErrors
+	s.readGrid(&q, &first)
+	s.readTechniques(&q, &first)
+	s.readLimits(&q, &first)
+	if first.err != nil {
+		return q, first.err
 	}
 	return q, q.Check()
 }
 
-func (s *searchFlags) readShape(q *library.Search) (err error) {
+// readGrid reads what can be asked of clues. Without a shape, the length of a pattern says which.
+func (s *searchFlags) readGrid(q *library.Search, first *flagErrors) {
+	var err error
 	if s.shape != "" {
 		q.Shape, err = sudoku.ParseShape(s.shape)
 		q.Shaped = true
+		first.add("shape", err)
 	}
-	return err
-}
-
-func (s *searchFlags) readTiers(q *library.Search) error {
 	for _, name := range s.tiers {
 		tier, err := logic.ParseTier(name)
-		if err != nil {
-			return err
-		}
 		q.Tiers = append(q.Tiers, tier)
+		first.add("tier", err)
 	}
-	return nil
-}
-
-func (s *searchFlags) readSymmetry(q *library.Search) (err error) {
 	q.Symmetry, err = criteria.ParseSymmetry(s.symmetry)
-	return err
-}
-
-// readPattern reads a pattern of the shape given; where none is, its length says which.
-func (s *searchFlags) readPattern(q *library.Search) (err error) {
+	first.add("symmetry", err)
 	if s.pattern == "" {
-		return nil
+		return
 	}
 	if length := len([]rune(strings.Join(strings.Fields(s.pattern), ""))); !q.Shaped && length == len(sudoku.Shidoku.Cells()) {
 		q.Shape = sudoku.Shidoku
 	}
 	q.Shaped = true
 	q.Pattern, err = parsePattern(q.Shape, s.pattern)
-	return err
+	first.add("pattern", err)
 }
 
-func (s *searchFlags) readNeeds(q *library.Search) error {
+func (s *searchFlags) readTechniques(q *library.Search, first *flagErrors) {
 	for _, text := range s.needs {
-		name, count, counted := strings.Cut(text, ":")
-		times := 1
-		if counted {
-			n, err := strconv.Atoi(count)
-			if err != nil || n < 1 {
-				return fmt.Errorf("%s: want a technique and how often, such as x-wing:2", sudoku.Excerpt(text))
-			}
-			times = n
-		}
-		technique, err := logic.ParseTechnique(name)
-		if err != nil {
-			return err
-		}
-		q.Needs = append(q.Needs, library.Need{Technique: technique, Times: times})
+		need, err := parseNeed(text)
+		q.Needs = append(q.Needs, need)
+		first.add("needs", err)
 	}
-	return nil
+	only, err := parseTechniques(s.only)
+	q.Only = only
+	first.add("only", err)
 }
 
-func (s *searchFlags) readOnly(q *library.Search) (err error) {
-	q.Only, err = parseTechniques(s.only)
-	return err
+// parseNeed reads a technique, and how often it is needed: "x-wing:2".
+func parseNeed(text string) (n library.Need, err error) {
+	name, times, counted := strings.Cut(text, ":")
+	n.Times = 1
+	if counted {
+		if n.Times, err = strconv.Atoi(times); err != nil || n.Times < 1 {
+			return n, fmt.Errorf("%s: want a technique and how often, such as x-wing:2", sudoku.Excerpt(text))
+		}
+	}
+	n.Technique, err = logic.ParseTechnique(name)
+	return n, err
 }
 
-func (s *searchFlags) readScore(q *library.Search) (err error) {
+func (s *searchFlags) readLimits(q *library.Search, first *flagErrors) {
+	var err error
 	q.MinScore, q.MaxScore, err = parseScores(s.score)
-	return err
-}
-
-func (s *searchFlags) readClues(q *library.Search) (err error) {
+	first.add("score", err)
 	q.MinClues, q.MaxClues, err = parseRange(s.clues)
 	if fewest := solver.MinClues(q.Shape); err == nil && q.MaxClues > 0 && q.Shaped && q.MaxClues < fewest {
 		err = fmt.Errorf("no puzzle has %d clues: a %s needs %d or more", q.MaxClues, q.Shape, fewest)
 	}
-	return err
-}
-
-func (s *searchFlags) readAutomorphisms(q *library.Search) (err error) {
+	first.add("clues", err)
 	q.MinAutomorphisms, q.MaxAutomorphisms, err = parseRange(s.automorphisms)
-	return err
-}
-
-func (s *searchFlags) readSince(q *library.Search) (err error) {
+	first.add("automorphisms", err)
 	if s.since != "" {
 		q.Since, err = parseDay(s.since)
+		first.add("since", err)
 	}
-	return err
-}
-
-func (s *searchFlags) readUntil(q *library.Search) error {
-	if s.until == "" {
-		return nil
+	if s.until != "" {
+		q.Until, err = parseDay(s.until)
+		q.Until = q.Until.AddDate(0, 0, 1)
+		first.add("until", err)
 	}
-	day, err := parseDay(s.until)
-	q.Until = day.AddDate(0, 0, 1)
-	return err
 }
 
 // parseDay reads a date, which begins at midnight UTC.

@@ -3,13 +3,55 @@ package main
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"github.com/spf13/pflag"
+
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
+	"github.com/gridkeeper/gridkeeper/criteria"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
+
+// wishFlags are the flags for what is wanted of puzzles that 'gridkeeper generate' and 'gridkeeper search' have in
+// common.
+type wishFlags struct {
+	symmetry, pattern, score string
+	needs, only              []string
+}
+
+// add adds the flags but --needs, which says more to a search.
+func (w *wishFlags) add(flags *pflag.FlagSet) {
+	flags.StringVar(&w.symmetry, "symmetry", criteria.NoSymmetry.String(), "symmetry of the cells with clues, such as half-turn")
+	flags.StringVar(&w.pattern, "pattern", "", "where the clues are: 81 characters, x, # or a digit for a clue, else .")
+	flags.StringVar(&w.score, "score", "", "expected solving time, from-to, such as 300-600, 5m-10m or 5:00-")
+	flags.StringSliceVar(&w.only, "only", nil, "techniques that solve the puzzle, with the smaller ones of their kind (triples bring pairs); may repeat")
+}
+
+// flagErrors keeps the first error of flags that are read.
+type flagErrors struct{ err error }
+
+func (f *flagErrors) add(flag string, err error) {
+	if err != nil && f.err == nil {
+		f.err = fmt.Errorf("--%s: %w", flag, err)
+	}
+}
+
+func parseTechniques(names []string) (techniques []logic.Technique, err error) {
+	for _, name := range names {
+		t, err := logic.ParseTechnique(name)
+		if err != nil {
+			return nil, err
+		}
+		if !slices.Contains(techniques, t) {
+			techniques = append(techniques, t)
+		}
+	}
+	return techniques, nil
+}
 
 // parsePattern reads which cells hold a clue.
 func parsePattern(shape sudoku.Shape, text string) (cells sudoku.Cells, err error) {
