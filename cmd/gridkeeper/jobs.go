@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -16,7 +15,6 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/jobs"
-	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/config"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/database"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 )
@@ -34,8 +32,8 @@ func newJobs() *cobra.Command {
 			if len(args) > 0 {
 				return fmt.Errorf("unknown command %q of jobs: want add, show, retry or cancel (see 'gridkeeper jobs --help')", args[0])
 			}
-			return withJobs(cmd, func(ctx context.Context, store *archive.Store) error {
-				overview, err := jobs.List(ctx, store)
+			return database.With(cmd, func(store *archive.Store) error {
+				overview, err := jobs.List(cmd.Context(), store)
 				if err != nil {
 					return err
 				}
@@ -55,15 +53,6 @@ func newJobs() *cobra.Command {
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	cmd.AddCommand(newJobsAdd(), newJobsShow(), newJobsRetry(), newJobsCancel())
 	return cmd
-}
-
-// withJobs opens the archive for a command about jobs.
-func withJobs(cmd *cobra.Command, do func(context.Context, *archive.Store) error) error {
-	c, err := config.Load(cmd.Flags())
-	if err != nil {
-		return err
-	}
-	return database.WithArchive(cmd.Context(), c, func(store *archive.Store) error { return do(cmd.Context(), store) })
 }
 
 func newJobsShow() *cobra.Command {
@@ -129,7 +118,7 @@ func aboutWork(name, short string, do func(*cobra.Command, *archive.Store, int64
 			if err != nil || id < 1 {
 				return fmt.Errorf("work %q: want its number, as 'gridkeeper jobs' lists it", args[0])
 			}
-			return withJobs(cmd, func(_ context.Context, store *archive.Store) error { return do(cmd, store, id) })
+			return database.With(cmd, func(store *archive.Store) error { return do(cmd, store, id) })
 		},
 	}
 }
@@ -285,4 +274,17 @@ func printIndented(w io.Writer, value any) error {
 	encoder := json.NewEncoder(w)
 	encoder.SetIndent("", "  ")
 	return encoder.Encode(value)
+}
+
+// maxFindings is how much of what is damaged is printed.
+const maxFindings = 50
+
+// printFindings prints what a work has found to be damaged, and how much more there is of all.
+func printFindings(w io.Writer, damaged []string, all int64) {
+	for _, text := range damaged {
+		fmt.Fprintf(w, "damaged: %s\n", output.Inert(text))
+	}
+	if more := all - int64(len(damaged)); more > 0 {
+		fmt.Fprintf(w, "damaged: %d more\n", more)
+	}
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"iter"
@@ -12,7 +11,6 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/jobs"
 	"github.com/gridkeeper/gridkeeper/archive/library"
-	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/config"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/database"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
@@ -45,7 +43,7 @@ func newJobsAddRecombine() *cobra.Command {
 			return jobs.Added{}, fmt.Errorf("--change: %w", err)
 		}
 		return jobs.AddRecombine(cmd.Context(), store, jobs.Recombination{
-			Change: c, Mothers: g.grids, Of: g.of, Into: g.into, By: "command line",
+			Change: c, Mothers: g.grids, Of: g.of, Into: g.into, By: commandLine,
 		})
 	})
 	cmd.Use = "recombine [--change 1|2|M+N] (--collection NAME | FILE|-...) [--into NAME]"
@@ -65,7 +63,7 @@ func newJobsAddMinClues() *cobra.Command {
 			return jobs.Added{}, fmt.Errorf("--below %d: want 1 or more", below)
 		}
 		return jobs.AddMinClues(cmd.Context(), store, jobs.MinClues{
-			Grids: g.grids, Below: below, Of: g.of, Into: g.into, By: "command line",
+			Grids: g.grids, Below: below, Of: g.of, Into: g.into, By: commandLine,
 		})
 	})
 	cmd.Use = "min-clues --below N (--collection NAME | FILE|-...) [--into NAME]"
@@ -87,8 +85,8 @@ func newJobsAddRerate() *cobra.Command {
 		Example: "  gridkeeper jobs add rerate\n  gridkeeper work --until-done",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return withJobs(cmd, func(ctx context.Context, store *archive.Store) error {
-				added, err := jobs.AddRerate(ctx, store, "command line")
+			return database.With(cmd, func(store *archive.Store) error {
+				added, err := jobs.AddRerate(cmd.Context(), store, commandLine)
 				if err != nil {
 					return err
 				}
@@ -100,6 +98,69 @@ func newJobsAddRerate() *cobra.Command {
 			})
 		},
 	}
+}
+
+func newJobsAddAudit() *cobra.Command {
+	return &cobra.Command{
+		Use:   "audit",
+		Short: "compare all that the archive holds with what can be computed again",
+		Long: "Compare all that the archive holds with what can be computed again, on all machines: that each puzzle has one\n" +
+			"solution, its key and its rating, that the lines are isomorphs of their puzzles, and that imports and collections\n" +
+			"count what they have. Nothing is changed. 'gridkeeper jobs show' prints what is damaged.",
+		Example: "  gridkeeper jobs add audit\n  gridkeeper work --until-done\n  gridkeeper jobs show 1",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return database.With(cmd, func(store *archive.Store) error {
+				added, err := jobs.AddAudit(cmd.Context(), store, commandLine)
+				if err != nil {
+					return err
+				}
+				return printAdded(cmd, store, added)
+			})
+		},
+	}
+}
+
+func newJobsAddImport() *cobra.Command {
+	collection := ""
+	cmd := &cobra.Command{
+		Use:   "import [--collection NAME] FILE|FOLDER|-...",
+		Short: "import puzzle files on all machines",
+		Long: "Import puzzle files as 'gridkeeper import' does, on all machines. Only this one has to have the files: their\n" +
+			"lines wait in the database, packed, until they are done, or for 30 days after the work was cancelled. A file has\n" +
+			"ten million lines at most.",
+		Example: "  gridkeeper jobs add import --collection Big big.txt.zst\n  gridkeeper work --until-done",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return fmt.Errorf("no file given: want puzzle files, or - for standard input")
+			}
+			return database.With(cmd, func(store *archive.Store) error {
+				files, failed := input.Files(cmd, args)
+				for _, file := range files {
+					if err := addImport(cmd, store, collection, file); err != nil {
+						fmt.Fprintf(cmd.ErrOrStderr(), "%s: %v\n", output.Inert(file), err)
+						failed = true
+					}
+				}
+				return output.Failure(failed)
+			})
+		},
+	}
+	cmd.Flags().StringVar(&collection, "collection", "", "name of the collection (default: the file's name)")
+	return cmd
+}
+
+func addImport(cmd *cobra.Command, store *archive.Store, collection, file string) error {
+	in, err := input.Open(cmd, file)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	added, err := jobs.AddImport(cmd.Context(), store, library.ImportOptions{Collection: collection, File: file, By: commandLine}, in)
+	if err != nil {
+		return err
+	}
+	return printAdded(cmd, store, added)
 }
 
 // workGrids are the grids that a work is about.
@@ -114,14 +175,10 @@ func aboutGrids(prefix string, add func(*cobra.Command, *archive.Store, workGrid
 	collection, into := "", ""
 	cmd := &cobra.Command{
 		RunE: func(cmd *cobra.Command, args []string) error {
-			c, err := config.Load(cmd.Flags())
-			if err != nil {
-				return err
-			}
 			if (collection == "") == (len(args) == 0) {
 				return errors.New("want puzzles from files, or from a collection with --collection NAME, and not from both")
 			}
-			return database.WithArchive(cmd.Context(), c, func(store *archive.Store) error {
+			return database.With(cmd, func(store *archive.Store) error {
 				g, err := readGrids(cmd, store, collection, args)
 				if err != nil {
 					return err

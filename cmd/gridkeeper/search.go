@@ -167,7 +167,7 @@ func (s *searchCommand) addSaved(cmd *cobra.Command, store *archive.Store, q *li
 
 // keep saves a search and looks for the puzzles that schedules need of it.
 func (s *searchCommand) keep(cmd *cobra.Command, store *archive.Store, q library.Search) error {
-	saved, replaced, err := store.SaveSearch(cmd.Context(), library.SavedSearch{GuildID: s.guild, Name: s.save, By: "command line", Search: q})
+	saved, replaced, err := store.SaveSearch(cmd.Context(), library.SavedSearch{GuildID: s.guild, Name: s.save, By: commandLine, Search: q})
 	if err != nil {
 		return err
 	}

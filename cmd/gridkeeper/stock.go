@@ -9,7 +9,6 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/jobs"
-	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/config"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/database"
 )
 
@@ -25,10 +24,6 @@ func newStock() *cobra.Command {
 		Example: "  gridkeeper stock --per-tier 1000\n  gridkeeper work --until-done",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			c, err := config.Load(cmd.Flags())
-			if err != nil {
-				return err
-			}
 			if !cmd.Flags().Changed("per-tier") {
 				return fmt.Errorf("no --per-tier given: want 1 to %d", jobs.MaxStock)
 			}
@@ -38,8 +33,8 @@ func newStock() *cobra.Command {
 			if cmd.Flags().Changed("seed") && seed == 0 {
 				return errors.New("--seed 0: want 1 or more")
 			}
-			return database.WithArchive(cmd.Context(), c, func(store *archive.Store) error {
-				return printStock(cmd, store, jobs.Stock{PerTier: perTier, Seed: seed, By: "command line"})
+			return database.With(cmd, func(store *archive.Store) error {
+				return printStock(cmd, store, jobs.Stock{PerTier: perTier, Seed: seed, By: commandLine})
 			})
 		},
 	}
