@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"iter"
 	"slices"
@@ -72,13 +73,10 @@ func export(cmd *cobra.Command, store *archive.Store, as string, collections []l
 			}
 		}
 	}
-	switch {
-	case failed != nil:
-		return failed
-	case err != nil:
-		return fmt.Errorf("write the collections: %w", err)
+	if err != nil {
+		err = fmt.Errorf("write the collections: %w", err)
 	}
-	return out.Flush()
+	return cmp.Or(failed, err, out.Flush())
 }
 
 // exportRecords writes all lines of collections with what is known about their puzzles.
@@ -123,15 +121,15 @@ func exported(cmd *cobra.Command, store *archive.Store, guild string, names []st
 	return slices.DeleteFunc(all, func(c library.Collection) bool { return database.Owner(c.GuildID) != guild }), nil
 }
 
-// untilError yields entries up to the first error, and keeps that.
-func untilError(entries iter.Seq2[format.Entry, error], failed *error) iter.Seq[format.Entry] {
-	return func(yield func(format.Entry) bool) {
-		for e, err := range entries {
+// untilError yields values up to the first error, and keeps that.
+func untilError[T any](values iter.Seq2[T, error], failed *error) iter.Seq[T] {
+	return func(yield func(T) bool) {
+		for v, err := range values {
 			if err != nil {
 				*failed = err
 				return
 			}
-			if !yield(e) {
+			if !yield(v) {
 				return
 			}
 		}

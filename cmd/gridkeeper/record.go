@@ -2,15 +2,13 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 	"io"
 	"iter"
-	"runtime"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"time"
 	"unicode/utf8"
 
@@ -20,6 +18,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/format"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/canon"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
 	"github.com/gridkeeper/gridkeeper/criteria"
 	"github.com/gridkeeper/gridkeeper/rating"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
@@ -110,105 +109,58 @@ func orNull(text string) *string {
 // "" is the lines as they were imported.
 func writeRecords(cmd *cobra.Command, store *archive.Store, as string, records iter.Seq2[library.Record, error]) (n int, err error) {
 	out := bufio.NewWriterSize(cmd.OutOrStdout(), 1<<16)
-	counted := func(yield func(library.Record, error) bool) {
-		for r, err := range records {
-			if err == nil {
-				n++
-			}
-			if !yield(r, err) {
-				return
-			}
-		}
-	}
 	if as == jsonLines {
-		err = writeJSONLines(cmd.Context(), out, store, counted)
+		n, err = writeJSONLines(cmd.Context(), out, store, records)
 	} else {
-		err = writeEntries(out, as, counted)
+		n, err = writeEntries(out, as, records)
 	}
-	if flushed := out.Flush(); err == nil {
-		err = flushed
-	}
-	return n, err
+	return n, cmp.Or(err, out.Flush())
 }
 
-func writeEntries(out io.Writer, as string, records iter.Seq2[library.Record, error]) error {
+func writeEntries(out io.Writer, as string, records iter.Seq2[library.Record, error]) (n int, err error) {
 	var failed error
-	entries := untilError(func(yield func(format.Entry, error) bool) {
-		for r, err := range records {
-			if !yield(r.Line, err) {
+	entries := func(yield func(format.Entry) bool) {
+		for r := range untilError(records, &failed) {
+			if n++; !yield(r.Line) {
 				return
 			}
 		}
-	}, &failed)
-	err := error(nil)
+	}
 	if as == "" {
 		err = format.Write(out, entries)
 	} else {
 		err = format.WriteAs(as, out, entries)
 	}
-	if failed != nil {
-		return failed
-	}
-	return err
+	return n, cmp.Or(failed, err)
 }
 
 // writeJSONLines rates and encodes on all processors.
-func writeJSONLines(ctx context.Context, out *bufio.Writer, store *archive.Store, records iter.Seq2[library.Record, error]) error {
+func writeJSONLines(ctx context.Context, out io.Writer, store *archive.Store, records iter.Seq2[library.Record, error]) (n int, err error) {
 	collections, err := store.Collections(ctx)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	of := map[int32]library.Collection{}
 	for _, c := range collections {
 		of[c.ID] = c
 	}
-	var batch []library.Record
-	flush := func() error {
-		lines := make([][]byte, len(batch))
-		failed := inParallel(len(batch), func(i int) (err error) {
-			lines[i], err = json.Marshal(newRecordJSON(batch[i], of[batch[i].CollectionID]))
-			return err
-		})
-		batch = batch[:0]
-		for _, line := range lines {
-			fmt.Fprintf(out, "%s\n", line) // Flush knows of errors
-		}
-		return failed
+	type encoded struct {
+		line []byte
+		err  error
 	}
-	for r, err := range records {
-		if err != nil {
-			_ = flush() // what came before is good
-			return err
+	var failed error
+	for e := range input.InOrder(ctx, untilError(records, &failed), input.BatchSize, func(r *library.Record) (e encoded) {
+		e.line, e.err = json.Marshal(newRecordJSON(*r, of[r.CollectionID]))
+		return e
+	}) {
+		if e.err != nil {
+			return n, e.err
 		}
-		if batch = append(batch, r); len(batch) == 64 {
-			if err := flush(); err != nil {
-				return err
-			}
-		}
-		if err := ctx.Err(); err != nil {
-			return err
-		}
+		n++
+		fmt.Fprintf(out, "%s\n", e.line) // Flush knows of errors
 	}
-	return flush()
-}
-
-// inParallel does work for the numbers below n on all processors, and returns one of its errors.
-func inParallel(n int, work func(int) error) error {
-	var next atomic.Int64
-	var failed atomic.Pointer[error]
-	var working sync.WaitGroup
-	for range min(n, runtime.GOMAXPROCS(0)) {
-		working.Go(func() {
-			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
-				if err := work(i); err != nil {
-					failed.Store(&err)
-				}
-			}
-		})
+	if err := ctx.Err(); err != nil {
+		return n, err // while the records may still be read
 	}
-	working.Wait()
-	if err := failed.Load(); err != nil {
-		return *err
-	}
-	return nil
+	return n, failed
 }

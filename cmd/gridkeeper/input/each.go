@@ -6,6 +6,7 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
+	"iter"
 	"os"
 	"runtime/debug"
 
@@ -43,7 +44,7 @@ func ForEachResult[T any](cmd *cobra.Command, args []string, work func(sudoku.Gr
 	out := bufio.NewWriterSize(cmd.OutOrStdout(), 1<<16)
 	failed := false
 	flush := func() bool { return out.Flush() == nil }
-	for r := range inOrder(cmd.Context(), Puzzles(cmd, args), work, batchSize, flush) {
+	for r := range inOrder(cmd.Context(), Puzzles(cmd, args), BatchSize, Try(work), flush) {
 		if r.Err != nil {
 			failed = true
 			out.Flush() // so that the error comes after the results before it
@@ -58,6 +59,42 @@ func ForEachResult[T any](cmd *cobra.Command, args []string, work func(sudoku.Gr
 		return err
 	}
 	return errors.Join(cmd.Context().Err(), output.Failure(failed))
+}
+
+// Result is what work returned for a puzzle.
+type Result[T any] struct {
+	Puzzle *Puzzle
+	Value  T
+	Err    error // says where the puzzle is
+}
+
+// Try returns work for [InOrder].
+func Try[T any](work func(sudoku.Grid) (T, error)) func(*Puzzle) Result[T] {
+	return func(p *Puzzle) Result[T] {
+		r := Result[T]{Puzzle: p, Err: p.Err}
+		if r.Err == nil {
+			r.Value, r.Err = work(p.Grid)
+		}
+		if r.Err != nil {
+			r.Err = p.Fail(r.Err)
+		}
+		return r
+	}
+}
+
+// Good yields the results of puzzles on which work succeeded, in their order, and reports the others on standard
+// error. failed is set if there are any.
+func Good[T any](cmd *cobra.Command, puzzles iter.Seq[Puzzle], work func(sudoku.Grid) (T, error), failed *bool) iter.Seq[Result[T]] {
+	return func(yield func(Result[T]) bool) {
+		for r := range InOrder(cmd.Context(), puzzles, BatchSize, Try(work)) {
+			if r.Err != nil {
+				*failed = true
+				fmt.Fprintln(cmd.ErrOrStderr(), r.Err)
+			} else if !yield(r) {
+				return
+			}
+		}
+	}
 }
 
 // collectSeldom has garbage collected a quarter as often as usual, until restore is called: a few MB live

@@ -2,72 +2,40 @@ package input
 
 import (
 	"context"
-	"fmt"
 	"iter"
 	"runtime"
 	"sync"
-
-	"github.com/spf13/cobra"
-
-	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// Result is what work returned for a puzzle.
-type Result[T any] struct {
-	Puzzle *Puzzle
-	Value  T
-	Err    error // says where the puzzle is
-}
-
-// batchSize is how many puzzles at most are handed to a core at once: to hand each over alone took
+// BatchSize is how many puzzles at most are handed to a core at once: to hand each over alone took
 // as long as to solve it.
-const batchSize = 64
+const BatchSize = 64
 
-// InOrder calls work on all cores and yields the results in the order of the input.
-func InOrder[T any](ctx context.Context, puzzles iter.Seq[Puzzle], work func(sudoku.Grid) (T, error)) iter.Seq[Result[T]] {
-	return inOrder(ctx, puzzles, work, batchSize, func() bool { return true })
+// InOrder calls work on all cores, and yields what it returns in the order of the items. A core takes a batch of
+// so many at most.
+func InOrder[I, O any](ctx context.Context, items iter.Seq[I], batch int, work func(*I) O) iter.Seq[O] {
+	return inOrder(ctx, items, batch, work, func() bool { return true })
 }
 
-// InOrderSlowly is [InOrder] for work that takes seconds: a core takes one puzzle at a time.
-func InOrderSlowly[T any](ctx context.Context, puzzles iter.Seq[Puzzle], work func(sudoku.Grid) (T, error)) iter.Seq[Result[T]] {
-	return inOrder(ctx, puzzles, work, 1, func() bool { return true })
-}
-
-// Good yields the results of puzzles on which work succeeded, in their order, and reports the others on standard
-// error. failed is set if there are any.
-func Good[T any](cmd *cobra.Command, puzzles iter.Seq[Puzzle], work func(sudoku.Grid) (T, error), failed *bool) iter.Seq[Result[T]] {
-	return func(yield func(Result[T]) bool) {
-		for r := range InOrder(cmd.Context(), puzzles, work) {
-			if r.Err != nil {
-				*failed = true
-				fmt.Fprintln(cmd.ErrOrStderr(), r.Err)
-			} else if !yield(r) {
-				return
-			}
-		}
-	}
-}
-
-// inOrder hands over batches of so many puzzles at most. It calls wait before it has to wait for a result, and ends
-// if that returns false.
+// inOrder calls wait before it has to wait for a result, and ends if that returns false.
 //
 // A few batches a core may be under way, so that a hard puzzle does not keep the others waiting. Whoever
-// has enough of the results ends the work, and the reading of the puzzles.
-func inOrder[T any](ctx context.Context, puzzles iter.Seq[Puzzle], work func(sudoku.Grid) (T, error), batch int, wait func() bool) iter.Seq[Result[T]] {
+// has enough of the results ends the work, and the reading of the items.
+func inOrder[I, O any](ctx context.Context, items iter.Seq[I], batch int, work func(*I) O, wait func() bool) iter.Seq[O] {
 	ctx, stop := context.WithCancel(ctx)
 	cores := runtime.GOMAXPROCS(0)
-	in := newInbox(batch)
+	in := newInbox[I](batch)
 	context.AfterFunc(ctx, in.end)
-	go in.fill(puzzles)
-	pending := make(chan chan []Result[T], 8*cores)
+	go in.fill(items)
+	pending := make(chan chan []O, 8*cores)
 	var turn sync.Mutex // so that pending has the batches in the order of the input
-	next := func() (answer chan []Result[T], batch []Puzzle) {
+	next := func() (answer chan []O, batch []I) {
 		turn.Lock()
 		defer turn.Unlock()
 		if batch = in.take(); batch == nil {
 			return nil, nil
 		}
-		answer = make(chan []Result[T], 1)
+		answer = make(chan []O, 1)
 		select {
 		case pending <- answer:
 			return answer, batch
@@ -87,7 +55,7 @@ func inOrder[T any](ctx context.Context, puzzles iter.Seq[Puzzle], work func(sud
 		workers.Wait()
 		close(pending)
 	}()
-	return func(yield func(Result[T]) bool) {
+	return func(yield func(O) bool) {
 		defer stop()
 		for {
 			answer, ok := receive(ctx, pending, wait)
@@ -123,68 +91,61 @@ func receive[T any](ctx context.Context, values <-chan T, wait func() bool) (val
 }
 
 // workOn returns the results of a batch; after the context is done, of its beginning.
-func workOn[T any](ctx context.Context, batch []Puzzle, work func(sudoku.Grid) (T, error)) []Result[T] {
-	results := make([]Result[T], 0, len(batch))
+func workOn[I, O any](ctx context.Context, batch []I, work func(*I) O) []O {
+	results := make([]O, 0, len(batch))
 	for i := range batch {
 		if ctx.Err() != nil {
 			break
 		}
-		r := Result[T]{Puzzle: &batch[i], Err: batch[i].Err}
-		if r.Err == nil {
-			r.Value, r.Err = work(batch[i].Grid)
-		}
-		if r.Err != nil {
-			r.Err = batch[i].Fail(r.Err)
-		}
-		results = append(results, r)
+		results = append(results, work(&batch[i]))
 	}
 	return results
 }
 
-// inbox holds the puzzles that have been read and not yet been handed over. A batch is all of
+// inbox holds the items that have been read and not yet been handed over. A batch is all of
 // them: many of a file, one of an input that brings one now and then. A channel of puzzles took
 // twice the time.
-type inbox struct {
-	most    int // puzzles
+type inbox[I any] struct {
+	most    int // items
 	mu      sync.Mutex
 	changed *sync.Cond // one waits at most: there is nothing to take, or no place to put
-	waiting []Puzzle
+	waiting []I
 	ended   bool
 }
 
-func newInbox(most int) *inbox {
-	in := &inbox{most: most}
+func newInbox[I any](most int) *inbox[I] {
+	in := &inbox[I]{most: most}
 	in.changed = sync.NewCond(&in.mu)
 	return in
 }
 
-// fill puts the puzzles in, until they or the inbox end.
-func (in *inbox) fill(puzzles iter.Seq[Puzzle]) {
-	for p := range puzzles {
-		if !in.put(p) {
+// fill puts the items in, until they or the inbox end.
+func (in *inbox[I]) fill(items iter.Seq[I]) {
+	for i := range items {
+		if !in.put(i) {
 			return
 		}
 	}
 	in.end()
 }
 
-// put waits for a place and puts a puzzle in; it returns false once the inbox has ended.
-func (in *inbox) put(p Puzzle) bool {
+// put waits for a place and puts an item in; it returns false once the inbox has ended.
+func (in *inbox[I]) put(i I) bool {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	for len(in.waiting) == in.most && !in.ended {
 		in.changed.Wait()
 	}
 	if len(in.waiting) == 0 {
-		in.waiting = make([]Puzzle, 0, in.most)
+		in.waiting = make([]I, 0, in.most)
 		in.changed.Signal()
 	}
-	in.waiting = append(in.waiting, p)
+	in.waiting = append(in.waiting, i)
 	return !in.ended
 }
 
-// take waits for puzzles and returns them; none after the end. Only one goroutine at a time may call it.
-func (in *inbox) take() []Puzzle {
+// take waits for items and returns them; none after the end. Only one goroutine at a time may call it.
+func (in *inbox[I]) take() []I {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	for len(in.waiting) == 0 && !in.ended {
@@ -196,7 +157,7 @@ func (in *inbox) take() []Puzzle {
 	return batch
 }
 
-func (in *inbox) end() {
+func (in *inbox[I]) end() {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	in.ended = true
@@ -230,22 +191,4 @@ func UntilDone[T any](ctx context.Context, values iter.Seq[T]) iter.Seq[T] {
 			}
 		}
 	}
-}
-
-// Only reads the puzzle of a command that takes one. more is the error where there are several.
-func Only(cmd *cobra.Command, args []string, more error) (only Puzzle, err error) {
-	n := 0
-	for p := range UntilDone(cmd.Context(), Puzzles(cmd, args)) {
-		if n++; n > 1 {
-			return Puzzle{}, more
-		}
-		only = p
-	}
-	if cmd.Context().Err() != nil {
-		return Puzzle{}, cmd.Context().Err()
-	}
-	if only.Err != nil {
-		return Puzzle{}, only.Fail(only.Err)
-	}
-	return only, nil
 }

@@ -28,7 +28,7 @@ func TestInOrder(t *testing.T) {
 		return "", nil
 	}
 	line := 0
-	for r := range InOrder(t.Context(), puzzles, work) {
+	for r := range InOrder(t.Context(), puzzles, BatchSize, Try(work)) {
 		if line++; r.Puzzle.Where != (Place{"file", line}) {
 			t.Fatalf("result %d is that of %v", line, r.Puzzle.Where)
 		}

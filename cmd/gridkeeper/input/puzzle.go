@@ -135,3 +135,21 @@ func readEntries(source string, r io.Reader, yield func(Puzzle) bool) bool {
 	}
 	return !empty || yield(Puzzle{Err: fmt.Errorf("%s: %w", source, ErrNoPuzzle)})
 }
+
+// Only reads the puzzle of a command that takes one. more is the error where there are several.
+func Only(cmd *cobra.Command, args []string, more error) (only Puzzle, err error) {
+	n := 0
+	for p := range UntilDone(cmd.Context(), Puzzles(cmd, args)) {
+		if n++; n > 1 {
+			return Puzzle{}, more
+		}
+		only = p
+	}
+	if cmd.Context().Err() != nil {
+		return Puzzle{}, cmd.Context().Err()
+	}
+	if only.Err != nil {
+		return Puzzle{}, only.Fail(only.Err)
+	}
+	return only, nil
+}

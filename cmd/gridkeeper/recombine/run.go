@@ -95,7 +95,7 @@ func (rc *recombiner) generate() error {
 	line := output.NewProgress(rc.cmd.ErrOrStderr(), "mothers")
 	defer line.Clear()
 	done := 0
-	for r := range input.InOrderSlowly(rc.cmd.Context(), slices.Values(mothers), rc.recombine) {
+	for r := range input.InOrder(rc.cmd.Context(), slices.Values(mothers), 1, input.Try(rc.recombine)) {
 		line.Clear()
 		if r.Err != nil {
 			rc.fail(*r.Puzzle, r.Err)
