@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -18,11 +19,25 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
+// originField is what is known about where a collection is from.
+type originField struct {
+	flag, usage string
+	text        *string
+}
+
+func originFields(o *library.Origin) []originField {
+	return []originField{
+		{"source", "where the puzzles are from: a program, a book, an address", &o.Source},
+		{"licence", "licence of the collection, such as CC0-1.0", &o.Licence},
+		{"author", "who made them", &o.Author},
+		{"date", "when they were published: 2006, 2006-08 or 2006-08-03", &o.Published},
+	}
+}
+
 func addOriginFlags(cmd *cobra.Command, o *library.Origin) {
-	cmd.Flags().StringVar(&o.Licence, "licence", "", "licence of the collection, such as CC0-1.0")
-	cmd.Flags().StringVar(&o.Source, "source", "", "where the puzzles are from: a program, a book, an address")
-	cmd.Flags().StringVar(&o.Author, "author", "", "who made them")
-	cmd.Flags().StringVar(&o.Published, "date", "", "when they were published: 2006, 2006-08 or 2006-08-03")
+	for _, f := range originFields(o) {
+		cmd.Flags().StringVar(f.text, f.flag, "", f.usage)
+	}
 }
 
 // maxOrigin is how long what is said about an origin may be, in bytes.
@@ -30,14 +45,12 @@ const maxOrigin = 1000
 
 // checkOrigin returns an error for a flag that is not a line of text, or not a date.
 func checkOrigin(o library.Origin) error {
-	for _, f := range []struct{ flag, text string }{
-		{"licence", o.Licence}, {"source", o.Source}, {"author", o.Author}, {"date", o.Published},
-	} {
-		switch {
-		case len(f.text) > maxOrigin:
-			return fmt.Errorf("--%s %s: %d bytes: want up to %d", f.flag, sudoku.Excerpt(f.text), len(f.text), maxOrigin)
-		case !utf8.ValidString(f.text) || f.text != output.Inert(f.text):
-			return fmt.Errorf("--%s %s: a line end, or a character that cannot be seen: want a line of text", f.flag, sudoku.Excerpt(f.text))
+	for _, f := range originFields(&o) {
+		switch text := *f.text; {
+		case len(text) > maxOrigin:
+			return fmt.Errorf("--%s %s: %d bytes: want up to %d", f.flag, sudoku.Excerpt(text), len(text), maxOrigin)
+		case !utf8.ValidString(text) || text != output.Inert(text):
+			return fmt.Errorf("--%s %s: a line end, or a character that cannot be seen: want a line of text", f.flag, sudoku.Excerpt(text))
 		}
 	}
 	if err := o.Check(); err != nil {
@@ -82,11 +95,8 @@ func printCollection(out io.Writer, c library.Collection) error {
 	fmt.Fprintf(w, "collection\t%s\n", output.Inert(c.Name))
 	fmt.Fprintf(w, "owner\t%s\n", output.Inert(database.Owner(c.GuildID)))
 	fmt.Fprintf(w, "shared\t%s\n", output.YesNo(c.Shared))
-	for _, known := range [][2]string{{"source", c.Source}, {"licence", c.Licence}, {"author", c.Author}, {"date", c.Published}} {
-		if known[1] == "" {
-			known[1] = "not known"
-		}
-		fmt.Fprintf(w, "%s\t%s\n", known[0], output.Inert(known[1]))
+	for _, f := range originFields(&c.Origin) {
+		fmt.Fprintf(w, "%s\t%s\n", f.flag, output.Inert(cmp.Or(*f.text, "not known")))
 	}
 	fmt.Fprintf(w, "puzzles\t%s\n", describeSupply(c.Puzzles))
 	fmt.Fprintf(w, "lines\t%d: %d new, %s, %d rejected%s\n", c.Entries, c.New, output.Plural(c.Entries-c.New, "duplicate"), c.Rejected, unfinished(c.Open))
@@ -98,15 +108,10 @@ func newCollectionSet() *cobra.Command {
 	var o library.Origin
 	cmd := aboutCollection("set NAME", "say where the puzzles of a collection are from", "set Starter --licence CC0-1.0 --author ''", 1,
 		func(cmd *cobra.Command, store *archive.Store, c library.Collection, _ []string) error {
-			changed := false
-			for _, f := range []struct {
-				flag     string
-				was, now *string
-			}{
-				{"licence", &c.Licence, &o.Licence}, {"source", &c.Source, &o.Source}, {"author", &c.Author, &o.Author}, {"date", &c.Published, &o.Published},
-			} {
+			changed, now := false, originFields(&o)
+			for i, f := range originFields(&c.Origin) {
 				if cmd.Flags().Changed(f.flag) {
-					*f.was, changed = *f.now, true
+					*f.text, changed = *now[i].text, true
 				}
 			}
 			if !changed {
