@@ -33,7 +33,7 @@ func drawnRows(lines []string, side int) []drawnRow {
 		if cells, ok := rowCells(line, side); ok {
 			rows = append(rows, drawnRow{
 				cells:  cells,
-				barred: strings.ContainsFunc(line, isBar),
+				barred: strings.ContainsFunc(line, IsBar),
 				dashes: strings.Trim(line, "-*_ \t\r") == "",
 			})
 		}
@@ -66,12 +66,15 @@ func keep[T any](all []T, wanted func(T) bool) []T {
 // its outermost bars (labels stand outside), or one field between bars per cell.
 func rowCells(line string, side int) ([]Digit, bool) {
 	inner := line
-	first, last := strings.IndexFunc(line, isBar), strings.LastIndexFunc(line, isBar)
+	first, last := strings.IndexFunc(line, IsBar), strings.LastIndexFunc(line, IsBar)
 	if first >= 0 && last > first {
-		inner = strings.TrimLeftFunc(line[first:last], isBar)
+		inner = strings.TrimLeftFunc(line[first:last], IsBar)
 	}
-	for _, text := range []string{line, inner} {
-		if cells, ok := plainCells(text); ok && len(cells) == side {
+	if cells, ok := plainCells(line); ok && len(cells) == side {
+		return cells, true
+	}
+	if len(inner) < len(line) {
+		if cells, ok := plainCells(inner); ok && len(cells) == side {
 			return cells, true
 		}
 	}
@@ -81,7 +84,7 @@ func rowCells(line string, side int) ([]Digit, bool) {
 // plainCells reads the cells of a line, bars and blanks between them ignored.
 func plainCells(line string) (cells []Digit, ok bool) {
 	for _, r := range line {
-		if isSpace(r) || isBar(r) {
+		if isSpace(r) || IsBar(r) {
 			continue
 		}
 		d, ok := digitOf(r)
@@ -95,7 +98,10 @@ func plainCells(line string) (cells []Digit, ok bool) {
 
 // fieldCells reads one cell from each field between bars, an empty cell where it is blank.
 func fieldCells(line string, side int) ([]Digit, bool) {
-	fields := strings.FieldsFunc(line, isBar)
+	if countBars(line) < side-1 {
+		return nil, false
+	}
+	fields := strings.FieldsFunc(line, IsBar)
 	if len(fields) != side {
 		return nil, false
 	}
@@ -117,10 +123,23 @@ func fieldCells(line string, side int) ([]Digit, bool) {
 	return cells, true
 }
 
-// BarCharacters draw a vertical border in a drawing of a grid.
-const BarCharacters = "|│┃║¦"
+func countBars(line string) (n int) {
+	for _, r := range line {
+		if IsBar(r) {
+			n++
+		}
+	}
+	return n
+}
 
-func isBar(r rune) bool { return strings.ContainsRune(BarCharacters, r) }
+// IsBar reports whether a character draws a vertical border in a drawing of a grid.
+func IsBar(r rune) bool {
+	switch r {
+	case '|', '│', '┃', '║', '¦':
+		return true
+	}
+	return false
+}
 
 // IsBoxDrawing reports whether a character is of Unicode's block for drawing boxes, which are
 // borders in a drawing of a grid.
@@ -128,9 +147,15 @@ func IsBoxDrawing(r rune) bool { return r >= 0x2500 && r <= 0x257f }
 
 // isBorder reports whether a line draws a border and holds no cell.
 func isBorder(line string) bool {
-	return strings.TrimFunc(line, func(r rune) bool {
-		return isSpace(r) || isBar(r) || strings.ContainsRune("+-=*_:", r) || IsBoxDrawing(r)
-	}) == ""
+	for _, r := range line {
+		switch {
+		case isSpace(r), IsBar(r), IsBoxDrawing(r):
+		case r == '+', r == '-', r == '=', r == '*', r == '_', r == ':':
+		default:
+			return false
+		}
+	}
+	return true
 }
 
 // drawingError names the first line that is neither a row nor a border, and else counts rows.
@@ -153,17 +178,17 @@ func drawingError(text string, lines []string) error {
 // between borders, or else, where labels stand among them, the parts between bars that
 // have the length of a box's row. Its error is plain, that of reading the text as a line.
 func parseFlattened(text string, plain error) (Grid, error) {
-	if !strings.ContainsFunc(text, func(r rune) bool { return isBar(r) || isRule(r) }) {
+	if !strings.ContainsFunc(text, func(r rune) bool { return IsBar(r) || isRule(r) }) {
 		return Grid{}, plain
 	}
 	fields := strings.FieldsFunc(text, func(r rune) bool { return isSpace(r) || isRule(r) })
 	withoutDashes := keep(fields, func(field string) bool { return strings.Trim(field, "-*_=:") != "" })
 	for _, kept := range [][]string{fields, withoutDashes} {
-		if g, err := parseLine(strings.Join(strings.FieldsFunc(strings.Join(kept, " "), isBar), "")); err == nil {
+		if g, err := parseLine(strings.Join(strings.FieldsFunc(strings.Join(kept, " "), IsBar), "")); err == nil {
 			return g, nil
 		}
 	}
-	parts := strings.FieldsFunc(strings.Join(withoutDashes, " "), isBar)
+	parts := strings.FieldsFunc(strings.Join(withoutDashes, " "), IsBar)
 	for _, s := range Shapes {
 		boxRows := keep(parts, func(part string) bool { return countCells(part) == s.BoxSide() })
 		if g, err := parseLine(strings.Join(boxRows, "")); err == nil && g.Shape() == s {
@@ -174,4 +199,4 @@ func parseFlattened(text string, plain error) (Grid, error) {
 }
 
 // isRule reports whether a character draws a border and nothing else.
-func isRule(r rune) bool { return r == '+' || IsBoxDrawing(r) && !isBar(r) }
+func isRule(r rune) bool { return r == '+' || IsBoxDrawing(r) && !IsBar(r) }

@@ -53,8 +53,10 @@ func parseText(text string) (Grid, error) {
 var cellDigits = func() (digits [256]Digit) {
 	for c := range digits {
 		digits[c] = notCell
-		if d, ok := digitOf(rune(c)); ok {
-			digits[c] = d
+	}
+	for d, characters := range []string{emptyCharacters, "1", "2", "3", "4", "5", "6", "7", "8", "9"} {
+		for _, c := range characters {
+			digits[c] = Digit(d)
 		}
 	}
 	return digits
@@ -115,13 +117,19 @@ const emptyCharacters = "0.*_-xX"
 
 // digitOf returns the digit that a character stands for, 0 for an empty cell.
 func digitOf(r rune) (d Digit, ok bool) {
-	if r >= '1' && r <= '9' {
-		return Digit(r - '0'), true
+	if r >= rune(len(cellDigits)) || cellDigits[r] == notCell {
+		return 0, false
 	}
-	return 0, strings.ContainsRune(emptyCharacters, r)
+	return cellDigits[r], true
 }
 
-func isSpace(r rune) bool { return strings.ContainsRune(" \t\r\n\u00a0", r) }
+func isSpace(r rune) bool {
+	switch r {
+	case ' ', '\t', '\r', '\n', '\u00a0':
+		return true
+	}
+	return false
+}
 
 func countCells(text string) int {
 	n := 0

@@ -2,13 +2,10 @@ package format
 
 import (
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/gridkeeper/gridkeeper/sudoku"
-)
-
-const (
-	bars    = sudoku.BarCharacters
-	borders = "+-=*_:.'` \t" + bars
 )
 
 // A block that grows past these is not a grid. Drawings with a line for every border and
@@ -22,9 +19,10 @@ const (
 type block struct {
 	first         int // the number of the first line
 	lines         []string
-	size          int // bytes
-	barred, plain int // lines other than borders, with bars and without
-	tried         int // how often it was found incomplete
+	size          int  // bytes
+	barred, plain int  // lines other than borders, with bars and without
+	tried         int  // how often it was found incomplete
+	same          bool // as when it was found incomplete last, but for lines that are no rows
 }
 
 // maxTries is how often a block is parsed to see whether it is complete. Grids need one or two
@@ -37,9 +35,10 @@ func (b *block) add(number int, line string) {
 	}
 	b.lines = append(b.lines, line)
 	b.size += len(line)
+	b.same = b.same && !mayBeRow(line)
 	switch {
 	case isBorder(line):
-	case strings.ContainsAny(line, bars):
+	case hasBar(line):
 		b.barred++
 	default:
 		b.plain++
@@ -54,11 +53,31 @@ func (b *block) complete() bool {
 	if b.empty() || b.tried == maxTries {
 		return false
 	}
-	if b.entry().Err != nil {
+	if b.same || b.entry().Err != nil {
+		b.same = true
 		b.tried++
 		return false
 	}
 	return true
+}
+
+// mayBeRow reports whether a line may be what was missing of a grid, in any notation: it has nothing but cells
+// and what stands between them, inside of its outermost bars.
+func mayBeRow(line string) bool {
+	first, last := strings.IndexFunc(line, sudoku.IsBar), strings.LastIndexFunc(line, sudoku.IsBar)
+	if first < last {
+		line = line[first:last]
+	}
+	cells := 0
+	for _, r := range line {
+		switch {
+		case r >= '0' && r <= '9', r == '.', r == '*', r == '_', r == '-', r == 'x', r == 'X':
+			cells++
+		case r < utf8.RuneSelf && r != 'u' && r != '|' && !unicode.IsSpace(r) && !strings.ContainsRune(separators, r):
+			return false
+		}
+	}
+	return cells <= sudoku.MaxCells
 }
 
 // entry returns the grid with the lines as its text, or why they are not one.
@@ -69,7 +88,7 @@ func (b *block) entry() Entry {
 	}
 	g, err := sudoku.Parse(text)
 	for _, other := range []func([]string) string{cellsOfRows, barredRows, framedRows} {
-		if err == nil {
+		if err == nil || b.same {
 			break
 		}
 		if cells := other(b.lines); cells != "" {
@@ -119,7 +138,7 @@ func looksDrawn(line string) bool {
 	if _, _, ok := findCells(line); ok {
 		return false
 	}
-	if strings.ContainsAny(line, bars) || isRow(line) {
+	if hasBar(line) || isRow(line) {
 		return true
 	}
 	cells := strings.Join(strings.Fields(line), "")
@@ -128,7 +147,23 @@ func looksDrawn(line string) bool {
 
 // isBorder reports whether a line draws a border; a line of dots alone is a row.
 func isBorder(line string) bool {
-	return strings.TrimLeft(line, ". \t") != "" && strings.TrimFunc(line, func(r rune) bool {
-		return strings.ContainsRune(borders, r) || sudoku.IsBoxDrawing(r)
-	}) == ""
+	drawn := false
+	for _, r := range line {
+		switch r {
+		case '.', ' ', '\t':
+			continue
+		case '+', '-', '=', '*', '_', ':', '\'', '`':
+		default:
+			if !sudoku.IsBar(r) && !sudoku.IsBoxDrawing(r) {
+				return false
+			}
+		}
+		drawn = true
+	}
+	return drawn
 }
+
+func hasBar(line string) bool { return strings.ContainsFunc(line, sudoku.IsBar) }
+
+// isBarOrBlank reports whether a character stands between the cells of a row.
+func isBarOrBlank(r rune) bool { return r == ' ' || r == '\t' || sudoku.IsBar(r) }

@@ -107,6 +107,9 @@ func parseSpaced(line, data string) Entry {
 		text = line
 		g, err = sudoku.Parse(strings.ReplaceAll(line, " ", "."))
 	}
+	if err != nil && text == data && !strings.ContainsAny(text, separators) { // one field, which was just parsed
+		return rejected(line, err)
+	}
 	if err != nil {
 		return rejected(line, cellsError(data))
 	}

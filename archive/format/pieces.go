@@ -47,7 +47,7 @@ func (b *block) piece() (rows, side int) {
 func countRow(line string) int {
 	cells := rowCells(line)
 	if cells == "" {
-		cells = strings.Join(strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(bars+" \t", r) }), "")
+		cells = strings.Join(strings.FieldsFunc(line, isBarOrBlank), "")
 	}
 	if !isSide(cells) {
 		return 0

@@ -64,7 +64,7 @@ func rowCells(line string) string {
 // candidateCells returns the cells of a row as .sdx files and forums write it, with blanks between
 // the cells: a digit is a clue, several are candidates, u and a digit was placed by a player.
 func candidateCells(line string) (cells string, several bool) {
-	fields := strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(bars+" \t", r) })
+	fields := strings.FieldsFunc(line, isBarOrBlank)
 	if len(fields) != sudoku.Sudoku.Side() {
 		return "", false
 	}
@@ -109,7 +109,7 @@ func cellsOfRows(lines []string) string {
 func barredRows(lines []string) string {
 	var rows []string
 	for _, line := range lines {
-		if !isBorder(line) && strings.ContainsAny(line, bars) {
+		if !isBorder(line) && hasBar(line) {
 			rows = append(rows, line)
 		}
 	}
@@ -122,8 +122,8 @@ func framedRows(lines []string) string {
 	var cells strings.Builder
 	for _, line := range lines {
 		line = strings.TrimSpace(line)
-		inside := strings.Trim(line, bars)
-		if strings.Trim(inside, bars+" 0123456789.") != "" {
+		inside := strings.TrimFunc(line, sudoku.IsBar)
+		if strings.ContainsFunc(inside, notFramed) {
 			if !isBorder(line) {
 				return ""
 			}
@@ -132,7 +132,7 @@ func framedRows(lines []string) string {
 		if len(inside) == len(line) || inside == "" {
 			return ""
 		}
-		parts := strings.FieldsFunc(inside, func(r rune) bool { return strings.ContainsRune(bars, r) })
+		parts := strings.FieldsFunc(inside, sudoku.IsBar)
 		each := map[int]int{3: 3, 9: 1, 2: 2, 4: 1}[len(parts)]
 		for _, part := range parts {
 			row := cellsBetweenBars(part, each)
@@ -143,6 +143,11 @@ func framedRows(lines []string) string {
 		}
 	}
 	return cells.String()
+}
+
+// notFramed reports whether a character is neither of a cell nor of the frame around cells.
+func notFramed(r rune) bool {
+	return r != ' ' && r != '.' && (r < '0' || r > '9') && !sudoku.IsBar(r)
 }
 
 // cellsBetweenBars returns the cells of a part of a row, a dot for each blank one.

@@ -162,7 +162,8 @@ func cellsOnly(line string) string {
 // questionMarks returns a line with dots for question marks, where besides them it has only digits and what
 // stands between cells.
 func questionMarks(line string) string {
-	if !strings.Contains(line, "?") || strings.Trim(line, "?0123456789"+separators+bars) != "" {
+	other := func(r rune) bool { return !sudoku.IsBar(r) && !strings.ContainsRune("?0123456789"+separators, r) }
+	if !strings.Contains(line, "?") || strings.ContainsFunc(line, other) {
 		return line
 	}
 	return strings.ReplaceAll(line, "?", ".")
