@@ -78,7 +78,7 @@ func (s speech) sealed(post Reply, daily daily.Daily) Reply {
 func (q query) sealedToday(daily daily.Daily) error {
 	return refuse("refusal.sealed", locale.Args{
 		"Introduction": q.expected(daily.Tier, daily.Puzzle),
-		"Daily":        command("daily"), "Difficulty": asking("difficulty", Given{"puzzle", "current"}),
+		"Daily":        command("daily"), "Difficulty": asking("difficulty", Given{Name: "puzzle", Value: "current"}),
 	})
 }
 

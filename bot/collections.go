@@ -22,7 +22,7 @@ func collectionsCommand() handler {
 			{Name: "all", Kind: ChoiceOption, Choices: []string{"yes"}},
 		},
 		admin: true, writes: true,
-		example: []Given{{"choose", "Starter"}}, answer: (*Bot).collections,
+		example: []Given{{Name: "choose", Value: "Starter"}}, answer: (*Bot).collections,
 	}
 }
 
@@ -154,7 +154,7 @@ func (q query) described(s shelf, guild daily.Guild) Text {
 	if s.restricted() {
 		heading = "collections.chosen"
 	}
-	lines := []Text{q.Say(heading, locale.Args{"Collections": asking("collections", Given{"all", "yes"})})}
+	lines := []Text{q.Say(heading, locale.Args{"Collections": asking("collections", chosen("all", "yes"))})}
 	if s.lost > 0 {
 		lines = append(lines, q.SayCount("collections.lost", s.lost, nil))
 	}

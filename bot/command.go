@@ -132,7 +132,11 @@ func (h handler) in(s speech) Command {
 // sample is the command as it may be asked. At a prompt the name of its first option can be left
 // out.
 func (h handler) sample() Part {
-	p := asking(h.name, h.example...)
+	given := slices.Clone(h.example)
+	for i, g := range given {
+		given[i].Kind = h.options[slices.IndexFunc(h.options, func(o Option) bool { return o.Name == g.Name })].Kind
+	}
+	p := asking(h.name, given...)
 	if len(h.example) == 1 && h.example[0].Name == h.options[0].Name {
 		p.Text = "/" + h.name + " " + h.example[0].Value
 	}

@@ -36,7 +36,7 @@ func playCommand() handler {
 	return handler{
 		name:    "play",
 		options: []Option{tierOption(), shapeOption()},
-		example: []Given{{"tier", "hidden"}}, writes: true, play: (*Bot).startPuzzle,
+		example: []Given{{Name: "tier", Value: "hidden"}}, writes: true, play: (*Bot).startPuzzle,
 		buttons: []button{playsFound()},
 	}
 }

@@ -38,7 +38,7 @@ func duelCommand() handler {
 			{Name: "answer", Kind: ChoiceOption, Choices: duelAnswers},
 			{Name: "quiet", Kind: ChoiceOption, Choices: []string{"yes"}},
 		},
-		example: []Given{{"answer", acceptAnswer}}, writes: true, answer: (*Bot).duel,
+		example: []Given{{Name: "answer", Value: acceptAnswer}}, writes: true, answer: (*Bot).duel,
 		buttons: answers("duel-", duelAnswers),
 	}
 }

@@ -68,7 +68,7 @@ func (b *Bot) open(ctx context.Context, q query, field func(games.Game) Field) (
 	if err != nil {
 		return q.orFinished(err)
 	}
-	reply := q.board(game, q.Say("form.instead", locale.Args{"Move": command("move"), "Help": asking("help", Given{"command", "move"})}))
+	reply := q.board(game, q.Say("form.instead", locale.Args{"Move": command("move"), "Help": asking("help", Given{"command", "move", CommandOption})}))
 	reply.Form = &Form{Title: q.own.titleOf(game), Press: *q.pressed, Fields: []Field{field(game)}}
 	return reply, nil
 }

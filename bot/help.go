@@ -11,7 +11,7 @@ func helpCommand() handler {
 	return handler{
 		name:    "help",
 		options: []Option{{Name: "command", Kind: CommandOption}},
-		example: []Given{{"command", "move"}}, answer: (*Bot).help,
+		example: []Given{{Name: "command", Value: "move"}}, answer: (*Bot).help,
 	}
 }
 
@@ -62,7 +62,7 @@ func (s speech) explained(c Command) Text {
 		}
 		lines = append(lines, s.Say(key, locale.Args{"Name": o.Label, "Description": o.Description, "Choices": choices}))
 	}
-	return join("\n", append(lines, s.Say("help.example", locale.Args{"Example": c.Example}))...)
+	return join("\n", append(lines, s.Say("help.example", locale.Args{"Example": Text{c.Example}}))...)
 }
 
 // saysAll reports whether a sentence has all of some words.

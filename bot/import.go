@@ -22,7 +22,7 @@ func importCommand() handler {
 			{Name: "file", Required: true, Kind: FileOption},
 			{Name: "collection", Kind: OwnCollectionOption},
 		},
-		admin: true, slow: true, example: []Given{{"file", "puzzles.txt"}}, answer: (*Bot).importFile,
+		admin: true, slow: true, example: []Given{{Name: "file", Value: "puzzles.txt"}}, answer: (*Bot).importFile,
 		buttons: []button{
 			{verb: ConfirmImport, handler: &handler{name: "confirmed-import", admin: true, slow: true, answer: (*Bot).confirmImport}},
 			{verb: CancelImport, handler: &handler{name: "cancelled-import", admin: true, answer: (*Bot).cancelImport}},

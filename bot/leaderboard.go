@@ -33,7 +33,7 @@ func leaderboardCommand() handler {
 			{Name: "scope", Kind: ChoiceOption, Choices: []string{scopeHere, scopeGlobal}},
 			{Name: "date", Kind: DateOption},
 		},
-		example: []Given{{"period", "week"}}, answer: (*Bot).leaderboard,
+		example: []Given{{Name: "period", Value: "week"}}, answer: (*Bot).leaderboard,
 		buttons: []button{{verb: ShowResults, options: argumentAs("date")}},
 	}
 }
@@ -290,7 +290,7 @@ func (b *Bot) globalBoard(ctx context.Context, q query, asked askedBoard) (Text,
 	if err != nil {
 		return nil, err
 	}
-	note := q.Say("global.names", locale.Args{"Settings": asking("settings", Given{"name", "everywhere"})})
+	note := q.Say("global.names", locale.Args{"Settings": asking("settings", chosen("name", "everywhere"))})
 	return join("\n\n", q.globalResults(asked.date, results), q.paces(q.heading(asked), paces), note), nil
 }
 

@@ -17,14 +17,14 @@ func difficultyCommand() handler {
 	return handler{
 		name:    "difficulty",
 		options: []Option{{Name: "puzzle", Kind: TextOption}},
-		example: []Given{{"puzzle", "today"}}, answer: (*Bot).difficulty,
+		example: []Given{{Name: "puzzle", Value: "today"}}, answer: (*Bot).difficulty,
 	}
 }
 
 func techniqueCommand() handler {
 	return handler{
 		name: "technique", options: []Option{techniqueOption("name")},
-		example: []Given{{"name", "x-wing"}}, answer: (*Bot).technique,
+		example: []Given{{Name: "name", Value: "x-wing"}}, answer: (*Bot).technique,
 	}
 }
 

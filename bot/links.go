@@ -87,7 +87,7 @@ const allSessions = "all"
 func sessionsCommand() handler {
 	return handler{
 		name: "sessions", options: []Option{{Name: "end", Kind: SessionOption}},
-		example: []Given{{"end", allSessions}}, answer: (*Bot).sessions,
+		example: []Given{{Name: "end", Value: allSessions}}, answer: (*Bot).sessions,
 		buttons: []button{{verb: EndSession, options: argumentAs("end")}},
 	}
 }

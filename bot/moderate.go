@@ -23,7 +23,7 @@ func moderateCommand() handler {
 			{Name: "remove", Kind: TextOption},
 			{Name: "restore", Kind: TextOption},
 		},
-		admin: true, writes: true, example: []Given{{"date", "2026-01-31"}}, answer: (*Bot).moderate,
+		admin: true, writes: true, example: []Given{{Name: "date", Value: "2026-01-31"}}, answer: (*Bot).moderate,
 	}
 }
 

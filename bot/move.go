@@ -15,7 +15,7 @@ func moveCommand() handler {
 	return handler{
 		name:    "move",
 		options: []Option{{Name: "moves", Required: true, Kind: TextOption}},
-		example: []Given{{"moves", "r4c5=7 r1c1=?37"}}, board: true, writes: true, play: (*Bot).move,
+		example: []Given{{Name: "moves", Value: "r4c5=7 r1c1=?37"}}, board: true, writes: true, play: (*Bot).move,
 		buttons: []button{{verb: Write, options: argumentAs("moves")}, typeMoves()},
 	}
 }

@@ -53,7 +53,7 @@ func (s speech) refuseChoice(o Option, text string) error {
 
 // refuseGiven says that an option of a command was given none of its choices, and which there are.
 func (q query) refuseGiven(name string) error {
-	o, _ := q.optionCalled(q.handler, name)
+	o, _ := q.optionCalled(q.handler.options, name)
 	return q.refuseChoice(o, q.option(name))
 }
 
@@ -85,7 +85,7 @@ func (s speech) understood(a Ask) Ask {
 	given := a.Options
 	a.Command, a.Options = h.name, map[string]string{}
 	for name, value := range given {
-		if o, ok := s.optionCalled(h, name); ok {
+		if o, ok := s.optionCalled(h.options, name); ok {
 			name, value = o.Name, s.choiceCalled(o, value)
 		}
 		a.Options[name] = value
@@ -93,18 +93,18 @@ func (s speech) understood(a Ask) Ask {
 	return a
 }
 
-// optionCalled returns the option of a command that a player has typed.
-func (s speech) optionCalled(h handler, name string) (Option, bool) {
-	for _, o := range h.options {
+// optionCalled returns which of the options of a command a player has typed.
+func (s speech) optionCalled(options []Option, name string) (Option, bool) {
+	for _, o := range options {
 		if name == o.Name {
 			return o, true
 		}
 	}
-	i := slices.IndexFunc(h.options, func(o Option) bool { return strings.EqualFold(name, s.optionLabel(o.Name)) })
+	i := slices.IndexFunc(options, func(o Option) bool { return strings.EqualFold(name, s.optionLabel(o.Name)) })
 	if i < 0 {
 		return Option{}, false
 	}
-	return h.options[i], true
+	return options[i], true
 }
 
 // choiceCalled returns the choice that a player has typed; what is none stays as it is.
@@ -138,19 +138,16 @@ func (c Command) Is(name string) bool {
 // inWords writes a command within a sentence as players of the language type it; other parts stay as
 // they are.
 func (s speech) inWords(p Part) Part {
-	h, ok := find(p.ID)
-	switch {
-	case !ok:
-		return p
-	case p.Kind == CommandPart:
-		p.Text = "/" + s.commandLabel(h.name)
-	case p.Kind == AskPart:
+	switch p.Kind {
+	case CommandPart:
+		p.Text = "/" + s.commandLabel(p.ID)
+	case AskPart:
 		given := p.Given
 		_, text, _ := strings.Cut(p.Text, " ")
 		unnamed := len(given) == 1 && !strings.HasPrefix(text, given[0].Name+"=")
-		p.Given, p.Text = nil, "/"+s.commandLabel(h.name)
+		p.Given, p.Text = nil, "/"+s.commandLabel(p.ID)
 		for _, g := range given {
-			g = s.givenInWords(h, g)
+			g = s.givenInWords(g)
 			p.Given = append(p.Given, g)
 			if unnamed {
 				p.Text += " " + g.Value
@@ -163,28 +160,23 @@ func (s speech) inWords(p Part) Part {
 }
 
 // givenInWords writes an option with what it is given as players of the language do.
-func (s speech) givenInWords(h handler, g Given) Given {
-	o, ok := s.optionCalled(h, g.Name)
-	if !ok {
-		return g
-	}
-	g.Name = s.optionLabel(o.Name)
+func (s speech) givenInWords(g Given) Given {
+	g.Name = s.optionLabel(g.Name)
 	tier, err := logic.ParseTier(g.Value)
-	_, isCommand := find(g.Value)
 	switch {
-	case (o.Kind == TierOption || o.Kind == DayOption) && err == nil:
+	case (g.Kind == TierOption || g.Kind == DayOption) && err == nil:
 		g.Value = strings.ToLower(s.Difficulty(tier))
-	case o.Kind == DayOption && s.isDayOff(g.Value):
+	case g.Kind == DayOption && s.isDayOff(g.Value):
 		g.Value = s.Text("choice.off", nil)
-	case o.Kind == SessionOption && g.Value == allSessions:
+	case g.Kind == SessionOption && g.Value == allSessions:
 		g.Value = s.Text("choice.all", nil)
-	case o.Kind == TechniqueOption && slices.Contains(logic.Techniques, logic.Technique(g.Value)):
+	case g.Kind == TechniqueOption && slices.Contains(logic.Techniques, logic.Technique(g.Value)):
 		g.Value = s.TypedTechnique(logic.Technique(g.Value))
-	case slices.Contains(o.Choices, g.Value):
-		g.Value = s.choiceLabel(o, g.Value)
-	case o.Kind == CommandOption && isCommand:
+	case g.Kind == ChoiceOption || g.Kind == TierOption:
+		g.Value = s.choiceLabel(Option{Kind: g.Kind}, g.Value)
+	case g.Kind == CommandOption:
 		g.Value = s.commandLabel(g.Value)
-	case (o.Kind == ChannelOption || o.Kind == RoleOption) && g.Value == anyName:
+	case (g.Kind == ChannelOption || g.Kind == RoleOption) && g.Value == anyName:
 		g.Value = s.Text("word.name", nil)
 	}
 	return g

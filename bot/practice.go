@@ -15,7 +15,7 @@ func practiceCommand() handler {
 	o.Required = true
 	return handler{
 		name: "practice", options: []Option{o},
-		example: []Given{{"technique", "x-wing"}}, writes: true, play: (*Bot).practice,
+		example: []Given{{Name: "technique", Value: "x-wing"}}, writes: true, play: (*Bot).practice,
 		buttons: []button{{verb: StartPractice, options: argumentAs("technique")}},
 	}
 }
@@ -71,7 +71,7 @@ func (b *Bot) begunBefore(ctx context.Context, q query, t logic.Technique) (game
 func (q query) practiceStart(game games.Game) Text {
 	args := locale.Args{
 		"Technique": q.Technique(game.Practice),
-		"Move":      command("move"), "Hint": command("hint"), "Lesson": asking("technique", Given{"name", string(game.Practice)}), "Example": typed("r4c5=?37"),
+		"Move":      command("move"), "Hint": command("hint"), "Lesson": asking("technique", Given{"name", string(game.Practice), TechniqueOption}), "Example": typed("r4c5=?37"),
 	}
 	key := "practice.start-elimination"
 	if game.Practice == logic.NakedSingle || game.Practice == logic.HiddenSingle {
@@ -108,7 +108,7 @@ func (q query) practiseAnother(game games.Game) Button {
 func (q query) noPractice(none *games.NoPracticeError) Text {
 	args := locale.Args{
 		"Technique": q.Technique(none.Technique), "Import": command("import"), "Collections": command("collections"),
-		"Lesson": asking("technique", Given{"name", string(none.Technique)}),
+		"Lesson": asking("technique", Given{"name", string(none.Technique), TechniqueOption}),
 	}
 	switch {
 	case none.All && none.Chosen:

@@ -20,7 +20,7 @@ func privacyCommand() handler {
 			{Name: "action", Kind: ChoiceOption, Choices: []string{"show", "export", "delete", "hide", "unhide"}},
 			{Name: "confirm", Kind: ChoiceOption, Choices: []string{"yes"}},
 		},
-		example: []Given{{"action", "export"}}, answer: (*Bot).privacy,
+		example: []Given{{Name: "action", Value: "export"}}, answer: (*Bot).privacy,
 		buttons: []button{{verb: DeleteData, options: func(Fill) (map[string]string, bool) {
 			return map[string]string{"action": "delete", "confirm": "yes"}, true
 		}}},
@@ -67,7 +67,7 @@ func (b *Bot) showData(ctx context.Context, q query) (Reply, error) {
 	}
 	if q.option("action") == "delete" {
 		lines = append(lines, q.Say("privacy.ask-delete", locale.Args{
-			"Delete": asking("privacy", Given{"action", "delete"}, Given{"confirm", "yes"}),
+			"Delete": asking("privacy", chosen("action", "delete"), chosen("confirm", "yes")),
 		}))
 		reply := private(title, join("\n", lines...))
 		reply.Screen.Rows = buttons(Button{Label: q.Text("button.delete-data", nil), Press: Press{
@@ -76,7 +76,7 @@ func (b *Bot) showData(ctx context.Context, q query) (Reply, error) {
 		return reply, nil
 	}
 	lines = append(lines, q.chosen(choices), q.Say("privacy.more", locale.Args{
-		"Export": asking("privacy", Given{"action", "export"}), "Delete": asking("privacy", Given{"action", "delete"}),
+		"Export": asking("privacy", chosen("action", "export")), "Delete": asking("privacy", chosen("action", "delete")),
 	}))
 	return private(title, join("\n", lines...)), nil
 }
@@ -90,7 +90,7 @@ func (s speech) chosen(c people.PlayerChoices) Text {
 	if c.Research {
 		research = "research.is-on"
 	}
-	return s.sentences(s.Say(visible, locale.Args{"Hide": asking("privacy", Given{"action", "hide"}), "Unhide": asking("privacy", Given{"action", "unhide"})}),
+	return s.sentences(s.Say(visible, locale.Args{"Hide": asking("privacy", chosen("action", "hide")), "Unhide": asking("privacy", chosen("action", "unhide"))}),
 		s.Say(research, locale.Args{"Research": command("research")}))
 }
 
@@ -102,7 +102,7 @@ func (b *Bot) deleteData(ctx context.Context, q query) (Reply, error) {
 		asked, err := strconv.ParseInt(q.pressed.Argument, 10, 64)
 		age := b.config.Now().Sub(time.Unix(asked, 0))
 		if err != nil || age > confirmWithin || age < -confirmWithin {
-			return Reply{}, refuse("refusal.old-confirmation", locale.Args{"Delete": asking("privacy", Given{"action", "delete"})})
+			return Reply{}, refuse("refusal.old-confirmation", locale.Args{"Delete": asking("privacy", chosen("action", "delete"))})
 		}
 	}
 	if err := b.store.DeletePlayer(ctx, q.Player.ID); err != nil {
@@ -159,7 +159,7 @@ func researchCommand() handler {
 	return handler{
 		name:    "research",
 		options: []Option{{Name: "consent", Kind: ChoiceOption, Choices: []string{"on", "off"}}},
-		example: []Given{{"consent", "on"}}, answer: (*Bot).research,
+		example: []Given{{Name: "consent", Value: "on"}}, answer: (*Bot).research,
 	}
 }
 

@@ -16,7 +16,7 @@ import (
 func scheduleCommand() handler {
 	return handler{
 		name: "schedule", options: optionsOf(scheduleOptions()), admin: true,
-		example: []Given{{"time", "09:00"}, {"zone", "Europe/Berlin"}, {"saturday", "x-wing"}},
+		example: []Given{{Name: "time", Value: "09:00"}, {Name: "zone", Value: "Europe/Berlin"}, {Name: "saturday", Value: "x-wing"}},
 		writes:  true, checks: true, answer: (*Bot).setSchedule,
 	}
 }

@@ -39,7 +39,7 @@ func (b *Bot) rescheduled(guild daily.Guild, q query, searches map[string]librar
 		return guild, nil
 	}
 	if guild.ChannelID == "" {
-		return guild, refuse("refusal.no-channel", locale.Args{"Schedule": asking("schedule", Given{"channel", anyName})})
+		return guild, refuse("refusal.no-channel", locale.Args{"Schedule": asking("schedule", Given{"channel", anyName, ChannelOption})})
 	}
 	s, err := scheduleOf(guild)
 	if err != nil {

@@ -57,13 +57,13 @@ func (q query) posts(s schedule) Text {
 	case !s.Scheduled && q.onSetup(mainPage) && q.Buttons: // which has a button that starts them
 		return q.Say("setup.not-posted", args)
 	case !s.Scheduled && s.ChannelID == "" && q.Channels == nil: // there is nowhere to post
-		args["Schedule"] = asking("schedule", Given{"zone", "Berlin"})
+		args["Schedule"] = asking("schedule", Given{Name: "zone", Value: "Berlin"})
 		return q.Say("schedule.no-network", args)
 	case !s.Scheduled && s.ChannelID == "":
-		args["Schedule"] = asking("schedule", Given{"channel", anyName})
+		args["Schedule"] = asking("schedule", Given{"channel", anyName, ChannelOption})
 		return q.Say("schedule.no-channel", args)
 	case !s.Scheduled:
-		args["Schedule"] = asking("schedule", Given{"posts", "on"})
+		args["Schedule"] = asking("schedule", chosen("posts", "on"))
 		return q.Say("schedule.stopped", args)
 	}
 	return q.Say("schedule.posted", args)
@@ -195,6 +195,6 @@ func (s speech) failure(p daily.Post, reason Text) Text {
 		key = "schedule.refused"
 	}
 	return s.Say(key, locale.Args{
-		"Day": s.day(p.Date), "Reason": reason, "Schedule": asking("schedule", Given{"post", "now"}), "Channel": channelPart(p.ChannelID),
+		"Day": s.day(p.Date), "Reason": reason, "Schedule": asking("schedule", chosen("post", "now")), "Channel": channelPart(p.ChannelID),
 	})
 }

@@ -26,7 +26,7 @@ func searchCommand() handler {
 			{Name: "collection", Kind: TextOption}, {Name: "saved", Kind: SearchOption}, {Name: "save", Kind: TextOption}, {Name: "delete", Kind: OwnSearchOption},
 		},
 		admin: true, slow: true, writes: true,
-		example: []Given{{"tier", "locked"}, {"minutes", "5-10"}, {"symmetry", "half-turn"}}, answer: (*Bot).search,
+		example: []Given{{Name: "tier", Value: "locked"}, {Name: "minutes", Value: "5-10"}, {Name: "symmetry", Value: "half-turn"}}, answer: (*Bot).search,
 	}
 }
 

@@ -33,13 +33,13 @@ func (b *Bot) saveSearch(ctx context.Context, q query, name string, wanted libra
 	if err != nil {
 		return nil, err
 	}
-	kept := q.Say("search.kept", locale.Args{"Name": typed(name), "Schedule": asking("schedule", Given{"tuesday", name})})
+	kept := q.Say("search.kept", locale.Args{"Name": typed(name), "Schedule": asking("schedule", Given{"tuesday", name, DayOption})})
 	if left == 0 {
 		kept = join("\n", kept, q.Say("search.no-daily", nil))
 	}
 	guild, err := b.store.Guild(ctx, q.Place.GuildID)
 	if err == nil && guild.Rules.Global {
-		kept = join("\n", kept, q.Say("search.global", locale.Args{"Schedule": asking("schedule", Given{"global", "off"})}))
+		kept = join("\n", kept, q.Say("search.global", locale.Args{"Schedule": asking("schedule", chosen("global", "off"))}))
 	}
 	return kept, err
 }

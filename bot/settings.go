@@ -64,7 +64,7 @@ func either(option, off, on string, of func(*games.Settings) *bool) setting {
 }
 
 func settingsCommand() handler {
-	h := handler{name: "settings", example: []Given{{"look", "light"}}, writes: true, answer: (*Bot).settings, buttons: []button{{verb: ChangeSetting, options: chosenSetting}}}
+	h := handler{name: "settings", example: []Given{{Name: "look", Value: "light"}}, writes: true, answer: (*Bot).settings, buttons: []button{{verb: ChangeSetting, options: chosenSetting}}}
 	for _, s := range settings() {
 		h.options = append(h.options, Option{Name: s.option, Kind: ChoiceOption, Choices: s.values})
 	}

@@ -122,7 +122,7 @@ func (b *Bot) setUp(ctx context.Context, q query) (Reply, error) {
 	reply.InPlace = true
 	if !q.Buttons {
 		reply.Screen.Body = join("\n", reply.Screen.Body, q.Say("setup.without-buttons", locale.Args{
-			"Schedule": asking("schedule", Given{"monday", "3"}), "Help": asking("help", Given{"command", "schedule"}),
+			"Schedule": asking("schedule", Given{"monday", "3", DayOption}), "Help": asking("help", Given{"command", "schedule", CommandOption}),
 		}))
 	}
 	return reply, err
@@ -135,7 +135,7 @@ func (b *Bot) openSetup(ctx context.Context, q query) (Reply, error) {
 		return Reply{}, err
 	}
 	reply := private(q.Text("title.setup", nil), q.Say("setup.without-form", locale.Args{
-		"Schedule": asking("schedule", Given{"time", guild.At}, Given{"zone", guild.Zone}),
+		"Schedule": asking("schedule", Given{Name: "time", Value: guild.At}, Given{Name: "zone", Value: guild.Zone}),
 	}))
 	reply.Form = &Form{Title: q.Text("setup.when", nil), Press: *q.pressed, Fields: []Field{
 		{Name: timeField, Label: q.Text("setup.time", nil), Value: guild.At, Example: "9am", Most: 20},

@@ -129,7 +129,7 @@ func (b *Bot) toShare(ctx context.Context, q query) (games.Game, error) {
 	}
 	game, err := b.store.SolvedDaily(ctx, q.Player.ID, q.Place.GuildID, date)
 	if errors.Is(err, postgres.ErrNotFound) {
-		err = refuse("refusal.not-solved", locale.Args{"Day": q.day(date), "Daily": asking("daily", Given{"date", date.String()})})
+		err = refuse("refusal.not-solved", locale.Args{"Day": q.day(date), "Daily": asking("daily", Given{Name: "date", Value: date.String()})})
 	}
 	return game, err
 }

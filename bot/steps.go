@@ -17,7 +17,7 @@ import (
 func stepsCommand() handler {
 	return handler{
 		name: "steps", options: []Option{{Name: "number", Kind: TextOption}},
-		example: []Given{{"number", "1"}}, answer: (*Bot).steps,
+		example: []Given{{Name: "number", Value: "1"}}, answer: (*Bot).steps,
 		buttons: []button{{verb: ShowStep, options: argumentAs("number")}},
 	}
 }

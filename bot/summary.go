@@ -20,7 +20,7 @@ import (
 func summaryCommand() handler {
 	return handler{
 		name: "summary", options: []Option{{Name: "date", Kind: DateOption}},
-		example: []Given{{"date", "yesterday"}}, answer: (*Bot).summary,
+		example: []Given{{Name: "date", Value: "yesterday"}}, answer: (*Bot).summary,
 	}
 }
 

@@ -25,8 +25,15 @@ type Part struct {
 	In [2]string `json:",omitzero"` // of a message: its guild and channel
 }
 
-// Given is an option of a command with what it is given.
-type Given struct{ Name, Value string }
+// Given is an option of a command with what it is given. By its kind it is known how the value is written
+// in a language.
+type Given struct {
+	Name, Value string
+	Kind        Kind `json:",omitempty"` // "": as it is in all languages
+}
+
+// chosen is an option that is given one of its choices.
+func chosen(name, choice string) Given { return Given{name, choice, ChoiceOption} }
 
 // PartKind says what a part is. The zero value is plain text.
 type PartKind uint8

@@ -42,7 +42,7 @@ func togetherCommand() handler {
 			{Name: "puzzle", Kind: TierOption, Choices: puzzles},
 			{Name: "answer", Kind: ChoiceOption, Choices: partyAnswers},
 		},
-		example: []Given{{"puzzle", dailyPuzzle}}, writes: true, threads: true, answer: (*Bot).together,
+		example: []Given{{Name: "puzzle", Value: dailyPuzzle}}, writes: true, threads: true, answer: (*Bot).together,
 		buttons: append(answers("party-", partyAnswers), button{verb: StartParty, options: argumentAs("puzzle")}),
 	}
 }
@@ -78,7 +78,7 @@ func (b *Bot) startParty(ctx context.Context, q query) (Reply, error) {
 	}
 	party, err := b.store.StartParty(ctx, wish, guild, daily, tier)
 	if open := (*games.OpenPartyError)(nil); errors.As(err, &open) {
-		return Reply{}, refuse("refusal.party-open", locale.Args{"Channel": channelPart(partyChannel(open.Party)), "Close": asking("together", Given{"answer", closeAnswer})})
+		return Reply{}, refuse("refusal.party-open", locale.Args{"Channel": channelPart(partyChannel(open.Party)), "Close": asking("together", chosen("answer", closeAnswer))})
 	}
 	if err != nil {
 		return Reply{}, err
@@ -250,7 +250,7 @@ func (b *Bot) partyGame(ctx context.Context, q query, party *games.Party, err er
 	case party.State == games.PartyClosed || party.State == games.PartyIdle:
 		return games.Game{}, refuse("refusal.party-over", locale.Args{"Together": command("together")})
 	case !joined:
-		return games.Game{}, refuse("refusal.party-join", locale.Args{"Join": asking("together", Given{"answer", joinAnswer})})
+		return games.Game{}, refuse("refusal.party-join", locale.Args{"Join": asking("together", chosen("answer", joinAnswer))})
 	}
 	game, err := b.store.PartyGame(ctx, party.ID)
 	game.By = q.Player

@@ -95,7 +95,7 @@ func (s speech) partyPuzzle(p games.Party) string {
 // partyRules says how a board for all is played.
 func (s speech) partyRules(p games.Party) Text {
 	rules := s.Say("together.rules", locale.Args{
-		"Player": s.player(p.Starter), "Puzzle": s.partyPuzzle(p), "Join": asking("together", Given{"answer", joinAnswer}),
+		"Player": s.player(p.Starter), "Puzzle": s.partyPuzzle(p), "Join": asking("together", chosen("answer", joinAnswer)),
 		"Move": command("move"),
 	})
 	if p.IsDaily() {

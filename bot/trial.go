@@ -19,7 +19,7 @@ func (b *Bot) testPost(ctx context.Context, q query) (Reply, error) {
 	case err != nil:
 		return Reply{}, err
 	case guild.ChannelID == "":
-		return Reply{}, refuse("refusal.no-channel", locale.Args{"Schedule": asking("schedule", Given{"channel", anyName})})
+		return Reply{}, refuse("refusal.no-channel", locale.Args{"Schedule": asking("schedule", Given{"channel", anyName, ChannelOption})})
 	case q.Channels == nil:
 		return Reply{}, refuse("refusal.no-test-here", nil)
 	}
