@@ -90,7 +90,7 @@ func newLeague(t *testing.T, now string, options ...string) league {
 	b, store := realBotAt(t, c, url)
 	x := league{b, store, url, c, newThreadNetwork(c)}
 	for _, day := range weekdays() {
-		options = append(options, optionOf(day)+"=fiendish")
+		options = append(options, strings.ToLower(day.String())+"=fiendish")
 	}
 	x.schedule(t, append(options, "channel=42", "zone=Europe/Berlin", "time=09:00")...)
 	return x

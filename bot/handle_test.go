@@ -90,7 +90,7 @@ func (r Reply) problem() string {
 		return "too long"
 	case !utf8.ValidString(r.text() + r.title() + r.public()):
 		return "not UTF-8"
-	case strings.ContainsAny(r.text()+r.title()+r.public(), string(tokenStart)+string(tokenEnd)):
+	case strings.ContainsAny(r.text()+r.title()+r.public(), "\ue000"+"\ue001"):
 		return "a token in the text"
 	case len(r.Screen.Rows) > 5:
 		return "too many rows of buttons"

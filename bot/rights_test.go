@@ -282,7 +282,7 @@ func TestControlRights(t *testing.T) {
 				what := fmt.Sprintf("%.200q by %s", fmt.Sprint(p), c.name)
 				r := Request{Player: bob, Place: c.place, Rights: Rights{ManageGuild: c.manages}, Action: p}
 				if i%2 == 1 { // as a form, of whatever control
-					r.Action = Fill{Press: p, Fields: map[string]string{movesField: "r1c1=9", gridField: solutionOfMoler}}
+					r.Action = Fill{Press: p, Fields: map[string]string{"moves": "r1c1=9", "grid": solutionOfMoler}}
 				}
 				reply := x.Handle(t.Context(), r)
 				if strings.Contains(reply.text(), "our mistake") {

@@ -71,7 +71,7 @@ func TestSetup(t *testing.T) {
 		t.Errorf("stopped: %+v", g)
 	}
 	form := b.Handle(t.Context(), Request{Player: ann, Place: Place{GuildID: "7"}, Rights: Rights{ManageGuild: true}, Action: Fill{
-		Press: Press{Verb: SetUpForm}, Fields: map[string]string{timeField: "9pm", zoneField: "berlin"},
+		Press: Press{Verb: SetUpForm}, Fields: map[string]string{"time": "9pm", "zone": "berlin"},
 	}})
 	if g := store.guild("7"); form.Failed || g.At != "21:00" || g.Zone != "Europe/Berlin" {
 		t.Errorf("the form: %s, %+v", form.text(), g)

@@ -316,7 +316,7 @@ func TestTogetherInOneLanguage(t *testing.T) {
 	}{
 		{board.button(t, "Hint"), "Bob took a hint.", "Tell me more"},
 		{Ask{Command: "move", Options: map[string]string{"moves": "r1c1=9"}}, "Bob played r1c1=9.", "Join"},
-		{Ask{Command: "board", Options: map[string]string{"look": textLook}}, "Bob played r1c1=9.", "Join"},
+		{Ask{Command: "board", Options: map[string]string{"look": "text"}}, "Bob played r1c1=9.", "Join"},
 		{board.button(t, "Undo"), "Bob played r1c1=9.", "Join"}, // of an older board
 		{Ask{Command: "check"}, "Bob checked the board.", "Join"},
 		{Ask{Command: "undo"}, "Bob took the last change back.", "Join"},
@@ -351,7 +351,7 @@ func TestAfterTogether(t *testing.T) {
 	if again = x.press(ann, solved, "Another together"); !again.Failed || !again.Private {
 		t.Errorf("a second press: %+v", again)
 	}
-	closed := x.ask(bob, "together", map[string]string{"answer": closeAnswer})
+	closed := x.ask(bob, "together", map[string]string{"answer": "close"})
 	if labels := labelsOf(closed); labels != "Another together" {
 		t.Errorf("below a board that was closed unsolved: %s", labels)
 	}
