@@ -5,6 +5,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -40,11 +41,11 @@ Framed: row 4.
 Framed with dashes: column 2, column 3.
 Circled: 3 in row 4 column 1.
 Struck: 3 in row 4 columns 2 3.`
-	if got, want := words.altText(b, false), want+"\nMarks in 2 cells."; got != want {
+	if got, want := words.AltText(b, false), want+"\nMarks in 2 cells."; got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	want += "\nMarks: r4c1 1 3, r4c2 3."
-	if got := words.altText(b, true); got != want {
+	if got := words.AltText(b, true); got != want {
 		t.Errorf("with marks: got\n%s\nwant\n%s", got, want)
 	}
 }
@@ -53,8 +54,8 @@ Struck: 3 in row 4 columns 2 3.`
 func TestAltTextIsBounded(t *testing.T) {
 	clues := parse(moler)
 	b := picture.Board{Clues: clues, Grid: clues, Marks: clues.Candidates()}
-	got := words.altText(b, true)
-	if n := utf8.RuneCountInString(got); n > MaxAlt || n < MaxAlt-100 || !strings.HasSuffix(got, " more") {
+	got := words.AltText(b, true)
+	if n := utf8.RuneCountInString(got); n > chat.MaxAlt || n < chat.MaxAlt-100 || !strings.HasSuffix(got, " more") {
 		t.Errorf("%d characters: %s", n, got)
 	}
 	for _, c := range clues.Shape().Cells() {
@@ -65,7 +66,7 @@ func TestAltTextIsBounded(t *testing.T) {
 	}
 	b.Eliminations = b.Pattern
 	for _, marks := range []bool{false, true} {
-		if n := utf8.RuneCountInString(words.altText(b, marks)); n > MaxAlt {
+		if n := utf8.RuneCountInString(words.AltText(b, marks)); n > chat.MaxAlt {
 			t.Errorf("%d characters", n)
 		}
 	}

@@ -9,6 +9,8 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
+	"github.com/gridkeeper/gridkeeper/bot/outbox"
 )
 
 // crowd is a network with many guilds, which answers no post before a number of them are under
@@ -23,7 +25,7 @@ type crowd struct {
 
 func (c *crowd) Serves(string) bool { return true }
 
-func (c *crowd) Post(ctx context.Context, _ string, post daily.Post, _ Reply) (Posted, error) {
+func (c *crowd) Post(ctx context.Context, _ string, post daily.Post, _ chat.Reply) (chat.Posted, error) {
 	c.mu.Lock()
 	c.posts[post.Marker()]++
 	n := len(c.posts)
@@ -36,9 +38,9 @@ func (c *crowd) Post(ctx context.Context, _ string, post daily.Post, _ Reply) (P
 	}
 	select {
 	case <-c.full:
-		return Posted{MessageID: "id"}, nil
+		return chat.Posted{MessageID: "id"}, nil
 	case <-time.After(2 * time.Minute):
-		return Posted{}, GoneError{Reason: PostFailure{Said: "too few posts at once"}}
+		return chat.Posted{}, chat.GoneError{Reason: chat.PostFailure{Said: "too few posts at once"}}
 	}
 }
 
@@ -46,30 +48,30 @@ func (c *crowd) CheckChannel(context.Context, string, string) error { return nil
 
 func (c *crowd) CheckRole(context.Context, string, string, string) error { return nil }
 
-func (*crowd) Edit(context.Context, string, string, Reply) error { return nil }
+func (*crowd) Edit(context.Context, string, string, chat.Reply) error { return nil }
 
 func (*crowd) OpenThread(context.Context, string, string, string) (string, error) { return "", nil }
 
-func (*crowd) Send(context.Context, string, string, Reply) (string, error) { return "", nil }
+func (*crowd) Send(context.Context, string, string, chat.Reply) (string, error) { return "", nil }
 
-func (c *crowd) Tell(context.Context, string, string, Text) error { return nil }
+func (c *crowd) Tell(context.Context, string, string, chat.Text) error { return nil }
 
-func (c *crowd) Find(context.Context, string, daily.Post) (Posted, bool, error) {
-	return Posted{}, false, nil
+func (c *crowd) Find(context.Context, string, daily.Post) (chat.Posted, bool, error) {
+	return chat.Posted{}, false, nil
 }
 
 // Posts are made many at a time, each once. A panic costs one of them, until its lease runs out.
 func TestManyPosts(t *testing.T) {
 	for _, failing := range []bool{false, true} {
 		store := newStore(t)
-		const guilds = 3 * manyPosts
+		const guilds = 3 * outbox.ManyPosts
 		for i := range guilds {
 			s := store.scheduled()
 			s.ID = fmt.Sprint(100 + i)
 			store.save(s)
 		}
 		archivetest.Exec(t, store.url, `delete from guild where id = '7'`)
-		c := &crowd{atOnce: manyPosts, full: make(chan struct{}), posts: map[string]int{}, failing: failing}
+		c := &crowd{atOnce: outbox.ManyPosts, full: make(chan struct{}), posts: map[string]int{}, failing: failing}
 		if err := store.bot().Deliver(t.Context(), c, "a"); err != nil {
 			t.Fatal(err)
 		}

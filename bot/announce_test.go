@@ -15,6 +15,9 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
+	"github.com/gridkeeper/gridkeeper/bot/handler"
+	"github.com/gridkeeper/gridkeeper/bot/outbox"
 	"github.com/gridkeeper/gridkeeper/calendar"
 )
 
@@ -52,57 +55,57 @@ type toldMessage struct{ player, nonce, text string }
 
 type message struct {
 	daily.Post
-	reply Reply
+	reply chat.Reply
 	at    time.Time
 }
 
 func (c *channel) Serves(guild string) bool { return guild != "terminal" }
 
-func (c *channel) Post(_ context.Context, name string, post daily.Post, r Reply) (Posted, error) {
+func (c *channel) Post(_ context.Context, name string, post daily.Post, r chat.Reply) (chat.Posted, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	happens := c.next()
 	switch happens {
 	case limited:
-		return Posted{}, RateLimitedError{7 * time.Second}
+		return chat.Posted{}, chat.RateLimitedError{After: 7 * time.Second}
 	case lostRequest:
-		return Posted{}, errLost
+		return chat.Posted{}, errLost
 	case earlyCrash:
 		c.died = true
-		return Posted{}, errLost
+		return chat.Posted{}, errLost
 	}
 	id := c.send(name, post, r)
 	switch happens {
 	case lostAnswer:
-		return Posted{}, errLost
+		return chat.Posted{}, errLost
 	case crash:
 		c.died = true
-		return Posted{}, errLost
+		return chat.Posted{}, errLost
 	}
-	return Posted{MessageID: id}, nil
+	return chat.Posted{MessageID: id}, nil
 }
 
 func (c *channel) CheckChannel(context.Context, string, string) error { return c.problem }
 
 func (c *channel) CheckRole(context.Context, string, string, string) error { return nil }
 
-func (*channel) Send(context.Context, string, string, Reply) (string, error) { return "", nil }
+func (*channel) Send(context.Context, string, string, chat.Reply) (string, error) { return "", nil }
 
-func (c *channel) Tell(_ context.Context, player, nonce string, body Text) error {
+func (c *channel) Tell(_ context.Context, player, nonce string, body chat.Text) error {
 	c.told = append(c.told, toldMessage{player, nonce, body.String()})
 	return c.refuses
 }
 
-func (*channel) Edit(context.Context, string, string, Reply) error { return nil }
+func (*channel) Edit(context.Context, string, string, chat.Reply) error { return nil }
 
 func (*channel) OpenThread(_ context.Context, _, messageID, _ string) (string, error) {
 	return "thread of " + messageID, nil
 }
 
 // send keeps one message for a nonce, as networks do for some minutes.
-func (c *channel) send(name string, post daily.Post, r Reply) string {
+func (c *channel) send(name string, post daily.Post, r chat.Reply) string {
 	for i, m := range c.messages {
-		if m.Nonce() == post.Nonce() && c.clock.now.Sub(m.at) < nonceWindow {
+		if m.Nonce() == post.Nonce() && c.clock.now.Sub(m.at) < outbox.NonceWindow {
 			return fmt.Sprint("message ", i)
 		}
 	}
@@ -111,18 +114,18 @@ func (c *channel) send(name string, post daily.Post, r Reply) string {
 	return fmt.Sprint("message ", len(c.messages)-1)
 }
 
-func (c *channel) Find(_ context.Context, name string, post daily.Post) (Posted, bool, error) {
+func (c *channel) Find(_ context.Context, name string, post daily.Post) (chat.Posted, bool, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.closed != nil {
-		return Posted{}, false, c.closed
+		return chat.Posted{}, false, c.closed
 	}
 	for i, m := range c.messages {
 		if m.ChannelID == name && m.Marker() == post.Marker() {
-			return Posted{MessageID: fmt.Sprint("message ", i)}, true, nil
+			return chat.Posted{MessageID: fmt.Sprint("message ", i)}, true, nil
 		}
 	}
-	return Posted{}, false, nil
+	return chat.Posted{}, false, nil
 }
 
 // dead reports whether the process died while it posted.
@@ -206,10 +209,10 @@ func TestAnnouncement(t *testing.T) {
 		t.Fatalf("%d messages, want 1", len(c.messages))
 	}
 	r := c.messages[0].reply
-	if r.title() != "Daily #1 (Medium) · Thu 5 Mar 2026" || r.Private || r.Screen.Board.Grid != parse(thursday) {
+	if titleOf(r) != "Daily #1 (Medium) · Thu 5 Mar 2026" || r.Private || r.Screen.Board.Grid != parse(thursday) {
 		t.Errorf("%+v", r)
 	}
-	want := Part{Kind: FromNowPart, At: time.Date(2026, 3, 6, 9, 0, 0, 0, time.UTC), Text: "in 23 hours"}
+	want := chat.Part{Kind: chat.FromNowPart, At: time.Date(2026, 3, 6, 9, 0, 0, 0, time.UTC), Text: "in 23 hours"}
 	if body := r.Screen.Body; !reflect.DeepEqual(body[len(body)-1], want) {
 		t.Errorf("%+v, want %+v at the end", body, want)
 	}
@@ -220,7 +223,7 @@ func TestAnnouncement(t *testing.T) {
 	for i, want := range []string{"Daily #1 (Medium) · Thu 5 Mar", "Daily #1 (Medium) · Thu 5 Mar", "Leaderboard"} {
 		button := r.Screen.Rows[0][i]
 		reply := b.Handle(t.Context(), press(ann, button))
-		if reply.Failed || reply.Screen.AsText != (i == 1) || !strings.HasPrefix(reply.title(), want) {
+		if reply.Failed || reply.Screen.AsText != (i == 1) || !strings.HasPrefix(titleOf(reply), want) {
 			t.Errorf("%s: %+v", button.Label, reply)
 		}
 	}
@@ -299,7 +302,7 @@ func TestChangedSchedule(t *testing.T) {
 			r := request(ann, "schedule", options)
 			r.Rights.ManageGuild = true
 			if reply := b.Handle(t.Context(), r); reply.Failed {
-				t.Fatal(reply.text())
+				t.Fatal(textOf(reply))
 			}
 		}
 		set(map[string]string{"channel": "42", "saturday": "1"})
@@ -317,7 +320,7 @@ func TestChangedSchedule(t *testing.T) {
 			if len(c.messages) == 0 {
 				continue
 			}
-			s, err := scheduleOf(store.guild("7"))
+			s, err := handler.ScheduleOf(store.guild("7"))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -327,7 +330,7 @@ func TestChangedSchedule(t *testing.T) {
 			}
 			play := newest.reply.Screen.Rows[0][0]
 			if reply := b.Handle(t.Context(), press(ann, play)); reply.Failed {
-				t.Fatalf("at %s: %s", store.clock.now, reply.text())
+				t.Fatalf("at %s: %s", store.clock.now, textOf(reply))
 			}
 		}
 		for i, m := range c.messages {
@@ -348,10 +351,10 @@ func TestGivenUp(t *testing.T) {
 		state    daily.PostState
 		messages int
 	}{
-		{"channel gone", GoneError{Reason: PostFailure{Said: "403 missing access"}}, nil, time.Minute, daily.PostDue, 0},
-		{"channel opened", GoneError{Reason: PostFailure{Said: "403 missing access"}}, nil, time.Hour, daily.PostPosted, 1},
-		{"history closed, nonce known", errLost, GoneError{Reason: PostFailure{Said: "403 missing access"}}, time.Minute, daily.PostPosted, 1},
-		{"history closed, nonce forgotten", errLost, GoneError{Reason: PostFailure{Said: "403 missing access"}}, time.Hour, daily.PostDue, 1},
+		{"channel gone", chat.GoneError{Reason: chat.PostFailure{Said: "403 missing access"}}, nil, time.Minute, daily.PostDue, 0},
+		{"channel opened", chat.GoneError{Reason: chat.PostFailure{Said: "403 missing access"}}, nil, time.Hour, daily.PostPosted, 1},
+		{"history closed, nonce known", errLost, chat.GoneError{Reason: chat.PostFailure{Said: "403 missing access"}}, time.Minute, daily.PostPosted, 1},
+		{"history closed, nonce forgotten", errLost, chat.GoneError{Reason: chat.PostFailure{Said: "403 missing access"}}, time.Hour, daily.PostDue, 1},
 		{"history slow", errLost, errLost, time.Hour, daily.PostDue, 1},
 		{"too late", errLost, errLost, 23 * time.Hour, daily.PostFailed, 2}, // the second is of the next daily
 	} {
@@ -414,11 +417,11 @@ type first struct {
 	err error
 }
 
-func (f *first) Post(ctx context.Context, name string, post daily.Post, r Reply) (Posted, error) {
+func (f *first) Post(ctx context.Context, name string, post daily.Post, r chat.Reply) (chat.Posted, error) {
 	err := f.err
 	f.err = nil
-	if errors.As(err, new(GoneError)) {
-		return Posted{}, err
+	if errors.As(err, new(chat.GoneError)) {
+		return chat.Posted{}, err
 	}
 	id, _ := f.channel.Post(ctx, name, post, r)
 	return id, err

@@ -14,6 +14,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/calendar"
 )
 
@@ -42,16 +43,16 @@ type wild struct {
 
 func (w *wild) Serves(string) bool { return true }
 
-func (w *wild) Post(_ context.Context, _ string, post daily.Post, _ Reply) (Posted, error) {
+func (w *wild) Post(_ context.Context, _ string, post daily.Post, _ chat.Reply) (chat.Posted, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	chance := w.random.Float64()
 	switch {
 	case w.calm || chance < 0.3:
 		w.messages[post.Marker()]++
-		return Posted{MessageID: "id " + post.Marker()}, nil
+		return chat.Posted{MessageID: "id " + post.Marker()}, nil
 	case chance < 0.5:
-		return Posted{}, RateLimitedError{10 * time.Millisecond}
+		return chat.Posted{}, chat.RateLimitedError{After: 10 * time.Millisecond}
 	case chance < 0.8: // sent, and the process dies before it can say so
 		w.messages[post.Marker()]++
 	}
@@ -62,18 +63,18 @@ func (w *wild) CheckChannel(context.Context, string, string) error { return nil 
 
 func (w *wild) CheckRole(context.Context, string, string, string) error { return nil }
 
-func (*wild) Edit(context.Context, string, string, Reply) error { return nil }
+func (*wild) Edit(context.Context, string, string, chat.Reply) error { return nil }
 
 func (*wild) OpenThread(context.Context, string, string, string) (string, error) { return "", nil }
 
-func (*wild) Send(context.Context, string, string, Reply) (string, error) { return "", nil }
+func (*wild) Send(context.Context, string, string, chat.Reply) (string, error) { return "", nil }
 
-func (w *wild) Tell(context.Context, string, string, Text) error { return nil }
+func (w *wild) Tell(context.Context, string, string, chat.Text) error { return nil }
 
-func (w *wild) Find(_ context.Context, _ string, post daily.Post) (Posted, bool, error) {
+func (w *wild) Find(_ context.Context, _ string, post daily.Post) (chat.Posted, bool, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return Posted{MessageID: "id " + post.Marker()}, w.messages[post.Marker()] > 0, nil
+	return chat.Posted{MessageID: "id " + post.Marker()}, w.messages[post.Marker()] > 0, nil
 }
 
 // On a real ledger, with several processes at once that die around their posts, every

@@ -1,69 +1,69 @@
 package bot
 
 import (
-	"cmp"
 	"context"
-	"log/slog"
-	"sync"
-	"sync/atomic"
-	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/archive/games"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
+	"github.com/gridkeeper/gridkeeper/bot/handler"
+	"github.com/gridkeeper/gridkeeper/bot/outbox"
+	"github.com/gridkeeper/gridkeeper/bot/player"
 )
 
-// Config is what a bot is made with; every field may be left out.
-type Config struct {
-	// Now is the clock by which it is a date; nil is time.Now. It should be the archive's.
-	Now func() time.Time
-	// Lease is how long one process may take for one post before another takes over;
-	// 0 is a minute.
-	Lease time.Duration
-	// Progress says how far the work is that machines share; nil: not known.
-	Progress func(context.Context) (Progress, error)
-	// WebURL is the address at which package web serves the same archive, such as
-	// "https://sudoku.example.org"; "": none, and no links to it are given.
-	WebURL string
-	// Ledger is what the bot relies on once and for all; nil is the store. Tests inject faults by it.
-	Ledger Ledger
-	// Log takes what players need not see; nil is silent.
-	Log *slog.Logger
-}
-
 // Bot answers requests. Make one with [New]; it is safe for concurrent use.
-type Bot struct {
-	store      *archive.Store
-	config     Config
-	due        sync.Map      // guild ID to the newest date whose post is in the outbox
-	followed   sync.Map      // guild ID and kind of follow-up to the newest date that is in the outbox
-	complaints sync.Map      // guild ID to the error that is in the log already
-	swept      atomic.Int64  // when data of guilds were erased last, in Unix seconds
-	checking   chan struct{} // holds one element for each channel that is being checked for /schedule
-}
+type Bot struct{ env *handler.Env }
 
-// Ledger is what makes an answer or a post happen once: the requests that are kept with their answers, and
-// the outbox.
-type Ledger interface {
-	Once(ctx context.Context, request string, work func(context.Context) ([]byte, error)) ([]byte, error)
-	AddPost(ctx context.Context, daily daily.Daily, channelID string) error
-	Claim(ctx context.Context, owner string, lease time.Duration, most daily.Rank) (daily.Post, bool, error)
-	Complete(ctx context.Context, post daily.Post, owner, messageID string) error
-	Retry(ctx context.Context, post daily.Post, owner, refusal string, after time.Duration) error
-	Snooze(ctx context.Context, post daily.Post, owner string, after time.Duration) error
-	Cancel(ctx context.Context, post daily.Post, owner, reason string) error
-}
+// Config is what a bot is made with; every field may be left out.
+type Config = handler.Config
+
+// Ledger is what makes an answer or a post happen once.
+type Ledger = handler.Ledger
 
 // New returns a bot on a store.
-func New(store *archive.Store, config Config) *Bot {
-	if config.Now == nil {
-		config.Now = time.Now
-	}
-	if config.Log == nil {
-		config.Log = slog.New(slog.DiscardHandler)
-	}
-	if config.Ledger == nil {
-		config.Ledger = store
-	}
-	config.Lease = cmp.Or(config.Lease, time.Minute)
-	return &Bot{store: store, config: config, checking: make(chan struct{}, maxChecks)}
+func New(store *archive.Store, config Config) *Bot { return &Bot{handler.New(store, config)} }
+
+// First returns the command that opens a board for whoever makes a request without a wish; see
+// [player.First].
+func (b *Bot) First(ctx context.Context, r chat.Request) (chat.Ask, error) {
+	return player.First(ctx, b.env, r)
 }
+
+// Postable reports whether sharing would post a game; see [player.Postable].
+func (b *Bot) Postable(ctx context.Context, place chat.Place, game games.Game) (bool, error) {
+	return player.Postable(ctx, b.env, place, game)
+}
+
+// Deliver makes one round of all that is posted without being asked; see [outbox.Deliver].
+func (b *Bot) Deliver(ctx context.Context, poster chat.Poster, owner string) error {
+	return outbox.Deliver(ctx, b.env, poster, owner)
+}
+
+// Announcement returns the public post of a daily; see [outbox.Announcement].
+func (b *Bot) Announcement(ctx context.Context, daily daily.Daily) chat.Reply {
+	return outbox.Announcement(ctx, b.env, daily)
+}
+
+// Shown notes which message a network made of a reply; see [outbox.Shown].
+func (b *Bot) Shown(ctx context.Context, tracks, channelID, messageID string) error {
+	return outbox.Shown(ctx, b.env, tracks, channelID, messageID)
+}
+
+// Greet has a guild greeted that took the bot lately; see [outbox.Greet].
+func (b *Bot) Greet(ctx context.Context, guildID, channelID, language string) error {
+	return outbox.Greet(ctx, b.env, guildID, channelID, language)
+}
+
+// ChannelGone ends the posts to a channel, or a guild, that is gone; see [outbox.ChannelGone].
+func (b *Bot) ChannelGone(ctx context.Context, guildID, channelID string) error {
+	return outbox.ChannelGone(ctx, b.env, guildID, channelID)
+}
+
+// Retry makes the posts due at once that guilds refused; see [outbox.Retry].
+func (b *Bot) Retry(ctx context.Context, guildIDs []string) error {
+	return outbox.Retry(ctx, b.env, guildIDs)
+}
+
+// Sweep erases the data of guilds that have been without the bot for long; see [outbox.Sweep].
+func (b *Bot) Sweep(ctx context.Context) error { return outbox.Sweep(ctx, b.env) }

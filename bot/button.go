@@ -1,72 +1,43 @@
 package bot
 
 import (
-	"strings"
-
+	"github.com/gridkeeper/gridkeeper/bot/chat"
+	"github.com/gridkeeper/gridkeeper/bot/handler"
 	"github.com/gridkeeper/gridkeeper/locale"
 )
 
-// button is a row of a command: what pressing one of its buttons asks for.
-type button struct {
-	verb    Verb
-	options func(Fill) (map[string]string, bool) // by the press, and what was typed; false: nothing that the bot made; nil: none
-	handler *handler                             // what answers it; nil: the command
-	sent    *button                              // its form, when that is sent; nil: it opens none
-}
-
 // pressed returns what answers a button, or the form that it opened, and what is asked of that.
-func pressed(f Fill, sent bool) (handler, Ask, error) {
+func pressed(f chat.Fill, sent bool) (handler.Handler, chat.Ask, error) {
 	h, b, ok := findButton(f.Press.Verb)
 	if ok && sent {
-		if ok = b.sent != nil; ok {
-			b = *b.sent
+		if ok = b.Sent != nil; ok {
+			b = *b.Sent
 		}
 	}
-	var ask Ask
-	if ok && b.options != nil {
-		ask.Options, ok = b.options(f)
+	var ask chat.Ask
+	if ok && b.Options != nil {
+		ask.Options, ok = b.Options(f)
 	}
 	if !ok {
-		return handler{}, Ask{}, refuse("refusal.old-button", locale.Args{"Help": command("help")})
+		return handler.Handler{}, chat.Ask{}, chat.Refuse("refusal.old-button", locale.Args{"Help": chat.Mention("help")})
 	}
-	if b.handler != nil {
-		of := h.of
-		h = *b.handler
-		h.of = of
+	if b.Handler != nil {
+		of := h.Of
+		h = *b.Handler
+		h.Of = of
 	}
-	ask.Command = h.name
+	ask.Command = h.Name
 	return h, ask, nil
 }
 
 // findButton returns the row of a verb, and the command that it is in.
-func findButton(verb Verb) (handler, button, bool) {
+func findButton(verb chat.Verb) (handler.Handler, handler.Button, bool) {
 	for _, h := range handlers() {
-		for _, b := range h.buttons {
-			if b.verb == verb {
+		for _, b := range h.Buttons {
+			if b.Verb == verb {
 				return h, b, true
 			}
 		}
 	}
-	return handler{}, button{}, false
-}
-
-// argumentAs gives an option the argument of a press.
-func argumentAs(option string) func(Fill) (map[string]string, bool) {
-	return func(f Fill) (map[string]string, bool) { return map[string]string{option: f.Press.Argument}, true }
-}
-
-// answers are buttons whose verbs end in an answer of the command.
-func answers(prefix string, list []string) (all []button) {
-	for _, answer := range list {
-		all = append(all, button{verb: Verb(prefix + answer), options: func(Fill) (map[string]string, bool) {
-			return map[string]string{"answer": answer}, true
-		}})
-	}
-	return all
-}
-
-// chosenSetting gives the option before the "=" of a press what stands behind it.
-func chosenSetting(f Fill) (map[string]string, bool) {
-	option, value, _ := strings.Cut(f.Press.Argument, "=")
-	return map[string]string{option: value}, true
+	return handler.Handler{}, handler.Button{}, false
 }

@@ -1,13 +1,17 @@
 package bot
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/gridkeeper/gridkeeper/bot/chat"
+)
 
 // Every verb is in the row of one command.
 func TestEachVerbHasARow(t *testing.T) {
-	rows := map[Verb]int{}
+	rows := map[chat.Verb]int{}
 	for _, h := range handlers() {
-		for _, b := range h.buttons {
-			rows[b.verb]++
+		for _, b := range h.Buttons {
+			rows[b.Verb]++
 		}
 	}
 	for _, verb := range verbs(t) {

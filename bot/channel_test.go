@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
+	"github.com/gridkeeper/gridkeeper/bot/handler"
 )
 
 // inspector is a network that says the same of every channel, and remembers of which it was asked.
@@ -24,17 +26,17 @@ func (i *inspector) CheckChannel(_ context.Context, guild, channel string) error
 
 func (*inspector) CheckRole(context.Context, string, string, string) error { return nil }
 
-func (*inspector) Send(context.Context, string, string, Reply) (string, error) { return "", nil }
+func (*inspector) Send(context.Context, string, string, chat.Reply) (string, error) { return "", nil }
 
 // schedulesOn is schedules from a network.
-func schedulesOn(t *testing.T, b *Bot, network Channels, options ...string) Reply {
+func schedulesOn(t *testing.T, b *Bot, network chat.Channels, options ...string) chat.Reply {
 	t.Helper()
 	r := scheduleRequest(options...)
 	r.Channels = network
 	return b.Handle(t.Context(), r)
 }
 
-var unfit = &ChannelError{Problem: MissingPermissions, Missing: []Permission{ViewChannel, AttachFiles}}
+var unfit = &chat.ChannelError{Problem: chat.MissingPermissions, Missing: []chat.Permission{chat.ViewChannel, chat.AttachFiles}}
 
 // A channel in which no daily can be posted is refused with what is missing there, and nothing of
 // the request is kept.
@@ -51,7 +53,7 @@ func TestScheduleChecksTheChannel(t *testing.T) {
 		network := &inspector{says: unfit}
 		reply := schedulesOn(t, b, network, option, "friday=guessing")
 		if reply.Failed != checked || (len(network.asked) > 0) != checked {
-			t.Errorf("%s: asked %v, failed %t: %q", option, network.asked, reply.Failed, reply.text())
+			t.Errorf("%s: asked %v, failed %t: %q", option, network.asked, reply.Failed, textOf(reply))
 		}
 		if changed := store.guild("7") != s; changed == checked {
 			t.Errorf("%s: changed %t", option, changed)
@@ -68,7 +70,7 @@ func TestScheduleChecksTheChannel(t *testing.T) {
 // Where posts are to have threads, /schedule says what keeps the bot from opening them: in a forum
 // nothing does, and in a thread everything.
 func TestScheduleChecksThreads(t *testing.T) {
-	lacks := &ChannelError{Problem: MissingPermissions, Missing: []Permission{CreatePublicThreads}}
+	lacks := &chat.ChannelError{Problem: chat.MissingPermissions, Missing: []chat.Permission{chat.CreatePublicThreads}}
 	for _, c := range []struct {
 		options  []string
 		says     error
@@ -77,7 +79,7 @@ func TestScheduleChecksThreads(t *testing.T) {
 	}{
 		{[]string{"thread=on"}, lacks, false, "the bot lacks Create Public Threads"},
 		{[]string{"thread=on"}, nil, true, "The posts are in a thread"},
-		{[]string{"thread=on"}, &ChannelError{Problem: NoThreads}, false, ""},
+		{[]string{"thread=on"}, &chat.ChannelError{Problem: chat.NoThreads}, false, ""},
 		{[]string{"thread=on"}, errors.New("timeout"), false, ""},
 		{[]string{"thread=on"}, nil, false, ""},
 		{[]string{"thread=off"}, lacks, false, ""},
@@ -92,8 +94,8 @@ func TestScheduleChecksThreads(t *testing.T) {
 			wants(t, reply, c.want)
 			wants(t, schedulesOn(t, b, network), c.want) // also to who only looks
 		}
-		if found := strings.Contains(reply.text(), "hread"); reply.Failed || c.want == "" && found && strings.Contains(reply.text(), "lacks") {
-			t.Errorf("%v: %s", c.options, reply.text())
+		if found := strings.Contains(textOf(reply), "hread"); reply.Failed || c.want == "" && found && strings.Contains(textOf(reply), "lacks") {
+			t.Errorf("%v: %s", c.options, textOf(reply))
 		}
 	}
 }
@@ -114,10 +116,10 @@ func TestScheduleCannotBeChecked(t *testing.T) {
 	reply := schedulesOn(t, b, &inspector{says: errors.New("503")}, "channel=42")
 	wants(t, reply, "it is unknown just now whether a daily can be posted in 42: try again in a minute")
 	if !reply.Failed || store.guild("7").Scheduled {
-		t.Errorf("accepted: %q", reply.text())
+		t.Errorf("accepted: %q", textOf(reply))
 	}
 	if reply := schedulesOn(t, b, &inspector{}, "channel=42"); reply.Failed {
-		t.Errorf("refused: %q", reply.text())
+		t.Errorf("refused: %q", textOf(reply))
 	}
 }
 
@@ -132,7 +134,7 @@ func TestScheduleChecksFewAtATime(t *testing.T) {
 		return nil
 	})
 	var all sync.WaitGroup
-	for range maxChecks {
+	for range handler.MaxChecks {
 		all.Go(func() { schedulesOn(t, b, slow, "channel=42") })
 		<-waiting
 	}
@@ -140,7 +142,7 @@ func TestScheduleChecksFewAtATime(t *testing.T) {
 	close(answered)
 	all.Wait()
 	if reply := schedulesOn(t, b, &inspector{}, "channel=42"); reply.Failed {
-		t.Errorf("refused: %q", reply.text())
+		t.Errorf("refused: %q", textOf(reply))
 	}
 }
 
@@ -152,8 +154,8 @@ func TestCheckIsPartOfTheAnswer(t *testing.T) {
 	r.ID, r.Channels = "1", &inspector{says: unfit}
 	first := b.Handle(t.Context(), r)
 	r.Channels = &inspector{}
-	if again := b.Handle(t.Context(), r); again.text() != first.text() || store.guild("7").Scheduled {
-		t.Errorf("first %q, then %q", first.text(), again.text())
+	if again := b.Handle(t.Context(), r); textOf(again) != textOf(first) || store.guild("7").Scheduled {
+		t.Errorf("first %q, then %q", textOf(first), textOf(again))
 	}
 }
 
@@ -181,7 +183,7 @@ func (f checkerFunc) CheckChannel(context.Context, string, string) error { retur
 
 func (f checkerFunc) CheckRole(context.Context, string, string, string) error { return nil }
 
-func (checkerFunc) Send(context.Context, string, string, Reply) (string, error) { return "", nil }
+func (checkerFunc) Send(context.Context, string, string, chat.Reply) (string, error) { return "", nil }
 
 // /schedule shows what would keep the next post from its channel, and in the place of what the
 // ledger says of the last one.
@@ -195,10 +197,10 @@ func TestScheduleShowsProblems(t *testing.T) {
 	}
 	store.scheduled()
 	wants(t, schedulesOn(t, b, network), "The next one could not be posted: the bot lacks View Channel and Attach Files there")
-	if reply := schedulesOn(t, b, &inspector{says: errors.New("503")}); reply.Failed || strings.Contains(reply.text(), "could not") {
-		t.Errorf("unchecked: %q", reply.text())
+	if reply := schedulesOn(t, b, &inspector{says: errors.New("503")}); reply.Failed || strings.Contains(textOf(reply), "could not") {
+		t.Errorf("unchecked: %q", textOf(reply))
 	}
-	c := &first{&channel{clock: store.clock, next: calm}, GoneError{Reason: PostFailure{Said: "Missing Access"}}}
+	c := &first{&channel{clock: store.clock, next: calm}, chat.GoneError{Reason: chat.PostFailure{Said: "Missing Access"}}}
 	if err := b.Deliver(t.Context(), c, "a"); err != nil {
 		t.Fatal(err)
 	}
@@ -208,14 +210,14 @@ func TestScheduleShowsProblems(t *testing.T) {
 
 // Every problem says what to do.
 func TestChannelProblems(t *testing.T) {
-	for _, p := range ChannelProblems {
-		e := &ChannelError{Problem: p, Missing: []Permission{SendMessagesInThreads}, Until: time.Date(2026, 3, 5, 9, 0, 0, 0, time.UTC)}
-		text := speechIn("").problem(e).String()
+	for _, p := range chat.ChannelProblems {
+		e := &chat.ChannelError{Problem: p, Missing: []chat.Permission{chat.SendMessagesInThreads}, Until: time.Date(2026, 3, 5, 9, 0, 0, 0, time.UTC)}
+		text := chat.SpeechIn("").Problem(e).String()
 		if !strings.Contains(text, ":") || len(text) > 300 || strings.HasSuffix(text, ".") {
 			t.Errorf("%s: %q", p, text)
 		}
 		for part, want := range map[string]bool{
-			"Send Messages in Threads": p == HiddenChannel || p == MissingPermissions, "Thu 5 Mar 2026 at 09:00 UTC": p == TimedOut,
+			"Send Messages in Threads": p == chat.HiddenChannel || p == chat.MissingPermissions, "Thu 5 Mar 2026 at 09:00 UTC": p == chat.TimedOut,
 		} {
 			if strings.Contains(text, part) != want {
 				t.Errorf("%s: %q, want %q in it: %t", p, text, part, want)
@@ -234,7 +236,7 @@ func TestContact(t *testing.T) {
 		r := scheduleRequest(options...)
 		r.Player.ID, r.Place.ChannelID, r.Language = player, "at "+player, "de"
 		if reply := b.Handle(t.Context(), r); reply.Failed {
-			t.Fatalf("%v: %q", options, reply.text())
+			t.Fatalf("%v: %q", options, textOf(reply))
 		}
 	}
 	for _, step := range []struct{ player, option, want string }{

@@ -11,12 +11,14 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/bot/admin"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // asks lets an admin ask for collections.
-func asks(t *testing.T, b *Bot, options ...string) Reply {
+func asks(t *testing.T, b *Bot, options ...string) chat.Reply {
 	t.Helper()
 	given := map[string]string{}
 	for _, option := range options {
@@ -73,7 +75,7 @@ func TestCollections(t *testing.T) {
 	wants(t, reply, "Puzzles here come from all of these collections:\nbest, of this server: 5 Easy, 4 Medium, 3 Hard, 1 Expert\n")
 	wants(t, reply, "\nStarter: 100 Easy, 90 Medium, 80 Hard, 70 Expert, 60 Fiendish, 2 shidoku\nTest: 1 Easy, 1 Medium, 1 Hard, 1 Fiendish, 1 shidoku\nbest #2: 100")
 	wants(t, reply, "\neasy: no puzzle")
-	if !reply.Private || reply.Failed || reply.title() != "Collections" {
+	if !reply.Private || reply.Failed || titleOf(reply) != "Collections" {
 		t.Errorf("%+v", reply)
 	}
 	for choice, want := range map[string][]int64{
@@ -81,7 +83,7 @@ func TestCollections(t *testing.T) {
 		"easy, quick, easy": {quick, easy}, "best, Starter,": {best, starter},
 	} {
 		if reply := asks(t, b, "choose="+choice); reply.Failed || fmt.Sprint(store.chosen()) != fmt.Sprint(want) {
-			t.Errorf("%q chooses %v, want %v: %s", choice, store.chosen(), want, reply.text())
+			t.Errorf("%q chooses %v, want %v: %s", choice, store.chosen(), want, textOf(reply))
 		}
 	}
 	reply = asks(t, b, "choose=easy, quick")
@@ -124,12 +126,12 @@ func TestManyCollections(t *testing.T) {
 	reply := asks(t, store.bot())
 	wants(t, reply, " more")
 	for _, p := range reply.Screen.Body {
-		if p.Kind != CodePart && strings.Contains(p.Text, "buy") {
+		if p.Kind != chat.CodePart && strings.Contains(p.Text, "buy") {
 			t.Errorf("%q is not quoted", p.Text)
 		}
 	}
 	seen := map[string]bool{}
-	for _, label := range labels(store.offers()) {
+	for _, label := range admin.Labels(store.offers()) {
 		if seen[label] {
 			t.Fatalf("two collections are called %q", label)
 		}
@@ -141,15 +143,15 @@ func TestManyCollections(t *testing.T) {
 func TestImportBesideAChoice(t *testing.T) {
 	b, store := realBot(t, &clock{time.Date(2026, 3, 5, 10, 0, 0, 0, time.UTC)})
 	shidoku := func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader("1.....3..2.....4")), nil }
-	imports := func() Reply { return b.Handle(t.Context(), importRequest("best", shidoku)) }
-	if reply := imports(); strings.Contains(reply.text(), "chosen") {
-		t.Errorf("%s", reply.text())
+	imports := func() chat.Reply { return b.Handle(t.Context(), importRequest("best", shidoku)) }
+	if reply := imports(); strings.Contains(textOf(reply), "chosen") {
+		t.Errorf("%s", textOf(reply))
 	}
 	wants(t, asks(t, b, "choose=Test"), "Test, chosen: 1 Fiendish")
 	wants(t, imports(), "Puzzles here come from other collections, which were chosen: /collections changes that.")
 	wants(t, asks(t, b, "choose=Test,best"), "best, of this server, chosen: 1 shidoku")
-	if reply := imports(); strings.Contains(reply.text(), "chosen") {
-		t.Errorf("%s", reply.text())
+	if reply := imports(); strings.Contains(textOf(reply), "chosen") {
+		t.Errorf("%s", textOf(reply))
 	}
 	collections, err := store.Collections(t.Context())
 	if err != nil || len(collections) != 2 || collections[1].GuildID != "7" || collections[1].Shared {

@@ -1,129 +1,63 @@
 package bot
 
 import (
-	"context"
 	"maps"
 	"slices"
 
+	"github.com/gridkeeper/gridkeeper/bot/admin"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
+	"github.com/gridkeeper/gridkeeper/bot/handler"
+	"github.com/gridkeeper/gridkeeper/bot/meet"
+	"github.com/gridkeeper/gridkeeper/bot/player"
 	"github.com/gridkeeper/gridkeeper/explain"
 	"github.com/gridkeeper/gridkeeper/locale"
 )
 
-// Command describes one thing the bot can be asked, in a language.
-type Command struct {
-	Name        string // by which the program knows it
-	Label       string // what players call it: lower case, without blanks
-	Description string // one line of at most 100 characters
-	Details     string // for /help NAME
-	Options     []Option
-	Admin       bool // for those who manage the guild
-	Slow        bool // may take minutes: nothing else should have to wait for it
-	Example     Part // an AskPart
-}
-
-// Option describes one option of a command. Required ones come first.
-type Option struct {
-	Name        string // by which the program knows it
-	Label       string // what players call it: lower case, without blanks
-	Description string // one line of at most 100 characters
-	Required    bool
-	Kind        Kind
-	Choices     []string // what it may be, where that is a short list
-	Labels      []string // of the Choices, as people read and type them
-}
-
-// Kind is what an option takes.
-type Kind string
-
-const (
-	TextOption    Kind = "text"
-	ChoiceOption  Kind = "choice"
-	FileOption    Kind = "file"
-	ChannelOption Kind = "channel"
-	RoleOption    Kind = "role"
-
-	TierOption      Kind = "tier"      // by number or name
-	TechniqueOption Kind = "technique" // by name
-	DateOption      Kind = "date"      // of a daily, or its number
-	ClockOption     Kind = "clock"     // a time of the day
-	ZoneOption      Kind = "zone"      // a time zone
-	PlayerOption    Kind = "player"    // another player; see [Ask]
-	DayOption       Kind = "day"       // what the schedule has on a weekday: a tier, a saved search, or off
-	LanguageOption  Kind = "language"  // of a catalogue
-
-	CollectionsOption   Kind = "collections"    // names, with commas between them
-	OwnCollectionOption Kind = "own-collection" // the guild's, or a new one
-
-	SearchOption    Kind = "search"     // the name of a saved one
-	OwnSearchOption Kind = "own-search" // the guild's
-
-	CommandOption Kind = "command" // the name of a command
-	SessionOption Kind = "session" // the number of a session, or all
-)
-
-// handler is a command without its words, and the method that answers it.
-type handler struct {
-	name    string
-	options []Option
-	admin   bool
-	slow    bool
-	example []Given
-	board   bool // it shows the player's board, or that of a party: query.party
-	writes  bool // it changes the archive, in one transaction that remembers the request
-	threads bool // it asks the network first whether a thread can be opened: query.site
-	checks  bool // it asks the network first: query.checked
-	answer  func(*Bot, context.Context, query) (Reply, error)
-	play    func(*Bot, context.Context, query) (done, error) // of a game, in place of answer
-	asks    bool                                             // about a game, so that a finished one is not an error
-	buttons []button                                         // that it answers
-	of      string                                           // the command that it belongs to: itself, or that of its button
-}
-
 // handlers lists what the bot can be asked, in the order of /help. To add a command, write a
 // file with its handler, name it here, and give it words under "command" in the catalogues.
-func handlers() []handler {
-	all := []handler{
-		dailyCommand(), playCommand(), moveCommand(), boardCommand(), undoCommand(),
-		hintCommand(), checkCommand(), submitCommand(), shareCommand(), difficultyCommand(),
-		leaderboardCommand(), streakCommand(), recordsCommand(), summaryCommand(), techniqueCommand(), practiceCommand(), stepsCommand(),
-		duelCommand(), togetherCommand(),
-		importCommand(), collectionsCommand(), setupCommand(), scheduleCommand(), searchCommand(), statsCommand(), moderateCommand(),
-		settingsCommand(), privacyCommand(), researchCommand(), openCommand(), sessionsCommand(), helpCommand(),
+func handlers() []handler.Handler {
+	all := []handler.Handler{
+		player.DailyCommand(), player.PlayCommand(), player.MoveCommand(), player.BoardCommand(), player.UndoCommand(),
+		player.HintCommand(), player.CheckCommand(), player.SubmitCommand(), player.ShareCommand(), player.DifficultyCommand(),
+		meet.LeaderboardCommand(), player.StreakCommand(), player.RecordsCommand(), meet.SummaryCommand(), player.TechniqueCommand(), player.PracticeCommand(), player.StepsCommand(),
+		meet.DuelCommand(), meet.TogetherCommand(),
+		admin.ImportCommand(), admin.CollectionsCommand(), admin.SetupCommand(), admin.ScheduleCommand(), admin.SearchCommand(), admin.StatsCommand(), admin.ModerateCommand(),
+		player.SettingsCommand(), player.PrivacyCommand(), player.ResearchCommand(), player.OpenCommand(), player.SessionsCommand(), helpCommand(),
 	}
 	for i := range all {
-		all[i].of = all[i].name
+		all[i].Of = all[i].Name
 	}
 	return all
 }
 
 // find returns the handler of a command.
-func find(name string) (h handler, ok bool) {
+func find(name string) (h handler.Handler, ok bool) {
 	all := handlers()
-	i := slices.IndexFunc(all, func(h handler) bool { return h.name == name })
+	i := slices.IndexFunc(all, func(h handler.Handler) bool { return h.Name == name })
 	if i < 0 {
-		return handler{}, false
+		return handler.Handler{}, false
 	}
 	return all[i], true
 }
 
 // Commands lists what the bot can be asked, in the words of a language.
-func Commands(l locale.Language) []Command {
-	var commands []Command
+func Commands(l locale.Language) []chat.Command {
+	var commands []chat.Command
 	for _, h := range handlers() {
-		commands = append(commands, h.in(speech{explain.In(l)}))
+		commands = append(commands, in(h, chat.Speech{Words: explain.In(l)}))
 	}
 	return commands
 }
 
 // in returns the command in words.
-func (h handler) in(s speech) Command {
-	c := Command{
-		Name: h.name, Label: s.commandLabel(h.name), Description: s.Text("command."+h.name+".summary", nil),
-		Details: s.Text("command."+h.name+".details", nil), Admin: h.admin, Slow: h.slow, Example: s.inWords(h.sample()),
+func in(h handler.Handler, s chat.Speech) chat.Command {
+	c := chat.Command{
+		Name: h.Name, Label: s.CommandLabel(h.Name), Description: s.Text("command."+h.Name+".summary", nil),
+		Details: s.Text("command."+h.Name+".details", nil), Admin: h.Admin, Slow: h.Slow, Example: s.InWords(sample(h)),
 	}
-	for _, o := range h.options {
-		o.Description = s.Text("command."+h.name+".option."+o.Name, nil)
-		o.Label, o.Labels = s.optionLabel(o.Name), s.labels(o)
+	for _, o := range h.Options {
+		o.Description = s.Text("command."+h.Name+".option."+o.Name, nil)
+		o.Label, o.Labels = s.OptionLabel(o.Name), s.Labels(o)
 		c.Options = append(c.Options, o)
 	}
 	return c
@@ -131,34 +65,34 @@ func (h handler) in(s speech) Command {
 
 // sample is the command as it may be asked. At a prompt the name of its first option can be left
 // out.
-func (h handler) sample() Part {
-	given := slices.Clone(h.example)
+func sample(h handler.Handler) chat.Part {
+	given := slices.Clone(h.Example)
 	for i, g := range given {
-		given[i].Kind = h.options[slices.IndexFunc(h.options, func(o Option) bool { return o.Name == g.Name })].Kind
+		given[i].Kind = h.Options[slices.IndexFunc(h.Options, func(o chat.Option) bool { return o.Name == g.Name })].Kind
 	}
-	p := asking(h.name, given...)
-	if len(h.example) == 1 && h.example[0].Name == h.options[0].Name {
-		p.Text = "/" + h.name + " " + h.example[0].Value
+	p := chat.Asking(h.Name, given...)
+	if len(h.Example) == 1 && h.Example[0].Name == h.Options[0].Name {
+		p.Text = "/" + h.Name + " " + h.Example[0].Value
 	}
 	return p
 }
 
 // accepts rejects unknown options and missing required ones.
-func (h handler) accepts(q query) error {
+func accepts(h handler.Handler, q handler.Query) error {
 	for _, name := range slices.Sorted(maps.Keys(q.Options)) {
-		if !slices.ContainsFunc(h.options, func(o Option) bool { return o.Name == name }) {
-			return refuse("refusal.unknown-option", locale.Args{"Command": command(h.name), "Option": quoted(name)})
+		if !slices.ContainsFunc(h.Options, func(o chat.Option) bool { return o.Name == name }) {
+			return chat.Refuse("refusal.unknown-option", locale.Args{"Command": chat.Mention(h.Name), "Option": chat.Quoted(name)})
 		}
 	}
-	for _, o := range h.options {
-		missing := q.option(o.Name) == ""
-		if o.Kind == FileOption {
+	for _, o := range h.Options {
+		missing := q.Option(o.Name) == ""
+		if o.Kind == chat.FileOption {
 			missing = q.File == nil
 		}
 		if o.Required && missing {
-			return refuse("refusal.missing-option", locale.Args{
-				"Command": command(h.name), "Option": q.optionLabel(o.Name),
-				"Description": q.Text("command."+h.name+".option."+o.Name, nil), "Example": h.sample(),
+			return chat.Refuse("refusal.missing-option", locale.Args{
+				"Command": chat.Mention(h.Name), "Option": q.OptionLabel(o.Name),
+				"Description": q.Text("command."+h.Name+".option."+o.Name, nil), "Example": sample(h),
 			})
 		}
 	}

@@ -7,15 +7,17 @@ import (
 	"maps"
 	"strings"
 	"testing"
+
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 )
 
 // leaks reports whether a reply, in any of its parts, shows the puzzle of a sealed daily.
-func leaks(t *testing.T, r Reply) bool {
+func leaks(t *testing.T, r chat.Reply) bool {
 	t.Helper()
 	all, err := json.Marshal(r)
 	check(t, err)
 	text := string(all)
-	row := "Row 1: " + words.rowInWords(parse(moler), 0) // of the board in words
+	row := "Row 1: " + words.RowInWords(parse(moler), 0) // of the board in words
 	for _, form := range []string{moler, strings.ReplaceAll(moler, ".", "0"), solutionOfMoler, row} {
 		if strings.Contains(text, form) {
 			return true
@@ -33,35 +35,35 @@ func TestSealed(t *testing.T) {
 	if leaks(t, post) || post.Screen.Board != nil || post.Screen.Beside != nil || post.Screen.Cover == nil || post.Screen.Cover.Number != 1 {
 		t.Errorf("the post is %+v", post.Screen)
 	}
-	if !strings.Contains(post.Screen.Alt, "cover of daily #1, Fiendish") || !strings.Contains(post.text(), "about ") {
-		t.Errorf("the post says %q, in words %q", post.text(), post.Screen.Alt)
+	if !strings.Contains(post.Screen.Alt, "cover of daily #1, Fiendish") || !strings.Contains(textOf(post), "about ") {
+		t.Errorf("the post says %q, in words %q", textOf(post), post.Screen.Alt)
 	}
 	for _, h := range handlers() {
-		if h.name == "daily" { // which is Play
+		if h.Name == "daily" { // which is Play
 			continue
 		}
 		for _, more := range []map[string]string{nil, {"puzzle": "today"}, {"puzzle": "daily", "answer": ""}, {"date": "today"}, {"date": "#1"}, {"tier": "fiendish"}, {"number": "1"}} {
-			options := maps.Clone(commandRights[h.name].options)
+			options := maps.Clone(commandRights[h.Name].options)
 			if options == nil {
 				options = map[string]string{}
 			}
 			maps.Copy(options, more)
-			r := request(bob, h.name, options)
+			r := request(bob, h.Name, options)
 			r.Rights.ManageGuild = true
-			r.Action = Ask{Command: h.name, Options: options, File: &Attachment{Name: "f.txt", Open: func() (io.ReadCloser, error) {
+			r.Action = chat.Ask{Command: h.Name, Options: options, File: &chat.Attachment{Name: "f.txt", Open: func() (io.ReadCloser, error) {
 				return io.NopCloser(strings.NewReader(mini)), nil
 			}}}
 			if reply := x.Handle(t.Context(), r); leaks(t, reply) {
-				t.Errorf("/%s %v shows it: %+v", h.name, options, reply)
+				t.Errorf("/%s %v shows it: %+v", h.Name, options, reply)
 			}
 		}
 	}
 	for verb, argument := range verbArguments {
-		if verb == OpenDaily {
+		if verb == chat.OpenDaily {
 			continue
 		}
 		argument = strings.NewReplacer("DATE", "2026-03-02", "NOW", "0").Replace(argument)
-		if reply := x.Handle(t.Context(), press(bob, Button{Press: Press{Verb: verb, Argument: argument}})); leaks(t, reply) {
+		if reply := x.Handle(t.Context(), press(bob, chat.Button{Press: chat.Press{Verb: verb, Argument: argument}})); leaks(t, reply) {
 			t.Errorf("%s shows it: %+v", verb, reply)
 		}
 	}

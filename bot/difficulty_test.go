@@ -3,6 +3,7 @@ package bot
 import (
 	"testing"
 
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/locale"
 )
 
@@ -19,7 +20,7 @@ func TestBetween(t *testing.T) {
 		{"de", 350, 730, "zwischen 6 und 12 Minuten"},
 		{"zh-TW", 350, 730, "6 到 12 分鐘之間"},
 	} {
-		if got := speechIn(test.language).between(test.low, test.high); got != test.want {
+		if got := chat.SpeechIn(test.language).Between(test.low, test.high); got != test.want {
 			t.Errorf("%s %v-%v: %q, want %q", test.language, test.low, test.high, got, test.want)
 		}
 	}
@@ -49,8 +50,8 @@ func TestFreezesLeft(t *testing.T) {
 	for language, want := range map[string]string{
 		"en": "A. No freeze is left this month.", "de": "A. Diesen Monat ist kein Joker mehr übrig.", "zh-TW": "A.這個月的凍結都用完了。",
 	} {
-		s := speechIn(language)
-		if got := s.sentences(Plain("A."), s.SayCount("streak.left", 0, locale.Args{})).String(); got != want {
+		s := chat.SpeechIn(language)
+		if got := s.Sentences(chat.Plain("A."), s.SayCount("streak.left", 0, locale.Args{})).String(); got != want {
 			t.Errorf("%s: %q, want %q", language, got, want)
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/people"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 )
 
 // square is a channel of guild 7 where people meet, with a network that remembers what it shows.
@@ -56,25 +57,25 @@ func newSquareAt(t *testing.T, now time.Time) *square {
 }
 
 // do sends a request of a player in the channel, each with an id of its own.
-func (x *square) do(p games.Player, action Action) Reply {
+func (x *square) do(p games.Player, action chat.Action) chat.Reply {
 	x.t.Helper()
 	x.last++
 	x.clock.now = x.clock.now.Add(7 * time.Second)
-	return x.Handle(x.t.Context(), Request{ID: fmt.Sprint("square ", x.last), Player: p, Place: Place{GuildID: "7", ChannelID: "here"}, Action: action})
+	return x.Handle(x.t.Context(), chat.Request{ID: fmt.Sprint("square ", x.last), Player: p, Place: chat.Place{GuildID: "7", ChannelID: "here"}, Action: action})
 }
 
 // ask sends a command; a player is named as the network does.
-func (x *square) ask(p games.Player, command string, options map[string]string, others ...Person) Reply {
+func (x *square) ask(p games.Player, command string, options map[string]string, others ...chat.Person) chat.Reply {
 	x.t.Helper()
-	a := Ask{Command: command, Options: options}
+	a := chat.Ask{Command: command, Options: options}
 	if len(others) > 0 {
-		a.Players = map[string]Person{"player": others[0]}
+		a.Players = map[string]chat.Person{"player": others[0]}
 		options["player"] = others[0].ID
 	}
 	return x.do(p, a)
 }
 
-func (x *square) challenge(p games.Player, other Person, options ...string) Reply {
+func (x *square) challenge(p games.Player, other chat.Person, options ...string) chat.Reply {
 	x.t.Helper()
 	given := map[string]string{}
 	for _, o := range options {
@@ -85,7 +86,7 @@ func (x *square) challenge(p games.Player, other Person, options ...string) Repl
 }
 
 // button returns a button by its label.
-func (r Reply) button(t *testing.T, label string) Press {
+func button(r chat.Reply, t *testing.T, label string) chat.Press {
 	t.Helper()
 	for _, row := range r.Screen.Rows {
 		for _, b := range row {
@@ -94,13 +95,13 @@ func (r Reply) button(t *testing.T, label string) Press {
 			}
 		}
 	}
-	t.Fatalf("no button %q below %s", label, r.text())
-	return Press{}
+	t.Fatalf("no button %q below %s", label, textOf(r))
+	return chat.Press{}
 }
 
-func (x *square) press(p games.Player, r Reply, label string) Reply {
+func (x *square) press(p games.Player, r chat.Reply, label string) chat.Reply {
 	x.t.Helper()
-	return x.do(p, r.button(x.t, label))
+	return x.do(p, button(r, x.t, label))
 }
 
 // meet makes a round, some time later.
@@ -114,8 +115,8 @@ func (x *square) meet(later string) {
 
 // fakeMessenger is a network that remembers its messages.
 type fakeMessenger struct {
-	Channels
-	shown  map[string]Reply // by channel and message
+	chat.Channels
+	shown  map[string]chat.Reply // by channel and message
 	edits  int
 	closed bool // it refuses everything for good
 	down   bool
@@ -126,7 +127,7 @@ var errDown = errors.New("down")
 func (f *fakeMessenger) fails() error {
 	switch {
 	case f.closed:
-		return GoneError{Reason: PostFailure{Said: "closed"}}
+		return chat.GoneError{Reason: chat.PostFailure{Said: "closed"}}
 	case f.down:
 		return errDown
 	}
@@ -135,26 +136,26 @@ func (f *fakeMessenger) fails() error {
 
 func (f *fakeMessenger) Serves(guildID string) bool { return guildID == "7" }
 
-func (f *fakeMessenger) keep(channelID, messageID string, r Reply) {
+func (f *fakeMessenger) keep(channelID, messageID string, r chat.Reply) {
 	if f.shown == nil {
-		f.shown = map[string]Reply{}
+		f.shown = map[string]chat.Reply{}
 	}
 	f.shown[channelID+"/"+messageID] = r
 }
 
-func (f *fakeMessenger) Post(_ context.Context, channelID string, post daily.Post, r Reply) (Posted, error) {
+func (f *fakeMessenger) Post(_ context.Context, channelID string, post daily.Post, r chat.Reply) (chat.Posted, error) {
 	f.keep(channelID, post.Nonce(), r)
-	return Posted{MessageID: post.Nonce()}, f.fails()
+	return chat.Posted{MessageID: post.Nonce()}, f.fails()
 }
 
-func (f *fakeMessenger) Find(_ context.Context, channelID string, post daily.Post) (Posted, bool, error) {
+func (f *fakeMessenger) Find(_ context.Context, channelID string, post daily.Post) (chat.Posted, bool, error) {
 	_, found := f.shown[channelID+"/"+post.Nonce()]
-	return Posted{MessageID: post.Nonce()}, found, nil
+	return chat.Posted{MessageID: post.Nonce()}, found, nil
 }
 
-func (f *fakeMessenger) Tell(context.Context, string, string, Text) error { return f.fails() }
+func (f *fakeMessenger) Tell(context.Context, string, string, chat.Text) error { return f.fails() }
 
-func (f *fakeMessenger) Edit(_ context.Context, channelID, messageID string, r Reply) error {
+func (f *fakeMessenger) Edit(_ context.Context, channelID, messageID string, r chat.Reply) error {
 	if f.edits++; f.fails() == nil {
 		f.keep(channelID, messageID, r)
 	}
@@ -166,13 +167,13 @@ func (f *fakeMessenger) OpenThread(_ context.Context, _, messageID, _ string) (s
 }
 
 var (
-	annPerson = Person{Player: ann}
-	bobPerson = Person{Player: bob}
+	annPerson = chat.Person{Player: ann}
+	bobPerson = chat.Person{Player: bob}
 	eve       = games.Player{ID: "3", Name: "Eve"}
 )
 
 // solve makes a move on the fiendish puzzle, and hands in the rest.
-func (x *square) solve(p games.Player) Reply {
+func (x *square) solve(p games.Player) chat.Reply {
 	x.t.Helper()
 	x.ask(p, "move", map[string]string{"moves": "r1c1=9"})
 	return x.ask(p, "submit", map[string]string{"answer": solutionOfMoler})
@@ -189,7 +190,7 @@ func TestDuel(t *testing.T) {
 	}
 	for _, label := range []string{"Accept", "Decline", "Cancel"} {
 		if reply := x.press(eve, invited, label); !reply.Failed || !reply.Private {
-			t.Errorf("%s by Eve: %s", label, reply.text())
+			t.Errorf("%s by Eve: %s", label, textOf(reply))
 		}
 	}
 	wants(t, x.press(ann, invited, "Accept"), "only Bob can answer")
@@ -203,7 +204,7 @@ func TestDuel(t *testing.T) {
 		t.Errorf("the answer is %+v", running)
 	}
 	if reply := x.press(eve, running, "Play"); !reply.Failed {
-		t.Errorf("Eve plays: %s", reply.text())
+		t.Errorf("Eve plays: %s", textOf(reply))
 	}
 	mine := x.press(ann, running, "Play")
 	if !mine.Private || mine.Screen.Board == nil || mine.InPlace {
@@ -218,8 +219,8 @@ func TestDuel(t *testing.T) {
 	x.meet("1 minute")
 	shown := x.board.shown["here/1001"]
 	wants(t, shown, "Ann: 1 of 60 digits\nBob: 0 of 60 digits, 1 hint to level 1")
-	if strings.Contains(shown.text(), "r1c1") || shown.Screen.Board != nil {
-		t.Errorf("the standing shows %s", shown.text())
+	if strings.Contains(textOf(shown), "r1c1") || shown.Screen.Board != nil {
+		t.Errorf("the standing shows %s", textOf(shown))
 	}
 	x.clock.now = x.clock.now.Add(10 * time.Minute)
 	wants(t, x.solve(bob), "Bob: solved in")
@@ -230,8 +231,8 @@ func TestDuel(t *testing.T) {
 		t.Errorf("in public: %v", last.Notices)
 	}
 	x.meet("1 second") // the end does not wait
-	if end := x.board.shown["here/1001"]; !strings.Contains(end.text(), "Ann wins.") || len(end.Screen.Rows) != 0 {
-		t.Errorf("at the end: %s", end.text())
+	if end := x.board.shown["here/1001"]; !strings.Contains(textOf(end), "Ann wins.") || len(end.Screen.Rows) != 0 {
+		t.Errorf("at the end: %s", textOf(end))
 	}
 	edits := x.board.edits
 	x.meet("1 hour")
@@ -239,45 +240,18 @@ func TestDuel(t *testing.T) {
 		t.Error("a message is changed again for nothing")
 	}
 	wants(t, x.press(ann, running, "Give up"), "Ann wins.") // an old button shows how it stands
-	if board := x.ask(ann, "leaderboard", map[string]string{}); strings.Contains(board.text(), "Bob") {
-		t.Errorf("the leaderboard: %s", board.text())
-	}
-}
-
-// Help counts before time, and times that look the same are the same.
-func TestWinner(t *testing.T) {
-	solved := func(elapsed time.Duration, hints int) side {
-		return side{begun: true, solved: true, elapsed: elapsed, hints: hints}
-	}
-	for _, c := range []struct {
-		name       string
-		ann, bob   side
-		state      games.DuelState
-		byOpponent bool
-		want       string // the winner
-	}{
-		{name: "quicker", ann: solved(90*time.Second, 0), bob: solved(91*time.Second, 0), state: games.DuelSolved, want: "Ann"},
-		{name: "within a second", ann: solved(90200*time.Millisecond, 0), bob: solved(90400*time.Millisecond, 0), state: games.DuelSolved},
-		{name: "a hint", ann: solved(90*time.Second, 1), bob: solved(time.Hour, 0), state: games.DuelSolved, want: "Bob"},
-		{name: "one alone", ann: side{begun: true}, bob: solved(time.Hour, 3), state: games.DuelOutOfTime, want: "Bob"},
-		{name: "neither", ann: side{begun: true}, state: games.DuelOutOfTime},
-		{name: "given up", ann: side{begun: true}, byOpponent: true, state: games.DuelGivenUp, want: "Ann"},
-	} {
-		c.ann.player, c.bob.player = ann, bob
-		who, ok := winner(games.Duel{State: c.state, ByOpponent: c.byOpponent}, [2]side{c.ann, c.bob})
-		if who.Name != c.want || ok != (c.want != "") {
-			t.Errorf("%s: %q wins, want %q", c.name, who.Name, c.want)
-		}
+	if board := x.ask(ann, "leaderboard", map[string]string{}); strings.Contains(textOf(board), "Bob") {
+		t.Errorf("the leaderboard: %s", textOf(board))
 	}
 }
 
 // Whoever cannot or does not want to is not challenged.
 func TestDuelRefusals(t *testing.T) {
 	x := newSquare(t)
-	for want, reply := range map[string]Reply{
+	for want, reply := range map[string]chat.Reply{
 		"a duel with yourself":            x.challenge(ann, annPerson),
-		"Robo is a bot":                   x.challenge(ann, Person{Player: games.Player{ID: "9", Name: "Robo"}, Bot: true}),
-		"Far is not on this server":       x.challenge(ann, Person{Player: games.Player{ID: "8", Name: "Far"}, Absent: true}),
+		"Robo is a bot":                   x.challenge(ann, chat.Person{Player: games.Player{ID: "9", Name: "Robo"}, Bot: true}),
+		"Far is not on this server":       x.challenge(ann, chat.Person{Player: games.Player{ID: "8", Name: "Far"}, Absent: true}),
 		"is not a player":                 x.ask(ann, "duel", map[string]string{"player": "bob"}),
 		"no duel here fits this":          x.ask(ann, "duel", map[string]string{"answer": "accept"}),
 		"use accept, decline":             x.ask(ann, "duel", map[string]string{"answer": "perhaps"}),
@@ -289,7 +263,7 @@ func TestDuelRefusals(t *testing.T) {
 			t.Errorf("%s: %+v", want, reply)
 		}
 	}
-	alone := x.Handle(t.Context(), Request{Player: ann, Place: Place{GuildID: people.PrivateGuild(ann.ID), Private: true}, Action: Ask{Command: "duel", Options: map[string]string{"player": "2"}}})
+	alone := x.Handle(t.Context(), chat.Request{Player: ann, Place: chat.Place{GuildID: people.PrivateGuild(ann.ID), Private: true}, Action: chat.Ask{Command: "duel", Options: map[string]string{"player": "2"}}})
 	wants(t, alone, "there is nobody here to play with")
 	x.ask(bob, "settings", map[string]string{"duels": "off"})
 	wants(t, x.challenge(ann, bobPerson), "Bob takes no challenges")
@@ -299,15 +273,15 @@ func TestDuelRefusals(t *testing.T) {
 	}
 	wants(t, x.challenge(bob, annPerson), "you and Ann have a duel already")
 	wants(t, x.ask(ann, "duel", map[string]string{}), "Ann challenges Bob")
-	if none := x.ask(eve, "duel", map[string]string{}); none.Failed || !strings.Contains(none.text(), "You have no duel here") {
-		t.Errorf("Eve's duels: %s", none.text())
+	if none := x.ask(eve, "duel", map[string]string{}); none.Failed || !strings.Contains(textOf(none), "You have no duel here") {
+		t.Errorf("Eve's duels: %s", textOf(none))
 	}
 }
 
 // All of a duel can be typed; what was invited to and not answered ends by itself.
 func TestDuelByText(t *testing.T) {
 	x := newSquare(t)
-	answer := func(p games.Player, text string) Reply {
+	answer := func(p games.Player, text string) chat.Reply {
 		t.Helper()
 		return x.ask(p, "duel", map[string]string{"answer": text})
 	}
@@ -323,7 +297,7 @@ func TestDuelByText(t *testing.T) {
 	x.meet("1 second")
 	wants(t, x.board.shown["here/1001"], "Play opens yours")
 	if mine := answer(ann, "play"); mine.Screen.Board == nil {
-		t.Errorf("Ann's board: %s", mine.text())
+		t.Errorf("Ann's board: %s", textOf(mine))
 	}
 	wants(t, answer(ann, "give-up"), "Ann gave up the duel with Bob")
 	wants(t, answer(ann, "give-up"), "no duel here fits this")
@@ -331,7 +305,7 @@ func TestDuelByText(t *testing.T) {
 	wants(t, x.board.shown["here/1001"], "Bob wins.")
 	wants(t, x.ask(ann, "board", map[string]string{}), "to go") // and the board stays hers
 
-	waiting := x.challenge(ann, Person{Player: eve})
+	waiting := x.challenge(ann, chat.Person{Player: eve})
 	check(t, x.Shown(t.Context(), waiting.Tracks, "here", "1002"))
 	x.meet("16 minutes")
 	wants(t, x.board.shown["here/1002"], "Eve did not answer")
@@ -346,11 +320,11 @@ func TestDuelReplayed(t *testing.T) {
 	x := newSquare(t)
 	invited := x.challenge(ann, bobPerson, "tier=fiendish")
 	check(t, x.Shown(t.Context(), invited.Tracks, "here", "1001"))
-	r := Request{ID: "the click", Player: bob, Place: Place{GuildID: "7", ChannelID: "here"}, Action: invited.button(t, "Accept")}
+	r := chat.Request{ID: "the click", Player: bob, Place: chat.Place{GuildID: "7", ChannelID: "here"}, Action: button(invited, t, "Accept")}
 	other := New(x.store, Config{Now: x.clock.Now})
 	first, second := x.Handle(t.Context(), r), other.Handle(t.Context(), r)
-	if first.text() != second.text() || first.Failed {
-		t.Errorf("%s, then %s", first.text(), second.text())
+	if textOf(first) != textOf(second) || first.Failed {
+		t.Errorf("%s, then %s", textOf(first), textOf(second))
 	}
 	x.board.down = true // it dies before the answer is there
 	x.meet("1 second")
@@ -393,7 +367,7 @@ func TestDuelDeleted(t *testing.T) {
 		if x.board.edits != 1 {
 			t.Errorf("the message is changed %d times", x.board.edits)
 		}
-		if shown := x.board.shown["here/1001"]; !closed && (shown.text() != "This duel is over: one of its players has deleted their data. The board of the other stays theirs." || len(shown.Screen.Rows) > 0) {
+		if shown := x.board.shown["here/1001"]; !closed && (textOf(shown) != "This duel is over: one of its players has deleted their data. The board of the other stays theirs." || len(shown.Screen.Rows) > 0) {
 			t.Errorf("the message: %+v", shown)
 		}
 	}

@@ -5,30 +5,31 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/explain"
 	"github.com/gridkeeper/gridkeeper/locale"
 )
 
 // Each failure is read from the ledger in each language, and names the channel and what the network said.
 func TestPostFailureInEachLanguage(t *testing.T) {
-	var failures []PostFailure
-	for _, p := range PostProblems {
-		f := PostFailure{Problem: p, ChannelID: "42", Said: "Missing Access"}
-		failures = append(failures, f, PostFailure{Problem: NotSeen, Before: &f}, PostFailure{Problem: NextDue, Before: &f})
+	var failures []chat.PostFailure
+	for _, p := range chat.PostProblems {
+		f := chat.PostFailure{Problem: p, ChannelID: "42", Said: "Missing Access"}
+		failures = append(failures, f, chat.PostFailure{Problem: chat.NotSeen, Before: &f}, chat.PostFailure{Problem: chat.NextDue, Before: &f})
 	}
-	for _, p := range ChannelProblems {
-		failures = append(failures, PostFailure{Unfit: &ChannelError{Problem: p, Missing: []Permission{SendMessages}, Until: time.Unix(1e9, 0).UTC()}})
+	for _, p := range chat.ChannelProblems {
+		failures = append(failures, chat.PostFailure{Unfit: &chat.ChannelError{Problem: p, Missing: []chat.Permission{chat.SendMessages}, Until: time.Unix(1e9, 0).UTC()}})
 	}
 	said := map[string]string{}
 	for _, l := range locale.Languages() {
-		s := speech{explain.In(l)}
+		s := chat.Speech{Words: explain.In(l)}
 		for _, f := range failures {
-			kept := failureOf(f.stored())
-			if kept.stored() != f.stored() {
+			kept := chat.FailureOf(f.Stored())
+			if kept.Stored() != f.Stored() {
 				t.Errorf("%+v is kept as %+v", f, kept)
 			}
-			text := s.postFailure(kept).String()
-			if key := string(f.Problem) + " " + f.stored(); text == said[key] || strings.Contains(text, "post-problem.") || text == "" {
+			text := s.PostFailure(kept).String()
+			if key := string(f.Problem) + " " + f.Stored(); text == said[key] || strings.Contains(text, "post-problem.") || text == "" {
 				t.Errorf("%s: %s says %q", l.Tag(), key, text)
 			} else if l.Tag() == "en" {
 				said[key] = text
@@ -43,11 +44,11 @@ func TestPostFailureInEachLanguage(t *testing.T) {
 // What older releases kept is shown as it is, and so is whatever else is there.
 func TestPostFailureOfOlderReleases(t *testing.T) {
 	for _, kept := range []string{"channel 42: closed", "{", `{"problem":7}`, `[]`, ""} {
-		if got := failureOf(kept).String(); got != kept {
+		if got := chat.FailureOf(kept).String(); got != kept {
 			t.Errorf("%q is shown as %q", kept, got)
 		}
 	}
-	if got := failureOf(`{"problem":"of-a-newer-release","said":"Unknown"}`).String(); got != "Unknown" {
+	if got := chat.FailureOf(`{"problem":"of-a-newer-release","said":"Unknown"}`).String(); got != "Unknown" {
 		t.Errorf("a problem of a newer release is shown as %q", got)
 	}
 }
@@ -57,7 +58,7 @@ func TestPostFailureInGerman(t *testing.T) {
 	store := newStore(t)
 	b := store.bot()
 	store.scheduled()
-	c := &first{&channel{clock: store.clock, next: calm}, GoneError{Reason: PostFailure{Problem: NoAccess, ChannelID: "42", Said: "Missing Access"}}}
+	c := &first{&channel{clock: store.clock, next: calm}, chat.GoneError{Reason: chat.PostFailure{Problem: chat.NoAccess, ChannelID: "42", Said: "Missing Access"}}}
 	check(t, b.Deliver(t.Context(), c, "a"))
 	q := request(ann, "schedule", nil)
 	q.Language, q.Rights.ManageGuild = "de", true

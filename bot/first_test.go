@@ -16,7 +16,7 @@ func TestNewcomer(t *testing.T) {
 	game := func(command string, options ...string) games.Game {
 		t.Helper()
 		if reply := ask(t, b, ann, command, options...); reply.Failed {
-			t.Fatal(reply.text())
+			t.Fatal(textOf(reply))
 		}
 		g, err := store.CurrentGame(t.Context(), ann.ID, "7")
 		if err != nil {

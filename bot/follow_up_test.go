@@ -13,6 +13,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/games"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/calendar"
 )
 
@@ -29,7 +30,7 @@ func (n *threadNetwork) OpenThread(_ context.Context, channelID, messageID, titl
 	happens := n.next()
 	switch happens {
 	case limited:
-		return "", RateLimitedError{7 * time.Second}
+		return "", chat.RateLimitedError{After: 7 * time.Second}
 	case lostRequest:
 		return "", errLost
 	case earlyCrash:
@@ -57,7 +58,7 @@ func newThreadNetwork(c *clock) *threadNetwork {
 // in returns the messages of a channel with a word in their title.
 func (c *channel) in(name, word string) (found []message) {
 	for _, m := range c.messages {
-		if m.ChannelID == name && strings.Contains(m.reply.title(), word) {
+		if m.ChannelID == name && strings.Contains(titleOf(m.reply), word) {
 			found = append(found, m)
 		}
 	}
@@ -65,7 +66,7 @@ func (c *channel) in(name, word string) (found []message) {
 }
 
 // followRound is a round of posts and of what follows them.
-func followRound(t testing.TB, b *Bot, n Poster) {
+func followRound(t testing.TB, b *Bot, n chat.Poster) {
 	t.Helper()
 	if err := b.Deliver(t.Context(), n, "a"); err != nil {
 		t.Fatal(err)
@@ -89,7 +90,7 @@ func newLeague(t *testing.T, now string, options ...string) league {
 	url := archivetest.URL(t)
 	b, store := realBotAt(t, c, url)
 	x := league{b, store, url, c, newThreadNetwork(c)}
-	for _, day := range weekdays() {
+	for _, day := range chat.Weekdays() {
 		options = append(options, strings.ToLower(day.String())+"=fiendish")
 	}
 	x.schedule(t, append(options, "channel=42", "zone=Europe/Berlin", "time=09:00")...)
@@ -99,7 +100,7 @@ func newLeague(t *testing.T, now string, options ...string) league {
 func (x league) schedule(t *testing.T, options ...string) {
 	t.Helper()
 	if reply := schedules(t, x.Bot, options...); reply.Failed {
-		t.Fatal(reply.text())
+		t.Fatal(textOf(reply))
 	}
 }
 
@@ -111,7 +112,7 @@ func (x league) at(t *testing.T, now string) {
 }
 
 // solve has a player solve today's daily in so many minutes, with a hint where it is wanted.
-func (x league) solve(t *testing.T, p games.Player, minutes int, hints int, options ...string) Reply {
+func (x league) solve(t *testing.T, p games.Player, minutes int, hints int, options ...string) chat.Reply {
 	t.Helper()
 	ask(t, x.Bot, p, "daily", options...)
 	for range hints {
@@ -156,8 +157,8 @@ func TestThreadOfTheDay(t *testing.T) {
 		wants(t, s, want)
 	}
 	for _, name := range []string{"Zoe", "Bob"} {
-		if strings.Contains(s.text(), name) {
-			t.Errorf("%s is named, who shared nothing: %s", name, s.text())
+		if strings.Contains(textOf(s), name) {
+			t.Errorf("%s is named, who shared nothing: %s", name, textOf(s))
 		}
 	}
 	if !s.Screen.Spoiler || s.Private || s.Screen.Board.Grid.String() != solutionOfMoler {
@@ -171,10 +172,10 @@ type withoutThreads struct {
 	tries int
 }
 
-func (n *withoutThreads) Post(ctx context.Context, channelID string, post daily.Post, r Reply) (Posted, error) {
+func (n *withoutThreads) Post(ctx context.Context, channelID string, post daily.Post, r chat.Reply) (chat.Posted, error) {
 	if strings.HasPrefix(channelID, "thread of ") {
 		n.tries++
-		return Posted{}, GoneError{Reason: PostFailure{Problem: ChannelGone, ChannelID: channelID, Said: "Unknown Channel"}}
+		return chat.Posted{}, chat.GoneError{Reason: chat.PostFailure{Problem: chat.ChannelGone, ChannelID: channelID, Said: "Unknown Channel"}}
 	}
 	return n.threadNetwork.Post(ctx, channelID, post, r)
 }
@@ -304,7 +305,7 @@ func TestOneFollowUp(t *testing.T) {
 		}
 		var titles []string
 		for _, m := range n.messages {
-			titles = append(titles, m.ChannelID+" "+m.reply.title())
+			titles = append(titles, m.ChannelID+" "+titleOf(m.reply))
 		}
 		slices.Sort(titles)
 		if len(slices.Compact(slices.Clone(titles))) != len(titles) || len(n.titles) != 2 || len(titles) != 4 {

@@ -3,31 +3,29 @@ package bot
 import (
 	"strings"
 	"testing"
-	"unicode/utf8"
 
-	"pgregory.net/rapid"
-
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // open opens a form from the second page of the pad.
-func (th *thumb) open(label string) Form {
+func (th *thumb) open(label string) chat.Form {
 	th.t.Helper()
 	th.tap("More")
 	reply := th.tap(label)
 	if reply.Form == nil {
-		th.t.Fatalf("%s opens no form: %q", label, reply.text())
+		th.t.Fatalf("%s opens no form: %q", label, textOf(reply))
 	}
 	return *reply.Form
 }
 
 // fill sends a form.
-func (th *thumb) fill(f Form, text string) Reply {
+func (th *thumb) fill(f chat.Form, text string) chat.Reply {
 	th.t.Helper()
-	r := press(ann, Button{})
-	r.Action = Fill{Press: f.Press, Fields: map[string]string{f.Fields[0].Name: text}}
+	r := press(ann, chat.Button{})
+	r.Action = chat.Fill{Press: f.Press, Fields: map[string]string{f.Fields[0].Name: text}}
 	reply := th.bot.Handle(th.t.Context(), r)
-	if problem := reply.problem(); problem != "" {
+	if problem := problemOf(reply); problem != "" {
 		th.t.Fatal(problem)
 	}
 	if reply.Screen.Board != nil {
@@ -71,7 +69,7 @@ func TestEditAsText(t *testing.T) {
 		"993" + moler[3:]:    `"r1=993`,
 	} {
 		if reply := th.fill(form, text); !reply.Failed {
-			t.Errorf("%q is taken: %q", text, reply.text())
+			t.Errorf("%q is taken: %q", text, textOf(reply))
 		} else {
 			wants(t, reply, want)
 		}
@@ -85,53 +83,30 @@ func TestEditAsText(t *testing.T) {
 		t.Errorf("the grid is %s after %d moves", g.Grid, g.Moves)
 	}
 	if reply := th.fill(form, form.Fields[0].Value); !reply.Failed || th.game().Revision != 1 {
-		t.Errorf("a text of an older board is taken: %q", reply.text())
+		t.Errorf("a text of an older board is taken: %q", textOf(reply))
 	}
 	if reply := th.fill(th.open("Edit as text"), moler); reply.Failed || th.game().Grid != th.game().Clues {
-		t.Errorf("a digit cannot be taken out: %q", reply.text())
+		t.Errorf("a digit cannot be taken out: %q", textOf(reply))
 	}
 }
 
 // open2 opens a form again: its button is still there.
-func (th *thumb) open2(label string) Form { th.t.Helper(); return *th.tap(label).Form }
+func (th *thumb) open2(label string) chat.Form { th.t.Helper(); return *th.tap(label).Form }
 
 // A form of another game, or of a finished one, changes nothing.
 func TestOldForms(t *testing.T) {
 	th := startThumb(t, sudoku.Shidoku)
 	moves, grid := th.open("Type moves"), th.open2("Edit as text")
 	ask(t, th.bot, ann, "play")
-	for _, f := range []Form{moves, grid} {
+	for _, f := range []chat.Form{moves, grid} {
 		if reply := th.fill(f, "r1c1=9"); !reply.Failed || th.game().Revision != 0 {
-			t.Errorf("%s: %q", f.Press.Verb, reply.text())
+			t.Errorf("%s: %q", f.Press.Verb, textOf(reply))
 		}
 	}
 	th = startThumb(t, sudoku.Shidoku)
 	moves = th.open("Type moves")
 	ask(t, th.bot, ann, "submit", "answer="+th.store.answer(ann).String())
 	if reply := th.fill(moves, "r1c2=4"); !reply.Failed {
-		t.Errorf("a move on a finished game: %q", reply.text())
+		t.Errorf("a move on a finished game: %q", textOf(reply))
 	}
-}
-
-// A form keeps within what networks take.
-func TestFormLimits(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		f := Form{Title: rapid.String().Draw(t, "title")}
-		for range rapid.IntRange(1, 8).Draw(t, "fields") {
-			f.Fields = append(f.Fields, Field{
-				Name: "a", Label: rapid.String().Draw(t, "label"), Value: strings.Repeat("x", rapid.IntRange(0, 5000).Draw(t, "value")),
-				Most: rapid.IntRange(0, 9000).Draw(t, "most"), Example: strings.Repeat("é", rapid.IntRange(0, 300).Draw(t, "example")),
-			})
-		}
-		f = f.limited()
-		if utf8.RuneCountInString(f.Title) > MaxFormTitle || len(f.Fields) > MaxFields {
-			t.Fatalf("%+v", f)
-		}
-		for _, field := range f.Fields {
-			if field.Most < 1 || field.Most > MaxField || utf8.RuneCountInString(field.Value) > field.Most ||
-				utf8.RuneCountInString(field.Label) > MaxFormTitle || utf8.RuneCountInString(field.Example) > 100 {
-				t.Fatalf("%+v", field)
-			}
-		}
-	})
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/people"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -17,10 +18,10 @@ func turnedAs(puzzle string, seed uint64) sudoku.Grid {
 }
 
 // playHere returns the button that plays a rated puzzle here, if there is one.
-func playHere(r Reply) (p Press, ok bool) {
+func playHere(r chat.Reply) (p chat.Press, ok bool) {
 	for _, row := range r.Screen.Rows {
 		for _, b := range row {
-			if b.Press.Verb == PlayFound {
+			if b.Press.Verb == chat.PlayFound {
 				return b.Press, true
 			}
 		}
@@ -33,8 +34,8 @@ func TestPlayFound(t *testing.T) {
 	x := newSquare(t)
 	for i, puzzle := range []string{fishy, mini} {
 		clues := turnedAs(puzzle, uint64(i))
-		for _, rated := range []Reply{
-			x.do(bob, About{Command: rateMessage, Text: "Who can do this?\n" + clues.String()}),
+		for _, rated := range []chat.Reply{
+			x.do(bob, chat.About{Command: rateMessage, Text: "Who can do this?\n" + clues.String()}),
 			x.ask(bob, "difficulty", map[string]string{"puzzle": clues.String()}),
 		} {
 			press, ok := playHere(rated)
@@ -53,11 +54,11 @@ func TestPlayFound(t *testing.T) {
 			}
 		}
 	}
-	private := Request{ID: "private", Player: bob, Place: Place{GuildID: people.PrivateGuild(bob.ID), Private: true}, Action: Press{Verb: PlayFound, Argument: turnedAs(fishy, 7).String()}}
+	private := chat.Request{ID: "private", Player: bob, Place: chat.Place{GuildID: people.PrivateGuild(bob.ID), Private: true}, Action: chat.Press{Verb: chat.PlayFound, Argument: turnedAs(fishy, 7).String()}}
 	if reply := x.Handle(t.Context(), private); reply.Failed {
-		t.Errorf("in direct messages: %s", reply.text())
+		t.Errorf("in direct messages: %s", textOf(reply))
 	}
-	if _, ok := playHere(x.do(bob, About{Command: rateMessage, Text: lineOf81})); ok {
+	if _, ok := playHere(x.do(bob, chat.About{Command: rateMessage, Text: lineOf81})); ok {
 		t.Error("a puzzle that the archive does not have can be played")
 	}
 }
@@ -83,11 +84,11 @@ func TestPlayFoundRights(t *testing.T) {
 		"none": {"", "no longer works"}, "words": {"x", "no longer works"}, "zeros": {strings.ReplaceAll(lineOf81, ".", "0"), "no longer works"},
 		"rows": {lineOf81[:9] + "\n" + lineOf81[9:], "no longer works"}, "long": {strings.Repeat("9", 500), "no longer works"},
 	} {
-		reply := x.do(bob, Press{Verb: PlayFound, Argument: one.argument})
-		if !reply.Failed || !strings.Contains(reply.text(), one.want) || reply.Screen.Board != nil {
+		reply := x.do(bob, chat.Press{Verb: chat.PlayFound, Argument: one.argument})
+		if !reply.Failed || !strings.Contains(textOf(reply), one.want) || reply.Screen.Board != nil {
 			t.Errorf("%s: %+v", name, reply)
 		}
-		if _, ok := playHere(x.do(bob, About{Command: rateMessage, Text: one.argument})); ok {
+		if _, ok := playHere(x.do(bob, chat.About{Command: rateMessage, Text: one.argument})); ok {
 			t.Errorf("%s: offered", name)
 		}
 	}

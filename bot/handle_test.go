@@ -15,6 +15,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/games"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/play"
@@ -27,7 +28,7 @@ import (
 var (
 	ann     = games.Player{ID: "1", Name: "Ann"}
 	english = locale.Match("en")
-	words   = speechIn("en")
+	words   = chat.SpeechIn("en")
 )
 
 func parse(text string) sudoku.Grid {
@@ -44,17 +45,17 @@ const (
 )
 
 // request is a command in the guild 7.
-func request(p games.Player, command string, options map[string]string) Request {
-	return Request{Player: p, Place: Place{GuildID: "7"}, Action: Ask{Command: command, Options: options}}
+func request(p games.Player, command string, options map[string]string) chat.Request {
+	return chat.Request{Player: p, Place: chat.Place{GuildID: "7"}, Action: chat.Ask{Command: command, Options: options}}
 }
 
 // press is a press of a button in the guild 7.
-func press(p games.Player, b Button) Request {
-	return Request{Player: p, Place: Place{GuildID: "7"}, Action: b.Press}
+func press(p games.Player, b chat.Button) chat.Request {
+	return chat.Request{Player: p, Place: chat.Place{GuildID: "7"}, Action: b.Press}
 }
 
 // ask sends a command whose options are given as "name=value".
-func ask(t testing.TB, b *Bot, p games.Player, command string, options ...string) Reply {
+func ask(t testing.TB, b *Bot, p games.Player, command string, options ...string) chat.Reply {
 	t.Helper()
 	given := map[string]string{}
 	for _, option := range options {
@@ -62,18 +63,18 @@ func ask(t testing.TB, b *Bot, p games.Player, command string, options ...string
 		given[name] = value
 	}
 	reply := b.Handle(t.Context(), request(p, command, given))
-	if problem := reply.problem(); problem != "" {
+	if problem := problemOf(reply); problem != "" {
 		t.Fatalf("/%s %v: %s", command, options, problem)
 	}
 	return reply
 }
 
-func (r Reply) text() string { return r.Screen.Body.String() }
+func textOf(r chat.Reply) string { return r.Screen.Body.String() }
 
-func (r Reply) title() string { return r.Screen.Title.String() }
+func titleOf(r chat.Reply) string { return r.Screen.Title.String() }
 
 // public is what others than the player learn.
-func (r Reply) public() string {
+func public(r chat.Reply) string {
 	var lines []string
 	for _, n := range r.Notices {
 		lines = append(lines, n.Body.String())
@@ -81,16 +82,16 @@ func (r Reply) public() string {
 	return strings.Join(lines, "\n")
 }
 
-// problem says what networks would refuse, and what may not be seen by all.
-func (r Reply) problem() string {
+// problemOf says what networks would refuse, and what may not be seen by all.
+func problemOf(r chat.Reply) string {
 	switch {
-	case strings.TrimSpace(r.text()) == "":
+	case strings.TrimSpace(textOf(r)) == "":
 		return "an empty text"
-	case utf8.RuneCountInString(r.text()) > MaxText || utf8.RuneCountInString(r.title()) > MaxTitle || utf8.RuneCountInString(r.public()) > MaxText:
+	case utf8.RuneCountInString(textOf(r)) > chat.MaxText || utf8.RuneCountInString(titleOf(r)) > chat.MaxTitle || utf8.RuneCountInString(public(r)) > chat.MaxText:
 		return "too long"
-	case !utf8.ValidString(r.text() + r.title() + r.public()):
+	case !utf8.ValidString(textOf(r) + titleOf(r) + public(r)):
 		return "not UTF-8"
-	case strings.ContainsAny(r.text()+r.title()+r.public(), "\ue000"+"\ue001"):
+	case strings.ContainsAny(textOf(r)+titleOf(r)+public(r), "\ue000"+"\ue001"):
 		return "a token in the text"
 	case len(r.Screen.Rows) > 5:
 		return "too many rows of buttons"
@@ -101,14 +102,14 @@ func (r Reply) problem() string {
 	case r.Failed && !r.Private:
 		return "an error for everybody"
 	}
-	pressed := map[Press]bool{}
+	pressed := map[chat.Press]bool{}
 	for _, row := range r.Screen.Rows {
 		for _, b := range row {
 			if b.Link == "" && pressed[b.Press] {
 				return fmt.Sprintf("two buttons for %+v", b.Press)
 			}
 			pressed[b.Press] = true
-			if b.Label == "" || utf8.RuneCountInString(b.Label) > MaxLabel || len(row) > 5 {
+			if b.Label == "" || utf8.RuneCountInString(b.Label) > chat.MaxLabel || len(row) > 5 {
 				return fmt.Sprintf("a button labelled %q", b.Label)
 			}
 		}
@@ -116,10 +117,10 @@ func (r Reply) problem() string {
 	return ""
 }
 
-func wants(t testing.TB, reply Reply, text string) {
+func wants(t testing.TB, reply chat.Reply, text string) {
 	t.Helper()
-	if !strings.Contains(reply.text(), text) {
-		t.Errorf("got %q, want %q in it", reply.text(), text)
+	if !strings.Contains(textOf(reply), text) {
+		t.Errorf("got %q, want %q in it", textOf(reply), text)
 	}
 }
 
@@ -130,7 +131,7 @@ func TestHandleAnything(t *testing.T) {
 	round := 0
 	rapid.Check(t, func(t *rapid.T) {
 		round++
-		alone := func(r Request) Request { // in a guild and for players of this round
+		alone := func(r chat.Request) chat.Request { // in a guild and for players of this round
 			r.Place.GuildID = fmt.Sprint("guild ", round)
 			r.Player.ID = fmt.Sprint(round, " ", r.Player.ID)
 			return r
@@ -141,7 +142,7 @@ func TestHandleAnything(t *testing.T) {
 		}
 		for range rapid.IntRange(4, 12).Draw(t, "requests") {
 			r := alone(anyRequest(t))
-			if problem := b.Handle(t.Context(), r).problem(); problem != "" {
+			if problem := problemOf(b.Handle(t.Context(), r)); problem != "" {
 				t.Fatalf("%+v: %s", r, problem)
 			}
 		}
@@ -156,7 +157,7 @@ func TestHandleAnything(t *testing.T) {
 }
 
 // anyRequest draws requests, most of them with options that the command has.
-func anyRequest(t *rapid.T) Request {
+func anyRequest(t *rapid.T) chat.Request {
 	values := []string{"", "1", "3", "5", "hidden", "x-wing", "shidoku", "sudoku", "on", "off", "09:00", "24:61", "Europe/Berlin",
 		"today", "current", moler, mini, strings.Repeat("9", 81), "2026-03-05", "2011-12-30", "r1c1=5", "r1c1=?15", "457 -E4", "?", "all", "9am", "noon", "Berlin", "UTC+2", "EST", "yesterday", "#1", "2/3", "easy", "Fiendish"}
 	for _, text := range []string{moler, mini} {
@@ -165,9 +166,9 @@ func anyRequest(t *rapid.T) Request {
 	}
 	value := rapid.OneOf(rapid.SampledFrom(values), rapid.String(), rapid.StringMatching(`[1-9][1-9][1-9]( [1-9]{3}){0,5}`),
 		rapid.StringMatching(`(r[1-9]c[1-9]=\??[1-9] ){1,4}`), rapid.StringMatching(`[1-4]{16}`))
-	command := rapid.SampledFrom(append(Commands(english), Command{}, Command{Name: "nonsense"})).Draw(t, "command")
+	command := rapid.SampledFrom(append(Commands(english), chat.Command{}, chat.Command{Name: "nonsense"})).Draw(t, "command")
 	options := map[string]string{}
-	for _, o := range append(command.Options, Option{Name: "nonsense"}) {
+	for _, o := range append(command.Options, chat.Option{Name: "nonsense"}) {
 		if rapid.IntRange(0, 4).Draw(t, "given") < 2 && o.Name != "nonsense" || o.Required || rapid.IntRange(0, 20).Draw(t, "wild") == 20 {
 			options[o.Name] = value.Draw(t, o.Name)
 		}
@@ -179,18 +180,18 @@ func anyRequest(t *rapid.T) Request {
 	r := request(player, command.Name, options)
 	r.Rights.ManageGuild = rapid.Bool().Draw(t, "admin")
 	if rapid.Bool().Draw(t, "attached") {
-		file := &Attachment{"f.txt", func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(moler)), nil }}
-		r.Action = Ask{Command: command.Name, Options: options, File: file}
+		file := &chat.Attachment{Name: "f.txt", Open: func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(moler)), nil }}
+		r.Action = chat.Ask{Command: command.Name, Options: options, File: file}
 	}
 	if rapid.IntRange(0, 3).Draw(t, "button") == 0 {
-		r.Action = Press{
-			Verb:     rapid.SampledFrom([]Verb{OpenDaily, ShowResults, MoreHint, ShareResult, StartPractice, ShowStep, "", "nonsense"}).Draw(t, "verb"),
+		r.Action = chat.Press{
+			Verb:     rapid.SampledFrom([]chat.Verb{chat.OpenDaily, chat.ShowResults, chat.MoreHint, chat.ShareResult, chat.StartPractice, chat.ShowStep, "", "nonsense"}).Draw(t, "verb"),
 			Argument: rapid.OneOf(value, rapid.SampledFrom([]string{"2", "9", "2026-03-05/hidden/sudoku", "2026-03-05/x/y", "//"})).Draw(t, "argument"),
 			GameID:   rapid.Int64Range(0, 3).Draw(t, "game"), Revision: rapid.IntRange(0, 9).Draw(t, "revision"),
 		}
 	}
 	if rapid.IntRange(0, 9).Draw(t, "about") == 0 {
-		r.Action = About{Command: rapid.SampledFrom([]string{rateMessage, "", "nonsense"}).Draw(t, "key"), Text: value.Draw(t, "message")}
+		r.Action = chat.About{Command: rapid.SampledFrom([]string{rateMessage, "", "nonsense"}).Draw(t, "key"), Text: value.Draw(t, "message")}
 	}
 	return r
 }
@@ -201,19 +202,19 @@ func TestSuggestAnything(t *testing.T) {
 	store := newStore(t)
 	b := store.bot()
 	rapid.Check(t, func(t *rapid.T) {
-		command := rapid.SampledFrom(append(Commands(english), Command{Name: "nonsense"})).Draw(t, "command")
-		option := rapid.SampledFrom(append(command.Options, Option{Name: "nonsense"})).Draw(t, "option")
+		command := rapid.SampledFrom(append(Commands(english), chat.Command{Name: "nonsense"})).Draw(t, "command")
+		option := rapid.SampledFrom(append(command.Options, chat.Option{Name: "nonsense"})).Draw(t, "option")
 		typed := rapid.OneOf(rapid.String(), rapid.StringMatching(`[a-z#0-9+,/ -]{0,6}`)).Draw(t, "typed")
 		r := request(ann, command.Name, nil)
 		r.Rights.ManageGuild = true
-		r.Action = Suggest{Command: command.Name, Option: option.Name, Typed: typed}
+		r.Action = chat.Suggest{Command: command.Name, Option: option.Name, Typed: typed}
 		reply := b.Handle(t.Context(), r)
-		if len(reply.Suggestions) > MaxSuggestions {
+		if len(reply.Suggestions) > chat.MaxSuggestions {
 			t.Fatalf("%d suggestions", len(reply.Suggestions))
 		}
 		for _, s := range reply.Suggestions {
 			label, value := utf8.RuneCountInString(s.Label), utf8.RuneCountInString(s.Value)
-			if label < 1 || label > MaxSuggestion || value < 1 || value > MaxSuggestion || !option.Suggests() {
+			if label < 1 || label > chat.MaxSuggestion || value < 1 || value > chat.MaxSuggestion || !option.Suggests() {
 				t.Fatalf("suggests %+v", s)
 			}
 		}
@@ -234,8 +235,8 @@ func TestPastDailies(t *testing.T) {
 	ask(t, b, ann, "daily")
 	store.set(store.clock.now.AddDate(0, 0, 3))
 	for date, want := range map[string]string{"2026-03-08": "Daily #4", "2026-03-06": "Daily #2", "2026-03-05": "Daily #1"} {
-		if reply := ask(t, b, ann, "daily", "date="+date, "tier=1"); !strings.HasPrefix(reply.title(), want) {
-			t.Errorf("%s: %s, want %s", date, reply.title(), want)
+		if reply := ask(t, b, ann, "daily", "date="+date, "tier=1"); !strings.HasPrefix(titleOf(reply), want) {
+			t.Errorf("%s: %s, want %s", date, titleOf(reply), want)
 		}
 	}
 	wants(t, ask(t, b, ann, "daily", "date=2026-03-04"), "there is no daily of 2026-03-04")
@@ -287,8 +288,8 @@ func TestRefusals(t *testing.T) {
 	}
 	proxy.Close()
 	for _, c := range Commands(english) {
-		if reply := ask(t, b, ann, c.Name); strings.Contains(reply.text(), ".s.PGSQL") || strings.Contains(reply.text(), "SQLSTATE") {
-			t.Errorf("/%s shows %q", c.Name, reply.text())
+		if reply := ask(t, b, ann, c.Name); strings.Contains(textOf(reply), ".s.PGSQL") || strings.Contains(textOf(reply), "SQLSTATE") {
+			t.Errorf("/%s shows %q", c.Name, textOf(reply))
 		}
 	}
 	wants(t, ask(t, b, ann, "daily"), "the archive cannot be reached just now")
@@ -314,7 +315,7 @@ func TestSameRequestTwice(t *testing.T) {
 	for i := range requests {
 		r := request(ann, "check", nil)
 		r.ID = fmt.Sprint("request ", i)
-		var replies [3]Reply
+		var replies [3]chat.Reply
 		var wait sync.WaitGroup
 		for n := range replies {
 			wait.Go(func() { replies[n] = b.Handle(t.Context(), r) })
@@ -360,8 +361,8 @@ func TestSolvedByMove(t *testing.T) {
 		wants(t, reply, "Correct!")
 		wants(t, reply, "in 3:12")
 		wants(t, reply, "You are the first here to solve it.")
-		if !reply.Private || reply.public() != "" {
-			t.Errorf("private %t, public %q", reply.Private, reply.public())
+		if !reply.Private || public(reply) != "" {
+			t.Errorf("private %t, public %q", reply.Private, public(reply))
 		}
 		for _, command := range []string{"move", "hint", "check", "submit", "undo"} {
 			options := []string{}
@@ -370,8 +371,8 @@ func TestSolvedByMove(t *testing.T) {
 			}
 			reply := ask(t, b, ann, command, options...)
 			changes := command == "move" || command == "undo"
-			if reply.Failed != changes || !strings.Contains(strings.ToLower(reply.text()), "you solved daily") {
-				t.Errorf("/%s on a finished game: failed %t, %s", command, reply.Failed, reply.text())
+			if reply.Failed != changes || !strings.Contains(strings.ToLower(textOf(reply)), "you solved daily") {
+				t.Errorf("/%s on a finished game: failed %t, %s", command, reply.Failed, textOf(reply))
 			}
 		}
 		wants(t, ask(t, b, ann, "board"), "You solved daily")
@@ -401,7 +402,7 @@ func TestSolvedAfterMidnight(t *testing.T) {
 func TestShare(t *testing.T) {
 	store := newStore(t)
 	b := store.bot()
-	solve := func(p games.Player) Reply {
+	solve := func(p games.Player) chat.Reply {
 		return ask(t, b, p, "move", "moves="+rowMoves(store.answer(p)))
 	}
 	wants(t, ask(t, b, ann, "share"), "no game here yet")
@@ -411,28 +412,28 @@ func TestShare(t *testing.T) {
 	share := solve(ann).Screen.Rows[0][1]
 	ask(t, b, ann, "play", "shape=shidoku")
 	bob := games.Player{ID: "2", Name: "Bob"}
-	if reply := b.Handle(t.Context(), press(bob, share)); !reply.Failed || reply.public() != "" {
-		t.Errorf("another player shares %q", reply.public())
+	if reply := b.Handle(t.Context(), press(bob, share)); !reply.Failed || public(reply) != "" {
+		t.Errorf("another player shares %q", public(reply))
 	}
-	if reply := b.Handle(t.Context(), press(ann, share)); !reply.Private || reply.public() != "Ann solved daily shidoku #1 (Easy) in 3:12.\n🟢🟢\n🟢🟢" {
+	if reply := b.Handle(t.Context(), press(ann, share)); !reply.Private || public(reply) != "Ann solved daily shidoku #1 (Easy) in 3:12.\n🟢🟢\n🟢🟢" {
 		t.Errorf("shared: %+v", reply)
 	}
-	if reply := b.Handle(t.Context(), press(ann, share)); reply.public() != "" {
+	if reply := b.Handle(t.Context(), press(ann, share)); public(reply) != "" {
 		t.Errorf("shared again: %+v", reply)
 	}
 	solve(ann)
-	if reply := ask(t, b, ann, "share"); reply.public() != "Ann solved shidoku 1 in 0:00.\n🟢🟢\n🟢🟢" {
-		t.Errorf("the command shares %q", reply.public())
+	if reply := ask(t, b, ann, "share"); public(reply) != "Ann solved shidoku 1 in 0:00.\n🟢🟢\n🟢🟢" {
+		t.Errorf("the command shares %q", public(reply))
 	}
 
 	wants(t, schedules(t, b, "announce-results=on"), "Solved games are announced")
 	ask(t, b, bob, "daily", "shape=shidoku")
 	store.wait(192 * time.Second)
 	reply := solve(bob)
-	if reply.public() != "Bob solved daily shidoku #1 (Easy) in 3:12." || buttonsOf(reply) != "Leaderboard, Look through" {
+	if public(reply) != "Bob solved daily shidoku #1 (Easy) in 3:12." || buttonsOf(reply) != "Leaderboard, Look through" {
 		t.Errorf("announced: %+v", reply)
 	}
-	if reply := ask(t, b, bob, "share"); reply.public() != "" {
+	if reply := ask(t, b, bob, "share"); public(reply) != "" {
 		t.Errorf("shared what was announced: %+v", reply)
 	}
 }
@@ -478,11 +479,11 @@ func TestSolvedAlone(t *testing.T) {
 	b := store.bot()
 	ask(t, b, ann, "play", "shape=shidoku")
 	reply := ask(t, b, ann, "submit", "answer="+store.answer(ann).String())
-	if reply.text() != "Correct! You solved shidoku 1 in 0:00." || reply.public() != "" {
-		t.Errorf("private %q, public %q", reply.text(), reply.public())
+	if textOf(reply) != "Correct! You solved shidoku 1 in 0:00." || public(reply) != "" {
+		t.Errorf("private %q, public %q", textOf(reply), public(reply))
 	}
-	if reply := ask(t, b, ann, "board"); reply.text() != "You solved shidoku 1 in 0:00. /play starts a puzzle of your own." {
-		t.Errorf("afterwards %q", reply.text())
+	if reply := ask(t, b, ann, "board"); textOf(reply) != "You solved shidoku 1 in 0:00. /play starts a puzzle of your own." {
+		t.Errorf("afterwards %q", textOf(reply))
 	}
 }
 
@@ -502,7 +503,7 @@ func TestNames(t *testing.T) {
 	for name, want := range map[string]string{
 		"Ann": "Ann", "": "a player", " \n\t": "a player", "A\nB\x1b[31m": "A B [31m", strings.Repeat("é", 90): strings.Repeat("é", 31) + "…",
 	} {
-		if got := words.player(games.Player{ID: "1", Name: name}); got.Text != want || got.ID != "1" || got.Kind != PlayerPart {
+		if got := words.PlayerPart(games.Player{ID: "1", Name: name}); got.Text != want || got.ID != "1" || got.Kind != chat.PlayerPart {
 			t.Errorf("%q is %+v, want %q", name, got, want)
 		}
 	}
@@ -513,18 +514,18 @@ func TestDifficulty(t *testing.T) {
 	store := newStore(t)
 	b := store.bot()
 	today := ask(t, b, ann, "difficulty")
-	if again := ask(t, b, ann, "difficulty", "puzzle=today"); again.title() != "Difficulty of daily #1 of Thu 5 Mar 2026" || again.text() != today.text() {
+	if again := ask(t, b, ann, "difficulty", "puzzle=today"); titleOf(again) != "Difficulty of daily #1 of Thu 5 Mar 2026" || textOf(again) != textOf(today) {
 		t.Errorf("without a game: %+v, today: %+v", today, again)
 	}
 	ask(t, b, ann, "play", "shape=shidoku")
 	current := ask(t, b, ann, "difficulty", "puzzle=Current")
-	if again := ask(t, b, ann, "difficulty"); again.text() != current.text() || again.title() != "Difficulty of shidoku 1" {
+	if again := ask(t, b, ann, "difficulty"); textOf(again) != textOf(current) || titleOf(again) != "Difficulty of shidoku 1" {
 		t.Errorf("with a game: %+v, current: %+v", again, current)
 	}
 	for _, pasted := range []string{thursday, picture.Text(picture.Board{Grid: parse(thursday)}, false)} {
 		reply := ask(t, b, ann, "difficulty", "puzzle="+pasted)
-		if reply.text() != today.text() || !reply.Private {
-			t.Errorf("pasted: %+v, want as today's: %s", reply, today.text())
+		if textOf(reply) != textOf(today) || !reply.Private {
+			t.Errorf("pasted: %+v, want as today's: %s", reply, textOf(today))
 		}
 	}
 	for _, part := range []string{"Fiendish · Contradiction · about 16 minutes", "Hidden Single", "All techniques up to tier 4 (x-wing) leave 29 cells open"} {
@@ -555,8 +556,8 @@ func TestLongHints(t *testing.T) {
 	ask(t, b, ann, "play", "tier=5")
 	for range 3 {
 		reason := ask(t, b, ann, "hint", "level=3")
-		if !strings.HasSuffix(reason.text(), "/hint once more does it for you.") || len(reason.text()) < 300 {
-			t.Errorf("%d characters, ending with %q", len(reason.text()), reason.text()[max(0, len(reason.text())-40):])
+		if !strings.HasSuffix(textOf(reason), "/hint once more does it for you.") || len(textOf(reason)) < 300 {
+			t.Errorf("%d characters, ending with %q", len(textOf(reason)), textOf(reason)[max(0, len(textOf(reason))-40):])
 		}
 		ask(t, b, ann, "hint", "level=4")
 	}
@@ -580,7 +581,7 @@ func TestOldButton(t *testing.T) {
 	if game := store.game(1); game.Hints != 0 {
 		t.Errorf("a button of another game took %d hints", game.Hints)
 	}
-	reply := b.Handle(t.Context(), press(ann, Button{Press: Press{Verb: "explode"}}))
+	reply := b.Handle(t.Context(), press(ann, chat.Button{Press: chat.Press{Verb: "explode"}}))
 	if wants(t, reply, "This button no longer works."); !reply.Failed {
 		t.Errorf("%+v", reply)
 	}

@@ -4,50 +4,52 @@ import (
 	"context"
 	"strings"
 
+	"github.com/gridkeeper/gridkeeper/bot/chat"
+	"github.com/gridkeeper/gridkeeper/bot/handler"
 	"github.com/gridkeeper/gridkeeper/locale"
 )
 
-func helpCommand() handler {
-	return handler{
-		name:    "help",
-		options: []Option{{Name: "command", Kind: CommandOption}},
-		example: []Given{{Name: "command", Value: "move"}}, answer: (*Bot).help,
+func helpCommand() handler.Handler {
+	return handler.Handler{
+		Name:    "help",
+		Options: []chat.Option{{Name: "command", Kind: chat.CommandOption}},
+		Example: []chat.Given{{Name: "command", Value: "move"}}, Answer: help,
 	}
 }
 
-func (b *Bot) help(_ context.Context, q query) (Reply, error) {
-	name := strings.TrimPrefix(strings.TrimSpace(q.option("command")), "/")
+func help(_ context.Context, env *handler.Env, q handler.Query) (chat.Reply, error) {
+	name := strings.TrimPrefix(strings.TrimSpace(q.Option("command")), "/")
 	if name == "" {
-		return private(q.Text("title.help", nil), q.overview(q.Rights)), nil
+		return chat.Private(q.Text("title.help", nil), overview(q.Speech, q.Rights)), nil
 	}
-	h, ok := q.findCalled(name)
+	h, ok := findCalled(q.Speech, name)
 	if !ok {
-		return Reply{}, refuse("refusal.unknown-command", locale.Args{"Name": quoted(name), "Help": command("help")})
+		return chat.Reply{}, chat.Refuse("refusal.unknown-command", locale.Args{"Name": chat.Quoted(name), "Help": chat.Mention("help")})
 	}
-	return private("/"+q.commandLabel(h.name), q.explained(h.in(q.speech))), nil
+	return chat.Private("/"+q.CommandLabel(h.Name), explained(q.Speech, in(h, q.Speech))), nil
 }
 
 // overview lists the commands that a player may use, one a line. Those of admins are only named, as
 // there is no room for the summaries of all.
-func (s speech) overview(rights Rights) Text {
-	var lines []Text
-	var managing Text
+func overview(s chat.Speech, rights chat.Rights) chat.Text {
+	var lines []chat.Text
+	var managing chat.Text
 	for _, h := range handlers() {
-		if c := h.in(s); c.Admin {
-			managing = s.enumerated(managing, Text{s.inWords(command(c.Name))})
+		if c := in(h, s); c.Admin {
+			managing = s.Enumerated(managing, chat.Text{s.InWords(chat.Mention(c.Name))})
 		} else {
-			lines = append(lines, s.Say("help.line", locale.Args{"Command": command(c.Name), "Description": c.Description}))
+			lines = append(lines, s.Say("help.line", locale.Args{"Command": chat.Mention(c.Name), "Description": c.Description}))
 		}
 	}
 	if rights.ManageGuild {
 		lines = append(lines, s.Say("help.managing", locale.Args{"Commands": managing}))
 	}
-	return join("\n", append(lines, s.Say("help.more", locale.Args{"Help": command("help")}))...)
+	return chat.Join("\n", append(lines, s.Say("help.more", locale.Args{"Help": chat.Mention("help")}))...)
 }
 
 // explained says all about a command.
-func (s speech) explained(c Command) Text {
-	lines := []Text{s.Say("help.summary", locale.Args{"Description": c.Description}), Plain(c.Details)}
+func explained(s chat.Speech, c chat.Command) chat.Text {
+	lines := []chat.Text{s.Say("help.summary", locale.Args{"Description": c.Description}), chat.Plain(c.Details)}
 	if c.Admin {
 		lines = append(lines, s.Say("help.admin", nil))
 	}
@@ -58,18 +60,18 @@ func (s speech) explained(c Command) Text {
 		}
 		choices := ""
 		if len(o.Choices) > 0 && !saysAll(o.Description, o.Labels) {
-			choices = s.Text("help.choices", locale.Args{"Choices": s.commas(o.Labels)})
+			choices = s.Text("help.choices", locale.Args{"Choices": s.Commas(o.Labels)})
 		}
 		lines = append(lines, s.Say(key, locale.Args{"Name": o.Label, "Description": o.Description, "Choices": choices}))
 	}
-	return join("\n", append(lines, s.Say("help.example", locale.Args{"Example": Text{c.Example}}))...)
+	return chat.Join("\n", append(lines, s.Say("help.example", locale.Args{"Example": chat.Text{c.Example}}))...)
 }
 
 // saysAll reports whether a sentence has all of some words.
 func saysAll(sentence string, words []string) bool {
 	for _, word := range words {
 		before, after, found := strings.Cut(strings.ToLower(sentence), strings.ToLower(word))
-		if !found || joined(before, word) || joined(word, after) {
+		if !found || chat.Joined(before, word) || chat.Joined(word, after) {
 			return false
 		}
 	}

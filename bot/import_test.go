@@ -14,16 +14,19 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
+	"github.com/gridkeeper/gridkeeper/bot/admin"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
+	"github.com/gridkeeper/gridkeeper/bot/handler"
 )
 
-func importRequest(collection string, open func() (io.ReadCloser, error)) Request {
+func importRequest(collection string, open func() (io.ReadCloser, error)) chat.Request {
 	r := request(ann, "import", nil)
 	r.ID, r.Rights.ManageGuild = "42", true
 	options := map[string]string{}
 	if collection != "" {
 		options["collection"] = collection
 	}
-	r.Action = Ask{Command: "import", Options: options, File: &Attachment{"/home/ann/mine.txt", open}}
+	r.Action = chat.Ask{Command: "import", Options: options, File: &chat.Attachment{Name: "/home/ann/mine.txt", Open: open}}
 	return r
 }
 
@@ -44,7 +47,7 @@ func TestImport(t *testing.T) {
 	reply := b.Handle(t.Context(), importRequest("", lines(append(file, mini)...)))
 	wants(t, reply, "mine.txt: 12 lines read, 1 new, 3 duplicates, 8 rejected.\nline 4: ")
 	wants(t, reply, "and 3 more")
-	if reply.problem() != "" || !reply.Private || reply.Failed || reply.title() != "Import into mine" {
+	if problemOf(reply) != "" || !reply.Private || reply.Failed || titleOf(reply) != "Import into mine" {
 		t.Errorf("%+v", reply)
 	}
 	again := importRequest("Mine", lines(file...))
@@ -73,7 +76,7 @@ func broken(err error) func() (io.ReadCloser, error) {
 // Each way to fail has its own words, and none shows what only operators should see.
 func TestImportFails(t *testing.T) {
 	b := newStore(t).bot()
-	tooLarge := &TooLargeError{"mine.txt", 25 << 20}
+	tooLarge := &chat.TooLargeError{Name: "mine.txt", Most: 25 << 20}
 	longName := strings.Repeat("x", library.MaxName+1)
 	for _, want := range []struct {
 		collection string
@@ -87,7 +90,7 @@ func TestImportFails(t *testing.T) {
 		{"", broken(errors.New("unexpected EOF at 10.0.0.7")), `"mine.txt" could not be read, and nothing was imported: give the file again`},
 	} {
 		reply := b.Handle(t.Context(), importRequest(want.collection, want.open))
-		if wants(t, reply, want.text); !reply.Failed || strings.Contains(reply.text(), "10.0.0.7") {
+		if wants(t, reply, want.text); !reply.Failed || strings.Contains(textOf(reply), "10.0.0.7") {
 			t.Errorf("%+v", reply)
 		}
 	}
@@ -97,7 +100,7 @@ func TestImportFails(t *testing.T) {
 func TestImportStops(t *testing.T) {
 	b := New(nil, Config{})
 	h, _ := find("import")
-	q := query{speech: speechIn("en"), handler: h}
+	q := handler.Query{Speech: chat.SpeechIn("en"), Handler: h}
 	for _, want := range []struct {
 		err  error
 		read int
@@ -107,21 +110,21 @@ func TestImportStops(t *testing.T) {
 		{postgres.ErrUnavailable, 0, `the archive cannot be reached just now`},
 		{context.Canceled, 7, `the bot is being restarted: give the file again to go on where it stopped`},
 	} {
-		err := b.importRefusal(q, "mine.txt", library.Report{Read: want.read, New: want.read}, want.err)
-		if words := b.explain(q, err).words.String(); !strings.Contains(words, want.text) || strings.Contains(words, "10.0.0.7") {
+		err := admin.ImportRefusal(b.env, q, "mine.txt", library.Report{Read: want.read, New: want.read}, want.err)
+		if words := problemFor(b.env, q, err).words.String(); !strings.Contains(words, want.text) || strings.Contains(words, "10.0.0.7") {
 			t.Errorf("%v: %q, want %q", want.err, words, want.text)
 		}
 	}
 }
 
 // withButtons is the request of a network that has buttons.
-func withButtons(r Request) Request {
+func withButtons(r chat.Request) chat.Request {
 	r.Buttons = true
 	return r
 }
 
 // pressOf is the request of a button of a preview, pressed by someone who may.
-func pressOf(label string, reply Reply) Request {
+func pressOf(label string, reply chat.Reply) chat.Request {
 	r := importRequest("", nil)
 	r.ID = "43"
 	for _, row := range reply.Screen.Rows {
@@ -143,7 +146,7 @@ func TestImportIsConfirmed(t *testing.T) {
 	wants(t, preview, "Different puzzles: 1 Fiendish, 1 shidoku.")
 	wants(t, preview, "1 line rejected: the wrong number of characters")
 	wants(t, preview, "Nothing is imported yet. The buttons work for an hour.")
-	if preview.problem() != "" || !preview.Private || preview.Failed || preview.title() != "Import into best?" {
+	if problemOf(preview) != "" || !preview.Private || preview.Failed || titleOf(preview) != "Import into best?" {
 		t.Errorf("%+v", preview)
 	}
 	if imports, err := store.Imports(t.Context()); err != nil || len(imports) != 1 {
@@ -158,7 +161,7 @@ func TestImportIsConfirmed(t *testing.T) {
 
 	other := New(store, Config{})
 	reply := other.Handle(t.Context(), pressOf("Import", preview))
-	if wants(t, reply, "mine.txt: 4 lines read, 1 new, 2 duplicates, 1 rejected."); reply.Failed || !reply.InPlace || reply.title() != "Import into best" {
+	if wants(t, reply, "mine.txt: 4 lines read, 1 new, 2 duplicates, 1 rejected."); reply.Failed || !reply.InPlace || titleOf(reply) != "Import into best" {
 		t.Errorf("%+v", reply)
 	}
 	wants(t, b.Handle(t.Context(), pressOf("Import", preview)), "this file is no longer waiting: it was imported or cancelled")
@@ -215,29 +218,16 @@ func TestImportOrCancel(t *testing.T) {
 	for i := range 10 {
 		file := lines(slices.Repeat([]string{mini}, i+1)...)
 		preview := b.Handle(t.Context(), withButtons(importRequest("best", file)))
-		press := func(label string) Request {
+		press := func(label string) chat.Request {
 			r := pressOf(label, preview)
 			r.ID = fmt.Sprint(label, i)
 			return r
 		}
-		importing := make(chan Reply)
+		importing := make(chan chat.Reply)
 		go func() { importing <- b.Handle(t.Context(), press("Import")) }()
 		cancelled := other.Handle(t.Context(), press("Cancel"))
 		if imported := <-importing; imported.Failed == cancelled.Failed {
-			t.Errorf("one says %q, the other %q", imported.text(), cancelled.text())
+			t.Errorf("one says %q, the other %q", textOf(imported), textOf(cancelled))
 		}
-	}
-}
-
-// Progress is shown while a file is read, and not when it is.
-func TestImportShowsProgress(t *testing.T) {
-	var shown []string
-	q := query{speech: speechIn("en")}
-	q.Progress = func(body Text) { shown = append(shown, body.String()) }
-	for _, read := range []int{0, 10, 20} {
-		q.showProgress("mine.txt", library.Report{Read: read, Total: 20})
-	}
-	if len(shown) != 1 || shown[0] != "mine.txt: 10 of 20 lines read …" {
-		t.Errorf("shown %q", shown)
 	}
 }

@@ -11,12 +11,14 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/gridkeeper/gridkeeper/bot/chat"
+	"github.com/gridkeeper/gridkeeper/bot/chat/chattest"
 	"github.com/gridkeeper/gridkeeper/locale"
 )
 
 // spokenIn are the languages of the catalogues, and the pseudo-language, whose texts are longer than any.
 func spokenIn(t *testing.T) (all []string) {
-	speakPseudo(t)
+	chattest.SpeakPseudo(t, "../locale/en")
 	for _, l := range locale.Languages() {
 		all = append(all, l.Tag())
 	}
@@ -25,7 +27,7 @@ func spokenIn(t *testing.T) (all []string) {
 
 // labelled are the sections of the catalogues whose texts are labels of buttons, and of fields and titles
 // of forms, with the most that they can have.
-var labelled = map[string]int{"button": MaxLabel, "pad": MaxLabel, "settings.button": MaxLabel, "form": MaxFormTitle}
+var labelled = map[string]int{"button": chat.MaxLabel, "pad": chat.MaxLabel, "settings.button": chat.MaxLabel, "form": chat.MaxFormTitle}
 
 // No label of a catalogue is longer than a phone shows, whether a message of the tests has it or not.
 func TestCatalogueLabelsFit(t *testing.T) {
@@ -48,7 +50,7 @@ func TestCatalogueLabelsFit(t *testing.T) {
 					continue
 				}
 				found++
-				if n := utf8.RuneCountInString(templated.ReplaceAllString(label, "")); n > most {
+				if n := utf8.RuneCountInString(chattest.Templated.ReplaceAllString(label, "")); n > most {
 					t.Errorf("%s: %s.%s has %d characters, the most is %d: %q", file, section, name, n, most, label)
 				}
 			}
@@ -61,11 +63,11 @@ func TestCatalogueLabelsFit(t *testing.T) {
 
 // walk asks the commands, presses what it is shown, and returns the replies by what was asked: each verb
 // and page once.
-func walk(t *testing.T, language string) map[string]Reply {
+func walk(t *testing.T, language string) map[string]chat.Reply {
 	t.Helper()
 	b, _ := practisingBot(t)
-	replies := map[string]Reply{}
-	var todo []Action
+	replies := map[string]chat.Reply{}
+	var todo []chat.Action
 	for _, line := range []string{
 		"daily", "play", "board", "board look=text", "hint", "hint level=3", "check", "play shape=shidoku", "technique name=x-wing", "practice technique=x-wing",
 		"settings", "leaderboard", "records", "streak", "summary", "difficulty puzzle=today", "schedule channel=42 time=09:00", "schedule", "setup", "stats", "search", "privacy",
@@ -77,11 +79,11 @@ func walk(t *testing.T, language string) map[string]Reply {
 			option, value, _ := strings.Cut(given, "=")
 			options[option] = value
 		}
-		todo = append(todo, Ask{Command: name, Options: options})
+		todo = append(todo, chat.Ask{Command: name, Options: options})
 	}
 	for ; len(todo) > 0; todo = todo[1:] {
 		asked := fmt.Sprint(todo[0])
-		if p, ok := todo[0].(Press); ok {
+		if p, ok := todo[0].(chat.Press); ok {
 			page, _, _ := strings.Cut(p.Argument, "=")
 			asked = fmt.Sprint(p.Verb, " ", page, " ", strings.Trim(p.View, "123456789"))
 		}
@@ -105,15 +107,15 @@ func walk(t *testing.T, language string) map[string]Reply {
 
 // labelsIn returns the labels of a reply by what they are, each with the most characters that Discord and
 // a phone show of it.
-func labelsIn(r Reply) (labels map[string]string, most map[string]int) {
+func labelsIn(r chat.Reply) (labels map[string]string, most map[string]int) {
 	labels, most = map[string]string{"title": r.Screen.Title.String()}, map[string]int{}
 	add := func(what, label string, limit int) {
 		labels[what+" "+label], most[what+" "+label] = label, limit
 	}
-	most["title"] = MaxTitle
+	most["title"] = chat.MaxTitle
 	for _, row := range r.Screen.Rows {
 		for _, b := range row {
-			add("button", b.Label, MaxLabel)
+			add("button", b.Label, chat.MaxLabel)
 		}
 	}
 	for _, s := range r.Screen.Selects {
@@ -123,9 +125,9 @@ func labelsIn(r Reply) (labels map[string]string, most map[string]int) {
 		}
 	}
 	if r.Form != nil {
-		add("form", r.Form.Title, MaxFormTitle)
+		add("form", r.Form.Title, chat.MaxFormTitle)
 		for _, f := range r.Form.Fields {
-			add("field", f.Label, MaxFormTitle)
+			add("field", f.Label, chat.MaxFormTitle)
 		}
 	}
 	return labels, most
@@ -133,7 +135,7 @@ func labelsIn(r Reply) (labels map[string]string, most map[string]int) {
 
 // isLanguage reports whether a text is what a language calls itself.
 func isLanguage(text string) bool {
-	return slices.ContainsFunc(locale.Languages(), func(l locale.Language) bool { return languageName(l.Tag()) == text })
+	return slices.ContainsFunc(locale.Languages(), func(l locale.Language) bool { return chat.LanguageName(l.Tag()) == text })
 }
 
 // In no language is a title, a button, an option of a select or a form longer than what is shown of it, or
@@ -150,7 +152,7 @@ func TestLabelsFit(t *testing.T) {
 				if n := utf8.RuneCountInString(label); n > most[what] || strings.HasSuffix(label, "…") {
 					t.Errorf("%s, %s: the %s of %d characters, the most is %d: %q", language, asked, kind, n, most[what], label)
 				}
-				if found := englishIn(label); language == pseudo && len(found) > 0 && !isLanguage(label) {
+				if found := chattest.EnglishIn(label); language == chattest.Pseudo && len(found) > 0 && !isLanguage(label) {
 					t.Errorf("%s: the %s has English in it: %q", asked, kind, label)
 				}
 			}

@@ -6,14 +6,13 @@ import (
 	"strings"
 	"testing"
 	"time"
-	"unicode/utf8"
 
 	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/library"
-	"github.com/gridkeeper/gridkeeper/calendar"
-	"github.com/gridkeeper/gridkeeper/locale"
-	"github.com/gridkeeper/gridkeeper/solver/logic"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
+	"github.com/gridkeeper/gridkeeper/bot/outbox"
+	"github.com/gridkeeper/gridkeeper/bot/screen"
 )
 
 var cleo = games.Player{ID: "4", Name: "Cleo"}
@@ -35,18 +34,18 @@ func TestJointPlaces(t *testing.T) {
 	for _, want := range []string{"joint 1st: Bob 20:00", "joint 1st: Cleo 20:00", "this month: (without help)\njoint 1st: "} {
 		wants(t, alone, want)
 	}
-	if strings.Contains(alone.text(), "Ann") {
-		t.Errorf("who had a hint is on the board without help: %s", alone.text())
+	if strings.Contains(textOf(alone), "Ann") {
+		t.Errorf("who had a hint is on the board without help: %s", textOf(alone))
 	}
-	for line := range strings.Lines(board.text() + "\n" + alone.text()) {
+	for line := range strings.Lines(textOf(board) + "\n" + textOf(alone)) {
 		if strings.HasPrefix(line, "1.") || strings.HasPrefix(line, "2.") {
 			t.Errorf("a list: %q", line)
 		}
 	}
 	for _, c := range []string{"help=some", "scope=mars", "period=decade"} {
 		name, value, _ := strings.Cut(c, "=")
-		if reply := x.Handle(t.Context(), request(ann, "leaderboard", map[string]string{name: value})); !reply.Failed || !strings.Contains(reply.text(), value) {
-			t.Errorf("%s: %s", c, reply.text())
+		if reply := x.Handle(t.Context(), request(ann, "leaderboard", map[string]string{name: value})); !reply.Failed || !strings.Contains(textOf(reply), value) {
+			t.Errorf("%s: %s", c, textOf(reply))
 		}
 	}
 }
@@ -55,7 +54,7 @@ func TestUnaided(t *testing.T) {
 	result := func(rank, hints int, joint bool) games.Result {
 		return games.Result{Rank: rank, Joint: joint, Hints: hints}
 	}
-	got := unaided([]games.Result{
+	got := outbox.Unaided([]games.Result{
 		result(1, 2, false), result(2, 0, true), result(2, 0, true), result(4, 1, false), result(5, 0, false), result(0, 0, false),
 	})
 	var ranks []int
@@ -79,30 +78,30 @@ func TestGlobalBoard(t *testing.T) {
 	ask(t, x.Bot, ann, "settings", "name=everywhere")
 	for i, p := range []games.Player{ann, bob} {
 		guild := []string{"7", "8"}[i]
-		play := func(command string, options map[string]string) Reply {
+		play := func(command string, options map[string]string) chat.Reply {
 			r := request(p, command, options)
 			r.Place.GuildID = guild
 			return x.Handle(t.Context(), r)
 		}
 		if reply := play("daily", nil); reply.Failed {
-			t.Fatal(reply.text())
+			t.Fatal(textOf(reply))
 		}
 		game, err := x.store.CurrentGame(t.Context(), p.ID, guild)
 		check(t, err)
-		solution, err := solutionOf(game)
+		solution, err := screen.SolutionOf(game)
 		check(t, err)
 		cell := solution.Filled().Minus(game.Clues.Filled()).Slice()[0]
 		play("move", map[string]string{"moves": fmt.Sprintf("%s=%s", cell, solution.At(cell))})
 		x.clock.now = x.clock.now.Add(time.Hour)
 		if reply := play("submit", map[string]string{"answer": solution.String()}); reply.Failed {
-			t.Fatal(reply.text())
+			t.Fatal(textOf(reply))
 		}
 	}
 	board := ask(t, x.Bot, ann, "leaderboard", "scope=global")
 	wants(t, board, "Sat 7 Mar 2026, the global daily, Expert:\njoint 1st: Ann 1:00:00")
 	wants(t, board, "a player 1:00:00")
-	if strings.Contains(board.text(), "Bob") {
-		t.Errorf("Bob is named: %s", board.text())
+	if strings.Contains(textOf(board), "Bob") {
+		t.Errorf("Bob is named: %s", textOf(board))
 	}
 	wants(t, ask(t, x.Bot, bob, "leaderboard", "scope=global"), "Bob (only you see your name here)")
 	wants(t, ask(t, x.Bot, cleo, "leaderboard", "scope=global", "date=yesterday"), "no player has solved the global daily yet")
@@ -117,17 +116,17 @@ func TestPastDaily(t *testing.T) {
 	wants(t, ask(t, x.Bot, bob, "leaderboard", "date=#1"), "without a rank: Ann 20:00 (1:00 active), late")
 	x.solve(t, ann, 30, 0)
 	reply := ask(t, x.Bot, ann, "share", "date=yesterday")
-	if !strings.Contains(reply.public(), "daily #1") || !strings.Contains(reply.public(), "late") {
-		t.Errorf("shared: %q", reply.public())
+	if !strings.Contains(public(reply), "daily #1") || !strings.Contains(public(reply), "late") {
+		t.Errorf("shared: %q", public(reply))
 	}
 	if reply := x.Handle(t.Context(), request(bob, "share", map[string]string{"date": "yesterday"})); !reply.Failed {
-		t.Errorf("Bob shares %q", reply.public())
+		t.Errorf("Bob shares %q", public(reply))
 	}
 	wants(t, ask(t, x.Bot, ann, "records"), "Fiendish: 20:00, on Tue 3 Mar 2026; 2 solved")
 	wants(t, ask(t, x.Bot, bob, "records"), "No records yet")
 	wants(t, ask(t, x.Bot, bob, "summary"), "No player solved it on its day.")
 	if reply := x.Handle(t.Context(), request(bob, "summary", map[string]string{"date": "today"})); !reply.Failed || leaks(t, reply) {
-		t.Errorf("the summary of today: %s", reply.text())
+		t.Errorf("the summary of today: %s", textOf(reply))
 	}
 }
 
@@ -165,62 +164,7 @@ func TestFreezesInWords(t *testing.T) {
 	wants(t, streak, "Your streak is 2 days, your longest so far. A freeze covers 1 missed day of it. 1 freeze is left this month.")
 	for _, bad := range []string{"-1", "32", "two", ""} {
 		if reply := schedules(t, x.Bot, "freezes="+bad); bad != "" && !reply.Failed {
-			t.Errorf("freezes=%s: %s", bad, reply.text())
+			t.Errorf("freezes=%s: %s", bad, textOf(reply))
 		}
-	}
-}
-
-// How many did without help is said in a sentence for any number.
-func TestSolversInWords(t *testing.T) {
-	for want, hints := range map[string][]int{
-		"No player solved it on its day.":                 nil,
-		"1 player solved it on its day, without help.":    {0},
-		"1 player solved it on its day, with help.":       {1},
-		"2 players solved it on its day, 1 without help.": {0, 1},
-		"2 players solved it on its day, all with help.":  {1, 2},
-	} {
-		var results []games.Result
-		for i, n := range hints {
-			results = append(results, games.Result{GameID: int64(i + 1), Rank: i + 1, Hints: n})
-		}
-		if got := speechIn("en").solvers(results)[0].String(); got != want {
-			t.Errorf("hints %v: %q, want %q", hints, got, want)
-		}
-	}
-}
-
-// However long a list is, it has the line of the one who asks, below its heading.
-func TestOwnLineIsKept(t *testing.T) {
-	long := strings.Repeat("W", 32)
-	var results []games.Result
-	var standings []games.Standing
-	var paces []games.Pace
-	for i := range 60 {
-		p := games.Player{ID: fmt.Sprint(i), Name: long}
-		tier := []logic.Tier{logic.TierSingletons, logic.TierHidden}[i/30]
-		rank := min(i%30+1, 5) // most share the last one
-		results = append(results, games.Result{GameID: int64(i), Player: p, Rank: rank, Tier: tier, Elapsed: time.Hour, Hints: 3, Deepest: 4, Checks: 2})
-		standings = append(standings, games.Standing{Player: p, Rank: i + 1, Solved: 30})
-		paces = append(paces, games.Pace{Player: p, Rank: i + 1, Solved: 30})
-	}
-	for _, l := range locale.Languages() {
-		for _, own := range []int{0, 29, 59} {
-			q := query{Request: Request{Player: games.Player{ID: fmt.Sprint(own)}}, speech: speechIn(l.Tag())}
-			date := calendar.Date{Year: 2026, Month: 3, Day: 5}
-			for name, list := range map[string]Text{
-				"results": q.results(date, slices.Clone(results)), "standings": q.standings(Plain("Heading"), standings),
-				"global results": q.globalResults(date, results), "paces": q.paces(Plain("Heading"), paces),
-			} {
-				has := slices.ContainsFunc(list, func(p Part) bool { return p.Kind == PlayerPart && p.ID == q.Player.ID })
-				if n := utf8.RuneCountInString(list.String()); !has || n > MaxText/2+40 {
-					t.Errorf("%s, %s of player %d: %d characters, with their line: %t\n%s", l.Tag(), name, own, n, has, list)
-				}
-			}
-		}
-	}
-	q := query{Request: Request{Player: games.Player{ID: "29"}}, speech: speechIn("en")} // whose daily is listed last
-	text := q.results(calendar.Date{Year: 2026, Month: 3, Day: 5}, results).String()
-	if lines := strings.Split(text, "\n"); !strings.HasPrefix(lines[len(lines)-3], "and ") || !strings.HasSuffix(lines[len(lines)-2], "sudoku Easy:") {
-		t.Errorf("the line at the end is without its heading:\n%s", text)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 )
 
 // The links open the clues of the current game, whatever was filled in.
@@ -24,7 +25,7 @@ func TestOpen(t *testing.T) {
 	}
 	var links []string
 	for _, p := range after.Screen.Body {
-		if p.Kind == LinkPart {
+		if p.Kind == chat.LinkPart {
 			links = append(links, p.Text)
 		}
 	}
@@ -39,18 +40,18 @@ func TestOpenInBrowser(t *testing.T) {
 	store := newStore(t)
 	b := New(store.Store, Config{Now: store.clock.Now, WebURL: "https://example.org/sudoku/"})
 	board := ask(t, b, ann, "play")
-	var browser Button
+	var browser chat.Button
 	for _, row := range board.Screen.Rows {
 		if len(row) > 5 {
 			t.Errorf("a row has %d buttons", len(row))
 		}
 		for _, button := range row {
-			if button.Press.Verb == OpenInBrowser {
+			if button.Press.Verb == chat.OpenInBrowser {
 				browser = button
 			}
 		}
 	}
-	for i, r := range []Request{request(ann, "open", nil), press(ann, browser)} {
+	for i, r := range []chat.Request{request(ann, "open", nil), press(ann, browser)} {
 		r.ID = fmt.Sprint("request ", i)
 		reply := b.Handle(t.Context(), r)
 		if reply.Failed || !reply.Private || len(reply.Screen.Rows) != 1 {

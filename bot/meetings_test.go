@@ -9,6 +9,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/games"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
+	"github.com/gridkeeper/gridkeeper/bot/outbox"
 )
 
 // manyDuels is an outbox in which the message of a duel is always behind.
@@ -31,7 +33,7 @@ type slowMessenger struct {
 	edits atomic.Int64
 }
 
-func (s *slowMessenger) Edit(context.Context, string, string, Reply) error {
+func (s *slowMessenger) Edit(context.Context, string, string, chat.Reply) error {
 	s.edits.Add(1)
 	return errDown
 }
@@ -46,7 +48,7 @@ func TestEditsEndInTime(t *testing.T) {
 	check(t, err)
 	check(t, store.SetDuelMessage(t.Context(), duel.ID, "here", "1001"))
 	check(t, New(store.Store, Config{Now: now, Ledger: manyDuels{store.Store, duel.ID}}).Deliver(t.Context(), slow, "a"))
-	if n := slow.edits.Load(); n == 0 || n > 2*manyOthers {
+	if n := slow.edits.Load(); n == 0 || n > 2*outbox.ManyOthers {
 		t.Errorf("%d edits in a round", n)
 	}
 }

@@ -11,18 +11,20 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/games"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
+	"github.com/gridkeeper/gridkeeper/bot/outbox"
 )
 
 // onPage is a request of a player on a page of guild 7.
-func onPage(p games.Player, id, command string, options map[string]string) Request {
+func onPage(p games.Player, id, command string, options map[string]string) chat.Request {
 	r := request(p, command, options)
-	r.ID, r.Place = id, Place{GuildID: "7", ChannelID: "web", Private: true, Page: true}
+	r.ID, r.Place = id, chat.Place{GuildID: "7", ChannelID: "web", Private: true, Page: true}
 	return r
 }
 
 // solveOnPage has a player solve today's daily on a page; the answer is sent twice, as a browser does that
 // heard nothing.
-func (x league) solveOnPage(t *testing.T, p games.Player) Reply {
+func (x league) solveOnPage(t *testing.T, p games.Player) chat.Reply {
 	t.Helper()
 	b := New(x.store, Config{Now: x.clock.Now}) // a process that has no network
 	b.Handle(t.Context(), onPage(p, "open "+p.ID, "daily", nil))
@@ -30,11 +32,11 @@ func (x league) solveOnPage(t *testing.T, p games.Player) Reply {
 	b.Handle(t.Context(), onPage(p, "move "+p.ID, "move", map[string]string{"moves": "r1c1=9"}))
 	submit := onPage(p, "submit "+p.ID, "submit", map[string]string{"answer": solutionOfMoler})
 	reply := b.Handle(t.Context(), submit)
-	if again := b.Handle(t.Context(), submit); again.text() != reply.text() {
-		t.Errorf("again: %s", again.text())
+	if again := b.Handle(t.Context(), submit); textOf(again) != textOf(reply) {
+		t.Errorf("again: %s", textOf(again))
 	}
 	if reply.Failed || len(reply.Notices) != 0 {
-		t.Fatalf("%d notices: %s", len(reply.Notices), reply.text())
+		t.Fatalf("%d notices: %s", len(reply.Notices), textOf(reply))
 	}
 	return reply
 }
@@ -42,7 +44,7 @@ func (x league) solveOnPage(t *testing.T, p games.Player) Reply {
 // notices are the messages that say who solved what.
 func (x league) notices() (all []message) {
 	for _, m := range x.net.messages {
-		if strings.Contains(m.reply.text(), "solved") && m.reply.title() == "" {
+		if strings.Contains(textOf(m.reply), "solved") && titleOf(m.reply) == "" {
 			all = append(all, m)
 		}
 	}
@@ -98,7 +100,7 @@ func TestNoticeIsNotWanted(t *testing.T) {
 			change(t, x)
 			check(t, x.Deliver(t.Context(), x.net, "a"))
 			if found := x.notices(); len(found) != 0 {
-				t.Errorf("posted: %s", found[0].reply.text())
+				t.Errorf("posted: %s", textOf(found[0].reply))
 			}
 		})
 	}
@@ -115,7 +117,7 @@ func TestNoNotice(t *testing.T) {
 	x.solveOnPage(t, bob)
 	check(t, x.Deliver(t.Context(), x.net, "a"))
 	if found := x.notices(); len(found) != 0 {
-		t.Errorf("posted: %s", found[0].reply.text())
+		t.Errorf("posted: %s", textOf(found[0].reply))
 	}
 }
 
@@ -145,10 +147,10 @@ func TestOneNotice(t *testing.T) {
 }
 
 // shareOnPage has a player press "Post in the chat" on a page below a game.
-func (x league) shareOnPage(t *testing.T, p games.Player, id string, gameID int64) Outcome {
+func (x league) shareOnPage(t *testing.T, p games.Player, id string, gameID int64) chat.Outcome {
 	t.Helper()
 	r := onPage(p, id, "", nil)
-	r.Action = Press{Verb: ShareResult, GameID: gameID}
+	r.Action = chat.Press{Verb: chat.ShareResult, GameID: gameID}
 	o, err := New(x.store, Config{Now: x.clock.Now}).Play(t.Context(), r)
 	check(t, err)
 	return o
@@ -172,7 +174,7 @@ func TestShareFromPage(t *testing.T) {
 		t.Errorf("another browser: %s", again.Problem)
 	}
 	if again := x.Handle(t.Context(), request(ann, "share", map[string]string{"date": "2026-03-02"})); !again.Failed || len(again.Notices) != 0 {
-		t.Errorf("in the chat: %s", again.text())
+		t.Errorf("in the chat: %s", textOf(again))
 	}
 	for i := range 3 {
 		check(t, x.Deliver(t.Context(), x.net, fmt.Sprint("owner ", i)))
@@ -182,7 +184,7 @@ func TestShareFromPage(t *testing.T) {
 		t.Fatalf("%d notices: %+v", len(found), found)
 	}
 	wants(t, found[0].reply, "Ann solved daily #1")
-	wants(t, found[0].reply, shapes[1])
+	wants(t, found[0].reply, outbox.Shapes[1])
 }
 
 // A server that ends its daily posts before the result is posted does not get it.
@@ -211,7 +213,7 @@ func TestShareFromPageAfterChat(t *testing.T) {
 		}
 	}
 	check(t, x.Deliver(t.Context(), x.net, "a"))
-	if found := x.notices(); len(found) != 1 || !strings.Contains(found[0].reply.text(), "Bob solved") {
+	if found := x.notices(); len(found) != 1 || !strings.Contains(textOf(found[0].reply), "Bob solved") {
 		t.Errorf("%d notices: %+v", len(found), found)
 	}
 }
@@ -232,7 +234,7 @@ func TestNotShareableFromPage(t *testing.T) {
 		update game set practice = 'x-wing', start_grid = grid, start_marks = marks, finished = now() where id = %d`, practice))
 	for name, c := range map[string]struct {
 		player games.Player
-		place  Place
+		place  chat.Place
 		game   int64
 		want   string
 	}{
@@ -244,9 +246,9 @@ func TestNotShareableFromPage(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := onPage(c.player, "share "+name, "", nil)
-			r.Place, r.Action = c.place, Press{Verb: ShareResult, GameID: c.game}
-			if reply := x.Handle(t.Context(), r); !reply.Failed || !strings.Contains(reply.text(), c.want) {
-				t.Errorf("answers %q, want %q", reply.text(), c.want)
+			r.Place, r.Action = c.place, chat.Press{Verb: chat.ShareResult, GameID: c.game}
+			if reply := x.Handle(t.Context(), r); !reply.Failed || !strings.Contains(textOf(reply), c.want) {
+				t.Errorf("answers %q, want %q", textOf(reply), c.want)
 			}
 			found, err := x.store.Game(t.Context(), c.game)
 			check(t, err)
@@ -266,7 +268,7 @@ func TestNotShareableFromPage(t *testing.T) {
 		t.Errorf("posted: %+v", found)
 	}
 	if reply := x.Handle(t.Context(), request(ann, "share", map[string]string{"date": "2026-03-02"})); reply.Failed {
-		t.Errorf("it counts as shared: %s", reply.text())
+		t.Errorf("it counts as shared: %s", textOf(reply))
 	}
 }
 
@@ -304,17 +306,17 @@ func TestDuelEndsOnPage(t *testing.T) {
 // without is a network whose channels are gone, or refuse what is posted.
 type without struct {
 	*threadNetwork
-	problem PostProblem
+	problem chat.PostProblem
 }
 
-func (w without) Post(context.Context, string, daily.Post, Reply) (Posted, error) {
-	return Posted{}, GoneError{Reason: PostFailure{Problem: w.problem, ChannelID: "42"}}
+func (w without) Post(context.Context, string, daily.Post, chat.Reply) (chat.Posted, error) {
+	return chat.Posted{}, chat.GoneError{Reason: chat.PostFailure{Problem: w.problem, ChannelID: "42"}}
 }
 
 // A result that cannot be posted is not lost: it does not count as shared, and its player can share it
 // again when there is a channel.
 func TestShareWithoutChannel(t *testing.T) {
-	for name, problem := range map[string]PostProblem{"the channel is gone": ChannelGone, "no access for a day": NoAccess} {
+	for name, problem := range map[string]chat.PostProblem{"the channel is gone": chat.ChannelGone, "no access for a day": chat.NoAccess} {
 		t.Run(name, func(t *testing.T) {
 			x := newLeague(t, "2026-03-02T07:00:00Z")
 			x.at(t, "2026-03-02T08:00:00Z")

@@ -8,6 +8,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/gridkeeper/gridkeeper/archive/games"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
+	"github.com/gridkeeper/gridkeeper/bot/screen"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -16,7 +18,7 @@ type thumb struct {
 	t     *testing.T
 	bot   *Bot
 	store *testStore
-	shown Reply
+	shown chat.Reply
 	taps  int
 }
 
@@ -33,7 +35,7 @@ func startThumb(t *testing.T, shape sudoku.Shape) *thumb {
 }
 
 // button returns the button with a label, or whose label begins with these words.
-func (th *thumb) button(label string) Button {
+func (th *thumb) button(label string) chat.Button {
 	th.t.Helper()
 	for _, row := range th.shown.Screen.Rows {
 		for _, b := range row {
@@ -44,10 +46,10 @@ func (th *thumb) button(label string) Button {
 		}
 	}
 	th.t.Fatalf("no button %q among %s", label, buttonsOf(th.shown))
-	return Button{}
+	return chat.Button{}
 }
 
-func buttonsOf(r Reply) string {
+func buttonsOf(r chat.Reply) string {
 	var all []string
 	for _, row := range r.Screen.Rows {
 		for _, b := range row {
@@ -58,7 +60,7 @@ func buttonsOf(r Reply) string {
 }
 
 // tap presses a button. What is shown stays where the answer only has other buttons.
-func (th *thumb) tap(label string) Reply {
+func (th *thumb) tap(label string) chat.Reply {
 	th.t.Helper()
 	b := th.button(label)
 	if b.Disabled {
@@ -68,10 +70,10 @@ func (th *thumb) tap(label string) Reply {
 	return th.send(b.Press)
 }
 
-func (th *thumb) send(p Press) Reply {
+func (th *thumb) send(p chat.Press) chat.Reply {
 	th.t.Helper()
-	reply := th.bot.Handle(th.t.Context(), press(ann, Button{Press: p}))
-	if problem := reply.problem(); problem != "" {
+	reply := th.bot.Handle(th.t.Context(), press(ann, chat.Button{Press: p}))
+	if problem := problemOf(reply); problem != "" {
 		th.t.Fatalf("%+v: %s", p, problem)
 	}
 	if reply.Screen.Board != nil && reply.Form == nil {
@@ -131,7 +133,7 @@ func TestPadDigitFirst(t *testing.T) {
 	open := th.game().Open()
 	th.taps = 0
 	for th.game().Open() > 0 {
-		digit := parseView(sudoku.Sudoku, th.button("More").Press.View).digit
+		digit := screen.ParseView(sudoku.Sudoku, th.button("More").Press.View).Digit
 		if digit == 0 {
 			t.Fatalf("no digit is chosen, and %d cells are open", th.game().Open())
 		}
@@ -162,7 +164,7 @@ func TestPadShidoku(t *testing.T) {
 			before := th.taps
 			cell := string('A'+byte(c.Column())) + string('1'+byte(c.Row()))
 			digit := solution.At(c).String()
-			chosen := parseView(sudoku.Shidoku, th.button("More").Press.View).digit
+			chosen := screen.ParseView(sudoku.Shidoku, th.button("More").Press.View).Digit
 			switch {
 			case !digitFirst:
 				th.tap(cell)
@@ -186,8 +188,8 @@ func left(g sudoku.Grid, d sudoku.Digit) int { return 4 - strings.Count(g.String
 
 func wantSolved(t *testing.T, th *thumb) {
 	t.Helper()
-	if th.game().Finished.IsZero() || !strings.Contains(th.shown.text(), "Correct!") {
-		t.Errorf("the board is full, and the answer is %q", th.shown.text())
+	if th.game().Finished.IsZero() || !strings.Contains(textOf(th.shown), "Correct!") {
+		t.Errorf("the board is full, and the answer is %q", textOf(th.shown))
 	}
 	if strings.Contains(buttonsOf(th.shown), "Pencil") {
 		t.Errorf("a pad below a solved board: %s", buttonsOf(th.shown))
@@ -200,7 +202,7 @@ func TestPadClears(t *testing.T) {
 	for _, label := range []string{"Box 1", "r1c1", "5", "Box 1", "r1c1"} {
 		th.tap(label)
 	}
-	if b := th.button("Clear 5"); b.Look != OnLook {
+	if b := th.button("Clear 5"); b.Look != chat.OnLook {
 		t.Error("the digit of the cell does not stand out")
 	}
 	th.tap("Clear 5")
@@ -298,10 +300,10 @@ func TestPadStale(t *testing.T) {
 	submit, back := th.button("Submit").Press, th.button("Back").Press
 	th.tap("7")
 	before := th.game()
-	for _, p := range []Press{five, undo, check, submit, back, five} {
+	for _, p := range []chat.Press{five, undo, check, submit, back, five} {
 		reply := th.send(p)
 		if reply.Failed || reply.Screen.OnlyRows || reply.Screen.Board.Grid != before.Grid {
-			t.Errorf("%s: %q, board %s", p.Verb, reply.text(), reply.Screen.Board.Grid)
+			t.Errorf("%s: %q, board %s", p.Verb, textOf(reply), reply.Screen.Board.Grid)
 		}
 	}
 	if g := th.game(); g.Game != before.Game {
@@ -310,7 +312,7 @@ func TestPadStale(t *testing.T) {
 	th.store.set(th.store.clock.now.Add(1))
 	ask(t, th.bot, ann, "play")
 	if reply := th.send(five); reply.Screen.Board.Grid != th.game().Grid || th.game().Revision != 0 {
-		t.Errorf("the button of another game: %q", reply.text())
+		t.Errorf("the button of another game: %q", textOf(reply))
 	}
 }
 
@@ -322,8 +324,8 @@ func TestPadOnce(t *testing.T) {
 	r := press(ann, th.button("5"))
 	r.ID = "100"
 	first, again := th.bot.Handle(t.Context(), r), th.store.bot().Handle(t.Context(), r)
-	if th.game().Revision != 1 || first.text() != again.text() || buttonsOf(first) != buttonsOf(again) {
-		t.Errorf("revision %d; %q, then %q", th.game().Revision, first.text(), again.text())
+	if th.game().Revision != 1 || textOf(first) != textOf(again) || buttonsOf(first) != buttonsOf(again) {
+		t.Errorf("revision %d; %q, then %q", th.game().Revision, textOf(first), textOf(again))
 	}
 }
 
@@ -352,33 +354,10 @@ func TestPadText(t *testing.T) {
 	wants(t, ask(t, th.bot, ann, "board", "look=nice"), "use picture, text")
 }
 
-// A view is read as it was written; anything else is read as the zero view.
-func TestView(t *testing.T) {
-	for text, want := range map[string]view{
-		"":      {},
-		"b5c9p": {box: 5, cell: 9, pencil: true},
-		"d7b5m": {digitFirst: true, digit: 7, box: 5, more: true},
-		"dt":    {digitFirst: true, text: true},
-	} {
-		if got := parseView(sudoku.Sudoku, text); got != want || got.String() != text {
-			t.Errorf("%q: %+v, %q", text, got, got)
-		}
-	}
-	for _, forged := range []string{"c5", "b0", "b", "x", "d0b5", "db5", "d7c4", "99999", "b:", "漢字", "bb5c"} {
-		v := parseView(sudoku.Sudoku, forged)
-		if got := parseView(sudoku.Sudoku, v.String()); got != v || v.cell > 0 && v.box == 0 {
-			t.Errorf("%q: %+v, %+v", forged, v, got)
-		}
-	}
-	if v := parseView(sudoku.Shidoku, "b5c9"); v != (view{}) {
-		t.Errorf("a box that a Shidoku does not have: %+v", v)
-	}
-}
-
 // Whatever a button carries, its press is answered with something fit to send, and changes no game
 // of anyone else.
 func TestForgedButtons(t *testing.T) {
-	verbs := []Verb{TurnTo, Write, TakeBack, CheckBoard, HandIn, OpenBoard, TypeMoves, EditGrid, MoreHint, ShareResult, StartPractice, OpenDaily, ShowResults, "", "evil"}
+	verbs := []chat.Verb{chat.TurnTo, chat.Write, chat.TakeBack, chat.CheckBoard, chat.HandIn, chat.OpenBoard, chat.TypeMoves, chat.EditGrid, chat.MoreHint, chat.ShareResult, chat.StartPractice, chat.OpenDaily, chat.ShowResults, "", "evil"}
 	store := newStore(t)
 	b := store.bot()
 	bob := games.Player{ID: "2", Name: "Bob"}
@@ -387,20 +366,20 @@ func TestForgedButtons(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		b.Handle(t.Context(), request(ann, rapid.SampledFrom([]string{"play", "daily", "help"}).Draw(rt, "game"), map[string]string{}))
 		for range rapid.IntRange(1, 8).Draw(rt, "presses") {
-			p := Press{
+			p := chat.Press{
 				Verb: rapid.SampledFrom(verbs).Draw(rt, "verb"), GameID: rapid.Int64Range(-1, 3).Draw(rt, "game"),
 				Argument: rapid.OneOf(rapid.SampledFrom([]string{"r1c1=5", "?", "r1c1=5 ??", "2", "4", "text", "x-wing"}), rapid.String()).Draw(rt, "argument"),
 				Revision: rapid.IntRange(-1, 4).Draw(rt, "revision"),
 				View:     rapid.OneOf(rapid.StringMatching(`[dbcpmt0-9]{0,8}`), rapid.String()).Draw(rt, "view"),
 			}
-			r := press(ann, Button{Press: p})
+			r := press(ann, chat.Button{Press: p})
 			if rapid.Bool().Draw(rt, "form") {
-				r.Action = Fill{Press: p, Fields: map[string]string{
+				r.Action = chat.Fill{Press: p, Fields: map[string]string{
 					"moves": rapid.SampledFrom([]string{"", "r1c1=5", "x"}).Draw(rt, "moves"), "grid": rapid.String().Draw(rt, "grid"),
 				}}
 			}
 			reply := b.Handle(t.Context(), r)
-			if problem := reply.problem(); problem != "" {
+			if problem := problemOf(reply); problem != "" {
 				rt.Fatalf("%+v: %s", r.Action, problem)
 			}
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
@@ -56,8 +57,8 @@ func TestPractice(t *testing.T) {
 	reply := ask(t, b, ann, "practice", "technique=X-Wing")
 	wants(t, reply, "The easier steps are done; the next one is X-Wing.")
 	wants(t, reply, "/technique name=x-wing explains it, /hint helps.")
-	if reply.title() != "Practice: X-Wing · sudoku 1 · Expert" || reply.Screen.Board.Grid == reply.Screen.Board.Clues || reply.Screen.Board.Marks == (sudoku.Pencilmarks{}) {
-		t.Errorf("%s: %+v", reply.title(), reply.Screen.Board)
+	if titleOf(reply) != "Practice: X-Wing · sudoku 1 · Expert" || reply.Screen.Board.Grid == reply.Screen.Board.Clues || reply.Screen.Board.Marks == (sudoku.Pencilmarks{}) {
+		t.Errorf("%s: %+v", titleOf(reply), reply.Screen.Board)
 	}
 	wants(t, ask(t, b, ann, "undo"), "nothing to undo")
 	wants(t, ask(t, b, ann, "check"), "No mistakes")
@@ -85,7 +86,7 @@ func TestPractice(t *testing.T) {
 	}
 	end := ask(t, b, ann, "submit", "answer="+solution.String())
 	wants(t, end, "Correct! You solved sudoku 1 from its first X-Wing in ")
-	if len(end.Notices) > 0 || len(end.Screen.Rows) != 1 || buttonsOf(end) != "Practise another, Look through" || end.Screen.Rows[0][0].Press.Verb != StartPractice {
+	if len(end.Notices) > 0 || len(end.Screen.Rows) != 1 || buttonsOf(end) != "Practise another, Look through" || end.Screen.Rows[0][0].Press.Verb != chat.StartPractice {
 		t.Errorf("at the end: %+v", end)
 	}
 	wants(t, ask(t, b, ann, "share"), "a practice is not shared")
@@ -112,7 +113,7 @@ func TestPracticeByHint(t *testing.T) {
 	b, store := practisingBot(t)
 	ask(t, b, ann, "practice", "technique=x-wing")
 	reply := ask(t, b, ann, "hint", "level=4")
-	if strings.Contains(reply.text(), "That was it") || len(reply.Screen.Rows) != 1 || reply.Screen.Rows[0][0].Press.Verb != StartPractice {
+	if strings.Contains(textOf(reply), "That was it") || len(reply.Screen.Rows) != 1 || reply.Screen.Rows[0][0].Press.Verb != chat.StartPractice {
 		t.Errorf("%+v", reply)
 	}
 	b.Handle(t.Context(), press(ann, reply.Screen.Rows[0][0]))
@@ -142,10 +143,10 @@ func TestPracticeButtons(t *testing.T) {
 		t.Errorf("two presses more: %d games", store.count("game"))
 	}
 	ask(t, b, ann, "daily")
-	if reply := b.Handle(t.Context(), press(ann, another)); !strings.HasPrefix(reply.title(), "Daily") || store.count("game") != 3 {
-		t.Errorf("%s, %d games", reply.title(), store.count("game"))
+	if reply := b.Handle(t.Context(), press(ann, another)); !strings.HasPrefix(titleOf(reply), "Daily") || store.count("game") != 3 {
+		t.Errorf("%s, %d games", titleOf(reply), store.count("game"))
 	}
-	nonsense := Button{Press: Press{Verb: StartPractice, Argument: "x-wing/../", GameID: -1}}
+	nonsense := chat.Button{Press: chat.Press{Verb: chat.StartPractice, Argument: "x-wing/../", GameID: -1}}
 	wants(t, b.Handle(t.Context(), press(ann, nonsense)), "unknown technique")
 }
 
@@ -161,8 +162,8 @@ func TestPracticeOnTwoDevices(t *testing.T) {
 	first := request(ann, "practice", map[string]string{"technique": "x-wing"})
 	first.ID = "first"
 	begun := b.Handle(t.Context(), first)
-	if again := b.Handle(t.Context(), first); again.text() != begun.text() {
-		t.Errorf("a replay is answered %q", again.text())
+	if again := b.Handle(t.Context(), first); textOf(again) != textOf(begun) {
+		t.Errorf("a replay is answered %q", textOf(again))
 	}
 	game, err := store.CurrentGame(t.Context(), ann.ID, first.Place.GuildID)
 	if err != nil || game.Practice != logic.XWing {
@@ -176,7 +177,7 @@ func TestPracticeOnTwoDevices(t *testing.T) {
 		presses.Go(func() {
 			r := press(ann, found.Screen.Rows[0][0])
 			r.ID = fmt.Sprint("device ", i)
-			titles[i] = b.Handle(t.Context(), r).text()
+			titles[i] = textOf(b.Handle(t.Context(), r))
 		})
 	}
 	presses.Wait()

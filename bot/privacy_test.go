@@ -18,6 +18,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/people"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -69,33 +70,33 @@ const solutionOfMoler = "9256318476185742933749825617498261358524139761637954822
 // fillAll does as a player all that leaves something about them, in every way that the bot has.
 func fillAll(t *testing.T, b *Bot, store *archive.Store, url string, p games.Player) {
 	t.Helper()
-	alone := Place{GuildID: people.PrivateGuild(p.ID), Private: true}
-	for i, r := range []Request{
-		{Action: Ask{Command: "daily", Options: map[string]string{"tier": "guessing"}}},
-		{Action: Ask{Command: "hint"}},
-		{Action: Ask{Command: "move", Options: map[string]string{"moves": "r1c1=9"}}},
-		{Action: Ask{Command: "submit", Options: map[string]string{"answer": solutionOfMoler}}},
-		{Action: Ask{Command: "share"}},
-		{Action: Ask{Command: "practice", Options: map[string]string{"technique": "x-wing"}}},
-		{Action: Ask{Command: "play", Options: map[string]string{"tier": "guessing"}}},
-		{Action: Ask{Command: "move", Options: map[string]string{"moves": "r1c1=?57"}}},
-		{Action: Ask{Command: "schedule", Options: map[string]string{"channel": "42", "time": "09:00"}}},
-		{Action: Ask{Command: "collections", Options: map[string]string{"choose": "Test"}}},
-		{Action: Ask{Command: "import", File: &Attachment{Name: "mine.txt", Open: func() (io.ReadCloser, error) {
+	alone := chat.Place{GuildID: people.PrivateGuild(p.ID), Private: true}
+	for i, r := range []chat.Request{
+		{Action: chat.Ask{Command: "daily", Options: map[string]string{"tier": "guessing"}}},
+		{Action: chat.Ask{Command: "hint"}},
+		{Action: chat.Ask{Command: "move", Options: map[string]string{"moves": "r1c1=9"}}},
+		{Action: chat.Ask{Command: "submit", Options: map[string]string{"answer": solutionOfMoler}}},
+		{Action: chat.Ask{Command: "share"}},
+		{Action: chat.Ask{Command: "practice", Options: map[string]string{"technique": "x-wing"}}},
+		{Action: chat.Ask{Command: "play", Options: map[string]string{"tier": "guessing"}}},
+		{Action: chat.Ask{Command: "move", Options: map[string]string{"moves": "r1c1=?57"}}},
+		{Action: chat.Ask{Command: "schedule", Options: map[string]string{"channel": "42", "time": "09:00"}}},
+		{Action: chat.Ask{Command: "collections", Options: map[string]string{"choose": "Test"}}},
+		{Action: chat.Ask{Command: "import", File: &chat.Attachment{Name: "mine.txt", Open: func() (io.ReadCloser, error) {
 			return io.NopCloser(strings.NewReader(mini)), nil
 		}}}},
-		{Action: Ask{Command: "moderate", Options: map[string]string{"remove": "1"}}},
-		{Action: Ask{Command: "privacy", Options: map[string]string{"action": "hide"}}},
-		{Action: Ask{Command: "research", Options: map[string]string{"consent": "on"}}},
-		{Place: alone, Action: Ask{Command: "daily", Options: map[string]string{"tier": "guessing"}}},
-		{Place: alone, Action: Ask{Command: "submit", Options: map[string]string{"answer": solutionOfMoler}}},
+		{Action: chat.Ask{Command: "moderate", Options: map[string]string{"remove": "1"}}},
+		{Action: chat.Ask{Command: "privacy", Options: map[string]string{"action": "hide"}}},
+		{Action: chat.Ask{Command: "research", Options: map[string]string{"consent": "on"}}},
+		{Place: alone, Action: chat.Ask{Command: "daily", Options: map[string]string{"tier": "guessing"}}},
+		{Place: alone, Action: chat.Ask{Command: "submit", Options: map[string]string{"answer": solutionOfMoler}}},
 	} {
 		r.Player, r.ID, r.Rights.ManageGuild = p, "filled "+p.ID[:3]+" "+string(rune('a'+i)), true
-		if r.Place == (Place{}) {
-			r.Place = Place{GuildID: "7", ChannelID: "42"}
+		if r.Place == (chat.Place{}) {
+			r.Place = chat.Place{GuildID: "7", ChannelID: "42"}
 		}
 		if reply := b.Handle(t.Context(), r); reply.Failed {
-			t.Fatalf("%+v: %s", r.Action, reply.text())
+			t.Fatalf("%+v: %s", r.Action, textOf(reply))
 		}
 	}
 	// What the bot does not do yet of itself, and may: posts and choices of direct messages, a search
@@ -115,20 +116,20 @@ func fillAll(t *testing.T, b *Bot, store *archive.Store, url string, p games.Pla
 	check(t, err)
 	guild, err := store.Guild(t.Context(), alone.GuildID)
 	check(t, err)
-	d, err := store.Daily(t.Context(), guild, guild.Today(b.config.Now()), sudoku.Sudoku, 5)
+	d, err := store.Daily(t.Context(), guild, guild.Today(b.env.Config.Now()), sudoku.Sudoku, 5)
 	check(t, err)
 	check(t, store.AddPost(t.Context(), d, "44"))
 	check(t, store.AddFollowUp(t.Context(), guild.ID, daily.WeekBoard, d.Date, "44"))
 	check(t, store.Choose(t.Context(), guild, 1))
-	meet(t, store, p)
+	meeting(t, store, p)
 	_, _, err = store.SaveSearch(t.Context(), library.SavedSearch{GuildID: "7", Name: "nice", By: people.Signature(p.Name, p.ID)})
 	check(t, err)
 	archivetest.Exec(t, url, `insert into pending_import (guild, player, collection, file, content)
 		values ('7', '`+p.ID+`', 'mine', 'mine.txt', '`+mini+`')`)
 }
 
-// meet has a player challenge another and be challenged, and play on a board with others.
-func meet(t *testing.T, store *archive.Store, p games.Player) {
+// meeting has a player challenge another and be challenged, and play on a board with others.
+func meeting(t *testing.T, store *archive.Store, p games.Player) {
 	t.Helper()
 	for _, two := range [][2]games.Player{{p, {ID: "61"}}, {{ID: "62", Name: "Dan"}, p}} {
 		_, err := store.Challenge(t.Context(), games.Duel{GuildID: "7", ChannelID: "42", Challenger: two[0], Opponent: two[1], Tier: 5})
@@ -259,10 +260,10 @@ func TestNothingIsLeft(t *testing.T) {
 func TestFormerPlayer(t *testing.T) {
 	c := &clock{time.Date(2026, 3, 5, 10, 0, 0, 0, time.UTC)}
 	real, store := realBot(t, c)
-	b := New(store, Config{Now: c.Now, Lease: real.config.Lease, Ledger: ticking{store, c}})
-	var requests []Request
+	b := New(store, Config{Now: c.Now, Lease: real.env.Config.Lease, Ledger: ticking{store, c}})
+	var requests []chat.Request
 	for _, p := range []games.Player{zoe, ann} {
-		for i, r := range []Request{
+		for i, r := range []chat.Request{
 			request(p, "daily", map[string]string{"tier": "guessing"}),
 			request(p, "move", map[string]string{"moves": "r1c1=9"}),
 			request(p, "submit", map[string]string{"answer": solutionOfMoler}),
@@ -270,18 +271,18 @@ func TestFormerPlayer(t *testing.T) {
 		} {
 			r.ID = p.ID + string(rune('a'+i))
 			if reply := b.Handle(t.Context(), r); reply.Failed {
-				t.Fatalf("%+v: %s", r.Action, reply.text())
+				t.Fatalf("%+v: %s", r.Action, textOf(reply))
 			}
 			if p == zoe {
 				requests = append(requests, r)
 			}
 		}
 	}
-	streak := ask(t, b, ann, "streak").text()
+	streak := textOf(ask(t, b, ann, "streak"))
 	check(t, store.DeletePlayer(t.Context(), zoe.ID))
 	for _, r := range requests {
 		if reply := b.Handle(t.Context(), r); !reply.Failed {
-			t.Errorf("%+v is done again: %s", r.Action, reply.text())
+			t.Errorf("%+v is done again: %s", r.Action, textOf(reply))
 		}
 	}
 	counts, err := store.CountPlayerData(t.Context(), zoe.ID)
@@ -292,18 +293,18 @@ func TestFormerPlayer(t *testing.T) {
 	wants(t, board, "joint 1st: a former player 20:00")
 	wants(t, board, "joint 1st: Ann 20:00")
 	wants(t, board, "1st: Ann: 1 solved")
-	if strings.Contains(board.text(), "former player: 1 solved") {
-		t.Errorf("a former player stands among those who solved most: %s", board.text())
+	if strings.Contains(textOf(board), "former player: 1 solved") {
+		t.Errorf("a former player stands among those who solved most: %s", textOf(board))
 	}
-	if again := ask(t, b, ann, "streak").text(); again != streak {
+	if again := textOf(ask(t, b, ann, "streak")); again != streak {
 		t.Errorf("the streak of another was %q, and is %q", streak, again)
 	}
 	if reply := b.Handle(t.Context(), request(zoe, "board", nil)); !reply.Failed {
-		t.Errorf("the game of before is there: %s", reply.text())
+		t.Errorf("the game of before is there: %s", textOf(reply))
 	}
 	daily := b.Handle(t.Context(), request(zoe, "daily", map[string]string{"tier": "guessing"}))
-	if daily.Failed || strings.Contains(daily.text(), "You solved") {
-		t.Errorf("the daily remembers the player: %s", daily.text())
+	if daily.Failed || strings.Contains(textOf(daily), "You solved") {
+		t.Errorf("the daily remembers the player: %s", textOf(daily))
 	}
 }
 
@@ -320,8 +321,8 @@ func TestDeletedWhilePlaying(t *testing.T) {
 					r := request(zoe, "move", map[string]string{"moves": "r1c1=9"})
 					r.ID = strings.Join([]string{"during", string(rune('a' + round)), string(rune('a' + player)), string(rune('a' + i))}, " ")
 					reply := New(store, Config{Now: c.Now}).Handle(context.Background(), r)
-					if strings.Contains(reply.text(), "our mistake") {
-						failed <- reply.text()
+					if strings.Contains(textOf(reply), "our mistake") {
+						failed <- textOf(reply)
 					}
 				}
 			})
@@ -407,11 +408,11 @@ func TestConfirmation(t *testing.T) {
 func TestHidden(t *testing.T) {
 	c := &clock{time.Date(2026, 3, 5, 10, 0, 0, 0, time.UTC)}
 	real, store := realBot(t, c)
-	b := New(store, Config{Now: c.Now, Lease: real.config.Lease, Ledger: ticking{store, c}})
+	b := New(store, Config{Now: c.Now, Lease: real.env.Config.Lease, Ledger: ticking{store, c}})
 	admin := request(ann, "schedule", map[string]string{"announce-results": "on"})
 	admin.Rights.ManageGuild = true
 	if reply := b.Handle(t.Context(), admin); reply.Failed {
-		t.Fatal(reply.text())
+		t.Fatal(textOf(reply))
 	}
 	for _, p := range []games.Player{zoe, ann} {
 		if p == zoe {
@@ -420,8 +421,8 @@ func TestHidden(t *testing.T) {
 		ask(t, b, p, "daily", "tier=guessing")
 		ask(t, b, p, "move", "moves=r1c1=9")
 		reply := ask(t, b, p, "submit", "answer="+solutionOfMoler)
-		if announced := reply.public() != ""; announced != (p == ann) {
-			t.Errorf("%s is announced: %q", p.Name, reply.public())
+		if announced := public(reply) != ""; announced != (p == ann) {
+			t.Errorf("%s is announced: %q", p.Name, public(reply))
 		}
 	}
 	for _, c := range []struct {
@@ -430,7 +431,7 @@ func TestHidden(t *testing.T) {
 		action string
 	}{{ann, false, "hide"}, {zoe, true, "hide"}, {ann, true, "unhide"}, {zoe, true, "unhide"}} {
 		ask(t, b, zoe, "privacy", "action="+c.action)
-		board := ask(t, b, c.who, "leaderboard").text()
+		board := textOf(ask(t, b, c.who, "leaderboard"))
 		noted := strings.Contains(board, "only you see your name")
 		if named := strings.Contains(board, zoe.Name); named != c.named || strings.Contains(board, "hidden player") == c.named || noted != (c.who == zoe && c.action == "hide") {
 			t.Errorf("%s sees %q", c.who.Name, board)

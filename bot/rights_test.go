@@ -20,6 +20,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/people"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/locale"
 )
@@ -71,54 +72,54 @@ var commandRights = map[string]struct {
 
 // verbArguments has an argument for each verb with which it is understood. All are for everyone: what a
 // button does is about the player who presses it.
-var verbArguments = map[Verb]string{
-	OpenDaily:     "DATE/guessing/sudoku",
-	ShowResults:   "DATE",
-	MoreHint:      "4",
-	ShareResult:   "",
-	CopyResult:    "",
-	StartPractice: "x-wing",
-	PlayFound:     moler,
-	ShowStep:      "1",
-	AcceptDuel:    "DUEL",
-	DeclineDuel:   "DUEL",
-	CancelDuel:    "DUEL",
-	PlayDuel:      "DUEL",
-	GiveUpDuel:    "DUEL",
-	StartParty:    "x-wing",
-	JoinParty:     "PARTY",
-	CloseParty:    "PARTY",
-	ConfirmImport: "1",
-	CancelImport:  "1",
-	DeleteData:    "NOW",
-	TurnTo:        "x",
-	Write:         "r1c1=9",
-	TakeBack:      "",
-	CheckBoard:    "",
-	HandIn:        "",
-	GoBack:        "",
-	OpenInBrowser: "",
-	EndSession:    "1",
-	OpenBoard:     "text",
-	TypeMoves:     "",
-	EditGrid:      "",
-	ChangeSetting: "name=hidden",
-	SetUp:         "main",
-	SetUpForm:     "",
-	TestPost:      "",
+var verbArguments = map[chat.Verb]string{
+	chat.OpenDaily:     "DATE/guessing/sudoku",
+	chat.ShowResults:   "DATE",
+	chat.MoreHint:      "4",
+	chat.ShareResult:   "",
+	chat.CopyResult:    "",
+	chat.StartPractice: "x-wing",
+	chat.PlayFound:     moler,
+	chat.ShowStep:      "1",
+	chat.AcceptDuel:    "DUEL",
+	chat.DeclineDuel:   "DUEL",
+	chat.CancelDuel:    "DUEL",
+	chat.PlayDuel:      "DUEL",
+	chat.GiveUpDuel:    "DUEL",
+	chat.StartParty:    "x-wing",
+	chat.JoinParty:     "PARTY",
+	chat.CloseParty:    "PARTY",
+	chat.ConfirmImport: "1",
+	chat.CancelImport:  "1",
+	chat.DeleteData:    "NOW",
+	chat.TurnTo:        "x",
+	chat.Write:         "r1c1=9",
+	chat.TakeBack:      "",
+	chat.CheckBoard:    "",
+	chat.HandIn:        "",
+	chat.GoBack:        "",
+	chat.OpenInBrowser: "",
+	chat.EndSession:    "1",
+	chat.OpenBoard:     "text",
+	chat.TypeMoves:     "",
+	chat.EditGrid:      "",
+	chat.ChangeSetting: "name=hidden",
+	chat.SetUp:         "main",
+	chat.SetUpForm:     "",
+	chat.TestPost:      "",
 }
 
 // callers are all kinds of people who may ask, from Bob's side: Ann plays in guild 7, and so does
 // Bob there, where he may be an admin.
 var callers = []struct {
 	name    string
-	place   Place
+	place   chat.Place
 	manages bool
 }{
-	{"a member", Place{GuildID: "7", ChannelID: "42"}, false},
-	{"an admin", Place{GuildID: "7", ChannelID: "42"}, true},
-	{"an admin of another guild", Place{GuildID: "8", ChannelID: "43"}, true},
-	{"in direct messages, or where only the user installed the bot", Place{GuildID: people.PrivateGuild("2"), ChannelID: "44", Private: true}, false},
+	{"a member", chat.Place{GuildID: "7", ChannelID: "42"}, false},
+	{"an admin", chat.Place{GuildID: "7", ChannelID: "42"}, true},
+	{"an admin of another guild", chat.Place{GuildID: "8", ChannelID: "43"}, true},
+	{"in direct messages, or where only the user installed the bot", chat.Place{GuildID: people.PrivateGuild("2"), ChannelID: "44", Private: true}, false},
 }
 
 var bob = games.Player{ID: "2", Name: "Bob"}
@@ -232,25 +233,25 @@ func TestCommandRights(t *testing.T) {
 	for _, c := range callers {
 		x := newCompany(t)
 		for _, h := range handlers() {
-			allowed, known := commandRights[h.name]
+			allowed, known := commandRights[h.Name]
 			if !known {
-				t.Errorf("who may ask /%s? Add it to commandRights", h.name)
+				t.Errorf("who may ask /%s? Add it to commandRights", h.Name)
 				continue
 			}
-			what := "/" + h.name + " by " + c.name
+			what := "/" + h.Name + " by " + c.name
 			options := map[string]string{}
 			for name, value := range allowed.options {
 				options[name] = x.fill(value)
 			}
 			before, seven, eight := x.anns(t), x.guild(t, "7"), x.guild(t, "8")
-			reply := x.Handle(t.Context(), Request{Player: bob, Place: c.place, Rights: Rights{ManageGuild: c.manages}, Action: Ask{
-				Command: h.name, Options: options, File: &Attachment{Name: "f.txt", Open: func() (io.ReadCloser, error) {
+			reply := x.Handle(t.Context(), chat.Request{Player: bob, Place: c.place, Rights: chat.Rights{ManageGuild: c.manages}, Action: chat.Ask{
+				Command: h.Name, Options: options, File: &chat.Attachment{Name: "f.txt", Open: func() (io.ReadCloser, error) {
 					return io.NopCloser(strings.NewReader(mini)), nil
 				}},
 			}})
 			mayNot := allowed.who == admins && !c.manages
-			if got := strings.Contains(reply.text(), adminsOnly); got != mayNot {
-				t.Errorf("%s: refused %v, want %v: %s", what, got, mayNot, reply.text())
+			if got := strings.Contains(textOf(reply), adminsOnly); got != mayNot {
+				t.Errorf("%s: refused %v, want %v: %s", what, got, mayNot, textOf(reply))
 			}
 			if allowed.who == everyone || mayNot || c.place.GuildID != "7" {
 				same(t, what+": guild 7", seven, x.guild(t, "7"))
@@ -265,7 +266,7 @@ func TestCommandRights(t *testing.T) {
 }
 
 // wantHidden checks that a reply does not show Ann's open board, whose marks are hers alone.
-func (x company) wantHidden(t *testing.T, what string, reply Reply) {
+func (x company) wantHidden(t *testing.T, what string, reply chat.Reply) {
 	t.Helper()
 	if b := reply.Screen.Board; b != nil && b.Grid == x.open.Grid && b.Marks == x.open.Marks {
 		t.Errorf("%s shows Ann's board", what)
@@ -280,16 +281,16 @@ func TestControlRights(t *testing.T) {
 		for _, verb := range verbs(t) {
 			for i, p := range x.forged(t, verb) {
 				what := fmt.Sprintf("%.200q by %s", fmt.Sprint(p), c.name)
-				r := Request{Player: bob, Place: c.place, Rights: Rights{ManageGuild: c.manages}, Action: p}
+				r := chat.Request{Player: bob, Place: c.place, Rights: chat.Rights{ManageGuild: c.manages}, Action: p}
 				if i%2 == 1 { // as a form, of whatever control
-					r.Action = Fill{Press: p, Fields: map[string]string{"moves": "r1c1=9", "grid": solutionOfMoler}}
+					r.Action = chat.Fill{Press: p, Fields: map[string]string{"moves": "r1c1=9", "grid": solutionOfMoler}}
 				}
 				reply := x.Handle(t.Context(), r)
-				if strings.Contains(reply.text(), "our mistake") {
-					t.Errorf("%s: %s", what, reply.text())
+				if strings.Contains(textOf(reply), "our mistake") {
+					t.Errorf("%s: %s", what, textOf(reply))
 				}
-				if strings.Contains(reply.public(), ann.Name) {
-					t.Errorf("%s says in public: %s", what, reply.public())
+				if strings.Contains(public(reply), ann.Name) {
+					t.Errorf("%s says in public: %s", what, public(reply))
 				}
 				x.wantHidden(t, what, reply)
 			}
@@ -299,13 +300,13 @@ func TestControlRights(t *testing.T) {
 			same(t, what+": guild 8", eight, x.guild(t, "8"))
 		}
 	}
-	if reply := newStore(t).bot().Handle(t.Context(), Request{Player: bob, Action: Press{Verb: "schedule"}}); !reply.Failed {
-		t.Errorf("an unknown control: %s", reply.text())
+	if reply := newStore(t).bot().Handle(t.Context(), chat.Request{Player: bob, Action: chat.Press{Verb: "schedule"}}); !reply.Failed {
+		t.Errorf("an unknown control: %s", textOf(reply))
 	}
 }
 
 // forged returns presses of a control of all games, and with arguments that no reply has.
-func (x company) forged(t *testing.T, verb Verb) (all []Press) {
+func (x company) forged(t *testing.T, verb chat.Verb) (all []chat.Press) {
 	t.Helper()
 	argument, known := verbArguments[verb]
 	if !known {
@@ -313,21 +314,21 @@ func (x company) forged(t *testing.T, verb Verb) (all []Press) {
 	}
 	for _, g := range []games.Game{{}, x.solved, x.open, {ID: -1}, {ID: 1 << 62}} {
 		for _, revision := range []int{g.Revision, -1, 1 << 40} {
-			p := Press{Verb: verb, Argument: x.fill(argument), GameID: g.ID}
+			p := chat.Press{Verb: verb, Argument: x.fill(argument), GameID: g.ID}
 			p.Revision = revision
 			all = append(all, p)
 		}
 	}
 	for _, argument := range []string{"", "x", "-1", "/", "//", "99999999999999999999", "2026-02-30", strings.Repeat("9", 500), "\x00"} {
-		all = append(all, Press{Verb: verb, Argument: argument, GameID: x.open.ID, Revision: x.open.Revision})
+		all = append(all, chat.Press{Verb: verb, Argument: argument, GameID: x.open.ID, Revision: x.open.Revision})
 	}
 	return all
 }
 
 // verbs returns all constants of the type Verb, from the source.
-func verbs(t *testing.T) (all []Verb) {
+func verbs(t *testing.T) (all []chat.Verb) {
 	t.Helper()
-	names, err := filepath.Glob("*.go")
+	names, err := filepath.Glob("chat/*.go")
 	check(t, err)
 	for _, name := range names {
 		if strings.HasSuffix(name, "_test.go") {
@@ -344,7 +345,7 @@ func verbs(t *testing.T) (all []Verb) {
 				for _, value := range spec.Values {
 					text, err := strconv.Unquote(value.(*ast.BasicLit).Value)
 					check(t, err)
-					all = append(all, Verb(text))
+					all = append(all, chat.Verb(text))
 				}
 			}
 			return true

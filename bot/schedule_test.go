@@ -10,17 +10,19 @@ import (
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
+	"github.com/gridkeeper/gridkeeper/bot/handler"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
 
-func schedules(t *testing.T, b *Bot, options ...string) Reply {
+func schedules(t *testing.T, b *Bot, options ...string) chat.Reply {
 	t.Helper()
 	return b.Handle(t.Context(), scheduleRequest(options...))
 }
 
 // scheduleRequest is that of an admin.
-func scheduleRequest(options ...string) Request {
+func scheduleRequest(options ...string) chat.Request {
 	given := map[string]string{}
 	for _, option := range options {
 		name, value, _ := strings.Cut(option, "=")
@@ -78,7 +80,7 @@ func TestPostNow(t *testing.T) {
 	b := store.bot()
 	wants(t, schedules(t, b, "post=now"), "no daily is due")
 	store.scheduled()
-	c := &first{&channel{clock: store.clock, next: calm}, GoneError{Reason: PostFailure{Said: "403: missing Send Messages"}}}
+	c := &first{&channel{clock: store.clock, next: calm}, chat.GoneError{Reason: chat.PostFailure{Said: "403: missing Send Messages"}}}
 	announce := func() {
 		t.Helper()
 		if err := b.Deliver(t.Context(), c, "a"); err != nil {
@@ -98,8 +100,8 @@ func TestPostNow(t *testing.T) {
 		t.Errorf("the messages are %+v", c.messages)
 	}
 	wants(t, schedules(t, b, "post=now"), "the daily of 2026-03-05 is posted already")
-	if reply := schedules(t, b); strings.Contains(reply.text(), "403") {
-		t.Errorf("a failure that was put right is shown: %q", reply.text())
+	if reply := schedules(t, b); strings.Contains(textOf(reply), "403") {
+		t.Errorf("a failure that was put right is shown: %q", textOf(reply))
 	}
 }
 
@@ -108,7 +110,7 @@ func TestRefusedPostMoves(t *testing.T) {
 	store := newStore(t)
 	b := store.bot()
 	store.scheduled()
-	c := &first{&channel{clock: store.clock, next: calm}, GoneError{Reason: PostFailure{Said: "403: missing Send Messages"}}}
+	c := &first{&channel{clock: store.clock, next: calm}, chat.GoneError{Reason: chat.PostFailure{Said: "403: missing Send Messages"}}}
 	check(t, b.Deliver(t.Context(), c, "a"))
 	schedules(t, b, "time=08:00")
 	check(t, b.Deliver(t.Context(), c, "a"))
@@ -129,7 +131,7 @@ func TestRefusedPostMoves(t *testing.T) {
 func TestPostNowAtTheStart(t *testing.T) {
 	store := newStore(t) // Thursday 5 March 2026, 10:00 UTC
 	b := store.bot()
-	c := &closedChannel{channel: &channel{clock: store.clock, next: calm, problem: &ChannelError{Problem: NoChannel}}}
+	c := &closedChannel{channel: &channel{clock: store.clock, next: calm, problem: &chat.ChannelError{Problem: chat.NoChannel}}}
 	announce := func(want ...string) {
 		t.Helper()
 		if err := b.Deliver(t.Context(), c, "a"); err != nil {
@@ -182,7 +184,7 @@ func TestDaySwitchedOn(t *testing.T) {
 			t.Errorf("switched on at %s: posted %s, want %s", at, got, want.sent)
 		}
 		if now := schedules(t, b, "post=now"); len(sent) == 0 && now.Failed {
-			t.Errorf("the daily of today cannot be had at once: %s", now.text())
+			t.Errorf("the daily of today cannot be had at once: %s", textOf(now))
 		}
 	}
 }
@@ -222,7 +224,7 @@ func TestScheduleKeepsTheDaily(t *testing.T) {
 			t.Fatal(err)
 		}
 		wants(t, schedules(t, b, "channel=42", want.set), want.next)
-		if title := ask(t, b, ann, "daily").title(); !strings.Contains(title, want.today) {
+		if title := titleOf(ask(t, b, ann, "daily")); !strings.Contains(title, want.today) {
 			t.Errorf("%s after %s: %s, want that of %s", want.set, want.after, title, want.today)
 		}
 	}
@@ -244,7 +246,7 @@ func TestHelp(t *testing.T) {
 	b := newStore(t).bot()
 	all := ask(t, b, ann, "help")
 	for _, c := range Commands(english) {
-		if strings.Contains(all.text(), "/"+c.Name+":") == c.Admin {
+		if strings.Contains(textOf(all), "/"+c.Name+":") == c.Admin {
 			t.Errorf("/help for a player, /%s: listed or not", c.Name)
 		}
 		one := ask(t, b, ann, "help", "command=/"+c.Name)
@@ -273,14 +275,14 @@ var oddZones = []string{
 // At any time, today's is due, the next is not, and nothing lies between.
 func TestTodayAndNext(t *testing.T) {
 	for i, name := range oddZones {
-		s, err := scheduleOf(daily.Guild{ID: "7", At: []string{"00:00", "02:30", "23:45"}[i%3], Zone: name, Scheduled: true})
+		s, err := handler.ScheduleOf(daily.Guild{ID: "7", At: []string{"00:00", "02:30", "23:45"}[i%3], Zone: name, Scheduled: true})
 		if err != nil {
 			t.Fatal(err)
 		}
 		for now := time.Date(2026, 1, 1, 0, 7, 0, 0, time.UTC); now.Year() == 2026; now = now.Add(53 * time.Hour) {
 			today := s.Today(now)
-			next, due := s.next(now)
-			after, afterDue, ok := s.after(today)
+			next, due := s.Next(now)
+			after, afterDue, ok := s.After(today)
 			if !ok || next != after || !due.Equal(afterDue) || !due.After(now) {
 				t.Fatalf("%s %s: today %s, next %s due %s, but after today comes %s", name, now, today, next, due, after)
 			}

@@ -9,12 +9,13 @@ import (
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
 
 // asAdmin asks as a player who manages the guild.
-func asAdmin(t testing.TB, b *Bot, command string, options ...string) Reply {
+func asAdmin(t testing.TB, b *Bot, command string, options ...string) chat.Reply {
 	t.Helper()
 	given := map[string]string{}
 	for _, option := range options {
@@ -24,7 +25,7 @@ func asAdmin(t testing.TB, b *Bot, command string, options ...string) Reply {
 	r := request(ann, command, given)
 	r.Rights.ManageGuild = true
 	reply := b.Handle(t.Context(), r)
-	if problem := reply.problem(); problem != "" {
+	if problem := problemOf(reply); problem != "" {
 		t.Fatalf("/%s %v: %s", command, options, problem)
 	}
 	return reply
@@ -57,8 +58,8 @@ func TestSearch(t *testing.T) {
 	wants(t, asAdmin(t, b, "search", "saved=Thirty", "save=Global"), "on a weekday the search counts when that is off, /schedule global=off")
 	wants(t, asAdmin(t, b, "setup", "page=days"), "searches of weekdays count again when it is off")
 	wants(t, asAdmin(t, b, "schedule", "sealed=on"), "Servers further east have the global daily some hours sooner")
-	if reply := asAdmin(t, b, "schedule", "global=off", "sealed=on"); strings.Contains(reply.text(), "further east") {
-		t.Errorf("a sealed daily of this server alone: %s", reply.text())
+	if reply := asAdmin(t, b, "schedule", "global=off", "sealed=on"); strings.Contains(textOf(reply), "further east") {
+		t.Errorf("a sealed daily of this server alone: %s", textOf(reply))
 	}
 	asAdmin(t, b, "schedule", "sealed=off")
 	wants(t, asAdmin(t, b, "search", "delete=Thirty"), "Weekdays that used it have their tier again")
@@ -112,7 +113,7 @@ func TestSearchSuggestions(t *testing.T) {
 	}
 	for option, want := range map[string]string{"saved": "[Ours, symmetric The operator's]", "delete": "[Ours, symmetric]", "save": "[]"} {
 		var got []string
-		reply := x.Handle(t.Context(), Request{Player: ann, Place: Place{GuildID: "7"}, Rights: Rights{ManageGuild: true}, Action: Suggest{Command: "search", Option: option}})
+		reply := x.Handle(t.Context(), chat.Request{Player: ann, Place: chat.Place{GuildID: "7"}, Rights: chat.Rights{ManageGuild: true}, Action: chat.Suggest{Command: "search", Option: option}})
 		for _, s := range reply.Suggestions {
 			got = append(got, s.Value)
 		}
@@ -125,7 +126,9 @@ func TestSearchSuggestions(t *testing.T) {
 func TestStats(t *testing.T) {
 	c := &clock{time.Date(2026, 3, 5, 10, 0, 0, 0, time.UTC)}
 	_, store := realBot(t, c)
-	b := New(store, Config{Now: c.Now, Progress: func(context.Context) (Progress, error) { return Progress{Works: 2, Done: 45, Items: 100}, nil }})
+	b := New(store, Config{Now: c.Now, Progress: func(context.Context) (chat.Progress, error) {
+		return chat.Progress{Works: 2, Done: 45, Items: 100}, nil
+	}})
 	reply := ask(t, b, ann, "stats")
 	wants(t, reply, "In all: 1 ")
 	if chart := reply.Screen.Chart; chart == nil || len(chart.Panels) != 2 || !strings.Contains(reply.Screen.Alt, "Sudoku by the minutes that people take") {
@@ -135,7 +138,7 @@ func TestStats(t *testing.T) {
 	if s := ask(t, b, ann, "stats").Screen; !s.AsText || s.Chart.Theme != picture.Light {
 		t.Errorf("the chart is not as the player chose: %+v", s)
 	}
-	if strings.Contains(reply.text(), "45 %") {
+	if strings.Contains(textOf(reply), "45 %") {
 		t.Error("a player sees the operator's work")
 	}
 	wants(t, asAdmin(t, b, "stats"), "2 jobs of the operator are under way, 45 % done")

@@ -6,7 +6,9 @@ import (
 	"testing"
 
 	"github.com/gridkeeper/gridkeeper/archive/games"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
+	"github.com/gridkeeper/gridkeeper/bot/player"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -15,41 +17,41 @@ func TestSettingsButtons(t *testing.T) {
 	store := newStore(t)
 	b := store.bot()
 	changed := map[games.Settings]string{{}: "nothing"}
-	for i, s := range settings() {
+	for i, s := range player.Settings() {
 		ann := games.Player{ID: fmt.Sprint(i), Name: "Ann"}
-		last := s.values[len(s.values)-1]
-		var found Button
+		last := s.Values[len(s.Values)-1]
+		var found chat.Button
 		for _, row := range ask(t, b, ann, "settings").Screen.Rows {
 			for _, button := range row {
-				if button.Press.Argument == s.option+"="+last {
+				if button.Press.Argument == s.Option+"="+last {
 					found = button
 				}
 			}
 		}
-		if found.Look == OnLook {
-			t.Errorf("%s is %s from the start", s.option, last)
+		if found.Look == chat.OnLook {
+			t.Errorf("%s is %s from the start", s.Option, last)
 		}
 		reply := b.Handle(t.Context(), press(ann, found))
 		on := 0
 		for _, row := range reply.Screen.Rows {
 			for _, button := range row {
-				if button.Look == OnLook {
+				if button.Look == chat.OnLook {
 					on++
 				}
-				if button.Press.Argument == s.option+"="+last && button.Look != OnLook {
+				if button.Press.Argument == s.Option+"="+last && button.Look != chat.OnLook {
 					t.Errorf("%s does not stand out", button.Label)
 				}
 			}
 		}
-		if on != len(settings()) || len(reply.Screen.Rows) > 5 || !reply.Private {
+		if on != len(player.Settings()) || len(reply.Screen.Rows) > 5 || !reply.Private {
 			t.Errorf("%d buttons stand out in %d rows, private: %t", on, len(reply.Screen.Rows), reply.Private)
 		}
 		kept, err := store.Settings(t.Context(), ann.ID)
 		check(t, err)
 		if other, twice := changed[kept]; twice {
-			t.Errorf("%s changes what %s does", s.option, other)
+			t.Errorf("%s changes what %s does", s.Option, other)
 		}
-		changed[kept] = s.option
+		changed[kept] = s.Option
 		if n := store.count("settings"); n != i+1 {
 			t.Errorf("settings of %d players", n)
 		}
@@ -95,7 +97,7 @@ func TestBoardBySettings(t *testing.T) {
 	if body := ask(t, b, ann, "board").Screen.Body.String(); strings.Contains(body, "ago") {
 		t.Errorf("the time is hidden, and yet: %s", body)
 	}
-	play := Button{Press: Press{Verb: OpenDaily, Argument: "2026-03-05/hidden/sudoku"}}
+	play := chat.Button{Press: chat.Press{Verb: chat.OpenDaily, Argument: "2026-03-05/hidden/sudoku"}}
 	if opened := b.Handle(t.Context(), press(ann, play)); !opened.Screen.AsText || opened.Failed {
 		t.Errorf("the daily's button opens a picture: %s", opened.Screen.Body)
 	}

@@ -9,16 +9,17 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // controls presses the controls of /setup as an admin of guild 7.
-func controls(t *testing.T, b *Bot, p Press) Reply {
+func controls(t *testing.T, b *Bot, p chat.Press) chat.Reply {
 	t.Helper()
-	reply := b.Handle(t.Context(), Request{Player: ann, Buttons: true, Place: Place{GuildID: "7"}, Rights: Rights{ManageGuild: true}, Action: p})
-	if problem := reply.problem(); problem != "" {
+	reply := b.Handle(t.Context(), chat.Request{Player: ann, Buttons: true, Place: chat.Place{GuildID: "7"}, Rights: chat.Rights{ManageGuild: true}, Action: p})
+	if problem := problemOf(reply); problem != "" {
 		t.Fatal(problem)
 	}
 	return reply
@@ -30,7 +31,7 @@ func TestSetup(t *testing.T) {
 	b := store.bot()
 	set := func(argument, chosen string) daily.Guild {
 		t.Helper()
-		reply := controls(t, b, Press{Verb: SetUp, Argument: argument, Chosen: chosen})
+		reply := controls(t, b, chat.Press{Verb: chat.SetUp, Argument: argument, Chosen: chosen})
 		if !reply.InPlace || !reply.Private || reply.Failed {
 			t.Fatalf("%s %s: %+v", argument, chosen, reply)
 		}
@@ -70,11 +71,11 @@ func TestSetup(t *testing.T) {
 	if g := set("main?posts=off", ""); g.Scheduled || g.ChannelID != "42" {
 		t.Errorf("stopped: %+v", g)
 	}
-	form := b.Handle(t.Context(), Request{Player: ann, Place: Place{GuildID: "7"}, Rights: Rights{ManageGuild: true}, Action: Fill{
-		Press: Press{Verb: SetUpForm}, Fields: map[string]string{"time": "9pm", "zone": "berlin"},
+	form := b.Handle(t.Context(), chat.Request{Player: ann, Place: chat.Place{GuildID: "7"}, Rights: chat.Rights{ManageGuild: true}, Action: chat.Fill{
+		Press: chat.Press{Verb: chat.SetUpForm}, Fields: map[string]string{"time": "9pm", "zone": "berlin"},
 	}})
 	if g := store.guild("7"); form.Failed || g.At != "21:00" || g.Zone != "Europe/Berlin" {
-		t.Errorf("the form: %s, %+v", form.text(), g)
+		t.Errorf("the form: %s, %+v", textOf(form), g)
 	}
 	var notes []string
 	for _, c := range slices.Backward(store.changes()) {
@@ -106,10 +107,10 @@ func TestForgedSetup(t *testing.T) {
 			if manages && slices.Contains(arguments[:6], argument) {
 				continue
 			}
-			reply := b.Handle(t.Context(), Request{Player: bob, Place: Place{GuildID: "7"}, Rights: Rights{ManageGuild: manages},
-				Action: Press{Verb: SetUp, Argument: argument}})
-			if strings.Contains(reply.text(), "our mistake") || !manages && !strings.Contains(reply.text(), adminsOnly) {
-				t.Errorf("%q, admin %t: %s", argument, manages, reply.text())
+			reply := b.Handle(t.Context(), chat.Request{Player: bob, Place: chat.Place{GuildID: "7"}, Rights: chat.Rights{ManageGuild: manages},
+				Action: chat.Press{Verb: chat.SetUp, Argument: argument}})
+			if strings.Contains(textOf(reply), "our mistake") || !manages && !strings.Contains(textOf(reply), adminsOnly) {
+				t.Errorf("%q, admin %t: %s", argument, manages, textOf(reply))
 			}
 			if after := store.guild("7"); after != before {
 				t.Fatalf("%q, admin %t: left %+v", argument, manages, after)
@@ -154,26 +155,26 @@ func TestDaysOff(t *testing.T) {
 		}
 	}
 	announce(0)
-	if title := ask(t, b, ann, "daily").title(); !strings.Contains(title, "Thu 5 Mar 2026") {
+	if title := titleOf(ask(t, b, ann, "daily")); !strings.Contains(title, "Thu 5 Mar 2026") {
 		t.Errorf("/daily on a day off opens %s", title)
 	}
 	wants(t, schedules(t, b, "post=now"), "its weekday is off")
 	reply := schedules(t, b)
 	wants(t, reply, "Thu off")
 	wants(t, reply, "of Fri 6 Mar 2026, is due on Fri 6 Mar 2026")
-	if strings.Contains(reply.text(), "Thu 12 Mar") {
-		t.Errorf("a day off is coming up: %s", reply.text())
+	if strings.Contains(textOf(reply), "Thu 12 Mar") {
+		t.Errorf("a day off is coming up: %s", textOf(reply))
 	}
 	store.set(store.clock.now.AddDate(0, 0, 6)) // Wednesday
 	announce(1)
-	if next := c.messages[0].reply.text(); !strings.Contains(next, "Next puzzle in 47 hours") {
+	if next := textOf(c.messages[0].reply); !strings.Contains(next, "Next puzzle in 47 hours") {
 		t.Errorf("the post before a day off says %q", next)
 	}
 	schedules(t, b, "monday=off", "tuesday=off", "wednesday=off", "friday=off", "saturday=off", "sunday=off")
 	wants(t, schedules(t, b), "Every weekday is off")
 	store.set(store.clock.now.AddDate(0, 0, 2))
 	announce(1)
-	if next := b.Announcement(t.Context(), c.messages[0].Daily).text(); strings.Contains(next, "Next puzzle") {
+	if next := textOf(b.Announcement(t.Context(), c.messages[0].Daily)); strings.Contains(next, "Next puzzle") {
 		t.Errorf("a post that none follows says %q", next)
 	}
 	wants(t, schedules(t, b, "friday=1", "post=now"), "of Fri 20 Mar 2026")
@@ -185,7 +186,7 @@ func TestDayOffWhileItWaits(t *testing.T) {
 	store := newStore(t)
 	store.scheduled()
 	b := store.bot()
-	c := &first{&channel{clock: store.clock, next: calm}, GoneError{Reason: PostFailure{Said: "403"}}}
+	c := &first{&channel{clock: store.clock, next: calm}, chat.GoneError{Reason: chat.PostFailure{Said: "403"}}}
 	check(t, b.Deliver(t.Context(), c, "a"))
 	schedules(t, b, "thursday=off")
 	_, err := store.RetryRefused(t.Context(), []string{"7"})
@@ -217,11 +218,11 @@ func TestShidokuBeside(t *testing.T) {
 	rows := reply.Screen.Rows
 	opened := b.Handle(t.Context(), press(ann, rows[len(rows)-1][0]))
 	if opened.Screen.Board == nil || opened.Screen.Board.Grid.Shape() != sudoku.Shidoku {
-		t.Errorf("the button opens %s", opened.title())
+		t.Errorf("the button opens %s", titleOf(opened))
 	}
 	opened = b.Handle(t.Context(), press(ann, rows[0][0]))
 	if opened.Screen.Board == nil || opened.Screen.Board.Grid.Shape() != sudoku.Sudoku {
-		t.Errorf("Play opens %s", opened.title())
+		t.Errorf("Play opens %s", titleOf(opened))
 	}
 }
 
@@ -254,7 +255,7 @@ func TestLastPostAndFailure(t *testing.T) {
 	store := newStore(t)
 	store.scheduled()
 	b := store.bot()
-	c := &first{&channel{clock: store.clock, next: calm}, GoneError{Reason: PostFailure{Said: "403: missing Send Messages"}}}
+	c := &first{&channel{clock: store.clock, next: calm}, chat.GoneError{Reason: chat.PostFailure{Said: "403: missing Send Messages"}}}
 	check(t, b.Deliver(t.Context(), c, "a"))
 	store.set(store.clock.now.AddDate(0, 0, 1))
 	for range 3 {
@@ -263,8 +264,8 @@ func TestLastPostAndFailure(t *testing.T) {
 	reply := schedules(t, b)
 	wants(t, reply, "Posted last: daily #2 of Fri 6 Mar 2026, in 42.")
 	wants(t, reply, "The daily of Thu 5 Mar 2026 was not posted: 403: missing Send Messages; then the next daily was due.")
-	linked := slices.ContainsFunc(reply.Screen.Body, func(p Part) bool {
-		return p.Kind == MessagePart && p.ID == "message 0" && p.In == [2]string{"7", "42"}
+	linked := slices.ContainsFunc(reply.Screen.Body, func(p chat.Part) bool {
+		return p.Kind == chat.MessagePart && p.ID == "message 0" && p.In == [2]string{"7", "42"}
 	})
 	if !linked {
 		t.Errorf("no link in %+v", reply.Screen.Body)
@@ -275,15 +276,15 @@ func TestLastPostAndFailure(t *testing.T) {
 func TestSetupWithoutButtons(t *testing.T) {
 	b := newStore(t).bot()
 	r := scheduleRequest()
-	r.Action = Ask{Command: "setup", Options: map[string]string{}}
+	r.Action = chat.Ask{Command: "setup", Options: map[string]string{}}
 	reply := b.Handle(t.Context(), r)
 	wants(t, reply, "/schedule monday=hard and the like set this; /help command=schedule lists the options.")
-	r.Action = Ask{Command: "setup", Options: map[string]string{"test": "now"}}
+	r.Action = chat.Ask{Command: "setup", Options: map[string]string{"test": "now"}}
 	wants(t, b.Handle(t.Context(), r), "the daily needs a channel")
-	r.Action = Ask{Command: "setup", Options: map[string]string{"page": "moon"}}
+	r.Action = chat.Ask{Command: "setup", Options: map[string]string{"page": "moon"}}
 	wants(t, b.Handle(t.Context(), r), `page cannot be "moon": use main, days, extras, rules`)
 	schedules(t, b, "channel=42")
-	r.Action = Ask{Command: "setup", Options: map[string]string{"test": "now"}}
+	r.Action = chat.Ask{Command: "setup", Options: map[string]string{"test": "now"}}
 	wants(t, b.Handle(t.Context(), r), "a test post needs a chat network")
 }
 
@@ -298,7 +299,7 @@ func TestLanguageOfTheGuild(t *testing.T) {
 	for language, want := range map[string]string{
 		"fr": "Spielen", "": "Play", "fr,zh-TW": "Spielen", "en-US": "Play", "en-GB,de": "Play", "zh-TW": "遊玩", "de": "Spielen",
 	} {
-		if got := b.speechFor(t.Context(), Request{Language: language, Place: Place{GuildID: "7"}}).Text("button.play", nil); got != want {
+		if got := speechFor(t.Context(), b.env, chat.Request{Language: language, Place: chat.Place{GuildID: "7"}}).Text("button.play", nil); got != want {
 			t.Errorf("%q: %s, want %s", language, got, want)
 		}
 	}
@@ -308,7 +309,7 @@ func TestLanguageOfTheGuild(t *testing.T) {
 		t.Errorf("the post says %s", label)
 	}
 	if reply := schedules(t, b, "language=xx"); !reply.Failed || store.guild("7").Language != "de" {
-		t.Errorf("an unknown language: %s", reply.text())
+		t.Errorf("an unknown language: %s", textOf(reply))
 	}
 }
 
@@ -323,7 +324,7 @@ func TestSelectOfManySearches(t *testing.T) {
 	}
 	onPage := map[string][]string{}
 	for _, page := range []string{"", "/1", "/2", "/3", "/0", "/-1", "/4", "/99999999999999999999", "/x", "/2/3"} {
-		reply := controls(t, x.Bot, Press{Verb: SetUp, Argument: "days/tuesday" + page})
+		reply := controls(t, x.Bot, chat.Press{Verb: chat.SetUp, Argument: "days/tuesday" + page})
 		choose := reply.Screen.Selects[0]
 		if len(choose.Options) > 25 {
 			t.Errorf("page %q has %d options", page, len(choose.Options))
@@ -345,7 +346,7 @@ func TestSelectOfManySearches(t *testing.T) {
 			t.Errorf("page %q is not page %q", page, like)
 		}
 	}
-	reply := controls(t, x.Bot, Press{Verb: SetUp, Argument: "days/tuesday/2"})
+	reply := controls(t, x.Bot, chat.Press{Verb: chat.SetUp, Argument: "days/tuesday/2"})
 	choose, turn := reply.Screen.Selects[0], reply.Screen.Rows[2]
 	if choose.Hint != "Tue: searches 19–36 of 40" || len(turn) != 3 || turn[0].Press.Argument != "days/tuesday/1" || turn[1].Press.Argument != "days/tuesday/3" {
 		t.Errorf("page 2 says %q, with the buttons %+v", choose.Hint, turn)
@@ -354,7 +355,7 @@ func TestSelectOfManySearches(t *testing.T) {
 	if reply = controls(t, x.Bot, choose.Press); reply.Screen.Selects[0].Chosen != "search 20" || reply.Screen.Selects[0].Hint != choose.Hint {
 		t.Errorf("chosen on page 2: %+v", reply.Screen.Selects[0])
 	}
-	first := controls(t, x.Bot, Press{Verb: SetUp, Argument: "days/tuesday"}).Screen.Selects[0]
+	first := controls(t, x.Bot, chat.Press{Verb: chat.SetUp, Argument: "days/tuesday"}).Screen.Selects[0]
 	if last := first.Options[len(first.Options)-1].Value; len(first.Options) != 25 || first.Chosen != "search 20" || last != "search 20" {
 		t.Errorf("page 1 has %d options, chosen %q, the last %q", len(first.Options), first.Chosen, last)
 	}

@@ -6,12 +6,14 @@ import (
 	"testing"
 
 	"github.com/gridkeeper/gridkeeper/archive/games"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
+	"github.com/gridkeeper/gridkeeper/bot/player"
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
 
 // solveDaily has a player solve the daily with moves, and returns the last reply.
-func solveDaily(t *testing.T, b *Bot, store *testStore, player games.Player, options ...string) Reply {
+func solveDaily(t *testing.T, b *Bot, store *testStore, player games.Player, options ...string) chat.Reply {
 	t.Helper()
 	ask(t, b, player, "daily", options...)
 	solution, err := solver.Solve(store.game(store.count("game") - 1).Clues)
@@ -22,7 +24,7 @@ func solveDaily(t *testing.T, b *Bot, store *testStore, player games.Player, opt
 }
 
 // buttonTo returns the button of a reply with a label.
-func buttonTo(t *testing.T, r Reply, label string) Button {
+func buttonTo(t *testing.T, r chat.Reply, label string) chat.Button {
 	t.Helper()
 	for _, row := range r.Screen.Rows {
 		for _, b := range row {
@@ -32,7 +34,7 @@ func buttonTo(t *testing.T, r Reply, label string) Button {
 		}
 	}
 	t.Fatalf("no button %q: %+v", label, r.Screen.Rows)
-	return Button{}
+	return chat.Button{}
 }
 
 // From the win on, buttons lead through the whole solution, one step after the other, and back.
@@ -43,14 +45,14 @@ func TestSteps(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	hardest := buttonTo(t, reply, "To the "+speechIn("en").Technique(path[firstOfHardest(path)].Technique))
+	hardest := buttonTo(t, reply, "To the "+chat.SpeechIn("en").Technique(path[player.FirstOfHardest(path)].Technique))
 	for n, step := range path {
-		if problem := reply.problem(); problem != "" {
+		if problem := problemOf(reply); problem != "" {
 			t.Fatalf("step %d: %s", n+1, problem)
 		}
-		want := fmt.Sprintf("Step %d of %d · %s", n+1, len(path), speechIn("en").Technique(step.Technique))
-		if reply.title() != want || !reply.Private || !strings.HasPrefix(reply.text(), strings.TrimSuffix(cut(speechIn("en").Step(step), 60), "…")) {
-			t.Errorf("%q: %q, want %q", reply.title(), reply.text(), want)
+		want := fmt.Sprintf("Step %d of %d · %s", n+1, len(path), chat.SpeechIn("en").Technique(step.Technique))
+		if titleOf(reply) != want || !reply.Private || !strings.HasPrefix(textOf(reply), strings.TrimSuffix(chat.Cut(chat.SpeechIn("en").Step(step), 60), "…")) {
+			t.Errorf("%q: %q, want %q", titleOf(reply), textOf(reply), want)
 		}
 		if board := reply.Screen.Board; board.Clues != parse(fishy) || len(board.Placements)+len(board.Eliminations) == 0 {
 			t.Errorf("step %d shows %+v", n+1, board)
@@ -67,10 +69,10 @@ func TestSteps(t *testing.T) {
 		}
 	}
 	reply = b.Handle(t.Context(), press(ann, buttonTo(t, reply, "◀ Back")))
-	if !strings.HasPrefix(reply.title(), fmt.Sprintf("Step %d of", len(path)-1)) {
-		t.Errorf("back to %q", reply.title())
+	if !strings.HasPrefix(titleOf(reply), fmt.Sprintf("Step %d of", len(path)-1)) {
+		t.Errorf("back to %q", titleOf(reply))
 	}
-	if got, want := b.Handle(t.Context(), press(ann, hardest)).title(), fmt.Sprintf("Step %d of", firstOfHardest(path)+1); !strings.HasPrefix(got, want) {
+	if got, want := titleOf(b.Handle(t.Context(), press(ann, hardest))), fmt.Sprintf("Step %d of", player.FirstOfHardest(path)+1); !strings.HasPrefix(got, want) {
 		t.Errorf("the hardest: %q, want %q", got, want)
 	}
 }
@@ -82,8 +84,8 @@ func TestStepsStayHidden(t *testing.T) {
 	wants(t, ask(t, b, ann, "steps"), "no game here yet")
 	ask(t, b, ann, "daily")
 	game := store.game(0)
-	forged := Button{Label: "x", Press: Press{Verb: ShowStep, Argument: "1", GameID: game.ID}}
-	for _, reply := range []Reply{ask(t, b, ann, "steps"), ask(t, b, ann, "steps", "number=3"), b.Handle(t.Context(), press(ann, forged))} {
+	forged := chat.Button{Label: "x", Press: chat.Press{Verb: chat.ShowStep, Argument: "1", GameID: game.ID}}
+	for _, reply := range []chat.Reply{ask(t, b, ann, "steps"), ask(t, b, ann, "steps", "number=3"), b.Handle(t.Context(), press(ann, forged))} {
 		if wants(t, reply, "is not solved yet"); !reply.Failed || reply.Screen.Board != nil {
 			t.Errorf("%+v", reply)
 		}
@@ -94,11 +96,11 @@ func TestStepsStayHidden(t *testing.T) {
 		forged.Press.GameID = id
 		wants(t, b.Handle(t.Context(), press(bob, forged)), "This button no longer works")
 	}
-	elsewhere := b.Handle(t.Context(), Request{ID: "e", Player: ann, Place: Place{GuildID: "8"}, Action: Press{Verb: ShowStep, Argument: "1", GameID: game.ID}})
+	elsewhere := b.Handle(t.Context(), chat.Request{ID: "e", Player: ann, Place: chat.Place{GuildID: "8"}, Action: chat.Press{Verb: chat.ShowStep, Argument: "1", GameID: game.ID}})
 	wants(t, elsewhere, "This button no longer works")
 	for _, number := range []string{"0", "-1", "999", "1e3", "one", "99999999999999999999", "\x00", "1 2"} {
 		if reply := ask(t, b, ann, "steps", "number="+number); !reply.Failed {
-			t.Errorf("%q: %s", number, reply.text())
+			t.Errorf("%q: %s", number, textOf(reply))
 		}
 	}
 	wants(t, ask(t, b, ann, "steps", "number= 2 "), "r")
@@ -110,20 +112,20 @@ func TestNewTechniques(t *testing.T) {
 	solution, err := solver.Solve(parse(fishy))
 	check(t, err)
 	ask(t, b, ann, "daily", "tier=x-wing")
-	if reply := ask(t, b, ann, "submit", "answer="+solution.String()); strings.Contains(reply.text(), "New to you") {
-		t.Errorf("handed in: %s", reply.text())
+	if reply := ask(t, b, ann, "submit", "answer="+solution.String()); strings.Contains(textOf(reply), "New to you") {
+		t.Errorf("handed in: %s", textOf(reply))
 	}
 	first := solveDaily(t, b, store, bob, "tier=x-wing")
 	wants(t, first, "New to you: ")
-	names := strings.SplitAfter(first.text(), "New to you: ")[1]
+	names := strings.SplitAfter(textOf(first), "New to you: ")[1]
 	if !strings.Contains(names, "X-Wing") && !strings.Contains(names, "Contradiction") || strings.Contains(names, "Single") {
 		t.Errorf("new: %q", names)
 	}
-	if again := solveDaily(t, b, store, bob, "tier=medium"); strings.Contains(again.text(), "New to you") {
-		t.Errorf("again: %s", again.text())
+	if again := solveDaily(t, b, store, bob, "tier=medium"); strings.Contains(textOf(again), "New to you") {
+		t.Errorf("again: %s", textOf(again))
 	}
 	other := solveDaily(t, b, store, bob, "tier=fiendish")
-	if strings.Contains(other.text(), "X-Wing") || !strings.Contains(other.text(), "New to you: Pointing, Naked Pair and Contradiction.") {
-		t.Errorf("another puzzle: %s", other.text())
+	if strings.Contains(textOf(other), "X-Wing") || !strings.Contains(textOf(other), "New to you: Pointing, Naked Pair and Contradiction.") {
+		t.Errorf("another puzzle: %s", textOf(other))
 	}
 }

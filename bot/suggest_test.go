@@ -7,13 +7,14 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 )
 
 // suggestions asks for the suggestions of an option.
-func suggestions(t testing.TB, b *Bot, player games.Player, command, option, typed string) []Suggestion {
+func suggestions(t testing.TB, b *Bot, player games.Player, command, option, typed string) []chat.Suggestion {
 	t.Helper()
-	reply := b.Handle(context.Background(), Request{
-		Player: player, Place: Place{GuildID: "7"}, Rights: Rights{ManageGuild: true}, Action: Suggest{Command: command, Option: option, Typed: typed},
+	reply := b.Handle(context.Background(), chat.Request{
+		Player: player, Place: chat.Place{GuildID: "7"}, Rights: chat.Rights{ManageGuild: true}, Action: chat.Suggest{Command: command, Option: option, Typed: typed},
 	})
 	if len(reply.Screen.Body) > 0 || reply.Failed {
 		t.Errorf("%s %s %q: %+v", command, option, typed, reply)
@@ -32,7 +33,7 @@ func TestSuggestNames(t *testing.T) {
 		{"schedule", "friday", "lock", "Hard · locked", "locked"},
 	} {
 		got := suggestions(t, b, ann, c.command, c.option, c.typed)
-		if len(got) == 0 || got[0] != (Suggestion{c.label, c.value}) {
+		if len(got) == 0 || got[0] != (chat.Suggestion{Label: c.label, Value: c.value}) {
 			t.Errorf("%+v: %v", c, got)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 )
 
 // closedChannel is a network that refuses every post until it is opened.
@@ -16,9 +17,9 @@ type closedChannel struct {
 	open bool
 }
 
-func (c *closedChannel) Post(ctx context.Context, name string, post daily.Post, r Reply) (Posted, error) {
+func (c *closedChannel) Post(ctx context.Context, name string, post daily.Post, r chat.Reply) (chat.Posted, error) {
 	if !c.open {
-		return Posted{}, GoneError{Reason: PostFailure{Said: "Missing Permissions"}}
+		return chat.Posted{}, chat.GoneError{Reason: chat.PostFailure{Said: "Missing Permissions"}}
 	}
 	return c.channel.Post(ctx, name, post, r)
 }
@@ -147,10 +148,10 @@ func TestWaitsForTheHistory(t *testing.T) {
 		store, b, c, announce := newClosed(t)
 		c.open, c.next, c.problem = true, func() fault { return arrived }, nil
 		announce(0)
-		c.next, c.closed = calm, GoneError{Reason: PostFailure{Said: "the history of channel 42 is closed"}}
+		c.next, c.closed = calm, chat.GoneError{Reason: chat.PostFailure{Said: "the history of channel 42 is closed"}}
 		announce(time.Hour)
 		announce(time.Hour)
-		if p := store.post(); p.State != daily.PostDue || !strings.Contains(failureOf(p.Reason).String(), "whether an earlier attempt arrived, for the history") {
+		if p := store.post(); p.State != daily.PostDue || !strings.Contains(chat.FailureOf(p.Reason).String(), "whether an earlier attempt arrived, for the history") {
 			t.Errorf("%+v", p)
 		}
 		c.closed = nil
@@ -170,7 +171,7 @@ func TestWaitsForTheHistory(t *testing.T) {
 // be an outage, and does not end the posts.
 func TestPutOffIsNotRefused(t *testing.T) {
 	store, b, c, announce := newClosed(t)
-	c.problem = &ChannelError{Problem: NotInGuild}
+	c.problem = &chat.ChannelError{Problem: chat.NotInGuild}
 	if err := b.Deliver(t.Context(), &limitedPoster{c}, "a"); err != nil {
 		t.Fatal(err)
 	}
@@ -187,16 +188,16 @@ func TestPutOffIsNotRefused(t *testing.T) {
 // limitedPoster is asked to wait by its network.
 type limitedPoster struct{ *closedChannel }
 
-func (limitedPoster) Post(context.Context, string, daily.Post, Reply) (Posted, error) {
-	return Posted{}, RateLimitedError{time.Minute}
+func (limitedPoster) Post(context.Context, string, daily.Post, chat.Reply) (chat.Posted, error) {
+	return chat.Posted{}, chat.RateLimitedError{After: time.Minute}
 }
 
 // A deleted channel that is found by a post ends the posts, and so does a guild without the bot an
 // hour later; other problems do not. Both are quiet.
 func TestFoundGone(t *testing.T) {
-	for problem, rounds := range map[ChannelProblem]int{NoChannel: 1, NotInGuild: 2, HiddenChannel: 0, OtherChannel: 0} {
+	for problem, rounds := range map[chat.ChannelProblem]int{chat.NoChannel: 1, chat.NotInGuild: 2, chat.HiddenChannel: 0, chat.OtherChannel: 0} {
 		store, _, c, announce := newClosed(t)
-		c.problem = &ChannelError{Problem: problem, Missing: []Permission{ViewChannel}}
+		c.problem = &chat.ChannelError{Problem: problem, Missing: []chat.Permission{chat.ViewChannel}}
 		for round := range 3 {
 			ended := rounds > 0 && round >= rounds
 			if got := !store.guild("7").Scheduled; got != ended {

@@ -12,15 +12,16 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/people"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 )
 
 // together starts a board for all in the channel, where the network has no threads.
-func (x *square) together(p games.Player, puzzle string) Reply {
+func (x *square) together(p games.Player, puzzle string) chat.Reply {
 	x.t.Helper()
 	return x.ask(p, "together", map[string]string{"puzzle": puzzle})
 }
 
-func wantForAll(t *testing.T, r Reply, want string) {
+func wantForAll(t *testing.T, r chat.Reply, want string) {
 	t.Helper()
 	if wants(t, r, want); r.Private || r.Failed || r.Screen.Board == nil {
 		t.Fatalf("not for all: %+v", r)
@@ -30,17 +31,17 @@ func wantForAll(t *testing.T, r Reply, want string) {
 // A prompt has one channel. A shared board that one player opens there leaves the others their own games.
 func TestTogetherAtAPrompt(t *testing.T) {
 	x := newSquare(t)
-	at := func(p games.Player, command string, options map[string]string) Reply {
-		return x.Handle(t.Context(), Request{
-			Player: p, Place: Place{GuildID: "1", ChannelID: "terminal", Private: true}, Action: Ask{Command: command, Options: options},
+	at := func(p games.Player, command string, options map[string]string) chat.Reply {
+		return x.Handle(t.Context(), chat.Request{
+			Player: p, Place: chat.Place{GuildID: "1", ChannelID: "terminal", Private: true}, Action: chat.Ask{Command: command, Options: options},
 		})
 	}
 	if board := at(ann, "together", nil); board.Failed {
 		t.Fatalf("%+v", board)
 	}
 	at(bob, "play", nil)
-	if reply := at(bob, "hint", nil); reply.Failed || strings.Contains(reply.text(), "took a hint") {
-		t.Errorf("whoever has not joined gets no hint on their own board: %s", reply.text())
+	if reply := at(bob, "hint", nil); reply.Failed || strings.Contains(textOf(reply), "took a hint") {
+		t.Errorf("whoever has not joined gets no hint on their own board: %s", textOf(reply))
 	}
 	at(bob, "together", map[string]string{"answer": "join"})
 	wants(t, at(bob, "hint", nil), "Bob took a hint.")
@@ -52,7 +53,7 @@ func TestTogether(t *testing.T) {
 	x := newSquare(t)
 	board := x.together(ann, "guessing")
 	wantForAll(t, board, "Ann solves a sudoku here with whoever joins")
-	for _, reply := range []Reply{
+	for _, reply := range []chat.Reply{
 		x.press(bob, board, "Box 1 · 6"), x.press(bob, board, "Hint"), x.ask(bob, "move", map[string]string{"moves": "r1c1=9"}),
 	} {
 		if wants(t, reply, "press Join"); !reply.Failed || !reply.Private {
@@ -98,7 +99,7 @@ func TestTogetherAndAlone(t *testing.T) {
 	if reply := x.press(ann, own, "Check"); !reply.Private || reply.Screen.GameID != own.Screen.GameID {
 		t.Errorf("a button of her own board: %+v", reply)
 	}
-	r := Request{Player: ann, Place: Place{GuildID: "7", ChannelID: "elsewhere"}, Action: Ask{Command: "board"}}
+	r := chat.Request{Player: ann, Place: chat.Place{GuildID: "7", ChannelID: "elsewhere"}, Action: chat.Ask{Command: "board"}}
 	if reply := x.Handle(t.Context(), r); !reply.Private || reply.Screen.GameID != own.Screen.GameID {
 		t.Errorf("her board elsewhere: %+v", reply)
 	}
@@ -122,19 +123,19 @@ func testDailyTogether(t *testing.T, x *square) {
 	check(t, x.store.SaveGuild(t.Context(), guild))
 	wantForAll(t, x.together(ann, "daily"), "Your own result of this daily will have no rank.")
 	wants(t, x.ask(bob, "together", map[string]string{"answer": "join"}), "Bob joins.")
-	place := Place{GuildID: "7", ChannelID: "elsewhere"}
-	for _, ask := range []Ask{
+	place := chat.Place{GuildID: "7", ChannelID: "elsewhere"}
+	for _, ask := range []chat.Ask{
 		{Command: "daily"}, {Command: "move", Options: map[string]string{"moves": "r1c1=9"}}, {Command: "submit", Options: map[string]string{"answer": solutionOfMoler}},
 	} {
 		x.clock.now = x.clock.now.Add(time.Second)
-		reply := x.Handle(t.Context(), Request{Player: bob, Place: place, Action: ask})
+		reply := x.Handle(t.Context(), chat.Request{Player: bob, Place: place, Action: ask})
 		if ask.Command == "submit" {
 			wants(t, reply, "You joined others who solve it together, so it has no rank.")
 		}
 	}
-	board := x.Handle(t.Context(), Request{Player: eve, Place: place, Action: Ask{Command: "leaderboard"}})
-	if strings.Contains(board.text(), "1. Bob") {
-		t.Errorf("the leaderboard: %s", board.text())
+	board := x.Handle(t.Context(), chat.Request{Player: eve, Place: place, Action: chat.Ask{Command: "leaderboard"}})
+	if strings.Contains(textOf(board), "1. Bob") {
+		t.Errorf("the leaderboard: %s", textOf(board))
 	}
 }
 
@@ -153,16 +154,16 @@ func (n *threaded) CheckThread(context.Context, string, string) (bool, error) {
 func TestTogetherInThread(t *testing.T) {
 	x := newSquare(t)
 	network := &threaded{}
-	start := func() Reply {
-		return x.Handle(t.Context(), Request{ID: "start", Player: ann, Place: Place{GuildID: "7", ChannelID: "here"}, Channels: network,
-			Action: Ask{Command: "together", Options: map[string]string{"puzzle": "guessing"}}})
+	start := func() chat.Reply {
+		return x.Handle(t.Context(), chat.Request{ID: "start", Player: ann, Place: chat.Place{GuildID: "7", ChannelID: "here"}, Channels: network,
+			Action: chat.Ask{Command: "together", Options: map[string]string{"puzzle": "guessing"}}})
 	}
 	invitation := start()
 	if wants(t, invitation, "The board is in the thread of this message."); invitation.Screen.Board != nil || invitation.Private {
 		t.Errorf("the invitation is %+v", invitation)
 	}
-	if again := start(); again.text() != invitation.text() {
-		t.Errorf("the same request again: %s", again.text())
+	if again := start(); textOf(again) != textOf(invitation) {
+		t.Errorf("the same request again: %s", textOf(again))
 	}
 	wants(t, x.press(bob, invitation, "Join"), "2 players join in.")
 	x.meet("1 minute")
@@ -177,7 +178,7 @@ func TestTogetherInThread(t *testing.T) {
 	if len(x.board.shown) != 1 {
 		t.Fatalf("the messages are %v", x.board.shown)
 	}
-	var board Reply
+	var board chat.Reply
 	for key, r := range x.board.shown {
 		if board = r; !strings.HasPrefix(key, "thread 1001/party-") {
 			t.Errorf("the board is at %s", key)
@@ -188,8 +189,8 @@ func TestTogetherInThread(t *testing.T) {
 	if x.meet("1 minute"); len(x.board.shown) > 0 {
 		t.Errorf("posted again: %v", x.board.shown)
 	}
-	if reply := x.press(bob, board, "Hint"); !strings.Contains(reply.text(), "Bob took a hint.") {
-		t.Errorf("a button: %s", reply.text())
+	if reply := x.press(bob, board, "Hint"); !strings.Contains(textOf(reply), "Bob took a hint.") {
+		t.Errorf("a button: %s", textOf(reply))
 	}
 	more := x.press(bob, x.press(bob, board, "Join"), "More")
 	wants(t, x.press(bob, more, "Close the board"), "only Ann or an admin")
@@ -215,11 +216,11 @@ func ignoreDown(err error) error {
 // taken away ends the party, and so does a day without a move.
 func TestTogetherEnds(t *testing.T) {
 	x := newSquare(t)
-	network := &threaded{inspector: inspector{says: &ChannelError{Problem: MissingPermissions, Missing: []Permission{CreatePublicThreads}}}}
-	start := func(p games.Player) Reply {
+	network := &threaded{inspector: inspector{says: &chat.ChannelError{Problem: chat.MissingPermissions, Missing: []chat.Permission{chat.CreatePublicThreads}}}}
+	start := func(p games.Player) chat.Reply {
 		x.last++
-		return x.Handle(t.Context(), Request{ID: fmt.Sprint("start ", x.last), Player: p, Place: Place{GuildID: "7", ChannelID: "here"}, Channels: network,
-			Action: Ask{Command: "together", Options: map[string]string{"puzzle": "guessing"}}})
+		return x.Handle(t.Context(), chat.Request{ID: fmt.Sprint("start ", x.last), Player: p, Place: chat.Place{GuildID: "7", ChannelID: "here"}, Channels: network,
+			Action: chat.Ask{Command: "together", Options: map[string]string{"puzzle": "guessing"}}})
 	}
 	wants(t, start(ann), "the bot lacks Create Public Threads")
 	network.says = errors.New("timeout")
@@ -248,10 +249,10 @@ func TestTogetherCloseFromElsewhere(t *testing.T) {
 	x := newSquare(t)
 	board := x.together(ann, "guessing")
 	check(t, x.Shown(t.Context(), board.Tracks, "here", "1002"))
-	elsewhere := func(p games.Player, options map[string]string) Reply {
+	elsewhere := func(p games.Player, options map[string]string) chat.Reply {
 		x.last++
-		return x.Handle(t.Context(), Request{ID: fmt.Sprint("elsewhere ", x.last), Player: p, Place: Place{GuildID: "7", ChannelID: "elsewhere"},
-			Action: Ask{Command: "together", Options: options}})
+		return x.Handle(t.Context(), chat.Request{ID: fmt.Sprint("elsewhere ", x.last), Player: p, Place: chat.Place{GuildID: "7", ChannelID: "elsewhere"},
+			Action: chat.Ask{Command: "together", Options: options}})
 	}
 	wants(t, elsewhere(ann, map[string]string{"puzzle": "guessing"}), "close it with /together answer=close")
 	wants(t, elsewhere(bob, map[string]string{"answer": "close"}), "no shared board is open in this channel")
@@ -268,23 +269,23 @@ func TestTogetherCloseFromElsewhere(t *testing.T) {
 func TestTogetherForged(t *testing.T) {
 	x := newSquare(t)
 	board := x.together(ann, "guessing")
-	party := board.button(t, "Join")
+	party := button(board, t, "Join")
 	x.ask(bob, "together", map[string]string{"answer": "join"})
-	for _, place := range []Place{
+	for _, place := range []chat.Place{
 		{GuildID: "8", ChannelID: "here"}, {GuildID: people.PrivateGuild(bob.ID), ChannelID: "dm", Private: true},
 	} {
 		for _, verb := range verbs(t) {
-			argument := map[Verb]string{Write: "r1c1=9", JoinParty: party.Argument, CloseParty: party.Argument}[verb]
-			p := Press{Verb: verb, Argument: argument, GameID: board.Screen.GameID}
-			reply := x.Handle(t.Context(), Request{Player: bob, Place: place, Action: p})
+			argument := map[chat.Verb]string{chat.Write: "r1c1=9", chat.JoinParty: party.Argument, chat.CloseParty: party.Argument}[verb]
+			p := chat.Press{Verb: verb, Argument: argument, GameID: board.Screen.GameID}
+			reply := x.Handle(t.Context(), chat.Request{Player: bob, Place: place, Action: p})
 			if b := reply.Screen.Board; b != nil && reply.Screen.GameID == board.Screen.GameID {
-				t.Errorf("%s in %s shows the board: %s", verb, place.GuildID, reply.text())
+				t.Errorf("%s in %s shows the board: %s", verb, place.GuildID, textOf(reply))
 			}
 		}
 	}
-	for _, p := range []Press{
-		{Verb: JoinParty, Argument: "999"}, {Verb: JoinParty, Argument: "x"}, {Verb: CloseParty, Argument: party.Argument, GameID: 1 << 60},
-		{Verb: Write, Argument: "r1c1=9", GameID: board.Screen.GameID, Revision: 7}, {Verb: AcceptDuel, Argument: party.Argument},
+	for _, p := range []chat.Press{
+		{Verb: chat.JoinParty, Argument: "999"}, {Verb: chat.JoinParty, Argument: "x"}, {Verb: chat.CloseParty, Argument: party.Argument, GameID: 1 << 60},
+		{Verb: chat.Write, Argument: "r1c1=9", GameID: board.Screen.GameID, Revision: 7}, {Verb: chat.AcceptDuel, Argument: party.Argument},
 	} {
 		if reply := x.do(eve, p); !reply.Failed || !reply.Private {
 			t.Errorf("%+v by Eve: %+v", p, reply)
@@ -302,35 +303,35 @@ func TestTogetherForged(t *testing.T) {
 func TestTogetherInOneLanguage(t *testing.T) {
 	x := newSquare(t)
 	board := x.together(ann, "guessing")
-	german := func(action Action) Reply {
+	german := func(action chat.Action) chat.Reply {
 		x.last++
-		return x.Handle(t.Context(), Request{ID: fmt.Sprint("german ", x.last), Language: "de", Player: bob,
-			Place: Place{GuildID: "7", ChannelID: "here"}, Buttons: true, Action: action})
+		return x.Handle(t.Context(), chat.Request{ID: fmt.Sprint("german ", x.last), Language: "de", Player: bob,
+			Place: chat.Place{GuildID: "7", ChannelID: "here"}, Buttons: true, Action: action})
 	}
-	wants(t, german(board.button(t, "Hint")), "dieses Brett ist für alle, die mitmachen")
-	board = german(board.button(t, "Join"))
+	wants(t, german(button(board, t, "Hint")), "dieses Brett ist für alle, die mitmachen")
+	board = german(button(board, t, "Join"))
 	for _, want := range []struct {
-		action Action
+		action chat.Action
 		text   string
 		button string
 	}{
-		{board.button(t, "Hint"), "Bob took a hint.", "Tell me more"},
-		{Ask{Command: "move", Options: map[string]string{"moves": "r1c1=9"}}, "Bob played r1c1=9.", "Join"},
-		{Ask{Command: "board", Options: map[string]string{"look": "text"}}, "Bob played r1c1=9.", "Join"},
-		{board.button(t, "Undo"), "Bob played r1c1=9.", "Join"}, // of an older board
-		{Ask{Command: "check"}, "Bob checked the board.", "Join"},
-		{Ask{Command: "undo"}, "Bob took the last change back.", "Join"},
+		{button(board, t, "Hint"), "Bob took a hint.", "Tell me more"},
+		{chat.Ask{Command: "move", Options: map[string]string{"moves": "r1c1=9"}}, "Bob played r1c1=9.", "Join"},
+		{chat.Ask{Command: "board", Options: map[string]string{"look": "text"}}, "Bob played r1c1=9.", "Join"},
+		{button(board, t, "Undo"), "Bob played r1c1=9.", "Join"}, // of an older board
+		{chat.Ask{Command: "check"}, "Bob checked the board.", "Join"},
+		{chat.Ask{Command: "undo"}, "Bob took the last change back.", "Join"},
 	} {
 		board = german(want.action)
 		wantForAll(t, board, want.text)
-		board.button(t, want.button)
+		button(board, t, want.button)
 	}
-	wants(t, german(Ask{Command: "move", Options: map[string]string{"moves": "hello"}}), "Zelle")
-	form := german(x.press(bob, board, "More").button(t, "Type moves")).Form
+	wants(t, german(chat.Ask{Command: "move", Options: map[string]string{"moves": "hello"}}), "Zelle")
+	form := german(button(x.press(bob, board, "More"), t, "Type moves")).Form
 	if form == nil || !strings.Contains(form.Fields[0].Label, "Züge") {
 		t.Errorf("the form is %+v", form)
 	}
-	wantForAll(t, german(Ask{Command: "submit", Options: map[string]string{"answer": solutionOfMoler}}), "Solved together in")
+	wantForAll(t, german(chat.Ask{Command: "submit", Options: map[string]string{"answer": solutionOfMoler}}), "Solved together in")
 }
 
 // Below a board that is over, another can be started, and who joined looks a solved one through.
@@ -358,7 +359,7 @@ func TestAfterTogether(t *testing.T) {
 }
 
 // labelsOf names the buttons below a reply.
-func labelsOf(r Reply) string {
+func labelsOf(r chat.Reply) string {
 	var labels []string
 	for _, row := range r.Screen.Rows {
 		for _, b := range row {

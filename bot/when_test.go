@@ -9,6 +9,8 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
+	"github.com/gridkeeper/gridkeeper/bot/handler"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -23,14 +25,14 @@ func TestParseClock(t *testing.T) {
 		"": "", "24:00": "", "25:00": "", "9:60": "", "13pm": "", "0am": "", "am": "", "nine": "", "9:3": "", "9:300": "", "-9": "", "9am9": "",
 		"9am Berlin": "", "+9": "", "٩": "", "\x00": "", "9\u202e:00": "", "noon noon": "",
 	} {
-		if at, ok := parseClock(text); at != want || ok != (want != "") {
+		if at, ok := chat.ParseClock(text); at != want || ok != (want != "") {
 			t.Errorf("parseClock(%q) = %q, %t, want %q", text, at, ok, want)
 		}
 	}
 }
 
 func TestParseDay(t *testing.T) {
-	s, today := speechIn("en"), calendar.Date{Year: 2026, Month: time.March, Day: 5} // a Thursday
+	s, today := chat.SpeechIn("en"), calendar.Date{Year: 2026, Month: time.March, Day: 5} // a Thursday
 	for text, want := range map[string]string{
 		"": "2026-03-05", "today": "2026-03-05", " Yesterday ": "2026-03-04", "tomorrow": "2026-03-06", "3 days ago": "2026-03-02", "1 day ago": "2026-03-04",
 		"thursday": "2026-03-05", "last thursday": "2026-02-26", "Mon": "2026-03-02", "friday": "2026-02-27", "last  Fri": "2026-02-27", "tues": "2026-03-03",
@@ -39,7 +41,7 @@ func TestParseDay(t *testing.T) {
 		"5 mar": "2026-03-05", "6 mar": "2025-03-06", "2.11.": "2025-11-02", "2.11.2024": "2024-11-02", "2. 1.": "2026-01-02", "2. January": "2026-01-02",
 		"29 feb": "2024-02-29", "sept 1": "2025-09-01", "13/1/2026": "2026-01-13", "1/13/2026": "2026-01-13", "2/2": "2026-02-02",
 	} {
-		if got, err := s.parseDay(text, today); err != nil || got.String() != want {
+		if got, err := s.ParseDay(text, today); err != nil || got.String() != want {
 			t.Errorf("parseDay(%q) = %s, %v, want %s", text, got, err, want)
 		}
 	}
@@ -49,7 +51,7 @@ func TestParseDay(t *testing.T) {
 		"next monday": "is not a day", "-1": "is not a day", "99999 days ago": "is not a day", "29.2.2025": "is not a day", "m": "is not a day",
 		"2026-11-02T10:00": "is not a day", "\x00": `"\x00" is not a day`, strings.Repeat("9", 5000): "is not a day", "2 xyz": "is not a day",
 	} {
-		_, err := s.parseDay(text, today)
+		_, err := s.ParseDay(text, today)
 		if words := refused(t, err); !strings.Contains(words, want) || len(words) > 400 {
 			t.Errorf("parseDay(%.40q): %q, want %q", text, words, want)
 		}
@@ -59,9 +61,9 @@ func TestParseDay(t *testing.T) {
 // refused returns the words of an error that has to be a refusal.
 func refused(t testing.TB, err error) string {
 	t.Helper()
-	q := query{speech: speechIn("en")}
-	words, final := q.refusal(err)
-	if !isRefusal(err) || !final {
+	q := handler.Query{Speech: chat.SpeechIn("en")}
+	words, final := refusal(q, err)
+	if !handler.IsRefusal(err) || !final {
 		t.Errorf("%v is not a refusal", err)
 	}
 	return words.String()
@@ -69,17 +71,17 @@ func refused(t testing.TB, err error) string {
 
 // Whatever is typed is a day that exists, or refused.
 func TestParseAnyDay(t *testing.T) {
-	s, today := speechIn("en"), calendar.Date{Year: 2026, Month: time.March, Day: 5}
+	s, today := chat.SpeechIn("en"), calendar.Date{Year: 2026, Month: time.March, Day: 5}
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.OneOf(rapid.String(), rapid.StringMatching(`[#0-9./ -]{0,12}`), rapid.StringMatching(`\d{1,2} [a-z]{3} ?\d{0,4}`)).Draw(t, "text")
-		date, err := s.parseDay(text, today)
-		if err != nil && !isRefusal(err) {
+		date, err := s.ParseDay(text, today)
+		if err != nil && !handler.IsRefusal(err) {
 			t.Fatalf("%q: %v", text, err)
 		}
 		if again, parsed := calendar.ParseDate(date.String()); err == nil && (parsed != nil || again != date) {
 			t.Fatalf("%q is %s", text, date)
 		}
-		if at, ok := parseClock(text); ok {
+		if at, ok := chat.ParseClock(text); ok {
 			if again, err := calendar.ParseClock(at); err != nil || again != at {
 				t.Fatalf("%q is %q", text, at)
 			}
@@ -99,11 +101,11 @@ func TestDailiesByDay(t *testing.T) {
 		"monday": "Daily #122 (Easy) · Mon 2 Mar 2026", "2 Feb": "Daily #94 (Easy) · Mon 2 Feb 2026", "# 100": "Daily #100 (Hard) · Sun 8 Feb 2026",
 	} {
 		reply := ask(t, b, ann, "daily", "date="+text)
-		if !strings.HasPrefix(reply.title(), want) {
-			t.Errorf("%s: %q, want %q", text, reply.title(), want)
+		if !strings.HasPrefix(titleOf(reply), want) {
+			t.Errorf("%s: %q, want %q", text, titleOf(reply), want)
 		}
-		if late := strings.Contains(reply.text(), "marked as late"); late != (text != "#125") {
-			t.Errorf("%s: %s", text, reply.text())
+		if late := strings.Contains(textOf(reply), "marked as late"); late != (text != "#125") {
+			t.Errorf("%s: %s", text, textOf(reply))
 		}
 	}
 	for text, want := range map[string]string{
@@ -121,13 +123,13 @@ func TestDailiesByDay(t *testing.T) {
 	_, err = store.StartDaily(t.Context(), ann, daily)
 	check(t, err)
 	if reply := ask(t, b, ann, "daily", "date=#1", "tier=easy"); reply.Failed {
-		t.Errorf("#1: %s", reply.text())
+		t.Errorf("#1: %s", textOf(reply))
 	}
 	wants(t, ask(t, b, ann, "leaderboard", "date=#124"), "Wed 4 Mar 2026")
 	wants(t, ask(t, b, ann, "leaderboard", "date=last monday"), "Mon 2 Mar 2026")
 	for _, command := range []string{"leaderboard", "summary", "share"} {
-		if reply := ask(t, b, ann, command, "date=tomorrow"); !reply.Failed || !strings.Contains(reply.text(), "2026-03-06 is not out yet") {
-			t.Errorf("/%s tomorrow: %s", command, reply.text())
+		if reply := ask(t, b, ann, command, "date=tomorrow"); !reply.Failed || !strings.Contains(textOf(reply), "2026-03-06 is not out yet") {
+			t.Errorf("/%s tomorrow: %s", command, textOf(reply))
 		}
 	}
 }
@@ -145,7 +147,7 @@ func TestSuggestDays(t *testing.T) {
 		"tue": "#34 · Tue 7 Apr 2026", "10 mar": "#6 · Tue 10 Mar 2026", "mar": "#27 · Tue 31 Mar 2026",
 	} {
 		got := suggestions(t, b, ann, "daily", "date", typed)
-		if len(got) == 0 || got[0].Label != want || len(got) > MaxSuggestions {
+		if len(got) == 0 || got[0].Label != want || len(got) > chat.MaxSuggestions {
 			t.Errorf("%q: %v, want %q first", typed, got, want)
 		}
 	}

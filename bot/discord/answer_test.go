@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -21,32 +22,32 @@ const (
 )
 
 // scripted answers by the name of the command, or the argument of the button.
-func scripted(_ context.Context, r bot.Request) bot.Reply {
+func scripted(_ context.Context, r chat.Request) chat.Reply {
 	switch name := actOf(r); name {
 	case "panic":
 		panic("a mistake of ours")
 	case "private":
-		return bot.Reply{Screen: saying(name).Screen, Private: true, Notices: []bot.Notice{{Body: bot.Plain("ann has done it")}}}
+		return chat.Reply{Screen: saying(name).Screen, Private: true, Notices: []chat.Notice{{Body: chat.Plain("ann has done it")}}}
 	case "board", "next board":
 		reply := saying(name)
 		g := sudoku.Empty(sudoku.Shidoku)
 		reply.Private, reply.Screen.Board = true, &picture.Board{Clues: g, Grid: g}
 		for _, next := range []string{"next board", "failed", "public", "panic"} {
-			reply.Screen.Rows = append(reply.Screen.Rows, []bot.Button{{Label: next, Press: bot.Press{Argument: next}}})
+			reply.Screen.Rows = append(reply.Screen.Rows, []chat.Button{{Label: next, Press: chat.Press{Argument: next}}})
 		}
 		return reply
 	case "failed":
-		return bot.Reply{Screen: saying(name).Screen, Private: true, Failed: true}
+		return chat.Reply{Screen: saying(name).Screen, Private: true, Failed: true}
 	}
 	return saying("public")
 }
 
 // actOf returns what a request asks of scripted.
-func actOf(r bot.Request) string {
-	if press, ok := r.Action.(bot.Press); ok {
+func actOf(r chat.Request) string {
+	if press, ok := r.Action.(chat.Press); ok {
 		return press.Argument
 	}
-	return r.Action.(bot.Ask).Command
+	return r.Action.(chat.Ask).Command
 }
 
 // pace says whether a bot answers at once or asks for time.
@@ -72,8 +73,8 @@ func scriptedBot(t *testing.T, slow pace) (*discordtest.Server, string) {
 }
 
 // scriptedOnce answers as scripted does, once something is true of the interaction at Discord.
-func scriptedOnce(srv *discordtest.Server, done func(*discordtest.Call) bool) func(context.Context, bot.Request) bot.Reply {
-	return func(ctx context.Context, r bot.Request) bot.Reply {
+func scriptedOnce(srv *discordtest.Server, done func(*discordtest.Call) bool) func(context.Context, chat.Request) chat.Reply {
+	return func(ctx context.Context, r chat.Request) chat.Reply {
 		for !done(srv.Call(r.ID)) && ctx.Err() == nil {
 			sleep(ctx, 5*time.Millisecond)
 		}
@@ -288,7 +289,7 @@ func TestShutdownLetsCommandsFinish(t *testing.T) {
 	t.Parallel()
 	srv, channel := standIn(t)
 	begun := make(chan struct{})
-	stop := answerWith(t, srv, quick(srv), func(context.Context, bot.Request) bot.Reply {
+	stop := answerWith(t, srv, quick(srv), func(context.Context, chat.Request) chat.Reply {
 		close(begun)
 		time.Sleep(200 * time.Millisecond)
 		return saying("done")
@@ -317,7 +318,7 @@ func TestCutOff(t *testing.T) {
 			config := quick(srv)
 			config.CommandLimit, config.DrainFor = c.limit, c.drain
 			begun := make(chan struct{})
-			stop := answerWith(t, srv, config, func(ctx context.Context, _ bot.Request) bot.Reply {
+			stop := answerWith(t, srv, config, func(ctx context.Context, _ chat.Request) chat.Reply {
 				close(begun)
 				<-ctx.Done()
 				return saying("cut off")
@@ -342,7 +343,7 @@ func TestReplayAfterTheDeadline(t *testing.T) {
 	config := quick(srv)
 	config.AnswerIn, config.RetryAfter = srv.Deadline, srv.Deadline // by then Discord has given an interaction up
 	handled := make(chan string, 10)
-	answerWith(t, srv, config, func(_ context.Context, r bot.Request) bot.Reply {
+	answerWith(t, srv, config, func(_ context.Context, r chat.Request) chat.Reply {
 		handled <- actOf(r)
 		return saying("done")
 	})

@@ -8,18 +8,18 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
-	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/discord/draw"
 	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
 )
 
-// CheckChannel implements [bot.Channels]. Discord computes no permissions for a bot that asks: the
+// CheckChannel implements [chat.Channels]. Discord computes no permissions for a bot that asks: the
 // app_permissions of an interaction are those of the channel that was chosen then, and a schedule
 // is also checked later. So they are computed here from what Discord has now: the guild with its
 // roles, the bot as its member, and the overwrites of the channel.
 func (p poster) CheckChannel(ctx context.Context, guildID, channelID string) error {
 	if !p.Serves(guildID) || !p.Serves(channelID) {
-		return &bot.ChannelError{Problem: bot.NoChannel} // Discord has no such id, so it need not be asked
+		return &chat.ChannelError{Problem: chat.NoChannel} // Discord has no such id, so it need not be asked
 	}
 	s, err := p.survey(ctx, guildID, channelID)
 	if err != nil {
@@ -58,10 +58,10 @@ func (p poster) survey(ctx context.Context, guildID, channelID string) (s survey
 func (p poster) surveyGuild(ctx context.Context, guildID string) (s survey, err error) {
 	s.botID = p.botID
 	if err := p.get(ctx, "/guilds/"+guildID, &s.guild); err != nil {
-		return s, orProblem(err, bot.NotInGuild, 50001, 10004)
+		return s, orProblem(err, chat.NotInGuild, 50001, 10004)
 	}
 	if err := p.get(ctx, "/guilds/"+guildID+"/members/"+p.botID, &s.bot); err != nil {
-		return s, orProblem(err, bot.NotInGuild, 50001, 10004, 10007)
+		return s, orProblem(err, chat.NotInGuild, 50001, 10004, 10007)
 	}
 	return s, nil
 }
@@ -83,77 +83,77 @@ func (p poster) get(ctx context.Context, path string, into any) error {
 }
 
 func (p poster) getChannel(ctx context.Context, id string, into *channel) error {
-	err := orProblem(p.get(ctx, "/channels/"+id, into), bot.NoChannel, 10003)
+	err := orProblem(p.get(ctx, "/channels/"+id, into), chat.NoChannel, 10003)
 	if rest.StatusOf(err) == http.StatusForbidden && rest.CodeOf(err) != 0 {
-		return &bot.ChannelError{Problem: bot.HiddenChannel, Missing: []bot.Permission{bot.ViewChannel}}
+		return &chat.ChannelError{Problem: chat.HiddenChannel, Missing: []chat.Permission{chat.ViewChannel}}
 	}
 	return err
 }
 
 // orProblem returns the problem that some of Discord's codes stand for, or the error. Discord says
 // it with 403 or 404; the same status without one of the codes says something else.
-func orProblem(err error, problem bot.ChannelProblem, codes ...int) error {
+func orProblem(err error, problem chat.ChannelProblem, codes ...int) error {
 	if slices.Contains(codes, rest.CodeOf(err)) {
-		return &bot.ChannelError{Problem: problem}
+		return &chat.ChannelError{Problem: problem}
 	}
 	return err
 }
 
 // problem returns what keeps the bot from posting, nil for nothing.
-func (s survey) problem(now time.Time) *bot.ChannelError {
+func (s survey) problem(now time.Time) *chat.ChannelError {
 	if s.channel.GuildID != s.guild.ID {
-		return &bot.ChannelError{Problem: bot.OtherGuild}
+		return &chat.ChannelError{Problem: chat.OtherGuild}
 	}
 	if kind := kindProblem(s.channel.Type); kind != "" {
-		return &bot.ChannelError{Problem: kind}
+		return &chat.ChannelError{Problem: kind}
 	}
 	may := s.permissions()
 	admin := may&discordgo.PermissionAdministrator != 0
 	if until := s.bot.CommunicationDisabledUntil; until != nil && until.After(now) && !admin {
-		return &bot.ChannelError{Problem: bot.TimedOut, Until: *until}
+		return &chat.ChannelError{Problem: chat.TimedOut, Until: *until}
 	}
 	if missing := s.missing(may); len(missing) > 0 {
-		return &bot.ChannelError{Problem: bot.MissingPermissions, Missing: missing}
+		return &chat.ChannelError{Problem: chat.MissingPermissions, Missing: missing}
 	}
 	if s.channel.Flags&discordgo.ChannelFlagRequireTag != 0 && len(tagsFor(s.channel)) == 0 {
-		return &bot.ChannelError{Problem: bot.ForumTags}
+		return &chat.ChannelError{Problem: chat.ForumTags}
 	}
 	if problem := s.threadProblem(may); problem != "" {
-		return &bot.ChannelError{Problem: problem}
+		return &chat.ChannelError{Problem: problem}
 	}
 	return nil
 }
 
 // kindProblem says what is wrong with posting in channels of a type.
-func kindProblem(kind discordgo.ChannelType) bot.ChannelProblem {
+func kindProblem(kind discordgo.ChannelType) chat.ChannelProblem {
 	if slices.Contains(draw.Postable, kind) {
 		return ""
 	}
 	switch kind {
 	case discordgo.ChannelTypeGuildMedia:
-		return bot.MediaChannel
+		return chat.MediaChannel
 	case discordgo.ChannelTypeGuildVoice, discordgo.ChannelTypeGuildStageVoice:
-		return bot.VoiceChannel
+		return chat.VoiceChannel
 	}
-	return bot.OtherChannel
+	return chat.OtherChannel
 }
 
 // missing returns the permissions that the bot lacks. The post has no embed, as it is much shorter
 // than the content of a message may be, so Embed Links is not needed.
-func (s survey) missing(may int64) (missing []bot.Permission) {
-	needs := map[bot.Permission]int64{
-		bot.ViewChannel: discordgo.PermissionViewChannel, bot.AttachFiles: discordgo.PermissionAttachFiles,
-		bot.ReadMessageHistory: discordgo.PermissionReadMessageHistory, bot.SendMessages: discordgo.PermissionSendMessages,
+func (s survey) missing(may int64) (missing []chat.Permission) {
+	needs := map[chat.Permission]int64{
+		chat.ViewChannel: discordgo.PermissionViewChannel, chat.AttachFiles: discordgo.PermissionAttachFiles,
+		chat.ReadMessageHistory: discordgo.PermissionReadMessageHistory, chat.SendMessages: discordgo.PermissionSendMessages,
 	}
 	switch {
 	case s.channel.Type == discordgo.ChannelTypeGuildForum: // where Discord calls it so
-		delete(needs, bot.SendMessages)
-		needs[bot.CreatePosts] = discordgo.PermissionSendMessages
+		delete(needs, chat.SendMessages)
+		needs[chat.CreatePosts] = discordgo.PermissionSendMessages
 	case s.channel.IsThread(): // where Send Messages has no effect
-		delete(needs, bot.SendMessages)
-		needs[bot.SendMessagesInThreads] = discordgo.PermissionSendMessagesInThreads
+		delete(needs, chat.SendMessages)
+		needs[chat.SendMessagesInThreads] = discordgo.PermissionSendMessagesInThreads
 	}
-	for _, p := range bot.Permissions {
+	for _, p := range chat.Permissions {
 		if may&needs[p] != needs[p] {
 			missing = append(missing, p)
 		}
@@ -163,14 +163,14 @@ func (s survey) missing(may int64) (missing []bot.Permission) {
 
 // threadProblem says what is wrong with a thread. One that is archived is fine: a message opens it
 // again.
-func (s survey) threadProblem(may int64) bot.ChannelProblem {
+func (s survey) threadProblem(may int64) chat.ChannelProblem {
 	switch {
 	case may&discordgo.PermissionManageThreads != 0:
 		return ""
 	case s.channel.ThreadMetadata != nil && s.channel.ThreadMetadata.Locked:
-		return bot.LockedThread
+		return chat.LockedThread
 	case s.channel.Type == discordgo.ChannelTypeGuildPrivateThread && s.channel.Joined == nil:
-		return bot.OutsideOfThread
+		return chat.OutsideOfThread
 	}
 	return ""
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
 	"github.com/gridkeeper/gridkeeper/bot/discord/draw"
 	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
@@ -36,10 +37,10 @@ const everything = discordtest.ViewChannel | discordtest.SendMessages | discordt
 // Each thing that keeps the bot from posting is found and named, and nothing else is.
 func TestCheckChannel(t *testing.T) {
 	later := time.Now().Add(time.Hour).Truncate(time.Second)
-	missing := func(p ...bot.Permission) *bot.ChannelError {
-		return &bot.ChannelError{Problem: bot.MissingPermissions, Missing: p}
+	missing := func(p ...chat.Permission) *chat.ChannelError {
+		return &chat.ChannelError{Problem: chat.MissingPermissions, Missing: p}
 	}
-	is := func(p bot.ChannelProblem) *bot.ChannelError { return &bot.ChannelError{Problem: p} }
+	is := func(p chat.ChannelProblem) *chat.ChannelError { return &chat.ChannelError{Problem: p} }
 	deny := func(permissions int64) func(*scene) {
 		return func(s *scene) { s.Overwrite(s.channel, s.guild, 0, permissions) }
 	}
@@ -58,17 +59,17 @@ func TestCheckChannel(t *testing.T) {
 	}
 	for name, c := range map[string]struct {
 		change func(*scene)
-		want   *bot.ChannelError
+		want   *chat.ChannelError
 	}{
 		"open":                 {deny(0), nil},
 		"announcements":        {kind(discordtest.AnnouncementChannel), nil},
 		"no Embed Links":       {deny(discordtest.EmbedLinks), nil}, // the post has none
-		"hidden":               {deny(discordtest.ViewChannel), &bot.ChannelError{Problem: bot.HiddenChannel, Missing: []bot.Permission{bot.ViewChannel}}},
-		"mute":                 {deny(discordtest.SendMessages), missing(bot.SendMessages)},
-		"no files":             {deny(discordtest.AttachFiles), missing(bot.AttachFiles)},
-		"no history":           {deny(discordtest.ReadMessageHistory), missing(bot.ReadMessageHistory)},
-		"nothing but the view": {deny(everything &^ discordtest.ViewChannel), missing(bot.SendMessages, bot.AttachFiles, bot.ReadMessageHistory)},
-		"no role allows it":    {func(s *scene) { s.SetRole(s.guild, s.guild, discordtest.ViewChannel) }, missing(bot.SendMessages, bot.AttachFiles, bot.ReadMessageHistory)},
+		"hidden":               {deny(discordtest.ViewChannel), &chat.ChannelError{Problem: chat.HiddenChannel, Missing: []chat.Permission{chat.ViewChannel}}},
+		"mute":                 {deny(discordtest.SendMessages), missing(chat.SendMessages)},
+		"no files":             {deny(discordtest.AttachFiles), missing(chat.AttachFiles)},
+		"no history":           {deny(discordtest.ReadMessageHistory), missing(chat.ReadMessageHistory)},
+		"nothing but the view": {deny(everything &^ discordtest.ViewChannel), missing(chat.SendMessages, chat.AttachFiles, chat.ReadMessageHistory)},
+		"no role allows it":    {func(s *scene) { s.SetRole(s.guild, s.guild, discordtest.ViewChannel) }, missing(chat.SendMessages, chat.AttachFiles, chat.ReadMessageHistory)},
 		"a role allows it": {func(s *scene) {
 			s.SetRole(s.guild, s.guild, 0)
 			s.SetBot(s.guild, time.Time{}, s.AddRole(s.guild, everything))
@@ -76,7 +77,7 @@ func TestCheckChannel(t *testing.T) {
 		"a role of others allows it": {func(s *scene) {
 			s.SetRole(s.guild, s.guild, discordtest.ViewChannel|discordtest.ReadMessageHistory|discordtest.AttachFiles)
 			s.AddRole(s.guild, everything)
-		}, missing(bot.SendMessages)},
+		}, missing(chat.SendMessages)},
 		"denied to all, allowed to a role": {func(s *scene) {
 			r := s.AddRole(s.guild, 0)
 			s.SetBot(s.guild, time.Time{}, r)
@@ -94,36 +95,36 @@ func TestCheckChannel(t *testing.T) {
 			s.SetBot(s.guild, time.Time{}, r)
 			s.Overwrite(s.channel, r, discordtest.AttachFiles, 0)
 			s.Overwrite(s.channel, s.BotID, 0, discordtest.AttachFiles)
-		}, missing(bot.AttachFiles)},
+		}, missing(chat.AttachFiles)},
 		"an administrator": {func(s *scene) {
 			s.SetBot(s.guild, later, s.AddRole(s.guild, discordtest.Administrator))
 			s.Overwrite(s.channel, s.BotID, 0, everything)
 		}, nil},
 		"the owner":                  {func(s *scene) { s.SetOwner(s.guild, s.BotID); deny(everything)(s) }, nil},
-		"timed out":                  {func(s *scene) { s.SetBot(s.guild, later) }, &bot.ChannelError{Problem: bot.TimedOut, Until: later}},
+		"timed out":                  {func(s *scene) { s.SetBot(s.guild, later) }, &chat.ChannelError{Problem: chat.TimedOut, Until: later}},
 		"a timeout that has ended":   {func(s *scene) { s.SetBot(s.guild, time.Now().Add(-time.Second)) }, nil},
 		"a thread":                   {thread(discordtest.PublicThread), nil},
 		"a thread of a mute channel": {both(deny(discordtest.SendMessages), thread(discordtest.PublicThread)), nil},
 		"a thread where threads are mute": {both(deny(discordtest.SendMessagesInThreads), thread(discordtest.AnnouncementThread)),
-			missing(bot.SendMessagesInThreads)},
-		"a locked thread":             {both(thread(discordtest.PublicThread), func(s *scene) { s.LockThread(s.channel, true) }), is(bot.LockedThread)},
-		"a private thread":            {thread(discordtest.PrivateThread), &bot.ChannelError{Problem: bot.HiddenChannel, Missing: []bot.Permission{bot.ViewChannel}}},
+			missing(chat.SendMessagesInThreads)},
+		"a locked thread":             {both(thread(discordtest.PublicThread), func(s *scene) { s.LockThread(s.channel, true) }), is(chat.LockedThread)},
+		"a private thread":            {thread(discordtest.PrivateThread), &chat.ChannelError{Problem: chat.HiddenChannel, Missing: []chat.Permission{chat.ViewChannel}}},
 		"a private thread of the bot": {both(thread(discordtest.PrivateThread), func(s *scene) { s.AddToThread(s.channel) }), nil},
 		"a post of a forum":           {both(kind(discordtest.Forum), thread(discordtest.PublicThread)), nil},
 		"a forum":                     {kind(discordtest.Forum), nil},
-		"a forum without posts":       {both(kind(discordtest.Forum), deny(discordtest.SendMessages)), missing(bot.CreatePosts)},
+		"a forum without posts":       {both(kind(discordtest.Forum), deny(discordtest.SendMessages)), missing(chat.CreatePosts)},
 		"a forum with tags":           {both(kind(discordtest.Forum), func(s *scene) { s.RequireTag(s.channel, discordtest.Tag{Name: "news"}) }), nil},
 		"a forum with tags of moderators": {both(kind(discordtest.Forum), func(s *scene) {
 			s.RequireTag(s.channel, discordtest.Tag{Name: "news", Moderated: true})
-		}), is(bot.ForumTags)},
-		"a media channel":     {kind(discordtest.Media), is(bot.MediaChannel)},
-		"a voice channel":     {kind(discordtest.VoiceChannel), is(bot.VoiceChannel)},
-		"a stage":             {kind(discordtest.StageChannel), is(bot.VoiceChannel)},
-		"a category":          {kind(discordtest.Category), is(bot.OtherChannel)},
-		"deleted":             {func(s *scene) { s.DeleteChannel(s.channel) }, is(bot.NoChannel)},
-		"no id":               {func(s *scene) { s.channel = "general" }, is(bot.NoChannel)},
-		"of another guild":    {func(s *scene) { s.channel = s.AddChannel(s.AddGuild("Others"), "theirs") }, is(bot.OtherGuild)},
-		"the bot was removed": {func(s *scene) { s.RemoveBot(s.guild) }, is(bot.NotInGuild)},
+		}), is(chat.ForumTags)},
+		"a media channel":     {kind(discordtest.Media), is(chat.MediaChannel)},
+		"a voice channel":     {kind(discordtest.VoiceChannel), is(chat.VoiceChannel)},
+		"a stage":             {kind(discordtest.StageChannel), is(chat.VoiceChannel)},
+		"a category":          {kind(discordtest.Category), is(chat.OtherChannel)},
+		"deleted":             {func(s *scene) { s.DeleteChannel(s.channel) }, is(chat.NoChannel)},
+		"no id":               {func(s *scene) { s.channel = "general" }, is(chat.NoChannel)},
+		"of another guild":    {func(s *scene) { s.channel = s.AddChannel(s.AddGuild("Others"), "theirs") }, is(chat.OtherGuild)},
+		"the bot was removed": {func(s *scene) { s.RemoveBot(s.guild) }, is(chat.NotInGuild)},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p, srv, channel := newPoster(t)
@@ -134,7 +135,7 @@ func TestCheckChannel(t *testing.T) {
 				want = c.want
 			}
 			got := p.CheckChannel(t.Context(), s.guild, s.channel)
-			if e, ok := errors.AsType[*bot.ChannelError](got); ok {
+			if e, ok := errors.AsType[*chat.ChannelError](got); ok {
 				if !e.Until.IsZero() {
 					e.Until = e.Until.Local()
 				}
@@ -158,7 +159,7 @@ func TestCheckChannelWithoutDiscord(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 			err := p.CheckChannel(ctx, srv.GuildOf(channel), channel)
 			cancel()
-			if err == nil || errors.As(err, new(*bot.ChannelError)) {
+			if err == nil || errors.As(err, new(*chat.ChannelError)) {
 				t.Errorf("%s answers %d: %v", route, f.Status, err)
 			}
 		}

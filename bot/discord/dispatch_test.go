@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
 	"github.com/gridkeeper/gridkeeper/bot/discord/interact"
 )
@@ -23,7 +23,7 @@ func TestImportsDoNotHoldUpPlay(t *testing.T) {
 	config.DrainFor, config.StallAfter = time.Millisecond, time.Minute
 	var running, most atomic.Int32
 	var counting sync.Mutex
-	stop := answerWith(t, srv, config, func(ctx context.Context, r bot.Request) bot.Reply {
+	stop := answerWith(t, srv, config, func(ctx context.Context, r chat.Request) chat.Reply {
 		if actOf(r) == "import" {
 			counting.Lock()
 			most.Store(max(most.Load(), running.Add(1)))
@@ -62,7 +62,7 @@ func TestDeferredInTheQueue(t *testing.T) {
 	config := quick(srv)
 	config.Workers, config.DeferAfter = 1, 100*time.Millisecond
 	release := make(chan struct{})
-	answerWith(t, srv, config, func(_ context.Context, r bot.Request) bot.Reply {
+	answerWith(t, srv, config, func(_ context.Context, r chat.Request) chat.Reply {
 		<-release
 		return saying(actOf(r))
 	})

@@ -7,7 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/discord/draw"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -28,23 +28,23 @@ func TestAnyReplyFits(t *testing.T) {
 }
 
 // anyReply draws a reply within the limits that package bot promises.
-func anyReply(t *rapid.T) bot.Reply {
-	text := rapid.StringOfN(rapid.RuneFrom([]rune("ab1.*_\n<>|`\\# é漢🧩\u202e\u200b")), 0, bot.MaxText/4, -1)
-	part := rapid.Custom(func(t *rapid.T) bot.Part {
-		return bot.Part{
-			Kind: bot.PartKind(rapid.IntRange(0, int(bot.CodePart)).Draw(t, "kind")), Text: text.Draw(t, "text"),
+func anyReply(t *rapid.T) chat.Reply {
+	text := rapid.StringOfN(rapid.RuneFrom([]rune("ab1.*_\n<>|`\\# é漢🧩\u202e\u200b")), 0, chat.MaxText/4, -1)
+	part := rapid.Custom(func(t *rapid.T) chat.Part {
+		return chat.Part{
+			Kind: chat.PartKind(rapid.IntRange(0, int(chat.CodePart)).Draw(t, "kind")), Text: text.Draw(t, "text"),
 			ID: rapid.SampledFrom([]string{ann.ID, "ann"}).Draw(t, "id"),
 		}
 	})
-	button := rapid.Custom(func(t *rapid.T) bot.Button {
-		return bot.Button{Label: rapid.StringMatching(`[A-Z][a-z ]{0,50}`).Draw(t, "label"), Press: bot.Press{
-			Verb: bot.Verb(rapid.StringMatching(`[a-z]{1,9}`).Draw(t, "verb")), Argument: rapid.String().Draw(t, "argument"),
+	button := rapid.Custom(func(t *rapid.T) chat.Button {
+		return chat.Button{Label: rapid.StringMatching(`[A-Z][a-z ]{0,50}`).Draw(t, "label"), Press: chat.Press{
+			Verb: chat.Verb(rapid.StringMatching(`[a-z]{1,9}`).Draw(t, "verb")), Argument: rapid.String().Draw(t, "argument"),
 			GameID: rapid.Int64().Draw(t, "game"), Revision: rapid.Int().Draw(t, "revision"),
 		}}
 	})
-	return bot.Reply{Screen: bot.Screen{
-		Title: bot.Plain(rapid.StringN(0, bot.MaxTitle, -1).Draw(t, "title")),
-		Body:  append(bot.Plain("x"), rapid.SliceOfN(part, 0, 4).Draw(t, "body")...),
+	return chat.Reply{Screen: chat.Screen{
+		Title: chat.Plain(rapid.StringN(0, chat.MaxTitle, -1).Draw(t, "title")),
+		Body:  append(chat.Plain("x"), rapid.SliceOfN(part, 0, 4).Draw(t, "body")...),
 		Rows:  rapid.SliceOfN(rapid.SliceOfN(button, 0, 7), 0, 7).Draw(t, "rows"),
 	}}
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"github.com/gridkeeper/gridkeeper/archive/daily"
-	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/discord/draw"
 	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
 )
@@ -35,13 +35,13 @@ type newThread struct {
 }
 
 // postThread makes a post in a forum. Its name is the title of the message, which needs none then.
-func (p poster) postThread(ctx context.Context, channelID, marker string, r bot.Reply) (bot.Posted, error) {
+func (p poster) postThread(ctx context.Context, channelID, marker string, r chat.Reply) (chat.Posted, error) {
 	var forum channel
 	if err := p.client.Call(ctx, http.MethodGet, "/channels/"+channelID, nil, nil, &forum); err != nil {
-		return bot.Posted{}, postError(channelID, err)
+		return chat.Posted{}, postError(channelID, err)
 	}
 	if forum.Type != discordgo.ChannelTypeGuildForum {
-		return bot.Posted{}, goneError(bot.NoMessages, channelID, "")
+		return chat.Posted{}, goneError(chat.NoMessages, channelID, "")
 	}
 	thread := newThread{Name: threadName(r.Screen.Title.String()), Tags: tagsFor(forum)}
 	r.Screen.Title = nil
@@ -51,9 +51,9 @@ func (p poster) postThread(ctx context.Context, channelID, marker string, r bot.
 	}
 	err := p.client.Call(ctx, http.MethodPost, "/channels/"+channelID+"/threads", thread, thread.Message.Files, &made)
 	if rest.MayHaveArrived(err) {
-		return bot.Posted{}, bot.UnsureError{After: forumRest, Err: err}
+		return chat.Posted{}, chat.UnsureError{After: forumRest, Err: err}
 	}
-	return bot.Posted{MessageID: made.ID, ThreadID: made.ID}, postError(channelID, err)
+	return chat.Posted{MessageID: made.ID, ThreadID: made.ID}, postError(channelID, err)
 }
 
 // threadName cuts a title to the length that the name of a thread may have.
@@ -80,17 +80,17 @@ func tagsFor(forum channel) []string {
 
 // findThread looks for a post in a forum, among its threads that are open and those that are archived:
 // those that the bot has made since the first attempt.
-func (p poster) findThread(ctx context.Context, forum channel, post daily.Post) (at bot.Posted, found bool, err error) {
+func (p poster) findThread(ctx context.Context, forum channel, post daily.Post) (at chat.Posted, found bool, err error) {
 	oldest := snowflakeAt(post.FirstTried.Add(-clockSkew))
 	at, found, err = p.searchThreads(ctx, forum, post, oldest)
-	if gone, ok := errors.AsType[bot.GoneError](err); ok {
+	if gone, ok := errors.AsType[chat.GoneError](err); ok {
 		gone.NoNonce = true
 		err = gone
 	}
 	return at, found, err
 }
 
-func (p poster) searchThreads(ctx context.Context, forum channel, post daily.Post, oldest string) (at bot.Posted, found bool, err error) {
+func (p poster) searchThreads(ctx context.Context, forum channel, post daily.Post, oldest string) (at chat.Posted, found bool, err error) {
 	open, _, err := p.threads(ctx, forum.ID, "/guilds/"+forum.GuildID+"/threads/active")
 	if err == nil {
 		at, found, err = p.among(ctx, open, forum, post, oldest)
@@ -113,17 +113,17 @@ func (p poster) searchThreads(ctx context.Context, forum channel, post daily.Pos
 		}
 		before = "&before=" + url.QueryEscape(last.Format(time.RFC3339Nano))
 	}
-	return at, false, goneError(bot.HistoryLong, forum.ID, "")
+	return at, false, goneError(chat.HistoryLong, forum.ID, "")
 }
 
 // among looks for a post among threads of a guild.
-func (p poster) among(ctx context.Context, threads []channel, forum channel, post daily.Post, oldest string) (at bot.Posted, found bool, err error) {
+func (p poster) among(ctx context.Context, threads []channel, forum channel, post daily.Post, oldest string) (at chat.Posted, found bool, err error) {
 	for _, t := range threads {
 		if t.ParentID != forum.ID || t.OwnerID != p.botID || newest(t.ID, oldest) == oldest {
 			continue
 		}
 		if found, err := p.beginsWith(ctx, t.ID, post.Marker()); found || err != nil {
-			return bot.Posted{MessageID: t.ID, ThreadID: t.ID}, found, err
+			return chat.Posted{MessageID: t.ID, ThreadID: t.ID}, found, err
 		}
 	}
 	return at, false, nil

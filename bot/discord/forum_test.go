@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive/daily"
-	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
 )
 
@@ -68,7 +68,7 @@ func TestForumHistoryHidden(t *testing.T) {
 	}
 	srv.HideHistory(forum)
 	_, found, err := p.Find(t.Context(), forum, entry)
-	gone, ok := errors.AsType[bot.GoneError](err)
+	gone, ok := errors.AsType[chat.GoneError](err)
 	if found || !ok || !gone.NoNonce {
 		t.Errorf("found %t, %v", found, err)
 	}
@@ -81,7 +81,7 @@ func TestForumUnsure(t *testing.T) {
 		f.Route, f.Times = toForum, 1
 		srv.Inject(f)
 		_, err := p.Post(t.Context(), forum, entry, dailyPost)
-		if unsure, ok := errors.AsType[bot.UnsureError](err); !ok || unsure.After < time.Minute {
+		if unsure, ok := errors.AsType[chat.UnsureError](err); !ok || unsure.After < time.Minute {
 			t.Errorf("%s: %v", name, err)
 		}
 		if _, found, err := p.Find(t.Context(), forum, entry); found != (name == "lost") || err != nil {
@@ -101,11 +101,11 @@ func TestForumRefusals(t *testing.T) {
 		t.Errorf("the tags are %v, want %s", got, tags[1].ID)
 	}
 	srv.Overwrite(forum, srv.GuildOf(forum), 0, discordtest.SendMessages)
-	if _, err := p.Post(t.Context(), forum, entry, dailyPost); !errors.As(err, new(bot.GoneError)) {
+	if _, err := p.Post(t.Context(), forum, entry, dailyPost); !errors.As(err, new(chat.GoneError)) {
 		t.Errorf("without Create Posts: %v", err)
 	}
 	media := srv.AddChannelOf(srv.GuildOf(forum), "clips", discordtest.Media)
-	if _, err := p.Post(t.Context(), media, entry, dailyPost); !errors.As(err, new(bot.GoneError)) {
+	if _, err := p.Post(t.Context(), media, entry, dailyPost); !errors.As(err, new(chat.GoneError)) {
 		t.Errorf("a media channel: %v", err)
 	}
 }
@@ -159,10 +159,10 @@ func TestArchivedThread(t *testing.T) {
 		srv.Archive(thread, strict)
 		srv.LockThread(thread, true)
 		err := p.CheckChannel(t.Context(), srv.GuildOf(channel), thread)
-		if e, ok := errors.AsType[*bot.ChannelError](err); !ok || e.Problem != bot.LockedThread {
+		if e, ok := errors.AsType[*chat.ChannelError](err); !ok || e.Problem != chat.LockedThread {
 			t.Errorf("strict %t, locked: %v", strict, err)
 		}
-		if _, err := p.Post(t.Context(), thread, entry, dailyPost); !errors.As(err, new(bot.GoneError)) {
+		if _, err := p.Post(t.Context(), thread, entry, dailyPost); !errors.As(err, new(chat.GoneError)) {
 			t.Errorf("strict %t, locked: %v", strict, err)
 		}
 	}

@@ -6,12 +6,12 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
 )
 
 // echo answers with the command's name.
-func echo(_ context.Context, r bot.Request) bot.Reply { return saying(r.Action.(bot.Ask).Command) }
+func echo(_ context.Context, r chat.Request) chat.Reply { return saying(r.Action.(chat.Ask).Command) }
 
 // wantEcho asks and waits for the answer.
 func wantEcho(t *testing.T, srv *discordtest.Server, channel string) {

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
 	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
@@ -64,7 +64,7 @@ func logTo(t testing.TB) *slog.Logger {
 
 // answerWith connects a bot that answers with handle, until the test ends or stop is
 // called.
-func answerWith(t *testing.T, srv *discordtest.Server, config Config, handle func(context.Context, bot.Request) bot.Reply) (stop func()) {
+func answerWith(t *testing.T, srv *discordtest.Server, config Config, handle func(context.Context, chat.Request) chat.Reply) (stop func()) {
 	t.Helper()
 	s := newService(config.withDefaults(), logTo(t), handle)
 	s.round = func(context.Context) error { return nil }
@@ -105,7 +105,7 @@ var (
 )
 
 // saying returns a reply of plain words.
-func saying(text string) bot.Reply { return bot.Reply{Screen: bot.Screen{Body: bot.Plain(text)}} }
+func saying(text string) chat.Reply { return chat.Reply{Screen: chat.Screen{Body: chat.Plain(text)}} }
 
 // newTestClient returns a client of the stand-in.
 func newTestClient(t *testing.T, srv *discordtest.Server) *rest.Client {

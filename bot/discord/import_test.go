@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
 )
 
@@ -17,12 +17,12 @@ func TestSlowAnswers(t *testing.T) {
 	config := quick(srv)
 	config.CommandLimit = time.Millisecond // an import may take longer
 	goOn := make(chan bool)
-	answerWith(t, srv, config, func(ctx context.Context, r bot.Request) bot.Reply {
+	answerWith(t, srv, config, func(ctx context.Context, r chat.Request) chat.Reply {
 		if !r.Buttons || r.Progress == nil {
-			return bot.Reply{Screen: bot.Screen{Body: bot.Plain("no progress")}, Private: true}
+			return chat.Reply{Screen: chat.Screen{Body: chat.Plain("no progress")}, Private: true}
 		}
 		for going := false; !going; { // of many texts one is shown
-			r.Progress(bot.Plain("12 of 34 lines"))
+			r.Progress(chat.Plain("12 of 34 lines"))
 			select {
 			case <-goOn:
 				going = true
@@ -30,9 +30,9 @@ func TestSlowAnswers(t *testing.T) {
 			}
 		}
 		if ctx.Err() != nil {
-			return bot.Reply{Screen: bot.Screen{Body: bot.Plain("cut off")}, Private: true}
+			return chat.Reply{Screen: chat.Screen{Body: chat.Plain("cut off")}, Private: true}
 		}
-		return bot.Reply{Screen: bot.Screen{Title: bot.Plain("Import"), Body: bot.Plain("34 lines read")}, Private: true}
+		return chat.Reply{Screen: chat.Screen{Title: chat.Plain("Import"), Body: chat.Plain("34 lines read")}, Private: true}
 	})
 	call := srv.Slash(admin, channel, "import", nil)
 	shows := func(text string) func() bool {
@@ -49,12 +49,12 @@ func TestSlowAnswers(t *testing.T) {
 // The answer of a press that takes minutes stands in the place of what was pressed.
 func TestConfirmInPlace(t *testing.T) {
 	srv, channel := standIn(t)
-	answerWith(t, srv, quick(srv), func(_ context.Context, r bot.Request) bot.Reply {
-		reply := bot.Reply{Screen: bot.Screen{Body: bot.Plain("Import?")}, Private: true}
-		if press, ok := r.Action.(bot.Press); ok {
-			return bot.Reply{Screen: bot.Screen{Body: bot.Plain("imported " + press.Argument)}, Private: true, InPlace: true}
+	answerWith(t, srv, quick(srv), func(_ context.Context, r chat.Request) chat.Reply {
+		reply := chat.Reply{Screen: chat.Screen{Body: chat.Plain("Import?")}, Private: true}
+		if press, ok := r.Action.(chat.Press); ok {
+			return chat.Reply{Screen: chat.Screen{Body: chat.Plain("imported " + press.Argument)}, Private: true, InPlace: true}
 		}
-		reply.Screen.Rows = [][]bot.Button{{{Label: "Import", Press: bot.Press{Verb: bot.ConfirmImport, Argument: "12"}}}}
+		reply.Screen.Rows = [][]chat.Button{{{Label: "Import", Press: chat.Press{Verb: chat.ConfirmImport, Argument: "12"}}}}
 		return reply
 	})
 	preview := srv.SlashWith(admin, channel, "import", discordtest.Option{Name: "file", Value: "x.txt", File: []byte("x")})

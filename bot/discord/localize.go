@@ -7,14 +7,15 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/locale"
 )
 
 // translation is what users of one of Discord's locales read.
 type translation struct {
 	locale   discordgo.Locale
-	commands []bot.Command
-	messages []bot.MessageCommand
+	commands []chat.Command
+	messages []chat.MessageCommand
 }
 
 // translations returns the words of each of Discord's locales that there is a catalogue for. English
@@ -30,13 +31,13 @@ func translations() (all []translation) {
 }
 
 // localize adds the names and descriptions of each of Discord's locales to commands.
-func localize(slash []*discordgo.ApplicationCommand, messages []bot.MessageCommand) {
+func localize(slash []*discordgo.ApplicationCommand, messages []chat.MessageCommand) {
 	for _, t := range translations() {
 		for _, c := range slash {
-			if i := slices.IndexFunc(t.commands, func(b bot.Command) bool { return b.Name == c.Name }); i >= 0 && c.Description != "" {
+			if i := slices.IndexFunc(t.commands, func(b chat.Command) bool { return b.Name == c.Name }); i >= 0 && c.Description != "" {
 				t.localizeSlash(c, t.commands[i])
 			}
-			if i := slices.IndexFunc(messages, func(m bot.MessageCommand) bool { return m.Name == c.Name }); i >= 0 {
+			if i := slices.IndexFunc(messages, func(m chat.MessageCommand) bool { return m.Name == c.Name }); i >= 0 {
 				in(&c.NameLocalizations, t.locale, t.nameOf(messages[i].Key))
 			}
 		}
@@ -53,11 +54,11 @@ func (t translation) nameOf(key string) string {
 	return ""
 }
 
-func (t translation) localizeSlash(c *discordgo.ApplicationCommand, words bot.Command) {
+func (t translation) localizeSlash(c *discordgo.ApplicationCommand, words chat.Command) {
 	in(&c.NameLocalizations, t.locale, words.Label)
 	in(&c.DescriptionLocalizations, t.locale, words.Description)
 	for _, o := range c.Options {
-		i := slices.IndexFunc(words.Options, func(b bot.Option) bool { return b.Name == o.Name })
+		i := slices.IndexFunc(words.Options, func(b chat.Option) bool { return b.Name == o.Name })
 		if i < 0 {
 			continue
 		}
@@ -65,7 +66,7 @@ func (t translation) localizeSlash(c *discordgo.ApplicationCommand, words bot.Co
 	}
 }
 
-func (t translation) localizeOption(o *discordgo.ApplicationCommandOption, words bot.Option) {
+func (t translation) localizeOption(o *discordgo.ApplicationCommandOption, words chat.Option) {
 	put(&o.NameLocalizations, t.locale, words.Label)
 	put(&o.DescriptionLocalizations, t.locale, words.Description)
 	for _, choice := range o.Choices {

@@ -7,14 +7,14 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
-	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 )
 
-var _ bot.Threads = poster{}
+var _ chat.Threads = poster{}
 
-// Edit implements [bot.Poster]. A message that answered an interaction is one of the channel like any
+// Edit implements [chat.Poster]. A message that answered an interaction is one of the channel like any
 // other: it can be changed for as long as the bot sees the channel, after the interaction's token too.
-func (p poster) Edit(ctx context.Context, channelID, messageID string, r bot.Reply) error {
+func (p poster) Edit(ctx context.Context, channelID, messageID string, r chat.Reply) error {
 	ctx, cancel := context.WithTimeout(ctx, postIn)
 	defer cancel()
 	m := p.render.Message(r, "")
@@ -22,11 +22,11 @@ func (p poster) Edit(ctx context.Context, channelID, messageID string, r bot.Rep
 	return postError(channelID, p.client.Call(ctx, http.MethodPatch, "/channels/"+channelID+"/messages/"+messageID, m, m.Files, nil))
 }
 
-// CheckThread implements [bot.Threads]. It asks about the channel alone where that is a thread: an
+// CheckThread implements [chat.Threads]. It asks about the channel alone where that is a thread: an
 // answer there needs no permission.
 func (p poster) CheckThread(ctx context.Context, guildID, channelID string) (isThread bool, err error) {
 	if !p.Serves(guildID) || !p.Serves(channelID) {
-		return false, &bot.ChannelError{Problem: bot.NoChannel}
+		return false, &chat.ChannelError{Problem: chat.NoChannel}
 	}
 	s, err := p.survey(ctx, guildID, channelID)
 	if err != nil {
@@ -43,28 +43,28 @@ func (p poster) CheckThread(ctx context.Context, guildID, channelID string) (isT
 
 // problemOfThreads returns what keeps the bot from opening a thread in the channel, and from posting a
 // board there, nil for nothing.
-func (s survey) problemOfThreads(now time.Time) *bot.ChannelError {
+func (s survey) problemOfThreads(now time.Time) *chat.ChannelError {
 	switch s.channel.Type {
 	case discordgo.ChannelTypeGuildText, discordgo.ChannelTypeGuildNews:
 	default:
-		return &bot.ChannelError{Problem: bot.NoThreads}
+		return &chat.ChannelError{Problem: chat.NoThreads}
 	}
-	if e := s.problem(now); e != nil && e.Problem != bot.MissingPermissions {
+	if e := s.problem(now); e != nil && e.Problem != chat.MissingPermissions {
 		return e
 	}
 	may := s.permissions()
-	needs := map[bot.Permission]int64{
-		bot.ViewChannel: discordgo.PermissionViewChannel, bot.CreatePublicThreads: discordgo.PermissionCreatePublicThreads,
-		bot.SendMessagesInThreads: discordgo.PermissionSendMessagesInThreads, bot.AttachFiles: discordgo.PermissionAttachFiles,
+	needs := map[chat.Permission]int64{
+		chat.ViewChannel: discordgo.PermissionViewChannel, chat.CreatePublicThreads: discordgo.PermissionCreatePublicThreads,
+		chat.SendMessagesInThreads: discordgo.PermissionSendMessagesInThreads, chat.AttachFiles: discordgo.PermissionAttachFiles,
 	}
-	var missing []bot.Permission
-	for _, permission := range bot.Permissions {
+	var missing []chat.Permission
+	for _, permission := range chat.Permissions {
 		if may&needs[permission] != needs[permission] {
 			missing = append(missing, permission)
 		}
 	}
 	if len(missing) > 0 {
-		return &bot.ChannelError{Problem: bot.MissingPermissions, Missing: missing}
+		return &chat.ChannelError{Problem: chat.MissingPermissions, Missing: missing}
 	}
 	return nil
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"github.com/gridkeeper/gridkeeper/archive/daily"
-	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/discord/draw"
 	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
 )
@@ -32,7 +32,7 @@ type poster struct {
 	render draw.Renderer
 }
 
-var _ bot.Poster = poster{}
+var _ chat.Poster = poster{}
 
 // posted is a message of a channel, as far as it is read.
 type posted struct {
@@ -47,29 +47,29 @@ type posted struct {
 	} `json:"components"`
 }
 
-// Serves implements [bot.Poster]. The archive may hold guilds that are not Discord's, such as
+// Serves implements [chat.Poster]. The archive may hold guilds that are not Discord's, such as
 // the terminal's.
 func (p poster) Serves(guildID string) bool { return draw.IsID(guildID) }
 
-// Post implements [bot.Poster].
-func (p poster) Post(ctx context.Context, channelID string, post daily.Post, r bot.Reply) (bot.Posted, error) {
+// Post implements [chat.Poster].
+func (p poster) Post(ctx context.Context, channelID string, post daily.Post, r chat.Reply) (chat.Posted, error) {
 	ctx, cancel := context.WithTimeout(ctx, postIn)
 	defer cancel()
 	r = p.withRole(ctx, post.GuildID, r)
 	m := p.render.Message(r, post.Marker())
 	m.Nonce, m.EnforceNonce = post.Nonce(), true
 	if !m.Marked(post.Marker()) {
-		return bot.Posted{}, bot.GoneError{Reason: bot.PostFailure{Problem: bot.NotTaken, Said: fmt.Sprintf("no button has room for %q", post.Marker())}}
+		return chat.Posted{}, chat.GoneError{Reason: chat.PostFailure{Problem: chat.NotTaken, Said: fmt.Sprintf("no button has room for %q", post.Marker())}}
 	}
 	id, err := p.send(ctx, channelID, m)
 	if rest.CodeOf(err) == codeNoMessages {
 		return p.postThread(ctx, channelID, post.Marker(), r)
 	}
-	return bot.Posted{MessageID: id}, postError(channelID, err)
+	return chat.Posted{MessageID: id}, postError(channelID, err)
 }
 
-// Send implements [bot.Sender]. In a forum, which has no nonces, it makes a thread.
-func (p poster) Send(ctx context.Context, channelID, nonce string, r bot.Reply) (messageID string, err error) {
+// Send implements [chat.Sender]. In a forum, which has no nonces, it makes a thread.
+func (p poster) Send(ctx context.Context, channelID, nonce string, r chat.Reply) (messageID string, err error) {
 	ctx, cancel := context.WithTimeout(ctx, postIn)
 	defer cancel()
 	m := p.render.Message(r, "")
@@ -103,9 +103,9 @@ func (p poster) send(ctx context.Context, channelID string, m draw.Message) (id 
 	return answer.ID, err
 }
 
-// Find implements [bot.Poster]. It reads on from the first attempt, so that a post that was made
+// Find implements [chat.Poster]. It reads on from the first attempt, so that a post that was made
 // then is on the first page, however much was said since.
-func (p poster) Find(ctx context.Context, channelID string, post daily.Post) (at bot.Posted, found bool, err error) {
+func (p poster) Find(ctx context.Context, channelID string, post daily.Post) (at chat.Posted, found bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, postIn)
 	defer cancel()
 	var c channel
@@ -139,7 +139,7 @@ func (p poster) findMessage(ctx context.Context, channelID string, post daily.Po
 			return "", false, nil
 		}
 	}
-	return "", false, goneError(bot.HistoryLong, channelID, "")
+	return "", false, goneError(chat.HistoryLong, channelID, "")
 }
 
 // history returns a page of the messages of a channel.
@@ -184,7 +184,7 @@ func (p poster) checkEmpty(ctx context.Context, channelID, after string) error {
 		return postError(channelID, err)
 	}
 	if c.LastMessageID != "" {
-		return goneError(bot.HistoryClosed, channelID, "")
+		return goneError(chat.HistoryClosed, channelID, "")
 	}
 	return nil
 }
@@ -202,26 +202,26 @@ func (m posted) marked(marker string) bool {
 }
 
 // postError returns the error of a channel that could not be used as one of those of a
-// [bot.Poster].
+// [chat.Poster].
 func postError(channelID string, err error) error {
 	if after, limited := rest.WaitOf(err); limited {
-		return bot.RateLimitedError{After: after}
+		return chat.RateLimitedError{After: after}
 	}
 	e, ok := errors.AsType[*rest.Error](err)
 	switch {
 	case !ok:
 		return err
 	case e.Status == http.StatusForbidden && e.Code != 0:
-		return goneError(bot.NoAccess, channelID, e.Message)
+		return goneError(chat.NoAccess, channelID, e.Message)
 	case e.Status == http.StatusNotFound && e.Code != 0:
-		return goneError(bot.ChannelGone, channelID, e.Message)
+		return goneError(chat.ChannelGone, channelID, e.Message)
 	case e.Status == http.StatusBadRequest && e.Code != 0:
 		// Such as a channel that takes no messages; the same again would be refused again.
-		return goneError(bot.NotTaken, channelID, e.Message)
+		return goneError(chat.NotTaken, channelID, e.Message)
 	}
 	return err
 }
 
-func goneError(problem bot.PostProblem, channelID, said string) bot.GoneError {
-	return bot.GoneError{Reason: bot.PostFailure{Problem: problem, ChannelID: channelID, Said: said}}
+func goneError(problem chat.PostProblem, channelID, said string) chat.GoneError {
+	return chat.GoneError{Reason: chat.PostFailure{Problem: problem, ChannelID: channelID, Said: said}}
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"github.com/gridkeeper/gridkeeper/archive/daily"
-	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
 	"github.com/gridkeeper/gridkeeper/bot/discord/draw"
 	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
@@ -24,9 +24,9 @@ const (
 )
 
 var (
-	dailyPost = bot.Reply{Screen: bot.Screen{
-		Title: bot.Plain("Daily #1"), Body: bot.Plain("28 clues."),
-		Rows: [][]bot.Button{{{Label: "Play", Press: bot.Press{Verb: bot.OpenDaily, Argument: "2026-11-21/x-wing/sudoku"}}}},
+	dailyPost = chat.Reply{Screen: chat.Screen{
+		Title: chat.Plain("Daily #1"), Body: chat.Plain("28 clues."),
+		Rows: [][]chat.Button{{{Label: "Play", Press: chat.Press{Verb: chat.OpenDaily, Argument: "2026-11-21/x-wing/sudoku"}}}},
 	}}
 	entry = daily.Post{Kind: daily.DailyPost, GuildID: "7", Date: calendar.Date{Year: 2026, Month: 11, Day: 21}, FirstTried: time.Now()}
 )
@@ -95,7 +95,7 @@ func TestFindSinceTheFirstAttempt(t *testing.T) {
 	srv.PerSecond = 1000
 	p.client = rest.New(rest.Config{Base: srv.URL, Token: srv.Token, PerSecond: 1000})
 	// Find gives a slow machine too little time for so many pages.
-	if _, ok, err := p.findMessage(t.Context(), channel, other); ok || !errors.As(err, new(bot.GoneError)) {
+	if _, ok, err := p.findMessage(t.Context(), channel, other); ok || !errors.As(err, new(chat.GoneError)) {
 		t.Errorf("%v, where not all of the history was seen", err)
 	}
 }
@@ -140,11 +140,11 @@ func TestPostErrors(t *testing.T) {
 			_, _, err := p.Find(t.Context(), channel, entry)
 			return err
 		}
-		if limited, ok := errors.AsType[bot.RateLimitedError](try(discordtest.Fault{Status: 429, RetryAfter: 1500 * time.Millisecond})); !ok || limited.After != 1500*time.Millisecond {
+		if limited, ok := errors.AsType[chat.RateLimitedError](try(discordtest.Fault{Status: 429, RetryAfter: 1500 * time.Millisecond})); !ok || limited.After != 1500*time.Millisecond {
 			t.Errorf("%s, 429: %v", route, limited)
 		}
 		for _, f := range []discordtest.Fault{{Status: 403, Code: 50001}, {Status: 404, Code: 10003}, {Status: 400, Code: 50024}} {
-			if err := try(f); !errors.As(err, new(bot.GoneError)) {
+			if err := try(f); !errors.As(err, new(chat.GoneError)) {
 				t.Errorf("%s, %d: %v is not a bot.GoneError", route, f.Status, err)
 			}
 		}
@@ -153,7 +153,7 @@ func TestPostErrors(t *testing.T) {
 			unknown = append(unknown, discordtest.Fault{Cut: true}, discordtest.Fault{Lost: true})
 		}
 		for _, f := range unknown {
-			if err := try(f); err == nil || errors.As(err, new(bot.GoneError)) || errors.As(err, new(bot.RateLimitedError)) {
+			if err := try(f); err == nil || errors.As(err, new(chat.GoneError)) || errors.As(err, new(chat.RateLimitedError)) {
 				t.Errorf("%s, %+v: %v", route, f, err)
 			}
 		}
@@ -164,7 +164,7 @@ func TestPostErrors(t *testing.T) {
 // nothing about the channel.
 func TestForeign403(t *testing.T) {
 	err := postError("7", &rest.Error{Status: http.StatusForbidden, Message: "Forbidden"})
-	if errors.As(err, new(bot.GoneError)) {
+	if errors.As(err, new(chat.GoneError)) {
 		t.Error(err)
 	}
 }
@@ -175,7 +175,7 @@ func TestClosedHistory(t *testing.T) {
 		t.Fatal(err)
 	}
 	srv.HideHistory(channel)
-	if _, found, err := p.Find(t.Context(), channel, entry); found || !errors.As(err, new(bot.GoneError)) {
+	if _, found, err := p.Find(t.Context(), channel, entry); found || !errors.As(err, new(chat.GoneError)) {
 		t.Errorf("found %v, %v: an empty list does not mean that nothing is there", found, err)
 	}
 }
@@ -190,7 +190,7 @@ func TestHistoryOpenedMeanwhile(t *testing.T) {
 	srv.Inject(discordtest.Fault{Route: "GET /channels/{channel_id}/messages", Then: func() {
 		srv.Overwrite(channel, srv.GuildOf(channel), 0, 0)
 	}})
-	if _, found, err := p.Find(t.Context(), channel, entry); found || err == nil || errors.As(err, new(bot.GoneError)) {
+	if _, found, err := p.Find(t.Context(), channel, entry); found || err == nil || errors.As(err, new(chat.GoneError)) {
 		t.Errorf("found %v, %v: nobody knows yet whether the post is there", found, err)
 	}
 	if _, found, err := p.Find(t.Context(), channel, entry); !found || err != nil {
@@ -208,7 +208,7 @@ func TestHistoryClosedMeanwhile(t *testing.T) {
 		t.Fatal(err)
 	}
 	srv.Inject(discordtest.Fault{Route: fromChannel, Then: func() { srv.HideHistory(channel) }})
-	if _, found, err := p.Find(t.Context(), channel, entry); found || !errors.As(err, new(bot.GoneError)) {
+	if _, found, err := p.Find(t.Context(), channel, entry); found || !errors.As(err, new(chat.GoneError)) {
 		t.Errorf("found %v, %v: the second page cannot be seen", found, err)
 	}
 }

@@ -9,30 +9,30 @@ import (
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive/games"
-	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
 )
 
 func TestRequest(t *testing.T) {
 	t.Parallel()
 	srv, channel := standIn(t)
-	requests := make(chan bot.Request, 1)
+	requests := make(chan chat.Request, 1)
 	config := quick(srv)
 	config.MaxImport = 100
-	answerWith(t, srv, config, func(_ context.Context, r bot.Request) bot.Reply {
+	answerWith(t, srv, config, func(_ context.Context, r chat.Request) chat.Reply {
 		requests <- r
 		reply := saying(readAttachment(r))
-		reply.Screen.Rows = [][]bot.Button{{{Label: "More", Press: bot.Press{Verb: bot.MoreHint, Argument: "2", GameID: 12, Revision: 7}}}}
+		reply.Screen.Rows = [][]chat.Button{{{Label: "More", Press: chat.Press{Verb: chat.MoreHint, Argument: "2", GameID: 12, Revision: 7}}}}
 		return reply
 	})
 
 	before := time.Now().Add(-time.Second)
 	answer := srv.Slash(ann, channel, "move", map[string]string{"moves": "r4c5=7"}).Answer(t)
 	r := <-requests
-	want := bot.Request{
+	want := chat.Request{
 		ID: r.ID, At: r.At, Language: "en-US,en-US", Player: games.Player{ID: ann.ID, Name: "Ann"},
-		Place:  bot.Place{GuildID: srv.GuildOf(channel), ChannelID: channel},
-		Action: bot.Ask{Command: "move", Options: map[string]string{"moves": "r4c5=7"}, Players: map[string]bot.Person{}},
+		Place:  chat.Place{GuildID: srv.GuildOf(channel), ChannelID: channel},
+		Action: chat.Ask{Command: "move", Options: map[string]string{"moves": "r4c5=7"}, Players: map[string]chat.Person{}},
 	}
 	if !r.Buttons || r.Progress == nil {
 		t.Errorf("%+v has no buttons or no progress", r)
@@ -46,25 +46,25 @@ func TestRequest(t *testing.T) {
 	german.Locale = "de"
 	srv.Press(t, german, answer, "More").Answer(t)
 	r = <-requests
-	if press := (bot.Press{Verb: bot.MoreHint, Argument: "2", GameID: 12, Revision: 7}); r.Action != press || r.Language != "de,en-US" {
+	if press := (chat.Press{Verb: chat.MoreHint, Argument: "2", GameID: 12, Revision: 7}); r.Action != press || r.Language != "de,en-US" {
 		t.Errorf("%+v, want %+v", r, press)
 	}
 
 	srv.SlashWith(admin, channel, "schedule", discordtest.Option{Name: "channel", Value: channel, Channel: true}).Answer(t)
-	if r := <-requests; !r.Rights.ManageGuild || r.Action.(bot.Ask).Options["channel"] != channel || r.Player.Name != "ada" {
+	if r := <-requests; !r.Rights.ManageGuild || r.Action.(chat.Ask).Options["channel"] != channel || r.Player.Name != "ada" {
 		t.Errorf("%+v", r)
 	}
 
 	directly := srv.AddChannel("", "direct messages")
 	srv.Slash(admin, directly, "daily", nil).Answer(t)
-	if r := <-requests; r.Rights.ManageGuild || r.Place != (bot.Place{GuildID: "dm:" + admin.ID, ChannelID: directly, Private: true}) {
+	if r := <-requests; r.Rights.ManageGuild || r.Place != (chat.Place{GuildID: "dm:" + admin.ID, ChannelID: directly, Private: true}) {
 		t.Errorf("%+v", r)
 	}
 
 	own := admin
 	own.Installed = true // in a guild that has not asked for the bot
 	srv.Slash(own, channel, "daily", nil).Answer(t)
-	if r := <-requests; r.Rights.ManageGuild || r.Place != (bot.Place{GuildID: "dm:" + own.ID, ChannelID: channel, Private: true}) {
+	if r := <-requests; r.Rights.ManageGuild || r.Place != (chat.Place{GuildID: "dm:" + own.ID, ChannelID: channel, Private: true}) {
 		t.Errorf("%+v", r)
 	}
 
@@ -80,8 +80,8 @@ func TestRequest(t *testing.T) {
 }
 
 // readAttachment returns the name and the content of a request's file, or why it cannot.
-func readAttachment(r bot.Request) string {
-	ask, _ := r.Action.(bot.Ask)
+func readAttachment(r chat.Request) string {
+	ask, _ := r.Action.(chat.Ask)
 	if ask.File == nil {
 		return "nothing attached"
 	}

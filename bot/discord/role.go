@@ -6,17 +6,17 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
-	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 )
 
-// CheckRole implements [bot.Channels]. A role can be pinged by everyone where it says so, else by
+// CheckRole implements [chat.Channels]. A role can be pinged by everyone where it says so, else by
 // those who have the permission to mention all roles.
 func (p poster) CheckRole(ctx context.Context, guildID, channelID, roleID string) error {
 	switch {
 	case !p.Serves(guildID) || !p.Serves(roleID):
-		return &bot.RoleError{Problem: bot.NoRole} // Discord has no such id, so it need not be asked
+		return &chat.RoleError{Problem: chat.NoRole} // Discord has no such id, so it need not be asked
 	case roleID == guildID:
-		return &bot.RoleError{Problem: bot.EveryoneRole}
+		return &chat.RoleError{Problem: chat.EveryoneRole}
 	}
 	s, err := p.surveyGuild(ctx, guildID)
 	if err != nil {
@@ -24,7 +24,7 @@ func (p poster) CheckRole(ctx context.Context, guildID, channelID, roleID string
 	}
 	role := roleOf(s.guild, roleID)
 	if role == nil {
-		return &bot.RoleError{Problem: bot.NoRole}
+		return &chat.RoleError{Problem: chat.NoRole}
 	}
 	if role.Mentionable {
 		return nil
@@ -33,7 +33,7 @@ func (p poster) CheckRole(ctx context.Context, guildID, channelID, roleID string
 		_ = p.surveyChannel(ctx, channelID, &s)
 	}
 	if s.permissions()&discordgo.PermissionMentionEveryone == 0 {
-		return &bot.RoleError{Problem: bot.NotMentionableRole}
+		return &chat.RoleError{Problem: chat.NotMentionableRole}
 	}
 	return nil
 }
@@ -49,7 +49,7 @@ func roleOf(guild discordgo.Guild, id string) *discordgo.Role {
 
 // withRole is a post that pings its role where that is still there: of one that was deleted, Discord
 // would show the ruins of a mention.
-func (p poster) withRole(ctx context.Context, guildID string, r bot.Reply) bot.Reply {
+func (p poster) withRole(ctx context.Context, guildID string, r chat.Reply) chat.Reply {
 	var guild discordgo.Guild
 	if r.Ping == "" || p.client.Call(ctx, http.MethodGet, "/guilds/"+guildID, nil, nil, &guild) != nil {
 		return r

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive/daily"
-	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
 )
 
@@ -16,9 +16,9 @@ import (
 func TestCheckRole(t *testing.T) {
 	for name, c := range map[string]struct {
 		change func(s *scene, role string) (asked string)
-		want   bot.RoleProblem
+		want   chat.RoleProblem
 	}{
-		"not mentionable": {func(_ *scene, role string) string { return role }, bot.NotMentionableRole},
+		"not mentionable": {func(_ *scene, role string) string { return role }, chat.NotMentionableRole},
 		"mentionable":     {func(s *scene, role string) string { s.Mentionable(s.guild, role); return role }, ""},
 		"the bot may": {func(s *scene, role string) string {
 			s.SetBot(s.guild, time.Time{}, s.AddRole(s.guild, discordtest.MentionEveryone))
@@ -28,22 +28,22 @@ func TestCheckRole(t *testing.T) {
 			s.SetBot(s.guild, time.Time{}, s.AddRole(s.guild, discordtest.MentionEveryone))
 			s.Overwrite(s.channel, s.BotID, 0, discordtest.MentionEveryone)
 			return role
-		}, bot.NotMentionableRole},
+		}, chat.NotMentionableRole},
 		"an administrator": {func(s *scene, role string) string {
 			s.SetBot(s.guild, time.Time{}, s.AddRole(s.guild, discordtest.Administrator))
 			return role
 		}, ""},
-		"everyone":         {func(s *scene, _ string) string { return s.guild }, bot.EveryoneRole},
-		"deleted":          {func(s *scene, role string) string { s.DeleteRole(s.guild, role); return role }, bot.NoRole},
-		"of another guild": {func(s *scene, _ string) string { return s.AddRole(s.AddGuild("Others"), 0) }, bot.NoRole},
-		"no id":            {func(*scene, string) string { return "sudoku-fans" }, bot.NoRole},
+		"everyone":         {func(s *scene, _ string) string { return s.guild }, chat.EveryoneRole},
+		"deleted":          {func(s *scene, role string) string { s.DeleteRole(s.guild, role); return role }, chat.NoRole},
+		"of another guild": {func(s *scene, _ string) string { return s.AddRole(s.AddGuild("Others"), 0) }, chat.NoRole},
+		"no id":            {func(*scene, string) string { return "sudoku-fans" }, chat.NoRole},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p, srv, channel := newPoster(t)
 			s := &scene{srv, srv.GuildOf(channel), channel}
 			err := p.CheckRole(t.Context(), s.guild, channel, c.change(s, s.AddRole(s.guild, 0)))
-			var problem bot.RoleProblem
-			if e, ok := errors.AsType[*bot.RoleError](err); ok {
+			var problem chat.RoleProblem
+			if e, ok := errors.AsType[*chat.RoleError](err); ok {
 				problem = e.Problem
 			} else if err != nil {
 				t.Fatal(err)
@@ -65,7 +65,7 @@ func TestPing(t *testing.T) {
 		t.Helper()
 		r := dailyPost
 		r.Ping, r.Quiet = ping, quiet
-		r.Screen.Body = bot.Plain("28 clues. @everyone <@&" + others + ">")
+		r.Screen.Body = chat.Plain("28 clues. @everyone <@&" + others + ">")
 		_, err := p.Post(t.Context(), channel, daily.Post{Kind: daily.PostKind(marker), GuildID: guild}, r)
 		if err != nil {
 			t.Fatal(err)

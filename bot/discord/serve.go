@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/discord/draw"
 	"github.com/gridkeeper/gridkeeper/bot/discord/gateway"
 	"github.com/gridkeeper/gridkeeper/bot/discord/interact"
@@ -27,20 +28,20 @@ type service struct {
 	process string // a name of this process that no other has
 	clock   interact.Clock
 	render  draw.Renderer
-	handle  func(context.Context, bot.Request) bot.Reply
+	handle  func(context.Context, chat.Request) chat.Reply
 	round   func(context.Context) error // of the daily posts
 	gone    func(ctx context.Context, guildID, channelID string) error
 	retry   func(ctx context.Context, guildIDs []string) error // what was refused there
-	tell    func(ctx context.Context, playerID, nonce string, body bot.Text) error
+	tell    func(ctx context.Context, playerID, nonce string, body chat.Text) error
 	shown   func(ctx context.Context, tracks, channelID, messageID string) error // nil: nothing is tracked
 
 	greet func(ctx context.Context, guildID, channelID, language string) error // nil: not at all
 
-	channels bot.Channels
+	channels chat.Channels
 	news     guildNews
 }
 
-func newService(config Config, log *slog.Logger, handle func(context.Context, bot.Request) bot.Reply) *service {
+func newService(config Config, log *slog.Logger, handle func(context.Context, chat.Request) chat.Reply) *service {
 	s := &service{config: config, log: log, process: newOwner(), handle: handle}
 	s.config.Transport = s.clock.Watch(config.Transport, config.APIBaseURL)
 	s.client = newClient(s.config, log)

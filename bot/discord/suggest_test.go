@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
 )
 
@@ -15,12 +15,12 @@ import (
 // Discord takes.
 func TestSuggestions(t *testing.T) {
 	srv, channel := standIn(t)
-	var asked bot.Suggest
-	answerWith(t, srv, quick(srv), func(_ context.Context, r bot.Request) bot.Reply {
-		asked = r.Action.(bot.Suggest)
-		reply := bot.Reply{Suggestions: []bot.Suggestion{{Label: "no value"}, {Value: "no label"}, {Label: "too long", Value: strings.Repeat("x", 101)}}}
+	var asked chat.Suggest
+	answerWith(t, srv, quick(srv), func(_ context.Context, r chat.Request) chat.Reply {
+		asked = r.Action.(chat.Suggest)
+		reply := chat.Reply{Suggestions: []chat.Suggestion{{Label: "no value"}, {Value: "no label"}, {Label: "too long", Value: strings.Repeat("x", 101)}}}
 		for i := range 30 {
-			reply.Suggestions = append(reply.Suggestions, bot.Suggestion{Label: strings.Repeat("é", 90+i), Value: fmt.Sprint(i)})
+			reply.Suggestions = append(reply.Suggestions, chat.Suggestion{Label: strings.Repeat("é", 90+i), Value: fmt.Sprint(i)})
 		}
 		return reply
 	})
@@ -40,15 +40,15 @@ func TestNoSuggestions(t *testing.T) {
 	srv, channel := standIn(t)
 	config := quick(srv)
 	config.DeferAfter = 10 * time.Millisecond
-	answerWith(t, srv, config, func(_ context.Context, r bot.Request) bot.Reply {
-		switch r.Action.(bot.Suggest).Typed {
+	answerWith(t, srv, config, func(_ context.Context, r chat.Request) chat.Reply {
+		switch r.Action.(chat.Suggest).Typed {
 		case "panic":
 			panic("in suggestions")
 		case "slow":
 			time.Sleep(200 * time.Millisecond)
-			return bot.Reply{Suggestions: []bot.Suggestion{{Label: "late", Value: "late"}}}
+			return chat.Reply{Suggestions: []chat.Suggestion{{Label: "late", Value: "late"}}}
 		}
-		return bot.Reply{}
+		return chat.Reply{}
 	})
 	for typed, want := range map[string]int{"panic": 0, "": 0, "slow": 1} {
 		if choices := srv.Type(ann, channel, "daily", "date", typed).Choices(t); len(choices) != want {
@@ -60,9 +60,9 @@ func TestNoSuggestions(t *testing.T) {
 // A command on a message brings the message's text, and that of its embeds.
 func TestMessageCommand(t *testing.T) {
 	srv, channel := standIn(t)
-	var asked bot.About
-	answerWith(t, srv, quick(srv), func(_ context.Context, r bot.Request) bot.Reply {
-		asked = r.Action.(bot.About)
+	var asked chat.About
+	answerWith(t, srv, quick(srv), func(_ context.Context, r chat.Request) chat.Reply {
+		asked = r.Action.(chat.About)
 		return saying("rated")
 	})
 	message := discordtest.Message{ID: "77", ChannelID: channel, Content: "Look:", Embeds: []discordtest.Embed{{Title: "A puzzle", Description: "53..7"}}}

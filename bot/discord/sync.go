@@ -10,14 +10,14 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
-	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/discord/draw"
 	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
 )
 
 // syncCommands registers the bot's slash commands, and those on messages, where they differ from those that Discord has,
 // for it allows only 200 changes a day. It returns their ids by name, and whether they changed.
-func syncCommands(ctx context.Context, c *rest.Client, app application, commands []bot.Command, messages ...bot.MessageCommand) (ids map[string]string, changed bool, err error) {
+func syncCommands(ctx context.Context, c *rest.Client, app application, commands []chat.Command, messages ...chat.MessageCommand) (ids map[string]string, changed bool, err error) {
 	path := "/applications/" + app.ID + "/commands"
 	var registered []*discordgo.ApplicationCommand
 	if err := c.Call(ctx, http.MethodGet, path+"?with_localizations=true", nil, nil, &registered); err != nil {
@@ -55,7 +55,7 @@ func readApplication(ctx context.Context, c *rest.Client) (app application, err 
 // slashCommands returns commands as Discord wants them. Where they can be used is always stated:
 // what Discord assumes otherwise differs between applications. Only guilds have admins; the
 // other commands go wherever the application can be installed.
-func slashCommands(app application, commands []bot.Command) []*discordgo.ApplicationCommand {
+func slashCommands(app application, commands []chat.Command) []*discordgo.ApplicationCommand {
 	slash := make([]*discordgo.ApplicationCommand, len(commands))
 	for i, c := range commands {
 		contexts, installs := app.places(c.Admin)
@@ -73,7 +73,7 @@ func slashCommands(app application, commands []bot.Command) []*discordgo.Applica
 }
 
 // messageCommands returns commands on messages, which have no description and no options.
-func messageCommands(app application, commands []bot.MessageCommand) []*discordgo.ApplicationCommand {
+func messageCommands(app application, commands []chat.MessageCommand) []*discordgo.ApplicationCommand {
 	list := make([]*discordgo.ApplicationCommand, len(commands))
 	for i, c := range commands {
 		contexts, installs := app.places(false)
@@ -95,7 +95,7 @@ func (app application) places(admin bool) ([]discordgo.InteractionContextType, [
 	return contexts, installs
 }
 
-func slashOptions(options []bot.Option) []*discordgo.ApplicationCommandOption {
+func slashOptions(options []chat.Option) []*discordgo.ApplicationCommandOption {
 	slash := make([]*discordgo.ApplicationCommandOption, len(options))
 	for i, o := range options {
 		slash[i] = &discordgo.ApplicationCommandOption{
@@ -109,22 +109,22 @@ func slashOptions(options []bot.Option) []*discordgo.ApplicationCommandOption {
 			}
 			slash[i].Choices = append(slash[i].Choices, &discordgo.ApplicationCommandOptionChoice{Name: name, Value: choice})
 		}
-		if o.Kind == bot.ChannelOption {
+		if o.Kind == chat.ChannelOption {
 			slash[i].ChannelTypes = draw.Postable
 		}
 	}
 	return slash
 }
 
-func optionType(k bot.Kind) discordgo.ApplicationCommandOptionType {
+func optionType(k chat.Kind) discordgo.ApplicationCommandOptionType {
 	switch k {
-	case bot.FileOption:
+	case chat.FileOption:
 		return discordgo.ApplicationCommandOptionAttachment
-	case bot.ChannelOption:
+	case chat.ChannelOption:
 		return discordgo.ApplicationCommandOptionChannel
-	case bot.PlayerOption:
+	case chat.PlayerOption:
 		return discordgo.ApplicationCommandOptionUser
-	case bot.RoleOption:
+	case chat.RoleOption:
 		return discordgo.ApplicationCommandOptionRole
 	}
 	return discordgo.ApplicationCommandOptionString

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
 	"github.com/gridkeeper/gridkeeper/locale"
 )
@@ -18,13 +19,13 @@ func TestSyncCommands(t *testing.T) {
 	srv, _ := standIn(t)
 	c := newTestClient(t, srv)
 	app := applicationOf(t, c)
-	commands := []bot.Command{
-		{Name: "daily", Description: "Play", Options: []bot.Option{
-			{Name: "tier", Description: "How hard", Kind: bot.ChoiceOption, Choices: []string{"hidden", "x-wing"}},
+	commands := []chat.Command{
+		{Name: "daily", Description: "Play", Options: []chat.Option{
+			{Name: "tier", Description: "How hard", Kind: chat.ChoiceOption, Choices: []string{"hidden", "x-wing"}},
 		}},
-		{Name: "import", Description: "Read a file", Admin: true, Options: []bot.Option{
-			{Name: "file", Description: "The file", Kind: bot.FileOption, Required: true},
-			{Name: "channel", Description: "Where", Kind: bot.ChannelOption},
+		{Name: "import", Description: "Read a file", Admin: true, Options: []chat.Option{
+			{Name: "file", Description: "The file", Kind: chat.FileOption, Required: true},
+			{Name: "channel", Description: "Where", Kind: chat.ChannelOption},
 		}},
 		{Name: "help", Description: "Help"},
 	}
@@ -68,7 +69,7 @@ func applicationOf(t *testing.T, c *rest.Client) application {
 func TestSyncPlaces(t *testing.T) {
 	srv, _ := standIn(t)
 	c := newTestClient(t, srv)
-	commands := []bot.Command{{Name: "daily", Description: "Play"}, {Name: "import", Description: "Read a file", Admin: true}}
+	commands := []chat.Command{{Name: "daily", Description: "Play"}, {Name: "import", Description: "Read a file", Admin: true}}
 	for _, step := range []struct {
 		byUsers, changed bool
 		daily            string

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
 )
 
@@ -30,11 +30,11 @@ func answered(srv *discordtest.Server) func(*discordtest.Call) bool {
 
 // pair connects two bots that both get everything. The first asks for time at once, the second
 // does not.
-func pair(t *testing.T, srv *discordtest.Server, first, second func(context.Context, bot.Request) bot.Reply) {
+func pair(t *testing.T, srv *discordtest.Server, first, second func(context.Context, chat.Request) chat.Reply) {
 	t.Helper()
 	config := quick(srv)
 	config.DeferAfter, config.DrainFor = time.Millisecond, time.Millisecond
-	for _, handle := range []func(context.Context, bot.Request) bot.Reply{first, second} {
+	for _, handle := range []func(context.Context, chat.Request) chat.Reply{first, second} {
 		s := newService(config.withDefaults(), logTo(t), handle)
 		s.round = func(context.Context) error { return nil }
 		inBackground(t, s.serve)
@@ -112,24 +112,24 @@ func TestNothingToTakeOver(t *testing.T) {
 func TestOvertaken(t *testing.T) {
 	t.Parallel()
 	srv, channel := standIn(t)
-	boards := func(ready func(*discordtest.Call) bool) func(context.Context, bot.Request) bot.Reply {
-		return func(ctx context.Context, r bot.Request) bot.Reply {
-			reply := scripted(ctx, bot.Request{Action: bot.Ask{Command: "board"}})
+	boards := func(ready func(*discordtest.Call) bool) func(context.Context, chat.Request) chat.Reply {
+		return func(ctx context.Context, r chat.Request) chat.Reply {
+			reply := scripted(ctx, chat.Request{Action: chat.Ask{Command: "board"}})
 			revision, waits := 1, false
 			switch action := r.Action.(type) {
-			case bot.Press:
+			case chat.Press:
 				revision, waits = action.Revision+1, action.Argument == "slow"
-			case bot.Ask:
+			case chat.Ask:
 				waits = action.Command == "slow"
 			}
 			for waits && !ready(srv.Call(r.ID)) && ctx.Err() == nil {
 				sleep(ctx, 5*time.Millisecond)
 			}
-			reply.Screen.Body = bot.Plain(fmt.Sprint("revision ", revision))
+			reply.Screen.Body = chat.Plain(fmt.Sprint("revision ", revision))
 			reply.Screen.Rows = nil
 			for _, label := range []string{"slow", "quick"} {
-				button := bot.Button{Label: label, Press: bot.Press{Verb: "v", Argument: label, GameID: 1, Revision: revision}}
-				reply.Screen.Rows = append(reply.Screen.Rows, []bot.Button{button})
+				button := chat.Button{Label: label, Press: chat.Press{Verb: "v", Argument: label, GameID: 1, Revision: revision}}
+				reply.Screen.Rows = append(reply.Screen.Rows, []chat.Button{button})
 			}
 			return reply
 		}

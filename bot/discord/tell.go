@@ -4,14 +4,14 @@ import (
 	"context"
 	"net/http"
 
-	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
 )
 
-// Tell implements [bot.Poster] with a direct message. Discord drops a second message with its
+// Tell implements [chat.Poster] with a direct message. Discord drops a second message with its
 // nonce, so that one whose answer was lost can be sent again. Users who take no messages from a
 // server's members are refused with code 50007.
-func (p poster) Tell(ctx context.Context, playerID, nonce string, body bot.Text) error {
+func (p poster) Tell(ctx context.Context, playerID, nonce string, body chat.Text) error {
 	ctx, cancel := context.WithTimeout(ctx, postIn)
 	defer cancel()
 	to := struct {
@@ -24,7 +24,7 @@ func (p poster) Tell(ctx context.Context, playerID, nonce string, body bot.Text)
 	if err != nil {
 		return postError("", err)
 	}
-	m := p.render.Notice(bot.Notice{Body: body})
+	m := p.render.Notice(chat.Notice{Body: body})
 	m.Nonce, m.EnforceNonce = nonce, true
 	return postError(direct.ID, rest.Retry(ctx, func() error {
 		return p.client.Call(ctx, http.MethodPost, "/channels/"+direct.ID+"/messages", m, nil, nil)

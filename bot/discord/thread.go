@@ -14,7 +14,7 @@ const archiveAfter = 1440
 // codeHasThread is what Discord answers for a message that has a thread.
 const codeHasThread = 160004
 
-// OpenThread implements [bot.Poster]. A message has at most one thread, which has the id of the
+// OpenThread implements [chat.Poster]. A message has at most one thread, which has the id of the
 // message (Discord's documentation, Start Thread from Message); a second is refused with codeHasThread. So this
 // can be called again after an answer that was lost, and from several processes.
 func (p poster) OpenThread(ctx context.Context, channelID, messageID, title string) (string, error) {

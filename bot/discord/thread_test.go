@@ -14,6 +14,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
 	"github.com/gridkeeper/gridkeeper/rating"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -32,7 +33,7 @@ func TestOpenThreadAgainLimited(t *testing.T) {
 		t.Fatal(err)
 	}
 	srv.Inject(discordtest.Fault{Route: "GET /channels/{channel_id}", Status: http.StatusTooManyRequests, RetryAfter: time.Minute})
-	if _, err := p.OpenThread(t.Context(), channel, at.MessageID, "again"); !errors.As(err, new(bot.RateLimitedError)) {
+	if _, err := p.OpenThread(t.Context(), channel, at.MessageID, "again"); !errors.As(err, new(chat.RateLimitedError)) {
 		t.Errorf("opened again: %v", err)
 	}
 }
@@ -77,10 +78,10 @@ func TestThreadRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	srv.Overwrite(channel, srv.GuildOf(channel), 0, discordtest.CreatePublicThreads)
-	if _, err := p.OpenThread(t.Context(), channel, at.MessageID, "daily"); !errors.As(err, new(bot.GoneError)) {
+	if _, err := p.OpenThread(t.Context(), channel, at.MessageID, "daily"); !errors.As(err, new(chat.GoneError)) {
 		t.Errorf("without the permission: %v", err)
 	}
-	if _, err := p.OpenThread(t.Context(), channel, "100000000000000000", "daily"); !errors.As(err, new(bot.GoneError)) {
+	if _, err := p.OpenThread(t.Context(), channel, "100000000000000000", "daily"); !errors.As(err, new(chat.GoneError)) {
 		t.Errorf("below no message: %v", err)
 	}
 }
@@ -152,12 +153,12 @@ func solveDaily(t *testing.T, store *archive.Store, guild daily.Guild) {
 	}
 	tier, _ := rating.TierOf(grid)
 	b := bot.New(store, bot.Config{})
-	for _, ask := range []bot.Ask{
+	for _, ask := range []chat.Ask{
 		{Command: "daily", Options: map[string]string{"tier": tier.String()}},
 		{Command: "move", Options: map[string]string{"moves": "r1c3=4"}},
 		{Command: "submit", Options: map[string]string{"answer": "534678912672195348198342567859761423426853791713924856961537284287419635345286179"}},
 	} {
-		reply := b.Handle(t.Context(), bot.Request{Player: games.Player{ID: ann.ID, Name: ann.Name}, Place: bot.Place{GuildID: guild.ID}, Action: ask})
+		reply := b.Handle(t.Context(), chat.Request{Player: games.Player{ID: ann.ID, Name: ann.Name}, Place: chat.Place{GuildID: guild.ID}, Action: ask})
 		if reply.Failed {
 			t.Fatal(reply.Screen.Body.String())
 		}

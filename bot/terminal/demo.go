@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -41,7 +42,7 @@ func Demo(ctx context.Context, b *bot.Bot, c *DemoClock, o Options) (failed bool
 	s := newSession(b, o)
 	s.print(s.words.Text("terminal.nothing-typed", nil)+"\n", "")
 	s.play(ctx, c, strings.TrimSpace("/daily "+s.first(ctx).Options["tier"]))
-	board := s.ask(ctx, bot.Ask{Command: "board"}).Screen.Board
+	board := s.ask(ctx, chat.Ask{Command: "board"}).Screen.Board
 	if s.failed || board == nil {
 		return true, ctx.Err()
 	}
@@ -56,7 +57,7 @@ func Demo(ctx context.Context, b *bot.Bot, c *DemoClock, o Options) (failed bool
 	}
 	for _, cell := range open[1 : len(open)-1] {
 		c.at = c.at.Add(thought)
-		reply := s.ask(ctx, bot.Ask{Command: "move", Options: map[string]string{"moves": move(cell, solution.At(cell))}})
+		reply := s.ask(ctx, chat.Ask{Command: "move", Options: map[string]string{"moves": move(cell, solution.At(cell))}})
 		s.failed = s.failed || reply.Failed
 	}
 	s.print(s.words.Count("terminal.more-moves", len(open)-2, nil)+"\n", "")

@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -41,10 +41,10 @@ func (s *session) greet(ctx context.Context) {
 
 // first is the daily to begin with: an easy one for a newcomer. If the archive does not say who that is,
 // it does not have the daily either.
-func (s *session) first(ctx context.Context) bot.Ask {
+func (s *session) first(ctx context.Context) chat.Ask {
 	ask, err := s.bot.First(ctx, s.request(nil))
 	if err != nil {
-		return bot.Ask{Command: "daily"}
+		return chat.Ask{Command: "daily"}
 	}
 	return ask
 }

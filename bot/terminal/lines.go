@@ -13,7 +13,7 @@ import (
 
 	"github.com/peterh/liner"
 
-	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 )
 
 // maxLine is the length of the longest line that is kept, in bytes.
@@ -114,7 +114,7 @@ func (s *session) complete(line string) []string {
 
 // matching returns the commands whose name fits, in the player's language or in English.
 func (s *session) matching(fits func(name string) bool) (names []string) {
-	for _, c := range append(slices.Clone(s.commands), bot.Command{Name: "quit", Label: "quit"}) {
+	for _, c := range append(slices.Clone(s.commands), chat.Command{Name: "quit", Label: "quit"}) {
 		for _, name := range []string{c.Label, c.Name} {
 			if fits(name) && !slices.Contains(names, "/"+name) {
 				names = append(names, "/"+name)

@@ -9,21 +9,21 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // parse reads a line into a command and its options, by the bot's own table of commands.
-func (s *session) parse(line string) (bot.Ask, error) {
+func (s *session) parse(line string) (chat.Ask, error) {
 	line = strings.TrimSpace(strings.TrimPrefix(line, "\ufeff"))
 	name, rest := line, ""
 	if i := strings.IndexAny(line, " \t"); i >= 0 {
 		name, rest = line[:i], line[i:]
 	}
-	ask := bot.Ask{Command: strings.ToLower(strings.TrimPrefix(name, "/")), Options: map[string]string{}}
-	i := slices.IndexFunc(s.commands, func(c bot.Command) bool { return c.Is(ask.Command) })
+	ask := chat.Ask{Command: strings.ToLower(strings.TrimPrefix(name, "/")), Options: map[string]string{}}
+	i := slices.IndexFunc(s.commands, func(c chat.Command) bool { return c.Is(ask.Command) })
 	if i < 0 {
 		return s.unnamed(ask, strings.TrimPrefix(line, "/"))
 	}
@@ -51,15 +51,15 @@ func (s *session) parse(line string) (bot.Ask, error) {
 
 // unnamed reads a line that does not begin with a command: moves, or a whole answer. For others it names
 // commands that are written alike, or leaves it to the bot to refuse them.
-func (s *session) unnamed(ask bot.Ask, line string) (bot.Ask, error) {
+func (s *session) unnamed(ask chat.Ask, line string) (chat.Ask, error) {
 	text := sudoku.Narrow(line)
 	switch grid, err := sudoku.Parse(text); {
 	case text == "?": // who types this wants help, not all candidates
-		return bot.Ask{Command: "help"}, nil
+		return chat.Ask{Command: "help"}, nil
 	case err == nil && grid.Len() == len(grid.Shape().Cells()):
-		return bot.Ask{Command: "submit", Options: map[string]string{"answer": line}}, nil
+		return chat.Ask{Command: "submit", Options: map[string]string{"answer": line}}, nil
 	case isMove(text), isMove(strings.Fields(text + " -")[0]):
-		return bot.Ask{Command: "move", Options: map[string]string{"moves": line}}, nil
+		return chat.Ask{Command: "move", Options: map[string]string{"moves": line}}, nil
 	}
 	if alike := s.alike(ask.Command); len(alike) > 0 {
 		return ask, errors.New(s.words.Text("terminal.unknown-command", locale.Args{
@@ -81,11 +81,11 @@ func (s *session) alike(name string) []string {
 	if alike := s.complete(name); len(alike) > 0 && name != "" {
 		return alike[:min(len(alike), 4)]
 	}
-	return s.matching(func(command string) bool { return bot.Resembles(name, command) })
+	return s.matching(func(command string) bool { return chat.Resembles(name, command) })
 }
 
 // refuse returns the error of options that a command does not take.
-func (s *session) refuse(key string, ask bot.Ask, text string) error {
+func (s *session) refuse(key string, ask chat.Ask, text string) error {
 	name := ask.Command
 	for _, c := range s.commands {
 		if c.Name == name {
@@ -98,15 +98,15 @@ func (s *session) refuse(key string, ask bot.Ask, text string) error {
 
 // assign gives the words of a line to options: by name, else to the first that the word is clearly
 // meant for, else to the first without a value.
-func (s *session) assign(ask bot.Ask, options []bot.Option, rest string) error {
+func (s *session) assign(ask chat.Ask, options []chat.Option, rest string) error {
 	words, ok := split(rest)
 	if !ok {
 		return s.refuse("terminal.open-quote", ask, rest)
 	}
-	free := func(o bot.Option) bool { _, taken := ask.Options[o.Name]; return !taken }
+	free := func(o chat.Option) bool { _, taken := ask.Options[o.Name]; return !taken }
 	for _, word := range words {
 		name, value, named := strings.Cut(word, "=")
-		called := slices.IndexFunc(options, func(o bot.Option) bool { return o.Is(name) })
+		called := slices.IndexFunc(options, func(o chat.Option) bool { return o.Is(name) })
 		switch {
 		case called >= 0 && !named:
 			return s.refuse("terminal.no-value", ask, word)
@@ -114,11 +114,11 @@ func (s *session) assign(ask bot.Ask, options []bot.Option, rest string) error {
 			ask.Options[options[called].Name] = value
 			continue
 		}
-		file := slices.ContainsFunc(options, func(o bot.Option) bool { return free(o) && o.Kind == bot.FileOption })
+		file := slices.ContainsFunc(options, func(o chat.Option) bool { return free(o) && o.Kind == chat.FileOption })
 		if named && isName(name) && !file { // a file may be called anything
 			return s.refuse("terminal.unknown-option", ask, name)
 		}
-		i := slices.IndexFunc(options, func(o bot.Option) bool { return free(o) && o.Takes(s.words, word) })
+		i := slices.IndexFunc(options, func(o chat.Option) bool { return free(o) && o.Takes(s.words, word) })
 		if i < 0 {
 			i = slices.IndexFunc(options, free)
 		}
@@ -173,10 +173,10 @@ func open(path string) (io.ReadCloser, error) {
 }
 
 // attach turns the path of a file into an attachment.
-func attach(ask bot.Ask, options []bot.Option) bot.Ask {
+func attach(ask chat.Ask, options []chat.Option) chat.Ask {
 	for _, o := range options {
-		if path := ask.Options[o.Name]; o.Kind == bot.FileOption && path != "" {
-			ask.File = &bot.Attachment{Name: path, Open: func() (io.ReadCloser, error) { return open(path) }}
+		if path := ask.Options[o.Name]; o.Kind == chat.FileOption && path != "" {
+			ask.File = &chat.Attachment{Name: path, Open: func() (io.ReadCloser, error) { return open(path) }}
 		}
 	}
 	return ask

@@ -10,7 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 )
 
 func TestParse(t *testing.T) {
@@ -121,7 +121,7 @@ func TestParseAnything(t *testing.T) {
 			return
 		}
 		for name := range ask.Options {
-			if !slices.ContainsFunc(c.Options, func(o bot.Option) bool { return o.Name == name }) {
+			if !slices.ContainsFunc(c.Options, func(o chat.Option) bool { return o.Name == name }) {
 				t.Fatalf("%q gives option %q", line, name)
 			}
 		}

@@ -15,6 +15,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
 	"github.com/gridkeeper/gridkeeper/locale"
 )
@@ -78,7 +79,7 @@ type session struct {
 	Options
 	bot      *bot.Bot
 	words    locale.Language
-	commands []bot.Command
+	commands []chat.Command
 	failed   bool
 }
 
@@ -111,19 +112,19 @@ func (s *session) answer(ctx context.Context, number int, line string) {
 }
 
 // ask has the bot answer a command.
-func (s *session) ask(ctx context.Context, ask bot.Ask) bot.Reply {
+func (s *session) ask(ctx context.Context, ask chat.Ask) chat.Reply {
 	return s.bot.Handle(ctx, s.request(ask))
 }
 
-func (s *session) request(action bot.Action) bot.Request {
-	return bot.Request{
-		Language: s.Language, Player: s.Player, Rights: bot.Rights{ManageGuild: s.Admin}, Action: action,
-		Place: bot.Place{GuildID: cmp.Or(s.GuildID, GuildID), ChannelID: "terminal", Private: true},
+func (s *session) request(action chat.Action) chat.Request {
+	return chat.Request{
+		Language: s.Language, Player: s.Player, Rights: chat.Rights{ManageGuild: s.Admin}, Action: action,
+		Place: chat.Place{GuildID: cmp.Or(s.GuildID, GuildID), ChannelID: "terminal", Private: true},
 	}
 }
 
 // show prints a screen, the text below the board, where the prompt follows.
-func (s *session) show(screen bot.Screen) {
+func (s *session) show(screen chat.Screen) {
 	if title := screen.Title.String(); title != "" {
 		s.print(title, "1")
 	}
@@ -140,7 +141,7 @@ func (s *session) show(screen bot.Screen) {
 }
 
 // keep writes a file into the working folder, and names it. No file that is there is lost.
-func (s *session) keep(f bot.File) error {
+func (s *session) keep(f chat.File) error {
 	name := filepath.Base(f.Name)
 	for n := 2; ; n++ {
 		err := writeNew(name, f.Data)

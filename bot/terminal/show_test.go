@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -13,15 +13,15 @@ import (
 // Each kind of part is plain words at a prompt, as the bot wrote them.
 func TestShowParts(t *testing.T) {
 	at := time.Date(2026, 3, 6, 8, 0, 0, 0, time.UTC)
-	screen := bot.Screen{
-		Title: bot.Text{{Kind: bot.CommandPart, Text: "/hint"}, {Text: " 1"}},
-		Body: bot.Text{
-			{Kind: bot.PlayerPart, ID: "123456789012345678", Text: "Ann"}, {Text: " *solved* <@1> in "},
-			{Kind: bot.ChannelPart, ID: "here", Text: "here"}, {Text: "\n1. "},
-			{Kind: bot.TimePart, At: at, Text: "Fri 6 Mar 2026 at 08:00 UTC"}, {Text: ", "},
-			{Kind: bot.FromNowPart, At: at, Text: "in 3 hours"}, {Text: ": "},
-			{Kind: bot.CommandPart, Text: "/move"}, {Text: " "}, {Kind: bot.CodePart, Text: "r4c5=7"}, {Text: ", "},
-			{Kind: bot.AskPart, ID: "help", Text: "/help move", Given: []bot.Given{{Name: "command", Value: "move"}}}, {Text: "."},
+	screen := chat.Screen{
+		Title: chat.Text{{Kind: chat.CommandPart, Text: "/hint"}, {Text: " 1"}},
+		Body: chat.Text{
+			{Kind: chat.PlayerPart, ID: "123456789012345678", Text: "Ann"}, {Text: " *solved* <@1> in "},
+			{Kind: chat.ChannelPart, ID: "here", Text: "here"}, {Text: "\n1. "},
+			{Kind: chat.TimePart, At: at, Text: "Fri 6 Mar 2026 at 08:00 UTC"}, {Text: ", "},
+			{Kind: chat.FromNowPart, At: at, Text: "in 3 hours"}, {Text: ": "},
+			{Kind: chat.CommandPart, Text: "/move"}, {Text: " "}, {Kind: chat.CodePart, Text: "r4c5=7"}, {Text: ", "},
+			{Kind: chat.AskPart, ID: "help", Text: "/help move", Given: []chat.Given{{Name: "command", Value: "move"}}}, {Text: "."},
 		},
 	}
 	want := "/hint 1\nAnn *solved* <@1> in here\n1. Fri 6 Mar 2026 at 08:00 UTC, in 3 hours: /move r4c5=7, /help move.\n"
@@ -37,8 +37,8 @@ func TestShowParts(t *testing.T) {
 func TestShowControlCharacters(t *testing.T) {
 	clues := sudoku.Empty(sudoku.Shidoku)
 	hostile := "a\x1b[2J\r\a\u202e\u200b\u009bb\x7f"
-	screen := bot.Screen{
-		Title: bot.Plain(hostile), Body: bot.Text{{Kind: bot.CodePart, Text: hostile}, {Text: "\n漢🧩"}},
+	screen := chat.Screen{
+		Title: chat.Plain(hostile), Body: chat.Text{{Kind: chat.CodePart, Text: hostile}, {Text: "\n漢🧩"}},
 		Board: &picture.Board{Title: hostile, Clues: clues, Grid: clues},
 	}
 	var out, errs bytes.Buffer

@@ -15,7 +15,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
-	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/web/board"
 	"github.com/gridkeeper/gridkeeper/play"
 )
@@ -49,7 +49,7 @@ func (v *visit) moves() error {
 	if err != nil {
 		return err
 	}
-	return v.do(batch.ID, bot.Batch{GameID: v.gameID(), Revision: batch.Revision, Moves: batch.Moves, Notes: notes}, batch.Revision)
+	return v.do(batch.ID, chat.Batch{GameID: v.gameID(), Revision: batch.Revision, Moves: batch.Moves, Notes: notes}, batch.Revision)
 }
 
 // readBatch reads a batch as JSON, or the form of a page without script.
@@ -85,13 +85,13 @@ func (v *visit) writeNotes(notes board.Notes) (games.Notes, error) {
 }
 
 // wish does what a player asks of the board, which a verb of the bot answers.
-func (v *visit) wish(verb bot.Verb) error {
+func (v *visit) wish(verb chat.Verb) error {
 	wish, err := v.readWish()
 	if err != nil {
 		return err
 	}
-	press := bot.Press{Verb: verb, GameID: v.gameID(), Revision: wish.Revision}
-	if verb == bot.MoreHint && wish.Level != 0 {
+	press := chat.Press{Verb: verb, GameID: v.gameID(), Revision: wish.Revision}
+	if verb == chat.MoreHint && wish.Level != 0 {
 		press.Argument = strconv.Itoa(wish.Level)
 	}
 	return v.do(wish.ID, press, wish.Revision)
@@ -108,20 +108,20 @@ func (v *visit) readWish() (wish board.Wish, err error) {
 	return wish, badForm(err)
 }
 
-func (v *visit) hint() error   { return v.wish(bot.MoreHint) }
-func (v *visit) check() error  { return v.wish(bot.CheckBoard) }
-func (v *visit) rewind() error { return v.wish(bot.GoBack) }
-func (v *visit) submit() error { return v.wish(bot.HandIn) }
-func (v *visit) share() error  { return v.wish(bot.CopyResult) }
+func (v *visit) hint() error   { return v.wish(chat.MoreHint) }
+func (v *visit) check() error  { return v.wish(chat.CheckBoard) }
+func (v *visit) rewind() error { return v.wish(chat.GoBack) }
+func (v *visit) submit() error { return v.wish(chat.HandIn) }
+func (v *visit) share() error  { return v.wish(chat.CopyResult) }
 
-func (v *visit) postResult() error { return v.wish(bot.ShareResult) }
+func (v *visit) postResult() error { return v.wish(chat.ShareResult) }
 
 // operationID is what a client may call an operation.
 var operationID = regexp.MustCompile(`^[A-Za-z0-9-]{1,64}$`)
 
 // do has the bot do something to the game of the address, once for each id, and answers with what came
 // of it. revision is that of the board that the client has.
-func (v *visit) do(id string, action bot.Action, revision int) error {
+func (v *visit) do(id string, action chat.Action, revision int) error {
 	if !operationID.MatchString(id) || revision < 0 {
 		return errBadRequest
 	}
@@ -140,8 +140,8 @@ func (v *visit) do(id string, action bot.Action, revision int) error {
 }
 
 // play asks the bot for something about a game.
-func (v *visit) play(id string, action bot.Action) (bot.Outcome, error) {
-	outcome, err := v.Bot.Play(v.ctx(), bot.Request{
+func (v *visit) play(id string, action chat.Action) (chat.Outcome, error) {
+	outcome, err := v.Bot.Play(v.ctx(), chat.Request{
 		ID: id, Language: v.words.Tag(), Player: v.session.Player, Place: v.place(), Rights: v.rights(), Action: action,
 	})
 	if errors.Is(err, postgres.ErrNotFound) {
@@ -158,7 +158,7 @@ func requestID(player games.Player, gameID int64, id string) string {
 }
 
 // answerTo returns for the wire what a request came to.
-func (v *visit) answerTo(outcome bot.Outcome, revision int) (answer board.Answer, status int, err error) {
+func (v *visit) answerTo(outcome chat.Outcome, revision int) (answer board.Answer, status int, err error) {
 	status = http.StatusOK
 	known := outcome.Revision // the client knows what it did itself
 	switch {
@@ -195,7 +195,7 @@ func (v *visit) changedSince(game games.Game, revision int) ([]string, error) {
 }
 
 // fill adds what a handler found out.
-func (v *visit) fill(answer *board.Answer, o bot.Outcome) {
+func (v *visit) fill(answer *board.Answer, o chat.Outcome) {
 	if o.Hint != nil {
 		answer.Hint = hintOf(*o.Hint)
 	}
@@ -205,7 +205,7 @@ func (v *visit) fill(answer *board.Answer, o bot.Outcome) {
 	answer.Share, answer.Posted = o.Shared.String(), o.Posted.String()
 }
 
-func (v *visit) verdictOf(game games.Game, j bot.Judged) *board.Verdict {
+func (v *visit) verdictOf(game games.Game, j chat.Judged) *board.Verdict {
 	verdict := &board.Verdict{Mistakes: j.Wrong, Missing: j.Open, Solved: j.Solved, Place: j.Place, Words: j.Words.String(), Conflicts: []string{}}
 	if verdict.Words == "" {
 		verdict.Words = v.words.Count("page.verdict.mistakes", j.Wrong, nil) + " " + v.words.Count("page.verdict.missing", j.Open, nil)
@@ -218,7 +218,7 @@ func (v *visit) verdictOf(game games.Game, j bot.Judged) *board.Verdict {
 	return verdict
 }
 
-func hintOf(h bot.Hinted) *board.Hint {
+func hintOf(h chat.Hinted) *board.Hint {
 	hint := &board.Hint{
 		Level: int(h.Level), Most: int(play.HintApply), Words: h.Words, Houses: []string{},
 		Pattern: candidates(h.Pattern), Eliminations: candidates(h.Eliminations), Placements: candidates(h.Placements), Links: [][]string{},

@@ -12,7 +12,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/library"
-	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/web/board"
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -211,7 +211,7 @@ func TestStale(t *testing.T) {
 	g, _ := b.send(gamePath(game, "moves"), moves("x", 1, all[1]))
 	g.want(http.StatusOK)
 	b.send(gamePath(game, "moves"), moves("y", 2, all[2]))
-	reply := s.chat(ann, bot.Press{Verb: bot.Write, Argument: all[3], GameID: game, Revision: 2})
+	reply := s.chat(ann, chat.Press{Verb: chat.Write, Argument: all[3], GameID: game, Revision: 2})
 	if reply.Failed || b.state(game).Revision != 3 {
 		t.Errorf("an old button in the chat: %s", reply.Screen.Body)
 	}
@@ -229,7 +229,7 @@ func TestAllOrNothing(t *testing.T) {
 			t.Errorf("%.20q: %s", bad, g.body)
 		}
 	}
-	many := make([]string, bot.MaxBatch+1)
+	many := make([]string, chat.MaxBatch+1)
 	for i := range many {
 		many[i] = all[0]
 	}
@@ -279,8 +279,8 @@ func TestOthersGames(t *testing.T) {
 	s := newSite(t)
 	s.limits.players = newLimiter(1e6, 1e6)
 	anns := s.play(ann)
-	elsewhere := s.bot.Handle(t.Context(), bot.Request{
-		Player: bob, Place: bot.Place{GuildID: "other", ChannelID: "1"}, Action: ask("play", "shape", "shidoku"),
+	elsewhere := s.bot.Handle(t.Context(), chat.Request{
+		Player: bob, Place: chat.Place{GuildID: "other", ChannelID: "1"}, Action: ask("play", "shape", "shidoku"),
 	}).Screen.GameID
 	before := s.signedIn(ann).state(anns)
 	b := s.signedIn(bob)

@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"strings"
 
-	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 )
 
 // archivePage is the body of the pages of those who manage the archive: of their first one, and of what
@@ -53,7 +53,7 @@ func (v *visit) showArchive() error {
 }
 
 func (v *visit) renderArchive(status int, r result) error {
-	stats := v.Bot.Handle(v.ctx(), v.asking(bot.Ask{Command: "stats"}))
+	stats := v.Bot.Handle(v.ctx(), v.asking(chat.Ask{Command: "stats"}))
 	overview, err := v.Store.Overview(v.ctx(), v.session.GuildID)
 	if err != nil {
 		return err
@@ -69,8 +69,8 @@ func (v *visit) renderArchive(status int, r result) error {
 }
 
 // asking is a request of the one who manages the archive.
-func (v *visit) asking(action bot.Action) bot.Request {
-	return bot.Request{
+func (v *visit) asking(action chat.Action) chat.Request {
+	return chat.Request{
 		Language: v.words.Tag(), Player: v.session.Player, Place: v.place(), Rights: v.rights(), Buttons: true, Action: action,
 	}
 }
@@ -81,7 +81,7 @@ func (v *visit) archiveForm(name string) archiveForm {
 	f := archiveForm{Heading: c.Description, Send: v.Text("page.archive."+name, nil)}
 	sent := strings.HasSuffix(v.r.URL.Path, "/"+name)
 	for _, o := range c.Options {
-		one := field{Name: o.Name, Label: o.Label + ": " + o.Description, File: o.Kind == bot.FileOption}
+		one := field{Name: o.Name, Label: o.Label + ": " + o.Description, File: o.Kind == chat.FileOption}
 		if sent {
 			one.Value = v.r.PostForm.Get(o.Name)
 		}
@@ -94,7 +94,7 @@ func (v *visit) archiveForm(name string) archiveForm {
 }
 
 // resultOf is what a reply says, with the buttons of an import.
-func (v *visit) resultOf(reply bot.Reply) result {
+func (v *visit) resultOf(reply chat.Reply) result {
 	r := result{Decide: v.root() + decisions, Title: reply.Screen.Title.String(), Words: reply.Screen.Body.String(), Failed: reply.Failed}
 	for _, row := range reply.Screen.Rows {
 		for _, b := range row {
@@ -107,10 +107,10 @@ func (v *visit) resultOf(reply bot.Reply) result {
 }
 
 // importVerbs are the buttons of a preview.
-var importVerbs = map[bot.Verb]bool{bot.ConfirmImport: true, bot.CancelImport: true}
+var importVerbs = map[chat.Verb]bool{chat.ConfirmImport: true, chat.CancelImport: true}
 
 // answered shows the archive with what came of a form.
-func (v *visit) answered(reply bot.Reply) error {
+func (v *visit) answered(reply chat.Reply) error {
 	status := http.StatusOK
 	if reply.Failed {
 		status = http.StatusUnprocessableEntity
@@ -125,7 +125,7 @@ func (v *visit) search() error {
 	if err := v.readForm(); err != nil {
 		return err
 	}
-	ask := bot.Ask{Command: "search", Options: map[string]string{}}
+	ask := chat.Ask{Command: "search", Options: map[string]string{}}
 	for _, o := range v.command("search").Options {
 		if text := strings.TrimSpace(v.r.PostForm.Get(o.Name)); text != "" {
 			ask.Options[o.Name] = text

@@ -15,7 +15,7 @@ import (
 	"sync"
 
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
-	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/locale"
 )
 
@@ -31,7 +31,7 @@ type work struct {
 
 	mu       sync.Mutex
 	progress string
-	reply    *bot.Reply // nil while it is under way
+	reply    *chat.Reply // nil while it is under way
 }
 
 // show notes how far a work is.
@@ -42,13 +42,13 @@ func (w *work) show(progress string) {
 }
 
 // finish notes what came of a work.
-func (w *work) finish(reply bot.Reply) {
+func (w *work) finish(reply chat.Reply) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.reply = &reply
 }
 
-func (w *work) state() (progress string, reply *bot.Reply) {
+func (w *work) state() (progress string, reply *chat.Reply) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.progress, w.reply
@@ -70,7 +70,7 @@ type works struct {
 
 // begin does something in the background, and reports whether it does: not while something else is
 // under way.
-func (ws *works) begin(w *work, do func(context.Context) bot.Reply) bool {
+func (ws *works) begin(w *work, do func(context.Context) chat.Reply) bool {
 	ws.mu.Lock()
 	defer ws.mu.Unlock()
 	if ws.last != nil && ws.last.isUnderWay() {
@@ -116,7 +116,7 @@ func (v *visit) importFile() error {
 	if err != nil {
 		return err
 	}
-	ask := bot.Ask{Command: "import", Options: map[string]string{}, File: attached}
+	ask := chat.Ask{Command: "import", Options: map[string]string{}, File: attached}
 	name := strings.TrimSpace(v.r.PostForm.Get("collection"))
 	if name != "" {
 		ask.Options["collection"] = name
@@ -126,14 +126,14 @@ func (v *visit) importFile() error {
 }
 
 // attachment is a file that was sent, and the hash of what is in it. It is read while the request lasts.
-func attachment(file multipart.File, header *multipart.FileHeader) (a *bot.Attachment, hash [sha256.Size]byte, err error) {
+func attachment(file multipart.File, header *multipart.FileHeader) (a *chat.Attachment, hash [sha256.Size]byte, err error) {
 	name := cmp.Or(header.Filename, "file")
 	if header.Size > maxUpload {
-		tooLarge := &bot.TooLargeError{Name: name, Most: maxUpload}
-		return &bot.Attachment{Name: name, Open: func() (io.ReadCloser, error) { return nil, tooLarge }}, hash, nil
+		tooLarge := &chat.TooLargeError{Name: name, Most: maxUpload}
+		return &chat.Attachment{Name: name, Open: func() (io.ReadCloser, error) { return nil, tooLarge }}, hash, nil
 	}
 	content, err := io.ReadAll(file)
-	return &bot.Attachment{Name: name, Open: func() (io.ReadCloser, error) {
+	return &chat.Attachment{Name: name, Open: func() (io.ReadCloser, error) {
 		return io.NopCloser(bytes.NewReader(content)), nil
 	}}, sha256.Sum256(content), err
 }
@@ -143,14 +143,14 @@ func (v *visit) decideImport() error {
 	if err := v.readForm(); err != nil {
 		return err
 	}
-	press := bot.Press{Verb: bot.Verb(v.r.PostForm.Get("verb")), Argument: v.r.PostForm.Get("number")}
+	press := chat.Press{Verb: chat.Verb(v.r.PostForm.Get("verb")), Argument: v.r.PostForm.Get("number")}
 	switch press.Verb {
-	case bot.CancelImport:
+	case chat.CancelImport:
 		if v.works.isDoing(workOf(press)) { // in another tab
 			return v.redirect("archive/import")
 		}
 		return v.answered(v.Bot.Handle(v.ctx(), v.asking(press)))
-	case bot.ConfirmImport:
+	case chat.ConfirmImport:
 	default:
 		return errBadRequest
 	}
@@ -163,13 +163,13 @@ func (v *visit) decideImport() error {
 }
 
 // workOf is the key of the import that a button of a preview begins.
-func workOf(press bot.Press) string { return "number " + press.Argument }
+func workOf(press chat.Press) string { return "number " + press.Argument }
 
 // begun begins a work that the bot does, and leads to the page that shows it.
-func (v *visit) begun(action bot.Action, w *work) error {
+func (v *visit) begun(action chat.Action, w *work) error {
 	request := v.asking(action)
-	request.Progress = func(t bot.Text) { w.show(t.String()) }
-	if !v.works.begin(w, func(ctx context.Context) bot.Reply { return v.Bot.Handle(ctx, request) }) {
+	request.Progress = func(t chat.Text) { w.show(t.String()) }
+	if !v.works.begin(w, func(ctx context.Context) chat.Reply { return v.Bot.Handle(ctx, request) }) {
 		busy := result{Title: v.Text("page.problem.title", nil), Words: v.Text("page.archive.busy", nil), Failed: true}
 		return v.renderArchive(http.StatusConflict, busy)
 	}
@@ -211,8 +211,8 @@ func (v *visit) waiting() (result, error) {
 		Title: v.Text("page.archive.import-title", nil), Words: v.Text("page.archive.waiting", locale.Args{"File": file.File}),
 		Decide: v.root() + decisions,
 		Buttons: []resultButton{
-			{string(bot.ConfirmImport), number, v.Text("button.import", nil)},
-			{string(bot.CancelImport), number, v.Text("button.cancel", nil)},
+			{string(chat.ConfirmImport), number, v.Text("button.import", nil)},
+			{string(chat.CancelImport), number, v.Text("button.cancel", nil)},
 		},
 	}, nil
 }

@@ -14,7 +14,7 @@ import (
 	"golang.org/x/time/rate"
 
 	"github.com/gridkeeper/gridkeeper/archive/library"
-	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
@@ -117,7 +117,7 @@ func TestArchive(t *testing.T) {
 	if other == nil {
 		t.Fatal("the second file has no preview")
 	}
-	b.post("/archive/import/decision", "verb", string(bot.CancelImport), "number", other[1]).want(http.StatusOK)
+	b.post("/archive/import/decision", "verb", string(chat.CancelImport), "number", other[1]).want(http.StatusOK)
 	b.decide(other[1]).holds(`role="alert"`)
 }
 
@@ -129,11 +129,11 @@ func TestOneImportAtATime(t *testing.T) {
 	second := &browser{s, first.client}
 	blocked, interrupted := make(chan struct{}), make(chan struct{})
 	w := &work{key: "number 7", words: "Importing <b>.txt …"}
-	begun := s.works.begin(w, func(ctx context.Context) bot.Reply {
+	begun := s.works.begin(w, func(ctx context.Context) chat.Reply {
 		close(blocked)
 		<-ctx.Done()
 		close(interrupted)
-		return bot.Reply{}
+		return chat.Reply{}
 	})
 	<-blocked
 	w.show("3 of 7")
@@ -143,13 +143,13 @@ func TestOneImportAtATime(t *testing.T) {
 	}
 	second.upload("mine.txt", another, "").want(http.StatusConflict).holds("Another import is running")
 	second.post("/archive/import/decision", "verb", "import", "number", "8").want(http.StatusConflict)
-	for _, verb := range []bot.Verb{bot.ConfirmImport, bot.CancelImport} { // it is too late to say that nothing was imported
+	for _, verb := range []chat.Verb{chat.ConfirmImport, chat.CancelImport} { // it is too late to say that nothing was imported
 		to := second.post("/archive/import/decision", "verb", string(verb), "number", "7").want(http.StatusSeeOther)
 		if to := to.Header.Get("Location"); to != "../../archive/import" {
 			t.Errorf("%s leads to %q", verb, to)
 		}
 	}
-	second.post("/archive/import/decision", "verb", string(bot.CancelImport), "number", "8").want(http.StatusUnprocessableEntity) // there is none
+	second.post("/archive/import/decision", "verb", string(chat.CancelImport), "number", "8").want(http.StatusUnprocessableEntity) // there is none
 	if !begun || !s.works.begin(&work{key: "number 7"}, nil) || s.works.begin(&work{key: "number 8"}, nil) {
 		t.Error("want the same work once, and no other")
 	}
@@ -171,12 +171,12 @@ func TestProgressInBrowser(t *testing.T) {
 	p.open(address)
 	p.until(`location.pathname.includes("/games/")`)
 	done := make(chan struct{})
-	s.works.begin(&work{key: "number 7", words: "Importing …"}, func(ctx context.Context) bot.Reply {
+	s.works.begin(&work{key: "number 7", words: "Importing …"}, func(ctx context.Context) chat.Reply {
 		select {
 		case <-done:
 		case <-ctx.Done():
 		}
-		return bot.Reply{Screen: bot.Screen{Body: bot.Text{{Text: "All is in"}}}}
+		return chat.Reply{Screen: chat.Screen{Body: chat.Text{{Text: "All is in"}}}}
 	})
 	p.open(b.base + "/archive/import")
 	s.Server.limits.players.become(0, 0)

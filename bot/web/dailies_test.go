@@ -9,7 +9,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/games"
-	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/rating"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -19,8 +19,8 @@ import (
 // solveDaily has a player solve a Shidoku daily in the chat of a guild.
 func (s *site) solveDaily(p games.Player, guildID string) {
 	s.t.Helper()
-	say := func(action bot.Action) bot.Reply {
-		reply := s.bot.Handle(s.t.Context(), bot.Request{Player: p, Place: bot.Place{GuildID: guildID, ChannelID: "1"}, Action: action})
+	say := func(action chat.Action) chat.Reply {
+		reply := s.bot.Handle(s.t.Context(), chat.Request{Player: p, Place: chat.Place{GuildID: guildID, ChannelID: "1"}, Action: action})
 		if reply.Failed {
 			s.t.Fatal(reply.Screen.Body)
 		}

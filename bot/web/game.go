@@ -6,7 +6,7 @@ import (
 	"net/http"
 	"net/url"
 
-	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/web/board"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -88,7 +88,7 @@ func (v *visit) start() error {
 	if err := v.readForm(); err != nil {
 		return err
 	}
-	ask := bot.Ask{Command: v.r.PostForm.Get("command"), Options: map[string]string{}}
+	ask := chat.Ask{Command: v.r.PostForm.Get("command"), Options: map[string]string{}}
 	options, known := startOptions[ask.Command]
 	if !known {
 		return errBadRequest

@@ -4,7 +4,7 @@ import (
 	"crypto/rand"
 	"net/http"
 
-	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/explain"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
@@ -50,7 +50,7 @@ func (v *visit) home() error {
 		Starts: v.starts(), Sessions: v.Text("page.sessions.title", nil),
 	}
 	for _, g := range games {
-		line := gameLine{ID: g.ID, Title: bot.Title(v.words.Tag(), g)}
+		line := gameLine{ID: g.ID, Title: chat.Title(v.words.Tag(), g)}
 		if g.Finished.IsZero() {
 			line.Words = v.words.Count("page.home.left", g.Board.Open(), nil)
 			p.Games = append(p.Games, line)

@@ -7,7 +7,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive/people"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
-	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/locale"
 )
 
@@ -66,7 +66,7 @@ func (v *visit) whatOpens(link people.Link) (string, error) {
 	}
 	game, err := v.Store.Game(v.ctx(), link.GameID)
 	return v.Text("page.link.play-game", locale.Args{
-		"Player": link.Player.Name, "Game": bot.Title(v.words.Tag(), game),
+		"Player": link.Player.Name, "Game": chat.Title(v.words.Tag(), game),
 	}), err
 }
 
@@ -125,15 +125,15 @@ func (v *visit) ready(link people.Link) (int64, error) {
 	if err != nil && !errors.Is(err, postgres.ErrNotFound) {
 		return 0, err
 	}
-	r := bot.Request{
+	r := chat.Request{
 		Language: v.words.Tag(), Player: link.Player,
-		Place: bot.Place{GuildID: link.GuildID, ChannelID: "web", Private: true},
+		Place: chat.Place{GuildID: link.GuildID, ChannelID: "web", Private: true},
 	}
 	first, err := v.Bot.First(v.ctx(), r)
 	if err != nil {
 		return 0, err
 	}
-	for _, ask := range []bot.Ask{first, {Command: "play"}} {
+	for _, ask := range []chat.Ask{first, {Command: "play"}} {
 		r.Action = ask
 		reply := v.Bot.Handle(v.ctx(), r)
 		if reply.Screen.GameID != 0 {

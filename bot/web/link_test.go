@@ -11,7 +11,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/people"
-	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
 
@@ -54,7 +54,7 @@ func TestNewcomerOnOwnMachine(t *testing.T) {
 	game, err := s.store.CurrentGame(t.Context(), ann.ID, "terminal")
 	must(t, err)
 	if !game.IsDaily() || game.Tier != logic.TierSingletons {
-		t.Errorf("a newcomer has %s, %s", bot.Title("en", game), game.Tier)
+		t.Errorf("a newcomer has %s, %s", chat.Title("en", game), game.Tier)
 	}
 	for range 2 { // comes again
 		address, err := s.Server.Address(t.Context())

@@ -9,7 +9,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/games"
-	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/web/board"
 )
 
@@ -17,8 +17,8 @@ import (
 func (s *site) solvedDaily(p games.Player, scheduled bool) int64 {
 	s.t.Helper()
 	if scheduled {
-		reply := s.bot.Handle(s.t.Context(), bot.Request{
-			Player: p, Place: bot.Place{GuildID: guild, ChannelID: "42"}, Rights: bot.Rights{ManageGuild: true},
+		reply := s.bot.Handle(s.t.Context(), chat.Request{
+			Player: p, Place: chat.Place{GuildID: guild, ChannelID: "42"}, Rights: chat.Rights{ManageGuild: true},
 			Action: ask("schedule", "channel", "42", "time", "00:00"),
 		})
 		if reply.Failed {

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
 	"github.com/gridkeeper/gridkeeper/explain"
 	"github.com/gridkeeper/gridkeeper/locale"
@@ -61,9 +61,9 @@ func (v *visit) rate() error {
 		p.Problem, _ = explain.In(v.words).Error(err)
 		return v.render(http.StatusUnprocessableEntity, "rate.html", title, p)
 	}
-	reply := v.Bot.Handle(v.ctx(), bot.Request{
+	reply := v.Bot.Handle(v.ctx(), chat.Request{
 		Language: v.words.Tag(), Player: v.session.Player, Place: v.place(),
-		Action: bot.Ask{Command: "difficulty", Options: map[string]string{"puzzle": clues.String()}},
+		Action: chat.Ask{Command: "difficulty", Options: map[string]string{"puzzle": clues.String()}},
 	})
 	if reply.Failed {
 		p.Problem = reply.Screen.Body.String()

@@ -8,7 +8,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive/people"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
-	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/locale"
 )
 
@@ -107,10 +107,10 @@ func (v *visit) ctx() context.Context { return v.r.Context() }
 func (v *visit) Text(key string, args locale.Args) string { return v.words.Text(key, args) }
 
 // place is where the games of the visit are.
-func (v *visit) place() bot.Place { return v.placeIn(v.session.GuildID) }
+func (v *visit) place() chat.Place { return v.placeIn(v.session.GuildID) }
 
-func (s *Server) placeIn(guildID string) bot.Place {
-	return bot.Place{GuildID: guildID, ChannelID: "web", Private: true, Page: s.Local == nil}
+func (s *Server) placeIn(guildID string) chat.Place {
+	return chat.Place{GuildID: guildID, ChannelID: "web", Private: true, Page: s.Local == nil}
 }
 
 // root is the relative address of the first page, such as "../../".
@@ -183,8 +183,8 @@ func (v *visit) recognize() error {
 
 // rights are what the visitor may do beyond playing: nothing, but for the local player. No link gives
 // any.
-func (v *visit) rights() bot.Rights {
-	return bot.Rights{ManageGuild: v.Local != nil && v.Local.Admin && v.session.ID != 0}
+func (v *visit) rights() chat.Rights {
+	return chat.Rights{ManageGuild: v.Local != nil && v.Local.Admin && v.session.ID != 0}
 }
 
 // language is that of the session, else the best that the browser asks for.

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/locale"
 )
 
@@ -41,12 +42,12 @@ func (v *visit) showSettings() error {
 }
 
 // settingsOptions are what the command settings can be given.
-func (v *visit) settingsOptions() []bot.Option { return v.command("settings").Options }
+func (v *visit) settingsOptions() []chat.Option { return v.command("settings").Options }
 
 // command is a command of the bot in the visitor's language.
-func (v *visit) command(name string) bot.Command {
+func (v *visit) command(name string) chat.Command {
 	all := bot.Commands(v.words)
-	i := slices.IndexFunc(all, func(c bot.Command) bool { return c.Name == name })
+	i := slices.IndexFunc(all, func(c chat.Command) bool { return c.Name == name })
 	return all[i]
 }
 
@@ -66,7 +67,7 @@ func (v *visit) saveSettings() error {
 	if err := v.readForm(); err != nil {
 		return err
 	}
-	ask := bot.Ask{Command: "settings", Options: map[string]string{}}
+	ask := chat.Ask{Command: "settings", Options: map[string]string{}}
 	for _, option := range v.settingsOptions() {
 		if value := v.r.PostForm.Get(option.Name); value != "" {
 			ask.Options[option.Name] = value
@@ -76,7 +77,7 @@ func (v *visit) saveSettings() error {
 	if v.r.PostForm.Has("language") && !isLanguage(language) {
 		return errBadRequest
 	}
-	reply := v.Bot.Handle(v.ctx(), bot.Request{Language: v.words.Tag(), Player: v.session.Player, Place: v.place(), Action: ask})
+	reply := v.Bot.Handle(v.ctx(), chat.Request{Language: v.words.Tag(), Player: v.session.Player, Place: v.place(), Action: ask})
 	if reply.Failed {
 		return v.showProblem(http.StatusUnprocessableEntity, reply.Screen.Body.String())
 	}

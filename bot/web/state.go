@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive/games"
-	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/web/board"
 	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -43,7 +43,7 @@ func (s *Server) stateOf(ctx context.Context, game games.Game, language string) 
 	late, err := s.isLate(ctx, game)
 	state := board.State{
 		Game: game.ID, Revision: game.Revision, Shape: game.Shape.String(),
-		Title: bot.Title(language, game), Subtitle: bot.Introduction(language, game).String(),
+		Title: chat.Title(language, game), Subtitle: chat.Introduction(language, game).String(),
 		Clues: textOf(game.Clues), Grid: textOf(game.Grid), Marks: marksOf(game.Board), Notes: readNotes(notes),
 		Hints: game.Hints, Checks: game.Checks, Active: int(active / time.Second),
 		CanUndo: game.Head > 0 && game.Finished.IsZero(), Late: late, Postable: postable,

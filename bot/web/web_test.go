@@ -20,6 +20,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/web/board"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
@@ -100,13 +101,13 @@ func must(t testing.TB, err error) {
 }
 
 // chat has the bot do something for a player, as a chat would.
-func (s *site) chat(p games.Player, action bot.Action) bot.Reply {
+func (s *site) chat(p games.Player, action chat.Action) chat.Reply {
 	s.t.Helper()
-	return s.bot.Handle(s.t.Context(), bot.Request{Player: p, Place: bot.Place{GuildID: guild, ChannelID: "42"}, Action: action})
+	return s.bot.Handle(s.t.Context(), chat.Request{Player: p, Place: chat.Place{GuildID: guild, ChannelID: "42"}, Action: action})
 }
 
-func ask(command string, options ...string) bot.Ask {
-	a := bot.Ask{Command: command, Options: map[string]string{}}
+func ask(command string, options ...string) chat.Ask {
+	a := chat.Ask{Command: command, Options: map[string]string{}}
 	for i := 0; i < len(options); i += 2 {
 		a.Options[options[i]] = options[i+1]
 	}

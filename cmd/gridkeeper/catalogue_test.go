@@ -17,6 +17,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/people"
 	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/criteria"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/play"
@@ -30,8 +31,8 @@ var saying = map[string]bool{"Text": false, "Count": true, "Say": false, "SayCou
 // families lists the keys that the code puts together, by their beginning.
 var families = map[string][]string{
 	"browser.":            browserMessages(),
-	"channel-problem.":    ends(bot.ChannelProblems),
-	"role-problem.":       ends(bot.RoleProblems),
+	"channel-problem.":    ends(chat.ChannelProblems),
+	"role-problem.":       ends(chat.RoleProblems),
 	"choice.":             choices(),
 	"command.":            commandMessages(),
 	"error.grid.":         {"empty-text", "bad-character", "bad-length", "bad-digit", "bad-line", "bad-rows"},
@@ -51,7 +52,7 @@ var families = map[string][]string{
 	"page.boards.period-": {"week", "month", "year", "all"},
 	"page.results.":       {"place", "player", "time", "help", "solved", "best", "mean", "handed-in", "too-quick", "together", "late"},
 	"post-problem.":       postProblems(),
-	"permission.":         ends(bot.Permissions),
+	"permission.":         ends(chat.Permissions),
 	"search.reason.":      append(ends(library.SearchReasons), ends(criteria.Reasons)...),
 	"settings.":           settingMessages(), "settings.button.": settingMessages(),
 	"privacy.kept.":   people.PersonalTables(),
@@ -91,7 +92,7 @@ func ends[T ~string](all []T) (keys []string) {
 
 // postProblems has each problem of a post, and those that may follow another.
 func postProblems() []string {
-	return append(ends(bot.PostProblems), string(bot.NotSeen)+"-after", string(bot.NextDue)+"-after")
+	return append(ends(chat.PostProblems), string(chat.NotSeen)+"-after", string(chat.NextDue)+"-after")
 }
 
 // browserMessages returns the keys that the board in the browser asks for: those that stand in a call, and the
@@ -150,7 +151,7 @@ func choices() []string {
 		for _, o := range c.Options {
 			for _, choice := range o.Choices {
 				_, err := logic.ParseTier(choice)
-				if isTier := o.Kind == bot.TierOption && err == nil; !isTier && o.Kind != bot.LanguageOption && !strings.ContainsAny(choice, "0123456789") {
+				if isTier := o.Kind == chat.TierOption && err == nil; !isTier && o.Kind != chat.LanguageOption && !strings.ContainsAny(choice, "0123456789") {
 					words = append(words, choice)
 				}
 			}

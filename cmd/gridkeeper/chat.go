@@ -54,7 +54,7 @@ func newChat() *cobra.Command {
 				if err := loadStarter(cmd.Context(), store, cmd.ErrOrStderr()); err != nil {
 					return err
 				}
-				return chat(cmd, c, store, terminal.Options{Player: player, Admin: admin, Language: language})
+				return runChat(cmd, c, store, terminal.Options{Player: player, Admin: admin, Language: language})
 			})
 		},
 	}
@@ -64,8 +64,8 @@ func newChat() *cobra.Command {
 	return cmd
 }
 
-// chat plays with the options of the command line, and those of its streams and its terminal.
-func chat(cmd *cobra.Command, c config.Config, store *archive.Store, options terminal.Options) error {
+// runChat plays with the options of the command line, and those of its streams and its terminal.
+func runChat(cmd *cobra.Command, c config.Config, store *archive.Store, options terminal.Options) error {
 	interactive := output.IsTerminal(cmd.InOrStdin())
 	c.Log.Level = max(c.Log.Level, slog.LevelWarn) // what the bot does not show the player
 	log := newLog(cmd.ErrOrStderr(), c)

@@ -11,7 +11,7 @@ import (
 // silent lists the packages that hold no text for people: it is in the catalogues of locale.
 var silent = []string{
 	"sudoku", "canon", "solver", "solver/logic", "solver/classic", "solver/unavoidable", "rating", "criteria", "generator", "play",
-	"explain", "locale", "bot", "bot/picture", "bot/discord", "bot/discord/draw", "bot/terminal", "bot/web/board",
+	"explain", "locale", "bot", "bot/chat", "bot/handler", "bot/screen", "bot/outbox", "bot/meet", "bot/player", "bot/admin", "bot/picture", "bot/discord", "bot/discord/draw", "bot/terminal", "bot/web/board",
 }
 
 // notForPeople lists the calls whose text only developers and operators read. Errors are among

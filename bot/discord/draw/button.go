@@ -10,7 +10,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
-	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 )
 
 // Limits of Discord for the buttons of a message.
@@ -24,7 +24,7 @@ const (
 // customID writes a press of a button as its custom_id: "g:", then game, verb, argument, revision
 // and view, if there is one, such as "g:12:hint:2:7" or "g:12:turn::7:b5"; and after "#" the marker
 // that names a post, if there is one.
-func customID(p bot.Press, marker string) string {
+func customID(p chat.Press, marker string) string {
 	id := fmt.Sprintf("g:%d:%s:%s:%d", p.GameID, url.QueryEscape(string(p.Verb)), url.QueryEscape(p.Argument), p.Revision)
 	if p.View != "" {
 		id += ":" + url.QueryEscape(p.View)
@@ -37,7 +37,7 @@ func customID(p bot.Press, marker string) string {
 
 // ParseCustomID reads what this version and earlier ones wrote. For anything else it returns a
 // press without a verb, which the bot answers.
-func ParseCustomID(id string) bot.Action {
+func ParseCustomID(id string) chat.Action {
 	id, _, _ = strings.Cut(id, "#")
 	parts := strings.Split(id, ":")
 	if len(parts) == 5 {
@@ -52,25 +52,25 @@ func ParseCustomID(id string) bot.Action {
 	revision, revisionErr := strconv.Atoi(parts[4])
 	view, viewErr := url.QueryUnescape(parts[5])
 	if errors.Join(verbErr, argumentErr, gameErr, revisionErr, viewErr) != nil {
-		return bot.Press{}
+		return chat.Press{}
 	}
-	return bot.Press{Verb: bot.Verb(verb), Argument: argument, GameID: game, Revision: revision, View: view}
+	return chat.Press{Verb: chat.Verb(verb), Argument: argument, GameID: game, Revision: revision, View: view}
 }
 
 // parseOldCustomID reads the custom_ids of before buttons named their game: a command and its
 // options, such as "daily?date=2026-01-31&shape=sudoku&tier=hidden". Posts of dailies keep such
 // buttons for ever.
-func parseOldCustomID(id string) bot.Action {
+func parseOldCustomID(id string) chat.Action {
 	command, query, _ := strings.Cut(id, "?")
 	values, err := url.ParseQuery(query)
 	if err != nil || !slices.Contains([]string{"daily", "leaderboard", "hint"}, command) {
-		return bot.Press{}
+		return chat.Press{}
 	}
 	options := map[string]string{}
 	for name := range values {
 		options[name] = values.Get(name)
 	}
-	return bot.Ask{Command: command, Options: options}
+	return chat.Ask{Command: command, Options: options}
 }
 
 // MarkerOf returns the marker in a custom_id, "" if there is none.
@@ -97,7 +97,7 @@ func RevisionOf(rows []discordgo.MessageComponent) (revision int) {
 			case *discordgo.Button:
 				id = b.CustomID
 			}
-			if press, ok := ParseCustomID(id).(bot.Press); ok {
+			if press, ok := ParseCustomID(id).(chat.Press); ok {
 				revision = max(revision, press.Revision)
 			}
 		}
@@ -109,7 +109,7 @@ func RevisionOf(rows []discordgo.MessageComponent) (revision int) {
 // that has room for it carries the marker. What would make Discord refuse the whole message is left out: buttons
 // without a label, with a custom_id that is too long or there twice, after the fifth in a row,
 // and rows after the fifth.
-func rows(buttons [][]bot.Button, marker string) []discordgo.MessageComponent {
+func rows(buttons [][]chat.Button, marker string) []discordgo.MessageComponent {
 	list := []discordgo.MessageComponent{}
 	first := true
 	seen := map[string]bool{}
@@ -125,14 +125,14 @@ func rows(buttons [][]bot.Button, marker string) []discordgo.MessageComponent {
 			}
 			seen[id] = true
 			if b.Link != "" {
-				components = append(components, discordgo.Button{Label: cut(b.Label, bot.MaxLabel), Style: discordgo.LinkButton, URL: b.Link})
+				components = append(components, discordgo.Button{Label: cut(b.Label, chat.MaxLabel), Style: discordgo.LinkButton, URL: b.Link})
 				continue
 			}
 			if marked := customID(b.Press, marker); len(marked) <= maxCustomID {
 				id, marker = marked, ""
 			}
 			components = append(components, discordgo.Button{
-				Label: cut(b.Label, bot.MaxLabel), Style: styleOf(b.Look, first), CustomID: id, Disabled: b.Disabled,
+				Label: cut(b.Label, chat.MaxLabel), Style: styleOf(b.Look, first), CustomID: id, Disabled: b.Disabled,
 			})
 			first = false
 		}
@@ -144,18 +144,18 @@ func rows(buttons [][]bot.Button, marker string) []discordgo.MessageComponent {
 }
 
 // most is how long the custom_id of a button may be, or its address.
-func most(b bot.Button) int {
+func most(b chat.Button) int {
 	if b.Link != "" {
 		return maxLink
 	}
 	return maxCustomID
 }
 
-func styleOf(look bot.Look, first bool) discordgo.ButtonStyle {
+func styleOf(look chat.Look, first bool) discordgo.ButtonStyle {
 	switch {
-	case look == bot.OnLook:
+	case look == chat.OnLook:
 		return discordgo.SuccessButton
-	case look == bot.MainLook || look == bot.AutoLook && first:
+	case look == chat.MainLook || look == chat.AutoLook && first:
 		return discordgo.PrimaryButton
 	}
 	return discordgo.SecondaryButton

@@ -9,19 +9,19 @@ import (
 	"github.com/bwmarrin/discordgo"
 	"pgregory.net/rapid"
 
-	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 )
 
 func TestCustomID(t *testing.T) {
 	for _, c := range []struct {
-		press  bot.Press
+		press  chat.Press
 		marker string
 		want   string
 	}{
-		{bot.Press{Verb: bot.MoreHint, Argument: "2", GameID: 12, Revision: 7}, "", "g:12:hint:2:7"},
-		{bot.Press{Verb: bot.ShowResults}, "", "g:0:results::0"},
-		{bot.Press{Verb: bot.TurnTo, GameID: 12, Revision: 7, View: "b5p"}, "", "g:12:turn::7:b5p"},
-		{bot.Press{Verb: bot.OpenDaily, Argument: "2026-11-21/x-wing/sudoku"}, "daily:7:2026-11-21",
+		{chat.Press{Verb: chat.MoreHint, Argument: "2", GameID: 12, Revision: 7}, "", "g:12:hint:2:7"},
+		{chat.Press{Verb: chat.ShowResults}, "", "g:0:results::0"},
+		{chat.Press{Verb: chat.TurnTo, GameID: 12, Revision: 7, View: "b5p"}, "", "g:12:turn::7:b5p"},
+		{chat.Press{Verb: chat.OpenDaily, Argument: "2026-11-21/x-wing/sudoku"}, "daily:7:2026-11-21",
 			"g:0:daily:2026-11-21%2Fx-wing%2Fsudoku:0#daily:7:2026-11-21"},
 	} {
 		got := customID(c.press, c.marker)
@@ -34,7 +34,7 @@ func TestCustomID(t *testing.T) {
 
 // The longest ids that the archive and Discord make leave a post's button room for its marker.
 func TestCustomIDHasRoomForAMarker(t *testing.T) {
-	press := bot.Press{Verb: bot.OpenDaily, Argument: "2026-11-21/singletons/shidoku"}
+	press := chat.Press{Verb: chat.OpenDaily, Argument: "2026-11-21/singletons/shidoku"}
 	if id := customID(press, "daily:12345678901234567890:2026-11-21"); len(id) > maxCustomID {
 		t.Errorf("%q has %d characters", id, len(id))
 	}
@@ -42,7 +42,7 @@ func TestCustomIDHasRoomForAMarker(t *testing.T) {
 
 // A whole grid fits into the button that plays it.
 func TestCustomIDHasRoomForAGrid(t *testing.T) {
-	press := bot.Press{Verb: bot.PlayFound, Argument: strings.Repeat("1.", 40) + "9"}
+	press := chat.Press{Verb: chat.PlayFound, Argument: strings.Repeat("1.", 40) + "9"}
 	if id := customID(press, ""); len(id) > maxCustomID || ParseCustomID(id) != press {
 		t.Errorf("%q has %d characters, and is read as %+v", id, len(id), ParseCustomID(id))
 	}
@@ -50,8 +50,8 @@ func TestCustomIDHasRoomForAGrid(t *testing.T) {
 
 func TestCustomIDComesBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		press := bot.Press{
-			Verb: bot.Verb(rapid.String().Draw(t, "verb")), Argument: rapid.String().Draw(t, "argument"),
+		press := chat.Press{
+			Verb: chat.Verb(rapid.String().Draw(t, "verb")), Argument: rapid.String().Draw(t, "argument"),
 			GameID: rapid.Int64().Draw(t, "game"), Revision: rapid.Int().Draw(t, "revision"), View: rapid.String().Draw(t, "view"),
 		}
 		marker := rapid.StringMatching(`[a-z0-9:/-]*`).Draw(t, "marker")
@@ -64,7 +64,7 @@ func TestCustomIDComesBack(t *testing.T) {
 
 // Messages of the version before buttons named their games are still in the channels.
 func TestOldCustomID(t *testing.T) {
-	for id, want := range map[string]bot.Ask{
+	for id, want := range map[string]chat.Ask{
 		"daily?date=2026-01-31&shape=sudoku&tier=x-wing#daily:7:2026-01-31": {
 			Command: "daily", Options: map[string]string{"date": "2026-01-31", "shape": "sudoku", "tier": "x-wing"},
 		},
@@ -86,7 +86,7 @@ func TestForeignCustomID(t *testing.T) {
 		"", "?a=b", "#marker", "%zz", "daily?%zz", "import", "submit?answer=123", "g", "g:1:hint:2", "g:1:hint:2:3:4:5", "g:1:turn::3:%zz", "g:x:hint:2:3",
 		"g:1:hint:2:", "g:1:hint:%zz:3", "g:1:%zz:2:3", "g:99999999999999999999:hint:2:3", "h:1:hint:2:3",
 	} {
-		if got := ParseCustomID(id); got != (bot.Press{}) {
+		if got := ParseCustomID(id); got != (chat.Press{}) {
 			t.Errorf("ParseCustomID(%q) = %+v", id, got)
 		}
 	}
@@ -94,14 +94,14 @@ func TestForeignCustomID(t *testing.T) {
 
 // A button that Discord would refuse is left out, and the marker finds a place.
 func TestRows(t *testing.T) {
-	button := func(label, argument string) bot.Button {
-		return bot.Button{Label: label, Press: bot.Press{Verb: "v", Argument: argument}}
+	button := func(label, argument string) chat.Button {
+		return chat.Button{Label: label, Press: chat.Press{Verb: "v", Argument: argument}}
 	}
-	var wide []bot.Button
+	var wide []chat.Button
 	for _, label := range []string{"1", "2", "3", "4", "5", "sixth in a row"} {
 		wide = append(wide, button(label, label))
 	}
-	list := rows([][]bot.Button{
+	list := rows([][]chat.Button{
 		{button("too long", strings.Repeat("x", 100))},
 		{button("no room for the marker", strings.Repeat("x", 60))},
 		{button("first", "a"), button("the same", "a"), button("", "no label")},
@@ -129,10 +129,10 @@ func TestRows(t *testing.T) {
 
 // The revision of a message is the newest of its buttons, as they are sent and as they come back.
 func TestRevisionOf(t *testing.T) {
-	button := func(argument string, revision int) bot.Button {
-		return bot.Button{Label: argument, Press: bot.Press{Verb: "v", Argument: argument, GameID: 1, Revision: revision}}
+	button := func(argument string, revision int) chat.Button {
+		return chat.Button{Label: argument, Press: chat.Press{Verb: "v", Argument: argument, GameID: 1, Revision: revision}}
 	}
-	sent := rows([][]bot.Button{{button("a", 3), button("b", 7)}, {button("c", 5)}}, "marker")
+	sent := rows([][]chat.Button{{button("a", 3), button("b", 7)}, {button("c", 5)}}, "marker")
 	body, err := json.Marshal(map[string]any{"components": sent})
 	if err != nil {
 		t.Fatal(err)

@@ -3,7 +3,7 @@ package draw
 import (
 	"github.com/bwmarrin/discordgo"
 
-	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 )
 
 // maxPlaceholder is Discord's limit for what stands in an empty field of a form.
@@ -17,17 +17,17 @@ type Form struct {
 }
 
 // NewForm draws a form. ok is false where what it is for does not fit into a custom_id.
-func NewForm(f bot.Form) (form Form, ok bool) {
-	form = Form{CustomID: customID(f.Press, ""), Title: cut(f.Title, bot.MaxFormTitle)}
-	for _, field := range f.Fields[:min(len(f.Fields), bot.MaxFields)] {
+func NewForm(f chat.Form) (form Form, ok bool) {
+	form = Form{CustomID: customID(f.Press, ""), Title: cut(f.Title, chat.MaxFormTitle)}
+	for _, field := range f.Fields[:min(len(f.Fields), chat.MaxFields)] {
 		form.Components = append(form.Components, discordgo.ActionsRow{Components: []discordgo.MessageComponent{inputOf(field)}})
 	}
 	return form, len(form.CustomID) <= maxCustomID && len(form.Components) > 0
 }
 
-func inputOf(f bot.Field) discordgo.TextInput {
+func inputOf(f chat.Field) discordgo.TextInput {
 	input := discordgo.TextInput{
-		CustomID: f.Name, Label: cut(f.Label, bot.MaxFormTitle), Style: discordgo.TextInputShort,
+		CustomID: f.Name, Label: cut(f.Label, chat.MaxFormTitle), Style: discordgo.TextInputShort,
 		Placeholder: cut(f.Example, maxPlaceholder), Value: f.Value, Required: !f.Optional, MaxLength: f.Most,
 	}
 	if f.Lines {
@@ -37,9 +37,9 @@ func inputOf(f bot.Field) discordgo.TextInput {
 }
 
 // ParseForm reads a form that was sent.
-func ParseForm(data discordgo.ModalSubmitInteractionData) bot.Action {
-	press, _ := ParseCustomID(data.CustomID).(bot.Press)
-	fill := bot.Fill{Press: press, Fields: map[string]string{}}
+func ParseForm(data discordgo.ModalSubmitInteractionData) chat.Action {
+	press, _ := ParseCustomID(data.CustomID).(chat.Press)
+	fill := chat.Fill{Press: press, Fields: map[string]string{}}
 	for _, row := range data.Components {
 		r, _ := row.(*discordgo.ActionsRow)
 		if r == nil {

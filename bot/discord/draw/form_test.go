@@ -8,16 +8,16 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
-	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-var typing = bot.Press{Verb: bot.TypeMoves, GameID: 12, Revision: 7, View: "b5"}
+var typing = chat.Press{Verb: chat.TypeMoves, GameID: 12, Revision: 7, View: "b5"}
 
 // A form is drawn with all that a field says, and comes back with its press and what was typed.
 func TestForm(t *testing.T) {
-	form, ok := NewForm(bot.Form{Title: "Daily #3", Press: typing, Fields: []bot.Field{
+	form, ok := NewForm(chat.Form{Title: "Daily #3", Press: typing, Fields: []chat.Field{
 		{Name: "moves", Label: "Moves", Example: "r4c5=7", Lines: true, Most: 4000},
 		{Name: "note", Label: "Note", Value: "x", Optional: true, Most: 10},
 	}})
@@ -41,7 +41,7 @@ func TestForm(t *testing.T) {
 		{"type":1,"components":[{"type":4,"custom_id":"moves","value":"457\n131"}]},{"type":1,"components":[]}]}`), &sent); err != nil {
 		t.Fatal(err)
 	}
-	if got, want := ParseForm(sent), (bot.Fill{Press: typing, Fields: map[string]string{"moves": "457\n131"}}); !reflect.DeepEqual(got, want) {
+	if got, want := ParseForm(sent), (chat.Fill{Press: typing, Fields: map[string]string{"moves": "457\n131"}}); !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v came back, want %+v", got, want)
 	}
 }
@@ -50,8 +50,8 @@ func TestForm(t *testing.T) {
 func TestFormDoesNotFit(t *testing.T) {
 	long := typing
 	long.Argument = strings.Repeat("x", 100)
-	field := []bot.Field{{Name: "a", Label: "A", Most: 1}}
-	for _, f := range []bot.Form{{Title: "no fields", Press: typing}, {Title: "long", Press: long, Fields: field}} {
+	field := []chat.Field{{Name: "a", Label: "A", Most: 1}}
+	for _, f := range []chat.Form{{Title: "no fields", Press: typing}, {Title: "long", Press: long, Fields: field}} {
 		if _, ok := NewForm(f); ok {
 			t.Errorf("%s is sent", f.Title)
 		}
@@ -61,18 +61,18 @@ func TestFormDoesNotFit(t *testing.T) {
 // The looks of buttons: the first is the main one only where nothing else is said.
 func TestLooks(t *testing.T) {
 	for _, c := range []struct {
-		looks []bot.Look
+		looks []chat.Look
 		want  []discordgo.ButtonStyle
 	}{
-		{[]bot.Look{bot.AutoLook, bot.AutoLook}, []discordgo.ButtonStyle{discordgo.PrimaryButton, discordgo.SecondaryButton}},
-		{[]bot.Look{bot.QuietLook, bot.MainLook}, []discordgo.ButtonStyle{discordgo.SecondaryButton, discordgo.PrimaryButton}},
-		{[]bot.Look{bot.OnLook, bot.AutoLook}, []discordgo.ButtonStyle{discordgo.SuccessButton, discordgo.SecondaryButton}},
+		{[]chat.Look{chat.AutoLook, chat.AutoLook}, []discordgo.ButtonStyle{discordgo.PrimaryButton, discordgo.SecondaryButton}},
+		{[]chat.Look{chat.QuietLook, chat.MainLook}, []discordgo.ButtonStyle{discordgo.SecondaryButton, discordgo.PrimaryButton}},
+		{[]chat.Look{chat.OnLook, chat.AutoLook}, []discordgo.ButtonStyle{discordgo.SuccessButton, discordgo.SecondaryButton}},
 	} {
-		var row []bot.Button
+		var row []chat.Button
 		for i, look := range c.looks {
-			row = append(row, bot.Button{Label: "x", Look: look, Disabled: i == 1, Press: bot.Press{Verb: "v", Revision: i}})
+			row = append(row, chat.Button{Label: "x", Look: look, Disabled: i == 1, Press: chat.Press{Verb: "v", Revision: i}})
 		}
-		for i, component := range rows([][]bot.Button{row}, "")[0].(discordgo.ActionsRow).Components {
+		for i, component := range rows([][]chat.Button{row}, "")[0].(discordgo.ActionsRow).Components {
 			if b := component.(discordgo.Button); b.Style != c.want[i] || b.Disabled != (i == 1) {
 				t.Errorf("%v: button %d is %+v", c.looks, i, b)
 			}
@@ -84,9 +84,9 @@ func TestLooks(t *testing.T) {
 // the same reply is whole. A board as text has no picture.
 func TestUpdate(t *testing.T) {
 	g := sudoku.Empty(sudoku.Shidoku)
-	reply := bot.Reply{Private: true, Screen: bot.Screen{
-		Body: bot.Plain("12 cells to go"), Board: &picture.Board{Clues: g, Grid: g}, Alt: "empty", OnlyRows: true,
-		Rows: [][]bot.Button{{{Label: "Box 1", Press: typing}}},
+	reply := chat.Reply{Private: true, Screen: chat.Screen{
+		Body: chat.Plain("12 cells to go"), Board: &picture.Board{Clues: g, Grid: g}, Alt: "empty", OnlyRows: true,
+		Rows: [][]chat.Button{{{Label: "Box 1", Press: typing}}},
 	}}
 	update, err := json.Marshal(ids.Update(reply))
 	if err != nil || len(ids.Update(reply).Files) > 0 || strings.Contains(string(update), "content") || strings.Contains(string(update), "attachments") {

@@ -8,7 +8,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
-	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
 )
@@ -65,7 +65,7 @@ func NewMessage() Message {
 
 // Message draws a reply. Its first button with room for it carries the marker that names a post,
 // "" for none. A text that is too long for the content of a message goes into an embed.
-func (r Renderer) Message(reply bot.Reply, marker string) Message {
+func (r Renderer) Message(reply chat.Reply, marker string) Message {
 	m := NewMessage()
 	screen := reply.Screen
 	drawn := ""
@@ -102,7 +102,7 @@ func (r Renderer) Message(reply bot.Reply, marker string) Message {
 }
 
 // Update draws a reply in the place of the message whose button was pressed.
-func (r Renderer) Update(reply bot.Reply) Message {
+func (r Renderer) Update(reply chat.Reply) Message {
 	if !reply.Screen.OnlyRows {
 		return r.Message(reply, "")
 	}
@@ -118,7 +118,7 @@ func (m *Message) addFile(name, alt string, data []byte) {
 }
 
 // Notice is a message that everyone in the channel may read.
-func (r Renderer) Notice(n bot.Notice) Message {
+func (r Renderer) Notice(n chat.Notice) Message {
 	m := NewMessage()
 	m.Content = r.text(n.Body, maxContent)
 	return m
@@ -159,7 +159,7 @@ func (m *Message) addBoardAs(name string, b picture.Board, alt string) (text str
 }
 
 // addChart attaches the picture of a chart, or returns the chart as text.
-func (m *Message) addChart(c picture.Chart, screen bot.Screen) (text string) {
+func (m *Message) addChart(c picture.Chart, screen chat.Screen) (text string) {
 	if !screen.AsText {
 		if png, err := c.PNG(); err == nil {
 			m.addFile("chart.png", screen.Alt, png)
@@ -193,7 +193,7 @@ func (m *Message) spoil(text string) string {
 }
 
 // notify says who sees a message, and whom it notifies: a role that an admin has chosen, or nobody.
-func (m *Message) notify(reply bot.Reply) {
+func (m *Message) notify(reply chat.Reply) {
 	if reply.Private {
 		m.Flags |= discordgo.MessageFlagsEphemeral
 	}

@@ -5,7 +5,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
-	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 )
 
 // Limits of Discord for selects.
@@ -23,7 +23,7 @@ var Postable = []discordgo.ChannelType{
 }
 
 // selects draws selects, each in a row. What would make Discord refuse the whole message is left out.
-func selects(all []bot.Select) []discordgo.MessageComponent {
+func selects(all []chat.Select) []discordgo.MessageComponent {
 	list := []discordgo.MessageComponent{}
 	for _, s := range all {
 		menu, ok := selectMenu(s)
@@ -35,18 +35,18 @@ func selects(all []bot.Select) []discordgo.MessageComponent {
 }
 
 // selectMenu draws one. ok is false where there is nothing to choose from.
-func selectMenu(s bot.Select) (menu discordgo.SelectMenu, ok bool) {
+func selectMenu(s chat.Select) (menu discordgo.SelectMenu, ok bool) {
 	least := 1
 	if s.Optional {
 		least = 0
 	}
 	menu = discordgo.SelectMenu{CustomID: customID(s.Press, ""), Placeholder: cut(s.Hint, maxHint), MinValues: &least, MaxValues: 1}
 	switch s.Kind {
-	case bot.ChannelOption:
+	case chat.ChannelOption:
 		menu.MenuType, menu.ChannelTypes = discordgo.ChannelSelectMenu, Postable
 		menu.DefaultValues = chosen(s.Chosen, discordgo.SelectMenuDefaultValueChannel)
 		return menu, true
-	case bot.RoleOption:
+	case chat.RoleOption:
 		menu.MenuType = discordgo.RoleSelectMenu
 		menu.DefaultValues = chosen(s.Chosen, discordgo.SelectMenuDefaultValueRole)
 		return menu, true
@@ -56,7 +56,7 @@ func selectMenu(s bot.Select) (menu discordgo.SelectMenu, ok bool) {
 	return menu, len(menu.Options) > 0
 }
 
-func optionsOf(s bot.Select) (options []discordgo.SelectMenuOption) {
+func optionsOf(s chat.Select) (options []discordgo.SelectMenuOption) {
 	seen := map[string]bool{}
 	for _, o := range s.Options {
 		tooLong := utf8.RuneCountInString(o.Value) > maxOption
@@ -78,9 +78,9 @@ func chosen(id string, kind discordgo.SelectMenuDefaultValueType) []discordgo.Se
 }
 
 // ParseControl reads the press of a button, or what was chosen in a select.
-func ParseControl(data discordgo.MessageComponentInteractionData) bot.Action {
+func ParseControl(data discordgo.MessageComponentInteractionData) chat.Action {
 	action := ParseCustomID(data.CustomID)
-	if press, ok := action.(bot.Press); ok && len(data.Values) > 0 {
+	if press, ok := action.(chat.Press); ok && len(data.Values) > 0 {
 		press.Chosen = data.Values[0]
 		return press
 	}

@@ -3,7 +3,7 @@ package draw
 import (
 	"unicode/utf8"
 
-	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 )
 
 // Limits of Discord for autocomplete.
@@ -23,7 +23,7 @@ type choice struct {
 }
 
 // Suggestions draws suggestions. What would make Discord refuse all of them is left out.
-func Suggestions(suggestions []bot.Suggestion) Choices {
+func Suggestions(suggestions []chat.Suggestion) Choices {
 	list := []choice{}
 	for _, s := range suggestions {
 		tooLong := utf8.RuneCountInString(s.Value) > maxChoice

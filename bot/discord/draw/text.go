@@ -8,7 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 )
 
 // Renderer writes the bot's texts in Discord's markup. CommandIDs are those of the registered
@@ -17,7 +17,7 @@ type Renderer struct{ CommandIDs map[string]string }
 
 // text renders a text in at most a number of characters. Only the parts that the bot made as
 // such become mentions, times and links to commands: whatever else looks like markup is escaped.
-func (r Renderer) text(t bot.Text, most int) string {
+func (r Renderer) text(t chat.Text, most int) string {
 	var pieces []string
 	e := escaper{}
 	for _, p := range t {
@@ -34,47 +34,47 @@ func (r Renderer) text(t bot.Text, most int) string {
 
 // title renders a text without mentions, times and links, which Discord does not show in the
 // title of an embed.
-func (r Renderer) title(t bot.Text) string {
+func (r Renderer) title(t chat.Text) string {
 	e := escaper{state: withinLine} // a title stands between the marks of bold text
 	return fit(e.escape(strings.ReplaceAll(t.String(), "\n", " ")), maxEmbedTitle)
 }
 
 // markup returns what Discord shows as more than plain text. ok is false for plain text.
-func (r Renderer) markup(p bot.Part) (markup string, ok bool) {
+func (r Renderer) markup(p chat.Part) (markup string, ok bool) {
 	switch p.Kind {
-	case bot.TimePart:
+	case chat.TimePart:
 		return fmt.Sprintf("<t:%d:F>", p.At.Unix()), !p.At.IsZero()
-	case bot.FromNowPart:
+	case chat.FromNowPart:
 		return fmt.Sprintf("<t:%d:R>", p.At.Unix()), !p.At.IsZero()
-	case bot.PlayerPart:
+	case chat.PlayerPart:
 		return "<@" + p.ID + ">", snowflake.MatchString(p.ID)
-	case bot.ChannelPart:
+	case chat.ChannelPart:
 		return "<#" + p.ID + ">", snowflake.MatchString(p.ID)
-	case bot.RolePart:
+	case chat.RolePart:
 		return "<@&" + p.ID + ">", snowflake.MatchString(p.ID)
-	case bot.MessagePart:
+	case chat.MessagePart:
 		return r.linkTo(p)
-	case bot.CommandPart:
+	case chat.CommandPart:
 		// Discord does not translate the name, and only the English one can be clicked:
 		// https://github.com/discord/discord-api-docs/issues/5462
 		name := cmp.Or(p.ID, strings.TrimPrefix(p.Text, "/"))
 		return "</" + name + ":" + r.CommandIDs[name] + ">", r.CommandIDs[name] != ""
-	case bot.AskPart:
+	case chat.AskPart:
 		text, _, _ := strings.Cut(p.Text, " ")
 		for _, g := range p.Given {
 			text += " " + g.Name + ": " + g.Value
 		}
 		return code(text)
-	case bot.CodePart:
+	case chat.CodePart:
 		return code(p.Text)
-	case bot.LinkPart:
+	case chat.LinkPart:
 		return "[" + escaped(p.ID) + "](<" + p.Text + ">)", address.MatchString(p.Text) && p.ID != ""
 	}
 	return "", false
 }
 
 // linkTo links a message with its words.
-func (r Renderer) linkTo(p bot.Part) (markup string, ok bool) {
+func (r Renderer) linkTo(p chat.Part) (markup string, ok bool) {
 	guild, channel := p.In[0], p.In[1]
 	ok = IsID(guild) && IsID(channel) && IsID(p.ID) && p.Text != ""
 	return "[" + escaped(p.Text) + "](https://discord.com/channels/" + guild + "/" + channel + "/" + p.ID + ")", ok

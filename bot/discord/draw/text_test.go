@@ -9,7 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 )
 
 const guildMember = "123456789012345678"
@@ -19,27 +19,27 @@ var ids = Renderer{map[string]string{"hint": "998877665544332211"}}
 // Each kind of part has its own markup, and is plain words where Discord has none for it.
 func TestParts(t *testing.T) {
 	at := time.Date(2026, 3, 6, 8, 0, 0, 0, time.UTC)
-	for want, part := range map[string]bot.Part{
+	for want, part := range map[string]chat.Part{
 		`\*a\*`:                           {Text: "*a*"},
-		"<t:1772784000:F>":                {Kind: bot.TimePart, At: at, Text: "Fri 6 Mar 2026 at 08:00 UTC"},
-		"soon":                            {Kind: bot.TimePart, Text: "soon"},
-		"<t:1772784000:R>":                {Kind: bot.FromNowPart, At: at, Text: "in 3 hours"},
-		"<@" + guildMember + ">":          {Kind: bot.PlayerPart, ID: guildMember, Text: "Ann"},
-		`\_Ann\_`:                         {Kind: bot.PlayerPart, ID: "ann", Text: "_Ann_"},
-		"[open it](<https://a.b/?c=%2B>)": {Kind: bot.LinkPart, ID: "open it", Text: "https://a.b/?c=%2B"},
-		`javascript:\/\/x`:                {Kind: bot.LinkPart, ID: "open it", Text: "javascript://x"},
-		`Eve`:                             {Kind: bot.PlayerPart, ID: "1> @everyone <@" + guildMember, Text: "Eve"},
-		"<#" + guildMember + ">":          {Kind: bot.ChannelPart, ID: guildMember, Text: guildMember},
-		`\#daily`:                         {Kind: bot.ChannelPart, ID: "daily", Text: "#daily"},
-		"</hint:998877665544332211>":      {Kind: bot.CommandPart, Text: "/hint"},
-		`\/play`:                          {Kind: bot.CommandPart, Text: "/play"},
-		"`r4c5=7 *a* <@1>`":               {Kind: bot.CodePart, Text: "r4c5=7 *a* <@1>"},
-		"`ˋˋˋ a b`":                       {Kind: bot.CodePart, Text: "```\na\u202e b\u200b"},
-		"":                                {Kind: bot.CodePart, Text: ""},
-		"`/help command: ˋmoveˋ`":         {Kind: bot.AskPart, ID: "help", Text: "/help `move`", Given: []bot.Given{{Name: "command", Value: "`move`"}}},
-		"`/undo`":                         {Kind: bot.AskPart, ID: "undo", Text: "/undo"},
+		"<t:1772784000:F>":                {Kind: chat.TimePart, At: at, Text: "Fri 6 Mar 2026 at 08:00 UTC"},
+		"soon":                            {Kind: chat.TimePart, Text: "soon"},
+		"<t:1772784000:R>":                {Kind: chat.FromNowPart, At: at, Text: "in 3 hours"},
+		"<@" + guildMember + ">":          {Kind: chat.PlayerPart, ID: guildMember, Text: "Ann"},
+		`\_Ann\_`:                         {Kind: chat.PlayerPart, ID: "ann", Text: "_Ann_"},
+		"[open it](<https://a.b/?c=%2B>)": {Kind: chat.LinkPart, ID: "open it", Text: "https://a.b/?c=%2B"},
+		`javascript:\/\/x`:                {Kind: chat.LinkPart, ID: "open it", Text: "javascript://x"},
+		`Eve`:                             {Kind: chat.PlayerPart, ID: "1> @everyone <@" + guildMember, Text: "Eve"},
+		"<#" + guildMember + ">":          {Kind: chat.ChannelPart, ID: guildMember, Text: guildMember},
+		`\#daily`:                         {Kind: chat.ChannelPart, ID: "daily", Text: "#daily"},
+		"</hint:998877665544332211>":      {Kind: chat.CommandPart, Text: "/hint"},
+		`\/play`:                          {Kind: chat.CommandPart, Text: "/play"},
+		"`r4c5=7 *a* <@1>`":               {Kind: chat.CodePart, Text: "r4c5=7 *a* <@1>"},
+		"`ˋˋˋ a b`":                       {Kind: chat.CodePart, Text: "```\na\u202e b\u200b"},
+		"":                                {Kind: chat.CodePart, Text: ""},
+		"`/help command: ˋmoveˋ`":         {Kind: chat.AskPart, ID: "help", Text: "/help `move`", Given: []chat.Given{{Name: "command", Value: "`move`"}}},
+		"`/undo`":                         {Kind: chat.AskPart, ID: "undo", Text: "/undo"},
 	} {
-		if got := ids.text(bot.Text{part}, 100); got != want {
+		if got := ids.text(chat.Text{part}, 100); got != want {
 			t.Errorf("%+v is %q, want %q", part, got, want)
 		}
 	}
@@ -63,7 +63,7 @@ func TestEscape(t *testing.T) {
 		"tier 1. Next":             "tier 1. Next",
 		"r1. 2. x":                 "r1. 2. x",
 	} {
-		if got := (Renderer{}).text(bot.Plain(text), 1000); got != want {
+		if got := (Renderer{}).text(chat.Plain(text), 1000); got != want {
 			t.Errorf("%q is escaped as %q, want %q", text, got, want)
 		}
 	}
@@ -72,8 +72,8 @@ func TestEscape(t *testing.T) {
 // Markup that begins in one part and ends in the next is escaped, and what follows a mention is
 // not at the start of a line.
 func TestEscapeAcrossParts(t *testing.T) {
-	player := bot.Part{Kind: bot.PlayerPart, ID: guildMember, Text: "Ann"}
-	for want, text := range map[string]bot.Text{
+	player := chat.Part{Kind: chat.PlayerPart, ID: guildMember, Text: "Ann"}
+	for want, text := range map[string]chat.Text{
 		"1\\. x":                       {{Text: "1"}, {Text: ". x"}},
 		"a\n\\- b":                     {{Text: "a\n"}, {Text: "- b"}},
 		`\<@` + guildMember + ">":      {{Text: "<@"}, {Text: guildMember + ">"}},
@@ -92,19 +92,19 @@ func TestEscapeAcrossParts(t *testing.T) {
 // A text that is too long ends between two parts or characters, never within markup.
 func TestTextIsCut(t *testing.T) {
 	mention := "<@" + guildMember + ">"
-	player := bot.Part{Kind: bot.PlayerPart, ID: guildMember, Text: "Ann"}
+	player := chat.Part{Kind: chat.PlayerPart, ID: guildMember, Text: "Ann"}
 	for _, c := range []struct {
-		text bot.Text
+		text chat.Text
 		most int
 		want string
 	}{
-		{bot.Plain("12345"), 5, "12345"},
-		{bot.Plain("123456"), 5, "1234…"},
-		{bot.Plain("***"), 5, `\*\*…`},
-		{bot.Plain("漢字漢字"), 3, "漢字…"},
-		{bot.Text{player, player}, len(mention) * 2, mention + mention},
-		{bot.Text{player, player}, len(mention)*2 - 1, mention + "…"},
-		{bot.Text{{Kind: bot.CodePart, Text: "123"}, {Text: "4"}}, 5, "…"},
+		{chat.Plain("12345"), 5, "12345"},
+		{chat.Plain("123456"), 5, "1234…"},
+		{chat.Plain("***"), 5, `\*\*…`},
+		{chat.Plain("漢字漢字"), 3, "漢字…"},
+		{chat.Text{player, player}, len(mention) * 2, mention + mention},
+		{chat.Text{player, player}, len(mention)*2 - 1, mention + "…"},
+		{chat.Text{{Kind: chat.CodePart, Text: "123"}, {Text: "4"}}, 5, "…"},
 	} {
 		if got := ids.text(c.text, c.most); got != c.want {
 			t.Errorf("%+v in %d characters is %q, want %q", c.text, c.most, got, c.want)
@@ -114,9 +114,9 @@ func TestTextIsCut(t *testing.T) {
 
 // Discord shows neither mentions nor links to commands in titles, so they are words there.
 func TestTitle(t *testing.T) {
-	title := bot.Text{
-		{Kind: bot.CommandPart, Text: "/hint"}, {Text: " of *"}, {Kind: bot.PlayerPart, ID: guildMember, Text: "Ann"},
-		{Text: "*\n1. "}, {Kind: bot.CodePart, Text: "`"},
+	title := chat.Text{
+		{Kind: chat.CommandPart, Text: "/hint"}, {Text: " of *"}, {Kind: chat.PlayerPart, ID: guildMember, Text: "Ann"},
+		{Text: "*\n1. "}, {Kind: chat.CodePart, Text: "`"},
 	}
 	if got, want := ids.title(title), "\\/hint of \\*Ann\\* 1. \\`"; got != want {
 		t.Errorf("%q, want %q", got, want)
@@ -136,10 +136,10 @@ func TestAnyText(t *testing.T) {
 	hostile := rapid.StringOf(rapid.RuneFrom([]rune("1.# \n->*_~`|<>[]()\\/:@&t\u202e\u200b\ue000漢🧩")))
 	rapid.Check(t, func(t *rapid.T) {
 		most := rapid.IntRange(1, 300).Draw(t, "most")
-		var text bot.Text
+		var text chat.Text
 		for range rapid.IntRange(0, 8).Draw(t, "parts") {
-			text = append(text, bot.Part{
-				Kind: rapid.SampledFrom([]bot.PartKind{bot.PlainPart, bot.PlayerPart, bot.CodePart, bot.CommandPart}).Draw(t, "kind"),
+			text = append(text, chat.Part{
+				Kind: rapid.SampledFrom([]chat.PartKind{chat.PlainPart, chat.PlayerPart, chat.CodePart, chat.CommandPart}).Draw(t, "kind"),
 				ID:   rapid.SampledFrom([]string{guildMember, "", "1><@2"}).Draw(t, "id"), Text: hostile.Draw(t, "text"),
 			})
 		}

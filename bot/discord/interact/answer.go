@@ -11,7 +11,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
-	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/discord/draw"
 	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
 )
@@ -39,7 +39,7 @@ const (
 type exchange struct {
 	*discordgo.Interaction
 	desk    *Desk
-	request bot.Request
+	request chat.Request
 	asked   time.Time       // by our clock
 	ctx     context.Context // of what is sent
 	work    context.Context // of the bot, which ends before: the player of a command that is cut off still learns of it
@@ -95,7 +95,7 @@ func (x *exchange) begin() error {
 }
 
 // run handles the interaction, and sends what the bot replies.
-func (x *exchange) run(handle func(context.Context, bot.Request) bot.Reply) {
+func (x *exchange) run(handle func(context.Context, chat.Request) chat.Reply) {
 	err := x.begin()
 	if err == nil {
 		err = x.answer(handle)
@@ -122,7 +122,7 @@ func (x *exchange) finish(err error) {
 
 // takeOver answers what another process has begun to answer, where the answer is not there. The
 // archive has it, if that process got as far.
-func (x *exchange) takeOver(handle func(context.Context, bot.Request) bot.Reply) error {
+func (x *exchange) takeOver(handle func(context.Context, chat.Request) chat.Reply) error {
 	if x.Message == nil {
 		if missing, err := x.missing(); !missing {
 			return err
@@ -160,7 +160,7 @@ func (x *exchange) missing() (bool, error) {
 }
 
 // answer asks the bot and sends its reply and its notices.
-func (x *exchange) answer(handle func(context.Context, bot.Request) bot.Reply) error {
+func (x *exchange) answer(handle func(context.Context, chat.Request) chat.Reply) error {
 	reply, m := x.handleSafely(handle)
 	err := x.settle()
 	if err != nil {
@@ -175,7 +175,7 @@ func (x *exchange) answer(handle func(context.Context, bot.Request) bot.Reply) e
 	if err = x.send(x.ctx, reply, m); rest.IsInvalid(err) {
 		// The reply is our mistake, and the player must not be left without an answer.
 		x.desk.Log.Error("discord: refused a reply", "asked", asked(x.request), "error", err)
-		reply = bot.NotShown(x.request.Language)
+		reply = chat.NotShown(x.request.Language)
 		err = x.send(x.ctx, reply, x.draw(reply))
 	}
 	for _, n := range reply.Notices {
@@ -187,11 +187,11 @@ func (x *exchange) answer(handle func(context.Context, bot.Request) bot.Reply) e
 }
 
 // handleSafely asks the bot, draws what it says, and makes a reply of a panic.
-func (x *exchange) handleSafely(handle func(context.Context, bot.Request) bot.Reply) (r bot.Reply, m draw.Message) {
+func (x *exchange) handleSafely(handle func(context.Context, chat.Request) chat.Reply) (r chat.Reply, m draw.Message) {
 	defer func() {
 		if p := recover(); p != nil {
 			x.desk.Log.Error("discord: panic in a command", "asked", asked(x.request), "panic", p, "stack", string(debug.Stack()))
-			r = bot.NotShown(x.request.Language)
+			r = chat.NotShown(x.request.Language)
 			m = x.draw(r)
 		}
 	}()
@@ -201,7 +201,7 @@ func (x *exchange) handleSafely(handle func(context.Context, bot.Request) bot.Re
 
 // draw draws a reply as what it will be: a message, or what changes in the one whose button was
 // pressed. Direct messages have no other readers to hide it from.
-func (x *exchange) draw(r bot.Reply) draw.Message {
+func (x *exchange) draw(r chat.Reply) draw.Message {
 	if x.updates(r) {
 		return x.desk.Render.Update(r)
 	}
@@ -214,7 +214,7 @@ func (x *exchange) draw(r bot.Reply) draw.Message {
 
 // form returns the form of a reply, where one can still be shown: it is a first answer, and cannot
 // answer another form.
-func (x *exchange) form(r bot.Reply) (form draw.Form, ok bool) {
+func (x *exchange) form(r chat.Reply) (form draw.Form, ok bool) {
 	if r.Form == nil || x.deferred || x.Type == discordgo.InteractionModalSubmit {
 		return form, false
 	}
@@ -235,7 +235,7 @@ func (x *exchange) askForTime(ctx context.Context) error {
 }
 
 // send sends the reply, and where it is a board has it be the player's.
-func (x *exchange) send(ctx context.Context, r bot.Reply, m draw.Message) error {
+func (x *exchange) send(ctx context.Context, r chat.Reply, m draw.Message) error {
 	message, err := x.sendBy(ctx, r, m)
 	if err == nil && message != "" && isBoard(r) && r.Screen.GameID != 0 {
 		x.noteBoard(message, r.Screen.Over)
@@ -247,7 +247,7 @@ func (x *exchange) send(ctx context.Context, r bot.Reply, m draw.Message) error 
 }
 
 // isBoard reports whether a reply is a board to play on.
-func isBoard(r bot.Reply) bool { return r.Private && !r.Failed && r.Screen.Board != nil }
+func isBoard(r chat.Reply) bool { return r.Private && !r.Failed && r.Screen.Board != nil }
 
 // original names the first answer to an interaction, or the message whose button was pressed where
 // that was updated.
@@ -255,7 +255,7 @@ const original = "@original"
 
 // sendBy sends the reply in the way that is still open. It returns how the interaction's token names
 // the message, "" where nothing was sent.
-func (x *exchange) sendBy(ctx context.Context, r bot.Reply, m draw.Message) (message string, err error) {
+func (x *exchange) sendBy(ctx context.Context, r chat.Reply, m draw.Message) (message string, err error) {
 	update := x.updates(r)
 	edit := update || x.Message == nil && (r.Private || x.unsure)
 	switch {
@@ -295,9 +295,9 @@ func (x *exchange) overtaken(m draw.Message) bool {
 // without buttons: the last level of a hint, or the start of another game.
 func (x *exchange) pressedRevision() int {
 	switch action := x.request.Action.(type) {
-	case bot.Press:
+	case chat.Press:
 		return action.Revision
-	case bot.Fill:
+	case chat.Fill:
 		return action.Press.Revision
 	}
 	return 0
@@ -306,7 +306,7 @@ func (x *exchange) pressedRevision() int {
 // updates reports whether the reply takes the place of the message whose button was
 // pressed: a board that only the player sees gives way to the next one, and a message for all to how
 // things stand there now.
-func (x *exchange) updates(r bot.Reply) bool {
+func (x *exchange) updates(r chat.Reply) bool {
 	if x.Message != nil && r.InPlace && !r.Private && !r.Failed {
 		return x.Message.Flags&discordgo.MessageFlagsEphemeral == 0
 	}
@@ -375,15 +375,15 @@ func (x *exchange) followUp(ctx context.Context, m draw.Message) (id string, err
 func (x *exchange) webhook() string { return fmt.Sprintf("/webhooks/%s/%s", x.AppID, x.Token) }
 
 // asked names what a request asks for, for the log.
-func asked(r bot.Request) string {
+func asked(r chat.Request) string {
 	switch action := r.Action.(type) {
-	case bot.Ask:
+	case chat.Ask:
 		return "/" + action.Command
-	case bot.Press:
+	case chat.Press:
 		return "button " + string(action.Verb)
-	case bot.Fill:
+	case chat.Fill:
 		return "form " + string(action.Press.Verb)
-	case bot.About:
+	case chat.About:
 		return action.Command + " of a message"
 	}
 	return "nothing"

@@ -12,7 +12,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
-	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
 )
 
@@ -116,9 +116,9 @@ func TestTooLate(t *testing.T) {
 			}
 			d := New(t.Context(), t.Context(), Config{
 				Client: client, Clock: &c, Log: logTo(t), AnswerIn: time.Minute, DeferAfter: time.Hour, CommandLimit: time.Minute, Workers: 1,
-				Handle: func(_ context.Context, r bot.Request) bot.Reply {
+				Handle: func(_ context.Context, r chat.Request) chat.Reply {
 					handled <- r.ID
-					return bot.Reply{}
+					return chat.Reply{}
 				},
 			})
 			var want []string

@@ -7,7 +7,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
-	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 )
 
 const (
@@ -17,7 +17,7 @@ const (
 
 // showProgress puts a text where the answer of a slow command will be, now and then. That it fails
 // does not matter: the answer will come.
-func (x *exchange) showProgress(body bot.Text) {
+func (x *exchange) showProgress(body chat.Text) {
 	select {
 	case <-x.settled:
 	default:
@@ -30,7 +30,7 @@ func (x *exchange) showProgress(body bot.Text) {
 	x.shown = time.Now()
 	ctx, cancel := context.WithTimeout(x.ctx, progressIn)
 	defer cancel()
-	m := x.desk.Render.Message(bot.Reply{Screen: bot.Screen{Body: body}, Private: true}, "")
+	m := x.desk.Render.Message(chat.Reply{Screen: chat.Screen{Body: body}, Private: true}, "")
 	m.Flags = 0
 	if err := x.desk.Client.Call(ctx, http.MethodPatch, x.webhook()+"/messages/@original", m, m.Files, nil); err != nil {
 		x.desk.Log.Debug("discord: progress was not shown", "asked", asked(x.request), "error", err)
@@ -38,12 +38,12 @@ func (x *exchange) showProgress(body bot.Text) {
 }
 
 // tell sends the player an answer that was ready only after Discord stopped taking it.
-func (x *exchange) tell(r bot.Reply) error {
+func (x *exchange) tell(r chat.Reply) error {
 	ctx, cancel := context.WithTimeout(x.desk.life, time.Minute)
 	defer cancel()
 	body := r.Screen.Body
 	if title := r.Screen.Title; len(title) > 0 {
-		body = append(append(append(bot.Text{}, title...), bot.Plain("\n")...), body...)
+		body = append(append(append(chat.Text{}, title...), chat.Plain("\n")...), body...)
 	}
 	return x.desk.Tell(ctx, x.request.Player.ID, x.ID, body)
 }

@@ -9,14 +9,14 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"github.com/gridkeeper/gridkeeper/archive/games"
-	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
 )
 
 // playersOf returns the users whom the options of a command name, as Discord resolved them: with a
 // member for those who are in the guild.
-func playersOf(data discordgo.ApplicationCommandInteractionData) map[string]bot.Person {
-	players := map[string]bot.Person{}
+func playersOf(data discordgo.ApplicationCommandInteractionData) map[string]chat.Person {
+	players := map[string]chat.Person{}
 	for _, o := range data.Options {
 		if o.Type != discordgo.ApplicationCommandOptionUser || data.Resolved == nil {
 			continue
@@ -26,7 +26,7 @@ func playersOf(data discordgo.ApplicationCommandInteractionData) map[string]bot.
 			continue
 		}
 		_, member := data.Resolved.Members[user.ID]
-		players[o.Name] = bot.Person{
+		players[o.Name] = chat.Person{
 			Player: games.Player{ID: user.ID, Name: cmp.Or(user.GlobalName, user.Username, user.ID)},
 			Bot:    user.Bot, Absent: !member,
 		}

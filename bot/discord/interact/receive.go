@@ -10,6 +10,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/discord/draw"
 	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
 )
@@ -20,15 +21,15 @@ type Config struct {
 	Clock    *Clock
 	Log      *slog.Logger
 	Render   draw.Renderer
-	Handle   func(context.Context, bot.Request) bot.Reply
-	Channels bot.Channels // each request carries it
+	Handle   func(context.Context, chat.Request) chat.Reply
+	Channels chat.Channels // each request carries it
 
 	Transport http.RoundTripper // fetches attached files
 	MaxImport int64             // bytes of one
 	FileHosts []string          // where they may lie; others are not asked
 
 	// Tell sends a player a direct message, once for each nonce.
-	Tell func(ctx context.Context, playerID, nonce string, body bot.Text) error
+	Tell func(ctx context.Context, playerID, nonce string, body chat.Text) error
 
 	// Shown learns which message shows what a reply tracks; nil: nobody needs to.
 	Shown func(ctx context.Context, tracks, channelID, messageID string) error
@@ -144,9 +145,9 @@ func (d *Desk) exchange(i *discordgo.Interaction, asked time.Time) *exchange {
 }
 
 // queue gives an exchange to a worker, and reports whether there was room for it.
-func (d *Desk) queue(x *exchange, handle func(context.Context, bot.Request) bot.Reply) bool {
+func (d *Desk) queue(x *exchange, handle func(context.Context, chat.Request) chat.Reply) bool {
 	user := x.request.Player.ID
-	if _, ok := x.request.Action.(bot.Suggest); ok {
+	if _, ok := x.request.Action.(chat.Suggest); ok {
 		return d.lanes.quick.add(user, func() { x.suggest(handle) })
 	}
 	if !bot.IsSlow(x.request.Action) {
@@ -163,8 +164,8 @@ func (d *Desk) queue(x *exchange, handle func(context.Context, bot.Request) bot.
 // deferAfter returns when the answer to a request is to be deferred: at once where many wait, since a busy
 // machine may take seconds for all that are to be deferred later. A form can only be a first answer, so that
 // a button which opens one waits as long as it may.
-func (d *Desk) deferAfter(r bot.Request) time.Duration {
-	if press, ok := r.Action.(bot.Press); ok && (press.Verb == bot.TypeMoves || press.Verb == bot.EditGrid || press.Verb == bot.SetUpForm) {
+func (d *Desk) deferAfter(r chat.Request) time.Duration {
+	if press, ok := r.Action.(chat.Press); ok && (press.Verb == chat.TypeMoves || press.Verb == chat.EditGrid || press.Verb == chat.SetUpForm) {
 		return max(d.DeferAfter, d.tooLate()-spare)
 	}
 	if d.lanes.quick.isLong() {
@@ -186,7 +187,9 @@ func (d *Desk) later(after time.Duration, lane *lane, x *exchange) func(job) {
 }
 
 // notUnderstood answers what asks nothing that the bot knows.
-func notUnderstood(_ context.Context, r bot.Request) bot.Reply { return bot.NotUnderstood(r.Language) }
+func notUnderstood(_ context.Context, r chat.Request) chat.Reply {
+	return chat.NotUnderstood(r.Language)
+}
 
 // busy answers a slow command for which the slow lane has no room.
-func busy(_ context.Context, r bot.Request) bot.Reply { return bot.Busy(r.Language) }
+func busy(_ context.Context, r chat.Request) chat.Reply { return chat.Busy(r.Language) }

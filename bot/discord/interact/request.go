@@ -14,17 +14,17 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/people"
-	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/discord/draw"
 	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
 )
 
 // requestOf reads what a user asks of the bot. It reports false for what asks nothing that the
 // bot could answer.
-func (d *Desk) requestOf(ctx context.Context, i *discordgo.Interaction) (bot.Request, bool) {
-	r := bot.Request{
+func (d *Desk) requestOf(ctx context.Context, i *discordgo.Interaction) (chat.Request, bool) {
+	r := chat.Request{
 		ID: i.ID, At: askedAt(i), Language: languagesOf(i),
-		Place: bot.Place{GuildID: i.GuildID, ChannelID: i.ChannelID}, Channels: d.Channels,
+		Place: chat.Place{GuildID: i.GuildID, ChannelID: i.ChannelID}, Channels: d.Channels,
 	}
 	switch i.Type {
 	case discordgo.InteractionApplicationCommand:
@@ -72,10 +72,10 @@ func languagesOf(i *discordgo.Interaction) string {
 }
 
 // actionOf returns what an interaction asks, without what it carries.
-func actionOf(i *discordgo.Interaction) bot.Action {
+func actionOf(i *discordgo.Interaction) chat.Action {
 	switch i.Type {
 	case discordgo.InteractionApplicationCommand:
-		return bot.Ask{Command: i.ApplicationCommandData().Name}
+		return chat.Ask{Command: i.ApplicationCommandData().Name}
 	case discordgo.InteractionMessageComponent:
 		return draw.ParseCustomID(i.MessageComponentData().CustomID)
 	}
@@ -121,13 +121,13 @@ func optionsOf(data discordgo.ApplicationCommandInteractionData) map[string]stri
 }
 
 // attachmentOf returns the file that came with a command, nil if none did.
-func (d *Desk) attachmentOf(ctx context.Context, data discordgo.ApplicationCommandInteractionData) *bot.Attachment {
+func (d *Desk) attachmentOf(ctx context.Context, data discordgo.ApplicationCommandInteractionData) *chat.Attachment {
 	if data.Resolved == nil {
 		return nil
 	}
 	for _, o := range data.Options {
 		if a := data.Resolved.Attachments[fmt.Sprint(o.Value)]; a != nil && o.Type == discordgo.ApplicationCommandOptionAttachment {
-			return &bot.Attachment{Name: a.Filename, Open: func() (io.ReadCloser, error) { return d.download(ctx, a) }}
+			return &chat.Attachment{Name: a.Filename, Open: func() (io.ReadCloser, error) { return d.download(ctx, a) }}
 		}
 	}
 	return nil
@@ -137,26 +137,26 @@ func (d *Desk) attachmentOf(ctx context.Context, data discordgo.ApplicationComma
 // which has to be Discord's own, and may not send us elsewhere: who asks chooses the address where
 // the interaction is not Discord's. Its errors are [bot.TooLargeError] and [bot.ErrNotFetched].
 func (d *Desk) download(ctx context.Context, a *discordgo.MessageAttachment) (io.ReadCloser, error) {
-	tooLarge := &bot.TooLargeError{Name: a.Filename, Most: d.MaxImport}
+	tooLarge := &chat.TooLargeError{Name: a.Filename, Most: d.MaxImport}
 	if int64(a.Size) > d.MaxImport {
 		return nil, tooLarge
 	}
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, a.URL, http.NoBody)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", bot.ErrNotFetched, rest.WithoutURL(err))
+		return nil, fmt.Errorf("%w: %w", chat.ErrNotFetched, rest.WithoutURL(err))
 	}
 	if host := req.URL.Scheme + "://" + req.URL.Host; !slices.Contains(d.FileHosts, host) {
-		return nil, fmt.Errorf("%w: it lies on %q: want one of %q", bot.ErrNotFetched, host, d.FileHosts)
+		return nil, fmt.Errorf("%w: it lies on %q: want one of %q", chat.ErrNotFetched, host, d.FileHosts)
 	}
 	// No time limit but that of ctx: a large file is read while its puzzles are rated.
 	noRedirect := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	resp, err := (&http.Client{Transport: d.Transport, CheckRedirect: noRedirect}).Do(req)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", bot.ErrNotFetched, rest.WithoutURL(err))
+		return nil, fmt.Errorf("%w: %w", chat.ErrNotFetched, rest.WithoutURL(err))
 	}
 	if resp.StatusCode != http.StatusOK {
 		resp.Body.Close()
-		return nil, fmt.Errorf("%w: discord answers %d", bot.ErrNotFetched, resp.StatusCode)
+		return nil, fmt.Errorf("%w: discord answers %d", chat.ErrNotFetched, resp.StatusCode)
 	}
 	return &capped{ReadCloser: resp.Body, left: d.MaxImport, err: tooLarge}, nil
 }

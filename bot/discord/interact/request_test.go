@@ -11,7 +11,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
-	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
@@ -43,7 +43,7 @@ func TestFileNotFetched(t *testing.T) {
 	d := &Desk{Config: Config{Transport: http.DefaultTransport, MaxImport: 100, FileHosts: []string{srv.URL, "http://127.0.0.1:1"}}}
 	for _, url := range []string{srv.URL + "/gone.txt", "http://127.0.0.1:1/x", "%"} {
 		_, err := d.download(t.Context(), &discordgo.MessageAttachment{URL: url, Filename: "gone.txt"})
-		if !errors.Is(err, bot.ErrNotFetched) || strings.Contains(err.Error(), "127.0.0.1/") {
+		if !errors.Is(err, chat.ErrNotFetched) || strings.Contains(err.Error(), "127.0.0.1/") {
 			t.Errorf("%s: %v", url, err)
 		}
 	}
@@ -63,7 +63,7 @@ func TestFilesOfOtherHosts(t *testing.T) {
 		srv.URL + "@" + strings.TrimPrefix(other.URL, "http://") + "/x", "file:///etc/passwd", "http:///x",
 	} {
 		_, err := d.download(t.Context(), &discordgo.MessageAttachment{URL: url, Filename: "x.txt"})
-		if !errors.Is(err, bot.ErrNotFetched) || asked > 0 {
+		if !errors.Is(err, chat.ErrNotFetched) || asked > 0 {
 			t.Errorf("%s: %v, and the other host was asked %d times", url, err, asked)
 		}
 	}

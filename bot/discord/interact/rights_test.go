@@ -5,7 +5,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
-	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 )
 
 // Who someone is, and where, follows from what Discord says alone, with a command as with a control.
@@ -77,7 +77,7 @@ func TestForgedCommands(t *testing.T) {
 		for _, id := range []string{command, command + "?action=delete&confirm=yes", "/" + command, "g:0:" + command + "::0", command + "#daily"} {
 			i.Data = discordgo.MessageComponentInteractionData{CustomID: id}
 			r, _ := (&Desk{}).requestOf(t.Context(), &i)
-			if ask, ok := r.Action.(bot.Ask); ok {
+			if ask, ok := r.Action.(chat.Ask); ok {
 				t.Errorf("%q asks %+v", id, ask)
 			}
 		}

@@ -9,13 +9,14 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/discord/draw"
 	"github.com/gridkeeper/gridkeeper/locale"
 )
 
 // suggestOf reads what a user has typed so far into an option.
-func suggestOf(data discordgo.ApplicationCommandInteractionData) bot.Action {
-	s := bot.Suggest{Command: data.Name, Options: map[string]string{}}
+func suggestOf(data discordgo.ApplicationCommandInteractionData) chat.Action {
+	s := chat.Suggest{Command: data.Name, Options: map[string]string{}}
 	for _, o := range data.Options {
 		text := fmt.Sprint(o.Value)
 		if o.Focused {
@@ -28,11 +29,11 @@ func suggestOf(data discordgo.ApplicationCommandInteractionData) bot.Action {
 }
 
 // commandOf reads a command: one that was typed, or one on a message.
-func (d *Desk) commandOf(ctx context.Context, data discordgo.ApplicationCommandInteractionData) bot.Action {
+func (d *Desk) commandOf(ctx context.Context, data discordgo.ApplicationCommandInteractionData) chat.Action {
 	if data.CommandType != discordgo.MessageApplicationCommand {
-		return bot.Ask{Command: data.Name, Options: optionsOf(data), File: d.attachmentOf(ctx, data), Players: playersOf(data)}
+		return chat.Ask{Command: data.Name, Options: optionsOf(data), File: d.attachmentOf(ctx, data), Players: playersOf(data)}
 	}
-	about := bot.About{}
+	about := chat.About{}
 	for _, c := range bot.MessageCommands(locale.Match()) { // as they are registered
 		if c.Name == data.Name {
 			about.Command = c.Key
@@ -46,7 +47,7 @@ func (d *Desk) commandOf(ctx context.Context, data discordgo.ApplicationCommandI
 
 // suggest answers autocomplete. Such an answer cannot be deferred, and a late one is not
 // repeated: the user types on and asks again.
-func (x *exchange) suggest(handle func(context.Context, bot.Request) bot.Reply) {
+func (x *exchange) suggest(handle func(context.Context, chat.Request) chat.Reply) {
 	defer x.end()
 	ctx, cancel := context.WithDeadline(x.work, x.asked.Add(x.desk.tooLate()))
 	defer cancel()
@@ -57,13 +58,13 @@ func (x *exchange) suggest(handle func(context.Context, bot.Request) bot.Reply) 
 	}{discordgo.InteractionApplicationCommandAutocompleteResult, draw.Suggestions(reply.Suggestions)}
 	path := fmt.Sprintf("/interactions/%s/%s/callback", x.ID, x.Token)
 	if err := x.desk.Client.Call(ctx, http.MethodPost, path, body, nil, nil); err != nil {
-		x.desk.Log.Debug("discord: suggestions were lost", "command", x.request.Action.(bot.Suggest).Command,
+		x.desk.Log.Debug("discord: suggestions were lost", "command", x.request.Action.(chat.Suggest).Command,
 			"after", time.Since(x.asked), "error", err)
 	}
 }
 
 // suggestSafely asks the bot for suggestions; where it panics there are none.
-func (d *Desk) suggestSafely(ctx context.Context, request bot.Request, handle func(context.Context, bot.Request) bot.Reply) (reply bot.Reply) {
+func (d *Desk) suggestSafely(ctx context.Context, request chat.Request, handle func(context.Context, chat.Request) chat.Reply) (reply chat.Reply) {
 	defer func() {
 		if p := recover(); p != nil {
 			d.Log.Error("discord: panic in suggestions", "panic", p)

@@ -10,7 +10,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
-	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
 )
 
@@ -65,15 +65,15 @@ func TestAnswerAfterTheToken(t *testing.T) {
 				d := New(t.Context(), t.Context(), Config{
 					Client: client, Clock: &Clock{}, Log: logTo(t), Workers: 1,
 					AnswerIn: 3 * time.Second, DeferAfter: 750 * time.Millisecond, CommandLimit: 13 * time.Minute, SlowLimit: 2 * time.Hour, TokenLife: 14 * time.Minute,
-					Handle: func(ctx context.Context, r bot.Request) bot.Reply {
+					Handle: func(ctx context.Context, r chat.Request) chat.Reply {
 						select {
 						case <-time.After(c.takes):
-							return bot.Reply{Screen: bot.Screen{Title: bot.Plain("Import"), Body: bot.Plain("34 lines read")}, Private: true}
+							return chat.Reply{Screen: chat.Screen{Title: chat.Plain("Import"), Body: chat.Plain("34 lines read")}, Private: true}
 						case <-ctx.Done():
-							return bot.Reply{Screen: bot.Screen{Body: bot.Plain("cut off")}, Private: true}
+							return chat.Reply{Screen: chat.Screen{Body: chat.Plain("cut off")}, Private: true}
 						}
 					},
-					Tell: func(_ context.Context, playerID, _ string, body bot.Text) error {
+					Tell: func(_ context.Context, playerID, _ string, body chat.Text) error {
 						told = append(told, playerID+": "+body.String())
 						return nil
 					},

@@ -1,0 +1,130 @@
+package admin
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
+	"github.com/gridkeeper/gridkeeper/bot/handler"
+	"github.com/gridkeeper/gridkeeper/locale"
+)
+
+// CheckSchedule has the network check the channel and the role of a schedule that are set up or shown.
+// It comes before the transaction, which must be short, and what it finds is part of the answer in it.
+func CheckSchedule(ctx context.Context, env *handler.Env, q handler.Query) (*handler.Checked, error) {
+	if q.Channels == nil {
+		return nil, nil
+	}
+	guild, err := env.Store.Guild(ctx, q.Place.GuildID)
+	if err != nil {
+		return nil, err
+	}
+	c := &handler.Checked{ChannelID: channelToCheck(q, guild), RoleID: roleToCheck(q, guild)}
+	threads := threadsToCheck(q, guild)
+	if c.ChannelID == "" && c.RoleID == "" && threads == "" {
+		return nil, nil
+	}
+	c.Err, c.RoleErr = handler.ErrTooManyChecks, handler.ErrTooManyChecks
+	atMostChecks(env, func() {
+		c.Err, c.RoleErr = nil, nil
+		if c.ChannelID != "" {
+			c.Err = env.CheckChannel(ctx, q.Channels, guild.ID, c.ChannelID)
+		}
+		if c.RoleID != "" {
+			c.RoleErr = checkRole(ctx, env, q.Channels, guild.ID, cmp.Or(c.ChannelID, guild.ChannelID), c.RoleID)
+		}
+		if threads != "" && c.Err == nil { // else that says more
+			c.Threads = checkThreads(ctx, env, q.Channels, guild.ID, threads)
+		}
+	})
+	return c, nil
+}
+
+// atMostChecks calls a function that asks a network, unless as many are asking as may.
+func atMostChecks(env *handler.Env, ask func()) {
+	select {
+	case env.Checking <- struct{}{}:
+		defer func() { <-env.Checking }()
+		ask()
+	default:
+	}
+}
+
+// channelToCheck returns the channel that a request sets up or shows, "" for none.
+func channelToCheck(q handler.Query, guild daily.Guild) string {
+	shows := !changesSchedule(q) && (guild.Scheduled || onSetup(q, chat.MainPage))
+	if setsUpPosts(q) {
+		return cmp.Or(q.Option("channel"), guild.ChannelID)
+	}
+	if shows {
+		return guild.ChannelID
+	}
+	return ""
+}
+
+// threadsToCheck returns the channel of posts that have threads or are to get them, "" for none.
+func threadsToCheck(q handler.Query, guild daily.Guild) string {
+	wanted := q.Option("thread") == "on" || q.Option("thread") == "" && !guild.Rules.Threads.IsZero()
+	if asks := !changesSchedule(q) || q.Option("thread") != "" || setsUpPosts(q); !wanted || !asks {
+		return ""
+	}
+	return cmp.Or(q.Option("channel"), guild.ChannelID)
+}
+
+// checkThreads asks a network whether posts in a channel can have threads. In a forum each post is one.
+// Where the permissions cannot be found out, nothing is reported: a thread is tried all the same.
+func checkThreads(ctx context.Context, env *handler.Env, network chat.Channels, guildID, channelID string) (unfit *chat.ChannelError) {
+	asked, ok := network.(chat.Threads)
+	if !ok {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, handler.CheckIn)
+	defer cancel()
+	isThread, err := asked.CheckThread(ctx, guildID, channelID)
+	switch {
+	case err == nil && isThread:
+		return &chat.ChannelError{Problem: chat.NoThreads}
+	case !errors.As(err, &unfit) || unfit.Problem == chat.NoThreads:
+		return nil
+	}
+	return unfit
+}
+
+// threadProblem says why posts get no threads, nil where nothing is known against it.
+func threadProblem(q handler.Query) chat.Text {
+	switch {
+	case q.Checked == nil || q.Checked.Threads == nil:
+		return nil
+	case q.Checked.Threads.Problem == chat.NoThreads:
+		return q.Say("schedule.thread-in-thread", nil)
+	}
+	return q.Say("schedule.thread-problem", locale.Args{"Problem": q.Speech.Problem(q.Checked.Threads)})
+}
+
+// roleToCheck returns the role that a request sets up or shows, "" for none.
+func roleToCheck(q handler.Query, guild daily.Guild) string {
+	if role := q.Option("role"); role != "" || changesSchedule(q) {
+		return role
+	}
+	return guild.Ping
+}
+
+// checkRole asks a network about a role.
+func checkRole(ctx context.Context, env *handler.Env, network chat.Channels, guildID, channelID, roleID string) error {
+	ctx, cancel := context.WithTimeout(ctx, handler.CheckIn)
+	defer cancel()
+	err := network.CheckRole(ctx, guildID, channelID, roleID)
+	if err != nil && !errors.As(err, new(*chat.RoleError)) {
+		env.Config.Log.Warn("a role cannot be checked", "guild", guildID, "role", roleID, "error", err)
+	}
+	return err
+}
+
+// setsUpPosts reports whether a request starts the posts, moves them, or has one made.
+func setsUpPosts(q handler.Query) bool {
+	posts := strings.ToLower(q.Option("posts"))
+	return posts != "off" && (q.Option("channel") != "" || posts == "on" || q.Option("post") != "")
+}

@@ -1,0 +1,283 @@
+package admin
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"path"
+	"slices"
+	"strconv"
+
+	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/people"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
+	"github.com/gridkeeper/gridkeeper/bot/handler"
+	"github.com/gridkeeper/gridkeeper/locale"
+)
+
+// ImportCommand is /import.
+func ImportCommand() handler.Handler {
+	return handler.Handler{
+		Name: "import",
+		Options: []chat.Option{
+			{Name: "file", Required: true, Kind: chat.FileOption},
+			{Name: "collection", Kind: chat.OwnCollectionOption},
+		},
+		Admin: true, Slow: true, Example: []chat.Given{{Name: "file", Value: "puzzles.txt"}}, Answer: importFile,
+		Buttons: []handler.Button{
+			{Verb: chat.ConfirmImport, Handler: &handler.Handler{Name: "confirmed-import", Admin: true, Slow: true, Answer: confirmImport}},
+			{Verb: chat.CancelImport, Handler: &handler.Handler{Name: "cancelled-import", Admin: true, Answer: cancelImport}},
+		},
+	}
+}
+
+var errNoGuild = errors.New("an import outside of any guild")
+
+// importFile shows what a file would bring, and buttons to import it or not. Where there are no
+// buttons it imports the file.
+func importFile(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, error) {
+	if q.Place.GuildID == "" { // the archive would take it for the operator's
+		return chat.Reply{}, errNoGuild
+	}
+	name := path.Base(q.File.Name)
+	file, err := openFile(env, q, name)
+	if err != nil {
+		return chat.Reply{}, err
+	}
+	defer file.Close()
+	o := importOptions(env, q, q.Option("collection"), name)
+	if !q.Buttons {
+		report, err := env.Store.ImportFile(ctx, o, file)
+		if err != nil {
+			return chat.Reply{}, ImportRefusal(env, q, name, report, err)
+		}
+		return imported(ctx, env, q, name, report), nil
+	}
+	content, err := io.ReadAll(file) // no more than the network allows
+	if err != nil {
+		return chat.Reply{}, ImportRefusal(env, q, name, library.Report{}, err)
+	}
+	return previewImport(ctx, env, q, o, content)
+}
+
+// openFile opens the attached file; its error is a refusal.
+func openFile(env *handler.Env, q handler.Query, name string) (io.ReadCloser, error) {
+	file, err := q.File.Open()
+	var tooLarge *chat.TooLargeError
+	switch {
+	case errors.As(err, &tooLarge):
+		return nil, chat.Refuse("refusal.file-too-large", locale.Args{"File": chat.Quoted(tooLarge.Name), "Most": tooLarge.Most >> 20})
+	case errors.Is(err, chat.ErrNotFetched):
+		env.Config.Log.Warn("an attachment was not imported", "file", name, "guild", q.Place.GuildID, "error", err)
+		return nil, chat.Refuse("refusal.not-fetched", locale.Args{"File": chat.Quoted(q.File.Name)})
+	case err != nil:
+		return nil, chat.Refuse("refusal.file", locale.Args{"File": chat.Quoted(q.File.Name), "Reason": chat.Typed(err.Error())})
+	}
+	return file, nil
+}
+
+func importOptions(env *handler.Env, q handler.Query, collection, file string) library.ImportOptions {
+	return library.ImportOptions{
+		GuildID: q.Place.GuildID, Collection: collection, File: file, Request: q.ID, By: by(q),
+		Progress: func(r library.Report) { showProgress(q, file, r) },
+	}
+}
+
+// by names the player for the archive.
+func by(q handler.Query) string { return people.Signature(q.PlayerPart(q.Player).Text, q.Player.ID) }
+
+// showProgress shows how far an import is.
+func showProgress(q handler.Query, file string, r library.Report) {
+	if q.Progress == nil || r.Read == 0 || r.Read == r.Total {
+		return
+	}
+	q.Progress(q.Say("import.progress", locale.Args{"File": chat.Typed(file), "Read": r.Read, "Total": q.Count("count.lines", r.Total, nil)}))
+}
+
+// previewImport says what a file would bring, and keeps it until the player confirms.
+func previewImport(ctx context.Context, env *handler.Env, q handler.Query, o library.ImportOptions, content []byte) (chat.Reply, error) {
+	o.DryRun = true
+	report, err := env.Store.ImportFile(ctx, o, bytes.NewReader(content))
+	if err != nil {
+		return chat.Reply{}, ImportRefusal(env, q, o.File, library.Report{}, err)
+	}
+	title := q.Text("title.import-preview", locale.Args{"Collection": report.Collection})
+	body := preview(q.Speech, o.File, report)
+	if report.New+report.Duplicates == 0 || report.Repeated {
+		return chat.Private(title, body), nil
+	}
+	id, err := env.Store.AddPending(ctx, library.PendingImport{
+		GuildID: q.Place.GuildID, PlayerID: q.Player.ID, Collection: o.Collection, File: o.File, Content: content,
+	})
+	if errors.Is(err, library.ErrManyPending) {
+		return chat.Reply{}, chat.Refuse("refusal.many-imports", nil)
+	}
+	if err != nil {
+		return chat.Reply{}, err
+	}
+	reply := chat.Private(title, chat.Join("\n", body, q.Say("import.confirm", nil)))
+	number := strconv.FormatInt(id, 10)
+	reply.Screen.Rows = chat.Buttons(
+		chat.Button{Label: q.Text("button.import", nil), Press: chat.Press{Verb: chat.ConfirmImport, Argument: number}},
+		chat.Button{Label: q.Text("button.cancel", nil), Press: chat.Press{Verb: chat.CancelImport, Argument: number}},
+	)
+	return reply, nil
+}
+
+// confirmImport imports a file of which a preview was shown. Where the bot stops meanwhile, the file
+// still waits, and the button goes on where the import stopped.
+func confirmImport(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, error) {
+	id, _ := strconv.ParseInt(q.Pressed.Argument, 10, 64)
+	p, err := env.Store.BeginPending(ctx, q.Place.GuildID, id)
+	if err != nil {
+		return chat.Reply{}, pendingRefusal(err)
+	}
+	report, err := env.Store.ImportFile(ctx, importOptions(env, q, p.Collection, p.File), bytes.NewReader(p.Content))
+	if err != nil {
+		return chat.Reply{}, ImportRefusal(env, q, p.File, report, err)
+	}
+	noteImport(ctx, env, q, p, report)
+	reply := imported(ctx, env, q, p.File, report)
+	reply.InPlace = true
+	return reply, nil
+}
+
+// noteImport writes down who imported what, and forgets the file. What fails of that does not matter to
+// the player: the file goes in an hour.
+func noteImport(ctx context.Context, env *handler.Env, q handler.Query, p library.PendingImport, r library.Report) {
+	err := env.Store.NoteImport(ctx, p.GuildID, by(q), p.File, r)
+	if err := errors.Join(err, env.Store.DropPending(ctx, p.GuildID, p.ID)); err != nil {
+		env.Config.Log.Warn("an import was not noted", "file", p.File, "guild", p.GuildID, "error", err)
+	}
+}
+
+// cancelImport forgets a file of which a preview was shown, unless a process has begun to import it.
+func cancelImport(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, error) {
+	id, _ := strconv.ParseInt(q.Pressed.Argument, 10, 64)
+	if err := env.Store.CancelPending(ctx, q.Place.GuildID, id); err != nil {
+		return chat.Reply{}, pendingRefusal(err)
+	}
+	reply := chat.Private("", q.Say("import.cancelled", nil))
+	reply.InPlace = true
+	return reply, nil
+}
+
+// pendingRefusal says what an error of a file that waits means.
+func pendingRefusal(err error) error {
+	switch {
+	case errors.Is(err, postgres.ErrNotFound):
+		return chat.Refuse("refusal.no-pending-import", locale.Args{"Import": chat.Mention("import")})
+	case errors.Is(err, library.ErrBegun):
+		return chat.Refuse("refusal.import-begun", locale.Args{})
+	}
+	return err
+}
+
+// ImportRefusal says what an error of an import means.
+func ImportRefusal(env *handler.Env, q handler.Query, name string, report library.Report, err error) error {
+	var badName *library.NameError
+	var tooLarge *chat.TooLargeError
+	switch {
+	case errors.As(err, &badName):
+		return chat.Refuse("refusal.collection-name", locale.Args{"Name": chat.Quoted(badName.Name), "Most": library.MaxName})
+	case errors.As(err, &tooLarge):
+		return chat.Refuse("refusal.file-too-large", locale.Args{"File": chat.Quoted(tooLarge.Name), "Most": tooLarge.Most >> 20})
+	case errors.Is(err, postgres.ErrUnavailable), errors.Is(err, postgres.ErrRepeated), handler.Interrupted(err):
+		return err
+	case report.Read == 0:
+		env.Config.Log.Warn("a file could not be read", "file", name, "guild", q.Place.GuildID, "error", err)
+		return chat.Refuse("refusal.unreadable", locale.Args{"File": chat.Quoted(name)})
+	}
+	env.Config.Log.Error("an import failed", "file", name, "guild", q.Place.GuildID, "error", err)
+	return chat.Refuse("refusal.import", locale.Args{"File": chat.Quoted(name), "New": q.Count("count.new-puzzles", report.New, nil)})
+}
+
+// imported says what an import did.
+func imported(ctx context.Context, env *handler.Env, q handler.Query, name string, report library.Report) chat.Reply {
+	body := reported(q.Speech, name, report)
+	if report.ImportID != 0 && leftOut(ctx, env, q, report.Collection) {
+		body = chat.Join("\n", body, q.Say("import.not-chosen", locale.Args{"Collections": chat.Mention("collections")}))
+	}
+	return chat.Private(q.Text("title.import", locale.Args{"Collection": report.Collection}), body)
+}
+
+// leftOut reports whether the guild has chosen other collections than one of its own.
+func leftOut(ctx context.Context, env *handler.Env, q handler.Query, name string) bool {
+	s, err := Shelf(ctx, env, q.Place.GuildID) // its error would hide what was imported
+	return err == nil && s.restricted() && !slices.ContainsFunc(s.used(), func(o library.Offer) bool { return o.Own && o.Name == name })
+}
+
+// reported says what an import did, and shows the first lines that were rejected.
+func reported(s chat.Speech, name string, report library.Report) chat.Text {
+	lines := []chat.Text{importCounts(s, name, report)}
+	switch {
+	case report.Repeated:
+		lines = append(lines, s.Say("import.repeated", nil))
+	case report.New+report.Duplicates == 0:
+		lines = append(lines, s.Say("import.nothing", nil))
+	}
+	return chat.Join("\n", append(lines, firstRejected(s, report)...)...)
+}
+
+// preview says what an import would do: what puzzles there are by tier, and why lines are rejected.
+func preview(s chat.Speech, name string, report library.Report) chat.Text {
+	lines := []chat.Text{importCounts(s, name, report)}
+	switch {
+	case report.Repeated:
+		return chat.Join("\n", append(lines, s.Say("import.repeated", nil))...)
+	case report.New+report.Duplicates > 0:
+		lines = append(lines, s.Say("import.tiers", locale.Args{"Puzzles": supply(s, report.Tiers)}))
+	default:
+		lines = append(lines, s.Say("import.nothing", nil))
+	}
+	const most = 5
+	for i, reason := range report.Reasons {
+		if i == most {
+			break
+		}
+		lines = append(lines, s.Say("import.reason", locale.Args{"Lines": s.Count("count.lines", reason.Lines, nil), "Reason": rejectionKind(s, reason)}))
+	}
+	return chat.Join("\n", append(lines, firstRejected(s, report)...)...)
+}
+
+func importCounts(s chat.Speech, name string, report library.Report) chat.Text {
+	return s.Say("import.report", locale.Args{
+		"File": chat.Typed(name), "Read": s.Count("count.lines", report.Read, nil), "New": report.New,
+		"Duplicates": s.Count("count.duplicates", report.Duplicates, nil), "Rejected": report.Rejected,
+	})
+}
+
+func firstRejected(s chat.Speech, report library.Report) (lines []chat.Text) {
+	for i, reject := range report.Rejects {
+		const shown = 5
+		if i == shown {
+			return append(lines, s.SayCount("list.more", report.Rejected-shown, nil))
+		}
+		lines = append(lines, s.Say("import.rejected", locale.Args{"Line": reject.Line, "Reason": rejection(s, reject)}))
+	}
+	return lines
+}
+
+// rejectionKind says what the reasons of rejected lines have in common. A kind without a key, as an older
+// version may have left in the archive, is shown as it is there.
+func rejectionKind(s chat.Speech, c library.ReasonCount) chat.Part {
+	if c.Kind != "" {
+		return chat.Part{Text: s.Text("import.kind."+string(c.Kind), nil)}
+	}
+	return chat.Typed(c.Reason)
+}
+
+// rejection says why a line was rejected: in full where its error has words in the language, else by its kind.
+// In English the archive's text says more than the kind.
+func rejection(s chat.Speech, r library.Reject) chat.Part {
+	const most = 250
+	if text, ok := s.Error(r.Err); ok {
+		return chat.Part{Text: chat.Cut(text, most)}
+	}
+	if r.Kind != "" && s.Tag() != "en" {
+		return chat.Part{Text: s.Text("import.kind."+string(r.Kind), nil)}
+	}
+	return chat.Typed(chat.Cut(r.Reason, most))
+}

@@ -1,0 +1,177 @@
+package admin
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
+	"github.com/gridkeeper/gridkeeper/bot/handler"
+	"github.com/gridkeeper/gridkeeper/criteria"
+	"github.com/gridkeeper/gridkeeper/explain"
+	"github.com/gridkeeper/gridkeeper/locale"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// Saved searches: /search keeps, lists and deletes them, and the weekdays of a schedule use them.
+
+// saveSearch keeps a search for the schedule.
+func saveSearch(ctx context.Context, env *handler.Env, q handler.Query, name string, wanted library.Search) (chat.Text, error) {
+	if library.CheckSearchName(name) != nil || meansTierOrOff(name) {
+		return nil, chat.Refuse("refusal.search-name", locale.Args{"Text": chat.Quoted(name)})
+	}
+	saved, _, err := env.Store.SaveSearch(ctx, library.SavedSearch{
+		GuildID: q.Place.GuildID, Name: name, By: by(q), Search: wanted,
+	})
+	if err != nil {
+		return nil, err
+	}
+	left, _, err := env.Store.FillSearch(ctx, q.Place.GuildID, saved, library.SaveSteps)
+	if err != nil {
+		return nil, err
+	}
+	kept := q.Say("search.kept", locale.Args{"Name": chat.Typed(name), "Schedule": chat.Asking("schedule", chat.Given{Name: "tuesday", Value: name, Kind: chat.DayOption})})
+	if left == 0 {
+		kept = chat.Join("\n", kept, q.Say("search.no-daily", nil))
+	}
+	guild, err := env.Store.Guild(ctx, q.Place.GuildID)
+	if err == nil && guild.Rules.Global {
+		kept = chat.Join("\n", kept, q.Say("search.global", locale.Args{"Schedule": chat.Asking("schedule", chat.Chosen("global", "off"))}))
+	}
+	return kept, err
+}
+
+// meansTierOrOff reports whether a name means something else than a search on a weekday of the schedule, in
+// any language.
+func meansTierOrOff(name string) bool {
+	if _, err := chat.SpeechIn("").ParseTier(name); err == nil {
+		return true
+	}
+	return slices.ContainsFunc(locale.Languages(), func(l locale.Language) bool { return chat.Speech{Words: explain.In(l)}.IsDayOff(name) })
+}
+
+// savedSearch returns the search of a name that the guild may use. One that no search can have is not
+// looked up.
+func savedSearch(ctx context.Context, env *handler.Env, q handler.Query, name string) (library.SavedSearch, error) {
+	if name = strings.TrimSpace(name); library.CheckSearchName(name) != nil {
+		return library.SavedSearch{}, postgres.ErrNotFound
+	}
+	return env.Store.SavedSearch(ctx, q.Place.GuildID, name)
+}
+
+func deleteSearch(ctx context.Context, env *handler.Env, q handler.Query, name string) (chat.Reply, error) {
+	days, err := 0, error(postgres.ErrNotFound)
+	if name = strings.TrimSpace(name); library.CheckSearchName(name) == nil {
+		days, err = env.Store.DeleteSearch(ctx, q.Place.GuildID, name)
+	}
+	if errors.Is(err, postgres.ErrNotFound) {
+		return chat.Reply{}, chat.Refuse("refusal.no-own-search", locale.Args{"Name": chat.Quoted(name), "Search": chat.Mention("search")})
+	}
+	body := q.Say("search.deleted", locale.Args{"Name": chat.Typed(name)})
+	if days > 0 {
+		body = chat.Join("\n", body, q.Say("search.days-free", locale.Args{"Schedule": chat.Mention("schedule")}))
+	}
+	return chat.Private(q.Text("title.search", nil), body), err
+}
+
+// listSearches names the saved searches.
+func listSearches(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, error) {
+	all, err := env.Store.SavedSearches(ctx, q.Place.GuildID)
+	if err != nil {
+		return chat.Reply{}, err
+	}
+	lines := []chat.Text{q.Say("search.none-saved", nil)}
+	if len(all) > 0 {
+		lines[0] = q.Say("search.saved", nil)
+	}
+	const most = 20
+	for _, s := range all[:min(len(all), most)] {
+		key := "search.shared"
+		if s.GuildID != "" {
+			key = "search.own"
+		}
+		lines = append(lines, q.Say(key, locale.Args{"Name": chat.Typed(s.Name)}))
+	}
+	if more := len(all) - most; more > 0 {
+		lines = append(lines, q.SayCount("list.more", more, nil))
+	}
+	return chat.Private(q.Text("title.search", nil), chat.Join("\n", lines...)), nil
+}
+
+// weekdaySearches returns the saved searches that are given for weekdays instead of a tier.
+func weekdaySearches(ctx context.Context, env *handler.Env, q handler.Query) (map[string]library.SavedSearch, error) {
+	found := map[string]library.SavedSearch{}
+	for _, day := range chat.Weekdays() {
+		option := optionOf(day)
+		name := strings.TrimSpace(q.Option(option))
+		if name == "" || q.IsDayOff(name) {
+			continue
+		}
+		saved, err := savedSearch(ctx, env, q, name) // which may have the word for a tier as its name
+		_, noTier := q.ParseTier(name)
+		switch {
+		case errors.Is(err, postgres.ErrNotFound) && noTier == nil:
+			continue
+		case errors.Is(err, postgres.ErrNotFound):
+			return nil, chat.Refuse("refusal.weekday", locale.Args{"Option": q.OptionLabel(option), "Text": chat.Quoted(name), "Search": chat.Mention("search")})
+		case err != nil:
+			return nil, err
+		case saved.Search.Shaped && saved.Search.Shape != sudoku.Sudoku:
+			return nil, chat.Refuse("refusal.search-shape", locale.Args{"Name": chat.Quoted(name)})
+		}
+		found[option] = saved
+	}
+	return found, nil
+}
+
+// searchNames returns the names of the saved searches of a schedule, by their ids.
+func searchNames(ctx context.Context, env *handler.Env, guild daily.Guild) (map[int64]string, error) {
+	names := map[int64]string{}
+	if guild.Searches == [7]int64{} {
+		return names, nil
+	}
+	all, err := env.Store.SavedSearches(ctx, guild.ID)
+	for _, s := range all {
+		names[s.ID] = s.Name
+	}
+	return names, err
+}
+
+// noSuchPuzzle refuses a search of which it is known that it cannot find anything.
+func noSuchPuzzle(s chat.Speech, err error) error {
+	return chat.Refuse("refusal.search", locale.Args{"Reason": searchReason(s, err)})
+}
+
+// searchReason says why a search cannot find anything.
+func searchReason(s chat.Speech, err error) string {
+	var search *library.SearchError
+	var conflict *criteria.ConflictError
+	switch {
+	case errors.As(err, &search):
+		from, to := search.From, search.To
+		if search.Reason == library.NoScore {
+			from, to = from/60, to/60 // players write minutes
+		}
+		return s.Text("search.reason."+string(search.Reason), locale.Args{"From": from, "To": to})
+	case errors.As(err, &conflict):
+		return s.Text("search.reason."+string(conflict.Reason), locale.Args{
+			"Needs": listed(s, conflict.Needs), "Only": listed(s, conflict.Only),
+			"Tier": s.Difficulty(conflict.Tier), "Bound": s.Difficulty(conflict.Bound),
+		})
+	}
+	return err.Error()
+}
+
+// listed lists techniques by name.
+func listed(s chat.Speech, all []logic.Technique) string {
+	var names []string
+	for _, t := range all {
+		names = append(names, s.Technique(t))
+	}
+	return s.List(names)
+}

@@ -1,0 +1,132 @@
+package admin
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+
+	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
+	"github.com/gridkeeper/gridkeeper/bot/handler"
+	"github.com/gridkeeper/gridkeeper/bot/picture"
+	"github.com/gridkeeper/gridkeeper/locale"
+)
+
+// StatsCommand is /stats.
+func StatsCommand() handler.Handler {
+	return handler.Handler{Name: "stats", Answer: stats}
+}
+
+// stats counts what this guild may use.
+func stats(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, error) {
+	guild, err := env.Store.Guild(ctx, q.Place.GuildID)
+	if err != nil {
+		return chat.Reply{}, err
+	}
+	overview, err := env.Store.Overview(ctx, guild.ID)
+	if err != nil {
+		return chat.Reply{}, err
+	}
+	unused, err := env.Store.Unused(ctx, guild)
+	if err != nil {
+		return chat.Reply{}, err
+	}
+	lines := []chat.Text{
+		q.Say("stats.puzzles", locale.Args{"Puzzles": supply(q.Speech, overview.Puzzles)}),
+		q.Say("stats.unused", locale.Args{"Puzzles": supply(q.Speech, leftOf(unused))}),
+	}
+	if n := len(overview.Months); n > 0 {
+		last := overview.Months[n-1]
+		lines = append(lines, q.SayCount("stats.newest", last.Puzzles, locale.Args{"Month": q.MonthOfYear(last.First)}))
+	}
+	lines = append(lines, dry(q.Speech, unused)...)
+	if q.Rights.ManageGuild {
+		work, err := workNow(ctx, env, q)
+		if err != nil {
+			return chat.Reply{}, err
+		}
+		lines = append(lines, work...)
+	}
+	reply := chat.Private(q.Text("title.stats", nil), chat.Join("\n", lines...))
+	if chart := charted(q, overview); chart != nil {
+		reply.Screen.Body = chat.Join("\n", reply.Screen.Body, q.Say("stats.chart", nil))
+		reply.Screen.Chart, reply.Screen.Alt = chart, chart.Words()
+	}
+	return reply, nil
+}
+
+func leftOf(unused []daily.Unused) (left library.Supply) {
+	for _, u := range unused {
+		if u.Search == "" {
+			left[u.Tier] = u.Left
+		}
+	}
+	return left
+}
+
+// charted has the times and the numbers of clues as a chart, nil if there are none.
+func charted(q handler.Query, o library.Overview) *picture.Chart {
+	chart := picture.Chart{Narrow: true}
+	for _, p := range []picture.Panel{
+		panel(q.Speech, q.Text("stats.times", nil), q.Text("stats.unit-minutes", nil), o.Scores, minutesOf),
+		panel(q.Speech, q.Text("stats.clues", nil), q.Text("stats.unit-clues", nil), o.Clues, func(b library.Bin) string { return strconv.Itoa(int(b.From)) }),
+	} {
+		if len(p.Bars) > 0 {
+			chart.Panels = append(chart.Panels, p)
+		}
+	}
+	if len(chart.Panels) == 0 {
+		return nil
+	}
+	return &chart
+}
+
+// panel is a panel of puzzles by some unit.
+func panel(s chat.Speech, title, unit string, bins []library.Bin, name func(library.Bin) string) picture.Panel {
+	p := picture.Panel{Title: title, Linear: true, Units: [2]string{unit, s.Text("stats.unit-puzzles", nil)}}
+	for _, b := range bins {
+		p.Bars = append(p.Bars, picture.Bar{Name: name(b), Value: float64(b.Puzzles), Text: strconv.Itoa(b.Puzzles)})
+	}
+	return p
+}
+
+// minutesOf is a bin of times: "5–8", "60+".
+func minutesOf(b library.Bin) string {
+	from := strconv.Itoa(int(b.From / 60))
+	if b.To == 0 {
+		return from + "+"
+	}
+	return fmt.Sprintf("%s–%d", from, int(b.To/60))
+}
+
+// dry warns of tiers and searches of the schedule that do not last.
+func dry(s chat.Speech, unused []daily.Unused) (lines []chat.Text) {
+	for _, u := range unused {
+		if !u.Dry() {
+			continue
+		}
+		kind := chat.Plain(u.Search)
+		if u.Search == "" {
+			kind = chat.Plain(s.Difficulty(u.Tier))
+		}
+		lines = append(lines, s.Say("stats.dry", locale.Args{"Kind": kind, "Left": u.Left, "Days": u.Days}))
+	}
+	return lines
+}
+
+// workNow says how far the shared work is, where the bot was given a way to know.
+func workNow(ctx context.Context, env *handler.Env, q handler.Query) ([]chat.Text, error) {
+	if env.Config.Progress == nil {
+		return nil, nil
+	}
+	p, err := env.Config.Progress(ctx)
+	if err != nil || p.Works == 0 {
+		return nil, err
+	}
+	share := 0
+	if p.Items > 0 {
+		share = 100 * p.Done / p.Items
+	}
+	return []chat.Text{q.SayCount("stats.work", p.Works, locale.Args{"Share": share})}, nil
+}

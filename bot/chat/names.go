@@ -1,0 +1,172 @@
+package chat
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/gridkeeper/gridkeeper/explain"
+	"github.com/gridkeeper/gridkeeper/locale"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// The program knows commands, options and choices by their English names, which are also what
+// networks send. What follows writes them as players read and type them in their language.
+
+// CommandLabel is what players call a command: "hint", "tipp".
+func (s Speech) CommandLabel(name string) string { return s.Text("command."+name+".name", nil) }
+
+// OptionLabel is what players call an option: "tier", "schwierigkeit".
+func (s Speech) OptionLabel(name string) string { return s.Text("option."+name, nil) }
+
+// Labels returns the choices of an option as people read them, nil for an option without choices.
+func (s Speech) Labels(o Option) []string {
+	var labels []string
+	for _, choice := range o.Choices {
+		labels = append(labels, s.choiceLabel(o, choice))
+	}
+	return labels
+}
+
+// choiceLabel is one choice as people read it: a tier as in lists; a language as it calls itself; what has a digit, such as a level
+// or r4c5, is written alike in all languages.
+func (s Speech) choiceLabel(o Option, choice string) string {
+	if t, err := logic.ParseTier(choice); o.Kind == TierOption && err == nil {
+		return s.TierLabel(t)
+	}
+	if o.Kind == LanguageOption {
+		return LanguageName(choice)
+	}
+	if strings.ContainsFunc(choice, unicode.IsDigit) {
+		return choice
+	}
+	return s.Text("choice."+choice, nil)
+}
+
+// OptionCalled returns which of the options of a command a player has typed.
+func (s Speech) OptionCalled(options []Option, name string) (Option, bool) {
+	for _, o := range options {
+		if name == o.Name {
+			return o, true
+		}
+	}
+	i := slices.IndexFunc(options, func(o Option) bool { return strings.EqualFold(name, s.OptionLabel(o.Name)) })
+	if i < 0 {
+		return Option{}, false
+	}
+	return options[i], true
+}
+
+// ChoiceCalled returns the choice that a player has typed; what is none stays as it is.
+func (s Speech) ChoiceCalled(o Option, text string) string {
+	switch {
+	case slices.Contains(o.Choices, text):
+		return text
+	case o.Kind == DayOption && strings.EqualFold(strings.TrimSpace(text), s.Text("choice.off", nil)):
+		return OffDay
+	case o.Kind == SessionOption && strings.EqualFold(strings.TrimSpace(text), s.Text("choice.all", nil)):
+		return AllSessions
+	}
+	for i, label := range s.Labels(o) {
+		if strings.EqualFold(strings.TrimSpace(text), label) {
+			return o.Choices[i]
+		}
+	}
+	return text
+}
+
+// Is reports whether players call the option so, in the language of its labels or in English.
+func (o Option) Is(name string) bool {
+	return strings.EqualFold(name, o.Name) || strings.EqualFold(name, o.Label)
+}
+
+// Is reports whether players call the command so, in the language of its labels or in English.
+func (c Command) Is(name string) bool {
+	return strings.EqualFold(name, c.Name) || strings.EqualFold(name, c.Label)
+}
+
+// InWords writes a command within a sentence as players of the language type it; other parts stay as
+// they are.
+func (s Speech) InWords(p Part) Part {
+	switch p.Kind {
+	case CommandPart:
+		p.Text = "/" + s.CommandLabel(p.ID)
+	case AskPart:
+		given := p.Given
+		_, text, _ := strings.Cut(p.Text, " ")
+		unnamed := len(given) == 1 && !strings.HasPrefix(text, given[0].Name+"=")
+		p.Given, p.Text = nil, "/"+s.CommandLabel(p.ID)
+		for _, g := range given {
+			g = s.givenInWords(g)
+			p.Given = append(p.Given, g)
+			if unnamed {
+				p.Text += " " + g.Value
+			} else {
+				p.Text += " " + g.Name + "=" + g.Value
+			}
+		}
+	}
+	return p
+}
+
+// givenInWords writes an option with what it is given as players of the language do.
+func (s Speech) givenInWords(g Given) Given {
+	g.Name = s.OptionLabel(g.Name)
+	tier, err := logic.ParseTier(g.Value)
+	switch {
+	case (g.Kind == TierOption || g.Kind == DayOption) && err == nil:
+		g.Value = strings.ToLower(s.Difficulty(tier))
+	case g.Kind == DayOption && s.IsDayOff(g.Value):
+		g.Value = s.Text("choice.off", nil)
+	case g.Kind == SessionOption && g.Value == AllSessions:
+		g.Value = s.Text("choice.all", nil)
+	case g.Kind == TechniqueOption && slices.Contains(logic.Techniques, logic.Technique(g.Value)):
+		g.Value = s.TypedTechnique(logic.Technique(g.Value))
+	case g.Kind == ChoiceOption || g.Kind == TierOption:
+		g.Value = s.choiceLabel(Option{Kind: g.Kind}, g.Value)
+	case g.Kind == CommandOption:
+		g.Value = s.CommandLabel(g.Value)
+	case (g.Kind == ChannelOption || g.Kind == RoleOption) && g.Value == AnyName:
+		g.Value = s.Text("word.name", nil)
+	}
+	return g
+}
+
+// AnyName stands for a name in an example.
+const AnyName = "NAME"
+
+// Takes reports whether a word is clearly meant for the option, whatever else it could be given.
+func (o Option) Takes(l locale.Language, word string) bool {
+	s, word := Speech{explain.In(l)}, sudoku.Narrow(word)
+	switch o.Kind {
+	case TierOption:
+		if _, err := s.ParseTier(word); err == nil {
+			return true
+		}
+	case DateOption:
+		return s.isDay(word)
+	case ClockOption:
+		_, ok := ParseClock(word)
+		return ok && strings.Trim(word, "0123456789") != ""
+	case TechniqueOption:
+		_, err := s.ParseTechnique(word)
+		return err == nil
+	}
+	return slices.Contains(o.Choices, s.ChoiceCalled(o, word))
+}
+
+// OffDay is what a weekday is given for no post.
+const OffDay = "off"
+
+// IsDayOff reports whether a weekday is given no post, in this language or in English.
+func (s Speech) IsDayOff(text string) bool {
+	text = strings.TrimSpace(text)
+	return strings.EqualFold(text, OffDay) || strings.EqualFold(text, s.Text("choice.off", nil))
+}
+
+// LanguageName is what a language calls itself.
+func LanguageName(tag string) string { return SpeechIn(tag).Text("language.name", nil) }
+
+// AllSessions ends all sessions.
+const AllSessions = "all"

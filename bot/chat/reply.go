@@ -1,0 +1,156 @@
+package chat
+
+import (
+	"github.com/gridkeeper/gridkeeper/bot/picture"
+)
+
+// What a reply never exceeds, in characters; chat networks have such limits.
+const (
+	MaxTitle = 250
+	MaxText  = 2000
+	MaxLabel = 34 // of a button, what a phone shows
+
+	MaxFile = 10 << 20 // bytes
+
+	MaxFormTitle = 45   // and of the label of a field
+	MaxField     = 4000 // of what is typed into one
+	MaxFields    = 5    // of a form
+)
+
+// Reply is the bot's answer to a request, or a post of its own. It can be kept as JSON.
+type Reply struct {
+	Screen  Screen
+	Form    *Form    `json:",omitempty"` // shown instead of the screen, by networks that have forms and still can; nil: none
+	Notices []Notice `json:",omitempty"` // for others than the player
+	File    *File    `json:",omitempty"` // for the player to keep
+	Private bool     // only the player may see the screen
+	Ping    string   `json:",omitempty"` // the role that a post pings, and nobody else; "": none
+	Quiet   bool     `json:",omitempty"` // a post that notifies nobody
+	Failed  bool     // the body says what was wrong and what to do
+	InPlace bool     `json:",omitempty"` // it takes the place of the screen whose button was pressed, where both are private or both are not
+
+	// Tracks says what a public screen shows that changes later: a network that can change its
+	// messages calls Bot.Shown with it. "": nothing.
+	Tracks string `json:",omitempty"`
+	// Pings are the players who are notified of a public screen that names them. Nobody else is.
+	Pings []string `json:",omitempty"`
+
+	Suggestions []Suggestion `json:",omitempty"` // of a [Suggest], whose reply has nothing else
+}
+
+// File is a file for the player.
+type File struct {
+	Name string
+	Data []byte // at most MaxFile
+}
+
+// Screen is what the player sees. It has a body always.
+type Screen struct {
+	Title Text `json:",omitempty"` // one line
+	Body  Text
+	Board *picture.Board `json:",omitempty"` // nil: no board
+	Chart *picture.Chart `json:",omitempty"` // nil: no chart; a screen has a board or a chart
+	Cover *picture.Cover `json:",omitempty"` // shown instead of a board that is sealed; nil: none
+	Alt   string         `json:",omitempty"` // the board, the chart or the cover in words
+	// Beside is a second board, shown where there is one.
+	Beside *Beside `json:",omitempty"`
+	// Selects stand above the Rows, each in a row of its own. A network without them has commands
+	// that do the same.
+	Selects []Select   `json:",omitempty"`
+	Rows    [][]Button `json:",omitempty"`
+
+	// GameID is that of the game whose board it is; 0: of none, such as the board of a lesson.
+	GameID int64 `json:",omitempty"`
+	// Over says that this game is finished: a network that shows one board at a time leaves it there.
+	Over bool `json:",omitempty"`
+	// Spoiler has the body and the board hidden until a reader wants to see them, by networks that can.
+	Spoiler bool `json:",omitempty"`
+	// AsText has the board or the chart shown as text, without a picture.
+	AsText bool `json:",omitempty"`
+	// OnlyRows says that nothing but Rows differs from the screen whose button was pressed: a
+	// network that replaces that screen can leave its picture and its text alone.
+	OnlyRows bool `json:",omitempty"`
+}
+
+// Beside is a board beside that of a screen.
+type Beside struct {
+	Board picture.Board
+	Alt   string // the board in words
+}
+
+// Button asks for something when it is pressed.
+type Button struct {
+	Label    string
+	Press    Press
+	Look     Look `json:",omitempty"`
+	Disabled bool `json:",omitempty"` // it is shown, and cannot be pressed
+
+	// Link is an address that the button opens; it has no Press then. Networks without such buttons
+	// leave it out.
+	Link string `json:",omitempty"`
+}
+
+// Select asks to choose one of several things: of Options, or of the guild's channels or roles.
+type Select struct {
+	Kind     Kind     `json:",omitempty"` // ChannelOption or RoleOption; else Options are chosen from
+	Options  []Choice `json:",omitempty"`
+	Press    Press    // its Chosen is what was chosen
+	Hint     string   // what is chosen here
+	Chosen   string   `json:",omitempty"` // now
+	Optional bool     `json:",omitempty"` // it may be left empty
+}
+
+// Choice is an option of a select.
+type Choice struct{ Label, Value string }
+
+// Look is how a button stands out, where a network has ways for that. The label alone says what a
+// button does and whether it is on.
+type Look uint8
+
+const (
+	AutoLook  Look = iota // of a screen's first button [MainLook], of others [QuietLook]
+	QuietLook             // one of many
+	MainLook              // what most players want next
+	OnLook                // what is chosen, or switched on
+)
+
+// Form asks for text. When it is sent, the request is a [Fill] with its Press.
+type Form struct {
+	Title  string
+	Press  Press
+	Fields []Field // one at least
+}
+
+// Field is a box for text in a form.
+type Field struct {
+	Name     string // by which [Fill] has what was typed
+	Label    string
+	Value    string `json:",omitempty"` // what stands there at first
+	Example  string `json:",omitempty"` // shown while nothing stands there
+	Lines    bool   // more than one line may be typed
+	Optional bool   // it may be left empty
+	Most     int    // characters; 0: MaxField
+}
+
+// Notice is a message for everyone in the channel where the request was made, such as "Ann
+// solved daily #3 in 3:12". It is a message of its own: an answer shows what the player typed.
+type Notice struct {
+	Body Text
+}
+
+// limited keeps a form within what networks take.
+func (f Form) limited() Form {
+	f.Title = Cut(f.Title, MaxFormTitle)
+	fields := make([]Field, min(len(f.Fields), MaxFields))
+	for i := range fields {
+		field := f.Fields[i]
+		if field.Most == 0 || field.Most > MaxField {
+			field.Most = MaxField
+		}
+		field.Label, field.Value = Cut(field.Label, MaxFormTitle), Cut(field.Value, field.Most)
+		field.Example = Cut(field.Example, 100)
+		fields[i] = field
+	}
+	f.Fields = fields
+	return f
+}

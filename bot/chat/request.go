@@ -1,0 +1,182 @@
+package chat
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/archive/games"
+)
+
+// Request is what a person asks of the bot, by whatever way their network has.
+type Request struct {
+	ID       string    // the network's own; a request that arrives twice is answered once
+	At       time.Time // when it was asked, by the network's clock; zero: now
+	Language string    // the player's, as BCP 47 tags, the best first: "fr,de"; may be empty
+	Player   games.Player
+	Place    Place
+	Rights   Rights
+	Channels Channels // what the network knows of its channels; nil: any will do
+	Action   Action
+
+	// Buttons says that the network shows those of a screen. Where it does not, nothing can be
+	// confirmed, and what would be is done at once.
+	Buttons bool
+	// Progress shows how far a slow command is, in the place of the answer to come; it may be called
+	// as often as something changes. nil: the network has no way to.
+	Progress func(Text)
+}
+
+// Place is where a request was made.
+type Place struct {
+	GuildID   string // whose schedule, dailies and results are meant
+	ChannelID string
+	Private   bool // nobody else reads there: direct messages, the terminal
+	Page      bool // a page of a player of the chat: what others are to learn is posted in a channel
+}
+
+// Reaches reports whether others of the guild learn what is said to all in a place.
+func (p Place) Reaches(guild daily.Guild) bool {
+	return !p.Private || p.Page && guild.Scheduled && guild.ChannelID != ""
+}
+
+// Rights are what the player may do beyond playing. The network grants them.
+type Rights struct {
+	ManageGuild bool
+}
+
+// Action is what is asked: [Ask], [Press], [Fill], [Batch], [Suggest] or [About].
+type Action interface{ action() }
+
+// Ask is a command with its options.
+type Ask struct {
+	Command string            // the name of one of [Commands], without a slash
+	Options map[string]string // by the names of the command's options
+	File    *Attachment
+	Players map[string]Person // whom the options name, by option, where the network knows
+}
+
+// Person is a user of the network whom a player names.
+type Person struct {
+	games.Player
+	Bot    bool
+	Absent bool // not in the guild
+}
+
+// Press is a button of an earlier reply.
+type Press struct {
+	Verb     Verb
+	Argument string // what the verb needs; see the verbs
+	GameID   int64  // the game that the reply showed; 0: none
+	Revision int    // of that game: a button of an older board does nothing but show the newest
+	Chosen   string // in a select: the value of its option, or an id; "" for nothing, and of a button
+	View     string // of the pad that the answer is to show, see pad.go; "": the whole grid
+}
+
+// Fill is a form of an earlier reply that was sent.
+type Fill struct {
+	Press  Press             // what the form was for: its Press
+	Fields map[string]string // what was typed, by the names of the fields
+}
+
+func (Ask) action() {}
+
+func (Press) action() {}
+
+func (Fill) action() {}
+
+// Verb is what a button does.
+type Verb string
+
+// The verbs, each with its argument.
+const (
+	OpenDaily   Verb = "daily"   // "2026-01-31/hidden/sudoku"
+	ShowResults Verb = "results" // "2026-01-31"
+	MoreHint    Verb = "hint"    // the level: "2"
+	ShareResult Verb = "share"   // none
+	CopyResult  Verb = "copy"    // none: what sharing would say, for the player to paste
+
+	ShowStep   Verb = "step"        // the number of a step of the way through a solved game: "12"
+	DeleteData Verb = "delete-data" // when it was asked for, in Unix seconds
+
+	StartPractice Verb = "practice" // the technique: "x-wing"
+	PlayFound     Verb = "found"    // the clues of a puzzle: "53..7...."
+
+	ConfirmImport Verb = "import" // the number of the file that waits: "12"
+	CancelImport  Verb = "forget" // the same
+
+	SetUp     Verb = "setup"      // a page of /setup, and what changes; see package admin
+	SetUpForm Verb = "setup-form" // none; this opens a form, and is that of the form when it is sent
+	TestPost  Verb = "test-post"  // none
+
+	AcceptDuel  Verb = "duel-accept"  // the number of the duel: "12"
+	DeclineDuel Verb = "duel-decline" // the same
+	CancelDuel  Verb = "duel-cancel"  // the same
+	PlayDuel    Verb = "duel-play"    // the same
+	GiveUpDuel  Verb = "duel-give-up" // the same
+
+	StartParty Verb = "party-start" // a tier: "hidden"
+	JoinParty  Verb = "party-join"  // the number of the party: "12"
+	CloseParty Verb = "party-close" // the same
+
+	ChangeSetting Verb = "settings" // an option of /settings and its value: "look=light"
+
+	OpenInBrowser Verb = "browser"      // none
+	EndSession    Verb = "end-sessions" // the number of a session, or "all"
+
+	// below a board; see pad.go
+	TurnTo     Verb = "turn"   // the name of the button, where two lead to one view
+	Write      Verb = "write"  // moves in play's notation: "r4c5=7"
+	TakeBack   Verb = "undo"   // none
+	CheckBoard Verb = "check"  // none
+	HandIn     Verb = "submit" // none
+	GoBack     Verb = "rewind" // none: to before the first digit that is wrong
+	OpenBoard  Verb = "board"  // "text": as text
+
+	// these open a form, and are those of the form when it is sent
+	TypeMoves Verb = "type" // none
+	EditGrid  Verb = "edit" // none
+)
+
+// ErrNotFetched is the error of an attachment that could not be had from the network.
+var ErrNotFetched = errors.New("the file could not be fetched")
+
+// TooLargeError is the error of an attachment that is larger than the network allows.
+type TooLargeError struct {
+	Name string
+	Most int64 // bytes
+}
+
+func (e *TooLargeError) Error() string {
+	return fmt.Sprintf("%q is larger than %d MiB: split it", e.Name, e.Most>>20)
+}
+
+// Attachment is a file that came with a request.
+type Attachment struct {
+	Name string
+	Open func() (io.ReadCloser, error) // called once, when the file is read
+}
+
+// The pages of the screen; one of the days may have a weekday too: "days/monday".
+const (
+	MainPage   = "main"
+	DaysPage   = "days"
+	ExtrasPage = "extras"
+	RulesPage  = "rules"
+)
+
+// About is a command on a message that anyone has written.
+type About struct {
+	Command string // the Key of one of [MessageCommands]
+	Text    string // of the message, that of its embeds included
+}
+
+func (About) action() {}
+
+// MessageCommand is a command that is offered on every message.
+type MessageCommand struct {
+	Key  string
+	Name string // what people read, at most 32 characters
+}

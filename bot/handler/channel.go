@@ -1,0 +1,83 @@
+package handler
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/gridkeeper/gridkeeper/bot/chat"
+	"github.com/gridkeeper/gridkeeper/locale"
+)
+
+const (
+	// CheckIn is how long a network may take to check a channel.
+	CheckIn = 10 * time.Second
+	// MaxChecks is how many channels are checked for /schedule at a time: an admin who asks again
+	// and again while the network is slow holds up the players of no other guild.
+	MaxChecks = 4
+)
+
+var ErrTooManyChecks = errors.New("too many channels are being checked")
+
+// Checked is what a network says of the channel and the role of a schedule, "" for none.
+type Checked struct {
+	ChannelID, RoleID string
+	Err, RoleErr      error
+	Threads           *chat.ChannelError // what keeps the bot from opening threads below its posts
+}
+
+// CheckChannel asks a network about a channel.
+func (env *Env) CheckChannel(ctx context.Context, network chat.Channels, guildID, channelID string) error {
+	ctx, cancel := context.WithTimeout(ctx, CheckIn)
+	defer cancel()
+	err := network.CheckChannel(ctx, guildID, channelID)
+	if err != nil && !errors.As(err, new(*chat.ChannelError)) {
+		env.Config.Log.Warn("a channel cannot be checked", "guild", guildID, "channel", channelID, "error", err)
+	}
+	return err
+}
+
+// Problem returns what was found wrong with a channel, nil for nothing.
+func (c *Checked) Problem(channelID string) *chat.ChannelError {
+	var unfit *chat.ChannelError
+	if c == nil || c.ChannelID != channelID || !errors.As(c.Err, &unfit) {
+		return nil
+	}
+	return unfit
+}
+
+// Accept refuses a schedule whose channel was found unfit, or could not be checked.
+func (c *Checked) Accept(s chat.Speech, channelID string) error {
+	unfit := c.Problem(channelID)
+	switch {
+	case c == nil || c.ChannelID == "" || c.ChannelID == channelID && c.Err == nil:
+		return nil
+	case c.ChannelID != channelID: // set by another admin at the same moment
+		return chat.Refuse("refusal.schedule-changed", locale.Args{"Schedule": chat.Mention("schedule")})
+	case unfit != nil:
+		return chat.Refuse("refusal.channel-unfit", locale.Args{"Channel": chat.Channel(channelID), "Problem": s.Problem(unfit)})
+	}
+	return chat.Refuse("refusal.channel-unchecked", locale.Args{"Channel": chat.Channel(channelID)})
+}
+
+// RoleProblem returns what was found wrong with a role, nil for nothing.
+func (c *Checked) RoleProblem(roleID string) *chat.RoleError {
+	var unfit *chat.RoleError
+	if c == nil || roleID == "" || c.RoleID != roleID || !errors.As(c.RoleErr, &unfit) {
+		return nil
+	}
+	return unfit
+}
+
+// AcceptRole refuses a role that cannot be pinged, or could not be checked. One that the bot may not
+// mention yet is kept, as an admin can allow that later.
+func (c *Checked) AcceptRole(s chat.Speech, roleID string) error {
+	unfit := c.RoleProblem(roleID)
+	switch {
+	case c == nil || c.RoleID == roleID && c.RoleErr == nil || unfit != nil && unfit.Problem == chat.NotMentionableRole:
+		return nil
+	case unfit != nil:
+		return s.RefuseRole(roleID, unfit.Problem)
+	}
+	return chat.Refuse("refusal.role-unchecked", locale.Args{"Role": chat.Role(roleID)})
+}

@@ -1,0 +1,97 @@
+package handler
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/calendar"
+)
+
+// Schedule is what a guild's settings say about time, ready for use.
+type Schedule struct {
+	daily.Guild
+	Zone *time.Location
+}
+
+// ScheduleOf returns the schedule of a guild as it is kept.
+func ScheduleOf(guild daily.Guild) (Schedule, error) {
+	zone, err := calendar.LoadZone(guild.Zone)
+	if err != nil {
+		return Schedule{}, fmt.Errorf("guild %s: %w", guild.ID, err)
+	}
+	if _, err := calendar.ParseClock(guild.At); err != nil {
+		return Schedule{}, fmt.Errorf("guild %s: %w", guild.ID, err)
+	}
+	return Schedule{guild, zone}, nil
+}
+
+// After returns the daily that follows a date, and when it is due.
+func (s Schedule) After(date calendar.Date) (next calendar.Date, due time.Time, ok bool) {
+	for range 3 { // a zone may skip a date, not several
+		date = date.AddDays(1)
+		if due, ok := calendar.DueAt(date, s.At, s.Zone); ok {
+			return date, due, true
+		}
+	}
+	return date, due, false
+}
+
+// Next returns the first daily that is due after a time.
+func (s Schedule) Next(now time.Time) (date calendar.Date, due time.Time) {
+	date = calendar.DateOf(now.In(s.Zone)).AddDays(-1)
+	for range 5 { // a zone may skip a date, not several
+		if due, ok := calendar.DueAt(date, s.At, s.Zone); ok && due.After(now) {
+			return date, due
+		}
+		date = date.AddDays(1)
+	}
+	return date, due
+}
+
+// NextPosted returns the dailies that are posted after a date, each with when it is due: at most so
+// many, and fewer where no weekday has one.
+func (s Schedule) NextPosted(after calendar.Date, most int) (coming []upcoming) {
+	for range 7 * most {
+		date, due, ok := s.After(after)
+		if !ok || len(coming) == most {
+			break
+		}
+		if after = date; s.PostedOn(date) && !date.Before(s.Since) {
+			coming = append(coming, upcoming{date, due})
+		}
+	}
+	return coming
+}
+
+// upcoming is a daily that is to be posted.
+type upcoming struct {
+	Date calendar.Date
+	Due  time.Time
+}
+
+// Schedule returns a guild's settings.
+func (env *Env) Schedule(ctx context.Context, id string) (Schedule, error) {
+	guild, err := env.Store.Guild(ctx, id)
+	if err != nil {
+		return Schedule{}, err
+	}
+	return ScheduleOf(guild)
+}
+
+// FirstAfter returns the first date that is posted when this schedule follows another. A
+// start does not post what was due before it; a change goes on with the dates, and where
+// its clock is behind it repeats none.
+func (s Schedule) FirstAfter(was daily.Guild, now time.Time) calendar.Date {
+	before, err := ScheduleOf(was)
+	if err != nil || !before.Scheduled {
+		first, _ := s.Next(now)
+		return first
+	}
+	posted := before.Newest(now)
+	if posted.Before(before.Since) || !s.Newest(now).Before(posted) {
+		return before.Since
+	}
+	return posted.AddDays(1)
+}

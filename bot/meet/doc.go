@@ -1,0 +1,3 @@
+// Package meet is what several players do with each other: duels, boards solved together, leaderboards and
+// summaries.
+package meet

@@ -1,0 +1,250 @@
+package meet
+
+import (
+	"context"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/gridkeeper/gridkeeper/archive/games"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
+	"github.com/gridkeeper/gridkeeper/bot/handler"
+	"github.com/gridkeeper/gridkeeper/bot/outbox"
+	"github.com/gridkeeper/gridkeeper/bot/screen"
+	"github.com/gridkeeper/gridkeeper/calendar"
+	"github.com/gridkeeper/gridkeeper/locale"
+)
+
+// What /leaderboard can be asked for.
+const (
+	scopeHere   = "here"
+	scopeGlobal = "global"
+	anyHelp     = "any"
+	withoutHelp = "without"
+)
+
+// LeaderboardCommand is /leaderboard.
+func LeaderboardCommand() handler.Handler {
+	return handler.Handler{
+		Name: "leaderboard",
+		Options: []chat.Option{
+			{Name: "period", Kind: chat.ChoiceOption, Choices: []string{"week", "month", "year", "all"}},
+			{Name: "help", Kind: chat.ChoiceOption, Choices: []string{anyHelp, withoutHelp}},
+			{Name: "scope", Kind: chat.ChoiceOption, Choices: []string{scopeHere, scopeGlobal}},
+			{Name: "date", Kind: chat.DateOption},
+		},
+		Example: []chat.Given{{Name: "period", Value: "week"}}, Answer: leaderboard,
+		Buttons: []handler.Button{{Verb: chat.ShowResults, Options: handler.ArgumentAs("date")}},
+	}
+}
+
+// askedBoard is what a leaderboard is asked for.
+type askedBoard struct {
+	date    calendar.Date
+	ranking games.Ranking
+	heading string // the key of the heading of the list of players
+	global  bool
+}
+
+func leaderboard(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, error) {
+	asked, err := boardAsked(ctx, env, q)
+	if err != nil {
+		return chat.Reply{}, err
+	}
+	var body chat.Text
+	if asked.global {
+		body, err = globalBoard(ctx, env, q, asked)
+	} else {
+		body, err = guildBoard(ctx, env, q, asked)
+	}
+	return chat.Private(q.Text("title.leaderboard", nil), body), err
+}
+
+func boardAsked(ctx context.Context, env *handler.Env, q handler.Query) (asked askedBoard, err error) {
+	s, err := env.Schedule(ctx, q.Place.GuildID)
+	if err != nil {
+		return asked, err
+	}
+	today := s.Today(env.Config.Now())
+	if asked.date, err = env.Day(ctx, q, q.Option("date"), today); err != nil {
+		return asked, err
+	}
+	asked.ranking = games.Ranking{GuildID: q.Place.GuildID, Viewer: q.Player.ID}
+	if asked.ranking.Unaided, err = isSecond(q, "help", anyHelp, withoutHelp); err != nil {
+		return asked, err
+	}
+	if asked.global, err = isSecond(q, "scope", scopeHere, scopeGlobal); err != nil {
+		return asked, err
+	}
+	asked.ranking.Days, asked.heading, err = period(q, today, asked.global)
+	return asked, err
+}
+
+// isSecond reports whether an option has the second of its two values; left out it has the first.
+func isSecond(q handler.Query, option, first, second string) (bool, error) {
+	switch q.Option(option) {
+	case "", first:
+		return false, nil
+	case second:
+		return true, nil
+	default:
+		return false, q.RefuseGiven(option)
+	}
+}
+
+// period returns the calendar days of a period of today, and the heading of its list. Each begins anew,
+// so that everyone has a chance again; what is best of all time stays in "all".
+func period(q handler.Query, today calendar.Date, global bool) (days calendar.Days, key string, err error) {
+	here, everywhere := "", ""
+	switch q.Option("period") {
+	case "week":
+		days, here, everywhere = calendar.WeekOf(today), "standings.week", "global.week"
+	case "", "month":
+		days, here, everywhere = calendar.MonthOf(today), "standings.month", "global.month"
+	case "year":
+		days, here, everywhere = calendar.YearOf(today), "standings.year", "global.year"
+	case "all":
+		here, everywhere = "standings.all", "global.all"
+	default:
+		return days, "", q.RefuseGiven("period")
+	}
+	if global {
+		return days, everywhere, nil
+	}
+	return days, here, nil
+}
+
+func guildBoard(ctx context.Context, env *handler.Env, q handler.Query, asked askedBoard) (chat.Text, error) {
+	results, err := env.Store.DailyResults(ctx, q.Place.GuildID, asked.date, q.Player.ID)
+	if err != nil {
+		return nil, err
+	}
+	if asked.ranking.Unaided {
+		results = outbox.Unaided(results)
+	}
+	standings, err := env.Store.Leaderboard(ctx, asked.ranking)
+	if err != nil {
+		return nil, err
+	}
+	return chat.Join("\n\n", resultsInWords(q, asked.date, results), outbox.Standings(q, heading(q, asked), standings)), nil
+}
+
+// heading says what a list of players is about.
+func heading(q handler.Query, asked askedBoard) chat.Text {
+	heading := q.Say(asked.heading, locale.Args{"Least": games.PaceLeast})
+	if asked.ranking.Unaided {
+		heading = q.Say("standings.unaided", locale.Args{"Heading": heading})
+	}
+	return heading
+}
+
+// resultsInWords lists the results of a date, each daily of it apart.
+func resultsInWords(q handler.Query, date calendar.Date, results []games.Result) chat.Text {
+	if len(results) == 0 {
+		return q.Say("results.none", locale.Args{"Day": q.Day(date)})
+	}
+	slices.SortStableFunc(results, func(a, b games.Result) int { return strings.Compare(outbox.DailyOf(a), outbox.DailyOf(b)) })
+	var lines []chat.Text
+	var own []int // the lines of the one who asks, each with its heading
+	heading := 0
+	for i, r := range results {
+		if i == 0 || outbox.DailyOf(r) != outbox.DailyOf(results[i-1]) {
+			heading = len(lines)
+			lines = append(lines, q.Say("results.heading", locale.Args{"Day": q.Day(date), "Shape": q.Shape(r.Shape), "Tier": q.Difficulty(r.Tier)}))
+		}
+		if outbox.IsOwn(q, r.Player) {
+			own = append(own, heading, len(lines))
+		}
+		if line := resultLine(q, r); line != nil {
+			lines = append(lines, line)
+		}
+	}
+	return outbox.Shortened(q.Speech, lines, own...)
+}
+
+// resultLine is a result in a list, nil if there are too many better ones.
+func resultLine(q handler.Query, r games.Result) chat.Text {
+	args := locale.Args{"Place": outbox.Place(q.Speech, r.Rank, r.Joint), "Player": outbox.Named(q, r.Player, r.Hidden), "Time": screen.TimeOf(q.Speech, r), "Help": screen.Helped(q.Speech, r)}
+	switch {
+	case r.HandedIn:
+		return q.Say("results.handed-in", args)
+	case r.Apart == games.TooQuick:
+		return q.Say("results.too-quick", args)
+	case r.Apart == games.Together:
+		return q.Say("results.together", args)
+	case r.Rank == 0:
+		return q.Say("results.unranked", args)
+	case r.Rank <= outbox.Places || outbox.IsOwn(q, r.Player):
+		return q.Say("results.line", args)
+	}
+	return nil
+}
+
+// globalBoard shows the results of the global daily, and who of all guilds is quick for how hard their
+// puzzles are. A player is named only on their own wish.
+func globalBoard(ctx context.Context, env *handler.Env, q handler.Query, asked askedBoard) (chat.Text, error) {
+	results, err := env.Store.GlobalResults(ctx, asked.date, q.Player.ID)
+	if err != nil {
+		return nil, err
+	}
+	if asked.ranking.Unaided {
+		results = outbox.Unaided(results)
+	}
+	paces, err := env.Store.Paces(ctx, asked.ranking)
+	if err != nil {
+		return nil, err
+	}
+	note := q.Say("global.names", locale.Args{"Settings": chat.Asking("settings", chat.Chosen("name", "everywhere"))})
+	return chat.Join("\n\n", globalResults(q, asked.date, results), pacesInWords(q, heading(q, asked), paces), note), nil
+}
+
+func globalResults(q handler.Query, date calendar.Date, results []games.Result) chat.Text {
+	if len(results) == 0 {
+		return q.Say("global.none", locale.Args{"Day": q.Day(date)})
+	}
+	lines := []chat.Text{q.Say("global.heading", locale.Args{"Day": q.Day(date), "Tier": q.Difficulty(results[0].Tier)})}
+	own := []int{0} // with the heading
+	for _, r := range results {
+		if outbox.IsOwn(q, r.Player) {
+			own = append(own, len(lines))
+		}
+		if r.Rank <= outbox.Places || outbox.IsOwn(q, r.Player) {
+			lines = append(lines, q.Say("results.line", locale.Args{
+				"Place": outbox.Place(q.Speech, r.Rank, r.Joint), "Player": NamedWorldwide(q, r.Player, r.Hidden), "Time": screen.TimeOf(q.Speech, r), "Help": screen.Helped(q.Speech, r),
+			}))
+		}
+	}
+	return outbox.Shortened(q.Speech, lines, own...)
+}
+
+// pacesInWords lists players by the share of the expected time that they took.
+func pacesInWords(q handler.Query, heading chat.Text, paces []games.Pace) chat.Text {
+	if len(paces) == 0 {
+		return q.Say("standings.none", locale.Args{"Heading": heading})
+	}
+	lines := []chat.Text{heading}
+	own := []int{0} // with the heading
+	for _, p := range paces {
+		if outbox.IsOwn(q, p.Player) {
+			own = append(own, len(lines))
+		}
+		if p.Rank <= outbox.Places || outbox.IsOwn(q, p.Player) {
+			lines = append(lines, q.SayCount("global.pace", p.Solved, locale.Args{
+				"Place": outbox.Place(q.Speech, p.Rank, p.Joint), "Player": NamedWorldwide(q, p.Player, p.Hidden),
+				"Share": int(math.Round(100 * p.Share)), "Mean": q.Elapsed(p.Mean),
+			}))
+		}
+	}
+	return outbox.Shortened(q.Speech, lines, own...)
+}
+
+// NamedWorldwide is [outbox.Named] where only who wants to be is shown.
+func NamedWorldwide(q handler.Query, p games.Player, unnamed bool) chat.Text {
+	switch {
+	case unnamed && p.ID == "":
+		return q.Say("player.unnamed", nil)
+	case unnamed:
+		return q.Say("player.own-hidden", locale.Args{"Player": q.PlayerPart(p)})
+	}
+	return chat.Text{q.PlayerPart(p)}
+}

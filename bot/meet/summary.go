@@ -1,0 +1,50 @@
+package meet
+
+import (
+	"cmp"
+	"context"
+
+	"github.com/gridkeeper/gridkeeper/archive/games"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
+	"github.com/gridkeeper/gridkeeper/bot/handler"
+	"github.com/gridkeeper/gridkeeper/bot/outbox"
+	"github.com/gridkeeper/gridkeeper/locale"
+)
+
+// SummaryCommand is /summary.
+func SummaryCommand() handler.Handler {
+	return handler.Handler{
+		Name: "summary", Options: []chat.Option{{Name: "date", Kind: chat.DateOption}},
+		Example: []chat.Given{{Name: "date", Value: "yesterday"}}, Answer: summary,
+	}
+}
+
+// summary shows the solution and the summary of a daily that is over, yesterday's if none is named.
+func summary(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, error) {
+	s, err := env.Schedule(ctx, q.Place.GuildID)
+	if err != nil {
+		return chat.Reply{}, err
+	}
+	today := s.Today(env.Config.Now())
+	date, err := env.Day(ctx, q, cmp.Or(q.Option("date"), today.AddDays(-1).String()), today)
+	if err != nil {
+		return chat.Reply{}, err
+	}
+	if !date.Before(today) {
+		return chat.Reply{}, chat.Refuse("refusal.not-over", locale.Args{"Day": q.Day(date), "Leaderboard": chat.Mention("leaderboard")})
+	}
+	chosen, err := env.Store.NumberedDates(ctx, s.ID, date, 1)
+	if err == nil && (len(chosen) == 0 || chosen[0].Date != date) {
+		err = chat.Refuse("refusal.no-daily", locale.Args{"Day": q.Day(date)})
+	}
+	if err != nil {
+		return chat.Reply{}, err
+	}
+	daily, err := outbox.DailyOver(ctx, env, s.Guild, date)
+	if err != nil {
+		return chat.Reply{}, err
+	}
+	reply, err := outbox.Summarized(ctx, env, q.Speech, daily, func(games.Result) bool { return true })
+	reply.Private = true
+	return reply, err
+}

@@ -1,0 +1,242 @@
+package meet
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"strings"
+
+	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/archive/games"
+	"github.com/gridkeeper/gridkeeper/archive/people"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
+	"github.com/gridkeeper/gridkeeper/bot/handler"
+	"github.com/gridkeeper/gridkeeper/bot/outbox"
+	"github.com/gridkeeper/gridkeeper/bot/screen"
+	"github.com/gridkeeper/gridkeeper/locale"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+var partyAnswers = []string{screen.JoinAnswer, screen.CloseAnswer}
+
+// dailyPuzzle is the option of a party that solves today's daily.
+const dailyPuzzle = "daily"
+
+// TogetherCommand is /together.
+func TogetherCommand() handler.Handler {
+	puzzles := []string{dailyPuzzle}
+	for _, t := range logic.Tiers {
+		puzzles = append(puzzles, t.String())
+	}
+	return handler.Handler{
+		Name: "together",
+		Options: []chat.Option{
+			{Name: "puzzle", Kind: chat.TierOption, Choices: puzzles},
+			{Name: "answer", Kind: chat.ChoiceOption, Choices: partyAnswers},
+		},
+		Example: []chat.Given{{Name: "puzzle", Value: dailyPuzzle}}, Writes: true, Threads: true, Answer: together,
+		Buttons: append(handler.Answers("party-", partyAnswers), handler.Button{Verb: chat.StartParty, Options: handler.ArgumentAs("puzzle")}),
+	}
+}
+
+func together(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, error) {
+	if q.Place.GuildID == people.PrivateGuild(q.Player.ID) {
+		return chat.Reply{}, chat.Refuse("refusal.meet-alone", nil)
+	}
+	switch answer := q.Option("answer"); answer {
+	case "":
+		return startParty(ctx, env, q)
+	case screen.JoinAnswer:
+		return joinParty(ctx, env, q)
+	case screen.CloseAnswer:
+		return closeParty(ctx, env, q)
+	default:
+		return chat.Reply{}, q.RefuseGiven("answer")
+	}
+}
+
+// startParty starts a party here, where this is a thread, else below the reply.
+func startParty(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, error) {
+	if err := outbox.Refusal(q.Site, q); err != nil {
+		return chat.Reply{}, err
+	}
+	guild, daily, tier, err := puzzleForAll(ctx, env, q)
+	if err != nil {
+		return chat.Reply{}, err
+	}
+	wish := games.Party{GuildID: q.Place.GuildID, ChannelID: q.Place.ChannelID, Starter: q.Player, Language: q.Tag()}
+	if q.Site.Here {
+		wish.ThreadID = q.Place.ChannelID
+	}
+	party, err := env.Store.StartParty(ctx, wish, guild, daily, tier)
+	if open := (*games.OpenPartyError)(nil); errors.As(err, &open) {
+		return chat.Reply{}, chat.Refuse("refusal.party-open", locale.Args{"Channel": chat.Channel(outbox.PartyChannel(open.Party)), "Close": chat.Asking("together", chat.Chosen("answer", screen.CloseAnswer))})
+	}
+	if err != nil {
+		return chat.Reply{}, err
+	}
+	if !q.Site.Here {
+		return outbox.PartyInvitation(chat.SpeechIn(party.Language), party), nil
+	}
+	game, err := screen.PartyGame(ctx, env, q, &party, nil)
+	if err != nil {
+		return chat.Reply{}, err
+	}
+	reply := screen.Board(q, game, outbox.PartyRules(q.Speech, party))
+	reply.InPlace = false // below the board that is over, whose button it was
+	return reply, nil
+}
+
+// puzzleForAll returns what a party is to solve: a daily, or a tier, 0 for any.
+func puzzleForAll(ctx context.Context, env *handler.Env, q handler.Query) (guild daily.Guild, daily daily.Daily, tier logic.Tier, err error) {
+	text := q.Option("puzzle")
+	if text != "" && text != dailyPuzzle {
+		if tier, err = q.ParseTier(text); err != nil {
+			return guild, daily, tier, err
+		}
+	}
+	if text != dailyPuzzle {
+		guild, err = env.Store.Guild(ctx, q.Place.GuildID)
+		return guild, daily, tier, err
+	}
+	s, err := env.Schedule(ctx, q.Place.GuildID)
+	if err == nil && s.Rules.Sealed { // all in the channel would see it, and not only who presses Play
+		err = chat.Refuse("refusal.sealed-together", locale.Args{"Daily": chat.Mention("daily"), "Together": chat.Mention("together")})
+	}
+	if err == nil {
+		daily, err = env.Store.Daily(ctx, s.Guild, s.Today(env.Config.Now()), sudoku.Sudoku, 0)
+	}
+	return s.Guild, daily, tier, err
+}
+
+// meantParty returns the party of a button, or the open one of this channel. Its starter can close one
+// from elsewhere too: its thread may have been deleted, and no other can be opened before it ends.
+func meantParty(ctx context.Context, env *handler.Env, q handler.Query) (games.Party, error) {
+	none := chat.Refuse("refusal.no-party", locale.Args{"Together": chat.Mention("together")})
+	if q.Pressed == nil {
+		party, err := env.Store.PartyIn(ctx, q.Place.GuildID, q.Place.ChannelID)
+		if errors.Is(err, postgres.ErrNotFound) && q.Option("answer") == screen.CloseAnswer {
+			party, err = env.Store.PartyStartedBy(ctx, q.Place.GuildID, q.Player.ID)
+		}
+		if errors.Is(err, postgres.ErrNotFound) {
+			err = none
+		}
+		return party, err
+	}
+	id, err := strconv.ParseInt(strings.TrimSpace(q.Pressed.Argument), 10, 64)
+	if err != nil {
+		return games.Party{}, none
+	}
+	party, err := env.Store.Party(ctx, id)
+	if errors.Is(err, postgres.ErrNotFound) || err == nil && party.GuildID != q.Place.GuildID {
+		err = none
+	}
+	return party, err
+}
+
+// joinParty makes the player a participant.
+func joinParty(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, error) {
+	party, err := meantParty(ctx, env, q)
+	if err != nil {
+		return chat.Reply{}, err
+	}
+	party, err = env.Store.JoinParty(ctx, party.ID, q.Player)
+	if errors.Is(err, games.ErrNotOpen) {
+		err = chat.Refuse("refusal.party-over", locale.Args{"Together": chat.Mention("together")})
+	}
+	if err != nil {
+		return chat.Reply{}, err
+	}
+	switch {
+	case q.Pressed == nil:
+		return chat.Private("", joined(q)), nil
+	case q.Pressed.GameID == 0:
+		reply := outbox.PartyInvitation(chat.SpeechIn(party.Language), party)
+		reply.InPlace = true
+		return reply, nil
+	}
+	game, err := screen.PartyGame(ctx, env, q, &party, nil)
+	if err != nil {
+		return chat.Reply{}, err
+	}
+	q = InLanguageOf(q, party)
+	return screen.Board(q, game, joined(q)), nil
+}
+
+// joined says that the player is a participant now.
+func joined(q handler.Query) chat.Text {
+	return q.Say("together.joined", locale.Args{"Player": q.PlayerPart(q.Player)})
+}
+
+// closeParty ends a party for its starter, or for an admin.
+func closeParty(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, error) {
+	party, err := meantParty(ctx, env, q)
+	if err != nil {
+		return chat.Reply{}, err
+	}
+	if q.Player.ID != party.Starter.ID && !q.Rights.ManageGuild {
+		return chat.Reply{}, chat.Refuse("refusal.party-close", locale.Args{"Player": q.PlayerPart(party.Starter)})
+	}
+	party, err = env.Store.EndParty(ctx, party.ID)
+	if errors.Is(err, games.ErrNotOpen) {
+		err = chat.Refuse("refusal.party-over", locale.Args{"Together": chat.Mention("together")})
+	}
+	if err != nil {
+		return chat.Reply{}, err
+	}
+	if q.Pressed != nil && q.Pressed.GameID == 0 {
+		reply := outbox.PartyInvitation(chat.SpeechIn(party.Language), party)
+		reply.InPlace = true
+		return reply, nil
+	}
+	end, err := outbox.EndOf(ctx, env, party)
+	if err != nil {
+		return chat.Reply{}, err
+	}
+	reply := end.Screen(q)
+	if q.Pressed == nil && q.Place.ChannelID != outbox.PartyChannel(party) { // whose readers have nothing to do with it
+		reply.Private, reply.Tracks = true, ""
+	}
+	return reply, nil
+}
+
+// PartyHere returns the party that a request is about: that of the board with the button, or
+// for what was typed the open one of the channel; nil where there is none.
+func PartyHere(ctx context.Context, env *handler.Env, q handler.Query) (*games.Party, error) {
+	if q.Pressed != nil && q.Pressed.GameID == 0 || q.Place.ChannelID == "" {
+		return nil, nil
+	}
+	find := func() (games.Party, error) { return env.Store.PartyIn(ctx, q.Place.GuildID, q.Place.ChannelID) }
+	if q.Pressed != nil {
+		find = func() (games.Party, error) { return env.Store.PartyOf(ctx, q.Pressed.GameID) }
+	}
+	party, err := find()
+	switch {
+	case errors.Is(err, postgres.ErrNotFound) || err == nil && party.GuildID != q.Place.GuildID:
+		return nil, nil
+	case err != nil:
+		return nil, err
+	case q.Pressed == nil && q.Place.Private: // a prompt has one channel for all players and all games
+		if joined, err := env.Store.IsParticipant(ctx, party.ID, q.Player.ID); err != nil || !joined {
+			return nil, err
+		}
+	}
+	return &party, nil
+}
+
+// InLanguageOf answers in the language of a party, which all who see its board share.
+func InLanguageOf(q handler.Query, party games.Party) handler.Query {
+	q.Speech = chat.SpeechIn(party.Language)
+	return q
+}
+
+// FinishTogether is about a board that was just solved.
+func FinishTogether(ctx context.Context, env *handler.Env, party int64) (handler.Done, error) {
+	p, err := env.Store.Party(ctx, party)
+	if err != nil {
+		return nil, err
+	}
+	return outbox.EndOf(ctx, env, p)
+}

@@ -1,0 +1,177 @@
+package outbox
+
+import (
+	"cmp"
+	"context"
+	"strconv"
+	"time"
+
+	"github.com/gridkeeper/gridkeeper/archive/games"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
+	"github.com/gridkeeper/gridkeeper/bot/handler"
+	"github.com/gridkeeper/gridkeeper/bot/screen"
+	"github.com/gridkeeper/gridkeeper/locale"
+	"github.com/gridkeeper/gridkeeper/play"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// side is how far a player of a duel is, as others may see it: how many digits, and not which.
+type side struct {
+	player  games.Player
+	begun   bool
+	placed  int // digits, right or wrong
+	of      int
+	solved  bool
+	handed  bool // solved without a move of the player's own
+	elapsed time.Duration
+	hints   int
+	deepest play.HintLevel
+	checks  int
+}
+
+// SidesOf returns how far both players are, the challenger first.
+func SidesOf(d games.Duel, played []games.Game) (both [2]side) {
+	for i, p := range []games.Player{d.Challenger, OpponentOf(d)} {
+		both[i].player = p
+		for _, g := range played {
+			if g.Player.ID == p.ID {
+				both[i] = sideOf(g)
+			}
+		}
+	}
+	return both
+}
+
+func sideOf(g games.Game) side {
+	s := side{
+		player: g.Player, begun: true, placed: g.Grid.Len() - g.Clues.Len(), of: len(g.Shape.Cells()) - g.Clues.Len(),
+		hints: g.Hints, deepest: g.Deepest, checks: g.Checks,
+	}
+	if !g.Finished.IsZero() {
+		s.solved, s.handed, s.elapsed = true, g.Moves == 0, g.Finished.Sub(g.Started)
+	}
+	return s
+}
+
+// class orders sides before their times count: solved alone, with hints, without a move, not solved.
+func (s side) class() int {
+	switch {
+	case !s.solved:
+		return 3
+	case s.handed:
+		return 2
+	case s.hints > 0:
+		return 1
+	}
+	return 0
+}
+
+// winner returns who won a duel that is over; ok is false for nobody. Times are compared as they are shown,
+// to the second.
+func winner(d games.Duel, both [2]side) (p games.Player, ok bool) {
+	if d.State == games.DuelGivenUp {
+		if d.ByOpponent {
+			return both[0].player, true
+		}
+		return both[1].player, true
+	}
+	order := cmp.Or(
+		cmp.Compare(both[0].class(), both[1].class()),
+		cmp.Compare(both[0].elapsed.Round(time.Second), both[1].elapsed.Round(time.Second)))
+	switch {
+	case order < 0:
+		return both[0].player, true
+	case order > 0:
+		return both[1].player, true
+	}
+	return games.Player{}, false
+}
+
+// DuelReply is the public message of a duel, as it stands.
+func DuelReply(ctx context.Context, env *handler.Env, s chat.Speech, d games.Duel) (chat.Reply, error) {
+	var played []games.Game
+	if !d.Accepted.IsZero() {
+		var err error
+		if played, err = env.Store.DuelGames(ctx, d.ID); err != nil {
+			return chat.Reply{}, err
+		}
+	}
+	lines := Standing(s, d, SidesOf(d, played))
+	if d.IsOpen() {
+		lines = append(lines, s.Say("duel.until."+string(d.State), locale.Args{"FromNow": s.FromNow(d.Until(), env.Config.Now())}))
+	}
+	reply := chat.Reply{Screen: chat.Screen{Title: chat.Plain(s.Text("title.duel", nil)), Body: chat.Join("\n", lines...)}, Tracks: duelTrack(d.ID)}
+	reply.Screen.Rows = duelButtons(s, d)
+	return reply.Limited(s), nil
+}
+
+// OpponentOf returns who was challenged. Of someone who has never played the archive has only the id,
+// which at a prompt is a name.
+func OpponentOf(d games.Duel) games.Player {
+	return games.Player{ID: d.Opponent.ID, Name: cmp.Or(d.Opponent.Name, d.Opponent.ID)}
+}
+
+// Standing says how a duel stands, or how it ended, and how far both players are.
+func Standing(s chat.Speech, d games.Duel, both [2]side) []chat.Text {
+	args := locale.Args{"Challenger": s.PlayerPart(d.Challenger), "Opponent": s.PlayerPart(OpponentOf(d)), "Puzzle": duelPuzzle(s, d)}
+	if d.State == games.DuelGivenUp && d.ByOpponent {
+		args["Challenger"], args["Opponent"] = args["Opponent"], args["Challenger"] // who gave up is named first
+	}
+	lines := []chat.Text{s.Say("duel.state."+string(d.State), args)}
+	if d.Accepted.IsZero() {
+		return lines
+	}
+	for _, one := range both {
+		lines = append(lines, sideLine(s, one))
+	}
+	if !d.IsOpen() {
+		key := "duel.drawn"
+		who, ok := winner(d, both)
+		if ok {
+			key = "duel.won"
+		}
+		lines = append(lines, s.Say(key, locale.Args{"Player": s.PlayerPart(who)}))
+	}
+	return lines
+}
+
+// duelPuzzle says what is played: "a Medium sudoku", "a shidoku".
+func duelPuzzle(s chat.Speech, d games.Duel) string {
+	if d.Tier == 0 || d.Shape == sudoku.Shidoku {
+		return s.Text("duel.puzzle", locale.Args{"Shape": s.Shape(d.Shape)})
+	}
+	return s.Text("duel.puzzle-tier", locale.Args{"Shape": s.Shape(d.Shape), "Tier": s.Difficulty(d.Tier)})
+}
+
+func sideLine(s chat.Speech, one side) chat.Text {
+	args := locale.Args{
+		"Player": s.PlayerPart(one.player), "Placed": one.placed, "Time": s.Elapsed(one.elapsed),
+		"Help": screen.Helped(s, games.Result{Hints: one.hints, Deepest: one.deepest, Checks: one.checks}),
+	}
+	switch {
+	case !one.begun:
+		return s.Say("duel.side.waits", args)
+	case one.handed:
+		return s.Say("duel.side.handed-in", args)
+	case one.solved:
+		return s.Say("duel.side.solved", args)
+	}
+	return s.SayCount("duel.side.plays", one.of, args)
+}
+
+// duelButtons are those of the message of a duel. Who may press which is checked when they are.
+func duelButtons(s chat.Speech, d games.Duel) [][]chat.Button {
+	button := func(label string, verb chat.Verb) chat.Button {
+		return chat.Button{Label: s.Text(label, nil), Press: chat.Press{Verb: verb, Argument: strconv.FormatInt(d.ID, 10)}}
+	}
+	switch d.State {
+	case games.DuelInvited:
+		return chat.Buttons(button("button.accept", chat.AcceptDuel), button("button.decline", chat.DeclineDuel), button("button.cancel", chat.CancelDuel))
+	case games.DuelRunning:
+		return chat.Buttons(button("button.play", chat.PlayDuel), button("button.give-up", chat.GiveUpDuel))
+	}
+	return nil
+}
+
+// duelTrack names a duel for [Shown].
+func duelTrack(id int64) string { return "duel " + strconv.FormatInt(id, 10) }

@@ -1,0 +1,35 @@
+package outbox
+
+import (
+	"testing"
+	"time"
+
+	"github.com/gridkeeper/gridkeeper/archive/games"
+)
+
+// Help counts before time, and times that look the same are the same.
+func TestWinner(t *testing.T) {
+	solved := func(elapsed time.Duration, hints int) side {
+		return side{begun: true, solved: true, elapsed: elapsed, hints: hints}
+	}
+	for _, c := range []struct {
+		name       string
+		ann, bob   side
+		state      games.DuelState
+		byOpponent bool
+		want       string // the winner
+	}{
+		{name: "quicker", ann: solved(90*time.Second, 0), bob: solved(91*time.Second, 0), state: games.DuelSolved, want: "Ann"},
+		{name: "within a second", ann: solved(90200*time.Millisecond, 0), bob: solved(90400*time.Millisecond, 0), state: games.DuelSolved},
+		{name: "a hint", ann: solved(90*time.Second, 1), bob: solved(time.Hour, 0), state: games.DuelSolved, want: "Bob"},
+		{name: "one alone", ann: side{begun: true}, bob: solved(time.Hour, 3), state: games.DuelOutOfTime, want: "Bob"},
+		{name: "neither", ann: side{begun: true}, state: games.DuelOutOfTime},
+		{name: "given up", ann: side{begun: true}, byOpponent: true, state: games.DuelGivenUp, want: "Ann"},
+	} {
+		c.ann.player, c.bob.player = games.Player{ID: "1", Name: "Ann"}, games.Player{ID: "2", Name: "Bob"}
+		who, ok := winner(games.Duel{State: c.state, ByOpponent: c.byOpponent}, [2]side{c.ann, c.bob})
+		if who.Name != c.want || ok != (c.want != "") {
+			t.Errorf("%s: %q wins, want %q", c.name, who.Name, c.want)
+		}
+	}
+}

@@ -1,0 +1,173 @@
+package outbox
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/archive/games"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
+	"github.com/gridkeeper/gridkeeper/bot/handler"
+	"github.com/gridkeeper/gridkeeper/calendar"
+	"github.com/gridkeeper/gridkeeper/locale"
+)
+
+// catchUp is how many days late a summary or a board is still posted, after an outage.
+const catchUp = 2
+
+// enterFollowUps puts what follows the dailies into the outbox, where guilds want it: a thread below each post, the
+// summary of the daily before, the boards of weeks and months that are over. A guild for which that fails holds up
+// no other.
+func enterFollowUps(ctx context.Context, env *handler.Env, guilds []daily.Guild) (err error) {
+	for _, guild := range guilds {
+		err = errors.Join(err, enterFollowUpsOf(ctx, env, guild))
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+	}
+	return err
+}
+
+// enterFollowUpsOf puts into the outbox what is due in a guild now.
+func enterFollowUpsOf(ctx context.Context, env *handler.Env, guild daily.Guild) error {
+	today := guild.Today(env.Config.Now())
+	if guild.Rules.HasThread(today) && guild.PostedOn(today) {
+		err := enterOnce(env, guild.ID, daily.ThreadOfDay, today, func() (bool, error) { return env.Store.AddThread(ctx, guild.ID, today) })
+		if err != nil {
+			return err
+		}
+	}
+	if guild.AnnounceResults || !guild.Rules.Threads.IsZero() {
+		err := enterOnce(env, guild.ID, daily.DaySummary, today, func() (bool, error) { return true, enterSummary(ctx, env, guild, today) })
+		if err != nil {
+			return err
+		}
+	}
+	for _, board := range []struct {
+		kind  daily.PostKind
+		since calendar.Date
+		of    func(calendar.Date) calendar.Days
+	}{
+		{daily.WeekBoard, guild.Rules.Weekly, calendar.WeekOf}, {daily.MonthBoard, guild.Rules.Monthly, calendar.MonthOf},
+	} {
+		over := board.of(board.of(today).First.AddDays(-1))
+		if board.since.IsZero() || over.Last.Before(board.since) || over.Last.AddDays(1+catchUp).Before(today) {
+			continue
+		}
+		err := enterOnce(env, guild.ID, board.kind, over.First, func() (bool, error) {
+			return true, env.Store.AddFollowUp(ctx, guild.ID, board.kind, over.First, guild.ChannelID)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// enterOnce calls enter until it has reported that something is in the outbox: this process remembers
+// that, so that it does not ask the database every few seconds. enter may be called more often.
+func enterOnce(env *handler.Env, guildID string, kind daily.PostKind, date calendar.Date, enter func() (bool, error)) error {
+	key := fmt.Sprint(guildID, " ", kind)
+	if last, known := env.Followed.Load(key); known && last == date {
+		return nil
+	}
+	entered, err := enter()
+	if err == nil && entered {
+		env.Followed.Store(key, date)
+	}
+	return err
+}
+
+// enterSummary enters the summary of the daily before today's: in its thread, or else in the channel,
+// if the guild wants results there.
+func enterSummary(ctx context.Context, env *handler.Env, guild daily.Guild, today calendar.Date) error {
+	post, err := env.Store.PostBefore(ctx, guild.ID, today)
+	if errors.Is(err, postgres.ErrNotFound) || err == nil && post.Date.AddDays(1+catchUp).Before(today) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	channel, err := env.Store.ThreadOf(ctx, guild.ID, post.Date)
+	if err != nil {
+		return err
+	}
+	if channel == "" && guild.AnnounceResults {
+		channel = guild.ChannelID
+	}
+	return env.Store.AddFollowUp(ctx, guild.ID, daily.DaySummary, post.Date, channel)
+}
+
+// followUpUnwanted refuses what was switched off as it waited, and what is too late by now.
+func followUpUnwanted(_ context.Context, env *handler.Env, guild daily.Guild, f daily.Post) error {
+	today, rules := guild.Today(env.Config.Now()), guild.Rules
+	wanted, until := true, f.Date
+	switch f.Kind {
+	case daily.ThreadOfDay:
+		wanted = rules.HasThread(f.Date)
+	case daily.DaySummary:
+		wanted, until = !rules.Threads.IsZero() || guild.AnnounceResults, f.Date.AddDays(2*catchUp)
+	case daily.WeekBoard:
+		wanted, until = !rules.Weekly.IsZero(), calendar.WeekOf(f.Date).Last.AddDays(1+catchUp)
+	case daily.MonthBoard:
+		wanted, until = !rules.Monthly.IsZero(), calendar.MonthOf(f.Date).Last.AddDays(1+catchUp)
+	}
+	switch {
+	case !guild.Scheduled || !wanted:
+		return leftOut("it was switched off")
+	case until.Before(today):
+		return leftOut("it is too late by now")
+	}
+	return nil
+}
+
+func openThread(ctx context.Context, env *handler.Env, poster chat.Poster, guild daily.Guild, f daily.Post) (chat.Posted, error) {
+	daily, err := DailyOver(ctx, env, guild, f.Date)
+	if err != nil {
+		return chat.Posted{}, err
+	}
+	title := speechOf(guild).DailyTitle(daily.Number, daily.Date, daily.Shape, daily.Tier)
+	thread, err := poster.OpenThread(ctx, f.ChannelID, f.Target, title)
+	return chat.Posted{MessageID: thread}, err
+}
+
+// speechOf is the language in which the bot speaks to a guild unasked.
+func speechOf(guild daily.Guild) chat.Speech { return chat.SpeechIn(guild.Language) }
+
+func summaryReply(ctx context.Context, env *handler.Env, guild daily.Guild, f daily.Post) (chat.Reply, error) {
+	daily, err := DailyOver(ctx, env, guild, f.Date)
+	if err != nil {
+		return chat.Reply{}, err
+	}
+	return Summarized(ctx, env, speechOf(guild), daily, func(r games.Result) bool { return guild.AnnounceResults || r.Shared })
+}
+
+func weekOver(ctx context.Context, env *handler.Env, guild daily.Guild, f daily.Post) (chat.Reply, error) {
+	return boardOver(ctx, env, guild, calendar.WeekOf(f.Date), "standings.over-week")
+}
+
+func monthOver(ctx context.Context, env *handler.Env, guild daily.Guild, f daily.Post) (chat.Reply, error) {
+	return boardOver(ctx, env, guild, calendar.MonthOf(f.Date), "standings.over-month")
+}
+
+// boardOver is the board of a week or a month that is over. Nothing is posted where nobody solved
+// anything.
+func boardOver(ctx context.Context, env *handler.Env, guild daily.Guild, days calendar.Days, title string) (chat.Reply, error) {
+	standings, err := env.Store.Leaderboard(ctx, games.Ranking{GuildID: guild.ID, Days: days})
+	if err != nil {
+		return chat.Reply{}, err
+	}
+	if len(standings) == 0 {
+		return chat.Reply{}, leftOut("nobody solved a daily")
+	}
+	s := speechOf(guild)
+	q := handler.Query{Speech: s} // nobody in particular reads it
+	heading := s.Say("standings.over", locale.Args{"First": s.Day(days.First), "Last": s.Day(days.Last)})
+	reply := chat.Reply{Screen: chat.Screen{Title: chat.Plain(s.Text(title, nil)), Body: Standings(q, heading, standings)}}
+	reply.Screen.Rows = chat.Buttons(chat.Button{
+		Label: s.Text("button.leaderboard", nil), Press: chat.Press{Verb: chat.ShowResults, Argument: days.Last.String()}, Look: chat.QuietLook,
+	})
+	return reply.Limited(s), nil
+}

@@ -1,0 +1,65 @@
+package outbox
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
+	"github.com/gridkeeper/gridkeeper/bot/handler"
+)
+
+// standingEvery is how often the message of a duel is changed, at most: each of fifty digits would
+// be too often for those who only read the channel.
+const standingEvery = 40 * time.Second
+
+// enterMeetings ends the duels and parties whose time is over, and puts the messages into the outbox that do not
+// show how theirs stands.
+func enterMeetings(ctx context.Context, env *handler.Env) error {
+	return errors.Join(env.Store.EndStaleDuels(ctx), env.Store.EndIdleParties(ctx), env.Store.AddMeetings(ctx, standingEvery))
+}
+
+// duelStands is the message of a duel as it stands now.
+func duelStands(ctx context.Context, env *handler.Env, _ daily.Guild, post daily.Post) (chat.Reply, error) {
+	d, err := env.Store.Duel(ctx, post.Number)
+	if err != nil {
+		return chat.Reply{}, err
+	}
+	return DuelReply(ctx, env, chat.SpeechIn(d.Language), d)
+}
+
+// duelShown forgets a message that is gone: what is typed then answers with another.
+func duelShown(ctx context.Context, env *handler.Env, post daily.Post, o outcome) error {
+	if !o.closed {
+		return nil
+	}
+	return env.Store.LoseDuelMessage(ctx, post.Number, post.Target)
+}
+
+// duelDeleted has the message of a deleted duel say that it is over, without names and buttons.
+func duelDeleted(_ context.Context, env *handler.Env, _ daily.Guild, post daily.Post) (chat.Reply, error) {
+	s := chat.SpeechIn(post.Language)
+	reply := chat.Reply{Screen: chat.Screen{Title: chat.Plain(s.Text("title.duel", nil)), Body: s.Say("duel.deleted", nil)}}
+	return reply.Limited(s), nil
+}
+
+// Shown notes which message a network made of a reply, by [Reply.Tracks].
+func Shown(ctx context.Context, env *handler.Env, tracks, channelID, messageID string) error {
+	what, number, _ := strings.Cut(tracks, " ")
+	id, err := strconv.ParseInt(number, 10, 64)
+	if err != nil {
+		return nil // of another version
+	}
+	switch what {
+	case "duel":
+		return env.Store.SetDuelMessage(ctx, id, channelID, messageID)
+	case "invitation":
+		return env.Store.SetPartyMessage(ctx, id, channelID, messageID)
+	case "party":
+		return env.Store.SetPartyBoard(ctx, id, channelID, messageID)
+	}
+	return nil
+}

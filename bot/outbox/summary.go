@@ -1,0 +1,158 @@
+package outbox
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/archive/games"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
+	"github.com/gridkeeper/gridkeeper/bot/handler"
+	"github.com/gridkeeper/gridkeeper/bot/picture"
+	"github.com/gridkeeper/gridkeeper/bot/screen"
+	"github.com/gridkeeper/gridkeeper/calendar"
+	"github.com/gridkeeper/gridkeeper/locale"
+	"github.com/gridkeeper/gridkeeper/play"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// DailyOver returns the daily of a date as it was posted, else that of its weekday.
+func DailyOver(ctx context.Context, env *handler.Env, guild daily.Guild, date calendar.Date) (daily.Daily, error) {
+	post, err := env.Store.PostBefore(ctx, guild.ID, date.AddDays(1))
+	if err == nil && post.Date == date {
+		return post.Daily, nil
+	}
+	if err != nil && !errors.Is(err, postgres.ErrNotFound) {
+		return daily.Daily{}, err
+	}
+	return env.Store.Daily(ctx, guild, date, sudoku.Sudoku, 0)
+}
+
+// Summarized is the solution of a daily that is over, and how its players did: hidden until a reader
+// wants to see it. mayName says for a result whether its player may be named, if the player is not hidden.
+func Summarized(ctx context.Context, env *handler.Env, s chat.Speech, daily daily.Daily, mayName func(games.Result) bool) (chat.Reply, error) {
+	results, err := env.Store.DailyResults(ctx, daily.GuildID, daily.Date, "")
+	if err != nil {
+		return chat.Reply{}, err
+	}
+	results = slices.DeleteFunc(results, func(r games.Result) bool {
+		return r.Late || r.HandedIn || r.Shape != daily.Shape || r.Tier != daily.Tier
+	})
+	for i := range results {
+		if !mayName(results[i]) {
+			results[i].Player = games.Player{}
+		}
+	}
+	lines := solvers(s, results)
+	streaks, err := streaksOf(ctx, env, s, daily, results)
+	if err != nil {
+		return chat.Reply{}, err
+	}
+	cell, pause, ok, err := env.Store.HardestCell(ctx, daily)
+	if err != nil {
+		return chat.Reply{}, err
+	}
+	if lines = append(lines, streaks...); ok {
+		lines = append(lines, s.Say("summary.hardest", locale.Args{"Cell": cell.String(), "Pause": s.Elapsed(pause)}))
+	}
+	return withSolution(s, daily, chat.Join("\n", lines...))
+}
+
+// solvers says how many solved a daily, and who was the fastest, with and without help.
+func solvers(s chat.Speech, results []games.Result) []chat.Text {
+	if len(results) == 0 {
+		return []chat.Text{s.Say("summary.none", nil)}
+	}
+	alone := Unaided(results)
+	lines := []chat.Text{s.SayCount("summary.solved", len(results), locale.Args{"Unaided": len(alone)})}
+	fastest := winners(results)
+	if len(fastest) > 0 {
+		lines = append(lines, fastestOf(s, fastest, "summary.fastest", "summary.fastest-unnamed"))
+	}
+	if best := winners(alone); len(best) > 0 && best[0].GameID != fastest[0].GameID {
+		lines = append(lines, fastestOf(s, best, "summary.fastest-unaided", "summary.fastest-unaided-unnamed"))
+	}
+	return lines
+}
+
+// winners returns the results that share the first place.
+func winners(results []games.Result) (best []games.Result) {
+	for _, r := range results {
+		if r.Rank == 1 {
+			best = append(best, r)
+		}
+	}
+	return best
+}
+
+// fastestOf says who was the fastest, as far as they may be named, in the message of a key, or of another
+// where none may.
+func fastestOf(s chat.Speech, best []games.Result, key, unnamed string) chat.Text {
+	args := locale.Args{"Time": screen.TimeOf(s, best[0]), "Help": screen.Helped(s, best[0])}
+	var names []chat.Text
+	for _, r := range best {
+		if r.Player.ID != "" {
+			names = append(names, chat.Text{s.PlayerPart(r.Player)})
+		}
+	}
+	if len(names) == 0 {
+		return s.Say(unnamed, args)
+	}
+	args["Players"] = chat.Join(", ", names[:min(len(names), mostNamed)]...)
+	return s.Say(key, args)
+}
+
+// mostNamed is how many players are named for one thing.
+const mostNamed = 3
+
+// streaksOf names the players with the longest streaks among those who solved a daily.
+func streaksOf(ctx context.Context, env *handler.Env, s chat.Speech, daily daily.Daily, results []games.Result) ([]chat.Text, error) {
+	players := map[string]games.Player{}
+	var ids []string
+	for _, r := range results {
+		if r.Player.ID != "" {
+			players[r.Player.ID] = r.Player
+			ids = append(ids, r.Player.ID)
+		}
+	}
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	streaks, err := env.Store.Streaks(ctx, daily.GuildID, ids, daily.Date)
+	if err != nil {
+		return nil, err
+	}
+	ids = slices.DeleteFunc(ids, func(id string) bool { return streaks[id].Current < 2 })
+	slices.SortStableFunc(ids, func(a, b string) int { return cmp.Compare(streaks[b].Current, streaks[a].Current) })
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	var named []chat.Text
+	for _, id := range ids[:min(len(ids), mostNamed)] {
+		named = append(named, s.Say("summary.streak", locale.Args{
+			"Player": s.PlayerPart(players[id]), "Days": s.Count("span.days", streaks[id].Current, nil),
+		}))
+	}
+	return []chat.Text{s.Say("summary.streaks", locale.Args{"Players": chat.Join(", ", named...)})}, nil
+}
+
+// withSolution shows the solution of a daily below words.
+func withSolution(s chat.Speech, daily daily.Daily, body chat.Text) (chat.Reply, error) {
+	solution, err := play.NewBoard(daily.Clues()).Solution()
+	if err != nil {
+		return chat.Reply{}, err
+	}
+	title := s.Text("title.summary", locale.Args{"Daily": s.DailyTitle(daily.Number, daily.Date, daily.Shape, daily.Tier)})
+	reply := s.WithBoard(chat.Reply{Screen: chat.Screen{Title: chat.Plain(title), Body: body}}, picture.Board{Clues: daily.Clues(), Grid: solution})
+	reply.Screen.Spoiler = true
+	kind := fmt.Sprintf("%s/%s/%s", daily.Date, daily.Tier, daily.Shape)
+	reply.Screen.Rows = chat.Buttons(
+		chat.Button{Label: s.Text("button.results", nil), Press: chat.Press{Verb: chat.ShowResults, Argument: daily.Date.String()}},
+		chat.Button{Label: s.Text("button.play-late", nil), Press: chat.Press{Verb: chat.OpenDaily, Argument: kind}, Look: chat.QuietLook},
+	)
+	return reply.Limited(s), nil
+}

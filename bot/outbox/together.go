@@ -1,0 +1,212 @@
+package outbox
+
+import (
+	"context"
+	"errors"
+
+	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/archive/games"
+	"github.com/gridkeeper/gridkeeper/archive/people"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
+	"github.com/gridkeeper/gridkeeper/bot/handler"
+	"github.com/gridkeeper/gridkeeper/bot/screen"
+	"github.com/gridkeeper/gridkeeper/locale"
+)
+
+// SiteFor asks the network, before the transaction, which must be short.
+func SiteFor(ctx context.Context, env *handler.Env, q handler.Query) handler.Site {
+	network, ok := q.Channels.(chat.Threads)
+	if !ok || q.Option("answer") != "" || q.Place.GuildID == people.PrivateGuild(q.Player.ID) {
+		return handler.Site{Here: true}
+	}
+	select {
+	case env.Checking <- struct{}{}:
+		defer func() { <-env.Checking }()
+	default:
+		return handler.Site{Err: handler.ErrTooManyChecks}
+	}
+	ctx, cancel := context.WithTimeout(ctx, handler.CheckIn)
+	defer cancel()
+	here, err := network.CheckThread(ctx, q.Place.GuildID, q.Place.ChannelID)
+	return handler.Site{Here: here, Err: err}
+}
+
+// Refusal says why there can be no board for all.
+func Refusal(s handler.Site, q handler.Query) error {
+	var unfit *chat.ChannelError
+	switch {
+	case s.Err == nil:
+		return nil
+	case errors.As(s.Err, &unfit):
+		return chat.Refuse("refusal.thread-unfit", locale.Args{"Problem": q.Problem(unfit)})
+	}
+	return chat.Refuse("refusal.thread-unchecked", nil)
+}
+
+// PartyChannel is where a party is: its thread, or until that is open where it was asked for.
+func PartyChannel(p games.Party) string {
+	if p.ThreadID == "" {
+		return p.ChannelID
+	}
+	return p.ThreadID
+}
+
+// PartyInvitation is the message below which the thread of a party is opened.
+func PartyInvitation(s chat.Speech, p games.Party) chat.Reply {
+	args := locale.Args{"Player": s.PlayerPart(p.Starter), "Puzzle": partyPuzzle(s, p)}
+	body := chat.Join("\n", s.Say("together.invitation."+string(p.State), args), s.SayCount("together.participants", p.Joined, nil))
+	reply := chat.Reply{
+		Screen: chat.Screen{Title: chat.Plain(s.Text("title.party", nil)), Body: body},
+		Tracks: "invitation " + screen.PartyNumber(p.ID),
+	}
+	if p.State == games.PartyOpen {
+		reply.Screen.Rows = chat.Buttons(
+			chat.Button{Label: s.Text("button.join", nil), Press: chat.Press{Verb: chat.JoinParty, Argument: screen.PartyNumber(p.ID)}},
+			chat.Button{Label: s.Text("button.close-party", nil), Press: chat.Press{Verb: chat.CloseParty, Argument: screen.PartyNumber(p.ID)}},
+		)
+	}
+	return reply
+}
+
+// partyPuzzle says what is solved: "daily #12", "a sudoku".
+func partyPuzzle(s chat.Speech, p games.Party) string {
+	if p.IsDaily() {
+		return s.Text("name.daily", locale.Args{"Number": p.Number})
+	}
+	return s.Text("together.own", nil)
+}
+
+// PartyRules says how a board for all is played.
+func PartyRules(s chat.Speech, p games.Party) chat.Text {
+	rules := s.Say("together.rules", locale.Args{
+		"Player": s.PlayerPart(p.Starter), "Puzzle": partyPuzzle(s, p), "Join": chat.Asking("together", chat.Chosen("answer", screen.JoinAnswer)),
+		"Move": chat.Mention("move"),
+	})
+	if p.IsDaily() {
+		rules = s.Sentences(rules, s.Say("together.no-rank", nil))
+	}
+	return rules
+}
+
+// PartyEnd is a party that is over: how it ended, and who placed how many digits.
+type PartyEnd struct {
+	Party  games.Party
+	Game   games.Game
+	placed []games.Contribution
+}
+
+func EndOf(ctx context.Context, env *handler.Env, p games.Party) (PartyEnd, error) {
+	game, err := env.Store.PartyGame(ctx, p.ID)
+	if err != nil {
+		return PartyEnd{}, err
+	}
+	placed, err := env.Store.Contributions(ctx, game)
+	return PartyEnd{p, game, placed}, err
+}
+
+// PartyEnded is the board of a party that is over.
+func PartyEnded(s chat.Speech, end PartyEnd) chat.Reply {
+	p, game := end.Party, end.Game
+	lines := []chat.Text{s.Say("together.state."+string(p.State), locale.Args{
+		"Player": s.PlayerPart(p.Starter), "Time": s.Elapsed(game.Finished.Sub(game.Started)),
+		"Help": screen.Helped(s, games.Result{Hints: game.Hints, Deepest: game.Deepest, Checks: game.Checks}),
+	})}
+	for _, c := range end.placed {
+		lines = append(lines, s.SayCount("together.placed", c.Digits, locale.Args{"Player": s.PlayerPart(c.Player)}))
+	}
+	game.LastTurn = games.Turn{} // the end says enough
+	q := handler.Query{Speech: s}
+	reply := screen.Board(q, game, Shortened(s, lines))
+	reply.Screen.Rows, reply.Screen.Over = chat.Buttons(afterParty(s, p, game)...), true
+	return reply
+}
+
+// afterParty are the buttons below the board of a party that is over: another, and how a solved one is
+// solved.
+func afterParty(s chat.Speech, p games.Party, game games.Game) []chat.Button {
+	list := []chat.Button{{Label: s.Text("button.together-again", nil), Press: chat.Press{Verb: chat.StartParty, Argument: game.Tier.String()}}}
+	if p.State == games.PartySolved {
+		list = append(list, chat.Button{Label: s.Text("button.steps", nil), Look: chat.QuietLook, Press: chat.Press{Verb: chat.ShowStep, Argument: "1", GameID: game.ID}})
+	}
+	return list
+}
+
+// openBoard sends the board of a party to its thread, which it opens below the invitation.
+func openBoard(ctx context.Context, env *handler.Env, poster chat.Poster, guild daily.Guild, post daily.Post) (chat.Posted, error) {
+	p, err := env.Store.Party(ctx, post.Number)
+	if err == nil && (p.State != games.PartyOpen || p.BoardID != "") {
+		err = leftOut("it is over, or its board is known by now")
+	}
+	if err == nil && p.ThreadID == "" {
+		s := chat.SpeechIn(p.Language)
+		name := chat.Cut(s.Text("together.thread", locale.Args{"Puzzle": chat.Capital(partyPuzzle(s, p)), "Player": s.PlayerPart(p.Starter).Text}), chat.MaxLabel)
+		if p.ThreadID, err = poster.OpenThread(ctx, p.ChannelID, p.MessageID, name); err == nil {
+			err = env.Store.SetPartyThread(ctx, p.ID, p.ThreadID)
+		}
+	}
+	if err != nil {
+		return chat.Posted{}, err
+	}
+	post.ChannelID = p.ThreadID
+	at, err := makePost(ctx, env, poster, kind{reply: partyBoard}, guild, post)
+	at.ThreadID = p.ThreadID
+	return at, err
+}
+
+// partyBoard is the first message with the board of a party.
+func partyBoard(ctx context.Context, env *handler.Env, _ daily.Guild, post daily.Post) (chat.Reply, error) {
+	p, err := env.Store.Party(ctx, post.Number)
+	if err != nil {
+		return chat.Reply{}, err
+	}
+	game, err := env.Store.PartyGame(ctx, p.ID)
+	q := handler.Query{Speech: chat.SpeechIn(p.Language)}
+	return screen.Board(q, game, PartyRules(q.Speech, p)).Limited(q.Speech), err
+}
+
+// boardOpened notes the board of a party, or ends one whose channel is gone.
+func boardOpened(ctx context.Context, env *handler.Env, post daily.Post, o outcome) (err error) {
+	switch {
+	case o.made:
+		err = env.Store.SetPartyBoard(ctx, post.Number, o.ThreadID, o.MessageID)
+	case o.closed:
+		_, err = env.Store.EndParty(ctx, post.Number)
+	}
+	if errors.Is(err, games.ErrNotOpen) {
+		err = nil
+	}
+	return err
+}
+
+// endParty has the messages of a party say that it is over. One that is gone does not matter to the other.
+func endParty(ctx context.Context, env *handler.Env, poster chat.Poster, _ daily.Guild, post daily.Post) (chat.Posted, error) {
+	p, err := env.Store.Party(ctx, post.Number)
+	if err != nil {
+		return chat.Posted{}, err
+	}
+	s := chat.SpeechIn(p.Language)
+	end, err := EndOf(ctx, env, p)
+	if err != nil {
+		return chat.Posted{}, err
+	}
+	reply := PartyEnded(s, end)
+	if p.BoardID != "" {
+		err = poster.Edit(ctx, p.ThreadID, p.BoardID, reply.Limited(s))
+	}
+	if p.MessageID != "" && (err == nil || errors.As(err, new(chat.GoneError))) {
+		err = poster.Edit(ctx, p.ChannelID, p.MessageID, PartyInvitation(s, p).Limited(s))
+	}
+	return chat.Posted{}, err
+}
+
+func partyShown(ctx context.Context, env *handler.Env, post daily.Post, _ outcome) error {
+	return env.Store.MarkPartyFinal(ctx, post.Number)
+}
+
+func (d PartyEnd) Screen(q handler.Query) chat.Reply {
+	reply := PartyEnded(chat.SpeechIn(d.Party.Language), d)
+	reply.InPlace = q.Pressed != nil
+	return reply
+}
+
+func (d PartyEnd) Outcome(handler.Query) chat.Outcome { return chat.Outcome{Revision: d.Game.Revision} }

@@ -1,0 +1,182 @@
+package player
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/gridkeeper/gridkeeper/archive/daily"
+
+	"github.com/gridkeeper/gridkeeper/archive/games"
+	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
+	"github.com/gridkeeper/gridkeeper/bot/handler"
+	"github.com/gridkeeper/gridkeeper/bot/screen"
+	"github.com/gridkeeper/gridkeeper/calendar"
+	"github.com/gridkeeper/gridkeeper/locale"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// DailyCommand is /daily.
+func DailyCommand() handler.Handler {
+	return handler.Handler{
+		Name:    "daily",
+		Options: []chat.Option{chat.OptionOfTier(), handler.ShapeOption(), {Name: "date", Kind: chat.DateOption}},
+		Writes:  true, Play: startDaily,
+		Buttons: []handler.Button{{Verb: chat.OpenDaily, Options: openedDaily}},
+	}
+}
+
+// openedDaily reads the argument of [OpenDaily].
+func openedDaily(f chat.Fill) (map[string]string, bool) {
+	part := strings.Split(f.Press.Argument, "/")
+	if len(part) != 3 {
+		return nil, false
+	}
+	return map[string]string{"date": part[0], "tier": part[1], "shape": part[2]}, true
+}
+
+// PlayCommand is /play.
+func PlayCommand() handler.Handler {
+	return handler.Handler{
+		Name:    "play",
+		Options: []chat.Option{chat.OptionOfTier(), handler.ShapeOption()},
+		Example: []chat.Given{{Name: "tier", Value: "hidden"}}, Writes: true, Play: startPuzzle,
+		Buttons: []handler.Button{playsFound()},
+	}
+}
+
+// BoardCommand is /board.
+func BoardCommand() handler.Handler {
+	return handler.Handler{
+		Name:    "board",
+		Options: []chat.Option{{Name: "look", Kind: chat.ChoiceOption, Choices: []string{handler.PictureLook, handler.TextLook}}},
+		Board:   true, Answer: showBoard,
+		Buttons: []handler.Button{{Verb: chat.TurnTo}, {Verb: chat.OpenBoard}, editsGrid()},
+	}
+}
+
+func startDaily(ctx context.Context, env *handler.Env, q handler.Query) (handler.Done, error) {
+	tier, shape, err := handler.KindOf(q)
+	if err != nil {
+		return nil, err
+	}
+	s, err := env.Schedule(ctx, q.Place.GuildID)
+	if err != nil {
+		return nil, err
+	}
+	today := s.Today(env.Config.Now())
+	date, err := playable(ctx, env, q, today)
+	if err == nil && s.First.IsZero() && date.Before(today) {
+		err = &daily.TooEarlyError{Date: date, First: today}
+	}
+	if err != nil {
+		return nil, err
+	}
+	daily, err := env.Store.Daily(ctx, s.Guild, date, shape, tier)
+	if err != nil {
+		return nil, err
+	}
+	game, err := env.Store.StartDaily(ctx, q.Player, daily)
+	if err != nil {
+		return nil, err
+	}
+	return opened{game, date.Before(today) && game.Finished.IsZero()}, nil
+}
+
+func startPuzzle(ctx context.Context, env *handler.Env, q handler.Query) (handler.Done, error) {
+	tier, shape, err := handler.KindOf(q)
+	if err != nil {
+		return nil, err
+	}
+	guild, err := env.Store.Guild(ctx, q.Place.GuildID)
+	if err != nil {
+		return nil, err
+	}
+	game, err := startOwn(ctx, env, q, guild, shape, tier)
+	if err != nil {
+		return nil, err
+	}
+	return opened{game: game}, nil
+}
+
+// opened is a game that was started or taken up again.
+type opened struct {
+	game games.Game
+	late bool // it is of a past daily
+}
+
+func (d opened) Screen(q handler.Query) chat.Reply {
+	reply := screen.Opened(q, d.game)
+	if d.late {
+		reply.Screen.Body = q.Sentences(q.Say("board.late", nil), reply.Screen.Body)
+	}
+	return reply
+}
+
+func (d opened) Outcome(handler.Query) chat.Outcome { return screen.OutcomeOf(d.game) }
+
+// startOwn starts a game of the player's own. Until a player has finished one, a Sudoku of any tier
+// is one of the easiest, where there is such.
+func startOwn(ctx context.Context, env *handler.Env, q handler.Query, guild daily.Guild, shape sudoku.Shape, tier logic.Tier) (games.Game, error) {
+	if tier == 0 && shape == sudoku.Sudoku {
+		newcomer, err := env.Store.Newcomer(ctx, q.Player.ID)
+		if err != nil {
+			return games.Game{}, err
+		}
+		if newcomer {
+			game, err := env.Store.StartGame(ctx, q.Player, guild, shape, logic.TierSingletons)
+			if !errors.Is(err, library.ErrNoPuzzle) {
+				return game, err
+			}
+		}
+	}
+	return env.Store.StartGame(ctx, q.Player, guild, shape, tier)
+}
+
+func showBoard(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, error) {
+	look := q.Option("look")
+	if look != "" && look != handler.PictureLook && look != handler.TextLook {
+		return chat.Reply{}, q.RefuseGiven("look")
+	}
+	game, err := screen.Current(ctx, env, q)
+	if err == nil {
+		err = screen.Fits(q, game)
+	}
+	if err != nil {
+		return screen.OrNewest(q, err)
+	}
+	if !game.Finished.IsZero() {
+		return screen.Opened(q, game), nil
+	}
+	args := locale.Args{"Time": q.Elapsed(env.Config.Now().Sub(game.Started)), "ToGo": screen.ToGo(q.Speech, game)}
+	key := "board.again"
+	if game.Settings.HideTimer {
+		key = "board.moved"
+	}
+	reply := screen.Board(q, game, q.Say(key, args))
+	reply.Screen.OnlyRows = q.Pressed != nil && q.Pressed.Verb == chat.TurnTo
+	return reply, nil
+}
+
+// pastDays is how far back a daily can still be chosen. One that was chosen before can always be
+// played.
+const pastDays = 60
+
+// playable reads a date or number of a daily that is today's or a past one; "" is today.
+func playable(ctx context.Context, env *handler.Env, q handler.Query, today calendar.Date) (calendar.Date, error) {
+	date, err := env.Day(ctx, q, q.Option("date"), today)
+	if err != nil {
+		return date, err
+	}
+	oldest := today.AddDays(-pastDays)
+	if !date.Before(oldest) {
+		return date, nil
+	}
+	chosen, err := env.Store.NumberedDates(ctx, q.Place.GuildID, date, 1)
+	if err == nil && (len(chosen) == 0 || chosen[0].Date != date) {
+		err = chat.Refuse("refusal.too-long-ago", locale.Args{"Date": date.String(), "Oldest": oldest.String()})
+	}
+	return date, err
+}

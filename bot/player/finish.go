@@ -1,0 +1,157 @@
+package player
+
+import (
+	"context"
+	"slices"
+
+	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/archive/games"
+	"github.com/gridkeeper/gridkeeper/archive/people"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
+	"github.com/gridkeeper/gridkeeper/bot/handler"
+	"github.com/gridkeeper/gridkeeper/bot/meet"
+	"github.com/gridkeeper/gridkeeper/bot/outbox"
+	"github.com/gridkeeper/gridkeeper/bot/screen"
+	"github.com/gridkeeper/gridkeeper/locale"
+	"github.com/gridkeeper/gridkeeper/rating"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// finish ends a solved game: the player learns time, rank and streak.
+func finish(ctx context.Context, env *handler.Env, q handler.Query, game games.Game) (handler.Done, error) {
+	result, err := env.Store.Finish(ctx, game)
+	if err != nil {
+		return nil, err
+	}
+	if game.Party != 0 {
+		return meet.FinishTogether(ctx, env, game.Party)
+	}
+	d := screen.Finished{Game: game}
+	args := locale.Args{
+		"Game": q.NameOf(game), "Time": screen.TimeOf(q.Speech, result), "Help": screen.Helped(q.Speech, result),
+	}
+	key := "finish.own"
+	if game.IsDaily() {
+		rank, of, err := outbox.Rank(ctx, env, q, game, result)
+		if err != nil {
+			return nil, err
+		}
+		args["Rank"], args["Of"] = rank, of
+		if args["Streak"], err = streakOf(ctx, env, q, game.GuildID); err != nil {
+			return nil, err
+		}
+		key = finishKey(q, game, result, of)
+		if result.Rank > 0 {
+			d.Place = placeOf(q.Speech, args)
+		}
+	}
+	d.Words = q.Say(key, args)
+	first, err := learned(ctx, env, q, game, result)
+	if err != nil {
+		return nil, err
+	}
+	if first != nil {
+		d.Words = q.Sentences(d.Words, first)
+	}
+	return told(ctx, env, q, d, result)
+}
+
+// finishKey is the message of a daily that was solved.
+func finishKey(q handler.Query, game games.Game, result games.Result, of int) string {
+	switch {
+	case result.HandedIn:
+		return "finish.handed-in"
+	case result.Apart == games.TooQuick:
+		return "finish.too-quick"
+	case result.Apart == games.Together:
+		return "finish.together"
+	case result.Rank == 0:
+		return "finish.unranked"
+	case game.GuildID == people.PrivateGuild(q.Player.ID): // where there is nobody to compare with
+		return "finish.alone"
+	case of == 1:
+		return "finish.daily-first"
+	}
+	return "finish.daily"
+}
+
+// placeOf says in few words which place of how many a result has.
+func placeOf(s chat.Speech, args locale.Args) string {
+	if args["Of"] == 1 {
+		return s.Text("finish.place-first", nil)
+	}
+	return s.Text("finish.place", args)
+}
+
+// told announces a finished game at once where the guild wants that, and settles its duel.
+func told(ctx context.Context, env *handler.Env, q handler.Query, d screen.Finished, result games.Result) (handler.Done, error) {
+	guild, err := env.Store.Guild(ctx, d.Game.GuildID)
+	if err != nil {
+		return nil, err
+	}
+	d.Shared = guild.AnnounceResults && !d.Game.Settings.Hidden && d.Game.Practice == "" && q.Place.Reaches(guild)
+	if d.Shared {
+		if _, err := env.Store.Share(ctx, d.Game); err != nil {
+			return nil, err
+		}
+		if d.Notices, err = outbox.Notify(ctx, env, q, d.Game, daily.ResultOfGame, outbox.Shared(q.Speech, d.Game, result)); err != nil {
+			return nil, err
+		}
+	}
+	if d.Game.Duel != 0 {
+		return meet.Settled(ctx, env, q, d)
+	}
+	return d, nil
+}
+
+// Limits of what is said to be new to a player.
+const (
+	maxEarlier = 300 // solved puzzles that are looked through, the newest first
+	maxNew     = 3   // techniques that are named, the hardest
+)
+
+// learned says which techniques a game needed that none before it did: "New to you: X-Wing." It is empty
+// where there are none but singles, which every game needs, or where the player did not solve it. Which techniques a puzzle needs is not stored for players, but
+// rated again, which takes less than a database does to store it: mostly one or two puzzles will do,
+// for whatever is not new was mostly needed lately.
+func learned(ctx context.Context, env *handler.Env, q handler.Query, game games.Game, result games.Result) (chat.Text, error) {
+	if game.Practice != "" || result.HandedIn {
+		return nil, nil
+	}
+	left := slices.DeleteFunc(techniquesOf(game.Clues), func(t logic.Technique) bool {
+		return t == logic.NakedSingle || t == logic.HiddenSingle
+	})
+	earlier, err := env.Store.SolvedBefore(ctx, game, maxEarlier)
+	if err != nil {
+		return nil, err
+	}
+	for _, clues := range earlier {
+		if len(left) == 0 {
+			return nil, nil
+		}
+		known := techniquesOf(clues)
+		left = slices.DeleteFunc(left, func(t logic.Technique) bool { return slices.Contains(known, t) })
+	}
+	if len(left) == 0 {
+		return nil, nil
+	}
+	var names []string
+	for _, t := range left[max(0, len(left)-maxNew):] {
+		names = append(names, q.Technique(t))
+	}
+	return q.Say("finish.first", locale.Args{"Techniques": q.List(names), "Steps": chat.Mention("steps")}), nil
+}
+
+// techniquesOf returns the techniques that a puzzle needs, the easiest first; nil for what cannot be
+// rated.
+func techniquesOf(clues sudoku.Grid) (list []logic.Technique) {
+	r, err := rating.Rate(clues)
+	if err != nil {
+		return nil
+	}
+	for t := range r.Counts.All() {
+		list = append(list, t)
+	}
+	return list
+}

@@ -1,0 +1,129 @@
+package player
+
+import (
+	"context"
+	"strings"
+
+	"github.com/gridkeeper/gridkeeper/archive/games"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
+	"github.com/gridkeeper/gridkeeper/bot/handler"
+	"github.com/gridkeeper/gridkeeper/bot/screen"
+	"github.com/gridkeeper/gridkeeper/locale"
+	"github.com/gridkeeper/gridkeeper/play"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// Names of the fields of forms.
+const (
+	movesField = "moves"
+	GridField  = "grid"
+)
+
+// typeMoves is the button of the form for moves in play's notation, which /move makes.
+func typeMoves() handler.Button {
+	return handler.Button{
+		Verb: chat.TypeMoves, Handler: &handler.Handler{Name: "moves-form", Board: true, Answer: openMoves},
+		Sent: &handler.Button{Options: fromField("moves", movesField)},
+	}
+}
+
+// editsGrid is the button of the form that has the grid as text.
+func editsGrid() handler.Button {
+	return handler.Button{
+		Verb: chat.EditGrid, Handler: &handler.Handler{Name: "grid-form", Board: true, Answer: openGrid},
+		Sent: &handler.Button{
+			Options: fromField(GridField, GridField),
+			Handler: &handler.Handler{Name: "edited-grid", Options: []chat.Option{{Name: GridField}}, Board: true, Writes: true, Play: editGrid},
+		},
+	}
+}
+
+// fromField gives an option what was typed into a field.
+func fromField(option, field string) func(chat.Fill) (map[string]string, bool) {
+	return func(f chat.Fill) (map[string]string, bool) { return map[string]string{option: f.Fields[field]}, true }
+}
+
+// openMoves opens the form for moves in play's notation.
+func openMoves(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, error) {
+	return open(ctx, env, q, func(game games.Game) chat.Field {
+		example := "r4c5=7 r1c1=?37"
+		if game.Shape == sudoku.Shidoku {
+			example = "r2c3=4 r1c1=?13"
+		}
+		return chat.Field{Name: movesField, Label: q.Own.Text("form.moves", nil), Example: example, Lines: true, Most: play.MaxMoves}
+	})
+}
+
+// openGrid opens the form that has the grid as text, to be changed there.
+func openGrid(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, error) {
+	return open(ctx, env, q, func(game games.Game) chat.Field {
+		return chat.Field{Name: GridField, Label: q.Own.Text("form.grid", nil), Value: linesOf(game.Grid), Lines: true}
+	})
+}
+
+// open shows a form of one field about the board below which the button stands. Networks without
+// forms show the board, and how to type moves there.
+func open(ctx context.Context, env *handler.Env, q handler.Query, field func(games.Game) chat.Field) (chat.Reply, error) {
+	game, err := screen.Unfinished(ctx, env, q)
+	if err == nil {
+		err = screen.Fits(q, game)
+	}
+	if err != nil {
+		return screen.OrFinished(q, err)
+	}
+	reply := screen.Board(q, game, q.Say("form.instead", locale.Args{"Move": chat.Mention("move"), "Help": chat.Asking("help", chat.Given{Name: "command", Value: "move", Kind: chat.CommandOption})}))
+	reply.Form = &chat.Form{Title: q.Own.TitleOf(game), Press: *q.Pressed, Fields: []chat.Field{field(game)}}
+	return reply, nil
+}
+
+// linesOf writes a grid a row a line.
+func linesOf(g sudoku.Grid) string {
+	text, side := g.String(), g.Shape().Side()
+	var lines []string
+	for row := range side {
+		lines = append(lines, text[row*side:(row+1)*side])
+	}
+	return strings.Join(lines, "\n")
+}
+
+// editGrid makes the board read as the text of a form does, with one move for each row that
+// differs. Clues that were left out stay.
+func editGrid(ctx context.Context, env *handler.Env, q handler.Query) (handler.Done, error) {
+	var before play.Board
+	game, err := screen.Change(ctx, env, q, func(game games.Game) (play.Event, error) {
+		before = game.Board
+		wanted, err := game.Answer(q.Option(GridField))
+		if err != nil {
+			return play.Event{}, err
+		}
+		text := rowsBetween(game.Grid, wanted)
+		if text == "" {
+			return play.Event{}, chat.Refuse("refusal.nothing-edited", nil)
+		}
+		after, err := game.Play(text)
+		return play.Event{Kind: play.Moved, Text: text, Board: after}, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return afterMove(ctx, env, q, game, before)
+}
+
+// rowsBetween returns the moves that fill the rows in which two grids of one shape differ.
+func rowsBetween(before, after sudoku.Grid) string {
+	var moves []string
+	shape := after.Shape()
+	for row := range shape.Side() {
+		m := play.Move{Kind: play.FillRow, Row: row, Shape: shape}
+		differs := false
+		for column := range shape.Side() {
+			c := sudoku.CellAt(row, column)
+			m.Cells[column] = after.At(c)
+			differs = differs || before.At(c) != after.At(c)
+		}
+		if differs {
+			moves = append(moves, m.String())
+		}
+	}
+	return strings.Join(moves, " ")
+}

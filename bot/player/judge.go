@@ -1,0 +1,127 @@
+package player
+
+import (
+	"context"
+
+	"github.com/gridkeeper/gridkeeper/archive/games"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
+	"github.com/gridkeeper/gridkeeper/bot/handler"
+	"github.com/gridkeeper/gridkeeper/bot/screen"
+	"github.com/gridkeeper/gridkeeper/locale"
+	"github.com/gridkeeper/gridkeeper/play"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// CheckCommand is /check.
+func CheckCommand() handler.Handler {
+	return handler.Handler{Name: "check", Board: true, Writes: true, Play: check, Asks: true, Buttons: []handler.Button{{Verb: chat.CheckBoard}}}
+}
+
+// SubmitCommand is /submit.
+func SubmitCommand() handler.Handler {
+	return handler.Handler{
+		Name:    "submit",
+		Options: []chat.Option{{Name: "answer", Kind: chat.TextOption}},
+		Board:   true, Writes: true, Play: submit, Asks: true,
+		Buttons: []handler.Button{{Verb: chat.HandIn}},
+	}
+}
+
+func check(ctx context.Context, env *handler.Env, q handler.Query) (handler.Done, error) {
+	game, err := screen.Change(ctx, env, q, func(game games.Game) (play.Event, error) {
+		return play.Event{Kind: play.Checked, Text: "check", Board: game.Board}, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	solution, err := screen.SolutionOf(game)
+	return checkedBoard{game, game.Check(solution)}, err
+}
+
+// checkedBoard is a game after a check.
+type checkedBoard struct {
+	game  games.Game
+	found play.Check
+}
+
+func (d checkedBoard) Screen(q handler.Query) chat.Reply {
+	conflicts := q.Text("check.no-conflicts", nil)
+	if found := conflictsOf(q.Speech, d.game.Board); found != "" {
+		conflicts = q.Text("check.conflicts", locale.Args{"Conflicts": found})
+	}
+	args := locale.Args{"Conflicts": conflicts, "ToGo": screen.ToGo(q.Speech, d.game), "Hint": chat.Mention("hint")}
+	body := q.Say("check.no-mistakes", args)
+	if d.found.Wrong > 0 {
+		body = q.SayCount("check.mistakes", d.found.Wrong, args)
+	}
+	return screen.Board(q, d.game, body)
+}
+
+func (d checkedBoard) Outcome(handler.Query) chat.Outcome {
+	return screen.Judged(d.game, chat.Judged{Wrong: d.found.Wrong, Open: d.found.Open})
+}
+
+// conflictsOf names the digits that stand twice in a house: "5 twice in row 1 (r1c13)".
+// It is empty where there are none.
+func conflictsOf(s chat.Speech, b play.Board) string {
+	var found []string
+	for c := range b.Grid.Conflicts() {
+		found = append(found, s.Count("check.conflict", c.Cells.Len(), locale.Args{
+			"Digit": c.Digit.String(), "House": s.House(c.House), "Cells": c.Cells.String(),
+		}))
+	}
+	const most = 5 // a message is not a list of all that a player typed at random
+	if len(found) > most {
+		found = append(found[:most], s.Count("list.more", len(found)-most, nil))
+	}
+	return s.Commas(found)
+}
+
+func submit(ctx context.Context, env *handler.Env, q handler.Query) (handler.Done, error) {
+	var answer sudoku.Grid
+	game, err := screen.Change(ctx, env, q, func(game games.Game) (play.Event, error) {
+		var err error
+		if answer, err = game.Answer(q.Option("answer")); err != nil {
+			return play.Event{}, err
+		}
+		event := play.Event{Kind: play.Submitted, Text: "submit", Board: game.Board}
+		if answered := (play.Board{Clues: game.Clues, Grid: answer}); answered.Solved() {
+			event.Board = answered
+		}
+		return event, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	if game.Solved() {
+		return finish(ctx, env, q, game)
+	}
+	solution, err := screen.SolutionOf(game)
+	return submitted{game, game.Judge(answer, solution)}, err
+}
+
+// submitted is a game after an answer that is not its solution.
+type submitted struct {
+	game    games.Game
+	verdict play.Verdict
+}
+
+// Screen says how far the answer is from the solution, not where.
+func (d submitted) Screen(q handler.Query) chat.Reply {
+	var parts []string
+	if d.verdict.Open > 0 {
+		parts = append(parts, q.Count("submit.missing", d.verdict.Open, nil))
+	}
+	if d.verdict.Wrong > 0 {
+		parts = append(parts, q.Count("submit.wrong", d.verdict.Wrong, nil))
+	}
+	key := "submit.not-yet"
+	if d.verdict.OtherClues {
+		key = "submit.other-puzzle"
+	}
+	return screen.Board(q, d.game, q.Say(key, locale.Args{"Differences": q.Commas(parts)}))
+}
+
+func (d submitted) Outcome(handler.Query) chat.Outcome {
+	return screen.Judged(d.game, chat.Judged{Wrong: d.verdict.Wrong, Open: d.verdict.Open})
+}

@@ -1,0 +1,154 @@
+package player
+
+import (
+	"context"
+	"strings"
+
+	"github.com/gridkeeper/gridkeeper/rating"
+
+	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
+	"github.com/gridkeeper/gridkeeper/bot/handler"
+	"github.com/gridkeeper/gridkeeper/bot/outbox"
+	"github.com/gridkeeper/gridkeeper/bot/picture"
+	"github.com/gridkeeper/gridkeeper/bot/screen"
+	"github.com/gridkeeper/gridkeeper/locale"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
+	"github.com/gridkeeper/gridkeeper/solver/unavoidable"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// DifficultyCommand is /difficulty.
+func DifficultyCommand() handler.Handler {
+	return handler.Handler{
+		Name:    "difficulty",
+		Options: []chat.Option{{Name: "puzzle", Kind: chat.TextOption}},
+		Example: []chat.Given{{Name: "puzzle", Value: "today"}}, Answer: difficulty,
+	}
+}
+
+// TechniqueCommand is /technique.
+func TechniqueCommand() handler.Handler {
+	return handler.Handler{
+		Name: "technique", Options: []chat.Option{techniqueOption("name")},
+		Example: []chat.Given{{Name: "name", Value: "x-wing"}}, Answer: technique,
+	}
+}
+
+func difficulty(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, error) {
+	name, clues, err := meant(ctx, env, q)
+	if err != nil {
+		return chat.Reply{}, err
+	}
+	rated, err := rating.Rate(clues)
+	if err != nil {
+		return chat.Reply{}, notRated(q, clues, err)
+	}
+	reply := chat.Private(q.Text("title.difficulty", locale.Args{"Puzzle": name}), chat.Plain(ratingInWords(q.Speech, rated)))
+	if pastes(q) {
+		reply.Screen.Rows, err = playButtons(ctx, env, q, clues)
+	}
+	return reply, err
+}
+
+// pastes reports whether the puzzle that a request is about stands in it.
+func pastes(q handler.Query) bool {
+	text := strings.TrimSpace(q.Option("puzzle"))
+	return text != "" && !chat.IsTimeWord(text, "today") && !chat.IsTimeWord(text, "current")
+}
+
+// notRated is the error of a puzzle that cannot be rated, where the player can do something
+// about it.
+func notRated(q handler.Query, clues sudoku.Grid, err error) error {
+	text, ok := q.Error(unavoidable.Reason(clues, err))
+	if !ok {
+		return err
+	}
+	return chat.Refuse("refusal.puzzle", locale.Args{"Puzzle": chat.Quoted(clues.String()), "Reason": text})
+}
+
+// meant returns the puzzle that a request is about, and its name.
+func meant(ctx context.Context, env *handler.Env, q handler.Query) (name string, clues sudoku.Grid, err error) {
+	switch text := strings.TrimSpace(q.Option("puzzle")); {
+	case chat.IsTimeWord(text, "today"):
+		return todays(ctx, env, q)
+	case chat.IsTimeWord(text, "current"):
+		game, err := screen.Current(ctx, env, q)
+		return q.NameOf(game), game.Clues, err
+	case text == "":
+		game, err := screen.Current(ctx, env, q)
+		if handler.IsRefusal(err) { // no game: the question must be about the daily
+			return todays(ctx, env, q)
+		}
+		return q.NameOf(game), game.Clues, err
+	default:
+		clues, err := sudoku.Parse(text)
+		if err != nil {
+			reason, _ := q.Error(err)
+			return "", clues, chat.Refuse("refusal.pasted", locale.Args{"Reason": reason})
+		}
+		return q.Text("name.pasted", nil), clues, nil
+	}
+}
+
+func todays(ctx context.Context, env *handler.Env, q handler.Query) (string, sudoku.Grid, error) {
+	s, err := env.Schedule(ctx, q.Place.GuildID)
+	if err != nil {
+		return "", sudoku.Grid{}, err
+	}
+	var daily daily.Daily
+	if daily, err = env.Store.Daily(ctx, s.Guild, s.Today(env.Config.Now()), sudoku.Sudoku, 0); err != nil {
+		return "", sudoku.Grid{}, err
+	}
+	if s.Rules.Sealed {
+		return "", sudoku.Grid{}, outbox.SealedToday(q, daily)
+	}
+	name := q.Text("name.daily-of", locale.Args{"Daily": q.DailyName(daily.Number, daily.Shape), "Day": q.Day(daily.Date)})
+	return name, daily.Clues(), nil
+}
+
+// ratingInWords says how hard a puzzle is.
+func ratingInWords(s chat.Speech, r rating.Rating) string {
+	var needs []string
+	for technique, n := range r.Counts.All() {
+		needs = append(needs, s.Text("difficulty.count", locale.Args{"N": n, "Technique": s.Technique(technique)}))
+	}
+	return s.Text("difficulty.rating", locale.Args{
+		"Difficulty": s.Difficulty(r.Tier), "Time": s.About(r.Score), "Range": s.Between(r.Low, r.High),
+		"Hardest": s.Technique(r.Hardest), "Needs": s.Commas(needs), "Certificate": s.Certificate(r.Certificate),
+	})
+}
+
+func technique(_ context.Context, env *handler.Env, q handler.Query) (chat.Reply, error) {
+	name := strings.TrimSpace(q.Option("name"))
+	if name == "" {
+		return chat.Private(q.Text("title.techniques", nil), techniques(q.Speech)), nil
+	}
+	t, err := q.ParseTechnique(name)
+	if err != nil {
+		return chat.Reply{}, err
+	}
+	state, step, _ := t.Example()
+	board := picture.Board{Title: q.Technique(t), Clues: state.Grid, Grid: state.Grid, Marks: state.Marks}
+	title := q.Text("title.technique", locale.Args{"Technique": q.Technique(t), "Tier": q.Difficulty(t.Tier())})
+	body := q.Text("technique-lesson", locale.Args{"Lesson": q.Lesson(t), "Step": q.Reasons(step, state)})
+	reply := q.WithBoard(chat.Private(title, chat.Plain(body)), board.Showing(step))
+	reply.Screen.Rows = chat.Buttons(chat.Button{Label: q.Text("button.practise", nil), Press: chat.Press{Verb: chat.StartPractice, Argument: string(t)}})
+	return reply, nil
+}
+
+// techniques lists all techniques, a tier a line.
+func techniques(s chat.Speech) chat.Text {
+	var lines []chat.Text
+	for _, tier := range logic.Tiers {
+		var names []string
+		for _, t := range logic.Techniques {
+			if t.Tier() == tier {
+				names = append(names, s.Technique(t))
+			}
+		}
+		lines = append(lines, s.Say("techniques.tier", locale.Args{"Tier": s.Difficulty(tier), "Names": s.Commas(names)}))
+	}
+	lines = append(lines, s.Say("techniques.more", locale.Args{"Technique": chat.Mention("technique")}))
+	return chat.Join("\n", lines...)
+}

@@ -1,0 +1,166 @@
+package player
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"github.com/gridkeeper/gridkeeper/archive/games"
+	"github.com/gridkeeper/gridkeeper/archive/people"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
+	"github.com/gridkeeper/gridkeeper/bot/handler"
+	"github.com/gridkeeper/gridkeeper/bot/screen"
+	"github.com/gridkeeper/gridkeeper/locale"
+)
+
+// OpenCommand has no part in [archive.Store.Once], which would keep its answer: a link that opens a
+// browser session is kept nowhere.
+func OpenCommand() handler.Handler {
+	return handler.Handler{Name: "open", Answer: openElsewhere, Buttons: []handler.Button{{Verb: chat.OpenInBrowser}}}
+}
+
+// openElsewhere links to the player's puzzle in a browser, where that is set up, and in other programs.
+func openElsewhere(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, error) {
+	game, err := toOpen(ctx, env, q)
+	if handler.IsRefusal(err) && q.Pressed == nil && env.Config.WebURL != "" {
+		return browserReply(ctx, env, q, games.Game{})
+	}
+	if err != nil {
+		return chat.Reply{}, err
+	}
+	if env.Config.WebURL != "" {
+		return browserReply(ctx, env, q, game)
+	}
+	return otherPrograms(q, game)
+}
+
+func toOpen(ctx context.Context, env *handler.Env, q handler.Query) (games.Game, error) {
+	if q.Pressed == nil {
+		return screen.Current(ctx, env, q)
+	}
+	return PressedGame(ctx, env, q)
+}
+
+// otherPrograms links to programs that take the clues.
+func otherPrograms(q handler.Query, game games.Game) (chat.Reply, error) {
+	sudokuPad, fPuzzles, err := game.Links()
+	if err != nil {
+		return chat.Reply{}, err
+	}
+	body := q.Say("open.links", locale.Args{
+		"Game": q.NameOf(game), "Submit": chat.Mention("submit"), "SudokuPad": link(q.Speech, sudokuPad), "FPuzzles": link(q.Speech, fPuzzles),
+	})
+	return chat.Reply{Screen: chat.Screen{Body: body}, Private: true}, nil
+}
+
+// browserReply gives the player a link that opens a game, or what there is, in their browser. Only
+// they see it.
+func browserReply(ctx context.Context, env *handler.Env, q handler.Query, game games.Game) (chat.Reply, error) {
+	token, err := env.Store.AddLink(ctx, people.Link{
+		Player: q.Player, GuildID: q.Place.GuildID, GameID: game.ID, Language: q.Language,
+	})
+	if err != nil {
+		return chat.Reply{}, err
+	}
+	address := strings.TrimRight(env.Config.WebURL, "/") + "/play/" + token
+	body := q.Say("open.browser", locale.Args{
+		"Minutes": int(people.LinkFor.Minutes()), "Open": chat.Mention("open"), "Sessions": chat.Mention("sessions"),
+	})
+	if game.ID != 0 {
+		others, err := otherPrograms(q, game)
+		if err != nil {
+			return chat.Reply{}, err
+		}
+		body = chat.Join("\n\n", body, others.Screen.Body)
+	}
+	reply := chat.Reply{Screen: chat.Screen{Body: body}, Private: true}
+	reply.Screen.Rows = chat.Buttons(chat.Button{Label: q.Text("open.button", nil), Link: address})
+	return reply, nil
+}
+
+// link is an address within a sentence.
+func link(s chat.Speech, address string) chat.Part {
+	return chat.Part{Kind: chat.LinkPart, Text: address, ID: s.Text("open.link", nil)}
+}
+
+// SessionsCommand has no part in [archive.Store.Once]: ending twice is the same as once.
+func SessionsCommand() handler.Handler {
+	return handler.Handler{
+		Name: "sessions", Options: []chat.Option{{Name: "end", Kind: chat.SessionOption}},
+		Example: []chat.Given{{Name: "end", Value: chat.AllSessions}}, Answer: sessions,
+		Buttons: []handler.Button{{Verb: chat.EndSession, Options: handler.ArgumentAs("end")}},
+	}
+}
+
+// sessions lists the browsers in which the player plays, and ends what is asked.
+func sessions(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, error) {
+	ended := -1
+	if text := strings.TrimSpace(q.Option("end")); text != "" {
+		id, err := sessionNumber(text)
+		if err != nil {
+			return chat.Reply{}, err
+		}
+		if ended, err = endSessions(ctx, env, q, id); err != nil {
+			return chat.Reply{}, err
+		}
+	}
+	all, err := env.Store.Sessions(ctx, q.Player.ID)
+	if err != nil {
+		return chat.Reply{}, err
+	}
+	return sessionsReply(q, all, ended), nil
+}
+
+// endSessions ends a session of the player, or all where the id is 0, and returns how many.
+func endSessions(ctx context.Context, env *handler.Env, q handler.Query, id int64) (int, error) {
+	if id == 0 {
+		return env.Store.EndSessions(ctx, q.Player.ID)
+	}
+	ended, err := env.Store.EndSession(ctx, q.Player.ID, id)
+	if ended {
+		return 1, err
+	}
+	return 0, err
+}
+
+// maxSessions is how many sessions are listed, each with a button.
+const maxSessions = 9
+
+func sessionsReply(q handler.Query, all []people.Session, ended int) chat.Reply {
+	var lines []chat.Text
+	if ended >= 0 {
+		lines = append(lines, q.SayCount("sessions.ended", ended, nil))
+	}
+	if len(all) == 0 {
+		lines = append(lines, q.Say("sessions.none", locale.Args{"Open": chat.Mention("open")}))
+	}
+	var ends []chat.Button
+	for _, s := range all[:min(len(all), maxSessions)] {
+		lines = append(lines, q.Say("sessions.line", locale.Args{
+			"Number": s.ID, "Browser": chat.FromFile(s.Browser), "Made": q.Instant(s.Made), "Seen": q.Instant(s.Seen),
+		}))
+		ends = append(ends, chat.Button{Label: q.Text("sessions.end", locale.Args{"Number": s.ID}), Look: chat.QuietLook,
+			Press: chat.Press{Verb: chat.EndSession, Argument: strconv.FormatInt(s.ID, 10)}})
+	}
+	if more := len(all) - maxSessions; more > 0 {
+		lines = append(lines, q.SayCount("list.more", more, nil))
+	}
+	reply := chat.Private(q.Text("title.sessions", nil), chat.Join("\n", lines...))
+	if len(all) > 0 {
+		ends = append(ends, chat.Button{Label: q.Text("sessions.end-all", nil), Look: chat.QuietLook, Press: chat.Press{Verb: chat.EndSession, Argument: chat.AllSessions}})
+	}
+	reply.Screen.Rows, reply.InPlace = chat.Buttons(ends...), q.Pressed != nil
+	return reply
+}
+
+// sessionNumber reads the number of a session, 0 for all.
+func sessionNumber(text string) (int64, error) {
+	if text == chat.AllSessions {
+		return 0, nil
+	}
+	id, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || id < 1 {
+		return 0, chat.Refuse("refusal.session", locale.Args{"Text": chat.Quoted(text), "Sessions": chat.Mention("sessions")})
+	}
+	return id, nil
+}

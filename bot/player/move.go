@@ -1,0 +1,119 @@
+package player
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/gridkeeper/gridkeeper/archive/games"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
+	"github.com/gridkeeper/gridkeeper/bot/handler"
+	"github.com/gridkeeper/gridkeeper/bot/screen"
+	"github.com/gridkeeper/gridkeeper/locale"
+	"github.com/gridkeeper/gridkeeper/play"
+)
+
+// MoveCommand is /move.
+func MoveCommand() handler.Handler {
+	return handler.Handler{
+		Name:    "move",
+		Options: []chat.Option{{Name: "moves", Required: true, Kind: chat.TextOption}},
+		Example: []chat.Given{{Name: "moves", Value: "r4c5=7 r1c1=?37"}}, Board: true, Writes: true, Play: move,
+		Buttons: []handler.Button{{Verb: chat.Write, Options: handler.ArgumentAs("moves")}, typeMoves()},
+	}
+}
+
+// UndoCommand is /undo.
+func UndoCommand() handler.Handler {
+	return handler.Handler{Name: "undo", Board: true, Writes: true, Play: undo, Buttons: []handler.Button{
+		{Verb: chat.TakeBack}, {Verb: chat.GoBack, Handler: &handler.Handler{Name: "rewinding", Board: true, Writes: true, Play: rewind, Asks: true}},
+	}}
+}
+
+func move(ctx context.Context, env *handler.Env, q handler.Query) (handler.Done, error) {
+	text := q.Option("moves")
+	var before play.Board
+	game, err := screen.Change(ctx, env, q, func(game games.Game) (play.Event, error) {
+		before = game.Board
+		after, err := game.Play(text)
+		return play.Event{Kind: play.Moved, Text: text, Board: after}, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return afterMove(ctx, env, q, game, before)
+}
+
+// afterMove finishes a game after a move that solved it.
+func afterMove(ctx context.Context, env *handler.Env, q handler.Query, game games.Game, before play.Board) (handler.Done, error) {
+	if game.Solved() {
+		return finish(ctx, env, q, game)
+	}
+	return moved{game, before}, nil
+}
+
+// moved is a game after a move.
+type moved struct {
+	game   games.Game
+	before play.Board
+}
+
+func (d moved) Outcome(handler.Query) chat.Outcome { return screen.OutcomeOf(d.game) }
+
+func (d moved) Screen(q handler.Query) chat.Reply {
+	if d.game.Open() == 0 {
+		return screen.Board(q, d.game, q.Say("board.full-and-wrong", locale.Args{"Check": chat.Mention("check"), "Hint": chat.Mention("hint")}))
+	}
+	if reply, ok := practised(q, d.game, d.before); ok {
+		return reply
+	}
+	body := q.Say("board.moved", locale.Args{"ToGo": screen.ToGo(q.Speech, d.game)})
+	if conflicts := conflictsOf(q.Speech, d.game.Board); conflicts != "" {
+		body = q.Say("board.moved-conflict", locale.Args{"ToGo": screen.ToGo(q.Speech, d.game), "Conflicts": conflicts})
+	}
+	return screen.Board(q, d.game, body)
+}
+
+func undo(ctx context.Context, env *handler.Env, q handler.Query) (handler.Done, error) {
+	for range screen.Tries {
+		game, err := screen.Unfinished(ctx, env, q)
+		if err == nil {
+			err = screen.Fits(q, game)
+		}
+		if err != nil {
+			return nil, err
+		}
+		before, text, err := env.Store.Undo(ctx, game)
+		if errors.Is(err, postgres.ErrStale) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		return undone{before, text}, nil
+	}
+	return nil, postgres.ErrStale
+}
+
+// undone is a game of which something was taken back.
+type undone struct {
+	game games.Game
+	text string // of the event
+}
+
+func (d undone) Screen(q handler.Query) chat.Reply {
+	return screen.Board(q, d.game, afterUndo(q, d.text, d.game))
+}
+
+func (d undone) Outcome(handler.Query) chat.Outcome { return screen.OutcomeOf(d.game) }
+
+// afterUndo says what was taken back: moves as they were typed, or a hint that was carried out.
+func afterUndo(q handler.Query, text string, before games.Game) chat.Text {
+	what := chat.Typed(chat.Cut(text, 100))
+	var level play.HintLevel
+	if _, err := fmt.Sscanf(text, hintText, &level); err == nil {
+		what = chat.Part{Text: q.Text("board.done-hint", locale.Args{"Level": int(level)})}
+	}
+	return q.Say("board.undone", locale.Args{"Text": what, "ToGo": screen.ToGo(q.Speech, before)})
+}

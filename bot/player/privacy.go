@@ -1,0 +1,189 @@
+package player
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"strconv"
+	"time"
+
+	"github.com/gridkeeper/gridkeeper/archive/people"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
+	"github.com/gridkeeper/gridkeeper/bot/handler"
+	"github.com/gridkeeper/gridkeeper/locale"
+)
+
+// PrivacyCommand has no part in [archive.Store.Once], which would keep its answer: deleting twice is
+// the same as once, and so is hiding.
+func PrivacyCommand() handler.Handler {
+	return handler.Handler{
+		Name: "privacy",
+		Options: []chat.Option{
+			{Name: "action", Kind: chat.ChoiceOption, Choices: []string{"show", "export", "delete", "hide", "unhide"}},
+			{Name: "confirm", Kind: chat.ChoiceOption, Choices: []string{"yes"}},
+		},
+		Example: []chat.Given{{Name: "action", Value: "export"}}, Answer: privacy,
+		Buttons: []handler.Button{{Verb: chat.DeleteData, Options: func(chat.Fill) (map[string]string, bool) {
+			return map[string]string{"action": "delete", "confirm": "yes"}, true
+		}}},
+	}
+}
+
+func privacy(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, error) {
+	confirm, action := q.Option("confirm"), q.Option("action")
+	if confirm != "" && confirm != "yes" {
+		return chat.Reply{}, q.RefuseGiven("confirm")
+	}
+	switch {
+	case action == "delete" && confirm == "yes":
+		return deleteData(ctx, env, q)
+	case action == "", action == "show", action == "delete":
+		return showData(ctx, env, q)
+	case action == "export":
+		return exportData(ctx, env, q)
+	case action == "hide", action == "unhide":
+		return hide(ctx, env, q, action == "hide")
+	}
+	return chat.Reply{}, q.RefuseGiven("action")
+}
+
+// showData says what is kept about the player, and offers to delete it where that is asked for.
+func showData(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, error) {
+	counts, err := env.Store.CountPlayerData(ctx, q.Player.ID)
+	if err != nil {
+		return chat.Reply{}, err
+	}
+	choices, err := env.Store.Choices(ctx, q.Player.ID)
+	if err != nil {
+		return chat.Reply{}, err
+	}
+	title := q.Text("title.privacy", nil)
+	if len(counts) == 0 {
+		return chat.Private(title, q.Say("privacy.nothing", nil)), nil
+	}
+	lines := []chat.Text{q.Say("privacy.kept-about", locale.Args{"Player": q.PlayerPart(q.Player)})}
+	for _, table := range people.PersonalTables() {
+		if n := counts[table]; n > 0 {
+			lines = append(lines, q.SayCount("privacy.kept."+table, n, nil))
+		}
+	}
+	if q.Option("action") == "delete" {
+		lines = append(lines, q.Say("privacy.ask-delete", locale.Args{
+			"Delete": chat.Asking("privacy", chat.Chosen("action", "delete"), chat.Chosen("confirm", "yes")),
+		}))
+		reply := chat.Private(title, chat.Join("\n", lines...))
+		reply.Screen.Rows = chat.Buttons(chat.Button{Label: q.Text("button.delete-data", nil), Press: chat.Press{
+			Verb: chat.DeleteData, Argument: strconv.FormatInt(env.Config.Now().Unix(), 10),
+		}})
+		return reply, nil
+	}
+	lines = append(lines, chosen(q.Speech, choices), q.Say("privacy.more", locale.Args{
+		"Export": chat.Asking("privacy", chat.Chosen("action", "export")), "Delete": chat.Asking("privacy", chat.Chosen("action", "delete")),
+	}))
+	return chat.Private(title, chat.Join("\n", lines...)), nil
+}
+
+// chosen says what a player has chosen.
+func chosen(s chat.Speech, c people.PlayerChoices) chat.Text {
+	visible, research := "privacy.not-hidden", "research.is-off"
+	if c.Hidden {
+		visible = "privacy.hidden"
+	}
+	if c.Research {
+		research = "research.is-on"
+	}
+	return s.Sentences(s.Say(visible, locale.Args{"Hide": chat.Asking("privacy", chat.Chosen("action", "hide")), "Unhide": chat.Asking("privacy", chat.Chosen("action", "unhide"))}),
+		s.Say(research, locale.Args{"Research": chat.Mention("research")}))
+}
+
+// confirmWithin is how long a button that deletes works: what it deletes was shown with it.
+const confirmWithin = 15 * time.Minute
+
+func deleteData(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, error) {
+	if q.Pressed != nil {
+		asked, err := strconv.ParseInt(q.Pressed.Argument, 10, 64)
+		age := env.Config.Now().Sub(time.Unix(asked, 0))
+		if err != nil || age > confirmWithin || age < -confirmWithin {
+			return chat.Reply{}, chat.Refuse("refusal.old-confirmation", locale.Args{"Delete": chat.Asking("privacy", chat.Chosen("action", "delete"))})
+		}
+	}
+	if err := env.Store.DeletePlayer(ctx, q.Player.ID); err != nil {
+		return chat.Reply{}, err
+	}
+	return chat.Private(q.Text("title.privacy", nil), q.Say("privacy.deleted", nil)), nil
+}
+
+// exportData sends all that is kept, packed where it is large.
+func exportData(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, error) {
+	data, err := env.Store.ExportPlayer(ctx, q.Player.ID)
+	if err != nil {
+		return chat.Reply{}, err
+	}
+	file := &chat.File{Name: "gridkeeper-data.json", Data: data}
+	if len(data) > chat.MaxFile/2 {
+		if file, err = packed(file); err != nil {
+			return chat.Reply{}, err
+		}
+	}
+	if len(file.Data) > chat.MaxFile {
+		return chat.Reply{}, chat.Refuse("refusal.export-too-large", locale.Args{"Most": chat.MaxFile >> 20})
+	}
+	reply := chat.Private(q.Text("title.privacy", nil), q.Say("privacy.export", nil))
+	reply.File = file
+	return reply, nil
+}
+
+func packed(f *chat.File) (*chat.File, error) {
+	var out bytes.Buffer
+	w := gzip.NewWriter(&out)
+	if _, err := w.Write(f.Data); err != nil {
+		return nil, err
+	}
+	if err := w.Close(); err != nil {
+		return nil, err
+	}
+	return &chat.File{Name: f.Name + ".gz", Data: out.Bytes()}, nil
+}
+
+func hide(ctx context.Context, env *handler.Env, q handler.Query, hidden bool) (chat.Reply, error) {
+	if err := env.Store.HidePlayer(ctx, q.Player, hidden); err != nil {
+		return chat.Reply{}, err
+	}
+	key := "privacy.now-shown"
+	if hidden {
+		key = "privacy.now-hidden"
+	}
+	return chat.Private(q.Text("title.privacy", nil), q.Say(key, nil)), nil
+}
+
+// ResearchCommand has no part in [archive.Store.Once]: to consent twice is the same as once.
+func ResearchCommand() handler.Handler {
+	return handler.Handler{
+		Name:    "research",
+		Options: []chat.Option{{Name: "consent", Kind: chat.ChoiceOption, Choices: []string{"on", "off"}}},
+		Example: []chat.Given{{Name: "consent", Value: "on"}}, Answer: research,
+	}
+}
+
+func research(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, error) {
+	consent := q.Option("consent")
+	switch consent {
+	case "on", "off":
+		if err := env.Store.SetResearch(ctx, q.Player, consent == "on"); err != nil {
+			return chat.Reply{}, err
+		}
+	case "":
+	default:
+		return chat.Reply{}, q.RefuseGiven("consent")
+	}
+	choices, err := env.Store.Choices(ctx, q.Player.ID)
+	if err != nil {
+		return chat.Reply{}, err
+	}
+	key := "research.is-off"
+	if choices.Research {
+		key = "research.is-on"
+	}
+	body := chat.Join("\n", q.Say(key, locale.Args{"Research": chat.Mention("research")}), q.Say("research.what", nil))
+	return chat.Private(q.Text("title.research", nil), body), nil
+}

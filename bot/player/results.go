@@ -1,0 +1,102 @@
+package player
+
+import (
+	"context"
+	"time"
+
+	"github.com/gridkeeper/gridkeeper/archive/games"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
+	"github.com/gridkeeper/gridkeeper/bot/handler"
+	"github.com/gridkeeper/gridkeeper/bot/screen"
+	"github.com/gridkeeper/gridkeeper/calendar"
+	"github.com/gridkeeper/gridkeeper/locale"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// StreakCommand is /streak.
+func StreakCommand() handler.Handler {
+	return handler.Handler{Name: "streak", Answer: streak}
+}
+
+// RecordsCommand is /records.
+func RecordsCommand() handler.Handler {
+	return handler.Handler{Name: "records", Answer: records}
+}
+
+func streak(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, error) {
+	body, err := streakOf(ctx, env, q, q.Place.GuildID)
+	return chat.Reply{Screen: chat.Screen{Body: body}, Private: true}, err
+}
+
+// streakOf says a player's streak in a sentence or two, and what freezes have to do with it.
+func streakOf(ctx context.Context, env *handler.Env, q handler.Query, guildID string) (chat.Text, error) {
+	s, err := env.Schedule(ctx, guildID)
+	if err != nil {
+		return nil, err
+	}
+	streak, err := env.Store.Streak(ctx, q.Player.ID, guildID, s.Today(env.Config.Now()))
+	if err != nil {
+		return nil, err
+	}
+	body := streakInWords(q, streak)
+	if streak.Current > 0 && streak.Frozen > 0 {
+		body = q.Sentences(body, q.SayCount("streak.frozen", streak.Frozen, nil))
+	}
+	if streak.Current > 0 && s.Rules.Freezes > 0 {
+		body = q.Sentences(body, q.SayCount("streak.left", streak.Left, nil))
+	}
+	return body, nil
+}
+
+func streakInWords(q handler.Query, streak games.Streak) chat.Text {
+	args := locale.Args{
+		"Current": q.Count("span.days", streak.Current, nil), "Longest": q.Count("span.days", streak.Longest, nil),
+		"Daily": chat.Mention("daily"),
+	}
+	switch {
+	case streak.Longest == 0:
+		return q.Say("streak.none", args)
+	case streak.Current == 0:
+		return q.Say("streak.broken", args)
+	case streak.Current == streak.Longest:
+		return q.Say("streak.longest", args)
+	}
+	return q.Say("streak.current", args)
+}
+
+// records lists the best times of the one who asks, which are never reset, and the longest streak here.
+func records(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, error) {
+	s, err := env.Schedule(ctx, q.Place.GuildID)
+	if err != nil {
+		return chat.Reply{}, err
+	}
+	bests, err := env.Store.PersonalBests(ctx, q.Player.ID)
+	if err != nil {
+		return chat.Reply{}, err
+	}
+	streak, err := streakOf(ctx, env, q, q.Place.GuildID)
+	if err != nil {
+		return chat.Reply{}, err
+	}
+	lines := []chat.Text{q.Say("records.none", locale.Args{"Daily": chat.Mention("daily"), "Play": chat.Mention("play")})}
+	if len(bests) > 0 {
+		lines[0] = q.Say("records.heading", nil)
+	}
+	for _, best := range bests {
+		lines = append(lines, record(q, best, s.Zone))
+	}
+	return chat.Private(q.Text("title.records", nil), chat.Join("\n", append(lines, streak)...)), nil
+}
+
+// record is the best time for a kind of puzzle: "Medium: 3:12, 1 check, on Thu 5 Mar 2026; 12 solved". The
+// day is that of a time zone.
+func record(q handler.Query, best games.Best, zone *time.Location) chat.Text {
+	kind := q.Difficulty(best.Tier)
+	if best.Shape != sudoku.Sudoku {
+		kind = q.Text("records.kind", locale.Args{"Shape": chat.Capital(q.Shape(best.Shape)), "Tier": kind})
+	}
+	return q.SayCount("records.line", best.Solved, locale.Args{
+		"Kind": kind, "Time": q.Elapsed(best.Elapsed), "Day": q.Day(calendar.DateOf(best.At.In(zone))),
+		"Help": screen.Helped(q.Speech, games.Result{Hints: best.Hints, Deepest: best.Deepest, Checks: best.Checks}),
+	})
+}

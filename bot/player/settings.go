@@ -1,0 +1,149 @@
+package player
+
+import (
+	"context"
+	"slices"
+
+	"github.com/gridkeeper/gridkeeper/archive/games"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
+	"github.com/gridkeeper/gridkeeper/bot/handler"
+	"github.com/gridkeeper/gridkeeper/bot/picture"
+	"github.com/gridkeeper/gridkeeper/locale"
+)
+
+// setting is one thing that a player can choose: an option of /settings, and its buttons.
+type setting struct {
+	Option string
+	Values []string // the first is that of a player who has chosen nothing
+	Get    func(games.Settings) string
+	set    func(*games.Settings, string)
+}
+
+// Settings lists them in the order of the options.
+func Settings() []setting {
+	return []setting{
+		{"look", []string{string(picture.Dark), string(picture.Light), string(picture.Contrast)},
+			func(s games.Settings) string { return s.Theme },
+			func(s *games.Settings, value string) { s.Theme = value }},
+		either("board", handler.PictureLook, handler.TextLook, func(s *games.Settings) *bool { return &s.AsText }),
+		either("mistakes", "on-check", "at-once", func(s *games.Settings) *bool { return &s.MarkMistakes }),
+		either("coordinates", "r4c5", "E4", func(s *games.Settings) *bool { return &s.Letters }),
+		either("timer", "shown", "hidden", func(s *games.Settings) *bool { return &s.HideTimer }),
+		either("alt-text", "short", "with-marks", func(s *games.Settings) *bool { return &s.AltMarks }),
+		{"name", []string{"shown", "hidden", "everywhere"}, nameShown, showName},
+		either("duels", "on", "off", func(s *games.Settings) *bool { return &s.RefuseDuels }),
+	}
+}
+
+// nameShown says where others see who a player is: "shown" is on the boards of the own guilds,
+// "everywhere" on those over all guilds too.
+func nameShown(s games.Settings) string {
+	switch {
+	case s.Hidden:
+		return "hidden"
+	case s.Worldwide:
+		return "everywhere"
+	}
+	return "shown"
+}
+
+func showName(s *games.Settings, value string) {
+	s.Hidden, s.Worldwide = value == "hidden", value == "everywhere"
+}
+
+// either is a setting of two values, kept in a switch that is off for the first.
+func either(option, off, on string, of func(*games.Settings) *bool) setting {
+	return setting{option, []string{off, on},
+		func(s games.Settings) string {
+			if *of(&s) {
+				return on
+			}
+			return off
+		},
+		func(s *games.Settings, value string) { *of(s) = value == on },
+	}
+}
+
+// SettingsCommand is /settings.
+func SettingsCommand() handler.Handler {
+	h := handler.Handler{Name: "settings", Example: []chat.Given{{Name: "look", Value: "light"}}, Writes: true, Answer: settings, Buttons: []handler.Button{{Verb: chat.ChangeSetting, Options: handler.ChosenSetting}}}
+	for _, s := range Settings() {
+		h.Options = append(h.Options, chat.Option{Name: s.Option, Kind: chat.ChoiceOption, Choices: s.Values})
+	}
+	return h
+}
+
+// settings changes what is asked, and shows how everything is set.
+func settings(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, error) {
+	now, err := env.Store.Settings(ctx, q.Player.ID)
+	if err != nil {
+		return chat.Reply{}, err
+	}
+	before := now
+	for _, s := range Settings() {
+		value := q.Option(s.Option)
+		if value == "" {
+			continue
+		}
+		if !slices.Contains(s.Values, value) {
+			return chat.Reply{}, handler.RefuseChoice(q.Speech, chat.Option{Name: s.Option, Choices: s.Values}, value)
+		}
+		s.set(&now, value)
+	}
+	if now != before {
+		if err := env.Store.SaveSettings(ctx, q.Player, now); err != nil {
+			return chat.Reply{}, err
+		}
+	}
+	return settingsReply(q, now), nil
+}
+
+// settingsReply says how everything is set, with buttons that change it.
+func settingsReply(q handler.Query, now games.Settings) chat.Reply {
+	lines := []chat.Text{q.Say("settings.intro", locale.Args{"Board": chat.Mention("board")})}
+	var rows [][]chat.Button
+	for i, s := range Settings() {
+		chosen := s.Get(now)
+		if chosen == "" {
+			chosen = s.Values[0]
+		}
+		lines = append(lines, q.Say("settings."+s.Option+"."+chosen, nil))
+		var row []chat.Button
+		for _, value := range s.Values {
+			b := chat.Button{Label: q.Text("settings.button."+s.Option+"."+value, nil), Look: chat.QuietLook,
+				Press: chat.Press{Verb: chat.ChangeSetting, Argument: s.Option + "=" + value}}
+			if value == chosen {
+				b.Look = chat.OnLook
+			}
+			row = append(row, b)
+		}
+		if paired := i > 1 && i%2 == 0; paired { // five rows have to do
+			rows[len(rows)-1] = append(rows[len(rows)-1], row...)
+		} else {
+			rows = append(rows, row)
+		}
+	}
+	reply := chat.Private(q.Text("title.settings", nil), chat.Join("\n", lines...))
+	reply.Screen.Rows = rows
+	return reply
+}
+
+// InPlayersLook returns a reply whose picture is as the player has chosen. Boards of games have their look
+// already, and what others see too keeps the usual one.
+func InPlayersLook(ctx context.Context, env *handler.Env, q handler.Query, r chat.Reply) (chat.Reply, error) {
+	plain := r.Screen.Board != nil && r.Screen.GameID == 0 && r.Screen.Board.Theme == ""
+	if !r.Private || !plain && r.Screen.Chart == nil {
+		return r, nil
+	}
+	settings, err := env.Store.Settings(ctx, q.Player.ID)
+	if err != nil {
+		return chat.Reply{}, err
+	}
+	r.Screen.AsText = r.Screen.AsText || settings.AsText
+	if r.Screen.Chart != nil {
+		r.Screen.Chart.Theme = picture.Theme(settings.Theme)
+	} else {
+		r.Screen.Board.Theme, r.Screen.Board.Letters = picture.Theme(settings.Theme), r.Screen.Board.Letters || settings.Letters
+	}
+	return r, nil
+}

@@ -1,0 +1,136 @@
+package player
+
+import (
+	"context"
+	"errors"
+
+	"github.com/gridkeeper/gridkeeper/archive/games"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
+	"github.com/gridkeeper/gridkeeper/bot/handler"
+	"github.com/gridkeeper/gridkeeper/bot/outbox"
+	"github.com/gridkeeper/gridkeeper/bot/screen"
+	"github.com/gridkeeper/gridkeeper/locale"
+)
+
+// ShareCommand is /share.
+func ShareCommand() handler.Handler {
+	return handler.Handler{
+		Name: "share", Options: []chat.Option{{Name: "date", Kind: chat.DateOption}}, Writes: true, Play: share,
+		Buttons: []handler.Button{{Verb: chat.ShareResult}, {Verb: chat.CopyResult, Handler: &handler.Handler{Name: "copying", Play: copyResult}}},
+	}
+}
+
+// share posts a finished game of the player for all, once: that of the button, the daily of a date, or
+// the current one. From a page it is posted in the channel of the guild, where it has one.
+func share(ctx context.Context, env *handler.Env, q handler.Query) (handler.Done, error) {
+	game, err := toShare(ctx, env, q)
+	if err != nil {
+		return nil, err
+	}
+	guild, err := env.Store.Guild(ctx, q.Place.GuildID)
+	switch {
+	case err != nil:
+		return nil, err
+	case game.Practice != "":
+		return nil, chat.Refuse("refusal.share-practice", nil)
+	case game.Party != 0:
+		return nil, chat.Refuse("refusal.share-party", nil)
+	case !q.Place.Reaches(guild):
+		return nil, chat.Refuse("refusal.nobody-here", nil)
+	case game.Finished.IsZero():
+		return nil, chat.Refuse("refusal.not-finished", locale.Args{"Game": q.NameOf(game), "Board": chat.Mention("board")})
+	}
+	result, err := env.Store.Share(ctx, game)
+	if errors.Is(err, games.ErrShared) {
+		return nil, chat.Refuse("refusal.shared", locale.Args{"Game": q.NameOf(game)})
+	}
+	if err != nil {
+		return nil, err
+	}
+	if q.Place.Page {
+		return outbox.PostLater(ctx, env, q, game)
+	}
+	line, err := outbox.SharedWithPicture(ctx, env, q, game, result)
+	return shared{game, line, true}, err
+}
+
+// shared is a result that was shared, or is to be copied.
+type shared struct {
+	game   games.Game
+	line   chat.Text
+	public bool
+}
+
+func (d shared) Screen(q handler.Query) chat.Reply {
+	if !d.public {
+		return chat.Reply{Screen: chat.Screen{Body: d.line}, Private: true}
+	}
+	body := q.Say("share.done", locale.Args{"Line": d.line, "Early": outbox.Shapes[0], "Middle": outbox.Shapes[1], "Late": outbox.Shapes[2]})
+	return chat.Reply{Screen: chat.Screen{Body: body}, Private: true, Notices: []chat.Notice{{Body: d.line}}}
+}
+
+// Outcome leaves the game out, which has changed since it was read.
+func (d shared) Outcome(handler.Query) chat.Outcome {
+	return chat.Outcome{Revision: d.game.Revision, Shared: d.line}
+}
+
+// Postable reports whether [ShareResult] would share a game from a place: one that can be shared, was not
+// yet, and has others of the guild to share it with.
+func Postable(ctx context.Context, env *handler.Env, place chat.Place, game games.Game) (bool, error) {
+	if game.Finished.IsZero() || !game.Shared.IsZero() || game.Practice != "" || game.Party != 0 {
+		return false, nil
+	}
+	guild, err := env.Store.Guild(ctx, place.GuildID)
+	return place.Reaches(guild), err
+}
+
+// copyResult gives the player what /share would post, and posts nothing.
+func copyResult(ctx context.Context, env *handler.Env, q handler.Query) (handler.Done, error) {
+	game, err := toShare(ctx, env, q)
+	switch {
+	case err != nil:
+		return nil, err
+	case game.Practice != "":
+		return nil, chat.Refuse("refusal.share-practice", nil)
+	case game.Finished.IsZero():
+		return nil, chat.Refuse("refusal.not-finished", locale.Args{"Game": q.NameOf(game), "Board": chat.Mention("board")})
+	}
+	result, err := env.Store.Finish(ctx, game) // again, which changes nothing
+	if err != nil {
+		return nil, err
+	}
+	line, err := outbox.SharedWithPicture(ctx, env, q, game, result)
+	return shared{game, line, false}, err
+}
+
+func toShare(ctx context.Context, env *handler.Env, q handler.Query) (games.Game, error) {
+	if q.Pressed != nil {
+		return PressedGame(ctx, env, q)
+	}
+	if q.Option("date") == "" {
+		return screen.Current(ctx, env, q)
+	}
+	s, err := env.Schedule(ctx, q.Place.GuildID)
+	if err != nil {
+		return games.Game{}, err
+	}
+	date, err := env.Day(ctx, q, q.Option("date"), s.Today(env.Config.Now()))
+	if err != nil {
+		return games.Game{}, err
+	}
+	game, err := env.Store.SolvedDaily(ctx, q.Player.ID, q.Place.GuildID, date)
+	if errors.Is(err, postgres.ErrNotFound) {
+		err = chat.Refuse("refusal.not-solved", locale.Args{"Day": q.Day(date), "Daily": chat.Asking("daily", chat.Given{Name: "date", Value: date.String()})})
+	}
+	return game, err
+}
+
+// PressedGame returns the game that a button names, if it is the player's and of this place.
+func PressedGame(ctx context.Context, env *handler.Env, q handler.Query) (games.Game, error) {
+	game, err := env.Store.Game(ctx, q.Pressed.GameID)
+	if errors.Is(err, postgres.ErrNotFound) || err == nil && (game.Player.ID != q.Player.ID || game.GuildID != q.Place.GuildID) {
+		err = chat.Refuse("refusal.old-button", locale.Args{"Help": chat.Mention("help")})
+	}
+	return game, err
+}

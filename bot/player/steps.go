@@ -1,0 +1,131 @@
+package player
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/gridkeeper/gridkeeper/archive/games"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
+	"github.com/gridkeeper/gridkeeper/bot/handler"
+	"github.com/gridkeeper/gridkeeper/bot/picture"
+	"github.com/gridkeeper/gridkeeper/bot/screen"
+	"github.com/gridkeeper/gridkeeper/locale"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
+)
+
+// StepsCommand is /steps.
+func StepsCommand() handler.Handler {
+	return handler.Handler{
+		Name: "steps", Options: []chat.Option{{Name: "number", Kind: chat.TextOption}},
+		Example: []chat.Given{{Name: "number", Value: "1"}}, Answer: steps,
+		Buttons: []handler.Button{{Verb: chat.ShowStep, Options: handler.ArgumentAs("number")}},
+	}
+}
+
+// steps shows one step on the way through a puzzle that the player has solved: of the button's game,
+// or the current one.
+func steps(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, error) {
+	game, err := solvedGame(ctx, env, q)
+	if err != nil {
+		return chat.Reply{}, err
+	}
+	path, err := logic.Path(game.Clues)
+	if err != nil && len(path) == 0 {
+		return chat.Reply{}, err
+	}
+	text := strings.TrimSpace(q.Option("number"))
+	number := 1
+	if text != "" {
+		if number, err = strconv.Atoi(text); err != nil || number < 1 || number > len(path) {
+			return chat.Reply{}, chat.Refuse("refusal.step", locale.Args{"Text": chat.Quoted(text), "Last": len(path)})
+		}
+	}
+	return stepReply(q, game, path, number), nil
+}
+
+// solvedGame returns the game whose steps may be shown: the player's, and finished.
+func solvedGame(ctx context.Context, env *handler.Env, q handler.Query) (games.Game, error) {
+	game, err := screen.Current(ctx, env, q)
+	if q.Pressed != nil {
+		if game, err = env.Store.Game(ctx, q.Pressed.GameID); err == nil {
+			err = mayLookThrough(ctx, env, q, game)
+		}
+		if errors.Is(err, postgres.ErrNotFound) {
+			err = chat.Refuse("refusal.old-button", locale.Args{"Help": chat.Mention("help")})
+		}
+	}
+	if err == nil && game.Finished.IsZero() {
+		err = chat.Refuse("refusal.steps-unsolved", locale.Args{"Game": q.NameOf(game), "Hint": chat.Mention("hint")})
+	}
+	return game, err
+}
+
+// mayLookThrough returns [postgres.ErrNotFound] unless a game is the player's own, or of a party that
+// they have joined: to others its steps would give a daily away.
+func mayLookThrough(ctx context.Context, env *handler.Env, q handler.Query, game games.Game) error {
+	if game.Party == 0 || game.GuildID != q.Place.GuildID {
+		if !Owns(q, game) {
+			return postgres.ErrNotFound
+		}
+		return nil
+	}
+	joined, err := env.Store.IsParticipant(ctx, game.Party, q.Player.ID)
+	if err == nil && !joined {
+		err = chat.Refuse("refusal.steps-join", locale.Args{"Together": chat.Mention("together")})
+	}
+	return err
+}
+
+// Owns reports whether a game is the player's, and of this guild.
+func Owns(q handler.Query, game games.Game) bool {
+	return game.Player.ID == q.Player.ID && game.GuildID == q.Place.GuildID
+}
+
+// stepReply shows the board before a step of a path, with the step on it. The first has number 1.
+func stepReply(q handler.Query, game games.Game, path []logic.Step, number int) chat.Reply {
+	state, step := logic.NewState(game.Clues), path[number-1]
+	for _, made := range path[:number-1] {
+		state = state.Apply(made)
+	}
+	title := q.Text("title.step", locale.Args{"Number": number, "Last": len(path), "Technique": q.Technique(step.Technique)})
+	board := picture.Board{Title: title, Clues: game.Clues, Grid: state.Grid}
+	if step.Kind() != logic.Single { // whose reason needs no marks
+		board.Marks = state.Marks
+	}
+	why := chat.Cut(q.Reasons(step, state), chat.MaxText-100) // of contradictions, which fill pages
+	reply := q.WithBoard(chat.Private(title, chat.Plain(why)), board.Showing(step))
+	reply.Screen.Rows = chat.Buttons(stepButtons(q, game, path, number)...)
+	return reply
+}
+
+// stepButtons lead to the step before, the step after, and the first of the hardest technique.
+func stepButtons(q handler.Query, game games.Game, path []logic.Step, number int) (list []chat.Button) {
+	to := func(label string, look chat.Look, n int) {
+		list = append(list, chat.Button{Label: label, Look: look, Press: chat.Press{Verb: chat.ShowStep, Argument: strconv.Itoa(n), GameID: game.ID}})
+	}
+	if number > 1 {
+		to(q.Text("button.step-back", nil), chat.QuietLook, number-1)
+	}
+	if number < len(path) {
+		to(q.Text("button.step-next", nil), chat.MainLook, number+1)
+	}
+	if n := 1 + FirstOfHardest(path); n != number && n != number-1 && n != number+1 {
+		to(q.Text("button.step-to", locale.Args{"Technique": q.Technique(path[n-1].Technique)}), chat.QuietLook, n)
+	}
+	return list
+}
+
+// FirstOfHardest returns the index of the first step of the technique that is tried last.
+func FirstOfHardest(path []logic.Step) (hardest int) {
+	order := func(i int) int { return slices.Index(logic.Techniques, path[i].Technique) }
+	for i := range path {
+		if order(i) > order(hardest) {
+			hardest = i
+		}
+	}
+	return hardest
+}

@@ -1,0 +1,96 @@
+package screen
+
+import (
+	"github.com/gridkeeper/gridkeeper/archive/games"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
+	"github.com/gridkeeper/gridkeeper/bot/handler"
+	"github.com/gridkeeper/gridkeeper/locale"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
+)
+
+// Finished is a game that its player has solved.
+type Finished struct {
+	Game     games.Game
+	Words    chat.Text     // time, rank and more
+	Place    string        // among the results of a daily
+	Standing []chat.Text   // of the duel
+	Shared   bool          // others learn of it already
+	Notices  []chat.Notice // of that, in the channel
+}
+
+// Screen shows a finished game to its player, who may share the result.
+func (d Finished) Screen(q handler.Query) chat.Reply {
+	reply := Board(q, d.Game, chat.Join("\n", append([]chat.Text{d.Words}, d.Standing...)...))
+	reply.Screen.Over, reply.Notices = true, d.Notices
+	reply.Screen.Rows = chat.Buttons(afterwards(q, d.Game, !d.Shared)...)
+	return reply
+}
+
+// Outcome leaves the game out, which has changed with its result.
+func (d Finished) Outcome(handler.Query) chat.Outcome {
+	return chat.Outcome{Revision: d.Game.Revision, Judged: &chat.Judged{Solved: true, Words: d.Words, Place: d.Place}}
+}
+
+// afterwards are the buttons below a finished game: its result for all, what others did, and how it
+// is solved. A practice, whose time is not that of a puzzle, leads to the next.
+func afterwards(q handler.Query, game games.Game, shareable bool) []chat.Button {
+	show := chat.Press{Verb: chat.ShowResults}
+	if game.IsDaily() { // its own date's, which is not always today's
+		show.Argument = game.Date.String()
+	}
+	below := []chat.Button{{Label: q.Text("button.leaderboard", nil), Press: show}}
+	if game.Duel != 0 { // which no leaderboard has
+		below = nil
+	}
+	if game.Practice != "" {
+		below = []chat.Button{PractiseAnother(q, game)}
+	} else if shareable && !q.Place.Private {
+		below = append(below, chat.Button{Label: q.Text("button.share", nil), Press: chat.Press{Verb: chat.ShareResult, GameID: game.ID}})
+	}
+	return append(below, chat.Button{Label: q.Text("button.steps", nil), Press: chat.Press{Verb: chat.ShowStep, Argument: "1", GameID: game.ID}})
+}
+
+// Helped says what help a result had, and whether it was late: ", 2 hints to level 4, 1 check".
+func Helped(s chat.Speech, result games.Result) string {
+	text := ""
+	if result.Hints > 0 {
+		text += s.Count("finish.hints", result.Hints, locale.Args{"Level": int(result.Deepest)})
+	}
+	if result.Checks > 0 {
+		text += s.Count("finish.checks", result.Checks, nil)
+	}
+	if result.Late {
+		text += s.Text("finish.late", nil)
+	}
+	return text
+}
+
+// TimeOf says how long a game took, and how much of that the player was at it.
+func TimeOf(s chat.Speech, result games.Result) string {
+	elapsed, active := s.Elapsed(result.Elapsed), s.Elapsed(result.Active)
+	if elapsed == active {
+		return elapsed
+	}
+	return s.Text("finish.active", locale.Args{"Elapsed": elapsed, "Active": active})
+}
+
+// practiceStart says how a practice begins.
+func practiceStart(q handler.Query, game games.Game) chat.Text {
+	args := locale.Args{
+		"Technique": q.Technique(game.Practice),
+		"Move":      chat.Mention("move"), "Hint": chat.Mention("hint"), "Lesson": chat.Asking("technique", chat.Given{Name: "name", Value: string(game.Practice), Kind: chat.TechniqueOption}), "Example": chat.Typed("r4c5=?37"),
+	}
+	key := "practice.start-elimination"
+	if game.Practice == logic.NakedSingle || game.Practice == logic.HiddenSingle {
+		args["Example"] = chat.Typed("r4c5=7")
+		key = "practice.start-single"
+	}
+	return q.Credited(q.Say(key, args), game.Puzzle)
+}
+
+// PractiseAnother is the button below a practice that starts the next.
+func PractiseAnother(q handler.Query, game games.Game) chat.Button {
+	return chat.Button{Label: q.Text("button.practise-another", nil), Press: chat.Press{
+		Verb: chat.StartPractice, Argument: string(game.Practice), GameID: game.ID, Revision: game.Revision,
+	}}
+}

@@ -1,0 +1,207 @@
+package screen
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/gridkeeper/gridkeeper/archive/games"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
+	"github.com/gridkeeper/gridkeeper/bot/handler"
+	"github.com/gridkeeper/gridkeeper/bot/picture"
+	"github.com/gridkeeper/gridkeeper/locale"
+	"github.com/gridkeeper/gridkeeper/play"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// Current returns the game that is meant, finished or not.
+func Current(ctx context.Context, env *handler.Env, q handler.Query) (games.Game, error) {
+	return q.Game(ctx, env, q)
+}
+
+// GameHere returns the game that is meant in a chat: the one that the player opened last; where a party
+// plays, the party's.
+func GameHere(ctx context.Context, env *handler.Env, q handler.Query) (games.Game, error) {
+	if party, err := q.Party(); err != nil || party != nil {
+		return PartyGame(ctx, env, q, party, err)
+	}
+	game, err := env.Store.CurrentGame(ctx, q.Player.ID, q.Place.GuildID)
+	if errors.Is(err, postgres.ErrNotFound) {
+		return game, chat.Refuse("refusal.no-game", locale.Args{"Daily": chat.Mention("daily"), "Play": chat.Mention("play")})
+	}
+	return game, err
+}
+
+// FinishedError is the error of a change to a game that is finished.
+type FinishedError struct{ Game games.Game }
+
+func (e FinishedError) Error() string { return fmt.Sprintf("game %d is finished", e.Game.ID) }
+
+// Unfinished returns the player's game; the error of one that is finished is a [finishedError].
+func Unfinished(ctx context.Context, env *handler.Env, q handler.Query) (games.Game, error) {
+	game, err := Current(ctx, env, q)
+	if err == nil && !game.Finished.IsZero() {
+		return game, FinishedError{game}
+	}
+	return game, err
+}
+
+// OrFinished shows the game where the error is that it is finished, which is not a mistake of
+// those who only asked about it.
+func OrFinished(q handler.Query, err error) (chat.Reply, error) {
+	var over FinishedError
+	if errors.As(err, &over) {
+		return Opened(q, over.Game), nil
+	}
+	return OrNewest(q, err)
+}
+
+// OrNewest shows the newest board where the error is that of a button of an older one.
+func OrNewest(q handler.Query, err error) (chat.Reply, error) {
+	if old, ok := errors.AsType[OldButton](err); ok {
+		return newest(q, old.game), nil
+	}
+	if over, ok := errors.AsType[FinishedError](err); ok && q.Pressed != nil && !q.Filled {
+		return Opened(q, over.Game), nil
+	}
+	return chat.Reply{}, err
+}
+
+// OldButton is the error of a button below a board that has changed since.
+type OldButton struct{ game games.Game }
+
+func (o OldButton) Error() string { return fmt.Sprintf("game %d has changed since", o.game.ID) }
+
+// Fits returns the error of a button of another board than that of the game as it stands. Moves
+// typed into a form count on whatever board is there by then, as those of /move do; what else a
+// form says is about the board that it was opened on.
+func Fits(q handler.Query, game games.Game) error {
+	switch same := q.Pressed != nil && q.Pressed.GameID == game.ID; {
+	case q.Pressed == nil || same && q.Pressed.Revision == game.Revision:
+		return nil
+	case same && q.Filled && q.Pressed.Verb == chat.TypeMoves:
+		return nil
+	case q.Filled:
+		return chat.Refuse("refusal.old-form", locale.Args{"Board": chat.Mention("board")})
+	}
+	return OldButton{game}
+}
+
+// newest shows the board as it stands below an old button: with its hint, where one was given on
+// it, so that a double click shows what a click does.
+func newest(q handler.Query, game games.Game) chat.Reply {
+	if q.Pressed.GameID != game.ID || !game.Finished.IsZero() {
+		return Opened(q, game)
+	}
+	if game.HintLevel > 0 {
+		if hint, err := game.Hint(game.HintLevel); err == nil {
+			return hintReply(q, game, hint, game.HintLevel)
+		}
+	}
+	return Board(q, game, q.Say("board.moved", locale.Args{"ToGo": ToGo(q.Speech, game)}))
+}
+
+// Tries is how often a change is tried on a game that others keep changing, such as the
+// same player on a second device.
+const Tries = 5
+
+// Change records what event makes of the player's game.
+func Change(ctx context.Context, env *handler.Env, q handler.Query, event func(games.Game) (play.Event, error)) (games.Game, error) {
+	for range Tries {
+		game, err := Unfinished(ctx, env, q)
+		if err != nil {
+			return game, err
+		}
+		if err := Fits(q, game); err != nil {
+			return game, err
+		}
+		e, err := event(game)
+		if err != nil {
+			return game, err
+		}
+		game, err = env.Store.Record(ctx, game, e)
+		if !errors.Is(err, postgres.ErrStale) {
+			return game, err
+		}
+	}
+	return games.Game{}, postgres.ErrStale
+}
+
+// Board shows a game to its player, with the pad below while it is played.
+func Board(q handler.Query, game games.Game, body chat.Text) chat.Reply {
+	reply := showing(q, game, chat.Private(q.TitleOf(game), body), drawn(q, game))
+	reply.Screen.Rows, reply.Screen.AsText = padOf(q, game), viewOf(q, game).text
+	reply.Screen.GameID, reply.Screen.Over = game.ID, !game.Finished.IsZero()
+	if game.Party != 0 {
+		return forAll(q, game, reply)
+	}
+	return reply
+}
+
+// ToGo says how much of a game is left, or what is to be done with a full board.
+func ToGo(s chat.Speech, game games.Game) chat.Text {
+	if left := game.Open(); left > 0 {
+		return s.SayCount("board.to-go", left, nil)
+	}
+	return s.Say("board.full", locale.Args{"Submit": chat.Mention("submit")})
+}
+
+// Solved says that a game was solved and what to do next, in the message of a key.
+func Solved(s chat.Speech, game games.Game, key string) chat.Text {
+	return s.Say(key, locale.Args{
+		"Game": s.NameOf(game), "Time": s.Elapsed(game.Finished.Sub(game.Started)),
+		"Daily": chat.Mention("daily"), "Play": chat.Mention("play"), "Leaderboard": chat.Mention("leaderboard"),
+	})
+}
+
+// Opened shows a game that was started or taken up again.
+func Opened(q handler.Query, game games.Game) chat.Reply {
+	switch {
+	case !game.Finished.IsZero() && game.Party != 0:
+		return Board(q, game, q.Say("together.is-solved", nil))
+	case !game.Finished.IsZero():
+		key := "board.solved"
+		if game.IsDaily() {
+			key = "board.solved-daily"
+		}
+		reply := Board(q, game, Solved(q.Speech, game, key))
+		reply.Screen.Rows = chat.Buttons(afterwards(q, game, true)...)
+		return reply
+	case game.Revision > 0:
+		return Board(q, game, q.Say("board.welcome-back", locale.Args{"Game": q.NameOf(game), "ToGo": ToGo(q.Speech, game)}))
+	}
+	if game.Practice != "" {
+		return Board(q, game, practiceStart(q, game))
+	}
+	example := "r4c5=7"
+	if game.Shape == sudoku.Shidoku {
+		example = "r2c3=4"
+	}
+	key := "board.start"
+	if q.Buttons {
+		key = "board.start-with-buttons"
+		if game.Shape == sudoku.Shidoku {
+			key = "board.start-small"
+		}
+	}
+	return Board(q, game, q.Say(key, locale.Args{
+		"Puzzle": q.Introduction(game.Tier, game.Puzzle), "Move": chat.Mention("move"), "Example": chat.Typed(example),
+		"Hint": chat.Mention("hint"), "Submit": chat.Mention("submit"), "Help": chat.Mention("help"),
+	}))
+}
+
+// SolutionOf returns the solution of a game, as it is shown.
+func SolutionOf(game games.Game) (sudoku.Grid, error) {
+	solution, err := game.Solution()
+	if err != nil {
+		return solution, fmt.Errorf("puzzle %d of the archive: %v", game.Puzzle.ID, err) // not the player's mistake
+	}
+	return solution, nil
+}
+
+// showing adds a board of a game to a reply, in words as its player wants them.
+func showing(q handler.Query, game games.Game, r chat.Reply, b picture.Board) chat.Reply {
+	r.Screen.Board, r.Screen.Alt = &b, q.AltText(b, game.Settings.AltMarks)
+	return r
+}

@@ -1,0 +1,75 @@
+package screen
+
+import (
+	"github.com/gridkeeper/gridkeeper/archive/games"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
+	"github.com/gridkeeper/gridkeeper/bot/handler"
+	"github.com/gridkeeper/gridkeeper/bot/picture"
+	"github.com/gridkeeper/gridkeeper/locale"
+	"github.com/gridkeeper/gridkeeper/play"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// Hinted is a game after a hint about the board before.
+type Hinted struct {
+	Game   games.Game
+	Before play.Board
+	Hint   play.Hint
+	Level  play.HintLevel
+}
+
+func (d Hinted) Screen(q handler.Query) chat.Reply { return hintReply(q, d.Game, d.Hint, d.Level) }
+
+func hintReply(q handler.Query, game games.Game, hint play.Hint, level play.HintLevel) chat.Reply {
+	text := chat.Plain(chat.Cut(q.Hint(hint), chat.MaxText-100)) // the longest contradictions fill pages; keep room for what to do next
+	args := locale.Args{"Hint": text, "More": chat.Mention("hint"), "ToGo": ToGo(q.Speech, game)}
+	key := "hint.done"
+	switch mistakes := len(hint.Mistakes) > 0; {
+	case level < play.HintApply && mistakes:
+		key = "hint.mistakes"
+		args["Clear"] = chat.Typed("/" + q.CommandLabel("move") + " " + play.Move{Kind: play.Clear, Cell: hint.Mistakes[0].Cell}.String())
+	case level < play.HintApply && level.Next() == play.HintApply:
+		key = "hint.last"
+	case level < play.HintApply:
+		key = "hint.more"
+	case mistakes:
+		key = "hint.taken-back"
+	}
+	reply := Board(q, game, q.Say(key, args))
+	reply.Screen.Title = chat.Plain(q.Text("title.hint", locale.Args{"Level": int(level), "Last": int(play.HintApply)}))
+	if level < play.HintApply {
+		reply = showing(q, game, reply, pointAt(*reply.Screen.Board, hint))
+		reply.Screen.Rows = Beside(q, game, deeper(q, game, level)...)
+	} else if game.Practice != "" {
+		reply.Screen.Rows = Beside(q, game, PractiseAnother(q, game))
+	}
+	return reply
+}
+
+// deeper are the buttons below a hint that ask for more: the next level, and the last.
+func deeper(q handler.Query, game games.Game, level play.HintLevel) []chat.Button {
+	p := pad{Speech: q.Speech, game: game, view: viewOf(q, game)}
+	list := []chat.Button{p.button("button.do-it", chat.MoreHint, play.HintApply.String(), p.view)}
+	if next := level.Next(); next != play.HintApply {
+		list = append([]chat.Button{p.button("button.more-hint", chat.MoreHint, next.String(), p.view)}, list...)
+	}
+	list[0].Look = chat.MainLook
+	return list
+}
+
+// pointAt marks on the board what a hint speaks of: mistakes, where to look, with which digits, and
+// at last the whole step.
+func pointAt(board picture.Board, hint play.Hint) picture.Board {
+	board.Box, board.Selected, board.Last, board.Lit = 0, sudoku.Cells{}, sudoku.Cells{}, 0
+	for _, m := range hint.Mistakes {
+		board.Wrong = board.Wrong.With(m.Cell)
+	}
+	if hint.Step.Technique != "" {
+		return board.Showing(hint.Step)
+	}
+	board.Houses, board.Lit = hint.Where, hint.Digits
+	if hint.Suppose.Digit != 0 {
+		board.Pattern = []sudoku.Candidate{hint.Suppose}
+	}
+	return board
+}

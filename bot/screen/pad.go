@@ -1,0 +1,251 @@
+package screen
+
+import (
+	"github.com/gridkeeper/gridkeeper/archive/games"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
+	"github.com/gridkeeper/gridkeeper/bot/handler"
+	"github.com/gridkeeper/gridkeeper/locale"
+	"github.com/gridkeeper/gridkeeper/play"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// pad is the buttons below a board, for players without a keyboard. A network has room for five
+// rows of five buttons; 81 cells do not fit. So three rows of three, whose places are those of the
+// grid, ask for a box, then for one of its cells, then for a digit: three taps. With a digit chosen
+// first and kept, a box and a cell are enough. A Shidoku's cells fit all at once, see
+// pad_shidoku.go.
+//
+// Choosing writes nothing. Each button carries the revision of the board that it stands below, and
+// what it leads to: a [view], and for a digit the moves in play's notation.
+type pad struct {
+	chat.Speech
+	game games.Game
+	view view
+
+	inBrowser bool // the game can be opened there
+}
+
+// padOf returns the buttons below a game, none once it is finished.
+func padOf(q handler.Query, game games.Game) [][]chat.Button {
+	if !game.Finished.IsZero() {
+		return nil
+	}
+	p := pad{q.Speech, game, viewOf(q, game), q.InBrowser}
+	switch {
+	case p.view.more:
+		return p.morePage()
+	case game.Shape == sudoku.Shidoku:
+		return p.shidoku()
+	}
+	return append(threeByThree(p.choices()), p.tools()...)
+}
+
+// viewOf returns where the player is on the pad of a game.
+func viewOf(q handler.Query, game games.Game) view {
+	if q.Pressed == nil || q.Pressed.GameID != game.ID { // not from the pad of this game
+		look := q.Option("look")
+		wanted := look == "" && game.Settings.AsText || q.Pressed != nil && q.Pressed.View == TextView
+		return view{text: look == handler.TextLook || wanted}
+	}
+	return ParseView(game.Shape, q.Pressed.View)
+}
+
+// press returns what a button of the pad does, and the view that it leads to.
+func (p pad) press(verb chat.Verb, argument string, to view) chat.Press {
+	return chat.Press{Verb: verb, Argument: argument, GameID: p.game.ID, Revision: p.game.Revision, View: to.String()}
+}
+
+// button is a button of the pad whose label is a message.
+func (p pad) button(label string, verb chat.Verb, argument string, to view) chat.Button {
+	return chat.Button{Label: p.Text(label, nil), Look: chat.QuietLook, Press: p.press(verb, argument, to)}
+}
+
+// threeByThree lays nine buttons out as the cells of a box.
+func threeByThree(nine []chat.Button) [][]chat.Button {
+	return [][]chat.Button{nine[:3], nine[3:6], nine[6:9]}
+}
+
+// choices are the nine buttons of what is to be chosen next.
+func (p pad) choices() []chat.Button {
+	switch {
+	case p.view.digitFirst && p.view.Digit == 0:
+		return p.nine(p.digitToKeep)
+	case p.view.box == 0:
+		return p.nine(p.box)
+	case p.view.cell == 0:
+		return p.nine(p.cell)
+	}
+	return p.nine(p.digit)
+}
+
+func (p pad) nine(button func(n int) chat.Button) []chat.Button {
+	var nine []chat.Button
+	for n := range 9 {
+		nine = append(nine, button(n+1))
+	}
+	return nine
+}
+
+// digitToKeep is the button that chooses a digit before its cells, and says how many are left.
+func (p pad) digitToKeep(n int) chat.Button {
+	to := p.view
+	to.Digit = sudoku.Digit(n)
+	return chat.Button{Label: p.digitLabel(to.Digit), Look: chat.QuietLook, Press: p.press(chat.TurnTo, "", to)}
+}
+
+func (p pad) digitLabel(d sudoku.Digit) string {
+	return p.Count("pad.digit", p.left(d), locale.Args{"Digit": d})
+}
+
+// left is how many more of a digit the board takes.
+func (p pad) left(d sudoku.Digit) int {
+	n := p.game.Shape.Side()
+	for _, c := range p.game.Shape.Cells() {
+		if p.game.Grid.At(c) == d {
+			n--
+		}
+	}
+	return max(n, 0)
+}
+
+// box is the button of a box. It cannot be pressed where none of its cells can be chosen.
+func (p pad) box(n int) chat.Button {
+	to := p.view
+	to.box = n
+	open, choosable := 0, false
+	for place := range 9 {
+		c := cellOf(p.game.Shape, n, place+1)
+		if p.game.Grid.At(c) == 0 {
+			open++
+		}
+		choosable = choosable || p.takes(c)
+	}
+	return chat.Button{
+		Label: p.Text("pad.box", locale.Args{"Box": n, "Open": open}), Look: chat.QuietLook,
+		Press: p.press(chat.TurnTo, "", to), Disabled: !choosable,
+	}
+}
+
+// takes reports whether a cell can be changed: it holds no clue, and the digit that is to go into
+// it is not a clue of the same box.
+func (p pad) takes(c sudoku.Cell) bool {
+	if p.game.Clues.At(c) != 0 {
+		return false
+	}
+	box := sudoku.House{Kind: sudoku.Box, Index: uint8(p.game.Shape.Box(c))}
+	return !p.view.digitFirst || p.view.pencil || !p.game.Clues.Digits(box).Has(p.view.Digit)
+}
+
+// cell is the button of a cell of the chosen box: it chooses the cell, or with a digit kept puts
+// the digit there.
+func (p pad) cell(place int) chat.Button {
+	c := cellOf(p.game.Shape, p.view.box, place)
+	b := chat.Button{Label: p.label(cellLabels, c.String(), c), Look: chat.QuietLook, Disabled: !p.takes(c)}
+	switch {
+	case b.Disabled:
+		b.Press = p.press(chat.TurnTo, c.String(), p.view)
+	case p.view.digitFirst:
+		b.Press = p.writes(c, p.view.Digit)
+		b.Look = p.lookOf(c, p.view.Digit)
+	default:
+		to := p.view
+		to.cell = place
+		b.Press = p.press(chat.TurnTo, "", to)
+	}
+	return b
+}
+
+// cellKeys are the messages of a cell's label: of a clue, with a digit, with marks, empty.
+type cellKeys struct{ clue, filled, marked, empty string }
+
+// cellLabels say where a cell is and what it holds: "7 given", "r4c5 = 7", "r4c5 ?37", "r4c5".
+var cellLabels = cellKeys{"pad.clue", "pad.filled", "pad.marked", "pad.cell"}
+
+func (p pad) label(keys cellKeys, name string, c sudoku.Cell) string {
+	args := locale.Args{"Cell": name, "Digit": p.game.Grid.At(c), "Marks": p.marksOf(c)}
+	switch {
+	case p.game.Clues.At(c) != 0:
+		return p.Text(keys.clue, args)
+	case p.game.Grid.At(c) != 0:
+		return p.Text(keys.filled, args)
+	case p.game.Marks[c] != 0:
+		return p.Text(keys.marked, args)
+	}
+	return p.Text(keys.empty, args)
+}
+
+// marksOf writes the marks of a cell, or only how many there are: more than three make a button
+// wider than a third of a phone.
+func (p pad) marksOf(c sudoku.Cell) string {
+	if n := p.game.Marks[c].Len(); n > 3 {
+		return p.Count("pad.marks", n, nil)
+	}
+	return p.game.Marks[c].String()
+}
+
+// digit is the button that puts a digit into the chosen cell, or takes it out again.
+func (p pad) digit(n int) chat.Button {
+	c, d := cellOf(p.game.Shape, p.view.box, p.view.cell), sudoku.Digit(n)
+	label := p.digitLabel(d)
+	switch {
+	case p.view.pencil && p.game.Marks[c].Has(d):
+		label = p.Text("pad.unmark", locale.Args{"Digit": d})
+	case p.view.pencil:
+		label = p.Text("pad.mark", locale.Args{"Digit": d})
+	case p.game.Grid.At(c) == d:
+		label = p.Text("pad.clear", locale.Args{"Digit": d})
+	}
+	return chat.Button{Label: label, Look: p.lookOf(c, d), Press: p.writes(c, d)}
+}
+
+// lookOf has a digit stand out that its cell holds, or has marked.
+func (p pad) lookOf(c sudoku.Cell, d sudoku.Digit) chat.Look {
+	if p.view.pencil && p.game.Marks[c].Has(d) || !p.view.pencil && p.game.Grid.At(c) == d {
+		return chat.OnLook
+	}
+	return chat.QuietLook
+}
+
+// writes is the press that puts a digit into a cell, or takes it out where it is there; with the
+// pencil, that marks it or takes the mark away.
+func (p pad) writes(c sudoku.Cell, d sudoku.Digit) chat.Press {
+	m := play.Move{Kind: play.Place, Cell: c, Digit: d}
+	switch {
+	case p.view.pencil:
+		m = play.Move{Kind: play.Mark, Cell: c, Marks: p.game.Marks[c] ^ sudoku.DigitsOf(d)}
+	case p.game.Grid.At(c) == d:
+		m = play.Move{Kind: play.Clear, Cell: c}
+	}
+	text := m.String()
+	if !p.view.pencil && p.game.Marked() {
+		// Automatic candidates are on, which is what a board is on which all cells are marked: so
+		// they stay on.
+		text += " " + play.Move{Kind: play.MarkOpen}.String()
+	}
+	return p.press(chat.Write, text, p.after(m))
+}
+
+// after is the view after a move. A pencil usually goes on in the same cell or box; a digit was the
+// last step, and where it was the last of its kind the next is chosen.
+func (p pad) after(m play.Move) view {
+	to := p.view
+	if p.view.pencil {
+		return to
+	}
+	to.box, to.cell = 0, 0
+	if to.digitFirst && m.Kind == play.Place && p.left(m.Digit) <= 1 {
+		to.Digit = p.unfinished(m.Digit)
+	}
+	return to
+}
+
+// unfinished returns the next digit after one, in turn, of which some are left; 0: none.
+func (p pad) unfinished(after sudoku.Digit) sudoku.Digit {
+	side := p.game.Shape.Side()
+	for i := range side - 1 {
+		if d := sudoku.Digit((int(after)+i)%side + 1); p.left(d) > 0 {
+			return d
+		}
+	}
+	return 0
+}

@@ -1,0 +1,91 @@
+package screen
+
+import (
+	"strings"
+
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// view is where a player is on the pad. Its text is in every button, as Press.View, so that no
+// process has to remember it: the same board may be open on a phone and on a desk at two places.
+type view struct {
+	digitFirst bool         // a digit is chosen once, and then the cells that it goes into
+	Digit      sudoku.Digit // that digit; 0: not chosen yet
+	box        int          // the chosen box, from 1; 0: none
+	cell       int          // the chosen cell of the box, row by row from 1; 0: none
+	pencil     bool         // digits are marked, not placed
+	more       bool         // the page of what is used less often
+	text       bool         // the board is shown as text
+}
+
+// TextView is the view of a board that is opened as text.
+var TextView = view{text: true}.String()
+
+// String returns a letter for each thing that is chosen or switched on, with its number: "d7b5p".
+func (v view) String() string {
+	var text strings.Builder
+	number := func(n int) {
+		if n > 0 {
+			text.WriteByte('0' + byte(n))
+		}
+	}
+	if v.digitFirst {
+		text.WriteByte('d')
+		number(int(v.Digit))
+	}
+	if v.box > 0 {
+		text.WriteByte('b')
+		number(v.box)
+	}
+	if v.cell > 0 {
+		text.WriteByte('c')
+		number(v.cell)
+	}
+	for _, option := range []struct {
+		on     bool
+		letter byte
+	}{{v.pencil, 'p'}, {v.more, 'm'}, {v.text, 't'}} {
+		if option.on {
+			text.WriteByte(option.letter)
+		}
+	}
+	return text.String()
+}
+
+// ParseView reads what String writes. Anyone can forge a button, so whatever else comes is left
+// out, and so are numbers that a grid of the shape does not have.
+func ParseView(s sudoku.Shape, text string) view {
+	var v view
+	for i := range len(text) {
+		n := 0
+		if i+1 < len(text) && text[i+1] >= '1' && int(text[i+1]-'0') <= s.Side() {
+			n = int(text[i+1] - '0')
+		}
+		switch text[i] {
+		case 'd':
+			v.digitFirst, v.Digit = true, sudoku.Digit(n)
+		case 'b':
+			v.box = n
+		case 'c':
+			v.cell = n
+		case 'p':
+			v.pencil = true
+		case 'm':
+			v.more = true
+		case 't':
+			v.text = true
+		}
+	}
+	if v.box == 0 || v.digitFirst {
+		v.cell = 0
+	}
+	if v.digitFirst && v.Digit == 0 {
+		v.box = 0
+	}
+	return v
+}
+
+// cellOf returns the cell of a box by its place in it, both from 1.
+func cellOf(s sudoku.Shape, box, place int) sudoku.Cell {
+	return s.House(sudoku.House{Kind: sudoku.Box, Index: uint8(box - 1)})[place-1]
+}
