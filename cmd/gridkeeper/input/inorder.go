@@ -17,12 +17,31 @@ func InOrder[I, O any](ctx context.Context, items iter.Seq[I], batch int, work f
 	return inOrder(ctx, items, batch, work, func() bool { return true })
 }
 
-// inOrder calls wait before it has to wait for a result, and ends if that returns false.
-//
-// A few batches a core may be under way, so that a hard puzzle does not keep the others waiting. Whoever
-// has enough of the results ends the work, and the reading of the items.
+// inOrder calls wait before it has to wait for a result, and ends if that returns false. Whoever has enough of the
+// results ends the work, and the reading of the items.
 func inOrder[I, O any](ctx context.Context, items iter.Seq[I], batch int, work func(*I) O, wait func() bool) iter.Seq[O] {
 	ctx, stop := context.WithCancel(ctx)
+	pending := startWork(ctx, items, batch, work)
+	return func(yield func(O) bool) {
+		defer stop()
+		for {
+			answer, ok := receive(ctx, pending, wait)
+			if !ok {
+				return
+			}
+			results, _ := receive(ctx, answer, wait)
+			for _, r := range results {
+				if ctx.Err() != nil || !yield(r) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// startWork has all cores work on the items, and returns where the results of each batch will come, in their order.
+// A few batches a core may be under way, so that a hard puzzle does not keep the others waiting.
+func startWork[I, O any](ctx context.Context, items iter.Seq[I], batch int, work func(*I) O) <-chan chan []O {
 	cores := runtime.GOMAXPROCS(0)
 	in := newInbox[I](batch)
 	context.AfterFunc(ctx, in.end)
@@ -55,21 +74,7 @@ func inOrder[I, O any](ctx context.Context, items iter.Seq[I], batch int, work f
 		workers.Wait()
 		close(pending)
 	}()
-	return func(yield func(O) bool) {
-		defer stop()
-		for {
-			answer, ok := receive(ctx, pending, wait)
-			if !ok {
-				return
-			}
-			results, _ := receive(ctx, answer, wait)
-			for _, r := range results {
-				if ctx.Err() != nil || !yield(r) {
-					return
-				}
-			}
-		}
-	}
+	return pending
 }
 
 // receive returns the next value of a channel, and calls wait before it waits for one. ok is
