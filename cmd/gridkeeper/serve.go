@@ -6,6 +6,7 @@ import (
 	"io"
 	"log/slog"
 	"os"
+	"sync"
 
 	"github.com/spf13/cobra"
 
@@ -32,39 +33,42 @@ func newServe() *cobra.Command {
 			"  0,2-3/4   this process runs shards 0, 2 and 3 of four, whatever others run",
 		Example: "  GRIDKEEPER_DISCORD_TOKEN=… gridkeeper serve",
 		Args:    cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			c, err := config.Load(cmd.Flags())
-			if err != nil {
-				return err
-			}
-			if err := config.RejectUnknown(os.Environ()); err != nil {
-				return err
-			}
-			log := newLog(cmd.ErrOrStderr(), c)
-			switch {
-			case c.Discord.Token == "":
-				return errNoToken
-			case c.Database.URL == "" && !private:
-				return errNoDatabase
-			}
-			return database.WithURL(cmd.Context(), c, func(store *archive.Store, url string) error {
-				if err := loadStarter(cmd.Context(), store, cmd.ErrOrStderr()); err != nil {
-					return err
-				}
-				ctx, cancel := context.WithCancel(cmd.Context())
-				wait := workBeside(ctx, c, store, url, log)
-				defer func() { cancel(); wait() }()
-				network := config.Discord(c)
-				network.Store = store
-				b := newBot(store, c.Web.URL, log)
-				return withWeb(cmd.Context(), c, store, b, log, func(ctx context.Context) error {
-					return discord.Serve(ctx, network, b, log)
-				})
-			})
-		},
+		RunE:    func(cmd *cobra.Command, _ []string) error { return serve(cmd, private) },
 	}
 	cmd.Flags().BoolVar(&private, "private-database", false, "without database.url, keep everything in a private PostgreSQL in the data folder")
 	return cmd
+}
+
+func serve(cmd *cobra.Command, private bool) error {
+	c, err := config.Load(cmd.Flags())
+	if err == nil {
+		err = config.RejectUnknown(os.Environ())
+	}
+	switch {
+	case err != nil:
+		return err
+	case c.Discord.Token == "":
+		return errNoToken
+	case c.Database.URL == "" && !private:
+		return errNoDatabase
+	}
+	log := newLog(cmd.ErrOrStderr(), c)
+	return database.WithURL(cmd.Context(), c, func(store *archive.Store, url string) error {
+		if err := loadStarter(cmd.Context(), store, cmd.ErrOrStderr()); err != nil {
+			return err
+		}
+		ctx, cancel := context.WithCancel(cmd.Context())
+		var beside sync.WaitGroup
+		defer beside.Wait()
+		defer cancel()
+		beside.Go(func() { workBeside(ctx, c, store, url, log) })
+		network := config.Discord(c)
+		network.Store = store
+		b := newBot(store, c.Web.URL, log)
+		return withWeb(cmd.Context(), c, store, b, log, func(ctx context.Context) error {
+			return discord.Serve(ctx, network, b, log)
+		})
+	})
 }
 
 // A bot that starts on an empty private database for want of a setting looks as if it had lost everything.

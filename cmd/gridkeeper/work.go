@@ -68,19 +68,13 @@ func wantDone(cmd *cobra.Command, store *archive.Store) error {
 	return errors.Join(err, output.Failure(failed))
 }
 
-// workBeside works beside something else if the settings want it, and returns what waits for its
-// end after the context is done.
-func workBeside(ctx context.Context, c config.Config, store *archive.Store, url string, log *slog.Logger) (wait func()) {
+// workBeside works beside the bot until the context is done, if the settings want it.
+func workBeside(ctx context.Context, c config.Config, store *archive.Store, url string, log *slog.Logger) {
 	if c.Work.InServe == 0 {
-		return func() {}
+		return
 	}
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		o := jobs.Options{Workers: c.Work.InServe, Stock: c.Work.StockPerTier, Log: log}
-		if err := jobs.Work(ctx, store, url, o); err != nil && ctx.Err() == nil {
-			log.Error("no work is done here", "error", err) // the bot goes on
-		}
-	}()
-	return func() { <-done }
+	o := jobs.Options{Workers: c.Work.InServe, Stock: c.Work.StockPerTier, Log: log}
+	if err := jobs.Work(ctx, store, url, o); err != nil && ctx.Err() == nil {
+		log.Error("no work is done here", "error", err) // the bot goes on
+	}
 }
