@@ -7,12 +7,16 @@ import (
 	"log/slog"
 	"slices"
 
+	"github.com/spf13/cobra"
+
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/jobs"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/starter"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/config"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/database"
 )
 
 // newBot returns the bot on an archive; all networks run the same. webURL is where players reach the
@@ -36,6 +40,16 @@ func sharedWork(ctx context.Context, store *archive.Store) (sum chat.Progress, e
 	return sum, err
 }
 
+// withPuzzles opens the archive to play with the puzzles in it.
+func withPuzzles(cmd *cobra.Command, c config.Config, work func(*archive.Store) error) error {
+	return database.WithArchive(cmd.Context(), c, func(store *archive.Store) error {
+		if err := loadStarter(cmd.Context(), store, cmd.ErrOrStderr()); err != nil {
+			return err
+		}
+		return work(store)
+	})
+}
+
 // loadStarter imports the starter collection into an archive that never had a puzzle, and completes an
 // import of it that was interrupted. Where it was deleted it stays so. An archive that takes no changes is an
 // error here already, and not with what the first player asks.
@@ -54,7 +68,7 @@ func loadStarter(ctx context.Context, store *archive.Store, errOut io.Writer) er
 	if err != nil || used && !begun {
 		return err
 	}
-	report, err := importStarter(ctx, store)
+	report, err := store.ImportFile(ctx, library.ImportOptions{Collection: starterName, File: "starter", By: "gridkeeper"}, starter.Open())
 	if err != nil {
 		return fmt.Errorf("loading the starter collection: %w", err)
 	}
@@ -65,7 +79,3 @@ func loadStarter(ctx context.Context, store *archive.Store, errOut io.Writer) er
 }
 
 const starterName = "Starter"
-
-func importStarter(ctx context.Context, store *archive.Store) (library.Report, error) {
-	return store.ImportFile(ctx, library.ImportOptions{Collection: starterName, File: "starter", By: "gridkeeper"}, starter.Open())
-}

@@ -21,7 +21,6 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/terminal"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/config"
-	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/database"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 )
@@ -50,10 +49,7 @@ func newChat() *cobra.Command {
 			} else if _, err := input.Language(language); err != nil {
 				return err
 			}
-			return database.WithArchive(cmd.Context(), c, func(store *archive.Store) error {
-				if err := loadStarter(cmd.Context(), store, cmd.ErrOrStderr()); err != nil {
-					return err
-				}
+			return withPuzzles(cmd, c, func(store *archive.Store) error {
 				return runChat(cmd, c, store, terminal.Options{Player: player, Admin: admin, Language: language})
 			})
 		},

@@ -53,18 +53,11 @@ func (e *estimate) found() {
 	e.last, e.lastAfter = time.Now(), e.candidates
 }
 
-// sinceLast returns for how long no puzzle was found.
-func (e *estimate) sinceLast() time.Duration {
+// without returns for how long, and among how many candidates, no puzzle was found.
+func (e *estimate) without() (took time.Duration, candidates uint64) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	return time.Since(e.last)
-}
-
-// triedSinceLast returns among how many candidates none was found.
-func (e *estimate) triedSinceLast() uint64 {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	return e.candidates - e.lastAfter
+	return time.Since(e.last), e.candidates - e.lastAfter
 }
 
 // stop ends the reports: after it nothing is written.

@@ -159,7 +159,8 @@ func (g *generateCommand) generate(cmd *cobra.Command, out io.Writer, options ge
 	slow := newEstimate(cmd.ErrOrStderr(), g.count)
 	options.Tried = func(n uint64) bool {
 		slow.tried(n)
-		return ctx.Err() == nil && (g.giveUp == 0 || slow.sinceLast() < g.giveUp)
+		took, _ := slow.without()
+		return ctx.Err() == nil && (g.giveUp == 0 || took < g.giveUp)
 	}
 	defer slow.stop()
 	made := 0
@@ -176,8 +177,9 @@ func (g *generateCommand) generate(cmd *cobra.Command, out io.Writer, options ge
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case options.Shape == sudoku.Sudoku && options.Tier <= logic.TierGuessing:
+		_, candidates := slow.without()
 		return fmt.Errorf("%d of %d puzzles: none of the last %s candidates, in %s, is as wanted: such puzzles are rare, or there are none; --give-up %s searches longer",
-			made, g.count, thousands(float64(slow.triedSinceLast())), g.giveUp, 10*g.giveUp)
+			made, g.count, thousands(float64(candidates)), g.giveUp, 10*g.giveUp)
 	case made == 0:
 		return errors.New("there is no such puzzle")
 	}

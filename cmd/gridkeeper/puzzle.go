@@ -124,7 +124,7 @@ func printGrid(w io.Writer, p library.Puzzle) {
 	fmt.Fprintf(w, "key\t%s\n", p.Key)
 	fmt.Fprintf(w, "canonical form\t%s\n", canon.Of(g))
 	fmt.Fprintf(w, "tier\t%d %s\n", p.Tier, p.Tier)
-	fmt.Fprintf(w, "expected time\t%s\n", time.Duration(p.Score*float64(time.Second)).Round(time.Second))
+	fmt.Fprintf(w, "expected time\t%s\n", seconds(p.Score))
 	fmt.Fprintf(w, "hardest technique\t%s\n", p.Hardest)
 	fmt.Fprintf(w, "clues\t%d\n", g.Len())
 	fmt.Fprintf(w, "symmetries\t%s\n", strings.Join(names, ", "))

@@ -163,12 +163,8 @@ func printTotals(cmd *cobra.Command, store *archive.Store, stats library.Stats, 
 	}
 	fmt.Fprintf(w, "collections\t%d\n", len(collections))
 	for _, c := range collections {
-		of := ""
-		if c.GuildID != "" {
-			of = " of guild " + c.GuildID
-		}
 		fmt.Fprintf(w, "  %s\t%d\t%d new\t%s\t%d rejected%s\n",
-			output.Inert(c.Name+of), c.Entries, c.New, output.Plural(c.Entries-c.New, "duplicate"), c.Rejected, unfinished(c.Open))
+			output.Inert(c.Name+ofGuild(c.GuildID)), c.Entries, c.New, output.Plural(c.Entries-c.New, "duplicate"), c.Rejected, unfinished(c.Open))
 	}
 	fmt.Fprintf(w, "servers\t%d\n", stats.Guilds)
 	fmt.Fprintf(w, "players\t%d\n", stats.Players)

@@ -14,7 +14,6 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/terminal"
 	"github.com/gridkeeper/gridkeeper/bot/web"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/config"
-	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/database"
 )
 
 func newWeb() *cobra.Command {
@@ -42,10 +41,7 @@ func newWeb() *cobra.Command {
 			}
 			defer listener.Close() // again, where the server has not
 			local := web.Local{Player: player, GuildID: terminal.GuildID, Admin: admin, Address: listener.Addr().String()}
-			return database.WithArchive(cmd.Context(), c, func(store *archive.Store) error {
-				if err := loadStarter(cmd.Context(), store, cmd.ErrOrStderr()); err != nil {
-					return err
-				}
+			return withPuzzles(cmd, c, func(store *archive.Store) error {
 				return serveLocally(cmd, c, store, local, listener)
 			})
 		},

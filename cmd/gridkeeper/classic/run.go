@@ -136,17 +136,23 @@ func (o *classicOptions) show(notes, out io.Writer, run classicRun) error {
 	}
 	line := classicLine{
 		Method: o.method.Name, Puzzle: run.puzzle, Solution: r.Solutions[0],
-		Steps: r.Steps, Fills: r.Fills(), Tentative: r.Tentative(), Uses: map[string]int{}, Trace: run.trace,
+		Steps: r.Steps, Fills: r.Fills(), Tentative: r.Tentative(), Uses: usesByName(r.Uses), Trace: run.trace,
 	}
 	if o.solutions > 1 {
 		line.Solutions = r.Solutions
 	}
-	for t, n := range r.Uses {
-		if n > 0 {
-			line.Uses[classic.Technique(t).String()] = n
-		}
-	}
 	lines := json.NewEncoder(out)
 	lines.SetEscapeHTML(false) // "<>" is what a step says
 	return lines.Encode(line)
+}
+
+// usesByName returns how often each technique was used.
+func usesByName(uses [int(classic.Guess) + 1]int) map[string]int {
+	named := map[string]int{}
+	for t, n := range uses {
+		if n > 0 {
+			named[classic.Technique(t).String()] = n
+		}
+	}
+	return named
 }

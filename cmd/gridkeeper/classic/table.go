@@ -88,12 +88,7 @@ func printJSON(out io.Writer, contestants []*contestant) error {
 			Guesses: t.Guesses, Guessed: t.Guessed, Seconds: t.Time.Seconds(),
 		}
 		if t.countsUse {
-			line.Uses = map[string]int{}
-			for use, n := range t.Uses {
-				if n > 0 {
-					line.Uses[classic.Technique(use).String()] = n
-				}
-			}
+			line.Uses = usesByName(t.Uses)
 		}
 		if err := lines.Encode(line); err != nil {
 			return err

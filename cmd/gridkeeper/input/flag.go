@@ -26,11 +26,7 @@ func NotEmpty(flags *pflag.FlagSet, names ...string) error {
 
 // AddLanguage adds the option --language to a command.
 func AddLanguage(cmd *cobra.Command, language *string, otherwise string) {
-	var tags []string
-	for _, l := range locale.Languages() {
-		tags = append(tags, l.Tag())
-	}
-	cmd.Flags().StringVar(language, "language", "", "one of "+strings.Join(tags, ", ")+" (default: "+otherwise+")")
+	cmd.Flags().StringVar(language, "language", "", "one of "+languages()+" (default: "+otherwise+")")
 }
 
 // Language returns the language that an option names. The error is one of a language that there is
@@ -38,11 +34,15 @@ func AddLanguage(cmd *cobra.Command, language *string, otherwise string) {
 func Language(option string) (locale.Language, error) {
 	l := locale.Match(option)
 	if base, _, _ := strings.Cut(option, "-"); !strings.EqualFold(base, strings.SplitN(l.Tag(), "-", 2)[0]) {
-		var tags []string
-		for _, l := range locale.Languages() {
-			tags = append(tags, l.Tag())
-		}
-		return l, fmt.Errorf("--language %q: want one of %s", option, strings.Join(tags, ", "))
+		return l, fmt.Errorf("--language %q: want one of %s", option, languages())
 	}
 	return l, nil
+}
+
+func languages() string {
+	var tags []string
+	for _, l := range locale.Languages() {
+		tags = append(tags, l.Tag())
+	}
+	return strings.Join(tags, ", ")
 }
