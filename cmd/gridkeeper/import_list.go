@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"strconv"
 	"text/tabwriter"
 	"time"
 
@@ -66,27 +65,14 @@ func unfinishedImport(i library.ImportRecord) string {
 
 // aboutImport returns a command about one import.
 func aboutImport(name, short string, do func(*cobra.Command, *archive.Store, int64) error) *cobra.Command {
-	return &cobra.Command{
-		Use:     name + " ID",
-		Short:   short,
-		Example: "  gridkeeper import " + name + " 3",
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) != 1 {
-				return errors.New("want one import: 'gridkeeper import list' shows their numbers")
+	return aboutNumber("import", name, short, "want one import: 'gridkeeper import list' shows their numbers", "import %q: want a number: 'gridkeeper import list' shows them",
+		func(cmd *cobra.Command, store *archive.Store, id int64) error {
+			err := do(cmd, store, id)
+			if errors.Is(err, postgres.ErrNotFound) {
+				return fmt.Errorf("no import %d: 'gridkeeper import list' shows them", id)
 			}
-			id, err := strconv.ParseInt(args[0], 10, 32)
-			if err != nil || id < 1 {
-				return fmt.Errorf("import %q: want a number: 'gridkeeper import list' shows them", args[0])
-			}
-			return database.With(cmd, func(store *archive.Store) error {
-				err := do(cmd, store, id)
-				if errors.Is(err, postgres.ErrNotFound) {
-					return fmt.Errorf("no import %d: 'gridkeeper import list' shows them", id)
-				}
-				return err
-			})
-		},
-	}
+			return err
+		})
 }
 
 func newImportShow() *cobra.Command {

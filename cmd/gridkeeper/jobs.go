@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -106,17 +107,23 @@ func newJobsCancel() *cobra.Command {
 
 // aboutWork returns a command about the work of a number.
 func aboutWork(name, short string, do func(*cobra.Command, *archive.Store, int64) error) *cobra.Command {
+	return aboutNumber("jobs", name, short, "want the number of one work, as 'gridkeeper jobs' lists it", "work %q: want its number, as 'gridkeeper jobs' lists it", do)
+}
+
+// aboutNumber returns a command below another about what has a number. Its errors are those of no number, and of one
+// that is none.
+func aboutNumber(of, name, short, none, wrong string, do func(*cobra.Command, *archive.Store, int64) error) *cobra.Command {
 	return &cobra.Command{
 		Use:     name + " ID",
 		Short:   short,
-		Example: "  gridkeeper jobs " + name + " 3",
+		Example: "  gridkeeper " + of + " " + name + " 3",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return fmt.Errorf("want the number of one work, as 'gridkeeper jobs' lists it")
+				return errors.New(none)
 			}
 			id, err := strconv.ParseInt(args[0], 10, 32)
 			if err != nil || id < 1 {
-				return fmt.Errorf("work %q: want its number, as 'gridkeeper jobs' lists it", args[0])
+				return fmt.Errorf(wrong, args[0])
 			}
 			return database.With(cmd, func(store *archive.Store) error { return do(cmd, store, id) })
 		},

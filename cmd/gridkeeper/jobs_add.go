@@ -87,14 +87,11 @@ func newJobsAddRerate() *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return database.With(cmd, func(store *archive.Store) error {
 				added, err := jobs.AddRerate(cmd.Context(), store, commandLine)
-				if err != nil {
-					return err
-				}
-				if added.ID == 0 {
+				if err == nil && added.ID == 0 {
 					fmt.Fprintf(cmd.ErrOrStderr(), "nothing to do: all ratings are of version %d\n", rating.Version)
 					return nil
 				}
-				return printAdded(cmd, store, added)
+				return printAdded(cmd, store, added, err)
 			})
 		},
 	}
@@ -112,10 +109,7 @@ func newJobsAddAudit() *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return database.With(cmd, func(store *archive.Store) error {
 				added, err := jobs.AddAudit(cmd.Context(), store, commandLine)
-				if err != nil {
-					return err
-				}
-				return printAdded(cmd, store, added)
+				return printAdded(cmd, store, added, err)
 			})
 		},
 	}
@@ -157,10 +151,7 @@ func addImport(cmd *cobra.Command, store *archive.Store, collection, file string
 	}
 	defer in.Close()
 	added, err := jobs.AddImport(cmd.Context(), store, library.ImportOptions{Collection: collection, File: file, By: commandLine}, in)
-	if err != nil {
-		return err
-	}
-	return printAdded(cmd, store, added)
+	return printAdded(cmd, store, added, err)
 }
 
 // workGrids are the grids that a work is about.
@@ -187,10 +178,7 @@ func aboutGrids(prefix string, add func(*cobra.Command, *archive.Store, workGrid
 					g.into = prefix + g.of
 				}
 				added, err := add(cmd, store, g)
-				if err != nil {
-					return err
-				}
-				return printAdded(cmd, store, added)
+				return printAdded(cmd, store, added, err)
 			})
 		},
 	}
@@ -225,7 +213,11 @@ func readGrids(cmd *cobra.Command, store *archive.Store, collection string, file
 	return g, cmd.Context().Err()
 }
 
-func printAdded(cmd *cobra.Command, store *archive.Store, added jobs.Added) error {
+// printAdded prints what work was added, unless that failed.
+func printAdded(cmd *cobra.Command, store *archive.Store, added jobs.Added, err error) error {
+	if err != nil {
+		return err
+	}
 	p, err := jobs.Find(cmd.Context(), store, added.ID)
 	if err != nil {
 		return err
