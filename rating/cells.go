@@ -26,8 +26,15 @@ func (s cells) and(o cells) cells    { return cells{s.upper & o.upper, s.lower &
 func (s cells) or(o cells) cells     { return cells{s.upper | o.upper, s.lower | o.lower} }
 func (s cells) xor(o cells) cells    { return cells{s.upper ^ o.upper, s.lower ^ o.lower} }
 func (s cells) except(o cells) cells { return cells{s.upper &^ o.upper, s.lower &^ o.lower} }
-func (s cells) empty() bool          { return s.upper|s.lower == 0 }
-func (s cells) len() int             { return bits.OnesCount64(s.upper) + bits.OnesCount64(s.lower) }
+
+// differs returns 1 if two sets are not the same, and 0 if they are.
+func (s cells) differs(o cells) uint16 {
+	x := (s.upper ^ o.upper) | (s.lower ^ o.lower)
+	return uint16((x | -x) >> 63)
+}
+
+func (s cells) empty() bool { return s.upper|s.lower == 0 }
+func (s cells) len() int    { return bits.OnesCount64(s.upper) + bits.OnesCount64(s.lower) }
 
 // pop returns where the first cell of a set that is not empty is in the tables by place, and
 // the rest.
@@ -41,14 +48,15 @@ func (s cells) pop() (place int, rest cells) {
 // places is how many places a cell can have: its bit in upper, or 64 and its bit in lower.
 const places = 128
 
-// The 9×9 board by place: the row, column and box of the cell there among the 27 houses, and which
-// cell of each it is. And the cells of each house in reading order.
+// The 9×9 board by place: the row, column and box of the cell there among the 27 houses, and where the
+// cell is in a matching of each. And the cells of each house in reading order.
 var (
 	housesAt   [places]uint32 // as bits
 	houseAt    [places][3]uint8
-	numberAt   [places][3]uint8
+	placeIn    [places][3]uint8
 	houseCells [27][sudoku.MaxSide]cells
-	houseAll   [27]cells // all of them
+	houseAll   [27]cells     // all of them
+	peersAt    [places]cells // the cells that share a house with the one there, which is among them
 )
 
 func init() {
@@ -58,7 +66,11 @@ func init() {
 			houseAll[h] = houseAll[h].or(houseCells[h][i])
 			place, _ := houseCells[h][i].pop()
 			housesAt[place] |= 1 << h
-			houseAt[place][house.Kind], numberAt[place][house.Kind] = uint8(h), uint8(i)
+			houseAt[place][house.Kind], placeIn[place][house.Kind] = uint8(h), uint8(9*i)
+		}
+		for _, c := range houseCells[h] {
+			place, _ := c.pop()
+			peersAt[place] = peersAt[place].or(houseAll[h])
 		}
 	}
 }
@@ -77,25 +89,6 @@ func cellAlone(c sudoku.Cell) cells {
 // in two or more.
 func tally(a, b, c uint64) (once, twice uint64) { return a | b | c, a&b | (a|b)&c }
 
-// only returns the cells that are the only one of the set in their box, and in their row or their
-// column.
-func (s cells) only() (inBox, inLine cells) {
-	upperBoxes, upperRows := onlyInBand(s.upper)
-	lowerBoxes, lowerRows := onlyInBand(s.lower)
-	columns := onlyInColumns(s)
-	return cells{s.upper & upperBoxes, s.lower & lowerBoxes},
-		cells{s.upper & (upperRows | columns*(inRows*both)), s.lower & (lowerRows | columns*inRows)}
-}
-
-// apart reports whether no two cells of the set share a house.
-func (s cells) apart() bool {
-	upperBoxes, upperRows := onlyInBand(s.upper)
-	lowerBoxes, lowerRows := onlyInBand(s.lower)
-	columns := onlyInColumns(s)
-	return s.upper&^(upperBoxes&upperRows&(columns*(inRows*both))) == 0 &&
-		s.lower&^(lowerBoxes&lowerRows&(columns*inRows)) == 0
-}
-
 // seen returns all cells of the rows, columns and boxes that have a cell of the set.
 func (s cells) seen() cells {
 	upper, lower := s.upper|s.upper>>9|s.upper>>18, s.lower|s.lower>>9|s.lower>>18
@@ -107,23 +100,6 @@ func (s cells) seen() cells {
 func seenInBand(word uint64) uint64 {
 	word = (word | word>>1 | word>>2) & (minirows * both)
 	return (word|word>>3|word>>6)&(inRows*both)*row | (word|word>>9|word>>18)&(inBoxes*both)*fullBox
-}
-
-// onlyInBand returns the boxes and the rows that have one cell.
-func onlyInBand(word uint64) (boxes, rows uint64) {
-	once, twice := tally(word, word>>1, word>>2) // in each minirow; both counts then go on in one word
-	counted := once&(minirows*both) | twice&(minirows*both)<<1
-	inRow, inRowPair := tally(counted, counted>>3, counted>>6)
-	inBox, inBoxPair := tally(counted, counted>>9, counted>>18)
-	return inBox &^ (inBoxPair | inBox>>1) & (inBoxes * both) * fullBox, inRow &^ (inRowPair | inRow>>1) & (inRows * both) * row
-}
-
-// onlyInColumns returns the columns that have one cell.
-func onlyInColumns(s cells) uint64 {
-	upper, upperTwice := tally(s.upper, s.upper>>9, s.upper>>18)
-	lower, lowerTwice := tally(s.lower, s.lower>>9, s.lower>>18)
-	once, twice := tally(upper, upper>>32, lower)
-	return once &^ (twice | upperTwice | upperTwice>>32 | lowerTwice) & row
 }
 
 // houses returns the houses that have a cell.

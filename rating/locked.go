@@ -2,149 +2,126 @@ package rating
 
 import "math/bits"
 
-// Pointing and claiming look at the minirows of a band, the three cells that a row and a box
-// share: where a box has a digit in one minirow only, the digit goes from the rest of the row,
-// and where a row has it in one minirow only, from the rest of the box. Columns, minicolumns
-// and stacks are alike.
+// Where a box has a digit in one minirow only, the digit goes from the rest of the row: pointing.
+// Where a row has it in one minirow only, it goes from the rest of the box: claiming. Columns and
+// minicolumns are alike. A minirow or minicolumn so alone that has one cell is a hidden single.
 
-// lockedTable has what is locked for each set of occupied minirows of a band (bit 3·box+row), or
-// of minicolumns of a stack (bit 3·box+column).
-var lockedTable = func() (table [512]lockedMinirows) {
-	for occupied := range table {
-		for i := range 9 {
-			box, line := uint16(0o7<<(i/3*3)), uint16(0o111<<(i%3))
-			table[occupied].add(uint16(occupied), 1<<i, box, line)
-		}
-	}
-	return table
-}()
+// minis is the minirows of a set of cells, the three cells that a row and a box share, or its
+// minicolumns: those that have a cell, and those that have more than one.
+//
+// The minirow of row r and box b of a band has bit 9r+3b, 32 are added for the second band and 1 for the
+// third. The minicolumn of column c in a band has bit c, and 9 are added for each band above.
+type minis struct{ some, more uint64 }
 
-// lockedMinirows is the minirows that lose a digit, and how many pointing or claiming minirows
-// make others lose it.
-type lockedMinirows struct {
-	pointed, claimed   uint16
-	pointing, claiming uint8
+// The first of the three minirows or minicolumns of each box, row and column.
+const (
+	boxMinirows       = inBoxes*both | inBoxes<<1 // the others follow 9 and 18 further on
+	rowMinirows       = inRows*both | inRows<<1   // 3 and 6
+	boxMinicolumns    = inBoxes * inRows          // 1 and 2
+	columnMinicolumns = row                       // 9 and 18
+)
+
+func (s cells) minirows() minis {
+	upper, upperMore := tally(s.upper, s.upper>>1, s.upper>>2)
+	lower, lowerMore := tally(s.lower, s.lower>>1, s.lower>>2)
+	return minis{upper&(minirows*both) | lower&minirows<<1, upperMore&(minirows*both) | lowerMore&minirows<<1}
 }
 
-// add adds what one minirow of a box and a line does to others.
-func (l *lockedMinirows) add(occupied, minirow, box, line uint16) {
-	if occupied&box == minirow && occupied&line&^minirow != 0 {
-		l.pointed |= occupied & line &^ minirow
-		l.pointing++
-	}
-	if occupied&line == minirow && occupied&box&^minirow != 0 {
-		l.claimed |= occupied & box &^ minirow
-		l.claiming++
-	}
+func (s cells) minicolumns() minis {
+	upper, upperMore := tally(s.upper, s.upper>>9, s.upper>>18)
+	lower, lowerMore := tally(s.lower, s.lower>>9, s.lower>>18)
+	return minis{oneBand(upper, lower), oneBand(upperMore, lowerMore)}
 }
 
-// locked is what pointing and claiming do to a board: the candidates that they remove, and how
-// many minirows and minicolumns do so.
-type locked struct {
-	pointed, claimed   marks
-	pointing, claiming int
+// oneBand puts the first rows of the bands below each other.
+func oneBand(upper, lower uint64) uint64 {
+	return upper&row | upper>>(32-9)&(row<<9) | lower&row<<18
 }
 
-// locked finds pointing and claiming in all chutes.
-func (m *marks) locked() (l locked) {
-	for i, open := range m {
-		for band, occupied := range open.occupiedMinirows() {
-			found := &lockedTable[occupied]
-			l.pointed[i] = l.pointed[i].or(minirowsIn(band, found.pointed))
-			l.claimed[i] = l.claimed[i].or(minirowsIn(band, found.claimed))
-			l.count(found)
-		}
-		for stack, occupied := range open.occupiedMinicolumns() {
-			found := &lockedTable[occupied]
-			l.pointed[i] = l.pointed[i].or(minicolumnsIn(stack, found.pointed))
-			l.claimed[i] = l.claimed[i].or(minicolumnsIn(stack, found.claimed))
-			l.count(found)
-		}
-	}
-	return l
+// ofMinirows returns the cells of minirows.
+func ofMinirows(some uint64) cells {
+	return cells{some & (minirows * both) * 7, some >> 1 & minirows * 7}
 }
 
-func (l *locked) count(found *lockedMinirows) {
-	l.pointing += int(found.pointing)
-	l.claiming += int(found.claiming)
+// ofMinicolumns returns the cells of minicolumns.
+func ofMinicolumns(some uint64) cells {
+	return cells{(some&row | some>>9&row<<32) * inRows, some >> 18 & row * inRows}
 }
 
-// removeLocked removes what pointing and claiming of some digits remove. It finds them in the marks
-// given, and reports whether there was any.
-func (b *board) removeLocked(seen *marks, digits uint16) (found bool) {
-	for ; digits != 0; digits &= digits - 1 {
-		digit := bits.TrailingZeros16(digits)
-		if some := seen[digit].lockedOut(); !some.empty() {
-			b.open[digit] = b.open[digit].except(some)
-			found = true
-		}
+// alone returns those that have none of the other two of their three in some: the first of these is in
+// first, the others follow by and 2·by further on.
+func alone(some, first uint64, by int) uint64 {
+	once, twice := tally(some, some>>by, some>>(2*by))
+	return some & threes(once&^twice, first, by)
+}
+
+// beside returns those that have one of others beside them in their three.
+func beside(others, some, first uint64, by int) uint64 {
+	return some &^ others & threes(others|others>>by|others>>(2*by), first, by)
+}
+
+// with returns how many threes have one of some.
+func with(some, first uint64, by int) int {
+	return bits.OnesCount64((some | some>>by | some>>(2*by)) & first)
+}
+
+// threes returns all of the threes of which the first is in some.
+func threes(some, first uint64, by int) uint64 {
+	some &= first
+	return some | some<<by | some<<(2*by)
+}
+
+// only returns the cells that are the only one of the set in their box, row or column.
+func (s cells) only() cells {
+	r, c := s.minirows(), s.minicolumns()
+	some := ofMinirows((alone(r.some, boxMinirows, 9) | alone(r.some, rowMinirows, 3)) &^ r.more)
+	return s.and(some.or(ofMinicolumns(alone(c.some, columnMinicolumns, 9) &^ c.more)))
+}
+
+// apart reports whether no two cells of the set share a house.
+func (s cells) apart() bool {
+	r, c := s.minirows(), s.minicolumns()
+	return r.more|c.more == 0 && alone(r.some, boxMinirows, 9) == r.some &&
+		alone(r.some, rowMinirows, 3) == r.some && alone(c.some, columnMinicolumns, 9) == c.some
+}
+
+// look returns the cells that are the only one of the set in their box; in their row or column; and those that
+// pointing and claiming remove.
+func (s cells) look() (inBox, inLine, out cells) {
+	r, c := s.minirows(), s.minicolumns()
+	pointing, claiming := alone(r.some, boxMinirows, 9), alone(r.some, rowMinirows, 3)
+	inBox, inLine = ofMinirows(pointing&^r.more), ofMinirows(claiming&^r.more)
+	out = ofMinirows(beside(pointing, r.some, rowMinirows, 3) | beside(claiming, r.some, boxMinirows, 9))
+	pointing, claiming = alone(c.some, boxMinicolumns, 1), alone(c.some, columnMinicolumns, 9)
+	inLine = inLine.or(ofMinicolumns(claiming &^ c.more))
+	out = out.or(ofMinicolumns(beside(pointing, c.some, columnMinicolumns, 9) | beside(claiming, c.some, boxMinicolumns, 1)))
+	return s.and(inBox), s.and(inLine), s.and(out)
+}
+
+// removeLocked removes what pointing and claiming remove, and reports whether there was any.
+func (b *board) removeLocked() (found bool) {
+	for i := range b.open {
+		_, _, out := b.open[i].look()
+		b.open[i] = b.open[i].except(out)
+		found = found || !out.empty()
 	}
 	return found
 }
 
-// lockedOut returns where pointing and claiming remove a digit that can go into these cells.
-func (s cells) lockedOut() (out cells) {
-	for band, occupied := range s.occupiedMinirows() {
-		if found := &lockedTable[occupied]; found.pointing+found.claiming > 0 {
-			out = out.or(minirowsIn(band, found.pointed|found.claimed))
-		}
-	}
-	for stack, occupied := range s.occupiedMinicolumns() {
-		if found := &lockedTable[occupied]; found.pointing+found.claiming > 0 {
-			out = out.or(minicolumnsIn(stack, found.pointed|found.claimed))
-		}
-	}
-	return out
+// pointed returns the cells that pointing removes, and by how many minirows and minicolumns.
+func (s cells) pointed() (out cells, n int) {
+	r, c := s.minirows().some, s.minicolumns().some
+	rows := beside(alone(r, boxMinirows, 9), r, rowMinirows, 3)
+	columns := beside(alone(c, boxMinicolumns, 1), c, columnMinicolumns, 9)
+	n = with(rows, rowMinirows, 3) + with(columns, columnMinicolumns, 9)
+	return s.and(ofMinirows(rows).or(ofMinicolumns(columns))), n
 }
 
-// occupiedMinirows returns, for each band, the minirows that have a cell, as the table has them.
-func (s cells) occupiedMinirows() [3]uint16 {
-	upper, lower := minirowsOf(s.upper), minirowsOf(s.lower)
-	return [3]uint16{uint16(upper % 512), uint16(upper >> 32 % 512), uint16(lower % 512)}
-}
-
-func minirowsOf(word uint64) uint64 {
-	word = (word | word>>1 | word>>2) & (minirows * both)
-	return word | word>>8 | word>>16
-}
-
-// occupiedMinicolumns returns, for each stack, the minicolumns that have a cell.
-func (s cells) occupiedMinicolumns() (stacks [3]uint16) {
-	upper, lower := s.upper|s.upper>>9|s.upper>>18, s.lower|s.lower>>9|s.lower>>18
-	for stack := range stacks {
-		at := 3 * stack
-		stacks[stack] = uint16(upper>>at&0o7 | upper>>(32+at)&0o7<<3 | lower>>at&0o7<<6)
-	}
-	return stacks
-}
-
-// minirowsIn returns the cells of some minirows of a band.
-func minirowsIn(band int, some uint16) cells {
-	word := uint64(minirowCells[some%512])
-	switch band {
-	case 0:
-		return cells{upper: word}
-	case 1:
-		return cells{upper: word << 32}
-	}
-	return cells{lower: word}
-}
-
-// minirowCells has the cells of each set of minirows of a band.
-var minirowCells = func() (table [512]uint32) {
-	for some := range table {
-		for i := range 9 {
-			if some>>i&1 != 0 {
-				table[some] |= 0o7 << (9*(i%3) + 3*(i/3))
-			}
-		}
-	}
-	return table
-}()
-
-// minicolumnsIn returns the cells of some minicolumns of a stack.
-func minicolumnsIn(stack int, some uint16) cells {
-	columns := uint64(some)
-	upper := columns&0o7 | columns>>3&0o7<<32
-	return cells{upper * inRows << (3 * stack), columns >> 6 & 0o7 * inRows << (3 * stack)}
+// claimed returns the cells that claiming removes, and by how many minirows and minicolumns.
+func (s cells) claimed() (out cells, n int) {
+	r, c := s.minirows().some, s.minicolumns().some
+	rows := beside(alone(r, rowMinirows, 3), r, boxMinirows, 9)
+	columns := beside(alone(c, columnMinicolumns, 9), c, boxMinicolumns, 1)
+	n = with(rows, boxMinirows, 9) + with(columns, boxMinicolumns, 1)
+	return s.and(ofMinirows(rows).or(ofMinicolumns(columns))), n
 }

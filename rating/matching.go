@@ -20,111 +20,94 @@ import "math/bits"
 // are: a naked subset of w cells among n is a hidden one of n-w, and a fish by w rows is one
 // by n-w columns.
 
-// matching is the open cells of a house with its digits, or the open rows of a digit with
-// its columns. The first n of each array are used.
+// matching is the domains of up to nine variables, nine bits each. The place of a variable is that of the
+// value that it has in the solution, seven of them in low and two in high.
 type matching struct {
-	n        int
-	variable [room]uint8  // which cell, or which row
-	domain   [room]uint16 // the values it may take
-	value    [room]uint8  // the value it has in the solution
+	low, high uint64
+	values    uint16 // that some variable may take
 }
 
-// room is more than nine: an index and last needs no check of its bounds.
 const (
-	room = 16
-	last = room - 1
+	inLow  = 7
+	each   = 1 | 1<<9 | 1<<18 | 1<<27 | 1<<36 | 1<<45 | 1<<54 // bit 0 of every domain in low
+	eachOf = 1 | 1<<9                                         // and in high
+	full   = 1<<9 - 1
+
+	// spread, times seven bits one beside the other, has one of them in every domain: those that each
+	// has. Times one bit of every domain, it has them beside each other from bit 48 on.
+	spread = 1 | 1<<8 | 1<<16 | 1<<24 | 1<<32 | 1<<40 | 1<<48
 )
 
-// add adds a variable, unless its domain is empty. Which are cannot be predicted, so there is no
-// branch: the next one takes the place of one whose domain is.
-func (m *matching) add(variable uint8, domain uint16, value uint8) {
-	at := m.n & last
-	m.variable[at], m.domain[at], m.value[at] = variable, domain, value
-	m.n += int((uint32(domain) + 1<<16 - 1) >> 16)
+// add adds a variable at its place, a multiple of nine. A shift by 64 or more leaves nothing, and so does
+// one by less than 0, which is a large number.
+func (m *matching) add(domain uint16, place uint8) {
+	m.low |= uint64(domain) << place
+	m.high |= uint64(domain) << (uint64(place) - 9*inLow)
+	m.values |= domain
 }
 
-// Seven domains of nine bits fill a word.
-const (
-	perWord = 7
-	each    = 1 | 1<<9 | 1<<18 | 1<<27 | 1<<36 | 1<<45 | 1<<54 // bit 0 of every domain
-	full    = 1<<9 - 1
-)
-
-// filter removes from every domain the values that the variable has in no matching, and
-// reports whether there were any.
-func (m *matching) filter() bool {
-	low, high := m.pack()
-	low, high = m.closure(low, high)
-	if m.connected(low, high) {
-		return false // the usual case
-	}
-	var reached, value [room]uint16
-	for i := range m.n {
-		reached[i&last], value[i&last] = uint16(unpack(low, high, i)), 1<<m.value[i&last]
-	}
-	removed := uint16(0)
-	for i := range m.n {
-		component := componentOf(i, m.n, &reached, &value)
-		removed |= m.domain[i&last] &^ component
-		m.domain[i&last] &= component
-	}
-	return removed != 0
+// at returns the domain of the variable at a place.
+func (m *matching) at(place uint8) uint16 {
+	return uint16((m.low>>place | m.high>>(uint64(place)-9*inLow)) & full)
 }
 
-// componentOf returns the values of those of n variables from which the same can be reached as
-// from variable i.
-func componentOf(i, n int, reached, value *[room]uint16) (values uint16) {
-	for j := range n {
-		differ := uint32(reached[i&last] ^ reached[j&last])
-		values |= value[j&last] & uint16(int32(differ-1)>>31) // all bits if they do not differ: no branch
+// excess returns the values that the variables have in no matching, and whether there are any.
+func (m matching) excess() (matching, bool) {
+	m.low &= 1<<(9*inLow) - 1
+	reached := m.closure()
+	if reached.connected() {
+		return m, false // the usual case
 	}
-	return values
-}
-
-// connected reports whether the same values can be reached from all variables.
-func (m *matching) connected(low, high uint64) bool {
-	first := low & full
-	inLow, inHigh := min(m.n, perWord), max(m.n-perWord, 0)
-	return low == first*(each&(1<<(9*inLow)-1)) && high == first*(each&(1<<(9*inHigh)-1))
-}
-
-// pack puts the domains side by side.
-func (m *matching) pack() (low, high uint64) {
-	for i := range perWord {
-		low |= uint64(m.domain[i]) << (9 * i)
-	}
-	for i := perWord; i < m.n; i++ {
-		high |= uint64(m.domain[i]) << (9 * (i - perWord))
-	}
-	return low, high
-}
-
-// unpack returns number i of those side by side.
-func unpack(low, high uint64, i int) uint64 {
-	if i < perWord {
-		return low >> (9 * i) & full
-	}
-	return high >> (9 * (i - perWord)) & full
+	reaching := reached.transposed()
+	m.low &^= reaching.low
+	m.high &^= reaching.high
+	return m, m.low|m.high != 0
 }
 
 // closure follows the arrows to their end: it returns, for each variable, the values of all
 // variables that can be reached from it (S. Warshall, "A Theorem on Boolean Matrices",
-// Journal of the ACM, 1962; here the paths through variable i are added to all at once). It
-// goes through those that are not used too, whose domains are empty: a fixed number is quicker.
-func (m *matching) closure(low, high uint64) (uint64, uint64) {
-	if m.n <= perWord {
-		for i := range perWord {
-			beyond := low >> (9 * i) & full * each
-			low |= low >> m.value[i] & each * full & beyond
-		}
-		return low, 0
+// Journal of the ACM, 1962; here the paths through a variable are added to all at once). It is not a
+// loop, nor does it leave out variables that are not there: both take longer.
+func (m matching) closure() matching {
+	m = m.through(m.low&full, 0)
+	m = m.through(m.low>>9&full, 1)
+	m = m.through(m.low>>18&full, 2)
+	m = m.through(m.low>>27&full, 3)
+	m = m.through(m.low>>36&full, 4)
+	m = m.through(m.low>>45&full, 5)
+	m = m.through(m.low>>54&full, 6)
+	m = m.through(m.high&full, 7)
+	return m.through(m.high>>9, 8)
+}
+
+// through adds the domain of the variable with a value to those that have the value.
+func (m matching) through(domain uint64, value int) matching {
+	m.low |= m.low >> value & each * full & (domain * each)
+	m.high |= m.high >> value & eachOf * full & (domain * eachOf)
+	return m
+}
+
+// connected reports whether all variables have all values.
+func (m *matching) connected() bool {
+	v := uint64(m.values)
+	low := (v & (1<<inLow - 1) * spread & each) * full
+	high := (v>>inLow&1 | v>>(inLow+1)<<9) * full
+	return m.low == v*each&low && m.high == v*eachOf&high
+}
+
+// transposed returns which variables have each value.
+func (m *matching) transposed() (t matching) {
+	for value := range uint64(inLow) {
+		t.low |= m.with(value) << (9 * value)
 	}
-	for i := range m.n {
-		beyond := unpack(low, high, i) * each
-		low |= low >> m.value[i] & each * full & beyond
-		high |= high >> m.value[i] & each * full & beyond
-	}
-	return low, high
+	t.high = m.with(inLow) | m.with(inLow+1)<<9
+	return t
+}
+
+// with returns the variables that have a value.
+func (m *matching) with(value uint64) uint64 {
+	low, high := m.low>>value&each, m.high>>value&eachOf
+	return low*spread>>48&(1<<inLow-1) | (high<<inLow|high>>1)&(full&^(1<<inLow-1))
 }
 
 // domains is which values nine variables may take: the digits of the cells of a house, the
@@ -190,12 +173,4 @@ func (d domains) transposed() (t domains) {
 		}
 	}
 	return t
-}
-
-// matching returns the open variables, given the value of each in the solution.
-func (d domains) matching(solution *[9]uint8) (m matching) {
-	for i, domain := range d {
-		m.add(uint8(i), domain, solution[i])
-	}
-	return m
 }

@@ -2,6 +2,7 @@ package rating
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -19,69 +20,54 @@ func matchable(domains []uint16, taken uint16) bool {
 	return false
 }
 
-// filter keeps exactly the values that are in some matching.
-func TestFilter(t *testing.T) {
+// excess is exactly the values that are in no matching.
+func TestExcess(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for range 3000 {
-		var m matching
-		n := 1 + r.IntN(9)
-		density := r.Float64()
-		for i, value := range r.Perm(9)[:n] {
-			domain := uint16(1) << value
-			for v := range 9 {
-				if r.Float64() < density {
-					domain |= 1 << v
-				}
-			}
-			m.add(uint8(i), domain, uint8(value))
+		d, solution := randomDomains(r)
+		removed, found := d.excess(solution)
+		if want := removed != (domains{}); found != want {
+			t.Fatalf("%v: says found %t, but %t", d, found, want)
 		}
-		m.keepTo(m.all())
-		before := m
-		removed := m.filter()
-		if want := m != before; removed != want {
-			t.Fatalf("%+v: says removed %t, but %t", before, removed, want)
-		}
-		for i := range n {
+		for i := range d {
 			for value := uint16(1); value < 1<<9; value <<= 1 {
-				if before.domain[i]&value == 0 {
+				if d[i]&value == 0 {
 					continue
 				}
-				others := append(before.domain[:i:i], before.domain[i+1:n]...)
-				if got, want := m.domain[i]&value != 0, matchable(others, value); got != want {
-					t.Fatalf("%+v: variable %d keeps value %b: %t, want %t", before, i, value, got, want)
+				others := append(slices.Clone(d[:i]), d[i+1:]...)
+				others = slices.DeleteFunc(others, func(domain uint16) bool { return domain == 0 })
+				if got, want := removed[i]&value == 0, matchable(others, value); got != want {
+					t.Fatalf("%v: variable %d keeps value %b: %t, want %t", d, i, value, got, want)
 				}
 			}
 		}
 	}
 }
 
-// all returns the values that the variables have in the solution: in a house, its open digits.
-func (m *matching) all() (values uint16) {
-	for _, v := range m.value[:m.n] {
-		values |= 1 << v
+// excess returns what the matching of d does.
+func (d domains) excess(solution [9]uint8) (removed domains, found bool) {
+	var m matching
+	for i, domain := range d {
+		m.add(domain, 9*solution[i])
 	}
-	return values
-}
-
-func (m *matching) keepTo(values uint16) {
-	for i := range m.n {
-		m.domain[i] &= values
+	m, found = m.excess()
+	for i := range d {
+		if !found {
+			break
+		}
+		removed[i] = m.at(9 * solution[i])
 	}
+	return removed, found
 }
 
 // Subsets of up to four variables, naked and hidden in turn until nothing is left to remove,
-// remove what filter removes at once.
-func TestSubsetsReachFilter(t *testing.T) {
+// remove what excess has at once.
+func TestSubsetsReachExcess(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 2))
 	for range 3000 {
 		d, solution := randomDomains(r)
-		m := d.matching(&solution)
-		m.filter()
-		var want domains
-		for i := range m.n {
-			want[m.variable[i]] = m.domain[i]
-		}
-		if got := subsetFixpoint(d); got != want {
+		removed, _ := d.excess(solution)
+		if got, want := subsetFixpoint(d), d.without(removed); got != want {
 			t.Fatalf("%v: %v by subsets, %v at once", d, got, want)
 		}
 	}
@@ -108,17 +94,24 @@ func (d domains) without(removed domains) domains {
 	return d
 }
 
-// randomDomains returns nine domains that have a matching, and the matching.
+// randomDomains returns nine domains, some of them empty, that have a matching, and the matching.
 func randomDomains(r *rand.Rand) (d domains, solution [9]uint8) {
-	density := r.Float64()
+	density, open := r.Float64(), 1+r.IntN(9)
+	var values uint16
 	for i, value := range r.Perm(9) {
 		solution[i] = uint8(value)
-		d[i] = 1 << value
+		if i < open {
+			d[i] = 1 << value
+			values |= d[i]
+		}
+	}
+	for i := range open {
 		for v := range 9 {
 			if r.Float64() < density {
-				d[i] |= 1 << v
+				d[i] |= 1 << v & values
 			}
 		}
 	}
+	r.Shuffle(9, func(i, j int) { d[i], d[j], solution[i], solution[j] = d[j], d[i], solution[j], solution[i] })
 	return d, solution
 }

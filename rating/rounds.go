@@ -57,13 +57,20 @@ func (b *board) round(highest logic.Tier, s *solution) (technique, n int) {
 // lockedRound applies pointing, or claiming where there is none. It counts each digit of a
 // minirow or minicolumn.
 func (b *board) lockedRound() (technique, n int) {
-	l := b.open.locked()
-	if l.pointing > 0 {
-		b.remove(&l.pointed)
-		return pointing, l.pointing
+	if n := b.removeEach(cells.pointed); n > 0 {
+		return pointing, n
 	}
-	b.remove(&l.claimed)
-	return claiming, l.claiming
+	return claiming, b.removeEach(cells.claimed)
+}
+
+// removeEach removes of each digit what is found, and returns by how many patterns.
+func (b *board) removeEach(find func(cells) (cells, int)) (n int) {
+	for i := range b.open {
+		out, found := find(b.open[i])
+		b.open[i] = b.open[i].except(out)
+		n += found
+	}
+	return n
 }
 
 // subsetRound applies the easiest subsets that remove something in the houses given.
@@ -127,6 +134,16 @@ func (b *board) fishRound(s *solution) (technique, n int) {
 		}
 	}
 	return 0, 0
+}
+
+// digitsWithFish returns the digits of which fish remove something.
+func (m *marks) digitsWithFish(s *solution) (digits uint16) {
+	for digit := range m {
+		if _, found := m[digit].fish(digit, s); found {
+			digits |= 1 << digit
+		}
+	}
+	return digits
 }
 
 // guess fills the empty cells with the fewest candidates from the solution.

@@ -13,7 +13,7 @@ func (b *board) subsets(s *solution) bool {
 	for b.findChanged(); b.changed != 0; {
 		h := bits.TrailingZeros32(b.changed)
 		b.changed &= b.changed - 1
-		if !tooFull(h, b.empty) && b.subsetsIn(h, &b.open, s) {
+		if !tooFull(h, b.empty) && b.removeSubsets(h, &b.open, s) {
 			return true
 		}
 	}
@@ -38,26 +38,49 @@ func (b *board) findSubsets(s *solution) bool {
 		h := bits.TrailingZeros32(rest)
 		if tooFull(h, b.empty) {
 			b.changed &^= 1 << h
-		} else if m := b.open.inHouse(h).matching(&s.at[h]); !m.filter() {
+		} else if _, found := b.open.subsetsIn(h, s); !found {
 			b.changed &^= 1 << h
 		}
 	}
 	return b.changed != 0
 }
 
-// subsetsIn removes what the subsets of one house remove. It finds them in the marks given,
+// subsetsIn returns what subsets remove from a house, and whether it is anything.
+func (m *marks) subsetsIn(h int, s *solution) (matching, bool) {
+	var d matching
+	places, i := &s.at[h], h%9
+	switch h / 9 {
+	case 0:
+		for digit := range m {
+			d.add(m[digit].inRow(i), places[digit])
+		}
+	case 1:
+		for digit := range m {
+			d.add(m[digit].inColumn(i), places[digit])
+		}
+	default:
+		for digit := range m {
+			d.add(m[digit].inBox(i), places[digit])
+		}
+	}
+	return d.excess()
+}
+
+// removeSubsets removes what the subsets of one house remove. It finds them in the marks given,
 // and reports whether there was any.
-func (b *board) subsetsIn(h int, seen *marks, s *solution) bool {
-	before := seen.inHouse(h)
-	m := before.matching(&s.at[h])
-	if !m.filter() {
-		return false
+func (b *board) removeSubsets(h int, seen *marks, s *solution) bool {
+	removed, found := seen.subsetsIn(h, s)
+	if found {
+		b.open.removeIn(h, &removed, s)
 	}
-	for i := range m.n {
-		digit := m.variable[i]
-		b.open[digit] = b.open[digit].except(ofHouse(h, before[digit]&^m.domain[i]))
+	return found
+}
+
+// removeIn removes what subsets remove from a house.
+func (m *marks) removeIn(h int, removed *matching, s *solution) {
+	for digit, place := range s.at[h] {
+		m[digit] = m[digit].except(ofHouse(h, removed.at(place)))
 	}
-	return true
 }
 
 // tooFull reports whether a house has too few empty cells for a subset once singles are placed: what
@@ -91,18 +114,26 @@ const allDigits = 1<<sudoku.MaxSide - 1
 func (b *board) fish(seen *marks, s *solution, digits uint16) (found bool) {
 	for ; digits != 0; digits &= digits - 1 {
 		digit := bits.TrailingZeros16(digits)
-		rows := seen[digit].inRows()
-		m := rows.matching(s.columns(digit))
-		if !m.filter() {
-			continue
+		if removed, some := seen[digit].fish(digit, s); some {
+			b.open[digit] = b.open[digit].except(removed)
+			found = true
 		}
-		found = true
-		for i := range m.n {
-			rows[m.variable[i]] &^= m.domain[i]
-		}
-		b.removeFrom(digit, rows)
 	}
 	return found
+}
+
+// fish returns what fish remove of a digit that can go into these cells.
+func (s cells) fish(digit int, solution *solution) (removed cells, found bool) {
+	var m matching
+	for row := range 9 {
+		m.add(s.inRow(row), solution.at[row][digit])
+	}
+	if m, found = m.excess(); found {
+		for row := range 9 {
+			removed = removed.or(ofHouse(row, m.at(solution.at[row][digit])))
+		}
+	}
+	return removed, found
 }
 
 // inRows returns in which columns each row has a cell.
@@ -111,15 +142,6 @@ func (s cells) inRows() (rows domains) {
 		rows[i] = s.inRow(i)
 	}
 	return rows
-}
-
-// columns returns the column where each row has a digit.
-func (s *solution) columns(digit int) *[sudoku.MaxSide]uint8 {
-	var columns [sudoku.MaxSide]uint8
-	for i := range columns {
-		columns[i] = s.at[i][digit]
-	}
-	return &columns
 }
 
 // removeFrom removes a digit from the columns given, row by row.

@@ -76,7 +76,7 @@ func (b *board) fixpoint(highest logic.Tier, s *solution) {
 	for changed := true; changed; {
 		b.singles()
 		changed = !b.empty.empty() && (b.subsets(s) ||
-			highest >= logic.TierLocked && b.removeLocked(&b.open, allDigits) ||
+			highest >= logic.TierLocked && b.removeLocked() ||
 			highest >= logic.TierXWing && b.fish(&b.open, s, allDigits))
 	}
 }
