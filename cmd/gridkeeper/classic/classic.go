@@ -29,12 +29,12 @@ func New() *cobra.Command {
 			return cmd.Help()
 		},
 	}
-	cmd.AddCommand(newClassicMethod("moler"), newClassicMethod("choices"), newClassicMethod("huang"), newClassicCompare())
+	cmd.AddCommand(newMethod("moler"), newMethod("choices"), newMethod("huang"), newCompare())
 	return cmd
 }
 
-// classicOptions are the flags of a method's command.
-type classicOptions struct {
+// methodOptions are the flags of a method's command.
+type methodOptions struct {
 	method              classic.Method
 	solutions, maxSteps int
 	trace, json, about  bool
@@ -52,8 +52,8 @@ var methodShorts = map[string]string{
 	"huang":   "count candidates from each side (Y.-L. Huang, 2009)",
 }
 
-func newClassicMethod(name string) *cobra.Command {
-	o := classicOptions{step: -1, order: "unified"}
+func newMethod(name string) *cobra.Command {
+	o := methodOptions{step: -1, order: "unified"}
 	cmd := &cobra.Command{
 		Use:   name + " [--trace] [--json] [PUZZLE|FILE|-]...",
 		Short: methodShorts[name],
@@ -92,7 +92,7 @@ func newClassicMethod(name string) *cobra.Command {
 var huangOrders = map[string]string{"unified": "huang", "short": "huang-short", "classic": "huang-classic"}
 
 // check finds the method and refuses numbers that make no sense.
-func (o *classicOptions) check(name string) error {
+func (o *methodOptions) check(name string) error {
 	switch {
 	case o.solutions < 1:
 		return fmt.Errorf("--solutions %d: want 1 or more", o.solutions)
@@ -116,7 +116,7 @@ func (o *classicOptions) check(name string) error {
 	return nil
 }
 
-func (o *classicOptions) run(cmd *cobra.Command, args []string) error {
+func (o *methodOptions) run(cmd *cobra.Command, args []string) error {
 	switch {
 	case o.step >= 0 || o.png != "" || o.animation != "":
 		return o.draw(cmd, args)
@@ -127,7 +127,7 @@ func (o *classicOptions) run(cmd *cobra.Command, args []string) error {
 }
 
 // limits returns the options of a run.
-func (o *classicOptions) limits() classic.Options {
+func (o *methodOptions) limits() classic.Options {
 	return classic.Options{Solutions: o.solutions, MaxSteps: o.maxSteps}
 }
 

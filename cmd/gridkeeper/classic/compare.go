@@ -26,7 +26,7 @@ type compareOptions struct {
 	chart      string
 }
 
-func newClassicCompare() *cobra.Command {
+func newCompare() *cobra.Command {
 	o := compareOptions{maxSteps: 100_000}
 	cmd := &cobra.Command{
 		Use:   "compare [--methods NAMES] [--techniques] [--chart FILE] [PUZZLE|FILE|-]...",

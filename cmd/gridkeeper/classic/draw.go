@@ -29,7 +29,7 @@ type moment struct {
 }
 
 // draw draws the state of one puzzle after some steps.
-func (o *classicOptions) draw(cmd *cobra.Command, args []string) error {
+func (o *methodOptions) draw(cmd *cobra.Command, args []string) error {
 	p, err := input.Only(cmd, args, errors.New("more than one puzzle: --step, --png and --animation draw one"))
 	if err != nil {
 		return err
@@ -57,7 +57,7 @@ func (o *classicOptions) draw(cmd *cobra.Command, args []string) error {
 		}
 	}
 	if o.step < 0 {
-		return o.show(cmd.ErrOrStderr(), cmd.OutOrStdout(), classicRun{puzzle: p.Grid, result: result})
+		return o.show(cmd.ErrOrStderr(), cmd.OutOrStdout(), solved{puzzle: p.Grid, result: result})
 	}
 	if at.step.Number < o.step {
 		fmt.Fprintf(cmd.ErrOrStderr(), "the method ends after step %d\n", at.step.Number)
@@ -70,7 +70,7 @@ func (o *classicOptions) draw(cmd *cobra.Command, args []string) error {
 
 // moment returns the state after the step asked for, or after the last one. A step that comes before a
 // method fails can be drawn, and where there is no solution, so can the last one.
-func (o *classicOptions) moment(cmd *cobra.Command, g sudoku.Grid) (moment, classic.Result, error) {
+func (o *methodOptions) moment(cmd *cobra.Command, g sudoku.Grid) (moment, classic.Result, error) {
 	at := moment{state: classic.Start(g)}
 	if o.step == 0 {
 		return at, classic.Result{}, nil
@@ -91,7 +91,7 @@ func (o *classicOptions) moment(cmd *cobra.Command, g sudoku.Grid) (moment, clas
 }
 
 // film yields the boards of the way to a step.
-func (o *classicOptions) film(ctx context.Context, g sudoku.Grid, last int) iter.Seq[picture.Board] {
+func (o *methodOptions) film(ctx context.Context, g sudoku.Grid, last int) iter.Seq[picture.Board] {
 	every := max(1, (last+maxFrames-1)/maxFrames)
 	return func(yield func(picture.Board) bool) {
 		if !yield(moment{state: classic.Start(g)}.board()) || last == 0 {

@@ -17,31 +17,31 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// classicRun is what a method did with a puzzle.
-type classicRun struct {
+// solved is what a method did with a puzzle.
+type solved struct {
 	puzzle sudoku.Grid
 	result classic.Result
 	trace  []string // with --json and --trace
 }
 
 // solveAll solves all puzzles, on all cores.
-func (o *classicOptions) solveAll(cmd *cobra.Command, args []string) error {
-	work := func(g sudoku.Grid) (classicRun, error) {
+func (o *methodOptions) solveAll(cmd *cobra.Command, args []string) error {
+	work := func(g sudoku.Grid) (solved, error) {
 		r, err := o.method.Solve(g, o.limits())
-		return classicRun{puzzle: g, result: r}, err
+		return solved{puzzle: g, result: r}, err
 	}
-	return input.ForEachResult(cmd, args, work, func(out *bufio.Writer, r input.Result[classicRun]) error {
+	return input.ForEachResult(cmd, args, work, func(out *bufio.Writer, r input.Result[solved]) error {
 		return o.show(cmd.ErrOrStderr(), out, r.Value)
 	})
 }
 
 // traceAll solves puzzle by puzzle, since a trace may be long: it is printed as it is made.
-func (o *classicOptions) traceAll(cmd *cobra.Command, args []string) error {
+func (o *methodOptions) traceAll(cmd *cobra.Command, args []string) error {
 	ctx := cmd.Context()
 	out, trace := bufio.NewWriter(cmd.OutOrStdout()), bufio.NewWriter(cmd.ErrOrStderr())
 	failed := false
 	for p := range input.UntilDone(ctx, input.Puzzles(cmd, args)) {
-		run, err := classicRun{puzzle: p.Grid}, p.Err
+		run, err := solved{puzzle: p.Grid}, p.Err
 		if err == nil {
 			run, err = o.traced(ctx, p.Grid, trace)
 		}
@@ -67,8 +67,8 @@ func (o *classicOptions) traceAll(cmd *cobra.Command, args []string) error {
 const traceLimit = 1_000_000
 
 // traced solves a puzzle, and prints each step or, for JSON, keeps it.
-func (o *classicOptions) traced(ctx context.Context, g sudoku.Grid, out io.Writer) (classicRun, error) {
-	run := classicRun{puzzle: g}
+func (o *methodOptions) traced(ctx context.Context, g sudoku.Grid, out io.Writer) (solved, error) {
+	run := solved{puzzle: g}
 	options := o.limits()
 	if o.json && options.MaxSteps == 0 {
 		options.MaxSteps = traceLimit
@@ -109,8 +109,8 @@ func stepText(s classic.Step) string {
 	return fmt.Sprintf("%s=%s", s.Cell, s.Digit)
 }
 
-// classicLine is a line of JSON.
-type classicLine struct {
+// solvedLine is a line of JSON.
+type solvedLine struct {
 	Method    string         `json:"method"`
 	Puzzle    sudoku.Grid    `json:"puzzle"`
 	Solution  sudoku.Grid    `json:"solution"`            // the first
@@ -123,7 +123,7 @@ type classicLine struct {
 }
 
 // show prints what a run found and what it took.
-func (o *classicOptions) show(notes, out io.Writer, run classicRun) error {
+func (o *methodOptions) show(notes, out io.Writer, run solved) error {
 	r := run.result
 	if !o.json {
 		fmt.Fprintln(notes, countLine(r))
@@ -134,7 +134,7 @@ func (o *classicOptions) show(notes, out io.Writer, run classicRun) error {
 		}
 		return nil
 	}
-	line := classicLine{
+	line := solvedLine{
 		Method: o.method.Name, Puzzle: run.puzzle, Solution: r.Solutions[0],
 		Steps: r.Steps, Fills: r.Fills(), Tentative: r.Tentative(), Uses: usesByName(r.Uses), Trace: run.trace,
 	}

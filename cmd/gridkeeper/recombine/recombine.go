@@ -16,8 +16,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// recombineOptions are the flags of recombine.
-type recombineOptions struct {
+// options are the flags of recombine.
+type options struct {
 	change      generator.Change
 	clues       int // of the mothers; 0 for any
 	collection  string
@@ -30,7 +30,7 @@ type recombineOptions struct {
 
 // New returns the command 'gridkeeper recombine'.
 func New() *cobra.Command {
-	o := recombineOptions{}
+	o := options{}
 	change, from := "1", 0
 	cmd := &cobra.Command{
 		Use:   "recombine --change 1|2|M+N [--from M] [--new] [--generations N] [--state FILE] [PUZZLE|FILE|-]...",
@@ -62,7 +62,7 @@ func New() *cobra.Command {
 			if o.generations < 1 {
 				return fmt.Errorf("--generations %d: want 1 or more", o.generations)
 			}
-			return runRecombine(cmd, args, o)
+			return run(cmd, args, o)
 		},
 	}
 	f := cmd.Flags()
@@ -94,8 +94,8 @@ func changeFrom(c generator.Change, from int) (generator.Change, int, error) {
 	return c, 0, fmt.Errorf("--from %d: want 17 to 19 clues, 4 to 6 for shidoku, or 1 or 2 to take away", from)
 }
 
-// runRecombine opens the archive only if it is asked for.
-func runRecombine(cmd *cobra.Command, args []string, o recombineOptions) error {
+// run opens the archive only if it is asked for.
+func run(cmd *cobra.Command, args []string, o options) error {
 	if !o.onlyNew && o.collection == "" {
 		return recombineAll(cmd, []iter.Seq[input.Puzzle]{input.Puzzles(cmd, args)}, o, nil)
 	}

@@ -24,10 +24,10 @@ import (
 
 // recombiner is one run of recombine.
 type recombiner struct {
-	recombineOptions
+	options
 	cmd   *cobra.Command
 	store *archive.Store // nil: not asked for
-	state *recombineState
+	state *stateFile
 
 	generation int
 	first      []input.Puzzle  // the mothers of the first generation
@@ -46,9 +46,9 @@ type family struct {
 
 // recombineAll prints the children of all mothers at the end, sorted, so that the output does
 // not depend on which is found first. Interrupted, it prints those found until then.
-func recombineAll(cmd *cobra.Command, mothers []iter.Seq[input.Puzzle], o recombineOptions, store *archive.Store) (err error) {
-	rc := recombiner{recombineOptions: o, cmd: cmd, store: store, mothers: map[string]bool{}, children: map[string]bool{}}
-	if rc.state, err = openRecombineState(o); err != nil {
+func recombineAll(cmd *cobra.Command, mothers []iter.Seq[input.Puzzle], o options, store *archive.Store) (err error) {
+	rc := recombiner{options: o, cmd: cmd, store: store, mothers: map[string]bool{}, children: map[string]bool{}}
+	if rc.state, err = openState(o); err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, rc.state.close()) }()
@@ -181,8 +181,8 @@ func (rc *recombiner) isNew(form string) (bool, error) {
 	return false, err
 }
 
-// recombineCounts is a line of --json.
-type recombineCounts struct {
+// countsLine is a line of --json.
+type countsLine struct {
 	Where      string `json:"where,omitempty"` // file and line
 	Mother     string `json:"mother"`          // as it was written
 	Generation int    `json:"generation"`
@@ -193,7 +193,7 @@ type recombineCounts struct {
 }
 
 func (rc *recombiner) printJSON(p input.Puzzle, f family, fresh int) error {
-	c := recombineCounts{
+	c := countsLine{
 		Where: strings.TrimSuffix(p.Where.String(), ": "), Mother: p.Grid.String(), Generation: rc.generation,
 		Change: rc.change.String(), Counts: f.Counts, Seconds: f.Seconds,
 	}

@@ -13,30 +13,30 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// recombineState keeps the families that are done in a file, if one is wanted, so that a later run need
+// stateFile keeps the families that are done in a file, if one is wanted, so that a later run need
 // not do them again. The file has a line for each, of JSON, below a first line that says what
 // the run is. A line is written at once and at the end, so a process that is killed leaves at
 // most its last line in part: that mother is done again.
-type recombineState struct {
+type stateFile struct {
 	families map[string]family // that were in the file, by mother
 
 	mu   sync.Mutex
 	file *os.File // nil: none is wanted
 }
 
-// recombineHead is the first line of the file.
-type recombineHead struct {
+// stateHead is the first line of the file.
+type stateHead struct {
 	Recombine string `json:"recombine"` // the change
 	ByFilters bool   `json:"by_filters"`
 }
 
-// openRecombineState reads the file, if there is one, and opens it to write to its end.
-func openRecombineState(o recombineOptions) (*recombineState, error) {
-	s := &recombineState{families: map[string]family{}}
+// openState reads the file, if there is one, and opens it to write to its end.
+func openState(o options) (*stateFile, error) {
+	s := &stateFile{families: map[string]family{}}
 	if o.state == "" {
 		return s, nil
 	}
-	head, err := json.Marshal(recombineHead{Recombine: o.change.String(), ByFilters: o.byFilters})
+	head, err := json.Marshal(stateHead{Recombine: o.change.String(), ByFilters: o.byFilters})
 	if err != nil {
 		return nil, err
 	}
@@ -57,13 +57,13 @@ func openRecombineState(o recombineOptions) (*recombineState, error) {
 }
 
 // read takes in what a file holds, whose first line must be head.
-func (s *recombineState) read(text, head []byte) error {
+func (s *stateFile) read(text, head []byte) error {
 	first, rest, whole := bytes.Cut(text, []byte("\n"))
 	if !whole && bytes.HasPrefix(head, first) { // empty, or killed while it wrote the first line
 		return nil
 	}
 	if !bytes.Equal(first, head) {
-		if json.Unmarshal(first, &recombineHead{}) != nil || !bytes.HasPrefix(first, []byte(`{"recombine"`)) {
+		if json.Unmarshal(first, &stateHead{}) != nil || !bytes.HasPrefix(first, []byte(`{"recombine"`)) {
 			return errors.New("not the state of a run: name another file, or one that does not exist")
 		}
 		return fmt.Errorf("the state of another run, %s instead of %s: name another file", first, head)
@@ -88,7 +88,7 @@ func (f family) whole() bool {
 }
 
 // begin writes the first line into a new file, and ends a last line that was written in part.
-func (s *recombineState) begin(text, head []byte) error {
+func (s *stateFile) begin(text, head []byte) error {
 	switch {
 	case !bytes.Contains(text, []byte("\n")):
 		return s.write(head[len(text):])
@@ -99,7 +99,7 @@ func (s *recombineState) begin(text, head []byte) error {
 }
 
 // write writes a line. In one call, so that lines of two processes do not mix.
-func (s *recombineState) write(line []byte) error {
+func (s *stateFile) write(line []byte) error {
 	if _, err := s.file.Write(append(line, '\n')); err != nil {
 		return fmt.Errorf("--state: %w", err)
 	}
@@ -107,7 +107,7 @@ func (s *recombineState) write(line []byte) error {
 }
 
 // put writes a family into the file.
-func (s *recombineState) put(f family) error {
+func (s *stateFile) put(f family) error {
 	if s.file == nil {
 		return nil
 	}
@@ -120,7 +120,7 @@ func (s *recombineState) put(f family) error {
 	return s.write(line)
 }
 
-func (s *recombineState) close() error {
+func (s *stateFile) close() error {
 	if s.file == nil {
 		return nil
 	}
