@@ -131,6 +131,17 @@ func TestImportDirection(t *testing.T) {
 	}
 }
 
+// A package of more files than a screen lists is several: a reader no longer guesses where something is.
+func TestPackagesAreSmall(t *testing.T) {
+	const most = 45
+	files := map[string]int{}
+	for _, s := range readSources(t) {
+		if files[s.room]++; files[s.room] == most+1 {
+			t.Errorf("%s has more than %d files: find the packages in it", s.room, most)
+		}
+	}
+}
+
 // The page that explains the table names the same rooms.
 func TestRoomsAreDocumented(t *testing.T) {
 	page, err := os.ReadFile("../../docs/architecture.md")
