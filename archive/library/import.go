@@ -186,6 +186,7 @@ type importer struct {
 	collection int64
 	report     Report // Read is also where to continue
 	reasons    reasons
+	rejectsTo  int                     // rejected lines up to this position are counted already
 	programs   map[format.Rating]int16 // the numbers of those that rated puzzles of the file
 
 	seen        *puzzleSet  // the puzzles of all its entries; nil if it continues what others began
@@ -214,12 +215,12 @@ func (i *importer) begin(ctx context.Context) error {
 		return err
 	}
 	b, err := postgres.ReadOne(ctx, i.Conn, (*begun).fields, `
-		select id, done, fresh, duplicates, rejected, coalesce(request, '') as request
+		select id, done, fresh, duplicates, rejected, rejects_to, coalesce(request, '') as request
 		from import where collection = $1 and digest = $2`, i.collection, i.source.digest[:])
 	if err != nil {
 		return err
 	}
-	i.report = b.Report
+	i.report, i.rejectsTo = b.Report, b.rejectsTo
 	i.report.Collection, i.report.Total = i.options.Collection, i.source.count
 	if err := i.describeOrigin(ctx, i.options.Origin.or(i.source.origin.Origin)); err != nil {
 		return err
@@ -280,12 +281,14 @@ func (i *importer) findTwin(ctx context.Context) error {
 // begun is an import as it is found.
 type begun struct {
 	Report
-	request string // that completed it, or tried to last
+	rejectsTo int    // rejected lines up to this position are counted already
+	request   string // that completed it, or tried to last
 }
 
 func (b *begun) fields() postgres.Fields {
 	return postgres.Fields{
-		"id": &b.ImportID, "done": &b.Read, "fresh": &b.New, "duplicates": &b.Duplicates, "rejected": &b.Rejected, "request": &b.request,
+		"id": &b.ImportID, "done": &b.Read, "fresh": &b.New, "duplicates": &b.Duplicates, "rejected": &b.Rejected,
+		"rejects_to": &b.rejectsTo, "request": &b.request,
 	}
 }
 

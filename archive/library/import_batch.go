@@ -80,12 +80,17 @@ func (i *importer) keep(ctx context.Context, conn *pgx.Conn, b *batch) error {
 // committed before it is on the disk with it.
 const noWait = `set local synchronous_commit = off`
 
-// keepRejected counts rejected lines by their reasons, and stores them until the import has maxRejects.
+// keepRejected counts rejected lines by their reasons, and stores them until the import has maxRejects. Those
+// that a reversal left behind it are counted and stored already.
 func (i *importer) keepRejected(ctx context.Context, tx pgx.Tx, rejected []*prepared) error {
+	most := maxRejects - i.report.Rejected
+	for len(rejected) > 0 && rejected[0].position <= i.rejectsTo {
+		rejected, most = rejected[1:], most-1
+	}
 	if err := countReasons(ctx, tx, i.report.ImportID, rejected); err != nil {
 		return err
 	}
-	rejected = rejected[:max(0, min(len(rejected), maxRejects-i.report.Rejected))]
+	rejected = rejected[:max(0, min(len(rejected), most))]
 	if len(rejected) == 0 {
 		return nil
 	}

@@ -10,11 +10,12 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 )
 
-// An import is taken back from its end, some thousand lines in a transaction: the entries, the rejected
-// lines, and the puzzles that no other entry has. Meanwhile no batch of another import, no draw and no
+// An import is taken back from its end, some thousand lines in a transaction: the entries, and
+// the puzzles that no other entry has. Meanwhile no batch of another import, no draw and no
 // new rating is under way: those hold the tiers, which this locks for itself. Between two transactions
 // they have their turn, and find an import that has not come further yet. If the process is killed, the
-// archive stays so: reverting goes on, or the same file again has everything back.
+// archive stays so: reverting goes on, or the same file again has everything back. What is known of
+// rejected lines goes with the import.
 
 // Reverted is what was taken back.
 type Reverted struct {
@@ -79,10 +80,15 @@ func (v *reversal) run(ctx context.Context) error {
 	if err := v.refuseInPlay(ctx); err != nil {
 		return err
 	}
-	if err := v.findSuccessors(ctx); err != nil {
-		return fmt.Errorf("move puzzles to other imports: %w", err)
+	if err := v.findOthers(ctx); err != nil {
+		return fmt.Errorf("find other entries: %w", err)
 	}
-	if _, err := v.Exec(ctx, giveNext, v.imports, v.after, v.collection); err != nil {
+	for _, statement := range []string{countSuccessors, moveToSuccessors} {
+		if _, err := v.Exec(ctx, statement, v.imports, v.after); err != nil {
+			return fmt.Errorf("move puzzles to other imports: %w", err)
+		}
+	}
+	if _, err := v.Exec(ctx, giveNext, v.collection); err != nil {
 		return fmt.Errorf("give other entries out: %w", err)
 	}
 	if err := searchAgain(ctx, v, v.collection); err != nil {
@@ -91,17 +97,18 @@ func (v *reversal) run(ctx context.Context) error {
 	return v.delete(ctx)
 }
 
-// findSuccessors finds the puzzles of the imports, and moves them to other imports that have them.
-func (v *reversal) findSuccessors(ctx context.Context) error {
+// findOthers finds the puzzles of the imports, and the entries of theirs that remain.
+func (v *reversal) findOthers(ctx context.Context) error {
 	if _, err := v.Exec(ctx, createReverted); err != nil {
 		return err
 	}
-	for _, statement := range []string{findReverted, findSuccessors, countSuccessors, moveToSuccessors} {
+	for _, statement := range []string{findReverted, findOthers} {
 		if _, err := v.Exec(ctx, statement, v.imports, v.after); err != nil {
 			return err
 		}
 	}
-	return nil
+	_, err := v.Exec(ctx, findSuccessors)
+	return err
 }
 
 // lock locks the imports, then the tiers and their collection, in the order in which others do.
@@ -161,31 +168,40 @@ func (v *reversal) refuseInPlay(ctx context.Context) error {
 // numbers.
 const createReverted = `
 	create temporary table if not exists reverted (
-		puzzle integer, brought boolean, slot smallint, rnd integer
+		puzzle integer, brought boolean, slot smallint, rnd integer, place smallint
+	) on commit delete rows;
+	create temporary table if not exists other (
+		puzzle integer, import integer, position integer, collection integer
 	) on commit delete rows;
 	create temporary table if not exists successor (
 		puzzle integer, import integer, position integer
 	) on commit delete rows;
 	set local enable_seqscan = off`
 
-// The statements of the reversal of imports $1 beyond position $2, each for all puzzles at once. Where
-// entries of a puzzle may be is known only roughly, to an index of ranges: it is asked for all that is
-// between the first and the last. Statistics may be of before an import, so scans of whole tables, which
-// they can make look cheap, are ruled out above.
+// The statements of the reversal of imports $1 beyond position $2, each for all puzzles at once. Statistics may
+// be of before an import, or of before what was taken back already, so scans of whole tables, which they can make
+// look cheap, are ruled out above, and "offset 0" asks an index about one row at a time.
 const (
-	// The puzzles of the imports, whether these brought them, and their places in the collection.
+	// The puzzles of the imports, whether these brought them, and their places in the collection. "place" is
+	// where other collections give out what these brought.
 	findReverted = `
 		insert into reverted
-		select e.puzzle, bool_or(p.import = any($1) and p.position > $2), max(e.slot), max(e.rnd)
-		from entry e join puzzle p on p.id = e.puzzle where e.import = any($1) and e.position > $2 group by e.puzzle`
-	// The first of the entries that remain, of puzzles that the imports brought.
+		select e.puzzle, bool_or(p.import = any($1) and p.position > $2) as brought, max(e.slot), max(p.rnd),
+		       max(case p.shape when 1 then 0 else p.tier end) filter (where p.import = any($1) and p.position > $2)
+		from entry e cross join lateral (select import, position, rnd, shape, tier from puzzle p where p.id = e.puzzle offset 0) p
+		where e.import = any($1) and e.position > $2 group by e.puzzle`
+	// The entries that remain, of puzzles that the imports brought, or that are given out as theirs.
+	findOthers = `
+		insert into other
+		select e.puzzle, e.import, e.position, e.collection from (
+			select array_agg(puzzle) as puzzles, array_agg(place) as places, array_agg(rnd) as rnds from reverted where brought or slot is not null
+		) r cross join lateral entries_of(r.puzzles, r.places, r.rnds) e
+		where not (e.import = any($1) and e.position > $2)`
+	// The first of them.
 	findSuccessors = `
 		insert into successor
-		select distinct on (e.puzzle) e.puzzle, e.import, e.position
-		from entry e join reverted r on r.puzzle = e.puzzle and r.brought
-		where e.puzzle between (select min(puzzle) from reverted where brought) and (select max(puzzle) from reverted where brought)
-		  and not (e.import = any($1) and e.position > $2)
-		order by e.puzzle, e.import, e.position`
+		select distinct on (o.puzzle) o.puzzle, o.import, o.position from other o join reverted r on r.puzzle = o.puzzle and r.brought
+		order by o.puzzle, o.import, o.position`
 	// The clues of a puzzle are those of the entry that it names, and its owner has it from there.
 	moveToSuccessors = `
 		with moved as (
@@ -196,18 +212,15 @@ const (
 		update import i set fresh = i.fresh + s.puzzles, duplicates = i.duplicates - s.puzzles
 		from (
 			select s.import, count(*) as puzzles from successor s
-			join entry e on e.import = s.import and e.position = s.position and not e.fresh
+			cross join lateral (select from entry e where e.import = s.import and e.position = s.position and not e.fresh offset 0) e
 			where not (s.import = any($1) and s.position > $2) group by s.import
 		) s where i.id = s.import`
-	// Other imports of collection $3 may have a puzzle too. Its first entry is given out then.
+	// Other imports of collection $1 may have a puzzle too. Its first entry is given out then.
 	giveNext = `
 		with next as materialized (
-			select distinct on (e.puzzle) e.import, e.position, e.puzzle, r.slot, r.rnd
-			from import i join entry e on e.import = i.id join reverted r on r.puzzle = e.puzzle and r.slot is not null
-			where i.collection = $3
-			  and e.puzzle between (select min(puzzle) from reverted where slot is not null) and (select max(puzzle) from reverted where slot is not null)
-			  and not (e.import = any($1) and e.position > $2)
-			order by e.puzzle, e.import, e.position
+			select distinct on (o.puzzle) o.import, o.position, o.puzzle, r.slot, r.rnd
+			from other o join reverted r on r.puzzle = o.puzzle and r.slot is not null
+			where o.collection = $1 order by o.puzzle, o.import, o.position
 		), given as (
 			update entry e set slot = n.slot, rnd = n.rnd from next n where e.import = n.import and e.position = n.position
 		)
@@ -215,7 +228,7 @@ const (
 		from (
 			select r.slot, count(*) as puzzles from reverted r
 			where r.slot is not null and not exists (select from next n where n.puzzle = r.puzzle) group by r.slot
-		) lost where n.collection = $3 and n.slot = lost.slot`
+		) lost where n.collection = $1 and n.slot = lost.slot`
 )
 
 // delete deletes the puzzles that no longer have an entry, and the rows of the imports.

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
+	"slices"
 	"testing"
 	"time"
 
@@ -62,7 +63,7 @@ func revertLines() []string {
 	var lines []string
 	for i, line := range crashEntries() {
 		if lines = append(lines, line); i%100 == 0 {
-			lines = append(lines, "nonsense")
+			lines = append(lines, []string{"nonsense", "12", "11" + line[2:]}[i/100%3])
 		}
 	}
 	return lines
@@ -74,6 +75,7 @@ func wantRevertable(t *testing.T, url string, other []string, back bool) {
 	t.Helper()
 	s := archivetest.Open(t, url)
 	archivetest.WantConsistent(t, url)
+	wantReasons(t, s)
 	if left := leftLines(t, s, "crash"); len(left) > 0 {
 		if diff := cmp.Diff(crashEntries()[:len(left)], left); diff != "" {
 			t.Errorf("what is left is not the beginning of the file:\n%s", diff)
@@ -88,6 +90,7 @@ func wantRevertable(t *testing.T, url string, other []string, back bool) {
 		if diff := cmp.Diff(crashEntries(), archivetest.Export(t, s, "crash")); diff != "" {
 			t.Errorf("not all is back:\n%s", diff)
 		}
+		wantReasons(t, s)
 	} else if _, err := s.RevertImport(t.Context(), 1, "test"); err != nil && !errors.Is(err, postgres.ErrNotFound) {
 		t.Error(err)
 	} else if stats := must1(s.Stats(t.Context())); stats.Puzzles != len(other) {
@@ -96,6 +99,28 @@ func wantRevertable(t *testing.T, url string, other []string, back bool) {
 	archivetest.WantConsistent(t, url)
 	if diff := cmp.Diff(other, archivetest.Export(t, s, "other")); diff != "" {
 		t.Errorf("the other collection changed:\n%s", diff)
+	}
+}
+
+// wantReasons wants all rejected lines of the import of revertLines with their reasons, whatever is left of its others.
+func wantReasons(t *testing.T, s *archive.Store) {
+	t.Helper()
+	imports := must1(s.Imports(t.Context()))
+	i := slices.IndexFunc(imports, func(i library.ImportRecord) bool { return i.Collection == "crash" })
+	if i < 0 {
+		return // it is gone
+	}
+	rejected, counted := 0, 0
+	for _, err := range s.Rejects(t.Context(), imports[i].ID) {
+		must(t, err)
+		rejected++
+	}
+	reasons := must1(s.Reasons(t.Context(), imports[i].ID))
+	for _, r := range reasons {
+		counted += r.Lines
+	}
+	if n := len(revertLines()) - len(crashEntries()); rejected != n || counted != n || len(reasons) != 3 {
+		t.Errorf("%d rejected lines, and %v are known of import %d, want %d lines of three reasons", rejected, reasons, imports[i].ID, n)
 	}
 }
 

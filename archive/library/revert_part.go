@@ -126,17 +126,14 @@ func (v *reversal) nextPart(ctx context.Context) (more bool, err error) {
 	return v.after > 0, err
 }
 
-// shortenImport counts an import as if it had not come further than a position. Of rejected lines only
-// the first are kept, so why those were rejected that are gone, and how often, is forgotten for all.
+// shortenImport counts an import as if it had not come further than a position. Its rejected lines, of which
+// only the first are kept, and the counts of their reasons stay until the import is gone: which of the counts
+// are of lines beyond the position is not known. An import that goes on from there does not count them again.
 func (v *reversal) shortenImport(ctx context.Context) error {
-	for _, rows := range []string{`reject where import = any($1) and position > $2`, `reject_reason where import = any($1) and $2::integer > 0`} {
-		if _, err := v.remove(ctx, `delete from `+rows, v.imports, v.after); err != nil {
-			return err
-		}
-	}
 	_, err := v.Exec(ctx, `
 		update import set done = $2::integer, finished = null, request = null, fresh = fresh - $4,
-		    duplicates = duplicates - ($3 - $4), rejected = rejected - (done - $2::integer - $3)
+		    duplicates = duplicates - ($3 - $4), rejected = rejected - (done - $2::integer - $3),
+		    rejects_to = greatest(rejects_to, done)
 		where id = any($1)`, v.imports, v.after, v.lines, v.fresh)
 	return err
 }
