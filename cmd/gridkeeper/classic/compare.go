@@ -65,14 +65,17 @@ type contestant struct {
 	tally tally
 }
 
-// tally is what a contestant did with all puzzles.
+// tally is what a contestant did with all puzzles, and a line of JSON.
 type tally struct {
-	Solved, TooHard        int
-	Steps, Guesses, Most   int
-	Guessed                int // puzzles that took a guess
-	Uses                   [int(classic.Guess) + 1]int
-	Time                   time.Duration
-	countsSteps, countsUse bool
+	Solved      int            `json:"solved"`
+	TooHard     int            `json:"too_hard"`
+	Steps       int            `json:"steps,omitempty"` // of all puzzles solved, as are the next
+	Most        int            `json:"most,omitempty"`  // of one puzzle
+	Guesses     int            `json:"guesses"`
+	Guessed     int            `json:"puzzles_with_guesses"`
+	Uses        map[string]int `json:"uses,omitempty"` // nil: not counted
+	Seconds     float64        `json:"seconds"`        // of all puzzles
+	countsSteps bool
 }
 
 // contestantsOf returns those named, all if none is.
@@ -82,7 +85,7 @@ func contestantsOf(names []string) ([]*contestant, error) {
 		c := &contestant{name: m.Name, solve: func(g sudoku.Grid, maxSteps int) (classic.Result, error) {
 			return m.Solve(g, classic.Options{MaxSteps: maxSteps})
 		}}
-		c.tally.countsSteps, c.tally.countsUse = true, true
+		c.tally = tally{Uses: map[string]int{}, countsSteps: true}
 		all = append(all, c)
 	}
 	people := &contestant{name: "logic", solve: solveByLogic}
@@ -182,7 +185,7 @@ func (o *compareOptions) match(ctx context.Context, g sudoku.Grid, contestants [
 		}
 		begin := processTime()
 		r, err := c.solve(g, o.maxSteps)
-		c.tally.Time += processTime() - begin
+		c.tally.Seconds += (processTime() - begin).Seconds()
 		if err == nil && r.Solutions[0] != want {
 			return fmt.Errorf("%s finds %s, which is not the solution", c.name, r.Solutions[0])
 		}
@@ -216,8 +219,11 @@ func (t *tally) add(r classic.Result, solved bool) {
 	if r.Tentative() > 0 {
 		t.Guessed++
 	}
-	for i, n := range r.Uses {
-		t.Uses[i] += n
+	if t.Uses == nil {
+		return
+	}
+	for technique, n := range usesByName(r.Uses) {
+		t.Uses[technique] += n
 	}
 }
 
@@ -231,5 +237,5 @@ func (t *tally) mean(n int) float64 {
 
 // micros returns the time for each puzzle tried, in microseconds.
 func (t *tally) micros() float64 {
-	return float64(t.Time.Nanoseconds()) / 1000 / float64(t.Solved+t.TooHard)
+	return 1e6 * t.Seconds / float64(t.Solved+t.TooHard)
 }

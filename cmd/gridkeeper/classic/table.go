@@ -47,7 +47,7 @@ func (o *compareOptions) print(out io.Writer, contestants []*contestant, puzzles
 // printTechniques prints the share of each technique in the steps of the methods that count them,
 // as Huang's table 5 does.
 func printTechniques(w io.Writer, contestants []*contestant) {
-	counting := slices.DeleteFunc(slices.Clone(contestants), func(c *contestant) bool { return !c.tally.countsUse })
+	counting := slices.DeleteFunc(slices.Clone(contestants), func(c *contestant) bool { return c.tally.Uses == nil })
 	header := []string{"% of steps"}
 	for _, c := range counting {
 		header = append(header, c.name)
@@ -58,7 +58,7 @@ func printTechniques(w io.Writer, contestants []*contestant) {
 		for _, c := range counting {
 			share := 0.0
 			if c.tally.Steps > 0 {
-				share = 100 * float64(c.tally.Uses[t]) / float64(c.tally.Steps)
+				share = 100 * float64(c.tally.Uses[t.String()]) / float64(c.tally.Steps)
 			}
 			line = append(line, fmt.Sprintf("%.3f", share))
 		}
@@ -66,31 +66,13 @@ func printTechniques(w io.Writer, contestants []*contestant) {
 	}
 }
 
-// comparedLine is a line of JSON.
-type comparedLine struct {
-	Method  string         `json:"method"`
-	Solved  int            `json:"solved"`
-	TooHard int            `json:"too_hard"`
-	Steps   int            `json:"steps,omitempty"` // of all puzzles solved, as are the next
-	Most    int            `json:"most,omitempty"`  // of one puzzle
-	Guesses int            `json:"guesses"`
-	Guessed int            `json:"puzzles_with_guesses"`
-	Uses    map[string]int `json:"uses,omitempty"`
-	Seconds float64        `json:"seconds"` // of all puzzles
-}
-
 func printJSON(out io.Writer, contestants []*contestant) error {
 	lines := json.NewEncoder(out)
 	for _, c := range contestants {
-		t := &c.tally
-		line := comparedLine{
-			Method: c.name, Solved: t.Solved, TooHard: t.TooHard, Steps: t.Steps, Most: t.Most,
-			Guesses: t.Guesses, Guessed: t.Guessed, Seconds: t.Time.Seconds(),
-		}
-		if t.countsUse {
-			line.Uses = usesByName(t.Uses)
-		}
-		if err := lines.Encode(line); err != nil {
+		if err := lines.Encode(struct {
+			Method string `json:"method"`
+			tally
+		}{c.name, c.tally}); err != nil {
 			return err
 		}
 	}
