@@ -74,6 +74,18 @@ func each[T any](all iter.Seq2[T, error]) error {
 	return nil
 }
 
+// searches go through all puzzles and all lines of them, 2,001 of each here, but through no games.
+func searches(s *archive.Store) []asked {
+	return []asked{
+		{"search", func(ctx context.Context) error {
+			return each(s.Search(ctx, library.Query{GuildID: "g7", Limit: 10, Search: library.Search{Tiers: []logic.Tier{1}}}))
+		}},
+		{"search with plays", func(ctx context.Context) error {
+			return each(s.Records(ctx, library.Query{GuildID: "g7", Limit: 10, Search: library.Search{Tiers: []logic.Tier{1}}}))
+		}},
+	}
+}
+
 // questionsOfPlayers are what players of guild g7 and its admins ask.
 func questionsOfPlayers(s *archive.Store) []asked {
 	const guild, player, other = "g7", "p125", "p140"
@@ -112,12 +124,6 @@ func questionsOfPlayers(s *archive.Store) []asked {
 		}),
 		ask("hardest cell", func(ctx context.Context) (bool, error) { _, _, ok, err := s.HardestCell(ctx, d); return ok, err }),
 		ask("later dailies", func(ctx context.Context) ([]int64, error) { return s.DailyPuzzles(ctx, guild, day) }),
-		{"search", func(ctx context.Context) error {
-			return each(s.Search(ctx, library.Query{GuildID: guild, Limit: 10, Search: library.Search{Tiers: []logic.Tier{1}}}))
-		}},
-		{"search with plays", func(ctx context.Context) error {
-			return each(s.Records(ctx, library.Query{GuildID: guild, Limit: 10, Search: library.Search{Tiers: []logic.Tier{1}}}))
-		}},
 		ask("puzzle", func(ctx context.Context) (library.Known, error) { return s.Known(ctx, d.Puzzle.Key) }),
 		ask("offers", func(ctx context.Context) ([]library.Offer, error) { o, _, err := s.Offers(ctx, guild); return o, err }),
 		ask("unused", func(ctx context.Context) ([]daily.Unused, error) { return s.Unused(ctx, now) }),
@@ -229,6 +235,7 @@ func wantFewRowsWherePlayed(t *testing.T, guilds int) {
 		t.Log("with statistics", statistics)
 		wantFewRows(t, s, url, most, questionsOfPlayers(s))
 		wantFewRows(t, s, url, most, questionsOfMeetings(s))
+		wantFewRows(t, s, url, most+2_200, searches(s))
 		wantFewRows(t, s, url, most+int64(22*guilds), privacy) // the answers to requests, all of a day
 		archivetest.Execute(t, url, `analyze`)
 	}

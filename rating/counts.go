@@ -68,6 +68,14 @@ func (c Counts) MarshalJSON() ([]byte, error) {
 // puzzle of the last tier needs contradictions alone, which make up for all others.
 type Needs uint16 // bit i for logic.Techniques[i]
 
+// NeedsOf returns the set of some techniques.
+func NeedsOf(techniques ...logic.Technique) (n Needs) {
+	for _, t := range techniques {
+		n |= 1 << numberOf(t)
+	}
+	return n
+}
+
 // Has reports whether the puzzle needs a technique.
 func (n Needs) Has(t logic.Technique) bool {
 	i := slices.Index(logic.Techniques, t)

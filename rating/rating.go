@@ -8,8 +8,8 @@ import (
 )
 
 // Version is the version of the ratings: it grows when a change gives any puzzle another
-// rating. Store it with a rating, and rate puzzles with an older one again.
-const Version = 3
+// rating, or what is stored of it. Store it with a rating, and rate puzzles with an older one again.
+const Version = 4
 
 // Rating is how hard a puzzle is. It is the same for all isomorphs of a puzzle.
 type Rating struct {

@@ -7,7 +7,6 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
-	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // Bin counts the sudoku whose score in seconds, or whose number of clues, is at least From and
@@ -47,20 +46,19 @@ const sampleSize = 400
 
 // Overview counts what a guild may use, "" for all that the operator has.
 func (s *Store) Overview(ctx context.Context, guildID string) (o Overview, err error) {
-	r := &searching{db: s.db, query: Query{GuildID: guildID}}
-	collections, err := r.collections(ctx)
+	collections, err := collectionsFor(ctx, s.db, Query{GuildID: guildID})
 	if err != nil {
 		return o, postgres.Annotate(err, "the collections")
 	}
-	if o.Puzzles, err = supplyIn(ctx, r.db, collections); err == nil {
-		o.Months, err = postgres.ReadAll(ctx, r.db, (*Month).fields, `
+	if o.Puzzles, err = supplyIn(ctx, s.db, collections); err == nil {
+		o.Months, err = postgres.ReadAll(ctx, s.db, (*Month).fields, `
 			select date_trunc('month', started, 'UTC') as month, sum(fresh) as puzzles from import
 			where collection = any($1::integer[]) group by 1 having sum(fresh) > 0 order by 1 desc limit 12`, collections)
 		slices.Reverse(o.Months)
 	}
 	for _, tier := range logic.Tiers {
 		if err == nil && o.Puzzles[tier] > 0 {
-			err = s.addSample(ctx, &o, guildID, tier)
+			err = s.addSample(ctx, &o, collections, tier)
 		}
 	}
 	return o, postgres.Annotate(err, "count what there is")
@@ -82,11 +80,24 @@ func (c *slotCount) fields() postgres.Fields {
 	return postgres.Fields{"slot": &c.slot, "puzzles": &c.puzzles}
 }
 
+// sampled is what is counted of a puzzle.
+type sampled struct {
+	score float64
+	clues int
+}
+
+func (p *sampled) fields() postgres.Fields {
+	return postgres.Fields{"score": &p.score, "clues": &p.clues}
+}
+
 // addSample adds the sudoku of a tier to the bins, each of the sample for as many as it stands for.
-func (s *Store) addSample(ctx context.Context, o *Overview, guildID string, tier logic.Tier) error {
-	sample, err := postgres.First(sampleSize, s.Search(ctx, Query{
-		GuildID: guildID, Limit: sampleSize, Search: Search{Shaped: true, Shape: sudoku.Sudoku, Tiers: []logic.Tier{tier}},
-	}))
+func (s *Store) addSample(ctx context.Context, o *Overview, collections []int32, tier logic.Tier) error {
+	sample, err := postgres.ReadAll(ctx, s.db, (*sampled).fields, `
+		select p.score, `+clueCount+` as clues from (
+			select distinct on (rnd, puzzle) puzzle from unnest($1::integer[]) c (id)
+			cross join lateral (select rnd, puzzle from entry e where shelf(e.collection, e.slot) = shelf(c.id, $2) order by rnd limit $3) e
+			order by rnd, puzzle limit $3
+		) e cross join lateral (select * from puzzle where id = e.puzzle offset 0) p`, collections, int16(tier), sampleSize)
 	if err != nil || len(sample) == 0 {
 		return err
 	}
@@ -95,10 +106,10 @@ func (s *Store) addSample(ctx context.Context, o *Overview, guildID string, tier
 		all = len(sample) // those of two collections are found once
 	}
 	o.Sampled = o.Sampled || len(sample) == sampleSize
-	for i, f := range sample {
+	for i, p := range sample {
 		n := all*(i+1)/len(sample) - all*i/len(sample) // their sum is all
-		o.Scores = addTo(o.Scores, scoreBin(f.Score), n)
-		clues := float64(f.Clues.Len())
+		o.Scores = addTo(o.Scores, scoreBin(p.score), n)
+		clues := float64(p.clues)
 		o.Clues = addTo(o.Clues, Bin{From: clues, To: clues + 1}, n)
 	}
 	return nil

@@ -19,9 +19,10 @@ import (
 func (i *importer) copyPuzzles(ctx context.Context, tx pgx.Tx, puzzles []*prepared) error {
 	const (
 		statement = `
-			copy puzzle (score, key, id, rnd, import, position, shape, tier, rating_version, hardest, clues)
+			copy puzzle (score, key, id, rnd, import, position, shape, tier, rating_version, hardest, clues,
+				clue_count, symmetries, needs)
 			from stdin (format binary)`
-		columns, usual = 11, 150 // bytes of a row
+		columns, usual = 14, 168 // bytes of a row
 	)
 	rows := newCopyRows(len(puzzles), usual)
 	for _, p := range puzzles {
@@ -37,6 +38,9 @@ func (i *importer) copyPuzzles(ctx context.Context, tx pgx.Tx, puzzles []*prepar
 		rows.int16(rating.Version)
 		rows.text(string(p.rating.Hardest))
 		rows.bytes(p.row.clues)
+		rows.int16(p.Grid.Len())
+		rows.int16(int(p.symmetries))
+		rows.int16(int(p.rating.Needs))
 	}
 	return rows.send(ctx, tx, statement, len(puzzles))
 }

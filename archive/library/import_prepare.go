@@ -10,6 +10,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive/format"
 	"github.com/gridkeeper/gridkeeper/canon"
+	"github.com/gridkeeper/gridkeeper/criteria"
 	"github.com/gridkeeper/gridkeeper/rating"
 	"github.com/gridkeeper/gridkeeper/solver"
 )
@@ -22,6 +23,8 @@ type prepared struct {
 	rated    bool // the rest need no rating: the archive has their puzzle, or an entry before them
 	rating   rating.Rating
 	why      error // why it is rejected; nil if it is not
+
+	symmetries criteria.SymmetrySet // of isomorphs, if it is rated
 
 	known   int32  // the id of the puzzle, if the archive had it when it was asked; it may have no key yet
 	absent  bool   // the archive did not have it
@@ -153,6 +156,7 @@ func (p *prepared) examine() {
 		return
 	}
 	p.rating, p.rated = r, true
+	p.symmetries = criteria.OfIsomorphs(p.Grid.Shape(), p.Grid.Filled())
 	if p.key == (canon.Key{}) {
 		p.key = canon.KeyOf(p.Grid)
 	}

@@ -77,7 +77,7 @@ func (s *Store) knownLines(ctx context.Context, k *Known) (err error) {
 	if err != nil {
 		return err
 	}
-	records, err := s.readRecords(ctx, ids)
+	records, err := readRecords(ctx, db, ids)
 	if err != nil {
 		return err
 	}

@@ -3,8 +3,9 @@ package library
 import (
 	"context"
 	"iter"
-	"slices"
 	"time"
+
+	"github.com/jackc/pgx/v5"
 
 	"github.com/gridkeeper/gridkeeper/archive/format"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
@@ -36,100 +37,95 @@ const playsColumns = `count(*) as games, count(g.finished) as solved,
 	percentile_cont(0.5) within group (order by extract(epoch from g.active)) filter (where g.moves > 0) as median,
 	stddev_samp(extract(epoch from g.active)) filter (where g.moves > 0)::double precision as deviation`
 
-// entryLines selects lines as they were imported, of an entry e.
-const entryLines = `
-	select e.collection, e.rnd, e.line, read_grid(e.grid, p.clues) as grid, written_text(e.text, e.grid, p.clues) as text,
-	       e.name, e.author, e.comment
-	from entry e cross join lateral (select clues from puzzle p where p.id = e.puzzle offset 0) p`
-
 func (r *Record) fields() postgres.Fields {
-	return r.Found.fields().And(entryFileFields(&r.Line)).And(r.Plays.fields()).And(postgres.Fields{"imported": postgres.Time(&r.Imported)})
+	return r.Found.fields().And(entryFileFields(&r.Line)).And(postgres.Fields{"imported": postgres.Time(&r.Imported)})
 }
 
-// readRecords reads lines in the order given. One that is gone meanwhile is left out.
-func (s *Store) readRecords(ctx context.Context, lines []EntryID) ([]Record, error) {
-	imports, positions := make([]int64, len(lines)), make([]int32, len(lines))
-	for i, id := range lines {
-		imports[i], positions[i] = id.ImportID, int32(id.Position)
-	}
-	return postgres.ReadAll(ctx, s.db, (*Record).fields, `
-		select `+foundColumns+`, e.line, e.grid, e.text, e.name, e.author, e.comment, i.started as imported, g.*
-		from unnest($1::bigint[], $2::integer[]) with ordinality w (import, position, n)
-		cross join lateral (`+entryLines+` where e.import = w.import and e.position = w.position offset 0) e
+// readRecords reads lines in the order given.
+func readRecords(ctx context.Context, db postgres.Querier, lines []EntryID) ([]Record, error) {
+	imports, positions := columnsOf(lines)
+	records, err := postgres.ReadAll(ctx, db, (*Record).fields, `
+		select `+foundColumns+`, p.line, p.clues as grid, p.text, p.name, p.author, p.comment, i.started as imported
+		from unnest($1::integer[], $2::integer[]) with ordinality w (import, position, n)
 		cross join lateral (select * from entered_puzzle p where p.import = w.import and p.position = w.position offset 0) p
-		cross join lateral (select `+playsColumns+` from game g where g.puzzle = p.id and g.party is null) g
 		join import i on i.id = w.import
 		order by w.n`, imports, positions)
+	if err != nil {
+		return nil, err
+	}
+	return records, readPlays(ctx, db, records)
+}
+
+// playsOf is the plays of a puzzle.
+type playsOf struct {
+	puzzle int64
+	Plays
+}
+
+func (p *playsOf) fields() postgres.Fields {
+	return p.Plays.fields().And(postgres.Fields{"puzzle": &p.puzzle})
+}
+
+// readPlays fills in how people did. Most puzzles of an archive were never played.
+func readPlays(ctx context.Context, db postgres.Querier, records []Record) error {
+	ids := make([]int64, len(records))
+	for i, r := range records {
+		ids[i] = r.ID
+	}
+	played, err := postgres.ReadAll(ctx, db, (*playsOf).fields, `
+		select g.puzzle, `+playsColumns+` from game g where g.puzzle = any($1::integer[]) and g.party is null group by g.puzzle`, ids)
+	of := make(map[int64]Plays, len(played))
+	for _, p := range played {
+		of[p.puzzle] = p.Plays
+	}
+	for i := range records {
+		records[i].Plays = of[records[i].ID]
+	}
+	return err
 }
 
 // Records yields lines with what is known about them, as a search finds them.
 func (s *Store) Records(ctx context.Context, q Query) iter.Seq2[Record, error] {
-	return s.records(ctx, func(yield func(EntryID, error) bool) {
-		for f, err := range s.Search(ctx, q) {
-			if !yield(f.Entry, err) {
-				return
-			}
-		}
-	})
-}
-
-// recordPage is how many lines are read at once, at most; the first ones at the start are few, so
-// that they are soon there.
-const recordPage = 512
-
-func (s *Store) records(ctx context.Context, lines iter.Seq2[EntryID, error]) iter.Seq2[Record, error] {
-	return func(yield func(Record, error) bool) {
-		var page []EntryID
-		size := 16
-		flush := func() bool {
-			read, err := s.readRecords(ctx, page)
-			page, size = page[:0], min(2*size, recordPage)
-			if err != nil {
-				yield(Record{}, postgres.Annotate(err, "read the lines found"))
-				return false
-			}
-			return !slices.ContainsFunc(read, func(r Record) bool { return !yield(r, nil) })
-		}
-		for id, err := range lines {
-			if err != nil {
-				if len(page) == 0 || flush() {
-					yield(Record{}, err)
-				}
-				return
-			}
-			if page = append(page, id); len(page) == size && !flush() {
-				return
-			}
-		}
-		if len(page) > 0 {
-			flush()
-		}
-	}
+	return search(ctx, s.db, q, readRecords)
 }
 
 // RecordsOf yields all lines of a collection, in their order, with what is known about their puzzles.
 func (s *Store) RecordsOf(ctx context.Context, collection int32) iter.Seq2[Record, error] {
-	return s.records(ctx, func(yield func(EntryID, error) bool) {
+	return func(yield func(Record, error) bool) {
+		more := true
+		err := s.db.Snapshot(ctx, func(tx pgx.Tx) error {
+			for page, err := range ahead(readPages(ctx, tx, linesOf(ctx, tx, collection), readRecords)) {
+				if err != nil {
+					return err
+				}
+				for _, r := range page {
+					if more = yield(r, nil); !more {
+						return nil
+					}
+				}
+			}
+			return nil
+		})
+		if err != nil && more {
+			yield(Record{}, postgres.Annotate(err, "read the lines"))
+		}
+	}
+}
+
+// linesOf yields the lines of a collection, some at a time.
+func linesOf(ctx context.Context, db postgres.Querier, collection int32) iter.Seq2[[]EntryID, error] {
+	return func(yield func([]EntryID, error) bool) {
 		after := EntryID{}
 		for {
-			page, err := postgres.ReadAll(ctx, s.db, (*EntryID).Fields, `
+			page, err := postgres.ReadAll(ctx, db, (*EntryID).Fields, `
 				select e.import, e.position from (select id from import where collection = $1 and id >= $2 order by id) i
 				cross join lateral (
 					select import, position from entry where import = i.id and (import, position) > ($2, $3) order by position limit $4
-				) e order by e.import, e.position limit $4`, collection, after.ImportID, after.Position, searchBatch)
-			if err != nil {
-				yield(EntryID{}, postgres.Annotate(err, "read the lines"))
-				return
-			}
-			for _, id := range page {
-				if !yield(id, nil) {
-					return
-				}
-			}
-			if len(page) < searchBatch {
+				) e order by e.import, e.position limit $4`, collection, after.ImportID, after.Position, largestPage)
+			if len(page) == 0 && err == nil || !yield(page, err) || err != nil || len(page) < largestPage {
 				return
 			}
 			after = page[len(page)-1]
 		}
-	})
+	}
 }

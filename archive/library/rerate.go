@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
+	"github.com/gridkeeper/gridkeeper/criteria"
 	"github.com/gridkeeper/gridkeeper/rating"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -137,10 +138,13 @@ const nameFormer = `
 // that are refused are of the new version too, so that they are not tried again and again.
 func changeRatings(ctx context.Context, tx pgx.Tx, all []rerated) ([]tierChange, error) {
 	ids, tiers := make([]int64, len(all)), make([]int16, len(all))
+	clueCounts, symmetries, needs := make([]int16, len(all)), make([]int16, len(all)), make([]int16, len(all))
 	scores, hardest, refused := make([]float64, len(all)), make([]string, len(all)), make([]bool, len(all))
 	for i, p := range all {
 		ids[i], refused[i] = p.id, p.refused
 		tiers[i], scores[i], hardest[i] = int16(p.rating.Tier), p.rating.Score, string(p.rating.Hardest)
+		clueCounts[i], needs[i] = int16(p.grid.Len()), int16(p.rating.Needs)
+		symmetries[i] = int16(criteria.OfIsomorphs(p.grid.Shape(), p.grid.Filled()))
 	}
 	if _, err := tx.Exec(ctx, nameFormer, ownProgram, ids, rating.Version); err != nil {
 		return nil, err
@@ -149,7 +153,8 @@ func changeRatings(ctx context.Context, tx pgx.Tx, all []rerated) ([]tierChange,
 		with before as materialized (
 			select r.*, p.shape, p.rnd, p.tier as was, `+formerValue+` as former, p.rating_version::text as version,
 			       (p.tier, p.score, p.hardest) <> (r.tier, r.score, r.hardest) as differs
-			from unnest($1::bigint[], $2::smallint[], $3::double precision[], $4::text[], $5::boolean[]) r (id, tier, score, hardest, refused)
+			from unnest($1::bigint[], $2::smallint[], $3::double precision[], $4::text[], $5::boolean[], $8::smallint[], $9::smallint[], $10::smallint[])
+			  r (id, tier, score, hardest, refused, clue_count, symmetries, needs)
 			cross join lateral (select * from puzzle p where p.id = r.id and p.rating_version < $6 offset 0) p
 		), former as (
 			insert into rating (puzzle, program, import, position, value)
@@ -157,12 +162,13 @@ func changeRatings(ctx context.Context, tx pgx.Tx, all []rerated) ([]tierChange,
 			from before b join rating_program a on a.name = $7 and a.version = b.version where b.differs and not b.refused
 			on conflict do nothing
 		)
-		update puzzle p set rating_version = $6,
+		update puzzle p set rating_version = $6, clue_count = b.clue_count, symmetries = b.symmetries, needs = b.needs,
 		    tier = case when b.refused then p.tier else b.tier end,
 		    score = case when b.refused then p.score else b.score end,
 		    hardest = case when b.refused then p.hardest else b.hardest end
 		from before b where p.id = b.id
-		returning p.id, p.shape, p.rnd, b.was, p.tier as is, b.refused`, ids, tiers, scores, hardest, refused, rating.Version, ownProgram)
+		returning p.id, p.shape, p.rnd, b.was, p.tier as is, b.refused`, ids, tiers, scores, hardest, refused, rating.Version, ownProgram,
+		clueCounts, symmetries, needs)
 }
 
 // What moves puzzles $1, whose places are $2, from the tiers $3 to $4. "offset 0" makes PostgreSQL

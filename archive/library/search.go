@@ -17,10 +17,9 @@ import (
 // Search says which puzzles of the archive are wanted; its zero value wants all. The wishes go
 // together. It is kept as JSON when it is saved.
 //
-// Tier, shape, collection and date narrow what is read of the database. The rest is looked at in
-// this program, the quickest first. Neither the number of clues nor the techniques are columns: a
-// puzzle is read in 5 µs and its clues counted in 0.1, so a column for them would save nothing, and
-// what needs the 30 µs of a rating needs a technique, and is in few tiers.
+// A puzzle is as wanted if a line of it is. Symmetry and Pattern are about that line, and so are collections
+// and dates; all else is the same for all lines of the puzzle. What the database cannot decide, which is
+// those two and what takes a solver or the canonical form, is looked at in this program.
 type Search struct {
 	Shape  sudoku.Shape `json:"shape,omitempty"`
 	Shaped bool         `json:"shaped,omitempty"` // Shape counts; else it is any
@@ -36,6 +35,8 @@ type Search struct {
 
 	Symmetry criteria.Symmetry `json:"symmetry,omitempty"` // of the clues as they stand in the line
 	Pattern  sudoku.Cells      `json:"pattern,omitzero"`   // the cells that hold the clues there
+
+	IsomorphSymmetry criteria.Symmetry `json:"isomorph_symmetry,omitempty"` // of the clues of an isomorph
 
 	MinAutomorphisms int `json:"min_automorphisms,omitempty"`
 	MaxAutomorphisms int `json:"max_automorphisms,omitempty"`
@@ -121,8 +122,11 @@ func (s *Search) allows(tier logic.Tier) bool {
 
 // accept reports whether a puzzle is as wanted; in which collections it is and when it came is for
 // the database to say. The quickest tests come first.
-func (s *Search) accept(p Puzzle) bool {
-	return s.acceptRow(p) && s.acceptClues(p.Clues) && s.acceptAutomorphisms(p.Clues) && s.acceptTechniques(p)
+func (s *Search) accept(p Puzzle) bool { return s.acceptRow(p) && s.acceptGrid(p.Clues) }
+
+// acceptGrid is accept without what the row says.
+func (s *Search) acceptGrid(g sudoku.Grid) bool {
+	return s.acceptClues(g) && s.acceptAutomorphisms(g) && s.acceptTechniques(g)
 }
 
 func (s *Search) acceptRow(p Puzzle) bool {
@@ -135,8 +139,13 @@ func (s *Search) acceptClues(g sudoku.Grid) bool {
 		return false
 	}
 	filled := g.Filled()
-	return (s.Pattern == sudoku.Cells{} || filled == s.Pattern) &&
-		(s.Symmetry == criteria.NoSymmetry || s.Symmetry.Keeps(g.Shape(), filled))
+	return (s.Pattern == sudoku.Cells{} || filled == s.Pattern) && s.Symmetry.Keeps(g.Shape(), filled) &&
+		(s.IsomorphSymmetry == criteria.NoSymmetry || criteria.OfIsomorphs(g.Shape(), filled).Has(s.IsomorphSymmetry))
+}
+
+// ofLine reports whether something is wanted of the line itself.
+func (s *Search) ofLine() bool {
+	return s.Symmetry != criteria.NoSymmetry || s.Pattern != sudoku.Cells{}
 }
 
 func (s *Search) acceptAutomorphisms(g sudoku.Grid) bool {
@@ -147,11 +156,11 @@ func (s *Search) acceptAutomorphisms(g sudoku.Grid) bool {
 	return n >= s.MinAutomorphisms && (s.MaxAutomorphisms == 0 || n <= s.MaxAutomorphisms)
 }
 
-func (s *Search) acceptTechniques(p Puzzle) bool {
+func (s *Search) acceptTechniques(g sudoku.Grid) bool {
 	if len(s.Needs) == 0 && len(s.Only) == 0 {
 		return true
 	}
-	r, err := rating.Rate(p.Clues)
+	r, err := rating.Rate(g)
 	if err != nil {
 		return false
 	}
@@ -160,7 +169,7 @@ func (s *Search) acceptTechniques(p Puzzle) bool {
 			return false
 		}
 	}
-	return s.techniques().Accept(p.Clues, r)
+	return s.techniques().Accept(g, r)
 }
 
 // And returns the search for what two searches both want. The error says the first thing that they cannot
@@ -182,6 +191,7 @@ func (s Search) And(t Search) (Search, error) {
 		agree(DifferentShapes, &both.Shape, s.Shaped && t.Shaped && s.Shape != t.Shape, t.Shaped, t.Shape),
 		agree(DifferentPatterns, &both.Pattern, s.Pattern != (sudoku.Cells{}) && t.Pattern != (sudoku.Cells{}) && s.Pattern != t.Pattern, t.Pattern != (sudoku.Cells{}), t.Pattern),
 		agree(DifferentSymmetries, &both.Symmetry, s.Symmetry != 0 && t.Symmetry != 0 && s.Symmetry != t.Symmetry, t.Symmetry != 0, t.Symmetry),
+		agree(DifferentSymmetries, &both.IsomorphSymmetry, s.IsomorphSymmetry != 0 && t.IsomorphSymmetry != 0 && s.IsomorphSymmetry != t.IsomorphSymmetry, t.IsomorphSymmetry != 0, t.IsomorphSymmetry),
 		common(DifferentTiers, &both.Tiers, t.Tiers), common(DifferentTechniques, &both.Only, t.Only), common(DifferentCollections, &both.In, t.In),
 	)
 	both.Shaped = s.Shaped || t.Shaped

@@ -3,20 +3,18 @@ package library
 import (
 	"context"
 	"iter"
-	"math"
 	"slices"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
+	"github.com/gridkeeper/gridkeeper/rating"
 )
 
 // Sort is the order in which a search yields what it finds.
 type Sort string
 
-// The orders. [Shuffled] and [Random] need least for the first puzzles, [ByLine] for all of them. The
-// others look at all before they yield the first.
+// The orders. All but [ByLine] look at all before they yield the first.
 const (
 	Shuffled Sort = ""       // that of the rotations, the same each time
 	Random   Sort = "random" // the same, from another puzzle on each time
@@ -52,107 +50,197 @@ func (f *Found) fields() postgres.Fields {
 	return f.Puzzle.Fields().And(postgres.Fields{"found_collection": &f.CollectionID, "found_rnd": &f.rnd})
 }
 
-// foundColumns are the columns of a [Found] of an entry e and its puzzle p.
-const foundColumns = `e.collection as found_collection, coalesce(e.rnd, 0) as found_rnd, ` + PuzzleColumns
+// foundColumns are the columns of a [Found] of a row p of entered_puzzle.
+const foundColumns = `p.collection as found_collection, p.rnd as found_rnd, ` + PuzzleColumns
 
-// Search yields the puzzles that are as wanted, each once, in the order wanted. It reads the
-// collections some thousand puzzles ahead, and looks at them on all processors. Memory is bounded, but
-// for a bit a puzzle of the archive where the order is not a shuffled one, and 40 bytes a puzzle found
-// where they have to be sorted.
+// Search yields the puzzles that are as wanted, each once, in the order wanted, as they are when the first is
+// yielded. Memory is bounded, but for a bit a puzzle of the archive where one may be found in several lines.
 func (s *Store) Search(ctx context.Context, q Query) iter.Seq2[Found, error] {
-	return func(yield func(Found, error) bool) {
-		found, err := s.inOrder(ctx, q)
+	return search(ctx, s.db, q, readFound)
+}
+
+// CountFound returns how many puzzles [Store.Search] finds.
+func (s *Store) CountFound(ctx context.Context, q Query) (n int, err error) {
+	q.Sort, q.Descending = ByLine, false
+	err = s.db.Snapshot(ctx, func(tx pgx.Tx) error {
+		r, err := begin(ctx, tx, q)
 		if err != nil {
-			yield(Found{}, postgres.Annotate(err, "search"))
-			return
+			return err
 		}
-		n := 0
-		for f, err := range found {
-			if !yield(f, postgres.Annotate(err, "search")) || err != nil {
-				return
+		if !r.undecided {
+			return tx.QueryRow(ctx, r.count(), r.args).Scan(&n)
+		}
+		for page, err := range r.pages(ctx) {
+			if err != nil {
+				return err
 			}
-			if n++; n == q.Limit {
+			n += len(page)
+		}
+		return nil
+	})
+	return n, postgres.Annotate(err, "search")
+}
+
+// search yields what read makes of the lines that are found.
+func search[T any](ctx context.Context, db *postgres.DB, q Query, read func(context.Context, postgres.Querier, []EntryID) ([]T, error)) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		more, n := true, 0
+		err := db.Snapshot(ctx, func(tx pgx.Tx) error {
+			r, err := begin(ctx, tx, q)
+			if err != nil {
+				return err
+			}
+			pages := readPages(ctx, tx, r.pages(ctx), read)
+			if !db.InRequest(ctx) { // there whoever reads may use the connection too
+				pages = ahead(pages)
+			}
+			for page, err := range pages {
+				if err != nil {
+					return err
+				}
+				for _, one := range page {
+					more = yield(one, nil)
+					if n++; !more || n == q.Limit {
+						return nil
+					}
+				}
+			}
+			return nil
+		})
+		if err != nil && more {
+			var none T
+			yield(none, postgres.Annotate(err, "search"))
+		}
+	}
+}
+
+// readPages yields what read makes of pages of lines, and ends with the first error.
+func readPages[T any](ctx context.Context, db postgres.Querier, pages iter.Seq2[[]EntryID, error], read func(context.Context, postgres.Querier, []EntryID) ([]T, error)) iter.Seq2[[]T, error] {
+	return func(yield func([]T, error) bool) {
+		for lines, err := range pages {
+			var page []T
+			if err == nil {
+				page, err = read(ctx, db, lines)
+			}
+			if !yield(page, err) || err != nil {
 				return
 			}
 		}
 	}
 }
 
-// inOrder yields what is as wanted in the order wanted. An order that needs all puzzles reads them as
-// they were imported, which is quickest.
-func (s *Store) inOrder(ctx context.Context, q Query) (iter.Seq2[Found, error], error) {
-	if q.Sort == Shuffled || q.Sort == Random {
-		return s.matches(ctx, q)
-	}
-	found, err := s.lines(ctx, q)
-	if err != nil || q.Sort == ByLine && !q.Descending {
-		return found, err
-	}
-	return s.sorted(ctx, q, found), nil
+// readFound reads lines in the order given.
+func readFound(ctx context.Context, db postgres.Querier, lines []EntryID) ([]Found, error) {
+	imports, positions := columnsOf(lines)
+	return postgres.ReadAll(ctx, db, (*Found).fields, `
+		select `+foundColumns+` from unnest($1::integer[], $2::integer[]) with ordinality w (import, position, n)
+		cross join lateral (select * from entered_puzzle p where p.import = w.import and p.position = w.position offset 0) p
+		order by w.n`, imports, positions)
 }
 
-// matches yields what is as wanted in the shuffled order.
-func (s *Store) matches(ctx context.Context, q Query) (iter.Seq2[Found, error], error) {
+func columnsOf(lines []EntryID) (imports, positions []int32) {
+	imports, positions = make([]int32, len(lines)), make([]int32, len(lines))
+	for i, line := range lines {
+		imports[i], positions[i] = int32(line.ImportID), int32(line.Position)
+	}
+	return imports, positions
+}
+
+// searching is a search under way.
+type searching struct {
+	tx    pgx.Tx
+	query Query
+	statement
+	undecided bool // the program has to look at what the database finds
+	lines     int  // of a puzzle that it may find, at most; 0: any number
+	tried     int
+	seen      *puzzleSet
+}
+
+// searchSettings hold until the end of the transaction. A million numbers are sorted in more than the 4 MB that are
+// PostgreSQL's default, to compile a query takes it longer than most of these take, and a plan for the first tenth
+// of a cursor's rows looks every line up by its key where few are as wanted.
+const searchSettings = `select set_config('work_mem', '64MB', true), set_config('jit', 'off', true), set_config('cursor_tuple_fraction', '1', true)`
+
+// begin finds out what to ask.
+func begin(ctx context.Context, tx pgx.Tx, q Query) (*searching, error) {
 	if err := q.Check(); err != nil {
 		return nil, err
 	}
-	r := &searching{db: s.db, query: q}
-	if err := r.begin(ctx); err != nil {
+	r := &searching{tx: tx, query: q, statement: q.wanted(), lines: 1, seen: newPuzzleSet()}
+	if _, err := tx.Exec(ctx, searchSettings); err != nil {
 		return nil, err
 	}
-	return func(yield func(Found, error) bool) {
-		from := int64(BeforeAll)
-		if q.Sort == Random {
-			from = math.MinInt32 + int64(q.From*(1<<32))
-		}
-		if r.lap(ctx, from, LastPlace+1, yield) && from > BeforeAll {
-			r.lap(ctx, BeforeAll, from, yield)
-		}
-	}, nil
+	stale := false
+	err := tx.QueryRow(ctx, `
+		select exists (select from puzzle_count where rating_version <> $1 group by rating_version having sum(puzzles) > 0)`, rating.Version).Scan(&stale)
+	if err != nil {
+		return nil, err
+	}
+	r.undecided = q.undecided(stale)
+	if err := r.chooseLines(ctx); err != nil {
+		return nil, err
+	}
+	if r.undecided || q.Sort != ByLine {
+		r.puzzles = true
+	}
+	return r, nil
 }
 
-// searching is a search under way: a merge of sorted runs.
-type searching struct {
-	db      postgres.Querier
-	query   Query
-	imports []int64 // those of the dates wanted; nil: any
-	runs    []*run
-	tried   int
+// chooseLines says which lines are looked at: of a puzzle of which nothing is wanted but what all its lines have, that
+// which brought it in. Where all are listed as imported, the first of each collection: they are read in order.
+func (r *searching) chooseLines(ctx context.Context) error {
+	q := r.query
+	some := q.GuildID != "" || len(q.In) > 0 || !q.Since.IsZero() || !q.Until.IsZero()
+	if some {
+		if err := r.chooseCollections(ctx); err != nil {
+			return err
+		}
+	}
+	switch {
+	case q.ofLine():
+		r.entry(`true`)
+		r.lines = 0
+	case some:
+		r.entry(`e.slot is not null`)
+	case q.Sort == ByLine && !r.puzzles && !r.undecided:
+		r.entry(`e.slot is not null`)
+		r.lines = 0
+	}
+	return nil
 }
 
-// begin finds out which parts of which collections may have such puzzles.
-func (r *searching) begin(ctx context.Context) (err error) {
-	collections, err := r.collections(ctx)
+func (r *searching) chooseCollections(ctx context.Context) error {
+	collections, err := collectionsFor(ctx, r.tx, r.query)
 	if err != nil {
 		return err
 	}
-	if collections, err = r.findImports(ctx, collections); err != nil {
+	imports, err := r.findImports(ctx, collections)
+	if err != nil {
 		return err
 	}
-	parts, err := postgres.ReadAll(ctx, r.db, (*run).fields, `
-		select collection::integer as collection, slot from collection_count
-		where collection = any($1::integer[]) and slot = any($2::smallint[]) and puzzles > 0
-		order by collection, slot`, collections, r.query.slots())
-	for i := range parts {
-		r.runs = append(r.runs, &parts[i])
+	r.lines = len(collections)
+	r.entry(`e.collection = any(@collections::integer[])`, "collections", collections)
+	if imports != nil {
+		r.entry(`e.import = any(@imports::integer[])`, "imports", imports)
 	}
-	return err
+	return nil
 }
 
-// collections returns those that may be looked into.
-func (r *searching) collections(ctx context.Context) (all []int32, err error) {
-	switch q := r.query; {
+// collectionsFor returns those that may be looked into.
+func collectionsFor(ctx context.Context, db postgres.Querier, q Query) (all []int32, err error) {
+	switch {
 	case q.GuildID == "":
-		all, err = readIDs(ctx, r.db, `select id from collection order by id`)
+		all, err = readIDs(ctx, db, `select id from collection order by id`)
 	case q.Chosen:
 		var from Choice
-		from, err = ChoiceOf(ctx, r.db, q.GuildID)
+		from, err = ChoiceOf(ctx, db, q.GuildID)
 		all = from.Collections
 	default:
-		all, err = readIDs(ctx, r.db, Visible+` order by id`, q.GuildID)
+		all, err = readIDs(ctx, db, Visible+` order by id`, q.GuildID)
 	}
 	return slices.DeleteFunc(all, func(id int32) bool {
-		return slices.Contains(r.query.NotIn, id) || len(r.query.In) > 0 && !slices.Contains(r.query.In, id)
+		return slices.Contains(q.NotIn, id) || len(q.In) > 0 && !slices.Contains(q.In, id)
 	}), err
 }
 
@@ -164,27 +252,14 @@ func readIDs(ctx context.Context, db postgres.Querier, query string, args ...any
 	return pgx.CollectRows(rows, pgx.RowTo[int32])
 }
 
-// findImports finds the imports of the dates that are wanted, and returns their collections.
-func (r *searching) findImports(ctx context.Context, collections []int32) ([]int32, error) {
+// findImports finds the imports of the dates that are wanted; nil: any.
+func (r *searching) findImports(ctx context.Context, collections []int32) (imports []int32, err error) {
 	if r.query.Since.IsZero() && r.query.Until.IsZero() {
-		return collections, nil
+		return nil, nil
 	}
-	until := r.query.Until
-	if until.IsZero() {
-		until = time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)
-	}
-	rows, err := r.db.Query(ctx, `
-		select id, collection::integer from import
-		where collection = any($1::integer[]) and started >= $2 and started < $3`, collections, r.query.Since, until)
-	if err != nil {
-		return nil, err
-	}
-	r.imports, collections = []int64{}, nil
-	var id int64
-	var collection int32
-	_, err = pgx.ForEachRow(rows, []any{&id, &collection}, func() error {
-		r.imports, collections = append(r.imports, id), append(collections, collection)
-		return nil
-	})
-	return collections, err
+	imports, err = readIDs(ctx, r.tx, `
+		select id from import
+		where collection = any($1::integer[]) and ($2::timestamptz is null or started >= $2) and ($3::timestamptz is null or started < $3)`,
+		collections, orNull(r.query.Since), orNull(r.query.Until))
+	return append([]int32{}, imports...), err
 }

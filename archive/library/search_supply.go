@@ -143,7 +143,8 @@ func (s supply) left(ctx context.Context, db postgres.Querier, most int) (n int,
 }
 
 // step looks at the next entries of the first import that has some which were not looked at. more is
-// false if there is none. Of two that take a step for the same search, one waits for the other.
+// false if there is none. Of two that take a step for the same search, one waits for the other. The dailies of
+// schedules are sudoku.
 func (s supply) step(ctx context.Context, tx pgx.Tx) (more bool, err error) {
 	if err := s.lock(ctx, tx); err != nil {
 		return false, err
@@ -159,11 +160,11 @@ func (s supply) step(ctx context.Context, tx pgx.Tx) (more bool, err error) {
 	search := s.saved.Search
 	page, err := postgres.ReadAll(ctx, tx, (*Found).fields, `
 		select `+foundColumns+` from (
-			select import, position, collection, rnd, puzzle from entry
-			where import = $1 and position > $2 and position <= $3 and slot = any($4::smallint[])
+			select import, position from entry
+			where import = $1 and position > $2 and position <= $3 and (slot = any($4::smallint[]) or slot is null and $5)
 		) e cross join lateral (
-			select * from entered_puzzle p where p.import = e.import and p.position = e.position offset 0
-		) p`, next.id, next.seen, last, s.slots())
+			select * from entered_puzzle p where p.import = e.import and p.position = e.position and p.shape = 0 offset 0
+		) p`, next.id, next.seen, last, search.tiers(), search.ofLine())
 	if err != nil {
 		return false, err
 	}
@@ -181,9 +182,25 @@ func (s supply) step(ctx context.Context, tx pgx.Tx) (more bool, err error) {
 	return true, err
 }
 
-// slots returns the tiers of sudoku that are wanted: the dailies of schedules are sudoku.
-func (s supply) slots() []int16 {
-	return slices.DeleteFunc(s.saved.Search.slots(), func(slot int16) bool { return slot == 0 })
+// without drops the puzzles that some collections have.
+func without(ctx context.Context, db postgres.Querier, collections []int32, batch []Found) ([]Found, error) {
+	if len(collections) == 0 || len(batch) == 0 {
+		return batch, nil
+	}
+	ids, places, slots := make([]int64, len(batch)), make([]int64, len(batch)), make([]int16, len(batch))
+	for i, f := range batch {
+		ids[i], places[i], slots[i] = f.ID, f.rnd, int16(Slot(f.Clues.Shape(), f.Tier))
+	}
+	rows, err := db.Query(ctx, `
+		select f.puzzle from unnest($1::bigint[], $2::bigint[], $3::smallint[]) f (puzzle, rnd, slot)
+		where exists (
+			select from unnest($4::integer[]) c (id), entry e where shelf(e.collection, e.slot) = shelf(c.id, f.slot) and e.rnd = f.rnd and e.puzzle = f.puzzle offset 0
+		)`, ids, places, slots, collections)
+	if err != nil {
+		return nil, err
+	}
+	had, err := pgx.CollectRows(rows, pgx.RowTo[int64])
+	return slices.DeleteFunc(batch, func(f Found) bool { return slices.Contains(had, f.ID) }), err
 }
 
 // lock makes others that look for the same search wait. With another version of the rating, it

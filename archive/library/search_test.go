@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/library"
@@ -63,7 +65,10 @@ func TestSearch(t *testing.T) {
 		"symmetry": {library.Search{Symmetry: criteria.Diagonal}, func(g sudoku.Grid, _ rating.Rating) bool {
 			return slices.Contains(criteria.SymmetriesOf(g.Shape(), g.Filled()), criteria.Diagonal)
 		}},
-		"pattern":       {library.Search{Shaped: true, Pattern: half}, func(g sudoku.Grid, _ rating.Rating) bool { return g.Shape() == sudoku.Sudoku && g.Filled() == half }},
+		"pattern": {library.Search{Shaped: true, Pattern: half}, func(g sudoku.Grid, _ rating.Rating) bool { return g.Shape() == sudoku.Sudoku && g.Filled() == half }},
+		"symmetry of an isomorph": {library.Search{IsomorphSymmetry: criteria.Diagonal}, func(g sudoku.Grid, _ rating.Rating) bool {
+			return criteria.OfIsomorphs(g.Shape(), g.Filled()).Has(criteria.Diagonal)
+		}},
 		"automorphisms": {library.Search{MinAutomorphisms: 2}, func(g sudoku.Grid, _ rating.Rating) bool { return canon.Automorphisms(g) > 1 }},
 		"all at once": {library.Search{Tiers: []logic.Tier{2}, MinClues: 20, MaxScore: 2000, Needs: []library.Need{{Technique: logic.HiddenSingle}}}, func(g sudoku.Grid, r rating.Rating) bool {
 			return r.Tier == 2 && g.Len() >= 20 && r.Score <= 2000 && needs(g, logic.HiddenSingle)
@@ -82,6 +87,9 @@ func TestSearch(t *testing.T) {
 		got := found(t, s, library.Query{Search: c.search})
 		if slices.Sort(got); !slices.Equal(got, slices.Sorted(slices.Values(want))) {
 			t.Errorf("%s: %d found, want %d", name, len(got), len(want))
+		}
+		if n := must1(s.CountFound(t.Context(), library.Query{Search: c.search})); n != len(want) {
+			t.Errorf("%s: %d counted, want %d", name, n, len(want))
 		}
 		if len(want) == 0 {
 			t.Errorf("%s: nothing to find", name)
@@ -262,6 +270,101 @@ func TestSearchRefused(t *testing.T) {
 		}
 		if !failed {
 			t.Errorf("a search without sense is not refused: %s", want)
+		}
+	}
+}
+
+// A line's symmetry and pattern are found in whatever line and collection they stand, and that of isomorphs in all.
+func TestSearchLooksAtAllLines(t *testing.T) {
+	s := archivetest.New(t)
+	half := "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+	pattern := parse(t, half).Filled()
+	turned := half
+	for r := rand.New(rand.NewPCG(1, 1)); criteria.HalfTurn.Keeps(sudoku.Sudoku, parse(t, turned).Filled()); {
+		turned = archivetest.Turned(half, r)
+	}
+	archivetest.Import(t, s, "one", turned, half)
+	archivetest.Import(t, s, "two", turned)
+	archivetest.Import(t, s, "three", archivetest.Puzzles(3, 8)...)
+	collections := map[string]int32{}
+	for _, c := range must1(s.Collections(t.Context())) {
+		collections[c.Name] = c.ID
+	}
+	for name, c := range map[string]struct {
+		search library.Search
+		want   string // its only line
+	}{
+		"symmetry":                    {library.Search{Symmetry: criteria.HalfTurn}, half},
+		"symmetry, in the first":      {library.Search{Symmetry: criteria.HalfTurn, In: []int32{collections["one"]}}, half},
+		"symmetry, in the second":     {library.Search{Symmetry: criteria.HalfTurn, In: []int32{collections["two"]}}, ""},
+		"pattern":                     {library.Search{Shaped: true, Pattern: pattern}, half},
+		"of isomorphs":                {library.Search{IsomorphSymmetry: criteria.HalfTurn}, turned},
+		"of isomorphs, in the second": {library.Search{IsomorphSymmetry: criteria.HalfTurn, In: []int32{collections["two"]}}, turned},
+		"both":                        {library.Search{IsomorphSymmetry: criteria.HalfTurn, Symmetry: criteria.HalfTurn}, half},
+		"another":                     {library.Search{IsomorphSymmetry: criteria.Full}, ""},
+	} {
+		var want []string
+		if c.want != "" {
+			want = texts(t, []string{c.want})
+		}
+		for _, sort := range append(library.Sorts, library.Shuffled) {
+			q := library.Query{Search: c.search, Sort: sort}
+			if got := found(t, s, q); !slices.Equal(got, want) {
+				t.Errorf("%s, by %q: %q, want %q", name, sort, got, want)
+			}
+			if n := must1(s.CountFound(t.Context(), q)); n != len(want) {
+				t.Errorf("%s: %d counted, want %d", name, n, len(want))
+			}
+		}
+	}
+}
+
+// A puzzle that was rated by an older version has nothing in its columns, and is found all the same.
+func TestSearchBeforeColumnsAreFilled(t *testing.T) {
+	url := archivetest.URL(t)
+	s := archivetest.Open(t, url)
+	archivetest.Import(t, s, "all", append(archivetest.Puzzles(60, 1), archivetest.Shidoku(6)...)...)
+	queries := []library.Query{
+		{Search: library.Search{MinClues: 24, MaxClues: 30}, Sort: library.ByClues},
+		{Search: library.Search{Needs: []library.Need{{Technique: logic.HiddenSingle}}}},
+		{Search: library.Search{IsomorphSymmetry: criteria.Diagonal}},
+		{Search: library.Search{Symmetry: criteria.Diagonal}},
+	}
+	var want [][]string
+	for _, q := range queries {
+		lines := found(t, s, q)
+		if want = append(want, lines); len(lines) == 0 || len(lines) == 66 {
+			t.Errorf("%+v finds %d, want some", q, len(lines))
+		}
+	}
+	for _, change := range []string{`where id % 3 = 0`, ``} {
+		archivetest.Execute(t, url, `update puzzle set rating_version = 3, clue_count = null, symmetries = null, needs = null `+change)
+		for i, q := range queries {
+			if got := found(t, s, q); !slices.Equal(got, want[i]) {
+				t.Errorf("%+v: %d found, want %d", q, len(got), len(want[i]))
+			}
+			if n := must1(s.CountFound(t.Context(), q)); n != len(want[i]) {
+				t.Errorf("%+v: %d counted, want %d", q, n, len(want[i]))
+			}
+		}
+	}
+	must(t, s.Transact(t.Context(), func(tx pgx.Tx) error {
+		for _, span := range must1(library.OldSpans(t.Context(), tx, 1000)) {
+			_, err := library.KeepRerated(t.Context(), tx, must1(s.Rerate(t.Context(), span)))
+			must(t, err)
+		}
+		left, wrong := 0, 0
+		must(t, tx.QueryRow(t.Context(), `
+			select count(*) filter (where rating_version = 3 or symmetries is null or needs is null), count(*) filter (where clue_count is distinct from count_clues(clues))
+			from puzzle`).Scan(&left, &wrong))
+		if left > 0 || wrong > 0 {
+			t.Errorf("of puzzles that were rated again %d lack something, %d have another number of clues", left, wrong)
+		}
+		return nil
+	}))
+	for i, q := range queries {
+		if n := must1(s.CountFound(t.Context(), q)); n != len(want[i]) {
+			t.Errorf("%+v, rated again: %d counted, want %d", q, n, len(want[i]))
 		}
 	}
 }

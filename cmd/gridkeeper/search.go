@@ -33,13 +33,17 @@ func newSearch() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "search [--tier N] [--score A-B] [--needs TECHNIQUE] [--symmetry NAME] [--limit N] [--format FORMAT]",
 		Short: "find puzzles of the archive: by tier, score, clues, techniques, symmetry, pattern, collection, date",
-		Long: "Print the puzzles of the archive that are as wanted, each once, as the line of a collection has it. All wishes\n" +
-			"go together. Tiers, collections and dates are quick to ask for; for the rest each puzzle is looked at, on all\n" +
-			"processors, until there are as many as --limit says. Ctrl-C stops, and what is printed is right.\n\n" +
-			"Symmetries are those of 'gridkeeper generate --help', techniques those of 'gridkeeper techniques'.\n\n" +
+		Long: "Print the puzzles of the archive that are as wanted, each once, as a line of a collection has it. All wishes\n" +
+			"go together. The database answers most of them; how often a technique is needed, techniques that solve it,\n" +
+			"automorphisms, and --symmetry and --pattern take a look at puzzles, on all processors. Ctrl-C stops, and what is\n" +
+			"printed is right.\n\n" +
+			"--symmetry and --pattern are about the clues as they stand in a line, and each line of a puzzle counts. Turned\n" +
+			"and permuted, a puzzle may lose its symmetry or get another: --isomorph-symmetry finds those that have one in\n" +
+			"some isomorph, where horizontal and vertical are one, as are diagonal and anti-diagonal. Symmetries are those\n" +
+			"of 'gridkeeper generate --help', techniques those of 'gridkeeper techniques'.\n\n" +
 			"With --limit the order is the archive's shuffled one, the same each time, without it that of the imports;\n" +
 			"--sort has others: random (another each time), score, clues, date, line (as imported), with a minus in front\n" +
-			"for the other way round. Score, clues and date look at every puzzle first.\n\n" +
+			"for the other way round.\n\n" +
 			"--save keeps the search under a name, for --saved, and for a weekday of a schedule: in a chat, /schedule with\n" +
 			"the name instead of a tier. A guild has what it saves with /search, and what the operator saves here; --guild\n" +
 			"saves for one. With --saved, other flags add to the search. Schedules have sudoku only.\n\n" +
@@ -137,15 +141,11 @@ func (s *searchCommand) run(cmd *cobra.Command, store *archive.Store, q library.
 }
 
 func (s *searchCommand) printCount(cmd *cobra.Command, store *archive.Store, q library.Query) error {
-	q.Sort, q.Descending = library.ByLine, false // none is quicker
-	n := 0
-	for _, err := range store.Search(cmd.Context(), q) {
-		if err != nil {
-			return err
-		}
-		n++
+	n, err := store.CountFound(cmd.Context(), q)
+	if err != nil {
+		return err
 	}
-	_, err := fmt.Fprintln(cmd.OutOrStdout(), n)
+	_, err = fmt.Fprintln(cmd.OutOrStdout(), n)
 	return err
 }
 

@@ -24,12 +24,12 @@ import (
 // searchFlags say which puzzles of the archive are wanted, in the words of 'gridkeeper generate'.
 type searchFlags struct {
 	wishFlags
-	shape, clues, automorphisms, since, until string
-	tiers, collections, notIn                 []string
+	shape, clues, isomorphSymmetry, automorphisms, since, until string
+	tiers, collections, notIn                                   []string
 }
 
 // searchNames are the flags of searchFlags.
-var searchNames = []string{"shape", "tier", "score", "clues", "needs", "only", "symmetry", "pattern", "automorphisms", "not-in", "since", "until"}
+var searchNames = []string{"shape", "tier", "score", "clues", "needs", "only", "symmetry", "isomorph-symmetry", "pattern", "automorphisms", "not-in", "since", "until"}
 
 func (s *searchFlags) add(flags *pflag.FlagSet) {
 	s.wishFlags.add(flags)
@@ -37,6 +37,7 @@ func (s *searchFlags) add(flags *pflag.FlagSet) {
 	flags.StringSliceVar(&s.tiers, "tier", nil, "1-5 or its name; may repeat (default: any)")
 	flags.StringVar(&s.clues, "clues", "", "how many clues, such as 24, 22-25 or -20")
 	flags.StringSliceVar(&s.needs, "needs", nil, "techniques that the puzzle needs, where the easier ones of its tier find nothing more, such as x-wing, or x-wing:2 for twice or more; may repeat")
+	flags.StringVar(&s.isomorphSymmetry, "isomorph-symmetry", criteria.NoSymmetry.String(), "symmetry that the cells with clues have in some isomorph")
 	flags.StringVar(&s.automorphisms, "automorphisms", "", "in how many ways it can be turned, permuted and relabelled into itself, such as 2-")
 	flags.StringSliceVar(&s.notIn, "not-in", nil, "collections that do not have it in any disguise; may repeat")
 	flags.StringVar(&s.since, "since", "", "imported on this day or later, such as 2026-01-31")
@@ -78,6 +79,8 @@ func (s *searchFlags) readGrid(q *library.Search, first *flagErrors) {
 	}
 	q.Symmetry, err = criteria.ParseSymmetry(s.symmetry)
 	first.add("symmetry", err)
+	q.IsomorphSymmetry, err = criteria.ParseSymmetry(s.isomorphSymmetry)
+	first.add("isomorph-symmetry", err)
 	if s.pattern == "" {
 		return
 	}

@@ -1,0 +1,180 @@
+package library
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"math"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// Pages begin small, because a search that finds enough soon should not look at much.
+const (
+	firstPage   = 64
+	largestPage = 2048
+)
+
+// match is a line that the database found.
+type match struct {
+	puzzle int32
+	entry  EntryID
+	clues  sudoku.Grid // where the program has to look at it
+}
+
+// pages yields the lines that are as wanted, one of each puzzle, some at a time, and ends with the first error.
+// They are read through a cursor, so that the connection can read what stands in a page before it reads the next.
+func (r *searching) pages(ctx context.Context) iter.Seq2[[]EntryID, error] {
+	return func(yield func([]EntryID, error) bool) {
+		if _, err := r.tx.Exec(ctx, `declare found no scroll cursor for `+r.text(), pgx.QueryExecModeDescribeExec, r.args); err != nil {
+			yield(nil, err)
+			return
+		}
+		for size := firstPage; ; size = min(2*size, largestPage) {
+			page, err := r.fetch(ctx, size)
+			ended := len(page) < size
+			if err == nil {
+				page, err = r.accepted(ctx, page)
+			}
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			if len(page) > 0 && !yield(entriesOf(page), nil) || ended {
+				break
+			}
+		}
+		// Within a request others may search in the same transaction.
+		_, _ = r.tx.Exec(ctx, `close found`)
+	}
+}
+
+func entriesOf(page []match) []EntryID {
+	entries := make([]EntryID, len(page))
+	for i, m := range page {
+		entries[i] = m.entry
+	}
+	return entries
+}
+
+// text returns the statement.
+func (r *searching) text() string {
+	clues := `''::bytea`
+	if r.undecided {
+		clues = `p.clues`
+		if r.entries {
+			clues = `read_grid(e.grid, p.clues)`
+		}
+	}
+	tables := r.tables()
+	if r.query.Sort == ByDate {
+		tables += ` join import i on i.id = ` + r.at("import")
+	}
+	statement := `select ` + r.id() + `, ` + r.at("import") + `, ` + r.at("position") + `, ` + clues + ` from ` + tables +
+		` where ` + all(r.ofPuzzle, r.ofEntry) + ` order by ` + r.order()
+	if r.query.Limit > 0 && !r.undecided && r.lines > 0 {
+		statement += fmt.Sprintf(` limit %d`, r.query.Limit*r.lines)
+	}
+	return statement
+}
+
+// id is the column of the puzzle's id.
+func (r *searching) id() string {
+	if r.entries {
+		return `e.puzzle`
+	}
+	return `p.id`
+}
+
+// at is a column of the line.
+func (r *searching) at(column string) string {
+	if r.entries {
+		return `e.` + column
+	}
+	return `p.` + column
+}
+
+// order is by what is asked for, then by the shuffled order, then by the line.
+func (r *searching) order() string {
+	direction := ``
+	if r.query.Descending {
+		direction = ` desc`
+	}
+	line := r.at("import") + direction + `, ` + r.at("position") + direction
+	by := ``
+	switch r.query.Sort {
+	case ByLine:
+		return line
+	case Random:
+		r.args["from"] = int64(math.MinInt32 + r.query.From*(1<<32))
+		by = `p.rnd < @from::bigint, `
+	case ByScore:
+		by = `p.score` + direction + `, `
+	case ByClues:
+		by = clueCount + direction + `, `
+	case ByDate:
+		by = `i.started` + direction + `, `
+	}
+	return by + `p.rnd, ` + r.id() + `, ` + line
+}
+
+// fetch reads the next lines.
+func (r *searching) fetch(ctx context.Context, size int) ([]match, error) {
+	rows, err := r.tx.Query(ctx, fmt.Sprintf(`fetch %d from found`, size), pgx.QueryExecModeDescribeExec)
+	if err != nil {
+		return nil, err
+	}
+	page := make([]match, 0, size)
+	m, clues := match{}, []byte(nil)
+	_, err = pgx.ForEachRow(rows, []any{&m.puzzle, &m.entry.ImportID, &m.entry.Position, &clues}, func() (err error) {
+		if r.undecided {
+			m.clues, err = postgres.UnpackGrid(clues)
+		}
+		page = append(page, m)
+		return err
+	})
+	return page, err
+}
+
+// accepted returns the lines that are as wanted, of puzzles of which none was yielded yet.
+func (r *searching) accepted(ctx context.Context, page []match) ([]match, error) {
+	if r.tried += len(page); r.query.Tried != nil {
+		r.query.Tried(r.tried)
+	}
+	if r.undecided {
+		page = filter(page, func(m match) bool { return r.query.acceptGrid(m.clues) })
+	}
+	if r.lines != 1 {
+		page = slices.DeleteFunc(page, func(m match) bool { return !r.seen.add(m.puzzle) })
+	}
+	return page, ctx.Err()
+}
+
+// filter returns those of a page that pass a test, which runs on all processors.
+func filter[T any](page []T, test func(T) bool) []T {
+	good := make([]bool, len(page))
+	var next atomic.Int64
+	var working sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), len(page)) {
+		working.Go(func() {
+			for i := next.Add(1) - 1; i < int64(len(page)); i = next.Add(1) - 1 {
+				good[i] = test(page[i])
+			}
+		})
+	}
+	working.Wait()
+	kept := page[:0]
+	for i, one := range page {
+		if good[i] {
+			kept = append(kept, one)
+		}
+	}
+	return kept
+}

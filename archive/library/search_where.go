@@ -1,0 +1,138 @@
+package library
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/gridkeeper/gridkeeper/criteria"
+	"github.com/gridkeeper/gridkeeper/rating"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
+)
+
+// statement is what the database is asked: conditions on a puzzle p, on an entry e of it, or on both.
+type statement struct {
+	puzzles, entries  bool // whether it reads them
+	ofPuzzle, ofEntry []string
+	args              pgx.NamedArgs
+}
+
+// clueCount is the number of clues of a puzzle p.
+const clueCount = `coalesce(p.clue_count, count_clues(p.clues))`
+
+// wanted returns the conditions that the database can check. Where a row is of another version of the rating, or
+// does not have what is asked, it passes: the program looks at it again, see [Search.undecided].
+func (s *Search) wanted() statement {
+	w := statement{args: pgx.NamedArgs{}}
+	if s.Shaped {
+		w.puzzle(`p.shape = @shape`, "shape", int16(s.Shape))
+	}
+	if tiers := s.tiers(); len(tiers) < len(logic.Tiers) {
+		w.puzzle(`p.tier = any(@tiers::smallint[])`, "tiers", tiers)
+	}
+	w.limits(`p.score`, "score", s.MinScore, s.MaxScore)
+	w.limits(clueCount, "clues", float64(s.MinClues), float64(s.MaxClues))
+	if n := s.Pattern.Len(); n > 0 {
+		w.puzzle(clueCount+` = @pattern`, "pattern", int16(n))
+	}
+	if set := s.symmetries(); set != 0 {
+		w.puzzle(`(p.symmetries & @symmetries = @symmetries or p.symmetries is null)`, "symmetries", int16(set))
+	}
+	if len(s.Needs) > 0 {
+		needs := int16(rating.NeedsOf(s.techniques().Needs...))
+		w.puzzle(`(p.rating_version <> @version or p.needs & @needs = @needs)`, "version", int16(rating.Version), "needs", needs)
+	}
+	if len(s.NotIn) > 0 {
+		w.puzzle(`not exists (select from entry x where x.puzzle = p.id and x.collection = any(@not_in::integer[]))`, "not_in", s.NotIn)
+	}
+	return w
+}
+
+// undecided reports whether some puzzles that are as the database was asked may not be as wanted. stale says
+// that it has ratings of other versions.
+func (s *Search) undecided(stale bool) bool {
+	for _, need := range s.Needs {
+		if need.Times > 1 {
+			return true
+		}
+	}
+	return s.ofLine() || len(s.Only) > 0 || s.MinAutomorphisms > 1 || s.MaxAutomorphisms > 0 ||
+		stale && (len(s.Needs) > 0 || s.IsomorphSymmetry != criteria.NoSymmetry)
+}
+
+// symmetries returns what the isomorphs of a puzzle have that is as wanted.
+func (s *Search) symmetries() (set criteria.SymmetrySet) {
+	for _, symmetry := range []criteria.Symmetry{s.Symmetry, s.IsomorphSymmetry} {
+		if symmetry != criteria.NoSymmetry {
+			set |= criteria.SetOf(symmetry)
+		}
+	}
+	if s.Shaped && s.Pattern.Len() > 0 {
+		set |= criteria.OfIsomorphs(s.Shape, s.Pattern)
+	}
+	return set
+}
+
+// tiers returns those that a puzzle as wanted may have.
+func (s *Search) tiers() (tiers []int16) {
+	for _, tier := range logic.Tiers {
+		if s.allows(tier) {
+			tiers = append(tiers, int16(tier))
+		}
+	}
+	return tiers
+}
+
+// puzzle adds a condition on the puzzle, with names and values of its arguments.
+func (w *statement) puzzle(condition string, arguments ...any) {
+	w.puzzles = true
+	w.ofPuzzle = append(w.ofPuzzle, condition)
+	w.name(arguments)
+}
+
+// entry adds a condition on the entry.
+func (w *statement) entry(condition string, arguments ...any) {
+	w.entries = true
+	w.ofEntry = append(w.ofEntry, condition)
+	w.name(arguments)
+}
+
+func (w *statement) name(arguments []any) {
+	for i := 0; i < len(arguments); i += 2 {
+		w.args[arguments[i].(string)] = arguments[i+1]
+	}
+}
+
+// limits adds conditions on a value, of which 0 is none.
+func (w *statement) limits(value, name string, least, most float64) {
+	if least > 0 {
+		w.puzzle(value+` >= @min_`+name+`::double precision`, "min_"+name, least)
+	}
+	if most > 0 {
+		w.puzzle(value+` <= @max_`+name+`::double precision`, "max_"+name, most)
+	}
+}
+
+// tables returns what is read: one table where that is enough, since most of the time goes into joining them.
+func (w *statement) tables() string {
+	switch {
+	case !w.entries:
+		return `puzzle p`
+	case !w.puzzles:
+		return `entry e`
+	}
+	return `puzzle p join entry e on e.puzzle = p.id`
+}
+
+// count returns the query for the number of puzzles.
+func (w *statement) count() string {
+	if !w.entries {
+		return `select count(*) from puzzle p where ` + all(w.ofPuzzle)
+	}
+	return `select count(*) from puzzle p where ` + all(w.ofPuzzle) + ` and exists (select from entry e where e.puzzle = p.id and ` + all(w.ofEntry) + `)`
+}
+
+func all(conditions ...[]string) string {
+	return strings.Join(append([]string{`true`}, slices.Concat(conditions...)...), ` and `)
+}
