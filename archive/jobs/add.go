@@ -162,10 +162,27 @@ func addJobs(ctx context.Context, tx pgx.Tx, work int64, kind string, chunks []i
 	}
 	params := make([]river.InsertManyParams, len(chunks))
 	for i, number := range chunks {
-		params[i] = river.InsertManyParams{Args: k.job(chunkID{work, number}), InsertOpts: &river.InsertOpts{MaxAttempts: maxAttempts}}
+		params[i] = river.InsertManyParams{
+			Args: k.job(chunkID{work, number}), InsertOpts: &river.InsertOpts{MaxAttempts: maxAttempts, Priority: priority(k, len(chunks))},
+		}
 	}
 	_, err = client.InsertManyFastTx(ctx, tx, params)
 	return err
+}
+
+// fewChunks is how many chunks go before those of larger jobs: an import of 100,000 lines has as many.
+const fewChunks = 10
+
+// priority is River's priority of a job of so many chunks, where 1 comes first: what takes minutes goes before
+// what takes hours. Nothing waits forever, since machines come to an end with what is short.
+func priority(k kind, chunks int) int {
+	switch {
+	case k.limit() == longestLimit:
+		return 4
+	case chunks > fewChunks:
+		return 3
+	}
+	return 1
 }
 
 // inserter returns a client that works in transactions of others, and does no jobs.

@@ -4,12 +4,15 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/generator"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -92,6 +95,48 @@ func TestFailure(t *testing.T) {
 		wantError(t, do(t.Context(), store, 99), "there is no such work")
 		wantError(t, do(t.Context(), store, 0), "there is no such work")
 		wantError(t, do(t.Context(), store, -1), "there is no such work")
+	}
+}
+
+// A machine that works until the end does not wait between the tries of what always fails: that would take six
+// minutes.
+func TestFailureToTheEnd(t *testing.T) {
+	t.Parallel()
+	url := archivetest.URL(t)
+	store := archivetest.Open(t, url)
+	addPlain(t, store, "faulty", []string{"good", "bad luck"}, []string{"good"})
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	defer cancel()
+	o := mourned(2)
+	o.UntilEnd = true
+	must(t, Work(ctx, store, url, o))
+	if p := list(t, store)[0]; p.State != Failed || p.Failed != 1 || p.ChunksDone != 1 || p.Counts["good"] != 2 {
+		t.Errorf("the job is %+v", p)
+	}
+	if tries := numbers(t, store, `select cardinality(errors) from river.river_job where state = 'discarded'`); !slices.Equal(tries, []int64{maxAttempts}) {
+		t.Errorf("it was tried %d times, want %d", tries, maxAttempts)
+	}
+}
+
+// What is short goes before what is long and was there first.
+func TestPriority(t *testing.T) {
+	t.Parallel()
+	url := archivetest.URL(t)
+	store := archivetest.Open(t, url)
+	r := Recombination{Change: generator.Change{Minus: 1, Plus: 1}, Mothers: mothers(3), Of: "some", Into: "children"}
+	long, err := AddRecombine(t.Context(), store, r)
+	must(t, err)
+	large, err := addImport(t.Context(), store, library.ImportOptions{Collection: "large"}, strings.NewReader(puzzleFile(2*fewChunks)), 1)
+	must(t, err)
+	small, err := addImport(t.Context(), store, library.ImportOptions{Collection: "small"}, strings.NewReader(puzzleFile(6)), 3)
+	must(t, err)
+	o := mourned(1)
+	o.UntilEnd = true
+	must(t, Work(t.Context(), store, url, o))
+	order := numbers(t, store, `
+		select (args->>'work')::bigint from river.river_job where state = 'completed' group by 1 order by max(attempted_at)`)
+	if want := []int64{small.ID, large.ID, long.ID}; !slices.Equal(order, want) {
+		t.Errorf("jobs were done in the order %v, want %v", order, want)
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
+	"github.com/riverqueue/river/rivertype"
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/library"
@@ -25,7 +26,7 @@ import (
 type Options struct {
 	Workers  int          // chunks at a time, 1 or more
 	Stock    int          // the floor under every tier, looked at every hour; 0: none
-	UntilEnd bool         // return when there is no more work
+	UntilEnd bool         // return when there is no more work; what fails is tried again without a pause
 	Log      *slog.Logger // nil: silent
 
 	beat, keep time.Duration // 0: the usual; tests are in a hurry
@@ -84,7 +85,7 @@ func Work(ctx context.Context, store *archive.Store, url string, o Options) erro
 		return connection.Explain(err)
 	}
 	m.log.Info("working", "machine", m.id, "workers", m.workers)
-	m.live(ctx, o.UntilEnd)
+	m.live(ctx, client, o.UntilEnd)
 	return m.stop(ctx, client)
 }
 
@@ -148,7 +149,7 @@ func (m *machine) client(pool *pgxpool.Pool, o Options) (*river.Client[pgx.Tx], 
 }
 
 // live keeps the machine known to the others for as long as it works.
-func (m *machine) live(ctx context.Context, untilEnd bool) {
+func (m *machine) live(ctx context.Context, client *river.Client[pgx.Tx], untilEnd bool) {
 	ticker := time.NewTicker(m.beatEvery)
 	defer ticker.Stop()
 	days := time.NewTicker(24 * time.Hour)
@@ -171,11 +172,29 @@ func (m *machine) live(ctx context.Context, untilEnd bool) {
 		case <-days.C:
 			m.forget(ctx)
 		case <-ends:
+			if err := retryNow(ctx, client); err != nil && ctx.Err() == nil {
+				m.complain("what failed is tried again later", err)
+			}
 			if left, err := unfinishedJobs(ctx, m.store); err == nil && left == 0 {
 				return
 			}
 		}
 	}
+}
+
+// retryNow makes jobs available that failed and would be tried again later, after minutes at the fourth time. How
+// often they are tried stays as it is.
+func retryNow(ctx context.Context, client *river.Client[pgx.Tx]) error {
+	waiting, err := client.JobList(ctx, river.NewJobListParams().States(rivertype.JobStateRetryable).First(100))
+	if err != nil {
+		return err
+	}
+	for _, job := range waiting.Jobs {
+		if _, err := client.JobRetry(ctx, job.ID); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // forget removes what was kept of cancelled work for long enough. Where it fails, it has time until the next

@@ -105,6 +105,19 @@ func execute(t *testing.T, store *archive.Store, statement string, args ...any) 
 	}))
 }
 
+// numbers returns what a query finds.
+func numbers(t *testing.T, store *archive.Store, query string) (all []int64) {
+	t.Helper()
+	must(t, store.Transact(t.Context(), func(tx pgx.Tx) error {
+		rows, err := tx.Query(t.Context(), query)
+		if err == nil {
+			all, err = pgx.CollectRows(rows, pgx.RowTo[int64])
+		}
+		return err
+	}))
+	return all
+}
+
 // eventually waits until something holds.
 func eventually(t *testing.T, what string, holds func() bool) {
 	t.Helper()
