@@ -2,8 +2,10 @@ package localpg
 
 import (
 	"os"
+	"os/signal"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -30,6 +32,7 @@ func TestReasons(t *testing.T) {
 
 // A server that does not end by a signal is sent a harder one, and the error says so.
 func TestStopHasAnEnd(t *testing.T) {
+	heedInterrupts(t)
 	const long, short = time.Hour, time.Millisecond
 	for _, c := range []struct {
 		ignores string
@@ -59,6 +62,17 @@ func TestStopHasAnEnd(t *testing.T) {
 				t.Errorf("the error is %v, want it to say %q", err, c.want)
 			}
 		})
+	}
+}
+
+// heedInterrupts has the programs that a test starts begin with the default for SIGINT. A background job of a
+// shell begins with SIGINT ignored and so do its children, and a script cannot trap what was ignored at its
+// start. A signal that is handled here is reset for them.
+func heedInterrupts(t *testing.T) {
+	if signal.Ignored(syscall.SIGINT) {
+		handled := make(chan os.Signal, 1)
+		signal.Notify(handled, syscall.SIGINT)
+		t.Cleanup(func() { signal.Stop(handled) })
 	}
 }
 
