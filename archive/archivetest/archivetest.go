@@ -39,6 +39,7 @@ type host struct {
 	dir    string
 	server *localpg.Server
 	mutex  sync.Mutex // PostgreSQL copies a template for one session at a time
+	admin  *pgx.Conn  // makes and drops databases: to connect for each costs as much as dropping it
 	made   atomic.Int64
 }
 
@@ -126,36 +127,37 @@ func start() (*host, error) {
 	}
 	started.Store(true)
 	h := &host{dir: dir, server: server}
+	if h.admin, err = pgx.Connect(context.Background(), h.url("postgres")); err != nil {
+		return h, err
+	}
 	if err := h.create(template, "template0"); err != nil {
-		return nil, err
+		return h, err
 	}
 	return h, postgres.Migrate(context.Background(), h.url(template))
 }
 
 func stop() error {
 	h, err := shared()
-	if err != nil {
+	if h == nil {
 		return err
 	}
-	return errors.Join(h.server.Stop(), os.RemoveAll(h.dir))
+	if h.admin != nil {
+		err = errors.Join(err, h.admin.Close(context.Background()))
+	}
+	return errors.Join(err, h.server.Stop(), os.RemoveAll(h.dir))
 }
 
 // create makes a database. Copying files is quicker than the default, which logs every page.
 func (h *host) create(name, template string) error {
-	h.mutex.Lock()
-	defer h.mutex.Unlock()
 	return h.exec("create database " + name + " template " + template + " strategy file_copy")
 }
 
 // exec does a statement in the database that the others are not copied from.
 func (h *host) exec(statement string) error {
-	ctx := context.Background()
-	connection, err := pgx.Connect(ctx, h.url("postgres"))
-	if err != nil {
-		return err
-	}
-	_, err = connection.Exec(ctx, statement)
-	return errors.Join(err, connection.Close(ctx))
+	h.mutex.Lock()
+	defer h.mutex.Unlock()
+	_, err := h.admin.Exec(context.Background(), statement)
+	return err
 }
 
 func (h *host) url(name string) string {
