@@ -41,8 +41,10 @@ func TestPending(t *testing.T) {
 	archivetest.Execute(t, url, `update pending_import set at = at - interval '61 minutes'`)
 	_, err = s.BeginPending(t.Context(), "A", next)
 	wantIs(t, err, postgres.ErrNotFound)
-	archivetest.Execute(t, url, `insert into pending_import (guild, player, collection, file, content)
-		select 'A', n::text, '', '', decode(repeat('00', 128 << 20), 'hex') from generate_series(1, 4) n`)
+	archivetest.Execute(t, url, `
+		insert into pending_import (guild, player, collection, file, content) select 'A', '1', '', '', decode(repeat('00', 128 << 20), 'hex');
+		insert into pending_import (guild, player, collection, file, content)
+			select 'A', n::text, '', '', content from pending_import, generate_series(2, 4) n where player = '1'`) // as it is packed
 	_, err = s.AddPending(t.Context(), p)
 	wantIs(t, err, library.ErrManyPending)
 }
