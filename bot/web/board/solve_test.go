@@ -43,21 +43,19 @@ func (p *tab) solved() {
 
 // A player goes through the rows with the arrows and types the digits that are missing.
 func TestSolveByKeyboard(t *testing.T) {
-	for _, clues := range []string{easy, small} {
-		s := serve(t, clues)
-		p := open(t, s, 1280)
-		p.run(chromedp.Focus(chromedp.CSS("#board td[tabindex='0']")))
-		for i, c := range s.solution.Shape().Cells() {
-			if i > 0 && c.Column() == 0 {
-				p.keys(kb.ArrowDown)
-			}
-			if s.game.Clues.At(c) == 0 {
-				p.keys(s.solution.At(c).String())
-			}
-			p.keys(kb.ArrowRight)
+	s := serve(t, small)
+	p := open(t, s, 1280)
+	p.run(chromedp.Focus(chromedp.CSS("#board td[tabindex='0']")))
+	for i, c := range s.solution.Shape().Cells() {
+		if i > 0 && c.Column() == 0 {
+			p.keys(kb.ArrowDown)
 		}
-		p.solved()
+		if s.game.Clues.At(c) == 0 {
+			p.keys(s.solution.At(c).String())
+		}
+		p.keys(kb.ArrowRight)
 	}
+	p.solved()
 }
 
 // A player on a phone taps cells and keys, and holds digits for several cells.
@@ -138,11 +136,15 @@ func TestSolveWithoutScript(t *testing.T) {
 	s := serve(t, small)
 	p := blank(t, s, 400)
 	p.withoutScript()
-	p.run(chromedp.Navigate(s.URL))
 	cells, digits := s.missing()
-	for i, cell := range cells {
+	most := len(cells) - 3
+	for i, cell := range cells[:most] { // by the chat: a page anew for each choice and each digit is slow
+		s.elsewhere(t, cell+"="+digits[i])
+	}
+	p.run(chromedp.Navigate(s.URL))
+	for i, cell := range cells[most:] {
 		p.run(chromedp.Click(chromedp.CSS("#"+cell+" a")), chromedp.WaitReady(chromedp.CSS("#"+cell+".chosen")))
-		p.run(chromedp.Click(chromedp.CSS("#pad button[value='"+digits[i]+"']")), chromedp.WaitReady(chromedp.CSS("#"+cell+" .digit")))
+		p.run(chromedp.Click(chromedp.CSS("#pad button[value='"+digits[most+i]+"']")), chromedp.WaitReady(chromedp.CSS("#"+cell+" .digit")))
 	}
 	p.run(chromedp.Click(chromedp.CSS("#submit")), chromedp.WaitReady(chromedp.CSS("body.finished")))
 	if s.stateNow().Finished == nil {

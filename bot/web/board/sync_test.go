@@ -311,6 +311,7 @@ func TestForeignStorage(t *testing.T) {
 	history := func(past, future, clues string) string {
 		return fmt.Sprintf(`{"past":[%s],"future":[%s],"linked":0,"revision":0%s}`, past, future, clues)
 	}
+	p := blank(t, nil, 1280)
 	for name, kept := range map[string][2]string{ // moves that were not sent, and undo and redo
 		"broken":          {`{"base":`, `{"past":`},
 		"of other types":  {`5`, `"x"`},
@@ -323,13 +324,14 @@ func TestForeignStorage(t *testing.T) {
 		"with a bad cell": {`{"base":[1],"board":[2],"asked":[]}`, history("", `{"event":true,"cells":[5]}`, "")},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := serve(t, easy)
-			p := blank(t, s, 1280)
-			call(p, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: fmt.Sprintf(`
+			s := serve(t, easy) // whose storage is its own, by its port
+			p := &tab{t, p.ctx, s}
+			added := call(p, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: fmt.Sprintf(`
 				localStorage.setItem("gridkeeper.game.1.dead", %q);
 				localStorage.setItem("gridkeeper.history.1", %q);
 				localStorage.setItem("gridkeeper.settings", "[1]");`, kept[0], kept[1])})
 			p.load()
+			call(p, page.RemoveScriptToEvaluateOnNewDocument, page.RemoveScriptToEvaluateOnNewDocumentParams{Identifier: added.Identifier})
 			ctrl := chromedp.KeyModifiers(chromedp.ModifierCtrl)
 			p.keys("y", ctrl)
 			p.keys("z", ctrl)
