@@ -2,12 +2,18 @@
 
 .DEFAULT_GOAL := help
 
-# The race detector compiles everything once more and pays where goroutines share something. -short leaves
-# out what it makes slow. Bots in processes of their own share nothing with the test, and have three
-# seconds to answer; a week is long; in a browser most of the time is Chromium's.
+# -short is what tells the tests of every day from those of make check: fewer random cases, and not the same
+# page in each size of window. vet is in make check.
+TEST     := go test -vet=off -timeout 30m
+
+# The race detector compiles everything once more and pays where goroutines share something. Scripts and
+# faults start the program some hundred times, each ten times as slow under it. Bots in processes of their
+# own share nothing with the test, and have three seconds to answer; a week is long; in a browser most of
+# the time is Chromium's.
 RACE     := $(if $(shell command -v $${CC:-gcc} 2>/dev/null),-race)
 RACED    := ./archive/... ./bot/... ./cmd/... ./migrations
 UNRACED  := /bot/\(discord/prove\|discord/tour\|picture\|web\|web/.*\)$$
+SLOW     := ^Test(Scripts|Faults)$$
 
 .PHONY: help demo test check build release profile tour axe types bench zones prove starter collection postgresql go
 
@@ -18,16 +24,17 @@ demo: postgresql build ## play in the terminal, on a private PostgreSQL
 	@bin/gridkeeper chat --admin
 
 test: postgresql chromium ## run the tests on a private PostgreSQL
-	go test -timeout 30m ./...
+	$(TEST) -short ./...
 
-check: postgresql chromium ## run what make test has no time for: static checks, the race detector, the newest time zones
+check: postgresql chromium ## run what make test has no time for: static checks, all tests at length, the race detector, the newest time zones
 	go vet ./...
 	go tool staticcheck ./...
 	@dead=$$(go tool deadcode -test ./...) && [ -z "$$dead" ] || { echo "nothing calls these:"; echo "$$dead"; exit 1; }
 	@.ci/vulnerabilities
+	$(TEST) ./...
 	@$(MAKE) --no-print-directory types zones
 	@$(if $(RACE),:,echo "no C compiler: the race detector is left out")
-	$(if $(RACE),go test -race -short -timeout 30m $$(go list $(RACED) | grep -v '$(UNRACED)'))
+	$(if $(RACE),$(TEST) -race -short -skip '$(SLOW)' $$(go list $(RACED) | grep -v '$(UNRACED)'))
 
 build: go ## build bin/gridkeeper
 	go build -o bin/gridkeeper ./cmd/gridkeeper

@@ -159,7 +159,6 @@ func calm() fault { return none }
 
 // Whatever the network and the processes do, a date has one message, and the ledger knows.
 func TestOnePost(t *testing.T) {
-	drawLess(t)
 	store := newStore(t)
 	rapid.Check(t, func(t *rapid.T) {
 		store.forget()
@@ -260,7 +259,6 @@ func TestAway(t *testing.T) {
 
 // A guild that changes its zone neither repeats a date nor loses one.
 func TestChangedZone(t *testing.T) {
-	drawLess(t)
 	store := newStore(t)
 	rapid.Check(t, func(t *rapid.T) {
 		store.forget()
@@ -292,7 +290,6 @@ func TestChangedZone(t *testing.T) {
 // Whatever admins do to the clock of the posts, no date is posted twice, and the daily is
 // never one from before the newest post, whose button works.
 func TestChangedSchedule(t *testing.T) {
-	drawLess(t)
 	store := newStore(t)
 	rapid.Check(t, func(t *rapid.T) {
 		store.forget()

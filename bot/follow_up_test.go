@@ -265,7 +265,6 @@ func TestBoardsTooLate(t *testing.T) {
 
 // Whatever the network and the processes do, each thread, summary and board is made once.
 func TestOneFollowUp(t *testing.T) {
-	drawLess(t)
 	store := newStore(t)
 	rapid.Check(t, func(t *rapid.T) {
 		store.forget()

@@ -3,7 +3,6 @@ package bot
 import (
 	"context"
 	"errors"
-	"flag"
 	"strings"
 	"testing"
 	"time"
@@ -128,14 +127,6 @@ func (s *testStore) scheduled() daily.Guild {
 	g.ChannelID, g.Scheduled, g.Since = "42", true, calendar.Date{Year: 2026, Month: 3, Day: 5}
 	s.save(g)
 	return s.guild("7")
-}
-
-// drawLess has rapid draw a quarter of what it usually does, where each step goes to the database.
-func drawLess(t *testing.T) {
-	checks := flag.Lookup("rapid.checks").Value
-	before := checks.String()
-	check(t, checks.Set("25"))
-	t.Cleanup(func() { check(t, checks.Set(before)) })
 }
 
 // post returns the post of 5 March 2026 in guild 7, zero where there is none.

@@ -50,9 +50,6 @@ var faults = []struct {
 }
 
 func TestFaults(t *testing.T) {
-	if testing.Short() {
-		t.Skip("the faults happen where the race detector does not run")
-	}
 	for i, fault := range faults {
 		t.Run(fault.name, func(t *testing.T) {
 			t.Parallel()

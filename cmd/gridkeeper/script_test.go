@@ -24,13 +24,7 @@ func (m onDatabases) Run() int {
 // The scripts in testdata run the real program and read what it prints. Each has a data folder and a
 // database of its own. Those of what a newcomer meets set GRIDKEEPER_DATABASE_URL to nothing, so that
 // the program makes a private server in that folder, and starts and stops it for each command.
-//
-// They start the program some hundred times, each ten times as slow under the race detector as
-// without it, and what runs side by side in it has tests of its own.
 func TestScripts(t *testing.T) {
-	if testing.Short() {
-		t.Skip("the scripts run where the race detector does not")
-	}
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata",
 		Setup: func(env *testscript.Env) error {
