@@ -32,10 +32,13 @@ func (b *Bot) Handle(ctx context.Context, r chat.Request) chat.Reply {
 	if s, ok := r.Action.(chat.Suggest); ok {
 		return chat.Reply{Suggestions: suggest(ctx, env, q, s), Private: true}
 	}
-	h, err := understand(&q)
+	h, err := understand(ctx, env, &q)
 	var reply chat.Reply
 	if err == nil {
 		reply, err = safely(env, h, func() (chat.Reply, error) { return run(ctx, env, h, q) })
+	}
+	if err == nil {
+		err = noteScreen(ctx, env, q, reply)
 	}
 	if err == nil {
 		reply, err = player.InPlayersLook(ctx, env, q, reply)
@@ -52,7 +55,7 @@ func queryOf(ctx context.Context, env *handler.Env, r chat.Request) handler.Quer
 }
 
 // understand finds out what is asked, and whether the player may ask it.
-func understand(q *handler.Query) (handler.Handler, error) {
+func understand(ctx context.Context, env *handler.Env, q *handler.Query) (handler.Handler, error) {
 	var h handler.Handler
 	var err error
 	switch action := q.Action.(type) {
@@ -77,11 +80,11 @@ func understand(q *handler.Query) (handler.Handler, error) {
 	default:
 		err = fmt.Errorf("unknown action %T", action)
 	}
-	switch {
-	case err != nil:
+	if err != nil {
 		return handler.Handler{}, err
-	case h.Admin && !q.Rights.ManageGuild:
-		return h, chat.Refuse("refusal.not-admin", locale.Args{"Command": chat.Mention(h.Of)})
+	}
+	if err := allowed(ctx, env, h, *q); err != nil {
+		return h, err
 	}
 	q.Options, q.Handler = narrowed(q.Options), h
 	return h, accepts(h, *q)

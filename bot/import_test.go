@@ -154,7 +154,7 @@ func TestImportIsConfirmed(t *testing.T) {
 	}
 	mayNot := pressOf("Import", preview)
 	mayNot.Rights.ManageGuild = false
-	wants(t, b.Handle(t.Context(), mayNot), "/import is for those who manage the server")
+	wants(t, b.Handle(t.Context(), mayNot), "for those who manage the server")
 	elsewhere := pressOf("Import", preview)
 	elsewhere.Place.GuildID = "8"
 	wants(t, b.Handle(t.Context(), elsewhere), "this file is no longer waiting")

@@ -21,7 +21,7 @@ func (b *Bot) Play(ctx context.Context, r chat.Request) (chat.Outcome, error) {
 	env := b.env
 	q := queryOf(ctx, env, r)
 	q.Game = player.PressedGame
-	h, err := understand(&q)
+	h, err := understand(ctx, env, &q)
 	var o chat.Outcome
 	if err == nil {
 		o, err = safely(env, h, func() (chat.Outcome, error) { return playing(ctx, env, h, q) })

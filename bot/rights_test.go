@@ -112,14 +112,15 @@ var verbArguments = map[chat.Verb]string{
 // callers are all kinds of people who may ask, from Bob's side: Ann plays in guild 7, and so does
 // Bob there, where he may be an admin.
 var callers = []struct {
-	name    string
-	place   chat.Place
-	manages bool
+	name   string
+	place  chat.Place
+	rights chat.Rights
 }{
-	{"a member", chat.Place{GuildID: "7", ChannelID: "42"}, false},
-	{"an admin", chat.Place{GuildID: "7", ChannelID: "42"}, true},
-	{"an admin of another guild", chat.Place{GuildID: "8", ChannelID: "43"}, true},
-	{"in direct messages, or where only the user installed the bot", chat.Place{GuildID: people.PrivateGuild("2"), ChannelID: "44", Private: true}, false},
+	{"a member", chat.Place{GuildID: "7", ChannelID: "42"}, chat.Rights{}},
+	{"a member who may use the commands", chat.Place{GuildID: "7", ChannelID: "42"}, chat.Rights{Command: true}},
+	{"an admin", chat.Place{GuildID: "7", ChannelID: "42"}, chat.Rights{ManageGuild: true}},
+	{"an admin of another guild", chat.Place{GuildID: "8", ChannelID: "43"}, chat.Rights{ManageGuild: true}},
+	{"in direct messages, or where only the user installed the bot", chat.Place{GuildID: people.PrivateGuild("2"), ChannelID: "44", Private: true}, chat.Rights{}},
 }
 
 var bob = games.Player{ID: "2", Name: "Bob"}
@@ -244,12 +245,12 @@ func TestCommandRights(t *testing.T) {
 				options[name] = x.fill(value)
 			}
 			before, seven, eight := x.anns(t), x.guild(t, "7"), x.guild(t, "8")
-			reply := x.Handle(t.Context(), chat.Request{Player: bob, Place: c.place, Rights: chat.Rights{ManageGuild: c.manages}, Action: chat.Ask{
+			reply := x.Handle(t.Context(), chat.Request{Player: bob, Place: c.place, Rights: c.rights, Action: chat.Ask{
 				Command: h.Name, Options: options, File: &chat.Attachment{Name: "f.txt", Open: func() (io.ReadCloser, error) {
 					return io.NopCloser(strings.NewReader(mini)), nil
 				}},
 			}})
-			mayNot := allowed.who == admins && !c.manages
+			mayNot := allowed.who == admins && c.rights == chat.Rights{}
 			if got := strings.Contains(textOf(reply), adminsOnly); got != mayNot {
 				t.Errorf("%s: refused %v, want %v: %s", what, got, mayNot, textOf(reply))
 			}
@@ -273,6 +274,49 @@ func (x company) wantHidden(t *testing.T, what string, reply chat.Reply) {
 	}
 }
 
+// The controls of admins are for those to whom the network lets us show them, on that screen, and for no
+// others: a custom_id can be copied.
+func TestControlsOfAdmins(t *testing.T) {
+	x := newCompany(t)
+	inSeven, inEight := chat.Place{GuildID: "7", ChannelID: "42"}, chat.Place{GuildID: "8", ChannelID: "43"}
+	open := func(id, command string) {
+		t.Helper()
+		reply := x.Handle(t.Context(), chat.Request{
+			ID: id, Player: bob, Place: inSeven, Buttons: true, Rights: chat.Rights{Command: true}, Action: chat.Ask{Command: command},
+		})
+		if reply.Failed {
+			t.Fatalf("/%s: %s", command, textOf(reply))
+		}
+	}
+	open("1", "setup")
+	open("2", "schedule")
+	open("3", "help")
+	press := chat.Press{Verb: chat.SetUp, Argument: "rules?sealed=on"}
+	for what, c := range map[string]struct {
+		player games.Player
+		place  chat.Place
+		screen string
+		rights chat.Rights
+		may    bool
+	}{
+		"the screen":                     {bob, inSeven, "1", chat.Rights{}, true},
+		"by another member":              {ann, inSeven, "1", chat.Rights{}, false},
+		"by an admin":                    {ann, inSeven, "1", chat.Rights{ManageGuild: true}, true},
+		"in another guild":               {bob, inEight, "1", chat.Rights{}, false},
+		"on another command's answer":    {bob, inSeven, "2", chat.Rights{}, false},
+		"on an answer for everyone":      {bob, inSeven, "3", chat.Rights{}, false},
+		"on a message of unknown origin": {bob, inSeven, "", chat.Rights{}, false},
+		"on a screen that never was":     {bob, inSeven, "9", chat.Rights{Command: true}, false},
+	} {
+		for _, action := range []chat.Action{press, chat.Press{Verb: chat.SetUpForm}, chat.Fill{Press: chat.Press{Verb: chat.SetUpForm}, Fields: map[string]string{"time": "9:00", "zone": "UTC"}}} {
+			reply := x.Handle(t.Context(), chat.Request{Player: c.player, Place: c.place, Screen: c.screen, Rights: c.rights, Buttons: true, Action: action})
+			if reply.Failed == c.may || reply.Failed && !strings.Contains(textOf(reply), adminsOnly) {
+				t.Errorf("%s, %T: %s", what, action, textOf(reply))
+			}
+		}
+	}
+}
+
 // No control, as it is or forged, does anything with the games of others, nor in other guilds.
 func TestControlRights(t *testing.T) {
 	for _, c := range callers {
@@ -281,7 +325,7 @@ func TestControlRights(t *testing.T) {
 		for _, verb := range verbs(t) {
 			for i, p := range x.forged(t, verb) {
 				what := fmt.Sprintf("%.200q by %s", fmt.Sprint(p), c.name)
-				r := chat.Request{Player: bob, Place: c.place, Rights: chat.Rights{ManageGuild: c.manages}, Action: p}
+				r := chat.Request{Player: bob, Place: c.place, Rights: c.rights, Action: p}
 				if i%2 == 1 { // as a form, of whatever control
 					r.Action = chat.Fill{Press: p, Fields: map[string]string{"moves": "r1c1=9", "grid": solutionOfMoler}}
 				}

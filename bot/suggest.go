@@ -102,7 +102,7 @@ func suggest(ctx context.Context, env *handler.Env, q handler.Query, s chat.Sugg
 	}()
 	h, known := find(s.Command)
 	i := slices.IndexFunc(h.Options, func(o chat.Option) bool { return o.Name == s.Option })
-	if !known || i < 0 || !h.Options[i].Suggests() || h.Admin && !q.Rights.ManageGuild {
+	if !known || i < 0 || !h.Options[i].Suggests() || h.Admin && !mayUse(q.Rights) {
 		return nil
 	}
 	q.Ask = chat.Ask{Command: s.Command, Options: s.Options}

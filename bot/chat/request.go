@@ -21,6 +21,8 @@ type Request struct {
 	Channels Channels // what the network knows of its channels; nil: any will do
 	Action   Action
 
+	// Screen is the ID of the request that the message of a [Press] or a [Fill] first answered; "": not known.
+	Screen string
 	// Buttons says that the network shows those of a screen. Where it does not, nothing can be
 	// confirmed, and what would be is done at once.
 	Buttons bool
@@ -45,6 +47,9 @@ func (p Place) Reaches(guild daily.Guild) bool {
 // Rights are what the player may do beyond playing. The network grants them.
 type Rights struct {
 	ManageGuild bool
+	// Command says that the network itself decides who may use which command of admins, and lets this player
+	// use the one that is asked. It says nothing of buttons.
+	Command bool
 }
 
 // Action is what is asked: [Ask], [Press], [Fill], [Batch], [Suggest] or [About].

@@ -75,6 +75,47 @@ func TestGreetingOpensSetup(t *testing.T) {
 	}
 }
 
+// Who may use /setup by the server's Integrations sets the daily up without Manage Server, and nobody else
+// by a copy of a button.
+func TestSetupByIntegrations(t *testing.T) {
+	t.Parallel()
+	srv, channel := standIn(t)
+	_, store := newArchive(t)
+	guild := srv.GuildOf(channel)
+	helpers := srv.AddRole(guild, 0)
+	for range 2 {
+		serveBot(t, srv, store)
+	}
+	helper, member := ann, discordtest.User{ID: "100000000000001003", Name: "mel"}
+	helper.Roles = []string{helpers}
+	if srv.Offers(helper, channel, "setup") {
+		t.Error("Discord offers /setup to members")
+	}
+	srv.Grant(guild, "setup", helpers, true)
+	if !srv.Offers(helper, channel, "setup") || srv.Offers(member, channel, "setup") {
+		t.Error("Discord does not offer /setup by role")
+	}
+	screen := srv.Slash(helper, channel, "setup", nil).Answer(t)
+	if len(screen.Selects()) != 1 {
+		t.Fatalf("/setup says %q", screen.Text())
+	}
+	for what, c := range map[string]*discordtest.Call{
+		"a member copies a button":          srv.PressID(member, screen, screen.Buttons()[1].CustomID),
+		"on the answer to another command":  srv.PressID(helper, srv.Slash(helper, channel, "daily", nil).Answer(t), screen.Buttons()[1].CustomID),
+		"a form that a member did not open": srv.Forge(member, channel, aForm, object{"custom_id": "g:0:setup-form::0", "components": []any{input("time", "9am")}}, func(object) {}),
+	} {
+		if text := c.Answer(t).Text(); !strings.Contains(text, "for those who manage the server") {
+			t.Errorf("%s: %q", what, text)
+		}
+	}
+	screen = srv.Choose(t, helper, screen, "Channel for the posts", channel).Answer(t)
+	screen = srv.Press(t, helper, screen, "Time and zone").Fill(t, helper, map[string]string{"time": "9pm", "zone": "Taipei"}).Answer(t)
+	srv.Press(t, helper, screen, "Start the posts").Answer(t)
+	if got, err := store.Guild(t.Context(), guild); err != nil || !got.Scheduled || got.At != "21:00" {
+		t.Errorf("set up is %+v, %v", got, err)
+	}
+}
+
 // Where the bot may not write, it says nothing, and nowhere else.
 func TestNoGreeting(t *testing.T) {
 	t.Parallel()

@@ -48,7 +48,8 @@ type Call struct {
 }
 
 // Slash sends a slash command of a user from a channel and returns at once. Options are
-// text; one of type channel or attachment is sent with [Server.SlashWith].
+// text; one of type channel or attachment is sent with [Server.SlashWith]. A test cannot send what Discord
+// does not offer its user, see [Server.Offers].
 func (s *Server) Slash(u User, channelID, name string, options map[string]string) *Call {
 	var list []Option
 	for _, key := range sortedKeys(options) {
@@ -91,6 +92,7 @@ func (s *Server) SlashWith(u User, channelID, name string, options ...Option) *C
 			list = append(list, map[string]any{"name": o.Name, "type": 3, "value": o.Value})
 		}
 	}
+	s.mustOffer(u, channelID, name)
 	data := map[string]any{"id": cmp.Or(s.commandID(name), "1"), "name": name, "type": 1, "options": list, "resolved": resolved}
 	return s.interact(u, channelID, kindCommand, data, nil)
 }
@@ -203,7 +205,7 @@ func (s *Server) interactAs(u User, channelID string, kind int, data any, presse
 	} else {
 		event["guild_id"], event["context"], event["guild_locale"] = guild, 0, "en-US"
 		event["member"] = map[string]any{
-			"user": u.event(), "nick": nullable(u.Nick), "roles": []any{}, "permissions": fmt.Sprint(u.Permissions),
+			"user": u.event(), "nick": nullable(u.Nick), "roles": orEmpty(u.Roles), "permissions": fmt.Sprint(u.Permissions),
 			"joined_at": "2020-01-01T00:00:00Z", "deaf": false, "mute": false,
 		}
 	}

@@ -21,6 +21,7 @@ func (s *Server) Type(u User, channelID, name, option, typed string, given ...Op
 		list = append(list, map[string]any{"name": o.Name, "type": 3, "value": o.Value})
 	}
 	list = append(list, map[string]any{"name": option, "type": 3, "value": typed, "focused": true})
+	s.mustOffer(u, channelID, name)
 	data := map[string]any{"id": cmp.Or(s.commandID(name), "1"), "name": name, "type": 1, "options": list}
 	return s.interact(u, channelID, kindSuggest, data, nil)
 }

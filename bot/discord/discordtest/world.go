@@ -17,6 +17,7 @@ type User struct {
 	GlobalName  string            // of the account, shown instead of Name where not empty
 	Nick        string            // in the guild
 	Permissions int64             // in the guild
+	Roles       []string          // in the guild, besides that of @everyone
 	Locale      string            // "en-US" where empty
 	Bot         bool              // a bot, named as an option
 	Outside     bool              // not in the guild, named as an option
@@ -33,7 +34,8 @@ type guild struct {
 	timeout  time.Time // of the bot
 	system   string    // the channel for messages of Discord's own
 	locale   string
-	joined   time.Time // when it took the bot; zero: long ago
+	joined   time.Time             // when it took the bot; zero: long ago
+	granted  map[commandRight]bool // what its admins have set under Integrations
 }
 
 type channel struct {

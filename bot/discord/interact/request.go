@@ -25,6 +25,7 @@ func (d *Desk) requestOf(ctx context.Context, i *discordgo.Interaction) (chat.Re
 	r := chat.Request{
 		ID: i.ID, At: askedAt(i), Language: languagesOf(i),
 		Place: chat.Place{GuildID: i.GuildID, ChannelID: i.ChannelID}, Channels: d.Channels,
+		Screen: begunBy(i),
 	}
 	switch i.Type {
 	case discordgo.InteractionApplicationCommand:
@@ -39,8 +40,12 @@ func (d *Desk) requestOf(ctx context.Context, i *discordgo.Interaction) (chat.Re
 	user := i.User
 	if i.Member != nil {
 		user = cmp.Or(i.Member.User, user)
+		guilds := i.GuildID != "" && !onlyTheUsers(i)
 		const admin = discordgo.PermissionManageGuild | discordgo.PermissionAdministrator
-		r.Rights.ManageGuild = i.Member.Permissions&admin != 0 && i.GuildID != "" && !onlyTheUsers(i)
+		r.Rights.ManageGuild = i.Member.Permissions&admin != 0 && guilds
+		// Discord offers a command to whom the guild lets use it, whatever else they may do there, and nobody
+		// else can send it. A custom_id can be sent by anyone.
+		r.Rights.Command = guilds && (i.Type == discordgo.InteractionApplicationCommand || i.Type == discordgo.InteractionApplicationCommandAutocomplete)
 	}
 	if user == nil || user.ID == "" {
 		return r, false

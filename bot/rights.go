@@ -1,0 +1,72 @@
+package bot
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
+	"github.com/gridkeeper/gridkeeper/bot/handler"
+	"github.com/gridkeeper/gridkeeper/locale"
+)
+
+// mayUse reports whether a player may use a command of admins.
+func mayUse(r chat.Rights) bool { return r.ManageGuild || r.Command }
+
+// allowed returns the refusal of what the player may not ask. A network that decides by itself who may use
+// a command does not guard the controls below the answer, whose custom_id anyone can send. So we remember to
+// whom it let us show them.
+func allowed(ctx context.Context, env *handler.Env, h handler.Handler, q handler.Query) error {
+	switch {
+	case !h.Admin || q.Rights.ManageGuild:
+		return nil
+	case q.Pressed == nil && q.Rights.Command:
+		return nil
+	case q.Pressed == nil:
+		return chat.Refuse("refusal.not-admin", locale.Args{"Command": chat.Mention(h.Of)})
+	}
+	shown, err := shownScreen(ctx, env, q.Screen)
+	if err == nil && shown != (adminScreen{q.Player.ID, q.Place.GuildID, h.Of}) {
+		err = chat.Refuse("refusal.not-opened", locale.Args{"Command": chat.Mention(h.Of)})
+	}
+	return err
+}
+
+// adminScreen is what is kept of the answer to a command of admins.
+type adminScreen struct{ PlayerID, GuildID, Command string }
+
+// screenID is the id under which a screen is kept, like the answer of a request: for a day, unless its player
+// is deleted before.
+func screenID(request string) string { return "screen " + request }
+
+// noteScreen keeps to whom controls of admins are shown, where only the network knows that they may be.
+func noteScreen(ctx context.Context, env *handler.Env, q handler.Query, reply chat.Reply) error {
+	controls := len(reply.Screen.Selects)+len(reply.Screen.Rows) > 0
+	if !q.Handler.Admin || q.Rights.ManageGuild || q.Pressed != nil || q.ID == "" || !reply.Private || !controls {
+		return nil
+	}
+	_, err := env.Config.Ledger.Once(ctx, screenID(q.ID), func(context.Context) ([]byte, error) {
+		return json.Marshal(adminScreen{q.Player.ID, q.Place.GuildID, q.Handler.Of})
+	})
+	return err
+}
+
+// shownScreen returns the screen that answered a request, the zero value where none is kept.
+func shownScreen(ctx context.Context, env *handler.Env, request string) (shown adminScreen, err error) {
+	if request == "" {
+		return shown, nil
+	}
+	kept, err := env.Config.Ledger.Once(ctx, screenID(request), func(context.Context) ([]byte, error) { return nil, postgres.ErrNotFound })
+	switch {
+	case errors.Is(err, postgres.ErrNotFound), errors.Is(err, postgres.ErrRepeated):
+		return shown, nil
+	case err != nil:
+		return shown, err
+	}
+	if err := json.Unmarshal(kept, &shown); err != nil {
+		return shown, fmt.Errorf("the screen that answered request %q: %w", request, err)
+	}
+	return shown, nil
+}
